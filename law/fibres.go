@@ -66,8 +66,8 @@ func (l Fibres) path(epsN, forceN, delta float64) (psi, force, slope float64) {
 			k = 2 - i
 		}
 		from, to := clip(epsN, edges[k], edges[k+1]), clip(eps, edges[k], edges[k+1])
-		y := math.Abs(to - from)
-		if from == epsN && to == eps {
+		y, whole := math.Abs(to-from), from == epsN && to == eps
+		if whole { // also where ε_n + Δ rounds to ε_n
 			y = math.Abs(delta)
 		}
 		if y == 0 {
@@ -80,6 +80,9 @@ func (l Fibres) path(epsN, forceN, delta float64) (psi, force, slope float64) {
 		var p float64
 		p, force, slope = piece.path(force, l.limit(from), g, y)
 		psi += p
+		if whole {
+			break
+		}
 	}
 	return psi, sgn * force, slope
 }

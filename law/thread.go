@@ -18,12 +18,17 @@ func elongation(e float64) (eps, first, second float64) {
 // stretched is how the elongation changes as E grows by d, without cancellation.
 func stretched(e, d float64) float64 {
 	const low = (shortest*shortest - 1) / 2
-	if e >= low && e+d >= low {
-		return 2 * d / (math.Sqrt(1+2*e) + math.Sqrt(1+2*(e+d)))
+	above := func(e, d float64) float64 { return 2 * d / (math.Sqrt(1+2*e) + math.Sqrt(1+2*(e+d))) }
+	end := e + d
+	switch {
+	case e >= low && end >= low:
+		return above(e, d)
+	case e >= low:
+		return above(e, low-e) + (end-low)/shortest
+	case end < low:
+		return d / shortest
 	}
-	from, _, _ := elongation(e)
-	to, _, _ := elongation(e + d)
-	return to - from
+	return (low-e)/shortest + above(low, end-low)
 }
 
 // pulled turns energy, force and slope over the elongation into those over the strain E.

@@ -3,10 +3,14 @@ const float SHORTEST = -0.375;
 
 float elongation(float e) { return e < SHORTEST ? -0.5 + 2.0 * (e - SHORTEST) : 2.0 * e / (1.0 + sqrt(1.0 + 2.0 * e)); }
 
-// How it changes as E grows by d.
+// How it changes as E grows by d from e, which is not below SHORTEST: nor is the end.
+float stretchedAbove(float e, float d) { return 2.0 * d / (sqrt(1.0 + 2.0 * e) + sqrt(1.0 + 2.0 * (e + d))); }
+
+// How it changes as E grows by d, without cancellation.
 float stretched(float e, float d) {
-    if (e >= SHORTEST && e + d >= SHORTEST) return 2.0 * d / (sqrt(1.0 + 2.0 * e) + sqrt(1.0 + 2.0 * (e + d)));
-    return elongation(e + d) - elongation(e);
+    float end = e + d;
+    if (e >= SHORTEST) return end >= SHORTEST ? stretchedAbove(e, d) : stretchedAbove(e, SHORTEST - e) + 2.0 * (end - SHORTEST);
+    return end < SHORTEST ? 2.0 * d : 2.0 * (SHORTEST - e) + stretchedAbove(SHORTEST, end - SHORTEST);
 }
 
 // Adds the response to an elongation, at E, as that to the strain E.

@@ -44,6 +44,7 @@ float curveChange(StiffnessCurve c, float eps, float d) {
             float mid = 0.5 * (at + end), g = 0.774596669 * 0.5 * y;
             sum += y / 18.0 * (5.0 * (stiffnessAt(c, mid - g).x * (mid - g) + stiffnessAt(c, mid + g).x * (mid + g)) + 8.0 * stiffnessAt(c, mid).x * mid);
         }
+        if (end == high) break;
         at = end;
     }
     return d < 0.0 ? -sum : sum;

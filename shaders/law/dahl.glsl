@@ -38,10 +38,10 @@ void respond(Dahl l, Strain s, inout Response r) {
 }
 
 // On one side of ε_n the path to the farther strain goes on where the path to the nearer one ends, so
-// that the change is the potential of the rest alone.
+// that the change is the potential of the rest alone. Which is farther goes by signs: ε + d may round to ε.
 float change(Dahl l, Strain s, float d) {
     float psi, sigma, slope, other, end, d0 = s.eps - s.epsN, d1 = d0 + d;
-    bool across = d0 * d1 <= 0.0, grows = across || abs(d1) > abs(d0);
+    bool across = d0 * d1 <= 0.0, grows = across || (d0 < 0.0) == (d < 0.0);
     dahl(l, s.epsN, l.sigma, grows ? d0 : d1, false, psi, sigma, slope);
     // Two calls in all, whatever the case: neighbours that differ would else do four.
     dahl(l, across ? s.epsN : grows ? s.eps : s.eps + d, across ? l.sigma : sigma, across ? d1 : abs(d) * sign(d0), false, other, end, slope);

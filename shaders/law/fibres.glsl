@@ -23,10 +23,12 @@ void fibres(Fibres l, float epsN, float forceN, float delta, out float psi, out 
     for (int i = 0; i < 3; i++) {
         int k = sgn < 0.0 ? 2 - i : i;
         float from = clamp(epsN, edges[k], edges[k + 1]), to = clamp(eps, edges[k], edges[k + 1]);
-        float y = from == epsN && to == eps ? abs(delta) : abs(to - from), p;
+        bool whole = from == epsN && to == eps; // also where ε_n + Δ rounds to ε_n
+        float y = whole ? abs(delta) : abs(to - from), p;
         if (y == 0.0) continue;
         dahlPath(l.epsFr, k == 1 ? sgn * fibresGrowth(l) : 0.0, force, fibresLimit(l, from), y, p, force, slope);
         psi += p;
+        if (whole) break;
     }
     force *= sgn;
 }
@@ -45,7 +47,7 @@ float change(Fibres l, Strain s, float d) {
     if (l.fC == 0.0) return 0.0;
     float epsN = elongation(s.epsN), e0 = elongation(s.eps), by = stretched(s.eps, d);
     float psi, force, slope, other, end, d0 = stretched(s.epsN, s.eps - s.epsN), d1 = d0 + by;
-    bool across = d0 * d1 <= 0.0, grows = across || abs(d1) > abs(d0);
+    bool across = d0 * d1 <= 0.0, grows = across || (d0 < 0.0) == (by < 0.0);
     fibres(l, epsN, l.sigma, grows ? d0 : d1, psi, force, slope);
     fibres(l, across ? epsN : grows ? e0 : e0 + by, across ? l.sigma : force, across ? d1 : abs(by) * sign(d0), other, end, slope);
     return across ? other - psi : grows ? other : -other;

@@ -20,6 +20,7 @@ float change(Plastic l, Strain s, float d) {
         float y = at == low && end == high ? abs(d) : end - at;
         float s0 = at - plasticFollows(l, at, plastic), s1 = end - plasticFollows(l, end, plastic);
         sum += 0.5 * y * (s0 + s1);
+        if (end == high) break; // also where ε + d rounds to ε
         at = end;
     }
     return l.k * (d < 0.0 ? -sum : sum);

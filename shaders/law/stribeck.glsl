@@ -15,7 +15,7 @@ void stribeckPart(float f, float tau, float sigmaN, float d, out float psi, out 
 // ψ on the way from d0 to d0 + d; see change of Dahl's law.
 float stribeckChange(float f, float tau, float sigmaN, float d0, float d) {
     float psi, sigma, slope, other, end, d1 = d0 + d;
-    bool across = d0 * d1 <= 0.0, grows = across || abs(d1) > abs(d0);
+    bool across = d0 * d1 <= 0.0, grows = across || (d0 < 0.0) == (d < 0.0);
     stribeckPart(f, tau, sigmaN, grows ? d0 : d1, psi, sigma, slope);
     stribeckPart(f, tau, across ? sigmaN : sigma, across ? d1 : abs(d) * sign(d0), other, end, slope);
     return across ? other - psi : grows ? other : -other;

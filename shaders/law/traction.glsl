@@ -44,6 +44,7 @@ float change(Traction l, Strain s, float d) {
             traction(l, end, f2, slope);
             sum += y / 6.0 * (f0 + 4.0 * f1 + f2);
         }
+        if (end == high) break;
         at = end;
     }
     return by < 0.0 ? -sum : sum;
