@@ -41,6 +41,7 @@ const (
 	opPasses   opKind = "Passes"
 	opBodies   opKind = "LookUp, of bodies"
 	opPairs    opKind = "LookUp, of pairs"
+	opImpacts  opKind = "LookUp, of impacts"
 	opEvaluate opKind = "Evaluate"
 	opSlope    opKind = "Evaluate and Slope"
 	opSearch   opKind = "Search"
@@ -172,6 +173,10 @@ func (a *ahead) find(first bool) {
 			a.pairs.find(first)
 		}
 		a.done(opPairs)
+	}
+	if first && a.recalls() {
+		a.findImpacts()
+		a.done(opImpacts)
 	}
 }
 

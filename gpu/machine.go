@@ -275,6 +275,9 @@ func (s machine) Strained() float64 {
 
 // Commit moves the state on.
 func (s machine) Commit() (projected int, finite bool) {
+	if s.Settings.SecondOrder() {
+		s.inContact("positionHi", "positionLo")
+	}
 	s.elements.commit(false)
 	s.contacts.commit()
 	kept := s.pairs.keep()
@@ -284,7 +287,7 @@ func (s machine) Commit() (projected int, finite bool) {
 	s.queue.run("commit_vertices", len(s.Model.X0))
 	st := s.status()
 	if st.NonFinite == 0 {
-		s.motion.h = float64(s.set.H)
+		s.motion.keep(s.Settings.SecondOrder())
 		s.pairs.kept = kept
 	}
 	return int(st.Pushed), st.NonFinite == 0

@@ -16,9 +16,12 @@ type motion struct {
 	m *cloth.Model
 	p *pack.Model
 
-	held map[int32]bool // pieces that pins hold in the step
-	h    float64        // of the step that left accelerations [s]; 0: none has
-	copy readback       // of two vectors of each vertex
+	second bool           // the integrator is one of second order
+	before float64        // the step before, of which gain and lag are [s]; 0: nothing is kept
+	size   float64        // the step under way [s]
+	held   map[int32]bool // pieces that pins hold in the step
+	h      float64        // of the step that left accelerations [s]; 0: none has
+	copy   readback       // of two vectors of each vertex
 
 	seen     [][4]float32 // siteBuffers as they were read
 	versions [4]int       // of these then
@@ -31,6 +34,8 @@ var motionPasses = []pass{
 	{name: "lead", shape: inPieces, stage: stageElements, uniforms: words("merged", "reach", "correct", "pairs")},
 	{name: "accept", stage: stageElements, uniforms: words("alpha")},
 	{name: "settle", stage: stageContact},
+	{name: "in_contact", stage: stageContact, lent: words("atHi", "atLo")},
+	{name: "impacts", stage: stageContact, uniforms: words("phase")},
 	{name: "commit_vertices", shape: looping, stage: stageElements},
 	{name: "rebound", stage: stageContact, uniforms: words("foreseen")},
 	{name: "kick", stage: stageElements, uniforms: words("both")},
@@ -39,8 +44,12 @@ var motionPasses = []pass{
 
 // contents lists the buffers.
 func (v *motion) contents() []content {
-	n := len(v.m.X0)
+	n, second := len(v.m.X0), 0
+	if v.second {
+		second = n
+	}
 	return []content{
+		{"gain", vectors(second)}, {"lag", vectors(second)}, {"inContact", integers(second)}, {"pieceImpact", integers(len(v.p.Pieces))},
 		{"startHi", vectors(n)}, {"startLo", vectors(n)}, {"velocity", vectors(n)}, {"velocityLo", vectors(n)}, {"acceleration", vectors(n)}, {"lasted", vectors(mostGroups)}, {"coastHi", vectors(n)}, {"coastLo", vectors(n)},
 		{"positionHi", vectors(n)}, {"positionLo", vectors(n)}, {"moved", vectors(n)}, {"held", integers(n)},
 		{"direction", vectors(n)}, {"pinVertex", integers(n)}, {"pinTarget", vectors(2 * n)}, {"grab", vectors(2 * n)},
@@ -102,11 +111,17 @@ func (v *motion) upload(state *cloth.State) {
 	write(v.queue, v.buffers["flying"], make([]int32, len(v.p.Pieces)))
 	write(v.queue, v.buffers["acceleration"], make([][4]float32, len(hi)))
 	write(v.queue, v.buffers["lasted"], make([][4]float32, mostGroups))
-	v.h = 0
+	v.h, v.before = 0, state.Before.H
+	if v.second {
+		gain, lag := v.p.Before(&state.Before)
+		write(v.queue, v.buffers["gain"], gain)
+		write(v.queue, v.buffers["lag"], lag)
+	}
 }
 
 // begin starts a step of h [s], by what lasts of accelerations if the settings say so.
 func (v *motion) begin(set *step.Settings, h float64) {
+	v.size = h
 	n, sums := len(v.m.X0), 0
 	if set.Foretells(v.h, h) {
 		sums = v.sums(n)
@@ -114,11 +129,24 @@ func (v *motion) begin(set *step.Settings, h float64) {
 	v.run("begin_vertices", n, sums)
 }
 
+// keep notes what the step leaves: accelerations, and gain and lag if it is of second order.
+func (v *motion) keep(second bool) {
+	if v.h, v.before = v.size, 0; second {
+		v.before = v.size
+	}
+}
+
 // download copies them back.
 func (v *motion) download(state *cloth.State) {
 	x, speed := v.read([2]string{"startHi", "startLo"}, [2]string{"velocity", "velocityLo"})
 	for k, i := range v.p.Vertex {
 		state.X[i], state.V[i] = x[k], speed[k]
+	}
+	if v.before > 0 {
+		gain, lag := make([][4]float32, len(x)), make([][4]float32, len(x))
+		read(v.queue, v.buffers["gain"], gain)
+		read(v.queue, v.buffers["lag"], lag)
+		state.Before = v.p.KeepBefore(v.before, gain, lag)
 	}
 }
 

@@ -63,6 +63,8 @@ var pairPasses = []pass{
 	{name: "pair_stiffen", stage: stageContact, uniforms: words("unseen")},
 	{name: "pair_stiffened", stage: stageContact, uniforms: words("queries", "meetings")},
 	{name: "pair_stop", stage: stageContact, uniforms: words("phase")},
+	{name: "in_contact_pairs", stage: stageContact, lent: words("atHi", "atLo")},
+	{name: "impact_pieces", shape: oneGroup, stage: stageContact},
 }
 
 // lists are the buffers that start empty, with the texels of an item.

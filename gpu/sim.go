@@ -87,9 +87,6 @@ func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Mode
 	if err := set.Check(); err != nil {
 		return nil, err
 	}
-	if set.SecondOrder() {
-		return nil, fmt.Errorf("solver.integrator = %q: expected %q on the GPU, or --backend cpu", set.Integrator, step.Euler)
-	}
 	fresh := state == nil
 	if fresh {
 		state = cloth.NewState(m)
@@ -155,7 +152,7 @@ func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Mode
 func (s *Sim) build(colliders []step.Collider, t float64) error {
 	q, m, p := s.queue, s.Model, s.pack
 	q.made = pack.MadeTexts(m)
-	s.motion, s.elements = motion{queue: q, m: m, p: p}, elements{q, m, p}
+	s.motion, s.elements = motion{queue: q, m: m, p: p, second: s.Settings.Integrator == step.BDF2}, elements{q, m, p}
 	s.contacts = contacts{queue: q, m: m, p: p, rough: pack.NewMeasured(m, colliders)}
 	s.set.MeasuredParts = int32(s.contacts.rough.Parts)
 	s.solver = newSolver(q, m, p)
@@ -221,7 +218,7 @@ func (s *Sim) Rebind() { s.bind() }
 func (s *Sim) writeParams(h float64) {
 	set, p := &s.Settings, &s.set
 	s.writeGusts()
-	p.H = float32(h)
+	p.H, p.TwoStep = float32(h), s.twoStep(h)
 	p.VertexCount, p.TriangleCount, p.HingeCount = int32(len(s.Model.X0)), int32(len(s.Model.Tri)), int32(len(s.Model.Hinges))
 	p.ObstacleCount, p.Terms = int32(len(s.contacts.obstacles)), s.terms&^s.idle
 	for i, o := range s.contacts.obstacles {

@@ -96,6 +96,9 @@ func (s *Sim) lookUp(first bool) {
 	if !s.pairs.on() || !s.ahead.take(opPairs) {
 		s.pairs.lookUp(first)
 	}
+	if first && s.recalls() && !s.ahead.take(opImpacts) {
+		s.findImpacts()
+	}
 }
 
 // trial measures the change of the potential along alpha times the search direction.

@@ -35,8 +35,9 @@ void main() {
     for (int i = range.x + id; i < range.y; i += GROUP) {
         vec3 hi = positionHi[i].xyz, lo = positionLo[i].xyz;
         PointResponse r = PointResponse(vec3(0.0), vec3(0.0), vec3(0.0));
-        vertexForces(Vertex(i, LOAD4(vertexRest, i).x, hi, lo, moved[i].xyz,
-            difference(hi, lo, LOAD4(coastHi, i).xyz, LOAD4(coastLo, i).xyz), LOAD4(velocity, i).xyz), r);
+        vec4 coast = LOAD4(coastHi, i);
+        vec3 d = difference(hi, lo, coast.xyz, LOAD4(coastLo, i).xyz);
+        vertexForces(Vertex(i, LOAD4(vertexRest, i).x, hi, lo, moved[i].xyz, d, coast.w, LOAD4(velocity, i).xyz), r);
         act(place(i) - centre, r.g, r.h, r.o, 0);
     }
     actOnTriangles(range);

@@ -1,4 +1,4 @@
-// Starts a step: free flight as the first guess, with gravity for pieces that fly, with what lasts of their accelerations for others that nothing touches, and no vertex held.
+// Starts a step: which vertices take backward Euler, and free flight as the first guess, with gravity for pieces that fly, with what lasts of their accelerations for others that nothing touches, and no vertex held.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -6,6 +6,7 @@
 #include "split.glsl"
 #include "flying.glsl"
 #include "reduce.glsl"
+#include "two_step.glsl"
 IN4(StartHi, startHi) // positions at the start of the step
 IN4(StartLo, startLo)
 IN4(Velocity, velocity)
@@ -13,11 +14,13 @@ IN4(VelocityLo, velocityLo)
 INI1(Piece, piece)   // of each vertex
 INI1(Flying, flying)
 IN4(Acceleration, acceleration) // over the step before, see commit_vertices.comp
-OUT4(CoastHi, coastHi) // where the vertex would be without forces
+OUT4(CoastHi, coastHi) // where the vertex would be without forces; k of its integrator [s], see two_step.glsl
 OUT4(CoastLo, coastLo)
 OUT4(PositionHi, positionHi) // trial positions
 OUT4(PositionLo, positionLo)
 OUT4(Moved, moved) // trial minus start
+IN4(Gain, gain)
+IN4(Lag, lag)
 INOUTI1(Held, held)
 IN4(Lasted, lasted)
 uniform int sums; // that commit_vertices has left; 0: nothing lasts
@@ -42,15 +45,18 @@ void main() {
     float lasting = share();
     for (int i = invocation(); i < vertexCount; i += invocations()) {
         vec3 hi = LOAD4(startHi, i).xyz, lo = LOAD4(startLo, i).xyz, hi0 = hi, lo0 = lo;
-        vec3 way, rest;
-        twoProduct(vec3(h), LOAD4(velocity, i).xyz, way, rest);
-        addTo(hi, lo, way);
-        addTo(hi, lo, rest + h * LOAD4(velocityLo, i).xyz);
-        coastHi[i] = vec4(hi, 0.0);
-        coastLo[i] = vec4(lo, 0.0);
+        coastAlong(LOAD4(velocity, i).xyz, LOAD4(velocityLo, i).xyz, hi, lo);
+        bool euler = STEP_RECALL == 0.0 || impacts(int(LOAD4(gain, i).w), false);
+        float k = euler ? h : STEP_K;
+        vec3 cHi = hi, cLo = lo;
+        if (!euler) addTo(cHi, cLo, recalled(LOAD4(gain, i).xyz, LOAD4(lag, i).xyz));
+        coastHi[i] = vec4(cHi, k);
+        coastLo[i] = vec4(cLo, 0.0);
         int flies = LOADI1(flying, LOADI1(piece, i));
         if (flies == FLIES) {
-            if (has(TERM_gravity)) addTo(hi, lo, h * h * gravity.xyz);
+            hi = cHi;
+            lo = cLo;
+            if (has(TERM_gravity)) addTo(hi, lo, k * k * gravity.xyz);
         } else if (flies == UNTOUCHED && lasting > 0.0) {
             addTo(hi, lo, lasting * h * h * LOAD4(acceleration, i).xyz);
         }

@@ -1,10 +1,11 @@
-// What the gradient at the present positions has given the cloth over the step, less what backward Euler takes from its motion, and how far its
-// mass went; twin of cpu's Gained.
+// What the gradient at the present positions has given the cloth over the step, less what the integrator takes from its
+// motion, and how far its mass went; twin of cpu's Gained and of step.TwoStep.Lost.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
 #include "reduce.glsl"
 #include "split.glsl"
+#include "two_step.glsl"
 IN4(VertexRest, vertexRest)
 INI1(Held, held)
 IN4(Gradient, gradient)
@@ -13,6 +14,8 @@ IN4(PositionLo, positionLo)
 IN4(CoastHi, coastHi)
 IN4(CoastLo, coastLo)
 IN4(Moved, moved)
+IN4(Gain, gain)
+IN4(Lag, lag)
 OUT4(Tally, tally)
 
 void main() {
@@ -21,8 +24,17 @@ void main() {
         if (LOADI1(held, i) != 0) continue;
         float mass = LOAD4(vertexRest, i).x;
         vec3 u = LOAD4(moved, i).xyz;
-        vec3 dv = difference(LOAD4(positionHi, i).xyz, LOAD4(positionLo, i).xyz, LOAD4(coastHi, i).xyz, LOAD4(coastLo, i).xyz) / h;
-        sum = addTally(sum, vec4(dot(LOAD4(gradient, i).xyz, u) - 0.5 * mass * dot(dv, dv), 0.0, mass * length(u), 0.0));
+        vec4 coast = LOAD4(coastHi, i);
+        vec3 d = difference(LOAD4(positionHi, i).xyz, LOAD4(positionLo, i).xyz, coast.xyz, LOAD4(coastLo, i).xyz), dv = d / coast.w, way = u;
+        float lost = 0.5 * dot(dv, dv);
+        if (!isEuler(coast.w)) {
+            vec3 before = LOAD4(gain, i).xyz;
+            float t = STEP_RATIO / (1.0 + STEP_RATIO);
+            way += nextLag(before, LOAD4(lag, i).xyz, d);
+            dv += STEP_RECALL * before;
+            lost = max(0.0, 0.5 * (1.0 - t) * dot(dv, dv) - t * STEP_RATIO * dot(dv, before) + 0.5 * t * STEP_RATIO * STEP_RATIO * dot(before, before));
+        }
+        sum = addTally(sum, vec4(dot(LOAD4(gradient, i).xyz, way) - mass * lost, 0.0, mass * length(u), 0.0));
     }
     sum = partTally(sum);
     if (leaves()) tally[place()] = sum;

@@ -1,5 +1,5 @@
-// Impacts of vertices on obstacles: changes velocities at the start of the step, from which commit_vertices
-// goes on; twin of cpu/rebound.go and step/rebound.go, which has the law.
+// Impacts of vertices on obstacles. What they change velocities by goes to where vertices would be without forces, from
+// which commit_vertices takes velocities; twin of cpu/rebound.go and step/rebound.go, which has the law.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -21,8 +21,9 @@ IN4(PositionLo, positionLo)
 IN4(Moved, moved)
 INI4(NearHead, nearHead)
 IN4(NearPlane, nearPlane)
-INOUT4(Velocity, velocity)
-INOUT4(VelocityLo, velocityLo)
+IN4(Velocity, velocity)
+INOUT4(CoastHi, coastHi)
+INOUT4(CoastLo, coastLo)
 
 struct Impact {
     vec3 normal, disp;     // of the plane of the vertex itself with the largest force
@@ -94,6 +95,8 @@ vec3 slowed(vec4 axis, vec3 r, float c) {
 void main() {
     int i = invocation();
     if (i >= vertexCount || nonFinite != 0 || LOADI1(held, i) != 0) return;
+    vec4 coast = coastHi[i];
+    if (coast.w < h) return; // BDF2
     vec3 u = LOAD4(moved, i).xyz;
     vec4 rest = LOAD4(vertexRest, i);
     Impact q = Impact(vec3(0.0), vec3(0.0), 0.0, -1, vec3(0.0), vec3(0.0), 0.0);
@@ -111,10 +114,10 @@ void main() {
                  LOAD4(positionHi, v.z).xyz, LOAD4(positionLo, v.z).xyz, hi, lo);
         touch(vertexCount + t, hi, lo, w, 0.5 * contactStiffness * of.x, thickness + of.z, false, 1.0 / 3.0, u, q);
     }
-    vec3 n = q.normal, hi = velocity[i].xyz, lo = velocityLo[i].xyz, r = (u - q.disp) / h;
+    vec3 n = q.normal, r = (u - q.disp) / h;
     float load = dot(n, q.load);
     if (load <= 0.0) return;
-    float s = dot(n, r), a = dot(n, q.disp) / h - dot(n, hi), p = h * load / rest.x;
+    float s = dot(n, r), a = dot(n, q.disp) / h - dot(n, LOAD4(velocity, i).xyz), p = h * load / rest.x;
     float to = max(s - p, max(restitution * a, -a));
     if (to > s) {
         if (a <= 0.0) return;
@@ -132,7 +135,8 @@ void main() {
         float l = limitLength(grip.axis, t), limit = mu * (p + to - s);
         if (l > limit) kick -= min(1.0 - limit / l, sqrt(s * s - to * to) / length(t)) * t;
     }
-    addTo(hi, lo, kick);
-    velocity[i] = vec4(hi, 0.0);
-    velocityLo[i] = vec4(lo, 0.0);
+    vec3 hi = coast.xyz, lo = coastLo[i].xyz;
+    addTo(hi, lo, -h * kick);
+    coastHi[i] = vec4(hi, h);
+    coastLo[i] = vec4(lo, 0.0);
 }

@@ -32,7 +32,9 @@ void main() {
     for (int i = invocation(); i < vertexCount; i += invocations()) {
         vec4 rest = LOAD4(vertexRest, i);
         vec3 u = LOAD4(moved, i).xyz, hi = LOAD4(positionHi, i).xyz, lo = LOAD4(positionLo, i).xyz, p = LOAD4(direction, i).xyz, q = alpha * p;
-        vec2 c = vertexChanges(Vertex(i, rest.x, hi, lo, u, difference(hi, lo, LOAD4(coastHi, i).xyz, LOAD4(coastLo, i).xyz), LOAD4(velocity, i).xyz), q);
+        vec4 coast = LOAD4(coastHi, i);
+        vec3 d = difference(hi, lo, coast.xyz, LOAD4(coastLo, i).xyz);
+        vec2 c = vertexChanges(Vertex(i, rest.x, hi, lo, u, d, coast.w, LOAD4(velocity, i).xyz), q);
         if (obstacleCount > 0) {
             c += touchChange(i, hi, lo, u, q, contactStiffness * rest.y, thickness + rest.z);
         }

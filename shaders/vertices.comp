@@ -25,7 +25,9 @@ void main() {
     vec4 rest = LOAD4(vertexRest, i);
     vec3 u = LOAD4(moved, i).xyz, hi = LOAD4(positionHi, i).xyz, lo = LOAD4(positionLo, i).xyz;
     PointResponse r = PointResponse(vec3(0.0), vec3(0.0), vec3(0.0));
-    vertexForces(Vertex(i, rest.x, hi, lo, u, difference(hi, lo, LOAD4(coastHi, i).xyz, LOAD4(coastLo, i).xyz), LOAD4(velocity, i).xyz), r);
+    vec4 coast = LOAD4(coastHi, i);
+    vec3 d = difference(hi, lo, coast.xyz, LOAD4(coastLo, i).xyz);
+    vertexForces(Vertex(i, rest.x, hi, lo, u, d, coast.w, LOAD4(velocity, i).xyz), r);
     if (obstacleCount > 0)
         touch(i, hi, lo, u, contactStiffness * rest.y, thickness + rest.z, r);
     vertexSlot[VERTEX_SLOT * i] = vec4(r.g, 0.0);

@@ -8,6 +8,7 @@ struct Vertex {
     vec3 hi, lo; // position [m]
     vec3 u;     // displacement over the step so far [m]
     vec3 d;     // the same from where it would be without forces
+    float k;    // of its integrator: after the step its velocity has changed by d/k, and by what BDF2 goes on with [s]
     vec3 v;     // velocity at the start of the step [m/s]
 };
 

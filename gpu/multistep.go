@@ -1,0 +1,34 @@
+//go:build cgo
+
+package gpu
+
+// twoStep is what kernels have of the integrator of a step of h [s], see include/two_step.glsl.
+func (s *Sim) twoStep(h float64) [4]float32 {
+	q := s.Settings.TwoStep(h, s.motion.before)
+	return [4]float32{float32(q.W), float32(q.B), float32(q.K), float32(btoi(s.Settings.SecondOrder()))}
+}
+
+// recalls is true if the step under way is one of BDF2.
+func (s *Sim) recalls() bool { return s.set.TwoStep[1] > 0 }
+
+// findImpacts has what free flight takes into contact take backward Euler, as cpu's does, by the contacts of the latest
+// collision detection.
+func (s *Sim) findImpacts() {
+	n, pieces := len(s.Model.X0), s.queue.buffers["pieceImpact"]
+	s.inContact("coastHi", "coastLo")
+	s.queue.wipe(pieces, pieces.Bytes)
+	s.queue.run("impacts", n, 0)
+	if len(s.motion.p.Pieces) > 1 && s.pairs.bound > 0 {
+		s.queue.run("impact_pieces", s.pairs.bound)
+	}
+	s.queue.run("impacts", n, 1)
+}
+
+// inContact finds what each vertex is in contact with at positions that are in two buffers.
+func (s *Sim) inContact(hi, lo string) {
+	at := map[string]*buffer{"atHi": s.queue.buffers[hi], "atLo": s.queue.buffers[lo]}
+	s.queue.runWith(at, "in_contact", len(s.Model.X0))
+	if s.pairs.on() {
+		s.queue.runWith(at, "in_contact_pairs", s.pairs.bound)
+	}
+}

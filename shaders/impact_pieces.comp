@@ -1,0 +1,31 @@
+// Pieces that nothing holds take backward Euler with those near them that do: what contact gave both in the step before
+// sums to zero over both. One group.
+#version 430 core
+#include "load.glsl"
+#include "params.glsl"
+#include "reduce.glsl"
+#include "impact_piece.glsl"
+INI1(Piece, piece)
+INI4(PairVertex, pairVertex)
+layout(std430) coherent restrict buffer PieceImpact { int pieceImpact[]; };
+#include "pair_status_read.glsl"
+uniform int count; // active pairs at most
+shared int again;
+
+void main() {
+    for (bool on = true; on;) {
+        if (gl_LocalInvocationID.x == 0u) again = 0;
+        sync();
+        for (int i = int(gl_LocalInvocationID.x); i < min(count, pairActive); i += GROUP) {
+            ivec4 v = LOADI4(pairVertex, i);
+            int a = LOADI1(piece, v.x), b = LOADI1(piece, v.w), fa = pieceImpact[a], fb = pieceImpact[b];
+            if (fa + fb != PIECE_IMPACT) continue; // one of them, and neither is held
+            atomicOr(pieceImpact[fa == 0 ? a : b], PIECE_IMPACT);
+            again = 1;
+        }
+        memoryBarrierBuffer();
+        sync();
+        on = again != 0;
+        sync();
+    }
+}

@@ -1,0 +1,46 @@
+// Impacts take backward Euler: vertices whose free flight ends in contact, and where nothing from outside holds or touches
+// a piece, which then must keep its momentum to rounding, all of it; twin of cpu's findImpacts.
+// Phase 0: by each vertex; 1: by the pieces, see impact_pieces.comp.
+#version 430 core
+#include "load.glsl"
+#include "params.glsl"
+#include "terms.glsl"
+#include "split.glsl"
+#include "acting.glsl"
+#include "two_step.glsl"
+#include "impact_piece.glsl"
+INI1(Held, held)
+INI1(Piece, piece)
+IN4(Grab, grab)
+IN4(StartHi, startHi)
+IN4(StartLo, startLo)
+IN4(Velocity, velocity)
+IN4(VelocityLo, velocityLo)
+IN4(Gain, gain)
+INI1(InContact, inContact)
+INOUT4(CoastHi, coastHi)
+INOUT4(CoastLo, coastLo)
+INOUTI1(PieceImpact, pieceImpact)
+uniform int phase;
+
+void main() {
+    int i = invocation();
+    if (i >= vertexCount) return;
+    bool euler = isEuler(coastHi[i].w);
+    int p = LOADI1(piece, i);
+    if (phase == 0) {
+        int in_ = LOADI1(inContact, i);
+        bool takes = euler || impacts(int(LOAD4(gain, i).w), in_ != 0);
+        bool holds = LOADI1(held, i) != 0 || has(TERM_grab) && LOAD4(grab, 2 * i).w > 0.0 || (in_ & BY_BODY) != 0;
+        int found = (takes ? PIECE_IMPACT : 0) | (holds ? PIECE_HELD : 0);
+        if (found != 0) atomicOr(pieceImpact[p], found);
+        if (!takes) return;
+    } else if (!wholeImpact(pieceImpact[p])) {
+        return;
+    }
+    if (euler) return;
+    vec3 hi = LOAD4(startHi, i).xyz, lo = LOAD4(startLo, i).xyz;
+    coastAlong(LOAD4(velocity, i).xyz, LOAD4(velocityLo, i).xyz, hi, lo);
+    coastHi[i] = vec4(hi, h);
+    coastLo[i] = vec4(lo, 0.0);
+}

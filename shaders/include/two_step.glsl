@@ -1,0 +1,36 @@
+// The integrator of a step; twin of step.TwoStep and of cpu/multistep.go. A vertex takes backward Euler where the time k
+// over which forces change its velocity, the fourth component of coastHi, is the whole step.
+// Kernels have of each vertex gain, the change of velocity over the step before [m/s] and the age of contact, see step.Aged;
+// and lag, the size of that step times the velocity at its end, less the way [m].
+#define STEP_RATIO twoStep.x // w
+#define STEP_RECALL twoStep.y // b; 0: all take backward Euler
+#define STEP_K twoStep.z     // k [s]
+#define STEP_KEPT (twoStep.w != 0.0) // steps are of second order: what is needed of this one is kept
+#define YOUNG_CONTACT 3 // step.YoungContact
+
+bool isEuler(float k) { return k >= h; }
+
+// step.Impacts.
+bool impacts(int age, bool acts) { return age == 0 && acts || 0 < age && age < YOUNG_CONTACT; }
+
+// step.Aged.
+int aged(int age, bool acts) {
+    if (age == 0 || age == YOUNG_CONTACT) return acts ? min(age + 1, YOUNG_CONTACT) : 0;
+    return age + 1;
+}
+
+// How far BDF2 takes a vertex without forces beyond h times its velocity.
+vec3 recalled(vec3 gain, vec3 lag) { return STEP_RECALL * (STEP_K * gain - lag); }
+
+// The lag of a BDF2 step that leaves a vertex off free flight by d: h·v − u, in terms that are small themselves.
+vec3 nextLag(vec3 gain, vec3 lag, vec3 d) {
+    return STEP_RECALL * ((h - STEP_K) * gain + lag) + (h / STEP_K - 1.0) * d;
+}
+
+// Moves a place on by h times a velocity, which is split.
+void coastAlong(vec3 v, vec3 vLo, inout vec3 hi, inout vec3 lo) {
+    vec3 way, rest;
+    twoProduct(vec3(h), v, way, rest);
+    addTo(hi, lo, way);
+    addTo(hi, lo, rest + h * vLo);
+}
