@@ -11,9 +11,10 @@ import (
 // twoStep is the integrator of the step under way.
 type twoStep struct {
 	step.TwoStep
-	h     float64  // of the step [s]
-	free  []r3.Vec // x̂: where vertices would be without forces
-	euler []bool   // vertices that take backward Euler
+	h       float64  // of the step [s]
+	free    []r3.Vec // x̂: where vertices would be without forces
+	euler   []bool   // vertices that take backward Euler
+	changed bool     // more of them do than when terms began
 }
 
 // of is the integrator of vertex i.
@@ -22,6 +23,11 @@ func (q *twoStep) of(i int) step.TwoStep {
 		return step.TwoStep{K: q.h}
 	}
 	return q.TwoStep
+}
+
+// all is true if the corners of a triangle take BDF2.
+func (q *twoStep) all(a [3]int32) bool {
+	return q.B > 0 && !q.euler[a[0]] && !q.euler[a[1]] && !q.euler[a[2]]
 }
 
 // beginTwoStep chooses the integrator of each vertex by the age of its contact.
@@ -79,6 +85,7 @@ func (s *Sim) findImpacts() {
 	if q.B == 0 {
 		return
 	}
+	q.changed = false
 	in := s.inContact(q.free)
 	hold := make([]bool, len(s.pieces.flying))
 	for i := range s.x {
@@ -104,12 +111,19 @@ func (s *Sim) findImpacts() {
 	for i := range s.x {
 		s.takeEuler(i, whole[s.pieces.of[i]])
 	}
+	if q.changed {
+		for _, t := range s.Terms {
+			if t, ok := t.(integrated); ok {
+				t.Integrate(&s.World)
+			}
+		}
+	}
 }
 
 // takeEuler has vertex i take backward Euler, if so.
 func (s *Sim) takeEuler(i int, so bool) {
-	if so && !s.twoStep.euler[i] {
-		s.twoStep.euler[i] = true
+	if q := &s.twoStep; so && !q.euler[i] {
+		q.euler[i], q.changed = true, true
 		s.coast(i)
 	}
 }

@@ -13,6 +13,11 @@ type Term interface {
 	Begin(w *World)
 }
 
+// integrated is a term that goes by the integrators of vertices: it begins anew where impacts change them.
+type integrated interface {
+	Integrate(w *World)
+}
+
 // FaceTerm acts on centroids of triangles: on some in a row, the first of which is t.
 type FaceTerm interface {
 	Term
