@@ -22,6 +22,7 @@ func (s *Sim) findImpacts() {
 		s.queue.run("impact_pieces", s.pairs.bound)
 	}
 	s.queue.run("impacts", n, 1)
+	s.queue.run("begin_air", len(s.Model.Tri)) // goes by the integrators
 }
 
 // inContact finds what each vertex is in contact with at positions that are in two buffers.

@@ -217,8 +217,8 @@ func (s *Sim) Rebind() { s.bind() }
 // writeParams sends what is constant over a step of h.
 func (s *Sim) writeParams(h float64) {
 	set, p := &s.Settings, &s.set
-	s.writeGusts()
 	p.H, p.TwoStep = float32(h), s.twoStep(h)
+	s.writeGusts(h)
 	p.VertexCount, p.TriangleCount, p.HingeCount = int32(len(s.Model.X0)), int32(len(s.Model.Tri)), int32(len(s.Model.Hinges))
 	p.ObstacleCount, p.Terms = int32(len(s.contacts.obstacles)), s.terms&^s.idle
 	for i, o := range s.contacts.obstacles {
@@ -235,10 +235,14 @@ func (s *Sim) writeParams(h float64) {
 	gl.BufferSubData(gl.UNIFORM_BUFFER, 0, len(data), gl.Ptr(data))
 }
 
-// writeGusts sets the waves of the wind at the time of the state. Phases are reduced here, in
+// writeGusts sets the waves of the wind at the time of the state, with BDF2 at the end of the step. Phases are reduced here, in
 // float64, since float32 has no digits left for them after a few minutes.
-func (s *Sim) writeGusts() {
-	for k, w := range s.Settings.Wind.Waves(s.time) {
+func (s *Sim) writeGusts(h float64) {
+	at := s.time
+	if s.recalls() {
+		at += h
+	}
+	for k, w := range s.Settings.Wind.Waves(at) {
 		s.set.GustWave[k] = pack.Float4(w.Wave.X, w.Wave.Y, w.Wave.Z, math.Remainder(w.Phase, 2*math.Pi))
 		s.set.GustAmplitude[k] = float32(w.Amplitude)
 	}

@@ -1,7 +1,7 @@
 // What cpu/aero.go fixes at the start of a step.
 struct Air {
     vec3 n;         // unit normal
-    vec3 carried;   // h·wind [m]
+    vec3 carried;   // the displacement of the centroid over the step with which its velocity is that of the wind [m]
     float kn, kt;   // along the normal; along the cloth [N/m]
 };
 

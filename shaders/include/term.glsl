@@ -15,6 +15,6 @@ struct Vertex {
 struct Face {
     int t;
     float area; // at rest [m²]
-    vec3 n;     // unit normal at the start of the step
+    vec3 n;     // unit normal that counts in the step, see begin_air.comp
     vec3 u;     // displacement of the centroid over the step so far [m]
 };

@@ -1,5 +1,5 @@
 // Twin of cpu/aero.go: a quadratic potential of the centroid's position with speed, normal and
-// area taken at the start of the step.
+// area that begin_air.comp fixes.
 IN4(AirSlot, airSlot) // n, kn; carried, kt
 
 void aeroForce(Face f, inout PointResponse r) {
