@@ -10,10 +10,10 @@ import (
 //
 //	f = −½ ρ |v| a (c_d (v·n) n + c_t (v − (v·n)n))
 //
-// with v the mean vertex velocity relative to the wind at the end of the step, n the normal and a the area. |v|, n and a
-// are fixed before the step, which leaves a convex quadratic potential of the end positions: for backward Euler those at
-// its start. For BDF2 they are extrapolated to its end, so that the force errs by h²: n, a and the place in the wind by
-// x + h·v, |v| by v + w·c, see step.TwoStep. The tangential part (c_t) goes beyond the lecture.
+// with v the mean vertex velocity relative to the wind at the end of the step, n the normal and a the area. |v|, n
+// and a are fixed before the step, which leaves a convex quadratic potential of the end positions: for backward Euler
+// those at its start. For BDF2 they are extrapolated to its end, so that the force errs by h²: n, a and the place in
+// the wind by x + h·v, |v| by v + w·c, see step.TwoStep. The tangential part (c_t) goes beyond the lecture.
 type Aero struct {
 	on []blown // per triangle
 }

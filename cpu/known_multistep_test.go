@@ -250,8 +250,8 @@ func TestEnergyFallsInContactBDF2(t *testing.T) {
 	}
 }
 
-// TestSinksBDF2: a level sheet of cotton that sinks in still air errs by the square of the step against v_t·tanh(gt/v_t),
-// in steps of two sizes as well.
+// TestSinksBDF2: a level sheet of cotton that sinks in still air errs by the square of the step against
+// v_t·tanh(gt/v_t), in steps of two sizes as well.
 func TestSinksBDF2(t *testing.T) {
 	f := cotton()
 	f.DragSkin = 0
@@ -278,9 +278,9 @@ func TestSinksBDF2(t *testing.T) {
 	}
 }
 
-// TestSwingOrderBDF2: a strip that is held at its upper edge and swings down from the horizontal, in vacuum and in gusty
-// air, and without damping, errs by the square of the step: compared with far finer steps, four times less at half the
-// step, and less than a quarter of what backward Euler errs by.
+// TestSwingOrderBDF2: a strip that is held at its upper edge and swings down from the horizontal, in vacuum and in
+// gusty air, and without damping, errs by the square of the step: compared with far finer steps, four times less at
+// half the step, and less than a quarter of what backward Euler errs by.
 func TestSwingOrderBDF2(t *testing.T) {
 	t.Run("vacuum", func(t *testing.T) { swingOrder(t, vacuum(), step.Wind{}) })
 	t.Run("air", func(t *testing.T) {

@@ -49,7 +49,8 @@ func (v *motion) contents() []content {
 		second = n
 	}
 	return []content{
-		{"gain", vectors(second)}, {"lag", vectors(second)}, {"inContact", integers(second)}, {"pieceImpact", integers(len(v.p.Pieces))},
+		{"gain", vectors(second)}, {"lag", vectors(second)}, {"inContact", integers(second)},
+		{"pieceImpact", integers(len(v.p.Pieces))},
 		{"startHi", vectors(n)}, {"startLo", vectors(n)}, {"velocity", vectors(n)}, {"velocityLo", vectors(n)}, {"acceleration", vectors(n)}, {"lasted", vectors(mostGroups)}, {"coastHi", vectors(n)}, {"coastLo", vectors(n)},
 		{"positionHi", vectors(n)}, {"positionLo", vectors(n)}, {"moved", vectors(n)}, {"held", integers(n)},
 		{"direction", vectors(n)}, {"pinVertex", integers(n)}, {"pinTarget", vectors(2 * n)}, {"grab", vectors(2 * n)},

@@ -47,16 +47,17 @@ func TestFreeFallBDF2(t *testing.T) {
 			for i, x := range st.X {
 				d, v := x.Y-s.Model.X0[i].Y, st.V[i].Y
 				if math.Abs(d-want) > 1e-6*math.Abs(want) || math.Abs(v+9.81*at) > 1e-6*9.81*at {
-					t.Fatalf("step %d of %g s: fell to %.9g m at %.9g m/s, expected %.9g and %.9g", n, h, d, v, want, -9.81*at)
+					t.Fatalf("step %d of %g s: fell to %.9g m at %.9g m/s, expected %.9g and %.9g",
+						n, h, d, v, want, -9.81*at)
 				}
 			}
 		}
 	})
 }
 
-// TestTwinsBDF2: from the same state both backends take the same step: vertices take the same integrator and contacts have
-// the same age, but for some that end at the rim of a layer. A sheet that is held along an edge swings down on a ground and
-// on another sheet that lies there, in steps of two sizes.
+// TestTwinsBDF2: from the same state both backends take the same step: vertices take the same integrator and contacts
+// have the same age, but for some that end at the rim of a layer. A sheet that is held along an edge swings down on a
+// ground and on another sheet that lies there, in steps of two sizes.
 func TestTwinsBDF2(t *testing.T) {
 	inForms(t, []struct{}{{}}, func(t *testing.T, ctx *opengl.Context, _ struct{}) {
 		p, lies := grid(7, 8, .1, .12, vacuum()), grid(5, 5, .05, .05, vacuum())
@@ -112,7 +113,9 @@ func TestTwinsBDF2(t *testing.T) {
 		if all := 26 * len(m.X0); rim > all/100 {
 			t.Errorf("%d of %d vertices take another integrator, or have contact of another age", rim, all)
 		}
-		for _, want := range []string{"sheet 0: age 0, Euler false", "sheet 0: age 1, Euler true", "sheet 0: age 3, Euler false", "sheet 1: age 3, Euler false"} {
+		for _, want := range []string{
+			"sheet 0: age 0, Euler false", "sheet 0: age 1, Euler true", "sheet 0: age 3, Euler false", "sheet 1: age 3, Euler false",
+		} {
 			if by[want] == 0 {
 				t.Errorf("no vertex of %q: the scene tests less than it should", want)
 			}
@@ -120,8 +123,8 @@ func TestTwinsBDF2(t *testing.T) {
 	})
 }
 
-// TestFallsFlatBDF2 is cpu's test of that name: a mat of felt that falls flat stays where it falls, whatever the step, and
-// its energy never rises.
+// TestFallsFlatBDF2 is cpu's test of that name: a mat of felt that falls flat stays where it falls, whatever the
+// step, and its energy never rises.
 func TestFallsFlatBDF2(t *testing.T) {
 	inForms(t, []int{60, 113, 240}, func(t *testing.T, ctx *opengl.Context, steps int) {
 		h := 1 / float64(steps)
@@ -151,7 +154,8 @@ func TestFallsFlatBDF2(t *testing.T) {
 		}
 		t.Logf("down at %.4g m/s, up at %.3g of that; %.3g of the energy left", down, up/down, kinetic/most)
 		if up > down/50 || kinetic > 1e-6*most {
-			t.Errorf("up at %.3g of the speed, with %.3g of the energy at the end: expected rest", up/down, kinetic/most)
+			t.Errorf("up at %.3g of the speed, with %.3g of the energy at the end: expected rest",
+				up/down, kinetic/most)
 		}
 	})
 }
@@ -210,8 +214,8 @@ func TestCollisionKeepsMomentumBDF2(t *testing.T) {
 	})
 }
 
-// TestImpactsAreLocal: where two sheets meet, both take backward Euler, which leaves no lag, and a sheet far away goes on
-// with BDF2.
+// TestImpactsAreLocal: where two sheets meet, both take backward Euler, which leaves no lag, and a sheet far away
+// goes on with BDF2.
 func TestImpactsAreLocal(t *testing.T) {
 	set := bdf2()
 	set.Gravity = r3.Vec{}
@@ -261,13 +265,15 @@ func TestResumesBDF2(t *testing.T) {
 	go_(s, 9)
 	st := gpuState(t, s)
 	if st.Before.H != 1./120 || slices.Max(st.Before.Age) == 0 {
-		t.Fatalf("the step before is one of %g s, contacts are %d steps old at most", st.Before.H, slices.Max(st.Before.Age))
+		t.Fatalf("the step before is one of %g s, contacts are %d steps old at most",
+			st.Before.H, slices.Max(st.Before.Age))
 	}
 	if err := s.SetState(st); err != nil {
 		t.Fatal(err)
 	}
 	back := gpuState(t, s)
-	if !slices.Equal(back.Before.Gain, st.Before.Gain) || !slices.Equal(back.Before.Lag, st.Before.Lag) || !slices.Equal(back.Before.Age, st.Before.Age) {
+	if !slices.Equal(back.Before.Gain, st.Before.Gain) || !slices.Equal(back.Before.Lag, st.Before.Lag) ||
+		!slices.Equal(back.Before.Age, st.Before.Age) {
 		t.Error("the step before is not what was set")
 	}
 	without := st.Clone()
@@ -287,8 +293,8 @@ func TestResumesBDF2(t *testing.T) {
 	}
 }
 
-// TestAirTwinsBDF2: in gusty air both backends take the same steps of two sizes, from the same state: a flag that is held
-// along an edge, in a wind that no speed of the cloth comes near.
+// TestAirTwinsBDF2: in gusty air both backends take the same steps of two sizes, from the same state: a flag that is
+// held along an edge, in a wind that no speed of the cloth comes near.
 func TestAirTwinsBDF2(t *testing.T) {
 	f := cotton()
 	f.DragSkin = .1

@@ -235,8 +235,8 @@ func (s *Sim) writeParams(h float64) {
 	gl.BufferSubData(gl.UNIFORM_BUFFER, 0, len(data), gl.Ptr(data))
 }
 
-// writeGusts sets the waves of the wind at the time of the state, with BDF2 at the end of the step. Phases are reduced here, in
-// float64, since float32 has no digits left for them after a few minutes.
+// writeGusts sets the waves of the wind at the time of the state, with BDF2 at the end of the step. Phases are
+// reduced here, in float64, since float32 has no digits left for them after a few minutes.
 func (s *Sim) writeGusts(h float64) {
 	at := s.time
 	if s.recalls() {

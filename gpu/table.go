@@ -56,7 +56,10 @@ const (
 var parted = []string{"tally", "touched"}
 
 // lentAs lists which buffers of the simulation are lent by other names.
-var lentAs = map[string][]string{"inverse": {"sweepEven", "sweepOdd"}, "sweepFrom": {"sweepEven", "sweepOdd"}, "sweepTo": {"sweepEven", "sweepOdd"}, "shownFrom": {"startHi", "positionHi"}, "atHi": {"coastHi", "positionHi"}, "atLo": {"coastLo", "positionLo"}}
+var lentAs = map[string][]string{
+	"inverse": {"sweepEven", "sweepOdd"}, "sweepFrom": {"sweepEven", "sweepOdd"}, "sweepTo": {"sweepEven", "sweepOdd"}, "shownFrom": {"startHi", "positionHi"},
+	"atHi": {"coastHi", "positionHi"}, "atLo": {"coastLo", "positionLo"},
+}
 
 // words is for lists of names.
 func words(w ...string) []string { return w }

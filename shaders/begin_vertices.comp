@@ -1,4 +1,5 @@
-// Starts a step: which vertices take backward Euler, and free flight as the first guess, with gravity for pieces that fly, with what lasts of their accelerations for others that nothing touches, and no vertex held.
+// Starts a step: which vertices take backward Euler, and free flight as the first guess, with gravity for pieces that
+// fly, with what lasts of their accelerations for others that nothing touches, and no vertex held.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

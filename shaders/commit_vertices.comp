@@ -1,6 +1,6 @@
 // Makes the trial positions the state. Velocities change by what the vertices have left free flight: taken from the way
-// as a whole they would lose the digits of gravity in short steps. Also what BDF2 keeps of the step, twin of cpu's leave,
-// and the accelerations of pieces that nothing touches, twin of cpu's noteAccelerations.
+// as a whole they would lose the digits of gravity in short steps. Also what BDF2 keeps of the step, twin of cpu's
+// leave, and the accelerations of pieces that nothing touches, twin of cpu's noteAccelerations.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

@@ -25,14 +25,16 @@ void main() {
         float mass = LOAD4(vertexRest, i).x;
         vec3 u = LOAD4(moved, i).xyz;
         vec4 coast = LOAD4(coastHi, i);
-        vec3 d = difference(LOAD4(positionHi, i).xyz, LOAD4(positionLo, i).xyz, coast.xyz, LOAD4(coastLo, i).xyz), dv = d / coast.w, way = u;
+        vec3 d = difference(LOAD4(positionHi, i).xyz, LOAD4(positionLo, i).xyz, coast.xyz, LOAD4(coastLo, i).xyz);
+        vec3 dv = d / coast.w, way = u;
         float lost = 0.5 * dot(dv, dv);
         if (!isEuler(coast.w)) {
             vec3 before = LOAD4(gain, i).xyz;
             float t = STEP_RATIO / (1.0 + STEP_RATIO);
             way += nextLag(before, LOAD4(lag, i).xyz, d);
             dv += STEP_RECALL * before;
-            lost = max(0.0, 0.5 * (1.0 - t) * dot(dv, dv) - t * STEP_RATIO * dot(dv, before) + 0.5 * t * STEP_RATIO * STEP_RATIO * dot(before, before));
+            vec3 recall = STEP_RATIO * before;
+            lost = max(0.0, 0.5 * (1.0 - t) * dot(dv, dv) - t * dot(dv, recall) + 0.5 * t * dot(recall, recall));
         }
         sum = addTally(sum, vec4(dot(LOAD4(gradient, i).xyz, way) - mass * lost, 0.0, mass * length(u), 0.0));
     }

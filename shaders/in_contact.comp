@@ -24,7 +24,8 @@ bool touches(int i, vec3 hi, vec3 lo, float delta) {
         int planes = (flags & NEAR_ACTIVE) != 0 ? NEAR_COUNT(flags) : 0;
         for (int c = 0; c < planes; c++) {
             int b = NEAR_PLANE * (2 * at + c);
-            if (planeDistance(LOAD4(nearPlane, b), LOAD4(nearPlane, b + 1), LOAD4(nearPlane, b + 2), hi, lo) < delta) return true;
+            vec4 normal = LOAD4(nearPlane, b), reference = LOAD4(nearPlane, b + 1), disp = LOAD4(nearPlane, b + 2);
+            if (planeDistance(normal, reference, disp, hi, lo) < delta) return true;
         }
     }
     return false;

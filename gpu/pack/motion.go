@@ -30,8 +30,8 @@ func (p *Model) Pins(vertices []int32, targets []r3.Vec) (at []int32, to [][4]fl
 	return at, to
 }
 
-// Before is what integrators of second order keep of the step before, in the order of the device: the change of velocity
-// with the age of contact, and the lag. Zeros where nothing is kept.
+// Before is what integrators of second order keep of the step before, in the order of the device: the change of
+// velocity with the age of contact, and the lag. Zeros where nothing is kept.
 func (p *Model) Before(b *cloth.Before) (gain, lag [][4]float32) {
 	gain, lag = make([][4]float32, len(p.Vertex)), make([][4]float32, len(p.Vertex))
 	if b.H == 0 {

@@ -1,7 +1,7 @@
-// The integrator of a step; twin of step.TwoStep and of cpu/multistep.go. A vertex takes backward Euler where the time k
-// over which forces change its velocity, the fourth component of coastHi, is the whole step.
-// Kernels have of each vertex gain, the change of velocity over the step before [m/s] and the age of contact, see step.Aged;
-// and lag, the size of that step times the velocity at its end, less the way [m].
+// The integrator of a step; twin of step.TwoStep and of cpu/multistep.go. A vertex takes backward Euler where the
+// time k over which forces change its velocity, the fourth component of coastHi, is the whole step. Kernels have of
+// each vertex gain, the change of velocity over the step before [m/s] and the age of contact, see step.Aged; and lag,
+// the size of that step times the velocity at its end, less the way [m].
 #define STEP_RATIO twoStep.x // w
 #define STEP_RECALL twoStep.y // b; 0: all take backward Euler
 #define STEP_K twoStep.z     // k [s]
