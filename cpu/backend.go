@@ -11,6 +11,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/cpu/par"
 	"hysteron/step"
+	"hysteron/step/islands"
 )
 
 // Backend makes simulations on the processor.
@@ -33,13 +34,24 @@ func (b Backend) Device() string {
 	return fmt.Sprintf("%s, %d threads", par.Processor(), n)
 }
 
-// New prepares a simulation.
+// New prepares a simulation, of each island of cloth by itself.
 func (b Backend) New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (step.Sim, error) {
 	if set.Workers == 0 {
 		set.Workers = b.Workers
 	}
+	return islands.New(m, state, colliders, set, b.open)
+}
+
+// open prepares a simulation of cloth that is taken as one. Goroutines share no work on less than a grain of triangles.
+func (b Backend) open(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (step.Sim, error) {
+	if len(m.Tri) <= elementGrain {
+		set.Workers = 1
+	}
 	s := &simulation{model: m, colliders: colliders, settings: set, ended: b.Ended}
-	return s, s.SetState(state)
+	if err := s.SetState(state); err != nil {
+		return nil, err
+	}
+	return s, nil
 }
 
 // Close has nothing to give back.

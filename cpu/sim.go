@@ -95,10 +95,13 @@ func NewUntil(stop func() bool, m *cloth.Model, state *cloth.State, colliders []
 	return newUntil(stop, nil, m, state, colliders, set)
 }
 
-// newUntil is NewUntil, with what follows from the model alone taken from like, a Sim of the same one that is not used any more; nil: made.
+// newUntil is NewUntil, with what follows from the model alone taken from like, a Sim of the same one and with the same
+// settings that is not used any more; nil: made.
 func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (*Sim, error) {
-	if err := set.Check(); err != nil {
-		return nil, err
+	if like == nil {
+		if err := set.Check(); err != nil {
+			return nil, err
+		}
 	}
 	n := len(m.X0)
 	pool := par.New

@@ -22,7 +22,8 @@ type Backend interface {
 // Sim is a simulation under way. Two that start from equal states take the same steps bit for bit: run, checkpoint
 // and resume rely on it.
 type Sim interface {
-	// Step moves on by h [s]. On error the state is that of the last good sub-step.
+	// Step moves on by h [s]. On error the state is that of the last good sub-step or, where there is cloth that has
+	// sub-steps of its own (package islands), that before the step.
 	Step(h float64) (Report, error)
 
 	// SetWatch has w look on while steps are taken, and end them; nil: nobody.

@@ -92,7 +92,7 @@ func felt(v, area float64) float64 {
 // blown lets the vanes go at the given times and returns their velocities.
 func blown(e *known.Env, p cloth.Part, wind step.Wind, times ...float64) (list [][]r3.Vec, err error) {
 	set := known.Settings()
-	set.Gravity, set.Wind, set.Tolerance, set.MaxNewton = r3.Vec{}, wind, known.AtStep(e.Tol(1e-14, 1e-10), vaneStep), 60
+	set.Gravity, set.Wind, set.Tolerance, set.MaxNewton = r3.Vec{}, wind, known.AtStep(e.Tol(1e-12, 1e-10), vaneStep), 60
 	r, err := e.Sim(p, nil, set)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,265 @@
+package cloth
+
+import (
+	"cmp"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/law"
+)
+
+// Submesh is some connected components of a model as a model of their own. Its vertices, triangles, other elements,
+// parts and pins have the order that they have in the whole, and its laws are bound as if there were nothing else: a
+// simulation of it takes the steps of the components alone, bit for bit.
+type Submesh struct {
+	Model    *Model
+	Vertices []int32        // of each vertex, its number in the whole
+	Elements [Kinds][]int32 // of each element
+	Parts    []int32        // of each part, parts without a vertex in the submesh being left out
+
+	whole *Model
+	local numbering
+}
+
+// numbering is the numbers of vertices, triangles, hinges and parts of the whole in the submesh; −1: it has them not.
+type numbering struct{ vertex, tri, hinge, part []int32 }
+
+// Submesh is made of the vertices that are in; an element must have all of its vertices in or none.
+func (m *Model) Submesh(in func(vertex int32) bool) *Submesh {
+	s := &Submesh{Model: &Model{Motions: m.Motions}, whole: m}
+	s.local.vertex, s.Vertices = pick(len(m.X0), in)
+	has := func(v int32) bool { return s.local.vertex[v] >= 0 }
+	s.local.tri, s.Elements[Triangles] = pick(len(m.Tri), func(t int32) bool { return has(m.Tri[t][0]) })
+	s.local.hinge, s.Elements[Hinges] = pick(len(m.Hinges), func(i int32) bool { return has(m.Hinges[i].V[0]) })
+	_, s.Elements[Curves] = pick(len(m.Curves), func(i int32) bool { return has(m.Tri[m.Curves[i].Tri][0]) })
+	_, s.Elements[Segments] = pick(len(m.Segments), func(i int32) bool { return has(m.Segments[i].V[0]) })
+	holds := make([]bool, len(m.Parts))
+	for _, v := range s.Vertices {
+		holds[m.Part[v]] = true
+	}
+	s.local.part, s.Parts = pick(len(m.Parts), func(p int32) bool { return holds[p] })
+	s.addVertices()
+	s.addElements()
+	for _, p := range s.Parts {
+		info := m.Parts[p]
+		for _, r := range []struct {
+			of    *Range
+			among []int32
+		}{{&info.Vertices, s.Vertices}, {&info.Tris, s.Elements[Triangles]}, {&info.Hinges, s.Elements[Hinges]}} {
+			lo, _ := slices.BinarySearch(r.among, int32(r.of.Lo))
+			hi, _ := slices.BinarySearch(r.among, int32(r.of.Hi))
+			*r.of = Range{lo, hi}
+		}
+		s.Model.Parts = append(s.Model.Parts, info)
+	}
+	for _, r := range m.Rubbings {
+		if r.A, r.B = s.local.part[r.A], s.local.part[r.B]; r.A >= 0 && r.B >= 0 {
+			s.Model.Rubbings = append(s.Model.Rubbings, r)
+		}
+	}
+	s.Model.bindLaws()
+	s.Pin()
+	return s
+}
+
+// pick numbers those of n things that are in: of each its new number, −1 for the others, and of these the old one.
+func pick(n int, in func(int32) bool) (local, whole []int32) {
+	local = make([]int32, n)
+	for i := range local {
+		local[i] = -1
+		if in(int32(i)) {
+			local[i] = int32(len(whole))
+			whole = append(whole, int32(i))
+		}
+	}
+	return local, whole
+}
+
+func (s *Submesh) addVertices() {
+	m, w := s.Model, s.whole
+	for _, v := range s.Vertices {
+		m.X0, m.Mass, m.Area = append(m.X0, w.X0[v]), append(m.Mass, w.Mass[v]), append(m.Area, w.Area[v])
+		m.Part = append(m.Part, s.local.part[w.Part[v]])
+	}
+}
+
+func (s *Submesh) addElements() {
+	m, w, to := s.Model, s.whole, &s.local
+	for _, t := range s.Elements[Triangles] {
+		v, rest := w.Tri[t], w.Rest[t]
+		renumber(v[:], to.vertex)
+		rest.Part = to.part[rest.Part]
+		m.Tri, m.UV, m.Rest = append(m.Tri, v), append(m.UV, w.UV[t]), append(m.Rest, rest)
+	}
+	for _, i := range s.Elements[Hinges] {
+		h := w.Hinges[i]
+		renumber(h.V[:], to.vertex)
+		renumber(h.Tri[:], to.tri)
+		m.Hinges = append(m.Hinges, h)
+	}
+	for _, i := range s.Elements[Curves] {
+		c := w.Curves[i]
+		c.Tri = to.tri[c.Tri]
+		renumber(c.Hinge[:], to.hinge)
+		m.Curves = append(m.Curves, c)
+	}
+	for _, i := range s.Elements[Segments] {
+		g := w.Segments[i]
+		renumber(g.V[:], to.vertex)
+		g.Part = to.part[g.Part]
+		m.Segments = append(m.Segments, g)
+	}
+}
+
+func renumber(list, to []int32) {
+	for k := range list {
+		list[k] = to[list[k]]
+	}
+}
+
+// Pin takes the pins that the whole has now.
+func (s *Submesh) Pin() {
+	s.Model.Pins = s.Model.Pins[:0]
+	for _, p := range s.whole.Pins {
+		if p.Vertex = s.local.vertex[p.Vertex]; p.Vertex >= 0 {
+			s.Model.Pins = append(s.Model.Pins, p)
+		}
+	}
+}
+
+// Vertex is the number of a vertex of the whole in the submesh; −1: it is not in.
+func (s *Submesh) Vertex(whole int32) int32 { return s.local.vertex[whole] }
+
+// Points are those values of contact points, vertices and then triangles, that the submesh has.
+func (s *Submesh) Points(whole []bool) []bool {
+	n, triangles := len(s.Vertices), s.Elements[Triangles]
+	own := make([]bool, n+len(triangles))
+	gather(own[:n], whole, s.Vertices)
+	gather(own[n:], whole[len(s.local.vertex):], triangles)
+	return own
+}
+
+// State is that of the submesh in a state of the whole.
+func (s *Submesh) State(whole *State) *State {
+	own := NewState(s.Model)
+	own.Time, own.Halvings, own.Before.H = whole.Time, whole.Halvings, whole.Before.H
+	gather(own.X, whole.X, s.Vertices)
+	gather(own.V, whole.V, s.Vertices)
+	if b := &own.Before; b.H != 0 {
+		n := len(s.Vertices)
+		*b = Before{b.H, make([]r3.Vec, n), make([]r3.Vec, n), make([]uint8, n)}
+		gather(b.Gain, whole.Before.Gain, s.Vertices)
+		gather(b.Lag, whole.Before.Lag, s.Vertices)
+		gather(b.Age, whole.Before.Age, s.Vertices)
+	}
+	s.eachKept(own, whole, func(own, whole []float64) { copy(own, whole) })
+	n, wholeN := int32(len(s.Vertices)), int32(len(s.local.vertex))
+	for _, t := range whole.Touches {
+		if t.Point < wholeN {
+			t.Point = s.local.vertex[t.Point]
+		} else if t.Point = s.local.tri[t.Point-wholeN]; t.Point >= 0 {
+			t.Point += n
+		}
+		if t.Point >= 0 {
+			own.Touches = append(own.Touches, t)
+		}
+	}
+	for _, r := range whole.Rubs {
+		if s.has(&r.V) {
+			renumber(r.V[:], s.local.vertex)
+			own.Rubs = append(own.Rubs, r)
+		}
+	}
+	return own
+}
+
+// has is true if all four vertices are in: pairs with other cloth end where that is gone.
+func (s *Submesh) has(v *[4]int32) bool {
+	for _, i := range v {
+		if s.local.vertex[i] < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// eachKept visits what laws keep of each strain, role by role, in a state of the submesh and in one of the whole. The
+// whole may keep more of a role, for laws that the submesh does not have; these numbers are zero where they are not in
+// use.
+func (s *Submesh) eachKept(own, whole *State, visit func(own, whole []float64)) {
+	for kind, list := range s.Elements {
+		on, all := &s.Model.Strains[kind], &s.whole.Strains[kind]
+		for i, w := range list {
+			for strain := range Kind(kind).Per() {
+				a, b := own.Past[kind].At(i, strain), whole.Past[kind].At(int(w), strain)
+				visit(a[:1], b[:1])
+				for r := range law.Roles {
+					n := on.Keeps[r]
+					from, to := on.From(r), all.From(r)
+					visit(a[from:from+n], b[to:to+n])
+				}
+			}
+		}
+	}
+}
+
+func gather[T any](own, whole []T, of []int32) {
+	for i, v := range of {
+		own[i] = whole[v]
+	}
+}
+
+func scatter[T any](whole, own []T, of []int32) {
+	for i, v := range of {
+		whole[v] = own[i]
+	}
+}
+
+// Join puts states of submeshes together to one of the whole; vertices that none of them has are where the model's own
+// start has them. All have the same time. The next step begins halved as often as that of any of them.
+//
+// BDF2 knows of one size of the step before. Submeshes whose step before was shorter than the longest, or which know of
+// none, begin anew: their vertices take backward Euler, as those that have just come into contact.
+func (m *Model) Join(parts []*Submesh, states []*State) *State {
+	all := NewState(m)
+	n := int32(len(m.X0))
+	for _, own := range states {
+		all.Time, all.Halvings = own.Time, max(all.Halvings, own.Halvings)
+		all.Before.H = max(all.Before.H, own.Before.H)
+	}
+	if b := &all.Before; b.H != 0 {
+		b.Gain, b.Lag, b.Age = make([]r3.Vec, n), make([]r3.Vec, n), make([]uint8, n)
+	}
+	for k, s := range parts {
+		own := states[k]
+		scatter(all.X, own.X, s.Vertices)
+		scatter(all.V, own.V, s.Vertices)
+		s.eachKept(own, all, func(own, whole []float64) { copy(whole, own) })
+		if b := &own.Before; b.H != 0 && b.H == all.Before.H {
+			scatter(all.Before.Gain, b.Gain, s.Vertices)
+			scatter(all.Before.Lag, b.Lag, s.Vertices)
+			scatter(all.Before.Age, b.Age, s.Vertices)
+		} else if all.Before.H != 0 {
+			for _, v := range s.Vertices {
+				all.Before.Age[v] = 1
+			}
+		}
+		for _, t := range own.Touches {
+			if own := int32(len(s.Vertices)); t.Point < own {
+				t.Point = s.Vertices[t.Point]
+			} else {
+				t.Point = n + s.Elements[Triangles][t.Point-own]
+			}
+			all.Touches = append(all.Touches, t)
+		}
+		for _, r := range own.Rubs {
+			renumber(r.V[:], s.Vertices)
+			all.Rubs = append(all.Rubs, r)
+		}
+	}
+	slices.SortStableFunc(all.Touches, func(a, b Touch) int {
+		return cmp.Or(cmp.Compare(a.Collider, b.Collider), cmp.Compare(a.Point, b.Point))
+	})
+	return all
+}

@@ -1,0 +1,132 @@
+package islands
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/step"
+)
+
+// island is a group of connected components with a simulation of its own.
+type island struct {
+	components []int32        // in order
+	mesh       *cloth.Submesh // nil: all of the cloth
+	sim        step.Sim
+
+	start   *cloth.State // before the step under way
+	paths   boxes        // of its triangles over the step, as far as it has come
+	seen    int          // sub-steps whose ends they hold
+	report  step.Report  // of the step
+	grabbed bool         // some of its vertices
+}
+
+// newIsland is that of some components, without a simulation.
+func (s *Sim) newIsland(members []int32) *island {
+	it := &island{components: members}
+	if len(members) == s.components.count {
+		return it
+	}
+	in := make([]bool, s.components.count)
+	for _, c := range members {
+		in[c] = true
+	}
+	it.mesh = s.model.Submesh(func(v int32) bool { return in[s.components.of[v]] })
+	return it
+}
+
+// begin has an island begin from its share of a state of the whole, nil being the model's own start.
+func (s *Sim) begin(it *island, whole *cloth.State) error {
+	m, own := s.model, whole
+	if it.mesh != nil {
+		it.mesh.Pin()
+		m = it.mesh.Model
+		if whole != nil {
+			own = it.mesh.State(whole)
+		}
+	}
+	if it.sim != nil {
+		return it.sim.SetState(own)
+	}
+	colliders := s.colliders
+	if it.mesh != nil {
+		colliders = it.touched(colliders)
+	}
+	var err error
+	if it.sim, err = s.open(m, own, colliders, s.settings); err != nil {
+		it.sim = nil
+		return err
+	}
+	if s.terms != nil {
+		if err := it.sim.SetTerms(s.terms...); err != nil {
+			return err
+		}
+	}
+	s.look(it)
+	if s.steering != nil {
+		return it.steer(*s.steering)
+	}
+	return nil
+}
+
+// touched are the colliders as the island has them: what they have by part and by contact point is that of its own.
+func (it *island) touched(all []step.Collider) []step.Collider {
+	list := make([]step.Collider, len(all))
+	for i, c := range all {
+		if len(c.Measured) > 0 {
+			own := make([]*cloth.MeasuredFriction, len(it.mesh.Parts))
+			for k, p := range it.mesh.Parts {
+				own[k] = c.Measured[p]
+			}
+			c.Measured = own
+		}
+		if c.Skip != nil {
+			c.Skip = it.mesh.Points(c.Skip)
+		}
+		list[i] = c
+	}
+	return list
+}
+
+// steer has gravity, air and its own grabs act.
+func (it *island) steer(by step.Steering) error {
+	if it.mesh != nil {
+		var own []step.Grab
+		for _, g := range by.Grabs {
+			if g.Vertex = it.mesh.Vertex(g.Vertex); g.Vertex >= 0 {
+				own = append(own, g)
+			}
+		}
+		by.Grabs = own
+	}
+	it.grabbed = len(by.Grabs) > 0
+	return it.sim.Steer(by)
+}
+
+// keep keeps the state before a step, and begins the paths.
+func (it *island) keep() error {
+	state, err := it.sim.State()
+	if err != nil {
+		return err
+	}
+	it.start, it.paths = state.Clone(), nil
+	return nil
+}
+
+// pass has the paths go on to the end of a sub-step, where it now is.
+func (it *island) pass() error {
+	state, err := it.sim.State()
+	if err != nil {
+		return err
+	}
+	it.to(state.X)
+	return nil
+}
+
+// to has the paths go on to positions x.
+func (it *island) to(x []r3.Vec) {
+	tri := it.mesh.Model.Tri
+	if it.paths == nil {
+		it.paths = newBoxes(tri, it.start.X)
+	}
+	it.paths.extend(tri, x)
+}

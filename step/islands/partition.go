@@ -1,0 +1,98 @@
+package islands
+
+import (
+	"cmp"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cloth/forest"
+	"hysteron/step"
+)
+
+// components are the connected components of a model, numbered by their first vertices: vertices that an element joins
+// belong to one.
+type components struct {
+	of    []int32 // per vertex
+	count int
+}
+
+func newComponents(m *cloth.Model) (c components) {
+	f := forest.New(len(m.X0))
+	for v := range m.Stencils() {
+		for _, w := range v[1:] {
+			f.Join(v[0], w)
+		}
+	}
+	c.of, c.count = f.Number()
+	return c
+}
+
+// reach is how near triangles of two islands may come without any contact between them [m]: pairs of features that
+// are farther apart have no force, and their contact is not even looked for.
+func reach(set *step.Settings) float64 { return step.PairReach * set.SelfThickness }
+
+// partition is the island of each component, islands numbered by their first components. Where there is contact of
+// cloth with cloth components belong to one island if they are within reach of each other at x. Where there would be
+// more than most islands, the smallest ones are one.
+func (c *components) partition(m *cloth.Model, x []r3.Vec, set *step.Settings, most int) (island []int32, count int) {
+	f := forest.New(c.count)
+	if set.SelfContact && c.count > 1 {
+		tri := make([][][3]int32, c.count)
+		for _, t := range m.Tri {
+			tri[c.of[t[0]]] = append(tri[c.of[t[0]]], t)
+		}
+		list := make([]boxes, c.count)
+		for i := range list {
+			list[i] = newBoxes(tri[i], x)
+		}
+		joinNear(f, list, reach(set))
+	}
+	island, count = f.Number()
+	if count <= most {
+		return island, count
+	}
+	size, first := make([]int, count), make([]int32, count)
+	for comp := c.count - 1; comp >= 0; comp-- {
+		first[island[comp]] = int32(comp)
+	}
+	for _, comp := range c.of {
+		size[island[comp]]++
+	}
+	slices.SortStableFunc(first, func(a, b int32) int { return cmp.Compare(size[island[b]], size[island[a]]) })
+	for _, comp := range first[most:] {
+		f.Join(first[most-1], comp)
+	}
+	return f.Number()
+}
+
+// mostTriangles bounds the triangles of bodies in all islands. Each island has its own copy of the bodies, which takes
+// up to 490 bytes a triangle (the heap of a cpu.Sim, in a fast step): 1 GB in all.
+const mostTriangles = 2 << 20
+
+// mostIslands is how many islands there may be beside the colliders.
+func mostIslands(colliders []step.Collider) int {
+	n := 1
+	for _, c := range colliders {
+		if c.Surface != nil {
+			n += len(c.Surface.Triangles())
+		}
+	}
+	return max(1, mostTriangles/n)
+}
+
+// joinNear joins the numbers of lists that are near each other.
+func joinNear(f forest.Forest, list []boxes, reach float64) {
+	bounds := make([]r3.Box, len(list))
+	for i := range list {
+		bounds[i] = list[i].bounds()
+	}
+	for i := range list {
+		for k := range i {
+			if f.Find(int32(i)) != f.Find(int32(k)) && close(&bounds[i], &bounds[k], reach) && near(list[i], list[k], reach) {
+				f.Join(int32(i), int32(k))
+			}
+		}
+	}
+}

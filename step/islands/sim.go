@@ -1,0 +1,429 @@
+package islands
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cloth/forest"
+	"hysteron/step"
+)
+
+// Open makes a simulation of a model, as step.Backend does.
+type Open func(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (step.Sim, error)
+
+// Sim is a simulation of several islands. It is not safe for concurrent use.
+type Sim struct {
+	open       Open
+	model      *cloth.Model
+	colliders  []step.Collider
+	settings   step.Settings
+	components components
+	list       []*island
+
+	terms    []string       // nil: all
+	steering *step.Steering // nil: as the settings have it
+	watch    step.Watch
+
+	failed error        // why there is no island, after a SetState that failed
+	state  *cloth.State // of the whole; nil: to be put together
+	active *island      // whose step is under way
+	spent  step.Report  // what the islands before it have taken in the step
+	hurry  bool         // the rest of the step is to end soon
+}
+
+var _ step.Sim = (*Sim)(nil)
+
+// New prepares a simulation that starts from a copy of state; nil is the model's own start. Simulations of islands are
+// made by open. Cloth that is one connected component is simulated by what open returns.
+func New(
+	m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings, open Open,
+) (step.Sim, error) {
+	c := newComponents(m)
+	if c.count == 1 {
+		return open(m, state, colliders, set)
+	}
+	if err := set.Check(); err != nil {
+		return nil, err
+	}
+	s := &Sim{open: open, model: m, colliders: colliders, settings: set, components: c}
+	if err := s.SetState(state); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// check reports what is wrong by numbers of the whole.
+func (s *Sim) check(state *cloth.State) error {
+	var touches []cloth.Touch
+	if state != nil {
+		if err := state.Check(s.model); err != nil {
+			return err
+		}
+		touches = state.Touches
+	}
+	if err := s.model.CheckRubbings(); err != nil {
+		return err
+	}
+	points := len(s.model.X0) + len(s.model.Tri)
+	for i, c := range s.colliders {
+		if err := s.model.CheckMeasured(c.Measured); err != nil {
+			return fmt.Errorf("collider %d: %w", i, err)
+		}
+		if c.Skip != nil && len(c.Skip) != points {
+			return fmt.Errorf("collider %d: %d contact points that it skips or not: expected %d", i, len(c.Skip), points)
+		}
+	}
+	return cmp.Or(
+		step.CheckTouches(touches, s.colliders), step.CheckPins(s.model.Pins, s.colliders),
+		s.settings.CheckColliders(s.colliders),
+	)
+}
+
+// SetState continues from a copy of a state; nil is the model's own start. Components are parted into islands anew.
+// Simulations of islands that there were before go on.
+func (s *Sim) SetState(state *cloth.State) error {
+	if err := s.check(state); err != nil {
+		return err
+	}
+	x := s.model.X0
+	if state != nil {
+		x = state.X
+	}
+	of, count := s.components.partition(s.model, x, &s.settings, mostIslands(s.colliders))
+	members := make([][]int32, count)
+	for c, i := range of {
+		members[i] = append(members[i], int32(c))
+	}
+	before := s.list
+	s.list, s.state, s.failed = nil, nil, nil
+	for _, list := range members {
+		var it *island
+		if k := slices.IndexFunc(before, func(b *island) bool { return slices.Equal(b.components, list) }); k >= 0 {
+			it = before[k]
+			before = slices.Delete(before, k, k+1)
+		} else {
+			it = s.newIsland(list)
+		}
+		s.list = append(s.list, it)
+		if s.failed = s.begin(it, state); s.failed != nil {
+			err := joined(s.failed, closeAll(slices.Concat(s.list, before)))
+			s.list = nil
+			return err
+		}
+	}
+	return closeAll(before)
+}
+
+func closeAll(list []*island) (err error) {
+	for _, it := range list {
+		if it.sim != nil {
+			err = errors.Join(err, it.sim.Close())
+		}
+	}
+	return err
+}
+
+// Close ends the simulations of all islands.
+func (s *Sim) Close() error { return closeAll(s.list) }
+
+// Only is the simulation of the one island that is left, or nil: it is one of the whole model.
+func (s *Sim) Only() step.Sim {
+	if len(s.list) == 1 {
+		return s.list[0].sim
+	}
+	return nil
+}
+
+// Step moves all islands on by h [s]. On error all of them are where they were before the step.
+func (s *Sim) Step(h float64) (step.Report, error) {
+	s.state, s.spent, s.hurry = nil, step.Report{}, false
+	defer func() { s.active = nil }()
+	if one := s.Only(); one != nil {
+		s.active = s.list[0]
+		return one.Step(h)
+	}
+	if s.failed != nil {
+		return s.spent, s.failed
+	}
+	for _, it := range s.list {
+		it.mesh.Pin() // pins may have been moved
+		if err := it.keep(); err != nil {
+			return s.spent, err
+		}
+	}
+	taken := []*island{}
+	for left := s.list; len(left) > 0; {
+		for _, it := range left {
+			taken = append(taken, it)
+			if err := s.take(it, h); err != nil {
+				return s.spent, s.back(taken, err)
+			}
+		}
+		var err error
+		if left, err = s.merge(); err != nil {
+			return s.spent, s.back(taken, err)
+		}
+	}
+	rep := s.spent
+	rep.Outcome = step.Converged
+	for _, it := range s.list {
+		rep.Outcome = max(rep.Outcome, it.report.Outcome)
+	}
+	return rep, nil
+}
+
+// take takes an island's step.
+func (s *Sim) take(it *island, h float64) error {
+	s.active, it.seen = it, 0
+	var err error
+	it.report, err = it.sim.Step(h)
+	s.spent = sum(s.spent, it.report)
+	if err != nil {
+		return err
+	}
+	return s.pass(it)
+}
+
+// pass has the paths of an island go on to where it is.
+func (s *Sim) pass(it *island) error {
+	if !s.settings.SelfContact || it.mesh == nil {
+		return nil
+	}
+	return it.pass()
+}
+
+// sum is what two islands have taken in a step: costs add up. Sub-steps are those of the island that took most.
+func sum(a, b step.Report) step.Report {
+	if b.Smallest == 0 || a.Smallest != 0 && a.Smallest < b.Smallest {
+		b.Smallest = a.Smallest
+	}
+	b.Outcome, b.Substeps = max(a.Outcome, b.Outcome), max(a.Substeps, b.Substeps)
+	b.Halvings += a.Halvings
+	b.Newton += a.Newton
+	b.CG += a.CG
+	b.Jumps += a.Jumps
+	b.Projected += a.Projected
+	b.Rounds += a.Rounds
+	b.Stopped += a.Stopped
+	b.RanOut.Add(a.RanOut)
+	b.Time.Contact += a.Time.Contact
+	b.Time.Elements += a.Time.Elements
+	b.Time.Gather += a.Time.Gather
+	b.Time.Solve += a.Time.Solve
+	return b
+}
+
+// merge makes islands whose paths have come within reach of each other one, at the start of the step, and returns
+// those that it has made.
+func (s *Sim) merge() (made []*island, err error) {
+	if !s.settings.SelfContact {
+		return nil, nil
+	}
+	f := forest.New(len(s.list))
+	paths := make([]boxes, len(s.list))
+	for i, it := range s.list {
+		paths[i] = it.paths
+	}
+	joinNear(f, paths, reach(&s.settings))
+	of, count := f.Number()
+	if count == len(s.list) {
+		return nil, nil
+	}
+	groups := make([][]*island, count)
+	for i, g := range of {
+		groups[g] = append(groups[g], s.list[i])
+	}
+	list := make([]*island, 0, count)
+	for _, g := range groups {
+		if len(g) == 1 {
+			list = append(list, g[0])
+			continue
+		}
+		it, err := s.join(g)
+		if err != nil {
+			return nil, joined(err, closeAll(made))
+		}
+		list, made = append(list, it), append(made, it)
+	}
+	gone := slices.DeleteFunc(s.list, func(it *island) bool { return slices.Contains(list, it) })
+	s.list = list
+	return made, closeAll(gone)
+}
+
+// join makes one island of several, at the start of the step.
+func (s *Sim) join(group []*island) (*island, error) {
+	var members []int32
+	var parts []*cloth.Submesh
+	var states []*cloth.State
+	for _, it := range group {
+		members = append(members, it.components...)
+		parts, states = append(parts, it.mesh), append(states, it.start)
+	}
+	slices.Sort(members)
+	all := s.newIsland(members)
+	err := s.begin(all, s.model.Join(parts, states))
+	if err == nil {
+		err = all.keep()
+	}
+	if err != nil {
+		return nil, joined(err, closeAll([]*island{all}))
+	}
+	return all, nil
+}
+
+// back takes islands back to the start of the step, after an error.
+func (s *Sim) back(taken []*island, why error) error {
+	for _, it := range s.list {
+		if slices.Contains(taken, it) {
+			why = joined(why, it.sim.SetState(it.start))
+		}
+	}
+	return why
+}
+
+// joined is err, with another one if there is one.
+func joined(err, other error) error {
+	if other == nil {
+		return err
+	}
+	return errors.Join(err, other)
+}
+
+// SetWatch has w look on. It sees the sub-steps of one island after another, with what all of them have taken.
+func (s *Sim) SetWatch(w step.Watch) {
+	s.watch = w
+	for _, it := range s.list {
+		s.look(it)
+	}
+}
+
+// look has the simulation of an island watched.
+func (s *Sim) look(it *island) {
+	it.sim.SetWatch(func(m step.Moment) error {
+		if m.Stage == step.Preparing && m.Substeps > it.seen {
+			it.seen = m.Substeps
+			if err := s.pass(it); err != nil {
+				return err
+			}
+		}
+		var err error
+		if s.watch != nil {
+			m.Report = sum(s.spent, m.Report)
+			m.Open = m.Open && it.grabbed
+			err = s.watch(m)
+		}
+		if s.hurry {
+			it.sim.Hurry()
+		}
+		return err
+	})
+}
+
+// Hurry has the step under way end soon: the sub-steps that are still to come of all islands.
+func (s *Sim) Hurry() {
+	if one := s.Only(); one != nil {
+		one.Hurry()
+		return
+	}
+	s.hurry = true // for the next look of the watch
+}
+
+// State is that of the whole.
+func (s *Sim) State() (*cloth.State, error) {
+	if one := s.Only(); one != nil {
+		return one.State()
+	}
+	if s.state != nil {
+		return s.state, nil
+	}
+	var parts []*cloth.Submesh
+	var states []*cloth.State
+	for _, it := range s.list {
+		own, err := it.sim.State()
+		if err != nil {
+			return nil, err
+		}
+		parts, states = append(parts, it.mesh), append(states, own)
+	}
+	s.state = s.model.Join(parts, states)
+	return s.state, nil
+}
+
+// Positions writes the present positions of all [m].
+func (s *Sim) Positions(dst []r3.Vec) error {
+	if len(dst) != len(s.model.X0) {
+		return fmt.Errorf("room for %d positions: expected %d", len(dst), len(s.model.X0))
+	}
+	return s.positions(dst, step.Sim.Positions)
+}
+
+// positions writes what get writes of each island.
+func (s *Sim) positions(dst []r3.Vec, get func(step.Sim, []r3.Vec) error) error {
+	if one := s.Only(); one != nil {
+		return get(one, dst)
+	}
+	for _, it := range s.list {
+		own := make([]r3.Vec, len(it.mesh.Vertices))
+		if err := get(it.sim, own); err != nil {
+			return err
+		}
+		for i, v := range it.mesh.Vertices {
+			dst[v] = own[i]
+		}
+	}
+	return nil
+}
+
+// UnderWay writes where the step under way has led so far, for who looks on: islands whose turn has not come are where
+// they were before it.
+func (s *Sim) UnderWay(dst []r3.Vec) {
+	s.positions(dst, func(one step.Sim, own []r3.Vec) error {
+		if u, ok := one.(interface{ UnderWay([]r3.Vec) }); ok && s.active != nil && s.active.sim == one {
+			u.UnderWay(own)
+			return nil
+		}
+		return one.Positions(own)
+	})
+}
+
+// ResetMemory wipes the friction history.
+func (s *Sim) ResetMemory() error {
+	s.state = nil
+	for _, it := range s.list {
+		if err := it.sim.ResetMemory(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Steer has gravity, air and grabs act as it says, from the next step on, or at once where a step is open for it.
+func (s *Sim) Steer(by step.Steering) error {
+	if err := by.Check(len(s.model.X0)); err != nil {
+		return err
+	}
+	by.Grabs = slices.Clone(by.Grabs)
+	s.steering = &by
+	for _, it := range s.list {
+		if err := it.steer(by); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SetTerms takes only the named physical terms into account.
+func (s *Sim) SetTerms(names ...string) error {
+	for _, it := range s.list {
+		if err := it.sim.SetTerms(names...); err != nil {
+			return err
+		}
+	}
+	s.terms = slices.Clone(names)
+	return nil
+}
