@@ -134,9 +134,10 @@ func (s *Sim) longest() float64 {
 	}))
 }
 
-// mean is Tally.Mean of the search direction [m]: Σ m|p|²/M over the mass M of each piece, by step.Weights.
+// mean is Tally.Mean of the search direction [m]: the root of Σ m|p|²/M over the mass M of each piece, by step.Weights.
+// Pieces count one by one, whatever moves as one.
 func (s *Sim) mean() float64 {
-	return math.Sqrt(float64(len(s.pieces.bodies)) * s.pool.Sum(len(s.p), func(lo, hi int) (sum float64) {
+	return math.Sqrt(float64(len(s.pieces.flying)) * s.pool.Sum(len(s.p), func(lo, hi int) (sum float64) {
 		for i := lo; i < hi; i++ {
 			sum += r3.Norm2(s.p[i]) * s.cg.Weight[i] * s.Model.Mass[i] * s.Model.Mass[i]
 		}

@@ -57,6 +57,24 @@ func TestFliesFarFromContact(t *testing.T) {
 	}
 }
 
+// TestMeanOverPieces: n pieces that move by 1 m have the mean √n m, before and after two of them press on each other.
+func TestMeanOverPieces(t *testing.T) {
+	ground := []step.Collider{{Normal: r3.Vec{Y: 1}, Friction: .3}}
+	s := newCloth(t, append([]cloth.Part{clothtest.Slider()}, clothtest.Touching(false)...), ground, step.DefaultSettings())
+	for n := range 3 {
+		for i := range s.p {
+			s.p[i] = r3.Vec{X: 1}
+		}
+		if got, want := s.mean(), math.Sqrt(3); math.Abs(got-want) > 1e-9 {
+			t.Errorf("after %d steps the mean of 3 pieces is %g m, expected %g m", n, got, want)
+		}
+		take(t, s, 1, 1./120)
+	}
+	if n := len(s.pieces.bodies); n != 2 {
+		t.Errorf("%d components, expected the two sheets that touch to be one of 2", n)
+	}
+}
+
 // centre of mass of a part [m].
 func centre(s *Sim, part int) (c r3.Vec) {
 	v, m := s.Model.Parts[part].Vertices, 0.
