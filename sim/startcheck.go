@@ -17,6 +17,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/cloth/contact"
 	"hysteron/cloth/forest"
+	"hysteron/cpu/closest"
 	"hysteron/formats"
 	"hysteron/output"
 	"hysteron/render"
@@ -237,7 +238,11 @@ func (c *StartCheck) draw(p *painter) (*image.RGBA, error) {
 			s.Meshes = append(s.Meshes, m)
 		}
 	}
-	for _, b := range c.Bodies {
+	hides := c.hides(p.camera.Eye)
+	for i, b := range c.Bodies {
+		if hides[i] {
+			continue
+		}
 		s.Meshes = append(s.Meshes, render.Mesh{X: b.X, Tri: b.Tri, Material: render.Plaster()})
 	}
 	return p.renderer.RenderContext(p.ctx, s)
@@ -279,6 +284,25 @@ func (c *StartCheck) clear(points []r3.Vec, n r3.Vec) r3.Vec {
 
 // nearby looks at the largest tangle, against the mean normal of its faces.
 func (c *StartCheck) nearby() render.Camera {
+	corners, normal := c.tangle()
+	azimuth, elevation := 25*math.Pi/180, 7*math.Pi/180
+	if l := r3.Norm(normal); l > 0 {
+		n := r3.Scale(1/l, normal)
+		if n.Y < 0 { // seen from above
+			n.Y = -n.Y
+		}
+		n = c.clear(corners, n)
+		azimuth, elevation = math.Atan2(n.X, n.Z), min(math.Asin(n.Y), 60*math.Pi/180)
+	}
+	box := boxOf(corners)
+	grow := r3.Vec{X: room, Y: room, Z: room}
+	box.Min, box.Max = r3.Sub(box.Min, grow), r3.Add(box.Max, grow)
+	r := c.setup.Scene.Render
+	return render.FrameBoxFrom(box, float64(r.Width)/float64(r.Height), azimuth, elevation)
+}
+
+// tangle is the corners of the faces of the largest tangle, and the sum of their normals.
+func (c *StartCheck) tangle() (corners []r3.Vec, normal r3.Vec) {
 	tangles := forest.New(len(c.Model.Tri))
 	at := map[int32]int32{} // a marked triangle of each vertex
 	for _, t := range c.Marked {
@@ -305,28 +329,36 @@ func (c *StartCheck) nearby() render.Camera {
 			}
 		}
 	}
-	var corners []r3.Vec
-	var normal r3.Vec
 	for _, t := range most {
 		v := c.Model.Tri[t]
 		a, b, d := c.X[v[0]], c.X[v[1]], c.X[v[2]]
 		corners = append(corners, a, b, d)
 		normal = r3.Add(normal, r3.Cross(r3.Sub(b, a), r3.Sub(d, a)))
 	}
-	azimuth, elevation := 25*math.Pi/180, 7*math.Pi/180
-	if l := r3.Norm(normal); l > 0 {
-		n := r3.Scale(1/l, normal)
-		if n.Y < 0 { // seen from above
-			n.Y = -n.Y
-		}
-		n = c.clear(corners, n)
-		azimuth, elevation = math.Atan2(n.X, n.Z), min(math.Asin(n.Y), 60*math.Pi/180)
+	return corners, normal
+}
+
+// hides reports of each body whether it is between the eye and the tangle, around one of them included: it would show its
+// inside, or nothing of the tangle.
+func (c *StartCheck) hides(eye r3.Vec) []bool {
+	corners, _ := c.tangle()
+	hides := make([]bool, len(c.Bodies))
+	if len(corners) == 0 {
+		return hides
 	}
-	box := boxOf(corners)
-	grow := r3.Vec{X: room, Y: room, Z: room}
-	box.Min, box.Max = r3.Sub(box.Min, grow), r3.Add(box.Max, grow)
-	r := c.setup.Scene.Render
-	return render.FrameBoxFrom(box, float64(r.Width)/float64(r.Height), azimuth, elevation)
+	for i, b := range c.Bodies {
+		tree, err := closest.New(b.Tri, b.X)
+		if err != nil { // it has no inside
+			continue
+		}
+		const looks = 64 // places along each line of sight
+		for _, p := range corners {
+			for k := 0; k <= looks && !hides[i]; k++ {
+				hides[i] = tree.Closest(r3.Add(p, r3.Scale(float64(k)/looks, r3.Sub(eye, p))), -1).Dist < 0
+			}
+		}
+	}
+	return hides
 }
 
 // Write writes DIR/intersections.obj, with the bodies, and pictures, DIR/intersections.png and DIR/intersections-near.png,

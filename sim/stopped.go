@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"hysteron/cloth/contact"
+	"hysteron/cloth"
+	"hysteron/cpu/closest"
 	"hysteron/sim/shown"
 	"hysteron/step"
 )
@@ -22,20 +23,23 @@ func (r *runner) showStopped(err error) error {
 		return errors.Join(err, lost)
 	}
 	worst, change := shown.Worst(r.setup.Model, state, failed.H)
-	marked, bodies := []int32{worst}, []contact.Mesh(nil)
+	marked := []int32{worst}
 	var cramped *step.Cramped
 	var torn *step.Stretched
 	switch {
 	case errors.As(err, &cramped):
-		marked, bodies = shown.Around(r.setup.Model, state, cramped.At), []contact.Mesh{} // which would hide it
+		marked = shown.Around(r.setup.Model, state, cramped.At)
 	case errors.As(err, &torn):
 		marked = []int32{torn.Tri}
 	}
 	c := &StartCheck{
 		Device: r.opt.View.Device, Model: r.setup.Model, ctx: r.ctx, setup: r.setup,
-		X: state.X, Time: state.Time, Failed: err, Marked: marked, Bodies: bodies,
+		X: state.X, Time: state.Time, Failed: err, Marked: marked,
 	}
 	c.look()
+	if pins := c.pinsInside(); pins != "" {
+		err = fmt.Errorf("%w; %s", err, pins)
+	}
 	paths, wrong, pictures := c.Write(r.opt.Dir)
 	if pictures != nil {
 		r.note("%v", pictures)
@@ -49,4 +53,37 @@ func (r *runner) showStopped(err error) error {
 			err, worst-int32(r.setup.Model.Parts[part].Tris.Lo), r.setup.Model.Parts[part].Name, change, strings.Join(paths, ", "))
 	}
 	return errors.Join(err, wrong)
+}
+
+// pinsInside names the bodies that hold pins of the cloth inside, "" if there are none: contact cannot move a pinned vertex
+// out of a body, so that the cloth around it is drawn farther and farther.
+func (c *StartCheck) pinsInside() string {
+	var list []string
+	for k, b := range c.Bodies {
+		tree, err := closest.New(b.Tri, b.X)
+		if err != nil { // it has no inside
+			continue
+		}
+		number, deepest, at := 0, 0., int32(0)
+		for i := range c.Model.Pins {
+			p := &c.Model.Pins[i]
+			if !p.Active(c.Time) || p.Kind == cloth.PinBody && c.setup.Colliders[p.Body].Name == c.setup.Scene.Bodies[k].Name {
+				continue
+			}
+			if d := tree.Closest(c.X[p.Vertex], -1).Dist; d < 0 {
+				if number++; d < deepest {
+					deepest, at = d, p.Vertex
+				}
+			}
+		}
+		if number > 0 {
+			part, x := &c.Model.Parts[c.Model.Part[at]], c.X[at]
+			list = append(list, fmt.Sprintf("%d pinned vertices are inside %s, up to %.2g mm, such as vertex %d of %s at (%.3f, %.3f, %.3f) m",
+				number, c.setup.Scene.Bodies[k].Name, -1e3*deepest, int(at)-part.Vertices.Lo, part.Name, x.X, x.Y, x.Z))
+		}
+	}
+	if list == nil {
+		return ""
+	}
+	return strings.Join(list, "; ") + ": pin others, release these (release_s), or keep the body away from them"
 }

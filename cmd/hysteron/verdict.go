@@ -12,7 +12,9 @@ import (
 // few is the part of a run's steps that may run out of iterations without anybody seeing it in the pictures.
 const few = 0.02
 
-// ranOut names what ran out in a run, and nothing else; "" if nothing did. It may do so several times in a step, in tries that were halved, or in rounds that another made good.
+// ranOut names the iteration limits that a run reached, and nothing else; "" if it reached none. It may do so several
+// times in a step, in sub-steps that were halved. Re-solves of the active set are not among them: Newton's method goes on
+// from where they end.
 func ranOut(q step.RanOut) string {
 	var list []string
 	for _, w := range []struct {
@@ -21,7 +23,6 @@ func ranOut(q step.RanOut) string {
 	}{
 		{q.Newton, "Newton's iterations (max_newton) %d times"},
 		{q.CG, "conjugate gradients (max_cg) %d times"},
-		{q.Foresee, "contacts foreseen %d times"},
 		{q.Rounds, "rounds of path checks %d times"},
 		{q.Bodies, "cuts for bodies that come through cloth %d times"},
 		{q.Digits, "digits for stiff narrow triangles %d times"},
