@@ -251,47 +251,87 @@ func (c *StartCheck) draw(p *painter) (*image.RGBA, error) {
 // room is what a close-up shows around the tangle [m].
 const room = 0.03
 
-// clear is the direction n, or the one on the other side, from which fewer bodies stand before points.
-func (c *StartCheck) clear(points []r3.Vec, n r3.Vec) r3.Vec {
-	middle := r3.Vec{}
-	for _, p := range points {
-		middle = r3.Add(middle, r3.Scale(1/float64(len(points)), p))
+// clear is the direction from which most of the tangle is seen: n, the one on the other side, or any other. Bodies that
+// hide it from everywhere are not drawn, so that they count only where they do not.
+func (c *StartCheck) clear(n r3.Vec) r3.Vec {
+	directions := []r3.Vec{n, {X: -n.X, Y: n.Y, Z: -n.Z}}
+	for k := range 36 {
+		azimuth, elevation := float64(k%12)*math.Pi/6, float64(k/12)*math.Pi/9
+		directions = append(directions, r3.Vec{X: math.Sin(azimuth) * math.Cos(elevation), Y: math.Sin(elevation), Z: math.Cos(azimuth) * math.Cos(elevation)})
 	}
-	free := func(n r3.Vec) float64 { // least distance of a body from the line of sight
-		least := math.Inf(1)
-		for _, b := range c.Bodies {
-			for _, x := range b.X {
-				d := r3.Sub(x, middle)
-				if along := r3.Dot(d, n); along > 0 {
-					least = min(least, r3.Norm(r3.Sub(d, r3.Scale(along, n))))
-				}
+	var tangle []int32
+	for all, k := c.tangle(), 0; k < min(len(all), looked); k++ {
+		tangle = append(tangle, all[k*len(all)/min(len(all), looked)])
+	}
+	best, seen := n, 0
+	for _, bodies := range [][]contact.Mesh{c.Bodies, nil} {
+		for _, d := range directions {
+			if k := c.visible(tangle, d, bodies); k > seen {
+				best, seen = d, k
 			}
 		}
-		return least
-	}
-	best := n
-	if back := (r3.Vec{X: -n.X, Y: n.Y, Z: -n.Z}); free(back) > free(n) {
-		best = back
-	}
-	for k := 0; free(best) < room && k < 36; k++ { // a body is in the way on both sides: from anywhere
-		azimuth, elevation := float64(k%12)*math.Pi/6, float64(1+k/12)*math.Pi/9
-		if o := (r3.Vec{X: math.Sin(azimuth) * math.Cos(elevation), Y: math.Sin(elevation), Z: math.Cos(azimuth) * math.Cos(elevation)}); free(o) > free(best) {
-			best = o
+		if 2*seen > len(tangle) {
+			break
 		}
 	}
 	return best
 }
 
+// looked is how many faces of a tangle are looked at to find from where to see it.
+const looked = 16
+
+// visible counts the faces that neither cloth nor bodies hide from somebody far away in a direction.
+func (c *StartCheck) visible(faces []int32, direction r3.Vec, bodies []contact.Mesh) (count int) {
+	meshes := append([]contact.Mesh{{X: c.X, Tri: c.Model.Tri}}, bodies...)
+	for _, f := range faces {
+		v := c.Model.Tri[f]
+		middle := r3.Scale(1./3, r3.Add(c.X[v[0]], r3.Add(c.X[v[1]], c.X[v[2]])))
+		free := true
+		for k, m := range meshes {
+			for t, w := range m.Tri {
+				if free = free && (k == 0 && int32(t) == f || !crosses(middle, direction, m.X[w[0]], m.X[w[1]], m.X[w[2]])); !free {
+					break
+				}
+			}
+		}
+		if free {
+			count++
+		}
+	}
+	return count
+}
+
+// crosses reports whether a ray from p along d meets a triangle (Möller and Trumbore 1997).
+func crosses(p, d, a, b, c r3.Vec) bool {
+	u, v := r3.Sub(b, a), r3.Sub(c, a)
+	n := r3.Cross(d, v)
+	det := r3.Dot(u, n)
+	if det == 0 {
+		return false
+	}
+	s := r3.Sub(p, a)
+	q := r3.Cross(s, u)
+	x, y, along := r3.Dot(s, n)/det, r3.Dot(d, q)/det, r3.Dot(v, q)/det
+	return x >= 0 && y >= 0 && x+y <= 1 && along > 0
+}
+
 // nearby looks at the largest tangle, against the mean normal of its faces.
 func (c *StartCheck) nearby() render.Camera {
-	corners, normal := c.tangle()
+	var corners []r3.Vec
+	var normal r3.Vec
+	for _, t := range c.tangle() {
+		v := c.Model.Tri[t]
+		a, b, d := c.X[v[0]], c.X[v[1]], c.X[v[2]]
+		corners = append(corners, a, b, d)
+		normal = r3.Add(normal, r3.Cross(r3.Sub(b, a), r3.Sub(d, a)))
+	}
 	azimuth, elevation := 25*math.Pi/180, 7*math.Pi/180
 	if l := r3.Norm(normal); l > 0 {
 		n := r3.Scale(1/l, normal)
 		if n.Y < 0 { // seen from above
 			n.Y = -n.Y
 		}
-		n = c.clear(corners, n)
+		n = c.clear(n)
 		azimuth, elevation = math.Atan2(n.X, n.Z), min(math.Asin(n.Y), 60*math.Pi/180)
 	}
 	box := boxOf(corners)
@@ -301,8 +341,8 @@ func (c *StartCheck) nearby() render.Camera {
 	return render.FrameBoxFrom(box, float64(r.Width)/float64(r.Height), azimuth, elevation)
 }
 
-// tangle is the corners of the faces of the largest tangle, and the sum of their normals.
-func (c *StartCheck) tangle() (corners []r3.Vec, normal r3.Vec) {
+// tangle is the faces of the largest tangle.
+func (c *StartCheck) tangle() (most []int32) {
 	tangles := forest.New(len(c.Model.Tri))
 	at := map[int32]int32{} // a marked triangle of each vertex
 	for _, t := range c.Marked {
@@ -319,7 +359,6 @@ func (c *StartCheck) tangle() (corners []r3.Vec, normal r3.Vec) {
 		}
 	}
 	faces := map[int32][]int32{}
-	var most []int32
 	for t, bad := range c.bad() {
 		if bad {
 			root := tangles.Find(int32(t))
@@ -329,32 +368,26 @@ func (c *StartCheck) tangle() (corners []r3.Vec, normal r3.Vec) {
 			}
 		}
 	}
-	for _, t := range most {
-		v := c.Model.Tri[t]
-		a, b, d := c.X[v[0]], c.X[v[1]], c.X[v[2]]
-		corners = append(corners, a, b, d)
-		normal = r3.Add(normal, r3.Cross(r3.Sub(b, a), r3.Sub(d, a)))
-	}
-	return corners, normal
+	return most
 }
 
-// hides reports of each body whether it is between the eye and the tangle, around one of them included: it would show its
-// inside, or nothing of the tangle.
+// hides reports of each body whether it is around the tangle, or between the eye and it: it would show its inside, or
+// nothing of the tangle.
 func (c *StartCheck) hides(eye r3.Vec) []bool {
-	corners, _ := c.tangle()
+	tangle := c.tangle()
 	hides := make([]bool, len(c.Bodies))
-	if len(corners) == 0 {
-		return hides
-	}
 	for i, b := range c.Bodies {
 		tree, err := closest.New(b.Tri, b.X)
 		if err != nil { // it has no inside
 			continue
 		}
 		const looks = 64 // places along each line of sight
-		for _, p := range corners {
-			for k := 0; k <= looks && !hides[i]; k++ {
-				hides[i] = tree.Closest(r3.Add(p, r3.Scale(float64(k)/looks, r3.Sub(eye, p))), -1).Dist < 0
+		for _, t := range tangle {
+			for _, v := range c.Model.Tri[t] {
+				p := c.X[v]
+				for k := 0; k <= looks && !hides[i]; k++ {
+					hides[i] = tree.Closest(r3.Add(p, r3.Scale(float64(k)/looks, r3.Sub(eye, p))), -1).Dist < 0
+				}
 			}
 		}
 	}

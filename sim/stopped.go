@@ -78,7 +78,7 @@ func (c *StartCheck) pinsInside() string {
 		}
 		if number > 0 {
 			part, x := &c.Model.Parts[c.Model.Part[at]], c.X[at]
-			list = append(list, fmt.Sprintf("%d pinned vertices are inside %s, up to %.2g mm, such as vertex %d of %s at (%.3f, %.3f, %.3f) m",
+			list = append(list, fmt.Sprintf("%d pinned vertices are inside %s, up to %.3g mm, such as vertex %d of %s at (%.3f, %.3f, %.3f) m",
 				number, c.setup.Scene.Bodies[k].Name, -1e3*deepest, int(at)-part.Vertices.Lo, part.Name, x.X, x.Y, x.Z))
 		}
 	}

@@ -1,8 +1,10 @@
 package sim
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"image/png"
 	"os"
 	"path/filepath"
 	"slices"
@@ -131,5 +133,65 @@ func TestNoRoomIsShown(t *testing.T) {
 	}
 	if !near || red < 3 || red == len(o.X) {
 		t.Errorf("%d of %d vertices are red, at the place: %t", red, len(o.X), near)
+	}
+}
+
+// TestPinsInsideBodyAreNamed: cloth that is held inside a body and torn there is drawn from outside, without that body, and
+// the error names the pins.
+func TestPinsInsideBodyAreNamed(t *testing.T) {
+	needGL(t)
+	const held = `
+frames = 3
+[[body]]
+name = "ball"
+kind = "sphere"
+radius_m = 0.1
+[[sheet]]
+name = "sheet"
+size_m = [0.1, 0.1]
+vertices = [9, 9]
+fabric = "cotton"
+[[sheet.pin]]
+box_min_m = [-0.02, -1, -0.02]
+box_max_m = [0.02, 1, 0.02]
+[render]
+width = 160
+height = 120
+quality = "draft"
+`
+	run := func(scene string) (dir string, err error) {
+		dir = t.TempDir()
+		open := func(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
+			e, err := engine(cpu.Backend{}, setup, state)
+			torn := int32(len(setup.Model.Tri) / 2)
+			e.Sim = &brokenSim{e.Sim, 0, fmt.Errorf("%w: %w", &step.StepError{Time: 0, H: 1e-3, Outcome: step.Torn}, &step.Stretched{Tri: torn, Of: torn, Part: "sheet", Stretch: 6})}
+			return e, err
+		}
+		_, err = Run(context.Background(), load(t, scene), Options{Dir: dir, NoRender: true, open: open})
+		return dir, err
+	}
+	dir, err := run(held)
+	for _, want := range []string{"11 pinned vertices are inside ball, up to 100 mm, such as vertex 42 of sheet", "release_s"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Fatalf("%v: expected %q", err, want)
+		}
+	}
+	img, err := png.Decode(bytes.NewReader(read(t, dir, "trouble-near.png")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	red := 0
+	for y := range 120 {
+		for x := range 160 {
+			if r, g, b, _ := img.At(x, y).RGBA(); r > 3*g && r > 3*b {
+				red++
+			}
+		}
+	}
+	if red == 0 {
+		t.Error("trouble-near.png shows nothing in red")
+	}
+	if _, err = run(strings.Replace(held, "radius_m = 0.1", "radius_m = 0.1\ncentre_m = [0, -0.2, 0]", 1)); err == nil || strings.Contains(err.Error(), "inside") {
+		t.Errorf("pins outside: %v", err)
 	}
 }
