@@ -2,6 +2,7 @@
 package look
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -112,9 +113,13 @@ func (l *Look) Paint(colour [3]float64, note func(string)) []formats.Material {
 		if list[k].Colour = of.Colour; of.Map == "" {
 			continue
 		}
-		path := filepath.FromSlash(of.Map)
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(folder[m.Name], path)
+		path, err := l.within(folder[m.Name], of.Map)
+		if err != nil {
+			if _, tried := images[of.Map]; !tried {
+				images[of.Map] = nil
+				note(fmt.Sprintf("%s: map_Kd of %s: %v", folder[m.Name], list[k].Name, err))
+			}
+			continue
 		}
 		if _, tried := images[path]; !tried {
 			images[path] = nil
@@ -139,7 +144,11 @@ func (l *Look) Paint(colour [3]float64, note func(string)) []formats.Material {
 func (l *Look) libraries(note func(string)) (known map[string]*formats.MTL, folder map[string]string) {
 	known, folder = map[string]*formats.MTL{}, map[string]string{}
 	for k, lib := range l.libs {
-		for _, path := range l.paths(lib) {
+		paths, err := l.paths(lib)
+		if err != nil {
+			note(fmt.Sprintf("%s:%d: mtllib: %v", l.file, l.at[k], err))
+		}
+		for _, path := range paths {
 			f, err := formats.Open(path)
 			if err != nil {
 				note(fmt.Sprintf("%s:%d: mtllib: %v", l.file, l.at[k], formats.Unread(path, err)))
@@ -160,18 +169,42 @@ func (l *Look) libraries(note func(string)) (known map[string]*formats.MTL, fold
 	return known, folder
 }
 
+// within is the path of a file that is named from a folder. Files name others beside the mesh or below, as those of glTF do:
+// a mesh from elsewhere reads nothing else into what is exported.
+func (l *Look) within(folder, name string) (path string, err error) {
+	name = strings.ReplaceAll(name, "\\", "/")
+	home := filepath.Dir(l.file)
+	path = filepath.Join(folder, filepath.FromSlash(name))
+	rel, err := filepath.Rel(home, path)
+	if drive := len(name) > 1 && name[1] == ':'; err != nil || drive || filepath.IsAbs(name) || strings.HasPrefix(name, "/") || !filepath.IsLocal(rel) {
+		return "", fmt.Errorf("%.80q: expected a file in %s or below", name, home)
+	}
+	return path, nil
+}
+
 // paths are the files that a line of libraries names: one whose name has blanks, if there is one, else one for each word.
-func (l *Look) paths(line string) (list []string) {
-	at := func(name string) string {
-		return filepath.Join(filepath.Dir(l.file), filepath.FromSlash(strings.ReplaceAll(name, "\\", "/")))
+// The error is about those that are elsewhere.
+func (l *Look) paths(line string) (list []string, err error) {
+	home := filepath.Dir(l.file)
+	one, err := l.within(home, line)
+	if err == nil {
+		_, err = os.Stat(one)
 	}
-	if _, err := os.Stat(at(line)); err == nil || !strings.ContainsAny(line, " \t") {
-		return []string{at(line)}
+	if err == nil || !strings.ContainsAny(line, " \t") {
+		one, err = l.within(home, line)
+		if err != nil {
+			return nil, err
+		}
+		return []string{one}, nil
 	}
+	var errs []error
 	for _, name := range strings.Fields(line) {
-		list = append(list, at(name))
+		path, err := l.within(home, name)
+		if errs = append(errs, err); err == nil {
+			list = append(list, path)
+		}
 	}
-	return list
+	return list, errors.Join(errs...)
 }
 
 // Bases are the base colours of the triangles of an OBJ file, linear RGB; nil of those of which no library that can be read gives one, or that have an image. It tells note what could
