@@ -49,6 +49,9 @@ type OBJ struct {
 	Materials []Material
 	Libs      []string
 	LibLines  []int // of each of Libs, the line that the reader found it in
+
+	// Lines is how many line elements ("l") the file has, which are not read; LineAt is the line of the first.
+	Lines, LineAt int
 }
 
 // Limits of ReadOBJ. They bound what a small hostile file can claim and lie far
@@ -175,7 +178,9 @@ type objParser struct {
 	groupOf map[objNames]int32 // index into groups
 	libs    []string
 	libAt   []int // their lines
-	field   [][]byte
+
+	lines, lineAt int // of "l": how many, and the line of the first
+	field         [][]byte
 }
 
 func (p *objParser) errorf(format string, args ...any) error {
@@ -219,6 +224,10 @@ func (p *objParser) statement(line []byte) error {
 		return p.setName(&p.names.material, rest)
 	case "mtllib":
 		return p.library(rest)
+	case "l":
+		if p.lines++; p.lines == 1 {
+			p.lineAt = p.line
+		}
 	}
 	return nil
 }
@@ -442,6 +451,7 @@ func (p *objParser) finish() (*OBJ, error) {
 	}
 	label, groups := objGroupNames(p.groups)
 	o.Groups, o.Libs, o.LibLines = groups, p.libs, p.libAt
+	o.Lines, o.LineAt = p.lines, p.lineAt
 	material := o.materials(p.groups)
 	var cutter polygon
 	var ring []r3.Vec

@@ -198,6 +198,7 @@ func openTrack(file string, n int, fps float64) (frames body.Frames, parts []str
 type sequence struct {
 	files  []string
 	points int
+	tri    [][3]int32 // of the first
 }
 
 var _ formats.VertexCache = (*sequence)(nil)
@@ -238,15 +239,36 @@ func openSequence(pattern string) (*sequence, []int, error) {
 	for _, k := range numbers {
 		s.files = append(s.files, filepath.Join(dir, named[k]))
 	}
-	x, err := s.read(0)
-	s.points = len(x)
-	return s, numbers, err
+	first, err := formats.LoadMesh(s.files[0])
+	if err != nil {
+		return nil, nil, err
+	}
+	s.points, s.tri = len(first.X), first.Tri
+	for i := range s.files[1:] { // now, and not in the middle of a run
+		if _, err := s.read(i + 1); err != nil {
+			return nil, nil, err
+		}
+	}
+	return s, numbers, nil
 }
 
+// read reads the vertices of a file, whose faces have to be those of the first: files that list the same vertices in another
+// order would turn a body through itself.
 func (s *sequence) read(i int) ([]r3.Vec, error) {
 	o, err := formats.LoadMesh(s.files[i])
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case len(o.X) != s.points:
+		return nil, fmt.Errorf("%s: %d vertices: expected %d as in %s", s.files[i], len(o.X), s.points, s.files[0])
+	case len(o.Tri) != len(s.tri):
+		return nil, fmt.Errorf("%s: %d triangles: expected %d as in %s", s.files[i], len(o.Tri), len(s.tri), s.files[0])
+	}
+	for t, v := range o.Tri {
+		if v != s.tri[t] {
+			return nil, fmt.Errorf("%s: triangle %d has vertices %d, %d, %d: expected %d, %d, %d as in %s; a sequence lists vertices and faces in one order",
+				s.files[i], t, v[0]+1, v[1]+1, v[2]+1, s.tri[t][0]+1, s.tri[t][1]+1, s.tri[t][2]+1, s.files[0])
+		}
 	}
 	return o.X, nil
 }
@@ -257,9 +279,6 @@ func (s *sequence) Frames() int { return len(s.files) }
 
 func (s *sequence) ReadFrame(i int, dst []r3.Vec) error {
 	x, err := s.read(i)
-	if err == nil && len(x) != len(dst) {
-		err = fmt.Errorf("%s: %d vertices: expected %d as in the first frame", s.files[i], len(x), len(dst))
-	}
 	copy(dst, x)
 	return err
 }

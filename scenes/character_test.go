@@ -160,3 +160,56 @@ func TestUnreadColoursAreNotes(t *testing.T) {
 		}
 	}
 }
+
+// A sequence of files lists vertices and faces in one order, or it is refused before a run: the same vertices in another
+// order would turn the body through itself.
+func TestSequenceInAnotherOrder(t *testing.T) {
+	const scene = "frames = 3\nfps = 24\n[[body]]\nkind = \"character\"\nname = \"limb\"\nfile = \"tetra.obj\"\ntrack = \"tetra-#.obj\"\n[[sheet]]\nname = \"s\"\nsize_m = [0.2, 0.2]\nvertices = [3, 3]\nfabric = \"silk\"\ncentre_m = [0, 3, 0]\n"
+	const tetra = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+	for name, c := range map[string][2]string{
+		"the same":      {tetra, ""},
+		"moved":         {strings.Replace(tetra, "v 1 0 0", "v 1.5 0 0", 1), ""},
+		"another order": {"v 1 0 0\nv 0 0 0\nv 0 1 0\nv 0 0 1\nf 2 3 1\nf 2 1 4\nf 2 4 3\nf 1 3 4\n", "tetra-2.obj: triangle 0 has vertices 2, 3, 1: expected 1, 3, 2 as in"},
+		"fewer faces":   {strings.Replace(tetra, "f 2 3 4\n", "", 1), "tetra-2.obj: 3 triangles: expected 4"},
+	} {
+		dir := t.TempDir()
+		for file, text := range map[string]string{"s.toml": scene, "tetra.obj": tetra, "tetra-1.obj": tetra, "tetra-2.obj": c[0], "tetra-3.obj": tetra} {
+			if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s, err := Load(filepath.Join(dir, "s.toml"), nil)
+		if err == nil {
+			_, err = s.Build()
+		}
+		if (err == nil) != (c[1] == "") || err != nil && !strings.Contains(err.Error(), c[1]) {
+			t.Errorf("%s: %v, expected %q", name, err, c[1])
+		}
+	}
+}
+
+// Edges without a face, as programs write sewing edges, are not read, and a warning says so with their place.
+func TestEdgesWithoutFaceAreWarnedOf(t *testing.T) {
+	dir := t.TempDir()
+	const scene = "frames = 2\n[[mesh]]\nname = \"two\"\nfile = \"two.obj\"\nrest = \"shape\"\nfabric = \"cotton\"\n"
+	const two = "v 0 0 0\nv .3 0 0\nv 0 0 .3\nv .3 0 .3\nf 1 3 2\nf 2 3 4\n"
+	for text, want := range map[string]string{two: "", two + "l 1 2\nl 3 4\n": "two.obj:7: 2 edges without a face (l)"} {
+		for file, text := range map[string]string{"s.toml": scene, "two.obj": text} {
+			if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s, err := Load(filepath.Join(dir, "s.toml"), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		setup, err := s.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := strings.Join(Lines(Doubts(setup.Problems())), "\n")
+		if strings.Contains(said, "edges without a face") != (want != "") || !strings.Contains(said, want) {
+			t.Errorf("%q: expected %q", said, want)
+		}
+	}
+}

@@ -157,6 +157,9 @@ func (f *fileMesh) read() error {
 	if err := f.fits(f.path+".file", float64(len(o.X))); err != nil {
 		return err
 	}
+	if o.Lines > 0 {
+		f.doubt("%s:%d: %d edges without a face (l), such as sewing edges, are not read: what they would join stays apart; join its borders in the modelling program, or give its panels as a pattern with seams", f.File, o.LineAt, o.Lines)
+	}
 	f.file, f.look = o, look.Of(o, f.Scene.place(f.File))
 	x, err := placed(o.X, f.UpAxis, f.Scale, f.Offset)
 	if err != nil {

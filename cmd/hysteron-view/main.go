@@ -23,6 +23,7 @@ import (
 	"hysteron/cpu"
 	"hysteron/gpu"
 	"hysteron/gpu/opengl"
+	"hysteron/output"
 	"hysteron/param"
 	"hysteron/sim"
 	"hysteron/view"
@@ -57,6 +58,7 @@ func main() {
 
 // run executes a command line and returns the exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	stdout, stderr = &output.Escaper{W: stdout}, &output.Escaper{W: stderr}
 	var o options
 	exited := -1
 	parser, err := kong.New(&o, kong.Name("hysteron-view"), kong.Description("See cloth move, touch it, turn the wind."),

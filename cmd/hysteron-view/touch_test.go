@@ -193,13 +193,16 @@ func TestWrongInput(t *testing.T) {
 	}
 	needGL(t)
 	for want, args := range map[string][]string{
-		"bad.toml":            {bad("bad.toml", "[[sheet]]\nsize = 3\n"), "--frames", "1"},
-		"expected the folder": {dir, "--frames", "1"},
-		"lone.pc2":            {bad("lone.pc2", "no cache"), "--frames", "1"},
-		"no built-in scene":   {"no-such-scene", "--frames", "1"},
+		"bad.toml":                       {bad("bad.toml", "[[sheet]]\nsize = 3\n"), "--frames", "1"},
+		"expected the folder":            {dir, "--frames", "1"},
+		"lone.pc2":                       {bad("lone.pc2", "no cache"), "--frames", "1"},
+		"no built-in scene":              {"no-such-scene", "--frames", "1"},
+		`line 1, at: no control "rain"`:  {"flag", "--backend", "cpu", "--script", bad("rain.script", "at rain\n")},
+		"expected one of 0, see --watch": {"flag", "--backend", "cpu", "--script", bad("over.script", "over 3\n")},
+		`\u001b[2J`:                      {bad("esc.toml", "\"\\u001b[2J\" = 1\n"), "--frames", "1"},
 	} {
-		if _, errs, status := command(t, append(args, "-o", dir, "--width", "64", "--height", "64")...); status == 0 || !strings.Contains(errs, want) {
-			t.Errorf("%v: exit status %d, %q: expected %q", args, status, errs, want)
+		if _, errs, status := command(t, append(args, "-o", dir, "--width", "64", "--height", "64")...); status != 2 || !strings.Contains(errs, want) || strings.Contains(errs, "\x1b") {
+			t.Errorf("%v: exit status %d, %q: expected 2 and %q", args, status, errs, want)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"os"
 	"os/exec"
@@ -35,25 +34,5 @@ func TestControlCharactersAreEscaped(t *testing.T) {
 	var got struct{ Scene string }
 	if err != nil || json.Unmarshal(out, &got) != nil || got.Scene != filepath.Base(name) {
 		t.Errorf("JSON %s, %v: expected the name as it is", out, err)
-	}
-}
-
-// A rune may come in pieces, and JSON stays what it is.
-func TestEscaper(t *testing.T) {
-	var whole bytes.Buffer
-	text := "a é \u009b \x7f \xff €\n\t😀"
-	(&escaper{w: &whole}).Write([]byte(text))
-	if want := "a é \\u009b \\u007f \\ufffd €\n\t😀"; whole.String() != want {
-		t.Errorf("%q, expected %q", whole.String(), want)
-	}
-	var pieces bytes.Buffer
-	e := &escaper{w: &pieces}
-	for i := range len(text) {
-		if n, err := e.Write([]byte{text[i]}); n != 1 || err != nil {
-			t.Fatal(n, err)
-		}
-	}
-	if pieces.String() != whole.String() {
-		t.Errorf("in pieces %q, expected %q", pieces.String(), whole.String())
 	}
 }

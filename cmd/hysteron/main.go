@@ -19,6 +19,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"hysteron/bench"
+	"hysteron/output"
 	"hysteron/param"
 	"hysteron/report"
 	"hysteron/scenes"
@@ -85,8 +86,8 @@ func main() {
 
 // run executes a command line and returns the exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status int) {
-	printed := &escaper{w: stdout}
-	stdout, stderr = printed, &escaper{w: stderr}
+	printed := &output.Escaper{W: stdout}
+	stdout, stderr = printed, &output.Escaper{W: stderr}
 	defer func() {
 		if p := recover(); p != nil { // the runtime's own exit status for panics is 2
 			fmt.Fprintf(stderr, "hysteron: internal error: %v\n%s", p, debug.Stack())
@@ -109,8 +110,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status i
 	}
 	parsed, err := parser.Parse(args)
 	switch {
-	case printed.err != nil:
-		fmt.Fprintln(stderr, "hysteron:", printed.err)
+	case printed.Err != nil:
+		fmt.Fprintln(stderr, "hysteron:", printed.Err)
 		return failed
 	case exited == 0: // --help
 		return done
@@ -129,7 +130,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status i
 	}
 	err = parsed.Run(at)
 	if err == nil { // commands do not look whether all that they print for people gets there
-		err = printed.err
+		err = printed.Err
 	}
 	if err != nil && errors.Is(err, syscall.EPIPE) {
 		return failed // nobody reads any more

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/term"
 
+	"hysteron/output"
 	"hysteron/sim"
 )
 
@@ -27,8 +28,8 @@ type progress struct {
 
 func newProgress(c *console) *progress {
 	w := c.err
-	if e, ok := w.(*escaper); ok {
-		w = e.w // the bar moves the cursor
+	if e, ok := w.(*output.Escaper); ok {
+		w = e.W // the bar moves the cursor
 	}
 	f, ok := w.(*os.File)
 	return &progress{w: w, log: c.log, quiet: c.quiet, live: ok && term.IsTerminal(int(f.Fd()))}
@@ -44,7 +45,7 @@ func (p *progress) show(q sim.Progress) {
 	switch {
 	case q.Stage == "note":
 		p.end()
-		fmt.Fprintln(p.w, "note:", escaped(q.Note))
+		fmt.Fprintln(p.w, "note:", output.Escaped(q.Note))
 	case p.quiet:
 	case q.Stage == "within" && !p.live:
 		fmt.Fprintln(p.w, label(q))
@@ -92,11 +93,11 @@ func label(q sim.Progress) string {
 	s := fmt.Sprintf("%s %d of %d", map[bool]string{false: "frame", true: "picture"}[q.Stage == sim.Turning], q.Frame, q.Last)
 	switch {
 	case q.Stage == "within" && q.Last == 0:
-		return fmt.Sprintf("since %s: %s", short(q.Wall), escaped(q.Note))
+		return fmt.Sprintf("since %s: %s", short(q.Wall), output.Escaped(q.Note))
 	case q.Stage == "within":
-		return fmt.Sprintf("in %s since %s: %s", s, short(q.Wall), escaped(q.Note))
+		return fmt.Sprintf("in %s since %s: %s", s, short(q.Wall), output.Escaped(q.Note))
 	case q.Last == 0:
-		return escaped(q.Stage)
+		return output.Escaped(q.Stage)
 	}
 	if q.Left >= 0 {
 		s += ", " + short(q.Left) + " left"

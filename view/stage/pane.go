@@ -21,6 +21,7 @@ import (
 	"hysteron/formats"
 	"hysteron/gpu"
 	"hysteron/output"
+	"hysteron/param"
 	"hysteron/render"
 	"hysteron/scenes"
 	"hysteron/sim"
@@ -219,9 +220,9 @@ func (p *pane) loadCache(path string) (ready func(), err error) {
 	}
 	r, err := formats.OpenPC2(path)
 	if err != nil {
-		return nil, err
+		return nil, param.Wrong(err)
 	}
-	fail := func(err error) (func(), error) { return nil, errors.Join(err, r.Close()) }
+	fail := func(err error) (func(), error) { return nil, errors.Join(param.Wrong(err), r.Close()) }
 	mesh := strings.TrimSuffix(path, filepath.Ext(path)) + ".obj"
 	f, err := formats.Open(mesh)
 	if err != nil {

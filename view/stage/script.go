@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hysteron/param"
 	"hysteron/view"
 	"hysteron/view/hud"
 )
@@ -155,13 +156,13 @@ func play(c Command, a Actor, x, y *float64) error {
 		list := s.Watched
 		if len(c.Args) > 1 {
 			if s.Beside == nil {
-				return errors.New("nothing is at the right, see --beside")
+				return param.Wrong(errors.New("nothing is at the right, see --beside"))
 			}
 			list = s.Beside.Watched
 		}
 		k := int(number(0))
 		if k < 0 || k >= len(list) {
-			return fmt.Errorf("watched vertex number %d: expected one of %d, see --watch", k, len(list))
+			return param.Wrong(fmt.Errorf("watched vertex number %d: expected one of %d, see --watch", k, len(list)))
 		}
 		*x, *y = math.Round(list[k].Pixel[0]), math.Round(list[k].Pixel[1])
 		return a.Move(*x, *y)
@@ -172,7 +173,7 @@ func play(c Command, a Actor, x, y *float64) error {
 		}
 		b, ok := s.Controls[c.Args[0]]
 		if !ok {
-			return fmt.Errorf("no control %q: expected one of %s", c.Args[0], strings.Join(controlNames(s.Controls), ", "))
+			return param.Wrong(fmt.Errorf("no control %q: expected one of %s", c.Args[0], strings.Join(controlNames(s.Controls), ", ")))
 		}
 		t := .5
 		if len(c.Args) > 1 {

@@ -1,4 +1,4 @@
-package main
+package output
 
 import (
 	"cmp"
@@ -9,15 +9,15 @@ import (
 	"unicode/utf8"
 )
 
-// escaper writes text to a terminal without the control characters that may stand in names, keys and paths: they
+// Escaper writes text to a terminal without the control characters that may stand in names, keys and paths: they
 // could move the cursor, hide text or change colours. It writes them as \u001b, which JSON reads as the same.
-type escaper struct {
-	w    io.Writer
+type Escaper struct {
+	W    io.Writer
+	Err  error  // the first of W
 	rest []byte // the beginning of a rune
-	err  error  // the first of w
 }
 
-func (e *escaper) Write(b []byte) (int, error) {
+func (e *Escaper) Write(b []byte) (int, error) {
 	text := append(e.rest, b...)
 	end := len(text)
 	for k := 1; k < utf8.UTFMax && k <= len(text); k++ { // a rune may go on in the next call
@@ -29,15 +29,15 @@ func (e *escaper) Write(b []byte) (int, error) {
 		}
 	}
 	e.rest = append([]byte(nil), text[end:]...)
-	if _, err := io.WriteString(e.w, escaped(string(text[:end]))); err != nil {
-		e.err = cmp.Or(e.err, err)
+	if _, err := io.WriteString(e.W, Escaped(string(text[:end]))); err != nil {
+		e.Err = cmp.Or(e.Err, err)
 		return 0, err
 	}
 	return len(b), nil
 }
 
-// escaped is a text with visible names for its control characters, line breaks and tabs aside.
-func escaped(text string) string {
+// Escaped is a text with visible names for its control characters, line breaks and tabs aside.
+func Escaped(text string) string {
 	if !strings.ContainsFunc(text, hidden) {
 		return text
 	}
