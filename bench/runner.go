@@ -11,6 +11,7 @@ import (
 	"hysteron/cpu"
 	"hysteron/gpu"
 	"hysteron/step"
+	"hysteron/step/islands"
 )
 
 // runner is one backend in a row.
@@ -64,7 +65,7 @@ func (s *series) start(name string, p *problem) (*runner, error) {
 	}
 	r.side.SetupS = time.Since(began).Seconds()
 	r.side.PCGBytes = pcgBytes(p.model)
-	if g, ok := sim.(*gpu.Sim); ok {
+	if g, ok := islands.Only(sim).(*gpu.Sim); ok {
 		levels := g.LevelCosts()
 		r.side.Memory, r.side.PCGBytes, r.side.Levels = g.Bytes(), g.IterationBytes(), &levels
 	}
@@ -89,7 +90,7 @@ func (r *runner) close() {
 
 // take takes a step.
 func (r *runner) take(timed bool) error {
-	g, onGPU := r.Sim.(*gpu.Sim)
+	g, onGPU := islands.Only(r.Sim).(*gpu.Sim)
 	var before gpu.Counts
 	if onGPU {
 		before = g.Counts()
@@ -133,7 +134,7 @@ func (r *runner) finish() *Side {
 	s.Stage = Stages{Contact: ms(t.Contact), Elements: ms(t.Elements), Gather: ms(t.Gather), Solve: ms(t.Solve)}
 	s.Stage.Other = max(0, 1e3*total/n-s.Stage.Contact-s.Stage.Elements-s.Stage.Gather-s.Stage.Solve)
 	s.Newton, s.PCG, s.Halvings = float64(r.sum.Newton)/n, float64(r.sum.CG)/n, r.sum.Halvings
-	if _, onGPU := r.Sim.(*gpu.Sim); onGPU {
+	if _, onGPU := islands.Only(r.Sim).(*gpu.Sim); onGPU {
 		s.Asked = asked(r.asked, n, s.PCGBytes)
 	}
 	if r.sum.CG > 0 {

@@ -11,6 +11,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/gpu"
+	"hysteron/step/islands"
 )
 
 // series is the rows of one scene, from small to large.
@@ -179,7 +180,7 @@ func (s *series) steps(p *problem, row *Row, runners []*runner) []*runner {
 	asleep := wakeFor // by the time that the others take
 	take := func(n int, timed bool) {
 		for _, r := range slices.Clone(runners) {
-			if g, ok := r.Sim.(*gpu.Sim); ok && (len(runners) > 1 || asleep == wakeFor) {
+			if g, ok := islands.Only(r.Sim).(*gpu.Sim); ok && (len(runners) > 1 || asleep == wakeFor) {
 				if err := wake(g, s.device.Context, asleep); err != nil {
 					row.Failed = true
 					drop(r.name, "%v", err)

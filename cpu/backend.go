@@ -3,6 +3,7 @@ package cpu
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 
@@ -39,7 +40,7 @@ func (b Backend) New(m *cloth.Model, state *cloth.State, colliders []step.Collid
 	if set.Workers == 0 {
 		set.Workers = b.Workers
 	}
-	return islands.New(m, state, colliders, set, b.open)
+	return islands.New(m, state, colliders, set, math.MaxInt, b.open)
 }
 
 // open prepares a simulation of cloth that is taken as one. Goroutines share no work on less than a grain of triangles.

@@ -6,6 +6,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/gpu/opengl"
 	"hysteron/step"
+	"hysteron/step/islands"
 )
 
 // Backend makes simulations on the device of a context.
@@ -49,8 +50,17 @@ func (Backend) Name() string { return "gpu" }
 // Device is the driver's name for it.
 func (b Backend) Device() string { return b.Context.Device().Renderer }
 
-// New prepares a simulation.
+// mostIslands is how many islands of cloth a device simulates at most. It takes one after the other: steps of small
+// ones take as long as their launches, and each has its own buffers and kernels.
+const mostIslands = 16
+
+// New prepares a simulation, of each island of cloth by itself.
 func (b Backend) New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (step.Sim, error) {
+	return islands.New(m, state, colliders, set, mostIslands, b.open)
+}
+
+// open prepares a simulation of cloth that is taken as one.
+func (b Backend) open(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (step.Sim, error) {
 	s, err := New(b.Context, m, state, colliders, set)
 	if err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 	"hysteron/render"
 	"hysteron/scenes"
 	"hysteron/step"
+	"hysteron/step/islands"
 )
 
 // Engine is the simulation of a scene and the backend that it is on.
@@ -30,9 +31,9 @@ func (e *Engine) Context() *opengl.Context {
 }
 
 // PositionBuffer is where the present positions lie in memory of that context, until the next
-// Step or SetState; nil without a context.
+// Step or SetState; nil without a context, or where several islands of cloth lie in a buffer each.
 func (e *Engine) PositionBuffer() *render.PositionBuffer {
-	s, ok := e.Sim.(*gpu.Sim)
+	s, ok := islands.Only(e.Sim).(*gpu.Sim)
 	if !ok {
 		return nil
 	}

@@ -13,6 +13,7 @@ type island struct {
 	mesh       *cloth.Submesh // nil: all of the cloth
 	sim        step.Sim
 
+	now     *cloth.State // after the last step, as it was read then; nil: it has not been
 	start   *cloth.State // before the step under way
 	paths   boxes        // of its triangles over the step, as far as it has come
 	seen    int          // sub-steps whose ends they hold
@@ -44,6 +45,7 @@ func (s *Sim) begin(it *island, whole *cloth.State) error {
 			own = it.mesh.State(whole)
 		}
 	}
+	it.now = nil
 	if it.sim != nil {
 		return it.sim.SetState(own)
 	}
@@ -102,9 +104,17 @@ func (it *island) steer(by step.Steering) error {
 	return it.sim.Steer(by)
 }
 
+// state is the present one.
+func (it *island) state() (*cloth.State, error) {
+	if it.now != nil {
+		return it.now, nil
+	}
+	return it.sim.State()
+}
+
 // keep keeps the state before a step, and begins the paths.
 func (it *island) keep() error {
-	state, err := it.sim.State()
+	state, err := it.state()
 	if err != nil {
 		return err
 	}
@@ -112,18 +122,8 @@ func (it *island) keep() error {
 	return nil
 }
 
-// pass has the paths go on to the end of a sub-step, where it now is.
-func (it *island) pass() error {
-	state, err := it.sim.State()
-	if err != nil {
-		return err
-	}
-	it.to(state.X)
-	return nil
-}
-
-// to has the paths go on to positions x.
-func (it *island) to(x []r3.Vec) {
+// pass has the paths go on to positions x.
+func (it *island) pass(x []r3.Vec) {
 	tri := it.mesh.Model.Tri
 	if it.paths == nil {
 		it.paths = newBoxes(tri, it.start.X)

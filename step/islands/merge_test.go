@@ -151,7 +151,7 @@ func gliders(t *testing.T, fails int, push float64, ways ...[]r3.Vec) (*Sim, *[]
 		}
 		return g, g.SetState(state)
 	}
-	s, err := New(m, nil, nil, step.DefaultSettings(), open)
+	s, err := New(m, nil, nil, step.DefaultSettings(), 9, open)
 	if err != nil {
 		t.Fatal(err)
 	}

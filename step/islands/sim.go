@@ -16,6 +16,16 @@ import (
 // Open makes a simulation of a model, as step.Backend does.
 type Open func(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (step.Sim, error)
 
+// Only is the simulation of all of the cloth where s is one of islands of which one is left, else s itself.
+func Only(s step.Sim) step.Sim {
+	if all, ok := s.(*Sim); ok {
+		if one := all.only(); one != nil {
+			return one
+		}
+	}
+	return s
+}
+
 // Sim is a simulation of several islands. It is not safe for concurrent use.
 type Sim struct {
 	open       Open
@@ -23,6 +33,7 @@ type Sim struct {
 	colliders  []step.Collider
 	settings   step.Settings
 	components components
+	most       int
 	list       []*island
 
 	terms    []string       // nil: all
@@ -39,9 +50,9 @@ type Sim struct {
 var _ step.Sim = (*Sim)(nil)
 
 // New prepares a simulation that starts from a copy of state; nil is the model's own start. Simulations of islands are
-// made by open. Cloth that is one connected component is simulated by what open returns.
+// made by open, most of them at most. Cloth that is one connected component is simulated by what open returns.
 func New(
-	m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings, open Open,
+	m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings, most int, open Open,
 ) (step.Sim, error) {
 	c := newComponents(m)
 	if c.count == 1 {
@@ -50,7 +61,7 @@ func New(
 	if err := set.Check(); err != nil {
 		return nil, err
 	}
-	s := &Sim{open: open, model: m, colliders: colliders, settings: set, components: c}
+	s := &Sim{open: open, model: m, colliders: colliders, settings: set, components: c, most: min(most, mostIslands(colliders))}
 	if err := s.SetState(state); err != nil {
 		return nil, err
 	}
@@ -94,7 +105,7 @@ func (s *Sim) SetState(state *cloth.State) error {
 	if state != nil {
 		x = state.X
 	}
-	of, count := s.components.partition(s.model, x, &s.settings, mostIslands(s.colliders))
+	of, count := s.components.partition(s.model, x, &s.settings, s.most)
 	members := make([][]int32, count)
 	for c, i := range of {
 		members[i] = append(members[i], int32(c))
@@ -131,8 +142,8 @@ func closeAll(list []*island) (err error) {
 // Close ends the simulations of all islands.
 func (s *Sim) Close() error { return closeAll(s.list) }
 
-// Only is the simulation of the one island that is left, or nil: it is one of the whole model.
-func (s *Sim) Only() step.Sim {
+// only is the simulation of the one island that is left, or nil: it is one of the whole model.
+func (s *Sim) only() step.Sim {
 	if len(s.list) == 1 {
 		return s.list[0].sim
 	}
@@ -143,7 +154,7 @@ func (s *Sim) Only() step.Sim {
 func (s *Sim) Step(h float64) (step.Report, error) {
 	s.state, s.spent, s.hurry = nil, step.Report{}, false
 	defer func() { s.active = nil }()
-	if one := s.Only(); one != nil {
+	if one := s.only(); one != nil {
 		s.active = s.list[0]
 		return one.Step(h)
 	}
@@ -179,11 +190,14 @@ func (s *Sim) Step(h float64) (step.Report, error) {
 
 // take takes an island's step.
 func (s *Sim) take(it *island, h float64) error {
-	s.active, it.seen = it, 0
+	s.active, it.seen, it.now = it, 0, nil
 	var err error
 	it.report, err = it.sim.Step(h)
 	s.spent = sum(s.spent, it.report)
 	if err != nil {
+		return err
+	}
+	if it.now, err = it.sim.State(); err != nil {
 		return err
 	}
 	return s.pass(it)
@@ -194,7 +208,21 @@ func (s *Sim) pass(it *island) error {
 	if !s.settings.SelfContact || it.mesh == nil {
 		return nil
 	}
-	return it.pass()
+	state, err := it.state()
+	if err == nil {
+		it.pass(state.X)
+	}
+	return err
+}
+
+// Rebind puts the context in order of the simulation whose step is under way, after somebody else has used it.
+func (s *Sim) Rebind() {
+	if s.active == nil {
+		return
+	}
+	if b, ok := s.active.sim.(interface{ Rebind() }); ok {
+		b.Rebind()
+	}
 }
 
 // sum is what two islands have taken in a step: costs add up. Sub-steps are those of the island that took most.
@@ -280,6 +308,7 @@ func (s *Sim) join(group []*island) (*island, error) {
 func (s *Sim) back(taken []*island, why error) error {
 	for _, it := range s.list {
 		if slices.Contains(taken, it) {
+			it.now = nil
 			why = joined(why, it.sim.SetState(it.start))
 		}
 	}
@@ -326,7 +355,7 @@ func (s *Sim) look(it *island) {
 
 // Hurry has the step under way end soon: the sub-steps that are still to come of all islands.
 func (s *Sim) Hurry() {
-	if one := s.Only(); one != nil {
+	if one := s.only(); one != nil {
 		one.Hurry()
 		return
 	}
@@ -335,7 +364,7 @@ func (s *Sim) Hurry() {
 
 // State is that of the whole.
 func (s *Sim) State() (*cloth.State, error) {
-	if one := s.Only(); one != nil {
+	if one := s.only(); one != nil {
 		return one.State()
 	}
 	if s.state != nil {
@@ -344,7 +373,7 @@ func (s *Sim) State() (*cloth.State, error) {
 	var parts []*cloth.Submesh
 	var states []*cloth.State
 	for _, it := range s.list {
-		own, err := it.sim.State()
+		own, err := it.state()
 		if err != nil {
 			return nil, err
 		}
@@ -364,7 +393,7 @@ func (s *Sim) Positions(dst []r3.Vec) error {
 
 // positions writes what get writes of each island.
 func (s *Sim) positions(dst []r3.Vec, get func(step.Sim, []r3.Vec) error) error {
-	if one := s.Only(); one != nil {
+	if one := s.only(); one != nil {
 		return get(one, dst)
 	}
 	for _, it := range s.list {
@@ -383,9 +412,15 @@ func (s *Sim) positions(dst []r3.Vec, get func(step.Sim, []r3.Vec) error) error 
 // they were before it.
 func (s *Sim) UnderWay(dst []r3.Vec) {
 	s.positions(dst, func(one step.Sim, own []r3.Vec) error {
-		if u, ok := one.(interface{ UnderWay([]r3.Vec) }); ok && s.active != nil && s.active.sim == one {
+		if s.active == nil || s.active.sim != one {
+			return one.Positions(own)
+		}
+		switch u := one.(type) {
+		case interface{ UnderWay([]r3.Vec) }:
 			u.UnderWay(own)
 			return nil
+		case interface{ ShowUnderWay() error }:
+			return errors.Join(u.ShowUnderWay(), one.Positions(own))
 		}
 		return one.Positions(own)
 	})
@@ -395,6 +430,7 @@ func (s *Sim) UnderWay(dst []r3.Vec) {
 func (s *Sim) ResetMemory() error {
 	s.state = nil
 	for _, it := range s.list {
+		it.now = nil
 		if err := it.sim.ResetMemory(); err != nil {
 			return err
 		}

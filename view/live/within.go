@@ -8,6 +8,7 @@ import (
 	"hysteron/render"
 	"hysteron/sim"
 	"hysteron/step"
+	"hysteron/step/islands"
 	"hysteron/view"
 )
 
@@ -91,7 +92,7 @@ type (
 
 // seen tells whether the backend can tell where a step under way has led.
 func (s *Session) seen() bool {
-	switch s.engine.Sim.(type) {
+	switch islands.Only(s.engine.Sim).(type) {
 	case onProcessor, onDevice:
 		return true
 	}
@@ -100,7 +101,7 @@ func (s *Session) seen() bool {
 
 // underWay are the positions that the step under way has led to, for who looks on.
 func (s *Session) underWay(dst []r3.Vec) error {
-	switch b := s.engine.Sim.(type) {
+	switch b := islands.Only(s.engine.Sim).(type) {
 	case onProcessor:
 		b.UnderWay(dst)
 	case onDevice:
@@ -111,7 +112,7 @@ func (s *Session) underWay(dst []r3.Vec) error {
 
 // underWayOn are these positions on the device that simulates, copied by copy.
 func (s *Session) underWayOn(copy func(*sim.Engine) (*render.PositionBuffer, error)) (*render.PositionBuffer, error) {
-	if b, ok := s.engine.Sim.(onDevice); ok {
+	if b, ok := islands.Only(s.engine.Sim).(onDevice); ok {
 		if err := b.ShowUnderWay(); err != nil {
 			return nil, err
 		}

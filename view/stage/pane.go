@@ -152,12 +152,12 @@ func (p *pane) load(ctx context.Context, st *Stage, target string, index int) (r
 		s.Recorder = view.NewRecorder(p.record, s.Header())
 	}
 	var breathe step.Watch
-	if _, ok := s.Engine().Sim.(*gpu.Sim); ok && st.opt.Breathe != nil {
+	if s.Engine().On.Name() == "gpu" && st.opt.Breathe != nil {
 		last := time.Now()
 		breathe = func(step.Moment) error { // a long step must not keep the window waiting
 			if time.Since(last) > 30*time.Millisecond {
 				st.opt.Breathe()
-				s.Engine().Sim.(*gpu.Sim).Rebind()
+				s.Engine().Sim.(interface{ Rebind() }).Rebind()
 				last = time.Now()
 			}
 			return nil
