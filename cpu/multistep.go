@@ -90,7 +90,7 @@ func (s *Sim) findImpacts() {
 	hold := make([]bool, len(s.pieces.flying))
 	for i := range s.x {
 		hold[s.pieces.of[i]] = hold[s.pieces.of[i]] || s.fixed[i] || s.grabs.hold(i) || in[i]&byBody != 0
-		s.takeEuler(i, step.Impacts(s.State.Before.Age[i], in[i] != 0))
+		s.takeEuler(i, step.Impacts(s.State.Before.Age[i], in[i]&begins != 0))
 	}
 	whole := make([]bool, len(hold))
 	for i, e := range q.euler {
@@ -128,59 +128,64 @@ func (s *Sim) takeEuler(i int, so bool) {
 	}
 }
 
-// What a vertex is in contact with.
+// What is known of the contact of a vertex.
 const (
-	byBody = 1 << iota
-	byCloth
+	byBody = 1 << iota // with a body
+	begins             // a contact that it was not in at the start of the step
 )
 
 // inContact is what each vertex is in contact with at x, itself or by the centroids of its triangles, among the
-// contacts of the latest collision detection.
+// contacts of the latest collision detection. Where it was at the start of the step counts by the same planes, which
+// bodies carry along.
 func (s *Sim) inContact(x []r3.Vec) []uint8 {
 	n := len(x)
 	in := make([]uint8, n)
 	for _, o := range s.obstacles {
-		acts := func(i int) bool {
+		acts := func(i int) (found uint8) {
 			if !o.live[i] {
-				return false
+				return 0
 			}
 			delta, _ := s.contactLaw(i)
-			at, q := s.point(x, i), &o.near[i]
+			at, start, q := s.point(x, i), s.point(s.State.X, i), &o.near[i]
 			for c := range q.planes[:q.count] {
-				if q.planes[c].distance(at) < delta {
-					return true
+				p := &q.planes[c]
+				if p.distance(at) >= delta {
+					continue
+				}
+				if found |= byBody; p.distance(r3.Add(start, p.disp)) >= delta {
+					found |= begins
 				}
 			}
-			return false
+			return found
 		}
 		for i := range n {
-			if acts(i) {
-				in[i] |= byBody
-			}
+			in[i] |= acts(i)
 		}
 		for t, v := range s.Model.Tri {
-			if acts(n + t) {
-				in[v[0]], in[v[1]], in[v[2]] = in[v[0]]|byBody, in[v[1]]|byBody, in[v[2]]|byBody
-			}
+			found := acts(n + t)
+			in[v[0]], in[v[1]], in[v[2]] = in[v[0]]|found, in[v[1]]|found, in[v[2]]|found
 		}
 	}
-	s.eachContact(x, func(v *[4]int32) {
+	s.eachBegun(x, func(v *[4]int32) {
 		for _, i := range v {
-			in[i] |= byCloth
+			in[i] |= begins
 		}
 	})
 	return in
 }
 
-// eachContact visits the pairs of cloth that are in contact at x, among those of the latest collision detection.
-func (s *Sim) eachContact(x []r3.Vec, visit func(v *[4]int32)) {
+// eachBegun visits the pairs of cloth that are in contact at x and were not at the start of the step, among those of
+// the latest collision detection.
+func (s *Sim) eachBegun(x []r3.Vec, visit func(v *[4]int32)) {
 	if s.self == nil {
 		return
 	}
 	for i := range s.self.active {
 		p := &s.self.active[i]
-		at := points(x, &p.v)
-		if r3.Dot(p.normal, proximity.Between(&p.w, &at)) < p.delta {
+		if s.self.candidates[p.candidate].start < p.delta {
+			continue
+		}
+		if at := points(x, &p.v); r3.Dot(p.normal, proximity.Between(&p.w, &at)) < p.delta {
 			visit(&p.v)
 		}
 	}
@@ -199,7 +204,7 @@ func (s *Sim) nextBefore(second bool) (next cloth.Before) {
 		if s.State.Before.H > 0 {
 			age = s.State.Before.Age[i]
 		}
-		next.Age[i] = step.Aged(age, in[i] != 0)
+		next.Age[i] = step.Aged(age, in[i]&begins != 0)
 	}
 	return next
 }

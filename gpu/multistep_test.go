@@ -110,11 +110,12 @@ func TestTwinsBDF2(t *testing.T) {
 			}
 		}
 		t.Logf("%v; %d at the rim", by, rim)
-		if all := 26 * len(m.X0); rim > all/100 {
+		if all := 26 * len(m.X0); rim > all/50 {
 			t.Errorf("%d of %d vertices take another integrator, or have contact of another age", rim, all)
 		}
 		for _, want := range []string{
-			"sheet 0: age 0, Euler false", "sheet 0: age 1, Euler true", "sheet 0: age 3, Euler false", "sheet 1: age 3, Euler false",
+			"sheet 0: age 0, Euler false", "sheet 0: age 1, Euler true",
+			"sheet 1: age 1, Euler true", "sheet 1: age 0, Euler false",
 		} {
 			if by[want] == 0 {
 				t.Errorf("no vertex of %q: the scene tests less than it should", want)

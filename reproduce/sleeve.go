@@ -36,6 +36,9 @@ func (r *journal) coarse(set ...string) []string {
 	return set
 }
 
+// secondOrder has steps that damp no vibrations of a sleeve by themselves.
+const secondOrder = "solver.integrator=bdf2"
+
 // stretchOnly leaves the friction along the threads alone, bendOnly that of bending: the paper has none of shear.
 func stretchOnly(f *cloth.Fabric) {
 	for _, c := range []*cloth.Component{&f.Shear, &f.BendWarp, &f.BendWeft} {

@@ -9,6 +9,7 @@
 #include "flying.glsl"
 #include "status_read.glsl"
 #include "two_step.glsl"
+#include "acting.glsl"
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
 IN4(CoastHi, coastHi)
@@ -36,7 +37,7 @@ void main() {
         bool euler = isEuler(coast.w);
         if (STEP_KEPT) {
             vec3 c = gain[i].xyz, e = vec3(0.0);
-            int age = aged(int(gain[i].w), LOADI1(inContact, i) != 0);
+            int age = aged(int(gain[i].w), (LOADI1(inContact, i) & BEGINS) != 0);
             if (!euler) {
                 off += recalled(c, lag[i].xyz);
                 e = nextLag(c, lag[i].xyz, d);

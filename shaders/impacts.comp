@@ -30,7 +30,7 @@ void main() {
     int p = LOADI1(piece, i);
     if (phase == 0) {
         int in_ = LOADI1(inContact, i);
-        bool takes = euler || impacts(int(LOAD4(gain, i).w), in_ != 0);
+        bool takes = euler || impacts(int(LOAD4(gain, i).w), (in_ & BEGINS) != 0);
         bool holds = LOADI1(held, i) != 0 || has(TERM_grab) && LOAD4(grab, 2 * i).w > 0.0 || (in_ & BY_BODY) != 0;
         int found = (takes ? PIECE_IMPACT : 0) | (holds ? PIECE_HELD : 0);
         if (found != 0) atomicOr(pieceImpact[p], found);

@@ -230,6 +230,48 @@ func TestResumeGivesTheSameBits(t *testing.T) {
 	sameRun(t, "more frames", whole, longer)
 }
 
+// TestSecondOrderResumes: a run of second order that is interrupted between checkpoints goes on with the same bits, on
+// both backends; and it does not end where one of backward Euler does.
+func TestSecondOrderResumes(t *testing.T) {
+	const second = "solver.integrator=bdf2"
+	for on, run := range map[string]struct {
+		frames int // 0: all
+		stops  []int
+	}{"cpu": {0, []int{5 + 3, 5 + 10}}, "gpu": {4, []int{5 + 3}}} {
+		t.Run(on, func(t *testing.T) {
+			if on == "gpu" {
+				needGL(t)
+			}
+			whole, parts, euler := t.TempDir(), t.TempDir(), t.TempDir()
+			opt := Options{NoRender: true, CheckpointEvery: 2, Dir: whole, Backend: on, Frames: run.frames}
+			mustRun(t, load(t, sheetScene, second), opt)
+			opt.Dir, opt.Resume = parts, true
+			for _, frame := range run.stops {
+				var ctx context.Context
+				ctx, opt.Progress = cancelAt(frame)
+				if _, err := Run(ctx, load(t, sheetScene, second), opt); !errors.Is(err, ErrInterrupted) {
+					t.Fatalf("interrupted at frame %d: error %v, expected ErrInterrupted", frame, err)
+				}
+			}
+			opt.Progress = nil
+			mustRun(t, load(t, sheetScene, second), opt)
+			sameRun(t, "interrupted", whole, parts)
+			opt.Dir, opt.Resume = euler, false
+			mustRun(t, load(t, sheetScene, "solver.integrator=euler"), opt)
+			any := func(string, *checkpoint) error { return nil }
+			a, errA := lastCheckpoint(whole, any)
+			b, errB := lastCheckpoint(euler, any)
+			if err := errors.Join(errA, errB); err != nil {
+				t.Fatal(err)
+			}
+			if a.State.Before.H == 0 || b.State.Before.H != 0 || slices.Equal(a.State.X, b.State.X) {
+				t.Errorf("the last checkpoints keep steps of %g and %g s before: expected one of BDF2 alone",
+					a.State.Before.H, b.State.Before.H)
+			}
+		})
+	}
+}
+
 func TestDamagedCheckpointFallsBackToTheOneBefore(t *testing.T) {
 	whole, hurt := t.TempDir(), t.TempDir()
 	opt := Options{Dir: whole, NoRender: true, CheckpointEvery: 3, Backend: "cpu"}

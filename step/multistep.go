@@ -60,18 +60,18 @@ func (q TwoStep) Lost(now, both, before float64) float64 {
 // still due to contact, and only the third has none to remember.
 const YoungContact = 3
 
-// Aged is the age of a vertex' contact after a step, in steps; YoungContact is the oldest. acts: something was in
-// contact with it at the end of the step.
-func Aged(age uint8, acts bool) uint8 {
-	switch {
-	case age == 0 || age == YoungContact:
-		if !acts {
-			return 0
-		}
-		return min(age+1, YoungContact)
+// Aged is the age of a vertex' latest contact after a step, in steps; 0: from YoungContact on, or there was none.
+// begins: a contact that has the vertex in its layer at the end of the step had not at its start.
+func Aged(age uint8, begins bool) uint8 {
+	if begins {
+		return 1
+	}
+	if age == 0 || age+1 >= YoungContact {
+		return 0
 	}
 	return age + 1
 }
 
-// Impacts is true if a vertex with contact of this age takes backward Euler; acts: its free flight ends in contact.
-func Impacts(age uint8, acts bool) bool { return age == 0 && acts || 0 < age && age < YoungContact }
+// Impacts is true if a vertex whose latest contact is of this age takes backward Euler. begins: its free flight ends in
+// a layer in which it does not start.
+func Impacts(age uint8, begins bool) bool { return begins || 0 < age && age < YoungContact }

@@ -17,6 +17,7 @@ func Problems() []known.Problem {
 		frictionProblems(),
 		yarnProblems(),
 		motionProblems(),
+		multistepProblems(),
 		explicit.Problems(),
 		windProblems(),
 		flightProblems(),

@@ -1,3 +1,3 @@
-// What a vertex is in contact with.
-#define BY_BODY 1
-#define BY_CLOTH 2
+// What is known of the contact of a vertex.
+#define BY_BODY 1 // with a body
+#define BEGINS 2  // a contact that it was not in at the start of the step

@@ -11,12 +11,12 @@
 bool isEuler(float k) { return k >= h; }
 
 // step.Impacts.
-bool impacts(int age, bool acts) { return age == 0 && acts || 0 < age && age < YOUNG_CONTACT; }
+bool impacts(int age, bool begins) { return begins || 0 < age && age < YOUNG_CONTACT; }
 
 // step.Aged.
-int aged(int age, bool acts) {
-    if (age == 0 || age == YOUNG_CONTACT) return acts ? min(age + 1, YOUNG_CONTACT) : 0;
-    return age + 1;
+int aged(int age, bool begins) {
+    if (begins) return 1;
+    return age == 0 || age + 1 >= YOUNG_CONTACT ? 0 : age + 1;
 }
 
 // How far BDF2 takes a vertex without forces beyond h times its velocity.
