@@ -50,7 +50,7 @@ func (c Component) Mix(d Component, w float64) Component {
 type Fabric struct {
 	Name string
 
-	Density       float64    `key:"density_kg_m2" unit:"kg/m²" check:"required above=0 max=100" doc:"mass per area"`
+	Density       float64    `key:"density_kg_m2" unit:"kg/m²" check:"required min=1e-4 max=100" doc:"mass per area"`
 	Thickness     float64    `key:"thickness_m" unit:"m" check:"required min=0 max=0.1" doc:"of the cloth"`
 	Friction      float64    `key:"body_friction" default:"0.3" check:"min=0 max=10" doc:"Coulomb coefficient against a body"`
 	ClothFriction float64    `key:"cloth_friction" default:"0.3" check:"min=0 max=10" doc:"against cloth of its kind; between two fabrics the geometric mean counts"`

@@ -34,6 +34,14 @@ func woven() *cloth.MeasuredFriction {
 // have the curvature law of bending, with coupling; from seed 2 on a second sheet is of springs; all but seed 0 have measured friction.
 func crumpled(t *testing.T, seed uint64, of steptest.Subject, with ...func(*step.Settings)) *Sim {
 	t.Helper()
+	return crumpledOf(t, seed, of, func(*cloth.Fabric) {}, with...)
+}
+
+// crumpledOf is crumpled of a fabric that is changed.
+func crumpledOf(
+	t *testing.T, seed uint64, of steptest.Subject, fabric func(*cloth.Fabric), with ...func(*step.Settings),
+) *Sim {
+	t.Helper()
 	rnd := rand.New(rand.NewPCG(seed, 7))
 	f := cotton()
 	f.BendWarp.Elastic, f.BendWeft.Elastic = law.Elastic{K1: 1e-5 * (1 + rnd.Float64()), K2: 1e-8}, law.Elastic{K1: 1e-5 * (1 + rnd.Float64()), K2: 1e-8}
@@ -41,6 +49,7 @@ func crumpled(t *testing.T, seed uint64, of steptest.Subject, with ...func(*step
 	if seed%2 == 1 {
 		f.Bending, f.BendCoupling = cloth.CurvatureBending, .3
 	}
+	fabric(&f)
 	p := grid(5, 6, .04, .05, f, true)
 	for i := range p.X {
 		p.FrictionScale = append(p.FrictionScale, painted(i))

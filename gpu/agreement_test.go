@@ -51,7 +51,9 @@ func (c *crumpled) noise(a float64) r3.Vec {
 }
 
 // newCrumpled prepares it for one subject, or for all terms with a fabric of the usual laws.
-func newCrumpled(t *testing.T, ctx *opengl.Context, seed uint64, of *steptest.Subject) *crumpled {
+func newCrumpled(
+	t *testing.T, ctx *opengl.Context, seed uint64, of *steptest.Subject, with ...func(*step.Settings),
+) *crumpled {
 	t.Helper()
 	c := &crumpled{rnd: rand.New(rand.NewPCG(seed, 8)), h: 1. / 200}
 	f := cotton()
@@ -93,6 +95,9 @@ func newCrumpled(t *testing.T, ctx *opengl.Context, seed uint64, of *steptest.Su
 	set.Wind = step.Wind{Velocity: r3.Vec{X: 2, Y: .3, Z: -1}, Gust: .3, Frequency: 2}
 	for _, known := range steptest.Known(&set) {
 		known.Scale(1 + float64(seed)/32) // a kernel may have no number of its own in place of one
+	}
+	for _, change := range with {
+		change(&set)
 	}
 	state := cloth.NewState(m)
 	state.Time = 1.25
@@ -304,6 +309,60 @@ func (c *crumpled) compareRubs(t *testing.T, got, want []cloth.Rub) {
 	}
 }
 
+// answers are forces, the matrix times a vector, and the change of the potential along a displacement, of both
+// backends.
+type answers struct {
+	got, want struct {
+		g, av []r3.Vec
+		e     float64
+	}
+	slope, size float64 // of the potential along the displacement; sum of its parts' sizes
+}
+
+// off is how far they are apart, over the largest.
+func (q *answers) off() (g, av, e float64) {
+	e = math.Abs(q.got.e-q.want.e) / (q.size + math.Abs(q.want.e))
+	return relative(q.got.g, q.want.g), relative(q.got.av, q.want.av), e
+}
+
+// answers asks both at a random place beside where the patch is.
+func (c *crumpled) answers(t *testing.T) (out answers) {
+	t.Helper()
+	x, q, v := make([]r3.Vec, len(c.x)), make([]r3.Vec, len(c.x)), make([]r3.Vec, len(c.x))
+	for i := range x {
+		x[i] = r3.Add(c.x[i], c.noise(5e-4))
+		v[i], q[i] = c.noise(1), c.noise(2e-4)
+		for _, w := range []*r3.Vec{&v[i], &q[i]} {
+			*w = r3.Vec{X: float64(float32(w.X)), Y: float64(float32(w.Y)), Z: float64(float32(w.Z))}
+		}
+	}
+	if err := c.gpu.ctx.Do(func() error {
+		s := c.gpu
+		c.look(x)
+		out.got.g = s.vectors("gradient")
+		s.writeVectors("preconditioned", v)
+		s.queue.run("cg_multiply", len(x), s.pairs.bound, 0, 0., 0.)
+		out.got.av = s.vectors("image")
+		s.writeVectors("direction", q)
+		s.trial(1)
+		e := s.status().Tallies[tallyEnergy]
+		out.got.e = float64(e[0]) + float64(e[1])
+		return opengl.Error()
+	}); err != nil {
+		t.Fatal(err)
+	}
+	out.want.g = c.probe.Look(x)
+	out.want.av = c.probe.Times(v)
+	y := make([]r3.Vec, len(x))
+	for i := range x {
+		y[i] = r3.Add(x[i], q[i])
+		out.slope += r3.Dot(out.want.g[i], q[i])
+		out.size += math.Abs(r3.Dot(out.want.g[i], q[i]))
+	}
+	out.want.e = c.probe.Energy(y) - c.probe.Energy(x)
+	return out
+}
+
 // TestTermsAgree compares each term alone, and all together, with its twin in the reference.
 func TestTermsAgree(t *testing.T) {
 	ctx := open(t, true)
@@ -320,55 +379,19 @@ func TestTermsAgree(t *testing.T) {
 		for seed := range uint64(3) {
 			t.Run(fmt.Sprintf("%s/%d", name, seed), func(t *testing.T) {
 				c := newCrumpled(t, ctx, seed, of)
-				x := make([]r3.Vec, len(c.x))
-				q, v := make([]r3.Vec, len(x)), make([]r3.Vec, len(x))
-				for i := range x {
-					x[i] = r3.Add(c.x[i], c.noise(5e-4))
-					v[i], q[i] = c.noise(1), c.noise(2e-4)
-					for _, w := range []*r3.Vec{&v[i], &q[i]} {
-						*w = r3.Vec{X: float64(float32(w.X)), Y: float64(float32(w.Y)), Z: float64(float32(w.Z))}
-					}
-				}
-				var gotG, gotAV []r3.Vec
-				var gotE float64
-				if err := ctx.Do(func() error {
-					s := c.gpu
-					c.look(x)
-					gotG = s.vectors("gradient")
-					s.writeVectors("preconditioned", v)
-					s.queue.run("cg_multiply", len(x), s.pairs.bound, 0, 0., 0.)
-					gotAV = s.vectors("image")
-					s.writeVectors("direction", q)
-					s.trial(1)
-					e := s.status().Tallies[tallyEnergy]
-					gotE = float64(e[0]) + float64(e[1])
-					return opengl.Error()
-				}); err != nil {
-					t.Fatal(err)
-				}
-				wantG := c.probe.Look(x)
-				wantAV := c.probe.Times(v)
-				y := make([]r3.Vec, len(x))
-				var slope, size float64
-				for i := range x {
-					y[i] = r3.Add(x[i], q[i])
-					slope += r3.Dot(wantG[i], q[i])
-					size += math.Abs(r3.Dot(wantG[i], q[i]))
-				}
-				wantE := c.probe.Energy(y) - c.probe.Energy(x)
-
-				zero := make([]r3.Vec, len(x))
+				q := c.answers(t)
+				gotG, gotAV, gotE, wantG, wantAV, wantE := q.got.g, q.got.av, q.got.e, q.want.g, q.want.av, q.want.e
+				dg, dm, de := q.off()
+				zero := make([]r3.Vec, len(wantG))
 				if farthest(gotG, zero) == 0 || farthest(wantG, zero) == 0 {
 					t.Fatalf("%s does nothing on a crumpled fabric, with what stands in the tags try of its parameters: largest force on a vertex %g N on the GPU, %g N in the reference", name, farthest(gotG, zero), farthest(wantG, zero))
 				}
-				dg, de := relative(gotG, wantG), math.Abs(gotE-wantE)/(size+math.Abs(wantE))
 				if !(dg < agreement) {
 					t.Errorf("gradient of %s: the two differ by %.3g of the largest force, %g N on the GPU and %g N in the reference: expected below %.0e", name, dg, farthest(gotG, zero), farthest(wantG, zero), agreement)
 				}
 				if !(de < agreement) {
-					t.Errorf("change of the potential: %.9g J, the reference has %.9g J (slope %.3g, difference relative to the parts %.3g)", gotE, wantE, slope, de)
+					t.Errorf("change of the potential: %.9g J, the reference has %.9g J (slope %.3g, difference relative to the parts %.3g)", gotE, wantE, q.slope, de)
 				}
-				dm := relative(gotAV, wantAV)
 				if farthest(wantAV, zero) == 0 { // a linear potential
 					dm = farthest(gotAV, zero)
 				}

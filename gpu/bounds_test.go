@@ -12,11 +12,14 @@ import (
 	"hysteron/gpu/pack"
 	"hysteron/law"
 	"hysteron/law/lawtest"
+	"hysteron/param"
+	"hysteron/step"
+	"hysteron/step/steptest"
 )
 
-// TestBounds: with parameters at their declared bounds, at the largest strains that there may be, twins of laws are finite in
-// single precision: stress, slope, change of the potential and what they keep. Stress and change are those of the law with
-// the same numbers, to a hundred-thousandth of the largest stress that any of the parameters makes.
+// TestBounds: with parameters at their declared bounds, at the largest strains that there may be, twins of laws are
+// finite in single precision: stress, slope, change of the potential and what they keep. Stress and change are those
+// of the law with the same numbers, to a hundred-thousandth of the largest stress that any of the parameters makes.
 func TestBounds(t *testing.T) {
 	const accuracy, nothing = 1e-5, 1e-30 // below which single floats lose digits
 	s := asked(t)
@@ -57,6 +60,39 @@ func TestBounds(t *testing.T) {
 				}
 				t.Logf("%d of %d answers are off", odd, len(list))
 			})
+		}
+	}
+}
+
+// TestTermsAgreeAtBounds: with settings at the ends of what they are declared to take, forces of all terms together,
+// their matrix times a vector and the change of their potential are finite in single precision, and those of the
+// reference.
+func TestTermsAgreeAtBounds(t *testing.T) {
+	ctx := open(t, true)
+	for _, group := range []func(set *step.Settings) any{
+		func(set *step.Settings) any { return &set.Contact },
+		func(set *step.Settings) any { return &set.Air },
+	} {
+		var fields []param.Field
+		set := steptest.Settings()
+		param.Numbers(group(&set), func(f *param.Field, _ *float64) { fields = append(fields, *f) })
+		for i, f := range fields {
+			for _, v := range f.Bounds.Ends() {
+				c := newCrumpled(t, ctx, 1, nil, func(set *step.Settings) {
+					at := 0
+					param.Numbers(group(set), func(_ *param.Field, to *float64) {
+						if at == i {
+							*to = v
+						}
+						at++
+					})
+				})
+				q := c.answers(t)
+				if g, av, e := q.off(); !(max(g, av, e) < agreement) {
+					t.Errorf("%s = %g: forces differ by %.3g, matrices by %.3g, changes of the potential by %.3g",
+						f.Key, v, g, av, e)
+				}
+			}
 		}
 	}
 }

@@ -112,6 +112,75 @@ func (l Soft) Respond(s *Strain, r *Response) {
 	r.add(pulled(s.Eps, psi, force, slope))
 }
 
+// through is the curve of five points over a range of strains, with the stiffness k there; of one point where there
+// is none.
+func through(low, high float64, k func(eps float64) float64) Curve {
+	if !(high > low) {
+		return Curve{K1: k(0), K2: -1, K3: -1, K4: -1, K5: -1}
+	}
+	at := func(i float64) float64 { return k(low + (high-low)*i/4) }
+	return Curve{Low: low, High: high, K1: at(0), K2: at(1), K3: at(2), K4: at(3), K5: at(4)}
+}
+
+// Mix implements Combiner: strains and stiffness of corresponding points are mixed. Where one curve has fewer, it is sampled
+// at as many; a constant one has those of the other.
+func (l Curve) Mix(other Law, w float64) Law {
+	o := other.(Curve)
+	a, b := l.curve(), o.curve()
+	switch n := max(a.n, b.n); {
+	case w == 0:
+		return l
+	case w == 1:
+		return o
+	case n > 1:
+		l, o = l.sampled(n, &o), o.sampled(n, &l) // of two, one is constant at most
+	}
+	values := Values(o)
+	return Make(l, func(p *Param, v float64) float64 {
+		if v < 0 && p.Dim.Stress > 0 { // there is no such point
+			return v
+		}
+		return (1-w)*v + w*values[p.field]
+	})
+}
+
+// sampled is the curve through n points of its own, or, of a constant stiffness, over the strains of another one.
+func (l Curve) sampled(n int, other *Curve) Curve {
+	c := l.curve()
+	if c.n == n {
+		return l
+	}
+	if c.n == 1 {
+		l.Low, l.High = other.Low, other.High
+	}
+	for i, k := range []*float64{&l.K1, &l.K2, &l.K3, &l.K4, &l.K5}[:n] {
+		*k, _ = c.at(l.Low + (l.High-l.Low)*float64(i)/float64(n-1))
+	}
+	return l
+}
+
+// Twist implements Combiner. A twist e is the saddle of strains e/2 and −e/2 in axes turned by 45°, to whose energy
+// the law contributes ψ(e/2) + ψ(−e/2) of each: k(e) = ½√(k̄_u·k̄_v) with k̄ the mean of k at both, lessened by the
+// coupling. It is the same to both sides.
+func (l Curve) Twist(other Law, coupling float64) Law {
+	o := other.(Curve)
+	a, b := l.curve(), o.curve()
+	far := 0.
+	for _, c := range []*curve{&a, &b} {
+		if c.n > 1 {
+			far = max(far, math.Abs(c.low), math.Abs(c.low+float64(c.n-1)*c.width))
+		}
+	}
+	mean := func(c *curve, eps float64) float64 {
+		k, _ := c.at(eps)
+		across, _ := c.at(-eps)
+		return (k + across) / 2
+	}
+	return through(-2*far, 2*far, func(e float64) float64 {
+		return (1 - coupling) / 2 * math.Sqrt(mean(&a, e/2)*mean(&b, e/2))
+	})
+}
+
 // Check demands points one after the other, over a range.
 func (l Curve) Check() (string, error) {
 	last := 1

@@ -102,3 +102,68 @@ func TestCurveIsHermites(t *testing.T) {
 		}
 	}
 }
+
+// TestTwistOfCurves: the twist of a constant stiffness is that of an elastic law. Of a law that is the same along
+// warp and weft, the twist 2ε costs as much as the saddle of ε and −ε, at the strains of its points; of one that is
+// measured at few points, and that bends otherwise to either side, too.
+func TestTwistOfCurves(t *testing.T) {
+	one, k := Curve{K1: 4e-6, K2: -1, K3: -1, K4: -1, K5: -1}, Elastic{K1: 4e-6}
+	for _, eps := range []float64{-300, -1, 40} {
+		var s Strain
+		if p, q := at(Twist(one, one, .2), s, eps), at(Twist(k, k, .2), s, eps); math.Abs(p.Sigma/q.Sigma-1) > 1e-12 {
+			t.Errorf("ε %g: stress %g of a curve of one point, %g of an elastic law", eps, p.Sigma, q.Sigma)
+		}
+	}
+	for _, l := range []Curve{
+		{Low: -75, High: 120, K1: 5e-6, K2: 3e-6, K3: 9e-6, K4: -1, K5: -1},
+		{Low: 10, High: 80, K1: 5e-6, K2: 3e-6, K3: 3.3e-6, K4: 5e-6, K5: 1.3e-5},
+		{Low: -200, High: 200, K1: 9e-6, K2: 5e-6, K3: 4e-6, K4: 5e-6, K5: 9e-6},
+	} {
+		w := Twist(l, l, 0)
+		if key, err := Check(w); err != nil {
+			t.Fatalf("%+v: %s: %v", w, key, err)
+		}
+		far := max(-l.Low, l.High)
+		for i := range 9 {
+			eps := far * (float64(i)/2 - 2) // at its points, beyond them, and, where their curve is another, between
+			if i%2 == 1 && far != 200 {
+				continue
+			}
+			var s Strain
+			twist, up, down := at(w, s, 2*eps), at(l, s, eps), at(l, s, -eps)
+			if got, want := twist.Sigma, (up.Sigma-down.Sigma)/2; math.Abs(got-want) > 1e-9*math.Abs(want) {
+				t.Errorf("%+v: stress %g of a twist of %g, expected %g", l, got, 2*eps, want)
+			}
+		}
+	}
+}
+
+// TestMixOfCurves: curves through other points mix in their stiffness, and keep to the points that they have.
+func TestMixOfCurves(t *testing.T) {
+	a := Curve{Low: -75, High: 120, K1: 5e-6, K2: 3e-6, K3: 9e-6, K4: -1, K5: -1}
+	b := Curve{Low: -75, High: 120, K1: 1e-6, K2: 2e-6, K3: 4e-6, K4: 5e-6, K5: 6e-6}
+	one := Curve{K1: 4e-6, K2: -1, K3: -1, K4: -1, K5: -1}
+	stiffer, softer := Scaled(a, 3).(Curve), Scaled(one, .5).(Curve)
+	for _, pair := range [][2]Curve{{a, b}, {a, one}, {one, b}, {a, stiffer}, {one, softer}} {
+		if key, err := Check(pair[1]); err != nil {
+			t.Fatalf("%+v: %s: %v", pair[1], key, err)
+		}
+		for _, w := range []float64{0, .3, 1} {
+			m := Mix(pair[0], pair[1], w)
+			if key, err := Check(m); err != nil {
+				t.Fatalf("%+v: %s: %v", m, key, err)
+			}
+			exact := []float64{-200, -75, 22.5, 120, 500} // the points of all
+			if one := pair[0].curve().n == 1 || pair[1].curve().n == 1; one {
+				exact = append(exact, -31, 7, 60, 111)
+			}
+			for _, eps := range exact {
+				var s Strain
+				got, want := at(m, s, eps).Sigma, (1-w)*at(pair[0], s, eps).Sigma+w*at(pair[1], s, eps).Sigma
+				if math.Abs(got-want) > 1e-9*math.Abs(want) {
+					t.Errorf("%+v and %+v, %g: stress %g at %g, expected %g", pair[0], pair[1], w, got, eps, want)
+				}
+			}
+		}
+	}
+}

@@ -208,17 +208,24 @@ func Values(l Law) []float64 {
 	return out
 }
 
-// Scaled multiplies all stresses by a factor; nil stays nil.
+// Scaled multiplies all stresses by a factor; nil stays nil, and so does a point that a curve does not have.
 func Scaled(l Law, by float64) Law {
 	if l == nil || by == 1 {
 		return l
 	}
 	return Make(l, func(p *Param, v float64) float64 {
-		if p.Dim.Stress > 0 {
+		if p.Dim.Stress > 0 && v > 0 {
 			return by * v
 		}
 		return v
 	})
+}
+
+// Combiner is a law whose parameters are places and values at them, which are not combined one by one.
+type Combiner interface {
+	Law
+	Mix(other Law, w float64) Law          // see Mix
+	Twist(other Law, coupling float64) Law // see Twist
 }
 
 // Mix interpolates all parameters linearly: (1−w)·a + w·b. Both are of one type, or nil, which is
@@ -227,6 +234,9 @@ func Mix(a, b Law, w float64) Law {
 	a, b = zeroForNil(a, b)
 	if a == nil {
 		return nil
+	}
+	if c, ok := a.(Combiner); ok {
+		return c.Mix(b, w)
 	}
 	other := Values(b)
 	return Make(a, func(p *Param, v float64) float64 { return (1-w)*v + w*other[p.field] })
@@ -238,6 +248,9 @@ func Twist(a, b Law, coupling float64) Law {
 	a, b = zeroForNil(a, b)
 	if a == nil {
 		return nil
+	}
+	if c, ok := a.(Combiner); ok {
+		return c.Twist(b, coupling)
 	}
 	other := Values(b)
 	return Make(a, func(p *Param, v float64) float64 {

@@ -63,6 +63,17 @@ func (b *Bounds) allow(f float64) bool {
 	return !math.IsInf(f, 0) && (f < b.High || !b.Below && f == b.High) && (f > b.Low || !b.Open && f == b.Low)
 }
 
+// Ends are the numbers at the ends of what is allowed, and the next one above the lower end, which may be a divisor.
+func (b *Bounds) Ends() (list []float64) {
+	next := math.Nextafter(b.Low, math.Inf(1))
+	for _, f := range []float64{b.Low, next, math.Nextafter(b.High, math.Inf(-1)), b.High} {
+		if b.allow(f) && (f != math.Nextafter(b.High, math.Inf(-1)) || b.Below) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
 // exponent writes 1e+09 as 1e9.
 var exponent = strings.NewReplacer("e+0", "e", "e-0", "e-", "e+", "e")
 
@@ -178,6 +189,27 @@ func Vectors(p any, f func(field *Field, v *r3.Vec)) {
 			f(&fields[i], at.Addr().Interface().(*r3.Vec))
 		case IsTable(fields[i].Type):
 			Vectors(at.Addr().Interface(), f)
+		}
+	}
+}
+
+// Numbers calls f with every number among the parameters of the struct that p points to, those of vectors and of
+// tables in it included, always in the same order.
+func Numbers(p any, f func(field *Field, v *float64)) {
+	v := reflect.ValueOf(p).Elem()
+	fields := Of(v.Type())
+	for i := range fields {
+		switch at := fields[i].of(v).Addr().Interface().(type) {
+		case *float64:
+			f(&fields[i], at)
+		case *r3.Vec:
+			for _, c := range []*float64{&at.X, &at.Y, &at.Z} {
+				f(&fields[i], c)
+			}
+		default:
+			if IsTable(fields[i].Type) {
+				Numbers(at, f)
+			}
 		}
 	}
 }

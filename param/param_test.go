@@ -3,6 +3,7 @@ package param
 import (
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -200,5 +201,42 @@ func TestBadTags(t *testing.T) {
 			}()
 			SetDefaults(reflect.New(reflect.TypeOf(v)).Interface())
 		}()
+	}
+}
+
+// TestEnds: the ends of what a number may be are those that are allowed, with the next one above the lower end.
+func TestEnds(t *testing.T) {
+	tiny := math.SmallestNonzeroFloat64
+	for _, c := range []struct {
+		bounds Bounds
+		want   []float64
+	}{
+		{Bounds{Low: 0, High: 1}, []float64{0, tiny, 1}},
+		{Bounds{Low: 0, High: 1, Open: true}, []float64{tiny, 1}},
+		{Bounds{Low: -1, High: 1, Open: true, Below: true}, []float64{math.Nextafter(-1, 0), math.Nextafter(1, 0)}},
+	} {
+		if got := c.bounds.Ends(); !slices.Equal(got, c.want) {
+			t.Errorf("%v: ends %v, expected %v", c.bounds, got, c.want)
+		}
+	}
+}
+
+// TestNumbers: all numbers of a struct, of its vectors and of its tables come in one order.
+func TestNumbers(t *testing.T) {
+	set := struct {
+		A     float64 `key:"a"`
+		V     r3.Vec  `key:"v"`
+		Words string  `key:"words"`
+		Table struct {
+			B float64 `key:"b"`
+		} `key:"table"`
+	}{}
+	var keys string
+	Numbers(&set, func(f *Field, v *float64) {
+		keys += f.Key
+		*v = float64(len(keys))
+	})
+	if keys != "avvvb" || set.A != 1 || set.V != (r3.Vec{X: 2, Y: 3, Z: 4}) || set.Table.B != 5 {
+		t.Errorf("%s: %+v", keys, set)
 	}
 }

@@ -162,7 +162,7 @@ func TestFabricErrors(t *testing.T) {
 		name, old, new string
 		words          []string
 	}{
-		{"negative density", "density_kg_m2 = 0.143", "density_kg_m2 = -1", []string{"f.toml:3:1: density_kg_m2: -1: expected a finite number > 0"}},
+		{"negative density", "density_kg_m2 = 0.143", "density_kg_m2 = -1", []string{"f.toml:3:1: density_kg_m2: -1: expected a finite number ≥ 0.0001"}},
 		{"nan", "density_kg_m2 = 0.143", "density_kg_m2 = nan", []string{"density_kg_m2: NaN"}},
 		{"inf", "k1_n_m = 135.6", "k1_n_m = inf", []string{"f.toml:13:1: warp.k1_n_m: +Inf"}},
 		{"huge", "k1_n_m = 135.6", "k1_n_m = 1e300", []string{"warp.k1_n_m: 1e+300: expected", "≤ 1e9"}},

@@ -35,7 +35,7 @@ type Solver struct {
 
 // Contact are the layers around colliders and cloth.
 type Contact struct {
-	Thickness        float64 `gl:"thickness" key:"thickness_m" unit:"m" default:"0.004" check:"above=0 max=0.1" doc:"contact layer around bodies"` // δ
+	Thickness        float64 `gl:"thickness" key:"thickness_m" unit:"m" default:"0.004" check:"min=1e-5 max=0.1" doc:"contact layer around bodies"` // δ
 	ContactStiffness float64 `gl:"contactStiffness" key:"stiffness_n_m3" unit:"N/m³" default:"4e6" check:"above=0 max=1e12" doc:"force per depth in the layer and area of cloth"`
 	FrictionSlip     float64 `gl:"frictionSlip" key:"friction_slip_m" unit:"m" default:"4e-6" check:"min=1e-9 max=0.01" try:"3e-4" doc:"how far contact gives elastically before it slides"`                           // ℓ
 	Restitution      float64 `gl:"restitution" key:"restitution" default:"0" check:"min=0 max=1" doc:"how fast vertices that come upon a body leave it again along its normal, over how fast they came; 0: they stay"` // e

@@ -37,19 +37,6 @@ func Edges(l law.Law) (list []float64) {
 	return list
 }
 
-// limits are the ends of what a parameter is declared to take, and what is next to the lower one, which laws divide by.
-func limits(p *law.Param) (values []float64) {
-	low, high := p.Bounds.Low, p.Bounds.High
-	if !p.Bounds.Open {
-		values = append(values, low)
-	}
-	values = append(values, math.Nextafter(low, math.Inf(1)))
-	if p.Bounds.Below {
-		high = math.Nextafter(high, math.Inf(-1))
-	}
-	return append(values, high)
-}
-
 // Corners are laws of a kind with its parameters at their bounds: each alone, in pairs, and all, the others at their
 // values for tests. Those that law.Check refuses are left out, as files that have them are refused.
 func Corners(k *law.Kind, m law.Measure) (list []law.Law) {
@@ -73,11 +60,11 @@ func Corners(k *law.Kind, m law.Measure) (list []law.Law) {
 	}
 	for i := range params {
 		p := &params[i]
-		for _, v := range limits(p) {
+		for _, v := range p.Bounds.Ends() {
 			add(map[string]float64{p.Name: v})
 			for j := range i {
 				q := &params[j]
-				for _, w := range limits(q) {
+				for _, w := range q.Bounds.Ends() {
 					add(map[string]float64{p.Name: v, q.Name: w})
 				}
 			}
@@ -92,7 +79,7 @@ func Corners(k *law.Kind, m law.Measure) (list []law.Law) {
 	for corner := range 1 << len(params) {
 		values := map[string]float64{}
 		for i := range params {
-			at := limits(&params[i])
+			at := params[i].Bounds.Ends()
 			values[params[i].Name] = at[(corner>>i&1)*(len(at)-1)]
 		}
 		add(values)
@@ -107,7 +94,7 @@ func Corners(k *law.Kind, m law.Measure) (list []law.Law) {
 func fitting() (list []law.Law) {
 	at := map[string][]float64{}
 	for _, p := range law.Params(law.Traction{}) {
-		at[p.Name] = append(limits(&p), p.TryOn(law.Membrane))
+		at[p.Name] = append(p.Bounds.Ends(), p.TryOn(law.Membrane))
 	}
 	for _, k := range at["K"] {
 		for _, eps := range at["Eps1"] {

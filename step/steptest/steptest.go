@@ -117,8 +117,13 @@ func (s Subject) Dress(f *cloth.Fabric) {
 	if s.Law == nil || s.Law.Name == law.Names(s.Law.Role)[0] {
 		return
 	}
+	s.DressIn(f, func(m law.Measure) law.Law { return law.Trial(s.Law, m) })
+}
+
+// DressIn gives them the law that is made for membranes and for bending.
+func (s Subject) DressIn(f *cloth.Fabric, laws func(m law.Measure) law.Law) {
 	if s.Law.Role == law.Elasticity && s.Name == "membrane" {
-		s.dressSeveral(f)
+		s.dressSeveral(f, laws(law.Membrane))
 	}
 	for i, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft, &f.Second} {
 		on := [...]law.Place{law.Threads, law.Threads, law.Shears, law.Bends, law.Bends, law.Segments}[i]
@@ -128,7 +133,7 @@ func (s Subject) Dress(f *cloth.Fabric) {
 		if !s.Law.On(on) {
 			continue
 		}
-		l := law.Trial(s.Law, on.Measure())
+		l := laws(on.Measure())
 		switch s.Law.Role {
 		case law.Elasticity:
 			c.Elastic = l
@@ -142,8 +147,7 @@ func (s Subject) Dress(f *cloth.Fabric) {
 
 // dressSeveral gives a fabric the law on several strains at once, where it is one. Each place has its own stiffness, so that none can
 // be taken for another, or for the threads'.
-func (s Subject) dressSeveral(f *cloth.Fabric) {
-	trial := law.Trial(s.Law, law.Membrane)
+func (s Subject) dressSeveral(f *cloth.Fabric, trial law.Law) {
 	for _, place := range []struct {
 		on law.Place
 		to *law.Law
