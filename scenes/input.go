@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -184,22 +185,93 @@ func (u *Setup) DressPrint() ([]byte, error) {
 	return json.Marshal(p)
 }
 
-// Differences names all that differs between two results of Print and decides the motion.
-func Differences(before, now []byte) ([]string, error) {
+// Differences names all that differs between two results of Print and decides the motion, and returns the time until which
+// the motion is the same all the same [s]: that of the last keys that motions have in common, or at which the first of
+// different pins are let go; without differences +Inf, and -Inf if one of them acts from the start.
+func Differences(before, now []byte) (found []string, since float64, err error) {
 	var p [2]print
 	for i, text := range [][]byte{before, now} {
 		d := json.NewDecoder(bytes.NewReader(text))
 		if err := d.Decode(&p[i]); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 	}
-	found := param.Diff(reflect.TypeFor[Scene](), p[0].Values, p[1].Values)
+	found = param.Diff(reflect.TypeFor[Scene](), p[0].Values, p[1].Values)
 	for _, name := range slices.Sorted(maps.Keys(p[0].Files)) {
 		if now, ok := p[1].Files[name]; ok && now != p[0].Files[name] {
 			found = append(found, name+": the file has other contents")
+			since = math.Inf(-1)
 		}
 	}
-	return found, nil
+	if len(found) > 0 && since == 0 {
+		since = sameUntil(p[0].Values, p[1].Values)
+	} else if len(found) == 0 {
+		since = math.Inf(1)
+	}
+	return found, since, nil
+}
+
+// sameUntil is the time until which two scenes, which differ, have the same motion; -Inf: not at all. It makes what differs
+// later alike in both.
+func sameUntil(before, now map[string]any) float64 {
+	until := math.Inf(1)
+	each := func(key string, before, now map[string]any, f func(before, now map[string]any)) {
+		a, _ := before[key].([]any)
+		b, _ := now[key].([]any)
+		for i := range min(len(a), len(b)) {
+			x, xok := a[i].(map[string]any)
+			y, yok := b[i].(map[string]any)
+			if xok && yok {
+				f(x, y)
+			}
+		}
+	}
+	each("motion", before, now, func(a, b map[string]any) {
+		x, _ := a["keys"].([]any)
+		y, _ := b["keys"].([]any)
+		n := 0
+		for n < len(x) && n < len(y) && reflect.DeepEqual(x[n], y[n]) {
+			n++
+		}
+		if n == len(x) && n == len(y) || n == 0 {
+			return
+		}
+		last, _ := x[n-1].(map[string]any)
+		if t, ok := param.Number(last["time_s"]); ok { // each piece between two keys follows from these alone
+			until = min(until, t)
+			b["keys"] = x
+		}
+	})
+	release := func(a, b map[string]any) {
+		x, xok := param.Number(a["release_s"])
+		y, yok := param.Number(b["release_s"])
+		if !xok || !yok || x == y {
+			return
+		}
+		for _, t := range []float64{x, y} {
+			if t > 0 { // else never
+				until = min(until, t)
+			}
+		}
+		b["release_s"] = a["release_s"]
+	}
+	for _, kind := range []string{"sheet", "tube", "mesh"} {
+		each(kind, before, now, func(a, b map[string]any) {
+			if dressed := a["dress"] == true || a["fit"] == true; dressed { // its pins are fastened as it is put on
+				return
+			}
+			release(a, b)
+			each("pin", a, b, func(a, b map[string]any) {
+				if body, _ := a["body"].(string); body == "" {
+					release(a, b)
+				}
+			})
+		})
+	}
+	if len(param.Diff(reflect.TypeFor[Scene](), before, now)) > 0 {
+		return math.Inf(-1)
+	}
+	return until
 }
 
 // resolved are the values of all keys, with those of fabrics and of the measurements that follow others.

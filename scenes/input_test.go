@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -291,7 +292,7 @@ func TestEveryParameterCounts(t *testing.T) {
 		if bytes.Equal(text, mustInput(t, v)) {
 			t.Errorf("%s = %v, then %v: the same input.json", path, old, now)
 		}
-		found, err := Differences(before, mustPrint(t, v))
+		found, _, err := Differences(before, mustPrint(t, v))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -472,7 +473,7 @@ func TestInputKnowsWholeTracks(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			found, err := Differences(print, mustPrint(t, v))
+			found, _, err := Differences(print, mustPrint(t, v))
 			named := strings.NewReplacer("008", "###", "010", "###", "go.bin", "go.gltf").Replace(name)
 			if err != nil || len(found) != 1 || !strings.HasPrefix(found[0], named+": the file has other contents") {
 				t.Errorf("%s changed: differences %q, %v", name, found, err)
@@ -496,5 +497,74 @@ func TestInputKnowsWholeTracks(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+	}
+}
+
+// What differs from a time on leaves the motion before it as it is; anything else acts from the start.
+func TestDifferencesSince(t *testing.T) {
+	const scene = `
+fps = 24
+frames = 13
+[[motion]]
+name = "m"
+keys = [{ time_s = 0 }, { time_s = 0.3, offset_m = [0.1, 0, 0] }, { time_s = 0.5, offset_m = [0.2, 0, 0] }]
+[[body]]
+name = "ball"
+kind = "sphere"
+radius_m = 0.1
+motion = "m"
+[[sheet]]
+name = "s"
+size_m = [0.2, 0.2]
+vertices = [3, 3]
+fabric = "silk"
+centre_m = [0, 3, 0]
+release_s = 0.7
+pins = ["corner-00"]
+[[sheet.pin]]
+at = ["corner-11"]
+release_s = 0.8
+[[sheet.pin]]
+at = ["corner-01"]
+body = "ball"
+release_s = 0.9
+`
+	print := func(text string) []byte {
+		t.Helper()
+		s, err := Parse("s.toml", []byte(text), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		u, err := s.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return mustPrint(t, u)
+	}
+	for _, c := range []struct {
+		old, new string
+		since    float64
+	}{
+		{"", "", math.Inf(1)},
+		{"frames = 13", "frames = 20", math.Inf(1)},
+		{"[0.2, 0, 0]", "[0.3, 0, 0]", 0.3},
+		{"time_s = 0.5", "time_s = 0.6", 0.3},
+		{", { time_s = 0.5, offset_m = [0.2, 0, 0] }", "", 0.3},
+		{"[0.2, 0, 0] }", "[0.2, 0, 0] }, { time_s = 1 }", 0.5},
+		{"[0.1, 0, 0]", "[0.15, 0, 0]", 0},
+		{"name = \"m\"\n", "name = \"m\"\ninterpolation = \"linear\"\n", math.Inf(-1)},
+		{"release_s = 0.7\n", "", 0.7},
+		{"release_s = 0.8", "release_s = 0.4", 0.4},
+		{"release_s = 0.9", "release_s = 0.4", math.Inf(-1)}, // fastened to a body
+		{"\"silk\"", "\"cotton\"", math.Inf(-1)},
+	} {
+		found, since, err := Differences(print(scene), print(strings.Replace(scene, c.old, c.new, 1)))
+		if err != nil || since != c.since || (len(found) == 0) != math.IsInf(c.since, 1) {
+			t.Errorf("%q → %q: %q, the same until %g s, %v: expected %g", c.old, c.new, found, since, err, c.since)
+		}
+	}
+	found, since, err := Differences(print(scene), print(strings.NewReplacer("[0.2, 0, 0]", "[0.3, 0, 0]", "\"silk\"", "\"cotton\"").Replace(scene)))
+	if err != nil || len(found) < 2 || !math.IsInf(since, -1) {
+		t.Errorf("two changes, one from the start: %q, %g s, %v", found, since, err)
 	}
 }

@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hysteron/cloth"
@@ -86,6 +88,17 @@ func checkpoints(dir string) (paths []string) {
 	return paths
 }
 
+// dropCheckpoints removes those made after more than so many frames, of a run that goes on from before them.
+func dropCheckpoints(dir string, frames int) error {
+	var errs []error
+	for _, p := range checkpoints(dir) {
+		if n, err := strconv.Atoi(strings.TrimSuffix(filepath.Base(p), ".checkpoint")); err == nil && n > frames {
+			errs = append(errs, os.Remove(p))
+		}
+	}
+	return errors.Join(errs...)
+}
+
 // loadCheckpoint reads and checks one file.
 func loadCheckpoint(path string) (*checkpoint, error) {
 	limit := int64(maxCheckpoint)
@@ -141,17 +154,21 @@ func lastCheckpoint(dir string, good func(path string, c *checkpoint) error) (c 
 	return nil, skipped
 }
 
-// sameInput tells whether the run is of the same input, and names what differs.
-func (c *checkpoint) sameInput(print []byte) error {
-	found, err := scenes.Differences(c.Print, print)
-	if err != nil || len(found) == 0 {
-		return err
+// sameInput compares the input with that of the run, and names what differs. since is the time until which the run is the
+// same all the same [s], +Inf if nothing differs, below 0 if it is not.
+func (c *checkpoint) sameInput(print []byte) (differs error, since float64) {
+	found, since, err := scenes.Differences(c.Print, print)
+	if err != nil {
+		return err, math.Inf(-1)
+	}
+	if len(found) == 0 {
+		return nil, since
 	}
 	const most = 10
 	if more := len(found) - most; more > 0 {
 		found = append(found[:most], fmt.Sprintf("and %d more", more))
 	}
-	return fmt.Errorf("it is of another input: expected the same (only frames, colours and pictures may differ):\n  %s", strings.Join(found, "\n  "))
+	return fmt.Errorf("it is of another input: expected the same (only frames, colours and pictures may differ, and what acts after a checkpoint):\n  %s", strings.Join(found, "\n  ")), since
 }
 
 // fits tells whether the state is one of the model's.

@@ -192,3 +192,78 @@ func TestResumeWithFields(t *testing.T) {
 		t.Errorf("%v: expected wrong input that names the file and the frame", err)
 	}
 }
+
+// A run goes on before what changed only later, with the bits of a run that was so from the start; what acts from the start
+// is refused.
+func TestResumeAfterLaterChange(t *testing.T) {
+	const scene = `
+fps = 24
+start_frame = 5
+frames = 13
+step_s = 0.0208333
+[[motion]]
+name = "m"
+keys = [{ time_s = 0 }, { time_s = 0.3, offset_m = [0.1, 0, 0] }, { time_s = 0.5, offset_m = [0.2, 0, 0] }]
+[[body]]
+name = "ball"
+kind = "sphere"
+radius_m = 0.1
+centre_m = [0.1, 1.35, -0.1]
+motion = "m"
+[[sheet]]
+name = "sheet"
+size_m = [0.5, 0.5]
+vertices = [5, 5]
+fabric = "silk"
+centre_m = [0, 1.5, 0]
+[[sheet.pin]]
+at = ["corner-01", "corner-11"]
+motion = "m"
+[[sheet.pin]]
+at = ["corner-00"]
+motion = "m"
+release_s = 0.4
+`
+	for name, c := range map[string]struct {
+		old, new string
+		after    string // frame, with a checkpoint every two frames: the last ones are of frames 15 and 17
+	}{
+		"a motion":       {"[0.2, 0, 0]", "[0.3, 0.1, 0]", ""},
+		"a key more":     {"[0.2, 0, 0] }", "[0.2, 0, 0] }, { time_s = 1, offset_m = [0, 0, 0.5] }", "going on after frame 15"},
+		"a release":      {"release_s = 0.4", "release_s = 0.8", ""},
+		"another fabric": {"silk", "cotton", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			changed := strings.Replace(scene, c.old, c.new, 1)
+			whole, dir := t.TempDir(), t.TempDir()
+			opt := Options{Dir: whole, NoRender: true, Backend: "cpu", CheckpointEvery: 2}
+			mustRun(t, load(t, changed), opt)
+			for _, frames := range []int{13, 8} { // checkpoints of frames 15 and 17; of frames 9 and 11, 0.25 s
+				opt.Dir, opt.Resume, opt.Overwrite, opt.Frames, opt.Progress = dir, false, true, frames, nil
+				mustRun(t, load(t, scene), opt)
+				before := read(t, dir, "cache", "sheet.pc2")
+				var notes []string
+				opt.Overwrite, opt.Resume, opt.Frames = false, true, 0
+				opt.Progress = func(p Progress) { notes = append(notes, p.Note) }
+				_, err := Run(context.Background(), load(t, changed), opt)
+				after := c.after
+				if frames == 8 && name != "another fabric" {
+					after = "going on after frame 11"
+				}
+				if after == "" {
+					if !param.IsInputError(err) || string(before) != string(read(t, dir, "cache", "sheet.pc2")) {
+						t.Errorf("%d frames: %v: expected to be refused, and nothing changed", frames, err)
+					}
+					continue
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				if said := strings.Join(notes, "\n"); !strings.Contains(said, after) || !strings.Contains(said, "the same input until 0.") {
+					t.Errorf("%d frames: notes %q: expected %q", frames, said, after)
+				}
+				sameRun(t, name, whole, dir)
+			}
+		})
+	}
+}

@@ -18,10 +18,14 @@ import (
 // resume finds the checkpoint to go on from: the last one whose frames the caches hold; says is what to tell of it. Nothing is changed yet.
 func (r *runner) resume() (says []string, err error) {
 	frames, why := wholeFrames(r.opt.Dir, r.setup)
+	scene := r.setup.Scene
 	c, skipped := lastCheckpoint(r.opt.Dir, func(path string, c *checkpoint) error {
+		differs, since := c.sameInput(r.print)
 		switch {
-		case c.sameInput(r.print) != nil, c.Frame < 0: // which is said below; which needs no cache
+		case since < 0, c.Frame < 0: // which is said below; which needs no cache
 			return nil
+		case scene.FrameTime(c.Frame) >= since: // the steps before and after that time go by it
+			return fmt.Errorf("%s: of frame %d, at %.4g s; from %.4g s on %w", path, c.First+c.Frame, scene.FrameTime(c.Frame), since, differs)
 		case c.Frame >= frames:
 			return fmt.Errorf("%s: made after %d frames, of which the caches hold %d", path, c.Frame+1, frames)
 		}
@@ -46,9 +50,11 @@ func (r *runner) resume() (says []string, err error) {
 	case c.First != r.setup.Scene.StartFrame:
 		return refuse("its frames are numbered from %d, not from %d: expected the same start_frame", c.First, r.setup.Scene.StartFrame)
 	}
-	if err := c.sameInput(r.print); err != nil {
-		return refuse("%w", err)
+	differs, since := c.sameInput(r.print)
+	if since < 0 {
+		return refuse("%w", differs)
 	}
+	r.release(c)
 	if err := c.fits(r.setup); err != nil {
 		return nil, fmt.Errorf("cannot resume in %s: %w", r.opt.Dir, err)
 	}
@@ -69,6 +75,9 @@ func (r *runner) resume() (says []string, err error) {
 	case r.opt.SameProgram && c.Commit != report.Commit():
 		return []string{fmt.Sprintf("the run in %s is by another version of the program (%s): starting at the first frame", r.opt.Dir, c.Commit)}, nil
 	}
+	if differs != nil {
+		says = append(says, fmt.Sprintf("the same input until %.4g s", since))
+	}
 	if skipped != nil {
 		says = append(says, fmt.Sprintf("%v; going on from a checkpoint before", errors.Join(skipped, why)))
 	}
@@ -79,6 +88,16 @@ func (r *runner) resume() (says []string, err error) {
 	r.last = c
 	r.opt.Fields = fieldsHeld && (r.opt.Fields || c.Frame >= 0) // what a run has kept it goes on to keep
 	return append(says, "going on "+again(c.First, last, c.First+frames-1)), nil
+}
+
+// release has the pins of a checkpoint let go when those of the scene do, which may do so later or earlier than when it was
+// written.
+func (r *runner) release(c *checkpoint) {
+	for i := range r.setup.Model.Pins {
+		if i < len(c.Pins) && c.Pins[i].Vertex == r.setup.Model.Pins[i].Vertex {
+			c.Pins[i].Release = r.setup.Model.Pins[i].Release
+		}
+	}
 }
 
 // writes tells whether the run will write what stands at a place.
@@ -113,7 +132,7 @@ func (r *runner) folders() error {
 	if r.last == nil {
 		err = r.folder.clear(false, 0)
 	} else {
-		err = r.folder.clear(true, r.setup.Scene.StartFrame+r.last.Frame+1)
+		err = errors.Join(r.folder.clear(true, r.setup.Scene.StartFrame+r.last.Frame+1), dropCheckpoints(r.opt.Dir, r.last.Frame+1))
 	}
 	if err != nil {
 		return err
