@@ -208,6 +208,7 @@ keys = [{ time_s = 0 }, { time_s = 0.3, offset_m = [0.1, 0, 0] }, { time_s = 0.5
 name = "ball"
 kind = "sphere"
 radius_m = 0.1
+subdivisions = 1
 centre_m = [0.1, 1.35, -0.1]
 motion = "m"
 [[sheet]]
