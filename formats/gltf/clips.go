@@ -6,16 +6,16 @@ import (
 )
 
 func (p *gltfReader) animations(g *File) error {
-	names := map[string]bool{}
+	next := map[string]int{} // by name that is taken: the number to try next, so that many of one name take no longer
 	for i, a := range p.json.Animations {
 		out := Animation{Name: a.Name}
 		if out.Name == "" {
 			out.Name = "animation-" + strconv.Itoa(i)
 		}
-		for unique, k := out.Name, 1; names[out.Name]; k++ {
-			out.Name = unique + "-" + strconv.Itoa(k)
+		for name := out.Name; next[out.Name] > 0; next[name]++ {
+			out.Name = name + "-" + strconv.Itoa(next[name])
 		}
-		names[out.Name] = true
+		next[out.Name] = 1
 		for k := range a.Channels {
 			c, err := p.channel(g, i, k)
 			if err != nil {
