@@ -166,7 +166,7 @@ func TestRecall(t *testing.T) {
 	}
 }
 
-// Resume refuses any other input, and names what differs.
+// Resume refuses any other input, and names what differs. What differs later alone: TestResumeAfterLaterChange.
 func TestResumeNamesWhatDiffers(t *testing.T) {
 	files, dir := t.TempDir(), t.TempDir()
 	opt := Options{Dir: dir, Backend: "cpu", NoRender: true, Frames: 2}
@@ -181,7 +181,7 @@ func TestResumeNamesWhatDiffers(t *testing.T) {
 	}{
 		{1e-7, nil, nil, "track.pc2: the file has other contents"},
 		{0, []string{"v 0 1 0", "v 0 1.001 0"}, nil, "body.obj: the file has other contents"},
-		{0, []string{"time_s = 50", "time_s = 51"}, nil, "motion.late.keys.1.time_s: 50, now 51"},
+		{0, []string{"name = \"late\"\nkeys", "name = \"late\"\ninterpolation = \"linear\"\nkeys"}, nil, "motion.late.interpolation: \"smooth\", now \"linear\""},
 		{0, []string{"tau = 0.006", "tau = 0.007"}, nil, "sheet.sheet.fabric.warp.friction.tau: 0.006, now 0.007"},
 		{0, []string{"friction_n = [0.2", "friction_n = [0.3"}, nil, "pair.toml: the file has other contents"},
 		{0, nil, []string{"sheet.0.fabric.drag=1.5"}, "sheet.sheet.fabric.drag: 1.28, now 1.5"},
