@@ -171,6 +171,41 @@ func TestStiffFarFromSoft(t *testing.T) {
 	}
 }
 
+// TestFarContact: a sheet that slides down a slope, and one that was let go stretched, move with the bits that they have
+// alone while two others touch each other 2 m away, held or on the ground. The centre of the one that flies falls as a
+// point does.
+func TestFarContact(t *testing.T) {
+	set := step.DefaultSettings()
+	set.Gravity, set.AirDensity = clothtest.SliderGravity, 0
+	ground := []step.Collider{{Normal: r3.Vec{Y: 1}, Friction: clothtest.SliderFriction}}
+	const n, h = 20, 1. / 120
+	with := func(parts ...cloth.Part) *run {
+		r := open(t, scene{parts, make([]r3.Vec, len(parts)), ground}, set)
+		r.take(t, n, h)
+		return r
+	}
+	for name, sheet := range map[string]func() cloth.Part{"slider": clothtest.Slider, "stretched": clothtest.Stretched} {
+		alone := with(sheet())
+		for _, held := range []bool{true, false} {
+			r := with(append([]cloth.Part{sheet()}, clothtest.Touching(held)...)...)
+			if d := different(r.share(t, 0, 1, 0), alone.state(t)); d != "" {
+				t.Errorf("%s, others held %v: %s differ from those of the sheet alone", name, held, d)
+			}
+			if name != "stretched" {
+				continue
+			}
+			c := r3.Vec{}
+			for i, x := range alone.state(t).X {
+				c = r3.Add(c, r3.Scale(alone.model.Mass[i]/alone.model.TotalMass(), r3.Sub(x, alone.model.X0[i])))
+			}
+			want := r3.Scale(h*h*n*(n+1)/2, clothtest.SliderGravity)
+			if off := r3.Norm(r3.Sub(c, want)); !(off < 1e-9) {
+				t.Errorf("the centre of the sheet that flies is %.3g mm off", 1e3*off)
+			}
+		}
+	}
+}
+
 // random is a scene of one or two sheets at about the origin, which may hang, fly, fall on each other or on a sphere.
 func random(rnd *rand.Rand) (s scene) {
 	uniform := func(lo, hi float64) float64 { return lo + (hi-lo)*rnd.Float64() }
