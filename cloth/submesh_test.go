@@ -86,6 +86,13 @@ func TestSubmeshStates(t *testing.T) {
 		v := whole.Tri[t]
 		state.Rubs = append(state.Rubs, cloth.Rub{V: [4]int32{whole.Tri[0][0], v[0], v[1], v[2]}, Slip: random()})
 	}
+	for _, of := range []reflect.Value{reflect.ValueOf(*state), reflect.ValueOf(state.Before)} {
+		for i := range of.NumField() {
+			if of.Field(i).IsZero() {
+				t.Fatalf("%s of the state is not set: the test would prove nothing of it", of.Type().Field(i).Name)
+			}
+		}
+	}
 	// Two submeshes of alternating parts: their numbers interleave.
 	var subs []*cloth.Submesh
 	var states []*cloth.State
