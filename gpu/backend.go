@@ -52,7 +52,7 @@ func (b Backend) Device() string { return b.Context.Device().Renderer }
 
 // mostIslands is how many islands of cloth a device simulates at most. It takes one after the other: steps of small
 // ones take as long as their launches, and each has its own buffers and kernels.
-const mostIslands = 16
+const mostIslands = 8
 
 // New prepares a simulation, of each island of cloth by itself.
 func (b Backend) New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (step.Sim, error) {

@@ -241,6 +241,7 @@ func (s scene) on(rnd *rand.Rand, at r3.Vec) scene {
 // TestUnrelatedScenes: two random scenes that are put into one move with the bits that each has alone, in steps of any
 // kind.
 func TestUnrelatedScenes(t *testing.T) {
+	failed := 0 // as cloth tears
 	for seed := range uint64(pairsOfScenes) {
 		rnd := rand.New(rand.NewPCG(seed, 51))
 		a := random(rnd).on(rnd, r3.Vec{})
@@ -253,16 +254,29 @@ func TestUnrelatedScenes(t *testing.T) {
 		set.Restitution = []float64{0, .5}[rnd.IntN(2)]
 		h := 1 / []float64{60, 120, 240}[rnd.IntN(3)]
 		ra, rb, both := open(t, a, set), open(t, b, set), open(t, a.with(b), set)
-		for _, r := range []*run{ra, rb, both} {
-			r.take(t, 10, h)
+		const steps = 10
+		aFails, bFails, fails := ra.tries(steps, h), rb.tries(steps, h), both.tries(steps, h)
+		if aFails || bFails {
+			if failed++; !fails {
+				t.Errorf("pair %d: a scene fails alone, and beside the other it does not", seed)
+			}
+			continue
+		}
+		if fails {
+			t.Errorf("pair %d: both fail, each alone does not", seed)
+			continue
 		}
 		n := len(a.parts)
 		for _, q := range []struct{ got, want *cloth.State }{
 			{both.share(t, 0, n, 0), ra.state(t)},
 			{both.share(t, n, n+len(b.parts), int32(len(a.colliders))), rb.state(t)},
 		} {
-			if set.Adaptive { // the whole has one size of the last sub-step and of the next one
-				q.got.Halvings, q.got.Before = q.want.Halvings, q.want.Before
+			// The state of the whole has one size of the last sub-step, and of the next one.
+			if ra.state(t).Before.H != rb.state(t).Before.H {
+				q.got.Before = q.want.Before
+			}
+			if ra.state(t).Halvings != rb.state(t).Halvings {
+				q.got.Halvings = q.want.Halvings
 			}
 			if diff := different(q.got, q.want); diff != "" {
 				t.Errorf("pair %d, %+v: a scene moves otherwise beside the other: %s differ", seed, set.Solver, diff)
@@ -273,6 +287,22 @@ func TestUnrelatedScenes(t *testing.T) {
 				both.sum.Newton, both.sum.CG, ra.sum.Newton, rb.sum.Newton, ra.sum.CG, rb.sum.CG)
 		}
 	}
+	if failed > pairsOfScenes/20 {
+		t.Fatalf("%d of %d pairs fail: the test would prove little", failed, pairsOfScenes)
+	}
+}
+
+// tries takes n steps of h, and is true if one fails.
+func (r *run) tries(n int, h float64) (fails bool) {
+	for range n {
+		rep, err := r.sim.Step(h)
+		if err != nil {
+			return true
+		}
+		r.sum.Newton += rep.Newton
+		r.sum.CG += rep.CG
+	}
+	return false
 }
 
 // different names what two states differ in; empty: nothing.
