@@ -8,9 +8,9 @@ import (
 // A rune may come in pieces, and JSON stays what it is.
 func TestEscaper(t *testing.T) {
 	var whole bytes.Buffer
-	text := "a é \u009b \x7f \xff €\n\t😀"
+	text := "a é \u009b \u202e \x7f \xff €\n\t😀"
 	(&Escaper{W: &whole}).Write([]byte(text))
-	if want := "a é \\u009b \\u007f \\ufffd €\n\t😀"; whole.String() != want {
+	if want := "a é \\u009b \\u202e \\u007f \\ufffd €\n\t😀"; whole.String() != want {
 		t.Errorf("%q, expected %q", whole.String(), want)
 	}
 	var pieces bytes.Buffer
