@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -36,6 +37,20 @@ func isRun(dir string) bool {
 		own, err := OwnSummary(filepath.Join(dir, name))
 		return own && err == nil
 	})
+}
+
+// RunFiles lists the files of the run in a folder that commands read: its summaries, and all caches.
+func RunFiles(dir string) (paths []string) {
+	for _, name := range Summaries {
+		paths = append(paths, filepath.Join(dir, name))
+	}
+	for _, sub := range folders {
+		entries, _ := os.ReadDir(filepath.Join(dir, sub))
+		for _, e := range entries {
+			paths = append(paths, filepath.Join(dir, sub, e.Name()))
+		}
+	}
+	return paths
 }
 
 // maxSummary bounds the size of what is read of a summary [bytes].

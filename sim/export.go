@@ -122,7 +122,7 @@ func Export(ctx context.Context, setup *scenes.Setup, dir string, opt ExportOpti
 			opt.Progress(Progress{Stage: "exporting", Done: float64(read) / float64(all)})
 		}
 	}
-	rule := &output.Rule{Overwrite: opt.Over, Reads: setup.Reads()}
+	rule := &output.Rule{Overwrite: opt.Over, Reads: append(setup.Reads(), output.RunFiles(dir)...)}
 	planned, err := e.may(exporters[k], rule)
 	if err != nil {
 		return nil, err

@@ -121,9 +121,9 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 	}
 	folder := opt.Folder(dir)
 	paths := opt.paths(folder, setup, f.shots)
-	rule := output.Rule{Overwrite: opt.Over, Reads: setup.Reads()}
+	rule := output.Rule{Overwrite: opt.Over, Reads: append(setup.Reads(), output.RunFiles(dir)...)}
 	if opt.Other != nil {
-		rule.Reads = append(rule.Reads, opt.Other.Reads()...)
+		rule.Reads = append(rule.Reads, append(opt.Other.Reads(), output.RunFiles(opt.Beside)...)...)
 	}
 	if err := rule.Check(formats.IsOwnAs(".png"), paths...); err != nil {
 		return 0, err

@@ -127,6 +127,15 @@ func (m *Manifest) RunDir(t *Task) string {
 	return filepath.Join(m.Dir, "runs", fmt.Sprintf("%04d", t.Number))
 }
 
+// Files are those of the sweep itself: the manifest, and the scene of each task.
+func (m *Manifest) Files() []string {
+	list := []string{filepath.Join(m.Dir, manifestName)}
+	for i := range m.Tasks {
+		list = append(list, m.ScenePath(&m.Tasks[i]))
+	}
+	return list
+}
+
 // save writes the manifest.
 func (m *Manifest) save() error {
 	return formats.WriteFileAtomic(filepath.Join(m.Dir, manifestName), func(w io.Writer) error {

@@ -37,7 +37,15 @@ func (f *File) Plan(ctx context.Context, opt PlanOptions) (*Manifest, error) {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
-	rule := output.Rule{Overwrite: opt.Overwrite}
+	rule := output.Rule{Overwrite: opt.Overwrite, Reads: []string{f.Path}}
+	s, err := scenes.Load(f.scene(), f.Set)
+	if err != nil {
+		return nil, param.Wrong(err)
+	}
+	rule.Reads = append(rule.Reads, s.Reads()...)
+	if err := rule.Check(output.Never, filepath.Join(m.Dir, manifestName)); err != nil {
+		return nil, err
+	}
 	for i := range m.Tasks {
 		if err := rule.Check(output.OwnSummary, m.ScenePath(&m.Tasks[i])); err != nil {
 			return nil, err
@@ -58,6 +66,9 @@ func (f *File) Plan(ctx context.Context, opt PlanOptions) (*Manifest, error) {
 		setup, err := s.Build()
 		if err != nil {
 			return nil, t.wrong(err)
+		}
+		if err := rule.Read(setup.Reads()...); err != nil {
+			return nil, err
 		}
 		if t.Frames = s.Frames; f.Frames > 0 {
 			t.Frames = f.Frames

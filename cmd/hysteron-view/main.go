@@ -110,6 +110,11 @@ func (o *options) run(ctx context.Context, stdout, stderr io.Writer) error {
 func (o *options) stage() stage.Options {
 	preset, _ := view.PresetNamed(o.Mouse)
 	s := stage.Options{Targets: []string{o.Target}, Set: o.Set, Backend: o.Backend, Record: o.Record, Out: o.Output, Preset: preset, Paused: o.Paused, Watch: o.Watch, KeepScale: o.Scale > 0}
+	for _, path := range []string{o.Script, o.Replay} {
+		if path != "" {
+			s.Reads = append(s.Reads, path)
+		}
+	}
 	if o.Beside != "" {
 		s.Targets = append(s.Targets, o.Beside)
 	}

@@ -78,6 +78,11 @@ func (o *options) window(ctx context.Context, stdout, stderr io.Writer) (err err
 	if v.st, err = stage.New(c, s, width, height, v.scale()); err != nil {
 		return err
 	}
+	if o.Report != "" {
+		if err := v.st.MayWrite(stage.OwnReport, o.Report); err != nil {
+			return errors.Join(err, v.st.Close())
+		}
+	}
 	v.listen()
 	defer func() { err = errors.Join(err, v.close()) }()
 	for last, ready := time.Now(), false; !w.ShouldClose() && !v.st.Quit; {

@@ -371,3 +371,108 @@ func TestNewKeepsTheSewingFile(t *testing.T) {
 		}
 	}
 }
+
+// No command writes over a file that it reads, through a link, or over a foreign file: each output path of each command is set
+// to each of its inputs, to a link to each, to a link that leads nowhere and to a file of somebody else.
+func TestNoOutputReplacesAnInput(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "s.toml", sheet)
+	write(t, dir, "w.toml", "scene = \"s.toml\"\nframes = 2\nbackend = \"cpu\"\n[[axis]]\npath = \"sheet.0.fabric\"\nvalues = [\"silk\", \"cotton\"]\n")
+	for _, args := range [][]string{
+		{"run", "s.toml", "--no-render", "--backend", "cpu", "--frames", "2", "-o", "run"},
+		{"measure", "bending", "--fabric", "cotton", "-o", "lab", "--as", "bend_warp"},
+		{"sweep", "plan", "w.toml", "-o", "w"},
+		{"run", "w", "--task", "1"}, {"run", "w", "--task", "2"},
+	} {
+		if status, _, stderr := execute(t, dir, args...); status != done {
+			t.Fatal(args, stderr)
+		}
+	}
+	write(t, dir, "mine.txt", "mine")
+	const table = "lab/bending-bend_warp.csv"
+	fit := func(flag string) []string {
+		return []string{"fit", "bending", table, "--as", "bend_warp", "--starts", "1", flag, "OUT"}
+	}
+	fixed := func(args ...string) []string { return args } // the output stands in a folder, at a place of its own
+	for _, c := range []struct {
+		args   []string
+		inputs []string
+		place  string // where the command writes; empty: at OUT
+	}{
+		{fit("-o"), []string{table}, ""},
+		{fit("--page"), []string{table}, ""},
+		{fixed("export", "run", "--to", "usda", "-o", "out.usda"), []string{"s.toml", "run/input.json", "run/run.json", "run/cache/sheet.pc2", "run/cache/sheet.pc2.sums"}, "out.usda"},
+		{fixed("export", "run", "--to", "gltf", "-o", "out.glb"), []string{"s.toml", "run/cache/sheet.obj"}, "out.glb"},
+		{[]string{"fabrics", "cotton", "--markdown", "OUT"}, nil, ""},
+		{[]string{"new", "-p", "tee", "-o", "OUT"}, nil, ""},
+		{[]string{"run", "s.toml", "--no-render", "--backend", "cpu", "--frames", "2", "-o", "OUT"}, []string{"s.toml"}, ""},
+		{fixed("sweep", "plan", "w.toml", "-o", "p"), []string{"w.toml", "s.toml"}, "p/manifest.json"},
+		{fixed("sweep", "plan", "w.toml", "-o", "p"), []string{"w.toml", "s.toml"}, "p/scenes/0001.json"},
+		{fixed("sweep", "gather", "w", "--figure", "max_stretch"), []string{"w/manifest.json", "w/scenes/0001.json"}, "w/gathered.csv"},
+		{fixed("sweep", "gather", "w", "--figure", "max_stretch"), []string{"w/manifest.json", "w/scenes/0001.json"}, "w/gathered.html"},
+	} {
+		inputs := append([]string{"mine.txt"}, c.inputs...)
+		for _, in := range inputs {
+			for _, over := range []bool{false, true} {
+				for _, how := range []string{"itself", "link", "hard link", "dead link"} {
+					out := c.place
+					if out == "" {
+						out = "out"
+					}
+					at := filepath.Join(dir, filepath.FromSlash(out))
+					if err := os.MkdirAll(filepath.Dir(at), 0o777); err != nil {
+						t.Fatal(err)
+					}
+					os.Remove(at)
+					var err error
+					target := filepath.Join(dir, filepath.FromSlash(in))
+					switch how {
+					case "itself":
+						if c.place != "" {
+							continue
+						}
+						out = in
+					case "link":
+						err = os.Symlink(target, at)
+					case "hard link":
+						err = os.Link(target, at)
+					case "dead link":
+						err = os.Symlink(filepath.Join(dir, "nowhere"), at)
+					}
+					if err != nil {
+						t.Fatal(err)
+					}
+					args := []string{"-q"}
+					for _, a := range c.args {
+						args = append(args, strings.ReplaceAll(a, "OUT", out))
+					}
+					foreign := in == "mine.txt" || how == "dead link"
+					if over {
+						if foreign { // which is asked for
+							os.Remove(at)
+							continue
+						}
+						args = append(args, "--overwrite")
+					}
+					before, err := os.ReadFile(target)
+					if err != nil {
+						t.Fatal(err)
+					}
+					status, stdout, stderr := execute(t, dir, args...)
+					after, err := os.ReadFile(target)
+					if err != nil || string(after) != string(before) {
+						t.Errorf("%v, %s: %s was changed (%v)", args, how, in, err)
+					}
+					if _, err := os.Lstat(filepath.Join(dir, "nowhere")); err == nil {
+						t.Errorf("%v: wrote through a link that led nowhere", args)
+						os.Remove(filepath.Join(dir, "nowhere"))
+					}
+					if status != wrong || strings.Count(stderr, "\n") != 1 {
+						t.Errorf("%v, %s to %s: status %d, %s%s: expected one line of wrong input", args, how, in, status, stdout, stderr)
+					}
+					os.Remove(at)
+				}
+			}
+		}
+	}
+}

@@ -69,7 +69,7 @@ func (s *sweepGatherCommand) Run(c *console) error {
 	if err != nil {
 		return err
 	}
-	paths, err := g.Write(s.Figure, s.rule())
+	paths, err := g.Write(s.Figure, s.rule(m.Files()...))
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/formats"
 	"hysteron/render"
 	"hysteron/view"
 	"hysteron/view/live"
@@ -452,8 +453,10 @@ func (st *Stage) filmed() error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
+	path := filepath.Join(dir, fmt.Sprintf("%05d.png", st.film+1))
+	if err := st.MayWrite(formats.IsOwnAs(".png"), path); err != nil {
+		return err
+	}
 	st.film++
-	return st.ctx.Do(func() error {
-		return render.WritePNG(filepath.Join(dir, fmt.Sprintf("%05d.png", st.film)), st.canvas.read())
-	})
+	return st.ctx.Do(func() error { return render.WritePNG(path, st.canvas.read()) })
 }

@@ -142,7 +142,7 @@ func (p *pane) load(ctx context.Context, st *Stage, target string, index int) (r
 		if index > 0 {
 			path += fmt.Sprintf(".%d", index+1)
 		}
-		rule := output.Rule{Reads: setup.Reads()}
+		rule := output.Rule{Reads: append(setup.Reads(), st.opt.Reads...)}
 		if err := rule.Check(output.Never, path); err != nil {
 			return nil, errors.Join(err, s.Close())
 		}

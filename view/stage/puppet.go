@@ -109,14 +109,22 @@ func (p *Puppet) place(file string, own output.Own) (string, error) {
 		return "", err
 	}
 	path := filepath.Join(p.Dir, file)
-	var rule output.Rule
-	for _, q := range p.panes {
+	return path, p.MayWrite(own, path)
+}
+
+// MayWrite checks a file that the stage is to write: it replaces none that it reads, and no other one that is not its own.
+func (st *Stage) MayWrite(own output.Own, path string) error {
+	rule := output.Rule{Reads: st.opt.Reads}
+	for _, q := range st.panes {
 		if q.setup != nil {
 			rule.Reads = append(rule.Reads, q.setup.Reads()...)
 		}
 	}
-	return path, rule.Check(own, path)
+	return rule.Check(own, path)
 }
+
+// OwnReport tells whether a file is a state as --report writes it.
+func OwnReport(path string) (bool, error) { return output.Begins(path, `{"steps":`) }
 
 func (p *Puppet) Shot(file string) error {
 	path, err := p.place(file, formats.IsOwnAs(".png"))

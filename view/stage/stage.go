@@ -22,6 +22,7 @@ import (
 
 // Options say what to show, and how.
 type Options struct {
+	Reads     []string // further files that are read, such as a script, which are never replaced
 	Targets   []string // scenes, folders of runs, PC2 caches; one or two
 	Set       []string // values of scenes, as path=value
 	Backend   string   // cpu or gpu, which then computes on the context that draws
