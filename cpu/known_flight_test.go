@@ -73,17 +73,24 @@ func TestFlightKeepsMomentum(t *testing.T) {
 }
 
 // TestBalanceTellsHowFar: a sheet that is let go above the ground is put where it falls to, which is farther than the half layer that contacts are looked up for in a step of 1/60 s,
-// and not in one of half of that; once it is there it stays. Without bodies nothing is in the way.
+// and not in one of half of that; once it is there it stays. Without bodies nothing is in the way but another sheet that is near it.
 func TestBalanceTellsHowFar(t *testing.T) {
 	ground := []step.Collider{{Point: r3.Vec{Y: -1}, Normal: r3.Vec{Y: 1}}}
 	for _, c := range []struct {
 		h      float64
 		bodies []step.Collider
+		sheets int
 		want   bool
-	}{{1. / 60, ground, true}, {1. / 120, ground, false}, {1. / 60, nil, false}} {
+	}{{1. / 60, ground, 1, true}, {1. / 120, ground, 1, false}, {1. / 60, nil, 1, false}, {1. / 60, nil, 2, true}} {
 		f := cotton()
 		f.Drag, f.DragSkin = 0, 0
-		s := newSim(t, grid(4, 4, .1, .1, f, true), c.bodies, step.DefaultSettings())
+		var sheets []cloth.Part
+		for k := range c.sheets {
+			sheets = append(sheets, place(grid(4, 4, .1, .1, f, true), func(x r3.Vec) r3.Vec {
+				return r3.Add(x, r3.Vec{Y: .0035 * float64(k)})
+			}))
+		}
+		s := newCloth(t, sheets, c.bodies, step.DefaultSettings())
 		m := machine{s}
 		m.Begin(0, c.h)
 		m.LookUp(true)
@@ -91,7 +98,7 @@ func TestBalanceTellsHowFar(t *testing.T) {
 			m.Evaluate(true)
 			m.Balance(0)
 			if got := m.Astray(); got != (c.want && k == 0) {
-				t.Errorf("h = %g s, %d bodies, time %d: led too far %v, falls by %g m", c.h, len(c.bodies), k+1, got, 9.81*c.h*c.h)
+				t.Errorf("h = %g s, %d bodies, %d sheets, time %d: led too far %v, falls by %g m", c.h, len(c.bodies), c.sheets, k+1, got, 9.81*c.h*c.h)
 			}
 		}
 	}

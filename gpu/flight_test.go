@@ -158,12 +158,17 @@ func TestBalanceTellsHowFar(t *testing.T) {
 	type fall struct {
 		h      float64
 		bodies []step.Collider
+		sheets int
 		want   bool
 	}
-	inForms(t, []fall{{1. / 60, ground, true}, {1. / 120, ground, false}, {1. / 60, nil, false}}, func(t *testing.T, ctx *opengl.Context, c fall) {
+	inForms(t, []fall{{1. / 60, ground, 1, true}, {1. / 120, ground, 1, false}, {1. / 60, nil, 1, false}, {1. / 60, nil, 2, true}}, func(t *testing.T, ctx *opengl.Context, c fall) {
 		f := cotton()
 		f.Drag, f.DragSkin = 0, 0
-		s := newGPU(t, ctx, model(t, grid(4, 4, .1, .1, f)), nil, c.bodies, step.DefaultSettings())
+		var sheets []cloth.Part
+		for k := range c.sheets {
+			sheets = append(sheets, shift(grid(4, 4, .1, .1, f), r3.Vec{Y: .0035 * float64(k)}))
+		}
+		s := newGPU(t, ctx, model(t, sheets...), nil, c.bodies, step.DefaultSettings())
 		if err := s.ctx.Do(func() error {
 			m := machine{s}
 			m.Begin(0, c.h)
@@ -172,7 +177,7 @@ func TestBalanceTellsHowFar(t *testing.T) {
 				m.Evaluate(true)
 				m.Balance(0)
 				if got := m.Astray(); got != (c.want && k == 0) {
-					t.Errorf("h = %g s, %d bodies, time %d: led too far %v, falls by %g m", c.h, len(c.bodies), k+1, got, 9.81*c.h*c.h)
+					t.Errorf("h = %g s, %d bodies, %d sheets, time %d: led too far %v, falls by %g m", c.h, len(c.bodies), c.sheets, k+1, got, 9.81*c.h*c.h)
 				}
 			}
 			return nil

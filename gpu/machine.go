@@ -170,7 +170,7 @@ func (s machine) Slope() float64 {
 	return float64(st.Tallies[tallyMeasure][0])
 }
 
-// Balance moves free pieces to where no net force and torque is left.
+// Balance moves components of pieces to where no net force and torque is left.
 func (s machine) Balance(reach float64) {
 	if !s.ahead.take(opBalance) {
 		s.balance(reach)
@@ -182,12 +182,12 @@ func (s machine) balance(reach float64) {
 	if s.pairs.active > 0 {
 		pairs = s.pairs.bound
 	}
-	s.motion.balance(pairs)
-	bodies := len(s.motion.p.Pieces)
-	if pairs > 0 {
-		bodies = 1
+	count := len(s.motion.p.Pieces)
+	if pairs > 0 && count > 1 {
+		s.pairs.components()
 	}
-	if reach == 0 || len(s.contacts.obstacles) == 0 || len(s.motion.held) >= bodies { // none is led
+	s.motion.balance(pairs)
+	if reach == 0 || len(s.contacts.obstacles) == 0 || len(s.motion.held) == count { // none is led
 		return
 	}
 	if pairs > 0 { // which the slots of vertices hold, with what is on the diagonal
@@ -199,9 +199,10 @@ func (s machine) balance(reach float64) {
 	s.motion.lead(pairs, reach, true)
 }
 
-// Astray tells whether it has led a piece farther than contacts were looked up for.
+// Astray reports whether Balance moved a piece farther than contacts were detected for, where it may meet obstacles or
+// cloth.
 func (s machine) Astray() bool {
-	return len(s.contacts.obstacles) > 0 && grown(&s.astray, s.status().Astray)
+	return (len(s.contacts.obstacles) > 0 || s.pairs.active > 0) && grown(&s.astray, s.status().Astray)
 }
 
 func grown(from *int32, to int32) bool {

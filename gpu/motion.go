@@ -30,8 +30,8 @@ type motion struct {
 var motionPasses = []pass{
 	{name: "begin_vertices", shape: looping, stage: stageElements, uniforms: words("sums")},
 	{name: "pins", stage: stageElements},
-	{name: "balance", shape: inPieces, stage: stageElements, uniforms: words("merged")},
-	{name: "lead", shape: inPieces, stage: stageElements, uniforms: words("merged", "reach", "correct", "pairs")},
+	{name: "balance", shape: inPieces, stage: stageElements, uniforms: words("pairs")},
+	{name: "lead", shape: inPieces, stage: stageElements, uniforms: words("pairs", "reach", "correct")},
 	{name: "accept", stage: stageElements, uniforms: words("alpha")},
 	{name: "settle", stage: stageContact},
 	{name: "in_contact", stage: stageContact, lent: words("atHi", "atLo")},
@@ -55,7 +55,7 @@ func (v *motion) contents() []content {
 		{"positionHi", vectors(n)}, {"positionLo", vectors(n)}, {"moved", vectors(n)}, {"held", integers(n)},
 		{"direction", vectors(n)}, {"pinVertex", integers(n)}, {"pinTarget", vectors(2 * n)}, {"grab", vectors(2 * n)},
 		{"order", v.p.Vertex}, {"shown", vectors(n)},
-		{"piece", v.p.Piece}, {"pieceRange", v.p.Pieces}, {"flying", integers(len(v.p.Pieces))}, {"led", vectors(2 * len(v.p.Pieces))},
+		{"piece", v.p.Piece}, {"pieceTable", v.pieceTable()}, {"flying", integers(len(v.p.Pieces))}, {"led", vectors(2 * len(v.p.Pieces))},
 	}
 }
 
@@ -73,22 +73,22 @@ func (v *motion) pin(vertices []int32, targets []r3.Vec) {
 	}
 }
 
-// balance puts free pieces where no net force acts on them; as one, where pairs of cloth are near.
-func (v *motion) balance(pairs int) {
-	if n := len(v.p.Pieces); pairs > 0 {
-		v.run("balance", 1, n)
-	} else {
-		v.run("balance", n, 0)
+// pieceTable is the buffer of that name before components are found, see include/component.glsl.
+func (v *motion) pieceTable() [][4]int32 {
+	table := make([][4]int32, 2*len(v.p.Pieces))
+	for i, ranges := range v.p.Pieces {
+		table[2*i] = ranges
 	}
+	return table
 }
 
-// lead puts pieces that obstacles touch where what was evaluated last is balanced, no farther than reach [m], as one where pairs of cloth are near; correct: on, by what it has come to.
+// balance moves components that are free to where no net force acts on them. pairs: at most so many are active; 0: none.
+func (v *motion) balance(pairs int) { v.run("balance", len(v.p.Pieces), pairs) }
+
+// lead moves components that obstacles touch to where what was evaluated last is balanced, no farther than reach [m];
+// correct: on, by what it has come to. pairs is as in balance.
 func (v *motion) lead(pairs int, reach float64, correct bool) {
-	if n := len(v.p.Pieces); pairs > 0 {
-		v.run("lead", 1, n, reach, correct, pairs)
-	} else {
-		v.run("lead", n, 0, reach, correct, 0)
-	}
+	v.run("lead", len(v.p.Pieces), pairs, reach, correct)
 }
 
 // accept moves the trial positions on by alpha times the search direction.

@@ -65,6 +65,7 @@ var pairPasses = []pass{
 	{name: "pair_stop", stage: stageContact, uniforms: words("phase")},
 	{name: "in_contact_pairs", stage: stageContact, lent: words("atHi", "atLo")},
 	{name: "impact_pieces", shape: oneGroup, stage: stageContact},
+	{name: "components", shape: inPieces, stage: stageElements, uniforms: words("pairs")},
 }
 
 // lists are the buffers that start empty, with the texels of an item.
@@ -472,6 +473,9 @@ func (p *pairs) hits(stop int) int {
 	p.run("pair_check", p.candidates, stop)
 	return int(p.status().Hits)
 }
+
+// components finds the connected components of pieces along the active pairs that have a force.
+func (p *pairs) components() { p.run("components", 1, p.bound) }
 
 // stiffen notes the pairs that came too near, for the rest of the step.
 func (p *pairs) stiffen() {

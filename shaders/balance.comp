@@ -1,7 +1,6 @@
-// Moves pieces of cloth that nothing holds and no obstacle touches as rigid bodies, to where no net force and torque
-// is left of all terms on vertices and centroids; what strains of the cloth and its pairs pull at adds up to nothing, and is none of this: its
-// rounding would be. Twin of cpu's Balance.
-// A group for each piece, or one for all.
+// Moves components of cloth that nothing holds and no obstacle touches as rigid bodies, to where no net force and torque
+// is left of all terms on vertices and centroids; what strains of the cloth and its pairs pull at adds up to nothing, and
+// is none of this: its rounding would be. Twin of cpu's Balance.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -22,33 +21,42 @@ INOUTI1(Flying, flying)
 shared int still;
 
 void main() {
-    int id = int(gl_LocalInvocationID.x), piece = invocation() / GROUP;
-    ivec4 range = rangeOf(piece);
+    int id = int(gl_LocalInvocationID.x), root = invocation() / GROUP;
+    if (component(root).x != root) return;
     clearSums();
-    weigh(range, true);
+    weigh(root, true);
     if (id == 0) {
-        if (merged == 0) flying[piece] = (bound & TOUCHES) != 0 ? TOUCHED : bound != 0 ? UNTOUCHED : FLIES;
-        for (int p = 0; p < merged; p++) flying[p] = bound != 0 ? TOUCHED : FLIES;
+        EACH_PIECE(p) {
+            bool touched = (bound & TOUCHES) != 0 || (component(p).z & NEAR_CLOTH) != 0;
+            flying[p] = bound == 0 ? FLIES : touched ? TOUCHED : UNTOUCHED;
+        }
     }
     if (bound != 0) return;
 
-    for (int i = range.x + id; i < range.y; i += GROUP) {
-        vec3 hi = positionHi[i].xyz, lo = positionLo[i].xyz;
-        PointResponse r = PointResponse(vec3(0.0), vec3(0.0), vec3(0.0));
-        vec4 coast = LOAD4(coastHi, i);
-        vec3 d = difference(hi, lo, coast.xyz, LOAD4(coastLo, i).xyz);
-        vertexForces(Vertex(i, LOAD4(vertexRest, i).x, hi, lo, moved[i].xyz, d, coast.w, LOAD4(velocity, i).xyz), r);
-        act(place(i) - centre, r.g, r.h, r.o, 0);
+    EACH_PIECE(p) {
+        ivec4 range = rangeOf(p);
+        for (int i = range.x + id; i < range.y; i += GROUP) {
+            vec3 hi = positionHi[i].xyz, lo = positionLo[i].xyz;
+            PointResponse r = PointResponse(vec3(0.0), vec3(0.0), vec3(0.0));
+            vec4 coast = LOAD4(coastHi, i);
+            vec3 d = difference(hi, lo, coast.xyz, LOAD4(coastLo, i).xyz);
+            vertexForces(Vertex(i, LOAD4(vertexRest, i).x, hi, lo, moved[i].xyz, d, coast.w, LOAD4(velocity, i).xyz), r);
+            act(place(i) - centre, r.g, r.h, r.o, 0);
+        }
+        actOnTriangles(range);
     }
-    actOnTriangles(range);
     sumUp();
     if (id == 0) still = solve() ? 0 : 1;
     sync();
     if (still != 0) return;
 
-    for (int i = range.x + id; i < range.y; i += GROUP) {
-        vec3 by = rigid(place(i) - centre);
-        if (obstacleCount > 0 && length(by) > 0.5 * min(thickness, selfThickness)) atomicAdd(astray, 1); // step.Settings.Wander
-        carry(i, by);
+    EACH_PIECE(p) {
+        ivec4 range = rangeOf(p);
+        bool meets = obstacleCount > 0 || (component(p).z & CLOSES) != 0;
+        for (int i = range.x + id; i < range.y; i += GROUP) {
+            vec3 by = rigid(place(i) - centre);
+            if (meets && length(by) > 0.5 * min(thickness, selfThickness)) atomicAdd(astray, 1); // step.Settings.Wander
+            carry(i, by);
+        }
     }
 }

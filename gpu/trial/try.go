@@ -20,7 +20,7 @@ type Device interface {
 // limit is how far positions, and velocities times the step, may be from the reference's after one step from the same
 // state, relative to the size of the cloth. It is 2.5 times as far as a single vertex may be left by the tolerance of
 // the step (step.MostAside), where Newton's method ends an iteration earlier. Where positions change by 1e-7 m, more than float32 makes of forces, the reference's own step moves
-// by up to half of the tolerance; on llvmpipe it ends up to 1.5 times the tolerance away.
+// by up to six tolerances; on llvmpipe it ends up to 1.5 tolerances away.
 const limit = 2.5e-5
 
 // first is the first of steps steps that is compared. Before it, in the first one, all contacts begin

@@ -1,7 +1,9 @@
-// A piece of cloth as a rigid body, by a group; twin of cpu/rigid. A group for each piece, or one for all.
+// A connected component of pieces of cloth as a rigid body, by a group; twin of cpu/rigid. There is a group for each piece:
+// that of a component's root moves the component.
+#include "component.glsl"
 #define FLAT 1e-6     // pivot, of its diagonal, below which a motion meets no inertia
 #define BALANCED 1e-6 // share of what acts on a piece below which the rest is rounding
-INI4(PieceRange, pieceRange) // vertices from, to; triangles from, to
+INI4(PieceTable, pieceTable)
 INI4(Corners, corners)
 IN4(VertexRest, vertexRest)
 IN4(TriangleSlot, triangleSlot)
@@ -11,9 +13,9 @@ INI1(Touched, touched)
 INOUT4(PositionHi, positionHi)
 INOUT4(PositionLo, positionLo)
 INOUT4(Moved, moved)
-uniform int merged; // pieces that move as one, or 0
+uniform int pairs; // that are active, at most; 0: there are none, and each piece is a component
 
-shared vec3 refHi, refLo;        // a place of the piece
+shared vec3 refHi, refLo;        // a place of the body
 shared vec3 centre, shift, turn; // the centre is counted from that place
 shared int bound;                // bits, see weigh
 
@@ -31,7 +33,22 @@ bool touches(int point) {
     return false;
 }
 
-ivec4 rangeOf(int piece) { return merged > 0 ? ivec4(0, vertexCount, 0, triangleCount) : LOADI4(pieceRange, piece); }
+// Root, last piece and flags of a piece, see component.glsl.
+ivec4 component(int piece) {
+    if (pairs > 0 && pieces > 1.5) return LOADI4(pieceTable, 2 * piece + 1);
+    return ivec4(piece, piece, pairs > 0 ? NEAR_CLOTH : 0, 0);
+}
+
+// The next piece of the body from this one on, or one more than last.
+int pieceFrom(int piece, int root, int last) {
+    while (piece <= last && component(piece).x != root) piece++;
+    return piece;
+}
+
+// Vertices from, to; triangles from, to.
+ivec4 rangeOf(int piece) { return LOADI4(pieceTable, 2 * piece); }
+
+#define EACH_PIECE(p) for (int p = root, last_ = component(root).y; p <= last_; p = pieceFrom(p + 1, root, last_))
 
 vec3 place(int i) { return difference(positionHi[i].xyz, positionLo[i].xyz, refHi, refLo); }
 
@@ -40,29 +57,36 @@ void clearSums() {
     for (int i = 0; i < 21; i++) k[i] = 0.0;
 }
 
-// Finds the centre of mass and, where that is asked, what binds the piece.
-void weigh(ivec4 range, bool asked) {
+// Finds the centre of mass of the body and, where that is asked, what binds it.
+void weigh(int root, bool asked) {
     int id = int(gl_LocalInvocationID.x), found = 0;
     if (id == 0) {
-        refHi = positionHi[range.x].xyz;
-        refLo = positionLo[range.x].xyz;
+        int i = rangeOf(root).x;
+        refHi = positionHi[i].xyz;
+        refLo = positionLo[i].xyz;
         bound = 0;
     }
     sync();
     vec4 mass = vec4(0.0);
-    for (int i = range.x + id; i < range.y; i += GROUP) {
-        mass += LOAD4(vertexRest, i).x * vec4(place(i), 1.0);
-        if (!asked) continue;
-        if (LOADI1(held, i) != 0 || has(TERM_grab) && LOAD4(grab, 2 * i).w > 0.0) found |= HOLDS;
-        if (touches(i)) found |= TOUCHES;
+    EACH_PIECE(p) {
+        ivec4 range = rangeOf(p);
+        for (int i = range.x + id; i < range.y; i += GROUP) {
+            mass += LOAD4(vertexRest, i).x * vec4(place(i), 1.0);
+            if (!asked) continue;
+            if (LOADI1(held, i) != 0 || has(TERM_grab) && LOAD4(grab, 2 * i).w > 0.0) found |= HOLDS;
+            if (touches(i)) found |= TOUCHES;
+        }
     }
     if (found != 0) atomicOr(bound, found);
     mass = groupSum(mass);
     if (id == 0) centre = mass.xyz / mass.w;
     if (asked && obstacleCount > 0 && (bound & TOUCHES) == 0) { // most that are touched are so at a vertex
         found = 0;
-        for (int t = range.z + id; t < range.w; t += GROUP)
-            if (touches(vertexCount + t)) found = TOUCHES;
+        EACH_PIECE(p) {
+            ivec4 range = rangeOf(p);
+            for (int t = range.z + id; t < range.w; t += GROUP)
+                if (touches(vertexCount + t)) found = TOUCHES;
+        }
         if (found != 0) atomicOr(bound, found);
     }
     sync();
@@ -86,7 +110,7 @@ void act(vec3 y, vec3 g, vec3 h, vec3 o, int first) {
         for (int j = 0; j <= i; j++) k[(3 + i) * (4 + i) / 2 + 3 + j] += 0.5 * (y[i] * g[j] + y[j] * g[i]) - (i == j ? yg : 0.0);
 }
 
-// Adds what acts on centroids.
+// Adds what acts on the centroids of a piece.
 void actOnTriangles(ivec4 range) {
     for (int t = range.z + int(gl_LocalInvocationID.x); t < range.w; t += GROUP) {
         ivec4 v = LOADI4(corners, t);

@@ -1,0 +1,72 @@
+// Finds the connected components of pieces of cloth along active pairs with a force; twin of cpu's pieces.join. A
+// union-find without locks (Jaiganesh and Burtscher 2018): a root is hooked under a lesser piece by compare and swap, so
+// the root of a component is its least piece, whatever the order. One group.
+#version 430 core
+#include "load.glsl"
+#include "params.glsl"
+#include "component.glsl"
+#include "pair_status_read.glsl"
+INI1(Piece, piece)
+INI4(PairVertex, pairVertex)
+IN4(PairSlot, pairSlot)
+layout(std430) coherent restrict buffer PieceTable { int pieceTable[]; }; // eight numbers of each piece
+uniform int pairs; // at most
+
+#define PARENT(p) pieceTable[8 * (p) + 4] // of a root: itself
+#define LAST(p) pieceTable[8 * (p) + 5]
+#define FLAGS(p) pieceTable[8 * (p) + 6]
+
+void await() {
+    memoryBarrierBuffer();
+    barrier();
+}
+
+// The root of p. Pieces on the way are linked to their grandparents.
+int rootOf(int p) {
+    for (int up = PARENT(p); up != p; up = PARENT(p)) {
+        int above = PARENT(up);
+        if (above != up) PARENT(p) = above;
+        p = above;
+    }
+    return p;
+}
+
+void join(int a, int b) {
+    a = rootOf(a);
+    b = rootOf(b);
+    while (a != b) {
+        int low = min(a, b), high = max(a, b), up = atomicCompSwap(PARENT(high), high, low);
+        if (up == high) return;
+        a = low;
+        b = up; // high was hooked meanwhile
+    }
+}
+
+void flag(int p, int bits) {
+    if ((FLAGS(p) & bits) != bits) atomicOr(FLAGS(p), bits);
+}
+
+void main() {
+    int id = int(gl_LocalInvocationID.x), count = int(pieces);
+    for (int p = id; p < count; p += GROUP) {
+        PARENT(p) = LAST(p) = p;
+        FLAGS(p) = 0;
+    }
+    await();
+    for (int i = id; i < min(pairs, pairActive); i += GROUP) {
+        ivec4 v = LOADI4(pairVertex, i);
+        int a = LOADI1(piece, v.x), b = LOADI1(piece, v.w), bits = NEAR_CLOTH;
+        // Without a second derivative a pair has no force, see contact.glsl and friction.glsl.
+        bool bears = LOAD4(pairSlot, PAIR_SLOT * i + 1).xyz != vec3(0.0);
+        if (a != b && !bears) bits |= CLOSES;
+        flag(a, bits);
+        flag(b, bits);
+        if (a != b && bears) join(a, b);
+    }
+    await();
+    for (int p = id; p < count; p += GROUP) {
+        int root = rootOf(p);
+        PARENT(p) = root;
+        atomicMax(LAST(root), p);
+    }
+}
