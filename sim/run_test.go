@@ -237,7 +237,7 @@ func TestSecondOrderResumes(t *testing.T) {
 	for on, run := range map[string]struct {
 		frames int // 0: all
 		stops  []int
-	}{"cpu": {0, []int{5 + 3, 5 + 10}}, "gpu": {4, []int{5 + 3}}} {
+	}{"cpu": {0, []int{5 + 3, 5 + 10}}, "gpu": {4, []int{5 + 2}}} {
 		t.Run(on, func(t *testing.T) {
 			if on == "gpu" {
 				needGL(t)
