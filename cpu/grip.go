@@ -49,11 +49,9 @@ func (w *now) gripOn(o *step.Collider, i int, n r3.Vec, lambda float64) grip.Gri
 	return grip.Isotropic(mu * lambda)
 }
 
-// layerPairs is how often pairs of two layers of cloth that lie on each other count their area:
-// vertices of either on triangles of the other, 2; and edges that cross. Of V vertices on an area
-// V·√3/2·h², edges are 3V of length h each; lines of lengths L₁ and L₂ cross 2L₁L₂/(π·area) times
-// (Buffon), which is 36V/(√3·π) times a third of a vertex' area: 12/(√3·π).
-const layerPairs = 2 + 4*1.7320508075688772/math.Pi
+// layerPairs is how often pairs of two layers of cloth that lie on each other count their area: vertices of either on
+// triangles of the other.
+const layerPairs = 2
 
 // gripBetween is the grip of a pair of features of vertices v with weights, each on so much of its area [m²].
 func (w *now) gripBetween(v *[4]int32, weight *[4]float64, area float64, n r3.Vec, lambda float64) grip.Grip {

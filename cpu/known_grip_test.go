@@ -242,12 +242,11 @@ func TestMeasuredOnCloth(t *testing.T) {
 	}
 }
 
-// pairShare is the area that pairs of two layers stand for [m²]: of every vertex on a triangle of the other, and a third of the least of their vertices where
-// edges cross, over layerPairs; seen along the normal of the plane that has the direction along and z.
+// pairShare is the area that pairs of two layers stand for [m²]: of every vertex on a triangle of the other, over layerPairs; seen
+// along the normal of the plane that has the direction along and z.
 func pairShare(s *Sim, along r3.Vec) (sum float64) {
 	at := func(i int32) r2.Vec { return r2.Vec{X: r3.Dot(along, s.State.X[i]), Y: s.State.X[i].Z} }
 	side := func(a, b, c r2.Vec) bool { return r2.Cross(r2.Sub(b, a), r2.Sub(c, a)) > 0 }
-	edges := [2]map[[2]int32]bool{{}, {}}
 	for k, part := range s.Model.Parts {
 		other := s.Model.Parts[1-k].Vertices
 		for _, v := range s.Model.Tri[part.Tris.Lo:part.Tris.Hi] {
@@ -256,18 +255,6 @@ func pairShare(s *Sim, along r3.Vec) (sum float64) {
 				if x := at(i); side(a, b, x) == side(b, c, x) && side(b, c, x) == side(c, a, x) {
 					sum += s.Model.Area[i]
 				}
-			}
-			for n := range v {
-				i, j := v[n], v[(n+1)%3]
-				edges[k][[2]int32{min(i, j), max(i, j)}] = true
-			}
-		}
-	}
-	for p := range edges[0] {
-		for q := range edges[1] {
-			a, b, c, d := at(p[0]), at(p[1]), at(q[0]), at(q[1])
-			if side(a, b, c) != side(a, b, d) && side(c, d, a) != side(c, d, b) {
-				sum += min(s.Model.Area[p[0]], s.Model.Area[p[1]], s.Model.Area[q[0]], s.Model.Area[q[1]]) / 3
 			}
 		}
 	}

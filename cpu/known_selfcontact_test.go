@@ -113,7 +113,7 @@ func TestBalancedStackRests(t *testing.T) {
 	set := step.DefaultSettings()
 	set.MaxNewton, set.Tolerance = 200, 1e-8
 	s := newCloth(t, parts, plane, set)
-	clean(t, s, 1./60, 30)
+	clean(t, s, 1./60, 120)
 	start := slices.Clone(s.State.X)
 	for range 60 {
 		if rep, err := s.Step(1. / 60); err != nil {

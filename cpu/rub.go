@@ -10,6 +10,7 @@ import (
 // remember takes over what pairs have kept in a state.
 func (c *selfContact) remember(rubs []cloth.Rub) {
 	clear(c.kept)
+	clear(c.slipping)
 	for i := range rubs {
 		r := &rubs[i]
 		kind := proximity.VertexTriangle
@@ -17,15 +18,31 @@ func (c *selfContact) remember(rubs []cloth.Rub) {
 			kind = proximity.EdgeEdge
 		}
 		c.kept[pairName{kind, r.V}] = r.Slip
+		if !r.Edges {
+			c.slipping[r.V[0]] = append(c.slipping[r.V[0]], r.V)
+		}
 	}
 }
 
-// slip is the elastic slip of a pair at the start of the step.
+// slip is the elastic slip of a pair at the start of the step. That of a vertex goes over from one triangle to the next.
 func (c *selfContact) slip(name *pairName) r3.Vec {
 	if len(c.kept) == 0 {
 		return r3.Vec{}
 	}
-	r := cloth.Rub{V: name.v, Edges: name.kind == proximity.EdgeEdge, Slip: r3.Vec{X: 1}}.Ordered()
+	if name.kind == proximity.VertexTriangle {
+		if slip, same := c.kept[*name]; same {
+			return slip
+		}
+		for _, v := range c.slipping[name.v[0]] {
+			for _, corner := range v[1:] {
+				if corner == name.v[1] || corner == name.v[2] || corner == name.v[3] {
+					return c.kept[pairName{name.kind, v}]
+				}
+			}
+		}
+		return r3.Vec{}
+	}
+	r := cloth.Rub{V: name.v, Edges: true, Slip: r3.Vec{X: 1}}.Ordered()
 	return r3.Scale(r.Slip.X, c.kept[pairName{name.kind, r.V}])
 }
 

@@ -34,17 +34,22 @@ type selfContact struct {
 	apart      *apart.Pairs // what is known of their distances
 	round      uint32       // of Newton's method, in any step: candidates know theirs
 	active     []pair
-	rubbing    []pair              // those of the last look-up, which stay when candidates are collected anew
-	kept       map[pairName]r3.Vec // elastic slip of pairs at the start of the step
-	bears      []bool              // of each active pair: has a force or a second derivative
-	bearing    bearing.Pairs       // those that bear, in their order: most active pairs bear nothing, as planes count before the layers touch
-	listed     bool                // bearing is that of the positions evaluated last
-	stiffer    map[pairName]uint8  // of pairs that broke through within this step
-	looked     [][]pair            // per chunk of the look-up
-	hits       []pathHit           // per candidate, of the last path check
-	fraction   []float64           // per vertex: how much of its way it may go
-	way        []r3.Vec            // per vertex: all of its way [m]
-	failing    []int32             // candidates that hit
+	rubbing    []pair               // those of the last look-up, which stay when candidates are collected anew
+	kept       map[pairName]r3.Vec  // elastic slip of pairs at the start of the step
+	slipping   map[int32][][4]int32 // of those the pairs of each vertex with triangles
+	bears      []bool               // of each active pair: has a force or a second derivative
+	bearing    bearing.Pairs        // those that bear, in their order: most active pairs bear nothing, as planes count before the layers touch
+	listed     bool                 // bearing is that of the positions evaluated last
+	stiffer    map[pairName]uint8   // of pairs that broke through within this step
+	looked     [][]pair             // per chunk of the look-up
+	hits       []pathHit            // per candidate, of the last path check
+	fraction   []float64            // per vertex: how much of its way it may go
+	way        []r3.Vec             // per vertex: all of its way [m]
+	failing    []int32              // candidates that hit
+	around     *proximity.Surroundings
+	last       []int32 // per vertex: one more than the last of its pairs in a list, see uncovered
+	before     []int32 // per pair of that list: the same of the one before
+	spare      []pair  // such a list, to be written over
 	room       memory.Room
 }
 
@@ -53,6 +58,7 @@ type pair struct {
 	pairName
 	candidate int32
 	touched   bool
+	support   uint8      // see proximity.Support, of the closest points
 	in        bool       // in the layer at the last evaluation, see foresee
 	w         [4]float64 // the vector between the features is r = Σ wᵢ xᵢ
 	normal    r3.Vec     // distance is normal·r
@@ -71,17 +77,18 @@ type pathHit struct {
 
 // newSelfContact prepares contact of cloth with cloth, with what follows from the model alone taken from like, if there is one. Where stop, which is asked every some milliseconds unless it is nil, tells it to end, what it returns is not to be used.
 func newSelfContact(m *cloth.Model, x []r3.Vec, like *selfContact, stop func() bool) *selfContact {
-	c := &selfContact{at: make([]r3.Vec, len(x)), fraction: make([]float64, len(x)), stiffer: map[pairName]uint8{}, kept: map[pairName]r3.Vec{}}
+	c := &selfContact{at: make([]r3.Vec, len(x)), fraction: make([]float64, len(x)), last: make([]int32, len(x)), stiffer: map[pairName]uint8{}, kept: map[pairName]r3.Vec{}, slipping: map[int32][][4]int32{}}
 	c.room.Most = step.MostPairs(len(x))
 	c.size, c.slack = step.FeatureSizes(m)
 	for i := range c.at {
 		c.at[i].X = math.NaN() // nothing has been collected
 	}
 	if like != nil {
-		c.edges, c.search, c.apart = like.edges, like.search, like.apart.Like()
+		c.edges, c.around, c.search, c.apart = like.edges, like.around, like.search, like.apart.Like()
 		c.search.plant(x)
 		return c
 	}
+	c.around = proximity.NewSurroundings(m.Tri, len(x))
 	seen := map[[2]int32]bool{}
 	for t, v := range m.Tri {
 		if stop != nil && t%(1<<13) == 0 && stop() {

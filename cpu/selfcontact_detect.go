@@ -103,6 +103,7 @@ func (c *selfContact) detect(w *now, first bool) {
 	for _, list := range c.looked[:chunks] {
 		c.active = append(c.active, list...)
 	}
+	c.active = c.uncovered(c.active)
 	c.rubbing = c.active
 	c.apart.Vain(len(come) - near)
 }
@@ -125,11 +126,16 @@ func (c *selfContact) lookUp(w *now, list []pair, i int) []pair {
 		return list
 	}
 	p.normal = r3.Scale(1/d, r)
-	p.k = c.stiffness(w, q, c.area(w, q), delta)
+	p.support = proximity.Support(&p.w)
+	share := c.around.Share(q.kind, &q.v, &p.w, &p.normal, &y, func(i int32) r3.Vec { return w.x[i] }, hit)
+	if share == 0 {
+		return list
+	}
+	p.k = share * c.stiffness(w, q, c.area(w, q), delta)
 	now := points(w.x, &q.v)
 	if depth := delta - r3.Dot(p.normal, proximity.Between(&p.w, &now)); depth > 0 {
 		// A trial that passed through says little about the force; nor may friction lock the rest.
-		p.grip = w.gripBetween(&q.v, &p.w, c.area(w, q)/layerPairs, p.normal, step.ContactForce(p.k, min(depth, delta), delta))
+		p.grip = w.gripBetween(&q.v, &p.w, share*c.area(w, q)/layerPairs, p.normal, step.ContactForce(p.k, min(depth, delta), delta))
 		turn := proximity.Turning(q.kind, &x, &now)
 		p.start, p.slip = turn(proximity.Between(&p.w, &x)), turn(c.slip(&q.pairName))
 	}

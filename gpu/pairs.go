@@ -53,6 +53,7 @@ var pairPasses = []pass{
 	{name: "pair_scan", shape: inBlocks, stage: stageContact, uniforms: words("target", "room"), lent: words("items")},
 	{name: "pair_may", stage: stageContact},
 	{name: "pair_look_up", stage: stageContact, uniforms: words("candidates", "fill", "kept")},
+	{name: "pair_uncovered", stage: stageContact},
 	{name: "pair_keep", stage: stageContact, uniforms: words("phase")},
 	{name: "pair_list", stage: stageContact},
 	{name: "pair_sort", stage: stageContact},
@@ -70,7 +71,7 @@ var pairPasses = []pass{
 
 // lists are the buffers that start empty, with the texels of an item.
 var lists = map[string]zeros{
-	"pairMeeting": integers(2), "pairApart": floats(1), "candidate": integers(2), "pairDistance": floats(1), "pairState": integers(1), "pairFlag": integers(1),
+	"pairMeeting": integers(2), "pairApart": floats(1), "candidate": integers(2), "pairDistance": floats(1), "pairState": integers(1), "pairSupport": integers(1), "pairFlag": integers(1),
 	"pairVertex": quads(1), "pairWeight": vectors(1), "pairPlane": vectors(2), "pairLaw": vectors(2), "pairKept": vectors(2),
 	"pairCandidate": integers(1), "pairSlot": vectors(pairSlot), "pairList": integers(4), "pairProduct": integers(4), "pairStiff": integers(2), "pairMay": integers(1), "pairNear": integers(1),
 }
@@ -79,7 +80,7 @@ var lists = map[string]zeros{
 func (p *pairs) contents() []content {
 	n := p.vertices
 	list := []content{
-		{"features", p.Vertex}, {"pairRest", p.Rest}, {"pairQuery", p.Query},
+		{"features", p.Vertex}, {"pairBeside", p.Beside}, {"pairRest", p.Rest}, {"pairQuery", p.Query},
 		{"pairNode", p.Node}, {"pairLeaf", p.Leaf}, {"pairBox", vectors(2 * (len(p.Node) + len(p.Leaf)))}, {"pairMet", integers(len(p.Node))},
 		{"vertexBox", vectors(2 * n)}, {"pairStart", integers(scanRoom(len(p.Query)))},
 		{"pairListStart", integers(scanRoom(n))}, {"pairListFill", integers(n)}, {"pairPart", integers(2 * n)},
@@ -201,7 +202,7 @@ func (p *pairs) collect() {
 		p.err = step.TooManyPairs(p.most)
 		return
 	}
-	if candidates == 0 || !p.room(candidates, "candidate", "pairDistance", "pairState") {
+	if candidates == 0 || !p.room(candidates, "candidate", "pairDistance", "pairState", "pairSupport") {
 		return
 	}
 	p.run("pair_filter", candidates, count, true)
@@ -222,7 +223,7 @@ func (p *pairs) countMeetings(room int) {
 // rooms is for how many pairs whose boxes meet, and for how many candidates there is room.
 func (p *pairs) rooms() (meetings, candidates int) {
 	meetings = min(p.roomIn("pairMeeting", "pairApart"), scanFits(p.roomIn("pairFlag")))
-	return meetings, min(p.roomIn("candidate", "pairDistance", "pairState"), meetings)
+	return meetings, min(p.roomIn("candidate", "pairDistance", "pairState", "pairSupport"), meetings)
 }
 
 // findAnew lists candidates, and looks up which are near, as far as there is room for them; p.candidates is that room then.
@@ -274,7 +275,7 @@ func (p *pairs) renew() {
 	write(p.queue, p.buffers["pairStatus"], []pairStatus{{Candidates: int32(p.candidates)}})
 }
 
-// countNear counts the candidates that are near.
+// countNear counts the candidates that are near, less those that others cover.
 func (p *pairs) countNear() {
 	if p.candidates > 0 {
 		room := scanMost
@@ -282,6 +283,7 @@ func (p *pairs) countNear() {
 			p.lookUpListed()
 		} else {
 			p.run("pair_look_up", p.candidates, p.candidates, false, p.kept)
+			p.run("pair_uncovered", p.candidates)
 		}
 		if p.runsAhead() {
 			room = p.bound
@@ -301,6 +303,7 @@ func (p *pairs) lookUpListed() {
 	write(p.queue, near, emptyList)
 	p.run("pair_may", p.candidates)
 	p.runBy(may, 0, nil, "pair_look_up", p.candidates, p.candidates, false, p.kept)
+	p.runBy(may, 0, nil, "pair_uncovered", p.candidates)
 }
 
 // activeLists are those of the active pairs.

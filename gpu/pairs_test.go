@@ -115,6 +115,63 @@ func (s *Sim) pairsByName() func(q, partner int32) (soupPair, bool) {
 	}
 }
 
+// soupContact is what the reference makes of a pair that may be near.
+type soupContact struct {
+	start, at float64 // distance at the start [m]; fraction of the path up to which it is apart
+	hit       bool
+	r, n      r3.Vec // between the closest points [m]; unit normal
+	w         [4]float64
+	support   uint8
+	share     float64 // 0: not near, or does not count
+}
+
+// modelled are the model's numbers of vertices.
+func (s *Sim) modelled(v *[4]int32) (u [4]int32) {
+	for k, i := range v {
+		u[k] = s.pack.Vertex[i]
+	}
+	return u
+}
+
+// soupAround is the cloth around pairs, and where its vertices go.
+type soupAround struct {
+	*proximity.Surroundings
+	end func(i int32) r3.Vec
+}
+
+// surroundings reads them from the device.
+func (s *Sim) surroundings() *soupAround {
+	n := len(s.Model.X0)
+	hi, lo, moved := make([][4]float32, n), make([][4]float32, n), make([][4]float32, n)
+	read(s.queue, s.queue.buffers["startHi"], hi)
+	read(s.queue, s.queue.buffers["startLo"], lo)
+	read(s.queue, s.queue.buffers["moved"], moved)
+	feature := make([][4]int32, len(s.pairs.Leaf))
+	read(s.queue, s.queue.buffers["features"], feature)
+	tri := make([][3]int32, len(s.Model.Tri))
+	for t := range tri {
+		tri[t] = [3]int32(feature[t][:3])
+	}
+	return &soupAround{proximity.NewSurroundings(tri, n), func(i int32) r3.Vec {
+		return r3.Add(pack.Joined(hi[i], lo[i]), r3.Vec{X: float64(moved[i][0]), Y: float64(moved[i][1]), Z: float64(moved[i][2])})
+	}}
+}
+
+// contact looks a pair of the soup up.
+func (p soupPair) contact(s *soupAround) (q soupContact) {
+	q.start = proximity.Distance(p.kind, &p.x)
+	q.at, q.hit = proximity.Advance(p.kind, &p.x, &p.dx, q.start, p.delta)
+	y := proximity.At(&p.x, &p.dx, q.at)
+	q.w = proximity.Closest(p.kind, &y)
+	q.r = proximity.Between(&q.w, &y)
+	l := r3.Norm(q.r)
+	q.n, q.support = r3.Scale(1/l, q.r), proximity.Support(&q.w)
+	if q.start-proximity.Reach(p.kind, &p.dx) <= step.PairReach*p.delta && (q.hit || l <= step.PairReach*p.delta) {
+		q.share = s.Share(p.kind, &p.v, &q.w, &q.n, &y, s.end, q.hit)
+	}
+	return q
+}
+
 // all lists every pair of the cloth by query and partner.
 func (s *Sim) all() map[[2]int32]soupPair {
 	n, tris, features := int32(len(s.Model.X0)), int32(len(s.Model.Tri)), int32(len(s.pairs.Leaf))
@@ -188,7 +245,7 @@ func TestPairCandidates(t *testing.T) {
 // TestPairLookUp: contact planes and hits are the reference's, and every vertex has a list of its pairs.
 func TestPairLookUp(t *testing.T) {
 	ctx := open(t, true)
-	hits, near := 0, 0
+	hits, near, shared := 0, 0, 0
 	for seed := range uint64(4) {
 		s := soup(t, ctx, seed)
 		if err := ctx.Do(func() error {
@@ -202,6 +259,9 @@ func TestPairLookUp(t *testing.T) {
 			read(s.queue, s.queue.buffers["pairWeight"], weight)
 			read(s.queue, s.queue.buffers["pairPlane"], plane)
 			read(s.queue, s.queue.buffers["pairCandidate"], of)
+			law, rest := make([][2][4]float32, len(of)), make([][4]float32, n)
+			read(s.queue, s.queue.buffers["pairLaw"], law)
+			read(s.queue, s.queue.buffers["pairRest"], rest)
 			all := s.all()
 			got := slices.Repeat([]int{-1}, len(found))
 			for i, c := range of {
@@ -215,21 +275,28 @@ func TestPairLookUp(t *testing.T) {
 				t.Error("nothing hits: the test proves nothing")
 			}
 			read(s.queue, s.queue.buffers["pairFlag"], flag)
+			wanted := make([]soupContact, len(found))
+			around := s.surroundings()
 			for c, name := range found {
-				p := all[name]
-				d := proximity.Distance(p.kind, &p.x)
-				at, hit := proximity.Advance(p.kind, &p.x, &p.dx, d, p.delta)
-				if hit != (flag[c] != 0) {
-					t.Errorf("pair %v hits: %v, expected %v at %g of its path", p.v, !hit, hit, at)
+				wanted[c] = all[name].contact(around)
+				if hit := wanted[c].hit; hit != (flag[c] != 0) {
+					t.Errorf("pair %v hits: %v, expected %v at %g of its path", all[name].v, !hit, hit, wanted[c].at)
 				}
-				y := proximity.At(&p.x, &p.dx, at)
-				w := proximity.Closest(p.kind, &y)
-				r := proximity.Between(&w, &y)
-				l := r3.Norm(r)
-				want := d-proximity.Reach(p.kind, &p.dx) <= step.PairReach*p.delta && (hit || l <= step.PairReach*p.delta)
+			}
+			for c, name := range found {
+				p, q := all[name], &wanted[c]
+				want := q.share > 0
+				for k := range found {
+					o := all[found[k]]
+					if want && k != c && p.kind == proximity.VertexTriangle && found[k][0] == name[0] && wanted[k].share > 0 {
+						of, on := s.modelled(&p.v), s.modelled(&o.v)
+						want = !proximity.Covered(&of, q.support, &on, wanted[k].support)
+					}
+				}
+				l := r3.Norm(q.r)
 				if want != (got[c] >= 0) {
-					if math.Abs(l-step.PairReach*p.delta) > rounding {
-						t.Errorf("pair %v is near: %v, expected %v at %g m", p.v, !want, want, l)
+					if math.Abs(l-step.PairReach*p.delta) > rounding && q.share > 2e-6 {
+						t.Errorf("pair %v is near and counts: %v, expected %v at %g m with the share %g", p.v, !want, want, l, q.share)
 					}
 					continue
 				}
@@ -237,19 +304,30 @@ func TestPairLookUp(t *testing.T) {
 					continue
 				}
 				near++
-				if hit {
+				if q.hit {
 					hits++
 				}
-				i := got[c]
+				if q.share < 1 {
+					shared++
+				}
+				i, w, hit := got[c], q.w, q.hit
 				// Rounding turns the normal by more the nearer the pair is; of one that hits also by where before the hit the last
 				// step ended, which goes by the normals on the way.
 				bound := 1e-5 + 2*rounding/l
 				if hit {
 					bound += 2e-3
 				}
+				area := float64(rest[p.v[0]][1])
+				if p.kind == proximity.EdgeEdge {
+					area = float64(min(rest[p.v[0]][1], rest[p.v[1]][1], rest[p.v[2]][1], rest[p.v[3]][1])) / 3
+				}
+				k := q.share * s.Settings.ContactStiffness / 2 * area * step.Squeezed(q.start, p.delta)
+				if math.Abs(float64(law[i][0][0])-k) > 1e-4*k+1e-3*k/q.share {
+					t.Errorf("pair %v: stiffness %g N/m, expected %g, with the share %g", p.v, law[i][0][0], k, q.share)
+				}
 				n := r3.Vec{X: float64(plane[i][0][0]), Y: float64(plane[i][0][1]), Z: float64(plane[i][0][2])}
-				if turn := r3.Norm(r3.Sub(n, r3.Scale(1/l, r))); !(turn < bound) {
-					t.Errorf("pair %v, hit %v: normal %v, expected %v (%g m apart)", p.v, hit, n, r3.Scale(1/l, r), l)
+				if turn := r3.Norm(r3.Sub(n, q.n)); !(turn < bound) {
+					t.Errorf("pair %v, hit %v: normal %v, expected %v (%g m apart)", p.v, hit, n, q.n, l)
 				}
 				var sum float64
 				for k := range w {
@@ -269,7 +347,7 @@ func TestPairLookUp(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	t.Logf("%d active pairs compared, %d of which hit", near, hits)
+	t.Logf("%d active pairs compared, %d of which hit, and %d have a share below one", near, hits, shared)
 }
 
 // checkLists compares the lists of the pairs of n vertices with the pairs.

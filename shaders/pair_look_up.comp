@@ -2,8 +2,8 @@
 // pair whose path comes too near on the way keeps the plane from just before: on the side where it
 // comes from.
 //
-// Runs twice: for all candidates, to tell which are near, and, when those have been counted, for these alone,
-// to write them, and to count those of each vertex. Software devices have pair_may list those that may be near first, and list those that are.
+// Runs twice: for all candidates, to find which are near, and, when pair_uncovered has flagged those that count and these have been
+// counted, for these alone, to write them, and to count those of each vertex. Software devices have pair_may list those that may be near first, and list those that are.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -15,6 +15,7 @@
 #include "pair_path.glsl"
 #include "pair_features.glsl"
 #include "pair_law.glsl"
+#include "pair_share.glsl"
 #include "grip.glsl"
 #include "pair_candidates.glsl"
 #include "pair_link.glsl"
@@ -22,7 +23,8 @@
 #include "pair_kept.glsl"
 #include "pair_status_read.glsl"
 TEXI1(pairState)
-#include "pair_flag.glsl"   // of candidates: near ones
+#include "pair_flag.glsl"   // of candidates: those that count
+layout(std430) writeonly restrict buffer PairSupport { int pairSupport[]; }; // of near candidates: bits of the vertices of the closest points, 0 of others
 layout(std430) writeonly restrict buffer PairVertex { ivec4 pairVertex[]; };
 OUT4(PairWeight, pairWeight)
 OUT4(PairPlane, pairPlane) // normal, limit of friction [N]; axis of friction, see grip.glsl
@@ -35,7 +37,7 @@ uniform int fill;
 
 #ifdef FETCH
 TEXI1(pairMay)
-layout(std430) restrict buffer PairNear { int pairNear[]; }; // as pairMay
+layout(std430) readonly restrict buffer PairNear { int pairNear[]; }; // as pairMay
 #endif
 
 void main() {
@@ -47,7 +49,7 @@ void main() {
 #else
     if (at >= (fill != 0 ? min(count, flagPlace(candidates, candidates)) : count)) return;
     if (fill == 0 && at >= pairCandidates) {
-        pairFlag[at] = 0;
+        pairSupport[at] = 0;
         return;
     }
     int c = fill != 0 ? flagged(at, candidates) : at;
@@ -56,38 +58,40 @@ void main() {
     ivec4 v = pairVertices(TEXEL(candidate, 2 * c).r, TEXEL(candidate, 2 * c + 1).r, face);
     Path p = pairWay(face, v);
     float d = LOAD1(pairDistance, c), delta = pairThickness(v), l = pairReach(p);
-    bool counts = false;
+    int query = TEXEL(candidate, 2 * c).r, partner = TEXEL(candidate, 2 * c + 1).r, support = 0;
+    float share = 0.0;
+    vec3 n = vec3(0.0);
     Near near;
     if (d - l <= PAIR_REACH * delta) {
         bool hit;
         pairPlace(v, p);
-        near = pairAt(p, pairAdvance(p, d, l, delta, hit));
-        counts = near.d2 > 0.0 && (hit || sqrt(near.d2) <= PAIR_REACH * delta);
+        float t = pairAdvance(p, d, l, delta, hit);
+        near = pairAt(p, t);
+        if (near.d2 > 0.0 && (hit || sqrt(near.d2) <= PAIR_REACH * delta)) {
+            n = near.r / sqrt(near.d2);
+            support = supportOf(near.w);
+            share = pairShare(query, partner, v, p, t, hit, near, n);
+        }
     }
     if (fill == 0) {
-        pairFlag[c] = counts ? 1 : 0;
-#ifdef FETCH
-        if (counts) pairNear[LOOK_POINTS + atomicAdd(pairNear[LOOK_COUNT], 1)] = c;
-#endif
+        pairSupport[c] = share > 0.0 ? support : 0;
         return;
     }
-    float k = pairStiffness(face, v, TEXEL(pairState, c).r, d, delta), lambda = 0.0;
-    vec3 n = near.r / sqrt(near.d2);
+    float k = share * pairStiffness(face, v, TEXEL(pairState, c).r, d, delta), lambda = 0.0;
     vec3 r = near.w.y * (p.e1 + (p.u1 - p.u0)) + near.w.z * (p.e2 + (p.u2 - p.u0)) + near.w.w * (p.e3 + (p.u3 - p.u0));
     float depth = delta - dot(n, r);
     // A trial that passed through says little about the force; nor may friction lock the rest.
     if (depth > 0.0) lambda = contactForce(k, min(depth, delta), delta);
     pairVertex[at] = v;
     pairWeight[at] = near.w;
-    Grip grip = gripBetween(v, near.w, n, lambda, pairArea(face, v), pairFriction(v));
+    Grip grip = gripBetween(v, near.w, n, lambda, share * pairArea(face, v), pairFriction(v));
     pairPlane[2 * at] = vec4(n, grip.limit);
     pairPlane[2 * at + 1] = grip.axis;
-    int query = TEXEL(candidate, 2 * c).r, partner = TEXEL(candidate, 2 * c + 1).r;
     pairLaw[2 * at] = vec4(k, delta, linkBits(query), linkBits(partner));
     vec3 slip = vec3(0.0);
     if (lambda > 0.0) {
         Turn turn = pairTurn(p);
-        vec3 e = pairKeptSlip(query, partner);
+        vec3 e = pairKeptSlip(query, partner, v);
         slip = (e + turnBy(turn, e)) - turnBy(turn, near.w.y * p.e1 + near.w.z * p.e2 + near.w.w * p.e3);
     }
     pairLaw[2 * at + 1] = vec4(slip, 0.0);

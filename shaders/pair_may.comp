@@ -10,6 +10,7 @@
 #include "pair_law.glsl"
 #include "pair_candidates.glsl"
 layout(std430) writeonly restrict buffer PairFlag { int pairFlag[]; };
+layout(std430) writeonly restrict buffer PairSupport { int pairSupport[]; };
 layout(std430) restrict buffer PairMay { int pairMay[]; }; // as lookList, see look_up_kept.comp
 uniform int count; // candidates
 
@@ -19,6 +20,7 @@ void main() {
     bool face;
     ivec4 v = pairVertices(TEXEL(candidate, 2 * c).r, TEXEL(candidate, 2 * c + 1).r, face);
     pairFlag[c] = 0;
+    pairSupport[c] = 0;
     if (LOAD1(pairDistance, c) - pairReach(pairWay(face, v)) > PAIR_REACH * pairThickness(v)) return;
     int n = atomicAdd(pairMay[LOOK_COUNT], 1);
     if (n % GROUP == 0) atomicAdd(pairMay[0], 1);

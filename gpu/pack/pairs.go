@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cpu/proximity"
 	"hysteron/step"
 )
 
@@ -15,6 +16,7 @@ import (
 // numbered in the order of the leaves of their hierarchy.
 type Pairs struct {
 	Vertex [][4]int32   // of triangles, then of edges, which have −1 for the third; last: see include/pair_link.glsl
+	Beside []int32      // two of each feature, see include/pair_share.glsl
 	Rest   [][4]float32 // per vertex, see include/pair_law.glsl
 	Query  []int32      // vertices, and edges behind them, such that neighbours in the list are neighbours in space
 	Node   [][4]int32   // of the hierarchy: first entry within, their number, next entry, the node above or −1
@@ -49,7 +51,44 @@ func NewPairs(m *cloth.Model, p *Model) (*Pairs, error) {
 		return nil, err
 	}
 	f.order(p)
+	f.surround(p)
 	return f, nil
+}
+
+// surround lists what the cloth beside each feature is, and the rank of triangles by the model's numbers of their corners.
+func (f *Pairs) surround(p *Model) {
+	tri := make([][3]int32, len(p.Corners))
+	for t, v := range p.Corners {
+		tri[t] = [3]int32{v[0], v[1], v[2]}
+	}
+	around := proximity.NewSurroundings(tri, len(p.Vertex))
+	order, rank := iota32(len(tri)), make([]int32, len(tri))
+	corners := func(t int32) *[4]int32 {
+		return &[4]int32{-1, p.Vertex[tri[t][0]], p.Vertex[tri[t][1]], p.Vertex[tri[t][2]]}
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		if proximity.First(corners(a), corners(b)) {
+			return -1
+		}
+		return 1
+	})
+	for k, t := range order {
+		rank[t] = int32(k)
+	}
+	for i, v := range f.Vertex {
+		if i >= len(tri) {
+			beside := around.Beside(v[0], v[1])
+			f.Beside = append(f.Beside, beside[0], beside[1])
+			continue
+		}
+		var rim int32
+		for s := range uint8(7) {
+			if around.MeetsRim(&[4]int32{-1, v[0], v[1], v[2]}, 2*s) {
+				rim |= 1 << s
+			}
+		}
+		f.Beside = append(f.Beside, rim, rank[i])
+	}
 }
 
 // grow builds the hierarchy, with the triangles below its first node and the edges below its second.

@@ -4,7 +4,7 @@ TEX4(grain)           // two per contact point: warp at the start of the step, p
 TEXI4(frictionLaws)   // of each part on each obstacle, then on each part: first and end of its curves
 TEX4(frictionCurves)  // points: pressure, stress [Pa]
 
-#define LAYER_PAIRS 4.2053 // how often pairs of two layers count their area
+#define LAYER_PAIRS 2.0 // how often pairs of two layers count their area
 
 struct Grip {
     float limit; // along the axis [N]

@@ -5,11 +5,18 @@ TEX4(pairKept)
 TEXI1(pairKeptFirst)
 uniform int kept; // entries
 
-vec3 pairKeptSlip(int query, int partner) {
+// That of a vertex goes over from one triangle to the next.
+vec3 pairKeptSlip(int query, int partner, ivec4 v) {
+    vec3 slip = vec3(0.0);
+    bool same = query >= vertexCount;
     for (int k = TEXEL(pairKeptFirst, query).r - 1; k >= 0 && k < kept; k++) {
         vec4 name = TEXEL(pairKept, 2 * k);
         if (linkOf(name.x) != query) break;
         if (linkOf(name.y) == partner) return TEXEL(pairKept, 2 * k + 1).xyz;
+        if (same || name.z == 0.0) continue;
+        ivec3 o = LOADI4(features, linkOf(name.y)).xyz;
+        same = any(equal(v.yyy, o)) || any(equal(v.zzz, o)) || any(equal(v.www, o));
+        if (same) slip = TEXEL(pairKept, 2 * k + 1).xyz;
     }
-    return vec3(0.0);
+    return slip;
 }
