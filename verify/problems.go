@@ -26,6 +26,7 @@ func Problems() []known.Problem {
 		contactProblems(),
 		impactProblems(),
 		rubbingProblems(),
+		restingProblems(),
 		grain.Problems(),
 		fabricProblems(),
 	)
