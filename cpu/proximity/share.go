@@ -12,10 +12,9 @@ import (
 // Surroundings are the parts of the cloth beside the features of pairs. By them a pair counts with a share that has
 // layers that lie on each other push along their normal, and each point of either once:
 //
-//   - a pair of edges with sin² of the largest angle between the triangles beside them: in level layers vertices carry
-//
-// all;   - a vertex over or beside the rim of a triangle with the plane of the triangle or the way to the rim;   - of
-// the triangles that share a closest point, one, see Covered.
+//   - a pair of edges with sin² of the largest angle between the triangles beside them: none in level layers;
+//   - a vertex over or beside the rim of a triangle with the plane of the triangle or the way to the rim;
+//   - of the triangles that share a closest point, one, see Covered.
 type Surroundings struct {
 	corners map[[2]int32][2]int32 // see step.Beside
 	rim     []bool                // per vertex
