@@ -44,7 +44,7 @@ func addFriction(g *grip.Grip, q, n r3.Vec, w *now, r *PointResponse) {
 	if g.Weak != 1 {
 		r.H.AddOuter((1-g.Weak)*lateral, g.Axis)
 	}
-	if radial != lateral && w.exact {
+	if radial != lateral && (w.exact || w.semismooth) {
 		r.H.AddOuter((radial-lateral)/(y*y), qq)
 	}
 }

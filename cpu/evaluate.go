@@ -174,6 +174,7 @@ func (s *Sim) evaluateChanged(x []r3.Vec) float64 { return s.evaluateSome(x, s.c
 
 // evaluateSome evaluates all terms on some points, vertices first, and on pairs; nil: on all.
 func (s *Sim) evaluateSome(x []r3.Vec, some []bool) float64 {
+	s.asked = s.semismooth
 	someFaces := some
 	if some != nil {
 		some, someFaces = some[:len(x)], some[len(x):]

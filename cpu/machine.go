@@ -151,6 +151,7 @@ func (s machine) Search(l step.Linear) {
 // tryStep measures a new search direction and tries it in full.
 func (s machine) tryStep() {
 	s.tally.Move, s.tally.Mean, s.tally.Slope = s.longest(), s.mean(), s.Slope()
+	s.gone, s.solved = 0, s.semismooth
 	s.Try(1)
 }
 
@@ -210,8 +211,9 @@ func (s machine) Try(alpha float64) {
 // Accept moves to the trial positions, what was evaluated there included.
 func (s machine) Accept(alpha float64) {
 	copy(s.x, s.xtry)
+	s.gone += alpha
 	s.guessed = false
-	s.energy, s.evaluated, s.points, s.tried = s.trial, true, true, false
+	s.energy, s.evaluated, s.points, s.tried = s.trial, true, s.asked == s.semismooth, false
 }
 
 // Reject goes back to the elements at s.x, and evaluates the points there again.

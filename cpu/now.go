@@ -30,6 +30,11 @@ type now struct {
 	grabs       grabs              // what pulls at vertices
 	foreseen    bool               // contacts are those of the last trial, see foresee
 	exact       bool               // full second derivatives instead of positive semi-definite ones (samples at rest, tests)
+	semismooth  bool               // the matrix has the second derivative of friction
+	p           []r3.Vec           // Newton step [m]
+	gone        float64            // how many of these were accepted
+	solved      bool               // semismooth was the matrix that it solves
+	asked       bool               // and that with which points were evaluated last
 	turned      [][4][4][9]float64 // ∇²θ of hinges, where exact
 }
 

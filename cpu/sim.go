@@ -45,7 +45,7 @@ type Sim struct {
 	ssor                     *sparse.SSOR
 	target                   float64 // residual that the last solve was meant to reach, see sparse.CG.AbsTol
 	fixed                    []bool
-	g, p                     []r3.Vec
+	g                        []r3.Vec
 	keep                     []r3.Vec  // the gradient while foresee needs s.g
 	before                   []r3.Vec  // the search direction before foresee
 	otherwise, faceOtherwise []bool    // vertices and triangles, see findOtherwise
@@ -118,9 +118,9 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 	s := &Sim{
 		World: World{now: now{
 			Model: m, Settings: set, State: state, pool: pool(set.Workers),
-			x: make([]r3.Vec, n), clearAt: make([]r3.Vec, n+len(m.Tri)), drift: make([]float64, n+len(m.Tri)), changed: make([]bool, n+len(m.Tri)),
+			x: make([]r3.Vec, n), p: make([]r3.Vec, n), clearAt: make([]r3.Vec, n+len(m.Tri)), drift: make([]float64, n+len(m.Tri)), changed: make([]bool, n+len(m.Tri)),
 		}},
-		xtry: make([]r3.Vec, n), g: make([]r3.Vec, n), p: make([]r3.Vec, n),
+		xtry: make([]r3.Vec, n), g: make([]r3.Vec, n),
 		fixed: make([]bool, n), scale: make([]float64, n), multilevel: new(sparse.Multilevel), turning: new(sparse.Turning), ssor: new(sparse.SSOR),
 	}
 	if like == nil {

@@ -240,7 +240,7 @@ func (a *ahead) issue() {
 	}
 	linear := p.First
 	linear.Tolerance = step.Rounded(linear.Tolerance)
-	evaluate := func(looks, slope bool) {
+	evaluate := func(looks, slope bool, gone float64, semismooth bool) {
 		kind := opEvaluate
 		if looks {
 			a.find(false)
@@ -248,7 +248,7 @@ func (a *ahead) issue() {
 		a.evaluate(false)
 		a.gatherGradient()
 		if slope {
-			a.elements.slope()
+			a.slope(gone, semismooth)
 			kind = opSlope
 		}
 		a.done(kind)
@@ -262,10 +262,10 @@ func (a *ahead) issue() {
 		a.decides(decidePays, 0, 0)
 		a.motion.accept(b.By)
 		a.done(opAccept)
-		evaluate(false, false)
+		evaluate(false, a.rubs(), 1+b.By, a.solved)
 		a.decides(decideGoesOn, 0, 0)
 	case p.Goes:
-		evaluate(p.Looks, late(before))
+		evaluate(p.Looks, late(before) || a.rubs(), 1, a.solved)
 		a.decides(decideGoesOn, before, 0)
 	}
 	searches := max(p.Iterations, btoi(p.Begins)) // the first comes in any case
@@ -285,7 +285,7 @@ func (a *ahead) issue() {
 		}
 		a.motion.accept(1)
 		a.done(opAccept)
-		evaluate(!late(it), late(it))
+		evaluate(!late(it), late(it) || a.rubs(), 1, a.elements.semismooth)
 		a.decides(decideEvaluated, it, coarse)
 		linear = step.Linear{Tolerance: -1, Multilevel: linear.Multilevel, Turning: linear.Turning, Keep: linear.Multilevel}
 	}

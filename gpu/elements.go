@@ -14,16 +14,19 @@ type elements struct {
 	*queue
 	m *cloth.Model
 	p *pack.Model
+
+	semismooth bool // see step.Machine
 }
 
 var elementPasses = []pass{
 	{name: "begin_air", stage: stageElements, own: parts.Strides{"airSlot": 0}},
-	{name: "triangles", stage: stageElements, uniforms: words("begin", "foreseen"), part: ofTriangles, own: parts.Strides{"triangleSlot": 0}},
+	{name: "triangles", stage: stageElements, uniforms: words("begin", "foreseen", "semismooth"),
+		part: ofTriangles, own: parts.Strides{"triangleSlot": 0}},
 	{name: "hinges", stage: stageElements, uniforms: words("begin"), own: parts.Strides{"hingeSlot": 0}},
 	{name: "curves", stage: stageElements, uniforms: words("begin"), own: parts.Strides{"curveSlot": 0}},
 	{name: "collect_curves", stage: stageElements, own: parts.Strides{"hingeSlot": 0}},
 	{name: "segments", stage: stageElements, uniforms: words("begin"), own: parts.Strides{"segmentSlot": 0}},
-	{name: "vertices", stage: stageElements, uniforms: words("foreseen"), part: ofVertices},
+	{name: "vertices", stage: stageElements, uniforms: words("foreseen", "semismooth"), part: ofVertices},
 	{name: "gather_gradient", shape: looping, stage: stageGather, uniforms: words("firstTally"), part: ofGradient},
 	{name: "gather_matrix", stage: stageGather},
 	{name: "reduce", shape: looping, uniforms: words("sum0", "sum1", "sum2", "sum3")},
@@ -32,6 +35,8 @@ var elementPasses = []pass{
 	{name: "trial_curves", shape: looping, stage: stageElements, uniforms: words("firstTally"), part: ofCurves},
 	{name: "trial_segments", shape: looping, stage: stageElements, uniforms: words("alpha", "firstTally"), part: ofSegments},
 	{name: "trial_vertices", shape: looping, stage: stageElements, uniforms: words("alpha", "firstTally", "secondTally"), part: ofVertices},
+	{name: "soften_points", shape: looping, stage: stageElements, uniforms: words("gone", "semismooth", "firstTally"),
+		part: ofTriangles},
 	{name: "strained", shape: looping, stage: stageElements},
 	{name: "gained", shape: looping, stage: stageElements},
 	{name: "commit_triangles", stage: stageElements, uniforms: words("reset"), own: parts.Strides{"trianglePast": 0}},
@@ -62,9 +67,9 @@ func (e *elements) contents() []content {
 // evaluate evaluates all terms at the trial positions. begin: for the first time in a step; foreseen: with the contacts of
 // the last trial.
 func (e *elements) evaluate(begin, foreseen bool) {
-	e.run("triangles", len(e.m.Tri), begin, foreseen)
+	e.run("triangles", len(e.m.Tri), begin, foreseen, e.semismooth)
 	e.run("hinges", len(e.m.Hinges), begin)
-	e.run("vertices", len(e.m.X0), foreseen)
+	e.run("vertices", len(e.m.X0), foreseen, e.semismooth)
 	e.run("segments", len(e.m.Segments), begin)
 	if n := len(e.m.Curves); n > 0 { // at the strains of the hinges, which then take what the curves say
 		e.run("curves", n, begin)
@@ -74,12 +79,12 @@ func (e *elements) evaluate(begin, foreseen bool) {
 
 // points evaluates the terms on vertices and centroids at the present positions.
 func (e *elements) points() {
-	e.run("triangles", len(e.m.Tri), false, false)
+	e.run("triangles", len(e.m.Tri), false, false, e.semismooth)
 	e.vertices()
 }
 
 // vertices evaluates all terms on vertices.
-func (e *elements) vertices() { e.run("vertices", len(e.m.X0), false) }
+func (e *elements) vertices() { e.run("vertices", len(e.m.X0), false, e.semismooth) }
 
 // gatherGradient sums the gradient, and its norm into a tally.
 func (e *elements) gatherGradient() {
@@ -111,12 +116,20 @@ func (e *elements) trial(alpha float64, pairs int) {
 	e.sum(measureTallies, e.sums(n), tallyMeasure)
 }
 
-// slope measures the derivative of the potential along the search direction at the present positions. It evaluates
-// nothing beyond them: contacts that were only tried would count as touched.
-func (e *elements) slope() {
-	n := len(e.m.X0)
+// slope measures the derivative of the potential along the search direction at the present positions. In place of a
+// change of the potential it measures the friction softening, after gone Newton steps with the matrix semismooth or not,
+// of obstacles if there are any, and of pairs active pairs at most. It evaluates nothing beyond these positions: contacts
+// that were only tried would count as touched.
+func (e *elements) slope(gone float64, semismooth, obstacles bool, pairs int) {
+	n, points := len(e.m.X0), 0
 	e.run("trial_vertices", n, 0., 0, measureTallies)
 	e.sum(measureTallies, e.sums(n), tallyMeasure)
+	if obstacles {
+		points = n + len(e.m.Tri)
+	}
+	e.run("soften_points", points, gone, semismooth, 0)
+	e.run("soften_pairs", pairs, gone, semismooth, e.sums(points))
+	e.sum(0, e.sums(points)+e.sums(pairs), tallyEnergy)
 }
 
 // strained measures the largest change of a strain over the step.

@@ -41,7 +41,7 @@ func inventory(m *cloth.Model, colliders int, fetch bool, block int64) ([]item, 
 	s := &solver{queue: q, levels: multilevel{q, pack.NewMultilevel(m, p), len(m.X0)}, n: len(m.X0), pack: p}
 	c := contacts{queue: q, m: m, p: p, rough: pack.NewMeasured(m, make([]step.Collider, colliders))}
 	all := [][]content{
-		(&motion{queue: q, m: m, p: p}).contents(), (&elements{q, m, p}).contents(), c.contents(colliders), s.contents(), (&pairs{queue: q, Pairs: f, vertices: len(m.X0)}).contents(),
+		(&motion{queue: q, m: m, p: p}).contents(), (&elements{queue: q, m: m, p: p}).contents(), c.contents(colliders), s.contents(), (&pairs{queue: q, Pairs: f, vertices: len(m.X0)}).contents(),
 	}
 	at := map[string]*item{}
 	var list []*item

@@ -57,6 +57,7 @@ func (s machine) Ahead() bool { return s.ahead.doing() }
 
 // Search finds the search direction and tries it.
 func (s machine) Search(l step.Linear) {
+	s.gone, s.solved = 0, s.elements.semismooth
 	if !s.queue.fetch {
 		l.Tolerance = step.Rounded(l.Tolerance)
 	}
@@ -111,6 +112,7 @@ func (s machine) Try(alpha float64) {
 // Accept moves the present positions on by alpha times the search direction.
 func (s machine) Accept(alpha float64) {
 	s.contacts.guessed = false
+	s.gone += alpha
 	if !s.ahead.take(opAccept) {
 		s.motion.accept(alpha)
 	}
@@ -162,13 +164,28 @@ func (s machine) metres(weighed float32) float64 {
 }
 
 // Slope evaluates nothing beyond the present positions: contacts that were only tried would count as touched.
-func (s machine) Slope() float64 {
-	if !s.ahead.made {
-		s.elements.slope()
+func (s machine) Slope() float64 { return float64(s.sloped().Tallies[tallyMeasure][0]) }
+
+// Softening is measured along with the slope.
+func (s machine) Softening() float64 {
+	if !s.rubs() {
+		return 0
 	}
-	st := s.status()
-	return float64(st.Tallies[tallyMeasure][0])
+	energy := s.sloped().Tallies[tallyEnergy]
+	return float64(energy[0]) + float64(energy[1])
 }
+
+// sloped is the status with the slope and the softening at the present positions.
+func (s machine) sloped() status {
+	if !s.ahead.made {
+		s.slope(s.gone, s.solved)
+		s.ahead.made = true
+	}
+	return s.status()
+}
+
+// Semismooth selects the matrix of friction.
+func (s machine) Semismooth(on bool) { s.elements.semismooth = on }
 
 // Balance moves components of pieces to where no net force and torque is left.
 func (s machine) Balance(reach float64) {
@@ -195,7 +212,7 @@ func (s machine) balance(reach float64) {
 	}
 	s.motion.lead(pairs, reach, false)
 	s.elements.points()
-	s.pairs.forces(false)
+	s.pairs.forces(false, s.elements.semismooth)
 	s.motion.lead(pairs, reach, true)
 }
 
@@ -285,6 +302,7 @@ func (s machine) Commit() (projected int, finite bool) {
 	if len(s.contacts.obstacles) > 0 && !s.Settings.Explicit() {
 		s.queue.run("rebound", len(s.Model.X0), false)
 	}
+	s.queue.run("note_accelerations", len(s.Model.X0))
 	s.queue.run("commit_vertices", len(s.Model.X0))
 	st := s.status()
 	if st.NonFinite == 0 {

@@ -97,7 +97,7 @@ func TestTwinsBDF2(t *testing.T) {
 					continue
 				}
 				if m.Part[i] == 0 && age > 0 {
-					most = 1e-4 // friction of an impact depends on where Newton's method ends
+					most = 2e-4 // friction of an impact depends on where Newton's method ends
 				}
 				by[fmt.Sprintf("sheet %d: age %d, Euler %t", m.Part[i], age, euler)]++
 			}

@@ -57,9 +57,11 @@ var pairPasses = []pass{
 	{name: "pair_keep", stage: stageContact, uniforms: words("phase")},
 	{name: "pair_list", stage: stageContact},
 	{name: "pair_sort", stage: stageContact},
-	{name: "pairs", stage: stageElements, uniforms: words("foreseen")},
+	{name: "pairs", stage: stageElements, uniforms: words("foreseen", "semismooth")},
 	{name: "pair_gather", stage: stageElements},
 	{name: "trial_pairs", shape: looping, stage: stageElements, uniforms: words("alpha", "firstTally"), part: ofPairs},
+	{name: "soften_pairs", shape: looping, stage: stageElements, uniforms: words("gone", "semismooth", "firstTally"),
+		part: ofPairs},
 	{name: "pair_check", stage: stageContact, uniforms: words("stop")},
 	{name: "pair_stiffen", stage: stageContact, uniforms: words("unseen")},
 	{name: "pair_stiffened", stage: stageContact, uniforms: words("queries", "meetings")},
@@ -425,15 +427,15 @@ func (p *pairs) list() {
 }
 
 // forces evaluates the active pairs.
-func (p *pairs) forces(foreseen bool) {
+func (p *pairs) forces(foreseen, semismooth bool) {
 	if p.bound > 0 {
-		p.run("pairs", p.bound, foreseen)
+		p.run("pairs", p.bound, foreseen, semismooth)
 	}
 }
 
 // evaluate evaluates the active pairs and adds them to the slots of vertices.
-func (p *pairs) evaluate(foreseen bool) {
-	p.forces(foreseen)
+func (p *pairs) evaluate(foreseen, semismooth bool) {
+	p.forces(foreseen, semismooth)
 	if p.bound > 0 {
 		p.run("pair_gather", p.vertices)
 	}

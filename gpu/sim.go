@@ -38,6 +38,8 @@ type Sim struct {
 
 	motion   motion
 	elements elements
+	gone     float64 // Newton steps accepted since the matrix
+	solved   bool    // it was semismooth
 	contacts contacts
 	pairs    *pairs
 	solver   *solver
@@ -152,7 +154,8 @@ func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Mode
 func (s *Sim) build(colliders []step.Collider, t float64) error {
 	q, m, p := s.queue, s.Model, s.pack
 	q.made = pack.MadeTexts(m)
-	s.motion, s.elements = motion{queue: q, m: m, p: p, second: s.Settings.Integrator == step.BDF2}, elements{q, m, p}
+	s.motion = motion{queue: q, m: m, p: p, second: s.Settings.Integrator == step.BDF2}
+	s.elements = elements{queue: q, m: m, p: p}
 	s.contacts = contacts{queue: q, m: m, p: p, rough: pack.NewMeasured(m, colliders)}
 	s.set.MeasuredParts = int32(s.contacts.rough.Parts)
 	s.solver = newSolver(q, m, p)

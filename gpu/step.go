@@ -72,7 +72,7 @@ func (s *Sim) evaluate(first bool) { s.look(first, false) }
 // look is evaluate, or, where foreseen, with the contacts of the last trial.
 func (s *Sim) look(first, foreseen bool) {
 	s.elements.evaluate(first, foreseen)
-	s.pairs.evaluate(foreseen)
+	s.pairs.evaluate(foreseen, s.elements.semismooth)
 }
 
 func (s *Sim) gatherGradient() {
@@ -103,6 +103,14 @@ func (s *Sim) lookUp(first bool) {
 
 // trial measures the change of the potential along alpha times the search direction.
 func (s *Sim) trial(alpha float64) { s.elements.trial(alpha, s.pairs.bound) }
+
+// rubs reports whether there may be friction.
+func (s *Sim) rubs() bool { return len(s.contacts.obstacles) > 0 || s.pairs.active > 0 }
+
+// slope measures the slope and the softening of friction after gone Newton steps with the matrix semismooth or not.
+func (s *Sim) slope(gone float64, semismooth bool) {
+	s.elements.slope(gone, semismooth, len(s.contacts.obstacles) > 0, s.pairs.bound)
+}
 
 // status waits for the device and reads Status.
 func (s *Sim) status() status { return s.solver.status() }

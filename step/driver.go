@@ -52,6 +52,7 @@ type Driver struct {
 	through    bool    // a keen body has come through cloth in it
 	stage      Stage
 	iteration  int
+	semismooth bool    // see Machine
 	jumps      int     // of Newton's method, where the potential did not fall
 	open       bool    // see Moment.Open
 	closed     bool    // see Moment.Closed

@@ -69,6 +69,8 @@ func (b *bowl) Accept(float64)          { b.x = b.trial }
 func (b *bowl) Reject()                 {}
 func (b *bowl) Tally() Tally            { return b.tally }
 func (b *bowl) Slope() float64          { return b.g * b.p }
+func (b *bowl) Softening() float64      { return 0 }
+func (b *bowl) Semismooth(bool)         {}
 func (b *bowl) Balance(float64)         { b.balanced++ }
 func (b *bowl) Astray() bool            { b.astray--; return b.astray >= 0 }
 func (b *bowl) Short() bool             { b.short--; return b.short >= 0 }

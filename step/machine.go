@@ -45,6 +45,12 @@ type Machine interface {
 	Tally() Tally
 	// Slope is that of the potential at the present positions, along the Newton step [J].
 	Slope() float64
+	// Softening is the curvature along the Newton step of friction in the matrix, less that of friction itself at the
+	// present positions [J].
+	Softening() float64
+	// Semismooth selects the matrix of friction: the second derivative of its potential, which is zero along a slip, or
+	// the stiffness μλ/|q| that bounds the potential from above.
+	Semismooth(on bool)
 
 	// Gained tells how much energy the gradient g that is left at the present positions, as it was last evaluated, has given free vertices on their way u
 	// over the step, less what backward Euler takes from their motion, gᵀu − ½Δvᵀ·M·Δv [J]; and Σ m·|u| [kg·m]. For

@@ -9,6 +9,21 @@ import (
 // newton minimises the incremental potential from the present positions by projected Newton with backtracking;
 // first is false where it goes on within a step.
 func (d *Driver) newton(first bool) Outcome {
+	out := d.iterations(first)
+	if d.semismooth {
+		d.matrixOfFriction(false)
+	}
+	return out
+}
+
+// matrixOfFriction selects the matrix of friction and evaluates it.
+func (d *Driver) matrixOfFriction(semismooth bool) {
+	d.semismooth = semismooth
+	d.Semismooth(semismooth)
+	d.Evaluate(false)
+}
+
+func (d *Driver) iterations(first bool) Outcome {
 	set := d.Settings
 	if first {
 		defer func() { d.usual = [2]int{d.usual[1], d.iteration} }()
@@ -45,6 +60,10 @@ func (d *Driver) iterate(it int, first, more bool) (out Outcome, ends bool) {
 	d.iteration = it + 1
 	d.foretell(it, false)
 	t := d.search()
+	if d.semismooth { // one Newton step is enough to leave the elastic slip; more may go back and forth over it
+		d.semismooth = false
+		d.Semismooth(false)
+	}
 	switch {
 	case d.stopped != nil:
 		return Interrupted, true
@@ -67,7 +86,7 @@ func (d *Driver) iterate(it int, first, more bool) (out Outcome, ends bool) {
 	case falls:
 	case t.Move < d.tolerance: // the minimum to within round-off
 		d.Reject()
-		return d.arrive(&t, t.Unbalanced)
+		return d.arrive(&t, t.Unbalanced, 0)
 	case d.jumps == maxJumps:
 		return LineSearchFailed, true
 	default:
@@ -111,14 +130,19 @@ func (d *Driver) iterate(it int, first, more bool) (out Outcome, ends bool) {
 		d.near = d.left
 	}
 	if far*t.Move < d.tolerance/100 || !t.RanOut && settled(far, t.Extent(), left, alpha, d.tolerance) {
-		return d.arrive(&t, now.Unbalanced)
+		return d.arrive(&t, now.Unbalanced, far)
 	}
 	return Unconverged, false
 }
 
-// arrive ends Newton's method after the Newton step t, with so much left unbalanced [m], unless that has to be proved first.
-func (d *Driver) arrive(t *Tally, unbalanced float64) (out Outcome, ends bool) {
+// arrive ends Newton's method after far Newton steps t, with so much left unbalanced [m], unless that has to be proved
+// first, or friction may have hidden the distance to the minimum.
+func (d *Driver) arrive(t *Tally, unbalanced, far float64) (out Outcome, ends bool) {
 	if d.proof.asks(t, unbalanced, d.tolerance, d.Floor) {
+		return Unconverged, false
+	}
+	if far > 0 && !t.RanOut && !d.closeSlip(t) {
+		d.matrixOfFriction(true)
 		return Unconverged, false
 	}
 	return d.done(t), true

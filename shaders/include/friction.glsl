@@ -25,7 +25,9 @@ vec3 slipHeld(vec4 axis, vec3 q) {
     return y > frictionSlip ? q * (frictionSlip / y) : q;
 }
 
-// The matrix leaves the negative part of the second derivative out, as in the twin.
+// 1: the matrix has the second derivative of friction; 0: it leaves the negative part out, see step.Machine.
+uniform int semismooth;
+
 void friction(vec4 normal, vec4 axis, vec3 disp, vec3 e, vec3 u, inout PointResponse r) {
     float f = normal.w, y;
     vec3 s = across(axis, slipOf(normal, disp, e, u), y);
@@ -34,6 +36,23 @@ void friction(vec4 normal, vec4 axis, vec3 disp, vec3 e, vec3 u, inout PointResp
     r.h += axis.w * lateral;
     addOuter(r, -axis.w * lateral, normal.xyz);
     if (axis.w != 1.0) addOuter(r, (1.0 - axis.w) * lateral, axis.xyz);
+    if (semismooth != 0 && y > frictionSlip) addOuter(r, -lateral / (y * y), s);
+}
+
+// Curvature along p of friction at the slip s in the plane, or of its matrix.
+float frictionCurvature(float f, vec4 axis, vec3 s, vec3 p, bool second) {
+    float y, length;
+    vec3 q = across(axis, s, y);
+    across(axis, p, length);
+    float lateral = f / max(y, frictionSlip), along = second && y > frictionSlip ? dot(q, p) / y : 0.0;
+    return lateral * (length * length - along * along);
+}
+
+// Twin of softens in cpu/softening.go, after so many Newton steps p.
+float frictionSoftening(vec4 normal, vec4 axis, vec3 disp, vec3 e, vec3 u, vec3 p, float gone) {
+    vec3 s = slipOf(normal, disp, e, u), d = p - dot(p, normal.xyz) * normal.xyz;
+    return frictionCurvature(normal.w, axis, s - gone * d, d, semismooth != 0)
+         - frictionCurvature(normal.w, axis, s, d, true);
 }
 
 float frictionPsi(float f, float y) { return y >= frictionSlip ? f * (y - 0.5 * frictionSlip) : 0.5 * f / frictionSlip * y * y; }

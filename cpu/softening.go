@@ -1,0 +1,64 @@
+package cpu
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cpu/grip"
+	"hysteron/cpu/proximity"
+	"hysteron/step"
+)
+
+// Semismooth selects the matrix of friction, see step.Machine. Points are evaluated again.
+func (s machine) Semismooth(on bool) {
+	s.semismooth, s.points, s.most = on, false, false
+}
+
+// Softening is that of friction along the Newton step p at the present positions.
+func (s machine) Softening() float64 {
+	sum := 0.
+	for _, o := range s.obstacles {
+		sum += s.pool.Sum(len(o.near), func(lo, hi int) (sum float64) {
+			for i := lo; i < hi; i++ {
+				if !o.live[i] {
+					continue
+				}
+				q := &o.near[i]
+				for k := range q.planes[:q.count] {
+					if pl := &q.planes[k]; pl.grip.Limit > 0 {
+						u := r3.Sub(s.point(s.x, i), s.point(s.State.X, i))
+						sum += s.softens(&pl.grip, r3.Add(pl.slip, r3.Sub(u, pl.disp)), s.point(s.p, i), pl.normal)
+					}
+				}
+			}
+			return sum
+		})
+	}
+	if s.self == nil {
+		return sum
+	}
+	return sum + s.pool.Sum(len(s.self.active), func(lo, hi int) (sum float64) {
+		for i := lo; i < hi; i++ {
+			if q := &s.self.active[i]; q.grip.Limit > 0 {
+				x, p := points(s.x, &q.v), points(s.p, &q.v)
+				slip := r3.Add(q.slip, r3.Sub(proximity.Between(&q.w, &x), q.start))
+				sum += s.softens(&q.grip, slip, proximity.Between(&q.w, &p), q.normal)
+			}
+		}
+		return sum
+	})
+}
+
+// softens is the softening of a contact with the slip q, after s.gone Newton steps p.
+func (s machine) softens(g *grip.Grip, q, p, n r3.Vec) float64 {
+	q, p = r3.Sub(q, r3.Scale(r3.Dot(q, n), n)), r3.Sub(p, r3.Scale(r3.Dot(p, n), n))
+	_, length := g.Across(p)
+	curvature := func(q r3.Vec, semismooth bool) float64 {
+		qq, y := g.Across(q)
+		_, radial, lateral := step.Coulomb(g.Limit, y, s.Settings.FrictionSlip)
+		if semismooth && radial != lateral {
+			return lateral*sq(length) + (radial-lateral)*sq(r3.Dot(qq, p)/y)
+		}
+		return lateral * sq(length)
+	}
+	return curvature(r3.Sub(q, r3.Scale(s.gone, p)), s.solved) - curvature(q, true)
+}
