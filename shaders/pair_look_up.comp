@@ -23,7 +23,8 @@
 #include "pair_kept.glsl"
 #include "pair_status_read.glsl"
 TEXI1(pairState)
-#include "pair_flag.glsl"   // of candidates: those that count
+#define FLAGS_READ
+#include "pair_flag.glsl" // of candidates: those that count
 layout(std430) writeonly restrict buffer PairSupport { int pairSupport[]; }; // of near candidates: bits of the vertices of the closest points, 0 of others
 layout(std430) writeonly restrict buffer PairVertex { ivec4 pairVertex[]; };
 OUT4(PairWeight, pairWeight)
