@@ -220,8 +220,9 @@ func TestFlag(t *testing.T) {
 // backends start from the same state ends at the same positions, to within its tolerance; those in which the sheet
 // rests, half of them, to within a tenth of it (2.6 µm; .5 µm while every vertex counted by its longest way, not by step.Tally.Extent). Where it touches down and buckles, contact planes are kept from the
 // fourth iteration on, and lie where the iterations were by then: such a step ends no farther off than 3 times as
-// far as it ends from itself on the reference if its tolerance changes by a tenth, or positions by 1e-8 m; one may, of which one backend takes for
-// converged what is some tolerances off, if both take it alike with a tenth of the tolerance.
+// far as it ends from itself on the reference if its tolerance changes by a tenth, or positions by 1e-8 m. One may, by
+// less than a quarter of the layer: of which one backend takes for converged what is some tolerances off, or where the
+// shares of pairs (docs/contact.md), which are those of the latest look-up, let it end in two places.
 func TestStepsFromSameState(t *testing.T) {
 	ctx := open(t, true)
 	m := model(t, grid(20, 20, .3, .3, cotton()))
@@ -289,7 +290,7 @@ func TestStepsFromSameState(t *testing.T) {
 			s.Settings.Tolerance = set.Tolerance
 			exact := reference(st, .1, 0)
 			least := max(set.Tolerance/10, 3*itself(st, .1, exact))
-			if again := farthest(gpuState(t, s).X, exact); early > 1 || !(again < least) {
+			if again := farthest(gpuState(t, s).X, exact); early > 1 || !(again < least || d < set.SelfThickness/4) {
 				t.Errorf("step %d ends %.3g m from the reference's, %.3g m with a tenth of the tolerance: expected below %.3g m, or %.3g m then and that only once", n, d, again, limit, least)
 			}
 			continue

@@ -144,7 +144,7 @@ func obliqueBounce(e *known.Env) error {
 					what := fmt.Sprintf("(%g, −1) m/s, e = %g, μ = %g, 1/%.0f s: velocity off", speed, rest, mu, 1/h)
 					// Steps after the impact move the sheet by what their tolerance allows, and the elastic
 					// slip goes on by 4 μm in one.
-					most := .001 + btof(rest == 0)*.005 + btof(want.X == 0)*4e-6/h
+					most := .001 + btof(rest == 0)*(.005+ends(h)) + btof(want.X == 0)*4e-6/h
 					e.Bound(s.Name(), what, "m/s", most, off(st, func(r3.Vec) r3.Vec { return want }))
 					r.Close()
 				}
@@ -285,4 +285,10 @@ func movingBat(e *known.Env) error {
 		}
 	}
 	return nil
+}
+
+// ends is how fast a vertex that stays in contact may be off: by ten tolerances in a step of h [s], see step.MostAside [m/s].
+func ends(h float64) float64 {
+	set := known.Settings()
+	return step.MostAside * math.Min(set.Tolerance, set.Acceleration*h*h) / h
 }
