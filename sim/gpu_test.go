@@ -23,14 +23,15 @@ import (
 	"hysteron/step"
 )
 
-// twoSheets has a second piece, whose vertices lie behind those of the first in every buffer.
+// twoSheets has a second piece, whose vertices lie behind those of the first in every buffer. It is near enough to the
+// first that the device has one simulation, whose positions can be drawn.
 var twoSheets = sheetScene + `
 [[sheet]]
 name = "patch"
 size_m = [0.2, 0.15]
 vertices = [7, 5]
 fabric = "cotton"
-centre_m = [0.05, 0.4, 0.05]
+centre_m = [0.05, 0.2335, 0.05]
 colour = "#1f618d"
 `
 
