@@ -151,8 +151,9 @@ func ledWithin(t *testing.T, backend string) {
 	if err != nil || !out.Same || out.Steps != 15 {
 		t.Fatalf("%+v, %v", out, err)
 	}
-	if n := strings.Count(log.String(), `"hurry"`); n > 0 {
-		t.Errorf("%d steps were hurried where nothing waited for their ends", n)
+	// A drag may come after the last iteration in which a step is open, and waits for its end then: in one step of twelve.
+	if n := strings.Count(log.String(), `"hurry"`); n > 1 {
+		t.Errorf("%d steps were hurried, expected one at most", n)
 	}
 	if backend == "gpu" {
 		return
