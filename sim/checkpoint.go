@@ -156,19 +156,20 @@ func lastCheckpoint(dir string, good func(path string, c *checkpoint) error) (c 
 
 // sameInput compares the input with that of the run, and names what differs. since is the time until which the run is the
 // same all the same [s], +Inf if nothing differs, below 0 if it is not.
-func (c *checkpoint) sameInput(print []byte) (differs error, since float64) {
+func (c *checkpoint) sameInput(print []byte) (since float64, differs error) {
 	found, since, err := scenes.Differences(c.Print, print)
 	if err != nil {
-		return err, math.Inf(-1)
+		return math.Inf(-1), err
 	}
 	if len(found) == 0 {
-		return nil, since
+		return since, nil
 	}
 	const most = 10
 	if more := len(found) - most; more > 0 {
 		found = append(found[:most], fmt.Sprintf("and %d more", more))
 	}
-	return fmt.Errorf("it is of another input: expected the same (only frames, colours and pictures may differ, and what acts after a checkpoint):\n  %s", strings.Join(found, "\n  ")), since
+	return since, fmt.Errorf("it is of another input: expected the same (only frames, colours and pictures may differ, "+
+		"and what acts after a checkpoint):\n  %s", strings.Join(found, "\n  "))
 }
 
 // fits tells whether the state is one of the model's.

@@ -20,7 +20,7 @@ func (r *runner) resume() (says []string, err error) {
 	frames, why := wholeFrames(r.opt.Dir, r.setup)
 	scene := r.setup.Scene
 	c, skipped := lastCheckpoint(r.opt.Dir, func(path string, c *checkpoint) error {
-		differs, since := c.sameInput(r.print)
+		since, differs := c.sameInput(r.print)
 		switch {
 		case since < 0, c.Frame < 0: // which is said below; which needs no cache
 			return nil
@@ -50,7 +50,7 @@ func (r *runner) resume() (says []string, err error) {
 	case c.First != r.setup.Scene.StartFrame:
 		return refuse("its frames are numbered from %d, not from %d: expected the same start_frame", c.First, r.setup.Scene.StartFrame)
 	}
-	differs, since := c.sameInput(r.print)
+	since, differs := c.sameInput(r.print)
 	if since < 0 {
 		return refuse("%w", differs)
 	}
