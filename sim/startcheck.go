@@ -280,7 +280,7 @@ func (c *StartCheck) clear(n r3.Vec) r3.Vec {
 // looked is how many faces of a tangle are looked at to find from where to see it.
 const looked = 16
 
-// visible counts the faces that neither cloth nor bodies hide from somebody far away in a direction.
+// visible counts the faces that neither cloth nor bodies hide from a distant eye in a direction.
 func (c *StartCheck) visible(faces []int32, direction r3.Vec, bodies []contact.Mesh) (count int) {
 	meshes := append([]contact.Mesh{{X: c.X, Tri: c.Model.Tri}}, bodies...)
 	for _, f := range faces {

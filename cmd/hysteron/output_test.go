@@ -373,7 +373,7 @@ func TestNewKeepsTheSewingFile(t *testing.T) {
 }
 
 // No command writes over a file that it reads, through a link, or over a foreign file: each output path of each command is set
-// to each of its inputs, to a link to each, to a link that leads nowhere and to a file of somebody else.
+// to each of its inputs, to a link to each, to a link that leads nowhere and to a foreign file.
 func TestNoOutputReplacesAnInput(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "s.toml", sheet)

@@ -215,7 +215,7 @@ func (s *Sim) pass(it *island) error {
 	return err
 }
 
-// Rebind puts the context in order of the simulation whose step is under way, after somebody else has used it.
+// Rebind puts the context in order of the simulation whose step is under way, after other code has used it.
 func (s *Sim) Rebind() {
 	if s.active == nil {
 		return
