@@ -8,8 +8,8 @@ import (
 
 // Principal stretches of cloth.
 const (
-	// TearStretch is one that no cloth bears: woven cloth tears at 1.1 to 1.5 times its length, knitted at up to 3, with
-	// much elastane at 4.
+	// TearStretch is one that no cloth bears: woven cloth tears at 1.1 to 1.5 times its length, knitted at up to 3,
+	// with much elastane at 4.
 	TearStretch = 4
 	// FitStretch is the largest one of a garment that fits: dressing expects no more.
 	FitStretch = 1.6

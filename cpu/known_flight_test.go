@@ -73,7 +73,8 @@ func TestFlightKeepsMomentum(t *testing.T) {
 }
 
 // TestBalanceTellsHowFar: a sheet that is let go above the ground is put where it falls to, which is farther than the half layer that contacts are looked up for in a step of 1/60 s,
-// and not in one of half of that; once it is there it stays. Without bodies nothing is in the way but another sheet that is near it.
+// and not in one of half of that; once it is there it stays. Without bodies nothing is in the way but another sheet
+// that is near it.
 func TestBalanceTellsHowFar(t *testing.T) {
 	ground := []step.Collider{{Point: r3.Vec{Y: -1}, Normal: r3.Vec{Y: 1}}}
 	for _, c := range []struct {

@@ -242,8 +242,8 @@ func TestMeasuredOnCloth(t *testing.T) {
 	}
 }
 
-// pairShare is the area that pairs of two layers stand for [m²]: of every vertex on a triangle of the other, over layerPairs; seen
-// along the normal of the plane that has the direction along and z.
+// pairShare is the area that pairs of two layers stand for [m²]: of every vertex on a triangle of the other, over
+// layerPairs; seen along the normal of the plane that has the direction along and z.
 func pairShare(s *Sim, along r3.Vec) (sum float64) {
 	at := func(i int32) r2.Vec { return r2.Vec{X: r3.Dot(along, s.State.X[i]), Y: s.State.X[i].Z} }
 	side := func(a, b, c r2.Vec) bool { return r2.Cross(r2.Sub(b, a), r2.Sub(c, a)) > 0 }

@@ -24,7 +24,8 @@ func (c *selfContact) remember(rubs []cloth.Rub) {
 	}
 }
 
-// slip is the elastic slip of a pair at the start of the step. That of a vertex goes over from one triangle to the next.
+// slip is the elastic slip of a pair at the start of the step. That of a vertex goes over from one triangle to the
+// next.
 func (c *selfContact) slip(name *pairName) r3.Vec {
 	if len(c.kept) == 0 {
 		return r3.Vec{}

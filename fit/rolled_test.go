@@ -116,10 +116,10 @@ func TestRolledError(t *testing.T) {
 	}
 }
 
-// TestRolledBalance: strips whose levers balance the moment of Dahl's law in closed form. Rolled to ε₀ = 3/(R + t(½ + n))
-// friction is σ₀ = a(1 − e^{−ε₀/τ}), by the paper's law a; unrolled to ε = 3κ it is −a + (σ₀ + a)e^{(ε − ε₀)/τ}. The moment
-// per width k₁ε + σ is −ρgL·d of the weight below, whole, at its lever d. Each strip comes to rest at its κ, and a fit to
-// all of them finds a and τ.
+// TestRolledBalance: strips whose levers balance the moment of Dahl's law in closed form. Rolled to ε₀ = 3/(R + t(½ +
+// n)) friction is σ₀ = a(1 − e^{−ε₀/τ}), by the paper's law a; unrolled to ε = 3κ it is −a + (σ₀ + a)e^{(ε − ε₀)/τ}.
+// The moment per width k₁ε + σ is −ρgL·d of the weight below, whole, at its lever d. Each strip comes to rest at its κ,
+// and a fit to all of them finds a and τ.
 func TestRolledBalance(t *testing.T) {
 	const k1, a, tau, density, thickness, length = 62e-7, 1.2e-3, 7., .255, .8e-3, .05
 	for _, anchored := range []bool{false, true} {

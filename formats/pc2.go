@@ -146,9 +146,8 @@ type PC2Reader struct {
 	closer io.Closer
 }
 
-// OpenPC2 opens a cache and checks that its size is what its header says. If there are checksums beside it, what is read is
-// compared with them.
-// Errors have the form "path: byte n: what". Close it after use.
+// OpenPC2 opens a cache and checks that its size is what its header says. If there are checksums beside it, what is
+// read is compared with them. Errors have the form "path: byte n: what". Close it after use.
 func OpenPC2(path string) (*PC2Reader, error) {
 	f, size, err := OpenSized(path)
 	if err != nil {

@@ -39,7 +39,8 @@ type points struct {
 	buf   []byte
 }
 
-// read fills dst with what begins at a byte, and returns the CRC-32C of its bytes; sample is its number for error messages.
+// read fills dst with what begins at a byte, and returns the CRC-32C of its bytes; sample is its number for error
+// messages.
 func (p *points) read(dst []r3.Vec, at int64, sample int) (sum uint32, err error) {
 	if p.buf == nil {
 		p.buf = make([]byte, pointBytes*min(len(dst), pointChunk))

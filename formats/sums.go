@@ -12,8 +12,8 @@ import (
 )
 
 // Beside a cache there may be a file of the CRC-32C of each of its samples, as their bytes are in the cache: a line of
-// text, then eight hexadecimal digits a line, so that line i has a fixed place. A sample is counted in the cache only once its
-// line is there. Readers compare what they read with it.
+// text, then eight hexadecimal digits a line, so that line i has a fixed place. A sample is counted in the cache only
+// once its line is there. Readers compare what they read with it.
 const (
 	// SumsExt follows the name of the cache.
 	SumsExt = ".sums"

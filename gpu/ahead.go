@@ -180,8 +180,9 @@ func (a *ahead) find(first bool) {
 	}
 }
 
-// issueEnd issues the end of a step: contacts are looked up again, and what Balance, Project and Meet ask for. Components are found
-// for Balance if pairs are active: as before, else the device stops. All that is asked for then is read at once.
+// issueEnd issues the end of a step: contacts are looked up again, and what Balance, Project and Meet ask for.
+// Components are found for Balance if pairs are active: as before, else the device stops. All that is asked for then is
+// read at once.
 func (a *ahead) issueEnd() {
 	p := a.pairs
 	if !a.queue.runsAhead() || p.left || !p.keeps() {

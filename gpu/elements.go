@@ -117,9 +117,9 @@ func (e *elements) trial(alpha float64, pairs int) {
 }
 
 // slope measures the derivative of the potential along the search direction at the present positions. In place of a
-// change of the potential it measures the friction softening, after gone Newton steps with the matrix semismooth or not,
-// of obstacles if there are any, and of pairs active pairs at most. It evaluates nothing beyond these positions: contacts
-// that were only tried would count as touched.
+// change of the potential it measures the friction softening, after gone Newton steps with the matrix semismooth or
+// not, of obstacles if there are any, and of pairs active pairs at most. It evaluates nothing beyond these positions:
+// contacts that were only tried would count as touched.
 func (e *elements) slope(gone float64, semismooth, obstacles bool, pairs int) {
 	n, points := len(e.m.X0), 0
 	e.run("trial_vertices", n, 0., 0, measureTallies)

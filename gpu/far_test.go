@@ -61,8 +61,8 @@ func TestSlidesFarFromContact(t *testing.T) {
 	})
 }
 
-// TestFliesFarFromContact: the centre of a sheet that was let go stretched falls as a point does, whether or not two other
-// sheets touch each other 2 m away.
+// TestFliesFarFromContact: the centre of a sheet that was let go stretched falls as a point does, whether or not two
+// other sheets touch each other 2 m away.
 func TestFliesFarFromContact(t *testing.T) {
 	set := step.DefaultSettings()
 	set.AirDensity = 0

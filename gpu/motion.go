@@ -83,7 +83,8 @@ func (v *motion) pieceTable() [][4]int32 {
 	return table
 }
 
-// balance moves components that are free to where no net force acts on them. pairs: at most so many are active; 0: none.
+// balance moves components that are free to where no net force acts on them. pairs: at most so many are active; 0:
+// none.
 func (v *motion) balance(pairs int) { v.run("balance", len(v.p.Pieces), pairs) }
 
 // lead moves components that obstacles touch to where what was evaluated last is balanced, no farther than reach [m];

@@ -61,9 +61,9 @@ func TestBoundsAreFinite(t *testing.T) {
 	t.Logf("%d answers", asked)
 }
 
-// TestBoundsAreConsistent: there too the stress is the derivative of the potential, and the slope that of the stress, by
-// the best of differences over many sizes, since parameters set scales from a millionth of a strain on. What round-off
-// leaves of a difference is no error.
+// TestBoundsAreConsistent: there too the stress is the derivative of the potential, and the slope that of the stress,
+// by the best of differences over many sizes, since parameters set scales from a millionth of a strain on. What
+// round-off leaves of a difference is no error.
 func TestBoundsAreConsistent(t *testing.T) {
 	asked, odd := 0, 0
 	bounded(t, func(t *testing.T, k *law.Kind, l law.Law, s law.Strain) {
@@ -133,8 +133,8 @@ func TestBoundsInOneCall(t *testing.T) {
 	t.Logf("%d answers", asked)
 }
 
-// TestBoundsAreMonotone: the stress of laws that promise a convex energy grows with the strain there, too, and their slope
-// is not negative; of yarns that align, the force over the elongation.
+// TestBoundsAreMonotone: the stress of laws that promise a convex energy grows with the strain there, too, and their
+// slope is not negative; of yarns that align, the force over the elongation.
 func TestBoundsAreMonotone(t *testing.T) {
 	promised := []string{"elastic", "traction", "radial", "plastic", "jamming", "dahl", "damping"}
 	var before struct {

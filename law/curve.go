@@ -122,8 +122,8 @@ func through(low, high float64, k func(eps float64) float64) Curve {
 	return Curve{Low: low, High: high, K1: at(0), K2: at(1), K3: at(2), K4: at(3), K5: at(4)}
 }
 
-// Mix implements Combiner: strains and stiffness of corresponding points are mixed. Where one curve has fewer, it is sampled
-// at as many; a constant one has those of the other.
+// Mix implements Combiner: strains and stiffness of corresponding points are mixed. Where one curve has fewer, it is
+// sampled at as many; a constant one has those of the other.
 func (l Curve) Mix(other Law, w float64) Law {
 	o := other.(Curve)
 	a, b := l.curve(), o.curve()

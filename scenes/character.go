@@ -252,8 +252,8 @@ func openSequence(pattern string) (*sequence, []int, error) {
 	return s, numbers, nil
 }
 
-// read reads the vertices of a file, whose faces have to be those of the first: files that list the same vertices in another
-// order would turn a body through itself.
+// read reads the vertices of a file, whose faces have to be those of the first: files that list the same vertices in
+// another order would turn a body through itself.
 func (s *sequence) read(i int) ([]r3.Vec, error) {
 	o, err := formats.LoadMesh(s.files[i])
 	switch {

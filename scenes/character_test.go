@@ -161,8 +161,8 @@ func TestUnreadColoursAreNotes(t *testing.T) {
 	}
 }
 
-// A sequence of files lists vertices and faces in one order, or it is refused before a run: the same vertices in another
-// order would turn the body through itself.
+// A sequence of files lists vertices and faces in one order, or it is refused before a run: the same vertices in
+// another order would turn the body through itself.
 func TestSequenceInAnotherOrder(t *testing.T) {
 	const scene = "frames = 3\nfps = 24\n[[body]]\nkind = \"character\"\nname = \"limb\"\nfile = \"tetra.obj\"\ntrack = \"tetra-#.obj\"\n[[sheet]]\nname = \"s\"\nsize_m = [0.2, 0.2]\nvertices = [3, 3]\nfabric = \"silk\"\ncentre_m = [0, 3, 0]\n"
 	const tetra = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"

@@ -185,9 +185,9 @@ func (u *Setup) DressPrint() ([]byte, error) {
 	return json.Marshal(p)
 }
 
-// Differences names all that differs between two results of Print and decides the motion, and returns the time until which
-// the motion is the same all the same [s]: that of the last keys that motions have in common, or at which the first of
-// different pins are let go; without differences +Inf, and -Inf if one of them acts from the start.
+// Differences names all that differs between two results of Print and decides the motion, and returns the time until
+// which the motion is the same all the same [s]: that of the last keys that motions have in common, or at which the
+// first of different pins are let go; without differences +Inf, and -Inf if one of them acts from the start.
 func Differences(before, now []byte) (found []string, since float64, err error) {
 	var p [2]print
 	for i, text := range [][]byte{before, now} {
@@ -211,8 +211,8 @@ func Differences(before, now []byte) (found []string, since float64, err error) 
 	return found, since, nil
 }
 
-// sameUntil is the time until which two scenes, which differ, have the same motion; -Inf: not at all. It makes what differs
-// later alike in both.
+// sameUntil is the time until which two scenes, which differ, have the same motion; -Inf: not at all. It makes what
+// differs later alike in both.
 func sameUntil(before, now map[string]any) float64 {
 	until := math.Inf(1)
 	each := func(key string, before, now map[string]any, f func(before, now map[string]any)) {

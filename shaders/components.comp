@@ -1,6 +1,6 @@
 // Finds the connected components of pieces of cloth along active pairs with a force; twin of cpu's pieces.join. A
-// union-find without locks (Jaiganesh and Burtscher 2018): a root is hooked under a lesser piece by compare and swap, so
-// the root of a component is its least piece, whatever the order. One group.
+// union-find without locks (Jaiganesh and Burtscher 2018): a root is hooked under a lesser piece by compare and swap,
+// so the root of a component is its least piece, whatever the order. One group.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

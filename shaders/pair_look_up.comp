@@ -2,8 +2,9 @@
 // pair whose path comes too near on the way keeps the plane from just before: on the side where it
 // comes from.
 //
-// Runs twice: for all candidates, to find which are near, and, when pair_uncovered has flagged those that count and these have been
-// counted, for these alone, to write them, and to count those of each vertex. Software devices have pair_may list those that may be near first, and list those that are.
+// Runs twice: for all candidates, to find which are near, and, when pair_uncovered has flagged those that count and
+// these have been counted, for these alone, to write them, and to count those of each vertex. Software devices have
+// pair_may list those that may be near first, and list those that are.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

@@ -154,8 +154,8 @@ func lastCheckpoint(dir string, good func(path string, c *checkpoint) error) (c 
 	return nil, skipped
 }
 
-// sameInput compares the input with that of the run, and names what differs. since is the time until which the run is the
-// same all the same [s], +Inf if nothing differs, below 0 if it is not.
+// sameInput compares the input with that of the run, and names what differs. since is the time until which the run is
+// the same all the same [s], +Inf if nothing differs, below 0 if it is not.
 func (c *checkpoint) sameInput(print []byte) (since float64, differs error) {
 	found, since, err := scenes.Differences(c.Print, print)
 	if err != nil {

@@ -92,7 +92,8 @@ func TestResumeMendsMeshesAndBodies(t *testing.T) {
 	refused(t, "a painted mesh", opt, "sheet.obj", "in the way")
 }
 
-// Whatever reads a run refuses a frame that is not what the run wrote, in the last frames too, which no checkpoint has seen.
+// Whatever reads a run refuses a frame that is not what the run wrote, in the last frames too, which no checkpoint has
+// seen.
 func TestReadersRefuseDamagedFrames(t *testing.T) {
 	dir := t.TempDir()
 	mustRun(t, load(t, sheetScene), Options{Dir: dir, NoRender: true, Backend: "cpu", Frames: 4, Fields: true}) // frames 5 to 8
@@ -152,8 +153,8 @@ func TestReadersRefuseDamagedFrames(t *testing.T) {
 	}
 }
 
-// A run goes on with what it has kept of friction, asked for again or not; with what it has not kept it is refused before a
-// frame is lost.
+// A run goes on with what it has kept of friction, asked for again or not; with what it has not kept it is refused
+// before a frame is lost.
 func TestResumeWithFields(t *testing.T) {
 	whole, dir := t.TempDir(), t.TempDir()
 	opt := Options{Dir: whole, NoRender: true, Backend: "cpu", CheckpointEvery: 3, Fields: true}
@@ -193,8 +194,8 @@ func TestResumeWithFields(t *testing.T) {
 	}
 }
 
-// A run goes on before what changed only later, with the bits of a run that was so from the start; what acts from the start
-// is refused.
+// A run goes on before what changed only later, with the bits of a run that was so from the start; what acts from the
+// start is refused.
 func TestResumeAfterLaterChange(t *testing.T) {
 	const scene = `
 fps = 24

@@ -90,8 +90,8 @@ func (r *runner) resume() (says []string, err error) {
 	return append(says, "going on "+again(c.First, last, c.First+frames-1)), nil
 }
 
-// release has the pins of a checkpoint let go when those of the scene do, which may do so later or earlier than when it was
-// written.
+// release has the pins of a checkpoint let go when those of the scene do, which may do so later or earlier than when it
+// was written.
 func (r *runner) release(c *checkpoint) {
 	for i := range r.setup.Model.Pins {
 		if i < len(c.Pins) && c.Pins[i].Vertex == r.setup.Model.Pins[i].Vertex {

@@ -15,8 +15,8 @@ import (
 	"hysteron/statics"
 )
 
-// Both backends find the same rest, or both refuse that there is one. What a residual force may leave of a difference is
-// the way by which it turns a hanging vertex aside: residual / weight of a vertex × size of the cloth.
+// Both backends find the same rest, or both refuse that there is one. What a residual force may leave of a difference
+// is the way by which it turns a hanging vertex aside: residual / weight of a vertex × size of the cloth.
 func TestStaticRestAgrees(t *testing.T) {
 	needGL(t)
 	const lying = `

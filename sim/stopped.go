@@ -55,8 +55,8 @@ func (r *runner) showStopped(err error) error {
 	return errors.Join(err, wrong)
 }
 
-// pinsInside names the bodies that hold pins of the cloth inside, "" if there are none: contact cannot move a pinned vertex
-// out of a body, so that the cloth around it is drawn farther and farther.
+// pinsInside names the bodies that hold pins of the cloth inside, "" if there are none: contact cannot move a pinned
+// vertex out of a body, so that the cloth around it is drawn farther and farther.
 func (c *StartCheck) pinsInside() string {
 	var list []string
 	for k, b := range c.Bodies {

@@ -136,8 +136,8 @@ func TestNoRoomIsShown(t *testing.T) {
 	}
 }
 
-// TestPinsInsideBodyAreNamed: cloth that is held inside a body and torn there is drawn from outside, without that body, and
-// the error names the pins.
+// TestPinsInsideBodyAreNamed: cloth that is held inside a body and torn there is drawn from outside, without that body,
+// and the error names the pins.
 func TestPinsInsideBodyAreNamed(t *testing.T) {
 	needGL(t)
 	const held = `

@@ -85,8 +85,8 @@ func Residual(m *cloth.Model, set step.Settings, backend string) float64 {
 
 // Settle leads a simulation to rest, with what moves where it is at time 0. A step of size h from rest goes to the minimum of the energy and of
 // |x − x_n|²·m/(2h²): its matrix is K + M/h², Levenberg's and Marquardt's (Miguel 2014, §3.4) with μ = M/h². Speed is kept while it grows, and taken away at
-// each peak of the kinetic energy (dynamic relaxation). Steps get longer while they are easy. What is left unbalanced is
-// measured on the CPU, whichever backend makes the steps: the forces on cloth that stands still. Friction of the
+// each peak of the kinetic energy (dynamic relaxation). Steps get longer while they are easy. What is left unbalanced
+// is measured on the CPU, whichever backend makes the steps: the forces on cloth that stands still. Friction of the
 // yarns goes along the path. Errors: an *Unsupported for cloth that drifts away, ErrMoving.
 func Settle(s step.Sim, m *cloth.Model, colliders []step.Collider, set step.Settings, opt Options) (r Result, err error) {
 	if opt.Residual == 0 {
@@ -246,9 +246,9 @@ func (c *scale) kinetic(v []r3.Vec) (sum float64) {
 	return sum
 }
 
-// gradient is the negative of the forces on the vertices of cloth that stands still where a state has it [N]: forces that
-// go by its velocity, such as inertia, the resistance of the air and damping, are none then, while wind presses on it, and
-// friction holds as it does after the state.
+// gradient is the negative of the forces on the vertices of cloth that stands still where a state has it [N]: forces
+// that go by its velocity, such as inertia, the resistance of the air and damping, are none then, while wind presses on
+// it, and friction holds as it does after the state.
 func (c *scale) gradient(at *cloth.State, h float64) ([]r3.Vec, error) {
 	still := at.Clone()
 	clear(still.V)

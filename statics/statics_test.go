@@ -260,8 +260,8 @@ func flat(height float64) cloth.Part {
 	return p
 }
 
-// Cloth that nothing holds is not at rest, whether it falls, glides in the wind or slides: the resistance of the air, which
-// goes by its velocity, is no support. What has something in its way comes to rest there.
+// Cloth that nothing holds is not at rest, whether it falls, glides in the wind or slides: the resistance of the air,
+// which goes by its velocity, is no support. What has something in its way comes to rest there.
 func TestDriftIsRefused(t *testing.T) {
 	set := settings()
 	set.AirDensity = 1.2

@@ -11,8 +11,8 @@ import (
 	"hysteron/step"
 )
 
-// Unsupported is a piece of cloth that nothing can bring to rest: it is not held, touches nothing, and nothing is in the
-// direction of its net force.
+// Unsupported is a piece of cloth that nothing can bring to rest: it is not held, touches nothing, and nothing is in
+// the direction of its net force.
 type Unsupported struct {
 	Part  string
 	At    r3.Vec // centre of its box [m]
@@ -85,8 +85,8 @@ func (b *box) centre() r3.Vec {
 }
 
 // check returns an *Unsupported for cloth at x that drifts. Pieces whose boxes come within reach of each other count as
-// one. gradient returns the negative of the forces at x [N]; it is called only if a piece touches nothing. A net force of
-// up to least newtons a vertex counts as none.
+// one. gradient returns the negative of the forces at x [N]; it is called only if a piece touches nothing. A net force
+// of up to least newtons a vertex counts as none.
 func (s *support) check(x []r3.Vec, least float64, gradient func() ([]r3.Vec, error)) error {
 	boxes := make([]box, len(s.held))
 	for i := range boxes {

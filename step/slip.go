@@ -17,8 +17,8 @@ const (
 	// mostSlipLeft is the part of the tolerance that friction may leave. All of it is left on one side in every step,
 	// so it adds up in velocities, where other errors of the end test alternate.
 	mostSlipLeft = .1 // measured: TestSlides of cpu
-	// mostSoftening is the share of the curvature of the matrix that friction does not have, up to which p counts as the
-	// direction of a slip.
+	// mostSoftening is the share of the curvature of the matrix that friction does not have, up to which p counts as
+	// the direction of a slip.
 	mostSoftening = .5 // measured: docs/physics.md
 )
 

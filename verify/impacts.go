@@ -287,7 +287,8 @@ func movingBat(e *known.Env) error {
 	return nil
 }
 
-// ends is how fast a vertex that stays in contact may be off: by ten tolerances in a step of h [s], see step.MostAside [m/s].
+// ends is how fast a vertex that stays in contact may be off: by ten tolerances in a step of h [s], see step.MostAside
+// [m/s].
 func ends(h float64) float64 {
 	set := known.Settings()
 	return step.MostAside * math.Min(set.Tolerance, set.Acceleration*h*h) / h

@@ -372,8 +372,8 @@ func TestNewKeepsTheSewingFile(t *testing.T) {
 	}
 }
 
-// No command writes over a file that it reads, through a link, or over a foreign file: each output path of each command is set
-// to each of its inputs, to a link to each, to a link that leads nowhere and to a foreign file.
+// No command writes over a file that it reads, through a link, or over a foreign file: each output path of each command
+// is set to each of its inputs, to a link to each, to a link that leads nowhere and to a foreign file.
 func TestNoOutputReplacesAnInput(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "s.toml", sheet)

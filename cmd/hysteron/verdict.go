@@ -13,8 +13,8 @@ import (
 const few = 0.02
 
 // ranOut names the iteration limits that a run reached, and nothing else; "" if it reached none. It may do so several
-// times in a step, in sub-steps that were halved. Re-solves of the active set are not among them: Newton's method goes on
-// from where they end.
+// times in a step, in sub-steps that were halved. Re-solves of the active set are not among them: Newton's method goes
+// on from where they end.
 func ranOut(q step.RanOut) string {
 	var list []string
 	for _, w := range []struct {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Many clips of one name get names of their own in a time that grows as their number: by trying all names that are taken
-// these would take minutes.
+// Many clips of one name get names of their own in a time that grows as their number: by trying all names that are
+// taken these would take minutes.
 func TestManyClipsOfOneName(t *testing.T) {
 	const n = 40_000
 	var b []byte

@@ -55,7 +55,8 @@ func NewPairs(m *cloth.Model, p *Model) (*Pairs, error) {
 	return f, nil
 }
 
-// surround lists what the cloth beside each feature is, and the rank of triangles by the model's numbers of their corners.
+// surround lists what the cloth beside each feature is, and the rank of triangles by the model's numbers of their
+// corners.
 func (f *Pairs) surround(p *Model) {
 	tri := make([][3]int32, len(p.Corners))
 	for t, v := range p.Corners {

@@ -37,8 +37,8 @@ func Scene() (*cloth.Model, []step.Collider, step.Settings, error) {
 	}
 	fabric.Bending = cloth.CurvatureBending
 	fabric.Stretch, fabric.Coupling, fabric.Second = cloth.SpringStretch, 0, cloth.Component{Elastic: law.Elastic{K1: 10}}
-	// From this height the sheets press on each other in every step, and no step but the first depends on rounding; 0.1 mm
-	// higher the reference's own fourth step moves by 0.18 mm where positions change by 1e-7 m.
+	// From this height the sheets press on each other in every step, and no step but the first depends on rounding; 0.1
+	// mm higher the reference's own fourth step moves by 0.18 mm where positions change by 1e-7 m.
 	m, err := cloth.NewModel([]cloth.Part{p, sheet(fabric, 4, .04, 1.4031)})
 	if err != nil {
 		return nil, nil, set, err

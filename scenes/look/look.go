@@ -169,8 +169,8 @@ func (l *Look) libraries(note func(string)) (known map[string]*formats.MTL, fold
 	return known, folder
 }
 
-// within is the path of a file that is named from a folder. Files name others beside the mesh or below, as those of glTF do:
-// a mesh from elsewhere reads nothing else into what is exported.
+// within is the path of a file that is named from a folder. Files name others beside the mesh or below, as those of
+// glTF do: a mesh from elsewhere reads nothing else into what is exported.
 func (l *Look) within(folder, name string) (path string, err error) {
 	name = strings.ReplaceAll(name, "\\", "/")
 	home := filepath.Dir(l.file)

@@ -1,5 +1,5 @@
-// A connected component of pieces of cloth as a rigid body, by a group; twin of cpu/rigid. There is a group for each piece:
-// that of a component's root moves the component.
+// A connected component of pieces of cloth as a rigid body, by a group; twin of cpu/rigid. There is a group for each
+// piece: that of a component's root moves the component.
 #include "component.glsl"
 #define FLAT 1e-6     // pivot, of its diagonal, below which a motion meets no inertia
 #define BALANCED 1e-6 // share of what acts on a piece below which the rest is rounding

@@ -171,9 +171,9 @@ func TestStiffFarFromSoft(t *testing.T) {
 	}
 }
 
-// TestFarContact: a sheet that slides down a slope, and one that was let go stretched, move with the bits that they have
-// alone while two others touch each other 2 m away, held or on the ground. The centre of the one that flies falls as a
-// point does.
+// TestFarContact: a sheet that slides down a slope, and one that was let go stretched, move with the bits that they
+// have alone while two others touch each other 2 m away, held or on the ground. The centre of the one that flies falls
+// as a point does.
 func TestFarContact(t *testing.T) {
 	set := step.DefaultSettings()
 	set.Gravity, set.AirDensity = clothtest.SliderGravity, 0
@@ -339,8 +339,8 @@ func flight() step.Settings {
 }
 
 // TestSheetsMeet: sheets that fly at each other from afar end the step in which they meet as they do where they are
-// simulated as one from the start, within the tolerance, and keep their momentum. Fast ones, whose first step together is
-// halved, do not pass through each other.
+// simulated as one from the start, within the tolerance, and keep their momentum. Fast ones, whose first step together
+// is halved, do not pass through each other.
 func TestSheetsMeet(t *testing.T) {
 	set := flight()
 	const h = 1. / 120

@@ -151,7 +151,8 @@ func ledWithin(t *testing.T, backend string) {
 	if err != nil || !out.Same || out.Steps != 15 {
 		t.Fatalf("%+v, %v", out, err)
 	}
-	// A drag may come after the last iteration in which a step is open, and waits for its end then: in one step of twelve.
+	// A drag may come after the last iteration in which a step is open, and waits for its end then: in one step of
+	// twelve.
 	if n := strings.Count(log.String(), `"hurry"`); n > 1 {
 		t.Errorf("%d steps were hurried, expected one at most", n)
 	}

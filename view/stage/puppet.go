@@ -112,7 +112,8 @@ func (p *Puppet) place(file string, own output.Own) (string, error) {
 	return path, p.MayWrite(own, path)
 }
 
-// MayWrite checks a file that the stage is to write: it replaces none that it reads, and no other one that is not its own.
+// MayWrite checks a file that the stage is to write: it replaces none that it reads, and no other one that is not its
+// own.
 func (st *Stage) MayWrite(own output.Own, path string) error {
 	rule := output.Rule{Reads: st.opt.Reads}
 	for _, q := range st.panes {
