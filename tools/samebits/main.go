@@ -1,0 +1,152 @@
+// Command samebits runs every shipped scene for ten frames and compares what comes out, bit for bit, with what bits.txt
+// records: vertex caches, checkpoints, and the iterations of Newton's method and of conjugate gradients in each frame.
+// A change that only moves or renames code leaves all of it as it is.
+//
+//	go run -tags egl ./tools/samebits           # compare; exit status 1 at a difference
+//	go run -tags egl ./tools/samebits -quick    # six scenes on the CPU, in less than a minute
+//	go run -tags egl ./tools/samebits -only flag,shirt
+//	go run -tags egl ./tools/samebits -write    # record what comes out now
+//
+// Scenes run on the CPU with AVX2 and without, with several numbers of threads, and a few on software OpenGL. Fine
+// scenes run with longer edges. Records made on another processor or OpenGL driver are counted, not compared.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"time"
+)
+
+func main() {
+	write := flag.Bool("write", false, "record what comes out now")
+	only := flag.String("only", "", "scenes to run, with commas between them (default: all)")
+	quick := flag.Bool("quick", false, "run the six scenes that cover the most, on the CPU alone")
+	file := flag.String("file", "tools/samebits/bits.txt", "the records")
+	one := flag.String("one", "", "run one configuration and print its record as JSON; for the program itself")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	var err error
+	if *one != "" {
+		err = child(ctx, *one)
+	} else {
+		err = all(ctx, *file, *only, *quick, *write)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "samebits:", err)
+		os.Exit(1)
+	}
+}
+
+// child runs one configuration and prints its record.
+func child(ctx context.Context, text string) error {
+	var c config
+	if err := json.Unmarshal([]byte(text), &c); err != nil {
+		return err
+	}
+	r, err := run(ctx, c)
+	if err != nil {
+		return err
+	}
+	return json.NewEncoder(os.Stdout).Encode(r)
+}
+
+// all runs the chosen configurations one after the other, and compares or records.
+func all(ctx context.Context, file, only string, quick, write bool) error {
+	plan, err := configs(only, quick)
+	if err != nil {
+		return err
+	}
+	data, err := os.ReadFile(file)
+	if err != nil && !(write && errors.Is(err, os.ErrNotExist)) {
+		return err
+	}
+	recorded, err := parse(string(data))
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	var now []record // one of each scene and kernels
+	var cpu time.Duration
+	same, elsewhere, different := 0, 0, 0
+	say := func(c config, what string) {
+		different++
+		fmt.Printf("%s: %s\n", c, what)
+	}
+	for _, c := range plan {
+		if c.Kernels == avx2 && !hasAVX2() || c.Kernels == openGL && !hasGL() {
+			elsewhere++
+			continue
+		}
+		r, used, err := start(ctx, c)
+		if ctx.Err() != nil {
+			return errors.New("interrupted")
+		}
+		if cpu += used; err != nil {
+			say(c, err.Error())
+			continue
+		}
+		fmt.Fprintf(os.Stderr, "%-60s %6.1f s\n", c, used.Seconds())
+		earlier := find(now, r)
+		if earlier != nil {
+			if d := differences(earlier, r); d != "" {
+				say(c, "not as with other numbers of threads: "+d)
+			}
+		} else {
+			now = append(now, *r)
+		}
+		if write {
+			continue
+		}
+		switch was := find(recorded, r); {
+		case was == nil:
+			say(c, "not recorded")
+		case was.Machine != r.Machine:
+			elsewhere++
+		default:
+			if d := differences(was, r); d != "" {
+				say(c, d)
+			} else {
+				same++
+			}
+		}
+	}
+	if write && different == 0 {
+		if err := os.WriteFile(file, []byte(format(merge(recorded, now, only == "" && !quick))), 0o644); err != nil {
+			return err
+		}
+		fmt.Printf("%d records written to %s; %.0f s of CPU time\n", len(now), file, cpu.Seconds())
+	} else {
+		fmt.Printf("%d runs the same, %d different, %d of another machine; %.0f s of CPU time\n",
+			same, different, elsewhere, cpu.Seconds())
+	}
+	if different > 0 {
+		return fmt.Errorf("%d of %d runs differ", different, len(plan))
+	}
+	return nil
+}
+
+// configs lists what to run.
+func configs(only string, quick bool) ([]config, error) {
+	names := strings.FieldsFunc(only, func(r rune) bool { return r == ',' })
+	plan := planned(func(name string, p plan) bool {
+		if len(names) == 0 {
+			return !quick || p.quick
+		}
+		for _, n := range names {
+			if n == name {
+				return true
+			}
+		}
+		return false
+	}, quick)
+	if len(plan) == 0 {
+		return nil, fmt.Errorf("no scene among %q: expected names that hysteron scenes lists", only)
+	}
+	return plan, nil
+}

@@ -1,0 +1,185 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// record is what comes out of a scene with one kind of kernels, for any number of threads.
+type record struct {
+	Scene, Kernels string
+	Set            string   // values set in the scene
+	Machine        string   // what decides about rounding
+	Steps          []int    // of each frame, sub-steps not counted
+	Newton         []int    // iterations of Newton's method in each frame
+	CG             []int    // iterations of conjugate gradients in each frame
+	Caches         []string // hash of all positions in each frame
+	Checkpoints    []string // hash of the complete state: dressed, after the first frame, after the last
+}
+
+// A line of bits.txt begins with one of these, behind a tab.
+const (
+	onMachine   = "machine"
+	settings    = "set"
+	steps       = "steps"
+	newton      = "newton"
+	cg          = "cg"
+	cache       = "cache"
+	checkpoints = "checkpoints"
+)
+
+const header = `# Written by go run -tags egl ./tools/samebits -write. Counts and hashes of frames, from the start on;
+# checkpoints of the first frame and of the last.
+`
+
+// format is the text of bits.txt.
+func format(list []record) string {
+	var b strings.Builder
+	b.WriteString(header)
+	for _, r := range list {
+		fmt.Fprintf(&b, "\n%s %s\n\t%s %s\n", r.Scene, r.Kernels, onMachine, r.Machine)
+		if r.Set != "" {
+			fmt.Fprintf(&b, "\t%s %s\n", settings, r.Set)
+		}
+		for _, counts := range []struct {
+			name string
+			of   []int
+		}{{steps, r.Steps}, {newton, r.Newton}, {cg, r.CG}} {
+			fmt.Fprintf(&b, "\t%s %s\n", counts.name, strings.Trim(fmt.Sprint(counts.of), "[]"))
+		}
+		fmt.Fprintf(&b, "\t%s %s\n", cache, strings.Join(r.Caches, " "))
+		fmt.Fprintf(&b, "\t%s %s\n", checkpoints, strings.Join(r.Checkpoints, " "))
+	}
+	return b.String()
+}
+
+// parse reads the text of bits.txt.
+func parse(text string) (list []record, err error) {
+	for i, line := range strings.Split(text, "\n") {
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		key, value, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if line[0] != '\t' {
+			list = append(list, record{Scene: key, Kernels: value})
+			continue
+		}
+		if len(list) == 0 {
+			return nil, fmt.Errorf("line %d: expected a scene and its kernels first", i+1)
+		}
+		r := &list[len(list)-1]
+		switch key {
+		case onMachine:
+			r.Machine = value
+		case settings:
+			r.Set = value
+		case steps:
+			r.Steps, err = numbers(value)
+		case newton:
+			r.Newton, err = numbers(value)
+		case cg:
+			r.CG, err = numbers(value)
+		case cache:
+			r.Caches = strings.Fields(value)
+		case checkpoints:
+			r.Checkpoints = strings.Fields(value)
+		default:
+			err = fmt.Errorf("unknown key %q", key)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", i+1, err)
+		}
+	}
+	return list, nil
+}
+
+func numbers(text string) (n []int, err error) {
+	for _, f := range strings.Fields(text) {
+		k, err := strconv.Atoi(f)
+		if err != nil {
+			return nil, err
+		}
+		n = append(n, k)
+	}
+	return n, nil
+}
+
+// find is the record of the same scene and kernels, or nil.
+func find(list []record, r *record) *record {
+	for i := range list {
+		if list[i].Scene == r.Scene && list[i].Kernels == r.Kernels {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// merge puts new records in the place of old ones, in the order of names. Where all scenes ran, old ones that did not
+// run are left out.
+func merge(old, now []record, everything bool) []record {
+	list := slices.Clone(now)
+	for _, r := range old {
+		if !everything && find(now, &r) == nil {
+			list = append(list, r)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b record) int {
+		if c := strings.Compare(a.Scene, b.Scene); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Kernels, b.Kernels)
+	})
+	return list
+}
+
+// differences says in one line how two records differ; empty if they do not.
+func differences(was, is *record) string {
+	if was.Set != is.Set {
+		return fmt.Sprintf("recorded with %q, run with %q", was.Set, is.Set)
+	}
+	first := min(firstDifference(was.Steps, is.Steps), firstDifference(was.Newton, is.Newton),
+		firstDifference(was.CG, is.CG), firstDifference(was.Caches, is.Caches))
+	state := !slices.Equal(was.Checkpoints, is.Checkpoints)
+	if first == none && !state {
+		return ""
+	}
+	what := "only checkpoints differ"
+	if first != none {
+		what = fmt.Sprintf("frame %d differs first", first)
+	}
+	return fmt.Sprintf("%s; steps %s, Newton %s, CG %s", what,
+		totals(was.Steps, is.Steps), totals(was.Newton, is.Newton), totals(was.CG, is.CG))
+}
+
+// totals shows the sums of two lists, once where they are the same.
+func totals(was, is []int) string {
+	a, b := 0, 0
+	for _, n := range was {
+		a += n
+	}
+	for _, n := range is {
+		b += n
+	}
+	if a == b {
+		return strconv.Itoa(a)
+	}
+	return fmt.Sprintf("%d → %d", a, b)
+}
+
+// none is more than the number of any frame.
+const none = 1 << 30
+
+// firstDifference is the first place at which two lists differ, or none.
+func firstDifference[T comparable](a, b []T) int {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	if len(a) != len(b) {
+		return min(len(a), len(b))
+	}
+	return none
+}
