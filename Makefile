@@ -89,7 +89,7 @@ test-slurm: build
 	sweep/test-slurm.sh bin/hysteron
 
 bench: packages
-	$(GO) test $(TAGS) -run '^$$' -bench . ./cpu/... ./cloth/... ./verify/...
+	$(GO) test $(TAGS) -run '^$$' -bench . ./cpu/... ./contact/... ./linalg/... ./check/... ./verify/...
 
 # What steps take on the GPU here and what they ask of it, beside a model of hardware: bench/results/DEVICE.txt.
 # Under ten minutes; bench/run.sh also runs the tests, and all sizes.
@@ -98,7 +98,7 @@ bench-gpu: build
 
 # Puts mistakes into the reference, one at a time, and shows which known answer finds each.
 mutants: packages
-	$(GO) run $(TAGS) ./verify/mutants
+	$(GO) run $(TAGS) ./tools/mutants
 
 clean:
 	rm -rf bin

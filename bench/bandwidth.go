@@ -3,7 +3,7 @@ package bench
 import (
 	"time"
 
-	"hysteron/cpu/par"
+	"hysteron/linalg"
 )
 
 // copyBytes is the size of the arrays that the copy bandwidth is measured with, beyond any cache.
@@ -14,7 +14,7 @@ const copyPasses = 6
 
 // cpuCopy is what all threads together read and write while they copy a big array [bytes/s].
 func cpuCopy(size int, ended func() error) float64 {
-	p := par.New(0)
+	p := linalg.New(0)
 	defer p.Close()
 	from, to := make([]float64, size/8), make([]float64, size/8)
 	for i := range from {

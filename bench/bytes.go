@@ -30,7 +30,7 @@ func blocks(m *cloth.Model) int64 {
 	return int64(len(m.X0)) + 2*int64(len(slices.Compact(pairs)))
 }
 
-// pcgBytes is how many bytes a conjugate gradient iteration of package cpu/sparse with the block Jacobi
+// pcgBytes is how many bytes a conjugate gradient iteration of package linalg with the block Jacobi
 // preconditioner reads and writes at least, every array once per loop over it:
 //
 //	q = Ap       per block 9·8 of values and 4 of column; per row 4 of start, p read, q written

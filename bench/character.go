@@ -9,7 +9,7 @@ import (
 
 	"hysteron/body"
 	"hysteron/cloth"
-	"hysteron/cpu/closest"
+	"hysteron/contact/bvh"
 	"hysteron/scenes"
 	"hysteron/sim"
 )
@@ -122,7 +122,7 @@ func (d *dressed) attach(x []r3.Vec, vertices []int32) ([]cloth.Pin, error) {
 	var b body.Body = d.setup.Bodies[0]
 	y := make([]r3.Vec, b.NumVertices())
 	b.Positions(y, 0)
-	tree, err := closest.New(b.Triangles(), y)
+	tree, err := bvh.New(b.Triangles(), y)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu"
-	"hysteron/cpu/sparse"
+	"hysteron/linalg"
 	"hysteron/step"
 )
 
@@ -24,7 +24,7 @@ func TestBlocksArePattern(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := p.model
-	a := sparse.NewPattern(len(m.X0), func(yield func([]int32) bool) {
+	a := linalg.NewPattern(len(m.X0), func(yield func([]int32) bool) {
 		for i := range m.Tri {
 			if !yield(m.Tri[i][:]) {
 				return

@@ -12,7 +12,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/body/solid"
 	"hysteron/formats/gltf"
 )
 
@@ -210,7 +209,7 @@ func TestCharacterWelds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := solid.CheckClosed(b.Triangles(), b.NumVertices()); err != nil || b.NumVertices() != 8 {
+	if err := CheckClosed(b.Triangles(), b.NumVertices()); err != nil || b.NumVertices() != 8 {
 		t.Errorf("%d vertices, %v", b.NumVertices(), err)
 	}
 	q := &g.Meshes[0].Primitives[1]
@@ -329,7 +328,7 @@ func TestOutsideCharacters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := solid.CheckClosed(b.Triangles(), b.NumVertices()); err != nil {
+		if err := CheckClosed(b.Triangles(), b.NumVertices()); err != nil {
 			t.Errorf("%s: %v", c.file, err)
 		}
 		x := make([]r3.Vec, b.NumVertices())

@@ -1,6 +1,6 @@
 package body
 
-import "hysteron/cloth/forest"
+import "hysteron/cloth"
 
 // gluing joins triangles across edges to sheets that are oriented 2-manifolds: each edge has at most two
 // triangles, which run along it in opposite directions, and each vertex one fan. Side 3t+c is the edge
@@ -202,7 +202,7 @@ func (g *gluing) number() {
 // vertices gives each fan of triangles a vertex of its own. The first fan of a vertex keeps its number's
 // place in the order; source tells which vertex each one is a copy of.
 func (g *gluing) vertices() (tris [][3]int32, source []int32) {
-	fan := forest.New(len(g.across)) // of each corner
+	fan := cloth.NewForest(len(g.across)) // of each corner
 	after := func(s int32) int32 { return s - s%3 + (s+1)%3 }
 	for s, o := range g.across {
 		if o >= 0 {

@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/cloth/forest"
+	"hysteron/cloth"
 )
 
 // Limb is a part of a surface that hangs on the rest by one ring of vertices.
@@ -30,7 +30,7 @@ func Arms(b Body) []Limb {
 			}
 		}
 	}
-	arms := forest.New(b.NumVertices())
+	arms := cloth.NewForest(b.NumVertices())
 	const inArm, inRest = 1, 2
 	where := make([]uint8, len(arms))
 	for t, v := range tris {

@@ -5,8 +5,6 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/spatial/r3"
-
-	"hysteron/body/solid"
 )
 
 // Region tells which part of the mannequin a vertex belongs to.
@@ -115,7 +113,7 @@ func buildModel(ms Measurements) (*mannequinModel, error) {
 		return nil, err
 	}
 	pos, tris := g.surface()
-	if err := solid.CheckClosed(tris, len(pos)); err != nil {
+	if err := CheckClosed(tris, len(pos)); err != nil {
 		return nil, fmt.Errorf("body: the mannequin for these measurements has no clean surface: %w", err)
 	}
 	m := &mannequinModel{rest: pos, tris: tris, skeleton: g.skeleton()}

@@ -6,14 +6,12 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
-
-	"hysteron/body/solid"
 )
 
 func TestMannequinSurface(t *testing.T) {
 	m := mustMannequin(t, "stand")
 	p := positionsAt(m, 0)
-	if err := solid.CheckClosed(m.Triangles(), m.NumVertices()); err != nil {
+	if err := CheckClosed(m.Triangles(), m.NumVertices()); err != nil {
 		t.Fatal(err)
 	}
 	if n := len(m.Triangles()); n < 6000 || n > 14000 {

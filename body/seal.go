@@ -8,7 +8,6 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/body/solid"
 	"hysteron/formats"
 )
 
@@ -70,10 +69,10 @@ func Seal(b Body, t float64) (Body, []string, error) {
 	out.tris, out.source = s.g.vertices()
 	s.tris, s.source = out.tris, out.source
 	s.close(out)
-	if len(s.notes) == 0 && len(out.source) == n && len(out.tris) == len(b.Triangles()) && solid.CheckClosed(b.Triangles(), n) == nil {
+	if len(s.notes) == 0 && len(out.source) == n && len(out.tris) == len(b.Triangles()) && CheckClosed(b.Triangles(), n) == nil {
 		return b, nil, nil
 	}
-	if err := solid.CheckClosed(out.tris, len(out.source)); err != nil {
+	if err := CheckClosed(out.tris, len(out.source)); err != nil {
 		return nil, nil, fmt.Errorf("%w (after closing the surface)", err)
 	}
 	return out, s.describe(), nil

@@ -7,8 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/body/solid"
-	"hysteron/cpu/closest"
+	"hysteron/contact/bvh"
 )
 
 // still is a body that stands, open or not.
@@ -28,7 +27,7 @@ func sealed(t *testing.T, x []r3.Vec, tri [][3]int32) (b Body, notes string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := solid.CheckClosed(b.Triangles(), b.NumVertices()); err != nil {
+	if err := CheckClosed(b.Triangles(), b.NumVertices()); err != nil {
 		t.Fatal(err)
 	}
 	return b, strings.Join(list, "\n")
@@ -39,7 +38,7 @@ func distance(t *testing.T, b Body, p r3.Vec) float64 {
 	t.Helper()
 	x := make([]r3.Vec, b.NumVertices())
 	b.Positions(x, 0)
-	tree, err := closest.New(b.Triangles(), x)
+	tree, err := bvh.New(b.Triangles(), x)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +136,7 @@ func TestSealSheet(t *testing.T) {
 	if err != nil || len(notes) != 1 || !strings.Contains(notes[0], "a sheet of 2 triangles, 1.4 m across, around (0.500, 0.500, 0.000), open along 4 edges") {
 		t.Fatal(notes, err)
 	}
-	if err := solid.CheckClosed(b.Triangles(), b.NumVertices()); err != nil || len(Shown(b)) != 2 {
+	if err := CheckClosed(b.Triangles(), b.NumVertices()); err != nil || len(Shown(b)) != 2 {
 		t.Errorf("%d shown, %v", len(Shown(b)), err)
 	}
 	at := make([]r3.Vec, b.NumVertices())
@@ -180,7 +179,7 @@ func TestSealAnything(t *testing.T) {
 			}
 			continue
 		}
-		if err := solid.CheckClosed(b.Triangles(), b.NumVertices()); err != nil {
+		if err := CheckClosed(b.Triangles(), b.NumVertices()); err != nil {
 			t.Fatalf("round %d: %v of %v", round, err, tri)
 		}
 	}

@@ -6,8 +6,6 @@ import (
 	"reflect"
 	"strconv"
 	"testing"
-
-	"hysteron/body/solid"
 )
 
 // soundBody checks a mannequin at rest and in every clip.
@@ -20,7 +18,7 @@ func soundBody(t *testing.T, what string, ms Measurements) {
 			return
 		}
 		if clip == "stand" {
-			if err := solid.CheckClosed(m.Triangles(), m.NumVertices()); err != nil {
+			if err := CheckClosed(m.Triangles(), m.NumVertices()); err != nil {
 				t.Errorf("%s: %v", what, err)
 			}
 			if s := selfIntersections(m.model.rest, m.Triangles()); len(s) > 0 {
@@ -99,7 +97,7 @@ func TestMannequinThumbs(t *testing.T) {
 		if s := selfIntersections(pos, tris); len(s) > 0 {
 			t.Errorf("%s: %d self-intersections", m.name(), len(s))
 		}
-		if err := solid.CheckClosed(tris, len(pos)); err != nil {
+		if err := CheckClosed(tris, len(pos)); err != nil {
 			t.Errorf("%s: %v", m.name(), err)
 		}
 	}

@@ -3,8 +3,7 @@ package body
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/body/implicit"
-	"hysteron/cloth/contact"
+	"hysteron/check"
 )
 
 // surface meshes the figure; nil, as CheckClosed says, where it would be too fine. Between the tip of the thumb and the hand there is less room than a step of the
@@ -12,14 +11,14 @@ import (
 func (g *figure) surface() (pos []r3.Vec, tris [][3]int32) {
 	k := g.m.scale()
 	lo, hi := g.box(0.03 * k)
-	s := implicit.Surface{
+	s := ImplicitSurface{
 		Field: g.field, Gradient: g.gradient, Lo: lo, Hi: hi,
 		Fraction: edgeFraction, Smallest: smallestEdge * k, Largest: largestEdge * k,
 	}
 	for _, step := range gridSteps {
 		s.Step = step * k
 		pos, tris = s.Mesh()
-		if len(contact.Check(contact.Mesh{X: pos, Tri: tris}, nil, nil).Self) == 0 {
+		if len(check.Check(check.Mesh{X: pos, Tri: tris}, nil, nil).Self) == 0 {
 			break
 		}
 	}

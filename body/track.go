@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/body/solid"
 	"hysteron/cloth"
 )
 
@@ -74,7 +73,7 @@ func NewTrack(tris [][3]int32, times []float64, frames [][]r3.Vec, interp Interp
 			}
 		}
 	}
-	if err := solid.CheckClosed(tris, n); err != nil {
+	if err := CheckClosed(tris, n); err != nil {
 		return nil, fmt.Errorf("track: %w", err)
 	}
 	return &Track{tris: tris, times: times, frames: frames, points: n, interp: interp}, nil

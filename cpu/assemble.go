@@ -4,8 +4,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
-
-	"hysteron/cpu/dihedral"
 )
 
 // gatherGradient sums ∂Φ/∂x of all terms into s.g; rows of pinned vertices are zero.
@@ -55,7 +53,7 @@ func (s *Sim) gatherMatrixOf(some []bool) {
 		}
 		s.pool.For(len(s.hinge), elementGrain, func(lo, hi int) {
 			for k := lo; k < hi; k++ {
-				if d := dihedral.New(points(s.x, &s.Model.Hinges[k].V)); s.hinge[k].Sigma != 0 {
+				if d := NewDihedral(points(s.x, &s.Model.Hinges[k].V)); s.hinge[k].Sigma != 0 {
 					s.turned[k] = d.Hessian()
 				}
 			}

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/par"
+	"hysteron/linalg"
 	"hysteron/step"
 	"hysteron/step/islands"
 )
@@ -32,7 +32,7 @@ func (b Backend) Device() string {
 	if n == 0 {
 		n = runtime.GOMAXPROCS(0)
 	}
-	return fmt.Sprintf("%s, %d threads", par.Processor(), n)
+	return fmt.Sprintf("%s, %d threads", linalg.Processor(), n)
 }
 
 // New prepares a simulation, of each island of cloth by itself.

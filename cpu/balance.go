@@ -7,26 +7,26 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cloth/forest"
-	"hysteron/cpu/par"
-	"hysteron/cpu/proximity"
-	"hysteron/cpu/rigid"
+
+	"hysteron/contact/pairs"
+	"hysteron/linalg"
+
 	"hysteron/step"
 )
 
 // pieces are the connected pieces of the cloth, and the rigid bodies that they move as: connected components along
 // contacts with a force.
 type pieces struct {
-	of        []int32      // per vertex
-	flying    []bool       // per piece: nothing held or touched its component at the last Balance
-	touched   []bool       // per piece: an obstacle touched its component, or cloth is near it
-	near      []bool       // per piece: it has active pairs
-	closes    []bool       // per piece: with others, without force: rigid motion may bring them together
-	component []int32      // per piece, at the last Balance
-	bodies    []rigid.Body // per component
-	chunks    []rigid.Body // see sum
-	order     []int32      // likewise
-	motions   []rigid.Motion
+	of        []int32     // per vertex
+	flying    []bool      // per piece: nothing held or touched its component at the last Balance
+	touched   []bool      // per piece: an obstacle touched its component, or cloth is near it
+	near      []bool      // per piece: it has active pairs
+	closes    []bool      // per piece: with others, without force: rigid motion may bring them together
+	component []int32     // per piece, at the last Balance
+	bodies    []RigidBody // per component
+	chunks    []RigidBody // see sum
+	order     []int32     // likewise
+	motions   []RigidMotion
 	start     []r3.Vec // positions before it
 	led       float64  // how far the last Balance has led a vertex of what may meet something [m]
 	short     bool     // and whether its reach was too short for a piece
@@ -43,7 +43,7 @@ func piecesOf(of []int32, count int) pieces {
 
 // join finds the connected components of pieces. A contact with a force joins two pieces; being near each other does not.
 func (p *pieces) join(c *selfContact) {
-	f := forest.New(len(p.flying))
+	f := cloth.NewForest(len(p.flying))
 	clear(p.near)
 	clear(p.closes)
 	if c != nil {
@@ -65,7 +65,7 @@ func (p *pieces) join(c *selfContact) {
 }
 
 // body is the one that vertex v belongs to.
-func (p *pieces) body(v int32) *rigid.Body { return &p.bodies[p.component[p.of[v]]] }
+func (p *pieces) body(v int32) *RigidBody { return &p.bodies[p.component[p.of[v]]] }
 
 // Balance moves components that nothing holds to where no net force and torque is left, those that an obstacle touches
 // by no more than reach [m]. As components move as a whole, strains stay.
@@ -95,28 +95,28 @@ func (s machine) Balance(reach float64) {
 	}
 	// acting loops over the forces on points, and over those between pieces: friction acts on middle surfaces, which are a
 	// thickness apart, so its torque is not zero.
-	acting := func(on, between func(b *rigid.Body, x r3.Vec, q *PointResponse)) {
-		p.sum(s.pool, len(p.start), func(i int) int32 { return int32(i) }, func(b *rigid.Body, i int) {
+	acting := func(on, between func(b *RigidBody, x r3.Vec, q *PointResponse)) {
+		p.sum(s.pool, len(p.start), func(i int) int32 { return int32(i) }, func(b *RigidBody, i int) {
 			on(b, p.start[i], &s.vert[i])
 		})
-		p.sum(s.pool, len(s.face), func(t int) int32 { return s.Model.Tri[t][0] }, func(b *rigid.Body, t int) {
+		p.sum(s.pool, len(s.face), func(t int) int32 { return s.Model.Tri[t][0] }, func(b *RigidBody, t int) {
 			on(b, mean3(p.start, s.Model.Tri[t]), &s.face[t])
 		})
 		if s.self == nil || !touched {
 			return
 		}
-		p.sum(s.pool, len(s.self.active), func(i int) int32 { return s.self.active[i].v[0] }, func(b *rigid.Body, i int) {
+		p.sum(s.pool, len(s.self.active), func(i int) int32 { return s.self.active[i].v[0] }, func(b *RigidBody, i int) {
 			if !b.Touched || !s.self.bears[i] {
 				return
 			}
 			q := &s.self.active[i]
 			x := points(p.start, &q.v)
-			between(b, proximity.Between(&q.w, &x), &q.response)
+			between(b, pairs.Between(&q.w, &x), &q.response)
 		})
 	}
 	p.start = append(p.start[:0], s.x...)
-	acting(func(b *rigid.Body, x r3.Vec, q *PointResponse) { b.Add(x, q.G, &q.H) },
-		func(b *rigid.Body, r r3.Vec, q *PointResponse) { b.Twist(r, q.G, &q.H) })
+	acting(func(b *RigidBody, x r3.Vec, q *PointResponse) { b.Add(x, q.G, &q.H) },
+		func(b *RigidBody, r r3.Vec, q *PointResponse) { b.Twist(r, q.G, &q.H) })
 	again := false // points of pieces that are touched
 	for i := range p.bodies {
 		b := &p.bodies[i]
@@ -132,7 +132,7 @@ func (s machine) Balance(reach float64) {
 	s.lead()
 	if again {
 		s.evaluatePoints(s.x)
-		acting(func(b *rigid.Body, x r3.Vec, q *PointResponse) { b.After(x, q.G) }, func(b *rigid.Body, r r3.Vec, q *PointResponse) { b.Twisted(r, q.G) })
+		acting(func(b *RigidBody, x r3.Vec, q *PointResponse) { b.After(x, q.G) }, func(b *RigidBody, r r3.Vec, q *PointResponse) { b.Twisted(r, q.G) })
 		for i := range p.bodies {
 			if b := &p.bodies[i]; b.Touched {
 				b.Correct()
@@ -157,7 +157,7 @@ func (s machine) Balance(reach float64) {
 
 // sum adds the forces on n points to their bodies. Each body sums its points in their order, by chunks that are added in
 // their order, so its sum does not depend on other bodies. vertex returns a vertex of the point's piece.
-func (p *pieces) sum(pool *par.Pool, n int, vertex func(i int) int32, add func(b *rigid.Body, i int)) {
+func (p *pieces) sum(pool *linalg.Pool, n int, vertex func(i int) int32, add func(b *RigidBody, i int)) {
 	if len(p.bodies) == 1 {
 		p.sumOne(pool, &p.bodies[0], n, func(i int) int { return i }, add)
 		return
@@ -187,14 +187,14 @@ func (p *pieces) sum(pool *par.Pool, n int, vertex func(i int) int32, add func(b
 }
 
 // sumOne is sum of one body, on n points.
-func (p *pieces) sumOne(pool *par.Pool, all *rigid.Body, n int, point func(k int) int, add func(b *rigid.Body, i int)) {
-	p.chunks = resize(p.chunks, (n+par.SumGrain-1)/par.SumGrain)
-	pool.For(n, par.SumGrain, func(lo, hi int) {
+func (p *pieces) sumOne(pool *linalg.Pool, all *RigidBody, n int, point func(k int) int, add func(b *RigidBody, i int)) {
+	p.chunks = resize(p.chunks, (n+linalg.SumGrain-1)/linalg.SumGrain)
+	pool.For(n, linalg.SumGrain, func(lo, hi int) {
 		b := all.Alike()
 		for k := lo; k < hi; k++ {
 			add(&b, point(k))
 		}
-		p.chunks[lo/par.SumGrain] = b
+		p.chunks[lo/linalg.SumGrain] = b
 	})
 	for k := range p.chunks {
 		all.Join(&p.chunks[k])
@@ -211,7 +211,7 @@ func (s machine) lead() {
 	for i := range p.motions {
 		p.motions[i] = p.bodies[i].Motion()
 	}
-	s.pool.For(len(s.x), par.SumGrain, func(lo, hi int) {
+	s.pool.For(len(s.x), linalg.SumGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			s.x[i] = p.motions[p.component[p.of[i]]].Move(p.start[i])
 		}

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/proximity"
+	"hysteron/contact/pairs"
 	"hysteron/step"
 )
 
@@ -18,12 +18,12 @@ import (
 func (c *selfContact) each(m *cloth.Model, f func(name pairName)) {
 	for i := range m.X0 {
 		for _, v := range m.Tri {
-			f(pairName{proximity.VertexTriangle, [4]int32{int32(i), v[0], v[1], v[2]}})
+			f(pairName{pairs.VertexTriangle, [4]int32{int32(i), v[0], v[1], v[2]}})
 		}
 	}
 	for j, b := range c.edges {
 		for _, a := range c.edges[:j] {
-			f(pairName{proximity.EdgeEdge, [4]int32{a[0], a[1], b[0], b[1]}})
+			f(pairName{pairs.EdgeEdge, [4]int32{a[0], a[1], b[0], b[1]}})
 		}
 	}
 }
@@ -31,7 +31,7 @@ func (c *selfContact) each(m *cloth.Model, f func(name pairName)) {
 // neighbours tells whether the features of a pair have a common vertex.
 func (n *pairName) neighbours() bool {
 	first := 1
-	if n.kind == proximity.EdgeEdge {
+	if n.kind == pairs.EdgeEdge {
 		first = 2
 	}
 	return slices.ContainsFunc(n.v[:first], func(v int32) bool { return slices.Contains(n.v[first:], v) })
@@ -54,18 +54,18 @@ func (s *search) places() map[[3]int32]int32 {
 // flat tells whether a pair lies in a place that is flat.
 func (s *search) flat(at map[[3]int32]int32, n *pairName) bool {
 	v, one, other := n.v, [3]int32{n.v[0], n.v[0], n.v[0]}, [3]int32(n.v[1:])
-	if n.kind == proximity.EdgeEdge {
+	if n.kind == pairs.EdgeEdge {
 		one, other = [3]int32{v[0], v[1], v[1]}, [3]int32{v[2], v[3], v[3]}
 	}
 	return s.patches.Flat(at[one], at[other])
 }
 
 // box is around the way of a vertex, and as much wider as half of how near a pair of it must be.
-func (c *selfContact) box(s *Sim, v int32) proximity.Box {
+func (c *selfContact) box(s *Sim, v int32) pairs.Box {
 	a, b := s.State.X[v], c.at[v]
 	near := c.reach(&s.now, c.size[v])
 	g := r3.Vec{X: near, Y: near, Z: near}
-	return proximity.Box{
+	return pairs.Box{
 		Lo: r3.Sub(r3.Vec{X: min(a.X, b.X), Y: min(a.Y, b.Y), Z: min(a.Z, b.Z)}, g),
 		Hi: r3.Add(r3.Vec{X: max(a.X, b.X), Y: max(a.Y, b.Y), Z: max(a.Z, b.Z)}, g),
 	}
@@ -95,7 +95,7 @@ func (c *selfContact) check(t *testing.T, s *Sim, exact bool) (count, flat int) 
 		other := c.box(s, name.v[3])
 		for k, v := range name.v {
 			b := c.box(s, v)
-			if k == 1 && name.kind == proximity.EdgeEdge {
+			if k == 1 && name.kind == pairs.EdgeEdge {
 				box = box.Join(&b)
 			} else if k > 0 {
 				other = other.Join(&b)
@@ -116,8 +116,8 @@ func (c *selfContact) check(t *testing.T, s *Sim, exact bool) (count, flat int) 
 				if k == 40 && !inFlat { // what is flat is looked at again for each trial
 					far += 2 * c.slack
 				}
-				y := proximity.At(&x, &dx, float64(k)/40)
-				if d := proximity.Distance(name.kind, &y); !(d > far) {
+				y := pairs.At(&x, &dx, float64(k)/40)
+				if d := pairs.Distance(name.kind, &y); !(d > far) {
 					t.Fatalf("%v is no candidate, and comes to %.4g mm at %d/40 of its way", name, 1e3*d, k)
 				}
 			}

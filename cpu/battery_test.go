@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/sparse"
 	"hysteron/law"
+	"hysteron/linalg"
 	"hysteron/step"
 	"hysteron/step/steptest"
 )
@@ -355,7 +355,7 @@ func addCurveCouplings(s *Sim, h [][]float64) {
 				for p, v := range s.Model.Hinges[ha].V {
 					for q, w := range s.Model.Hinges[hb].V {
 						var m [9]float64
-						sparse.AddOuter(&m, k, s.hinge[ha].G[p], s.hinge[hb].G[q])
+						linalg.AddOuter(&m, k, s.hinge[ha].G[p], s.hinge[hb].G[q])
 						for e := range 9 {
 							h[3*v+int32(e/3)][3*w+int32(e%3)] += m[e]
 						}

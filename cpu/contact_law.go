@@ -3,7 +3,6 @@ package cpu
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/cpu/grip"
 	"hysteron/step"
 )
 
@@ -27,7 +26,7 @@ func addHardened(k, d, delta float64, n r3.Vec, r *PointResponse) {
 // addFriction adds the friction at the elastic slip q [m], which is taken along the plane of normal n: the
 // potential of the length y = √(qᵀQq). Where friction is weaker than its limit, lengths are shorter, and so
 // it gives by ℓ times limit over weakest.
-func addFriction(g *grip.Grip, q, n r3.Vec, w *now, r *PointResponse) {
+func addFriction(g *FrictionCone, q, n r3.Vec, w *now, r *PointResponse) {
 	if g.Limit == 0 {
 		return
 	}

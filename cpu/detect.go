@@ -5,8 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/cpu/between"
-	"hysteron/cpu/grip"
+	"hysteron/contact/bodies"
+
 	"hysteron/step"
 )
 
@@ -24,7 +24,7 @@ func (o *obstacle) detect(w *now, first bool) {
 				continue // never active
 			}
 			var at r3.Vec
-			var f *between.Face
+			var f *bodies.Face
 			delta, k := w.contactLaw(i)
 			if i < n {
 				at = w.x[i]
@@ -46,7 +46,7 @@ func (o *obstacle) detect(w *now, first bool) {
 			}
 			for c := range q.planes[:q.count] {
 				pl := &q.planes[c]
-				pl.grip = grip.Grip{}
+				pl.grip = FrictionCone{}
 				d := pl.distance(at)
 				if p := delta - d; p > 0 {
 					acts = true
@@ -65,7 +65,7 @@ func (o *obstacle) detect(w *now, first bool) {
 
 // lookUp finds the planes for a contact point at position at: that of its closest point, or of what guards its triangle in its place, and beside it that of what guards a triangle over a keen edge, or the other wall of a crease; from is the position that
 // clearances are counted from; f is the triangle of a centroid, if it is guarded. It tells whether the point is within reach.
-func (o *obstacle) lookUp(i int, at, from r3.Vec, f *between.Face, delta float64, first bool) bool {
+func (o *obstacle) lookUp(i int, at, from r3.Vec, f *bodies.Face, delta float64, first bool) bool {
 	q, far := &o.near[i], step.Reach*delta
 	if o.tree == nil {
 		q.planes[0] = plane{tri: -1, normal: o.Normal, offset: r3.Dot(o.Normal, o.Point), slip: o.slip(o.touches(i), o.Normal)}

@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/proximity"
+	"hysteron/contact/pairs"
 )
 
 // swap goes back to the evaluation before the last swap, and keeps the present one for the next.
@@ -255,7 +255,7 @@ func (s *Sim) evaluatePairs(x []r3.Vec) float64 {
 			p := &s.self.active[i]
 			p.response = PointResponse{}
 			at := points(x, &p.v)
-			r := proximity.Between(&p.w, &at)
+			r := pairs.Between(&p.w, &at)
 			for _, term := range s.pairTerms {
 				term.Pair(i, r, &p.response)
 			}

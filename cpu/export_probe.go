@@ -3,7 +3,7 @@ package cpu
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/cpu/sparse"
+	"hysteron/linalg"
 )
 
 // Probe looks into a step under way, so that other backends can be compared with the reference term
@@ -35,7 +35,7 @@ func (p Probe) Look(x []r3.Vec) (gradient []r3.Vec) {
 func (p Probe) Exact() { p.s.exact = true }
 
 // Matrix is the second derivatives at the positions evaluated last, without those of contact of cloth with cloth.
-func (p Probe) Matrix() *sparse.BSR {
+func (p Probe) Matrix() *linalg.BSR {
 	p.s.gatherMatrix()
 	return p.s.matrix
 }

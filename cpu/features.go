@@ -4,19 +4,18 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/flat"
-	"hysteron/cpu/proximity"
+	contactpairs "hysteron/contact/pairs"
 )
 
 // search finds pairs of features that come near each other: patches first, from a tree of them, then the features of
 // those that are not flat.
 type search struct {
-	patches  *flat.Patches
-	corners  [][]int32       // per patch: the vertices of its triangles, and those of its own
-	size     []float64       // per patch: the largest of theirs
-	tree     *proximity.Tree // of patches
-	box      []proximity.Box // what the corners of each patch may sweep
-	patch    []proximity.Ball
+	patches  *contactpairs.Patches
+	corners  [][]int32          // per patch: the vertices of its triangles, and those of its own
+	size     []float64          // per patch: the largest of theirs
+	tree     *contactpairs.Tree // of patches
+	box      []contactpairs.Box // what the corners of each patch may sweep
+	patch    []contactpairs.Ball
 	features []features // per patch
 	used     []bool     // per patch: some pair of it has to be looked at
 
@@ -34,7 +33,7 @@ type features struct{ vertices, edges, tris group }
 // group are features of one kind, and as they move.
 type group struct {
 	list []feature
-	*proximity.Features
+	*contactpairs.Features
 }
 
 type feature struct {
@@ -49,19 +48,19 @@ func newGroup(count int, ids []int32, vertices func(id int32) [3]int32, size []f
 		list[i] = vertices(id)
 		g.list[i] = feature{list[i], id}
 	}
-	g.Features = proximity.NewFeatures(count, list, size)
+	g.Features = contactpairs.NewFeatures(count, list, size)
 	return g
 }
 
 func newSearch(m *cloth.Model, edges [][3]int32, size []float64, x []r3.Vec, stop func() bool) search {
-	p := flat.New(m, edges, size, stop)
+	p := contactpairs.NewPatches(m, edges, size, stop)
 	if p == nil {
 		return search{}
 	}
 	n := len(p.Tris)
 	s := search{
-		patches: p, corners: make([][]int32, n), size: make([]float64, n), box: make([]proximity.Box, n),
-		patch: make([]proximity.Ball, n), features: make([]features, n), used: make([]bool, n), stray: make([]bool, len(x)), strayed: make([]bool, n),
+		patches: p, corners: make([][]int32, n), size: make([]float64, n), box: make([]contactpairs.Box, n),
+		patch: make([]contactpairs.Ball, n), features: make([]features, n), used: make([]bool, n), stray: make([]bool, len(x)), strayed: make([]bool, n),
 	}
 	seen := make([]int32, len(x)) // 1 + the patch that has it
 	for k := range n {
@@ -98,11 +97,11 @@ func (s *search) plant(x []r3.Vec) {
 		}
 		one[k] = [3]int32{int32(k), int32(k), int32(k)}
 	}
-	s.tree = proximity.NewTree(one, centre)
+	s.tree = contactpairs.NewTree(one, centre)
 }
 
 type pairName struct {
-	kind proximity.Kind
+	kind contactpairs.Kind
 	v    [4]int32
 }
 

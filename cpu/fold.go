@@ -6,7 +6,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/dihedral"
 )
 
 // Layout of cloth.Hinge for the assembly.
@@ -26,7 +25,7 @@ func foldFourGo(hinges []cloth.Hinge, x []r3.Vec, slots []hingeSlot, theta *[4]f
 	for i := range hinges {
 		h := &hinges[i]
 		var g [4]r3.Vec
-		theta[i], g = dihedral.Angle(points(x, &h.V))
+		theta[i], g = DihedralAngle(points(x, &h.V))
 		toStrain := 3 / h.H
 		for k := range g {
 			slots[i].G[k] = r3.Scale(toStrain, g[k])
@@ -39,7 +38,7 @@ func unfoldGo(hinges []cloth.Hinge, place []int32, theta *[4]float64, epsN, eps 
 	for i := range hinges {
 		p, h := place[i], &hinges[i]
 		toStrain := 3 / h.H
-		t := dihedral.Unwrap(theta[i], epsN[p]/toStrain+h.Theta)
+		t := UnwrapAngle(theta[i], epsN[p]/toStrain+h.Theta)
 		eps[p] = toStrain * (t - h.Theta)
 	}
 }

@@ -3,7 +3,7 @@ package cpu
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/cpu/proximity"
+	"hysteron/contact/pairs"
 	"hysteron/step"
 )
 
@@ -29,7 +29,7 @@ func (s machine) Meet(step.Roll) bool {
 		for _, i := range come[lo:hi] {
 			q := c.at0(&s.now, int(i))
 			x, dx := s.path(&q.v)
-			c.hits[i].t, c.hits[i].hit = proximity.Advance(q.kind, &x, &dx, q.start, c.thickness(&s.now, &q.v))
+			c.hits[i].t, c.hits[i].hit = pairs.Advance(q.kind, &x, &dx, q.start, c.thickness(&s.now, &q.v))
 		}
 	})
 	c.failing = c.failing[:0]

@@ -6,14 +6,14 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/cpu/between"
-	"hysteron/cpu/closest"
+	"hysteron/contact/bodies"
+	"hysteron/contact/bvh"
 	"hysteron/step"
 )
 
 // deepen looks for a point of a triangle that is nearer to the surface than its centroid at, where that is sharper than cloth can follow, see
 // between.Face.
-func (o *obstacle) deepen(h *closest.Hit, at r3.Vec, f *between.Face, delta float64) (spare float64) {
+func (o *obstacle) deepen(h *bvh.Hit, at r3.Vec, f *bodies.Face, delta float64) (spare float64) {
 	switch {
 	case f == nil || h.Tri < 0 || f.Edge < o.sharp[h.Tri]:
 		return 0
@@ -39,11 +39,11 @@ func (o *obstacle) guard(w *now) {
 func (o *obstacle) isKeen(tri int32) bool { return o.keen != nil && tri >= 0 && o.keen[tri] }
 
 // guarded is triangle t of the cloth at the trial positions, if it is coarse enough for the obstacle to come through it.
-func (o *obstacle) guarded(w *now, t int) *between.Face {
+func (o *obstacle) guarded(w *now, t int) *bodies.Face {
 	if o.sharp == nil || w.cloth.Edge[t] < o.sharpest {
 		return nil
 	}
-	f := &between.Face{Edge: w.cloth.Edge[t]}
+	f := &bodies.Face{Edge: w.cloth.Edge[t]}
 	for c, v := range w.Model.Tri[t] {
 		f.Corner[c] = w.x[v]
 	}

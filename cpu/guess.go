@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/par"
+	"hysteron/linalg"
 )
 
 // guess sets the starting point of the iteration: free flight, with what lasts of the acceleration of the step before where
@@ -18,7 +18,7 @@ func (s *Sim) guess() {
 	h, t := s.H, s.State.Time
 	s.beginGrain()
 	if len(s.obstacles) > 0 {
-		s.pool.For(len(s.clearAt), par.SumGrain, func(lo, hi int) {
+		s.pool.For(len(s.clearAt), linalg.SumGrain, func(lo, hi int) {
 			for i := lo; i < hi; i++ {
 				at := s.point(s.State.X, i)
 				s.drift[i] = math.Sqrt(r3.Norm2(r3.Sub(at, s.clearAt[i])))
@@ -34,7 +34,7 @@ func (s *Sim) guess() {
 		s.self.remember(s.State.Rubs)
 	}
 	fall := s.pieces.begin(s)
-	s.pool.For(len(s.x), par.SumGrain, func(lo, hi int) {
+	s.pool.For(len(s.x), linalg.SumGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			x := s.State.X[i]
 			xi := r3.Add(x, r3.Scale(h, s.State.V[i]))
@@ -60,7 +60,7 @@ func (s *Sim) guess() {
 // carry has obstacles carry along vertices of the first guess that they had not been near to before, and tells whether there are any. In a body they would feel friction that stops them.
 func (s *Sim) carry() bool {
 	var any atomic.Bool
-	s.pool.For(len(s.x), par.SumGrain, func(lo, hi int) {
+	s.pool.For(len(s.x), linalg.SumGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			if s.fixed[i] {
 				continue

@@ -2,7 +2,7 @@ package cpu
 
 import (
 	"hysteron/cloth"
-	"hysteron/cpu/sparse"
+	"hysteron/linalg"
 )
 
 // incidence lists, for each vertex, the triangles, hinges and segments it belongs to, and where the
@@ -42,13 +42,13 @@ const (
 	mostAhead = 48
 )
 
-func newIncidence(m *cloth.Model, a *sparse.BSR) (r incidence) {
+func newIncidence(m *cloth.Model, a *linalg.BSR) (r incidence) {
 	n := len(m.X0)
-	r.triPtr, r.tri = sparse.Incident(a, n, len(m.Tri), func(i int) []int32 { return m.Tri[i][:] },
+	r.triPtr, r.tri = linalg.Incident(a, n, len(m.Tri), func(i int) []int32 { return m.Tri[i][:] },
 		func(i, c int32, b []int32) triRef { return triRef{i, c, [3]int32(b)} })
-	r.hingePtr, r.hinge = sparse.Incident(a, n, len(m.Hinges), func(i int) []int32 { return m.Hinges[i].V[:] },
+	r.hingePtr, r.hinge = linalg.Incident(a, n, len(m.Hinges), func(i int) []int32 { return m.Hinges[i].V[:] },
 		func(i, c int32, b []int32) hingeRef { return hingeRef{i, c, [4]int32(b)} })
-	r.segmentPtr, r.segment = sparse.Incident(a, n, len(m.Segments), func(i int) []int32 { return m.Segments[i].V[:] },
+	r.segmentPtr, r.segment = linalg.Incident(a, n, len(m.Segments), func(i int) []int32 { return m.Segments[i].V[:] },
 		func(i, c int32, b []int32) segmentRef { return segmentRef{i, c, [2]int32(b)} })
 	r.tri, r.hinge = append(r.tri, make([]triRef, mostAhead)...), append(r.hinge, make([]hingeRef, mostAhead)...)
 	return r

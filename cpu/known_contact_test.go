@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/closest"
+	"hysteron/contact/bvh"
 	"hysteron/step"
 	"hysteron/step/steptest"
 )
@@ -116,7 +116,7 @@ func TestSphereThroughSheet(t *testing.T) {
 			s := newSim(t, p, []step.Collider{{Surface: sphere, Friction: -1}}, step.DefaultSettings())
 			y := make([]r3.Vec, sphere.NumVertices())
 			sphere.Positions(y, 0)
-			tree, err := closest.New(sphere.Triangles(), y)
+			tree, err := bvh.New(sphere.Triangles(), y)
 			if err != nil {
 				t.Fatal(err)
 			}

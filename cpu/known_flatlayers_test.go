@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/proximity"
+	"hysteron/contact/pairs"
 	"hysteron/step"
 )
 
@@ -54,7 +54,7 @@ func TestFlatLayersCountOnce(t *testing.T) {
 				p := &s.self.active[i]
 				switch {
 				case p.response.G == r3.Vec{}:
-				case p.kind == proximity.EdgeEdge:
+				case p.kind == pairs.EdgeEdge:
 					t.Errorf("%v: edges push with %v", c, p.response.G)
 				default:
 					k[p.v[0]] += p.k
@@ -114,16 +114,16 @@ func TestLayersPushAlongTheirWay(t *testing.T) {
 	for i := range s.self.active {
 		p := &s.self.active[i]
 		x := points(s.x, &p.v)
-		r := proximity.Between(&p.w, &x)
+		r := pairs.Between(&p.w, &x)
 		if turns := r3.Norm(r3.Cross(r, p.normal)); turns > 1e-9*r3.Norm(r) {
 			t.Errorf("pair %v: the way %v and the normal %v are not parallel", p.v, r, p.normal)
 		}
 		whole := s.Settings.ContactStiffness / 2 * s.Model.Area[p.v[0]]
 		switch {
-		case p.kind == proximity.EdgeEdge:
+		case p.kind == pairs.EdgeEdge:
 			edges++
 		case p.k >= whole*(1-1e-12):
-		case proximity.Support(&p.w) != p.support:
+		case pairs.Support(&p.w) != p.support:
 			over++
 		default:
 			beside++

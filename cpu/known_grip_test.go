@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/grip"
+
 	"hysteron/step"
 )
 
@@ -153,8 +153,8 @@ func TestDrift(t *testing.T) {
 // look from the other side changes nothing, and cloth on edge has axes, too.
 func TestAxesOfSheared(t *testing.T) {
 	n := r3.Vec{Y: 1}
-	shear := func(gamma float64) grip.Grain {
-		return grip.Grain{Warp: r3.Vec{X: 2 * math.Cos(gamma), Z: -2 * math.Sin(gamma), Y: .3}, Weft: r3.Vec{X: .5 * math.Sin(gamma), Z: -.5 * math.Cos(gamma)}}
+	shear := func(gamma float64) Grain {
+		return Grain{Warp: r3.Vec{X: 2 * math.Cos(gamma), Z: -2 * math.Sin(gamma), Y: .3}, Weft: r3.Vec{X: .5 * math.Sin(gamma), Z: -.5 * math.Cos(gamma)}}
 	}
 	for _, gamma := range []float64{0, .3, -.5} {
 		for _, side := range []float64{1, -1} {
@@ -164,7 +164,7 @@ func TestAxesOfSheared(t *testing.T) {
 			}
 		}
 	}
-	edge := grip.Grain{Warp: r3.Vec{Y: 1}, Weft: r3.Vec{Z: 1}}
+	edge := Grain{Warp: r3.Vec{Y: 1}, Weft: r3.Vec{Z: 1}}
 	if u, v := edge.Axes(n); math.Abs(u.X)+math.Abs(v.Z) < 2-1e-12 {
 		t.Errorf("warp along the normal: axes %v and %v, expected x and z", u, v)
 	}

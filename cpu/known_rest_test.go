@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/dihedral"
+
 	"hysteron/step"
 )
 
@@ -87,7 +87,7 @@ func TestCrease(t *testing.T) {
 		settle(t, s, .1, 1e-8, 300)
 		for i := range s.Model.Hinges {
 			h := &s.Model.Hinges[i]
-			theta, _ := dihedral.Angle(points(s.State.X, &h.V))
+			theta, _ := DihedralAngle(points(s.State.X, &h.V))
 			if math.Abs(theta-h.Theta) > 1e-4 {
 				t.Fatalf("law %d: hinge %d rests at %g and is at %g", law, i, h.Theta, theta)
 			}

@@ -7,23 +7,23 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/body/solid"
+	"hysteron/body"
+	"hysteron/check"
 	"hysteron/cloth"
-	"hysteron/cloth/contact"
-	"hysteron/cpu/between"
-	"hysteron/cpu/closest"
+	"hysteron/contact/bodies"
+	"hysteron/contact/bvh"
 	"hysteron/step"
 )
 
 // still is a solid that does not move.
-type still struct{ *solid.Solid }
+type still struct{ *body.Solid }
 
 func (s still) NumVertices() int                  { return len(s.X) }
 func (s still) Triangles() [][3]int32             { return s.Tri }
 func (s still) Positions(dst []r3.Vec, _ float64) { copy(dst, s.X) }
 func sharpBox(t testing.TB, size, rim float64) still {
 	t.Helper()
-	b, err := solid.Box(r3.Vec{X: size, Y: size, Z: size}, rim, size/4)
+	b, err := body.BoxSolid(r3.Vec{X: size, Y: size, Z: size}, rim, size/4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func TestDeepestPoint(t *testing.T) {
 	box := sharpBox(t, 2*half, .001)
 	o := &obstacle{Collider: step.Collider{Surface: box}, y1: box.X}
 	var err error
-	if o.tree, err = closest.New(box.Tri, box.X); err != nil {
+	if o.tree, err = bvh.New(box.Tri, box.X); err != nil {
 		t.Fatal(err)
 	}
 	o.sharp, o.keen, _ = step.SharpNear(box.Tri, box.X, .03, delta, delta)
@@ -84,7 +84,7 @@ func TestDeepestPoint(t *testing.T) {
 		at := r3.Scale(1./3, r3.Add(x[0], r3.Add(x[1], x[2])))
 		h := o.tree.Closest(at, -1)
 		centre := h.Dist
-		spare := o.deepen(&h, at, &between.Face{Corner: x, Edge: .03}, delta)
+		spare := o.deepen(&h, at, &bodies.Face{Corner: x, Edge: .03}, delta)
 		if least > .55*delta && h.Dist < min(centre, delta) {
 			t.Fatalf("pushed in the outer half of the layer, %g m off", least)
 		}
@@ -126,7 +126,7 @@ func TestCoarseClothOnBox(t *testing.T) {
 		}
 		for range 12 {
 			take(t, s, 5, 1./240)
-			rep := contact.Check(contact.Mesh{X: s.State.X, Tri: s.Model.Tri}, []contact.Mesh{{X: box.X, Tri: box.Tri}}, nil)
+			rep := check.Check(check.Mesh{X: s.State.X, Tri: s.Model.Tri}, []check.Mesh{{X: box.X, Tri: box.Tri}}, nil)
 			hits = max(hits, rep.Penetrations())
 		}
 		return hits
@@ -162,7 +162,7 @@ func TestPlateMeetsSheet(t *testing.T) {
 				p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(i), Point: x})
 			}
 		}
-		b, err := solid.Box(r3.Vec{X: .16, Y: .16, Z: .005}, .002, .02)
+		b, err := body.BoxSolid(r3.Vec{X: .16, Y: .16, Z: .005}, .002, .02)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +180,7 @@ func TestPlateMeetsSheet(t *testing.T) {
 			rep := take(t, s, 1, 1./240)
 			newton += rep.Newton
 			plate.Positions(y, s.State.Time)
-			if hit := contact.Check(contact.Mesh{X: s.State.X, Tri: s.Model.Tri}, []contact.Mesh{{X: y, Tri: b.Tri}}, nil); hit.Penetrations() > 0 {
+			if hit := check.Check(check.Mesh{X: s.State.X, Tri: s.Model.Tri}, []check.Mesh{{X: y, Tri: b.Tri}}, nil); hit.Penetrations() > 0 {
 				t.Errorf("at %g m/s, after step %d the plate comes through at %d places, %+v", c.speed, k+1, hit.Penetrations(), rep)
 			}
 		}

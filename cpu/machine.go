@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/memory"
-	"hysteron/cpu/par"
-	"hysteron/cpu/sparse"
+	"hysteron/linalg"
+	"hysteron/sysmem"
+
 	"hysteron/step"
 )
 
@@ -156,12 +156,12 @@ func (s machine) tryStep() {
 }
 
 // solve improves s.p towards the Newton step.
-func (s *Sim) solve() sparse.Result {
+func (s *Sim) solve() linalg.Result {
 	defer clock(&s.times.Solve)()
 	s.negate()
 	res := s.cg.Solve(s.pool, s.matrix, s.g, s.p, s.fixed)
 	s.negate()
-	s.tally.Iterations, s.tally.Solved, s.tally.RanOut = res.Iterations, outcomeOf(res), res.Outcome == sparse.MaxIterations
+	s.tally.Iterations, s.tally.Solved, s.tally.RanOut = res.Iterations, outcomeOf(res), res.Outcome == linalg.MaxIterations
 	s.tally.Left = res.Residual / res.Initial
 	s.tally.Unsolved = s.H * s.H * math.Sqrt(res.Weighed)
 	return res
@@ -169,18 +169,18 @@ func (s *Sim) solve() sparse.Result {
 
 // negate turns the gradient into forces, and back.
 func (s *Sim) negate() {
-	s.pool.For(len(s.g), par.SumGrain, func(lo, hi int) {
+	s.pool.For(len(s.g), linalg.SumGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			s.g[i] = r3.Scale(-1, s.g[i])
 		}
 	})
 }
 
-func outcomeOf(res sparse.Result) step.Outcome {
+func outcomeOf(res linalg.Result) step.Outcome {
 	switch res.Outcome {
-	case sparse.NegativeCurvature:
+	case linalg.NegativeCurvature:
 		return step.Indefinite
-	case sparse.NonFinite:
+	case linalg.NonFinite:
 		return step.NonFinite
 	}
 	return step.Converged // also after a truncated solve, which still leads down the quadratic potential
@@ -195,7 +195,7 @@ func (s machine) Try(alpha float64) {
 		s.answers, s.answered = s.answered, s.answers
 		s.tried = true
 	}
-	s.pool.For(len(s.xtry), par.SumGrain, func(lo, hi int) {
+	s.pool.For(len(s.xtry), linalg.SumGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			s.xtry[i] = r3.Add(s.x[i], r3.Scale(alpha, s.p[i]))
 		}
@@ -310,5 +310,5 @@ func (s machine) Err() (err error, smaller bool) {
 	if s.self == nil || s.self.room.Err == nil {
 		return nil, true
 	}
-	return s.self.room.Err, !errors.Is(s.self.room.Err, memory.ErrShort)
+	return s.self.room.Err, !errors.Is(s.self.room.Err, sysmem.ErrShort)
 }

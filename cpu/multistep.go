@@ -4,7 +4,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/proximity"
+	"hysteron/contact/pairs"
 	"hysteron/step"
 )
 
@@ -185,7 +185,7 @@ func (s *Sim) eachBegun(x []r3.Vec, visit func(v *[4]int32)) {
 		if s.self.candidates[p.candidate].start < p.delta {
 			continue
 		}
-		if at := points(x, &p.v); r3.Dot(p.normal, proximity.Between(&p.w, &at)) < p.delta {
+		if at := points(x, &p.v); r3.Dot(p.normal, pairs.Between(&p.w, &at)) < p.delta {
 			visit(&p.v)
 		}
 	}

@@ -4,9 +4,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/grip"
-	"hysteron/cpu/par"
-	"hysteron/cpu/sweep"
+
+	"hysteron/contact/bodies"
+	"hysteron/linalg"
 	"hysteron/step"
 )
 
@@ -18,14 +18,14 @@ type now struct {
 	H        float64      // size of the step under way [s]
 	twoStep  twoStep
 
-	pool        *par.Pool
-	cloth       *sweep.Cloth
+	pool        *linalg.Pool
+	cloth       *bodies.Cloth
 	x           []r3.Vec // trial positions
 	rows        incidence
 	clearAt     []r3.Vec           // positions of the contact points that clearances are counted from
 	drift       []float64          // how far they have moved since the last step began [m]
 	changed     []bool             // contact points that obstacles act on, or did, by the latest look-up
-	grain       []grip.Grain       // of contact points, at the start of the step, if byDirection
+	grain       []Grain            // of contact points, at the start of the step, if byDirection
 	byDirection bool               // some friction is measured, see grip
 	grabs       grabs              // what pulls at vertices
 	foreseen    bool               // contacts are those of the last trial, see foresee

@@ -7,10 +7,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/closest"
-	"hysteron/cpu/grip"
-	"hysteron/cpu/par"
-	"hysteron/cpu/sweep"
+	"hysteron/contact/bvh"
+
+	"hysteron/contact/bodies"
+	"hysteron/linalg"
 	"hysteron/step"
 )
 
@@ -18,18 +18,18 @@ import (
 // each contact point of the cloth (vertices first, then centroids) has near it.
 type obstacle struct {
 	step.Collider
-	tree   *closest.Tree
+	tree   *bvh.Tree
 	y0, y1 []r3.Vec // surface positions at the start and the end of the step [m]
 	near   []nearby
-	far    float64        // how far a vertex of the surface goes at most in the step [m]
-	swept  *sweep.Surface // nil until it is needed
-	clear  []float64      // lower bound of the distance of each point's position Sim.clearAt [m]
-	live   []bool         // within reach: only of these is near looked at, but for where second walls were
-	known  []bool         // near knows planes of the point
-	kept   []cloth.Touch  // of the state
-	inset  float64        // how far within the surface the obstacle begins, see Sim.SetInset [m]
-	inner  float64        // the same, or where it is less how far it did when the cloth came where it is [m]
-	first  []int32        // of each point: one more than the place of its first touch there, 0 if there is none
+	far    float64         // how far a vertex of the surface goes at most in the step [m]
+	swept  *bodies.Surface // nil until it is needed
+	clear  []float64       // lower bound of the distance of each point's position Sim.clearAt [m]
+	live   []bool          // within reach: only of these is near looked at, but for where second walls were
+	known  []bool          // near knows planes of the point
+	kept   []cloth.Touch   // of the state
+	inset  float64         // how far within the surface the obstacle begins, see Sim.SetInset [m]
+	inner  float64         // the same, or where it is less how far it did when the cloth came where it is [m]
+	first  []int32         // of each point: one more than the place of its first touch there, 0 if there is none
 
 	sharp    []float64 // of each triangle of the surface: edges of cloth from which on it is guarded, see guard; nil: nowhere
 	keen     []bool    // and whether it is keen, see step.SharpNear; nil: nowhere
@@ -46,16 +46,16 @@ type nearby struct {
 
 // plane is the plane through the closest point of an obstacle at the end of the step.
 type plane struct {
-	normal r3.Vec     // outwards
-	offset float64    // distance is normal·x − offset
-	in     bool       // the point was in the layer at the last evaluation, see foresee
-	hard   bool       // the surface is keen there, and its layer hardens
-	tri    int32      // the triangle it belongs to
-	spare  float64    // by how much the distance is more than that of the point it guards, see deepen [m]
-	grip   grip.Grip  // limit of friction, by the normal force of the latest look-up
-	disp   r3.Vec     // displacement of what is fixed to the surface there, at the distance of the point, over the step [m]
-	slip   r3.Vec     // elastic slip at the start of the step [m]
-	bary   [3]float64 // where on the triangle
+	normal r3.Vec       // outwards
+	offset float64      // distance is normal·x − offset
+	in     bool         // the point was in the layer at the last evaluation, see foresee
+	hard   bool         // the surface is keen there, and its layer hardens
+	tri    int32        // the triangle it belongs to
+	spare  float64      // by how much the distance is more than that of the point it guards, see deepen [m]
+	grip   FrictionCone // limit of friction, by the normal force of the latest look-up
+	disp   r3.Vec       // displacement of what is fixed to the surface there, at the distance of the point, over the step [m]
+	slip   r3.Vec       // elastic slip at the start of the step [m]
+	bary   [3]float64   // where on the triangle
 }
 
 // guarded tells whether the second plane guards the triangle of the point.
@@ -107,7 +107,7 @@ func newObstacle(c step.Collider, points int, t float64) (*obstacle, error) {
 	c.Surface.Positions(o.y1, t)
 	copy(o.y0, o.y1)
 	var err error
-	o.tree, err = closest.New(c.Surface.Triangles(), o.y1)
+	o.tree, err = bvh.New(c.Surface.Triangles(), o.y1)
 	return o, err
 }
 
@@ -124,7 +124,7 @@ func (o *obstacle) begin(w *now, t, h float64) {
 		o.y0, o.y1 = o.y1, ends
 		o.tree.Refit(w.pool, o.y1)
 	}
-	w.pool.For(len(o.clear), par.SumGrain, func(lo, hi int) {
+	w.pool.For(len(o.clear), linalg.SumGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			o.clear[i] -= moved + w.drift[i]
 		}
@@ -134,7 +134,7 @@ func (o *obstacle) begin(w *now, t, h float64) {
 }
 
 // farthest is how far two lists of positions are apart at most [m].
-func farthest(pool *par.Pool, x, y []r3.Vec) float64 {
+func farthest(pool *linalg.Pool, x, y []r3.Vec) float64 {
 	return math.Sqrt(pool.Max(len(x), func(lo, hi int) (l float64) {
 		for i := lo; i < hi; i++ {
 			l = max(l, r3.Norm2(r3.Sub(y[i], x[i])))

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/par"
-	"hysteron/cpu/sweep"
+	"hysteron/contact/bodies"
+	"hysteron/linalg"
 	"hysteron/step"
 )
 
@@ -53,7 +53,7 @@ func (s *Sim) pushOut() (count int) {
 // keepsOff tells whether no contact point is nearer than it may be left.
 func (o *obstacle) keepsOff(w *now) bool {
 	var any atomic.Bool
-	w.pool.For(len(o.near), par.SumGrain, func(lo, hi int) {
+	w.pool.For(len(o.near), linalg.SumGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			if _, d, least := o.nearest(w, i); d < least {
 				any.Store(true)
@@ -81,7 +81,7 @@ func (o *obstacle) nearest(w *now, i int) (pl *plane, d, least float64) {
 func (s machine) Passes() bool {
 	path := s.H * cloth.Longest(s.State.V)
 	sight := s.Settings.Sight()
-	var p sweep.Points
+	var p bodies.Points
 	for _, o := range s.obstacles {
 		if o.tree == nil || o.far+path <= sight {
 			continue
@@ -99,8 +99,8 @@ func (s machine) Passes() bool {
 				p.Clear[i] = math.Inf(1)
 			}
 		}
-		p.Sharp, p.Body = o.sharp, sweep.Ends{o.y0, o.y1}
-		if sweep.Prepared(&o.swept, o.Surface, s.State.Time) && o.swept.Passes(s.pool, s.State.Time, s.H, p, sight) {
+		p.Sharp, p.Body = o.sharp, bodies.Ends{o.y0, o.y1}
+		if bodies.Prepared(&o.swept, o.Surface, s.State.Time) && o.swept.Passes(s.pool, s.State.Time, s.H, p, sight) {
 			return true
 		}
 	}
@@ -116,10 +116,10 @@ func (s machine) Slips(steps float64) (slip step.Slip) {
 	path = math.Sqrt(path)
 	for _, o := range s.obstacles {
 		fast := steps*(o.far+path) > s.Settings.Sight()
-		if o.tree == nil || o.sharp == nil && !fast || o.inner > 0 || !sweep.Prepared(&o.swept, o.Surface, s.State.Time) {
+		if o.tree == nil || o.sharp == nil && !fast || o.inner > 0 || !bodies.Prepared(&o.swept, o.Surface, s.State.Time) {
 			continue
 		}
-		w := sweep.Ways{Cloth: s.cloth, From: s.State.X, To: s.x, Body: sweep.Ends{o.y0, o.y1}}
+		w := bodies.Ways{Cloth: s.cloth, From: s.State.X, To: s.x, Body: bodies.Ends{o.y0, o.y1}}
 		if o.Skip != nil {
 			w.Skip = o.Skip[len(s.x):]
 		}
@@ -137,16 +137,16 @@ func (s machine) Slips(steps float64) (slip step.Slip) {
 func (s *Sim) commitTouches() {
 	list := s.spareTouches[:0]
 	for k, o := range s.obstacles {
-		s.touching = resize(s.touching, (len(o.live)+par.SumGrain-1)/par.SumGrain)
-		s.pool.For(len(o.live), par.SumGrain, func(lo, hi int) {
-			some := s.touching[lo/par.SumGrain][:0]
+		s.touching = resize(s.touching, (len(o.live)+linalg.SumGrain-1)/linalg.SumGrain)
+		s.pool.For(len(o.live), linalg.SumGrain, func(lo, hi int) {
+			some := s.touching[lo/linalg.SumGrain][:0]
 			for i := lo; i < hi; i++ {
 				if o.live[i] {
 					u := r3.Sub(s.point(s.x, i), s.point(s.State.X, i))
 					some = o.touched(int32(k), i, u, s.Settings.FrictionSlip, some)
 				}
 			}
-			s.touching[lo/par.SumGrain] = some
+			s.touching[lo/linalg.SumGrain] = some
 		})
 		for _, some := range s.touching {
 			list = append(list, some...)

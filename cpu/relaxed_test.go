@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/cpu/par"
+	"hysteron/linalg"
 	"hysteron/step"
 )
 
@@ -42,7 +42,7 @@ func TestRelaxed(t *testing.T) {
 	})
 	alone := fall(func(s *Sim) {
 		s.pool.Close()
-		s.pool = par.New(1)
+		s.pool = linalg.New(1)
 	})
 	if !slices.Equal(alone.State.X, relaxed.State.X) {
 		t.Error("one core comes to other bits")

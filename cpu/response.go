@@ -2,15 +2,10 @@ package cpu
 
 import (
 	"gonum.org/v1/gonum/spatial/r3"
-
-	"hysteron/cpu/bearing"
 )
 
 // Strain holds the three membrane strains of a triangle: E_uu, E_vv, γ = 2E_uv [1].
 type Strain [3]float64
-
-// Sym3 is a symmetric 3×3 matrix.
-type Sym3 = bearing.Sym3
 
 // PointResponse sums the contributions of all terms on one point: a vertex, or the centroid
 // of a triangle.

@@ -4,7 +4,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/dihedral"
 )
 
 // ResetMemory wipes the history, see Restart.
@@ -18,7 +17,7 @@ func Restart(m *cloth.Model, s *cloth.State) {
 	eps, place := make([]float64, len(m.Hinges)), make([]int32, len(m.Hinges))
 	for i := range m.Hinges {
 		h := &m.Hinges[i]
-		theta, _ := dihedral.Angle(points(s.X, &h.V))
+		theta, _ := DihedralAngle(points(s.X, &h.V))
 		eps[i], place[i] = 3*(theta-h.Theta)/h.H, int32(i)
 		past[cloth.Hinges].Restart(i, 0, eps[i])
 	}

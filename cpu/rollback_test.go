@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/dihedral"
+
 	"hysteron/step"
 )
 
@@ -112,7 +112,7 @@ func TestRolledUp(t *testing.T) {
 	for k := range 60 {
 		theta := .25 * float64(k)
 		wrapped := math.Atan2(math.Sin(theta), math.Cos(theta))
-		if prev = dihedral.Unwrap(wrapped, prev); math.Abs(prev-theta) > 1e-12 {
+		if prev = UnwrapAngle(wrapped, prev); math.Abs(prev-theta) > 1e-12 {
 			t.Fatalf("folded by %g: counts %g", theta, prev)
 		}
 	}

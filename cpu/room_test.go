@@ -9,8 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/cpu/memory"
 	"hysteron/step"
+	"hysteron/sysmem"
 )
 
 // folded is a sheet of n × n vertices with edges of 3 mm that is folded to and fro every 6 cm, with layers apart by a part of the thickness, each of
@@ -101,25 +101,25 @@ func TestTooManyPairs(t *testing.T) {
 // TestNoMemoryForPairs: where there is no memory for pairs that may come near, or for those that are, the step ends with a line that says how
 // much is missing, and is not halved: what is computed does not depend on the memory.
 func TestNoMemoryForPairs(t *testing.T) {
-	defer func(f func() (int64, bool)) { memory.Available = f }(memory.Available)
+	defer func(f func() (int64, bool)) { sysmem.Available = f }(sysmem.Available)
 	sheet := func() *Sim { return folded(t, 24, 1, 0) }
 	s := sheet()
 	copy(s.x, s.State.X)
 	s.self.collect(&s.now)
-	lists := memory.PairBytes * int64(len(s.self.candidates))
+	lists := sysmem.PairBytes * int64(len(s.self.candidates))
 	if lists == 0 {
 		t.Fatal("no pairs: the test would prove nothing")
 	}
 	for what, held := range map[string]int64{"may come near": lists / 2, "are near": 2 * lists} {
 		for _, free := range []int64{1 << 40, 1 << 10} {
-			memory.Available = func() (int64, bool) { return free, true }
+			sysmem.Available = func() (int64, bool) { return free, true }
 			s := sheet()
 			s.self.room.Held.Store(held)
 			rep, err := s.Step(1. / 240)
 			if enough := free > lists; enough && err != nil {
 				t.Errorf("%s: %v with memory enough", what, err)
-			} else if !enough && (!errors.Is(err, memory.ErrShort) || rep.Halvings > 0 || !strings.Contains(err.Error(), "GB that are free")) {
-				t.Errorf("%s: %v, %d halvings: expected %v", what, err, rep.Halvings, memory.ErrShort)
+			} else if !enough && (!errors.Is(err, sysmem.ErrShort) || rep.Halvings > 0 || !strings.Contains(err.Error(), "GB that are free")) {
+				t.Errorf("%s: %v, %d halvings: expected %v", what, err, rep.Halvings, sysmem.ErrShort)
 			}
 		}
 	}

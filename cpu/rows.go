@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/sparse"
+	"hysteron/linalg"
 )
 
 // What elements add to one row of the system. On amd64 the functions without Go in their names take four numbers at a time, with the
@@ -26,7 +26,7 @@ func addHingesGo(val []float64, refs []hingeRef, slots []hingeSlot) {
 		ref := &refs[i]
 		q := &slots[ref.hinge]
 		for c := range 4 {
-			sparse.AddOuter(blockOf(val, ref.block[c]), q.K, q.G[ref.local], q.G[c])
+			linalg.AddOuter(blockOf(val, ref.block[c]), q.K, q.G[ref.local], q.G[c])
 		}
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/proximity"
+	"hysteron/contact/pairs"
 )
 
 // remember takes over what pairs have kept in a state.
@@ -13,9 +13,9 @@ func (c *selfContact) remember(rubs []cloth.Rub) {
 	clear(c.slipping)
 	for i := range rubs {
 		r := &rubs[i]
-		kind := proximity.VertexTriangle
+		kind := pairs.VertexTriangle
 		if r.Edges {
-			kind = proximity.EdgeEdge
+			kind = pairs.EdgeEdge
 		}
 		c.kept[pairName{kind, r.V}] = r.Slip
 		if !r.Edges {
@@ -30,7 +30,7 @@ func (c *selfContact) slip(name *pairName) r3.Vec {
 	if len(c.kept) == 0 {
 		return r3.Vec{}
 	}
-	if name.kind == proximity.VertexTriangle {
+	if name.kind == pairs.VertexTriangle {
 		if slip, same := c.kept[*name]; same {
 			return slip
 		}
@@ -58,8 +58,8 @@ func (s *Sim) commitRubs() {
 				continue
 			}
 			at := points(s.x, &p.v)
-			q := r3.Add(p.slip, r3.Sub(proximity.Between(&p.w, &at), p.start))
-			list = append(list, cloth.Rub{V: p.v, Edges: p.kind == proximity.EdgeEdge, Slip: p.grip.Held(q, p.normal, s.Settings.FrictionSlip)}.Ordered())
+			q := r3.Add(p.slip, r3.Sub(pairs.Between(&p.w, &at), p.start))
+			list = append(list, cloth.Rub{V: p.v, Edges: p.kind == pairs.EdgeEdge, Slip: p.grip.Held(q, p.normal, s.Settings.FrictionSlip)}.Ordered())
 		}
 	}
 	s.spareRubs, s.State.Rubs = s.State.Rubs, list

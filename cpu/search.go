@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"hysteron/cpu/memory"
-	"hysteron/cpu/proximity"
+	"hysteron/contact/pairs"
 	"hysteron/step"
+	"hysteron/sysmem"
 )
 
 // Patches, leaves of their tree, and pairs of patches that a goroutine takes at once.
@@ -91,7 +91,7 @@ func (c *selfContact) sweep(w *now) {
 	s := &c.search
 	w.pool.For(len(s.corners), patchGrain, func(lo, hi int) {
 		for k := lo; k < hi; k++ {
-			s.box[k], s.patch[k] = proximity.Around(w.State.X, c.at, s.corners[k], c.reach(w, s.size[k]))
+			s.box[k], s.patch[k] = pairs.Around(w.State.X, c.at, s.corners[k], c.reach(w, s.size[k]))
 		}
 	})
 	s.tree.Refit(w.pool, s.box)
@@ -103,7 +103,7 @@ func (c *selfContact) reach(w *now, size float64) float64 {
 }
 
 // pair lists the pairs of patches that have to be looked at, which must not be more than the room for pairs.
-func (s *search) pair(w *now, r *memory.Room) {
+func (s *search) pair(w *now, r *sysmem.Room) {
 	chunks := (s.tree.Leaves() + searchGrain - 1) / searchGrain
 	for len(s.pairs) < chunks {
 		s.pairs = append(s.pairs, nil)
@@ -148,15 +148,15 @@ func (s *search) pair(w *now, r *memory.Room) {
 func (c *selfContact) between(w *now, list []candidate, a, b int32) []candidate {
 	s := &c.search
 	f, g := &s.features[a], &s.features[b]
-	list = c.meet(w, list, proximity.VertexTriangle, &f.vertices, &g.tris, &s.box[b])
+	list = c.meet(w, list, pairs.VertexTriangle, &f.vertices, &g.tris, &s.box[b])
 	if a != b {
-		list = c.meet(w, list, proximity.VertexTriangle, &g.vertices, &f.tris, &s.box[a])
+		list = c.meet(w, list, pairs.VertexTriangle, &g.vertices, &f.tris, &s.box[a])
 	}
-	return c.meet(w, list, proximity.EdgeEdge, &f.edges, &g.edges, &s.box[b])
+	return c.meet(w, list, pairs.EdgeEdge, &f.edges, &g.edges, &s.box[b])
 }
 
 // meet appends the pairs of features of two groups that may come near; box is around all of the second one. In one group with itself each pair is looked at once.
-func (c *selfContact) meet(w *now, list []candidate, kind proximity.Kind, first, second *group, box *proximity.Box) []candidate {
+func (c *selfContact) meet(w *now, list []candidate, kind pairs.Kind, first, second *group, box *pairs.Box) []candidate {
 	var near, met [64]int32
 	for _, i := range first.Meeting(box, near[:0]) {
 		f := &first.list[i]
@@ -167,7 +167,7 @@ func (c *selfContact) meet(w *now, list []candidate, kind proximity.Kind, first,
 		for _, j := range first.Near(int(i), second.Features, from, met[:0]) {
 			g := &second.list[j]
 			name := pairName{kind, [4]int32{f.v[0], g.v[0], g.v[1], g.v[2]}}
-			if kind == proximity.EdgeEdge {
+			if kind == pairs.EdgeEdge {
 				a, b := f, g
 				if b.id < a.id {
 					a, b = b, a

@@ -3,7 +3,7 @@ package cpu
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/cpu/sparse"
+	"hysteron/linalg"
 )
 
 // segmentSlot keeps what the gather pass needs of one segment after all laws have spoken.
@@ -16,7 +16,7 @@ type segmentSlot struct {
 
 // addBlock adds the block of the vertex with itself, or with the other one, where sign is −1.
 func (q *segmentSlot) addBlock(sign float64, out *[9]float64) {
-	sparse.AddOuter(out, sign*(q.K-q.T), q.E, q.E)
+	linalg.AddOuter(out, sign*(q.K-q.T), q.E, q.E)
 	for k := 0; k < 9; k += 4 {
 		out[k] += sign * q.T
 	}

@@ -6,11 +6,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/apart"
-	"hysteron/cpu/bearing"
-	"hysteron/cpu/grip"
-	"hysteron/cpu/memory"
-	"hysteron/cpu/proximity"
+	"hysteron/contact/pairs"
+
+	"hysteron/sysmem"
+
 	"hysteron/step"
 )
 
@@ -31,14 +30,14 @@ type selfContact struct {
 	search search
 
 	candidates []candidate
-	apart      *apart.Pairs // what is known of their distances
-	round      uint32       // of Newton's method, in any step: candidates know theirs
+	apart      *pairs.MotionBounds // what is known of their distances
+	round      uint32              // of Newton's method, in any step: candidates know theirs
 	active     []pair
 	rubbing    []pair               // those of the last look-up, which stay when candidates are collected anew
 	kept       map[pairName]r3.Vec  // elastic slip of pairs at the start of the step
 	slipping   map[int32][][4]int32 // of those the pairs of each vertex with triangles
 	bears      []bool               // of each active pair: has a force or a second derivative
-	bearing    bearing.Pairs        // those that bear, in their order: most active pairs bear nothing, as planes count before the layers touch
+	bearing    ContactOperator      // those that bear, in their order: most active pairs bear nothing, as planes count before the layers touch
 	listed     bool                 // bearing is that of the positions evaluated last
 	stiffer    map[pairName]uint8   // of pairs that broke through within this step
 	looked     [][]pair             // per chunk of the look-up
@@ -46,11 +45,11 @@ type selfContact struct {
 	fraction   []float64            // per vertex: how much of its way it may go
 	way        []r3.Vec             // per vertex: all of its way [m]
 	failing    []int32              // candidates that hit
-	around     *proximity.Surroundings
+	around     *pairs.Surroundings
 	last       []int32 // per vertex: one more than the last of its pairs in a list, see uncovered
 	before     []int32 // per pair of that list: the same of the one before
 	spare      []pair  // such a list, to be written over
-	room       memory.Room
+	room       sysmem.Room
 }
 
 // pair is an active pair: its contact plane and what the terms make of it.
@@ -58,14 +57,14 @@ type pair struct {
 	pairName
 	candidate int32
 	touched   bool
-	support   uint8      // see proximity.Support, of the closest points
-	in        bool       // in the layer at the last evaluation, see foresee
-	w         [4]float64 // the vector between the features is r = Σ wᵢ xᵢ
-	normal    r3.Vec     // distance is normal·r
-	start     r3.Vec     // r at the start of the step, turned with the pair [m]
-	slip      r3.Vec     // elastic slip at the start of the step, turned likewise [m]
-	delta, k  float64    // thickness [m], stiffness [N/m]
-	grip      grip.Grip  // limit of friction, by the normal force of the latest look-up
+	support   uint8        // see proximity.Support, of the closest points
+	in        bool         // in the layer at the last evaluation, see foresee
+	w         [4]float64   // the vector between the features is r = Σ wᵢ xᵢ
+	normal    r3.Vec       // distance is normal·r
+	start     r3.Vec       // r at the start of the step, turned with the pair [m]
+	slip      r3.Vec       // elastic slip at the start of the step, turned likewise [m]
+	delta, k  float64      // thickness [m], stiffness [N/m]
+	grip      FrictionCone // limit of friction, by the normal force of the latest look-up
 	response  PointResponse
 }
 
@@ -88,7 +87,7 @@ func newSelfContact(m *cloth.Model, x []r3.Vec, like *selfContact, stop func() b
 		c.search.plant(x)
 		return c
 	}
-	c.around = proximity.NewSurroundings(m.Tri, len(x))
+	c.around = pairs.NewSurroundings(m.Tri, len(x))
 	seen := map[[2]int32]bool{}
 	for t, v := range m.Tri {
 		if stop != nil && t%(1<<13) == 0 && stop() {
@@ -103,7 +102,7 @@ func newSelfContact(m *cloth.Model, x []r3.Vec, like *selfContact, stop func() b
 			}
 		}
 	}
-	c.search, c.apart = newSearch(m, c.edges, c.size, x, stop), apart.New(c.edges, len(x))
+	c.search, c.apart = newSearch(m, c.edges, c.size, x, stop), pairs.NewMotionBounds(c.edges, len(x))
 	return c
 }
 
@@ -116,9 +115,9 @@ func (c *selfContact) thickness(w *now, v *[4]int32) float64 {
 func (c *selfContact) consider(w *now, list []candidate, name pairName) []candidate {
 	v := &name.v
 	x, dx := way(w.State.X, c.at, v)
-	d := proximity.Distance(name.kind, &x)
+	d := pairs.Distance(name.kind, &x)
 	// Each feature may end off its trial by the slack.
-	if d-proximity.Reach(name.kind, &dx)-2*c.slack > step.PairReach*c.thickness(w, v) {
+	if d-pairs.Reach(name.kind, &dx)-2*c.slack > step.PairReach*c.thickness(w, v) {
 		return list
 	}
 	return append(list, candidate{pairName: name, start: d, round: c.round})
@@ -132,7 +131,7 @@ func (c *selfContact) stiffness(w *now, q *candidate, area, delta float64) float
 // area that a pair stands for [m²]: that of its vertex, or of an edge, of which a vertex has
 // three.
 func (c *selfContact) area(w *now, q *candidate) float64 {
-	if q.kind == proximity.VertexTriangle {
+	if q.kind == pairs.VertexTriangle {
 		return w.Model.Area[q.v[0]]
 	}
 	return min(w.Model.Area[q.v[0]], w.Model.Area[q.v[1]], w.Model.Area[q.v[2]], w.Model.Area[q.v[3]]) / 3
@@ -156,7 +155,7 @@ func (c *selfContact) list(n int) {
 	for i, bears := range c.bears {
 		if bears {
 			p := &c.active[i]
-			b.List = append(b.List, bearing.Pair{V: p.v, W: p.w, G: p.response.G, H: p.response.H})
+			b.List = append(b.List, ContactBlock{V: p.v, W: p.w, G: p.response.G, H: p.response.H})
 		}
 	}
 	b.Index(n)

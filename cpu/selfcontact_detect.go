@@ -6,8 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/cpu/apart"
-	"hysteron/cpu/proximity"
+	"hysteron/contact/pairs"
+
 	"hysteron/step"
 )
 
@@ -18,7 +18,7 @@ func (c *selfContact) covers(w *now, x []r3.Vec) bool {
 }
 
 // near tells whether all positions x are as near as slack to those that pairs were collected for, all moved alike: that changes no distance.
-func (c *selfContact) near(w *now, x []r3.Vec) bool { return apart.Still(w.pool, c.at, x, c.slack) }
+func (c *selfContact) near(w *now, x []r3.Vec) bool { return pairs.Still(w.pool, c.at, x, c.slack) }
 
 // restart makes the candidates of an earlier step, or of an earlier round of this one, those of now. They will do: a pair that is
 // not among them is apart wherever its vertices are within slack of where they were collected for,
@@ -35,7 +35,7 @@ func (c *selfContact) at0(w *now, i int) *candidate {
 	q := &c.candidates[i]
 	if q.round != c.round {
 		x := points(w.State.X, &q.v)
-		q.start, q.stiffer, q.touched, q.round = proximity.Distance(q.kind, &x), 0, false, c.round
+		q.start, q.stiffer, q.touched, q.round = pairs.Distance(q.kind, &x), 0, false, c.round
 		if len(c.stiffer) > 0 {
 			q.stiffer = c.stiffer[q.pairName]
 		}
@@ -49,7 +49,7 @@ func (c *selfContact) measured(w *now) {
 	w.pool.For(len(c.candidates), 512, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			q := c.at0(w, i)
-			c.apart.Set(i, q.start-step.PairReach*c.thickness(w, &q.v), &q.v, q.kind == proximity.EdgeEdge)
+			c.apart.Set(i, q.start-step.PairReach*c.thickness(w, &q.v), &q.v, q.kind == pairs.EdgeEdge)
 		}
 	})
 }
@@ -114,30 +114,30 @@ func (c *selfContact) lookUp(w *now, list []pair, i int) []pair {
 	q := c.at0(w, i)
 	delta := c.thickness(w, &q.v)
 	x, dx := w.path(&q.v)
-	if q.start-proximity.Reach(q.kind, &dx) > step.PairReach*delta {
+	if q.start-pairs.Reach(q.kind, &dx) > step.PairReach*delta {
 		return list
 	}
-	t, hit := proximity.Advance(q.kind, &x, &dx, q.start, delta)
-	y := proximity.At(&x, &dx, t)
-	p := pair{pairName: q.pairName, candidate: int32(i), touched: q.touched, delta: delta, w: proximity.Closest(q.kind, &y)}
-	r := proximity.Between(&p.w, &y)
+	t, hit := pairs.Advance(q.kind, &x, &dx, q.start, delta)
+	y := pairs.At(&x, &dx, t)
+	p := pair{pairName: q.pairName, candidate: int32(i), touched: q.touched, delta: delta, w: pairs.Closest(q.kind, &y)}
+	r := pairs.Between(&p.w, &y)
 	d := math.Sqrt(r3.Norm2(r))
 	if !hit && d > step.PairReach*delta || d == 0 {
 		return list
 	}
 	p.normal = r3.Scale(1/d, r)
-	p.support = proximity.Support(&p.w)
+	p.support = pairs.Support(&p.w)
 	share := c.around.Share(q.kind, &q.v, &p.w, &p.normal, &y, func(i int32) r3.Vec { return w.x[i] }, hit)
 	if share == 0 {
 		return list
 	}
 	p.k = share * c.stiffness(w, q, c.area(w, q), delta)
 	now := points(w.x, &q.v)
-	if depth := delta - r3.Dot(p.normal, proximity.Between(&p.w, &now)); depth > 0 {
+	if depth := delta - r3.Dot(p.normal, pairs.Between(&p.w, &now)); depth > 0 {
 		// A trial that passed through says little about the force; nor may friction lock the rest.
 		p.grip = w.gripBetween(&q.v, &p.w, share*c.area(w, q)/layerPairs, p.normal, step.ContactForce(p.k, min(depth, delta), delta))
-		turn := proximity.Turning(q.kind, &x, &now)
-		p.start, p.slip = turn(proximity.Between(&p.w, &x)), turn(c.slip(&q.pairName))
+		turn := pairs.Turning(q.kind, &x, &now)
+		p.start, p.slip = turn(pairs.Between(&p.w, &x)), turn(c.slip(&q.pairName))
 	}
 	return append(list, p)
 }

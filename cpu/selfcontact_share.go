@@ -1,12 +1,12 @@
 package cpu
 
-import "hysteron/cpu/proximity"
+import "hysteron/contact/pairs"
 
 // uncovered leaves out the pairs of a vertex and a triangle that others cover.
 func (c *selfContact) uncovered(list []pair) []pair {
 	c.before = resize(c.before, len(list))
 	for i := range list {
-		if p := &list[i]; p.kind == proximity.VertexTriangle {
+		if p := &list[i]; p.kind == pairs.VertexTriangle {
 			c.before[i], c.last[p.v[0]] = c.last[p.v[0]], int32(i)+1
 		}
 	}
@@ -26,12 +26,12 @@ func (c *selfContact) uncovered(list []pair) []pair {
 // covered reports whether another pair of the list covers pair i.
 func (c *selfContact) covered(list []pair, i int) bool {
 	p := &list[i]
-	if p.kind != proximity.VertexTriangle {
+	if p.kind != pairs.VertexTriangle {
 		return false
 	}
 	for j := int(c.last[p.v[0]]) - 1; j >= 0; j = int(c.before[j]) - 1 {
 		q := &list[j]
-		if j != i && proximity.Covered(&p.v, p.support, &q.v, q.support) {
+		if j != i && pairs.Covered(&p.v, p.support, &q.v, q.support) {
 			return true
 		}
 	}

@@ -9,15 +9,15 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/check"
 	"hysteron/cloth"
-	"hysteron/cloth/contact"
 	"hysteron/step"
 )
 
 // intersections counts pairs of triangles of the cloth that have a common point, by exact
 // predicates.
 func intersections(s *Sim) int {
-	return len(contact.Check(contact.Mesh{X: s.State.X, Tri: s.Model.Tri}, nil, nil).Self)
+	return len(check.Check(check.Mesh{X: s.State.X, Tri: s.Model.Tri}, nil, nil).Self)
 }
 
 // clean moves on and stops the test at the first intersection.
@@ -148,7 +148,7 @@ func TestFastBody(t *testing.T) {
 	ball := newTestSphere(.06, r3.Vec{Y: -.15}, r3.Vec{Y: 5})
 	s := newCloth(t, parts, []step.Collider{{Surface: ball, Friction: .3}}, step.DefaultSettings())
 	t.Logf("%+v", clean(t, s, 1./120, 25))
-	rep := contact.Check(contact.Mesh{X: s.State.X, Tri: s.Model.Tri}, []contact.Mesh{{X: append([]r3.Vec(nil), s.obstacles[0].y1...), Tri: ball.Tri}}, nil)
+	rep := check.Check(check.Mesh{X: s.State.X, Tri: s.Model.Tri}, []check.Mesh{{X: append([]r3.Vec(nil), s.obstacles[0].y1...), Tri: ball.Tri}}, nil)
 	if rep.Penetrations() > 0 {
 		t.Errorf("%d penetrations of the ball", rep.Penetrations())
 	}

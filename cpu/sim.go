@@ -10,9 +10,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/par"
-	"hysteron/cpu/sparse"
-	"hysteron/cpu/sweep"
+	"hysteron/linalg"
+
+	"hysteron/contact/bodies"
 	"hysteron/law"
 	"hysteron/step"
 )
@@ -38,11 +38,11 @@ type Sim struct {
 	answered answers  // where there has been a trial: those at x
 
 	// The linear system.
-	matrix                   *sparse.BSR
-	cg                       sparse.CG
-	multilevel               *sparse.Multilevel
-	turning                  *sparse.Turning
-	ssor                     *sparse.SSOR
+	matrix                   *linalg.BSR
+	cg                       linalg.CG
+	multilevel               *linalg.Multilevel
+	turning                  *linalg.Turning
+	ssor                     *linalg.SSOR
 	target                   float64 // residual that the last solve was meant to reach, see sparse.CG.AbsTol
 	fixed                    []bool
 	g                        []r3.Vec
@@ -104,9 +104,9 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 		}
 	}
 	n := len(m.X0)
-	pool := par.New
+	pool := linalg.New
 	if set.Background {
-		pool = par.NewBackground
+		pool = linalg.NewBackground
 	}
 	fresh := state == nil
 	if fresh {
@@ -121,10 +121,10 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 			x: make([]r3.Vec, n), p: make([]r3.Vec, n), clearAt: make([]r3.Vec, n+len(m.Tri)), drift: make([]float64, n+len(m.Tri)), changed: make([]bool, n+len(m.Tri)),
 		}},
 		xtry: make([]r3.Vec, n), g: make([]r3.Vec, n),
-		fixed: make([]bool, n), scale: make([]float64, n), multilevel: new(sparse.Multilevel), turning: new(sparse.Turning), ssor: new(sparse.SSOR),
+		fixed: make([]bool, n), scale: make([]float64, n), multilevel: new(linalg.Multilevel), turning: new(linalg.Turning), ssor: new(linalg.SSOR),
 	}
 	if like == nil {
-		s.cloth, s.pieces, s.curveOf = sweep.Of(m), newPieces(m), newCurveLists(m)
+		s.cloth, s.pieces, s.curveOf = bodies.NewCloth(m), newPieces(m), newCurveLists(m)
 		s.elements, s.spare, s.answers, s.answered = newElements(m), newElements(m), newAnswers(m), newAnswers(m)
 		s.otherwise, s.faceOtherwise = make([]bool, n), make([]bool, len(m.Tri))
 		for kind := range cloth.Kinds {
@@ -165,12 +165,12 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 	for _, part := range []func(){
 		func() {
 			if like == nil {
-				s.matrix = sparse.NewPattern(n, m.Stencils())
+				s.matrix = linalg.NewPattern(n, m.Stencils())
 				s.matrix.KeepLow()
 			}
 			s.driver.Eager, s.driver.Turns, s.driver.Bare = Relaxes(n), true, len(colliders) == 0
 			if s.driver.Bare {
-				s.ssor.Omega = sparse.OmegaBare
+				s.ssor.Omega = linalg.OmegaBare
 			}
 		},
 		func() {

@@ -3,8 +3,7 @@ package cpu
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/cpu/grip"
-	"hysteron/cpu/proximity"
+	"hysteron/contact/pairs"
 	"hysteron/step"
 )
 
@@ -40,8 +39,8 @@ func (s machine) Softening() float64 {
 		for i := lo; i < hi; i++ {
 			if q := &s.self.active[i]; q.grip.Limit > 0 {
 				x, p := points(s.x, &q.v), points(s.p, &q.v)
-				slip := r3.Add(q.slip, r3.Sub(proximity.Between(&q.w, &x), q.start))
-				sum += s.softens(&q.grip, slip, proximity.Between(&q.w, &p), q.normal)
+				slip := r3.Add(q.slip, r3.Sub(pairs.Between(&q.w, &x), q.start))
+				sum += s.softens(&q.grip, slip, pairs.Between(&q.w, &p), q.normal)
 			}
 		}
 		return sum
@@ -49,7 +48,7 @@ func (s machine) Softening() float64 {
 }
 
 // softens is the softening of a contact with the slip q, after s.gone Newton steps p.
-func (s machine) softens(g *grip.Grip, q, p, n r3.Vec) float64 {
+func (s machine) softens(g *FrictionCone, q, p, n r3.Vec) float64 {
 	q, p = r3.Sub(q, r3.Scale(r3.Dot(q, n), n)), r3.Sub(p, r3.Scale(r3.Dot(p, n), n))
 	_, length := g.Across(p)
 	curvature := func(q r3.Vec, semismooth bool) float64 {

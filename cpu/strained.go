@@ -5,8 +5,8 @@ import (
 	"sync"
 
 	"hysteron/cloth"
-	"hysteron/cpu/par"
 	"hysteron/law"
+	"hysteron/linalg"
 )
 
 // StrainTerm is a term made of the laws of one role on some kinds of elements. Elasticity of triangles and curves has, beside
@@ -46,8 +46,8 @@ type batch struct {
 	mixer     law.Mixer // of several strains
 	strains   law.Strains
 	responses law.Responses
-	first     int                   // element of the chunk that is under way
-	energy    [par.SumGrain]float64 // of each element of the chunk, in the elements' own order
+	first     int                      // element of the chunk that is under way
+	energy    [linalg.SumGrain]float64 // of each element of the chunk, in the elements' own order
 }
 
 // batches are batches out of use: what is passed to a law lies on the heap.

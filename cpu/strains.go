@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"hysteron/cloth"
-	"hysteron/cpu/par"
 	"hysteron/law"
+	"hysteron/linalg"
 )
 
 // strains is the strains of one kind of element at work: their laws, and what they are at the start of the step. Each number of
@@ -30,8 +30,8 @@ func newStrains(m *cloth.Model, kind cloth.Kind) strains {
 	for i := range c.order {
 		c.order[i] = int32(i)
 	}
-	for lo := 0; lo < n; lo += par.SumGrain {
-		slices.SortStableFunc(c.order[lo:min(lo+par.SumGrain, n)], func(i, j int32) int { return cmp.Compare(c.Of[i], c.Of[j]) })
+	for lo := 0; lo < n; lo += linalg.SumGrain {
+		slices.SortStableFunc(c.order[lo:min(lo+linalg.SumGrain, n)], func(i, j int32) int { return cmp.Compare(c.Of[i], c.Of[j]) })
 	}
 	for p, i := range c.order {
 		c.place[i] = int32(p)
@@ -50,7 +50,7 @@ func newStrains(m *cloth.Model, kind cloth.Kind) strains {
 }
 
 // begin takes what strains keep at the start of a step.
-func (c *strains) begin(pool *par.Pool, past *cloth.History) {
+func (c *strains) begin(pool *linalg.Pool, past *cloth.History) {
 	for k := range c.per {
 		clear(c.side[k])
 		pool.For(len(c.order), elementGrain, func(lo, hi int) {

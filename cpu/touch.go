@@ -4,8 +4,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/closest"
-	"hysteron/cpu/proximity"
+	"hysteron/contact/bvh"
+	"hysteron/contact/pairs"
 	"hysteron/step"
 )
 
@@ -59,14 +59,14 @@ func (o *obstacle) slip(kept []cloth.Touch, n r3.Vec) (e r3.Vec) {
 		was := o.turned(t.Tri, t.Normal, false)
 		if like := r3.Dot(was, n); like >= most {
 			most = like
-			e = proximity.Tilted(o.turned(t.Tri, t.Slip, false), was, n)
+			e = pairs.Tilted(o.turned(t.Tri, t.Slip, false), was, n)
 		}
 	}
 	return e
 }
 
 // facing is the plane through the closest point that was found for a position.
-func (o *obstacle) facing(h *closest.Hit, at r3.Vec, kept []cloth.Touch) plane {
+func (o *obstacle) facing(h *bvh.Hit, at r3.Vec, kept []cloth.Touch) plane {
 	// What rests on a surface that turns moves along as if it were fixed to it, layer and all.
 	disp := r3.Add(o.displacement(h.Tri, h.Bary), r3.Scale(h.Dist, r3.Sub(h.Normal, o.turned(h.Tri, h.Normal, true))))
 	return plane{
@@ -78,7 +78,7 @@ func (o *obstacle) facing(h *closest.Hit, at r3.Vec, kept []cloth.Touch) plane {
 // second finds the other wall of a crease, beside that with the closest point h: of the walls that were near at the last
 // look-up, or for the first one of a step are kept from the step before, that which turns away from it. It is looked up
 // by walking over the surface from where it was, to the next local minimum of the distance.
-func (o *obstacle) second(q *nearby, at r3.Vec, far float64, h *closest.Hit, kept []cloth.Touch, first bool) (other closest.Hit, found bool) {
+func (o *obstacle) second(q *nearby, at r3.Vec, far float64, h *bvh.Hit, kept []cloth.Touch, first bool) (other bvh.Hit, found bool) {
 	try := func(tri int32, n r3.Vec) bool {
 		if r3.Dot(n, h.Normal) >= step.Crease {
 			return false

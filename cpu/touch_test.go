@@ -7,9 +7,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/grip"
-	"hysteron/cpu/par"
-	"hysteron/cpu/proximity"
+
+	"hysteron/contact/pairs"
+	"hysteron/linalg"
 	"hysteron/step"
 	"hysteron/step/steptest"
 )
@@ -99,7 +99,7 @@ func TestAllTouchesAreKept(t *testing.T) {
 	s := newSim(t, p, []step.Collider{ground, ground}, set)
 	take(t, s, 40, 1./60)
 	points := len(s.Model.X0) + len(s.Model.Tri)
-	if points < 2*par.SumGrain {
+	if points < 2*linalg.SumGrain {
 		t.Fatalf("%d points: the test would not see what is left out between chunks", points)
 	}
 	if got := len(s.State.Touches); got != 2*points {
@@ -169,7 +169,7 @@ func inGroove(t *testing.T) *Sim {
 func TestTilted(t *testing.T) {
 	n, m := r3.Vec{Y: 1}, r3.Unit(r3.Vec{X: .3, Y: 1})
 	for _, v := range []r3.Vec{{X: 1}, {Z: 1}, {X: .4, Z: -.7}} {
-		w := proximity.Tilted(v, n, m)
+		w := pairs.Tilted(v, n, m)
 		if math.Abs(r3.Norm(w)-r3.Norm(v)) > 1e-15 || math.Abs(r3.Dot(w, m)) > 1e-15 || math.Abs(w.Z-v.Z) > 1e-15 {
 			t.Errorf("%v becomes %v: length %g, %g off the plane", v, w, r3.Norm(w), r3.Dot(w, m))
 		}
@@ -267,7 +267,7 @@ func TestParallelEdgesTurn(t *testing.T) {
 			for i := range x {
 				y[i] = turn.Rotate(x[i])
 			}
-			f := proximity.Turning(proximity.EdgeEdge, &x, &y)
+			f := pairs.Turning(pairs.EdgeEdge, &x, &y)
 			for _, v := range []r3.Vec{{X: 1}, {Y: 1}, {Z: 1}, {X: .3, Y: -2, Z: .7}} {
 				want := v
 				if axis == across {
@@ -313,7 +313,7 @@ func TestPairsTurn(t *testing.T) {
 			continue
 		}
 		e := r3.Vec{X: 2e-6, Z: 1e-6}
-		r := cloth.Rub{V: p.v, Edges: p.kind == proximity.EdgeEdge, Slip: r3.Sub(e, r3.Scale(r3.Dot(p.normal, e), p.normal))}.Ordered()
+		r := cloth.Rub{V: p.v, Edges: p.kind == pairs.EdgeEdge, Slip: r3.Sub(e, r3.Scale(r3.Dot(p.normal, e), p.normal))}.Ordered()
 		slips[r.V] = r.Slip
 		rubs = append(rubs, r)
 	}
@@ -424,9 +424,9 @@ func TestHuber(t *testing.T) {
 	}
 	n, q := r3.Vec{Y: 1}, r3.Vec{X: 3e-6, Y: 7e-6, Z: -4e-6}
 	flat := r3.Vec{X: 3e-6, Z: -4e-6} // of 5 μm
-	even, weak := grip.Isotropic(1), grip.Grip{Limit: 1, Axis: r3.Vec{X: 1}, Weak: .25}
+	even, weak := IsotropicCone(1), FrictionCone{Limit: 1, Axis: r3.Vec{X: 1}, Weak: .25}
 	for _, c := range []struct {
-		g    *grip.Grip
+		g    *FrictionCone
 		l    float64
 		want r3.Vec
 	}{{&even, 1e-5, flat}, {&even, 2e-6, r3.Scale(.4, flat)}, {&weak, 1e-5, flat}, {&weak, math.Sqrt(13) / 2 * 1e-6, r3.Scale(.5, flat)}} {
@@ -514,12 +514,12 @@ func TestSlipTurnsWithBody(t *testing.T) {
 func TestCombineTwoLaws(t *testing.T) {
 	n := r3.Vec{Y: 1}
 	for _, angle := range []float64{0, .4, 1.2, 2.5} {
-		a := grip.Measured{U: r3.Vec{X: 1}, Warp: 4, Weft: 1}
-		b := grip.Measured{U: r3.Vec{X: math.Cos(angle), Z: math.Sin(angle)}, Warp: 9, Weft: 2}
-		g := grip.Combine(n, a, b)
+		a := MeasuredCone{U: r3.Vec{X: 1}, Warp: 4, Weft: 1}
+		b := MeasuredCone{U: r3.Vec{X: math.Cos(angle), Z: math.Sin(angle)}, Warp: 9, Weft: 2}
+		g := CombineCones(n, a, b)
 		for k := range 8 {
 			u := r3.Vec{X: math.Cos(float64(k)), Z: math.Sin(float64(k))}
-			cost := func(m *grip.Measured) float64 {
+			cost := func(m *MeasuredCone) float64 {
 				along, across := r3.Dot(m.U, u), r3.Dot(r3.Cross(n, m.U), u)
 				return m.Warp*along*along + m.Weft*across*across
 			}

@@ -7,8 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"hysteron/fit/order"
-	"hysteron/fit/runs"
+	"hysteron/fit/findings"
 )
 
 // roughly is where a first search ends by lengths alone, without readings that are left out, and what it leaves of all [m]. nil where the law has no answer.
@@ -67,16 +66,16 @@ func (s *Stretch) leaves(without ...int) float64 {
 // where weights fall to that alone from which they grow.
 func (s *Stretch) loadings() error {
 	own, share := s.leaves(), half
-	if order.Again(s.Weight, s.fresh) {
+	if findings.WeightsAgain(s.Weight, s.fresh) {
 		share = 1 / half
-	} else if own < runs.Legible*(s.longest()-s.Length) { // the law misses nothing
+	} else if own < findings.Legible*(s.longest()-s.Length) { // the law misses nothing
 		return nil
 	}
 	full := s.emptied(func(i int) bool { return s.Weight[i] > 0 && s.Weight[i] < s.Weight[i-1] })
 	if !(full < share*own) {
 		return nil
 	}
-	return s.fail(max(0, len(s.lines)-1), "loadings alone, up to here: the law would leave %.2g mm of the readings had the sample been unloaded wherever a smaller weight follows, and leaves %.2g: %s", 1e3*full, 1e3*own, order.Elsewhere)
+	return s.fail(max(0, len(s.lines)-1), "loadings alone, up to here: the law would leave %.2g mm of the readings had the sample been unloaded wherever a smaller weight follows, and leaves %.2g: %s", 1e3*full, 1e3*own, findings.Elsewhere)
 }
 
 // rests tells whether a reading is without a weight.
@@ -117,7 +116,7 @@ func (s *Stretch) lawful() bool {
 		return false
 	}
 	rms := math.Sqrt(r.RSS / float64(len(r.R)))
-	return rms < 0.2*most && runs.Missed(r.R, rms) < 0.04*most
+	return rms < 0.2*most && findings.ShapeMissed(r.R, rms) < 0.04*most
 }
 
 // astray refuses the reading that the law leaves farthest, where the law that fits all others is off by more than six times what it leaves of these, and by more than any law that cloth goes by is.

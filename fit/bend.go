@@ -8,8 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"hysteron/fit/explained"
-	"hysteron/fit/path"
+	"hysteron/fit/findings"
 )
 
 // Spirals are strips that were rolled around cylinders, let go, and hang from their upper end (Miguel 2013 §4.3).
@@ -61,7 +60,7 @@ func ReadSpirals(file string, r io.Reader) (*Spirals, error) {
 	if s.Thickness < 0 || s.Thickness > thickest {
 		return nil, t.Fail(t.notes["thickness"].line, "thickness of %.4g mm: expected 0 to %g mm; is the unit right?", 1e3*s.Thickness, 1e3*thickest)
 	}
-	if s.Error, err = t.readTo("error", explained.Circled, "1.8 1/m", "curvature"); err != nil {
+	if s.Error, err = t.readTo("error", findings.Circled, "1.8 1/m", "curvature"); err != nil {
 		return nil, err
 	}
 	if s.Turn == nil {
@@ -113,7 +112,7 @@ func (s *Spirals) used() (use []int) {
 }
 
 // rest is where sample i comes to rest by a law, from its anchor.
-func (s *Spirals) rest(law []float64, i int) (c path.Point, ok bool) {
+func (s *Spirals) rest(law []float64, i int) (c PathPoint, ok bool) {
 	if c.To(law, s.anchor(i)); s.Anchored {
 		c.Turned(law, -1)
 	}

@@ -5,8 +5,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-
-	"hysteron/fit/path"
 )
 
 var bendable = map[string]struct {
@@ -31,7 +29,7 @@ func rolled(p []float64, density, thickness, noise float64, seed uint64) *Spiral
 				s.Radius, s.Length = append(s.Radius, radius), append(s.Length, length)
 				s.Turn = append(s.Turn, math.Floor(length/(2*math.Pi*radius)))
 				s.Lever = append(s.Lever, min(length/2, radius)*(0.2+0.8*rng.Float64()))
-				c := path.Point{}
+				c := PathPoint{}
 				c.To(p, s.anchor(i))
 				if !c.Under(p, func(float64) (float64, float64) { return -s.moment(i), 0 }) {
 					panic("no equilibrium")
@@ -48,7 +46,7 @@ func standing(p []float64, density, thickness, off float64) *Spirals {
 	s := &Spirals{Density: density, Thickness: thickness}
 	for i, mm := range []float64{3, 4, 5, 6, 7, 7.5, 10, 16, 23, 27.5, 31.5, 50} {
 		s.Radius, s.Length, s.Lever, s.Turn, s.lines = append(s.Radius, mm*1e-3), append(s.Length, 0), append(s.Lever, 0), append(s.Turn, 0), append(s.lines, i+4)
-		c := path.Point{}
+		c := PathPoint{}
 		c.To(p, s.anchor(i))
 		c.Under(p, func(float64) (float64, float64) { return 0, 0 })
 		s.Curvature = append(s.Curvature, c.Eps/3+off*s.anchor(i)/3*math.Sin(float64(7*i)))

@@ -3,8 +3,6 @@ package fit
 import (
 	"fmt"
 	"io"
-
-	"hysteron/fit/kes"
 )
 
 // Clo is a list of a fabric's numbers as CLO and Marvelous Designer have them, in physical units: stretch and shear in g/s², bending in g·mm²/s²/rad. Their weft
@@ -29,10 +27,10 @@ func ReadClo(file string, r io.Reader) (*Clo, error) {
 		}
 	}
 	g := mean2(p.v["shear"])
-	p.say(kes.Asks("shear", fmt.Sprintf("shear of %.4g N/m (line %d)", g, p.lines["shear"]), g))
+	p.say(KESUnitNote("shear", fmt.Sprintf("shear of %.4g N/m (line %d)", g, p.lines["shear"]), g))
 	for _, name := range []string{"bending", "bending-warp", "bending-weft"} {
 		b := max(p.v[name][0], p.v[name][1])
-		p.say(kes.Asks("bending", fmt.Sprintf("%s of %.4g N·m (line %d)", name, b, p.lines[name]), b))
+		p.say(KESUnitNote("bending", fmt.Sprintf("%s of %.4g N·m (line %d)", name, b, p.lines[name]), b))
 	}
 	return &Clo{p}, nil
 }

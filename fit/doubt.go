@@ -6,8 +6,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-
-	"hysteron/fit/kes"
 )
 
 // missed is the share of the range of what was measured from which on a residual says that a law does not describe it. Laws that do leave a few per cent.
@@ -36,7 +34,7 @@ func (c *Curve) Doubts(residual float64) []string {
 	doubts := append(slices.Clip(c.unused), doubtful(c.F, residual*height, unit)...)
 	most, force := max(slices.Max(c.Q), -slices.Min(c.Q)), max(slices.Max(c.F), -slices.Min(c.F))
 	doubt, _ := c.unusual()
-	if doubt = cmp.Or(doubt, kes.Beyond(c.Mode.Name, most, force)); doubt != "" {
+	if doubt = cmp.Or(doubt, KESBeyond(c.Mode.Name, most, force)); doubt != "" {
 		doubts = append(doubts, doubt)
 	}
 	if doubt = c.plain().Zero(); doubt != "" {
@@ -52,7 +50,7 @@ func Beside(of []string, curves []*Curve) (doubts []string) {
 		if a < 0 || b < 0 {
 			continue
 		}
-		if d := kes.Beside(curves[a].Mode.Name, curves[a].slope(), curves[b].slope()); d != "" {
+		if d := KESBeside(curves[a].Mode.Name, curves[a].slope(), curves[b].slope()); d != "" {
 			doubts = append(doubts, d)
 		}
 	}
@@ -61,5 +59,5 @@ func Beside(of []string, curves []*Curve) (doubts []string) {
 
 // unusual says where the slope of the whole curve is one that cloth has not, and is an error where no cloth can have it.
 func (c *Curve) unusual() (doubt string, err error) {
-	return kes.Slope(c.Mode.Name, c.slope())
+	return KESSlope(c.Mode.Name, c.slope())
 }

@@ -7,8 +7,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
-
-	"hysteron/fit/kes"
 )
 
 // Fast is a sheet of the FAST instruments (Siro-FAST; De Boos and Tester 1994): extensions under three loads, bending length or stiffness, shear stiffness or
@@ -56,14 +54,14 @@ func ReadFast(file string, r io.Reader) (*Fast, error) {
 		} else if e > 0 && e < 0.005 {
 			p.note("warning: E100 of %.3g %% (%s, line %d): cloth for clothes has 0.5 %% and more; are the units right?", 100*e, [2]string{"warp", "weft"}[d], p.lines["e100"])
 		}
-		p.say(kes.Long(fmt.Sprintf("E100 of %.4g %% (%s, line %d)", 100*f.E[2][d], [2]string{"warp", "weft"}[d], p.lines["e100"]), 100*f.E[2][d]))
+		p.say(KESLong(fmt.Sprintf("E100 of %.4g %% (%s, line %d)", 100*f.E[2][d], [2]string{"warp", "weft"}[d], p.lines["e100"]), 100*f.E[2][d]))
 		// B = W·C³·g, to what sheets are rounded to.
 		if b := f.Density * math.Pow(f.C[d], 3) * standardGravity; f.B[d] > 0 && b > 0 && math.Abs(b/f.B[d]-1) > 0.1 {
 			return nil, p.fail("b", "bending stiffness of %.3g µN·m, but W and C give %.3g: are the units right?", 1e6*f.B[d], 1e6*b)
 		} else if f.B[d] == 0 {
 			f.B[d] = b
 		}
-		p.say(kes.Asks("bending", fmt.Sprintf("B of %.4g µN·m (%s, line %d)", 1e6*f.B[d], [2]string{"warp", "weft"}[d], cmp.Or(p.lines["b"], p.lines["c"])), f.B[d]))
+		p.say(KESUnitNote("bending", fmt.Sprintf("B of %.4g µN·m (%s, line %d)", 1e6*f.B[d], [2]string{"warp", "weft"}[d], cmp.Or(p.lines["b"], p.lines["c"])), f.B[d]))
 	}
 	if g := biasStiffness(f.EB5); f.G > 0 && g > 0 && math.Abs(g/f.G-1) > 0.1 {
 		return nil, p.fail("g", "shear stiffness of %.3g N/m, but EB5 gives %.3g: are the units right?", f.G, g)
@@ -74,7 +72,7 @@ func ReadFast(file string, r io.Reader) (*Fast, error) {
 	if p.lines["g"] == 0 {
 		text = fmt.Sprintf("EB5 of %.4g %% (line %d), a G of %.4g N/m,", 100*f.EB5, p.lines["eb5"], f.G)
 	}
-	p.say(kes.Asks("shear", text, f.G))
+	p.say(KESUnitNote("shear", text, f.G))
 	return f, nil
 }
 

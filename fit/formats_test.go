@@ -5,8 +5,6 @@ import (
 	"math"
 	"strings"
 	"testing"
-
-	"hysteron/fit/strip"
 )
 
 const fastSheet = "property, warp, weft\nE5 [%], 0.6, 0.9\nE20, 1.6, 2.2\nE100, 4.1, 5.6\nEB5, 2.9\nC [mm], 19.2, 17.1\nW, 215\nT2 [mm], 0.75\n"
@@ -101,7 +99,7 @@ func TestWithoutLoops(t *testing.T) {
 func TestElongations(t *testing.T) {
 	var e []float64
 	for _, load := range fastLoads {
-		e = append(e, strip.Bisect(func(e float64) bool { eps := e + e*e/2; return (300+9000*eps)*eps*(1+e) < load }, 0, 1))
+		e = append(e, Bisect(func(e float64) bool { eps := e + e*e/2; return (300+9000*eps)*eps*(1+e) < load }, 0, 1))
 	}
 	k1, k2, _, err := elongations(e, fastLoads[:])
 	if err != nil || math.Abs(k1/300-1) > 1e-6 || math.Abs(k2/9000-1) > 1e-6 {

@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
-	"hysteron/fit/path"
 	"hysteron/law"
 )
 
@@ -89,10 +88,10 @@ func (c *Curve) largest() (strain float64) {
 
 // paths follows a slope and one of Dahl's laws, or the difference of two.
 func paths(c *Curve, p, f []float64, j *mat.Dense) {
-	parts := []path.Point{{}}
+	parts := []PathPoint{{}}
 	laws := [][]float64{{iK1: p[0], iA: p[1], iTau: p[2]}}
 	if len(p) > 3 {
-		parts, laws = append(parts, path.Point{}), append(laws, []float64{iA: p[3], iTau: p[4]})
+		parts, laws = append(parts, PathPoint{}), append(laws, []float64{iA: p[3], iTau: p[4]})
 	}
 	for i, q := range c.Q {
 		eps, lever := c.Mode.Strain(q), c.Mode.Lever(q)

@@ -1,7 +1,7 @@
 package fit
 
 import (
-	"hysteron/fit/runs"
+	"hysteron/fit/findings"
 
 	"math"
 	"strings"
@@ -35,14 +35,14 @@ func TestHollow(t *testing.T) {
 				t.Errorf("noise %g: unknown %d = %g (%g to %g), truth %g", noise, k, got, in.Lo, in.Hi, want)
 			}
 		}
-		if missed := runs.Missed(found.R, found.Distance); missed > runs.Legible {
+		if missed := findings.ShapeMissed(found.R, found.Distance); missed > findings.Legible {
 			t.Errorf("noise %g: a law that is the truth's is off by %g", noise, missed)
 		}
 		plain, err := Identify(c, Options{Starts: 2, Seed: 1}, "elastic")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if missed := runs.Missed(plain.R, plain.Distance); missed < 2*runs.Legible {
+		if missed := findings.ShapeMissed(plain.R, plain.Distance); missed < 2*findings.Legible {
 			t.Errorf("noise %g: (k1 + k2ε)ε is off by %g, and that is not said", noise, missed)
 		}
 	}

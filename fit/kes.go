@@ -8,9 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
-	"hysteron/fit/kes"
-	"hysteron/fit/path"
-	"hysteron/fit/runs"
+	"hysteron/fit/findings"
 )
 
 // Mode is a way to deform a sample on Kawabata's instruments (KES-FB, Kawabata 1980): the machine prescribes
@@ -96,8 +94,8 @@ func (c *Curve) line(row int) int {
 }
 
 // plain is the curve as its checks take it.
-func (c *Curve) plain() *kes.Curve {
-	return &kes.Curve{Mode: c.Mode.Name, Deformation: c.Mode.Deformation, Force: c.Mode.Force, Q: c.Q, F: c.F, Line: c.line}
+func (c *Curve) plain() *KESCurve {
+	return &KESCurve{Mode: c.Mode.Name, Deformation: c.Mode.Deformation, Force: c.Mode.Force, Q: c.Q, F: c.F, Line: c.line}
 }
 
 func (c *Curve) check() error {
@@ -112,7 +110,7 @@ func (c *Curve) check() error {
 
 // astray refuses one reading that is far off the curve which fits all others, where that law has their shape.
 func (c *Curve) astray(e *Result) error {
-	if runs.Missed(e.R, 1) > 0 {
+	if findings.ShapeMissed(e.R, 1) > 0 {
 		return nil
 	}
 	_, height := c.ranges()
@@ -122,7 +120,7 @@ func (c *Curve) astray(e *Result) error {
 			off[i] = e.R[i] / c.residual[i] / height
 		}
 	}
-	if i, times := kes.Astray(c.Q, off); i >= 0 {
+	if i, times := KESOutlier(c.Q, off); i >= 0 {
 		return &TableError{c.file, c.line(i), fmt.Sprintf("%s of %.4g (SI) is off the curve that fits all others by %.0f times their scatter: expected about %.4g; is its sign or a digit wrong?",
 			c.Mode.Force, c.F[i], times, c.F[i]+off[i]*height)}
 	}
@@ -148,7 +146,7 @@ func (c *Curve) ranges() (q, f float64) {
 func (c *Curve) weigh(p []float64) {
 	qRange, fRange := c.ranges()
 	c.residual = make([]float64, len(c.Q))
-	at := path.Point{}
+	at := PathPoint{}
 	for i, q := range c.Q {
 		steep := 0.0
 		if p != nil {
@@ -170,7 +168,7 @@ func (c *Curve) weigh(p []float64) {
 
 // predict follows the exact law through all deformations.
 func (c *Curve) predict(p, f []float64, j *mat.Dense) {
-	at := path.Point{}
+	at := PathPoint{}
 	for i, q := range c.Q {
 		eps, lever := c.Mode.Strain(q), c.Mode.Lever(q)
 		total, _, g := at.Stress(p, eps)

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"hysteron/fit/kes"
 )
 
 // cycled is a curve of one of the made-up fabrics on n readings for each quarter of a cycle, with errors of a share of its height; crowded: with more of them where the direction turns.
@@ -239,7 +237,7 @@ func TestSense(t *testing.T) {
 					for r := range c.F {
 						c.F[r] += noise * span * rng.NormFloat64()
 					}
-					if row := kes.Gives(c.Q, c.F); row >= 0 {
+					if row := KESGives(c.Q, c.F); row >= 0 {
 						t.Errorf("elastic %s, %d readings, noise %g, seed %d: a loop is read from row %d", q.name, n, noise, seed, row)
 					}
 				}

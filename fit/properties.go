@@ -13,8 +13,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hysteron/fit/plausible"
-	"hysteron/fit/units"
+	"hysteron/fit/findings"
 )
 
 // properties is a sheet of characteristic values: rows of property, value along the warp, value along the weft, or one value of
@@ -82,7 +81,7 @@ func readProperties(file string, r io.Reader, of map[string]known) (*properties,
 		}
 	}
 	asked := func(row string) bool { return of[row].quantities != nil }
-	if is, name := plausible.OtherKind(skipped, asked, func(row string) bool { return p.lines[row] > 0 }); is != "" {
+	if is, name := findings.OtherKind(skipped, asked, func(row string) bool { return p.lines[row] > 0 }); is != "" {
 		return nil, p.fail("", "row %q: expected another kind of sheet, this looks like %s", name, is)
 	}
 	if skipped != nil {
@@ -114,7 +113,7 @@ var curveHead = regexp.MustCompile(`(?mi)^(strain|angle|curvature|phi|φ|[ekε])
 
 // take reads a row, and tells which property it is if there is no use for it.
 func (p *properties) take(row []string, line int, of map[string]known, number func(string) (float64, error)) (unused string, err error) {
-	title, groups := units.Groups(row[0])
+	title, groups := TitleGroups(row[0])
 	name, ok := named(title, of)
 	if of["2"+name].quantities != nil {
 		return "", &TableError{p.file, line, fmt.Sprintf("%s: expected 2%s, the whole height of the loop; some write %s for it, some for half of it", title, title, title)}
@@ -129,7 +128,7 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 	}
 	is, cells := of[name], slices.Clone(row[1:])
 	if k := slices.Index(p.columns, "unit"); k >= 0 && k < len(cells) {
-		text, cells[k] = cmp.Or(text, units.Undash(cells[k])), ""
+		text, cells[k] = cmp.Or(text, Undash(cells[k])), ""
 	}
 	fail := func(format string, args ...any) (string, error) {
 		return "", &TableError{p.file, line, strings.ToUpper(name) + ": " + fmt.Sprintf(format, args...)}
@@ -137,25 +136,25 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 	if p.lines[name] > 0 {
 		return fail("stands in line %d as well", p.lines[name])
 	}
-	if len(cells) > 0 && !slices.ContainsFunc(cells, func(c string) bool { return !units.None(c) }) {
+	if len(cells) > 0 && !slices.ContainsFunc(cells, func(c string) bool { return !NoReading(c) }) {
 		p.note("%s (line %d): no value, so it is taken as not measured", strings.ToUpper(name), line)
 		return "", nil
 	}
 	p.lines[name] = line
 	if text = cmp.Or(text, is.usual); text == "-" {
-		return fail("no unit: expected one of %s; places of a slider say nothing by themselves", strings.TrimPrefix(units.NamesOf(is.quantities), "one of "))
+		return fail("no unit: expected one of %s; places of a slider say nothing by themselves", strings.TrimPrefix(NamesOf(is.quantities), "one of "))
 	}
 	if is.quantities[0] == "shear stiffness" && strings.EqualFold(text, "N/m") {
 		text = "N/m.rad"
 	}
-	u, err := units.Parse(text, is.quantities...)
+	u, err := ParseUnit(text, is.quantities...)
 	if err != nil {
 		return fail("%v", err)
 	}
 	v, none := map[string]float64{}, map[string]bool{}
 	alone, given := slices.Contains(undirected, name), []string(nil)
 	for k, cell := range cells {
-		if cell = strings.TrimSpace(cell); units.None(cell) {
+		if cell = strings.TrimSpace(cell); NoReading(cell) {
 			if k < len(p.columns) {
 				none[p.columns[k]] = cell != "" || p.named
 			}
@@ -207,7 +206,7 @@ func named(title string, of map[string]known) (name string, ok bool) {
 func (p *properties) beside(cells []string, line int, of map[string]known) {
 	var names []string
 	for _, c := range cells {
-		title, _ := units.Titled(c)
+		title, _ := TitleUnit(c)
 		if _, ok := named(title, of); ok {
 			names = append(names, title)
 		}

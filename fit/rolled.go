@@ -6,21 +6,19 @@ import (
 	"math"
 	"slices"
 
-	"hysteron/fit/explained"
-	"hysteron/fit/order"
-	"hysteron/fit/runs"
+	"hysteron/fit/findings"
 )
 
 // Left is what a law [k1, k2, a, b, τ] leaves of the samples that a fit uses, and with what standard deviation each was read [1/m]: its curvature, and what errors of radius, thickness and lever make of it.
-func (s *Spirals) Left(law []float64) (l explained.Left) {
+func (s *Spirals) Left(law []float64) (l findings.Left) {
 	l.Numbers = len(BendKeys) - 2
 	for _, i := range s.used() {
 		c, _ := s.rest(law, i)
 		sum := s.Error * s.Error
 		for _, change := range []func(o *Spirals){
-			func(o *Spirals) { o.Radius[i] += explained.Snug },
-			func(o *Spirals) { o.Thickness += cmp.Or(explained.Pressed*s.Thickness, explained.Unknown) },
-			func(o *Spirals) { o.Lever[i] += explained.LeverRead },
+			func(o *Spirals) { o.Radius[i] += findings.Snug },
+			func(o *Spirals) { o.Thickness += cmp.Or(findings.Pressed*s.Thickness, findings.Unknown) },
+			func(o *Spirals) { o.Lever[i] += findings.LeverRead },
 		} {
 			o := *s
 			o.Radius, o.Lever = slices.Clone(s.Radius), slices.Clone(s.Lever)
@@ -53,19 +51,19 @@ func (s *Spirals) missed(k1, k2 float64, e *Estimate) []string {
 		at[i] = i
 	}
 	slices.SortStableFunc(at, func(i, j int) int { return cmp.Compare(s.anchor(use[i]), s.anchor(use[j])) })
-	if off := runs.Missed(order.Pick(l.Off, at), math.Sqrt(e.RSS/float64(len(use)))); off > runs.Legible*slices.Max(s.Curvature) {
+	if off := findings.ShapeMissed(findings.PickRows(l.Off, at), math.Sqrt(e.RSS/float64(len(use)))); off > findings.Legible*slices.Max(s.Curvature) {
 		return []string{fmt.Sprintf("the law misses the readings by %.2g 1/m, not as errors do but alike from cylinder to cylinder: this cloth follows another one, and the intervals do not know it", off)}
 	}
 	return nil
 }
 
 // single finds the sample that the law which fits all others is off by more than errors of reading explain, where these explain what it leaves of the others; −1: none.
-func (s *Spirals) single(k1, k2 float64, use []int, l explained.Left) (at int, off float64) {
+func (s *Spirals) single(k1, k2 float64, use []int, l findings.Left) (at int, off float64) {
 	at = -1
 	for row, i := range use {
 		o := *s
 		rest := slices.DeleteFunc(slices.Clone(use), func(k int) bool { return k == i })
-		o.Radius, o.Turn, o.Curvature, o.Length, o.Lever = order.Pick(s.Radius, rest), order.Pick(s.Turn, rest), order.Pick(s.Curvature, rest), order.Pick(s.Length, rest), order.Pick(s.Lever, rest)
+		o.Radius, o.Turn, o.Curvature, o.Length, o.Lever = findings.PickRows(s.Radius, rest), findings.PickRows(s.Turn, rest), findings.PickRows(s.Curvature, rest), findings.PickRows(s.Length, rest), findings.PickRows(s.Lever, rest)
 		e, err := FitBend(&o, k1, k2, Options{Starts: 4, Seed: 1})
 		if err != nil {
 			continue

@@ -7,8 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"hysteron/fit/explained"
-	"hysteron/fit/path"
+	"hysteron/fit/findings"
 )
 
 // softer are strips of cloth that keeps as little as shipped silk and polyester do, of which all twelve readings lie within 7 1/m.
@@ -18,7 +17,7 @@ var softer = []float64{1e-6, 0, 5.48e-5, 0, 15}
 func misses(t *testing.T, law []float64, size float64, seed uint64, change func(s *Spirals)) string {
 	t.Helper()
 	s := standing(law, 0.1, 3e-4, 0)
-	s.Error = explained.Circled
+	s.Error = findings.Circled
 	rng := rand.New(rand.NewPCG(seed, 6))
 	for i := range s.Curvature {
 		s.Curvature[i] += size * rng.NormFloat64()
@@ -39,7 +38,7 @@ func TestRolledSound(t *testing.T) {
 	}
 	for _, law := range laws {
 		for seed := range uint64(8) {
-			if says := misses(t, law, explained.Circled, seed, func(*Spirals) {}); strings.Contains(says, "explain") || strings.Contains(says, "misses") {
+			if says := misses(t, law, findings.Circled, seed, func(*Spirals) {}); strings.Contains(says, "explain") || strings.Contains(says, "misses") {
 				t.Errorf("%v, seed %d: %s", law, seed, says)
 			}
 		}
@@ -50,7 +49,7 @@ func TestRolledSound(t *testing.T) {
 func TestRolledMissed(t *testing.T) {
 	cotton := []float64{3.857e-6, 0, 6.08e-4, 0, 15}
 	for seed := range uint64(3) {
-		if says := misses(t, cotton, explained.Circled, seed, func(s *Spirals) { s.Curvature[4] -= 25 }); !strings.Contains(says, "line 8: ") || !strings.Contains(says, "is a digit wrong?") {
+		if says := misses(t, cotton, findings.Circled, seed, func(s *Spirals) { s.Curvature[4] -= 25 }); !strings.Contains(says, "line 8: ") || !strings.Contains(says, "is a digit wrong?") {
 			t.Errorf("a wrong digit: %s", says)
 		}
 		// cloth that cracks: the tighter it was rolled the less it keeps
@@ -59,7 +58,7 @@ func TestRolledMissed(t *testing.T) {
 				s.Curvature[i] *= min(1, s.Radius[i]/12e-3)
 			}
 		}
-		if says := misses(t, cotton, explained.Circled, seed, cracks); !strings.Contains(says, "what was found does not describe them") {
+		if says := misses(t, cotton, findings.Circled, seed, cracks); !strings.Contains(says, "what was found does not describe them") {
 			t.Errorf("cloth that keeps less of tighter rolls: %s", says)
 		}
 	}
@@ -76,7 +75,7 @@ func TestRolledMissed(t *testing.T) {
 		*s = Spirals{Density: s.Density, Thickness: s.Thickness, Error: s.Error}
 		for i := range 60 {
 			s.Radius, s.Length, s.Lever, s.Turn, s.lines = append(s.Radius, 3e-3*math.Pow(1.05, float64(i))), append(s.Length, 0), append(s.Lever, 0), append(s.Turn, 0), append(s.lines, i+4)
-			c := path.Point{}
+			c := PathPoint{}
 			c.To(cotton, s.anchor(i))
 			c.Under(cotton, func(float64) (float64, float64) { return 0, 0 })
 			s.Curvature = append(s.Curvature, c.Eps/3*(1+0.03*math.Sin(float64(i)/4)))
@@ -90,7 +89,7 @@ func TestRolledMissed(t *testing.T) {
 // TestRolledError: how well curvatures were read is what the table says; errors of radius, thickness and lever are as large as what they make of the curvature that is left.
 func TestRolledError(t *testing.T) {
 	const head = "# density = 143 g/m2\n# thickness = 0.3 mm\n%sradius [mm], curvature [1/m]\n3, 51\n5, 52\n10, 52\n50, 14\n"
-	for line, want := range map[string]float64{"": explained.Circled, "# error = 0.03 1/cm\n": 3} {
+	for line, want := range map[string]float64{"": findings.Circled, "# error = 0.03 1/cm\n": 3} {
 		if s, err := ReadSpirals("b.csv", strings.NewReader(fmt.Sprintf(head, line))); err != nil || math.Abs(s.Error-want) > 1e-12 {
 			t.Errorf("%q: %v, %v", line, s, err)
 		}
@@ -104,12 +103,12 @@ func TestRolledError(t *testing.T) {
 	l := s.Left(felt.p)
 	for i, r := range s.Radius { // felt rolled wide is near its friction's own curve: κ falls by dκ/dε·dε/dR
 		move := func(radius, thickness float64) float64 {
-			c := path.Point{}
+			c := PathPoint{}
 			c.To(felt.p, 3/(radius+thickness/2))
 			c.Under(felt.p, func(float64) (float64, float64) { return 0, 0 })
 			return c.Eps/3 - s.Curvature[i]
 		}
-		want := math.Hypot(s.Error, math.Hypot(move(r+explained.Snug, s.Thickness), move(r, 1.1*s.Thickness)))
+		want := math.Hypot(s.Error, math.Hypot(move(r+findings.Snug, s.Thickness), move(r, 1.1*s.Thickness)))
 		if math.Abs(l.Error[i]/want-1) > 1e-9 || l.Off[i] != 0 {
 			t.Errorf("on %g m: error %g, expected %g; off by %g", r, l.Error[i], want, l.Off[i])
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"hysteron/fit/ruler"
+	"hysteron/fit/findings"
 )
 
 // TestRulers: a coarse ruler's readings of a stiff cloth leave intervals that hold the truth, whatever the phase of its marks; a fine one changes nothing.
@@ -32,8 +32,8 @@ func TestRulers(t *testing.T) {
 				t.Errorf("parameter %d: %g to %g, truth %g", k, in.Lo, in.Hi, want)
 			}
 		}
-		if !strings.Contains(ruler.Coarse(s.Read), "read to 0.5 mm, so ") {
-			t.Errorf("%q", ruler.Coarse(s.Read))
+		if !strings.Contains(findings.CoarseReadings(s.Read), "read to 0.5 mm, so ") {
+			t.Errorf("%q", findings.CoarseReadings(s.Read))
 		}
 	}
 }
@@ -46,11 +46,11 @@ func TestRoundedTo(t *testing.T) {
 		{[]float64{.1, .1005, .102}, .5e-3}, {[]float64{.1, .101, .102}, 1e-3}, {[]float64{.10013, .10146}, 1e-5}, {[]float64{.1, .2, .4}, .1},
 		{[]float64{.1, .1}, 0}, {[]float64{math.Sqrt(.01), math.Sqrt(.011)}, 0},
 	} {
-		if r := ruler.Find(q.v, 1e-3); math.Abs(r.Step-q.step) > 1e-12 {
+		if r := findings.FindMarks(q.v, 1e-3); math.Abs(r.Step-q.step) > 1e-12 {
 			t.Errorf("%v: marks %g apart, expected %g", q.v, r.Step, q.step)
 		}
 	}
-	if r := ruler.Find([]float64{.1, .1, .2, .1}, 1e-3); r.Alike != 10 {
+	if r := findings.FindMarks([]float64{.1, .1, .2, .1}, 1e-3); r.Alike != 10 {
 		t.Errorf("Σm² = %g, expected 10", r.Alike)
 	}
 }

@@ -9,9 +9,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"hysteron/fit/kes"
-	"hysteron/fit/path"
-	"hysteron/fit/units"
 	"hysteron/law"
 )
 
@@ -39,7 +36,7 @@ type Sheet struct {
 	absent map[string][2]bool // directions that a row has no value of
 }
 
-const gf, deg = units.Gf, units.Deg
+const gf, deg = Gf, Deg
 
 // tensileLoad is where Kawabata's tensile tester turns: 500 gf/cm [N/m].
 const tensileLoad = 500 * gf / 1e-2
@@ -115,17 +112,17 @@ func (s *Sheet) check() error {
 			return s.fail("wt", "WT of %.3g J/m² at EMT %.3g %% (line %d): LT would be %.2f, expected 0.3 to 1.2; are the units right?", s.WT[d], 100*s.EMT[d], s.lines["emt"], lt)
 		}
 	}
-	rows := kes.Rows{}
+	rows := KESRows{}
 	for _, q := range []struct {
 		name string
 		v    [2]float64
 		unit float64
 	}{{"EMT", s.EMT, 1e-2}, {"LT", s.LT, 1}, {"WT", s.WT, gf * 100}, {"RT", s.RT, 1e-2}, {"G", s.G, gf / 1e-2 / deg}, {"2HG", s.HG, gf / 1e-2}, {"2HG5", s.HG5, gf / 1e-2}, {"B", s.B, gf * 1e-2}, {"2HB", s.HB, gf}} {
 		if line := s.lines[strings.ToLower(q.name)]; line > 0 {
-			rows[q.name] = kes.Row{Line: line, V: [2]float64{q.v[0] / q.unit, q.v[1] / q.unit}}
+			rows[q.name] = KESRow{Line: line, V: [2]float64{q.v[0] / q.unit, q.v[1] / q.unit}}
 		}
 	}
-	notes, wrong := kes.CheckSheet(rows)
+	notes, wrong := CheckKESSheet(rows)
 	if wrong != nil {
 		return &TableError{s.file, wrong.Line, wrong.Text}
 	}
@@ -403,13 +400,13 @@ func (t *tensile) values(top float64) [3]float64 {
 	const n = 200
 	mode, elastic := &Modes[0], t.elastic()
 	p := []float64{iA: 0, iB: t.p[2], iTau: sheetTauShare * t.top}
-	force := func(c *path.Point, e float64) float64 {
+	force := func(c *PathPoint, e float64) float64 {
 		eps := mode.Strain(e)
 		sigma, _, _ := c.Friction(p, eps)
 		return (elastic(eps) + sigma) * mode.Lever(e)
 	}
 	var work, back, last float64
-	c := path.Point{}
+	c := PathPoint{}
 	for i := 1; i <= n; i++ {
 		e := top * float64(i) / n
 		f := force(&c, e)

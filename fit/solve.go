@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"hysteron/fit/ruler"
+	"hysteron/fit/findings"
 )
 
 // Parameter is one unknown of a Problem.
@@ -29,7 +29,7 @@ type Problem struct {
 	Residuals  int  // how many there are; at least as many as parameters
 	Uneven     bool // residuals do not all scatter alike
 	Known      int  // so many of the last are no readings but what is known of numbers beforehand
-	Rounded    ruler.Marks
+	Rounded    findings.Marks
 	// Eval writes the residuals at p into r, each in units of its standard deviation where these differ,
 	// and, unless j is nil, their derivatives ∂r_i/∂p_k into j. NaN means that there is no answer at p.
 	Eval func(p, r []float64, j *mat.Dense)

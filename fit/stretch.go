@@ -11,10 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
-	"hysteron/fit/jump"
-	"hysteron/fit/order"
-	"hysteron/fit/path"
-	"hysteron/fit/ruler"
+	"hysteron/fit/findings"
 )
 
 // standardGravity [m/s²].
@@ -82,12 +79,12 @@ func ReadStretch(file string, r io.Reader) (*Stretch, error) {
 	for i, v := range t.Column("sample") {
 		s.Sample[i] = int(v)
 	}
-	at := order.Together(s.Sample) // strips may have hung beside each other
-	s.Weight, s.Read, s.ReadWidth, s.Sample, s.lines = order.Pick(s.Weight, at), order.Pick(s.Read, at), order.Pick(s.ReadWidth, at), order.Pick(s.Sample, at), order.Pick(s.lines, at)
+	at := findings.SampleTogether(s.Sample) // strips may have hung beside each other
+	s.Weight, s.Read, s.ReadWidth, s.Sample, s.lines = findings.PickRows(s.Weight, at), findings.PickRows(s.Read, at), findings.PickRows(s.ReadWidth, at), findings.PickRows(s.Sample, at), findings.PickRows(s.lines, at)
 	if err := s.check(); err != nil {
 		return s, err
 	}
-	if why, i := order.Weights(s.Weight, s.Read, s.fresh); why != order.None {
+	if why, i := findings.OrderOfWeights(s.Weight, s.Read, s.fresh); why != findings.NoFault {
 		return s, &TableError{s.file, s.lines[i], fmt.Sprintf("%.4g N after %.4g N: %s", s.Weight[i], s.Weight[i-1], why)}
 	}
 	return s, nil
@@ -137,10 +134,10 @@ func (s *Stretch) check() error {
 	case s.longest() <= s.Length:
 		return fail(len(s.lines), "no reading is longer than the sample (%.4g m): expected it to stretch; is the length that without load?", s.Length)
 	}
-	if order.Unloaded(s.Weight, s.fresh) == 0 {
-		return fail(max(0, len(s.lines)-1), "the sample %s; have rows been sorted?", order.Little(0))
+	if findings.Unloaded(s.Weight, s.fresh) == 0 {
+		return fail(max(0, len(s.lines)-1), "the sample %s; have rows been sorted?", findings.LittleData(0))
 	}
-	if i, j := jump.Loads(s.elongations(), s.Weight, s.load); i > 0 && i < len(s.lines) && !s.lawful() {
+	if i, j := findings.JumpOfLoads(s.elongations(), s.Weight, s.load); i > 0 && i < len(s.lines) && !s.lawful() {
 		return fail(i, "%.4g N stretch the sample to %.4g mm, and %.4g N in line %d to %.4g mm: expected about the same load for the same length; do units change on the way?",
 			s.Weight[i], 1e3*s.Read[i], s.Weight[j], s.lines[j], 1e3*s.Read[j])
 	}
@@ -175,12 +172,12 @@ func (s *Stretch) strainOf(length float64) float64 {
 // A∇ε = W·l (Miguel 2013 eq. 5); its sides contract by the coupling, which is the last unknown where there are so many.
 func (s *Stretch) predict(p, read []float64, j *mat.Dense) {
 	x := append(append(make([]float64, 0, unknowns+1), p...), s.Coupling)[:unknowns+1]
-	whole := path.Strip{}
-	if len(p) > path.Coupling || s.Coupling > 0 {
+	whole := PathStrip{}
+	if len(p) > PathCoupling || s.Coupling > 0 {
 		whole.Slim, whole.Ends = s.Length/s.Width, s.ends()
 	}
 	c, way := whole, 0. // of the last change of the weights
-	put := func(row int, unit, v float64, g path.Gradient) {
+	put := func(row int, unit, v float64, g PathGradient) {
 		read[row] = unit * v
 		if j != nil {
 			for k := range min(len(p), len(g)) {
@@ -245,7 +242,7 @@ func (s *Stretch) problem() *Problem {
 			r[i] -= s.Read[i]
 		}
 	}
-	q.Rounded = ruler.Find(s.Read, 1e-3)
+	q.Rounded = findings.FindMarks(s.Read, 1e-3)
 	return q
 }
 
@@ -259,7 +256,7 @@ func FitStretch(s *Stretch, opt Options) (*Estimate, error) {
 		return s.fitWidths(opt)
 	}
 	q, last := s.problem(), max(0, len(s.lines)-1)
-	if little := order.Little(order.Unloaded(s.Weight, s.fresh)); q.Residuals < len(q.Parameters) {
+	if little := findings.LittleData(findings.Unloaded(s.Weight, s.fresh)); q.Residuals < len(q.Parameters) {
 		return nil, s.fail(last, "%d readings for %d unknowns, up to here: expected at least as many", q.Residuals, len(q.Parameters))
 	} else if little != "" {
 		return nil, s.fail(last, "the sample %s", little)
@@ -311,10 +308,10 @@ func staged(q *Problem, opt Options, groups [][]int) (*Estimate, error) {
 
 // Unknowns of one component, see package path.
 const (
-	iK1      = path.K1
-	iK2      = path.K2
-	iA       = path.A
-	iB       = path.B
-	iTau     = path.Tau
-	unknowns = path.Unknowns
+	iK1      = PathK1
+	iK2      = PathK2
+	iA       = PathA
+	iB       = PathB
+	iTau     = PathTau
+	unknowns = PathUnknowns
 )

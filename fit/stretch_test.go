@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"hysteron/fit/jump"
+	"hysteron/fit/findings"
 )
 
 // published are the fabrics of Miguel 2013 §4.2: k1, k2, a, b [N/m], τ; density [kg/m²].
@@ -244,7 +244,7 @@ func TestFrictionHolds(t *testing.T) {
 		for i := range d.Read {
 			d.Read[i] += 75e-6 * rng.NormFloat64()
 		}
-		if i, j := jump.Loads(d.elongations(), d.Weight, d.load); i != j {
+		if i, j := findings.JumpOfLoads(d.elongations(), d.Weight, d.load); i != j {
 			alike++
 		}
 		if err := d.check(); err != nil {

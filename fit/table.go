@@ -10,8 +10,6 @@ import (
 	"io"
 	"math"
 	"strings"
-
-	"hysteron/fit/units"
 )
 
 // Table is a file of measurements: comma-separated values with a unit in each column's name, and lines
@@ -71,7 +69,7 @@ const (
 func ReadTable(file string, r io.Reader, want map[string][]string) (*Table, error) {
 	t, err := ReadNotes(file, r, want)
 	if err == nil && t.bare {
-		err = t.Fail(0, "no header: expected %s", units.ColumnsOf(want))
+		err = t.Fail(0, "no header: expected %s", ColumnsOf(want))
 	}
 	return t, err
 }
@@ -100,16 +98,16 @@ func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, erro
 		line, text := misquoted(pe)
 		return nil, t.Fail(line, "%s", cmp.Or(text, pe.Err.Error()))
 	} else if err != nil {
-		return nil, t.Fail(0, "no header: expected %s", units.ColumnsOf(want))
+		return nil, t.Fail(0, "no header: expected %s", ColumnsOf(want))
 	}
-	t.Head, t.known = lineOf(c, 0), units.ColumnsOf(want)
-	var in []units.Unit
+	t.Head, t.known = lineOf(c, 0), ColumnsOf(want)
+	var in []Unit
 	var from []int
 	if len(head) > mostColumns {
 		return nil, t.Fail(lineOf(c, 0), "%d columns: expected at most %d", len(head), mostColumns)
 	}
 	for k, h := range head {
-		name, u := units.Titled(h)
+		name, u := TitleUnit(h)
 		name = strings.ToLower(name)
 		if long, ok := short[name]; ok && want[name] == nil {
 			name = long
@@ -124,7 +122,7 @@ func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, erro
 		if t.Column(name) != nil {
 			return nil, t.Fail(lineOf(c, k), "column %q stands twice", name)
 		}
-		parsed, err := units.Parse(u, quantities...)
+		parsed, err := ParseUnit(u, quantities...)
 		if err != nil {
 			return nil, t.Fail(lineOf(c, k), "column %q: %v", name, err)
 		}
@@ -249,7 +247,7 @@ func (t *Table) Note(name string, quantities ...string) (v float64, ok bool, err
 		}
 		return 0, false, t.Fail(n.line, "%s = %q: expected a number and a unit%s", name, n.text, hint)
 	}
-	parsed, err := units.Parse(u, quantities...)
+	parsed, err := ParseUnit(u, quantities...)
 	if err != nil {
 		return 0, false, t.Fail(n.line, "%s: %v", name, err)
 	}
@@ -288,7 +286,7 @@ func (t *Table) readTo(name string, usual float64, example, quantity string) (fl
 func (t *Table) PerMass(column string) float64 {
 	for i := range t.Columns {
 		if c := &t.Columns[i]; c.Name == column {
-			if u, _ := units.Parse(c.Unit, "force", "mass"); u.Quantity == "mass" {
+			if u, _ := ParseUnit(c.Unit, "force", "mass"); u.Quantity == "mass" {
 				return standardGravity
 			}
 		}

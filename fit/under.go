@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"hysteron/fit/units"
 )
 
 // condition is what a property of a sheet is measured at, or between.
@@ -49,7 +47,7 @@ func under(name string, groups []string, of map[string]known) (now, unit, why st
 		if g == "" { // a dash
 			continue
 		}
-		_, err := units.Parse(g, of[name].quantities...)
+		_, err := ParseUnit(g, of[name].quantities...)
 		if err == nil {
 			if given != "" {
 				return "", "", fmt.Sprintf("two units, %q and %q: expected one", given, g)
@@ -69,7 +67,7 @@ func under(name string, groups []string, of map[string]known) (now, unit, why st
 		case !utf8.ValidString(g):
 			return "", "", err.Error() // which says how to save the file
 		case !ok || list == nil:
-			return "", "", fmt.Sprintf("%q in brackets: expected the unit alone, %s", g, units.NamesOf(of[name].quantities))
+			return "", "", fmt.Sprintf("%q in brackets: expected the unit alone, %s", g, NamesOf(of[name].quantities))
 		default:
 			var says []string
 			for _, c := range list {
@@ -94,7 +92,7 @@ func conditionOf(name, text string) (c *condition, ok bool) {
 		return nil, false
 	}
 	unit := cmp.Or(m[4], m[2])
-	u, err := units.Parse(strings.NewReplacer("º", "°", "degrees", "deg", "degree", "deg").Replace(unit), "angle", "curvature", "force per width", "pressure")
+	u, err := ParseUnit(strings.NewReplacer("º", "°", "degrees", "deg", "degree", "deg").Replace(unit), "angle", "curvature", "force per width", "pressure")
 	if err != nil {
 		return nil, false
 	}

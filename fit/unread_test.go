@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"hysteron/fit/runs"
+	"hysteron/fit/findings"
 )
 
 // thinned is a sample without some of its readings.
@@ -158,7 +158,7 @@ func TestMissedAlike(t *testing.T) {
 			said bool
 		}{"whole": {whole, false}, "without zeros": {none, true}, "longer": {longer, true}} {
 			r, _ := c.s.roughly()
-			if off, most := c.s.missed(r.P), c.s.longest()-c.s.Length; (off > runs.Legible*most) != c.said {
+			if off, most := c.s.missed(r.P), c.s.longest()-c.s.Length; (off > findings.Legible*most) != c.said {
 				t.Errorf("%s, seed %d: off by %g of %g", what, seed, off, most)
 			}
 		}

@@ -6,18 +6,18 @@ import (
 	"fmt"
 	"strings"
 
-	"hysteron/fit/plausible"
+	"hysteron/fit/findings"
 )
 
 // JudgeSheet says what speaks against the numbers of a sheet, and is an error where no cloth can have one of them.
 func JudgeSheet(file string, list []Converted) (doubts []string, err error) {
-	numbers := make([]plausible.Number, len(list))
+	numbers := make([]findings.Number, len(list))
 	for i, n := range list {
-		numbers[i] = plausible.Number{Path: strings.TrimPrefix(n.Part+"."+n.Key, "."), From: n.From, Value: n.Value, Searched: n.Part == "warp" || n.Part == "weft"}
+		numbers[i] = findings.Number{Path: strings.TrimPrefix(n.Part+"."+n.Key, "."), From: n.From, Value: n.Value, Searched: n.Part == "warp" || n.Part == "weft"}
 	}
-	if doubts, err = plausible.JudgeAll(numbers); err != nil {
+	if doubts, err = findings.JudgeAll(numbers); err != nil {
 		e := &TableError{File: file, Text: err.Error()}
-		if refused := new(plausible.Refused); errors.As(err, &refused) {
+		if refused := new(findings.Refused); errors.As(err, &refused) {
 			for i, n := range numbers {
 				if e.Line == 0 && strings.HasPrefix(n.Path, refused.Path) {
 					e.Line = list[i].Line

@@ -9,10 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"hysteron/fit/order"
-	"hysteron/fit/path"
-	"hysteron/fit/ruler"
-	"hysteron/fit/runs"
+	"hysteron/fit/findings"
 )
 
 // waistError is by what share of itself the contraction in the middle is off in a model of clamps that does not know shear: couplings of six fabrics come back 1 to 7 % too low without errors of readings.
@@ -23,7 +20,7 @@ func (s *Stretch) withWidths(q *Problem) *Problem {
 	n := len(s.Weight)
 	q.Residuals, q.Uneven, q.Known = 2*n+1, true, 1 // widths are left far nearer than the model of clamps may be off
 	q.Parameters = append(q.Parameters, Parameter{Key: "coupling", Lo: 0, Hi: 0.95, Start: 0.1}, Parameter{Key: "contraction in the middle", Lo: 0.5, Hi: 1.5, Start: 1, Inner: true})
-	const iWaist = path.Coupling + 1
+	const iWaist = PathCoupling + 1
 	weight := make([]float64, n)
 	for i, w := range s.ReadWidth {
 		off := waistError * (s.Width - w)
@@ -52,7 +49,7 @@ func (s *Stretch) withWidths(q *Problem) *Problem {
 			j.Set(2*n, iWaist, s.scatter/waistError)
 		}
 	}
-	q.Rounded = ruler.Find(slices.Concat(s.Read, s.ReadWidth), 1e-3)
+	q.Rounded = findings.FindMarks(slices.Concat(s.Read, s.ReadWidth), 1e-3)
 	return q
 }
 
@@ -75,7 +72,7 @@ func (s *Stretch) fitWidths(opt Options) (*Estimate, error) {
 	for k, v := range first.P {
 		q.Parameters[k].Start = v
 	}
-	q.Parameters[path.Coupling].Start = lengths.Coupling
+	q.Parameters[PathCoupling].Start = lengths.Coupling
 	r, err := Solve(q, opt)
 	if err != nil {
 		return nil, err
@@ -88,7 +85,7 @@ func (s *Stretch) fitWidths(opt Options) (*Estimate, error) {
 		return nil, err
 	}
 	// How far clamps reach is no scatter that readings show; beyond the bounds nothing was searched.
-	i, c, b := &e.Intervals[path.Coupling], e.P[path.Coupling], q.Parameters[path.Coupling]
+	i, c, b := &e.Intervals[PathCoupling], e.P[PathCoupling], q.Parameters[PathCoupling]
 	i.Lo, i.Hi = max(b.Lo, c-math.Hypot(c-i.Lo, 2*waistError*c)), min(b.Hi, c+math.Hypot(i.Hi-c, 2*waistError*c))
 	if i.Hi == b.Hi && !i.OpenHi {
 		i.OpenHi, e.Undetermined = true, append(e.Undetermined, fmt.Sprintf("the widths give no upper end of coupling: all from %.3g to its bound %.3g fits", i.Lo, b.Hi))
@@ -107,7 +104,7 @@ func (s *Stretch) narrow(p []float64) error {
 	}
 	off, at, sum := r[n:], 0, 0.
 	for i := range off {
-		if off[i] += (p[path.Coupling+1]-1)*(off[i]-s.Width) - s.ReadWidth[i]; math.Abs(off[i]) > math.Abs(off[at]) {
+		if off[i] += (p[PathCoupling+1]-1)*(off[i]-s.Width) - s.ReadWidth[i]; math.Abs(off[i]) > math.Abs(off[at]) {
 			at = i
 		}
 		sum += off[i] * off[i]
@@ -127,7 +124,7 @@ func FitLent(s *Stretch, opt Options) (e *Estimate, untold string, err error) {
 	if e, err = FitStretch(s, opt); err != nil || s.ReadWidth == nil {
 		return e, "", err
 	}
-	switch i, most := e.Intervals[path.Coupling], 1e3*(s.Width-slices.Min(s.ReadWidth)); {
+	switch i, most := e.Intervals[PathCoupling], 1e3*(s.Width-slices.Min(s.ReadWidth)); {
 	case i.OpenHi:
 		untold = fmt.Sprintf("all from %.3g to its bound %.3g fits", i.Lo, i.Hi)
 	case i.Lo <= 0:
@@ -150,10 +147,10 @@ func (s *Stretch) Lend(coupling float64, paper bool) {
 
 // Notes of a fit: what is to know of its numbers, where lender is whose coupling it is.
 func (s *Stretch) Notes(e *Estimate, lender string) (notes []string) {
-	if coarse := ruler.Coarse(s.Read); coarse != "" {
+	if coarse := findings.CoarseReadings(s.Read); coarse != "" {
 		notes = append(notes, coarse)
 	}
-	if off, most := s.missed(e.P), s.longest()-s.Length; off > runs.Legible*most {
+	if off, most := s.missed(e.P), s.longest()-s.Length; off > findings.Legible*most {
 		notes = append(notes, fmt.Sprintf("the law misses the readings by %.2g mm, %.2g %% of the longest stretch, not as noise does but alike from reading to reading, or each time under a weight: this cloth follows another one, or readings of 0 or the weight of a clip are left out, and the intervals do not know it", 1e3*off, 100*off/most))
 	}
 	if !s.rests() {
@@ -180,7 +177,7 @@ func (s *Stretch) missed(p []float64) float64 {
 		return cmp.Compare(s.Weight[i], s.Weight[i-1])
 	}
 	slices.SortStableFunc(at, func(i, j int) int { return cmp.Or(cmp.Compare(s.Weight[i], s.Weight[j]), cmp.Compare(way(i), way(j))) })
-	return max(runs.Missed(r, size), runs.Missed(order.Pick(r, at), size))
+	return max(findings.ShapeMissed(r, size), findings.ShapeMissed(findings.PickRows(r, at), size))
 }
 
 // sides says what was taken for the contraction of a fit, and what else would have come of it. lender is whose coupling it is, where widths were not read.
@@ -189,7 +186,7 @@ func (s *Stretch) sides(e *Estimate, lender string) string {
 	case s.Anchored:
 		return "sides that contract are unknown to the paper's law: it takes a strip for one strain"
 	case s.ReadWidth != nil:
-		i := e.Intervals[path.Coupling]
+		i := e.Intervals[PathCoupling]
 		return fmt.Sprintf("coupling of warp and weft %.3g (95 %%: %.3g to %.3g) by the widths, of cloth that is across as it is along", s.Coupling, i.Lo, i.Hi)
 	}
 	const other = 0.3

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"hysteron/fit/path"
 )
 
 // contracted is a sample whose widths were read, with errors of lengths and widths [m].
@@ -44,7 +42,7 @@ func TestFitLent(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c.says == "" {
-			if untold != "" || len(e.P) <= path.Coupling || c.s.Coupling != e.P[path.Coupling] || math.Abs(c.s.Coupling/.1-1) > .2 {
+			if untold != "" || len(e.P) <= PathCoupling || c.s.Coupling != e.P[PathCoupling] || math.Abs(c.s.Coupling/.1-1) > .2 {
 				t.Errorf("%s: %q, %v, the sample has %g", name, untold, e.P, c.s.Coupling)
 			}
 			continue

@@ -10,7 +10,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu"
-	"hysteron/gpu/pack"
+	"hysteron/gpu/layout"
 	"hysteron/step"
 )
 
@@ -94,11 +94,11 @@ func TestAdaptiveSteps(t *testing.T) {
 		machine{s}.LookUp(true)
 		way := make([][4]float32, len(m.X0))
 		for i := range way {
-			way[i], _ = pack.Split(d)
+			way[i], _ = layout.Split(d)
 		}
 		u := r3.Add(r3.Scale(.01, v), d)
 		for _, p := range m.Pins {
-			way[s.pack.Place[p.Vertex]], _ = pack.Split(u)
+			way[s.pack.Place[p.Vertex]], _ = layout.Split(u)
 		}
 		write(s.queue, s.queue.buffers["direction"], way)
 		machine{s}.Accept(1)

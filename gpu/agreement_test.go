@@ -12,8 +12,8 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu"
+	"hysteron/gpu/layout"
 	"hysteron/gpu/opengl"
-	"hysteron/gpu/pack"
 	"hysteron/law"
 	"hysteron/step"
 	"hysteron/step/steptest"
@@ -186,9 +186,9 @@ func (c *crumpled) place(x []r3.Vec) {
 	n := len(x)
 	hi, lo, moved := make([][4]float32, n), make([][4]float32, n), make([][4]float32, n)
 	for k, i := range s.pack.Vertex {
-		hi[k], lo[k] = pack.Split(x[i])
+		hi[k], lo[k] = layout.Split(x[i])
 		u := r3.Sub(x[i], c.cpu.State.X[i])
-		moved[k] = pack.Float4(u.X, u.Y, u.Z, 0)
+		moved[k] = layout.Float4(u.X, u.Y, u.Z, 0)
 	}
 	write(s.queue, s.queue.buffers["positionHi"], hi)
 	write(s.queue, s.queue.buffers["positionLo"], lo)
@@ -210,7 +210,7 @@ func (s *Sim) vectors(name string) []r3.Vec {
 func (s *Sim) writeVectors(name string, v []r3.Vec) {
 	out := make([][4]float32, len(v))
 	for k, i := range s.pack.Vertex {
-		out[k] = pack.Float4(v[i].X, v[i].Y, v[i].Z, 0)
+		out[k] = layout.Float4(v[i].X, v[i].Y, v[i].Z, 0)
 	}
 	write(s.queue, s.queue.buffers[name], out)
 }

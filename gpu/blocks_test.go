@@ -5,8 +5,8 @@ package gpu
 import (
 	"testing"
 
-	"hysteron/gpu/memory"
-	"hysteron/gpu/trial"
+	"hysteron/gpu/layout"
+
 	"hysteron/step"
 )
 
@@ -16,7 +16,7 @@ func TestFewBlocks(t *testing.T) {
 	ctx := open(t, true)
 	few := ctx.Device().Limits
 	few.SSBOPerCompute, few.SSBOBindings, few.TextureUnits = 8, 8, 16
-	m, colliders, set, err := trial.Scene()
+	m, colliders, set, err := selfTestScene()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,11 +55,11 @@ func TestFewBlocks(t *testing.T) {
 			same(t, "few storage blocks", gpuState(t, sims[1]), gpuState(t, sims[0]))
 			fetching := 0
 			for name, k := range sims[1].queue.kernels {
-				b, n := len(k.slots[memory.AsBlock]), len(k.slots[memory.AsTexture])
+				b, n := len(k.slots[layout.AsBlock]), len(k.slots[layout.AsTexture])
 				if b > 8 || n > 16 {
 					t.Errorf("%s has %d storage blocks and %d textures", name, b, n)
 				}
-				fetching += btoi(n > len(sims[0].queue.kernels[name].slots[memory.AsTexture]))
+				fetching += btoi(n > len(sims[0].queue.kernels[name].slots[layout.AsTexture]))
 			}
 			if fetching < 10 {
 				t.Errorf("%d kernels fetch more: the test proves little", fetching)

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"hysteron/gpu/pack"
+	"hysteron/gpu/layout"
 	"hysteron/law"
 	"hysteron/law/lawtest"
 	"hysteron/param"
@@ -192,7 +192,7 @@ func askTwin(t *testing.T, s *Sim, k *law.Kind, in [][4]float32) [][4]float32 {
 	}
 	for _, p := range law.Params(k.Zero) {
 		if p.Twin {
-			field(pack.LowerFirst(p.Name))
+			field(layout.LowerFirst(p.Name))
 		}
 	}
 	commit, kept := "", [4]string{"0.0", "0.0", "0.0", "0.0"}

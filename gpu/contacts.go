@@ -9,22 +9,21 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/gpu/pack"
-	"hysteron/gpu/parts"
+	"hysteron/gpu/layout"
 )
 
 // contacts finds what contact points, which are the vertices and then the centroids, have near them of colliders.
 type contacts struct {
 	*queue
 	m         *cloth.Model
-	p         *pack.Model
-	rough     *pack.Measured
+	p         *layout.Model
+	rough     *layout.Measured
 	obstacles []*obstacle
 	guessed   bool // positions are the first guess of a step
 }
 
 // Contact points have places of their own for each collider, those of one behind those of the colliders before it.
-var ofPoints = parts.Strides{"nearHead": 16, "nearPlane": 16 * 2 * nearPlane}
+var ofPoints = layout.Strides{"nearHead": 16, "nearPlane": 16 * 2 * nearPlane}
 
 func othersPoints(n int, args []any) int { return n * args[0].(int) }
 
@@ -43,7 +42,7 @@ var contactPasses = []pass{
 	{name: "look_up", stage: stageContact, uniforms: words("obstacleIndex", "begins"), lent: bodyBuffers, own: ofPoints, before: othersPoints},
 	{name: "push_vertices", stage: stageContact},
 	{name: "push_triangles", stage: stageContact},
-	{name: "commit_near", stage: stageContact, own: parts.Strides{"nearKept": 0}},
+	{name: "commit_near", stage: stageContact, own: layout.Strides{"nearKept": 0}},
 }
 
 // contents lists the buffers for so many colliders.
@@ -60,8 +59,8 @@ func (c *contacts) contents(colliders int) []content {
 		grains = 2 * points
 	}
 	return []content{
-		{"nearHead", pack.NothingNear(near)}, {"nearPlane", vectors(2 * nearPlane * near)}, {"touched", integers(near)},
-		{"nearKept", vectors(2 * pack.NearKept * near)},
+		{"nearHead", layout.NothingNear(near)}, {"nearPlane", vectors(2 * nearPlane * near)}, {"touched", integers(near)},
+		{"nearKept", vectors(2 * layout.NearKept * near)},
 		{"clearHi", vectors(moving)}, {"clearLo", vectors(moving)}, {"push", vectors(len(c.m.Tri))}, {"bodyMoved", floats(maxObstacles)},
 		{"grain", vectors(grains)}, {"frictionLaws", c.rough.Laws}, {"frictionCurves", c.rough.Curve},
 		{"lookList", integers(listed)},
@@ -74,7 +73,7 @@ func (c *contacts) points() int { return len(c.m.X0) + len(c.m.Tri) }
 // forget forgets what is near: where colliders are at the start of the next step is found on the device, as in later
 // steps.
 func (c *contacts) forget() {
-	write(c.queue, c.buffers["nearHead"], pack.NothingNear(len(c.obstacles)*c.points()))
+	write(c.queue, c.buffers["nearHead"], layout.NothingNear(len(c.obstacles)*c.points()))
 	for _, o := range c.obstacles {
 		o.end = math.NaN()
 	}
@@ -126,9 +125,9 @@ func (c *contacts) lookAt(i int, first bool) {
 	o := c.obstacles[i]
 	switch {
 	case o.h == nil:
-		hi, lo := pack.Split(o.Point)
-		point := [4]float32{hi[0], hi[1], hi[2], float32(-r3.Dot(o.Normal, pack.Joined(lo, [4]float32{})))}
-		c.run("look_up_plane", c.points(), i, pack.Float4(o.Normal.X, o.Normal.Y, o.Normal.Z, 0), point)
+		hi, lo := layout.Split(o.Point)
+		point := [4]float32{hi[0], hi[1], hi[2], float32(-r3.Dot(o.Normal, layout.Joined(lo, [4]float32{})))}
+		c.run("look_up_plane", c.points(), i, layout.Float4(o.Normal.X, o.Normal.Y, o.Normal.Z, 0), point)
 	case c.fetch && c.kernels["look_up"].plan == nil:
 		list := c.buffers["lookList"]
 		write(c.queue, list, emptyList)

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"hysteron/gpu/opengl"
-	"hysteron/gpu/trial"
+
 	"hysteron/step"
 )
 
@@ -18,7 +18,7 @@ func levelCosts(c *opengl.Context, vertices int) step.LevelCosts {
 	verdict, err := verdictFile(c.Device(), c.Fetch())
 	var costs step.LevelCosts
 	if err == nil {
-		costs, err = costsOn(verdict, trial.SideFor(vertices), func(side int) (step.LevelCosts, error) {
+		costs, err = costsOn(verdict, selfTestSideFor(vertices), func(side int) (step.LevelCosts, error) {
 			return measureCosts(c, c.Fetch(), side)
 		})
 	}
@@ -30,18 +30,18 @@ func levelCosts(c *opengl.Context, vertices int) step.LevelCosts {
 
 // costsOn is what the file of a side beside a verdict says, or else is measured.
 func costsOn(verdict string, side int, measure func(side int) (step.LevelCosts, error)) (step.LevelCosts, error) {
-	file := trial.CostsFile(verdict, side)
-	if c, ok := trial.KnownCosts(file); ok {
+	file := costsFile(verdict, side)
+	if c, ok := knownCosts(file); ok {
 		return c, nil
 	}
-	if err := trial.CanKeep(file); err != nil {
+	if err := canKeepVerdict(file); err != nil {
 		return step.LevelCosts{}, fmt.Errorf("it could not be kept: %w", err)
 	}
 	c, err := measure(side)
 	if err != nil {
 		return step.LevelCosts{}, fmt.Errorf("it was not measured: %w", err)
 	}
-	if c, err = trial.KeepCosts(file, c); err != nil {
+	if c, err = keepCosts(file, c); err != nil {
 		return step.LevelCosts{}, fmt.Errorf("it could not be kept: %w", err)
 	}
 	return c, nil
@@ -51,10 +51,10 @@ func costsOn(verdict string, side int, measure func(side int) (step.LevelCosts, 
 func Measured(d opengl.Device) []Costs {
 	var list []Costs
 	verdict, err := verdictFile(d, d.Software)
-	for _, side := range trial.Sides {
+	for _, side := range selfTestSides {
 		c := Costs{Vertices: side * side, LevelCosts: step.AssumedCosts}
 		if err == nil && !d.Software {
-			if known, ok := trial.KnownCosts(trial.CostsFile(verdict, side)); ok {
+			if known, ok := knownCosts(costsFile(verdict, side)); ok {
 				c.LevelCosts, c.Measured = known, true
 			}
 		}
@@ -75,7 +75,7 @@ const (
 
 // measureCosts measures on a sheet (trial.Sheet).
 func measureCosts(c *opengl.Context, fetch bool, side int) (costs step.LevelCosts, err error) {
-	m, err := trial.Sheet(side)
+	m, err := selfTestSheet(side)
 	if err != nil {
 		return costs, err
 	}

@@ -12,7 +12,7 @@ import (
 
 	"hysteron/cpu"
 	"hysteron/gpu/opengl"
-	"hysteron/gpu/trial"
+
 	"hysteron/step"
 )
 
@@ -72,7 +72,7 @@ func TestLevelCosts(t *testing.T) {
 			if err := os.Remove(files[0]); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := trial.KeepCosts(files[0], other); err != nil {
+			if _, err := keepCosts(files[0], other); err != nil {
 				t.Fatal(err)
 			}
 		} else if text != "" {
@@ -100,7 +100,7 @@ func TestLevelCosts(t *testing.T) {
 		if q.from == "file" && string(after) != string(before) || q.from != "file" && string(after) == string(before) {
 			t.Errorf("%s: the file said %q, and now %q: expected what counts to be of the %s", q.name, before, after, q.from)
 		}
-		if known, ok := trial.KnownCosts(files[0]); !ok || known != again {
+		if known, ok := knownCosts(files[0]); !ok || known != again {
 			t.Errorf("%s: %+v, where the file says %+v, %v", q.name, again, known, ok)
 		}
 		if text == "" && again != got || text == "other" && again != other {
@@ -123,7 +123,7 @@ func TestMeasuresAnySolve(t *testing.T) {
 	if !ctx.Device().Software {
 		t.Skip("SKIPPED, what is stuck: groups run side by side on this device")
 	}
-	m, err := trial.Sheet(48) // of several work groups
+	m, err := selfTestSheet(48) // of several work groups
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"hysteron/cloth"
-	"hysteron/gpu/pack"
+	"hysteron/gpu/layout"
 )
 
 // group is the number of invocations per work group of all kernels of the step.
@@ -18,13 +18,13 @@ const (
 	segmentSlot  = 2 // see include/segment.glsl
 	vertexSlot   = 3 // see vertices.comp
 	pairSlot     = 3 // see pairs.comp
-	nearPlane    = pack.NearPlane
+	nearPlane    = layout.NearPlane
 	lookCount    = 3 // see look_up_kept.comp
 	lookPoints   = 4
 	scanEach     = 8                // counts per invocation, see include/scan.glsl
 	scanBlock    = scanEach * group // that a group sums
 	scanMost     = 1<<30 - 1
-	maxObstacles = pack.MaxObstacles
+	maxObstacles = layout.MaxObstacles
 )
 
 // emptyList is what comes before the entries of a list that a dispatch goes over: no group, and no entry.
@@ -45,9 +45,9 @@ const (
 const (
 	commandVertices = 0
 	commandRestrict = 1
-	commandRows     = commandRestrict + pack.MostRestricted
+	commandRows     = commandRestrict + layout.MostRestricted
 	commandTurn     = commandRows + 1 // of each level that turns
-	commands        = commandTurn + pack.MostTurning
+	commands        = commandTurn + layout.MostTurning
 )
 
 // What is where in status.Tallies.
@@ -93,9 +93,9 @@ const (
 )
 
 var defines = map[string]int{
-	"TRIANGLE_SLOT": triangleSlot, "HINGE_SLOT": hingeSlot, "CURVE_SLOT": curveSlot, "SEGMENT_SLOT": segmentSlot, "ROW_KINDS": pack.RowKinds, "VERTEX_SLOT": vertexSlot, "PAIR_SLOT": pairSlot,
+	"TRIANGLE_SLOT": triangleSlot, "HINGE_SLOT": hingeSlot, "CURVE_SLOT": curveSlot, "SEGMENT_SLOT": segmentSlot, "ROW_KINDS": layout.RowKinds, "VERTEX_SLOT": vertexSlot, "PAIR_SLOT": pairSlot,
 	"CURVE_HINGES": cloth.CurveHinges, "NEAR_PLANE": nearPlane, "LOOK_COUNT": lookCount, "LOOK_POINTS": lookPoints, "SCAN_EACH": scanEach, "SCAN_BLOCK": scanBlock, "SCAN_MOST": scanMost,
-	"MAX_OBSTACLES": maxObstacles, "COMMANDS": commands, "SLICE_ROWS": pack.SliceRows, "PROBES": pack.Probes,
+	"MAX_OBSTACLES": maxObstacles, "COMMANDS": commands, "SLICE_ROWS": layout.SliceRows, "PROBES": layout.Probes,
 	"TALLY_NORM": tallyNorm, "TALLY_ENERGY": tallyEnergy, "TALLY_MEASURE": tallyMeasure, "TALLY_GRADIENT": tallyGradient, "TOTAL_MEETINGS": totalMeetings, "TOTAL_ACTIVE": totalActive, "TOTAL_CANDIDATES": totalCandidates,
 	"AHEAD_COMMANDS": aheadCommands, "AHEAD_LOG": aheadLog, "AHEAD_ENTRY": aheadEntry, "AHEAD_LEFT": aheadLeft, "AHEAD_ROOM": aheadRoom, "DECIDE_PASSES": decidePasses, "DECIDE_SEARCHED": decideSearched, "DECIDE_EVALUATED": decideEvaluated, "DECIDE_GOES_ON": decideGoesOn, "DECIDE_PAYS": decidePays, "DECIDE_ENDS": decideEnds,
 	"CG_RUNNING": cgRunning, "CG_CONVERGED": cgConverged, "CG_EARLY": cgEarly, "CG_ROUNDOFF": cgRoundOff, "CG_INDEFINITE": cgIndefinite, "CG_NONFINITE": cgNonFinite,

@@ -4,8 +4,7 @@ package gpu
 
 import (
 	"hysteron/cloth"
-	"hysteron/gpu/pack"
-	"hysteron/gpu/parts"
+	"hysteron/gpu/layout"
 )
 
 // elements evaluates the terms on triangles, hinges, curves, segments and vertices, sums them into gradient and matrix, and keeps
@@ -13,19 +12,19 @@ import (
 type elements struct {
 	*queue
 	m *cloth.Model
-	p *pack.Model
+	p *layout.Model
 
 	semismooth bool // see step.Machine
 }
 
 var elementPasses = []pass{
-	{name: "begin_air", stage: stageElements, own: parts.Strides{"airSlot": 0}},
+	{name: "begin_air", stage: stageElements, own: layout.Strides{"airSlot": 0}},
 	{name: "triangles", stage: stageElements, uniforms: words("begin", "foreseen", "semismooth"),
-		part: ofTriangles, own: parts.Strides{"triangleSlot": 0}},
-	{name: "hinges", stage: stageElements, uniforms: words("begin"), own: parts.Strides{"hingeSlot": 0}},
-	{name: "curves", stage: stageElements, uniforms: words("begin"), own: parts.Strides{"curveSlot": 0}},
-	{name: "collect_curves", stage: stageElements, own: parts.Strides{"hingeSlot": 0}},
-	{name: "segments", stage: stageElements, uniforms: words("begin"), own: parts.Strides{"segmentSlot": 0}},
+		part: ofTriangles, own: layout.Strides{"triangleSlot": 0}},
+	{name: "hinges", stage: stageElements, uniforms: words("begin"), own: layout.Strides{"hingeSlot": 0}},
+	{name: "curves", stage: stageElements, uniforms: words("begin"), own: layout.Strides{"curveSlot": 0}},
+	{name: "collect_curves", stage: stageElements, own: layout.Strides{"hingeSlot": 0}},
+	{name: "segments", stage: stageElements, uniforms: words("begin"), own: layout.Strides{"segmentSlot": 0}},
 	{name: "vertices", stage: stageElements, uniforms: words("foreseen", "semismooth"), part: ofVertices},
 	{name: "gather_gradient", shape: looping, stage: stageGather, uniforms: words("firstTally"), part: ofGradient},
 	{name: "gather_matrix", stage: stageGather},
@@ -39,10 +38,10 @@ var elementPasses = []pass{
 		part: ofTriangles},
 	{name: "strained", shape: looping, stage: stageElements},
 	{name: "gained", shape: looping, stage: stageElements},
-	{name: "commit_triangles", stage: stageElements, uniforms: words("reset"), own: parts.Strides{"trianglePast": 0}},
-	{name: "commit_hinges", stage: stageElements, uniforms: words("reset"), own: parts.Strides{"hingePast": 0}},
-	{name: "commit_curves", stage: stageElements, uniforms: words("reset"), own: parts.Strides{"curvePast": 0}},
-	{name: "commit_segments", stage: stageElements, uniforms: words("reset"), own: parts.Strides{"segmentPast": 0}},
+	{name: "commit_triangles", stage: stageElements, uniforms: words("reset"), own: layout.Strides{"trianglePast": 0}},
+	{name: "commit_hinges", stage: stageElements, uniforms: words("reset"), own: layout.Strides{"hingePast": 0}},
+	{name: "commit_curves", stage: stageElements, uniforms: words("reset"), own: layout.Strides{"curvePast": 0}},
+	{name: "commit_segments", stage: stageElements, uniforms: words("reset"), own: layout.Strides{"segmentPast": 0}},
 }
 
 // contents lists the buffers.
@@ -54,8 +53,8 @@ func (e *elements) contents() []content {
 		{"curveHinges", p.Curves.Hinges}, {"curveWeights", p.Curves.Weights}, {"lawRows", p.Laws},
 		{"hingeCurveStart", p.Curves.Start}, {"hingeCurve", p.Curves.Of},
 		{"rowStart", p.RowStart}, {"rowElement", p.RowElement}, {"blockStart", p.BlockStart}, {"blockElement", p.BlockElement},
-		{"trianglePast", vectors(pack.PastTexels(e.m, cloth.Triangles) * tris)}, {"hingePast", vectors(pack.PastTexels(e.m, cloth.Hinges) * hinges)},
-		{"curvePast", vectors(pack.PastTexels(e.m, cloth.Curves) * c)}, {"segmentPast", vectors(pack.PastTexels(e.m, cloth.Segments) * g)},
+		{"trianglePast", vectors(layout.PastTexels(e.m, cloth.Triangles) * tris)}, {"hingePast", vectors(layout.PastTexels(e.m, cloth.Hinges) * hinges)},
+		{"curvePast", vectors(layout.PastTexels(e.m, cloth.Curves) * c)}, {"segmentPast", vectors(layout.PastTexels(e.m, cloth.Segments) * g)},
 		{"segmentVertices", p.Segments}, {"segmentRest", p.SegmentRest}, {"segmentSide", integers(g)}, {"segmentSlot", vectors(segmentSlot * g)},
 		{"triangleSide", integers(tris)}, {"hingeSide", integers(hinges)}, {"curveSide", integers(c)},
 		{"airSlot", vectors(2 * tris)}, {"triangleSlot", vectors(triangleSlot * tris)}, {"hingeSlot", vectors(hingeSlot * hinges)},
@@ -164,7 +163,7 @@ func (e *elements) upload(state *cloth.State) {
 func (e *elements) download(state *cloth.State) {
 	for kind := range cloth.Kinds {
 		h := &state.Past[kind]
-		data := make([][4]float32, pack.PastTexels(e.m, kind)*h.Len())
+		data := make([][4]float32, layout.PastTexels(e.m, kind)*h.Len())
 		read(e.queue, e.buffers[kind.String()+"Past"], data)
 		e.p.KeepPast(e.m, kind, h, data)
 	}

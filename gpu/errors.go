@@ -5,14 +5,14 @@ package gpu
 import (
 	"errors"
 
-	"hysteron/gpu/memory"
+	"hysteron/gpu/layout"
 	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
 
 // Errors of a device at work, beside those of package opengl; test with errors.Is.
 var (
-	ErrTooLarge = memory.ErrTooLarge                                      // data beyond the device's limits
+	ErrTooLarge = layout.ErrTooLarge                                      // data beyond the device's limits
 	ErrBroken   = errors.New("this OpenGL driver computes wrong results") // kernels differ from the reference
 )
 

@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/gpu/layout"
 	"hysteron/gpu/opengl"
-	"hysteron/gpu/pack"
 	"hysteron/law"
 	"hysteron/step"
 )
@@ -21,7 +21,7 @@ import (
 // TestPieces: the order goes through one piece of the cloth after the other, and the ranges hold them.
 func TestPieces(t *testing.T) {
 	m := model(t, grid(5, 6, .1, .1, cotton()), grid(3, 3, .1, .1, cotton()), grid(4, 9, .1, .1, cotton()))
-	p, err := pack.New(m)
+	p, err := layout.NewModel(m)
 	if err != nil {
 		t.Fatal(err)
 	}

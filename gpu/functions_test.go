@@ -11,8 +11,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/gpu/layout"
 	"hysteron/gpu/opengl"
-	"hysteron/gpu/pack"
 	"hysteron/law"
 	"hysteron/shaders"
 	"hysteron/step/steptest"
@@ -67,7 +67,7 @@ func vec(v [4]float32) r3.Vec {
 }
 
 // four is a vector that single floats hold.
-func four(v r3.Vec, w float64) [4]float32 { return pack.Float4(v.X, v.Y, v.Z, w) }
+func four(v r3.Vec, w float64) [4]float32 { return layout.Float4(v.X, v.Y, v.Z, w) }
 
 // TestGripOfTwoLaws: on the device alone, two measured laws together hold a slip w in the plane with D(w)² = ½ Σ (a²(u·w)² + b²(v·w)²) over
 // both, with limits a along the axis u of each and b across it, at any angle between their axes.
@@ -79,7 +79,7 @@ func TestGripOfTwoLaws(t *testing.T) {
 		n := r3.Unit(r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()})
 		u := r3.Unit(r3.Cross(n, r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()}))
 		turned := r3.NewRotation(2*math.Pi*rnd.Float64(), n).Rotate(u)
-		in = append(in, four(n, 0), four(u, .1+rnd.Float64()), four(turned, .1+rnd.Float64()), pack.Float4(.1+rnd.Float64(), .1+rnd.Float64(), 0, 0))
+		in = append(in, four(n, 0), four(u, .1+rnd.Float64()), four(turned, .1+rnd.Float64()), layout.Float4(.1+rnd.Float64(), .1+rnd.Float64(), 0, 0))
 	}
 	out := ask(t, asked(t), "split grip", "", `
     vec4 n = LOAD4(askIn, 4 * i), u = LOAD4(askIn, 4 * i + 1), w = LOAD4(askIn, 4 * i + 2), across = LOAD4(askIn, 4 * i + 3);
@@ -179,7 +179,7 @@ func TestPotentialIsWork(t *testing.T) {
 					if p == pieces {
 						at = 0
 					}
-					in = append(in, pack.Float4(from[0]+at*way[0], from[1]+at*way[1], from[2]+at*way[2], t), pack.Float4(way[0], way[1], way[2], 0))
+					in = append(in, layout.Float4(from[0]+at*way[0], from[1]+at*way[1], from[2]+at*way[2], t), layout.Float4(way[0], way[1], way[2], 0))
 				}
 			}
 			out := ask(t, c.gpu, "terms split elementary response law laws_triangle three", "trianglePast triangleRest", `
@@ -220,9 +220,9 @@ func TestElementary(t *testing.T) {
 	var in [][4]float32
 	for range 2000 {
 		phi, size := 2*math.Pi*rnd.Float64(), math.Exp(6*rnd.NormFloat64())
-		in = append(in, pack.Float4(size*math.Sin(phi), size*math.Cos(phi), 12*math.Pow(rnd.Float64(), 4), 0))
+		in = append(in, layout.Float4(size*math.Sin(phi), size*math.Cos(phi), 12*math.Pow(rnd.Float64(), 4), 0))
 	}
-	in = append(in, pack.Float4(1, 0, 0, 0), pack.Float4(-1, 0, 1, 0), pack.Float4(0, -1, 100, 0), pack.Float4(0, 0, .999999, 0))
+	in = append(in, layout.Float4(1, 0, 0, 0), layout.Float4(-1, 0, 1, 0), layout.Float4(0, -1, 100, 0), layout.Float4(0, 0, .999999, 0))
 	out := ask(t, asked(t), "split elementary", "", `
     vec4 p = LOAD4(askIn, i);
     float q, rest, second;
@@ -268,7 +268,7 @@ func TestYielding(t *testing.T) {
 		}
 		var in [][4]float32
 		for _, p := range path {
-			in = append(in, pack.Float4(p.eps, 0, 0, 0))
+			in = append(in, layout.Float4(p.eps, 0, 0, 0))
 		}
 		out := ask(t, s, "terms split elementary response law laws_triangle three", "triangleRest", `
     if (i > 0) return;

@@ -9,9 +9,8 @@ import (
 	"testing"
 
 	"hysteron/cloth"
-	"hysteron/gpu/memory"
-	"hysteron/gpu/pack"
-	"hysteron/gpu/parts"
+	"hysteron/gpu/layout"
+
 	"hysteron/shaders"
 	"hysteron/step"
 )
@@ -27,19 +26,19 @@ type item struct {
 // inventory lists the buffers of a model of cloth between so many colliders, without a device, and what kernels do with those that are larger than storage
 // blocks; lists of pairs are empty.
 func inventory(m *cloth.Model, colliders int, fetch bool, block int64) ([]item, error) {
-	p, err := pack.New(m)
+	p, err := layout.NewModel(m)
 	if err != nil {
 		return nil, err
 	}
-	f, err := pack.NewPairs(m, p)
+	f, err := layout.NewPairs(m, p)
 	if err != nil {
 		return nil, err
 	}
-	q := &queue{groups: mostGroups, fetch: fetch, made: pack.MadeTexts(m), buffers: map[string]*buffer{}}
+	q := &queue{groups: mostGroups, fetch: fetch, made: layout.MadeTexts(m), buffers: map[string]*buffer{}}
 	q.limits.SSBOBytes = block
 	q.limits.GroupCount[0] = 65535
-	s := &solver{queue: q, levels: multilevel{q, pack.NewMultilevel(m, p), len(m.X0)}, n: len(m.X0), pack: p}
-	c := contacts{queue: q, m: m, p: p, rough: pack.NewMeasured(m, make([]step.Collider, colliders))}
+	s := &solver{queue: q, levels: multilevel{q, layout.NewMultilevel(m, p), len(m.X0)}, n: len(m.X0), pack: p}
+	c := contacts{queue: q, m: m, p: p, rough: layout.NewMeasured(m, make([]step.Collider, colliders))}
 	all := [][]content{
 		(&motion{queue: q, m: m, p: p}).contents(), (&elements{queue: q, m: m, p: p}).contents(), c.contents(colliders), s.contents(), (&pairs{queue: q, Pairs: f, vertices: len(m.X0)}).contents(),
 	}
@@ -47,11 +46,11 @@ func inventory(m *cloth.Model, colliders int, fetch bool, block int64) ([]item, 
 	var list []*item
 	for _, k := range slices.Concat(all...) {
 		z, _ := k.size()
-		q.buffers[k.name] = &buffer{Name: k.name, Bytes: z.count * memory.TexelBytes[z.format]}
+		q.buffers[k.name] = &buffer{Name: k.name, Bytes: z.count * layout.TexelBytes[z.format]}
 		at[k.name] = &item{name: k.name, bytes: q.buffers[k.name].Bytes}
 		list = append(list, at[k.name])
 	}
-	if q.cuts, err = parts.Cuts(p, s.levels.Multilevel, f, q.blocks()); err != nil {
+	if q.cuts, err = layout.KernelCuts(p, s.levels.Multilevel, f, q.blocks()); err != nil {
 		return nil, err
 	}
 	for _, k := range slices.Concat(passes()...) {

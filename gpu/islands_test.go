@@ -8,9 +8,9 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/check"
 	"hysteron/cloth"
 	"hysteron/cloth/clothtest"
-	"hysteron/cloth/contact"
 	"hysteron/law"
 	"hysteron/step"
 	"hysteron/step/islands"
@@ -126,7 +126,7 @@ func TestSheetsMeet(t *testing.T) {
 	for n := range 4 {
 		r.take(t, 1, 1./120)
 		x := r.state(t).X
-		if c := contact.Check(contact.Mesh{X: x, Tri: r.model.Tri}, nil, nil); len(c.Self) > 0 {
+		if c := check.Check(check.Mesh{X: x, Tri: r.model.Tri}, nil, nil); len(c.Self) > 0 {
 			t.Errorf("after step %d sheets cut each other", n+1)
 		}
 		sum := r3.Vec{}

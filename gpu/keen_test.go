@@ -9,9 +9,9 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/body/solid"
+	"hysteron/body"
+	"hysteron/check"
 	"hysteron/cloth"
-	"hysteron/cloth/contact"
 	"hysteron/gpu/opengl"
 	"hysteron/step"
 	"hysteron/step/steptest"
@@ -40,7 +40,7 @@ func TestPlateMeetsSheet(t *testing.T) {
 		}
 	}
 	m := model(t, p)
-	b, err := solid.Box(r3.Vec{X: .16, Y: .16, Z: .005}, .002, .02)
+	b, err := body.BoxSolid(r3.Vec{X: .16, Y: .16, Z: .005}, .002, .02)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestPlateMeetsSheet(t *testing.T) {
 		newton += rep.Newton
 		now := gpuState(t, s)
 		plate.Positions(y, now.Time)
-		if hit := contact.Check(contact.Mesh{X: now.X, Tri: m.Tri}, []contact.Mesh{{X: y, Tri: b.Tri}}, nil); hit.Penetrations() > 0 {
+		if hit := check.Check(check.Mesh{X: now.X, Tri: m.Tri}, []check.Mesh{{X: y, Tri: b.Tri}}, nil); hit.Penetrations() > 0 {
 			t.Errorf("after step %d the plate comes through at %d places, %+v", k+1, hit.Penetrations(), rep)
 		}
 	}

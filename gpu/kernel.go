@@ -10,10 +10,9 @@ import (
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 
-	"hysteron/gpu/memory"
+	"hysteron/gpu/layout"
 	"hysteron/gpu/opengl"
-	"hysteron/gpu/pack"
-	"hysteron/gpu/parts"
+
 	"hysteron/shaders"
 )
 
@@ -61,10 +60,10 @@ const mostSlots = 32
 type kernel struct {
 	pass
 	program  uint32
-	slots    [memory.Bindings][]slot // the binding point, or texture unit, is the index
+	slots    [layout.Bindings][]slot // the binding point, or texture unit, is the index
 	uniforms []opengl.Uniform        // as in pass
 	count    *opengl.Uniform         // nil: it has none
-	plan     *parts.Plan             // nil: it is one dispatch
+	plan     *layout.SplitPlan       // nil: it is one dispatch
 }
 
 // slot is a buffer of a kernel.
@@ -130,7 +129,7 @@ func (k *kernel) resolve(access map[string]shaders.Access, l opengl.Limits, buff
 	}
 	for i := range opengl.Resources(k.program, gl.SHADER_STORAGE_BLOCK) {
 		gl.ShaderStorageBlockBinding(k.program, uint32(i), uint32(i))
-		if err := k.slot(memory.AsBlock, pack.LowerFirst(opengl.ResourceName(k.program, gl.SHADER_STORAGE_BLOCK, i)), access, buffers); err != nil {
+		if err := k.slot(layout.AsBlock, layout.LowerFirst(opengl.ResourceName(k.program, gl.SHADER_STORAGE_BLOCK, i)), access, buffers); err != nil {
 			return err
 		}
 	}
@@ -140,8 +139,8 @@ func (k *kernel) resolve(access map[string]shaders.Access, l opengl.Limits, buff
 		switch {
 		case v[1] < 0: // a member of Params
 		case v[0] == gl.SAMPLER_BUFFER || v[0] == gl.INT_SAMPLER_BUFFER:
-			gl.ProgramUniform1i(k.program, v[1], int32(len(k.slots[memory.AsTexture])))
-			if err := k.slot(memory.AsTexture, n, access, buffers); err != nil {
+			gl.ProgramUniform1i(k.program, v[1], int32(len(k.slots[layout.AsTexture])))
+			if err := k.slot(layout.AsTexture, n, access, buffers); err != nil {
 				return err
 			}
 		default:
@@ -168,7 +167,7 @@ func (k *kernel) resolve(access map[string]shaders.Access, l opengl.Limits, buff
 			gl.UniformBlockBinding(k.program, i, uint32(at))
 		}
 	}
-	if err := l.Bears(len(k.slots[memory.AsBlock]), len(k.slots[memory.AsTexture]), mostSlots); err != nil {
+	if err := l.Bears(len(k.slots[layout.AsBlock]), len(k.slots[layout.AsTexture]), mostSlots); err != nil {
 		return fmt.Errorf("%w: %w", ErrTooLarge, err)
 	}
 	return nil

@@ -7,13 +7,13 @@ import (
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 
+	"hysteron/gpu/layout"
 	"hysteron/gpu/opengl"
-	"hysteron/gpu/pack"
 )
 
 type (
-	params     = pack.Params
-	pairStatus = pack.PairStatus
+	params     = layout.Params
+	pairStatus = layout.PairStatus
 )
 
 // status is the twin of the storage block Status in include/status.glsl.
@@ -55,7 +55,7 @@ func checkBlocks(program uint32) (compared int, err error) {
 		if b.twin != nil {
 			known = opengl.Members(b.twin)
 		} else {
-			list, _ := pack.SettingsMembers()
+			list, _ := layout.SettingsMembers()
 			for _, m := range list {
 				known[m.Name] = uintptr(m.Offset)
 			}

@@ -13,7 +13,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu"
-	"hysteron/gpu/memory"
+	"hysteron/gpu/layout"
 	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
@@ -58,7 +58,7 @@ func TestLostContext(t *testing.T) {
 func TestOutOfMemory(t *testing.T) {
 	ctx := open(t, false)
 	if err := ctx.Do(func() error {
-		m := memory.New(opengl.Limits{SSBOBytes: 1 << 62, TextureBufferSize: 1 << 58, MemoryBytes: ctx.Device().Limits.MemoryBytes})
+		m := layout.NewMemory(opengl.Limits{SSBOBytes: 1 << 62, TextureBufferSize: 1 << 58, MemoryBytes: ctx.Device().Limits.MemoryBytes})
 		defer m.Free()
 		_, err := m.Alloc("matrix", gl.RGBA32F, 1<<41) // 32 TiB
 		if !errors.Is(err, opengl.ErrOutOfMemory) || !strings.Contains(err.Error(), "matrix, 33554432 MiB") {
@@ -80,9 +80,9 @@ func TestOutOfMemory(t *testing.T) {
 		if _, err := m.Grow(b, 1<<42); !errors.Is(err, opengl.ErrOutOfMemory) || b.Bytes != 4 || m.Total != int64(4+2*b.Guard) {
 			t.Errorf("16 TiB: a list of %d bytes of %d, %v", b.Bytes, m.Total, err)
 		}
-		memory.Put(b, 0, []int32{7})
+		layout.WriteBuffer(b, 0, []int32{7})
 		got := make([]int32, 1)
-		if memory.Get(b, got); got[0] != 7 {
+		if layout.ReadBuffer(b, got); got[0] != 7 {
 			t.Errorf("the list holds %d, expected 7", got[0])
 		}
 		return opengl.Error()
@@ -98,7 +98,7 @@ func TestOutOfMemory(t *testing.T) {
 func TestStatedMemory(t *testing.T) {
 	ctx := open(t, true)
 	if err := ctx.Do(func() error {
-		m := memory.New(opengl.Limits{SSBOBytes: 1 << 30, TextureBufferSize: 1 << 27, MemoryBytes: 1 << 20})
+		m := layout.NewMemory(opengl.Limits{SSBOBytes: 1 << 30, TextureBufferSize: 1 << 27, MemoryBytes: 1 << 20})
 		defer m.Free()
 		kept, err := m.Alloc("kept", gl.R32I, 1<<17) // half of it
 		if err != nil {
@@ -108,7 +108,7 @@ func TestStatedMemory(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		memory.Put(kept, 0, []int32{7})
+		layout.WriteBuffer(kept, 0, []int32{7})
 		before := m.Total
 		b, err := m.Alloc("matrix", gl.RGBA32F, 1<<15)
 		if b != nil || !errors.Is(err, opengl.ErrOutOfMemory) || !strings.Contains(err.Error(), "matrix, 0 MiB after 0 MiB") || !strings.Contains(err.Error(), "it has 1 MiB") {
@@ -123,10 +123,10 @@ func TestStatedMemory(t *testing.T) {
 		if _, err := m.Grow(list, 1<<17); !errors.Is(err, opengl.ErrOutOfMemory) || list.Bytes != 4 || m.Total != before-12 {
 			t.Errorf("a list beyond it: %d bytes of %d, %v", list.Bytes, m.Total, err)
 		}
-		memory.Put(list, 0, []int32{8})
-		for b, want := range map[*memory.Buffer]int32{kept: 7, list: 8} {
+		layout.WriteBuffer(list, 0, []int32{8})
+		for b, want := range map[*layout.Buffer]int32{kept: 7, list: 8} {
 			got := make([]int32, 1)
-			if memory.Get(b, got); got[0] != want {
+			if layout.ReadBuffer(b, got); got[0] != want {
 				t.Errorf("%s holds %d, expected %d", b.Name, got[0], want)
 			}
 		}

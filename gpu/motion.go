@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/gpu/pack"
+	"hysteron/gpu/layout"
 	"hysteron/step"
 )
 
@@ -14,7 +14,7 @@ import (
 type motion struct {
 	*queue
 	m *cloth.Model
-	p *pack.Model
+	p *layout.Model
 
 	second bool           // the integrator is one of second order
 	before float64        // the step before, of which gain and lag are [s]; 0: nothing is kept
@@ -171,7 +171,7 @@ func (v *motion) joined(all [][4]float32) (x, y []r3.Vec) {
 	n := len(v.p.Vertex)
 	x, y = make([]r3.Vec, n), make([]r3.Vec, n)
 	for k := range x {
-		x[k], y[k] = pack.Joined(all[k], all[n+k]), pack.Joined(all[2*n+k], all[3*n+k])
+		x[k], y[k] = layout.Joined(all[k], all[n+k]), layout.Joined(all[2*n+k], all[3*n+k])
 	}
 	return x, y
 }

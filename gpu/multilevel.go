@@ -2,13 +2,13 @@
 
 package gpu
 
-import "hysteron/gpu/pack"
+import "hysteron/gpu/layout"
 
 // multilevel is the preconditioner of sparse.Multilevel on the device. Its matrices are made anew when step.Linear
 // asks for it; what follows from the mesh alone is made once.
 type multilevel struct {
 	*queue
-	*pack.Multilevel
+	*layout.Multilevel
 	vertices int
 }
 
@@ -65,7 +65,7 @@ func (m *multilevel) startCommands(vertices int) []int32 {
 	words := make([]int32, commands*commandBytes/4)
 	put := func(command, groups int) { copy(words[3*command:], []int32{int32(groups), 1, 1}) }
 	put(commandVertices, m.loopGroups(vertices))
-	for g := range pack.MostRestricted {
+	for g := range layout.MostRestricted {
 		first, end := m.Restricted(g)
 		put(commandRestrict+g, ceil(int(m.FirstRow[end]-m.FirstRow[first]), group))
 	}

@@ -9,27 +9,27 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/cpu/par"
-	"hysteron/cpu/sparse"
+	"hysteron/linalg"
+
+	"hysteron/gpu/layout"
 	"hysteron/gpu/opengl"
-	"hysteron/gpu/pack"
 	"hysteron/step"
 )
 
 // reference is the matrix on the device as the CPU has it, and which vertices are held.
-func (s *Sim) reference() (*sparse.BSR, []bool) {
+func (s *Sim) reference() (*linalg.BSR, []bool) {
 	n, p := len(s.Model.X0), s.pack
-	texels, held := make([][4]float32, len(p.PlaneSlice)*pack.SliceRows), make([]int32, n)
+	texels, held := make([][4]float32, len(p.PlaneSlice)*layout.SliceRows), make([]int32, n)
 	read(s.queue, s.queue.buffers["matrix"], texels)
 	read(s.queue, s.queue.buffers["held"], held)
-	A := sparse.NewPattern(n, func(yield func([]int32) bool) {
+	A := linalg.NewPattern(n, func(yield func([]int32) bool) {
 		p.EachBlock(func(i, j, _ int32) { yield([]int32{p.Vertex[i], p.Vertex[j]}) })
 	})
 	p.EachBlock(func(i, j, place int32) {
 		at := place >> 1
-		last, c := pack.LastOf(place)
+		last, c := layout.LastOf(place)
 		b := A.Block(A.Find(p.Vertex[i], p.Vertex[j]))
-		for k, v := range append(append(append([]float32(nil), texels[at][:]...), texels[at+pack.SliceRows][:]...), texels[last][c]) {
+		for k, v := range append(append(append([]float32(nil), texels[at][:]...), texels[at+layout.SliceRows][:]...), texels[last][c]) {
 			b[k] = float64(v)
 		}
 	})
@@ -44,7 +44,7 @@ func (s *Sim) reference() (*sparse.BSR, []bool) {
 // levels and with more than are gathered at once, with vertices and whole aggregates held.
 func TestMultilevelAgrees(t *testing.T) {
 	ctx := open(t, true)
-	pool := par.New(2)
+	pool := linalg.New(2)
 	defer pool.Close()
 	for _, c := range []struct {
 		nu, nv, levels int
@@ -60,7 +60,7 @@ func TestMultilevelAgrees(t *testing.T) {
 			if got := s.solver.levels.Depth(); got != c.levels {
 				t.Errorf("%d levels, the test is meant for %d", got, c.levels)
 			}
-			preconditionsAs(t, s, pool, step.Linear{Multilevel: true}, func([]r3.Vec) sparse.Preconditioner { return new(sparse.Multilevel) }, 1e-4)
+			preconditionsAs(t, s, pool, step.Linear{Multilevel: true}, func([]r3.Vec) linalg.Preconditioner { return new(linalg.Multilevel) }, 1e-4)
 			if err := s.CheckGuards(); err != nil {
 				t.Error(err)
 			}
@@ -70,7 +70,7 @@ func TestMultilevelAgrees(t *testing.T) {
 
 // preconditionsAs: the preconditioner of the present system does to vectors at random, and to one that is the same everywhere, what its twin does, made by ref for the present positions, to such a
 // share of them.
-func preconditionsAs(t *testing.T, s *Sim, pool *par.Pool, linear step.Linear, ref func(x []r3.Vec) sparse.Preconditioner, within float64) {
+func preconditionsAs(t *testing.T, s *Sim, pool *linalg.Pool, linear step.Linear, ref func(x []r3.Vec) linalg.Preconditioner, within float64) {
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(3, 5))
 	for name, next := range map[string]func() r3.Vec{
@@ -82,7 +82,7 @@ func preconditionsAs(t *testing.T, s *Sim, pool *par.Pool, linear step.Linear, r
 			v := next()
 			r[i] = r3.Vec{X: float64(float32(v.X)), Y: float64(float32(v.Y)), Z: float64(float32(v.Z))}
 		}
-		var A *sparse.BSR
+		var A *linalg.BSR
 		var fixed []bool
 		var got, x []r3.Vec
 		if err := s.ctx.Do(func() error {

@@ -11,26 +11,26 @@ import (
 
 	"hysteron/body"
 	"hysteron/cloth"
-	"hysteron/cpu/sweep"
-	"hysteron/gpu/pack"
+	"hysteron/contact/bodies"
+	"hysteron/gpu/layout"
 	"hysteron/step"
 )
 
 // obstacle is a collider on the device.
 type obstacle struct {
 	step.Collider
-	h    *pack.Hierarchy // nil: a plane
-	form *body.Form      // nil: positions come from the host
-	pose body.Formed     // moves the form
-	held [4]int          // frames of the form that the device has; −1: none
-	end  float64         // time of the positions on the device [s]
-	x    []r3.Vec        // surface positions on the host [m], at the time xTime
+	h    *layout.Hierarchy // nil: a plane
+	form *body.Form        // nil: positions come from the host
+	pose body.Formed       // moves the form
+	held [4]int            // frames of the form that the device has; −1: none
+	end  float64           // time of the positions on the device [s]
+	x    []r3.Vec          // surface positions on the host [m], at the time xTime
 	own  map[string]*buffer
 
 	sharp []float64 // of each triangle, see step.SharpNear
 	keen  []bool
 
-	swept *sweep.Surface // nil until it is needed
+	swept *bodies.Surface // nil until it is needed
 	xTime float64
 }
 
@@ -57,7 +57,7 @@ func newObstacle(q *queue, c step.Collider, m *cloth.Model, thickness, t float64
 		}
 		o.x, o.xTime = make([]r3.Vec, vertices), math.NaN()
 		var err error
-		if o.h, err = pack.NewHierarchy(triangles, o.positions(t)); err != nil {
+		if o.h, err = layout.NewHierarchy(triangles, o.positions(t)); err != nil {
 			return nil, err
 		}
 		if l, delta := step.Coarse(m, thickness); !c.Blunt {
@@ -74,7 +74,7 @@ func newObstacle(q *queue, c step.Collider, m *cloth.Model, thickness, t float64
 func (o *obstacle) contents(triangles [][3]int32, vertices int, t float64) []content {
 	h := o.h
 	if h == nil {
-		h = &pack.Hierarchy{}
+		h = &layout.Hierarchy{}
 	}
 	formed, joints := &body.Form{}, 0
 	if o.form != nil {
@@ -82,13 +82,13 @@ func (o *obstacle) contents(triangles [][3]int32, vertices int, t float64) []con
 	}
 	var end [][4]float32
 	if vertices > 0 {
-		o.end, end = t, pack.Floats(o.positions(t))
+		o.end, end = t, layout.Floats(o.positions(t))
 	}
 	return []content{
 		{"bodyStart", vectors(vertices)}, {"bodyEnd", end}, {"bodyLast", vectors(vertices)},
-		{"bodyFrame", vectors(8 * len(formed.Joint))}, {"bodyJoint", formed.Joint}, {"bodyWeight", pack.Fours(formed.Weight)}, {"bodyMotion", vectors(4 * joints)},
+		{"bodyFrame", vectors(8 * len(formed.Joint))}, {"bodyJoint", formed.Joint}, {"bodyWeight", layout.Fours(formed.Weight)}, {"bodyMotion", vectors(4 * joints)},
 		{"bodyVertexNormal", vectors(vertices)}, {"bodyFaceNormal", vectors(len(triangles))},
-		{"bodyTriangles", pack.Guarded(triangles, o.sharp, o.keen)}, {"bodyNext", h.Next}, {"bodyNode", h.Node}, {"bodyBox", vectors(2 * len(h.Node))}, {"bodyMet", integers(len(h.Node))},
+		{"bodyTriangles", layout.Guarded(triangles, o.sharp, o.keen)}, {"bodyNext", h.Next}, {"bodyNode", h.Node}, {"bodyBox", vectors(2 * len(h.Node))}, {"bodyMet", integers(len(h.Node))},
 		{"bodyLeaf", h.Leaf}, {"bodyCorner", vectors(3*len(h.Leaf) + 3)}, {"bodyRing", h.Ring},
 	}
 }
@@ -106,7 +106,7 @@ func (o *obstacle) positions(t float64) []r3.Vec {
 // how they follow from few numbers.
 func (o *obstacle) place(q *queue, t float64, name string) {
 	if o.form == nil {
-		write(q, o.own[name], pack.Floats(o.positions(t)))
+		write(q, o.own[name], layout.Floats(o.positions(t)))
 		return
 	}
 	p := o.pose.Pose(t)
@@ -115,13 +115,13 @@ func (o *obstacle) place(q *queue, t float64, name string) {
 		if p.Share[k] == 0 && k > 0 || o.held[k] == f {
 			continue
 		}
-		writeAt(q, o.own["bodyFrame"], k*n, pack.Frame(o.form.Frames[f]))
+		writeAt(q, o.own["bodyFrame"], k*n, layout.BodyFrame(o.form.Frames[f]))
 		o.held[k] = f
 	}
-	write(q, o.own["bodyMotion"], pack.Motion(p.Motion))
+	write(q, o.own["bodyMotion"], layout.Motion(p.Motion))
 	lent := maps.Clone(o.own)
 	lent["bodyPosed"] = o.own[name]
-	q.runWith(lent, "body_pose", n, pack.Float4(p.Share[0], p.Share[1], p.Share[2], p.Share[3]))
+	q.runWith(lent, "body_pose", n, layout.Float4(p.Share[0], p.Share[1], p.Share[2], p.Share[3]))
 }
 
 // begin moves the surface, obstacle number i, to the end of a step from t over h, and measures how far that

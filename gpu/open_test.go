@@ -10,9 +10,9 @@ import (
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 
+	"hysteron/gpu/layout"
 	"hysteron/gpu/opengl"
-	"hysteron/gpu/pack"
-	"hysteron/gpu/trial"
+
 	"hysteron/shaders"
 	"hysteron/step"
 )
@@ -36,7 +36,7 @@ func TestEveryKernelCompiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, _, _, err := trial.Scene()
+	m, _, _, err := selfTestScene()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestEveryKernelCompiles(t *testing.T) {
 			continue
 		}
 		if err := c.Do(func() error {
-			text, files, err := shaders.SourceWith(pack.MadeTexts(m), n, definesFor(group, false))
+			text, files, err := shaders.SourceWith(layout.MadeTexts(m), n, definesFor(group, false))
 			if err != nil {
 				return err
 			}

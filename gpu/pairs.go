@@ -9,9 +9,8 @@ import (
 	"unsafe"
 
 	"hysteron/cloth"
-	"hysteron/gpu/memory"
-	"hysteron/gpu/pack"
-	"hysteron/gpu/parts"
+	"hysteron/gpu/layout"
+
 	"hysteron/step"
 )
 
@@ -19,7 +18,7 @@ import (
 // the device; the host knows how long they are, so that buffers can grow. Without such contact there are none.
 type pairs struct {
 	*queue
-	*pack.Pairs
+	*layout.Pairs
 	vertices   int
 	most       int  // candidates
 	collected  bool // the candidates are those for the positions that are kept with them
@@ -44,7 +43,7 @@ type pairs struct {
 var pairPasses = []pass{
 	{name: "pair_vertex_boxes", stage: stageContact},
 	{name: "pair_feature_boxes", stage: stageContact, uniforms: words("first"),
-		own: parts.Strides{"pairBox": 32}, before: func(_ int, args []any) int { return args[0].(int) }},
+		own: layout.Strides{"pairBox": 32}, before: func(_ int, args []any) int { return args[0].(int) }},
 	{name: "pair_boxes", stage: stageContact},
 	{name: "pair_covers", stage: stageContact, uniforms: words("start", "clear", "anew")},
 	{name: "pair_restart", stage: stageContact},
@@ -98,11 +97,11 @@ func (p *pairs) contents() []content {
 }
 
 // newPairs prepares contact of cloth with cloth where it is on.
-func newPairs(q *queue, m *cloth.Model, p *pack.Model, s *solver, on bool) (*pairs, error) {
+func newPairs(q *queue, m *cloth.Model, p *layout.Model, s *solver, on bool) (*pairs, error) {
 	if !on {
-		return &pairs{queue: q, Pairs: &pack.Pairs{}}, nil
+		return &pairs{queue: q, Pairs: &layout.Pairs{}}, nil
 	}
-	f, err := pack.NewPairs(m, p)
+	f, err := layout.NewPairs(m, p)
 	return &pairs{queue: q, Pairs: f, vertices: len(m.X0), most: step.MostPairs(len(m.X0)), solver: s, copy: newReadback(int(unsafe.Sizeof(statuses{})))}, err
 }
 
@@ -316,7 +315,7 @@ func (p *pairs) roomIn(names ...string) int {
 	room := scanMost
 	for _, name := range names {
 		b := p.buffers[name]
-		room = min(room, b.Bytes/(memory.TexelBytes[b.Format]*max(1, lists[name].count)))
+		room = min(room, b.Bytes/(layout.TexelBytes[b.Format]*max(1, lists[name].count)))
 	}
 	return room
 }

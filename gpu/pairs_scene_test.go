@@ -11,10 +11,10 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	checkpkg "hysteron/check"
 	"hysteron/cloth"
-	"hysteron/cloth/contact"
+	contactpairs "hysteron/contact/pairs"
 	"hysteron/cpu"
-	"hysteron/cpu/proximity"
 	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
@@ -27,9 +27,9 @@ func apart(t *testing.T, m *cloth.Model, x []r3.Vec, step int) {
 		rounded[i] = r3.Vec{X: float64(float32(v.X)), Y: float64(float32(v.Y)), Z: float64(float32(v.Z))}
 	}
 	for _, y := range [][]r3.Vec{x, rounded} {
-		r := contact.Check(contact.Mesh{X: y, Tri: m.Tri}, nil, nil)
+		r := checkpkg.Check(checkpkg.Mesh{X: y, Tri: m.Tri}, nil, nil)
 		if r.NonFinite > 0 || len(r.Self) > 0 {
-			t.Fatalf("step %d: %d coordinates are no numbers, %d pairs of triangles intersect, the first %v", step, r.NonFinite, len(r.Self), append(r.Self, contact.Pair{})[0])
+			t.Fatalf("step %d: %d coordinates are no numbers, %d pairs of triangles intersect, the first %v", step, r.NonFinite, len(r.Self), append(r.Self, checkpkg.Pair{})[0])
 		}
 	}
 }
@@ -38,7 +38,7 @@ func apart(t *testing.T, m *cloth.Model, x []r3.Vec, step int) {
 // straight paths from x to y.
 func crossed(t *testing.T, m *cloth.Model, x, y []r3.Vec, step int) {
 	t.Helper()
-	check := func(kind proximity.Kind, v [4]int32, own int) {
+	check := func(kind contactpairs.Kind, v [4]int32, own int) {
 		for _, a := range v[:own] {
 			if slices.Contains(v[own:], a) {
 				return
@@ -48,7 +48,7 @@ func crossed(t *testing.T, m *cloth.Model, x, y []r3.Vec, step int) {
 		for k, i := range v {
 			at[k], by[k] = x[i], r3.Sub(y[i], x[i])
 		}
-		if f, hit := proximity.Advance(kind, &at, &by, proximity.Distance(kind, &at), 0); hit {
+		if f, hit := contactpairs.Advance(kind, &at, &by, contactpairs.Distance(kind, &at), 0); hit {
 			t.Fatalf("step %d: the path of pair %v hits at %g", step, v, f)
 		}
 	}
@@ -60,13 +60,13 @@ func crossed(t *testing.T, m *cloth.Model, x, y []r3.Vec, step int) {
 			if e := [2]int32{min(v[a], v[b]), max(v[a], v[b])}; !seen[e] {
 				seen[e] = true
 				for _, f := range edges {
-					check(proximity.EdgeEdge, [4]int32{e[0], e[1], f[0], f[1]}, 2)
+					check(contactpairs.EdgeEdge, [4]int32{e[0], e[1], f[0], f[1]}, 2)
 				}
 				edges = append(edges, e)
 			}
 		}
 		for i := range int32(len(x)) {
-			check(proximity.VertexTriangle, [4]int32{i, v[0], v[1], v[2]}, 1)
+			check(contactpairs.VertexTriangle, [4]int32{i, v[0], v[1], v[2]}, 1)
 		}
 	}
 }

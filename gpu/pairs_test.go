@@ -13,9 +13,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/proximity"
+	contactpairs "hysteron/contact/pairs"
+	"hysteron/gpu/layout"
 	"hysteron/gpu/opengl"
-	"hysteron/gpu/pack"
 	"hysteron/step"
 )
 
@@ -62,7 +62,7 @@ func inStep(t *testing.T, ctx *opengl.Context, s *Sim) *Sim {
 
 // soupPair is a pair of the soup, as the device has it.
 type soupPair struct {
-	kind  proximity.Kind
+	kind  contactpairs.Kind
 	v     [4]int32
 	x, dx [4]r3.Vec // where it starts and goes [m]
 	boxes bool      // whether the boxes of its features meet
@@ -83,10 +83,10 @@ func (s *Sim) pairsByName() func(q, partner int32) (soupPair, bool) {
 	read(s.queue, s.queue.buffers["features"], feature)
 	return func(q, partner int32) (soupPair, bool) {
 		f := feature[partner]
-		v, kind, own := [4]int32{q, f[0], f[1], f[2]}, proximity.VertexTriangle, 1
+		v, kind, own := [4]int32{q, f[0], f[1], f[2]}, contactpairs.VertexTriangle, 1
 		if q >= n {
 			e := feature[q-n+tris]
-			v, kind, own = [4]int32{e[0], e[1], f[0], f[1]}, proximity.EdgeEdge, 2
+			v, kind, own = [4]int32{e[0], e[1], f[0], f[1]}, contactpairs.EdgeEdge, 2
 		}
 		for _, a := range v[:own] {
 			if slices.Contains(v[own:], a) {
@@ -95,7 +95,7 @@ func (s *Sim) pairsByName() func(q, partner int32) (soupPair, bool) {
 		}
 		p := soupPair{kind: kind, v: v, boxes: true, delta: s.Settings.SelfThickness}
 		for k, i := range v {
-			p.x[k] = pack.Joined(hi[i], lo[i])
+			p.x[k] = layout.Joined(hi[i], lo[i])
 			p.dx[k] = r3.Vec{X: float64(moved[i][0]), Y: float64(moved[i][1]), Z: float64(moved[i][2])}
 			p.delta = min(p.delta, float64(rest[i][0]))
 		}
@@ -135,7 +135,7 @@ func (s *Sim) modelled(v *[4]int32) (u [4]int32) {
 
 // soupAround is the cloth around pairs, and where its vertices go.
 type soupAround struct {
-	*proximity.Surroundings
+	*contactpairs.Surroundings
 	end func(i int32) r3.Vec
 }
 
@@ -152,21 +152,21 @@ func (s *Sim) surroundings() *soupAround {
 	for t := range tri {
 		tri[t] = [3]int32(feature[t][:3])
 	}
-	return &soupAround{proximity.NewSurroundings(tri, n), func(i int32) r3.Vec {
-		return r3.Add(pack.Joined(hi[i], lo[i]), r3.Vec{X: float64(moved[i][0]), Y: float64(moved[i][1]), Z: float64(moved[i][2])})
+	return &soupAround{contactpairs.NewSurroundings(tri, n), func(i int32) r3.Vec {
+		return r3.Add(layout.Joined(hi[i], lo[i]), r3.Vec{X: float64(moved[i][0]), Y: float64(moved[i][1]), Z: float64(moved[i][2])})
 	}}
 }
 
 // contact looks a pair of the soup up.
 func (p soupPair) contact(s *soupAround) (q soupContact) {
-	q.start = proximity.Distance(p.kind, &p.x)
-	q.at, q.hit = proximity.Advance(p.kind, &p.x, &p.dx, q.start, p.delta)
-	y := proximity.At(&p.x, &p.dx, q.at)
-	q.w = proximity.Closest(p.kind, &y)
-	q.r = proximity.Between(&q.w, &y)
+	q.start = contactpairs.Distance(p.kind, &p.x)
+	q.at, q.hit = contactpairs.Advance(p.kind, &p.x, &p.dx, q.start, p.delta)
+	y := contactpairs.At(&p.x, &p.dx, q.at)
+	q.w = contactpairs.Closest(p.kind, &y)
+	q.r = contactpairs.Between(&q.w, &y)
 	l := r3.Norm(q.r)
-	q.n, q.support = r3.Scale(1/l, q.r), proximity.Support(&q.w)
-	if q.start-proximity.Reach(p.kind, &p.dx) <= step.PairReach*p.delta && (q.hit || l <= step.PairReach*p.delta) {
+	q.n, q.support = r3.Scale(1/l, q.r), contactpairs.Support(&q.w)
+	if q.start-contactpairs.Reach(p.kind, &p.dx) <= step.PairReach*p.delta && (q.hit || l <= step.PairReach*p.delta) {
 		q.share = s.Share(p.kind, &p.v, &q.w, &q.n, &y, s.end, q.hit)
 	}
 	return q
@@ -218,12 +218,12 @@ func TestPairCandidates(t *testing.T) {
 				if c > 0 && found[c-1][0] > name[0] {
 					t.Errorf("query %d comes before %d", found[c-1][0], name[0])
 				}
-				if want := proximity.Distance(p.kind, &p.x); !(math.Abs(float64(distance[c])-want) < rounding) {
+				if want := contactpairs.Distance(p.kind, &p.x); !(math.Abs(float64(distance[c])-want) < rounding) {
 					t.Errorf("pair %v: distance %g m, expected %g", p.v, distance[c], want)
 				}
 			}
 			for name, p := range all {
-				far := proximity.Distance(p.kind, &p.x) - proximity.Reach(p.kind, &p.dx) - 2*s.pairs.Slack - step.PairReach*p.delta
+				far := contactpairs.Distance(p.kind, &p.x) - contactpairs.Reach(p.kind, &p.dx) - 2*s.pairs.Slack - step.PairReach*p.delta
 				if p.boxes && far <= 0 {
 					near++
 				}
@@ -288,9 +288,9 @@ func TestPairLookUp(t *testing.T) {
 				want := q.share > 0
 				for k := range found {
 					o := all[found[k]]
-					if want && k != c && p.kind == proximity.VertexTriangle && found[k][0] == name[0] && wanted[k].share > 0 {
+					if want && k != c && p.kind == contactpairs.VertexTriangle && found[k][0] == name[0] && wanted[k].share > 0 {
 						of, on := s.modelled(&p.v), s.modelled(&o.v)
-						want = !proximity.Covered(&of, q.support, &on, wanted[k].support)
+						want = !contactpairs.Covered(&of, q.support, &on, wanted[k].support)
 					}
 				}
 				l := r3.Norm(q.r)
@@ -318,7 +318,7 @@ func TestPairLookUp(t *testing.T) {
 					bound += 2e-3
 				}
 				area := float64(rest[p.v[0]][1])
-				if p.kind == proximity.EdgeEdge {
+				if p.kind == contactpairs.EdgeEdge {
 					area = float64(min(rest[p.v[0]][1], rest[p.v[1]][1], rest[p.v[2]][1], rest[p.v[3]][1])) / 3
 				}
 				k := q.share * s.Settings.ContactStiffness / 2 * area * step.Squeezed(q.start, p.delta)
@@ -572,7 +572,7 @@ func TestPairDistances(t *testing.T) {
 		var worst, least float64 = 0, 1
 		for c, name := range found {
 			q, _ := named(name[0], name[1])
-			want := proximity.Distance(q.kind, &q.x)
+			want := contactpairs.Distance(q.kind, &q.x)
 			least = min(least, want)
 			worst = max(worst, math.Abs(float64(distance[c])-want))
 			if !(math.Abs(float64(distance[c])-want) < rounding) {

@@ -8,8 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/cpu/par"
-	"hysteron/cpu/sweep"
+	"hysteron/contact/bodies"
+	"hysteron/linalg"
 	"hysteron/step"
 )
 
@@ -28,7 +28,7 @@ func (s machine) Passes() bool {
 	if !(s.flight > sight) {
 		return false
 	}
-	pool := par.New(0)
+	pool := linalg.New(0)
 	defer pool.Close()
 	points, moved := s.freeFlight(pool), make([]float32, maxObstacles)
 	head := make([][4]int32, len(s.contacts.obstacles)*s.contacts.points())
@@ -43,7 +43,7 @@ func (s machine) Passes() bool {
 			points.Clear[i] = float64(clear) - float64(moved[k])
 		}
 		points.Sharp = o.sharp
-		if sweep.Prepared(&o.swept, o.Surface, s.time) && o.swept.Passes(pool, s.time, float64(s.set.H), points, sight) {
+		if bodies.Prepared(&o.swept, o.Surface, s.time) && o.swept.Passes(pool, s.time, float64(s.set.H), points, sight) {
 			return true
 		}
 	}
@@ -58,7 +58,7 @@ func (s *Sim) wayOfBodies() {
 
 // freeFlight is where contact points are at the start of the step, in the device's order, and how far they fly without
 // forces.
-func (s *Sim) freeFlight(pool *par.Pool) sweep.Points {
+func (s *Sim) freeFlight(pool *linalg.Pool) bodies.Points {
 	start, way := s.motion.read([2]string{"startHi", "startLo"}, [2]string{"velocity", "velocityLo"})
 	for i, v := range way {
 		way[i] = r3.Scale(float64(s.set.H), v)
@@ -73,23 +73,23 @@ func (s machine) slippery() bool {
 
 // slips tells whether an obstacle is sharp, and looked after.
 func (o *obstacle) slips(t float64) bool {
-	return o.sharp != nil && sweep.Prepared(&o.swept, o.Surface, t)
+	return o.sharp != nil && bodies.Prepared(&o.swept, o.Surface, t)
 }
 
 // Slips tells whether obstacles come through triangles. The host looks, as on the CPU.
 func (s machine) Slips(steps float64) (slip step.Slip) {
-	var w *sweep.Ways
+	var w *bodies.Ways
 	fast := steps*s.flight > s.Settings.Sight()
 	for _, o := range s.contacts.obstacles {
 		sharp := o.slips(s.time)
-		if !sharp && (!fast || o.Surface == nil || !sweep.Prepared(&o.swept, o.Surface, s.time)) {
+		if !sharp && (!fast || o.Surface == nil || !bodies.Prepared(&o.swept, o.Surface, s.time)) {
 			continue
 		}
 		if w == nil {
-			w = &sweep.Ways{Cloth: s.cloth}
+			w = &bodies.Ways{Cloth: s.cloth}
 			w.From, w.To = s.motion.sites()
 		}
-		pool := par.New(0)
+		pool := linalg.New(0)
 		if sharp {
 			slip.Add(o.swept.Slips(pool, s.time, float64(s.set.H), w, o.sharp))
 		}

@@ -5,8 +5,8 @@ package gpu
 import (
 	"fmt"
 
+	"hysteron/gpu/layout"
 	"hysteron/gpu/opengl"
-	"hysteron/gpu/pack"
 )
 
 // probePass runs what kernels rely on to keep the digits of positions, see probe.comp.
@@ -16,8 +16,8 @@ var probePass = pass{name: "probe"}
 // probePass.source; tests put a mutant in its place.
 func probePrecision(c *opengl.Context, text func(fetch bool, made map[string]string) (opengl.Source, error)) error {
 	const items = 200
-	in := pack.ProbeInputs(items)
-	out := make([][4]float32, pack.Probes*items)
+	in := layout.ProbeInputs(items)
+	out := make([][4]float32, layout.Probes*items)
 	if err := c.Do(func() error {
 		q := newQueue(c.Device().Limits, c.Fetch())
 		defer q.free()
@@ -37,7 +37,7 @@ func probePrecision(c *opengl.Context, text func(fetch bool, made map[string]str
 	}); err != nil {
 		return err
 	}
-	if wrong := pack.CompareProbes(in, out); wrong != "" {
+	if wrong := layout.CompareProbes(in, out); wrong != "" {
 		return fmt.Errorf("%w: %s", ErrBroken, wrong)
 	}
 	return nil

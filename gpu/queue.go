@@ -9,10 +9,9 @@ import (
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 
-	"hysteron/gpu/batch"
-	"hysteron/gpu/memory"
+	"hysteron/gpu/layout"
 	"hysteron/gpu/opengl"
-	"hysteron/gpu/parts"
+
 	"hysteron/shaders"
 )
 
@@ -24,33 +23,33 @@ type queue struct {
 	made    map[string]string // texts for the model that kernels include, see madeTexts
 	fetch   bool              // how kernels read, see include/load.glsl, and sum, see include/reduce.glsl
 	groups  int               // of kernels that loop, at most: groupsOf
-	memory  *memory.Memory
+	memory  *layout.Memory
 	buffers map[string]*buffer
 	kernels map[string]*kernel
-	cuts    map[string][]parts.Part // of kernels that write otherwise than item by item, see adapt
-	fetched map[string]bool         // what is lent by these names
+	cuts    map[string][]layout.BlockPart // of kernels that write otherwise than item by item, see adapt
+	fetched map[string]bool               // what is lent by these names
 	timer   opengl.Timer
 	timed   bool
 	counts  Counts
 	ended   func() error // see opengl.Options; may be nil
 
 	epoch    int // counts barriers: what buffers say of reads and writes before is over
-	bound    [memory.Bindings][mostSlots]*buffer
-	now      [memory.Bindings][mostSlots]*buffer // of the kernel at hand
+	bound    [layout.Bindings][mostSlots]*buffer
+	now      [layout.Bindings][mostSlots]*buffer // of the kernel at hand
 	commands *buffer                             // bound
 	owed     [tallies_][4]int32                  // sums, see sum
 	multi    bool                                // many buffers are bound by one call
 
 	watch func(kernel string) // of each dispatch, before it; may be nil
 
-	gates batch.Gates[buffer] // of what is issued ahead
+	gates Gates[buffer] // of what is issued ahead
 }
 
 // newQueue is to be called inside Context.Do.
 func newQueue(l opengl.Limits, fetch bool) *queue {
 	return &queue{
 		limits: l, fetch: fetch, groups: groupsOf(fetch), epoch: 1,
-		memory: memory.New(l), buffers: map[string]*buffer{}, kernels: map[string]*kernel{}, fetched: map[string]bool{},
+		memory: layout.NewMemory(l), buffers: map[string]*buffer{}, kernels: map[string]*kernel{}, fetched: map[string]bool{},
 		multi: opengl.HasExtension("GL_ARB_multi_bind"),
 	}
 }
@@ -97,7 +96,7 @@ func (q *queue) loadPass(p pass) error {
 
 // loadText compiles the kernel of a pass from its text.
 func (q *queue) loadText(p pass, text opengl.Source) error {
-	var plan *parts.Plan
+	var plan *layout.SplitPlan
 	var err error
 	if text.Text, plan, err = q.adapt(&p, text.Text); err != nil {
 		return err
@@ -108,8 +107,8 @@ func (q *queue) loadText(p pass, text opengl.Source) error {
 		return err
 	}
 	k.plan = plan
-	for i := range k.slots[memory.AsTexture] {
-		s := &k.slots[memory.AsTexture][i]
+	for i := range k.slots[layout.AsTexture] {
+		s := &k.slots[layout.AsTexture][i]
 		q.fetched[s.name] = q.fetched[s.name] || s.buffer == nil
 		for _, b := range append(lentAs[s.name], s.name) {
 			if b := q.buffers[b]; b != nil {
@@ -227,7 +226,7 @@ func (q *queue) prepare(lent map[string]*buffer, name string, n int, commands *b
 	q.counts.Dispatches++
 	q.counts.Calls += set + 2 // the dispatch, and its program
 	gl.UseProgram(k.program)
-	var all [memory.Bindings][]*buffer
+	var all [layout.Bindings][]*buffer
 	for as := range k.slots {
 		all[as] = q.now[as][:len(k.slots[as])]
 		for i := range k.slots[as] {
@@ -249,7 +248,7 @@ func (q *queue) prepare(lent map[string]*buffer, name string, n int, commands *b
 }
 
 // order puts a barrier before the kernel if it needs one, and notes what it reads and writes.
-func (q *queue) order(k *kernel, all [memory.Bindings][]*buffer, commands *buffer) {
+func (q *queue) order(k *kernel, all [layout.Bindings][]*buffer, commands *buffer) {
 	waits := commands != nil && commands.Waits(q.epoch, shaders.Access{Reads: true}, allParts)
 	for as := range all {
 		for i, b := range all[as] {
@@ -300,12 +299,12 @@ func (q *queue) bind(as int, all []*buffer) {
 	var offsets, sizes [mostSlots]int
 	for i, b := range all[first:end] {
 		ids[i], offsets[i], sizes[i] = b.ID, b.Guard+b.Window.From, b.Window.To-b.Window.From
-		if as == memory.AsTexture {
+		if as == layout.AsTexture {
 			ids[i] = b.Texture
 		}
 	}
 	q.counts.Calls++
-	if as == memory.AsTexture {
+	if as == layout.AsTexture {
 		gl.BindTextures(uint32(first), int32(end-first), &ids[0])
 		return
 	}

@@ -4,7 +4,7 @@ package gpu
 
 import (
 	"hysteron/cloth"
-	"hysteron/gpu/pack"
+	"hysteron/gpu/layout"
 )
 
 // keep keeps the slip of the pairs that were active at the last look-up, which stand where it left them also when
@@ -28,7 +28,7 @@ func (p *pairs) keep() (kept int) {
 }
 
 // upload copies what pairs keep to the device.
-func (p *pairs) upload(m *cloth.Model, order *pack.Model, state *cloth.State) error {
+func (p *pairs) upload(m *cloth.Model, order *layout.Model, state *cloth.State) error {
 	if !p.on() {
 		return nil
 	}
@@ -46,7 +46,7 @@ func (p *pairs) upload(m *cloth.Model, order *pack.Model, state *cloth.State) er
 }
 
 // download copies it back.
-func (p *pairs) download(m *cloth.Model, order *pack.Model, state *cloth.State) {
+func (p *pairs) download(m *cloth.Model, order *layout.Model, state *cloth.State) {
 	if !p.on() {
 		return
 	}

@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"hysteron/cloth"
+	"hysteron/gpu/layout"
 	"hysteron/gpu/opengl"
-	"hysteron/gpu/pack"
-	"hysteron/gpu/trial"
+
 	"hysteron/step"
 )
 
@@ -26,7 +26,7 @@ func selfTest(c *opengl.Context, make maker, reference step.Backend) error {
 	if err := probePrecision(c, probePass.source); err != nil {
 		return err
 	}
-	wrong, err := trial.Try(func(m *cloth.Model, colliders []step.Collider, set step.Settings) (trial.Device, error) {
+	wrong, err := runSelfTest(func(m *cloth.Model, colliders []step.Collider, set step.Settings) (selfTestDevice, error) {
 		s, err := make(c, m, nil, colliders, set)
 		if err != nil {
 			return nil, err
@@ -45,14 +45,14 @@ func selfTest(c *opengl.Context, make maker, reference step.Backend) error {
 // written, the test runs each time, and the context has a doubt.
 func Trust(c *opengl.Context, reference step.Backend) error {
 	file, unkept := verdictFile(c.Device(), c.Fetch())
-	if unkept == nil && trial.Known(file, c.Device().String()) {
+	if unkept == nil && knownVerdict(file, c.Device().String()) {
 		return nil
 	}
 	if err := SelfTest(c, reference); err != nil {
 		return fmt.Errorf("%s: %w", c.Device(), err)
 	}
 	if unkept == nil {
-		unkept = trial.Keep(file, c.Device().String())
+		unkept = keepVerdict(file, c.Device().String())
 	}
 	if unkept != nil {
 		c.Doubt(fmt.Errorf("the device is tested each time, and kernels may be compiled each time, since it cannot be kept that it passed: %w", unkept))
@@ -63,11 +63,11 @@ func Trust(c *opengl.Context, reference step.Backend) error {
 // verdictFile is where the verdict on a driver is kept.
 func verdictFile(d opengl.Device, fetch bool) (string, error) {
 	texts := []string{d.Vendor + "\n" + d.Renderer + "\n" + d.Version + "\n"}
-	m, _, _, err := trial.Scene()
+	m, _, _, err := selfTestScene()
 	if err != nil {
 		return "", err
 	}
-	made := pack.MadeTexts(m)
+	made := layout.MadeTexts(m)
 	for _, p := range append(slices.Concat(passes()...), probePass) {
 		src, err := p.source(fetch, made)
 		if err != nil {
@@ -75,5 +75,5 @@ func verdictFile(d opengl.Device, fetch bool) (string, error) {
 		}
 		texts = append(texts, src.Text)
 	}
-	return trial.File(texts)
+	return selfTestFile(texts)
 }

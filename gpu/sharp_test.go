@@ -9,16 +9,16 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/body/solid"
+	"hysteron/body"
+	"hysteron/check"
 	"hysteron/cloth"
-	"hysteron/cloth/contact"
-	"hysteron/cpu/closest"
+	"hysteron/contact/bvh"
 	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
 
 // still is a solid that does not move.
-type still struct{ *solid.Solid }
+type still struct{ *body.Solid }
 
 func (s still) NumVertices() int                  { return len(s.X) }
 func (s still) Triangles() [][3]int32             { return s.Tri }
@@ -27,7 +27,7 @@ func (s still) Positions(dst []r3.Vec, _ float64) { copy(dst, s.X) }
 // TestCoarseClothOnBox: the scene of cpu's test of that name. Edges of a box do not come through between contact points,
 // which they do if the device is not told that they are sharp.
 func TestCoarseClothOnBox(t *testing.T) {
-	b, err := solid.Box(r3.Vec{X: .1, Y: .1, Z: .1}, .002, .025)
+	b, err := body.BoxSolid(r3.Vec{X: .1, Y: .1, Z: .1}, .002, .025)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestCoarseClothOnBox(t *testing.T) {
 				continue
 			}
 			x := gpuState(t, s).X
-			rep := contact.Check(contact.Mesh{X: x, Tri: m.Tri}, []contact.Mesh{{X: b.X, Tri: b.Tri}}, nil)
+			rep := check.Check(check.Mesh{X: x, Tri: m.Tri}, []check.Mesh{{X: b.X, Tri: b.Tri}}, nil)
 			hits = max(hits, rep.Penetrations())
 		}
 		return hits
@@ -71,11 +71,11 @@ func TestCoarseClothOnBox(t *testing.T) {
 // triangle, and nearly that of the deepest of all, as looked for on a grid. Twin of cpu's test of that name.
 func TestDeepestPoint(t *testing.T) {
 	const half, edge = .05, .03
-	b, err := solid.Box(r3.Vec{X: 2 * half, Y: 2 * half, Z: 2 * half}, .001, half/2)
+	b, err := body.BoxSolid(r3.Vec{X: 2 * half, Y: 2 * half, Z: 2 * half}, .001, half/2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, err := closest.New(b.Tri, b.X)
+	tree, err := bvh.New(b.Tri, b.X)
 	if err != nil {
 		t.Fatal(err)
 	}

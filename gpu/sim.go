@@ -14,11 +14,11 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/sweep"
-	"hysteron/gpu/batch"
+	"hysteron/contact/bodies"
+
+	"hysteron/gpu/layout"
 	"hysteron/gpu/opengl"
-	"hysteron/gpu/pack"
-	"hysteron/gpu/parts"
+
 	"hysteron/step"
 )
 
@@ -31,7 +31,7 @@ type Sim struct {
 
 	ctx   *opengl.Context
 	queue *queue
-	pack  *pack.Model
+	pack  *layout.Model
 	time  float64 // of the state [s]
 	terms int32
 	idle  int32 // of the terms, those that have nothing to do: grab without grabs
@@ -49,13 +49,13 @@ type Sim struct {
 
 	driver step.Driver
 	ahead  *ahead
-	again  func()       // does the latest search or foresight once more
-	norm   int          // the tally that holds the latest norm of the gradient
-	cloth  *sweep.Cloth // in the device's order
-	astray int32        // status.Astray as it was when it was asked for last in the sub-step
-	short  int32        // likewise
-	copied [][4]float32 // see Positions
-	flight float64      // how far surfaces and cloth may come towards each other in the sub-step as they fly freely [m]
+	again  func()        // does the latest search or foresight once more
+	norm   int           // the tally that holds the latest norm of the gradient
+	cloth  *bodies.Cloth // in the device's order
+	astray int32         // status.Astray as it was when it was asked for last in the sub-step
+	short  int32         // likewise
+	copied [][4]float32  // see Positions
+	flight float64       // how far surfaces and cloth may come towards each other in the sub-step as they fly freely [m]
 	closed bool
 }
 
@@ -115,15 +115,15 @@ func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Mode
 	if err := cmp.Or(step.CheckTouches(state.Touches, colliders), set.CheckColliders(colliders)); err != nil {
 		return nil, err
 	}
-	p, err := pack.New(m)
+	p, err := layout.NewModel(m)
 	if err != nil {
 		return nil, err
 	}
-	s := &Sim{Model: m, Settings: set, ctx: ctx, pack: p, cloth: sweep.Ordered(m, p.Tri, p.Corners)}
+	s := &Sim{Model: m, Settings: set, ctx: ctx, pack: p, cloth: bodies.NewOrderedCloth(m, p.Tri, p.Corners)}
 	if err := s.SetTerms(step.TermNames()...); err != nil {
 		return nil, err
 	}
-	if s.idle, err = pack.TermBit("grab"); err != nil {
+	if s.idle, err = layout.TermBit("grab"); err != nil {
 		return nil, err
 	}
 	s.driver = step.Driver{Machine: machine{s}, Settings: &s.Settings, Floor: cgFloor, Steerable: true, Turns: true}
@@ -153,10 +153,10 @@ func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Mode
 // build makes the parts, their buffers and kernels.
 func (s *Sim) build(colliders []step.Collider, t float64) error {
 	q, m, p := s.queue, s.Model, s.pack
-	q.made = pack.MadeTexts(m)
+	q.made = layout.MadeTexts(m)
 	s.motion = motion{queue: q, m: m, p: p, second: s.Settings.Integrator == step.BDF2}
 	s.elements = elements{queue: q, m: m, p: p}
-	s.contacts = contacts{queue: q, m: m, p: p, rough: pack.NewMeasured(m, colliders)}
+	s.contacts = contacts{queue: q, m: m, p: p, rough: layout.NewMeasured(m, colliders)}
 	s.set.MeasuredParts = int32(s.contacts.rough.Parts)
 	s.solver = newSolver(q, m, p)
 	s.solver.stop = s.driver.Interrupted
@@ -171,13 +171,13 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 			return err
 		}
 	}
-	if q.cuts, err = parts.Cuts(p, s.solver.levels.Multilevel, s.pairs.Pairs, q.blocks()); err != nil {
+	if q.cuts, err = layout.KernelCuts(p, s.solver.levels.Multilevel, s.pairs.Pairs, q.blocks()); err != nil {
 		return fmt.Errorf("%w: %w", ErrTooLarge, err)
 	}
 	gl.GenBuffers(1, &s.paramsBuffer)
 	gl.BindBuffer(gl.UNIFORM_BUFFER, s.paramsBuffer)
 	gl.BufferData(gl.UNIFORM_BUFFER, int(unsafe.Sizeof(s.set)), nil, gl.DYNAMIC_DRAW)
-	_, size := pack.SettingsMembers()
+	_, size := layout.SettingsMembers()
 	gl.GenBuffers(1, &s.settingsBuffer)
 	gl.BindBuffer(gl.UNIFORM_BUFFER, s.settingsBuffer)
 	gl.BufferData(gl.UNIFORM_BUFFER, size, nil, gl.DYNAMIC_DRAW)
@@ -194,7 +194,7 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 		return err
 	}
 	if s.solver.side > 0 {
-		q.gates = batch.NewGates(q.buffers["aheadCommand"], aheadCommands)
+		q.gates = NewGates(q.buffers["aheadCommand"], aheadCommands)
 	}
 	s.ahead = newAhead(s)
 	for i, c := range colliders {
@@ -225,7 +225,7 @@ func (s *Sim) writeParams(h float64) {
 	p.VertexCount, p.TriangleCount, p.HingeCount = int32(len(s.Model.X0)), int32(len(s.Model.Tri)), int32(len(s.Model.Hinges))
 	p.ObstacleCount, p.Terms = int32(len(s.contacts.obstacles)), s.terms&^s.idle
 	for i, o := range s.contacts.obstacles {
-		p.Obstacle[i] = [4]float32{surfaceRounding, float32(o.Friction), float32(btoi(o.h != nil)), pack.Sharpest(o.sharp, o.keen)}
+		p.Obstacle[i] = [4]float32{surfaceRounding, float32(o.Friction), float32(btoi(o.h != nil)), layout.Sharpest(o.sharp, o.keen)}
 	}
 	p.SelfReach = float32(step.PairReach * set.SelfThickness / 2)
 	p.SelfSlack = float32(s.pairs.Slack)
@@ -233,7 +233,7 @@ func (s *Sim) writeParams(h float64) {
 	gl.BindBuffer(gl.UNIFORM_BUFFER, s.paramsBuffer)
 	block := *p // what C sees must not lie among Go pointers
 	gl.BufferSubData(gl.UNIFORM_BUFFER, 0, int(unsafe.Sizeof(block)), unsafe.Pointer(&block))
-	data := pack.Settings(set)
+	data := layout.PackSettings(set)
 	gl.BindBuffer(gl.UNIFORM_BUFFER, s.settingsBuffer)
 	gl.BufferSubData(gl.UNIFORM_BUFFER, 0, len(data), gl.Ptr(data))
 }
@@ -246,7 +246,7 @@ func (s *Sim) writeGusts(h float64) {
 		at += h
 	}
 	for k, w := range s.Settings.Wind.Waves(at) {
-		s.set.GustWave[k] = pack.Float4(w.Wave.X, w.Wave.Y, w.Wave.Z, math.Remainder(w.Phase, 2*math.Pi))
+		s.set.GustWave[k] = layout.Float4(w.Wave.X, w.Wave.Y, w.Wave.Z, math.Remainder(w.Phase, 2*math.Pi))
 		s.set.GustAmplitude[k] = float32(w.Amplitude)
 	}
 }
@@ -287,7 +287,7 @@ func (s *Sim) free() {
 func (s *Sim) SetTerms(names ...string) error {
 	var mask int32
 	for _, n := range names {
-		bit, err := pack.TermBit(n)
+		bit, err := layout.TermBit(n)
 		if err != nil {
 			return err
 		}

@@ -17,10 +17,9 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu"
-	"hysteron/gpu/memory"
+	"hysteron/gpu/layout"
 	"hysteron/gpu/opengl"
-	"hysteron/gpu/pack"
-	"hysteron/gpu/trial"
+
 	"hysteron/step"
 )
 
@@ -329,7 +328,7 @@ func TestGuardsNotice(t *testing.T) {
 		}
 		if err := ctx.Do(func() error {
 			gl.BindBuffer(gl.COPY_WRITE_BUFFER, b.ID)
-			gl.BufferSubData(gl.COPY_WRITE_BUFFER, at, 1, gl.Ptr([]byte{memory.GuardByte}))
+			gl.BufferSubData(gl.COPY_WRITE_BUFFER, at, 1, gl.Ptr([]byte{layout.GuardByte}))
 			return opengl.Error()
 		}); err != nil {
 			t.Fatal(err)
@@ -342,11 +341,11 @@ func TestGuardsNotice(t *testing.T) {
 func TestBlockLayouts(t *testing.T) {
 	ctx := open(t, true)
 	members := 0
-	m, _, _, err := trial.Scene()
+	m, _, _, err := selfTestScene()
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := pack.MadeTexts(m)
+	made := layout.MadeTexts(m)
 	for _, pass := range slices.Concat(passes()...) {
 		if err := ctx.Do(func() error {
 			text, err := pass.source(false, made)
@@ -366,7 +365,7 @@ func TestBlockLayouts(t *testing.T) {
 		}
 	}
 	// One kernel has Params, with the settings in a block beside it, Status and PairStatus.
-	settings, _ := pack.SettingsMembers()
+	settings, _ := layout.SettingsMembers()
 	want := len(settings)
 	for _, twin := range []reflect.Type{reflect.TypeFor[params](), reflect.TypeFor[status](), reflect.TypeFor[pairStatus]()} {
 		for i := range twin.NumField() {
@@ -429,8 +428,8 @@ func TestTrust(t *testing.T) {
 // TestPairs: positions survive the split into two floats to 48 bits.
 func TestPairs(t *testing.T) {
 	for _, x := range []float64{1.7, -123.456789, 1e-9, 0, 3e5 + 1e-6} {
-		hi, lo := pack.Split(r3.Vec{X: x})
-		if got := pack.Joined(hi, lo).X; math.Abs(got-x) > math.Abs(x)*math.Pow(2, -48) {
+		hi, lo := layout.Split(r3.Vec{X: x})
+		if got := layout.Joined(hi, lo).X; math.Abs(got-x) > math.Abs(x)*math.Pow(2, -48) {
 			t.Errorf("%v came back as %v", x, got)
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"unsafe"
 
 	"hysteron/cloth"
-	"hysteron/gpu/batch"
-	"hysteron/gpu/pack"
+
+	"hysteron/gpu/layout"
 	"hysteron/step"
 )
 
@@ -27,10 +27,10 @@ type solver struct {
 	turning     turning
 	n           int      // vertices
 	copy        readback // of Status
-	pack        *pack.Model
+	pack        *layout.Model
 	stop        func() bool // asked between batches whether to end with what there is
 
-	solves batch.Solves
+	solves Solves
 
 	side   int  // work groups that run side by side for certain, see cg_solve.comp; 0: not known of any
 	wide   int  // groups of each
@@ -58,8 +58,8 @@ var togetherPasses = []pass{{name: "cg_solve", shape: together, stage: stageSolv
 	uniforms: words("pairCount", "fourth", "sums", "each", "all", "tolerance", "most", "warm", "levels", "coarseRows", "rehearsals")},
 	{name: "decide", shape: together, uniforms: words("sum0", "sum1", "sum2", "sum3", "kind", "late", "coarse", "stays", "limits")}}
 
-func newSolver(q *queue, m *cloth.Model, p *pack.Model) *solver {
-	s := &solver{queue: q, lasts: batch.Unbounded, levels: multilevel{q, pack.NewMultilevel(m, p), len(m.X0)}, turning: turning{queue: q}, n: len(m.X0), pack: p}
+func newSolver(q *queue, m *cloth.Model, p *layout.Model) *solver {
+	s := &solver{queue: q, lasts: Unbounded, levels: multilevel{q, layout.NewMultilevel(m, p), len(m.X0)}, turning: turning{queue: q}, n: len(m.X0), pack: p}
 	s.copy = newReadback(int(unsafe.Sizeof(status{})))
 	return s
 }
@@ -110,7 +110,7 @@ func (s *solver) solve(most int, warm bool, pairs int) {
 		return
 	}
 	command, looks := s.buffers["command"], btoi(!s.coarse())
-	for it, count := 0, s.solves.Expected(); it < most; count = batch.Next {
+	for it, count := 0, s.solves.Expected(); it < most; count = Next {
 		for end := min(it+count, most); it < end; it++ {
 			s.runBy(command, commandVertices, nil, "cg_multiply", s.n, pairs, it*looks, s.Tolerance, s.heaviest)
 			s.runBy(command, commandVertices, nil, "cg_update", s.n, it, s.Tolerance, s.heaviest, warm)
@@ -139,7 +139,7 @@ func (s *solver) whole() {
 
 // within is how many iterations one dispatch may take.
 func (s *solver) within(pairs int) int {
-	return min(s.lasts, batch.Within(s.reach, s.n, pairs, s.wide*group, btoi(s.turns())*s.turning.turns))
+	return min(s.lasts, Within(s.reach, s.n, pairs, s.wide*group, btoi(s.turns())*s.turning.turns))
 }
 
 // together tells whether a solve is one dispatch. Where not one iteration is, it is not from now on.
@@ -180,7 +180,7 @@ func (s *solver) iterationBytes() int64 {
 	const vector = 16 // and a texel of the matrix
 	// cg_multiply: reads u, r, writes w (the gather of u is counted once). cg_update: reads w, u, p, s,
 	// x, r and the inverse (two), writes p, s, x, r, u.
-	return int64(len(s.pack.PlaneSlice))*pack.SliceRows*vector + int64(s.n)*vector*(3+8+5)
+	return int64(len(s.pack.PlaneSlice))*layout.SliceRows*vector + int64(s.n)*vector*(3+8+5)
 }
 
 // widest is how many groups the largest work group holds that OpenGL 4.3 promises.
@@ -193,15 +193,15 @@ func (s *solver) rehearse(software bool, known *int) error {
 	if s.fetch {
 		return nil
 	}
-	if s.reach, s.wide, s.lasts = batch.Unbounded, 1, batch.Lasting(s.iterationBytes()); software {
-		*known, s.reach, s.wide, s.lasts = 1, batch.ByTurns, widest, batch.Unbounded
+	if s.reach, s.wide, s.lasts = Unbounded, 1, Lasting(s.iterationBytes()); software {
+		*known, s.reach, s.wide, s.lasts = 1, ByTurns, widest, Unbounded
 	}
 	err := s.loadTogether()
 	if errors.Is(err, ErrTooLarge) {
 		return nil
 	}
 	if *known == 0 {
-		*known = batch.SideBySide(mostGroups, s.passes)
+		*known = SideBySide(mostGroups, s.passes)
 	}
 	s.side = *known
 	return err
@@ -222,7 +222,7 @@ func (s *solver) rehearseTurning() {
 		return
 	}
 	before := s.status()
-	t.side = batch.SideBySide(t.side, s.passes)
+	t.side = SideBySide(t.side, s.passes)
 	write(s.queue, s.buffers["status"], []status{before})
 }
 

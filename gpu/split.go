@@ -7,13 +7,12 @@ import (
 	"fmt"
 	"slices"
 
-	"hysteron/gpu/memory"
-	"hysteron/gpu/parts"
+	"hysteron/gpu/layout"
 )
 
 // blocks are the storage blocks, and what is to be bound there, by the names that kernels have for it.
-func (q *queue) blocks() parts.Blocks {
-	return parts.Blocks{Most: int(q.limits.SSBOBytes), Bytes: func(name string) (bytes int) {
+func (q *queue) blocks() layout.Blocks {
+	return layout.Blocks{Most: int(q.limits.SSBOBytes), Bytes: func(name string) (bytes int) {
 		for _, n := range append(lentAs[name], name) {
 			if b := q.buffers[n]; b != nil {
 				bytes = max(bytes, b.Bytes)
@@ -24,8 +23,8 @@ func (q *queue) blocks() parts.Blocks {
 }
 
 // adapt adapts the text of a kernel to buffers that are larger than storage blocks, and its pass, which gets uniforms.
-func (q *queue) adapt(p *pass, text string) (string, *parts.Plan, error) {
-	text, plan, err := parts.Adapt(text, q.blocks(), p.own, q.cuts[p.name])
+func (q *queue) adapt(p *pass, text string) (string, *layout.SplitPlan, error) {
+	text, plan, err := layout.AdaptKernel(text, q.blocks(), p.own, q.cuts[p.name])
 	if err != nil {
 		return "", nil, fmt.Errorf("kernel %s: %w: %w", p.name, ErrTooLarge, err)
 	}
@@ -52,9 +51,9 @@ func (q *queue) runParts(k *kernel, lent map[string]*buffer, n int, args []any) 
 		for w, name := range k.plan.Outputs() {
 			cmp.Or(q.buffers[name], lent[name]).Window = list[i].Windows[w]
 		}
-		clear(q.bound[memory.AsBlock][:])
+		clear(q.bound[layout.AsBlock][:])
 		q.prepare(lent, k.name, n, commands, slices.Concat(args, k.plan.Values(list[i])))
 		q.dispatch(groups[i][0], groups[i][1])
 	}
-	clear(q.bound[memory.AsBlock][:])
+	clear(q.bound[layout.AsBlock][:])
 }

@@ -3,8 +3,8 @@
 package gpu
 
 import (
+	"hysteron/gpu/layout"
 	"hysteron/gpu/opengl"
-	"hysteron/gpu/pack"
 	"hysteron/step"
 )
 
@@ -14,7 +14,7 @@ func (s *Sim) Steer(by step.Steering) error {
 		return err
 	}
 	by.Set(&s.Settings)
-	bit, err := pack.TermBit("grab")
+	bit, err := layout.TermBit("grab")
 	if err != nil {
 		return err
 	}
@@ -27,7 +27,7 @@ func (s *Sim) Steer(by step.Steering) error {
 	data := make([][4]float32, 2*len(s.Model.X0))
 	for _, g := range by.Grabs {
 		k := s.pack.Place[g.Vertex]
-		data[2*k], data[2*k+1] = pack.Split(g.Target)
+		data[2*k], data[2*k+1] = layout.Split(g.Target)
 		data[2*k][3] = float32(g.Stiffness)
 	}
 	return s.ctx.Do(func() error {

@@ -3,11 +3,10 @@
 package gpu
 
 import (
-	"hysteron/gpu/memory"
-	"hysteron/gpu/parts"
+	"hysteron/gpu/layout"
 )
 
-type buffer = memory.Buffer
+type buffer = layout.Buffer
 
 // pass is a dispatch as data. What it reads and writes stands in the kernel, see shaders.Accesses; the queue takes
 // barriers, bindings, times and counts from here and there.
@@ -15,10 +14,10 @@ type pass struct {
 	name     string
 	shape    shape
 	stage    stage
-	uniforms []string      // all that the kernel has, in the order of run's arguments, but for count, which is the range
-	lent     []string      // buffers that come with the call
-	part     part          // of the buffers that several kernels share by parts
-	own      parts.Strides // outputs in which items have places of their own, behind those of so many others
+	uniforms []string       // all that the kernel has, in the order of run's arguments, but for count, which is the range
+	lent     []string       // buffers that come with the call
+	part     part           // of the buffers that several kernels share by parts
+	own      layout.Strides // outputs in which items have places of their own, behind those of so many others
 	before   func(n int, args []any) int
 	wide     int  // so many groups of invocations are one work group; 0: each is
 	narrow   bool // a group in pieces has no more invocations than others
@@ -38,7 +37,7 @@ const (
 
 // part is a share of tallies and of what contact points have touched: kernels with different parts write to different
 // places there and may run side by side. Zero stands for all.
-type part = memory.Part
+type part = layout.BufferPart
 
 const (
 	ofTriangles part = 1 << iota
@@ -49,7 +48,7 @@ const (
 	ofVertices
 	ofGradient
 	ofNorm
-	allParts = memory.All
+	allParts = layout.AllParts
 )
 
 // parted lists the buffers that have parts.

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/gpu/batch"
+
 	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
@@ -135,8 +135,8 @@ func TestTogetherOnCloth(t *testing.T) {
 	m := model(t, parts...)
 	var want [][4]float32
 	var of status
-	for _, c := range []struct{ wide, reach int }{{1, 0}, {widest, batch.ByTurns}, {1, 11}} {
-		if c.reach == batch.ByTurns && !ctx.Device().Software {
+	for _, c := range []struct{ wide, reach int }{{1, 0}, {widest, ByTurns}, {1, 11}} {
+		if c.reach == ByTurns && !ctx.Device().Software {
 			continue // loops have no end on this device
 		}
 		s, err := newSim(ctx, ctx.Device().Limits, false, m, nil, nil, set)
@@ -200,7 +200,7 @@ func TestAnyReach(t *testing.T) {
 	for _, c := range []struct {
 		reach int
 		ahead bool
-	}{{batch.ByTurns, true}, {17, true}, {5, false}} {
+	}{{ByTurns, true}, {17, true}, {5, false}} {
 		s, err := newSim(ctx, ctx.Device().Limits, false, model(t, pulled), nil, nil, set)
 		if err != nil {
 			t.Fatal(err)

@@ -4,7 +4,7 @@ package gpu
 
 import (
 	"hysteron/cloth"
-	"hysteron/gpu/pack"
+	"hysteron/gpu/layout"
 	"hysteron/step"
 )
 
@@ -28,7 +28,7 @@ func (c *contacts) upload(state *cloth.State) {
 
 // download copies it back.
 func (c *contacts) download(state *cloth.State) {
-	data := make([][4]float32, 2*pack.NearKept*c.points()*len(c.obstacles))
+	data := make([][4]float32, 2*layout.NearKept*c.points()*len(c.obstacles))
 	read(c.queue, c.buffers["nearKept"], data)
 	state.Touches = append(state.Touches, c.p.KeepTouches(data)...)
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 
-	"hysteron/gpu/memory"
+	"hysteron/gpu/layout"
 	"hysteron/gpu/opengl"
 )
 
@@ -61,7 +61,7 @@ func (q *queue) createIn(own map[string]*buffer, list ...content) error {
 			}
 		}
 		if data.IsValid() && z.count > 0 {
-			memory.Put(b, 0, unsafe.Slice((*byte)(data.UnsafePointer()), z.count*memory.TexelBytes[z.format]))
+			layout.WriteBuffer(b, 0, unsafe.Slice((*byte)(data.UnsafePointer()), z.count*layout.TexelBytes[z.format]))
 		}
 	}
 	return nil
@@ -108,7 +108,7 @@ func writeAt[T any](q *queue, b *buffer, first int, data []T) {
 		return
 	}
 	q.publish(b)
-	memory.Put(b, first, data)
+	layout.WriteBuffer(b, first, data)
 	q.copied(2)
 }
 
@@ -116,7 +116,7 @@ func writeAt[T any](q *queue, b *buffer, first int, data []T) {
 func read[T any](q *queue, b *buffer, data []T) {
 	q.enter(noStage)
 	q.publish(b)
-	memory.Get(b, data)
+	layout.ReadBuffer(b, data)
 	q.counts.Waits++
 	q.counts.Calls += 2
 }

@@ -3,7 +3,7 @@
 package gpu
 
 import (
-	"hysteron/gpu/pack"
+	"hysteron/gpu/layout"
 	"hysteron/step"
 )
 
@@ -11,10 +11,10 @@ import (
 // that only shift stand in for them.
 type turning struct {
 	*queue
-	*pack.Turning // nil: not made
-	asked         bool
-	side          int // like that of the solver, of cg_solve_turning
-	turns         int // see pack.Turning.Turns
+	*layout.Turning // nil: not made
+	asked           bool
+	side            int // like that of the solver, of cg_solve_turning
+	turns           int // see pack.Turning.Turns
 }
 
 var turningPasses = []pass{
@@ -32,7 +32,7 @@ var turningTogether = pass{name: "cg_solve_turning", shape: together, stage: sta
 	uniforms: words("pairCount", "single", "sums", "each", "all", "tolerance", "most", "warm", "levels", "rehearsals")}
 
 // turningContents lists the buffers.
-func turningContents(k *pack.Turning) []content {
+func turningContents(k *layout.Turning) []content {
 	return []content{
 		{"turnStart", k.Start}, {"turnRow", k.Row}, {"turnColumn", k.Column}, {"turnSmooth", k.Smooth.Start}, {"turnSmoothRef", k.Smooth.Item},
 		{"turnImageStart", k.Image.Start}, {"turnImageRef", k.Image.Item}, {"turnSum", k.Sum.Start}, {"turnSumRef", k.Sum.Item}, {"turnPlace", k.Place},
@@ -47,10 +47,10 @@ func (s *solver) ready(l step.Linear) {
 	s.Linear = l
 	if t := &s.turning; l.Turning && !t.asked {
 		t.asked = true
-		if pack.LeastImage*s.n > int(s.limits.SSBOBytes) {
+		if layout.LeastImage*s.n > int(s.limits.SSBOBytes) {
 			return
 		}
-		if k := pack.NewTurning(s.pack); k.Depth() > 0 && s.makeTurning(k) == nil {
+		if k := layout.NewTurning(s.pack); k.Depth() > 0 && s.makeTurning(k) == nil {
 			s.rehearseTurning()
 		} else {
 			t.Turning = nil
@@ -60,7 +60,7 @@ func (s *solver) ready(l step.Linear) {
 }
 
 // makeTurning makes buffers and kernels; an error says that they do not fit the device.
-func (s *solver) makeTurning(k *pack.Turning) error {
+func (s *solver) makeTurning(k *layout.Turning) error {
 	list, t := turningContents(k), &s.turning
 	for _, c := range list {
 		z, _ := c.size()

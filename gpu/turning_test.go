@@ -11,8 +11,8 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cloth/clothtest"
-	"hysteron/cpu/par"
-	"hysteron/cpu/sparse"
+	"hysteron/linalg"
+
 	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
@@ -20,7 +20,7 @@ import (
 // TestTurningAgrees: the preconditioner with levels that turn applied to vectors is its twin's for the same matrix and positions, with vertices held.
 func TestTurningAgrees(t *testing.T) {
 	ctx := open(t, true)
-	pool := par.New(2)
+	pool := linalg.New(2)
 	defer pool.Close()
 	for _, c := range []struct {
 		nu, nv, levels int
@@ -41,8 +41,8 @@ func TestTurningAgrees(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.Close()
-			preconditionsAs(t, s, pool, step.Linear{Multilevel: true, Turning: true}, func(x []r3.Vec) sparse.Preconditioner {
-				return &sparse.Turning{X: x, Diagonal: true}
+			preconditionsAs(t, s, pool, step.Linear{Multilevel: true, Turning: true}, func(x []r3.Vec) linalg.Preconditioner {
+				return &linalg.Turning{X: x, Diagonal: true}
 			}, 1e-5)
 			if !s.solver.turns() || s.solver.turning.Depth() != c.levels {
 				t.Errorf("%v: %d levels that turn, the test is meant for %d", s.solver.turns(), s.solver.turning.Depth(), c.levels)

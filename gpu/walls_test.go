@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/body/solid"
+	"hysteron/body"
 	"hysteron/cloth/clothtest"
 	"hysteron/step"
 )
@@ -19,7 +19,7 @@ func TestWallsAreKept(t *testing.T) {
 	for i, x := range p.X {
 		p.X[i] = r3.Vec{X: x.X, Y: .0078 - x.Z}
 	}
-	walls := still{&solid.Solid{}}
+	walls := still{&body.Solid{}}
 	profile := [][2]float64{{0, 0}, {.05, -.0289}, {.05, -.1}, {-.05, -.1}, {-.05, .1}, {.05, .1}, {.05, .0289}}
 	n := int32(len(profile))
 	for i, q := range profile {

@@ -11,7 +11,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/fit"
-	dragged "hysteron/fit/sled"
+	"hysteron/fit/tests"
 	"hysteron/scenes"
 )
 
@@ -140,11 +140,11 @@ func TestSled(t *testing.T) {
 		if err := table.Write(&b); err != nil {
 			t.Fatal(err)
 		}
-		s, err := dragged.Read("sled", &b)
+		s, err := tests.ReadSled("sled", &b)
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, err := dragged.Fit(s, fit.Options{})
+		list, err := tests.FitSled(s, fit.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

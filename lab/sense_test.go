@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"hysteron/fit"
-	"hysteron/fit/kes"
+
 	"hysteron/scenes"
 )
 
@@ -49,7 +49,7 @@ func TestCurvesOfShipped(t *testing.T) {
 				q, force := slices.Clone(table.Columns[0].V), table.Columns[1].V
 				for thin := 1; thin < 10; thin += 4 {
 					for _, off := range []float64{0, .02, -.02} {
-						c := kes.Curve{Mode: of[0], Deformation: "strain", Force: "force", Line: func(row int) int { return row + 2 }}
+						c := fit.KESCurve{Mode: of[0], Deformation: "strain", Force: "force", Line: func(row int) int { return row + 2 }}
 						for i := 0; i < len(q); i += thin {
 							c.Q, c.F = append(c.Q, q[i]+off*(slices.Max(q)-slices.Min(q))), append(c.F, force[i])
 						}
@@ -61,13 +61,13 @@ func TestCurvesOfShipped(t *testing.T) {
 						}
 					}
 				}
-				if row := kes.Gives(q, force); row >= 0 {
+				if row := fit.KESGives(q, force); row >= 0 {
 					t.Errorf("%s, %s, seed %d: gives out work from row %d on", name, of[1], seed, row)
 				}
 				slices.Reverse(q)
 				slices.Reverse(force)
 				if area(q, force) > .05 {
-					if loops++; kes.Gives(q, force) >= 0 {
+					if loops++; fit.KESGives(q, force) >= 0 {
 						told++
 					} else {
 						t.Errorf("%s, %s, seed %d: upside down, and taken", name, of[1], seed)

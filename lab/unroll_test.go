@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"hysteron/fit/path"
+	"hysteron/fit"
 )
 
 // TestUnrolled: paper that was rolled on 6 mm, half a thickness off, and let go slowly comes to rest where the exact law does, to a thousandth of 1/m at each row. As it creeps its end hardly moves while it still turns by 0.03 1/m,
@@ -17,7 +17,7 @@ func TestUnrolled(t *testing.T) {
 		t.Fatal(err)
 	}
 	b, d := f.BendWarp.Spring(), f.BendWarp.Dahl()
-	law, c := []float64{b.K1, b.K2, d.A, d.B, d.Tau}, path.Point{}
+	law, c := []float64{b.K1, b.K2, d.A, d.B, d.Tau}, fit.PathPoint{}
 	c.To(law, 3/radius)
 	if !c.Under(law, func(float64) (float64, float64) { return 0, 0 }) {
 		t.Fatal("the law has no rest")

@@ -11,7 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/cpu/memory"
+	"hysteron/sysmem"
 )
 
 // asked is a context that ends when it has been asked so many times.
@@ -80,7 +80,7 @@ func TestPictureFitsMemory(t *testing.T) {
 	if !on.Device().Software {
 		t.Skip("SKIPPED: this device has memory of its own")
 	}
-	defer func() { freeMemory = memory.Free }()
+	defer func() { freeMemory = sysmem.Free }()
 	need := int64(400*300*(68+12*2) + 4*1024*1024) // Draft has two samples and a shadow map of 1024 × 1024
 	for _, c := range []struct {
 		free int64

@@ -12,8 +12,8 @@ import (
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 
-	"hysteron/cpu/memory"
 	"hysteron/gpu/opengl"
+	"hysteron/sysmem"
 )
 
 // Renderer draws pictures of one size. Its methods may be called from any goroutine, one at a time.
@@ -58,7 +58,7 @@ func NewQuality(ctx context.Context, on *opengl.Context, w, h int, q Quality) (*
 	r := &Renderer{ctx: on, w: w, h: h, quality: qualities[q], meshBand: meshBand, fullBand: fullBand, finest: finest, shades: map[string]*program{}}
 	r.quality.samples = min(r.quality.samples, int32(limits.Samples))
 	r.quality.shadowSize = min(r.quality.shadowSize, int32(limits.TextureSize))
-	if free, known := freeMemory(); known && on.Device().Software && !memory.Fit(r.bytes(), free) {
+	if free, known := freeMemory(); known && on.Device().Software && !sysmem.Fit(r.bytes(), free) {
 		return nil, fmt.Errorf("render: pictures of %d × %d pixels take %.2g GB of memory: expected at most nine tenths of the %.2g GB that are free", w, h, r.bytes()/1e9, float64(free)/1e9)
 	}
 	err := on.Do(func() error {
@@ -75,7 +75,7 @@ func NewQuality(ctx context.Context, on *opengl.Context, w, h int, q Quality) (*
 }
 
 // freeMemory is asked for large pictures.
-var freeMemory = memory.Free
+var freeMemory = sysmem.Free
 
 // bytes is about how much memory the images of a picture take, see initTargets, and the picture.
 func (r *Renderer) bytes() float64 {

@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"hysteron/param/document"
+	"hysteron/param"
 	"hysteron/scenes/scenestest"
 )
 
@@ -36,7 +36,7 @@ func TestHostileFilesCostWhatTheirSizeSays(t *testing.T) {
 		"many sheets":     {strings.Repeat("[[sheet]]\n", 19_000), "more errors"},
 		"many names":      {lines(49_000, "[t%d]"), "more than 256 different keys in one table"},
 		"long text":       {`title = "` + strings.Repeat("x", 1_000_000) + "\"\nup_axis = \"" + strings.Repeat("y", 40_000) + `"`, "up_axis"},
-		"too long":        {strings.Repeat("#", document.MaxFile+1), "expected at most 1048576"},
+		"too long":        {strings.Repeat("#", param.MaxFile+1), "expected at most 1048576"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var before, after runtime.MemStats

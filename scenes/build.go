@@ -14,8 +14,8 @@ import (
 	"hysteron/body"
 	"hysteron/cloth"
 	"hysteron/formats"
-	"hysteron/garment"
-	"hysteron/garment/trims"
+	patternpkg "hysteron/pattern"
+
 	"hysteron/param"
 	"hysteron/step"
 )
@@ -194,7 +194,7 @@ func (b *builder) garment(path string, g *Garment) error {
 	if err != nil {
 		return b.trimmed(path, err)
 	}
-	mesh, err := pattern.MeshContext(b.ctx, garment.MeshOptions{EdgeLength: g.EdgeLength, Buttons: buttons, Panel: func(name string) {
+	mesh, err := pattern.MeshContext(b.ctx, patternpkg.MeshOptions{EdgeLength: g.EdgeLength, Buttons: buttons, Panel: func(name string) {
 		b.told("meshing panel %s of %s", name, g.Name)
 	}})
 	if err != nil {
@@ -253,7 +253,7 @@ func (b *builder) garment(path string, g *Garment) error {
 
 // trimmed says which key of a trim is wrong.
 func (b *builder) trimmed(path string, err error) error {
-	var key *trims.KeyError
+	var key *patternpkg.KeyError
 	if errors.As(err, &key) {
 		return b.doc.ErrorAt(path+"."+key.Key, "%v", err)
 	}

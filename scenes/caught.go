@@ -4,7 +4,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/closest"
+	"hysteron/contact/bvh"
 )
 
 // submerged is how a part starts inside a body.
@@ -20,7 +20,7 @@ type submerged struct {
 // neighbours go the same way, however deep they are; it does not where two that are deeper than the layer go opposite ways, and the body comes to
 // stand between them, nor where a vertex inside has a neighbour outside with no surface between: each is nearer to that than to the other. Pins hold
 // cloth where they are, as in a pole.
-func submerge(p *cloth.Part, tree *closest.Tree, layer float64) (s submerged) {
+func submerge(p *cloth.Part, tree *bvh.Tree, layer float64) (s submerged) {
 	dist, way := make([]float64, len(p.X)), make([]r3.Vec, len(p.X))
 	for v, y := range p.X {
 		h := tree.Closest(y, -1)

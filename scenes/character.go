@@ -15,7 +15,6 @@ import (
 	"hysteron/body"
 	"hysteron/formats"
 	"hysteron/formats/gltf"
-	"hysteron/scenes/look"
 )
 
 // Character are the keys of a [[body]] of kind "character": a skinned glTF file (.gltf, .glb), or a mesh (.obj,
@@ -110,7 +109,7 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 	for t, g := range mesh.Group {
 		opt.Zones[mesh.Groups[g]] = append(opt.Zones[mesh.Groups[g]], int32(t))
 	}
-	looks := look.Of(mesh, b.place(d.File))
+	looks := LookOf(mesh, b.place(d.File))
 	opt.Paint = body.NewPaint(looks.Bases(uncoloured))
 	b.looks = append(b.looks, looks.Reads...)
 	var frames body.Frames

@@ -7,8 +7,6 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/param"
-	"hysteron/param/document"
-	"hysteron/scenes/strain"
 )
 
 // FabricChoice is the fabric of a piece of cloth: the name of a built-in one or of a file, or a table with what
@@ -66,7 +64,7 @@ func (*FabricChoice) Expected() string { return "name, file, or table of keys of
 // fabric reads the fabric of a piece of cloth.
 func (b *builder) fabric(path string, c *Cloth) (cloth.Fabric, error) {
 	path += ".fabric"
-	d := &document.Document{Root: map[string]any{}}
+	d := &param.Document{Root: map[string]any{}}
 	if base := c.Fabric.Base; base != "" {
 		file, err := b.source(fabricKind, base)
 		if err != nil {
@@ -74,14 +72,14 @@ func (b *builder) fabric(path string, c *Cloth) (cloth.Fabric, error) {
 		}
 		data, err := file.bytes()
 		if err == nil {
-			d, err = document.Parse(file.label, data)
+			d, err = param.Parse(file.label, data)
 		}
 		if err != nil {
 			return cloth.Fabric{}, b.blame(path, err)
 		}
 	}
 	d.Overlay(c.Fabric.Keys, b.doc, path)
-	strain.Relaw(d.Root, d.Later)
+	Relaw(d.Root, d.Later)
 	f, values, err := readFabric(d)
 	if err != nil {
 		return f, b.blame(path, err)

@@ -5,7 +5,7 @@ import (
 
 	"hysteron/body"
 	"hysteron/formats"
-	"hysteron/scenes/fitting"
+	"hysteron/placement"
 	"hysteron/step"
 )
 
@@ -26,7 +26,7 @@ func (s *Setup) coarse(part int) (problems []Problem) {
 		x := make([]r3.Vec, b.NumVertices())
 		when, counts := 0.0, func(r3.Vec) bool { return true }
 		if s.Pieces[part].Garment {
-			when, counts = -body.LeadOf(b), fitting.Between(s.Parts[part].X, s.Parts[part].Tri)
+			when, counts = -body.LeadOf(b), placement.Between(s.Parts[part].X, s.Parts[part].Tri)
 		}
 		b.Positions(x, when)
 		if worst := step.Sharpest(b.Triangles(), x, l, delta, counts); worst.Sag > delta {

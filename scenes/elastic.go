@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r2"
 
-	"hysteron/garment"
+	"hysteron/pattern"
 )
 
 // Elastic is a [[garment.elastic]]: a band sewn along an edge of the pattern, which draws the cloth together.
@@ -18,7 +18,7 @@ type Elastic struct {
 // tighten gives the triangles of bands other material coordinates, which are shorter along the edge. Within a panel these are
 // all in the same axes, so that directions of the edge hold for the triangles behind it too. It returns the coordinates of the
 // pattern, for pictures, or nil where there are no bands.
-func (b *builder) tighten(path string, g *Garment, mesh *garment.Mesh) (texture [][3]r2.Vec, err error) {
+func (b *builder) tighten(path string, g *Garment, mesh *pattern.Mesh) (texture [][3]r2.Vec, err error) {
 	if len(g.Elastic) == 0 {
 		return nil, nil
 	}

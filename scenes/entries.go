@@ -4,7 +4,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
-	"hysteron/garment/trims"
+	"hysteron/pattern"
 )
 
 // FabricFriction tells step.Collider.Friction to use the coefficient of each fabric.
@@ -74,7 +74,7 @@ type Garment struct {
 	Hold       []string  `key:"hold" doc:"edge labels of the pattern that follow the first body once dressed, such as a waistband; of a pattern without labels its open edges (rim-0, the highest, and so on)"`
 	Elastic    []Elastic `key:"elastic" doc:"a band sewn along an edge of the pattern"`
 	Pin        []Pin     `key:"pin" doc:"vertices that are held where they are once dressed, or carried along a motion or by a body"`
-	trims.Trims
+	pattern.Trims
 }
 
 // Sheet is a [[sheet]]: a rectangle of cloth. Unturned it lies level, its right side up, the

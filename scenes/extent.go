@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/fit/plausible"
+	"hysteron/fit/findings"
 	"hysteron/law"
-	"hysteron/scenes/fitting"
+	"hysteron/placement"
 )
 
 // RunBytes is about what a run takes per vertex of cloth beside what building took: 13 kB (runs of sheets with
@@ -56,7 +56,7 @@ func Memory(vertices float64) (build, run float64) {
 func (s *Setup) Sizes() (lines []string) {
 	for i := range s.Parts {
 		p, info := &s.Parts[i], &s.Model.Parts[i]
-		lo, hi := fitting.Extent(p.X)
+		lo, hi := placement.Extent(p.X)
 		mass := 0.0
 		for _, m := range s.Model.Mass[info.Vertices.Lo:info.Vertices.Hi] {
 			mass += m
@@ -76,14 +76,14 @@ func implausible(name string, f *cloth.Fabric) (problems []Problem) {
 	for _, q := range []struct {
 		key   string
 		value float64
-		is    plausible.Range
+		is    findings.Range
 	}{
-		{"density_kg_m2", f.Density, plausible.Density},
-		{"thickness_m", f.Thickness, plausible.Thickness},
-		{"warp: stiffness", stiffness(&f.Warp), plausible.Stretch},
-		{"weft: stiffness", stiffness(&f.Weft), plausible.Stretch},
-		{"bend_warp: stiffness", stiffness(&f.BendWarp), plausible.Bending},
-		{"bend_weft: stiffness", stiffness(&f.BendWeft), plausible.Bending},
+		{"density_kg_m2", f.Density, findings.Density},
+		{"thickness_m", f.Thickness, findings.Thickness},
+		{"warp: stiffness", stiffness(&f.Warp), findings.Stretch},
+		{"weft: stiffness", stiffness(&f.Weft), findings.Stretch},
+		{"bend_warp: stiffness", stiffness(&f.BendWarp), findings.Bending},
+		{"bend_weft: stiffness", stiffness(&f.BendWeft), findings.Bending},
 	} {
 		if doubt := q.is.Doubt(q.key, q.value); doubt != "" {
 			problems = append(problems, warn(name, ImplausibleFabric, "%s", doubt))

@@ -4,8 +4,6 @@ import (
 	"hysteron/cloth"
 	"hysteron/law"
 	"hysteron/param"
-	"hysteron/param/document"
-	"hysteron/scenes/strain"
 )
 
 // fabricFile is a fabric as its file has it. Each table names the source of its numbers: measured where, or assumed why.
@@ -13,16 +11,16 @@ type fabricFile struct {
 	Title  string `key:"title" check:"required" doc:"what it is"`
 	Source string `key:"source" check:"required" doc:"where the numbers of this table are from"`
 	cloth.Fabric
-	Warp      strain.Thread     `key:"warp" check:"required" doc:"strain along the warp"`
-	Weft      strain.Thread     `key:"weft" check:"required" doc:"strain along the weft"`
-	Area      *strain.Area      `key:"area" doc:"the sum of the strains along warp and weft, for small ones the change of the area; without it none"`
-	Diagonal  *strain.Diagonal  `key:"diagonal" doc:"strains along both diagonals of the threads, as of springs across their squares; without it none"`
-	Principal *strain.Principal `key:"principal" doc:"both principal strains, so that cloth which stiffens with stretch stiffens in shear, too; without it none"`
-	Radial    []strain.Radial   `key:"radial" doc:"distances from places among the strains, at most six: energies of two strains or three; without them none"`
-	Shear     strain.Shear      `key:"shear" check:"required" doc:"shear, twice the tensor's"`
-	Second    *strain.Second    `key:"second" doc:"springs from each vertex over the next one, with stretch = springs; without it none"`
-	BendWarp  strain.Bend       `key:"bend_warp" check:"required" doc:"bending along the warp; its strain is three times the curvature"`
-	BendWeft  strain.Bend       `key:"bend_weft" check:"required" doc:"bending along the weft"`
+	Warp      ThreadTable     `key:"warp" check:"required" doc:"strain along the warp"`
+	Weft      ThreadTable     `key:"weft" check:"required" doc:"strain along the weft"`
+	Area      *AreaTable      `key:"area" doc:"the sum of the strains along warp and weft, for small ones the change of the area; without it none"`
+	Diagonal  *DiagonalTable  `key:"diagonal" doc:"strains along both diagonals of the threads, as of springs across their squares; without it none"`
+	Principal *PrincipalTable `key:"principal" doc:"both principal strains, so that cloth which stiffens with stretch stiffens in shear, too; without it none"`
+	Radial    []RadialTable   `key:"radial" doc:"distances from places among the strains, at most six: energies of two strains or three; without them none"`
+	Shear     ShearTable      `key:"shear" check:"required" doc:"shear, twice the tensor's"`
+	Second    *SecondTable    `key:"second" doc:"springs from each vertex over the next one, with stretch = springs; without it none"`
+	BendWarp  BendTable       `key:"bend_warp" check:"required" doc:"bending along the warp; its strain is three times the curvature"`
+	BendWeft  BendTable       `key:"bend_weft" check:"required" doc:"bending along the weft"`
 }
 
 // LoadFabric reads a fabric by built-in name or path. Errors are *param.InputError, several of them joined.
@@ -46,7 +44,7 @@ func ClosedFabrics() (names []string) {
 
 // ParseFabric reads a fabric from TOML text; file names it in errors.
 func ParseFabric(file string, data []byte) (cloth.Fabric, error) {
-	d, err := document.Parse(file, data)
+	d, err := param.Parse(file, data)
 	if err != nil {
 		return cloth.Fabric{}, err
 	}
@@ -55,7 +53,7 @@ func ParseFabric(file string, data []byte) (cloth.Fabric, error) {
 }
 
 // readFabric reads a fabric file, and gives the values of all its keys.
-func readFabric(d *document.Document) (cloth.Fabric, map[string]any, error) {
+func readFabric(d *param.Document) (cloth.Fabric, map[string]any, error) {
 	if base, ok := d.Root["base"]; ok {
 		return cloth.Fabric{}, nil, d.ErrorAt("base", "only a scene's table knows it, fabric = { base = %#v, … }: expected all keys of a fabric, as in a copy of the file of another", base)
 	}

@@ -7,8 +7,6 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/param"
-	"hysteron/param/document"
-	"hysteron/scenes/strain"
 )
 
 // frictionFile is a pair file: the measured friction of a fabric on another material, as a tester
@@ -50,7 +48,7 @@ func LoadFriction(nameOrPath string) (*cloth.MeasuredFriction, error) {
 
 // ParseFriction reads a pair file from TOML text; file names it in errors.
 func ParseFriction(file string, data []byte) (*cloth.MeasuredFriction, error) {
-	d, err := document.Parse(file, data)
+	d, err := param.Parse(file, data)
 	if err != nil {
 		return nil, err
 	}
@@ -60,8 +58,8 @@ func ParseFriction(file string, data []byte) (*cloth.MeasuredFriction, error) {
 	}
 	var errs []*param.InputError
 	check := func(path string, t *frictionTable) {
-		if !strain.Sourced(t.Source) {
-			errs = append(errs, d.ErrorAt(path+".source", strain.SourceWanted, t.Source))
+		if !Sourced(t.Source) {
+			errs = append(errs, d.ErrorAt(path+".source", SourceWanted, t.Source))
 		}
 		if len(t.Load) == 0 || len(t.Load) != len(t.Friction) {
 			errs = append(errs, d.ErrorAt(path+".friction_n", "a list of %d: expected one for each of the %d loads, at least one", len(t.Friction), len(t.Load)))
@@ -78,7 +76,7 @@ func ParseFriction(file string, data []byte) (*cloth.MeasuredFriction, error) {
 	} else {
 		check("weft", t.Weft)
 	}
-	if err := document.Join(errs); err != nil {
+	if err := param.JoinErrors(errs); err != nil {
 		return nil, err
 	}
 	name := strings.TrimPrefix(file, "built-in friction ")

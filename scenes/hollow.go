@@ -5,14 +5,14 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/scenes/fitting"
+	"hysteron/placement"
 )
 
 // hollow finds panels of a piece that start rolled up around nothing of the body that it is put on. Short ones, as cuffs and collars, are not looked at: they enclose too little of
 // what they are around, and most of them lies halfway to what they are sewn to.
 func (s *Setup) hollow(piece int) (problems []Problem) {
 	p, info := &s.Parts[piece], &s.Pieces[piece]
-	var tubes []fitting.Tube
+	var tubes []placement.Tube
 	in := make([]int32, len(p.X)) // of each vertex, the panel from 1; −1: several, between which it starts
 	for i, v := range p.Tri {
 		for _, at := range v {
@@ -27,7 +27,7 @@ func (s *Setup) hollow(piece int) (problems []Problem) {
 		if !panel.Long {
 			continue
 		}
-		t := fitting.Tube{Name: panel.Name, Label: panel.Label, Angle: panel.Curl}
+		t := placement.Tube{Name: panel.Name, Label: panel.Label, Angle: panel.Curl}
 		number := map[int32]int32{}
 		for _, v := range p.Tri {
 			if own := int32(k) + 1; in[v[0]] != own || in[v[1]] != own || in[v[2]] != own {
@@ -47,7 +47,7 @@ func (s *Setup) hollow(piece int) (problems []Problem) {
 			tubes = append(tubes, t)
 		}
 	}
-	for _, h := range fitting.Hollows(tubes, s.Bodies[0]) {
+	for _, h := range placement.Hollows(tubes, s.Bodies[0]) {
 		what, advice := "nothing", "expected it around what it covers: see translate_m and rotate_deg of the panel"
 		if h.Limb != "" {
 			what = "no arm"

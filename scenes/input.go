@@ -15,7 +15,7 @@ import (
 
 	"hysteron/formats"
 	"hysteron/param"
-	"hysteron/param/document"
+
 	"hysteron/step"
 )
 
@@ -35,7 +35,7 @@ type inputFile struct {
 
 // loadInput reads a scene from the input.json of a run, with more overrides.
 func loadInput(path string, set []string) (*Scene, error) {
-	data, err := formats.ReadFile(path, document.MaxInput)
+	data, err := formats.ReadFile(path, param.MaxInput)
 	if err != nil {
 		return nil, &param.InputError{File: path, Text: fmt.Sprintf("cannot read: %v", formats.Reason(err)), Err: err}
 	}
@@ -44,7 +44,7 @@ func loadInput(path string, set []string) (*Scene, error) {
 
 // ParseInput reads a scene from the text of an input.json; file names it in errors, which are *param.InputError.
 func ParseInput(file string, data []byte, set []string) (*Scene, error) {
-	d, err := document.ParseJSON(file, data)
+	d, err := param.ParseJSON(file, data)
 	if err != nil {
 		return nil, err
 	}
@@ -89,11 +89,11 @@ func (u *Setup) Input(commit string, frames int, run map[string]any) ([]byte, er
 func SameInput(a, b string) (bool, error) {
 	var values, files [2]any
 	for i, path := range []string{a, b} {
-		data, err := formats.ReadFile(path, document.MaxInput)
+		data, err := formats.ReadFile(path, param.MaxInput)
 		if err != nil {
 			return false, &param.InputError{File: path, Text: fmt.Sprintf("cannot read: %v", formats.Reason(err)), Err: err}
 		}
-		d, err := document.ParseJSON(path, data)
+		d, err := param.ParseJSON(path, data)
 		if err != nil {
 			return false, err
 		}
@@ -112,11 +112,11 @@ func SameInput(a, b string) (bool, error) {
 // RunSum tells the run of an input.json from others: a checksum of what decides the motion as the file has it, which stays when the run is gone on with or a later
 // program knows more keys.
 func RunSum(path string) (string, error) {
-	data, err := formats.ReadFile(path, document.MaxInput)
+	data, err := formats.ReadFile(path, param.MaxInput)
 	if err != nil {
 		return "", &param.InputError{File: path, Text: fmt.Sprintf("cannot read: %v", formats.Reason(err)), Err: err}
 	}
-	d, err := document.ParseJSON(path, data)
+	d, err := param.ParseJSON(path, data)
 	if err != nil {
 		return "", err
 	}

@@ -17,7 +17,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/param"
-	"hysteron/param/document"
+
 	"hysteron/scenes/scenestest"
 	"hysteron/step"
 )
@@ -255,7 +255,7 @@ func TestEveryParameterCounts(t *testing.T) {
 	s, err := Load(writeEverything(t, t.TempDir()), nil)
 	u := mustBuild(t, s, err)
 	text, before := mustInput(t, u), mustPrint(t, u)
-	d, err := document.ParseJSON("input.json", text)
+	d, err := param.ParseJSON("input.json", text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -263,7 +263,7 @@ func TestEveryParameterCounts(t *testing.T) {
 	tried, free := 0, []string{}
 	blank := Scene{Name: s.Name, Path: s.Path, Text: s.Text, used: s.used}
 	same := blank
-	if err := same.decode(&document.Document{Root: deepCopy(values).(map[string]any)}, nil); err != nil {
+	if err := same.decode(&param.Document{Root: deepCopy(values).(map[string]any)}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if other := mustInput(t, &Setup{Scene: &same}); !bytes.Equal(text, other) {
@@ -277,7 +277,7 @@ func TestEveryParameterCounts(t *testing.T) {
 		for _, now = range changed(path, old) {
 			set(now)
 			other = blank
-			if err = other.decode(&document.Document{File: "values", Root: deepCopy(values).(map[string]any)}, nil); err == nil {
+			if err = other.decode(&param.Document{File: "values", Root: deepCopy(values).(map[string]any)}, nil); err == nil {
 				break
 			}
 		}

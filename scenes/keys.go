@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"hysteron/body"
-	"hysteron/garment/sewing"
 	"hysteron/param"
+	"hysteron/pattern/sewing"
 )
 
 // files are the kinds of files with keys.

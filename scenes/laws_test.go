@@ -9,7 +9,7 @@ import (
 
 	"hysteron/law"
 	"hysteron/param"
-	"hysteron/param/document"
+
 	"hysteron/scenes/scenestest"
 )
 
@@ -53,7 +53,7 @@ func TestLawsByName(t *testing.T) {
 		return text
 	}
 	text := with("law = \"cubic\"\nk1_n_m = 3\nfriction = { law = \"plastic\", yield = 0.1 }", "")
-	d, err := document.Parse("f.toml", []byte(text))
+	d, err := param.Parse("f.toml", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}

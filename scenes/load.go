@@ -15,7 +15,6 @@ import (
 	"hysteron/formats"
 	"hysteron/formats/gltf"
 	"hysteron/param"
-	"hysteron/param/document"
 )
 
 //go:embed library/*.toml fabrics/*.toml frictions/*.toml patterns/*.json patterns/*.svg patterns/*.toml
@@ -67,7 +66,7 @@ func IsName(s string) bool {
 
 // readFile reads a file of bounded size.
 func readFile(path string) ([]byte, error) {
-	data, err := formats.ReadFile(path, document.MaxFile)
+	data, err := formats.ReadFile(path, param.MaxFile)
 	if err != nil {
 		return nil, &param.InputError{File: path, Text: fmt.Sprintf("cannot read: %v", formats.Reason(err)), Err: err}
 	}
@@ -77,7 +76,7 @@ func readFile(path string) ([]byte, error) {
 // Parse reads a scene from TOML text. file names it in errors, and files that the scene names
 // are sought from its folder.
 func Parse(file string, data []byte, set []string) (*Scene, error) {
-	d, err := document.Parse(file, data)
+	d, err := param.Parse(file, data)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +91,7 @@ func Parse(file string, data []byte, set []string) (*Scene, error) {
 }
 
 // decode fills the scene from a document with overrides.
-func (s *Scene) decode(d *document.Document, set []string) error {
+func (s *Scene) decode(d *param.Document, set []string) error {
 	s.doc, s.Set = d, append(s.Set, set...)
 	for _, o := range set {
 		if err := d.Set(o); err != nil {
@@ -102,7 +101,7 @@ func (s *Scene) decode(d *document.Document, set []string) error {
 	if err := d.Decode(s); err != nil {
 		return err
 	}
-	if err := document.Join(s.check()); err != nil {
+	if err := param.JoinErrors(s.check()); err != nil {
 		return err
 	}
 	s.resolve()

@@ -1,6 +1,6 @@
 package scenes
 
-import "hysteron/cpu/memory"
+import "hysteron/sysmem"
 
 // buildBytes is about what building takes per vertex of cloth, garbage included: 5.0 kB (hysteron check of sheets
 // with 46,748 and 185,894 vertices).
@@ -14,8 +14,8 @@ func FreeMemory() (free int64, ok bool) { return freeMemory() }
 // estimates leave out; free is what there is.
 func FitsMemory(bytes float64) (fits bool, free int64) {
 	free, ok := FreeMemory()
-	return !ok || memory.Fit(bytes, free), free
+	return !ok || sysmem.Fit(bytes, free), free
 }
 
 // freeMemory is a variable for tests.
-var freeMemory = memory.Free
+var freeMemory = sysmem.Free

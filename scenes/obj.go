@@ -14,9 +14,8 @@ import (
 	"hysteron/cloth"
 	"hysteron/formats"
 	"hysteron/formats/gltf"
-	"hysteron/garment"
-	"hysteron/scenes/fitting"
-	"hysteron/scenes/look"
+	"hysteron/pattern"
+	"hysteron/placement"
 )
 
 // fileMesh is cloth from a file with triangles on its way into the model.
@@ -25,10 +24,10 @@ type fileMesh struct {
 	*Mesh
 	path    string // of its keys
 	file    *formats.OBJ
-	surface garment.Surface
+	surface pattern.Surface
 	number  []int32 // vertex of each vertex of the file
 	order   []int32 // numbers of its pieces, from above
-	look    *look.Look
+	look    *Look
 	piece   Piece
 }
 
@@ -45,7 +44,7 @@ func (b *builder) mesh(path string, m *Mesh) error {
 	dressed := m.Dress || m.Fit
 	f.piece = Piece{Layer: m.Layer, Garment: dressed, Sewn: dressed}
 	if f.Limbs != 1 {
-		fitting.Shorten(&f.surface, f.Limbs)
+		placement.Shorten(&f.surface, f.Limbs)
 	}
 	f.order = f.surface.ByHeight()
 	rest, err := f.rest()
@@ -160,12 +159,12 @@ func (f *fileMesh) read() error {
 	if o.Lines > 0 {
 		f.doubt("%s:%d: %d edges without a face (l), such as sewing edges, are not read: what they would join stays apart; join its borders in the modelling program, or give its panels as a pattern with seams", f.File, o.LineAt, o.Lines)
 	}
-	f.file, f.look = o, look.Of(o, f.Scene.place(f.File))
+	f.file, f.look = o, LookOf(o, f.Scene.place(f.File))
 	x, err := placed(o.X, f.UpAxis, f.Scale, f.Offset)
 	if err != nil {
 		return f.blame(f.path+".file", fmt.Errorf("%s: %w", f.File, err))
 	}
-	f.surface = garment.Surface{X: x, Tri: slices.Clone(o.Tri)}
+	f.surface = pattern.Surface{X: x, Tri: slices.Clone(o.Tri)}
 	uv, err := o.TextureUV()
 	if err == nil {
 		f.surface.UV = uv
@@ -197,16 +196,16 @@ func (f *fileMesh) girths(rest [][3]r2.Vec, clear float64) ([][3]r2.Vec, error) 
 	if len(f.setup.Bodies) == 0 {
 		return rest, nil
 	}
-	figure, err := fitting.New(f.setup.Bodies[0])
+	figure, err := placement.New(f.setup.Bodies[0])
 	if err != nil {
 		return nil, f.blame(f.path, err)
 	}
 	name := f.Bodies[0].Name
 	g, ok := figure.Narrowest(&f.surface)
 	switch {
-	case ok && fitting.Widest*g.Cloth < g.Body:
+	case ok && placement.Widest*g.Cloth < g.Body:
 		f.doubt("at %.2f m it is %.2f m round, body %q %.2f m: it is made for another shape of body, and let_out makes it wider by no more than %.0f %%",
-			g.Height, g.Cloth, name, g.Body, 100*(fitting.Widest-1))
+			g.Height, g.Cloth, name, g.Body, 100*(placement.Widest-1))
 	case ok && g.Cloth < g.Body+2*math.Pi*clear && !f.LetOut:
 		f.doubt("at %.2f m it is %.2f m round, body %q %.2f m, and %.2f m with the layer of contact: let_out = true makes it wide enough, a larger scale all of it larger",
 			g.Height, g.Cloth, name, g.Body, g.Body+2*math.Pi*clear)
@@ -214,11 +213,11 @@ func (f *fileMesh) girths(rest [][3]r2.Vec, clear float64) ([][3]r2.Vec, error) 
 	if !f.LetOut && !f.Fit {
 		return rest, nil
 	}
-	var below []fitting.Below
+	var below []placement.Below
 	for i, p := range f.setup.Pieces { // that are on already
 		if p.Sewn && p.Layer < f.Layer {
 			part := &f.setup.Parts[i]
-			if b, ok := fitting.Over(&garment.Surface{X: part.X, Tri: part.Tri}, f.Contact.SelfThickness); ok {
+			if b, ok := placement.Over(&pattern.Surface{X: part.X, Tri: part.Tri}, f.Contact.SelfThickness); ok {
 				below = append(below, b)
 			}
 		}
@@ -242,7 +241,7 @@ func (f *fileMesh) girths(rest [][3]r2.Vec, clear float64) ([][3]r2.Vec, error) 
 const tight = 0.05
 
 // torn says of how much of a garment it is too little to let it out.
-func torn(l fitting.Let) string {
+func torn(l placement.Let) string {
 	if l.Torn == 0 {
 		return ""
 	}
@@ -254,7 +253,7 @@ func (f *fileMesh) place() error {
 	if len(f.setup.Bodies) == 0 {
 		return f.doc.ErrorAt(f.path+".fit", "no body to put it on: expected a [[body]] in the scene")
 	}
-	figure, err := fitting.New(f.setup.Bodies[0])
+	figure, err := placement.New(f.setup.Bodies[0])
 	if err != nil {
 		return f.blame(f.path+".fit", err)
 	}
@@ -298,7 +297,7 @@ func (f *fileMesh) rest() ([][3]r2.Vec, error) {
 func (f *fileMesh) labelRims(dressed bool) {
 	var rims []string
 	for k, r := range f.surface.Rims() {
-		name := garment.RimName(k)
+		name := pattern.RimName(k)
 		f.piece.Labels[name] = r.Vertices
 		rims = append(rims, fmt.Sprintf("%s %.2f m round at %.2f m", name, r.Length, r.Height))
 	}
@@ -350,7 +349,7 @@ func (f *fileMesh) pin(part *cloth.Part) error {
 }
 
 // meanEdge is the mean length of the edges of triangles [m].
-func meanEdge(s *garment.Surface) float64 {
+func meanEdge(s *pattern.Surface) float64 {
 	sum := 0.0
 	for _, t := range s.Tri {
 		for c := range 3 {

@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"reflect"
 
-	"hysteron/garment/sewing"
 	"hysteron/param"
-	"hysteron/param/document"
+	"hysteron/pattern/sewing"
 )
 
 // otherFiles are kinds of file that are taken for scenes, and how they are used; a kind of whose type other packages know has a key that tells it.
@@ -25,7 +24,7 @@ var otherFiles = []struct {
 var inScenes = []string{"sheet", "garment", "tube", "mesh", "body"}
 
 // otherFile says what a file is that is no scene: one more of whose keys, at its top, are those of another kind. It is nil for scenes that are only wrong.
-func otherFile(d *document.Document) error {
+func otherFile(d *param.Document) error {
 	for _, key := range inScenes {
 		if _, ok := d.Root[key]; ok {
 			return nil

@@ -4,14 +4,14 @@ import (
 	"errors"
 	"io/fs"
 
-	"hysteron/garment"
-	"hysteron/garment/patterns"
-	"hysteron/garment/sewing"
 	"hysteron/param"
+	"hysteron/pattern"
+	"hysteron/pattern/drawing"
+	"hysteron/pattern/sewing"
 )
 
 // pattern reads that of a garment, and the sewing file of a drawing.
-func (b *builder) pattern(path string, g *Garment) (*garment.Pattern, error) {
+func (b *builder) pattern(path string, g *Garment) (*pattern.Pattern, error) {
 	file, err := b.source(patternKind, g.Pattern)
 	if err != nil {
 		return nil, b.blame(path+".pattern", err)
@@ -21,7 +21,7 @@ func (b *builder) pattern(path string, g *Garment) (*garment.Pattern, error) {
 		return nil, b.blame(path+".pattern", err)
 	}
 	defer r.Close()
-	p, d, err := patterns.Read(r, file.label)
+	p, d, err := drawing.Read(r, file.label)
 	switch {
 	case err != nil:
 		return nil, b.blame(path+".pattern", err)
@@ -34,12 +34,12 @@ func (b *builder) pattern(path string, g *Garment) (*garment.Pattern, error) {
 }
 
 // sewn makes a pattern of a drawing with its sewing file.
-func (b *builder) sewn(path string, g *Garment, d *sewing.Drawing) (*garment.Pattern, error) {
+func (b *builder) sewn(path string, g *Garment, d *sewing.Drawing) (*pattern.Pattern, error) {
 	name, key := g.Sewing, path+".sewing"
 	if name == "" {
 		key = path + ".pattern"
 		if name = g.Pattern; !patternKind.builtIn(name) {
-			name = patterns.SewingFile(name)
+			name = drawing.SewingFile(name)
 		}
 	}
 	file, err := b.source(sewingKind, name)

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"testing"
 
-	"hysteron/garment"
-	"hysteron/garment/patterns"
+	"hysteron/pattern"
+	"hysteron/pattern/drawing"
 )
 
 // Patterns that ship are sewn without a hole too many: the openings of each are those of the garment.
@@ -16,7 +16,7 @@ func TestShippedPatterns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, d, err := patterns.Read(bytes.NewReader(data), name)
+		p, d, err := drawing.Read(bytes.NewReader(data), name)
 		if d != nil {
 			text, missing := sewingKind.shipped(name)
 			if missing != nil {
@@ -27,7 +27,7 @@ func TestShippedPatterns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		mesh, err := p.Mesh(garment.MeshOptions{EdgeLength: 0.04})
+		mesh, err := p.Mesh(pattern.MeshOptions{EdgeLength: 0.04})
 		if err != nil {
 			t.Fatal(err)
 		}

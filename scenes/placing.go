@@ -11,8 +11,8 @@ import (
 	"hysteron/body"
 	"hysteron/cloth"
 	"hysteron/formats"
-	"hysteron/garment"
-	"hysteron/scenes/fitting"
+	"hysteron/pattern"
+	"hysteron/placement"
 )
 
 // Kinds of problem of garments and the bodies that they are made for.
@@ -26,9 +26,9 @@ const (
 )
 
 // figures are the bodies in the pose that garments are made for, of which those that are nil have no surface to speak of.
-func (s *Setup) figures() (list []*fitting.Figure) {
+func (s *Setup) figures() (list []*placement.Figure) {
 	for _, b := range s.Bodies {
-		f, err := fitting.New(b)
+		f, err := placement.New(b)
 		if err != nil {
 			f = nil // obstructed says so
 		}
@@ -48,7 +48,7 @@ func (s *Setup) checkTriangles(p *cloth.Part) []formats.Problem {
 
 // posture finds bodies from files that nobody wears clothes of the scene's sizes with: too tall, too short, on their side. One body
 // that could is enough.
-func (s *Setup) posture(figures []*fitting.Figure) (problems []Problem) {
+func (s *Setup) posture(figures []*placement.Figure) (problems []Problem) {
 	if !slices.ContainsFunc(s.Pieces, func(p Piece) bool { return p.Garment }) {
 		return nil
 	}
@@ -60,12 +60,12 @@ func (s *Setup) posture(figures []*fitting.Figure) (problems []Problem) {
 		switch h := f.Height(); {
 		case f.Lies():
 			size := ""
-			if !fitting.Plausible(f.Length()) {
-				size = fmt.Sprintf("; expected %g to %g m of it, too: scale is metres per unit of the file, %g now", fitting.Shortest, fitting.Tallest, d.Scale)
+			if !placement.Plausible(f.Length()) {
+				size = fmt.Sprintf("; expected %g to %g m of it, too: scale is metres per unit of the file, %g now", placement.Shortest, placement.Tallest, d.Scale)
 			}
 			problems = append(problems, warn(d.Name, LyingBody, "%.3g m high, but %.3g m long: expected a body that stands; up_axis = %q turns one whose file has another axis up%s", h, f.Length(), otherAxis(d.UpAxis, s.Scene.UpAxis), size))
-		case !fitting.Plausible(h):
-			problems = append(problems, warn(d.Name, ImplausibleSize, "the body is %.3g m tall: expected %g to %g m; scale is metres per unit of the file, %g now", h, fitting.Shortest, fitting.Tallest, d.Scale))
+		case !placement.Plausible(h):
+			problems = append(problems, warn(d.Name, ImplausibleSize, "the body is %.3g m tall: expected %g to %g m; scale is metres per unit of the file, %g now", h, placement.Shortest, placement.Tallest, d.Scale))
 		default:
 			return nil
 		}
@@ -87,11 +87,11 @@ func otherAxis(axis, scene string) string {
 // on, or are held by something else.
 func (s *Setup) NotAround(piece int) string { return s.notAround(piece, s.figures()) }
 
-func (s *Setup) notAround(piece int, figures []*fitting.Figure) string {
+func (s *Setup) notAround(piece int, figures []*placement.Figure) string {
 	if !s.verified(piece) || len(figures) == 0 {
 		return ""
 	}
-	lo, hi := fitting.Extent(s.Parts[piece].X)
+	lo, hi := placement.Extent(s.Parts[piece].X)
 	var where []string
 	for i, f := range figures {
 		if f == nil {
@@ -114,9 +114,9 @@ func boxText(lo, hi r3.Vec) string {
 }
 
 // garment is a piece as it starts.
-func (s *Setup) garment(piece int) *fitting.Garment {
+func (s *Setup) garment(piece int) *placement.Garment {
 	p := &s.Parts[piece]
-	return &fitting.Garment{Surface: garment.Surface{X: p.X, Tri: p.Tri, UV: p.UV}, Region: s.Pieces[piece].Region()}
+	return &placement.Garment{Surface: pattern.Surface{X: p.X, Tri: p.Tri, UV: p.UV}, Region: s.Pieces[piece].Region()}
 }
 
 // verified tells whether a piece has to be on a body: it is put on one, and nothing holds it in space.
@@ -127,7 +127,7 @@ func (s *Setup) verified(piece int) bool {
 }
 
 // placing finds garments that start beside the body, too high or too low on it, or upside down.
-func (s *Setup) placing(piece int, figures []*fitting.Figure) (problems []Problem) {
+func (s *Setup) placing(piece int, figures []*placement.Figure) (problems []Problem) {
 	p, info := &s.Parts[piece], &s.Pieces[piece]
 	if !s.verified(piece) || len(figures) == 0 {
 		return nil
@@ -135,7 +135,7 @@ func (s *Setup) placing(piece int, figures []*fitting.Figure) (problems []Proble
 	if why := s.notAround(piece, figures); why != "" {
 		return []Problem{{p.Name, formats.Problem{Kind: NotAroundBody, Severity: formats.Error, Detail: why}}}
 	}
-	lo, hi := fitting.Extent(p.X)
+	lo, hi := placement.Extent(p.X)
 	if f := figures[0]; f != nil && len(figures) == 1 && f.Stands() {
 		name := s.Scene.Bodies[0].Name
 		a, b := f.Extent()
@@ -166,12 +166,12 @@ func (s *Setup) placing(piece int, figures []*fitting.Figure) (problems []Proble
 		}
 	}
 	if len(figures) == 1 && info.Garment && !info.Sewn {
-		for _, why := range fitting.Doubts(s.garment(piece), s.Bodies[0]) {
+		for _, why := range placement.Doubts(s.garment(piece), s.Bodies[0]) {
 			problems = append(problems, warn(p.Name, DoesNotFit, "body %q: %s", s.Scene.Bodies[0].Name, why))
 		}
 		problems = append(problems, s.hollow(piece)...)
 	}
-	if label, at := fitting.UpsideDown(p.X, info.Labels, lo.Y, hi.Y); label != "" {
+	if label, at := placement.UpsideDown(p.X, info.Labels, lo.Y, hi.Y); label != "" {
 		problems = append(problems, warn(p.Name, UpsideDown, "its edges with the label %q are at %.2f m, of %.2f to %.2f m: expected at the other end; rotate_deg = [0, 0, 180] turns it, about its origin", label, at, lo.Y, hi.Y))
 	}
 	return problems
@@ -207,12 +207,12 @@ func (s *Setup) Worn(piece int, x []r3.Vec, bodies []body.Body, t float64) strin
 	for k, b := range bodies {
 		y := make([]r3.Vec, b.NumVertices())
 		b.Positions(y, t)
-		if w, ok := fitting.Around(mine, s.Parts[piece].Tri, y, b.Triangles()); ok {
+		if w, ok := placement.Around(mine, s.Parts[piece].Tri, y, b.Triangles()); ok {
 			most = max(most, math.Abs(w))
 		}
-		if f, err := fitting.At(b, t); err == nil {
+		if f, err := placement.At(b, t); err == nil {
 			near = max(near, f.Near(mine, beside*f.Height()))
-			if dressed, err := fitting.New(b); err == nil {
+			if dressed, err := placement.New(b); err == nil {
 				if wrong := f.Amiss(open, mine, s.Parts[piece].X, dressed); k == 0 || len(wrong) < len(amiss) {
 					amiss = wrong
 				}
@@ -225,7 +225,7 @@ func (s *Setup) Worn(piece int, x []r3.Vec, bodies []body.Body, t float64) strin
 		}
 		return ""
 	}
-	lo, hi := fitting.Extent(mine)
+	lo, hi := placement.Extent(mine)
 	return fmt.Sprintf("it is on no body: %.0f %% of it is near one, and none is within it; it is %s; it fell off, or was drawn together beside the body: look at where it starts (offset_m), at its size and the body's (scale), and let an edge at its top follow the body (hold)", 100*near, boxText(lo, hi))
 }
 

@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
+	"hysteron/check"
 	"hysteron/cloth"
-	"hysteron/cloth/contact"
-	"hysteron/cpu/closest"
+	"hysteron/contact/bvh"
 	"hysteron/formats"
 )
 
@@ -244,7 +244,7 @@ func (s *Setup) obstructed(p *cloth.Part, piece *Piece) (problems []Problem) {
 			when = -body.LeadOf(b)
 		}
 		b.Positions(x, when)
-		tree, err := closest.New(b.Triangles(), x)
+		tree, err := bvh.New(b.Triangles(), x)
 		if err != nil {
 			problems = append(problems, Problem{s.Scene.Bodies[i].Name, formats.Problem{Kind: formats.NonManifoldEdge, Severity: formats.Error, Detail: err.Error()}})
 			continue
@@ -304,8 +304,8 @@ func (s *Setup) WillPart(a, b int32) bool {
 func (s *Setup) intersections() []Problem {
 	m := s.Model
 	type pair struct{ a, b int32 }
-	found := map[pair][]contact.Pair{}
-	for _, hit := range contact.Check(contact.Mesh{X: m.X0, Tri: m.Tri}, nil, nil).Self {
+	found := map[pair][]check.Pair{}
+	for _, hit := range check.Check(check.Mesh{X: m.X0, Tri: m.Tri}, nil, nil).Self {
 		k := pair{m.Rest[hit[0]].Part, m.Rest[hit[1]].Part}
 		if s.WillPart(k.a, k.b) {
 			continue

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"hysteron/param/document"
+	"hysteron/param"
 )
 
 // RefitFabric is the text of a fabric file: that of base, a built-in name or path, with other values at some paths,
@@ -17,7 +17,7 @@ func RefitFabric(base string, set map[string]any) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := document.Parse(file, data)
+	d, err := param.Parse(file, data)
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/param/document"
+	"hysteron/param"
 	"hysteron/step"
 )
 
@@ -38,7 +38,7 @@ type Scene struct {
 	Camera        *Camera        `key:"camera" free:"true" doc:"where the pictures are taken from; without it all is in the picture"`
 	Render        Render         `key:"render" free:"true" doc:"the pictures"`
 
-	doc    *document.Document
+	doc    *param.Document
 	values map[string]any   // of all keys, in the file's axes
 	given  map[string]*File // what an input.json holds of files, by name
 	used   map[string]*File // files that have been read, by name

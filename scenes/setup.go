@@ -9,8 +9,8 @@ import (
 	"hysteron/body"
 	"hysteron/cloth"
 	"hysteron/formats"
-	"hysteron/garment"
-	"hysteron/scenes/look"
+	"hysteron/pattern"
+
 	"hysteron/step"
 )
 
@@ -44,13 +44,13 @@ type Piece struct {
 	Sewn    bool               // a garment that starts in its shape, from a mesh, instead of as panels
 	Layer   int                // dressing order, inner first
 	Labels  map[string][]int32 // part-local vertices on labelled pattern edges (lower_interface, …)
-	Panels  []garment.PanelInfo
+	Panels  []pattern.PanelInfo
 	Panel   []int32          // of each triangle, into Panels; nil: no pattern
 	Seams   map[int32]string // of vertices on seams, a seam that they are on
 	Holds   []Hold           // what is fastened once garments are on
 	Colour  [3]float64       // linear RGB of the right side
 	Texture [][3]r2.Vec      // of each triangle's corners, where the material coordinates are of use to nobody else; nil: those
-	Look    *look.Look       // of the file of a mesh; nil: none
+	Look    *Look            // of the file of a mesh; nil: none
 }
 
 // Region are the labels of the panels that triangles belong to (body, arm, leg), may be empty; nil: no pattern.

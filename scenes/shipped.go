@@ -3,17 +3,17 @@ package scenes
 import (
 	"bytes"
 
-	"hysteron/garment"
-	"hysteron/garment/patterns"
+	"hysteron/pattern"
+	"hysteron/pattern/drawing"
 )
 
 // ShippedPattern is a built-in pattern.
-func ShippedPattern(name string) (*garment.Pattern, error) {
+func ShippedPattern(name string) (*pattern.Pattern, error) {
 	data, err := patternKind.shipped(name)
 	if err != nil {
 		return nil, err
 	}
-	p, d, err := patterns.Read(bytes.NewReader(data), patternKind.label(name))
+	p, d, err := drawing.Read(bytes.NewReader(data), patternKind.label(name))
 	if d == nil || err != nil {
 		return p, err
 	}

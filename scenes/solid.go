@@ -4,12 +4,11 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
-	"hysteron/body/solid"
 )
 
 // solid makes a body of one of the kinds with a size; unturned, its axis is up.
 func (b *builder) solid(d *Body) (body.Body, error) {
-	var s *solid.Solid
+	var s *body.Solid
 	var err error
 	edge := func(size float64) float64 {
 		if d.EdgeLength > 0 {
@@ -19,23 +18,23 @@ func (b *builder) solid(d *Body) (body.Body, error) {
 	}
 	switch d.Kind {
 	case "capsule":
-		s, err = solid.Capsule(d.Radius, d.Height, edge(max(2*d.Radius, d.Height)))
+		s, err = body.CapsuleSolid(d.Radius, d.Height, edge(max(2*d.Radius, d.Height)))
 	case "cylinder":
-		s, err = solid.Cylinder(d.Radius, d.Height, d.Rim, edge(max(2*d.Radius, d.Height)))
+		s, err = body.CylinderSolid(d.Radius, d.Height, d.Rim, edge(max(2*d.Radius, d.Height)))
 	case "torus":
-		s, err = solid.Torus(d.Radius, d.TubeRadius, edge(2*d.Radius))
+		s, err = body.TorusSolid(d.Radius, d.TubeRadius, edge(2*d.Radius))
 	case "funnel":
-		f := solid.FunnelSize{Mouth: d.Radius, Neck: d.NeckRadius, Height: d.Height, Spout: d.Spout, Wall: d.Wall, Bend: d.Bend}
+		f := body.FunnelSize{Mouth: d.Radius, Neck: d.NeckRadius, Height: d.Height, Spout: d.Spout, Wall: d.Wall, Bend: d.Bend}
 		if f.Bend == 0 {
 			f.Bend = max(f.Neck, f.Wall)
 		}
-		s, err = solid.Funnel(f, edge(max(2*d.Radius, d.Height+d.Spout)))
+		s, err = body.FunnelSolid(f, edge(max(2*d.Radius, d.Height+d.Spout)))
 	case "box":
 		size := r3.Vec{X: d.Size[0], Y: d.Size[1], Z: d.Size[2]}
 		if b.UpAxis == "z" {
 			size.Y, size.Z = size.Z, size.Y
 		}
-		s, err = solid.Box(size, d.Rim, edge(max(size.X, size.Y, size.Z)))
+		s, err = body.BoxSolid(size, d.Rim, edge(max(size.X, size.Y, size.Z)))
 	}
 	if err != nil {
 		return nil, err

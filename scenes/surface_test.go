@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/scenes/fitting"
+	"hysteron/placement"
 	"hysteron/scenes/scenestest"
 )
 
@@ -61,7 +61,7 @@ func TestMeshFits(t *testing.T) {
 	if !piece.Garment || !piece.Sewn || len(piece.Holds) != 2 || len(piece.Holds[0].Vertices) != 40 || len(piece.Holds[1].Vertices) != 4 {
 		t.Errorf("garment %v, sewn %v, holds %v", piece.Garment, piece.Sewn, piece.Holds)
 	}
-	lo, hi := fitting.Extent(p.X)
+	lo, hi := placement.Extent(p.X)
 	for i, got := range []float64{(lo.X + hi.X) / 2, (lo.Y + hi.Y) / 2, (lo.Z + hi.Z) / 2} {
 		if want := []float64{.3, 1.15, -.2}[i]; math.Abs(got-want) > .01 {
 			t.Errorf("middle on axis %d is %.4f, want %.4f", i, got, want)

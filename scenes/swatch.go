@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"hysteron/param"
-	"hysteron/param/document"
 )
 
 // FabricTable is a table of a fabric file with what it holds, for a page about the fabric.
@@ -33,7 +32,7 @@ func FabricTables(nameOrPath string) (title string, tables []FabricTable, err er
 	if err != nil {
 		return "", nil, err
 	}
-	d, err := document.Parse(fabricKind.label(nameOrPath), data)
+	d, err := param.Parse(fabricKind.label(nameOrPath), data)
 	if err != nil {
 		return "", nil, err
 	}

@@ -10,10 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"hysteron/check"
 	"hysteron/formats"
 	"hysteron/param"
-	"hysteron/verify/contact"
-	"hysteron/verify/wrinkles"
 )
 
 // A cache of the right size with other bytes in it is noticed: a run goes on from a checkpoint before, or not at all.
@@ -104,8 +103,8 @@ func TestReadersRefuseDamagedFrames(t *testing.T) {
 			return err
 		}
 		_, rendered := Render(context.Background(), setup, dir, RenderOptions{Out: t.TempDir(), Span: Span{Last: new(7)}})
-		_, folded := wrinkles.Run(dir, wrinkles.Options{})
-		_, checked := contact.Check(context.Background(), dir, contact.Options{}, func(int, int) {})
+		_, folded := check.MeasureWrinkles(dir, check.WrinkleOptions{})
+		_, checked := check.CheckRun(context.Background(), dir, check.RunOptions{}, func(int, int) {})
 		return map[string]error{"usda": export("usda"), "pc2": export("pc2"), "obj": export("obj"), "vtk": export("vtk"), "render": rendered, "wrinkles": folded, "verify contact": checked}
 	}
 	for name, err := range readers(dir) {

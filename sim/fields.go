@@ -11,10 +11,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/closest"
+	"hysteron/contact/bvh"
 	"hysteron/formats"
 	"hysteron/scenes"
-	"hysteron/sim/shown"
 )
 
 // fieldDir is where a run keeps, if asked, the internal friction of all triangles in all frames: per part a PC2 file whose points are
@@ -108,7 +107,7 @@ type fields struct {
 	setup    *scenes.Setup
 	friction []*formats.PC2Reader // nil: the run has not kept them
 	frame    int                  // of trees
-	trees    []*closest.Tree      // of the bodies
+	trees    []*bvh.Tree          // of the bodies
 }
 
 // openFields reads what the run in dir has kept; the friction of frames from hi on is not asked for.
@@ -162,7 +161,7 @@ func (f *fields) of(i, frame int, x []r3.Vec) ([]formats.Field, error) {
 	m, part := f.setup.Model, f.setup.Model.Parts[i]
 	all := make([]r3.Vec, len(m.X0))
 	copy(all[part.Vertices.Lo:], x)
-	list := []formats.Field{{Name: "strain_percent", Values: shown.GreenStrainsOf(m, part.Tris, all)}}
+	list := []formats.Field{{Name: "strain_percent", Values: GreenStrainsOf(m, part.Tris, all)}}
 	n := part.Tris.Hi - part.Tris.Lo
 	if f.friction != nil {
 		stress := make([]r3.Vec, n)
@@ -194,7 +193,7 @@ func (f *fields) distances(i, frame int, x []r3.Vec) ([]float64, error) {
 		for _, b := range f.setup.Bodies {
 			at := make([]r3.Vec, b.NumVertices())
 			b.Positions(at, f.setup.Scene.FrameTime(frame))
-			tree, err := closest.New(b.Triangles(), at)
+			tree, err := bvh.New(b.Triangles(), at)
 			if err != nil {
 				return nil, err
 			}

@@ -13,7 +13,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cpu"
-	"hysteron/sim/shown"
 )
 
 // grid is a file of VTK, read as its manual says.
@@ -149,7 +148,7 @@ func TestFields(t *testing.T) {
 				t.Fatalf("frame %d: vertex %d is %.2g m off", frame, v, d)
 			}
 		}
-		strain, friction := shown.GreenStrains(setup.Model, x), shown.FrictionStresses(setup.Model, s.State)
+		strain, friction := GreenStrains(setup.Model, x), FrictionStresses(setup.Model, s.State)
 		for i, v := range g.tri {
 			if !slices.Equal(v[:], setup.Model.Tri[i][:]) {
 				t.Fatalf("triangle %d is %v", i, v)

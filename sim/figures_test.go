@@ -13,7 +13,6 @@ import (
 	"hysteron/cpu"
 	"hysteron/law"
 	"hysteron/scenes"
-	"hysteron/sim/shown"
 )
 
 func TestQuantile(t *testing.T) {
@@ -41,7 +40,7 @@ func TestStrainOfKnownDeformation(t *testing.T) {
 	if got := m.MaxStretch(x); math.Abs(got-1.3) > 1e-12 {
 		t.Errorf("largest stretch %.15g, expected 1.3", got)
 	}
-	for tri, e := range shown.GreenStrains(m, x) {
+	for tri, e := range GreenStrains(m, x) {
 		if math.Abs(e-100*(1.3*1.3-1)/2) > 1e-9 {
 			t.Fatalf("triangle %d: strain %g %%, expected %g", tri, e, 100*(1.3*1.3-1)/2)
 		}
@@ -71,7 +70,7 @@ func TestFrictionMagnitude(t *testing.T) {
 	for i, sigma := range []float64{3, -4, 0, 0, 0, 2} {
 		s.Past[cloth.Triangles].At(i/3, i%3)[1] = sigma
 	}
-	got := shown.FrictionStresses(m, s)
+	got := FrictionStresses(m, s)
 	if got[0] != 5 || math.Abs(got[1]-2*math.Sqrt2) > 1e-15 { // shear counts twice in σ:σ
 		t.Errorf("friction stresses %v, expected 5 and 2√2", got)
 	}

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 	"pgregory.net/rapid"
 
+	"hysteron/check"
 	"hysteron/cloth"
-	"hysteron/cloth/contact"
 	"hysteron/cpu"
 	"hysteron/gpu"
 	"hysteron/gpu/opengl"
@@ -105,7 +105,7 @@ func (f *flight) fly(t rapid.TB, b step.Backend, steps int, tolerance float64) {
 		if !(motion <= before+given+slack) {
 			t.Fatalf("%s, step %d: %g J of motion: expected at most %g + %g in\n%+v", b.Name(), k, motion, before, given, f)
 		}
-		if hit := contact.Check(contact.Mesh{X: now.X, Tri: m.Tri}, nil, nil).Self; len(hit) > 0 {
+		if hit := check.Check(check.Mesh{X: now.X, Tri: m.Tri}, nil, nil).Self; len(hit) > 0 {
 			t.Fatalf("step %d: faces %v intersect in\n%+v", k, hit[0], f)
 		}
 	}

@@ -12,8 +12,6 @@ import (
 	"hysteron/gpu/opengl"
 	"hysteron/render"
 	"hysteron/scenes"
-	"hysteron/sim/props"
-	"hysteron/sim/shown"
 )
 
 // Modes of pictures.
@@ -105,7 +103,7 @@ func (p *painter) frame(frames int, cloth []r3.Vec) {
 			points = append(points, x...)
 		}
 	}
-	p.props = props.Of(p.setup)
+	p.props = PropsOf(p.setup)
 	for _, m := range p.props {
 		points = append(points, m.X...)
 	}
@@ -211,7 +209,7 @@ func (p *painter) draw(frame int, x []r3.Vec, at *render.PositionBuffer, mode st
 	var scalar []float64
 	switch mode {
 	case Strain:
-		scalar = shown.GreenStrains(m, x)
+		scalar = GreenStrains(m, x)
 		s.Legend = &render.Legend{Title: "Principal strain", Unit: "%", Max: p.scaleTop(mode)}
 	case Friction:
 		if scalar = friction; len(scalar) != len(m.Tri) {
@@ -219,7 +217,7 @@ func (p *painter) draw(frame int, x []r3.Vec, at *render.PositionBuffer, mode st
 		}
 		s.Legend = &render.Legend{Title: "Internal friction", Unit: "N/m", Max: p.scaleTop(mode)}
 	}
-	s.Meshes = shown.Meshes(p.setup, x, p.setup.Scene.FrameTime(frame), scalar)
+	s.Meshes = ShownMeshes(p.setup, x, p.setup.Scene.FrameTime(frame), scalar)
 	if at != nil {
 		for i, part := range m.Parts {
 			v := part.Vertices
@@ -242,7 +240,7 @@ func (p *painter) scaleTop(mode string) float64 {
 	if mode == Strain {
 		return strainTop
 	}
-	if f := shown.SaturatedFriction(p.setup.Model); f > 0 {
+	if f := SaturatedFriction(p.setup.Model); f > 0 {
 		return f
 	}
 	return 1

@@ -2,8 +2,6 @@ package sim
 
 import (
 	"testing"
-
-	"hysteron/sim/promise"
 )
 
 // run.json says what is promised of the run, as it was set up and went, and only that.
@@ -16,7 +14,7 @@ func TestPromised(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out [4]bool
-		for k, p := range [4]promise.Promise{info.Guarantees.Crossing, info.Guarantees.Minimum, info.Guarantees.Bodies, info.Guarantees.Bits} {
+		for k, p := range [4]Guarantee{info.Guarantees.Crossing, info.Guarantees.Minimum, info.Guarantees.Bodies, info.Guarantees.Bits} {
 			out[k] = p.Holds
 		}
 		return out

@@ -13,8 +13,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 	"pgregory.net/rapid"
 
+	"hysteron/check"
 	"hysteron/cloth"
-	"hysteron/cloth/contact"
 	"hysteron/cpu"
 	"hysteron/scenes"
 	"hysteron/step"
@@ -313,7 +313,7 @@ func falls(text string, b step.Backend, steps int) error {
 		return err
 	}
 	defer sim.Close()
-	if len(contact.Check(contact.Mesh{X: m.X0, Tri: m.Tri}, nil, nil).Self) > 0 {
+	if len(check.Check(check.Mesh{X: m.X0, Tri: m.Tri}, nil, nil).Self) > 0 {
 		return nil // as drawn
 	}
 	sim.SetWatch(func(at step.Moment) error {
@@ -345,7 +345,7 @@ func falls(text string, b step.Backend, steps int) error {
 		if motion > 1.001*given+slack {
 			return fmt.Errorf("step %d: %g J of motion, of which gravity gave %g", k, motion, given)
 		}
-		if hit := contact.Check(contact.Mesh{X: now.X, Tri: m.Tri}, nil, nil).Self; len(hit) > 0 {
+		if hit := check.Check(check.Mesh{X: now.X, Tri: m.Tri}, nil, nil).Self; len(hit) > 0 {
 			return fmt.Errorf("step %d: faces %v intersect", k, hit[0])
 		}
 	}

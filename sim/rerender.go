@@ -16,7 +16,6 @@ import (
 	"hysteron/param"
 	"hysteron/render"
 	"hysteron/scenes"
-	"hysteron/sim/movie"
 )
 
 // RenderOptions say how to draw the frames of a run again.
@@ -207,7 +206,7 @@ func (f *film) write(fps float64, ffmpeg string, paths []string) (int, error) {
 		return 1, nil
 	}
 	if opt.Movie != "" {
-		return len(f.shots), movie.Make(ctx, ffmpeg, opt.Movie, fps, paths)
+		return len(f.shots), MakeFilm(ctx, ffmpeg, opt.Movie, fps, paths)
 	}
 	return len(f.shots), nil
 }

@@ -14,13 +14,12 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
+	checkpkg "hysteron/check"
 	"hysteron/cloth"
-	"hysteron/cloth/contact"
 	"hysteron/gpu/opengl"
 	"hysteron/param"
 	"hysteron/report"
 	"hysteron/scenes"
-	"hysteron/sim/shown"
 )
 
 // Options say how to run a scene. The zero value, with Dir set, runs all of it with pictures.
@@ -44,7 +43,7 @@ type Options struct {
 
 	// Tests put theirs here.
 	open  func(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error)
-	check func(cloth contact.Mesh, bodies []contact.Mesh, planes []contact.Plane) contact.Report
+	check func(cloth checkpkg.Mesh, bodies []checkpkg.Mesh, planes []checkpkg.Plane) checkpkg.Report
 }
 
 // Progress tells how far a run is.
@@ -431,7 +430,7 @@ func (r *runner) collect(out *frameOut) error {
 		out.stress = frictionParts(r.setup.Model, state)
 	}
 	if friction {
-		out.friction = shown.FrictionStresses(r.setup.Model, state)
+		out.friction = FrictionStresses(r.setup.Model, state)
 	}
 	if r.painter != nil && r.painter.shared {
 		// Now, while the positions are on the device: the recorder runs while they move on. Nothing

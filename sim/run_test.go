@@ -16,8 +16,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	checkpkg "hysteron/check"
 	"hysteron/cloth"
-	"hysteron/cloth/contact"
 	"hysteron/cpu"
 	"hysteron/formats"
 	"hysteron/gpu/opengl"
@@ -496,7 +496,7 @@ func TestCheckDoesNotHoldUpTheRun(t *testing.T) {
 		return e, err
 	}
 	checked := 0
-	check := func(m contact.Mesh, bodies []contact.Mesh, planes []contact.Plane) contact.Report {
+	check := func(m checkpkg.Mesh, bodies []checkpkg.Mesh, planes []checkpkg.Plane) checkpkg.Report {
 		select {
 		case <-simulated:
 		case <-time.After(time.Minute):
@@ -504,9 +504,9 @@ func TestCheckDoesNotHoldUpTheRun(t *testing.T) {
 		}
 		checked++
 		if checked == 4 {
-			return contact.Report{Self: []contact.Pair{{1, 2}, {3, 4}}, Gap: 0.25}
+			return checkpkg.Report{Self: []checkpkg.Pair{{1, 2}, {3, 4}}, Gap: 0.25}
 		}
-		return contact.Report{Gap: 0.5}
+		return checkpkg.Report{Gap: 0.5}
 	}
 	dir := t.TempDir()
 	info := mustRun(t, setup, Options{Dir: dir, NoRender: true, open: backend, check: check})

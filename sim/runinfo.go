@@ -11,30 +11,30 @@ import (
 	"strconv"
 	"time"
 
-	"hysteron/cloth/contact"
+	"hysteron/check"
 	"hysteron/formats"
 	"hysteron/output"
-	"hysteron/sim/promise"
-	"hysteron/statics"
+
+	"hysteron/cpu"
 	"hysteron/step"
 )
 
 // RunInfo is what run.json says about a run. Each figure is measured. A step is one call of the
 // backend's Step: what its sub-steps took is summed up.
 type RunInfo struct {
-	Scene     string          `json:"scene"`
-	Backend   string          `json:"backend"`
-	Device    string          `json:"device"`
-	Instead   string          `json:"cpu_because,omitempty"`      // why not the GPU that is there, where the choice was left to the program
-	Commit    string          `json:"commit,omitempty"`           // what the program was built from; of a resumed run, the last one
-	Frames    int             `json:"frames"`                     // written, the start state included
-	Unchecked int             `json:"unchecked_frames,omitempty"` // of these, not looked at any more after an interruption: figures are without them
-	Steps     int             `json:"steps"`
-	Static    *statics.Result `json:"static,omitempty"` // where a shape at rest was sought
-	DT        float64         `json:"dt_s"`
-	Vertices  int             `json:"vertices"`
-	Triangles int             `json:"triangles"`
-	Wall      float64         `json:"wall_s"` // dressing and output included; of a resumed run also the time up to its checkpoints
+	Scene     string             `json:"scene"`
+	Backend   string             `json:"backend"`
+	Device    string             `json:"device"`
+	Instead   string             `json:"cpu_because,omitempty"`      // why not the GPU that is there, where the choice was left to the program
+	Commit    string             `json:"commit,omitempty"`           // what the program was built from; of a resumed run, the last one
+	Frames    int                `json:"frames"`                     // written, the start state included
+	Unchecked int                `json:"unchecked_frames,omitempty"` // of these, not looked at any more after an interruption: figures are without them
+	Steps     int                `json:"steps"`
+	Static    *cpu.StaticsResult `json:"static,omitempty"` // where a shape at rest was sought
+	DT        float64            `json:"dt_s"`
+	Vertices  int                `json:"vertices"`
+	Triangles int                `json:"triangles"`
+	Wall      float64            `json:"wall_s"` // dressing and output included; of a resumed run also the time up to its checkpoints
 
 	StepMS  Spread `json:"step_ms"` // wall time; pictures drawn meanwhile compete for the machine
 	StageMS Stages `json:"stage_ms"`
@@ -63,7 +63,7 @@ type RunInfo struct {
 	Smallest        float64     `json:"smallest_step_s"` // of all sub-steps; 0: there was none
 	StoppedVertices int         `json:"stopped_vertices"`
 
-	Guarantees promise.List `json:"guarantees"`
+	Guarantees Guarantees `json:"guarantees"`
 }
 
 // StretchedAt is where the largest principal stretch of a run is.
@@ -127,7 +127,7 @@ type frameContact struct {
 }
 
 // add takes the figures of a frame, of this number.
-func (f *frameFigures) add(r *contact.Report, frame int, worst step.Stretched) {
+func (f *frameFigures) add(r *check.Report, frame int, worst step.Stretched) {
 	f.Frames++
 	f.List = append(slices.Clip(f.List), frameContact{len(r.Self), r.Penetrations(), r.Gap})
 	if worst.Stretch > f.MaxStretch {
@@ -181,11 +181,11 @@ func (r *RunInfo) fill(steps []stepFigures, f frameFigures, set *step.Settings, 
 			r.IntersectingFrames++
 		}
 	}
-	p := promise.Run{Later: f.Self, Inside: f.Body, Slipped: r.RanOut.Bodies, Steps: r.Steps, Unconverged: r.UnconvergedSteps, OnCPU: r.Backend == "cpu", Settings: set, Bodies: bodies}
+	p := GuaranteeInput{Later: f.Self, Inside: f.Body, Slipped: r.RanOut.Bodies, Steps: r.Steps, Unconverged: r.UnconvergedSteps, OnCPU: r.Backend == "cpu", Settings: set, Bodies: bodies}
 	if len(f.List) > 0 {
 		p.Crossed, r.StartPenetrations = f.List[0].Self, f.List[0].Body
 	}
-	r.Guarantees = promise.Of(p)
+	r.Guarantees = GuaranteesOf(p)
 	r.MinGap = nil
 	if !math.IsInf(f.Gap, 0) {
 		r.MinGap = &f.Gap

@@ -12,9 +12,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/dress"
 	"hysteron/param"
 	"hysteron/scenes"
-	"hysteron/sim/dress"
 	"hysteron/step"
 )
 

@@ -14,15 +14,15 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
+	"hysteron/check"
 	"hysteron/cloth"
-	"hysteron/cloth/contact"
-	"hysteron/cloth/forest"
-	"hysteron/cpu/closest"
+
+	"hysteron/contact/bvh"
+	"hysteron/dress"
 	"hysteron/formats"
 	"hysteron/output"
 	"hysteron/render"
 	"hysteron/scenes"
-	"hysteron/sim/dress"
 )
 
 // StartCheck is a start state and what intersects in it.
@@ -31,12 +31,12 @@ type StartCheck struct {
 	Model  *cloth.Model
 	Time   float64  // of the bodies [s]
 	X      []r3.Vec // positions [m]
-	Found  contact.Report
-	Left   int            // pairs of faces that are left out, since dressing will part them
-	Bodies []contact.Mesh // where they are at that time
-	Notes  []string       // what had to be untangled to get there
-	Failed error          // why it could not be dressed any farther than this, or nil
-	Marked []int32        // triangles that show why; nil: those that intersect
+	Found  check.Report
+	Left   int          // pairs of faces that are left out, since dressing will part them
+	Bodies []check.Mesh // where they are at that time
+	Notes  []string     // what had to be untangled to get there
+	Failed error        // why it could not be dressed any farther than this, or nil
+	Marked []int32      // triangles that show why; nil: those that intersect
 
 	ctx   context.Context // whose end ends pictures
 	setup *scenes.Setup
@@ -74,7 +74,7 @@ func CheckStart(ctx context.Context, setup *scenes.Setup, dressed bool, progress
 	}
 	if !dressed {
 		rest := setup.Model.Rest
-		c.Found.Self = slices.DeleteFunc(c.Found.Self, func(p contact.Pair) bool {
+		c.Found.Self = slices.DeleteFunc(c.Found.Self, func(p check.Pair) bool {
 			left := setup.WillPart(rest[p[0]].Part, rest[p[1]].Part)
 			if left {
 				c.Left++
@@ -95,7 +95,7 @@ func (c *StartCheck) addBodies(bodies []body.Body) {
 	for _, b := range bodies {
 		x := make([]r3.Vec, b.NumVertices())
 		b.Positions(x, c.Time)
-		c.Bodies = append(c.Bodies, contact.Mesh{X: x, Tri: b.Triangles()})
+		c.Bodies = append(c.Bodies, check.Mesh{X: x, Tri: b.Triangles()})
 	}
 }
 
@@ -104,7 +104,7 @@ func (c *StartCheck) look() {
 	if c.Bodies == nil {
 		c.addBodies(c.setup.Bodies)
 	}
-	c.Found = contact.Checker{Stop: func() bool { return c.ctx.Err() != nil }}.Check(contact.Mesh{X: c.X, Tri: c.Model.Tri}, c.Bodies, nil)
+	c.Found = check.Checker{Stop: func() bool { return c.ctx.Err() != nil }}.Check(check.Mesh{X: c.X, Tri: c.Model.Tri}, c.Bodies, nil)
 }
 
 // showTrouble writes what Write does of a start that failed, and tells where.
@@ -264,7 +264,7 @@ func (c *StartCheck) clear(n r3.Vec) r3.Vec {
 		tangle = append(tangle, all[k*len(all)/min(len(all), looked)])
 	}
 	best, seen := n, 0
-	for _, bodies := range [][]contact.Mesh{c.Bodies, nil} {
+	for _, bodies := range [][]check.Mesh{c.Bodies, nil} {
 		for _, d := range directions {
 			if k := c.visible(tangle, d, bodies); k > seen {
 				best, seen = d, k
@@ -281,8 +281,8 @@ func (c *StartCheck) clear(n r3.Vec) r3.Vec {
 const looked = 16
 
 // visible counts the faces that neither cloth nor bodies hide from a distant eye in a direction.
-func (c *StartCheck) visible(faces []int32, direction r3.Vec, bodies []contact.Mesh) (count int) {
-	meshes := append([]contact.Mesh{{X: c.X, Tri: c.Model.Tri}}, bodies...)
+func (c *StartCheck) visible(faces []int32, direction r3.Vec, bodies []check.Mesh) (count int) {
+	meshes := append([]check.Mesh{{X: c.X, Tri: c.Model.Tri}}, bodies...)
 	for _, f := range faces {
 		v := c.Model.Tri[f]
 		middle := r3.Scale(1./3, r3.Add(c.X[v[0]], r3.Add(c.X[v[1]], c.X[v[2]])))
@@ -343,7 +343,7 @@ func (c *StartCheck) nearby() render.Camera {
 
 // tangle is the faces of the largest tangle.
 func (c *StartCheck) tangle() (most []int32) {
-	tangles := forest.New(len(c.Model.Tri))
+	tangles := cloth.NewForest(len(c.Model.Tri))
 	at := map[int32]int32{} // a marked triangle of each vertex
 	for _, t := range c.Marked {
 		for _, v := range c.Model.Tri[t] {
@@ -377,7 +377,7 @@ func (c *StartCheck) hides(eye r3.Vec) []bool {
 	tangle := c.tangle()
 	hides := make([]bool, len(c.Bodies))
 	for i, b := range c.Bodies {
-		tree, err := closest.New(b.Tri, b.X)
+		tree, err := bvh.New(b.Tri, b.X)
 		if err != nil { // it has no inside
 			continue
 		}

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"hysteron/cpu"
 	"hysteron/param"
-	"hysteron/statics"
 	"hysteron/step"
 )
 
@@ -15,17 +15,17 @@ import (
 func (r *runner) prepareStatic() {
 	r.opt.Frames = 2
 	set := &r.setup.Settings
-	set.Tolerance = min(set.Tolerance, statics.Tolerance(r.opt.Backend))
+	set.Tolerance = min(set.Tolerance, cpu.StaticTolerance(r.opt.Backend))
 	set.MaxNewton, set.Adaptive, set.Integrator, set.Oversample = max(set.MaxNewton, 60), false, step.Implicit, 1
 	if r.opt.Residual == 0 {
-		r.opt.Residual = statics.Residual(r.setup.Model, *set, r.opt.Backend)
+		r.opt.Residual = cpu.StaticResidual(r.setup.Model, *set, r.opt.Backend)
 	}
 }
 
 // settle leads the cloth to rest, at what a frame takes to be its steps.
 func (r *runner) settle(p *Progress) error {
 	began := time.Now()
-	var last atomic.Pointer[statics.Result]
+	var last atomic.Pointer[cpu.StaticsResult]
 	r.lookout.Within(func() string {
 		if now := last.Load(); now != nil {
 			return fmt.Sprintf("up to %.2g N on a vertex are unbalanced, at rest %.2g, after %d steps and %d iterations", now.Residual, r.opt.Residual, now.Steps, now.Newton)
@@ -38,9 +38,9 @@ func (r *runner) settle(p *Progress) error {
 		}
 		return nil
 	})
-	got, err := statics.Settle(r.backend, r.setup.Model, r.setup.Colliders, r.setup.Settings, statics.Options{
+	got, err := cpu.Settle(r.backend, r.setup.Model, r.setup.Colliders, r.setup.Settings, cpu.StaticsOptions{
 		Residual: r.opt.Residual,
-		Look: func(now statics.Result, rep step.Report) error {
+		Look: func(now cpu.StaticsResult, rep step.Report) error {
 			if r.ctx.Err() != nil {
 				return ErrInterrupted
 			}
@@ -51,7 +51,7 @@ func (r *runner) settle(p *Progress) error {
 			return nil
 		},
 	})
-	var drifts *statics.Unsupported
+	var drifts *cpu.Unsupported
 	switch {
 	case errors.Is(err, ErrInterrupted):
 		return r.interrupted(p.Frame)

@@ -10,9 +10,9 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cpu"
 	"hysteron/formats"
 	"hysteron/param"
-	"hysteron/statics"
 )
 
 // Both backends find the same rest, or both refuse that there is one. What a residual force may leave of a difference
@@ -65,7 +65,7 @@ fabric = "cotton"
 			setup := load(t, c.scene)
 			set := setup.Settings
 			weight := setup.Model.TotalMass() / float64(len(setup.Model.X0)) * r3.Norm(set.Gravity)
-			bound := statics.Residual(setup.Model, set, "gpu") / weight * c.size
+			bound := cpu.StaticResidual(setup.Model, set, "gpu") / weight * c.size
 			worst := 0.
 			for v := range x[0] {
 				worst = max(worst, r3.Norm(r3.Sub(x[0][v], x[1][v])))

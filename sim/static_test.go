@@ -11,9 +11,9 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cpu"
 	"hysteron/formats"
 	"hysteron/param"
-	"hysteron/statics"
 	"hysteron/verify/exact"
 )
 
@@ -38,7 +38,7 @@ func TestRunStatic(t *testing.T) {
 	if info.Frames != 2 || info.Static == nil || !(info.Static.Residual <= 1e-5) || info.Static.Steps != info.Steps {
 		t.Errorf("%+v, %+v: expected two frames, the second at rest", info, info.Static)
 	}
-	var said struct{ Static statics.Result }
+	var said struct{ Static cpu.StaticsResult }
 	if err := json.Unmarshal(read(t, dir, "run.json"), &said); err != nil || said.Static.Residual != info.Static.Residual {
 		t.Errorf("run.json says %+v, %v", said, err)
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"hysteron/cloth"
-	"hysteron/cpu/closest"
-	"hysteron/sim/shown"
+	"hysteron/contact/bvh"
+
 	"hysteron/step"
 )
 
@@ -22,13 +22,13 @@ func (r *runner) showStopped(err error) error {
 	if lost != nil {
 		return errors.Join(err, lost)
 	}
-	worst, change := shown.Worst(r.setup.Model, state, failed.H)
+	worst, change := Worst(r.setup.Model, state, failed.H)
 	marked := []int32{worst}
 	var cramped *step.Cramped
 	var torn *step.Stretched
 	switch {
 	case errors.As(err, &cramped):
-		marked = shown.Around(r.setup.Model, state, cramped.At)
+		marked = VerticesAround(r.setup.Model, state, cramped.At)
 	case errors.As(err, &torn):
 		marked = []int32{torn.Tri}
 	}
@@ -60,7 +60,7 @@ func (r *runner) showStopped(err error) error {
 func (c *StartCheck) pinsInside() string {
 	var list []string
 	for k, b := range c.Bodies {
-		tree, err := closest.New(b.Tri, b.X)
+		tree, err := bvh.New(b.Tri, b.X)
 		if err != nil { // it has no inside
 			continue
 		}

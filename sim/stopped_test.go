@@ -17,7 +17,7 @@ import (
 	"hysteron/cpu"
 	"hysteron/formats"
 	"hysteron/scenes"
-	"hysteron/sim/shown"
+
 	"hysteron/step"
 )
 
@@ -64,7 +64,7 @@ func TestWorstTriangle(t *testing.T) {
 	const fast = 17
 	x := s.X[m.Tri[fast][0]]
 	s.V[m.Tri[fast][0]] = r3.Sub(s.X[m.Tri[fast][1]], x)
-	got, change := shown.Worst(m, s, .1)
+	got, change := Worst(m, s, .1)
 	if !slices.Contains(m.Tri[got][:], m.Tri[fast][0]) || !(change > .01) {
 		t.Errorf("triangle %d by %g", got, change)
 	}

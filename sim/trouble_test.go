@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"hysteron/dress"
 	"hysteron/formats"
 	"hysteron/param"
-	"hysteron/sim/dress"
 )
 
 // misplaced is a T-shirt whose panels start in the ground.

@@ -10,13 +10,13 @@ import (
 	"testing"
 	"time"
 
+	"hysteron/check"
 	"hysteron/cloth"
-	"hysteron/cloth/contact"
 	"hysteron/cpu"
+	"hysteron/dress"
 	"hysteron/gpu/opengl"
 	"hysteron/param"
 	"hysteron/scenes"
-	"hysteron/sim/dress"
 	"hysteron/step"
 )
 
@@ -157,10 +157,10 @@ func TestInterruptionDoesNotWaitForTheCheck(t *testing.T) {
 		e.Sim = &countingSim{Sim: e.Sim, steps: 3 * 8, done: simulated}
 		return e, err
 	}
-	slowCheck := func(contact.Mesh, []contact.Mesh, []contact.Plane) contact.Report {
+	slowCheck := func(check.Mesh, []check.Mesh, []check.Plane) check.Report {
 		<-ctx.Done() // however fast steps are: of none of the frames is the check through before
 		time.Sleep(400 * time.Millisecond)
-		return contact.Report{}
+		return check.Report{}
 	}
 	info, err := Run(ctx, load(t, sheetScene), Options{Dir: t.TempDir(), NoRender: true, open: open, check: slowCheck})
 	if !errors.Is(err, ErrInterrupted) {
@@ -207,13 +207,13 @@ func TestInterruptedAtTheEnd(t *testing.T) {
 				}}
 				return e, err
 			},
-			check: func(contact.Mesh, []contact.Mesh, []contact.Plane) contact.Report {
+			check: func(check.Mesh, []check.Mesh, []check.Plane) check.Report {
 				if !c.drawn {
 					<-computed
 					cancel()
 					time.Sleep(hurry + hurry/10)
 				}
-				return contact.Report{}
+				return check.Report{}
 			}}
 		if info, err := Run(ctx, setup, opt); !errors.Is(err, ErrInterrupted) || !strings.Contains(fmt.Sprint(err), c.want) || info.Frames != frames {
 			t.Errorf("error %v, %+v: expected an interruption %s", err, info, c.want)
@@ -231,8 +231,8 @@ func TestInterruptedAtTheEnd(t *testing.T) {
 
 // A check that was ended by an interruption says nothing of its frame, which counts as unchecked.
 func TestEndedCheckIsNone(t *testing.T) {
-	ended := func(contact.Mesh, []contact.Mesh, []contact.Plane) contact.Report {
-		return contact.Report{Stopped: true, Self: make([]contact.Pair, 7)}
+	ended := func(check.Mesh, []check.Mesh, []check.Plane) check.Report {
+		return check.Report{Stopped: true, Self: make([]check.Pair, 7)}
 	}
 	info := mustRun(t, load(t, sheetScene), Options{Dir: t.TempDir(), NoRender: true, Frames: 3, Backend: "cpu", check: ended})
 	if info.Unchecked != 3 || info.SelfIntersections != 0 {
@@ -244,8 +244,8 @@ func TestEndedCheckIsNone(t *testing.T) {
 func TestMorePairsThanCounted(t *testing.T) {
 	var notes []string
 	info := mustRun(t, load(t, sheetScene), Options{Dir: t.TempDir(), NoRender: true, Frames: 3, Backend: "cpu",
-		check: func(contact.Mesh, []contact.Mesh, []contact.Plane) contact.Report {
-			return contact.Report{Self: make([]contact.Pair, 7), More: true}
+		check: func(check.Mesh, []check.Mesh, []check.Plane) check.Report {
+			return check.Report{Self: make([]check.Pair, 7), More: true}
 		},
 		Progress: func(p Progress) {
 			if p.Stage == "note" {
@@ -285,9 +285,9 @@ func TestInterruptionsOfTheStart(t *testing.T) {
 		return e, err
 	}
 	_, err := Run(ctx, load(t, sheetScene), Options{Dir: dir, NoRender: true, Backend: "cpu", open: open,
-		check: func(contact.Mesh, []contact.Mesh, []contact.Plane) contact.Report {
+		check: func(check.Mesh, []check.Mesh, []check.Plane) check.Report {
 			t.Error("a frame is checked")
-			return contact.Report{}
+			return check.Report{}
 		}})
 	if !errors.Is(err, errPreparing) || !errors.Is(err, ErrInterrupted) {
 		t.Errorf("%v: expected %v", err, errPreparing)

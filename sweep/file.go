@@ -8,7 +8,6 @@ import (
 
 	"hysteron/formats"
 	"hysteron/param"
-	"hysteron/param/document"
 )
 
 // File is what a sweep file says: the tasks are its cases times the values of its axes times its samples.
@@ -78,7 +77,7 @@ func Load(path string) (*File, error) {
 // Parse reads the text of a sweep file; path names it in errors, and a scene is sought from its folder.
 func Parse(path string, data []byte) (*File, error) {
 	f := &File{}
-	fail, err := document.DecodeTOML(path, data, f)
+	fail, err := param.DecodeTOML(path, data, f)
 	if err != nil {
 		return nil, err
 	}

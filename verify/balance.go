@@ -11,13 +11,11 @@ import (
 	"hysteron/cpu"
 	"hysteron/report"
 	"hysteron/step"
-	"hysteron/verify/known"
-	"hysteron/verify/mesh"
 )
 
-func balanceProblems() []known.Problem {
+func balanceProblems() []Problem {
 	const topic = "Balances"
-	return []known.Problem{
+	return []Problem{
 		{
 			Name: "momentum", Topic: topic, Run: momentum,
 			What:   "A crumpled sheet of cotton thrown into empty space keeps its momentum; its angular momentum falls by what backward Euler takes.",
@@ -37,7 +35,7 @@ func balanceProblems() []known.Problem {
 }
 
 // crumple is a state of a sheet that is stretched, folded and flies and turns; the friction history starts there.
-func crumple(r *known.Running) error {
+func crumple(r *Running) error {
 	st, err := r.State()
 	if err != nil {
 		return err
@@ -52,20 +50,20 @@ func crumple(r *known.Running) error {
 	return r.ResetMemory()
 }
 
-func momentum(e *known.Env) error {
+func momentum(e *Env) error {
 	f, err := shippedFabric("cotton")
 	if err != nil {
 		return err
 	}
 	for _, kind := range e.Kinds(kinds...) {
-		for _, nv := range known.Pick(e, []int{4, 8, 12}, []int{8}, []int{8}) {
-			s := mesh.Rect(kind, mesh.Box{U1: .1, V1: .08}, mesh.RowsFor(kind, .1, .08/float64(nv)), nv)
+		for _, nv := range Pick(e, []int{4, 8, 12}, []int{8}, []int{8}) {
+			s := RectSheet(kind, SheetBox{U1: .1, V1: .08}, RowsFor(kind, .1, .08/float64(nv)), nv)
 			var hs, losses []float64
 			for _, n := range []int{60, 120, 240} {
-				set := known.Settings()
+				set := Settings()
 				// A step solved to δ leaves a momentum of up to mass·δ/h: after 40 of 1/240 s 10⁴/s·δ.
 				set.Gravity, set.MaxNewton, set.MaxCG, set.Tolerance = r3.Vec{}, 200, 4000, e.Tol(1e-12, 1e-8)
-				r, err := e.Sim(s.Part(airless(f), mesh.Level), nil, set)
+				r, err := e.Sim(s.Part(airless(f), LevelPlace), nil, set)
 				if err != nil {
 					return err
 				}
@@ -211,13 +209,13 @@ func (l *ledger) add(sum *account, a, b *cloth.State, h float64, held []bool) er
 	return nil
 }
 
-func energyBalance(e *known.Env) error {
+func energyBalance(e *Env) error {
 	f, err := shippedFabric("cotton")
 	if err != nil {
 		return err
 	}
 	for _, kind := range e.Kinds(kinds...) {
-		for _, nv := range known.Pick(e, []int{4, 8, 12}, []int{8}, []int{8}) {
+		for _, nv := range Pick(e, []int{4, 8, 12}, []int{8}, []int{8}) {
 			if err := balance(e, f, kind, nv); err != nil {
 				return err
 			}
@@ -227,16 +225,16 @@ func energyBalance(e *known.Env) error {
 }
 
 // balance enters the energies of a falling sheet of nv cells across, step by step.
-func balance(e *known.Env, f cloth.Fabric, kind mesh.Kind, nv int) error {
+func balance(e *Env, f cloth.Fabric, kind MeshKind, nv int) error {
 	const h, steps = 1. / 120, 36
-	s := mesh.Rect(kind, mesh.Box{U1: .2, V1: .15}, mesh.RowsFor(kind, .2, .15/float64(nv)), nv)
-	p := s.Part(f, mesh.Level)
+	s := RectSheet(kind, SheetBox{U1: .2, V1: .15}, RowsFor(kind, .2, .15/float64(nv)), nv)
+	p := s.Part(f, LevelPlace)
 	held := make([]bool, len(p.X))
 	for k, v := range s.Where(func(q r2.Vec) bool { return q.X == 0 && (q.Y == 0 || q.Y == .15) }) {
 		p.Pins = append(p.Pins, cloth.Pin{Vertex: v, Point: p.X[v], Velocity: r3.Vec{X: -.2 * float64(k), Y: .1 * float64(k)}})
 		held[v] = true
 	}
-	set := known.Settings()
+	set := Settings()
 	set.MaxNewton, set.MaxCG, set.Tolerance = 200, 4000, e.Tol(1e-12, 1e-7)
 	r, err := e.Sim(p, nil, set)
 	if err != nil {
@@ -289,20 +287,20 @@ func balance(e *known.Env, f cloth.Fabric, kind mesh.Kind, nv int) error {
 	}{{"internal friction", sum.friction}, {"damping", sum.damping}, {"air", sum.air}, {"integration", sum.integration}} {
 		e.Show(s.Name(), q.what+" takes, of the input", "%", 100*q.v/in)
 	}
-	if kind == mesh.Unstructured && nv == 8 {
+	if kind == Unstructured && nv == 8 {
 		e.Plot(report.Plot{Title: "Energy of a falling sheet", X: "time [s]", Y: "energy [mJ]", Lines: lines})
 	}
 	return nil
 }
 
-func objectivity(e *known.Env) error {
+func objectivity(e *Env) error {
 	f, err := shippedFabric("cotton")
 	if err != nil {
 		return err
 	}
-	for _, kind := range known.Pick(e, kinds, []mesh.Kind{mesh.Unstructured}, []mesh.Kind{mesh.Unstructured}) {
-		for _, nv := range known.Pick(e, []int{4, 8, 12}, []int{8}, []int{8}) {
-			if err := turned(e, f, mesh.Rect(kind, mesh.Box{U1: .1, V1: .08}, mesh.RowsFor(kind, .1, .08/float64(nv)), nv)); err != nil {
+	for _, kind := range Pick(e, kinds, []MeshKind{Unstructured}, []MeshKind{Unstructured}) {
+		for _, nv := range Pick(e, []int{4, 8, 12}, []int{8}, []int{8}) {
+			if err := turned(e, f, RectSheet(kind, SheetBox{U1: .1, V1: .08}, RowsFor(kind, .1, .08/float64(nv)), nv)); err != nil {
 				return err
 			}
 		}
@@ -311,13 +309,13 @@ func objectivity(e *known.Env) error {
 }
 
 // turned compares a moving sheet with itself turned.
-func turned(e *known.Env, f cloth.Fabric, s *mesh.Sheet) error {
-	start := func(turn func(r3.Vec) r3.Vec) (*known.Running, error) {
-		set := known.Settings()
+func turned(e *Env, f cloth.Fabric, s *Sheet) error {
+	start := func(turn func(r3.Vec) r3.Vec) (*Running, error) {
+		set := Settings()
 		set.MaxNewton, set.MaxCG, set.Tolerance = 200, 4000, e.Tol(1e-10, 1e-7)
 		set.Gravity = turn(set.Gravity)
 		set.Wind.Velocity = turn(r3.Vec{X: 2, Z: 1})
-		r, err := e.Sim(s.Part(f, mesh.Level), nil, set)
+		r, err := e.Sim(s.Part(f, LevelPlace), nil, set)
 		if err != nil {
 			return nil, err
 		}
@@ -375,9 +373,9 @@ func turned(e *known.Env, f cloth.Fabric, s *mesh.Sheet) error {
 			rest.X[i] = rotation.Rotate(x)
 		}
 		r.Close()
-		set := known.Settings()
+		set := Settings()
 		set.Gravity, set.AirDensity, set.Tolerance, set.MaxNewton = r3.Vec{}, 0, 1e-18, 4
-		if r, err = e.Sim(s.Part(f, mesh.Level), nil, set); err != nil {
+		if r, err = e.Sim(s.Part(f, LevelPlace), nil, set); err != nil {
 			return err
 		}
 		if err := r.SetState(rest); err != nil {

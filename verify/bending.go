@@ -10,13 +10,11 @@ import (
 	"hysteron/cloth"
 	"hysteron/report"
 	"hysteron/verify/exact"
-	"hysteron/verify/known"
-	"hysteron/verify/mesh"
 )
 
-func bendingProblems() []known.Problem {
+func bendingProblems() []Problem {
 	const topic = "Bending"
-	return []known.Problem{
+	return []Problem{
 		{
 			Name: "cylinder-stiffness", Topic: topic, Run: cylinderStiffness,
 			What:   "Effective stiffness of a sheet bent to a cylinder, along the warp and at 45° to it, over B = 3k: from the energy of patches whose border is held on the cylinder (hinges: of three sizes, by second differences, which leave out what belongs to the border; curvature: of the triangles in the middle half). The hinge law depends on the mesh, the curvature law does not.",
@@ -59,18 +57,18 @@ func (l bendingLaw) sheet(density, stretch, b float64) cloth.Fabric {
 }
 
 // narrow is the stiffness of a free narrow strip of the hinge law over B; 0: not known.
-func (l bendingLaw) narrow(kind mesh.Kind) float64 {
+func (l bendingLaw) narrow(kind MeshKind) float64 {
 	if l.converges() {
 		return 1
 	}
-	return map[mesh.Kind]float64{mesh.Right: .8, mesh.Alternating: .8, mesh.Equilateral: 8. / 9}[kind]
+	return map[MeshKind]float64{Right: .8, Alternating: .8, Equilateral: 8. / 9}[kind]
 }
 
 // bentPatch holds a patch of n × n cells on a cylinder of curvature κ, bent along a direction, by its border of two
 // rows of vertices, and lets the rest find its place. row and edge are the lengths of cells along u and across.
-func bentPatch(e *known.Env, law bendingLaw, kind mesh.Kind, n int, row, edge, kappa, b, degrees float64) (*known.Running, *mesh.Sheet, []r3.Vec, error) {
+func bentPatch(e *Env, law bendingLaw, kind MeshKind, n int, row, edge, kappa, b, degrees float64) (*Running, *Sheet, []r3.Vec, error) {
 	lu, lv := row*float64(n), edge*float64(n)
-	s := mesh.Rect(kind, mesh.Box{U1: lu, V1: lv}, n, n)
+	s := RectSheet(kind, SheetBox{U1: lu, V1: lv}, n, n)
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
 	// Chords are shorter than arcs by (κh)²/24. A stiff membrane would be pressed by that between its borders and
 	// bulge, by some per cent of the curvature where cells are coarse; this one is pressed by a ten-thousandth.
@@ -80,20 +78,20 @@ func bentPatch(e *known.Env, law bendingLaw, kind mesh.Kind, n int, row, edge, k
 		along := math.Sin(kappa*d) / kappa
 		return r3.Vec{X: along*cos - t*sin, Y: (1 - math.Cos(kappa*d)) / kappa, Z: -(along*sin + t*cos)}
 	})
-	mesh.Hold(&p, s.Where(func(q r2.Vec) bool {
+	HoldVertices(&p, s.Where(func(q r2.Vec) bool {
 		return q.X < 1.2*row || q.X > lu-1.2*row || q.Y < 1.2*edge || q.Y > lv-1.2*edge
 	}))
 	for k := range p.Pins { // held, not clamped: a clamp would keep the normals of its flat triangles
 		p.Pins[k].Release = 1e9
 	}
-	set := known.Settings()
+	set := Settings()
 	set.Gravity, set.AirDensity, set.MaxNewton, set.MaxCG = r3.Vec{}, 0, 50, 4000
 	set.Tolerance = e.Tol(1e-10, 1e-9)
 	r, err := e.Sim(p, nil, set)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	x, err := r.Settle(nil, known.Settling{H: .5, Still: e.Tol(1e-9, 1e-7), Most: 40})
+	x, err := r.Settle(nil, Settling{H: .5, Still: e.Tol(1e-9, 1e-7), Most: 40})
 	if err != nil {
 		return nil, nil, nil, fmt.Errorf("%s, %s: %w", law.name, s.Name(), err)
 	}
@@ -101,26 +99,26 @@ func bentPatch(e *known.Env, law bendingLaw, kind mesh.Kind, n int, row, edge, k
 }
 
 // rowOf is the length of cells along u that goes with edges across.
-func rowOf(kind mesh.Kind, edge float64) float64 {
-	if kind == mesh.Equilateral || kind == mesh.Unstructured {
+func rowOf(kind MeshKind, edge float64) float64 {
+	if kind == Equilateral || kind == Unstructured {
 		return edge * math.Sqrt(3) / 2
 	}
 	return edge
 }
 
-func cylinderStiffness(e *known.Env) error {
+func cylinderStiffness(e *Env) error {
 	const kappa, b, density = 2., 3e-5, 3e-5 * 2 * 2 / 2 // of energy [J/m²]
-	all := []mesh.Kind{mesh.Right, mesh.Alternating, mesh.Equilateral, mesh.Unstructured}
-	angles := known.Pick(e, []float64{0, 45}, []float64{0, 45}, []float64{0})
+	all := []MeshKind{Right, Alternating, Equilateral, Unstructured}
+	angles := Pick(e, []float64{0, 45}, []float64{0, 45}, []float64{0})
 
 	hinge := bendingLaws[0]
-	expected := map[mesh.Kind][2]float64{mesh.Right: {1, 3}, mesh.Alternating: {5. / 6, 4. / 3}, mesh.Equilateral: {1, 1}}
-	for _, kind := range known.Pick(e, all, all, []mesh.Kind{mesh.Alternating}) {
+	expected := map[MeshKind][2]float64{Right: {1, 3}, Alternating: {5. / 6, 4. / 3}, Equilateral: {1, 1}}
+	for _, kind := range Pick(e, all, all, []MeshKind{Alternating}) {
 		for k, degrees := range angles {
 			const edge = .005
 			row := rowOf(kind, edge)
 			var energy [3]float64
-			var last *mesh.Sheet
+			var last *Sheet
 			for i := range energy {
 				r, s, x, err := bentPatch(e, hinge, kind, 6*(i+1), row, edge, kappa, b, degrees)
 				if err != nil {
@@ -130,7 +128,7 @@ func cylinderStiffness(e *known.Env) error {
 				if err != nil {
 					return err
 				}
-				if energy[i], _, err = newLedger(r.Model, known.Settings()).at([]string{"bending"}, st, .1, x); err != nil {
+				if energy[i], _, err = newLedger(r.Model, Settings()).at([]string{"bending"}, st, .1, x); err != nil {
 					return err
 				}
 				r.Close()
@@ -147,13 +145,13 @@ func cylinderStiffness(e *known.Env) error {
 	}
 
 	curvature := bendingLaws[1]
-	for _, kind := range known.Pick(e, all, all, []mesh.Kind{mesh.Alternating, mesh.Unstructured}) {
+	for _, kind := range Pick(e, all, all, []MeshKind{Alternating, Unstructured}) {
 		for _, degrees := range angles {
 			const side = .09
 			var sizes, errs []float64
-			var last *mesh.Sheet
+			var last *Sheet
 			what := fmt.Sprintf("curvature law, bent along %g°", degrees)
-			for _, n := range known.Pick(e, []int{9, 18, 36}, []int{9, 18}, []int{9, 18}) {
+			for _, n := range Pick(e, []int{9, 18, 36}, []int{9, 18}, []int{9, 18}) {
 				edge := side / float64(n)
 				row := rowOf(kind, edge)
 				r, s, _, err := bentPatch(e, curvature, kind, n, row, edge, kappa, b, degrees)
@@ -203,19 +201,19 @@ func curvatureEnergy(m *cloth.Model, st *cloth.State, inside func(r2.Vec) bool) 
 }
 
 // hang clamps a strip level at one end and returns the mean position of its tip, and a line of vertices.
-func hang(e *known.Env, law bendingLaw, kind mesh.Kind, nv int, gamma float64) (x, drop float64, name string, line report.Line, err error) {
+func hang(e *Env, law bendingLaw, kind MeshKind, nv int, gamma float64) (x, drop float64, name string, line report.Line, err error) {
 	const length, width, density, g = .2, .04, .15, 9.81
-	s, clamp, tip := mesh.Clamped(kind, length, width, nv)
-	p := s.Part(law.sheet(density, 4000, density*g*length*length*length/gamma), mesh.Level)
-	mesh.Hold(&p, clamp)
-	set := known.Settings()
+	s, clamp, tip := ClampedSheet(kind, length, width, nv)
+	p := s.Part(law.sheet(density, 4000, density*g*length*length*length/gamma), LevelPlace)
+	HoldVertices(&p, clamp)
+	set := Settings()
 	set.AirDensity, set.MaxNewton, set.MaxCG, set.Tolerance = 0, 400, 20000, e.Tol(1e-8, 1e-7)
 	r, err := e.Sim(p, nil, set)
 	if err != nil {
 		return 0, 0, "", line, err
 	}
 	defer r.Close()
-	at, err := r.Settle(nil, known.Settling{H: .5, Still: e.Tol(1e-7, 2e-6), Most: 200})
+	at, err := r.Settle(nil, Settling{H: .5, Still: e.Tol(1e-7, 2e-6), Most: 200})
 	if err != nil {
 		return 0, 0, "", line, fmt.Errorf("elastica of Γ = %g, %s law, %s: %w", gamma, law.name, s.Name(), err)
 	}
@@ -231,25 +229,25 @@ func hang(e *known.Env, law bendingLaw, kind mesh.Kind, nv int, gamma float64) (
 	return x, drop, s.Name(), line, nil
 }
 
-func heavyElastica(e *known.Env) error {
+func heavyElastica(e *Env) error {
 	fig := report.Plot{Title: "Heavy elastica: curvature law, unstructured mesh", X: "x/L", Y: "y/L", Square: true}
 	type run struct {
 		law    bendingLaw
-		kind   mesh.Kind
+		kind   MeshKind
 		nv     int
 		gammas []float64
 	}
 	hinge, curvature := bendingLaws[0], bendingLaws[1]
 	runs := []run{
-		{curvature, mesh.Unstructured, 4, known.Pick(e, []float64{.1, .3, 1, 3, 10, 30, 100}, []float64{.1, 1, 10, 100}, []float64{.1, 1, 10, 100})},
-		{hinge, mesh.Equilateral, 4, []float64{10}},
+		{curvature, Unstructured, 4, Pick(e, []float64{.1, .3, 1, 3, 10, 30, 100}, []float64{.1, 1, 10, 100}, []float64{.1, 1, 10, 100})},
+		{hinge, Equilateral, 4, []float64{10}},
 	}
 	if e.OnCPU() || e.Full {
 		runs = append(runs,
-			run{curvature, mesh.Right, 4, []float64{1, 10, 100}}, run{curvature, mesh.Alternating, 4, []float64{1, 10, 100}},
-			run{curvature, mesh.Equilateral, 4, []float64{1, 10, 100}},
-			run{hinge, mesh.Right, 4, []float64{10}}, run{hinge, mesh.Alternating, 4, []float64{10}}, run{hinge, mesh.Unstructured, 4, []float64{10}},
-			run{hinge, mesh.Equilateral, 8, []float64{10}},
+			run{curvature, Right, 4, []float64{1, 10, 100}}, run{curvature, Alternating, 4, []float64{1, 10, 100}},
+			run{curvature, Equilateral, 4, []float64{1, 10, 100}},
+			run{hinge, Right, 4, []float64{10}}, run{hinge, Alternating, 4, []float64{10}}, run{hinge, Unstructured, 4, []float64{10}},
+			run{hinge, Equilateral, 8, []float64{10}},
 		)
 	}
 	for _, q := range runs {
@@ -269,7 +267,7 @@ func heavyElastica(e *known.Env) error {
 				stiffer := exact.Cantilever(gamma / (1 + share))
 				further, _ := stiffer.Tip()
 				e.CheckAbs(name, fmt.Sprintf("%s law, Γ = %g: x of the tip over L", q.law.name, gamma), "1", far, x, math.Abs(further-far)+1e-4) // it stretches by 7e-5
-				if q.kind == mesh.Unstructured {
+				if q.kind == Unstructured {
 					curve := report.Line{Dashed: true}
 					for i := 0; i < len(s.X); i += 10 {
 						curve.X, curve.Y = append(curve.X, s.X[i]), append(curve.Y, -s.Y[i])
@@ -283,14 +281,14 @@ func heavyElastica(e *known.Env) error {
 				stiffness = 1
 			}
 			// The hinge over the clamp's edge stands for half a row of cells inside of the clamp.
-			longer := 1 + .5/float64(mesh.RowsFor(q.kind, .2, .04/float64(q.nv)))
+			longer := 1 + .5/float64(RowsFor(q.kind, .2, .04/float64(q.nv)))
 			s := exact.Cantilever(gamma * longer * longer * longer / stiffness)
 			_, want := s.Tip()
 			e.Compare(name, what, "1", want*longer, drop)
 		}
 	}
 	e.Plot(fig)
-	return refine(e, "drop of the tip over L", "1", 10, func(kind mesh.Kind, nv int) (float64, float64, string, error) {
+	return refine(e, "drop of the tip over L", "1", 10, func(kind MeshKind, nv int) (float64, float64, string, error) {
 		s := exact.Cantilever(10)
 		_, want := s.Tip()
 		_, drop, name, _, err := hang(e, curvature, kind, nv, 10)
@@ -300,9 +298,9 @@ func heavyElastica(e *known.Env) error {
 
 // refine asks for the order at which a figure of a strip of Γ under the curvature law approaches what is expected,
 // over the number of cells across.
-func refine(e *known.Env, what, unit string, gamma float64, solve func(kind mesh.Kind, nv int) (want, got float64, name string, err error)) error {
+func refine(e *Env, what, unit string, gamma float64, solve func(kind MeshKind, nv int) (want, got float64, name string, err error)) error {
 	fig := report.Plot{Title: "Curvature law: " + what, X: "cells across", Y: "relative error", LogX: true, LogY: true}
-	for _, kind := range known.Pick(e, kinds, []mesh.Kind{mesh.Alternating}, nil) {
+	for _, kind := range Pick(e, kinds, []MeshKind{Alternating}, nil) {
 		var sizes, errs, counts []float64
 		var last string
 		for _, nv := range e.Cells(1, 2, 4) {
@@ -315,7 +313,7 @@ func refine(e *known.Env, what, unit string, gamma float64, solve func(kind mesh
 			// from one unstructured mesh to the next, its slope says nothing.
 			e.Check(name, fmt.Sprintf("curvature law, Γ = %.4g, %d across: %s", gamma, nv, what), unit, want, got, .01*16/float64(nv*nv))
 		}
-		e.OrderIf(last, fmt.Sprintf("curvature law, Γ = %.4g: %s", gamma, what), sizes, errs, 2, .2, 1e-4, kind != mesh.Unstructured)
+		e.OrderIf(last, fmt.Sprintf("curvature law, Γ = %.4g: %s", gamma, what), sizes, errs, 2, .2, 1e-4, kind != Unstructured)
 		fig.Lines = append(fig.Lines, report.Line{Name: string(kind), X: counts, Y: errs})
 	}
 	if len(fig.Lines) > 0 {
@@ -324,10 +322,10 @@ func refine(e *known.Env, what, unit string, gamma float64, solve func(kind mesh
 	return nil
 }
 
-func cantileverAngle(e *known.Env) error {
+func cantileverAngle(e *Env) error {
 	const angle = 41.5
 	gamma := exact.CantileverGamma(angle * math.Pi / 180)
-	solve := func(kind mesh.Kind, nv int) (want, got float64, name string, err error) {
+	solve := func(kind MeshKind, nv int) (want, got float64, name string, err error) {
 		x, drop, name, _, err := hang(e, bendingLaws[1], kind, nv, gamma)
 		return angle, math.Atan2(drop, x) * 180 / math.Pi, name, err
 	}

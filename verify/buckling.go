@@ -10,13 +10,11 @@ import (
 	"hysteron/cloth"
 	"hysteron/report"
 	"hysteron/verify/exact"
-	"hysteron/verify/known"
-	"hysteron/verify/mesh"
 )
 
-func bucklingProblems() []known.Problem {
+func bucklingProblems() []Problem {
 	const topic = "Buckling"
-	return []known.Problem{
+	return []Problem{
 		{
 			Name: "self-buckling", Topic: topic, Run: selfBuckling,
 			What:   "Strips that stand upright: those too heavy bend over, and how far tells their Γ; one a little lighter than the critical weight straightens.",
@@ -35,25 +33,25 @@ func bucklingProblems() []known.Problem {
 	}
 }
 
-func selfBuckling(e *known.Env) error {
+func selfBuckling(e *Env) error {
 	const length, width, density, g = .2, .04, .15, 9.81
 	law := bendingLaws[1]
 	gammas := []float64{10, 9, 8.1, 7.6}
-	for _, kind := range known.Pick(e, kinds, []mesh.Kind{mesh.Unstructured}, []mesh.Kind{mesh.Unstructured}) {
+	for _, kind := range Pick(e, kinds, []MeshKind{Unstructured}, []MeshKind{Unstructured}) {
 		var sizes, errs []float64
 		var last string
-		for _, nv := range known.Pick(e, []int{2, 3, 5}, []int{3}, []int{3}) {
-			s, clamp, tip := mesh.Clamped(kind, length, width, nv)
+		for _, nv := range Pick(e, []int{2, 3, 5}, []int{3}, []int{3}) {
+			s, clamp, tip := ClampedSheet(kind, length, width, nv)
 			last = s.Name()
 			b := density * g * length * length * length / gammas[0]
 			p := s.Part(law.sheet(density, 4000, b), func(q r2.Vec) r3.Vec {
 				u := math.Max(0, q.X) / length
 				return r3.Vec{X: .5 * length * u * u, Y: q.X * (1 - .15*u), Z: -q.Y}
 			})
-			mesh.Hold(&p, clamp)
+			HoldVertices(&p, clamp)
 			var from *cloth.State
 			for i, gamma := range gammas {
-				set := known.Settings()
+				set := Settings()
 				set.AirDensity, set.MaxNewton, set.MaxCG, set.Tolerance = 0, 400, 20000, e.Tol(1e-8, 1e-7)
 				set.Gravity = r3.Vec{Y: -g * gamma / gammas[0]}
 				r, err := e.Sim(p, nil, set)
@@ -65,7 +63,7 @@ func selfBuckling(e *known.Env) error {
 						return err
 					}
 				}
-				x, err := r.Settle(nil, known.Settling{H: 20, Still: e.Tol(1e-6, 2e-6), Most: 200})
+				x, err := r.Settle(nil, Settling{H: 20, Still: e.Tol(1e-6, 2e-6), Most: 200})
 				if err != nil {
 					return fmt.Errorf("elastica of Γ = %g, %s: %w", gamma, s.Name(), err)
 				}
@@ -90,15 +88,15 @@ func selfBuckling(e *known.Env) error {
 				}
 			}
 		}
-		e.OrderIf(last, "Γ of the side", sizes, errs, 2, .2, 1e-4, kind != mesh.Unstructured)
+		e.OrderIf(last, "Γ of the side", sizes, errs, 2, .2, 1e-4, kind != Unstructured)
 	}
 	return nil
 }
 
-func eulerBuckling(e *known.Env) error {
+func eulerBuckling(e *Env) error {
 	fig := report.Plot{Title: "Hinged strip under pressure", X: "load over π²B/L²", Y: "frequency² over that without load"}
 	for _, law := range bendingLaws {
-		meshes := []mesh.Kind{mesh.Alternating, mesh.Equilateral}
+		meshes := []MeshKind{Alternating, Equilateral}
 		if law.converges() {
 			meshes = e.Kinds(kinds...)
 		} else if !e.OnCPU() && !e.Full {
@@ -146,16 +144,16 @@ func eulerBuckling(e *known.Env) error {
 
 // pressed is a strip of nv cells across between hinges, under three loads: the square of its frequency over that
 // without load, over the load in π²B/L².
-func pressed(e *known.Env, law bendingLaw, kind mesh.Kind, nv int) (*mesh.Sheet, report.Line, error) {
+func pressed(e *Env, law bendingLaw, kind MeshKind, nv int) (*Sheet, report.Line, error) {
 	const length, width, density, stretch, b, amplitude = .2, .04, .15, 20., 3e-5, 5e-5
 	critical := math.Pi * math.Pi * b / (length * length) // load per width [N/m]
-	s := mesh.Rect(kind, mesh.Box{U1: length, V1: width}, mesh.RowsFor(kind, length, width/float64(nv)), nv)
+	s := RectSheet(kind, SheetBox{U1: length, V1: width}, RowsFor(kind, length, width/float64(nv)), nv)
 	line := report.Line{Name: law.name + ", " + string(kind), Points: true}
 	for _, load := range []float64{0, .3, .6} {
 		l := math.Sqrt(1 - 2*load*critical/stretch)
 		p := s.Part(law.sheet(density, stretch, b), func(q r2.Vec) r3.Vec { return r3.Vec{X: l * q.X, Z: -q.Y} })
-		mesh.Hold(&p, s.Where(func(q r2.Vec) bool { return q.X == 0 || q.X == length }))
-		set := known.Settings()
+		HoldVertices(&p, s.Where(func(q r2.Vec) bool { return q.X == 0 || q.X == length }))
+		set := Settings()
 		set.Gravity, set.AirDensity, set.MaxNewton, set.Tolerance = r3.Vec{}, 0, 100, e.Tol(1e-13, 2e-11)
 		r, err := e.Sim(p, nil, set)
 		if err != nil {
@@ -173,7 +171,7 @@ func pressed(e *known.Env, law bendingLaw, kind mesh.Kind, nv int) (*mesh.Sheet,
 	return s, line, nil
 }
 
-func lateralBuckling(e *known.Env) error {
+func lateralBuckling(e *Env) error {
 	// EI₂/EI₁ = 12B/(k·w²), k the stiffness of the membrane, is 0.001: as the strip sags, the critical load becomes
 	// 1/√(1 − EI₂/EI₁) times as large. The strip goes to the side by less than a
 	// hundredth of its length, so that the large deflections that hold it up again do not count.
@@ -190,21 +188,21 @@ func lateralBuckling(e *known.Env) error {
 	g := load * math.Sqrt2 * b / (density * length * length * length)
 	const shift = exact.ClampedTwist * width / length
 	expected := exact.LateralCritical(shift) / math.Sqrt(1-slender)
-	for _, kind := range known.Pick(e, kinds, []mesh.Kind{mesh.Unstructured}, nil) {
+	for _, kind := range Pick(e, kinds, []MeshKind{Unstructured}, nil) {
 		var sizes, errs []float64
 		var name string
-		for _, nv := range known.Pick(e, []int{2, 3, 5}, []int{3}, nil) {
-			s, clamp, tip := mesh.Clamped(kind, length, width, nv)
+		for _, nv := range Pick(e, []int{2, 3, 5}, []int{3}, nil) {
+			s, clamp, tip := ClampedSheet(kind, length, width, nv)
 			p := s.Part(law.sheet(density, stretch, b), func(q r2.Vec) r3.Vec { return r3.Vec{X: q.X, Y: q.Y} })
-			mesh.Hold(&p, clamp)
-			set := known.Settings()
+			HoldVertices(&p, clamp)
+			set := Settings()
 			set.AirDensity, set.MaxNewton, set.MaxCG, set.Tolerance = 0, 200, 20000, 1e-10
 			set.Gravity = r3.Vec{Y: -g, Z: tilt * g}
 			r, err := e.Sim(p, nil, set)
 			if err != nil {
 				return err
 			}
-			x, err := r.Settle(nil, known.Settling{H: 20, Still: 1e-8, Most: 300})
+			x, err := r.Settle(nil, Settling{H: 20, Still: 1e-8, Most: 300})
 			if err != nil {
 				return fmt.Errorf("%s: %w", s.Name(), err)
 			}

@@ -12,13 +12,11 @@ import (
 	"hysteron/law"
 	"hysteron/report"
 	"hysteron/step"
-	"hysteron/verify/known"
-	"hysteron/verify/mesh"
 )
 
-func contactProblems() []known.Problem {
+func contactProblems() []Problem {
 	const topic = "Contact with bodies"
-	return []known.Problem{
+	return []Problem{
 		{
 			Name: "incline-sticks", Topic: topic, Run: inclineSticks,
 			What:   "A small sheet of cotton on a plane a little less steep than its friction stays where it is for a minute.",
@@ -39,13 +37,13 @@ func contactProblems() []known.Problem {
 
 // onIncline lays a sheet on a plane of slope α, down towards +x, and lets it settle into the contact layer
 // under the normal part of its weight; then it gets all of it.
-func onIncline(e *known.Env, kind mesh.Kind, n int, alpha, mu float64) (*known.Running, string, error) {
+func onIncline(e *Env, kind MeshKind, n int, alpha, mu float64) (*Running, string, error) {
 	f, err := shippedFabric("cotton")
 	if err != nil {
 		return nil, "", err
 	}
 	normal := r3.Vec{X: math.Sin(alpha), Y: math.Cos(alpha)}
-	s := mesh.Rect(kind, mesh.Box{U1: .04, V1: .04}, mesh.RowsFor(kind, .04, .04/float64(n)), n)
+	s := RectSheet(kind, SheetBox{U1: .04, V1: .04}, RowsFor(kind, .04, .04/float64(n)), n)
 	p := s.Part(airless(f), func(q r2.Vec) r3.Vec {
 		return r3.Add(r3.Vec{X: q.X * math.Cos(alpha), Y: -q.X * math.Sin(alpha), Z: -q.Y}, r3.Scale(.00399, normal))
 	})
@@ -57,11 +55,11 @@ func onIncline(e *known.Env, kind mesh.Kind, n int, alpha, mu float64) (*known.R
 // downhill is the direction of a slope.
 func downhill(alpha float64) r3.Vec { return r3.Vec{X: math.Cos(alpha), Y: -math.Sin(alpha)} }
 
-func inclineSticks(e *known.Env) error {
+func inclineSticks(e *Env) error {
 	const mu, ratio = .3, .98
 	alpha := math.Atan(ratio * mu)
 	for _, kind := range kinds {
-		for _, nv := range known.Pick(e, []int{2, 4, 8}, []int{2}, []int{2}) {
+		for _, nv := range Pick(e, []int{2, 4, 8}, []int{2}, []int{2}) {
 			r, name, err := onIncline(e, kind, nv, alpha, mu)
 			if err != nil {
 				return err
@@ -71,7 +69,7 @@ func inclineSticks(e *known.Env) error {
 				return err
 			}
 			start := slices.Clone(st.X)
-			for _, t := range known.Pick(e, []float64{1, 60}, []float64{1, 60}, []float64{1, 6}) {
+			for _, t := range Pick(e, []float64{1, 60}, []float64{1, 60}, []float64{1, 6}) {
 				if err := r.Steps(int((t-st.Time)*30+.5), 1./30); err != nil {
 					return err
 				}
@@ -90,7 +88,7 @@ func inclineSticks(e *known.Env) error {
 	return nil
 }
 
-func inclineSlips(e *known.Env) error {
+func inclineSlips(e *Env) error {
 	const mu, h = .3, 1. / 120
 	fig := report.Plot{Title: "Sliding down a plane", X: "time [s]", Y: "speed [m/s]"}
 	for _, kind := range e.Kinds(kinds...) {
@@ -120,7 +118,7 @@ func inclineSlips(e *known.Env) error {
 				}
 				r.Close()
 				e.Check(name, fmt.Sprintf("tan α = %g μ: acceleration", ratio), "m/s²", want, (v[1]-v[0])/(30*h), .01)
-				if kind == mesh.Unstructured && n == 4 {
+				if kind == Unstructured && n == 4 {
 					fig.Lines = append(fig.Lines, line, report.Line{X: []float64{0, .5}, Y: []float64{0, .5 * want}, Dashed: true})
 				}
 			}
@@ -155,18 +153,18 @@ var _ step.Surface = (*drum)(nil)
 
 // wrap is a case of the capstan.
 type wrap struct {
-	kind      mesh.Kind
+	kind      MeshKind
 	nv        int // cells across
 	angle, mu float64
 }
 
-func capstan(e *known.Env) error {
-	middle := func(angle, mu float64) wrap { return wrap{mesh.Unstructured, 3, angle, mu} }
+func capstan(e *Env) error {
+	middle := func(angle, mu float64) wrap { return wrap{Unstructured, 3, angle, mu} }
 	list := []wrap{middle(math.Pi, .3)}
 	if e.OnCPU() || e.Full {
 		list = append(list, middle(math.Pi/2, .3), middle(1.5*math.Pi, .3), middle(math.Pi/2, .5), middle(math.Pi, .5), middle(1.5*math.Pi, .5))
 		for _, kind := range kinds {
-			for _, nv := range known.Pick(e, []int{2, 3, 4}, []int{3}, nil) {
+			for _, nv := range Pick(e, []int{2, 3, 4}, []int{3}, nil) {
 				if q := (wrap{kind, nv, math.Pi, .3}); q != list[0] {
 					list = append(list, q)
 				}
@@ -194,7 +192,7 @@ func capstan(e *known.Env) error {
 		// the first iterations of a step, and for rows that come onto the drum one by one.
 		more := (1 + q.mu*q.mu) * turn * turn / 12 * q.mu * q.angle
 		e.Check(name, fmt.Sprintf("tension ratio over %.0f°, μ = %g", q.angle*180/math.Pi, q.mu), "1", math.Exp(q.mu*q.angle), ratio, .005+more)
-		if q.nv == 3 && q.kind == mesh.Unstructured {
+		if q.nv == 3 && q.kind == Unstructured {
 			points[q.mu].X, points[q.mu].Y = append(points[q.mu].X, q.angle), append(points[q.mu].Y, ratio)
 		}
 	}
@@ -205,7 +203,7 @@ func capstan(e *known.Env) error {
 
 // pulled pulls a strip over a drum and returns the ratio of its tensions, and how far rows of it turn from one to
 // the next. Both ends move along at a speed far above that of smoothed friction, so that all of the strip slips.
-func pulledAround(e *known.Env, q wrap) (name string, ratio, turn float64, err error) {
+func pulledAround(e *Env, q wrap) (name string, ratio, turn float64, err error) {
 	const (
 		radius, thickness = .03, .001
 		speed, h          = .1, 1. / 250
@@ -226,8 +224,8 @@ func pulledAround(e *known.Env, q wrap) (name string, ratio, turn float64, err e
 		return r3.Vec{X: r0*sin + rest*cos, Y: r0*cos - rest*sin, Z: width/2 - p.Y}
 	}
 	length := long / (1 + strain)
-	rows := mesh.RowsFor(q.kind, length, width/float64(q.nv))
-	s := mesh.Rect(q.kind, mesh.Box{U1: length, V1: width}, rows, q.nv)
+	rows := RowsFor(q.kind, length, width/float64(q.nv))
+	s := RectSheet(q.kind, SheetBox{U1: length, V1: width}, rows, q.nv)
 	p := s.Part(f, place)
 	sin, cos := math.Sincos(q.angle / 2)
 	for i, uv := range s.UV {
@@ -238,7 +236,7 @@ func pulledAround(e *known.Env, q wrap) (name string, ratio, turn float64, err e
 			p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(i), Point: p.X[i], Velocity: r3.Vec{X: speed * cos, Y: -speed * sin}})
 		}
 	}
-	set := known.Settings()
+	set := Settings()
 	set.Gravity, set.AirDensity, set.Thickness, set.Tolerance = r3.Vec{}, 0, thickness, e.Tol(1e-8, 1e-7)
 	set.MaxNewton = 60
 	r, err := e.Sim(p, []step.Collider{{Surface: newDrum(radius, 2*width, 256), Friction: q.mu}}, set)

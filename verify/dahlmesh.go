@@ -8,13 +8,11 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/verify/known"
-	"hysteron/verify/mesh"
 )
 
 // dahlMeshes leads whole sheets of cotton along the path: stretched and sheared alike everywhere, then bent to
 // cylinders along the warp.
-func dahlMeshes(e *known.Env) error {
+func dahlMeshes(e *Env) error {
 	f, err := shippedFabric("cotton")
 	if err != nil {
 		return err
@@ -25,8 +23,8 @@ func dahlMeshes(e *known.Env) error {
 		c.Friction = d
 	}
 	for _, kind := range kinds {
-		for _, nv := range known.Pick(e, []int{6, 9, 12}, []int{6}, []int{6}) {
-			s := mesh.Rect(kind, mesh.Box{U1: .05, V1: .04}, mesh.RowsFor(kind, .05, .04/float64(nv)), nv)
+		for _, nv := range Pick(e, []int{6, 9, 12}, []int{6}, []int{6}) {
+			s := RectSheet(kind, SheetBox{U1: .05, V1: .04}, RowsFor(kind, .05, .04/float64(nv)), nv)
 			if err := stretchAll(e, f, s); err != nil {
 				return err
 			}
@@ -39,13 +37,13 @@ func dahlMeshes(e *known.Env) error {
 }
 
 // held makes a sheet that is held by all its vertices, and a way to move them.
-func held(e *known.Env, f cloth.Fabric, s *mesh.Sheet) (*known.Running, func(place func(r2.Vec) r3.Vec) (*cloth.State, error), error) {
-	p := s.Part(f, mesh.Level)
-	mesh.Hold(&p, s.Where(func(r2.Vec) bool { return true }))
+func held(e *Env, f cloth.Fabric, s *Sheet) (*Running, func(place func(r2.Vec) r3.Vec) (*cloth.State, error), error) {
+	p := s.Part(f, LevelPlace)
+	HoldVertices(&p, s.Where(func(r2.Vec) bool { return true }))
 	for k := range p.Pins { // held, not clamped: a clamp would keep the normals of its flat triangles
 		p.Pins[k].Release = 1e9
 	}
-	set := known.Settings()
+	set := Settings()
 	set.Gravity, set.AirDensity = r3.Vec{}, 0
 	r, err := e.Sim(p, nil, set)
 	if err != nil {
@@ -63,7 +61,7 @@ func held(e *known.Env, f cloth.Fabric, s *mesh.Sheet) (*known.Running, func(pla
 	return r, move, nil
 }
 
-func stretchAll(e *known.Env, f cloth.Fabric, s *mesh.Sheet) error {
+func stretchAll(e *Env, f cloth.Fabric, s *Sheet) error {
 	r, move, err := held(e, f, s)
 	if err != nil {
 		return err
@@ -101,7 +99,7 @@ func stretchAll(e *known.Env, f cloth.Fabric, s *mesh.Sheet) error {
 
 // bendAll bends the sheet along the warp to ε = 3κ. The strain of a triangle on the cylinder is that of chords, by a
 // part (κh)²/24 off; its friction follows the path of the strain that it has.
-func bendAll(e *known.Env, f cloth.Fabric, s *mesh.Sheet) error {
+func bendAll(e *Env, f cloth.Fabric, s *Sheet) error {
 	r, move, err := held(e, f, s)
 	if err != nil {
 		return err
@@ -115,7 +113,7 @@ func bendAll(e *known.Env, f cloth.Fabric, s *mesh.Sheet) error {
 		kappa := to * d.Tau / 3
 		st, err := move(func(q r2.Vec) r3.Vec {
 			if kappa == 0 {
-				return mesh.Level(q)
+				return LevelPlace(q)
 			}
 			return r3.Vec{X: math.Sin(kappa*q.X) / kappa, Y: (1 - math.Cos(kappa*q.X)) / kappa, Z: -q.Y}
 		})
@@ -145,7 +143,7 @@ func bendAll(e *known.Env, f cloth.Fabric, s *mesh.Sheet) error {
 }
 
 // whole tells whether a triangle lies inside by more than an edge, where no angle is missing.
-func whole(s *mesh.Sheet, t [3]int32) bool {
+func whole(s *Sheet, t [3]int32) bool {
 	for _, v := range t {
 		if q := s.UV[v]; q.X < 1.2*s.Edge || q.X > .05-1.2*s.Edge || q.Y < 1.2*s.Edge || q.Y > .04-1.2*s.Edge {
 			return false

@@ -13,13 +13,11 @@ import (
 	"hysteron/report"
 	"hysteron/scenes"
 	"hysteron/step"
-	"hysteron/verify/known"
-	"hysteron/verify/mesh"
 )
 
-func fabricProblems() []known.Problem {
+func fabricProblems() []Problem {
 	const topic = "Fabrics beside published numbers"
-	return []known.Problem{
+	return []Problem{
 		{
 			Name: "cusick-drape", Topic: topic, Run: cusickDrape, Full: true,
 			What:   "Drape test of every fabric: a round specimen of 30 cm hangs over a disc of 18 cm that holds it. Drape coefficient (covered part of the ring's area in the shadow from above) and number of folds, beside published ones of other fabrics of the kind: no verdict.",
@@ -68,14 +66,14 @@ const DrapeEdge = 0.0125
 // DrapeFabric hangs a round specimen over a disc, in triangles with edges of about this length [m], and waits until it is at
 // rest.
 func DrapeFabric(ctx context.Context, backend step.Backend, f cloth.Fabric, edge float64) (*Drape, error) {
-	return settleDrape(known.On(ctx, backend), f, edge)
+	return settleDrape(On(ctx, backend), f, edge)
 }
 
-func settleDrape(e *known.Env, f cloth.Fabric, edge float64) (*Drape, error) {
-	s := mesh.Disc(edge, DrapeInner, DrapeOuter)
-	p := s.Part(f, mesh.Level)
-	mesh.Hold(&p, s.Where(func(q r2.Vec) bool { return r2.Norm(q) < DrapeInner+1e-9 }))
-	set := known.Settings()
+func settleDrape(e *Env, f cloth.Fabric, edge float64) (*Drape, error) {
+	s := DiscSheet(edge, DrapeInner, DrapeOuter)
+	p := s.Part(f, LevelPlace)
+	HoldVertices(&p, s.Where(func(q r2.Vec) bool { return r2.Norm(q) < DrapeInner+1e-9 }))
+	set := Settings()
 	set.Tolerance, set.SelfContact = 2e-5, true // folds may come to lie on each other
 	r, err := e.Sim(p, nil, set)
 	if err != nil {
@@ -100,13 +98,13 @@ func (d *Drape) Scene(colour render.RGB, weave string) (s render.Scene, box rend
 	return s, render.Box{Min: r3.Vec{X: -.14, Y: -.06, Z: -.14}, Max: r3.Vec{X: .14, Y: .01, Z: .14}}
 }
 
-func cusickDrape(e *known.Env) error {
+func cusickDrape(e *Env) error {
 	for _, name := range scenes.Fabrics() {
 		f, err := shippedFabric(name)
 		if err != nil {
 			return err
 		}
-		for _, edge := range known.Pick(e, []float64{DrapeEdge, DrapeEdge / 2}, []float64{DrapeEdge}, []float64{DrapeEdge}) {
+		for _, edge := range Pick(e, []float64{DrapeEdge, DrapeEdge / 2}, []float64{DrapeEdge}, []float64{DrapeEdge}) {
 			d, err := settleDrape(e, f, edge)
 			if err != nil {
 				return err
@@ -132,7 +130,7 @@ func cusickDrape(e *known.Env) error {
 				Lines: []report.Line{outline, circle("disc", 100*DrapeInner), circle("specimen", 100*DrapeOuter)},
 			})
 			scene, box := d.Scene(render.Hex(0x5b7fa6), f.Weave)
-			e.Picture(known.Picture{
+			e.Picture(Picture{
 				Title:     fmt.Sprintf("%s: drape coefficient %.0f %%, %d folds", size, d.Coefficient, d.Folds),
 				Elevation: 25, Scene: scene, Box: box,
 			})
@@ -143,7 +141,7 @@ func cusickDrape(e *known.Env) error {
 
 // comeToRest takes from least to most steps of h, until no vertex is faster than still [m/s], and returns the
 // positions and the largest speed.
-func comeToRest(r *known.Running, h, still float64, least, most int) (x []r3.Vec, speed float64, err error) {
+func comeToRest(r *Running, h, still float64, least, most int) (x []r3.Vec, speed float64, err error) {
 	for n := 1; ; n++ {
 		if err := r.Err(); err != nil {
 			return nil, 0, err

@@ -8,11 +8,9 @@ import (
 	"hysteron/law"
 	"hysteron/scenes"
 	"hysteron/verify/exact"
-	"hysteron/verify/known"
-	"hysteron/verify/mesh"
 )
 
-func cantileverFabrics(e *known.Env) error {
+func cantileverFabrics(e *Env) error {
 	const g, width, angle = 9.81, .025, 41.5 * math.Pi / 180
 	for _, name := range scenes.ClosedFabrics() {
 		f, err := shippedFabric(name)
@@ -34,18 +32,18 @@ func cantileverFabrics(e *known.Env) error {
 			var name string
 			// The angle grows with the overhang; two lengths and a line between them in log–log.
 			slant := func(length float64) (float64, error) {
-				s, clamp, tip := mesh.Clamped(mesh.Unstructured, length, width, 4)
+				s, clamp, tip := ClampedSheet(Unstructured, length, width, 4)
 				name = s.Name()
-				p := s.Part(q.fabric, mesh.Level)
-				mesh.Hold(&p, clamp)
-				set := known.Settings()
+				p := s.Part(q.fabric, LevelPlace)
+				HoldVertices(&p, clamp)
+				set := Settings()
 				set.AirDensity, set.MaxNewton, set.MaxCG, set.Tolerance = 0, 200, 4000, 1e-7
 				r, err := e.Sim(p, nil, set)
 				if err != nil {
 					return 0, err
 				}
 				defer r.Close()
-				x, err := r.Settle(nil, known.Settling{H: .5, Still: 2e-6, Most: 100})
+				x, err := r.Settle(nil, Settling{H: .5, Still: 2e-6, Most: 100})
 				if err != nil {
 					return 0, fmt.Errorf("%s %s, overhang %.3g m: %w", f.Name, q.what, length, err)
 				}

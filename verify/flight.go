@@ -8,13 +8,11 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/law"
-	"hysteron/verify/known"
-	"hysteron/verify/mesh"
 )
 
-func flightProblems() []known.Problem {
+func flightProblems() []Problem {
 	const topic = "Flight"
-	return []known.Problem{
+	return []Problem{
 		{
 			Name: "flight", Topic: topic, Run: flight,
 			What:   "A tilted sheet falls in vacuum with the settings of every day: by steps from 1/24 to 1/10,000 s, of membranes up to a million times as stiff as cotton, with edges from 5 to 1 cm.",
@@ -36,14 +34,14 @@ func stiffer(f cloth.Fabric, factor float64) cloth.Fabric {
 	return f
 }
 
-func flight(e *known.Env) error {
+func flight(e *Env) error {
 	cotton, err := shippedFabric("cotton")
 	if err != nil {
 		return err
 	}
 	turn := r3.NewRotation(.7, r3.Vec{X: 1, Y: 2, Z: -.5})
-	for _, edge := range known.Pick(e, []float64{.05, .02, .01}, []float64{.05}, []float64{.05}) {
-		s := mesh.Rect(mesh.Unstructured, mesh.Box{U1: .2, V1: .2}, mesh.RowsFor(mesh.Unstructured, .2, edge), int(.2/edge+.5))
+	for _, edge := range Pick(e, []float64{.05, .02, .01}, []float64{.05}, []float64{.05}) {
+		s := RectSheet(Unstructured, SheetBox{U1: .2, V1: .2}, RowsFor(Unstructured, .2, edge), int(.2/edge+.5))
 		for _, factor := range []float64{1, 1e3, 1e6} {
 			if factor > 1e3 && edge < .02 && !e.OnCPU() {
 				continue // a device cannot prove such steps, and says that its digits have run out
@@ -52,12 +50,12 @@ func flight(e *known.Env) error {
 			if factor > 1e3 {
 				turned = e.Tol(turned, 1e-4)
 			}
-			for _, h := range known.Pick(e, []float64{1. / 24, 1. / 240, 1. / 2400, 1e-4}, []float64{1. / 24, 1. / 240, 1e-4}, []float64{1. / 24, 1. / 240, 1e-4}) {
-				p := s.Part(airless(stiffer(cotton, factor)), mesh.Level)
+			for _, h := range Pick(e, []float64{1. / 24, 1. / 240, 1. / 2400, 1e-4}, []float64{1. / 24, 1. / 240, 1e-4}, []float64{1. / 24, 1. / 240, 1e-4}) {
+				p := s.Part(airless(stiffer(cotton, factor)), LevelPlace)
 				for i, x := range p.X {
 					p.X[i] = turn.Rotate(x)
 				}
-				r, err := e.Sim(p, nil, known.Settings())
+				r, err := e.Sim(p, nil, Settings())
 				if err != nil {
 					return err
 				}
@@ -87,15 +85,15 @@ func flight(e *known.Env) error {
 	return nil
 }
 
-func collision(e *known.Env) error {
+func collision(e *Env) error {
 	cotton, err := shippedFabric("cotton")
 	if err != nil {
 		return err
 	}
 	f := airless(cotton)
 	f.ClothFriction = 0
-	for _, nv := range known.Pick(e, []int{4, 6, 8}, []int{5}, []int{4}) {
-		for _, h := range known.Pick(e, []float64{1. / 60, 1. / 240, 1. / 2000}, []float64{1. / 240, 1. / 2000}, []float64{1. / 240}) {
+	for _, nv := range Pick(e, []int{4, 6, 8}, []int{5}, []int{4}) {
+		for _, h := range Pick(e, []float64{1. / 60, 1. / 240, 1. / 2000}, []float64{1. / 240, 1. / 2000}, []float64{1. / 240}) {
 			if err := collide(e, f, nv, h); err != nil {
 				return err
 			}
@@ -105,10 +103,10 @@ func collision(e *known.Env) error {
 }
 
 // collide lets a sheet fly at another one.
-func collide(e *known.Env, f cloth.Fabric, nv int, h float64) error {
-	s := mesh.Rect(mesh.Unstructured, mesh.Box{U1: .1, V1: .1}, nv, nv)
+func collide(e *Env, f cloth.Fabric, nv int, h float64) error {
+	s := RectSheet(Unstructured, SheetBox{U1: .1, V1: .1}, nv, nv)
 	tilt := r3.NewRotation(.25, r3.Vec{X: 1, Z: .7})
-	low, high := s.Part(f, mesh.Level), s.Part(f, mesh.Level)
+	low, high := s.Part(f, LevelPlace), s.Part(f, LevelPlace)
 	for i, x := range high.X {
 		high.X[i] = r3.Add(tilt.Rotate(x), r3.Vec{X: .02, Y: .03, Z: .01})
 	}
@@ -116,7 +114,7 @@ func collide(e *known.Env, f cloth.Fabric, nv int, h float64) error {
 	if err != nil {
 		return err
 	}
-	set := known.Settings()
+	set := Settings()
 	set.Gravity, set.SelfContact, set.MaxNewton = r3.Vec{}, true, 200
 	st := cloth.NewState(m)
 	for i := m.Parts[1].Vertices.Lo; i < len(st.V); i++ {

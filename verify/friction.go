@@ -11,12 +11,11 @@ import (
 	"hysteron/report"
 	"hysteron/scenes"
 	"hysteron/verify/exact"
-	"hysteron/verify/known"
 )
 
-func frictionProblems() []known.Problem {
+func frictionProblems() []Problem {
 	const topic = "Internal friction"
-	return []known.Problem{
+	return []Problem{
 		{
 			Name: "dahl-path", Topic: topic, Run: dahlPath,
 			What:   "Warp, weft, shear and bending strain of every fabric are led through reversals, saturation and zero; the friction stress follows the exact path of the law, whatever the steps.",
@@ -74,13 +73,13 @@ func shippedFabrics() (list []cloth.Fabric, err error) {
 // tester holds a fabric by all its vertices: a square of two triangles for the membrane strains, and two
 // hinges of two triangles, one that bends along the warp and one along the weft. All strains are led at once.
 type tester struct {
-	*known.Running
+	*Running
 	fabric cloth.Fabric
 	side   float64 // of the square [m]
 	reach  float64 // height of a hinge's triangles over its edge [m]
 }
 
-func newTester(e *known.Env, f cloth.Fabric) (*tester, error) {
+func newTester(e *Env, f cloth.Fabric) (*tester, error) {
 	f.Bending, f.BendCoupling = cloth.HingeBending, 0 // one hinge is one strain; the curvature law has the same friction on its own
 	t := &tester{fabric: f, side: .02}
 	// The largest angle is about 2 rad for a strain of 5τ, the farthest that problems go.
@@ -113,7 +112,7 @@ func newTester(e *known.Env, f cloth.Fabric) (*tester, error) {
 	if err != nil {
 		return nil, err
 	}
-	set := known.Settings()
+	set := Settings()
 	set.Gravity, set.AirDensity = r3.Vec{}, 0
 	q, err := e.Backend.New(m, nil, nil, set)
 	if err != nil {
@@ -178,7 +177,7 @@ func (t *tester) lead(s float64) (stress [5]float64, err error) {
 // path of strains, in τ: beyond saturation, reversals, through zero.
 var path = []float64{3, 2, 3.5, -1, .5, -1.5, 4, 0}
 
-func dahlPath(e *known.Env) error {
+func dahlPath(e *Env) error {
 	list, err := shippedFabrics()
 	if err != nil {
 		return err
@@ -187,7 +186,7 @@ func dahlPath(e *known.Env) error {
 		if !frictional(&f) {
 			continue
 		}
-		for _, steps := range known.Pick(e, []int{1, 9, 60}, []int{1, 9, 60}, []int{1, 9}) { // per piece of the path; 60 are short enough for the series
+		for _, steps := range Pick(e, []int{1, 9, 60}, []int{1, 9, 60}, []int{1, 9}) { // per piece of the path; 60 are short enough for the series
 			t, err := newTester(e, f)
 			if err != nil {
 				return err
@@ -240,7 +239,7 @@ func frictional(f *cloth.Fabric) bool {
 	return false
 }
 
-func dahlLoop(e *known.Env) error {
+func dahlLoop(e *Env) error {
 	list, err := shippedFabrics()
 	if err != nil {
 		return err

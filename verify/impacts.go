@@ -9,13 +9,11 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/step"
-	"hysteron/verify/known"
-	"hysteron/verify/mesh"
 )
 
-func impactProblems() []known.Problem {
+func impactProblems() []Problem {
 	const topic = "Impacts on bodies"
-	return []known.Problem{
+	return []Problem{
 		{
 			Name: "oblique-bounce", Topic: topic, Run: obliqueBounce,
 			What: "A flat sheet of cotton without weight hits a plane at (3, −1) m/s, at the solver's defaults: " +
@@ -70,9 +68,9 @@ func (p *plate) Positions(dst []r3.Vec, t float64) {
 // fall takes a part through its impact, at the solver's defaults; level places a point of the part above the
 // surface. It returns the state after so many steps.
 func (q *landing) fall(
-	e *known.Env, p cloth.Part, level func(x r3.Vec, y float64) r3.Vec, steps int,
-) (*known.Running, *cloth.State, error) {
-	set := known.Settings()
+	e *Env, p cloth.Part, level func(x r3.Vec, y float64) r3.Vec, steps int,
+) (*Running, *cloth.State, error) {
+	set := Settings()
 	set.Gravity, set.AirDensity, set.Restitution = r3.Vec{}, 0, q.e
 	down := -q.v.Y
 	c := step.Collider{Normal: r3.Vec{Y: 1}, Friction: q.mu, Measured: []*cloth.MeasuredFriction{q.measured}}
@@ -119,19 +117,19 @@ func off(st *cloth.State, want func(x r3.Vec) r3.Vec) (worst float64) {
 func raised(x r3.Vec, y float64) r3.Vec { return r3.Vec{X: x.X, Y: y, Z: x.Z} }
 
 // impactSteps are steps that impacts are asked for in [s].
-func impactSteps(e *known.Env) []float64 {
-	return known.Pick(e,
+func impactSteps(e *Env) []float64 {
+	return Pick(e,
 		[]float64{1. / 24, 1. / 60, 1. / 240, 1. / 1000, 1. / 5000},
 		[]float64{1. / 24, 1. / 240, 1. / 1000, 1. / 5000},
 		[]float64{1. / 24, 1. / 240, 1. / 1000})
 }
 
-func obliqueBounce(e *known.Env) error {
+func obliqueBounce(e *Env) error {
 	for _, h := range impactSteps(e) {
 		for _, rest := range []float64{0, .5, .8} {
 			for _, mu := range []float64{0, .2, 1} {
-				for _, speed := range known.Pick(e, []float64{3, .15}, []float64{3, .15}, []float64{3}) {
-					s, p, err := smallSheet(mesh.Unstructured, 0)
+				for _, speed := range Pick(e, []float64{3, .15}, []float64{3, .15}, []float64{3}) {
+					s, p, err := smallSheet(Unstructured, 0)
 					if err != nil {
 						return err
 					}
@@ -160,7 +158,7 @@ func obliqueBounce(e *known.Env) error {
 			Warp: cloth.LoadCurve{Pressure: []float64{1}, Stress: []float64{.4}},
 			Weft: cloth.LoadCurve{Pressure: []float64{1}, Stress: []float64{.2}},
 		}
-		s, p, err := smallSheet(mesh.Unstructured, 0)
+		s, p, err := smallSheet(Unstructured, 0)
 		if err != nil {
 			return err
 		}
@@ -185,8 +183,8 @@ func obliqueBounce(e *known.Env) error {
 
 // keptByLayer: with e = 1 a sheet leaves with all of its energy but for what is in the layer where the step of
 // the impact ends.
-func keptByLayer(e *known.Env, h float64) error {
-	s, p, err := smallSheet(mesh.Unstructured, 0)
+func keptByLayer(e *Env, h float64) error {
+	s, p, err := smallSheet(Unstructured, 0)
 	if err != nil {
 		return err
 	}
@@ -196,7 +194,7 @@ func keptByLayer(e *known.Env, h float64) error {
 		return err
 	}
 	defer r.Close()
-	set, density, worst := known.Settings(), p.Fabric.Density, 0.
+	set, density, worst := Settings(), p.Fabric.Density, 0.
 	for i, x := range st.X {
 		depth := set.Thickness - x.Y
 		kept := set.ContactStiffness * depth * depth * (.5 + depth/(3*step.Layer*set.Thickness)) // [J/m²]
@@ -221,11 +219,11 @@ func angular(m *cloth.Model, st *cloth.State) (l float64) {
 	return l
 }
 
-func spinningBounce(e *known.Env) error {
+func spinningBounce(e *Env) error {
 	const radius, spin, down, mu, rest = .05, 8., .08, .3, .5
 	f := stringFabric(2000)
-	s := mesh.Disc(.01, radius)
-	steps := known.Pick(e, []float64{1. / 240, 1. / 1000, 1. / 5000}, []float64{1. / 240, 1. / 1000}, []float64{1. / 1000})
+	s := DiscSheet(.01, radius)
+	steps := Pick(e, []float64{1. / 240, 1. / 1000, 1. / 5000}, []float64{1. / 240, 1. / 1000}, []float64{1. / 1000})
 	for _, h := range steps {
 		q := landing{e: rest, mu: mu, v: r3.Vec{Y: -down}, spin: spin, h: h, share: .37}
 		var l [2]float64
@@ -247,18 +245,18 @@ func spinningBounce(e *known.Env) error {
 	return nil
 }
 
-func movingBat(e *known.Env) error {
+func movingBat(e *Env) error {
 	// In steps of 1/24 s the defaults leave single vertices 30 μm above the layer, which do not bounce with the
 	// others.
 	steps := []float64{1. / 60, 1. / 240, 1. / 1000}
-	for _, h := range known.Pick(e, append([]float64{1. / 120, 1. / 5000}, steps...), steps, steps) {
+	for _, h := range Pick(e, append([]float64{1. / 120, 1. / 5000}, steps...), steps, steps) {
 		for _, q := range []landing{
 			{e: 0, bat: newPlate(r3.Vec{Y: 1}, 0)},
 			{e: .5, mu: .2, bat: newPlate(r3.Vec{X: 1, Y: 1}, 0)},
 			{e: .8, mu: .2, v: r3.Vec{X: 1, Y: -1}, bat: newPlate(r3.Vec{X: -1, Y: .5}, 0)},
 			{e: .5, mu: 1, v: r3.Vec{Y: -1}, bat: newPlate(r3.Vec{Y: .2}, 3)},
 		} {
-			s, p, err := smallSheet(mesh.Unstructured, 0)
+			s, p, err := smallSheet(Unstructured, 0)
 			if err != nil {
 				return err
 			}
@@ -290,6 +288,6 @@ func movingBat(e *known.Env) error {
 // ends is how fast a vertex that stays in contact may be off: by ten tolerances in a step of h [s], see step.MostAside
 // [m/s].
 func ends(h float64) float64 {
-	set := known.Settings()
+	set := Settings()
 	return step.MostAside * math.Min(set.Tolerance, set.Acceleration*h*h) / h
 }

@@ -9,13 +9,11 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/report"
-	"hysteron/verify/known"
-	"hysteron/verify/mesh"
 )
 
-func membraneProblems() []known.Problem {
+func membraneProblems() []Problem {
 	const topic = "Membrane"
-	return []known.Problem{
+	return []Problem{
 		{
 			Name: "stvk-forces", Topic: topic, Run: stvkForces,
 			What:   "Let go in a homogeneous state of isotropic St. Venant–Kirchhoff material, a sheet is pulled at its border by the Piola stress P·N and nowhere else.",
@@ -70,17 +68,17 @@ func pulled(lambda, mu float64) []piola {
 // (hω)² of what belongs to the frequency ω. In float32 the forces have errors of about 10 ε·(λ+2μ)/P = 1e-5
 // of the largest, ε = 6e-8, as strains are differences of squared stretches and 1. And the displacements h²f/m,
 // of some 10 pm and 100 pm, are differences of positions of 0.3 m, which are float64, or sums of two float32.
-func stvkForces(e *known.Env) error {
+func stvkForces(e *Env) error {
 	const lambda, mu = 40., 70.
 	h, round := e.Tol(1e-7, 3e-7), e.Tol(0x1p-52, 0x1p-47)
 	fabric := cloth.Isotropic(.15, lambda, mu, 1e-6)
 	for _, kind := range kinds {
 		for _, n := range []int{3, 6, 12} {
-			s := mesh.Rect(kind, mesh.Box{U1: .3, V1: .2}, mesh.RowsFor(kind, .3, .2/float64(n)), n)
-			set := known.Settings()
+			s := RectSheet(kind, SheetBox{U1: .3, V1: .2}, RowsFor(kind, .3, .2/float64(n)), n)
+			set := Settings()
 			set.Gravity, set.AirDensity, set.Tolerance = r3.Vec{}, 0, 1e-18
 			set.MaxNewton, set.MaxCG = 4, 2000
-			r, err := e.Sim(s.Part(fabric, mesh.Level), nil, set)
+			r, err := e.Sim(s.Part(fabric, LevelPlace), nil, set)
 			if err != nil {
 				return err
 			}
@@ -131,27 +129,27 @@ func highest(m *cloth.Model, modulus float64) (w2 float64) {
 	return w2
 }
 
-func stvkStates(e *known.Env) error {
+func stvkStates(e *Env) error {
 	const lambda, mu = 40., 70.
 	// A step that ends at a tolerance of 1e-7 m leaves a vertex ten times as far off at most (step.Tally.Extent): of edges of 17 mm, the finest ones, that is a strain of 6e-5, and 1.5 times as much of what two of them make.
 	const off = 1e-4
 	fabric := cloth.Isotropic(.15, lambda, mu, 1e-6)
 	for _, kind := range e.Kinds(kinds...) {
 		sizes := []int{6}
-		if kind == mesh.Unstructured && e.OnCPU() || e.Full {
+		if kind == Unstructured && e.OnCPU() || e.Full {
 			sizes = []int{3, 6, 12}
 		}
 		for _, n := range sizes {
-			s := mesh.Rect(kind, mesh.Box{U1: .3, V1: .2}, mesh.RowsFor(kind, .3, .2/float64(n)), n)
+			s := RectSheet(kind, SheetBox{U1: .3, V1: .2}, RowsFor(kind, .3, .2/float64(n)), n)
 			for _, c := range pulled(lambda, mu) {
-				set := known.Settings()
+				set := Settings()
 				set.MaxNewton, set.Tolerance = 100, e.Tol(1e-12, 1e-7)
 				const h, reach = .5, .5
-				r, f, err := e.Loaded(s.Part(fabric, mesh.Level), func(m *cloth.Model) []r3.Vec { return boundaryLoads(m, c.p) }, h, reach, set)
+				r, f, err := e.Loaded(s.Part(fabric, LevelPlace), func(m *cloth.Model) []r3.Vec { return boundaryLoads(m, c.p) }, h, reach, set)
 				if err != nil {
 					return err
 				}
-				x, err := r.Settle(f, known.Settling{H: h, Still: e.Tol(1e-11, 1e-6), Most: 300})
+				x, err := r.Settle(f, Settling{H: h, Still: e.Tol(1e-11, 1e-6), Most: 300})
 				if err != nil {
 					return fmt.Errorf("%s, %s: %w", s.Name(), c.name, err)
 				}
@@ -248,7 +246,7 @@ func (m manufactured) load(q r2.Vec) r2.Vec {
 }
 
 // loads on the vertices: ∫ load·φ.
-func (m manufactured) loads(s *mesh.Sheet) func(*cloth.Model) []r3.Vec {
+func (m manufactured) loads(s *Sheet) func(*cloth.Model) []r3.Vec {
 	return func(model *cloth.Model) []r3.Vec {
 		f := make([]r3.Vec, len(s.UV))
 		for t, a := range s.Tri {
@@ -285,19 +283,19 @@ var quadrature = func() []quadraturePoint {
 	return list
 }()
 
-func stvkManufactured(e *known.Env) error {
+func stvkManufactured(e *Env) error {
 	q := manufactured{a: .05, lambda: 40, mu: 70}
 	fabric := cloth.Isotropic(.15, q.lambda, q.mu, 1e-6)
 	fig := report.Plot{Title: "Manufactured solution", X: "mesh size [m]", Y: "error in L2 [m²]", LogX: true, LogY: true}
 	counts := []int{6, 12, 24}
 	for _, kind := range kinds {
 		var sizes, errs []float64
-		var last *mesh.Sheet
+		var last *Sheet
 		for _, n := range counts {
-			s := mesh.Rect(kind, mesh.Box{U1: 1, V1: 1}, mesh.RowsFor(kind, 1, 1/float64(n)), n)
-			p := s.Part(fabric, mesh.Level)
-			mesh.Hold(&p, s.Where(func(v r2.Vec) bool { return v.X == 0 || v.X == 1 || v.Y == 0 || v.Y == 1 }))
-			set := known.Settings()
+			s := RectSheet(kind, SheetBox{U1: 1, V1: 1}, RowsFor(kind, 1, 1/float64(n)), n)
+			p := s.Part(fabric, LevelPlace)
+			HoldVertices(&p, s.Where(func(v r2.Vec) bool { return v.X == 0 || v.X == 1 || v.Y == 0 || v.Y == 1 }))
+			set := Settings()
 			set.MaxNewton, set.Tolerance = 100, e.Tol(1e-10, 1e-6)
 			const h = .5
 			// A step must not start so far away that triangles turn over, which fit as well that way round.
@@ -305,7 +303,7 @@ func stvkManufactured(e *known.Env) error {
 			if err != nil {
 				return err
 			}
-			x, err := r.Settle(f, known.Settling{H: h, Still: e.Tol(1e-10, 5e-6), Most: 400})
+			x, err := r.Settle(f, Settling{H: h, Still: e.Tol(1e-10, 5e-6), Most: 400})
 			if err != nil {
 				return fmt.Errorf("%s: %w", s.Name(), err)
 			}
@@ -333,7 +331,7 @@ func stvkManufactured(e *known.Env) error {
 }
 
 // point of a triangle with barycentric coordinates l.
-func point(s *mesh.Sheet, a [3]int32, l [3]float64) (q r2.Vec) {
+func point(s *Sheet, a [3]int32, l [3]float64) (q r2.Vec) {
 	for k, v := range a {
 		q = r2.Add(q, r2.Scale(l[k], s.UV[v]))
 	}

@@ -9,13 +9,11 @@ import (
 	"hysteron/cloth"
 	"hysteron/report"
 	"hysteron/scenes"
-	"hysteron/verify/known"
-	"hysteron/verify/mesh"
 )
 
-func motionProblems() []known.Problem {
+func motionProblems() []Problem {
 	const topic = "Motion"
-	return []known.Problem{
+	return []Problem{
 		{
 			Name: "free-fall", Topic: topic, Run: freeFall,
 			What:   "A sheet of cotton falls without air: all vertices alike, as far as backward Euler does.",
@@ -38,19 +36,19 @@ func airless(f cloth.Fabric) cloth.Fabric {
 	return f
 }
 
-func freeFall(e *known.Env) error {
+func freeFall(e *Env) error {
 	f, err := shippedFabric("cotton")
 	if err != nil {
 		return err
 	}
 	for _, kind := range kinds {
-		for _, nv := range known.Pick(e, []int{2, 4, 8}, []int{4}, []int{4}) {
-			s := mesh.Rect(kind, mesh.Box{U1: .1, V1: .08}, mesh.RowsFor(kind, .1, .08/float64(nv)), nv)
+		for _, nv := range Pick(e, []int{2, 4, 8}, []int{4}, []int{4}) {
+			s := RectSheet(kind, SheetBox{U1: .1, V1: .08}, RowsFor(kind, .1, .08/float64(nv)), nv)
 			for _, h := range []float64{1. / 30, 1. / 120} {
-				set := known.Settings()
+				set := Settings()
 				set.Tolerance = e.Tol(1e-13, 1e-7)
 				set.MaxNewton = 200 // bending by curvature comes down to round-off slowly
-				r, err := e.Sim(s.Part(airless(f), mesh.Level), nil, set)
+				r, err := e.Sim(s.Part(airless(f), LevelPlace), nil, set)
 				if err != nil {
 					return err
 				}
@@ -78,7 +76,7 @@ func freeFall(e *known.Env) error {
 	return nil
 }
 
-func terminalVelocity(e *known.Env) error {
+func terminalVelocity(e *Env) error {
 	f, err := shippedFabric("cotton")
 	if err != nil {
 		return err
@@ -94,13 +92,13 @@ func terminalVelocity(e *known.Env) error {
 		exact.X, exact.Y = append(exact.X, t), append(exact.Y, vt*math.Tanh(g*t/vt))
 	}
 	for _, kind := range kinds {
-		for _, nv := range known.Pick(e, []int{2, 4, 8}, []int{4}, []int{4}) {
-			s := mesh.Rect(kind, mesh.Box{U1: .1, V1: .1}, mesh.RowsFor(kind, .1, .1/float64(nv)), nv)
+		for _, nv := range Pick(e, []int{2, 4, 8}, []int{4}, []int{4}) {
+			s := RectSheet(kind, SheetBox{U1: .1, V1: .1}, RowsFor(kind, .1, .1/float64(nv)), nv)
 			var hs, errs []float64
 			for _, n := range []int{60, 120, 240} {
-				set := known.Settings()
+				set := Settings()
 				set.Tolerance, set.MaxNewton = e.Tol(1e-10, 1e-7), 200 // over 240 steps 1e-6 m each would be a twelfth of the error
-				r, err := e.Sim(s.Part(f, mesh.Level), nil, set)
+				r, err := e.Sim(s.Part(f, LevelPlace), nil, set)
 				if err != nil {
 					return err
 				}
@@ -118,7 +116,7 @@ func terminalVelocity(e *known.Env) error {
 					line.X, line.Y = append(line.X, float64(k+1)/10), append(line.Y, v)
 				}
 				r.Close()
-				if kind == mesh.Unstructured && nv == 4 {
+				if kind == Unstructured && nv == 4 {
 					fig.Lines = append(fig.Lines, line)
 				}
 				hs, errs = append(hs, 1/float64(n)), append(errs, math.Abs(x-wantX))

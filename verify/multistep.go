@@ -11,13 +11,11 @@ import (
 	"hysteron/cloth"
 	"hysteron/law"
 	"hysteron/step"
-	"hysteron/verify/known"
-	"hysteron/verify/mesh"
 )
 
-func multistepProblems() []known.Problem {
+func multistepProblems() []Problem {
 	const topic = "Second order in time"
-	return []known.Problem{
+	return []Problem{
 		{
 			Name: "second-order", Topic: topic, Run: secondOrder,
 			What: "With integrator = \"bdf2\" a pendulum, a strip of cotton that vibrates, one with internal friction and " +
@@ -42,8 +40,8 @@ func multistepProblems() []known.Problem {
 
 // bdf2 are settings of second order, which solve steps of h [s] to tol [m].
 func bdf2(tol, h float64) step.Settings {
-	set := known.Settings()
-	set.Integrator, set.MaxNewton, set.Tolerance = step.BDF2, 100, known.AtStep(tol, h)
+	set := Settings()
+	set.Integrator, set.MaxNewton, set.Tolerance = step.BDF2, 100, AtStep(tol, h)
 	return set
 }
 
@@ -61,12 +59,12 @@ func elasticOnly(f cloth.Fabric, rubs bool) cloth.Fabric {
 
 // vibrating is a strip of so many Hz by beam theory, clamped at one end, that a kick at its first mode sets into
 // motion. width is a third of the length.
-func vibrating(e *known.Env, f cloth.Fabric, hertz, kick float64, set step.Settings) (*known.Running, []int32, error) {
+func vibrating(e *Env, f cloth.Fabric, hertz, kick float64, set step.Settings) (*Running, []int32, error) {
 	const lambda = 1.8751
 	length := math.Sqrt(lambda * lambda / (2 * math.Pi * hertz) * math.Sqrt(3*f.BendWarp.Spring().K1/f.Density))
-	s, clamp, tip := mesh.Clamped(mesh.Right, length, length/3, 2)
-	p := s.Part(f, mesh.Level)
-	mesh.Hold(&p, clamp)
+	s, clamp, tip := ClampedSheet(Right, length, length/3, 2)
+	p := s.Part(f, LevelPlace)
+	HoldVertices(&p, clamp)
 	set.Gravity = r3.Vec{}
 	r, err := e.Sim(p, nil, set)
 	if err != nil {
@@ -88,34 +86,34 @@ func vibrating(e *known.Env, f cloth.Fabric, hertz, kick float64, set step.Setti
 	return r, tip, r.SetState(st)
 }
 
-func secondOrder(e *known.Env) error {
+func secondOrder(e *Env) error {
 	cotton, err := shippedFabric("cotton")
 	if err != nil {
 		return err
 	}
-	hinged := func(f cloth.Fabric, set step.Settings) (*known.Running, error) {
+	hinged := func(f cloth.Fabric, set step.Settings) (*Running, error) {
 		const length = .1
-		s := mesh.Rect(mesh.Right, mesh.Box{U1: length, V1: .05}, 1, 1)
-		p := s.Part(f, mesh.Level)
-		mesh.Hold(&p, s.Where(func(q r2.Vec) bool { return q.X < 1e-9*length }))
+		s := RectSheet(Right, SheetBox{U1: length, V1: .05}, 1, 1)
+		p := s.Part(f, LevelPlace)
+		HoldVertices(&p, s.Where(func(q r2.Vec) bool { return q.X < 1e-9*length }))
 		return e.Sim(p, nil, set)
 	}
-	strip := func(rubs bool) func(step.Settings) (*known.Running, error) {
-		return func(set step.Settings) (*known.Running, error) {
+	strip := func(rubs bool) func(step.Settings) (*Running, error) {
+		return func(set step.Settings) (*Running, error) {
 			r, _, err := vibrating(e, elasticOnly(cotton, rubs), 5, .2, set)
 			return r, err
 		}
 	}
 	for _, c := range []struct {
 		name  string
-		make  func(step.Settings) (*known.Running, error)
+		make  func(step.Settings) (*Running, error)
 		end   float64 // [s]
 		steps []int
 	}{
-		{"pendulum", func(set step.Settings) (*known.Running, error) {
+		{"pendulum", func(set step.Settings) (*Running, error) {
 			return hinged(elasticOnly(cotton, false), set)
 		}, .3, []int{15, 30, 60, 120}},
-		{"pendulum in gusty air", func(set step.Settings) (*known.Running, error) {
+		{"pendulum in gusty air", func(set step.Settings) (*Running, error) {
 			f := elasticOnly(cotton, false)
 			f.Drag, f.DragSkin = cotton.Drag, cotton.DragSkin
 			set.Wind = step.Wind{Velocity: r3.Vec{X: 2, Y: .5, Z: 1}, Gust: .5, Frequency: 3}
@@ -199,7 +197,7 @@ func swinging(y []float64, h float64) (q oscillation, err error) {
 	return oscillation{(n + 1) / 2 / (at[extrema-1] - at[0]), decay / math.Sqrt(1+decay*decay)}, nil
 }
 
-func vibrationDamping(e *known.Env) error {
+func vibrationDamping(e *Env) error {
 	cotton, err := shippedFabric("cotton")
 	if err != nil {
 		return err
@@ -246,7 +244,7 @@ func vibrationDamping(e *known.Env) error {
 		return err
 	}
 	e.Show("", "the same by backward Euler: damping ratio", "1", euler.ratio)
-	fine, err := measure(true, step.BDF2, known.Pick(e, 960, 960, 480))
+	fine, err := measure(true, step.BDF2, Pick(e, 960, 960, 480))
 	if err != nil {
 		return err
 	}
@@ -268,7 +266,7 @@ func motionEnergy(m *cloth.Model, st *cloth.State) (kinetic, all float64) {
 	return kinetic, all + kinetic
 }
 
-func secondOrderImpacts(e *known.Env) error {
+func secondOrderImpacts(e *Env) error {
 	felt, err := shippedFabric("felt")
 	if err != nil {
 		return err
@@ -278,7 +276,7 @@ func secondOrderImpacts(e *known.Env) error {
 		c.Elastic = law.Scaled(c.Elastic, 1e-9)
 	}
 	corner := []step.Collider{{Normal: r3.Vec{Y: 1}}, {Point: r3.Vec{X: .07}, Normal: r3.Vec{X: -1}}}
-	for _, steps := range known.Pick(e, []int{60, 97, 120, 240}, []int{97, 240}, []int{120}) {
+	for _, steps := range Pick(e, []int{60, 97, 120, 240}, []int{97, 240}, []int{120}) {
 		h := 1 / float64(steps)
 		for _, c := range []struct {
 			name   string
@@ -291,8 +289,8 @@ func secondOrderImpacts(e *known.Env) error {
 			{"hits a wall at .3 m/s", loose, .3, .00395, corner},
 			{"hits a wall at 2 m/s", loose, 2, .00395, corner},
 		} {
-			s := mesh.Rect(mesh.Right, mesh.Box{U1: .05, V1: .04}, 4, 4)
-			p := s.Part(c.fabric, mesh.Level)
+			s := RectSheet(Right, SheetBox{U1: .05, V1: .04}, 4, 4)
+			p := s.Part(c.fabric, LevelPlace)
 			for i := range p.X {
 				p.X[i].Y = c.height
 			}

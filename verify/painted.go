@@ -6,13 +6,11 @@ import (
 	"hysteron/cloth"
 	"hysteron/law"
 	"hysteron/report"
-	"hysteron/verify/known"
-	"hysteron/verify/mesh"
 )
 
 // paintedFriction compares sheets that are thrown into the air crumpled: friction painted by a factor, a fabric with so much
 // more friction, and the fabric as it is.
-func paintedFriction(e *known.Env) error {
+func paintedFriction(e *Env) error {
 	const factor, n, h = 2.5, 8, 1. / 120
 	f, err := shippedFabric("cotton")
 	if err != nil {
@@ -22,18 +20,18 @@ func paintedFriction(e *known.Env) error {
 	for _, c := range components(&strong) {
 		c.Friction = law.Scaled(c.Friction, factor)
 	}
-	s := mesh.Rect(mesh.Unstructured, mesh.Box{U1: .1, V1: .08}, 7, 5)
+	s := RectSheet(Unstructured, SheetBox{U1: .1, V1: .08}, 7, 5)
 	for _, bending := range bendingLaws {
 		var ends [3][]r3.Vec
 		for k, fabric := range []cloth.Fabric{f, strong, f} {
 			fabric.Bending = bending.law
-			p := s.Part(fabric, mesh.Level)
+			p := s.Part(fabric, LevelPlace)
 			if k == 0 {
 				for range p.X {
 					p.FrictionScale = append(p.FrictionScale, factor)
 				}
 			}
-			set := known.Settings()
+			set := Settings()
 			set.MaxNewton, set.MaxCG, set.Tolerance = 200, 4000, e.Tol(1e-10, 1e-7)
 			r, err := e.Sim(p, nil, set)
 			if err != nil {
@@ -52,8 +50,8 @@ func paintedFriction(e *known.Env) error {
 			ends[k] = append([]r3.Vec(nil), st.X...)
 			r.Close()
 		}
-		e.CheckAbs(s.Name(), bending.name+": painted against a fabric with as much friction, farthest vertex", "m", 0, known.Farthest(ends[0], ends[1]), e.Tol(1e-8, 1e-5))
-		e.Row(known.Row{Mesh: s.Name(), Case: bending.name + ": painted against unpainted, farthest vertex", Unit: "m", Expected: 1e-3, Measured: report.Number(known.Farthest(ends[0], ends[2])), Measure: known.AtLeast, Gate: true})
+		e.CheckAbs(s.Name(), bending.name+": painted against a fabric with as much friction, farthest vertex", "m", 0, Farthest(ends[0], ends[1]), e.Tol(1e-8, 1e-5))
+		e.Row(Row{Mesh: s.Name(), Case: bending.name + ": painted against unpainted, farthest vertex", Unit: "m", Expected: 1e-3, Measured: report.Number(Farthest(ends[0], ends[2])), Measure: AtLeast, Gate: true})
 	}
 	return nil
 }

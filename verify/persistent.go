@@ -10,7 +10,6 @@ import (
 	"hysteron/cloth"
 	"hysteron/report"
 	"hysteron/verify/exact"
-	"hysteron/verify/known"
 )
 
 // specimen is a triangle or a pair of triangles with one free vertex, the last; the others are held. A load on
@@ -86,7 +85,7 @@ func (q *specimen) strain(m *cloth.Model, i int, st *cloth.State) float64 {
 	return st.Past[cloth.Hinges].Eps(m.Parts[i].Hinges.Lo, 0)
 }
 
-func persistentStrain(e *known.Env) error {
+func persistentStrain(e *Env) error {
 	fabrics, err := shippedFabrics()
 	if err != nil {
 		return err
@@ -113,7 +112,7 @@ func persistentStrain(e *known.Env) error {
 		load[v] = q.load
 		m.Mass[v] = h * h * r3.Norm(q.load) / (2 * swing)
 	}
-	set := known.Settings()
+	set := Settings()
 	set.Gravity, set.AirDensity = r3.Vec{}, 0
 	set.MaxNewton, set.Tolerance = 100, e.Tol(1e-12, 1e-8)
 	s, err := e.Backend.New(m, nil, nil, set)
@@ -139,7 +138,7 @@ func persistentStrain(e *known.Env) error {
 		for i := range f {
 			f[i] = r3.Scale(part, load[i])
 		}
-		if _, err := r.Settle(f, known.Settling{H: h, Still: e.Tol(1e-11, 3e-8), Most: 300}); err != nil {
+		if _, err := r.Settle(f, Settling{H: h, Still: e.Tol(1e-11, 3e-8), Most: 300}); err != nil {
 			return fmt.Errorf("%g of the load: %w", part, err)
 		}
 		if part == 1 {

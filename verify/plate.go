@@ -6,40 +6,37 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
-
-	"hysteron/verify/known"
-	"hysteron/verify/mesh"
 )
 
 // clampedPlate asks for the deflection w = 0.00126532·q·L⁴/B of a square plate that is clamped all round (Taylor and Govindjee 2004), so small that the
 // membrane, which would hold the plate up from w = √(B/k) on, does not count.
-func clampedPlate(e *known.Env) error {
+func clampedPlate(e *Env) error {
 	if !e.OnCPU() {
 		return nil // a ten-thousandth of the sheet, to five digits, is beyond single precision
 	}
 	const side, density, b, stretch = .2, .15, 1e-5, 100.
 	const want = side / 2e4 // w, for which the load is chosen
 	load := want * b / (.00126532 * math.Pow(side, 4))
-	for i, kind := range []mesh.Kind{mesh.Right, mesh.Alternating} {
+	for i, kind := range []MeshKind{Right, Alternating} {
 		// Poisson's ratio does not count here: what it couples, the twist has less of.
 		poisson := []float64{0, .3}[i]
 		var sizes, errs, deflections []float64
 		name := ""
-		for _, n := range known.Pick(e, []int{4, 8, 16, 32}, []int{4, 8, 16}, nil) {
+		for _, n := range Pick(e, []int{4, 8, 16, 32}, []int{4, 8, 16}, nil) {
 			cell := side / float64(n)
-			s := mesh.Rect(kind, mesh.Box{U0: -cell, U1: side + cell, V0: -cell, V1: side + cell}, n+2, n+2)
+			s := RectSheet(kind, SheetBox{U0: -cell, U1: side + cell, V0: -cell, V1: side + cell}, n+2, n+2)
 			f := bendingLaws[1].sheet(density, stretch, b)
 			f.BendCoupling = poisson
-			p := s.Part(f, mesh.Level)
+			p := s.Part(f, LevelPlace)
 			inside := func(x float64) bool { return x > cell/2 && x < side-cell/2 }
-			mesh.Hold(&p, s.Where(func(q r2.Vec) bool { return !inside(q.X) || !inside(q.Y) }))
-			set := known.Settings()
+			HoldVertices(&p, s.Where(func(q r2.Vec) bool { return !inside(q.X) || !inside(q.Y) }))
+			set := Settings()
 			set.AirDensity, set.MaxNewton, set.MaxCG, set.Tolerance, set.Gravity = 0, 100, 20000, 1e-12, r3.Vec{Y: -load / density}
 			r, err := e.Sim(p, nil, set)
 			if err != nil {
 				return err
 			}
-			at, err := r.Settle(nil, known.Settling{H: 10, Still: 1e-10, Most: 60})
+			at, err := r.Settle(nil, Settling{H: 10, Still: 1e-10, Most: 60})
 			if err != nil {
 				return fmt.Errorf("%s: %w", s.Name(), err)
 			}

@@ -2,14 +2,10 @@ package verify
 
 import (
 	"slices"
-
-	"hysteron/verify/explicit"
-	"hysteron/verify/grain"
-	"hysteron/verify/known"
 )
 
 // Problems lists all problems, topic by topic.
-func Problems() []known.Problem {
+func Problems() []Problem {
 	return slices.Concat(
 		membraneProblems(),
 		bendingProblems(),
@@ -18,7 +14,7 @@ func Problems() []known.Problem {
 		yarnProblems(),
 		motionProblems(),
 		multistepProblems(),
-		explicit.Problems(),
+		explicitProblems(),
 		windProblems(),
 		flightProblems(),
 		stringProblems(),
@@ -27,7 +23,7 @@ func Problems() []known.Problem {
 		impactProblems(),
 		rubbingProblems(),
 		restingProblems(),
-		grain.Problems(),
+		grainProblems(),
 		fabricProblems(),
 	)
 }

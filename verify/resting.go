@@ -10,14 +10,12 @@ import (
 	"hysteron/cloth"
 	"hysteron/law"
 	"hysteron/step"
-	"hysteron/verify/known"
-	"hysteron/verify/mesh"
 )
 
 // restingProblems are layers without friction, which have nothing that would move them sideways.
-func restingProblems() []known.Problem {
+func restingProblems() []Problem {
 	const topic, source = "Contact with bodies", "the forces of level layers are along their normal: no sheet moves sideways. Layers whose energy depends on where they lie leave with up to √(g·p), p the depth of the lowest under the weight"
-	return []known.Problem{
+	return []Problem{
 		{
 			Name: "frictionless-cards", Topic: topic, Run: frictionlessCards, Source: source,
 			What: "Three cards of paper lie on each other without friction, rim on rim and corner on corner.",
@@ -32,7 +30,7 @@ func restingProblems() []known.Problem {
 // lie lays level sheets without friction on each other, each shifted by x and turned about y, lets them come to rest in
 // 12 steps, and checks how fast any goes sideways in half a second after them: up to a fraction most of √(g·p), p the
 // depth of the lowest.
-func lie(e *known.Env, f cloth.Fabric, what string, h, most float64, sheets []*mesh.Sheet, shift []r2.Vec, turn []float64) error {
+func lie(e *Env, f cloth.Fabric, what string, h, most float64, sheets []*Sheet, shift []r2.Vec, turn []float64) error {
 	const settle, seconds = 12, .5
 	f = airless(f)
 	f.Friction, f.ClothFriction = 0, 0
@@ -94,16 +92,16 @@ func lie(e *known.Env, f cloth.Fabric, what string, h, most float64, sheets []*m
 	return nil
 }
 
-func frictionlessCards(e *known.Env) error {
+func frictionlessCards(e *Env) error {
 	shift := []r2.Vec{{}, {X: 1e-5, Y: 4e-6}, {X: -3e-6, Y: 7e-6}} // [m]: as cut, not as computed
 	f, err := shippedFabric("paper")
 	if err != nil {
 		return err
 	}
-	for _, kind := range e.Kinds(mesh.Right, mesh.Alternating, mesh.Unstructured) {
-		s := mesh.Rect(kind, mesh.Box{U0: -.04, V0: -.03, U1: .04, V1: .03}, mesh.RowsFor(kind, .08, .01), 6)
-		for _, h := range []float64{1. / 24, 1. / 96, 1. / 1000}[:known.Pick(e, 3, 3, 2)] {
-			if err := lie(e, f, "cards", h, .05, []*mesh.Sheet{s, s, s}, shift, make([]float64, 3)); err != nil {
+	for _, kind := range e.Kinds(Right, Alternating, Unstructured) {
+		s := RectSheet(kind, SheetBox{U0: -.04, V0: -.03, U1: .04, V1: .03}, RowsFor(kind, .08, .01), 6)
+		for _, h := range []float64{1. / 24, 1. / 96, 1. / 1000}[:Pick(e, 3, 3, 2)] {
+			if err := lie(e, f, "cards", h, .05, []*Sheet{s, s, s}, shift, make([]float64, 3)); err != nil {
 				return err
 			}
 		}
@@ -111,7 +109,7 @@ func frictionlessCards(e *known.Env) error {
 	return nil
 }
 
-func frictionlessStack(e *known.Env) error {
+func frictionlessStack(e *Env) error {
 	f, err := shippedFabric("paper")
 	if err != nil {
 		return err
@@ -120,16 +118,16 @@ func frictionlessStack(e *known.Env) error {
 	for _, c := range []*cloth.Component{&f.BendWarp, &f.BendWeft} {
 		*c = cloth.Component{Elastic: law.Scaled(c.Elastic, 1000)}
 	}
-	count := known.Pick(e, 20, 20, 6)
-	var sheets []*mesh.Sheet
+	count := Pick(e, 20, 20, 6)
+	var sheets []*Sheet
 	var turn []float64
 	for k := range count {
-		kind := []mesh.Kind{mesh.Right, mesh.Unstructured, mesh.Alternating}[k%3]
+		kind := []MeshKind{Right, Unstructured, Alternating}[k%3]
 		rows := 4 + k%2
-		sheets = append(sheets, mesh.Rect(kind, mesh.Box{U0: -.03, V0: -.03, U1: .03, V1: .03}, mesh.RowsFor(kind, .06, .06/float64(rows)), rows))
+		sheets = append(sheets, RectSheet(kind, SheetBox{U0: -.03, V0: -.03, U1: .03, V1: .03}, RowsFor(kind, .06, .06/float64(rows)), rows))
 		turn = append(turn, .3*float64(k))
 	}
-	for _, h := range []float64{1. / 24, 1. / 96, 1. / 1000}[:known.Pick(e, 3, 2, 1)] {
+	for _, h := range []float64{1. / 24, 1. / 96, 1. / 1000}[:Pick(e, 3, 2, 1)] {
 		if err := lie(e, f, fmt.Sprint(count, " sheets"), h, .2, sheets, make([]r2.Vec, count), turn); err != nil {
 			return err
 		}

@@ -10,13 +10,11 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/step"
-	"hysteron/verify/known"
-	"hysteron/verify/mesh"
 )
 
-func rubbingProblems() []known.Problem {
+func rubbingProblems() []Problem {
 	const topic = "Contact with bodies"
-	return []known.Problem{
+	return []Problem{
 		{
 			Name: "conveyor", Topic: topic, Run: conveyor,
 			What:   "A sheet of cotton lies on a belt that begins to move: it is dragged along until it goes with it.",
@@ -98,13 +96,13 @@ func (p *prism) Positions(dst []r3.Vec, t float64) {
 var _ step.Surface = (*prism)(nil)
 
 // smallSheet is a level sheet of cotton of 4 cm, y above the ground.
-func smallSheet(kind mesh.Kind, y float64) (*mesh.Sheet, cloth.Part, error) {
+func smallSheet(kind MeshKind, y float64) (*Sheet, cloth.Part, error) {
 	f, err := shippedFabric("cotton")
-	s := mesh.Rect(kind, mesh.Box{U1: .04, V1: .04}, mesh.RowsFor(kind, .04, .01), 4)
+	s := RectSheet(kind, SheetBox{U1: .04, V1: .04}, RowsFor(kind, .04, .01), 4)
 	return s, s.Part(airless(f), func(q r2.Vec) r3.Vec { return r3.Vec{X: q.X, Y: y, Z: -q.Y} }), err
 }
 
-func conveyor(e *known.Env) error {
+func conveyor(e *Env) error {
 	const mu, h, g = .3, 1. / 240, 9.81
 	belt := func(speed float64) step.Collider {
 		return step.Collider{Surface: newPrism(1, speed, [2]float64{0, .5}, [2]float64{0, -.5}, [2]float64{-.1, -.5}, [2]float64{-.1, .5}), Friction: mu}
@@ -146,7 +144,7 @@ func conveyor(e *known.Env) error {
 	return nil
 }
 
-func crease(e *known.Env) error {
+func crease(e *Env) error {
 	const mu, beta, alpha, h, g = .2, math.Pi / 6, math.Pi / 4, 1. / 120, 9.81
 	f, err := shippedFabric("cotton")
 	if err != nil {
@@ -155,11 +153,11 @@ func crease(e *known.Env) error {
 	high := .05
 	a := high * math.Tan(beta)
 	groove := step.Collider{Surface: newPrism(1, 0, [2]float64{0, 0}, [2]float64{high, -a}, [2]float64{high, -.1}, [2]float64{-.05, -.1}, [2]float64{-.05, .1}, [2]float64{high, .1}, [2]float64{high, a}), Friction: mu}
-	for _, kind := range e.Kinds(mesh.Right, mesh.Alternating) {
-		s := mesh.Rect(kind, mesh.Box{U1: .04, V1: .002}, 16, 1)
+	for _, kind := range e.Kinds(Right, Alternating) {
+		s := RectSheet(kind, SheetBox{U1: .04, V1: .002}, 16, 1)
 		// The strip's bottom lies where both layers begin.
 		p := s.Part(airless(f), func(q r2.Vec) r3.Vec { return r3.Vec{X: q.X, Y: .0039/math.Sin(beta) + q.Y} })
-		set := known.Settings()
+		set := Settings()
 		// Under this layer the strip sinks by 12 μm, a hundred times what a device solves to: normal forces follow from that.
 		set.ContactStiffness = 1e5
 		set.MaxNewton, set.Tolerance, set.Gravity = 200, e.Tol(1e-8, 1e-7), r3.Vec{X: g * math.Sin(alpha), Y: -g * math.Cos(alpha)}
@@ -214,7 +212,7 @@ func (p *pads) Positions(dst []r3.Vec, t float64) {
 	}
 }
 
-func pinch(e *known.Env) error {
+func pinch(e *Env) error {
 	const mu, h = .5, 1. / 60
 	f, err := shippedFabric("cotton")
 	if err != nil {
@@ -222,13 +220,13 @@ func pinch(e *known.Env) error {
 	}
 	for _, moving := range []bool{false, true} {
 		body := newPads(2*.0038, 0, 0)
-		seconds := known.Pick(e, 20., 6, 2)
+		seconds := Pick(e, 20., 6, 2)
 		if moving {
-			body, seconds = newPads(2*.0038, .05, 3), known.Pick(e, 8., 3, 1)
+			body, seconds = newPads(2*.0038, .05, 3), Pick(e, 8., 3, 1)
 		}
-		s := mesh.Rect(mesh.Alternating, mesh.Box{U1: .02, V1: .08}, 2, 8)
+		s := RectSheet(Alternating, SheetBox{U1: .02, V1: .08}, 2, 8)
 		p := s.Part(airless(f), func(q r2.Vec) r3.Vec { return r3.Vec{X: q.X - .01, Z: .02 - q.Y} }) // half of it between the pads
-		set := known.Settings()
+		set := Settings()
 		set.MaxNewton, set.Tolerance, set.Gravity = 200, e.Tol(1e-8, 2e-7), r3.Vec{Z: -9.81}
 		r, err := e.Sim(p, []step.Collider{{Surface: body, Friction: mu}}, set)
 		if err != nil {
@@ -261,7 +259,7 @@ func pinch(e *known.Env) error {
 	return nil
 }
 
-func stack(e *known.Env) error {
+func stack(e *Env) error {
 	const mu, ratio, h = .4, .95, 1. / 60
 	alpha := math.Atan(ratio * mu)
 	f, err := shippedFabric("cotton")
@@ -272,7 +270,7 @@ func stack(e *known.Env) error {
 	f.ClothFriction = mu
 	normal := r3.Vec{X: math.Sin(alpha), Y: math.Cos(alpha)}
 	var parts []cloth.Part
-	s := mesh.Rect(mesh.Unstructured, mesh.Box{U1: .04, V1: .04}, 4, 4)
+	s := RectSheet(Unstructured, SheetBox{U1: .04, V1: .04}, 4, 4)
 	for k := range 3 {
 		p := s.Part(f, func(q r2.Vec) r3.Vec {
 			x := r3.Vec{X: q.X + .002*float64(k), Z: -q.Y}
@@ -301,7 +299,7 @@ func stack(e *known.Env) error {
 		return err
 	}
 	start := slices.Clone(st.X)
-	seconds := known.Pick(e, 60., 5, 1)
+	seconds := Pick(e, 60., 5, 1)
 	if err := r.Steps(int(seconds/h+.5), h); err != nil {
 		return err
 	}
@@ -316,7 +314,7 @@ func stack(e *known.Env) error {
 	return nil
 }
 
-func twoCloths(e *known.Env) error {
+func twoCloths(e *Env) error {
 	const h, g, ratio = 1. / 240, 9.81, 1.3
 	f, err := shippedFabric("cotton")
 	if err != nil {
@@ -327,11 +325,11 @@ func twoCloths(e *known.Env) error {
 		alpha := math.Atan(ratio * math.Sqrt(mu[0]*mu[1]))
 		upper, lower := f, f
 		upper.ClothFriction, lower.ClothFriction = mu[0], mu[1]
-		large := mesh.Rect(mesh.Right, mesh.Box{U0: -.04, V0: -.03, U1: .12, V1: .03}, 8, 3)
-		held := large.Part(lower, mesh.Level)
+		large := RectSheet(Right, SheetBox{U0: -.04, V0: -.03, U1: .12, V1: .03}, 8, 3)
+		held := large.Part(lower, LevelPlace)
 		held.Name = "held"
-		mesh.Hold(&held, large.Where(func(r2.Vec) bool { return true }))
-		s := mesh.Rect(mesh.Unstructured, mesh.Box{U0: 0, V0: -.015, U1: .05, V1: .015}, 5, 3)
+		HoldVertices(&held, large.Where(func(r2.Vec) bool { return true }))
+		s := RectSheet(Unstructured, SheetBox{U0: 0, V0: -.015, U1: .05, V1: .015}, 5, 3)
 		sheet := s.Part(upper, func(q r2.Vec) r3.Vec { return r3.Vec{X: q.X, Y: .0029, Z: -q.Y} })
 		m, err := cloth.NewModel([]cloth.Part{held, sheet})
 		if err != nil {
@@ -363,12 +361,12 @@ func twoCloths(e *known.Env) error {
 	return nil
 }
 
-func layers(e *known.Env) error {
+func layers(e *Env) error {
 	const g = 9.81
-	set := known.Settings()
+	set := Settings()
 	ground := step.Collider{Normal: r3.Vec{Y: 1}, Friction: .3}
 	for _, gap := range []float64{0, .003, .01} {
-		s, p, err := smallSheet(mesh.Unstructured, set.Thickness+gap-1e-5)
+		s, p, err := smallSheet(Unstructured, set.Thickness+gap-1e-5)
 		if err != nil {
 			return err
 		}
@@ -391,7 +389,7 @@ func layers(e *known.Env) error {
 	}
 	// So soft that the sheet sinks by a quarter of the layer, where its growing stiffness carries half of the weight.
 	delta := set.Thickness
-	s, p, err := smallSheet(mesh.Unstructured, .7*delta)
+	s, p, err := smallSheet(Unstructured, .7*delta)
 	if err != nil {
 		return err
 	}
@@ -401,7 +399,7 @@ func layers(e *known.Env) error {
 	if err != nil {
 		return err
 	}
-	if _, err := r.Settle(nil, known.Settling{H: 1. / 60, Still: e.Tol(1e-9, 1e-7), Most: 300}); err != nil {
+	if _, err := r.Settle(nil, Settling{H: 1. / 60, Still: e.Tol(1e-9, 1e-7), Most: 300}); err != nil {
 		return err
 	}
 	low, high, err := heights(r)
@@ -414,7 +412,7 @@ func layers(e *known.Env) error {
 }
 
 // heights of the lowest and the highest vertex; the simulation is done.
-func heights(r *known.Running) (low, high float64, err error) {
+func heights(r *Running) (low, high float64, err error) {
 	defer r.Close()
 	st, err := r.State()
 	if err != nil {

@@ -11,13 +11,11 @@ import (
 	"hysteron/law"
 	"hysteron/report"
 	"hysteron/verify/exact"
-	"hysteron/verify/known"
-	"hysteron/verify/mesh"
 )
 
-func stringProblems() []known.Problem {
+func stringProblems() []Problem {
 	const topic = "Strips and chains"
-	return []known.Problem{
+	return []Problem{
 		{
 			Name: "oscillator", Topic: topic, Run: oscillator,
 			What:   "A stretched strip with one free row of vertices swings a hair's breadth to the side.",
@@ -47,7 +45,7 @@ func stringProblems() []known.Problem {
 }
 
 // kinds are the meshes that problems run on.
-var kinds = []mesh.Kind{mesh.Right, mesh.Alternating, mesh.Unstructured}
+var kinds = []MeshKind{Right, Alternating, Unstructured}
 
 // stringFabric does not resist bending and does not couple warp and weft.
 func stringFabric(k float64) cloth.Fabric {
@@ -56,10 +54,10 @@ func stringFabric(k float64) cloth.Fabric {
 }
 
 // heldStrip is a strip of nu × nv cells held at both ends, or only at u = 0.
-func heldStrip(kind mesh.Kind, length, width float64, nu, nv int, f cloth.Fabric, place func(r2.Vec) r3.Vec, both bool) (*mesh.Sheet, cloth.Part) {
-	s := mesh.Rect(kind, mesh.Box{U1: length, V1: width}, nu, nv)
+func heldStrip(kind MeshKind, length, width float64, nu, nv int, f cloth.Fabric, place func(r2.Vec) r3.Vec, both bool) (*Sheet, cloth.Part) {
+	s := RectSheet(kind, SheetBox{U1: length, V1: width}, nu, nv)
 	p := s.Part(f, place)
-	mesh.Hold(&p, s.Where(func(q r2.Vec) bool { return q.X == 0 || both && q.X == length }))
+	HoldVertices(&p, s.Where(func(q r2.Vec) bool { return q.X == 0 || both && q.X == length }))
 	return s, p
 }
 
@@ -71,7 +69,7 @@ type mode struct {
 }
 
 // swing displaces the strip by amplitude a and returns the amplitudes of n steps of h, the start first.
-func swingOf(r *known.Running, s *mesh.Sheet, q mode, a float64, velocity float64, n int, h float64) ([]float64, error) {
+func swingOf(r *Running, s *Sheet, q mode, a float64, velocity float64, n int, h float64) ([]float64, error) {
 	st, err := r.State()
 	if err != nil {
 		return nil, err
@@ -120,14 +118,14 @@ func frequency(a []float64, h float64) float64 {
 }
 
 // oscillator needs a row that moves as one: on meshes with other diagonals its vertices have different frequencies.
-func oscillator(e *known.Env) error {
+func oscillator(e *Env) error {
 	const k, length, l, h, amplitude = 100., .2, 1.1, 1. / 200, 1e-5
 	f := stringFabric(k)
 	tension := k * (l*l - 1) / 2
 	omega := math.Sqrt(8 * tension / (f.Density * length * length))
 	for _, nv := range []int{1, 2, 4} {
-		s, p := heldStrip(mesh.Right, length, .05, 2, nv, f, func(q r2.Vec) r3.Vec { return r3.Vec{X: l * q.X, Z: -q.Y} }, true)
-		set := known.Settings()
+		s, p := heldStrip(Right, length, .05, 2, nv, f, func(q r2.Vec) r3.Vec { return r3.Vec{X: l * q.X, Z: -q.Y} }, true)
+		set := Settings()
 		set.Gravity, set.AirDensity, set.Tolerance = r3.Vec{}, 0, e.Tol(1e-15, 1e-10)
 		r, err := e.Sim(p, nil, set)
 		if err != nil {
@@ -157,7 +155,7 @@ func oscillator(e *known.Env) error {
 	return nil
 }
 
-func dampedOscillator(e *known.Env) error {
+func dampedOscillator(e *Env) error {
 	const k, length, l, h = 100., .2, 1.1, 1. / 2000
 	amplitude := e.Tol(1e-5, 1e-4) // strains of float32 need more
 	f := stringFabric(k)
@@ -165,9 +163,9 @@ func dampedOscillator(e *known.Env) error {
 	for _, ratio := range []float64{.1, .5, 2} { // γ/ω
 		d := ratio * omega * f.Density * length * length / (8 * k * l * l)
 		f.Warp.Damping = law.Damping{Ratio: d}
-		s, p := heldStrip(mesh.Right, length, .05, 2, 2, f, func(q r2.Vec) r3.Vec { return r3.Vec{X: l * q.X, Z: -q.Y} }, true)
-		set := known.Settings()
-		set.Gravity, set.AirDensity, set.Tolerance = r3.Vec{}, 0, known.AtStep(e.Tol(1e-15, 1e-9), h)
+		s, p := heldStrip(Right, length, .05, 2, 2, f, func(q r2.Vec) r3.Vec { return r3.Vec{X: l * q.X, Z: -q.Y} }, true)
+		set := Settings()
+		set.Gravity, set.AirDensity, set.Tolerance = r3.Vec{}, 0, AtStep(e.Tol(1e-15, 1e-9), h)
 		r, err := e.Sim(p, nil, set)
 		if err != nil {
 			return err
@@ -195,7 +193,7 @@ func dampedOscillator(e *known.Env) error {
 	return nil
 }
 
-func stripFrequencies(e *known.Env) error {
+func stripFrequencies(e *Env) error {
 	const k, length, width, l = 100., .2, .04, 1.1
 	f := stringFabric(k)
 	speeds := [2]float64{math.Sqrt(k * (l*l - 1) / 2 / f.Density), math.Sqrt(k * (3*l*l - 1) / 2 / f.Density)}
@@ -206,13 +204,13 @@ func stripFrequencies(e *known.Env) error {
 		dir := [2]r3.Vec{{Y: 1}, {X: 1}}[w]
 		for _, kind := range kinds {
 			var sizes, errs []float64
-			var last *mesh.Sheet
+			var last *Sheet
 			for _, nv := range counts {
-				n := mesh.RowsFor(kind, length, width/float64(nv))
+				n := RowsFor(kind, length, width/float64(nv))
 				s, p := heldStrip(kind, length, width, n, nv, f, func(q r2.Vec) r3.Vec { return r3.Vec{X: l * q.X, Z: -q.Y} }, true)
-				set := known.Settings()
+				set := Settings()
 				h := .3 / (2 * math.Pi * want)
-				set.Gravity, set.AirDensity, set.Tolerance = r3.Vec{}, 0, known.AtStep(e.Tol(1e-13, 1e-9), h)
+				set.Gravity, set.AirDensity, set.Tolerance = r3.Vec{}, 0, AtStep(e.Tol(1e-13, 1e-9), h)
 				r, err := e.Sim(p, nil, set)
 				if err != nil {
 					return err
@@ -237,16 +235,16 @@ func stripFrequencies(e *known.Env) error {
 	return nil
 }
 
-func hangingChain(e *known.Env) error {
+func hangingChain(e *Env) error {
 	const k, length, width, g = 1e4, .5, .05, 9.81
 	f := stringFabric(k)
 	want := exact.J0Zero / 2 * math.Sqrt(g/length)
-	for _, kind := range e.Kinds(mesh.Right, mesh.Alternating, mesh.Equilateral) {
+	for _, kind := range e.Kinds(Right, Alternating, Equilateral) {
 		var sizes, errs []float64
-		var last *mesh.Sheet
+		var last *Sheet
 		for _, n := range []int{8, 16, 32} {
 			s, p := heldStrip(kind, length, width, n, 2, f, func(q r2.Vec) r3.Vec { return r3.Vec{Y: -q.X, Z: -q.Y} }, false)
-			set := known.Settings()
+			set := Settings()
 			set.Gravity, set.AirDensity, set.MaxNewton, set.MaxCG = r3.Vec{Y: -g}, 0, 100, 5000
 			set.Tolerance = e.Tol(1e-10, 1e-8)
 			r, err := e.Sim(p, nil, set)
@@ -256,7 +254,7 @@ func hangingChain(e *known.Env) error {
 			const h = .02
 			shape := func(q r2.Vec) float64 { return math.J0(exact.J0Zero * math.Sqrt(1-q.X/length)) }
 			// First its weight pulls it long, by a hair's breadth.
-			if _, err := r.Settle(nil, known.Settling{H: 1, Still: e.Tol(1e-10, 1e-7), Most: 20}); err != nil {
+			if _, err := r.Settle(nil, Settling{H: 1, Still: e.Tol(1e-10, 1e-7), Most: 20}); err != nil {
 				return err
 			}
 			if err := r.Still(); err != nil {
@@ -278,7 +276,7 @@ func hangingChain(e *known.Env) error {
 	return nil
 }
 
-func catenary(e *known.Env) error {
+func catenary(e *Env) error {
 	const k, length, width = 1e3, .5, .02 // no stiffer, for the sake of float32: the string's stretch is in the answer
 	f := stringFabric(k)
 	fig := report.Plot{Title: "Catenaries", X: "x [m]", Y: "y [m]", Square: true}
@@ -290,9 +288,9 @@ func catenary(e *known.Env) error {
 		c := exact.Root(func(c float64) float64 { return math.Sinh(c)/c - ratio }, 1e-3, 10)
 		span := length / ratio
 		want := exact.Catenary(ratio, f.Density*9.81*length/k)
-		for _, kind := range e.Kinds(mesh.Right, mesh.Alternating, mesh.Equilateral) {
+		for _, kind := range e.Kinds(Right, Alternating, Equilateral) {
 			var sizes, errs []float64
-			var last *mesh.Sheet
+			var last *Sheet
 			for _, n := range []int{8, 16, 32} {
 				if n < 32 && ratio != 1.5 && !e.Full {
 					continue
@@ -303,13 +301,13 @@ func catenary(e *known.Env) error {
 					return r3.Vec{X: span / 2 * t, Y: -want * span * (1 - t*t), Z: -q.Y}
 				}
 				s, p := heldStrip(kind, length, width, n, 1, f, place, true)
-				set := known.Settings()
+				set := Settings()
 				set.AirDensity, set.Tolerance, set.MaxNewton, set.MaxCG = 0, e.Tol(1e-9, 2e-6), 200, 5000
 				r, err := e.Sim(p, nil, set)
 				if err != nil {
 					return err
 				}
-				x, err := r.Settle(nil, known.Settling{H: e.Tol(1, .3), Still: e.Tol(1e-8, 1e-5), Most: 100})
+				x, err := r.Settle(nil, Settling{H: e.Tol(1, .3), Still: e.Tol(1e-8, 1e-5), Most: 100})
 				if err != nil {
 					return fmt.Errorf("length/span %g, %s: %w", ratio, s.Name(), err)
 				}
@@ -328,7 +326,7 @@ func catenary(e *known.Env) error {
 				sizes, errs, last = append(sizes, length/float64(n)), append(errs, math.Abs(got/want-1)), s
 				if n == 32 {
 					e.Check(s.Name(), fmt.Sprintf("sag/span for length/span %g", ratio), "1", want, got, .005)
-					if kind == mesh.Equilateral {
+					if kind == Equilateral {
 						curve := report.Line{Dashed: true}
 						for i := range 101 {
 							q := span / c / 2 * c * (float64(i)/50 - 1)

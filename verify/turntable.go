@@ -6,7 +6,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/step"
-	"hysteron/verify/known"
 )
 
 // table is a block below y = 0 that turns about y by half a turn, without a jerk, from one time on.
@@ -24,11 +23,11 @@ func (p *table) Positions(dst []r3.Vec, t float64) {
 }
 
 // turntable: slip that went with the table would be up the slope after half a turn; slip that did not turn with it, but were carried on, too.
-func turntable(e *known.Env) error {
+func turntable(e *Env) error {
 	const mu, ratio, slip, h, g = .3, .6, 2e-4, 1. / 120, 9.81
 	alpha := math.Atan(ratio * mu)
 	for _, kind := range e.Kinds(kinds...) {
-		set := known.Settings()
+		set := Settings()
 		set.FrictionSlip = slip
 		set.MaxNewton, set.Tolerance = 200, e.Tol(1e-9, 1e-8)
 		set.Gravity = r3.Vec{X: g * math.Sin(alpha), Y: -g * math.Cos(alpha)}

@@ -11,7 +11,6 @@ import (
 	"hysteron/gpu"
 	"hysteron/gpu/opengl"
 	"hysteron/step"
-	"hysteron/verify/known"
 )
 
 // TestQuickSet: the quick set passes on the reference and on the device, and makes a page.
@@ -30,7 +29,7 @@ func TestQuickSet(t *testing.T) {
 	default:
 		t.Logf("on the reference alone: %v", err)
 	}
-	r, err := known.Run(context.Background(), known.Options{Backends: backends, Problems: Problems()})
+	r, err := Run(context.Background(), Options{Backends: backends, Problems: Problems()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,13 +11,11 @@ import (
 	"hysteron/cloth"
 	"hysteron/law"
 	"hysteron/step"
-	"hysteron/verify/known"
-	"hysteron/verify/mesh"
 )
 
-func windProblems() []known.Problem {
+func windProblems() []Problem {
 	const topic = "Air"
-	return []known.Problem{
+	return []Problem{
 		{
 			Name: "vanes", Topic: topic, Run: vanes,
 			What:   "A row of single triangles across the wind, let go: their first step tells the wind at each. Gusts are as strong as asked for, and travel with the wind; stretched triangles catch what their present area does.",
@@ -90,9 +88,9 @@ func felt(v, area float64) float64 {
 }
 
 // blown lets the vanes go at the given times and returns their velocities.
-func blown(e *known.Env, p cloth.Part, wind step.Wind, times ...float64) (list [][]r3.Vec, err error) {
-	set := known.Settings()
-	set.Gravity, set.Wind, set.Tolerance, set.MaxNewton = r3.Vec{}, wind, known.AtStep(e.Tol(1e-12, 1e-10), vaneStep), 60
+func blown(e *Env, p cloth.Part, wind step.Wind, times ...float64) (list [][]r3.Vec, err error) {
+	set := Settings()
+	set.Gravity, set.Wind, set.Tolerance, set.MaxNewton = r3.Vec{}, wind, AtStep(e.Tol(1e-12, 1e-10), vaneStep), 60
 	r, err := e.Sim(p, nil, set)
 	if err != nil {
 		return nil, err
@@ -121,7 +119,7 @@ func blown(e *known.Env, p cloth.Part, wind step.Wind, times ...float64) (list [
 	return list, nil
 }
 
-func vanes(e *known.Env) error {
+func vanes(e *Env) error {
 	const (
 		n, spacing  = 400, .05
 		speed, gust = 5., .4
@@ -140,7 +138,7 @@ func vanes(e *known.Env) error {
 	}
 	wind.Gust, wind.Frequency = gust, hertz
 	var times []float64
-	for i := range known.Pick(e, 60, 30, 30) {
+	for i := range Pick(e, 60, 30, 30) {
 		times = append(times, 7.3*float64(i), 7.3*float64(i)+between)
 	}
 	rows, err := blown(e, vaneRow(f, n, spacing, 0, 1), wind, times...)
@@ -165,7 +163,7 @@ func vanes(e *known.Env) error {
 	return nil
 }
 
-func skinDrag(e *known.Env) error {
+func skinDrag(e *Env) error {
 	const v0, h, n = 2., 1. / 60, 60
 	f, err := shippedFabric("cotton")
 	if err != nil {
@@ -174,10 +172,10 @@ func skinDrag(e *known.Env) error {
 	k := 1.225 * f.DragSkin / (2 * f.Density)
 	want := v0 / (1 + n*k*h*v0)
 	for _, kind := range e.Kinds(kinds...) {
-		s := mesh.Rect(kind, mesh.Box{U1: .1, V1: .08}, mesh.RowsFor(kind, .1, .02), 4)
-		set := known.Settings()
+		s := RectSheet(kind, SheetBox{U1: .1, V1: .08}, RowsFor(kind, .1, .02), 4)
+		set := Settings()
 		set.Gravity, set.Tolerance, set.MaxNewton = r3.Vec{}, e.Tol(1e-12, 1e-9), 200
-		r, err := e.Sim(s.Part(f, mesh.Level), nil, set)
+		r, err := e.Sim(s.Part(f, LevelPlace), nil, set)
 		if err != nil {
 			return err
 		}
@@ -211,7 +209,7 @@ func skinDrag(e *known.Env) error {
 
 // slantedDrag asks for each part of the drag alone. With |w| and n of the start of the step, a triangle at rest reaches
 // v = k·w/(1 + k) along the normal and along the cloth, each with its own k = ρ·c·h·|w|/2ρ_s.
-func slantedDrag(e *known.Env) error {
+func slantedDrag(e *Env) error {
 	const speed, rho = 5., 1.225
 	for _, c := range []struct{ normal, skin float64 }{{1.28, 0}, {0, 1.28}, {1.28, .4}} {
 		f := vane()
@@ -245,7 +243,7 @@ func slantedDrag(e *known.Env) error {
 
 // gustSpectrum fits the documented lines to the wind at scattered places and times. Frequencies that are off leave
 // most of the gust as a residual.
-func gustSpectrum(e *known.Env) error {
+func gustSpectrum(e *Env) error {
 	const n, speed, gust, hertz = 40, 5., .4, 5.
 	lines := []struct{ f, y, z, amplitude float64 }{
 		{1, .31, .2, .45}, {1.618, -.27, .42, .33}, {2.7183, .12, -.55, .22},
@@ -256,7 +254,7 @@ func gustSpectrum(e *known.Env) error {
 		p.X[i] = r3.Add(p.X[i], r3.Vec{Y: math.Mod(.71*t, 3), Z: math.Mod(1.13*t, 3)})
 	}
 	var times []float64
-	for i := range known.Pick(e, 40, 20, 10) {
+	for i := range Pick(e, 40, 20, 10) {
 		times = append(times, .37*float64(i))
 	}
 	rows, err := blown(e, p, step.Wind{Velocity: r3.Vec{X: speed}, Gust: gust, Frequency: hertz}, times...)

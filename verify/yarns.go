@@ -8,19 +8,17 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cpu"
 	"hysteron/law"
 	"hysteron/report"
 	"hysteron/scenes"
-	"hysteron/statics"
 	"hysteron/step"
 	"hysteron/verify/exact"
-	"hysteron/verify/known"
-	"hysteron/verify/mesh"
 )
 
-func yarnProblems() []known.Problem {
+func yarnProblems() []Problem {
 	const topic = "Laws of yarns, curves, and shapes at rest"
-	return []known.Problem{
+	return []Problem{
 		{
 			Name: "stribeck", Topic: topic, Run: stribeckSheet,
 			What:   "A sheet of worsted is sheared alike everywhere, through its peak of friction, reversals and steady loops.",
@@ -39,7 +37,7 @@ func yarnProblems() []known.Problem {
 	}
 }
 
-func stribeckSheet(e *known.Env) error {
+func stribeckSheet(e *Env) error {
 	f, err := scenes.LoadFabric("worsted")
 	if err != nil {
 		return err
@@ -48,7 +46,7 @@ func stribeckSheet(e *known.Env) error {
 	if !ok {
 		return fmt.Errorf("worsted has no friction with a peak: expected one of shear")
 	}
-	s := mesh.Rect(mesh.Equilateral, mesh.Box{U1: .04, V1: .04}, mesh.RowsFor(mesh.Equilateral, .04, .01), 4)
+	s := RectSheet(Equilateral, SheetBox{U1: .04, V1: .04}, RowsFor(Equilateral, .04, .01), 4)
 	r, move, err := held(e, f, s)
 	if err != nil {
 		return err
@@ -91,7 +89,7 @@ func stribeckSheet(e *known.Env) error {
 	e.Check(s.Name(), "peak from rest", "N/m", l.F1*(1-math.Exp(-at/l.Eps1))-l.F2*(1-math.Exp(-at/l.Eps2)), peak, e.Tol(1e-9, 1e-4))
 	e.CheckAbs(s.Name(), "largest error of the stress in any triangle, over f₁", "1", 0, worst, e.Tol(1e-9, 4*0x1p-24/l.Eps1))
 	// A steady loop, by the trapezoidal rule.
-	low, high, n := .1, .1+5*l.Eps2, known.Pick(e, 200, 60, 30)
+	low, high, n := .1, .1+5*l.Eps2, Pick(e, 200, 60, 30)
 	var area float64
 	for lap := range 4 {
 		area = 0
@@ -114,12 +112,12 @@ func stribeckSheet(e *known.Env) error {
 			x, y = x[len(x)-1:], y[len(y)-1:]
 		}
 	}
-	e.Check(s.Name(), "area of a steady loop of 5ε₂", "J/m²", fast.Loop(low, high)-slow.Loop(low, high), area, known.Pick(e, .002, .03, .1))
+	e.Check(s.Name(), "area of a steady loop of 5ε₂", "J/m²", fast.Loop(low, high)-slow.Loop(low, high), area, Pick(e, .002, .03, .1))
 	e.Plot(report.Plot{Title: "Friction of shear with a peak", X: "γ", Y: "stress [N/m]", Lines: []report.Line{{Name: "worsted", X: x, Y: y}}})
 	return nil
 }
 
-func hangingYarns(e *known.Env) error {
+func hangingYarns(e *Env) error {
 	const length, width, g = .24, .06, 500.
 	curve := func(l law.Curve) exact.StiffnessCurve {
 		c := exact.StiffnessCurve{Low: l.Low, High: l.High}
@@ -164,22 +162,22 @@ func hangingYarns(e *known.Env) error {
 		bend := cloth.Component{Elastic: law.Elastic{K1: 1e-5}}
 		density := force(1+q.reach) / (g * length)
 		sheet := cloth.Fabric{Density: density, Warp: cloth.Component{Elastic: elastic}, Weft: k, Shear: k, BendWarp: bend, BendWeft: bend, Bending: cloth.CurvatureBending}
-		for _, n := range known.Pick(e, []int{8, 16, 32}, []int{12}, []int{8}) {
-			s := mesh.Rect(mesh.Right, mesh.Box{U1: length, V1: width}, n, n/4)
-			p := s.Part(sheet, mesh.Level)
-			mesh.Hold(&p, s.Where(func(q r2.Vec) bool { return q.X == 0 }))
+		for _, n := range Pick(e, []int{8, 16, 32}, []int{12}, []int{8}) {
+			s := RectSheet(Right, SheetBox{U1: length, V1: width}, n, n/4)
+			p := s.Part(sheet, LevelPlace)
+			HoldVertices(&p, s.Where(func(q r2.Vec) bool { return q.X == 0 }))
 			for i := range p.Pins {
 				p.Pins[i].Release = 1e9
 			}
-			set := known.Settings()
+			set := Settings()
 			set.Gravity, set.AirDensity = r3.Vec{X: g}, 0
-			set.Tolerance, set.MaxNewton = statics.Tolerance(e.Backend.Name()), 100
+			set.Tolerance, set.MaxNewton = cpu.StaticTolerance(e.Backend.Name()), 100
 			r, err := e.Sim(p, nil, set)
 			if err != nil {
 				return err
 			}
 			weight := density * g * length * width
-			got, err := statics.Settle(r.Sim, r.Model, nil, set, statics.Options{Residual: weight * e.Tol(1e-9, 2e-5), Steps: 200})
+			got, err := cpu.Settle(r.Sim, r.Model, nil, set, cpu.StaticsOptions{Residual: weight * e.Tol(1e-9, 2e-5), Steps: 200})
 			if err == nil && got.Unbalanced != nil {
 				err = fmt.Errorf("%s: %.3g N left of a weight of %.3g N after %d steps", name, got.Residual, weight, got.Steps)
 			}
@@ -207,24 +205,24 @@ func hangingYarns(e *known.Env) error {
 	return nil
 }
 
-func restCurvature(e *known.Env) error {
+func restCurvature(e *Env) error {
 	const length, width, curvature = .12, .03, 12.
 	want := r3.Vec{X: math.Sin(curvature*length) / curvature, Y: (1 - math.Cos(curvature*length)) / curvature}
 	for _, bending := range []cloth.BendingLaw{cloth.HingeBending, cloth.CurvatureBending} {
 		name := [...]string{"single hinges", "curvature law"}[bending]
-		for _, kind := range e.Kinds(mesh.Equilateral, mesh.Alternating) {
+		for _, kind := range e.Kinds(Equilateral, Alternating) {
 			var sizes, errs []float64
 			var last string
 			for _, nv := range []int{1, 2, 4} {
 				// Rounding of single precision leaves forces of μ·edge/2²⁴, and the strip stands on 3k = 3e-4 N·m.
 				f := cloth.Isotropic(.15, 0, 50, 1e-4)
 				f.Bending, f.RestWarp = bending, curvature
-				s, clamp, tip := mesh.Clamped(kind, length, width, nv)
-				p := s.Part(f, mesh.Level)
-				mesh.Hold(&p, clamp)
-				set := known.Settings()
+				s, clamp, tip := ClampedSheet(kind, length, width, nv)
+				p := s.Part(f, LevelPlace)
+				HoldVertices(&p, clamp)
+				set := Settings()
 				set.Gravity, set.AirDensity = r3.Vec{}, 0
-				set.Tolerance, set.MaxNewton = statics.Tolerance(e.Backend.Name()), 100
+				set.Tolerance, set.MaxNewton = cpu.StaticTolerance(e.Backend.Name()), 100
 				x, err := atRest(e, p, set, e.Tol(1e-8, 2e-7))
 				if err != nil {
 					return err
@@ -234,7 +232,7 @@ func restCurvature(e *known.Env) error {
 					end = r3.Add(end, r3.Scale(1/float64(len(tip)), x[v]))
 				}
 				off := math.Hypot(end.X-want.X, end.Y-want.Y) / length
-				sizes = append(sizes, length/float64(mesh.RowsFor(kind, length, s.Edge)))
+				sizes = append(sizes, length/float64(RowsFor(kind, length, s.Edge)))
 				errs, last = append(errs, off), s.Name()
 			}
 			e.Bound(last, name+": the end is off by", "L", 1e-3, errs[len(errs)-1])
@@ -245,13 +243,13 @@ func restCurvature(e *known.Env) error {
 }
 
 // atRest is where a part's vertices come to rest, with at most so much force left on any [N].
-func atRest(e *known.Env, p cloth.Part, set step.Settings, residual float64) ([]r3.Vec, error) {
+func atRest(e *Env, p cloth.Part, set step.Settings, residual float64) ([]r3.Vec, error) {
 	r, err := e.Sim(p, nil, set)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	got, err := statics.Settle(r.Sim, r.Model, nil, set, statics.Options{Residual: residual, Steps: 300})
+	got, err := cpu.Settle(r.Sim, r.Model, nil, set, cpu.StaticsOptions{Residual: residual, Steps: 300})
 	if err != nil {
 		return nil, err
 	}

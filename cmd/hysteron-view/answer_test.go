@@ -15,8 +15,6 @@ import (
 
 	"hysteron/scenes/scenestest"
 	"hysteron/view"
-	"hysteron/view/live"
-	"hysteron/view/stage"
 )
 
 // processor is the time that the program has had on all cores so far [s].
@@ -44,7 +42,7 @@ func TestAnswerWindow(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := start(t, display(t), dir, scene, "--backend", "cpu", "--record", record, "--watch", "1300")
-	state := func() stage.State {
+	state := func() view.StageState {
 		t.Helper()
 		s, err := r.State()
 		if err != nil {
@@ -69,7 +67,7 @@ func TestAnswerWindow(t *testing.T) {
 		must(err)
 		r.x, r.y = points[len(points)-1][0], points[len(points)-1][1]
 	}
-	measure := func(what string, f func()) stage.State {
+	measure := func(what string, f func()) view.StageState {
 		t.Helper()
 		a, began, used := state(), time.Now(), r.processor()
 		f()
@@ -80,12 +78,12 @@ func TestAnswerWindow(t *testing.T) {
 			mean := (b.Answer.Mean*float64(b.Answer.Count) - a.Answer.Mean*float64(a.Answer.Count)) / float64(n)
 			t.Logf("%s: %d answers, after %.0f ms and %.0f ms of processor time on average, half within %.0f ms, nine of ten within %.0f ms, all but %d within 50 ms, all within %.0f ms",
 				what, n, 1e3*mean, 1e3*mean*cores, 1e3*b.Answer.Half, 1e3*b.Answer.Nine, b.Answer.Late-a.Answer.Late, 1e3*b.Answer.Most)
-			span := func(of func(live.Spans) float64) float64 {
+			span := func(of func(view.Spans) float64) float64 {
 				return 1e3 * (of(b.Answer.Spans)*float64(b.Answer.Count) - of(a.Answer.Spans)*float64(a.Answer.Count)) / float64(n)
 			}
 			t.Logf("%s: on average %.1f ms until it acts, %.1f ms until it has led somewhere, %.1f ms until a picture of that begins, %.1f ms until that is seen", what,
-				span(func(s live.Spans) float64 { return s.Acts }), span(func(s live.Spans) float64 { return s.Leads }),
-				span(func(s live.Spans) float64 { return s.Rests }), span(func(s live.Spans) float64 { return s.Draws }))
+				span(func(s view.Spans) float64 { return s.Acts }), span(func(s view.Spans) float64 { return s.Leads }),
+				span(func(s view.Spans) float64 { return s.Rests }), span(func(s view.Spans) float64 { return s.Draws }))
 		}
 		return b
 	}

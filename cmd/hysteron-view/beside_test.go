@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"hysteron/view/stage"
+	"hysteron/view"
 )
 
 // besides are two curtains with a ball, and the vertices that the script asks for.
@@ -23,7 +23,7 @@ func TestBesideWithoutWindow(t *testing.T) {
 // checkBeside looks at what beside.script left in a folder.
 func checkBeside(t *testing.T, dir string) {
 	t.Helper()
-	type pair [2]stage.Shown
+	type pair [2]view.Shown
 	get := func(name string) pair {
 		t.Helper()
 		s := told(t, dir, name, 2)

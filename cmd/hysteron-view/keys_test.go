@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"hysteron/view/stage"
+	"hysteron/view"
 )
 
 // keyed are the vertices that keys.script asks for: those of touched and one that is pinned.
@@ -21,7 +21,7 @@ func TestKeysWithoutWindow(t *testing.T) { checkKeys(t, byPuppet(t, "keys", keye
 // checkKeys looks at what keys.script left in a folder.
 func checkKeys(t *testing.T, dir string) {
 	t.Helper()
-	get := func(name string) stage.State { t.Helper(); return told(t, dir, name, 3) }
+	get := func(name string) view.StageState { t.Helper(); return told(t, dir, name, 3) }
 	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 	still, step, fast, slow := get("still"), get("step"), get("fast"), get("slow")
 	if still.Playing || step.Playing || step.Steps != still.Steps+1 {
@@ -68,7 +68,7 @@ func checkKeys(t *testing.T, dir string) {
 		t.Errorf("%s: the middle button turns from an elevation of %.3g to %.3g, from target %v to %v", blender.Mouse, pan.Rise, blender.Rise, pan.Target, blender.Target)
 	}
 	corner, led, let := get("corner"), get("led"), get("let")
-	apart := func(a, b stage.State) float64 {
+	apart := func(a, b view.StageState) float64 {
 		p, q := a.Watched[2].X, b.Watched[2].X
 		return math.Hypot(math.Hypot(p[0]-q[0], p[1]-q[1]), p[2]-q[2])
 	}

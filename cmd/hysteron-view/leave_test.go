@@ -17,7 +17,6 @@ import (
 	"github.com/jezek/xgb/xproto"
 
 	"hysteron/view"
-	"hysteron/view/stage"
 )
 
 // standIns has happen in the program what a test cannot do to it: the device is reset once a file is there, and once all is ready the monitor tells
@@ -90,7 +89,7 @@ func (s server) closeButton(window string) {
 }
 
 // until waits for a state.
-func (r *robot) until(what string, ok func(stage.State) bool) (s stage.State) {
+func (r *robot) until(what string, ok func(view.StageState) bool) (s view.StageState) {
 	r.t.Helper()
 	for began := time.Now(); time.Since(began) < time.Minute; time.Sleep(30 * time.Millisecond) {
 		var err error
@@ -112,7 +111,7 @@ func TestCloseWindow(t *testing.T) {
 	x := connect(t, on)
 	record := filepath.Join(dir, "window.jsonl")
 	r := start(t, on, dir, append(curtain, "--record", record)...)
-	r.until("under way", func(s stage.State) bool { return s.Steps > 20 })
+	r.until("under way", func(s view.StageState) bool { return s.Steps > 20 })
 	must := func(err error) {
 		t.Helper()
 		if err != nil {
@@ -124,7 +123,7 @@ func TestCloseWindow(t *testing.T) {
 	must(r.Key("v", view.Mods{}))
 	must(r.Move(s.Watched[0].Pixel[0], s.Watched[0].Pixel[1]))
 	must(r.Press(view.LeftButton, true, view.Mods{}))
-	r.until("held", func(s stage.State) bool { return s.Held })
+	r.until("held", func(s view.StageState) bool { return s.Held })
 	must(r.Move(r.x+30, r.y-30))
 	must(r.Key("c", view.Mods{}))
 	x.closeButton(r.window)
@@ -146,10 +145,10 @@ func TestScaleWindow(t *testing.T) {
 	connect(t, on).dpi(144)
 	t.Setenv("HYSTERON_VIEW_SCALE", "2.5")
 	r := launch(t, on, t.TempDir(), append(curtain, "--paused")...)
-	high := func(scale float64) func(stage.State) bool { // in a window of 500 × 400 units panels are as small as they get
-		return func(s stage.State) bool { return s.Controls["speed-next"].W == float32(math.Round(20*.72*scale)) }
+	high := func(scale float64) func(view.StageState) bool { // in a window of 500 × 400 units panels are as small as they get
+		return func(s view.StageState) bool { return s.Controls["speed-next"].W == float32(math.Round(20*.72*scale)) }
 	}
-	s := r.until("as the screen tells at the start", func(s stage.State) bool { return s.Ready || high(1.5)(s) })
+	s := r.until("as the screen tells at the start", func(s view.StageState) bool { return s.Ready || high(1.5)(s) })
 	if s.Width != 750 || s.Height != 600 {
 		t.Errorf("a window of 500 × 400 units has %d × %d pixels on a screen of 144 dots per inch: expected 750 × 600", s.Width, s.Height)
 	}
@@ -165,7 +164,7 @@ func TestLostWindow(t *testing.T) {
 	reset, record := filepath.Join(dir, "reset"), filepath.Join(dir, "window.jsonl")
 	t.Setenv("HYSTERON_VIEW_RESET", reset)
 	r := start(t, on, dir, append(curtain, "--record", record)...)
-	r.until("under way", func(s stage.State) bool { return s.Steps > 10 })
+	r.until("under way", func(s view.StageState) bool { return s.Steps > 10 })
 	if err := os.WriteFile(reset, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}

@@ -27,8 +27,6 @@ import (
 	"hysteron/param"
 	"hysteron/sim"
 	"hysteron/view"
-	"hysteron/view/live"
-	"hysteron/view/stage"
 )
 
 type options struct {
@@ -107,9 +105,9 @@ func (o *options) run(ctx context.Context, stdout, stderr io.Writer) error {
 }
 
 // stage is what the options say of it.
-func (o *options) stage() stage.Options {
+func (o *options) stage() view.StageOptions {
 	preset, _ := view.PresetNamed(o.Mouse)
-	s := stage.Options{Targets: []string{o.Target}, Set: o.Set, Backend: o.Backend, Record: o.Record, Out: o.Output, Preset: preset, Paused: o.Paused, Watch: o.Watch, KeepScale: o.Scale > 0}
+	s := view.StageOptions{Targets: []string{o.Target}, Set: o.Set, Backend: o.Backend, Record: o.Record, Out: o.Output, Preset: preset, Paused: o.Paused, Watch: o.Watch, KeepScale: o.Scale > 0}
 	for _, path := range []string{o.Script, o.Replay} {
 		if path != "" {
 			s.Reads = append(s.Reads, path)
@@ -122,7 +120,7 @@ func (o *options) stage() stage.Options {
 }
 
 // choose settles which backend "auto" is on a context.
-func choose(s *stage.Options, c *opengl.Context) error {
+func choose(s *view.StageOptions, c *opengl.Context) error {
 	if s.Backend == "auto" {
 		s.Backend = map[bool]string{true: "cpu", false: "gpu"}[c.Device().Software]
 	}
@@ -146,7 +144,7 @@ func (o *options) replay(ctx context.Context, stdout io.Writer) error {
 	if backend == "auto" {
 		backend = h.Backend
 	}
-	out, err := live.Replay(ctx, h, events, backend, func(sim.Progress) {}, nil)
+	out, err := view.Replay(ctx, h, events, backend, func(sim.Progress) {}, nil)
 	if err != nil {
 		return err
 	}
@@ -155,13 +153,13 @@ func (o *options) replay(ctx context.Context, stdout io.Writer) error {
 
 // script does what a script says, on a context without a window.
 func (o *options) script(ctx context.Context) (err error) {
-	var script []stage.Command
+	var script []view.Command
 	if o.Script != "" {
 		data, err := os.ReadFile(o.Script)
 		if err != nil {
 			return param.Wrong(err)
 		}
-		if script, err = stage.ParseScript(o.Script, data); err != nil {
+		if script, err = view.ParseScript(o.Script, data); err != nil {
 			return param.Wrong(err)
 		}
 	}
@@ -179,16 +177,16 @@ func (o *options) script(ctx context.Context) (err error) {
 	if scale == 0 {
 		scale = 1
 	}
-	st, err := stage.New(c, s, o.Width, o.Height, scale)
+	st, err := view.NewStage(c, s, o.Width, o.Height, scale)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
-	p := &stage.Puppet{Stage: st, Dir: o.Output}
+	p := &view.Puppet{Stage: st, Dir: o.Output}
 	if err := p.Open(); err != nil {
 		return err
 	}
-	if err := stage.Play(script, p); err != nil {
+	if err := view.PlayScript(script, p); err != nil {
 		return fmt.Errorf("%s: %w", o.Script, err)
 	}
 	for range o.Frames {

@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"hysteron/gpu/opengl"
-	"hysteron/view/stage"
+	"hysteron/view"
 )
 
 // touched are the vertices that the script asks for: near the free lower corner, and in the middle of its side.
@@ -75,7 +75,7 @@ func sceneOf(name string) string {
 }
 
 // told is the state that a script left under a name.
-func told(t *testing.T, dir, name string, watched int) (s stage.State) {
+func told(t *testing.T, dir, name string, watched int) (s view.StageState) {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(dir, name+".json"))
 	if err == nil {
@@ -90,8 +90,8 @@ func told(t *testing.T, dir, name string, watched int) (s stage.State) {
 // checkTouch looks at what the script left in a folder.
 func checkTouch(t *testing.T, dir string) {
 	t.Helper()
-	get := func(name string) stage.State { t.Helper(); return told(t, dir, name, 2) }
-	apart := func(a, b stage.State, k int) float64 {
+	get := func(name string) view.StageState { t.Helper(); return told(t, dir, name, 2) }
+	apart := func(a, b view.StageState, k int) float64 {
 		sum := 0.0
 		for i := range 3 {
 			sum += (a.Watched[k].X[i] - b.Watched[k].X[i]) * (a.Watched[k].X[i] - b.Watched[k].X[i])

@@ -16,7 +16,6 @@ import (
 	"hysteron/formats"
 	"hysteron/gpu/opengl"
 	"hysteron/view"
-	"hysteron/view/stage"
 )
 
 func init() { runtime.LockOSThread() } // the window belongs to the first thread
@@ -75,11 +74,11 @@ func (o *options) window(ctx context.Context, stdout, stderr io.Writer) (err err
 	v.monitor, _ = w.GetContentScale()
 	s.Breathe = v.breathe
 	width, height := w.GetFramebufferSize()
-	if v.st, err = stage.New(c, s, width, height, v.scale()); err != nil {
+	if v.st, err = view.NewStage(c, s, width, height, v.scale()); err != nil {
 		return err
 	}
 	if o.Report != "" {
-		if err := v.st.MayWrite(stage.OwnReport, o.Report); err != nil {
+		if err := v.st.MayWrite(view.OwnReport, o.Report); err != nil {
 			return errors.Join(err, v.st.Close())
 		}
 	}
@@ -138,7 +137,7 @@ type viewer struct {
 	o       *options
 	w       *glfw.Window
 	c       *opengl.Context
-	st      *stage.Stage
+	st      *view.Stage
 	errs    io.Writer
 	monitor float32 // content scale of the monitor that the window is on
 	told    time.Time

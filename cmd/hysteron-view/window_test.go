@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"hysteron/view"
-	"hysteron/view/stage"
 )
 
 // TestMain is the program itself where a test starts it.
@@ -72,7 +71,7 @@ type robot struct {
 	x, y    float64
 }
 
-var _ stage.Actor = (*robot)(nil)
+var _ view.Actor = (*robot)(nil)
 
 // start starts the program and waits until it is ready: what is sent before the window is there is lost.
 func start(t *testing.T, display, dir string, args ...string) *robot {
@@ -233,7 +232,7 @@ func (r *robot) Wait(pictures int) error {
 	return nil
 }
 
-func (r *robot) State() (s stage.State, err error) {
+func (r *robot) State() (s view.StageState, err error) {
 	for range 200 { // until it is there
 		var data []byte
 		if data, err = os.ReadFile(r.report); err == nil {
@@ -310,13 +309,13 @@ func byRobotOn(t *testing.T, backend, name string, watch []string, check func(*t
 	if err != nil {
 		t.Fatal(err)
 	}
-	script, err := stage.ParseScript(name+".script", data)
+	script, err := view.ParseScript(name+".script", data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	record := filepath.Join(dir, "window.jsonl")
 	r := start(t, display(t), dir, append([]string{sceneOf(name), "--backend", backend, "--width", "800", "--height", "600", "--record", record}, watch...)...)
-	if err := stage.Play(script, r); err != nil {
+	if err := view.PlayScript(script, r); err != nil {
 		t.Fatal(err)
 	}
 	s, _ := r.State()
@@ -339,7 +338,7 @@ func TestDressingWindow(t *testing.T) {
 		dir = filepath.Join(keep, "dressing")
 	}
 	r := launch(t, display(t), dir, "tee-trousers-knee-lift", "--backend", "cpu", "--width", "600", "--height", "500")
-	var s stage.State
+	var s view.StageState
 	for began := time.Now(); s.Drawn < 5 || !s.Dressing; time.Sleep(50 * time.Millisecond) {
 		var err error
 		if s, err = r.State(); err != nil || time.Since(began) > 2*time.Minute {

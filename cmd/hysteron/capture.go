@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"hysteron/capture"
 	"hysteron/cloth"
+	"hysteron/fit/capture"
 	"hysteron/fit/page"
 	"hysteron/lab"
 	"hysteron/param"

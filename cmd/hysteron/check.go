@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"slices"
 
-	exact "hysteron/cloth/contact"
+	"hysteron/check"
 	"hysteron/param"
 	"hysteron/scenes"
 	"hysteron/sim"
-	"hysteron/verify/contact"
 )
 
 type checkCommand struct {
@@ -23,14 +22,14 @@ type checkCommand struct {
 
 // intersections is what is printed of the start state.
 type intersections struct {
-	Dressed   bool          `json:"dressed"`
-	Undressed bool          `json:"undressed_garments"` // there are garments, and they are not on yet
-	Self      int           `json:"self_intersections"` // pairs of faces
-	Left      int           `json:"left_out,omitempty"` // pairs of faces that dressing will part
-	Body      int           `json:"body_penetrations"`
-	Pairs     []contact.Hit `json:"pairs"`
-	Notes     []string      `json:"notes,omitempty"` // what was untangled
-	Files     []string      `json:"files,omitempty"`
+	Dressed   bool        `json:"dressed"`
+	Undressed bool        `json:"undressed_garments"` // there are garments, and they are not on yet
+	Self      int         `json:"self_intersections"` // pairs of faces
+	Left      int         `json:"left_out,omitempty"` // pairs of faces that dressing will part
+	Body      int         `json:"body_penetrations"`
+	Pairs     []check.Hit `json:"pairs"`
+	Notes     []string    `json:"notes,omitempty"` // what was untangled
+	Files     []string    `json:"files,omitempty"`
 }
 
 func (k *checkCommand) Run(c *console) error {
@@ -133,7 +132,7 @@ func (k *checkCommand) intersections(c *console, setup *scenes.Setup, problems [
 	if err != nil {
 		return nil, nil, err
 	}
-	at = &intersections{Dressed: k.Dressed, Self: len(start.Found.Self), Left: start.Left, Body: start.Found.Penetrations(), Pairs: []contact.Hit{}, Notes: start.Notes}
+	at = &intersections{Dressed: k.Dressed, Self: len(start.Found.Self), Left: start.Left, Body: start.Found.Penetrations(), Pairs: []check.Hit{}, Notes: start.Notes}
 	if start.Found.More {
 		at.Notes = append(at.Notes, fmt.Sprintf("more than %d pairs of faces intersect: no more are counted", len(start.Found.Self)+start.Left))
 	}
@@ -147,7 +146,7 @@ func (k *checkCommand) intersections(c *console, setup *scenes.Setup, problems [
 	for _, p := range setup.Model.Parts {
 		names, first = append(names, p.Name), append(first, p.Tris.Lo)
 	}
-	at.Pairs = append(at.Pairs, contact.Hits(exact.Mesh{X: start.X, Tri: setup.Model.Tri}, names, first, list)...)
+	at.Pairs = append(at.Pairs, check.Hits(check.Mesh{X: start.X, Tri: setup.Model.Tri}, names, first, list)...)
 	if k.Output != "" {
 		var pictures error
 		start.Device = k.Device

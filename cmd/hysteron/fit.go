@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"hysteron/capture"
 	"hysteron/cloth"
 	"hysteron/fit"
+	"hysteron/fit/capture"
 	"hysteron/fit/page"
 	"hysteron/formats"
 	"hysteron/output"

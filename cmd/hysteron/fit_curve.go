@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"hysteron/fit"
+	"hysteron/fit/findings"
 	"hysteron/fit/page"
-	"hysteron/fit/runs"
 	"hysteron/law"
 )
 
@@ -80,10 +80,10 @@ func (f *fitCommand) lawsOfCurve(curve *fit.Curve) (*identified, error) {
 		}
 		r := page.Found(e, "of the curve's height", mode.Keys, mode.Units)
 		r.Residual = curve.Scatter(e)
-		missed := runs.Missed(e.R, r.Residual)
+		missed := findings.ShapeMissed(e.R, r.Residual)
 		soft := r.Numbers[0].Value <= 0
 		plain := &identified{fitResult: r, drawn: []fit.Drawing{curve.Draw(r.Values())}}
-		if missed <= runs.Legible && !soft {
+		if missed <= findings.Legible && !soft {
 			return plain, nil
 		}
 		if mode.Name != "tensile" || laws != nil {
@@ -109,7 +109,7 @@ func (f *fitCommand) lawsOfCurve(curve *fit.Curve) (*identified, error) {
 	if note != "" {
 		r.Notes = append(r.Notes, note)
 	}
-	if missed := runs.Missed(found.R, found.Distance); missed > runs.Legible {
+	if missed := findings.ShapeMissed(found.R, found.Distance); missed > findings.Legible {
 		r.Notes = append(r.Notes, misses(missed))
 	}
 	return &identified{fitResult: r, drawn: []fit.Drawing{curve.DrawBy(found)}}, nil

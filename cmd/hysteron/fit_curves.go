@@ -9,8 +9,8 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/fit"
+	"hysteron/fit/findings"
 	"hysteron/fit/page"
-	"hysteron/fit/runs"
 	"hysteron/law"
 	"hysteron/param"
 )
@@ -102,7 +102,7 @@ func (f *fitCommand) chapterOf(t table, curve *fit.Curve, found *fit.Identified,
 		Heading: name + ": " + found.Name, Says: []string{source + ".", "Measured: " + page.Machine(curve) + ".", page.Criteria(found.Akaike)},
 		Bounds: bounds, Open: found.Undetermined, Drawn: []fit.Drawing{curve.DrawBy(found)},
 	}
-	if missed := runs.Missed(found.R, found.Distance); missed > runs.Legible {
+	if missed := findings.ShapeMissed(found.R, found.Distance); missed > findings.Legible {
 		chapter.Notes = append(chapter.Notes, misses(missed))
 	}
 	for _, n := range found.Numbers {

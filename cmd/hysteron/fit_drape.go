@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"hysteron/cloth"
+	"hysteron/fit/drape"
 	"hysteron/fit/page"
-	"hysteron/inverse"
 	"hysteron/law"
 	"hysteron/param"
 )
@@ -22,7 +22,7 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 	if !(f.Edge >= 0.002 && f.Edge <= 0.03) {
 		return param.Wrong(fmt.Errorf("--edge %g: expected 0.002 to 0.03 m", f.Edge))
 	}
-	want, errorOf, err := inverse.Measured(f.Data[0], data, f.Pixel)
+	want, errorOf, err := drape.Measured(f.Data[0], data, f.Pixel)
 	if err != nil {
 		return param.Wrong(err)
 	}
@@ -30,7 +30,7 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 		errorOf = drapeError
 	}
 	var tables [][]byte
-	if !inverse.Picture(data) {
+	if !drape.Picture(data) {
 		tables = append(tables, data)
 	}
 	taken, err := f.specimen(base, tables...)
@@ -42,18 +42,18 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 			*of = v
 		}
 	}
-	d, err := inverse.FitDrape(c.ctx, base, want, errorOf, f.Edge, c.line)
-	if errors.Is(err, inverse.ErrBeyond) {
+	d, err := drape.FitDrape(c.ctx, base, want, errorOf, f.Edge, c.line)
+	if errors.Is(err, drape.ErrBeyond) {
 		return param.Wrong(err)
 	} else if err != nil {
 		return err
 	}
-	r := &fitResult{Readings: 1, Unit: "%", Residual: d.Coefficient - want, Doubts: taken.Doubts, Notes: append(taken.Notes, inverse.OfMesh(f.Edge)...)}
+	r := &fitResult{Readings: 1, Unit: "%", Residual: d.Coefficient - want, Doubts: taken.Doubts, Notes: append(taken.Notes, drape.OfMesh(f.Edge)...)}
 	r.Notes = append(r.Notes, fmt.Sprintf("one coefficient tells stiffness and friction together: their ratio, and that of warp and weft, are those of %s; with another ratio the same coefficient has another stiffness, which the interval does not know", f.Base))
-	if seen := inverse.Folds(f.Data[0], data); seen > 0 && seen != d.Folds && !inverse.Picture(data) {
+	if seen := drape.Folds(f.Data[0], data); seen > 0 && seen != d.Folds && !drape.Picture(data) {
 		r.Notes = append(r.Notes, fmt.Sprintf("what was measured hangs in %d folds, and the cloth that was found in %d: cloth with the same coefficient in other folds is of another stiffness, which the interval does not know", seen, d.Folds))
 	}
-	if limp := inverse.TooLimp(inverse.Stiffer(base, d.Scale.Value), f.Edge); limp != "" {
+	if limp := drape.TooLimp(drape.Stiffer(base, d.Scale.Value), f.Edge); limp != "" {
 		r.Doubts = append(r.Doubts, limp)
 	}
 	if d.OpenLo {
@@ -63,7 +63,7 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 		r.Undetermined = append(r.Undetermined, fmt.Sprintf("how stiff it may be: no bending drapes with %.1f %%", want+errorOf))
 	}
 	taken.Set["title"] = fmt.Sprintf("%s, with bending from %s", f.Base, f.Data[0])
-	made := inverse.Stiffer(base, d.Scale.Value)
+	made := drape.Stiffer(base, d.Scale.Value)
 	for _, p := range []struct {
 		name string
 		c    cloth.Component

@@ -7,10 +7,10 @@ import (
 
 	"hysteron/fit"
 	"hysteron/fit/page"
-	"hysteron/fit/sled"
+	"hysteron/fit/tests"
 	"hysteron/output"
 	"hysteron/param"
-	"hysteron/param/document"
+
 	"hysteron/scenes"
 )
 
@@ -20,12 +20,12 @@ func (f *fitCommand) friction(c *console) error {
 		return param.Wrong(fmt.Errorf("--as %v: fit friction takes one table along the warp, and one along the weft", f.As))
 	}
 	type direction struct {
-		Part  string         `json:"part"`
-		Loads []sled.Rubbing `json:"loads"`
-		Notes []string       `json:"notes,omitempty"`
+		Part  string          `json:"part"`
+		Loads []tests.Rubbing `json:"loads"`
+		Notes []string        `json:"notes,omitempty"`
 	}
 	var list []direction
-	var all [][]sled.Rubbing
+	var all [][]tests.Rubbing
 	var drawn [][]fit.Drawing
 	var text bytes.Buffer
 	var tables [][]byte
@@ -40,18 +40,18 @@ func (f *fitCommand) friction(c *console) error {
 		if err != nil {
 			return param.Wrong(err)
 		}
-		s, err := sled.Read(file, bytes.NewReader(data))
+		s, err := tests.ReadSled(file, bytes.NewReader(data))
 		if err != nil {
 			return param.Wrong(err)
 		}
-		found, err := sled.Fit(s, f.options())
+		found, err := tests.FitSled(s, f.options())
 		if err != nil {
 			return param.Wrong(err)
 		}
-		d := direction{[2]string{"warp", "weft"}[i], found, sled.Notes(found)}
+		d := direction{[2]string{"warp", "weft"}[i], found, tests.SledNotes(found)}
 		if i == 0 {
 			fmt.Fprintf(&text, "title = %s\nsource = %s\nfabric = %s\nagainst = %s\narea_m2 = %s\n",
-				document.TOML(fmt.Sprintf("%s on %s", f.Base, f.Against)), document.TOML(source), document.TOML(f.Base), document.TOML(f.Against), document.TOML(s.Area))
+				param.TOML(fmt.Sprintf("%s on %s", f.Base, f.Against)), param.TOML(source), param.TOML(f.Base), param.TOML(f.Against), param.TOML(s.Area))
 			area = s.Area
 		} else if s.Area != area {
 			return param.Wrong(&fit.TableError{File: file, Text: fmt.Sprintf("area of %.4g m², but %.4g m² in %s: expected the same sled", s.Area, area, f.Data[0])})
@@ -61,13 +61,13 @@ func (f *fitCommand) friction(c *console) error {
 			loads, rubs, runs = append(loads, k.Load), append(rubs, k.Friction.Value), runs+k.Runs
 		}
 		from := page.Provenance("friction", file, data, "Coulomb's with a load curve", fmt.Sprintf("%d runs", runs))
-		fmt.Fprintf(&text, "\n[%s]\nsource = %s\nload_n = %s\nfriction_n = %s\n", d.Part, document.TOML(from), document.TOML(loads), document.TOML(rubs))
+		fmt.Fprintf(&text, "\n[%s]\nsource = %s\nload_n = %s\nfriction_n = %s\n", d.Part, param.TOML(from), param.TOML(loads), param.TOML(rubs))
 		list, all, drawn, tables, read = append(list, d), append(all, found), append(drawn, s.Draw()), append(tables, data), append(read, s.Doubts()...)
 	}
 	if _, err := scenes.ParseFriction("the pair file to be written", text.Bytes()); err != nil {
 		return param.Wrong(err)
 	}
-	doubts := slices.Concat(sled.Doubts(all...), read, page.Doubled(tables[0]), page.Alike(f.Data, []string{"the warp", "the weft"}, tables))
+	doubts := slices.Concat(tests.SledDoubts(all...), read, page.Doubled(tables[0]), page.Alike(f.Data, []string{"the warp", "the weft"}, tables))
 	for _, d := range doubts {
 		c.warn("warning: " + d)
 	}
@@ -81,8 +81,8 @@ func (f *fitCommand) friction(c *console) error {
 	}
 	var chapters []fitChapter
 	for i, d := range list {
-		chapter := fitChapter{Heading: d.Part, Says: []string{"Friction of " + f.Data[i] + " while the sled slides, and each run of it.", "Measured: " + page.Loads(sled.Loads(d.Loads)) + "."},
-			Notes: d.Notes, Drawn: append([]fit.Drawing{sled.DrawLoads(d.Loads)}, drawn[i]...)}
+		chapter := fitChapter{Heading: d.Part, Says: []string{"Friction of " + f.Data[i] + " while the sled slides, and each run of it.", "Measured: " + page.Loads(tests.SledLoads(d.Loads)) + "."},
+			Notes: d.Notes, Drawn: append([]fit.Drawing{tests.DrawSledLoads(d.Loads)}, drawn[i]...)}
 		for _, k := range d.Loads {
 			chapter.Numbers = append(chapter.Numbers, fitted{Key: fmt.Sprintf("under %.4g N", k.Load), Unit: "N (force)", Value: k.Friction.Value, Lo: k.Friction.Lo, Hi: k.Friction.Hi})
 		}
@@ -96,7 +96,7 @@ func (f *fitCommand) friction(c *console) error {
 		return c.printJSON(list)
 	}
 	for _, d := range list {
-		fmt.Fprintf(c.out, "%s  measured: %s\n", d.Part, page.Loads(sled.Loads(d.Loads)))
+		fmt.Fprintf(c.out, "%s  measured: %s\n", d.Part, page.Loads(tests.SledLoads(d.Loads)))
 		for _, k := range d.Loads {
 			fmt.Fprintf(c.out, "%s  load %-8.4g N  friction %.4g N, 95 %%: %.4g to %.4g; coefficient %.3f\n", d.Part, k.Load, k.Friction.Value, k.Friction.Lo, k.Friction.Hi, k.Friction.Value/k.Load)
 		}

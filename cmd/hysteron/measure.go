@@ -11,7 +11,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu"
-	"hysteron/inverse"
+	"hysteron/fit/drape"
 	"hysteron/lab"
 	"hysteron/output"
 	"hysteron/param"
@@ -209,7 +209,7 @@ func (m *measureCommand) drape(c *console, f cloth.Fabric, share float64) error 
 	t := lab.Outline(&f, d.Radius)
 	if m.Noise != "0" {
 		t.Disturb(share, m.Seed, lab.Stream(m.Kind, ""))
-		d.Coefficient = inverse.Coefficient(t.OutlineArea())
+		d.Coefficient = drape.Coefficient(t.OutlineArea())
 	}
 	t.Notes = append(t.Notes, lab.Note{Name: "coefficient", Value: d.Coefficient, Unit: "%", Per: 1})
 	q := measurement{"drape", m.file("drape"), len(d.Radius)}
@@ -223,7 +223,7 @@ func (m *measureCommand) drape(c *console, f cloth.Fabric, share float64) error 
 			Folds       int     `json:"folds"`
 		}{q, d.Coefficient, d.Folds})
 	}
-	if limp := inverse.TooLimp(f, verify.DrapeEdge); limp != "" {
+	if limp := drape.TooLimp(f, verify.DrapeEdge); limp != "" {
 		c.warn("warning: " + limp)
 	}
 	fmt.Fprintf(c.out, "%s: drape coefficient %.1f %%, %d folds, edges of %.3g mm\n", q.File, d.Coefficient, d.Folds, 1000*verify.DrapeEdge)

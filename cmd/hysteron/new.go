@@ -12,7 +12,7 @@ import (
 
 	"hysteron/output"
 	"hysteron/param"
-	"hysteron/scenes/draft"
+	"hysteron/scenes/newscene"
 	"hysteron/sim"
 )
 
@@ -51,13 +51,13 @@ func (n *newCommand) Run(c *console) error {
 	}
 	var text []byte
 	err := c.await(func() (err error) {
-		text, err = draft.New(draft.Options{
+		text, err = newscene.New(newscene.Options{
 			Patterns: n.Pattern, Body: n.Body, Fabric: n.Fabric, Scale: n.Scale, Size: n.BodyScale, Only: n.Only,
 			Dir: dir, File: file, Read: rule.Read, Note: c.warn,
 		})
 		return err
 	})
-	var unsewn *draft.Unsewn
+	var unsewn *newscene.Unsewn
 	switch {
 	case errors.Is(err, sim.ErrInterrupted): // what is left behind may still write to text
 		return err

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"hysteron/experiments"
 	"hysteron/param"
-	"hysteron/reproduce"
 )
 
 type reproduceCommand struct {
@@ -31,11 +31,11 @@ func (p *reproduceCommand) Run(c *console) error {
 	if p.Name == "list" {
 		return p.list(c)
 	}
-	var asked []reproduce.Experiment
+	var asked []experiments.Experiment
 	if p.Name == "all" {
-		asked = reproduce.List()
+		asked = experiments.List()
 	} else {
-		e, err := reproduce.Find(p.Name)
+		e, err := experiments.Find(p.Name)
 		if err != nil {
 			return param.Wrong(err)
 		}
@@ -43,15 +43,15 @@ func (p *reproduceCommand) Run(c *console) error {
 	}
 	if !p.Overwrite {
 		for _, e := range asked {
-			if err := reproduce.MayWrite(p.Output, e); err != nil {
+			if err := experiments.MayWrite(p.Output, e); err != nil {
 				return err
 			}
 		}
 	}
-	var all []*reproduce.Results
+	var all []*experiments.Results
 	var errs []error
 	for _, e := range asked {
-		res, err := reproduce.Run(c.ctx, e, reproduce.Options{
+		res, err := experiments.Run(c.ctx, e, experiments.Options{
 			Dir: p.Output, Quick: p.Quick, Backend: p.Backend, Device: p.Device, For: p.For, Paper: p.Paper,
 			Command:  "hysteron " + strings.Join(os.Args[1:], " "),
 			Progress: c.line,
@@ -63,7 +63,7 @@ func (p *reproduceCommand) Run(c *console) error {
 				fmt.Fprintf(c.out, "%s: %d of %d claims hold, %.0f s: %s\n", e.Name, holds, n, res.Seconds, filepath.Join(p.Output, e.Name, e.Name+".html"))
 			}
 		}
-		if c.ctx.Err() != nil || errors.Is(err, reproduce.ErrPaused) {
+		if c.ctx.Err() != nil || errors.Is(err, experiments.ErrPaused) {
 			break
 		}
 	}
@@ -82,7 +82,7 @@ func (p *reproduceCommand) list(c *console) error {
 		Claim string `json:"claim"`
 	}
 	var all []entry
-	for _, e := range reproduce.List() {
+	for _, e := range experiments.List() {
 		all = append(all, entry{e.Name, e.Title, e.Paper, e.Claim})
 		if !p.JSON {
 			fmt.Fprintf(c.out, "%-20s %s (%s)\n", e.Name, e.Title, e.Paper)

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"hysteron/sim"
-	"hysteron/sim/promise"
-	"hysteron/statics"
+
+	"hysteron/cpu"
 	"hysteron/step"
 )
 
@@ -17,10 +17,10 @@ func TestVerdict(t *testing.T) {
 		want string
 	}{
 		{sim.RunInfo{Steps: 100}, "good: nothing passes through anything, and all steps converged"},
-		{sim.RunInfo{Steps: 100, Guarantees: promise.List{Minimum: promise.Promise{Because: "steps minimise nothing"}}}, "good: nothing passes through anything; steps minimise nothing"},
-		{sim.RunInfo{Steps: 100, Guarantees: promise.List{Minimum: promise.Promise{Holds: true, Because: "all"}}}, "good: nothing passes through anything, and all steps converged"},
+		{sim.RunInfo{Steps: 100, Guarantees: sim.Guarantees{Minimum: sim.Guarantee{Because: "steps minimise nothing"}}}, "good: nothing passes through anything; steps minimise nothing"},
+		{sim.RunInfo{Steps: 100, Guarantees: sim.Guarantees{Minimum: sim.Guarantee{Holds: true, Because: "all"}}}, "good: nothing passes through anything, and all steps converged"},
 		{sim.RunInfo{Steps: 100, UnconvergedSteps: 2}, "good: nothing passes through anything, and only 2 of 100"},
-		{sim.RunInfo{Steps: 16, UnconvergedSteps: 2, Static: &statics.Result{}}, "good: nothing passes through anything, and the last frame is at rest; 2 of 16"},
+		{sim.RunInfo{Steps: 16, UnconvergedSteps: 2, Static: &cpu.StaticsResult{}}, "good: nothing passes through anything, and the last frame is at rest; 2 of 16"},
 		{sim.RunInfo{Steps: 100, UnconvergedSteps: 3}, "look at it closely: nothing passes through anything, but 3 of 100"},
 		{sim.RunInfo{Steps: 100, UnconvergedSteps: 3, RanOut: step.RanOut{Bodies: 7}}, "look at it closely: bodies may have come through cloth in 7 sub-steps"},
 		{sim.RunInfo{Steps: 100, RanOut: step.RanOut{Bodies: 7}, BodyPenetrations: 4, IntersectingFrames: 2}, "not good: cloth comes into bodies in 2 frames"},
@@ -30,7 +30,7 @@ func TestVerdict(t *testing.T) {
 		{sim.RunInfo{Steps: 100, SelfIntersections: 1, BodyPenetrations: 4, IntersectingFrames: 3}, "not good: cloth passes through cloth in some of 3 frames"},
 		{sim.RunInfo{Steps: 100, MaxStretch: 1.59}, "good: "},
 		{sim.RunInfo{Steps: 100, MaxStretch: 1.61}, "look at it closely: the cloth is stretched up to 1.61 times: woven"},
-		{sim.RunInfo{Steps: 16, UnconvergedSteps: 2, MaxStretch: 1.7, Static: &statics.Result{}}, "look at it closely: the cloth is stretched up to 1.7 times"},
+		{sim.RunInfo{Steps: 16, UnconvergedSteps: 2, MaxStretch: 1.7, Static: &cpu.StaticsResult{}}, "look at it closely: the cloth is stretched up to 1.7 times"},
 		{sim.RunInfo{Steps: 100, MaxStretch: 3.9, MaxStretchAt: &sim.StretchedAt{Frame: 8, Garment: "tee", Triangle: 12}}, "look at it closely: the cloth is stretched up to 3.9 times (frame 8, triangle 12 of tee)"},
 		{sim.RunInfo{Steps: 100, UnconvergedSteps: 3, MaxStretch: 5.17}, "not good: the cloth is stretched up to 5.17 times"},
 		{sim.RunInfo{NonFinite: 3, SelfIntersections: 1, IntersectingFrames: 3}, "not good: 3 coordinates"},

@@ -10,11 +10,10 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	exact "hysteron/cloth/contact"
+	checkpkg "hysteron/check"
 	"hysteron/param"
 	"hysteron/scenes"
 	"hysteron/sim"
-	"hysteron/verify/contact"
 )
 
 type verifyContact struct {
@@ -40,9 +39,9 @@ const noBodies = "no bodies are among the files"
 
 func (v *verifyContact) Run(c *console) error {
 	var objs []string
-	var reports []*contact.Report
+	var reports []*checkpkg.RunReport
 	bar := newProgress(c)
-	check := func(path, alone string, f func(each func(done, frames int)) (*contact.Report, error)) error {
+	check := func(path, alone string, f func(each func(done, frames int)) (*checkpkg.RunReport, error)) error {
 		r, err := f(func(done, frames int) {
 			bar.show(sim.Progress{Stage: "checking " + path, Done: float64(done) / float64(frames), Left: -1})
 		})
@@ -64,7 +63,7 @@ func (v *verifyContact) Run(c *console) error {
 			objs = append(objs, path)
 			continue
 		}
-		opt := contact.Options{Topology: v.Topology, Pairs: v.Pairs}
+		opt := checkpkg.RunOptions{Topology: v.Topology, Pairs: v.Pairs}
 		alone := noBodies
 		switch _, err := os.Stat(filepath.Join(path, "input.json")); {
 		case v.NoBody:
@@ -84,8 +83,8 @@ func (v *verifyContact) Run(c *console) error {
 			}
 			opt.Bodies, opt.Planes = bodiesOf(setup)
 		}
-		err := check(path, alone, func(each func(done, frames int)) (*contact.Report, error) {
-			return contact.Check(c.ctx, path, opt, each)
+		err := check(path, alone, func(each func(done, frames int)) (*checkpkg.RunReport, error) {
+			return checkpkg.CheckRun(c.ctx, path, opt, each)
 		})
 		if err != nil {
 			return err
@@ -96,8 +95,8 @@ func (v *verifyContact) Run(c *console) error {
 		if len(objs) > 1 {
 			name += " … " + objs[len(objs)-1]
 		}
-		err := check(name, noBodies, func(each func(done, frames int)) (*contact.Report, error) {
-			return contact.CheckFiles(c.ctx, name, objs, contact.Options{Pairs: v.Pairs}, each)
+		err := check(name, noBodies, func(each func(done, frames int)) (*checkpkg.RunReport, error) {
+			return checkpkg.CheckFiles(c.ctx, name, objs, checkpkg.RunOptions{Pairs: v.Pairs}, each)
 		})
 		if err != nil {
 			return err
@@ -109,7 +108,7 @@ func (v *verifyContact) Run(c *console) error {
 	}
 	if v.JSON {
 		if err := c.printJSON(struct {
-			Reports []*contact.Report `json:"reports"`
+			Reports []*checkpkg.RunReport `json:"reports"`
 		}{reports}); err != nil {
 			return err
 		}
@@ -125,29 +124,29 @@ func (v *verifyContact) Run(c *console) error {
 }
 
 // bodiesOf is what the cloth of a scene must stay out of.
-func bodiesOf(setup *scenes.Setup) (bodies []contact.Body, planes []exact.Plane) {
+func bodiesOf(setup *scenes.Setup) (bodies []checkpkg.Body, planes []checkpkg.Plane) {
 	for k, b := range setup.Bodies {
-		bodies = append(bodies, contact.Body{
+		bodies = append(bodies, checkpkg.Body{
 			Name: setup.Scene.Bodies[k].Name, Triangles: b.Triangles(), Vertices: b.NumVertices(),
 			Positions: func(x []r3.Vec, frame int) { b.Positions(x, setup.Scene.FrameTime(frame)) },
 		})
 	}
 	for _, q := range setup.Colliders {
 		if q.Surface == nil {
-			planes = append(planes, exact.Plane{Point: q.Point, Normal: q.Normal})
+			planes = append(planes, checkpkg.Plane{Point: q.Point, Normal: q.Normal})
 		}
 	}
 	return bodies, planes
 }
 
-func printHits(c *console, hits []contact.Hit) {
+func printHits(c *console, hits []checkpkg.Hit) {
 	for _, h := range hits {
 		fmt.Fprintf(c.out, "    %s face %d and %s face %d at (%.4f, %.4f, %.4f) m\n", h.A.Garment, h.A.Face, h.B.Garment, h.B.Face, h.At[0], h.At[1], h.At[2])
 	}
 }
 
 // printContacts lists the frames with intersections, and sums up.
-func printContacts(c *console, r *contact.Report) {
+func printContacts(c *console, r *checkpkg.RunReport) {
 	for _, f := range r.Frames {
 		if f.Self+f.Body == 0 {
 			continue

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"hysteron/verify/contact"
+	"hysteron/check"
 )
 
 const crossing = "v 0 0 0\nv 1 0 0\nv 0 0 1\nv .1 -1 .1\nv .2 -1 .1\nv .1 1 .2\nf 1 2 3\nf 4 5 6\n"
@@ -30,7 +30,7 @@ func TestVerifyContact(t *testing.T) {
 		t.Errorf("crossing: status %d, %q, %q", status, out, errs)
 	}
 	status, out, _ = execute(t, dir, "verify", "contact", "--json", bad)
-	var got struct{ Reports []contact.Report }
+	var got struct{ Reports []check.RunReport }
 	if err := json.Unmarshal([]byte(out), &got); err != nil || status != failed || len(got.Reports) != 1 || got.Reports[0].Self != 1 {
 		t.Errorf("JSON: status %d, %v, %s", status, err, out)
 	}

@@ -17,7 +17,6 @@ import (
 	"hysteron/sim"
 	"hysteron/step"
 	"hysteron/verify"
-	"hysteron/verify/known"
 )
 
 type physicsCommand struct {
@@ -69,7 +68,7 @@ func (v *physicsCommand) Run(c *console) error {
 				return param.Wrong(fmt.Errorf("--only: unknown problem %q: expected some of %s", n, strings.Join(names, ", ")))
 			}
 		}
-		problems = slices.DeleteFunc(problems, func(p known.Problem) bool { return !slices.Contains(v.Only, p.Name) })
+		problems = slices.DeleteFunc(problems, func(p verify.Problem) bool { return !slices.Contains(v.Only, p.Name) })
 		for i := range problems {
 			problems[i].Full = false // who asks for it by name gets it
 		}
@@ -90,7 +89,7 @@ func (v *physicsCommand) Run(c *console) error {
 		return err
 	}
 	defer closeAll()
-	r, err := known.Run(c.ctx, known.Options{
+	r, err := verify.Run(c.ctx, verify.Options{
 		Backends: backends, Problems: problems, Full: v.Full,
 		Progress: c.line,
 	})
@@ -136,7 +135,7 @@ func (v *physicsCommand) backends(c *console) (list []step.Backend, closeAll fun
 	return list, closeAll, nil
 }
 
-func (v *physicsCommand) write(c *console, r *known.Report) error {
+func (v *physicsCommand) write(c *console, r *verify.Report) error {
 	if v.Output != "" {
 		r.Device = v.Device
 		if err := r.Save(c.ctx, v.Output); err != nil {

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"hysteron/verify"
-	"hysteron/verify/known"
 )
 
 func TestVerify(t *testing.T) {
@@ -18,7 +17,7 @@ func TestVerify(t *testing.T) {
 	if status != done {
 		t.Fatalf("status %d: %s", status, errs)
 	}
-	var r known.Report
+	var r verify.Report
 	if err := json.Unmarshal([]byte(out), &r); err != nil {
 		t.Fatal(err)
 	}
@@ -40,8 +39,8 @@ func TestVerify(t *testing.T) {
 func TestVerifyFails(t *testing.T) {
 	defer func() { verifyProblems = verify.Problems }()
 	for _, off := range []float64{1, 1.001} {
-		verifyProblems = func() []known.Problem {
-			return []known.Problem{{Name: "p", Run: func(e *known.Env) error {
+		verifyProblems = func() []verify.Problem {
+			return []verify.Problem{{Name: "p", Run: func(e *verify.Env) error {
 				e.Check("", "of a test", "m", 3*off, 3, 1e-6)
 				return nil
 			}}}
@@ -58,8 +57,8 @@ func TestVerifyFails(t *testing.T) {
 func TestVerifyInterrupted(t *testing.T) {
 	defer func() { verifyProblems = verify.Problems }()
 	ctx, cancel := context.WithCancel(context.Background())
-	verifyProblems = func() []known.Problem {
-		return []known.Problem{{Name: "p", Run: func(e *known.Env) error {
+	verifyProblems = func() []verify.Problem {
+		return []verify.Problem{{Name: "p", Run: func(e *verify.Env) error {
 			cancel()
 			return ctx.Err()
 		}}}

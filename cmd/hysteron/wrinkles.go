@@ -9,9 +9,9 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/check"
 	"hysteron/cloth"
 	"hysteron/param"
-	"hysteron/verify/wrinkles"
 )
 
 type wrinklesCommand struct {
@@ -24,8 +24,8 @@ type wrinklesCommand struct {
 
 // measuredRun is what is printed of one folder.
 type measuredRun struct {
-	Dir      string             `json:"dir"`
-	Garments []wrinkles.Garment `json:"garments"`
+	Dir      string                  `json:"dir"`
+	Garments []check.GarmentWrinkles `json:"garments"`
 }
 
 func (w *wrinklesCommand) Run(c *console) error {
@@ -38,9 +38,9 @@ func (w *wrinklesCommand) Run(c *console) error {
 	}
 	var runs []measuredRun
 	for _, dir := range w.Dirs {
-		var g []wrinkles.Garment
+		var g []check.GarmentWrinkles
 		err := c.await(func() (err error) {
-			if g, err = wrinkles.Run(dir, wrinkles.Options{Box: box, Since: w.Since}); err != nil {
+			if g, err = check.MeasureWrinkles(dir, check.WrinkleOptions{Box: box, Since: w.Since}); err != nil {
 				return param.Wrong(err)
 			}
 			return nil
@@ -67,7 +67,7 @@ func (w *wrinklesCommand) Run(c *console) error {
 }
 
 // box is the box of the flags, nil for all of the cloth.
-func (w *wrinklesCommand) box() (*wrinkles.Box, error) {
+func (w *wrinklesCommand) box() (*check.WrinkleBox, error) {
 	if w.Box == nil {
 		return nil, nil
 	}
@@ -82,7 +82,7 @@ func (w *wrinklesCommand) box() (*wrinkles.Box, error) {
 			return nil, param.Wrong(fmt.Errorf("--box: %c from %g to %g: expected the smaller number first", 'x'+k, v, w.Box[k+3]))
 		}
 	}
-	return &wrinkles.Box{Min: r3.Vec{X: w.Box[0], Y: w.Box[1], Z: w.Box[2]}, Max: r3.Vec{X: w.Box[3], Y: w.Box[4], Z: w.Box[5]}}, nil
+	return &check.WrinkleBox{Min: r3.Vec{X: w.Box[0], Y: w.Box[1], Z: w.Box[2]}, Max: r3.Vec{X: w.Box[3], Y: w.Box[4], Z: w.Box[5]}}, nil
 }
 
 // garmentNames lists the garments of all runs by first appearance.
@@ -99,11 +99,11 @@ func garmentNames(runs []measuredRun) (names []string) {
 
 // print writes two tables of a garment, with a row per frame and a column per run.
 func (w *wrinklesCommand) print(c *console, name string, runs []measuredRun) {
-	columns := make([]*wrinkles.Garment, len(runs))
+	columns := make([]*check.GarmentWrinkles, len(runs))
 	var size []string
 	var numbers []float64
 	for k := range runs {
-		i := slices.IndexFunc(runs[k].Garments, func(g wrinkles.Garment) bool { return g.Name == name })
+		i := slices.IndexFunc(runs[k].Garments, func(g check.GarmentWrinkles) bool { return g.Name == name })
 		if i < 0 {
 			continue
 		}
@@ -124,10 +124,10 @@ func (w *wrinklesCommand) print(c *console, name string, runs []measuredRun) {
 	numbers = slices.Compact(numbers)
 	for _, q := range []struct {
 		what string
-		of   func(f *wrinkles.Frame) float64
+		of   func(f *check.WrinkleFrame) float64
 	}{
-		{"RMS change of the angles over edges since %s [°]", func(f *wrinkles.Frame) float64 { return f.Angle }},
-		{"RMS displacement of the vertices since %s [mm]", func(f *wrinkles.Frame) float64 { return f.Moved }},
+		{"RMS change of the angles over edges since %s [°]", func(f *check.WrinkleFrame) float64 { return f.Angle }},
+		{"RMS displacement of the vertices since %s [mm]", func(f *check.WrinkleFrame) float64 { return f.Moved }},
 	} {
 		fmt.Fprintf(c.out, "%s: %s (%s)\n", name, fmt.Sprintf(q.what, since), strings.Join(size, "; "))
 		head := []string{"frame"}
@@ -156,11 +156,11 @@ func (w *wrinklesCommand) print(c *console, name string, runs []measuredRun) {
 }
 
 // cell is the figure of frame n of a garment, "-" if there is none.
-func cell(g *wrinkles.Garment, n float64, of func(f *wrinkles.Frame) float64) string {
+func cell(g *check.GarmentWrinkles, n float64, of func(f *check.WrinkleFrame) float64) string {
 	if g == nil {
 		return "-"
 	}
-	i, ok := slices.BinarySearchFunc(g.Frames, n, func(f wrinkles.Frame, n float64) int { return cmp.Compare(f.Frame, n) })
+	i, ok := slices.BinarySearchFunc(g.Frames, n, func(f check.WrinkleFrame, n float64) int { return cmp.Compare(f.Frame, n) })
 	if !ok {
 		return "-"
 	}

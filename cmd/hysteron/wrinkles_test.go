@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"hysteron/verify/wrinkles"
+	"hysteron/check"
 )
 
 // Two real runs side by side: the columns hold what the JSON holds.
@@ -30,7 +30,7 @@ func TestWrinkles(t *testing.T) {
 		Box  []float64 `json:"box_m"`
 		Runs []struct {
 			Dir      string
-			Garments []wrinkles.Garment
+			Garments []check.GarmentWrinkles
 		}
 	}
 	if err := json.Unmarshal([]byte(stdout), &got); err != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"hysteron/fit"
-	"hysteron/fit/plausible"
+	"hysteron/fit/findings"
 )
 
 // Judge says what speaks against numbers that were searched for a part of a fabric, and is an error where no cloth can have one of them. part may be none where keys
@@ -15,14 +15,14 @@ func Judge(file, part string, numbers []Number) (doubts []string, err error) {
 	if part != "" {
 		part += "."
 	}
-	list := make([]plausible.Number, len(numbers))
+	list := make([]findings.Number, len(numbers))
 	for i, n := range numbers {
-		list[i] = plausible.Number{Path: part + n.Key, Value: n.Value, Searched: true}
-		if r, ok := plausible.Of(part + n.Key); ok && n.Hi > fit.Decades*n.Lo && !fit.Boundless(n.Lo, n.Hi) {
+		list[i] = findings.Number{Path: part + n.Key, Value: n.Value, Searched: true}
+		if r, ok := findings.RangeOf(part + n.Key); ok && n.Hi > fit.Decades*n.Lo && !fit.Boundless(n.Lo, n.Hi) {
 			list[i].Value = r.Reached(n.Value, n.Hi)
 		}
 	}
-	if doubts, err = plausible.JudgeAll(list); err != nil {
+	if doubts, err = findings.JudgeAll(list); err != nil {
 		return nil, &fit.TableError{File: file, Text: err.Error()}
 	}
 	for i, d := range doubts {

@@ -11,7 +11,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/fit"
-	"hysteron/fit/plausible"
+	"hysteron/fit/findings"
 )
 
 // Taken is what is taken of tables and what of a base: values of a fabric with where they are from, what stays the base's, and what speaks against them.
@@ -60,7 +60,7 @@ func Take(kind, lender string, base cloth.Fabric, shipped bool, files []string, 
 			t.Notes = append(t.Notes, fmt.Sprintf("the %s is the table's, %.4g %s, not %.4g as %s", q.name, found, q.unit, *q.is, lender))
 		}
 		*q.is = found
-		if doubt, err := plausible.Judge(q.key, "", found, false); err != nil {
+		if doubt, err := findings.Judge(q.key, "", found, false); err != nil {
 			return t, &fit.TableError{File: file, Line: line, Text: err.Error()}
 		} else if doubt != "" {
 			t.Doubts = append(t.Doubts, doubt)
@@ -71,7 +71,7 @@ func Take(kind, lender string, base cloth.Fabric, shipped bool, files []string, 
 		if other != "" {
 			other += " as " + filepath.Base(lender)
 		}
-		doubt, err := plausible.Packed(base.Density, base.Thickness, other)
+		doubt, err := findings.Packed(base.Density, base.Thickness, other)
 		if err != nil {
 			return t, &fit.TableError{File: files[0], Line: LineOf(data[0], "thickness"), Text: err.Error()}
 		} else if doubt != "" {

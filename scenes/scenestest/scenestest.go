@@ -14,8 +14,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/garment"
 	"hysteron/param"
+	"hysteron/pattern"
 )
 
 // Minimal is the least that is a scene; tests append to it or replace in it.
@@ -167,9 +167,9 @@ func CharacterFiles(t testing.TB) (dir string) {
 }
 
 // Upright is an upright tube, open above and below, with its own pattern as texture.
-func Upright(radius, low, high float64) garment.Surface {
+func Upright(radius, low, high float64) pattern.Surface {
 	const n, m = 24, 6
-	var s garment.Surface
+	var s pattern.Surface
 	at := func(i, j int) int32 { return int32(j*n + i%n) }
 	uv := func(i, j int) r2.Vec {
 		return r2.Vec{X: float64(i) * 2 * radius * math.Sin(math.Pi/n), Y: (high - low) * float64(j) / m}

@@ -10,9 +10,9 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/check"
 	"hysteron/cloth"
 	"hysteron/cloth/clothtest"
-	"hysteron/cloth/contact"
 	"hysteron/cpu"
 	"hysteron/law"
 	"hysteron/step"
@@ -370,7 +370,7 @@ func TestSheetsMeet(t *testing.T) {
 			if n < q.meet && off > set.Tolerance && q.speed < 10 || n+1 < q.meet && off > 1e-12 {
 				t.Errorf("%g m apart, %g m/s: after step %d %.3g µm from one simulation", q.gap, q.speed, n+1, 1e6*off)
 			}
-			if c := contact.Check(contact.Mesh{X: x, Tri: r.model.Tri}, nil, nil); len(c.Self) > 0 {
+			if c := check.Check(check.Mesh{X: x, Tri: r.model.Tri}, nil, nil); len(c.Self) > 0 {
 				t.Errorf("%g m apart, %g m/s: after step %d the sheets cut each other", q.gap, q.speed, n+1)
 			}
 			sum := r3.Vec{}

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cloth/forest"
+
 	"hysteron/step"
 )
 
@@ -19,7 +19,7 @@ type components struct {
 }
 
 func newComponents(m *cloth.Model) (c components) {
-	f := forest.New(len(m.X0))
+	f := cloth.NewForest(len(m.X0))
 	for v := range m.Stencils() {
 		for _, w := range v[1:] {
 			f.Join(v[0], w)
@@ -37,7 +37,7 @@ func reach(set *step.Settings) float64 { return step.PairReach * set.SelfThickne
 // cloth with cloth components belong to one island if they are within reach of each other at x. Where there would be
 // more than most islands, the smallest ones are one.
 func (c *components) partition(m *cloth.Model, x []r3.Vec, set *step.Settings, most int) (island []int32, count int) {
-	f := forest.New(c.count)
+	f := cloth.NewForest(c.count)
 	if set.SelfContact && c.count > 1 {
 		tri := make([][][3]int32, c.count)
 		for _, t := range m.Tri {
@@ -83,7 +83,7 @@ func mostIslands(colliders []step.Collider) int {
 }
 
 // joinNear joins the numbers of lists that are near each other.
-func joinNear(f forest.Forest, list []boxes, reach float64) {
+func joinNear(f cloth.Forest, list []boxes, reach float64) {
 	bounds := make([]r3.Box, len(list))
 	for i := range list {
 		bounds[i] = list[i].bounds()

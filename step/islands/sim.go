@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cloth/forest"
+
 	"hysteron/step"
 )
 
@@ -252,7 +252,7 @@ func (s *Sim) merge() (made []*island, err error) {
 	if !s.settings.SelfContact {
 		return nil, nil
 	}
-	f := forest.New(len(s.list))
+	f := cloth.NewForest(len(s.list))
 	paths := make([]boxes, len(s.list))
 	for i, it := range s.list {
 		paths[i] = it.paths

@@ -3,16 +3,16 @@ package steptest
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/body/solid"
+	"hysteron/body"
 )
 
 // Arms is one body of two boxes of 40 × 5 × 40 cm, one above the other with so much room between them [m]: the lower one ends at y = 0.
-func Arms(room float64) (*solid.Solid, error) {
-	box, err := solid.Box(r3.Vec{X: .4, Y: .05, Z: .4}, .005, .05)
+func Arms(room float64) (*body.Solid, error) {
+	box, err := body.BoxSolid(r3.Vec{X: .4, Y: .05, Z: .4}, .005, .05)
 	if err != nil {
 		return nil, err
 	}
-	arms := &solid.Solid{}
+	arms := &body.Solid{}
 	for _, y := range []float64{-.025, .025 + room} {
 		n := int32(len(arms.X))
 		for _, x := range box.X {

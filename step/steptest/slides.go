@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/body/solid"
+	"hysteron/body"
 	"hysteron/cloth"
 	"hysteron/cloth/clothtest"
 	"hysteron/step"
@@ -73,7 +73,7 @@ func strip(name string, y float64, held int) cloth.Part {
 // and sheets that slide as a whole. Ways of the strips are those of the CPU with tolerance_m = 1e-9.
 func Slides() ([]Slide, error) {
 	const radius = .1
-	cylinder, err := solid.Cylinder(radius, .3, .01, .01)
+	cylinder, err := body.CylinderSolid(radius, .3, .01, .01)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +117,7 @@ func Slides() ([]Slide, error) {
 }
 
 // Plate is a box whose upper side, y = 0, is shaken along x by Amplitude·sin(Omega·t).
-type Plate struct{ box *solid.Solid }
+type Plate struct{ box *body.Solid }
 
 // How a Plate is shaken, by a centimetre at 4 Hz [m, 1/s].
 const (
@@ -127,7 +127,7 @@ const (
 
 // NewPlate returns a plate of 60 × 60 cm.
 func NewPlate() (*Plate, error) {
-	box, err := solid.Box(r3.Vec{X: .6, Y: .05, Z: .6}, .005, .1)
+	box, err := body.BoxSolid(r3.Vec{X: .6, Y: .05, Z: .6}, .005, .1)
 	return &Plate{box}, err
 }
 

@@ -1,0 +1,120 @@
+package check
+
+import (
+	"math/bits"
+	"slices"
+	"sync/atomic"
+)
+
+// Pair is two triangles, by index.
+type Pair [2]int32
+
+// search lists the pairs of triangles of a and b whose boxes meet and that keep accepts, sorted,
+// each pair once. Where b is a itself, the lower index comes first and no triangle meets itself, and those that share a corner by around, if that is not nil, are left out.
+// keep gets slots, from several goroutines. Where there are more pairs than most, it lists the first as many in the order of the
+// search, whoever searches.
+func search(a, b *tree, most int, around []corners, keep func(i, j int) bool) (pairs []Pair, more bool) {
+	w := walkOf(a, b, nil)
+	if w == nil {
+		return nil, false
+	}
+	tasks := w.tasks()
+	found := make([][]Pair, len(tasks))
+	var count atomic.Int64
+	each(a.workers, len(tasks), a.end, func(k int) {
+		found[k] = w.search(tasks[k], around, keep, func() bool { return count.Add(1) <= int64(most) })
+	})
+	if more = count.Load() > int64(most); !more {
+		pairs = slices.Concat(found...)
+	}
+	for k := 0; more && k < len(tasks) && len(pairs) < most && !a.end.now(); k++ {
+		found = nil
+		left := most - len(pairs)
+		pairs = append(pairs, w.search(tasks[k], around, keep, func() bool { left--; return left >= 0 })...)
+	}
+	slices.SortFunc(pairs, func(p, q Pair) int { return slices.Compare(p[:], q[:]) })
+	return pairs, more
+}
+
+// search lists the pairs of a task, until room says that there is none for one more.
+func (w *walk) search(t task, around []corners, keep func(i, j int) bool, room func() bool) (found []Pair) {
+	look := turns{stop: w.a.end}
+	w.down(t, 0, func(p, q int, m uint16) bool {
+		if look.now() {
+			return false
+		}
+		if around != nil {
+			m &^= around[p].share(&around[q])
+		}
+		for ; m != 0; m &= m - 1 {
+			k := bits.TrailingZeros16(m)
+			i, j := 4*p+k/4, 4*q+k%4
+			if !keep(i, j) {
+				continue
+			}
+			if !room() {
+				return false
+			}
+			p := Pair{w.a.order[i], w.b.order[j]}
+			if w.a == w.b && p[0] > p[1] {
+				p[0], p[1] = p[1], p[0]
+			}
+			found = append(found, p)
+		}
+		return true
+	})
+	return found
+}
+
+// selfPairs lists the pairs of triangles of t that intersect, as Report.Self has it. Those around vertices whose stars are clear are not looked at; s nil: of none that is known.
+func (t *tree) selfPairs(most int, s *stars) (pairs []Pair, more bool) {
+	return search(t, t, most, t.around(s), func(i, j int) bool {
+		a, b := t.tri[t.order[i]], t.tri[t.order[j]]
+		p, q := t.t[i], t.t[j]
+		shared := 0
+		for k := range 3 { // to the front of both
+			for l := shared; l < 3; l++ {
+				if k >= shared && a[k] == b[l] {
+					a[k], a[shared], p[k], p[shared] = a[shared], a[k], p[shared], p[k]
+					b[l], b[shared], q[l], q[shared] = b[shared], b[l], q[shared], q[l]
+					shared++
+					break
+				}
+			}
+		}
+		switch shared {
+		case 0:
+			return !apart(&p, &q) && intersect(&p, &q)
+		case 1:
+			return intersectBeyondCorner(&p, &q)
+		case 2:
+			return foldedFlat(&p, &q)
+		}
+		return false // one triangle twice
+	})
+}
+
+// around is of the triangles of each node the corners with clear stars; others have a number of their own.
+func (t *tree) around(s *stars) []corners {
+	if s == nil || len(t.order) == 0 {
+		return nil
+	}
+	c := make([]corners, len(t.levels[0]))
+	for k := range 4 * len(c) {
+		for l := range 3 {
+			own := ^int32(3*k + l)
+			if k < len(t.order) {
+				if v := t.tri[t.order[k]][l]; s.clear[v] {
+					own = v
+				}
+			}
+			c[k/4][l][k%4] = own
+		}
+	}
+	return c
+}
+
+// pairsWith lists the pairs of a triangle of t and one of u that have a common point.
+func (t *tree) pairsWith(u *tree, most int) (pairs []Pair, more bool) {
+	return search(t, u, most, nil, func(i, j int) bool { return !apart(&t.t[i], &u.t[j]) && intersect(&t.t[i], &u.t[j]) })
+}

@@ -1,0 +1,155 @@
+package check
+
+import "gonum.org/v1/gonum/spatial/r3"
+
+// triangle is the three corners of a triangle.
+type triangle [3]r3.Vec
+
+// intersect tells exactly whether two triangles have a point in common, touching included.
+//
+// Triangles that are not coplanar meet if and only if an edge of one meets the other. A triangle
+// without area spans no plane: every point counts as in it, and only its edges are looked at.
+func intersect(a, b *triangle) bool {
+	sa, same := sides(b, a) // of a's corners to the plane of b
+	if same {
+		return false
+	}
+	sb, same := sides(a, b)
+	if same {
+		return false
+	}
+	noA, noB := sa == [3]int{}, sb == [3]int{}
+	if noA && noB {
+		return coplanarIntersect(a, b)
+	}
+	for k := range 3 {
+		l := (k + 1) % 3
+		if !noA && edgeMeets(a[k], a[l], sa[k], sa[l], b) || !noB && edgeMeets(b[k], b[l], sb[k], sb[l], a) {
+			return true
+		}
+	}
+	return false
+}
+
+// sides gives the side of the plane of p that each corner of t is on, and whether all are
+// strictly on the same side.
+func sides(p, t *triangle) (s [3]int, same bool) {
+	for k := range 3 {
+		s[k] = orient3(p[0], p[1], p[2], t[k])
+	}
+	return s, s[0] != 0 && s[0] == s[1] && s[1] == s[2]
+}
+
+// edgeMeets tells whether the segment from p to q meets the triangle t, given the sides of t's
+// plane that its ends are on.
+func edgeMeets(p, q r3.Vec, sp, sq int, t *triangle) bool {
+	if sp == 0 && sq == 0 {
+		for axis := range 3 {
+			if !coplanarEdgeMeets(flat(p, axis), flat(q, axis), flatten(t, axis)) {
+				return false
+			}
+		}
+		return true
+	}
+	if sp == sq {
+		return false
+	}
+	// The line through p and q passes through t if t's edges wind around it all in one sense.
+	var pos, neg bool
+	for k := range 3 {
+		switch orient3(p, q, t[k], t[(k+1)%3]) {
+		case 1:
+			pos = true
+		case -1:
+			neg = true
+		}
+	}
+	return !(pos && neg)
+}
+
+// point2 is a point of a coordinate plane.
+type point2 [2]float64
+
+// flat drops the coordinate of an axis. Figures in a common plane meet if and only if their
+// projections along all three axes do: at least one of these maps the plane one to one.
+func flat(v r3.Vec, axis int) point2 {
+	switch axis {
+	case 0:
+		return point2{v.Y, v.Z}
+	case 1:
+		return point2{v.Z, v.X}
+	}
+	return point2{v.X, v.Y}
+}
+
+func flatten(t *triangle, axis int) (f [3]point2) {
+	for k := range t {
+		f[k] = flat(t[k], axis)
+	}
+	return f
+}
+
+func turn(a, b, c point2) int { return orient2(a[0], a[1], b[0], b[1], c[0], c[1]) }
+
+// coplanarIntersect is intersect for triangles in one plane, or both without area.
+func coplanarIntersect(a, b *triangle) bool {
+	for k := range 3 { // two without area may lie askew
+		for l := range 3 {
+			if orient3(a[k], a[(k+1)%3], b[l], b[(l+1)%3]) != 0 {
+				return false
+			}
+		}
+	}
+	for axis := range 3 {
+		if !flatIntersect(flatten(a, axis), flatten(b, axis)) {
+			return false
+		}
+	}
+	return true
+}
+
+func flatIntersect(a, b [3]point2) bool {
+	for k := range 3 {
+		if coplanarEdgeMeets(a[k], a[(k+1)%3], b) {
+			return true
+		}
+	}
+	return within(b[0], a) // b inside of a, or no common point
+}
+
+// coplanarEdgeMeets tells whether the segment from p to q meets the triangle t in the plane.
+func coplanarEdgeMeets(p, q point2, t [3]point2) bool {
+	if within(p, t) {
+		return true
+	}
+	for k := range 3 {
+		if segmentsMeet(p, q, t[k], t[(k+1)%3]) {
+			return true
+		}
+	}
+	return false
+}
+
+// within tells whether p is in the triangle t or on its border.
+func within(p point2, t [3]point2) bool {
+	o := turn(t[0], t[1], t[2])
+	if o == 0 { // a segment
+		return segmentsMeet(p, p, t[0], t[1]) || segmentsMeet(p, p, t[1], t[2]) || segmentsMeet(p, p, t[2], t[0])
+	}
+	for k := range 3 {
+		if turn(t[k], t[(k+1)%3], p) == -o {
+			return false
+		}
+	}
+	return true
+}
+
+// segmentsMeet tells whether two closed segments in the plane have a common point.
+func segmentsMeet(a, b, c, d point2) bool {
+	for k := range 2 { // boxes apart
+		if max(a[k], b[k]) < min(c[k], d[k]) || max(c[k], d[k]) < min(a[k], b[k]) {
+			return false
+		}
+	}
+	return turn(a, b, c)*turn(a, b, d) <= 0 && turn(c, d, a)*turn(c, d, b) <= 0
+}

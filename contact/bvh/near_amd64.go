@@ -1,0 +1,32 @@
+package bvh
+
+import (
+	"golang.org/x/sys/cpu"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// useAVX2 selects the vector kernel. Tests turn it off to reach the portable one.
+var useAVX2 = cpu.X86.HasAVX2
+
+//go:noescape
+func nearAVX2(quads *quad, p *r3.Vec, d2 float64, found *[64]int32) int
+
+//go:noescape
+func distancesAVX2(q *quad, p *r3.Vec, d *[4]float64)
+
+// distances is distancesGo, with the same answers for numbers.
+func (q *quad) distances(p *r3.Vec) (d [4]float64) {
+	if !useAVX2 {
+		return q.distancesGo(p)
+	}
+	distancesAVX2(q, p, &d)
+	return d
+}
+
+// near is nearGo, with the same answers.
+func near(quads []quad, p r3.Vec, d2 float64, found *[64]int32) int {
+	if !useAVX2 {
+		return nearGo(quads, p, d2, found)
+	}
+	return nearAVX2(&quads[0], &p, d2, found)
+}

@@ -1,0 +1,58 @@
+package pairs
+
+import (
+	"golang.org/x/sys/cpu"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// useAVX2 selects the vector kernels. Tests turn it off to reach the portable ones.
+var proximityUseAVX2 = cpu.X86.HasAVX2
+
+// Twins of the functions of the same names with Go for AVX2, with the same operations in the same order and without fused ones: the
+// same bits. They trust the numbers of vertices; n is the number of fours, own and ids the first row and the first vertex of one feature of its four.
+
+//go:noescape
+func followAVX2(vertex *[3][4]int32, n, count int, scale float64, from, to *r3.Vec, rows *row)
+
+//go:noescape
+func meetAVX2(rows *row, n, stride int, a *Box, masks *uint8)
+
+//go:noescape
+func trianglesAVX2(rows *row, n int, vertex *[3][4]int32, own *float64, ids *int32, masks *uint8)
+
+//go:noescape
+func edgesAVX2(rows *row, n int, vertex *[3][4]int32, own *float64, ids *int32, masks *uint8)
+
+func (f *Features) follow(from, to []r3.Vec) {
+	if !proximityUseAVX2 || len(f.vertex) == 0 {
+		f.followGo(from, to)
+		return
+	}
+	followAVX2(&f.vertex[0], len(f.vertex), f.count, 1/float64(f.count), &from[0], &to[0], &f.rows[0])
+}
+
+func meet(rows []row, stride int, a *Box, masks []uint8) {
+	if !proximityUseAVX2 {
+		meetGo(rows, stride, a, masks)
+		return
+	}
+	meetAVX2(&rows[0], len(masks), stride, a, &masks[0])
+}
+
+// triangles tells of each four of triangles which may come near p, a vertex: bit i stands for the i-th.
+func (p *probe) triangles(rows []row, vertex [][3][4]int32, masks []uint8) {
+	if !proximityUseAVX2 {
+		p.nearGo(rows, vertex, 1, 3, masks)
+		return
+	}
+	trianglesAVX2(&rows[0], len(masks), &vertex[0], &p.rows[0][p.lane], &p.vertex[0][p.lane], &masks[0])
+}
+
+// edges is triangles for edges, of p too.
+func (p *probe) edges(rows []row, vertex [][3][4]int32, masks []uint8) {
+	if !proximityUseAVX2 {
+		p.nearGo(rows, vertex, 2, 2, masks)
+		return
+	}
+	edgesAVX2(&rows[0], len(masks), &vertex[0], &p.rows[0][p.lane], &p.vertex[0][p.lane], &masks[0])
+}

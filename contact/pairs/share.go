@@ -1,0 +1,179 @@
+package pairs
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/step"
+)
+
+// Surroundings are the parts of the cloth beside the features of pairs. By them a pair counts with a share that has
+// layers that lie on each other push along their normal, and each point of either once:
+//
+//   - a pair of edges with sin² of the largest angle between the triangles beside them: none in level layers;
+//   - a vertex over or beside the rim of a triangle with the plane of the triangle or the way to the rim;
+//   - of the triangles that share a closest point, one, see Covered.
+type Surroundings struct {
+	corners map[[2]int32][2]int32 // see step.Beside
+	rim     []bool                // per vertex
+}
+
+// NewSurroundings finds those of triangles of n vertices.
+func NewSurroundings(tri [][3]int32, n int) *Surroundings {
+	s := &Surroundings{step.Beside(tri), make([]bool, n)}
+	for e, c := range s.corners {
+		if onRim(c) {
+			s.rim[e[0]], s.rim[e[1]] = true, true
+		}
+	}
+	return s
+}
+
+// onRim reports whether an edge with these corners beside it has one triangle.
+func onRim(c [2]int32) bool { return c[0] >= 0 && c[1] < 0 }
+
+// Beside returns the corners opposite an edge in its triangles, see step.Beside.
+func (s *Surroundings) Beside(i, j int32) [2]int32 { return s.corners[[2]int32{min(i, j), max(i, j)}] }
+
+// leastWeight is the least weight of a vertex in a closest point, of a hundred times the rounding of float32: below it,
+// the point lies on the rest of the feature.
+const leastWeight = 1e-5
+
+// leastShare is the least share that is worth a pair. Rounding leaves smaller ones of edges in level cloth.
+const leastShare = 1e-6
+
+// Support lists, as bits, the vertices that the closest points with the weights w are combinations of.
+func Support(w *[4]float64) (bits uint8) {
+	for k, v := range w {
+		if math.Abs(v) > leastWeight {
+			bits |= 1 << k
+		}
+	}
+	return bits
+}
+
+// Covered reports whether the closest point of a vertex–triangle pair v, with its support, is another triangle's too,
+// that of the pair o of the same vertex, which is nearer to the vertex. Where it is not nearer, the triangle with the
+// lower corners counts.
+func Covered(v *[4]int32, support uint8, o *[4]int32, other uint8) bool {
+	return within(v, support, o) && (!within(o, other, v) || First(o, v))
+}
+
+// within reports whether the closest point of pair v belongs to the triangle of pair o.
+func within(v *[4]int32, support uint8, o *[4]int32) bool {
+	for k := 1; k < 4; k++ {
+		if support>>k&1 != 0 && v[k] != o[1] && v[k] != o[2] && v[k] != o[3] {
+			return false
+		}
+	}
+	return true
+}
+
+// First reports whether the corners of the triangle of pair o, in order, come before those of pair v.
+func First(o, v *[4]int32) bool {
+	a, b := [3]int32(o[1:]), [3]int32(v[1:])
+	slices.Sort(a[:])
+	slices.Sort(b[:])
+	return slices.Compare(a[:], b[:]) < 0
+}
+
+// Share returns the share of a pair with vertices v at the positions x, closest points with the weights w and the unit
+// vector n between them; at gives the positions of all vertices at the end of the way. Over a rim, w and n become those
+// of the plane of the triangle. A pair that hits counts in full, if it counts at all.
+func (s *Surroundings) Share(
+	kind Kind, v *[4]int32, w *[4]float64, n *r3.Vec, x *[4]r3.Vec, at func(int32) r3.Vec, hit bool,
+) (share float64) {
+	support := Support(w)
+	switch {
+	case kind == EdgeEdge:
+		if hit && (support == 15 || s.own(v, support)) {
+			return 1
+		}
+		share, hit = s.bent(v, at), false
+	case !s.MeetsRim(v, support):
+		return 1
+	default:
+		share = overRim(w, n, x)
+	}
+	switch {
+	case hit:
+		return 1
+	case share < leastShare:
+		return 0
+	}
+	return share
+}
+
+// bent is the share of a pair of edges: sin² of the largest angle between the triangles beside them.
+func (s *Surroundings) bent(v *[4]int32, at func(int32) r3.Vec) float64 {
+	var normals [4]r3.Vec
+	n, least := 0, 1.
+	for k := 0; k < 4; k += 2 {
+		from := at(v[k])
+		edge := r3.Sub(at(v[k+1]), from)
+		for _, c := range s.Beside(v[k], v[k+1]) {
+			if c < 0 {
+				continue
+			}
+			normals[n] = r3.Unit(r3.Cross(edge, r3.Sub(at(c), from)))
+			for _, m := range normals[:n] {
+				c := r3.Dot(m, normals[n])
+				least = min(least, c*c)
+			}
+			n++
+		}
+	}
+	return 1 - least
+}
+
+// own reports whether a vertex in the support of a pair of edges is opposite the other edge in a triangle.
+func (s *Surroundings) own(v *[4]int32, support uint8) bool {
+	beside := [2][2]int32{s.Beside(v[2], v[3]), s.Beside(v[0], v[1])}
+	for k, i := range v {
+		if c := beside[k/2]; support>>k&1 != 0 && (i == c[0] || i == c[1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// MeetsRim reports whether the corners of a triangle in the support are one of the rim, or the ends of an edge of it.
+func (s *Surroundings) MeetsRim(v *[4]int32, support uint8) bool {
+	switch support >> 1 {
+	case 0b001:
+		return s.rim[v[1]]
+	case 0b010:
+		return s.rim[v[2]]
+	case 0b100:
+		return s.rim[v[3]]
+	case 0b011:
+		return onRim(s.Beside(v[1], v[2]))
+	case 0b101:
+		return onRim(s.Beside(v[1], v[3]))
+	case 0b110:
+		return onRim(s.Beside(v[2], v[3]))
+	}
+	return false
+}
+
+// overRim is the share of a vertex at the height h over the plane of a triangle and by b beyond its rim: (1 − b²/h²)²
+// with the plane for b < h, and (1 − h²/b²)² with the way to the rim for b > h.
+func overRim(w *[4]float64, n *r3.Vec, x *[4]r3.Vec) (share float64) {
+	ab, ac, ap := r3.Sub(x[2], x[1]), r3.Sub(x[3], x[1]), r3.Sub(x[0], x[1])
+	m := r3.Cross(ab, ac)
+	m2 := r3.Norm2(m)
+	up := r3.Dot(m, ap)
+	h2 := up * up / m2
+	b2 := r3.Norm2(Between(w, x)) - h2
+	if !(b2 < h2) {
+		share = 1 - h2/b2
+		return share * share
+	}
+	v, u := r3.Dot(r3.Cross(ap, ac), m)/m2, r3.Dot(r3.Cross(ab, ap), m)/m2
+	*w = [4]float64{1, v + u - 1, -v, -u}
+	*n = r3.Scale(math.Copysign(1/math.Sqrt(m2), up), m)
+	share = 1 - b2/h2
+	return share * share
+}

@@ -1,6 +1,0 @@
-//go:build !linux
-
-package par
-
-// Background has the calling goroutine give way to others where threads have priorities of their own: not here.
-func Background() {}

@@ -1,0 +1,50 @@
+package cpu
+
+import "gonum.org/v1/gonum/spatial/r3"
+
+// Sym3 is a symmetric 3×3 matrix: xx, yy, zz, yz, xz, xy.
+type Sym3 [6]float64
+
+// AddOuter adds k·n nᵀ.
+func (h *Sym3) AddOuter(k float64, n r3.Vec) {
+	h[0] += k * n.X * n.X
+	h[1] += k * n.Y * n.Y
+	h[2] += k * n.Z * n.Z
+	h[3] += k * n.Y * n.Z
+	h[4] += k * n.X * n.Z
+	h[5] += k * n.X * n.Y
+}
+
+// AddTo adds k times the matrix to a row-major block.
+func (h *Sym3) AddTo(out *[9]float64, k float64) {
+	out[0] += k * h[0]
+	out[1] += k * h[5]
+	out[2] += k * h[4]
+	out[3] += k * h[5]
+	out[4] += k * h[1]
+	out[5] += k * h[3]
+	out[6] += k * h[4]
+	out[7] += k * h[3]
+	out[8] += k * h[2]
+}
+
+// Mul is the product with a vector.
+func (h *Sym3) Mul(v r3.Vec) r3.Vec {
+	return r3.Vec{
+		X: h[0]*v.X + h[5]*v.Y + h[4]*v.Z,
+		Y: h[5]*v.X + h[1]*v.Y + h[3]*v.Z,
+		Z: h[4]*v.X + h[3]*v.Y + h[2]*v.Z,
+	}
+}
+
+// AddIdentity adds k·I.
+func (h *Sym3) AddIdentity(k float64) {
+	h[0] += k
+	h[1] += k
+	h[2] += k
+}
+
+// Form is aᵀ·C·b.
+func (h *Sym3) Form(a, b *[3]float64) float64 {
+	return a[0]*(h[0]*b[0]+h[5]*b[1]+h[4]*b[2]) + a[1]*(h[5]*b[0]+h[1]*b[1]+h[3]*b[2]) + a[2]*(h[4]*b[0]+h[3]*b[1]+h[2]*b[2])
+}

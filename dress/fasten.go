@@ -1,0 +1,50 @@
+package dress
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/contact/bvh"
+	"hysteron/scenes"
+)
+
+// fasten pins what pieces hold, as it is now: to where it is, to a motion, or to the nearest points of a body.
+func fasten(setup *scenes.Setup, s *cloth.State) error {
+	trees := map[int]*bvh.Tree{}
+	motions := 0 // of the parts before
+	for i, piece := range setup.Pieces {
+		v := setup.Model.Parts[i].Vertices
+		x := s.X[v.Lo:v.Hi]
+		for _, h := range piece.Holds {
+			if h.Body >= 0 && trees[h.Body] == nil {
+				b := setup.Bodies[h.Body]
+				at := make([]r3.Vec, b.NumVertices())
+				b.Positions(at, s.Time)
+				tree, err := bvh.New(b.Triangles(), at)
+				if err != nil {
+					return err
+				}
+				trees[h.Body] = tree
+			}
+			chosen := h.Chosen(x)
+			if len(chosen) == 0 && h.Missed != nil {
+				return h.Missed
+			}
+			for _, k := range chosen {
+				pin := cloth.Pin{Vertex: k + int32(v.Lo), Point: x[k]}
+				switch {
+				case h.Body >= 0:
+					hit := trees[h.Body].ClosestAmong(x[k], h.On)
+					a, b, c := trees[h.Body].Corners(hit.Tri)
+					pin = cloth.PinTo(pin.Vertex, int32(h.Body), hit.Tri, hit.Bary, a, b, c, x[k])
+				case h.Motion >= 0:
+					pin.Kind, pin.Motion = cloth.PinMotion, int32(motions+h.Motion)
+				}
+				pin.Release = h.Release
+				setup.Model.Pins = append(setup.Model.Pins, pin)
+			}
+		}
+		motions += len(setup.Parts[i].Motions)
+	}
+	return nil
+}

@@ -1,0 +1,237 @@
+package dress
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/body"
+	"hysteron/check"
+	"hysteron/cloth"
+	"hysteron/placement"
+	"hysteron/scenes"
+	"hysteron/step"
+)
+
+// away are limbs that start in the way: an arm at the side of the body reaches through the panels of a wide skirt, whose
+// seams would be drawn together around the wrist. Cloth of such panels is drawn on as if the limbs
+// were not there.
+type away struct {
+	limbs [][]body.Limb // of each body
+	panel []string      // names, for people
+	blind []bool        // contact points of the cloth, vertices, then triangles, that do not feel them
+}
+
+// raise finds how far to raise the arms of mannequins for sleeves at another angle, and for wide skirts: so that their middles
+// meet the fewest triangles. It returns the scene with the bodies so, and what to say of it.
+func raise(setup *scenes.Setup, t float64) (*scenes.Setup, string) {
+	best, note := setup, ""
+	for i, b := range setup.Bodies {
+		m, ok := b.(*body.Mannequin)
+		if !ok {
+			continue
+		}
+		least := -1
+		for _, angle := range placement.Raises {
+			raised := m.Raised(angle)
+			n := meets(setup, raised, t)
+			if least >= 0 && n >= least {
+				continue
+			}
+			if least = n; angle != 0 {
+				posed := *best
+				posed.Bodies, posed.Colliders = slices.Clone(best.Bodies), slices.Clone(best.Colliders)
+				posed.Bodies[i], posed.Colliders[i].Surface = raised, raised
+				best, note = &posed, fmt.Sprintf("body %q has its arms raised by %g° while garments are put on: so they pass through fewer panels", setup.Scene.Bodies[i].Name, angle)
+			}
+			if n == 0 {
+				break
+			}
+		}
+	}
+	return best, note
+}
+
+// meets counts the triangles of panels that the arms' middles meet.
+func meets(setup *scenes.Setup, b body.Body, t float64) (n int) {
+	x := make([]r3.Vec, b.NumVertices())
+	b.Positions(x, t)
+	m := setup.Model
+	for _, limb := range body.Arms(b) {
+		line := middleLine(x, limb)
+		for tri, v := range m.Tri {
+			if p := &setup.Pieces[m.Rest[tri].Part]; p.Garment && !p.Sewn && placement.Crosses(line, m.X0[v[0]], m.X0[v[1]], m.X0[v[2]]) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// findAway looks which panels limbs pass through at time t: the line along the middle of a limb meets a triangle.
+// Panels that are labelled "arm" are around them, whatever the line meets.
+func findAway(setup *scenes.Setup, t float64) *away {
+	m := setup.Model
+	a := &away{limbs: make([][]body.Limb, len(setup.Bodies))}
+	type panel struct{ part, panel int32 }
+	blind := map[panel]bool{}
+	panelOf := func(tri int) (panel, bool) {
+		part := m.Rest[tri].Part
+		p := &setup.Pieces[part]
+		if !p.Garment || p.Sewn || len(p.Panel) == 0 {
+			return panel{}, false
+		}
+		k := p.Panel[tri-m.Parts[part].Tris.Lo]
+		return panel{part, k}, p.Panels[k].Label != "arm"
+	}
+	met := map[int32]bool{} // corners of the triangles that are met
+	for i, b := range setup.Bodies {
+		x := make([]r3.Vec, b.NumVertices())
+		b.Positions(x, t)
+		for _, limb := range body.Arms(b) {
+			line := middleLine(x, limb)
+			hit := false
+			for tri, v := range m.Tri {
+				if _, counts := panelOf(tri); !counts || !placement.Crosses(line, m.X0[v[0]], m.X0[v[1]], m.X0[v[2]]) {
+					continue
+				}
+				hit, met[v[0]], met[v[1]], met[v[2]] = true, true, true, true
+			}
+			if hit {
+				a.limbs[i] = append(a.limbs[i], limb)
+			}
+		}
+	}
+	if len(met) == 0 {
+		return nil
+	}
+	for tri, v := range m.Tri { // on both sides of a seam
+		if p, counts := panelOf(tri); counts && (met[v[0]] || met[v[1]] || met[v[2]]) {
+			blind[p] = true
+		}
+	}
+	a.blind = make([]bool, len(m.X0)+len(m.Tri))
+	for tri, v := range m.Tri {
+		p, counts := panelOf(tri)
+		if !counts || !blind[p] {
+			continue
+		}
+		a.blind[len(m.X0)+tri] = true
+		for _, k := range v {
+			a.blind[k] = true
+		}
+		if name := setup.Pieces[p.part].Panels[p.panel].Name; !slices.Contains(a.panel, name) {
+			a.panel = append(a.panel, name)
+		}
+	}
+	return a
+}
+
+// middleLine goes along a limb, from its ring to its tip.
+func middleLine(x []r3.Vec, l body.Limb) []r3.Vec {
+	const apart = 0.03 // [m]
+	var root r3.Vec
+	for _, v := range l.Ring {
+		root = r3.Add(root, r3.Scale(1/float64(len(l.Ring)), x[v]))
+	}
+	var sum []r3.Vec
+	var count []float64
+	tip, far := root, 0.0
+	for _, v := range l.Vertices {
+		d := r3.Norm(r3.Sub(x[v], root))
+		if d > far {
+			tip, far = x[v], d
+		}
+		for k := int(d / apart); len(sum) <= k; {
+			sum, count = append(sum, r3.Vec{}), append(count, 0)
+		}
+		sum[int(d/apart)] = r3.Add(sum[int(d/apart)], x[v])
+		count[int(d/apart)]++
+	}
+	line := []r3.Vec{root}
+	for k, n := range count {
+		if n > 0 {
+			line = append(line, r3.Scale(1/n, sum[k]))
+		}
+	}
+	return append(line, tip)
+}
+
+func (a *away) note() string {
+	var names []string
+	for _, list := range a.limbs {
+		for _, l := range list {
+			names = append(names, l.Name)
+		}
+	}
+	return fmt.Sprintf("%s would be in the way of %s: it is put on as if they were not there, and hangs before they come back", strings.Join(names, " and "), strings.Join(a.panel, ", "))
+}
+
+// bodies are those of the scene, without limbs that are away.
+func (a *away) bodies(setup *scenes.Setup) []body.Body {
+	out := slices.Clone(setup.Bodies)
+	for i, limbs := range a.limbs {
+		if len(limbs) > 0 {
+			out[i] = body.NewFolded(setup.Bodies[i], limbs)
+		}
+	}
+	return out
+}
+
+// colliders are those of the scene, bodies with limbs for the cloth that feels them, and behind them the same bodies
+// without limbs for the other.
+func (a *away) colliders(setup *scenes.Setup) []step.Collider {
+	out := slices.Clone(setup.Colliders)
+	feels := make([]bool, len(a.blind))
+	for i, b := range a.blind {
+		feels[i] = !b
+	}
+	for i, b := range a.bodies(setup) {
+		if len(a.limbs[i]) == 0 {
+			continue
+		}
+		c := out[i]
+		out[i].Skip = a.blind
+		c.Surface, c.Skip = b, feels
+		out = append(out, c)
+	}
+	return out
+}
+
+// isClear tells whether the limbs may come back: they touch no cloth.
+func (a *away) isClear(setup *scenes.Setup, state *cloth.State) error {
+	m := setup.Model
+	for i, limbs := range a.limbs {
+		b := setup.Bodies[i]
+		x := make([]r3.Vec, b.NumVertices())
+		b.Positions(x, state.Time)
+		for _, l := range limbs {
+			of := map[int32]bool{}
+			for _, v := range l.Vertices {
+				of[v] = true
+			}
+			limb := check.Mesh{X: x}
+			for _, v := range b.Triangles() {
+				if of[v[0]] || of[v[1]] || of[v[2]] {
+					limb.Tri = append(limb.Tri, v)
+				}
+			}
+			var marked []int32
+			for _, p := range check.Check(check.Mesh{X: state.X, Tri: m.Tri}, []check.Mesh{limb}, nil).Body {
+				if n := len(marked); a.blind[len(m.X0)+int(p[0])] && (n == 0 || marked[n-1] != p[0]) {
+					marked = append(marked, p[0])
+				}
+			}
+			if len(marked) > 0 {
+				return &Trouble{
+					Err: fmt.Errorf("%s: the %s of body %q reaches through it, %s, where it hangs: raise the arm in the pose that it is put on in, or move the garment with offset_m",
+						m.Parts[m.Rest[marked[0]].Part].Name, l.Name, setup.Scene.Bodies[i].Name, placeOf(setup, state.X, marked[0])),
+					X: slices.Clone(state.X), Time: state.Time, Bodies: setup.Bodies, Marked: marked,
+				}
+			}
+		}
+	}
+	return nil
+}

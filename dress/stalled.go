@@ -1,0 +1,73 @@
+package dress
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"hysteron/check"
+	"hysteron/step"
+)
+
+// pullWork is how many Newton iterations drawing seams together may take to come pullLong farther; where things get on, it takes a tenth of them.
+var pullWork = 2000 // tests have less
+
+const pullLong = 1e-3 // [s]
+
+// errStalled ends a step that is one too many.
+var errStalled = errors.New("no progress")
+
+// effort counts what drawing seams together takes.
+type effort struct {
+	watch  step.Watch
+	before int     // Newton iterations of the steps before, since the time came pullLong farther
+	within int     // of this step
+	time   float64 // that was gained with them [s]
+}
+
+// look counts iterations within a step, and ends it where they are too many.
+func (e *effort) look(m step.Moment) error {
+	if e.watch != nil {
+		if err := e.watch(m); err != nil {
+			return err
+		}
+	}
+	if e.within = m.Newton; e.before+e.within > pullWork {
+		return errStalled
+	}
+	return nil
+}
+
+// done is told of each step: how long it was, 0 where it was taken back [s].
+func (e *effort) done(h float64) {
+	e.before, e.within = e.before+e.within, 0
+	if e.time += h; e.time >= pullLong {
+		e.before, e.time = 0, 0
+	}
+}
+
+// stalled says of cloth that does not get on how far it came: where it is stretched most, or else what passes through itself, and what may be the cause.
+func (d *dresser) stalled(inset float64) *Trouble {
+	m, x := d.setup.Model, d.sim.State.X
+	worst, most, marked := taut(m, x)
+	text := fmt.Sprintf("%s: %s: no progress: %d Newton iterations brought it no farther; the cloth is stretched %.2f times there, most of all", m.Parts[m.Rest[worst].Part].Name, placeOf(d.setup, x, worst), pullWork, most)
+	if inset > 0 {
+		text += fmt.Sprintf(", while bodies still have to come out by %.0f mm", 1e3*inset)
+	}
+	if pairs := check.Check(check.Mesh{X: x, Tri: m.Tri}, nil, nil).Self; len(pairs) > 0 {
+		text += ", and " + tangled(m, pairs) + " hold it"
+		if len(marked) == 0 {
+			for _, p := range pairs {
+				marked = append(marked, p[0], p[1])
+			}
+		}
+	}
+	if len(marked) == 0 {
+		marked = []int32{worst}
+	}
+	why := d.advice(x, d.sim.State.Time, worst)
+	if g, ok := girthsAt(d.setup, x, d.sim.State.Time, worst); ok && inset > 0 && g.cloth >= g.flesh && d.setup.Pieces[m.Rest[worst].Part].Sewn {
+		why = fmt.Sprintf("the garment is %.3f m round there, body %q %.3f m, so that it would fit: its edges are too long to give way, or it is tangled: expected a shorter edge_length_m, or a larger scale", g.cloth, d.setup.Scene.Bodies[g.body].Name, g.flesh)
+	}
+	return &Trouble{Err: fmt.Errorf("%s; %s", text, why), X: slices.Clone(x), Time: d.sim.State.Time, Bodies: d.setup.Bodies, Marked: marked}
+}

@@ -1,0 +1,276 @@
+// Takes a dressed character through its motion, several times from one dressed state, and keeps what an
+// experiment measures: positions at some frames and the kinetic energy of the cloth. What is broken off goes on later.
+
+package experiments
+
+import (
+	"cmp"
+	"context"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+
+	"hysteron/dress"
+	"hysteron/scenes"
+	"hysteron/sim"
+	"hysteron/step"
+)
+
+//go:embed scenes
+var files embed.FS
+
+// Stage is a character and its clothes, as all takes of it start.
+type Stage struct {
+	Scene string   // trousers, trousers-shirt
+	Name  string   // of its files
+	Set   []string // overrides, such as edge lengths
+	Step  float64  // of the takes, at most [s]; dressing takes 1/120 s
+	// Frames that are kept, ascending, as the scene counts them; a take ends with the last one.
+	Frames []int
+	Energy float64 // kinetic energy is kept from this time on [s]; 0: it is not
+
+	Store  Store
+	Open   func(*scenes.Setup, *cloth.State) (*sim.Engine, error)
+	Note   func(format string, args ...any)
+	Paused func() error // asked where the state is saved: an error ends the take, until the next call
+
+	Triangles int // once dressed
+
+	text  []byte // of a scene that is no file here, for tests
+	pins  []cloth.Pin
+	start []r3.Vec // dressed
+}
+
+// Take is one run of it: with a change of the fabrics, such as their friction, which its name stands for, and a seed of its
+// start, 0 for none.
+type Take struct {
+	Name   string
+	Change func(*cloth.Fabric)
+	Seed   uint64
+}
+
+// Footage is what a take leaves.
+type Footage struct {
+	X                     [][]r3.Vec // positions at the stage's frames [m]
+	Time, Energy          []float64  // [s], [J]
+	Steps, Newton, CG     int
+	Unconverged, Halvings int
+}
+
+// reel is a take under way.
+type reel struct {
+	Footage
+	Step  int          // the next one
+	State *cloth.State // nil: done
+}
+
+// worn is a dressed state.
+type worn struct {
+	X    []r3.Vec
+	Pins []cloth.Pin
+}
+
+// setup builds the scene with a change of its fabrics.
+func (s *Stage) setup(step float64, change func(*cloth.Fabric)) (*scenes.Setup, error) {
+	data, err := s.text, error(nil)
+	if data == nil {
+		if data, err = files.ReadFile("scenes/" + s.Scene + ".toml"); err != nil {
+			return nil, err
+		}
+	}
+	scene, err := scenes.Parse(s.Scene, data, append([]string{fmt.Sprintf("step_s=%.12g", step)}, s.Set...))
+	if err != nil {
+		return nil, err
+	}
+	setup, err := scene.Build()
+	if err != nil {
+		return nil, err
+	}
+	return setup, Refit(setup, change)
+}
+
+// Refit changes the fabrics of a setup.
+func Refit(setup *scenes.Setup, change func(*cloth.Fabric)) error {
+	if change == nil {
+		return nil
+	}
+	for i := range setup.Parts {
+		change(&setup.Parts[i].Fabric)
+	}
+	m, err := cloth.NewModel(setup.Parts)
+	if err != nil {
+		return err
+	}
+	m.Rubbings = setup.Model.Rubbings
+	setup.Model = m
+	return nil
+}
+
+// Dress puts the clothes on, without internal friction, for the takes that follow, which differ by what comes after. Where a seed has moved
+// them before, they are worn with other folds.
+func (s *Stage) Dress(ctx context.Context, frictionless func(*cloth.Fabric), seed uint64) error {
+	setup, err := s.setup(1./120, frictionless)
+	if err != nil {
+		return err
+	}
+	print, err := setup.DressPrint()
+	if err != nil {
+		return err
+	}
+	s.Triangles = len(setup.Model.Tri)
+	name := fmt.Sprintf("%s-dressed-%d", s.Scene, s.Triangles)
+	if seed > 0 {
+		name += fmt.Sprintf("-%d", seed)
+	}
+	w, err := OnceStored(s.Store, name, print, func() (worn, error) {
+		if err := s.Paused(); err != nil {
+			return worn{}, err
+		}
+		s.Note("%s: dressing %d triangles", s.Name, len(setup.Model.Tri))
+		Shake(setup.Model, setup.Model.X0, ShakeSize, seed)
+		state, err := dress.Start(setup, dress.Options{Watch: func(step.Moment) error { return ctx.Err() }})
+		if err != nil {
+			return worn{}, err
+		}
+		return worn{state.X, setup.Model.Pins}, nil
+	})
+	s.start, s.pins = w.X, w.Pins
+	return err
+}
+
+// Shoot gives what a take leaves, and what it was taken of. It saves its state every 48 steps.
+func (s *Stage) Shoot(ctx context.Context, t Take) (*Footage, *scenes.Setup, error) {
+	setup, err := s.setup(s.Step, t.Change)
+	if err != nil {
+		return nil, nil, err
+	}
+	print, err := s.print(setup, t)
+	if err != nil {
+		return nil, nil, err
+	}
+	setup.Model.Pins = slices.Clone(s.pins)
+	name := s.Name + "-" + t.Name
+	if t.Seed > 0 {
+		name += fmt.Sprintf("-%d", t.Seed)
+	}
+	r, ok, err := LoadStored[reel](s.Store, name, print)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !ok {
+		r.State = cloth.NewState(setup.Model)
+		copy(r.State.X, s.start)
+		Shake(setup.Model, r.State.X, ShakeSize, t.Seed)
+	}
+	if r.State != nil {
+		if err := s.Paused(); err != nil {
+			return nil, nil, err
+		}
+		err = s.roll(ctx, setup, &r, func(r reel) error { return SaveStored(s.Store, name, print, r) }, name)
+	}
+	return &r.Footage, setup, err
+}
+
+// print is all that decides a take beside the program.
+func (s *Stage) print(setup *scenes.Setup, t Take) ([]byte, error) {
+	input, err := setup.Print()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(struct {
+		Input  json.RawMessage
+		Take   string
+		Seed   uint64
+		Frames []int
+		Energy float64
+		Start  []r3.Vec
+	}{input, t.Name, t.Seed, s.Frames, s.Energy, s.start})
+}
+
+// roll goes on with a take to its end.
+func (s *Stage) roll(ctx context.Context, setup *scenes.Setup, r *reel, save func(reel) error, name string) (err error) {
+	e, err := s.Open(setup, r.State)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, e.Close()) }()
+	const often = 48 // steps
+	per, h := setup.Scene.StepsPerFrame(), setup.Scene.StepSeconds()
+	last := (s.Frames[len(s.Frames)-1] - setup.Scene.StartFrame) * per
+	for ; ; r.Step++ {
+		if r.Step%per == 0 && slices.Contains(s.Frames, r.Step/per+setup.Scene.StartFrame) {
+			x := make([]r3.Vec, len(setup.Model.X0))
+			if err := e.Positions(x); err != nil {
+				return err
+			}
+			r.X = append(r.X, x)
+		}
+		now := float64(r.Step) * h
+		if s.Energy > 0 && now >= s.Energy {
+			state, err := e.State()
+			if err != nil {
+				return err
+			}
+			r.Time, r.Energy = append(r.Time, now), append(r.Energy, KineticEnergy(setup.Model, state))
+		}
+		if r.Step == last {
+			r.State = nil
+			return save(*r)
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		report, err := e.Step(h)
+		if err != nil {
+			return fmt.Errorf("%s, %.3f s: %w", name, now, err)
+		}
+		r.Steps, r.Newton, r.CG, r.Halvings = r.Steps+1, r.Newton+report.Newton, r.CG+report.CG, r.Halvings+report.Halvings
+		if report.Outcome != step.Converged {
+			r.Unconverged++
+		}
+		if (r.Step+1)%often == 0 {
+			state, err := e.State()
+			if err != nil {
+				return err
+			}
+			state = state.Clone()
+			state.Time = float64(r.Step+1) * h        // without the rounding of many steps
+			if err := e.SetState(state); err != nil { // a run that goes on starts anew here, too
+				return err
+			}
+			kept := *r
+			kept.State, kept.Step = state, r.Step+1
+			if err := cmp.Or(save(kept), s.Paused()); err != nil {
+				return err
+			}
+			if (r.Step+1)%(4*often) == 0 {
+				s.Note("%s: %.2f of %.2f s, %.2f Newton and %.0f CG iterations per step", name, state.Time, float64(last)*h, float64(r.Newton)/float64(r.Steps), float64(r.CG)/float64(r.Steps))
+			}
+		}
+	}
+}
+
+// Kinetic is the kinetic energy of the cloth [J].
+func KineticEnergy(m *cloth.Model, state *cloth.State) (e float64) {
+	for i, v := range state.V {
+		e += m.Mass[i] / 2 * r3.Norm2(v)
+	}
+	return e
+}
+
+// Title is what the takes have of their own, for people.
+func (s *Stage) Title() string {
+	return fmt.Sprintf("%d triangles, steps of %.3g ms", s.Triangles, 1000*s.Step)
+}
+
+// At is the time of a frame [s].
+func TimeOfFrame(setup *scenes.Setup, frame int) float64 {
+	return math.Max(0, setup.Scene.FrameTime(frame-setup.Scene.StartFrame))
+}

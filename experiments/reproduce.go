@@ -1,0 +1,146 @@
+package experiments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"hysteron/formats"
+	"hysteron/param"
+	"hysteron/render"
+	"hysteron/report"
+)
+
+// Experiment is one of the paper's.
+type Experiment struct {
+	Name  string
+	Title string
+	Paper string // figures and section
+	Claim string // what the paper says
+	// Protocol is what is run and how often; where the answer is unique, why there are no runs from perturbed starts.
+	Protocol string
+	Shows    []Claim // over runs, written down before them
+	run      func(*journal) error
+}
+
+// list holds the experiments in the paper's order.
+var list = []Experiment{
+	hysteresis,
+	plasticity,
+	paths,
+	estimation,
+	weights,
+	spirals,
+	preferred,
+	persistence,
+	history,
+	settling,
+	stepsize,
+	sizes,
+	kneeLift,
+	jumpingJack,
+	squats,
+}
+
+// List returns the experiments in the paper's order.
+func List() []Experiment { return slices.Clone(list) }
+
+// Find looks an experiment up by name.
+func Find(name string) (Experiment, error) {
+	var names []string
+	for _, e := range list {
+		if e.Name == name {
+			return e, nil
+		}
+		names = append(names, e.Name)
+	}
+	return Experiment{}, param.Wrong(fmt.Errorf("no experiment %q: expected one of %s, or all", name, strings.Join(names, ", ")))
+}
+
+// Options say how to run an experiment.
+type Options struct {
+	Dir      string        // results go to Dir/NAME
+	Quick    bool          // fewer fabrics, radii, trials; coarser meshes
+	Backend  string        // of experiments that run scenes: "auto" (also ""), "cpu" or "gpu"
+	Device   *int          // of OpenGL; nil: see opengl.Auto
+	Paper    bool          // characters with the paper's meshes, too: hours
+	For      time.Duration // no run is begun after so long; 0: no end
+	Command  string        // noted on the page
+	Progress func(line string)
+}
+
+// ErrPaused says that the time is over; the next call goes on.
+var ErrPaused = errors.New("the time is over: the same command goes on")
+
+// paused tells whether the time is over.
+func (r *journal) paused() error {
+	if r.opt.For > 0 && time.Since(r.began) > r.opt.For {
+		return ErrPaused
+	}
+	return nil
+}
+
+// MayWrite tells whether the results of an experiment may go to a folder: theirs, dir/NAME, is not there, is empty, or has the page of an earlier run, which speaks for all that is beside it. Pictures
+// and pages speak for themselves.
+func MayWrite(dir string, e Experiment) error {
+	folder := filepath.Join(dir, e.Name)
+	files, err := os.ReadDir(folder)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(files) == 0 {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	page := e.Name + ".html"
+	if mine, err := formats.IsOwn(filepath.Join(folder, page)); !mine || err != nil {
+		return param.Wrong(fmt.Errorf("%s holds files, and not the page of an earlier run, %s: expected another folder, or --overwrite to write there", folder, page))
+	}
+	for _, f := range files {
+		if path := filepath.Join(folder, f.Name()); f.Name() != page && (filepath.Ext(path) == ".html" || filepath.Ext(path) == ".png") {
+			if mine, err := formats.IsOwn(path); !mine && err == nil {
+				return param.Wrong(fmt.Errorf("nothing shows that %s is still as this program wrote it: expected another folder, or --overwrite to replace what it writes there", path))
+			} else if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Run runs an experiment and writes Dir/NAME: NAME.html, results.json, CSV files and PNG files. What
+// was measured before an error is written too, with the error on the page.
+func Run(ctx context.Context, e Experiment, opt Options) (*Results, error) {
+	if opt.Dir == "" {
+		return nil, param.Wrong(fmt.Errorf("no output folder: expected a path"))
+	}
+	if opt.Progress == nil {
+		opt.Progress = func(string) {}
+	}
+	began := time.Now()
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	r := &journal{ctx: ctx, fail: fail, opt: opt, began: began, dir: filepath.Join(opt.Dir, e.Name), Results: Results{
+		Experiment: e.Name, Title: e.Title, Paper: e.Paper, Claim: e.Claim, Protocol: e.Protocol, Program: report.Commit(),
+		Quick: opt.Quick, Command: opt.Command, Backend: "cpu",
+	}, claims: e.Shows, artist: report.Artist{Width: pictureSide, Height: pictureSide, Quality: render.Draft, Device: opt.Device}}
+	defer r.artist.Close()
+	err := r.write(true)
+	if err == nil {
+		err = e.run(r)
+	}
+	if cause := context.Cause(ctx); cause != nil {
+		err = cause
+	}
+	r.Seconds = time.Since(began).Seconds()
+	if err != nil {
+		r.Error = err.Error()
+		err = fmt.Errorf("%s: %w", e.Name, err)
+	}
+	err = errors.Join(err, r.write(false))
+	return &r.Results, err
+}

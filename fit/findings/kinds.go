@@ -1,0 +1,34 @@
+package findings
+
+import (
+	"slices"
+	"strings"
+)
+
+// telling are rows that only one kind of sheet has.
+var telling = []struct {
+	kind string
+	rows []string
+}{
+	{"a KES sheet, for hysteron fit kes", []string{"emt", "lt", "wt", "rt", "2hg", "2hg5", "2hb", "miu"}},
+	{"a FAST sheet, for hysteron fit fast", []string{"e5", "e20", "e100", "eb5", "t2"}},
+	{"a list of CLO's kind, for hysteron fit clo", []string{"stretch", "stretch-warp", "stretch-weft", "bending", "bending-warp", "bending-weft"}},
+}
+
+// OtherKind is the kind of sheet that rows without use tell of, and the first of them, where the sheet has no row that tells of the kind that was asked for.
+func OtherKind(skipped []string, asked, has func(row string) bool) (kind, name string) {
+	for _, t := range telling {
+		if asked(t.rows[0]) {
+			if slices.ContainsFunc(t.rows, has) {
+				return "", ""
+			}
+			continue
+		}
+		for _, row := range t.rows {
+			if k := slices.IndexFunc(skipped, func(s string) bool { return strings.EqualFold(s, row) }); k >= 0 && kind == "" {
+				kind, name = t.kind, skipped[k]
+			}
+		}
+	}
+	return kind, name
+}

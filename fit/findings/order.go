@@ -1,0 +1,268 @@
+// Tells whether readings of a sample under weights stand in an order in which they can have been taken.
+
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Fault is what speaks against an order of rows.
+type OrderFault int
+
+const (
+	NoFault  OrderFault = iota
+	Growing             // lengths only grow, though weights are taken off: sorted by length
+	Backward            // what is longer was loaded, what is shorter unloaded: upside down
+	Jumping             // weights come in no order, and lengths know nothing of theirs: shuffled
+)
+
+// String says it to a person.
+func (f OrderFault) String() string {
+	const expected = ": expected rows in the order of measurement; have they been sorted or shuffled?"
+	switch f {
+	case Growing:
+		return "the sample gets longer as weights are taken off, and nowhere shorter" + expected
+	case Backward:
+		return "the sample is shorter under weights that it has come down to than under those it has come up to, and friction makes it longer" + expected
+	case Jumping:
+		return "weights jump up and down in no order, and lengths show none" + expected
+	}
+	return ""
+}
+
+// Weights judges weights and lengths in the order of their rows, where the change from the row before is one of the same sample unless fresh says not, and names the row from which it shows.
+//
+// People put weights on and take them off step by step, or all at once; of shuffled rows neither is so. Weights that jump are still an order if lengths show it: friction makes the sample
+// longer under a weight that it has come down to than under one that it has come up to, whatever was done before.
+func OrderOfWeights(weight, length []float64, fresh func(row int) bool) (f OrderFault, row int) {
+	const most = 5000 // rows that are compared with each other
+	if row = growing(weight, length, fresh); row > 0 {
+		return Growing, row
+	} else if len(weight) > most {
+		return NoFault, 0
+	}
+	later := loops(weight, length, fresh)
+	if likely := significance(later); likely > 1-1e-5 {
+		return NoFault, 0
+	} else if likely < 1e-5 {
+		return Backward, turn(weight, fresh)
+	} else if row = jump(weight, fresh); row > 0 && likely < 0.99 {
+		return Jumping, row
+	}
+	return NoFault, 0
+}
+
+// Elsewhere is what every table is told that hardly unloads.
+const Elsewhere = "expected loading and unloading in the order of measurement, friction shows nowhere else"
+
+// Little says of so many readings on the way back that they are too few; empty: they are not. On the way there b adds to k1, and nothing tells them apart; on the way back it shows after
+// some τ, and which of both a single row tells is open.
+func LittleData(n int) string {
+	const least = 2
+	switch {
+	case n == 0:
+		return "never unloads, up to here: " + Elsewhere
+	case n < least:
+		return fmt.Sprintf("unloads in one row alone, up to here: %s, %d rows of unloading at least", Elsewhere, least)
+	}
+	return ""
+}
+
+// Unloaded is how many readings stand under less weight than the one before of the same sample.
+func Unloaded(weight []float64, fresh func(row int) bool) (n int) {
+	for i := 1; i < len(weight); i++ {
+		if !fresh(i) && weight[i] < weight[i-1] {
+			n++
+		}
+	}
+	return n
+}
+
+// Again tells whether weights fall to one weight above none alone, from which they grow again, as those of loadings do whose ways down were not read.
+func WeightsAgain(weight []float64, fresh func(row int) bool) bool {
+	to := 0.
+	for i := 1; i < len(weight); i++ {
+		if fresh(i) || weight[i] >= weight[i-1] {
+			continue
+		}
+		if weight[i] == 0 || to > 0 && weight[i] != to {
+			return false
+		}
+		to = weight[i]
+	}
+	return to > 0
+}
+
+// growing is the first row where the sample gets longer as weights are taken off, if it never gets shorter.
+func growing(weight, length []float64, fresh func(row int) bool) int {
+	const few = 6 // readings, of which so many come in that order by errors alone once in 720
+	first := 0
+	for i := 1; i < len(weight); i++ {
+		if fresh(i) {
+			continue
+		}
+		if length[i] < length[i-1] {
+			return 0
+		}
+		if weight[i] < weight[i-1] && length[i] > length[i-1] && first == 0 {
+			first = i
+		}
+	}
+	if len(weight) < few {
+		return 0
+	}
+	return first
+}
+
+// loops are how much longer the sample is under a weight that it has come down to than under the same that it has come up to, next before or after.
+func loops(weight, length []float64, fresh func(row int) bool) (longer []float64) {
+	alike := 1e-3 * slices.Max(weight)
+	way, last := 0., -1 // direction of the last change; start of the sample
+	ways := make([]float64, len(weight))
+	for i := range weight {
+		if i == 0 || fresh(i) {
+			way, last = 0, i
+		} else if d := weight[i] - weight[i-1]; math.Abs(d) > alike {
+			way = math.Copysign(1, d)
+		}
+		ways[i] = way
+		for j := i - 1; j >= last; j-- {
+			if math.Abs(weight[i]-weight[j]) <= alike {
+				if ways[i]*ways[j] < 0 {
+					longer = append(longer, ways[j]*(length[i]-length[j]))
+				}
+				break
+			}
+		}
+	}
+	return longer
+}
+
+// significance is with what probability differences around nothing would have a lower mean; one half where they are too few to tell.
+func significance(d []float64) float64 {
+	const few = 3
+	if len(d) < few {
+		return 0.5
+	}
+	mean, off := stat.MeanStdDev(d, nil)
+	n := float64(len(d))
+	if !(off > 0) {
+		off = 1e-9 * math.Abs(mean)
+	}
+	if mean == 0 {
+		return 0.5
+	}
+	return distuv.StudentsT{Sigma: 1, Nu: n - 1}.CDF(mean / off * math.Sqrt(n))
+}
+
+// turn is the first row at which weights are taken off.
+func turn(weight []float64, fresh func(row int) bool) int {
+	for i := 1; i < len(weight); i++ {
+		if !fresh(i) && weight[i] < weight[i-1] {
+			return i
+		}
+	}
+	return 0
+}
+
+// jump is the first row to which weights jump over others that are in use, from and to some above the least, where they do so all over the table, up and down; 0 where they do not.
+func jump(weight []float64, fresh func(row int) bool) int {
+	const (
+		few    = 8    // changes, below which nothing is said
+		steady = 0.75 // of changes up or down: these are steps, and the others their ends
+	)
+	levels := slices.Clone(weight)
+	slices.Sort(levels)
+	alike := 1e-3 * levels[len(levels)-1]
+	levels = slices.CompactFunc(levels, func(a, b float64) bool { return math.Abs(b-a) <= alike })
+	at := func(w float64) int {
+		i, _ := slices.BinarySearch(levels, w-alike)
+		return i
+	}
+	first, turns, way := 0, 0, 0
+	var all, ends [2]int // down, up
+	var sizes [2][]int
+	for i := 1; i < len(weight); i++ {
+		from, to := at(weight[i-1]), at(weight[i])
+		if fresh(i) {
+			way = 0
+		}
+		if fresh(i) || from == to {
+			continue
+		}
+		side, now := 0, -1
+		if to > from {
+			side, now = 1, 1
+		}
+		if now == -way {
+			turns++
+		}
+		way = now
+		all[side]++
+		size := max(from, to) - min(from, to)
+		sizes[side] = append(sizes[side], size)
+		if min(from, to) == 0 && size > 1 {
+			ends[side]++
+		} else if size > 1 && first == 0 {
+			first = i
+		}
+	}
+	n := all[0] + all[1]
+	if n < few || first == 0 || float64(turns) < 0.4*float64(n) {
+		return 0
+	}
+	small := 0 // changes of two levels at most
+	for side := range 2 {
+		steps, alike := 0, 0 // of one level; of the size that is most common
+		for _, size := range sizes[side] {
+			if size == 1 {
+				steps++
+			}
+			if size <= 2 && len(levels) > 4 {
+				small++
+			}
+			same := 0
+			for _, other := range sizes[side] {
+				if other == size {
+					same++
+				}
+			}
+			alike = max(alike, same)
+		}
+		if least := steady * float64(all[side]); float64(alike) >= least || float64(ends[side]) >= least || float64(steps+ends[side]) >= 0.9*float64(all[side]) {
+			return 0
+		}
+	}
+	if float64(small) > 0.95*float64(n) {
+		return 0
+	}
+	return first
+}
+
+// Together is the order of rows that puts those of one sample after each other, each sample's as they are.
+func SampleTogether(sample []int) []int {
+	at := make([]int, len(sample))
+	for i := range at {
+		at[i] = i
+	}
+	slices.SortStableFunc(at, func(i, j int) int { return cmp.Compare(sample[i], sample[j]) })
+	return at
+}
+
+// Pick is a column in another order, or some rows of it; nil stays so.
+func PickRows[T any](v []T, at []int) []T {
+	if v == nil {
+		return nil
+	}
+	to := make([]T, len(at))
+	for i, j := range at {
+		to[i] = v[j]
+	}
+	return to
+}

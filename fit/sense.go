@@ -1,0 +1,108 @@
+package fit
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// What a loop must be as high as, of the curve's height, for its sign to be read: elastic cloth's is of either. Readings that are few, far from each other, follow a bent curve less well; errors of
+// each widen a mean by themselves.
+const (
+	signed     = 0.01
+	sparse     = 0.5 // over the square of the readings in a branch
+	meanErrors = 5   // standard deviations of a mean
+)
+
+// Gives finds where a curve gives out more work when it is let go than it took, over all of its turns: no cloth does, but rows that are upside down and columns that are swapped look so. It is the row in which the
+// first way back begins, −1 where there is none.
+func KESGives(q, f []float64) (row int) {
+	ends := ends(q)
+	if len(ends) < 3 {
+		return -1
+	}
+	height := slices.Max(f) - slices.Min(f)
+	var work, width, variance float64
+	few := len(q)
+	for k := 1; k+1 < len(ends); k++ {
+		out, back := branchOf(q, f, ends[k-1], ends[k]), branchOf(q, f, ends[k], ends[k+1])
+		lo, hi := max(out.q[0], back.q[0]), min(out.q[len(out.q)-1], back.q[len(back.q)-1])
+		if !(hi > lo) {
+			continue
+		}
+		way := math.Copysign(1, q[ends[k]]-q[ends[k-1]])
+		work, width = work+way*(out.area(lo, hi)-back.area(lo, hi)), width+hi-lo
+		for _, b := range []branch{out, back} {
+			few = min(few, len(b.q))
+			variance += math.Pow((hi-lo)*b.scatter(), 2) / float64(len(b.q))
+		}
+	}
+	least := (signed+sparse/float64(few*few))*height*width + meanErrors*math.Sqrt(variance)
+	if work < -least {
+		return ends[1] + 1
+	}
+	return -1
+}
+
+// ends are the rows in which a curve turns around, with the first and the last: what goes back by less than a tenth of the reach is an error of reading.
+func ends(q []float64) (rows []int) {
+	back := 0.1 * (slices.Max(q) - slices.Min(q))
+	rows, far, way := []int{0}, 0, 0.
+	for i := range q {
+		switch d := q[i] - q[far]; {
+		case d*way > 0 || way == 0 && math.Abs(d) > back:
+			far, way = i, d
+		case math.Abs(d) > back:
+			rows, far, way = append(rows, far), i, d
+		}
+	}
+	if last := rows[len(rows)-1]; far > last {
+		rows = append(rows, far)
+	}
+	return rows
+}
+
+// branch is one way of a curve, by rising deformations.
+type branch struct{ q, f []float64 }
+
+func branchOf(q, f []float64, from, to int) (b branch) {
+	rows := make([]int, 0, to-from+1)
+	for i := from; i <= to; i++ {
+		rows = append(rows, i)
+	}
+	slices.SortStableFunc(rows, func(i, k int) int { return cmp.Compare(q[i], q[k]) })
+	for _, i := range rows {
+		if n := len(b.q); n == 0 || q[i] != b.q[n-1] {
+			b.q, b.f = append(b.q, q[i]), append(b.f, f[i])
+		}
+	}
+	return b
+}
+
+// area is below the branch between two deformations.
+func (b branch) area(lo, hi float64) (sum float64) {
+	for i := 1; i < len(b.q); i++ {
+		x, y := max(lo, b.q[i-1]), min(hi, b.q[i])
+		if y > x {
+			at := func(q float64) float64 {
+				return b.f[i-1] + (b.f[i]-b.f[i-1])*(q-b.q[i-1])/(b.q[i]-b.q[i-1])
+			}
+			sum += (at(x) + at(y)) / 2 * (y - x)
+		}
+	}
+	return sum
+}
+
+// scatter is the standard deviation of a reading, by what the line through its neighbours leaves in the median.
+func (b branch) scatter() float64 {
+	var off []float64
+	for i := 1; i+1 < len(b.q); i++ {
+		t := (b.q[i] - b.q[i-1]) / (b.q[i+1] - b.q[i-1])
+		off = append(off, math.Abs(b.f[i]-b.f[i-1]-t*(b.f[i+1]-b.f[i-1]))/math.Sqrt(1+t*t+(1-t)*(1-t)))
+	}
+	if off == nil {
+		return 0
+	}
+	slices.Sort(off)
+	return off[len(off)/2] / 0.6745
+}

@@ -1,6 +1,0 @@
-//go:build slow
-
-package sled
-
-// repeats of tests of intervals, and how many intervals must hold the truth.
-const repeats, holding = 100, 90

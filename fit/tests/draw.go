@@ -1,0 +1,90 @@
+package tests
+
+import (
+	"fmt"
+	"strings"
+
+	"hysteron/fit"
+	"hysteron/fit/findings"
+)
+
+// DrawLoads draws friction over load.
+func DrawSledLoads(list []Rubbing) fit.Drawing {
+	d := fit.Drawing{Title: "Friction", X: "load [N]", Y: "friction while it slides [N]", ModelX: []float64{0}, ModelY: []float64{0}}
+	for _, k := range list {
+		d.AtX, d.AtY = append(d.AtX, k.Load), append(d.AtY, k.Friction.Value)
+	}
+	d.ModelX, d.ModelY = append(d.ModelX, d.AtX...), append(d.ModelY, d.AtY...)
+	return d
+}
+
+// Draw draws each run of a sled, once fitted.
+func (s *Sled) Draw() (list []fit.Drawing) {
+	for i := range s.Runs {
+		r := &s.Runs[i]
+		d := fit.Drawing{Title: fmt.Sprintf("sled under %.4g N", r.Load), X: "time [s]", Y: "force [N]", LeftName: "force [N]", AtX: r.Time, AtY: r.Force}
+		g := make([]float64, len(r.found))
+		for k, t := range r.Time {
+			d.Left = append(d.Left, r.Force[k]-sledForce(r.found, t, g))
+		}
+		const n = 400
+		for k := range n + 1 {
+			t := r.Time[0] + (last(r.Time)-r.Time[0])*float64(k)/n
+			d.ModelX, d.ModelY = append(d.ModelX, t), append(d.ModelY, sledForce(r.found, t, g))
+		}
+		list = append(list, d)
+	}
+	return list
+}
+
+// Loads are those that friction was found under [N].
+func SledLoads(list []Rubbing) (loads []float64) {
+	for _, k := range list {
+		loads = append(loads, k.Load)
+	}
+	return loads
+}
+
+// Doubts says what speaks against friction along the warp of a cloth, and the weft: a coefficient that cloth has not, and one far from that along the other, as both are of one surface.
+func SledDoubts(found ...[]Rubbing) (doubts []string) {
+	const far = 2 // times
+	ways := [2]string{"warp", "weft"}
+	mean := make([]float64, len(found))
+	for i, list := range found {
+		for _, k := range list {
+			c := k.Friction.Value / k.Load
+			mean[i] += c / float64(len(list))
+			if d := findings.Rubbing.Doubt(fmt.Sprintf("%s under %.4g N: coefficient of friction", ways[i], k.Load), c); d != "" {
+				doubts = append(doubts, d)
+			}
+		}
+	}
+	if len(mean) == 2 && max(mean[0], mean[1]) > far*min(mean[0], mean[1]) {
+		doubts = append(doubts, fmt.Sprintf("coefficient of friction of %.3g along the warp and %.3g along the weft: expected one within %d times the other, as both are of one surface; are the units of force and load right in both tables?", mean[0], mean[1], far))
+	}
+	return doubts
+}
+
+// Notes are what to know of friction under some loads.
+func SledNotes(list []Rubbing) (notes []string) {
+	if len(list) == 1 {
+		notes = append(notes, "one load: nothing says how friction grows along with it, so the coefficient is that of this load everywhere")
+	}
+	single := 0
+	var peaks []string
+	for _, k := range list {
+		if k.Runs == 1 {
+			single++
+		}
+		if k.Peak {
+			peaks = append(peaks, fmt.Sprintf("%.3f under %.4g N", k.Static/k.Load, k.Load))
+		}
+	}
+	if peaks != nil {
+		notes = append(notes, "it sticks at first, with a coefficient of "+strings.Join(peaks, ", ")+", which the pair file has no place for")
+	}
+	if single > 0 {
+		notes = append(notes, fmt.Sprintf("%d of %d loads have one run: the intervals of these are of its readings alone, not of what repeats would differ by", single, len(list)))
+	}
+	return notes
+}

@@ -1,0 +1,343 @@
+// Finds energies of warp, weft and both that add up, of cloth on a biaxial tester.
+
+package tests
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"hysteron/fit"
+
+	"hysteron/law"
+)
+
+// Biaxial is cloth that is pulled along warp and weft at once, with its forces per width (Miguel 2014, ch. 4 fits such energies).
+type Biaxial struct {
+	Elongation [2][]float64 // warp, weft
+	Force      [2][]float64 // per rest width [N/m]
+	file       string
+	lines      []int
+	unused     []string // columns
+}
+
+// Read reads a table of elongations and forces.
+func ReadBiaxial(file string, r io.Reader) (*Biaxial, error) {
+	per := []string{"force per width"}
+	t, err := fit.ReadTable(file, r, map[string][]string{"warp": {"number"}, "weft": {"number"}, "force_warp": per, "force_weft": per})
+	if err != nil {
+		return nil, err
+	}
+	b := &Biaxial{file: file, lines: t.Line, unused: t.Unused()}
+	for d, name := range []string{"warp", "weft"} {
+		if b.Elongation[d], err = t.Need(name, name+" [%]"); err != nil {
+			return nil, err
+		}
+		if b.Force[d], err = t.Need("force_"+name, "force_"+name+" [N/m]"); err != nil {
+			return nil, err
+		}
+		some := false
+		for i, e := range b.Elongation[d] {
+			if !(e > -0.9 && e < 5) {
+				return nil, t.Fail(t.Line[i], "elongation of %.4g %% along the %s: expected -90 to 500 %%; is the unit right?", 100*e, name)
+			}
+			some = some || e > 0
+		}
+		if !some {
+			return nil, t.Fail(0, "no row is stretched along the %s: expected both directions, alone or together", name)
+		}
+	}
+	return b, b.check()
+}
+
+// check names forces that no cloth has: that fall where it is stretched, and that differ by far more than the other direction makes of them where elongations are alike.
+func (b *Biaxial) check() error {
+	const large, alike, apart, most = 0.3, 0.1, 15, 5000
+	for d, name := range []string{"warp", "weft"} {
+		e, f, o := b.Elongation[d], b.Force[d], b.Elongation[1-d]
+		work, longest := 0., slices.Max(e)
+		var rows []int // in which this direction is stretched the most
+		for i := range e {
+			work += e[i] * f[i]
+			if e[i] >= large*longest && e[i] >= o[i] && f[i] > 0 && len(e) <= most {
+				rows = append(rows, i)
+			}
+		}
+		if work < 0 {
+			return &fit.TableError{File: b.file, Line: b.lines[0], Text: fmt.Sprintf("force_%s falls, from here on, where the %s is stretched: in cloth it rises; is the sign turned?", name, name)}
+		}
+		for n, i := range rows {
+			for _, j := range rows[:n] {
+				if math.Abs(e[i]-e[j]) <= alike*e[i] && max(f[i], f[j]) > apart*min(f[i], f[j]) {
+					return &fit.TableError{File: b.file, Line: b.lines[i], Text: fmt.Sprintf("%.4g N/m at %.4g %% along the %s, and %.4g N/m at %.4g %% in line %d: expected no such jump; do units change on the way?",
+						f[i], 100*e[i], name, f[j], 100*e[j], b.lines[j])}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// longest is how far cloth for clothes stretches at most, spandex that is knitted.
+const longest = 2.
+
+// Doubts says where cloth goes farther or takes more force than cloth does, or is stiffer or softer.
+func (b *Biaxial) Doubts() (doubts []string) {
+	doubts = append(doubts, b.unused...)
+	for d, name := range []string{"warp", "weft"} {
+		far, most := slices.Max(b.Elongation[d]), slices.Max(b.Force[d])
+		slope, _ := fit.KESSlope("tensile", most/far)
+		doubt := cmp.Or(fit.KESBeyond("tensile", far, most), slope)
+		if far > longest {
+			doubt = fmt.Sprintf("elongation of %.4g %%: cloth for clothes stretches by %.3g at most; is the unit right?", 100*far, 100*longest)
+		}
+		if doubt != "" {
+			doubts = append(doubts, name+": "+doubt)
+		}
+	}
+	return doubts
+}
+
+// strains are E_uu, E_vv and their sum at a row: those of the energies that add up.
+func (b *Biaxial) strains(i int) [3]float64 {
+	u, v := b.Elongation[0][i], b.Elongation[1][i]
+	eu, ev := u+u*u/2, v+v*v/2
+	return [3]float64{eu, ev, eu + ev}
+}
+
+// Additive are energies of E_uu, E_vv and E_uu + E_vv, each with a stiffness that is a curve.
+type Additive struct {
+	Curves [3]law.Curve // warp, weft, area
+	Points [3]int
+	// Gains are the residuals as points were added [N/m, root mean square].
+	Gains []float64
+	Left  float64 // the residual, once convex
+	// Convex is the least eigenvalue of the energy's second derivatives over the range, as a part of the largest: not below zero but for round-off.
+	Convex float64
+	// Bounded tells that convexity had to be asked for.
+	Bounded bool
+	*fit.Estimate
+}
+
+// mostGain is by what part a further point must lower the residual.
+const mostGain = 0.01
+
+// energies are the curves with so many points each.
+type energies struct {
+	b      *Biaxial
+	points [3]int
+	high   [3]float64 // largest strains
+	stiff  float64    // largest stress over strain, about
+	cuts   [][2]float64
+	weight float64
+}
+
+// curve makes curve n of the unknowns.
+func (e *energies) curve(p []float64, n int) law.Curve {
+	at := 0
+	for i := range n {
+		at += e.points[i]
+	}
+	c := law.Curve{K2: -1, K3: -1, K4: -1, K5: -1}
+	if e.points[n] > 1 {
+		c.High = e.high[n]
+	}
+	for i, k := range []*float64{&c.K1, &c.K2, &c.K3, &c.K4, &c.K5} {
+		if i < e.points[n] {
+			*k = p[at+i]
+		}
+	}
+	return c
+}
+
+// respond is stress and slope of a curve.
+func respond(c *law.Curve, eps float64) (sigma, slope float64) {
+	var r law.Response
+	c.Respond(&law.Strain{Eps: eps}, &r)
+	return r.Sigma, r.Slope
+}
+
+// least is the smaller eigenvalue of ∂²Ψ/∂(E_uu, E_vv)², and the larger.
+func (e *energies) least(c *[3]law.Curve, eu, ev float64) (lo, hi float64) {
+	_, u := respond(&c[0], eu)
+	_, v := respond(&c[1], ev)
+	_, a := respond(&c[2], eu+ev)
+	mid, half := (u+v)/2+a, math.Hypot((u-v)/2, a)
+	return mid - half, mid + half
+}
+
+// problem compares forces; where cuts are, their lack of convexity counts as well.
+func (e *energies) problem(start []float64) *fit.Problem {
+	rows := len(e.b.Elongation[0])
+	var list []fit.Parameter
+	for n, name := range []string{"warp", "weft", "area"} {
+		for i := range e.points[n] {
+			list = append(list, fit.Parameter{Key: fmt.Sprintf("%s.k_%d_n_m", name, i+1), Unit: "N/m", Lo: 0, Hi: 1e3 * e.stiff, Start: start[len(list)]})
+		}
+	}
+	return fit.ByDifferences(list, 2*rows+len(e.cuts), func(p, r []float64) {
+		var c [3]law.Curve
+		for n := range c {
+			c[n] = e.curve(p, n)
+		}
+		for i := range rows {
+			s := e.b.strains(i)
+			area, _ := respond(&c[2], s[2])
+			for d := range 2 {
+				own, _ := respond(&c[d], s[d])
+				r[2*i+d] = (own+area)*(1+e.b.Elongation[d][i]) - e.b.Force[d][i]
+			}
+		}
+		for i, at := range e.cuts {
+			lo, _ := e.least(&c, at[0], at[1])
+			r[2*rows+i] = e.weight * min(0, lo-1e-6*e.stiff)
+		}
+	})
+}
+
+// Fit finds additive energies: one point for each curve at first, then one more where it helps most, until it helps by less than 1 %. Where
+// the energy is not convex in (E_uu, E_vv), over the range of both, planes cut that off.
+func FitEnergy(b *Biaxial, opt fit.Options) (*Additive, error) {
+	e := &energies{b: b, points: [3]int{1, 1, 1}}
+	most := 0.
+	for i := range b.Elongation[0] {
+		for n, s := range b.strains(i) {
+			e.high[n] = max(e.high[n], s)
+		}
+		most = max(most, math.Abs(b.Force[0][i]), math.Abs(b.Force[1][i]))
+	}
+	e.stiff = most / min(e.high[0], e.high[1])
+	if rows := 2 * len(b.Elongation[0]); rows < 8 || most == 0 {
+		return nil, &fit.TableError{File: b.file, Text: fmt.Sprintf("%d forces, the largest %.4g N/m: expected at least 8 that are not all zero", rows, most)}
+	}
+	out := &Additive{}
+	start := []float64{e.stiff / 2, e.stiff / 2, e.stiff / 4}
+	best, q, err := e.solve(start, opt)
+	if err != nil {
+		return nil, err
+	}
+	rms := func(r *fit.Result) float64 { return math.Sqrt(r.RSS / float64(2*len(b.Elongation[0]))) }
+	out.Gains = []float64{rms(best)}
+	for len(best.P) < 15 && rms(best) > 1e-9*most {
+		now := *e
+		var better *fit.Result
+		var by *fit.Problem
+		var chosen energies
+		for n := range 3 {
+			if now.points[n] == 5 || 2*len(b.Elongation[0]) < len(best.P)+3 {
+				continue
+			}
+			try := now
+			try.points[n]++
+			r, p, err := try.solve(now.resample(best.P, n), fit.Options{})
+			if err != nil {
+				return nil, err
+			}
+			if better == nil || r.RSS < better.RSS {
+				better, by, chosen = r, p, try
+			}
+		}
+		if better == nil || rms(better) > (1-mostGain)*rms(best) {
+			break
+		}
+		best, q, *e = better, by, chosen
+		out.Gains = append(out.Gains, rms(best))
+	}
+	if best, q, err = e.cut(best, q); err != nil {
+		return nil, err
+	}
+	if out.Estimate, err = fit.Judge(q, best); err != nil {
+		return nil, err
+	}
+	out.Points = e.points
+	for n := range out.Curves {
+		out.Curves[n] = e.curve(out.P, n)
+	}
+	rows := 2 * len(b.Elongation[0])
+	for _, x := range out.R[:rows] {
+		out.Left += x * x
+	}
+	out.Left = math.Sqrt(out.Left / float64(rows))
+	out.Bounded = len(e.cuts) > 0
+	out.Convex, _ = e.worst(&out.Curves)
+	return out, nil
+}
+
+// resample gives curve n one more point, at the values that it has there.
+func (e *energies) resample(p []float64, n int) (list []float64) {
+	for k := range 3 {
+		c := e.curve(p, k)
+		m := e.points[k]
+		if k == n {
+			m++
+		}
+		for i := range m {
+			eps := e.high[k] * max(float64(i), 1e-3) / float64(max(m-1, 1))
+			sigma, _ := respond(&c, eps)
+			list = append(list, sigma/eps)
+		}
+	}
+	return list
+}
+
+// worst is the least eigenvalue over the largest on a grid of the range, and the worst places below zero.
+func (e *energies) worst(c *[3]law.Curve) (part float64, below [][2]float64) {
+	const n, most = 10, 4
+	type place struct {
+		lo float64
+		at [2]float64
+	}
+	var list []place
+	lowest, highest := math.Inf(1), 0.
+	for i := range n + 1 {
+		for j := range n + 1 {
+			at := [2]float64{e.high[0] * float64(i) / n, e.high[1] * float64(j) / n}
+			lo, hi := e.least(c, at[0], at[1])
+			lowest, highest = min(lowest, lo), max(highest, hi)
+			if lo < 0 {
+				list = append(list, place{lo, at})
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b place) int { return cmp.Compare(a.lo, b.lo) })
+	for i := range min(most, len(list)) {
+		below = append(below, list[i].at)
+	}
+	return lowest / highest, below
+}
+
+// solve searches.
+func (e *energies) solve(start []float64, opt fit.Options) (*fit.Result, *fit.Problem, error) {
+	q := e.problem(start)
+	for k := range q.Parameters {
+		p := &q.Parameters[k]
+		p.Start = max(p.Lo, min(p.Hi, start[k]))
+	}
+	opt.Iterations = 60
+	r, err := fit.Solve(q, opt)
+	return r, q, err
+}
+
+// cut searches on, cutting off what is not convex.
+func (e *energies) cut(r *fit.Result, q *fit.Problem) (*fit.Result, *fit.Problem, error) {
+	e.weight = 1
+	for range 20 {
+		var c [3]law.Curve
+		for n := range c {
+			c[n] = e.curve(r.P, n)
+		}
+		_, below := e.worst(&c)
+		if len(below) == 0 {
+			return r, q, nil
+		}
+		e.cuts = append(e.cuts, below...)
+		e.weight = min(10*e.weight, 1e3)
+		var err error
+		if r, q, err = e.solve(r.P, fit.Options{}); err != nil {
+			return nil, nil, err
+		}
+	}
+	return nil, nil, &fit.TableError{File: e.b.file, Text: "no convex energy fits: expected forces that do not fall where cloth is stretched"}
+}

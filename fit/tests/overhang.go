@@ -1,0 +1,147 @@
+// Reads strips that bend over the edge of a table by their own weight, and finds their stiffness.
+
+package tests
+
+import (
+	"io"
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"hysteron/fit"
+)
+
+const (
+	gravity = 9.81 // [m/s²]
+	deg     = math.Pi / 180
+)
+
+// Strips holds readings of strips that bend over the edge of a table by their own weight (Peirce 1930; ASTM
+// D1388, which cuts them so long that they reach a plane at 41.5°).
+type OverhangStrips struct {
+	Density  float64   // [kg/m²]
+	Overhang []float64 // [m]
+	Angle    []float64 // of the chord from the edge to the tip below the horizontal [rad]
+	Way      []float64 // 0: let down from level, 1: let up from below; nil: the table does not say
+	lines    []int     // of the readings in their file
+	unused   []string  // columns
+	standard bool      // without angles, as ASTM D1388 has it, which lets strips down
+}
+
+// apart is how many times stiffer a strip may look than another of the same cloth: friction that is let down and let up makes tenfold.
+const apart = 100
+
+// peirce is the stiffness B that reading i asks for, about (Peirce 1930) [N·m].
+func (c *OverhangStrips) peirce(i int) float64 {
+	l := c.Overhang[i]
+	return c.Density * gravity * l * l * l * math.Cos(c.Angle[i]/2) / (8 * math.Tan(c.Angle[i]))
+}
+
+// standardAngle is the slope of the plane of ASTM D1388.
+const standardAngle = 41.5 * deg
+
+// Read reads overhangs and, where they differ from the standard 41.5°, angles.
+func ReadOverhang(file string, r io.Reader) (*OverhangStrips, error) {
+	t, err := fit.ReadTable(file, r, map[string][]string{"overhang": {"length"}, "angle": {"angle"}, "way": {"number"}})
+	if err != nil {
+		return nil, err
+	}
+	c := &OverhangStrips{lines: t.Line, unused: t.Unused()}
+	if c.Overhang, err = t.Need("overhang", "overhang [mm]"); err != nil {
+		return nil, err
+	}
+	if c.Density, err = t.Positive("density", "143 g/m2", "areal density"); err != nil {
+		return nil, err
+	}
+	c.Way = t.Column("way")
+	if c.Angle = t.Column("angle"); c.Angle == nil {
+		c.standard = true
+		for range c.Overhang {
+			c.Angle = append(c.Angle, standardAngle)
+		}
+	}
+	if c.Density < 5e-3 || c.Density > 5 {
+		_, line := t.Text("density")
+		return nil, t.Fail(line, "density of %.4g g/m²: expected 5 to 5,000; is the unit right?", 1e3*c.Density)
+	}
+	softest, stiffest := 0, 0
+	for i := range c.Overhang {
+		if !(c.Overhang[i] >= 5e-3 && c.Overhang[i] <= 1) || !(c.Angle[i] >= deg && c.Angle[i] <= 85*deg) {
+			return nil, t.Fail(t.Line[i], "overhang of %.4g mm at %.4g°: expected 5 mm to 1 m and an angle of 1° to 85°; are the units right?", 1e3*c.Overhang[i], c.Angle[i]/deg)
+		}
+		if b := c.peirce(i); b < c.peirce(softest) {
+			softest = i
+		} else if b > c.peirce(stiffest) {
+			stiffest = i
+		}
+	}
+	if len(c.Overhang) > 0 && c.peirce(stiffest) > apart*c.peirce(softest) {
+		return nil, t.Fail(t.Line[stiffest], "%.4g mm at %.3g° asks for a stiffness of %.2g N·m, and line %d for %.2g: expected readings of one cloth; are units or columns mixed?",
+			1e3*c.Overhang[stiffest], c.Angle[stiffest]/deg, c.peirce(stiffest), t.Line[softest], c.peirce(softest))
+	}
+	if len(c.Overhang) == 0 {
+		return nil, t.Fail(0, "no readings: expected at least one strip")
+	}
+	if i := c.fromVertical(); i >= 0 {
+		return nil, t.Fail(t.Line[i], "%.4g mm hang at %.3g°, and shorter strips at more: expected longer ones to hang more steeply; are angles measured from the vertical?", 1e3*c.Overhang[i], c.Angle[i]/deg)
+	}
+	if c.Swapped() {
+		return nil, t.Fail(0, "strips that are let up look stiffer than those let down, and friction makes them look softer: is the column way turned around?")
+	}
+	return c, nil
+}
+
+// Fit is the bending stiffness B of the strips [N·m], B = ρgL³/Γ with Γ of the heavy elastica at the
+// chord's angle. A fabric's k1 is B/3, since its bending strain is 3κ. Readings weigh by their angles, which curvatures go
+// with: of strips that were let down and let up, M = Bκ ± a, friction cancels from the sum of moments over that of curvatures.
+func FitOverhang(c *OverhangStrips) fit.Mean {
+	return c.mean(func(i int) float64 {
+		l := c.Overhang[i]
+		return c.Density * gravity * l * l * l / fit.HeavyLoad(c.Angle[i])
+	})
+}
+
+// mean is that of the stiffnesses of all readings, weighed by their angles.
+func (c *OverhangStrips) mean(stiffness func(i int) float64) fit.Mean {
+	b, k := make([]float64, len(c.Overhang)), make([]float64, len(c.Overhang))
+	var sum, weights, ups float64
+	for _, way := range c.Way {
+		ups += way
+	}
+	for i := range b {
+		b[i], k[i] = stiffness(i), c.Angle[i]
+		if n := float64(len(b)); ups > 0 && ups < n { // both ways weigh alike
+			k[i] *= n / 2 / (c.Way[i]*ups + (1-c.Way[i])*(n-ups))
+		}
+		sum, weights = sum+k[i]*b[i], weights+k[i]
+	}
+	m := fit.Mean{Value: sum / weights, N: len(b), Lo: math.Inf(-1), Hi: math.Inf(1)}
+	if n := float64(len(b)); n > 1 {
+		var scatter float64
+		for i := range b {
+			d := k[i] * (b[i] - m.Value)
+			scatter += d * d
+		}
+		half := distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile((1+fit.Confidence)/2) * math.Sqrt(scatter*n/(n-1)) / weights
+		m.Lo, m.Hi = max(0, m.Value-half), m.Value+half // no cloth bends against its weight
+	}
+	return m
+}
+
+// Draw draws angles over overhangs beside those of strips of a stiffness B [N·m].
+func (c *OverhangStrips) Draw(stiffness float64) fit.Drawing {
+	d := fit.Drawing{Title: "Strips over an edge", X: "overhang [mm]", Y: "angle of the chord [deg]", LeftName: "angle [deg]"}
+	chord := func(l float64) float64 {
+		return fit.HeavyChord(c.Density*gravity*l*l*l/stiffness) / deg
+	}
+	most := 0.
+	for i, l := range c.Overhang {
+		d.AtX, d.AtY, d.Left = append(d.AtX, 1e3*l), append(d.AtY, c.Angle[i]/deg), append(d.Left, c.Angle[i]/deg-chord(l))
+		most = max(most, l)
+	}
+	for i := range 41 {
+		l := 1.1 * most * float64(i) / 40
+		d.ModelX, d.ModelY = append(d.ModelX, 1e3*l), append(d.ModelY, chord(l))
+	}
+	return d
+}

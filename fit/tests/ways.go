@@ -1,0 +1,176 @@
+package tests
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"hysteron/fit"
+)
+
+// Ways is how strips were read: let down from level, let up from below, or both.
+type OverhangWays struct {
+	Down, Up bool
+	Alike    bool   // let up would explain the readings as well
+	Says     string // what was assumed, where the table does not say it
+}
+
+// Ways are those of the column way, else what the readings look like: stiffnesses that no power of the overhang describes with angles
+// off by readingError are of both ways, those that grow with it as where friction helps the weight are of strips that were let up.
+func (c *OverhangStrips) Ways() (w OverhangWays) {
+	if c.Way != nil || c.standard {
+		for i := range c.Overhang {
+			up := c.Way != nil && c.Way[i] == 1
+			w.Up, w.Down = w.Up || up, w.Down || !up
+		}
+		return w
+	}
+	const column = "; a column way, down or up, would say it"
+	rows := make([]int, len(c.Overhang))
+	for i := range rows {
+		rows[i] = i
+	}
+	q, doubt, describes := c.power(rows)
+	off := 0.0
+	for i := range rows {
+		off = max(off, math.Abs(c.off(i, describes(i))))
+	}
+	switch {
+	case off > 3:
+		return OverhangWays{Down: true, Up: true, Says: "angles scatter as those of strips that are let down and let up do, and both were taken alike often" + column}
+	case q > 0.3+doubt:
+		return OverhangWays{Up: true, Says: "strips look stiffer the longer they are, as those that were let up from below do: taken as only let up" + column}
+	case q < 0.3-doubt:
+		return OverhangWays{Down: true, Says: "taken as only let down: their angles are within errors of one way" + column}
+	}
+	return OverhangWays{Down: true, Alike: true, Says: "strips that were only let down or only let up explain these readings alike: taken as let down" + column}
+}
+
+// power describes the stiffnesses that rows ask for as a power q = 0 ± 1 of the overhang, known to twice its standard error; describes is ln B of any row.
+func (c *OverhangStrips) power(rows []int) (q, doubt float64, describes func(row int) float64) {
+	// ln B = p + q·ln(l/mean)
+	sum, logs := [3]float64{0, 0, 1}, 0.0
+	for _, i := range rows {
+		logs += math.Log(c.Overhang[i]) / float64(len(rows))
+	}
+	var weights, mean, rhs float64
+	for _, i := range rows {
+		off := 2 / math.Sin(2*c.Angle[i]) * readingError // of ln B
+		x, y, k := math.Log(c.Overhang[i])-logs, math.Log(c.peirce(i)), 1/(off*off)
+		weights, mean = weights+k, mean+k*y
+		sum[1], sum[2], rhs = sum[1]+k*x, sum[2]+k*x*x, rhs+k*x*y
+	}
+	det := weights*sum[2] - sum[1]*sum[1]
+	p, q := (mean*sum[2]-rhs*sum[1])/det, (weights*rhs-sum[1]*mean)/det
+	return q, 2 * math.Sqrt(weights/det), func(i int) float64 { return p + q*(math.Log(c.Overhang[i])-logs) }
+}
+
+// off is how far ln B of a reading is off another, in what errors of its angle make.
+func (c *OverhangStrips) off(i int, ln float64) float64 {
+	return (math.Log(c.peirce(i)) - ln) * math.Sin(2*c.Angle[i]) / 2 / readingError
+}
+
+// Astray is the one reading that is off the power of the overhang which describes all others of its way within errors of angles, by six of these, and what a strip of this overhang would hang at [rad]; −1: none.
+func (c *OverhangStrips) Astray() (row int, angle float64) {
+	const fits, far, few = 3, 6, 5
+	row = -1
+	if w := c.Ways(); c.Way == nil && w.Down == w.Up {
+		return row, 0
+	}
+	most := float64(far)
+	for way := range 2 {
+		var rows []int
+		for i := range c.Overhang {
+			if c.Way == nil && way == 0 || c.Way != nil && c.Way[i] == float64(way) {
+				rows = append(rows, i)
+			}
+		}
+		for _, i := range rows {
+			others := slices.DeleteFunc(slices.Clone(rows), func(k int) bool { return k == i })
+			_, _, describes := c.power(others)
+			left := func(k int) float64 { return c.off(k, describes(k)) }
+			if off := math.Abs(left(i)); len(rows) < few || off <= most || slices.ContainsFunc(others, func(k int) bool { return math.Abs(left(k)) > fits }) {
+				continue
+			} else {
+				most, row = off, i
+			}
+			o := *c
+			o.Angle = slices.Clone(c.Angle)
+			angle = fit.Bisect(func(a float64) bool { // the steeper it hangs the softer it looks
+				o.Angle[i] = a
+				return math.Log(o.peirce(i)) > describes(i)
+			}, deg, 85*deg)
+		}
+	}
+	return row, angle
+}
+
+// readingError is how well a chord's angle is read by hand, with what the overhang's error adds. Assumed.
+const readingError = 1.5 * deg
+
+// Swapped tells whether strips that the table has as let up look stiffer, by a tenth, than those let down: friction makes them look softer.
+func (c *OverhangStrips) Swapped() bool {
+	var b, weights [2]float64
+	for i := range c.Way {
+		k := int(c.Way[i])
+		b[k], weights[k] = b[k]+c.Angle[i]*c.peirce(i), weights[k]+c.Angle[i]
+	}
+	return weights[0] > 0 && weights[1] > 0 && b[1]/weights[1] > 1.1*b[0]/weights[0]
+}
+
+// fromVertical is the longest strip where longer strips, by a tenth, hang less steeply than shorter ones of the same way, each of them; −1 where any hangs as it should.
+func (c *OverhangStrips) fromVertical() (longest int) {
+	const longer, few = 1.1, 3
+	pairs := 0
+	for i, l := range c.Overhang {
+		if l > c.Overhang[longest] {
+			longest = i
+		}
+		for j, short := range c.Overhang {
+			if l < longer*short || c.Way != nil && c.Way[i] != c.Way[j] {
+				continue
+			}
+			if pairs++; c.Angle[i] >= c.Angle[j] {
+				return -1
+			}
+		}
+	}
+	if pairs < few {
+		return -1
+	}
+	return longest
+}
+
+// OneWay is Fit of strips that were only let down (or up), so that internal friction, a [N], b [N·m] and τ [1/m] of the
+// bending strain 3κ (Dahl's law from straight; up: turned, a in full and b not at all), bears a part of their weight (adds to it): the stiffness [N·m] of the rest.
+// It is less than nothing, and NaN, where friction alone holds a strip as high.
+func OverhangOneWay(c *OverhangStrips, up bool, a, b, tau float64) fit.Mean {
+	return c.mean(func(i int) float64 {
+		weight, length := c.Density*gravity, c.Overhang[i]
+		higher := func(stiffness float64) bool {
+			return fit.Chord(weight, length, stiffness, a, b, tau, up) < c.Angle[i]
+		}
+		most := weight * length * length * length / fit.HeavyLoad(c.Angle[i])
+		lo, hi := 1e-3*most, most
+		if up {
+			lo, hi = most, 20*most
+		}
+		if higher(lo) {
+			return math.NaN()
+		}
+		return fit.Bisect(func(q float64) bool { return !higher(q) }, lo, hi)
+	})
+}
+
+// Standard tells whether the table gives no angles, so that they are those of ASTM D1388.
+func (c *OverhangStrips) Standard() bool { return c.standard }
+
+// Doubts says which columns are not used, and which reading is off all others.
+func (c *OverhangStrips) Doubts() []string {
+	i, angle := c.Astray()
+	if i < 0 {
+		return c.unused
+	}
+	return append(slices.Clip(c.unused), fmt.Sprintf("line %d: %.4g mm hang at %.3g°, where by all other readings of that way they would at %.3g°: is a digit wrong? Then this number is wrong by what it weighs",
+		c.lines[i], 1e3*c.Overhang[i], c.Angle[i]/deg, angle/deg))
+}

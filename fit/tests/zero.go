@@ -1,0 +1,145 @@
+package tests
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// What tells that a balance is off: so many standard errors, and of the friction.
+const (
+	sure   = 5
+	little = 0.01
+)
+
+// Doubts says what speaks against the readings: forces that are not zero while the cord is slack, and single ones that are far from those beside them.
+func (s *Sled) Doubts() (doubts []string) {
+	say := func(r *SledRun, at int, format string, args ...any) {
+		where := "the run"
+		if at < len(r.lines) {
+			where = fmt.Sprintf("line %d of %s", r.lines[at], s.file)
+		}
+		doubts = append(doubts, where+": "+fmt.Sprintf(format, args...))
+	}
+	slack := 0
+	for i := range s.Runs {
+		r := &s.Runs[i]
+		if at := r.stray(); at >= 0 {
+			say(r, at, "force of %.4g N, far from those beside it, of about %.4g N, as no other of the run under %.4g N is: is a digit wrong?", r.Force[at], r.beside(at), r.Load)
+		}
+		if f, off := r.slack(); off {
+			if slack++; slack == 1 { // one balance read all
+				say(r, 0, "the run begins at %.2g N with the cord slack: is the balance's zero off? Then all its forces are", f)
+			}
+		}
+	}
+	if f, off := s.beginAlike(); off && slack == 0 {
+		say(&s.Runs[0], 0, "the run begins at %.2g N, and so do those under other loads: is the balance's zero off, or was the cord pulled already?", f)
+	}
+	return doubts
+}
+
+// slides is the force in the second half of a run, its median [N].
+func (r *SledRun) slides() float64 { return median(r.Force[len(r.Force)/2:]) }
+
+// beside is the median of up to four readings around one [N].
+func (r *SledRun) beside(i int) float64 {
+	var near []float64
+	for _, k := range []int{i - 2, i - 1, i + 1, i + 2} {
+		if k >= 0 && k < len(r.Force) {
+			near = append(near, r.Force[k])
+		}
+	}
+	return median(near)
+}
+
+func median(v []float64) float64 {
+	v = slices.Sorted(slices.Values(v))
+	return (v[(len(v)-1)/2] + v[len(v)/2]) / 2
+}
+
+// scatter is the standard deviation of a reading, by what the line through its neighbours leaves in the median [N].
+func (r *SledRun) scatter() float64 {
+	var off []float64
+	for i := 1; i+1 < len(r.Force); i++ {
+		off = append(off, math.Abs(r.Force[i]-(r.Force[i-1]+r.Force[i+1])/2)/math.Sqrt(1.5))
+	}
+	return median(off) / 0.6745
+}
+
+// jerks is the scatter of a run while it slides [N], of readings that may follow each other alike.
+func (r *SledRun) jerks() float64 {
+	var off []float64
+	mid := r.slides()
+	for _, f := range r.Force[len(r.Force)/2:] {
+		off = append(off, math.Abs(f-mid))
+	}
+	return median(off) / 0.6745
+}
+
+// stray is the one reading that is off those beside it by 0.8 of the friction, ten times the scatter and five times as much as any other is; −1: none. Where a sled sticks and slips, many are.
+func (r *SledRun) stray() int {
+	at, first, second := -1, 0., 0.
+	for i, f := range r.Force {
+		if off := math.Abs(f - r.beside(i)); off > first {
+			at, first, second = i, off, first
+		} else {
+			second = max(second, off)
+		}
+	}
+	if first > max(0.8*r.slides(), 10*r.scatter(), 5*second) {
+		return at
+	}
+	return -1
+}
+
+// slack is the force of a run while it stays as it began, before it rises [N], and whether that is not zero: of a cord that pulls already the force rises from the first reading on, or slides.
+func (r *SledRun) slack() (force float64, off bool) {
+	const low, few = 0.2, 4 // of the rise, which ends the beginning; readings
+	begin := median(r.Force[:min(few, len(r.Force))])
+	up := r.slides() - begin
+	end := slices.IndexFunc(r.Force, func(f float64) bool { return f > begin+low*up })
+	if end < few || up < low*math.Abs(r.slides()) {
+		return 0, false
+	}
+	n, sd := end, r.scatter()
+	for n > 0 && r.Force[n-1] > begin+2*sd {
+		n--
+	}
+	if n--; n < few { // the last may have risen
+		return 0, false
+	}
+	t, f := r.Time[:n], r.Force[:n]
+	force = stat.Mean(f, nil)
+	_, slope := stat.LinearRegression(t, f, nil, false)
+	sd = max(sd, stat.StdDev(f, nil))
+	spread := stat.PopStdDev(t, nil) * math.Sqrt(float64(n))
+	half := slices.IndexFunc(r.Force, func(f float64) bool { return f > begin+up/2 })
+	rise := (r.Force[half] - force) / (r.Time[half] - t[n-1]) // over more than errors
+	flat := math.Abs(slope)+6*sd/spread < rise/2
+	return force, flat && math.Abs(force) > max(sure*sd/math.Sqrt(float64(n)), 2*r.jerks(), little*r.slides())
+}
+
+// beginAlike is the force that runs begin at [N], and whether all do so at one that is not zero, though friction under their loads differs, and that is more than what a step rises by: cords that are pulled already are so by chance, or by the load.
+func (s *Sled) beginAlike() (force float64, off bool) {
+	least, most, sd, step := math.Inf(1), math.Inf(-1), 0., 0.
+	slowest, fastest := math.Inf(1), 0.
+	for i := range s.Runs {
+		r := &s.Runs[i]
+		least, most = min(least, r.Force[0]), max(most, r.Force[0])
+		sd = max(sd, r.scatter(), r.jerks())
+		slowest, fastest = min(slowest, r.slides()), max(fastest, r.slides())
+		var steps []float64
+		for k, high := 1, 0.8*r.slides(); k < len(r.Force) && r.Force[k-1] < high; k++ {
+			steps = append(steps, r.Force[k]-r.Force[k-1])
+		}
+		if steps != nil {
+			step = max(step, median(steps))
+		}
+	}
+	force = (least + most) / 2
+	begin := math.Abs(force)
+	return force, fastest > 1.5*slowest && begin < 0.5*slowest && most-least < max(6*sd, little*slowest) && begin > max(step+sure*sd, 12*sd, little*fastest)
+}

@@ -1,0 +1,276 @@
+package layout
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"hysteron/cloth"
+	"hysteron/law"
+)
+
+// lawRow says where the numbers of a strain's laws lie, in floats: one place for the parameters of each role, with
+// the law's number behind them where a model has several, and the coupling at the end.
+type lawRow struct {
+	at     [law.Roles]int
+	number [law.Roles]int // −1: there is at most one law
+	couple int
+	texels int
+}
+
+func newLawRow(s *cloth.Strains) (r lawRow) {
+	n := 0
+	for role, used := range s.Used {
+		r.at[role], r.number[role] = n, -1
+		most := 0
+		for _, k := range used {
+			most = max(most, len(twinParams(k.Zero)))
+		}
+		n += most
+		if len(used) > 1 {
+			r.number[role] = n
+			n++
+		}
+	}
+	r.couple = n
+	r.texels = (n + 4) / 4
+	if s.Radials > 0 {
+		r.texels++ // the place, in a texel of its own
+	}
+	return r
+}
+
+// twinParams lists the parameters that kernels have.
+func twinParams(l law.Law) (p []law.Param) {
+	for _, q := range law.Params(l) {
+		if q.Twin {
+			p = append(p, q)
+		}
+	}
+	return p
+}
+
+// pack returns the rows of all laws of a kind of element.
+func (r *lawRow) pack(s *cloth.Strains, per int) [][4]float32 {
+	var sets []law.Set // those of area and diagonals behind those of each element's strains
+	for i := range s.Couple {
+		sets = append(sets, s.Laws[i*per:(i+1)*per]...)
+		if s.Several == nil {
+			continue
+		}
+		of := &s.Several[i]
+		for k, l := range []law.Law{of.Area, of.Diagonal, of.Principal} {
+			if s.Adds[k] {
+				sets = append(sets, law.Set{law.Elasticity: l})
+			}
+		}
+		for j := range s.Radials {
+			set := law.Set{}
+			if j < len(of.Around) {
+				set[law.Elasticity] = of.Around[j].Law
+			}
+			sets = append(sets, set)
+		}
+	}
+	per = rowsOf(s, per)
+	out := make([][4]float32, r.texels*len(sets))
+	for i, set := range sets {
+		put := func(at int, v float64) { out[i*r.texels+at/4][at%4] = float32(v) }
+		for role, l := range set {
+			if l == nil {
+				continue
+			}
+			values, k := law.Values(l), 0
+			for j, p := range law.Params(l) {
+				if p.Twin {
+					put(r.at[role]+k, values[j])
+					k++
+				}
+			}
+			if at := r.number[role]; at >= 0 {
+				put(at, float64(slices.Index(s.Used[role], law.Of(l))))
+			}
+		}
+		put(r.couple, s.Couple[i/per])
+	}
+	for i := range s.Several { // places: the strain where they count, and a number without meaning where not
+		for j, a := range s.Several[i].Around {
+			at := r.texels*(i*per+per-s.Radials+j) + r.texels - 1
+			for k := range a.At {
+				out[at][k] = float32(a.At[k])
+				if a.Along[k] == 0 {
+					out[at][k] = anywhere
+				}
+			}
+		}
+	}
+	return out
+}
+
+// anywhere stands for the strain of a place in a direction that does not count.
+const anywhere = 1e6
+
+// rowsOf is how many rows an element has.
+func rowsOf(s *cloth.Strains, per int) int {
+	for _, has := range s.Adds {
+		if has {
+			per++
+		}
+	}
+	return per + s.Radials
+}
+
+// roleNames are how functions of a role are called in the kernels.
+var roleNames = [law.Roles]string{"Elasticity", "Yarns", "Viscosity"}
+
+// lawText is what kernels know of the laws of a kind of element, for those that the model has:
+// structs of their parameters and of what they keep, their twins, and functions that choose among them. A strain without a law has the
+// first one with zeros, which is none.
+func lawText(kind cloth.Kind, s *cloth.Strains, onePast [2]int) string {
+	var b strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	row := newLawRow(s)
+	line("// The laws of this model's %ss, made from law.Kinds.", kind)
+	line("#define LAW_ROW %d // texels of a strain's laws", row.texels)
+	at := kind.Per()
+	for k, what := range [3]string{"AREA %d // row of the law of the sum of the first two strains", "ACROSS %d // row of the law of the strains along diagonals", "PRINCIPAL %d // row of the law of both principal strains"} {
+		if s.Adds[k] {
+			line("#define "+what, at)
+			at++
+		} else {
+			line("#define "+what+": none", 0)
+		}
+	}
+	line("#define AROUND %d // first row of the laws of distances from places among the strains", at)
+	line("#define AROUNDS %d // how many there are", s.Radials)
+	line("#define ANYWHERE %.1f // no place, see pack.anywhere", anywhere)
+	line("#define HINGE_PAST %d // texels of what a hinge keeps", onePast[0])
+	line("#define SEGMENT_PAST %d // texels of what a segment keeps", onePast[1])
+	line("#define PAST %d // numbers that a strain keeps: ε_n, and those of its laws", s.Width())
+	line("struct Laws {\n    vec4 row[LAW_ROW];\n    float kept[%d];\n};", max(1, s.Width()-1))
+	line("IN4(LawRows, lawRows)")
+	line("Laws lawsAt(int at) {\n    Laws l;\n    for (int i = 0; i < LAW_ROW; i++) l.row[i] = LOAD4(lawRows, at + i);\n    return l;\n}")
+	number := func(at int) string { return fmt.Sprintf("l.row[%d].%c", at/4, "xyzw"[at%4]) }
+	line("float coupling(Laws l) { return %s; }", number(row.couple))
+	commits := ""
+	for role, used := range s.Used {
+		var respond, change, commit strings.Builder
+		for i, k := range used {
+			name := typeName(k.Zero)
+			fields, values := "", []string{}
+			for j, p := range twinParams(k.Zero) {
+				fields += fmt.Sprintf(" float %s;", LowerFirst(p.Name))
+				values = append(values, number(row.at[role]+j))
+			}
+			for j, n := range k.Keeps {
+				fields += fmt.Sprintf(" float %s;", n)
+				values = append(values, fmt.Sprintf("l.kept[%d]", s.From(law.Role(role))-1+j))
+			}
+			line("struct %s {%s };", name, fields)
+			line("#include \"law/%s.glsl\"", k.Name)
+			when := ""
+			if at := row.number[role]; at >= 0 {
+				when = fmt.Sprintf("if (%s == %d.0) ", number(at), i)
+			}
+			make := fmt.Sprintf("%s(%s)", name, strings.Join(values, ", "))
+			fmt.Fprintf(&respond, "    %srespond(%s, s, r);\n", when, make)
+			fmt.Fprintf(&change, "    %sreturn change(%s, s, d);\n", when, make)
+			if len(k.Keeps) > 0 {
+				fmt.Fprintf(&commit, "    %s{\n        %s m = %s;\n        commit(m, s);\n", when, name, make)
+				for j, n := range k.Keeps {
+					fmt.Fprintf(&commit, "        l.kept[%d] = m.%s;\n", s.From(law.Role(role))-1+j, n)
+				}
+				commit.WriteString("    }\n")
+			}
+		}
+		n := roleNames[role]
+		line("void respond%s(Laws l, Strain s, inout Response r) {\n%s}", n, &respond)
+		line("float change%s(Laws l, Strain s, float d) {\n%s    return 0.0;\n}", n, &change)
+		line("void commit%s(inout Laws l, Strain s) {\n%s}", n, &commit)
+		commits += fmt.Sprintf("    if (on[%d]) commit%s(l, s);\n", role, n)
+	}
+	line("void commitLaws(inout Laws l, Strain s, bvec%d on) {\n%s}", int(law.Roles), commits)
+	return b.String()
+}
+
+// typeName is the name of a law's type, in Go and in GLSL.
+func typeName(l law.Law) string { return reflect.TypeOf(l).Name() }
+
+// LowerFirst has the first letter in lower case.
+func LowerFirst(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToLower(r)) + s[n:]
+}
+
+// LawTexts are what kernels include that depends on which laws a model has.
+func LawTexts(m *cloth.Model) map[string]string {
+	texts := map[string]string{}
+	for kind := range cloth.Kinds {
+		texts["laws_"+kind.String()+".glsl"] = lawText(kind, &m.Strains[kind], [2]int{PastTexels(m, cloth.Hinges), PastTexels(m, cloth.Segments)})
+	}
+	return texts
+}
+
+// PastTexels is how many texels hold what an element keeps: one for each number of three strains, or one for four
+// numbers of one.
+func PastTexels(m *cloth.Model, kind cloth.Kind) int {
+	w := m.Strains[kind].Width()
+	if kind.Per() == 1 {
+		return (w + 3) / 4
+	}
+	return w
+}
+
+// pastAt is where among them number j of strain k is, in floats.
+func pastAt(kind cloth.Kind, k, j int) int {
+	if kind.Per() == 1 {
+		return j
+	}
+	return 4*j + k
+}
+
+// Past arranges what the elements of a kind keep for the device.
+func (p *Model) Past(m *cloth.Model, kind cloth.Kind, h *cloth.History) [][4]float32 {
+	each := PastTexels(m, kind)
+	out := make([][4]float32, each*h.Len())
+	p.eachPast(m, kind, h, func(texel, component int, v *float64) { out[texel][component] = float32(*v) })
+	return out
+}
+
+// KeepPast is the inverse of Past.
+func (p *Model) KeepPast(m *cloth.Model, kind cloth.Kind, h *cloth.History, data [][4]float32) {
+	p.eachPast(m, kind, h, func(texel, component int, v *float64) { *v = float64(data[texel][component]) })
+}
+
+func (p *Model) eachPast(m *cloth.Model, kind cloth.Kind, h *cloth.History, do func(texel, component int, v *float64)) {
+	each := PastTexels(m, kind)
+	for place, i := range [cloth.Kinds][]int32{p.Tri, p.hinge, p.Curves.curve, p.segment}[kind] {
+		for k := range h.Per {
+			kept := h.At(int(i), k)
+			for j := range kept {
+				at := pastAt(kind, k, j)
+				do(place*each+at/4, at%4, &kept[j])
+			}
+		}
+	}
+}
+
+// packLaws packs the rows of all kinds, and tells where those of an element begin.
+func (p *Model) packLaws(m *cloth.Model) (place [cloth.Kinds]func(i int32) int32, err error) {
+	for kind := range cloth.Kinds {
+		s := &m.Strains[kind]
+		row, first := newLawRow(s), len(p.Laws)
+		p.Laws = append(p.Laws, row.pack(s, kind.Per())...)
+		place[kind] = func(i int32) int32 { return int32(first) + s.Of[i]*int32(rowsOf(s, kind.Per())*row.texels) }
+	}
+	if len(p.Laws) > mostPlaces {
+		return place, fmt.Errorf("%d texels of laws of strains: expected at most %d", len(p.Laws), mostPlaces)
+	}
+	return place, nil
+}
+
+// mostPlaces is how many places a float can name.
+const mostPlaces = 1 << 24

@@ -1,0 +1,61 @@
+package layout
+
+import (
+	"hysteron/cloth"
+	"hysteron/step"
+)
+
+// Measured is the friction that is measured by direction, as include/grip.glsl reads it.
+type Measured struct {
+	Parts int          // of the model; 0 if nothing is measured
+	Laws  [][4]int32   // of each part on each collider, then on each part: first and end of the curves
+	Curve [][4]float32 // pressure and stress [Pa]
+}
+
+// NewMeasured packs it, empty if nothing is measured.
+func NewMeasured(m *cloth.Model, colliders []step.Collider) *Measured {
+	f := &Measured{}
+	any := len(m.Rubbings) > 0
+	for i := range colliders {
+		any = any || len(colliders[i].Measured) > 0
+	}
+	if !any {
+		return f
+	}
+	f.Parts = len(m.Parts)
+	known := map[*cloth.MeasuredFriction][4]int32{}
+	add := func(l *cloth.MeasuredFriction) {
+		if l == nil {
+			f.Laws = append(f.Laws, [4]int32{})
+			return
+		}
+		at, ok := known[l]
+		if !ok {
+			for k, c := range []*cloth.LoadCurve{&l.Warp, &l.Weft} {
+				at[2*k] = int32(len(f.Curve))
+				for i := range c.Pressure {
+					f.Curve = append(f.Curve, Float4(c.Pressure[i], c.Stress[i], 0, 0))
+				}
+				at[2*k+1] = int32(len(f.Curve))
+			}
+			known[l] = at
+		}
+		f.Laws = append(f.Laws, at)
+	}
+	for i := range colliders {
+		for p := range f.Parts {
+			if len(colliders[i].Measured) > 0 {
+				add(colliders[i].Measured[p])
+			} else {
+				add(nil)
+			}
+		}
+	}
+	for a := range f.Parts {
+		for b := range f.Parts {
+			ab, _ := m.Rubs(int32(a), int32(b))
+			add(ab)
+		}
+	}
+	return f
+}

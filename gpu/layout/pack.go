@@ -1,0 +1,135 @@
+// Arranges a model for the device: its order, its elements, its matrix and hierarchies, as the arrays
+// that kernels read. It knows no OpenGL.
+
+package layout
+
+import (
+	"fmt"
+
+	"hysteron/cloth"
+	"hysteron/step"
+)
+
+// maxElements is how many triangles, hinges or segments the references of the gather kernels can number.
+const maxElements = 1 << 26
+
+// maxVertices is how many vertices a column of the matrix can name, which is kept as a float.
+const maxVertices = 1 << 24
+
+// Model is a model as the kernels read it, in the order of the device; layouts as in the shaders.
+type Model struct {
+	order
+	Curves       curvesPack
+	Corners      [][4]int32   // vertices, part
+	TriangleRest [][4]float32 // B[1], B[2]; area, place of the laws, gap, longest edge
+	Hinges       [][4]int32
+	HingeRest    [][4]float32 // see include/hinge.glsl
+	Segments     [][4]int32   // see include/segment.glsl
+	SegmentRest  [][4]float32
+	VertexRest   [][4]float32
+	Weights      []float32    // of vertices, step.Weights
+	Piece        []int32      // of each vertex, see step.Pieces
+	Pieces       [][4]int32   // of each piece its vertices and triangles, from and to
+	Fabrics      [][4]float32 // see include/fabric.glsl
+	Laws         [][4]float32 // rows of all kinds of elements, see lawRow
+
+	RowStart, RowElement     []int32 // see gather_gradient.comp
+	PlaneStart               []int32 // per slice of the matrix: its first plane, and the end
+	PlaneSlice               []int32 // per plane
+	column                   []int32 // per slice, entry and lane
+	BlockPlace               []int32 // two per block on or above the diagonal: its place and its mirror's
+	BlockStart, BlockElement []int32 // see gather_matrix.comp
+}
+
+// New packs a model. The error says what is too large for the numbers of the kernels.
+func NewModel(m *cloth.Model) (*Model, error) {
+	if n := max(len(m.Tri), len(m.Hinges), len(m.Segments)); n > maxElements {
+		return nil, fmt.Errorf("%d triangles, %d hinges and %d springs: expected at most %d of each", len(m.Tri), len(m.Hinges), len(m.Segments), maxElements)
+	}
+	if n := len(m.X0); n > maxVertices {
+		return nil, fmt.Errorf("%d vertices: expected at most %d", n, maxVertices)
+	}
+	p := &Model{order: newOrder(m)}
+	p.newPieces(m)
+	place, err := p.packLaws(m)
+	if err != nil {
+		return nil, err
+	}
+	p.Curves = newCurvesPack(m, &p.order, place[cloth.Curves])
+	for _, t := range p.Tri {
+		v, r := m.Tri[t], &m.Rest[t]
+		p.Corners = append(p.Corners, [4]int32{p.Place[v[0]], p.Place[v[1]], p.Place[v[2]], r.Part})
+		p.TriangleRest = append(p.TriangleRest, Float4(r.B[1][0], r.B[1][1], r.B[2][0], r.B[2][1]), Float4(r.Area, float64(place[cloth.Triangles](t)), m.Parts[r.Part].Gap, step.LongestEdge(m, int(t))))
+	}
+	for _, i := range p.hinge {
+		h := &m.Hinges[i]
+		p.Hinges = append(p.Hinges, [4]int32{p.Place[h.V[0]], p.Place[h.V[1]], p.Place[h.V[2]], p.Place[h.V[3]]})
+		p.HingeRest = append(p.HingeRest, Float4(3/h.H, h.Theta, h.Area(), float64(place[cloth.Hinges](i))))
+	}
+	for _, i := range p.segment {
+		g := &m.Segments[i]
+		p.Segments = append(p.Segments, [4]int32{p.Place[g.V[0]], p.Place[g.V[1]], place[cloth.Segments](i), 0})
+		p.SegmentRest = append(p.SegmentRest, Float4(1/g.Length, g.Area, 0, 0))
+	}
+	weights := step.Weights(m)
+	for _, i := range p.Vertex {
+		p.Weights = append(p.Weights, float32(weights[i]))
+		part := &m.Parts[m.Part[i]]
+		// Vertices and centroids each stand for half of the cloth's area in contact.
+		p.VertexRest = append(p.VertexRest, Float4(m.Mass[i], m.Area[i]/2, part.Gap, part.Fabric.Friction))
+	}
+	for i := range m.Parts {
+		f := &m.Parts[i].Fabric
+		p.Fabrics = append(p.Fabrics, Float4(m.Parts[i].Gap, f.Friction, f.Drag, f.DragSkin))
+	}
+	p.rows(len(m.X0))
+	p.matrix(len(m.X0))
+	return p, nil
+}
+
+// RowKinds is how many kinds of elements rows and blocks gather from: triangles, hinges, segments.
+const RowKinds = 3
+
+// rows lists the triangles, the hinges and the segments of each vertex.
+func (p *Model) rows(n int) {
+	l := collect(RowKinds*n, func(add func(key, item int32)) {
+		for t := range p.Corners {
+			for c := range int32(3) {
+				add(RowKinds*p.Corners[t][c], int32(t)<<2|c)
+			}
+		}
+		for h := range p.Hinges {
+			for c, v := range p.Hinges[h] {
+				add(RowKinds*v+1, int32(h)<<2|int32(c))
+			}
+		}
+		for g := range p.Segments {
+			for c, v := range p.Segments[g][:2] {
+				add(RowKinds*v+2, int32(g)<<2|int32(c))
+			}
+		}
+	})
+	p.RowStart, p.RowElement = l.Start, l.Item
+}
+
+// newPieces finds the ranges of the pieces of the cloth: the order goes through one after the other.
+func (p *Model) newPieces(m *cloth.Model) {
+	of, count := step.Pieces(m)
+	p.Piece, p.Pieces = make([]int32, len(of)), make([][4]int32, count)
+	for k, i := range p.Vertex {
+		c := of[i]
+		p.Piece[k] = c
+		extend(&p.Pieces[c], 0, k)
+	}
+	for k, t := range p.Tri {
+		extend(&p.Pieces[of[m.Tri[t][0]]], 2, k)
+	}
+}
+
+// extend adds k to the range at a place.
+func extend(ranges *[4]int32, at, k int) {
+	if ranges[at+1] == 0 {
+		ranges[at] = int32(k)
+	}
+	ranges[at+1] = int32(k) + 1
+}

@@ -1,0 +1,155 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/contact/pairs"
+	"hysteron/step"
+)
+
+// Pairs are the constant lists of contact of cloth with cloth, in the order of the device. Edges are
+// numbered in the order of the leaves of their hierarchy.
+type Pairs struct {
+	Vertex [][4]int32   // of triangles, then of edges, which have −1 for the third; last: see include/pair_link.glsl
+	Beside []int32      // two of each feature, see include/pair_share.glsl
+	Rest   [][4]float32 // per vertex, see include/pair_law.glsl
+	Query  []int32      // vertices, and edges behind them, such that neighbours in the list are neighbours in space
+	Node   [][4]int32   // of the hierarchy: first entry within, their number, next entry, the node above or −1
+	Leaf   []int32      // features in the order of the leaves
+	edges  int
+	Slack  float64 // [m], as in cpu
+}
+
+// NewPairs lists the features of a packed model. The error says what is too large.
+func NewPairs(m *cloth.Model, p *Model) (*Pairs, error) {
+	f := &Pairs{}
+	for _, v := range p.Corners {
+		f.Vertex = append(f.Vertex, [4]int32{v[0], v[1], v[2], 0})
+	}
+	seen := map[[2]int32]bool{}
+	for _, v := range p.Corners {
+		for a := range 3 {
+			b := (a + 1) % 3
+			if e := [2]int32{min(v[a], v[b]), max(v[a], v[b])}; !seen[e] {
+				seen[e] = true
+				f.Vertex = append(f.Vertex, [4]int32{e[0], e[1], -1, 0})
+			}
+		}
+	}
+	f.edges = len(seen)
+	size, slack := step.FeatureSizes(m)
+	f.Slack = slack
+	for _, i := range p.Vertex {
+		f.Rest = append(f.Rest, Float4(min(size[i], 1e30), m.Area[i], math.Sqrt(m.Parts[m.Part[i]].Fabric.ClothFriction), 0))
+	}
+	if err := f.grow(m, p); err != nil {
+		return nil, err
+	}
+	f.order(p)
+	f.surround(p)
+	return f, nil
+}
+
+// surround lists what the cloth beside each feature is, and the rank of triangles by the model's numbers of their
+// corners.
+func (f *Pairs) surround(p *Model) {
+	tri := make([][3]int32, len(p.Corners))
+	for t, v := range p.Corners {
+		tri[t] = [3]int32{v[0], v[1], v[2]}
+	}
+	around := pairs.NewSurroundings(tri, len(p.Vertex))
+	order, rank := iota32(len(tri)), make([]int32, len(tri))
+	corners := func(t int32) *[4]int32 {
+		return &[4]int32{-1, p.Vertex[tri[t][0]], p.Vertex[tri[t][1]], p.Vertex[tri[t][2]]}
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		if pairs.First(corners(a), corners(b)) {
+			return -1
+		}
+		return 1
+	})
+	for k, t := range order {
+		rank[t] = int32(k)
+	}
+	for i, v := range f.Vertex {
+		if i >= len(tri) {
+			beside := around.Beside(v[0], v[1])
+			f.Beside = append(f.Beside, beside[0], beside[1])
+			continue
+		}
+		var rim int32
+		for s := range uint8(7) {
+			if around.MeetsRim(&[4]int32{-1, v[0], v[1], v[2]}, 2*s) {
+				rim |= 1 << s
+			}
+		}
+		f.Beside = append(f.Beside, rim, rank[i])
+	}
+}
+
+// grow builds the hierarchy, with the triangles below its first node and the edges below its second.
+func (f *Pairs) grow(m *cloth.Model, p *Model) error {
+	tris := int32(len(m.Tri))
+	h := &Hierarchy{Leaf: iota32(len(f.Vertex)), Node: [][4]int32{{0, tris}, {tris, int32(f.edges)}}}
+	centre := make([]r3.Vec, len(f.Vertex))
+	for i, v := range f.Vertex {
+		at := func(k int) r3.Vec { return m.X0[p.Vertex[v[k]]] }
+		centre[i] = r3.Scale(0.5, r3.Add(at(0), at(1)))
+		if v[2] >= 0 {
+			centre[i] = r3.Scale(1./3, r3.Add(at(0), r3.Add(at(1), at(2))))
+		}
+	}
+	if err := h.grow(centre); err != nil {
+		return err
+	}
+	f.Leaf, f.Node = h.Leaf, h.Node
+	edges := make([][4]int32, f.edges)
+	for k := range edges {
+		edges[k] = f.Vertex[f.Leaf[int(tris)+k]]
+	}
+	copy(f.Vertex[tris:], edges)
+	for k := range edges {
+		f.Leaf[int(tris)+k] = tris + int32(k)
+	}
+	nodes := int32(len(f.Node))
+	for n := range f.Node {
+		f.Node[n][3] = f.Node[n][2]
+	}
+	// Links: parents come before their children.
+	f.Node[0][2], f.Node[1][2] = -1, -1
+	for n := range f.Node {
+		v := &f.Node[n]
+		if v[1] == 0 && v[0] > 0 { // children, of which the second has what comes after the node
+			v[1] = 2
+			f.Node[v[0]][2], f.Node[v[0]+1][2] = v[0]+1, v[2]
+			continue
+		}
+		v[0] += nodes
+		for k := range v[1] {
+			next := v[0] + k + 1
+			if k == v[1]-1 {
+				next = v[2]
+			}
+			f.Vertex[f.Leaf[v[0]-nodes+k]][3] = next
+		}
+	}
+	return nil
+}
+
+// order lists the queries: vertices by their first triangle in the order of the leaves, then edges.
+func (f *Pairs) order(p *Model) {
+	n := len(p.Vertex)
+	f.Query = iota32(n + f.edges)
+	first := slices.Repeat([]int{math.MaxInt}, n)
+	for at, t := range f.Leaf[:len(p.Corners)] {
+		for _, v := range f.Vertex[t][:3] {
+			first[v] = min(first[v], at)
+		}
+	}
+	slices.SortStableFunc(f.Query[:n], func(a, b int32) int { return cmp.Compare(first[a], first[b]) })
+}

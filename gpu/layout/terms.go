@@ -1,0 +1,50 @@
+package layout
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+
+	"hysteron/cloth"
+	"hysteron/step"
+)
+
+// MadeTexts are what kernels include that depends on the lists of terms and laws, and on which of these a model has.
+func MadeTexts(m *cloth.Model) map[string]string {
+	texts := termTexts()
+	maps.Copy(texts, LawTexts(m))
+	return texts
+}
+
+// termTexts are what kernels know of the list of terms: a bit of each, and functions that call all terms on vertices,
+// and all on faces.
+func termTexts() map[string]string {
+	var bits strings.Builder
+	bits.WriteString("// The terms of step.Terms, each with its bit in Params.terms.\n")
+	for i, t := range step.Terms {
+		fmt.Fprintf(&bits, "#define TERM_%s %d\n", t.Name, 1<<i)
+	}
+	bits.WriteString("bool has(int term) { return (terms & term) != 0; }\n")
+	return map[string]string{
+		"settings.glsl":     SettingsText(),
+		"terms.glsl":        bits.String(),
+		"vertex_terms.glsl": callText("vertex", "Vertex", step.Vertices),
+		"face_terms.glsl":   callText("face", "Face", step.Faces),
+	}
+}
+
+// callText includes the terms on a place and calls them, NAMEForces for all of NAMEForce, and NAMEChanges, which gives the
+// change of the potential and the size of its parts.
+func callText(name, kind string, on step.Place) string {
+	include, forces, changes := "#include \"term.glsl\"\n", "", ""
+	for _, t := range step.Terms {
+		if t.On != on {
+			continue
+		}
+		include += fmt.Sprintf("#include \"term/%s.glsl\"\n", t.Name)
+		forces += fmt.Sprintf("    if (has(TERM_%s)) %sForce(p, r);\n", t.Name, t.Name)
+		changes += fmt.Sprintf("    if (has(TERM_%s)) {\n        float c = %sChange(p, q);\n        sum += vec2(c, abs(c));\n    }\n", t.Name, t.Name)
+	}
+	return fmt.Sprintf("%svoid %sForces(%s p, inout PointResponse r) {\n%s}\nvec2 %sChanges(%s p, vec3 q) {\n    vec2 sum = vec2(0.0);\n%s    return sum;\n}\n",
+		include, name, kind, forces, name, kind, changes)
+}

@@ -1,2 +1,0 @@
-// Package inverse finds numbers of fabrics whose measurement is a whole simulation: how cloth drapes.
-package inverse

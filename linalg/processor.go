@@ -1,0 +1,23 @@
+package linalg
+
+import (
+	"bufio"
+	"os"
+	"runtime"
+	"strings"
+)
+
+// Processor is the name of the CPU where the system tells it, else the architecture.
+func Processor() string {
+	f, err := os.Open("/proc/cpuinfo")
+	if err != nil {
+		return runtime.GOARCH
+	}
+	defer f.Close()
+	for s := bufio.NewScanner(f); s.Scan(); {
+		if key, value, ok := strings.Cut(s.Text(), ":"); ok && strings.TrimSpace(key) == "model name" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return runtime.GOARCH
+}

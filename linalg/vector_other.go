@@ -1,0 +1,14 @@
+//go:build !amd64
+
+package linalg
+
+import "gonum.org/v1/gonum/spatial/r3"
+
+// step computes r −= αq and z = M⁻¹r and returns rᵀz. inv has an element more
+// than the vectors.
+func step(r, z, q []r3.Vec, inv []block, alpha float64) float64 {
+	return stepGo(r, z, q, inv, alpha)
+}
+
+// turn computes x += αp and p = z + βp.
+func turn(x, p, z []r3.Vec, alpha, beta float64) { turnGo(x, p, z, alpha, beta) }

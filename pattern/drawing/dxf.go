@@ -1,0 +1,339 @@
+// Reads drawings of sewing patterns from DXF as apparel programs write it: AAMA, ASTM D6673. A block is a piece, and
+// layers say what is drawn.
+
+package drawing
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r2"
+
+	"hysteron/pattern"
+	"hysteron/pattern/sewing"
+)
+
+// Layers of the standard that are read.
+const (
+	boundary = "1" // and text
+	turns    = "2" // points where sides begin
+	mirror   = "6" // a half of a piece is drawn, this is where the cloth is folded
+	grain    = "7"
+	internal = "8"
+	cutOuts  = "11"
+	sewLine  = "14"
+)
+
+// near is the part of an outline's size within which points are one.
+const near = 1e-3
+
+// stroke is a line of one or more curves on a layer.
+type stroke struct {
+	line   int
+	layer  string
+	curves []pattern.Curve
+	closed bool
+}
+
+func (s *stroke) start() r2.Vec { return s.curves[0].Start }
+func (s *stroke) end() r2.Vec   { return s.curves[len(s.curves)-1].End }
+
+// block is what a block, or the drawing outside of blocks, has.
+type block struct {
+	names   []string
+	line    int
+	strokes []stroke
+	turns   []r2.Vec
+}
+
+type reader struct {
+	drawing *sewing.Drawing
+	in      *groups
+	metric  map[string]int // what texts and header say of units, and in which line
+	curves  int
+}
+
+// Read reads a drawing; name stands for the file in errors, which are *garment.FormatError with the line.
+func ReadDXF(in io.Reader, name string) (*sewing.Drawing, error) {
+	r := &reader{drawing: &sewing.Drawing{File: name}, in: newGroups(in), metric: map[string]int{}}
+	if err := r.file(); err != nil {
+		return nil, err
+	}
+	return r.drawing, r.drawing.Finish(false)
+}
+
+func (r *reader) errorf(line int, path, format string, args ...any) error {
+	return r.drawing.Errorf(line, path, format, args...)
+}
+
+// file reads all entities.
+func (r *reader) file() error {
+	outside := &block{}
+	now := outside
+	var blocks []*block
+	seen := false
+	for {
+		e, err := r.in.entity()
+		if err != nil {
+			return r.errorf(r.in.line, "", "%v", err)
+		}
+		if e == nil {
+			if !seen {
+				return r.errorf(0, "", "no section: expected a drawing in DXF, as text")
+			}
+			return r.errorf(r.in.line, "", "the file ends too early: expected EOF")
+		}
+		switch e.kind {
+		case "SECTION":
+			seen = true
+			r.header(e)
+		case "BLOCK":
+			now = &block{line: e.line}
+			if n := strings.TrimSpace(e.text(2)); n != "" {
+				now.names = append(now.names, n)
+			}
+			blocks = append(blocks, now)
+		case "ENDBLK":
+			now = outside
+		case "EOF":
+			if !seen {
+				return r.errorf(0, "", "no section: expected a drawing in DXF")
+			}
+			return r.finish(blocks, outside)
+		default:
+			if err := r.entity(now, e); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// header takes the unit from a header's variables.
+func (r *reader) header(e *entity) {
+	if e.text(2) != "HEADER" {
+		return
+	}
+	for i, g := range e.groups {
+		if g.code == 9 && g.text == "$INSUNITS" && i+1 < len(e.groups) {
+			if m := map[string]float64{"1": 0.0254, "2": 0.3048, "4": 1e-3, "5": 1e-2, "6": 1}[strings.TrimSpace(e.groups[i+1].text)]; m != 0 {
+				r.drawing.Unit = m
+			}
+		}
+	}
+}
+
+// entity notes one thing that is drawn.
+func (r *reader) entity(b *block, e *entity) error {
+	layer := strings.TrimSpace(e.text(8))
+	var s *stroke
+	var err error
+	switch e.kind {
+	case "POLYLINE":
+		s, err = r.polyline(e)
+	case "LWPOLYLINE":
+		s, err = r.light(e)
+	case "LINE":
+		var p, q r2.Vec
+		if p, err = e.point(10); err == nil {
+			q, err = e.point(11)
+		}
+		s = &stroke{curves: []pattern.Curve{{Kind: pattern.Line, Start: p, End: q}}}
+	case "ARC", "CIRCLE":
+		s, err = r.arc(e)
+	case "SPLINE", "ELLIPSE":
+		if layer == boundary || layer == sewLine {
+			err = fmt.Errorf("a %s in an outline: expected polylines, lines and arcs", e.kind)
+		}
+	case "POINT":
+		var p r2.Vec
+		if p, err = e.point(10); err == nil && layer == turns {
+			b.turns = append(b.turns, p)
+		}
+	case "TEXT":
+		r.note(b, e)
+	}
+	if err != nil {
+		return r.errorf(e.line, b.path(), "%v", err)
+	}
+	if s == nil || len(s.curves) == 0 {
+		return nil
+	}
+	s.line, s.layer = e.line, layer
+	if r.curves += len(s.curves); r.curves > sewing.MaxCurves*16 {
+		return r.errorf(e.line, b.path(), "more than %d lines: expected a sewing pattern, which has fewer", sewing.MaxCurves*16)
+	}
+	b.strokes = append(b.strokes, *s)
+	return nil
+}
+
+func (b *block) path() string {
+	if len(b.names) > 0 {
+		return "block " + b.names[0]
+	}
+	return ""
+}
+
+// note reads what texts say: the name of a piece, the units.
+func (r *reader) note(b *block, e *entity) {
+	key, value, ok := strings.Cut(e.text(1), ":")
+	value = strings.TrimSpace(value)
+	if !ok || value == "" {
+		return
+	}
+	switch strings.ToUpper(strings.TrimSpace(key)) {
+	case "PIECE NAME":
+		b.names = append(b.names, value)
+	case "UNITS":
+		if u := strings.ToUpper(value); u == "METRIC" || u == "ENGLISH" {
+			if r.metric[u] == 0 {
+				r.metric[u] = e.line
+			}
+		}
+	}
+}
+
+// finish makes pieces of the blocks.
+func (r *reader) finish(blocks []*block, outside *block) error {
+	switch m, e := r.metric["METRIC"], r.metric["ENGLISH"]; {
+	case m > 0 && e > 0:
+		return r.errorf(max(m, e), "", "units are METRIC in line %d and ENGLISH in line %d: expected one", m, e)
+	case m > 0:
+		r.drawing.Unit = 1e-3
+	case e > 0:
+		r.drawing.Unit = 0.0254
+	}
+	for _, b := range blocks {
+		if err := r.piece(b); err != nil {
+			return err
+		}
+	}
+	if len(r.drawing.Pieces) > 0 {
+		return nil
+	}
+	for i, s := range outside.strokes { // no pattern program's file: each closed line is a piece
+		if !s.closed && s.start() != s.end() {
+			continue
+		}
+		p := sewing.Piece{Names: []string{s.layer, fmt.Sprintf("outline-%d", i+1)}, Line: s.line, Outline: s.curves}
+		if err := r.drawing.Add(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// piece makes one of a block: its sew line if it has one, else its boundary.
+func (r *reader) piece(b *block) error {
+	var outline []pattern.Curve
+	line, count := b.line, map[string]int{}
+	p := sewing.Piece{Names: b.names, Line: b.line}
+	for _, layer := range []string{sewLine, boundary} {
+		loop, at, open := chain(b.strokes, layer)
+		if loop != nil && outline == nil {
+			outline, line = loop, at
+		}
+		if open > 0 && layer == boundary && outline == nil {
+			return r.errorf(open, b.path(), "the boundary on layer %s is open: expected a closed line", layer)
+		}
+	}
+	if outline == nil {
+		return nil
+	}
+	p.Line, p.Outline = line, outline
+	size := 0.0
+	for _, c := range outline {
+		size = max(size, r2.Norm(r2.Sub(c.End, outline[0].Start)))
+	}
+	for _, c := range outline {
+		for _, v := range b.turns {
+			if r2.Norm(r2.Sub(v, c.Start)) <= near*size {
+				p.Corners = append(p.Corners, c.Start)
+				break
+			}
+		}
+	}
+	for i := range b.strokes {
+		s := &b.strokes[i]
+		count[s.layer]++
+		ends := [2]r2.Vec{s.start(), s.end()}
+		switch s.layer {
+		case mirror:
+			p.Fold = &ends
+		case grain:
+			p.Grain = &ends
+		}
+	}
+	if n := count[internal] + count[cutOuts]; n > 0 {
+		r.drawing.Warnings = append(r.drawing.Warnings, fmt.Sprintf("%s:%d: %s: %d lines inside of it (layers %s and %s) are left out", r.drawing.File, b.line, b.path(), n, internal, cutOuts))
+	}
+	return r.drawing.Add(p)
+}
+
+// chain joins the strokes of a layer to the largest closed line. open is the line of the file with one that does not close.
+func chain(all []stroke, layer string) (loop []pattern.Curve, line, open int) {
+	var rest []stroke
+	size, most := 0.0, 0.0
+	for _, s := range all {
+		if s.layer != layer {
+			continue
+		}
+		for _, c := range s.curves {
+			size = max(size, r2.Norm(r2.Sub(c.End, s.start())))
+		}
+		rest = append(rest, s)
+	}
+	// Long lists of loose lines would take long to chain; those of patterns are short.
+	const longest = 4096
+	if len(rest) > longest {
+		return nil, 0, rest[0].line
+	}
+	for len(rest) > 0 {
+		s := rest[0]
+		rest = rest[1:]
+		for again := true; again && !s.closed && r2.Norm(r2.Sub(s.end(), s.start())) > near*size; {
+			again = false
+			for k, o := range rest {
+				turned := r2.Norm(r2.Sub(o.end(), s.end())) <= near*size
+				if !o.closed && (turned || r2.Norm(r2.Sub(o.start(), s.end())) <= near*size) {
+					if turned {
+						o.curves = reverse(o.curves)
+					}
+					s.curves = append(s.curves[:len(s.curves):len(s.curves)], o.curves...)
+					rest = append(rest[:k:k], rest[k+1:]...)
+					again = true
+					break
+				}
+			}
+		}
+		if !s.closed && r2.Norm(r2.Sub(s.end(), s.start())) > near*size {
+			open = s.line
+			continue
+		}
+		if area := enclosed(s.curves); area > most {
+			loop, line, most = s.curves, s.line, area
+		}
+	}
+	return loop, line, open
+}
+
+// enclosed is about the area within a closed line.
+func enclosed(curves []pattern.Curve) (area float64) {
+	from := curves[0].Start
+	for _, c := range curves {
+		const chords = 8
+		for k := range chords {
+			area += r2.Cross(r2.Sub(c.At(float64(k)/chords), from), r2.Sub(c.At(float64(k+1)/chords), from)) / 2
+		}
+	}
+	return math.Abs(area)
+}
+
+func reverse(curves []pattern.Curve) []pattern.Curve {
+	out := make([]pattern.Curve, len(curves))
+	for i, c := range curves {
+		out[len(curves)-1-i] = c.Reverse()
+	}
+	return out
+}

@@ -1,0 +1,55 @@
+package drawing
+
+import (
+	"encoding/xml"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// cssPixel is what a unit of a drawing without units is long [m].
+const cssPixel = 0.0254 / 96
+
+// units are those of lengths [m].
+var units = map[string]float64{
+	"": cssPixel, "px": cssPixel, "in": 0.0254, "cm": 0.01, "mm": 0.001, "q": 0.00025, "pt": 0.0254 / 72, "pc": 0.0254 / 6,
+}
+
+// length reads such as 210mm, in metres; ok is false for percentages and what is none.
+func length(text string) (m float64, ok bool) {
+	text = strings.ToLower(strings.TrimSpace(text))
+	n := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyz%")
+	f, err := strconv.ParseFloat(n, 64)
+	unit, known := units[text[len(n):]]
+	return f * unit, err == nil && known && f > 0 && f*unit < 1e6
+}
+
+// size reads width, height and viewBox of the outermost svg. Coordinates stay those of the viewBox.
+func (s *svgReader) size(e *xml.StartElement, in *element) error {
+	w, wide := length(attr(e, "", "width"))
+	h, high := length(attr(e, "", "height"))
+	box := attr(e, "", "viewBox")
+	if box == "" {
+		if wide || high {
+			s.drawing.Unit = cssPixel
+		}
+		return nil
+	}
+	v, err := numbers(box)
+	if err != nil || len(v) != 4 || !(v[2] > 0) || !(v[3] > 0) {
+		return s.errorf("svg", "viewBox %.60q: expected four numbers, the last two above 0", box)
+	}
+	switch {
+	case wide && high:
+		x, y := w/v[2], h/v[3]
+		if attr(e, "", "preserveAspectRatio") == "none" && math.Abs(x/y-1) > 1e-3 {
+			return s.errorf("svg", "a unit is %.4g m wide and %.4g m high: expected a drawing that is not stretched", x, y)
+		}
+		s.drawing.Unit = min(x, y)
+	case wide:
+		s.drawing.Unit = w / v[2]
+	case high:
+		s.drawing.Unit = h / v[3]
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package pattern
+
+import (
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Facing says of stitches that go to the wrong sides, and of panels whose seams would be twisted: where the panels are placed, each end of an edge is nearer to the end
+// that it is not sewn to. Mostly one of the two panels has its right side inside, as one that is drawn like the front and not turned round. Doubts are what may be meant.
+func (p *Pattern) Facing() (lines, doubts []string) {
+	twisted := map[int][]int{} // stitches, by the panel to blame
+	all := make([]int, len(p.Panels))
+	var middle r3.Vec
+	centres := make([]r3.Vec, len(p.Panels))
+	for i := range p.Panels {
+		pan := &p.Panels[i]
+		for _, e := range pan.Edges {
+			centres[i] = r3.Add(centres[i], r3.Scale(1/float64(len(pan.Edges)), pan.Place(e.Start)))
+		}
+		middle = r3.Add(middle, r3.Scale(1/float64(len(p.Panels)), centres[i]))
+	}
+	var turned []int
+	for i, s := range p.Stitches {
+		if p.twisted(s) {
+			turned = append(turned, i)
+		}
+	}
+	lines, doubts, crossed := p.crossed(turned)
+	lines = append(lines, p.turned(crossed)...)
+	lines = append(lines, p.drawnOver(turned, crossed)...)
+	doubts = append(doubts, p.unpaired(crossed)...)
+	tubes, bows := p.flatTubes()
+	lines, doubts = append(lines, tubes...), append(doubts, bows...)
+	lines = append(lines, p.unturned(turned, func(i int) float64 { return p.outward(i, centres, middle) })...)
+	for i, s := range p.Stitches {
+		if crossed[i] {
+			continue
+		}
+		all[s.A.Panel]++
+		all[s.B.Panel]++
+		if !slices.Contains(turned, i) {
+			continue
+		}
+		blame := s.A.Panel
+		if p.outward(s.B.Panel, centres, middle) < p.outward(s.A.Panel, centres, middle) {
+			blame = s.B.Panel
+		}
+		twisted[blame] = append(twisted[blame], i)
+	}
+	for i := range p.Panels {
+		list := twisted[i]
+		if 2*len(list) <= all[i] { // one seam of many may be as it should
+			continue
+		}
+		which := fmt.Sprintf("%s, %s, joins", p.stitchName(list[0]), p.ends(&p.Stitches[list[0]]))
+		if n := len(list) - 1; n > 0 {
+			which = fmt.Sprintf("%s, %s, and %d more join", p.stitchName(list[0]), p.ends(&p.Stitches[list[0]]), n)
+		}
+		lines = append(lines, fmt.Sprintf("%s a panel that faces inward: reverse the edges of panel %s, turn it by 180° about y and sew its other sides, or mark the stitches \"right_wrong\"",
+			which, p.Panels[i].Name))
+	}
+	return lines, doubts
+}
+
+// twisted tells whether the edges of a stitch, as they are placed, run the same way, although the start of each is sewn to the end of the
+// other: their ends are then farther apart than the other way round, by 2·e·f of the vectors e and f along them in the sum of squares.
+func (p *Pattern) twisted(s Stitch) bool { return p.alike(s) > alike }
+
+// alike is the cosine between the edges of a stitch, as they are placed and are to be sewn: −1 where the ends that belong together are on one side.
+func (p *Pattern) alike(s Stitch) float64 {
+	along := func(r EdgeRef) r3.Vec {
+		pan := &p.Panels[r.Panel]
+		e := pan.Edges[r.Edge]
+		return r3.Sub(pan.Place(e.End), pan.Place(e.Start))
+	}
+	e, f := along(s.A), along(s.B)
+	cos := r3.Dot(e, f) / max(r3.Norm(e)*r3.Norm(f), minEdge*minEdge)
+	if s.SameDirection {
+		cos = -cos
+	}
+	return cos
+}
+
+// alike is the cosine from which edges run the same way: panels start near where they are worn, but a sleeve may be turned.
+const alike = 0.8
+
+// outward is how far a panel's right side looks away from the middle of the garment [m].
+func (p *Pattern) outward(i int, centres []r3.Vec, middle r3.Vec) float64 {
+	pan := &p.Panels[i]
+	var area r3.Vec // twice the placed loop's
+	for _, e := range pan.Edges {
+		area = r3.Add(area, r3.Cross(r3.Sub(pan.Place(e.Start), centres[i]), r3.Sub(pan.Place(e.End), centres[i])))
+	}
+	if l := r3.Norm(area); l > 0 {
+		return r3.Dot(r3.Scale(1/l, area), r3.Sub(centres[i], middle))
+	}
+	return 0
+}

@@ -1,0 +1,141 @@
+package pattern
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/param"
+)
+
+// Roll bends a panel into a cone around its vertical axis for where it starts, as a sleeve goes around an arm; at rest it stays flat. The zero value is flat.
+type Roll struct {
+	angle     float64  // that it goes around [rad]
+	low, high rollLine // between them its width is that of a trapezoid, beyond as at the nearer one
+	side      float64  // 1: its right side is where its +z looks, else −1
+}
+
+// rollLine is a level line of a panel that goes around by the angle [m].
+type rollLine struct{ y, middle, width float64 }
+
+// bend is where a point of the panel is in its own axes, of which y is the roll's: its middle is on the side where the right side of the
+// flat panel looks, and the right side is outside [m].
+func (r *Roll) bend(v r2.Vec) r3.Vec {
+	t := 0.0
+	if r.high.y > r.low.y {
+		t = min(1, max(0, (v.Y-r.low.y)/(r.high.y-r.low.y)))
+	}
+	middle, width := r.low.middle+t*(r.high.middle-r.low.middle), r.low.width+t*(r.high.width-r.low.width)
+	radius := width / r.angle
+	sin, cos := math.Sincos((v.X - middle) / radius)
+	return r3.Vec{X: radius * sin, Y: v.Y, Z: r.side * radius * cos}
+}
+
+// long tells whether the panel starts rolled up, and its roll is as long as thick, at least: as of a sleeve, and not of a cuff or a collar.
+func (p *Panel) long() bool {
+	if p.Roll == (Roll{}) {
+		return false
+	}
+	outline, _ := p.polyline(8)
+	b := bounds(outline)
+	return b.Max.Y-b.Min.Y >= 2*max(p.Roll.low.width, p.Roll.high.width)/p.Roll.angle
+}
+
+// dart is the part of the widest pair of points that are sewn together below which a seam of a panel with itself is a dart or a pleat.
+const dart = 1. / 8
+
+// tube lists the stitches that sew a panel to itself so that it is a tube, as a sleeve in one piece: those that are no darts.
+func (p *Pattern) tube(panel int) (stitches []int) {
+	least, widest := map[int]float64{}, 0.0
+	for i, s := range p.Stitches {
+		if s.A.Panel != panel || s.B.Panel != panel {
+			continue
+		}
+		least[i] = math.Inf(1)
+		for _, ends := range p.sewnEnds(&s) {
+			l := r2.Norm(r2.Sub(ends[1], ends[0]))
+			least[i], widest = min(least[i], l), max(widest, l)
+		}
+	}
+	for i := range p.Stitches {
+		if l, own := least[i]; own && l > dart*widest {
+			stitches = append(stitches, i)
+		}
+	}
+	return stitches
+}
+
+// sewnEnds are the two pairs of end points of a stitch that are sewn together, in the coordinates of their panels.
+func (p *Pattern) sewnEnds(s *Stitch) [2][2]r2.Vec {
+	a, b := p.edge(s.A), p.edge(s.B)
+	if s.SameDirection {
+		return [2][2]r2.Vec{{a.Start, b.Start}, {a.End, b.End}}
+	}
+	return [2][2]r2.Vec{{a.Start, b.End}, {a.End, b.Start}}
+}
+
+// Least is the smallest angle by which panels are rolled up [rad]: those that are bent by less are as well flat.
+const Least = math.Pi / 4
+
+// Curl rolls a panel up for where it starts, right side out, so that it goes around by an angle from Least to 2π [rad]: sides of it that
+// are sewn to each other do at each height, so that at 2π they meet; where there are none, its whole width does. Panels and
+// stitches are there already. why says what is wrong, in words that follow those about the panel; it is empty where nothing is.
+func (p *Pattern) Curl(panel int, angle float64) (why string) {
+	pan := &p.Panels[panel]
+	if !(angle >= Least*(1-1e-9) && angle <= 2*math.Pi*(1+1e-9)) {
+		return fmt.Sprintf("rolled up by %.4g degrees: expected 0, flat, or %.4g to 360", angle*180/math.Pi, Least*180/math.Pi)
+	}
+	r := Roll{angle: angle, side: 1}
+	if pan.Area() < 0 {
+		r.side = -1
+	}
+	for k, i := range p.tube(panel) {
+		s := &p.Stitches[i]
+		for _, ends := range p.sewnEnds(s) {
+			d := r2.Sub(ends[1], ends[0])
+			if math.Abs(d.X) < math.Abs(d.Y) {
+				return fmt.Sprintf("%s, %s, sews sides that are above each other: expected them on its left and right, since it is rolled up about its vertical axis", p.stitchName(i), p.ends(s))
+			}
+			l := rollLine{y: (ends[0].Y + ends[1].Y) / 2, middle: (ends[0].X + ends[1].X) / 2, width: math.Abs(d.X)}
+			if k == 0 && r.low == (rollLine{}) {
+				r.low, r.high = l, l
+			}
+			if l.y < r.low.y {
+				r.low = l
+			}
+			if l.y > r.high.y {
+				r.high = l
+			}
+		}
+	}
+	if r.low.width == 0 {
+		outline, _ := pan.polyline(8)
+		b := bounds(outline)
+		r.low = rollLine{width: b.Max.X - b.Min.X, middle: (b.Min.X + b.Max.X) / 2}
+		r.high = r.low
+	}
+	pan.Roll = r
+	return ""
+}
+
+// curls rolls panels up that have a key for it, once it is known what of them is sewn to each other.
+func (r *patternReader) curls(panels *param.JSONNode) error {
+	for k, name := range panels.Keys {
+		n := panels.Vals[k].Get("curl")
+		if n == nil {
+			continue
+		}
+		if err := r.want(n, param.JSONNumeric); err != nil {
+			return err
+		}
+		if n.Num == 0 {
+			continue
+		}
+		if why := r.pattern.Curl(r.index[name], n.Num*math.Pi/180); why != "" {
+			return r.errorf(n, "%s", why)
+		}
+	}
+	return nil
+}

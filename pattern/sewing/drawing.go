@@ -1,0 +1,228 @@
+// Package sewing is what drawings of sewing patterns have in common, whatever their format: pieces with outlines, but nothing of
+// how they are sewn and where they hang. A file in TOML beside the drawing says that; from both comes a garment.Pattern.
+package sewing
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r2"
+
+	"hysteron/pattern"
+)
+
+// Drawing is what the reader of a format has found. Coordinates are those of the file, but y is up.
+type Drawing struct {
+	File     string
+	Unit     float64 // what a unit of the file is long [m]; 0: the file does not say
+	Down     bool    // the file's own y axis is down
+	Pieces   []Piece
+	Warnings []string
+}
+
+// Piece is a closed outline.
+type Piece struct {
+	Names   []string // that it has in the file, the first one best
+	Line    int      // where it is in the file; 0: no line is to blame
+	Outline []pattern.Curve
+	Corners []r2.Vec   // where sides begin; nil: where the outline turns
+	Fold    *[2]r2.Vec // it is half of a panel, which is cut on the fold of the cloth here
+	Grain   *[2]r2.Vec // along the warp
+	Detail  bool       // lies within another outline: a pocket's place, a hole
+
+	poly []r2.Vec
+	area float64
+}
+
+// Area is about what the outline encloses, in the drawing's units.
+func (p *Piece) Area() float64 { return p.area }
+
+// Name is what a piece is called first.
+func (p *Piece) Name() string {
+	if len(p.Names) == 0 {
+		return ""
+	}
+	return p.Names[0]
+}
+
+// MaxCurves bounds the curves of one outline.
+const MaxCurves = 1 << 16
+
+// MaxPieces bounds the closed outlines of a drawing.
+const MaxPieces = 4096
+
+// Errorf is a *garment.FormatError about the drawing.
+func (d *Drawing) Errorf(line int, path, format string, args ...any) error {
+	return &pattern.FormatError{File: d.File, Line: line, Path: path, Msg: fmt.Sprintf(format, args...)}
+}
+
+// Add appends a piece, unless there are too many. Curves without length are left out, and the outline is closed; one around nothing is none.
+func (d *Drawing) Add(p Piece) error {
+	if len(d.Pieces) >= MaxPieces {
+		return d.Errorf(p.Line, p.Name(), "more than %d closed outlines: expected a sewing pattern, which has fewer", MaxPieces)
+	}
+	if len(p.Outline) > MaxCurves {
+		return d.Errorf(p.Line, p.Name(), "%d curves: expected at most %d in an outline", len(p.Outline), MaxCurves)
+	}
+	p.Outline = tidy(p.Outline)
+	if len(p.Outline) < 2 {
+		return nil
+	}
+	panel := pattern.Panel{Edges: edges(p.Outline)}
+	p.poly = panel.Outline(8)
+	for i, a := range p.poly {
+		b := p.poly[(i+1)%len(p.poly)]
+		p.area += r2.Cross(r2.Sub(a, p.poly[0]), r2.Sub(b, p.poly[0])) / 2
+	}
+	if p.area = max(p.area, -p.area); retraced(p.poly) {
+		return nil
+	}
+	d.Pieces = append(d.Pieces, p)
+	return nil
+}
+
+// rounded is the part of an outline's size that rounding may leave between points that are one, of files with three decimals of an inch: no side is that short.
+const rounded = 3e-5
+
+// retraced tells whether an outline only goes there and back along a line, or back the way that it came. One that crosses itself may enclose as much on the left
+// as on the right, but is no such line.
+func retraced(poly []r2.Vec) bool {
+	var end r2.Vec // from the first point to the farthest one
+	size := 0.0
+	for _, p := range poly {
+		if d := r2.Sub(p, poly[0]); r2.Norm(d) > size {
+			end, size = d, r2.Norm(d)
+		}
+	}
+	near := rounded * size
+	straight, back := true, true
+	for i, p := range poly {
+		straight = straight && math.Abs(r2.Cross(r2.Sub(p, poly[0]), end)) <= near*size
+		back = back && r2.Norm(r2.Sub(p, poly[(len(poly)-i)%len(poly)])) <= near
+	}
+	return straight || back
+}
+
+// tidy closes an outline and leaves out what has no length.
+func tidy(outline []pattern.Curve) []pattern.Curve {
+	size := 0.0
+	for _, c := range outline {
+		size = max(size, r2.Norm(r2.Sub(c.End, outline[0].Start)))
+	}
+	near := rounded * size
+	var kept []pattern.Curve
+	for _, c := range outline {
+		if n := len(kept); n > 0 {
+			c.Start = kept[n-1].End
+		}
+		if c.Kind == pattern.Line && r2.Norm(r2.Sub(c.End, c.Start)) <= near {
+			continue
+		}
+		kept = append(kept, c)
+	}
+	n := len(kept)
+	if n == 0 {
+		return nil
+	}
+	if first := kept[0].Start; r2.Norm(r2.Sub(kept[n-1].End, first)) <= near {
+		kept[n-1].End = first
+	} else {
+		kept = append(kept, pattern.Curve{Kind: pattern.Line, Start: kept[n-1].End, End: first})
+	}
+	return kept
+}
+
+// Finish ends the reading. Where pieces lie beside each other as on paper, what lies inside of larger ones is marked as a detail.
+func (d *Drawing) Finish(paper bool) error {
+	if len(d.Pieces) == 0 {
+		return d.Errorf(0, "", "no closed outline: expected at least one, a panel; lines that are not closed count for nothing")
+	}
+	if !paper {
+		return nil
+	}
+	boxes := make([][2]r2.Vec, len(d.Pieces))
+	order := make([]int, len(d.Pieces))
+	for i := range d.Pieces {
+		boxes[i][0], boxes[i][1] = box(d.Pieces[i].poly)
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(d.Pieces[b].area, d.Pieces[a].area)
+	})
+	for k, i := range order {
+		for _, o := range order[:k] {
+			at, lo, hi := d.Pieces[i].poly[0], boxes[o][0], boxes[o][1]
+			if at.X >= lo.X && at.X <= hi.X && at.Y >= lo.Y && at.Y <= hi.Y && !d.Pieces[o].Detail && inside(at, d.Pieces[o].poly) {
+				d.Pieces[i].Detail = true
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// inside is the even-odd rule.
+func inside(p r2.Vec, poly []r2.Vec) bool {
+	in := false
+	for i, a := range poly {
+		b := poly[(i+1)%len(poly)]
+		if (a.Y > p.Y) != (b.Y > p.Y) && p.X < a.X+(p.Y-a.Y)/(b.Y-a.Y)*(b.X-a.X) {
+			in = !in
+		}
+	}
+	return in
+}
+
+// find is the piece of a name: the first name of an outline that is no detail counts most.
+func (d *Drawing) find(name string) (*Piece, error) {
+	for _, among := range []func(p *Piece) bool{
+		func(p *Piece) bool { return !p.Detail && p.Name() == name },
+		func(p *Piece) bool { return !p.Detail && slices.Contains(p.Names, name) },
+		func(p *Piece) bool { return slices.Contains(p.Names, name) },
+	} {
+		var found []*Piece
+		for i := range d.Pieces {
+			if among(&d.Pieces[i]) {
+				found = append(found, &d.Pieces[i])
+			}
+		}
+		switch len(found) {
+		case 0:
+			continue
+		case 1:
+			return found[0], nil
+		}
+		var others []string
+		for _, p := range found {
+			others = append(others, fmt.Sprintf("%q", p.Names))
+		}
+		return nil, fmt.Errorf("%q is the name of %d outlines of %s: expected a name that only one has of %s", name, len(found), d.File, strings.Join(others, ", "))
+	}
+	return nil, fmt.Errorf("%s has no closed outline %q: expected one of %s", d.File, name, d.list())
+}
+
+// list names the outlines.
+func (d *Drawing) list() string {
+	var names []string
+	for i := range d.Pieces {
+		if p := &d.Pieces[i]; !p.Detail {
+			names = append(names, fmt.Sprintf("%q", p.Name()))
+		}
+	}
+	const most = 20
+	if n := len(names); n > most {
+		names = append(names[:most], fmt.Sprintf("and %d more", n-most))
+	}
+	return strings.Join(names, ", ")
+}
+
+func edges(curves []pattern.Curve) []pattern.Edge {
+	list := make([]pattern.Edge, len(curves))
+	for i, c := range curves {
+		list[i].Curve = c
+	}
+	return list
+}

@@ -1,0 +1,124 @@
+package placement
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/body"
+	"hysteron/pattern"
+)
+
+// Tube is a panel of a garment that starts rolled up.
+type Tube struct {
+	Name  string
+	Label string   // what it covers
+	Angle float64  // that it goes around [rad]
+	X     []r3.Vec // of its vertices [m]
+	Tri   [][3]int32
+}
+
+// Hollow is a tube that starts around nothing of a body.
+type Hollow struct {
+	Name string
+	// Limb is the arm that the sleeve is nearest to, empty where that is not known: there it would be around it if the middle of the roll were At [m], and it were turned by Turn about x, then
+	// y, then z [deg].
+	Limb     string
+	At, Turn r3.Vec
+}
+
+// enough is how far at least a tube encloses what it is around, of what it would if it were closed.
+const enough = 0.5
+
+// Hollows are the tubes that start around nothing of a body; arms of the mannequin are where they are fewest.
+func Hollows(tubes []Tube, b body.Body) (list []Hollow) {
+	if len(tubes) == 0 {
+		return nil
+	}
+	angles := Raises
+	m, ok := b.(*body.Mannequin)
+	if !ok {
+		angles = Raises[:1]
+	}
+	for k, angle := range angles {
+		pose := b
+		if k > 0 {
+			pose = m.Raised(angle)
+		}
+		x := make([]r3.Vec, b.NumVertices())
+		pose.Positions(x, -body.LeadOf(pose))
+		var hollow []Hollow
+		for i := range tubes {
+			if !tubes[i].filled(b, x) {
+				hollow = append(hollow, tubes[i].along(b, x))
+			}
+		}
+		if k == 0 || len(hollow) < len(list) {
+			list = hollow
+		}
+		if len(list) == 0 {
+			break
+		}
+	}
+	return list
+}
+
+// filled tells whether a tube is around something of a body at x: a sleeve around an arm whose middle does not come through its wall, where it is known which are arms.
+func (t *Tube) filled(b body.Body, x []r3.Vec) bool {
+	least := enough * t.Angle / (2 * math.Pi)
+	arms := body.Arms(b)
+	if t.Label != "arm" || len(arms) == 0 {
+		w, ok := Around(t.X, t.Tri, x, b.Triangles())
+		return ok && w >= least
+	}
+	for _, limb := range arms {
+		a := axisOf(b, x, &limb)
+		line := a.line()
+		within := false
+		for _, p := range line {
+			within = within || Winding(p, t.X, t.Tri) >= least
+		}
+		for i := 0; within && i < len(t.Tri); i++ {
+			v := t.Tri[i]
+			within = !Crosses(line, t.X[v[0]], t.X[v[1]], t.X[v[2]])
+		}
+		if within {
+			return true
+		}
+	}
+	return false
+}
+
+// along says where a sleeve would be around the arm that is nearest to it, of a body at x: with its upper end where that begins.
+func (t *Tube) along(b body.Body, x []r3.Vec) Hollow {
+	h := Hollow{Name: t.Name}
+	if t.Label != "arm" {
+		return h
+	}
+	lo, hi := Extent(t.X)
+	middle, long := r3.Scale(.5, r3.Add(lo, hi)), 0.0
+	for _, p := range t.X {
+		long = max(long, 2*r3.Norm(r3.Sub(p, middle)))
+	}
+	least := math.Inf(1)
+	for _, limb := range body.Arms(b) {
+		a := axisOf(b, x, &limb)
+		above, upper := a.middle(0, long/2)
+		below, lower := a.middle(long/2, long)
+		if !upper || !lower {
+			continue
+		}
+		at := r3.Scale(.5, r3.Add(above, below))
+		if d := r3.Norm(r3.Sub(at, middle)); d < least {
+			least = d
+			const level = 0.1 // of an arm before the body or behind it, by which it is taken as beside it: for angles that people read
+			up := r3.Unit(r3.Sub(above, below))
+			if math.Abs(up.Z) < level {
+				up = r3.Unit(r3.Vec{X: up.X, Y: up.Y})
+			}
+			right := r3.Unit(r3.Cross(up, r3.Vec{X: math.Copysign(1, at.X)})) // seen from where the sleeve's middle faces: outward and up
+			h.Limb, h.At, h.Turn = limb.Name, at, pattern.Angles(right, up, r3.Cross(right, up))
+		}
+	}
+	return h
+}

@@ -1,0 +1,54 @@
+package placement
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Words in the labels of edges that are at the top of garments, and at their bottom: of GarmentCode, where lower_interface is the waist of what is
+// worn below it, and of patterns that people write.
+var (
+	tops    = []string{"waist", "lower_interface", "collar", "neck", "belt"}
+	bottoms = []string{"hem", "ankle"}
+)
+
+// AtTop tells whether edges with a label belong at the top of a garment, and whether the label says anything of that.
+func AtTop(label string) (top, known bool) {
+	label = strings.ToLower(label)
+	has := func(w string) bool { return strings.Contains(label, w) }
+	switch {
+	case slices.ContainsFunc(bottoms, has):
+		return false, true
+	case slices.ContainsFunc(tops, has):
+		return true, true
+	}
+	return false, false
+}
+
+// IsWaist tells whether edges with a label are a waist, which holds what is worn below it.
+func IsWaist(label string) bool {
+	label = strings.ToLower(label)
+	return slices.ContainsFunc([]string{"waist", "lower_interface", "belt"}, func(w string) bool { return strings.Contains(label, w) })
+}
+
+// UpsideDown finds a label of an edge that belongs at the top of a garment and is at its bottom, or the other way round.
+func UpsideDown(x []r3.Vec, labels map[string][]int32, lo, hi float64) (label string, at float64) {
+	for _, name := range slices.Sorted(maps.Keys(labels)) {
+		list := labels[name]
+		top, known := AtTop(name)
+		if !known || len(list) == 0 {
+			continue
+		}
+		sum := 0.0
+		for _, v := range list {
+			sum += x[v].Y
+		}
+		if y := sum / float64(len(list)); top && y < lo+(hi-lo)/4 || !top && y > hi-(hi-lo)/4 {
+			return name, y
+		}
+	}
+	return "", 0
+}

@@ -1,3 +1,0 @@
-// Package runs repeats experiments from starts that are off by chance, keeps what each run leaves, so that an
-// experiment can be finished over several calls, and tells what such runs show beyond chance.
-package runs

@@ -1,0 +1,243 @@
+// Is how files say that garments look: texture coordinates, groups and materials with their images.
+
+package scenes
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r2"
+
+	"hysteron/formats"
+	"hysteron/formats/gltf"
+	"hysteron/pattern"
+)
+
+// Look is how the file of a mesh says that it looks, for exports: what lies where on its triangles is kept as they are left out and halved.
+type Look struct {
+	UV     [][3]r2.Vec // texture coordinates as in the file; nil: none
+	Group  []int32     // of each triangle, into Groups
+	Groups []string
+
+	Material  []int32            // of each triangle, into Materials; nil: none are named
+	Materials []formats.Material // names alone: Paint reads what they are
+
+	Reads []string // files that Paint and Bases have read: libraries, images, buffers
+
+	file string   // glTF, or OBJ
+	libs []string // of an OBJ file
+	at   []int    // their lines in it
+}
+
+// Of is that of a file.
+func LookOf(o *formats.OBJ, file string) *Look {
+	l := &Look{Group: slices.Clone(o.Group), Material: slices.Clone(o.Material), Materials: o.Materials, file: file, libs: o.Libs, at: o.LibLines}
+	if uv, err := o.TextureUV(); err == nil {
+		l.UV = uv
+	}
+	for _, name := range o.Groups {
+		l.Groups = append(l.Groups, groupName(name))
+	}
+	return l
+}
+
+// longName is how long names of groups are at most that OBJ files hold.
+const longName = 200
+
+// groupName is a name that all formats can hold, of files whose own may be any text.
+func groupName(name string) string {
+	name = strings.Join(strings.Fields(strings.ReplaceAll(name, "#", "_")), " ")
+	if len(name) > longName {
+		name = strings.ToValidUTF8(name[:longName], "")
+	}
+	return name
+}
+
+// Leave takes triangles out.
+func (l *Look) Leave(out []bool) {
+	var uv [][3]r2.Vec
+	for i, left := range out {
+		if !left && l.UV != nil {
+			uv = append(uv, l.UV[i])
+		}
+	}
+	stay := func(list []int32) (kept []int32) {
+		for i, k := range list {
+			if !out[i] {
+				kept = append(kept, k)
+			}
+		}
+		return kept
+	}
+	l.UV, l.Group, l.Material = uv, stay(l.Group), stay(l.Material)
+}
+
+// Refine goes over to finer triangles.
+func (l *Look) Refine(f *pattern.Finer) {
+	if l.UV != nil {
+		l.UV = f.Corners(l.UV)
+	}
+	for _, list := range []*[]int32{&l.Group, &l.Material} {
+		if old := *list; len(old) > 0 {
+			*list = make([]int32, len(f.Of))
+			for i, of := range f.Of {
+				(*list)[i] = old[of]
+			}
+		}
+	}
+}
+
+// Paint reads what the materials are, with their images; what is not known of one has a colour given. It tells note what could not be read.
+func (l *Look) Paint(colour [3]float64, note func(string)) []formats.Material {
+	list := make([]formats.Material, len(l.Materials))
+	for k, m := range l.Materials {
+		list[k] = formats.Material{Name: groupName(m.Name), Colour: colour}
+		if list[k].Name == "" {
+			list[k].Name = "none"
+		}
+	}
+	if gltf.Is(l.file) {
+		l.paintGLTF(list, note)
+		return list
+	}
+	known, folder := l.libraries(note)
+	images := map[string]*formats.Image{}
+	for k, m := range l.Materials {
+		of := known[m.Name]
+		if of == nil {
+			continue
+		}
+		if list[k].Colour = of.Colour; of.Map == "" {
+			continue
+		}
+		path, err := l.within(folder[m.Name], of.Map)
+		if err != nil {
+			if _, tried := images[of.Map]; !tried {
+				images[of.Map] = nil
+				note(fmt.Sprintf("%s: map_Kd of %s: %v", folder[m.Name], list[k].Name, err))
+			}
+			continue
+		}
+		if _, tried := images[path]; !tried {
+			images[path] = nil
+			l.Reads = append(l.Reads, path)
+			data, err := formats.ReadFile(path, formats.MaxImage)
+			image := &formats.Image{Name: filepath.Base(path), Data: data}
+			switch {
+			case err != nil:
+				note(formats.Unread(path, err).Error())
+			case image.Kind() == "":
+				note(fmt.Sprintf("%s: neither PNG nor JPEG: its material goes out without it", path))
+			default:
+				images[path] = image
+			}
+		}
+		list[k].Image = images[path]
+	}
+	return list
+}
+
+// libraries are the materials of those of an OBJ file, and the folders that these are in, by name.
+func (l *Look) libraries(note func(string)) (known map[string]*formats.MTL, folder map[string]string) {
+	known, folder = map[string]*formats.MTL{}, map[string]string{}
+	for k, lib := range l.libs {
+		paths, err := l.paths(lib)
+		if err != nil {
+			note(fmt.Sprintf("%s:%d: mtllib: %v", l.file, l.at[k], err))
+		}
+		for _, path := range paths {
+			f, err := formats.Open(path)
+			if err != nil {
+				note(fmt.Sprintf("%s:%d: mtllib: %v", l.file, l.at[k], formats.Unread(path, err)))
+				continue
+			}
+			l.Reads = append(l.Reads, path)
+			some, err := formats.ReadMTL(f, path)
+			f.Close()
+			if err != nil {
+				note(err.Error())
+				continue
+			}
+			for name, m := range some {
+				known[name], folder[name] = m, filepath.Dir(path)
+			}
+		}
+	}
+	return known, folder
+}
+
+// within is the path of a file that is named from a folder. Files name others beside the mesh or below, as those of
+// glTF do: a mesh from elsewhere reads nothing else into what is exported.
+func (l *Look) within(folder, name string) (path string, err error) {
+	name = strings.ReplaceAll(name, "\\", "/")
+	home := filepath.Dir(l.file)
+	path = filepath.Join(folder, filepath.FromSlash(name))
+	rel, err := filepath.Rel(home, path)
+	if drive := len(name) > 1 && name[1] == ':'; err != nil || drive || filepath.IsAbs(name) || strings.HasPrefix(name, "/") || !filepath.IsLocal(rel) {
+		return "", fmt.Errorf("%.80q: expected a file in %s or below", name, home)
+	}
+	return path, nil
+}
+
+// paths are the files that a line of libraries names: one whose name has blanks, if there is one, else one for each word.
+// The error is about those that are elsewhere.
+func (l *Look) paths(line string) (list []string, err error) {
+	home := filepath.Dir(l.file)
+	one, err := l.within(home, line)
+	if err == nil {
+		_, err = os.Stat(one)
+	}
+	if err == nil || !strings.ContainsAny(line, " \t") {
+		one, err = l.within(home, line)
+		if err != nil {
+			return nil, err
+		}
+		return []string{one}, nil
+	}
+	var errs []error
+	for _, name := range strings.Fields(line) {
+		path, err := l.within(home, name)
+		if errs = append(errs, err); err == nil {
+			list = append(list, path)
+		}
+	}
+	return list, errors.Join(errs...)
+}
+
+// Bases are the base colours of the triangles of an OBJ file, linear RGB; nil of those of which no library that can be read gives one, or that have an image. It tells note what could
+// not be read.
+func (l *Look) Bases(note func(string)) []*[3]float64 {
+	if len(l.Material) == 0 {
+		return nil
+	}
+	bases := make([]*[3]float64, len(l.Material))
+	known, _ := l.libraries(note)
+	for t, k := range l.Material {
+		if of := known[l.Materials[k].Name]; of != nil && of.Map == "" {
+			bases[t] = &of.Colour
+		}
+	}
+	return bases
+}
+
+// paintGLTF is Paint of a glTF file.
+func (l *Look) paintGLTF(list []formats.Material, note func(string)) {
+	g, err := gltf.OpenPainted(l.file)
+	if err != nil {
+		note(formats.Unread(l.file, err).Error())
+		return
+	}
+	l.Reads = append(l.Reads, g.Beside...)
+	for _, text := range g.Missing {
+		note(l.file + ": " + text)
+	}
+	for k := range list {
+		if k < len(g.Materials) {
+			list[k].Colour, list[k].Image = g.Materials[k].Colour, g.Materials[k].Image
+		}
+	}
+}

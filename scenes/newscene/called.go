@@ -1,0 +1,41 @@
+package newscene
+
+import (
+	"strings"
+
+	"hysteron/pattern"
+)
+
+// called are the names of a garment's pieces: those of the groups that they have in the file, where each is of one of its own and no other file's are called so; nil elsewhere.
+func (w *writer) called(s *pattern.Surface, order, group []int32, groups []string) []string {
+	if len(group) != len(s.Tri) {
+		return nil
+	}
+	of := map[int32]int32{} // group of each piece
+	owner := map[string]bool{}
+	for i, p := range s.PieceOf() {
+		g, seen := of[p]
+		if !seen {
+			of[p] = group[i]
+		} else if g != group[i] {
+			return nil
+		}
+	}
+	var names []string
+	for _, p := range order {
+		g := groups[of[p]]
+		name := nameOf(strings.NewReplacer("/", "-", ".", "-").Replace(g))
+		if g == "" || owner[name] || w.taken[name] {
+			return nil
+		}
+		owner[name] = true
+		names = append(names, name)
+	}
+	if w.taken == nil {
+		w.taken = map[string]bool{}
+	}
+	for _, name := range names {
+		w.taken[name] = true
+	}
+	return names
+}

@@ -1,0 +1,503 @@
+// Package newscene writes new scenes.
+package newscene
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/body"
+	"hysteron/formats"
+	"hysteron/formats/gltf"
+	"hysteron/output"
+	"hysteron/param"
+	"hysteron/pattern"
+	"hysteron/pattern/drawing"
+
+	"hysteron/placement"
+	"hysteron/scenes"
+	"hysteron/step"
+)
+
+// Options say what a new scene is to have.
+type Options struct {
+	Patterns []string // sewing patterns, built in or files, or garments as meshes; from the body out
+	Body     string   // a clip of the mannequin, or "mannequin", or a file
+	Fabric   string
+	Scale    float64  // of garments that are meshes, metres per unit of their files; 0: it is found
+	Size     float64  // of a body from a file, metres per unit; 0: it is found
+	Only     []string // names of the garments that are taken, of files of several pieces; nil: all
+	Dir      string   // where the scene will be; files are named from there
+	File     string   // its name, for errors; may be empty
+
+	Read func(paths ...string) error // takes the files that are read besides; its error ends it; may be nil
+	Note func(text string)           // what may come of it that is not as it should be; may be nil
+}
+
+// New is the text of a scene that runs, with every key that may be of use and what it does in comments.
+// It is tried before it is returned. Errors are *param.InputError.
+func New(o Options) ([]byte, error) {
+	w := &writer{dir: o.Dir, file: o.File, unit: o.Scale, size: o.Size, read: o.Read}
+	if w.read == nil {
+		w.read = func(...string) error { return nil }
+	}
+	if _, err := scenes.LoadFabric(o.Fabric); err != nil { // before a scene is written that needs it
+		return nil, err
+	}
+	figure, err := w.body(o.Body)
+	if err != nil {
+		return nil, err
+	}
+	var titles []string
+	var pieces []given
+	var names []any
+	for k, p := range o.Patterns {
+		if titles = append(titles, nameOf(p)); slices.Contains(titles[:k], titles[k]) {
+			return nil, &param.InputError{Text: fmt.Sprintf("two garments are called %q: expected files with other names", titles[k])}
+		}
+		list, err := w.garment(p, o.Fabric)
+		if err != nil {
+			return nil, err
+		}
+		for _, g := range list {
+			if names = append(names, g.keys["name"]); o.Only != nil && !slices.Contains(o.Only, g.keys["name"].(string)) {
+				continue
+			}
+			if g.keys["layer"] = int64(len(pieces)); len(pieces) > 0 {
+				g.keys["colour"] = colours[(len(pieces)-1)%len(colours)]
+			}
+			pieces = append(pieces, *g)
+		}
+	}
+	for _, name := range o.Only {
+		if !slices.Contains(names, any(name)) {
+			return nil, &param.InputError{Text: fmt.Sprintf("no garment %q: expected one of %s", name, param.QuoteList(texts(names)))}
+		}
+	}
+	w.text.WriteString("# Lengths are metres, angles degrees, times seconds; files are named from this one's folder.\n# Lines that begin with # show defaults. hysteron keys lists all keys, hysteron check says what may be wrong.\n")
+	w.table("", reflect.TypeFor[scenes.Scene](), map[string]any{
+		"title": strings.Join(titles, " and ") + " on " + figure.keys["name"].(string), "fps": 24.0, "frames": int64(w.frames), "up_axis": "y",
+	})
+	tables := []given{{"[ground]", reflect.TypeFor[scenes.Ground](), map[string]any{"height_m": w.floor()}, nil}, *figure}
+	if w.slivers > 0 {
+		solver := given{"[solver]", reflect.TypeFor[step.Solver](), map[string]any{"slivers": true}, nil}
+		solver.note("slivers", "so are %.0f %% of a garment's", 100*w.slivers)
+		tables = append(tables, solver)
+	}
+	for _, t := range append(tables, pieces...) {
+		w.notes = t.notes
+		w.table(t.header, t.kind, t.keys)
+	}
+	text := w.text.Bytes()
+	if w.file != "" { // as it will be written, so that errors tell its lines
+		text = output.Seal(text)
+	}
+	s, err := scenes.Parse(w.path(), text, nil)
+	if err != nil {
+		return w.text.Bytes(), err
+	}
+	u, err := s.Build()
+	unwritten := func(path string) bool { return path == w.path() }
+	reads := slices.DeleteFunc(s.Reads(), unwritten)
+	if rerr := w.read(reads...); rerr != nil {
+		return nil, rerr
+	}
+	if err != nil || o.Note == nil {
+		return w.text.Bytes(), err
+	}
+	problems := u.Problems()
+	for _, line := range scenes.Lines(scenes.Doubts(problems)) {
+		o.Note(line)
+	}
+	if n := scenes.Severe(problems); n > 0 {
+		err = &param.InputError{Text: scenes.Several(n, "error") + ": expected none, for hysteron run to take it"}
+	}
+	return w.text.Bytes(), err
+}
+
+// texts are the names in a list.
+func texts(names []any) (list []string) {
+	for _, n := range names {
+		list = append(list, n.(string))
+	}
+	return list
+}
+
+// path is where the scene will be.
+func (w *writer) path() string { return filepath.Join(w.dir, cmp.Or(w.file, "new.toml")) }
+
+// given is a table with the keys that are set in it.
+type given struct {
+	header string
+	kind   reflect.Type
+	keys   map[string]any
+	notes  map[string]string // what was guessed or found, said behind a key
+}
+
+// note adds to what is said behind a key.
+func (g *given) note(key, format string, args ...any) {
+	if g.notes == nil {
+		g.notes = map[string]string{}
+	}
+	if g.notes[key] != "" {
+		g.notes[key] += "; "
+	}
+	g.notes[key] += fmt.Sprintf(format, args...)
+}
+
+// writer writes the text of a scene.
+type writer struct {
+	read    func(paths ...string) error
+	dir     string
+	file    string
+	text    bytes.Buffer
+	notes   map[string]string // of the table that is written
+	frames  int
+	unit    float64 // of garments that are meshes, metres; 0: it is found
+	size    float64 // of the body's file, metres; 0: it is found
+	figure  *placement.Figure
+	wearer  string          // its name
+	slivers float64         // the largest part of a mesh's triangles that are far narrower than long, where it is many
+	taken   map[string]bool // names of pieces from groups
+}
+
+// body makes the table of a body, and finds for how many frames it moves, and how it stands.
+func (w *writer) body(name string) (*given, error) {
+	t := &given{"[[body]]", reflect.TypeFor[scenes.Body](), map[string]any{}, nil}
+	seconds := 2.0
+	if scenes.IsName(name) {
+		clip := name
+		if name == "mannequin" {
+			clip = "walk"
+		}
+		m, err := body.NewMannequin(body.DefaultMeasurements(), clip)
+		if err != nil {
+			return nil, &param.InputError{Text: fmt.Sprintf("no body %q: expected mannequin, one of its clips %s, or a file (.glb, .gltf, .obj, .ply)", name, strings.Join(body.Clips(), ", "))}
+		}
+		t.keys["name"], t.keys["kind"], t.keys["clip"] = "mannequin", "mannequin", clip
+		w.frames = int(math.Round(24 * m.Duration()))
+		return t, w.stands(t)
+	}
+	if !gltf.Is(name) && !slices.Contains([]string{".obj", ".ply"}, formats.Extension(name)) {
+		return nil, unread(name)
+	}
+	t.keys["name"], t.keys["kind"], t.keys["file"], t.keys["scale"] = nameOf(name), "character", w.relative(name), cmp.Or(w.size, 1)
+	if gltf.Is(name) {
+		g, err := gltf.Open(name)
+		if err != nil {
+			return nil, &param.InputError{Text: formats.Unread(name, err).Error(), Err: err}
+		}
+		if len(g.Animations) > 0 {
+			t.keys["animation"] = g.Animations[0].Name
+			if n := len(g.Animations); n > 1 {
+				var names []string
+				for _, a := range g.Animations[1:] {
+					names = append(names, a.Name)
+				}
+				t.note("animation", "the file also has %s", param.QuoteList(names))
+			}
+			made, err := body.NewCharacter(g, body.CharacterOptions{Animation: g.Animations[0].Name, Scale: 1})
+			if err != nil {
+				return nil, &param.InputError{File: name, Text: err.Error(), Err: err}
+			}
+			seconds = made.Duration()
+		}
+	}
+	w.frames = max(1, int(math.Ceil(24*min(seconds, 60))))
+	return t, w.stands(t)
+}
+
+// stands builds the body that a table describes, as tall as people are in the first unit in which it is.
+func (w *writer) stands(t *given) error {
+	try := &writer{dir: w.dir, file: w.file}
+	try.table("", reflect.TypeFor[scenes.Scene](), map[string]any{"up_axis": "y"})
+	try.table(t.header, t.kind, t.keys)
+	try.table("[[sheet]]", reflect.TypeFor[scenes.Sheet](), map[string]any{"name": "rag", "fabric": "silk", "size_m": []any{1.0, 1.0}, "edge_length_m": 1.0})
+	s, err := scenes.Parse(w.path(), try.text.Bytes(), nil)
+	if err != nil {
+		return err
+	}
+	u, err := s.Build()
+	if err != nil {
+		return err
+	}
+	w.wearer = t.keys["name"].(string)
+	if w.figure, err = placement.New(u.Bodies[0]); err != nil {
+		return &param.InputError{Text: err.Error(), Err: err}
+	}
+	if t.keys["kind"] == "character" {
+		return w.measure(t)
+	}
+	return nil
+}
+
+// garment makes the tables of a garment.
+func (w *writer) garment(name, fabric string) ([]*given, error) {
+	if why := w.figure.Unwearable(); why != "" {
+		return nil, &param.InputError{File: name, Text: fmt.Sprintf("body %q cannot wear this: %s", w.wearer, why)}
+	}
+	keys := map[string]any{"name": nameOf(name), "fabric": fabric}
+	if !scenes.IsName(fabric) {
+		keys["fabric"] = w.relative(fabric)
+	}
+	switch ext := formats.Extension(name); {
+	case scenes.IsName(name):
+		keys["pattern"], keys["edge_length_m"] = name, 0.02
+		t := &given{"[[garment]]", reflect.TypeFor[scenes.Garment](), keys, nil}
+		p, err := scenes.ShippedPattern(name)
+		return w.placed(name, t, p, err)
+	case slices.Contains(drawing.Extensions, ext):
+		keys["pattern"], keys["edge_length_m"] = w.relative(name), 0.02
+		t := &given{"[[garment]]", reflect.TypeFor[scenes.Garment](), keys, nil}
+		file := ""
+		p, d, err := drawing.Open(name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil, &param.InputError{Text: formats.Unread(name, err).Error(), Err: err}
+		case d != nil && err != nil:
+			return nil, param.Wrong(err)
+		case d != nil:
+			if file, err = w.sewing(name, d, keys); err != nil {
+				return nil, err
+			}
+			if err := w.read(file); err != nil {
+				return nil, err
+			}
+			if text, missing := formats.ReadFile(file, param.MaxFile); missing == nil {
+				p, err = d.Sew(file, text)
+			}
+		}
+		return w.placed(name, t, p, err)
+	case slices.Contains([]string{".obj", ".ply"}, ext), gltf.Is(name):
+		keys["file"], keys["scale"] = w.relative(name), 1.0
+		return w.wear(name, keys)
+	case slices.Contains(foreign, ext):
+		return nil, unread(name)
+	}
+	return nil, &param.InputError{Text: fmt.Sprintf("%s: expected a pattern, one of %s or a .json, .svg or .dxf file, or a mesh (.obj, .ply, .gltf, .glb)", name, strings.Join(scenes.Patterns(), ", "))}
+}
+
+// wear finds how a garment that is a mesh is worn: its unit, whether its texture is a pattern, whether it is in its place, and
+// what holds it.
+func (w *writer) wear(name string, keys map[string]any) ([]*given, error) {
+	o, err := readMesh(name)
+	if err != nil {
+		return nil, &param.InputError{File: name, Text: formats.Unread(name, err).Error(), Err: err}
+	}
+	if len(o.Tri) == 0 {
+		return nil, &param.InputError{File: name, Text: "no triangles: expected a mesh"}
+	}
+	lo, hi := placement.Extent(o.X)
+	scale := w.unit
+	if scale == 0 {
+		scale = placement.UnitFor(max(hi.X-lo.X, hi.Y-lo.Y, hi.Z-lo.Z), 0.15*w.figure.Height(), 1.1*w.figure.Height())
+	}
+	s := pattern.Surface{X: make([]r3.Vec, len(o.X)), Tri: slices.Clone(o.Tri)}
+	for i, x := range o.X {
+		s.X[i] = r3.Scale(scale, x)
+	}
+	if uv, err := o.TextureUV(); err == nil {
+		s.UV = uv
+	}
+	s.Weld()
+	s.JoinUV()
+	group := o.Group
+	if of, n := s.Patches(); n > 0 {
+		s.Leave(of)
+		var kept []int32
+		for i, out := range of {
+			if !out && len(group) > 0 {
+				kept = append(kept, group[i])
+			}
+		}
+		group = kept
+	}
+	if narrow := placement.Slivers(&s); narrow > 0.01 {
+		w.slivers = max(w.slivers, narrow)
+	}
+	keys["scale"] = scale
+	keys["edge_length_m"] = w.edge()
+	if !placement.IsPattern(&s) {
+		keys["rest"] = "shape"
+	}
+	order := s.ByHeight()
+	if w.figure.Worn(s.X) {
+		keys["dress"] = true
+	} else {
+		keys["fit"] = true
+		factor := 1.0
+		if w.unit == 0 {
+			factor = w.figure.Scale(&s)
+		}
+		if factor != 1 {
+			rounded := math.Round(1000*scale*factor) / 1000
+			keys["scale"] = rounded
+			for i, x := range s.X { // as the scene has it: what follows is found for that
+				s.X[i] = r3.Scale(rounded/scale, x)
+			}
+		}
+		if _, shape := keys["rest"]; shape { // of a shape, not of a pattern
+			if part := w.figure.LimbLength(&s, layer); part != 1 {
+				keys["limbs"] = part
+				placement.Shorten(&s, part)
+			}
+		}
+		s.X = w.figure.Wear(&s).X
+		if why := w.figure.Unfit(&s); why != "" {
+			return nil, &param.InputError{File: name, Text: fmt.Sprintf("body %q cannot wear this: %s", w.wearer, why)}
+		}
+	}
+	return w.pieces(&s, order, keys, w.called(&s, order, group, o.Groups)), nil
+}
+
+// edge is how long the edges of garments on the figure may be: 3 cm on somebody of 1.7 m, and no less than 2 cm [m].
+func (w *writer) edge() float64 { return max(0.02, math.Round(1000*0.03*w.figure.Height()/1.7)/1000) }
+
+// layer is the thickness of contact and some [m].
+const layer = 0.005
+
+// room asks for a garment to be let out that somewhere is narrower than the figure with a layer between them, and what outer garments are kept off beside, and says where most.
+func (w *writer) room(t *given, s *pattern.Surface) {
+	const beside = 0.002
+	if g, ok := w.figure.Narrowest(s); ok && g.Cloth < g.Body+2*math.Pi*(layer+beside) {
+		t.keys["let_out"] = true
+		t.note("let_out", "at %.2f m it is %.2f m round, the body %.2f m", g.Height, g.Cloth, g.Body)
+	}
+}
+
+// pieces makes a table of each piece of a garment, which are in this order in its file, from the body out.
+func (w *writer) pieces(s *pattern.Surface, order []int32, keys map[string]any, names []string) (list []*given) {
+	const many = 6
+	if len(order) == 1 || len(order) > many {
+		if names := w.figure.Waists(s); len(names) > 0 {
+			keys["hold"] = names
+		}
+		one := &given{"[[mesh]]", reflect.TypeFor[scenes.Mesh](), keys, nil}
+		w.room(one, s)
+		return []*given{one}
+	}
+	type worn struct {
+		given
+		surface pattern.Surface
+	}
+	var all []worn
+	for k, p := range order {
+		one := worn{given{"[[mesh]]", reflect.TypeFor[scenes.Mesh](), maps.Clone(keys), nil}, pattern.Surface{X: s.X, Tri: slices.Clone(s.Tri)}}
+		out := make([]bool, len(s.Tri))
+		for i, of := range s.PieceOf() {
+			out[i] = of != p
+		}
+		one.surface.Leave(out)
+		one.keys["name"], one.keys["piece"] = fmt.Sprintf("%s-%d", keys["name"], k), int64(k)
+		if names != nil {
+			one.keys["name"] = names[k]
+		}
+		if names := w.figure.Waists(&one.surface); len(names) > 0 {
+			one.keys["hold"] = names
+		}
+		w.room(&one.given, &one.surface)
+		at := len(all) // what is nearer to the body where both are comes before
+		for at > 0 && w.figure.Within(&one.surface, &all[at-1].surface) {
+			at--
+		}
+		all = slices.Insert(all, at, one)
+	}
+	for i := range all {
+		list = append(list, &all[i].given)
+	}
+	return list
+}
+
+// readMesh reads a file of triangles.
+func readMesh(path string) (*formats.OBJ, error) {
+	if gltf.Is(path) {
+		g, err := gltf.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		return body.Geometry(g), nil
+	}
+	f, err := formats.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return formats.ReadMesh(f, path)
+}
+
+// relative names a file from the folder of the scene.
+func (w *writer) relative(name string) string {
+	dir, derr := filepath.Abs(w.dir)
+	file, ferr := filepath.Abs(name)
+	if errors.Join(derr, ferr) == nil {
+		if rel, err := filepath.Rel(dir, file); err == nil {
+			name = rel
+		}
+	}
+	if scenes.IsName(name) { // of a built-in one
+		name = "./" + name
+	}
+	return filepath.ToSlash(name)
+}
+
+// unfit is what a name may not have.
+var unfit = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
+
+// nameOf makes a name of a file's.
+func nameOf(path string) string {
+	base := filepath.Base(path)
+	name := strings.Trim(unfit.ReplaceAllString(strings.TrimSuffix(base, filepath.Ext(base)), "-"), "-")
+	if name == "" || !strings.ContainsAny(name[:1], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") {
+		name = "a-" + name
+	}
+	return name[:min(len(name), 60)]
+}
+
+// table writes the keys that are given, and the others as comments with their defaults.
+func (w *writer) table(header string, t reflect.Type, keys map[string]any) {
+	kind, _ := keys["kind"].(string)
+	var lines [][2]string
+	for _, f := range param.Of(t) {
+		value, set := keys[f.Key]
+		doc := f.Doc
+		if f.Unit != "" {
+			doc = "[" + f.Unit + "] " + doc
+		}
+		if n := w.notes[f.Key]; n != "" {
+			doc += ": " + n
+		}
+		switch {
+		case f.Kinds != nil && !slices.Contains(f.Kinds, kind):
+		case set:
+			lines = append(lines, [2]string{f.Key + " = " + param.TOML(value), doc})
+		case f.Default != nil:
+			text := *f.Default
+			if f.Type.Kind() == reflect.String {
+				text = param.TOML(text)
+			}
+			lines = append(lines, [2]string{"# " + f.Key + " = " + text, doc})
+		}
+	}
+	wide := 0
+	for _, l := range lines {
+		wide = max(wide, min(len(l[0]), 32))
+	}
+	fmt.Fprintf(&w.text, "\n")
+	if header != "" {
+		fmt.Fprintln(&w.text, header)
+	}
+	for _, l := range lines {
+		fmt.Fprintf(&w.text, "%-*s  # %s\n", wide, l[0], l[1])
+	}
+}

@@ -1,0 +1,35 @@
+package newscene
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"hysteron/pattern/drawing"
+	"hysteron/pattern/sewing"
+)
+
+// Unsewn says that a drawing has no sewing file, and what a first one is.
+type Unsewn struct{ File, Text string }
+
+// Error names the file.
+func (u *Unsewn) Error() string {
+	return u.File + ": a drawing does not say how it is sewn: expected this file"
+}
+
+// sewing finds the sewing file of a drawing: beside the drawing, or beside the scene, where a first one belongs, as sources are nobody's to write to, and the scene names it.
+func (w *writer) sewing(name string, d *sewing.Drawing, keys map[string]any) (string, error) {
+	file := drawing.SewingFile(name)
+	if _, err := os.Stat(file); !errors.Is(err, fs.ErrNotExist) {
+		return file, nil
+	}
+	own := filepath.Join(w.dir, filepath.Base(file))
+	if _, err := os.Stat(own); errors.Is(err, fs.ErrNotExist) {
+		return "", &Unsewn{File: own, Text: d.First()}
+	}
+	if filepath.Clean(own) != filepath.Clean(file) {
+		keys["sewing"] = w.relative(own)
+	}
+	return own, nil
+}

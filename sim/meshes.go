@@ -1,0 +1,46 @@
+package sim
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/body"
+	"hysteron/render"
+	"hysteron/scenes"
+)
+
+// Meshes are what there is to draw of a scene: each part of the cloth with its vertices at x [m], nil where they lie on a device, and then each body at a
+// time [s]. scalar, one per triangle of the cloth, is shown instead of its materials; nil shows these.
+func ShownMeshes(setup *scenes.Setup, x []r3.Vec, time float64, scalar []float64) (list []render.Mesh) {
+	m := setup.Model
+	for i, part := range m.Parts {
+		v, t := part.Vertices, part.Tris
+		mesh := render.Mesh{
+			Name: part.Name, Tri: m.PartTriangles(i),
+			UV: setup.Texture(i), Material: render.Woven(render.RGB(setup.Pieces[i].Colour), render.WeaveNamed(part.Fabric.Weave)), Smooth: true,
+		}
+		if x != nil {
+			mesh.X = x[v.Lo:v.Hi]
+		}
+		if scalar != nil {
+			mesh.Scalar = scalar[t.Lo:t.Hi]
+		}
+		list = append(list, mesh)
+	}
+	for k, b := range setup.Bodies {
+		at := make([]r3.Vec, b.NumVertices())
+		b.Positions(at, time)
+		mesh := render.Mesh{Name: setup.Scene.Bodies[k].Name, X: at, Tri: body.Shown(b), Material: render.Plaster()}
+		if setup.Scene.Bodies[k].Kind != "mannequin" { // which is round all over
+			mesh.Edged = make([]r3.Vec, b.NumVertices())
+			b.Positions(mesh.Edged, 0)
+		}
+		if p := body.PaintOf(b); p != nil {
+			mesh.Paint = p.Of
+			for _, c := range p.Colours {
+				mesh.Paints = append(mesh.Paints, render.RGB(c))
+			}
+		}
+		list = append(list, mesh)
+	}
+	return list
+}

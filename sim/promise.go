@@ -1,0 +1,78 @@
+// Says which guarantees hold of a run, and why the others do not.
+
+package sim
+
+import (
+	"fmt"
+
+	"hysteron/step"
+)
+
+// Promise is one that holds, or does not, and why.
+type Guarantee struct {
+	Holds   bool   `json:"holds"`
+	Because string `json:"because"`
+}
+
+// List are those that run.json has. What is not promised may be so all the same: the figures there tell.
+type Guarantees struct {
+	Crossing Guarantee `json:"cloth_does_not_cross_cloth"` // at the ends of steps, and along straight paths between
+	Minimum  Guarantee `json:"steps_end_at_their_minimum"` // so that energy comes from nowhere, and friction is that of its law
+	Bodies   Guarantee `json:"cloth_stays_out_of_bodies"`  // where there are some it is not promised: contact with them is a layer, and no proof
+	Bits     Guarantee `json:"same_input_gives_same_bits"` // also of a run that was resumed
+}
+
+// Run is what they follow from.
+type GuaranteeInput struct {
+	Settings    *step.Settings
+	Crossed     int // pairs of cloth triangles that intersect at the start, as far as it was looked at
+	Later       int // the largest number in any frame
+	Steps       int
+	Unconverged int
+	Bodies      int // there are
+	Inside      int // penetrations of bodies, the largest number in any frame
+	Slipped     int // sub-steps in which a body may have come through cloth
+	OnCPU       bool
+}
+
+// Of says what holds.
+func GuaranteesOf(r GuaranteeInput) (l Guarantees) {
+	switch {
+	case !r.Settings.SelfContact:
+		l.Crossing.Because = "contact.self is off"
+	case r.Crossed > 0:
+		l.Crossing.Because = fmt.Sprintf("%d pairs of triangles intersect at the start", r.Crossed)
+	case r.Later > 0:
+		l.Crossing.Because = fmt.Sprintf("%d pairs of triangles intersect in a frame, which must not be: please report it with the scene", r.Later)
+	default:
+		l.Crossing = Guarantee{true, "the paths of a step are checked before it is accepted, from a start without intersections"}
+	}
+	switch {
+	case r.Settings.Explicit():
+		l.Minimum.Because = fmt.Sprintf("solver.integrator = %q: steps go by forces at known places, and minimise nothing; they are stable while they are short", r.Settings.Integrator)
+	case r.Settings.MaxNewton == 1:
+		l.Minimum.Because = "solver.max_newton = 1: steps are linearised, and promise no more than one solve"
+	case r.Unconverged > 0:
+		l.Minimum.Because = fmt.Sprintf("%d of %d steps ran out of iterations", r.Unconverged, r.Steps)
+	default:
+		l.Minimum = Guarantee{true, fmt.Sprintf("all steps converged, to %.3g m or %.3g m/s² as estimated", r.Settings.Tolerance, r.Settings.Acceleration)}
+		if r.Settings.Slivers {
+			l.Minimum.Because += ", but for triangles far narrower than long, as solver.slivers allows"
+		}
+	}
+	switch {
+	case r.Bodies == 0:
+		l.Bodies = Guarantee{true, "there are none"}
+	case r.Inside > 0:
+		l.Bodies.Because = fmt.Sprintf("contact with bodies is a stiff layer and no proof: %d places are inside in a frame", r.Inside)
+	case r.Slipped > 0:
+		l.Bodies.Because = fmt.Sprintf("contact with bodies is a stiff layer and no proof: one may have come through cloth in %d sub-steps, though no place is inside in any frame", r.Slipped)
+	default:
+		l.Bodies.Because = "contact with bodies is a stiff layer and no proof, though no place is inside in any frame"
+	}
+	l.Bits = Guarantee{true, "with this version of the program on processors of this kind, whatever the number of cores"}
+	if !r.OnCPU {
+		l.Bits.Because = "with this version of the program on this device and its driver"
+	}
+	return l
+}

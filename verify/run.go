@@ -1,0 +1,190 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"hysteron/report"
+	"hysteron/step"
+)
+
+// Options say what to solve.
+type Options struct {
+	Backends []step.Backend
+	Problems []Problem
+	Full     bool // also finer meshes and the long problems
+	Progress func(line string)
+}
+
+// Report is what came out.
+type Report struct {
+	Set      string    `json:"set"` // "quick" or "full"
+	Backends []Used    `json:"backends"`
+	Results  []*Result `json:"results"`
+	Rows     int       `json:"rows"`
+	Gates    int       `json:"gates"`
+	Failed   int       `json:"failed"`
+	Missing  int       `json:"missing,omitempty"` // problems that were interrupted, neither passed nor failed
+	Seconds  float64   `json:"seconds"`
+	Undrawn  string    `json:"undrawn,omitempty"` // why there are no pictures
+	Device   *int      `json:"-"`                 // of OpenGL, for pictures; nil: see opengl.Auto
+}
+
+// Used is a backend that took part.
+type Used struct {
+	Name   string `json:"name"`
+	Device string `json:"device"`
+}
+
+// Result is one problem on one backend.
+type Result struct {
+	Problem     string        `json:"problem"`
+	Topic       string        `json:"topic"`
+	What        string        `json:"what"`
+	Source      string        `json:"source"`
+	Backend     string        `json:"backend"`
+	Rows        []Row         `json:"rows"`
+	Error       string        `json:"error,omitempty"` // why it ended early: counts as a failure
+	Interrupted bool          `json:"interrupted,omitempty"`
+	Seconds     float64       `json:"seconds"`
+	Plots       []report.Plot `json:"-"`
+	Pictures    []Picture     `json:"-"`
+}
+
+// Run solves the problems on all backends. Problems on the reference run beside each other, those on a
+// device one after the other; results do not depend on that. The error is the context's.
+func Run(ctx context.Context, o Options) (*Report, error) {
+	problems := o.Problems
+	if !o.Full {
+		problems = slices.DeleteFunc(slices.Clone(problems), func(p Problem) bool { return p.Full })
+	}
+	r := &Report{Set: "quick"}
+	if o.Full {
+		r.Set = "full"
+	}
+	start := time.Now()
+	var mu sync.Mutex
+	done := 0
+	say := func(q *Result) {
+		mu.Lock()
+		defer mu.Unlock()
+		done++
+		if o.Progress != nil {
+			bad := ""
+			if q.Interrupted {
+				bad = ", interrupted"
+			} else if n := q.failed(); n > 0 {
+				bad = fmt.Sprintf(", %d FAILED", n)
+			}
+			o.Progress(fmt.Sprintf("%3d/%d  %-22s %s  %d rows in %.1f s%s", done, len(r.Results), q.Problem, q.Backend, len(q.Rows), q.Seconds, bad))
+		}
+	}
+	type job struct {
+		p *Problem
+		b step.Backend
+		q *Result
+	}
+	jobs := make([][]job, len(o.Backends))
+	for i := range problems {
+		for k, b := range o.Backends {
+			p := &problems[i]
+			q := &Result{Problem: p.Name, Topic: p.Topic, What: p.What, Source: p.Source, Backend: b.Name()}
+			r.Results = append(r.Results, q)
+			jobs[k] = append(jobs[k], job{p, b, q})
+		}
+	}
+	work := func(queue <-chan job) {
+		for j := range queue {
+			solve(ctx, j.p, j.b, o.Full, j.q)
+			say(j.q)
+		}
+	}
+	var wg sync.WaitGroup
+	for k, b := range o.Backends {
+		r.Backends = append(r.Backends, Used{b.Name(), b.Device()})
+		queue := make(chan job, len(jobs[k]))
+		for _, j := range jobs[k] {
+			queue <- j
+		}
+		close(queue)
+		workers := 1
+		if b.Name() == "cpu" {
+			workers = runtime.GOMAXPROCS(0)
+		}
+		for range workers {
+			wg.Go(func() { work(queue) })
+		}
+	}
+	wg.Wait()
+	for _, q := range r.Results {
+		r.Rows += len(q.Rows)
+		r.Failed += q.failed()
+		if q.Interrupted {
+			r.Missing++
+		}
+		for i := range q.Rows {
+			if q.Rows[i].Gate {
+				r.Gates++
+			}
+		}
+	}
+	r.Seconds = time.Since(start).Seconds()
+	return r, ctx.Err()
+}
+
+// solve runs one problem.
+func solve(ctx context.Context, p *Problem, b step.Backend, full bool, q *Result) {
+	e := &Env{Backend: b, Full: full, ctx: ctx, result: q}
+	start := time.Now()
+	err := ctx.Err()
+	if err == nil {
+		err = p.Run(e)
+	}
+	q.Seconds = time.Since(start).Seconds()
+	switch {
+	case err != nil && ctx.Err() != nil:
+		q.Interrupted = true
+	case err != nil:
+		q.Error = err.Error()
+	}
+}
+
+// failed is the number of failed rows, and one if the problem ended early.
+func (q *Result) failed() (n int) {
+	for i := range q.Rows {
+		if !q.Rows[i].Pass {
+			n++
+		}
+	}
+	if q.Error != "" {
+		n++
+	}
+	return n
+}
+
+// Summary is the outcome in a line.
+func (r *Report) Summary() string {
+	verdict := "all pass"
+	if r.Missing > 0 {
+		verdict = fmt.Sprintf("interrupted, %d problems are missing", r.Missing)
+	}
+	if r.Failed > 0 {
+		verdict = fmt.Sprintf("%d FAILED", r.Failed)
+	}
+	return fmt.Sprintf("%s set on %s: %d results, %d with a tolerance: %s (%.0f s)", r.Set, r.on(), r.Rows, r.Gates, verdict, r.Seconds)
+}
+
+func (r *Report) on() string {
+	var s string
+	for i, b := range r.Backends {
+		if i > 0 {
+			s += " and "
+		}
+		s += b.Name
+	}
+	return s
+}

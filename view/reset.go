@@ -1,0 +1,55 @@
+package view
+
+import (
+	"slices"
+
+	"hysteron/cloth"
+	"hysteron/step"
+)
+
+// first is what a scene says of its start.
+type first struct {
+	start    *cloth.State
+	model    *cloth.Model
+	parts    []cloth.Part
+	pins     []cloth.Pin
+	steering step.Steering
+}
+
+// reset goes back to the start: places, speeds, pins and bodies. Wind, fabrics and friction stay as they are.
+func (s *Session) reset() error {
+	s.hand, s.steering.Grabs = nil, nil
+	s.Setup.Model.Pins = slices.Clone(s.first.pins)
+	s.time, s.frames, s.within = 0, 0, 0
+	for _, c := range s.carried {
+		if c != nil {
+			*c = carried{Surface: c.Surface}
+		}
+	}
+	if err := s.engine.SetState(s.start); err != nil {
+		return err
+	}
+	if s.restarts {
+		if err := s.engine.ResetMemory(); err != nil {
+			return err
+		}
+	}
+	return s.steer()
+}
+
+// restart goes back to the start with all that the scene says: what follows is what followed there.
+func (s *Session) restart() error {
+	s.hand, s.steering, s.friction = nil, s.first.steering, true
+	if m, parts := s.Setup.Model, s.Setup.Parts; m != s.first.model {
+		s.Setup.Model, s.Setup.Parts = s.first.model, s.first.parts
+		s.Setup.Model.Pins = slices.Clone(s.first.pins)
+		if err := s.renew(s.first.start.Clone()); err != nil {
+			s.Setup.Model, s.Setup.Parts = m, parts
+			return err
+		}
+	} else if err := s.engine.SetTerms(s.terms()...); err != nil {
+		return err
+	}
+	s.start, s.restarts = s.first.start, false
+	return s.reset()
+}

@@ -1,0 +1,39 @@
+//go:build cgo
+
+package view
+
+import "strings"
+
+// save has caches and a checkpoint of all that is simulated saved, each in a folder of its own.
+func (st *Stage) save() (string, error) {
+	var said []string
+	for _, p := range st.panes {
+		if p.runner == nil {
+			continue
+		}
+		dir, err := st.path("run-%04d")
+		if err != nil {
+			return "", err
+		}
+		st.promised[dir] = true
+		p.runner.Save(dir)
+		if side := st.sideOf(p); side != "" {
+			dir += " (" + side + ")"
+		}
+		said = append(said, dir)
+	}
+	if len(said) == 0 {
+		return "a cache is saved already", nil
+	}
+	return "saving " + strings.Join(said, " and "), nil
+}
+
+// Rescue has caches and checkpoints of what is simulated on the processor saved by CloseShown, which then says so: for where the device that
+// draws is lost.
+func (st *Stage) Rescue() {
+	if st.opt.Backend == "cpu" {
+		st.try(st.save())
+		return
+	}
+	st.Say("the state of the cloth was on that device, and is lost with it")
+}

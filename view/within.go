@@ -1,0 +1,120 @@
+package view
+
+import (
+	"errors"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/render"
+	"hysteron/sim"
+	"hysteron/step"
+	"hysteron/step/islands"
+)
+
+// A step of cloth that is pulled taut may take longer than a hand waits for an answer. While it is under way, the hand that holds cloth may be
+// led elsewhere: the potential that Newton's method minimises changes with it, and it goes on from where it is. What comes out is the step
+// to where the hand was led last. It depends on the scene, the backend and the events with their iterations alone.
+
+// Attend has watch, which may be nil, look on while steps are taken, and lead, which may be nil, asked between iterations of Newton's method
+// where to lead the hand: it returns a drag that acts there, or nil. Where a step has taken so long that grabs no longer move in it, lead may return a
+// Hurry: the step ends once its error is about ten times what it usually is at most.
+func (s *Session) Attend(watch step.Watch, lead func(step.Moment) *Event) {
+	s.watch, s.lead = watch, lead
+	s.engine.SetWatch(s.attend)
+}
+
+// attend looks on for the session.
+func (s *Session) attend(m step.Moment) error {
+	if s.watch != nil {
+		if err := s.watch(m); err != nil {
+			return err
+		}
+	}
+	leads := m.Open && s.hand != nil
+	if !leads && !m.Closed {
+		return nil
+	}
+	e := s.due(m.Newton, leads)
+	if e == nil && s.lead != nil {
+		e = s.lead(m)
+	}
+	if e == nil || e.Do != Hurry && (e.Do != Drag || !leads) {
+		return nil
+	}
+	e.Step, e.Late = s.steps, m.Newton
+	if err := e.Check(); err != nil {
+		return err
+	}
+	if e.Do == Hurry {
+		s.engine.Hurry()
+	} else {
+		s.hand.to = OfVec(e.To)
+		s.hand.turn(s.H)
+		s.steering.Grabs = s.hand.grabs()
+		if err := s.steer(); err != nil {
+			return err
+		}
+	}
+	s.Recorder.Add(*e)
+	return s.Recorder.Err()
+}
+
+// due is the next event of a recording that acts within the step that follows or is under way, after so many iterations.
+func (s *Session) due(iterations int, leads bool) *Event {
+	if len(s.late) == 0 || s.late[0].Late > iterations || s.late[0].Do == Drag && !leads {
+		return nil
+	}
+	e := s.late[0]
+	s.late = s.late[1:]
+	return &e
+}
+
+// missed has those act that a step has not come to, as on another backend than that of the recording.
+func (s *Session) missed() error {
+	for _, e := range s.late {
+		if e.Do == Hurry {
+			continue
+		}
+		if _, err := s.Do(e); err != nil {
+			return err
+		}
+	}
+	s.late = nil
+	return nil
+}
+
+// onProcessor and onDevice are simulations that tell where the step under way has led.
+type (
+	onProcessor interface{ UnderWay([]r3.Vec) }
+	onDevice    interface{ ShowUnderWay() error }
+)
+
+// seen tells whether the backend can tell where a step under way has led.
+func (s *Session) seen() bool {
+	switch islands.Only(s.engine.Sim).(type) {
+	case onProcessor, onDevice:
+		return true
+	}
+	return false
+}
+
+// underWay are the positions that the step under way has led to, for who looks on.
+func (s *Session) underWay(dst []r3.Vec) error {
+	switch b := islands.Only(s.engine.Sim).(type) {
+	case onProcessor:
+		b.UnderWay(dst)
+	case onDevice:
+		return errors.Join(b.ShowUnderWay(), s.engine.Positions(dst))
+	}
+	return nil
+}
+
+// underWayOn are these positions on the device that simulates, copied by copy.
+func (s *Session) underWayOn(copy func(*sim.Engine) (*render.PositionBuffer, error)) (*render.PositionBuffer, error) {
+	if b, ok := islands.Only(s.engine.Sim).(onDevice); ok {
+		if err := b.ShowUnderWay(); err != nil {
+			return nil, err
+		}
+	}
+	return copy(s.engine)
+}
