@@ -11,7 +11,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/fit"
-	"hysteron/fit/tests"
+	"hysteron/fit/instruments"
 	"hysteron/scenes"
 )
 
@@ -140,11 +140,11 @@ func TestSled(t *testing.T) {
 		if err := table.Write(&b); err != nil {
 			t.Fatal(err)
 		}
-		s, err := tests.ReadSled("sled", &b)
+		s, err := instruments.ReadSled("sled", &b)
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, err := tests.FitSled(s, fit.Options{})
+		list, err := instruments.FitSled(s, fit.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"hysteron/fit"
-	"hysteron/fit/tests"
+	"hysteron/fit/instruments"
 )
 
 // TestSpirals: strips on twelve cylinders, without errors, tell the friction of each published fabric within 1 %, though that of paper at no strain is a ten-thousandth of the moment. Friction that does
@@ -69,7 +69,7 @@ func TestGuide(t *testing.T) {
 	var held [3]int
 	var mean [3]float64
 	for seed := range uint64(repeats) {
-		c, err := tests.ReadOverhang("cantilever.csv", read("cantilever", seed))
+		c, err := instruments.ReadOverhang("cantilever.csv", read("cantilever", seed))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +77,7 @@ func TestGuide(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := tests.FitOverhang(c)
+		m := instruments.FitOverhang(c)
 		e, err := fit.FitBendGrowing(s, m.Value/3, 0, (m.Hi-m.Lo)/12, fit.Options{Starts: 1, Seed: 1})
 		if err != nil {
 			t.Fatal(err)

@@ -24,7 +24,10 @@ var files = []struct {
 // KeysPage lists all keys of all files as a page in Markdown, from their declarations.
 func KeysPage() string {
 	var b strings.Builder
-	b.WriteString("# All keys\n\nWritten by `hysteron keys` from the declarations in the program. Units are those of the key; all numbers are finite.\nA key without a default may be absent, unless it is required.\n")
+	b.WriteString("# All keys\n\nFor those who write scene, fabric, friction or sewing files: every key, with unit, default and bounds.\n" +
+		"Afterwards you can set any value, in a file or by `--set`.\n\n" +
+		"Written by `hysteron keys` from the declarations in the program. Units are those of the key; all numbers are\n" +
+		"finite. A key without a default may be absent, unless it is required.\n")
 	for _, f := range files {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n", f.title, f.about)
 		b.WriteString(KeyTables(f.top))

@@ -82,7 +82,7 @@ func TestScript(t *testing.T) {
 
 // FuzzScript: no bytes make the reader of scripts panic, and what it takes can be done.
 func FuzzScript(f *testing.F) {
-	data, err := os.ReadFile(filepath.Join("..", "..", "cmd", "hysteron-view", "testdata", "touch.script"))
+	data, err := os.ReadFile(filepath.Join("..", "cmd", "hysteron-view", "testdata", "touch.script"))
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -115,26 +115,32 @@ var unlike = map[string]string{
 	"cotton": "Its bending is that of another cotton, a stiff broadcloth; shirtings have B of 0.05 to 0.1 gf·cm²/cm (assumed: the usual range of such sheets) and drape softer.",
 	"denim": "Its B is that of a denim of regenerated cellulose, as printed; denims of cotton have 0.1 to 0.5 gf·cm²/cm (assumed: the usual range). It is a quarter stiffer than cotton here and weighs three times as much, so that it drapes softer, " +
 		"and its bending length is shorter.",
-	"worsted": "It hangs in 9 folds, and acrylic-twill with about the same coefficient in 12, where published fabrics of such coefficients have 5 to 8 ([verify.md](verify.md#fabrics-beside-published-numbers)); why is not known.",
 }
 
 // truthHead begins the page.
 const truthHead = `# The fabrics
 
-Every fabric that ships, part by part: its numbers, whether they were measured or assumed, and the source. Below it how it
-behaves: the drape coefficient over Cusick's disc (18 cm under a specimen of 30 cm, edges of 12.5 mm), and the bending length of a strip that is let down over an edge (ASTM D1388; friction holds it up, so that it
-looks stiffer than its B). Figures are of the simulated cloth; the page is written by
+For those who choose a fabric: every one that ships, part by part, with its numbers, their sources, and its drape.
+Afterwards you know which numbers were measured and which assumed. One of your own cloth:
+[fabric-guide.md](fabric-guide.md).
+
+Behaviour is that of the simulated cloth: the drape coefficient over Cusick's disc (18 cm under a specimen of 30 cm,
+edges of 12.5 mm), and the bending length of a strip that is let down over an edge (ASTM D1388; friction holds it up,
+so it looks stiffer than its B). The page is written by
 
     hysteron fabrics --markdown docs/fabrics.md
 
-**Stretch.** Under 500 gf/cm, where Kawabata's tensile tester turns, and its sides held as wide as they are, woven cloth for clothes is usually longer by some 2 to 15 %, and a knit by 20 to 80 % (assumed: the usual
-range of such sheets). Some that are woven here are far softer. Their stretch follows the cotton that Miguel et al. 2013 measured to 6 N on 10 cm, which is longer by a quarter there: their numbers are kept as they are
-published, and those of other weaves that were made from them (cotton-twill, doublecloth, and what else names it as its source) are as soft. Where such cloth has to bear more than its weight, take
-denim, which is of values that Kawabata's instruments printed and is longer by 5 % there, acrylic-twill or worsted, whose curves end at 5 to 11 %, or a sheet of your own ([fit.md](fit.md#a-kes-sheet)).
+**Stretch.** Under 500 gf/cm, where Kawabata's tensile tester turns, and with its width held, woven cloth for clothes
+is usually longer by some 2 to 15 %, and a knit by 20 to 80 % (assumed: the usual range of such sheets). Some woven
+fabrics here are far softer: they follow the cotton that Miguel et al. 2013 measured to 6 N on 10 cm, which is longer
+by a quarter there. Where cloth has to bear more than its weight, take denim, from values that Kawabata's instruments
+printed, longer by 5 % there, acrylic-twill or worsted, whose curves end at 5 to 11 %, or a sheet of your own
+([fit.md](fit.md#a-kes-sheet)).
 
 ![Swatches of 5 cm and drapes of all fabrics, from the side and above](images/fabrics.png)
 
-A swatch is drawn by the weave that a fabric's file names, plain where it names none, which no fit measures: files that ` + "`" + `hysteron fit` + "`" + ` writes have that of ` + "`" + `--base` + "`" + `.
+A swatch is drawn by the weave that a fabric's file names, plain where it names none. Files that ` + "`" + `hysteron fit` + "`" + ` writes
+have that of ` + "`" + `--base` + "`" + `.
 `
 
 // writeTruth writes the page, and beside it images/fabrics.png.

@@ -2,31 +2,31 @@ package main
 
 import (
 	"hysteron/fit"
+	"hysteron/fit/instruments"
 	"hysteron/fit/page"
-	"hysteron/fit/tests"
 )
 
 // cantilever finds the stiffness of strips over an edge. Of strips that were only let down, or up, the friction of a base that was named is taken off, since
 // it looks like stiffness.
 func (f *fitCommand) cantilever(t *table) (*identified, error) {
-	s, err := tests.ReadOverhang(t.file, t.reader())
+	s, err := instruments.ReadOverhang(t.file, t.reader())
 	if err != nil {
 		return nil, err
 	}
-	b := tests.FitOverhang(s)
+	b := instruments.FitOverhang(s)
 	r := &fitResult{Unit: "N·m", Read: page.Overhangs(s), Doubts: s.Doubts()}
 	ways, dahl := s.Ways(), t.bend().Dahl()
 	r.Notes = page.Ways(ways)
 	if (ways.Down != ways.Up) && b.N > 0 {
 		rest, friction := fit.Mean{}, t.named && (dahl.A > 0 || dahl.B > 0)
 		if friction {
-			rest = tests.OverhangOneWay(s, ways.Up, dahl.A, dahl.B, dahl.Tau)
+			rest = instruments.OverhangOneWay(s, ways.Up, dahl.A, dahl.B, dahl.Tau)
 		}
 		held := friction && !(rest.Value > 0)
 		r.Notes = append(r.Notes, page.OneWay(ways, t.named, held, b.N < 2, f.Base, dahl.A, dahl.B, b.Value/3))
 		if friction && !held {
 			if b = rest; ways.Alike {
-				b.Hi = max(b.Hi, tests.OverhangOneWay(s, true, dahl.A, dahl.B, dahl.Tau).Hi)
+				b.Hi = max(b.Hi, instruments.OverhangOneWay(s, true, dahl.A, dahl.B, dahl.Tau).Hi)
 			}
 		}
 	}

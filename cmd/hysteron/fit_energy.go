@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"hysteron/fit/instruments"
 	"hysteron/fit/page"
-	"hysteron/fit/tests"
 	"hysteron/law"
 	"hysteron/param"
 )
@@ -16,11 +16,11 @@ func (f *fitCommand) energy(c *console, data []byte) error {
 	if f.As != nil {
 		return param.Wrong(fmt.Errorf("--as %v: fit energy finds warp, weft and area", f.As))
 	}
-	b, err := tests.ReadBiaxial(f.Data[0], bytes.NewReader(data))
+	b, err := instruments.ReadBiaxial(f.Data[0], bytes.NewReader(data))
 	if err != nil {
 		return param.Wrong(err)
 	}
-	e, err := tests.FitEnergy(b, f.options())
+	e, err := instruments.FitEnergy(b, f.options())
 	if err != nil {
 		return param.Wrong(err)
 	}

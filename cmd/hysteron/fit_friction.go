@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"hysteron/fit"
+	"hysteron/fit/instruments"
 	"hysteron/fit/page"
-	"hysteron/fit/tests"
 	"hysteron/output"
 	"hysteron/param"
 
@@ -20,12 +20,12 @@ func (f *fitCommand) friction(c *console) error {
 		return param.Wrong(fmt.Errorf("--as %v: fit friction takes one table along the warp, and one along the weft", f.As))
 	}
 	type direction struct {
-		Part  string          `json:"part"`
-		Loads []tests.Rubbing `json:"loads"`
-		Notes []string        `json:"notes,omitempty"`
+		Part  string                `json:"part"`
+		Loads []instruments.Rubbing `json:"loads"`
+		Notes []string              `json:"notes,omitempty"`
 	}
 	var list []direction
-	var all [][]tests.Rubbing
+	var all [][]instruments.Rubbing
 	var drawn [][]fit.Drawing
 	var text bytes.Buffer
 	var tables [][]byte
@@ -40,15 +40,15 @@ func (f *fitCommand) friction(c *console) error {
 		if err != nil {
 			return param.Wrong(err)
 		}
-		s, err := tests.ReadSled(file, bytes.NewReader(data))
+		s, err := instruments.ReadSled(file, bytes.NewReader(data))
 		if err != nil {
 			return param.Wrong(err)
 		}
-		found, err := tests.FitSled(s, f.options())
+		found, err := instruments.FitSled(s, f.options())
 		if err != nil {
 			return param.Wrong(err)
 		}
-		d := direction{[2]string{"warp", "weft"}[i], found, tests.SledNotes(found)}
+		d := direction{[2]string{"warp", "weft"}[i], found, instruments.SledNotes(found)}
 		if i == 0 {
 			fmt.Fprintf(&text, "title = %s\nsource = %s\nfabric = %s\nagainst = %s\narea_m2 = %s\n",
 				param.TOML(fmt.Sprintf("%s on %s", f.Base, f.Against)), param.TOML(source), param.TOML(f.Base), param.TOML(f.Against), param.TOML(s.Area))
@@ -67,7 +67,7 @@ func (f *fitCommand) friction(c *console) error {
 	if _, err := scenes.ParseFriction("the pair file to be written", text.Bytes()); err != nil {
 		return param.Wrong(err)
 	}
-	doubts := slices.Concat(tests.SledDoubts(all...), read, page.Doubled(tables[0]), page.Alike(f.Data, []string{"the warp", "the weft"}, tables))
+	doubts := slices.Concat(instruments.SledDoubts(all...), read, page.Doubled(tables[0]), page.Alike(f.Data, []string{"the warp", "the weft"}, tables))
 	for _, d := range doubts {
 		c.warn("warning: " + d)
 	}
@@ -81,8 +81,8 @@ func (f *fitCommand) friction(c *console) error {
 	}
 	var chapters []fitChapter
 	for i, d := range list {
-		chapter := fitChapter{Heading: d.Part, Says: []string{"Friction of " + f.Data[i] + " while the sled slides, and each run of it.", "Measured: " + page.Loads(tests.SledLoads(d.Loads)) + "."},
-			Notes: d.Notes, Drawn: append([]fit.Drawing{tests.DrawSledLoads(d.Loads)}, drawn[i]...)}
+		chapter := fitChapter{Heading: d.Part, Says: []string{"Friction of " + f.Data[i] + " while the sled slides, and each run of it.", "Measured: " + page.Loads(instruments.SledLoads(d.Loads)) + "."},
+			Notes: d.Notes, Drawn: append([]fit.Drawing{instruments.DrawSledLoads(d.Loads)}, drawn[i]...)}
 		for _, k := range d.Loads {
 			chapter.Numbers = append(chapter.Numbers, fitted{Key: fmt.Sprintf("under %.4g N", k.Load), Unit: "N (force)", Value: k.Friction.Value, Lo: k.Friction.Lo, Hi: k.Friction.Hi})
 		}
@@ -96,7 +96,7 @@ func (f *fitCommand) friction(c *console) error {
 		return c.printJSON(list)
 	}
 	for _, d := range list {
-		fmt.Fprintf(c.out, "%s  measured: %s\n", d.Part, page.Loads(tests.SledLoads(d.Loads)))
+		fmt.Fprintf(c.out, "%s  measured: %s\n", d.Part, page.Loads(instruments.SledLoads(d.Loads)))
 		for _, k := range d.Loads {
 			fmt.Fprintf(c.out, "%s  load %-8.4g N  friction %.4g N, 95 %%: %.4g to %.4g; coefficient %.3f\n", d.Part, k.Load, k.Friction.Value, k.Friction.Lo, k.Friction.Hi, k.Friction.Value/k.Load)
 		}

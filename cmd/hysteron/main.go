@@ -96,11 +96,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status i
 	}()
 	var c commands
 	exited := -1
-	parser, err := kong.New(&c, kong.Name("hysteron"),
-		kong.Description("Cloth that remembers: a cloth simulator with internal friction."),
-		kong.Writers(stdout, stderr), kong.Exit(func(code int) { exited = code }),
-		kong.Vars{"drape_edge": fmt.Sprint(verify.DrapeEdge), "bench_scenes": strings.Join(bench.Scenes(), ", "), "export_formats": strings.Join(sim.ExportFormats(), ", "), "version": version()},
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
+	parser, err := newParser(&c, stdout, stderr, func(code int) { exited = code })
 	if err != nil {
 		fmt.Fprintln(stderr, "hysteron:", err)
 		return failed
@@ -140,6 +136,15 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status i
 		at.logError(err)
 	}
 	return statusOf(err)
+}
+
+// newParser returns the parser of command lines into c.
+func newParser(c *commands, stdout, stderr io.Writer, exit func(code int)) (*kong.Kong, error) {
+	return kong.New(c, kong.Name("hysteron"),
+		kong.Description("Cloth that remembers: a cloth simulator with internal friction."),
+		kong.Writers(stdout, stderr), kong.Exit(exit),
+		kong.Vars{"drape_edge": fmt.Sprint(verify.DrapeEdge), "bench_scenes": strings.Join(bench.Scenes(), ", "), "export_formats": strings.Join(sim.ExportFormats(), ", "), "version": version()},
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
 }
 
 // emptyFlag refuses an option that is given with nothing, which no command could tell from one that is not given.

@@ -3,11 +3,11 @@ package page
 import (
 	"fmt"
 
-	"hysteron/fit/tests"
+	"hysteron/fit/instruments"
 )
 
 // Ways is what was assumed of how strips were read, and what no scatter shows of those that were let down and let up.
-func Ways(w tests.OverhangWays) (notes []string) {
+func Ways(w instruments.OverhangWays) (notes []string) {
 	if w.Says != "" {
 		notes = append(notes, w.Says)
 	}
@@ -22,7 +22,7 @@ const bothWays = "friction cancels where strips were let up until they just hung
 // OneWay is what to know of a stiffness k1 [N·m] of strips that were let down alone, or up alone: whether the friction of a base that was
 // named, a [N] and b [N·m], is taken off, or would hold them alone.
 // alone tells that there was but one reading, which has no interval.
-func OneWay(w tests.OverhangWays, named, held, alone bool, base string, a, b, k1 float64) string {
+func OneWay(w instruments.OverhangWays, named, held, alone bool, base string, a, b, k1 float64) string {
 	way, other, off := "down", "up from below", "large"
 	if w.Up {
 		way, other, off = "up", "down from level", "small"

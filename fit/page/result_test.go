@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"hysteron/fit"
-	"hysteron/fit/tests"
+	"hysteron/fit/instruments"
 	"hysteron/scenes"
 )
 
@@ -65,8 +65,8 @@ func TestWords(t *testing.T) {
 		{Machine(curve), "the longest stretch 4.5 %, 4.5 mm of 10 cm; the largest force 490.3 N/m (500 gf/cm), what 5 kg weigh on a strip 10 cm wide"},
 		{Machine(bent), "the sharpest bend 2.5 1/cm, a circle of 4 mm radius; the largest moment 0.255 gf·cm/cm (0.0025 N·m per metre of width)"},
 		{Rolled(&fit.Spirals{Density: .208, Radius: []float64{.003, .05}, Curvature: []float64{100, 8}}), "cylinders of 3 to 50 mm radius (6 to 100 mm across); the most bent strip keeps 100 1/m, a circle of 10 mm radius; 10 × 10 cm of this cloth weigh 2.08 g"},
-		{Overhangs(&tests.OverhangStrips{Density: .143, Overhang: []float64{.06}, Angle: []float64{41.5 * math.Pi / 180}}), "an overhang of 60 mm, with tips 41.5° below the edge; 10 × 10 cm of this cloth weigh 1.43 g"},
-		{Overhangs(&tests.OverhangStrips{Density: .143, Overhang: []float64{.08, .06}, Angle: []float64{.6, .3}}), "overhangs of 60 to 80 mm, with tips 17.2° to 34.4° below the edge; 10 × 10 cm of this cloth weigh 1.43 g"},
+		{Overhangs(&instruments.OverhangStrips{Density: .143, Overhang: []float64{.06}, Angle: []float64{41.5 * math.Pi / 180}}), "an overhang of 60 mm, with tips 41.5° below the edge; 10 × 10 cm of this cloth weigh 1.43 g"},
+		{Overhangs(&instruments.OverhangStrips{Density: .143, Overhang: []float64{.08, .06}, Angle: []float64{.6, .3}}), "overhangs of 60 to 80 mm, with tips 17.2° to 34.4° below the edge; 10 × 10 cm of this cloth weigh 1.43 g"},
 		{Loads([]float64{2, 1}), "loads from 1 N, what 102 g weigh, to 2 N, what 204 g weigh"},
 	} {
 		if c[0] != c[1] {

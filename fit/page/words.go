@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"hysteron/fit"
-	"hysteron/fit/tests"
+	"hysteron/fit/instruments"
 )
 
 // What was measured is said in everyday words, since no range of numbers tells a table that has one wrong unit throughout from one of other cloth: whoever
@@ -60,7 +60,7 @@ func Rolled(s *fit.Spirals) string {
 }
 
 // Overhangs says how far strips came over the edge, and how steeply they hung.
-func Overhangs(c *tests.OverhangStrips) string {
+func Overhangs(c *instruments.OverhangStrips) string {
 	const deg = math.Pi / 180
 	short, long := ends(c.Overhang)
 	flat, steep := ends(c.Angle)
@@ -93,7 +93,7 @@ func Machine(c *fit.Curve) string {
 }
 
 // Pulled says how far a biaxial tester went, and with what force.
-func Pulled(b *tests.Biaxial) string {
+func Pulled(b *instruments.Biaxial) string {
 	far, most := 0., 0.
 	for d := range 2 {
 		for i, e := range b.Elongation[d] {

@@ -40,7 +40,8 @@ type plan struct {
 // frames of a run on the CPU.
 const frames = 10
 
-// plans has the scenes that do not run as they are, once with each kind of kernels.
+// plans has the scenes that do not run as they are, once with each kind of kernels. No shipped scene bends at hinges, so
+// one is changed to.
 var plans = map[string]plan{
 	"cloth-stack":               {set: edges("sheet", "0.04", 1)},
 	"flag":                      {set: edges("sheet", "0.03", 1)},
@@ -49,7 +50,7 @@ var plans = map[string]plan{
 	"shirt":                     {set: edges("garment", "0.03", 1)},
 	"skirt":                     {set: edges("garment", "0.03", 1)},
 	"sleeve-twist":              {openGL: 4},
-	"slide-on-cushion":          {quick: true, openGL: 4},
+	"slide-on-cushion":          {set: []string{"sheet.0.fabric.bending=hinge"}, quick: true, openGL: 4},
 	"spring-sheet":              {quick: true, openGL: 5},
 	"tee-trousers-jumping-jack": {set: edges("garment", "0.035", 2)},
 	"tee-trousers-knee-lift":    {set: edges("garment", "0.035", 2), quick: true, openGL: 3},

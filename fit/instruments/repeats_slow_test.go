@@ -1,6 +1,6 @@
 //go:build slow
 
-package tests
+package instruments
 
 // repeats of tests of intervals, and how many intervals must hold the truth.
 const repeats, holding = 100, 90

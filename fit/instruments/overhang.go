@@ -1,6 +1,6 @@
 // Reads strips that bend over the edge of a table by their own weight, and finds their stiffness.
 
-package tests
+package instruments
 
 import (
 	"io"

@@ -1,6 +1,6 @@
 // Reads the force that drags a loaded sled, and finds friction over load.
 
-package tests
+package instruments
 
 import (
 	"fmt"

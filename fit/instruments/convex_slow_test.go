@@ -1,6 +1,6 @@
 //go:build slow
 
-package tests
+package instruments
 
 import (
 	"testing"

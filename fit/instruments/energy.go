@@ -1,6 +1,6 @@
 // Finds energies of warp, weft and both that add up, of cloth on a biaxial tester.
 
-package tests
+package instruments
 
 import (
 	"cmp"
