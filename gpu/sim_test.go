@@ -349,7 +349,7 @@ func TestBlockLayouts(t *testing.T) {
 	made := pack.MadeTexts(m)
 	for _, pass := range slices.Concat(passes()...) {
 		if err := ctx.Do(func() error {
-			text, err := pass.source(false, made)
+			text, err := pass.source(false, false, made)
 			if err != nil {
 				return err
 			}
