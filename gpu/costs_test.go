@@ -12,16 +12,14 @@ import (
 
 	"hysteron/cpu"
 	"hysteron/gpu/opengl"
-
+	"hysteron/gpu/opengl/opengltest"
 	"hysteron/step"
 )
 
 // asHardware is a context whose device is taken for hardware, and the folder where what is known of it is kept.
 func asHardware(t *testing.T) (*opengl.Context, string) {
 	t.Helper()
-	if cache, err := os.UserCacheDir(); err == nil {
-		t.Setenv("MESA_SHADER_CACHE_DIR", cache) // the driver's own stays where it is
-	}
+	t.Setenv(opengltest.ShaderCacheVariable, opengltest.ShaderCache())
 	dir := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", dir)
 	t.Setenv("HOME", dir)

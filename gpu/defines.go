@@ -101,14 +101,17 @@ var defines = map[string]int{
 	"CG_RUNNING": cgRunning, "CG_CONVERGED": cgConverged, "CG_EARLY": cgEarly, "CG_ROUNDOFF": cgRoundOff, "CG_INDEFINITE": cgIndefinite, "CG_NONFINITE": cgNonFinite,
 }
 
-// definesFor has those of a kernel with groups of so many invocations.
-func definesFor(size int, fetch bool) map[string]string {
+// definesFor has those of a kernel with groups of so many invocations, on a software device or another.
+func definesFor(size int, fetch, software bool) map[string]string {
 	all := map[string]string{"GROUP": strconv.Itoa(size)}
 	for name, v := range defines {
 		all[name] = strconv.Itoa(v)
 	}
 	if fetch {
 		all["FETCH"] = ""
+	}
+	if software {
+		all["SOFTWARE"] = ""
 	}
 	return all
 }

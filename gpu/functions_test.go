@@ -40,7 +40,7 @@ func ask(t *testing.T, s *Sim, includes, buffers, main string, in [][4]float32, 
 		for name, text := range q.made {
 			made[name] = text
 		}
-		src, files, err := shaders.SourceWith(made, "ask.comp", definesFor(group, q.fetch))
+		src, files, err := shaders.SourceWith(made, "ask.comp", definesFor(group, q.fetch, q.software))
 		if err != nil {
 			return err
 		}

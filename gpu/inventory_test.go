@@ -54,7 +54,7 @@ func inventory(m *cloth.Model, colliders int, fetch bool, block int64) ([]item, 
 		return nil, err
 	}
 	for _, k := range slices.Concat(passes()...) {
-		text, err := k.source(fetch, q.made)
+		text, err := k.source(fetch, false, q.made)
 		if err != nil {
 			return nil, err
 		}

@@ -106,7 +106,7 @@ func linkKernel(p pass, text opengl.Source, l opengl.Limits, buffers map[string]
 }
 
 // source is the kernel's text, with those that are made for the model.
-func (p *pass) source(fetch bool, made map[string]string) (opengl.Source, error) {
+func (p *pass) source(fetch, software bool, made map[string]string) (opengl.Source, error) {
 	size := group
 	switch {
 	case p.shape == looping:
@@ -114,7 +114,7 @@ func (p *pass) source(fetch bool, made map[string]string) (opengl.Source, error)
 	case p.shape == inPieces && !p.narrow:
 		size = pieceGroup(fetch)
 	}
-	defines := definesFor(size, fetch)
+	defines := definesFor(size, fetch, software)
 	if p.wide > 1 {
 		defines["LANES"] = strconv.Itoa(p.wide * size)
 	}

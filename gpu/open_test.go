@@ -45,7 +45,7 @@ func TestEveryKernelCompiles(t *testing.T) {
 			continue
 		}
 		if err := c.Do(func() error {
-			text, files, err := shaders.SourceWith(layout.MadeTexts(m), n, definesFor(group, false))
+			text, files, err := shaders.SourceWith(layout.MadeTexts(m), n, definesFor(group, false, false))
 			if err != nil {
 				return err
 			}

@@ -14,17 +14,17 @@ var probePass = pass{name: "probe"}
 
 // probePrecision compares sums and products on the device with those of IEEE 754 single precision, bit by bit. text is
 // probePass.source; tests put a mutant in its place.
-func probePrecision(c *opengl.Context, text func(fetch bool, made map[string]string) (opengl.Source, error)) error {
+func probePrecision(c *opengl.Context, text func(fetch, software bool, made map[string]string) (opengl.Source, error)) error {
 	const items = 200
 	in := layout.ProbeInputs(items)
 	out := make([][4]float32, layout.Probes*items)
 	if err := c.Do(func() error {
-		q := newQueue(c.Device().Limits, c.Fetch())
+		q := newQueue(c.Device(), c.Device().Limits, c.Fetch())
 		defer q.free()
 		if err := q.create(content{"probeIn", in}, content{"probeOut", vectors(len(out))}); err != nil {
 			return err
 		}
-		t, err := text(c.Fetch(), nil)
+		t, err := text(c.Fetch(), c.Device().Software, nil)
 		if err != nil {
 			return err
 		}

@@ -29,8 +29,8 @@ func TestPrecisionNotices(t *testing.T) {
 		"sums in another order":            {"precise vec3 m = (h0 + h1 + h2) * (1.0 / 3.0);", "vec3 m = (h2 + h1 + h0) * (1.0 / 3.0);"},
 		"difference that cancels too soon": {"twoSum(hi1, -hi0, s, e);\n    precise vec3 d", "s = hi1 - hi0; e = vec3(0.0);\n    precise vec3 d"},
 	} {
-		err := probePrecision(ctx, func(fetch bool, made map[string]string) (opengl.Source, error) {
-			text, err := probePass.source(fetch, made)
+		err := probePrecision(ctx, func(fetch, software bool, made map[string]string) (opengl.Source, error) {
+			text, err := probePass.source(fetch, software, made)
 			if !strings.Contains(text.Text, swap[0]) {
 				t.Fatalf("%s: the text has no %q", name, swap[0])
 			}

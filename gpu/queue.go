@@ -19,19 +19,20 @@ import (
 // for those alone that results depend on: a pass waits for those before it by a barrier only where one
 // writes what the other reads or writes.
 type queue struct {
-	limits  opengl.Limits
-	made    map[string]string // texts for the model that kernels include, see madeTexts
-	fetch   bool              // how kernels read, see include/load.glsl, and sum, see include/reduce.glsl
-	groups  int               // of kernels that loop, at most: groupsOf
-	memory  *layout.Memory
-	buffers map[string]*buffer
-	kernels map[string]*kernel
-	cuts    map[string][]layout.BlockPart // of kernels that write otherwise than item by item, see adapt
-	fetched map[string]bool               // what is lent by these names
-	timer   opengl.Timer
-	timed   bool
-	counts  Counts
-	ended   func() error // see opengl.Options; may be nil
+	limits   opengl.Limits
+	made     map[string]string // texts for the model that kernels include, see madeTexts
+	software bool              // the device is
+	fetch    bool              // how kernels read, see include/load.glsl, and sum, see include/reduce.glsl
+	groups   int               // of kernels that loop, at most: groupsOf
+	memory   *layout.Memory
+	buffers  map[string]*buffer
+	kernels  map[string]*kernel
+	cuts     map[string][]layout.BlockPart // of kernels that write otherwise than item by item, see adapt
+	fetched  map[string]bool               // what is lent by these names
+	timer    opengl.Timer
+	timed    bool
+	counts   Counts
+	ended    func() error // see opengl.Options; may be nil
 
 	epoch    int // counts barriers: what buffers say of reads and writes before is over
 	bound    [layout.Bindings][mostSlots]*buffer
@@ -45,10 +46,10 @@ type queue struct {
 	gates Gates[buffer] // of what is issued ahead
 }
 
-// newQueue is to be called inside Context.Do.
-func newQueue(l opengl.Limits, fetch bool) *queue {
+// newQueue is to be called inside Context.Do; limits are those of the device, or tighter.
+func newQueue(d opengl.Device, l opengl.Limits, fetch bool) *queue {
 	return &queue{
-		limits: l, fetch: fetch, groups: groupsOf(fetch), epoch: 1,
+		software: d.Software, limits: l, fetch: fetch, groups: groupsOf(fetch), epoch: 1,
 		memory: layout.NewMemory(l), buffers: map[string]*buffer{}, kernels: map[string]*kernel{}, fetched: map[string]bool{},
 		multi: opengl.HasExtension("GL_ARB_multi_bind"),
 	}
@@ -87,7 +88,7 @@ func (q *queue) load(list []pass) error {
 
 // loadPass compiles the kernel of a pass.
 func (q *queue) loadPass(p pass) error {
-	text, err := p.source(q.fetch, q.made)
+	text, err := p.source(q.fetch, q.software, q.made)
 	if err != nil {
 		return err
 	}

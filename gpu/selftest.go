@@ -69,7 +69,7 @@ func verdictFile(d opengl.Device, fetch bool) (string, error) {
 	}
 	made := layout.MadeTexts(m)
 	for _, p := range append(slices.Concat(passes()...), probePass) {
-		src, err := p.source(fetch, made)
+		src, err := p.source(fetch, d.Software, made)
 		if err != nil {
 			return "", err
 		}

@@ -348,7 +348,7 @@ func TestBlockLayouts(t *testing.T) {
 	made := layout.MadeTexts(m)
 	for _, pass := range slices.Concat(passes()...) {
 		if err := ctx.Do(func() error {
-			text, err := pass.source(false, made)
+			text, err := pass.source(false, false, made)
 			if err != nil {
 				return err
 			}

@@ -120,7 +120,7 @@ func TestHelpersWakeAfterParking(t *testing.T) {
 		}()
 		select {
 		case <-done:
-		case <-time.After(20 * time.Second):
+		case <-time.After(5 * time.Minute):
 			t.Fatal("helpers did not come")
 		}
 		time.Sleep(5 * time.Millisecond)

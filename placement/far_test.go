@@ -19,7 +19,7 @@ func TestBetweenFar(t *testing.T) {
 		if !in {
 			t.Error("a point behind the cloth is not within it")
 		}
-	case <-time.After(20 * time.Second):
+	case <-time.After(5 * time.Minute):
 		t.Fatal("it takes too long")
 	}
 }

@@ -87,12 +87,12 @@ func adaptiveRunGoesOn(t *testing.T, on step.Backend) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	cut = func() {
-		for began := time.Now(); !there(broken, "checkpoints/00000014.checkpoint") && time.Since(began) < time.Minute; {
+		for began := time.Now(); !there(broken, "checkpoints/00000014.checkpoint") && time.Since(began) < 5*time.Minute; {
 			time.Sleep(time.Millisecond) // files are written meanwhile
 		}
 		// What a kill leaves is what is there at this instant; while files are renamed, it is looked at again.
 		err := os.CopyFS(killed, os.DirFS(broken))
-		for began := time.Now(); err != nil && time.Since(began) < time.Minute; {
+		for began := time.Now(); err != nil && time.Since(began) < 5*time.Minute; {
 			err = errors.Join(os.RemoveAll(killed), os.CopyFS(killed, os.DirFS(broken)))
 		}
 		if err != nil {

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"hysteron/gpu/opengl"
+	"hysteron/gpu/opengl/opengltest"
 	"hysteron/param"
 )
 
@@ -178,15 +179,9 @@ func TestPictureKinds(t *testing.T) {
 
 // TestMain keeps verdicts on drivers out of the user's cache.
 func TestMain(m *testing.M) {
-	dir, err := os.MkdirTemp("", "hysteron-cache-")
-	if err == nil {
-		err = os.Setenv("XDG_CACHE_HOME", dir)
-	}
+	status, err := opengltest.RunWithOwnCache(m)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
 	}
-	status := m.Run()
-	os.RemoveAll(dir)
 	os.Exit(status)
 }

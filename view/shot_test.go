@@ -86,9 +86,9 @@ func TestShotBeside(t *testing.T) {
 	defer st.Close()
 	until := func(what string, done func() bool) {
 		t.Helper()
-		for end := time.Now().Add(time.Minute); !done(); time.Sleep(time.Millisecond) {
+		for end := time.Now().Add(5 * time.Minute); !done(); time.Sleep(time.Millisecond) {
 			if time.Now().After(end) {
-				t.Fatalf("after a minute still not: %s; it says %q", what, st.State().Said)
+				t.Fatalf("after five minutes still not: %s; it says %q", what, st.State().Said)
 			}
 			st.Tick(0)
 		}
@@ -129,7 +129,7 @@ func TestBeginTogether(t *testing.T) {
 			t.Fatal(err)
 		}
 		began := false
-		for end := time.Now().Add(time.Minute); !began && time.Now().Before(end); time.Sleep(time.Millisecond) {
+		for end := time.Now().Add(5 * time.Minute); !began && time.Now().Before(end); time.Sleep(time.Millisecond) {
 			opens := false
 			for _, p := range st.panes {
 				opens = opens || p.opens()

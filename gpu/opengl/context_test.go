@@ -213,7 +213,7 @@ func TestDoPassesGoexitOn(t *testing.T) {
 		select {
 		case err := <-done:
 			return err
-		case <-time.After(20 * time.Second):
+		case <-time.After(5 * time.Minute):
 			t.Fatalf("%s hangs", what)
 			return nil
 		}

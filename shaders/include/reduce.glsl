@@ -8,6 +8,13 @@
 #else
 #define PARTS 16
 #endif
+// END(n) is n. Software drivers unroll loops that end at a constant, and take seconds to compile sums between barriers
+// then: what they are given is none.
+#ifdef SOFTWARE
+#define END(n) (uint(n) + (gl_NumWorkGroups.x >> 31))
+#else
+#define END(n) uint(n)
+#endif
 #ifdef LANES // sums over GROUP invocations, of which a work group has several times as many
 shared vec4 lane[LANES];
 #define LANE (gl_LocalInvocationID.x % uint(GROUP))
@@ -28,12 +35,12 @@ vec4 groupSum(vec4 v) {
     lane[from + id] = v;
     sync();
     if (id < uint(PARTS)) {
-        for (uint k = uint(PARTS); k < uint(GROUP); k += uint(PARTS)) v += lane[from + id + k];
+        for (uint k = uint(PARTS); k < END(GROUP); k += uint(PARTS)) v += lane[from + id + k];
         lane[from + id] = v;
     }
     sync();
     if (id == 0u)
-        for (uint k = 1u; k < uint(PARTS); k++) v += lane[from + k];
+        for (uint k = 1u; k < END(PARTS); k++) v += lane[from + k];
     return v;
 }
 
@@ -50,12 +57,12 @@ vec4 groupTally(vec4 v) {
     lane[id] = v;
     sync();
     if (id < uint(PARTS)) {
-        for (uint k = uint(PARTS); k < uint(GROUP); k += uint(PARTS)) v = addTally(v, lane[id + k]);
+        for (uint k = uint(PARTS); k < END(GROUP); k += uint(PARTS)) v = addTally(v, lane[id + k]);
         lane[id] = v;
     }
     sync();
     if (id == 0u)
-        for (uint k = 1u; k < uint(PARTS); k++) v = addTally(v, lane[k]);
+        for (uint k = 1u; k < END(PARTS); k++) v = addTally(v, lane[k]);
     sync(); // the lanes may be used again
     return v;
 }

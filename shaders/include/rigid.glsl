@@ -157,23 +157,25 @@ bool solve() {
     return true;
 }
 
-// Adds up f, size and k over the group; valid in invocation 0.
+// Adds up f, size and k over the group; valid in invocation 0. One loop over all sums: each barrier in the text costs
+// a software driver, which suspends invocations there, a good part of a second to compile.
 void sumUp() {
-    for (int i = 0; i < 6; i += 3) {
-        vec4 a = groupSum(vec4(f[i], f[i + 1], f[i + 2], 0.0));
-        sync();
-        vec4 b = groupSum(vec4(size[i], size[i + 1], size[i + 2], 0.0));
-        sync();
-        for (int c = 0; c < 3; c++) {
-            f[i + c] = a[c];
-            size[i + c] = b[c];
-        }
+    vec4 all[9];
+    all[8] = vec4(0.0); // which the sums do not fill
+    for (int i = 0; i < 6; i++) {
+        all[i / 4][i % 4] = f[i];
+        all[(6 + i) / 4][(6 + i) % 4] = size[i];
     }
-    for (int i = 0; i < 21; i += 3) {
-        vec4 a = groupSum(vec4(k[i], k[i + 1], k[i + 2], 0.0));
+    for (int i = 0; i < 21; i++) all[(12 + i) / 4][(12 + i) % 4] = k[i];
+    for (int i = 0; i < 9; i++) {
+        all[i] = groupSum(all[i]);
         sync();
-        for (int c = 0; c < 3; c++) k[i + c] = a[c];
     }
+    for (int i = 0; i < 6; i++) {
+        f[i] = all[i / 4][i % 4];
+        size[i] = all[(6 + i) / 4][(6 + i) % 4];
+    }
+    for (int i = 0; i < 21; i++) k[i] = all[(12 + i) / 4][(12 + i) % 4];
 }
 
 // How far the motion takes a place y from the centre; the rotation by the angle a is y + sin a/a ω×y + (1 − cos a)/a² ω×(ω×y).
