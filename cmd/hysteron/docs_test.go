@@ -127,3 +127,21 @@ func TestScenesOfPages(t *testing.T) {
 		}
 	}
 }
+
+// TestProblemsPage: docs/verify.md has every problem with a known answer.
+func TestProblemsPage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/verify.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := execute(t, t.TempDir(), "verify", "--list")
+	problems := regexp.MustCompile(`(?m)^(\S+)  +`).FindAllStringSubmatch(list, -1)
+	if len(problems) < 40 {
+		t.Fatalf("%d problems: %s", len(problems), list)
+	}
+	for _, p := range problems {
+		if !strings.Contains(string(page), "`"+p[1]+"`") {
+			t.Errorf("docs/verify.md lacks %s", p[1])
+		}
+	}
+}
