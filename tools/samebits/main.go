@@ -6,6 +6,7 @@
 //	go run -tags egl ./tools/samebits -quick    # six scenes on the CPU, in less than a minute
 //	go run -tags egl ./tools/samebits -only flag,shirt
 //	go run -tags egl ./tools/samebits -write    # record what comes out now
+//	go run -tags egl ./tools/samebits -quick -const step.farStride=5    # iterations with another value of a constant
 //
 // Scenes run on the CPU with AVX2 and without, with several numbers of threads, and a few on software OpenGL. Fine
 // scenes run with longer edges. Records made on another processor or OpenGL driver are counted, not compared.
@@ -19,6 +20,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"time"
 )
@@ -26,16 +28,22 @@ import (
 func main() {
 	write := flag.Bool("write", false, "record what comes out now")
 	only := flag.String("only", "", "scenes to run, with commas between them (default: all)")
-	quick := flag.Bool("quick", false, "run the six scenes that cover the most, on the CPU alone")
+	quick := flag.Bool("quick", false, "run the six scenes that cover the most, once each, on the CPU")
+	constant := flag.String("const", "", "FOLDER.NAME=VALUE: compare iterations with this value of a constant; with -quick")
 	file := flag.String("file", "tools/samebits/bits.txt", "the records")
 	one := flag.String("one", "", "run one configuration and print its record as JSON; for the program itself")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	var err error
-	if *one != "" {
+	switch {
+	case *one != "":
 		err = child(ctx, *one)
-	} else {
+	case *constant != "" && (*write || !*quick):
+		err = errors.New("-const: expected -quick, and no -write")
+	case *constant != "":
+		err = try(ctx, *file, *only, *constant)
+	default:
 		err = all(ctx, *file, *only, *quick, *write)
 	}
 	if err != nil {
@@ -63,13 +71,13 @@ func all(ctx context.Context, file, only string, quick, write bool) error {
 	if err != nil {
 		return err
 	}
-	data, err := os.ReadFile(file)
+	recorded, err := read(file)
 	if err != nil && !(write && errors.Is(err, os.ErrNotExist)) {
 		return err
 	}
-	recorded, err := parse(string(data))
+	self, err := os.Executable()
 	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
+		return err
 	}
 	var now []record // one of each scene and kernels
 	var cpu time.Duration
@@ -83,7 +91,7 @@ func all(ctx context.Context, file, only string, quick, write bool) error {
 			elsewhere++
 			continue
 		}
-		r, used, err := start(ctx, c)
+		r, used, err := start(ctx, self, c)
 		if ctx.Err() != nil {
 			return errors.New("interrupted")
 		}
@@ -131,19 +139,24 @@ func all(ctx context.Context, file, only string, quick, write bool) error {
 	return nil
 }
 
+// read reads the records of a file.
+func read(file string) ([]record, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	list, err := parse(string(data))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return list, nil
+}
+
 // configs lists what to run.
 func configs(only string, quick bool) ([]config, error) {
 	names := strings.FieldsFunc(only, func(r rune) bool { return r == ',' })
 	plan := planned(func(name string, p plan) bool {
-		if len(names) == 0 {
-			return !quick || p.quick
-		}
-		for _, n := range names {
-			if n == name {
-				return true
-			}
-		}
-		return false
+		return slices.Contains(names, name) || len(names) == 0 && (!quick || p.quick)
 	}, quick)
 	if len(plan) == 0 {
 		return nil, fmt.Errorf("no scene among %q: expected names that hysteron scenes lists", only)

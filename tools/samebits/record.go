@@ -149,23 +149,28 @@ func differences(was, is *record) string {
 	if first != none {
 		what = fmt.Sprintf("frame %d differs first", first)
 	}
-	return fmt.Sprintf("%s; steps %s, Newton %s, CG %s", what,
-		totals(was.Steps, is.Steps), totals(was.Newton, is.Newton), totals(was.CG, is.CG))
+	return what + "; " + counts(was, is)
 }
 
-// totals shows the sums of two lists, once where they are the same.
-func totals(was, is []int) string {
-	a, b := 0, 0
-	for _, n := range was {
-		a += n
+// counts shows the sums of two records.
+func counts(was, is *record) string {
+	return fmt.Sprintf("steps %s, Newton %s, CG %s",
+		sums(was.Steps, is.Steps), sums(was.Newton, is.Newton), sums(was.CG, is.CG))
+}
+
+// sums shows those of two lists, once where they are the same.
+func sums(was, is []int) string {
+	if sum(was) == sum(is) {
+		return strconv.Itoa(sum(was))
 	}
-	for _, n := range is {
-		b += n
+	return fmt.Sprintf("%d → %d", sum(was), sum(is))
+}
+
+func sum(list []int) (sum int) {
+	for _, n := range list {
+		sum += n
 	}
-	if a == b {
-		return strconv.Itoa(a)
-	}
-	return fmt.Sprintf("%d → %d", a, b)
+	return sum
 }
 
 // none is more than the number of any frame.

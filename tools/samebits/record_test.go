@@ -98,3 +98,22 @@ func TestQuick(t *testing.T) {
 		t.Error("a scene that does not exist is accepted")
 	}
 }
+
+// TestAltered: the value of a constant is replaced where it is declared, also in a list.
+func TestAltered(t *testing.T) {
+	t.Chdir("../..")
+	for constant, want := range map[string]string{
+		"tools/samebits.frames=7": "const frames = 7\n",
+		"step.leastStep=2e-3":     "leastStep = 2e-3\n",
+	} {
+		path, text, err := altered(constant)
+		if err != nil || !strings.HasPrefix(path, constant[:4]) || !strings.Contains(text, want) {
+			t.Errorf("%s: %s, %v: no %q", constant, path, err, want)
+		}
+	}
+	for _, wrong := range []string{"step.leastStep", "leastStep=1", "step.noSuchThing=1"} {
+		if _, _, err := altered(wrong); err == nil {
+			t.Errorf("%q is accepted", wrong)
+		}
+	}
+}

@@ -32,18 +32,14 @@ import (
 	"hysteron/sim"
 )
 
-// start runs a configuration in a process of its own, since a program looks up the features of its CPU only once.
+// start has a program run a configuration, a process each, since a program looks up the features of its CPU only once.
 // used is its CPU time.
-func start(ctx context.Context, c config) (r *record, used time.Duration, err error) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil, 0, err
-	}
+func start(ctx context.Context, program string, c config) (r *record, used time.Duration, err error) {
 	text, err := json.Marshal(c)
 	if err != nil {
 		return nil, 0, err
 	}
-	cmd := exec.CommandContext(ctx, self, "-one", string(text))
+	cmd := exec.CommandContext(ctx, program, "-one", string(text))
 	cmd.Env = append(os.Environ(), fmt.Sprintf("GOMAXPROCS=%d", c.Threads))
 	if c.Kernels == portable {
 		cmd.Env = append(cmd.Env, "GODEBUG=cpu.avx2=off,cpu.fma=off")
