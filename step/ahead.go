@@ -89,17 +89,53 @@ func Rounded(share float64) float64 {
 	return float64(math.Float32frombits((math.Float32bits(float32(share)) + 0x4000) &^ 0x7fff))
 }
 
-// foreseeable is how many iterations go as usual from number it on, almost for certain: what is issued in vain costs more than
-// to look. None where the one before did not, or at the start that of the step before. At the start they are half as many as
-// the shorter of the last two steps took; then two, where what was left of the error is far more than the tolerance.
-func (d *Driver) foreseeable(it int) int {
+// speculation has the device compute what the Driver will ask for if the step goes on as usual, before it asks: so the
+// device does not wait for the host between operations. It changes no decision, and no result.
+type speculation struct {
+	device  Foreteller // nil: the backend does not run ahead, or each step is one linear system
+	usual   [2]int     // iterations of Newton's method in the last two steps
+	unusual bool       // of the first iteration of the last step, see newtonRun
+	left    float64    // error that the last iteration left, if its system was solved and its step taken in full [m]
+}
+
+// begin begins a step.
+func (s *speculation) begin(m Machine, set *Settings) {
+	if s.device = nil; set.MaxNewton > 1 {
+		s.device, _ = m.(Foreteller)
+	}
+}
+
+// running reports whether the device has done what it was not asked for yet.
+func (s *speculation) running() bool { return s.device != nil && s.device.Ahead() }
+
+// iterations issues the iterations from number it on that are likely to go as usual. begins: a sub-step begins.
+func (s *speculation) iterations(d *Driver, it int, begins bool) {
+	if s.device == nil {
+		return
+	}
+	forcing, most := d.forcing, d.proof.most(d.sub.tolerance)
+	if begins {
+		forcing.Begin(d.sub.tolerance)
+		most = 0
+	}
+	p := d.plan(it, forcing, most, s.foreseeable(d, it))
+	if p.Begins = begins; begins {
+		p.Wandered = 0
+	}
+	s.device.Foretell(p)
+}
+
+// foreseeable is how many iterations from number it on almost certainly go as usual: those that are issued for nothing
+// cost more than to wait. There is none where the last one did not, or at the start that of the last step. At the start
+// they are half of the shorter of the last two steps; then two, where the error is far more than the tolerance.
+func (s *speculation) foreseeable(d *Driver, it int) int {
 	n := 1
 	switch {
-	case d.odd[btoi(it > 0)]:
+	case it == 0 && s.unusual || it > 0 && d.run.unusual:
 		return 0
 	case it == 0:
-		n = max(n, min(d.usual[0], d.usual[1])/2)
-	case d.left > farOff*d.tolerance:
+		n = max(n, min(s.usual[0], s.usual[1])/2)
+	case s.left > farOff*d.sub.tolerance:
 		n = 2
 	}
 	if it > 0 && d.proof.unsolved > 0 { // what may be unsolved hangs on each step of a proof
@@ -111,33 +147,8 @@ func (d *Driver) foreseeable(it int) int {
 	return min(n, d.Settings.MaxNewton-it)
 }
 
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // farOff times the tolerance is an error that one iteration is not likely to leave nothing of.
 const farOff = 30
-
-// foretell tells a machine that runs ahead what comes next.
-func (d *Driver) foretell(it int, begins bool) {
-	m, ok := d.Machine.(Foreteller)
-	if !ok || d.Settings.MaxNewton == 1 {
-		return
-	}
-	forcing, most := d.forcing, d.proof.most(d.tolerance)
-	if begins {
-		forcing.Begin(d.tolerance)
-		most = 0
-	}
-	p := d.plan(it, forcing, most, d.foreseeable(it))
-	if p.Begins = begins; begins {
-		p.Wandered = 0
-	}
-	m.Foretell(p)
-}
 
 // Stride is what goes on along a Newton step beyond its full length.
 type Stride struct {
@@ -148,16 +159,15 @@ type Stride struct {
 // SurelyPays is how much the potential changes at most, along a stride that is accepted [J].
 func (s *Stride) SurelyPays() float64 { return promised(s.By, s.After) * (1 + Surely) }
 
-// foretellOn tells a machine that runs ahead, where it has not, what comes after the full Newton step t of iteration it, and where beyond is not nil a stride beyond
-// that: if the step goes on almost for certain, the next iteration.
-func (d *Driver) foretellOn(it int, t *Tally, looks bool, beyond *Stride) {
-	m, ok := d.Machine.(Foreteller)
-	if !ok || d.Settings.MaxNewton == 1 || d.Held || d.hurries || m.Ahead() {
+// onward issues, unless something is issued already, what follows the full Newton step t of iteration it: a step
+// extrapolation beyond it unless that is nil and, if the step almost certainly goes on, the next iteration.
+func (s *speculation) onward(d *Driver, it int, t *Tally, looks bool, beyond *Stride) {
+	if s.device == nil || d.Held || d.user.hurries || s.device.Ahead() {
 		return
 	}
 	forcing := d.forcing
 	forcing.Done(it, t.Extent(), 0)
-	p := d.plan(it+1, forcing, d.proof.most(d.tolerance), 1)
+	p := d.plan(it+1, forcing, d.proof.most(d.sub.tolerance), 1)
 	p.Goes, p.Looks, p.Before, p.Beyond = true, looks, *t, beyond
 	switch {
 	case looks:
@@ -167,13 +177,13 @@ func (d *Driver) foretellOn(it int, t *Tally, looks bool, beyond *Stride) {
 		p.Before.Mean *= 1 + beyond.By
 		p.Wandered += beyond.By * t.Move
 	}
-	m.Foretell(p)
+	s.device.Foretell(p)
 }
 
-// foretellEnd tells a machine that runs ahead what comes where Newton's method has come to rest, and contacts are looked up again.
-func (d *Driver) foretellEnd(reach float64) {
-	if m, ok := d.Machine.(Foreteller); ok && !m.Ahead() {
-		m.Foretell(Plan{Ends: true, Reach: reach})
+// end issues the checks after Newton's method, unless something is issued already. Contacts are detected again first.
+func (s *speculation) end(reach float64) {
+	if s.device != nil && !s.device.Ahead() {
+		s.device.Foretell(Plan{Ends: true, Reach: reach})
 	}
 }
 
@@ -182,8 +192,8 @@ func (d *Driver) plan(it int, forcing Forcing, most float64, iterations int) Pla
 	precond := d.precond
 	precond.Next()
 	p := Plan{
-		Iteration: it, Iterations: iterations, Tolerance: d.tolerance, Floor: d.Floor, First: d.linear(&forcing, &precond, most),
-		Wandered: d.wandered, Wander: d.Settings.Wander(), Sight: Reach * d.Settings.Thickness,
+		Iteration: it, Iterations: iterations, Tolerance: d.sub.tolerance, Floor: d.Floor, First: d.linear(&forcing, &precond, most),
+		Wandered: d.run.wandered, Wander: d.Settings.Wander(), Sight: Reach * d.Settings.Thickness,
 	}
 	p.Least, p.Most = precond.stays(iterations)
 	p.Worn = precond.costs.worn()
@@ -191,4 +201,11 @@ func (d *Driver) plan(it int, forcing Forcing, most float64, iterations int) Pla
 		p.Fresh = precond.fresh
 	}
 	return p
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

@@ -40,7 +40,7 @@ func TestSurely(t *testing.T) {
 		}
 		if after := slope * (.5 + .01*rnd.NormFloat64()); SurelyNoStride(slope, after) {
 			sure[3]++
-			if _, on := strides(moved(slope), moved(after)); on {
+			if _, on := extrapolates(moved(slope), moved(after)); on {
 				t.Fatalf("a stride from slope %g to %g", slope, after)
 			}
 		}

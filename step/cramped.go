@@ -87,7 +87,3 @@ func (c *Cramped) Crowd(m *cloth.Model, x []r3.Vec, set *Settings) {
 		c.Thick = float64(c.Layers) * set.SelfThickness
 	}
 }
-
-// mostCramped is how many of the smallest sub-steps of a step may fail to converge where obstacles are nearer to each other than the cloth between them is thick.
-// What such a step comes to is of no use, and it takes a thousand times as long as others.
-const mostCramped = 4

@@ -460,7 +460,7 @@ func TestLedAstray(t *testing.T) {
 		b := newBowl(1)
 		set := DefaultSettings()
 		set.MaxHalvings = c.halvings
-		d := Driver{Machine: b, Settings: &set, begun: true}
+		d := Driver{Machine: b, Settings: &set, carried: carried{begun: true}}
 		b.astray = c.astray
 		rep, err := d.Step(0, 1)
 		if err != nil || (rep.Outcome == Unconverged) != (c.left > 0) || rep.Rounds != c.rounds || rep.Halvings != c.halved || rep.Substeps != c.substeps || b.balanced != c.balanced || rep.RanOut.Newton != c.left {
@@ -479,7 +479,7 @@ func TestLedTooShort(t *testing.T) {
 		b := newBowl(1)
 		b.short, b.tired, b.k = c.short, c.tired, func(float64) float64 { return 1.5 }
 		set := DefaultSettings()
-		d := Driver{Machine: b, Settings: &set, begun: true}
+		d := Driver{Machine: b, Settings: &set, carried: carried{begun: true}}
 		rep, err := d.Step(0, 1)
 		if err != nil || rep.Rounds != c.rounds || b.balanced != c.rounds+1 || rep.Halvings != 0 || (rep.Outcome == Unconverged) != (c.tired > 0) {
 			t.Errorf("%+v: %+v, %v, balanced %d times", c, rep, err, b.balanced)

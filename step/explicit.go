@@ -73,9 +73,9 @@ func (d *Driver) explicit(t, h float64, rep *Report) error {
 	rep.Smallest = part
 	for i := range n {
 		at := t + h*float64(i)/float64(n)
-		d.from, d.size, d.iteration = at, part, 0
-		if d.enter(Preparing); d.stopped != nil {
-			return fmt.Errorf("step at t = %.6g s: %w", at, d.stopped)
+		d.sub, d.run = substep{from: at, size: part, step: h}, newtonRun{}
+		if d.enter(Preparing); d.user.stopped != nil {
+			return fmt.Errorf("step at t = %.6g s: %w", at, d.user.stopped)
 		}
 		d.Begin(at, part)
 		d.LookUp(true)

@@ -6,38 +6,42 @@ import (
 	"hysteron/cloth"
 )
 
-// newton minimises the incremental potential from the present positions by projected Newton with backtracking;
-// first is false where it goes on within a step.
-func (d *Driver) newton(first bool) Outcome {
+// newtonRun is what a run of Newton's method knows of its iterations.
+type newtonRun struct {
+	iteration  int     // the one under way, from 1; after the run, how many it took
+	error      float64 // estimate of the error that the last iteration left [m]; +Inf: unknown
+	wandered   float64 // bound on how far vertices are from where contacts were detected [m]
+	jumps      int     // iterations that went on where the potential did not fall
+	unusual    bool    // the last iteration had an active-set re-solve, or its line search did not take the full step
+	semismooth bool    // matrix of friction, see Machine
+}
+
+// minimise minimises the incremental potential from the present positions by projected Newton with a line search;
+// first is false where it goes on within a sub-step.
+func (d *Driver) minimise(first bool) Outcome {
 	out := d.iterations(first)
-	if d.semismooth {
+	if first {
+		d.ahead.usual = [2]int{d.ahead.usual[1], d.run.iteration}
+	}
+	if d.run.semismooth {
 		d.matrixOfFriction(false)
 	}
 	return out
 }
 
-// matrixOfFriction selects the matrix of friction and evaluates it.
-func (d *Driver) matrixOfFriction(semismooth bool) {
-	d.semismooth = semismooth
-	d.Semismooth(semismooth)
-	d.Evaluate(false)
-}
-
+// iterations takes iterations until Newton's method ends.
 func (d *Driver) iterations(first bool) Outcome {
 	set := d.Settings
-	if first {
-		defer func() { d.usual = [2]int{d.usual[1], d.iteration} }()
-	}
 	d.lookUp(true)
 	d.Evaluate(first)
-	d.forcing.Begin(d.tolerance)
+	d.forcing.Begin(d.sub.tolerance)
 	d.proof.unsolved, d.proof.settles = 0, set.Settling || set.Slivers
-	d.near, d.jumps = math.Inf(1), 0
+	d.run.error, d.run.jumps = math.Inf(1), 0
 	for it, most := 0, set.MaxNewton; it < most; it++ {
 		if d.offer(it) {
 			most = it + set.MaxNewton
 		}
-		if d.stopped != nil {
+		if d.user.stopped != nil {
 			return Interrupted
 		}
 		if d.enough(it) {
@@ -52,20 +56,20 @@ func (d *Driver) iterations(first bool) Outcome {
 	return Unconverged
 }
 
-// iterate is iteration it of Newton's method: it finds the Newton step, and goes as far along it as the potential falls. ends: the method ends there, with this
-// outcome. more: another iteration may follow.
+// iterate is iteration it of Newton's method: it finds the Newton step, and goes as far along it as the potential
+// falls. ends: the method ends there, with this outcome. more: another iteration may follow.
 func (d *Driver) iterate(it int, first, more bool) (out Outcome, ends bool) {
-	d.near = math.Inf(1)
+	r, tolerance := &d.run, d.sub.tolerance
+	r.error, r.iteration = math.Inf(1), it+1
 	d.rep.Newton++
-	d.iteration = it + 1
-	d.foretell(it, false)
+	d.ahead.iterations(d, it, false)
 	t := d.search()
-	if d.semismooth { // one Newton step is enough to leave the elastic slip; more may go back and forth over it
-		d.semismooth = false
+	if r.semismooth { // one Newton step is enough to leave the elastic slip; more may go back and forth over it
+		r.semismooth = false
 		d.Semismooth(false)
 	}
 	switch {
-	case d.stopped != nil:
+	case d.user.stopped != nil:
 		return Interrupted, true
 	case t.Solved != Converged:
 		return t.Solved, true
@@ -73,32 +77,34 @@ func (d *Driver) iterate(it int, first, more bool) (out Outcome, ends bool) {
 		return Converged, true
 	}
 	if first && it == 0 {
-		d.proof.begin(d.size, t.Unbalanced)
+		d.proof.begin(d.sub.size, t.Unbalanced)
 	}
-	d.proof.judge(&t, d.tolerance)
+	d.proof.judge(&t, tolerance)
+
 	alpha, falls := d.lineSearch(t)
 	full := falls && alpha == 1
-	d.odd[1] = d.odd[1] || !full
+	r.unusual = r.unusual || !full
 	if it == 0 {
-		d.odd[0] = d.odd[1]
+		d.ahead.unusual = r.unusual
 	}
 	switch {
 	case falls:
-	case t.Move < d.tolerance: // the minimum to within round-off
+	case t.Move < tolerance: // the minimum to within round-off
 		d.Reject()
 		return d.arrive(&t, t.Unbalanced, 0)
-	case d.jumps == maxJumps:
+	case r.jumps == maxJumps:
 		return LineSearchFailed, true
 	default:
-		d.jumps++
+		r.jumps++
 		d.rep.Jumps++
 		alpha = d.Settings.jump(t.Move)
 		d.Try(alpha) // the terms that follow the iteration see where it goes on
 	}
 	d.accept(alpha, t.Move)
-	looks := d.Settings.LooksAgain(it, d.wandered)
+
+	looks := d.Settings.LooksAgain(it, r.wandered)
 	if full && more {
-		d.foretellOn(it, &t, looks, nil)
+		d.ahead.onward(d, it, &t, looks, nil)
 	}
 	if looks {
 		d.lookUp(false)
@@ -108,7 +114,7 @@ func (d *Driver) iterate(it int, first, more bool) (out Outcome, ends bool) {
 	d.Evaluate(false)
 	if d.Settings.MaxNewton == 1 { // the linearised mode makes no promise beyond one system that is solved
 		d.forcing.Done(it, t.Extent(), 0)
-		if t.RanOut && t.Unsolved > d.tolerance {
+		if t.RanOut && t.Unsolved > tolerance {
 			return Unconverged, true
 		}
 		return Converged, true
@@ -116,20 +122,21 @@ func (d *Driver) iterate(it int, first, more bool) (out Outcome, ends bool) {
 	far := 1. // how many Newton steps it went
 	var now Tally
 	if full && it >= lookUps {
-		far, now = d.stride(t, it, more)
+		far, now = d.extrapolate(t, it, more)
 	} else {
 		now = d.Tally()
 	}
+
 	left := now.Norm / t.Norm
 	d.forcing.Done(it, t.Extent(), left)
-	if it == 0 && !d.odd[0] && far == 1 {
+	if it == 0 && !r.unusual && far == 1 {
 		d.forcing.Bent(&t, now.Unbalanced)
 	}
-	d.left = far * t.Extent() * min(1, left)
+	d.ahead.left = far * t.Extent() * min(1, left)
 	if alpha == 1 && !t.RanOut {
-		d.near = d.left
+		r.error = d.ahead.left
 	}
-	if far*t.Move < d.tolerance/100 || !t.RanOut && settled(far, t.Extent(), left, alpha, d.tolerance) {
+	if far*t.Move < tolerance/100 || !t.RanOut && settled(far, t.Extent(), left, alpha, tolerance) {
 		return d.arrive(&t, now.Unbalanced, far)
 	}
 	return Unconverged, false
@@ -138,7 +145,7 @@ func (d *Driver) iterate(it int, first, more bool) (out Outcome, ends bool) {
 // arrive ends Newton's method after far Newton steps t, with so much left unbalanced [m], unless that has to be proved
 // first, or friction may have hidden the distance to the minimum.
 func (d *Driver) arrive(t *Tally, unbalanced, far float64) (out Outcome, ends bool) {
-	if d.proof.asks(t, unbalanced, d.tolerance, d.Floor) {
+	if d.proof.asks(t, unbalanced, d.sub.tolerance, d.Floor) {
 		return Unconverged, false
 	}
 	if far > 0 && !t.RanOut && !d.closeSlip(t) {
@@ -154,16 +161,23 @@ func (d *Driver) done(t *Tally) Outcome {
 	if t.RanOut {
 		return Unconverged
 	}
-	if d.proof.fails(t, d.tolerance) {
+	if d.proof.fails(t, d.sub.tolerance) {
 		d.rep.RanOut.Digits++
 		return Unconverged
 	}
 	return Converged
 }
 
-// lookUp finds the contacts at the present positions.
+// matrixOfFriction selects the matrix of friction and evaluates it.
+func (d *Driver) matrixOfFriction(semismooth bool) {
+	d.run.semismooth = semismooth
+	d.Semismooth(semismooth)
+	d.Evaluate(false)
+}
+
+// lookUp detects contacts at the present positions.
 func (d *Driver) lookUp(first bool) {
-	d.wandered = 0
+	d.run.wandered = 0
 	d.enter(LookingUp)
 	d.LookUp(first)
 	d.enter(Evaluating)
@@ -172,7 +186,7 @@ func (d *Driver) lookUp(first bool) {
 // accept moves on by alpha Newton steps of move [m].
 func (d *Driver) accept(alpha, move float64) {
 	d.Accept(alpha)
-	d.wandered += alpha * move
+	d.run.wandered += alpha * move
 }
 
 // search finds the Newton step, as accurately as the tolerance makes worthwhile, anew for the contacts that it leads
@@ -180,10 +194,10 @@ func (d *Driver) accept(alpha, move float64) {
 func (d *Driver) search() Tally {
 	d.precond.Next()
 	d.enter(Solving)
-	d.Search(d.linear(&d.forcing, &d.precond, d.proof.most(d.tolerance)))
+	d.Search(d.linear(&d.forcing, &d.precond, d.proof.most(d.sub.tolerance)))
 	t := d.tally()
 	d.precond.Done(t.Iterations, t.Left)
-	d.odd[1] = false
+	d.run.unusual = false
 	if d.Settings.MaxNewton == 1 {
 		return t
 	}
@@ -192,7 +206,7 @@ func (d *Driver) search() Tally {
 			d.rep.RanOut.Foresee++
 			break
 		}
-		d.odd[1] = true
+		d.run.unusual = true
 		d.Foresee()
 		next := d.tally()
 		if next.Slope < 0 || next.Solved != Converged {
@@ -209,7 +223,7 @@ func (d *Driver) search() Tally {
 
 // linear says how the next system is to be solved, where a proof lets it leave most unsolved [m]; 0: there is none.
 func (d *Driver) linear(f *Forcing, p *Precond, most float64) Linear {
-	l := f.Linear(d.tolerance, d.Floor)
+	l := f.Linear(d.sub.tolerance, d.Floor)
 	l.Multilevel, l.Turning, l.Keep = p.Multilevel, p.Turning, p.Keep
 	if most > 0 && (l.Unsolved == 0 || most < l.Unsolved) {
 		l.Unsolved = most
@@ -231,44 +245,4 @@ func (d *Driver) tally() Tally {
 		t.Solved = NonFinite
 	}
 	return t
-}
-
-// lineSearch backtracks from the full Newton step t, which has been tried, until the potential falls enough.
-func (d *Driver) lineSearch(t Tally) (alpha float64, ok bool) {
-	d.enter(Trying)
-	for alpha = 1; ; {
-		if t.falls(alpha) {
-			return alpha, true
-		}
-		if alpha /= 2; alpha <= leastStep {
-			return 0, false
-		}
-		d.Try(alpha)
-		now := d.Tally()
-		t.Change, t.Noise = now.Change, now.Noise
-	}
-}
-
-// stride goes on along the Newton step t beyond the full step, from where it led, where the potential falls on. It
-// returns how many Newton steps that is from where it began, and what is known of the gradient there. more: another iteration may follow iteration it.
-func (d *Driver) stride(t Tally, it int, more bool) (far float64, now Tally) {
-	after := d.Slope()
-	now = d.Tally()
-	alpha, on := strides(t.Slope, after)
-	if !on {
-		return 1, now
-	}
-	for ; alpha > 1; alpha = shorter(alpha) {
-		if more {
-			d.foretellOn(it, &t, false, &Stride{alpha - 1, after})
-		}
-		d.Try(alpha - 1)
-		if beyond := d.Tally(); beyond.pays(alpha, after) {
-			d.accept(alpha-1, t.Move)
-			d.Evaluate(false)
-			return alpha, d.Tally()
-		}
-	}
-	d.Reject()
-	return 1, now
 }

@@ -36,6 +36,12 @@ const (
 	turningBelow = 8
 )
 
+// configure sets what is known of the machine.
+func (p *Precond) configure(d *Driver) {
+	p.costs, p.turns = d.Costs, d.Turns
+	p.eager.on, p.eager.bare, p.eager.turns = d.Eager, d.Bare, d.Turns
+}
+
 // Begin begins a step. Coarse levels that only shift are cheap to make, and kept from step to step cost a dressed character twice as many
 // iterations.
 func (p *Precond) Begin() {

@@ -56,7 +56,7 @@ type Report struct {
 	Jumps     int // iterations that went on without descent, see maxJumps
 	Projected int // vertices put back outside of a collider after the solution
 	Rounds    int // times that Newton's method went on because paths of the cloth crossed, or a keen body came through a triangle
-	Stopped   int // vertices that went only part of their way, see Driver.settle
+	Stopped   int // clamped vertices, which went only part of their way, see Driver.clampPaths
 	RanOut    RanOut
 	Time      StageTimes
 }

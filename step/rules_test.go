@@ -92,7 +92,7 @@ func TestRunsIntoWalls(t *testing.T) {
 // A stride ends where the slope would be zero if it were linear: for a quadratic potential at its minimum.
 func TestStrides(t *testing.T) {
 	for _, minimum := range []float64{2.5, 5, 10.9} { // in Newton steps; slope at s: s − minimum
-		got, on := strides(-minimum, 1-minimum)
+		got, on := extrapolates(-minimum, 1-minimum)
 		if !on || math.Abs(got-minimum) > 1e-12 {
 			t.Errorf("minimum at %g: %g, %v", minimum, got, on)
 		}
@@ -100,12 +100,12 @@ func TestStrides(t *testing.T) {
 	for _, c := range []struct {
 		before, after, want float64
 		on                  bool
-	}{{-1, -.5, 1, false}, {-1, .3, 1, false}, {-1, -1, farStride + 1, true}, {-1, -2, farStride + 1, true}, {-50, -49, farStride + 1, true}} {
-		if got, on := strides(c.before, c.after); got != c.want || on != c.on {
+	}{{-1, -.5, 1, false}, {-1, .3, 1, false}, {-1, -1, mostExtrapolation + 1, true}, {-1, -2, mostExtrapolation + 1, true}, {-50, -49, mostExtrapolation + 1, true}} {
+		if got, on := extrapolates(c.before, c.after); got != c.want || on != c.on {
 			t.Errorf("slopes %g and %g: %g, %v, expected %g, %v", c.before, c.after, got, on, c.want, c.on)
 		}
 	}
-	for alpha, want := range map[float64]float64{farStride + 1: 4, 4.5: 4, 4: 2, 2.1: 2, 2: 1} {
+	for alpha, want := range map[float64]float64{mostExtrapolation + 1: 4, 4.5: 4, 4: 2, 2.1: 2, 2: 1} {
 		if got := shorter(alpha); got != want {
 			t.Errorf("a stride of %g that did not pay is followed by one of %g, expected %g", alpha, got, want)
 		}

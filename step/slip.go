@@ -32,19 +32,19 @@ func (d *Driver) closeSlip(t *Tally) bool {
 	}
 	slope := d.Slope()
 	beyond, left := slipLeft(c, slope, soft)
-	if left*t.Extent() <= mostSlipLeft*d.tolerance {
+	if left*t.Extent() <= mostSlipLeft*d.sub.tolerance {
 		return true
 	}
 	hidden := soft > mostSoftening*c
 	by := d.extend(t, slope, min(beyond, d.Settings.Wander()/t.Move))
-	if hidden && by*t.Extent() > d.tolerance {
+	if hidden && by*t.Extent() > d.sub.tolerance {
 		return false
 	}
 	if by > 0 {
 		soft = d.Softening()
 		_, left = slipLeft(c, d.Slope(), soft)
 	}
-	return left*t.Extent() <= mostSlipLeft*d.tolerance || soft <= mostSoftening*c
+	return left*t.Extent() <= mostSlipLeft*d.sub.tolerance || soft <= mostSoftening*c
 }
 
 // slipLeft returns how many Newton steps are left to the minimum along a step with the curvature c of the matrix, and
@@ -63,7 +63,7 @@ func slipLeft(c, slope, soft float64) (all, friction float64) {
 // promises. It returns how many Newton steps it went.
 func (d *Driver) extend(t *Tally, slope, alpha float64) float64 {
 	tried := false
-	for ; alpha*t.Extent() > mostSlipLeft*d.tolerance; alpha /= 4 {
+	for ; alpha*t.Extent() > mostSlipLeft*d.sub.tolerance; alpha /= 4 {
 		tried = true
 		d.Try(alpha)
 		if now := d.Tally(); now.pays(1+alpha, slope) {

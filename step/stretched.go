@@ -34,19 +34,3 @@ func (s *Stretched) Error() string {
 	return fmt.Sprintf("triangle %d of %s, near (%.3f, %.3f, %.3f) m, is stretched %.3g times and cuts through cloth, which would have torn; expected up to %g times: what holds it and what pushes it go too far from each other",
 		s.Of, s.Part, s.At.X, s.At.Y, s.At.Z, s.Stretch, float64(cloth.TearStretch))
 }
-
-// mostTorn is how many of the smallest sub-steps of a step may need further rounds, as paths of cloth cross in them, where some of it is stretched beyond that. The stress of cloth that does not tear grows on, until no contact holds it, and
-// each such step takes a thousand times as long as others.
-const mostTorn = 4
-
-// tooTorn tells whether this sub-step is one too many of these.
-func (d *Driver) tooTorn() bool {
-	if !d.smallest || !d.crossed {
-		return false
-	}
-	if d.stretched = d.Stretched(); d.stretched.Stretch <= cloth.TearStretch {
-		return false
-	}
-	d.tornSteps++
-	return d.tornSteps >= mostTorn
-}

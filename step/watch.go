@@ -60,61 +60,67 @@ func (m *Moment) Led() bool {
 // last good sub-step, with an error that wraps it.
 type Watch func(Moment) error
 
+// observer is the user's program, which looks on while steps are taken. It may move grabs, hurry a sub-step, and end it.
+type observer struct {
+	watch   Watch
+	stopped error // by the watch
+	stage   Stage
+	open    bool // see Moment.Open
+	closed  bool // see Moment.Closed
+	steered bool // grabs have moved
+	hurries bool // the user waits for the end of the sub-step
+}
+
 // SetWatch has w look on from the next step on; nil: nobody.
-func (d *Driver) SetWatch(w Watch) { d.watch = w }
+func (d *Driver) SetWatch(w Watch) { d.user.watch = w }
 
 // enter begins a stage.
 func (d *Driver) enter(s Stage) {
-	d.stage = s
+	d.user.stage = s
 	d.Interrupted()
 }
 
-// offer lets who looks on move grabs after it iterations of Newton's method: not where the first one is still to come, and
-// not later than after half of those that there may usually be, so that the step ends. It tells whether they have moved.
+// offer lets the user move grabs after it iterations of Newton's method: not where the first one is still to come, and
+// not later than after half of those that there may usually be, so that the step ends. It reports whether they have moved.
 func (d *Driver) offer(it int) (moved bool) {
+	u := &d.user
 	if it > 0 {
-		d.stage = Between
+		u.stage = Between
 	}
-	ahead := d.ahead()
-	d.open, d.steered = d.Steerable && it > 0 && it <= d.Settings.MaxNewton/2 && !ahead, false
-	d.closed = it > d.Settings.MaxNewton/2 && !ahead
+	ahead := d.ahead.running()
+	u.open, u.steered = d.Steerable && it > 0 && it <= d.Settings.MaxNewton/2 && !ahead, false
+	u.closed = it > d.Settings.MaxNewton/2 && !ahead
 	d.Interrupted()
-	d.closed = false
-	if d.open = false; d.steered {
-		d.near = math.Inf(1)
-		d.forcing.Begin(d.tolerance)
+	u.closed = false
+	if u.open = false; u.steered {
+		d.run.error = math.Inf(1)
+		d.forcing.Begin(d.sub.tolerance)
 		d.proof.unsolved, d.proof.judged = 0, false
 		d.Evaluate(false)
 	}
-	return d.steered
+	return u.steered
 }
 
 // Steered tells that grabs have moved, and the machine evaluates them anew.
-func (d *Driver) Steered() { d.steered = true }
+func (d *Driver) Steered() { d.user.steered = true }
 
-// hurried is how many tolerances a step may err by that somebody hurries.
+// hurried is how many tolerances a step may err by that the user hurries.
 const hurried = 10
 
 // Hurry has the sub-step under way end once its error is about ten tolerances or less: for who looks on and has something wait for the end of the
 // step. It counts as one that has not converged.
-func (d *Driver) Hurry() { d.hurries = true }
+func (d *Driver) Hurry() { d.user.hurries = true }
 
-// enough tells whether a sub-step that somebody hurries has come near enough to its end.
+// enough reports whether a sub-step that the user hurries has come near enough to its end.
 func (d *Driver) enough(it int) bool {
-	return d.hurries && it > 0 && d.near < hurried*d.tolerance && !d.ahead()
+	return d.user.hurries && it > 0 && d.run.error < hurried*d.sub.tolerance && !d.ahead.running()
 }
 
-// ahead tells whether the machine has done more than it was asked for.
-func (d *Driver) ahead() bool {
-	m, ok := d.Machine.(Foreteller)
-	return ok && m.Ahead()
-}
-
-// Interrupted asks who looks on, and tells whether the step is to end. Machines ask within what takes long, and
+// Interrupted calls the watch, and reports whether the step is to end. Machines call it within what takes long, and
 // leave it unfinished if so.
 func (d *Driver) Interrupted() bool {
-	if d.stopped == nil && d.watch != nil {
-		d.stopped = d.watch(Moment{d.from, d.size, d.stage, d.iteration, d.Settings.MaxNewton, d.open, d.closed, *d.rep})
+	if u := &d.user; u.stopped == nil && u.watch != nil {
+		u.stopped = u.watch(Moment{d.sub.from, d.sub.size, u.stage, d.run.iteration, d.Settings.MaxNewton, u.open, u.closed, *d.rep})
 	}
-	return d.stopped != nil
+	return d.user.stopped != nil
 }

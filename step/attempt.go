@@ -1,0 +1,410 @@
+package step
+
+import "hysteron/cloth"
+
+// substep is the sub-step under way.
+type substep struct {
+	from, size float64 // its start and length [s]
+	step       float64 // length of the step [s]
+	smallest   bool    // it cannot be halved, but where contact forces it
+	last       bool    // nothing halves it
+	tolerance  float64 // of the positions [m]
+
+	passes      bool    // an obstacle may pass over cloth, see Machine.Passes
+	out         Outcome // of Newton's method in the last round
+	round       int     // rounds of Newton's method and checks before this one
+	unseen      int     // Report.RanOut.Foresee at the start
+	pierced     bool    // a sharp body is in a triangle, or holds a contact point
+	uncorrected bool    // rigid-body correction is off: pieces stay where Newton's method leaves them
+	crossed     bool    // the CCD check has found paths that cross
+	clamped     bool    // and has clamped them: Newton's method does not go on
+	swept       Slip    // of bodies between contact points
+}
+
+// carried is what sub-steps leave to the next one.
+type carried struct {
+	begun bool // a sub-step has been attempted: the machine knows which components fly
+
+	// What bodies do between contact points at the end of the last sub-step cuts no further ones as long as it is there.
+	pierced bool // a sharp body has come through a triangle
+	inside  bool // a body is in a triangle
+}
+
+// defects counts smallest sub-steps of a step whose result is of no use. Each takes a thousand times as long as others,
+// so a step ends after a few of them.
+type defects struct {
+	cramped      Cramped   // of the last sub-step without room
+	stretched    Stretched // of the last sub-step in which torn cloth crosses
+	noRoom, torn int       // sub-steps
+}
+
+// How many smallest sub-steps of a step may fail to converge where obstacles leave less room than the cloth between
+// them is thick, and in how many paths may cross where cloth is stretched beyond cloth.TearStretch.
+const (
+	mostCramped = 4
+	mostTorn    = 4
+)
+
+// How often a check sends Newton's method on; lastRounds for paths that cross in the smallest sub-steps.
+const (
+	maxRounds  = 3
+	lastRounds = 8
+)
+
+// check is one of the checks of a sub-step that follow Newton's method.
+type check struct {
+	Name    string
+	Run     func(d *Driver, retry bool) verdict // retry: it may still return again
+	Retries [2]int                              // how often it may return again: in larger sub-steps, in the smallest
+	Halve   Outcome                             // of a sub-step for which it returns halve
+}
+
+// verdict is the result of a check.
+type verdict int
+
+const (
+	passed verdict = iota // the next check follows
+	again                 // Newton's method goes on from the present positions, and all checks follow once more
+	halve                 // the sub-step fails with check.Halve
+	failed                // the sub-step fails with substep.out
+)
+
+// checks are in the order in which they run. A sub-step is committed when all have passed in one round.
+var checks = []check{
+	{"energy balance", (*Driver).checkEnergy, [2]int{0, maxRounds}, Gains},
+	{"sharp bodies", (*Driver).checkSharpBodies, [2]int{0, maxRounds}, BodiesCross},
+	{"rigid-body correction", (*Driver).correctRigidMotion, [2]int{}, Astray},
+	{"penetration projection", (*Driver).projectPenetration, [2]int{}, BodiesCross},
+	{"CCD check", (*Driver).checkPaths, [2]int{maxRounds, lastRounds}, PathsCross},
+	{"correction beyond contacts", (*Driver).checkCorrection, [2]int{maxRounds, maxRounds}, Astray},
+	{"correction cut short", (*Driver).checkReach, [2]int{maxRounds, maxRounds}, Astray},
+	{"torn cloth", (*Driver).checkTorn, [2]int{}, Torn},
+	{"no room", (*Driver).checkRoom, [2]int{}, NoRoom},
+	{"tunnelling", (*Driver).checkTunnelling, [2]int{}, BodiesCross},
+	{"strain change", (*Driver).checkStrain, [2]int{}, TooCoarse},
+}
+
+// attempt takes one sub-step, and moves the state on if it succeeds. Otherwise the state stays as it is.
+func (d *Driver) attempt(s substep) Outcome {
+	s.tolerance, s.unseen = d.Settings.tolerance(s.size), d.rep.RanOut.Foresee
+	d.sub, d.run, d.user.hurries = s, newtonRun{}, false
+	d.precond.configure(d)
+	d.precond.Begin()
+	d.enter(Preparing)
+	d.Begin(s.from, s.size)
+	if d.carried.begun {
+		d.ahead.iterations(d, 0, true)
+	}
+	if d.sub.passes = d.Passes(); d.sub.passes && !s.smallest {
+		return ContactFailed
+	}
+	if !d.carried.begun {
+		d.findFlying()
+	}
+	out := d.settle()
+	if LineSearchFailed <= out && out <= ContactFailed && d.checkTorn(false) == halve {
+		return Torn // and that is why the rest fails
+	}
+	if out > Unconverged {
+		return out
+	}
+	return d.commit()
+}
+
+// findFlying has the machine find the components that fly freely before the first step.
+func (d *Driver) findFlying() {
+	d.lookUp(true)
+	d.Evaluate(true)
+	d.Balance(0)
+	d.Astray() // is found at once
+	d.carried.begun = true
+}
+
+// settle repeats rounds of Newton's method and the checks, until all of them pass or one ends the sub-step.
+func (d *Driver) settle() Outcome {
+	s, retries := &d.sub, make([]int, len(checks))
+	for {
+		s.out = d.minimise(s.round == 0)
+		switch {
+		case d.contactFails():
+			return ContactFailed
+		case s.out > Unconverged:
+			return s.out
+		}
+		switch c, v := d.runChecks(retries); v {
+		case halve:
+			return c.Halve
+		case passed, failed:
+			return s.out
+		}
+		s.round++
+		d.rep.Rounds++
+	}
+}
+
+// runChecks runs the checks up to the first that does not pass.
+func (d *Driver) runChecks(retries []int) (c *check, v verdict) {
+	for k := range checks {
+		c = &checks[k]
+		most := c.Retries[btoi(d.sub.smallest)]
+		if v = c.Run(d, retries[k] < most); v == again {
+			retries[k]++
+		}
+		if v != passed {
+			return c, v
+		}
+	}
+	return nil, passed
+}
+
+// contactFails reports whether contacts cannot be held.
+func (d *Driver) contactFails() bool {
+	err, _ := d.Err()
+	return err != nil
+}
+
+// checkEnergy finds residual forces that give the cloth more energy than backward Euler takes from it, see
+// Machine.Gained. An error of accelerations within the tolerance passes. So does the linearised mode.
+func (d *Driver) checkEnergy(retry bool) verdict {
+	s := &d.sub
+	if s.out != Unconverged || d.Settings.MaxNewton == 1 {
+		return passed
+	}
+	energy, way := d.Gained()
+	switch gains := energy > way*s.tolerance/(s.size*s.size); {
+	case !gains:
+		return passed
+	case !s.smallest:
+		return halve
+	case retry && !d.user.hurries:
+		return again
+	}
+	return passed
+}
+
+// checkSharpBodies finds sharp bodies that come through triangles. They may be so thin that a contact point inside is
+// nearest to the far side, and is drawn through. So they also cut the smallest sub-steps, after Newton's method
+// has gone on. What comes through in the last one is counted.
+func (d *Driver) checkSharpBodies(retry bool) verdict {
+	s := &d.sub
+	s.pierced = d.Keen() && d.Through() > 0
+	switch {
+	case !s.pierced || d.carried.pierced:
+		return passed
+	case retry:
+		return again
+	case !s.last:
+		return halve
+	}
+	return passed
+}
+
+// mostLed is how far the rigid-body correction may move a component in contact with an obstacle, in tolerances. Its
+// contacts and friction are those where Newton's method has ended. What is farther off is no error of the iteration.
+const mostLed = 10
+
+// correctRigidMotion runs the rigid-body correction. Contacts and normal forces of friction that are older than the
+// end of Newton's method are detected again before it. A reach bounds it for components in contact.
+func (d *Driver) correctRigidMotion(bool) verdict {
+	s := &d.sub
+	reach := min(mostLed*s.tolerance, d.Settings.Wander())
+	if s.out == Converged && d.run.iteration > lookUps {
+		if !s.uncorrected {
+			d.ahead.end(reach)
+		}
+		d.lookUp(false)
+		d.Evaluate(false)
+	}
+	if !s.uncorrected {
+		d.Balance(reach)
+	}
+	return passed
+}
+
+// projectPenetration puts contact points that came too near to obstacles back, outwards. Nothing holds points that were
+// inside after Newton's method has not converged, so to put them back gives them energy: a smaller sub-step follows.
+// Sharp bodies that hold a point cut the smallest sub-steps too.
+func (d *Driver) projectPenetration(bool) verdict {
+	s := &d.sub
+	d.Project()
+	unheld := s.out == Unconverged && !s.smallest
+	if !unheld && !d.Keen() {
+		return passed
+	}
+	inside, sharp := d.Inside()
+	s.pierced = s.pierced || sharp > 0
+	if sharp > 0 && !s.last && !d.carried.pierced || inside > 0 && unheld {
+		return halve
+	}
+	return passed
+}
+
+// checkPaths finds features of cloth that touch on their straight paths over the sub-step. Their penalty stiffness
+// increases and Newton's method goes on; in larger sub-steps only if it has converged. In the smallest ones vertices
+// are clamped at last.
+func (d *Driver) checkPaths(retry bool) verdict {
+	s := &d.sub
+	d.enter(Crossing)
+	meet := d.Meet(RollNone)
+	switch {
+	case d.contactFails():
+		s.out = ContactFailed
+		return failed
+	case !meet:
+		return passed
+	case !s.smallest && (s.out == Unconverged || !retry):
+		return halve
+	case !retry:
+		d.rep.RanOut.Rounds++
+		return d.clampPaths()
+	}
+	d.Stiffen()
+	s.crossed = true
+	return again
+}
+
+// Clamping: a vertex of a pair that hits may go RollBack of the way that was safe; less than
+// LeastWay is none at all, and from repetition stopAll on every vertex of a hit stops.
+const (
+	RollBack     = 0.8
+	LeastWay     = 0.05
+	stopAll      = 10
+	maxRollBacks = 50
+)
+
+// clampPaths shortens the paths of vertices until no pair hits (CCD step clamping). Clamped vertices may be run into by
+// others, so it repeats. It ends, since nothing hits where nothing moves. The result is no minimum, and may add
+// energy. Prescribed vertices cannot be clamped: if they force cloth through itself the sub-step fails.
+func (d *Driver) clampPaths() verdict {
+	s := &d.sub
+	d.enter(Stopping)
+	d.BeginRollBack()
+	for turn := range maxRollBacks + 1 {
+		if d.Interrupted() {
+			s.out = Interrupted
+			return failed
+		}
+		roll := RollPart
+		if turn >= stopAll {
+			roll = RollAll
+		}
+		meet := d.Meet(roll)
+		if d.contactFails() {
+			break
+		}
+		if !meet {
+			d.rep.Stopped += d.Stopped()
+			s.clamped = true
+			return passed
+		}
+		d.RollBack(roll)
+	}
+	s.out = ContactFailed
+	return failed
+}
+
+// checkCorrection finds components that the rigid-body correction has moved farther than contacts were detected for.
+// A component that has left the contact layer of a body is free, and may have been moved into the body. Newton's method
+// goes on from there; then a smaller sub-step is taken. In the smallest ones the correction is turned off, and
+// the sub-step counts as unconverged.
+func (d *Driver) checkCorrection(retry bool) verdict {
+	s := &d.sub
+	switch {
+	case s.clamped:
+		return passed
+	case s.uncorrected:
+		d.rep.RanOut.Newton += btoi(s.out == Converged)
+		s.out = Unconverged
+		return passed
+	case !d.Astray():
+		return passed
+	case !retry && !s.smallest:
+		return halve
+	case !retry:
+		s.uncorrected = true
+	}
+	return again
+}
+
+// checkReach finds components in contact for which the reach of the rigid-body correction was too short. Newton's
+// method may end while they slide far too slowly, since the stiffness of contact layers hides what is left of the gradient.
+func (d *Driver) checkReach(retry bool) verdict {
+	if s := &d.sub; retry && !s.clamped && s.out == Converged && d.Short() {
+		return again
+	}
+	return passed
+}
+
+// checkTorn finds cloth that cuts through other cloth where it is stretched beyond cloth.TearStretch. The stress of
+// cloth that does not tear grows on, until no contact holds it.
+func (d *Driver) checkTorn(bool) verdict {
+	if !d.sub.smallest || !d.sub.crossed {
+		return passed
+	}
+	f := &d.defects
+	if f.stretched = d.Stretched(); f.stretched.Stretch <= cloth.TearStretch {
+		return passed
+	}
+	if f.torn++; f.torn < mostTorn {
+		return passed
+	}
+	return halve
+}
+
+// checkRoom finds obstacles that leave less room than the cloth between them is thick, where Newton's method does not
+// converge.
+func (d *Driver) checkRoom(bool) verdict {
+	if !d.sub.smallest || d.sub.out != Unconverged {
+		return passed
+	}
+	f := &d.defects
+	if f.cramped = d.Cramped(); !f.cramped.Crushes() {
+		return passed
+	}
+	if f.noRoom++; f.noRoom < mostCramped {
+		return passed
+	}
+	return halve
+}
+
+// checkTunnelling finds bodies that come fast through triangles between contact points. A smaller sub-step would see
+// them come, so they cut the smallest ones too.
+func (d *Driver) checkTunnelling(bool) verdict {
+	s := &d.sub
+	s.swept = d.Slips(s.step / s.size)
+	if s.swept.Fast && !d.carried.inside && !s.last {
+		return halve
+	}
+	return passed
+}
+
+// checkStrain finds strains that change by more than an adaptive step may change them, and sub-steps that were not
+// smooth. The next sub-step grows where neither is near.
+func (d *Driver) checkStrain(bool) verdict {
+	if !d.Settings.Adaptive {
+		return passed
+	}
+	s := &d.sub
+	change := d.Strained()
+	smooth := s.out == Converged && s.round == 0 && d.rep.RanOut.Foresee == s.unseen
+	d.growth.calm = smooth && change < d.Settings.MostChange/calmer
+	if !s.smallest && (!smooth || change > d.Settings.MostChange) {
+		return halve
+	}
+	return passed
+}
+
+// commit moves the state on to the present positions.
+func (d *Driver) commit() Outcome {
+	s := &d.sub
+	d.carried.pierced, d.carried.inside = s.pierced, s.swept.In
+	if s.passes || s.swept.Any || s.pierced {
+		d.rep.RanOut.Bodies++
+	}
+	projected, finite := d.Commit()
+	d.rep.Projected += projected
+	if !finite {
+		return NonFinite
+	}
+	return s.out
+}

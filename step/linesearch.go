@@ -1,0 +1,99 @@
+package step
+
+// lineSearch backtracks from the full Newton step t, which has been tried, until the potential falls enough. It
+// returns how many Newton steps that is; falls is false where none lowers the potential.
+func (d *Driver) lineSearch(t Tally) (alpha float64, falls bool) {
+	d.enter(Trying)
+	for alpha = 1; ; {
+		if t.falls(alpha) {
+			return alpha, true
+		}
+		if alpha /= 2; alpha <= leastStep {
+			return 0, false
+		}
+		d.Try(alpha)
+		now := d.Tally()
+		t.Change, t.Noise = now.Change, now.Noise
+	}
+}
+
+// leastFall is the share of the fall that the slope promises from which on a trial counts (Armijo 1966), and
+// leastStep the least share of a Newton step that is tried.
+const (
+	leastFall = 1e-4
+	leastStep = 1e-4
+)
+
+// falls reports whether the trial of alpha Newton steps lowered the potential enough; differences below the
+// noise count as no rise.
+func (t *Tally) falls(alpha float64) bool { return t.Change <= leastFall*alpha*t.Slope+t.Noise }
+
+// maxJumps is how often a step may go on after a line search that found no descent. The
+// potential jumps where a squashed triangle turns over, since the angles over its edges jump
+// by π; no step to the far side lowers it, yet the near side is no minimum.
+const maxJumps = 4
+
+// jump is how many Newton steps of move [m] are taken where none lowers the potential: such that no vertex
+// goes further than a quarter of the thickness.
+func (s *Settings) jump(move float64) float64 { return min(1, s.Thickness/4/move) }
+
+// extrapolate goes on along the Newton step t beyond the full step, from where it led, where the potential falls on. It
+// returns how many Newton steps that is from where it began, and what is known of the gradient there. more: another
+// iteration may follow iteration it.
+func (d *Driver) extrapolate(t Tally, it int, more bool) (far float64, now Tally) {
+	after := d.Slope()
+	now = d.Tally()
+	alpha, on := extrapolates(t.Slope, after)
+	if !on {
+		return 1, now
+	}
+	for ; alpha > 1; alpha = shorter(alpha) {
+		if more {
+			d.ahead.onward(d, it, &t, false, &Stride{alpha - 1, after})
+		}
+		d.Try(alpha - 1)
+		if beyond := d.Tally(); beyond.pays(alpha, after) {
+			d.accept(alpha-1, t.Move)
+			d.Evaluate(false)
+			return alpha, d.Tally()
+		}
+	}
+	d.Reject()
+	return 1, now
+}
+
+// mostExtrapolation bounds how far beyond the full step extrapolation goes, in Newton steps.
+const mostExtrapolation = 10
+
+// extrapolates reports whether to go on beyond a full step. alpha is how many Newton steps from its start: where the
+// slope would be zero if it went on to change as it did from before the step to after it. Positive
+// semi-definite matrices leave out what makes the potential softer (negative stress, angles, friction that
+// slips), so that near a buckle Newton's steps are many times too short.
+func extrapolates(before, after float64) (alpha float64, on bool) {
+	if after >= before/2 { // falls much less than before: the minimum is near
+		return 1, false
+	}
+	alpha = mostExtrapolation + 1
+	if before < after {
+		alpha = min(alpha, before/(before-after))
+	}
+	return alpha, true
+}
+
+// shorter is the extrapolation to try where one of alpha Newton steps did not pay; 1 is none. Where cloth buckles and touches, most
+// of the longest do not: then a buckle ends within a few Newton steps, or contact begins.
+func shorter(alpha float64) float64 {
+	switch {
+	case alpha > 4:
+		return 4
+	case alpha > 2:
+		return 2
+	}
+	return 1
+}
+
+// pays reports whether the part beyond the full step lowered the potential by a quarter of what the slope there
+// promises.
+func (t *Tally) pays(alpha, after float64) bool { return t.Change < promised(alpha-1, after) }
+
+func promised(beyond, after float64) float64 { return beyond * after / 4 }
