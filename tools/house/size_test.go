@@ -15,8 +15,8 @@ import (
 	"testing"
 )
 
-// TestStatements: a top-level folder has no more statements of Go than its limit, tests not counted. A limit is 3 % above
-// the size at which it was set; a commit that raises one gives the reason.
+// TestStatements: a top-level folder has no more statements of Go than its limit, tests not counted. A limit is 3 %
+// above the size at which it was set; a commit that raises one gives the reason.
 func TestStatements(t *testing.T) {
 	sizes := map[string]int{}
 	for _, p := range sources(t, ".go") {
@@ -54,7 +54,8 @@ func parse(t *testing.T, p string) (*ast.File, *token.FileSet) {
 // mostColumns is how long a line of code may be, with a tab as one column.
 const mostColumns = 120
 
-// TestLines: lines of code are no longer than mostColumns, but for those within a raw string, such as the tag of a field.
+// TestLines: lines of code are no longer than mostColumns, but for those with a part of a raw string, such as the tag of
+// a field.
 func TestLines(t *testing.T) {
 	long := map[string]*figure{}
 	for _, p := range sources(t, ".go", ".s", ".comp", ".glsl", ".vert", ".frag") {
@@ -188,9 +189,9 @@ func TestFields(t *testing.T) {
 	hold(t, "fields", now)
 }
 
-// sourced is what the comment of a constant says about its value: the paper that has it, that it is derived, which test or
-// command it was measured by, or that it is a guess.
-var sourced = regexp.MustCompile(`(?i)\b(paper|derived|measured|guess)\b`)
+// sourced is what the comment of a constant says about its value: the paper that has it, that it is derived, by which
+// test, command or page it was measured, or that it is a guess.
+var sourced = regexp.MustCompile("(?i)\\b(paper|derived|guess)\\b|\\bmeasured(?: by)?:? (?:`|Test|docs/)")
 
 // TestConstants: constants of a step say where their values are from, and few are guesses. A constant that is another
 // one by a second name, a count that iota makes, and a text need no source.

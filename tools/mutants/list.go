@@ -15,14 +15,14 @@ const battery = "TestForceIsGradient|TestJacobianIsHessian|TestWorldInvariance|T
 
 // mistakes are those of all lists. Each is a block of lines:
 //
-//	cpu/file.go: what is wrong
-//	- text that the file has once
+//	cpu.Type.method: what is wrong
+//	- text that the function has once
 //	+ what it becomes
 //	verify problems that find it
 //	test ./package TestsThatDo|BATTERY
 //	portable
 //
-// with - and + once for each line of the text, and one or both of the next two. The last has the question asked without AVX2, of functions
+// or with the path of a file in the place of a function, for what is in none; with - and + once for each line of the text, and one or both of the next two. The last has the question asked without AVX2, of functions
 // that have twins for it.
 func mistakes() (all []mutant, err error) {
 	names, err := fs.Glob(lists, "*.txt")
@@ -37,6 +37,9 @@ func mistakes() (all []mutant, err error) {
 		line := 1
 		for _, block := range strings.Split(string(data), "\n\n") {
 			m, err := parse(block)
+			if err == nil && m != nil {
+				err = m.locate()
+			}
 			if err != nil {
 				return nil, fmt.Errorf("%s:%d: %w", name, line, err)
 			}

@@ -145,28 +145,6 @@ func fits(list []*mutant) error {
 	return nil
 }
 
-// mutant is a mistake.
-type mutant struct {
-	what     string // in words
-	file     string
-	old, new string // text that the file has once, and what it becomes
-	problems string // that should find it
-	tests    string // that should: a package, and a regular expression
-	portable bool   // without AVX2
-}
-
-// text is the mistaken file.
-func (m *mutant) text() (string, error) {
-	text, err := os.ReadFile(m.file)
-	if err != nil {
-		return "", err
-	}
-	if n := strings.Count(string(text), m.old); n != 1 {
-		return "", fmt.Errorf("%s has %q %d times: expected once", m.file, m.old, n)
-	}
-	return strings.Replace(string(text), m.old, m.new, 1), nil
-}
-
 // A mistake may well keep an iteration from ending. So a question may take so many seconds of processor time, whatever else the machine does;
 // what waits for ever ends by the clock.
 const (

@@ -118,3 +118,36 @@ var x = 1 + 1
 		t.Errorf("%v:\n%s", err, text)
 	}
 }
+
+// TestPlace: a mistake is found in its function, however its tokens are spaced and broken into lines, and nowhere else.
+func TestPlace(t *testing.T) {
+	t.Chdir(t.TempDir())
+	src := "package p\n\ntype A[T any] struct{}\n\nfunc (a *A[T]) f(x int) int {\n\treturn x +\n\t\t1 // one\n}\n\n" +
+		"func g(x int) int { return x + 1 }\n\nvar v = 1 + 1\n"
+	if err := os.MkdirAll("q/p", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("q/p/a.go", []byte(src), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ place, old, want string }{
+		{"q/p.A.f", "x + 1", "return x - 1 // one\n"},
+		{"q/p.g", "x+1", "return x - 1 }"},
+		{"q/p/a.go", "1 + 1", "var v = x - 1\n"},
+		{"q/p/a.go", "x+ 1", ""}, // twice
+		{"q/p.g", "1 + 1", ""},   // elsewhere
+		{"q/p.A.g", "x + 1", ""}, // no such function
+		{"q/r.g", "x + 1", ""},   // no such folder
+		{"nothing", "x + 1", ""},
+	} {
+		m := mutant{file: c.place, old: c.old, new: "x - 1"}
+		err := m.locate()
+		text := ""
+		if err == nil {
+			text, err = m.text()
+		}
+		if (err == nil) != (c.want != "") || !strings.Contains(text, c.want) {
+			t.Errorf("%s, %q: %v\n%s", c.place, c.old, err, text)
+		}
+	}
+}

@@ -172,13 +172,13 @@ func (w *woven) copies(file string, mistakes []*mutant) (text, name string, err 
 	in := map[*ast.FuncDecl][]*mutant{}
 	var of []*ast.FuncDecl
 	for _, m := range mistakes {
-		if _, err := m.text(); err != nil {
+		from, to, err := m.find(src)
+		if err != nil {
 			w.refused[m] = err
 			continue
 		}
-		at := strings.Index(src, m.old)
 		f := function(tree, func(f *ast.FuncDecl) bool {
-			return offset(f.Body.Lbrace) < at && at+len(m.old) <= offset(f.Body.Rbrace)+1
+			return offset(f.Body.Lbrace) < from && to <= offset(f.Body.Rbrace)+1
 		})
 		if f == nil {
 			w.refused[m] = errAlone
@@ -202,9 +202,12 @@ func (w *woven) copies(file string, mistakes []*mutant) (text, name string, err 
 		out.WriteString(chooser(src, offset, f, numbers))
 		out.WriteString(src[from:called] + "__0" + src[called:to] + "\n\n")
 		for _, m := range in[f] {
-			at := strings.Index(src, m.old)
+			at, end, err := m.find(src)
+			if err != nil {
+				return "", "", err
+			}
 			first := strings.Count(out.String(), "\n") + 1
-			fmt.Fprintf(&out, "%s__%d%s%s%s", src[from:called], w.in[m], src[called:at], m.new, src[at+len(m.old):to])
+			fmt.Fprintf(&out, "%s__%d%s%s%s", src[from:called], w.in[m], src[called:at], m.new, src[end:to])
 			w.lines[file] = append(w.lines[file], span{first, strings.Count(out.String(), "\n") + 1, m})
 			out.WriteString("\n\n")
 		}

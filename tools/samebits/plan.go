@@ -40,8 +40,8 @@ type plan struct {
 // frames of a run on the CPU.
 const frames = 10
 
-// plans has the scenes that do not run as they are, once with each kind of kernels. No shipped scene bends at hinges, so
-// one is changed to.
+// plans has the scenes that do not run as they are, once with each kind of kernels. No shipped scene bends at hinges,
+// so one is changed to.
 var plans = map[string]plan{
 	"cloth-stack":               {set: edges("sheet", "0.04", 1)},
 	"flag":                      {set: edges("sheet", "0.03", 1)},
