@@ -47,7 +47,7 @@ const (
 
 // How often a check sends Newton's method on; lastRounds for paths that cross in the smallest sub-steps.
 const (
-	maxRounds  = 3
+	maxRounds  = 3 // guess
 	lastRounds = 8
 )
 

@@ -13,7 +13,8 @@ var AssumedCosts = LevelCosts{Iteration: 2, Setup: 20}
 
 // What costs are rounded to, and their bounds: two measurements are to say the same, and one that went wrong is to do no harm.
 const (
-	iterationSteps             = 1. / 4
+	iterationSteps = 1. / 4
+	// Derived: an iteration with levels has one of block Jacobi in it; fewer less 1/2.
 	leastPerIteration, mostPer = 1, 3.5
 	setupSteps                 = 5.
 	leastSetup, mostSetup      = 5, 60

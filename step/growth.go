@@ -8,7 +8,7 @@ const forcedHalvings = 5
 
 // calmer is how many times less than it may a strain has to change before an adaptive step grows: one of twice the size changes it by twice as much,
 // or four times where it speeds up.
-const calmer = 4
+const calmer = 4 // derived: 2²
 
 // stepGrowth divides a step into sub-steps. A sub-step that fails is halved; after a success the next one grows again.
 // An adaptive step begins as small as the one before ended, and grows only while it is calm.

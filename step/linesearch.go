@@ -20,7 +20,7 @@ func (d *Driver) lineSearch(t Tally) (alpha float64, falls bool) {
 // leastFall is the share of the fall that the slope promises from which on a trial counts (Armijo 1966), and
 // leastStep the least share of a Newton step that is tried.
 const (
-	leastFall = 1e-4
+	leastFall = 1e-4 // paper: Armijo 1966; the value is that of Nocedal and Wright 2006, §3.1
 	leastStep = 1e-4
 )
 
@@ -31,7 +31,7 @@ func (t *Tally) falls(alpha float64) bool { return t.Change <= leastFall*alpha*t
 // maxJumps is how often a step may go on after a line search that found no descent. The
 // potential jumps where a squashed triangle turns over, since the angles over its edges jump
 // by π; no step to the far side lowers it, yet the near side is no minimum.
-const maxJumps = 4
+const maxJumps = 4 // guess
 
 // jump is how many Newton steps of move [m] are taken where none lowers the potential: such that no vertex
 // goes further than a quarter of the thickness.
@@ -63,7 +63,7 @@ func (d *Driver) extrapolate(t Tally, it int, more bool) (far float64, now Tally
 }
 
 // mostExtrapolation bounds how far beyond the full step extrapolation goes, in Newton steps.
-const mostExtrapolation = 10
+const mostExtrapolation = 10 // guess
 
 // extrapolates reports whether to go on beyond a full step. alpha is how many Newton steps from its start: where the
 // slope would be zero if it went on to change as it did from before the step to after it. Positive

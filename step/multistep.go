@@ -21,7 +21,7 @@ const (
 )
 
 // maxStepGrowth bounds w: BDF2 is zero-stable for w < 1 + √2 (Grigorieff 1983).
-const maxStepGrowth = 2.4
+const maxStepGrowth = 2.4 // paper: Grigorieff 1983
 
 // TwoStep are the weights of BDF2 in one step.
 type TwoStep struct {
@@ -58,7 +58,7 @@ func (q TwoStep) Lost(now, both, before float64) float64 {
 // which ends in contact, must forget how fast the vertex came: b·u' of BDF2 would throw it back by up to half of
 // its speed. It may leave a rest of the speed, which the second step ends; the change of velocity over that one is
 // still due to contact, and only the third has none to remember.
-const YoungContact = 3
+const YoungContact = 3 // derived: above
 
 // Aged is the age of a vertex' latest contact after a step, in steps; 0: from YoungContact on, or there was none.
 // begins: a contact that has the vertex in its layer at the end of the step had not at its start.

@@ -18,7 +18,7 @@ func (s *Settings) LooksAgain(it int, wandered float64) bool {
 func (s *Settings) Wander() float64 { return min(s.Thickness, s.SelfThickness) / 2 }
 
 // maxForesee is how often a search direction is found anew for the contacts that it leads to.
-const maxForesee = 3
+const maxForesee = 3 // guess
 
 // foreseeBelow is the least share of the fall that the slope promises: a quadratic potential falls
 // by half of it, one that runs into unseen walls by less than nothing.
