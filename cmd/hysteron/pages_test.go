@@ -244,7 +244,7 @@ func TestPagesTests(t *testing.T) {
 	}
 }
 
-// TestPagesPaths: folders and files of the project that pages name are there.
+// TestPagesPaths: folders, files and declarations of the project that pages name are there.
 func TestPagesPaths(t *testing.T) {
 	root := filepath.Join("..", "..")
 	entries, err := os.ReadDir(root)
@@ -257,11 +257,30 @@ func TestPagesPaths(t *testing.T) {
 			top[e.Name()] = true
 		}
 	}
+	declared := map[string]string{} // the code of packages, by the names of their folders
+	err = filepath.WalkDir(root, func(file string, d os.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(file, ".go") {
+			text, err := os.ReadFile(file)
+			declared[filepath.Base(filepath.Dir(file))] += string(text)
+			return err
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	identifier := regexp.MustCompile(`^([a-z]+)\.([A-Z]\w*\.)?([A-Z]\w*)$`)
 	path := regexp.MustCompile(`^[a-z]+(?:/[a-z0-9_.*-]+)+/?$|^[a-z]+/$`)
 	count := 0
 	for _, p := range readPages(t) {
 		inline, _ := p.code()
 		for _, text := range inline {
+			if m := identifier.FindStringSubmatch(text); m != nil && declared[m[1]] != "" && m[3] != "NAME" {
+				count++
+				if !regexp.MustCompile(`\b` + m[3] + `\b`).MatchString(declared[m[1]]) {
+					t.Errorf("%s names %s, which is not there", p.path, text)
+				}
+			}
 			first, _, _ := strings.Cut(text, "/")
 			if !path.MatchString(text) || !top[first] || filepath.Base(p.path) == "new-law.md" || strings.Contains(text, "/0001") {
 				continue
