@@ -2,42 +2,6 @@ package step
 
 import "hysteron/cloth"
 
-// substep is the sub-step under way.
-type substep struct {
-	from, size float64 // its start and length [s]
-	step       float64 // length of the step [s]
-	smallest   bool    // it cannot be halved, but where contact forces it
-	last       bool    // nothing halves it
-	tolerance  float64 // of the positions [m]
-
-	passes      bool    // an obstacle may pass over cloth, see Machine.Passes
-	out         Outcome // of Newton's method in the last round
-	round       int     // rounds of Newton's method and checks before this one
-	unseen      int     // Report.RanOut.Foresee at the start
-	pierced     bool    // a sharp body is in a triangle, or holds a contact point
-	uncorrected bool    // rigid-body correction is off: pieces stay where Newton's method leaves them
-	crossed     bool    // the CCD check has found paths that cross
-	clamped     bool    // and has clamped them: Newton's method does not go on
-	swept       Slip    // of bodies between contact points
-}
-
-// carried is what sub-steps leave to the next one.
-type carried struct {
-	begun bool // a sub-step has been attempted: the machine knows which components fly
-
-	// What bodies do between contact points at the end of the last sub-step cuts no further ones as long as it is there.
-	pierced bool // a sharp body has come through a triangle
-	inside  bool // a body is in a triangle
-}
-
-// defects counts smallest sub-steps of a step whose result is of no use. Each takes a thousand times as long as others,
-// so a step ends after a few of them.
-type defects struct {
-	cramped      Cramped   // of the last sub-step without room
-	stretched    Stretched // of the last sub-step in which torn cloth crosses
-	noRoom, torn int       // sub-steps
-}
-
 // How many smallest sub-steps of a step may fail to converge where obstacles leave less room than the cloth between
 // them is thick, and in how many paths may cross where cloth is stretched beyond cloth.TearStretch.
 const (
@@ -88,7 +52,7 @@ var checks = []check{
 func (d *Driver) attempt(s substep) Outcome {
 	s.tolerance, s.unseen = d.Settings.tolerance(s.size), d.rep.RanOut.Foresee
 	d.sub, d.run, d.user.hurries = s, newtonRun{}, false
-	d.precond.configure(d)
+	d.precond.configure(d.Costs, d.Turns, d.Eager, d.Bare)
 	d.precond.Begin()
 	d.enter(Preparing)
 	d.Begin(s.from, s.size)
@@ -327,7 +291,8 @@ func (d *Driver) checkCorrection(retry bool) verdict {
 }
 
 // checkReach finds components in contact for which the reach of the rigid-body correction was too short. Newton's
-// method may end while they slide far too slowly, since the stiffness of contact layers hides what is left of the gradient.
+// method may end while they slide far too slowly, since the stiffness of contact layers hides what is left of the
+// gradient.
 func (d *Driver) checkReach(retry bool) verdict {
 	if s := &d.sub; retry && !s.clamped && s.out == Converged && d.Short() {
 		return again

@@ -1,11 +1,5 @@
 package step
 
-import (
-	"fmt"
-
-	"hysteron/cloth"
-)
-
 // Driver takes steps: it decides, and a Machine computes. The same decisions are taken on every backend.
 // Step divides a step into sub-steps; attempt takes one of them, from its start to its commit.
 type Driver struct {
@@ -43,64 +37,70 @@ func (d *Driver) Reset(halvings int) {
 // Halvings is how often the next step begins halved, see Settings.Adaptive.
 func (d *Driver) Halvings() int { return d.growth.begins }
 
-// Step moves the machine's state on from time t by h, both in s. A sub-step that fails is halved, up to
-// Settings.MaxHalvings times, and beyond where prescribed vertices force cloth through itself; after a success the
-// sub-step grows again. On error, a *StepError, the state is valid and
-// finite, at the end of the last good sub-step. Times of stages are left to the machine.
-func (d *Driver) Step(t, h float64) (rep Report, err error) {
-	if !(h > 0) || !cloth.Finite(h) {
-		return rep, fmt.Errorf("step of %g s: expected a finite number > 0", h)
-	}
-	d.rep, d.user.stopped, d.defects = &rep, nil, defects{}
-	if d.Settings.Explicit() {
-		return rep, d.explicit(t, h, &rep)
-	}
-	d.ahead.begin(d.Machine, d.Settings)
-	for g := d.growth.begin(d.Settings); !g.ends(); {
-		s := substep{from: t + g.part(h, g.done), size: g.part(h, g.size), step: h}
-		s.smallest, s.last = g.size <= 1<<forcedHalvings, g.size == 1
-		out := d.attempt(s)
-		if out > Unconverged {
-			if err = d.halve(out); err != nil {
-				return rep, err
-			}
-			continue
-		}
-		rep.Outcome = max(rep.Outcome, out)
-		rep.Substeps++
-		if rep.Smallest == 0 || s.size < rep.Smallest {
-			rep.Smallest = s.size
-		}
-		g.next()
-	}
-	return rep, nil
+// substep is the sub-step under way.
+type substep struct {
+	from, size float64 // its start and length [s]
+	step       float64 // length of the step [s]
+	smallest   bool    // it cannot be halved, but where contact forces it
+	last       bool    // nothing halves it
+	tolerance  float64 // of the positions [m]
+
+	passes      bool    // an obstacle may pass over cloth, see Machine.Passes
+	out         Outcome // of Newton's method in the last round
+	round       int     // rounds of Newton's method and checks before this one
+	unseen      int     // Report.RanOut.Foresee at the start
+	pierced     bool    // a sharp body is in a triangle, or holds a contact point
+	uncorrected bool    // rigid-body correction is off: pieces stay where Newton's method leaves them
+	crossed     bool    // the CCD check has found paths that cross
+	clamped     bool    // and has clamped them: Newton's method does not go on
+	swept       Slip    // of bodies between contact points
 }
 
-// halve halves the sub-step, which has failed with an outcome. It returns an error where a smaller one is no cure.
-func (d *Driver) halve(out Outcome) error {
-	if out == Interrupted {
-		return fmt.Errorf("step at t = %.6g s: %w", d.sub.from, d.user.stopped)
-	}
-	why, smaller := d.Err()
-	crowded := why != nil
-	switch out {
-	case NoRoom:
-		why = &d.defects.cramped
-	case Torn:
-		why = &d.defects.stretched
-	}
-	forced := out == ContactFailed || out == BodiesCross
-	if smaller && (forced || !d.sub.smallest) && d.growth.halve() {
-		d.rep.Halvings++
-		return nil
-	}
-	if crowded {
-		out = Crowded
-	}
-	d.rep.Outcome = out
-	err := error(&StepError{Time: d.sub.from, H: d.sub.size, Outcome: out})
-	if why != nil {
-		err = fmt.Errorf("%w: %w", err, why)
-	}
-	return err
+// carried is what sub-steps leave to the next one.
+type carried struct {
+	begun bool // a sub-step has been attempted: the machine knows which components fly
+
+	// What bodies do between contact points at the end of the last sub-step cuts no further ones as long as it is
+	// there.
+	pierced bool // a sharp body has come through a triangle
+	inside  bool // a body is in a triangle
+}
+
+// defects counts smallest sub-steps of a step whose result is of no use. Each takes a thousand times as long as others,
+// so a step ends after a few of them.
+type defects struct {
+	cramped      Cramped   // of the last sub-step without room
+	stretched    Stretched // of the last sub-step in which torn cloth crosses
+	noRoom, torn int       // sub-steps
+}
+
+// newtonRun is what a run of Newton's method knows of its iterations.
+type newtonRun struct {
+	iteration  int     // the one under way, from 1; after the run, how many it took
+	error      float64 // estimate of the error that the last iteration left [m]; +Inf: unknown
+	wandered   float64 // bound on how far vertices are from where contacts were detected [m]
+	jumps      int     // iterations that went on where the potential did not fall
+	unusual    bool    // the last iteration had an active-set re-solve, or its line search did not take the full step
+	semismooth bool    // matrix of friction, see Machine
+}
+
+// speculation has the device compute what the Driver will ask for if the step goes on as usual, before it asks: so the
+// device does not wait for the host between operations. It changes no decision, and no result.
+type speculation struct {
+	device  Foreteller // nil: the backend does not run ahead, or each step is one linear system
+	usual   [2]int     // iterations of Newton's method in the last two steps
+	unusual bool       // of the first iteration of the last step, see newtonRun
+	left    float64    // error that the last iteration left, if its system was solved and its step taken in full [m]
+}
+
+// observer is the user's program, which looks on while steps are taken. It may move grabs, hurry a sub-step, and end
+// it.
+type observer struct {
+	watch   Watch
+	stopped error // by the watch
+	stage   Stage
+	open    bool // see Moment.Open
+	closed  bool // see Moment.Closed
+	steered bool // grabs have moved
+	hurries bool // the user waits for the end of the sub-step
 }

@@ -2,12 +2,12 @@ package step
 
 import "math/bits"
 
-// forcedHalvings is how often a step may be halved beyond Settings.MaxHalvings where prescribed vertices force cloth through
-// itself: it gives way where it is pushed by less than its layers at a time.
+// forcedHalvings is how often a step may be halved beyond Settings.MaxHalvings where prescribed vertices force cloth
+// through itself: it gives way where it is pushed by less than its layers at a time.
 const forcedHalvings = 5
 
-// calmer is how many times less than it may a strain has to change before an adaptive step grows: one of twice the size changes it by twice as much,
-// or four times where it speeds up.
+// calmer is how many times less than it may a strain has to change before an adaptive step grows: one of twice the size
+// changes it by twice as much, or four times where it speeds up.
 const calmer = 4 // derived: 2²
 
 // stepGrowth divides a step into sub-steps. A sub-step that fails is halved; after a success the next one grows again.

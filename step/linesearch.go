@@ -37,6 +37,12 @@ const maxJumps = 4 // guess
 // goes further than a quarter of the thickness.
 func (s *Settings) jump(move float64) float64 { return min(1, s.Thickness/4/move) }
 
+// accept moves on by alpha Newton steps of move [m].
+func (d *Driver) accept(alpha, move float64) {
+	d.Accept(alpha)
+	d.run.wandered += alpha * move
+}
+
 // extrapolate goes on along the Newton step t beyond the full step, from where it led, where the potential falls on. It
 // returns how many Newton steps that is from where it began, and what is known of the gradient there. more: another
 // iteration may follow iteration it.
@@ -80,8 +86,8 @@ func extrapolates(before, after float64) (alpha float64, on bool) {
 	return alpha, true
 }
 
-// shorter is the extrapolation to try where one of alpha Newton steps did not pay; 1 is none. Where cloth buckles and touches, most
-// of the longest do not: then a buckle ends within a few Newton steps, or contact begins.
+// shorter is the extrapolation to try where one of alpha Newton steps did not pay; 1 is none. Where cloth buckles and
+// touches, most of the longest do not: then a buckle ends within a few Newton steps, or contact begins.
 func shorter(alpha float64) float64 {
 	switch {
 	case alpha > 4:

@@ -6,16 +6,6 @@ import (
 	"hysteron/cloth"
 )
 
-// newtonRun is what a run of Newton's method knows of its iterations.
-type newtonRun struct {
-	iteration  int     // the one under way, from 1; after the run, how many it took
-	error      float64 // estimate of the error that the last iteration left [m]; +Inf: unknown
-	wandered   float64 // bound on how far vertices are from where contacts were detected [m]
-	jumps      int     // iterations that went on where the potential did not fall
-	unusual    bool    // the last iteration had an active-set re-solve, or its line search did not take the full step
-	semismooth bool    // matrix of friction, see Machine
-}
-
 // minimise minimises the incremental potential from the present positions by projected Newton with a line search;
 // first is false where it goes on within a sub-step.
 func (d *Driver) minimise(first bool) Outcome {
@@ -155,8 +145,8 @@ func (d *Driver) arrive(t *Tally, unbalanced, far float64) (out Outcome, ends bo
 	return d.done(t), true
 }
 
-// done is the outcome of Newton's method after the Newton step t, which led as near to the minimum as it tells: a system
-// that was left unsolved tells nothing.
+// done is the outcome of Newton's method after the Newton step t, which led as near to the minimum as it tells: a
+// system that was left unsolved tells nothing.
 func (d *Driver) done(t *Tally) Outcome {
 	if t.RanOut {
 		return Unconverged
@@ -183,18 +173,12 @@ func (d *Driver) lookUp(first bool) {
 	d.enter(Evaluating)
 }
 
-// accept moves on by alpha Newton steps of move [m].
-func (d *Driver) accept(alpha, move float64) {
-	d.Accept(alpha)
-	d.run.wandered += alpha * move
-}
-
 // search finds the Newton step, as accurately as the tolerance makes worthwhile, anew for the contacts that it leads
 // to where they are not those it went by. The full step is tried.
 func (d *Driver) search() Tally {
 	d.precond.Next()
 	d.enter(Solving)
-	d.Search(d.linear(&d.forcing, &d.precond, d.proof.most(d.sub.tolerance)))
+	d.Search(d.precond.system(&d.forcing, d.sub.tolerance, d.Floor, d.proof.most(d.sub.tolerance)))
 	t := d.tally()
 	d.precond.Done(t.Iterations, t.Left)
 	d.run.unusual = false
@@ -219,19 +203,6 @@ func (d *Driver) search() Tally {
 		break
 	}
 	return t
-}
-
-// linear says how the next system is to be solved, where a proof lets it leave most unsolved [m]; 0: there is none.
-func (d *Driver) linear(f *Forcing, p *Precond, most float64) Linear {
-	l := f.Linear(d.sub.tolerance, d.Floor)
-	l.Multilevel, l.Turning, l.Keep = p.Multilevel, p.Turning, p.Keep
-	if most > 0 && (l.Unsolved == 0 || most < l.Unsolved) {
-		l.Unsolved = most
-	}
-	if d.Eager {
-		l = l.further(d.Floor)
-	}
-	return l
 }
 
 // tally measures a search and counts its iterations. Numbers that are not finite are the outcome then.

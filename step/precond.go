@@ -2,48 +2,55 @@ package step
 
 import "math"
 
-// Precond chooses the preconditioner of each linear system by how hard the systems before it were, on either
-// backend. The zero value takes block Jacobi; an eager machine's takes over-relaxation in its place.
+// Precond chooses the preconditioner of each linear system by how hard the systems before it were. There are two rules:
+// one for backends whose cheapest preconditioner is block Jacobi, by the number of iterations; and ssorChoice for those
+// with SSOR, by the cost per digit. The zero value takes block Jacobi.
 type Precond struct {
-	Multilevel bool // for the next system
-	Turning    bool // with coarse levels that turn as well
-	Keep       bool // the coarse levels of an earlier system will do: of the step, if they only shift
+	Multilevel bool // for the next system: AMG
+	Turning    bool // with a rigid-body-mode coarse space, else a piecewise-constant one
+	Keep       bool // with the coarse levels of an earlier system; piecewise-constant ones are of the same step
 
 	costs   LevelCosts // see Driver.Costs
-	turns   bool       // the machine has coarse levels that turn, see Driver.Turns
-	shifted int        // iterations of the last solve with levels that only shift
-	waste   int        // solves in a row that took more than a third of it with those that turn
-	wasted  bool       // they were, and have come to nothing
+	turns   bool       // the machine has rigid-body modes, see Driver.Turns
+	shifted int        // iterations of the last solve with piecewise-constant levels
+	waste   int        // solves in a row that took more than a third of it with rigid-body modes
+	wasted  bool       // there were vainSolves of these: rigid-body modes do not pay
 
-	eager eager // decides where it is on
+	ssor ssorChoice // decides where it is on
 
 	last  int // iterations of the last solve
 	fresh int // of the first solve with the coarse levels that are there; 0: there are none
 	easy  int // solves in a row, up to the last, that took few iterations
 }
 
-// How many solves in a row have to be easy, LevelCosts.below, to bring block Jacobi back. One alone says little: in a sheet that is
-// stretched and released, solves of 2 iterations come before others of 90, which take block Jacobi 300. But a dressed character, where contact makes the
-// diagonal blocks stiff, takes 840 iterations per step with levels and 370 without, and must not be left with them for one hard solve, of more than
-// LevelCosts.from: with 100 and 15 it takes 650, with 100 and 25, those of AssumedCosts, 390 (8 464 triangles; the stretched sheet 126 and 151, of 183 before).
+// easySolves is how many solves in a row have to be easy, see LevelCosts.below, to bring block Jacobi back. One alone
+// says little: in a sheet that is stretched and released, solves of 2 iterations come before others of 90, which take
+// block Jacobi 300. But a dressed character, where contact makes the diagonal blocks stiff, takes 840 iterations per
+// step with levels and 370 without, and must not be left with them for one hard solve, of more than LevelCosts.from:
+// with 100 and 15 it takes 650, with 100 and 25, those of AssumedCosts, 390 (8 464 triangles; the stretched sheet 126
+// and 151, of 183 before).
 const easySolves = 2
 
-// Coarse levels that turn pay from turningFrom iterations of those that only shift on, on a machine that is not eager: theirs are a third to a tenth, of twice the cost, and their set-up
-// costs a hundred. They are kept from step to step until a solve takes more than twice as many iterations as the first with them, and left after
-// easySolves of less than turningBelow, there and on an eager machine.
+// Rigid-body modes pay from turningFrom iterations of piecewise-constant levels on, without SSOR: they take a third to
+// a tenth of the iterations, of twice the cost, and their set-up costs a hundred. They are kept from step to step until
+// a solve takes more than twice as many iterations as the first with them, and left after easySolves of less than
+// turningBelow, there and with SSOR.
 const (
 	turningFrom  = 150
 	turningBelow = 8
 )
 
-// configure sets what is known of the machine.
-func (p *Precond) configure(d *Driver) {
-	p.costs, p.turns = d.Costs, d.Turns
-	p.eager.on, p.eager.bare, p.eager.turns = d.Eager, d.Bare, d.Turns
+// vainSolves is how many solves in a row have to show that the dearer preconditioner does not pay.
+const vainSolves = 4
+
+// configure sets what is known of the machine, see Driver.
+func (p *Precond) configure(costs LevelCosts, turns, eager, bare bool) {
+	p.costs, p.turns = costs, turns
+	p.ssor.on, p.ssor.bare, p.ssor.turns = eager, bare, turns
 }
 
-// Begin begins a step. Coarse levels that only shift are cheap to make, and kept from step to step cost a dressed character twice as many
-// iterations.
+// Begin begins a step. Piecewise-constant levels are cheap to make, and kept from step to step cost a dressed character
+// twice as many iterations.
 func (p *Precond) Begin() {
 	if !p.Turning {
 		p.fresh = 0
@@ -52,8 +59,9 @@ func (p *Precond) Begin() {
 
 // Next decides for the next system.
 func (p *Precond) Next() {
-	if p.eager.on {
-		p.eager.next(p)
+	if s := &p.ssor; s.on {
+		s.keep = s.made && s.kind == modes
+		p.Multilevel, p.Turning, p.Keep = s.kind == modes, s.kind == modes, s.keep
 		return
 	}
 	switch {
@@ -67,37 +75,26 @@ func (p *Precond) Next() {
 	case p.Multilevel && p.easy >= easySolves:
 		p.Multilevel = false
 	}
-	p.Keep = p.Multilevel && p.fresh > 0 && !stale(p.Turning, p.last, p.fresh, p.costs.worn())
+	p.Keep = p.Multilevel && p.fresh > 0 && !stale(p.Turning, p.last, p.fresh, p.costs.stale())
 }
 
-// stays is how many iterations at least and at most each of so many solves may take that are surely followed by one with the same preconditioner, on a machine that is not eager.
-func (p *Precond) stays(solves int) (least, most int) {
-	switch {
-	case !p.Multilevel:
-		return 0, p.costs.from()
-	case p.Turning && p.waste+solves < vainSolves:
-		return turningBelow, math.MaxInt32
-	case p.Turning:
-		return turningBelow, p.shifted / 3
-	case p.turns && !p.wasted:
-		return p.costs.below(), turningFrom
+// system says how the next system is solved, where a certificate lets it leave most unsolved [m]; 0: there is none.
+func (p *Precond) system(f *Forcing, tolerance, floor, most float64) Linear {
+	l := f.Linear(tolerance, floor)
+	l.Multilevel, l.Turning, l.Keep = p.Multilevel, p.Turning, p.Keep
+	if most > 0 && (l.Unsolved == 0 || most < l.Unsolved) {
+		l.Unsolved = most
 	}
-	return p.costs.below(), math.MaxInt32
-}
-
-// stale tells whether a solve took so many more iterations than the first one with the same coarse
-// levels that new ones would save about what they cost: beyond a third more those that LevelCosts.worn says or, of levels that turn, a hundred by block Jacobi.
-func stale(turning bool, iterations, fresh, worn int) bool {
-	if turning {
-		return iterations > 2*fresh+20
+	if p.ssor.on {
+		l = l.further(floor)
 	}
-	return iterations > fresh+fresh/3+worn
+	return l
 }
 
-// Done notes how many iterations the solve took, and what share of the residual they left, which matters on an eager machine.
+// Done notes how many iterations the solve took, and what share of the residual it left, which matters with SSOR.
 func (p *Precond) Done(iterations int, left float64) {
-	if p.eager.on {
-		p.eager.done(iterations, left)
+	if p.ssor.on {
+		p.ssor.done(iterations, left)
 		return
 	}
 	p.last = iterations
@@ -118,4 +115,211 @@ func (p *Precond) Done(iterations int, left float64) {
 	if !p.Keep {
 		p.fresh = max(iterations, 1)
 	}
+}
+
+// stays is how many iterations at least and at most each of a number of solves may take, so that the same
+// preconditioner follows for certain. It holds without SSOR.
+func (p *Precond) stays(solves int) (least, most int) {
+	switch {
+	case !p.Multilevel:
+		return 0, p.costs.from()
+	case p.Turning && p.waste+solves < vainSolves:
+		return turningBelow, math.MaxInt32
+	case p.Turning:
+		return turningBelow, p.shifted / 3
+	case p.turns && !p.wasted:
+		return p.costs.below(), turningFrom
+	}
+	return p.costs.below(), math.MaxInt32
+}
+
+// stale reports whether a solve took so many more iterations than the first one with the same coarse levels that new
+// ones would save about what they cost. Piecewise-constant ones may take most beyond a third more, see
+// LevelCosts.stale; rigid-body modes, whose set-up costs a hundred iterations by block Jacobi, as many again and 20.
+func stale(turning bool, iterations, fresh, most int) bool {
+	if turning {
+		return iterations > 2*fresh+20
+	}
+	return iterations > fresh+fresh/3+most
+}
+
+// LevelCosts are what piecewise-constant coarse levels cost on a machine, in iterations by block Jacobi. The zero value
+// stands for AssumedCosts.
+type LevelCosts struct {
+	Iteration float64 `json:"iteration"` // of an iteration with them
+	Setup     float64 `json:"setup"`     // of making them for another system
+}
+
+// AssumedCosts are those of the reference beside block Jacobi, roughly (1.7 and 23 for cloth of 10,000 vertices), and
+// of devices that are not measured.
+var AssumedCosts = LevelCosts{Iteration: 2, Setup: 20}
+
+// What costs are rounded to, and their bounds: two measurements are to agree, and one that went wrong is to do no harm.
+const (
+	iterationSteps = 1. / 4
+	// Derived: an iteration with levels has one of block Jacobi in it; fewer less 1/2.
+	leastPerIteration, mostPer = 1, 3.5
+	setupSteps                 = 5.
+	leastSetup, mostSetup      = 5, 60
+)
+
+// Rounded is what costs as they were measured are taken for; false where they are no numbers > 0.
+func (c LevelCosts) Rounded() (LevelCosts, bool) {
+	for _, v := range []float64{c.Iteration, c.Setup} {
+		if !(v > 0) || math.IsInf(v, 0) {
+			return LevelCosts{}, false
+		}
+	}
+	return LevelCosts{
+		Iteration: min(max(leastPerIteration, math.Round(c.Iteration/iterationSteps)*iterationSteps), mostPer),
+		Setup:     min(max(leastSetup, math.Round(c.Setup/setupSteps)*setupSteps), mostSetup),
+	}, true
+}
+
+// orAssumed are the costs that count.
+func (c LevelCosts) orAssumed() LevelCosts {
+	if c == (LevelCosts{}) {
+		return AssumedCosts
+	}
+	return c
+}
+
+// fewer is how many times fewer iterations coarse levels take, as the rule assumes (measured: 2 to 6).
+const fewer = 4
+
+// Bounds of LevelCosts.from: below, block Jacobi is as good whatever levels cost; beyond, solves by it may reach the
+// iteration limit.
+const (
+	leastFrom = 40
+	mostFrom  = 400
+)
+
+// from is from how many iterations by block Jacobi on levels are taken. Of n of these they save n·(1 −
+// Iteration/fewer), and have paid for a set-up in one solve where that is Setup. Two and a half times as many have to
+// be seen, since the next solve may be easier.
+func (c LevelCosts) from() int {
+	c = c.orAssumed()
+	return int(min(max(leastFrom, math.Round(2.5*c.Setup/(1-c.Iteration/fewer))), mostFrom))
+}
+
+// below is below how many iterations a solve with levels was easy: by block Jacobi it would have taken fewer than from.
+func (c LevelCosts) below() int { return c.from() / fewer }
+
+// stale is how many iterations beyond a third more than the first solve's levels may take before they are made anew:
+// those that cost half a set-up, as it is best where that was tried (a hanging sheet of 101 × 101 vertices takes 7,050
+// products in 32 frames by what a set-up costs, 6,660 by .6 of it, 6,520 by .43, 6,670 by .3).
+func (c LevelCosts) stale() int {
+	c = c.orAssumed()
+	return int(max(1, math.Round(c.Setup/2/c.Iteration)))
+}
+
+// ssorChoice chooses between SSOR and AMG with rigid-body modes, by what solves cost. Iterations for a digit of the
+// last solve with each of them, which may be long ago, predict what another solve would cost.
+type ssorChoice struct {
+	on    bool // see Driver.Eager
+	bare  bool // see Driver.Bare
+	turns bool // see Driver.Turns
+
+	kind   kind           // for the next system
+	made   bool           // its coarse levels are there
+	keep   bool           // the system under way takes them
+	effort [kinds]float64 // of the last solve with each kind: iterations for a digit; 0: unknown
+	fresh  float64        // the same of the first solve with the levels that are there
+	excess float64        // what these have cost beyond that since, see maxStaleCost
+	since  int            // solves without coarse levels in a row
+	vain   int            // solves in a row that SSOR would have done for less
+	easy   int            // solves in a row, up to the last, that took few iterations
+}
+
+// kind is a preconditioner of ssorChoice.
+type kind int
+
+const (
+	ssor  kind = iota
+	modes      // AMG with rigid-body modes
+	kinds
+)
+
+// What a preconditioner costs on the reference, in iterations by SSOR: an iteration with it, and its set-up. They are
+// of cloth of 10,000 to 40,000 vertices, where they count. Piecewise-constant levels are nothing between the two: they
+// cost 1.8 to 3.5 and 25 there, and take two fifths of the iterations.
+var (
+	perIteration = [kinds]float64{1, 3.5}
+	perSetup     = [kinds]float64{0, 200}
+)
+
+// maxStaleCost is the extra cost accepted from a lagged preconditioner before it is made anew [iterations by SSOR].
+// Where cloth moves steadily, iterations grow at a constant rate: then levels are best made anew when they have cost as
+// much extra as a set-up, if all solves find the same digits. They do not, and less is better.
+const maxStaleCost = 100
+
+// harder is the power of the digits that a solve finds by which its iterations grow: what is stiff comes first (a
+// hanging sheet's solves of 1.1 and 2.7 digits with the same levels take 8 and 41 iterations).
+const harder = 1.75 // derived: ln(41/8)/ln(2.7/1.1) is 1.8
+
+// What ssorChoice goes by beyond what it has measured.
+const (
+	modesFrom  = 200 // iterations by SSOR from which on rigid-body modes are tried
+	forgotten  = 30  // solves without them after which their effort is forgotten
+	modesLast  = 4   // solves that pay for a set-up
+	mostDigits = 16  // more than a solve in float64 finds; derived: 2⁻⁵³ is 15.95 digits
+)
+
+// done notes how many iterations the solve took, and what share of the residual it left. One that brought no digit
+// tells nothing, but where SSOR took many iterations for it.
+func (s *ssorChoice) done(iterations int, left float64) {
+	digits := math.Pow(min(-math.Log10(left), mostDigits), harder)
+	if iterations == 0 || !(digits > 0) {
+		if s.kind == ssor && s.turns && iterations > modesFrom {
+			s.change(modes)
+		}
+		return
+	}
+	n, k := float64(iterations), s.kind
+	s.effort[k] = n / digits
+	if s.since++; k == modes {
+		s.since = 0
+	} else if s.since > forgotten {
+		s.effort[modes] = 0
+	}
+	cost := n * perIteration[k]
+	switch {
+	case k == ssor:
+	case s.keep:
+		s.excess = max(0, s.excess+(n-s.fresh*digits)*perIteration[k])
+	default:
+		cost += perSetup[k]
+		s.made, s.fresh, s.excess = true, s.effort[k], 0
+	}
+	stale := s.excess > maxStaleCost
+	if to := s.better(iterations, digits, cost); to != k {
+		s.change(to)
+	} else if stale {
+		s.made = false
+	}
+}
+
+// change takes another kind from the next system on.
+func (s *ssorChoice) change(to kind) { s.kind, s.made, s.excess, s.vain, s.easy = to, false, 0, 0, 0 }
+
+// better is the kind for solves like the last one. It compares costs of kinds. The extra cost of a lagged
+// preconditioner is no such cost: it decides only when levels are made anew.
+func (s *ssorChoice) better(iterations int, digits, cost float64) kind {
+	would := func(k kind) float64 { return s.effort[k] * digits * perIteration[k] }
+	if s.kind == ssor {
+		if s.turns && iterations > modesFrom && (s.effort[modes] == 0 || would(modes)+perSetup[modes]/modesLast < cost) {
+			return modes
+		}
+		return ssor
+	}
+	if s.vain++; cost < would(ssor) {
+		s.vain = 0
+	}
+	if s.easy++; iterations >= turningBelow {
+		s.easy = 0
+	}
+	if s.vain >= vainSolves || s.easy >= easySolves && !s.bare {
+		return ssor
+	}
+	return modes
 }

@@ -62,3 +62,10 @@ const (
 func settled(far, move, left, alpha, tolerance float64) bool {
 	return far*move*min(1, left) < tolerance && alpha == 1
 }
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,4 +1,4 @@
-// Decisions that the host will take in the same way for certain; twin of step/ahead.go. What is no number decides nothing.
+// Decisions that the host will take in the same way for certain; twin of step/plan.go. What is no number decides nothing.
 #define SURELY 1e-3
 #define FORESEE_BELOW 0.1
 #define LOOSEST 0.1

@@ -61,7 +61,7 @@ func TestSurely(t *testing.T) {
 		}
 		before.Next()
 		least, most := before.stays(1)
-		plan := Plan{First: Linear{Multilevel: before.Multilevel, Turning: before.Turning}, Least: least, Most: most, Worn: before.costs.worn()}
+		plan := Plan{First: Linear{Multilevel: before.Multilevel, Turning: before.Turning}, Least: least, Most: most, Worn: before.costs.stale()}
 		if n, kept := rnd.IntN(170), before.Keep; before.Multilevel || n < 150 {
 			fresh := before.fresh
 			if !kept {
