@@ -51,7 +51,7 @@ func (Backend) Name() string { return "gpu" }
 func (b Backend) Device() string { return b.Context.Device().Renderer }
 
 // mostIslands is how many islands of cloth a device simulates at most. It takes one after the other: steps of small
-// ones take as long as their launches, and each has its own buffers and kernels.
+// ones take as long as their launches, and each has its own buffers.
 const mostIslands = 8
 
 // New prepares a simulation, of each island of cloth by itself.

@@ -425,12 +425,12 @@ func TestWidePieces(t *testing.T) {
 				}
 				k := s.queue.kernels[p.name]
 				var size [3]int32
-				gl.GetProgramiv(k.program, gl.COMPUTE_WORK_GROUP_SIZE, &size[0])
+				gl.GetProgramiv(k.program.ID, gl.COMPUTE_WORK_GROUP_SIZE, &size[0])
 				if size[0] != mostInvocations {
 					t.Errorf("%s has groups of %d invocations, expected %d", p.name, size[0], mostInvocations)
 				}
 				if p.narrow = narrow; narrow {
-					gl.DeleteProgram(k.program)
+					ctx.Release(k.program)
 					if err := s.queue.loadPass(p); err != nil {
 						return err
 					}

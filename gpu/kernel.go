@@ -59,9 +59,9 @@ const mostSlots = 32
 // kernel is a compute program with the buffers and uniforms of its pass.
 type kernel struct {
 	pass
-	program  uint32
+	program  *opengl.Program
 	slots    [layout.Bindings][]slot // the binding point, or texture unit, is the index
-	uniforms []opengl.Uniform        // as in pass
+	uniforms []*opengl.Uniform       // as in pass
 	count    *opengl.Uniform         // nil: it has none
 	plan     *layout.SplitPlan       // nil: it is one dispatch
 }
@@ -76,8 +76,8 @@ type slot struct {
 
 // loadKernel compiles the kernel of a pass, finds its buffers, and checks that the pass names all that it has. Where a device has too few storage blocks, it reads as many
 // more of its inputs as buffer textures.
-func loadKernel(p pass, text opengl.Source, l opengl.Limits, buffers map[string]*buffer) (k *kernel, err error) {
-	k, err = linkKernel(p, text, l, buffers)
+func loadKernel(ctx *opengl.Context, p pass, text opengl.Source, l opengl.Limits, buffers map[string]*buffer) (k *kernel, err error) {
+	k, err = linkKernel(ctx, p, text, l, buffers)
 	blocks, most := shaders.Blocks(text.Text), min(l.Blocks(), mostSlots)
 	var crowded *opengl.CrowdedError
 	if errors.As(err, &crowded) { // by what the driver has use for
@@ -87,19 +87,19 @@ func loadKernel(p pass, text opengl.Source, l opengl.Limits, buffers map[string]
 		return k, err
 	}
 	text.Text = shaders.Fetched(text.Text, shaders.First(blocks-most))
-	if k, err = linkKernel(p, text, l, buffers); err != nil && !errors.Is(err, ErrTooLarge) && shaders.Blocks(text.Text) > most {
+	if k, err = linkKernel(ctx, p, text, l, buffers); err != nil && !errors.Is(err, ErrTooLarge) && shaders.Blocks(text.Text) > most {
 		err = fmt.Errorf("kernel %s: %w: %d storage buffers, the most are %d: %w", p.name, ErrTooLarge, shaders.Blocks(text.Text), most, err)
 	}
 	return k, err
 }
 
-func linkKernel(p pass, text opengl.Source, l opengl.Limits, buffers map[string]*buffer) (k *kernel, err error) {
+func linkKernel(ctx *opengl.Context, p pass, text opengl.Source, l opengl.Limits, buffers map[string]*buffer) (k *kernel, err error) {
 	k = &kernel{pass: p}
-	if k.program, err = opengl.Link(text); err != nil {
+	if k.program, err = ctx.Link(text); err != nil {
 		return nil, err
 	}
 	if err := k.resolve(shaders.Accesses(text.Text), l, buffers); err != nil {
-		gl.DeleteProgram(k.program)
+		ctx.Release(k.program)
 		return nil, fmt.Errorf("kernel %s: %w", p.name, err)
 	}
 	return k, nil
@@ -124,22 +124,23 @@ func (p *pass) source(fetch, software bool, made map[string]string) (opengl.Sour
 
 // resolve finds what the program has in what its pass and the simulation offer.
 func (k *kernel) resolve(access map[string]shaders.Access, l opengl.Limits, buffers map[string]*buffer) error {
-	if _, err := checkBlocks(k.program); err != nil {
+	id := k.program.ID
+	if _, err := checkBlocks(id); err != nil {
 		return err
 	}
-	for i := range opengl.Resources(k.program, gl.SHADER_STORAGE_BLOCK) {
-		gl.ShaderStorageBlockBinding(k.program, uint32(i), uint32(i))
-		if err := k.slot(layout.AsBlock, layout.LowerFirst(opengl.ResourceName(k.program, gl.SHADER_STORAGE_BLOCK, i)), access, buffers); err != nil {
+	for i := range opengl.Resources(id, gl.SHADER_STORAGE_BLOCK) {
+		gl.ShaderStorageBlockBinding(id, uint32(i), uint32(i))
+		if err := k.slot(layout.AsBlock, layout.LowerFirst(opengl.ResourceName(id, gl.SHADER_STORAGE_BLOCK, i)), access, buffers); err != nil {
 			return err
 		}
 	}
 	known := map[string]int32{}
-	for i := range opengl.Resources(k.program, gl.UNIFORM) {
-		v, n := opengl.Resource(k.program, gl.UNIFORM, i, gl.TYPE, gl.LOCATION), opengl.ResourceName(k.program, gl.UNIFORM, i)
+	for i := range opengl.Resources(id, gl.UNIFORM) {
+		v, n := opengl.Resource(id, gl.UNIFORM, i, gl.TYPE, gl.LOCATION), opengl.ResourceName(id, gl.UNIFORM, i)
 		switch {
 		case v[1] < 0: // a member of Params
 		case v[0] == gl.SAMPLER_BUFFER || v[0] == gl.INT_SAMPLER_BUFFER:
-			gl.ProgramUniform1i(k.program, v[1], int32(len(k.slots[layout.AsTexture])))
+			gl.ProgramUniform1i(id, v[1], int32(len(k.slots[layout.AsTexture])))
 			if err := k.slot(layout.AsTexture, n, access, buffers); err != nil {
 				return err
 			}
@@ -152,19 +153,19 @@ func (k *kernel) resolve(access map[string]shaders.Access, l opengl.Limits, buff
 		if !ok {
 			at = -1
 		}
-		k.uniforms = append(k.uniforms, opengl.Uniform{Name: n, Location: at})
+		k.uniforms = append(k.uniforms, k.program.Uniform(n, at))
 		delete(known, n)
 	}
 	if at, ok := known["count"]; ok {
-		k.count = &opengl.Uniform{Name: "count", Location: at}
+		k.count = k.program.Uniform("count", at)
 		delete(known, "count")
 	}
 	for n := range known {
 		return fmt.Errorf("uniform %s is not in the table of passes", n)
 	}
 	for at, block := range []string{"Params\x00", "Settings\x00"} {
-		if i := gl.GetUniformBlockIndex(k.program, gl.Str(block)); i != gl.INVALID_INDEX {
-			gl.UniformBlockBinding(k.program, i, uint32(at))
+		if i := gl.GetUniformBlockIndex(id, gl.Str(block)); i != gl.INVALID_INDEX {
+			gl.UniformBlockBinding(id, i, uint32(at))
 		}
 	}
 	if err := l.Bears(len(k.slots[layout.AsBlock]), len(k.slots[layout.AsTexture]), mostSlots); err != nil {

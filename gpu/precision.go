@@ -19,7 +19,7 @@ func probePrecision(c *opengl.Context, text func(fetch, software bool, made map[
 	in := layout.ProbeInputs(items)
 	out := make([][4]float32, layout.Probes*items)
 	if err := c.Do(func() error {
-		q := newQueue(c.Device(), c.Device().Limits, c.Fetch())
+		q := newQueue(c, c.Device().Limits, c.Fetch())
 		defer q.free()
 		if err := q.create(content{"probeIn", in}, content{"probeOut", vectors(len(out))}); err != nil {
 			return err

@@ -19,6 +19,7 @@ import (
 // for those alone that results depend on: a pass waits for those before it by a barrier only where one
 // writes what the other reads or writes.
 type queue struct {
+	ctx      *opengl.Context
 	limits   opengl.Limits
 	made     map[string]string // texts for the model that kernels include, see madeTexts
 	software bool              // the device is
@@ -47,9 +48,9 @@ type queue struct {
 }
 
 // newQueue is to be called inside Context.Do; limits are those of the device, or tighter.
-func newQueue(d opengl.Device, l opengl.Limits, fetch bool) *queue {
+func newQueue(ctx *opengl.Context, l opengl.Limits, fetch bool) *queue {
 	return &queue{
-		software: d.Software, limits: l, fetch: fetch, groups: groupsOf(fetch), epoch: 1,
+		ctx: ctx, software: ctx.Device().Software, limits: l, fetch: fetch, groups: groupsOf(fetch), epoch: 1,
 		memory: layout.NewMemory(l), buffers: map[string]*buffer{}, kernels: map[string]*kernel{}, fetched: map[string]bool{},
 		multi: opengl.HasExtension("GL_ARB_multi_bind"),
 	}
@@ -103,7 +104,7 @@ func (q *queue) loadText(p pass, text opengl.Source) error {
 		return err
 	}
 	q.memory.Whole = true
-	k, err := loadKernel(p, text, q.limits, q.buffers)
+	k, err := loadKernel(q.ctx, p, text, q.limits, q.buffers)
 	if err != nil {
 		return err
 	}
@@ -118,7 +119,7 @@ func (q *queue) loadText(p pass, text opengl.Source) error {
 		}
 	}
 	if err != nil {
-		gl.DeleteProgram(k.program)
+		q.ctx.Release(k.program)
 		return fmt.Errorf("kernel %s: %w", p.name, err)
 	}
 	q.kernels[p.name] = k
@@ -218,15 +219,15 @@ func (q *queue) prepare(lent map[string]*buffer, name string, n int, commands *b
 	}
 	set := 0
 	for i := range k.uniforms {
-		set += k.uniforms[i].Set(k.program, args[i])
+		set += k.uniforms[i].Set(k.program.ID, args[i])
 	}
 	if k.count != nil {
-		set += k.count.Set(k.program, n)
+		set += k.count.Set(k.program.ID, n)
 	}
 	q.counts.Uniforms += set
 	q.counts.Dispatches++
 	q.counts.Calls += set + 2 // the dispatch, and its program
-	gl.UseProgram(k.program)
+	gl.UseProgram(k.program.ID)
 	var all [layout.Bindings][]*buffer
 	for as := range k.slots {
 		all[as] = q.now[as][:len(k.slots[as])]
@@ -374,7 +375,7 @@ func (q *queue) takeOwed() (list [tallies_][4]int32, n int) {
 func (q *queue) free() {
 	q.memory.Free()
 	for _, k := range q.kernels {
-		gl.DeleteProgram(k.program)
+		q.ctx.Release(k.program)
 	}
 	q.timer.Free()
 }

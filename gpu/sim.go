@@ -128,7 +128,7 @@ func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Mode
 	}
 	s.driver = step.Driver{Machine: machine{s}, Settings: &s.Settings, Floor: cgFloor, Steerable: true, Turns: true}
 	err = ctx.Do(func() error {
-		s.queue = newQueue(ctx.Device(), limits, fetch)
+		s.queue = newQueue(ctx, limits, fetch)
 		s.queue.timed, s.queue.ended = ctx.Timed(), ctx.Ended
 		err := s.build(colliders, state.Time)
 		if err == nil {

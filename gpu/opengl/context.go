@@ -30,6 +30,8 @@ type Context struct {
 	SideBySide int
 
 	doubts doubts
+
+	programs map[string]*Program // that are in use, by their texts; they belong to the thread
 }
 
 // doubts are what users of a context should know and what ends nothing.

@@ -1,0 +1,52 @@
+//go:build cgo
+
+package opengl
+
+import "github.com/go-gl/gl/v4.3-core/gl"
+
+// Program is a linked program of a context. All who link the same text at the same time share it, so that a text is
+// compiled once for several simulations, such as those of islands of cloth.
+type Program struct {
+	ID uint32
+
+	text     string
+	users    int
+	uniforms map[string]*Uniform
+}
+
+// Link compiles and links a shader, unless somebody uses a program of its text. To be called inside Do; what it returns
+// is to be released.
+func (c *Context) Link(src Source) (*Program, error) {
+	p := c.programs[src.Text]
+	if p == nil {
+		id, err := Link(src)
+		if err != nil {
+			return nil, err
+		}
+		p = &Program{ID: id, text: src.Text, uniforms: map[string]*Uniform{}}
+		if c.programs == nil {
+			c.programs = map[string]*Program{}
+		}
+		c.programs[src.Text] = p
+	}
+	p.users++
+	return p, nil
+}
+
+// Release deletes a program once nobody uses it any more. To be called inside Do.
+func (c *Context) Release(p *Program) {
+	if p.users--; p.users == 0 {
+		gl.DeleteProgram(p.ID)
+		delete(c.programs, p.text)
+	}
+}
+
+// Uniform is that of a name. Those who share the program share it, since the driver has one value for all.
+func (p *Program) Uniform(name string, location int32) *Uniform {
+	u := p.uniforms[name]
+	if u == nil {
+		u = &Uniform{Name: name, Location: location}
+		p.uniforms[name] = u
+	}
+	return u
+}
