@@ -34,11 +34,11 @@ func (c *Curve) Doubts(residual float64) []string {
 	doubts := append(slices.Clip(c.unused), doubtful(c.F, residual*height, unit)...)
 	most, force := max(slices.Max(c.Q), -slices.Min(c.Q)), max(slices.Max(c.F), -slices.Min(c.F))
 	doubt, _ := c.unusual()
-	if doubt = cmp.Or(doubt, KESBeyond(c.Mode.Name, most, force)); doubt != "" {
+	if doubt = cmp.Or(doubt, KESBeyond(c.Mode.Name, most, force).String()); doubt != "" {
 		doubts = append(doubts, doubt)
 	}
-	if doubt = c.plain().Zero(); doubt != "" {
-		doubts = append(doubts, doubt)
+	if zero := c.plain().Zero(); zero != nil {
+		doubts = append(doubts, zero.Located())
 	}
 	return doubts
 }

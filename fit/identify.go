@@ -196,7 +196,7 @@ func (c *Curve) judge(t candidate, tried []candidate) (out *Identified, err erro
 	for _, other := range tried {
 		out.Akaike[other.name] = other.akaike
 	}
-	if err = c.astray(t.r); err != nil {
+	if err = c.outlier(t.r); err != nil {
 		return nil, err
 	}
 	if out.Estimate, err = Judge(t.q, t.r); err != nil {

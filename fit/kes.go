@@ -99,8 +99,8 @@ func (c *Curve) plain() *KESCurve {
 }
 
 func (c *Curve) check() error {
-	if fault := c.plain().Check(); fault != nil {
-		return &TableError{c.file, c.line(fault.Row), fault.Text}
+	if found := c.plain().Check(); found != nil {
+		return &TableError{c.file, found.Line, found.String()}
 	}
 	if _, err := c.unusual(); err != nil {
 		return &TableError{c.file, c.head, err.Error()}
@@ -108,23 +108,29 @@ func (c *Curve) check() error {
 	return nil
 }
 
-// astray refuses one reading that is far off the curve which fits all others, where that law has their shape.
-func (c *Curve) astray(e *Result) error {
-	if findings.ShapeMissed(e.R, 1) > 0 {
+// outlier refuses one reading that is far off the curve which fits all others, where that law has their shape. Rows
+// where the direction turns, and those next to them, may be 2.5 times as far off, as laws of friction miss what cloth
+// does there.
+func (c *Curve) outlier(e *Result) error {
+	const misfit, few, turned = 0.002, 20, 2.5 // of the height; readings
+	if findings.ShapeMissed(e.R, 1) > 0 || len(c.Q) < few {
 		return nil
 	}
-	_, height := c.ranges()
-	off := make([]float64, len(c.Q))
-	for i := range off {
-		if c.residual[i] > 0 {
-			off[i] = e.R[i] / c.residual[i] / height
+	fit := findings.RegressOn(e.J, e.R)
+	i := fit.Outlier(misfit, func(i int) float64 {
+		for k := max(1, i-1); k < min(len(c.Q)-1, i+2); k++ {
+			if i < 2 || (c.Q[k+1]-c.Q[k])*(c.Q[k]-c.Q[k-1]) <= 0 {
+				return turned
+			}
 		}
+		return 1
+	})
+	if i < 0 || c.residual[i] == 0 {
+		return nil
 	}
-	if i, times := KESOutlier(c.Q, off); i >= 0 {
-		return &TableError{c.file, c.line(i), fmt.Sprintf("%s of %.4g (SI) is off the curve that fits all others by %.0f times their scatter: expected about %.4g; is its sign or a digit wrong?",
-			c.Mode.Force, c.F[i], times, c.F[i]+off[i]*height)}
-	}
-	return nil
+	off, sd := fit.Without(i, misfit)
+	f := findings.New(c.line(i), findings.OffFit, findings.Refusal, c.Mode.Force, c.F[i], math.Abs(off)/sd, c.F[i]+off/c.residual[i])
+	return &TableError{c.file, f.Line, f.String()}
 }
 
 // slope of the straight line that comes nearest to the curve [SI].
@@ -233,7 +239,7 @@ func FitCurve(c *Curve, opt Options) (*Estimate, error) {
 		}
 		p = r.P
 	}
-	if err := c.astray(r); err != nil {
+	if err := c.outlier(r); err != nil {
 		return nil, err
 	}
 	return Judge(q, r)

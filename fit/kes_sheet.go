@@ -3,9 +3,12 @@ package fit
 import (
 	"fmt"
 	"math"
+
+	"hysteron/fit/findings"
 )
 
-// Rows of a sheet by name (EMT, LT, WT, RT, G, 2HG, 2HG5, B, 2HB), warp and weft in the instruments' units, with their lines; of 0: not measured.
+// Rows of a sheet by name (EMT, LT, WT, RT, G, 2HG, 2HG5, B, 2HB), warp and weft in the instruments' units, with
+// their lines; of 0: not measured.
 type KESRows map[string]KESRow
 
 // Row is one of them.
@@ -26,8 +29,10 @@ type span struct{ rareLo, rareHi, lo, hi float64 }
 // all of the work comes back, where nothing rubs [%].
 const all = 100
 
-// Half of the loop over the slope is what a sample keeps when it is let go: Kawabata 1980 and sheets since have .1 to 1 1/cm of bending, and .3 to 3.5 degrees of shear, of values that these instruments repeat to a fifth at the
-// worst, so that what is rare begins a fifth beyond, and above, where knits and felts keep more, a little further on. None keeps what it was bent to by the instrument, to 2.5 1/cm and to 8 degrees, and none is without friction.
+// Half of the loop over the slope is what a sample keeps when it is let go: Kawabata 1980 and sheets since have .1 to
+// 1 1/cm of bending, and .3 to 3.5 degrees of shear, of values that these instruments repeat to a fifth at the worst,
+// so that what is rare begins a fifth beyond, and above, where knits and felts keep more, a little further on. None
+// keeps what it was bent to by the instrument, to 2.5 1/cm and to 8 degrees, and none is without friction.
 var kept = []struct {
 	loop, slope, unit string
 	span
@@ -37,13 +42,15 @@ var kept = []struct {
 	{"2HG5", "G", "°", span{0.24, 6, 0.03, 8}},
 }
 
-// How many times the larger of both directions may be the other: they are of one cloth, and shear along both is the same deformation.
+// How many times the larger of both directions may be the other: they are of one cloth, and shear along both is the
+// same deformation.
 var apart = []struct {
 	row       string
 	rare, far float64
 }{{"G", 1.7, 3}, {"2HG", 2.5, 4}, {"2HG5", 2.5, 4}, {"LT", 1.7, 2.5}, {"RT", 1.6, 3}, {"B", 4, 15}, {"2HB", 5, 20}, {"EMT", 6, 40}, {"WT", 6, 40}}
 
-// What rows are by themselves, where no other may be there to compare with: woven suitings, shirts and dresses (Kawabata 1980), with room on both sides. Knits are longer, and take more work.
+// What rows are by themselves, where no other may be there to compare with: woven suitings, shirts and dresses
+// (Kawabata 1980), with room on both sides. Knits are longer, and take more work.
 var own = []struct {
 	row, unit, has string
 	rareLo, rareHi float64
@@ -136,15 +143,17 @@ func CheckKESSheet(rows KESRows) (notes []string, wrong *KESWrong) {
 	return notes, nil
 }
 
-// Asks says where a stiffness alone (shear [N/m per rad] or bending [N·m]), as a text has it, would take more force at 8° or 2.5 1/cm than clothes do.
+// Asks says where a stiffness alone (shear [N/m per rad] or bending [N·m]), as a text has it, would take more force
+// at 8° or 2.5 1/cm than clothes do.
 func KESUnitNote(mode, text string, stiffness float64) (note string) {
-	if d := KESBeyond(mode, 0, stiffness*map[string]float64{"shear": 8 * degree, "bending": 250}[mode]); d != "" {
-		note = text + " asks for a " + d
+	if d := KESBeyond(mode, 0, stiffness*map[string]float64{"shear": 8 * degree, "bending": 250}[mode]); d != nil {
+		note = text + " asks for a " + d.String()
 	}
 	return note
 }
 
-// Long says where an elongation of a FAST sheet, E100 [%], as a text has it, is one that woven cloth for clothes has not even under Kawabata's larger load.
+// Long says where an elongation of a FAST sheet, E100 [%], as a text has it, is one that woven cloth for clothes has
+// not even under Kawabata's larger load.
 func KESLong(text string, e float64) (note string) {
 	if most := own[0].rareHi; e > most {
 		note = fmt.Sprintf("%s: woven cloth for clothes has 0.5 to %g, softer cloth more; are the units right?", text, most)
@@ -152,12 +161,16 @@ func KESLong(text string, e float64) (note string) {
 	return note
 }
 
-// beyond says where the curves that a sheet is of would take more force than those of clothes do, which a fit of curves says, too: from slope and loop to 8° and 2.5 1/cm.
+// beyond says where the curves that a sheet is of would take more force than those of clothes do, which a fit of
+// curves says, too: from slope and loop to 8° and 2.5 1/cm.
 func beyond(rows KESRows) (notes []string) {
 	for d := range 2 {
 		shear, bend := rows["G"].V[d]*8+max(rows["2HG"].V[d], rows["2HG5"].V[d])/2, rows["B"].V[d]*2.5+rows["2HB"].V[d]/2
-		for _, q := range []struct{ row, doubt string }{{"G", KESBeyond("shear", 0, shear*gfPerCm)}, {"B", KESBeyond("bending", 0, bend*kesGf)}} {
-			if q.doubt != "" {
+		for _, q := range []struct {
+			row   string
+			doubt *findings.Finding
+		}{{"G", KESBeyond("shear", 0, shear*gfPerCm)}, {"B", KESBeyond("bending", 0, bend*kesGf)}} {
+			if q.doubt != nil {
 				notes = append(notes, fmt.Sprintf("%s of %.4g (%s, line %d) asks for a %s", q.row, rows[q.row].V[d], ways[d], rows[q.row].Line, q.doubt))
 			}
 		}

@@ -115,7 +115,7 @@ func TestBeyond(t *testing.T) {
 		{"shear", .014, .9, "angle of 0.8021° at most"}, {"shear", .035, 2, ""}, {"bending", 25, .0003, "curvature of 0.25 1/cm at most"}, {"bending", 60, .0008, ""},
 		{"shear", .14, 22 * gfPerCm, ""}, {"shear", .14, 77.18, "force of 78.7 gf/cm: cloth for clothes takes 40"}, {"bending", 250, .0307, ""}, {"bending", 250, .0327, "moment of 3.334 gf·cm/cm: cloth for clothes takes 3.3"},
 	} {
-		if got := KESBeyond(c.mode, c.most, c.force); (got == "") != (c.says == "") || !strings.HasPrefix(got, c.says) {
+		if got := KESBeyond(c.mode, c.most, c.force).String(); (got == "") != (c.says == "") || !strings.HasPrefix(got, c.says) {
 			t.Errorf("%+v: %q", c, got)
 		}
 	}

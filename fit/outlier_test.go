@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// cycled is a curve of one of the made-up fabrics on n readings for each quarter of a cycle, with errors of a share of its height; crowded: with more of them where the direction turns.
+// cycled is a curve of one of the made-up fabrics on n readings for each quarter of a cycle, with errors of a share
+// of its height; crowded: with more of them where the direction turns.
 func cycled(k, n int, crowded bool, noise float64, seed uint64) *Curve {
 	mode, top, bottom := 0, 0., 0.
 	if k < len(kesCases) {
@@ -83,15 +84,22 @@ func (c *Curve) readAs() *Curve {
 	return &d
 }
 
-// TestSoundCurves: no curve that the laws make is refused, whatever its noise up to 2 % of its height, and however coarsely it was read.
+// TestSoundCurves: no curve that the laws make is refused, whatever its noise up to 2 % of its height, however
+// coarsely it was read, and however hollow it is.
 func TestSoundCurves(t *testing.T) {
 	for k := range len(kesCases) + len(madeUp) {
 		for _, n := range []int{3, 4, 5, 7, 10, 20, 40} {
 			for _, crowded := range []bool{false, true} {
 				for seed := range uint64(12) {
 					noise := []float64{0, .002, .01, .02}[seed%4]
-					if err := cycled(k, n, crowded, noise, seed).readAs().check(); err != nil {
-						t.Errorf("curve %d, %d readings to its end, crowded %v, noise %g, seed %d: %v", k, n, crowded, noise, seed, err)
+					for _, hollow := range []float64{0, 1, 2, 3, 5} {
+						c := cycled(k, n, crowded, noise, seed).readAs()
+						for i := range c.F {
+							c.F[i] *= math.Pow(math.Abs(c.Q[i])/slices.Max(c.Q), hollow)
+						}
+						if err := c.check(); err != nil {
+							t.Errorf("curve %d, %d readings to its end, crowded %v, noise %g, hollow %g, seed %d: %v", k, n, crowded, noise, hollow, seed, err)
+						}
 					}
 				}
 			}
@@ -99,17 +107,19 @@ func TestSoundCurves(t *testing.T) {
 	}
 }
 
-// TestOneValue: one force that is spoilt by more than a share of the curve's height is told by its line, but in the last row; so is a deformation off by a fifth of the largest, where there are two others on both sides along its branch.
+// TestOneValue: one force that is spoilt by more than a share of the curve's height is told by its line, in the last
+// row as well; so is a deformation off by a fifth of the largest, where there are two others on both sides along its
+// branch.
 func TestOneValue(t *testing.T) {
 	for _, q := range []struct {
 		n            int
 		noise, limit float64
-	}{{20, 0, .15}, {40, 0, .15}, {40, .002, .15}, {40, .01, .3}, {40, .02, .5}} {
+	}{{20, 0, .15}, {40, 0, .15}, {40, .002, .15}, {40, .01, .15}, {40, .02, .3}} {
 		told, first := map[bool]int{}, ""
 		for k := range len(kesCases) + len(madeUp) {
 			c := cycled(k, q.n, k%2 == 1, q.noise, 3).readAs()
 			_, height := c.ranges()
-			for i, was := range c.F[:len(c.F)-1] {
+			for i, was := range c.F {
 				for _, s := range spoils {
 					if c.F[i] = s.of(was); math.Abs(c.F[i]-was) <= q.limit*height {
 						continue
@@ -152,7 +162,8 @@ func TestOneValue(t *testing.T) {
 	}
 }
 
-// TestUnitOfDeformations: a unit of shear and bending that changes by ten, wherever it does but in the first rows and the last, is an error with a line near there.
+// TestUnitOfDeformations: a unit of shear and bending that changes by ten, wherever it does but in the first rows and
+// the last, is an error with a line near there.
 func TestUnitOfDeformations(t *testing.T) {
 	told, first := map[bool]int{}, ""
 	for k := range len(kesCases) + len(madeUp) {
@@ -182,12 +193,13 @@ func TestUnitOfDeformations(t *testing.T) {
 	}
 }
 
-// TestOneValueOfFit: what noise hides from the neighbours of a reading, six times the scatter, the curve that fits all others tells.
+// TestOneValueOfFit: what the regression of a curve does not tell from its own misfit, the law that fits all others
+// tells.
 func TestOneValueOfFit(t *testing.T) {
 	for _, row := range []int{30, 70, 130} {
-		c := cycled(1, 40, false, .02, 9).readAs()
+		c := cycled(1, 40, false, .002, 9).readAs()
 		_, height := c.ranges()
-		c.F[row] += .2 * height
+		c.F[row] += .03 * height
 		if err := c.check(); err != nil {
 			t.Fatalf("row %d is told before: %v", row, err)
 		}
@@ -197,7 +209,8 @@ func TestOneValueOfFit(t *testing.T) {
 	}
 }
 
-// TestSense: rows upside down, and columns that are swapped, are told of every curve whose loop can be read; of elastic ones, whose loop has no sign, nothing is.
+// TestSense: rows upside down, and columns that are swapped, are told of every curve whose loop can be read; of
+// elastic ones, whose loop has no sign, nothing is.
 func TestSense(t *testing.T) {
 	told := 0
 	for k := range len(kesCases) + len(madeUp) {

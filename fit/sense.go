@@ -6,16 +6,18 @@ import (
 	"slices"
 )
 
-// What a loop must be as high as, of the curve's height, for its sign to be read: elastic cloth's is of either. Readings that are few, far from each other, follow a bent curve less well; errors of
-// each widen a mean by themselves.
+// What a loop must be as high as, of the curve's height, for its sign to be read: elastic cloth's is of either.
+// Readings that are few, far from each other, follow a bent curve less well; errors of each widen a mean by
+// themselves.
 const (
 	signed     = 0.01
 	sparse     = 0.5 // over the square of the readings in a branch
 	meanErrors = 5   // standard deviations of a mean
 )
 
-// Gives finds where a curve gives out more work when it is let go than it took, over all of its turns: no cloth does, but rows that are upside down and columns that are swapped look so. It is the row in which the
-// first way back begins, −1 where there is none.
+// Gives finds where a curve gives out more work when it is let go than it took, over all of its turns: no cloth does,
+// but rows that are upside down and columns that are swapped look so. It is the row in which the first way back
+// begins, −1 where there is none.
 func KESGives(q, f []float64) (row int) {
 	ends := ends(q)
 	if len(ends) < 3 {
@@ -44,7 +46,8 @@ func KESGives(q, f []float64) (row int) {
 	return -1
 }
 
-// ends are the rows in which a curve turns around, with the first and the last: what goes back by less than a tenth of the reach is an error of reading.
+// ends are the rows in which a curve turns around, with the first and the last: what goes back by less than a tenth
+// of the reach is an error of reading.
 func ends(q []float64) (rows []int) {
 	back := 0.1 * (slices.Max(q) - slices.Min(q))
 	rows, far, way := []int{0}, 0, 0.

@@ -20,7 +20,7 @@ func TestFarApart(t *testing.T) {
 			}
 		}
 		fault := k.Check()
-		if fault == nil || !strings.Contains(fault.Text, c.says) || strings.Contains(fault.Text, "(SI)") {
+		if fault == nil || !strings.Contains(fault.String(), c.says) || strings.Contains(fault.String(), "(SI)") {
 			t.Errorf("%s: %+v, expected %q", c.mode, fault, c.says)
 		}
 	}

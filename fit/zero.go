@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"hysteron/fit/findings"
 )
 
-// From where on a first row is away from where cloth is undeformed, as shares of the curve's reach and height, in the steps that follow and in standard deviations of a force; fewer than some rows tell less of these.
+// From where on a first row is away from where cloth is undeformed, as shares of the curve's reach and height, in the
+// steps that follow and in standard deviations of a force; fewer than some rows tell less of these.
 const (
 	awayReach  = 0.005
 	awayHeight = 0.01
@@ -26,15 +29,17 @@ func (c *KESCurve) shown(q float64) string {
 	return fmt.Sprintf("%.3g 1/cm", q/100)
 }
 
-// Aside tells whether a loop begins away from zero, in the middle of its two ends: Kawabata's testers of shear and bending go as far either way.
+// Aside tells whether a loop begins away from zero, in the middle of its two ends: Kawabata's testers of shear and
+// bending go as far either way.
 func (c *KESCurve) Aside() bool {
 	lo, hi := slices.Min(c.Q), slices.Max(c.Q)
 	reach, from := hi-lo, c.Q[0]
 	return c.Mode != "tensile" && lo < 0 && hi > 0 && math.Abs(from) > 0.01*reach && math.Abs((lo+hi)/2-from) < 0.1*math.Abs(from)
 }
 
-// Zero says where a curve does not begin without deformation and force, where laws take cloth to be at rest; "": it does, or errors and steps explain what it begins with.
-func (c *KESCurve) Zero() string {
+// Zero says where a curve does not begin without deformation and force, where laws take cloth to be at rest; nil: it
+// does, or errors and steps explain what it begins with.
+func (c *KESCurve) Zero() *findings.Finding {
 	q, f := c.Q, c.F
 	reach, height := slices.Max(q)-slices.Min(q), slices.Max(f)-slices.Min(f)
 	ends := ends(q)
@@ -44,23 +49,24 @@ func (c *KESCurve) Zero() string {
 	}
 	scatter *= 1 + fewRows/float64(len(q))
 	pulled := math.Abs(f[0]) > max(awayHeight*height, awayForce*scatter)
-	first := "the curve"
-	if n := c.Line(0); n > 0 {
-		first = fmt.Sprintf("line %d: the curve", n)
+	share := 100 * f[0] / slices.Max(f)
+	warn := func(kind findings.Kind, values ...any) *findings.Finding {
+		return findings.New(c.Line(0), kind, findings.Warning, values...)
 	}
-	const wrong = "these numbers are wrong, and their intervals do not know, as they take the sample to be at rest at 0"
 	switch away := math.Abs(q[0]) > awayReach*reach && c.late(ends[1], scatter); {
 	case away && pulled:
-		return fmt.Sprintf("%s begins at %s, with %.2g %% of its highest force: are rows before it missing, was the sample pulled before, or is the zero of the %s off? Unless only rows are missing, %s", first, c.shown(q[0]), 100*f[0]/slices.Max(f), c.Deformation, wrong)
+		return warn(findings.BeginsPulled, c.shown(q[0]), share, c.Deformation)
 	case away:
-		return fmt.Sprintf("%s begins at %s, with no force beyond errors: is the zero of the %s off, or was the sample slack or are rows before it missing? If the zero is off, %s", first, c.shown(q[0]), c.Deformation, wrong)
+		return warn(findings.BeginsSlack, c.shown(q[0]), c.Deformation)
 	case pulled && math.Abs(q[0]) < 0.001*reach:
-		return fmt.Sprintf("%s begins at %s with a %s of %.2g %% of its highest: is the zero of the %s off, or was the sample pulled before? Then %s", first, c.shown(q[0]), c.Force, 100*f[0]/slices.Max(f), c.Force, wrong)
+		return warn(findings.BeginsLoaded, c.shown(q[0]), c.Force, share, c.Force)
 	}
-	return ""
+	return nil
 }
 
-// late tells whether the first way, which ends in a row, begins further from zero than its steps are wide: against its way, beyond some of them, or without force where the next row, a step on, has far more than cloth would have of none.
+// late tells whether the first way, which ends in a row, begins further from zero than its steps are wide: against
+// its way, beyond some of them, or without force where the next row, a step on, has far more than cloth would have of
+// none.
 func (c *KESCurve) late(end int, scatter float64) bool {
 	q, f := c.Q, c.F
 	way := math.Copysign(1, q[end]-q[0])

@@ -51,7 +51,7 @@ func TestZero(t *testing.T) {
 		{"rows missing", begun("tensile", 12, 1, 0, 0), "line 4: the curve begins at 2 %, with 24 % of its highest force: are rows before it missing"},
 		{"force too large", begun("tensile", 0, 1, 0, .05), "line 4: the curve begins at 0 % with a force of 4.6 % of its highest: is the zero of the force off"},
 	} {
-		if got := o.c.Zero(); (got == "") != (o.want == "") || !strings.HasPrefix(got, o.want) {
+		if got := o.c.Zero().Located(); (got == "") != (o.want == "") || !strings.HasPrefix(got, o.want) {
 			t.Errorf("%s: %q", o.name, got)
 		}
 		if fault := o.c.Check(); fault != nil {
@@ -60,7 +60,7 @@ func TestZero(t *testing.T) {
 	}
 	for _, off := range []float64{.1, -.4, .8} {
 		for _, mode := range []string{"shear", "bending"} {
-			if fault := begun(mode, 0, 1, off, 0).Check(); fault == nil || fault.Row != 0 || !strings.Contains(fault.Text, "is the zero of the strain off?") {
+			if fault := begun(mode, 0, 1, off, 0).Check(); fault == nil || fault.Line != 4 || !strings.Contains(fault.String(), "is the zero of the strain off?") {
 				t.Errorf("%s off by %g: %+v", mode, off, fault)
 			}
 		}

@@ -53,7 +53,7 @@ func TestCurvesOfShipped(t *testing.T) {
 						for i := 0; i < len(q); i += thin {
 							c.Q, c.F = append(c.Q, q[i]+off*(slices.Max(q)-slices.Min(q))), append(c.F, force[i])
 						}
-						switch doubt := c.Zero(); {
+						switch doubt := c.Zero().String(); {
 						case off == 0 && doubt != "":
 							t.Errorf("%s, %s, seed %d, one row of %d: %s", name, of[1], seed, thin, doubt)
 						case doubt != "":

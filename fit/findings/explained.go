@@ -8,11 +8,13 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// chance is how often sound readings are said to be more than their errors explain.
-const chance = 1e-3
+// unexplained is how often sound readings are said to be more than their errors explain.
+const unexplained = 1e-3
 
-// How well strips and cylinders are read where the table does not say [SI], assumed but for the first: a curvature by a circle through three marks 10 mm apart, each seen to 0.075 mm
-// (Miguel et al. 2013, §4), has the error of its sagitta κd²/2; strips do not lie snug on a cylinder; cloth is thinner where it is pressed; how far weight lies aside is read by a ruler.
+// How well strips and cylinders are read where the table does not say [SI], assumed but for the first: a curvature by
+// a circle through three marks 10 mm apart, each seen to 0.075 mm (Miguel et al. 2013, §4), has the error of its
+// sagitta κd²/2; strips do not lie snug on a cylinder; cloth is thinner where it is pressed; how far weight lies
+// aside is read by a ruler.
 const (
 	Circled   = 2 * 1.2247 * 0.075e-3 / (10e-3 * 10e-3) // [1/m]
 	Snug      = 0.1e-3                                  // [m]
@@ -27,13 +29,14 @@ type Left struct {
 	Numbers    int
 }
 
-// Ratio is how large what is left is beside what errors make, each in its own, and the most that these come to by chance.
+// Ratio is how large what is left is beside what errors make, each in its own, and the most that these come to by
+// chance.
 func (l Left) Ratio() (ratio, most float64) {
 	free := float64(max(len(l.Off)-l.Numbers, 1))
 	for i, off := range l.Off {
 		ratio += off * off / (l.Error[i] * l.Error[i])
 	}
-	return math.Sqrt(ratio / free), math.Sqrt(distuv.ChiSquared{K: free}.Quantile(1-chance) / free)
+	return math.Sqrt(ratio / free), math.Sqrt(distuv.ChiSquared{K: free}.Quantile(1-unexplained) / free)
 }
 
 // Beyond tells whether errors do not explain what is left.
@@ -42,9 +45,10 @@ func (l Left) Beyond() bool {
 	return ratio > most
 }
 
-// Far tells whether one reading of as many is off by more than errors explain [in its standard deviation], by a law that was found without it.
+// Far tells whether one reading of as many is off by more than errors explain [in its standard deviation], by a law
+// that was found without it.
 func (l Left) Far(times float64) bool {
-	return math.Abs(times) > distuv.UnitNormal.Quantile(1-chance/2/float64(len(l.Off)))
+	return math.Abs(times) > distuv.UnitNormal.Quantile(1-unexplained/2/float64(len(l.Off)))
 }
 
 // Usual is the root mean square of the errors.

@@ -15,7 +15,8 @@ var telling = []struct {
 	{"a list of CLO's kind, for hysteron fit clo", []string{"stretch", "stretch-warp", "stretch-weft", "bending", "bending-warp", "bending-weft"}},
 }
 
-// OtherKind is the kind of sheet that rows without use tell of, and the first of them, where the sheet has no row that tells of the kind that was asked for.
+// OtherKind is the kind of sheet that rows without use tell of, and the first of them, where the sheet has no row
+// that tells of the kind that was asked for.
 func OtherKind(skipped []string, asked, has func(row string) bool) (kind, name string) {
 	for _, t := range telling {
 		if asked(t.rows[0]) {

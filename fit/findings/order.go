@@ -36,10 +36,12 @@ func (f OrderFault) String() string {
 	return ""
 }
 
-// Weights judges weights and lengths in the order of their rows, where the change from the row before is one of the same sample unless fresh says not, and names the row from which it shows.
+// Weights judges weights and lengths in the order of their rows, where the change from the row before is one of the
+// same sample unless fresh says not, and names the row from which it shows.
 //
-// People put weights on and take them off step by step, or all at once; of shuffled rows neither is so. Weights that jump are still an order if lengths show it: friction makes the sample
-// longer under a weight that it has come down to than under one that it has come up to, whatever was done before.
+// People put weights on and take them off step by step, or all at once; of shuffled rows neither is so. Weights that
+// jump are still an order if lengths show it: friction makes the sample longer under a weight that it has come down
+// to than under one that it has come up to, whatever was done before.
 func OrderOfWeights(weight, length []float64, fresh func(row int) bool) (f OrderFault, row int) {
 	const most = 5000 // rows that are compared with each other
 	if row = growing(weight, length, fresh); row > 0 {
@@ -61,8 +63,9 @@ func OrderOfWeights(weight, length []float64, fresh func(row int) bool) (f Order
 // Elsewhere is what every table is told that hardly unloads.
 const Elsewhere = "expected loading and unloading in the order of measurement, friction shows nowhere else"
 
-// Little says of so many readings on the way back that they are too few; empty: they are not. On the way there b adds to k1, and nothing tells them apart; on the way back it shows after
-// some τ, and which of both a single row tells is open.
+// Little says of so many readings on the way back that they are too few; empty: they are not. On the way there b adds
+// to k1, and nothing tells them apart; on the way back it shows after some τ, and which of both a single row tells is
+// open.
 func LittleData(n int) string {
 	const least = 2
 	switch {
@@ -84,7 +87,8 @@ func Unloaded(weight []float64, fresh func(row int) bool) (n int) {
 	return n
 }
 
-// Again tells whether weights fall to one weight above none alone, from which they grow again, as those of loadings do whose ways down were not read.
+// Again tells whether weights fall to one weight above none alone, from which they grow again, as those of loadings
+// do whose ways down were not read.
 func WeightsAgain(weight []float64, fresh func(row int) bool) bool {
 	to := 0.
 	for i := 1; i < len(weight); i++ {
@@ -120,7 +124,8 @@ func growing(weight, length []float64, fresh func(row int) bool) int {
 	return first
 }
 
-// loops are how much longer the sample is under a weight that it has come down to than under the same that it has come up to, next before or after.
+// loops are how much longer the sample is under a weight that it has come down to than under the same that it has
+// come up to, next before or after.
 func loops(weight, length []float64, fresh func(row int) bool) (longer []float64) {
 	alike := 1e-3 * slices.Max(weight)
 	way, last := 0., -1 // direction of the last change; start of the sample
@@ -144,7 +149,8 @@ func loops(weight, length []float64, fresh func(row int) bool) (longer []float64
 	return longer
 }
 
-// significance is with what probability differences around nothing would have a lower mean; one half where they are too few to tell.
+// significance is with what probability differences around nothing would have a lower mean; one half where they are
+// too few to tell.
 func significance(d []float64) float64 {
 	const few = 3
 	if len(d) < few {
@@ -171,7 +177,8 @@ func turn(weight []float64, fresh func(row int) bool) int {
 	return 0
 }
 
-// jump is the first row to which weights jump over others that are in use, from and to some above the least, where they do so all over the table, up and down; 0 where they do not.
+// jump is the first row to which weights jump over others that are in use, from and to some above the least, where
+// they do so all over the table, up and down; 0 where they do not.
 func jump(weight []float64, fresh func(row int) bool) int {
 	const (
 		few    = 8    // changes, below which nothing is said

@@ -11,7 +11,8 @@ import (
 	"hysteron/fit/findings"
 )
 
-// cloths are k1, k2, a, b [N/m], τ: cotton, spandex and polyester as published, a stiff weave, and one without friction.
+// cloths are k1, k2, a, b [N/m], τ: cotton, spandex and polyester as published, a stiff weave, and one without
+// friction.
 var cloths = map[string][]float64{
 	"cotton": {135.6, 64.03, 2.22, 3.16, .006}, "spandex": {4.42, 32.19, .40, 4.84, .088}, "polyester": {26.62, 3.64, 2.10, 5.41, .031}, "stiff": {2500, 64, 2.22, 3.16, .006}, "none": {135.6, 64.03, 0, 0, .006},
 }
@@ -60,7 +61,8 @@ var protocols = map[string][]float64{
 
 func none(int) bool { return false }
 
-// TestOrders: what people measure is never refused, whatever the cloth and the errors, up to those as large as all that shows of it; shuffled rows are, and those sorted or upside down, if they show friction.
+// TestOrders: what people measure is never refused, whatever the cloth and the errors, up to those as large as all
+// that shows of it; shuffled rows are, and those sorted or upside down, if they show friction.
 func TestOrders(t *testing.T) {
 	for name, w := range protocols {
 		for cloth, p := range cloths {
@@ -76,7 +78,8 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// TestShuffled: of rows of the longer protocols that were shuffled at most a tenth passes by chance, or because what came out is an order.
+// TestShuffled: of rows of the longer protocols that were shuffled at most a tenth passes by chance, or because what
+// came out is an order.
 func TestShuffled(t *testing.T) {
 	for name, w := range protocols {
 		missed, all := 0, 0
@@ -129,7 +132,8 @@ func TestSortedAndTurned(t *testing.T) {
 	}
 }
 
-// TestAgain: loads that are put on again and again fall to one weight alone; those that are taken off step by step, or to none, do not.
+// TestAgain: loads that are put on again and again fall to one weight alone; those that are taken off step by step,
+// or to none, do not.
 func TestAgain(t *testing.T) {
 	for _, c := range []struct {
 		weight []float64

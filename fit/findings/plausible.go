@@ -1,5 +1,5 @@
-// Holds what cloth can be, once for all that reads numbers of it: what lies beyond any cloth is an error, what lies beyond cloth for clothes
-// a doubt. Such numbers are mostly of another unit.
+// Holds what cloth can be, once for all that reads numbers of it: what lies beyond any cloth is an error, what lies
+// beyond cloth for clothes a doubt. Such numbers are mostly of another unit.
 
 package findings
 
@@ -15,10 +15,11 @@ type Range struct {
 	usual, possible [2]float64
 }
 
-// What cloth is, in SI: chiffon has 0.02 kg/m², coated canvas 1; stretch stiffness at small strains goes from 4 N/m of spandex to 1e5 of canvas, that of shear from
-// 1 to 560 (1,000 of paper), of bending, which is B/3, from 3e-8 N·m of the sheerest silk to 2e-4 of suitings' canvas (Kawabata 1980; Clapp et al. 1990). Usual is
-// that with room on both sides; possible is beyond what is sewn at all, felt, tarpaulin and paper as well: felt of 5 mm has 1.5 kg/m², buckram B of 20 gf·cm²/cm, and no cloth is denser than
-// packed fibres.
+// What cloth is, in SI: chiffon has 0.02 kg/m², coated canvas 1; stretch stiffness at small strains goes from 4 N/m
+// of spandex to 1e5 of canvas, that of shear from 1 to 560 (1,000 of paper), of bending, which is B/3, from 3e-8 N·m
+// of the sheerest silk to 2e-4 of suitings' canvas (Kawabata 1980; Clapp et al. 1990). Usual is that with room on
+// both sides; possible is beyond what is sewn at all, felt, tarpaulin and paper as well: felt of 5 mm has 1.5 kg/m²,
+// buckram B of 20 gf·cm²/cm, and no cloth is denser than packed fibres.
 var (
 	Density   = Range{"kg/m²", [2]float64{0.01, 1.2}, [2]float64{0.003, 1.8}}
 	Thickness = Range{"m", [2]float64{3e-5, 0.01}, [2]float64{3e-6, 0.03}}
@@ -28,13 +29,15 @@ var (
 	Bending   = Range{"N·m", [2]float64{3e-8, 2e-4}, [2]float64{1e-8, 1.6e-3}}
 	Moment    = Range{"N", [2]float64{0, 5e-3}, [2]float64{0, 0.03}} // friction of bending, half of 2HB: .5 and 3 gf·cm/cm
 	Sliding   = Range{"N/m", [2]float64{0, 15}, [2]float64{0, 50}}   // friction of shear, half of 2HG
-	// What stays of a bend or a shear that is let go, friction over stiffness: of friction at 1 1/cm, where 2HB is read, and of that at no shear, which may be none.
+	// What stays of a bend or a shear that is let go, friction over stiffness: of friction at 1 1/cm, where 2HB is
+	// read, and of that at no shear, which may be none.
 	KeptBend  = Range{"1/m", [2]float64{3, 100}, [2]float64{1, 200}}
 	KeptShear = Range{"rad", [2]float64{0, 0.07}, [2]float64{0, 0.105}}
 	Rubbing   = Range{"", [2]float64{0.02, 1.5}, [2]float64{0.01, 20}} // coefficients of friction
 )
 
-// Reached is the least usual value where a smaller number has an interval that reaches it, else the number: then the data speak against it.
+// Reached is the least usual value where a smaller number has an interval that reaches it, else the number: then the
+// data speak against it.
 func (r Range) Reached(v, hi float64) float64 {
 	if v < r.usual[0] && hi >= r.usual[0] {
 		return r.usual[0]
@@ -61,7 +64,8 @@ func (r Range) says(what string, v float64, has string, b [2]float64) string {
 	return fmt.Sprintf("%s of %.4g%s: %s %.2g to %.2g%s; are the units right?%s", what, v, in, has, b[0], b[1], in, r.off(v))
 }
 
-// off says by which powers of ten a value that is beyond would be usual, and not at the rim of a wide range; nearer ones first.
+// off says by which powers of ten a value that is beyond would be usual, and not at the rim of a wide range; nearer
+// ones first.
 func (r Range) off(v float64) string {
 	least, most := r.usual[0], r.usual[1]
 	if least == 0 {
@@ -105,7 +109,8 @@ func (r Range) Check(what string, v float64) error {
 	return nil
 }
 
-// Of is the range of a number of a fabric file, by its path, such as bend_warp.k1_nm; ok is false where there is none.
+// Of is the range of a number of a fabric file, by its path, such as bend_warp.k1_nm; ok is false where there is
+// none.
 func RangeOf(path string) (r Range, ok bool) {
 	part, key, within := strings.Cut(path, ".")
 	if !within {
@@ -132,8 +137,9 @@ func RangeOf(path string) (r Range, ok bool) {
 	return r, false
 }
 
-// Judge says what speaks against a number of a fabric, and is an error where no cloth can have it. Of a searched one only what is too large is an error: where a
-// stiffness grows from nearly none, and where friction takes its place, a search may leave little.
+// Judge says what speaks against a number of a fabric, and is an error where no cloth can have it. Of a searched one
+// only what is too large is an error: where a stiffness grows from nearly none, and where friction takes its place, a
+// search may leave little.
 func Judge(path, from string, v float64, searched bool) (doubt string, err error) {
 	r, ok := RangeOf(path)
 	if !ok {
@@ -148,7 +154,8 @@ func Judge(path, from string, v float64, searched bool) (doubt string, err error
 	return r.Doubt(path, v), nil
 }
 
-// Packed judges a density [kg/m²] over a thickness [m]. One of them may be lent, of which it says what: that refuses nothing, and only what no cloth is speaks against both.
+// Packed judges a density [kg/m²] over a thickness [m]. One of them may be lent, of which it says what: that refuses
+// nothing, and only what no cloth is speaks against both.
 func Packed(density, thickness float64, lent string) (doubt string, err error) {
 	if lent == "" {
 		const what = "density over thickness"
@@ -176,7 +183,8 @@ type Refused struct {
 	error
 }
 
-// JudgeAll judges numbers of one cloth, and its density over its thickness. Doubts are worded as warnings; errors are *Refused.
+// JudgeAll judges numbers of one cloth, and its density over its thickness. Doubts are worded as warnings; errors are
+// *Refused.
 func JudgeAll(numbers []Number) (doubts []string, err error) {
 	whole, searched := map[string]float64{}, false
 	say := func(doubt string) {

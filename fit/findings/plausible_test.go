@@ -42,7 +42,8 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestTogether: numbers that each may be are refused where they are not of one cloth, and what would make cloth of one is said.
+// TestTogether: numbers that each may be are refused where they are not of one cloth, and what would make cloth of
+// one is said.
 func TestTogether(t *testing.T) {
 	number := func(path string, v float64) Number { return Number{Path: path, Value: v, Searched: true} }
 	for _, c := range []struct {

@@ -14,7 +14,8 @@ type Marks struct {
 	Alike float64 // Σm² over values that were read m times
 }
 
-// Find finds the coarsest ruler with marks at 1, 2 or 5 times a power of ten on which all readings [SI] lie, read in units of so many SI.
+// Find finds the coarsest ruler with marks at 1, 2 or 5 times a power of ten on which all readings [SI] lie, read in
+// units of so many SI.
 func FindMarks(v []float64, unit float64) (r Marks) {
 	most, least := slices.Max(v)/unit, slices.Min(v)/unit
 	if !(most > least) {
@@ -48,9 +49,10 @@ func CoarseReadings(v []float64) string {
 	return ""
 }
 
-// Most is the sum of squares that rounding alone makes of n readings, at the end of 95 %: each error is even over a step q, so its square has the mean q²/12 and the
-// variance q⁴/180; readings of one value may have the same error. Whatever reproduces readings as well as that is not ruled out by them, however little
-// they scatter: rounding is no scatter, and does not average out.
+// Most is the sum of squares that rounding alone makes of n readings, at the end of 95 %: each error is even over a
+// step q, so its square has the mean q²/12 and the variance q⁴/180; readings of one value may have the same error.
+// Whatever reproduces readings as well as that is not ruled out by them, however little they scatter: rounding is no
+// scatter, and does not average out.
 func (r Marks) Most(n int) float64 {
 	const z = 1.645
 	return r.Step * r.Step * (float64(n)/12 + z*math.Sqrt(r.Alike/180))

@@ -4,7 +4,8 @@ package findings
 
 import "math"
 
-// Together is how far residuals of neighbouring readings go together, from −1 to 1: about 0 of noise, near 1 where a law misses the shape of a curve.
+// Together is how far residuals of neighbouring readings go together, from −1 to 1: about 0 of noise, near 1 where a
+// law misses the shape of a curve.
 func Autocorrelation(r []float64) float64 {
 	var next, all float64
 	for i := range r {
@@ -19,8 +20,8 @@ func Autocorrelation(r []float64) float64 {
 	return next / all
 }
 
-// Missed is how far a model is off the shape of a curve, of residuals of a size: what of them goes together from reading to reading. It is zero where that
-// may as well be noise (three standard deviations of Together, 1/√n each).
+// Missed is how far a model is off the shape of a curve, of residuals of a size: what of them goes together from
+// reading to reading. It is zero where that may as well be noise (three standard deviations of Together, 1/√n each).
 func ShapeMissed(r []float64, size float64) float64 {
 	if k := Autocorrelation(r); k*math.Sqrt(float64(len(r))) > 3 {
 		return size * math.Sqrt(k)

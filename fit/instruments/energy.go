@@ -89,7 +89,7 @@ func (b *Biaxial) Doubts() (doubts []string) {
 	for d, name := range []string{"warp", "weft"} {
 		far, most := slices.Max(b.Elongation[d]), slices.Max(b.Force[d])
 		slope, _ := fit.KESSlope("tensile", most/far)
-		doubt := cmp.Or(fit.KESBeyond("tensile", far, most), slope)
+		doubt := cmp.Or(fit.KESBeyond("tensile", far, most).String(), slope)
 		if far > longest {
 			doubt = fmt.Sprintf("elongation of %.4g %%: cloth for clothes stretches by %.3g at most; is the unit right?", 100*far, 100*longest)
 		}
