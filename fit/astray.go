@@ -75,7 +75,7 @@ func (s *Stretch) loadings() error {
 	if !(full < share*own) {
 		return nil
 	}
-	return s.fail(max(0, len(s.lines)-1), "loadings alone, up to here: the law would leave %.2g mm of the readings had the sample been unloaded wherever a smaller weight follows, and leaves %.2g: %s", 1e3*full, 1e3*own, findings.Elsewhere)
+	return s.fail(max(0, len(s.lines)-1), findings.LoadingsAlone, 1e3*full, 1e3*own, findings.Elsewhere)
 }
 
 // rests tells whether a reading is without a weight.
@@ -139,7 +139,7 @@ func (s *Stretch) astray() error {
 	off := left[at]
 	scatter := math.Sqrt(r.RSS / float64(len(r.R)-1-len(r.P)))
 	if size := math.Abs(off); size > far*scatter && size > least*(s.longest()-s.Length) {
-		return s.fail(at, "length of %.5g mm under %.4g N is off the law that fits all others by %.0f times what it leaves of them: expected about %.4g mm; %s",
+		return s.fail(at, findings.LengthOffFit,
 			1e3*s.Read[at], s.Weight[at], size/max(scatter, 1e-3*size), 1e3*(s.Read[at]+off), s.skipped(r.P, at, far*scatter))
 	}
 	return nil

@@ -90,13 +90,13 @@ func ReadStretch(file string, r io.Reader) (*Stretch, error) {
 	return s, nil
 }
 
-// fail is an error about a reading; beyond all: about the table.
-func (s *Stretch) fail(i int, format string, args ...any) error {
+// fail is what is wrong with a reading; beyond all: with the table.
+func (s *Stretch) fail(i int, kind findings.Kind, values ...any) error {
 	line := 0
 	if i < len(s.lines) {
 		line = s.lines[i]
 	}
-	return &TableError{s.file, line, fmt.Sprintf(format, args...)}
+	return &TableError{s.file, line, findings.New(line, kind, findings.Refusal, values...).String()}
 }
 
 // fresh tells whether a reading is the first of a sample.
@@ -108,14 +108,14 @@ func (s *Stretch) check() error {
 	for i := range s.Weight {
 		switch {
 		case s.Weight[i] < 0:
-			return fail(i, "weight of %.4g N: expected none below zero", s.Weight[i])
+			return fail(i, findings.WeightBelowZero, s.Weight[i])
 		case !(s.Read[i] > 0):
-			return fail(i, "length of %.4g m: expected more than zero", s.Read[i])
+			return fail(i, findings.LengthNotAbove, s.Read[i])
 		case s.Read[i] < 0.5*s.Length || s.Read[i] > 10*s.Length:
-			return fail(i, "length of %.4g m of a sample of %.4g m: expected half to ten times of it; are the units right?", s.Read[i], s.Length)
+			return fail(i, findings.LengthOutOfRange, s.Read[i], s.Length)
 		}
 		if s.ReadWidth != nil && !(s.ReadWidth[i] > 0.2*s.Width && s.ReadWidth[i] < 1.1*s.Width) {
-			return fail(i, "width of %.4g mm of a sample of %.4g mm: expected a fifth to 1.1 times of it; are the units right?", 1e3*s.ReadWidth[i], 1e3*s.Width)
+			return fail(i, findings.WidthOutOfRange, 1e3*s.ReadWidth[i], 1e3*s.Width)
 		}
 		if s.Weight[i] > most {
 			most, heaviest = s.Weight[i], i
@@ -124,25 +124,25 @@ func (s *Stretch) check() error {
 	area := s.Width * s.Length
 	switch {
 	case s.Mass < 5e-3*area || s.Mass > 5*area:
-		return fail(len(s.lines), "a sample of %.4g × %.4g mm with a mass of %.4g g has %.3g g/m²: expected 5 to 5,000; are the units right?", 1e3*s.Width, 1e3*s.Length, 1e3*s.Mass, 1e3*s.Mass/area)
+		return fail(len(s.lines), findings.SampleMass, 1e3*s.Width, 1e3*s.Length, 1e3*s.Mass, 1e3*s.Mass/area)
 	case most/s.Width > strength*s.Mass/area:
-		return fail(heaviest, "%.4g N on a strip %.4g mm wide: cloth of %.3g g/m² tears before; is the unit of the weights right?", most, 1e3*s.Width, 1e3*s.Mass/area)
+		return fail(heaviest, findings.StripTears, most, 1e3*s.Width, 1e3*s.Mass/area)
 	case len(s.Read) == 0:
-		return fail(0, "no readings: expected rows of weight and length below the header")
+		return fail(0, findings.NoReadings)
 	case most == 0:
-		return fail(len(s.lines), "no weight is above zero: expected loads")
+		return fail(len(s.lines), findings.NoWeight)
 	case s.longest() <= s.Length:
-		return fail(len(s.lines), "no reading is longer than the sample (%.4g m): expected it to stretch; is the length that without load?", s.Length)
+		return fail(len(s.lines), findings.NoStretch, s.Length)
 	}
 	if findings.Unloaded(s.Weight, s.fresh) == 0 {
-		return fail(max(0, len(s.lines)-1), "the sample %s; have rows been sorted?", findings.LittleData(0))
+		return fail(max(0, len(s.lines)-1), findings.StripSorted, findings.LittleData(0))
 	}
 	if i, j := findings.JumpOfLoads(s.elongations(), s.Weight, s.load); i > 0 && i < len(s.lines) && !s.lawful() {
-		return fail(i, "%.4g N stretch the sample to %.4g mm, and %.4g N in line %d to %.4g mm: expected about the same load for the same length; do units change on the way?",
+		return fail(i, findings.LoadUnit,
 			s.Weight[i], 1e3*s.Read[i], s.Weight[j], s.lines[j], 1e3*s.Read[j])
 	}
 	if slope := stat.Covariance(s.Weight, s.Read, nil) / stat.Variance(s.Weight, nil); slope < 0 {
-		return fail(len(s.lines), "the sample gets shorter under load, by %.3g mm per newton on average: cloth gets longer; are columns, signs, lines or units mixed up?", -1e3*slope)
+		return fail(len(s.lines), findings.StripShortens, -1e3*slope)
 	}
 	return nil
 }
@@ -257,9 +257,9 @@ func FitStretch(s *Stretch, opt Options) (*Estimate, error) {
 	}
 	q, last := s.problem(), max(0, len(s.lines)-1)
 	if little := findings.LittleData(findings.Unloaded(s.Weight, s.fresh)); q.Residuals < len(q.Parameters) {
-		return nil, s.fail(last, "%d readings for %d unknowns, up to here: expected at least as many", q.Residuals, len(q.Parameters))
+		return nil, s.fail(last, findings.FewReadings, q.Residuals, len(q.Parameters))
 	} else if little != "" {
-		return nil, s.fail(last, "the sample %s", little)
+		return nil, s.fail(last, findings.StripNeverUnloads, little)
 	}
 	if err := cmp.Or(s.loadings(), s.astray()); err != nil {
 		return nil, err

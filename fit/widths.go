@@ -112,7 +112,7 @@ func (s *Stretch) narrow(p []float64) error {
 	want := s.ReadWidth[at] + off[at]
 	scatter := math.Hypot(math.Sqrt((sum-off[at]*off[at])/float64(n-1)), waistError*(s.Width-want))
 	if size := math.Abs(off[at]); size > far*max(scatter, s.scatter) {
-		return s.fail(at, "width of %.5g mm under %.4g N is off what all other readings lead to by %.0f times what is left of them: expected about %.4g mm; is a digit wrong?", 1e3*s.ReadWidth[at], s.Weight[at], size/max(scatter, s.scatter), 1e3*want)
+		return s.fail(at, findings.WidthOffFit, 1e3*s.ReadWidth[at], s.Weight[at], size/max(scatter, s.scatter), 1e3*want)
 	}
 	return nil
 }

@@ -28,6 +28,25 @@ const (
 	ShortOfTester
 	StifferThanClothes
 	OffFit
+
+	// Of strips under weights.
+	WeightBelowZero
+	LengthNotAbove
+	LengthOutOfRange
+	WidthOutOfRange
+	SampleMass
+	StripTears
+	NoReadings
+	NoWeight
+	NoStretch
+	StripSorted
+	LoadUnit
+	StripShortens
+	FewReadings
+	StripNeverUnloads
+	LoadingsAlone
+	LengthOffFit
+	WidthOffFit
 )
 
 // texts have a verb for each value of a finding.
@@ -63,6 +82,33 @@ var texts = map[Kind]string{
 	StifferThanClothes: "%s of %.4g%s: cloth for clothes takes %.3g at most when it %s; are the units right?",
 	OffFit: "%s of %.4g (SI) is off the curve that fits all others by %.0f times their scatter: " +
 		"expected about %.4g; is its sign or a digit wrong?",
+
+	WeightBelowZero:  "weight of %.4g N: expected none below zero",
+	LengthNotAbove:   "length of %.4g m: expected more than zero",
+	LengthOutOfRange: "length of %.4g m of a sample of %.4g m: expected half to ten times of it; are the units right?",
+	WidthOutOfRange: "width of %.4g mm of a sample of %.4g mm: expected a fifth to 1.1 times of it; are the units " +
+		"right?",
+	SampleMass: "a sample of %.4g × %.4g mm with a mass of %.4g g has %.3g g/m²: expected 5 to 5,000; are the " +
+		"units right?",
+	StripTears: "%.4g N on a strip %.4g mm wide: cloth of %.3g g/m² tears before; is the unit of the weights " +
+		"right?",
+	NoReadings: "no readings: expected rows of weight and length below the header",
+	NoWeight:   "no weight is above zero: expected loads",
+	NoStretch: "no reading is longer than the sample (%.4g m): expected it to stretch; is the length that " +
+		"without load?",
+	StripSorted: "the sample %s; have rows been sorted?",
+	LoadUnit: "%.4g N stretch the sample to %.4g mm, and %.4g N in line %d to %.4g mm: expected about the " +
+		"same load for the same length; do units change on the way?",
+	StripShortens: "the sample gets shorter under load, by %.3g mm per newton on average: cloth gets longer; are " +
+		"columns, signs, lines or units mixed up?",
+	FewReadings:       "%d readings for %d unknowns, up to here: expected at least as many",
+	StripNeverUnloads: "the sample %s",
+	LoadingsAlone: "loadings alone, up to here: the law would leave %.2g mm of the readings had the sample been " +
+		"unloaded wherever a smaller weight follows, and leaves %.2g: %s",
+	LengthOffFit: "length of %.5g mm under %.4g N is off the law that fits all others by %.0f times what it " +
+		"leaves of them: expected about %.4g mm; %s",
+	WidthOffFit: "width of %.5g mm under %.4g N is off what all other readings lead to by %.0f times what is " +
+		"left of them: expected about %.4g mm; is a digit wrong?",
 }
 
 const restAtZero = "these numbers are wrong, and their intervals do not know, " +

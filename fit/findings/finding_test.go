@@ -1,0 +1,29 @@
+package findings
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestTexts: each kind has a text of its own, which ends as a clause that more can follow, and a finding shows its
+// line.
+func TestTexts(t *testing.T) {
+	seen := map[string]Kind{}
+	for k := range WidthOffFit + 1 {
+		text := texts[k]
+		if other, twice := seen[text]; text == "" || twice || strings.HasSuffix(text, " ") || strings.HasSuffix(text, ".") {
+			t.Errorf("kind %d: %q, also of %d", k, text, other)
+		}
+		seen[text] = k
+	}
+	if len(texts) != int(WidthOffFit)+1 {
+		t.Errorf("%d texts of %d kinds", len(texts), WidthOffFit+1)
+	}
+	f := New(7, ZeroThroughout, Refusal, "strain", "deformation")
+	if got := f.Located(); got != "line 7: strain is zero throughout: expected a deformation" {
+		t.Error(got)
+	}
+	if none := (*Finding)(nil); none.String() != "" || none.Located() != "" {
+		t.Error("no finding has a text")
+	}
+}
