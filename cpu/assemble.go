@@ -122,6 +122,20 @@ func (s *Sim) unbalanced() float64 {
 	}))
 }
 
+// rounding is a bound on what the rounding of positions makes of unbalanced [m]. A coordinate x has the error u·|x| with
+// the unit round-off u = 2⁻⁵³. It changes the gradient of a vertex through its own diagonal block A, and those of its
+// neighbours change it by as much together, as a translation changes no strain: by 2·tr A·u·|x|.
+func (s *Sim) rounding() float64 {
+	return s.H * s.H * math.Sqrt(s.pool.Sum(len(s.x), func(lo, hi int) (sum float64) {
+		for i := lo; i < hi; i++ {
+			if !s.fixed[i] {
+				sum += sq(0x1p-52/s.scale[i]) * r3.Norm2(s.x[i]) * s.cg.Weight[i]
+			}
+		}
+		return sum
+	}))
+}
+
 // longest is Tally.Move of the search direction [m].
 func (s *Sim) longest() float64 {
 	return math.Sqrt(s.pool.Max(len(s.p), func(lo, hi int) (l float64) {

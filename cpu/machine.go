@@ -119,7 +119,7 @@ func (s machine) Search(l step.Linear) {
 	end := clock(&s.times.Gather)
 	s.gatherMatrix()
 	clear(s.otherwise)
-	s.tally = step.Tally{Norm: s.gradientNorm(), Unbalanced: s.unbalanced()}
+	s.tally = step.Tally{Norm: s.gradientNorm(), Unbalanced: s.unbalanced(), Rounding: s.rounding()}
 	end()
 	if !cloth.Finite(s.energy.total) {
 		s.tally.Solved = step.NonFinite

@@ -114,7 +114,7 @@ func (p *proof) asks(t *Tally, unbalanced, tolerance, floor float64) bool {
 	case !p.due || t.RanOut:
 		return false
 	case t.Unsolved <= most:
-		return p.stiff && unbalanced > max(mostUnbalanced*tolerance, unknown*floor)
+		return p.stiff && unbalanced > max(mostUnbalanced*tolerance, unknown*floor, t.Rounding)
 	case p.unsolved > 0 && t.Unsolved > p.unsolved*3/4 && t.Norm > p.norm*3/4:
 		return false
 	}
