@@ -122,9 +122,9 @@ func (s *Sim) unbalanced() float64 {
 	}))
 }
 
-// rounding is a bound on what the rounding of positions makes of unbalanced [m]. A coordinate x has the error u·|x| with
-// the unit round-off u = 2⁻⁵³. It changes the gradient of a vertex through its own diagonal block A, and those of its
-// neighbours change it by as much together, as a translation changes no strain: by 2·tr A·u·|x|.
+// rounding is a bound on what the rounding of positions makes of unbalanced [m]. A coordinate x has the error u·|x|
+// with the unit round-off u = 2⁻⁵³. It changes the gradient of a vertex through its own diagonal block A, and those of
+// its neighbours change it by as much together, as a translation changes no strain: by 2·tr A·u·|x|.
 func (s *Sim) rounding() float64 {
 	return s.H * s.H * math.Sqrt(s.pool.Sum(len(s.x), func(lo, hi int) (sum float64) {
 		for i := lo; i < hi; i++ {

@@ -72,6 +72,7 @@ type defects struct {
 	cramped      Cramped   // of the last sub-step without room
 	stretched    Stretched // of the last sub-step in which torn cloth crosses
 	noRoom, torn int       // sub-steps
+	stalled      bool      // Newton's method has reached its iteration limit in one
 }
 
 // newtonRun is what a run of Newton's method knows of its iterations.

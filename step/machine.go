@@ -152,7 +152,7 @@ type Tally struct {
 	Unsolved   float64 // bound on how far the solution of the last Search or Foresee is from the exact one, see Weights [m]
 	Norm       float64 // of the gradient at the present positions, in the norm of the inverse diagonal of the latest matrix [√J]
 	Unbalanced float64 // how far the gradient at the present positions would move cloth without stiffness, see Weights [m]
-	Rounding   float64 // bound on what the rounding of positions makes of Unbalanced, at the last Search [m]; 0: unknown
+	Rounding   float64 // bound on what rounding of positions makes of Unbalanced, at the last Search [m]; 0: unknown
 	Slope      float64 // of the potential along the Newton step [J]
 	Move       float64 // longest way of a vertex in a full Newton step [m]
 	Mean       float64 // root of the mean square of ways over a piece, by mass, that of pieces together the root of the sum of squares [m]

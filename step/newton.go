@@ -19,7 +19,10 @@ func (d *Driver) minimise(first bool) Outcome {
 	return out
 }
 
-// iterations takes iterations until Newton's method ends.
+// iterations takes iterations until Newton's method ends. At the iteration limit the sub-step stalls, and is halved:
+// contact planes change with each detection where layers move by far more than their thickness, and triangles buckle,
+// both less in half of a step. It is accepted where it is not about motion, where the user hurries, and where halving
+// has not helped before.
 func (d *Driver) iterations(first bool) Outcome {
 	set := d.Settings
 	d.lookUp(true)
@@ -43,7 +46,13 @@ func (d *Driver) iterations(first bool) Outcome {
 		}
 	}
 	d.rep.RanOut.Newton++
-	return Unconverged
+	if d.sub.smallest {
+		d.defects.stalled = true
+	}
+	if d.defects.stalled || d.user.hurries || set.Settling || d.sub.step > longestMotion {
+		return Unconverged
+	}
+	return Stalled
 }
 
 // iterate is iteration it of Newton's method: it finds the Newton step, and goes as far along it as the potential

@@ -296,8 +296,8 @@ func movingBat(e *Env) error {
 	return nil
 }
 
-// ends is how fast the end of a step of h [s] leaves cloth that stays in contact: an error of the tolerance in positions
-// [m/s]. Single vertices may be off by step.MostAside times as much, the root of the mean square by no more.
+// ends is how fast the end of a step of h [s] leaves cloth that stays in contact: an error of the tolerance in
+// positions [m/s]. Single vertices may be off by step.MostAside times as much, the root of the mean square by no more.
 func ends(h float64) float64 {
 	set := Settings()
 	return math.Min(set.Tolerance, set.Acceleration*h*h) / h

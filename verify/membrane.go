@@ -77,7 +77,7 @@ func stvkForces(e *Env) error {
 			s := RectSheet(kind, SheetBox{U1: .3, V1: .2}, RowsFor(kind, .3, .2/float64(n)), n)
 			set := Settings()
 			set.Gravity, set.AirDensity, set.Tolerance = r3.Vec{}, 0, 1e-18
-			set.MaxNewton, set.MaxCG = 4, 2000
+			set.MaxNewton, set.MaxCG, set.MaxHalvings = 4, 2000, 0
 			r, err := e.Sim(s.Part(fabric, LevelPlace), nil, set)
 			if err != nil {
 				return err
