@@ -269,6 +269,8 @@ func (a *ahead) issue() {
 		evaluate(p.Looks, late(before) || a.rubs(), 1, a.solved)
 		a.decides(decideGoesOn, before, 0)
 	}
+	semismooth := a.elements.semismooth
+	solved := semismooth
 	searches := max(p.Iterations, btoi(p.Begins)) // the first comes in any case
 	for it := p.Iteration; it < p.Iteration+searches && a.count+2 <= aheadMost && !q.gates.Missed; it++ {
 		a.solver.ask(linear, float64(a.set.H))
@@ -286,10 +288,13 @@ func (a *ahead) issue() {
 		}
 		a.motion.accept(1)
 		a.done(opAccept)
-		evaluate(!late(it), late(it) || a.rubs(), 1, a.elements.semismooth)
+		a.elements.semismooth = false // of one system, see step.Driver
+		evaluate(!late(it), late(it) || a.rubs(), 1, solved)
 		a.decides(decideEvaluated, it, coarse)
+		solved = false
 		linear = step.Linear{Tolerance: -1, Multilevel: linear.Multilevel, Turning: linear.Turning, Keep: linear.Multilevel}
 	}
+	a.elements.semismooth = semismooth
 	q.closeGates()
 	q.owed = [tallies_][4]int32{}
 	got := readBack[logged](q, q.buffers["ahead"], &a.copy)
