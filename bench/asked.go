@@ -31,8 +31,9 @@ const (
 // asked makes means of counts over so many steps, with the bytes of an iteration.
 func asked(c gpu.Counts, steps float64, pcgBytes int64) *Asked {
 	a := &Asked{
-		Dispatches: float64(c.Dispatches) / steps, Barriers: float64(c.Barriers) / steps, Uniforms: float64(c.Uniforms) / steps,
-		Copies: float64(c.Copies) / steps, Waits: float64(c.Waits) / steps, Queries: float64(c.Queries) / steps,
+		Dispatches: float64(c.Dispatches) / steps, Barriers: float64(c.Barriers) / steps,
+		Uniforms: float64(c.Uniforms) / steps,
+		Copies:   float64(c.Copies) / steps, Waits: float64(c.Waits) / steps, Queries: float64(c.Queries) / steps,
 		Calls: float64(c.Calls) / steps, Issued: float64(c.Issued) / steps,
 	}
 	a.ModelMS = 1e3 * (a.Barriers*modelDispatch + a.Waits*modelWait + a.Issued*float64(pcgBytes)*modelByte)
@@ -41,7 +42,8 @@ func asked(c gpu.Counts, steps float64, pcgBytes int64) *Asked {
 
 // askedTable lists what the GPU sides of all rows asked for.
 func (r *Report) askedTable() report.Table {
-	t := report.Table{Head: []string{"scene", "triangles", "Newton", "PCG", "PCG issued", "dispatches", "barriers", "uniforms", "copies", "waits", "queries", "calls", "levels", "model ms"}}
+	t := report.Table{Head: []string{"scene", "triangles", "Newton", "PCG", "PCG issued", "dispatches", "barriers",
+		"uniforms", "copies", "waits", "queries", "calls", "levels", "model ms"}}
 	for i := range r.Rows {
 		row := &r.Rows[i]
 		if row.GPU == nil || row.GPU.Asked == nil {
@@ -49,7 +51,8 @@ func (r *Report) askedTable() report.Table {
 		}
 		s, a := row.GPU, row.GPU.Asked
 		cells := []string{row.Scene, fmt.Sprint(row.Triangles)}
-		for _, v := range []float64{s.Newton, s.PCG, a.Issued, a.Dispatches, a.Barriers, a.Uniforms, a.Copies, a.Waits, a.Queries, a.Calls} {
+		for _, v := range []float64{s.Newton, s.PCG, a.Issued, a.Dispatches, a.Barriers, a.Uniforms, a.Copies, a.Waits,
+			a.Queries, a.Calls} {
 			cells = append(cells, fmt.Sprintf("%.1f", v))
 		}
 		levels := ""

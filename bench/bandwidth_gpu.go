@@ -66,7 +66,8 @@ func (k *copier) copy() {
 	gl.MemoryBarrier(gl.SHADER_STORAGE_BARRIER_BIT)
 }
 
-// awaken has the device copy for a while: hardware that has had nothing to do takes a second to be as fast as it is in a long simulation.
+// awaken has the device copy for a while: hardware that has had nothing to do takes a second to be as fast as it is in
+// a long simulation.
 func (k *copier) awaken(d time.Duration) {
 	for began := time.Now(); time.Since(began) < d; gl.Finish() {
 		for range copyRepeats {

@@ -55,7 +55,8 @@ func DefaultSizes(hardware bool) (sizes []int, why string) {
 	if hardware {
 		return []int{1000, 10_000, 20_000, 100_000, 1_000_000}, ""
 	}
-	return []int{1000, 2000, 10_000}, "without a hardware GPU: a step of 100,000 triangles takes up to several seconds there; --sizes takes larger ones"
+	return []int{1000, 2000, 10_000}, "without a hardware GPU: a step of 100,000 triangles takes up to several seconds " +
+		"there; --sizes takes larger ones"
 }
 
 func (o *Options) check() (err error) {
@@ -118,7 +119,8 @@ func Run(ctx context.Context, opt Options) (*Report, error) {
 	}
 	b := &bencher{ctx: ctx, opt: opt, report: &Report{Host: newHost(opt.Command), Note: opt.Note, Rows: []Row{}}}
 	if opt.Backend != "cpu" {
-		g, err := gpu.OpenBackend(opengl.Options{Device: opengl.Index(opt.Device), Compute: true, Timed: true, AsHardware: opt.AsHardware, Ended: ctx.Err}, cpu.Backend{})
+		g, err := gpu.OpenBackend(opengl.Options{Device: opengl.Index(opt.Device), Compute: true, Timed: true,
+			AsHardware: opt.AsHardware, Ended: ctx.Err}, cpu.Backend{})
 		if err != nil && ctx.Err() != nil {
 			return nil, ErrInterrupted
 		} else if errors.Is(err, gpu.ErrBroken) {
@@ -159,7 +161,8 @@ func (b *bencher) rows() error {
 		if !slices.Contains(b.opt.Scenes, m.name) {
 			continue
 		}
-		s := &series{bencher: b, scene: m.name, make: m.make(origin{b.ctx, b.opt.DressCache, b.opt.Progress}), last: map[string]past{}}
+		s := &series{bencher: b, scene: m.name, make: m.make(origin{b.ctx, b.opt.DressCache, b.opt.Progress}),
+			last: map[string]past{}}
 		for _, n := range b.report.Settings.Sizes {
 			b.opt.Progress(fmt.Sprintf("%s, about %d triangles: up to %g s, after it is made ready", m.name, n, b.opt.BoxS))
 			row, err := s.row(n)

@@ -84,12 +84,15 @@ func checkRow(t *testing.T, row *Row) {
 	if !(row.Tolerance > 0) || row.Tolerance > 5e-5 {
 		t.Errorf("tolerance %g", row.Tolerance)
 	}
-	if math.Abs(float64(row.Triangles)/float64(row.Asked)-1) > .3 || row.Vertices <= row.Triangles/2 || row.Hinges <= row.Triangles {
-		t.Errorf("%d triangles where %d were asked for, %d vertices, %d hinges", row.Triangles, row.Asked, row.Vertices, row.Hinges)
+	if math.Abs(float64(row.Triangles)/float64(row.Asked)-1) > .3 || row.Vertices <= row.Triangles/2 ||
+		row.Hinges <= row.Triangles {
+		t.Errorf("%d triangles where %d were asked for, %d vertices, %d hinges", row.Triangles, row.Asked, row.Vertices,
+			row.Hinges)
 	}
 	for name, s := range map[string]*Side{"cpu": row.CPU, "gpu": row.GPU} {
 		for what, v := range map[string]float64{
-			"median": s.StepMS.Median, "p95": s.StepMS.P95 - s.StepMS.Median + 1e-9, "Newton": s.Newton, "PCG": s.PCG, "ms/PCG": s.PCGms,
+			"median": s.StepMS.Median, "p95": s.StepMS.P95 - s.StepMS.Median + 1e-9, "Newton": s.Newton, "PCG": s.PCG,
+			"ms/PCG":   s.PCGms,
 			"elements": s.Stage.Elements, "gather": s.Stage.Gather, "solve": s.Stage.Solve, "bytes": float64(s.PCGBytes),
 			"GB/s": s.PCGGBs, "% of copy": s.OfCopy, "memory": float64(s.Memory), "set-up": s.SetupS,
 		} {
@@ -130,7 +133,8 @@ func checkFiles(t *testing.T, r *Report) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range []string{"a test", r.Host.Processor, r.Device.Renderer, "hanging-sheet", "friction-cycle", "RMS distance"} {
+	for _, s := range []string{"a test", r.Host.Processor, r.Device.Renderer, "hanging-sheet", "friction-cycle",
+		"RMS distance"} {
 		if !bytes.Contains(text, []byte(s)) {
 			t.Errorf("the text does not say %q:\n%s", s, text)
 		}
@@ -203,7 +207,8 @@ func TestCPUAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Rows) != 1 || r.Rows[0].CPU == nil || r.Rows[0].GPU != nil || r.Rows[0].Ratio != nil || r.Rows[0].Agreement != nil || r.Device != nil {
+	if len(r.Rows) != 1 || r.Rows[0].CPU == nil || r.Rows[0].GPU != nil || r.Rows[0].Ratio != nil ||
+		r.Rows[0].Agreement != nil || r.Device != nil {
 		t.Errorf("%+v", r)
 	}
 	if r.Name() != "cpu" {
@@ -259,7 +264,8 @@ func TestInterrupted(t *testing.T) {
 		t.Fatalf("%v, %+v: expected ErrInterrupted and the one row that was complete", err, r)
 	}
 	var text strings.Builder
-	if err := r.WriteText(&text); err != nil || !r.Interrupted || !strings.Contains(text.String(), "ended      interrupted") {
+	if err := r.WriteText(&text); err != nil || !r.Interrupted ||
+		!strings.Contains(text.String(), "ended      interrupted") {
 		t.Errorf("%v; the report does not tell that rows are missing:\n%s", err, text.String())
 	}
 }

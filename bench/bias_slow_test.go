@@ -14,10 +14,12 @@ import (
 	"hysteron/cpu"
 )
 
-// TestNoBias: that few vertices count by the mean of all (step.Tally.Extent) leaves cloth about where it would be. A dressed character's is off by about the tolerance,
-// and to one side by less than a half, beside steps that are solved fifty times as far. Sheets that fall on each other buckle into one of many folds, whichever
-// a micrometre decides: their mean height and width are, to within eight tolerances, those of controls that are solved so far that no single vertex may move on by more than the tolerance, and
-// begin with the same ten micrometres of disorder. Without it all would stay on the one branch of full symmetry, which an error of any size leaves.
+// TestNoBias: that few vertices count by the mean of all (step.Tally.Extent) leaves cloth about where it would be. A
+// dressed character's is off by about the tolerance, and to one side by less than a half, beside steps that are solved
+// fifty times as far. Sheets that fall on each other buckle into one of many folds, whichever a micrometre decides:
+// their mean height and width are, to within eight tolerances, those of controls that are solved so far that no single
+// vertex may move on by more than the tolerance, and begin with the same ten micrometres of disorder. Without it all
+// would stay on the one branch of full symmetry, which an error of any size leaves.
 func TestNoBias(t *testing.T) {
 	const repeats = 5
 	const sheets = 40 // ten do not show half a millimetre
@@ -36,7 +38,8 @@ func TestNoBias(t *testing.T) {
 			set.Tolerance, set.Acceleration, set.MaxNewton = set.Tolerance/farther, set.Acceleration/farther, 200
 			random := rand.New(rand.NewPCG(1, seed))
 			for i := range state.X {
-				state.X[i] = r3.Add(state.X[i], r3.Scale(disorderM, r3.Vec{X: random.NormFloat64(), Y: random.NormFloat64(), Z: random.NormFloat64()}))
+				state.X[i] = r3.Add(state.X[i], r3.Scale(disorderM, r3.Vec{X: random.NormFloat64(), Y: random.NormFloat64(),
+					Z: random.NormFloat64()}))
 			}
 			s, err := cpu.New(p.model, state, p.colliders, set)
 			if err != nil {
@@ -71,7 +74,8 @@ func TestNoBias(t *testing.T) {
 					rms += r3.Norm2(e) / float64(len(x))
 					mean = r3.Add(mean, r3.Scale(1/float64(len(x)), e))
 				}
-				t.Logf("off by %.4f mm, in the mean by %+.1f %+.1f %+.1f µm", 1e3*math.Sqrt(rms), 1e6*mean.X, 1e6*mean.Y, 1e6*mean.Z)
+				t.Logf("off by %.4f mm, in the mean by %+.1f %+.1f %+.1f µm", 1e3*math.Sqrt(rms), 1e6*mean.X, 1e6*mean.Y,
+					1e6*mean.Z)
 				if math.Sqrt(rms) > 1.5e-4 {
 					t.Errorf("off by %.3f mm, expected at most .15", 1e3*math.Sqrt(rms))
 				}
@@ -88,7 +92,8 @@ func TestNoBias(t *testing.T) {
 		for seed := range uint64(sheets) {
 			height, width := where(run(seed, 1, 1e-5))
 			exactHeight, exactWidth := where(run(seed, 10, 1e-5))
-			t.Logf("height %.3f mm, of the control %.3f; width %.3f mm, of the control %.3f", 1e3*height, 1e3*exactHeight, 1e3*width, 1e3*exactWidth)
+			t.Logf("height %.3f mm, of the control %.3f; width %.3f mm, of the control %.3f", 1e3*height, 1e3*exactHeight,
+				1e3*width, 1e3*exactWidth)
 			off[0], off[1] = append(off[0], height-exactHeight), append(off[1], width-exactWidth)
 		}
 		for k, of := range []string{"height", "width"} {

@@ -9,8 +9,8 @@ import (
 	"hysteron/gpu/opengl"
 )
 
-// TestSmallBlocks: the scenes of the benchmark end with the same bits where storage blocks are about as small for their size as those of 128 MiB are for a million
-// vertices, and where dispatches are in parts for that.
+// TestSmallBlocks: the scenes of the benchmark end with the same bits where storage blocks are about as small for their
+// size as those of 128 MiB are for a million vertices, and where dispatches are in parts for that.
 func TestSmallBlocks(t *testing.T) {
 	options(t, "gpu")
 	for _, m := range makers {
@@ -39,7 +39,8 @@ func TestSmallBlocks(t *testing.T) {
 				}
 				states[k], asked[k] = few(t, o, p)
 			}
-			t.Logf("%s of %d vertices, as hardware %t: %d dispatches, %d with blocks of %d bytes", m.name, len(p.model.X0), as, asked[0].Dispatches, asked[1].Dispatches, block)
+			t.Logf("%s of %d vertices, as hardware %t: %d dispatches, %d with blocks of %d bytes", m.name, len(p.model.X0), as,
+				asked[0].Dispatches, asked[1].Dispatches, block)
 			if asked[1].Dispatches <= asked[0].Dispatches {
 				t.Errorf("%s: nothing in parts", m.name)
 			}

@@ -44,7 +44,8 @@ func blocks(m *cloth.Model) int64 {
 //	forward      likewise, p and t read, u read and written
 //	r −= αq, x   per row r and x read and written, t and u read
 //
-// that is 40·(blocks − vertices) + (8 + 15·32)·vertices. Coarse levels, which hard solves switch to, move more than that.
+// that is 40·(blocks − vertices) + (8 + 15·32)·vertices. Coarse levels, which hard solves switch to, move more than
+// that.
 func pcgBytes(m *cloth.Model) int64 {
 	const vector, values, index = 3 * 8, 9 * 8, 4
 	if cpu.Relaxes(len(m.X0)) {

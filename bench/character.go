@@ -21,8 +21,9 @@ const (
 	dressTriangles = 2116
 )
 
-// Pieces that are divided many times are so far from rest that they do not get there in an hour, see settle. So garments of more than divideMost triangles are
-// dressed with edges of their own, up to dressMost, which takes minutes; those of finer ones come to rest within the steps that are measured.
+// Pieces that are divided many times are so far from rest that they do not get there in an hour, see settle. So
+// garments of more than divideMost triangles are dressed with edges of their own, up to dressMost, which takes minutes;
+// those of finer ones come to rest within the steps that are measured.
 const (
 	divideMost = 50_000
 	dressMost  = 150_000
@@ -35,7 +36,8 @@ type dressed struct {
 }
 
 // newCharacter dresses at the first size that is asked for. A size is the dressed garments with
-// every triangle divided into r² equal ones, r = 1, 2, 3, …, whichever comes nearest, or, from divideMost to dressMost triangles, garments that were dressed as they are.
+// every triangle divided into r² equal ones, r = 1, 2, 3, …, whichever comes nearest, or, from divideMost to dressMost
+// triangles, garments that were dressed as they are.
 func newCharacter(o origin) maker {
 	var d *dressed
 	return func(triangles int) (*problem, error) {
@@ -44,7 +46,8 @@ func newCharacter(o origin) maker {
 			if err != nil {
 				return nil, err
 			}
-			return &problem{model: own.setup.Model, state: own.state, settled: true, colliders: own.setup.Colliders, settings: own.setup.Settings}, nil
+			return &problem{model: own.setup.Model, state: own.state, settled: true, colliders: own.setup.Colliders,
+				settings: own.setup.Settings}, nil
 		}
 		if d == nil {
 			var err error
@@ -80,7 +83,8 @@ func (o origin) dress(edge float64) (*dressed, error) {
 }
 
 // divide makes the problem with every triangle divided into r² ones. The garments keep the distance
-// from the body that their coarse triangles needed, so that the flat pieces do not cut into it. Those that were divided come to rest, see settle.
+// from the body that their coarse triangles needed, so that the flat pieces do not cut into it. Those that were divided
+// come to rest, see settle.
 func (d *dressed) divide(ctx context.Context, r int) (*problem, error) {
 	coarse := d.setup.Model
 	held := map[int32]bool{}

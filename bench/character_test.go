@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestDressedIsKept: the garments of the character are put on once, and start with the same bits from where they are kept.
+// TestDressedIsKept: the garments of the character are put on once, and start with the same bits from where they are
+// kept.
 func TestDressedIsKept(t *testing.T) {
 	if testing.Short() {
 		t.Skip("dressing takes some seconds")
@@ -25,7 +26,8 @@ func TestDressedIsKept(t *testing.T) {
 		}
 	}
 	a, b := starts[0], starts[1]
-	if !slices.Equal(a.state.X, b.state.X) || !slices.Equal(a.state.V, b.state.V) || !slices.Equal(a.model.Pins, b.model.Pins) {
+	if !slices.Equal(a.state.X, b.state.X) || !slices.Equal(a.state.V, b.state.V) ||
+		!slices.Equal(a.model.Pins, b.model.Pins) {
 		t.Error("the second start has other bits")
 	}
 }

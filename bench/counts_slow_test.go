@@ -4,15 +4,17 @@ package bench
 
 import "testing"
 
-// counted is a scene with the steps before those that are counted, the first of which the reference takes, and what these ask for.
+// counted is a scene with the steps before those that are counted, the first of which the reference takes, and what
+// these ask for.
 type counted struct {
 	scene               string
 	lead, warmup, steps int
 	want                Asked
 }
 
-// TestCountsAt20k is TestCounts at 20,000 triangles, the mean of four steps after the first one; of the dressed character 24 after the first four, in which its body begins to move, and
-// of stacked sheets four after the first four, in which they come loose from each other.
+// TestCountsAt20k is TestCounts at 20,000 triangles, the mean of four steps after the first one; of the dressed
+// character 24 after the first four, in which its body begins to move, and of stacked sheets four after the first four,
+// in which they come loose from each other.
 func TestCountsAt20k(t *testing.T) {
 	countAt(t, 20_000, []counted{
 		{"hanging-sheet", 0, 1, 4, Asked{Dispatches: 40.5, Barriers: 27.8, Waits: 2.75, Calls: 229, Issued: 41.5}},
@@ -22,7 +24,8 @@ func TestCountsAt20k(t *testing.T) {
 	})
 }
 
-// TestCountsAt100k is the same at 100,000 triangles, the mean of a few steps. The first three of stacked sheets the reference takes, in minutes; llvmpipe takes very much longer.
+// TestCountsAt100k is the same at 100,000 triangles, the mean of a few steps. The first three of stacked sheets the
+// reference takes, in minutes; llvmpipe takes very much longer.
 func TestCountsAt100k(t *testing.T) {
 	countAt(t, 100_000, []counted{
 		{"hanging-sheet", 0, 1, 2, Asked{Dispatches: 128, Barriers: 108, Waits: 4.5, Calls: 693.5, Issued: 30}},
@@ -36,12 +39,16 @@ func countAt(t *testing.T, triangles int, list []counted) {
 	for _, c := range list {
 		t.Run(c.scene, func(t *testing.T) {
 			opt := options(t, "gpu")
-			opt.AsHardware, opt.Sizes, opt.Lead, opt.Warmup, opt.Steps, opt.BoxS = true, []int{triangles}, c.lead, c.warmup, c.steps, 1e5 // which no load may cut short
+			// which no load may cut short
+			opt.AsHardware, opt.Sizes, opt.Lead, opt.Warmup, opt.Steps, opt.BoxS = true, []int{triangles}, c.lead, c.warmup,
+				c.steps, 1e5
 			opt.Scenes = []string{c.scene}
 			for _, row := range checkCounts(t, opt, map[string]Asked{c.scene: c.want}) {
 				// What steps are to ask for at most.
-				if q, a := row.GPU, row.GPU.Asked; q.Newton > 6 || a.Issued > 1.1*q.PCG || a.Dispatches > 500 || a.Waits > 6 || a.Calls > 2500 {
-					t.Errorf("%.3g iterations of Newton's method, %.4g issued of %.4g needed, %+v: expected 6, a tenth more, 500 dispatches, 6 waits and 2500 calls at most", q.Newton, a.Issued, q.PCG, *a)
+				if q, a := row.GPU, row.GPU.Asked; q.Newton > 6 || a.Issued > 1.1*q.PCG || a.Dispatches > 500 || a.Waits > 6 ||
+					a.Calls > 2500 {
+					t.Errorf("%.3g iterations of Newton's method, %.4g issued of %.4g needed, %+v: expected 6, a tenth more, 500 "+
+						"dispatches, 6 waits and 2500 calls at most", q.Newton, a.Issued, q.PCG, *a)
 				}
 			}
 		})

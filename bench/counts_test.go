@@ -7,8 +7,8 @@ import (
 	"hysteron/gpu/opengl"
 )
 
-// TestCounts: what the scenes of the benchmark ask of a device in a step, where kernels read and sum as on hardware, is no more
-// than it was, within 5 %. Where it is less, the figures here are to be lowered.
+// TestCounts: what the scenes of the benchmark ask of a device in a step, where kernels read and sum as on hardware, is
+// no more than it was, within 5 %. Where it is less, the figures here are to be lowered.
 func TestCounts(t *testing.T) {
 	opt := options(t, "gpu")
 	opt.AsHardware, opt.Sizes, opt.Warmup, opt.Steps = true, []int{1000}, 3, 24
@@ -44,12 +44,14 @@ func checkCounts(t *testing.T, opt Options, want map[string]Asked) []Row {
 	for i := range r.Rows {
 		row := &r.Rows[i]
 		got, most := row.GPU.Asked, want[row.Scene]
-		t.Logf("%s, %d triangles, %.1f Newton iterations, %.1f of the conjugate gradients: %+v", row.Scene, row.Triangles, row.GPU.Newton, row.GPU.PCG, *got)
+		t.Logf("%s, %d triangles, %.1f Newton iterations, %.1f of the conjugate gradients: %+v", row.Scene, row.Triangles,
+			row.GPU.Newton, row.GPU.PCG, *got)
 		for _, q := range []struct {
 			name      string
 			got, most float64
 		}{
-			{"dispatches", got.Dispatches, most.Dispatches}, {"barriers", got.Barriers, most.Barriers}, {"waits", got.Waits, most.Waits},
+			{"dispatches", got.Dispatches, most.Dispatches}, {"barriers", got.Barriers, most.Barriers},
+			{"waits", got.Waits, most.Waits},
 			{"calls", got.Calls, most.Calls}, {"iterations issued", got.Issued, most.Issued},
 		} {
 			if q.got > 1.05*q.most || q.got < .95*q.most {

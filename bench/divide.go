@@ -23,7 +23,8 @@ func divide(p *cloth.Part, r int) *fineMesh {
 	for i := range p.X {
 		f.from, f.weight = append(f.from, [3]int32{int32(i), int32(i), int32(i)}), append(f.weight, [3]float64{1, 0, 0})
 	}
-	first := map[[2]int32]int32{}            // of each coarse edge: the first of its r−1 inner vertices, from its lower end
+	// of each coarse edge: the first of its r−1 inner vertices, from its lower end
+	first := map[[2]int32]int32{}
 	inner := func(a, b int32, k int) int32 { // the k-th of r steps from a to b
 		lo, hi := min(a, b), max(a, b)
 		at, ok := first[[2]int32{lo, hi}]

@@ -82,7 +82,9 @@ func deviceName(renderer string, software bool, threads int) string {
 	if i := strings.IndexAny(text, "/(,"); i >= 0 {
 		text = text[:i]
 	}
-	name := strings.Join(strings.FieldsFunc(text, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }), "-")
+	name := strings.Join(strings.FieldsFunc(text, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+	}), "-")
 	if name == "" {
 		name = "unknown"
 	}

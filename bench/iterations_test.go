@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// TestIterationsOnCPU: the friction cycle, fine cloth that is stiff in bending beside its mass, takes no more iterations
-// of the conjugate gradients on the CPU than it did. The figures are the means of four steps after the first.
+// TestIterationsOnCPU: the friction cycle, fine cloth that is stiff in bending beside its mass, takes no more
+// iterations of the conjugate gradients on the CPU than it did. The figures are the means of four steps after the
+// first.
 func TestIterationsOnCPU(t *testing.T) { checkIterations(t, 20_000, 4, 2.25, 80.2) }
 
 // checkIterations compares the iterations of a step of the friction cycle on the CPU with these, of which a tenth more
@@ -21,7 +22,8 @@ func checkIterations(t *testing.T, triangles, steps int, newton, pcg float64) {
 		t.Fatal(err)
 	}
 	row := r.Rows[0]
-	t.Logf("%d triangles: %.2f Newton iterations, %.1f of the conjugate gradients", row.Triangles, row.CPU.Newton, row.CPU.PCG)
+	t.Logf("%d triangles: %.2f Newton iterations, %.1f of the conjugate gradients", row.Triangles, row.CPU.Newton,
+		row.CPU.PCG)
 	if row.Steps != steps {
 		t.Errorf("%d steps were counted, expected %d", row.Steps, steps)
 	}

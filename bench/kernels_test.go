@@ -39,10 +39,10 @@ func processTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// BenchmarkKernels prints what each kernel of a step takes. On hardware that is by the device's clock, and what comes until the next dispatch, waiting for the host among
-// it, counts for the kernel before. On software it is on the wall and of the processors, on which it
-// computes: with what is done for a dispatch, which is waited for, and what the host does until
-// the next one. HYSTERON_KERNELS=triangles,steps chooses the size; ten steps go before.
+// BenchmarkKernels prints what each kernel of a step takes. On hardware that is by the device's clock, and what comes
+// until the next dispatch, waiting for the host among it, counts for the kernel before. On software it is on the wall
+// and of the processors, on which it computes: with what is done for a dispatch, which is waited for, and what the host
+// does until the next one. HYSTERON_KERNELS=triangles,steps chooses the size; ten steps go before.
 func BenchmarkKernels(b *testing.B) {
 	size, steps := 10000, 15
 	if v := os.Getenv("HYSTERON_KERNELS"); v != "" {
@@ -119,8 +119,11 @@ func BenchmarkKernels(b *testing.B) {
 			}
 			n := float64(steps)
 			ms := func(d time.Duration) float64 { return d.Seconds() * 1e3 / n }
-			names := slices.SortedFunc(maps.Keys(costs), func(a, b string) int { return cmp.Compare(costs[b].own, costs[a].own) })
-			fmt.Printf("%s: %d triangles, per step: %.1f ms, %.1f ms of processors, %.1f Newton, %.1f CG\n", m.name, len(p.model.Tri), ms(wall), ms(own), float64(sum.Newton)/n, float64(sum.CG)/n)
+			names := slices.SortedFunc(maps.Keys(costs), func(a, b string) int {
+				return cmp.Compare(costs[b].own, costs[a].own)
+			})
+			fmt.Printf("%s: %d triangles, per step: %.1f ms, %.1f ms of processors, %.1f Newton, %.1f CG\n", m.name,
+				len(p.model.Tri), ms(wall), ms(own), float64(sum.Newton)/n, float64(sum.CG)/n)
 			fmt.Printf("%-22s %8s %9s %9s %12s %9s %9s\n", "kernel", "calls", "ms", "cpu ms", "cpu us: mean", "decile", "least")
 			at := func(d []time.Duration, share float64) float64 {
 				if len(d) == 0 {
@@ -131,7 +134,8 @@ func BenchmarkKernels(b *testing.B) {
 			}
 			for _, k := range names {
 				q := costs[k]
-				fmt.Printf("%-22s %8.1f %9.3f %9.3f %12.1f %9.1f %9.1f\n", k, float64(q.calls)/n, ms(q.wall), ms(q.own), q.own.Seconds()*1e6/float64(q.calls), at(q.each, 0.25), at(q.each, 0.5))
+				fmt.Printf("%-22s %8.1f %9.3f %9.3f %12.1f %9.1f %9.1f\n", k, float64(q.calls)/n, ms(q.wall), ms(q.own),
+					q.own.Seconds()*1e6/float64(q.calls), at(q.each, 0.25), at(q.each, 0.5))
 			}
 		})
 	}
@@ -192,11 +196,13 @@ func clocked(b *testing.B, c *opengl.Context, g *gpu.Sim, p *problem, steps int)
 		all += t
 	}
 	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(spent[number[b]], spent[number[a]]) })
-	fmt.Printf("%s: %d triangles, per step: %.0f us, %.0f us of the device, %.1f Newton, %.1f CG, %.1f waits\n", b.Name(), len(p.model.Tri), us(wall), us(all),
+	fmt.Printf("%s: %d triangles, per step: %.0f us, %.0f us of the device, %.1f Newton, %.1f CG, %.1f waits\n", b.Name(),
+		len(p.model.Tri), us(wall), us(all),
 		float64(sum.Newton)/n, float64(sum.CG)/n, float64(g.Counts().Sub(before).Waits)/n)
 	fmt.Printf("%-22s %8s %9s %9s\n", "kernel", "calls", "us", "us/call")
 	for _, name := range names {
 		k := number[name]
-		fmt.Printf("%-22s %8.1f %9.1f %9.2f\n", name, float64(calls[k])/n, us(spent[k]), spent[k].Seconds()*1e6/float64(calls[k]))
+		fmt.Printf("%-22s %8.1f %9.1f %9.2f\n", name, float64(calls[k])/n, us(spent[k]),
+			spent[k].Seconds()*1e6/float64(calls[k]))
 	}
 }

@@ -81,7 +81,8 @@ func TestCycleIsTriangularWave(t *testing.T) {
 	}
 }
 
-// TestLead: what the reference has led goes on where it ends, with pins on their way, friction as it is and the time that it is.
+// TestLead: what the reference has led goes on where it ends, with pins on their way, friction as it is and the time
+// that it is.
 func TestLead(t *testing.T) {
 	const led, more = cycleSteps - 1, 3 // past the turn
 	var ends []*cloth.State
@@ -230,7 +231,8 @@ func TestAlong(t *testing.T) {
 func TestFinish(t *testing.T) {
 	r := &runner{times: []float64{.004, .001, .002, .003, .010}}
 	r.sum.Newton, r.sum.CG = 10, 50
-	r.sum.Time = step.StageTimes{Contact: time.Millisecond, Elements: 2 * time.Millisecond, Gather: 3 * time.Millisecond, Solve: 10 * time.Millisecond}
+	r.sum.Time = step.StageTimes{Contact: time.Millisecond, Elements: 2 * time.Millisecond, Gather: 3 * time.Millisecond,
+		Solve: 10 * time.Millisecond}
 	s := r.finish()
 	s.PCGBytes = 2_000_000
 	s.rate(40)

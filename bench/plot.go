@@ -8,8 +8,8 @@ import (
 	"hysteron/report"
 )
 
-// WritePlots draws time.png and contact.png (time per step and in contact over size, both sides) and per scene stages-SCENE.png (shares
-// of the stages) into a folder, which it makes. It returns the paths of the files.
+// WritePlots draws time.png and contact.png (time per step and in contact over size, both sides) and per scene
+// stages-SCENE.png (shares of the stages) into a folder, which it makes. It returns the paths of the files.
 func (r *Report) WritePlots(dir string) (files []string, err error) {
 	plots := map[string]*report.Plot{
 		"time":    r.overSize("Time per step", "median time per step [ms]", func(s *Side) float64 { return s.StepMS.Median }),
@@ -66,11 +66,13 @@ func (r *Report) overSize(title, label string, figure func(*Side) float64) *repo
 
 // stages is a bar of the stages' shares per size and side.
 func (r *Report) stages(scene string) *report.Plot {
-	p := &report.Plot{Title: scene + ": shares of the stages", X: "triangles", Y: "share of the step [%]", Parts: []string{"contact", "elements", "gather", "solve", "other"}}
+	p := &report.Plot{Title: scene + ": shares of the stages", X: "triangles", Y: "share of the step [%]",
+		Parts: []string{"contact", "elements", "gather", "solve", "other"}}
 	for i := range r.Rows {
 		for name, s := range r.Rows[i].sides {
 			t := &s.Stage
-			b := report.Bar{Name: fmt.Sprintf("%s\n%d", name, r.Rows[i].Triangles), Parts: []float64{t.Contact, t.Elements, t.Gather, t.Solve, t.Other}}
+			b := report.Bar{Name: fmt.Sprintf("%s\n%d", name, r.Rows[i].Triangles), Parts: []float64{t.Contact, t.Elements,
+				t.Gather, t.Solve, t.Other}}
 			total := 0.
 			for _, v := range b.Parts {
 				total += v
@@ -89,7 +91,8 @@ func (r *Report) stages(scene string) *report.Plot {
 
 // IsPlot tells whether a file's name is that of a plot.
 func IsPlot(name string) bool {
-	return name == "time.png" || name == "contact.png" || strings.HasPrefix(name, "stages-") && strings.HasSuffix(name, ".png")
+	return name == "time.png" || name == "contact.png" || strings.HasPrefix(name, "stages-") &&
+		strings.HasSuffix(name, ".png")
 }
 
 // PlotNames are the files that WritePlots may write into its folder.

@@ -72,8 +72,10 @@ var makers = []struct {
 	make func(origin) maker
 }{
 	{"hanging-sheet", "a cotton sheet of 1 m, let go level and held at two corners", newHanging},
-	{"dressed-character", "T-shirt and trousers on a mannequin that lifts a knee, finely meshed from a coarse dressing", newCharacter},
-	{"friction-cycle", "a cotton sheet of 10 cm with internal friction, stretched by 2 % and released again and again", newCycle},
+	{"dressed-character", "T-shirt and trousers on a mannequin that lifts a knee, finely meshed from a coarse dressing",
+		newCharacter},
+	{"friction-cycle", "a cotton sheet of 10 cm with internal friction, stretched by 2 % and released again and again",
+		newCycle},
 	{"stacked-sheets", "four cotton sheets of 50 cm that lie on each other all over and fall on a sphere", newStack},
 }
 
@@ -108,7 +110,8 @@ func newProblem(ctx context.Context, s *scenes.Scene) (*problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &problem{model: setup.Model, state: cloth.NewState(setup.Model), colliders: setup.Colliders, settings: setup.Settings}, nil
+	return &problem{model: setup.Model, state: cloth.NewState(setup.Model), colliders: setup.Colliders,
+		settings: setup.Settings}, nil
 }
 
 // cycleScene is the sheet of the friction cycle, for its size, the number of vertices along a side and the
@@ -206,7 +209,8 @@ func newStack(o origin) maker {
 	return func(triangles int) (*problem, error) {
 		n := gridVertices(triangles / 4)
 		altitude := 0.5 / float64(n-1) / math.Sqrt2
-		s, err := scenes.Parse("stacked-sheets", fmt.Appendf(nil, stackScene, n, 0.8*min(step.DefaultSettings().SelfThickness, altitude/2)), nil)
+		s, err := scenes.Parse("stacked-sheets", fmt.Appendf(nil, stackScene, n, 0.8*min(step.DefaultSettings().SelfThickness,
+			altitude/2)), nil)
 		if err != nil {
 			return nil, err
 		}

@@ -33,7 +33,8 @@ func (r *Report) Save(dir string) error {
 	if err := errors.Join(r.WriteText(&text), report.WriteJSON(&data, r)); err != nil {
 		return err
 	}
-	return errors.Join(report.WriteFile(dir, r.Name()+".txt", text.Bytes()), report.WriteFile(dir, r.Name()+".json", data.Bytes()))
+	return errors.Join(report.WriteFile(dir, r.Name()+".txt", text.Bytes()), report.WriteFile(dir, r.Name()+".json",
+		data.Bytes()))
 }
 
 // Settings are what all rows have in common.

@@ -50,7 +50,8 @@ func (s *series) row(asked int) (*Row, error) {
 	}
 	m := p.model
 	if slices.Contains(s.seen, len(m.Tri)) {
-		s.opt.Progress(fmt.Sprintf("%s: %d triangles are as near as it comes to %d, and measured already", s.scene, len(m.Tri), asked))
+		s.opt.Progress(fmt.Sprintf("%s: %d triangles are as near as it comes to %d, and measured already", s.scene,
+			len(m.Tri), asked))
 		return nil, nil
 	}
 	s.seen = append(s.seen, len(m.Tri))
@@ -117,7 +118,8 @@ func (s *series) note(row *Row, name, format string, args ...any) {
 	row.Notes = append(row.Notes, name+": "+fmt.Sprintf(format, args...))
 }
 
-// wakeFor is for how long hardware is kept busy before it is measured; for a fifth of it after each turn of the CPU's. See awaken.
+// wakeFor is for how long hardware is kept busy before it is measured; for a fifth of it after each turn of the CPU's.
+// See awaken.
 const wakeFor = time.Second
 
 // perTriangle is what a backend takes for a triangle before the first measurement tells [bytes]: 1200 to

@@ -11,9 +11,10 @@ import (
 	"hysteron/step"
 )
 
-// Garments whose triangles were divided are far from rest. The first step from there takes hundreds of iterations of Newton's method, parted into many, and the next ones still 25:
-// no figures of cloth that is worn. So the reference has them come to rest on bodies that stand still, while velocities
-// are damped, until they have moved slowly for a while. Where there are too many triangles for that, see divideMost.
+// Garments whose triangles were divided are far from rest. The first step from there takes hundreds of iterations of
+// Newton's method, parted into many, and the next ones still 25: no figures of cloth that is worn. So the reference has
+// them come to rest on bodies that stand still, while velocities are damped, until they have moved slowly for a while.
+// Where there are too many triangles for that, see divideMost.
 const (
 	settleSteps = 48   // at most
 	settleKeep  = 0.8  // of velocities, after each step

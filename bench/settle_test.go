@@ -8,7 +8,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// What settles ends at time 0, slower than it fell and below where it began, on bodies that stand still. That divided garments are at rest, TestCountsAt20k shows.
+// What settles ends at time 0, slower than it fell and below where it began, on bodies that stand still. That divided
+// garments are at rest, TestCountsAt20k shows.
 func TestSettles(t *testing.T) {
 	p, err := newStack(origin{ctx: context.Background()})(200)
 	if err != nil {

@@ -14,8 +14,10 @@ import (
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	r.writeHead(&b)
-	sides := report.Table{Head: []string{"scene", "triangles", "on", "steps", "ms/step", "p95", "Newton", "PCG", "ms/PCG", "contact", "elements", "gather", "solve", "other", "MB/PCG", "GB/s", "%copy", "MiB", "set-up s", "unconv."}}
-	ratios := report.Table{Head: []string{"scene", "triangles", "vertices", "tolerance m", "CPU:GPU step", "CPU:GPU PCG", "RMS distance", "largest distance"}}
+	sides := report.Table{Head: []string{"scene", "triangles", "on", "steps", "ms/step", "p95", "Newton", "PCG", "ms/PCG",
+		"contact", "elements", "gather", "solve", "other", "MB/PCG", "GB/s", "%copy", "MiB", "set-up s", "unconv."}}
+	ratios := report.Table{Head: []string{"scene", "triangles", "vertices", "tolerance m", "CPU:GPU step", "CPU:GPU PCG",
+		"RMS distance", "largest distance"}}
 	var notes []string
 	for i := range r.Rows {
 		row := &r.Rows[i]
@@ -23,14 +25,16 @@ func (r *Report) WriteText(w io.Writer) error {
 			sides.Add(
 				row.Scene, fmt.Sprint(row.Triangles), name, fmt.Sprint(row.Steps), figure(s.StepMS.Median), figure(s.StepMS.P95),
 				fmt.Sprintf("%.1f", s.Newton), fmt.Sprintf("%.1f", s.PCG), figure(s.PCGms),
-				figure(s.Stage.Contact), figure(s.Stage.Elements), figure(s.Stage.Gather), figure(s.Stage.Solve), figure(s.Stage.Other),
+				figure(s.Stage.Contact), figure(s.Stage.Elements), figure(s.Stage.Gather), figure(s.Stage.Solve),
+				figure(s.Stage.Other),
 				figure(float64(s.PCGBytes)/1e6), figure(s.PCGGBs), fmt.Sprintf("%.0f", s.OfCopy),
 				fmt.Sprintf("%.1f", float64(s.Memory)/(1<<20)), fmt.Sprintf("%.2f", s.SetupS), fmt.Sprint(s.Unconverged),
 			)
 		}
 		if row.Ratio != nil && row.Agreement != nil {
 			ratios.Add(
-				row.Scene, fmt.Sprint(row.Triangles), fmt.Sprint(row.Vertices), fmt.Sprintf("%.0e", row.Tolerance), figure(row.Ratio.Step), figure(row.Ratio.PCG),
+				row.Scene, fmt.Sprint(row.Triangles), fmt.Sprint(row.Vertices), fmt.Sprintf("%.0e", row.Tolerance),
+				figure(row.Ratio.Step), figure(row.Ratio.PCG),
 				fmt.Sprintf("%.1e", row.Agreement.RMS), fmt.Sprintf("%.1e", row.Agreement.Max),
 			)
 		}
@@ -45,7 +49,9 @@ func (r *Report) WriteText(w io.Writer) error {
 	}{
 		{"Both sides (stages: mean ms per step)", &sides},
 		{"Side by side (above 1 the GPU is faster; distances after all steps, relative to the cloth's size)", &ratios},
-		{"What a step asks of the device in the mean, and a model of what hardware takes for it (5 µs to what waits, 30 µs for the host to look, 4.3 TB/s); levels: what an iteration with coarse levels and their set-up count for, in iterations without", &asked},
+		{"What a step asks of the device in the mean, and a model of what hardware takes for it (5 µs to what waits, 30 µs " +
+			"for the host to look, 4.3 TB/s); levels: what an iteration with coarse levels and their set-up count for, in " +
+			"iterations without", &asked},
 	} {
 		if q.table.Rows != nil {
 			fmt.Fprintf(&b, "\n%s\n", q.title)
@@ -74,8 +80,10 @@ func (r *Report) writeHead(b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "commit     %s\n", cmp.Or(h.Commit, "unknown"))
 	fmt.Fprintf(b, "date       %s UTC\n", h.Date)
-	fmt.Fprintf(b, "machine    %s, %d threads, %s, %s; %d MiB available\n", h.Processor, h.Threads, h.Platform, h.Go, h.Memory>>20)
-	fmt.Fprintf(b, "load       %s at the start, %s at the end (averages over 1, 5, 15 minutes)\n", cmp.Or(h.LoadStart, "unknown"), cmp.Or(h.LoadEnd, "unknown"))
+	fmt.Fprintf(b, "machine    %s, %d threads, %s, %s; %d MiB available\n", h.Processor, h.Threads, h.Platform, h.Go,
+		h.Memory>>20)
+	fmt.Fprintf(b, "load       %s at the start, %s at the end (averages over 1, 5, 15 minutes)\n",
+		cmp.Or(h.LoadStart, "unknown"), cmp.Or(h.LoadEnd, "unknown"))
 	if d := r.Device; d != nil {
 		kind := "hardware"
 		if d.Software {
@@ -92,7 +100,8 @@ func (r *Report) writeHead(b *strings.Builder) {
 		fmt.Fprintf(b, ", GPU side %.1f GB/s (%s)", d.CopyGBs, d.CopyBy)
 	}
 	fmt.Fprintf(b, ", read and written\n")
-	fmt.Fprintf(b, "settings   steps of 1/%.0f s, at most %d Newton and %d PCG iterations; at most %d warm-up and %d timed steps, %g s a row\n",
+	fmt.Fprintf(b, "settings   steps of 1/%.0f s, at most %d Newton and %d PCG iterations; at most %d warm-up and %d "+
+		"timed steps, %g s a row\n",
 		1/s.StepS, s.MaxNewton, s.MaxCG, s.Warmup, s.Steps, s.BoxS)
 	if s.Lead > 0 {
 		fmt.Fprintf(b, "start      after %d steps of the CPU\n", s.Lead)

@@ -14,7 +14,8 @@ var unmoved = affine{x: r3.Vec{X: 1}, y: r3.Vec{Y: 1}, z: r3.Vec{Z: 1}}
 
 // columns takes a matrix column by column, as files have it.
 func columns(m [16]float64) affine {
-	return affine{r3.Vec{X: m[0], Y: m[1], Z: m[2]}, r3.Vec{X: m[4], Y: m[5], Z: m[6]}, r3.Vec{X: m[8], Y: m[9], Z: m[10]}, r3.Vec{X: m[12], Y: m[13], Z: m[14]}}
+	return affine{r3.Vec{X: m[0], Y: m[1], Z: m[2]}, r3.Vec{X: m[4], Y: m[5], Z: m[6]}, r3.Vec{X: m[8], Y: m[9], Z: m[10]},
+		r3.Vec{X: m[12], Y: m[13], Z: m[14]}}
 }
 
 // trs is a scaling by s, then a rotation, then a translation.
@@ -51,7 +52,8 @@ func (a *affine) singular() bool {
 func (a *affine) inverse() affine {
 	d := 1 / a.det()
 	r0, r1, r2 := r3.Scale(d, r3.Cross(a.y, a.z)), r3.Scale(d, r3.Cross(a.z, a.x)), r3.Scale(d, r3.Cross(a.x, a.y)) // rows
-	b := affine{x: r3.Vec{X: r0.X, Y: r1.X, Z: r2.X}, y: r3.Vec{X: r0.Y, Y: r1.Y, Z: r2.Y}, z: r3.Vec{X: r0.Z, Y: r1.Z, Z: r2.Z}}
+	b := affine{x: r3.Vec{X: r0.X, Y: r1.X, Z: r2.X}, y: r3.Vec{X: r0.Y, Y: r1.Y, Z: r2.Y}, z: r3.Vec{X: r0.Z, Y: r1.Z,
+		Z: r2.Z}}
 	b.t = r3.Scale(-1, b.turn(a.t))
 	return b
 }
@@ -97,7 +99,8 @@ func (a *affine) polar() (q quat.Number, stretch affine, ok bool) {
 	}
 	for range 64 {
 		d := 1 / r.det()
-		inv := affine{r3.Scale(d, r3.Cross(r.y, r.z)), r3.Scale(d, r3.Cross(r.z, r.x)), r3.Scale(d, r3.Cross(r.x, r.y)), r3.Vec{}}
+		inv := affine{r3.Scale(d, r3.Cross(r.y, r.z)), r3.Scale(d, r3.Cross(r.z, r.x)), r3.Scale(d, r3.Cross(r.x, r.y)),
+			r3.Vec{}}
 		next := mix(&r, &inv, .5)
 		change := math.Sqrt(r3.Norm2(r3.Sub(next.x, r.x)) + r3.Norm2(r3.Sub(next.y, r.y)) + r3.Norm2(r3.Sub(next.z, r.z)))
 		r = next
@@ -105,7 +108,8 @@ func (a *affine) polar() (q quat.Number, stretch affine, ok bool) {
 			break
 		}
 	}
-	back := affine{r3.Vec{X: r.x.X, Y: r.y.X, Z: r.z.X}, r3.Vec{X: r.x.Y, Y: r.y.Y, Z: r.z.Y}, r3.Vec{X: r.x.Z, Y: r.y.Z, Z: r.z.Z}, r3.Vec{}}
+	back := affine{r3.Vec{X: r.x.X, Y: r.y.X, Z: r.z.X}, r3.Vec{X: r.x.Y, Y: r.y.Y, Z: r.z.Y}, r3.Vec{X: r.x.Z, Y: r.y.Z,
+		Z: r.z.Z}, r3.Vec{}}
 	linear := affine{x: a.x, y: a.y, z: a.z}
 	return r.quat(), back.after(&linear), true
 }

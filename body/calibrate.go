@@ -58,7 +58,8 @@ func (g *figure) calibrate() error {
 	}
 	for i, q := range girths {
 		if !(ratio[i] > 0.4 && ratio[i] < 2.5) {
-			return fmt.Errorf("body: no shape found with a circumference of %.3f m at %.3f m: it does not go with its neighbours", q.target, q.station)
+			return fmt.Errorf("body: no shape found with a circumference of %.3f m at %.3f m: it does not go with its "+
+				"neighbours", q.target, q.station)
 		}
 	}
 	return nil

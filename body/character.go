@@ -15,15 +15,16 @@ import (
 // CharacterOptions say how a character stands and moves. The zero value, with Scale set, is its only
 // clip from the beginning.
 type CharacterOptions struct {
-	Animation string   // name of the clip; empty: the only one, or none if the file has none
-	Still     bool     // no clip: the pose of the nodes as in the file
-	Start     float64  // time in the clip, from its first key on, that is shown at time 0 [s]
-	Loop      bool     // begin again at the end of the clip, instead of holding its last pose
-	Lead      float64  // time before 0 in which it goes from the pose of its skin to the clip [s]; negative: as long as it takes
-	Meshes    []string // names of the meshes, or of their nodes, that are the body; nil: all
-	Scale     float64  // metres per unit of the file
-	ZUp       bool     // the file has Z up
-	Offset    r3.Vec   // [m]
+	Animation string  // name of the clip; empty: the only one, or none if the file has none
+	Still     bool    // no clip: the pose of the nodes as in the file
+	Start     float64 // time in the clip, from its first key on, that is shown at time 0 [s]
+	Loop      bool    // begin again at the end of the clip, instead of holding its last pose
+	// time before 0 in which it goes from the pose of its skin to the clip [s]; negative: as long as it takes
+	Lead   float64
+	Meshes []string // names of the meshes, or of their nodes, that are the body; nil: all
+	Scale  float64  // metres per unit of the file
+	ZUp    bool     // the file has Z up
+	Offset r3.Vec   // [m]
 }
 
 // Character is a skinned and morphed mesh with a skeleton and a clip, from a glTF file. Its surface
@@ -70,7 +71,8 @@ type morph struct {
 
 var _ Body = (*Character)(nil)
 
-// NewCharacter makes a body of a glTF file's meshes. Errors: no triangles, an unknown clip or mesh; they do not name the file.
+// NewCharacter makes a body of a glTF file's meshes. Errors: no triangles, an unknown clip or mesh; they do not name
+// the file.
 func NewCharacter(g *gltf.File, opt CharacterOptions) (*Character, error) {
 	c := &Character{opt: opt, rig: rig{nodes: g.Nodes, place: unmoved}}
 	p := &c.rig.place
@@ -79,7 +81,8 @@ func NewCharacter(g *gltf.File, opt CharacterOptions) (*Character, error) {
 	}
 	p.x, p.y, p.z, p.t = r3.Scale(opt.Scale, p.x), r3.Scale(opt.Scale, p.y), r3.Scale(opt.Scale, p.z), opt.Offset
 	if !(opt.Scale > 0) || !cloth.FiniteVec(opt.Offset) || p.singular() || !(math.Abs(opt.Start) <= math.MaxFloat32) {
-		return nil, fmt.Errorf("character with scale %g, offset %v, start at %g s: expected positive and finite numbers", opt.Scale, opt.Offset, opt.Start)
+		return nil, fmt.Errorf("character with scale %g, offset %v, start at %g s: expected positive and finite numbers",
+			opt.Scale, opt.Offset, opt.Start)
 	}
 	if err := c.choose(g); err != nil {
 		return nil, err
@@ -112,7 +115,8 @@ func NewCharacter(g *gltf.File, opt CharacterOptions) (*Character, error) {
 		c.Positions(x, t)
 		for v := range x {
 			if !cloth.FiniteVec(x[v]) || r3.Norm(x[v]) > 1e6 {
-				return nil, fmt.Errorf("vertex %d of the character is at (%g, %g, %g) m at %g s: expected less than 1e6 m, check scale", v, x[v].X, x[v].Y, x[v].Z, t)
+				return nil, fmt.Errorf("vertex %d of the character is at (%g, %g, %g) m at %g s: expected less than 1e6 m, check "+
+					"scale", v, x[v].X, x[v].Y, x[v].Z, t)
 			}
 		}
 	}

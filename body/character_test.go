@@ -30,7 +30,8 @@ func expectNear(t *testing.T, what string, got, want []r3.Vec, tol float64) {
 
 // gltfNode is a node at rest.
 func gltfNode(name string, parent int, at r3.Vec) gltf.Node {
-	n := gltf.Node{Name: name, Parent: parent, Mesh: -1, Skin: -1, HasTRS: true, R: identity, S: r3.Vec{X: 1, Y: 1, Z: 1}, T: at}
+	n := gltf.Node{Name: name, Parent: parent, Mesh: -1, Skin: -1, HasTRS: true, R: identity, S: r3.Vec{X: 1, Y: 1, Z: 1},
+		T: at}
 	n.Local = [16]float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, at.X, at.Y, at.Z, 1}
 	return n
 }
@@ -68,7 +69,8 @@ func arm() *gltf.File {
 		}
 		p.Joint, p.Weight = append(p.Joint, joint, 0, 0, 0), append(p.Weight, 1, 0, 0, 0)
 	}
-	nodes := []gltf.Node{gltfNode("root", -1, r3.Vec{X: 10}), gltfNode("upper", 0, r3.Vec{}), gltfNode("lower", 1, r3.Vec{X: 1}), gltfNode("skin", 0, r3.Vec{Y: 77})}
+	nodes := []gltf.Node{gltfNode("root", -1, r3.Vec{X: 10}), gltfNode("upper", 0, r3.Vec{}),
+		gltfNode("lower", 1, r3.Vec{X: 1}), gltfNode("skin", 0, r3.Vec{Y: 77})}
 	nodes[3].Mesh, nodes[3].Skin = 0, 0
 	s := math.Sqrt(.5)
 	at := func(x float64) [16]float64 { return [16]float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -x, 0, 0, 1} }
@@ -181,7 +183,8 @@ func TestCharacterMorphs(t *testing.T) {
 	p.Targets[1][7] = r3.Vec{Y: 1}
 	g.Meshes[0].Weights = []float64{9, .5}
 	c := &g.Animations[0]
-	c.Channels = append(c.Channels, gltf.Channel{Node: 3, Path: gltf.Weights, Interpolation: gltf.Step, Times: []float64{1, 2.5}, Values: []float64{0, 1, 0, 3}, Width: 2})
+	c.Channels = append(c.Channels, gltf.Channel{Node: 3, Path: gltf.Weights, Interpolation: gltf.Step,
+		Times: []float64{1, 2.5}, Values: []float64{0, 1, 0, 3}, Width: 2})
 	for _, k := range []struct {
 		still bool
 		t, w  float64
@@ -259,7 +262,8 @@ func TestSample(t *testing.T) {
 		}
 	}
 	sin, cos := math.Sincos(.5)
-	r := gltf.Channel{Path: gltf.Rotation, Times: []float64{0, 1}, Values: []float64{0, 0, 0, 1, 0, -sin, 0, -cos}, Width: 4}
+	r := gltf.Channel{Path: gltf.Rotation, Times: []float64{0, 1}, Values: []float64{0, 0, 0, 1, 0, -sin, 0, -cos},
+		Width: 4}
 	sample(&r, .25, v[:])
 	if want := rotation(r3.Vec{Y: .25}); quat.Abs(quat.Sub(quaternion(v[:]), want)) > 1e-12 {
 		t.Errorf("a quarter of the way is %v, want %v", v, want)
@@ -287,7 +291,8 @@ func TestBlend(t *testing.T) {
 		a, b = trs(p, q0, one), trs(p, quat.Mul(q0, q1), one)
 		half := blend(&a, &b, .5)
 		if r3.Norm(v) < 3 {
-			if want := trs(p, quat.Mul(q0, rotation(r3.Scale(.5, v))), one); r3.Norm(r3.Sub(half.apply(one), want.apply(one))) > 1e-9 {
+			if want := trs(p, quat.Mul(q0, rotation(r3.Scale(.5, v))), one); r3.Norm(r3.Sub(half.apply(one),
+				want.apply(one))) > 1e-9 {
 				t.Errorf("half of a turn: %v, want %v", half, want)
 			}
 		}
@@ -337,8 +342,10 @@ func TestOutsideCharacters(t *testing.T) {
 		for _, p := range x {
 			lo, hi = min(lo, p.Y), max(hi, p.Y)
 		}
-		if len(x) != c.vertices || len(notes) != c.notes || math.Abs(lo-c.lo) > 1e-3 || math.Abs(hi-c.hi) > 1e-3 || k.Lead() != c.lead || math.Abs(k.Duration()-c.lasts) > 1e-4 {
-			t.Errorf("%s: %d vertices, %d notes, from %.3f to %.3f m, lead %g s, %.4f s long; want %+v", c.file, len(x), len(notes), lo, hi, k.Lead(), k.Duration(), c)
+		if len(x) != c.vertices || len(notes) != c.notes || math.Abs(lo-c.lo) > 1e-3 || math.Abs(hi-c.hi) > 1e-3 ||
+			k.Lead() != c.lead || math.Abs(k.Duration()-c.lasts) > 1e-4 {
+			t.Errorf("%s: %d vertices, %d notes, from %.3f to %.3f m, lead %g s, %.4f s long; want %+v", c.file, len(x),
+				len(notes), lo, hi, k.Lead(), k.Duration(), c)
 		}
 	}
 }
@@ -354,10 +361,13 @@ func TestGeometry(t *testing.T) {
 	n := gltfNode("hat", 0, r3.Vec{Y: 2})
 	n.Mesh = 1
 	g.Nodes = append(g.Nodes, n)
-	g.Meshes = append(g.Meshes, gltf.Mesh{Primitives: []gltf.Primitive{{X: []r3.Vec{{}, {X: 1}, {Z: 1}}, Tri: [][3]int32{{0, 1, 2}}}}})
+	g.Meshes = append(g.Meshes,
+		gltf.Mesh{Primitives: []gltf.Primitive{{X: []r3.Vec{{}, {X: 1}, {Z: 1}}, Tri: [][3]int32{{0, 1, 2}}}}})
 	o := Geometry(g)
-	expectNear(t, "geometry", o.X, append(bent(p.X, 0), r3.Vec{X: 10, Y: 2}, r3.Vec{X: 11, Y: 2}, r3.Vec{X: 10, Y: 2, Z: 1}), 1e-12)
-	if o.UV[3] != (r2.Vec{X: .25, Y: .25}) || o.Tri[12] != [3]int32{8, 9, 10} || o.TriUV[12] != [3]int32{-1, -1, -1} || o.TriUV[0] != o.Tri[0] {
+	expectNear(t, "geometry", o.X, append(bent(p.X, 0), r3.Vec{X: 10, Y: 2}, r3.Vec{X: 11, Y: 2},
+		r3.Vec{X: 10, Y: 2, Z: 1}), 1e-12)
+	if o.UV[3] != (r2.Vec{X: .25, Y: .25}) || o.Tri[12] != [3]int32{8, 9, 10} || o.TriUV[12] != [3]int32{-1, -1, -1} ||
+		o.TriUV[0] != o.Tri[0] {
 		t.Errorf("%v, %v, %v", o.UV[3], o.Tri[12], o.TriUV[12])
 	}
 	if o.Groups[o.Group[0]] != "skin/skin" || o.Groups[o.Group[12]] != "hat" {
@@ -388,7 +398,8 @@ func TestCharacterBlendsJoints(t *testing.T) {
 	expectNear(t, "blend", x, want, 1e-12)
 }
 
-// Zones are what each bone moves most, and meshes and materials; they stay the same triangles when the surface is closed.
+// Zones are what each bone moves most, and meshes and materials; they stay the same triangles when the surface is
+// closed.
 func TestZones(t *testing.T) {
 	g := arm()
 	p := &g.Meshes[0].Primitives[0]
@@ -404,7 +415,8 @@ func TestZones(t *testing.T) {
 		t.Fatal(err)
 	}
 	zones := Zones(b)
-	if len(zones["skin"]) != whole-2 || len(zones["arm"]) != whole-2 || len(zones["upper"])+len(zones["lower"]) != whole-2 {
+	if len(zones["skin"]) != whole-2 || len(zones["arm"]) != whole-2 || len(zones["upper"])+len(zones["lower"]) != whole-
+		2 {
 		t.Errorf("%v", zones)
 	}
 	x := make([]r3.Vec, b.NumVertices())

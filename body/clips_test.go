@@ -61,7 +61,8 @@ func TestClipsMotion(t *testing.T) {
 		t.Logf("%-12s %.2f s: speed up to %.2f m/s, acceleration %.0f m/s² (at %.2f s), lowest point %.1f mm",
 			name, m.Duration(), speed, accel, when, 1000*dip)
 		if speed > 9 || accel > 160 {
-			t.Errorf("%s: speed %.2f m/s, acceleration %.0f m/s² at %.3f s; expected at most 9 and 160", name, speed, accel, when)
+			t.Errorf("%s: speed %.2f m/s, acceleration %.0f m/s² at %.3f s; expected at most 9 and 160", name, speed, accel,
+				when)
 		}
 		// Third derivatives of some 1e4 m/s³ make the two differ by h²/6 of them.
 		if worst > 0.06 {

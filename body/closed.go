@@ -52,7 +52,8 @@ func CheckClosed(tris [][3]int32, nVerts int) error {
 	}
 	for i, e := range edges {
 		if i+1 < len(edges) && edges[i+1].a == e.a && edges[i+1].b == e.b {
-			return fmt.Errorf("body: edge %d→%d used in the same direction by triangles %d and %d: flipped triangle or non-manifold edge",
+			return fmt.Errorf("body: edge %d→%d used in the same direction by triangles %d and %d: flipped triangle or "+
+				"non-manifold edge",
 				e.a, e.b, e.tri, edges[i+1].tri)
 		}
 		if find(e.b, e.a) < 0 {

@@ -14,7 +14,8 @@ var follow = [...]struct {
 	follow float64
 	at     float64 // place in the order of the body; neighbours in it tell more of each other
 }{
-	{"Neck", 0.6, 0}, {"Chest", 1, 2}, {"Biceps", 1, 3}, {"Wrist", 0.6, 5}, {"Waist", 1, 3}, {"Hips", 1, 4}, {"Seat", 1, 5},
+	{"Neck", 0.6, 0}, {"Chest", 1, 2}, {"Biceps", 1, 3}, {"Wrist", 0.6, 5}, {"Waist", 1, 3}, {"Hips", 1, 4},
+	{"Seat", 1, 5},
 	{"Thigh", 1, 6}, {"Knee", 0.8, 7}, {"Calf", 0.8, 8}, {"Ankle", 0.5, 9},
 }
 

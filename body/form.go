@@ -38,7 +38,8 @@ var (
 
 // Form implements Formed.
 func (m *Mannequin) Form() *Form {
-	f := &Form{Frames: [][]r3.Vec{m.model.rest}, Joint: make([][4]int32, len(m.model.rest)), Weight: make([][4]float64, len(m.model.rest))}
+	f := &Form{Frames: [][]r3.Vec{m.model.rest}, Joint: make([][4]int32, len(m.model.rest)), Weight: make([][4]float64,
+		len(m.model.rest))}
 	for v := range m.model.weights {
 		for i, w := range m.model.weights[v].weight {
 			f.Joint[v][i], f.Weight[v][i] = int32(m.model.weights[v].joint[i]), w

@@ -8,9 +8,9 @@ import (
 	"hysteron/formats/gltf"
 )
 
-// Geometry is the surface of a glTF file as it was modelled: skinned meshes in the pose of their skin, others where their nodes
-// are, in the axes and unit of the file. Vertices are those of the file; groups are the names of nodes and materials.
-// Materials have the file's numbers and names, no more. Texture coordinates grow upwards, as in OBJ files.
+// Geometry is the surface of a glTF file as it was modelled: skinned meshes in the pose of their skin, others where
+// their nodes are, in the axes and unit of the file. Vertices are those of the file; groups are the names of nodes and
+// materials. Materials have the file's numbers and names, no more. Texture coordinates grow upwards, as in OBJ files.
 func Geometry(g *gltf.File) *formats.OBJ {
 	r := rig{nodes: g.Nodes, place: unmoved}
 	r.bindPose(g.Skins)

@@ -18,7 +18,8 @@ type gluing struct {
 // glue finds the sheets of triangles over welded vertices. Where more than two meet at an edge, none is
 // glued at first; zip then joins what only folds back along such an edge.
 func glue(tris [][3]int32) *gluing {
-	g := &gluing{tris: append([][3]int32(nil), tris...), across: make([]int32, 3*len(tris)), sheet: make([]int32, len(tris))}
+	g := &gluing{tris: append([][3]int32(nil), tris...), across: make([]int32, 3*len(tris)),
+		sheet: make([]int32, len(tris))}
 	edges := make(map[[2]int32][]int32, 3*len(tris)/2)
 	var order [][2]int32
 	for t, v := range g.tris {

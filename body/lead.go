@@ -18,8 +18,8 @@ const clavicleShare = 3.
 // for dressing: legs astride, arms at 45°. At 0 it stands in the rest pose.
 func (m *Mannequin) Lead() float64 { return lead }
 
-// Raised is the mannequin with its arms raised by so much [°] from the rest pose, at 45°, while garments are put on: for
-// patterns whose sleeves are at another angle.
+// Raised is the mannequin with its arms raised by so much [°] from the rest pose, at 45°, while garments are put on:
+// for patterns whose sleeves are at another angle.
 func (m *Mannequin) Raised(angle float64) *Mannequin {
 	return &Mannequin{m.model, m.clip, angle}
 }

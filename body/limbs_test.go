@@ -61,9 +61,11 @@ func TestArms(t *testing.T) {
 
 func TestArmNames(t *testing.T) {
 	for name, want := range map[string]bool{
-		"arm-left": true, "elbow_L": true, "wrist_R": true, "LeftForeArm": true, "mixamorig:RightHandIndex1": true, "upperarm_l": true,
+		"arm-left": true, "elbow_L": true, "wrist_R": true, "LeftForeArm": true, "mixamorig:RightHandIndex1": true,
+		"upperarm_l":   true,
 		"lowerarm01.L": true, "hand.R": true, "LThumb": true, "UpperArm.L": true,
-		"Armature": false, "spine": false, "LeftUpLeg": false, "torso": false, "clavicle_L": false, "charm": false, "handle": false, "LeftFoot": false, "head": false,
+		"Armature": false, "spine": false, "LeftUpLeg": false, "torso": false, "clavicle_L": false, "charm": false,
+		"handle": false, "LeftFoot": false, "head": false,
 	} {
 		if got := armNames.MatchString(name); got != want {
 			t.Errorf("%q is of an arm: %v, expected %v", name, got, want)

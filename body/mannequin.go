@@ -85,8 +85,8 @@ func modelOf(ms Measurements) *modelEntry {
 }
 
 // NewMannequin shapes a mannequin to the measurements and gives it a clip (see Clips).
-// Measurements that are zero are filled in (see Measurements.Fill). Errors: some that cannot belong to a body, an unknown clip, or
-// measurements whose surface does not come out closed.
+// Measurements that are zero are filled in (see Measurements.Fill). Errors: some that cannot belong to a body, an
+// unknown clip, or measurements whose surface does not come out closed.
 func NewMannequin(ms Measurements, clip string) (*Mannequin, error) {
 	c, err := findClip(clip)
 	if err != nil {

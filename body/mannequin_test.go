@@ -172,7 +172,8 @@ func TestMannequinSymmetric(t *testing.T) {
 	for v, q := range p {
 		at[q] = m.Region()[v]
 	}
-	other := map[Region]Region{Torso: Torso, Head: Head, ArmLeft: ArmRight, ArmRight: ArmLeft, LegLeft: LegRight, LegRight: LegLeft}
+	other := map[Region]Region{Torso: Torso, Head: Head, ArmLeft: ArmRight, ArmRight: ArmLeft, LegLeft: LegRight,
+		LegRight: LegLeft}
 	for v, q := range p {
 		mirrored := mirrorVec(q)
 		if mirrored.X == 0 {
@@ -234,7 +235,8 @@ func TestMannequinWeights(t *testing.T) {
 		a, b := dense(tri[0]), dense(tri[1])
 		for j := range a {
 			if math.Abs(a[j]-b[j]) > 0.34 {
-				t.Errorf("weight of %s jumps from %.2f to %.2f between vertices %d and %d", JointNames[j], a[j], b[j], tri[0], tri[1])
+				t.Errorf("weight of %s jumps from %.2f to %.2f between vertices %d and %d", JointNames[j], a[j], b[j], tri[0],
+					tri[1])
 			}
 		}
 	}

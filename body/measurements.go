@@ -77,7 +77,8 @@ func (m Measurements) Validate() error {
 		{l.chest, l.hps, "neck above chest"},
 	} {
 		if c.high-c.low < 0.02*m.Height {
-			return fmt.Errorf("body: the lengths put %.3f m over %.3f m: expected %s by at least %.3f m", c.high, c.low, c.what, 0.02*m.Height)
+			return fmt.Errorf("body: the lengths put %.3f m over %.3f m: expected %s by at least %.3f m", c.high, c.low, c.what,
+				0.02*m.Height)
 		}
 	}
 	return nil

@@ -2,7 +2,8 @@ package body
 
 // Paint is how a file says that a body is coloured.
 type Paint struct {
-	Of      []int32      // of each triangle that is shown (see Shown), into Colours; -1: the file gives none, or an image has it
+	// of each triangle that is shown (see Shown), into Colours; -1: the file gives none, or an image has it
+	Of      []int32
 	Colours [][3]float64 // linear RGB
 	number  map[[3]float64]int32
 }

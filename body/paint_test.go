@@ -7,7 +7,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Triangles keep the colours that a file gives them when its surface is closed; lids have none, and where no file gives any there is no paint.
+// Triangles keep the colours that a file gives them when its surface is closed; lids have none, and where no file gives
+// any there is no paint.
 func TestPaint(t *testing.T) {
 	g := arm()
 	p := g.Meshes[0].Primitives[0]
@@ -18,7 +19,8 @@ func TestPaint(t *testing.T) {
 	for _, c := range []struct {
 		first, second [3]float64
 		want          []int32
-	}{{[3]float64{1, 0, 0}, [3]float64{-1}, []int32{0, 0, 0, -1, -1, -1, -1, -1, -1, -1}}, {[3]float64{.5}, [3]float64{.5}, make([]int32, 10)}} {
+	}{{[3]float64{1, 0, 0}, [3]float64{-1}, []int32{0, 0, 0, -1, -1, -1, -1, -1, -1, -1}}, {[3]float64{.5}, [3]float64{.5},
+		make([]int32, 10)}} {
 		red.Base, plain.Base = &c.first, &c.second
 		if c.second[0] < 0 {
 			plain.Base = nil
@@ -32,7 +34,8 @@ func TestPaint(t *testing.T) {
 		if err != nil || len(notes) == 0 {
 			t.Fatalf("%v, error %v: expected a hole that is closed", notes, err)
 		}
-		if got := PaintOf(b); got == nil || !slices.Equal(got.Of, c.want) || len(got.Colours) != 1 || got.Colours[0] != c.first || len(Shown(b)) != len(got.Of) {
+		if got := PaintOf(b); got == nil || !slices.Equal(got.Of, c.want) || len(got.Colours) != 1 ||
+			got.Colours[0] != c.first || len(Shown(b)) != len(got.Of) {
 			t.Errorf("%+v, %d triangles shown: expected %v", got, len(Shown(b)), c.want)
 		}
 	}

@@ -35,7 +35,8 @@ func TestSphere(t *testing.T) {
 		c    r3.Vec
 		n    int
 		want string
-	}{{0, c, 1, "radius 0"}, {math.NaN(), c, 1, "radius NaN"}, {1, r3.Vec{X: math.Inf(1)}, 1, "centre"}, {1, c, 8, "subdivisions 8"}, {1, c, -1, "subdivisions -1"}} {
+	}{{0, c, 1, "radius 0"}, {math.NaN(), c, 1, "radius NaN"}, {1, r3.Vec{X: math.Inf(1)}, 1, "centre"},
+		{1, c, 8, "subdivisions 8"}, {1, c, -1, "subdivisions -1"}} {
 		if _, err := NewSphere(bad.r, bad.c, bad.n); err == nil || !strings.Contains(err.Error(), bad.want) {
 			t.Errorf("got %v; expected an error with %q", err, bad.want)
 		}

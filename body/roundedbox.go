@@ -9,13 +9,16 @@ import (
 
 // Box has edges and corners that are rounded with the radius rim.
 func BoxSolid(size r3.Vec, rim, edge float64) (*Solid, error) {
-	if err := checkLengths("box", length{"width", size.X}, length{"height", size.Y}, length{"depth", size.Z}, length{"rim", rim}, length{"edge length", edge}); err != nil {
+	if err := checkLengths("box", length{"width", size.X}, length{"height", size.Y}, length{"depth", size.Z},
+		length{"rim", rim}, length{"edge length", edge}); err != nil {
 		return nil, err
 	}
 	if 2*rim > min(size.X, size.Y, size.Z) {
-		return nil, fmt.Errorf("solid: box with rim %g m: expected at most half of its smallest side, %g m", rim, min(size.X, size.Y, size.Z)/2)
+		return nil, fmt.Errorf("solid: box with rim %g m: expected at most half of its smallest side, %g m", rim,
+			min(size.X, size.Y, size.Z)/2)
 	}
-	if err := checkSize("box", 2*(size.X*size.Y+size.Y*size.Z+size.Z*size.X), 0, 1, size.X+size.Y+size.Z, edge); err != nil {
+	if err := checkSize("box", 2*(size.X*size.Y+size.Y*size.Z+size.Z*size.X), 0, 1, size.X+size.Y+size.Z,
+		edge); err != nil {
 		return nil, err
 	}
 	return box(size, rim, edge, turnSteps), nil

@@ -69,7 +69,8 @@ func Seal(b Body, t float64) (Body, []string, error) {
 	out.tris, out.source = s.g.vertices()
 	s.tris, s.source = out.tris, out.source
 	s.close(out)
-	if len(s.notes) == 0 && len(out.source) == n && len(out.tris) == len(b.Triangles()) && CheckClosed(b.Triangles(), n) == nil {
+	if len(s.notes) == 0 && len(out.source) == n && len(out.tris) == len(b.Triangles()) &&
+		CheckClosed(b.Triangles(), n) == nil {
 		return b, nil, nil
 	}
 	if err := CheckClosed(out.tris, len(out.source)); err != nil {
@@ -133,13 +134,15 @@ func (s *sealing) close(out *Sealed) {
 		}
 		for _, l := range loops[k] {
 			middle, size := s.extent(l)
-			s.note(size, "open along %d edges, %.2g m across, around (%.3f, %.3f, %.3f): closed with a lid", len(l), size, middle.X, middle.Y, middle.Z)
+			s.note(size, "open along %d edges, %.2g m across, around (%.3f, %.3f, %.3f): closed with a lid", len(l), size,
+				middle.X, middle.Y, middle.Z)
 		}
 		first := len(s.tris)
 		s.tris = append(s.tris, lids...)
 		if volume < 0 {
 			middle, size := s.middle(list)
-			s.note(size, "inside out: %d triangles around (%.3f, %.3f, %.3f), turned outwards", len(list), middle.X, middle.Y, middle.Z)
+			s.note(size, "inside out: %d triangles around (%.3f, %.3f, %.3f), turned outwards", len(list), middle.X, middle.Y,
+				middle.Z)
 			for i := first; i < len(s.tris); i++ {
 				list = append(list, i)
 			}
@@ -274,7 +277,8 @@ func (s *sealing) thicken(out *Sealed, list []int, loops [][]int32) {
 			s.tris = append(s.tris, [3]int32{b, a, back[a]}, [3]int32{b, back[a], back[b]})
 		}
 	}
-	s.note(size, "a sheet of %d triangles, %.2g m across, around (%.3f, %.3f, %.3f), open along %d edges: cloth stays on its front, its back is %g mm behind", len(list), size, middle.X, middle.Y, middle.Z, rim, 1e3*sheetThickness)
+	s.note(size, "a sheet of %d triangles, %.2g m across, around (%.3f, %.3f, %.3f), open along %d edges: cloth stays "+
+		"on its front, its back is %g mm behind", len(list), size, middle.X, middle.Y, middle.Z, rim, 1e3*sheetThickness)
 }
 
 // describe lists what was mended, largest first.

@@ -85,7 +85,8 @@ func TestSealTurns(t *testing.T) {
 	x, tri := unitCube()
 	tri[3][1], tri[3][2] = tri[3][2], tri[3][1]
 	b, notes := sealed(t, x, tri)
-	if d := distance(t, b, r3.Vec{X: .5, Y: .5, Z: .75}); d != -.25 || notes != "1 triangles against their neighbours: turned" {
+	if d := distance(t, b, r3.Vec{X: .5, Y: .5, Z: .75}); d != -.25 || notes != "1 triangles against their neighbours: "+
+		"turned" {
 		t.Errorf("distance %g, %q", d, notes)
 	}
 	for i := range tri {
@@ -94,7 +95,8 @@ func TestSealTurns(t *testing.T) {
 		}
 	}
 	b, notes = sealed(t, x, tri)
-	if d := distance(t, b, r3.Vec{X: .5, Y: .5, Z: .75}); d != -.25 || !strings.HasPrefix(notes, "inside out: 12 triangles") {
+	if d := distance(t, b, r3.Vec{X: .5, Y: .5, Z: .75}); d != -.25 ||
+		!strings.HasPrefix(notes, "inside out: 12 triangles") {
 		t.Errorf("distance %g, %q", d, notes)
 	}
 }
@@ -110,13 +112,15 @@ func TestSealForked(t *testing.T) {
 		tri = append(tri, m)
 	}
 	b, notes := sealed(t, append(x, y...), tri)
-	if len(b.Triangles()) != 24 || b.NumVertices() != 16 || notes != "1 edges with more than two triangles, the first at (1.000, 1.000, 0.000): parted there" {
+	if len(b.Triangles()) != 24 || b.NumVertices() != 16 || notes != "1 edges with more than two triangles, the first "+
+		"at (1.000, 1.000, 0.000): parted there" {
 		t.Errorf("%d triangles, %d vertices, %q", len(b.Triangles()), b.NumVertices(), notes)
 	}
 	x, tri = unitCube()
 	x = append(x, r3.Vec{X: 2, Y: 2, Z: .5})
 	b, notes = sealed(t, x, append(tri, [3]int32{3, 7, 8}))
-	if d := distance(t, b, r3.Vec{X: .5, Y: .5, Z: .75}); d != -.25 || len(Shown(b)) != 13 || !strings.Contains(notes, "a sheet of 1 triangles") {
+	if d := distance(t, b, r3.Vec{X: .5, Y: .5, Z: .75}); d != -.25 || len(Shown(b)) != 13 ||
+		!strings.Contains(notes, "a sheet of 1 triangles") {
 		t.Errorf("distance %g, %d shown, %q", d, len(Shown(b)), notes)
 	}
 }
@@ -125,15 +129,17 @@ func TestSealForked(t *testing.T) {
 func TestSealSheet(t *testing.T) {
 	x := []r3.Vec{{}, {X: 1}, {X: 1, Y: 1}, {Y: 1}}
 	up := []r3.Vec{{Y: 5}, {X: 1, Y: 5}, {X: 1, Y: 5, Z: -1}, {Y: 5, Z: -1}} // lies level, its front up
-	k, err := NewClip([][3]int32{{0, 1, 2}, {0, 2, 3}}, x, Frames{Times: []float64{0, 1}, Read: func(i int, dst []r3.Vec) error {
-		copy(dst, [][]r3.Vec{x, up}[i])
-		return nil
-	}}, TrackOptions{})
+	k, err := NewClip([][3]int32{{0, 1, 2}, {0, 2, 3}}, x, Frames{Times: []float64{0, 1},
+		Read: func(i int, dst []r3.Vec) error {
+			copy(dst, [][]r3.Vec{x, up}[i])
+			return nil
+		}}, TrackOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	b, notes, err := Seal(k, 0)
-	if err != nil || len(notes) != 1 || !strings.Contains(notes[0], "a sheet of 2 triangles, 1.4 m across, around (0.500, 0.500, 0.000), open along 4 edges") {
+	if err != nil || len(notes) != 1 || !strings.Contains(notes[0], "a sheet of 2 triangles, 1.4 m across, around "+
+		"(0.500, 0.500, 0.000), open along 4 edges") {
 		t.Fatal(notes, err)
 	}
 	if err := CheckClosed(b.Triangles(), b.NumVertices()); err != nil || len(Shown(b)) != 2 {
@@ -187,7 +193,8 @@ func TestSealAnything(t *testing.T) {
 
 // A Möbius strip has no front: it is cut.
 func TestSealTwisted(t *testing.T) {
-	x, tri := []r3.Vec{{X: 1}, {X: 2}, {Y: 1}, {Y: 2}, {X: -1}, {X: -2, Z: 1}}, [][3]int32{{0, 1, 2}, {1, 3, 2}, {2, 3, 4}, {3, 5, 4}, {4, 5, 1}, {5, 0, 1}}
+	x, tri := []r3.Vec{{X: 1}, {X: 2}, {Y: 1}, {Y: 2}, {X: -1}, {X: -2, Z: 1}}, [][3]int32{{0, 1, 2}, {1, 3, 2}, {2, 3, 4},
+		{3, 5, 4}, {4, 5, 1}, {5, 0, 1}}
 	_, notes := sealed(t, x, tri)
 	if !strings.Contains(notes, "1 edges over which no turning of triangles makes sides agree: cut there") {
 		t.Error(notes)

@@ -134,8 +134,10 @@ func newFigure(m Measurements) (*figure, error) {
 		{s: l.neck + 0.10*kh, perimeter: 0.95 * m.Neck, aspect: 0.93, cw: 0.010 * k, n: 2},
 	}, l.hps-0.05*kh, l.neck+0.09*kh, 0.03*kh)
 
-	g.skull = ellipsoid{c: r3.Vec{Y: l.crown - 0.092*kh, Z: 0.004 * kh}, r: r3.Scale(kh, r3.Vec{X: 0.0745, Y: 0.092, Z: 0.094})}
-	g.jaw = ellipsoid{c: r3.Vec{Y: l.chin + 0.072*kh, Z: 0.034 * kh}, r: r3.Scale(kh, r3.Vec{X: 0.052, Y: 0.074, Z: 0.060})}
+	g.skull = ellipsoid{c: r3.Vec{Y: l.crown - 0.092*kh, Z: 0.004 * kh},
+		r: r3.Scale(kh, r3.Vec{X: 0.0745, Y: 0.092, Z: 0.094})}
+	g.jaw = ellipsoid{c: r3.Vec{Y: l.chin + 0.072*kh, Z: 0.034 * kh},
+		r: r3.Scale(kh, r3.Vec{X: 0.052, Y: 0.074, Z: 0.060})}
 
 	half := m.ShoulderToShoulder / 2
 	drop := math.Sqrt2 / 2
@@ -147,9 +149,11 @@ func newFigure(m Measurements) (*figure, error) {
 		b:  r3.Vec{X: g.shoulder.X - 0.012*k, Y: g.shoulder.Y + 0.001*k, Z: -0.014 * k},
 		ra: 0.044 * k, rb: 0.036 * k,
 	}
-	g.breast = ellipsoid{c: r3.Vec{X: 0.080 * k, Y: l.chest + 0.022*k, Z: 0.062 * k}, r: r3.Scale(k, r3.Vec{X: 0.085, Y: 0.075, Z: 0.062})}
+	g.breast = ellipsoid{c: r3.Vec{X: 0.080 * k, Y: l.chest + 0.022*k, Z: 0.062 * k},
+		r: r3.Scale(k, r3.Vec{X: 0.085, Y: 0.075, Z: 0.062})}
 	narrow := min(k, m.Seat/DefaultMeasurements().Seat) // of slender bodies it must fit into the seat's circumference
-	g.seat = ellipsoid{c: r3.Vec{X: 0.078 * narrow, Y: l.seat + 0.005*k, Z: -0.062 * narrow}, r: r3.Vec{X: 0.082 * narrow, Y: 0.090 * k, Z: 0.070 * narrow}}
+	g.seat = ellipsoid{c: r3.Vec{X: 0.078 * narrow, Y: l.seat + 0.005*k, Z: -0.062 * narrow}, r: r3.Vec{X: 0.082 * narrow,
+		Y: 0.090 * k, Z: 0.070 * narrow}}
 
 	g.shapeArm(k)
 	g.shapeLeg(k)
@@ -231,12 +235,16 @@ func (g *figure) shapeLeg(k float64) {
 			{s: 0.020 * k, perimeter: 1.08 * m.Ankle, aspect: 0.80, cw: -0.024 * k, cu: cx(0.02 * k), n: 2},
 			{s: l.ankle - 0.045*k, perimeter: 1.04 * m.Ankle, aspect: 0.82, cw: -0.022 * k, cu: cx(l.ankle - 0.045*k), n: 2},
 			{s: l.ankle, perimeter: m.Ankle, aspect: 0.88, cw: -0.020 * k, cu: cx(l.ankle), n: 2},
-			{s: l.ankle + 0.30*shin, perimeter: mid(m.Ankle, m.Calf, 0.52), aspect: 0.93, cw: -0.021 * k, cu: cx(l.ankle + 0.30*shin), n: 2},
+			{s: l.ankle + 0.30*shin, perimeter: mid(m.Ankle, m.Calf, 0.52), aspect: 0.93, cw: -0.021 * k,
+				cu: cx(l.ankle + 0.30*shin), n: 2},
 			{s: l.calf, perimeter: m.Calf, aspect: 0.95, cw: -0.022 * k, cu: cx(l.calf), n: 2},
-			{s: l.ankle + 0.86*shin, perimeter: mid(m.Calf, m.Knee, 0.35), aspect: 0.96, cw: -0.012 * k, cu: cx(l.ankle + 0.86*shin), n: 2},
+			{s: l.ankle + 0.86*shin, perimeter: mid(m.Calf, m.Knee, 0.35), aspect: 0.96, cw: -0.012 * k,
+				cu: cx(l.ankle + 0.86*shin), n: 2},
 			{s: l.knee, perimeter: m.Knee, aspect: 0.95, cw: -0.003 * k, cu: cx(l.knee), n: 2},
-			{s: l.knee + 0.25*thigh, perimeter: mid(m.Knee, m.Thigh, 0.22), aspect: 0.94, cw: 0.001 * k, cu: cx(l.knee + 0.25*thigh), n: 2},
-			{s: l.knee + 0.62*thigh, perimeter: mid(m.Knee, m.Thigh, 0.62), aspect: 0.85, cw: 0.001 * k, cu: cx(l.knee + 0.62*thigh), n: 2},
+			{s: l.knee + 0.25*thigh, perimeter: mid(m.Knee, m.Thigh, 0.22), aspect: 0.94, cw: 0.001 * k,
+				cu: cx(l.knee + 0.25*thigh), n: 2},
+			{s: l.knee + 0.62*thigh, perimeter: mid(m.Knee, m.Thigh, 0.62), aspect: 0.85, cw: 0.001 * k,
+				cu: cx(l.knee + 0.62*thigh), n: 2},
 			{s: l.thigh, perimeter: m.Thigh, aspect: thighAspect, cw: -0.006 * k, cu: x, n: 2},
 			{s: l.seat, perimeter: 0.84 * m.Thigh, aspect: 0.80, cw: -0.006 * k, cu: 0.98 * x, n: 2},
 			{s: l.hips, perimeter: 0.66 * m.Thigh, aspect: 0.86, cw: 0.004 * k, cu: 0.84 * x, n: 2},

@@ -11,9 +11,9 @@ type size struct{ height, neck, bust, waist, seat float64 }
 // sizes by name. What a standard does not say, Fill derives.
 //
 // EN-32 to EN-54 and EN-M42 to EN-M60: the girths of bust or chest, waist and hips of EN 13402-3 for women and
-// men (4 cm apart, for women's bust from 104 cm on 6 cm), by their common German numbers: half the bust less 6, and half the
-// chest; its hips are our seat. Assumed, since the standard's text was not at hand: these girths, and heights of 1.68 and
-// 1.78 m for what it calls regular.
+// men (4 cm apart, for women's bust from 104 cm on 6 cm), by their common German numbers: half the bust less 6, and
+// half the chest; its hips are our seat. Assumed, since the standard's text was not at hand: these girths, and heights
+// of 1.68 and 1.78 m for what it calls regular.
 //
 // ASTM-00 to ASTM-20: mid-neck, bust and waist (straight) of ASTM D5585-11e1, table 1, misses. Assumed: 1.66 m.
 var sizes = standardSizes()
@@ -46,7 +46,8 @@ func standardSizes() map[string]size {
 func (m Measurements) OfSize(name string) (Measurements, error) {
 	s, ok := sizes[strings.ToUpper(name)]
 	if !ok {
-		return m, fmt.Errorf("body: unknown size %q: expected EN-32 to EN-54, EN-M42 to EN-M60 (even numbers) or ASTM-00, ASTM-0, ASTM-2 to ASTM-20", name)
+		return m, fmt.Errorf("body: unknown size %q: expected EN-32 to EN-54, EN-M42 to EN-M60 (even numbers) or ASTM-00, "+
+			"ASTM-0, ASTM-2 to ASTM-20", name)
 	}
 	for _, f := range []struct {
 		to   *float64

@@ -83,10 +83,12 @@ func randomSize(r *rand.Rand) Measurements {
 	}
 }
 
-// Bodies whose thumbs a coarse lattice joins to the hand where the field does not: meshed from it alone they pass through themselves there.
+// Bodies whose thumbs a coarse lattice joins to the hand where the field does not: meshed from it alone they pass
+// through themselves there.
 func TestMannequinThumbs(t *testing.T) {
 	for _, m := range []Measurements{
-		{Height: 1.649, Waist: 0.6221, Biceps: 0.2546, Calf: 0.312, Ankle: 0.2162, ShoulderToElbow: 0.3327, ShoulderToWrist: 0.5751, WaistToArmpit: 0.1969, WaistToSeat: 0.2442, Inseam: 0.7169},
+		{Height: 1.649, Waist: 0.6221, Biceps: 0.2546, Calf: 0.312, Ankle: 0.2162, ShoulderToElbow: 0.3327,
+			ShoulderToWrist: 0.5751, WaistToArmpit: 0.1969, WaistToSeat: 0.2442, Inseam: 0.7169},
 		{Height: 1.221, Waist: 0.4904, Hips: 0.5211},
 	} {
 		g, err := newFigure(m.Fill())
@@ -111,7 +113,8 @@ func TestMannequinRandomSizes(t *testing.T) {
 	}
 }
 
-// Slender bodies, tall ones and children, have a shape: what is sculpted of the seat must not be wider than its circumference.
+// Slender bodies, tall ones and children, have a shape: what is sculpted of the seat must not be wider than its
+// circumference.
 func TestMannequinSlender(t *testing.T) {
 	for _, m := range []Measurements{
 		{Height: 2.098, Chest: 1.034, Biceps: 0.3349, Ankle: 0.272},

@@ -36,11 +36,12 @@ func checkLengths(solid string, lengths ...length) error {
 	return nil
 }
 
-// checkSize refuses edges that would make too many vertices of a surface of an area, whose sections are so long, and go around
-// so many curves of at least turnSteps edges, each along such a length: thin solids have many for their area.
+// checkSize refuses edges that would make too many vertices of a surface of an area, whose sections are so long, and go
+// around so many curves of at least turnSteps edges, each along such a length: thin solids have many for their area.
 func checkSize(solid string, area, section float64, curves int, along, edge float64) error {
 	if n := area/(edge*edge) + turnSteps*(section+float64(curves)*along)/edge; n > maxSolid {
-		return fmt.Errorf("solid: %s with an edge length of %g m has some %.2g vertices: expected at most %d", solid, edge, n, maxSolid)
+		return fmt.Errorf("solid: %s with an edge length of %g m has some %.2g vertices: expected at most %d", solid, edge, n,
+			maxSolid)
 	}
 	return nil
 }
@@ -49,23 +50,28 @@ func checkSize(solid string, area, section float64, curves int, along, edge floa
 // are meshed finer than the edge length where that needs it.
 func CapsuleSolid(radius, height, edge float64) (*Solid, error) {
 	if height < 2*radius {
-		return nil, fmt.Errorf("solid: capsule of height %g m with radius %g m: expected a height of at least twice the radius", height, radius)
+		return nil, fmt.Errorf("solid: capsule of height %g m with radius %g m: expected a height of at least twice the "+
+			"radius", height, radius)
 	}
 	return CylinderSolid(radius, height, radius, edge)
 }
 
 // Cylinder has rims that are rounded with the radius rim, at most its own radius.
 func CylinderSolid(radius, height, rim, edge float64) (*Solid, error) {
-	if err := checkLengths("cylinder", length{"radius", radius}, length{"height", height}, length{"rim", rim}, length{"edge length", edge}); err != nil {
+	if err := checkLengths("cylinder", length{"radius", radius}, length{"height", height}, length{"rim", rim},
+		length{"edge length", edge}); err != nil {
 		return nil, err
 	}
 	if radius < 1e-7*height {
-		return nil, fmt.Errorf("solid: cylinder with radius %g m: expected at least %.3g m, 1e-7 of its height", radius, 1e-7*height)
+		return nil, fmt.Errorf("solid: cylinder with radius %g m: expected at least %.3g m, 1e-7 of its height", radius,
+			1e-7*height)
 	}
 	if rim > radius || 2*rim > height {
-		return nil, fmt.Errorf("solid: cylinder with rim %g m: expected at most its radius, %g m, and half of its height, %g m", rim, radius, height/2)
+		return nil, fmt.Errorf("solid: cylinder with rim %g m: expected at most its radius, %g m, and half of its height, "+
+			"%g m", rim, radius, height/2)
 	}
-	if err := checkSize("cylinder", 2*math.Pi*radius*(radius+height), 2*radius+height, 2, 2*math.Pi*radius, edge); err != nil {
+	if err := checkSize("cylinder", 2*math.Pi*radius*(radius+height), 2*radius+height, 2, 2*math.Pi*radius,
+		edge); err != nil {
 		return nil, err
 	}
 	return cylinder(radius, height, rim, edge, turnSteps), nil
@@ -85,7 +91,8 @@ func cylinder(radius, height, rim, edge float64, steps int) *Solid {
 
 // Torus is a ring: a tube around a circle of the radius.
 func TorusSolid(radius, tube, edge float64) (*Solid, error) {
-	if err := checkLengths("torus", length{"radius", radius}, length{"tube radius", tube}, length{"edge length", edge}); err != nil {
+	if err := checkLengths("torus", length{"radius", radius}, length{"tube radius", tube},
+		length{"edge length", edge}); err != nil {
 		return nil, err
 	}
 	if tube >= radius {
@@ -114,21 +121,26 @@ type FunnelSize struct {
 // Funnel is a cone that goes over into a spout, open at both ends; y = 0 is where the middles of
 // the walls of both would meet without the bend.
 func FunnelSolid(f FunnelSize, edge float64) (*Solid, error) {
-	if err := checkLengths("funnel", length{"mouth radius", f.Mouth}, length{"neck radius", f.Neck}, length{"height", f.Height}, length{"spout", f.Spout},
+	if err := checkLengths("funnel", length{"mouth radius", f.Mouth}, length{"neck radius", f.Neck},
+		length{"height", f.Height}, length{"spout", f.Spout},
 		length{"wall", f.Wall}, length{"bend", f.Bend}, length{"edge length", edge}); err != nil {
 		return nil, err
 	}
 	switch trim := f.trim(); {
 	case f.Neck >= f.Mouth:
-		return nil, fmt.Errorf("solid: funnel with neck radius %g m: expected less than that of its mouth, %g m", f.Neck, f.Mouth)
+		return nil, fmt.Errorf("solid: funnel with neck radius %g m: expected less than that of its mouth, %g m", f.Neck,
+			f.Mouth)
 	case f.Wall/2 >= f.Neck:
-		return nil, fmt.Errorf("solid: funnel with a wall of %g m: expected less than twice its neck radius, %g m", f.Wall, f.Neck)
+		return nil, fmt.Errorf("solid: funnel with a wall of %g m: expected less than twice its neck radius, %g m", f.Wall,
+			f.Neck)
 	case f.Bend < f.Wall:
 		return nil, fmt.Errorf("solid: funnel with a bend of %g m: expected at least its wall, %g m", f.Bend, f.Wall)
 	case trim >= f.Spout || trim >= math.Hypot(f.Mouth-f.Neck, f.Height):
-		return nil, fmt.Errorf("solid: funnel with a bend of %g m, which takes %g m of cone and spout: expected more of both, or a smaller bend", f.Bend, trim)
+		return nil, fmt.Errorf("solid: funnel with a bend of %g m, which takes %g m of cone and spout: expected more of "+
+			"both, or a smaller bend", f.Bend, trim)
 	}
-	if err := checkSize("funnel", 4*math.Pi*(f.Mouth*math.Hypot(f.Mouth-f.Neck, f.Height)+f.Neck*f.Spout), 2*(math.Hypot(f.Mouth-f.Neck, f.Height)+f.Spout), 4, 2*math.Pi*f.Mouth, edge); err != nil {
+	if err := checkSize("funnel", 4*math.Pi*(f.Mouth*math.Hypot(f.Mouth-f.Neck, f.Height)+f.Neck*f.Spout),
+		2*(math.Hypot(f.Mouth-f.Neck, f.Height)+f.Spout), 4, 2*math.Pi*f.Mouth, edge); err != nil {
 		return nil, err
 	}
 	return funnel(f, edge, turnSteps), nil

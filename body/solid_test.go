@@ -28,7 +28,9 @@ func solidCases() []solidCase {
 			func(p r3.Vec) float64 { return pin(p, 0.08, 0.23, 0.02) },
 			math.Pi*.01*.5 - 2*(math.Pi*.01*.02-(math.Pi*.08*.08*.02+2*math.Pi*(math.Pi*.02*.02/4)*(.08+4*.02/3/math.Pi)))},
 		{"torus", func(h float64, n int) *Solid { return torus(0.2, 0.03, h, n) },
-			func(p r3.Vec) float64 { return math.Hypot(math.Hypot(p.X, p.Z)-0.2, p.Y) - 0.03 }, 2 * math.Pi * math.Pi * .2 * .03 * .03},
+			func(p r3.Vec) float64 {
+				return math.Hypot(math.Hypot(p.X, p.Z)-0.2, p.Y) - 0.03
+			}, 2 * math.Pi * math.Pi * .2 * .03 * .03},
 		{"funnel", func(h float64, n int) *Solid { return funnel(f, h, n) },
 			func(p r3.Vec) float64 { return funnelDistance(&f, p) },
 			2 * math.Pi * (f.Wall*(f.Spout-f.trim())*f.Neck + f.Wall*wall*(f.Mouth+bendR)/2 + f.Wall*f.Bend*beta*bandR +
@@ -105,10 +107,12 @@ func TestSolids(t *testing.T) {
 				}
 				// One edge of the turn in both directions: between rings of different counts.
 				if limit := math.Cos(2 * math.Pi * math.Sqrt2 / float64(n)); worst < limit {
-					t.Errorf("%d steps: a face turns away from the surface by %.3g°: expected at most %.3g°", n, math.Acos(worst)*180/math.Pi, math.Acos(limit)*180/math.Pi)
+					t.Errorf("%d steps: a face turns away from the surface by %.3g°: expected at most %.3g°", n,
+						math.Acos(worst)*180/math.Pi, math.Acos(limit)*180/math.Pi)
 				}
 				off[i] = enclosed(s.X, s.Tri)/c.volume - 1
-				t.Logf("%d steps: %d vertices, %d triangles, faces within %.2g mm and %.2g°, volume off by %.3g", n, len(s.X), len(s.Tri), sag*1e3, math.Acos(worst)*180/math.Pi, off[i])
+				t.Logf("%d steps: %d vertices, %d triangles, faces within %.2g mm and %.2g°, volume off by %.3g", n, len(s.X),
+					len(s.Tri), sag*1e3, math.Acos(worst)*180/math.Pi, off[i])
 			}
 			if ratio := off[0] / off[1]; math.Abs(off[0]) > 0.02 || ratio < 3.4 || ratio > 4.6 {
 				t.Errorf("volumes off by %g and %g: expected second order", off[0], off[1])
@@ -117,8 +121,8 @@ func TestSolids(t *testing.T) {
 	}
 }
 
-// Solids of any sizes and edges are meshed, or refused: edges may be much longer than the whole solid, and it may be so thin that the
-// least number of edges around it makes many of a small area.
+// Solids of any sizes and edges are meshed, or refused: edges may be much longer than the whole solid, and it may be so
+// thin that the least number of edges around it makes many of a small area.
 func TestSolidsOfAnySize(t *testing.T) {
 	sizes := []float64{1e-12, 1e-6, 1, 100}
 	each := func(what string, s *Solid, err error) {
@@ -191,7 +195,8 @@ func TestSolidErrors(t *testing.T) {
 			t.Errorf("%v: expected an error with %q", c.err, c.want)
 		}
 	}
-	for _, err := range []error{two(CapsuleSolid(.1, .2, .05)), two(CylinderSolid(.1, .2, .1, .05)), two(TorusSolid(.1, .05, 1)), two(BoxSolid(r3.Vec{X: .1, Y: .1, Z: .1}, .05, 1)), two(FunnelSolid(f, 1))} {
+	for _, err := range []error{two(CapsuleSolid(.1, .2, .05)), two(CylinderSolid(.1, .2, .1, .05)),
+		two(TorusSolid(.1, .05, 1)), two(BoxSolid(r3.Vec{X: .1, Y: .1, Z: .1}, .05, 1)), two(FunnelSolid(f, 1))} {
 		if err != nil {
 			t.Error(err)
 		}

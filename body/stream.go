@@ -20,10 +20,11 @@ type TrackOptions struct {
 	Interpolation Interpolation
 	Start         float64 // time from the first frame on that is shown at time 0 [s]
 	Loop          bool    // begin again at the end
-	Lead          float64 // time before 0 in which the mesh moves to where the frames begin [s]; negative: as long as it takes
-	Memory        int64   // bytes of frames that may be kept; 0: 256 MiB
-	Zones         map[string][]int32
-	Paint         *Paint
+	// time before 0 in which the mesh moves to where the frames begin [s]; negative: as long as it takes
+	Lead   float64
+	Memory int64 // bytes of frames that may be kept; 0: 256 MiB
+	Zones  map[string][]int32
+	Paint  *Paint
 }
 
 // bytesPerPoint is the memory of a position.
@@ -39,7 +40,8 @@ func NewClip(tris [][3]int32, x []r3.Vec, frames Frames, opt TrackOptions) (*Tra
 			return nil, fmt.Errorf("body: time of frame %d is %g s: expected finite, increasing times", i, t)
 		}
 	}
-	k := &Track{points: len(x), interp: opt.Interpolation, times: frames.Times, loop: opt.Loop, lead: max(opt.Lead, 0), rest: x, zones: opt.Zones, paint: opt.Paint}
+	k := &Track{points: len(x), interp: opt.Interpolation, times: frames.Times, loop: opt.Loop, lead: max(opt.Lead, 0),
+		rest: x, zones: opt.Zones, paint: opt.Paint}
 	if len(frames.Times) == 0 {
 		k.times, k.frames, k.rest, k.lead = []float64{0}, [][]r3.Vec{x}, nil, 0
 		k.tris = weld(tris, x)
@@ -53,7 +55,8 @@ func NewClip(tris [][3]int32, x []r3.Vec, frames Frames, opt TrackOptions) (*Tra
 	if opt.Memory == 0 {
 		opt.Memory = 256 << 20
 	}
-	k.stream = &stream{read: frames.Read, points: len(x), room: max(4, int(opt.Memory/(bytesPerPoint*int64(max(1, len(x))))))}
+	k.stream = &stream{read: frames.Read, points: len(x),
+		room: max(4, int(opt.Memory/(bytesPerPoint*int64(max(1, len(x))))))}
 	if n <= k.stream.room {
 		for i := range n {
 			k.frames = append(k.frames, k.stream.frame(i))

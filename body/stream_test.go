@@ -30,7 +30,8 @@ func TestClip(t *testing.T) {
 	tri := [][3]int32{{0, 1, 2}}
 	for _, memory := range []int64{0, 1} {
 		reads := 0
-		k, err := NewClip(tri, tapeMesh, tapes(20, &reads), TrackOptions{Interpolation: CatmullRom, Start: 3, Lead: -1, Memory: memory})
+		k, err := NewClip(tri, tapeMesh, tapes(20, &reads), TrackOptions{Interpolation: CatmullRom, Start: 3, Lead: -1,
+			Memory: memory})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,7 +118,8 @@ func TestClipReadError(t *testing.T) {
 		}
 	}
 	f.Times[3] = 12
-	if _, err := NewClip([][3]int32{{0, 1, 2}}, tapeMesh, f, TrackOptions{}); err == nil || !strings.Contains(err.Error(), "time of frame 3 is 12 s") {
+	if _, err := NewClip([][3]int32{{0, 1, 2}}, tapeMesh, f, TrackOptions{}); err == nil ||
+		!strings.Contains(err.Error(), "time of frame 3 is 12 s") {
 		t.Error(err)
 	}
 }

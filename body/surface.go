@@ -6,8 +6,9 @@ import (
 	"hysteron/check"
 )
 
-// surface meshes the figure; nil, as CheckClosed says, where it would be too fine. Between the tip of the thumb and the hand there is less room than a step of the
-// lattice: in some places of the lattice what it closes is open in the field, and the surface, drawn there, passes through itself. It is meshed anew from a finer lattice then.
+// surface meshes the figure; nil, as CheckClosed says, where it would be too fine. Between the tip of the thumb and the
+// hand there is less room than a step of the lattice: in some places of the lattice what it closes is open in the
+// field, and the surface, drawn there, passes through itself. It is meshed anew from a finer lattice then.
 func (g *figure) surface() (pos []r3.Vec, tris [][3]int32) {
 	k := g.m.scale()
 	lo, hi := g.box(0.03 * k)
@@ -49,7 +50,8 @@ func (g *figure) box(margin float64) (lo, hi r3.Vec) {
 	return lo, hi
 }
 
-// gridSteps are the lattices that are tried, for a body of 1.72 m: the first is half of the gap between the thighs, the last as fine as the tip of a thumb [m].
+// gridSteps are the lattices that are tried, for a body of 1.72 m: the first is half of the gap between the thighs, the
+// last as fine as the tip of a thumb [m].
 var gridSteps = [...]float64{0.015, 0.011, 0.008}
 
 // Mesh resolution for a body of 1.72 m.

@@ -59,7 +59,8 @@ func NewTrack(tris [][3]int32, times []float64, frames [][]r3.Vec, interp Interp
 			return nil, fmt.Errorf("body: track time %d is %g: expected a finite number", i, t)
 		}
 		if i > 0 && t <= times[i-1] {
-			return nil, fmt.Errorf("body: track time %d (%g s) does not follow %g s: expected increasing times", i, t, times[i-1])
+			return nil, fmt.Errorf("body: track time %d (%g s) does not follow %g s: expected increasing times", i, t,
+				times[i-1])
 		}
 	}
 	n := len(frames[0])
@@ -69,7 +70,8 @@ func NewTrack(tris [][3]int32, times []float64, frames [][]r3.Vec, interp Interp
 		}
 		for v, p := range f {
 			if !cloth.FiniteVec(p) {
-				return nil, fmt.Errorf("body: track frame %d, vertex %d is (%g, %g, %g): expected finite coordinates", i, v, p.X, p.Y, p.Z)
+				return nil, fmt.Errorf("body: track frame %d, vertex %d is (%g, %g, %g): expected finite coordinates", i, v, p.X,
+					p.Y, p.Z)
 			}
 		}
 	}

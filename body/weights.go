@@ -44,7 +44,8 @@ func (g *figure) weightField(s *skeleton, p r3.Vec) [numJoints]float64 {
 	share[neckJoint] = gate(q.Y-tilt-(g.l.hps+0.022*k), 0.040*k)
 	share[headJoint] = gate(q.Y+0.3*q.Z-(s.rest[headJoint].Y+0.002*k), 0.045*k)
 
-	share[clavicle] = max(gate(q.X-0.105*k, 0.085*k)*gate(q.Y-(g.l.armpit+0.030*k), 0.09*k), onArm) * (1 - share[neckJoint])
+	share[clavicle] = max(gate(q.X-0.105*k, 0.085*k)*gate(q.Y-(g.l.armpit+0.030*k), 0.09*k),
+		onArm) * (1 - share[neckJoint])
 	share[shoulder] = gate(reach-0.005*k, 0.090*k) * armness
 	share[elbow] = gate(reach-g.elbowStation(), 0.055*k)
 	share[wrist] = gate(reach-g.wristStation()-0.004*k, 0.032*k)

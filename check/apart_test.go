@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// TestSlabs: no two triangles are nearer than the slab of one of them is to the other, be they needles, lines or points; triangles
-// over each other in parallel planes are as near.
+// TestSlabs: no two triangles are nearer than the slab of one of them is to the other, be they needles, lines or
+// points; triangles over each other in parallel planes are as near.
 func TestSlabs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	corner := func() r3.Vec { return vec(rng.Float64(), rng.Float64(), rng.Float64()) }
@@ -19,7 +19,8 @@ func TestSlabs(t *testing.T) {
 		for range 2 {
 			a, b, c := corner(), corner(), corner()
 			if i%2 == 1 {
-				c = r3.Add(r3.Add(a, r3.Scale(rng.Float64(), r3.Sub(b, a))), r3.Scale([]float64{0, 1e-16, 1e-9, 1e-4}[i/2%4], corner()))
+				c = r3.Add(r3.Add(a, r3.Scale(rng.Float64(), r3.Sub(b, a))), r3.Scale([]float64{0, 1e-16, 1e-9, 1e-4}[i/2%4],
+					corner()))
 			}
 			m.X = append(m.X, a, b, c)
 		}
@@ -52,7 +53,8 @@ func TestSlabs(t *testing.T) {
 	}
 }
 
-// TestInsideByPieces: cloth that meets no body is inside or outside piece by piece, and vertices without triangles are pieces.
+// TestInsideByPieces: cloth that meets no body is inside or outside piece by piece, and vertices without triangles are
+// pieces.
 func TestInsideByPieces(t *testing.T) {
 	ball := sphere(t, 0.25, r3.Vec{}, 3)
 	m := Mesh{X: []r3.Vec{vec(0.3, 0, 0), vec(0, 0.1, 0)}}
@@ -85,7 +87,8 @@ func TestInsideByPieces(t *testing.T) {
 	}
 }
 
-// TestTriangleDistance: triangles of which a corner of one is over the face of the other, or beyond an edge of it, are as far apart as that corner was put, whichever comes first.
+// TestTriangleDistance: triangles of which a corner of one is over the face of the other, or beyond an edge of it, are
+// as far apart as that corner was put, whichever comes first.
 func TestTriangleDistance(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	random := func() r3.Vec { return vec(rng.Float64(), rng.Float64(), rng.Float64()) }

@@ -60,9 +60,9 @@ type Checker struct {
 	Stop func() bool
 }
 
-// MostPairs is how many pairs of each kind are listed of cloth with so many triangles: 32 MiB, and half a kilobyte for each triangle.
-// Cloth that is crushed has up to half of the square of their number, for which there is neither memory nor time; one that moves well has
-// none, and each triangle has some seven neighbours.
+// MostPairs is how many pairs of each kind are listed of cloth with so many triangles: 32 MiB, and half a kilobyte for
+// each triangle. Cloth that is crushed has up to half of the square of their number, for which there is neither memory
+// nor time; one that moves well has none, and each triangle has some seven neighbours.
 func MostPairs(triangles int) int { return 1<<22 + triangles<<6 }
 
 func (c Checker) most(triangles int) int {

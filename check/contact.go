@@ -75,8 +75,10 @@ func CheckRun(ctx context.Context, path string, opt RunOptions, each func(done, 
 	return check(ctx, path, s, opt, each)
 }
 
-// CheckFiles looks for intersections in OBJ files: those of a part in its frames, or of several parts as an export names them.
-func CheckFiles(ctx context.Context, name string, paths []string, opt RunOptions, each func(done, frames int)) (*RunReport, error) {
+// CheckFiles looks for intersections in OBJ files: those of a part in its frames, or of several parts as an export
+// names them.
+func CheckFiles(ctx context.Context, name string, paths []string, opt RunOptions,
+	each func(done, frames int)) (*RunReport, error) {
 	s, err := openFiles(paths)
 	if err != nil {
 		return nil, err
@@ -84,7 +86,8 @@ func CheckFiles(ctx context.Context, name string, paths []string, opt RunOptions
 	return check(ctx, name, s, opt, each)
 }
 
-func check(ctx context.Context, path string, s sequence, opt RunOptions, each func(done, frames int)) (*RunReport, error) {
+func check(ctx context.Context, path string, s sequence, opt RunOptions, each func(done, frames int)) (*RunReport,
+	error) {
 	r := &RunReport{Path: path, Garments: []string{}, Bodies: []string{}}
 	bodies := make([]Mesh, len(opt.Bodies))
 	for k, b := range opt.Bodies {
@@ -110,7 +113,8 @@ func check(ctx context.Context, path string, s sequence, opt RunOptions, each fu
 		meshes = append(bodies[:len(opt.Bodies):len(opt.Bodies)], meshes...)
 		found := checker.Check(m, meshes, opt.Planes)
 		if found.NonFinite > 0 {
-			return nil, fmt.Errorf("%s: frame %g: %d coordinates are not finite: expected finite numbers", path, frame.Frame, found.NonFinite)
+			return nil, fmt.Errorf("%s: frame %g: %d coordinates are not finite: expected finite numbers", path, frame.Frame,
+				found.NonFinite)
 		}
 		frame.Self, frame.Body, frame.More = len(found.Self), found.Penetrations(), found.More
 		frame.Pairs = hits(m, parts, limit(found.Self, opt.Pairs))

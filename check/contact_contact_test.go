@@ -83,10 +83,12 @@ func run(t testing.TB, path string, opt RunOptions) *RunReport {
 // upper one, triangles 4 and 5, dips through the same of the lower one.
 func TestRunFolder(t *testing.T) {
 	dir := t.TempDir()
-	cache(t, filepath.Join(dir, "cache", "upper"), 7, [4]float64{1, 1, 1, 1}, [4]float64{1, 1, 1, -1}, [4]float64{1, 1, 1, 1})
+	cache(t, filepath.Join(dir, "cache", "upper"), 7, [4]float64{1, 1, 1, 1}, [4]float64{1, 1, 1, -1},
+		[4]float64{1, 1, 1, 1})
 	cache(t, filepath.Join(dir, "cache", "lower"), 7, [4]float64{}, [4]float64{}, [4]float64{}, [4]float64{})
 	r := run(t, dir, RunOptions{Pairs: 1})
-	if !slices.Equal(r.Garments, []string{"lower", "upper"}) || r.Triangles != 12 || r.Vertices != 16 || len(r.Frames) != 3 || r.Intersecting != 1 {
+	if !slices.Equal(r.Garments, []string{"lower", "upper"}) || r.Triangles != 12 || r.Vertices != 16 ||
+		len(r.Frames) != 3 || r.Intersecting != 1 {
 		t.Fatalf("%+v: expected 3 frames of lower and upper, one with intersections", r)
 	}
 	for i, f := range r.Frames {
@@ -114,7 +116,8 @@ func TestRunFolder(t *testing.T) {
 
 func TestBodyAndPlane(t *testing.T) {
 	dir := t.TempDir()
-	cache(t, filepath.Join(dir, "strip"), 1, [4]float64{2, 2, 2, 2}, [4]float64{0.3, 0.3, 0.3, 0.3}, [4]float64{-0.5, -0.5, -0.5, -0.5})
+	cache(t, filepath.Join(dir, "strip"), 1, [4]float64{2, 2, 2, 2}, [4]float64{0.3, 0.3, 0.3, 0.3},
+		[4]float64{-0.5, -0.5, -0.5, -0.5})
 	// A tetrahedron that rises by one per frame, from below the strip.
 	tetra := Body{Name: "rock", Triangles: [][3]int32{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}}, Vertices: 4,
 		Positions: func(x []r3.Vec, frame int) {
@@ -124,10 +127,12 @@ func TestBodyAndPlane(t *testing.T) {
 			}
 		}}
 	r := run(t, dir, RunOptions{Pairs: 1, Bodies: []Body{tetra}})
-	if got := []int{r.Frames[0].Body, r.Frames[1].Body, r.Frames[2].Body}; got[0] != 0 || got[1] == 0 || got[2] != 0 || r.Self != 0 {
+	if got := []int{r.Frames[0].Body, r.Frames[1].Body, r.Frames[2].Body}; got[0] != 0 || got[1] == 0 || got[2] != 0 ||
+		r.Self != 0 {
 		t.Errorf("%v penetrations: expected some in the second frame alone", got)
 	}
-	if p := r.Frames[1].Pairs; len(p) != 1 || p[0].A.Garment != "strip" || p[0].B.Garment != "rock" || math.Abs(p[0].At[1]-0.3) > 1e-6 {
+	if p := r.Frames[1].Pairs; len(p) != 1 || p[0].A.Garment != "strip" || p[0].B.Garment != "rock" ||
+		math.Abs(p[0].At[1]-0.3) > 1e-6 {
 		t.Errorf("%+v: expected a face of the strip and one of the rock at y = 0.3", p)
 	}
 	r = run(t, dir, RunOptions{Planes: []Plane{{Normal: r3.Vec{Y: 1}}}})
@@ -147,13 +152,16 @@ func TestOBJSequence(t *testing.T) {
 		write(t, filepath.Join(dir, fmt.Sprintf("frame%d.obj", i)), obj(t, x, tri))
 	}
 	r := run(t, dir, RunOptions{Pairs: 1})
-	if len(r.Frames) != 11 || r.Intersecting != 1 || r.Frames[9].Self == 0 || r.Frames[9].Name != "frame9.obj" || r.Frames[10].Name != "frame10.obj" {
+	if len(r.Frames) != 11 || r.Intersecting != 1 || r.Frames[9].Self == 0 || r.Frames[9].Name != "frame9.obj" ||
+		r.Frames[10].Name != "frame10.obj" {
 		t.Fatalf("%+v: expected the tenth of eleven frames to cross itself", r)
 	}
-	two := "o floor\nv 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\no needle\nv .1 -1 .1\nv .2 -1 .1\nv .1 1 .2\nv 9 9 9\nv 8 9 9\nv 9 8 9\nf 7 8 9\nf 4 5 6\n"
+	two := "o floor\nv 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\no needle\nv .1 -1 .1\nv .2 -1 .1\nv .1 1 .2\nv 9 9 9\nv 8 9 " +
+		"9\nv 9 8 9\nf 7 8 9\nf 4 5 6\n"
 	path := filepath.Join(t.TempDir(), "two.obj")
 	write(t, path, []byte(two))
-	if p := run(t, path, RunOptions{Pairs: 1}).Frames[0].Pairs; len(p) != 1 || p[0].A != (Face{"floor", 0}) || p[0].B != (Face{"needle", 1}) {
+	if p := run(t, path, RunOptions{Pairs: 1}).Frames[0].Pairs; len(p) != 1 || p[0].A != (Face{"floor", 0}) ||
+		p[0].B != (Face{"needle", 1}) {
 		t.Errorf("%+v: expected face 0 of floor and face 1 of needle", p)
 	}
 }
@@ -179,12 +187,14 @@ func TestWrongInput(t *testing.T) {
 		"d":           "expected an OBJ file with the triangles",
 		"e":           "byte 11: file ends",
 	} {
-		if _, err := CheckRun(context.Background(), filepath.Join(dir, path), RunOptions{}, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := CheckRun(context.Background(), filepath.Join(dir, path), RunOptions{}, nil); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, expected %q", path, err, want)
 		}
 	}
 	topology := filepath.Join(dir, "a", "cloth.obj")
-	if r := run(t, filepath.Join(dir, "d", "cloth.pc2"), RunOptions{Topology: topology}); len(r.Frames) != 1 || r.Triangles != 6 {
+	if r := run(t, filepath.Join(dir, "d", "cloth.pc2"), RunOptions{Topology: topology}); len(r.Frames) != 1 ||
+		r.Triangles != 6 {
 		t.Errorf("%+v: expected a frame of 6 triangles", r)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

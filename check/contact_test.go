@@ -58,7 +58,8 @@ func TestOrient3IsExactNearZero(t *testing.T) {
 		}
 	}
 	if wrong == 0 || exact == 0 {
-		t.Errorf("naive arithmetic is wrong in %d cases, %d are coplanar: expected some of each, else the test tests nothing", wrong, exact)
+		t.Errorf("naive arithmetic is wrong in %d cases, %d are coplanar: expected some of each, else the test tests nothing",
+			wrong, exact)
 	}
 }
 
@@ -332,7 +333,8 @@ func TestCheckCleanSheetOverSphere(t *testing.T) {
 	ball := sphere(t, 0.25, vec(0, 0.25, 0), 3)
 	r := Check(grid(41, 0.6), []Mesh{ball}, []Plane{{Normal: vec(0, 1, 0)}})
 	if len(r.Self)+r.Penetrations()+r.NonFinite != 0 {
-		t.Errorf("clean sheet: %d self-intersections, %d penetrations, %d non-finite, expected none", len(r.Self), r.Penetrations(), r.NonFinite)
+		t.Errorf("clean sheet: %d self-intersections, %d penetrations, %d non-finite, expected none", len(r.Self),
+			r.Penetrations(), r.NonFinite)
 	}
 	top := math.Inf(-1)
 	for _, x := range ball.X {
@@ -356,7 +358,8 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 		}
 	}
 	if len(r.Inside) < inside || len(r.Inside) > inside+20 || len(r.Body) == 0 {
-		t.Errorf("sheet through a ball: %d vertices inside and %d crossings, expected about %d and some", len(r.Inside), len(r.Body), inside)
+		t.Errorf("sheet through a ball: %d vertices inside and %d crossings, expected about %d and some", len(r.Inside),
+			len(r.Body), inside)
 	}
 	if want := -0.05; math.Abs(r.Gap-want) > 2e-3 {
 		t.Errorf("sheet through a ball: gap %g m, expected %g", r.Gap, want)
@@ -372,7 +375,8 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 		}
 	}
 	if r := Check(fold, []Mesh{ball}, plane); len(r.Self) == 0 || r.Penetrations() != 0 {
-		t.Errorf("folded sheet: %d self-intersections and %d penetrations, expected some and none", len(r.Self), r.Penetrations())
+		t.Errorf("folded sheet: %d self-intersections and %d penetrations, expected some and none", len(r.Self),
+			r.Penetrations())
 	}
 
 	low := grid(5, -1.5)
@@ -439,8 +443,8 @@ func BenchmarkCheck(b *testing.B) {
 	}
 }
 
-// Cloth that is crushed has far more pairs than are listed: the report says so, with the same ones on any number of cores; and up to
-// the last one that fits all are there.
+// Cloth that is crushed has far more pairs than are listed: the report says so, with the same ones on any number of
+// cores; and up to the last one that fits all are there.
 func TestMorePairs(t *testing.T) {
 	const n = 90 // triangles, each through the origin
 	rng := rand.New(rand.NewPCG(5, 1))
@@ -456,10 +460,12 @@ func TestMorePairs(t *testing.T) {
 	body := Mesh{X: cloth.X, Tri: cloth.Tri[:20]}
 	all := Check(cloth, []Mesh{body}, nil)
 	if want := n * (n - 1) / 2; len(all.Self) != want || len(all.Body) != 20*n || all.More {
-		t.Fatalf("%d and %d pairs, more: %v: expected %d and %d, and no more", len(all.Self), len(all.Body), all.More, want, 20*n)
+		t.Fatalf("%d and %d pairs, more: %v: expected %d and %d, and no more", len(all.Self), len(all.Body), all.More, want,
+			20*n)
 	}
 	for _, most := range []int{1, 100, 1799, 1800, 4004, 4005} {
-		one, many := Checker{Workers: 1, Most: most}.Check(cloth, []Mesh{body}, nil), Checker{Workers: 5, Most: most}.Check(cloth, []Mesh{body}, nil)
+		one, many := Checker{Workers: 1, Most: most}.Check(cloth, []Mesh{body}, nil),
+			Checker{Workers: 5, Most: most}.Check(cloth, []Mesh{body}, nil)
 		if !slices.Equal(one.Self, many.Self) || !slices.Equal(one.Body, many.Body) {
 			t.Errorf("of %d at most, one goroutine lists others than five", most)
 		}
@@ -467,15 +473,19 @@ func TestMorePairs(t *testing.T) {
 			t.Errorf("of %d at most, %d and %d pairs, more: %v and %v", most, len(one.Self), len(one.Body), one.More, many.More)
 		}
 		for _, p := range one.Self {
-			if _, ok := slices.BinarySearchFunc(all.Self, p, func(a, b Pair) int { return slices.Compare(a[:], b[:]) }); !ok || !slices.IsSortedFunc(one.Self, func(a, b Pair) int { return slices.Compare(a[:], b[:]) }) {
+			if _, ok := slices.BinarySearchFunc(all.Self, p, func(a, b Pair) int {
+				return slices.Compare(a[:], b[:])
+			}); !ok || !slices.IsSortedFunc(one.Self, func(a, b Pair) int { return slices.Compare(a[:], b[:]) }) {
 				t.Fatalf("%v is no pair, or pairs are not sorted", p)
 			}
 		}
 	}
-	if self, with, more := (Checker{Workers: 2, Most: 50}).Intersections(cloth, body); !more || len(self) != 50 || len(with) != 50 {
+	if self, with, more := (Checker{Workers: 2, Most: 50}).Intersections(cloth, body); !more || len(self) != 50 ||
+		len(with) != 50 {
 		t.Errorf("%d and %d, more: %v", len(self), len(with), more)
 	}
-	if self, with, more := (Checker{Workers: 2, Most: 50}).Near(cloth, body, .1); !more || len(self) != 50 || len(with) != 50 {
+	if self, with, more := (Checker{Workers: 2, Most: 50}).Near(cloth, body, .1); !more || len(self) != 50 ||
+		len(with) != 50 {
 		t.Errorf("near: %d and %d, more: %v", len(self), len(with), more)
 	}
 }

@@ -32,7 +32,8 @@ func pointTriangle2(p r3.Vec, t *triangle) float64 {
 	return min(pointSegment2(p, t[0], t[1]), pointSegment2(p, t[1], t[2]), pointSegment2(p, t[2], t[0]))
 }
 
-// pointFace2 is the squared distance from p to the plane of t, whose normal is n, if p projects into the triangle; else +Inf.
+// pointFace2 is the squared distance from p to the plane of t, whose normal is n, if p projects into the triangle; else
+// +Inf.
 func pointFace2(p r3.Vec, t *triangle, n r3.Vec) float64 {
 	l2 := r3.Norm2(n)
 	if l2 == 0 {
@@ -57,7 +58,8 @@ func pointSegment2(p, a, b r3.Vec) float64 {
 	return r3.Norm2(r3.Sub(w, r3.Scale(s, e)))
 }
 
-// segments2 is the squared distance of the lines of the segments ab and cd, if their common normal meets both segments; else +Inf.
+// segments2 is the squared distance of the lines of the segments ab and cd, if their common normal meets both segments;
+// else +Inf.
 func segments2(a, b, c, d r3.Vec) float64 {
 	u, v, w := r3.Sub(b, a), r3.Sub(d, c), r3.Sub(c, a)
 	n := r3.Cross(u, v)

@@ -12,8 +12,8 @@ func Crossing(p, q r3.Vec, t [3]r3.Vec) (sp, sq int, meet bool) {
 }
 
 // Intersections lists the pairs of triangles of the cloth that intersect, as Report.Self has it, and
-// those of a triangle of the cloth and one of another surface that do, as Report.Body has it; more tells that there are more than
-// Checker.Most of either.
+// those of a triangle of the cloth and one of another surface that do, as Report.Body has it; more tells that there are
+// more than Checker.Most of either.
 func (c Checker) Intersections(cloth, other Mesh) (self, with []Pair, more bool) {
 	t, most := newTree(cloth.X, cloth.Tri, 0, c.workers(), nil), c.most(len(cloth.Tri))
 	self, moreSelf := t.selfPairs(most, new(Kept).starsOf(cloth, c.workers(), nil))

@@ -39,13 +39,16 @@ func nameOf(path string) named {
 	return f
 }
 
-// openFiles groups files by part and frame. Where their names do not tell these, what would count as a frame is unknown, and nothing is checked.
+// openFiles groups files by part and frame. Where their names do not tell these, what would count as a frame is
+// unknown, and nothing is checked.
 func openFiles(paths []string) (*objSequence, error) {
 	if len(paths) == 1 && nameOf(paths[0]).digits == "" {
 		path := paths[0]
-		return &objSequence{parts: []string{strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))}, number: []float64{1}, paths: [][]string{paths}}, nil
+		return &objSequence{parts: []string{strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))},
+			number: []float64{1}, paths: [][]string{paths}}, nil
 	}
-	const expected = "expected frames of one mesh, such as NAME1.obj and NAME2.obj, or all parts of each frame, such as PART.0001.obj, in one folder"
+	const expected = "expected frames of one mesh, such as NAME1.obj and NAME2.obj, or all parts of each frame, such as " +
+		"PART.0001.obj, in one folder"
 	parts := map[string][]named{}
 	alike := true // named as an export does
 	for _, path := range paths {
@@ -65,7 +68,8 @@ func openFiles(paths []string) (*objSequence, error) {
 	}
 	slices.SortFunc(s.parts, natural)
 	if len(s.parts) > 1 && !alike {
-		return nil, fmt.Errorf("%s and %s: nothing tells whether they are of one frame: %s", parts[s.parts[0]][0].path, parts[s.parts[1]][0].path, expected)
+		return nil, fmt.Errorf("%s and %s: nothing tells whether they are of one frame: %s", parts[s.parts[0]][0].path,
+			parts[s.parts[1]][0].path, expected)
 	}
 	at := map[float64]int{} // the place of a frame's number
 	for _, name := range s.parts {
@@ -96,7 +100,8 @@ func openFiles(paths []string) (*objSequence, error) {
 			k := slices.IndexFunc(s.parts, func(name string) bool {
 				return !slices.ContainsFunc(paths, func(path string) bool { return nameOf(path).part == name })
 			})
-			return nil, fmt.Errorf("%s: frame %g has no %s: %s", filepath.Dir(paths[0]), s.number[i], strings.TrimSuffix(s.parts[k], "."), expected)
+			return nil, fmt.Errorf("%s: frame %g has no %s: %s", filepath.Dir(paths[0]), s.number[i],
+				strings.TrimSuffix(s.parts[k], "."), expected)
 		}
 	}
 	dividers := "._-"
@@ -188,7 +193,8 @@ func (b *bodied) addBody(name string, o *formats.OBJ) {
 	b.meshes = append(b.meshes, Mesh{X: o.X, Tri: o.Tri})
 }
 
-// isBody tells whether a mesh is a body of an export: cloth has material coordinates there. Bodies may be of parts that overlap.
+// isBody tells whether a mesh is a body of an export: cloth has material coordinates there. Bodies may be of parts that
+// overlap.
 func isBody(path string, o *formats.OBJ) (bool, error) {
 	if len(o.UV) > 0 {
 		return false, nil

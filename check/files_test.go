@@ -36,7 +36,8 @@ func garment(t *testing.T, height float64) []byte {
 // ball is a body of two closed parts that overlap.
 func ball() (x []r3.Vec, tri [][3]int32) {
 	for k := range int32(2) {
-		x = append(x, r3.Vec{X: -1 + 0.1*float64(k), Y: -3, Z: -1}, r3.Vec{X: 5, Y: -3, Z: -1}, r3.Vec{X: 2, Y: -3, Z: 5}, r3.Vec{X: 2, Y: -2, Z: 0.5})
+		x = append(x, r3.Vec{X: -1 + 0.1*float64(k), Y: -3, Z: -1}, r3.Vec{X: 5, Y: -3, Z: -1}, r3.Vec{X: 2, Y: -3, Z: 5},
+			r3.Vec{X: 2, Y: -2, Z: 0.5})
 		for _, f := range [][3]int32{{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}} {
 			tri = append(tri, [3]int32{f[0] + 4*k, f[1] + 4*k, f[2] + 4*k})
 		}
@@ -44,7 +45,8 @@ func ball() (x []r3.Vec, tri [][3]int32) {
 	return x, tri
 }
 
-// Files of an export are grouped by part and frame: garments are checked against each other and against the bodies, which are not checked against themselves.
+// Files of an export are grouped by part and frame: garments are checked against each other and against the bodies,
+// which are not checked against themselves.
 func TestExportedParts(t *testing.T) {
 	dir := t.TempDir()
 	x, tri := ball()
@@ -67,33 +69,39 @@ func TestExportedParts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(r.Frames) != 3 || !slices.Equal(r.Garments, []string{"strip-2", "strip"}) || !slices.Equal(r.Bodies, []string{"ball"}) || r.Triangles != 12 || r.Vertices != 16 || r.Intersecting != 2 {
+		if len(r.Frames) != 3 || !slices.Equal(r.Garments, []string{"strip-2", "strip"}) ||
+			!slices.Equal(r.Bodies, []string{"ball"}) || r.Triangles != 12 || r.Vertices != 16 || r.Intersecting != 2 {
 			t.Fatalf("%s: %+v: expected 3 frames of two strips against a ball", what, r)
 		}
 		a, b, c := r.Frames[0], r.Frames[1], r.Frames[2]
 		if a.Frame != 9998 || a.Self+a.Body != 0 || a.Name != "" {
 			t.Errorf("%s: %+v: expected a clean frame 9998", what, a)
 		}
-		if b.Frame != 9999 || b.Self == 0 || b.Body != 0 || b.Pairs[0].A.Garment != "strip-2" || b.Pairs[0].B.Garment != "strip" {
+		if b.Frame != 9999 || b.Self == 0 || b.Body != 0 || b.Pairs[0].A.Garment != "strip-2" ||
+			b.Pairs[0].B.Garment != "strip" {
 			t.Errorf("%s: %+v: expected strips that touch in frame 9999", what, b)
 		}
-		if c.Frame != 10000 || c.Self != 0 || c.Body == 0 || c.Pairs[0].A.Garment != "strip-2" || c.Pairs[0].B.Garment != "ball" {
+		if c.Frame != 10000 || c.Self != 0 || c.Body == 0 || c.Pairs[0].A.Garment != "strip-2" ||
+			c.Pairs[0].B.Garment != "ball" {
 			t.Errorf("%s: %+v: expected a strip in the ball in frame 10000", what, c)
 		}
 	}
 	os.Remove(filepath.Join(dir, "ball.9999.obj"))
-	if _, err := CheckRun(t.Context(), dir, RunOptions{}, nil); err == nil || !strings.Contains(err.Error(), "frame 9999 has no ball: expected") {
+	if _, err := CheckRun(t.Context(), dir, RunOptions{}, nil); err == nil ||
+		!strings.Contains(err.Error(), "frame 9999 has no ball: expected") {
 		t.Errorf("%v: expected that a frame of the ball is missing", err)
 	}
 }
 
-// One part of an export is a garment, whatever panels it has, and so is a body alone; of files that change, the numbers of triangles are told.
+// One part of an export is a garment, whatever panels it has, and so is a body alone; of files that change, the numbers
+// of triangles are told.
 func TestExportedPart(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "tee.0007.obj"), garment(t, 1))
 	x, tri := strip(0)
 	write(t, filepath.Join(dir, "tee.0008.obj"), obj(t, x, tri[:4]))
-	if r := run(t, dir, RunOptions{}); !slices.Equal(r.Garments, []string{"tee"}) || r.Frames[1].Frame != 8 || r.Frames[1].Name != "tee.0008.obj" || r.Triangles != 6 || r.Least != 4 || r.Most != 6 {
+	if r := run(t, dir, RunOptions{}); !slices.Equal(r.Garments, []string{"tee"}) || r.Frames[1].Frame != 8 ||
+		r.Frames[1].Name != "tee.0008.obj" || r.Triangles != 6 || r.Least != 4 || r.Most != 6 {
 		t.Errorf("%+v: expected two frames of a tee, of 4 to 6 triangles", r)
 	}
 	body := filepath.Join(t.TempDir(), "ball.0001.obj")
@@ -124,7 +132,8 @@ func TestExportedCaches(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := run(t, dir, RunOptions{})
-	if !slices.Equal(r.Garments, []string{"strip"}) || !slices.Equal(r.Bodies, []string{"ball"}) || r.Triangles != 6 || r.Self != 0 || r.Frames[0].Body != 0 || r.Frames[1].Body == 0 {
+	if !slices.Equal(r.Garments, []string{"strip"}) || !slices.Equal(r.Bodies, []string{"ball"}) || r.Triangles != 6 ||
+		r.Self != 0 || r.Frames[0].Body != 0 || r.Frames[1].Body == 0 {
 		t.Errorf("%+v: expected a strip that falls into a ball", r)
 	}
 }
@@ -154,7 +163,8 @@ func TestUngrouped(t *testing.T) {
 	for _, path := range paths {
 		write(t, path, garment(t, 0))
 	}
-	if _, err := CheckFiles(t.Context(), "files", paths, RunOptions{}, nil); err == nil || !strings.Contains(err.Error(), "another folder") {
+	if _, err := CheckFiles(t.Context(), "files", paths, RunOptions{}, nil); err == nil ||
+		!strings.Contains(err.Error(), "another folder") {
 		t.Errorf("two folders: %v", err)
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// four is the boxes of four triangles, or of four nodes of a tree: lo.X, lo.Y, lo.Z, hi.X, hi.Y and hi.Z of each. Places without one hold an
-// empty box, which meets nothing and is infinitely far from everything.
+// four is the boxes of four triangles, or of four nodes of a tree: lo.X, lo.Y, lo.Z, hi.X, hi.Y and hi.Z of each.
+// Places without one hold an empty box, which meets nothing and is infinitely far from everything.
 type four [6][4]float64
 
 func emptyFour() (f four) {
@@ -33,11 +33,13 @@ func (f *four) around() box {
 	return box{r3.Vec{X: low(&f[0]), Y: low(&f[1]), Z: low(&f[2])}, r3.Vec{X: high(&f[3]), Y: high(&f[4]), Z: high(&f[5])}}
 }
 
-// meetsGo tells which boxes of f have a common point with which of g: bit 4i + j stands for the i-th of f and the j-th of g.
+// meetsGo tells which boxes of f have a common point with which of g: bit 4i + j stands for the i-th of f and the j-th
+// of g.
 func (f *four) meetsGo(g *four) (m uint16) {
 	for i := range 4 {
 		for j := range 4 {
-			if f[0][i] <= g[3][j] && g[0][j] <= f[3][i] && f[1][i] <= g[4][j] && g[1][j] <= f[4][i] && f[2][i] <= g[5][j] && g[2][j] <= f[5][i] {
+			if f[0][i] <= g[3][j] && g[0][j] <= f[3][i] && f[1][i] <= g[4][j] && g[1][j] <= f[4][i] && f[2][i] <= g[5][j] &&
+				g[2][j] <= f[5][i] {
 				m |= 1 << (4*i + j)
 			}
 		}

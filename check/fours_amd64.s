@@ -2,8 +2,8 @@
 
 #include "textflag.h"
 
-// Whether box i of the four at SI meets those of the one at DI: bits 4i to 4i + 3 of AX, from the last box to the first. Predicates are 18 (≤) and
-// 29 (≥), which are false where one of the numbers is none.
+// Whether box i of the four at SI meets those of the one at DI: bits 4i to 4i + 3 of AX, from the last box to the
+// first. Predicates are 18 (≤) and 29 (≥), which are false where one of the numbers is none.
 #define MEETS(i) \
 	VBROADCASTSD (0+8*i)(SI), Y0; \
 	VCMPPD $18, 96(DI), Y0, Y0; \
@@ -39,7 +39,8 @@ TEXT ·meetsAVX2(SB), NOSPLIT, $0-18
 	MOVW AX, ret+16(FP)
 	RET
 
-// The square of the distance along an axis, whose low sides stand at lo and high ones at lo + 96, added to Y0 or moved there: max(0, f.lo − g.hi, g.lo − f.hi).
+// The square of the distance along an axis, whose low sides stand at lo and high ones at lo + 96, added to Y0 or moved
+// there: max(0, f.lo − g.hi, g.lo − f.hi).
 #define ALONG(lo, i, to) \
 	VBROADCASTSD lo+8*i(SI), Y1; \
 	VSUBPD lo+96(DI), Y1, Y1; \

@@ -8,7 +8,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// TestFours: boxes asked by fours answer as each pair by itself, where many touch and some places are empty; so do corners.
+// TestFours: boxes asked by fours answer as each pair by itself, where many touch and some places are empty; so do
+// corners.
 func TestFours(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 9))
 	coarse := func() r3.Vec { return vec(float64(rng.IntN(6)), float64(rng.IntN(6)), float64(rng.IntN(6))) }
@@ -38,7 +39,8 @@ func TestFours(t *testing.T) {
 				// Points of the boxes that are nearest to each other, axis by axis.
 				apart := func(lo, hi, lo2, hi2 float64) float64 { return max(lo2-hi, lo-hi2, 0) }
 				p, q := a[i], b[j]
-				away := r3.Norm2(vec(apart(p.lo.X, p.hi.X, q.lo.X, q.hi.X), apart(p.lo.Y, p.hi.Y, q.lo.Y, q.hi.Y), apart(p.lo.Z, p.hi.Z, q.lo.Z, q.hi.Z)))
+				away := r3.Norm2(vec(apart(p.lo.X, p.hi.X, q.lo.X, q.hi.X), apart(p.lo.Y, p.hi.Y, q.lo.Y, q.hi.Y),
+					apart(p.lo.Z, p.hi.Z, q.lo.Z, q.hi.Z)))
 				same := false
 				for k := range 9 {
 					same = same || c[k%3][i] == d[k/3][j]
@@ -62,12 +64,14 @@ func TestFours(t *testing.T) {
 	}
 	for _, n := range []int{meet, told, shared} {
 		if n < 1000 || n > 47000 {
-			t.Errorf("%d boxes meet, %d are nearer and %d triangles share a corner of 48000: expected many and not all", meet, told, shared)
+			t.Errorf("%d boxes meet, %d are nearer and %d triangles share a corner of 48000: expected many and not all", meet,
+				told, shared)
 		}
 	}
 }
 
-// TestWalkFindsAll: of trees of any sizes, a walk comes to all pairs of triangles whose boxes meet, or are near, and to each once.
+// TestWalkFindsAll: of trees of any sizes, a walk comes to all pairs of triangles whose boxes meet, or are near, and to
+// each once.
 func TestWalkFindsAll(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 9))
 	for _, n := range [][2]int{{1, 1}, {3, 200}, {200, 3}, {17, 64}, {600, 5}, {400, 400}} {

@@ -23,7 +23,8 @@ func FuzzCheck(f *testing.F) {
 	}
 	cache, rerr := os.ReadFile(filepath.Join(dir, "seed.pc2"))
 	var obj bytes.Buffer
-	if err := errors.Join(err, rerr, formats.WriteOBJ(&obj, &formats.OBJ{X: x, Tri: [][3]int32{{0, 1, 2}, {2, 1, 3}}})); err != nil {
+	if err := errors.Join(err, rerr,
+		formats.WriteOBJ(&obj, &formats.OBJ{X: x, Tri: [][3]int32{{0, 1, 2}, {2, 1, 3}}})); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(cache, obj.Bytes())
@@ -32,7 +33,8 @@ func FuzzCheck(f *testing.F) {
 	f.Fuzz(func(t *testing.T, cache, obj []byte) {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "a.pc2")
-		if err := errors.Join(os.WriteFile(path, cache, 0o666), os.WriteFile(filepath.Join(dir, "a.obj"), obj, 0o666)); err != nil {
+		if err := errors.Join(os.WriteFile(path, cache, 0o666), os.WriteFile(filepath.Join(dir, "a.obj"), obj,
+			0o666)); err != nil {
 			t.Fatal(err)
 		}
 		for _, what := range []string{path, dir, filepath.Join(dir, "a.obj")} {

@@ -8,7 +8,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// closer is how much nearer triangles may come out than boxes or slabs around them, for rounding: with it the least distance is the same in whatever order pairs are looked at.
+// closer is how much nearer triangles may come out than boxes or slabs around them, for rounding: with it the least
+// distance is the same in whatever order pairs are looked at.
 const closer = 1 - 1e-9
 
 // gap is the smallest distance between the triangles of t and u: branch and bound over both
@@ -62,7 +63,8 @@ func (w *walk) nearest() (p, q int) {
 	return p, q
 }
 
-// slab is what a triangle lies in: between planes that are thick apart, across its normal. Only where it has none is that more than rounding.
+// slab is what a triangle lies in: between planes that are thick apart, across its normal. Only where it has none is
+// that more than rounding.
 type slab struct {
 	n     r3.Vec
 	thick float64
@@ -85,8 +87,9 @@ func (t *tree) slabs() []slab {
 	return t.slab
 }
 
-// off2 is the squared distance of triangle b to the slab s of a, less what rounding makes of it: no point of b is nearer to a. Cloth that
-// lies on a body is about as far from it everywhere, and boxes of its triangles overlap those of the body.
+// off2 is the squared distance of triangle b to the slab s of a, less what rounding makes of it: no point of b is
+// nearer to a. Cloth that lies on a body is about as far from it everywhere, and boxes of its triangles overlap those
+// of the body.
 func (s *slab) off2(a, b *triangle) float64 {
 	d0, d1, d2 := r3.Dot(s.n, r3.Sub(b[0], a[0])), r3.Dot(s.n, r3.Sub(b[1], a[0])), r3.Dot(s.n, r3.Sub(b[2], a[0]))
 	d := max(min(d0, d1, d2)-s.thick, -max(d0, d1, d2)-s.thick, 0)

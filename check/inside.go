@@ -14,8 +14,8 @@ var directions = [...]r3.Vec{
 	{X: 0.2887, Y: 0.8821, Z: -0.3719}, {X: -0.6661, Y: 0.7213, Z: -0.1889},
 }
 
-// inside raises the depths of the vertices of a cloth that the closed surface holds. Where no triangle of the cloth meets it, as apart says,
-// a piece of cloth is on one side of it as a whole, and one vertex tells for all.
+// inside raises the depths of the vertices of a cloth that the closed surface holds. Where no triangle of the cloth
+// meets it, as apart says, a piece of cloth is on one side of it as a whole, and one vertex tells for all.
 func (t *tree) inside(cloth Mesh, apart bool, depth []float64) {
 	hold := make([]bool, len(cloth.X))
 	ask := func(i int) { hold[i] = t.winding(cloth.X[i]) > 0 }
@@ -137,7 +137,8 @@ func (t *tree) cast(p, q r3.Vec) (count int, clean bool) {
 // the direction with the inverse components inv.
 func (b *box) onRay(p, inv r3.Vec) bool {
 	near, far := 0.0, 1.0
-	for _, s := range [3][4]float64{{b.lo.X, b.hi.X, p.X, inv.X}, {b.lo.Y, b.hi.Y, p.Y, inv.Y}, {b.lo.Z, b.hi.Z, p.Z, inv.Z}} {
+	for _, s := range [3][4]float64{{b.lo.X, b.hi.X, p.X, inv.X}, {b.lo.Y, b.hi.Y, p.Y, inv.Y},
+		{b.lo.Z, b.hi.Z, p.Z, inv.Z}} {
 		pad := 1e-12 * (math.Abs(s[0]) + math.Abs(s[1]) + math.Abs(s[2]))
 		u, v := (s[0]-pad-s[2])*s[3], (s[1]+pad-s[2])*s[3]
 		near, far = max(near, min(u, v)), min(far, max(u, v))

@@ -6,9 +6,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Kept is what checks of the same meshes one after the other leave to each other: the order of the triangles, which is sorted but once, since what is near stays near while cloth
-// and bodies move, whole trees of bodies that do not, and the spokes of the vertices. It changes how long a check takes, and nothing of what it finds, but which pairs are listed
-// where there are more than Checker.Most.
+// Kept is what checks of the same meshes one after the other leave to each other: the order of the triangles, which is
+// sorted but once, since what is near stays near while cloth and bodies move, whole trees of bodies that do not, and
+// the spokes of the vertices. It changes how long a check takes, and nothing of what it finds, but which pairs are
+// listed where there are more than Checker.Most.
 type Kept struct {
 	meshes []*keptMesh // the cloth, and the bodies
 	stars  *stars      // of the cloth

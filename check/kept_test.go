@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Checks that keep what an earlier one left find what others find: of cloth that has moved since and crosses itself and a body, of a body that has moved or not, of other meshes
-// and of others with as many triangles.
+// Checks that keep what an earlier one left find what others find: of cloth that has moved since and crosses itself and
+// a body, of a body that has moved or not, of other meshes and of others with as many triangles.
 func TestKept(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	kept := new(Kept)
@@ -41,7 +41,8 @@ func TestKept(t *testing.T) {
 		}
 		want, got := Check(m, []Mesh{ball}, nil), Checker{Kept: kept}.Check(m, []Mesh{ball}, nil)
 		if !reflect.DeepEqual(got, want) {
-			t.Errorf("step %d: %d and %d pairs, gap %g, others find %d and %d, %g", step, len(got.Self), len(got.Body), got.Gap, len(want.Self), len(want.Body), want.Gap)
+			t.Errorf("step %d: %d and %d pairs, gap %g, others find %d and %d, %g", step, len(got.Self), len(got.Body), got.Gap,
+				len(want.Self), len(want.Body), want.Gap)
 		}
 		if !reflect.DeepEqual(kept.stars, new(Kept).starsOf(m, 1, nil)) {
 			t.Errorf("step %d: stars are not those of this cloth", step)
@@ -64,12 +65,14 @@ func TestKeptOfStopped(t *testing.T) {
 		kept, asked := new(Kept), 0
 		Checker{Workers: 1, Kept: kept, Stop: func() bool { asked++; return asked > stop }}.Check(m, []Mesh{ball}, nil)
 		if got := (Checker{Kept: kept}).Check(m, []Mesh{ball}, nil); !reflect.DeepEqual(got, want) {
-			t.Errorf("stopped when it asked for the %d. time: %d and %d pairs, gap %g, expected %d and %d, %g", 1+stop, len(got.Self), len(got.Body), got.Gap, len(want.Self), len(want.Body), want.Gap)
+			t.Errorf("stopped when it asked for the %d. time: %d and %d pairs, gap %g, expected %d and %d, %g", 1+stop,
+				len(got.Self), len(got.Body), got.Gap, len(want.Self), len(want.Body), want.Gap)
 		}
 	}
 }
 
-// TestSameGap: the gap is the least distance of any two triangles, bit by bit, in whatever order they are looked at; and depths likewise.
+// TestSameGap: the gap is the least distance of any two triangles, bit by bit, in whatever order they are looked at;
+// and depths likewise.
 func TestSameGap(t *testing.T) {
 	rng, kept := rand.New(rand.NewPCG(6, 6)), [2]*Kept{new(Kept), new(Kept)}
 	for round := range 60 {

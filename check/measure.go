@@ -14,7 +14,8 @@ type WrinkleBox struct{ Min, Max r3.Vec }
 
 // Contains tells whether p lies in the box. A nil box contains everything.
 func (b *WrinkleBox) Contains(p r3.Vec) bool {
-	return b == nil || p.X >= b.Min.X && p.X <= b.Max.X && p.Y >= b.Min.Y && p.Y <= b.Max.Y && p.Z >= b.Min.Z && p.Z <= b.Max.Z
+	return b == nil || p.X >= b.Min.X && p.X <= b.Max.X && p.Y >= b.Min.Y && p.Y <= b.Max.Y && p.Z >= b.Min.Z &&
+		p.Z <= b.Max.Z
 }
 
 // edge runs from v[0] to v[1]; v[2] is opposite in the triangle on its left, v[3] in the other.
@@ -70,7 +71,8 @@ func NewWrinkleMesh(tri [][3]int32, x []r3.Vec, box *WrinkleBox) (*WrinkleMesh, 
 		for a := range 3 {
 			i, j, o := v[a], v[(a+1)%3], v[(a+2)%3]
 			if rim[[2]int32{i, j}] != nil {
-				return nil, fmt.Errorf("triangle %d: edge (%d, %d): expected at most two triangles over an edge, one in each direction", t, i, j)
+				return nil, fmt.Errorf("triangle %d: edge (%d, %d): expected at most two triangles over an edge, one in each "+
+					"direction", t, i, j)
 			}
 			other := rim[[2]int32{j, i}]
 			switch {

@@ -84,7 +84,8 @@ func TestCommonEdge(t *testing.T) {
 		x := []r3.Vec{{}, vec(1, 0, 0), vec(0, 1, 0), c.p}
 		neighbours(t, c.name, x, [3]int32{0, 1, 2}, [3]int32{0, 1, 3}, c.want)
 	}
-	neighbours(t, "the same triangle twice", []r3.Vec{{}, vec(1, 0, 0), vec(0, 1, 0)}, [3]int32{0, 1, 2}, [3]int32{2, 1, 0}, false)
+	neighbours(t, "the same triangle twice", []r3.Vec{{}, vec(1, 0, 0), vec(0, 1, 0)}, [3]int32{0, 1, 2},
+		[3]int32{2, 1, 0}, false)
 }
 
 // With a sliver around the common corner cut off, two triangles have no vertex in common, and
@@ -178,7 +179,8 @@ func TestCheckOfCrumpledSheet(t *testing.T) {
 		t.Errorf("%d pairs from the tree, %d from all pairs", len(one.Self), len(want))
 	}
 	if kinds[0] == 0 || kinds[1] == 0 || len(one.Inside) == 0 || len(one.Body) == 0 {
-		t.Errorf("%v pairs by common vertices, %d inside, %d crossings: expected some of each", kinds, len(one.Inside), len(one.Body))
+		t.Errorf("%v pairs by common vertices, %d inside, %d crossings: expected some of each", kinds, len(one.Inside),
+			len(one.Body))
 	}
 }
 

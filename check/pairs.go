@@ -10,9 +10,9 @@ import (
 type Pair [2]int32
 
 // search lists the pairs of triangles of a and b whose boxes meet and that keep accepts, sorted,
-// each pair once. Where b is a itself, the lower index comes first and no triangle meets itself, and those that share a corner by around, if that is not nil, are left out.
-// keep gets slots, from several goroutines. Where there are more pairs than most, it lists the first as many in the order of the
-// search, whoever searches.
+// each pair once. Where b is a itself, the lower index comes first and no triangle meets itself, and those that share a
+// corner by around, if that is not nil, are left out. keep gets slots, from several goroutines. Where there are more
+// pairs than most, it lists the first as many in the order of the search, whoever searches.
 func search(a, b *tree, most int, around []corners, keep func(i, j int) bool) (pairs []Pair, more bool) {
 	w := walkOf(a, b, nil)
 	if w == nil {
@@ -66,7 +66,8 @@ func (w *walk) search(t task, around []corners, keep func(i, j int) bool, room f
 	return found
 }
 
-// selfPairs lists the pairs of triangles of t that intersect, as Report.Self has it. Those around vertices whose stars are clear are not looked at; s nil: of none that is known.
+// selfPairs lists the pairs of triangles of t that intersect, as Report.Self has it. Those around vertices whose stars
+// are clear are not looked at; s nil: of none that is known.
 func (t *tree) selfPairs(most int, s *stars) (pairs []Pair, more bool) {
 	return search(t, t, most, t.around(s), func(i, j int) bool {
 		a, b := t.tri[t.order[i]], t.tri[t.order[j]]

@@ -61,7 +61,8 @@ func orient3Short(a, b, c, d r3.Vec) (sign int, ok bool) {
 	}
 	var sum [24]float64 // an expansion: parts that do not overlap, smallest first
 	n := 0
-	for _, f := range [6][3]float64{{pz, qx, ry}, {-pz, rx, qy}, {qz, rx, py}, {-qz, px, ry}, {rz, px, qy}, {-rz, qx, py}} {
+	for _, f := range [6][3]float64{{pz, qx, ry}, {-pz, rx, qy}, {qz, rx, py}, {-qz, px, ry}, {rz, px, qy},
+		{-rz, qx, py}} {
 		hi, lo := twoProduct(f[1], f[2])
 		for _, g := range [2]float64{lo, hi} {
 			h, l := twoProduct(g, f[0])

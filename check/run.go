@@ -99,7 +99,8 @@ func wrinklesGarment(path string, opt WrinkleOptions) (*GarmentWrinkles, error) 
 	if opt.Since != nil {
 		i := (*opt.Since - c.Start()) / c.Rate()
 		if i != math.Trunc(i) || i < 0 || i >= float64(c.Frames()) {
-			return nil, fmt.Errorf("%s: no frame %g: expected one of %g to %g", path, *opt.Since, c.Start(), c.Start()+float64(c.Frames()-1)*c.Rate())
+			return nil, fmt.Errorf("%s: no frame %g: expected one of %g to %g", path, *opt.Since, c.Start(),
+				c.Start()+float64(c.Frames()-1)*c.Rate())
 		}
 		err := c.ReadFrame(int(i), x)
 		if err == nil {

@@ -51,7 +51,8 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got) != 2 || got[0].Name != "apron" || got[1].Name != "tee" || got[1].Edges != 5 || got[1].Vertices != 8 || len(got[1].Frames) != 3 {
+	if len(got) != 2 || got[0].Name != "apron" || got[1].Name != "tee" || got[1].Edges != 5 || got[1].Vertices != 8 ||
+		len(got[1].Frames) != 3 {
 		t.Fatalf("%+v: expected the frames of apron and tee", got)
 	}
 	// Caches hold float32: 3e-8 of 0.1 m, seen over half a cell.
@@ -71,11 +72,13 @@ func TestRun(t *testing.T) {
 	}
 
 	// Only the tee reaches beyond 0.25 m.
-	got, err = MeasureWrinkles(dir, WrinkleOptions{Box: &WrinkleBox{r3.Vec{X: 0.25, Y: -1, Z: -1}, r3.Vec{X: 1, Y: 1, Z: 1}}})
+	got, err = MeasureWrinkles(dir, WrinkleOptions{Box: &WrinkleBox{r3.Vec{X: 0.25, Y: -1, Z: -1},
+		r3.Vec{X: 1, Y: 1, Z: 1}}})
 	if err != nil || len(got) != 1 || got[0].Name != "tee" || got[0].Vertices != 2 {
 		t.Errorf("in the box: %+v, %v", got, err)
 	}
-	if got, err := MeasureWrinkles(dir, WrinkleOptions{Box: &WrinkleBox{r3.Vec{X: 5}, r3.Vec{X: 6}}}); !errors.Is(err, ErrNothing) || got != nil {
+	if got, err := MeasureWrinkles(dir, WrinkleOptions{Box: &WrinkleBox{r3.Vec{X: 5}, r3.Vec{X: 6}}}); !errors.Is(err,
+		ErrNothing) || got != nil {
 		t.Errorf("in an empty box: %+v, %v", got, err)
 	}
 }
@@ -96,7 +99,8 @@ func TestRunSince(t *testing.T) {
 		}
 	}
 	for _, n := range []float64{9, 13, 10.5, math.NaN(), math.Inf(1)} {
-		if got, err := MeasureWrinkles(dir, WrinkleOptions{Since: &n}); err == nil || got != nil || !strings.Contains(err.Error(), "10 to 12") {
+		if got, err := MeasureWrinkles(dir, WrinkleOptions{Since: &n}); err == nil || got != nil ||
+			!strings.Contains(err.Error(), "10 to 12") {
 			t.Errorf("since frame %g: %v, %v", n, got, err)
 		}
 	}
@@ -116,7 +120,9 @@ func TestRunErrorsNameTheFile(t *testing.T) {
 	}{
 		{"no caches", func(dir string) error { return os.Remove(path(dir, ".pc2")) }, []string{"cache/*.pc2"}},
 		{"no mesh", func(dir string) error { return os.Remove(path(dir, ".obj")) }, []string{"tee.obj"}},
-		{"bad mesh", func(dir string) error { return os.WriteFile(path(dir, ".obj"), []byte("v 0 0\n"), 0o666) }, []string{"tee.obj:1"}},
+		{"bad mesh", func(dir string) error {
+			return os.WriteFile(path(dir, ".obj"), []byte("v 0 0\n"), 0o666)
+		}, []string{"tee.obj:1"}},
 		{"other mesh", func(dir string) error {
 			return os.WriteFile(path(dir, ".obj"), []byte("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"), 0o666)
 		}, []string{"tee.pc2", "6 points", "expected 3"}},
@@ -127,7 +133,9 @@ func TestRunErrorsNameTheFile(t *testing.T) {
 			}
 			return err
 		}, []string{"tee.obj", "edge (0, 2)"}},
-		{"bad cache", func(dir string) error { return os.WriteFile(path(dir, ".pc2"), []byte("POINTCACHE"), 0o666) }, []string{"tee.pc2", "byte"}},
+		{"bad cache", func(dir string) error {
+			return os.WriteFile(path(dir, ".pc2"), []byte("POINTCACHE"), 0o666)
+		}, []string{"tee.pc2", "byte"}},
 		{"no frames", func(dir string) error {
 			data, err := os.ReadFile(path(dir, ".pc2"))
 			if err != nil {

@@ -172,7 +172,8 @@ func openCaches(paths []string, topology string) (_ *cacheSequence, err error) {
 		case r.Frames() == 0:
 			return nil, fmt.Errorf("%s: no frames: expected at least one", path)
 		case r.Start() != first.Start() || r.Rate() != first.Rate():
-			return nil, fmt.Errorf("%s: starts at frame %g, %g frames per sample: expected %g and %g as in %s", path, r.Start(), r.Rate(), first.Start(), first.Rate(), paths[0])
+			return nil, fmt.Errorf("%s: starts at frame %g, %g frames per sample: expected %g and %g as in %s", path, r.Start(),
+				r.Rate(), first.Start(), first.Rate(), paths[0])
 		}
 		if k == 0 || r.Frames() < s.n {
 			s.n = r.Frames()

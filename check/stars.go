@@ -6,11 +6,13 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// stars tells for certain around which vertices no triangles meet each other, so that they need not be looked at two by two.
+// stars tells for certain around which vertices no triangles meet each other, so that they need not be looked at two by
+// two.
 //
-// The star of a vertex v is its triangles; its spokes are the edges to v, in the order of the triangles between them. If along some direction n all of these appear
-// counter-clockwise, and the spokes go around v but once, each triangle is seen in a sector of its own: two of them have nothing in
-// common in that view but v, or the spoke between them. So they have no more in common in space, and are not folded flat.
+// The star of a vertex v is its triangles; its spokes are the edges to v, in the order of the triangles between them.
+// If along some direction n all of these appear counter-clockwise, and the spokes go around v but once, each triangle
+// is seen in a sector of its own: two of them have nothing in common in that view but v, or the spoke between them. So
+// they have no more in common in space, and are not folded flat.
 type stars struct {
 	tri    [][3]int32 // whose stars these are
 	first  []int32    // where the spokes of each vertex start in spokes
@@ -83,14 +85,16 @@ func (s *stars) look(x []r3.Vec, workers int, end *stop) {
 	})
 }
 
-// sure bounds the square of the rounding error of a triple product, over the squares of its lengths, generously: it takes fewer than 16 operations of 2⁻⁵³ each on
-// products whose sum is below twice the lengths. Lengths whose squares underflow are not sure.
+// sure bounds the square of the rounding error of a triple product, over the squares of its lengths, generously: it
+// takes fewer than 16 operations of 2⁻⁵³ each on products whose sum is below twice the lengths. Lengths whose squares
+// underflow are not sure.
 const sure = 1e-24
 
 // positive tells for certain that a triple product is, of vectors the product of whose squared lengths is l2.
 func positive(v, l2 float64) bool { return v > 1e-140 && v*v > sure*l2 }
 
-// isClear tells for certain that the star of v, with the spokes to these vertices, is clear, seen along the sum of the normals of its triangles.
+// isClear tells for certain that the star of v, with the spokes to these vertices, is clear, seen along the sum of the
+// normals of its triangles.
 func isClear(x []r3.Vec, v r3.Vec, spokes []int32) bool {
 	last := len(spokes) - 1
 	if last < 1 {
@@ -113,8 +117,9 @@ func isClear(x []r3.Vec, v r3.Vec, spokes []int32) bool {
 			return false
 		}
 	}
-	// Each spoke is less than half a turn on from the one before, so that none can pass over the half-plane left of the first spoke, or over that to its right.
-	// They do not go around twice if, after those to its left, there are but those to its right: at most one between them may be on neither side for certain.
+	// Each spoke is less than half a turn on from the one before, so that none can pass over the half-plane left of the
+	// first spoke, or over that to its right. They do not go around twice if, after those to its left, there are but those
+	// to its right: at most one between them may be on neither side for certain.
 	if spokes[last] == spokes[0] {
 		last--
 	}

@@ -43,7 +43,8 @@ func clearAt(t *testing.T, m Mesh) bool {
 	return first
 }
 
-// TestStarsKnownAnswers: stars that go around once are clear, on a cone or not, and none that go around twice, are folded, in one line, or no single fan.
+// TestStarsKnownAnswers: stars that go around once are clear, on a cone or not, and none that go around twice, are
+// folded, in one line, or no single fan.
 func TestStarsKnownAnswers(t *testing.T) {
 	turn := func(angle, height float64) func(k int) r3.Vec {
 		return func(k int) r3.Vec {
@@ -84,7 +85,9 @@ func TestStarsKnownAnswers(t *testing.T) {
 		{"two fans", both, false},
 		{"a triangle turned the other way", back, false},
 		{"a triangle twice", twin, false},
-		{"an edge folded back", wheel(6, true, func(k int) r3.Vec { return turn([]float64{0, 1, 0.4, 1, 1, 1}[k]*math.Pi/3, 0)(k) }), false},
+		{"an edge folded back", wheel(6, true, func(k int) r3.Vec {
+			return turn([]float64{0, 1, 0.4, 1, 1, 1}[k]*math.Pi/3, 0)(k)
+		}), false},
 		{"in one line", wheel(4, true, func(k int) r3.Vec { return vec(float64(k)-1.5, 0, 0) }), false},
 		{"two sides of one", Mesh{flat.X, [][3]int32{{0, 1, 2}, {0, 2, 1}}}, false},
 		{"a corner twice", Mesh{flat.X, [][3]int32{{0, 0, 2}}}, false},
@@ -98,7 +101,8 @@ func TestStarsKnownAnswers(t *testing.T) {
 	}
 }
 
-// TestStarsAgree: where a star is clear, exact predicates find nothing in it, be it crumpled, folded flat or with two spokes in line but for rounding.
+// TestStarsAgree: where a star is clear, exact predicates find nothing in it, be it crumpled, folded flat or with two
+// spokes in line but for rounding.
 func TestStarsAgree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 9))
 	told, dirty, silent := 0, 0, 0
@@ -136,7 +140,8 @@ func TestStarsAgree(t *testing.T) {
 		}
 	}
 	if told < 10000 || dirty < 10000 || silent > 30000 {
-		t.Errorf("%d stars are clear, %d are not, of %d nothing is known: expected ten thousands of the former", told, dirty, silent)
+		t.Errorf("%d stars are clear, %d are not, of %d nothing is known: expected ten thousands of the former", told, dirty,
+			silent)
 	}
 }
 

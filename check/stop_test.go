@@ -8,8 +8,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// TestStop: each part of a check, on trees, on pairs of the cloth, on those with a body, on the gap and on who is inside, asks whether to end after
-// so much work, and ends soon when it is to, wherever that is; asked in vain, it finds what it finds unasked.
+// TestStop: each part of a check, on trees, on pairs of the cloth, on those with a body, on the gap and on who is
+// inside, asks whether to end after so much work, and ends soon when it is to, wherever that is; asked in vain, it
+// finds what it finds unasked.
 func TestStop(t *testing.T) {
 	rng := rand.New(rand.NewPCG(14, 5))
 	heap := func(n int, size float64, at r3.Vec) (m Mesh) { // triangles that all lie in one place
@@ -45,15 +46,18 @@ func TestStop(t *testing.T) {
 		var asked atomic.Int64
 		got := Checker{Workers: workers, Stop: func() bool { asked.Add(1); return false }}.Check(c.cloth, c.bodies, nil)
 		all := int(asked.Load())
-		if all < c.least || got.Stopped || len(got.Self) != len(want.Self) || len(got.Body) != len(want.Body) || got.Gap != want.Gap || len(got.Inside) != len(want.Inside) {
-			t.Errorf("%s: asked %d times, expected at least %d; %d, %d pairs, expected %d, %d", c.name, all, c.least, len(got.Self), len(got.Body), len(want.Self), len(want.Body))
+		if all < c.least || got.Stopped || len(got.Self) != len(want.Self) || len(got.Body) != len(want.Body) ||
+			got.Gap != want.Gap || len(got.Inside) != len(want.Inside) {
+			t.Errorf("%s: asked %d times, expected at least %d; %d, %d pairs, expected %d, %d", c.name, all, c.least,
+				len(got.Self), len(got.Body), len(want.Self), len(want.Body))
 		}
 		for share := range 8 {
 			at := int64(1 + share*all/8)
 			asked.Store(0)
 			got := Checker{Workers: workers, Stop: func() bool { return asked.Add(1) >= at }}.Check(c.cloth, c.bodies, nil)
 			if more := asked.Load() - at; !got.Stopped || more >= workers {
-				t.Errorf("%s: stopped when it asked for the %d. of %d times: %v, and asked %d times more", c.name, at, all, got.Stopped, more)
+				t.Errorf("%s: stopped when it asked for the %d. of %d times: %v, and asked %d times more", c.name, at, all,
+					got.Stopped, more)
 			}
 		}
 	}

@@ -28,9 +28,11 @@ func (b box) grown(margin float64) box {
 	return box{r3.Sub(b.lo, m), r3.Add(b.hi, m)}
 }
 
-// tree is a hierarchy of boxes over triangles that are sorted along a space-filling curve: slot k holds triangle order[k].
+// tree is a hierarchy of boxes over triangles that are sorted along a space-filling curve: slot k holds triangle
+// order[k].
 //
-// Node k of level 0 holds the boxes of the triangles in slots 4k to 4k + 3, node k of level l those of the nodes 4k to 4k + 3 of the level below. The last level has one node.
+// Node k of level 0 holds the boxes of the triangles in slots 4k to 4k + 3, node k of level l those of the nodes 4k to
+// 4k + 3 of the level below. The last level has one node.
 type tree struct {
 	tri     [][3]int32 // by triangle; the following are by slot
 	order   []int32

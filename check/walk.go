@@ -2,7 +2,8 @@ package check
 
 import "math/bits"
 
-// walk goes down two trees at once, or one with itself, over the pairs of nodes whose boxes meet; with itself, over each unordered pair once.
+// walk goes down two trees at once, or one with itself, over the pairs of nodes whose boxes meet; with itself, over
+// each unordered pair once.
 type walk struct {
 	a, b *tree
 	near func() float64 // if not nil: over those that are nearer to each other than the root of it
@@ -57,7 +58,8 @@ func (w *walk) mask(t task) (m uint16) {
 	return m & 0x8cef
 }
 
-// down calls f for the pairs of nodes of a level in or below those of t, with what is walked over of them. It ends where f returns false, and tells whether it has not.
+// down calls f for the pairs of nodes of a level in or below those of t, with what is walked over of them. It ends
+// where f returns false, and tells whether it has not.
 func (w *walk) down(t task, level int, f func(p, q int, m uint16) bool) bool {
 	m := w.mask(t)
 	if t.level == level {

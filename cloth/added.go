@@ -17,7 +17,8 @@ func (f *Fabric) checkAdded() error {
 		on  law.Place
 		law law.Law
 	}
-	all := []added{{"area", law.Areas, f.Area}, {"diagonal", law.Diagonals, f.Diagonal}, {"principal", law.Principals, f.Principal}}
+	all := []added{{"area", law.Areas, f.Area}, {"diagonal", law.Diagonals, f.Diagonal}, {"principal", law.Principals,
+		f.Principal}}
 	for i := range f.Radial {
 		r := &f.Radial[i]
 		all = append(all, added{fmt.Sprintf("radial.%d", i), law.Radii, r.Law})
@@ -32,7 +33,8 @@ func (f *Fabric) checkAdded() error {
 		}
 		for k, v := range r.At {
 			if math.IsNaN(v) || math.IsInf(v, 0) || r.Along[k] != 0 && r.Along[k] != 1 {
-				return fmt.Errorf("radial.%d: strain %g of %s: expected a finite number", i, v, [...]string{"warp", "weft", "shear"}[k])
+				return fmt.Errorf("radial.%d: strain %g of %s: expected a finite number", i, v, [...]string{"warp", "weft",
+					"shear"}[k])
 			}
 		}
 	}
@@ -53,15 +55,16 @@ func (f *Fabric) checkAdded() error {
 	for _, q := range all {
 		if c, ok := q.law.(law.Curve); ok {
 			if at, ok := c.Convex(); !ok {
-				return fmt.Errorf("%s: the stress falls with the strain around %.3g: expected it to grow everywhere, as energies that add up have a minimum only if each is convex", q.key, at)
+				return fmt.Errorf("%s: the stress falls with the strain around %.3g: expected it to grow everywhere, as energies "+
+					"that add up have a minimum only if each is convex", q.key, at)
 			}
 		}
 	}
 	return f.checkSum()
 }
 
-// checkSum looks for a strain at which the sum is concave, where a curve of a single strain is: there others must make up for it (thesis §4.3.3, where
-// all is sampled). Where every one is convex the sum is.
+// checkSum looks for a strain at which the sum is concave, where a curve of a single strain is: there others must make
+// up for it (thesis §4.3.3, where all is sampled). Where every one is convex the sum is.
 func (f *Fabric) checkSum() error {
 	const n = 20
 	low, high, key := 0., 0., ""
@@ -92,7 +95,9 @@ func (f *Fabric) checkSum() error {
 				}
 				var eigen mat.EigenSym
 				if values := [3]float64{}; eigen.Factorize(h, false) && eigen.Values(values[:])[0] < -1e-9*mat.Norm(h, 2) {
-					return fmt.Errorf("%s: at the strains %.3g, %.3g and %.3g of warp, weft and shear the energies add up to a concave one: expected a sum that has a minimum; each of them has one where its stress grows everywhere", key, eps[0], eps[1], eps[2])
+					return fmt.Errorf("%s: at the strains %.3g, %.3g and %.3g of warp, weft and shear the energies add up to a "+
+						"concave one: expected a sum that has a minimum; each of them has one where its stress grows everywhere", key,
+						eps[0], eps[1], eps[2])
 				}
 			}
 		}
@@ -105,7 +110,8 @@ func (f *Fabric) several() law.Several {
 	return law.Several{Area: f.Area, Diagonal: f.Diagonal, Principal: f.Principal, Around: f.Radial[:f.radials()]}
 }
 
-// Added is the stress of all energies of several strains at once of a membrane, that of the coupling too, at strains of warp, weft and shear.
+// Added is the stress of all energies of several strains at once of a membrane, that of the coupling too, at strains of
+// warp, weft and shear.
 func (f *Fabric) Added(eps [3]float64) [3]float64 {
 	sigma, _ := f.added(eps)
 	return sigma
@@ -123,5 +129,6 @@ func (f *Fabric) added(eps [3]float64) (sigma [3]float64, h *mat.SymDense) {
 	c := f.C12()
 	sigma[0] += c * eps[1]
 	sigma[1] += c * eps[0]
-	return sigma, mat.NewSymDense(3, []float64{r.Slope[0][0], r.Cross[2][0] + c, r.Cross[1][0], 0, r.Slope[1][0], r.Cross[0][0], 0, 0, r.Slope[2][0]})
+	return sigma, mat.NewSymDense(3, []float64{r.Slope[0][0], r.Cross[2][0] + c, r.Cross[1][0], 0, r.Slope[1][0],
+		r.Cross[0][0], 0, 0, r.Slope[2][0]})
 }

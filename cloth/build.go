@@ -107,7 +107,8 @@ func (p *Part) check() error {
 	return nil
 }
 
-// addTriangles appends the vertices of a part and its triangles, a third of whose area and mass each of their vertices gets.
+// addTriangles appends the vertices of a part and its triangles, a third of whose area and mass each of their vertices
+// gets.
 func (m *Model) addTriangles(p *Part) error {
 	v0, part := len(m.X0), int32(len(m.Parts))
 	m.X0 = append(m.X0, p.X...)
@@ -234,7 +235,8 @@ func restShape(t [3]int32, uv [3]r2.Vec, n int) (TriRest, error) {
 	det := p.X*q.Y - p.Y*q.X
 	longest := math.Max(r2.Norm2(p), math.Max(r2.Norm2(q), r2.Norm2(r2.Sub(uv[2], uv[1]))))
 	if !(math.Abs(det)/2 > minRelArea*longest) {
-		return r, fmt.Errorf("rest area %.3g m² with longest edge %.3g m: expected a triangle that is not degenerate", math.Abs(det)/2, math.Sqrt(longest))
+		return r, fmt.Errorf("rest area %.3g m² with longest edge %.3g m: expected a triangle that is not degenerate",
+			math.Abs(det)/2, math.Sqrt(longest))
 	}
 	r.Area = math.Abs(det) / 2
 	// Rows of Dm⁻¹ with Dm = [p q] are the gradients of the shape functions of corners 1 and 2.
@@ -279,7 +281,8 @@ func (m *Model) addHinges(p *Part, t0, v0 int, clamped []bool) error {
 		case j == i+2:
 			h, err := m.hinge(p, half[i], half[i+1])
 			if err != nil {
-				return fmt.Errorf("edge (%d, %d) of triangles %d and %d: %w", int(half[i].lo)-v0, int(half[i].hi)-v0, int(half[i].tri)-t0, int(half[i+1].tri)-t0, err)
+				return fmt.Errorf("edge (%d, %d) of triangles %d and %d: %w", int(half[i].lo)-v0, int(half[i].hi)-v0,
+					int(half[i].tri)-t0, int(half[i+1].tri)-t0, err)
 			}
 			sides := [2]halfEdge{half[i], half[i+1]}
 			held := [2]bool{clamped[int(sides[0].tri)-t0], clamped[int(sides[1].tri)-t0]}
@@ -318,7 +321,8 @@ func (m *Model) hinge(p *Part, a, b halfEdge) (Hinge, error) {
 	if p.Fabric.Bending == CurvatureBending {
 		return h, nil
 	}
-	h.Bend = p.Fabric.BendWarp.Mix(p.Fabric.BendWeft, weft).times((m.Rest[a.tri].Layers.Bend + m.Rest[b.tri].Layers.Bend) / 2)
+	h.Bend = p.Fabric.BendWarp.Mix(p.Fabric.BendWeft, weft).times((m.Rest[a.tri].Layers.Bend +
+		m.Rest[b.tri].Layers.Bend) / 2)
 	h.Bend.Friction = law.Scaled(h.Bend.Friction, (m.Rest[a.tri].FrictionScale+m.Rest[b.tri].FrictionScale)/2)
 	return h, nil
 }

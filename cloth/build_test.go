@@ -24,16 +24,30 @@ func TestNewModelRefusesBadParts(t *testing.T) {
 		{"index too large", func(p *Part) { p.Tri[3][1] = 9 }, []string{"triangle 3", "vertex index 9", "0..8"}},
 		{"negative index", func(p *Part) { p.Tri[2][0] = -1 }, []string{"triangle 2", "vertex index -1", "0..8"}},
 		{"repeated vertex", func(p *Part) { p.Tri[1][2] = p.Tri[1][0] }, []string{"triangle 1", "vertex 0", "twice"}},
-		{"neighbouring corners alike", func(p *Part) { p.Tri[1][1] = p.Tri[1][0] }, []string{"triangle 1", "vertex 0", "twice"}},
-		{"zero area", func(p *Part) { p.UV[4][2] = r2.Scale(0.5, r2.Add(p.UV[4][0], p.UV[4][1])) }, []string{"triangle 4", "rest area", "degenerate"}},
-		{"needle", func(p *Part) { p.UV[4] = [3]r2.Vec{{}, {X: 1}, {X: 0.5, Y: 1e-6}} }, []string{"triangle 4", "rest area 5e-07 m²", "longest edge 1 m"}},
+		{"neighbouring corners alike", func(p *Part) {
+			p.Tri[1][1] = p.Tri[1][0]
+		}, []string{"triangle 1", "vertex 0", "twice"}},
+		{"zero area", func(p *Part) {
+			p.UV[4][2] = r2.Scale(0.5, r2.Add(p.UV[4][0], p.UV[4][1]))
+		}, []string{"triangle 4", "rest area", "degenerate"}},
+		{"needle", func(p *Part) {
+			p.UV[4] = [3]r2.Vec{{}, {X: 1}, {X: 0.5, Y: 1e-6}}
+		}, []string{"triangle 4", "rest area 5e-07 m²", "longest edge 1 m"}},
 		{"point", func(p *Part) { p.UV[0] = [3]r2.Vec{} }, []string{"triangle 0", "rest area 0 m²"}},
-		{"overflowing area", func(p *Part) { p.UV[0] = [3]r2.Vec{{}, {X: 1e200}, {Y: 1e200}} }, []string{"triangle 0", "degenerate"}},
+		{"overflowing area", func(p *Part) {
+			p.UV[0] = [3]r2.Vec{{}, {X: 1e200}, {Y: 1e200}}
+		}, []string{"triangle 0", "degenerate"}},
 		{"NaN in a position", func(p *Part) { p.X[5].Y = nan }, []string{"vertex 5", "NaN"}},
 		{"infinite position", func(p *Part) { p.X[5].Z = -inf }, []string{"vertex 5", "-Inf"}},
-		{"NaN in material coordinates", func(p *Part) { p.UV[6][1].X = nan }, []string{"triangle 6", "material coordinates", "NaN"}},
-		{"infinite material coordinates", func(p *Part) { p.UV[6][2].Y = inf }, []string{"triangle 6", "material coordinates", "+Inf"}},
-		{"too few material coordinates", func(p *Part) { p.UV = p.UV[:5] }, []string{"5 triangles with material coordinates", "expected 8"}},
+		{"NaN in material coordinates", func(p *Part) {
+			p.UV[6][1].X = nan
+		}, []string{"triangle 6", "material coordinates", "NaN"}},
+		{"infinite material coordinates", func(p *Part) {
+			p.UV[6][2].Y = inf
+		}, []string{"triangle 6", "material coordinates", "+Inf"}},
+		{"too few material coordinates", func(p *Part) {
+			p.UV = p.UV[:5]
+		}, []string{"5 triangles with material coordinates", "expected 8"}},
 		{"NaN in the fabric", func(p *Part) { p.Fabric.Weft.Elastic = law.Elastic{K1: nan} }, []string{`fabric "plain"`, "weft.k1", "NaN"}},
 		{"vertex without a triangle", func(p *Part) { p.X = append(p.X, r3.Vec{X: 7}) }, []string{"vertex 9", "no triangle"}},
 		{"non-manifold edge", func(p *Part) {
@@ -48,12 +62,24 @@ func TestNewModelRefusesBadParts(t *testing.T) {
 		{"pin out of range", func(p *Part) { p.Pins = []Pin{{Vertex: 0}, {Vertex: 9}} }, []string{"pin on vertex 9", "0..8"}},
 		{"pin on a negative vertex", func(p *Part) { p.Pins = []Pin{{Vertex: -2}} }, []string{"pin on vertex -2", "0..8"}},
 		{"pin of no kind", func(p *Part) { p.Pins = []Pin{{Vertex: 1, Kind: 3}} }, []string{"pin on vertex 1", "kind 3"}},
-		{"pin at NaN", func(p *Part) { p.Pins = []Pin{{Vertex: 3, Point: r3.Vec{Z: nan}}} }, []string{"pin on vertex 3", "point", "NaN"}},
-		{"pin of infinite velocity", func(p *Part) { p.Pins = []Pin{{Vertex: 3, Velocity: r3.Vec{X: inf}}} }, []string{"pin on vertex 3", "velocity", "+Inf"}},
-		{"pin on a negative triangle", func(p *Part) { p.Pins = []Pin{{Vertex: 3, Kind: PinBody, Tri: -1}} }, []string{"pin on vertex 3", "triangle -1"}},
-		{"pin at a foot point of NaN", func(p *Part) { p.Pins = []Pin{{Vertex: 3, Kind: PinBody, Bary: [3]float64{1, nan, 0}}} }, []string{"pin on vertex 3", "barycentric", "NaN"}},
-		{"pin of infinite height", func(p *Part) { p.Pins = []Pin{{Vertex: 3, Kind: PinBody, Offset: r3.Vec{Y: inf}}} }, []string{"pin on vertex 3", "offset", "+Inf"}},
-		{"pin released at NaN", func(p *Part) { p.Pins = []Pin{{Vertex: 3, Release: nan}} }, []string{"pin on vertex 3", "release", "NaN"}},
+		{"pin at NaN", func(p *Part) {
+			p.Pins = []Pin{{Vertex: 3, Point: r3.Vec{Z: nan}}}
+		}, []string{"pin on vertex 3", "point", "NaN"}},
+		{"pin of infinite velocity", func(p *Part) {
+			p.Pins = []Pin{{Vertex: 3, Velocity: r3.Vec{X: inf}}}
+		}, []string{"pin on vertex 3", "velocity", "+Inf"}},
+		{"pin on a negative triangle", func(p *Part) {
+			p.Pins = []Pin{{Vertex: 3, Kind: PinBody, Tri: -1}}
+		}, []string{"pin on vertex 3", "triangle -1"}},
+		{"pin at a foot point of NaN", func(p *Part) {
+			p.Pins = []Pin{{Vertex: 3, Kind: PinBody, Bary: [3]float64{1, nan, 0}}}
+		}, []string{"pin on vertex 3", "barycentric", "NaN"}},
+		{"pin of infinite height", func(p *Part) {
+			p.Pins = []Pin{{Vertex: 3, Kind: PinBody, Offset: r3.Vec{Y: inf}}}
+		}, []string{"pin on vertex 3", "offset", "+Inf"}},
+		{"pin released at NaN", func(p *Part) {
+			p.Pins = []Pin{{Vertex: 3, Release: nan}}
+		}, []string{"pin on vertex 3", "release", "NaN"}},
 		{"negative gap", func(p *Part) { p.Gap = -0.001 }, []string{"gap -0.001 m"}},
 		{"NaN as gap", func(p *Part) { p.Gap = nan }, []string{"gap NaN"}},
 		{"infinite gap", func(p *Part) { p.Gap = inf }, []string{"gap +Inf"}},
@@ -91,11 +117,13 @@ func TestPartRanges(t *testing.T) {
 	parts := []Part{strip("a", 2, 1, straight), strip("b", 3, 2, straight)}
 	parts[0].Fabric.Density, parts[1].Fabric.Name, parts[1].Gap = 0.3, "other", 0.01
 	parts[0].Pins = []Pin{{Vertex: 2, Release: 1}}
-	parts[1].Pins = []Pin{{Vertex: 0, Point: r3.Vec{X: 1}}, {Vertex: 11, Kind: PinBody, Tri: 4, Bary: [3]float64{1, 0, 0}, Offset: r3.Vec{Z: 0.1}}}
+	parts[1].Pins = []Pin{{Vertex: 0, Point: r3.Vec{X: 1}}, {Vertex: 11, Kind: PinBody, Tri: 4, Bary: [3]float64{1, 0, 0},
+		Offset: r3.Vec{Z: 0.1}}}
 	before := []Part{strip("a", 2, 1, straight), strip("b", 3, 2, straight)}
 	before[0].Fabric.Density, before[1].Fabric.Name, before[1].Gap = 0.3, "other", 0.01
 	before[0].Pins = []Pin{{Vertex: 2, Release: 1}}
-	before[1].Pins = []Pin{{Vertex: 0, Point: r3.Vec{X: 1}}, {Vertex: 11, Kind: PinBody, Tri: 4, Bary: [3]float64{1, 0, 0}, Offset: r3.Vec{Z: 0.1}}}
+	before[1].Pins = []Pin{{Vertex: 0, Point: r3.Vec{X: 1}}, {Vertex: 11, Kind: PinBody, Tri: 4, Bary: [3]float64{1, 0, 0},
+		Offset: r3.Vec{Z: 0.1}}}
 	m := model(t, parts...)
 	if d := cmp.Diff(before, parts); d != "" {
 		t.Errorf("the parts were changed:\n%s", d)
@@ -109,12 +137,15 @@ func TestPartRanges(t *testing.T) {
 	if d := cmp.Diff(want, m.Parts); d != "" {
 		t.Errorf("parts differ (−want +got):\n%s", d)
 	}
-	pins := []Pin{{Vertex: 2, Release: 1}, {Vertex: 6, Point: r3.Vec{X: 1}}, {Vertex: 17, Kind: PinBody, Tri: 4, Bary: [3]float64{1, 0, 0}, Offset: r3.Vec{Z: 0.1}}}
+	pins := []Pin{{Vertex: 2, Release: 1}, {Vertex: 6, Point: r3.Vec{X: 1}}, {Vertex: 17, Kind: PinBody, Tri: 4,
+		Bary: [3]float64{1, 0, 0}, Offset: r3.Vec{Z: 0.1}}}
 	if d := cmp.Diff(pins, m.Pins); d != "" {
 		t.Errorf("pins differ (−want +got):\n%s", d)
 	}
-	if len(m.X0) != 18 || len(m.Part) != 18 || len(m.Mass) != 18 || len(m.Area) != 18 || len(m.Tri) != 16 || len(m.UV) != 16 || len(m.Rest) != 16 || len(m.Hinges) != 16 {
-		t.Fatalf("%d vertices, %d parts of them, %d masses, %d areas; %d triangles, %d UV, %d rest shapes; %d hinges", len(m.X0), len(m.Part), len(m.Mass), len(m.Area), len(m.Tri), len(m.UV), len(m.Rest), len(m.Hinges))
+	if len(m.X0) != 18 || len(m.Part) != 18 || len(m.Mass) != 18 || len(m.Area) != 18 || len(m.Tri) != 16 ||
+		len(m.UV) != 16 || len(m.Rest) != 16 || len(m.Hinges) != 16 {
+		t.Fatalf("%d vertices, %d parts of them, %d masses, %d areas; %d triangles, %d UV, %d rest shapes; %d hinges",
+			len(m.X0), len(m.Part), len(m.Mass), len(m.Area), len(m.Tri), len(m.UV), len(m.Rest), len(m.Hinges))
 	}
 	within := func(what string, i int, v int32, r Range) {
 		if int(v) < r.Lo || int(v) >= r.Hi {

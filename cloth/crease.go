@@ -35,8 +35,8 @@ func (c *Crease) holds(p, q r2.Vec) bool {
 	return true
 }
 
-// curled is half of a hinge's angle on a surface with curvatures ku along warp and kv along weft, on the side of one triangle:
-// the slope, across the edge, of the surface between the triangle's corners [rad].
+// curled is half of a hinge's angle on a surface with curvatures ku along warp and kv along weft, on the side of one
+// triangle: the slope, across the edge, of the surface between the triangle's corners [rad].
 func curled(ku, kv float64, a, b, o r2.Vec) float64 {
 	height := func(d r2.Vec) float64 { return (ku*d.X*d.X + kv*d.Y*d.Y) / 2 }
 	edge, over := r2.Sub(b, a), r2.Sub(o, r2.Scale(.5, r2.Add(a, b)))
@@ -72,7 +72,8 @@ func (m *Model) restAngle(p *Part, sides [2]halfEdge, clamped [2]bool, found []b
 func (p *Part) checkCreases(found []bool) error {
 	for i, ok := range found {
 		if c := &p.Creases[i]; !ok {
-			return fmt.Errorf("crease %d from (%g, %g) to (%g, %g) m: no edge of the mesh lies on it: expected a line along edges", i, c.A.X, c.A.Y, c.B.X, c.B.Y)
+			return fmt.Errorf("crease %d from (%g, %g) to (%g, %g) m: no edge of the mesh lies on it: expected a line along "+
+				"edges", i, c.A.X, c.A.Y, c.B.X, c.B.Y)
 		}
 	}
 	return nil

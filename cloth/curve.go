@@ -45,7 +45,8 @@ type Curve struct {
 // addCurves builds the curves of triangles t0… with hinges h0…; clamped is true for clamped triangles.
 func (m *Model) addCurves(f *Fabric, t0, h0 int, clamped []bool) {
 	n := len(m.Tri) - t0
-	b := &curveBuilder{m: m, stiffness: curveStiffness(f), t0: t0, h0: h0, of: make([][3]int32, n), near: make([]hingeList, n), sides: make([][2]side, len(m.Hinges)-h0)}
+	b := &curveBuilder{m: m, stiffness: curveStiffness(f), t0: t0, h0: h0, of: make([][3]int32, n),
+		near: make([]hingeList, n), sides: make([][2]side, len(m.Hinges)-h0)}
 	for t := range b.of {
 		b.of[t] = [3]int32{-1, -1, -1}
 	}
@@ -93,7 +94,8 @@ func (m *Model) addCurves(f *Fabric, t0, h0 int, clamped []bool) {
 // curveStiffness is the elastic stiffness that says what a free edge is free of. Directions
 // without any get a trace of it, so that the question has an answer.
 func curveStiffness(f *Fabric) bendForm {
-	u, v, w, c := law.Stiffness(f.BendWarp.Elastic), law.Stiffness(f.BendWeft.Elastic), law.Stiffness(f.BendTwist().Elastic), f.D12()
+	u, v, w, c := law.Stiffness(f.BendWarp.Elastic), law.Stiffness(f.BendWeft.Elastic),
+		law.Stiffness(f.BendTwist().Elastic), f.D12()
 	most := max(u, v)
 	if most == 0 {
 		most = 1

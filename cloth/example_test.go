@@ -26,7 +26,8 @@ func ExampleNewModel() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("%d vertices, %d triangles, %d hinge, %.3g kg\n", len(model.X0), len(model.Tri), len(model.Hinges), model.TotalMass())
+	fmt.Printf("%d vertices, %d triangles, %d hinge, %.3g kg\n", len(model.X0), len(model.Tri), len(model.Hinges),
+		model.TotalMass())
 	state := cloth.NewState(model)
 	fmt.Println("vertex 2 starts at", state.X[2])
 	// Output:

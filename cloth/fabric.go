@@ -19,7 +19,8 @@ type Component struct {
 
 // Laws is the set of laws of a strain, with stresses of friction times a factor.
 func (c Component) Laws(friction float64) law.Set {
-	return law.Set{law.Elasticity: c.Elastic, law.Yarns: law.Scaled(c.Friction, friction), law.Viscosity: law.Beside(c.Damping, c.Elastic)}
+	return law.Set{law.Elasticity: c.Elastic, law.Yarns: law.Scaled(c.Friction, friction),
+		law.Viscosity: law.Beside(c.Damping, c.Elastic)}
 }
 
 // Spring is the elastic law where it is law.Elastic, and zero elsewhere.
@@ -36,7 +37,8 @@ func (c Component) Viscosity() float64 {
 
 // join makes a component of two, role by role.
 func join(a, b Component, how func(a, b law.Law) law.Law) Component {
-	return Component{Elastic: how(a.Elastic, b.Elastic), Friction: how(a.Friction, b.Friction), Damping: how(a.Damping, b.Damping)}
+	return Component{Elastic: how(a.Elastic, b.Elastic), Friction: how(a.Friction, b.Friction),
+		Damping: how(a.Damping, b.Damping)}
 }
 
 // Mix interpolates all parameters linearly: (1−w)·c + w·d. Both must have the same laws.
@@ -70,14 +72,16 @@ type Fabric struct {
 	// Second is of the springs from each vertex over the next one, for SpringStretch; empty: there are none.
 	Second Component
 
-	// Area is an elastic law of E_uu + E_vv, or nil: energies of single strains that add up, with which a sheet with λ here, 2μ
-	// along warp and weft and μ of shear is the isotropic one, and which together have a minimum if each of them has (Miguel 2014, §4.2).
+	// Area is an elastic law of E_uu + E_vv, or nil: energies of single strains that add up, with which a sheet with λ
+	// here, 2μ along warp and weft and μ of shear is the isotropic one, and which together have a minimum if each of them
+	// has (Miguel 2014, §4.2).
 	Area law.Law
-	// Diagonal is an elastic law of the strains along both diagonals, (E_uu + E_vv)/2 ± E_uv, or nil: of two springs across each square
-	// of threads, so that with the law's stiffness k at rest C12, C33 and a part of C11 are k (the Cauchy relation of springs).
+	// Diagonal is an elastic law of the strains along both diagonals, (E_uu + E_vv)/2 ± E_uv, or nil: of two springs
+	// across each square of threads, so that with the law's stiffness k at rest C12, C33 and a part of C11 are k (the
+	// Cauchy relation of springs).
 	Diagonal law.Law
-	// Principal is an elastic law of both principal strains, or nil: with 2μ here and λ of the area the sheet is the isotropic one, and with
-	// a stiffness that grows cloth that is stretched is stiffer in shear, too.
+	// Principal is an elastic law of both principal strains, or nil: with 2μ here and λ of the area the sheet is the
+	// isotropic one, and with a stiffness that grows cloth that is stretched is stiffer in shear, too.
 	Principal law.Law
 	// Radial are elastic laws of the distance from places among the strains, the first without a law behind the last.
 	Radial [MostRadial]law.Around
@@ -182,7 +186,8 @@ type MixedError struct{ Fabric, Warp, Weft string }
 
 // Bends says what is wrong, without the fabric's name.
 func (e *MixedError) Bends() string {
-	return fmt.Sprintf("bend_warp is %q and bend_weft %q: expected the same law, as between them both are mixed", e.Warp, e.Weft)
+	return fmt.Sprintf("bend_warp is %q and bend_weft %q: expected the same law, as between them both are mixed", e.Warp,
+		e.Weft)
 }
 
 func (e *MixedError) Error() string { return fmt.Sprintf("fabric %q: %s", e.Fabric, e.Bends()) }
@@ -195,7 +200,8 @@ func (f *Fabric) Check() (mixed error) {
 	for _, c := range []struct {
 		key string
 		c   Component
-	}{{"warp", f.Warp}, {"weft", f.Weft}, {"shear", f.Shear}, {"bend_warp", f.BendWarp}, {"bend_weft", f.BendWeft}, {"second", f.Second}} {
+	}{{"warp", f.Warp}, {"weft", f.Weft}, {"shear", f.Shear}, {"bend_warp", f.BendWarp}, {"bend_weft", f.BendWeft},
+		{"second", f.Second}} {
 		for _, l := range []struct {
 			key string
 			law law.Law

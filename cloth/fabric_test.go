@@ -75,10 +75,14 @@ func TestFabricCheckNamesTheParameter(t *testing.T) {
 	}{
 		{"warp", func(f *Fabric) *Component { return &f.Warp }}, {"weft", func(f *Fabric) *Component { return &f.Weft }},
 		{"shear", func(f *Fabric) *Component { return &f.Shear }},
-		{"bend_warp", func(f *Fabric) *Component { return &f.BendWarp }}, {"bend_weft", func(f *Fabric) *Component { return &f.BendWeft }},
+		{"bend_warp", func(f *Fabric) *Component {
+			return &f.BendWarp
+		}}, {"bend_weft", func(f *Fabric) *Component { return &f.BendWeft }},
 	} {
 		for key, at := range map[string]func(c *Component) *law.Law{
-			"": func(c *Component) *law.Law { return &c.Elastic }, "friction.": func(c *Component) *law.Law { return &c.Friction },
+			"": func(c *Component) *law.Law {
+				return &c.Elastic
+			}, "friction.": func(c *Component) *law.Law { return &c.Friction },
 			".": func(c *Component) *law.Law { return &c.Damping },
 		} {
 			f := plain()
@@ -96,7 +100,8 @@ func TestFabricCheckNamesTheParameter(t *testing.T) {
 						return v
 					})
 					want := c.key + "." + strings.TrimPrefix(key, ".") + p.Key + " = "
-					if err := g.Check(); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "expected") {
+					if err := g.Check(); err == nil || !strings.Contains(err.Error(), want) ||
+						!strings.Contains(err.Error(), "expected") {
 						t.Errorf("%s%g: error %v", want, bad, err)
 					}
 				}
@@ -140,7 +145,8 @@ func TestIsotropic(t *testing.T) {
 		near(t, "Young's modulus", c11-c12*c12/c22, 4*mu*(lambda+mu)/(lambda+2*mu), c11)
 		near(t, "Poisson's ratio", f.Coupling, lambda/(lambda+2*mu), 1)
 		if f.BendWarp.Spring().K1 != k || f.BendWeft.Spring().K1 != k || f.Density != 0.2 {
-			t.Errorf("bending %g, %g, density %g: expected %g, %g, 0.2", f.BendWarp.Spring().K1, f.BendWeft.Spring().K1, f.Density, k, k)
+			t.Errorf("bending %g, %g, density %g: expected %g, %g, 0.2", f.BendWarp.Spring().K1, f.BendWeft.Spring().K1,
+				f.Density, k, k)
 		}
 		energy := func(uu, vv, uv float64) float64 {
 			return (c11*uu*uu+c22*vv*vv)/2 + c12*uu*vv + c33*4*uv*uv/2
@@ -154,7 +160,8 @@ func TestIsotropic(t *testing.T) {
 }
 
 func TestC12(t *testing.T) {
-	f := Fabric{Coupling: 0.25, Warp: Component{Elastic: law.Elastic{K1: 16}}, Weft: Component{Elastic: law.Elastic{K1: 9}}}
+	f := Fabric{Coupling: 0.25, Warp: Component{Elastic: law.Elastic{K1: 16}},
+		Weft: Component{Elastic: law.Elastic{K1: 9}}}
 	near(t, "C_12", f.C12(), 3, 3)
 }
 
@@ -169,7 +176,8 @@ func TestMix(t *testing.T) {
 	}
 }
 
-// Energies that add up have a minimum: a curve of several strains whose stress falls is refused, and one of a single strain unless the others make up for it.
+// Energies that add up have a minimum: a curve of several strains whose stress falls is refused, and one of a single
+// strain unless the others make up for it.
 func TestAddedEnergiesAreConvex(t *testing.T) {
 	falling := law.Curve{High: .2, K1: 100, K2: 30, K3: 20, K4: -1, K5: -1}
 	spring := func(l law.Law) Component { return Component{Elastic: l} }
@@ -187,15 +195,22 @@ func TestAddedEnergiesAreConvex(t *testing.T) {
 		{"radial", func(f *Fabric) { f.Radial[0] = around }, ""},
 		{"no place", func(f *Fabric) { f.Radial[0] = law.Around{Law: around.Law} }, "expected a place"},
 		{"a hole", func(f *Fabric) { f.Radial[1] = around }, "behind one without a law"},
-		{"another's law", func(f *Fabric) { f.Principal = law.Jamming{K: 3, Jam: .1, KJam: 4} }, "principal: law \"jamming\""},
+		{"another's law", func(f *Fabric) {
+			f.Principal = law.Jamming{K: 3, Jam: .1, KJam: 4}
+		}, "principal: law \"jamming\""},
 		{"falls alone", func(f *Fabric) { f.Warp = spring(falling) }, ""}, // its own business: nothing is added
-		{"falls, little added", func(f *Fabric) { f.Warp, f.Principal = spring(falling), law.Elastic{K1: 1} }, "warp: at the strains"},
+		{"falls, little added", func(f *Fabric) {
+			f.Warp, f.Principal = spring(falling), law.Elastic{K1: 1}
+		}, "warp: at the strains"},
 		{"falls, enough added", func(f *Fabric) { f.Warp, f.Principal = spring(falling), law.Elastic{K1: 80} }, ""},
-		{"springs", func(f *Fabric) { f.Stretch, f.Principal = SpringStretch, law.Elastic{K1: 80} }, "expected none beside stretch"},
+		{"springs", func(f *Fabric) {
+			f.Stretch, f.Principal = SpringStretch, law.Elastic{K1: 80}
+		}, "expected none beside stretch"},
 	} {
 		f := base
 		c.change(&f)
-		if err := f.Check(); err == nil && c.want != "" || err != nil && (c.want == "" || !strings.Contains(err.Error(), c.want)) {
+		if err := f.Check(); err == nil && c.want != "" || err != nil &&
+			(c.want == "" || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %v, expected %q", c.name, err, c.want)
 		}
 	}

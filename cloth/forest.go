@@ -2,8 +2,8 @@
 
 package cloth
 
-// Forest is a union of disjoint sets of the numbers 0 to len-1: the parent of each. Roots, the lowest members of their sets,
-// are their own parents.
+// Forest is a union of disjoint sets of the numbers 0 to len-1: the parent of each. Roots, the lowest members of their
+// sets, are their own parents.
 type Forest []int32
 
 // New gives n numbers a set each.

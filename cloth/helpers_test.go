@@ -13,7 +13,8 @@ import (
 // plain is a fabric whose numbers all differ, so that a mix-up shows.
 func plain() Fabric {
 	component := func(k float64) Component {
-		return Component{Elastic: law.Elastic{K1: k, K2: 2 * k}, Friction: law.Dahl{A: 3 * k, B: 4 * k, Tau: 5 * k}, Damping: law.Damping{Ratio: 6 * k}}
+		return Component{Elastic: law.Elastic{K1: k, K2: 2 * k}, Friction: law.Dahl{A: 3 * k, B: 4 * k, Tau: 5 * k},
+			Damping: law.Damping{Ratio: 6 * k}}
 	}
 	return Fabric{
 		Name: "plain", Density: 0.15, Warp: component(100), Weft: component(50), Shear: component(20), Coupling: 0.2,

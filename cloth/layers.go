@@ -6,8 +6,8 @@ import (
 	"hysteron/law"
 )
 
-// Layers is what lies over a triangle, as multiples of the fabric's own: hems, seam allowances, tapes. The laws of the fabric keep their
-// shape: at the same strain their stresses are multiplied, those of friction between the yarns too.
+// Layers is what lies over a triangle, as multiples of the fabric's own: hems, seam allowances, tapes. The laws of the
+// fabric keep their shape: at the same strain their stresses are multiplied, those of friction between the yarns too.
 type Layers struct {
 	Mass    float64 // of the mass per area
 	Stretch float64 // of membrane stresses
@@ -29,5 +29,6 @@ func (l Layers) check() error {
 
 // times multiplies the stresses of all laws.
 func (c Component) times(by float64) Component {
-	return Component{Elastic: law.Scaled(c.Elastic, by), Friction: law.Scaled(c.Friction, by), Damping: law.Scaled(c.Damping, by)}
+	return Component{Elastic: law.Scaled(c.Elastic, by), Friction: law.Scaled(c.Friction, by),
+		Damping: law.Scaled(c.Damping, by)}
 }

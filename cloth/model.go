@@ -20,8 +20,8 @@ type Part struct {
 	// Motions that the pins follow.
 	Motions []Motion
 	Gap     float64 // extra distance that it keeps from bodies, for outer layers [m]
-	// Loose edges turn freely, and may have three triangles or more, or two that run along them the same way: seams of several
-	// layers, and of a right side to a wrong one. Lower vertex first.
+	// Loose edges turn freely, and may have three triangles or more, or two that run along them the same way: seams of
+	// several layers, and of a right side to a wrong one. Lower vertex first.
 	Loose [][2]int32
 	// FrictionScale multiplies the stresses of internal friction, painted on the vertices: triangles
 	// have the mean of their corners, hinges that of their triangles. nil: 1 everywhere.
@@ -110,9 +110,10 @@ type Pin struct {
 	Body     int32      // PinBody: number of the collider whose surface it follows
 	Tri      int32      // PinBody: triangle of the body
 	Bary     [3]float64 // PinBody: barycentric coordinates of the foot point
-	Offset   r3.Vec     // PinBody: from the foot point, along the triangle's first edge, across it, and along its normal [m]
-	Motion   int32      // PinMotion: index into Part.Motions, or Model.Motions
-	Release  float64    // time at which the vertex is set free [s]; 0 means never
+	// PinBody: from the foot point, along the triangle's first edge, across it, and along its normal [m]
+	Offset  r3.Vec
+	Motion  int32   // PinMotion: index into Part.Motions, or Model.Motions
+	Release float64 // time at which the vertex is set free [s]; 0 means never
 }
 
 // Active tells whether the pin holds at time t.

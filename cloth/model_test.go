@@ -10,8 +10,10 @@ import (
 func TestNewStateIsTheModelAtRest(t *testing.T) {
 	m := model(t, strip("a", 2, 3, straight))
 	s := NewState(m)
-	if s.Time != 0 || len(s.V) != 12 || s.Past[Triangles].Len() != 12 || s.Past[Hinges].Len() != len(m.Hinges) || cmp.Diff(m.X0, s.X) != "" {
-		t.Errorf("state at %g s, %d velocities, %d and %d memories: expected the start of the model", s.Time, len(s.V), s.Past[Triangles].Len(), s.Past[Hinges].Len())
+	if s.Time != 0 || len(s.V) != 12 || s.Past[Triangles].Len() != 12 || s.Past[Hinges].Len() != len(m.Hinges) ||
+		cmp.Diff(m.X0, s.X) != "" {
+		t.Errorf("state at %g s, %d velocities, %d and %d memories: expected the start of the model", s.Time, len(s.V),
+			s.Past[Triangles].Len(), s.Past[Hinges].Len())
 	}
 	for i := range s.V {
 		if s.V[i] != (r3.Vec{}) {
@@ -68,7 +70,8 @@ func TestPinActive(t *testing.T) {
 		pin  *Pin
 		t    float64
 		want bool
-	}{{&never, -1, true}, {&never, 1e9, true}, {&later, 0, true}, {&later, 1.999, true}, {&later, 2, false}, {&later, 3, false}} {
+	}{{&never, -1, true}, {&never, 1e9, true}, {&later, 0, true}, {&later, 1.999, true}, {&later, 2, false},
+		{&later, 3, false}} {
 		if got := c.pin.Active(c.t); got != c.want {
 			t.Errorf("release at %g s: active at %g s is %v", c.pin.Release, c.t, got)
 		}

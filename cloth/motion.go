@@ -37,7 +37,8 @@ func (m *Motion) Check() error {
 		return fmt.Errorf("motion without keys: expected at least one")
 	}
 	if k := &m.Keys[0]; k.Angle != 0 || k.Offset != (r3.Vec{}) {
-		return fmt.Errorf("key 0: angle %g rad, offset (%g, %g, %g) m: expected 0, as things start where they are", k.Angle, k.Offset.X, k.Offset.Y, k.Offset.Z)
+		return fmt.Errorf("key 0: angle %g rad, offset (%g, %g, %g) m: expected 0, as things start where they are", k.Angle,
+			k.Offset.X, k.Offset.Y, k.Offset.Z)
 	}
 	turns := false
 	for i := range m.Keys {

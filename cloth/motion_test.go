@@ -12,7 +12,8 @@ import (
 func twist(linear bool) Motion {
 	return Motion{
 		Axis: r3.Vec{Y: 2}, Origin: r3.Vec{X: 1, Y: 5}, Linear: linear,
-		Keys: []MotionKey{{Time: 1}, {Time: 2, Angle: math.Pi / 2}, {Time: 4, Angle: 4 * math.Pi, Offset: r3.Vec{X: .5, Z: -2}}},
+		Keys: []MotionKey{{Time: 1}, {Time: 2, Angle: math.Pi / 2}, {Time: 4, Angle: 4 * math.Pi,
+			Offset: r3.Vec{X: .5, Z: -2}}},
 	}
 }
 
@@ -27,7 +28,8 @@ func TestMotionAtKeys(t *testing.T) {
 		for _, c := range []struct {
 			t    float64
 			want r3.Vec
-		}{{-9, x}, {1, x}, {2, r3.Vec{X: 1.1, Y: 7, Z: -2}}, {4, r3.Vec{X: 3.5, Y: 7, Z: -1.9}}, {100, r3.Vec{X: 3.5, Y: 7, Z: -1.9}}} {
+		}{{-9, x}, {1, x}, {2, r3.Vec{X: 1.1, Y: 7, Z: -2}}, {4, r3.Vec{X: 3.5, Y: 7, Z: -1.9}},
+			{100, r3.Vec{X: 3.5, Y: 7, Z: -1.9}}} {
 			if d := r3.Norm(r3.Sub(m.At(x, c.t), c.want)); d > 1e-14 || c.t <= 1 && d != 0 {
 				t.Errorf("linear %v: at %g s: %v: expected %v", linear, c.t, m.At(x, c.t), c.want)
 			}
@@ -98,7 +100,8 @@ func TestMotionErrors(t *testing.T) {
 // Motions of parts are joined, and pins still follow their own; a pin of no motion is an error.
 func TestPinsFollowTheirMotions(t *testing.T) {
 	a, b := strip("a", 2, 2, straight), strip("b", 2, 2, straight)
-	a.Motions, b.Motions = []Motion{twist(true)}, []Motion{twist(false), {Keys: []MotionKey{{}, {Time: 1, Offset: r3.Vec{Z: 7}}}}}
+	a.Motions, b.Motions = []Motion{twist(true)},
+		[]Motion{twist(false), {Keys: []MotionKey{{}, {Time: 1, Offset: r3.Vec{Z: 7}}}}}
 	b.Pins = []Pin{{Vertex: 3, Kind: PinMotion, Point: b.X[3], Motion: 1}}
 	m := model(t, a, b)
 	p := &m.Pins[0]

@@ -13,7 +13,8 @@ import (
 )
 
 func TestRestShapeOfAKnownTriangle(t *testing.T) {
-	p := Part{Name: "t", Fabric: plain(), X: make([]r3.Vec, 3), Tri: [][3]int32{{0, 1, 2}}, UV: [][3]r2.Vec{{{X: 5, Y: 7}, {X: 7, Y: 7}, {X: 5, Y: 10}}}}
+	p := Part{Name: "t", Fabric: plain(), X: make([]r3.Vec, 3), Tri: [][3]int32{{0, 1, 2}},
+		UV: [][3]r2.Vec{{{X: 5, Y: 7}, {X: 7, Y: 7}, {X: 5, Y: 10}}}}
 	r := model(t, p).Rest[0]
 	near(t, "area", r.Area, 3, 3)
 	for a, want := range [3][2]float64{{-0.5, -1. / 3}, {0.5, 0}, {0, 1. / 3}} {
@@ -31,7 +32,8 @@ func triangle(t *rapid.T) [3]r2.Vec {
 		height = -height
 	}
 	turn := r2.NewRotation(angle, r2.Vec{})
-	return [3]r2.Vec{at, r2.Add(at, turn.Rotate(r2.Vec{X: base})), r2.Add(at, turn.Rotate(r2.Vec{X: foot * base, Y: height}))}
+	return [3]r2.Vec{at, r2.Add(at, turn.Rotate(r2.Vec{X: base})),
+		r2.Add(at, turn.Rotate(r2.Vec{X: foot * base, Y: height}))}
 }
 
 // The gradients give back any affine map: x = F·(u, v) + c makes Σ x_a ⊗ B[a] = F, whatever the

@@ -51,7 +51,8 @@ func (*StretchLaw) Expected() string { return "one of " + param.QuoteList(stretc
 // Family is which of a fabric's components a segment is under.
 type Family int
 
-// The families: along the warp, along the weft, along both diagonals of the threads, and from each vertex over the next one.
+// The families: along the warp, along the weft, along both diagonals of the threads, and from each vertex over the next
+// one.
 const (
 	AlongWarp Family = iota
 	AlongWeft
@@ -69,20 +70,24 @@ func (f Family) component(c *Fabric) Component {
 func (f *Fabric) checkStretch() error {
 	if f.Stretch == MembraneStretch {
 		if f.Second != (Component{}) {
-			return fmt.Errorf("second: springs over the next vertex: expected stretch = %q, or none", stretchWords[SpringStretch])
+			return fmt.Errorf("second: springs over the next vertex: expected stretch = %q, or none",
+				stretchWords[SpringStretch])
 		}
 		return nil
 	}
 	if f.Coupling != 0 {
-		return fmt.Errorf("coupling = %g: expected 0 beside stretch = %q: springs have no coupling but that of their diagonals", f.Coupling, stretchWords[SpringStretch])
+		return fmt.Errorf("coupling = %g: expected 0 beside stretch = %q: springs have no coupling but that of their "+
+			"diagonals", f.Coupling, stretchWords[SpringStretch])
 	}
 	if f.adds() || f.Diagonal != nil {
-		return fmt.Errorf("area, diagonal, principal, radial: expected none beside stretch = %q, whose diagonals have the law of shear", stretchWords[SpringStretch])
+		return fmt.Errorf("area, diagonal, principal, radial: expected none beside stretch = %q, whose diagonals have the "+
+			"law of shear", stretchWords[SpringStretch])
 	}
 	for i, c := range []Component{f.Warp, f.Weft, f.Shear, f.Second} {
 		for _, l := range []law.Law{c.Elastic, c.Friction, c.Damping} {
 			if l != nil && !law.Of(l).On(law.Segments) {
-				return fmt.Errorf("%s: law %q: expected one of %v beside stretch = %q", [...]string{"warp", "weft", "shear", "second"}[i], law.Of(l).Name,
+				return fmt.Errorf("%s: law %q: expected one of %v beside stretch = %q", [...]string{"warp", "weft", "shear",
+					"second"}[i], law.Of(l).Name,
 					law.NamesOn(law.Of(l).Role, law.Segments), stretchWords[SpringStretch])
 			}
 		}
@@ -90,17 +95,19 @@ func (f *Fabric) checkStretch() error {
 	return nil
 }
 
-// Segment is a spring, damper and friction between two vertices. Its strain is the elongation ε = l/l̄ − 1, and its energy Ā·ψ(ε) with
-// Ā the area of cloth that it stands for (Miguel 2014, eq. 3.1): of the law σ = kε it is a spring of the constant kĀ/l̄² [N/m].
+// Segment is a spring, damper and friction between two vertices. Its strain is the elongation ε = l/l̄ − 1, and its
+// energy Ā·ψ(ε) with Ā the area of cloth that it stands for (Miguel 2014, eq. 3.1): of the law σ = kε it is a spring of
+// the constant kĀ/l̄² [N/m].
 //
-// On squares of threads of side l, where triangles have their right angles along warp and weft, Ā is l² along warp and weft, 2l² for each of both
-// diagonals, and 4l² for a spring over the next vertex, so that the spring constants are the stiffnesses k_u, k_v, k_d, k_b of the laws
-// and the sheet has C11 = k_u + k_d + 4k_b, C12 = C33 = k_d.
+// On squares of threads of side l, where triangles have their right angles along warp and weft, Ā is l² along warp and
+// weft, 2l² for each of both diagonals, and 4l² for a spring over the next vertex, so that the spring constants are the
+// stiffnesses k_u, k_v, k_d, k_b of the laws and the sheet has C11 = k_u + k_d + 4k_b, C12 = C33 = k_d.
 //
-// Other triangles have springs along their edges: an edge at φ to the warp is one along warp or weft with 4cos²2φ and one along the diagonals with
-// 8sin²2φ of a third of the triangles' areas, so that k_u = k_v = 2k_d is the same isotropic sheet there. In the mean over all directions of a mesh
-// of equilateral triangles C12 = C33 = (k_u + k_v)/16 + ¾k_d. A spring over the next vertex joins the far corners of an edge's two
-// triangles, and stands for ⁸⁄₃ of their areas.
+// Other triangles have springs along their edges: an edge at φ to the warp is one along warp or weft with 4cos²2φ and
+// one along the diagonals with 8sin²2φ of a third of the triangles' areas, so that k_u = k_v = 2k_d is the same
+// isotropic sheet there. In the mean over all directions of a mesh of equilateral triangles C12 = C33 = (k_u + k_v)/16
+// + ¾k_d. A spring over the next vertex joins the far corners of an edge's two triangles, and stands for ⁸⁄₃ of their
+// areas.
 type Segment struct {
 	V             [2]int32
 	Length        float64 // l̄ at rest; where the pieces of a seam differ, the mean [m]
@@ -125,7 +132,8 @@ type segmentBuilder struct {
 	m    *Model
 	f    *Fabric
 	sums map[segmentKey]*Segment
-	next [2][2]map[int32]int32 // along warp and weft, forwards and backwards: the vertex at the other end of a leg of a square
+	// along warp and weft, forwards and backwards: the vertex at the other end of a leg of a square
+	next [2][2]map[int32]int32
 }
 
 // add adds an area to a segment, with its length, as a triangle sees it.
@@ -247,7 +255,8 @@ func (b *segmentBuilder) overNext() {
 				continue
 			}
 			p, q := of(back, mid), of(mid, ahead)
-			r := TriRest{Part: p.Part, FrictionScale: (p.FrictionScale/p.Area + q.FrictionScale/q.Area) / 2, Layers: Layers{Stretch: (p.Stretch/p.Area + q.Stretch/q.Area) / 2}}
+			r := TriRest{Part: p.Part, FrictionScale: (p.FrictionScale/p.Area + q.FrictionScale/q.Area) / 2,
+				Layers: Layers{Stretch: (p.Stretch/p.Area + q.Stretch/q.Area) / 2}}
 			b.add(back, ahead, OverNext, 2*(p.Area+q.Area), p.Length/p.Area+q.Length/q.Area, &r)
 		}
 	}

@@ -78,32 +78,44 @@ func (m *Model) bindLaws() {
 		part             int32
 		friction, layers float64
 	}
-	tri := bind(len(m.Tri), func(t int) any { r := &m.Rest[t]; return paint{r.Part, r.FrictionScale, r.Layers.Stretch} }, func(t int) elementLaws {
+	tri := bind(len(m.Tri), func(t int) any {
+		r := &m.Rest[t]
+		return paint{r.Part, r.FrictionScale, r.Layers.Stretch}
+	}, func(t int) elementLaws {
 		r := &m.Rest[t]
 		f := &m.Parts[r.Part].Fabric
 		if f.Stretch == SpringStretch {
 			return elementLaws{each: make([]Component, 3), friction: 1}
 		}
 		n := r.Layers.Stretch
-		return elementLaws{[]Component{f.Warp.times(n), f.Weft.times(n), f.Shear.times(n)}, r.FrictionScale, n * f.C12(), f.several().Scaled(n)}
+		return elementLaws{[]Component{f.Warp.times(n), f.Weft.times(n), f.Shear.times(n)}, r.FrictionScale,
+			n * f.C12(), f.several().Scaled(n)}
 	})
 	hinges := bind(len(m.Hinges), func(i int) any { return m.Hinges[i].Bend }, func(i int) elementLaws {
 		return elementLaws{each: []Component{m.Hinges[i].Bend}, friction: 1}
 	})
-	curves := bind(len(m.Curves), func(i int) any { r := &m.Rest[m.Curves[i].Tri]; return paint{r.Part, r.FrictionScale, r.Layers.Bend} }, func(i int) elementLaws {
+	curves := bind(len(m.Curves), func(i int) any {
+		r := &m.Rest[m.Curves[i].Tri]
+		return paint{r.Part, r.FrictionScale, r.Layers.Bend}
+	}, func(i int) elementLaws {
 		r := &m.Rest[m.Curves[i].Tri]
 		f := &m.Parts[r.Part].Fabric
 		n := r.Layers.Bend
-		return elementLaws{each: []Component{f.BendWarp.times(n), f.BendWeft.times(n), f.BendTwist().times(n)}, friction: r.FrictionScale, couple: n * f.D12()}
+		return elementLaws{each: []Component{f.BendWarp.times(n), f.BendWeft.times(n), f.BendTwist().times(n)},
+			friction: r.FrictionScale, couple: n * f.D12()}
 	})
 	type spring struct {
 		part              int32
 		family            Family
 		friction, stretch float64
 	}
-	segments := bind(len(m.Segments), func(i int) any { s := &m.Segments[i]; return spring{s.Part, s.Family, s.FrictionScale, s.Stretch} }, func(i int) elementLaws {
+	segments := bind(len(m.Segments), func(i int) any {
 		s := &m.Segments[i]
-		return elementLaws{each: []Component{s.Family.component(&m.Parts[s.Part].Fabric).times(s.Stretch)}, friction: s.FrictionScale}
+		return spring{s.Part, s.Family, s.FrictionScale, s.Stretch}
+	}, func(i int) elementLaws {
+		s := &m.Segments[i]
+		return elementLaws{each: []Component{s.Family.component(&m.Parts[s.Part].Fabric).times(s.Stretch)},
+			friction: s.FrictionScale}
 	})
 	m.Strains = [Kinds]Strains{Triangles: tri, Hinges: hinges, Curves: curves, Segments: segments}
 }
@@ -200,7 +212,8 @@ func (h *History) Restart(i, strain int, eps float64) {
 // Check tells whether a state belongs to a model, and whether all its numbers are finite.
 func (s *State) Check(m *Model) error {
 	if len(s.X) != len(m.X0) || len(s.V) != len(m.X0) {
-		return fmt.Errorf("state of %d vertices and %d velocities: expected %d, as in the model", len(s.X), len(s.V), len(m.X0))
+		return fmt.Errorf("state of %d vertices and %d velocities: expected %d, as in the model", len(s.X), len(s.V),
+			len(m.X0))
 	}
 	if s.Halvings < 0 || s.Halvings > 62 {
 		return fmt.Errorf("state: the next step halved %d times: expected 0 to 62", s.Halvings)
@@ -219,12 +232,14 @@ func (s *State) Check(m *Model) error {
 	for k := range Kinds {
 		got, want := &s.Past[k], newHistory(k, &m.Strains[k])
 		if got.Per != want.Per || got.Width != want.Width || len(got.Data) != len(want.Data) {
-			return fmt.Errorf("state: history of %d %ss, %d strains with %d numbers each: expected %d, %d and %d, as the laws of the model ask for",
+			return fmt.Errorf("state: history of %d %ss, %d strains with %d numbers each: expected %d, %d and %d, as the laws "+
+				"of the model ask for",
 				got.Len(), k, got.Per, got.Width, want.Len(), want.Per, want.Width)
 		}
 		for i, v := range got.Data {
 			if !Finite(v) {
-				return fmt.Errorf("state: %s %d: history %v: expected finite numbers", k, i/(got.Per*got.Width), got.At(i/(got.Per*got.Width), i/got.Width%got.Per))
+				return fmt.Errorf("state: %s %d: history %v: expected finite numbers", k, i/(got.Per*got.Width),
+					got.At(i/(got.Per*got.Width), i/got.Width%got.Per))
 			}
 		}
 	}

@@ -24,15 +24,18 @@ func (s *State) checkTouches(m *Model) error {
 		t := &s.Touches[i]
 		switch {
 		case t.Collider < 0 || t.Point < 0 || t.Point >= points || t.Tri < -1:
-			return fmt.Errorf("state: touch %d: collider %d, point %d, triangle %d: expected numbers from 0, points to %d", i, t.Collider, t.Point, t.Tri, points-1)
+			return fmt.Errorf("state: touch %d: collider %d, point %d, triangle %d: expected numbers from 0, points to %d", i,
+				t.Collider, t.Point, t.Tri, points-1)
 		case !FiniteVec(t.Normal) || !FiniteVec(t.Slip) || !Finite(t.Bary[:]...):
-			return fmt.Errorf("state: touch %d: normal %v, slip %v, barycentric coordinates %v: expected finite numbers", i, t.Normal, t.Slip, t.Bary)
+			return fmt.Errorf("state: touch %d: normal %v, slip %v, barycentric coordinates %v: expected finite numbers", i,
+				t.Normal, t.Slip, t.Bary)
 		}
 		if i == 0 {
 			continue
 		}
 		if o := &s.Touches[i-1]; t.Collider < o.Collider || t.Collider == o.Collider && t.Point < o.Point {
-			return fmt.Errorf("state: touch %d: point %d of collider %d after point %d of collider %d: expected them in order", i, t.Point, t.Collider, o.Point, o.Collider)
+			return fmt.Errorf("state: touch %d: point %d of collider %d after point %d of collider %d: expected them in order",
+				i, t.Point, t.Collider, o.Point, o.Collider)
 		}
 	}
 	return nil

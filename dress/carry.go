@@ -26,7 +26,8 @@ type place struct {
 	b [3]float64
 }
 
-// newCarrier finds where each vertex and each triangle of the fine mesh is in the coarse one. Parts that have no panels are the same in both.
+// newCarrier finds where each vertex and each triangle of the fine mesh is in the coarse one. Parts that have no panels
+// are the same in both.
 func newCarrier(from, to *scenes.Setup) (*carrier, error) {
 	c := &carrier{from: from.Model, to: to.Model, home: make([]int32, len(to.Model.Tri))}
 	at := make([][]place, len(to.Model.X0))
@@ -70,7 +71,8 @@ func newCarrier(from, to *scenes.Setup) (*carrier, error) {
 	return c, nil
 }
 
-// positions are those of the fine mesh where the coarse one is at x: on its triangles, and on seams in the middle of what both sides say.
+// positions are those of the fine mesh where the coarse one is at x: on its triangles, and on seams in the middle of
+// what both sides say.
 func (c *carrier) positions(x []r3.Vec) []r3.Vec {
 	to := make([]r3.Vec, len(c.to.X0))
 	for i := range to {
@@ -87,8 +89,8 @@ func (c *carrier) positions(x []r3.Vec) []r3.Vec {
 	return to
 }
 
-// history carries over what laws keep beside strains: of triangles and curves that of the triangle they lie in, of hinges what the hinges around that triangle
-// say of their direction, see bent.
+// history carries over what laws keep beside strains: of triangles and curves that of the triangle they lie in, of
+// hinges what the hinges around that triangle say of their direction, see bent.
 func (c *carrier) history(from, to *cloth.State) {
 	kept := func(k cloth.Kind) (a, b *cloth.History, ok bool) {
 		a, b = &from.Past[k], &to.Past[k]
@@ -129,8 +131,9 @@ func (c *carrier) history(from, to *cloth.State) {
 	}
 }
 
-// bent gives numbers that are kept for bending across the direction n, as what is kept for that across the three edges of triangle t of the coarse mesh is nᵀ·S·n of a symmetric
-// S, and no more than the largest of these; zero where t does not have three hinges.
+// bent gives numbers that are kept for bending across the direction n, as what is kept for that across the three edges
+// of triangle t of the coarse mesh is nᵀ·S·n of a symmetric S, and no more than the largest of these; zero where t does
+// not have three hinges.
 func (c *carrier) bent(past *cloth.History, hinges []int32, t int32, to []float64, n r2.Vec) {
 	if len(hinges) != 3 {
 		return
@@ -141,7 +144,8 @@ func (c *carrier) bent(past *cloth.History, hinges []int32, t int32, to []float6
 		rows[k] = row(across(c.from, &c.from.Hinges[h], t))
 	}
 	det := func(m [3][3]float64) float64 {
-		return m[0][0]*(m[1][1]*m[2][2]-m[1][2]*m[2][1]) - m[0][1]*(m[1][0]*m[2][2]-m[1][2]*m[2][0]) + m[0][2]*(m[1][0]*m[2][1]-m[1][1]*m[2][0])
+		return m[0][0]*(m[1][1]*m[2][2]-m[1][2]*m[2][1]) - m[0][1]*(m[1][0]*m[2][2]-m[1][2]*m[2][0]) +
+			m[0][2]*(m[1][0]*m[2][1]-m[1][1]*m[2][0])
 	}
 	d := det(rows)
 	if math.Abs(d) < 1e-3 { // a sliver; of an equilateral triangle it is 0.65

@@ -40,7 +40,8 @@ coarse_edge_length_m = 0.06
 	return rough, fine
 }
 
-// TestCarriesPositions: panels that are moved, turned and sheared as a whole, each otherwise, are where they belong in the finer mesh, but for seams, where sides part.
+// TestCarriesPositions: panels that are moved, turned and sheared as a whole, each otherwise, are where they belong in
+// the finer mesh, but for seams, where sides part.
 func TestCarriesPositions(t *testing.T) {
 	rough, fine := twoMeshes(t, "curvature")
 	c, err := newCarrier(rough, fine)
@@ -89,7 +90,8 @@ func TestCarriesPositions(t *testing.T) {
 	}
 }
 
-// TestCarriesFriction: stress that internal friction keeps goes along: of triangles as it is, and bending as what a tensor of moments says of the direction of each hinge.
+// TestCarriesFriction: stress that internal friction keeps goes along: of triangles as it is, and bending as what a
+// tensor of moments says of the direction of each hinge.
 func TestCarriesFriction(t *testing.T) {
 	rough, fine := twoMeshes(t, "curvature")
 	c, err := newCarrier(rough, fine)

@@ -25,11 +25,12 @@ import (
 // Positions alone change: velocities stay. The friction history is that of the positions before, so
 // it is for the caller to take it at the new ones (cpu.Restart), which both callers do anyway.
 //
-// It is kept out of bodies and ground meanwhile; where bodies are nil, out of none, and then it may be torn, as the cloth draws itself
-// together after that. progress is told how many of the possible iterations
-// are done, note what came of them, and watch, which may be nil, looks on. The error, a *Trouble, says what is still tangled,
-// or how far cloth had to be stretched; the state is then as it was.
-func clean(setup *scenes.Setup, s *cloth.State, bodies []body.Body, progress func(done float64), note func(string), watch step.Watch) error {
+// It is kept out of bodies and ground meanwhile; where bodies are nil, out of none, and then it may be torn, as the
+// cloth draws itself together after that. progress is told how many of the possible iterations are done, note what came
+// of them, and watch, which may be nil, looks on. The error, a *Trouble, says what is still tangled, or how far cloth
+// had to be stretched; the state is then as it was.
+func clean(setup *scenes.Setup, s *cloth.State, bodies []body.Body, progress func(done float64), note func(string),
+	watch step.Watch) error {
 	m := setup.Model
 	var stopped atomic.Pointer[error]
 	found := check.Checker{Stop: func() bool {
@@ -57,7 +58,8 @@ func clean(setup *scenes.Setup, s *cloth.State, bodies []body.Body, progress fun
 		in.Keep = nil
 	}
 	refuse := func(format string, args ...any) error {
-		err := fmt.Errorf("the cloth passes through itself at the start: %s; %s. %s", tangled(m, before), fmt.Sprintf(format, args...), advice)
+		err := fmt.Errorf("the cloth passes through itself at the start: %s; %s. %s", tangled(m, before),
+			fmt.Sprintf(format, args...), advice)
 		return &Trouble{Err: err, X: slices.Clone(in.X), Time: s.Time, Bodies: setup.Bodies}
 	}
 	in.Each = func(iteration, _ int) { progress(float64(iteration) / untangle.DefaultIterations) }
@@ -69,10 +71,12 @@ func clean(setup *scenes.Setup, s *cloth.State, bodies []body.Body, progress fun
 		return refuse("%d of %d pairs of faces could not be untangled: %s", rep.After, rep.Before, clusters(m, rep.Clusters))
 	}
 	if worst, l := tear(m, x); bodies != nil && worst > 1 && l > m.MaxStretch(in.X) {
-		return refuse("to untangle it, a vertex had to be moved %.3g m and a triangle to be stretched %.2f times: expected at most %.1f times, or by %g mm", rep.Farthest, l, strained, 1e3*torn)
+		return refuse("to untangle it, a vertex had to be moved %.3g m and a triangle to be stretched %.2f times: expected "+
+			"at most %.1f times, or by %g mm", rep.Farthest, l, strained, 1e3*torn)
 	}
 	copy(s.X, x)
-	note(fmt.Sprintf("untangled %s: %d of %d vertices moved, by up to %.2g mm; velocities stay, friction starts from the new positions",
+	note(fmt.Sprintf("untangled %s: %d of %d vertices moved, by up to %.2g mm; velocities stay, friction starts from "+
+		"the new positions",
 		tangled(m, before), rep.Moved, len(x), 1e3*rep.Farthest))
 	return nil
 }
@@ -98,14 +102,16 @@ func tear(m *cloth.Model, x []r3.Vec) (worst, stretch float64) {
 	return worst, stretch
 }
 
-const advice = "hysteron check --dressed -o DIR shows where. Move the pieces apart, give outer garments a higher layer and a larger gap_m, " +
+const advice = "hysteron check --dressed -o DIR shows where. Move the pieces apart, give outer garments a higher " +
+	"layer and a larger gap_m, " +
 	"make edges shorter where cloth is folded tightly, or let cloth pass through cloth with contact.self = false"
 
 // untangling describes a state to the untangler: bodies and ground where they are now, garments in
 // their layers.
 func untangling(setup *scenes.Setup, state *cloth.State, bodies []body.Body) (in untangle.Input, err error) {
 	m := setup.Model
-	in = untangle.Input{X: state.X, Tri: m.Tri, Mass: m.Mass, Pinned: make([]bool, len(m.X0)), Layer: make([]int, len(m.X0))}
+	in = untangle.Input{X: state.X, Tri: m.Tri, Mass: m.Mass, Pinned: make([]bool, len(m.X0)),
+		Layer: make([]int, len(m.X0))}
 	for i := range m.Pins {
 		if p := &m.Pins[i]; p.Active(state.Time) {
 			in.Pinned[p.Vertex] = true
@@ -189,7 +195,8 @@ func clusters(m *cloth.Model, left []untangle.Cluster) string {
 				names = append(names, n)
 			}
 		}
-		list = append(list, fmt.Sprintf("%d of %s around (%.3f, %.3f, %.3f) m", c.Pairs, strings.Join(names, " and "), c.At.X, c.At.Y, c.At.Z))
+		list = append(list, fmt.Sprintf("%d of %s around (%.3f, %.3f, %.3f) m", c.Pairs, strings.Join(names, " and "), c.At.X,
+			c.At.Y, c.At.Z))
 	}
 	if n := len(left) - most; n > 0 {
 		list = append(list, fmt.Sprintf("%d other places", n))

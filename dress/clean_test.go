@@ -42,11 +42,14 @@ func TestCleanKeepsVelocities(t *testing.T) {
 	if err := clean(setup, s.State, setup.Bodies, func(float64) {}, func(string) {}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(s.State.V, before.V) || !slices.Equal(s.State.Past[cloth.Triangles].Data, before.Past[cloth.Triangles].Data) || slices.Equal(s.State.X, before.X) {
+	if !slices.Equal(s.State.V, before.V) || !slices.Equal(s.State.Past[cloth.Triangles].Data,
+		before.Past[cloth.Triangles].Data) || slices.Equal(s.State.X, before.X) {
 		t.Error("expected positions to change, and neither velocities nor friction history")
 	}
 	again := slices.Clone(s.State.X)
-	if err := clean(setup, s.State, setup.Bodies, func(float64) {}, func(text string) { t.Error(text) }, nil); err != nil || !slices.Equal(s.State.X, again) {
+	if err := clean(setup, s.State, setup.Bodies, func(float64) {}, func(text string) {
+		t.Error(text)
+	}, nil); err != nil || !slices.Equal(s.State.X, again) {
 		t.Errorf("%v: expected a clean state to stay as it is", err)
 	}
 	for _, p := range setup.Model.Pins {
@@ -71,7 +74,8 @@ func TestTear(t *testing.T) {
 			x[i].X *= c.stretch
 		}
 		if worst, l := tear(m, x); worst > 1 != c.torn || math.Abs(l-c.stretch) > 1e-9 {
-			t.Errorf("edges of %g m stretched %g times: %g of the bound, stretch %g: expected a tear: %v", c.edge, c.stretch, worst, l, c.torn)
+			t.Errorf("edges of %g m stretched %g times: %g of the bound, stretch %g: expected a tear: %v", c.edge, c.stretch,
+				worst, l, c.torn)
 		}
 	}
 }

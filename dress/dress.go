@@ -133,13 +133,13 @@ const hang = 1.0
 // edges, so that the triangles at the seams are stretched many times over.
 //
 // The mannequin raises its arms as sleeves want it (raise).
-// First the cloth pulls itself together without weight, inertia or friction (pull); garments that come sewn do that in contact with one
-// another and themselves, so that what is not tangled stays so. Arms that would be in the way
-// of what is sewn around the body below them are not there meanwhile (away). Then the labelled edges
-// that the scene holds are fastened to the body. What has come to pass through itself is
-// untangled, for contact of cloth with cloth, if the scene has it, to come on, with weight, air and
-// friction; where arms were out of the way, the cloth falls first, and they come back. The cloth settles while the body moves
-// into the first pose of its motion. On return the state is at time 0.
+// First the cloth pulls itself together without weight, inertia or friction (pull); garments that come sewn do that in
+// contact with one another and themselves, so that what is not tangled stays so. Arms that would be in the way of what
+// is sewn around the body below them are not there meanwhile (away). Then the labelled edges that the scene holds are
+// fastened to the body. What has come to pass through itself is untangled, for contact of cloth with cloth, if the
+// scene has it, to come on, with weight, air and friction; where arms were out of the way, the cloth falls first, and
+// they come back. The cloth settles while the body moves into the first pose of its motion. On return the state is at
+// time 0.
 func (d *dresser) dress() error {
 	settle := d.settleTime()
 	if err := d.misplaced(-settle); err != nil {
@@ -196,7 +196,8 @@ func (d *dresser) dress() error {
 	return d.settle(settle, d.rest, tops)
 }
 
-// settleTime is how long garments settle [s]: at least as long as bodies take to come to the first pose of their motion.
+// settleTime is how long garments settle [s]: at least as long as bodies take to come to the first pose of their
+// motion.
 func (d *dresser) settleTime() float64 {
 	lead := 0.0
 	for _, b := range d.setup.Bodies {
@@ -224,7 +225,8 @@ func (d *dresser) fastened(bodies []body.Body) error {
 	return nil
 }
 
-// settle lets cloth settle from one time before 0 until another, both in s, and says how it is worn at 0; its tops were at these heights before.
+// settle lets cloth settle from one time before 0 until another, both in s, and says how it is worn at 0; its tops were
+// at these heights before.
 func (d *dresser) settle(from, until float64, tops []float64) error {
 	s, h := d.sim, d.settleStep(from)
 	d.opt.Progress("dressing: settling", 0)

@@ -14,10 +14,12 @@ import (
 // muchFiner: garments whose edges are this part of dress.coarse_edge_length_m or less are put on with those first.
 const muchFiner = 0.6
 
-// settlesFine is the part of the settling that garments do with their own edges, once they have been put on with longer ones.
+// settlesFine is the part of the settling that garments do with their own edges, once they have been put on with longer
+// ones.
 const settlesFine = 0.25
 
-// coarser is the scene with the longer edges that its garments are put on with first; nil: there are no such, or vertices of fine meshes are counted.
+// coarser is the scene with the longer edges that its garments are put on with first; nil: there are no such, or
+// vertices of fine meshes are counted.
 func coarser(setup *scenes.Setup) (*scenes.Setup, error) {
 	scene := *setup.Scene
 	scene.Garments = slices.Clone(scene.Garments)
@@ -37,8 +39,8 @@ func coarser(setup *scenes.Setup) (*scenes.Setup, error) {
 	return scene.Build()
 }
 
-// dressFiner puts garments on with longer edges, lets them settle, carries positions and internal friction over to their own, and lets these settle for the rest of the
-// time. It tells whether there are such garments.
+// dressFiner puts garments on with longer edges, lets them settle, carries positions and internal friction over to
+// their own, and lets these settle for the rest of the time. It tells whether there are such garments.
 func (d *dresser) dressFiner() (done bool, err error) {
 	rough, err := coarser(d.setup)
 	if rough == nil && err == nil {
@@ -52,7 +54,8 @@ func (d *dresser) dressFiner() (done bool, err error) {
 		d.opt.Note(fmt.Sprintf("garments are put on with short edges at once: %v", err))
 		return false, nil
 	}
-	d.opt.Note(fmt.Sprintf("garments are put on with edges of %g m first (dress.coarse_edge_length_m)", d.setup.Scene.Dress.CoarseEdgeLength))
+	d.opt.Note(fmt.Sprintf("garments are put on with edges of %g m first (dress.coarse_edge_length_m)",
+		d.setup.Scene.Dress.CoarseEdgeLength))
 	opt := d.opt
 	opt.Progress = forward(func(stage string, done float64) {
 		d.opt.Progress(strings.Replace(stage, "dressing:", "dressing with longer edges:", 1), done)

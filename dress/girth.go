@@ -17,8 +17,9 @@ type section struct {
 	closed bool
 }
 
-// cut finds the piece of the section of a surface that is nearest to a place, with the plane through it across normal; of those that are
-// closed and as long as least at rest, if there are any, as pockets and hems that are not level are not. uv are material coordinates of corners, or nil.
+// cut finds the piece of the section of a surface that is nearest to a place, with the plane through it across normal;
+// of those that are closed and as long as least at rest, if there are any, as pockets and hems that are not level are
+// not. uv are material coordinates of corners, or nil.
 func cut(x []r3.Vec, tris [][3]int32, uv [][3]r2.Vec, at, normal r3.Vec, least float64) (best section, ok bool) {
 	type edge [2]int32
 	type piece struct {
@@ -67,7 +68,8 @@ func cut(x []r3.Vec, tris [][3]int32, uv [][3]r2.Vec, at, normal r3.Vec, least f
 		if l := r3.Norm2(d); l > 0 {
 			along = min(1, max(0, r3.Dot(r3.Sub(at, p[0]), d)/l))
 		}
-		pieces = append(pieces, piece{r3.Norm(d), r2.Norm(r2.Sub(q[1], q[0])), r3.Norm(r3.Sub(at, r3.Add(p[0], r3.Scale(along, d)))), edges[0], edges[1]})
+		pieces = append(pieces, piece{r3.Norm(d), r2.Norm(r2.Sub(q[1], q[0])),
+			r3.Norm(r3.Sub(at, r3.Add(p[0], r3.Scale(along, d)))), edges[0], edges[1]})
 	}
 	ends := map[edge]int{}
 	for _, p := range pieces {
@@ -104,8 +106,8 @@ type girths struct {
 	tilt  r3.Vec  // normal of the plane
 }
 
-// girthsAt measures around the limb or trunk that is nearest to triangle t: across the direction in which the nearest body is
-// thinnest. ok is false where there is no body near.
+// girthsAt measures around the limb or trunk that is nearest to triangle t: across the direction in which the nearest
+// body is thinnest. ok is false where there is no body near.
 func girthsAt(setup *scenes.Setup, x []r3.Vec, time float64, t int32) (g girths, ok bool) {
 	m := setup.Model
 	v := m.Tri[t]
@@ -119,7 +121,8 @@ func girthsAt(setup *scenes.Setup, x []r3.Vec, time float64, t int32) (g girths,
 		bodies[i] = make([]r3.Vec, b.NumVertices())
 		b.Positions(bodies[i], time)
 	}
-	for _, beside := range []float64{0, 0.01, -0.01, 0.02, -0.02, 0.04, -0.04} { // a hem that is not level has no line around it
+	// a hem that is not level has no line around it
+	for _, beside := range []float64{0, 0.01, -0.01, 0.02, -0.02, 0.04, -0.04} {
 		for i, b := range setup.Bodies {
 			for _, n := range []r3.Vec{{Y: 1}, {X: s, Y: s}, {X: s, Y: -s}, {X: 1}, {Y: s, Z: s}, {Y: s, Z: -s}} {
 				near := r3.Add(at, r3.Scale(beside, n))

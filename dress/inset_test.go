@@ -70,8 +70,9 @@ centre_m = [0, 0.05, 0]
 	}
 }
 
-// A strip that starts 4 mm inside a box, across its edges, is out after the one step in which the box comes out, which is not halved: the box has not come through the cloth that it
-// grew through. And what is led like that goes on with no velocity.
+// A strip that starts 4 mm inside a box, across its edges, is out after the one step in which the box comes out, which
+// is not halved: the box has not come through the cloth that it grew through. And what is led like that goes on with no
+// velocity.
 func TestEdgesComeOutWhole(t *testing.T) {
 	setup := load(t, `
 gravity_m_s2 = [0, 0, 0]
@@ -103,7 +104,8 @@ centre_m = [0, 0.096, 0]
 		t.Fatal(err)
 	}
 	if deep := s.Deepest(); rep.Halvings > 0 || rep.RanOut.Bodies > 0 || deep > 0 {
-		t.Errorf("%d halvings, a body came through %d times, and cloth is %.4f m deep: expected none", rep.Halvings, rep.RanOut.Bodies, deep)
+		t.Errorf("%d halvings, a body came through %d times, and cloth is %.4f m deep: expected none", rep.Halvings,
+			rep.RanOut.Bodies, deep)
 	}
 	for v, u := range s.State.V {
 		if u != (r3.Vec{}) {

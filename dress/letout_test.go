@@ -14,8 +14,8 @@ import (
 	"hysteron/scenes/scenestest"
 )
 
-// A tube that is a seventh narrower than the post in it is put on with as much strain as that; let out, it lies on it without. In both cases nothing
-// passes through the post, and only what is let out is said to be.
+// A tube that is a seventh narrower than the post in it is put on with as much strain as that; let out, it lies on it
+// without. In both cases nothing passes through the post, and only what is let out is said to be.
 func TestLetOutIsWorn(t *testing.T) {
 	dir := t.TempDir()
 	tube := scenestest.Upright(0.088, 0.4, 0.55)
@@ -66,7 +66,8 @@ fabric = "cotton-jersey"
 		b := setup.Bodies[0]
 		x := make([]r3.Vec, b.NumVertices())
 		b.Positions(x, 0)
-		if found := check.Check(check.Mesh{X: state.X, Tri: setup.Model.Tri}, []check.Mesh{{X: x, Tri: b.Triangles()}}, nil); len(found.Self)+found.Penetrations() > 0 {
+		if found := check.Check(check.Mesh{X: state.X, Tri: setup.Model.Tri}, []check.Mesh{{X: x, Tri: b.Triangles()}},
+			nil); len(found.Self)+found.Penetrations() > 0 {
 			t.Errorf("%q: %d intersections, %d penetrations", keys, len(found.Self), found.Penetrations())
 		}
 	}

@@ -15,17 +15,17 @@ import (
 	"hysteron/step"
 )
 
-// away are limbs that start in the way: an arm at the side of the body reaches through the panels of a wide skirt, whose
-// seams would be drawn together around the wrist. Cloth of such panels is drawn on as if the limbs
-// were not there.
+// away are limbs that start in the way: an arm at the side of the body reaches through the panels of a wide skirt,
+// whose seams would be drawn together around the wrist. Cloth of such panels is drawn on as if the limbs were not
+// there.
 type away struct {
 	limbs [][]body.Limb // of each body
 	panel []string      // names, for people
 	blind []bool        // contact points of the cloth, vertices, then triangles, that do not feel them
 }
 
-// raise finds how far to raise the arms of mannequins for sleeves at another angle, and for wide skirts: so that their middles
-// meet the fewest triangles. It returns the scene with the bodies so, and what to say of it.
+// raise finds how far to raise the arms of mannequins for sleeves at another angle, and for wide skirts: so that their
+// middles meet the fewest triangles. It returns the scene with the bodies so, and what to say of it.
 func raise(setup *scenes.Setup, t float64) (*scenes.Setup, string) {
 	best, note := setup, ""
 	for i, b := range setup.Bodies {
@@ -44,7 +44,8 @@ func raise(setup *scenes.Setup, t float64) (*scenes.Setup, string) {
 				posed := *best
 				posed.Bodies, posed.Colliders = slices.Clone(best.Bodies), slices.Clone(best.Colliders)
 				posed.Bodies[i], posed.Colliders[i].Surface = raised, raised
-				best, note = &posed, fmt.Sprintf("body %q has its arms raised by %g° while garments are put on: so they pass through fewer panels", setup.Scene.Bodies[i].Name, angle)
+				best, note = &posed, fmt.Sprintf("body %q has its arms raised by %g° while garments are put on: so they pass "+
+					"through fewer panels", setup.Scene.Bodies[i].Name, angle)
 			}
 			if n == 0 {
 				break
@@ -62,7 +63,8 @@ func meets(setup *scenes.Setup, b body.Body, t float64) (n int) {
 	for _, limb := range body.Arms(b) {
 		line := middleLine(x, limb)
 		for tri, v := range m.Tri {
-			if p := &setup.Pieces[m.Rest[tri].Part]; p.Garment && !p.Sewn && placement.Crosses(line, m.X0[v[0]], m.X0[v[1]], m.X0[v[2]]) {
+			if p := &setup.Pieces[m.Rest[tri].Part]; p.Garment && !p.Sewn && placement.Crosses(line, m.X0[v[0]], m.X0[v[1]],
+				m.X0[v[2]]) {
 				n++
 			}
 		}
@@ -166,7 +168,8 @@ func (a *away) note() string {
 			names = append(names, l.Name)
 		}
 	}
-	return fmt.Sprintf("%s would be in the way of %s: it is put on as if they were not there, and hangs before they come back", strings.Join(names, " and "), strings.Join(a.panel, ", "))
+	return fmt.Sprintf("%s would be in the way of %s: it is put on as if they were not there, and hangs before they "+
+		"come back", strings.Join(names, " and "), strings.Join(a.panel, ", "))
 }
 
 // bodies are those of the scene, without limbs that are away.
@@ -226,7 +229,8 @@ func (a *away) isClear(setup *scenes.Setup, state *cloth.State) error {
 			}
 			if len(marked) > 0 {
 				return &Trouble{
-					Err: fmt.Errorf("%s: the %s of body %q reaches through it, %s, where it hangs: raise the arm in the pose that it is put on in, or move the garment with offset_m",
+					Err: fmt.Errorf("%s: the %s of body %q reaches through it, %s, where it hangs: raise the arm in the pose that "+
+						"it is put on in, or move the garment with offset_m",
 						m.Parts[m.Rest[marked[0]].Part].Name, l.Name, setup.Scene.Bodies[i].Name, placeOf(setup, state.X, marked[0])),
 					X: slices.Clone(state.X), Time: state.Time, Bodies: setup.Bodies, Marked: marked,
 				}

@@ -17,10 +17,11 @@ import (
 	"hysteron/placement"
 )
 
-// Patterns of other programs, in both dialects of the format, are put on a body of their size; those of the older one are
-// lifted to where their body has its feet on the ground, and trousers come down until their legs part where the body's do. Waists are held, as new scenes hold them: of a circle skirt, whose waist runs
-// across the threads in most places, 5 cm would slip over the hips by its weight. Then they are where the pattern has them, to 2 cm, and at
-// coarse edges to three quarters of one.
+// Patterns of other programs, in both dialects of the format, are put on a body of their size; those of the older one
+// are lifted to where their body has its feet on the ground, and trousers come down until their legs part where the
+// body's do. Waists are held, as new scenes hold them: of a circle skirt, whose waist runs across the threads in most
+// places, 5 cm would slip over the hips by its weight. Then they are where the pattern has them, to 2 cm, and at coarse
+// edges to three quarters of one.
 func TestPatternsOfOthers(t *testing.T) {
 	data := os.Getenv("HYSTERON_DATA")
 	if data == "" {
@@ -42,7 +43,8 @@ func TestPatternsOfOthers(t *testing.T) {
 				measurements = "measurements = { biceps_m = 0.29 }"
 			case "pants_straight_sides.json": // with a waist of 80 cm
 				measurements, more = `size = "EN-40"`, `hold = ["rim-0"]`
-			case "tshirt_specification.json", "shirt_mean_specification.json", "dress_pencil_specification.json": // as in mean_all.yaml beside them
+			// As in mean_all.yaml beside them.
+			case "tshirt_specification.json", "shirt_mean_specification.json", "dress_pencil_specification.json":
 				measurements = "measurements = { shoulder_slope_rad = 0.378, shoulder_to_shoulder_m = 0.365 }"
 			case "pants_specification.json", "skirt_circle_specification.json", "titan-fit_specification.json":
 				more = `hold = ["lower_interface"]`
@@ -56,7 +58,8 @@ func TestPatternsOfOthers(t *testing.T) {
 						unconverged, _, _ = strings.Cut(note, " steps")
 					}
 				}
-				t.Logf("| `%s` | %d | %.3f m | %.3f m | %.2f | %d | %s | %.0f s |", strings.TrimSuffix(name, ".json"), o.triangles, o.drawn, o.worn, o.stretch, o.found, unconverged, cpuSeconds(t)-before)
+				t.Logf("| `%s` | %d | %.3f m | %.3f m | %.2f | %d | %s | %.0f s |", strings.TrimSuffix(name, ".json"), o.triangles,
+					o.drawn, o.worn, o.stretch, o.found, unconverged, cpuSeconds(t)-before)
 				if most := max(0.02, 0.75*edge); more != "" && math.Abs(o.worn-o.drawn) > most {
 					t.Errorf("the waist is not where the pattern has it: expected it within %g cm", 100*most)
 				}
@@ -78,7 +81,8 @@ func cpuSeconds(t *testing.T) float64 {
 // liftOf is how far up a new scene moves a pattern for the standing mannequin [m].
 func liftOf(t *testing.T, path, measurements string) float64 {
 	t.Helper()
-	setup := load(t, "fps = 24\n[[body]]\nkind = \"mannequin\"\nclip = \"stand\"\n"+measurements+"\n[[garment]]\nname = \"g\"\npattern = \""+path+"\"\nedge_length_m = 0.05\nfabric = \"cotton\"\n")
+	setup := load(t, "fps = 24\n[[body]]\nkind = \"mannequin\"\nclip = \"stand\"\n"+measurements+"\n[[garment]]\nname = "+
+		"\"g\"\npattern = \""+path+"\"\nedge_length_m = 0.05\nfabric = \"cotton\"\n")
 	f, err := placement.New(setup.Bodies[0])
 	if err != nil {
 		t.Fatal(err)

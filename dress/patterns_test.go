@@ -20,8 +20,8 @@ type outcome struct {
 	notes       string
 }
 
-// wear puts a pattern on the standing mannequin, with measurements that differ, and checks how it is worn: nothing intersects, nothing is torn, and it has the
-// openings that it has in the pattern. more are keys of the garment.
+// wear puts a pattern on the standing mannequin, with measurements that differ, and checks how it is worn: nothing
+// intersects, nothing is torn, and it has the openings that it has in the pattern. more are keys of the garment.
 func wear(t *testing.T, pattern, measurements, more string, lift, edge float64) (o outcome) {
 	t.Helper()
 	setup := load(t, `
@@ -46,7 +46,8 @@ fabric = "cotton"
 	x := make([]r3.Vec, b.NumVertices())
 	b.Positions(x, 0)
 	found := check.Check(check.Mesh{X: state.X, Tri: setup.Model.Tri}, []check.Mesh{{X: x, Tri: b.Triangles()}}, nil)
-	o.triangles, o.found, o.stretch = len(setup.Model.Tri), len(found.Self)+found.Penetrations(), setup.Model.MaxStretch(state.X)
+	o.triangles, o.found, o.stretch = len(setup.Model.Tri), len(found.Self)+found.Penetrations(),
+		setup.Model.MaxStretch(state.X)
 	if o.found > 0 {
 		t.Errorf("%d intersections, %d penetrations", len(found.Self), found.Penetrations())
 	}
@@ -62,7 +63,8 @@ fabric = "cotton"
 	return o
 }
 
-// The patterns that ship are put on, however coarse, and the waist of the trousers is about where the pattern has it: flat, it has no seat to go around.
+// The patterns that ship are put on, however coarse, and the waist of the trousers is about where the pattern has it:
+// flat, it has no seat to go around.
 func TestShippedPatterns(t *testing.T) {
 	for _, name := range []string{"tee", "trousers", "shirt"} {
 		t.Run(name, func(t *testing.T) {

@@ -24,19 +24,22 @@ const (
 	pullMax   = 600                  // steps
 	pullLeast = 1e-9                 // the shortest one [s]
 	pullGrow  = 5e-3                 // how far the surfaces of bodies come out in a step [m], see cpu.Sim.SetInset
-	pullPush  = 60                   // steps of no duration in which what comes into a body is pushed farther than pullMost
+	// steps of no duration in which what comes into a body is pushed farther than pullMost
+	pullPush = 60
 )
 
 // slack is the largest principal stretch that a dressed garment may have.
 const slack = cloth.FitStretch
 
-// pull draws the seams together at the present time, and lets bodies grow into cloth that starts inside them: steps whose velocities are dropped follow the gradient of the
-// elastic and contact potentials; their size adapts so that no vertex moves more than pullMost at once.
+// pull draws the seams together at the present time, and lets bodies grow into cloth that starts inside them: steps
+// whose velocities are dropped follow the gradient of the elastic and contact potentials; their size adapts so that no
+// vertex moves more than pullMost at once.
 func (d *dresser) pull() error {
 	defer d.quasistatic()()
 	s := d.sim
 	clear(s.State.V)
-	p := puller{dresser: d, time: s.State.Time, tolerance: s.Settings.Tolerance, before: make([]r3.Vec, len(s.State.X)), first: pullFirst, stretch: s.MaxStretch()}
+	p := puller{dresser: d, time: s.State.Time, tolerance: s.Settings.Tolerance, before: make([]r3.Vec, len(s.State.X)),
+		first: pullFirst, stretch: s.MaxStretch()}
 	if d.sewn() {
 		p.first = pullStep / 256
 	}
@@ -63,7 +66,8 @@ func (d *dresser) pull() error {
 	return nil
 }
 
-// quasistatic leaves the simulation what holds cloth together and out of bodies, without inertia and gravity; stretched seams may cross each other. back undoes it.
+// quasistatic leaves the simulation what holds cloth together and out of bodies, without inertia and gravity; stretched
+// seams may cross each other. back undoes it.
 func (d *dresser) quasistatic() (back func()) {
 	s := d.sim
 	gravity, tolerance, terms, self := s.Settings.Gravity, s.Settings.Tolerance, s.Terms, s.Settings.SelfContact
@@ -142,7 +146,8 @@ func (p *puller) step() (arrived bool, err error) {
 	}
 	p.work.done(p.h)
 	p.opt.Show(s.State.X, p.time)
-	p.opt.Progress("dressing: pulling seams together", min(1, math.Log(p.stretch/s.MaxStretch())/math.Log(max(p.stretch, 1.1))))
+	p.opt.Progress("dressing: pulling seams together",
+		min(1, math.Log(p.stretch/s.MaxStretch())/math.Log(max(p.stretch, 1.1))))
 	if p.inset == 0 && p.sewn() && s.MaxStretch() <= slack {
 		return true, nil // there are no seams to draw together: what is tight settles
 	}
@@ -169,7 +174,8 @@ func (p *puller) farthest() (move float64, fastest int) {
 	return move, fastest
 }
 
-// sewn tells whether no garment starts as panels: cloth that starts in its shape does not have to cross itself while bodies grow into it.
+// sewn tells whether no garment starts as panels: cloth that starts in its shape does not have to cross itself while
+// bodies grow into it.
 func (d *dresser) sewn() bool {
 	return !slices.ContainsFunc(d.setup.Pieces, func(p scenes.Piece) bool { return p.Garment && !p.Sewn })
 }

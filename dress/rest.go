@@ -6,14 +6,17 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// A step of h [s] whose velocities are dropped moves cloth by the accelerations that seams and bodies still give it, times h²; in the time τ = Σ h² [s²]
-// such steps follow M·dx/dτ = −∂Φ/∂x. So steps of any length tell when the cloth is at rest: once what is left are small parts of the weight that comes on next. A vertex or two of a
-// hem that folds onto itself, with nothing to keep it from doing so, move on for long; so it is the root mean square that counts, of each piece, and of each edge that is to be held
-// where it is then.
+// A step of h [s] whose velocities are dropped moves cloth by the accelerations that seams and bodies still give it,
+// times h²; in the time τ = Σ h² [s²] such steps follow M·dx/dτ = −∂Φ/∂x. So steps of any length tell when the cloth is
+// at rest: once what is left are small parts of the weight that comes on next. A vertex or two of a hem that folds onto
+// itself, with nothing to keep it from doing so, move on for long; so it is the root mean square that counts, of each
+// piece, and of each edge that is to be held where it is then.
 const (
-	atRest    = 0.45                     // root mean square of accelerations [m/s²], a twentieth of the weight: a waist on hips has a millimetre to go then
-	restStep  = pullStep / 2             // the shortest step that can tell, by more than its error [s]
-	restSlips = 30 * pullStep * pullStep // τ in which the largest stretch has not fallen by a hundredth: what still moves, slides [s²]
+	// root mean square of accelerations [m/s²], a twentieth of the weight: a waist on hips has a millimetre to go then
+	atRest   = 0.45
+	restStep = pullStep / 2 // the shortest step that can tell, by more than its error [s]
+	// τ in which the largest stretch has not fallen by a hundredth: what still moves, slides [s²]
+	restSlips = 30 * pullStep * pullStep
 )
 
 // rest looks for the end of drawing seams together.
@@ -23,7 +26,8 @@ type rest struct {
 	quiet bool    // the step before found the cloth at rest, as far as it was solved
 }
 
-// near is how far a step of h has to be solved [m]: so far that what is left of the error is not taken for rest, where that is asked.
+// near is how far a step of h has to be solved [m]: so far that what is left of the error is not taken for rest, where
+// that is asked.
 func (r *rest) near(h float64) float64 {
 	if r.quiet || h == pullStep {
 		return atRest / 2 * h * h
@@ -31,8 +35,9 @@ func (r *rest) near(h float64) float64 {
 	return pullMost / 20
 }
 
-// reached tells, after a step of h from before in which no vertex moved farther than move, whether the cloth has arrived: seams closed, and two steps in a row at rest, of which
-// the second was solved for it; or no vertex moving in the longest step, or what moves sliding on.
+// reached tells, after a step of h from before in which no vertex moved farther than move, whether the cloth has
+// arrived: seams closed, and two steps in a row at rest, of which the second was solved for it; or no vertex moving in
+// the longest step, or what moves sliding on.
 func (r *rest) reached(d *dresser, h, move float64, before []r3.Vec) bool {
 	stretch, falls := d.sim.MaxStretch(), false
 	if r.since += h * h; r.least == 0 || stretch < 0.99*r.least {
@@ -43,7 +48,8 @@ func (r *rest) reached(d *dresser, h, move float64, before []r3.Vec) bool {
 	return was && r.quiet || h == pullStep && move < pullRest || r.since >= (1-1e-9)*restSlips
 }
 
-// hurry is how far pieces, and edges that are held, have come from before, root mean square of the one that came farthest [m].
+// hurry is how far pieces, and edges that are held, have come from before, root mean square of the one that came
+// farthest [m].
 func (d *dresser) hurry(before []r3.Vec) (most float64) {
 	m, x := d.setup.Model, d.sim.State.X
 	for i, piece := range d.setup.Pieces {

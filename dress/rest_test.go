@@ -9,10 +9,12 @@ import (
 	"hysteron/cloth"
 )
 
-// Trousers whose waist is held are at rest after two steps in which they moved by less than a twentieth of their weight would move them: however far one vertex went, but not
-// while the waist alone moves, nor with open seams, nor in steps too short to tell. What slides on for ever ends after a time that does not depend on the steps.
+// Trousers whose waist is held are at rest after two steps in which they moved by less than a twentieth of their weight
+// would move them: however far one vertex went, but not while the waist alone moves, nor with open seams, nor in steps
+// too short to tell. What slides on for ever ends after a time that does not depend on the steps.
 func TestRest(t *testing.T) {
-	setup := load(t, "fps = 24\n[[body]]\nkind = \"mannequin\"\nclip = \"stand\"\n[[garment]]\nname = \"g\"\npattern = \"trousers\"\nedge_length_m = 0.06\nfabric = \"cotton\"\nhold = [\"lower_interface\"]\n")
+	setup := load(t, "fps = 24\n[[body]]\nkind = \"mannequin\"\nclip = \"stand\"\n[[garment]]\nname = \"g\"\npattern = "+
+		"\"trousers\"\nedge_length_m = 0.06\nfabric = \"cotton\"\nhold = [\"lower_interface\"]\n")
 	m := setup.Model
 	waist := setup.Pieces[0].Holds[0].Chosen(m.X0)
 	if len(waist) < 5 || len(waist) > len(m.X0)/5 {

@@ -14,8 +14,8 @@ import (
 	"hysteron/scenes/scenestest"
 )
 
-// Two tubes of cloth, a stiff one 4 mm over one that gives, start with their middles inside a ball. They come out of it in their order, with edges as
-// short as asked, without having passed through each other on the way.
+// Two tubes of cloth, a stiff one 4 mm over one that gives, start with their middles inside a ball. They come out of it
+// in their order, with edges as short as asked, without having passed through each other on the way.
 func TestSewnGarmentsComeOut(t *testing.T) {
 	dir := t.TempDir()
 	for name, radius := range map[string]float64{"in.obj": 0.188, "out.obj": 0.192} {
@@ -30,9 +30,12 @@ func TestSewnGarmentsComeOut(t *testing.T) {
 		f.Close()
 	}
 	tube := func(name, fabric string) string {
-		return "[[mesh]]\nname = \"" + name + "\"\nfile = \"" + name + ".obj\"\nrest = \"shape\"\ndress = true\nedge_length_m = 0.04\nfabric = \"" + fabric + "\"\n"
+		return "[[mesh]]\nname = \"" + name + "\"\nfile = \"" + name + ".obj\"\nrest = \"shape\"\ndress = " +
+			"true\nedge_length_m = 0.04\nfabric = \"" + fabric + "\"\n"
 	}
-	s, err := scenes.Parse(filepath.Join(dir, "s.toml"), []byte("gravity_m_s2 = [0, 0, 0]\n[dress]\nsettle_s = 0.1\n[[body]]\nkind = \"sphere\"\nradius_m = 0.2\nsubdivisions = 4\ncentre_m = [0, 1, 0]\n"+tube("in", "cotton-jersey")+tube("out", "cotton")), nil)
+	s, err := scenes.Parse(filepath.Join(dir, "s.toml"), []byte("gravity_m_s2 = [0, 0, 0]\n[dress]\nsettle_s = "+
+		"0.1\n[[body]]\nkind = \"sphere\"\nradius_m = 0.2\nsubdivisions = 4\ncentre_m = [0, 1, 0]\n"+
+		tube("in", "cotton-jersey")+tube("out", "cotton")), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

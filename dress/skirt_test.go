@@ -65,10 +65,12 @@ fabric = "cotton"
 	return setup
 }
 
-// A circle skirt is put on although the arms reach through its sides where it is spread: the mannequin raises them; whose arms
-// cannot be raised is drawn without them until it hangs. It holds at the waist, and passes neither through itself nor through the body.
+// A circle skirt is put on although the arms reach through its sides where it is spread: the mannequin raises them;
+// whose arms cannot be raised is drawn without them until it hangs. It holds at the waist, and passes neither through
+// itself nor through the body.
 func TestCircleSkirt(t *testing.T) {
-	for note, still := range map[string]bool{"has its arms raised by": false, "left arm and right arm would be in the way of front, back": true} {
+	for note, still := range map[string]bool{"has its arms raised by": false,
+		"left arm and right arm would be in the way of front, back": true} {
 		setup := patternScene(t, circleSkirt(0.86, 0.4, 1.06), "")
 		var notes []string
 		state, err := Start(setup, Options{Note: func(s string) { notes = append(notes, s) }, still: still})
@@ -104,7 +106,8 @@ func wornWell(t *testing.T, setup *scenes.Setup, at []r3.Vec) {
 	}
 	x := make([]r3.Vec, setup.Bodies[0].NumVertices())
 	setup.Bodies[0].Positions(x, 0)
-	found := check.Check(check.Mesh{X: at, Tri: setup.Model.Tri}, []check.Mesh{{X: x, Tri: setup.Bodies[0].Triangles()}}, nil)
+	found := check.Check(check.Mesh{X: at, Tri: setup.Model.Tri}, []check.Mesh{{X: x, Tri: setup.Bodies[0].Triangles()}},
+		nil)
 	if len(found.Self) > 0 || found.Penetrations() > 0 {
 		t.Errorf("%d intersections, %d penetrations", len(found.Self), found.Penetrations())
 	}

@@ -9,7 +9,8 @@ import (
 	"hysteron/step"
 )
 
-// pullWork is how many Newton iterations drawing seams together may take to come pullLong farther; where things get on, it takes a tenth of them.
+// pullWork is how many Newton iterations drawing seams together may take to come pullLong farther; where things get on,
+// it takes a tenth of them.
 var pullWork = 2000 // tests have less
 
 const pullLong = 1e-3 // [s]
@@ -46,11 +47,13 @@ func (e *effort) done(h float64) {
 	}
 }
 
-// stalled says of cloth that does not get on how far it came: where it is stretched most, or else what passes through itself, and what may be the cause.
+// stalled says of cloth that does not get on how far it came: where it is stretched most, or else what passes through
+// itself, and what may be the cause.
 func (d *dresser) stalled(inset float64) *Trouble {
 	m, x := d.setup.Model, d.sim.State.X
 	worst, most, marked := taut(m, x)
-	text := fmt.Sprintf("%s: %s: no progress: %d Newton iterations brought it no farther; the cloth is stretched %.2f times there, most of all", m.Parts[m.Rest[worst].Part].Name, placeOf(d.setup, x, worst), pullWork, most)
+	text := fmt.Sprintf("%s: %s: no progress: %d Newton iterations brought it no farther; the cloth is stretched %.2f "+
+		"times there, most of all", m.Parts[m.Rest[worst].Part].Name, placeOf(d.setup, x, worst), pullWork, most)
 	if inset > 0 {
 		text += fmt.Sprintf(", while bodies still have to come out by %.0f mm", 1e3*inset)
 	}
@@ -66,8 +69,12 @@ func (d *dresser) stalled(inset float64) *Trouble {
 		marked = []int32{worst}
 	}
 	why := d.advice(x, d.sim.State.Time, worst)
-	if g, ok := girthsAt(d.setup, x, d.sim.State.Time, worst); ok && inset > 0 && g.cloth >= g.flesh && d.setup.Pieces[m.Rest[worst].Part].Sewn {
-		why = fmt.Sprintf("the garment is %.3f m round there, body %q %.3f m, so that it would fit: its edges are too long to give way, or it is tangled: expected a shorter edge_length_m, or a larger scale", g.cloth, d.setup.Scene.Bodies[g.body].Name, g.flesh)
+	if g, ok := girthsAt(d.setup, x, d.sim.State.Time, worst); ok && inset > 0 && g.cloth >= g.flesh &&
+		d.setup.Pieces[m.Rest[worst].Part].Sewn {
+		why = fmt.Sprintf("the garment is %.3f m round there, body %q %.3f m, so that it would fit: its edges are too long "+
+			"to give way, or it is tangled: expected a shorter edge_length_m, or a larger scale", g.cloth,
+			d.setup.Scene.Bodies[g.body].Name, g.flesh)
 	}
-	return &Trouble{Err: fmt.Errorf("%s; %s", text, why), X: slices.Clone(x), Time: d.sim.State.Time, Bodies: d.setup.Bodies, Marked: marked}
+	return &Trouble{Err: fmt.Errorf("%s; %s", text, why), X: slices.Clone(x), Time: d.sim.State.Time,
+		Bodies: d.setup.Bodies, Marked: marked}
 }

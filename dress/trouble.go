@@ -40,14 +40,16 @@ func taut(m *cloth.Model, x []r3.Vec) (worst int32, most float64, marked []int32
 	return worst, most, marked
 }
 
-// stretched says of cloth that stays stretched after its seams were drawn together, where it is worst and what may be the
-// cause, by its numbers.
+// stretched says of cloth that stays stretched after its seams were drawn together, where it is worst and what may be
+// the cause, by its numbers.
 func (d *dresser) stretched() *Trouble {
 	m, x, at := d.setup.Model, d.sim.State.X, d.sim.State.Time
 	worst, most, marked := taut(m, x)
 	part := m.Rest[worst].Part
-	text := fmt.Sprintf("%s: %s: the cloth is still stretched %.2f times after its seams were drawn together: expected at most %.1f; ", m.Parts[part].Name, placeOf(d.setup, x, worst), most, slack)
-	return &Trouble{Err: fmt.Errorf("%s%s", text, d.advice(x, at, worst)), X: slices.Clone(x), Time: at, Bodies: d.setup.Bodies, Marked: marked}
+	text := fmt.Sprintf("%s: %s: the cloth is still stretched %.2f times after its seams were drawn together: expected "+
+		"at most %.1f; ", m.Parts[part].Name, placeOf(d.setup, x, worst), most, slack)
+	return &Trouble{Err: fmt.Errorf("%s%s", text, d.advice(x, at, worst)), X: slices.Clone(x), Time: at,
+		Bodies: d.setup.Bodies, Marked: marked}
 }
 
 // advice names the likely cause of stretched cloth at a triangle.
@@ -63,24 +65,32 @@ func (d *dresser) advice(x []r3.Vec, at float64, t int32) string {
 			}
 		}
 		if 20*below > v.Hi-v.Lo {
-			return fmt.Sprintf("%d of its %d vertices start up to %.2f m below the ground: the pattern is not placed for this body; lift it with offset_m = [0, %.2f, 0] or more, or, where it would be too high then, expect a pattern for somebody as tall", below, v.Hi-v.Lo, deepest, math.Ceil(100*deepest)/100)
+			return fmt.Sprintf("%d of its %d vertices start up to %.2f m below the ground: the pattern is not placed for this "+
+				"body; lift it with offset_m = [0, %.2f, 0] or more, or, where it would be too high then, expect a pattern for "+
+				"somebody as tall", below, v.Hi-v.Lo, deepest, math.Ceil(100*deepest)/100)
 		}
 	}
 	if g, ok := girthsAt(d.setup, x, at, t); ok {
 		name, room := d.setup.Scene.Bodies[g.body].Name, 2*math.Pi*(d.setup.Settings.Thickness+m.Parts[part].Gap)
 		switch {
 		case g.cloth < g.flesh:
-			return fmt.Sprintf("the pattern is %.3f m round there, body %q %.3f m: expected a larger pattern or a smaller body there", g.cloth, name, g.flesh)
+			return fmt.Sprintf("the pattern is %.3f m round there, body %q %.3f m: expected a larger pattern or a smaller "+
+				"body there", g.cloth, name, g.flesh)
 		case g.cloth < g.flesh+room:
-			return fmt.Sprintf("the pattern is %.3f m round there, body %q %.3f m and %.3f m with the layer of contact around it: expected a smaller gap_m, contact.thickness_m or edge_length_m", g.cloth, name, g.flesh, g.flesh+room)
+			return fmt.Sprintf("the pattern is %.3f m round there, body %q %.3f m and %.3f m with the layer of contact around "+
+				"it: expected a smaller gap_m, contact.thickness_m or edge_length_m", g.cloth, name, g.flesh, g.flesh+room)
 		}
 		if n, deep := inside(d.setup, m.X0[v.Lo:v.Hi], at); n > 0 {
-			return fmt.Sprintf("the pattern is %.3f m round there, body %q %.3f m, so that it would fit; but %d vertices start up to %.3f m inside a body, and are caught on the wrong side: move the panels off it with offset_m or in the pattern", g.cloth, name, g.flesh, n, deep)
+			return fmt.Sprintf("the pattern is %.3f m round there, body %q %.3f m, so that it would fit; but %d vertices "+
+				"start up to %.3f m inside a body, and are caught on the wrong side: move the panels off it with offset_m or in "+
+				"the pattern", g.cloth, name, g.flesh, n, deep)
 		}
-		return fmt.Sprintf("the pattern is %.3f m round there, body %q %.3f m, so that it would fit: a panel starts on the wrong side of a limb; move it with offset_m or in the pattern", g.cloth, name, g.flesh)
+		return fmt.Sprintf("the pattern is %.3f m round there, body %q %.3f m, so that it would fit: a panel starts on the "+
+			"wrong side of a limb; move it with offset_m or in the pattern", g.cloth, name, g.flesh)
 	}
 	if n, deep := inside(d.setup, m.X0[v.Lo:v.Hi], at); deep > d.setup.Settings.Thickness {
-		return fmt.Sprintf("no body is near, but %d vertices start up to %.3f m inside one, and are caught on the wrong side: move the panels off it with offset_m or in the pattern", n, deep)
+		return fmt.Sprintf("no body is near, but %d vertices start up to %.3f m inside one, and are caught on the wrong "+
+			"side: move the panels off it with offset_m or in the pattern", n, deep)
 	}
 	return "no body is near: the two sides of a seam there may be of different lengths, or stitched to the wrong edge"
 }
@@ -107,10 +117,12 @@ func inside(setup *scenes.Setup, x []r3.Vec, at float64) (n int, deepest float64
 func (d *dresser) stuck(vertex int, move float64, err error) *Trouble {
 	m, x := d.setup.Model, d.sim.State.X
 	t := slices.IndexFunc(m.Tri, func(v [3]int32) bool { return slices.Contains(v[:], int32(vertex)) })
-	why := fmt.Errorf("%s: %s: no step is small enough to draw its seams together: in the last one a vertex moved %.3g m; %s",
+	why := fmt.Errorf("%s: %s: no step is small enough to draw its seams together: in the last one a vertex moved %.3g "+
+		"m; %s",
 		m.Parts[m.Rest[t].Part].Name, placeOf(d.setup, x, int32(t)), move, d.advice(x, d.sim.State.Time, int32(t)))
 	if err != nil {
 		why = fmt.Errorf("%w (%w)", why, err)
 	}
-	return &Trouble{Err: why, X: slices.Clone(x), Time: d.sim.State.Time, Bodies: d.setup.Bodies, Marked: []int32{int32(t)}}
+	return &Trouble{Err: why, X: slices.Clone(x), Time: d.sim.State.Time, Bodies: d.setup.Bodies,
+		Marked: []int32{int32(t)}}
 }

@@ -32,8 +32,8 @@ edge_length_m = 0.02
 fabric = "cotton"
 `
 
-// A plane through a tube around a cylinder measures both, and the tube's pattern where it is smaller than the tube is now. A
-// plane that misses the tube finds nothing.
+// A plane through a tube around a cylinder measures both, and the tube's pattern where it is smaller than the tube is
+// now. A plane that misses the tube finds nothing.
 func TestGirths(t *testing.T) {
 	setup := load(t, strings.Replace(tubeScene, "REST", "0.105", 1))
 	x := setup.Model.X0
@@ -65,7 +65,8 @@ func TestCutPassesPockets(t *testing.T) {
 	}
 	uv := (&pattern.Surface{X: x, Tri: tri}).ShapeUV()
 	for least, want := range map[float64]float64{0: 2 * math.Pi * 0.02, 0.3: 2 * math.Pi * 0.1, 1: 2 * math.Pi * 0.02} {
-		if c, ok := cut(x, tri, uv, r3.Vec{X: 0.151, Y: 0.21}, r3.Vec{Y: 1}, least); !ok || math.Abs(c.rest-want) > 0.02*want {
+		if c, ok := cut(x, tri, uv, r3.Vec{X: 0.151, Y: 0.21}, r3.Vec{Y: 1}, least); !ok ||
+			math.Abs(c.rest-want) > 0.02*want {
 			t.Errorf("of at least %g m: %.4f m round, %v: expected %.4f", least, c.rest, ok, want)
 		}
 	}
@@ -78,12 +79,24 @@ func TestAdvice(t *testing.T) {
 		change     func(x []r3.Vec)
 		want       []string
 	}{
-		{"too small", strings.Replace(tubeScene, "REST", "0.06", 1), nil, []string{"sleeve: at (", "still stretched 1.9", "the pattern is 0.37", "m round there, body \"post\" 0.62", "a larger pattern or a smaller body"}},
-		{"no room", strings.Replace(tubeScene, "REST", "0.102", 1) + "gap_m = 0.01\n", func(x []r3.Vec) { x[0].X += .05 }, []string{"with the layer of contact around it", "smaller gap_m"}},
-		{"inside", strings.Replace(tubeScene, "REST", "0.115", 1), func(x []r3.Vec) { x[0] = r3.Vec{Y: x[0].Y} }, []string{"1 vertices start up to 0.100 m inside a body"}},
-		{"wrong side", strings.Replace(tubeScene, "REST", "0.115", 1), func(x []r3.Vec) { x[0].X += .05 }, []string{"so that it would fit", "wrong side of a limb"}},
-		{"ground", strings.Replace(tubeScene, "REST", "0.115", 1) + "[ground]\nheight_m = 0\n", func(x []r3.Vec) { x[0].X += .05 }, []string{"start up to 0.15 m below the ground", "lift it with offset_m = [0, 0.15, 0] or more"}},
-		{"no body", strings.Replace(strings.Replace(tubeScene, "REST", "0.115", 1), "radius_m = 0.1\n", "radius_m = 0.001\nrim_m = 0.0005\n", 1), func(x []r3.Vec) { x[0].X += .05 }, []string{"no body is near"}},
+		{"too small", strings.Replace(tubeScene, "REST", "0.06", 1), nil, []string{"sleeve: at (", "still stretched 1.9",
+			"the pattern is 0.37", "m round there, body \"post\" 0.62", "a larger pattern or a smaller body"}},
+		{"no room", strings.Replace(tubeScene, "REST", "0.102", 1) + "gap_m = 0.01\n", func(x []r3.Vec) {
+			x[0].X += .05
+		}, []string{"with the layer of contact around it", "smaller gap_m"}},
+		{"inside", strings.Replace(tubeScene, "REST", "0.115", 1), func(x []r3.Vec) {
+			x[0] = r3.Vec{Y: x[0].Y}
+		}, []string{"1 vertices start up to 0.100 m inside a body"}},
+		{"wrong side", strings.Replace(tubeScene, "REST", "0.115", 1), func(x []r3.Vec) {
+			x[0].X += .05
+		}, []string{"so that it would fit", "wrong side of a limb"}},
+		{"ground", strings.Replace(tubeScene, "REST", "0.115", 1) + "[ground]\nheight_m = 0\n", func(x []r3.Vec) {
+			x[0].X += .05
+		}, []string{"start up to 0.15 m below the ground", "lift it with offset_m = [0, 0.15, 0] or more"}},
+		{"no body", strings.Replace(strings.Replace(tubeScene, "REST", "0.115", 1), "radius_m = 0.1\n", "radius_m = "+
+			"0.001\nrim_m = 0.0005\n", 1), func(x []r3.Vec) {
+			x[0].X += .05
+		}, []string{"no body is near"}},
 	} {
 		if c.name == "no body" {
 			c.text = strings.Replace(c.text, "rim_m = 0.02\n", "", 1)
@@ -105,7 +118,8 @@ func TestAdvice(t *testing.T) {
 			}
 		}
 		if len(got.Marked) == 0 || !slices.Equal(got.X, setup.Model.X0) {
-			t.Errorf("%s: %d triangles are marked: expected those that are stretched, and where the cloth was", c.name, len(got.Marked))
+			t.Errorf("%s: %d triangles are marked: expected those that are stretched, and where the cloth was", c.name,
+				len(got.Marked))
 		}
 	}
 }
@@ -122,7 +136,8 @@ func TestPlaceOf(t *testing.T) {
 			inner = i
 		}
 	}
-	if got := placeOf(setup, setup.Model.X0, int32(seam)); !strings.Contains(got, "at the seam of panels.front.edges[") || !strings.Contains(got, " to panels.back.edges[") {
+	if got := placeOf(setup, setup.Model.X0, int32(seam)); !strings.Contains(got, "at the seam of panels.front.edges[") ||
+		!strings.Contains(got, " to panels.back.edges[") {
 		t.Errorf("%q: expected the seam's edges", got)
 	}
 	if got := placeOf(setup, setup.Model.X0, int32(inner)); !strings.HasPrefix(got, "panel front, at (") {
@@ -154,7 +169,8 @@ func TestStalled(t *testing.T) {
 	was := pullWork
 	defer func() { pullWork = was }()
 	pullWork = 3
-	setup := load(t, strings.Replace(strings.Replace(tubeScene, "REST", "0.09", 1), "radius_m = 0.115", "radius_m = 0.09\ncentre_m = [0, 0.5, 0]", 1))
+	setup := load(t, strings.Replace(strings.Replace(tubeScene, "REST", "0.09", 1), "radius_m = 0.115", "radius_m = "+
+		"0.09\ncentre_m = [0, 0.5, 0]", 1))
 	for i := range setup.Pieces {
 		setup.Pieces[i].Garment, setup.Pieces[i].Sewn = true, true
 	}
@@ -163,7 +179,8 @@ func TestStalled(t *testing.T) {
 	if !errors.As(err, &trouble) {
 		t.Fatalf("%v: expected trouble", err)
 	}
-	for _, want := range []string{"dressing: sleeve: at (", "no progress: 3 Newton iterations", "bodies still have to come out by ", "m round there, body \"post\""} {
+	for _, want := range []string{"dressing: sleeve: at (", "no progress: 3 Newton iterations", "bodies still have to " +
+		"come out by ", "m round there, body \"post\""} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%v\nexpected it to say %q", err, want)
 		}

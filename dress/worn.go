@@ -38,7 +38,8 @@ func (d *dresser) about(piece int, why string, x []r3.Vec, t float64) *Trouble {
 	for k := info.Tris.Lo; k < info.Tris.Hi; k++ {
 		marked = append(marked, int32(k))
 	}
-	return &Trouble{Err: errors.New(info.Name + ": " + why), X: slices.Clone(x), Time: t, Bodies: d.setup.Bodies, Marked: marked}
+	return &Trouble{Err: errors.New(info.Name + ": " + why), X: slices.Clone(x), Time: t, Bodies: d.setup.Bodies,
+		Marked: marked}
 }
 
 // tops are the heights of the pieces' highest points [m].
@@ -56,11 +57,13 @@ func (d *dresser) tops() (list []float64) {
 // slid is how far the top of a garment may come down while it settles before somebody is told [m].
 const slid = 0.15
 
-// told says what is odd about garments that were put on: that they slid down since their tops were where tops says, or still move.
+// told says what is odd about garments that were put on: that they slid down since their tops were where tops says, or
+// still move.
 func (d *dresser) told(tops []float64) {
 	for i, now := range d.tops() {
 		if p := &d.setup.Pieces[i]; p.Garment && tops[i]-now > slid {
-			d.opt.Note(fmt.Sprintf("%s slid down %.2f m while it settled: let an edge at its top follow the body (hold), or take a smaller size", d.setup.Parts[i].Name, tops[i]-now))
+			d.opt.Note(fmt.Sprintf("%s slid down %.2f m while it settled: let an edge at its top follow the body (hold), or "+
+				"take a smaller size", d.setup.Parts[i].Name, tops[i]-now))
 		}
 	}
 	if d.unconverged > 0 {
@@ -68,7 +71,8 @@ func (d *dresser) told(tops []float64) {
 	}
 	speed := d.speed()
 	if fps := d.setup.Scene.FPS; speed > restless {
-		d.opt.Note(fmt.Sprintf("the cloth still moves against the body as frame %d begins, by %.2g mm in a frame, root mean square: raise dress.settle_s, %g s now, for a start at rest",
+		d.opt.Note(fmt.Sprintf("the cloth still moves against the body as frame %d begins, by %.2g mm in a frame, root "+
+			"mean square: raise dress.settle_s, %g s now, for a start at rest",
 			d.setup.Scene.StartFrame, 1e3*speed/fps, d.setup.Scene.Dress.SettleSeconds))
 	}
 }

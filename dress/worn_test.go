@@ -52,7 +52,8 @@ func TestNotWorn(t *testing.T) {
 
 // A skirt whose waist is too wide slides down, and is told of; one that is held does not.
 func TestSlidDown(t *testing.T) {
-	for keys, want := range map[string]bool{"[dress]\nverify = false\n": true, "hold = [\"lower_interface\"]\n[dress]\n": false} {
+	for keys, want := range map[string]bool{"[dress]\nverify = false\n": true,
+		"hold = [\"lower_interface\"]\n[dress]\n": false} {
 		notes, err := dressed(t, patternScene(t, circleSkirt(1.15, 0.4, 1.06), keys+"settle_s = 0.25\n"))
 		if err != nil || strings.Contains(notes, "skirt slid down 0.") != want {
 			t.Errorf("%q: %v, notes %q", keys, err, notes)

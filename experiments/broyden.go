@@ -18,9 +18,11 @@ const (
 	mostRestarts = 20
 )
 
-// broyden looks for where the gradient g of the potential of a step is zero, by Broyden's good method (Broyden 1965; with the recurrence of Kelley 1995, §7.3) from x on. Its first
-// matrix is the diagonal blocks of the potential's second derivatives at x, and so it is after each restart. It returns how often forces were evaluated; the last step was
-// then below tolerance [m], or ok is false. Forces of friction go from the step's start at every evaluation, so that no iterate leaves a trace.
+// broyden looks for where the gradient g of the potential of a step is zero, by Broyden's good method (Broyden 1965;
+// with the recurrence of Kelley 1995, §7.3) from x on. Its first matrix is the diagonal blocks of the potential's
+// second derivatives at x, and so it is after each restart. It returns how often forces were evaluated; the last step
+// was then below tolerance [m], or ok is false. Forces of friction go from the step's start at every evaluation, so
+// that no iterate leaves a trace.
 func broyden(p cpu.Probe, x []r3.Vec, tolerance float64) (evaluations int, ok bool) {
 	g := p.Look(x)
 	evaluations++
@@ -32,7 +34,8 @@ func broyden(p cpu.Probe, x []r3.Vec, tolerance float64) (evaluations int, ok bo
 		apply := func(g []r3.Vec) []r3.Vec {
 			z := make([]r3.Vec, len(g))
 			for i, b := range blocks {
-				z[i] = r3.Scale(-1, r3.Vec{X: b[0]*g[i].X + b[1]*g[i].Y + b[2]*g[i].Z, Y: b[3]*g[i].X + b[4]*g[i].Y + b[5]*g[i].Z, Z: b[6]*g[i].X + b[7]*g[i].Y + b[8]*g[i].Z})
+				z[i] = r3.Scale(-1, r3.Vec{X: b[0]*g[i].X + b[1]*g[i].Y + b[2]*g[i].Z, Y: b[3]*g[i].X + b[4]*g[i].Y + b[5]*g[i].Z,
+					Z: b[6]*g[i].X + b[7]*g[i].Y + b[8]*g[i].Z})
 			}
 			return z
 		}

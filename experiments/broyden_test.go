@@ -6,7 +6,8 @@ import (
 	"hysteron/cpu"
 )
 
-// TestBroyden: a step by Broyden's method ends where Newton's does, of swinging worsted with all its friction; and it takes more than a step does without any.
+// TestBroyden: a step by Broyden's method ends where Newton's does, of swinging worsted with all its friction; and it
+// takes more than a step does without any.
 func TestBroyden(t *testing.T) {
 	setup, err := setupOf("hanging-sheet", []string{"sheet.sheet.vertices=[12, 12]", "step_s=0.001", `sheet.sheet.fabric="worsted"`}, nil)
 	if err != nil {

@@ -22,7 +22,10 @@ var (
 )
 
 // clothedText says what all takes of characters have in common.
-const clothedText = "Cotton of the paper (§4.2, weft as the warp) with stretch friction alone, as there, and without; damping 0.03 of the stiffness at unit strain (paper: 1/10 to 1/100); waistband and hems attached to the body. Both runs of a pair start from one state, dressed without internal friction; each pair is dressed anew, from a start that is perturbed already. "
+const clothedText = "Cotton of the paper (§4.2, weft as the warp) with stretch friction alone, as there, and " +
+	"without; damping 0.03 of the stiffness at unit strain (paper: 1/10 to 1/100); waistband and hems attached to the " +
+	"body. Both runs of a pair start from one state, dressed without internal friction; each pair is dressed anew, from " +
+	"a start that is perturbed already. "
 
 // stage is a character, its cloth with edges of given lengths [m].
 func (r *journal) stage(scene, name string, step float64, trousers, tee float64, frames ...int) *Stage {
@@ -30,8 +33,9 @@ func (r *journal) stage(scene, name string, step float64, trousers, tee float64,
 	if tee > 0 {
 		set = append(set, fmt.Sprintf("garment.tee.edge_length_m=%g", tee))
 	}
-	return &Stage{Scene: scene, Name: name, Step: step, Set: set, Frames: frames, Store: r.store(), Note: r.note, Paused: r.paused,
-		Open: r.open}
+	return &Stage{Scene: scene, Name: name, Step: step, Set: set, Frames: frames, Store: r.store(), Note: r.note,
+		Paused: r.paused,
+		Open:   r.open}
 }
 
 // pair is a take with friction and one without, from the same start.
@@ -41,7 +45,8 @@ type pair struct {
 	takes  [2]*Footage
 }
 
-// pairs takes a character with friction and without, once for each seed. With an error there are those that were finished.
+// pairs takes a character with friction and without, once for each seed. With an error there are those that were
+// finished.
 func (r *journal) pairs(s *Stage, seeds []uint64) (list []pair, err error) {
 	for _, seed := range seeds {
 		if err := s.Dress(r.ctx, frictionless, seed); err != nil {
@@ -49,7 +54,8 @@ func (r *journal) pairs(s *Stage, seeds []uint64) (list []pair, err error) {
 		}
 		p := pair{stage: s}
 		for k := range p.takes {
-			if p.takes[k], p.setups[k], err = s.Shoot(r.ctx, Take{Name: clothedFiles[k], Change: clothedChanges[k], Seed: seed}); err != nil {
+			if p.takes[k], p.setups[k], err = s.Shoot(r.ctx, Take{Name: clothedFiles[k], Change: clothedChanges[k],
+				Seed: seed}); err != nil {
 				return list, fmt.Errorf("%s: %w", clothedNames[k], err)
 			}
 		}
@@ -93,8 +99,8 @@ func (p *pair) folded(garment string, box *check.WrinkleBox, from, to int) (out 
 	return out, nil
 }
 
-// rough is how irregular the surface of a garment is at a frame, inside a box at the first frame: root mean square of the
-// angles over its edges [°], in both takes.
+// rough is how irregular the surface of a garment is at a frame, inside a box at the first frame: root mean square of
+// the angles over its edges [°], in both takes.
 func (p *pair) rough(garment string, box *check.WrinkleBox, frame int) (out [2]float64) {
 	m := p.setups[0].Model
 	part := m.Parts[p.part(garment)]
@@ -160,7 +166,8 @@ func (r *journal) shoot(p *pair, frame int, v view, since ...int) (images []repo
 				v.strain[t] = 100 * strainChange(setup.Model, t, p.at(k, before), x)
 			}
 		}
-		images = append(images, r.draw(fmt.Sprintf("%s-%s-%03d-%s", p.stage.Name, kind, frame, clothedFiles[k]), fmt.Sprintf("frame %d, %s", frame, clothedNames[k]), setup, x, v))
+		images = append(images, r.draw(fmt.Sprintf("%s-%s-%03d-%s", p.stage.Name, kind, frame, clothedFiles[k]),
+			fmt.Sprintf("frame %d, %s", frame, clothedNames[k]), setup, x, v))
 	}
 	return images
 }
@@ -175,16 +182,21 @@ func (r *journal) quality(lists ...[]pair) {
 				for _, x := range f.X {
 					crossed = max(crossed, len(check.Check(check.Mesh{X: x, Tri: m.Tri}, nil, nil).Self))
 				}
-				rows = append(rows, []string{fmt.Sprintf("%s, %s, %d", p.stage.Name, clothedNames[k], i+1), fmt.Sprint(len(m.Tri)), fmt.Sprintf("%.3g ms", 1000*p.setups[k].Scene.StepSeconds()),
-					fmt.Sprint(f.Steps), fmt.Sprintf("%.2f", float64(f.Newton)/float64(f.Steps)), fmt.Sprintf("%.1f", float64(f.CG)/float64(f.Steps)), fmt.Sprint(f.Unconverged), fmt.Sprint(f.Halvings), fmt.Sprint(crossed)})
+				rows = append(rows, []string{fmt.Sprintf("%s, %s, %d", p.stage.Name, clothedNames[k], i+1), fmt.Sprint(len(m.Tri)),
+					fmt.Sprintf("%.3g ms", 1000*p.setups[k].Scene.StepSeconds()),
+					fmt.Sprint(f.Steps), fmt.Sprintf("%.2f", float64(f.Newton)/float64(f.Steps)),
+					fmt.Sprintf("%.1f", float64(f.CG)/float64(f.Steps)), fmt.Sprint(f.Unconverged), fmt.Sprint(f.Halvings),
+					fmt.Sprint(crossed)})
 			}
 		}
 	}
-	r.table("How the runs went. Self-intersections are counted in the frames that were kept.", []string{"run", "triangles", "step", "steps", "Newton iterations per step", "CG iterations per step", "unconverged steps", "halved steps", "self-intersections, worst frame"}, rows)
+	r.table("How the runs went. Self-intersections are counted in the frames that were kept.", []string{"run", "triangles",
+		"step", "steps", "Newton iterations per step", "CG iterations per step", "unconverged steps", "halved steps",
+		"self-intersections, worst frame"}, rows)
 }
 
-// paperPairs are single pairs with the paper's steps: one with the mesh of the others, and, where it is asked for, one with
-// the paper's mesh. Quick versions have none. With an error there are those that were finished.
+// paperPairs are single pairs with the paper's steps: one with the mesh of the others, and, where it is asked for, one
+// with the paper's mesh. Quick versions have none. With an error there are those that were finished.
 func (r *journal) paperPairs(steps, mesh *Stage) (list []pair, err error) {
 	if r.opt.Quick {
 		return nil, nil
@@ -232,7 +244,8 @@ func (r *journal) compare(list, paper []pair, figures []figure) error {
 				return err
 			}
 			row = append(row, fmt.Sprintf("%.3g%s", v[0], f.unit), fmt.Sprintf("%.3g%s", v[1], f.unit))
-			r.tell(fmt.Sprintf("%s, %s, with friction and without", f.what, paper[i].stage.Title()), "–", fmt.Sprintf("%.3g%s and %.3g%s", v[0], f.unit, v[1], f.unit), v[0]/v[1])
+			r.tell(fmt.Sprintf("%s, %s, with friction and without", f.what, paper[i].stage.Title()), "–",
+				fmt.Sprintf("%.3g%s and %.3g%s", v[0], f.unit, v[1], f.unit), v[0]/v[1])
 		}
 		rows = append(rows, row)
 		if f.key != "" {

@@ -16,15 +16,20 @@ import (
 )
 
 var estimation = Experiment{
-	Name:     "estimation",
-	Title:    "What fits of friction find, and what fits without it miss",
-	Paper:    "Miguel et al. 2013, §1, §3.2 and §4, fig. 4 and 9",
-	Claim:    "A limit of friction that grows linearly with the strain and a constant τ match nested loops; a constant limit or a constant slope α do not. Residuals of the fits of bent strips are low beside the stress of gravity and elasticity. Fits that ignore friction are off by up to 25 % of the deformation under a load.",
-	Protocol: "Virtual readings are fitted. What varies is the error of the readings, drawn anew from a seed: five sets of readings of loops and of strips. Positions are not perturbed: strains of testers have one answer. Fits of weights have exact readings and one answer.",
+	Name:  "estimation",
+	Title: "What fits of friction find, and what fits without it miss",
+	Paper: "Miguel et al. 2013, §1, §3.2 and §4, fig. 4 and 9",
+	Claim: "A limit of friction that grows linearly with the strain and a constant τ match nested loops; a constant " +
+		"limit or a constant slope α do not. Residuals of the fits of bent strips are low beside the stress of gravity and " +
+		"elasticity. Fits that ignore friction are off by up to 25 % of the deformation under a load.",
+	Protocol: "Virtual readings are fitted. What varies is the error of the readings, drawn anew from a seed: five sets " +
+		"of readings of loops and of strips. Positions are not perturbed: strains of testers have one answer. Fits of " +
+		"weights have exact readings and one answer.",
 	Shows: []Claim{
 		{Key: "limit", What: "residual with a + bε and τ over that with a constant limit", Side: Below, Limit: 0.5},
 		{Key: "alpha", What: "residual with a + bε and τ over that with a constant α", Side: Below, Limit: 0.5},
-		{Key: "strips", What: "median residual over the stress of gravity and elasticity, worst of three fabrics", Side: Below, Limit: 0.2},
+		{Key: "strips", What: "median residual over the stress of gravity and elasticity, worst of three fabrics",
+			Side: Below, Limit: 0.2},
 	},
 	run: runEstimation,
 }
@@ -45,8 +50,8 @@ func runEstimation(r *journal) error {
 	return r.bias()
 }
 
-// stiff is a made-up cloth with loops as a denim's: up to 3 % under some tens of newtons, and friction that grows. The denim of fig. 2 has no printed
-// numbers.
+// stiff is a made-up cloth with loops as a denim's: up to 3 % under some tens of newtons, and friction that grows. The
+// denim of fig. 2 has no printed numbers.
 var stiff = cloth.Component{Elastic: law.Elastic{K1: 1500, K2: 60000}, Friction: law.Dahl{A: 2, B: 700, Tau: 0.0015}}
 
 // Errors of readings of virtual loops, as a share of the largest force.
@@ -56,7 +61,8 @@ const loopError = 0.003
 type form struct {
 	name     string
 	unknowns []fit.Parameter
-	step     func(p []float64, eps, sigma, to float64) float64 // stress of friction after the way from a strain and its stress to another
+	// stress of friction after the way from a strain and its stress to another
+	step func(p []float64, eps, sigma, to float64) float64
 }
 
 // forms of friction, for loops up to a strain and a stress.
@@ -90,7 +96,8 @@ func (f *form) follow(p, q, out []float64) {
 // fit finds elasticity and friction from stresses read along strains q, up to a strain and a stress.
 func (f *form) fit(q, read []float64, top, most float64) ([]fit.Parameter, *fit.Result, error) {
 	k := most / top
-	unknowns := []fit.Parameter{{Key: "k1", Lo: 0, Hi: 10 * k, Start: k / 2}, {Key: "k2", Lo: 0, Hi: 100 * k / top, Start: k / top / 4}}
+	unknowns := []fit.Parameter{{Key: "k1", Lo: 0, Hi: 10 * k, Start: k / 2}, {Key: "k2", Lo: 0, Hi: 100 * k / top,
+		Start: k / top / 4}}
 	unknowns = append(unknowns, f.unknowns...)
 	e, err := fit.Solve(fit.ByDifferences(unknowns, len(read), func(p, out []float64) {
 		f.follow(p, q, out)
@@ -141,7 +148,10 @@ func (r *journal) parameterisations() error {
 		most = max(most, y)
 	}
 	r.page.Heading("Three parameterisations")
-	r.page.Text("A sheet that is as stiff as a denim (k₁ = %g N/m, k₂ = %g N/m, a = %g N/m, b = %g N/m, τ = %g) in the virtual stretch tester: nested loops up to 3 %%, read with an error of %g %% of the largest force; elasticity and friction are fitted together.", stiff.Spring().K1, stiff.Spring().K2, stiff.Dahl().A, stiff.Dahl().B, stiff.Dahl().Tau, 100*loopError)
+	r.page.Text("A sheet that is as stiff as a denim (k₁ = %g N/m, k₂ = %g N/m, a = %g N/m, b = %g N/m, τ = %g) in the "+
+		"virtual stretch tester: nested loops up to 3 %%, read with an error of %g %% of the largest force; elasticity and "+
+		"friction are fitted together.", stiff.Spring().K1, stiff.Spring().K2, stiff.Dahl().A, stiff.Dahl().B,
+		stiff.Dahl().Tau, 100*loopError)
 	var left [3]Sample
 	var shown []report.Figure
 	var rows [][]string
@@ -163,9 +173,10 @@ func (r *journal) parameterisations() error {
 			}
 			model := make([]float64, len(read))
 			form.follow(e.P, c.Q, model)
-			shown = append(shown, r.plot(fmt.Sprintf("parameters-%d", n+1), report.Plot{Title: form.name, X: "Green strain", Y: "stress [N/m]", Lines: []report.Line{
-				{Name: "fit", X: c.Q, Y: model}, {Name: "measured", X: c.Q, Y: read, Points: true},
-			}}))
+			shown = append(shown, r.plot(fmt.Sprintf("parameters-%d", n+1), report.Plot{Title: form.name, X: "Green strain",
+				Y: "stress [N/m]", Lines: []report.Line{
+					{Name: "fit", X: c.Q, Y: model}, {Name: "measured", X: c.Q, Y: read, Points: true},
+				}}))
 			text := ""
 			for i, p := range unknowns {
 				text += fmt.Sprintf("%s %.4g  ", p.Key, e.P[i])
@@ -174,13 +185,15 @@ func (r *journal) parameterisations() error {
 		}
 	}
 	r.page.Figures("Measured loops and fits, first readings.", shown...)
-	r.table("Root mean square of the residual over the largest stress, first readings.", []string{"friction", "numbers", "residual"}, rows)
+	r.table("Root mean square of the residual over the largest stress, first readings.", []string{"friction", "numbers",
+		"residual"}, rows)
 	r.show("limit", over(left[0], left[1]))
 	r.show("alpha", over(left[0], left[2]))
 	return nil
 }
 
-// constantSlope follows dσ/dε = α(1 − sσ/S), S = a + bε, by the classical Runge–Kutta method: its τ = S/α depends on the strain.
+// constantSlope follows dσ/dε = α(1 − sσ/S), S = a + bε, by the classical Runge–Kutta method: its τ = S/α depends on
+// the strain.
 func constantSlope(p []float64, eps, sigma, to float64) float64 {
 	if to == eps {
 		return sigma
@@ -211,7 +224,10 @@ func (r *journal) spiralResiduals(seed uint64) (worst float64, err error) {
 	first := seed == 1
 	if first {
 		r.page.Heading("Rolled strips")
-		r.page.Text("Doublecloth, felt and paper with the published numbers: strips of 10 cm rolled on twelve radii, five samples on each of three, hanging, at curvatures where friction, elasticity and the weight below balance by the exact law; curvatures are read with an error of 2 %% of those rolled on. Points: what each sample lacks of balance with the fitted friction, beside the stress of gravity and elasticity.")
+		r.page.Text("Doublecloth, felt and paper with the published numbers: strips of 10 cm rolled on twelve radii, five " +
+			"samples on each of three, hanging, at curvatures where friction, elasticity and the weight below balance by the " +
+			"exact law; curvatures are read with an error of 2 %% of those rolled on. Points: what each sample lacks of " +
+			"balance with the fitted friction, beside the stress of gravity and elasticity.")
 	}
 	var shown []report.Figure
 	var rows [][]string
@@ -265,21 +281,27 @@ func (r *journal) spiralResiduals(seed uint64) (worst float64, err error) {
 			}
 			curve = append(curve, report.Line{Name: fmt.Sprintf("rolled on %g mm", 1000*radius), X: x, Y: y})
 		}
-		shown = append(shown, r.plot("spiral-"+name, report.Plot{Title: name, X: "curvature [1/m]", Y: "moment per width [N]", Lines: curve}),
-			r.plot("spiral-residual-"+name, report.Plot{Title: name + ": residual", X: "sample", Y: "stress [N]", Lines: []report.Line{
-				{Name: "gravity and elasticity", X: index, Y: asks}, {Name: "residual", X: index, Y: lacks, Points: true},
-			}}))
-		rows = append(rows, []string{name, fmt.Sprint(len(parts)), fmt.Sprintf("%.1f %%", 100*median), fmt.Sprintf("%.3g (%.3g)", e.P[0], w.Dahl().A), fmt.Sprintf("%.3g (%.3g)", e.P[1], w.Dahl().B), fmt.Sprintf("%.3g (%.3g)", e.P[2], w.Dahl().Tau)})
+		shown = append(shown, r.plot("spiral-"+name, report.Plot{Title: name, X: "curvature [1/m]", Y: "moment per width [N]",
+			Lines: curve}),
+			r.plot("spiral-residual-"+name, report.Plot{Title: name + ": residual", X: "sample", Y: "stress [N]",
+				Lines: []report.Line{
+					{Name: "gravity and elasticity", X: index, Y: asks}, {Name: "residual", X: index, Y: lacks, Points: true},
+				}}))
+		rows = append(rows, []string{name, fmt.Sprint(len(parts)), fmt.Sprintf("%.1f %%", 100*median),
+			fmt.Sprintf("%.3g (%.3g)", e.P[0], w.Dahl().A), fmt.Sprintf("%.3g (%.3g)", e.P[1], w.Dahl().B),
+			fmt.Sprintf("%.3g (%.3g)", e.P[2], w.Dahl().Tau)})
 	}
 	if first {
 		r.page.Figures("Fitted hysteresis with unload paths from three radii; residuals. First readings.", shown...)
-		r.table("Residual over the stress of gravity and elasticity; fitted numbers, the cloth's in brackets. First readings.", []string{"fabric", "samples", "median", "a [N]", "b [N·m]", "τ [1/m]"}, rows)
+		r.table("Residual over the stress of gravity and elasticity; fitted numbers, the cloth's in brackets. First "+
+			"readings.", []string{"fabric", "samples", "median", "a [N]", "b [N·m]", "τ [1/m]"}, rows)
 	}
 	return worst, nil
 }
 
-// hungStrips are samples of strips that were rolled on the paper's radii and hang: their curvatures balance by the exact law, and are
-// read with an error of a share of those rolled on. Levers are at most such that friction still holds a curvature.
+// hungStrips are samples of strips that were rolled on the paper's radii and hang: their curvatures balance by the
+// exact law, and are read with an error of a share of those rolled on. Levers are at most such that friction still
+// holds a curvature.
 func hungStrips(f *cloth.Fabric, noise float64, seed uint64) *fit.Spirals {
 	s := &fit.Spirals{Density: f.Density, Thickness: f.Thickness}
 	rng := rand.New(rand.NewPCG(seed, 4))
@@ -295,7 +317,8 @@ func hungStrips(f *cloth.Fabric, noise float64, seed uint64) *fit.Spirals {
 				lever := min(length/2, radius, straight) * (0.2 + 0.8*rng.Float64())
 				load := f.Density * 9.81 * length * lever
 				eps := bisect(0, from, func(e float64) bool { return elastic(w, e)+path(w.Dahl(), from, sigma, e)+load < 0 })
-				s.Radius, s.Turn, s.Length, s.Lever = append(s.Radius, radius), append(s.Turn, turn), append(s.Length, length), append(s.Lever, lever)
+				s.Radius, s.Turn, s.Length, s.Lever = append(s.Radius, radius), append(s.Turn, turn), append(s.Length, length),
+					append(s.Lever, lever)
 				s.Curvature = append(s.Curvature, eps/3+noise*from/3*rng.NormFloat64())
 			}
 		}
@@ -306,7 +329,8 @@ func hungStrips(f *cloth.Fabric, noise float64, seed uint64) *fit.Spirals {
 // bias fits weights and lengths with friction and with elasticity alone.
 func (r *journal) bias() error {
 	r.page.Heading("Without friction")
-	r.page.Text("Weights of 0 … n … 0 N, n from 1 to 6, on 10 × 10 cm, lengths by the exact law with the published numbers. Fitted with friction, and with k₁ and k₂ alone: how far the elongation under a load is off.")
+	r.page.Text("Weights of 0 … n … 0 N, n from 1 to 6, on 10 × 10 cm, lengths by the exact law with the published " +
+		"numbers. Fitted with friction, and with k₁ and k₂ alone: how far the elongation under a load is off.")
 	var rows [][]string
 	least := math.Inf(1)
 	most := 0.
@@ -321,9 +345,11 @@ func (r *journal) bias() error {
 			return err
 		}
 		off := func(friction bool) (worst float64) {
-			c := cloth.Component{Elastic: law.Elastic{K1: e.P[0], K2: e.P[1]}, Friction: law.Dahl{A: e.P[2], B: e.P[3], Tau: e.P[4]}}
+			c := cloth.Component{Elastic: law.Elastic{K1: e.P[0], K2: e.P[1]}, Friction: law.Dahl{A: e.P[2], B: e.P[3],
+				Tau: e.P[4]}}
 			if !friction {
-				q := fit.ByDifferences([]fit.Parameter{{Key: "k1", Lo: 0, Hi: 1e4, Start: e.P[0]}, {Key: "k2", Lo: 0, Hi: 1e4, Start: e.P[1]}}, len(s.Weight), func(p, out []float64) {
+				q := fit.ByDifferences([]fit.Parameter{{Key: "k1", Lo: 0, Hi: 1e4, Start: e.P[0]}, {Key: "k2", Lo: 0, Hi: 1e4,
+					Start: e.P[1]}}, len(s.Weight), func(p, out []float64) {
 					for i, l := range lengths(s, cloth.Component{Elastic: law.Elastic{K1: p[0], K2: p[1]}}) {
 						out[i] = l - s.Read[i]
 					}
@@ -347,7 +373,8 @@ func (r *journal) bias() error {
 		rows = append(rows, []string{name, fmt.Sprintf("%.2g %%", 100*with), fmt.Sprintf("%.0f %%", 100*without)})
 	}
 	r.table("Largest error of the elongation under 1 N and more.", []string{"fabric", "with friction", "without"}, rows)
-	r.find("error of the elongation without friction, least of three fabrics", "the paper says up to 25 %; 10 % or more", fmt.Sprintf("%.0f %%", 100*least), least, least >= 0.1)
+	r.find("error of the elongation without friction, least of three fabrics", "the paper says up to 25 %; 10 % or more",
+		fmt.Sprintf("%.0f %%", 100*least), least, least >= 0.1)
 	r.find("the same with friction, largest", "below 1 %", fmt.Sprintf("%.2g %%", 100*most), most, most < 0.01)
 	return nil
 }

@@ -48,8 +48,8 @@ type Stage struct {
 	start []r3.Vec // dressed
 }
 
-// Take is one run of it: with a change of the fabrics, such as their friction, which its name stands for, and a seed of its
-// start, 0 for none.
+// Take is one run of it: with a change of the fabrics, such as their friction, which its name stands for, and a seed of
+// its start, 0 for none.
 type Take struct {
 	Name   string
 	Change func(*cloth.Fabric)
@@ -113,8 +113,8 @@ func Refit(setup *scenes.Setup, change func(*cloth.Fabric)) error {
 	return nil
 }
 
-// Dress puts the clothes on, without internal friction, for the takes that follow, which differ by what comes after. Where a seed has moved
-// them before, they are worn with other folds.
+// Dress puts the clothes on, without internal friction, for the takes that follow, which differ by what comes after.
+// Where a seed has moved them before, they are worn with other folds.
 func (s *Stage) Dress(ctx context.Context, frictionless func(*cloth.Fabric), seed uint64) error {
 	setup, err := s.setup(1./120, frictionless)
 	if err != nil {
@@ -195,7 +195,8 @@ func (s *Stage) print(setup *scenes.Setup, t Take) ([]byte, error) {
 }
 
 // roll goes on with a take to its end.
-func (s *Stage) roll(ctx context.Context, setup *scenes.Setup, r *reel, save func(reel) error, name string) (err error) {
+func (s *Stage) roll(ctx context.Context, setup *scenes.Setup, r *reel, save func(reel) error,
+	name string) (err error) {
 	e, err := s.Open(setup, r.State)
 	if err != nil {
 		return err
@@ -251,7 +252,8 @@ func (s *Stage) roll(ctx context.Context, setup *scenes.Setup, r *reel, save fun
 				return err
 			}
 			if (r.Step+1)%(4*often) == 0 {
-				s.Note("%s: %.2f of %.2f s, %.2f Newton and %.0f CG iterations per step", name, state.Time, float64(last)*h, float64(r.Newton)/float64(r.Steps), float64(r.CG)/float64(r.Steps))
+				s.Note("%s: %.2f of %.2f s, %.2f Newton and %.0f CG iterations per step", name, state.Time, float64(last)*h,
+					float64(r.Newton)/float64(r.Steps), float64(r.CG)/float64(r.Steps))
 			}
 		}
 	}

@@ -29,7 +29,8 @@ pins = ["corner-00", "corner-10"]
 `
 
 func stage(t *testing.T) *Stage {
-	s := &Stage{Scene: "hanging", Name: "hanging", Step: 1. / 240, Frames: []int{1, 5, 13}, Energy: 0.1, text: []byte(hanging),
+	s := &Stage{Scene: "hanging", Name: "hanging", Step: 1. / 240, Frames: []int{1, 5, 13}, Energy: 0.1,
+		text:  []byte(hanging),
 		Store: Store{Dir: t.TempDir(), Program: "test"}, Note: func(string, ...any) {}, Paused: func() error { return nil },
 		Open: func(setup *scenes.Setup, state *cloth.State) (*sim.Engine, error) {
 			return sim.Open("cpu", setup, state)
@@ -42,8 +43,8 @@ func stage(t *testing.T) *Stage {
 	return s
 }
 
-// A take that is broken off and goes on leaves the same bits as one that is not; so does one of the same seed, and one of
-// another seed does not. What is left is not taken again.
+// A take that is broken off and goes on leaves the same bits as one that is not; so does one of the same seed, and one
+// of another seed does not. What is left is not taken again.
 func TestShoot(t *testing.T) {
 	take := Take{Name: "a", Seed: 1}
 	whole := stage(t)
@@ -51,8 +52,10 @@ func TestShoot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(want.X) != 3 || want.Steps != 120 || len(want.Energy) != 120-24+1 || want.Energy[0] <= 0 || want.Unconverged > 0 {
-		t.Fatalf("%d frames, %d steps, %d energies, %d unconverged steps", len(want.X), want.Steps, len(want.Energy), want.Unconverged)
+	if len(want.X) != 3 || want.Steps != 120 || len(want.Energy) != 120-24+1 || want.Energy[0] <= 0 ||
+		want.Unconverged > 0 {
+		t.Fatalf("%d frames, %d steps, %d energies, %d unconverged steps", len(want.X), want.Steps, len(want.Energy),
+			want.Unconverged)
 	}
 	broken, opened := stage(t), 0
 	enough := errors.New("enough")
@@ -129,6 +132,7 @@ func TestDress(t *testing.T) {
 		worn[seed] = slices.Clone(s.start)
 	}
 	if slices.Equal(worn[0], worn[1]) || slices.Equal(worn[1], worn[2]) || dressed != 3 {
-		t.Errorf("three seeds were dressed %d times, alike %v, %v", dressed, slices.Equal(worn[0], worn[1]), slices.Equal(worn[1], worn[2]))
+		t.Errorf("three seeds were dressed %d times, alike %v, %v", dressed, slices.Equal(worn[0], worn[1]),
+			slices.Equal(worn[1], worn[2]))
 	}
 }

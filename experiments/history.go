@@ -14,27 +14,35 @@ import (
 )
 
 var history = Experiment{
-	Name:     "history",
-	Title:    "History-dependent wrinkles",
-	Paper:    "Miguel et al. 2013, figure 12, §6",
-	Claim:    "A cotton sleeve (stretch friction) that is twisted again and again gets wrinkles at different places after each cycle, under the same boundary conditions; without friction they are the same each time.",
-	Protocol: "The built-in scene " + cyclesScene + ": the sleeve of " + sleeveScene + ", three cycles: twisted by 60° within a second, held for half a second, untwisted within a second, at rest for 0.75 s; slowly, so that the sleeve goes from equilibrium to equilibrium; damped as in the paper (0.03 s). Without contact of cloth with cloth, as in the paper (§5). Wrinkle map: distance of each vertex from the axis less that of the smooth sleeve before the first cycle. Compared are the maps at the end of each hold: twisted, the same boundary conditions each time. Five runs with stretch friction and five without from perturbed starts. Noise of a cycle: root mean square difference of the maps of that cycle, mean over all pairs of runs; of two cycles: the larger of the two.",
+	Name:  "history",
+	Title: "History-dependent wrinkles",
+	Paper: "Miguel et al. 2013, figure 12, §6",
+	Claim: "A cotton sleeve (stretch friction) that is twisted again and again gets wrinkles at different places " +
+		"after each cycle, under the same boundary conditions; without friction they are the same each time.",
+	Protocol: "The built-in scene " + cyclesScene + ": the sleeve of " + sleeveScene + ", three cycles: twisted by 60° " +
+		"within a second, held for half a second, untwisted within a second, at rest for 0.75 s; slowly, so that the " +
+		"sleeve goes from equilibrium to equilibrium; damped as in the paper (0.03 s). Without contact of cloth with " +
+		"cloth, as in the paper (§5). Wrinkle map: distance of each vertex from the axis less that of the smooth sleeve " +
+		"before the first cycle. Compared are the maps at the end of each hold: twisted, the same boundary conditions each " +
+		"time. Five runs with stretch friction and five without from perturbed starts. Noise of a cycle: root mean square " +
+		"difference of the maps of that cycle, mean over all pairs of runs; of two cycles: the larger of the two.",
 	Shows: []Claim{
 		{Key: "repeat", What: "without friction wrinkles repeat: lowest correlation of two cycles", Side: Above, Limit: 0.99},
 		{Key: "move", What: "with friction wrinkles move: lowest correlation of two cycles", Side: Below, Limit: 0.9},
 		{Key: "1-2", What: "with friction, difference of cycles 1 and 2 over the noise", Side: Above, Limit: 3},
 		{Key: "1-3", What: "with friction, difference of cycles 1 and 3 over the noise", Side: Above, Limit: 3},
 		{Key: "2-3", What: "with friction, difference of cycles 2 and 3 over the noise", Side: Above, Limit: 3},
-		{Key: "2-3-without", What: "difference of cycles 2 and 3, without friction over with", Side: Below, Limit: 1. / 3, Aside: "with friction three times as much and more"},
+		{Key: "2-3-without", What: "difference of cycles 2 and 3, without friction over with", Side: Below, Limit: 1. / 3,
+			Aside: "with friction three times as much and more"},
 	},
 	run: runHistory,
 }
 
 // The built-in scene sleeve-cycles: three cycles from twistBegin on, the twist held from 1 to 1.5 s of
 // each. The paper does not say how fast and how far it twists. Twisted by 60° within a second the
-// sleeve goes from equilibrium to equilibrium. Within a quarter of a second it is thrown into its folds, and by 90° folds
-// run into each other, which without contact of cloth with cloth means nothing: small differences grow a hundredfold in a
-// cycle there, and friction keeps them.
+// sleeve goes from equilibrium to equilibrium. Within a quarter of a second it is thrown into its folds, and by 90°
+// folds run into each other, which without contact of cloth with cloth means nothing: small differences grow a
+// hundredfold in a cycle there, and friction keeps them.
 const (
 	cyclesScene = "sleeve-cycles"
 	cycles      = 3
@@ -178,14 +186,16 @@ func (v *cycleKind) rows() (rows [][]string) {
 		rows = append(rows, []string{v.name, fmt.Sprintf("cycle %d, twisted, between runs", k+1), "–", micrometres(n)})
 	}
 	for _, p := range cyclePairs {
-		rows = append(rows, []string{v.name, fmt.Sprintf("cycles %d and %d, twisted", p[0]+1, p[1]+1), spread(v.alike(p), ""), spread(scaled(v.differ(p), 1e6), " µm")})
+		rows = append(rows, []string{v.name, fmt.Sprintf("cycles %d and %d, twisted", p[0]+1, p[1]+1), spread(v.alike(p), ""),
+			spread(scaled(v.differ(p), 1e6), " µm")})
 	}
 	for k := range cycles {
 		var left Sample
 		for _, q := range v.runs {
 			left = append(left, 1e6*rms(q.Untwisted[k], nil))
 		}
-		rows = append(rows, []string{v.name, fmt.Sprintf("cycle %d, untwisted, height of wrinkles left", k+1), "–", spread(left, " µm")})
+		rows = append(rows, []string{v.name, fmt.Sprintf("cycle %d, untwisted, height of wrinkles left", k+1), "–",
+			spread(left, " µm")})
 	}
 	return append(rows, []string{v.name, fmt.Sprintf("unconverged steps: %d of %d", unconverged, steps), "", ""})
 }
@@ -201,11 +211,13 @@ func runHistory(r *journal) error {
 	var images []report.Figure
 	for _, v := range []*cycleKind{with, without} {
 		for k, x := range v.runs[0].Shots {
-			images = append(images, r.draw(fmt.Sprintf("cycle-%d-%s", k+1, v.file), fmt.Sprintf("%s, twisted, cycle %d", v.name, k+1), v.setup, x, sleeveView))
+			images = append(images, r.draw(fmt.Sprintf("cycle-%d-%s", k+1, v.file), fmt.Sprintf("%s, twisted, cycle %d", v.name,
+				k+1), v.setup, x, sleeveView))
 		}
 	}
 	r.page.Figures("The twisted sleeve at the end of each hold, first runs.", images...)
-	r.table("Wrinkle maps compared: correlation, and root mean square difference.", []string{"runs", "maps", "correlation", "difference"}, append(with.rows(), without.rows()...))
+	r.table("Wrinkle maps compared: correlation, and root mean square difference.", []string{"runs", "maps", "correlation",
+		"difference"}, append(with.rows(), without.rows()...))
 	r.show("repeat", without.lowest())
 	r.show("move", with.lowest())
 	for k, p := range cyclePairs {

@@ -13,12 +13,16 @@ import (
 )
 
 var hysteresis = Experiment{
-	Name:     "hysteresis",
-	Title:    "Hysteresis loops of stretch, shear and bending",
-	Paper:    "Miguel et al. 2013, figures 2 and 4, §2 and §3.2",
-	Claim:    "Load and unload paths differ by up to 50 % of the mean force at a given deformation; the hysteresis depends on the range of the cycle and grows with its offset; after a reversal the opposing friction grows smoothly (pre-sliding). Dahl's model with S = a + bε replicates this.",
-	Protocol: "Testers, quasi-statically: strains are uniform and set by the clamps, so that each force has one answer, which is compared with the exact law. Nothing buckles; a perturbed start ends in the same bits or differs by less than the solution is accurate, so that one run is enough and there is no noise to show.",
-	run:      runHysteresis,
+	Name:  "hysteresis",
+	Title: "Hysteresis loops of stretch, shear and bending",
+	Paper: "Miguel et al. 2013, figures 2 and 4, §2 and §3.2",
+	Claim: "Load and unload paths differ by up to 50 % of the mean force at a given deformation; the hysteresis " +
+		"depends on the range of the cycle and grows with its offset; after a reversal the opposing friction grows " +
+		"smoothly (pre-sliding). Dahl's model with S = a + bε replicates this.",
+	Protocol: "Testers, quasi-statically: strains are uniform and set by the clamps, so that each force has one answer, " +
+		"which is compared with the exact law. Nothing buckles; a perturbed start ends in the same bits or differs by less " +
+		"than the solution is accurate, so that one run is enough and there is no noise to show.",
+	run: runHysteresis,
 }
 
 const (
@@ -33,7 +37,9 @@ func runHysteresis(r *journal) error {
 		names = []string{"cotton", "spandex", "polyester", "felt"}
 	}
 	r.page.Heading("Stretch")
-	r.page.Text("A sheet of 10 × 10 cm along the warp, between clamps that keep its width, so that its strain is the same everywhere; cycles around three offsets with three ranges each. Moved quasi-statically: every step is a static equilibrium with the exact Dahl law along the path. Dashed: without internal friction.")
+	r.page.Text("A sheet of 10 × 10 cm along the warp, between clamps that keep its width, so that its strain is the " +
+		"same everywhere; cycles around three offsets with three ranges each. Moved quasi-statically: every step is a " +
+		"static equilibrium with the exact Dahl law along the path. Dashed: without internal friction.")
 	if err := r.stretchLoops(names); err != nil {
 		return err
 	}
@@ -106,7 +112,9 @@ func (r *journal) stretchLoops(names []string) error {
 		if err != nil {
 			return fmt.Errorf("%s, free sides: %w", name, err)
 		}
-		bare, err := keep(r, "frictionless-"+name, func() (stretched, error) { return measureLoops(r.ctx, withoutFriction(f), true) })
+		bare, err := keep(r, "frictionless-"+name, func() (stretched, error) {
+			return measureLoops(r.ctx, withoutFriction(f), true)
+		})
 		if err != nil {
 			return fmt.Errorf("%s without friction: %w", name, err)
 		}
@@ -119,7 +127,8 @@ func (r *journal) stretchLoops(names []string) error {
 				grows = grows && (i < 3 || l.Height > full.Loops[i-3].Height)
 			}
 			rows = append(rows, []string{name, fmt.Sprintf("%.4f", l.Centre), fmt.Sprintf("%.4f", l.Width),
-				fmt.Sprintf("%.5g", l.Measured), fmt.Sprintf("%.5g", l.Want), percent(l.Measured/l.Want - 1), percent(free.Loops[i].Measured/l.Want - 1),
+				fmt.Sprintf("%.5g", l.Measured), fmt.Sprintf("%.5g", l.Want), percent(l.Measured/l.Want - 1),
+				percent(free.Loops[i].Measured/l.Want - 1),
 				fmt.Sprintf("%.0f %%", 100*l.Ratio), fmt.Sprintf("%.4f", l.Turn)})
 		}
 		extension := func(c *lab.Trace) (mm, force []float64) {
@@ -133,21 +142,29 @@ func (r *journal) stretchLoops(names []string) error {
 		x, y := extension(full.Trace)
 		bx, by := extension(bare.Trace)
 		fx, fy := extension(free.Trace)
-		shown = append(shown, r.plot("stretch-"+name, report.Plot{Title: name + ", stretch along the warp", X: "extension [mm]", Y: "force [N]", Lines: []report.Line{
-			{Name: "with friction", X: x, Y: y}, {Name: "without", X: bx, Y: by, Colour: report.Red, Dashed: true},
-		}}))
+		shown = append(shown, r.plot("stretch-"+name, report.Plot{Title: name + ", stretch along the warp",
+			X: "extension [mm]", Y: "force [N]", Lines: []report.Line{
+				{Name: "with friction", X: x, Y: y}, {Name: "without", X: bx, Y: by, Colour: report.Red, Dashed: true},
+			}}))
 		r.csv("stretch-"+name, []string{"green_strain", "extension_mm", "force_n"}, full.Trace.Q, x, y)
 		r.csv("stretch-"+name+"-free-sides", []string{"green_strain", "extension_mm", "force_n"}, free.Trace.Q, fx, fy)
 		r.note("stretch of %s done", name)
 	}
 	r.page.Figures("Force over extension. The paper's figure 2 shows a rayon and spandex knit and a denim.", shown...)
-	r.table("Cycles of stretch. Area: energy dissipated per cycle and rest area; closed form [S(ε₁)+S(ε₂)]·[Δ−2τ tanh(Δ/2τ)]. Free sides: the same cycles with the clamps alone, where the sheet may contract. Height: distance of the branches at the centre over their mean. Turn: strain after the upper reversal at which friction has changed its sign.",
-		[]string{"fabric", "centre ε", "range Δ", "area [J/m²]", "closed form", "difference", "free sides", "height", "turn ε"}, rows)
-	r.find("area of stretch loops against the closed form, worst of all fabrics", "within 0.5 %", percent(worst), worst, worst <= 0.005)
+	r.table("Cycles of stretch. Area: energy dissipated per cycle and rest area; closed form [S(ε₁)+S(ε₂)]·[Δ−2τ "+
+		"tanh(Δ/2τ)]. Free sides: the same cycles with the clamps alone, where the sheet may contract. Height: distance of "+
+		"the branches at the centre over their mean. Turn: strain after the upper reversal at which friction has changed "+
+		"its sign.",
+		[]string{"fabric", "centre ε", "range Δ", "area [J/m²]", "closed form", "difference", "free sides", "height",
+			"turn ε"}, rows)
+	r.find("area of stretch loops against the closed form, worst of all fabrics", "within 0.5 %", percent(worst), worst,
+		worst <= 0.005)
 	r.tell("the same with free sides (contraction near the clamps is part of it)", "–", percent(worstFree), worstFree)
-	r.find("height of loops over their mean force, largest (where the unload path nears zero force it has no bound)", "25 % or more; the paper saw up to 50 %", fmt.Sprintf("%.0f %%", 100*largest), largest, largest >= 0.25)
+	r.find("height of loops over their mean force, largest (where the unload path nears zero force it has no bound)",
+		"25 % or more; the paper saw up to 50 %", fmt.Sprintf("%.0f %%", 100*largest), largest, largest >= 0.25)
 	r.find("height of the widest loop grows with the offset, all fabrics with b > 0", "yes", yes(grows), 1, grows)
-	r.find("pre-sliding: strain until friction changes its sign after a reversal, against the exact law, worst", "within 2 %", percent(turns), turns, turns <= 0.02)
+	r.find("pre-sliding: strain until friction changes its sign after a reversal, against the exact law, worst",
+		"within 2 %", percent(turns), turns, turns <= 0.02)
 	return nil
 }
 

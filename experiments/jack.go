@@ -11,15 +11,25 @@ import (
 )
 
 var jumpingJack = Experiment{
-	Name:     "jumping-jack",
-	Title:    "The shirt of a character doing jumping jacks",
-	Paper:    "Miguel et al. 2013, figure 15, §6",
-	Claim:    "With internal friction folds are more stable: those on the left of the chest stay through the motion, without friction they disappear half-way.",
-	Protocol: clothedText + "The shirt is not attached. Folds on the left of the chest are compared between frames of the same pose, a jack apart, each to a frame or less: arms up at frames 22 and 51, and half-way between them, feet together at 39: root mean square change of the angles over edges, and, half-way, of these angles themselves: how irregular the chest is. Run until the arms are up a second time (2.1 s). Five pairs of runs from perturbed starts: 2,800 triangles of trousers and 1,900 of the shirt (the paper has 17,000 and 12,000), steps of 1/240 s. One pair with the paper's steps of 0.5 ms beside them, without a verdict; with --paper another with its meshes, too.",
+	Name:  "jumping-jack",
+	Title: "The shirt of a character doing jumping jacks",
+	Paper: "Miguel et al. 2013, figure 15, §6",
+	Claim: "With internal friction folds are more stable: those on the left of the chest stay through the motion, " +
+		"without friction they disappear half-way.",
+	Protocol: clothedText + "The shirt is not attached. Folds on the left of the chest are compared between frames of " +
+		"the same pose, a jack apart, each to a frame or less: arms up at frames 22 and 51, and half-way between them, " +
+		"feet together at 39: root mean square change of the angles over edges, and, half-way, of these angles themselves: " +
+		"how irregular the chest is. Run until the arms are up a second time (2.1 s). Five pairs of runs from perturbed " +
+		"starts: 2,800 triangles of trousers and 1,900 of the shirt (the paper has 17,000 and 12,000), steps of 1/240 s. " +
+		"One pair with the paper's steps of 0.5 ms beside them, without a verdict; with --paper another with its meshes, " +
+		"too.",
 	Shows: []Claim{
-		{Key: "jacks", What: "change of the folds on the chest from one jack to the next, arms up, with friction over without", Side: Below, Limit: 1, Aside: "folds stay"},
-		{Key: "half-way", What: "change of the folds on the chest half-way through a jack, from arms up to feet together, with friction over without", Side: Below, Limit: 1, Aside: "without friction they disappear half-way"},
-		{Key: "remain", What: "how irregular the chest is half-way, with friction over without", Side: Above, Limit: 1, Aside: "folds remain under friction; added after a first look"},
+		{Key: "jacks", What: "change of the folds on the chest from one jack to the next, arms up, with friction over " +
+			"without", Side: Below, Limit: 1, Aside: "folds stay"},
+		{Key: "half-way", What: "change of the folds on the chest half-way through a jack, from arms up to feet together, " +
+			"with friction over without", Side: Below, Limit: 1, Aside: "without friction they disappear half-way"},
+		{Key: "remain", What: "how irregular the chest is half-way, with friction over without", Side: Above, Limit: 1,
+			Aside: "folds remain under friction; added after a first look"},
 	},
 	run: runJumpingJack,
 }
@@ -61,7 +71,8 @@ func (r *journal) jackReport(list, paper []pair) error {
 	}); err != nil {
 		return err
 	}
-	v := view{azimuth: 20, elevation: 5, bounds: render.Box{Min: r3.Vec{X: -0.25, Y: 0.95, Z: -0.15}, Max: r3.Vec{X: 0.25, Y: 1.5, Z: 0.2}}}
+	v := view{azimuth: 20, elevation: 5, bounds: render.Box{Min: r3.Vec{X: -0.25, Y: 0.95, Z: -0.15},
+		Max: r3.Vec{X: 0.25, Y: 1.5, Z: 0.2}}}
 	for _, some := range [][]pair{list[:1], paper} {
 		for i := range some {
 			for _, frame := range []int{jackUp, jackHalf, jackAgain} {

@@ -123,7 +123,8 @@ func (r *journal) show(key string, s Sample) {
 		return
 	}
 	c := &r.claims[i]
-	f := Finding{What: c.What, Claim: c.Expected(), Measured: c.Measured(s), Value: report.Number(s.Mean()), Verdict: NotShown, key: key}
+	f := Finding{What: c.What, Claim: c.Expected(), Measured: c.Measured(s), Value: report.Number(s.Mean()),
+		Verdict: NotShown, key: key}
 	for _, v := range s {
 		f.Runs = append(f.Runs, report.Number(v))
 	}
@@ -153,7 +154,8 @@ func (r *journal) seeds() (list []uint64) {
 
 // store is where runs are kept. Coarse ones are others.
 func (r *journal) store() Store {
-	return Store{Dir: filepath.Join(r.dir, map[bool]string{false: "runs", true: "runs-quick"}[r.opt.Quick]), Program: report.Commit()}
+	return Store{Dir: filepath.Join(r.dir, map[bool]string{false: "runs", true: "runs-quick"}[r.opt.Quick]),
+		Program: report.Commit()}
 }
 
 func (r *journal) table(caption string, head []string, rows [][]string) {
@@ -210,11 +212,16 @@ func (r *journal) write(before bool) error {
 	page := r.page
 	page.Title = r.Title
 	page.Notes = []report.Note{
-		{Text: fmt.Sprintf("%s · %sbackend %s · %.0f s · %s", r.Paper, quick, r.Backend, r.Seconds, r.Command), Mood: report.Faint},
+		{Text: fmt.Sprintf("%s · %sbackend %s · %.0f s · %s", r.Paper, quick, r.Backend, r.Seconds, r.Command),
+			Mood: report.Faint},
 		{Text: "The claim. " + r.Claim}, {Text: "Protocol, written before the runs. " + r.Protocol},
 	}
 	if len(r.claims) > 0 {
-		page.Notes = append(page.Notes, report.Note{Text: fmt.Sprintf("Noise. Each run starts from positions that are off by up to %g m in each direction, at random from a seed; measured are the mean and, as the spread, twice the standard deviation of a run. A claim holds where mean ± spread of %d runs, of a ratio that of its values run by run, lies on its side of the limit; otherwise it does not show. Quick versions make one run and claim nothing.", ShakeSize, LeastRuns)})
+		page.Notes = append(page.Notes, report.Note{Text: fmt.Sprintf("Noise. Each run starts from positions that are off "+
+			"by up to %g m in each direction, at random from a seed; measured are the mean and, as the spread, twice the "+
+			"standard deviation of a run. A claim holds where mean ± spread of %d runs, of a ratio that of its values run by "+
+			"run, lies on its side of the limit; otherwise it does not show. Quick versions make one run and claim nothing.",
+			ShakeSize, LeastRuns)})
 	}
 	page.Notes = append(page.Notes, verdict)
 	if r.Error != "" {
@@ -226,7 +233,8 @@ func (r *journal) write(before bool) error {
 	findings := &report.Table{Head: []string{"quantity", "expected", "measured", "verdict"}}
 	for _, f := range r.Findings {
 		findings.Add(f.What, f.Claim, f.Measured, f.Verdict)
-		findings.Mood = append(findings.Mood, map[string]report.Mood{Holds: report.Good, Fails: report.Bad, NotShown: report.Bad}[f.Verdict])
+		findings.Mood = append(findings.Mood, map[string]report.Mood{Holds: report.Good, Fails: report.Bad,
+			NotShown: report.Bad}[f.Verdict])
 	}
 	for _, c := range r.claims {
 		if !slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.key == c.Key }) {

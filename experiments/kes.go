@@ -22,7 +22,10 @@ const (
 // kes runs the shear and the pure bending tester.
 func (r *journal) kes(names []string) error {
 	r.page.Heading("Shear and pure bending: a virtual KES")
-	r.page.Text("Shear: a picture frame turns the two threads against each other to ±8°, so that nothing but the shear strain changes. Bending: clamps bend 1 cm of cloth to the uniform curvature ±2.5 cm⁻¹, with guided sides; all in between is free. G, 2HG, B, 2HB are read as on the instrument: slopes from 0.5° to 2.5° and from 0.5 to 1.5 cm⁻¹, heights of the loop at 0.5° and 1 cm⁻¹.")
+	r.page.Text("Shear: a picture frame turns the two threads against each other to ±8°, so that nothing but the shear " +
+		"strain changes. Bending: clamps bend 1 cm of cloth to the uniform curvature ±2.5 cm⁻¹, with guided sides; all in " +
+		"between is free. G, 2HG, B, 2HB are read as on the instrument: slopes from 0.5° to 2.5° and from 0.5 to 1.5 cm⁻¹, " +
+		"heights of the loop at 0.5° and 1 cm⁻¹.")
 	var shown []report.Figure
 	worst := map[string]float64{}
 	modes := func(f cloth.Fabric) []mode {
@@ -30,7 +33,9 @@ func (r *journal) kes(names []string) error {
 	}
 	rows, err := r.eachMode(names, modes, func(f cloth.Fabric, k mode) ([]string, error) {
 		cycle := func(name string, f cloth.Fabric) (*lab.Trace, error) {
-			return keep(r, name+"-"+k.name+"-"+f.Name, func() (*lab.Trace, error) { return lab.Cycle(r.ctx, k.build, f, k.top, halfKES) })
+			return keep(r, name+"-"+k.name+"-"+f.Name, func() (*lab.Trace, error) {
+				return lab.Cycle(r.ctx, k.build, f, k.top, halfKES)
+			})
 		}
 		c, err := cycle("kes", f)
 		if err != nil {
@@ -59,12 +64,14 @@ func (r *journal) kes(names []string) error {
 		down := func(q float64) float64 { return one.At(q, 0, halfKES) }
 		slope := (up(slopeAt[1]) - up(slopeAt[0])) / (slopeAt[1] - slopeAt[0])
 		height := up(heightAt) - down(heightAt)
-		shown = append(shown, r.plot(k.name+"-"+f.Name, report.Plot{Title: f.Name + ", " + k.name, X: xLabel, Y: yLabel, Lines: []report.Line{
-			{Name: "with friction", X: scaled(c.Q, xUnit), Y: c.F},
-			{Name: "without", X: scaled(bare.Q, xUnit), Y: bare.F, Colour: report.Red, Dashed: true},
-		}}))
+		shown = append(shown, r.plot(k.name+"-"+f.Name, report.Plot{Title: f.Name + ", " + k.name, X: xLabel, Y: yLabel,
+			Lines: []report.Line{
+				{Name: "with friction", X: scaled(c.Q, xUnit), Y: c.F},
+				{Name: "without", X: scaled(bare.Q, xUnit), Y: bare.F, Colour: report.Red, Dashed: true},
+			}}))
 		r.csv(k.name+"-"+f.Name, head, c.Q, c.F)
-		return []string{fmt.Sprintf("%.4g", slope), fmt.Sprintf("%.3g", slope/unit), fmt.Sprintf("%.4g", height), fmt.Sprintf("%.3g", height/gfPerCm*heightScale(k.name)),
+		return []string{fmt.Sprintf("%.4g", slope), fmt.Sprintf("%.3g", slope/unit), fmt.Sprintf("%.4g", height),
+			fmt.Sprintf("%.3g", height/gfPerCm*heightScale(k.name)),
 			fmt.Sprintf("%.4g", area), fmt.Sprintf("%.4g", want), relativeText(area, want)}, nil
 	})
 	if err != nil {
@@ -75,7 +82,8 @@ func (r *journal) kes(names []string) error {
 		[]string{"fabric", "G [N/m]", "G [gf/(cm·°)]", "2HG [N/m]", "2HG [gf/cm]", "area [J/m²]", "law", "difference",
 			"B [N·m]", "B [gf·cm²/cm]", "2HB [N]", "2HB [gf·cm/cm]", "area [J/m²]", "law", "difference"}, rows)
 	for _, name := range []string{"shear", "bending"} {
-		r.find("area of "+name+" loops against the law, worst of all fabrics", "within 0.5 %", percent(worst[name]), worst[name], worst[name] <= 0.005)
+		r.find("area of "+name+" loops against the law, worst of all fabrics", "within 0.5 %", percent(worst[name]),
+			worst[name], worst[name] <= 0.005)
 	}
 	return nil
 }
@@ -89,7 +97,8 @@ type mode struct {
 }
 
 // eachMode tests fabrics in several modes and returns a row of cells for each, the fabric's name first.
-func (r *journal) eachMode(names []string, modes func(cloth.Fabric) []mode, test func(cloth.Fabric, mode) ([]string, error)) (rows [][]string, err error) {
+func (r *journal) eachMode(names []string, modes func(cloth.Fabric) []mode, test func(cloth.Fabric, mode) ([]string,
+	error)) (rows [][]string, err error) {
 	for _, name := range names {
 		f, err := scenes.LoadFabric(name)
 		if err != nil {

@@ -84,7 +84,8 @@ func TestRidges(t *testing.T) {
 		return ridgesOf(setup.Model, h)
 	}
 	one, two := made(0.03), made(-0.05, 0.045)
-	if len(one) != 1 || len(two) != 2 || math.Abs(one[0]-0.03) > ridgeStrip || math.Abs(two[0]+0.05) > ridgeStrip || math.Abs(two[1]-0.045) > ridgeStrip {
+	if len(one) != 1 || len(two) != 2 || math.Abs(one[0]-0.03) > ridgeStrip || math.Abs(two[0]+0.05) > ridgeStrip ||
+		math.Abs(two[1]-0.045) > ridgeStrip {
 		t.Fatalf("ridges at %v and %v m: expected 0.03, and -0.05 and 0.045", one, two)
 	}
 	// One to the nearest of two, and both of them to the one.
@@ -171,7 +172,8 @@ func TestSizesPower(t *testing.T) {
 			t.Errorf("table 4, size %d: power %.4f, expected %.3f", k, power(pentium, k), want)
 		}
 	}
-	if got := power([]float64{1, particles[1] * particles[1], 0}, 1) - 2*math.Log(particles[1])/math.Log(particles[1]/particles[0]); math.Abs(got) > 1e-12 {
+	if got := power([]float64{1, particles[1] * particles[1], 0}, 1) -
+		2*math.Log(particles[1])/math.Log(particles[1]/particles[0]); math.Abs(got) > 1e-12 {
 		t.Errorf("the power is off by %g", got)
 	}
 }

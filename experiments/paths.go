@@ -12,12 +12,14 @@ import (
 )
 
 var paths = Experiment{
-	Name:     "paths",
-	Title:    "Unload paths, rates, and small cycles of load",
-	Paper:    "Miguel et al. 2013, §2.2 and §3.1 with its inset (thesis, fig. 5.2)",
-	Claim:    "Friction saturates with the deformation: what persists grows with the load until ε_sat and is σ_max/k from then on. Loops do not depend on the rate. Minor oscillations of the load remove what persists.",
-	Protocol: "One strain in the stretch tester, led by its strain or its load: one answer, compared with the exact law. Nothing can buckle, so that one run is enough and there is no noise to show.",
-	run:      runPaths,
+	Name:  "paths",
+	Title: "Unload paths, rates, and small cycles of load",
+	Paper: "Miguel et al. 2013, §2.2 and §3.1 with its inset (thesis, fig. 5.2)",
+	Claim: "Friction saturates with the deformation: what persists grows with the load until ε_sat and is σ_max/k " +
+		"from then on. Loops do not depend on the rate. Minor oscillations of the load remove what persists.",
+	Protocol: "One strain in the stretch tester, led by its strain or its load: one answer, compared with the exact " +
+		"law. Nothing can buckle, so that one run is enough and there is no noise to show.",
+	run: runPaths,
 }
 
 func runPaths(r *journal) error {
@@ -41,7 +43,8 @@ func (r *journal) unloadPaths() error {
 	per := a / k
 	sat := per + tau*math.Log(2/(1-0.95))
 	r.page.Heading("Unload paths")
-	r.page.Text("Cotton's stiffness and a of the warp, with k₂ = b = 0, in the stretch tester: ε_per = a/k = %.4g, ε_sat = ε_per + τ ln 40 = %.4g.", per, sat)
+	r.page.Text("Cotton's stiffness and a of the warp, with k₂ = b = 0, in the stretch tester: ε_per = a/k = %.4g, "+
+		"ε_sat = ε_per + τ ln 40 = %.4g.", per, sat)
 	var lines []report.Line
 	var rows [][]string
 	worst := 0.
@@ -72,14 +75,19 @@ func (r *journal) unloadPaths() error {
 		left = append(left, rest)
 		name := fmt.Sprintf("to %.1f ε_sat", part)
 		lines = append(lines, report.Line{Name: name, X: c.Q[:end], Y: c.F[:end]})
-		rows = append(rows, []string{name, fmt.Sprintf("%.5g", rest), fmt.Sprintf("%.5g", want), fmt.Sprintf("%.3f", rest/per)})
+		rows = append(rows, []string{name, fmt.Sprintf("%.5g", rest), fmt.Sprintf("%.5g", want),
+			fmt.Sprintf("%.3f", rest/per)})
 	}
-	r.page.Figures("Stress over strain.", r.plot("unload-paths", report.Plot{Title: "loaded and unloaded", X: "Green strain", Y: "stress [N/m]", Lines: lines}))
+	r.page.Figures("Stress over strain.", r.plot("unload-paths", report.Plot{Title: "loaded and unloaded",
+		X: "Green strain", Y: "stress [N/m]", Lines: lines}))
 	r.table("What persists.", []string{"loaded", "strain left", "exact law", "over ε_per"}, rows)
 	r.find("strain left against the exact law, worst of three", "within 1 %", percent(worst), worst, worst <= 0.01)
-	r.find("left after twice ε_sat, over a/k", "within 1 %", fmt.Sprintf("%.4f", left[2]/per), left[2]/per, math.Abs(left[2]/per-1) <= 0.01)
-	r.find("left after ε_sat, over a/k", "0.95 or more, and below 1", fmt.Sprintf("%.4f", left[1]/per), left[1]/per, left[1] >= 0.95*per && left[1] < per)
-	r.find("left after 0.4 ε_sat, over a/k", "clearly less", fmt.Sprintf("%.4f", left[0]/per), left[0]/per, left[0] < 0.7*per)
+	r.find("left after twice ε_sat, over a/k", "within 1 %", fmt.Sprintf("%.4f", left[2]/per), left[2]/per,
+		math.Abs(left[2]/per-1) <= 0.01)
+	r.find("left after ε_sat, over a/k", "0.95 or more, and below 1", fmt.Sprintf("%.4f", left[1]/per), left[1]/per,
+		left[1] >= 0.95*per && left[1] < per)
+	r.find("left after 0.4 ε_sat, over a/k", "clearly less", fmt.Sprintf("%.4f", left[0]/per), left[0]/per,
+		left[0] < 0.7*per)
 	return nil
 }
 
@@ -135,7 +143,8 @@ func (r *journal) rates() error {
 		}
 	}
 	r.table("Area of the loops [J/m²].", []string{"fabric", "damping", "0.5 mm/s", "1 mm/s", "2 mm/s"}, rows)
-	r.find("area of loops at 0.5 to 2 mm/s without damping, largest difference", "within 1 %", percent(worst[false]), worst[false], worst[false] <= 0.01)
+	r.find("area of loops at 0.5 to 2 mm/s without damping, largest difference", "within 1 %", percent(worst[false]),
+		worst[false], worst[false] <= 0.01)
 	r.tell("the same with the fabrics' damping", "–", percent(worst[true]), worst[true])
 	return nil
 }
@@ -143,7 +152,8 @@ func (r *journal) rates() error {
 // smallCycles removes what persists, of three fabrics.
 func (r *journal) smallCycles() error {
 	r.page.Heading("Small cycles of load")
-	r.page.Text("10 × 10 cm, loaded to %g N and let go; then cycles from nothing to a load that falls by a fifth each time, from %g N.", firstPull, firstCycle)
+	r.page.Text("10 × 10 cm, loaded to %g N and let go; then cycles from nothing to a load that falls by a fifth each "+
+		"time, from %g N.", firstPull, firstCycle)
 	var rows [][]string
 	for _, name := range []string{"cotton", "spandex", "polyester"} {
 		f, err := scenes.LoadFabric(name)
@@ -173,9 +183,12 @@ func (r *journal) smallCycles() error {
 			}
 		}
 		part, exact := c.Last()/before, leftByTheLaw(f.Warp)
-		rows = append(rows, []string{name, fmt.Sprintf("%.5g", before), fmt.Sprintf("%.1f %%", 100*part), fmt.Sprintf("%.1f %%", 100*exact)})
-		r.find(name+": left after the small cycles", fmt.Sprintf("%.1f %% by the exact law, within 1 %%; most is gone", 100*exact), fmt.Sprintf("%.1f %%", 100*part), part, math.Abs(part-exact) <= .01 && part < 0.25)
+		rows = append(rows, []string{name, fmt.Sprintf("%.5g", before), fmt.Sprintf("%.1f %%", 100*part),
+			fmt.Sprintf("%.1f %%", 100*exact)})
+		r.find(name+": left after the small cycles", fmt.Sprintf("%.1f %% by the exact law, within 1 %%; most is gone",
+			100*exact), fmt.Sprintf("%.1f %%", 100*part), part, math.Abs(part-exact) <= .01 && part < 0.25)
 	}
-	r.table("What small cycles of load leave.", []string{"fabric", "persistent Green strain", "left of it", "exact law"}, rows)
+	r.table("What small cycles of load leave.", []string{"fabric", "persistent Green strain", "left of it", "exact law"},
+		rows)
 	return nil
 }

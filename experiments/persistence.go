@@ -12,20 +12,37 @@ import (
 )
 
 var persistence = Experiment{
-	Name:     "persistence",
-	Title:    "Persistent wrinkles and damping",
-	Paper:    "Miguel et al. 2013, figure 11, §6",
-	Claim:    "After a quick twist and untwist a tight sleeve keeps wrinkles: cotton by its stretch friction, double cloth by its bending friction. Without damping, vibrations after the motion wipe out part of them.",
-	Protocol: "The built-in scene " + sleeveScene + ": a sleeve of 24 cm around a cylinder without friction of its own, twisted by 90° within 0.25 s and untwisted within another 0.25 s, then at rest. Friction of stretch alone for cotton, of bending alone for double cloth, and none. Without contact of cloth with cloth, as in the paper (§5): sharp folds can cut through themselves. Remaining deformation: root mean square change of the angles over edges from just before the twist to 1 s after it. Damping as in the paper: 0.03 s, between a tenth and a hundredth of the stiffness; without it nothing does, as steps of 1/480 s are of second order (backward Euler of 1/120 s would damp much like the fabric). Damping also resists the quick twist, so that it makes fewer wrinkles in the first place: beside runs without any damping, as the paper has them, runs are damped until the motion ends and not from then on, so that nothing but the vibrations differs. Five runs of each from perturbed starts.",
+	Name:  "persistence",
+	Title: "Persistent wrinkles and damping",
+	Paper: "Miguel et al. 2013, figure 11, §6",
+	Claim: "After a quick twist and untwist a tight sleeve keeps wrinkles: cotton by its stretch friction, double " +
+		"cloth by its bending friction. Without damping, vibrations after the motion wipe out part of them.",
+	Protocol: "The built-in scene " + sleeveScene + ": a sleeve of 24 cm around a cylinder without friction of its own, " +
+		"twisted by 90° within 0.25 s and untwisted within another 0.25 s, then at rest. Friction of stretch alone for " +
+		"cotton, of bending alone for double cloth, and none. Without contact of cloth with cloth, as in the paper (§5): " +
+		"sharp folds can cut through themselves. Remaining deformation: root mean square change of the angles over edges " +
+		"from just before the twist to 1 s after it. Damping as in the paper: 0.03 s, between a tenth and a hundredth of " +
+		"the stiffness; without it nothing does, as steps of 1/480 s are of second order (backward Euler of 1/120 s would " +
+		"damp much like the fabric). Damping also resists the quick twist, so that it makes fewer wrinkles in the first " +
+		"place: beside runs without any damping, as the paper has them, runs are damped until the motion ends and not from " +
+		"then on, so that nothing but the vibrations differs. Five runs of each from perturbed starts.",
 	Shows: []Claim{
-		{Key: "cotton-keeps", What: "cotton: remaining deformation, without friction over with stretch friction", Side: Below, Limit: 1. / 3, Aside: "with friction three times as much and more"},
-		{Key: "cotton-damping", What: "cotton: remaining deformation with friction, never damped over damped", Side: Below, Limit: 1, Aside: "vibrations wipe out part"},
-		{Key: "cotton-vibrations", What: "cotton: remaining deformation with friction, not damped after the motion over damped", Side: Below, Limit: 1, Aside: "vibrations alone"},
-		{Key: "cotton-share", What: "cotton: share of the deformation of the twist that remains, never damped over damped", Side: Below, Limit: 1},
-		{Key: "doublecloth-keeps", What: "double cloth: remaining deformation, without friction over with bending friction", Side: Below, Limit: 1. / 3, Aside: "with friction three times as much and more"},
-		{Key: "doublecloth-damping", What: "double cloth: remaining deformation with friction, never damped over damped", Side: Below, Limit: 1, Aside: "vibrations wipe out part"},
-		{Key: "doublecloth-vibrations", What: "double cloth: remaining deformation with friction, not damped after the motion over damped", Side: Below, Limit: 1, Aside: "vibrations alone"},
-		{Key: "doublecloth-share", What: "double cloth: share of the deformation of the twist that remains, never damped over damped", Side: Below, Limit: 1},
+		{Key: "cotton-keeps", What: "cotton: remaining deformation, without friction over with stretch friction", Side: Below,
+			Limit: 1. / 3, Aside: "with friction three times as much and more"},
+		{Key: "cotton-damping", What: "cotton: remaining deformation with friction, never damped over damped", Side: Below,
+			Limit: 1, Aside: "vibrations wipe out part"},
+		{Key: "cotton-vibrations", What: "cotton: remaining deformation with friction, not damped after the motion over " +
+			"damped", Side: Below, Limit: 1, Aside: "vibrations alone"},
+		{Key: "cotton-share", What: "cotton: share of the deformation of the twist that remains, never damped over damped",
+			Side: Below, Limit: 1},
+		{Key: "doublecloth-keeps", What: "double cloth: remaining deformation, without friction over with bending friction",
+			Side: Below, Limit: 1. / 3, Aside: "with friction three times as much and more"},
+		{Key: "doublecloth-damping", What: "double cloth: remaining deformation with friction, never damped over damped",
+			Side: Below, Limit: 1, Aside: "vibrations wipe out part"},
+		{Key: "doublecloth-vibrations", What: "double cloth: remaining deformation with friction, not damped after the " +
+			"motion over damped", Side: Below, Limit: 1, Aside: "vibrations alone"},
+		{Key: "doublecloth-share", What: "double cloth: share of the deformation of the twist that remains, never damped " +
+			"over damped", Side: Below, Limit: 1},
 	},
 	run: runPersistence,
 }
@@ -93,13 +110,16 @@ func runPersistence(r *journal) error {
 			if v.fabric == "cotton" && v.friction == "stretch" && v.damping == "always" {
 				images = append(images, r.draw("cotton-twisted", "cotton, twisted", setup, q.Shots[1], sleeveView))
 			}
-			images = append(images, r.draw(fmt.Sprintf("%s-%s-%s", v.fabric, v.friction, map[string]string{"always": "damped", "never": "undamped", "until it ends": "released"}[v.damping]), v.name(), setup, q.Shots[2], sleeveView))
+			images = append(images, r.draw(fmt.Sprintf("%s-%s-%s", v.fabric, v.friction, map[string]string{"always": "damped",
+				"never": "undamped", "until it ends": "released"}[v.damping]), v.name(), setup, q.Shots[2], sleeveView))
 		}
 		r.note("%s: %s left", v.name(), spread(left[key], "°"))
-		rows = append(rows, []string{v.fabric, v.friction, v.damping, spread(top, "°"), spread(left[key], "°"), spread(moved, " mm"), fmt.Sprintf("%d of %d", unconverged, steps)})
+		rows = append(rows, []string{v.fabric, v.friction, v.damping, spread(top, "°"), spread(left[key], "°"),
+			spread(moved, " mm"), fmt.Sprintf("%d of %d", unconverged, steps)})
 	}
 	r.page.Figures("One second after the twist was undone, first runs.", images...)
-	r.table("Root mean square change since before the twist: mean and spread.", []string{"fabric", "friction", "damped", "angles, twisted", "angles, left", "displacement left", "unconverged steps"}, rows)
+	r.table("Root mean square change since before the twist: mean and spread.", []string{"fabric", "friction", "damped",
+		"angles, twisted", "angles, left", "displacement left", "unconverged steps"}, rows)
 	for _, v := range []struct{ fabric, friction string }{{"cotton", "stretch"}, {"doublecloth", "bending"}} {
 		of := func(m map[string]Sample, friction, damping string) Sample {
 			return m[v.fabric+" "+friction+" "+damping]
@@ -130,7 +150,8 @@ func (r *journal) twistAndUntwist(v *twist, seed uint64) (*twisted, *scenes.Setu
 		return nil, nil, err
 	}
 	Shake(setup.Model, setup.Model.X0, ShakeSize, seed)
-	q, err := once(r, fmt.Sprintf("%s-%s-%s-%d", v.fabric, v.friction, map[string]string{"always": "damped", "never": "undamped", "until it ends": "released"}[v.damping], seed), setup, func() (*twisted, error) {
+	q, err := once(r, fmt.Sprintf("%s-%s-%s-%d", v.fabric, v.friction, map[string]string{"always": "damped",
+		"never": "undamped", "until it ends": "released"}[v.damping], seed), setup, func() (*twisted, error) {
 		q := &twisted{}
 		var state *cloth.State
 		phases := []struct {

@@ -12,12 +12,15 @@ import (
 )
 
 var plasticity = Experiment{
-	Name:     "plasticity",
-	Title:    "Friction is no plasticity",
-	Paper:    "Miguel et al. 2013, §2.2, fig. 3",
-	Claim:    "Plasticity shows no hysteresis under moderate deformations and needs large reverse loads to remove what persists; internal friction has a loop in every small cycle, and minor oscillations of the load remove what persists.",
-	Protocol: "One strain in the stretch tester, led by its load, quasi-statically: one answer, compared with the exact law. Nothing can buckle, so that one run is enough and there is no noise to show.",
-	run:      runPlasticity,
+	Name:  "plasticity",
+	Title: "Friction is no plasticity",
+	Paper: "Miguel et al. 2013, §2.2, fig. 3",
+	Claim: "Plasticity shows no hysteresis under moderate deformations and needs large reverse loads to remove what " +
+		"persists; internal friction has a loop in every small cycle, and minor oscillations of the load remove what " +
+		"persists.",
+	Protocol: "One strain in the stretch tester, led by its load, quasi-statically: one answer, compared with the exact " +
+		"law. Nothing can buckle, so that one run is enough and there is no noise to show.",
+	run: runPlasticity,
 }
 
 const (
@@ -88,7 +91,10 @@ func runPlasticity(r *journal) error {
 		{"bounded elasticity", yields(bound, 1)},   // the elastic strain has a bound
 		{"saturated creep", yields(.5*top, stays)}, // the plastic strain has one
 	}
-	r.page.Text("Cotton, 10 × 10 cm, pulled along the warp to %g N and let go, quasi-statically; then cycles from nothing to a load that falls by a fifth each time, from %g to %.2g N, and back. Beside it the same elasticity with two plasticities: one that bounds the elastic strain (Bergou et al. 2007), one that bounds the plastic strain at %.3g, which is what friction leaves (Müller and Gross 2004).", firstPull, firstCycle, lastCycle, stays)
+	r.page.Text("Cotton, 10 × 10 cm, pulled along the warp to %g N and let go, quasi-statically; then cycles from "+
+		"nothing to a load that falls by a fifth each time, from %g to %.2g N, and back. Beside it the same elasticity "+
+		"with two plasticities: one that bounds the elastic strain (Bergou et al. 2007), one that bounds the plastic "+
+		"strain at %.3g, which is what friction leaves (Müller and Gross 2004).", firstPull, firstCycle, lastCycle, stays)
 	want := leftByTheLaw(cotton.Warp)
 	var shown []report.Figure
 	var rows [][]string
@@ -124,22 +130,29 @@ func runPlasticity(r *journal) error {
 		}
 		part := c.Last() / before
 		slug := [3]string{"friction", "bounded", "creep"}[i]
-		shown = append(shown, r.plot("plasticity-"+slug, report.Plot{Title: m.name, X: "Green strain", Y: "second Piola stress [N/m]", Lines: []report.Line{
-			{Name: "load and release", X: c.Q[:from+1], Y: c.F[:from+1]},
-			{Name: "small cycles", X: c.Q[from:], Y: c.F[from:], Colour: report.Red},
-		}}))
+		shown = append(shown, r.plot("plasticity-"+slug, report.Plot{Title: m.name, X: "Green strain",
+			Y: "second Piola stress [N/m]", Lines: []report.Line{
+				{Name: "load and release", X: c.Q[:from+1], Y: c.F[:from+1]},
+				{Name: "small cycles", X: c.Q[from:], Y: c.F[from:], Colour: report.Red},
+			}}))
 		r.csv("plasticity-"+slug, []string{"green_strain", "stress_n_m"}, c.Q, c.F)
-		rows = append(rows, []string{m.name, fmt.Sprintf("%.5g", before), fmt.Sprintf("%.3g", loop), fmt.Sprintf("%.1f %%", 100*part)})
+		rows = append(rows, []string{m.name, fmt.Sprintf("%.5g", before), fmt.Sprintf("%.3g", loop),
+			fmt.Sprintf("%.1f %%", 100*part)})
 		if i == 0 {
-			r.find("internal friction: area of the first small cycle", "a loop, above 0", fmt.Sprintf("%.3g J/m²", loop), loop, loop > 1e-3)
-			r.find("internal friction: left after the small cycles", fmt.Sprintf("%.1f %% by the exact law, within 1 %%", 100*want), fmt.Sprintf("%.1f %%", 100*part), part, math.Abs(part-want) <= .01)
+			r.find("internal friction: area of the first small cycle", "a loop, above 0", fmt.Sprintf("%.3g J/m²", loop), loop,
+				loop > 1e-3)
+			r.find("internal friction: left after the small cycles", fmt.Sprintf("%.1f %% by the exact law, within 1 %%",
+				100*want), fmt.Sprintf("%.1f %%", 100*part), part, math.Abs(part-want) <= .01)
 		} else {
-			r.find(m.name+": area of the first small cycle", "no loop", fmt.Sprintf("%.1e J/m²", math.Abs(loop)), math.Abs(loop), math.Abs(loop) < 1e-4)
-			r.find(m.name+": left after the small cycles", "all of it", fmt.Sprintf("%.2f %%", 100*part), part, math.Abs(part-1) < 1e-3)
+			r.find(m.name+": area of the first small cycle", "no loop", fmt.Sprintf("%.1e J/m²", math.Abs(loop)), math.Abs(loop),
+				math.Abs(loop) < 1e-4)
+			r.find(m.name+": left after the small cycles", "all of it", fmt.Sprintf("%.2f %%", 100*part), part,
+				math.Abs(part-1) < 1e-3)
 		}
 	}
 	r.page.Figures("Stress over strain.", shown...)
-	r.table("What persists after release, and what small cycles of load do.", []string{"model", "persistent Green strain", "first small cycle [J/m²]", "left of it"}, rows)
+	r.table("What persists after release, and what small cycles of load do.", []string{"model", "persistent Green strain",
+		"first small cycle [J/m²]", "left of it"}, rows)
 	return nil
 }
 

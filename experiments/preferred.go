@@ -17,16 +17,32 @@ import (
 )
 
 var preferred = Experiment{
-	Name:     "preferred",
-	Title:    "Preferred wrinkles",
-	Paper:    "Miguel et al. 2013, figure 1, §6",
-	Claim:    "A local stretch leaves a persistent deformation, which makes a preferred wrinkle: compressed under different angles and directions the cloth wrinkles alike. Without internal friction its wrinkles vary highly.",
-	Protocol: fmt.Sprintf("The built-in scene %s, of cotton, with stretch friction alone, which the paper measured, with all that the fabric has (shear and bending by assumed numbers), and without friction; the paper names no fabric for this figure. In a sheet of 20 × 20 cm on the ground a wrinkle is pulled up between two patches of the middle line, which stretches the line by a quarter; the wrinkle is smoothed out again. Then the left and right edges are pushed together by 16 mm in five ways. Half-way the sheet is given a bump of %.0f mm at a random place, as handling makes them, another in each way and in each run, and the same ones for all kinds; one made before falls flat without friction, and then it is chance whether the sheet comes up at all. The kind with all of the fabric's friction was added after a first look at the other two, with the same limits. Five runs from perturbed starts, of five ways each. Wrinkle map: height of each vertex. Similarity: correlation of the maps of two ways, mean over all ten pairs. Ridges: the tops of the heights' mean along the weft, over the warp, that are higher than half of the highest; from way to way each ridge has a distance to the nearest one of the other, and their mean is how far ridges move.", preferredScene, 1000*bumpHeight),
+	Name:  "preferred",
+	Title: "Preferred wrinkles",
+	Paper: "Miguel et al. 2013, figure 1, §6",
+	Claim: "A local stretch leaves a persistent deformation, which makes a preferred wrinkle: compressed under " +
+		"different angles and directions the cloth wrinkles alike. Without internal friction its wrinkles vary highly.",
+	Protocol: fmt.Sprintf("The built-in scene %s, of cotton, with stretch friction alone, which the paper measured, "+
+		"with all that the fabric has (shear and bending by assumed numbers), and without friction; the paper names no "+
+		"fabric for this figure. In a sheet of 20 × 20 cm on the ground a wrinkle is pulled up between two patches of the "+
+		"middle line, which stretches the line by a quarter; the wrinkle is smoothed out again. Then the left and right "+
+		"edges are pushed together by 16 mm in five ways. Half-way the sheet is given a bump of %.0f mm at a random place, "+
+		"as handling makes them, another in each way and in each run, and the same ones for all kinds; one made before "+
+		"falls flat without friction, and then it is chance whether the sheet comes up at all. The kind with all of the "+
+		"fabric's friction was added after a first look at the other two, with the same limits. Five runs from perturbed "+
+		"starts, of five ways each. Wrinkle map: height of each vertex. Similarity: correlation of the maps of two ways, "+
+		"mean over all ten pairs. Ridges: the tops of the heights' mean along the weft, over the warp, that are higher "+
+		"than half of the highest; from way to way each ridge has a distance to the nearest one of the other, and their "+
+		"mean is how far ridges move.", preferredScene, 1000*bumpHeight),
 	Shows: []Claim{
-		{Key: "alike", What: "mean similarity of wrinkles across ways of pushing, with stretch friction less without", Side: Above, Limit: 0.2, Aside: "clearly higher"},
-		{Key: "ridges", What: "how far ridges move across ways of pushing, with stretch friction over without", Side: Below, Limit: 1, Aside: "they stay in their places"},
-		{Key: "alike-all", What: "the same similarity, with all of cotton's friction less without", Side: Above, Limit: 0.2, Aside: "clearly higher"},
-		{Key: "ridges-all", What: "the same moves, with all of cotton's friction over without", Side: Below, Limit: 1, Aside: "they stay in their places"},
+		{Key: "alike", What: "mean similarity of wrinkles across ways of pushing, with stretch friction less without",
+			Side: Above, Limit: 0.2, Aside: "clearly higher"},
+		{Key: "ridges", What: "how far ridges move across ways of pushing, with stretch friction over without", Side: Below,
+			Limit: 1, Aside: "they stay in their places"},
+		{Key: "alike-all", What: "the same similarity, with all of cotton's friction less without", Side: Above, Limit: 0.2,
+			Aside: "clearly higher"},
+		{Key: "ridges-all", What: "the same moves, with all of cotton's friction over without", Side: Below, Limit: 1,
+			Aside: "they stay in their places"},
 	},
 	run: runPreferred,
 }
@@ -83,7 +99,8 @@ func runPreferred(r *journal) error {
 	kinds := [3]struct {
 		name, file string
 		change     func(*cloth.Fabric)
-	}{{"with stretch friction", "friction", stretchOnly}, {"with all friction", "all", nil}, {"without", "none", frictionless}}
+	}{{"with stretch friction", "friction", stretchOnly}, {"with all friction", "all", nil},
+		{"without", "none", frictionless}}
 	var rows [][]string
 	var images []report.Figure
 	var similarity, moves, high, tops [3]Sample
@@ -94,7 +111,9 @@ func runPreferred(r *journal) error {
 				return err
 			}
 			Shake(setup.Model, setup.Model.X0, ShakeSize, seed)
-			q, err := once(r, fmt.Sprintf("%s-%d", kind.file, seed), setup, func() (*pushes, error) { return r.pushAll(setup, set, kind.change, seed) })
+			q, err := once(r, fmt.Sprintf("%s-%d", kind.file, seed), setup, func() (*pushes, error) {
+				return r.pushAll(setup, set, kind.change, seed)
+			})
 			if err != nil {
 				return fmt.Errorf("%s, run %d: %w", kind.name, seed, err)
 			}
@@ -109,7 +128,8 @@ func runPreferred(r *journal) error {
 					text += fmt.Sprintf("%.0f ", 1000*u)
 				}
 				if seed == 1 {
-					rows = append(rows, []string{kind.name, trials[k].name, millimetres(slices.Max(maps[k])), text, fmt.Sprint(q.Unconverged[k])})
+					rows = append(rows, []string{kind.name, trials[k].name, millimetres(slices.Max(maps[k])), text,
+						fmt.Sprint(q.Unconverged[k])})
 				}
 			}
 			for _, p := range q.Smoothed {
@@ -122,20 +142,26 @@ func runPreferred(r *journal) error {
 				continue
 			}
 			for k, x := range [][]r3.Vec{q.Pulled, q.Smoothed} {
-				images = append(images, r.draw(fmt.Sprintf("preferred-%d-%s", v, []string{"pulled", "smoothed"}[k]), kind.name+[]string{", pulled up", ", smoothed out"}[k], setup, x, sheetView))
+				images = append(images, r.draw(fmt.Sprintf("preferred-%d-%s", v, []string{"pulled", "smoothed"}[k]),
+					kind.name+[]string{", pulled up", ", smoothed out"}[k], setup, x, sheetView))
 			}
 			for k, x := range q.Pushed {
-				images = append(images, r.draw(fmt.Sprintf("preferred-%d-%d", v, k+1), kind.name+", "+trials[k].name, setup, x, sheetView))
+				images = append(images, r.draw(fmt.Sprintf("preferred-%d-%d", v, k+1), kind.name+", "+trials[k].name, setup, x,
+					sheetView))
 			}
 		}
 	}
-	r.page.Figures("The wrinkle pulled up, the sheet smoothed out, and pushed together in five ways, first runs.", images...)
-	r.table("Ways of pushing, first runs. Ridges: where they lie along the warp in the fabric, from the middle.", []string{"kind", "way", "height", "ridges [mm]", "unconverged steps"}, rows)
+	r.page.Figures("The wrinkle pulled up, the sheet smoothed out, and pushed together in five ways, first runs.",
+		images...)
+	r.table("Ways of pushing, first runs. Ridges: where they lie along the warp in the fabric, from the middle.",
+		[]string{"kind", "way", "height", "ridges [mm]", "unconverged steps"}, rows)
 	var all [][]string
 	for v, kind := range kinds {
-		all = append(all, []string{kind.name, spread(similarity[v], ""), spread(moves[v], " mm"), spread(high[v], " mm"), spread(tops[v], " mm")})
+		all = append(all, []string{kind.name, spread(similarity[v], ""), spread(moves[v], " mm"), spread(high[v], " mm"),
+			spread(tops[v], " mm")})
 	}
-	r.table("Mean and spread of the runs.", []string{"kind", "similarity", "ridges move", "height left by the stretch", "height pushed together"}, all)
+	r.table("Mean and spread of the runs.", []string{"kind", "similarity", "ridges move", "height left by the stretch",
+		"height pushed together"}, all)
 	for v, suffix := range []string{"", "-all"} {
 		var more Sample
 		for i := range similarity[v] {
@@ -183,9 +209,11 @@ func (r *journal) pushAll(setup *scenes.Setup, set []string, change func(*cloth.
 	for k, trial := range trials {
 		sin, cos := math.Sincos(trial.angle * math.Pi / 180)
 		keys := func(name string, share float64) string {
-			return fmt.Sprintf("motion.%s.keys=[{time_s=%g},{time_s=%g,offset_m=[%.9g,0,%.9g]}]", name, pushBegin, pushEnd, share*pushWay*cos, share*pushWay*sin)
+			return fmt.Sprintf("motion.%s.keys=[{time_s=%g},{time_s=%g,offset_m=[%.9g,0,%.9g]}]", name, pushBegin, pushEnd,
+				share*pushWay*cos, share*pushWay*sin)
 		}
-		setup, err := setupOf(preferredScene, append([]string{keys("push-left", trial.left), keys("push-right", -trial.right)}, set...), change)
+		setup, err := setupOf(preferredScene,
+			append([]string{keys("push-left", trial.left), keys("push-right", -trial.right)}, set...), change)
 		if err != nil {
 			return nil, err
 		}
@@ -198,7 +226,8 @@ func (r *journal) pushAll(setup *scenes.Setup, set []string, change func(*cloth.
 
 // push goes on from the smoothed sheet, gives it a bump on the way, and returns where it ends, and how
 // many steps ran out of iterations.
-func (r *journal) push(setup *scenes.Setup, smoothed *cloth.State, at [2]float64) (x []r3.Vec, unconverged int, err error) {
+func (r *journal) push(setup *scenes.Setup, smoothed *cloth.State, at [2]float64) (x []r3.Vec, unconverged int,
+	err error) {
 	state, begin := smoothed.Clone(), pushBegin
 	for _, end := range []float64{bumped, pushHeld} {
 		s, err := r.start(setup, state)
@@ -226,7 +255,8 @@ func (r *journal) push(setup *scenes.Setup, smoothed *cloth.State, at [2]float64
 	return x, unconverged, nil
 }
 
-var sheetView = view{azimuth: 20, elevation: 35, crop: 0.3, bounds: render.Box{Min: r3.Vec{X: -0.1, Y: 0, Z: -0.1}, Max: r3.Vec{X: 0.1, Y: 0.02, Z: 0.1}}}
+var sheetView = view{azimuth: 20, elevation: 35, crop: 0.3, bounds: render.Box{Min: r3.Vec{X: -0.1, Y: 0, Z: -0.1},
+	Max: r3.Vec{X: 0.1, Y: 0.02, Z: 0.1}}}
 
 // bump lifts a sheet around a place.
 func bump(x []r3.Vec, at [2]float64) {
@@ -248,8 +278,9 @@ func alike(maps [][]float64) (mean float64) {
 	return mean / float64(pairs)
 }
 
-// ridgesOf are the places along u, from the middle [m], of the ridges: the profile over u, the mean of the heights along v
-// in strips of ridgeStrip smoothed over three, has a top there of more than half of the highest, both above its lowest.
+// ridgesOf are the places along u, from the middle [m], of the ridges: the profile over u, the mean of the heights
+// along v in strips of ridgeStrip smoothed over three, has a top there of more than half of the highest, both above its
+// lowest.
 func ridgesOf(m *cloth.Model, height []float64) (at []float64) {
 	u := make([]float64, len(height))
 	lo, hi := math.Inf(1), math.Inf(-1)
@@ -282,8 +313,8 @@ func ridgesOf(m *cloth.Model, height []float64) (at []float64) {
 
 const ridgeStrip = 0.01 // [m]
 
-// ridgesMove is how far ridges of one map are from the nearest ones of another, mean over all ridges and both directions
-// of all pairs of maps.
+// ridgesMove is how far ridges of one map are from the nearest ones of another, mean over all ridges and both
+// directions of all pairs of maps.
 func ridgesMove(maps [][]float64) float64 {
 	var sum, n float64
 	for i, a := range maps {

@@ -13,7 +13,9 @@ import (
 // unloaded slowly, in the stretch and in the bending tester.
 func (r *journal) remains(names []string) error {
 	r.page.Heading("Persistent deformation")
-	r.page.Text("Loaded once from rest (stretch: to 6 N or 60 %%; bending: to 2.5 cm⁻¹) and unloaded quasi-statically until no force is left. Expected: the positive root of (k₁+k₂ε)ε = a + bε + bτ, for saturated friction by the exact law.")
+	r.page.Text("Loaded once from rest (stretch: to 6 N or 60 %%; bending: to 2.5 cm⁻¹) and unloaded quasi-statically " +
+		"until no force is left. Expected: the positive root of (k₁+k₂ε)ε = a + bε + bτ, for saturated friction by the " +
+		"exact law.")
 	worst := map[string]float64{}
 	modes := func(f cloth.Fabric) []mode {
 		stretch := func(ctx context.Context, f cloth.Fabric) (*lab.Tester, error) { return lab.StretchTester(ctx, f, true) }
@@ -27,24 +29,31 @@ func (r *journal) remains(names []string) error {
 		if want == 0 {
 			return []string{"–", "–", "–", "–"}, nil
 		}
-		got, err := keep(r, "remains-"+k.name+"-"+f.Name, func() (float64, error) { return unload(r.ctx, k.build, f, k.top, want) })
+		got, err := keep(r, "remains-"+k.name+"-"+f.Name, func() (float64, error) {
+			return unload(r.ctx, k.build, f, k.top, want)
+		})
 		if err != nil {
 			return nil, fmt.Errorf("unloading: %w", err)
 		}
-		bare, err := keep(r, "remains-frictionless-"+k.name+"-"+f.Name, func() (float64, error) { return unload(r.ctx, k.build, withoutFriction(f), k.top, 0) })
+		bare, err := keep(r, "remains-frictionless-"+k.name+"-"+f.Name, func() (float64, error) {
+			return unload(r.ctx, k.build, withoutFriction(f), k.top, 0)
+		})
 		if err != nil {
 			return nil, fmt.Errorf("unloading without friction: %w", err)
 		}
 		worst[k.name] = max(worst[k.name], math.Abs(got/want-1))
-		return []string{fmt.Sprintf("%.5g", got), fmt.Sprintf("%.5g", want), percent(got/want - 1), fmt.Sprintf("%.1e", math.Abs(bare))}, nil
+		return []string{fmt.Sprintf("%.5g", got), fmt.Sprintf("%.5g", want), percent(got/want - 1),
+			fmt.Sprintf("%.1e", math.Abs(bare))}, nil
 	})
 	if err != nil {
 		return err
 	}
 	r.table("Persistent stretch (Green strain) and persistent curvature [1/m].",
-		[]string{"fabric", "stretch ε", "equation", "difference", "without friction", "curvature", "equation", "difference", "without friction"}, rows)
+		[]string{"fabric", "stretch ε", "equation", "difference", "without friction", "curvature", "equation", "difference",
+			"without friction"}, rows)
 	for _, name := range []string{"stretch", "bending"} {
-		r.find("persistent deformation of "+name+" against the equation, worst of all fabrics", "within 1 %", percent(worst[name]), worst[name], worst[name] <= 0.01)
+		r.find("persistent deformation of "+name+" against the equation, worst of all fabrics", "within 1 %",
+			percent(worst[name]), worst[name], worst[name] <= 0.01)
 	}
 	return nil
 }

@@ -60,7 +60,8 @@ func Find(name string) (Experiment, error) {
 		}
 		names = append(names, e.Name)
 	}
-	return Experiment{}, param.Wrong(fmt.Errorf("no experiment %q: expected one of %s, or all", name, strings.Join(names, ", ")))
+	return Experiment{}, param.Wrong(fmt.Errorf("no experiment %q: expected one of %s, or all", name,
+		strings.Join(names, ", ")))
 }
 
 // Options say how to run an experiment.
@@ -86,8 +87,8 @@ func (r *journal) paused() error {
 	return nil
 }
 
-// MayWrite tells whether the results of an experiment may go to a folder: theirs, dir/NAME, is not there, is empty, or has the page of an earlier run, which speaks for all that is beside it. Pictures
-// and pages speak for themselves.
+// MayWrite tells whether the results of an experiment may go to a folder: theirs, dir/NAME, is not there, is empty, or
+// has the page of an earlier run, which speaks for all that is beside it. Pictures and pages speak for themselves.
 func MayWrite(dir string, e Experiment) error {
 	folder := filepath.Join(dir, e.Name)
 	files, err := os.ReadDir(folder)
@@ -98,12 +99,15 @@ func MayWrite(dir string, e Experiment) error {
 	}
 	page := e.Name + ".html"
 	if mine, err := formats.IsOwn(filepath.Join(folder, page)); !mine || err != nil {
-		return param.Wrong(fmt.Errorf("%s holds files, and not the page of an earlier run, %s: expected another folder, or --overwrite to write there", folder, page))
+		return param.Wrong(fmt.Errorf("%s holds files, and not the page of an earlier run, %s: expected another folder, or "+
+			"--overwrite to write there", folder, page))
 	}
 	for _, f := range files {
-		if path := filepath.Join(folder, f.Name()); f.Name() != page && (filepath.Ext(path) == ".html" || filepath.Ext(path) == ".png") {
+		if path := filepath.Join(folder, f.Name()); f.Name() != page && (filepath.Ext(path) == ".html" ||
+			filepath.Ext(path) == ".png") {
 			if mine, err := formats.IsOwn(path); !mine && err == nil {
-				return param.Wrong(fmt.Errorf("nothing shows that %s is still as this program wrote it: expected another folder, or --overwrite to replace what it writes there", path))
+				return param.Wrong(fmt.Errorf("nothing shows that %s is still as this program wrote it: expected another folder, "+
+					"or --overwrite to replace what it writes there", path))
 			} else if err != nil {
 				return err
 			}
@@ -127,7 +131,8 @@ func Run(ctx context.Context, e Experiment, opt Options) (*Results, error) {
 	r := &journal{ctx: ctx, fail: fail, opt: opt, began: began, dir: filepath.Join(opt.Dir, e.Name), Results: Results{
 		Experiment: e.Name, Title: e.Title, Paper: e.Paper, Claim: e.Claim, Protocol: e.Protocol, Program: report.Commit(),
 		Quick: opt.Quick, Command: opt.Command, Backend: "cpu",
-	}, claims: e.Shows, artist: report.Artist{Width: pictureSide, Height: pictureSide, Quality: render.Draft, Device: opt.Device}}
+	}, claims: e.Shows, artist: report.Artist{Width: pictureSide, Height: pictureSide, Quality: render.Draft,
+		Device: opt.Device}}
 	defer r.artist.Close()
 	err := r.write(true)
 	if err == nil {

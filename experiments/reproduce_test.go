@@ -71,7 +71,8 @@ func TestBendTester(t *testing.T) {
 func TestRunWritesPage(t *testing.T) {
 	boom := errors.New("boom")
 	e := Experiment{Name: "tiny", Title: "Tiny", Claim: "a < b", run: func(r *journal) error {
-		r.page.Figures("two points", r.plot("line", report.Plot{Lines: []report.Line{{Name: "c", X: []float64{0, 1}, Y: []float64{1, 2}}}}))
+		r.page.Figures("two points",
+			r.plot("line", report.Plot{Lines: []report.Line{{Name: "c", X: []float64{0, 1}, Y: []float64{1, 2}}}}))
 		r.find("small", "≤ 1", "0.5", 0.5, 0.5 <= 1)
 		r.find("undefined", "≤ 1", "NaN", math.NaN(), true)
 		return boom
@@ -101,7 +102,8 @@ func TestRunWritesPage(t *testing.T) {
 	if err := json.Unmarshal(data, &back); err != nil {
 		t.Fatal(err)
 	}
-	if len(back.Findings) != 2 || back.Findings[0].Value != 0.5 || back.Findings[1].Verdict != Fails || len(back.Files) != 3 {
+	if len(back.Findings) != 2 || back.Findings[0].Value != 0.5 || back.Findings[1].Verdict != Fails ||
+		len(back.Files) != 3 {
 		t.Errorf("results.json has %+v", back)
 	}
 }
@@ -139,8 +141,8 @@ func TestRunWithoutFolder(t *testing.T) {
 	}
 }
 
-// The page says what will be run and claimed before anything runs. Claims whose spread reaches across their limit, and such
-// that were not measured, are not shown; quick versions claim nothing.
+// The page says what will be run and claimed before anything runs. Claims whose spread reaches across their limit, and
+// such that were not measured, are not shown; quick versions claim nothing.
 func TestClaims(t *testing.T) {
 	dir := t.TempDir()
 	var before string
@@ -168,11 +170,13 @@ func TestClaims(t *testing.T) {
 		t.Errorf("findings %+v: expected one that holds and one that does not show", res.Findings)
 	}
 	page, err := os.ReadFile(filepath.Join(dir, "tiny", "tiny.html"))
-	if err != nil || !strings.Contains(string(page), "1 of 2 claims hold") || !strings.Contains(string(page), NotShown) || !strings.Contains(string(page), "not measured") {
+	if err != nil || !strings.Contains(string(page), "1 of 2 claims hold") || !strings.Contains(string(page), NotShown) ||
+		!strings.Contains(string(page), "not measured") {
 		t.Errorf("%v: the page lacks verdicts", err)
 	}
 	e.run = func(r *journal) error { r.show("near", Sample{0.5}); return nil }
-	if res, err = Run(context.Background(), e, Options{Dir: dir, Quick: true}); err != nil || res.Findings[0].Verdict != None {
+	if res, err = Run(context.Background(), e, Options{Dir: dir, Quick: true}); err != nil ||
+		res.Findings[0].Verdict != None {
 		t.Errorf("%v, %+v: expected no verdict from a quick version", err, res.Findings)
 	}
 	e.run = func(r *journal) error { r.show("far", Sample{2, 2, 2, 2}); return nil }
@@ -180,7 +184,8 @@ func TestClaims(t *testing.T) {
 		t.Errorf("%v, %+v: expected no verdict of four runs", err, res.Findings)
 	}
 	e.run = func(r *journal) error { r.show("unwritten", Sample{0.5}); return nil }
-	if _, err = Run(context.Background(), e, Options{Dir: dir}); err == nil || !strings.Contains(err.Error(), "unwritten") {
+	if _, err = Run(context.Background(), e, Options{Dir: dir}); err == nil ||
+		!strings.Contains(err.Error(), "unwritten") {
 		t.Errorf("error %v: expected one of a claim that was not written down", err)
 	}
 }
@@ -194,7 +199,11 @@ func TestPaused(t *testing.T) {
 	}
 	e := Experiment{Name: "tiny", run: func(r *journal) error {
 		for _, name := range []string{"a", "b"} {
-			v, err := once(r, name, setup, func() (string, error) { made++; r.began = r.began.Add(-time.Hour); return "of " + name, nil })
+			v, err := once(r, name, setup, func() (string, error) {
+				made++
+				r.began = r.began.Add(-time.Hour)
+				return "of " + name, nil
+			})
 			if err != nil {
 				return err
 			}
@@ -215,7 +224,8 @@ func TestPaused(t *testing.T) {
 	}
 }
 
-// Testers that were read are not read again: once the time is over, all that hysteresis shows of a fabric comes from what was kept, the same to the bit.
+// Testers that were read are not read again: once the time is over, all that hysteresis shows of a fabric comes from
+// what was kept, the same to the bit.
 func TestHysteresisGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	shown := func(limit time.Duration) ([]Finding, error) {

@@ -44,8 +44,8 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// The same seed moves positions by the same bits, another by others; none by more than the size; held vertices stay, and
-// seed 0 moves nothing.
+// The same seed moves positions by the same bits, another by others; none by more than the size; held vertices stay,
+// and seed 0 moves nothing.
 func TestShake(t *testing.T) {
 	const n = 40
 	m := &cloth.Model{Pins: []cloth.Pin{{Vertex: 3}, {Vertex: 17}}}

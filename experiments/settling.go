@@ -14,20 +14,32 @@ import (
 )
 
 var settling = Experiment{
-	Name:     "settling",
-	Title:    "Settling of wrinkles",
-	Paper:    "Miguel et al. 2013, figure 13, §6",
-	Claim:    "When the twist of a cotton sleeve is undone, wrinkles slide on for long without internal friction; with friction they stop much sooner.",
-	Protocol: "The built-in scene " + sleeveScene + ", of cotton with stretch friction alone and without friction, twisted and untwisted at a constant rate, so that the rim stops at once. What the paper's figure tells is two snapshots half a second apart: measured is how far the cloth moves between them, along its way, by the root mean square of its speed. The time until the kinetic energy stays below 1 % is measured too; cloth vibrates on its way to rest, so that this time jumps from one vibration to the next. Without contact of cloth with cloth, as in the paper (§5): sharp folds can cut through themselves. Steps of 1/960 s of second order: backward Euler itself damps, more with longer steps, and hides what friction does. Steps are solved to 1e-7 m, since what they leave unsolved decides between folds. Settled: the kinetic energy stays below 1 % of what it is when the motion ends. Five runs of each from perturbed starts.",
+	Name:  "settling",
+	Title: "Settling of wrinkles",
+	Paper: "Miguel et al. 2013, figure 13, §6",
+	Claim: "When the twist of a cotton sleeve is undone, wrinkles slide on for long without internal friction; with " +
+		"friction they stop much sooner.",
+	Protocol: "The built-in scene " + sleeveScene + ", of cotton with stretch friction alone and without friction, " +
+		"twisted and untwisted at a constant rate, so that the rim stops at once. What the paper's figure tells is two " +
+		"snapshots half a second apart: measured is how far the cloth moves between them, along its way, by the root mean " +
+		"square of its speed. The time until the kinetic energy stays below 1 % is measured too; cloth vibrates on its way " +
+		"to rest, so that this time jumps from one vibration to the next. Without contact of cloth with cloth, as in the " +
+		"paper (§5): sharp folds can cut through themselves. Steps of 1/960 s of second order: backward Euler itself " +
+		"damps, more with longer steps, and hides what friction does. Steps are solved to 1e-7 m, since what they leave " +
+		"unsolved decides between folds. Settled: the kinetic energy stays below 1 % of what it is when the motion ends. " +
+		"Five runs of each from perturbed starts.",
 	Shows: []Claim{
-		{Key: "slides", What: "way of the cloth between two snapshots, 0.05 and 0.55 s after the motion, with friction over without", Side: Below, Limit: 0.5, Aside: "at most half"},
-		{Key: "settles", What: "time until the kinetic energy stays below 1 %, with friction over without", Side: Below, Limit: 0.5, Aside: "at most half"},
+		{Key: "slides", What: "way of the cloth between two snapshots, 0.05 and 0.55 s after the motion, with friction " +
+			"over without", Side: Below, Limit: 0.5, Aside: "at most half"},
+		{Key: "settles", What: "time until the kinetic energy stays below 1 %, with friction over without", Side: Below,
+			Limit: 0.5, Aside: "at most half"},
 	},
 	run: runSettling,
 }
 
-// Steps per second. They are solved accurately: into which of several folds the sleeve without friction buckles is decided
-// by what is left unsolved before. With the scene's tolerance versions of the solver differed by a quarter in the time.
+// Steps per second. They are solved accurately: into which of several folds the sleeve without friction buckles is
+// decided by what is left unsolved before. With the scene's tolerance versions of the solver differed by a quarter in
+// the time.
 const settlingRate = 960
 
 // calm is what a run leaves: kinetic energy [J] over time after the motion [s], and positions 0.05 and 0.55 s after it.
@@ -58,7 +70,9 @@ func runSettling(r *journal) error {
 				return err
 			}
 			Shake(setup.Model, setup.Model.X0, ShakeSize, seed)
-			q, err := once(r, fmt.Sprintf("%s-%d", settlingFiles[k], seed), setup, func() (*calm, error) { return r.settle(setup, end) })
+			q, err := once(r, fmt.Sprintf("%s-%d", settlingFiles[k], seed), setup, func() (*calm, error) {
+				return r.settle(setup, end)
+			})
 			if err != nil {
 				return fmt.Errorf("%s, run %d: %w", settlingNames[k], seed, err)
 			}
@@ -66,26 +80,33 @@ func runSettling(r *journal) error {
 			settled[k], ends[k] = append(settled[k], after), append(ends[k], 1000*begin)
 			way := wayOf(q.Time, q.Energy, floats.Sum(setup.Model.Mass), settlingShots)
 			ways[k] = append(ways[k], 1000*way)
-			r.note("%s, run %d: moved by %s between the snapshots, settled after %.3f s; unconverged steps %d of %d", settlingNames[k], seed, millimetres(way), after, q.Unconverged, q.Steps)
+			r.note("%s, run %d: moved by %s between the snapshots, settled after %.3f s; unconverged steps %d of %d",
+				settlingNames[k], seed, millimetres(way), after, q.Unconverged, q.Steps)
 			if seed > 1 {
 				continue
 			}
 			curves = append(curves, report.Line{Name: settlingNames[k], X: q.Time, Y: scaled(q.Energy, 1e3), Dashed: k == 1})
-			relative = append(relative, report.Line{Name: settlingNames[k], X: q.Time, Y: scaled(q.Energy, 1/begin), Dashed: k == 1})
+			relative = append(relative, report.Line{Name: settlingNames[k], X: q.Time, Y: scaled(q.Energy, 1/begin),
+				Dashed: k == 1})
 			r.csv("kinetic-energy-"+settlingFiles[k], []string{"s_after_the_motion", "joule"}, q.Time, q.Energy)
 			for i, x := range q.Shots {
-				images = append(images, r.draw(fmt.Sprintf("settling-%s-%d", settlingFiles[k], i+1), fmt.Sprintf("%s, %.2f s after the motion", settlingNames[k], settlingShots[i]), setup, x, sleeveView))
+				images = append(images, r.draw(fmt.Sprintf("settling-%s-%d", settlingFiles[k], i+1),
+					fmt.Sprintf("%s, %.2f s after the motion", settlingNames[k], settlingShots[i]), setup, x, sleeveView))
 			}
 		}
 	}
 	r.page.Figures("Snapshots half a second apart, as in the paper, first runs.", images...)
-	relative = append(relative, report.Line{Name: "1 %", X: []float64{twistTop - twistEnd, end - twistEnd}, Y: []float64{0.01, 0.01}, Colour: report.Black, Dashed: true})
+	relative = append(relative, report.Line{Name: "1 %", X: []float64{twistTop - twistEnd, end - twistEnd},
+		Y: []float64{0.01, 0.01}, Colour: report.Black, Dashed: true})
 	const after = "time after the motion [s]"
 	r.page.Figures("Kinetic energy from the start of the untwisting on, first runs.",
 		r.plot("kinetic", report.Plot{Title: "kinetic energy", X: after, Y: "kinetic energy [mJ]", Lines: curves}),
-		r.plot("kinetic-log", report.Plot{Title: "the same, over that when the motion ends", X: after, Y: "kinetic energy, relative", LogY: true, Lines: relative}))
-	r.table("Mean and spread.", []string{"runs", "kinetic energy when the motion ends", "way between the snapshots", "settled after"}, [][]string{
-		{settlingNames[0], spread(ends[0], " mJ"), spread(ways[0], " mm"), spread(settled[0], " s")}, {settlingNames[1], spread(ends[1], " mJ"), spread(ways[1], " mm"), spread(settled[1], " s")}})
+		r.plot("kinetic-log", report.Plot{Title: "the same, over that when the motion ends", X: after,
+			Y: "kinetic energy, relative", LogY: true, Lines: relative}))
+	r.table("Mean and spread.", []string{"runs", "kinetic energy when the motion ends", "way between the snapshots",
+		"settled after"}, [][]string{
+		{settlingNames[0], spread(ends[0], " mJ"), spread(ways[0], " mm"), spread(settled[0], " s")},
+		{settlingNames[1], spread(ends[1], " mJ"), spread(ways[1], " mm"), spread(settled[1], " s")}})
 	r.show("slides", over(ways[0], ways[1]))
 	r.show("settles", over(settled[0], settled[1]))
 	return nil

@@ -11,12 +11,18 @@ import (
 )
 
 var sizes = Experiment{
-	Name:     "sizes",
-	Title:    "What cloth from Kawabata curves costs, by its size",
-	Paper:    "Ngo Ngoc and Boivin 2004, §7, table 4",
-	Claim:    "A frame of nonlinear cloth from Kawabata curves takes 0.115, 1.321 and 6.302 s of a Pentium 4 at 2 GHz for 400, 2,500 and 4,900 particles, with steps of 1 ms: it grows with the number to the powers 1.33 and 2.32.",
-	Protocol: "The built-in scene hanging-sheet in worsted, whose laws are those of that paper, of 20 × 20, 50 × 50 and 70 × 70 vertices, a tenth of a second with steps of 1 ms. How many steps their frame has is not printed, so that growth is compared and not time; and work is counted, which other programs on the machine do not change: vertices times iterations of conjugate gradients, since these are most of a step. Their solver was Broyden's method: the step after that is taken by it, too, from the diagonal blocks of the matrix, with 50 pairs. Counts are the same in every run.",
-	run:      runSizes,
+	Name:  "sizes",
+	Title: "What cloth from Kawabata curves costs, by its size",
+	Paper: "Ngo Ngoc and Boivin 2004, §7, table 4",
+	Claim: "A frame of nonlinear cloth from Kawabata curves takes 0.115, 1.321 and 6.302 s of a Pentium 4 at 2 GHz " +
+		"for 400, 2,500 and 4,900 particles, with steps of 1 ms: it grows with the number to the powers 1.33 and 2.32.",
+	Protocol: "The built-in scene hanging-sheet in worsted, whose laws are those of that paper, of 20 × 20, 50 × 50 and " +
+		"70 × 70 vertices, a tenth of a second with steps of 1 ms. How many steps their frame has is not printed, so that " +
+		"growth is compared and not time; and work is counted, which other programs on the machine do not change: vertices " +
+		"times iterations of conjugate gradients, since these are most of a step. Their solver was Broyden's method: the " +
+		"step after that is taken by it, too, from the diagonal blocks of the matrix, with 50 pairs. Counts are the same " +
+		"in every run.",
+	run: runSizes,
 }
 
 // particles and pentium are table 4.
@@ -59,15 +65,23 @@ func runSizes(r *journal) error {
 			return fmt.Errorf("%d × %d: %w", side, side, err)
 		}
 		apart = max(apart, b.apart)
-		others = append(others, []string{fmt.Sprintf("%d × %d", side, side), fmt.Sprint(b.newton), fmt.Sprint(b.cg), fmt.Sprint(b.evaluations), fmt.Sprintf("%.2g nm", 1e9*b.apart), fmt.Sprintf("%.3g mm", 1e3*b.way)})
+		others = append(others, []string{fmt.Sprintf("%d × %d", side, side), fmt.Sprint(b.newton), fmt.Sprint(b.cg),
+			fmt.Sprint(b.evaluations), fmt.Sprintf("%.2g nm", 1e9*b.apart), fmt.Sprintf("%.3g mm", 1e3*b.way)})
 		work = append(work, n*float64(s.cg))
 		steps := float64(s.steps)
-		rows = append(rows, []string{fmt.Sprintf("%d × %d", side, side), fmt.Sprintf("%.2f", float64(s.newton)/steps), fmt.Sprintf("%.1f", float64(s.cg)/steps), fmt.Sprintf("%.3g", work[k]/steps), fmt.Sprintf("%.2f s", took/span), fmt.Sprintf("%.3f s", pentium[k])})
+		rows = append(rows, []string{fmt.Sprintf("%d × %d", side, side), fmt.Sprintf("%.2f", float64(s.newton)/steps),
+			fmt.Sprintf("%.1f", float64(s.cg)/steps), fmt.Sprintf("%.3g", work[k]/steps), fmt.Sprintf("%.2f s", took/span),
+			fmt.Sprintf("%.3f s", pentium[k])})
 		r.note("%d × %d: %.0f CG iterations in %.0f steps, %d unconverged", side, side, float64(s.cg), steps, s.unconverged)
 	}
-	r.table("A tenth of a second with steps of 1 ms. Time is that of the clock on this machine, per simulated second; theirs is per frame.", []string{"vertices", "Newton iterations per step", "CG iterations per step", "vertices × CG iterations per step", "time per simulated second", "table 4, per frame"}, rows)
-	r.table("The next step by both methods, on the CPU, from the same state to 1 nm.", []string{"vertices", "Newton iterations", "CG iterations in them", "evaluations of forces by Broyden's method", "ends apart", "way of a vertex"}, others)
-	r.find("ends of a step by Newton's and by Broyden's method are apart", "below 10 nm", fmt.Sprintf("%.2g nm", 1e9*apart), 1e9*apart, apart < 10*closely)
+	r.table("A tenth of a second with steps of 1 ms. Time is that of the clock on this machine, per simulated second; "+
+		"theirs is per frame.", []string{"vertices", "Newton iterations per step", "CG iterations per step",
+		"vertices × CG iterations per step", "time per simulated second", "table 4, per frame"}, rows)
+	r.table("The next step by both methods, on the CPU, from the same state to 1 nm.",
+		[]string{"vertices", "Newton iterations", "CG iterations in them", "evaluations of forces by Broyden's method",
+			"ends apart", "way of a vertex"}, others)
+	r.find("ends of a step by Newton's and by Broyden's method are apart", "below 10 nm",
+		fmt.Sprintf("%.2g nm", 1e9*apart), 1e9*apart, apart < 10*closely)
 	line := func(name string, y []float64) report.Line {
 		relative := make([]float64, len(y))
 		for i, v := range y {
@@ -75,7 +89,8 @@ func runSizes(r *journal) error {
 		}
 		return report.Line{Name: name, X: particles, Y: relative}
 	}
-	r.page.Figures("Growth over that of 400 vertices.", r.plot("growth", report.Plot{X: "vertices", Y: "over that of 400", Lines: []report.Line{line("counted work", work), line("table 4", pentium)}}))
+	r.page.Figures("Growth over that of 400 vertices.", r.plot("growth", report.Plot{X: "vertices", Y: "over that of 400",
+		Lines: []report.Line{line("counted work", work), line("table 4", pentium)}}))
 	var powers, theirs []string
 	for k := 1; k < len(particles); k++ {
 		powers = append(powers, fmt.Sprintf("%.2f", power(work, k)))
@@ -84,8 +99,10 @@ func runSizes(r *journal) error {
 	last := len(particles) - 1
 	whole := math.Log(work[last]/work[0]) / math.Log(particles[last]/particles[0])
 	limit := math.Log(pentium[last]/pentium[0]) / math.Log(particles[last]/particles[0])
-	r.find("work grows with the number of vertices to the power, from 400 to 4,900", fmt.Sprintf("at most %.2f, as in table 4", limit), fmt.Sprintf("%.2f", whole), whole, whole <= limit)
-	r.tell("the same from 400 to 2,500, and on to 4,900", strings.Join(theirs, ", "), strings.Join(powers, ", "), power(work, last))
+	r.find("work grows with the number of vertices to the power, from 400 to 4,900",
+		fmt.Sprintf("at most %.2f, as in table 4", limit), fmt.Sprintf("%.2f", whole), whole, whole <= limit)
+	r.tell("the same from 400 to 2,500, and on to 4,900", strings.Join(theirs, ", "), strings.Join(powers, ", "),
+		power(work, last))
 	return nil
 }
 

@@ -24,7 +24,8 @@ const (
 )
 
 // sleeveView shows the sleeve from the front and a little above.
-var sleeveView = view{azimuth: 10, elevation: 12, crop: 0.4, bounds: render.Box{Min: r3.Vec{X: -0.115, Y: 0.93, Z: -0.06}, Max: r3.Vec{X: 0.115, Y: 1.06, Z: 0.06}}}
+var sleeveView = view{azimuth: 10, elevation: 12, crop: 0.4, bounds: render.Box{Min: r3.Vec{X: -0.115, Y: 0.93,
+	Z: -0.06}, Max: r3.Vec{X: 0.115, Y: 1.06, Z: 0.06}}}
 
 // coarse are the overrides of quick versions, and of all: as in the paper's own cylinder runs (§5) there
 // is no contact of cloth with cloth.

@@ -16,12 +16,16 @@ import (
 )
 
 var spirals = Experiment{
-	Name:     "spirals",
-	Title:    "Unrolling spirals",
-	Paper:    "Miguel et al. 2013, figures 7, 8 and 10, §4.3",
-	Claim:    "Strips that were rolled on a cylinder keep a spiral after they are let go; bending friction alone makes these shapes, which follow from the balance of gravity, elastic and friction torque and differ strongly across felt, double cloth and paper.",
-	Protocol: "Strips creep to rest, without contact: a rod in one plane whose torque grows with its curvature has one answer, computed beside it by a model of one dimension. A perturbed start creeps to the same rest, so that one run is enough and there is no noise to show.",
-	run:      runSpirals,
+	Name:  "spirals",
+	Title: "Unrolling spirals",
+	Paper: "Miguel et al. 2013, figures 7, 8 and 10, §4.3",
+	Claim: "Strips that were rolled on a cylinder keep a spiral after they are let go; bending friction alone makes " +
+		"these shapes, which follow from the balance of gravity, elastic and friction torque and differ strongly across " +
+		"felt, double cloth and paper.",
+	Protocol: "Strips creep to rest, without contact: a rod in one plane whose torque grows with its curvature has one " +
+		"answer, computed beside it by a model of one dimension. A perturbed start creeps to the same rest, so that one " +
+		"run is enough and there is no noise to show.",
+	run: runSpirals,
 }
 
 // radii of the cylinders [m].
@@ -37,8 +41,13 @@ func runSpirals(r *journal) error {
 	if r.opt.Quick {
 		rolled, facets = mainRadii, 30
 	}
-	r.page.Text("A strip of 10 × 2.5 cm is rolled on a circle, then let go, held at its upper end, which points down. Slowly: damped so much that it creeps, and every cross section goes straight to its rest. The strip is kept straight across its width, as the paper assumes: its bending along the weft is %d times stiffer. Cloth does not touch itself here: rolls of several turns lie in themselves.", lab.AcrossStiffness)
-	r.page.Text("Expected without gravity: at each point kε + σ = 0 with ε = 3κ and σ after rolling and unrolling by the exact law. Expected with gravity: the torque balance of a strip without inertia and with the same damping, computed by a separate model of one dimension (dashed in the plots).")
+	r.page.Text("A strip of 10 × 2.5 cm is rolled on a circle, then let go, held at its upper end, which points down. "+
+		"Slowly: damped so much that it creeps, and every cross section goes straight to its rest. The strip is kept "+
+		"straight across its width, as the paper assumes: its bending along the weft is %d times stiffer. Cloth does not "+
+		"touch itself here: rolls of several turns lie in themselves.", lab.AcrossStiffness)
+	r.page.Text("Expected without gravity: at each point kε + σ = 0 with ε = 3κ and σ after rolling and unrolling by " +
+		"the exact law. Expected with gravity: the torque balance of a strip without inertia and with the same damping, " +
+		"computed by a separate model of one dimension (dashed in the plots).")
 	s := &spiralSheet{journal: r, final: map[string]float64{}}
 	for _, name := range spiralFabrics {
 		f, err := scenes.LoadFabric(name)
@@ -53,13 +62,20 @@ func runSpirals(r *journal) error {
 	r.page.Figures("Final profiles with gravity; dashed black: the model of one dimension.", s.profiles...)
 	r.page.Figures("Curvature along the profiles.", s.curvatures...)
 	r.page.Figures("Residual curvature over the radius of the cylinder.", s.residuals...)
-	r.table("Curvatures [1/m]: mean over the strip. Difference: root mean square over the strip, of the curvature rolled on.",
-		[]string{"fabric", "radius [mm]", "rolled on", "left, no gravity", "exact law", "paper's eq. 4", "left, gravity", "model", "difference", "speed at the end [m/s]"}, s.rows)
-	r.find("residual curvature without gravity against the torque balance with the exact law, worst (of the curvature rolled on)", "within 1 %", fmt.Sprintf("%.2f %%", 100*s.worstRest), s.worstRest, s.worstRest <= 0.01)
-	r.find("curvature along the strip with gravity against the model of one dimension, worst RMS (of the curvature rolled on)", "within 1 %", fmt.Sprintf("%.2f %%", 100*s.worstRod), s.worstRod, s.worstRod <= 0.01)
-	r.find("without friction strips hang straight: mean curvature left (of the curvature rolled on)", "below 1 %", fmt.Sprintf("%.2f %%", 100*s.straight), s.straight, s.straight < 0.01)
+	r.table("Curvatures [1/m]: mean over the strip. Difference: root mean square over the strip, of the curvature "+
+		"rolled on.",
+		[]string{"fabric", "radius [mm]", "rolled on", "left, no gravity", "exact law", "paper's eq. 4", "left, gravity",
+			"model", "difference", "speed at the end [m/s]"}, s.rows)
+	r.find("residual curvature without gravity against the torque balance with the exact law, worst (of the curvature "+
+		"rolled on)", "within 1 %", fmt.Sprintf("%.2f %%", 100*s.worstRest), s.worstRest, s.worstRest <= 0.01)
+	r.find("curvature along the strip with gravity against the model of one dimension, worst RMS (of the curvature "+
+		"rolled on)", "within 1 %", fmt.Sprintf("%.2f %%", 100*s.worstRod), s.worstRod, s.worstRod <= 0.01)
+	r.find("without friction strips hang straight: mean curvature left (of the curvature rolled on)", "below 1 %",
+		fmt.Sprintf("%.2f %%", 100*s.straight), s.straight, s.straight < 0.01)
 	spread := slices.Max(slices.Collect(maps.Values(s.final))) / slices.Min(slices.Collect(maps.Values(s.final)))
-	r.find("the fabrics differ strongly: mean curvature rolled on 7.5 mm, largest over smallest", "≥ 1.5", fmt.Sprintf("double cloth %.0f, felt %.0f, paper %.0f 1/m", s.final["doublecloth"], s.final["felt"], s.final["paper"]), spread, spread >= 1.5)
+	r.find("the fabrics differ strongly: mean curvature rolled on 7.5 mm, largest over smallest", "≥ 1.5",
+		fmt.Sprintf("double cloth %.0f, felt %.0f, paper %.0f 1/m", s.final["doublecloth"], s.final["felt"],
+			s.final["paper"]), spread, spread >= 1.5)
 	return r.fastRelease()
 }
 
@@ -91,9 +107,12 @@ func (s *spiralSheet) fabric(f cloth.Fabric, radii []float64, facets int) error 
 		law.X, law.Y = append(law.X, q), append(law.Y, rest(f.BendWarp, 3000/q)/3)
 		paper.X, paper.Y = append(paper.X, q), append(paper.Y, paperRest(f.BendWarp, 3000/q)/3)
 	}
-	s.profiles = append(s.profiles, s.plot("profiles-"+f.Name, report.Plot{Title: f.Name + ": profiles", X: "x [mm]", Y: "y [mm]", Square: true, Lines: s.lines}))
-	s.curvatures = append(s.curvatures, s.plot("curvature-"+f.Name, report.Plot{Title: f.Name + ": curvature", X: "distance from the held end [mm]", Y: "curvature [1/m]", Lines: s.bends}))
-	s.residuals = append(s.residuals, s.plot("residual-"+f.Name, report.Plot{Title: f.Name + ": residual curvature without gravity", X: "rolled on [mm]", Y: "curvature [1/m]", Lines: []report.Line{s.rest, law, paper}}))
+	s.profiles = append(s.profiles, s.plot("profiles-"+f.Name, report.Plot{Title: f.Name + ": profiles", X: "x [mm]",
+		Y: "y [mm]", Square: true, Lines: s.lines}))
+	s.curvatures = append(s.curvatures, s.plot("curvature-"+f.Name, report.Plot{Title: f.Name + ": curvature",
+		X: "distance from the held end [mm]", Y: "curvature [1/m]", Lines: s.bends}))
+	s.residuals = append(s.residuals, s.plot("residual-"+f.Name, report.Plot{Title: f.Name + ": residual curvature " +
+		"without gravity", X: "rolled on [mm]", Y: "curvature [1/m]", Lines: []report.Line{s.rest, law, paper}}))
 	return nil
 }
 
@@ -120,9 +139,12 @@ func (s *spiralSheet) strip(f cloth.Fabric, radius float64, facets int, file str
 	off := rms(hung.Curvature, modelled) * radius
 	s.worstRod = max(s.worstRod, off)
 	s.rest.X, s.rest.Y = append(s.rest.X, 1000*radius), append(s.rest.Y, got)
-	s.rows = append(s.rows, []string{f.Name, fmt.Sprintf("%g", 1000*radius), fmt.Sprintf("%.1f", 1/radius), fmt.Sprintf("%.2f", got), fmt.Sprintf("%.2f", want),
-		fmt.Sprintf("%.2f", paperRest(f.BendWarp, 3/radius)/3), fmt.Sprintf("%.1f", mean(hung.Curvature)), fmt.Sprintf("%.1f", mean(modelled)), fmt.Sprintf("%.2f %%", 100*off), fmt.Sprintf("%.1e", hung.Speed)})
-	s.csv(fmt.Sprintf("spiral-%s-%gmm", f.Name, 1000*radius), []string{"s_m", "x_m", "y_m", "curvature_1_m", "model_curvature_1_m", "curvature_without_gravity_1_m"},
+	s.rows = append(s.rows, []string{f.Name, fmt.Sprintf("%g", 1000*radius), fmt.Sprintf("%.1f", 1/radius),
+		fmt.Sprintf("%.2f", got), fmt.Sprintf("%.2f", want),
+		fmt.Sprintf("%.2f", paperRest(f.BendWarp, 3/radius)/3), fmt.Sprintf("%.1f", mean(hung.Curvature)),
+		fmt.Sprintf("%.1f", mean(modelled)), fmt.Sprintf("%.2f %%", 100*off), fmt.Sprintf("%.1e", hung.Speed)})
+	s.csv(fmt.Sprintf("spiral-%s-%gmm", f.Name, 1000*radius), []string{"s_m", "x_m", "y_m", "curvature_1_m",
+		"model_curvature_1_m", "curvature_without_gravity_1_m"},
 		hung.S, hung.X[1:len(hung.X)-1], hung.Y[1:len(hung.Y)-1], hung.Curvature, modelled, free.Curvature)
 	k := slices.Index(mainRadii, radius)
 	if k < 0 {
@@ -135,15 +157,19 @@ func (s *spiralSheet) strip(f cloth.Fabric, radius float64, facets int, file str
 			return fmt.Errorf("without friction: %w", err)
 		}
 		s.straight = max(s.straight, math.Abs(mean(bare.Curvature))*radius)
-		s.lines = append(s.lines, report.Line{Name: "without friction", X: scaled(bare.X, 1000), Y: scaled(bare.Y, 1000), Colour: report.Pink, Dashed: true})
+		s.lines = append(s.lines, report.Line{Name: "without friction", X: scaled(bare.X, 1000), Y: scaled(bare.Y, 1000),
+			Colour: report.Pink, Dashed: true})
 	}
 	if k == 1 {
 		s.final[f.Name] = mean(hung.Curvature)
 	}
 	mx, my := model.profile()
-	s.lines = append(s.lines, report.Line{Name: label, X: scaled(hung.X, 1000), Y: scaled(hung.Y, 1000), Colour: colour}, report.Line{X: scaled(mx, 1000), Y: scaled(my, 1000), Colour: report.Black, Dashed: true})
-	s.bends = append(s.bends, report.Line{Name: label, X: scaled(hung.S, 1000), Y: hung.Curvature, Colour: colour}, report.Line{X: scaled(hung.S, 1000), Y: modelled, Colour: report.Black, Dashed: true})
-	s.images = append(s.images, s.draw(file, fmt.Sprintf("%s, rolled on %s", f.Name, label), hung.Setup, hung.Positions, view{azimuth: 30, elevation: 10, bounds: spiralBox}))
+	s.lines = append(s.lines, report.Line{Name: label, X: scaled(hung.X, 1000), Y: scaled(hung.Y, 1000), Colour: colour},
+		report.Line{X: scaled(mx, 1000), Y: scaled(my, 1000), Colour: report.Black, Dashed: true})
+	s.bends = append(s.bends, report.Line{Name: label, X: scaled(hung.S, 1000), Y: hung.Curvature, Colour: colour},
+		report.Line{X: scaled(hung.S, 1000), Y: modelled, Colour: report.Black, Dashed: true})
+	s.images = append(s.images, s.draw(file, fmt.Sprintf("%s, rolled on %s", f.Name, label), hung.Setup, hung.Positions,
+		view{azimuth: 30, elevation: 10, bounds: spiralBox}))
 	s.note("%s on %s done", f.Name, label)
 	return nil
 }
@@ -151,7 +177,8 @@ func (s *spiralSheet) strip(f cloth.Fabric, radius float64, facets int, file str
 // fastRelease lets the strips go as they are.
 func (r *journal) fastRelease() error {
 	r.page.Heading("Let go at once")
-	r.page.Text("The same strips with their own damping (0.001 s) and air. Motion wipes out part of the friction: oscillations leave less than slow unrolling.")
+	r.page.Text("The same strips with their own damping (0.001 s) and air. Motion wipes out part of the friction: " +
+		"oscillations leave less than slow unrolling.")
 	radii := mainRadii
 	if r.opt.Quick {
 		radii = mainRadii[1:2]
@@ -174,11 +201,13 @@ func (r *journal) fastRelease() error {
 			if err != nil {
 				return err
 			}
-			rows = append(rows, []string{name, fmt.Sprintf("%g", 1000*radius), fmt.Sprintf("%.1f", mean(fast.Curvature)), fmt.Sprintf("%.1f", mean(slow.Curvature)), fmt.Sprintf("%.1e", fast.Speed), fmt.Sprint(fast.Unconverged)})
+			rows = append(rows, []string{name, fmt.Sprintf("%g", 1000*radius), fmt.Sprintf("%.1f", mean(fast.Curvature)),
+				fmt.Sprintf("%.1f", mean(slow.Curvature)), fmt.Sprintf("%.1e", fast.Speed), fmt.Sprint(fast.Unconverged)})
 		}
 		r.note("%s let go at once done", name)
 	}
-	r.table("Mean curvature left [1/m].", []string{"fabric", "radius [mm]", "let go at once", "slowly", "speed at the end [m/s]", "unconverged steps of 1500"}, rows)
+	r.table("Mean curvature left [1/m].", []string{"fabric", "radius [mm]", "let go at once", "slowly",
+		"speed at the end [m/s]", "unconverged steps of 1500"}, rows)
 	return nil
 }
 

@@ -10,14 +10,20 @@ import (
 )
 
 var squats = Experiment{
-	Name:     "squats",
-	Title:    "Clothes that settle after a squat",
-	Paper:    "Miguel et al. 2013, §6 (the accompanying video)",
-	Claim:    "When the character performs squats, folds and wrinkles settle faster with friction.",
-	Protocol: clothedText + "Down until 1.5 s, up again until 3.1 s, then it stands; run until 3.96 s. Measured once it stands: the kinetic energy of all the cloth, mean over the first half second, and the change of the folds of the trousers from then on (root mean square of the angles over edges). Five pairs of runs from perturbed starts: trousers of 2,800 triangles, without the shirt, steps of 1/240 s. The paper says neither how often nor how fast it squats.",
+	Name:  "squats",
+	Title: "Clothes that settle after a squat",
+	Paper: "Miguel et al. 2013, §6 (the accompanying video)",
+	Claim: "When the character performs squats, folds and wrinkles settle faster with friction.",
+	Protocol: clothedText + "Down until 1.5 s, up again until 3.1 s, then it stands; run until 3.96 s. Measured once it " +
+		"stands: the kinetic energy of all the cloth, mean over the first half second, and the change of the folds of the " +
+		"trousers from then on (root mean square of the angles over edges). Five pairs of runs from perturbed starts: " +
+		"trousers of 2,800 triangles, without the shirt, steps of 1/240 s. The paper says neither how often nor how fast " +
+		"it squats.",
 	Shows: []Claim{
-		{Key: "energy", What: "kinetic energy of the cloth, mean of half a second after the squat, with friction over without", Side: Below, Limit: 1, Aside: "it settles faster"},
-		{Key: "trousers", What: "change of the trousers' folds after the squat, with friction over without", Side: Below, Limit: 1, Aside: "they are at rest sooner"},
+		{Key: "energy", What: "kinetic energy of the cloth, mean of half a second after the squat, with friction over " +
+			"without", Side: Below, Limit: 1, Aside: "it settles faster"},
+		{Key: "trousers", What: "change of the trousers' folds after the squat, with friction over without", Side: Below,
+			Limit: 1, Aside: "they are at rest sooner"},
 	},
 	run: runSquats,
 }
@@ -61,7 +67,8 @@ func (r *journal) squatsReport(list []pair) error {
 	}); err != nil {
 		return err
 	}
-	v := view{azimuth: 25, elevation: 5, bounds: render.Box{Min: r3.Vec{X: -0.4, Y: 0, Z: -0.4}, Max: r3.Vec{X: 0.4, Y: 1.2, Z: 0.4}}}
+	v := view{azimuth: 25, elevation: 5, bounds: render.Box{Min: r3.Vec{X: -0.4, Y: 0, Z: -0.4},
+		Max: r3.Vec{X: 0.4, Y: 1.2, Z: 0.4}}}
 	for _, frame := range []int{squatDown, squatsLast} {
 		r.page.Figures("", r.shoot(&list[0], frame, v)...)
 	}
@@ -74,7 +81,8 @@ func (r *journal) squatsReport(list []pair) error {
 		lines = append(lines, report.Line{Name: clothedNames[k], X: t, Y: scaled(f.Energy, 1e6), Dashed: k == 1})
 		r.csv("kinetic-energy-"+clothedFiles[k], []string{"s_after_the_squat", "joule"}, t, f.Energy)
 	}
-	r.page.Figures("Kinetic energy, first pair.", r.plot("kinetic", report.Plot{Title: "kinetic energy", X: "time after the squat [s]", Y: "kinetic energy [µJ]", LogY: true, Lines: lines}))
+	r.page.Figures("Kinetic energy, first pair.", r.plot("kinetic", report.Plot{Title: "kinetic energy",
+		X: "time after the squat [s]", Y: "kinetic energy [µJ]", LogY: true, Lines: lines}))
 	r.quality(list)
 	return nil
 }

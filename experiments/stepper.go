@@ -43,7 +43,8 @@ func (r *journal) start(setup *scenes.Setup, state *cloth.State) (*stepper, erro
 	if err != nil {
 		return nil, err
 	}
-	return &stepper{r: r, setup: setup, backend: b, h: setup.Scene.StepSeconds(), x: make([]r3.Vec, len(setup.Model.X0))}, nil
+	return &stepper{r: r, setup: setup, backend: b, h: setup.Scene.StepSeconds(), x: make([]r3.Vec, len(setup.Model.X0))},
+		nil
 }
 
 // open opens the chosen backend on a scene at a state.

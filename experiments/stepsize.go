@@ -15,16 +15,25 @@ import (
 )
 
 var stepsize = Experiment{
-	Name:     "stepsize",
-	Title:    "Large time steps and stiff friction",
-	Paper:    "Miguel et al. 2013, §5 and §6",
-	Claim:    "Without handling of self-collisions, implicit integration of internal friction is stable under steps of more than 15 ms in the cylinder demonstrations; there is no difference between the steps that are possible with and without friction, although friction is up to 100 times as stiff as elasticity.",
-	Protocol: fmt.Sprintf("The built-in scene %s, without contact of cloth with cloth, two seconds with steps of 15, 20 and 33 ms, with stretch friction and without. Failed: no solution, even with halved steps; halved: a step that was only solved in halves; unconverged: the iterations ran out before the error estimate was below %.0e m. Five runs of each from perturbed starts; figures are those of all steps and kinds of a run together, the last one that of each kind. The stiffness is that of single strains in the testers, where the answer is unique: slope of the force over the strain just after a reversal, from friction that is saturated, over the slope of elasticity alone there.", sleeveScene, step.DefaultSettings().Tolerance),
+	Name:  "stepsize",
+	Title: "Large time steps and stiff friction",
+	Paper: "Miguel et al. 2013, §5 and §6",
+	Claim: "Without handling of self-collisions, implicit integration of internal friction is stable under steps of " +
+		"more than 15 ms in the cylinder demonstrations; there is no difference between the steps that are possible with " +
+		"and without friction, although friction is up to 100 times as stiff as elasticity.",
+	Protocol: fmt.Sprintf("The built-in scene %s, without contact of cloth with cloth, two seconds with steps of 15, 20 "+
+		"and 33 ms, with stretch friction and without. Failed: no solution, even with halved steps; halved: a step that "+
+		"was only solved in halves; unconverged: the iterations ran out before the error estimate was below %.0e m. Five "+
+		"runs of each from perturbed starts; figures are those of all steps and kinds of a run together, the last one that "+
+		"of each kind. The stiffness is that of single strains in the testers, where the answer is unique: slope of the "+
+		"force over the strain just after a reversal, from friction that is saturated, over the slope of elasticity alone "+
+		"there.", sleeveScene, step.DefaultSettings().Tolerance),
 	Shows: []Claim{
 		{Key: "failed", What: "failed runs, steps of 15 ms and more", Side: Below, Limit: 1, Aside: "none"},
 		{Key: "halved", What: "halved steps", Side: Below, Limit: 1, Aside: "none"},
 		{Key: "fastest", What: "nothing is flung away: fastest vertex", Side: Below, Limit: 5, Unit: " m/s"},
-		{Key: "unconverged", What: "share of steps that did not converge, with friction less without", Side: Below, Limit: 0.01, Aside: "the same steps are possible"},
+		{Key: "unconverged", What: "share of steps that did not converge, with friction less without", Side: Below,
+			Limit: 0.01, Aside: "the same steps are possible"},
 	},
 	run: runStepSize,
 }
@@ -58,7 +67,9 @@ func runStepSize(r *journal) error {
 					return err
 				}
 				Shake(setup.Model, setup.Model.X0, ShakeSize, seed)
-				q, err := once(r, fmt.Sprintf("%s-%.0fms-%d", settlingFiles[k], 1000*h, seed), setup, func() (*large, error) { return r.leap(setup, h) })
+				q, err := once(r, fmt.Sprintf("%s-%.0fms-%d", settlingFiles[k], 1000*h, seed), setup, func() (*large, error) {
+					return r.leap(setup, h)
+				})
 				if err != nil {
 					return err
 				}
@@ -71,15 +82,20 @@ func runStepSize(r *journal) error {
 				all.Halved += q.Halved
 				all.Fastest = max(all.Fastest, q.Fastest)
 				n := float64(max(1, q.Steps))
-				rows = append(rows, []string{fmt.Sprintf("%.1f ms", 1000*h), settlingNames[k], fmt.Sprint(seed), result, fmt.Sprint(q.Steps), fmt.Sprint(q.Halved), fmt.Sprint(q.Unconverged), fmt.Sprintf("%.2f", float64(q.Nwtn)/n), fmt.Sprintf("%.0f", float64(q.CG)/n), fmt.Sprintf("%.2f m/s", q.Fastest)})
+				rows = append(rows, []string{fmt.Sprintf("%.1f ms", 1000*h), settlingNames[k], fmt.Sprint(seed), result,
+					fmt.Sprint(q.Steps), fmt.Sprint(q.Halved), fmt.Sprint(q.Unconverged), fmt.Sprintf("%.2f", float64(q.Nwtn)/n),
+					fmt.Sprintf("%.0f", float64(q.CG)/n), fmt.Sprintf("%.2f m/s", q.Fastest)})
 				r.note("%.1f ms, %s, run %d: %s", 1000*h, settlingNames[k], seed, result)
 			}
 			share[k] = float64(unconverged) / float64(max(1, steps))
 		}
-		failed, halved, fastest = append(failed, float64(fails)), append(halved, float64(all.Halved)), append(fastest, all.Fastest)
+		failed, halved, fastest = append(failed, float64(fails)), append(halved, float64(all.Halved)),
+			append(fastest, all.Fastest)
 		worse = append(worse, share[0]-share[1])
 	}
-	r.table("Two seconds each. The rim of the sleeve moves at up to 0.5 m/s.", []string{"step", "friction", "run", "result", "steps", "halved", "unconverged", "Newton iterations per step", "CG iterations per step", "fastest vertex"}, rows)
+	r.table("Two seconds each. The rim of the sleeve moves at up to 0.5 m/s.", []string{"step", "friction", "run",
+		"result", "steps", "halved", "unconverged", "Newton iterations per step", "CG iterations per step", "fastest vertex"},
+		rows)
 	r.show("failed", failed)
 	r.show("halved", halved)
 	r.show("fastest", fastest)
@@ -117,7 +133,9 @@ func (r *journal) leap(setup *scenes.Setup, h float64) (*large, error) {
 
 // stiffness measures how stiff friction is beside elasticity, along the warp and in bending of all fabrics.
 func (r *journal) stiffness() error {
-	r.page.Text("Stiffness after a reversal. By the law it is 1 + 2(a + bε)/τ over the elastic slope k₁ + 2k₂ε, at friction that is saturated; the paper speaks of the order of 100 by its own fabrics (§5), of up to 100 in its simulations (§6).")
+	r.page.Text("Stiffness after a reversal. By the law it is 1 + 2(a + bε)/τ over the elastic slope k₁ + 2k₂ε, at " +
+		"friction that is saturated; the paper speaks of the order of 100 by its own fabrics (§5), of up to 100 in its " +
+		"simulations (§6).")
 	most, which, worst := 0., "", 0.
 	modes := func(f cloth.Fabric) []mode {
 		stretch := func(ctx context.Context, f cloth.Fabric) (*lab.Tester, error) { return lab.StretchTester(ctx, f, true) }
@@ -151,9 +169,12 @@ func (r *journal) stiffness() error {
 	if err != nil {
 		return err
 	}
-	r.table("Stiffness just after a reversal, with friction over without.", []string{"fabric", "stretch", "law", "bending", "law"}, rows)
-	r.find("stiffness after a reversal against the exact law, worst of all fabrics", "within 2 %", percent(worst), worst, worst <= 0.02)
-	r.tell("stiffness after a reversal, with friction over without, largest of all fabrics", "the paper says up to 100", fmt.Sprintf("%.0f times: %s", most, which), most)
+	r.table("Stiffness just after a reversal, with friction over without.", []string{"fabric", "stretch", "law", "bending",
+		"law"}, rows)
+	r.find("stiffness after a reversal against the exact law, worst of all fabrics", "within 2 %", percent(worst), worst,
+		worst <= 0.02)
+	r.tell("stiffness after a reversal, with friction over without, largest of all fabrics", "the paper says up to 100",
+		fmt.Sprintf("%.0f times: %s", most, which), most)
 	return nil
 }
 

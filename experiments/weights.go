@@ -14,12 +14,15 @@ import (
 )
 
 var weights = Experiment{
-	Name:     "weights",
-	Title:    "Hanging weights: loading, unloading, persistent stretch",
-	Paper:    "Miguel et al. 2013, figures 5 and 6, §4.2",
-	Claim:    "A 10 × 10 cm sample loaded with 0, 1, …, n, …, 1, 0 N is longer while it is unloaded than under the same weight while it is loaded, and does not return to its length; the fabrics differ clearly in how they unload.",
-	Protocol: "A flat sheet that hangs and is taut everywhere, loaded quasi-statically: the elastic energy is convex there and so is the step potential of friction, so that each load has one answer, which is compared with the exact law. One run is enough, and there is no noise to show.",
-	run:      runWeights,
+	Name:  "weights",
+	Title: "Hanging weights: loading, unloading, persistent stretch",
+	Paper: "Miguel et al. 2013, figures 5 and 6, §4.2",
+	Claim: "A 10 × 10 cm sample loaded with 0, 1, …, n, …, 1, 0 N is longer while it is unloaded than under the same " +
+		"weight while it is loaded, and does not return to its length; the fabrics differ clearly in how they unload.",
+	Protocol: "A flat sheet that hangs and is taut everywhere, loaded quasi-statically: the elastic energy is convex " +
+		"there and so is the step potential of friction, so that each load has one answer, which is compared with the " +
+		"exact law. One run is enough, and there is no noise to show.",
+	run: runWeights,
 }
 
 const (
@@ -40,7 +43,10 @@ func runWeights(r *journal) error {
 	if r.opt.Quick {
 		repeats = 1
 	}
-	r.page.Text("The upper edge is held, the weight is spread over the lower edge. Weights are put on and taken off in %d equal steps per newton, quasi-statically. Strain: Green strain of the length from edge to edge. Model: one strain under the same weights and half of the cloth's own, F = L(kε + σ) with σ by the exact law; it knows no lateral contraction.", weightSteps)
+	r.page.Text("The upper edge is held, the weight is spread over the lower edge. Weights are put on and taken off in "+
+		"%d equal steps per newton, quasi-statically. Strain: Green strain of the length from edge to edge. Model: one "+
+		"strain under the same weights and half of the cloth's own, F = L(kε + σ) with σ by the exact law; it knows no "+
+		"lateral contraction.", weightSteps)
 	var rows [][]string
 	var shown []report.Figure
 	var left []float64 // persistent strains of the fabrics
@@ -90,7 +96,8 @@ func runWeights(r *journal) error {
 				bare.X, bare.Y = append(bare.X, q.strain), append(bare.Y, q.weight)
 			}
 		}
-		shown = append(shown, r.plot("weights-"+name, report.Plot{Title: name, X: "Green strain", Y: "weight [N]", Lines: append(curves, bare)}))
+		shown = append(shown, r.plot("weights-"+name, report.Plot{Title: name, X: "Green strain", Y: "weight [N]",
+			Lines: append(curves, bare)}))
 		columns := make([][]float64, 6)
 		for _, q := range with {
 			for k, v := range []float64{float64(q.repeat), float64(q.n), b2f(q.loading), q.weight, q.strain, q.predicted} {
@@ -106,20 +113,29 @@ func runWeights(r *journal) error {
 			fmt.Sprintf("%.1e", bareLast.strain-start)})
 		left = append(left, last.strain)
 		q := uncoupled[len(uncoupled)-1]
-		r.find(name+": persistent strain after 6 N without lateral contraction (coupling 0) against the exact law", "within 1 %", fmt.Sprintf("%.5f, law %.5f, %s", q.strain, q.predicted, percent(q.strain/q.predicted-1)), q.strain, math.Abs(q.strain/q.predicted-1) <= 0.01)
-		r.tell(name+": the same with the fabric's contraction, which the law of one strain does not know", "–", fmt.Sprintf("%.5f, %s", last.strain, percent(last.strain/last.predicted-1)), last.strain)
-		r.find(name+": strain under 3 N, unloading over loading", "> 1", fmt.Sprintf("%.3f", down.strain/up.strain), down.strain/up.strain, down.strain > up.strain)
-		r.find(name+": without friction, strain left by the weights", "none: below 1e-5", fmt.Sprintf("%.1e", bareLast.strain-start), bareLast.strain-start, math.Abs(bareLast.strain-start) < 1e-5)
+		r.find(name+": persistent strain after 6 N without lateral contraction (coupling 0) against the exact law",
+			"within 1 %", fmt.Sprintf("%.5f, law %.5f, %s", q.strain, q.predicted, percent(q.strain/q.predicted-1)), q.strain,
+			math.Abs(q.strain/q.predicted-1) <= 0.01)
+		r.tell(name+": the same with the fabric's contraction, which the law of one strain does not know", "–",
+			fmt.Sprintf("%.5f, %s", last.strain, percent(last.strain/last.predicted-1)), last.strain)
+		r.find(name+": strain under 3 N, unloading over loading", "> 1", fmt.Sprintf("%.3f", down.strain/up.strain),
+			down.strain/up.strain, down.strain > up.strain)
+		r.find(name+": without friction, strain left by the weights", "none: below 1e-5",
+			fmt.Sprintf("%.1e", bareLast.strain-start), bareLast.strain-start, math.Abs(bareLast.strain-start) < 1e-5)
 		box := render.Box{Min: r3.Vec{X: -0.06, Y: -0.12, Z: -0.01}, Max: r3.Vec{X: 0.06, Y: 0.055, Z: 0.01}}
 		var images []report.Figure
 		for k, x := range shots {
-			images = append(images, r.draw(fmt.Sprintf("%s-%d", name, k), []string{"at rest", "under 6 N", "after unloading"}[k], setup, x, view{bounds: box}))
+			images = append(images, r.draw(fmt.Sprintf("%s-%d", name, k), []string{"at rest", "under 6 N", "after unloading"}[k],
+				setup, x, view{bounds: box}))
 		}
 		r.page.Figures(name+", the first time it is loaded with 6 N", images...)
 	}
 	r.page.Figures("Strain under each weight, all cycles and repeats.", shown...)
-	r.table("Green strains of the last cycle.", []string{"fabric", "3 N, loading", "3 N, unloading", "persistent", "exact law", "difference", "left without friction"}, rows)
-	r.find("the fabrics' persistent strains differ clearly", "cotton, the stiffest, keeps the least: others 3 times more", fmt.Sprintf("cotton %.4f, spandex %.4f, polyester %.4f", left[0], left[1], left[2]), min(left[1], left[2])/left[0], min(left[1], left[2]) > 3*left[0])
+	r.table("Green strains of the last cycle.", []string{"fabric", "3 N, loading", "3 N, unloading", "persistent",
+		"exact law", "difference", "left without friction"}, rows)
+	r.find("the fabrics' persistent strains differ clearly", "cotton, the stiffest, keeps the least: others 3 times more",
+		fmt.Sprintf("cotton %.4f, spandex %.4f, polyester %.4f", left[0], left[1], left[2]), min(left[1], left[2])/left[0],
+		min(left[1], left[2]) > 3*left[0])
 	return nil
 }
 
@@ -141,7 +157,8 @@ func find(all []reading, n, repeat int, weight float64, loading bool) reading {
 
 // hang loads a sample with all cycles. shots are its positions at rest, under the first full load, and
 // after it.
-func (r *journal) hang(f cloth.Fabric, most, repeats int) (out []reading, shots [][]r3.Vec, setup *scenes.Setup, err error) {
+func (r *journal) hang(f cloth.Fabric, most, repeats int) (out []reading, shots [][]r3.Vec, setup *scenes.Setup,
+	err error) {
 	s, err := lab.Hang(r.ctx, f)
 	if err != nil {
 		return nil, nil, nil, err

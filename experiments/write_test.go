@@ -9,7 +9,8 @@ import (
 	"hysteron/param"
 )
 
-// Results go to a folder that is not there or empty, or has the page of an earlier run, and no page or picture of others.
+// Results go to a folder that is not there or empty, or has the page of an earlier run, and no page or picture of
+// others.
 func TestMayWrite(t *testing.T) {
 	e := Experiment{Name: "e"}
 	page := "<html>" + formats.Generator

@@ -108,7 +108,8 @@ func createTemp(path string) (*os.File, error) {
 	}
 }
 
-// MayWriteIn makes a folder and tells why no file can be made in it, if none can: before hours of work whose outcome goes there.
+// MayWriteIn makes a folder and tells why no file can be made in it, if none can: before hours of work whose outcome
+// goes there.
 func MayWriteIn(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fmt.Errorf("no folder %s can be made: %w", dir, err)

@@ -30,7 +30,8 @@ const (
 // Severity says whether a mesh with a Problem can be simulated.
 type Severity string
 
-// A mesh with an error cannot be simulated as it is; a warning may be intended, and asks for a look; a note says what was found or done, and asks for nothing.
+// A mesh with an error cannot be simulated as it is; a warning may be intended, and asks for a look; a note says what
+// was found or done, and asks for nothing.
 const (
 	Note    Severity = "note"
 	Warning Severity = "warning"
@@ -151,7 +152,8 @@ func checkIndices(vertices int, tri [][3]int32) (problems []Problem, sound []int
 				twice = v[1]
 			}
 			repeated = append(repeated, Problem{Kind: RepeatedVertex, Severity: Error,
-				Triangles: []int32{int32(t)}, Vertices: []int32{twice}, Detail: fmt.Sprintf("its vertices are %d, %d, %d", v[0], v[1], v[2])})
+				Triangles: []int32{int32(t)}, Vertices: []int32{twice}, Detail: fmt.Sprintf("its vertices are %d, %d, %d", v[0],
+					v[1], v[2])})
 		default:
 			sound = append(sound, int32(t))
 		}

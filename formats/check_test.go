@@ -57,8 +57,9 @@ func TestCheckTriangles(t *testing.T) {
 			"error: inconsistent orientation: edge 0-2, triangles 0, 1: both run from 2 to 0, so one faces the other way"}},
 		"unused": {withPoint(r3.Vec{Z: 1}), two, []string{
 			"warning: unused vertex: vertex 4: no triangle uses it"}},
-		"not finite": {withPoint(r3.Vec{Y: math.NaN(), Z: math.Inf(1)}), [][3]int32{{0, 1, 2}, {0, 2, 3}, {0, 3, 4}}, []string{
-			"error: non-finite coordinate: vertex 4: (0, NaN, +Inf)"}},
+		"not finite": {withPoint(r3.Vec{Y: math.NaN(), Z: math.Inf(1)}), [][3]int32{{0, 1, 2}, {0, 2, 3}, {0, 3, 4}},
+			[]string{
+				"error: non-finite coordinate: vertex 4: (0, NaN, +Inf)"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string

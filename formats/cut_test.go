@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// A cache that another program cuts while it is written is not filled up with zeros, and one that is cut while it is read is named, with the sample and
-// the bytes that are missing.
+// A cache that another program cuts while it is written is not filled up with zeros, and one that is cut while it is
+// read is named, with the sample and the bytes that are missing.
 func TestCachesThatAreCut(t *testing.T) {
 	const points, frames, sample = 3, 4, 3 * pointBytes
 	path := filepath.Join(t.TempDir(), "a.pc2")
@@ -59,7 +59,8 @@ func TestCachesThatAreGone(t *testing.T) {
 		if err := c.do(path); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.WriteFrame(pc2Sample(4, 3)); err == nil || !strings.HasPrefix(err.Error(), path+": sample 4: ") || !strings.HasSuffix(err.Error(), c.want) {
+		if err := w.WriteFrame(pc2Sample(4, 3)); err == nil || !strings.HasPrefix(err.Error(), path+": sample 4: ") ||
+			!strings.HasSuffix(err.Error(), c.want) {
 			t.Errorf("%s: %v, expected %q", name, err, c.want)
 		}
 	}

@@ -21,7 +21,8 @@ func WriteGLB(w io.Writer, s *Sequence) error {
 		return err
 	}
 	if s.Frames > mostMorphs {
-		return fmt.Errorf("%d frames: expected at most %d, since each is a morph target in glTF; choose fewer by --first and --last", s.Frames, mostMorphs)
+		return fmt.Errorf("%d frames: expected at most %d, since each is a morph target in glTF; choose fewer by --first "+
+			"and --last", s.Frames, mostMorphs)
 	}
 	if s.UpAxis != "y" {
 		return fmt.Errorf("up axis %q: glTF is Y-up", s.UpAxis)
@@ -55,7 +56,8 @@ const (
 )
 
 // accessor plans count elements of a type and returns its index; target 0: none.
-func (g *glbWriter) accessor(kind string, component, count, words, target int, more map[string]any, fill func(b *bufio.Writer) error) int {
+func (g *glbWriter) accessor(kind string, component, count, words, target int, more map[string]any,
+	fill func(b *bufio.Writer) error) int {
 	view := map[string]any{"buffer": 0, "byteOffset": g.bytes, "byteLength": 4 * words * count}
 	if target != 0 {
 		view["target"] = target
@@ -81,7 +83,8 @@ func (g *glbWriter) plan() error {
 		}
 		meshes = append(meshes, mesh)
 		for _, m := range p.looks() {
-			pbr := map[string]any{"baseColorFactor": []float64{m.Colour[0], m.Colour[1], m.Colour[2], 1}, "metallicFactor": 0, "roughnessFactor": 0.8}
+			pbr := map[string]any{"baseColorFactor": []float64{m.Colour[0], m.Colour[1], m.Colour[2], 1}, "metallicFactor": 0,
+				"roughnessFactor": 0.8}
 			if m.Image != nil {
 				pbr["baseColorTexture"] = map[string]any{"index": g.texture(m.Image)}
 			}
@@ -109,12 +112,13 @@ func (g *glbWriter) plan() error {
 // times plans the times of the frames [s].
 func (g *glbWriter) times() int {
 	last := float64(float32(float64(g.seq.Frames-1) / g.seq.FPS))
-	return g.accessor("SCALAR", glFloat, g.seq.Frames, 1, 0, map[string]any{"min": []float64{0}, "max": []float64{last}}, func(b *bufio.Writer) error {
-		for i := range g.seq.Frames {
-			g.float(b, float64(i)/g.seq.FPS)
-		}
-		return nil
-	})
+	return g.accessor("SCALAR", glFloat, g.seq.Frames, 1, 0, map[string]any{"min": []float64{0}, "max": []float64{last}},
+		func(b *bufio.Writer) error {
+			for i := range g.seq.Frames {
+				g.float(b, float64(i)/g.seq.FPS)
+			}
+			return nil
+		})
 }
 
 // weights plans which target counts at each frame: none at the first.
@@ -193,7 +197,8 @@ func (g *glbWriter) mesh(p *Shape, material int) (map[string]any, error) {
 			}
 			return nil
 		})
-		primitives = append(primitives, map[string]any{"attributes": attributes, "indices": indices, "material": material + k})
+		primitives = append(primitives, map[string]any{"attributes": attributes, "indices": indices, "material": material +
+			k})
 	}
 	mesh := map[string]any{"name": p.Name, "primitives": primitives}
 	if g.seq.Frames == 1 {

@@ -75,16 +75,19 @@ func NewMDDReader(r io.ReaderAt, size int64, name string) (*MDDReader, error) {
 	}
 	// 4 + 12·count bytes per sample: below 2³¹·2³⁵.
 	if per := 4 + pointBytes*count; frames > (math.MaxInt64-mddTimes)/per || mddTimes+frames*per != size {
-		return nil, fmt.Errorf("%s: byte 0: %d samples of %d points, which do not make a file of %d bytes: expected an MDD file", name, frames, count, size)
+		return nil, fmt.Errorf("%s: byte 0: %d samples of %d points, which do not make a file of %d bytes: expected an MDD "+
+			"file", name, frames, count, size)
 	}
 	text := make([]byte, 4*frames)
 	if n, err := r.ReadAt(text, mddTimes); n < len(text) {
 		return nil, fmt.Errorf("%s: byte %d: %w", name, mddTimes+n, err)
 	}
-	m := &MDDReader{points: points{name: name, r: r, order: binary.BigEndian}, count: int(count), times: make([]float64, frames)}
+	m := &MDDReader{points: points{name: name, r: r, order: binary.BigEndian}, count: int(count),
+		times: make([]float64, frames)}
 	for i := range m.times {
 		if m.times[i] = float64(math.Float32frombits(binary.BigEndian.Uint32(text[4*i:]))); !cloth.Finite(m.times[i]) {
-			return nil, fmt.Errorf("%s: byte %d: time of sample %d is %g: expected a finite number", name, mddTimes+4*i, i, m.times[i])
+			return nil, fmt.Errorf("%s: byte %d: time of sample %d is %g: expected a finite number", name, mddTimes+4*i, i,
+				m.times[i])
 		}
 	}
 	return m, nil

@@ -33,7 +33,8 @@ func TestMDD(t *testing.T) {
 		t.Errorf("%d points, %d frames, times %v", m.Points(), m.Frames(), m.Times())
 	}
 	x := make([]r3.Vec, 2)
-	for i, want := range [][]r3.Vec{{{X: 1, Y: 2, Z: 3}, {X: 4, Y: 5, Z: 6}}, {{X: 7, Y: 8, Z: 9}, {X: 10, Y: 11, Z: 12}}} {
+	for i, want := range [][]r3.Vec{{{X: 1, Y: 2, Z: 3}, {X: 4, Y: 5, Z: 6}},
+		{{X: 7, Y: 8, Z: 9}, {X: 10, Y: 11, Z: 12}}} {
 		if err := m.ReadFrame(i, x); err != nil || !cmp.Equal(x, want) {
 			t.Errorf("frame %d: %v, %v", i, x, err)
 		}
@@ -72,7 +73,8 @@ func TestMDDErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := m.ReadFrame(0, make([]r3.Vec, 1)); err == nil || !strings.Contains(err.Error(), "byte 16: sample 0, point 0 is NaN") {
+	if err := m.ReadFrame(0, make([]r3.Vec, 1)); err == nil || !strings.Contains(err.Error(), "byte 16: sample 0, point "+
+		"0 is NaN") {
 		t.Error(err)
 	}
 }

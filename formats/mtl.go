@@ -50,8 +50,8 @@ type MTL struct {
 // maxMTL is how many materials a library may have.
 const maxMTL = 1 << 16
 
-// ReadMTL reads a library of materials for Wavefront OBJ files: newmtl, Kd and map_Kd, by name; the last one of a name counts. Colours are taken
-// for linear ones. name is the file's, for errors of the form "name:line: what".
+// ReadMTL reads a library of materials for Wavefront OBJ files: newmtl, Kd and map_Kd, by name; the last one of a name
+// counts. Colours are taken for linear ones. name is the file's, for errors of the form "name:line: what".
 func ReadMTL(r io.Reader, name string) (map[string]*MTL, error) {
 	all := map[string]*MTL{}
 	var now *MTL
@@ -112,7 +112,8 @@ func ReadMTL(r io.Reader, name string) (map[string]*MTL, error) {
 
 // mapFile is the file of a map: what follows the options, each with its numbers or words.
 func mapFile(rest string) string {
-	arguments := map[string]int{"-blendu": 1, "-blendv": 1, "-boost": 1, "-cc": 1, "-clamp": 1, "-imfchan": 1, "-mm": 2, "-bm": 1, "-texres": 1, "-type": 1, "-o": 3, "-s": 3, "-t": 3}
+	arguments := map[string]int{"-blendu": 1, "-blendv": 1, "-boost": 1, "-cc": 1, "-clamp": 1, "-imfchan": 1, "-mm": 2,
+		"-bm": 1, "-texres": 1, "-type": 1, "-o": 3, "-s": 3, "-t": 3}
 	for {
 		word, after, _ := strings.Cut(rest, " ")
 		n, option := arguments[strings.ToLower(word)]

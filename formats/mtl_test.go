@@ -9,7 +9,8 @@ import (
 )
 
 func TestReadMTL(t *testing.T) {
-	text := "\ufeff# a library\r\nKd 1 1 1\nnewmtl  cloth one \nKd 0.5 0.25 2\nKs 1 1 1\nmap_Kd -clamp on -o 0.1 0 -s 2 2 1 -bm 0.5 folder\\the print.png\nNEWMTL grey\nKd 0.5\nnewmtl spectral\nKd spectral file.rfl 1\n"
+	text := "\ufeff# a library\r\nKd 1 1 1\nnewmtl  cloth one \nKd 0.5 0.25 2\nKs 1 1 1\nmap_Kd -clamp on -o 0.1 0 -s 2 " +
+		"2 1 -bm 0.5 folder\\the print.png\nNEWMTL grey\nKd 0.5\nnewmtl spectral\nKd spectral file.rfl 1\n"
 	all, err := ReadMTL(strings.NewReader(text), "a.mtl")
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +38,8 @@ func TestReadMTL(t *testing.T) {
 
 // What is written of materials is read back.
 func TestWriteMTL(t *testing.T) {
-	list := []Material{{Name: "one", Colour: [3]float64{.1, .2, .3}}, {Name: "two three", Colour: [3]float64{1, 1, 1}, Image: &Image{Name: "a.png"}}}
+	list := []Material{{Name: "one", Colour: [3]float64{.1, .2, .3}}, {Name: "two three", Colour: [3]float64{1, 1, 1},
+		Image: &Image{Name: "a.png"}}}
 	var b bytes.Buffer
 	if err := WriteMTL(&b, list); err != nil {
 		t.Fatal(err)
@@ -57,13 +59,15 @@ func TestWriteMTL(t *testing.T) {
 
 // Triangles of an OBJ file know their materials and libraries, and keep them when they are written.
 func TestOBJMaterials(t *testing.T) {
-	const text = "mtllib my paint.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nusemtl b\nf 1 2 3\nusemtl a\nf 2 4 3\nusemtl b\nf 1 4 3\n"
+	const text = "mtllib my paint.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nusemtl b\nf 1 2 3\nusemtl a\nf 2 4 3\nusemtl " +
+		"b\nf 1 4 3\n"
 	o, err := ReadOBJ(strings.NewReader(text), "a.obj")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if !reflect.DeepEqual(o.Material, []int32{0, 1, 0}) || len(o.Materials) != 2 || o.Materials[0].Name != "b" || o.Materials[1].Name != "a" || !reflect.DeepEqual(o.Libs, []string{"my paint.mtl"}) {
+		if !reflect.DeepEqual(o.Material, []int32{0, 1, 0}) || len(o.Materials) != 2 || o.Materials[0].Name != "b" ||
+			o.Materials[1].Name != "a" || !reflect.DeepEqual(o.Libs, []string{"my paint.mtl"}) {
 			t.Errorf("materials %v of %v, libraries %q", o.Material, o.Materials, o.Libs)
 		}
 		var b bytes.Buffer
@@ -78,7 +82,8 @@ func TestOBJMaterials(t *testing.T) {
 	if err := WriteOBJ(&bytes.Buffer{}, o); err == nil {
 		t.Error("a material that is not there was written")
 	}
-	if o, err = ReadOBJ(strings.NewReader(text[strings.Index(text, "v"):strings.Index(text, "usemtl")]+"f 1 2 3\n"), "c.obj"); err != nil || o.Material != nil || o.Materials != nil {
+	if o, err = ReadOBJ(strings.NewReader(text[strings.Index(text, "v"):strings.Index(text, "usemtl")]+"f 1 2 3\n"),
+		"c.obj"); err != nil || o.Material != nil || o.Materials != nil {
 		t.Errorf("%v: materials of a file without any: %v", err, o.Materials)
 	}
 }

@@ -44,10 +44,12 @@ func TestReadOBJForms(t *testing.T) {
 			"\ufeff# a comment that ends in a backslash \\\r\nf 1 2 \\\r\n  3\\\r\n 4 # tail\r\n" +
 				"v 0 0 0 1\r\nv 1 0 0 # one\r\nv 1 1 0 .5 .5 .5\r\n\r\n\tv 0 1 0\r\nvn 0 0 1\r\ns off\r\n",
 			OBJ{X: square, Tri: fan, TriUV: [][3]int32{none, none}, Group: []int32{0, 0}, Groups: []string{""}}},
-		"colours": {strings.ReplaceAll(objSquare, "\n", " 0 .5 1\n") + "f 1 2 3 4\n", OBJ{X: square, Colour: [][3]float64{{0, .5, 1}, {0, .5, 1}, {0, .5, 1}, {0, .5, 1}},
-			Tri: fan, TriUV: [][3]int32{none, none}, Group: []int32{0, 0}, Groups: []string{""}}},
-		"colours of some vertices only": {objSquare + "v 2 2 2 1 1 1\nf 1 2 3 4\n", OBJ{X: append(slices.Clone(square), r3.Vec{X: 2, Y: 2, Z: 2}),
-			Tri: fan, TriUV: [][3]int32{none, none}, Group: []int32{0, 0}, Groups: []string{""}}},
+		"colours": {strings.ReplaceAll(objSquare, "\n", " 0 .5 1\n") + "f 1 2 3 4\n",
+			OBJ{X: square, Colour: [][3]float64{{0, .5, 1}, {0, .5, 1}, {0, .5, 1}, {0, .5, 1}},
+				Tri: fan, TriUV: [][3]int32{none, none}, Group: []int32{0, 0}, Groups: []string{""}}},
+		"colours of some vertices only": {objSquare + "v 2 2 2 1 1 1\nf 1 2 3 4\n",
+			OBJ{X: append(slices.Clone(square), r3.Vec{X: 2, Y: 2, Z: 2}),
+				Tri: fan, TriUV: [][3]int32{none, none}, Group: []int32{0, 0}, Groups: []string{""}}},
 		"CR line ends": {strings.ReplaceAll(objSquare, "\n", "\r") + "f 1 2 3 4", OBJ{X: square, Tri: fan,
 			TriUV: [][3]int32{none, none}, Group: []int32{0, 0}, Groups: []string{""}}},
 		"a corner without texture takes it from the face": {objSquare + "vt 0 0\nf 1/1 2 3/1 4/1", OBJ{X: square,
@@ -242,14 +244,16 @@ f 2/1 3/1 1/1
 		t.Errorf("(-want +got)\n%s", d)
 	}
 	b.Reset()
-	if err := WriteOBJ(&b, &OBJ{X: o.X[:1], Colour: [][3]float64{{1, 0.5, 0}}}); err != nil || !strings.HasSuffix(b.String(), "v 0.333333333 0 0 1 0.5 0\n") {
+	if err := WriteOBJ(&b, &OBJ{X: o.X[:1], Colour: [][3]float64{{1, 0.5, 0}}}); err != nil ||
+		!strings.HasSuffix(b.String(), "v 0.333333333 0 0 1 0.5 0\n") {
 		t.Errorf("with colours: %v, %s", err, b.String())
 	}
 	b.Reset()
 	if err := WriteOBJ(&b, &OBJ{X: o.X, Tri: o.Tri}); err != nil {
 		t.Fatal(err)
 	}
-	if got := b.String(); strings.Contains(got, "g") && strings.Contains(got, "\ng") || !strings.HasSuffix(got, "f 2 3 1\n") {
+	if got := b.String(); strings.Contains(got, "g") && strings.Contains(got, "\ng") ||
+		!strings.HasSuffix(got, "f 2 3 1\n") {
 		t.Errorf("without texture and groups:\n%s", got)
 	}
 }
@@ -267,7 +271,8 @@ func TestWriteOBJRefuses(t *testing.T) {
 		{OBJ{X: x, Colour: [][3]float64{{}, {0, math.NaN(), 0}, {}}}, "obj: colour of vertex 1 is not finite"},
 		{OBJ{X: x, UV: []r2.Vec{{X: math.Inf(1)}}}, "obj: texture coordinate 0 is not finite"},
 		{OBJ{X: x, Tri: [][3]int32{{0, 1, 3}}}, "obj: triangle 0: vertex 3 out of range, there are 3"},
-		{OBJ{X: x, Tri: tri, TriUV: [][3]int32{{0, -1, 0}}, UV: []r2.Vec{{}}}, "obj: triangle 0: texture coordinate -1 out of range, there are 1"},
+		{OBJ{X: x, Tri: tri, TriUV: [][3]int32{{0, -1, 0}}, UV: []r2.Vec{{}}}, "obj: triangle 0: texture coordinate -1 out " +
+			"of range, there are 1"},
 		{OBJ{X: x, Tri: tri, TriUV: make([][3]int32, 2)}, "obj: 2 triangles in TriUV: expected 1"},
 		{OBJ{X: x, Tri: tri, Group: []int32{0, 0}}, "obj: 2 triangles in Group: expected 1"},
 		{OBJ{X: x, Tri: tri, Group: []int32{0}}, "obj: triangle 0: group 0 out of range, there are 0"},
@@ -310,7 +315,8 @@ func FuzzReadOBJ(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d := cmp.Diff(o.Tri, again.Tri) + cmp.Diff(o.TriUV, again.TriUV) + cmp.Diff(o.Group, again.Group) + cmp.Diff(o.Groups, again.Groups); d != "" {
+		if d := cmp.Diff(o.Tri, again.Tri) + cmp.Diff(o.TriUV, again.TriUV) + cmp.Diff(o.Group, again.Group) +
+			cmp.Diff(o.Groups, again.Groups); d != "" {
 			t.Fatal(d)
 		}
 		CheckTriangles(o.X, o.Tri)

@@ -134,7 +134,8 @@ func (o *OBJ) checkTriangles() error {
 	for _, list := range []struct {
 		what      string
 		n, expect int
-	}{{"vertex colours", len(o.Colour), len(o.X)}, {"triangles in TriUV", len(o.TriUV), len(o.Tri)}, {"triangles in Group", len(o.Group), len(o.Tri)}, {"triangles in Material", len(o.Material), len(o.Tri)}} {
+	}{{"vertex colours", len(o.Colour), len(o.X)}, {"triangles in TriUV", len(o.TriUV), len(o.Tri)},
+		{"triangles in Group", len(o.Group), len(o.Tri)}, {"triangles in Material", len(o.Material), len(o.Tri)}} {
 		if list.n != 0 && list.n != list.expect {
 			return fmt.Errorf("%d %s: expected %d", list.n, list.what, list.expect)
 		}

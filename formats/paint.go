@@ -41,7 +41,8 @@ func (p *Shape) Looks() []Material {
 	return p.looks()
 }
 
-// ShareImages gives every image of the materials a name that all file systems take, ending as what it is, and each picture but one.
+// ShareImages gives every image of the materials a name that all file systems take, ending as what it is, and each
+// picture but one.
 func (s *Sequence) ShareImages() (images []*Image) {
 	taken := map[string]bool{}
 	for _, p := range s.Shapes {

@@ -294,13 +294,15 @@ func TestPC2ReaderErrors(t *testing.T) {
 		{set(16, 0), "a.pc2: byte 16: number of points is 0: expected 1..2147483647"},
 		{set(16, 2, 0, 0, 0x80), "a.pc2: byte 16: number of points is -2147483646: expected 1..2147483647"},
 		{set(16, 3), "a.pc2: byte 80: file ends: expected 2 samples of 3 points (104 bytes)"},
-		{set(16, 0xff, 0xff, 0xff, 0x7f), "a.pc2: byte 80: file ends: expected 2 samples of 2147483647 points (51539607560 bytes)"},
+		{set(16, 0xff, 0xff, 0xff, 0x7f), "a.pc2: byte 80: file ends: expected 2 samples of 2147483647 points (51539607560 " +
+			"bytes)"},
 		{set(20, 0, 0, 0x80, 0x7f), "a.pc2: byte 20: start frame is +Inf: expected a finite number"},
 		{set(24, 0, 0, 0x80, 0xbf), "a.pc2: byte 24: frames per sample is -1: expected a positive number"},
 		{set(28, 3), "a.pc2: byte 80: file ends: expected 3 samples of 2 points (104 bytes)"},
 		{set(28, 0), "a.pc2: byte 32: 48 bytes follow the 0 samples of 2 points that the header announces"},
 		{set(28, 0, 0, 0, 0xff), "a.pc2: byte 28: number of samples is -16777216: expected 0 or more"},
-		{set(16, 0xff, 0xff, 0xff, 0x7f, 0, 0, 0, 0, 0, 0, 0x80, 0x3f, 0xff, 0xff, 0xff, 0x7f), "a.pc2: byte 28: number of samples is 2147483647"},
+		{set(16, 0xff, 0xff, 0xff, 0x7f, 0, 0, 0, 0, 0, 0, 0x80, 0x3f, 0xff, 0xff, 0xff, 0x7f), "a.pc2: byte 28: number of " +
+			"samples is 2147483647"},
 	} {
 		_, err := NewPC2Reader(bytes.NewReader(c.data), int64(len(c.data)), "a.pc2")
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
@@ -330,7 +332,8 @@ func TestPC2ReaderErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.ReadFrame(1, make([]r3.Vec, 2)); err == nil || !strings.HasPrefix(err.Error(), "a.pc2: byte 70: sample 1: unexpected EOF: expected 10 bytes more") {
+	if err := r.ReadFrame(1, make([]r3.Vec, 2)); err == nil || !strings.HasPrefix(err.Error(), "a.pc2: byte 70: sample "+
+		"1: unexpected EOF: expected 10 bytes more") {
 		t.Errorf("error %v, want an unexpected end at byte 70", err)
 	}
 }

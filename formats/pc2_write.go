@@ -189,23 +189,27 @@ func (w *PC2Writer) WriteFrame(x []r3.Vec) error {
 	return nil
 }
 
-// whole tells whether the samples so far are still in the file, and the file is the one of that name: what is written past its end fills it with zeros, and what is
-// written to a file that was removed or replaced is gone with it, which nobody would notice.
+// whole tells whether the samples so far are still in the file, and the file is the one of that name: what is written
+// past its end fills it with zeros, and what is written to a file that was removed or replaced is gone with it, which
+// nobody would notice.
 func (w *PC2Writer) whole() error {
 	info, err := w.f.Stat()
 	if err != nil {
 		return fmt.Errorf("%s: sample %d: %w", w.path, w.h.frames, err)
 	}
 	if size, want := info.Size(), w.h.offset(w.h.frames); size < want {
-		return fmt.Errorf("%s: sample %d: the file has %d bytes: expected %d, as its first %d samples were written; another program has cut it", w.path, w.h.frames, size, want, w.h.frames)
+		return fmt.Errorf("%s: sample %d: the file has %d bytes: expected %d, as its first %d samples were written; "+
+			"another program has cut it", w.path, w.h.frames, size, want, w.h.frames)
 	}
 	if w.temp {
 		return nil
 	}
 	if named, err := os.Stat(w.dst); err != nil {
-		return fmt.Errorf("%s: sample %d: %w: expected the file that the samples before it were written to; another program has removed it", w.path, w.h.frames, err)
+		return fmt.Errorf("%s: sample %d: %w: expected the file that the samples before it were written to; another "+
+			"program has removed it", w.path, w.h.frames, err)
 	} else if !os.SameFile(info, named) {
-		return fmt.Errorf("%s: sample %d: expected the file that the samples before it were written to; another program has replaced it", w.path, w.h.frames)
+		return fmt.Errorf("%s: sample %d: expected the file that the samples before it were written to; another program "+
+			"has replaced it", w.path, w.h.frames)
 	}
 	return nil
 }

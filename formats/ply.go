@@ -42,7 +42,8 @@ func ReadMesh(r io.Reader, name string) (*OBJ, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &OBJ{X: p.X, Tri: p.Tri, TriUV: make([][3]int32, len(p.Tri)), Group: make([]int32, len(p.Tri)), Groups: []string{""}}
+	o := &OBJ{X: p.X, Tri: p.Tri, TriUV: make([][3]int32, len(p.Tri)), Group: make([]int32, len(p.Tri)),
+		Groups: []string{""}}
 	for t := range o.TriUV {
 		o.TriUV[t] = [3]int32{-1, -1, -1}
 	}

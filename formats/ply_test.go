@@ -39,7 +39,8 @@ var plySquare = &PLY{X: []r3.Vec{{}, {X: 1}, {X: 1, Y: 1}, {Y: 1}}, Tri: [][3]in
 
 func TestReadPLY(t *testing.T) {
 	header := func(order string) string {
-		return "ply\r\nformat binary_" + order + "_endian 1.0\r\nelement face 1\nproperty list uint8 uint16 vertex_indices\n" +
+		return "ply\r\nformat binary_" +
+			order + "_endian 1.0\r\nelement face 1\nproperty list uint8 uint16 vertex_indices\n" +
 			"element vertex 4\nproperty char x\nproperty int16 y\nproperty double z\nend_header\n"
 	}
 	for name, text := range map[string]string{
@@ -92,7 +93,8 @@ func TestReadPLYErrors(t *testing.T) {
 		{change("float y", "float x"), `file.ply:6: property "x" comes twice`},
 		{change("float z", "float w"), "file.ply: the vertices have no number z"},
 		{change("list uchar int vertex_index", "list float int vertex_index"), "file.ply:14: the count of a list is a float"},
-		{change("list uchar int vertex_index", "list uchar float vertex_index"), "file.ply: the faces have no whole-number list vertex_indices"},
+		{change("list uchar int vertex_index", "list uchar float vertex_index"), "file.ply: the faces have no whole-number " +
+			"list vertex_indices"},
 		{change("element edge 1", "element vertex 1"), `file.ply:9: element "vertex" comes twice`},
 		{change("property int a\nproperty int b\n", ""), `file.ply: element "edge" has no properties`},
 		{change("comment a", "remark a"), `file.ply:3: unexpected header line "remark a square with colours"`},
@@ -107,7 +109,8 @@ func TestReadPLYErrors(t *testing.T) {
 		{change("3 2 .5 .5", "3 -2 .5 .5"), "file.ply:22: texcoord has -2 entries: expected 0 or more"},
 		{change("1 1 0 255", strings.Repeat("1", 65)), "file.ply:19: "},
 		{binary[:len(binary)-1], fmt.Sprintf("file.ply: byte %d: unexpected end of file", start+4*24+2*13-1)},
-		{binary[:start+8] + "\x00\x00\x00\x00\x00\x00\xf0\x7f" + binary[start+16:], fmt.Sprintf("file.ply: byte %d: y of vertex 0 is +Inf", start+8)},
+		{binary[:start+8] + "\x00\x00\x00\x00\x00\x00\xf0\x7f" + binary[start+16:], fmt.Sprintf("file.ply: byte %d: y of "+
+			"vertex 0 is +Inf", start+8)},
 	} {
 		m, err := ReadPLY(strings.NewReader(c.text), "file.ply")
 		if err == nil || m != nil || !strings.HasPrefix(err.Error(), c.want) {

@@ -50,7 +50,8 @@ func (p *points) read(dst []r3.Vec, at int64, sample int) (sum uint32, err error
 		b := p.buf[:pointBytes*len(part)]
 		if n, err := p.r.ReadAt(b, at); n < len(b) {
 			if errors.Is(err, io.EOF) {
-				return 0, fmt.Errorf("%s: byte %d: sample %d: %w: expected %d bytes more of it, as when the file was opened; another program has cut it",
+				return 0, fmt.Errorf("%s: byte %d: sample %d: %w: expected %d bytes more of it, as when the file was opened; "+
+					"another program has cut it",
 					p.name, at+int64(n), sample, io.ErrUnexpectedEOF, pointBytes*(len(dst)-first)-n)
 			}
 			return 0, fmt.Errorf("%s: byte %d: sample %d: %w", p.name, at+int64(n), sample, err)

@@ -12,7 +12,8 @@ import (
 // files usually carry six digits, so a smaller corner is rounding.
 const flatCorner = 1e-6
 
-// evenDiagonals is by what part the diagonals of a quadrangle may differ and count as equally long: those of rectangles do, in six digits.
+// evenDiagonals is by what part the diagonals of a quadrangle may differ and count as equally long: those of rectangles
+// do, in six digits.
 const evenDiagonals = 1e-4
 
 // maxPolygon is the number of corners the readers allow one face, since cutting

@@ -33,7 +33,8 @@ func TestTriangulateConcave(t *testing.T) {
 		"comb": {[]r3.Vec{{}, {X: 5}, {X: 5, Y: 2}, {X: 4, Y: 2}, {X: 4, Y: 1}, {X: 3, Y: 1}, {X: 3, Y: 2},
 			{X: 2, Y: 2}, {X: 2, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 2}, {Y: 2}}, 8},
 		"square with a corner on its edge": {[]r3.Vec{{}, {X: .5}, {X: 1}, {X: 1, Y: 1}, {Y: 1}}, 1},
-		"keyhole":                          {[]r3.Vec{{}, {X: 3}, {X: 3, Y: 3}, {Y: 3}, {}, {X: 1, Y: 1}, {X: 1, Y: 2}, {X: 2, Y: 2}, {X: 2, Y: 1}, {X: 1, Y: 1}}, 8},
+		"keyhole": {[]r3.Vec{{}, {X: 3}, {X: 3, Y: 3}, {Y: 3}, {}, {X: 1, Y: 1}, {X: 1, Y: 2},
+			{X: 2, Y: 2}, {X: 2, Y: 1}, {X: 1, Y: 1}}, 8},
 	} {
 		// In every main plane, and seen from both sides.
 		for k := range 6 {
@@ -146,7 +147,8 @@ func TestTriangulateLargest(t *testing.T) {
 	}
 }
 
-// A quadrangle is cut along its shorter diagonal, whichever corner it begins with; a rectangle, whose diagonals are as long, at its first corner.
+// A quadrangle is cut along its shorter diagonal, whichever corner it begins with; a rectangle, whose diagonals are as
+// long, at its first corner.
 func TestTriangulateQuadrangles(t *testing.T) {
 	for name, c := range map[string]struct {
 		corner []r3.Vec

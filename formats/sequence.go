@@ -54,7 +54,8 @@ func (s *Sequence) check() error {
 		return fmt.Errorf("%g frames per second: expected a finite number > 0", s.FPS)
 	}
 	for _, p := range s.Shapes {
-		if err := (&OBJ{X: make([]r3.Vec, p.Points), Tri: p.Tri, Group: p.Group, Groups: p.Groups, Material: p.Material, Materials: p.Materials}).check(); err != nil {
+		if err := (&OBJ{X: make([]r3.Vec, p.Points), Tri: p.Tri, Group: p.Group, Groups: p.Groups, Material: p.Material,
+			Materials: p.Materials}).check(); err != nil {
 			return fmt.Errorf("shape %q: %w", p.Name, err)
 		}
 		if n := len(p.UV); n != 0 && n != len(p.Tri) {

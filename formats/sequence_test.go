@@ -58,7 +58,9 @@ func write(t *testing.T, f func(io.Writer) error) []byte {
 func TestMDDReadsBack(t *testing.T) {
 	s := waving(4)
 	path := filepath.Join(t.TempDir(), "a.mdd")
-	if err := os.WriteFile(path, write(t, func(w io.Writer) error { return WriteMDD(w, s, s.Shapes[0]) }), 0o666); err != nil {
+	if err := os.WriteFile(path, write(t, func(w io.Writer) error {
+		return WriteMDD(w, s, s.Shapes[0])
+	}), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	r, err := OpenMDD(path)
@@ -123,7 +125,8 @@ func TestUSDZ(t *testing.T) {
 	f := z.File[0]
 	at, err := f.DataOffset()
 	if err != nil || at%64 != 0 || f.Method != zip.Store || f.Flags&8 != 0 {
-		t.Errorf("layer at byte %d, method %d, flags %d, %v: expected a multiple of 64, stored, sizes first", at, f.Method, f.Flags, err)
+		t.Errorf("layer at byte %d, method %d, flags %d, %v: expected a multiple of 64, stored, sizes first", at, f.Method,
+			f.Flags, err)
 	}
 	r, err := f.Open()
 	if err != nil {
@@ -178,7 +181,8 @@ func TestSequenceErrors(t *testing.T) {
 			s.Shapes[1].Read = func(_ int, dst []r3.Vec) error { dst[1].Y = math.NaN(); return nil }
 		}, "point 1 is not finite"},
 	} {
-		for name, f := range map[string]func(io.Writer, *Sequence) error{"usda": WriteUSDA, "usdz": WriteUSDZ, "glb": WriteGLB} {
+		for name, f := range map[string]func(io.Writer, *Sequence) error{"usda": WriteUSDA, "usdz": WriteUSDZ,
+			"glb": WriteGLB} {
 			s := waving(2)
 			c.change(s)
 			if err := f(io.Discard, s); err == nil || !strings.Contains(err.Error(), c.want) {

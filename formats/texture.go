@@ -12,7 +12,8 @@ func (o *OBJ) TextureUV() ([][3]r2.Vec, error) {
 	for i := range o.Tri {
 		for a := range 3 {
 			if i >= len(o.TriUV) || o.TriUV[i][a] < 0 {
-				return nil, fmt.Errorf("triangle %d has no texture coordinates: expected them at every corner, as the pattern space", i)
+				return nil, fmt.Errorf("triangle %d has no texture coordinates: expected them at every corner, as the pattern "+
+					"space", i)
 			}
 			uv[i][a] = o.UV[o.TriUV[i][a]]
 		}

@@ -172,7 +172,8 @@ func writeUSDMesh(b *bufio.Writer, s *Sequence, p *Shape, name string) error {
 		if len(faces) == 0 {
 			continue
 		}
-		fmt.Fprintf(b, "\n        def GeomSubset \"%s\"\n        {\n            uniform token elementType = \"face\"\n            uniform token familyName = \"panel\"\n            int[] indices = [%s]\n        }\n",
+		fmt.Fprintf(b, "\n        def GeomSubset \"%s\"\n        {\n            uniform token elementType = \"face\"\n     "+
+			"       uniform token familyName = \"panel\"\n            int[] indices = [%s]\n        }\n",
 			usdName(group, taken), strings.Join(faces, ", "))
 	}
 	for i, k := range p.used() {
@@ -182,7 +183,10 @@ func writeUSDMesh(b *bufio.Writer, s *Sequence, p *Shape, name string) error {
 				faces = append(faces, strconv.Itoa(t))
 			}
 		}
-		fmt.Fprintf(b, "\n        def GeomSubset \"%s\" (\n            prepend apiSchemas = [\"MaterialBindingAPI\"]\n        )\n        {\n            uniform token elementType = \"face\"\n            uniform token familyName = \"materialBind\"\n            int[] indices = [%s]\n            rel material:binding = </Run/Materials/%s>\n        }\n",
+		fmt.Fprintf(b, "\n        def GeomSubset \"%s\" (\n            prepend apiSchemas = [\"MaterialBindingAPI\"]\n     "+
+			"   )\n        {\n            uniform token elementType = \"face\"\n            uniform token familyName = "+
+			"\"materialBind\"\n            int[] indices = [%s]\n            rel material:binding = </Run/Materials/%s>\n     "+
+			"   }\n",
 			usdName("material_"+p.Materials[k].Name, taken), strings.Join(faces, ", "), usdMaterial(p, name, i))
 	}
 	b.WriteString("    }\n\n")

@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// WriteVTK writes sample i of a shape as an unstructured grid of VTK in XML (.vtu), binary appended, with its fields per triangle
-// and, where it has groups, their numbers, as ParaView reads it.
+// WriteVTK writes sample i of a shape as an unstructured grid of VTK in XML (.vtu), binary appended, with its fields
+// per triangle and, where it has groups, their numbers, as ParaView reads it.
 func WriteVTK(w io.Writer, s *Sequence, p *Shape, i int) error {
 	if err := s.check(); err != nil {
 		return err
@@ -39,11 +39,13 @@ func WriteVTK(w io.Writer, s *Sequence, p *Shape, i int) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	offset := 0
 	array := func(kind, name string, components, bytes int) {
-		fmt.Fprintf(b, "<DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\" format=\"appended\" offset=\"%d\"/>\n", kind, name, components, offset)
+		fmt.Fprintf(b, "<DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\" format=\"appended\" offset=\"%d\"/>\n",
+			kind, name, components, offset)
 		offset += 8 + bytes
 	}
 	n, m := p.Points, len(p.Tri)
-	fmt.Fprintf(b, "<?xml version=\"1.0\"?>\n<!-- "+mark+" -->\n<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n<UnstructuredGrid>\n")
+	fmt.Fprintf(b, "<?xml version=\"1.0\"?>\n<!-- "+mark+" -->\n<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" "+
+		"byte_order=\"LittleEndian\" header_type=\"UInt64\">\n<UnstructuredGrid>\n")
 	fmt.Fprintf(b, "<Piece NumberOfPoints=\"%d\" NumberOfCells=\"%d\">\n<Points>\n", n, m)
 	array("Float64", "Points", 3, 24*n)
 	b.WriteString("</Points>\n<Cells>\n")
@@ -95,10 +97,12 @@ func WriteVTK(w io.Writer, s *Sequence, p *Shape, i int) error {
 // those of sample i, one per shape.
 func WriteVTKIndex(w io.Writer, s *Sequence, names func(i int) []string) error {
 	b := bufio.NewWriter(w)
-	b.WriteString("<?xml version=\"1.0\"?>\n<!-- " + mark + " -->\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n<Collection>\n")
+	b.WriteString("<?xml version=\"1.0\"?>\n<!-- " + mark + " -->\n<VTKFile type=\"Collection\" version=\"1.0\" " +
+		"byte_order=\"LittleEndian\">\n<Collection>\n")
 	for i := range s.Frames {
 		for k, name := range names(i) {
-			fmt.Fprintf(b, "<DataSet timestep=\"%.9g\" part=\"%d\" name=\"%s\" file=\"%s\"/>\n", float64(i)/s.FPS, k, escape(s.Shapes[k].Name), escape(name))
+			fmt.Fprintf(b, "<DataSet timestep=\"%.9g\" part=\"%d\" name=\"%s\" file=\"%s\"/>\n", float64(i)/s.FPS, k,
+				escape(s.Shapes[k].Name), escape(name))
 		}
 	}
 	b.WriteString("</Collection>\n</VTKFile>\n")

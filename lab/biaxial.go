@@ -15,11 +15,12 @@ const (
 	biaxialTop   = 0.4
 )
 
-// biaxial pulls along the warp with the weft held, along the weft with the warp held, and along both, and lets go again. Forces are those at rest on
-// all four sides.
+// biaxial pulls along the warp with the weft held, along the weft with the warp held, and along both, and lets go
+// again. Forces are those at rest on all four sides.
 func biaxial(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 	out := &Table{Columns: []Column{{Name: "warp", Unit: "%", Per: 1e-2}, {Name: "weft", Unit: "%", Per: 1e-2},
-		{Name: "force_warp", Unit: "N/m", Per: 1, Read: Read{Error: forceError / Side}}, {Name: "force_weft", Unit: "N/m", Per: 1, Read: Read{Error: forceError / Side}}}}
+		{Name: "force_warp", Unit: "N/m", Per: 1, Read: Read{Error: forceError / Side}}, {Name: "force_weft", Unit: "N/m",
+			Per: 1, Read: Read{Error: forceError / Side}}}}
 	for _, way := range [][2]float64{{1, 0}, {0, 1}, {1, 1}} {
 		t, err := NewTester(ctx, Spec{
 			Fabric: f, Size: [2]float64{Side, Side}, Vertices: [2]int{7, 7}, Mesh: "equilateral", Dq: 1e-6,

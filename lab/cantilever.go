@@ -13,13 +13,14 @@ import (
 	"hysteron/step"
 )
 
-// cantilever reads the chord's angle of strips that stick out by 1.6 to 2.4 of the length c = (B/ρg)^⅓, B = 3k₁; at 2c it is
-// Peirce's 41.5°. Each is read twice, let down from level and up from below: friction holds it above and below where it
-// would hang without.
+// cantilever reads the chord's angle of strips that stick out by 1.6 to 2.4 of the length c = (B/ρg)^⅓, B = 3k₁; at 2c
+// it is Peirce's 41.5°. Each is read twice, let down from level and up from below: friction holds it above and below
+// where it would hang without.
 func cantilever(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 	t := &Table{
-		Notes:   OfSpecimen(&f),
-		Columns: []Column{{Name: "overhang", Unit: "mm", Per: 1e-3}, {Name: "angle", Unit: "deg", Per: math.Pi / 180, Read: Read{Error: angleError}}, {Name: "way", Words: []string{"down", "up"}}},
+		Notes: OfSpecimen(&f),
+		Columns: []Column{{Name: "overhang", Unit: "mm", Per: 1e-3}, {Name: "angle", Unit: "deg", Per: math.Pi / 180,
+			Read: Read{Error: angleError}}, {Name: "way", Words: []string{"down", "up"}}},
 	}
 	b := 3 * f.BendWarp.Spring().K1
 	if !(b > 0) {
@@ -40,21 +41,25 @@ func cantilever(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) 
 	return t, nil
 }
 
-// Overhang is the angle below the horizontal [rad] of the chord of a strip that sticks out over an edge by a length [m], let
-// down slowly from level, and let up slowly from where it hangs under ten times its weight.
+// Overhang is the angle below the horizontal [rad] of the chord of a strip that sticks out over an edge by a length
+// [m], let down slowly from level, and let up slowly from where it hangs under ten times its weight.
 func Overhang(ctx context.Context, f cloth.Fabric, length float64) (down, up float64, err error) {
 	const facets, across = 40, 3
-	du := length / (facets + 0.5)                                                                                                   // the hinge at the edge bends for half a facet on either side of it
-	f.BendWeft, f.Bending = cloth.Component{Elastic: law.Elastic{K1: AcrossStiffness * f.BendWarp.Spring().K1}}, cloth.HingeBending // as in Unroll
+	// the hinge at the edge bends for half a facet on either side of it
+	du := length / (facets + 0.5)
+	// as in Unroll
+	f.BendWeft, f.Bending = cloth.Component{Elastic: law.Elastic{K1: AcrossStiffness * f.BendWarp.Spring().K1}},
+		cloth.HingeBending
 	f.BendWarp = Creeping(f.BendWarp)
 	f.Drag, f.DragSkin = 0, 0
 	// Rows of vertices are generators. The facet over the edge is held level.
 	row := func(u float64) int { return int(math.Round(u/du + (facets+1)/2.)) }
 	var rows []int
-	setup, err := Sheet(f, [2]float64{(facets + 1) * du, 4 * du}, [2]int{facets + 2, across}, "right", func(u, v float64) (r3.Vec, bool) {
-		rows = append(rows, row(u))
-		return r3.Vec{X: (float64(row(u)) - 0.5) * du, Z: -v}, row(u) < 2
-	})
+	setup, err := Sheet(f, [2]float64{(facets + 1) * du, 4 * du}, [2]int{facets + 2, across}, "right",
+		func(u, v float64) (r3.Vec, bool) {
+			rows = append(rows, row(u))
+			return r3.Vec{X: (float64(row(u)) - 0.5) * du, Z: -v}, row(u) < 2
+		})
 	if err != nil {
 		return 0, 0, err
 	}

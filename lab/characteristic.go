@@ -16,15 +16,19 @@ const (
 
 // Characteristic is a sheet of Kawabata's instruments: their characteristic values of a fabric, of warp and weft.
 type Characteristic struct {
-	EMT, LT, RT [2]float64 // elongation under 500 gf/cm, linearity, share of the work that comes back; zero of cloth that does not bear 500 gf/cm
-	G, HG, HG5  float64    // mean slope of both branches, or of the loading branch alone, from 0.5° to 2.5° [N/m per rad], heights of the loop at 0.5° and 5° [N/m]
-	B, HB       [2]float64 // mean slope of both branches from 0.5 to 1.5 1/cm [N·m], height of the loop at 1 1/cm [N]
-	Density     float64    // [kg/m²]
-	Thickness   float64    // [m]
-	Says        []string   // why values are missing
+	// elongation under 500 gf/cm, linearity, share of the work that comes back; zero of cloth that does not bear 500 gf/cm
+	EMT, LT, RT [2]float64
+	// mean slope of both branches, or of the loading branch alone, from 0.5° to 2.5° [N/m per rad], heights of the loop at
+	// 0.5° and 5° [N/m]
+	G, HG, HG5 float64
+	B, HB      [2]float64 // mean slope of both branches from 0.5 to 1.5 1/cm [N·m], height of the loop at 1 1/cm [N]
+	Density    float64    // [kg/m²]
+	Thickness  float64    // [m]
+	Says       []string   // why values are missing
 }
 
-// MeasureSheet runs the testers for stretch, shear and bending and reads what Kawabata's print. loading: G is read on the loading branch, as some laboratories do.
+// MeasureSheet runs the testers for stretch, shear and bending and reads what Kawabata's print. loading: G is read on
+// the loading branch, as some laboratories do.
 func MeasureSheet(ctx context.Context, f cloth.Fabric, loading bool) (*Characteristic, error) {
 	s := &Characteristic{Density: f.Density, Thickness: f.Thickness}
 	for d, part := range []string{"warp", "weft"} {
@@ -62,7 +66,8 @@ func MeasureSheet(ctx context.Context, f cloth.Fabric, loading bool) (*Character
 		s.RT[d] = back / work
 	}
 	var err error
-	if s.G, s.HG, s.HG5, err = loop(ctx, ShearTester, f, ShearTop, loading, 0.5*degree, 2.5*degree, 0.5*degree, 5*degree); err != nil {
+	if s.G, s.HG, s.HG5, err = loop(ctx, ShearTester, f, ShearTop, loading, 0.5*degree, 2.5*degree, 0.5*degree,
+		5*degree); err != nil {
 		return nil, fmt.Errorf("shear: %w", err)
 	}
 	if loading {
@@ -81,11 +86,14 @@ func MeasureSheet(ctx context.Context, f cloth.Fabric, loading bool) (*Character
 	return s, nil
 }
 
-// closed is the height of a loop, as a share of the force there, below which no instrument reads one: that of elastic cloth is what its solver leaves, of either sign.
+// closed is the height of a loop, as a share of the force there, below which no instrument reads one: that of elastic
+// cloth is what its solver leaves, of either sign.
 const closed = 1e-4
 
-// loop is the mean slope of both branches, or of the loading ones, of a settled loop between two deformations, on either side of zero, and its height at two.
-func loop(ctx context.Context, build Build, f cloth.Fabric, top float64, loading bool, from, to, at, at5 float64) (slope, height, height5 float64, err error) {
+// loop is the mean slope of both branches, or of the loading ones, of a settled loop between two deformations, on
+// either side of zero, and its height at two.
+func loop(ctx context.Context, build Build, f cloth.Fabric, top float64, loading bool, from, to, at,
+	at5 float64) (slope, height, height5 float64, err error) {
 	c, err := Cycle(ctx, build, f, top, halfCycle)
 	if err != nil {
 		return 0, 0, 0, err

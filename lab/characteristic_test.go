@@ -10,8 +10,9 @@ import (
 	"hysteron/scenes"
 )
 
-// TestSheetsComeBack: the sheets of all fabrics that ship are taken by the fit, elastic ones too, whose loops are what a solver leaves, and bending has its slope again. Tissue paper would keep
-// 4 1/cm when it is let go, which the fit takes for another unit: no cloth does.
+// TestSheetsComeBack: the sheets of all fabrics that ship are taken by the fit, elastic ones too, whose loops are what
+// a solver leaves, and bending has its slope again. Tissue paper would keep 4 1/cm when it is let go, which the fit
+// takes for another unit: no cloth does.
 func TestSheetsComeBack(t *testing.T) {
 	for _, name := range scenes.Fabrics() {
 		if name == "tissue-paper" {

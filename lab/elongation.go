@@ -7,8 +7,8 @@ import (
 	"hysteron/law"
 )
 
-// Elongation is how much longer cloth is along the warp under a force per width [N/m], or along the weft, its sides held as wide as they are,
-// pulled once from rest. ok is false beyond twice its length.
+// Elongation is how much longer cloth is along the warp under a force per width [N/m], or along the weft, its sides
+// held as wide as they are, pulled once from rest. ok is false beyond twice its length.
 func Elongation(f *cloth.Fabric, weft bool, force float64) (elongation float64, ok bool) {
 	const step = 2e-4
 	c, along := f.Warp, 0
@@ -65,7 +65,9 @@ func Lengthens(f *cloth.Fabric) string {
 	}
 	text := fmt.Sprintf("Under 500 gf/cm it is longer by %s along the warp, by %s along the weft.", say(false), say(true))
 	if beyond {
-		return text + fmt.Sprintf(" That is unlike %s for clothes, which is longer by some %.0f to %.0f %% there (assumed: the usual range of such sheets); the table says which of these numbers are measured, to 6 N on 10 cm, an eighth of that force, where they are.", kind, 100*low, 100*high)
+		return text + fmt.Sprintf(" That is unlike %s for clothes, which is longer by some %.0f to %.0f %% there (assumed: "+
+			"the usual range of such sheets); the table says which of these numbers are measured, to 6 N on 10 cm, an eighth "+
+			"of that force, where they are.", kind, 100*low, 100*high)
 	}
 	return text
 }

@@ -11,7 +11,8 @@ import (
 	"hysteron/scenes"
 )
 
-// Cloth is as much longer under a force as (k₁ + k₂E)E and friction that is saturated ask for, times the stretch; and where the virtual tester turns.
+// Cloth is as much longer under a force as (k₁ + k₂E)E and friction that is saturated ask for, times the stretch; and
+// where the virtual tester turns.
 func TestElongation(t *testing.T) {
 	f, err := scenes.LoadFabric("cotton")
 	if err != nil {
@@ -48,7 +49,8 @@ func TestElongation(t *testing.T) {
 	}
 }
 
-// Energies of several strains count: cloth of one and the same stiffness is as long, whichever of them it is of, and springs across take part.
+// Energies of several strains count: cloth of one and the same stiffness is as long, whichever of them it is of, and
+// springs across take part.
 func TestElongationOfSeveralStrains(t *testing.T) {
 	const k, force = 200., 40.
 	spring := func(k float64) cloth.Component { return cloth.Component{Elastic: law.Elastic{K1: k}} }
@@ -69,7 +71,8 @@ func TestElongationOfSeveralStrains(t *testing.T) {
 	}
 }
 
-// TestOutlineNoise: an outline is read to half a millimetre, or to a share of how far it goes in and out; its area stays, and the seed decides.
+// TestOutlineNoise: an outline is read to half a millimetre, or to a share of how far it goes in and out; its area
+// stays, and the seed decides.
 func TestOutlineNoise(t *testing.T) {
 	f := fabric(t, "silk")
 	radius := make([]float64, 720)
@@ -102,7 +105,8 @@ func TestOutlineNoise(t *testing.T) {
 
 // TestLengthens: what is unlike cloth of its kind is said where the number stands, and of what is not nothing.
 func TestLengthens(t *testing.T) {
-	for name, want := range map[string]string{"cotton": "by 85 % along the warp, by 85 % along the weft. That is unlike woven cloth", "denim": "", "worsted": "", "balanced-knit": "", "cotton-springs": "It is of springs"} {
+	for name, want := range map[string]string{"cotton": "by 85 % along the warp, by 85 % along the weft. That is unlike " +
+		"woven cloth", "denim": "", "worsted": "", "balanced-knit": "", "cotton-springs": "It is of springs"} {
 		f := fabric(t, name)
 		text := Lengthens(&f)
 		if want == "" && strings.Contains(text, "unlike") || !strings.Contains(text, want) {

@@ -14,9 +14,11 @@ const (
 	markError  = 0.075e-3 // [m]
 	forceError = 3e-3     // [N]
 	angleError = 0.1 * math.Pi / 180
-	// A point of a shadow's outline that is traced by a pencil half a millimetre thick, or in a picture of about as wide pixels. Assumed.
+	// A point of a shadow's outline that is traced by a pencil half a millimetre thick, or in a picture of about as wide
+	// pixels. Assumed.
 	outlineError = 0.5e-3
-	// Curvature by a circle through three marks 10 mm apart, whose sagitta is s = κd²/2 and has the error of a mark times √1.5.
+	// Curvature by a circle through three marks 10 mm apart, whose sagitta is s = κd²/2 and has the error of a mark times
+	// √1.5.
 	curvatureError = 2 * 1.2247 * markError / (10e-3 * 10e-3)
 )
 
@@ -39,19 +41,22 @@ type Instrument struct {
 	Kind  string   // of hysteron fit
 	Parts []string // components of a fabric that it can measure
 	Doc   string
-	run   func(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) // the warp, of a fabric that was turned for the weft
+	// the warp, of a fabric that was turned for the weft
+	run func(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error)
 }
 
 // Instruments lists all.
 var Instruments = []Instrument{
 	{"stretch", []string{"warp", "weft"}, "weights hung from a sample of 10 × 10 cm, put on and taken off", weigh},
-	{"tensile", []string{"warp", "weft"}, "Kawabata's tensile tester: to 500 gf/cm, or 60 %, and back, sides held as wide as they are", tensile},
+	{"tensile", []string{"warp", "weft"}, "Kawabata's tensile tester: to 500 gf/cm, or 60 %, and back, sides held as " +
+		"wide as they are", tensile},
 	{"energy", []string{"biaxial"}, "a biaxial tester: along each direction with the other held, and along both", biaxial},
 	{"shear", []string{"shear"}, "a picture frame, to ±8° and back", shear},
 	{"bending", []string{"bend_warp", "bend_weft"}, "Kawabata's pure bending tester, to ±2.5 1/cm", bending},
 	{"cantilever", []string{"bend_warp", "bend_weft"}, "a strip over the edge of a table, at five overhangs", cantilever},
 	{"sled", []string{"warp", "weft"}, "a loaded sled with cloth below, dragged over a plate by a cord", sled},
-	{"bend", []string{"bend_warp", "bend_weft"}, "strips rolled on twelve cylinders and let go slowly, standing on an edge", spirals},
+	{"bend", []string{"bend_warp", "bend_weft"}, "strips rolled on twelve cylinders and let go slowly, standing on an " +
+		"edge", spirals},
 }
 
 // InstrumentFor finds an instrument by the kind of fit that reads its table.
@@ -95,7 +100,8 @@ func weigh(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
 	defer s.Close()
 	t := &Table{
 		Notes: []Note{{"width", Side, "mm", 1e-3}, {"length", Side, "mm", 1e-3}, {"mass", s.Mass(), "g", 1e-3}},
-		Columns: []Column{{Name: "weight", Unit: "N", Per: 1}, {Name: "length", Unit: "mm", Per: 1e-3, Read: Read{Error: markError}},
+		Columns: []Column{{Name: "weight", Unit: "N", Per: 1}, {Name: "length", Unit: "mm", Per: 1e-3,
+			Read: Read{Error: markError}},
 			{Name: "width", Unit: "mm", Per: 1e-3, Read: Read{Error: markError}}},
 	}
 	return t, s.Cycles(opt.Most, opt.Repeats, 2, nil, func(r Reading) error {
@@ -111,7 +117,8 @@ func tensile(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 		return nil, err
 	}
 	defer s.Close()
-	t := &Table{Notes: OfSpecimen(&f), Columns: []Column{{Name: "strain", Unit: "%", Per: 1e-2}, {Name: "force", Unit: "N/m", Per: 1, Read: Read{Error: forceError / Side}}}}
+	t := &Table{Notes: OfSpecimen(&f), Columns: []Column{{Name: "strain", Unit: "%", Per: 1e-2},
+		{Name: "force", Unit: "N/m", Per: 1, Read: Read{Error: forceError / Side}}}}
 	at := func(e float64) (force float64, err error) {
 		if err := ctx.Err(); err != nil {
 			return 0, err
@@ -138,7 +145,8 @@ func tensile(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 		}
 	}
 	if force < (1-turnError)*TensileTop {
-		t.Says = []string{fmt.Sprintf("turned at %.3g %% of elongation, where the instrument ends, and %.4g N/m of the %.4g N/m (500 gf/cm) of Kawabata's", 100*e, force, TensileTop)}
+		t.Says = []string{fmt.Sprintf("turned at %.3g %% of elongation, where the instrument ends, and %.4g N/m of the "+
+			"%.4g N/m (500 gf/cm) of Kawabata's", 100*e, force, TensileTop)}
 	}
 	for n, i := 60, 1; i <= n; i++ { // points crowd where friction turns around
 		k := float64(i) / float64(n)
@@ -147,7 +155,8 @@ func tensile(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 		}
 	}
 	if least := slices.Min(t.Columns[1].V); least < -pushing*TensileTop {
-		t.Says = append(t.Says, fmt.Sprintf("on the way back the force is below zero, by up to %.3g N/m: a real tester cannot push and shows none there, as cloth goes slack that friction keeps longer", -least))
+		t.Says = append(t.Says, fmt.Sprintf("on the way back the force is below zero, by up to %.3g N/m: a real tester "+
+			"cannot push and shows none there, as cloth goes slack that friction keeps longer", -least))
 	}
 	return t, nil
 }
@@ -180,13 +189,15 @@ func cycled(ctx context.Context, build Build, f cloth.Fabric, top float64, q, fo
 // Radii of the cylinders of Miguel et al. 2013, §4.3 [m].
 var Radii = []float64{0.003, 0.004, 0.005, 0.006, 0.007, 0.0075, 0.010, 0.016, 0.023, 0.0275, 0.0315, 0.050}
 
-// spirals reads the innermost turn of strips, whose middle lies half a thickness off the cylinder, and which stand on an edge on a smooth table, so that their weight does not bend them. Strips
-// that hang, as in the paper, roll up again by the way, while their lower ends unroll: by 1.2 1/m of felt on 7.5 mm, which
-// turns a tenth of its friction around without a trace in the shape that is left.
+// spirals reads the innermost turn of strips, whose middle lies half a thickness off the cylinder, and which stand on
+// an edge on a smooth table, so that their weight does not bend them. Strips that hang, as in the paper, roll up again
+// by the way, while their lower ends unroll: by 1.2 1/m of felt on 7.5 mm, which turns a tenth of its friction around
+// without a trace in the shape that is left.
 func spirals(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 	t := &Table{
-		Notes:   OfSpecimen(&f),
-		Columns: []Column{{Name: "radius", Unit: "mm", Per: 1e-3}, {Name: "curvature", Unit: "1/m", Per: 1, Read: Read{Error: curvatureError}}},
+		Notes: OfSpecimen(&f),
+		Columns: []Column{{Name: "radius", Unit: "mm", Per: 1e-3}, {Name: "curvature", Unit: "1/m", Per: 1,
+			Read: Read{Error: curvatureError}}},
 	}
 	const facets = 20
 	for _, radius := range Radii {

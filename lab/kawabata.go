@@ -37,7 +37,8 @@ func StretchTester(ctx context.Context, f cloth.Fabric, guided bool) (*Tester, e
 // Build makes a tester for a fabric, whose steps end with the context.
 type Build func(ctx context.Context, f cloth.Fabric) (*Tester, error)
 
-// Cycle goes to the top and takes three full cycles, the last of which ends at the top, with half steps from one end to the other.
+// Cycle goes to the top and takes three full cycles, the last of which ends at the top, with half steps from one end to
+// the other.
 func Cycle(ctx context.Context, build Build, f cloth.Fabric, top float64, half int) (*Trace, error) {
 	t, err := build(ctx, f)
 	if err != nil {
@@ -76,8 +77,9 @@ func ShearTester(ctx context.Context, f cloth.Fabric) (*Tester, error) {
 }
 
 // BendTester bends a strip of 1 × 2 cm to the curvature q [1/m] by two clamps, each of which holds
-// two rows of vertices; the sides are guided, as if it were as wide as on the instrument. The strip is a polygon of facets between generators, so that its hinges all
-// turn by q·du; the hinges over diagonals stay flat. Its moment counts the area of the hinges.
+// two rows of vertices; the sides are guided, as if it were as wide as on the instrument. The strip is a polygon of
+// facets between generators, so that its hinges all turn by q·du; the hinges over diagonals stay flat. Its moment
+// counts the area of the hinges.
 func BendTester(ctx context.Context, f cloth.Fabric) (*Tester, error) {
 	const du = BendGauge / bendColumns
 	f.Bending = cloth.HingeBending // exact on polygons

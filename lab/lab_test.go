@@ -157,7 +157,8 @@ func TestSled(t *testing.T) {
 	}
 }
 
-// TestSlack: where friction makes the force of a tensile curve fall below zero on the way back, its table says so; where hardly, it does not.
+// TestSlack: where friction makes the force of a tensile curve fall below zero on the way back, its table says so;
+// where hardly, it does not.
 func TestSlack(t *testing.T) {
 	n, err := InstrumentFor("tensile")
 	if err != nil {
@@ -168,7 +169,8 @@ func TestSlack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if says := strings.Join(table.Says, "; "); strings.Contains(says, "on the way back") != said || said && !strings.Contains(says, "the force is below zero, by up to 7.79 N/m") {
+		if says := strings.Join(table.Says, "; "); strings.Contains(says, "on the way back") != said || said &&
+			!strings.Contains(says, "the force is below zero, by up to 7.79 N/m") {
 			t.Errorf("%s: %q, least %g", name, says, slices.Min(table.Columns[1].V))
 		}
 	}

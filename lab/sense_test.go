@@ -11,13 +11,16 @@ import (
 	"hysteron/scenes"
 )
 
-// TestCurvesOfShipped: Kawabata curves of every fabric that ships are taken, with errors of reading too; rows upside down are told of each whose loop is above a twentieth of its height, and a zero that is off by 2 % of the reach of each, and of none else, however few rows were taken.
+// TestCurvesOfShipped: Kawabata curves of every fabric that ships are taken, with errors of reading too; rows upside
+// down are told of each whose loop is above a twentieth of its height, and a zero that is off by 2 % of the reach of
+// each, and of none else, however few rows were taken.
 func TestCurvesOfShipped(t *testing.T) {
 	taken, told, loops := 0, 0, 0
 	zeros := map[int]int{}
 	for _, name := range scenes.Fabrics() {
 		f := fabric(t, name)
-		for _, of := range [][2]string{{"tensile", "warp"}, {"tensile", "weft"}, {"shear", "shear"}, {"bending", "bend_warp"}, {"bending", "bend_weft"}} {
+		for _, of := range [][2]string{{"tensile", "warp"}, {"tensile", "weft"}, {"shear", "shear"}, {"bending", "bend_warp"},
+			{"bending", "bend_weft"}} {
 			n, err := InstrumentFor(of[0])
 			if err != nil {
 				t.Fatal(err)
@@ -76,7 +79,8 @@ func TestCurvesOfShipped(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("zero off by 2 %% of the reach, either way, told of %d of %d; of one row in five and in nine %d and %d", zeros[1], 2*taken, zeros[5], zeros[9])
+	t.Logf("zero off by 2 %% of the reach, either way, told of %d of %d; of one row in five and in nine %d and %d",
+		zeros[1], 2*taken, zeros[5], zeros[9])
 	if zeros[1] < 2*taken {
 		t.Errorf("a zero that is off was told of %d of %d", zeros[1], 2*taken)
 	}

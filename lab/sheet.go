@@ -12,8 +12,10 @@ import (
 
 // Sheet is a scene of one sheet of the fabric; place says where the vertex of the material
 // coordinates u, v, counted from the centre, starts [m], and whether it is held.
-func Sheet(fabric cloth.Fabric, size [2]float64, vertices [2]int, mesh string, place func(u, v float64) (x r3.Vec, held bool)) (*scenes.Setup, error) {
-	text := fmt.Sprintf("[[sheet]]\nname = \"sheet\"\nsize_m = [%g, %g]\nvertices = [%d, %d]\nmesh = %q\nfabric = \"cotton\"\ncolour = \"#c9a66b\"\n",
+func Sheet(fabric cloth.Fabric, size [2]float64, vertices [2]int, mesh string, place func(u, v float64) (x r3.Vec,
+	held bool)) (*scenes.Setup, error) {
+	text := fmt.Sprintf("[[sheet]]\nname = \"sheet\"\nsize_m = [%g, %g]\nvertices = [%d, %d]\nmesh = %q\nfabric = "+
+		"\"cotton\"\ncolour = \"#c9a66b\"\n",
 		size[0], size[1], vertices[0], vertices[1], mesh) // any fabric: it is replaced
 	s, err := scenes.Parse("sheet", []byte(text), nil)
 	if err != nil {

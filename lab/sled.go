@@ -23,7 +23,8 @@ const (
 // sledLoads where friction has none of its own [N].
 var sledLoads = []float64{0.5, 1, 2}
 
-// sled drags cloth along its warp under each load on which the friction was measured, twice as far as it takes to get it going and more.
+// sled drags cloth along its warp under each load on which the friction was measured, twice as far as it takes to get
+// it going and more.
 func sled(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
 	t := &Table{
 		Notes: []Note{{"area", Side * Side, "cm2", 1e-4}},
@@ -51,7 +52,8 @@ func sled(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
 // drag takes one run.
 func drag(ctx context.Context, f cloth.Fabric, against *cloth.MeasuredFriction, load float64, t *Table) error {
 	const n = 5
-	s, err := scenes.Parse("sled", []byte(fmt.Sprintf("[[sheet]]\nname = \"cloth\"\nsize_m = [%g, %g]\nvertices = [%d, %d]\nmesh = \"right\"\nfabric = \"cotton\"\n[ground]\nheight_m = 0\n", Side, Side, n, n)), nil)
+	s, err := scenes.Parse("sled", []byte(fmt.Sprintf("[[sheet]]\nname = \"cloth\"\nsize_m = [%g, %g]\nvertices = [%d, "+
+		"%d]\nmesh = \"right\"\nfabric = \"cotton\"\n[ground]\nheight_m = 0\n", Side, Side, n, n)), nil)
 	if err != nil {
 		return err
 	}

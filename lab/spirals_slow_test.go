@@ -12,8 +12,9 @@ import (
 	"hysteron/fit/instruments"
 )
 
-// TestSpirals: strips on twelve cylinders, without errors, tell the friction of each published fabric within 1 %, though that of paper at no strain is a ten-thousandth of the moment. Friction that does
-// not grow is told by what it might grow by at most.
+// TestSpirals: strips on twelve cylinders, without errors, tell the friction of each published fabric within 1 %,
+// though that of paper at no strain is a ten-thousandth of the moment. Friction that does not grow is told by what it
+// might grow by at most.
 func TestSpirals(t *testing.T) {
 	for _, name := range []string{"cotton", "spandex", "polyester", "felt", "doublecloth", "paper"} {
 		f := fabric(t, name)
@@ -37,7 +38,8 @@ func TestSpirals(t *testing.T) {
 	}
 }
 
-// TestGuide: on the way of docs/fabric-guide.md, strips over an edge and then rolled, with errors of the instruments, the numbers of felt are within their intervals.
+// TestGuide: on the way of docs/fabric-guide.md, strips over an edge and then rolled, with errors of the instruments,
+// the numbers of felt are within their intervals.
 func TestGuide(t *testing.T) {
 	f := fabric(t, "felt")
 	tables := map[string]*Table{}

@@ -47,7 +47,9 @@ type Unrolled struct {
 
 // Unroll rolls a strip on a radius and lets it go, slowly or at once.
 func Unroll(ctx context.Context, f cloth.Fabric, radius float64, facets int, g float64, slow bool) (*Unrolled, error) {
-	f.BendWeft, f.Bending = cloth.Component{Elastic: law.Elastic{K1: AcrossStiffness * f.BendWarp.Spring().K1}}, cloth.HingeBending // exact on polygons
+	// exact on polygons
+	f.BendWeft, f.Bending = cloth.Component{Elastic: law.Elastic{K1: AcrossStiffness * f.BendWarp.Spring().K1}},
+		cloth.HingeBending
 	if slow {
 		f.BendWarp = Creeping(f.BendWarp)
 		f.Drag, f.DragSkin = 0, 0
@@ -64,8 +66,9 @@ func Unroll(ctx context.Context, f cloth.Fabric, radius float64, facets int, g f
 	if err := out.letGo(r.sim, slow); err != nil {
 		return nil, err
 	}
-	// A tight roll, which nothing stretches, turns far at such a speed: paper on 3 mm still went by 0.03 1/m, as much as 8 % of its friction at no strain does. In one long step damping holds nothing
-	// back; errors of 1e-8 m are 0.002 1/m of it.
+	// A tight roll, which nothing stretches, turns far at such a speed: paper on 3 mm still went by 0.03 1/m, as much as 8
+	// % of its friction at no strain does. In one long step damping holds nothing back; errors of 1e-8 m are 0.002 1/m of
+	// it.
 	if slow && g == 0 {
 		r.sim.Settings.Tolerance = 1e-10
 		rep, err := r.sim.Step(restTime)
@@ -87,7 +90,8 @@ func Unroll(ctx context.Context, f cloth.Fabric, radius float64, facets int, g f
 // across is how many vertices a row has.
 const across = 6
 
-// roll is a strip that is rolled. Its rows of vertices are generators; facet i lies between rows i and i+1, du [m] apart.
+// roll is a strip that is rolled. Its rows of vertices are generators; facet i lies between rows i and i+1, du [m]
+// apart.
 type roll struct {
 	setup *scenes.Setup
 	sim   *cpu.Sim
@@ -99,10 +103,11 @@ type roll struct {
 func newRoll(ctx context.Context, f cloth.Fabric, facets int, g float64) (*roll, error) {
 	r := &roll{du: StripLength / float64(facets)}
 	var err error
-	r.setup, err = Sheet(f, [2]float64{StripLength, StripWidth}, [2]int{facets + 1, across}, "right", func(u, v float64) (r3.Vec, bool) {
-		r.rows = append(r.rows, r.row(u))
-		return r.place(0, u, v), true
-	})
+	r.setup, err = Sheet(f, [2]float64{StripLength, StripWidth}, [2]int{facets + 1, across}, "right",
+		func(u, v float64) (r3.Vec, bool) {
+			r.rows = append(r.rows, r.row(u))
+			return r.place(0, u, v), true
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +159,8 @@ func (r *roll) up(radius float64) error {
 	return nil
 }
 
-// letGo follows a roll until it has come to rest, or for long enough. Slowly it slows down all the time, and so do steps grow.
+// letGo follows a roll until it has come to rest, or for long enough. Slowly it slows down all the time, and so do
+// steps grow.
 func (u *Unrolled) letGo(sim *cpu.Sim, slow bool) error {
 	h, most := 2e-3, 3.0
 	if slow {

@@ -13,7 +13,8 @@ import (
 	"hysteron/law"
 )
 
-// stiff is a woven fabric that six newtons stretch by 2.3 mm, of which friction is worth 0.2 and errors of instruments 0.08.
+// stiff is a woven fabric that six newtons stretch by 2.3 mm, of which friction is worth 0.2 and errors of instruments
+// 0.08.
 const stiff = "stiff weave"
 
 // clothOf is a fabric that ships, or stiff.
@@ -66,8 +67,9 @@ func (t *Table) disturbed(share float64, seed uint64) *Table {
 	return &d
 }
 
-// TestStrips: what hangs on the tester with sides that contract comes back within 1 % without noise, by the coupling of the base or by widths; and with errors of readings the truth is within its 95 %
-// intervals, of 2 % of the elongation and of the instruments.
+// TestStrips: what hangs on the tester with sides that contract comes back within 1 % without noise, by the coupling of
+// the base or by widths; and with errors of readings the truth is within its 95 % intervals, of 2 % of the elongation
+// and of the instruments.
 func TestStrips(t *testing.T) {
 	n, err := InstrumentFor("stretch")
 	if err != nil {
@@ -105,7 +107,8 @@ func TestStrips(t *testing.T) {
 				for _, noise := range []float64{0.02, 0} {
 					held, open := make([]int, len(truth)), 0
 					for seed := range uint64(stripRepeats) {
-						e, err := fit.FitStretch(readStrip(t, table.disturbed(noise, seed), widths, coupling), fit.Options{Starts: 1, Seed: 1})
+						e, err := fit.FitStretch(readStrip(t, table.disturbed(noise, seed), widths, coupling),
+							fit.Options{Starts: 1, Seed: 1})
 						if err != nil {
 							t.Fatal(err)
 						}
@@ -116,7 +119,8 @@ func TestStrips(t *testing.T) {
 							c := e.Intervals[0]
 							g := e.Intervals[5]
 							if c.Lo < 1000 || c.Hi > 5000 || g.Lo < 0.1 || g.Hi > 0.5 {
-								t.Errorf("errors of %g, seed %d: k1 from %.4g to %.4g, coupling from %.3g to %.3g: widths tell more than that", noise, seed, c.Lo, c.Hi, g.Lo, g.Hi)
+								t.Errorf("errors of %g, seed %d: k1 from %.4g to %.4g, coupling from %.3g to %.3g: widths tell more than that",
+									noise, seed, c.Lo, c.Hi, g.Lo, g.Hi)
 							}
 						}
 						for k, want := range truth {
@@ -125,14 +129,18 @@ func TestStrips(t *testing.T) {
 							}
 						}
 					}
-					t.Logf("widths %v, errors of %g (0: the instruments'): truth within %v of %d, not all determined %d times", widths, noise, held, stripRepeats, open)
+					t.Logf("widths %v, errors of %g (0: the instruments'): truth within %v of %d, not all determined %d times", widths,
+						noise, held, stripRepeats, open)
 					for k, n := range held {
 						holding := stripHolding
-						if name == stiff && !widths { // by a coupling that is given the model of clamps is off by half a per cent of k₁, a quarter of its interval: 89 of 100
+						// by a coupling that is given the model of clamps is off by half a per cent of k₁, a quarter of its interval: 89
+						// of 100
+						if name == stiff && !widths {
 							holding -= stripRepeats / 20
 						}
 						if n < holding && (truth[k] != 0 || k < 2) {
-							t.Errorf("widths %v, errors of %g: number %d: the truth is in %d of %d intervals", widths, noise, k, n, stripRepeats)
+							t.Errorf("widths %v, errors of %g: number %d: the truth is in %d of %d intervals", widths, noise, k, n,
+								stripRepeats)
 						}
 					}
 				}

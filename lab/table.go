@@ -49,15 +49,16 @@ func (t *Table) add(row ...float64) {
 	}
 }
 
-// Stream is that of the errors of a table: of what experiment, and of what part, so that no two tables of one seed, nor of two, share theirs.
+// Stream is that of the errors of a table: of what experiment, and of what part, so that no two tables of one seed, nor
+// of two, share theirs.
 func Stream(kind, part string) uint64 {
 	h := fnv.New64a()
 	io.WriteString(h, kind+"/"+part)
 	return h.Sum64()
 }
 
-// Disturb adds normally distributed errors to what was read: those of the instruments where share is zero, else so large a
-// share of each column's largest value. The same seed and stream give the same errors.
+// Disturb adds normally distributed errors to what was read: those of the instruments where share is zero, else so
+// large a share of each column's largest value. The same seed and stream give the same errors.
 func (t *Table) Disturb(share float64, seed, stream uint64) {
 	r := rand.New(rand.NewPCG(seed, stream))
 	elongation := 0.
@@ -133,7 +134,8 @@ func OfSpecimen(f *cloth.Fabric) []Note {
 
 // Outline is the shadow of a draped specimen: its radius [m] over the whole angle, in equal steps.
 func Outline(f *cloth.Fabric, radius []float64) *Table {
-	t := &Table{Notes: OfSpecimen(f), Columns: []Column{{Name: "angle", Unit: "deg", Per: 1}, {Name: "radius", Unit: "mm", Per: 1e-3, Read: Read{Error: outlineError}}}}
+	t := &Table{Notes: OfSpecimen(f), Columns: []Column{{Name: "angle", Unit: "deg", Per: 1}, {Name: "radius", Unit: "mm",
+		Per: 1e-3, Read: Read{Error: outlineError}}}}
 	for i, r := range radius {
 		t.add(360*float64(i)/float64(len(radius)), r)
 	}

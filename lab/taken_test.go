@@ -9,8 +9,9 @@ import (
 	"hysteron/scenes"
 )
 
-// TestTaken: tables of all fabrics that ship, along both directions, are taken without a warning with the errors of instruments, by whatever law their cloth goes, and so are those of a suiting that a KES sheet makes,
-// of which friction keeps 85 % of the elongation.
+// TestTaken: tables of all fabrics that ship, along both directions, are taken without a warning with the errors of
+// instruments, by whatever law their cloth goes, and so are those of a suiting that a KES sheet makes, of which
+// friction keeps 85 % of the elongation.
 func TestTaken(t *testing.T) {
 	n, err := InstrumentFor("stretch")
 	if err != nil {

@@ -16,8 +16,9 @@ import (
 // Tester is a materials tester: a sheet of cloth some of whose vertices are held where a single
 // number q says, moved so slowly that no inertia is left. It runs on the CPU reference.
 type Tester struct {
-	sim   *cpu.Sim
-	free  *cpu.Sim                             // shares the state, without pins: what it leaves unbalanced is the force on them
+	sim *cpu.Sim
+	// shares the state, without pins: what it leaves unbalanced is the force on them
+	free  *cpu.Sim
 	loose *cloth.Model                         // its model
 	last  []r3.Vec                             // forces that hold the cloth where it is [N]
 	pace  bool                                 // what moves is measured while it moves

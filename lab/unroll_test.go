@@ -7,8 +7,9 @@ import (
 	"hysteron/fit"
 )
 
-// TestUnrolled: paper that was rolled on 6 mm, half a thickness off, and let go slowly comes to rest where the exact law does, to a thousandth of 1/m at each row. As it creeps its end hardly moves while it still turns by 0.03 1/m,
-// and with errors of positions of 1e-8 m it ends 0.002 1/m off.
+// TestUnrolled: paper that was rolled on 6 mm, half a thickness off, and let go slowly comes to rest where the exact
+// law does, to a thousandth of 1/m at each row. As it creeps its end hardly moves while it still turns by 0.03 1/m, and
+// with errors of positions of 1e-8 m it ends 0.002 1/m off.
 func TestUnrolled(t *testing.T) {
 	f := fabric(t, "paper")
 	const radius = 6.05e-3

@@ -18,8 +18,8 @@ const (
 	weightStep = 300.0 // duration of a step [s]: long, so that weights neither swing nor lag
 )
 
-// Hanging is a sample of Side × Side whose upper edge is held and whose lower edge carries weights, spread evenly; the warp
-// hangs down (Miguel et al. 2013, §4.2).
+// Hanging is a sample of Side × Side whose upper edge is held and whose lower edge carries weights, spread evenly; the
+// warp hangs down (Miguel et al. 2013, §4.2).
 type Hanging struct {
 	Setup *scenes.Setup
 	sim   *cpu.Sim
@@ -155,8 +155,8 @@ func (s *Hanging) Positions() []r3.Vec { return append([]r3.Vec(nil), s.sim.Stat
 // Close ends it.
 func (s *Hanging) Close() { s.sim.Close() }
 
-// Cycles calls each after every whole newton of the weights 0, 1, …, n, …, 1, 0 for n = 1 to most, repeats times, which are
-// put on and taken off in so many equal steps per newton. load is called after each of them, and may be nil.
+// Cycles calls each after every whole newton of the weights 0, 1, …, n, …, 1, 0 for n = 1 to most, repeats times, which
+// are put on and taken off in so many equal steps per newton. load is called after each of them, and may be nil.
 func (s *Hanging) Cycles(most, repeats, steps int, load func(weight float64), each func(r Reading) error) error {
 	for repeat := 1; repeat <= repeats; repeat++ {
 		for top := 1; top <= most; top++ {

@@ -120,8 +120,8 @@ func (m *Mixer) Sum(l Law, w [3]float64, times float64, e *[3][]float64, r *Tens
 //
 //	E = m ± r,  m = (E_uu + E_vv)/2,  r = √(p² + q²),  p = (E_uu − E_vv)/2,  q = E_uv
 //
-// of Green's strain: cloth that stiffens along one direction stiffens in shear, too (cross-modal stiffening, thesis §4.2). It is convex
-// in E where ψ is (Davis 1957). With c, s the cosine and sine of the double angle, p/r and q/r,
+// of Green's strain: cloth that stiffens along one direction stiffens in shear, too (cross-modal stiffening, thesis
+// §4.2). It is convex in E where ψ is (Davis 1957). With c, s the cosine and sine of the double angle, p/r and q/r,
 //
 //	∂E/∂ε = ((1 ± c)/2, (1 ∓ c)/2, ±s/2),   ∂²E/∂ε² = ±ττᵀ/r,   τ = (−s, s, c)/2
 //
@@ -166,8 +166,8 @@ type Around struct {
 //
 //	ψ(r) − ψ(r₀) + σ(r₀)·(a·ε)/r₀,   r² = Σ (ε_k − a_k)² over the strains that count,   r₀ = |a|
 //
-// whose straight part makes rest a state without stress. It is convex where ψ is and does not fall, as a distance is convex. A sheared place
-// has its mirror image beside it: no law of cloth knows the sign of shear.
+// whose straight part makes rest a state without stress. It is convex where ψ is and does not fall, as a distance is
+// convex. A sheared place has its mirror image beside it: no law of cloth knows the sign of shear.
 func (a *Around) Add(m *Mixer, e *[3][]float64, r *Tensor) {
 	a.add(m, 1, e, r)
 	if a.At[2]*a.Along[2] != 0 {

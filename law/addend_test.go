@@ -32,9 +32,12 @@ var (
 // each calls f with energies of every kind, at random strains.
 func each(t *testing.T, f func(t *testing.T, s Several, eps [3]float64)) {
 	for name, s := range map[string]Several{
-		"area": {Area: growing}, "diagonal": {Diagonal: growing}, "principal": {Principal: growing}, "principal, elastic": {Principal: Elastic{K1: 50, K2: 90}},
-		"around":        {Around: []Around{{At: [3]float64{.08, .1}, Along: [3]float64{1, 1}, Law: Radial{Width: .05, K: 90}}}},
-		"around shear":  {Around: []Around{{At: [3]float64{0, .1, .06}, Along: [3]float64{0, 1, 1}, Law: Radial{Width: .03, K: 90}}}},
+		"area": {Area: growing}, "diagonal": {Diagonal: growing}, "principal": {Principal: growing},
+		"principal, elastic": {Principal: Elastic{K1: 50, K2: 90}},
+		"around": {Around: []Around{{At: [3]float64{.08, .1}, Along: [3]float64{1, 1},
+			Law: Radial{Width: .05, K: 90}}}},
+		"around shear": {Around: []Around{{At: [3]float64{0, .1, .06}, Along: [3]float64{0, 1, 1},
+			Law: Radial{Width: .03, K: 90}}}},
 		"around, curve": {Around: []Around{{At: [3]float64{.02, .03, .01}, Along: [3]float64{1, 1, 1}, Law: growing}}},
 		"around rest":   {Around: []Around{{Along: [3]float64{1, 1, 0}, Law: Radial{Width: .05, K: 90}}}},
 	} {
@@ -70,7 +73,8 @@ func TestSeveralDerivatives(t *testing.T) {
 	})
 }
 
-// Energies of several strains are convex: no second derivative along any direction is negative; and at rest they have no stress. That of a law which is not convex is not.
+// Energies of several strains are convex: no second derivative along any direction is negative; and at rest they have
+// no stress. That of a law which is not convex is not.
 func TestSeveralAreConvex(t *testing.T) {
 	curved := func(s Several, eps [3]float64, rnd *rand.Rand) float64 {
 		_, _, h := several(s, eps)
@@ -92,7 +96,8 @@ func TestSeveralAreConvex(t *testing.T) {
 		if c := curved(s, eps, rnd); c < -1e-10 {
 			t.Fatalf("%v: curved by %g: expected nothing below zero", eps, c)
 		}
-		if psi, sigma, _ := several(s, [3]float64{}); math.Abs(psi) > 1e-15 || math.Abs(sigma[0])+math.Abs(sigma[1])+math.Abs(sigma[2]) > 1e-14 {
+		if psi, sigma, _ := several(s, [3]float64{}); math.Abs(psi) > 1e-15 || math.Abs(sigma[0])+math.Abs(sigma[1])+
+			math.Abs(sigma[2]) > 1e-14 {
 			t.Fatalf("energy %g and stress %v at rest", psi, sigma)
 		}
 	})
@@ -105,8 +110,8 @@ func TestSeveralAreConvex(t *testing.T) {
 	}
 }
 
-// Round a closed path, one after another, each piece integrated on its own, no work is left (the thesis' fig. 4.1 has some where moduli go by
-// the strain: here .017 of .26 of the turn's exchange).
+// Round a closed path, one after another, each piece integrated on its own, no work is left (the thesis' fig. 4.1 has
+// some where moduli go by the strain: here .017 of .26 of the turn's exchange).
 func TestSeveralDoNoWorkOnClosedPaths(t *testing.T) {
 	each(t, func(t *testing.T, s Several, eps [3]float64) {
 		if eps[0] < 0 {
@@ -138,8 +143,8 @@ func TestSeveralDoNoWorkOnClosedPaths(t *testing.T) {
 	})
 }
 
-// Known answers: 2μ of the principal strains and λ of the area are the isotropic sheet; cloth that is pulled along one thread resists shear by half of the
-// stiffness that it has there, σ(ε)/(2ε); and the multiquadric by hand.
+// Known answers: 2μ of the principal strains and λ of the area are the isotropic sheet; cloth that is pulled along one
+// thread resists shear by half of the stiffness that it has there, σ(ε)/(2ε); and the multiquadric by hand.
 func TestSeveralKnownAnswers(t *testing.T) {
 	near := func(what string, got, want float64) {
 		if !(math.Abs(got-want) <= 1e-12*(1+math.Abs(want))) {
@@ -166,7 +171,8 @@ func TestSeveralKnownAnswers(t *testing.T) {
 		near("along the pull", h[0][0], r.Slope)
 	}
 
-	// At the place itself the stiffness is k in every direction, and the stress is that with which rest was made free of it.
+	// At the place itself the stiffness is k in every direction, and the stress is that with which rest was made free of
+	// it.
 	const k, w = 80., .1
 	place := Around{At: [3]float64{.3, .4}, Along: [3]float64{1, 1}, Law: Radial{Width: w, K: k}}
 	_, sigma, h = several(Several{Around: []Around{place}}, place.At)

@@ -5,14 +5,15 @@ import (
 	"math"
 )
 
-// Curve is a stiffness that is a curve of the strain, measured at up to five equidistant ones (thesis §3.2–3.4, where it is one of a diagonal
-// St. Venant–Kirchhoff membrane):
+// Curve is a stiffness that is a curve of the strain, measured at up to five equidistant ones (thesis §3.2–3.4, where
+// it is one of a diagonal St. Venant–Kirchhoff membrane):
 //
 //	σ = k(ε)·ε,  ψ = ∫k(e)·e de
 //
-// Between the points k is a cubic of Hermite's with monotone tangents (Fritsch and Butland 1984), so that it stays between them;
-// outside it stays as it is at the ends, where its tangents are level. One point is a constant stiffness. Of bending, where the strain has a sign that goes by
-// the side of the cloth, a curve that is not symmetric about zero has cloth bend otherwise to either side.
+// Between the points k is a cubic of Hermite's with monotone tangents (Fritsch and Butland 1984), so that it stays
+// between them; outside it stays as it is at the ends, where its tangents are level. One point is a constant stiffness.
+// Of bending, where the strain has a sign that goes by the side of the cloth, a curve that is not symmetric about zero
+// has cloth bend otherwise to either side.
 type Curve struct {
 	Low  float64 `key:"low" unit:"strain" default:"0" check:"min=-1e4 max=1e4" try:"-0.05" doc:"strain of the first point"`
 	High float64 `key:"high" unit:"strain" default:"0" check:"min=-1e4 max=1e4" try:"0.08" doc:"strain of the last point"`
@@ -23,8 +24,8 @@ type Curve struct {
 	K5   float64 `key:"k_5" unit:"stress/strain" default:"-1" check:"min=-1 max=1e9" try:"400" doc:"at the fifth"`
 }
 
-// Soft is the same of the elongation of warp and weft: F = k(ε)·ε, ε = √(1 + 2E) − 1, the nominal force (the soft constraints of the thesis, §3.2,
-// after Baraff and Witkin 1998).
+// Soft is the same of the elongation of warp and weft: F = k(ε)·ε, ε = √(1 + 2E) − 1, the nominal force (the soft
+// constraints of the thesis, §3.2, after Baraff and Witkin 1998).
 type Soft Curve
 
 // curve is that at work.
@@ -195,7 +196,8 @@ func (l Curve) Check() (string, error) {
 		}
 	}
 	if last > 1 && !(l.High > l.Low) {
-		return "high", fmt.Errorf("%g: expected more than low = %g, the strain of the first of %d points", l.High, l.Low, last)
+		return "high", fmt.Errorf("%g: expected more than low = %g, the strain of the first of %d points", l.High, l.Low,
+			last)
 	}
 	return "", nil
 }

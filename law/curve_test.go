@@ -8,11 +8,13 @@ import (
 	"hysteron/verify/exact"
 )
 
-// The stiffness goes through its points, stays between neighbours, and stays as it is outside; the energy is the integral of kε.
+// The stiffness goes through its points, stays between neighbours, and stays as it is outside; the energy is the
+// integral of kε.
 func TestCurveThroughPoints(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 12))
 	for range 100 {
-		l := Curve{Low: -.1 * rnd.Float64(), High: .01 + .2*rnd.Float64(), K1: 100 * rnd.Float64(), K2: -1, K3: -1, K4: -1, K5: -1}
+		l := Curve{Low: -.1 * rnd.Float64(), High: .01 + .2*rnd.Float64(), K1: 100 * rnd.Float64(), K2: -1, K3: -1, K4: -1,
+			K5: -1}
 		for _, k := range []*float64{&l.K2, &l.K3, &l.K4, &l.K5}[:rnd.IntN(5)] {
 			*k = 300 * rnd.Float64()
 		}
@@ -73,7 +75,8 @@ func TestCurveCheck(t *testing.T) {
 	}
 }
 
-// Coupled to the least stiffness, no law of the list is without a minimum: what Least says is no more than any slope at stretches of up to 20 %.
+// Coupled to the least stiffness, no law of the list is without a minimum: what Least says is no more than any slope at
+// stretches of up to 20 %.
 func TestLeast(t *testing.T) {
 	trials(t, func(t *testing.T, k *Kind, l Law, s Strain) {
 		if k.Role != Elasticity || !k.On(Threads) {
@@ -92,7 +95,8 @@ func TestLeast(t *testing.T) {
 func TestCurveIsHermites(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 14))
 	for range 200 {
-		l := Curve{Low: -.1, High: .2, K1: 100 * rnd.Float64(), K2: 100 * rnd.Float64(), K3: 200 * rnd.Float64(), K4: 300 * rnd.Float64(), K5: 400 * rnd.Float64()}
+		l := Curve{Low: -.1, High: .2, K1: 100 * rnd.Float64(), K2: 100 * rnd.Float64(), K3: 200 * rnd.Float64(),
+			K4: 300 * rnd.Float64(), K5: 400 * rnd.Float64()}
 		c, want := l.curve(), exact.StiffnessCurve{Low: l.Low, High: l.High, K: []float64{l.K1, l.K2, l.K3, l.K4, l.K5}}
 		for i := range 41 {
 			eps := -.12 + .34*float64(i)/40

@@ -66,7 +66,8 @@ func exactDahl(f *Dahl, m memory, eps float64) float64 {
 // equation, on both sides of zero and in both directions.
 func TestExactDahlSolvesTheLaw(t *testing.T) {
 	f := spandexFriction
-	for _, c := range []struct{ from, to float64 }{{.01, .2}, {.2, .01}, {-.01, -.2}, {-.2, -.01}, {-.1, .15}, {.15, -.1}} {
+	for _, c := range []struct{ from, to float64 }{{.01, .2}, {.2, .01}, {-.01, -.2}, {-.2, -.01}, {-.1, .15},
+		{.15, -.1}} {
 		m := memory{Eps: c.from, Sigma: .1}
 		s := math.Copysign(1, c.to-c.from)
 		for i := 1; i < 10; i++ {
@@ -181,7 +182,8 @@ func TestDahlPassive(t *testing.T) {
 					t.Fatalf("%s, path %d: |σ| = %g above S + bτ = %g", name, trial, math.Abs(m.Sigma), s)
 				}
 				if cycle == 0 && work <= 0 {
-					t.Errorf("%s, path %d (step %.2g): a closed path from a virgin state took %g J/m²: expected > 0", name, trial, step, work)
+					t.Errorf("%s, path %d (step %.2g): a closed path from a virgin state took %g J/m²: expected > 0", name, trial,
+						step, work)
 				}
 				if cycle == 2 && start.Sigma != 0 {
 					least = min(least, work/(f.A*size))
@@ -274,7 +276,8 @@ func TestCommitAll(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, l := range []Dahl{{A: 2.22, B: 3.16, Tau: .006}, {A: .981, Tau: .006}, {}} {
 		for _, n := range []int{0, 1, 7, 64, 131} {
-			s := Strains{Eps: make([]float64, n), EpsN: make([]float64, n), Side: make([]Side, n), Kept: make([]float64, 3*n), Apart: 3, H: 1. / 120}
+			s := Strains{Eps: make([]float64, n), EpsN: make([]float64, n), Side: make([]Side, n), Kept: make([]float64, 3*n),
+				Apart: 3, H: 1. / 120}
 			for i := range n {
 				s.EpsN[i] = .02 * rng.NormFloat64()
 				s.Eps[i] = s.EpsN[i] + .02*rng.NormFloat64()

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Fibres is the friction within yarns that are pulled: Dahl's law on their elongation, whose limit grows over the priming zone, see
-// Traction:
+// Fibres is the friction within yarns that are pulled: Dahl's law on their elongation, whose limit grows over the
+// priming zone, see Traction:
 //
 //	dF/dε = (S(ε) − sF)/ε_fr,  S = F_C·(w₀ + (1 − w₀)·ε/ε_c), at least w₀F_C and at most F_C
 //
@@ -53,8 +53,8 @@ func (l Fibres) clamp(eps, force float64) float64 {
 	return max(-most, min(most, force))
 }
 
-// path follows the law from (ε_n, F_n) over Δ: through what lies below the priming zone, through it, and beyond, in the order in which
-// it comes there.
+// path follows the law from (ε_n, F_n) over Δ: through what lies below the priming zone, through it, and beyond, in the
+// order in which it comes there.
 func (l Fibres) path(epsN, forceN, delta float64) (psi, force, slope float64) {
 	piece := Dahl{B: l.growth(), Tau: l.EpsFr}
 	sgn, eps := math.Copysign(1, delta), epsN+delta

@@ -5,7 +5,8 @@ import "golang.org/x/sys/cpu"
 // useAVX2 selects the vector kernels. Tests turn it off to reach the portable ones.
 var useAVX2 = cpu.X86.HasAVX2
 
-// The laws of woven cloth answer for four strains at a time, with the operations of their Respond in the same order and without fused ones: the same bits.
+// The laws of woven cloth answer for four strains at a time, with the operations of their Respond in the same order and
+// without fused ones: the same bits.
 
 // fours is strains for Dahl's law, and what their responses are added to.
 type fours struct {
@@ -17,7 +18,8 @@ type fours struct {
 	far               float64 // |Δ| from which on there is no telling
 }
 
-// dahlAVX2 answers for four strains after the other until four of which one is far away or no number, and returns how many it has answered for.
+// dahlAVX2 answers for four strains after the other until four of which one is far away or no number, and returns how
+// many it has answered for.
 //
 //go:noescape
 func dahlAVX2(f *fours) (done int)

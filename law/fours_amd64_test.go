@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// What answers for four strains at a time says the same, bit for bit, as what answers for one: strains at and around ε_n, on either side of zero, through it, far away and no
-// numbers, among others, in lists of any length.
+// What answers for four strains at a time says the same, bit for bit, as what answers for one: strains at and around
+// ε_n, on either side of zero, through it, far away and no numbers, among others, in lists of any length.
 func TestFours(t *testing.T) {
 	if !useAVX2 {
 		t.Skip("SKIPPED: this machine has no AVX2: there is nothing to tie to Go")
@@ -23,7 +23,8 @@ func TestFours(t *testing.T) {
 	kinds := map[string]int{}
 	for turn := range 4000 {
 		n, apart := rng.IntN(40), 1+rng.IntN(3)
-		s := Strains{Eps: make([]float64, n), EpsN: make([]float64, n), Kept: make([]float64, n*apart), Apart: apart, H: 1. / 120}
+		s := Strains{Eps: make([]float64, n), EpsN: make([]float64, n), Kept: make([]float64, n*apart), Apart: apart,
+			H: 1. / 120}
 		if turn%3 > 0 {
 			s.Side = make([]Side, n)
 		}

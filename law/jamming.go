@@ -5,7 +5,8 @@ import (
 	"math"
 )
 
-// Jamming is shear until the yarns lie side by side, and push each other from then on (Ngo Ngoc and Boivin 2004, §4.3.3, who have a largest angle):
+// Jamming is shear until the yarns lie side by side, and push each other from then on (Ngo Ngoc and Boivin 2004,
+// §4.3.3, who have a largest angle):
 //
 //	σ = kγ + k_j·(|γ| − γ_j)·sign γ beyond γ_j
 //

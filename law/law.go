@@ -19,7 +19,9 @@ type Strain struct {
 type Response struct {
 	Psi   float64 // energy, or potential of the step [J/m²]
 	Sigma float64 // ∂ψ/∂ε [N/m; bending: N]
-	Slope float64 // ∂²ψ/∂ε², or something above it where that steers the iteration better; the matrix leaves out what is negative [N/m; bending: N·m]
+	// ∂²ψ/∂ε², or something above it where that steers the iteration better; the matrix leaves out what is negative [N/m;
+	// bending: N·m]
+	Slope float64
 }
 
 // Law is the response of a strain.

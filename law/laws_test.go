@@ -44,8 +44,8 @@ func at(l Law, s Strain, eps float64) (r Response) {
 	return r
 }
 
-// The stress is the derivative of the potential, and the slope that of the stress, but for the few strains that lie within
-// the differences of a kink. Nothing that is kept changes.
+// The stress is the derivative of the potential, and the slope that of the stress, but for the few strains that lie
+// within the differences of a kink. Nothing that is kept changes.
 func TestStressIsTheDerivativeOfThePotential(t *testing.T) {
 	worst, odd := 0., map[string]int{}
 	trials(t, func(t *testing.T, k *Kind, l Law, s Strain) {
@@ -60,7 +60,8 @@ func TestStressIsTheDerivativeOfThePotential(t *testing.T) {
 		e := max(math.Abs(sigma-r.Sigma)/size, math.Abs(tangent-r.Slope)/(math.Abs(r.Slope)+size/math.Abs(s.Eps)))
 		if !(e < 1e-6) {
 			if odd[t.Name()]++; odd[t.Name()] > 4 {
-				t.Fatalf("ε %g, ε_n %g, kept %v: stress %g and slope %g, differences of potential and stress say %g and %g", s.Eps, s.EpsN, s.Kept, r.Sigma, r.Slope, sigma, tangent)
+				t.Fatalf("ε %g, ε_n %g, kept %v: stress %g and slope %g, differences of potential and stress say %g and %g", s.Eps,
+					s.EpsN, s.Kept, r.Sigma, r.Slope, sigma, tangent)
 			}
 		} else {
 			worst = max(worst, e)
@@ -105,14 +106,15 @@ func TestParametersMatter(t *testing.T) {
 	for i := range Kinds {
 		for _, p := range Params(Kinds[i].Zero) {
 			if p.Twin && !seen[Kinds[i].Name+"."+p.Name] {
-				t.Errorf("parameter %s of law %s does nothing: expected it to change the response at the value of its tag try", p.Name, Kinds[i].Name)
+				t.Errorf("parameter %s of law %s does nothing: expected it to change the response at the value of its tag try",
+					p.Name, Kinds[i].Name)
 			}
 		}
 	}
 }
 
-// What is kept is where the next step starts: at ε_n the stress is that of the end of the step before, but for what goes
-// by the rate.
+// What is kept is where the next step starts: at ε_n the stress is that of the end of the step before, but for what
+// goes by the rate.
 func TestCommitGoesOn(t *testing.T) {
 	trials(t, func(t *testing.T, k *Kind, l Law, s Strain) {
 		keeper, ok := l.(Keeper)
@@ -123,7 +125,8 @@ func TestCommitGoesOn(t *testing.T) {
 		keeper.Commit(&s)
 		s.EpsN = s.Eps
 		after := at(l, s, s.Eps)
-		if math.Abs(after.Sigma-before.Sigma) > 1e-12*(math.Abs(before.Sigma)+math.Abs(before.Slope*s.Eps)) || after.Psi != 0 && k.Role != Elasticity {
+		if math.Abs(after.Sigma-before.Sigma) > 1e-12*(math.Abs(before.Sigma)+math.Abs(before.Slope*s.Eps)) ||
+			after.Psi != 0 && k.Role != Elasticity {
 			t.Fatalf("ε %g: stress %g at the end of a step, %g at the start of the next", s.Eps, before.Sigma, after.Sigma)
 		}
 	})
@@ -147,7 +150,8 @@ func TestFileKeys(t *testing.T) {
 	type row struct{ unit, membrane, bending, name string }
 	for _, c := range []row{
 		{"1", "x", "x", "1"}, {"time", "x_s", "x_s", "s"}, {"strain", "x", "x_1_m", "1/m"}, {"stress", "x_n_m", "x_n", "N"},
-		{"stress/strain", "x_n_m", "x_nm", "N·m"}, {"stress/strain2", "x_n_m", "x_nm2", "N·m²"}, {"stress/strain3", "x_n_m", "x_nm3", "N·m³"},
+		{"stress/strain", "x_n_m", "x_nm", "N·m"}, {"stress/strain2", "x_n_m", "x_nm2", "N·m²"}, {"stress/strain3", "x_n_m",
+			"x_nm3", "N·m³"},
 	} {
 		u, ok := parseUnit(c.unit)
 		p := Param{Field: param.Field{Key: "x"}, Dim: u}

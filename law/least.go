@@ -7,7 +7,8 @@ type Leaster interface {
 	Least() float64
 }
 
-// Least is the stiffness that a coupling of two strains may lean on: with more than that, their energy together would have no minimum.
+// Least is the stiffness that a coupling of two strains may lean on: with more than that, their energy together would
+// have no minimum.
 func Least(l Law) float64 {
 	if l, ok := l.(Leaster); ok {
 		return l.Least()

@@ -2,8 +2,8 @@ package law
 
 import "math"
 
-// Strains is one strain of many elements within a step, all under one law. The numbers of one element have the same index in
-// each slice.
+// Strains is one strain of many elements within a step, all under one law. The numbers of one element have the same
+// index in each slice.
 type Strains struct {
 	Eps, EpsN []float64 // see Strain
 	H         float64   // size of the step [s]

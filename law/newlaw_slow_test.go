@@ -47,13 +47,16 @@ func TestNewLaw(t *testing.T) {
 		"./gpu", "TestTermsAgree/drag/0", "drag does nothing on a crumpled fabric")
 	c.mistake("a term of the CPU alone", "shaders/term/drag.glsl", "k = dragRate *", "k = 0.0 * dragRate *",
 		"./gpu", "TestTermsAgree/drag/0", "largest force on a vertex 0 N on the GPU")
-	c.mistake("a term that pieces in flight do not feel", "shaders/balance.comp", "act(place(i) - centre, r.g, r.h, r.o, 0);",
+	c.mistake("a term that pieces in flight do not feel", "shaders/balance.comp", "act(place(i) - centre, r.g, r.h, "+
+		"r.o, 0);",
 		"act(place(i) - centre, r.g - dragRate / h * LOAD4(vertexRest, i).x * moved[i].xyz, r.h, r.o, 0);",
 		"./gpu", "TestDrag", "GPU: the centre is ")
 	c.mistake("a term that the reference does not list", "cpu/terms.go", "\t\t&Drag{},\n", "",
-		"./cpu", "TestTermsAreListed", "drag stands in the list of all terms, step/terms.go, but not in that of the reference")
+		"./cpu", "TestTermsAreListed", "drag stands in the list of all terms, step/terms.go, but not in that of the "+
+			"reference")
 	c.mistake("a parameter of a law that does nothing", "law/cubic.go", `try:"900"`, `try:"0"`,
 		"./law", "TestParametersMatter", "parameter C of law cubic does nothing")
-	c.mistake("a law of the CPU alone", "shaders/law/cubic.glsl", "r.sigma += (l.k + l.c * e2)", "r.sigma += 0.0 * (l.k + l.c * e2)",
+	c.mistake("a law of the CPU alone", "shaders/law/cubic.glsl", "r.sigma += (l.k + l.c * e2)", "r.sigma += 0.0 * (l.k "+
+		"+ l.c * e2)",
 		"./gpu", "TestTermsAgree/membrane/cubic/0", "of the largest force")
 }

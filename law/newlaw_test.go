@@ -57,7 +57,8 @@ func examples(t *testing.T, page string) map[string]string {
 		}
 	}
 	if files != 2*newFiles || lines > 2*newLines {
-		t.Errorf("%d new files and %d lines for a law and a term: expected %d and at most %d", files, lines, 2*newFiles, 2*newLines)
+		t.Errorf("%d new files and %d lines for a law and a term: expected %d and at most %d", files, lines, 2*newFiles,
+			2*newLines)
 	}
 	return texts
 }

@@ -11,8 +11,8 @@ import (
 	"hysteron/param"
 )
 
-// Fields of a law with a key are its parameters, declared as package param says, once for all that reads, writes, checks,
-// packs or tries them. Laws have these tags beside:
+// Fields of a law with a key are its parameters, declared as package param says, once for all that reads, writes,
+// checks, packs or tries them. Laws have these tags beside:
 //
 //	key    without the unit, which depends on the strain, see FileKey
 //	unit   in terms of the law's stress and strain, see unitText
@@ -117,8 +117,8 @@ func (p *Param) TryOn(m Measure) float64 {
 	return p.try * math.Pow(bendStress, float64(p.Dim.Stress)) * math.Pow(bendStrain, float64(p.Dim.Strain))
 }
 
-// Params lists the numbers of a law's type, in the order of its fields. A tag that is no declaration is a mistake in the
-// program.
+// Params lists the numbers of a law's type, in the order of its fields. A tag that is no declaration is a mistake in
+// the program.
 func Params(l Law) []Param {
 	t := reflect.TypeOf(l)
 	if known, ok := paramsOf.Load(t); ok {
@@ -133,7 +133,8 @@ func Params(l Law) []Param {
 			p.Field, declared = declared[0], declared[1:]
 			var ok bool
 			if p.Dim, ok = parseUnit(p.Unit); !ok || f.Type.Kind() != reflect.Float64 {
-				panic(fmt.Sprintf("law: %s.%s is a %s of unit %q: expected a float64 of unit 1, time, strain, stress, stress/strain or stress/strain2 to 9", t, f.Name, f.Type, p.Unit))
+				panic(fmt.Sprintf("law: %s.%s is a %s of unit %q: expected a float64 of unit 1, time, strain, stress, "+
+					"stress/strain or stress/strain2 to 9", t, f.Name, f.Type, p.Unit))
 			}
 			var err error
 			if p.try, err = strconv.ParseFloat(f.Tag.Get("try"), 64); err != nil {
@@ -291,14 +292,15 @@ func Beside(l, elastic Law) Law {
 	return l
 }
 
-// Check reports the first parameter that makes no sense: its key, without the unit, and why. How large it may be is for files
-// to say.
+// Check reports the first parameter that makes no sense: its key, without the unit, and why. How large it may be is for
+// files to say.
 func Check(l Law) (key string, err error) {
 	values := Values(l)
 	for _, p := range Params(l) {
 		v, low := values[p.field], p.Bounds.Low
 		if p.Key != "" && (!(v >= low) || p.Bounds.Open && v == low || math.IsInf(v, 0)) {
-			return p.Key, fmt.Errorf("%g: expected a finite number %s", v, param.Bounds{Low: low, High: math.Inf(1), Open: p.Bounds.Open})
+			return p.Key, fmt.Errorf("%g: expected a finite number %s", v, param.Bounds{Low: low, High: math.Inf(1),
+				Open: p.Bounds.Open})
 		}
 	}
 	if c, ok := l.(Checker); ok {
@@ -307,8 +309,8 @@ func Check(l Law) (key string, err error) {
 	return "", nil
 }
 
-// File is the type of the table from which a fabric file reads laws on a strain: their parameters with their units in the
-// keys, and what else there is.
+// File is the type of the table from which a fabric file reads laws on a strain: their parameters with their units in
+// the keys, and what else there is.
 func File(m Measure, laws []Law, more ...reflect.StructField) reflect.Type {
 	fields := more
 	for _, l := range laws {

@@ -3,8 +3,8 @@ package law
 // Place is a set of strains of cloth.
 type Place uint8
 
-// The strains: along warp or weft, of shear, of bending, of area, along diagonals, of springs, of several strains. A law of yarns that stretch has no meaning for shear, whose sign
-// is that of the axes.
+// The strains: along warp or weft, of shear, of bending, of area, along diagonals, of springs, of several strains. A
+// law of yarns that stretch has no meaning for shear, whose sign is that of the axes.
 const (
 	Threads Place = 1 << iota
 	Shears
@@ -27,7 +27,8 @@ func (p Place) Measure() Measure {
 // Additive are the places of energies of several strains.
 const Additive = Areas | Diagonals | Principals | Radii
 
-// On tells whether the law is one of these strains. Of several strains at once there is elasticity alone, without history.
+// On tells whether the law is one of these strains. Of several strains at once there is elasticity alone, without
+// history.
 func (k *Kind) On(p Place) bool {
 	if p&Additive != 0 && (k.Role != Elasticity || len(k.Keeps) > 0) {
 		return false

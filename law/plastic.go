@@ -2,8 +2,9 @@ package law
 
 import "math"
 
-// Plastic is a spring that yields: beyond an elastic strain its zero follows, up to so far from where it was (the elastic limit and
-// the plastic limit of the springs of Rotenberg's course). Over a step from the plastic strain ε_p it has Huber's potential, with e = ε − ε_p:
+// Plastic is a spring that yields: beyond an elastic strain its zero follows, up to so far from where it was (the
+// elastic limit and the plastic limit of the springs of Rotenberg's course). Over a step from the plastic strain ε_p it
+// has Huber's potential, with e = ε − ε_p:
 //
 //	ψ = k/2·e²                 for |e| ≤ ε_y
 //	ψ = kε_y·(|e| − ε_y/2)     beyond, as long as the zero follows

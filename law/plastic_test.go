@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Pulled and let go, the force has its plateau at kδ_e, what stays is min(x_max − δ_e, δ_p), what is lost kδ_e times that; pulled
-// farther than the zero can follow, the spring is as stiff as before. All that by one step or many.
+// Pulled and let go, the force has its plateau at kδ_e, what stays is min(x_max − δ_e, δ_p), what is lost kδ_e times
+// that; pulled farther than the zero can follow, the spring is as stiff as before. All that by one step or many.
 func TestPlasticSpring(t *testing.T) {
 	l := Plastic{K: 130, Yield: .02, YieldMax: .05}
 	for _, sign := range []float64{1, -1} {
@@ -27,7 +27,8 @@ func TestPlasticSpring(t *testing.T) {
 				if want := sign * l.K * (x - stays); math.Abs(r.Sigma-want) > 1e-12*l.K {
 					t.Errorf("x %g: stress %g, expected %g", sign*x, r.Sigma, want)
 				}
-				if want := map[bool]float64{true: 0, false: l.K}[x > l.Yield && x < l.Yield+l.YieldMax]; x != l.Yield && x != l.Yield+l.YieldMax && r.Slope != want {
+				if want := map[bool]float64{true: 0, false: l.K}[x > l.Yield && x < l.Yield+l.YieldMax]; x != l.Yield &&
+					x != l.Yield+l.YieldMax && r.Slope != want {
 					t.Errorf("x %g: slope %g, expected %g", sign*x, r.Slope, want)
 				}
 			}
@@ -35,7 +36,8 @@ func TestPlasticSpring(t *testing.T) {
 	}
 }
 
-// Closed paths take the work of the plateau for every strain that the zero goes, and cycles below the yield strain take nothing.
+// Closed paths take the work of the plateau for every strain that the zero goes, and cycles below the yield strain take
+// nothing.
 func TestPlasticWork(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 10))
 	l := Plastic{K: 130, Yield: .02, YieldMax: .05}
@@ -50,7 +52,8 @@ func TestPlasticWork(t *testing.T) {
 		if math.Abs(work-l.K*l.Yield*went) > 1e-12 {
 			t.Fatalf("work %.12g, the zero went %g: expected %.12g", work, went, l.K*l.Yield*went)
 		}
-		if small := cycle(l, kept, kept[0], []float64{kept[0] + .019, kept[0] - .019, kept[0]}, 2, same); math.Abs(small) > 1e-15 {
+		if small := cycle(l, kept, kept[0], []float64{kept[0] + .019, kept[0] - .019, kept[0]}, 2,
+			same); math.Abs(small) > 1e-15 {
 			t.Fatalf("a small cycle took %g J/m²", small)
 		}
 	}

@@ -2,14 +2,14 @@ package law
 
 import "fmt"
 
-// Stribeck is friction that sticks before it slips: the second order of Bliman and Sorine (Ngo Ngoc and Boivin 2004, eq. 2), two of Dahl's
-// laws of which the slow one is subtracted from the fast one:
+// Stribeck is friction that sticks before it slips: the second order of Bliman and Sorine (Ngo Ngoc and Boivin 2004,
+// eq. 2), two of Dahl's laws of which the slow one is subtracted from the fast one:
 //
 //	σ = σ₁ − σ₂,  dσᵢ/dε = (fᵢ − sσᵢ)/εᵢ
 //
-// From rest the stress has a peak at ε₁ε₂/(ε₂ − ε₁)·ln(f₁ε₂/(f₂ε₁)) and falls to the plateau f₁ − f₂. Both follow their exact paths, so the
-// potential of a step is exact, too; behind the peak it is concave, which the matrix leaves out. With f₁ ≥ f₂ and ε₁ ≤ ε₂ no cycle
-// makes energy.
+// From rest the stress has a peak at ε₁ε₂/(ε₂ − ε₁)·ln(f₁ε₂/(f₂ε₁)) and falls to the plateau f₁ − f₂. Both follow their
+// exact paths, so the potential of a step is exact, too; behind the peak it is concave, which the matrix leaves out.
+// With f₁ ≥ f₂ and ε₁ ≤ ε₂ no cycle makes energy.
 type Stribeck struct {
 	F1   float64 `key:"f_1" unit:"stress" check:"required min=0 max=1e9" try:"3" doc:"limit of the fast part"`
 	Eps1 float64 `key:"eps_1" unit:"strain" check:"required min=0 max=1e9" try:"0.006" doc:"strain over which it saturates"`
@@ -35,8 +35,8 @@ func (l Stribeck) parts() (fast, slow Dahl) {
 	return Dahl{A: l.F1, Tau: l.Eps1}, Dahl{A: l.F2, Tau: l.Eps2}
 }
 
-// Respond adds the friction on the way from ε_n. The slope that a crossed start asks for is that of the fast part alone,
-// which lies above.
+// Respond adds the friction on the way from ε_n. The slope that a crossed start asks for is that of the fast part
+// alone, which lies above.
 func (l Stribeck) Respond(s *Strain, r *Response) {
 	fast, slow := l.parts()
 	fast.Respond(s, r)

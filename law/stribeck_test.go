@@ -23,9 +23,11 @@ func TestStribeckPeak(t *testing.T) {
 	var r Response
 	l.Respond(&Strain{Eps: at, Kept: []float64{0, 0}}, &r)
 	if math.Abs(r.Slope) > 1e-10*l.F1/l.Eps1 || !(stress(.99*at) < stress(at)) || !(stress(1.01*at) < stress(at)) {
-		t.Errorf("slope %g at %g, stress %g between %g and %g: expected the peak", r.Slope, at, stress(at), stress(.99*at), stress(1.01*at))
+		t.Errorf("slope %g at %g, stress %g between %g and %g: expected the peak", r.Slope, at, stress(at), stress(.99*at),
+			stress(1.01*at))
 	}
-	if want := l.F1*(1-math.Exp(-at/l.Eps1)) - l.F2*(1-math.Exp(-at/l.Eps2)); math.Abs(stress(at)-want) > 1e-12*want || want < 1.2*(l.F1-l.F2) {
+	if want := l.F1*(1-math.Exp(-at/l.Eps1)) - l.F2*(1-math.Exp(-at/l.Eps2)); math.Abs(stress(at)-want) > 1e-12*want ||
+		want < 1.2*(l.F1-l.F2) {
 		t.Errorf("peak %g, expected %g, well above the plateau", stress(at), want)
 	}
 	if got, want := stress(40*l.Eps2), l.F1-l.F2; math.Abs(got-want) > 1e-12*want {
@@ -52,7 +54,8 @@ func TestStribeckLoop(t *testing.T) {
 	}
 }
 
-// work of a random closed path, gone again and again until it closes in the stresses, too; for parts that may not be passive.
+// work of a random closed path, gone again and again until it closes in the stresses, too; for parts that may not be
+// passive.
 func steadyWork(l Stribeck, rnd *rand.Rand) float64 {
 	path := []float64{}
 	for range 2 + rnd.IntN(5) {
@@ -79,7 +82,8 @@ func TestStribeckIsPassive(t *testing.T) {
 			t.Fatalf("%+v: a cycle gave %g", l, -got)
 		}
 	}
-	for key, l := range map[string]Stribeck{"f_2": {F1: 1, Eps1: .01, F2: 1.5, Eps2: .011}, "eps_2": {F1: 1, Eps1: .01, F2: .9, Eps2: .004}} {
+	for key, l := range map[string]Stribeck{"f_2": {F1: 1, Eps1: .01, F2: 1.5, Eps2: .011}, "eps_2": {F1: 1, Eps1: .01,
+		F2: .9, Eps2: .004}} {
 		if got, _ := Check(l); got != key {
 			t.Errorf("%+v: blamed %q, expected %q", l, got, key)
 		}
@@ -98,7 +102,8 @@ func TestStribeckWithoutPeakIsDahl(t *testing.T) {
 	l, d := Stribeck{F1: 2.2, Eps1: .006}, Dahl{A: 2.2, Tau: .006}
 	rnd := rand.New(rand.NewPCG(1, 9))
 	for range 200 {
-		s := Strain{EpsN: .02 * rnd.NormFloat64(), Crossed: rnd.IntN(2) == 0, H: .01, Kept: []float64{2 * rnd.NormFloat64(), 0}}
+		s := Strain{EpsN: .02 * rnd.NormFloat64(), Crossed: rnd.IntN(2) == 0, H: .01, Kept: []float64{2 * rnd.NormFloat64(),
+			0}}
 		s.Eps = s.EpsN + .01*rnd.NormFloat64()
 		if p, q := at(l, s, s.Eps), at(d, s, s.Eps); p != q {
 			t.Fatalf("%+v: %+v, Dahl has %+v", s, p, q)

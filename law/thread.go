@@ -5,8 +5,8 @@ import "math"
 // shortest is the stretch below which a yarn's elongation goes on straight: at none at all its force would have no end.
 const shortest = 0.5
 
-// elongation is the relative elongation of a yarn, ε = l − 1 with l = √(1 + 2E), from the Green strain E along it, with its first
-// two derivatives.
+// elongation is the relative elongation of a yarn, ε = l − 1 with l = √(1 + 2E), from the Green strain E along it, with
+// its first two derivatives.
 func elongation(e float64) (eps, first, second float64) {
 	if e < (shortest*shortest-1)/2 {
 		return shortest - 1 + (e-(shortest*shortest-1)/2)/shortest, 1 / shortest, 0

@@ -5,17 +5,17 @@ import (
 	"math"
 )
 
-// Traction is the pull of yarns whose fibres first align: the priming zone (Ngo Ngoc and Boivin 2004, eq. 3, table 1), with ε the
-// elongation and a = F₁:
+// Traction is the pull of yarns whose fibres first align: the priming zone (Ngo Ngoc and Boivin 2004, eq. 3, table 1),
+// with ε the elongation and a = F₁:
 //
 //	F = (2a/ε_c − k)·ε + (k − a/ε_c)·ε²/ε_c   for 0 ≤ ε ≤ ε_c, the priming zone
 //	F = k·(ε − ε_c) + a                       beyond
-//	F = k·ε                                   below zero, where the cloth is pushed together (yarns do not shorten, they bend)
+//	F = k·ε                                   below zero, pushed together (yarns do not shorten, they bend)
 //
-// Value and slope join at ε_c; the force grows and stiffens if ½ ≤ a/(k·ε_c) ≤ 1. Pulled for the first time fibres settle: the
-// paper has ε₁ at first and ε₁′ after priming, and no rule between them. Here ε_c grows with the largest ε so far, linearly from
-// ε₁ at ε₁ to ε₁′ at 2ε₁′; so the first pull follows straight lines, and each return a curve below.
-// What lies between is lost: the energy only falls with ε_c.
+// Value and slope join at ε_c; the force grows and stiffens if ½ ≤ a/(k·ε_c) ≤ 1. Pulled for the first time fibres
+// settle: the paper has ε₁ at first and ε₁′ after priming, and no rule between them. Here ε_c grows with the largest ε
+// so far, linearly from ε₁ at ε₁ to ε₁′ at 2ε₁′; so the first pull follows straight lines, and each return a curve
+// below. What lies between is lost: the energy only falls with ε_c.
 //
 // The energy is that of the force over the elongation, so that the nominal force per width of a strip is F.
 type Traction struct {
@@ -28,11 +28,13 @@ type Traction struct {
 // Check demands that the force stiffens, before and after.
 func (l Traction) Check() (string, error) {
 	if l.Eps1P < l.Eps1 {
-		return "eps_1_primed", fmt.Errorf("%g: expected at least eps_1 = %g, as fibres that have settled stretch farther", l.Eps1P, l.Eps1)
+		return "eps_1_primed", fmt.Errorf("%g: expected at least eps_1 = %g, as fibres that have settled stretch farther",
+			l.Eps1P, l.Eps1)
 	}
 	low, high := l.K*l.Eps1P/2, l.K*l.Eps1
 	if !(l.F1 >= low*(1-1e-9) && l.F1 <= high*(1+1e-9)) {
-		return "f_1", fmt.Errorf("%g: expected from k_t·eps_1_primed/2 = %.6g, below which cloth would push before it pulls, to k_t·eps_1 = %.6g, above which it would soften", l.F1, low, high)
+		return "f_1", fmt.Errorf("%g: expected from k_t·eps_1_primed/2 = %.6g, below which cloth would push before it "+
+			"pulls, to k_t·eps_1 = %.6g, above which it would soften", l.F1, low, high)
 	}
 	return "", nil
 }

@@ -12,7 +12,8 @@ var acrylic = Traction{K: 5000, F1: 190, Eps1: .06, Eps1P: .072}
 // strainOf is the inverse of elongation.
 func strainOf(eps float64) float64 { return eps + eps*eps/2 }
 
-// cycle leads a law from elongation to elongation, in n steps each, and returns the work that it takes. kept is moved on.
+// cycle leads a law from elongation to elongation, in n steps each, and returns the work that it takes. kept is moved
+// on.
 func cycle(l Keeper, kept []float64, at float64, path []float64, n int, to func(float64) float64) (work float64) {
 	e := to(at)
 	for _, next := range path {
@@ -32,7 +33,8 @@ func cycle(l Keeper, kept []float64, at float64, path []float64, n int, to func(
 	return work
 }
 
-// In the priming zone the force is the printed one, its bracket over the bracket's value at ε_c; value and slope join there.
+// In the priming zone the force is the printed one, its bracket over the bracket's value at ε_c; value and slope join
+// there.
 func TestTractionIsTheEquation(t *testing.T) {
 	l := acrylic
 	for i := 1; i <= 20; i++ {
@@ -53,7 +55,8 @@ func TestTractionIsTheEquation(t *testing.T) {
 			}
 		}
 	}
-	if z := [3]float64{l.zone(0), l.zone((l.Eps1 + 2*l.Eps1P) / 2), l.zone(3)}; z[0] != l.Eps1 || math.Abs(z[1]-(l.Eps1+l.Eps1P)/2) > 1e-15 || math.Abs(z[2]-l.Eps1P) > 1e-15 {
+	if z := [3]float64{l.zone(0), l.zone((l.Eps1 + 2*l.Eps1P) / 2), l.zone(3)}; z[0] != l.Eps1 ||
+		math.Abs(z[1]-(l.Eps1+l.Eps1P)/2) > 1e-15 || math.Abs(z[2]-l.Eps1P) > 1e-15 {
 		t.Errorf("zone %v: expected from %g to %g", z, l.Eps1, l.Eps1P)
 	}
 	var r Response
@@ -63,8 +66,8 @@ func TestTractionIsTheEquation(t *testing.T) {
 	}
 }
 
-// The first pull to 2ε₁′ and back takes what lies between two polygons and parabolas, whatever the size of the steps; what
-// comes after it takes nothing.
+// The first pull to 2ε₁′ and back takes what lies between two polygons and parabolas, whatever the size of the steps;
+// what comes after it takes nothing.
 func TestTractionSettlesOnce(t *testing.T) {
 	l := acrylic
 	primed := func(zone float64) float64 { return 2*l.F1*zone/3 - l.K*zone*zone/6 }

@@ -11,10 +11,12 @@ import (
 	"hysteron/param"
 )
 
-// Folder makes a folder, and those above it, where they are not. A file or a link to nothing in its place, or in place of one above, is an *param.InputError.
+// Folder makes a folder, and those above it, where they are not. A file or a link to nothing in its place, or in place
+// of one above, is an *param.InputError.
 func Folder(dir string) error { return Unwritable(NoFolder(dir, os.MkdirAll(dir, 0o777))) }
 
-// Unwritable says of what the system tells about a folder, or a file in it, that it is where output was to go; wrong input says so itself.
+// Unwritable says of what the system tells about a folder, or a file in it, that it is where output was to go; wrong
+// input says so itself.
 func Unwritable(err error) error {
 	if err == nil || param.IsInputError(err) {
 		return err
@@ -22,9 +24,11 @@ func Unwritable(err error) error {
 	return fmt.Errorf("output folder: %w", err)
 }
 
-// NoFolder names the file, or the link to nothing, that stands where path, or a folder above it, was to be a folder, if that is what err, of the system, is about; if not it is err.
+// NoFolder names the file, or the link to nothing, that stands where path, or a folder above it, was to be a folder, if
+// that is what err, of the system, is about; if not it is err.
 func NoFolder(path string, err error) error {
-	if !errors.Is(err, syscall.ENOTDIR) && !errors.Is(err, fs.ErrExist) && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ELOOP) {
+	if !errors.Is(err, syscall.ENOTDIR) && !errors.Is(err, fs.ErrExist) && !errors.Is(err, fs.ErrNotExist) &&
+		!errors.Is(err, syscall.ELOOP) {
 		return err
 	}
 	for at := path; ; at = filepath.Dir(at) {

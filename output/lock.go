@@ -66,7 +66,8 @@ func Lock(dir string) (*flock.Flock, error) {
 		return fail(Unwritable(err))
 	case !ours:
 		holder, _ := formats.ReadFile(path, maxLock)
-		return fail(param.Wrong(fmt.Errorf("%s: another run is writing there (%s): expected a folder of its own, or that run to end",
+		return fail(param.Wrong(fmt.Errorf("%s: another run is writing there (%s): expected a folder of its own, or that "+
+			"run to end",
 			dir, bytes.TrimSpace(holder))))
 	}
 	if err := own(); err != nil { // it may have been replaced meanwhile

@@ -72,7 +72,8 @@ type Own func(path string) (bool, error)
 // Never is for what is never known to be the program's own.
 func Never(string) (bool, error) { return false, nil }
 
-// Check tells whether files may be written at paths, before any of them is. Errors are *param.InputError, or of the system.
+// Check tells whether files may be written at paths, before any of them is. Errors are *param.InputError, or of the
+// system.
 func (r *Rule) Check(own Own, paths ...string) error {
 	for _, p := range paths {
 		if err := r.check(own, p); err != nil {
@@ -123,7 +124,8 @@ func (r *Rule) check(own Own, path string) error {
 		return err
 	}
 	if !mine {
-		return param.Wrong(fmt.Errorf("%s is there already, and nothing shows that it is still as this program wrote it: expected another name, or --overwrite to replace it", path))
+		return param.Wrong(fmt.Errorf("%s is there already, and nothing shows that it is still as this program wrote it: "+
+			"expected another name, or --overwrite to replace it", path))
 	}
 	return nil
 }

@@ -62,7 +62,8 @@ func TestRule(t *testing.T) {
 		{"a folder called cache", at("other/cache/s.obj"), formats.IsOwnAs(".obj"), "", "", true},
 	} {
 		err := (&Rule{Reads: []string{c.reads}}).Check(c.own, c.path)
-		if (err == nil) != (c.words == "") || err != nil && (!param.IsInputError(err) || !strings.Contains(err.Error(), c.words)) {
+		if (err == nil) != (c.words == "") || err != nil && (!param.IsInputError(err) ||
+			!strings.Contains(err.Error(), c.words)) {
 			t.Errorf("%s: %v, expected %q", c.what, err, c.words)
 		}
 		if err := (&Rule{Reads: []string{c.reads}, Overwrite: true}).Check(c.own, c.path); (err == nil) != c.force {
@@ -70,7 +71,8 @@ func TestRule(t *testing.T) {
 		}
 	}
 	for force, words := range map[bool]string{false: "or --overwrite", true: ""} { // what is made anew of itself
-		if err := (&Rule{Renews: mine, Overwrite: force}).Check(Sealed, mine); (err == nil) != (words == "") || err != nil && !strings.Contains(err.Error(), words) {
+		if err := (&Rule{Renews: mine, Overwrite: force}).Check(Sealed, mine); (err == nil) != (words == "") || err != nil &&
+			!strings.Contains(err.Error(), words) {
 			t.Errorf("made anew, overwrite %v: %v", force, err)
 		}
 	}
@@ -86,7 +88,8 @@ func TestFileInPlaceOfFolder(t *testing.T) {
 	for _, at := range []string{"a", "a/b", "a/b/c"} {
 		at = filepath.Join(dir, filepath.FromSlash(at))
 		for name, err := range map[string]error{
-			"Folder": Folder(at), "Check": (&Rule{}).Check(Never, filepath.Join(at, "x")), "Overwrite": (&Rule{Overwrite: true}).Check(Never, filepath.Join(at, "x")),
+			"Folder": Folder(at), "Check": (&Rule{}).Check(Never, filepath.Join(at, "x")),
+			"Overwrite": (&Rule{Overwrite: true}).Check(Never, filepath.Join(at, "x")),
 		} {
 			if !param.IsInputError(err) || !strings.Contains(err.Error(), file+" is a file: expected a folder") {
 				t.Errorf("%s of %s: %v", name, at, err)
@@ -104,7 +107,8 @@ func TestFileInPlaceOfFolder(t *testing.T) {
 	}
 }
 
-// A link to nothing, or round to itself, that stands in place of a folder is named with where it leads; one to a folder is that folder.
+// A link to nothing, or round to itself, that stands in place of a folder is named with where it leads; one to a folder
+// is that folder.
 func TestLinkInPlaceOfFolder(t *testing.T) {
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
@@ -116,12 +120,14 @@ func TestLinkInPlaceOfFolder(t *testing.T) {
 	put(t, dir, "a", "mine")
 	put(t, dir, "b/c", "mine")
 	for name, words := range map[string]string{
-		"nothing": " is a link to gone, which is not there: expected a folder", "round": " is a link to round, which leads round to itself: expected a folder", "file": " is a file: expected a folder",
+		"nothing": " is a link to gone, which is not there: expected a folder", "round": " is a link to round, which leads " +
+			"round to itself: expected a folder", "file": " is a file: expected a folder",
 	} {
 		for _, below := range []string{"", "/d", "/d/e"} {
 			at := in(name + below)
 			for what, err := range map[string]error{
-				"Folder": Folder(at), "Check": (&Rule{}).Check(Never, filepath.Join(at, "x")), "Overwrite": (&Rule{Overwrite: true}).Check(Never, filepath.Join(at, "x")),
+				"Folder": Folder(at), "Check": (&Rule{}).Check(Never, filepath.Join(at, "x")),
+				"Overwrite": (&Rule{Overwrite: true}).Check(Never, filepath.Join(at, "x")),
 			} {
 				if !param.IsInputError(err) || !strings.Contains(err.Error(), in(name)+words) {
 					t.Errorf("%s of %s: %v", what, name+below, err)

@@ -14,10 +14,11 @@ const maxSealed = 16 << 20
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Seal puts a line before a text of TOML or a table that tells that this program wrote it, and its checksum: whoever changes
-// such a file by hand makes it a file of their own.
+// Seal puts a line before a text of TOML or a table that tells that this program wrote it, and its checksum: whoever
+// changes such a file by hand makes it a file of their own.
 func Seal(text []byte) []byte {
-	return append(fmt.Appendf(nil, "# Written by Hysteron. CRC-32C of the rest: %08x\n", crc32.Checksum(text, castagnoli)), text...)
+	return append(fmt.Appendf(nil, "# Written by Hysteron. CRC-32C of the rest: %08x\n", crc32.Checksum(text, castagnoli)),
+		text...)
 }
 
 // Sealed tells whether a file is as Seal made it.

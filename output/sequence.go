@@ -17,8 +17,9 @@ import (
 	"hysteron/formats"
 )
 
-// Sequence is the numbered files, of one run, that a command writes into a folder. A record beside them, sealed, says of which run each is, so that frames
-// of another run that a shorter one would leave go, those of the same run that are not written again stay, and so does all that the record does not know.
+// Sequence is the numbered files, of one run, that a command writes into a folder. A record beside them, sealed, says
+// of which run each is, so that frames of another run that a shorter one would leave go, those of the same run that are
+// not written again stay, and so does all that the record does not know.
 type Sequence struct {
 	Dir   string
 	Run   string // what tells the run from others
@@ -81,7 +82,8 @@ func (s *Sequence) Clear() (says []string, err error) {
 		says = append(says, fmt.Sprintf("%s: %d %s of an earlier sequence removed: %s", s.Dir, n, files(n), ends(gone)))
 	}
 	if n := len(left); n > 0 {
-		says = append(says, fmt.Sprintf("%s also has %d %s that nothing shows to be of this sequence: %s", s.Dir, n, files(n), ends(left)))
+		says = append(says, fmt.Sprintf("%s also has %d %s that nothing shows to be of this sequence: %s", s.Dir, n, files(n),
+			ends(left)))
 	}
 	return says, nil
 }
@@ -125,7 +127,8 @@ func (s *Sequence) key() string { return strings.TrimSpace(s.Run + " " + s.Kind)
 // counts tells whether a file that is written is one of the numbered ones.
 func (s *Sequence) counts(path string) bool {
 	name := filepath.Base(path)
-	return filepath.Dir(path) == filepath.Clean(s.Dir) && numbered.MatchString(strings.TrimSuffix(name, filepath.Ext(name)))
+	return filepath.Dir(path) == filepath.Clean(s.Dir) &&
+		numbered.MatchString(strings.TrimSuffix(name, filepath.Ext(name)))
 }
 
 // there lists the numbered files in the folder of the kinds that are written.

@@ -10,7 +10,8 @@ import (
 	"hysteron/formats"
 )
 
-// Only files that are as they were written for another run go; what was put in their place, even if this program wrote it, stays.
+// Only files that are as they were written for another run go; what was put in their place, even if this program wrote
+// it, stays.
 func TestSequence(t *testing.T) {
 	dir := t.TempDir()
 	const mine = "# Wavefront OBJ written by Hysteron\n"
@@ -26,7 +27,8 @@ func TestSequence(t *testing.T) {
 	}
 	write := func(run string, files ...string) []string {
 		t.Helper()
-		s := &Sequence{Dir: dir + "/.", Run: run, Own: formats.IsOwn, Reads: []string{filepath.Join(dir, "none"), filepath.Join(dir, "read.0001.obj")}}
+		s := &Sequence{Dir: dir + "/.", Run: run, Own: formats.IsOwn, Reads: []string{filepath.Join(dir, "none"),
+			filepath.Join(dir, "read.0001.obj")}}
 		for _, name := range files {
 			s.Paths = append(s.Paths, filepath.Join(dir, name))
 		}
@@ -49,10 +51,13 @@ func TestSequence(t *testing.T) {
 	}
 	put(t, dir, "tee.0003.obj", mine+"# of run b, copied here\n")
 	says := write("b", "tee.0001.obj")
-	if want := []string{".frames", "notes.0001.txt", "read.0001.obj", "skirt.obj", "tee.0001.obj", "tee.0003.obj"}; !slices.Equal(names(), want) {
+	if want := []string{".frames", "notes.0001.txt", "read.0001.obj", "skirt.obj", "tee.0001.obj",
+		"tee.0003.obj"}; !slices.Equal(names(), want) {
 		t.Errorf("%v, expected %v", names(), want)
 	}
-	if len(says) != 2 || !strings.Contains(says[0], "2 files of an earlier sequence removed: tee.0002.obj to tee.0004.obj") || !strings.HasSuffix(says[1], "also has 1 file that nothing shows to be of this sequence: tee.0003.obj") {
+	if len(says) != 2 || !strings.Contains(says[0],
+		"2 files of an earlier sequence removed: tee.0002.obj to tee.0004.obj") ||
+		!strings.HasSuffix(says[1], "also has 1 file that nothing shows to be of this sequence: tee.0003.obj") {
 		t.Errorf("%q", says)
 	}
 	if says := write("b", "tee.0003.obj"); says != nil {
@@ -64,7 +69,8 @@ func TestSequence(t *testing.T) {
 	}
 	put(t, dir, recordName, strings.Replace(string(record), "run b", "run a", 1)) // by hand
 	write("b", "tee.0005.obj")
-	if want := []string{".frames", "notes.0001.txt", "read.0001.obj", "skirt.obj", "tee.0001.obj", "tee.0003.obj", "tee.0005.obj"}; !slices.Equal(names(), want) {
+	if want := []string{".frames", "notes.0001.txt", "read.0001.obj", "skirt.obj", "tee.0001.obj", "tee.0003.obj",
+		"tee.0005.obj"}; !slices.Equal(names(), want) {
 		t.Errorf("with a changed record: %v, expected %v", names(), want)
 	}
 }

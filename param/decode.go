@@ -222,7 +222,8 @@ func likeNumber(text string) string {
 	switch {
 	case err != nil || !(math.Abs(x) <= math.MaxFloat64):
 		return ""
-	case strings.HasPrefix(strings.TrimLeft(text, "+-"), ".") || strings.HasSuffix(text, ".") || strings.Contains(text, ".e") || strings.Contains(text, ".E"):
+	case strings.HasPrefix(strings.TrimLeft(text, "+-"), ".") || strings.HasSuffix(text, ".") ||
+		strings.Contains(text, ".e") || strings.Contains(text, ".E"):
 		return fmt.Sprintf(" (a number has digits on both sides of its point: %s)", strconv.FormatFloat(x, 'g', -1, 64))
 	}
 	return " (a number stands without quotes, and does not begin with 0)"

@@ -62,7 +62,8 @@ func Parse(file string, data []byte) (*Document, error) {
 				return nil, open
 			}
 			if d.noValue(e.Line, e.Column) {
-				e.Text = "no value begins so: expected text in quotes, a number (with digits before its point), true, false, a list or a table"
+				e.Text = "no value begins so: expected text in quotes, a number (with digits before its point), true, false, a " +
+					"list or a table"
 			}
 			e.Source, e.Key = d.line(e.Line), strings.Join(de.Key(), ".")
 		}
@@ -305,7 +306,8 @@ func (d *Document) Overlay(keys map[string]any, around *Document, path string) {
 	merge("", d.Root, keys)
 }
 
-// Later tells whether the key at path a was set after that at path b: overlaid by another document, or by an override of that.
+// Later tells whether the key at path a was set after that at path b: overlaid by another document, or by an override
+// of that.
 func (d *Document) Later(a, b string) bool {
 	rank := func(path string) int {
 		_, override := d.override[path]

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// InputError is something wrong in what the user wrote, as opposed to a failing run: a scene or fabric file, an override,
-// an option, or a file that these name. Commands exit with status 2 on it.
+// InputError is something wrong in what the user wrote, as opposed to a failing run: a scene or fabric file, an
+// override, an option, or a file that these name. Commands exit with status 2 on it.
 type InputError struct {
 	File     string // as given by the user; built-in files are named "built-in …"
 	Line     int    // 1-based, 0 if the error has no place in the file
@@ -39,7 +39,8 @@ func (e *InputError) Error() string {
 			}
 		}
 		width := max(1, min(e.Width, maxSource-at))
-		fmt.Fprintf(&b, "\n%s| %s\n%s| %s%s", number, cut(line, maxSource), strings.Repeat(" ", len(number)), indent, strings.Repeat("~", width))
+		fmt.Fprintf(&b, "\n%s| %s\n%s| %s%s", number, cut(line, maxSource), strings.Repeat(" ", len(number)), indent,
+			strings.Repeat("~", width))
 	}
 	return b.String()
 }

@@ -125,7 +125,8 @@ func Of(t reflect.Type) []Field {
 // newField reads the tags. A tag that is no declaration is a mistake in the program.
 func newField(key string, s reflect.StructField) Field {
 	f := Field{
-		Key: key, Unit: s.Tag.Get("unit"), Doc: s.Tag.Get("doc"), Free: s.Tag.Get("free") == "true", Point: s.Tag.Get("point") == "true", Type: s.Type, index: s.Index,
+		Key: key, Unit: s.Tag.Get("unit"), Doc: s.Tag.Get("doc"), Free: s.Tag.Get("free") == "true",
+		Point: s.Tag.Get("point") == "true", Type: s.Type, index: s.Index,
 		Bounds: Bounds{Low: math.Inf(-1), High: math.Inf(1)},
 	}
 	if d, ok := s.Tag.Lookup("default"); ok {
@@ -179,7 +180,8 @@ func (f *Field) absent(v reflect.Value) bool {
 	return f.Default == nil && v.IsZero() && !IsTable(v.Type())
 }
 
-// Vectors calls f with every vector among the parameters of the struct that p points to, those of tables in it included.
+// Vectors calls f with every vector among the parameters of the struct that p points to, those of tables in it
+// included.
 func Vectors(p any, f func(field *Field, v *r3.Vec)) {
 	v := reflect.ValueOf(p).Elem()
 	fields := Of(v.Type())

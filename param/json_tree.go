@@ -96,7 +96,8 @@ func ReadJSON(r io.Reader, file string) (*JSONNode, error) {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	if len(data) > maxFileBytes {
-		return nil, &JSONError{File: file, Msg: fmt.Sprintf("the file is longer than %d MiB: expected a sewing pattern, which is far shorter", maxFileBytes>>20)}
+		return nil, &JSONError{File: file, Msg: fmt.Sprintf("the file is longer than %d MiB: expected a sewing pattern, "+
+			"which is far shorter", maxFileBytes>>20)}
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if at, why := NotUTF8(data); at >= 0 {

@@ -109,7 +109,8 @@ func entry(list []any, key string) (int, error) {
 		found = i
 	}
 	if found < 0 {
-		return 0, fmt.Errorf("no entry named %q: expected an index 0..%d or one of %s", key, len(list)-1, strings.Join(names, ", "))
+		return 0, fmt.Errorf("no entry named %q: expected an index 0..%d or one of %s", key, len(list)-1,
+			strings.Join(names, ", "))
 	}
 	return found, nil
 }

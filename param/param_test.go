@@ -50,7 +50,8 @@ func TestDefaults(t *testing.T) {
 	}
 	tree := map[string]any{"ground": map[string]any{"density_kg_m3": int64(7)}, "thing": []any{
 		map[string]any{"name": "b", "kind": "ball", "radius_m": 0.5},
-		map[string]any{"name": "c", "kind": "box", "size": []any{int64(2), int64(3)}, "gap_m": int64(0), "labels": []any{"c", "a"}},
+		map[string]any{"name": "c", "kind": "box", "size": []any{int64(2), int64(3)}, "gap_m": int64(0),
+			"labels": []any{"c", "a"}},
 	}}
 	if found := Decode(tree, &f); found != nil {
 		t.Fatal(found)
@@ -74,7 +75,8 @@ func TestEncode(t *testing.T) {
 	}}
 	tree := Encode(&f)
 	want := map[string]any{
-		"mode": "slow", "self": false, "air": map[string]any{"density_kg_m3": 0.0, "wind_m_s": []any{0.0, math.Copysign(0, -1), 0.1}},
+		"mode": "slow", "self": false, "air": map[string]any{"density_kg_m3": 0.0,
+			"wind_m_s": []any{0.0, math.Copysign(0, -1), 0.1}},
 		"thing": []any{
 			map[string]any{"name": "b", "kind": "ball", "radius_m": 0.3, "rounds": int64(2), "gap_m": 0.0, "labels": []any{"b"}},
 			map[string]any{"name": "c", "kind": "box"},

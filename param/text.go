@@ -30,7 +30,8 @@ func NotUTF8(data []byte) (at int, why string) {
 		if bytes.IndexByte(data, 0) >= 0 || !unicode.IsPrint(rune(b)) {
 			return at, fmt.Sprintf("the byte %#x is no UTF-8 text: save the file as UTF-8", b)
 		}
-		return at, fmt.Sprintf("the byte %#x is no UTF-8 text, and %q in Latin-1 (Windows-1252): save the file as UTF-8", b, rune(b))
+		return at, fmt.Sprintf("the byte %#x is no UTF-8 text, and %q in Latin-1 (Windows-1252): save the file as UTF-8", b,
+			rune(b))
 	}
 	return -1, ""
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// unclosed blames the bracket or quotes that a file opens and does not close before the place where it stops to be TOML: decoders notice it only there, lines
-// after. It is nil for other mistakes.
+// unclosed blames the bracket or quotes that a file opens and does not close before the place where it stops to be
+// TOML: decoders notice it only there, lines after. It is nil for other mistakes.
 func (d *Document) unclosed(line, column int) *InputError {
 	if line < 1 || line > len(d.starts) {
 		return nil
@@ -31,7 +31,8 @@ func (d *Document) unclosed(line, column int) *InputError {
 	if what == "" {
 		what = "text"
 	}
-	e := &InputError{File: d.File, Text: fmt.Sprintf("the %s that begins here is not closed before %s: expected %s", what, before, closing)}
+	e := &InputError{File: d.File, Text: fmt.Sprintf("the %s that begins here is not closed before %s: expected %s", what,
+		before, closing)}
 	e.Line = 1 + strings.Count(d.text[:from], "\n")
 	e.Column, e.Width = from-d.starts[e.Line-1]+1, 1
 	e.Source = d.line(e.Line)

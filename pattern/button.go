@@ -22,8 +22,8 @@ type vertexRef struct {
 	vertex int32
 }
 
-// buttons says which vertices of the panels' meshes the buttons hold: points near the outline are the nearest one on it, the others get
-// vertices of their own, which follow the outline's.
+// buttons says which vertices of the panels' meshes the buttons hold: points near the outline are the nearest one on
+// it, the others get vertices of their own, which follow the outline's.
 type buttons struct {
 	pairs [][2]vertexRef
 	extra [][]r2.Vec // of each panel
@@ -90,8 +90,8 @@ func within(p r2.Vec, poly []r2.Vec) bool {
 	return in
 }
 
-// joined numbers the vertices of a sewn mesh: those of outlines by their root, the others behind them, panel by panel, and what a button
-// holds once.
+// joined numbers the vertices of a sewn mesh: those of outlines by their root, the others behind them, panel by panel,
+// and what a button holds once.
 type joined struct {
 	w     *weld
 	flat  []*flatMesh

@@ -27,20 +27,22 @@ func (p *Panel) CheckLoop() (edge int, why string) {
 	return 0, ""
 }
 
-// Suspicious says what is legal, but may be a mistake, about the last stitch of the pattern: several stitches on an edge, lengths that
-// differ without being gathered on purpose.
+// Suspicious says what is legal, but may be a mistake, about the last stitch of the pattern: several stitches on an
+// edge, lengths that differ without being gathered on purpose.
 func (p *Pattern) Suspicious(uses map[EdgeRef]int, gathered bool) (found []string) {
 	s := &p.Stitches[len(p.Stitches)-1]
 	for _, e := range []EdgeRef{s.A, s.B} {
 		if uses[e]++; uses[e] == 2 {
 			first := slices.IndexFunc(p.Stitches, func(t Stitch) bool { return t.A == e || t.B == e })
-			found = append(found, fmt.Sprintf("%s is in several stitches, the first of them %s, %s: three or more layers meet in this seam, expected one stitch if that is not meant",
+			found = append(found, fmt.Sprintf("%s is in several stitches, the first of them %s, %s: three or more layers meet "+
+				"in this seam, expected one stitch if that is not meant",
 				p.edgePath(e), p.stitchName(first), p.ends(&p.Stitches[first])))
 		}
 	}
 	la, lb := p.edge(s.A).Length(), p.edge(s.B).Length()
 	if ratio := max(la, lb) / min(la, lb); ratio > seamRatio && !gathered {
-		found = append(found, fmt.Sprintf("the stitched edges are %.4g m and %.4g m long, a ratio of %.2f: gathers, or a wrong edge?", la, lb, ratio))
+		found = append(found, fmt.Sprintf("the stitched edges are %.4g m and %.4g m long, a ratio of %.2f: gathers, or a "+
+			"wrong edge?", la, lb, ratio))
 	}
 	return found
 }

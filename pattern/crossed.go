@@ -7,9 +7,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// crossed finds stitches that go to the wrong sides: two that would not be twisted if they exchanged ends, which then would be nearer as
-// the panels hang, or a twisted one of a side that is sewn twice, whose end such a side is that is sewn to nothing. Lines say so, one for each seam or
-// pair of seams; of are the stitches. Doubts are twisted ones of sides that are sewn once, beside such a side: pleats and bands that go round do so, too.
+// crossed finds stitches that go to the wrong sides: two that would not be twisted if they exchanged ends, which then
+// would be nearer as the panels hang, or a twisted one of a side that is sewn twice, whose end such a side is that is
+// sewn to nothing. Lines say so, one for each seam or pair of seams; of are the stitches. Doubts are twisted ones of
+// sides that are sewn once, beside such a side: pleats and bands that go round do so, too.
 func (p *Pattern) crossed(twisted []int) (lines, doubts []string, of map[int]bool) {
 	of = map[int]bool{}
 	tell := func(lines *[]string, line string) {
@@ -33,7 +34,8 @@ func (p *Pattern) crossed(twisted []int) (lines, doubts []string, of map[int]boo
 				continue
 			}
 			of[i], of[j] = true, true
-			tell(&lines, fmt.Sprintf("%s, %s, and %s, %s, cross each other: expected %s and %s, which are nearer as the panels hang",
+			tell(&lines, fmt.Sprintf("%s, %s, and %s, %s, cross each other: expected %s and %s, which are nearer as the "+
+				"panels hang",
 				p.stitchName(i), p.ends(s), p.stitchName(j), p.ends(t), p.ends(&first), p.ends(&second)))
 		}
 	}
@@ -50,7 +52,8 @@ func (p *Pattern) crossed(twisted []int) (lines, doubts []string, of map[int]boo
 					continue
 				}
 			}
-			line := fmt.Sprintf("%s, %s, is twisted, and %s is sewn to nothing: expected %s, which are nearer as the panels hang",
+			line := fmt.Sprintf("%s, %s, is twisted, and %s is sewn to nothing: expected %s, which are nearer as the panels "+
+				"hang",
 				p.stitchName(i), p.ends(s), p.EdgeName(e), p.ends(&now))
 			if sewn[s.A] == 1 && sewn[s.B] == 1 {
 				tell(&doubts, line)
@@ -64,17 +67,19 @@ func (p *Pattern) crossed(twisted []int) (lines, doubts []string, of map[int]boo
 	return lines, doubts, of
 }
 
-// alongside tells whether two stitches join the same two panels, as both sides of a skirt do: these may cross each other however far they flare.
+// alongside tells whether two stitches join the same two panels, as both sides of a skirt do: these may cross each
+// other however far they flare.
 func alongside(s, t *Stitch) bool {
 	a, b := s.A.Panel, s.B.Panel
 	return a != b && (t.A.Panel == a && t.B.Panel == b || t.A.Panel == b && t.B.Panel == a)
 }
 
-// beyond is how much of the way from one side to the other the side is at which they are to be sewn to; long, how much more two sides may differ in length.
+// beyond is how much of the way from one side to the other the side is at which they are to be sewn to; long, how much
+// more two sides may differ in length.
 const beyond, long = 0.75, 1.02
 
-// better tells whether an edge that is sewn to was belongs to now: their ends would meet, they are as long, and it hangs where now does, on
-// the way there from was.
+// better tells whether an edge that is sewn to was belongs to now: their ends would meet, they are as long, and it
+// hangs where now does, on the way there from was.
 func (p *Pattern) better(e, was, now EdgeRef, same bool) bool {
 	return p.nearer(e, was, now) && p.alike(Stitch{A: e, B: now, SameDirection: same}) < -alike
 }
@@ -96,8 +101,9 @@ func (p *Pattern) nearer(e, was, now EdgeRef) bool {
 	return ratio(e, now) <= long*ratio(e, was)
 }
 
-// unturned finds pairs of panels of which one is drawn like the other and hangs like it, in place of being turned round: their seams are not twisted, but
-// cross each other, and would be twisted if they exchanged ends. facing is how far the right side of a panel looks outward.
+// unturned finds pairs of panels of which one is drawn like the other and hangs like it, in place of being turned
+// round: their seams are not twisted, but cross each other, and would be twisted if they exchanged ends. facing is how
+// far the right side of a panel looks outward.
 func (p *Pattern) unturned(twisted []int, facing func(panel int) float64) (lines []string) {
 	told := map[[2]int]bool{}
 	for i := range p.Stitches {
@@ -107,9 +113,11 @@ func (p *Pattern) unturned(twisted []int, facing func(panel int) float64) (lines
 				t.A, t.B = t.B, t.A
 			}
 			pair := [2]int{min(s.A.Panel, s.B.Panel), max(s.A.Panel, s.B.Panel)}
-			if s.A.Panel != t.A.Panel || s.B.Panel != t.B.Panel || pair[0] == pair[1] || told[pair] || slices.Contains(twisted, i) || slices.Contains(twisted, j) ||
+			if s.A.Panel != t.A.Panel || s.B.Panel != t.B.Panel || pair[0] == pair[1] || told[pair] ||
+				slices.Contains(twisted, i) || slices.Contains(twisted, j) ||
 				!p.nearer(s.A, s.B, t.B) || !p.nearer(t.A, t.B, s.B) ||
-				!p.twisted(Stitch{A: s.A, B: t.B, SameDirection: s.SameDirection}) || !p.twisted(Stitch{A: t.A, B: s.B, SameDirection: t.SameDirection}) {
+				!p.twisted(Stitch{A: s.A, B: t.B, SameDirection: s.SameDirection}) ||
+				!p.twisted(Stitch{A: t.A, B: s.B, SameDirection: t.SameDirection}) {
 				continue
 			}
 			told[pair] = true
@@ -117,7 +125,8 @@ func (p *Pattern) unturned(twisted []int, facing func(panel int) float64) (lines
 			if facing(pair[0]) < facing(pair[1]) {
 				blame = pair[0]
 			}
-			lines = append(lines, fmt.Sprintf("%s, %s, and %s, %s, cross each other, as panel %s faces inward: expected it turned by 180° about y",
+			lines = append(lines, fmt.Sprintf("%s, %s, and %s, %s, cross each other, as panel %s faces inward: expected it "+
+				"turned by 180° about y",
 				p.stitchName(j), p.ends(&p.Stitches[j]), p.stitchName(i), p.ends(&p.Stitches[i]), p.Panels[blame].Name))
 		}
 	}

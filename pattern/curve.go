@@ -36,7 +36,8 @@ type Curve struct {
 	Angle0 float64
 	Sweep  float64
 
-	Parts []Curve // of a chain, none of them a chain: each starts where the one before ends, and has an equal share of the parameter
+	// of a chain, none of them a chain: each starts where the one before ends, and has an equal share of the parameter
+	Parts []Curve
 }
 
 // newArc is the circular arc of the SVG flags: right = true runs counter-clockwise (y up) and, if it is

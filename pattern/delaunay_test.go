@@ -79,7 +79,8 @@ func checkTopology(t *testing.T, d *triangulation, keep []bool) {
 				continue
 			}
 			w, j := d.apex(int32(i), e)
-			if d.t[w].n[j] != int32(i) || d.t[w].c[j] != tr.c[e] || d.t[w].v[(j+1)%3] != tr.v[(e+2)%3] || d.t[w].v[(j+2)%3] != tr.v[(e+1)%3] {
+			if d.t[w].n[j] != int32(i) || d.t[w].c[j] != tr.c[e] || d.t[w].v[(j+1)%3] != tr.v[(e+2)%3] ||
+				d.t[w].v[(j+2)%3] != tr.v[(e+1)%3] {
 				t.Fatalf("triangles %d and %d do not agree on their edge", i, w)
 			}
 			if !tr.c[e] && (keep == nil || keep[i] && keep[u]) && d.illegal(int32(i), e) {
@@ -137,7 +138,8 @@ func star(n int, inner, outer float64) []r2.Vec {
 }
 
 func TestConstrainRecoversEveryEdge(t *testing.T) {
-	// A nearly straight band much narrower than its vertices are apart: its sides cross edges that end at the enclosing triangle.
+	// A nearly straight band much narrower than its vertices are apart: its sides cross edges that end at the enclosing
+	// triangle.
 	var band []r2.Vec
 	for k := range 10 {
 		band = append(band, r2.Vec{X: float64(k) * 0.37, Y: -float64(k) * 0.71})

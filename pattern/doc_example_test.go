@@ -24,7 +24,9 @@ func TestExampleOfDocs(t *testing.T) {
 		t.Fatal(err)
 	}
 	wrong, doubts := p.Facing()
-	if len(p.Warnings) > 0 || len(wrong)+len(doubts) > 0 || len(m.BoundaryLoops) != 2 || !slices.Equal(p.Labels(), []string{"hem", "waist"}) {
-		t.Errorf("warnings %q, %q, %d open edges, labels %q: expected a tube with a hem and a waist", p.Warnings, append(wrong, doubts...), len(m.BoundaryLoops), p.Labels())
+	if len(p.Warnings) > 0 || len(wrong)+len(doubts) > 0 || len(m.BoundaryLoops) != 2 ||
+		!slices.Equal(p.Labels(), []string{"hem", "waist"}) {
+		t.Errorf("warnings %q, %q, %d open edges, labels %q: expected a tube with a hem and a waist", p.Warnings,
+			append(wrong, doubts...), len(m.BoundaryLoops), p.Labels())
 	}
 }

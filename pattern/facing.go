@@ -7,8 +7,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Facing says of stitches that go to the wrong sides, and of panels whose seams would be twisted: where the panels are placed, each end of an edge is nearer to the end
-// that it is not sewn to. Mostly one of the two panels has its right side inside, as one that is drawn like the front and not turned round. Doubts are what may be meant.
+// Facing says of stitches that go to the wrong sides, and of panels whose seams would be twisted: where the panels are
+// placed, each end of an edge is nearer to the end that it is not sewn to. Mostly one of the two panels has its right
+// side inside, as one that is drawn like the front and not turned round. Doubts are what may be meant.
 func (p *Pattern) Facing() (lines, doubts []string) {
 	twisted := map[int][]int{} // stitches, by the panel to blame
 	all := make([]int, len(p.Panels))
@@ -58,17 +59,20 @@ func (p *Pattern) Facing() (lines, doubts []string) {
 		if n := len(list) - 1; n > 0 {
 			which = fmt.Sprintf("%s, %s, and %d more join", p.stitchName(list[0]), p.ends(&p.Stitches[list[0]]), n)
 		}
-		lines = append(lines, fmt.Sprintf("%s a panel that faces inward: reverse the edges of panel %s, turn it by 180° about y and sew its other sides, or mark the stitches \"right_wrong\"",
+		lines = append(lines, fmt.Sprintf("%s a panel that faces inward: reverse the edges of panel %s, turn it by 180° "+
+			"about y and sew its other sides, or mark the stitches \"right_wrong\"",
 			which, p.Panels[i].Name))
 	}
 	return lines, doubts
 }
 
-// twisted tells whether the edges of a stitch, as they are placed, run the same way, although the start of each is sewn to the end of the
-// other: their ends are then farther apart than the other way round, by 2·e·f of the vectors e and f along them in the sum of squares.
+// twisted tells whether the edges of a stitch, as they are placed, run the same way, although the start of each is sewn
+// to the end of the other: their ends are then farther apart than the other way round, by 2·e·f of the vectors e and f
+// along them in the sum of squares.
 func (p *Pattern) twisted(s Stitch) bool { return p.alike(s) > alike }
 
-// alike is the cosine between the edges of a stitch, as they are placed and are to be sewn: −1 where the ends that belong together are on one side.
+// alike is the cosine between the edges of a stitch, as they are placed and are to be sewn: −1 where the ends that
+// belong together are on one side.
 func (p *Pattern) alike(s Stitch) float64 {
 	along := func(r EdgeRef) r3.Vec {
 		pan := &p.Panels[r.Panel]
@@ -83,7 +87,8 @@ func (p *Pattern) alike(s Stitch) float64 {
 	return cos
 }
 
-// alike is the cosine from which edges run the same way: panels start near where they are worn, but a sleeve may be turned.
+// alike is the cosine from which edges run the same way: panels start near where they are worn, but a sleeve may be
+// turned.
 const alike = 0.8
 
 // outward is how far a panel's right side looks away from the middle of the garment [m].

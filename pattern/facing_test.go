@@ -28,24 +28,32 @@ func flared(pattern string) string {
 	return strings.ReplaceAll(pattern, "[[-30,0],[30,0],[30,60],[-30,60]]", "[[-60,0],[60,0],[15,60],[-15,60]]")
 }
 
-// A back that is wound like the front and not turned round twists its seams, or has them cross each other; one that is turned, or wound the other way, or
-// sewn right to wrong, does not, unless its left side is sewn to the left one of the front, or one side twice. One that is sewn once may be meant.
+// A back that is wound like the front and not turned round twists its seams, or has them cross each other; one that is
+// turned, or wound the other way, or sewn right to wrong, does not, unless its left side is sewn to the left one of the
+// front, or one side twice. One that is sewn once may be meant.
 func TestFacing(t *testing.T) {
 	sides := func(a, b, c, d int, more string) string {
 		return fmt.Sprintf(`[{"panel":"front","edge":%d},{"panel":"back","edge":%d}%s],[{"panel":"front","edge":%d},{"panel":"back","edge":%d}%s]`, a, b, more, c, d, more)
 	}
 	for name, c := range map[string]struct{ text, want string }{
-		"like the front":  {boxes(false, false, sides(1, 1, 3, 3, "")), "stitches[0], front[1] to back[1], and 1 more join a panel that faces inward: reverse the edges of panel back"},
-		"right to wrong":  {boxes(false, false, sides(1, 1, 3, 3, `,"right_wrong"`)), ""},
-		"turned":          {boxes(true, false, sides(1, 3, 3, 1, "")), ""},
-		"swapped":         {boxes(true, false, sides(1, 1, 3, 3, "")), "stitches[0], front[1] to back[1], and stitches[1], front[3] to back[3], cross each other: expected front[1] to back[3] and front[3] to back[1]"},
-		"the other way":   {boxes(true, false, `[{"panel":"front","edge":1},{"panel":"back","edge":1}],[{"panel":"back","edge":3},{"panel":"front","edge":3}]`), "stitches[0], front[1] to back[1], and stitches[1], back[3] to front[3], cross each other: expected front[1] to back[3] and front[3] to back[1]"},
-		"one side twice":  {boxes(true, false, sides(1, 3, 1, 1, "")), "stitches[1], front[1] to back[1], is twisted, and front[3] is sewn to nothing: expected front[3] to back[1]"},
-		"not turned":      {boxes(false, false, sides(1, 3, 3, 1, "")), "stitches[0], front[1] to back[3], and stitches[1], front[3] to back[1], cross each other, as panel back faces inward: expected it turned by 180° about y"},
-		"backwards":       {boxes(false, true, sides(1, 2, 3, 0, "")), ""},
-		"flared":          {flared(boxes(true, false, sides(1, 3, 3, 1, ""))), ""},
-		"flared, swapped": {flared(boxes(true, false, sides(1, 1, 3, 3, ""))), "stitches[0], front[1] to back[1], and stitches[1], front[3] to back[3], cross each other: expected front[1] to back[3] and front[3] to back[1]"},
-		"one side, wrong": {boxes(true, false, sides(0, 0, 1, 1, "")), "? stitches[1], front[1] to back[1], is twisted, and front[3] is sewn to nothing: expected front[3] to back[1]"},
+		"like the front": {boxes(false, false, sides(1, 1, 3, 3, "")), "stitches[0], front[1] to back[1], and 1 more join " +
+			"a panel that faces inward: reverse the edges of panel back"},
+		"right to wrong": {boxes(false, false, sides(1, 1, 3, 3, `,"right_wrong"`)), ""},
+		"turned":         {boxes(true, false, sides(1, 3, 3, 1, "")), ""},
+		"swapped": {boxes(true, false, sides(1, 1, 3, 3, "")), "stitches[0], front[1] to back[1], and stitches[1], " +
+			"front[3] to back[3], cross each other: expected front[1] to back[3] and front[3] to back[1]"},
+		"the other way": {boxes(true, false, `[{"panel":"front","edge":1},{"panel":"back","edge":1}],[{"panel":"back","edge":3},{"panel":"front","edge":3}]`), "stitches[0], front[1] to back[1], and stitches[1], back[3] to front[3], cross each other: expected front[1] to back[3] and front[3] to back[1]"},
+		"one side twice": {boxes(true, false, sides(1, 3, 1, 1, "")), "stitches[1], front[1] to back[1], is twisted, and " +
+			"front[3] is sewn to nothing: expected front[3] to back[1]"},
+		"not turned": {boxes(false, false, sides(1, 3, 3, 1, "")), "stitches[0], front[1] to back[3], and " +
+			"stitches[1], front[3] to back[1], cross each other, as panel back faces inward: expected it turned by 180° " +
+			"about y"},
+		"backwards": {boxes(false, true, sides(1, 2, 3, 0, "")), ""},
+		"flared":    {flared(boxes(true, false, sides(1, 3, 3, 1, ""))), ""},
+		"flared, swapped": {flared(boxes(true, false, sides(1, 1, 3, 3, ""))), "stitches[0], front[1] to back[1], and " +
+			"stitches[1], front[3] to back[3], cross each other: expected front[1] to back[3] and front[3] to back[1]"},
+		"one side, wrong": {boxes(true, false, sides(0, 0, 1, 1, "")), "? stitches[1], front[1] to back[1], is twisted, " +
+			"and front[3] is sewn to nothing: expected front[3] to back[1]"},
 	} {
 		p, err := ReadPattern(strings.NewReader(c.text), name)
 		if err != nil {

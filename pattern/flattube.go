@@ -9,9 +9,10 @@ import (
 // slimmest is how far around a tube is at least that is worn around something [m]: a wrist.
 const slimmest = 0.12
 
-// flatTubes finds panels that are sewn to themselves so that they are tubes, and hang flat. Sewn points start in the middle between both sides, so that such a tube lies
-// folded in the panel's own plane: nothing can be in it, and nothing gets in. Of panels that say that they cover an arm or a leg that is wrong; of others it is a doubt,
-// since straps and bows are so, too.
+// flatTubes finds panels that are sewn to themselves so that they are tubes, and hang flat. Sewn points start in the
+// middle between both sides, so that such a tube lies folded in the panel's own plane: nothing can be in it, and
+// nothing gets in. Of panels that say that they cover an arm or a leg that is wrong; of others it is a doubt, since
+// straps and bows are so, too.
 func (p *Pattern) flatTubes() (lines, doubts []string) {
 	for i := range p.Panels {
 		pan := &p.Panels[i]
@@ -28,7 +29,8 @@ func (p *Pattern) flatTubes() (lines, doubts []string) {
 		if around < slimmest {
 			continue
 		}
-		line := fmt.Sprintf("%s, %s, makes a tube of panel %s, which hangs flat, beside what is to be in it: expected it rolled up around that, by curl_deg = 360", p.stitchName(tube[0]), p.ends(&p.Stitches[tube[0]]), pan.Name)
+		line := fmt.Sprintf("%s, %s, makes a tube of panel %s, which hangs flat, beside what is to be in it: expected it "+
+			"rolled up around that, by curl_deg = 360", p.stitchName(tube[0]), p.ends(&p.Stitches[tube[0]]), pan.Name)
 		if pan.Label == "arm" || pan.Label == "leg" {
 			lines = append(lines, line)
 		} else {

@@ -6,12 +6,12 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// sameUV is how far texture coordinates of one vertex may differ and be the same, as a part of the texture's size: files have them
-// rounded to float32, and what they stand for is cloth without a seam.
+// sameUV is how far texture coordinates of one vertex may differ and be the same, as a part of the texture's size:
+// files have them rounded to float32, and what they stand for is cloth without a seam.
 const sameUV = 1e-5
 
-// JoinUV makes texture coordinates at one vertex the same that differ by rounding alone: those of the first triangle there. It
-// returns how many corners changed.
+// JoinUV makes texture coordinates at one vertex the same that differ by rounding alone: those of the first triangle
+// there. It returns how many corners changed.
 func (s *Surface) JoinUV() (changed int) {
 	if len(s.UV) == 0 {
 		return 0

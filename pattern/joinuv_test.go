@@ -41,7 +41,8 @@ func TestJoinUV(t *testing.T) {
 		s := grid(c.noise, c.seam)
 		_, before := s.islands()
 		s.JoinUV()
-		if _, got := s.islands(); c.want == 100 && got < 100 || c.want < 100 && got != c.want || c.before == 100 && before < 100 {
+		if _, got := s.islands(); c.want == 100 && got < 100 || c.want < 100 && got != c.want || c.before == 100 &&
+			before < 100 {
 			t.Errorf("noise %g, seam %g: %d islands, before %d: expected %d", c.noise, c.seam, got, before, c.want)
 		}
 		if s.JoinUV() != 0 {

@@ -89,7 +89,8 @@ func (m *Mesh) warnNeedles(p *Pattern, h float64) {
 	}
 	for k, n := range count {
 		if n > 0 {
-			m.Warnings = append(m.Warnings, fmt.Sprintf("%s: panels.%s: %d triangles sharper than 15°, down to %.1f°: details shorter than the edge length %g m, or sharp corners",
+			m.Warnings = append(m.Warnings, fmt.Sprintf("%s: panels.%s: %d triangles sharper than 15°, down to %.1f°: details "+
+				"shorter than the edge length %g m, or sharp corners",
 				p.Name, m.Panels[k].Name, n, least[k]*180/math.Pi, h))
 		}
 	}

@@ -206,7 +206,8 @@ func TestGarmentCodePatterns(t *testing.T) {
 				m := mesh(t, p, h)
 				s := checkMesh(t, p, m)
 				if len(m.BoundaryLoops) != c.loops || s.conflicts != 0 {
-					t.Errorf("h = %g: %d boundary loops, want %d; %d orientation conflicts, want 0", h, len(m.BoundaryLoops), c.loops, s.conflicts)
+					t.Errorf("h = %g: %d boundary loops, want %d; %d orientation conflicts, want 0", h, len(m.BoundaryLoops), c.loops,
+						s.conflicts)
 				}
 				if deg := s.least * 180 / math.Pi; h == 0.01 && deg < c.least {
 					t.Errorf("smallest angle %.1f°, want at least %g°", deg, c.least)
@@ -225,7 +226,8 @@ func TestMeshIsRepeatable(t *testing.T) {
 	}
 }
 
-// TestSeamPositions verifies that seam vertices lie at the mean of the panels' placed edges and all others on their panel.
+// TestSeamPositions verifies that seam vertices lie at the mean of the panels' placed edges and all others on their
+// panel.
 func TestSeamPositions(t *testing.T) {
 	p := mustRead(t, square)
 	m := mesh(t, p, 0.03)
@@ -345,7 +347,8 @@ func TestClosedShapes(t *testing.T) {
 	}
 }
 
-// TestSeamSidesKeepTheirLengths sews a 20 cm edge to a curved one: the number of segments is common, material lengths are not.
+// TestSeamSidesKeepTheirLengths sews a 20 cm edge to a curved one: the number of segments is common, material lengths
+// are not.
 func TestSeamSidesKeepTheirLengths(t *testing.T) {
 	p := mustRead(t, edit(t, square, `{"endpoints":[1,2]}`, `{"endpoints":[1,2],"curvature":[0.5,-1]}`))
 	m := mesh(t, p, 0.01)
@@ -414,7 +417,8 @@ func TestMeshRefuses(t *testing.T) {
 	// Both ways round: the same sides of a square sewn to each other, once direct, once through a third edge.
 	bad := mustRead(t, edit(t, square, `"stitches": [`, `"stitches": [
    [{"panel":"front","edge":1},{"panel":"front","edge":3}],[{"panel":"back","edge":2},{"panel":"front","edge":3}],`))
-	if _, err := bad.Mesh(MeshOptions{EdgeLength: 0.05}); err == nil || !strings.Contains(err.Error(), "join them in both directions") {
+	if _, err := bad.Mesh(MeshOptions{EdgeLength: 0.05}); err == nil ||
+		!strings.Contains(err.Error(), "join them in both directions") {
 		t.Errorf("contradictory stitches: %v", err)
 	}
 }

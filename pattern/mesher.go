@@ -34,8 +34,8 @@ type flatMesh struct {
 }
 
 // meshOutline fills a simple polygon with nearly equilateral triangles of edge length h [m]. The polygon's points
-// become the first vertices and its sides stay edges; extra points inside follow them. A *crossError tells which sides cross; other errors are the
-// context's, or of numbers.
+// become the first vertices and its sides stay edges; extra points inside follow them. A *crossError tells which sides
+// cross; other errors are the context's, or of numbers.
 func meshOutline(ctx context.Context, outline []r2.Vec, h float64, seed uint64, extra ...r2.Vec) (*flatMesh, error) {
 	nb := len(outline)
 	inner, err := latticeInside(outline, h, seed)

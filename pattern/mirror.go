@@ -9,13 +9,16 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// drawnOver finds panels that are the wrong one of a pair, one or two of them: turned over, left to right, none of their seams would be twisted, and what is
-// sewn would hang nearer together. It adds their stitches to those that are told of. Only sewing files turn panels over.
+// drawnOver finds panels that are the wrong one of a pair, one or two of them: turned over, left to right, none of
+// their seams would be twisted, and what is sewn would hang nearer together. It adds their stitches to those that are
+// told of. Only sewing files turn panels over.
 func (p *Pattern) drawnOver(twisted []int, told map[int]bool) (lines []string) {
 	for {
 		var some []int // panels that may be
 		for i := range p.Panels {
-			if p.Panels[i].Edges[0].Side != "" && slices.ContainsFunc(twisted, func(k int) bool { return !told[k] && p.Stitches[k].of(i) }) {
+			if p.Panels[i].Edges[0].Side != "" && slices.ContainsFunc(twisted, func(k int) bool {
+				return !told[k] && p.Stitches[k].of(i)
+			}) {
 				some = append(some, i)
 			}
 		}
@@ -43,8 +46,8 @@ func (p *Pattern) drawnOver(twisted []int, told map[int]bool) (lines []string) {
 	}
 }
 
-// turnedOver is by how much less the sum of squares is of how far apart the ends are that the stitches of some panels join, once these are turned over [m²]; 0 where one of
-// them would be twisted then.
+// turnedOver is by how much less the sum of squares is of how far apart the ends are that the stitches of some panels
+// join, once these are turned over [m²]; 0 where one of them would be twisted then.
 func (p *Pattern) turnedOver(some []int) (less float64) {
 	over := *p
 	over.Panels = slices.Clone(p.Panels)
@@ -87,20 +90,24 @@ func (p *Pattern) overLine(some, twisted []int, told map[int]bool) string {
 	a, b := some[0], some[len(some)-1]
 	switch {
 	case a == b:
-		return fmt.Sprintf("%s as panel %s is turned the wrong way over: expected %s, which makes all its seams right", which, p.Panels[a].Name, expected(a))
+		return fmt.Sprintf("%s as panel %s is turned the wrong way over: expected %s, which makes all its seams right", which,
+			p.Panels[a].Name, expected(a))
 	case p.Panels[a].Mirrored == p.Panels[b].Mirrored:
-		return fmt.Sprintf("%s as panels %s and %s are turned the wrong way over: expected %s, both, which makes all their seams right", which, p.Panels[a].Name, p.Panels[b].Name, expected(a))
+		return fmt.Sprintf("%s as panels %s and %s are turned the wrong way over: expected %s, both, which makes all their "+
+			"seams right", which, p.Panels[a].Name, p.Panels[b].Name, expected(a))
 	}
 	if p.Panels[a].Mirrored {
 		a, b = b, a
 	}
-	return fmt.Sprintf("%s as panels %s and %s are turned the wrong way over: expected mirror = true of the first, and not of the second, which makes all their seams right", which, p.Panels[a].Name, p.Panels[b].Name)
+	return fmt.Sprintf("%s as panels %s and %s are turned the wrong way over: expected mirror = true of the first, and "+
+		"not of the second, which makes all their seams right", which, p.Panels[a].Name, p.Panels[b].Name)
 }
 
 // of tells whether a stitch has an edge of a panel.
 func (s *Stitch) of(panel int) bool { return s.A.Panel == panel || s.B.Panel == panel }
 
-// turnOver turns a panel over, left to right, as the other one of a pair. Its edges keep their numbers, so that they run from last to first.
+// turnOver turns a panel over, left to right, as the other one of a pair. Its edges keep their numbers, so that they
+// run from last to first.
 func (p *Panel) turnOver() {
 	p.Edges = slices.Clone(p.Edges)
 	for i := range p.Edges {
@@ -127,22 +134,25 @@ func (p *Pattern) placed(e EdgeRef) [2]r3.Vec {
 // crooked is by how much a piece has to differ from its mirror image, for it to matter which one a panel is [m].
 const crooked = 0.003
 
-// unpaired doubts pairs of rolled panels that are cut alike, hang on both sides of the middle, and neither or both of which are turned over, though the piece is not alike on its
-// left and right: sleeves whose caps are higher at the back then have one of them at the front. Those with a stitch in told are left out.
+// unpaired doubts pairs of rolled panels that are cut alike, hang on both sides of the middle, and neither or both of
+// which are turned over, though the piece is not alike on its left and right: sleeves whose caps are higher at the back
+// then have one of them at the front. Those with a stitch in told are left out.
 func (p *Pattern) unpaired(told map[int]bool) (doubts []string) {
 	for i := range p.Panels {
 		pan := &p.Panels[i]
 		twin := p.drawnAlike(i)
 		j := slices.IndexFunc(p.Panels, func(o Panel) bool { return o.Name == twin })
 		first := slices.IndexFunc(p.Stitches, func(s Stitch) bool { return s.of(i) && (s.A.Panel != i || s.B.Panel != i) })
-		if twin == "" || j > i || first < 0 || told[first] || pan.Translation.X*p.Panels[j].Translation.X >= 0 || pan.lopsided() < crooked {
+		if twin == "" || j > i || first < 0 || told[first] || pan.Translation.X*p.Panels[j].Translation.X >= 0 ||
+			pan.lopsided() < crooked {
 			continue
 		}
 		expected := "mirror = true of one of them"
 		if pan.Mirrored {
 			expected = "one of them without mirror = true"
 		}
-		doubts = append(doubts, fmt.Sprintf("%s: panels %s and %s are the same way over, left and right of the middle, though their piece is not alike on both sides: expected %s", p.stitchName(first), twin, pan.Name, expected))
+		doubts = append(doubts, fmt.Sprintf("%s: panels %s and %s are the same way over, left and right of the middle, "+
+			"though their piece is not alike on both sides: expected %s", p.stitchName(first), twin, pan.Name, expected))
 	}
 	return doubts
 }

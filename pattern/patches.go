@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Patches tells of each triangle whether its piece is a small one that lies on a larger: a button, a buckle, a print. Small is what is
-// at most a sixth as long as the garment; it lies on another where all of its vertices are nearer to one of that than half of its length
-// and a mean edge.
+// Patches tells of each triangle whether its piece is a small one that lies on a larger: a button, a buckle, a print.
+// Small is what is at most a sixth as long as the garment; it lies on another where all of its vertices are nearer to
+// one of that than half of its length and a mean edge.
 func (s *Surface) Patches() (of []bool, count int) {
 	const small = 1. / 6
 	piece := s.Pieces()
@@ -77,7 +77,8 @@ func (s *Surface) Patches() (of []bool, count int) {
 	return of, len(patch)
 }
 
-// Leave takes triangles out, and vertices that only they have. It returns the number that each vertex has afterwards, -1 for those.
+// Leave takes triangles out, and vertices that only they have. It returns the number that each vertex has afterwards,
+// -1 for those.
 func (s *Surface) Leave(out []bool) (number []int32) {
 	number = make([]int32, len(s.X))
 	for v := range number {

@@ -27,7 +27,8 @@ func TestPatches(t *testing.T) {
 		t.Errorf("%d patches, %v: expected 1, %v", n, of, want)
 	}
 	number := s.Leave(of)
-	if want := []int32{-1, -1, -1, -1, 0, 1, 2, 3, 4, 5, 6, 7}; !slices.Equal(number, want) || len(s.X) != 8 || len(s.UV) != 4 || s.UV[2][0].X != 3 || s.Tri[0] != [3]int32{0, 1, 2} {
+	if want := []int32{-1, -1, -1, -1, 0, 1, 2, 3, 4, 5, 6, 7}; !slices.Equal(number, want) || len(s.X) != 8 ||
+		len(s.UV) != 4 || s.UV[2][0].X != 3 || s.Tri[0] != [3]int32{0, 1, 2} {
 		t.Errorf("left %v: expected %v; %d vertices, texture %v, triangles %v", number, want, len(s.X), s.UV, s.Tri)
 	}
 }

@@ -59,7 +59,8 @@ type Stitch struct {
 	Name          string // where it is in its file, and which one; empty: only its number
 }
 
-// Place maps panel coordinates [m] to the world [m]: R·(x, y, 0) + t with R = Rz·Ry·Rx, and that of the place on its Roll where it has one.
+// Place maps panel coordinates [m] to the world [m]: R·(x, y, 0) + t with R = Rz·Ry·Rx, and that of the place on its
+// Roll where it has one.
 func (p *Panel) Place(v r2.Vec) r3.Vec {
 	if p.Roll == (Roll{}) {
 		return p.hang(r3.Vec{X: v.X, Y: v.Y})

@@ -9,8 +9,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// The cloth between two sides on one line that are sewn to each other starts folded to the right side, as far out as the fold is deep, and has area everywhere;
-// a box pleat (with a side between them) and one of several edges do so, too. A panel that is wound the other way has its right side behind.
+// The cloth between two sides on one line that are sewn to each other starts folded to the right side, as far out as
+// the fold is deep, and has area everywhere; a box pleat (with a side between them) and one of several edges do so,
+// too. A panel that is wound the other way has its right side behind.
 func TestPleatsStartOpen(t *testing.T) {
 	const all = "[[0,0],[0,50],[40,50],[45,50],[50,50],[55,50],[60,50],[100,50],[100,0]]" // clockwise
 	edges := func(backwards bool) string {

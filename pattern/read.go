@@ -107,7 +107,8 @@ func (r *patternReader) lengths(n *param.JSONNode, count int) ([]float64, error)
 	for i := range v {
 		v[i] *= r.unit
 		if math.Abs(v[i]) > maxCoordinate {
-			return nil, r.errorf(n.Arr[i], "%g is %g m: expected at most %g m; is properties.units_in_meter right?", n.Arr[i].Num, v[i], maxCoordinate)
+			return nil, r.errorf(n.Arr[i], "%g is %g m: expected at most %g m; is properties.units_in_meter right?",
+				n.Arr[i].Num, v[i], maxCoordinate)
 		}
 	}
 	return v, err
@@ -334,7 +335,8 @@ func (r *patternReader) edges(list *param.JSONNode, v []r2.Vec, shift r2.Vec) ([
 	for i := range ends {
 		j := (i + 1) % len(ends)
 		if ends[i][1] != ends[j][0] {
-			return nil, r.errorf(list.Arr[i], "the loop is open: the edge ends at vertex %d but edges[%d] starts at vertex %d: expected one closed loop", ends[i][1], j, ends[j][0])
+			return nil, r.errorf(list.Arr[i], "the loop is open: the edge ends at vertex %d but edges[%d] starts at vertex "+
+				"%d: expected one closed loop", ends[i][1], j, ends[j][0])
 		}
 	}
 	return out, nil

@@ -170,7 +170,8 @@ func TestCurvesOfTheFormat(t *testing.T) {
 	if got := p.Panels[0].Edges[1].C1; !near(got, r2.Vec{X: 0.3, Y: 0.1}) {
 		t.Errorf("absolute control point %v", got)
 	}
-	// Normalising moves vertices, absolute control points and the translation, so that without rotation the world does not change.
+	// Normalising moves vertices, absolute control points and the translation, so that without rotation the world does not
+	// change.
 	norm := strings.Replace(abs, `"curvature_coords"`, `"normalize_panel_translation": true, "curvature_coords"`, 1)
 	n := mustRead(t, edit(t, norm, `{"endpoints":[1,2]}`, `{"endpoints":[1,2],"curvature":[30,10]}`))
 	if got := n.Panels[0].Edges[0].Start; !near(got, r2.Vec{X: -0.1, Y: -0.1}) {

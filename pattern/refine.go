@@ -9,7 +9,8 @@ import (
 
 // Finer says what the vertices and triangles of a finer surface come from.
 type Finer struct {
-	Between [][2]int32      // of each new vertex, which follow the old ones: the two, old or new, that it is in the middle of
+	// of each new vertex, which follow the old ones: the two, old or new, that it is in the middle of
+	Between [][2]int32
 	Of      []int32         // of each triangle: the old one that it is a part of
 	At      [][3][3]float64 // of its corners: barycentric coordinates in that
 }
@@ -41,8 +42,9 @@ func (f *Finer) Extend(list []int32, vertices int) []int32 {
 	return list
 }
 
-// Refine halves edges until none is longer in UV, on either side, than longest [m]: a triangle whose edges are all halved becomes four
-// that are alike. fits is asked with the number of vertices before they are made; its error is returned.
+// Refine halves edges until none is longer in UV, on either side, than longest [m]: a triangle whose edges are all
+// halved becomes four that are alike. fits is asked with the number of vertices before they are made; its error is
+// returned.
 func (s *Surface) Refine(longest float64, fits func(vertices int) error) (f Finer, err error) {
 	f.Of, f.At = make([]int32, len(s.Tri)), make([][3][3]float64, len(s.Tri))
 	for i := range s.Tri {
@@ -83,7 +85,8 @@ func (s *Surface) Refine(longest float64, fits func(vertices int) error) (f Fine
 	}
 }
 
-// leastVertices bounds how many vertices the surface has whose edges in UV are no longer than that: no triangle is larger than the equilateral one, and there are two for each vertex.
+// leastVertices bounds how many vertices the surface has whose edges in UV are no longer than that: no triangle is
+// larger than the equilateral one, and there are two for each vertex.
 func (s *Surface) leastVertices(longest float64) float64 {
 	area := 0.
 	for _, t := range s.UV {

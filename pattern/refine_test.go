@@ -10,7 +10,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// kinked is a strip of two rectangles of different width in the pattern on the two sides of the seam between them: 1 × 3 and 1.2 × 3.
+// kinked is a strip of two rectangles of different width in the pattern on the two sides of the seam between them: 1 ×
+// 3 and 1.2 × 3.
 func kinked() Surface {
 	return Surface{
 		X:   []r3.Vec{{}, {X: 1}, {X: 1, Y: 3}, {Y: 3}, {X: 1, Z: 1}, {X: 1, Y: 3, Z: 1}, {X: 9}},
@@ -20,7 +21,8 @@ func kinked() Surface {
 	}
 }
 
-// Edges are halved until all are short, on both sides of seams; shape, pattern, orientation and what is said of both stay.
+// Edges are halved until all are short, on both sides of seams; shape, pattern, orientation and what is said of both
+// stay.
 func TestRefine(t *testing.T) {
 	const longest = 0.31
 	s, old := kinked(), kinked()
@@ -29,7 +31,8 @@ func TestRefine(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(f.Of) != len(s.Tri) || len(f.At) != len(s.Tri) || len(old.X)+len(f.Between) != len(s.X) {
-		t.Fatalf("%d vertices, %d triangles: %d, %d, %d said of them", len(s.X), len(s.Tri), len(f.Between), len(f.Of), len(f.At))
+		t.Fatalf("%d vertices, %d triangles: %d, %d, %d said of them", len(s.X), len(s.Tri), len(f.Between), len(f.Of),
+			len(f.At))
 	}
 	for k, p := range f.Between {
 		if d := r3.Norm(r3.Sub(s.X[len(old.X)+k], r3.Scale(.5, r3.Add(s.X[p[0]], s.X[p[1]])))); d > 1e-15 {

@@ -10,7 +10,8 @@ import (
 	"hysteron/param"
 )
 
-// Roll bends a panel into a cone around its vertical axis for where it starts, as a sleeve goes around an arm; at rest it stays flat. The zero value is flat.
+// Roll bends a panel into a cone around its vertical axis for where it starts, as a sleeve goes around an arm; at rest
+// it stays flat. The zero value is flat.
 type Roll struct {
 	angle     float64  // that it goes around [rad]
 	low, high rollLine // between them its width is that of a trapezoid, beyond as at the nearer one
@@ -20,8 +21,8 @@ type Roll struct {
 // rollLine is a level line of a panel that goes around by the angle [m].
 type rollLine struct{ y, middle, width float64 }
 
-// bend is where a point of the panel is in its own axes, of which y is the roll's: its middle is on the side where the right side of the
-// flat panel looks, and the right side is outside [m].
+// bend is where a point of the panel is in its own axes, of which y is the roll's: its middle is on the side where the
+// right side of the flat panel looks, and the right side is outside [m].
 func (r *Roll) bend(v r2.Vec) r3.Vec {
 	t := 0.0
 	if r.high.y > r.low.y {
@@ -33,7 +34,8 @@ func (r *Roll) bend(v r2.Vec) r3.Vec {
 	return r3.Vec{X: radius * sin, Y: v.Y, Z: r.side * radius * cos}
 }
 
-// long tells whether the panel starts rolled up, and its roll is as long as thick, at least: as of a sleeve, and not of a cuff or a collar.
+// long tells whether the panel starts rolled up, and its roll is as long as thick, at least: as of a sleeve, and not of
+// a cuff or a collar.
 func (p *Panel) long() bool {
 	if p.Roll == (Roll{}) {
 		return false
@@ -43,10 +45,12 @@ func (p *Panel) long() bool {
 	return b.Max.Y-b.Min.Y >= 2*max(p.Roll.low.width, p.Roll.high.width)/p.Roll.angle
 }
 
-// dart is the part of the widest pair of points that are sewn together below which a seam of a panel with itself is a dart or a pleat.
+// dart is the part of the widest pair of points that are sewn together below which a seam of a panel with itself is a
+// dart or a pleat.
 const dart = 1. / 8
 
-// tube lists the stitches that sew a panel to itself so that it is a tube, as a sleeve in one piece: those that are no darts.
+// tube lists the stitches that sew a panel to itself so that it is a tube, as a sleeve in one piece: those that are no
+// darts.
 func (p *Pattern) tube(panel int) (stitches []int) {
 	least, widest := map[int]float64{}, 0.0
 	for i, s := range p.Stitches {
@@ -79,13 +83,15 @@ func (p *Pattern) sewnEnds(s *Stitch) [2][2]r2.Vec {
 // Least is the smallest angle by which panels are rolled up [rad]: those that are bent by less are as well flat.
 const Least = math.Pi / 4
 
-// Curl rolls a panel up for where it starts, right side out, so that it goes around by an angle from Least to 2π [rad]: sides of it that
-// are sewn to each other do at each height, so that at 2π they meet; where there are none, its whole width does. Panels and
-// stitches are there already. why says what is wrong, in words that follow those about the panel; it is empty where nothing is.
+// Curl rolls a panel up for where it starts, right side out, so that it goes around by an angle from Least to 2π [rad]:
+// sides of it that are sewn to each other do at each height, so that at 2π they meet; where there are none, its whole
+// width does. Panels and stitches are there already. why says what is wrong, in words that follow those about the
+// panel; it is empty where nothing is.
 func (p *Pattern) Curl(panel int, angle float64) (why string) {
 	pan := &p.Panels[panel]
 	if !(angle >= Least*(1-1e-9) && angle <= 2*math.Pi*(1+1e-9)) {
-		return fmt.Sprintf("rolled up by %.4g degrees: expected 0, flat, or %.4g to 360", angle*180/math.Pi, Least*180/math.Pi)
+		return fmt.Sprintf("rolled up by %.4g degrees: expected 0, flat, or %.4g to 360", angle*180/math.Pi,
+			Least*180/math.Pi)
 	}
 	r := Roll{angle: angle, side: 1}
 	if pan.Area() < 0 {
@@ -96,7 +102,8 @@ func (p *Pattern) Curl(panel int, angle float64) (why string) {
 		for _, ends := range p.sewnEnds(s) {
 			d := r2.Sub(ends[1], ends[0])
 			if math.Abs(d.X) < math.Abs(d.Y) {
-				return fmt.Sprintf("%s, %s, sews sides that are above each other: expected them on its left and right, since it is rolled up about its vertical axis", p.stitchName(i), p.ends(s))
+				return fmt.Sprintf("%s, %s, sews sides that are above each other: expected them on its left and right, since it "+
+					"is rolled up about its vertical axis", p.stitchName(i), p.ends(s))
 			}
 			l := rollLine{y: (ends[0].Y + ends[1].Y) / 2, middle: (ends[0].X + ends[1].X) / 2, width: math.Abs(d.X)}
 			if k == 0 && r.low == (rollLine{}) {

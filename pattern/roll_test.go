@@ -11,7 +11,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// sleeve is a trapezoid of 40 cm that narrows to 24 cm, 30 cm high, with a pointed cap of 10 cm and a dart in its narrow end; its sides are sewn to each other. backwards it is wound clockwise.
+// sleeve is a trapezoid of 40 cm that narrows to 24 cm, 30 cm high, with a pointed cap of 10 cm and a dart in its
+// narrow end; its sides are sewn to each other. backwards it is wound clockwise.
 func sleeve(curl string, backwards bool) string {
 	corners := "[-12,0],[-1,0],[0,4],[1,0],[12,0],[20,30],[0,40],[-20,30]"
 	edges, seams := "", `[{"panel":"sleeve","edge":1},{"panel":"sleeve","edge":2}],[{"panel":"sleeve","edge":4},{"panel":"sleeve","edge":7}]`
@@ -38,8 +39,9 @@ func readSleeve(t *testing.T, curl string, backwards bool) *Pattern {
 	return p
 }
 
-// A panel that is rolled up is a cone: at each height of the sides that are sewn to each other its width is an arc that goes around by the angle, above them a cylinder goes on.
-// Its right side is outside however it is wound, its middle is where a flat panel's right side looks, and its cloth is the flat panel's. Darts do not count.
+// A panel that is rolled up is a cone: at each height of the sides that are sewn to each other its width is an arc that
+// goes around by the angle, above them a cylinder goes on. Its right side is outside however it is wound, its middle is
+// where a flat panel's right side looks, and its cloth is the flat panel's. Darts do not count.
 func TestRoll(t *testing.T) {
 	for _, backwards := range []bool{false, true} {
 		for _, deg := range []float64{360, 200} {
@@ -104,13 +106,15 @@ func TestRollRefuses(t *testing.T) {
 		}
 	}
 	lying := strings.NewReplacer("[-12,0],[-1,0],[0,4],[1,0],[12,0],[20,30],[0,40],[-20,30]", "[0,12],[0,1],[4,0],[0,-1],[0,-12],[30,-20],[40,0],[30,20]").Replace(sleeve(`,"curl":360`, false))
-	want := "stitches[1], sleeve[4] to sleeve[7], sews sides that are above each other: expected them on its left and right"
+	want := "stitches[1], sleeve[4] to sleeve[7], sews sides that are above each other: expected them on its left and " +
+		"right"
 	if _, err := ReadPattern(strings.NewReader(lying), "sleeve"); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("%v, expected %q", err, want)
 	}
 }
 
-// A sleeve that is sewn to a tube and hangs flat is wrong, whatever its darts; one that covers nothing that it says is doubtful, and one that is rolled up is well. So is a cone.
+// A sleeve that is sewn to a tube and hangs flat is wrong, whatever its darts; one that covers nothing that it says is
+// doubtful, and one that is rolled up is well. So is a cone.
 func TestFlatTubes(t *testing.T) {
 	const want = "stitches[1], sleeve[4] to sleeve[7], makes a tube of panel sleeve, which hangs flat"
 	for text, count := range map[string][2]int{
@@ -124,7 +128,8 @@ func TestFlatTubes(t *testing.T) {
 			t.Fatal(err)
 		}
 		wrong, doubts := p.Facing()
-		if len(wrong) != count[0] || len(doubts) != count[1] || len(wrong)+len(doubts) > 0 && !strings.HasPrefix(append(wrong, doubts...)[0], want) {
+		if len(wrong) != count[0] || len(doubts) != count[1] || len(wrong)+len(doubts) > 0 &&
+			!strings.HasPrefix(append(wrong, doubts...)[0], want) {
 			t.Errorf("%s\n%q, doubts %q: expected %v like %q", text, wrong, doubts, count, want)
 		}
 	}

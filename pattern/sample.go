@@ -167,9 +167,9 @@ func (s *sampler) joints(stitched map[EdgeRef][]stitchEnd) [][]bool {
 	return joint
 }
 
-// across is the edge before the joint that corresponds, on the other side of the seam, to the one after edge e, where se and
-// sf are the stitches of e and of the edge that follows it. There is none where the partners do not follow each other
-// in the same way, or where the seam leads back to the same joint.
+// across is the edge before the joint that corresponds, on the other side of the seam, to the one after edge e, where
+// se and sf are the stitches of e and of the edge that follows it. There is none where the partners do not follow each
+// other in the same way, or where the seam leads back to the same joint.
 func (s *sampler) across(e EdgeRef, se, sf stitchEnd) (m EdgeRef, ok bool) {
 	f := s.next(e, 1)
 	m, n := sf.other, se.other
@@ -236,7 +236,8 @@ func (s *sampler) makeGroups() error {
 					b.group, b.flip = len(s.groups), flip
 					g.runs = append(g.runs, m.b)
 				} else if b.flip != flip {
-					return &FormatError{File: s.p.Name, Path: s.edgePath(a), Msg: fmt.Sprintf("the stitches of this edge and of %s join them in both directions: expected one", s.edgePath(m.b))}
+					return &FormatError{File: s.p.Name, Path: s.edgePath(a), Msg: fmt.Sprintf("the stitches of this edge and of %s "+
+						"join them in both directions: expected one", s.edgePath(m.b))}
 				}
 			}
 		}

@@ -39,14 +39,15 @@ type Mesh struct {
 	X   []r3.Vec   // welded start positions in the world [m]: the mean of the placed copies
 	Tri [][3]int32 // into X, counter-clockwise seen from the fabric's right side
 	// UV holds material coordinates [m] per triangle corner: U along the warp, V along the weft, such that
-	// every triangle has a positive area in (U, V). With the warp along the panel's +y, U = y, and V is −x for panels whose
-	// loop runs counter-clockwise and +x for the others.
-	UV            [][3]r2.Vec
-	Panel         []int32 // panel of each triangle, into Panels
-	Panels        []PanelInfo
-	Seam          [][2]int32         // welded edges along seams, each once
-	SeamName      []string           // of each: the panels' edges that are sewn there
-	Loose         [][2]int32         // those that no fold can follow, lower vertex first: of three layers or more, or of a right side to a wrong one
+	// every triangle has a positive area in (U, V). With the warp along the panel's +y, U = y, and V is −x for panels
+	// whose loop runs counter-clockwise and +x for the others.
+	UV       [][3]r2.Vec
+	Panel    []int32 // panel of each triangle, into Panels
+	Panels   []PanelInfo
+	Seam     [][2]int32 // welded edges along seams, each once
+	SeamName []string   // of each: the panels' edges that are sewn there
+	// those that no fold can follow, lower vertex first: of three layers or more, or of a right side to a wrong one
+	Loose         [][2]int32
 	EdgeLabel     map[string][]int32 // vertices on edges with a label, ascending
 	Sides         []Side             // edges of triangles on outlines of panels
 	Runs          []Run              // what they belong to
@@ -110,7 +111,8 @@ func (p *Pattern) MeshContext(ctx context.Context, o MeshOptions) (*Mesh, error)
 	if why == nil {
 		why = errors.New("seams fold onto each other")
 	}
-	return nil, fmt.Errorf("%s: edge length %g m: %w: expected simple outlines, or a shorter edge length", p.Name, o.EdgeLength, why)
+	return nil, fmt.Errorf("%s: edge length %g m: %w: expected simple outlines, or a shorter edge length", p.Name,
+		o.EdgeLength, why)
 }
 
 func (p *Pattern) checkOptions(o MeshOptions) error {
@@ -135,7 +137,8 @@ func (p *Pattern) checkOptions(o MeshOptions) error {
 		return fmt.Errorf("%s: edge length %g m is longer than the largest panel: expected at most %.3g m", p.Name, h, size)
 	}
 	if count > MaxVertices {
-		return fmt.Errorf("%s: edge length %g m would give about %.2g vertices: expected at most %d: use a longer edge", p.Name, h, count, MaxVertices)
+		return fmt.Errorf("%s: edge length %g m would give about %.2g vertices: expected at most %d: use a longer edge",
+			p.Name, h, count, MaxVertices)
 	}
 	var unknown []string
 	for name, angle := range o.Grain {
@@ -152,9 +155,10 @@ func (p *Pattern) checkOptions(o MeshOptions) error {
 	return nil
 }
 
-// meshPanels meshes all panels in parallel. Where the chords of an outline cross, although the curves may not, again lists the
-// groups to be sampled more finely.
-func (p *Pattern) meshPanels(ctx context.Context, s *sampler, outlines, extra [][]r2.Vec, o MeshOptions) (flat []*flatMesh, again []int, err error) {
+// meshPanels meshes all panels in parallel. Where the chords of an outline cross, although the curves may not, again
+// lists the groups to be sampled more finely.
+func (p *Pattern) meshPanels(ctx context.Context, s *sampler, outlines, extra [][]r2.Vec,
+	o MeshOptions) (flat []*flatMesh, again []int, err error) {
 	flat = make([]*flatMesh, len(outlines))
 	errs := make([]error, len(outlines))
 	var wg sync.WaitGroup
@@ -230,8 +234,8 @@ func (w *weld) vertex(r, k int) int32 {
 	return w.base[i] + w.s.vertex(r, k, len(w.outlines[i]))
 }
 
-// collisions lists groups with a segment whose ends were welded together, or were welded to the ends of a segment that it is
-// not stitched to: with more segments they come apart.
+// collisions lists groups with a segment whose ends were welded together, or were welded to the ends of a segment that
+// it is not stitched to: with more segments they come apart.
 func (w *weld) collisions() []int {
 	type id struct{ group, k int }
 	seen := map[[2]int32]id{}
@@ -300,7 +304,8 @@ func (p *Pattern) sew(s *sampler, w *weld, flat []*flatMesh, held *buttons, o Me
 		m.Buttons = append(m.Buttons, id[all.of(pair[0])]-1)
 		for _, t := range m.Tri {
 			if t[0] == t[1] || t[1] == t[2] || t[2] == t[0] {
-				return nil, fmt.Errorf("%s: button %d and its hole are nearer than the edge length %g m: expected a shorter one, or places farther apart", p.Name, k+1, o.EdgeLength)
+				return nil, fmt.Errorf("%s: button %d and its hole are nearer than the edge length %g m: expected a shorter one, "+
+					"or places farther apart", p.Name, k+1, o.EdgeLength)
 			}
 		}
 	}

@@ -42,7 +42,8 @@ func newStripe(mesh *Mesh, uv [][3]r2.Vec, width, h float64, along func(r *Run) 
 		}
 		p, q := uv[side.Tri][side.Corner], uv[side.Tri][(side.Corner+1)%3]
 		s.length += r2.Norm(r2.Sub(q, p))
-		lo, hi := r2.Vec{X: min(p.X, q.X) - width, Y: min(p.Y, q.Y) - width}, r2.Vec{X: max(p.X, q.X) + width, Y: max(p.Y, q.Y) + width}
+		lo, hi := r2.Vec{X: min(p.X, q.X) - width, Y: min(p.Y, q.Y) - width}, r2.Vec{X: max(p.X, q.X) + width,
+			Y: max(p.Y, q.Y) + width}
 		reach(mesh.Panel[side.Tri], lo, hi, func(k place) { grid[k] = append(grid[k], [2]r2.Vec{p, q}) })
 	}
 	for t := range mesh.Tri {

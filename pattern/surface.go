@@ -18,9 +18,9 @@ type Surface struct {
 	UV  [][3]r2.Vec // of each triangle's corners; empty: none
 }
 
-// ShapeUV makes the shape itself the rest shape: material coordinates of each triangle that keep its edges, with u along
-// the direction in which the texture's u grows, or upwards where there is no texture. Coordinates of neighbours differ, as over
-// seams: only lengths and the direction of the warp matter.
+// ShapeUV makes the shape itself the rest shape: material coordinates of each triangle that keep its edges, with u
+// along the direction in which the texture's u grows, or upwards where there is no texture. Coordinates of neighbours
+// differ, as over seams: only lengths and the direction of the warp matter.
 func (s *Surface) ShapeUV() [][3]r2.Vec {
 	out := make([][3]r2.Vec, len(s.Tri))
 	for i, t := range s.Tri {
@@ -53,10 +53,11 @@ func (s *Surface) ShapeUV() [][3]r2.Vec {
 	return out
 }
 
-// Weld joins edges that are open in the mesh and lie on one another, two at a time and in opposite directions, as files have
-// them that part vertices where the texture has a seam. Other vertices at one place stay apart: pockets and collars lie
-// on what they belong to. It returns how many pairs of edges were joined, and the number that each vertex has afterwards.
-// Vertices that were joined to others come once, and where any were, those that no triangle uses not at all: -1.
+// Weld joins edges that are open in the mesh and lie on one another, two at a time and in opposite directions, as files
+// have them that part vertices where the texture has a seam. Other vertices at one place stay apart: pockets and
+// collars lie on what they belong to. It returns how many pairs of edges were joined, and the number that each vertex
+// has afterwards. Vertices that were joined to others come once, and where any were, those that no triangle uses not at
+// all: -1.
 func (s *Surface) Weld() (joined int, number []int32) {
 	type edge struct{ a, b int32 }
 	open := map[edge]int{}
@@ -133,8 +134,8 @@ func (s *Surface) Weld() (joined int, number []int32) {
 // Scales of islands that differ by no more than this part are those of one pattern that the garment stretches.
 const sameScale = 0.1
 
-// ScaleUV turns texture coordinates to lengths: scale is what a unit of them is long, or 0 to measure it by the lengths of
-// edges in space. Islands, the parts of the texture that hang together, are measured each: those that are packed at
+// ScaleUV turns texture coordinates to lengths: scale is what a unit of them is long, or 0 to measure it by the lengths
+// of edges in space. Islands, the parts of the texture that hang together, are measured each: those that are packed at
 // another scale than most of the area get their own, and a note that says so. An error means that there is no scale.
 func (s *Surface) ScaleUV(scale float64) (notes []string, err error) {
 	island, islands := s.islands()
@@ -207,7 +208,8 @@ func (s *Surface) measure(island []int32, factor []float64) (notes []string, err
 			factor[k] = r[len(r)/2]
 		}
 		if !(factor[k] > 0) || math.IsInf(factor[k], 0) {
-			return nil, fmt.Errorf("the texture coordinates around (%.3f, %.3f, %.3f) give no scale: expected different ones at the corners of triangles", at[k].X, at[k].Y, at[k].Z)
+			return nil, fmt.Errorf("the texture coordinates around (%.3f, %.3f, %.3f) give no scale: expected different ones "+
+				"at the corners of triangles", at[k].X, at[k].Y, at[k].Z)
 		}
 		total += area[k]
 	}
@@ -224,7 +226,8 @@ func (s *Surface) measure(island []int32, factor []float64) (notes []string, err
 			factor[k] = common
 			continue
 		}
-		notes = append(notes, fmt.Sprintf("%d triangles around (%.3f, %.3f, %.3f) are %.3g m per unit of the texture, the others %.3g: taken as packed at a scale of their own", count[k], at[k].X, at[k].Y, at[k].Z, factor[k], common))
+		notes = append(notes, fmt.Sprintf("%d triangles around (%.3f, %.3f, %.3f) are %.3g m per unit of the texture, the "+
+			"others %.3g: taken as packed at a scale of their own", count[k], at[k].X, at[k].Y, at[k].Z, factor[k], common))
 	}
 	return notes, nil
 }

@@ -28,8 +28,8 @@ func quads(n int) *Surface {
 	return s
 }
 
-// The scale of the texture is measured, islands at another scale are told and corrected, and so are mirrored ones, which
-// stay mirrored.
+// The scale of the texture is measured, islands at another scale are told and corrected, and so are mirrored ones,
+// which stay mirrored.
 func TestScaleUV(t *testing.T) {
 	s := quads(6)
 	for i := 8; i < 12; i++ { // the last two squares: an island of its own, mirrored and twice as large
@@ -38,7 +38,8 @@ func TestScaleUV(t *testing.T) {
 		}
 	}
 	notes, err := s.ScaleUV(0)
-	if err != nil || len(notes) != 1 || !strings.HasPrefix(notes[0], "4 triangles around (4.000, 0.000, 0.000) are 5 m per unit of the texture, the others 10:") {
+	if err != nil || len(notes) != 1 || !strings.HasPrefix(notes[0], "4 triangles around (4.000, 0.000, 0.000) are 5 m "+
+		"per unit of the texture, the others 10:") {
 		t.Errorf("%q, %v", notes, err)
 	}
 	for i, uv := range s.UV {
@@ -123,7 +124,8 @@ func TestWeld(t *testing.T) {
 	}
 }
 
-// The shape as rest shape has the edges of the shape, its warp where the texture has it or upwards, and its right side up.
+// The shape as rest shape has the edges of the shape, its warp where the texture has it or upwards, and its right side
+// up.
 func TestShapeUV(t *testing.T) {
 	s := quads(2)
 	turn := r3.NewRotation(.7, r3.Vec{X: 1, Y: 2, Z: -.5})

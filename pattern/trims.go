@@ -1,5 +1,5 @@
-// Is what is sewn onto cloth: hems, seam allowances, tapes and buttons, as scenes declare them, and what they make of the
-// triangles of a sewn mesh.
+// Is what is sewn onto cloth: hems, seam allowances, tapes and buttons, as scenes declare them, and what they make of
+// the triangles of a sewn mesh.
 
 package pattern
 
@@ -84,9 +84,9 @@ func wrong(key string, i int, sub, format string, args ...any) error {
 	return &KeyError{fmt.Sprintf("%s.%d.%s", key, i, sub), fmt.Errorf(format, args...)}
 }
 
-// Layers finds what lies over each triangle of a mesh; nil: single cloth. uv are the pattern's own coordinates, h is the edge length of the
-// mesh [m], weight the cloth's [kg/m²]. A triangle that is covered in part has the mean by area: what acts along the edge of a
-// band adds up so. Errors are *KeyError.
+// Layers finds what lies over each triangle of a mesh; nil: single cloth. uv are the pattern's own coordinates, h is
+// the edge length of the mesh [m], weight the cloth's [kg/m²]. A triangle that is covered in part has the mean by area:
+// what acts along the edge of a band adds up so. Errors are *KeyError.
 func (t *Trims) Layers(mesh *Mesh, uv [][3]r2.Vec, h, weight float64) ([]cloth.Layers, error) {
 	if len(t.Hem)+len(t.Seam) == 0 {
 		return nil, nil

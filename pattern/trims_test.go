@@ -15,7 +15,8 @@ import (
 	"hysteron/param"
 )
 
-// pattern is a square of 20 cm with a hem label at its lower edge, sewn at its right to the left of another that is 40 cm wide.
+// pattern is a square of 20 cm with a hem label at its lower edge, sewn at its right to the left of another that is 40
+// cm wide.
 func pattern(t *testing.T) *Pattern {
 	t.Helper()
 	const text = `{"pattern": {"panels": {
@@ -40,7 +41,8 @@ func read(t *testing.T, text string) *Trims {
 	return &tr
 }
 
-// TestMass: what trims weigh is their area, to 1 %, and tape to rounding, whatever the mesh; stiffness is theirs where they cover a triangle.
+// TestMass: what trims weigh is their area, to 1 %, and tape to rounding, whatever the mesh; stiffness is theirs where
+// they cover a triangle.
 func TestMass(t *testing.T) {
 	const weight = .2
 	for _, h := range []float64{.04, .02, .011} {
@@ -63,7 +65,8 @@ func TestMass(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m, err := cloth.NewModel([]cloth.Part{{Name: "p", Fabric: cloth.Isotropic(weight, 1, 1, 1), X: mesh.X, Tri: mesh.Tri, UV: mesh.UV, Layers: layers}})
+			m, err := cloth.NewModel([]cloth.Part{{Name: "p", Fabric: cloth.Isotropic(weight, 1, 1, 1), X: mesh.X, Tri: mesh.Tri,
+				UV: mesh.UV, Layers: layers}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -76,7 +79,8 @@ func TestMass(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	layers, err := read(t, "[[hem]]\nlabel = \"low\"\nwidth_m = 0.06\nlayers = 2\nstretch_factor = 7\nbend_factor = 8\n").Layers(mesh, mesh.UV, .02, weight)
+	layers, err := read(t, "[[hem]]\nlabel = \"low\"\nwidth_m = 0.06\nlayers = 2\nstretch_factor = 7\n"+
+		"bend_factor = 8\n").Layers(mesh, mesh.UV, .02, weight)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +133,8 @@ hole = { label = "right", along = 0.5 }
 	if err != nil {
 		t.Fatal(err)
 	}
-	for k, want := range []r3.Vec{{X: (.0512 + .5377) / 2, Y: (.0933 + .1234) / 2, Z: .025}, {X: (.03 + .6) / 2, Y: (.15 + .1) / 2, Z: .025}} {
+	for k, want := range []r3.Vec{{X: (.0512 + .5377) / 2, Y: (.0933 + .1234) / 2, Z: .025},
+		{X: (.03 + .6) / 2, Y: (.15 + .1) / 2, Z: .025}} {
 		v := mesh.Buttons[k]
 		if d := r3.Norm(r3.Sub(mesh.X[v], want)); d > 1e-9 {
 			t.Errorf("button %d is at %v, expected the middle %v", k, mesh.X[v], want)
@@ -146,7 +151,8 @@ hole = { label = "right", along = 0.5 }
 			t.Errorf("button %d is on panels %v, expected two", k, panels)
 		}
 	}
-	if _, err := cloth.NewModel([]cloth.Part{{Name: "p", Fabric: cloth.Isotropic(.1, 1, 1, 1), X: mesh.X, Tri: mesh.Tri, UV: mesh.UV, Loose: mesh.Loose}}); err != nil {
+	if _, err := cloth.NewModel([]cloth.Part{{Name: "p", Fabric: cloth.Isotropic(.1, 1, 1, 1), X: mesh.X, Tri: mesh.Tri,
+		UV: mesh.UV, Loose: mesh.Loose}}); err != nil {
 		t.Error(err)
 	}
 	least := math.Inf(1)
@@ -164,17 +170,21 @@ hole = { label = "right", along = 0.5 }
 func TestRefuses(t *testing.T) {
 	p := pattern(t)
 	for text, want := range map[string]string{
-		"[[hem]]\nlabel = \"top\"\n":                                                                             `hem.0.label: "top" is no edge label of the pattern: expected some of "high", "left", "low", "right"`,
-		"[[seam]]\npanels = [\"c\"]\n":                                                                           `seam.0.panels: entry 0, "c", is no panel`,
-		"[[seam]]\npanels = [\"a\"]\n":                                                                           "seam.0.panels: there is no seam between these panels",
-		"[[button]]\non = { panel = \"a\" }\nhole = { label = \"right\" }\n":                                     "button.0.on: expected either at_m or label",
-		"[[button]]\non = { label = \"low\" }\nhole = { label = \"right\" }\n":                                   `button.0.on: panels "a" and "b" could be meant`,
-		"[[button]]\non = { label = \"left\" }\nhole = { panel = \"c\", at_m = [0, 0] }\n":                       `button.0.hole: there is no panel "c": expected one of a, b`,
-		"[[button]]\non = { label = \"left\" }\nhole = { panel = \"a\", label = \"right\" }\n":                   `there is no panel "a" with an edge "right"`,
-		"[[button]]\non = { label = \"left\" }\nhole = { panel = \"b\", at_m = [0.2, 0.9] }\n":                   `button 1: (0.2, 0.9) m is 0.7 m outside of panel "b"`,
-		"[[button]]\non = { label = \"left\" }\nhole = { label = \"left\" }\n":                                   "it and its hole are at one place",
-		"[[button]]\non = { panel = \"a\", at_m = [0.1, 0.1] }\nhole = { panel = \"a\", at_m = [0.1, 0.105] }\n": "0.005 m from another one",
-		"[[button]]\non = { panel = \"a\", at_m = [0.1, 0.1] }\nhole = { panel = \"a\", at_m = [0.1, 0.115] }\n": "nearer than the edge length",
+		"[[hem]]\nlabel = \"top\"\n":   `hem.0.label: "top" is no edge label of the pattern: expected some of "high", "left", "low", "right"`,
+		"[[seam]]\npanels = [\"c\"]\n": `seam.0.panels: entry 0, "c", is no panel`,
+		"[[seam]]\npanels = [\"a\"]\n": "seam.0.panels: there is no seam between these panels",
+		"[[button]]\non = { panel = \"a\" }\n" +
+			"hole = { label = \"right\" }\n": "button.0.on: expected either at_m or label",
+		"[[button]]\non = { label = \"low\" }\nhole = { label = \"right\" }\n":                 `button.0.on: panels "a" and "b" could be meant`,
+		"[[button]]\non = { label = \"left\" }\nhole = { panel = \"c\", at_m = [0, 0] }\n":     `button.0.hole: there is no panel "c": expected one of a, b`,
+		"[[button]]\non = { label = \"left\" }\nhole = { panel = \"a\", label = \"right\" }\n": `there is no panel "a" with an edge "right"`,
+		"[[button]]\non = { label = \"left\" }\nhole = { panel = \"b\", at_m = [0.2, 0.9] }\n": `button 1: (0.2, 0.9) m is 0.7 m outside of panel "b"`,
+		"[[button]]\non = { label = \"left\" }\n" +
+			"hole = { label = \"left\" }\n": "it and its hole are at one place",
+		"[[button]]\non = { panel = \"a\", at_m = [0.1, 0.1] }\n" +
+			"hole = { panel = \"a\", at_m = [0.1, 0.105] }\n": "0.005 m from another one",
+		"[[button]]\non = { panel = \"a\", at_m = [0.1, 0.1] }\n" +
+			"hole = { panel = \"a\", at_m = [0.1, 0.115] }\n": "nearer than the edge length",
 	} {
 		tr := read(t, text)
 		places, err := tr.Places(p)

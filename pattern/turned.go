@@ -8,13 +8,15 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// clearer is by how much the likeness of another way to hang a rolled panel has to be larger than that of its own, for it to be the one that is meant; and how large at
-// least. Sleeves that hang well have 0.5 and more, turned by half a turn 0 and less.
+// clearer is by how much the likeness of another way to hang a rolled panel has to be larger than that of its own, for
+// it to be the one that is meant; and how large at least. Sleeves that hang well have 0.5 and more, turned by half a
+// turn 0 and less.
 const clearer = 0.3
 
-// turned finds rolled panels that would lie far more like what they are sewn to if they were turned by half a turn, hung where another one is, or if
-// two of their seams exchanged what they go to: a sleeve whose back is at the front, or whose cuff is at the shoulder. Those with a stitch in told are left out; it adds
-// the stitches of those that it finds.
+// turned finds rolled panels that would lie far more like what they are sewn to if they were turned by half a turn,
+// hung where another one is, or if two of their seams exchanged what they go to: a sleeve whose back is at the front,
+// or whose cuff is at the shoulder. Those with a stitch in told are left out; it adds the stitches of those that it
+// finds.
 func (p *Pattern) turned(told map[int]bool) (lines []string) {
 	for i := range p.Panels {
 		pan := &p.Panels[i]
@@ -44,20 +46,23 @@ func (p *Pattern) turned(told map[int]bool) (lines []string) {
 				return pan.hang(r3.Vec{X: turn.X * at.X, Y: turn.Y * at.Y, Z: turn.Z * at.Z})
 			}
 			to := pan.rotationAfter(turn)
-			better(p.likeness(i, own, place, nil), fmt.Sprintf("%s: panel %s hangs the wrong way round for that: expected it turned by [%.4g, %.4g, %.4g] degrees", first, pan.Name, to.X, to.Y, to.Z))
+			better(p.likeness(i, own, place, nil), fmt.Sprintf("%s: panel %s hangs the wrong way round for that: expected it "+
+				"turned by [%.4g, %.4g, %.4g] degrees", first, pan.Name, to.X, to.Y, to.Z))
 		}
 		for j := range p.Panels {
 			if o := &p.Panels[j]; j != i && o.Roll != (Roll{}) {
 				moved := *pan
 				moved.Rotation, moved.Translation = o.Rotation, o.Translation
-				better(p.likeness(i, own, moved.Place, nil), fmt.Sprintf("%s: panel %s hangs where panel %s belongs: expected their places exchanged", first, pan.Name, o.Name))
+				better(p.likeness(i, own, moved.Place, nil), fmt.Sprintf("%s: panel %s hangs where panel %s belongs: expected "+
+					"their places exchanged", first, pan.Name, o.Name))
 			}
 		}
 		for k, b := range own {
 			for _, a := range own[:k] {
 				text := p.exchanged(i, a, b)
 				if twin := p.drawnAlike(i); twin != "" {
-					text = fmt.Sprintf("%s: panel %s is drawn as panel %s is, and hangs the other way round: expected mirror = true of one of them", first, pan.Name, twin)
+					text = fmt.Sprintf("%s: panel %s is drawn as panel %s is, and hangs the other way round: expected mirror = true "+
+						"of one of them", first, pan.Name, twin)
 				}
 				better(p.likeness(i, own, pan.Place, map[int]int{a: b, b: a}), text)
 			}
@@ -72,7 +77,8 @@ func (p *Pattern) turned(told map[int]bool) (lines []string) {
 	return lines
 }
 
-// drawnAlike is the name of another rolled panel of a sewing file that is as large, and not turned over either: as the other one of a pair should be.
+// drawnAlike is the name of another rolled panel of a sewing file that is as large, and not turned over either: as the
+// other one of a pair should be.
 func (p *Pattern) drawnAlike(panel int) string {
 	pan := &p.Panels[panel]
 	size := func(p *Panel) r3.Vec {
@@ -82,15 +88,16 @@ func (p *Pattern) drawnAlike(panel int) string {
 	}
 	for i := range p.Panels {
 		o := &p.Panels[i]
-		if i != panel && o.Roll != (Roll{}) && o.Edges[0].Side != "" && o.Mirrored == pan.Mirrored && r3.Norm(r3.Sub(size(o), size(pan))) < 1e-6 {
+		if i != panel && o.Roll != (Roll{}) && o.Edges[0].Side != "" && o.Mirrored == pan.Mirrored &&
+			r3.Norm(r3.Sub(size(o), size(pan))) < 1e-6 {
 			return o.Name
 		}
 	}
 	return ""
 }
 
-// likeness is how a panel in a place lies like what it is sewn to, where stitches go to what others go to instead: the correlation of points that are sewn
-// together, of all stitches of it with other panels, each around their mean.
+// likeness is how a panel in a place lies like what it is sewn to, where stitches go to what others go to instead: the
+// correlation of points that are sewn together, of all stitches of it with other panels, each around their mean.
 func (p *Pattern) likeness(panel int, stitches []int, place func(r2.Vec) r3.Vec, instead map[int]int) float64 {
 	var a, b []r3.Vec
 	var weight []float64
@@ -145,13 +152,17 @@ func (p *Pattern) exchanged(panel, a, b int) string {
 	e, g := p.Stitches[a].on(panel)
 	f, h := p.Stitches[b].on(panel)
 	if p.stitchName(a) == p.stitchName(b) {
-		return fmt.Sprintf("%s sews %s to %s and %s in this order: expected %s and %s, as the panels hang", p.stitchName(a), p.EdgeName(e), p.EdgeName(g), p.EdgeName(h), p.EdgeName(h), p.EdgeName(g))
+		return fmt.Sprintf("%s sews %s to %s and %s in this order: expected %s and %s, as the panels hang", p.stitchName(a),
+			p.EdgeName(e), p.EdgeName(g), p.EdgeName(h), p.EdgeName(h), p.EdgeName(g))
 	}
-	return fmt.Sprintf("%s, %s to %s, and %s, %s to %s, cross each other: expected %s to %s and %s to %s, as the panels hang",
-		p.stitchName(a), p.EdgeName(e), p.EdgeName(g), p.stitchName(b), p.EdgeName(f), p.EdgeName(h), p.EdgeName(e), p.EdgeName(h), p.EdgeName(f), p.EdgeName(g))
+	return fmt.Sprintf("%s, %s to %s, and %s, %s to %s, cross each other: expected %s to %s and %s to %s, as the panels "+
+		"hang",
+		p.stitchName(a), p.EdgeName(e), p.EdgeName(g), p.stitchName(b), p.EdgeName(f), p.EdgeName(h), p.EdgeName(e),
+		p.EdgeName(h), p.EdgeName(f), p.EdgeName(g))
 }
 
-// rotationAfter are the angles of Rotation, once the panel has had a half turn about one of its own axes: of which coordinates keep their signs [deg].
+// rotationAfter are the angles of Rotation, once the panel has had a half turn about one of its own axes: of which
+// coordinates keep their signs [deg].
 func (p *Panel) rotationAfter(turn r3.Vec) r3.Vec {
 	axis := func(v r3.Vec) r3.Vec { return r3.Sub(p.hang(v), p.Translation) }
 	return Angles(axis(r3.Vec{X: turn.X}), axis(r3.Vec{Y: turn.Y}), axis(r3.Vec{Z: turn.Z}))

@@ -6,9 +6,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Around is how far cloth encloses a body: the largest winding number of the cloth's right side around points on the body's surface. It is
-// 1 in a closed bag, about 0.5 under a large sheet, 0 beside the cloth, and negative where its wrong side is outside. Points are looked for
-// in the box around the cloth, some hundreds of them. ok is false where none is there.
+// Around is how far cloth encloses a body: the largest winding number of the cloth's right side around points on the
+// body's surface. It is 1 in a closed bag, about 0.5 under a large sheet, 0 beside the cloth, and negative where its
+// wrong side is outside. Points are looked for in the box around the cloth, some hundreds of them. ok is false where
+// none is there.
 func Around(cloth []r3.Vec, tri [][3]int32, surface []r3.Vec, faces [][3]int32) (most float64, ok bool) {
 	lo, hi := Extent(cloth)
 	var points []r3.Vec
@@ -51,8 +52,8 @@ func grid(a, b, c r3.Vec, h float64) (points []r3.Vec) {
 	return points
 }
 
-// Winding is the generalised winding number of triangles around p: the solid angle that they span, seen from within positive, over 4π
-// (van Oosterom and Strackee 1983).
+// Winding is the generalised winding number of triangles around p: the solid angle that they span, seen from within
+// positive, over 4π (van Oosterom and Strackee 1983).
 func Winding(p r3.Vec, x []r3.Vec, tri [][3]int32) float64 {
 	sum := 0.0
 	for _, t := range tri {

@@ -11,7 +11,8 @@ import (
 	"hysteron/scenes/scenestest"
 )
 
-// On the axis of a tube, its two open ends span a solid angle of 2π(1 − cos α) each, tan α = radius/distance: what is left is the tube's.
+// On the axis of a tube, its two open ends span a solid angle of 2π(1 − cos α) each, tan α = radius/distance: what is
+// left is the tube's.
 func TestWinding(t *testing.T) {
 	const radius, low, high = 0.2, 0.0, 0.5
 	s := scenestest.Upright(radius, low, high)

@@ -30,7 +30,8 @@ func axisOf(b body.Body, x []r3.Vec, limb *body.Limb) (a axis) {
 			p, q, r := x[v[0]], x[v[1]], x[v[2]]
 			points := grid(p, q, r, apart)
 			for _, at := range points {
-				a.skin, a.area = append(a.skin, at), append(a.area, r3.Norm(r3.Cross(r3.Sub(q, p), r3.Sub(r, p)))/float64(2*len(points)))
+				a.skin, a.area = append(a.skin, at),
+					append(a.area, r3.Norm(r3.Cross(r3.Sub(q, p), r3.Sub(r, p)))/float64(2*len(points)))
 			}
 		}
 	}

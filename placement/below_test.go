@@ -45,8 +45,9 @@ func passes(a, b *pattern.Surface) int {
 	return count
 }
 
-// A tube that is let out over another one, which stands off from the ball, lies outside of both, and as near to the ball as before where the other one
-// is not. It does not matter which side of the other one is the right one; one that is no surface says so.
+// A tube that is let out over another one, which stands off from the ball, lies outside of both, and as near to the
+// ball as before where the other one is not. It does not matter which side of the other one is the right one; one that
+// is no surface says so.
 func TestLetOutOverAnother(t *testing.T) {
 	const gap = 0.003
 	f := ball(t)
@@ -63,7 +64,8 @@ func TestLetOutOverAnother(t *testing.T) {
 		for v, x := range f.LetOut(outer, outer.UV, 0.005, below).X {
 			r, y := math.Hypot(x.X, x.Z), x.Y
 			if y > 0.95 && y < 1.2 && r < 0.22*math.Cos(math.Pi/24)+gap/2 {
-				t.Fatalf("side %d: vertex %d is %.4f m from the axis at %.3f m: expected it outside of the other tube", side, v, r, y)
+				t.Fatalf("side %d: vertex %d is %.4f m from the axis at %.3f m: expected it outside of the other tube", side, v, r,
+					y)
 			}
 			if y < 0.85 && r > 0.225 {
 				t.Fatalf("side %d: vertex %d is %.4f m from the axis at %.3f m, where nothing is below it", side, v, r, y)
@@ -116,8 +118,9 @@ func TestShorten(t *testing.T) {
 	}
 }
 
-// Suits of data/garments are put around the figures of data: in each trouser leg and sleeve is a limb, and the shirt is over the trousers. Trousers of
-// a figure with longer legs are shortened so that they do not go around feet, those that end above the knee are not.
+// Suits of data/garments are put around the figures of data: in each trouser leg and sleeve is a limb, and the shirt is
+// over the trousers. Trousers of a figure with longer legs are shortened so that they do not go around feet, those that
+// end above the knee are not.
 func TestSuitsOnFigures(t *testing.T) {
 	data := os.Getenv("HYSTERON_DATA")
 	if data == "" {

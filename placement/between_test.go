@@ -6,7 +6,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Panels in front of a body and behind it, with sleeves that reach out: a belly and an arm are between them, hands below the sleeves and a head are not, though all are in the box around the panels.
+// Panels in front of a body and behind it, with sleeves that reach out: a belly and an arm are between them, hands
+// below the sleeves and a head are not, though all are in the box around the panels.
 func TestBetween(t *testing.T) {
 	var x []r3.Vec
 	var tri [][3]int32

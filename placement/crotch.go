@@ -6,8 +6,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Crotch is the height at which legs part: level planes cut the surface below it in two closed lines side by side, which are one above [m]. Sleeves
-// that end below a shirt are no legs: they go on beside it. ok is false where nothing parts.
+// Crotch is the height at which legs part: level planes cut the surface below it in two closed lines side by side,
+// which are one above [m]. Sleeves that end below a shirt are no legs: they go on beside it. ok is false where nothing
+// parts.
 func Crotch(x []r3.Vec, tri [][3]int32) (height float64, ok bool) {
 	var used []r3.Vec
 	for _, t := range tri {
@@ -75,8 +76,8 @@ func joined(list []loop, were [2]loop, middle float64) bool {
 // Crotch is the height of the figure's crotch [m]; ok is false where its legs do not part.
 func (f *Figure) Crotch() (height float64, ok bool) { return Crotch(f.x, f.tri) }
 
-// TooHigh is how far the crotch of a garment is above that of the figure [m]: nobody can wear it so; it comes down until it is there, and with
-// it the waist. It is 0 where it is not, by a centimetre of 1.7 m.
+// TooHigh is how far the crotch of a garment is above that of the figure [m]: nobody can wear it so; it comes down
+// until it is there, and with it the waist. It is 0 where it is not, by a centimetre of 1.7 m.
 func (f *Figure) TooHigh(x []r3.Vec, tri [][3]int32) float64 {
 	cloth, parts := Crotch(x, tri)
 	flesh, ok := f.Crotch()

@@ -19,7 +19,8 @@ func tubes(of ...[4]float64) (x []r3.Vec, tri [][3]int32) {
 		n := int32(len(x))
 		for _, y := range t[1:3] {
 			r := t[3]
-			x = append(x, r3.Vec{X: t[0] - r, Y: y, Z: -r}, r3.Vec{X: t[0] + r, Y: y, Z: -r}, r3.Vec{X: t[0] + r, Y: y, Z: r}, r3.Vec{X: t[0] - r, Y: y, Z: r})
+			x = append(x, r3.Vec{X: t[0] - r, Y: y, Z: -r}, r3.Vec{X: t[0] + r, Y: y, Z: -r}, r3.Vec{X: t[0] + r, Y: y, Z: r},
+				r3.Vec{X: t[0] - r, Y: y, Z: r})
 		}
 		for i := range int32(4) {
 			k := (i + 1) % 4
@@ -35,8 +36,9 @@ func TestCrotch(t *testing.T) {
 		of   [][4]float64
 		want float64 // 0: none
 	}{
-		"trousers":          {[][4]float64{{-.1, 0, .5, .08}, {.1, 0, .5, .08}, {0, .5, .9, .18}}, .5},
-		"jumpsuit":          {[][4]float64{{-.1, 0, .5, .08}, {.1, 0, .5, .08}, {0, .5, 1.2, .18}, {-.4, .7, 1.2, .05}, {.4, .7, 1.2, .05}}, .5},
+		"trousers": {[][4]float64{{-.1, 0, .5, .08}, {.1, 0, .5, .08}, {0, .5, .9, .18}}, .5},
+		"jumpsuit": {[][4]float64{{-.1, 0, .5, .08}, {.1, 0, .5, .08}, {0, .5, 1.2, .18}, {-.4, .7, 1.2, .05},
+			{.4, .7, 1.2, .05}}, .5},
 		"sleeves below top": {[][4]float64{{-.3, 0, .8, .08}, {.3, 0, .8, .08}, {0, .5, .9, .18}}, 0},
 		"skirt":             {[][4]float64{{0, 0, .9, .2}}, 0},
 		"one leg":           {[][4]float64{{-.1, 0, .5, .08}, {0, .5, .9, .18}}, 0},
@@ -50,7 +52,8 @@ func TestCrotch(t *testing.T) {
 	}
 }
 
-// Legs of the trousers that ship, which are drawn for the mannequin, part 2 cm above its crotch; lifted they are too high by so much, lowered not at all.
+// Legs of the trousers that ship, which are drawn for the mannequin, part 2 cm above its crotch; lifted they are too
+// high by so much, lowered not at all.
 func TestTrousersTooHigh(t *testing.T) {
 	p, err := scenes.ShippedPattern("trousers")
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package placement finds what files of garments do not say: their unit, where on a figure they belong, and what holds them. Guesses are
-// written into new scenes as keys, for people to change.
+// Package placement finds what files of garments do not say: their unit, where on a figure they belong, and what holds
+// them. Guesses are written into new scenes as keys, for people to change.
 package placement
 
 import (
@@ -66,7 +66,8 @@ func (f *Figure) Extent() (lo, hi r3.Vec) { return f.lo, f.hi }
 // Length is its longer side on the ground [m].
 func (f *Figure) Length() float64 { return max(f.hi.X-f.lo.X, f.hi.Z-f.lo.Z) }
 
-// Lies tells whether it is on its side: nobody who stands is twice as deep as tall, or, arms stretched out, twice as wide.
+// Lies tells whether it is on its side: nobody who stands is twice as deep as tall, or, arms stretched out, twice as
+// wide.
 func (f *Figure) Lies() bool { return f.Length() > 2*f.Height() }
 
 // Stands tells whether it is upright and of somebody's height.
@@ -105,8 +106,8 @@ func (f *Figure) Touches(lo, hi r3.Vec) bool {
 	return false
 }
 
-// Worn tells whether points lie around the figure where they are: most are within a seventeenth of its height of its surface, as
-// 10 cm are of 1.7 m.
+// Worn tells whether points lie around the figure where they are: most are within a seventeenth of its height of its
+// surface, as 10 cm are of 1.7 m.
 func (f *Figure) Worn(x []r3.Vec) bool {
 	n, near := 0, 0
 	for i := 0; i < len(x); i += max(1, len(x)/sample) {
@@ -122,7 +123,8 @@ func (f *Figure) Worn(x []r3.Vec) bool {
 // older dialect of patterns is drawn around it.
 const fromTemplate = 0.676
 
-// Lift is how far panels have to be moved up that are drawn around a body whose origin is not at its feet [m]; 0 where they are above the ground.
+// Lift is how far panels have to be moved up that are drawn around a body whose origin is not at its feet [m]; 0 where
+// they are above the ground.
 func (f *Figure) Lift(p *pattern.Pattern) float64 {
 	low, high := math.Inf(1), math.Inf(-1)
 	for i := range p.Panels {
@@ -138,8 +140,9 @@ func (f *Figure) Lift(p *pattern.Pattern) float64 {
 	return math.Round(100*(f.lo.Y+fromTemplate*f.Height())) / 100
 }
 
-// IsPattern tells whether the texture of a garment is its pattern: its triangles have, at the scale of their islands, about the size that they
-// have in space. Where a tenth of the area is stretched or squeezed by a seventh, or half of it by a 25th, as cloth hardly is, it is a picture.
+// IsPattern tells whether the texture of a garment is its pattern: its triangles have, at the scale of their islands,
+// about the size that they have in space. Where a tenth of the area is stretched or squeezed by a seventh, or half of
+// it by a 25th, as cloth hardly is, it is a picture.
 func IsPattern(s *pattern.Surface) bool {
 	if s.UV == nil {
 		return false
@@ -185,8 +188,8 @@ func Slivers(s *pattern.Surface) float64 {
 	return float64(n) / float64(max(1, len(s.Tri)))
 }
 
-// Waists are the open edges of a garment, by name, from which pieces hang that nothing else holds: the highest of each piece that does not
-// reach the shoulders. The garment is where it is worn.
+// Waists are the open edges of a garment, by name, from which pieces hang that nothing else holds: the highest of each
+// piece that does not reach the shoulders. The garment is where it is worn.
 func (f *Figure) Waists(s *pattern.Surface) (names []any) {
 	piece := s.Pieces()
 	top := map[int32]float64{}

@@ -19,7 +19,8 @@ type loop struct {
 	middle r3.Vec
 }
 
-// loops are the closed lines in which the plane at a height cuts a surface; uv are material coordinates of its triangles' corners, or nil.
+// loops are the closed lines in which the plane at a height cuts a surface; uv are material coordinates of its
+// triangles' corners, or nil.
 func loops(x []r3.Vec, tri [][3]int32, uv [][3]r2.Vec, height float64) (list []loop) {
 	type edge [2]int32
 	number := map[edge]int{}
@@ -98,8 +99,9 @@ func loops(x []r3.Vec, tri [][3]int32, uv [][3]r2.Vec, height float64) (list []l
 	return list
 }
 
-// Narrowest is where a garment around the figure has the least room for it, as a part of the figure's girth there, in level planes: of all its
-// lines the one whose figure inside, the nearest, is widest for it. ok is false where it is around nothing.
+// Narrowest is where a garment around the figure has the least room for it, as a part of the figure's girth there, in
+// level planes: of all its lines the one whose figure inside, the nearest, is widest for it. ok is false where it is
+// around nothing.
 func (f *Figure) Narrowest(s *pattern.Surface) (g Girth, ok bool) {
 	const levels = 24
 	var used []r3.Vec

@@ -8,8 +8,8 @@ import (
 // drawnFor is how tall somebody is whom patterns are drawn for that do not say so [m].
 const drawnFor = 1.72
 
-// Armpits is the height at which arms join the trunk, seen from the hips upwards: where the line around its middle becomes longer by a sixth within a sixtieth of the figure's height, or
-// its shoulders, if that is nowhere below [m].
+// Armpits is the height at which arms join the trunk, seen from the hips upwards: where the line around its middle
+// becomes longer by a sixth within a sixtieth of the figure's height, or its shoulders, if that is nowhere below [m].
 func (f *Figure) Armpits() float64 {
 	const levels, wider = 60, 7. / 6
 	from, parts := f.Crotch()
@@ -36,8 +36,9 @@ func (f *Figure) Armpits() float64 {
 	return f.lo.Y + shoulders*f.Height()
 }
 
-// AmongArms is how much lower a garment belongs that hangs from the waist or the chest and starts with that among the arms, which would be caught in it, and why; it comes to where it would be
-// on somebody of the height that patterns are drawn for [m]. It is 0 where it starts below them.
+// AmongArms is how much lower a garment belongs that hangs from the waist or the chest and starts with that among the
+// arms, which would be caught in it, and why; it comes to where it would be on somebody of the height that patterns are
+// drawn for [m]. It is 0 where it starts below them.
 func (f *Figure) AmongArms(g *Garment) (down float64, why string) {
 	high, name := 0.0, ""
 	open := g.Openings()
@@ -55,11 +56,13 @@ func (f *Figure) AmongArms(g *Garment) (down float64, why string) {
 		return 0, ""
 	}
 	to := min(f.lo.Y+(high-f.lo.Y)*f.Height()/drawnFor, pits-f.Height()/40)
-	return high - to, fmt.Sprintf("its %s starts at %.2f m, among the arms, which join the trunk at %.2f m: expected it %.2f m lower (offset_m)", name, high, pits, high-to)
+	return high - to, fmt.Sprintf("its %s starts at %.2f m, among the arms, which join the trunk at %.2f m: expected it "+
+		"%.2f m lower (offset_m)", name, high, pits, high-to)
 }
 
-// LegsAmiss says of trousers, as they start, that seams of their legs are in the flesh of the figure's, nearer to the core than to the surface: they would be drawn together there, and come
-// out on any side. It is empty where they are not.
+// LegsAmiss says of trousers, as they start, that seams of their legs are in the flesh of the figure's, nearer to the
+// core than to the surface: they would be drawn together there, and come out on any side. It is empty where they are
+// not.
 func (f *Figure) LegsAmiss(g *Garment) string {
 	cloth, parts := Crotch(g.X, g.Tri)
 	if !parts {
@@ -74,5 +77,6 @@ func (f *Figure) LegsAmiss(g *Garment) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("its legs do not stand where the body's do: %d vertices of their seams start up to %.3f m inside these, and would be drawn together there: expected a pattern for such legs", n, deepest)
+	return fmt.Sprintf("its legs do not stand where the body's do: %d vertices of their seams start up to %.3f m inside "+
+		"these, and would be drawn together there: expected a pattern for such legs", n, deepest)
 }

@@ -11,8 +11,9 @@ import (
 	"hysteron/placement"
 )
 
-// A skirt whose waist starts among the arms of somebody small belongs below them, where it is on somebody of the size that it is drawn for; there it is well. So is one on its own
-// size, and what has sleeves or hangs from the shoulders stays where it is.
+// A skirt whose waist starts among the arms of somebody small belongs below them, where it is on somebody of the size
+// that it is drawn for; there it is well. So is one on its own size, and what has sleeves or hangs from the shoulders
+// stays where it is.
 func TestAmongArms(t *testing.T) {
 	for _, c := range []struct {
 		name             string

@@ -21,8 +21,8 @@ type Tube struct {
 // Hollow is a tube that starts around nothing of a body.
 type Hollow struct {
 	Name string
-	// Limb is the arm that the sleeve is nearest to, empty where that is not known: there it would be around it if the middle of the roll were At [m], and it were turned by Turn about x, then
-	// y, then z [deg].
+	// Limb is the arm that the sleeve is nearest to, empty where that is not known: there it would be around it if the
+	// middle of the roll were At [m], and it were turned by Turn about x, then y, then z [deg].
 	Limb     string
 	At, Turn r3.Vec
 }
@@ -63,7 +63,8 @@ func Hollows(tubes []Tube, b body.Body) (list []Hollow) {
 	return list
 }
 
-// filled tells whether a tube is around something of a body at x: a sleeve around an arm whose middle does not come through its wall, where it is known which are arms.
+// filled tells whether a tube is around something of a body at x: a sleeve around an arm whose middle does not come
+// through its wall, where it is known which are arms.
 func (t *Tube) filled(b body.Body, x []r3.Vec) bool {
 	least := enough * t.Angle / (2 * math.Pi)
 	arms := body.Arms(b)
@@ -89,7 +90,8 @@ func (t *Tube) filled(b body.Body, x []r3.Vec) bool {
 	return false
 }
 
-// along says where a sleeve would be around the arm that is nearest to it, of a body at x: with its upper end where that begins.
+// along says where a sleeve would be around the arm that is nearest to it, of a body at x: with its upper end where
+// that begins.
 func (t *Tube) along(b body.Body, x []r3.Vec) Hollow {
 	h := Hollow{Name: t.Name}
 	if t.Label != "arm" {
@@ -111,12 +113,14 @@ func (t *Tube) along(b body.Body, x []r3.Vec) Hollow {
 		at := r3.Scale(.5, r3.Add(above, below))
 		if d := r3.Norm(r3.Sub(at, middle)); d < least {
 			least = d
-			const level = 0.1 // of an arm before the body or behind it, by which it is taken as beside it: for angles that people read
+			// of an arm before the body or behind it, by which it is taken as beside it: for angles that people read
+			const level = 0.1
 			up := r3.Unit(r3.Sub(above, below))
 			if math.Abs(up.Z) < level {
 				up = r3.Unit(r3.Vec{X: up.X, Y: up.Y})
 			}
-			right := r3.Unit(r3.Cross(up, r3.Vec{X: math.Copysign(1, at.X)})) // seen from where the sleeve's middle faces: outward and up
+			// seen from where the sleeve's middle faces: outward and up
+			right := r3.Unit(r3.Cross(up, r3.Vec{X: math.Copysign(1, at.X)}))
 			h.Limb, h.At, h.Turn = limb.Name, at, pattern.Angles(right, up, r3.Cross(right, up))
 		}
 	}

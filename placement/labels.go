@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Words in the labels of edges that are at the top of garments, and at their bottom: of GarmentCode, where lower_interface is the waist of what is
-// worn below it, and of patterns that people write.
+// Words in the labels of edges that are at the top of garments, and at their bottom: of GarmentCode, where
+// lower_interface is the waist of what is worn below it, and of patterns that people write.
 var (
 	tops    = []string{"waist", "lower_interface", "collar", "neck", "belt"}
 	bottoms = []string{"hem", "ankle"}
@@ -31,10 +31,13 @@ func AtTop(label string) (top, known bool) {
 // IsWaist tells whether edges with a label are a waist, which holds what is worn below it.
 func IsWaist(label string) bool {
 	label = strings.ToLower(label)
-	return slices.ContainsFunc([]string{"waist", "lower_interface", "belt"}, func(w string) bool { return strings.Contains(label, w) })
+	return slices.ContainsFunc([]string{"waist", "lower_interface", "belt"}, func(w string) bool {
+		return strings.Contains(label, w)
+	})
 }
 
-// UpsideDown finds a label of an edge that belongs at the top of a garment and is at its bottom, or the other way round.
+// UpsideDown finds a label of an edge that belongs at the top of a garment and is at its bottom, or the other way
+// round.
 func UpsideDown(x []r3.Vec, labels map[string][]int32, lo, hi float64) (label string, at float64) {
 	for _, name := range slices.Sorted(maps.Keys(labels)) {
 		list := labels[name]

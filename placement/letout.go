@@ -27,8 +27,8 @@ type Below struct {
 	clear float64
 }
 
-// Over makes a garment something to be kept a distance outside of [m]: its open edges are closed by fans, for the sign alone. ok is false where that is no
-// surface with an inside.
+// Over makes a garment something to be kept a distance outside of [m]: its open edges are closed by fans, for the sign
+// alone. ok is false where that is no surface with an inside.
 func Over(s *pattern.Surface, clear float64) (b Below, ok bool) {
 	x, tri := slices.Clone(s.X), slices.Clone(s.Tri)
 	type edge [2]int32
@@ -71,10 +71,11 @@ func Over(s *pattern.Surface, clear float64) (b Below, ok bool) {
 	return Below{tree, clear}, err == nil
 }
 
-// LetOut makes a garment that is in its place wide enough to lie at least clear outside of the figure [m], and outside of what is below it. They grow into it: at
-// each level set of their distance, displacements u become those that minimise Σ|uᵢ − uⱼ|² over the edges among those that leave vertices and
-// middles of triangles outside. Then the rest shape of a triangle is stretched along its principal directions to the lengths that it
-// has there, where they are longer, by no more than Widest.
+// LetOut makes a garment that is in its place wide enough to lie at least clear outside of the figure [m], and outside
+// of what is below it. They grow into it: at each level set of their distance, displacements u become those that
+// minimise Σ|uᵢ − uⱼ|² over the edges among those that leave vertices and middles of triangles outside. Then the rest
+// shape of a triangle is stretched along its principal directions to the lengths that it has there, where they are
+// longer, by no more than Widest.
 func (f *Figure) LetOut(s *pattern.Surface, rest [][3]r2.Vec, clear float64, below ...Below) Let {
 	const levels, sweeps = 30, 20
 	n := len(s.X)
@@ -173,7 +174,8 @@ func neighbours(s *pattern.Surface) [][]int32 {
 	return near
 }
 
-// Widest is how far cloth is let out at most: what it has to be more is tangled, or on the wrong side of a limb, and draws itself together.
+// Widest is how far cloth is let out at most: what it has to be more is tangled, or on the wrong side of a limb, and
+// draws itself together.
 const Widest = 1.5
 
 // widened gives triangles the rest shape that they have to have in x, where that is longer in a principal direction.

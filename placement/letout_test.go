@@ -17,7 +17,8 @@ import (
 // ball is the figure of a ball of 0.2 m, 1 m up.
 func ball(t *testing.T) *placement.Figure {
 	t.Helper()
-	s, err := scenes.Parse("s.toml", []byte("[[body]]\nkind = \"sphere\"\nradius_m = 0.2\ncentre_m = [0, 1, 0]\n[[sheet]]\nname = \"rag\"\nfabric = \"silk\"\nsize_m = [1, 1]\nedge_length_m = 1\n"), nil)
+	s, err := scenes.Parse("s.toml", []byte("[[body]]\nkind = \"sphere\"\nradius_m = 0.2\ncentre_m = [0, 1, "+
+		"0]\n[[sheet]]\nname = \"rag\"\nfabric = \"silk\"\nsize_m = [1, 1]\nedge_length_m = 1\n"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,8 +33,8 @@ func ball(t *testing.T) *placement.Figure {
 	return f
 }
 
-// A tube of 0.18 m around a ball of 0.2 m is let out to 0.205 m at the ball's middle, along its round alone, and hardly where the ball is
-// thinner than it is; one that is wide enough stays as it is.
+// A tube of 0.18 m around a ball of 0.2 m is let out to 0.205 m at the ball's middle, along its round alone, and hardly
+// where the ball is thinner than it is; one that is wide enough stays as it is.
 func TestLetOut(t *testing.T) {
 	const clear = 0.005
 	f := ball(t)
@@ -58,7 +59,8 @@ func TestLetOut(t *testing.T) {
 			c = r3.Add(c, r3.Scale(1./3, let.X[p]))
 			e, g := r2.Sub(let.Rest[i][(k+1)%3], let.Rest[i][k]), r2.Sub(s.UV[i][(k+1)%3], s.UV[i][k])
 			if l := r3.Norm(r3.Sub(let.X[v[(k+1)%3]], let.X[p])); r2.Norm(e) < max(l, r2.Norm(g))-1e-9 {
-				t.Fatalf("an edge of triangle %d is %g m at rest: expected at least %g before and %g now", i, r2.Norm(e), r2.Norm(g), l)
+				t.Fatalf("an edge of triangle %d is %g m at rest: expected at least %g before and %g now", i, r2.Norm(e),
+					r2.Norm(g), l)
 			}
 			up = max(up, s.X[p].Y)
 			if math.Abs(s.X[p].Y-s.X[v[(k+1)%3]].Y) < 1e-9 && math.Abs(s.X[p].Y-1) < .02 {
@@ -94,7 +96,8 @@ func TestLetOut(t *testing.T) {
 	}
 	wide := scenestest.Upright(0.22, 0.85, 1.4)
 	wide.UV = wide.ShapeUV()
-	if let := f.LetOut(&wide, wide.UV, clear); let.Most != 1 || let.Area != 0 || !slices.Equal(let.X, wide.X) || !slices.Equal(let.Rest, wide.UV) {
+	if let := f.LetOut(&wide, wide.UV, clear); let.Most != 1 || let.Area != 0 || !slices.Equal(let.X, wide.X) ||
+		!slices.Equal(let.Rest, wide.UV) {
 		t.Errorf("a wide tube was let out by %g, its area by %g", let.Most, let.Area)
 	}
 }
@@ -115,7 +118,8 @@ func TestNarrowest(t *testing.T) {
 		}
 	}
 	if !ok || math.Abs(g.Cloth/g.Body-cloth/body) > .01 {
-		t.Errorf("%.3f m of cloth, %.3f m of body at %.3f m, %v: expected %.3f and %.3f", g.Cloth, g.Body, g.Height, ok, cloth, body)
+		t.Errorf("%.3f m of cloth, %.3f m of body at %.3f m, %v: expected %.3f and %.3f", g.Cloth, g.Body, g.Height, ok,
+			cloth, body)
 	}
 	away := pattern.Surface{X: slices.Clone(s.X), Tri: s.Tri}
 	for v := range away.X {

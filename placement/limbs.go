@@ -8,8 +8,8 @@ import (
 	"hysteron/pattern"
 )
 
-// limb is a sleeve or a trouser leg: what lies between one of two open edges that mirror each other and the rest. It turns about
-// the joint where it begins.
+// limb is a sleeve or a trouser leg: what lies between one of two open edges that mirror each other and the rest. It
+// turns about the joint where it begins.
 type limb struct {
 	weight []float64 // of each vertex of the garment: 0 at the trunk, 1 along the limb
 	joint  r3.Vec    // [m]
@@ -44,8 +44,8 @@ func limbsOf(s *pattern.Surface, rims []pattern.Rim, part []bool) (limbs []limb)
 	return limbs
 }
 
-// newLimb is the one that ends at a rim. Along it falls the harmonic function that is 1 there and 0 at all other open edges; it begins
-// where that falls over far more cloth than at its end.
+// newLimb is the one that ends at a rim. Along it falls the harmonic function that is 1 there and 0 at all other open
+// edges; it begins where that falls over far more cloth than at its end.
 func newLimb(s *pattern.Surface, rims []pattern.Rim, end int, part []bool, side float64) limb {
 	value, fixed := make([]float64, len(s.X)), make([]bool, len(s.X))
 	for v := range fixed {
@@ -62,7 +62,8 @@ func newLimb(s *pattern.Surface, rims []pattern.Rim, end int, part []bool, side 
 	harmonic(s, value, fixed)
 	begin := beginning(s, value)
 	from, to := begin/2, begin+(1-begin)/3 // between them it turns more and more
-	l := limb{weight: value, side: side, radius: rims[end].Length / (2 * math.Pi), rings: [][]int32{nil, rims[end].Vertices}}
+	l := limb{weight: value, side: side, radius: rims[end].Length / (2 * math.Pi),
+		rings: [][]int32{nil, rims[end].Vertices}}
 	n := 0.0
 	for v, w := range value {
 		if !part[v] {
@@ -83,7 +84,8 @@ func newLimb(s *pattern.Surface, rims []pattern.Rim, end int, part []bool, side 
 	return l
 }
 
-// beginning is the level at which a limb ends in the trunk: below it there is thrice as much cloth to a level as at its end.
+// beginning is the level at which a limb ends in the trunk: below it there is thrice as much cloth to a level as at its
+// end.
 func beginning(s *pattern.Surface, value []float64) float64 {
 	const bins, wider = 20, 3
 	var area [bins]float64
@@ -103,8 +105,8 @@ func beginning(s *pattern.Surface, value []float64) float64 {
 	return float64(k) / bins
 }
 
-// harmonic fills in a function that is harmonic where it is not fixed, with linear elements: by conjugate gradients. The cotangents of
-// obtuse angles count as if they were right, so that it stays between the values that are fixed.
+// harmonic fills in a function that is harmonic where it is not fixed, with linear elements: by conjugate gradients.
+// The cotangents of obtuse angles count as if they were right, so that it stays between the values that are fixed.
 func harmonic(s *pattern.Surface, value []float64, fixed []bool) {
 	const least = 1e-3
 	n := len(value)

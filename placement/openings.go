@@ -32,8 +32,8 @@ const (
 
 var placeNames = [openings]string{"opening", "waist", "neck opening", "hem", "sleeve", "leg"}
 
-// Opening is an open edge of a garment that a body comes through. Loops begin with the edge itself; those that follow go around the same sleeve or
-// leg farther up, where it is too long for what is in it.
+// Opening is an open edge of a garment that a body comes through. Loops begin with the edge itself; those that follow
+// go around the same sleeve or leg farther up, where it is too long for what is in it.
 type Opening struct {
 	Name  string // for people
 	of    place
@@ -118,7 +118,8 @@ func (p *rims) match() {
 		a := &p.list[i]
 		for j := range p.list {
 			b := &p.list[j]
-			mirrors := math.Abs(a.middle.X+b.middle.X-2*middle) < off && math.Abs(a.middle.Y-b.middle.Y) < off && math.Abs(a.middle.X-middle) > off
+			mirrors := math.Abs(a.middle.X+b.middle.X-2*middle) < off && math.Abs(a.middle.Y-b.middle.Y) < off &&
+				math.Abs(a.middle.X-middle) > off
 			if i != j && mirrors && math.Abs(a.length-b.length) < 0.25*max(a.length, b.length) {
 				p.pair[i] = j
 			}
@@ -134,8 +135,8 @@ func (p *rims) front() bool {
 	return slices.ContainsFunc(p.list, func(r rim) bool { return r.hi.Y-r.lo.Y > (p.hi.Y-p.lo.Y)/2 })
 }
 
-// limbs tells of the pairs of rims which one is the trousers', or −1, and whether others are for arms. Where no label says so, legs are the last pair of what has only one
-// level rim, the waist, and no front.
+// limbs tells of the pairs of rims which one is the trousers', or −1, and whether others are for arms. Where no label
+// says so, legs are the last pair of what has only one level rim, the waist, and no front.
 func (g *Garment) limbs(p *rims) (legs int, arms bool) {
 	legs = -1
 	trousers := len(p.level) < 2 && !p.front()
@@ -239,7 +240,8 @@ type neighbour struct {
 	length float64 // [m]
 }
 
-// up are the lines around a sleeve or leg that are so far from its end, along edges, while there is one such line that is not much longer than the end.
+// up are the lines around a sleeve or leg that are so far from its end, along edges, while there is one such line that
+// is not much longer than the end.
 func (g *Garment) up(end []int32, near [][]neighbour) (list [][]onEdge) {
 	const steps, step, longer = 5, 0.05, 1.6
 	far := distances(end, near, steps*step+0.1)

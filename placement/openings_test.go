@@ -17,7 +17,8 @@ import (
 // worn is a shipped pattern, sewn, where it starts.
 func worn(t *testing.T, name string) *placement.Garment {
 	t.Helper()
-	s, err := scenes.Parse("s.toml", []byte(fmt.Sprintf("[[garment]]\nname = \"g\"\npattern = %q\nedge_length_m = 0.04\nfabric = \"cotton\"\n", name)), nil)
+	s, err := scenes.Parse("s.toml", []byte(fmt.Sprintf("[[garment]]\nname = \"g\"\npattern = %q\nedge_length_m = "+
+		"0.04\nfabric = \"cotton\"\n", name)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,8 +30,8 @@ func worn(t *testing.T, name string) *placement.Garment {
 	return &placement.Garment{Surface: pattern.Surface{X: p.X, Tri: p.Tri, UV: p.UV}, Region: u.Pieces[0].Region()}
 }
 
-// Openings are told apart by where they are on a garment, and what does not come through them as it should, is told by name: on the mannequin
-// nothing is amiss; above it, beside it, without arms, fallen down and on the wrong leg it is.
+// Openings are told apart by where they are on a garment, and what does not come through them as it should, is told by
+// name: on the mannequin nothing is amiss; above it, beside it, without arms, fallen down and on the wrong leg it is.
 func TestOpenings(t *testing.T) {
 	m, err := body.NewMannequin(body.DefaultMeasurements(), "stand")
 	if err != nil {
@@ -71,7 +72,8 @@ func TestOpenings(t *testing.T) {
 		{"as it is drawn", "tee", r3.Vec{}, whole, ""},
 		{"as it is drawn", "trousers", r3.Vec{}, whole, ""},
 		{"as it is drawn", "skirt", r3.Vec{}, whole, ""},
-		{"too high", "tee", r3.Vec{Y: 0.4}, whole, "the neck opening lies above the head, at 1.8* holds no arm* holds no arm"},
+		{"too high", "tee", r3.Vec{Y: 0.4}, whole,
+			"the neck opening lies above the head, at 1.8* holds no arm* holds no arm"},
 		{"on the crown", "tee", r3.Vec{Y: 0.22}, whole, "the neck opening is around the top of the head"},
 		{"without arms", "tee", r3.Vec{}, armless, "sleeve holds no arm* sleeve holds no arm"},
 		{"beside", "tee", r3.Vec{X: 0.3}, whole, "nothing comes through the neck opening, at (0.3"},

@@ -29,9 +29,10 @@ func Shorten(s *pattern.Surface, part float64) {
 // Least is the part of their length that sleeves and legs are shortened to at most.
 const Least = 0.6
 
-// LimbLength is the part of their length that the sleeves and legs of a garment have to have so that it goes around the figure with them: trousers that reach to
-// the toes of shorter legs would have to go around feet. It is 1 where no shorter ones let more than a hundredth of the cloth go around that would
-// be let out by more than Widest; each tenth is worth a 500th of the cloth.
+// LimbLength is the part of their length that the sleeves and legs of a garment have to have so that it goes around the
+// figure with them: trousers that reach to the toes of shorter legs would have to go around feet. It is 1 where no
+// shorter ones let more than a hundredth of the cloth go around that would be let out by more than Widest; each tenth
+// is worth a 500th of the cloth.
 func (f *Figure) LimbLength(s *pattern.Surface, clear float64) float64 {
 	const worth = 0.02
 	best, least := 1.0, math.Inf(1)

@@ -10,14 +10,16 @@ import (
 	"hysteron/body"
 )
 
-// Too large is a garment that at its narrowest is this many times as far round as the figure there; too small is one that has to stretch by a ninth.
+// Too large is a garment that at its narrowest is this many times as far round as the figure there; too small is one
+// that has to stretch by a ninth.
 const (
 	tooLarge = 1.5
 	tooSmall = 0.9
 )
 
-// Misfit says of a garment that starts around the trunk of a figure without arms that it is far too large or too small for it: by the lengths that its pattern has in level planes,
-// and the figure's girths there. It is empty where it fits, and where it is around nothing. What hangs from its waist is as large as that is, wherever that starts: of a
+// Misfit says of a garment that starts around the trunk of a figure without arms that it is far too large or too small
+// for it: by the lengths that its pattern has in level planes, and the figure's girths there. It is empty where it
+// fits, and where it is around nothing. What hangs from its waist is as large as that is, wherever that starts: of a
 // wide skirt's flat panels, whose waist is an arc, level planes only have the width.
 func (f *Figure) Misfit(g *Garment) string {
 	s := &g.Surface
@@ -58,7 +60,8 @@ func (f *Figure) Misfit(g *Garment) string {
 	if least < 1/otherUnit || least > otherUnit {
 		word += "; or its drawing in the unit that it has been read in: see unit_m"
 	}
-	return fmt.Sprintf("where it is narrowest for it, at %.2f m, its pattern is %.2f m round and the body %.2f m, too %s", narrow.Height, narrow.Cloth, narrow.Body, word)
+	return fmt.Sprintf("where it is narrowest for it, at %.2f m, its pattern is %.2f m round and the body %.2f m, too %s",
+		narrow.Height, narrow.Cloth, narrow.Body, word)
 }
 
 // otherUnit is how many times a body's girth speaks for a unit that is another one: inches are 2.54 cm.
@@ -75,7 +78,8 @@ func (f *Figure) trunk(height float64) (girth float64) {
 	return girth
 }
 
-// waist is the length that the pattern gives the narrowest opening by which a garment hangs from a waist [m]; +Inf: it has none.
+// waist is the length that the pattern gives the narrowest opening by which a garment hangs from a waist [m]; +Inf: it
+// has none.
 func (g *Garment) waist() float64 {
 	least := math.Inf(1)
 	near := g.rest()
@@ -100,8 +104,9 @@ func (g *Garment) waist() float64 {
 // Raises are how far the arms of the mannequin may be raised while garments are put on [°], as it is tried.
 var Raises = []float64{0, 15, 30, 45, -15, -25}
 
-// Doubts say of a garment before it is put on a body why it may not come to be worn as its pattern means: its size, and which of its openings start around nothing, or around
-// something else; arms of the mannequin are where that is least. There are none where there are no figures of the body.
+// Doubts say of a garment before it is put on a body why it may not come to be worn as its pattern means: its size, and
+// which of its openings start around nothing, or around something else; arms of the mannequin are where that is least.
+// There are none where there are no figures of the body.
 func Doubts(g *Garment, b body.Body) (list []string) {
 	f, err := New(b)
 	if err != nil {
@@ -125,7 +130,8 @@ func Doubts(g *Garment, b body.Body) (list []string) {
 		}
 	}
 	if amiss != nil {
-		list = append(list, "as it starts, "+strings.Join(amiss, ", ")+": expected a pattern of its size, or another offset_m")
+		list = append(list, "as it starts, "+strings.Join(amiss, ", ")+": expected a pattern of its size, or another "+
+			"offset_m")
 	}
 	if _, why := f.AmongArms(g); why != "" {
 		list = append(list, why)
@@ -141,8 +147,9 @@ func Doubts(g *Garment, b body.Body) (list []string) {
 	return list
 }
 
-// Raise is how far a garment with a neck opening has to be moved up for fewer of its openings to start around nothing, or something else: so far that the neck opening is at
-// the figure's shoulders, if that is as good as any, else as little as possible [m]. It is 0 where it is well, and where no height is better.
+// Raise is how far a garment with a neck opening has to be moved up for fewer of its openings to start around nothing,
+// or something else: so far that the neck opening is at the figure's shoulders, if that is as good as any, else as
+// little as possible [m]. It is 0 where it is well, and where no height is better.
 func (f *Figure) Raise(g *Garment) float64 {
 	open := g.Openings()
 	amiss := func(by float64) int {

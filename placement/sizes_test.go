@@ -38,13 +38,15 @@ func TestDoubts(t *testing.T) {
 	}
 }
 
-// A skirt of two panels, each 130 degrees of an annulus that starts flat, is no larger than its waist, and with the waist of a giant it is too large.
+// A skirt of two panels, each 130 degrees of an annulus that starts flat, is no larger than its waist, and with the
+// waist of a giant it is too large.
 func TestDoubtsOfWideSkirt(t *testing.T) {
 	m, err := body.NewMannequin(body.DefaultMeasurements(), "stand")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for inner, want := range map[float64]string{0.165: "", 0.35: "too large: expected a smaller pattern", 0.42: "or a larger body; or its drawing in the unit that it has been read in: see unit_m"} {
+	for inner, want := range map[float64]string{0.165: "", 0.35: "too large: expected a smaller pattern",
+		0.42: "or a larger body; or its drawing in the unit that it has been read in: see unit_m"} {
 		const around, rings, half = 48, 12, 65 * math.Pi / 180
 		var g placement.Garment
 		var flat []r2.Vec
@@ -76,8 +78,8 @@ func TestDoubtsOfWideSkirt(t *testing.T) {
 	}
 }
 
-// A tee that is drawn for somebody taller comes down to where its neck opening and sleeves are around a neck and arms; one that is where it belongs stays, and so
-// does what has no neck.
+// A tee that is drawn for somebody taller comes down to where its neck opening and sleeves are around a neck and arms;
+// one that is where it belongs stays, and so does what has no neck.
 func TestRaise(t *testing.T) {
 	m, err := body.NewMannequin(body.DefaultMeasurements(), "stand")
 	if err != nil {

@@ -14,9 +14,10 @@ type within struct {
 	n            int    // points that were found; 0: nothing is
 }
 
-// inside looks what of the figure comes through a closed line: it is spanned with a fan, and those points of it count that the line goes around, seen along its
-// area, and that are halfway from the figure's surface to its core, or nearer to the core. A line that lies on the figure, beside a limb or on the top of the head
-// only cuts off a bump. pose are the figure's vertices in the pose that is told of.
+// inside looks what of the figure comes through a closed line: it is spanned with a fan, and those points of it count
+// that the line goes around, seen along its area, and that are halfway from the figure's surface to its core, or nearer
+// to the core. A line that lies on the figure, beside a limb or on the top of the head only cuts off a bump. pose are
+// the figure's vertices in the pose that is told of.
 func (f *Figure) inside(loop, pose []r3.Vec) (w within) {
 	const spokes, rings, deep = 48, 20, 0.5
 	middle, area, _ := around(loop)
@@ -61,7 +62,8 @@ func (f *Figure) inside(loop, pose []r3.Vec) (w within) {
 	return w
 }
 
-// core is how far the core of the figure is from its surface, that is reached from a point inside by going inwards while that leads away from the surface [m].
+// core is how far the core of the figure is from its surface, that is reached from a point inside by going inwards
+// while that leads away from the surface [m].
 func (f *Figure) core(p r3.Vec) float64 {
 	h := f.tree.Closest(p, -1)
 	for range 20 {
@@ -104,8 +106,9 @@ func turns(line []r2.Vec, p r2.Vec) int {
 // crown is the part of a figure's height above which a neck opening is around the head.
 const crown = 0.93
 
-// Amiss says what of the openings of a garment is not around what it is for, one text each, where the garment is at positions x and the figure in its pose; dressed
-// is the same figure as it is when garments are put on, and start where they started.
+// Amiss says what of the openings of a garment is not around what it is for, one text each, where the garment is at
+// positions x and the figure in its pose; dressed is the same figure as it is when garments are put on, and start where
+// they started.
 func (f *Figure) Amiss(list []Opening, x, start []r3.Vec, dressed *Figure) (wrong []string) {
 	crotch, parts := dressed.Crotch()
 	middle, beside := dressed.Middle().X, dressed.Height()/40
@@ -131,7 +134,8 @@ func (f *Figure) Amiss(list []Opening, x, start []r3.Vec, dressed *Figure) (wron
 			case o.side != 0 && own > beside && other > beside:
 				text = fmt.Sprintf("the %s is around the trunk, at %.2f m", o.Name, at.Y)
 			case o.side != 0 && other > beside:
-				text = fmt.Sprintf("the %s is around the %s on the other side, at %.2f m", o.Name, map[bool]string{true: "leg", false: "arm"}[o.of == trouser], at.Y)
+				text = fmt.Sprintf("the %s is around the %s on the other side, at %.2f m", o.Name, map[bool]string{true: "leg",
+					false: "arm"}[o.of == trouser], at.Y)
 			}
 			if k == 0 {
 				found, why = w, text
@@ -148,7 +152,8 @@ func (f *Figure) Amiss(list []Opening, x, start []r3.Vec, dressed *Figure) (wron
 		case o.of == top && parts && found.mean.Y < crotch:
 			at, _, _ := around(points(o.loops[0], start))
 			if at.Y > crotch {
-				why = fmt.Sprintf("the %s came down around the legs: it started at %.2f m, and the legs part at %.2f m", o.Name, at.Y, crotch)
+				why = fmt.Sprintf("the %s came down around the legs: it started at %.2f m, and the legs part at %.2f m", o.Name,
+					at.Y, crotch)
 			}
 		}
 		if why != "" {
@@ -172,8 +177,8 @@ func nothingIn(o *Opening, p []r3.Vec, at r3.Vec, f *Figure) string {
 	return fmt.Sprintf("nothing comes through the %s, at (%.2f, %.2f, %.2f) m", o.Name, at.X, at.Y, at.Z)
 }
 
-// Above says of a neck opening that it lies above the figure before the garment is put on, and so does not go around its neck once it is; and how far
-// down it belongs [m].
+// Above says of a neck opening that it lies above the figure before the garment is put on, and so does not go around
+// its neck once it is; and how far down it belongs [m].
 func (f *Figure) Above(list []Opening, x []r3.Vec) (why string, down float64) {
 	for i := range list {
 		o := &list[i]
@@ -182,7 +187,8 @@ func (f *Figure) Above(list []Opening, x []r3.Vec) (why string, down float64) {
 			continue
 		}
 		at := f.lo.Y + neckline*f.Height()
-		return fmt.Sprintf("its %s starts from %.2f to %.2f m up, above the head, which ends at %.2f m", o.Name, low.Y, high.Y, f.hi.Y), (low.Y+high.Y)/2 - at
+		return fmt.Sprintf("its %s starts from %.2f to %.2f m up, above the head, which ends at %.2f m", o.Name, low.Y,
+			high.Y, f.hi.Y), (low.Y+high.Y)/2 - at
 	}
 	return "", 0
 }

@@ -19,8 +19,9 @@ func (f *Figure) Unwearable() string {
 
 const expected = "expected the body of somebody who stands"
 
-// Unfit says why the figure cannot wear a garment that was put around it where it is nearest, Wear: it is a sheet, nobody is as tall, or the garment
-// would have to be let out by more than Widest. It is empty where nothing speaks against it.
+// Unfit says why the figure cannot wear a garment that was put around it where it is nearest, Wear: it is a sheet,
+// nobody is as tall, or the garment would have to be let out by more than Widest. It is empty where nothing speaks
+// against it.
 func (f *Figure) Unfit(s *pattern.Surface) string {
 	if why := f.Unwearable(); why != "" {
 		return why
@@ -29,7 +30,9 @@ func (f *Figure) Unfit(s *pattern.Surface) string {
 		return fmt.Sprintf("it is %.3g m tall: %s, %g to %g m tall", f.Height(), expected, Shortest, Tallest)
 	}
 	if g, ok := f.Narrowest(s); ok && Widest*g.Cloth < g.Body {
-		return fmt.Sprintf("at %.2f m it is %.2f m round, the garment %.2f m, and cloth is let out by no more than %.0f %%: expected a body of another shape, a larger garment, or a larger scale of it", g.Height, g.Body, g.Cloth, 100*(Widest-1))
+		return fmt.Sprintf("at %.2f m it is %.2f m round, the garment %.2f m, and cloth is let out by no more than %.0f "+
+			"%%: expected a body of another shape, a larger garment, or a larger scale of it", g.Height, g.Body, g.Cloth,
+			100*(Widest-1))
 	}
 	return ""
 }

@@ -9,8 +9,8 @@ import (
 	"hysteron/pattern"
 )
 
-// Two legs of 0.4 m with 8 cm between them, each turned inwards by 20° where they begin, would pass through each other, by 10°, too: 5° are left.
-// Outwards they stay turned.
+// Two legs of 0.4 m with 8 cm between them, each turned inwards by 20° where they begin, would pass through each other,
+// by 10°, too: 5° are left. Outwards they stay turned.
 func TestUntwist(t *testing.T) {
 	const n, rows, radius, long, apart = 12, 8, 0.05, 0.4, 0.08
 	var s pattern.Surface

@@ -15,9 +15,10 @@ type Worn struct {
 	X      []r3.Vec // [m]
 	Shift  r3.Vec   // of its middle [m]
 	Turned float64  // the most that a sleeve or leg was turned [rad]
-	Inside float64  // the part that is deeper in the figure than 1/250 of its height, of the trunk, sleeve or leg of which most is
-	Far    float64  // how far it is from the figure, mean over its vertices of squared parts of the height, see cost
-	Empty  int      // middles and ends of sleeves and legs that no limb of the figure is in
+	// the part that is deeper in the figure than 1/250 of its height, of the trunk, sleeve or leg of which most is
+	Inside float64
+	Far    float64 // how far it is from the figure, mean over its vertices of squared parts of the height, see cost
+	Empty  int     // middles and ends of sleeves and legs that no limb of the figure is in
 }
 
 // piece is a part of a garment that hangs together, and how it is moved.
@@ -28,9 +29,9 @@ type piece struct {
 	at     []float64 // shift x, y, z [m], then of each limb the angles spread and swing [rad]
 }
 
-// Wear puts a garment around a figure whose limbs may point elsewhere: every piece is moved, and its sleeves and legs are turned where
-// they begin, so that it is near the figure and outside, with limbs of the figure inside its own. Lengths change where limbs begin, by
-// as much as they are turned, and nowhere else.
+// Wear puts a garment around a figure whose limbs may point elsewhere: every piece is moved, and its sleeves and legs
+// are turned where they begin, so that it is near the figure and outside, with limbs of the figure inside its own.
+// Lengths change where limbs begin, by as much as they are turned, and nowhere else.
 func (f *Figure) Wear(s *pattern.Surface) Worn {
 	pieces := piecesOf(s)
 	f.start(s.X, pieces)
@@ -67,8 +68,8 @@ func (f *Figure) Wear(s *pattern.Surface) Worn {
 	return w
 }
 
-// untwist turns the limbs of a piece less, by quarters, where that lets it pass through itself less: trouser legs that were turned through each
-// other cannot be put on.
+// untwist turns the limbs of a piece less, by quarters, where that lets it pass through itself less: trouser legs that
+// were turned through each other cannot be put on.
 func (p *piece) untwist(s *pattern.Surface) {
 	if len(p.limbs) == 0 {
 		return
@@ -100,8 +101,8 @@ func (p *piece) untwist(s *pattern.Surface) {
 // GoesRound is the part of a sleeve, a leg or a trunk that may be inside the figure where a garment goes around it.
 const GoesRound = 0.1
 
-// Scale is the factor at which a garment goes around the figure: 1 if it does so, else that from 0.68 to 1.48 at which it is nearest to
-// the figure with limbs in all of its sleeves and legs. There it may be too narrow: LetOut.
+// Scale is the factor at which a garment goes around the figure: 1 if it does so, else that from 0.68 to 1.48 at which
+// it is nearest to the figure with limbs in all of its sleeves and legs. There it may be too narrow: LetOut.
 func (f *Figure) Scale(s *pattern.Surface) float64 {
 	best, least := 1.0, math.Inf(1)
 	for k := range 17 {
@@ -194,10 +195,12 @@ func (f *Figure) depth(x r3.Vec) float64 {
 // axial is how deep the middle of a sleeve is in a limb along its axis, in radii of the sleeve.
 const axial = 0.8
 
-// cost is how far a piece is from the figure, mean over its vertices of squared parts of the figure's height, and the middles of its
-// limbs from being so many radii deep inside, and their ends from being outside; to turn limbs costs a little.
+// cost is how far a piece is from the figure, mean over its vertices of squared parts of the figure's height, and the
+// middles of its limbs from being so many radii deep inside, and their ends from being outside; to turn limbs costs a
+// little.
 func (f *Figure) cost(x []r3.Vec, p *piece, sample []int32, deep float64) (sum float64) {
-	const inside, away, empty, turning = 4, 0.1, 2, 1e-4 // deep is worse than as far outside; what is a tenth away, is away
+	// deep is worse than as far outside; what is a tenth away, is away
+	const inside, away, empty, turning = 4, 0.1, 2, 1e-4
 	const hems, ends = 8, 0.5
 	for _, v := range sample {
 		h := f.depth(p.place(x, v)) / f.Height()
@@ -238,7 +241,8 @@ func turn(spread, swing float64, d r3.Vec) r3.Vec {
 	return d
 }
 
-// most is how far a limb is turned that is at least a fifth as long as the figure is tall; shorter ones, that would be torn, less [rad].
+// most is how far a limb is turned that is at least a fifth as long as the figure is tall; shorter ones, that would be
+// torn, less [rad].
 const most = 50 * math.Pi / 180
 
 // improve moves a piece and turns its limbs while that brings it nearer.
@@ -269,7 +273,8 @@ func (f *Figure) improve(x []r3.Vec, p *piece, together bool) {
 		return false
 	}
 	step := 1.0
-	if tied := p.tied(); tied != nil { // as the figure's limbs mirror each other, or nearly; then each limb a little for itself
+	// as the figure's limbs mirror each other, or nearly; then each limb a little for itself
+	if tied := p.tied(); tied != nil {
 		f.climb(step, tied, try)
 		step = 1. / 4
 	}
@@ -280,8 +285,8 @@ func (f *Figure) improve(x []r3.Vec, p *piece, together bool) {
 	f.climb(step, single, try)
 }
 
-// climb moves what is listed, all of an entry alike, for as long as that improves something, by steps of a 40th of the figure's height and 10°, then
-// by shorter ones.
+// climb moves what is listed, all of an entry alike, for as long as that improves something, by steps of a 40th of the
+// figure's height and 10°, then by shorter ones.
 func (f *Figure) climb(step float64, moves [][]int, try func(by float64, of ...int) bool) {
 	for ; step > 1./32; step /= 2 {
 		for improved := true; improved; {
@@ -299,8 +304,8 @@ func (f *Figure) climb(step float64, moves [][]int, try func(by float64, of ...i
 	}
 }
 
-// tied are the ways in which a piece whose limbs come in pairs moves without losing its symmetry: up, ahead, and each pair spread and swung; nil for
-// others. limbsOf lists the two of a pair one after the other.
+// tied are the ways in which a piece whose limbs come in pairs moves without losing its symmetry: up, ahead, and each
+// pair spread and swung; nil for others. limbsOf lists the two of a pair one after the other.
 func (p *piece) tied() (moves [][]int) {
 	if len(p.limbs) == 0 {
 		return nil

@@ -38,7 +38,8 @@ func shirt(t *testing.T, b body.Body) *pattern.Surface {
 	return s
 }
 
-// A shirt for raised arms, of other size and elsewhere, comes onto a figure that lets them hang: its sleeves are turned as the arms are.
+// A shirt for raised arms, of other size and elsewhere, comes onto a figure that lets them hang: its sleeves are turned
+// as the arms are.
 func TestWear(t *testing.T) {
 	m, err := body.NewMannequin(body.DefaultMeasurements(), "stand")
 	if err != nil {

@@ -83,7 +83,8 @@ func ray(c Camera, x, y, h float64) r3.Vec {
 	return r3.Unit(r3.Add(forward, r3.Add(r3.Scale(s*x, right), r3.Scale(-s*y, up))))
 }
 
-// Ground that nothing is near is as bright as the backdrop, however slanted it is seen: else its darkened part has a rim.
+// Ground that nothing is near is as bright as the backdrop, however slanted it is seen: else its darkened part has a
+// rim.
 func TestOpenGroundIsNotDarkened(t *testing.T) {
 	r, s := testRenderer(t), standing()
 	s.Bounds, _ = BoundsOf(s.Meshes)
@@ -98,7 +99,8 @@ func TestOpenGroundIsNotDarkened(t *testing.T) {
 		for y := range testH {
 			for x := range testW {
 				if a, b := with(x, y), without(x, y); math.Abs(a-b) > 0.002*b {
-					t.Fatalf("from %v m above: pixel %d, %d of the ground has the brightness %.4f, the backdrop %.4f", height, x, y, a, b)
+					t.Fatalf("from %v m above: pixel %d, %d of the ground has the brightness %.4f, the backdrop %.4f", height, x, y, a,
+						b)
 				}
 			}
 		}

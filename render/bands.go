@@ -4,8 +4,8 @@ package render
 
 import "github.com/go-gl/gl/v4.3-core/gl"
 
-// Pixels of a band, after each of which a picture may be given up. Meshes are sent through the pipeline once for every band, so that
-// these have more; software OpenGL takes a few tenths of a second for each.
+// Pixels of a band, after each of which a picture may be given up. Meshes are sent through the pipeline once for every
+// band, so that these have more; software OpenGL takes a few tenths of a second for each.
 const (
 	meshBand = 1 << 20
 	fullBand = 1 << 18

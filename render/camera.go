@@ -75,8 +75,9 @@ func Frame(points []r3.Vec, aspect, azimuth, elevation float64) Camera {
 	return c
 }
 
-// FrameAround is Frame for a camera that then turns about the upright axis through the middle of the points' box: all of them stay in the picture all around.
-// A point that turns at the distance r from the axis is farthest to the right, and left, where an eye at (a, 0, d) sees it under the angle of tangent t, at x = ±r/n and r·t·cos(elevation)/n
+// FrameAround is Frame for a camera that then turns about the upright axis through the middle of the points' box: all
+// of them stay in the picture all around. A point that turns at the distance r from the axis is farthest to the right,
+// and left, where an eye at (a, 0, d) sees it under the angle of tangent t, at x = ±r/n and r·t·cos(elevation)/n
 // towards the eye with n² = 1 + t²·cos²(elevation); for y, where it is nearest and farthest.
 func FrameAround(points []r3.Vec, aspect, azimuth, elevation float64) Camera {
 	box, _ := BoundsOf([]Mesh{{X: points}})

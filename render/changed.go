@@ -10,7 +10,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// view is what a live picture was of: as long as that stays, what may change lies where meshes and their shadows are, or were.
+// view is what a live picture was of: as long as that stays, what may change lies where meshes and their shadows are,
+// or were.
 type view struct {
 	camera  Camera
 	w, h    int
@@ -19,7 +20,8 @@ type view struct {
 	reach   [2]image.Rectangle // where they were, and their shadows, from the upper left corner [pixel]
 }
 
-// changed are the parts of a picture that may not be as the last one left them, and notes what this one is of; all of it where nobody knows.
+// changed are the parts of a picture that may not be as the last one left them, and notes what this one is of; all of
+// it where nobody knows.
 func (l *Live) changed(f *frame) (parts []image.Rectangle) {
 	all := image.Rect(0, 0, l.w, l.h)
 	v := view{f.scene.Camera, l.w, l.h, f.scene.Ground, f.scene.GroundY, f.reach(all)}
@@ -79,11 +81,13 @@ func (f *frame) around(corners []r3.Vec, all image.Rectangle) image.Rectangle {
 	}
 	const room = 2 // pixels, for edges of triangles
 	pixel := func(v float64) int { return int(math.Max(-1e6, math.Min(v, 1e6))) }
-	return image.Rect(pixel(math.Floor(lo[0]))-room, pixel(math.Floor(lo[1]))-room, pixel(math.Ceil(hi[0]))+room, pixel(math.Ceil(hi[1]))+room).Intersect(all)
+	return image.Rect(pixel(math.Floor(lo[0]))-room, pixel(math.Floor(lo[1]))-room, pixel(math.Ceil(hi[0]))+room,
+		pixel(math.Ceil(hi[1]))+room).Intersect(all)
 }
 
-// blit copies a part of a picture of w × h pixels, counted from its upper left corner, from the framebuffer that is bound for reading to the one for drawing, dx and dy
-// pixels on. A scissor would do the same, at ten times the cost on software OpenGL.
+// blit copies a part of a picture of w × h pixels, counted from its upper left corner, from the framebuffer that is
+// bound for reading to the one for drawing, dx and dy pixels on. A scissor would do the same, at ten times the cost on
+// software OpenGL.
 func blit(part image.Rectangle, h, dx, dy int) {
 	x, y, w, t := int32(part.Min.X), int32(h-part.Max.Y), int32(part.Max.X), int32(h-part.Min.Y)
 	gl.BlitFramebuffer(x, y, w, t, x+int32(dx), y+int32(dy), w+int32(dx), t+int32(dy), gl.COLOR_BUFFER_BIT, gl.NEAREST)

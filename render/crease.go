@@ -6,12 +6,13 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// sharpEdge is the angle between triangles from which on the edge between them shows as one: cubes and hexagonal bars have edges, octagonal ones and bodies that are scanned or
-// modelled to be round have none.
+// sharpEdge is the angle between triangles from which on the edge between them shows as one: cubes and hexagonal bars
+// have edges, octagonal ones and bodies that are scanned or modelled to be round have none.
 var sharpEdge = math.Cos(50 * math.Pi / 180)
 
-// creased keeps the corners of triangles apart that are on different sides of sharp edges, with vertices at x: of is the vertex of each point, those of vertices themselves
-// first. Around a vertex triangles that join at no sharp edge share a point, and so a normal.
+// creased keeps the corners of triangles apart that are on different sides of sharp edges, with vertices at x: of is
+// the vertex of each point, those of vertices themselves first. Around a vertex triangles that join at no sharp edge
+// share a point, and so a normal.
 func creased(tri [][3]int32, x []r3.Vec) (split [][3]int32, of []int32) {
 	for i := range x {
 		of = append(of, int32(i))
@@ -48,7 +49,8 @@ func creased(tri [][3]int32, x []r3.Vec) (split [][3]int32, of []int32) {
 				}
 				group[c] = point + 1
 				t, a := c/3, c%3
-				for _, edge := range [2][2]int32{{tri[t][(a+1)%3], tri[t][a]}, {tri[t][a], tri[t][(a+2)%3]}} { // as the neighbours across both have them
+				// as the neighbours across both have them
+				for _, edge := range [2][2]int32{{tri[t][(a+1)%3], tri[t][a]}, {tri[t][a], tri[t][(a+2)%3]}} {
 					o, ok := edges[edge]
 					if !ok || sharp(normal[t], normal[o]) {
 						continue

@@ -18,13 +18,14 @@ func prism(n int) (tri [][3]int32, x []r3.Vec) {
 	x = append(x, r3.Vec{}, r3.Vec{Z: 1})
 	for i := range int32(n) {
 		a, b, m := i, (i+1)%int32(n), int32(n)
-		tri = append(tri, [3]int32{a, b, b + m}, [3]int32{a, b + m, a + m}, [3]int32{b, a, 2 * m}, [3]int32{a + m, b + m, 2*m + 1})
+		tri = append(tri, [3]int32{a, b, b + m}, [3]int32{a, b + m, a + m}, [3]int32{b, a, 2 * m},
+			[3]int32{a + m, b + m, 2*m + 1})
 	}
 	return tri, x
 }
 
-// TestCreased: of a hexagonal prism each face has corners of its own, of an octagonal one the sides share theirs, and a triangle without area joins what it touches. All
-// points of a vertex are where it is.
+// TestCreased: of a hexagonal prism each face has corners of its own, of an octagonal one the sides share theirs, and a
+// triangle without area joins what it touches. All points of a vertex are where it is.
 func TestCreased(t *testing.T) {
 	for _, c := range []struct{ sides, points int }{{4, 4*6 + 2}, {6, 6*6 + 2}, {8, 8*4 + 2}} {
 		tri, x := prism(c.sides)

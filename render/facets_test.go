@@ -10,7 +10,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// Light glances off coarse satin as off the curved cloth that its triangles are refined to without end: they do not show as facets.
+// Light glances off coarse satin as off the curved cloth that its triangles are refined to without end: they do not
+// show as facets.
 func TestCoarseSatinHasNoFacets(t *testing.T) {
 	on := testRenderer(t).ctx
 	draw := func(finest int) func(x, y int) float64 {
@@ -51,7 +52,8 @@ func TestCoarseSatinHasNoFacets(t *testing.T) {
 	}
 }
 
-// Nor where cloth is stretched unevenly, as beside seams, so that its threads turn from triangle to triangle: it is lit nearly as cloth that is not.
+// Nor where cloth is stretched unevenly, as beside seams, so that its threads turn from triangle to triangle: it is lit
+// nearly as cloth that is not.
 func TestStretchedSatinHasNoFacets(t *testing.T) {
 	on := testRenderer(t).ctx
 	draw := func(noise float64) func(x, y int) float64 {

@@ -76,7 +76,8 @@ func newGLMesh(finest int) *glMesh {
 	}{
 		{&g.own, gl.R32F}, {&g.points, gl.RGBA32F}, {&g.rowStart, gl.R32I}, {&g.rowIndex, gl.R32I}, {&g.rowWeight, gl.R32F},
 		{&g.normals, gl.RGBA32F}, {&g.corners, gl.R32I}, {&g.fanStart, gl.R32I}, {&g.fan, gl.R32I},
-		{&g.vertexPoint, gl.R32I}, {&g.cornerVertex, gl.R32I}, {&g.uvs, gl.RG32F}, {&g.scalars, gl.R32F}, {&g.hems, gl.RGBA32I}, {&g.seams, gl.RGBA32I},
+		{&g.vertexPoint, gl.R32I}, {&g.cornerVertex, gl.R32I}, {&g.uvs, gl.RG32F}, {&g.scalars, gl.R32F},
+		{&g.hems, gl.RGBA32I}, {&g.seams, gl.RGBA32I},
 	} {
 		*b.to = newBufferTexture(b.format)
 	}
@@ -86,7 +87,8 @@ func newGLMesh(finest int) *glMesh {
 }
 
 func (g *glMesh) delete() {
-	for _, b := range []bufferTexture{g.own, g.points, g.rowStart, g.rowIndex, g.rowWeight, g.normals, g.corners, g.fanStart, g.fan,
+	for _, b := range []bufferTexture{g.own, g.points, g.rowStart, g.rowIndex, g.rowWeight, g.normals, g.corners,
+		g.fanStart, g.fan,
 		g.vertexPoint, g.cornerVertex, g.uvs, g.scalars, g.hems, g.seams} {
 		b.delete()
 	}
@@ -123,7 +125,8 @@ func (g *glMesh) set(m *Mesh, maxTexels int) error {
 	if m.Scalar != nil {
 		paint = nil // scalars of triangles are found by the order that these are given in
 	}
-	if n != g.given || !slices.Equal(paint, g.paint) || m.Smooth != (g.refined != nil) || !slices.Equal(m.Tri, g.tri) || !slices.Equal(m.UV, g.uv) || !slices.Equal(m.Edged, g.edged) {
+	if n != g.given || !slices.Equal(paint, g.paint) || m.Smooth != (g.refined != nil) || !slices.Equal(m.Tri, g.tri) ||
+		!slices.Equal(m.UV, g.uv) || !slices.Equal(m.Edged, g.edged) {
 		g.paint, g.edged = slices.Clone(paint), slices.Clone(m.Edged)
 		g.setSurface(m, n, min(g.finest, maxTexels/16)) // for each triangle there are some ten weights of half a point
 	}

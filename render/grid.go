@@ -52,7 +52,8 @@ func caption(img *image.RGBA, text string, x, y int, cell image.Point) error {
 	}
 	defer face.Close()
 	em := int(size)
-	d := font.Drawer{Dst: img, Src: image.NewUniform(color.NRGBA{30, 32, 36, 255}), Face: face, Dot: fixed.P(x+em/2, y-em/2)}
+	d := font.Drawer{Dst: img, Src: image.NewUniform(color.NRGBA{30, 32, 36, 255}), Face: face,
+		Dot: fixed.P(x+em/2, y-em/2)}
 	d.DrawString(text)
 	return nil
 }

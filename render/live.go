@@ -16,8 +16,8 @@ import (
 	"hysteron/gpu/opengl"
 )
 
-// Live draws scenes many times a second: the same studio, materials and meshes as Renderer, with hard shadows, nothing of
-// what surfaces hide from each other otherwise, and no threads or hems.
+// Live draws scenes many times a second: the same studio, materials and meshes as Renderer, with hard shadows, nothing
+// of what surfaces hide from each other otherwise, and no threads or hems.
 type Live struct {
 	*Renderer
 	direct, directGround, directBackdrop *program
@@ -49,7 +49,8 @@ func NewLive(ctx *opengl.Context, q LiveQuality) (*Live, error) {
 	if q.ByVertex {
 		size = coarseShadow
 	}
-	l := &Live{Renderer: &Renderer{ctx: ctx, quality: settings{shadowSize: size}, shades: map[string]*program{}}, byVertex: q.ByVertex}
+	l := &Live{Renderer: &Renderer{ctx: ctx, quality: settings{shadowSize: size}, shades: map[string]*program{}},
+		byVertex: q.ByVertex}
 	samples := q.Samples
 	l.samples = int32(max(1, min(samples, ctx.Device().Limits.Samples)))
 	err := ctx.Do(func() error {
@@ -68,9 +69,11 @@ func NewLive(ctx *opengl.Context, q LiveQuality) (*Live, error) {
 func (l *Live) init() error {
 	gl.GenVertexArrays(1, &l.vao)
 	direct := map[string]string{"DIRECT": "", "WEAVE": "0"}
-	surface, ground := []string{"render/mesh.vert", "render/surface_shade.frag"}, []string{"render/ground.vert", "render/ground.frag"}
+	surface, ground := []string{"render/mesh.vert", "render/surface_shade.frag"}, []string{"render/ground.vert",
+		"render/ground.frag"}
 	if l.byVertex {
-		surface, ground = []string{"render/lit.vert", "render/lit.frag"}, []string{"render/lit_ground.vert", "render/lit_ground.frag"}
+		surface, ground = []string{"render/lit.vert", "render/lit.frag"}, []string{"render/lit_ground.vert",
+			"render/lit_ground.frag"}
 	}
 	coloured := maps.Clone(direct)
 	coloured["COLOURED"] = ""
@@ -139,8 +142,8 @@ func (l *Live) resize(w, h int) error {
 	return errors.Join(err, l.sampled.check("multisampled"))
 }
 
-// Draw draws the scene in w × h pixels and leaves it in the target. Only what may have changed since the last picture is drawn: these parts, counted from the
-// upper left corner.
+// Draw draws the scene in w × h pixels and leaves it in the target. Only what may have changed since the last picture
+// is drawn: these parts, counted from the upper left corner.
 func (l *Live) Draw(s *Scene, w, h int) (parts []image.Rectangle, err error) {
 	if err := s.check(); err != nil {
 		return nil, err
@@ -183,7 +186,8 @@ func (l *Live) Draw(s *Scene, w, h int) (parts []image.Rectangle, err error) {
 	return parts, err
 }
 
-// drawBehind begins a picture with the backdrop, which is the same while the size is. Meshes and their shadows are in the parts alone.
+// drawBehind begins a picture with the backdrop, which is the same while the size is. Meshes and their shadows are in
+// the parts alone.
 func (l *Live) drawBehind(f *frame, to *target, parts []image.Rectangle) {
 	gl.Disable(gl.DEPTH_TEST)
 	if l.fresh {
@@ -276,8 +280,8 @@ func (f *frame) shaded() [4]float64 {
 	return part
 }
 
-// Show copies a part of the picture, counted from its upper left corner, to the framebuffer to, where the picture has its lower left corner at x, y. It is for
-// the context's thread.
+// Show copies a part of the picture, counted from its upper left corner, to the framebuffer to, where the picture has
+// its lower left corner at x, y. It is for the context's thread.
 func (l *Live) Show(to uint32, x, y int, part image.Rectangle) {
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, l.plain.fbo)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, to)

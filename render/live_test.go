@@ -14,7 +14,8 @@ import (
 
 // waved is a sheet of n × n vertices in folds over the ground, and a ball beside it.
 func waved(n int) *Scene {
-	s := &Scene{Ground: true, Camera: FrameBoxFrom(Box{Min: r3.Vec{X: -.5, Z: -.3}, Max: r3.Vec{X: .5, Y: 1, Z: .3}}, 1.5, .4, .25)}
+	s := &Scene{Ground: true, Camera: FrameBoxFrom(Box{Min: r3.Vec{X: -.5, Z: -.3}, Max: r3.Vec{X: .5, Y: 1, Z: .3}}, 1.5,
+		.4, .25)}
 	m := Mesh{Name: "sheet", Material: Cloth(Hex(0xc9a66b)), Smooth: false}
 	at := func(i, j int) r2.Vec {
 		return r2.Vec{X: float64(i) / float64(n-1), Y: float64(j) / float64(n-1)}
@@ -34,8 +35,8 @@ func waved(n int) *Scene {
 	return s
 }
 
-// TestLive: the quick picture has the colours of the good one where these are plain, shows the edges of triangles and false colours
-// when asked, follows the size, and comes back the same.
+// TestLive: the quick picture has the colours of the good one where these are plain, shows the edges of triangles and
+// false colours when asked, follows the size, and comes back the same.
 func TestLive(t *testing.T) {
 	ctx := testRenderer(t).ctx
 	s := waved(31)

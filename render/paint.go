@@ -9,13 +9,15 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// coat is a range of triangles, in the order that they are drawn in, of one colour of a mesh's Paints; -1: the material's.
+// coat is a range of triangles, in the order that they are drawn in, of one colour of a mesh's Paints; -1: the
+// material's.
 type coat struct {
 	colour       int32
 	first, count int
 }
 
-// coats sorts triangles by their paint: those of one colour are drawn at once. Each triangle of paint is in 1 << shift of these.
+// coats sorts triangles by their paint: those of one colour are drawn at once. Each triangle of paint is in 1 << shift
+// of these.
 func coats(elements []uint32, paint []int32, shift int) (sorted []uint32, list []coat) {
 	order := make([]int32, len(elements)/3)
 	for t := range order {
@@ -53,6 +55,7 @@ func (g *glMesh) drawPainted(p *program, s *Scene, i int) {
 		}
 		p.rgb("baseColour", base)
 		p.rgb("backColour", back)
-		gl.DrawElementsWithOffset(gl.TRIANGLES, int32(3*c.count), gl.UNSIGNED_INT, 3*uintptr(c.first)*unsafe.Sizeof(uint32(0)))
+		gl.DrawElementsWithOffset(gl.TRIANGLES, int32(3*c.count), gl.UNSIGNED_INT,
+			3*uintptr(c.first)*unsafe.Sizeof(uint32(0)))
 	}
 }

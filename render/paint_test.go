@@ -31,7 +31,8 @@ func quick(t *testing.T, ctx *opengl.Context, s *Scene, byVertex bool) *image.RG
 	return img
 }
 
-// Each triangle has the colour of its paint, or the material's without one, however they are ordered; beside values nothing is painted.
+// Each triangle has the colour of its paint, or the material's without one, however they are ordered; beside values
+// nothing is painted.
 func TestPaint(t *testing.T) {
 	r := testRenderer(t)
 	grey, red, blue := RGB{.4, .4, .4}, RGB{.6, .05, .05}, RGB{.05, .05, .6}

@@ -9,8 +9,8 @@ const (
 	High                    // stills, on a GPU
 )
 
-// settings of a quality. The samples of the shadow are per pixel and are averaged over blocks of 4 × 4 pixels, those of the
-// surroundings over 8 × 8: there more steps tell more than more slices.
+// settings of a quality. The samples of the shadow are per pixel and are averaged over blocks of 4 × 4 pixels, those of
+// the surroundings over 8 × 8: there more steps tell more than more slices.
 type settings struct {
 	shadowSize       int32 // side of the shadow map [texel]
 	samples          int32 // multisampling

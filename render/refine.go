@@ -37,8 +37,8 @@ func (c *combination) times(b *combination) *combination {
 	return out
 }
 
-// refined is a surface with each triangle t of a coarse one cut into four, 4t to 4t + 3, or more of a surface that was refined more
-// than once, and its points as combinations of the coarse ones.
+// refined is a surface with each triangle t of a coarse one cut into four, 4t to 4t + 3, or more of a surface that was
+// refined more than once, and its points as combinations of the coarse ones.
 type refined struct {
 	tri    [][3]int32
 	uv     [][3]r2.Vec
@@ -47,8 +47,8 @@ type refined struct {
 	before *refined   // that surface; nil: the coarse one
 }
 
-// smooth refines a surface of n vertices, and again as often as its triangles stay at most so many: normals change evenly within
-// a triangle and break at its edges, which on large ones shows where light glances off.
+// smooth refines a surface of n vertices, and again as often as its triangles stay at most so many: normals change
+// evenly within a triangle and break at its edges, which on large ones shows where light glances off.
 func smooth(tri [][3]int32, uv [][3]r2.Vec, n, most int) *refined {
 	r := refine(tri, uv, lineEdges(tri, uv), n)
 	for 4*len(r.tri) <= most && len(r.tri) > 0 {
@@ -79,10 +79,10 @@ func (r *refined) values(coarse []float32) []float32 {
 	return v
 }
 
-// refine smooths a surface of n vertices for pictures: each seam is evened out, and stays straight where it is (see seamRules); then the surface is
-// subdivided by the rules of Loop 1987 with Warren's weights (Warren and Weimer 2002), where a border is a
-// curve of its own and its corners stay. Vertices move by about a tenth of the square of the edge length
-// over the radius of curvature.
+// refine smooths a surface of n vertices for pictures: each seam is evened out, and stays straight where it is (see
+// seamRules); then the surface is subdivided by the rules of Loop 1987 with Warren's weights (Warren and Weimer 2002),
+// where a border is a curve of its own and its corners stay. Vertices move by about a tenth of the square of the edge
+// length over the radius of curvature.
 func refine(tri [][3]int32, uv [][3]r2.Vec, lines []lineEdge, n int) *refined {
 	type edge struct{ point, count, a, b, c, d int32 } // ends a and b, opposite corners c and d
 	edges := make(map[[2]int32]int32, 3*len(tri)/2)

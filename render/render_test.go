@@ -105,7 +105,8 @@ func TestShift(t *testing.T) {
 	after := picture(t, r, s)
 	for y := 0; y < testH-dy; y++ {
 		for x := 0; x < testW-dx; x++ {
-			if d := math.Abs(luminance(at(before, float64(x), float64(y))) - luminance(at(after, float64(x+dx), float64(y+dy)))); d > .03 {
+			if d := math.Abs(luminance(at(before, float64(x), float64(y))) -
+				luminance(at(after, float64(x+dx), float64(y+dy)))); d > .03 {
 				t.Fatalf("pixel %d, %d differs by %.3g from where it was", x, y, d)
 			}
 		}
@@ -169,7 +170,8 @@ func TestShadowTouchesCaster(t *testing.T) {
 	}
 }
 
-// In the middle of the shadow of something narrow it is dark everywhere, though little of what the light's surroundings are searched for covers it.
+// In the middle of the shadow of something narrow it is dark everywhere, though little of what the light's surroundings
+// are searched for covers it.
 func TestNarrowShadow(t *testing.T) {
 	r := testRenderer(t)
 	grey := Material{Base: RGB{0.5, 0.5, 0.5}, Back: RGB{0.5, 0.5, 0.5}, Roughness: 1}
@@ -298,7 +300,8 @@ func TestInsidesAreLit(t *testing.T) {
 	for _, code := range []uint32{0xf0f0f0, 0x8c8c8c, 0xc0392b, 0x2c3e50} {
 		m := tube(0.08, 0.5, 32)
 		m.Material = Cloth(Hex(code))
-		s := &Scene{Meshes: []Mesh{m}, Camera: Camera{Eye: r3.Vec{Y: 1.4, Z: 1.6}, Target: r3.Vec{Y: 0.3}, FovY: 25 * math.Pi / 180}}
+		s := &Scene{Meshes: []Mesh{m}, Camera: Camera{Eye: r3.Vec{Y: 1.4, Z: 1.6}, Target: r3.Vec{Y: 0.3},
+			FovY: 25 * math.Pi / 180}}
 		s.Light = new(Light)
 		*s.Light = StudioLight(s.Camera)
 		// One light alone, which the front keeps from the lower inside of the back.
@@ -342,7 +345,8 @@ func TestWeaves(t *testing.T) {
 			m.UV = append(m.UV, uv)
 		}
 		m.Material, m.Smooth = Woven(Hex(0x8c8c8c), w), true
-		s := &Scene{Meshes: []Mesh{m}, Camera: Camera{Eye: r3.Vec{Y: 0.08, Z: 0.15}, Target: r3.Vec{Y: 0.03}, FovY: 25 * math.Pi / 180}}
+		s := &Scene{Meshes: []Mesh{m}, Camera: Camera{Eye: r3.Vec{Y: 0.08, Z: 0.15}, Target: r3.Vec{Y: 0.03},
+			FovY: 25 * math.Pi / 180}}
 		img := picture(t, r, s)
 		if other, met := seen[string(img.Pix)]; met {
 			t.Errorf("weaves %d and %d look alike", w, other)

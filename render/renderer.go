@@ -45,8 +45,9 @@ func New(on *opengl.Context, w, h int) (*Renderer, error) {
 	return NewQuality(context.Background(), on, w, h, Standard)
 }
 
-// NewQuality is New with another quality. Multisampling is reduced to what the device has. It gives up with the context's error soon after its end: software takes seconds for the images of
-// large pictures. These may take nine tenths of the memory that is free.
+// NewQuality is New with another quality. Multisampling is reduced to what the device has. It gives up with the
+// context's error soon after its end: software takes seconds for the images of large pictures. These may take nine
+// tenths of the memory that is free.
 func NewQuality(ctx context.Context, on *opengl.Context, w, h int, q Quality) (*Renderer, error) {
 	limits := on.Device().Limits
 	if w < 1 || h < 1 || w > limits.TextureSize || h > limits.TextureSize {
@@ -55,11 +56,13 @@ func NewQuality(ctx context.Context, on *opengl.Context, w, h int, q Quality) (*
 	if q < 0 || int(q) >= len(qualities) {
 		return nil, fmt.Errorf("render: unknown quality %d", q)
 	}
-	r := &Renderer{ctx: on, w: w, h: h, quality: qualities[q], meshBand: meshBand, fullBand: fullBand, finest: finest, shades: map[string]*program{}}
+	r := &Renderer{ctx: on, w: w, h: h, quality: qualities[q], meshBand: meshBand, fullBand: fullBand, finest: finest,
+		shades: map[string]*program{}}
 	r.quality.samples = min(r.quality.samples, int32(limits.Samples))
 	r.quality.shadowSize = min(r.quality.shadowSize, int32(limits.TextureSize))
 	if free, known := freeMemory(); known && on.Device().Software && !sysmem.Fit(r.bytes(), free) {
-		return nil, fmt.Errorf("render: pictures of %d × %d pixels take %.2g GB of memory: expected at most nine tenths of the %.2g GB that are free", w, h, r.bytes()/1e9, float64(free)/1e9)
+		return nil, fmt.Errorf("render: pictures of %d × %d pixels take %.2g GB of memory: expected at most nine tenths of "+
+			"the %.2g GB that are free", w, h, r.bytes()/1e9, float64(free)/1e9)
 	}
 	err := on.Do(func() error {
 		if err := r.init(ctx); err != nil {
@@ -79,7 +82,8 @@ var freeMemory = sysmem.Free
 
 // bytes is about how much memory the images of a picture take, see initTargets, and the picture.
 func (r *Renderer) bytes() float64 {
-	return float64(r.w)*float64(r.h)*(68+12*float64(r.quality.samples)) + 4*float64(r.quality.shadowSize)*float64(r.quality.shadowSize)
+	return float64(r.w)*float64(r.h)*(68+12*float64(r.quality.samples)) +
+		4*float64(r.quality.shadowSize)*float64(r.quality.shadowSize)
 }
 
 func (r *Renderer) init(ctx context.Context) error {
@@ -231,7 +235,8 @@ func (r *Renderer) Render(s *Scene) (*image.RGBA, error) {
 	return r.RenderContext(context.Background(), s)
 }
 
-// RenderContext draws the scene, and gives up with the context's error soon after its end: large pictures are drawn in bands.
+// RenderContext draws the scene, and gives up with the context's error soon after its end: large pictures are drawn in
+// bands.
 func (r *Renderer) RenderContext(ctx context.Context, s *Scene) (*image.RGBA, error) {
 	if err := s.check(); err != nil {
 		return nil, err
@@ -248,7 +253,8 @@ func (r *Renderer) RenderContext(ctx context.Context, s *Scene) (*image.RGBA, er
 		gl.BindVertexArray(r.vao)
 		f.asked = ctx.Err
 		defer gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
-		for _, pass := range []func(*frame) error{r.drawShadow, r.drawSurfaces, r.drawVisibility, r.drawMeans, r.drawPicture, r.drawEncoded} {
+		for _, pass := range []func(*frame) error{r.drawShadow, r.drawSurfaces, r.drawVisibility, r.drawMeans, r.drawPicture,
+			r.drawEncoded} {
 			if err := pass(f); err != nil {
 				return err
 			}
@@ -279,7 +285,8 @@ func flip(img *image.RGBA) {
 	}
 }
 
-// finest is how many triangles a smooth mesh is refined to, however few it has: a square metre of these has edges of a centimetre.
+// finest is how many triangles a smooth mesh is refined to, however few it has: a square metre of these has edges of a
+// centimetre.
 const finest = 32768
 
 // sendMeshes brings the meshes to the device and computes their normals.

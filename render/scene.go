@@ -84,7 +84,8 @@ func Cloth(base RGB) Material { return Woven(base, Plain) }
 
 // Woven is cloth of the given colour and weave.
 func Woven(base RGB, weave Weave) Material {
-	m := Material{Base: base, Roughness: 0.6, Gloss: 0.2, Transmission: 0.45, Weave: weave, Spacing: 0.0008, Seam: 0.002, Hem: 0.0024}
+	m := Material{Base: base, Roughness: 0.6, Gloss: 0.2, Transmission: 0.45, Weave: weave, Spacing: 0.0008, Seam: 0.002,
+		Hem: 0.0024}
 	switch weave {
 	case Twill:
 		m.Roughness, m.Transmission, m.Spacing, m.Hem = 0.7, 0.3, 0.0009, 0.0034
@@ -132,11 +133,14 @@ type Mesh struct {
 	Tri       [][3]int32      // counter-clockwise seen from the right side
 	UV        [][3]r2.Vec     // material coordinates of each triangle's corners [m]; may be nil
 	Material  Material
-	Paint     []int32 // of each triangle a colour of Paints instead of the material's, −1: none; nil: of none. Only where Scalar is nil
-	Paints    []RGB
-	Smooth    bool     // draw a smoother surface than the triangles give, see refine
-	Edged     []r3.Vec // positions of the vertices by which it is told which edges show as such, always the same ones while it moves; nil: none does. Not of a Smooth one [m]
-	Edges     bool     // Live draws the edges of its triangles, too; of a Smooth one those of the smoother surface
+	// of each triangle a colour of Paints instead of the material's, −1: none; nil: of none. Only where Scalar is nil
+	Paint  []int32
+	Paints []RGB
+	Smooth bool // draw a smoother surface than the triangles give, see refine
+	// positions of the vertices by which it is told which edges show as such, always the same ones while it moves; nil:
+	// none does. Not of a Smooth one [m]
+	Edged []r3.Vec
+	Edges bool // Live draws the edges of its triangles, too; of a Smooth one those of the smoother surface
 
 	// Scalar holds values for false colours; nil: the material is drawn. One value per vertex, or one
 	// per triangle if their number is the number of triangles and not that of vertices.

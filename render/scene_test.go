@@ -342,13 +342,15 @@ func TestHexAndSRGB(t *testing.T) {
 	}
 }
 
-// Coarse cloth is refined more than once, up to so many triangles: points are combinations of its vertices whose weights are one together, and values of these follow.
+// Coarse cloth is refined more than once, up to so many triangles: points are combinations of its vertices whose
+// weights are one together, and values of these follow.
 func TestSmoothRefinesCoarseMore(t *testing.T) {
 	m := plate(0.5, 4) // 32 triangles
 	for _, c := range []struct{ most, triangles, shift int }{{0, 128, 2}, {511, 128, 2}, {512, 512, 4}, {8191, 2048, 6}} {
 		r := smooth(m.Tri, nil, len(m.X), c.most)
 		if len(r.tri) != c.triangles || r.shift() != c.shift {
-			t.Errorf("at most %d: %d triangles, shift %d: expected %d and %d", c.most, len(r.tri), r.shift(), c.triangles, c.shift)
+			t.Errorf("at most %d: %d triangles, shift %d: expected %d and %d", c.most, len(r.tri), r.shift(), c.triangles,
+				c.shift)
 		}
 		coarse := make([]float32, len(m.X))
 		for i, x := range m.X {

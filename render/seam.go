@@ -6,14 +6,15 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// seamRules are weights of the neighbours of seams by which a straight seam stays straight. Loop's, the same for all neighbours, draw it to the side
-// whose triangles reach farther: an eighth of the edge length to and fro.
+// seamRules are weights of the neighbours of seams by which a straight seam stays straight. Loop's, the same for all
+// neighbours, draw it to the side whose triangles reach farther: an eighth of the edge length to and fro.
 type seamRules struct {
 	vertex map[int32][]float32 // of the neighbours of a vertex, in the order that they are given in; their sum is one
 	sides  map[[2]int32][2]float32
 }
 
-// corner is a triangle at a vertex: its other two corners, counter-clockwise, and in the material the angle there and how far these are.
+// corner is a triangle at a vertex: its other two corners, counter-clockwise, and in the material the angle there and
+// how far these are.
 type corner struct {
 	from, to      int32
 	angle, nearer float64 // nearer is the distance of from
@@ -60,7 +61,8 @@ func newSeamRules(tri [][3]int32, uv [][3]r2.Vec, lines []lineEdge, around [][]i
 			for _, b := range along[i][:k] {
 				left, angle, ok := side(fan, a, b)
 				right, other, okToo := side(fan, b, a)
-				if now := math.Abs(angle-math.Pi) + math.Abs(other-math.Pi); ok && okToo && now < bent && len(left)+len(right)+2 == len(around[i]) {
+				if now := math.Abs(angle-math.Pi) + math.Abs(other-math.Pi); ok && okToo && now < bent && len(left)+len(right)+
+					2 == len(around[i]) {
 					if w := balanced(around[i], left, right); w != nil {
 						r.vertex[i], bent = w, now
 					}
@@ -71,7 +73,8 @@ func newSeamRules(tri [][3]int32, uv [][3]r2.Vec, lines []lineEdge, around [][]i
 	return r
 }
 
-// side finds how far the neighbours between two of a vertex are from the line that these make, as if it were straight, and the angle between them; ok: the triangles lead from one to the other.
+// side finds how far the neighbours between two of a vertex are from the line that these make, as if it were straight,
+// and the angle between them; ok: the triangles lead from one to the other.
 func side(fan map[int32]corner, from, to int32) (far map[int32]float64, whole float64, ok bool) {
 	type at struct {
 		vertex        int32
@@ -96,8 +99,8 @@ func side(fan map[int32]corner, from, to int32) (far map[int32]float64, whole fl
 	return far, whole, true
 }
 
-// balanced are the weights of the neighbours of a seam's vertex: those along it have what Loop gives them, the others of either side as much as
-// keeps it where it is. nil: a side has none.
+// balanced are the weights of the neighbours of a seam's vertex: those along it have what Loop gives them, the others
+// of either side as much as keeps it where it is. nil: a side has none.
 func balanced(around []int32, left, right map[int32]float64) []float32 {
 	mean := func(far map[int32]float64) (sum float64) {
 		for _, i := range around { // in this order: sums of maps have none

@@ -55,8 +55,9 @@ func (t *target) screen(attachment uint32) uint32 {
 	return id
 }
 
-// Upright has the pictures of the bound framebuffer lie in memory as those of windows do, top row first, where that can be had: Mesa
-// copies them to a window as they are then, which otherwise takes software as long as to draw them. Nothing else changes.
+// Upright has the pictures of the bound framebuffer lie in memory as those of windows do, top row first, where that can
+// be had: Mesa copies them to a window as they are then, which otherwise takes software as long as to draw them.
+// Nothing else changes.
 func Upright() {
 	const flipY = 0x8BBB // GL_FRAMEBUFFER_FLIP_Y_MESA
 	if opengl.HasExtension("GL_MESA_framebuffer_flip_y") {
@@ -82,7 +83,8 @@ func (t *target) ended() bool { return t.asked != nil && t.asked() != nil }
 
 func (t *target) check(name string) error {
 	if s := gl.CheckFramebufferStatus(gl.FRAMEBUFFER); s != gl.FRAMEBUFFER_COMPLETE {
-		return fmt.Errorf("render: pictures of %d × %d pixels do not fit the device (its %s buffer, status 0x%x): expected smaller ones", t.w, t.h, name, s)
+		return fmt.Errorf("render: pictures of %d × %d pixels do not fit the device (its %s buffer, status 0x%x): expected "+
+			"smaller ones", t.w, t.h, name, s)
 	}
 	return nil
 }

@@ -23,8 +23,10 @@ type Artist struct {
 	renderer *render.Renderer
 }
 
-// Draw draws a scene from a direction [rad]; box is what is in the picture. Without a device the picture is nil: see Missing.
-func (a *Artist) Draw(ctx context.Context, s *render.Scene, box render.Box, azimuth, elevation float64) (*image.RGBA, error) {
+// Draw draws a scene from a direction [rad]; box is what is in the picture. Without a device the picture is nil: see
+// Missing.
+func (a *Artist) Draw(ctx context.Context, s *render.Scene, box render.Box, azimuth, elevation float64) (*image.RGBA,
+	error) {
 	if a.renderer == nil && a.missing == nil {
 		if a.context, a.missing = opengl.Open(opengl.Options{Device: opengl.Index(a.Device)}); a.missing == nil {
 			a.renderer, a.missing = render.NewQuality(ctx, a.context, a.Width, a.Height, a.Quality)

@@ -27,6 +27,7 @@ func Label(img *image.RGBA, at image.Point, width int, text string) {
 		return
 	}
 	defer face.Close()
-	d := font.Drawer{Dst: img.SubImage(box).(*image.RGBA), Src: image.NewUniform(color.NRGBA{30, 32, 36, 255}), Face: face, Dot: fixed.P(at.X+6, at.Y+LabelHeight-8)}
+	d := font.Drawer{Dst: img.SubImage(box).(*image.RGBA), Src: image.NewUniform(color.NRGBA{30, 32, 36, 255}), Face: face,
+		Dot: fixed.P(at.X+6, at.Y+LabelHeight-8)}
 	d.DrawString(text)
 }

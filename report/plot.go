@@ -60,7 +60,8 @@ const (
 
 var colours = []color.Color{
 	color.RGBA{0x00, 0x72, 0xB2, 0xFF}, color.RGBA{0xD5, 0x5E, 0x00, 0xFF}, color.RGBA{0x00, 0x9E, 0x73, 0xFF},
-	color.RGBA{0xCC, 0x79, 0xA7, 0xFF}, color.RGBA{0xE6, 0x9F, 0x00, 0xFF}, color.RGBA{0x56, 0xB4, 0xE9, 0xFF}, color.RGBA{0, 0, 0, 0xFF},
+	color.RGBA{0xCC, 0x79, 0xA7, 0xFF}, color.RGBA{0xE6, 0x9F, 0x00, 0xFF}, color.RGBA{0x56, 0xB4, 0xE9, 0xFF},
+	color.RGBA{0, 0, 0, 0xFF},
 }
 
 // Size of a plot without its legend, and the room between the two.
@@ -139,7 +140,8 @@ func (p *Plot) addLines(g *plot.Plot, legend *plot.Legend) error {
 			i = int(l.Colour - Blue)
 		}
 		c := colours[i%len(colours)]
-		line.Color, marks.Color, line.Width, marks.Shape, marks.Radius = c, c, vg.Points(1.2), draw.CircleGlyph{}, vg.Points(2)
+		line.Color, marks.Color, line.Width, marks.Shape, marks.Radius = c, c, vg.Points(1.2), draw.CircleGlyph{},
+			vg.Points(2)
 		if l.Dashed {
 			line.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
 		}
@@ -168,14 +170,15 @@ func (p *Plot) addLines(g *plot.Plot, legend *plot.Legend) error {
 	return nil
 }
 
-// scale sets the range of an axis: as asked for; whole decades; or that of the data with some room, so that what lies at
-// the rim is not cut.
+// scale sets the range of an axis: as asked for; whole decades; or that of the data with some room, so that what lies
+// at the rim is not cut.
 func (p *Plot) scale(a *plot.Axis, asked [2]float64, log bool) {
 	switch {
 	case log:
 		a.Scale, a.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
 		if a.Min > 0 && !math.IsInf(a.Min, 0) {
-			a.Min, a.Max = math.Pow(10, math.Floor(math.Log10(a.Min)))*(1-1e-9), math.Pow(10, math.Ceil(math.Log10(a.Max))) // LogTicks cuts off
+			// LogTicks cuts off
+			a.Min, a.Max = math.Pow(10, math.Floor(math.Log10(a.Min)))*(1-1e-9), math.Pow(10, math.Ceil(math.Log10(a.Max)))
 		} else {
 			a.Min, a.Max = 1, 10 // nothing is drawn
 		}

@@ -15,10 +15,14 @@ import (
 func plots() []*Plot {
 	x := []float64{0, 1, 2, 3, 4}
 	return []*Plot{
-		{Title: "curves", X: "x [m]", Y: "y [m]", Lines: []Line{{Name: "a rather long name of a line", X: x, Y: []float64{0, 1, 4, 9, 16}}, {Name: "points", X: x, Y: []float64{1, 2, 5, 8, 12}, Points: true}, {X: x, Y: x, Dashed: true, Colour: Black}}},
-		{Title: "decades", X: "n", Y: "t", LogX: true, LogY: true, Lines: []Line{{Name: "falls", Marked: true, X: x, Y: []float64{5, 2, 1, .5, .25}}}},
+		{Title: "curves", X: "x [m]", Y: "y [m]", Lines: []Line{{Name: "a rather long name of a line", X: x,
+			Y: []float64{0, 1, 4, 9, 16}}, {Name: "points", X: x, Y: []float64{1, 2, 5, 8, 12}, Points: true},
+			{X: x, Y: x, Dashed: true, Colour: Black}}},
+		{Title: "decades", X: "n", Y: "t", LogX: true, LogY: true,
+			Lines: []Line{{Name: "falls", Marked: true, X: x, Y: []float64{5, 2, 1, .5, .25}}}},
 		{Title: "circle", X: "x", Y: "y", Square: true, Lines: []Line{{X: []float64{0, 1, 2}, Y: []float64{0, 3, 0}}}},
-		{Title: "bars", Y: "share [%]", Parts: []string{"below", "above"}, Bars: []Bar{{"one", []float64{20, 80}}, {"two", []float64{50, 50}}}},
+		{Title: "bars", Y: "share [%]", Parts: []string{"below", "above"}, Bars: []Bar{{"one", []float64{20, 80}},
+			{"two", []float64{50, 50}}}},
 	}
 }
 
@@ -133,7 +137,8 @@ func TestNumbers(t *testing.T) {
 
 // Labels of ticks tell where they are.
 func TestTickLabels(t *testing.T) {
-	for _, r := range [][2]float64{{1.0282, 1.0554}, {0, 1}, {-3e-9, 7e-9}, {99990, 100013}, {0.001, 0.0035}, {-1, 12e6}, {1e5, 1e5 + 1e-3}} {
+	for _, r := range [][2]float64{{1.0282, 1.0554}, {0, 1}, {-3e-9, 7e-9}, {99990, 100013}, {0.001, 0.0035}, {-1, 12e6},
+		{1e5, 1e5 + 1e-3}} {
 		labels := map[string]bool{}
 		for _, tick := range (ticks{}).Ticks(r[0], r[1]) {
 			if tick.Label == "" {

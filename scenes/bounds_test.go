@@ -24,12 +24,15 @@ func TestHostileFilesCostWhatTheirSizeSays(t *testing.T) {
 		return b.String()
 	}
 	for name, c := range map[string]struct{ text, want string }{
-		"deep key":        {"a" + strings.Repeat(".a", 100_000) + " = 1", "nested more than 16 deep"},
-		"deep table":      {"[a" + strings.Repeat(".a", 100_000) + "]", "nested more than 16 deep"},
-		"deep lists":      {"a = " + strings.Repeat("[", 9000) + strings.Repeat("]", 9000), "nested more than 16 deep"},
-		"many deep lists": {lines(50, "a%d = "+strings.Repeat("[", 9000)+strings.Repeat("]", 9000)), "nested more than 16 deep"},
-		"deep tables":     {"a = " + strings.Repeat("{a=", 9000) + "1" + strings.Repeat("}", 9000), "nested more than 16 deep"},
-		"long key":        {"[" + strings.Repeat("k", 400_000) + "]\n" + lines(40_000, "k%d=1"), "a key of 400000 bytes: expected at most 128"},
+		"deep key":   {"a" + strings.Repeat(".a", 100_000) + " = 1", "nested more than 16 deep"},
+		"deep table": {"[a" + strings.Repeat(".a", 100_000) + "]", "nested more than 16 deep"},
+		"deep lists": {"a = " + strings.Repeat("[", 9000) + strings.Repeat("]", 9000), "nested more than 16 deep"},
+		"many deep lists": {lines(50, "a%d = "+strings.Repeat("[", 9000)+strings.Repeat("]", 9000)),
+			"nested more than 16 deep"},
+		"deep tables": {"a = " + strings.Repeat("{a=", 9000) + "1" + strings.Repeat("}", 9000),
+			"nested more than 16 deep"},
+		"long key": {"[" + strings.Repeat("k", 400_000) + "]\n" + lines(40_000, "k%d=1"), "a key of 400000 bytes: " +
+			"expected at most 128"},
 		"unknown keys":    {lines(250, "k%d = 1"), "230 more errors"},
 		"unknown entries": {lines(2000, "[[sheet]]\nk%d = 1"), "7980 more errors"},
 		"many tables":     {strings.Repeat("[[a]]\n", 170_000), "more than 20000 keys"},
@@ -56,7 +59,8 @@ func TestHostileFilesCostWhatTheirSizeSays(t *testing.T) {
 
 // A long line is shown around the place that is meant.
 func TestCaretInALongLine(t *testing.T) {
-	_, err := Parse("s.toml", []byte("air = { "+strings.Repeat(" ", 100)+"gust_hz = 1, "+strings.Repeat(" ", 100)+"gust = -1"+strings.Repeat(" ", 400)+" }\n"+scenestest.Minimal), nil)
+	_, err := Parse("s.toml", []byte("air = { "+strings.Repeat(" ", 100)+"gust_hz = 1, "+strings.Repeat(" ", 100)+
+		"gust = -1"+strings.Repeat(" ", 400)+" }\n"+scenestest.Minimal), nil)
 	lines := strings.Split(err.Error(), "\n")
 	if len(lines) != 3 || len(lines[1]) > 200 {
 		t.Fatalf("expected three lines that fit a screen:\n%s", err)
@@ -83,9 +87,10 @@ func TestMemoryIsCheckedBeforeMeshing(t *testing.T) {
 	}
 	freeMemory = func() (int64, bool) { return 20 << 20, true }
 	for name, c := range map[string]struct{ text, key string }{
-		"sheet":   {"[[sheet]]\nname = \"s\"\nfabric = \"silk\"\nsize_m = [100, 100]\nedge_length_m = 0.05\n", "sheet.0"},
-		"garment": {"[[garment]]\nname = \"g\"\nfabric = \"silk\"\npattern = \"tee\"\nedge_length_m = 0.01\n", "garment.0.edge_length_m"},
-		"tube":    {"[[tube]]\nname = \"u\"\nfabric = \"silk\"\nradius_m = 1\nlength_m = 2\nedge_length_m = 0.01\n", "tube.0"},
+		"sheet": {"[[sheet]]\nname = \"s\"\nfabric = \"silk\"\nsize_m = [100, 100]\nedge_length_m = 0.05\n", "sheet.0"},
+		"garment": {"[[garment]]\nname = \"g\"\nfabric = \"silk\"\npattern = \"tee\"\nedge_length_m = 0.01\n",
+			"garment.0.edge_length_m"},
+		"tube": {"[[tube]]\nname = \"u\"\nfabric = \"silk\"\nradius_m = 1\nlength_m = 2\nedge_length_m = 0.01\n", "tube.0"},
 	} {
 		s, err := Parse("s.toml", []byte(c.text), nil)
 		if err != nil {

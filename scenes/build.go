@@ -25,8 +25,8 @@ import (
 // *param.InputError at the key to blame.
 func (s *Scene) Build() (*Setup, error) { return s.BuildContext(context.Background(), nil) }
 
-// BuildContext is Build until the context ends: its error is returned then, wrapped. told, which may be nil, is told what
-// is made, such as a panel that is meshed; from several goroutines, one at a time.
+// BuildContext is Build until the context ends: its error is returned then, wrapped. told, which may be nil, is told
+// what is made, such as a panel that is meshed; from several goroutines, one at a time.
 func (s *Scene) BuildContext(ctx context.Context, told func(what string)) (*Setup, error) {
 	b := &builder{Scene: s, setup: &Setup{Scene: s, Settings: s.Settings}, ctx: ctx}
 	var mu sync.Mutex
@@ -53,7 +53,8 @@ func (s *Scene) BuildContext(ctx context.Context, told func(what string)) (*Setu
 		if f := s.Bodies[i].Friction; f != nil {
 			friction = *f
 		}
-		b.setup.Colliders = append(b.setup.Colliders, step.Collider{Name: s.Bodies[i].Name, Surface: made, Friction: friction})
+		b.setup.Colliders = append(b.setup.Colliders, step.Collider{Name: s.Bodies[i].Name, Surface: made,
+			Friction: friction})
 	}
 	for i := range s.Garments {
 		if err := b.begin("making %s", s.Garments[i].Name); err != nil {
@@ -95,7 +96,8 @@ func (s *Scene) BuildContext(ctx context.Context, told func(what string)) (*Setu
 		return nil, s.doc.WrapAt("", err)
 	}
 	if g := s.Ground; g != nil {
-		b.setup.Colliders = append(b.setup.Colliders, step.Collider{Name: "the ground", Point: r3.Vec{Y: g.Height}, Normal: r3.Vec{Y: 1}, Friction: g.Friction})
+		b.setup.Colliders = append(b.setup.Colliders, step.Collider{Name: "the ground", Point: r3.Vec{Y: g.Height},
+			Normal: r3.Vec{Y: 1}, Friction: g.Friction})
 	}
 	if err := b.frictionPairs(); err != nil {
 		return nil, err
@@ -170,7 +172,8 @@ func (b *builder) fits(path string, more float64) error {
 		return b.doc.ErrorAt(path, "%.4g vertices with this: expected at most %d; make edges longer", n, maxSceneVertices)
 	}
 	if fits, free := FitsMemory(more * buildBytes); !fits {
-		return b.doc.ErrorAt(path, "%.4g vertices, for which about %.2g GB of memory are needed: expected at most nine tenths of the %.2g GB that are free; make edges longer", more, more*buildBytes/1e9, float64(free)/1e9)
+		return b.doc.ErrorAt(path, "%.4g vertices, for which about %.2g GB of memory are needed: expected at most nine "+
+			"tenths of the %.2g GB that are free; make edges longer", more, more*buildBytes/1e9, float64(free)/1e9)
 	}
 	return nil
 }
@@ -194,9 +197,10 @@ func (b *builder) garment(path string, g *Garment) error {
 	if err != nil {
 		return b.trimmed(path, err)
 	}
-	mesh, err := pattern.MeshContext(b.ctx, patternpkg.MeshOptions{EdgeLength: g.EdgeLength, Buttons: buttons, Panel: func(name string) {
-		b.told("meshing panel %s of %s", name, g.Name)
-	}})
+	mesh, err := pattern.MeshContext(b.ctx, patternpkg.MeshOptions{EdgeLength: g.EdgeLength, Buttons: buttons,
+		Panel: func(name string) {
+			b.told("meshing panel %s of %s", name, g.Name)
+		}})
 	if err != nil {
 		return b.blame(path+".edge_length_m", err)
 	}
@@ -206,7 +210,8 @@ func (b *builder) garment(path string, g *Garment) error {
 	mesh.LabelRims()
 	for i, label := range g.Hold {
 		if len(mesh.EdgeLabel[label]) == 0 {
-			return b.doc.ErrorAt(path+".hold", "entry %d, %q, is no edge label of the pattern: expected %s", i, label, labelList(mesh.EdgeLabel))
+			return b.doc.ErrorAt(path+".hold", "entry %d, %q, is no edge label of the pattern: expected %s", i, label,
+				labelList(mesh.EdgeLabel))
 		}
 		if len(b.Bodies) == 0 {
 			return b.doc.ErrorAt(path+".hold", "%q follows a body: expected a [[body]] in the scene", label)
@@ -233,15 +238,18 @@ func (b *builder) garment(path string, g *Garment) error {
 	}
 	wrong, doubts := pattern.Facing()
 	for _, line := range wrong {
-		b.setup.warnings = append(b.setup.warnings, Problem{Part: g.Name, Problem: formats.Problem{Kind: TwistedSeam, Severity: formats.Error, Detail: line}})
+		b.setup.warnings = append(b.setup.warnings, Problem{Part: g.Name, Problem: formats.Problem{Kind: TwistedSeam,
+			Severity: formats.Error, Detail: line}})
 	}
 	for _, line := range doubts {
 		b.setup.warnings = append(b.setup.warnings, warn(g.Name, TwistedSeam, "%s", line))
 	}
 	for _, w := range mesh.Warnings {
-		b.setup.warnings = append(b.setup.warnings, Problem{Part: g.Name, Problem: formats.Problem{Kind: PatternWarning, Severity: formats.Warning, Detail: w}})
+		b.setup.warnings = append(b.setup.warnings, Problem{Part: g.Name, Problem: formats.Problem{Kind: PatternWarning,
+			Severity: formats.Warning, Detail: w}})
 	}
-	part := cloth.Part{Name: g.Name, Fabric: fabric, X: mesh.X, Tri: mesh.Tri, UV: mesh.UV, Loose: mesh.Loose, Layers: layers, Gap: b.gap(&g.Cloth) + chordGap(g.EdgeLength)}
+	part := cloth.Part{Name: g.Name, Fabric: fabric, X: mesh.X, Tri: mesh.Tri, UV: mesh.UV, Loose: mesh.Loose,
+		Layers: layers, Gap: b.gap(&g.Cloth) + chordGap(g.EdgeLength)}
 	if err := b.pin(path, g.Pin, &part, &piece); err != nil {
 		return err
 	}
@@ -303,7 +311,8 @@ func (b *builder) sheet(path string, s *Sheet) error {
 		return err
 	}
 	if side := min(s.Size[0], s.Size[1]); s.EdgeLength > longEdge*side {
-		b.setup.warnings = append(b.setup.warnings, warn(s.Name, LongEdges, "edge_length_m is %g m, the sheet has a side of %g m: its edges there are shorter", s.EdgeLength, side))
+		b.setup.warnings = append(b.setup.warnings, warn(s.Name, LongEdges, "edge_length_m is %g m, the sheet has a side "+
+			"of %g m: its edges there are shorter", s.EdgeLength, side))
 	}
 	for _, c := range s.stack() {
 		part, labels := c.part(b.UpAxis, fabric)
@@ -350,7 +359,8 @@ func placed(x []r3.Vec, upAxis string, scale float64, offset r3.Vec) ([]r3.Vec, 
 		}
 		p = r3.Add(offset, r3.Scale(scale, p))
 		if m := max(math.Abs(p.X), math.Abs(p.Y), math.Abs(p.Z)); !(m <= farthest) {
-			return nil, fmt.Errorf("vertex %d is at (%.4g, %.4g, %.4g) m, counted from 0 and with scale and offset_m: expected at most %g m", i, p.X, p.Y, p.Z, farthest)
+			return nil, fmt.Errorf("vertex %d is at (%.4g, %.4g, %.4g) m, counted from 0 and with scale and offset_m: "+
+				"expected at most %g m", i, p.X, p.Y, p.Z, farthest)
 		}
 		out[i] = p
 	}

@@ -40,7 +40,8 @@ func TestDefaults(t *testing.T) {
 		t.Error(diff)
 	}
 	s := u.Scene
-	if s.UpAxis != "y" || s.FPS != 24 || s.StartFrame != 1 || s.Dress != (Dress{0.5, 0.02, true}) || s.Ground != nil || s.Camera != nil ||
+	if s.UpAxis != "y" || s.FPS != 24 || s.StartFrame != 1 || s.Dress != (Dress{0.5, 0.02, true}) || s.Ground != nil ||
+		s.Camera != nil ||
 		s.Render != (Render{1280, 720, "shaded", "standard"}) || s.Friction != (Friction{true, 1}) || len(u.Colliders) != 0 {
 		t.Errorf("%+v", s)
 	}
@@ -48,7 +49,8 @@ func TestDefaults(t *testing.T) {
 	if u.Scene.Bodies[0].Measurements != (body.Measurements{}) || u.Scene.Bodies[0].Name != "mannequin" {
 		t.Errorf("%+v", u.Scene.Bodies[0])
 	}
-	if len(u.Colliders) != 2 || u.Colliders[0].Friction != FabricFriction || u.Colliders[1].Surface != nil || u.Colliders[1].Friction != 0.5 {
+	if len(u.Colliders) != 2 || u.Colliders[0].Friction != FabricFriction || u.Colliders[1].Surface != nil ||
+		u.Colliders[1].Friction != 0.5 {
 		t.Errorf("colliders %+v", u.Colliders)
 	}
 }
@@ -75,7 +77,8 @@ gust = 0.25
 gust_hz = 2
 `, 1))
 	want := step.Settings{
-		Gravity: r3.Vec{X: 0.5, Y: -1.6}, Solver: step.Solver{Tolerance: 1e-4, Acceleration: 0.72, MaxNewton: 3, MaxCG: 44, MaxHalvings: 2, MostChange: 0.1, Integrator: step.Implicit, Oversample: 1},
+		Gravity: r3.Vec{X: 0.5, Y: -1.6}, Solver: step.Solver{Tolerance: 1e-4, Acceleration: 0.72, MaxNewton: 3, MaxCG: 44,
+			MaxHalvings: 2, MostChange: 0.1, Integrator: step.Implicit, Oversample: 1},
 		Contact: step.Contact{Thickness: 0.002, ContactStiffness: 1e5, FrictionSlip: 1e-5, SelfThickness: 0.001},
 		Air:     step.Air{Wind: step.Wind{Velocity: r3.Vec{X: 1, Y: 2, Z: 3}, Gust: 0.25, Frequency: 2}},
 	}
@@ -154,11 +157,13 @@ release_s = 1.5
 			}
 			for _, pin := range p.Pins {
 				uv := cornerUV(&p, pin.Vertex)
-				if uv.X != 0 && uv != (r2.Vec{X: 2, Y: 1}) || pin.Point != p.X[pin.Vertex] || pin.Release != 1.5 || pin.Kind != cloth.PinFixed {
+				if uv.X != 0 && uv != (r2.Vec{X: 2, Y: 1}) || pin.Point != p.X[pin.Vertex] || pin.Release != 1.5 ||
+					pin.Kind != cloth.PinFixed {
 					t.Errorf("%s: pin %+v at %v", name, pin, uv)
 				}
 			}
-			for label, want := range map[string]int{"edge-u0": n[1], "edge-u1": n[1], "edge-v0": n[0], "corner-00": 1, "all": vertices} {
+			for label, want := range map[string]int{"edge-u0": n[1], "edge-u1": n[1], "edge-v0": n[0], "corner-00": 1,
+				"all": vertices} {
 				if got := len(u.Pieces[0].Labels[label]); got != want {
 					t.Errorf("%s: %d vertices on %s: expected %d", name, got, label, want)
 				}
@@ -235,8 +240,10 @@ velocity_m_s = %s
 eye_m = %s
 target_m = %s
 `
-	y := build(t, "y.toml", "gravity_m_s2 = [1, -9, 2]\n"+fmt.Sprintf(entries, "[1, 2, 3]", "[4, 5, 6]", "[90, 0, 0]", "[7, 8, 9]", "[1, 0.5, 2]", "[1, 1, 3]", "[0, 1, 0]"))
-	z := build(t, "z.toml", "up_axis = \"z\"\ngravity_m_s2 = [1, -2, -9]\n"+fmt.Sprintf(entries, "[1, -3, 2]", "[4, -6, 5]", "[90, 0, 0]", "[7, -9, 8]", "[1, -2, 0.5]", "[1, -3, 1]", "[0, 0, 1]"))
+	y := build(t, "y.toml", "gravity_m_s2 = [1, -9, 2]\n"+fmt.Sprintf(entries, "[1, 2, 3]", "[4, 5, 6]", "[90, 0, 0]",
+		"[7, 8, 9]", "[1, 0.5, 2]", "[1, 1, 3]", "[0, 1, 0]"))
+	z := build(t, "z.toml", "up_axis = \"z\"\ngravity_m_s2 = [1, -2, -9]\n"+fmt.Sprintf(entries, "[1, -3, 2]",
+		"[4, -6, 5]", "[90, 0, 0]", "[7, -9, 8]", "[1, -2, 0.5]", "[1, -3, 1]", "[0, 0, 1]"))
 	if diff := cmp.Diff(y.Settings, z.Settings); diff != "" {
 		t.Error(diff)
 	}
@@ -260,8 +267,10 @@ target_m = %s
 		t.Errorf("corners %v, %v", x[0], x[len(x)-1])
 	}
 	// Turning about the vertical, and gravity by default, follow the file's up axis too.
-	y = build(t, "y.toml", fmt.Sprintf(entries, "[0,0,0]", "[0,0,0]", "[0, 30, 0]", "[0,0,0]", "[0,0,0]", "[0,1,0]", "[0,0,0]"))
-	z = build(t, "z.toml", "up_axis = \"z\"\n"+fmt.Sprintf(entries, "[0,0,0]", "[0,0,0]", "[0, 0, 30]", "[0,0,0]", "[0,0,0]", "[0,1,0]", "[0,0,0]"))
+	y = build(t, "y.toml", fmt.Sprintf(entries, "[0,0,0]", "[0,0,0]", "[0, 30, 0]", "[0,0,0]", "[0,0,0]", "[0,1,0]",
+		"[0,0,0]"))
+	z = build(t, "z.toml", "up_axis = \"z\"\n"+fmt.Sprintf(entries, "[0,0,0]", "[0,0,0]", "[0, 0, 30]", "[0,0,0]",
+		"[0,0,0]", "[0,1,0]", "[0,0,0]"))
 	for i := range y.Parts[0].X {
 		if d := r3.Norm(r3.Sub(y.Parts[0].X[i], z.Parts[0].X[i])); d > 1e-15 {
 			t.Errorf("vertex %d: %v and %v", i, y.Parts[0].X[i], z.Parts[0].X[i])
@@ -308,7 +317,8 @@ layer = 2
 		t.Errorf("friction %g", u.Colliders[0].Friction)
 	}
 	p := u.Parts[0]
-	if p.X[2] != (r3.Vec{X: 2, Z: -2}) || math.Abs(p.UV[0][1].X-2) > 1e-12 || len(p.Pins) != 2 || p.Pins[1].Vertex != 3 || p.Gap != 2*u.Settings.Thickness {
+	if p.X[2] != (r3.Vec{X: 2, Z: -2}) || math.Abs(p.UV[0][1].X-2) > 1e-12 || len(p.Pins) != 2 || p.Pins[1].Vertex != 3 ||
+		p.Gap != 2*u.Settings.Thickness {
 		t.Errorf("mesh %+v", p)
 	}
 	u = build(t, filepath.Join(dir, "s.toml"), text, "mesh.m.uv_scale=3", "mesh.m.up_axis=y", "mesh.m.gap_m=0.001")
@@ -316,7 +326,8 @@ layer = 2
 		t.Errorf("mesh %+v", p)
 	}
 	var ply bytes.Buffer
-	if err := formats.WritePLY(&ply, &formats.PLY{X: []r3.Vec{{}, {X: 100}, {Y: 100}, {Z: 100}}, Tri: [][3]int32{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}}}, false); err != nil {
+	if err := formats.WritePLY(&ply, &formats.PLY{X: []r3.Vec{{}, {X: 100}, {Y: 100}, {Z: 100}}, Tri: [][3]int32{{0, 2, 1},
+		{0, 1, 3}, {1, 2, 3}, {0, 3, 2}}}, false); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "tetrahedron.PLY"), ply.Bytes(), 0o600); err != nil {
@@ -355,7 +366,8 @@ hold = ["lower_interface"]
 colour = "#ff8000"
 `)
 	q := u.Pieces[0]
-	if !q.Garment || q.Layer != 3 || q.Name != "g" || len(q.Labels["lower_interface"]) < 20 || len(q.Panel) != len(u.Parts[0].Tri) || q.Panels[q.Panel[0]].Label != "leg" || len(q.Holds) != 1 {
+	if !q.Garment || q.Layer != 3 || q.Name != "g" || len(q.Labels["lower_interface"]) < 20 ||
+		len(q.Panel) != len(u.Parts[0].Tri) || q.Panels[q.Panel[0]].Label != "leg" || len(q.Holds) != 1 {
 		t.Errorf("piece %+v", q)
 	}
 	// sRGB 128/255 is 0.21586 in linear light.

@@ -16,10 +16,10 @@ type submerged struct {
 	caught   string  // why contact cannot lead it out; "" where it can
 }
 
-// submerge looks for vertices of a part in a body. Contact leads each out to the nearest point of the surface. That ends well where
-// neighbours go the same way, however deep they are; it does not where two that are deeper than the layer go opposite ways, and the body comes to
-// stand between them, nor where a vertex inside has a neighbour outside with no surface between: each is nearer to that than to the other. Pins hold
-// cloth where they are, as in a pole.
+// submerge looks for vertices of a part in a body. Contact leads each out to the nearest point of the surface. That
+// ends well where neighbours go the same way, however deep they are; it does not where two that are deeper than the
+// layer go opposite ways, and the body comes to stand between them, nor where a vertex inside has a neighbour outside
+// with no surface between: each is nearer to that than to the other. Pins hold cloth where they are, as in a pole.
 func submerge(p *cloth.Part, tree *bvh.Tree, layer float64) (s submerged) {
 	dist, way := make([]float64, len(p.X)), make([]r3.Vec, len(p.X))
 	for v, y := range p.X {
@@ -52,7 +52,8 @@ func submerge(p *cloth.Part, tree *bvh.Tree, layer float64) (s submerged) {
 			case dist[b] < -layer && r3.Dot(way[a], way[b]) < 0:
 				s.caught = "the nearest ways out of neighbours lead to opposite sides, so that it would be torn over the body"
 			case dist[b] >= 0 && dist[b]-dist[a] > (1+1e-6)*r3.Norm(r3.Sub(p.X[a], p.X[b]))+layer:
-				s.caught = "some of it is inside and the vertex next to it outside, with none of the surface between them: the body is folded, nested or turned inside out there, and would hold it"
+				s.caught = "some of it is inside and the vertex next to it outside, with none of the surface between them: the " +
+					"body is folded, nested or turned inside out there, and would hold it"
 			}
 			if s.caught != "" {
 				return s

@@ -14,8 +14,8 @@ import (
 	"hysteron/formats"
 )
 
-// TestCaught: cloth that contact leads out of a body on one side is warned of, however deep it is; what would be torn over it, or is between surfaces that
-// contradict each other, is an error that says why, unless pins hold it there.
+// TestCaught: cloth that contact leads out of a body on one side is warned of, however deep it is; what would be torn
+// over it, or is between surfaces that contradict each other, is an error that says why, unless pins hold it there.
 func TestCaught(t *testing.T) {
 	dir := t.TempDir()
 	var nested formats.OBJ // a ball in a ball, both with the outside outwards
@@ -51,7 +51,8 @@ func TestCaught(t *testing.T) {
 		{"held", ball, "pins = [\"all\"]\n", 0, ""},
 		{"nested", "kind = \"obj\"\nfile = \"nested.obj\"\n", "", .29, "none of the surface between"},
 	} {
-		text := fmt.Sprintf("[[sheet]]\nname = \"s\"\nsize_m = [0.2, 0.2]\nedge_length_m = 0.05\nfabric = \"cotton\"\ncentre_m = [0, %g, 0]\n%s[[body]]\n%s", c.height, c.pins, c.body)
+		text := fmt.Sprintf("[[sheet]]\nname = \"s\"\nsize_m = [0.2, 0.2]\nedge_length_m = 0.05\nfabric = "+
+			"\"cotton\"\ncentre_m = [0, %g, 0]\n%s[[body]]\n%s", c.height, c.pins, c.body)
 		found := false
 		for _, p := range build(t, filepath.Join(dir, "s.toml"), text).Problems() {
 			if p.Kind != InsideBody {

@@ -83,7 +83,8 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 		for _, why := range g.Missing {
 			uncoloured(b.place(d.File) + ": " + why)
 		}
-		opt := body.CharacterOptions{Start: start, Loop: c.Loop, Lead: lead, Meshes: c.Meshes, Scale: d.Scale, ZUp: d.UpAxis == "z", Offset: d.Offset}
+		opt := body.CharacterOptions{Start: start, Loop: c.Loop, Lead: lead, Meshes: c.Meshes, Scale: d.Scale,
+			ZUp: d.UpAxis == "z", Offset: d.Offset}
 		if opt.Still = c.Animation == "none"; !opt.Still {
 			opt.Animation = c.Animation
 		}
@@ -105,7 +106,8 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 	if err != nil {
 		return nil, b.blame(path+".file", fmt.Errorf("%s: %w", d.File, err))
 	}
-	opt := body.TrackOptions{Interpolation: body.CatmullRom, Start: start, Loop: c.Loop, Lead: lead, Zones: map[string][]int32{}}
+	opt := body.TrackOptions{Interpolation: body.CatmullRom, Start: start, Loop: c.Loop, Lead: lead,
+		Zones: map[string][]int32{}}
 	for t, g := range mesh.Group {
 		opt.Zones[mesh.Groups[g]] = append(opt.Zones[mesh.Groups[g]], int32(t))
 	}
@@ -152,7 +154,8 @@ func (b *builder) openGLTF(path, name string) (*gltf.File, error) {
 	return g, b.blame(path+".file", b.uses(name, append([]string{file}, g.Beside...)...))
 }
 
-// openTrack opens what moves a mesh of n vertices, and lists its files. Files stay open: they are read while the body moves.
+// openTrack opens what moves a mesh of n vertices, and lists its files. Files stay open: they are read while the body
+// moves.
 func openTrack(file string, n int, fps float64) (frames body.Frames, parts []string, err error) {
 	parts = []string{file}
 	var c formats.VertexCache
@@ -182,12 +185,14 @@ func openTrack(file string, n int, fps float64) (frames body.Frames, parts []str
 		}
 		c, parts = s, s.files
 	default:
-		return frames, nil, fmt.Errorf("%s: expected a .pc2 or .mdd file, or the name of OBJ or PLY files with # for the digits", file)
+		return frames, nil, fmt.Errorf("%s: expected a .pc2 or .mdd file, or the name of OBJ or PLY files with # for the "+
+			"digits", file)
 	}
 	if c.Points() != n || c.Frames() == 0 {
 		points, count := c.Points(), c.Frames()
 		c.Close()
-		return frames, nil, fmt.Errorf("%s: %d samples of %d points: expected at least one, of the %d vertices of the mesh", file, count, points, n)
+		return frames, nil, fmt.Errorf("%s: %d samples of %d points: expected at least one, of the %d vertices of the mesh",
+			file, count, points, n)
 	}
 	frames.Read = c.ReadFrame
 	return frames, parts, nil
@@ -265,7 +270,8 @@ func (s *sequence) read(i int) ([]r3.Vec, error) {
 	}
 	for t, v := range o.Tri {
 		if v != s.tri[t] {
-			return nil, fmt.Errorf("%s: triangle %d has vertices %d, %d, %d: expected %d, %d, %d as in %s; a sequence lists vertices and faces in one order",
+			return nil, fmt.Errorf("%s: triangle %d has vertices %d, %d, %d: expected %d, %d, %d as in %s; a sequence lists "+
+				"vertices and faces in one order",
 				s.files[i], t, v[0]+1, v[1]+1, v[2]+1, s.tri[t][0]+1, s.tri[t][1]+1, s.tri[t][2]+1, s.files[0])
 		}
 	}

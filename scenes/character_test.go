@@ -38,7 +38,8 @@ func TestCharacterBodies(t *testing.T) {
 		{"file = \"go.gltf\"\n", .25, .5, 0},
 		{"file = \"go.gltf\"\nanimation = \"go\"\nstart_s = 0.5\n", .25, 1.5, 1.2},
 		{"file = \"go.gltf\"\nanimation = \"none\"\n", .25, 0, 0},
-		{"file = \"go.gltf\"\nscale = 0.01\noffset_m = [7, 0, 0]\nstart_frame = 12\nclip_fps = 24\nsettle_s = 0\n", .25, 7.015, 0},
+		{"file = \"go.gltf\"\nscale = 0.01\noffset_m = [7, 0, 0]\nstart_frame = 12\nclip_fps = 24\nsettle_s = 0\n", .25,
+			7.015, 0},
 		{"file = \"go.gltf\"\nloop = true\nup_axis = \"z\"\nmeshes = [\"flag\"]\n", 2.25, .5, 0},
 		{"file = \"mesh.obj\"\n", 9, 0, 0},
 		{"file = \"mesh.ply\"\ntrack = \"go.mdd\"\n", .1, 1, 0},
@@ -59,7 +60,8 @@ func TestCharacterBodies(t *testing.T) {
 			tol = .126
 		}
 		if math.Abs(x[0].X-c.x) > tol || body.LeadOf(b) != c.lead {
-			t.Errorf("%sat %g s the first vertex is at %g, lead %g; want %g, %g", c.keys, c.t, x[0].X, body.LeadOf(b), c.x, c.lead)
+			t.Errorf("%sat %g s the first vertex is at %g, lead %g; want %g, %g", c.keys, c.t, x[0].X, body.LeadOf(b), c.x,
+				c.lead)
 		}
 		var warned []string
 		for _, p := range setup.Problems() {
@@ -67,7 +69,8 @@ func TestCharacterBodies(t *testing.T) {
 				warned = append(warned, p.String())
 			}
 		}
-		if open := strings.Contains(c.keys, "gltf"); open != (len(warned) == 1 && strings.Contains(warned[0], "a sheet of 1 triangles")) {
+		if open := strings.Contains(c.keys, "gltf"); open != (len(warned) == 1 && strings.Contains(warned[0],
+			"a sheet of 1 triangles")) {
 			t.Errorf("%s%q", c.keys, warned)
 		}
 	}
@@ -80,15 +83,17 @@ func TestCharacterKeyErrors(t *testing.T) {
 		"":                    {`key "file" of kind "character" is missing`},
 		"file = \"none.glb\"": {"s.toml:12:1: body.0.file", "none.glb", "no such file"},
 		"file = \"go.pc2\"":   {"body.0.file", "go.pc2", "expected"},
-		"file = \"go.gltf\"\nanimation = \"run\"":              {"body.0.animation", `no animation "run": expected one of go`},
-		"file = \"go.gltf\"\nmeshes = [\"x\"]":                 {`no mesh "x": expected some of flag, mesh-0`},
-		"file = \"go.gltf\"\ntrack = \"go.pc2\"":               {"s.toml:13:1: body.0.track", "OBJ or PLY file only"},
-		"file = \"go.gltf\"\nstart_s = 5":                      {"start at 5 s: expected at most the length of the animation, 1 s"},
-		"file = \"go.gltf\"\nstart_s = 1\nstart_frame = 1":     {"either start_frame or start_s"},
-		"file = \"mesh.obj\"\nanimation = \"go\"":              {"body.0.animation", "expected a glTF file"},
-		"file = \"mesh.obj\"\nmeshes = [\"go\"]":               {"body.0.meshes", "expected a glTF file"},
-		"file = \"mesh.obj\"\ntrack = \"none.pc2\"":            {"s.toml:13:1: body.0.track", "none.pc2", "no such file"},
-		"file = \"mesh.obj\"\ntrack = \"few.pc2\"":             {"body.0.track", "1 samples of 1 points: expected at least one, of the 4 vertices"},
+		"file = \"go.gltf\"\nanimation = \"run\"": {"body.0.animation", `no animation "run": expected one of go`},
+		"file = \"go.gltf\"\nmeshes = [\"x\"]":    {`no mesh "x": expected some of flag, mesh-0`},
+		"file = \"go.gltf\"\ntrack = \"go.pc2\"":  {"s.toml:13:1: body.0.track", "OBJ or PLY file only"},
+		"file = \"go.gltf\"\nstart_s = 5": {"start at 5 s: expected at most the length of the " +
+			"animation, 1 s"},
+		"file = \"go.gltf\"\nstart_s = 1\nstart_frame = 1": {"either start_frame or start_s"},
+		"file = \"mesh.obj\"\nanimation = \"go\"":          {"body.0.animation", "expected a glTF file"},
+		"file = \"mesh.obj\"\nmeshes = [\"go\"]":           {"body.0.meshes", "expected a glTF file"},
+		"file = \"mesh.obj\"\ntrack = \"none.pc2\"":        {"s.toml:13:1: body.0.track", "none.pc2", "no such file"},
+		"file = \"mesh.obj\"\ntrack = \"few.pc2\"": {"body.0.track", "1 samples of 1 points: expected at least " +
+			"one, of the 4 vertices"},
 		"file = \"mesh.obj\"\ntrack = \"go.bin\"":              {"body.0.track", "expected a .pc2 or .mdd file"},
 		"file = \"mesh.obj\"\ntrack = \"stop-##.obj\"":         {"body.0.track", "no file of that name"},
 		"file = \"mesh.obj\"\ntrack = \"go.pc2\"\nstart_s = 5": {"start at 5 s: expected at most the length of the track"},
@@ -98,7 +103,8 @@ func TestCharacterKeyErrors(t *testing.T) {
 	}
 }
 
-// What of a body's colours cannot be read is a note with the file and the line, or with the place within a glTF file: the body is built all the same.
+// What of a body's colours cannot be read is a note with the file and the line, or with the place within a glTF file:
+// the body is built all the same.
 func TestUnreadColoursAreNotes(t *testing.T) {
 	dir := scenestest.CharacterFiles(t)
 	read := func(name string) string {
@@ -155,7 +161,8 @@ func TestUnreadColoursAreNotes(t *testing.T) {
 				told = append(told, p.String())
 			}
 		}
-		if len(told) > 1 || (want == "") != (told == nil) || want != "" && (!strings.HasPrefix(told[0], "him: note: ") || !strings.Contains(told[0], want)) {
+		if len(told) > 1 || (want == "") != (told == nil) || want != "" && (!strings.HasPrefix(told[0], "him: note: ") ||
+			!strings.Contains(told[0], want)) {
 			t.Errorf("%s: %q, expected %q", file, told, want)
 		}
 	}
@@ -164,16 +171,20 @@ func TestUnreadColoursAreNotes(t *testing.T) {
 // A sequence of files lists vertices and faces in one order, or it is refused before a run: the same vertices in
 // another order would turn the body through itself.
 func TestSequenceInAnotherOrder(t *testing.T) {
-	const scene = "frames = 3\nfps = 24\n[[body]]\nkind = \"character\"\nname = \"limb\"\nfile = \"tetra.obj\"\ntrack = \"tetra-#.obj\"\n[[sheet]]\nname = \"s\"\nsize_m = [0.2, 0.2]\nvertices = [3, 3]\nfabric = \"silk\"\ncentre_m = [0, 3, 0]\n"
+	const scene = "frames = 3\nfps = 24\n[[body]]\nkind = \"character\"\nname = \"limb\"\nfile = \"tetra.obj\"\ntrack = " +
+		"\"tetra-#.obj\"\n[[sheet]]\nname = \"s\"\nsize_m = [0.2, 0.2]\nvertices = [3, 3]\nfabric = \"silk\"\ncentre_m = " +
+		"[0, 3, 0]\n"
 	const tetra = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
 	for name, c := range map[string][2]string{
-		"the same":      {tetra, ""},
-		"moved":         {strings.Replace(tetra, "v 1 0 0", "v 1.5 0 0", 1), ""},
-		"another order": {"v 1 0 0\nv 0 0 0\nv 0 1 0\nv 0 0 1\nf 2 3 1\nf 2 1 4\nf 2 4 3\nf 1 3 4\n", "tetra-2.obj: triangle 0 has vertices 2, 3, 1: expected 1, 3, 2 as in"},
-		"fewer faces":   {strings.Replace(tetra, "f 2 3 4\n", "", 1), "tetra-2.obj: 3 triangles: expected 4"},
+		"the same": {tetra, ""},
+		"moved":    {strings.Replace(tetra, "v 1 0 0", "v 1.5 0 0", 1), ""},
+		"another order": {"v 1 0 0\nv 0 0 0\nv 0 1 0\nv 0 0 1\nf 2 3 1\nf 2 1 4\nf 2 4 3\nf 1 3 4\n",
+			"tetra-2.obj: triangle 0 has vertices 2, 3, 1: expected 1, 3, 2 as in"},
+		"fewer faces": {strings.Replace(tetra, "f 2 3 4\n", "", 1), "tetra-2.obj: 3 triangles: expected 4"},
 	} {
 		dir := t.TempDir()
-		for file, text := range map[string]string{"s.toml": scene, "tetra.obj": tetra, "tetra-1.obj": tetra, "tetra-2.obj": c[0], "tetra-3.obj": tetra} {
+		for file, text := range map[string]string{"s.toml": scene, "tetra.obj": tetra, "tetra-1.obj": tetra,
+			"tetra-2.obj": c[0], "tetra-3.obj": tetra} {
 			if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
 				t.Fatal(err)
 			}

@@ -12,9 +12,10 @@ import (
 // CoarseCloth is cloth whose edges are too long for the edges of a body.
 const CoarseCloth formats.ProblemKind = "coarse cloth"
 
-// coarse finds bodies that are sharper than the cloth of a part can follow: that come through between its contact points by
-// more than the layer around bodies. Runs look for the deepest point of each triangle there, see docs/contact.md; what is
-// finer follows the body better. Garments stay where they are worn: hands beside a skirt are no trouble of its. Nobody has to do anything: it is a note.
+// coarse finds bodies that are sharper than the cloth of a part can follow: that come through between its contact
+// points by more than the layer around bodies. Runs look for the deepest point of each triangle there, see
+// docs/contact.md; what is finer follows the body better. Garments stay where they are worn: hands beside a skirt are
+// no trouble of its. Nobody has to do anything: it is a note.
 func (s *Setup) coarse(part int) (problems []Problem) {
 	p := &s.Model.Parts[part]
 	var l float64
@@ -32,7 +33,9 @@ func (s *Setup) coarse(part int) (problems []Problem) {
 		if worst := step.Sharpest(b.Triangles(), x, l, delta, counts); worst.Sag > delta {
 			at := worst.At
 			problems = append(problems, note(p.Name, CoarseCloth,
-				"edges of up to %.3g mm over %s, which is sharper than they can follow: near (%.3f, %.3f, %.3f) m it may show by up to %.2g mm between contact points that are %.2g mm apart, as the layer there is %.2g mm; a run looks for what comes through, and edges of at most %.2g mm, or a thicker contact.thickness_m, let nothing show",
+				"edges of up to %.3g mm over %s, which is sharper than they can follow: near (%.3f, %.3f, %.3f) m it may show by "+
+					"up to %.2g mm between contact points that are %.2g mm apart, as the layer there is %.2g mm; a run looks for "+
+					"what comes through, and edges of at most %.2g mm, or a thicker contact.thickness_m, let nothing show",
 				1e3*l, s.Scene.Bodies[i].Name, at.X, at.Y, at.Z, 1e3*worst.Sag, 2e3*step.Unguarded*l, 1e3*delta, 1e3*worst.Edge))
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"hysteron/step"
 )
 
-// Cloth that is too coarse for a sharp body is warned of, with names and lengths; cloth with edges as short as the warning says
-// is not, nor is coarse cloth on a ball.
+// Cloth that is too coarse for a sharp body is warned of, with names and lengths; cloth with edges as short as the
+// warning says is not, nor is coarse cloth on a ball.
 func TestCoarseCloth(t *testing.T) {
 	warnings := func(body string, edge float64) (list []string) {
 		s, err := Parse("scene.toml", []byte(fmt.Sprintf(`
@@ -66,11 +66,12 @@ centre_m = [0, 0.2, 0]
 	}
 }
 
-// Fingers are sharper than edges of a tee can follow, and no tee comes there: only cloth that is around them, as a mitten is, is warned of. The tee
-// moved over a hand stands for it.
+// Fingers are sharper than edges of a tee can follow, and no tee comes there: only cloth that is around them, as a
+// mitten is, is warned of. The tee moved over a hand stands for it.
 func TestCoarseWhereWorn(t *testing.T) {
 	for offset, want := range map[string]bool{"": false, "offset_m = [0.45, -0.4, 0]": true} {
-		s, err := Parse("scene.toml", []byte("[[body]]\nkind = \"mannequin\"\n[[garment]]\nname = \"tee\"\npattern = \"tee\"\nedge_length_m = 0.03\nfabric = \"cotton\"\n"+offset), nil)
+		s, err := Parse("scene.toml", []byte("[[body]]\nkind = \"mannequin\"\n[[garment]]\nname = \"tee\"\npattern = "+
+			"\"tee\"\nedge_length_m = 0.03\nfabric = \"cotton\"\n"+offset), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,7 +85,8 @@ func TestCoarseWhereWorn(t *testing.T) {
 	}
 }
 
-// Nowhere is the mannequin keen for the garments that it wears, and so steps of dressed characters cost what they do on bodies without edges.
+// Nowhere is the mannequin keen for the garments that it wears, and so steps of dressed characters cost what they do on
+// bodies without edges.
 func TestFiguresAreNotKeen(t *testing.T) {
 	for _, name := range []string{"tee-trousers-knee-lift"} {
 		s, err := Load(name, nil)
@@ -99,7 +101,8 @@ func TestFiguresAreNotKeen(t *testing.T) {
 		for i, b := range setup.Bodies {
 			x := make([]r3.Vec, b.NumVertices())
 			b.Positions(x, 0)
-			if sharp, keen, worst := step.SharpNear(b.Triangles(), x, l, delta, setup.Settings.Thickness); keen != nil || sharp == nil {
+			if sharp, keen, worst := step.SharpNear(b.Triangles(), x, l, delta, setup.Settings.Thickness); keen != nil ||
+				sharp == nil {
 				t.Errorf("%s: %s is keen: %t, and sharp: %t, %+v", name, s.Bodies[i].Name, keen != nil, sharp != nil, worst)
 			}
 		}

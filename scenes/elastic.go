@@ -15,9 +15,9 @@ type Elastic struct {
 	Width  float64 `key:"width_m" unit:"m" default:"0.02" check:"above=0 max=1" doc:"of the band; at least one row of triangles"`
 }
 
-// tighten gives the triangles of bands other material coordinates, which are shorter along the edge. Within a panel these are
-// all in the same axes, so that directions of the edge hold for the triangles behind it too. It returns the coordinates of the
-// pattern, for pictures, or nil where there are no bands.
+// tighten gives the triangles of bands other material coordinates, which are shorter along the edge. Within a panel
+// these are all in the same axes, so that directions of the edge hold for the triangles behind it too. It returns the
+// coordinates of the pattern, for pictures, or nil where there are no bands.
 func (b *builder) tighten(path string, g *Garment, mesh *pattern.Mesh) (texture [][3]r2.Vec, err error) {
 	if len(g.Elastic) == 0 {
 		return nil, nil
@@ -29,7 +29,8 @@ func (b *builder) tighten(path string, g *Garment, mesh *pattern.Mesh) (texture 
 			on[v] = true
 		}
 		if len(on) == 0 {
-			return nil, b.doc.ErrorAt(at(path+".elastic", i)+".label", "%q is no edge label of the pattern: expected %s", e.Label, labelList(mesh.EdgeLabel))
+			return nil, b.doc.ErrorAt(at(path+".elastic", i)+".label", "%q is no edge label of the pattern: expected %s",
+				e.Label, labelList(mesh.EdgeLabel))
 		}
 		sides := make([][][2]r2.Vec, len(mesh.Panels)) // of each panel, its edges along the label
 		for t, v := range mesh.Tri {

@@ -9,8 +9,8 @@ import (
 	"hysteron/scenes/scenestest"
 )
 
-// A band along the waist is as short as asked, across it all is as before, and so is the rest of the garment and what pictures show. A band of
-// the pattern's length changes nothing.
+// A band along the waist is as short as asked, across it all is as before, and so is the rest of the garment and what
+// pictures show. A band of the pattern's length changes nothing.
 func TestElastic(t *testing.T) {
 	scene := "[[garment]]\nname = \"g\"\npattern = \"trousers\"\nedge_length_m = 0.04\nfabric = \"cotton\"\n"
 	band := func(length string) string {
@@ -44,7 +44,8 @@ func TestElastic(t *testing.T) {
 			t.Fatalf("triangle %d has another texture", i)
 		}
 	}
-	if before < 0.8 || math.Abs(after/before-0.7) > 1e-3 { // the waist's edges are slightly bent, each triangle has one direction
+	// the waist's edges are slightly bent, each triangle has one direction
+	if before < 0.8 || math.Abs(after/before-0.7) > 1e-3 {
 		t.Errorf("the waist is %.4f m of %.4f at rest: expected 0.7 of it", after, before)
 	}
 	rows := 2 * before / 0.04 * 0.05 / (0.04 * math.Sqrt(3) / 2) // triangles with middles in a band of 5 cm

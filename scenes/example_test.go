@@ -26,7 +26,8 @@ func ExampleLoad() {
 
 // What is wrong is said with its place.
 func ExampleParse() {
-	_, err := scenes.Parse("s.toml", []byte("fps = 24\n[[sheet]]\nname = \"flag\"\nsize_m = [1, 1]\nedge_length = 0.02\nfabric = \"silk\"\ncentre_m = [0, 1, 0]\n"), nil)
+	_, err := scenes.Parse("s.toml", []byte("fps = 24\n[[sheet]]\nname = \"flag\"\nsize_m = [1, 1]\nedge_length = "+
+		"0.02\nfabric = \"silk\"\ncentre_m = [0, 1, 0]\n"), nil)
 	fmt.Println(param.IsInputError(err))
 	fmt.Println(err)
 	// Output:

@@ -24,8 +24,8 @@ type Count struct {
 	Vertices float64
 }
 
-// Counts are those of the scene before anything is meshed: of patterns by their areas, of sheets and tubes by their sizes.
-// Meshes from files are as large as they are.
+// Counts are those of the scene before anything is meshed: of patterns by their areas, of sheets and tubes by their
+// sizes. Meshes from files are as large as they are.
 func (s *Scene) Counts() (list []Count, err error) {
 	b := &builder{Scene: s, setup: &Setup{Scene: s}, ctx: context.Background()}
 	for i := range s.Garments {
@@ -61,7 +61,8 @@ func (s *Setup) Sizes() (lines []string) {
 		for _, m := range s.Model.Mass[info.Vertices.Lo:info.Vertices.Hi] {
 			mass += m
 		}
-		lines = append(lines, fmt.Sprintf("%s: %.3g × %.3g × %.3g m at the start, from %.3g to %.3g m up, %.3g kg; %d vertices, %d triangles",
+		lines = append(lines, fmt.Sprintf("%s: %.3g × %.3g × %.3g m at the start, from %.3g to %.3g m up, %.3g kg; %d "+
+			"vertices, %d triangles",
 			p.Name, hi.X-lo.X, hi.Y-lo.Y, hi.Z-lo.Z, lo.Y, hi.Y, mass, len(p.X), len(p.Tri)))
 		if line := coarse(p, r3.Norm(s.Settings.Gravity)); line != "" {
 			lines = append(lines, line)
@@ -92,8 +93,9 @@ func implausible(name string, f *cloth.Fabric) (problems []Problem) {
 	return problems
 }
 
-// coarse says where edges are longer, by a quarter and more, than the fabric's bending length (B/(ρ_s·g))^{1/3} (Peirce 1930), with B = 3k for the
-// stiffness k of bending strains: by a clamp, and in the folds that weight makes, cloth turns within that length.
+// coarse says where edges are longer, by a quarter and more, than the fabric's bending length (B/(ρ_s·g))^{1/3} (Peirce
+// 1930), with B = 3k for the stiffness k of bending strains: by a clamp, and in the folds that weight makes, cloth
+// turns within that length.
 func coarse(p *cloth.Part, gravity float64) string {
 	least := min(law.Least(p.Fabric.BendWarp.Elastic), law.Least(p.Fabric.BendWeft.Elastic))
 	weight := p.Fabric.Density * gravity
@@ -110,5 +112,6 @@ func coarse(p *cloth.Part, gravity float64) string {
 	if 1.25*length >= edges { // what edges of about that length make of folds is hardly wider
 		return ""
 	}
-	return fmt.Sprintf("%s: edges of %.3g mm are longer than the bending length of its fabric, %.3g mm: folds and clamps as narrow as that come out too wide", p.Name, 1000*edges, 1000*length)
+	return fmt.Sprintf("%s: edges of %.3g mm are longer than the bending length of its fabric, %.3g mm: folds and "+
+		"clamps as narrow as that come out too wide", p.Name, 1000*edges, 1000*length)
 }

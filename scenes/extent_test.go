@@ -51,7 +51,8 @@ fabric = "silk"
 			t.Errorf("%s: about %g vertices were said, it has %g", c.Name, c.Vertices, n)
 		}
 	}
-	lines := slices.DeleteFunc(u.Sizes(), func(l string) bool { return !strings.Contains(l, " at the start, ") }) // others are advice
+	// others are advice
+	lines := slices.DeleteFunc(u.Sizes(), func(l string) bool { return !strings.Contains(l, " at the start, ") })
 	if len(lines) != 5 || !strings.HasPrefix(lines[1], "sheet-1: 1 × 0 × 2 m at the start, from 0 to 0 m up, ") {
 		t.Errorf("%q: expected sizes of all five parts", lines)
 	}

@@ -6,7 +6,8 @@ import (
 	"hysteron/param"
 )
 
-// fabricFile is a fabric as its file has it. Each table names the source of its numbers: measured where, or assumed why.
+// fabricFile is a fabric as its file has it. Each table names the source of its numbers: measured where, or assumed
+// why.
 type fabricFile struct {
 	Title  string `key:"title" check:"required" doc:"what it is"`
 	Source string `key:"source" check:"required" doc:"where the numbers of this table are from"`
@@ -55,7 +56,8 @@ func ParseFabric(file string, data []byte) (cloth.Fabric, error) {
 // readFabric reads a fabric file, and gives the values of all its keys.
 func readFabric(d *param.Document) (cloth.Fabric, map[string]any, error) {
 	if base, ok := d.Root["base"]; ok {
-		return cloth.Fabric{}, nil, d.ErrorAt("base", "only a scene's table knows it, fabric = { base = %#v, … }: expected all keys of a fabric, as in a copy of the file of another", base)
+		return cloth.Fabric{}, nil, d.ErrorAt("base", "only a scene's table knows it, fabric = { base = %#v, … }: expected "+
+			"all keys of a fabric, as in a copy of the file of another", base)
 	}
 	var t fabricFile
 	if err := d.Decode(&t); err != nil {
@@ -63,7 +65,8 @@ func readFabric(d *param.Document) (cloth.Fabric, map[string]any, error) {
 	}
 	f := t.Fabric
 	f.Name = fabricName(d.FileName())
-	f.Warp, f.Weft, f.Shear, f.BendWarp, f.BendWeft = t.Warp.Laws, t.Weft.Laws, t.Shear.Laws, t.BendWarp.Laws, t.BendWeft.Laws
+	f.Warp, f.Weft, f.Shear, f.BendWarp, f.BendWeft = t.Warp.Laws, t.Weft.Laws, t.Shear.Laws, t.BendWarp.Laws,
+		t.BendWeft.Laws
 	if t.Area != nil {
 		f.Area = t.Area.Laws.Elastic
 	}
@@ -83,7 +86,8 @@ func readFabric(d *param.Document) (cloth.Fabric, map[string]any, error) {
 		f.Second = t.Second.Laws
 	}
 	if f.Bending == cloth.HingeBending && f.BendCoupling != 0 {
-		return cloth.Fabric{}, nil, d.ErrorAt("bend_coupling", "%g: expected 0, or bending = \"curvature\", whose directions can be coupled", f.BendCoupling)
+		return cloth.Fabric{}, nil, d.ErrorAt("bend_coupling", "%g: expected 0, or bending = \"curvature\", whose "+
+			"directions can be coupled", f.BendCoupling)
 	}
 	if err := f.Check(); err != nil {
 		return cloth.Fabric{}, nil, d.WrapAt("", err)

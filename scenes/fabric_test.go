@@ -15,7 +15,9 @@ import (
 )
 
 func TestShippedFabrics(t *testing.T) {
-	for _, want := range []string{"cotton", "spandex", "polyester", "felt", "doublecloth", "paper", "cotton-jersey", "cotton-twill", "silk", "acrylic-twill", "worsted", "gauze", "tissue-paper", "stretch-denim", "balanced-knit", "spring-cotton", "cotton-springs"} {
+	for _, want := range []string{"cotton", "spandex", "polyester", "felt", "doublecloth", "paper", "cotton-jersey",
+		"cotton-twill", "silk", "acrylic-twill", "worsted", "gauze", "tissue-paper", "stretch-denim", "balanced-knit",
+		"spring-cotton", "cotton-springs"} {
 		if _, err := LoadFabric(want); err != nil {
 			t.Error(err)
 		}
@@ -75,7 +77,8 @@ func component(bend bool, k1, k2, a, b, tau float64) cloth.Component {
 
 func same(a, b cloth.Component) bool {
 	near := func(x, y float64) bool { return math.Abs(x-y) <= 1e-12*math.Abs(y) }
-	return near(a.Spring().K1, b.Spring().K1) && near(a.Spring().K2, b.Spring().K2) && near(a.Dahl().A, b.Dahl().A) && near(a.Dahl().B, b.Dahl().B) && near(a.Dahl().Tau, b.Dahl().Tau)
+	return near(a.Spring().K1, b.Spring().K1) && near(a.Spring().K2, b.Spring().K2) && near(a.Dahl().A, b.Dahl().A) &&
+		near(a.Dahl().B, b.Dahl().B) && near(a.Dahl().Tau, b.Dahl().Tau)
 }
 
 // The measured fabrics have the published numbers, in SI, and say so.
@@ -162,18 +165,22 @@ func TestFabricErrors(t *testing.T) {
 		name, old, new string
 		words          []string
 	}{
-		{"negative density", "density_kg_m2 = 0.143", "density_kg_m2 = -1", []string{"f.toml:3:1: density_kg_m2: -1: expected a finite number ≥ 0.0001"}},
+		{"negative density", "density_kg_m2 = 0.143", "density_kg_m2 = -1", []string{"f.toml:3:1: density_kg_m2: -1: " +
+			"expected a finite number ≥ 0.0001"}},
 		{"nan", "density_kg_m2 = 0.143", "density_kg_m2 = nan", []string{"density_kg_m2: NaN"}},
 		{"inf", "k1_n_m = 135.6", "k1_n_m = inf", []string{"f.toml:13:1: warp.k1_n_m: +Inf"}},
 		{"huge", "k1_n_m = 135.6", "k1_n_m = 1e300", []string{"warp.k1_n_m: 1e+300: expected", "≤ 1e9"}},
 		{"no unit", "density_kg_m2 = 0.143", "density = 0.143", []string{"density: unknown key", `"density_kg_m2"?`, `"density_kg_m2" is missing`}},
 		{"wrong unit", "k1_nm = ", "k1_n_m = ", []string{"bend_warp.k1_n_m: unknown key", `"k1_nm"?`}},
 		{"coupling", "coupling = 0.1", "coupling = 1", []string{"coupling: 1: expected"}},
-		{"tau that single precision cannot tell from 0", "tau = 0.006", "tau = 1e-300", []string{"f.toml:19:1: warp.friction.tau: 1e-300: expected a number ≥ 1e-06 where there is friction"}},
-		{"tau", "tau = 0.006", "tau = 0", []string{"f.toml:19:1: warp.friction.tau: 0: expected a number ≥ 1e-06 where there is friction"}},
+		{"tau that single precision cannot tell from 0", "tau = 0.006", "tau = 1e-300",
+			[]string{"f.toml:19:1: warp.friction.tau: 1e-300: expected a number ≥ 1e-06 where there is friction"}},
+		{"tau", "tau = 0.006", "tau = 0", []string{"f.toml:19:1: warp.friction.tau: 0: expected a number ≥ 1e-06 where " +
+			"there is friction"}},
 		{"no source", "source = \"measured: ", "origin = \"", []string{`warp: key "source" is missing`}},
 		{"source", "source = \"measured: ", "source = \"rumour: ", []string{"f.toml:12:1: warp.source", `"assumed: "`}},
-		{"base", "density_kg_m2 = 0.143", "base = \"silk\"", []string{"f.toml:3:1: base: only a scene's table knows it, fabric = { base = \"silk\", … }: expected all keys of a fabric"}},
+		{"base", "density_kg_m2 = 0.143", "base = \"silk\"", []string{"f.toml:3:1: base: only a scene's table knows it, " +
+			"fabric = { base = \"silk\", … }: expected all keys of a fabric"}},
 		{"no table", "[bend_weft]", "[[unknown]]", []string{`bend_weft: key "source" is missing`, "unknown: unknown key"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -188,7 +195,8 @@ func TestFabricErrors(t *testing.T) {
 
 // Internal friction is turned off, or scaled, for every strain of every fabric.
 func TestInternalFriction(t *testing.T) {
-	for set, factor := range map[string]float64{"friction.internal=false": 0, "friction.internal_scale=0.5": 0.5, "friction.internal=true": 1} {
+	for set, factor := range map[string]float64{"friction.internal=false": 0, "friction.internal_scale=0.5": 0.5,
+		"friction.internal=true": 1} {
 		s, err := Load("hanging-sheet", []string{set, "sheet.0.vertices=[3, 3]"})
 		if err != nil {
 			t.Fatal(err)
@@ -202,11 +210,13 @@ func TestInternalFriction(t *testing.T) {
 			t.Fatal(err)
 		}
 		g := u.Parts[0].Fabric
-		for i, c := range [][2]cloth.Component{{f.Warp, g.Warp}, {f.Weft, g.Weft}, {f.Shear, g.Shear}, {f.BendWarp, g.BendWarp}, {f.BendWeft, g.BendWeft}} {
+		for i, c := range [][2]cloth.Component{{f.Warp, g.Warp}, {f.Weft, g.Weft}, {f.Shear, g.Shear},
+			{f.BendWarp, g.BendWarp}, {f.BendWeft, g.BendWeft}} {
 			if c[0].Dahl().A == 0 {
 				t.Fatalf("component %d has no friction to scale", i)
 			}
-			if c[1].Dahl().A != factor*c[0].Dahl().A || c[1].Dahl().B != factor*c[0].Dahl().B || c[1].Spring().K1 != c[0].Spring().K1 {
+			if c[1].Dahl().A != factor*c[0].Dahl().A || c[1].Dahl().B != factor*c[0].Dahl().B ||
+				c[1].Spring().K1 != c[0].Spring().K1 {
 				t.Errorf("%s: component %d %+v: expected friction times %g of %+v", set, i, c[1], factor, c[0])
 			}
 		}
@@ -252,7 +262,8 @@ func TestBendingLaw(t *testing.T) {
 // What is told of a fabric has the numbers of its laws, each once.
 func TestFabricTables(t *testing.T) {
 	for name, want := range map[string]map[string]string{
-		"worsted":        {"warp.k_t_n_m": "12800", "warp.friction.f_c_n_m": "10", "shear.k1_n_m": "36.5", "shear.friction.eps_2": "0.02"},
+		"worsted": {"warp.k_t_n_m": "12800", "warp.friction.f_c_n_m": "10", "shear.k1_n_m": "36.5",
+			"shear.friction.eps_2": "0.02"},
 		"tissue-paper":   {"bend_warp.yield_1_m": "200", "warp.k1_n_m": "400"},
 		"spring-cotton":  {"diagonal.k_1_n_m": "43.95"},
 		"cotton-springs": {"second.k1_n_m": "1", "shear.friction.a_n_m": "0.981"},

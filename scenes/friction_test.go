@@ -118,7 +118,8 @@ cloth = "cotton"
 		t.Fatal(err)
 	}
 	sphere, ground := u.Colliders[0].Measured, u.Colliders[1].Measured
-	if len(sphere) != 0 || len(ground) != 3 || ground[0] == nil || ground[0] != ground[1] || ground[0].Name != "pair" || ground[2] != nil {
+	if len(sphere) != 0 || len(ground) != 3 || ground[0] == nil || ground[0] != ground[1] || ground[0].Name != "pair" ||
+		ground[2] != nil {
 		t.Errorf("measured: sphere %v, ground %v", sphere, ground)
 	}
 	for a := range int32(3) {
@@ -135,9 +136,11 @@ cloth = "cotton"
 		{"fabric = \"felt\"\nbody = \"ground\"", `friction_pair.0.fabric: "felt" is the fabric of nothing in the scene: expected one of "cotton", "silk"`},
 		{"fabric = \"silk\"\ncloth = \"felt\"", `friction_pair.0.cloth: "felt" is the fabric of nothing`},
 		{"fabric = \"silk\"\nbody = \"table\"", `friction_pair.0.body: no body "table": expected one of "sphere", "ground"`},
-		{"fabric = \"silk\"\nbody = \"ground\"\n[[friction_pair]]\ncurves=\"pair.toml\"\nfabric = \"silk\"\nbody = \"ground\"", "friction_pair.1: is about the same two as friction_pair.0"},
+		{"fabric = \"silk\"\nbody = \"ground\"\n[[friction_pair]]\ncurves=\"pair.toml\"\nfabric = \"silk\"\nbody = " +
+			"\"ground\"", "friction_pair.1: is about the same two as friction_pair.0"},
 	} {
-		if _, err := build("[[friction_pair]]\ncurves = \"pair.toml\"\n" + c.pair); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := build("[[friction_pair]]\ncurves = \"pair.toml\"\n" + c.pair); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, expected %q", c.pair, err, c.want)
 		}
 	}

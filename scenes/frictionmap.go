@@ -26,14 +26,16 @@ func (b *builder) frictionMap(path string, m *FrictionMap, part *cloth.Part) err
 	}
 	switch {
 	case len(o.X) != len(part.X):
-		return b.doc.ErrorAt(path+".file", "%s has %d vertices: expected the %d of %s, as in the .obj that a run with this edge length writes", m.File, len(o.X), len(part.X), part.Name)
+		return b.doc.ErrorAt(path+".file", "%s has %d vertices: expected the %d of %s, as in the .obj that a run with this "+
+			"edge length writes", m.File, len(o.X), len(part.X), part.Name)
 	case o.Colour == nil:
 		return b.doc.ErrorAt(path+".file", "%s: expected a colour at every vertex, as in \"v x y z r g b\"", m.File)
 	}
 	for v, c := range o.Colour {
 		grey := (c[0] + c[1] + c[2]) / 3
 		if !(min(c[0], c[1], c[2]) >= 0 && max(c[0], c[1], c[2]) <= 1) {
-			return b.doc.ErrorAt(path+".file", "%s: vertex %d has the colour (%g, %g, %g): expected numbers from 0 to 1", m.File, v, c[0], c[1], c[2])
+			return b.doc.ErrorAt(path+".file", "%s: vertex %d has the colour (%g, %g, %g): expected numbers from 0 to 1", m.File,
+				v, c[0], c[1], c[2])
 		}
 		part.FrictionScale = append(part.FrictionScale, m.Black+grey*(m.White-m.Black))
 	}

@@ -28,7 +28,8 @@ func TestFrictionMap(t *testing.T) {
 	paint("short.obj", 8, func(int) string { return "0 0 0" })
 	paint("bare.obj", 9, func(i int) string { return []string{"0 0 0", ""}[i/8] })
 	paint("bright.obj", 9, func(i int) string { return "0 1.5 0" })
-	sheet := "[[sheet]]\nname = \"s\"\nsize_m = [1, 1]\nvertices = [3, 3]\nmesh = \"right\"\nfabric = \"cotton\"\n[sheet.friction_map]\nfile = %q\n"
+	sheet := "[[sheet]]\nname = \"s\"\nsize_m = [1, 1]\nvertices = [3, 3]\nmesh = \"right\"\nfabric = " +
+		"\"cotton\"\n[sheet.friction_map]\nfile = %q\n"
 	u := build(t, filepath.Join(dir, "s.toml"), fmt.Sprintf(sheet, "ramp.obj")+"black = 0.5\nwhite = 2\n")
 	for v, got := range u.Parts[0].FrictionScale {
 		if want := 0.5 + 1.5*(float64(v)/4+1)/3; math.Abs(got-want) > 1e-12 {
@@ -55,14 +56,16 @@ func TestFrictionMap(t *testing.T) {
 	// Every kind of cloth takes one.
 	for _, kind := range []string{
 		"[[tube]]\nname = \"s\"\nradius_m = 1\nlength_m = 1\nvertices = [3, 3]\nfabric = \"cotton\"\n[tube.friction_map]\n",
-		"[[sheet]]\nname = \"s\"\ncount = 2\nsize_m = [1, 1]\nvertices = [3, 3]\nmesh = \"right\"\nfabric = \"cotton\"\n[sheet.friction_map]\n",
+		"[[sheet]]\nname = \"s\"\ncount = 2\nsize_m = [1, 1]\nvertices = [3, 3]\nmesh = \"right\"\nfabric = " +
+			"\"cotton\"\n[sheet.friction_map]\n",
 	} {
 		u := build(t, filepath.Join(dir, "s.toml"), kind+"file = \"ramp.obj\"\n")
 		if last := u.Parts[len(u.Parts)-1].FrictionScale; len(last) != 9 || last[8] != 1 {
 			t.Errorf("scale %v", last)
 		}
 	}
-	_, err := Parse("s.toml", []byte("[[garment]]\nname = \"g\"\npattern = \"tee\"\nfabric = \"silk\"\n[garment.friction_map]\nfile = \"ramp.obj\"\n"), nil)
+	_, err := Parse("s.toml", []byte("[[garment]]\nname = \"g\"\npattern = \"tee\"\nfabric = "+
+		"\"silk\"\n[garment.friction_map]\nfile = \"ramp.obj\"\n"), nil)
 	if err != nil {
 		t.Error(err)
 	}

@@ -144,9 +144,14 @@ func FuzzBuildScene(f *testing.F) {
 	little(f)
 	seeds(f, "library")
 	f.Add(scenestest.Minimal, "sheet.0.edge_length_m=0.05")
-	f.Add("[[tube]]\nname=\"u\"\nfabric=\"silk\"\nradius_m=0.1\nlength_m=0.2\nedge_length_m=0.05\n[[tube.pin]]\nat=[\"ring-0\"]\n", "tube.u.warp=along")
-	f.Add("[[sheet]]\nname=\"s\"\nfabric=\"silk\"\nsize_m=[1,1]\nvertices=[5,5]\ncount=3\nspacing_m=[0,0.1,0]\nturn_deg=20\n[[motion]]\nname=\"m\"\nkeys=[{time_s=0},{time_s=1,angle_deg=90}]\n[[sheet.pin]]\nvertices=[3]\nmotion=\"m\"\n", "frames=3")
-	f.Add(scenestest.Minimal+"[[body]]\nkind=\"torus\"\nradius_m=0.3\ntube_radius_m=0.1\nedge_length_m=0.1\nrotation_deg=[10,20,30]\n[[friction_pair]]\nfabric=\"cotton\"\nbody=\"torus\"\ncurves=\"cotton-steel\"\n", "up_axis=z")
+	f.Add("[[tube]]\nname=\"u\"\nfabric=\"silk\"\nradius_m=0.1\nlength_m=0.2\nedge_length_m=0.05\n[[tube.pin]]\n"+
+		"at=[\"ring-0\"]\n", "tube.u.warp=along")
+	f.Add("[[sheet]]\nname=\"s\"\nfabric=\"silk\"\nsize_m=[1,1]\nvertices=[5,5]\ncount=3\nspacing_m=[0,0.1,0]\n"+
+		"turn_deg=20\n[[motion]]\nname=\"m\"\nkeys=[{time_s=0},{time_s=1,angle_deg=90}]\n[[sheet.pin]]\nvertices=[3]\n"+
+		"motion=\"m\"\n", "frames=3")
+	f.Add(scenestest.Minimal+
+		"[[body]]\nkind=\"torus\"\nradius_m=0.3\ntube_radius_m=0.1\nedge_length_m=0.1\nrotation_deg=[10,20,30]\n"+
+		"[[friction_pair]]\nfabric=\"cotton\"\nbody=\"torus\"\ncurves=\"cotton-steel\"\n", "up_axis=z")
 	f.Fuzz(func(t *testing.T, text, set string) {
 		s, err := Parse("fuzz.toml", []byte(text), []string{set})
 		if err != nil || len(s.Bodies) > 2 {
@@ -186,7 +191,8 @@ func FuzzFrictionMap(f *testing.F) {
 		if err := os.WriteFile(path, data, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		text := fmt.Sprintf("[[sheet]]\nname=\"s\"\nfabric=\"silk\"\nsize_m=[1,1]\nvertices=[2,2]\nmesh=\"right\"\n[sheet.friction_map]\nfile=%q\nblack=%g\nwhite=%g\n", path, black, white)
+		text := fmt.Sprintf("[[sheet]]\nname=\"s\"\nfabric=\"silk\"\nsize_m=[1,1]\nvertices=[2,2]\nmesh=\"right\"\n"+
+			"[sheet.friction_map]\nfile=%q\nblack=%g\nwhite=%g\n", path, black, white)
 		s, err := Parse("fuzz.toml", []byte(text), nil)
 		if err != nil {
 			return

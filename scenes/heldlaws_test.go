@@ -29,8 +29,9 @@ func ships(f *cloth.Fabric, k *law.Kind) bool {
 	return false
 }
 
-// TestEveryLawIsHeldAgainstSomething: the table of docs/physics.md has every law of the list, tests that there are, shipped fabrics that have it, and
-// pictures that there are. And all energies of several strains are of some fabric that ships.
+// TestEveryLawIsHeldAgainstSomething: the table of docs/physics.md has every law of the list, tests that there are,
+// shipped fabrics that have it, and pictures that there are. And all energies of several strains are of some fabric
+// that ships.
 func TestEveryLawIsHeldAgainstSomething(t *testing.T) {
 	page, err := os.ReadFile("../docs/physics.md")
 	if err != nil {
@@ -75,7 +76,8 @@ func TestEveryLawIsHeldAgainstSomething(t *testing.T) {
 		k := &law.Kinds[i]
 		cells := rows[k.Name]
 		if cells == nil {
-			t.Errorf("law %s has no row in docs/physics.md: expected one with tests, a fabric that ships and has it, and a picture", k.Name)
+			t.Errorf("law %s has no row in docs/physics.md: expected one with tests, a fabric that ships and has it, and a "+
+				"picture", k.Name)
 			continue
 		}
 		delete(rows, k.Name)

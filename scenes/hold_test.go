@@ -75,7 +75,8 @@ keys = [{ time_s = 0 }, { time_s = 1, offset_m = [1, 0, 0] }]
 	}
 	h := rag[0]
 	zones := body.Zones(setup.Bodies[1])
-	if h.Body != 1 || h.Release != 2 || !slices.Equal(h.Vertices, []int32{0, 4}) || len(h.On) != len(zones["arm-right"])+len(zones["elbow_L"]) {
+	if h.Body != 1 || h.Release != 2 || !slices.Equal(h.Vertices, []int32{0, 4}) || len(h.On) != len(zones["arm-right"])+
+		len(zones["elbow_L"]) {
 		t.Errorf("body %d, release %g, vertices %v, on %d triangles", h.Body, h.Release, h.Vertices, len(h.On))
 	}
 	x := setup.Bodies[1].(*body.Mannequin).Joints(0)
@@ -88,11 +89,12 @@ func TestHoldErrors(t *testing.T) {
 	cloth := "[[sheet]]\nname = \"cloth\"\nsize_m = [1, 1]\nedge_length_m = 0.25\nfabric = \"cotton\"\n"
 	sheet := twoBodies + cloth + "[[sheet.pin]]\nvertices = [0]\n"
 	for text, words := range map[string][]string{
-		sheet + "body = \"cat\"":                                             {"sheet.0.pin.0.body", `no body "cat": expected one of "ball", "doll"`},
-		sheet + "on = [\"knee_L\"]":                                          {"sheet.0.pin.0.on", "expected the name of a [[body]]"},
-		sheet + "body = \"doll\"\non = [\"wing\"]":                           {"sheet.0.pin.0.on", `entry 0, "wing", is no zone of body "doll": expected some of "ankle_L",`},
-		sheet + "body = \"ball\"\non = [\"wing\"]":                           {"sheet.0.pin.0.on", "no entries, as it has no labels"},
-		scenestest.Minimal + "[[sheet.pin]]\nvertices = [0]\nbody = \"cat\"": {`expected a [[body]] of that name in the scene`},
+		sheet + "body = \"cat\"":                   {"sheet.0.pin.0.body", `no body "cat": expected one of "ball", "doll"`},
+		sheet + "on = [\"knee_L\"]":                {"sheet.0.pin.0.on", "expected the name of a [[body]]"},
+		sheet + "body = \"doll\"\non = [\"wing\"]": {"sheet.0.pin.0.on", `entry 0, "wing", is no zone of body "doll": expected some of "ankle_L",`},
+		sheet + "body = \"ball\"\non = [\"wing\"]": {"sheet.0.pin.0.on",
+			"no entries, as it has no labels"},
+		scenestest.Minimal + "[[sheet.pin]]\nvertices = [0]\nbody = \"cat\"":                                                       {`expected a [[body]] of that name in the scene`},
 		"[[garment]]\nname = \"g\"\nfabric = \"silk\"\npattern = \"trousers\"\nedge_length_m = 0.05\nhold = [\"lower_interface\"]": {"garment.0.hold", `"lower_interface" follows a body: expected a [[body]] in the scene`},
 	} {
 		s, err := Parse(filepath.Join(t.TempDir(), "s.toml"), []byte(text), nil)

@@ -8,8 +8,9 @@ import (
 	"hysteron/placement"
 )
 
-// hollow finds panels of a piece that start rolled up around nothing of the body that it is put on. Short ones, as cuffs and collars, are not looked at: they enclose too little of
-// what they are around, and most of them lies halfway to what they are sewn to.
+// hollow finds panels of a piece that start rolled up around nothing of the body that it is put on. Short ones, as
+// cuffs and collars, are not looked at: they enclose too little of what they are around, and most of them lies halfway
+// to what they are sewn to.
 func (s *Setup) hollow(piece int) (problems []Problem) {
 	p, info := &s.Parts[piece], &s.Pieces[piece]
 	var tubes []placement.Tube
@@ -54,9 +55,11 @@ func (s *Setup) hollow(piece int) (problems []Problem) {
 		}
 		if g := &s.Scene.Garments[piece]; h.Limb != "" && g.Rotate == (r3.Vec{}) {
 			at := r3.Sub(h.At, g.Offset)
-			advice = fmt.Sprintf("expected it around the %s: translate_m = [%.2f, %.2f, %.2f], rotate_deg = [%.0f, %.0f, %.0f]", h.Limb, at.X, at.Y, at.Z, h.Turn.X, h.Turn.Y, h.Turn.Z)
+			advice = fmt.Sprintf("expected it around the %s: translate_m = [%.2f, %.2f, %.2f], rotate_deg = [%.0f, %.0f, %.0f]",
+				h.Limb, at.X, at.Y, at.Z, h.Turn.X, h.Turn.Y, h.Turn.Z)
 		}
-		problems = append(problems, warn(p.Name, DoesNotFit, "body %q: panel %s starts rolled up around %s: %s", s.Scene.Bodies[0].Name, h.Name, what, advice))
+		problems = append(problems, warn(p.Name, DoesNotFit, "body %q: panel %s starts rolled up around %s: %s",
+			s.Scene.Bodies[0].Name, h.Name, what, advice))
 	}
 	return problems
 }

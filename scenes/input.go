@@ -71,7 +71,8 @@ func (u *Setup) Input(commit string, frames int, run map[string]any) ([]byte, er
 	s := u.Scene
 	values := s.resolved()
 	values["frames"] = int64(frames)
-	in := inputFile{Format: "input-1", Scene: s.Name, Path: s.Path, Commit: commit, Set: s.Set, Text: s.Text, Run: run, Values: values}
+	in := inputFile{Format: "input-1", Scene: s.Name, Path: s.Path, Commit: commit, Set: s.Set, Text: s.Text, Run: run,
+		Values: values}
 	var err error
 	if s.Path != "" {
 		if in.Path, err = filepath.Abs(s.Path); err != nil {
@@ -109,8 +110,8 @@ func SameInput(a, b string) (bool, error) {
 	return reflect.DeepEqual(values[0], values[1]) && reflect.DeepEqual(files[0], files[1]), nil
 }
 
-// RunSum tells the run of an input.json from others: a checksum of what decides the motion as the file has it, which stays when the run is gone on with or a later
-// program knows more keys.
+// RunSum tells the run of an input.json from others: a checksum of what decides the motion as the file has it, which
+// stays when the run is gone on with or a later program knows more keys.
 func RunSum(path string) (string, error) {
 	data, err := formats.ReadFile(path, param.MaxInput)
 	if err != nil {
@@ -165,8 +166,8 @@ func (u *Setup) Print() ([]byte, error) {
 	return json.Marshal(p)
 }
 
-// DressPrint is what decides the state that the scene starts from: Print without what is free, and without the wind, which
-// blows from time 0 on.
+// DressPrint is what decides the state that the scene starts from: Print without what is free, and without the wind,
+// which blows from time 0 on.
 func (u *Setup) DressPrint() ([]byte, error) {
 	text, err := u.Print()
 	if err != nil {

@@ -132,7 +132,8 @@ func writeEverything(t *testing.T, dir string) string {
 	write("map.obj", colours.String()+"f 1 2 5\n")
 	write("cloth.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nf 1/1 2/2 3/3\n")
 	// More than input.json takes, with a comment that fills it.
-	write("big.obj", "v 9 0 0\nv 9.1 0 0\nv 9 0.1 0\nv 9 0 0.1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n"+strings.Repeat("# filler\n", maxEmbedded/9+1))
+	write("big.obj", "v 9 0 0\nv 9.1 0 0\nv 9 0.1 0\nv 9 0 0.1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n"+
+		strings.Repeat("# filler\n", maxEmbedded/9+1))
 	return write("s.toml", everything)
 }
 
@@ -168,7 +169,8 @@ func sameSetup(t *testing.T, a, b *Setup) {
 	}
 	for i := range a.Colliders {
 		p, q := a.Colliders[i], b.Colliders[i]
-		if p.Point != q.Point || p.Normal != q.Normal || p.Friction != q.Friction || !reflect.DeepEqual(p.Measured, q.Measured) {
+		if p.Point != q.Point || p.Normal != q.Normal || p.Friction != q.Friction ||
+			!reflect.DeepEqual(p.Measured, q.Measured) {
 			t.Errorf("collider %d: %+v, expected %+v", i, q, p)
 		}
 		if p.Surface == nil {
@@ -196,7 +198,8 @@ func TestInputAlone(t *testing.T) {
 	if k := first.Parts[1].Fabric.Warp.Spring().K1; k != 200 {
 		t.Errorf("k1 of the override is %g", k)
 	}
-	if f := first.Parts[2].Fabric; f.Drag != 2 || f.Warp.Dahl().Tau != 0.02 || f.Name != "own" || f.Weft.Dahl().Tau != 0.006 {
+	if f := first.Parts[2].Fabric; f.Drag != 2 || f.Warp.Dahl().Tau != 0.02 || f.Name != "own" ||
+		f.Weft.Dahl().Tau != 0.006 {
 		t.Errorf("fabric with changes: %+v", f)
 	}
 	text := mustInput(t, first)
@@ -222,8 +225,10 @@ func TestInputAlone(t *testing.T) {
 		t.Errorf("another input.json:\n%s", cmp.Diff(string(text), string(other)))
 	}
 	// Overrides work on it as on the scene.
-	s, err = Load(elsewhere, []string{"garment.tee.fabric=cotton", "garment.trousers.fabric.weft.friction.tau=0.5", "frames=3"})
-	if u := mustBuild(t, s, err); u.Parts[0].Fabric.Name != "cotton" || u.Parts[1].Fabric.Weft.Dahl().Tau != 0.5 || s.Frames != 3 {
+	s, err = Load(elsewhere, []string{"garment.tee.fabric=cotton", "garment.trousers.fabric.weft.friction.tau=0.5",
+		"frames=3"})
+	if u := mustBuild(t, s, err); u.Parts[0].Fabric.Name != "cotton" || u.Parts[1].Fabric.Weft.Dahl().Tau != 0.5 ||
+		s.Frames != 3 {
 		t.Errorf("overrides of input.json: %+v", u.Parts[1].Fabric)
 	}
 
@@ -299,7 +304,8 @@ func TestEveryParameterCounts(t *testing.T) {
 		switch tried++; {
 		case len(found) == 0:
 			free = append(free, path)
-		case len(found) != 1 || !strings.Contains(found[0], strings.TrimRight(path[strings.LastIndexByte(path, '.')+1:], "0123456789")):
+		case len(found) != 1 || !strings.Contains(found[0], strings.TrimRight(path[strings.LastIndexByte(path, '.')+1:],
+			"0123456789")):
 			t.Errorf("%s = %v, then %v: differences %q", path, old, now, found)
 		}
 	}
@@ -336,8 +342,10 @@ func changed(path string, v any) []any {
 		return []any{v + 1, v - 1, 1e-3}
 	case string:
 		words := map[string][2]string{
-			"up_axis": {"y", "z"}, "mode": {"shaded", "strain"}, "quality": {"draft", "standard"}, "interpolation": {"smooth", "linear"},
-			"mesh": {"right", "equilateral"}, "warp": {"along", "around"}, "clip": {"stand", "walk"}, "bending": {"hinge", "curvature"},
+			"up_axis": {"y", "z"}, "mode": {"shaded", "strain"}, "quality": {"draft", "standard"}, "interpolation": {"smooth",
+				"linear"},
+			"mesh": {"right", "equilateral"}, "warp": {"along", "around"}, "clip": {"stand", "walk"},
+			"bending": {"hinge", "curvature"},
 		}
 		if w, ok := words[key]; ok {
 			return []any{w[slices.Index(w[:], v)^1]}
@@ -444,7 +452,8 @@ func TestInputKnowsWholeTracks(t *testing.T) {
 		"file = \"mesh.ply\"\ntrack = \"go.mdd\"\n":     {"mesh.ply", "go.mdd"},
 		"file = \"mesh.obj\"\ntrack = \"go.pc2\"\n":     {"mesh.obj", "go.pc2"},
 		"file = \"mesh.obj\"\ntrack = \"go-###.obj\"\n": {"go-008.obj", "go-010.obj"},
-		"file = \"mesh.obj\"\n[[friction_pair]]\ncurves = \"pair.toml\"\nfabric = \"cotton\"\nbody = \"character\"\n": {"pair.toml"},
+		"file = \"mesh.obj\"\n[[friction_pair]]\ncurves = \"pair.toml\"\nfabric = \"cotton\"\n" +
+			"body = \"character\"\n": {"pair.toml"},
 	} {
 		if err := os.WriteFile(filepath.Join(dir, "pair.toml"), []byte(pairText), 0o600); err != nil {
 			t.Fatal(err)
@@ -563,7 +572,8 @@ release_s = 0.9
 			t.Errorf("%q → %q: %q, the same until %g s, %v: expected %g", c.old, c.new, found, since, err, c.since)
 		}
 	}
-	found, since, err := Differences(print(scene), print(strings.NewReplacer("[0.2, 0, 0]", "[0.3, 0, 0]", "\"silk\"", "\"cotton\"").Replace(scene)))
+	found, since, err := Differences(print(scene), print(strings.NewReplacer("[0.2, 0, 0]", "[0.3, 0, 0]", "\"silk\"",
+		"\"cotton\"").Replace(scene)))
 	if err != nil || len(found) < 2 || !math.IsInf(since, -1) {
 		t.Errorf("two changes, one from the start: %q, %g s, %v", found, since, err)
 	}

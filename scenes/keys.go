@@ -15,16 +15,20 @@ var files = []struct {
 	title, about string
 	top          reflect.Type
 }{
-	{"Scenes", "What goes together: [scenes.md](scenes.md). Every key can be set on the command line, too: `--set garment.tee.edge_length_m=0.01`, where entries of lists have their name or a number, counted from 0.", reflect.TypeFor[Scene]()},
+	{"Scenes", "What goes together: [scenes.md](scenes.md). Every key can be set on the command line, too: `--set " +
+		"garment.tee.edge_length_m=0.01`, where entries of lists have their name or a number, counted from 0.",
+		reflect.TypeFor[Scene]()},
 	{"Fabrics", "A fabric is a file of its own.", reflect.TypeFor[fabricFile]()},
-	{"Sewing files", "How the panels of a drawing (SVG, DXF, FreeSewing) are sewn and where they hang: [patterns.md](patterns.md).", reflect.TypeFor[sewing.File]()},
+	{"Sewing files", "How the panels of a drawing (SVG, DXF, FreeSewing) are sewn and where they hang: " +
+		"[patterns.md](patterns.md).", reflect.TypeFor[sewing.File]()},
 	{"Friction pairs", "A file of measured friction, which a `[[friction_pair]]` names.", reflect.TypeFor[frictionFile]()},
 }
 
 // KeysPage lists all keys of all files as a page in Markdown, from their declarations.
 func KeysPage() string {
 	var b strings.Builder
-	b.WriteString("# All keys\n\nFor those who write scene, fabric, friction or sewing files: every key, with unit, default and bounds.\n" +
+	b.WriteString("# All keys\n\nFor those who write scene, fabric, friction or sewing files: every key, with unit, " +
+		"default and bounds.\n" +
 		"Afterwards you can set any value, in a file or by `--set`.\n\n" +
 		"Written by `hysteron keys` from the declarations in the program. Units are those of the key; all numbers are\n" +
 		"finite. A key without a default may be absent, unless it is required.\n")

@@ -59,7 +59,8 @@ func TestDeclarations(t *testing.T) {
 	}
 }
 
-// The measures that the page of keys gives are those of a mannequin of which a scene says nothing: FreeSewing's set for 1.72 m.
+// The measures that the page of keys gives are those of a mannequin of which a scene says nothing: FreeSewing's set for
+// 1.72 m.
 func TestKeysPageHasTheMannequinsMeasures(t *testing.T) {
 	_, table, _ := strings.Cut(KeysPage(), "### `[body.measurements]`")
 	table, _, _ = strings.Cut(table, "###")
@@ -69,7 +70,8 @@ func TestKeysPageHasTheMannequinsMeasures(t *testing.T) {
 		t.Fatalf("%d rows with a value, expected %d:%s", len(rows), v.NumField(), table)
 	}
 	for i, r := range rows {
-		if got, err := strconv.ParseFloat(r[2], 64); err != nil || r[1] != v.Type().Field(i).Tag.Get("key") || math.Abs(got-v.Field(i).Float()) > 1e-4 {
+		if got, err := strconv.ParseFloat(r[2], 64); err != nil || r[1] != v.Type().Field(i).Tag.Get("key") ||
+			math.Abs(got-v.Field(i).Float()) > 1e-4 {
 			t.Errorf("%s: %s, expected %s: %g", r[1], r[2], v.Type().Field(i).Tag.Get("key"), v.Field(i).Float())
 		}
 	}

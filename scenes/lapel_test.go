@@ -10,8 +10,8 @@ import (
 	"hysteron/scenes/scenestest"
 )
 
-// Seams of a right side to a wrong one, and of three layers, are sewn: cloth turns freely over them, and check finds no fault. Of other edges
-// they stay faults.
+// Seams of a right side to a wrong one, and of three layers, are sewn: cloth turns freely over them, and check finds no
+// fault. Of other edges they stay faults.
 func TestLapel(t *testing.T) {
 	for name, c := range map[string]struct {
 		stitches string
@@ -22,10 +22,12 @@ func TestLapel(t *testing.T) {
 		"three layers": {`[{"panel":"front","edge":2},{"panel":"collar","edge":0}],[{"panel":"front","edge":2},{"panel":"facing","edge":0}]`, true},
 	} {
 		path := filepath.Join(t.TempDir(), "p.json")
-		if err := os.WriteFile(path, []byte(strings.Replace(scenestest.Lapel, "STITCHES", c.stitches, 1)), 0o666); err != nil {
+		if err := os.WriteFile(path, []byte(strings.Replace(scenestest.Lapel, "STITCHES", c.stitches, 1)),
+			0o666); err != nil {
 			t.Fatal(err)
 		}
-		u := build(t, filepath.Join(filepath.Dir(path), "s.toml"), "[[garment]]\nname = \"g\"\npattern = \"p.json\"\nfabric = \"cotton\"\nedge_length_m = 0.05\n")
+		u := build(t, filepath.Join(filepath.Dir(path), "s.toml"), "[[garment]]\nname = \"g\"\npattern = "+
+			"\"p.json\"\nfabric = \"cotton\"\nedge_length_m = 0.05\n")
 		p := &u.Parts[0]
 		if got := len(p.Loose); got != map[bool]int{false: 0, true: 6}[c.loose] {
 			t.Errorf("%s: %d loose edges: expected the six of the seam, if any", name, got)

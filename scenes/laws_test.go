@@ -30,13 +30,14 @@ type plastic struct {
 
 func (plastic) Respond(*law.Strain, *law.Response) {}
 
-// A law that is added to the list is chosen by its name, with its keys in their units, their defaults, bounds and places in
-// errors, in the page of keys and back to a file.
+// A law that is added to the list is chosen by its name, with its keys in their units, their defaults, bounds and
+// places in errors, in the page of keys and back to a file.
 func TestLawsByName(t *testing.T) {
 	kinds := law.Kinds
 	defer func() { law.Kinds = kinds }()
 	law.Kinds = append(append([]law.Kind{}, kinds...),
-		law.Kind{Name: "cubic", Role: law.Elasticity, Zero: cubic{}}, law.Kind{Name: "plastic", Role: law.Yarns, Zero: plastic{}})
+		law.Kind{Name: "cubic", Role: law.Elasticity, Zero: cubic{}}, law.Kind{Name: "plastic", Role: law.Yarns,
+			Zero: plastic{}})
 	data, err := shipped.ReadFile("fabrics/cotton.toml")
 	if err != nil {
 		t.Fatal(err)
@@ -61,11 +62,13 @@ func TestLawsByName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f.Warp.Elastic != (cubic{3, 7}) || f.Warp.Friction != (plastic{0.1}) || f.Weft.Elastic != (law.Elastic{K1: 135.6, K2: 64.03}) {
+	if f.Warp.Elastic != (cubic{3, 7}) || f.Warp.Friction != (plastic{0.1}) ||
+		f.Weft.Elastic != (law.Elastic{K1: 135.6, K2: 64.03}) {
 		t.Errorf("warp %+v, weft %+v", f.Warp, f.Weft)
 	}
 	var again fabricFile
-	if found := param.Decode(values, &again); found != nil || again.Warp.Laws != f.Warp || again.BendWeft.Laws != f.BendWeft {
+	if found := param.Decode(values, &again); found != nil || again.Warp.Laws != f.Warp ||
+		again.BendWeft.Laws != f.BendWeft {
 		t.Errorf("%v, %s", found, cmp.Diff(f.Warp, again.Warp.Laws))
 	}
 	for _, c := range []struct{ warp, bend, want string }{
@@ -82,7 +85,8 @@ func TestLawsByName(t *testing.T) {
 		_, err := ParseFabric("f.toml", []byte(with(c.warp, c.bend)))
 		scenestest.ExpectInput(t, err, c.want)
 	}
-	if page := KeysPage(); !strings.Contains(page, "cubic | `elastic` |") || !strings.Contains(page, "| `c_nm2` | number [N·m²] | `7` | ≥ 0 and ≤ 1e9 | *cubic:* a cube |") {
+	if page := KeysPage(); !strings.Contains(page, "cubic | `elastic` |") ||
+		!strings.Contains(page, "| `c_nm2` | number [N·m²] | `7` | ≥ 0 and ≤ 1e9 | *cubic:* a cube |") {
 		t.Errorf("page of keys:\n%s", page[strings.Index(page, "### `[warp]"):])
 	}
 }
@@ -104,7 +108,8 @@ func TestLawsOfYarns(t *testing.T) {
 		{"rises to a half as loops narrow\"\n", "\"\ndamping_s = 1\n", "area.damping_s: unknown key"},
 	} {
 		text := strings.Replace(string(knit), c.old, c.new, 1)
-		if _, err := ParseFabric("f.toml", []byte(text)); text == string(knit) || err == nil || !strings.Contains(err.Error(), c.text) {
+		if _, err := ParseFabric("f.toml", []byte(text)); text == string(knit) || err == nil ||
+			!strings.Contains(err.Error(), c.text) {
 			t.Errorf("%s: %v: expected an error with %q", c.new, err, c.text)
 		}
 	}

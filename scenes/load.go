@@ -110,7 +110,8 @@ func (s *Scene) decode(d *param.Document, set []string) error {
 	return nil
 }
 
-// Targets are the paths of the keys that the overrides of Load or Parse have set, in their order: where one calls an entry by name, its index stands in its place.
+// Targets are the paths of the keys that the overrides of Load or Parse have set, in their order: where one calls an
+// entry by name, its index stands in its place.
 func (s *Scene) Targets() []string { return s.doc.Targets() }
 
 // resolve gives keys that are absent the value that follows from others.

@@ -54,7 +54,8 @@ func TestBuiltInScenes(t *testing.T) {
 	}
 }
 
-// A file of another kind that is given as a scene is called what it is, with how to use it; a scene with mistakes is not.
+// A file of another kind that is given as a scene is called what it is, with how to use it; a scene with mistakes is
+// not.
 func TestOtherFilesAreNotScenes(t *testing.T) {
 	for file, want := range map[string]string{
 		"fabrics/cotton.toml":                `f.toml: a fabric, not a scene: expected a scene, in which a [[sheet]] or [[garment]] has fabric = "f.toml"`,
@@ -71,7 +72,8 @@ func TestOtherFilesAreNotScenes(t *testing.T) {
 			}
 			text = append([]byte("density = 3\ndensity_kg_m3 = 3\n"), text...)
 		}
-		if _, err := Parse("f.toml", text, nil); !param.IsInputError(err) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "not a scene") != strings.Contains(want, "not a scene") {
+		if _, err := Parse("f.toml", text, nil); !param.IsInputError(err) || !strings.Contains(err.Error(), want) ||
+			strings.Contains(err.Error(), "not a scene") != strings.Contains(want, "not a scene") {
 			t.Errorf("%s: %v, expected %q", file, err, want)
 		}
 	}
@@ -87,7 +89,8 @@ func TestScenesWithStrayKeysAreScenes(t *testing.T) {
 		sheet + "[[axis]]\npath = \"step_s\"\nvalues = [0.01]\n":      "f.toml:6:3: axis: unknown key",
 		"density_kg_m2 = 0.2\nthickness_m = 0.001\n[[body]]\nx = 1\n": "f.toml:1:1: density_kg_m2: unknown key",
 	} {
-		if _, err := Parse("f.toml", []byte(text), nil); !param.IsInputError(err) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "not a scene") {
+		if _, err := Parse("f.toml", []byte(text), nil); !param.IsInputError(err) || !strings.Contains(err.Error(), want) ||
+			strings.Contains(err.Error(), "not a scene") {
 			t.Errorf("%s\n%v, expected %q", text, err, want)
 		}
 	}

@@ -17,7 +17,8 @@ import (
 	"hysteron/pattern"
 )
 
-// Look is how the file of a mesh says that it looks, for exports: what lies where on its triangles is kept as they are left out and halved.
+// Look is how the file of a mesh says that it looks, for exports: what lies where on its triangles is kept as they are
+// left out and halved.
 type Look struct {
 	UV     [][3]r2.Vec // texture coordinates as in the file; nil: none
 	Group  []int32     // of each triangle, into Groups
@@ -35,7 +36,8 @@ type Look struct {
 
 // Of is that of a file.
 func LookOf(o *formats.OBJ, file string) *Look {
-	l := &Look{Group: slices.Clone(o.Group), Material: slices.Clone(o.Material), Materials: o.Materials, file: file, libs: o.Libs, at: o.LibLines}
+	l := &Look{Group: slices.Clone(o.Group), Material: slices.Clone(o.Material), Materials: o.Materials, file: file,
+		libs: o.Libs, at: o.LibLines}
 	if uv, err := o.TextureUV(); err == nil {
 		l.UV = uv
 	}
@@ -91,7 +93,8 @@ func (l *Look) Refine(f *pattern.Finer) {
 	}
 }
 
-// Paint reads what the materials are, with their images; what is not known of one has a colour given. It tells note what could not be read.
+// Paint reads what the materials are, with their images; what is not known of one has a colour given. It tells note
+// what could not be read.
 func (l *Look) Paint(colour [3]float64, note func(string)) []formats.Material {
 	list := make([]formats.Material, len(l.Materials))
 	for k, m := range l.Materials {
@@ -177,14 +180,15 @@ func (l *Look) within(folder, name string) (path string, err error) {
 	home := filepath.Dir(l.file)
 	path = filepath.Join(folder, filepath.FromSlash(name))
 	rel, err := filepath.Rel(home, path)
-	if drive := len(name) > 1 && name[1] == ':'; err != nil || drive || filepath.IsAbs(name) || strings.HasPrefix(name, "/") || !filepath.IsLocal(rel) {
+	if drive := len(name) > 1 && name[1] == ':'; err != nil || drive || filepath.IsAbs(name) ||
+		strings.HasPrefix(name, "/") || !filepath.IsLocal(rel) {
 		return "", fmt.Errorf("%.80q: expected a file in %s or below", name, home)
 	}
 	return path, nil
 }
 
-// paths are the files that a line of libraries names: one whose name has blanks, if there is one, else one for each word.
-// The error is about those that are elsewhere.
+// paths are the files that a line of libraries names: one whose name has blanks, if there is one, else one for each
+// word. The error is about those that are elsewhere.
 func (l *Look) paths(line string) (list []string, err error) {
 	home := filepath.Dir(l.file)
 	one, err := l.within(home, line)
@@ -208,8 +212,8 @@ func (l *Look) paths(line string) (list []string, err error) {
 	return list, errors.Join(errs...)
 }
 
-// Bases are the base colours of the triangles of an OBJ file, linear RGB; nil of those of which no library that can be read gives one, or that have an image. It tells note what could
-// not be read.
+// Bases are the base colours of the triangles of an OBJ file, linear RGB; nil of those of which no library that can be
+// read gives one, or that have an image. It tells note what could not be read.
 func (l *Look) Bases(note func(string)) []*[3]float64 {
 	if len(l.Material) == 0 {
 		return nil

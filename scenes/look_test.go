@@ -28,10 +28,12 @@ func TestFilesOutsideAreNotRead(t *testing.T) {
 	put("mesh/below/in.png", png)
 	put("mesh/in.png", png)
 	put("out.mtl", "newmtl e\nKd 1 0 0\n")
-	put("mesh/below/lib.mtl", "newmtl a\nmap_Kd in.png\nnewmtl b\nmap_Kd ../in.png\nnewmtl c\nmap_Kd ../../secret.png\nnewmtl d\nmap_Kd "+secret+
+	put("mesh/below/lib.mtl", "newmtl a\nmap_Kd in.png\nnewmtl b\nmap_Kd ../in.png\nnewmtl c\nmap_Kd "+
+		"../../secret.png\nnewmtl d\nmap_Kd "+secret+
 		"\nnewmtl f\nmap_Kd ..\\..\\secret.png\nnewmtl g\nmap_Kd C:\\secret.png\n")
 	obj := put("mesh/m.obj", "mtllib below/lib.mtl\nmtllib ../out.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\n"+
-		"usemtl a\nf 1 2 3\nusemtl b\nf 2 4 3\nusemtl c\nf 1 2 4\nusemtl d\nf 1 3 4\nusemtl e\nf 3 2 1\nusemtl f\nf 3 4 2\nusemtl g\nf 4 2 1\n")
+		"usemtl a\nf 1 2 3\nusemtl b\nf 2 4 3\nusemtl c\nf 1 2 4\nusemtl d\nf 1 3 4\nusemtl e\nf 3 2 1\nusemtl f\nf 3 4 "+
+		"2\nusemtl g\nf 4 2 1\n")
 	o, err := formats.LoadMesh(obj)
 	if err != nil {
 		t.Fatal(err)
@@ -56,7 +58,8 @@ func TestFilesOutsideAreNotRead(t *testing.T) {
 			t.Errorf("%s was read", read)
 		}
 	}
-	if said := strings.Join(notes, "\n"); strings.Count(said, "expected a file in "+filepath.Dir(obj)+" or below") != 4 || !strings.Contains(said, "m.obj:2: mtllib: \"../out.mtl\"") {
+	if said := strings.Join(notes, "\n"); strings.Count(said, "expected a file in "+filepath.Dir(obj)+" or below") != 4 ||
+		!strings.Contains(said, "m.obj:2: mtllib: \"../out.mtl\"") {
 		t.Errorf("notes:\n%s\nexpected each of four names to be refused", said)
 	}
 }

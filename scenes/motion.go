@@ -180,7 +180,8 @@ func (b *builder) pin(path string, list []Pin, part *cloth.Part, piece *Piece) e
 		}
 		if p.BoxMin != nil {
 			h.Boxed, h.Box = true, [2]r3.Vec{*p.BoxMin, *p.BoxMax}
-			h.Missed = b.doc.ErrorAt(path+".box_min_m", "no vertex of %s is in the box once it is put on: expected some to pin", part.Name)
+			h.Missed = b.doc.ErrorAt(path+".box_min_m", "no vertex of %s is in the box once it is put on: expected some to pin",
+				part.Name)
 		}
 		if p.Motion != "" {
 			n, there := used[p.Motion]
@@ -227,7 +228,8 @@ func (b *builder) zones(path string, k int, names []string) (on []int32, err err
 	all := body.Zones(b.setup.Bodies[k])
 	for i, name := range names {
 		if len(all[name]) == 0 {
-			return nil, b.doc.ErrorAt(path+".on", "entry %d, %q, is no zone of body %q: expected %s", i, name, b.Bodies[k].Name, labelList(all))
+			return nil, b.doc.ErrorAt(path+".on", "entry %d, %q, is no zone of body %q: expected %s", i, name, b.Bodies[k].Name,
+				labelList(all))
 		}
 		on = append(on, all[name]...)
 	}

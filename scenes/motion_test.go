@@ -103,19 +103,23 @@ func TestMotionErrors(t *testing.T) {
 		name, old, new string
 		words          []string
 	}{
-		{"no keys", "keys = [{ time_s = 0 }, { time_s = 2, offset_m = [4, 0, 0] }]", "", []string{"s.toml:11:3: motion.1: key \"keys\" is missing"}},
-		{"empty keys", "[{ time_s = 0 }, { time_s = 2, offset_m = [4, 0, 0] }]", "[]", []string{"motion.1: motion without keys"}},
+		{"no keys", "keys = [{ time_s = 0 }, { time_s = 2, offset_m = [4, 0, 0] }]", "", []string{"s.toml:11:3: motion.1: " +
+			"key \"keys\" is missing"}},
+		{"empty keys", "[{ time_s = 0 }, { time_s = 2, offset_m = [4, 0, 0] }]", "[]", []string{"motion.1: motion without " +
+			"keys"}},
 		{"key without time", "{ time_s = 0 },\n", "{ angle_deg = 0 },\n", []string{`motion.0.keys.0: key "time_s" is missing`}},
 		{"key that is unknown", "angle_deg = 90", "angle_rad = 2", []string{"s.toml:8:17: motion.0.keys.1.angle_rad: unknown key", `"angle_deg"?`}},
 		{"key of the wrong type", "angle_deg = 90", `angle_deg = "right"`, []string{`motion.0.keys.1.angle_deg: text "right"`}},
-		{"starts elsewhere", "{ time_s = 0 },\n", "{ time_s = 0, angle_deg = 1 },\n", []string{"motion.0: key 0", "expected 0"}},
+		{"starts elsewhere", "{ time_s = 0 },\n", "{ time_s = 0, angle_deg = 1 },\n", []string{"motion.0: key 0",
+			"expected 0"}},
 		{"times", "time_s = 2", "time_s = 0", []string{"motion.1: key 1 at 0 s does not follow 0 s"}},
 		{"no axis", "axis = [0, 2, 0]\n", "", []string{"motion.0: axis (0, 0, 0): expected a direction"}},
 		{"interpolation", `"linear"`, `"cubic"`, []string{`"cubic": expected one of "smooth", "linear"`}},
 		{"same names", `name = "slide"`, `name = "turn"`, []string{`motion.1.name: "turn" is the name of motion.0 already`}},
 		{"unknown motion of a pin", "motion = \"turn\"\nrelease", "motion = \"twirl\"\nrelease", []string{`sheet.0.pin.0.motion: no motion "twirl": expected one of "turn", "slide"`}},
 		{"unknown motion of a body", "motion = \"slide\"\n\n[[sheet]]", "motion = \"fly\"\n\n[[sheet]]", []string{`body.0.motion: no motion "fly"`}},
-		{"motion and velocity", "centre_m = [0, -5, 0]", "velocity_m_s = [1, 0, 0]", []string{"body.0.motion: expected either motion or velocity_m_s"}},
+		{"motion and velocity", "centre_m = [0, -5, 0]", "velocity_m_s = [1, 0, 0]", []string{"body.0.motion: expected " +
+			"either motion or velocity_m_s"}},
 		{"half a box", "box_max_m = [1.5, 1, 0.1]", "", []string{"sheet.0.pin.1: expected both box_min_m and box_max_m"}},
 		{"box upside down", "[1.5, 1, 0.1]", "[1.5, -2, 0.1]", []string{"sheet.0.pin.1.box_min_m: not below box_max_m"}},
 		{"pins nothing", "vertices = [4]", "", []string{"sheet.0.pin.2: pins nothing"}},
@@ -133,7 +137,8 @@ func TestMotionErrors(t *testing.T) {
 		words          []string
 	}{
 		{"unknown label", `"corner-00"]`, `"collar"]`, []string{`sheet.0.pin.0.at: entry 1, "collar", is no label: expected some of "all", "corner-00"`}},
-		{"vertex out of range", "vertices = [4]", "vertices = [4, 9]", []string{"sheet.0.pin.2.vertices: entry 1 is vertex 9: expected 0..8"}},
+		{"vertex out of range", "vertices = [4]", "vertices = [4, 9]", []string{"sheet.0.pin.2.vertices: entry 1 is vertex " +
+			"9: expected 0..8"}},
 		{"empty box", "[0.5, -1, -0.1]", "[1.4, -1, -0.1]", []string{"sheet.0.pin.1.box_min_m: no vertex starts in the box"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -21,18 +21,20 @@ func (s *Setup) needles(part int) []Problem {
 	return []Problem{q}
 }
 
-// ErrNeedles names the first part with triangles too narrow for the numbers of a device, the narrowest of them, and what
-// to do; nil: there is none.
+// ErrNeedles names the first part with triangles too narrow for the numbers of a device, the narrowest of them, and
+// what to do; nil: there is none.
 func (s *Setup) ErrNeedles() error {
 	for i := range s.Model.Parts {
 		if tris, narrowest, detail := s.narrow(i); len(tris) > 0 {
-			return fmt.Errorf("%s: triangle %d is the narrowest of those too narrow for the GPU: %s", s.Model.Parts[i].Name, narrowest, detail)
+			return fmt.Errorf("%s: triangle %d is the narrowest of those too narrow for the GPU: %s", s.Model.Parts[i].Name,
+				narrowest, detail)
 		}
 	}
 	return nil
 }
 
-// narrow lists the first triangles of a part below the least altitude, and gives the narrowest of all; both are the part's own.
+// narrow lists the first triangles of a part below the least altitude, and gives the narrowest of all; both are the
+// part's own.
 func (s *Setup) narrow(part int) (tris []int32, narrowest int, detail string) {
 	p := &s.Model.Parts[part]
 	least := step.LeastAltitude(&s.Parts[part].Fabric, s.Scene.StepSeconds())
@@ -46,7 +48,8 @@ func (s *Setup) narrow(part int) (tris []int32, narrowest int, detail string) {
 			tris = append(tris, int32(t-p.Tris.Lo))
 		}
 	}
-	detail = fmt.Sprintf("triangles down to %.2g mm high, where %s in steps of %.3g ms is stiffer than the numbers of a device resolve beside its inertia: expected at least %.2g mm, shorter steps, or --backend cpu",
+	detail = fmt.Sprintf("triangles down to %.2g mm high, where %s in steps of %.3g ms is stiffer than the numbers of a "+
+		"device resolve beside its inertia: expected at least %.2g mm, shorter steps, or --backend cpu",
 		1e3*lowest, s.Parts[part].Fabric.Name, 1e3*s.Scene.StepSeconds(), 1e3*least)
 	return tris, narrowest, detail
 }

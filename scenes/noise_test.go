@@ -8,11 +8,13 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Noise moves vertices off the plane by no more than asked, the same for the same seed and not for another, and leaves pins alone;
-// without it nothing moves.
+// Noise moves vertices off the plane by no more than asked, the same for the same seed and not for another, and leaves
+// pins alone; without it nothing moves.
 func TestNoise(t *testing.T) {
 	positions := func(keys string) []r3.Vec {
-		s, err := Parse("s.toml", []byte("title = \"noise\"\nfps = 24\nframes = 2\nstep_s = 0.01\n[[sheet]]\nname = \"sheet\"\nsize_m = [0.4, 0.3]\nvertices = [9, 7]\nfabric = \"cotton\"\nrotation_deg = [30, 20, 10]\npins = [\"corner-00\"]\n"+keys), nil)
+		s, err := Parse("s.toml", []byte("title = \"noise\"\nfps = 24\nframes = 2\nstep_s = 0.01\n[[sheet]]\nname = "+
+			"\"sheet\"\nsize_m = [0.4, 0.3]\nvertices = [9, 7]\nfabric = \"cotton\"\nrotation_deg = [30, 20, 10]\npins = "+
+			"[\"corner-00\"]\n"+keys), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -22,7 +24,8 @@ func TestNoise(t *testing.T) {
 		}
 		return setup.Model.X0
 	}
-	flat, one, again, other := positions(""), positions("noise_m = 0.002\n"), positions("noise_m = 0.002\nseed = 1\n"), positions("noise_m = 0.002\nseed = 2\n")
+	flat, one, again, other := positions(""), positions("noise_m = 0.002\n"), positions("noise_m = 0.002\nseed = 1\n"),
+		positions("noise_m = 0.002\nseed = 2\n")
 	if !slices.Equal(one, again) || slices.Equal(one, other) || slices.Equal(one, flat) {
 		t.Error("expected the same bits for the same seed, and others for others")
 	}

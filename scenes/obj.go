@@ -93,7 +93,8 @@ func (b *builder) mesh(path string, m *Mesh) error {
 func (f *fileMesh) choose(rest [][3]r2.Vec) ([][3]r2.Vec, error) {
 	list := f.order
 	if *f.Piece >= len(list) {
-		return nil, f.doc.ErrorAt(f.path+".piece", "piece %d: expected 0..%d, as the file has %d pieces", *f.Piece, len(list)-1, len(list))
+		return nil, f.doc.ErrorAt(f.path+".piece", "piece %d: expected 0..%d, as the file has %d pieces", *f.Piece,
+			len(list)-1, len(list))
 	}
 	out := make([]bool, len(f.surface.Tri))
 	var texture [][3]r2.Vec
@@ -157,7 +158,8 @@ func (f *fileMesh) read() error {
 		return err
 	}
 	if o.Lines > 0 {
-		f.doubt("%s:%d: %d edges without a face (l), such as sewing edges, are not read: what they would join stays apart; join its borders in the modelling program, or give its panels as a pattern with seams", f.File, o.LineAt, o.Lines)
+		f.doubt("%s:%d: %d edges without a face (l), such as sewing edges, are not read: what they would join stays apart; "+
+			"join its borders in the modelling program, or give its panels as a pattern with seams", f.File, o.LineAt, o.Lines)
 	}
 	f.file, f.look = o, LookOf(o, f.Scene.place(f.File))
 	x, err := placed(o.X, f.UpAxis, f.Scale, f.Offset)
@@ -191,7 +193,8 @@ func (f *fileMesh) read() error {
 	return nil
 }
 
-// girths says where it is narrower than the first body, with the layer that it is kept off, and lets it out if that is asked for.
+// girths says where it is narrower than the first body, with the layer that it is kept off, and lets it out if that is
+// asked for.
 func (f *fileMesh) girths(rest [][3]r2.Vec, clear float64) ([][3]r2.Vec, error) {
 	if len(f.setup.Bodies) == 0 {
 		return rest, nil
@@ -204,10 +207,12 @@ func (f *fileMesh) girths(rest [][3]r2.Vec, clear float64) ([][3]r2.Vec, error) 
 	g, ok := figure.Narrowest(&f.surface)
 	switch {
 	case ok && placement.Widest*g.Cloth < g.Body:
-		f.doubt("at %.2f m it is %.2f m round, body %q %.2f m: it is made for another shape of body, and let_out makes it wider by no more than %.0f %%",
+		f.doubt("at %.2f m it is %.2f m round, body %q %.2f m: it is made for another shape of body, and let_out makes it "+
+			"wider by no more than %.0f %%",
 			g.Height, g.Cloth, name, g.Body, 100*(placement.Widest-1))
 	case ok && g.Cloth < g.Body+2*math.Pi*clear && !f.LetOut:
-		f.doubt("at %.2f m it is %.2f m round, body %q %.2f m, and %.2f m with the layer of contact: let_out = true makes it wide enough, a larger scale all of it larger",
+		f.doubt("at %.2f m it is %.2f m round, body %q %.2f m, and %.2f m with the layer of contact: let_out = true makes "+
+			"it wide enough, a larger scale all of it larger",
 			g.Height, g.Cloth, name, g.Body, g.Body+2*math.Pi*clear)
 	}
 	if !f.LetOut && !f.Fit {
@@ -232,12 +237,14 @@ func (f *fileMesh) girths(rest [][3]r2.Vec, clear float64) ([][3]r2.Vec, error) 
 		if let.Torn > tight {
 			say = f.doubt
 		}
-		say("let out for body %q: its area by %.1f %%, most at (%.3f, %.3f, %.3f) m, by %.0f %%%s", name, 100*let.Area, let.At.X, let.At.Y, let.At.Z, 100*(let.Most-1), torn(let))
+		say("let out for body %q: its area by %.1f %%, most at (%.3f, %.3f, %.3f) m, by %.0f %%%s", name, 100*let.Area,
+			let.At.X, let.At.Y, let.At.Z, 100*(let.Most-1), torn(let))
 	}
 	return let.Rest, nil
 }
 
-// tight is the part of a garment that may stay too tight where it is let out: the jackets of suits that dress leave up to 0.03.
+// tight is the part of a garment that may stay too tight where it is let out: the jackets of suits that dress leave up
+// to 0.03.
 const tight = 0.05
 
 // torn says of how much of a garment it is too little to let it out.
@@ -263,7 +270,8 @@ func (f *fileMesh) place() error {
 		turned = fmt.Sprintf(", sleeves and legs turned by up to %.0f°", worn.Turned*180/math.Pi)
 	}
 	shift := r3.Add(worn.Shift, f.Offset)
-	f.note("placed on body %q: moved by (%.3f, %.3f, %.3f) m%s; of its tightest part %.0f %% start more than 1/250 of the figure's height inside it", f.Bodies[0].Name, shift.X, shift.Y, shift.Z, turned, 100*worn.Inside)
+	f.note("placed on body %q: moved by (%.3f, %.3f, %.3f) m%s; of its tightest part %.0f %% start more than 1/250 of "+
+		"the figure's height inside it", f.Bodies[0].Name, shift.X, shift.Y, shift.Z, turned, 100*worn.Inside)
 	for v, x := range worn.X {
 		f.surface.X[v] = r3.Add(x, f.Offset)
 	}
@@ -323,7 +331,8 @@ func (f *fileMesh) hold(dressed bool) error {
 	for i, label := range f.Hold {
 		switch {
 		case len(f.piece.Labels[label]) == 0:
-			return f.doc.ErrorAt(f.path+".hold", "entry %d, %q, is no group or open edge: expected %s", i, label, labelList(f.piece.Labels))
+			return f.doc.ErrorAt(f.path+".hold", "entry %d, %q, is no group or open edge: expected %s", i, label,
+				labelList(f.piece.Labels))
 		case len(f.Bodies) == 0 || !dressed:
 			return f.doc.ErrorAt(f.path+".hold", "%q follows a body: expected a [[body]] in the scene, and dress or fit", label)
 		}

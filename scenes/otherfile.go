@@ -8,7 +8,8 @@ import (
 	"hysteron/pattern/sewing"
 )
 
-// otherFiles are kinds of file that are taken for scenes, and how they are used; a kind of whose type other packages know has a key that tells it.
+// otherFiles are kinds of file that are taken for scenes, and how they are used; a kind of whose type other packages
+// know has a key that tells it.
 var otherFiles = []struct {
 	what, use string
 	is        reflect.Type
@@ -16,14 +17,16 @@ var otherFiles = []struct {
 }{
 	{"a fabric", "[[sheet]] or [[garment]] has fabric = %q", reflect.TypeFor[fabricFile](), ""},
 	{"measured friction", "[[friction_pair]] has curves = %q", reflect.TypeFor[frictionFile](), ""},
-	{"a sewing file", "[[garment]] has a drawing as its pattern and sewing = %q (hysteron new --pattern DRAWING writes such a scene)", reflect.TypeFor[sewing.File](), ""},
+	{"a sewing file", "[[garment]] has a drawing as its pattern and sewing = %q (hysteron new --pattern DRAWING writes " +
+		"such a scene)", reflect.TypeFor[sewing.File](), ""},
 	{"a sweep", "[[sheet]] or [[garment]] is simulated; hysteron sweep plan %q makes the scenes of a sweep", nil, "axis"},
 }
 
 // inScenes are tables that only scenes have: with one of them a file is a scene, whatever else is wrong with it.
 var inScenes = []string{"sheet", "garment", "tube", "mesh", "body"}
 
-// otherFile says what a file is that is no scene: one more of whose keys, at its top, are those of another kind. It is nil for scenes that are only wrong.
+// otherFile says what a file is that is no scene: one more of whose keys, at its top, are those of another kind. It is
+// nil for scenes that are only wrong.
 func otherFile(d *param.Document) error {
 	for _, key := range inScenes {
 		if _, ok := d.Root[key]; ok {
@@ -54,7 +57,8 @@ func otherFile(d *param.Document) error {
 	if what == "" {
 		return nil
 	}
-	return &param.InputError{File: d.File, Text: fmt.Sprintf("%s, not a scene: expected a scene, in which a "+use, what, d.File)}
+	return &param.InputError{File: d.File, Text: fmt.Sprintf("%s, not a scene: expected a scene, in which a "+use, what,
+		d.File)}
 }
 
 // tables tells whether a value is a list of tables: `axis = "y"`, in a scene, is a slip for up_axis.

@@ -67,7 +67,8 @@ func TestOverrideErrors(t *testing.T) {
 		})
 	}
 	t.Run("ambiguous name", func(t *testing.T) {
-		_, err := Parse("s.toml", []byte(scenestest.Minimal+"[[body]]\nkind = \"sphere\"\nradius_m = 1\n[[body]]\nkind = \"sphere\"\nradius_m = 1\n"), []string{"body.sphere.radius_m=2"})
+		_, err := Parse("s.toml", []byte(scenestest.Minimal+"[[body]]\nkind = \"sphere\"\nradius_m = 1\n[[body]]\nkind = "+
+			"\"sphere\"\nradius_m = 1\n"), []string{"body.sphere.radius_m=2"})
 		scenestest.ExpectInput(t, err, "entries 0 and 1")
 	})
 	t.Run("fabric of an override", func(t *testing.T) {

@@ -26,7 +26,8 @@ func (b *builder) pattern(path string, g *Garment) (*pattern.Pattern, error) {
 	case err != nil:
 		return nil, b.blame(path+".pattern", err)
 	case d == nil && g.Sewing != "":
-		return nil, b.doc.ErrorAt(path+".sewing", "pattern %q says itself how it is sewn: expected a drawing, SVG, DXF or of FreeSewing", g.Pattern)
+		return nil, b.doc.ErrorAt(path+".sewing", "pattern %q says itself how it is sewn: expected a drawing, SVG, DXF or "+
+			"of FreeSewing", g.Pattern)
 	case d == nil:
 		return p, nil
 	}
@@ -44,7 +45,8 @@ func (b *builder) sewn(path string, g *Garment, d *sewing.Drawing) (*pattern.Pat
 	}
 	file, err := b.source(sewingKind, name)
 	if errors.Is(err, fs.ErrNotExist) && g.Sewing == "" {
-		return nil, b.blame(key, &param.InputError{File: d.File, Text: "a drawing does not say how it is sewn: expected " + name + " beside it (hysteron new --pattern writes a first one), or the key sewing", Err: err})
+		return nil, b.blame(key, &param.InputError{File: d.File, Text: "a drawing does not say how it is sewn: expected " +
+			name + " beside it (hysteron new --pattern writes a first one), or the key sewing", Err: err})
 	}
 	if err != nil {
 		return nil, b.blame(key, err)

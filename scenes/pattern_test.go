@@ -10,7 +10,8 @@ import (
 
 // Patterns that ship are sewn without a hole too many: the openings of each are those of the garment.
 func TestShippedPatterns(t *testing.T) {
-	openings := map[string]int{"tee": 4, "trousers": 3, "tunic": 4, "skirt": 2, "shirt": 4} // neck or waist, arms or legs, hem
+	// neck or waist, arms or legs, hem
+	openings := map[string]int{"tee": 4, "trousers": 3, "tunic": 4, "skirt": 2, "shirt": 4}
 	for _, name := range Patterns() {
 		data, err := patternKind.shipped(name)
 		if err != nil {
@@ -80,7 +81,8 @@ func TestShippedPatterns(t *testing.T) {
 			}
 		}
 		if !(front > 0 && back < 0) {
-			t.Errorf("%s: panels look %g to the front and %g to the back: expected their right side outwards", name, front, -back)
+			t.Errorf("%s: panels look %g to the front and %g to the back: expected their right side outwards", name, front,
+				-back)
 		}
 	}
 }

@@ -62,7 +62,8 @@ func (t *dahlTable) friction(m law.Measure, elastic law.Law) (f law.Dahl, key st
 		value *float64
 	}{{k.a, t.a}, {k.tau, t.tau}} {
 		if q.value == nil {
-			return f, "", fmt.Errorf("key %q is missing: expected %s and %s, or %s and %s", q.key, k.a, k.tau, k.epsPer, k.epsSat)
+			return f, "", fmt.Errorf("key %q is missing: expected %s and %s, or %s and %s", q.key, k.a, k.tau, k.epsPer,
+				k.epsSat)
 		}
 	}
 	f.A, f.Tau = *t.a, *t.tau
@@ -97,7 +98,8 @@ func persistent(elastic law.Law, b, per, sat float64) (law.Dahl, error) {
 		most = min(most, force/b-per) // a = 0
 	}
 	if !(most > 0) || !(rest(most) > 0) {
-		return law.Dahl{}, fmt.Errorf("b = %g makes more friction than that: expected at most about %.3g", b, force/(per+delta/math.Log(2/(1-saturated))))
+		return law.Dahl{}, fmt.Errorf("b = %g makes more friction than that: expected at most about %.3g", b,
+			force/(per+delta/math.Log(2/(1-saturated))))
 	}
 	lo, hi := 0.0, most
 	for range 200 {

@@ -25,7 +25,8 @@ const (
 	DoesNotFit    formats.ProblemKind = "does not fit"
 )
 
-// figures are the bodies in the pose that garments are made for, of which those that are nil have no surface to speak of.
+// figures are the bodies in the pose that garments are made for, of which those that are nil have no surface to speak
+// of.
 func (s *Setup) figures() (list []*placement.Figure) {
 	for _, b := range s.Bodies {
 		f, err := placement.New(b)
@@ -37,7 +38,8 @@ func (s *Setup) figures() (list []*placement.Figure) {
 	return list
 }
 
-// checkTriangles looks at the mesh of a part. Where seams are twisted, triangles without area say so once more, and are left out.
+// checkTriangles looks at the mesh of a part. Where seams are twisted, triangles without area say so once more, and are
+// left out.
 func (s *Setup) checkTriangles(p *cloth.Part) []formats.Problem {
 	problems := formats.CheckTriangles(p.X, p.Tri)
 	if s.missewn(p.Name) {
@@ -46,8 +48,8 @@ func (s *Setup) checkTriangles(p *cloth.Part) []formats.Problem {
 	return problems
 }
 
-// posture finds bodies from files that nobody wears clothes of the scene's sizes with: too tall, too short, on their side. One body
-// that could is enough.
+// posture finds bodies from files that nobody wears clothes of the scene's sizes with: too tall, too short, on their
+// side. One body that could is enough.
 func (s *Setup) posture(figures []*placement.Figure) (problems []Problem) {
 	if !slices.ContainsFunc(s.Pieces, func(p Piece) bool { return p.Garment }) {
 		return nil
@@ -61,11 +63,15 @@ func (s *Setup) posture(figures []*placement.Figure) (problems []Problem) {
 		case f.Lies():
 			size := ""
 			if !placement.Plausible(f.Length()) {
-				size = fmt.Sprintf("; expected %g to %g m of it, too: scale is metres per unit of the file, %g now", placement.Shortest, placement.Tallest, d.Scale)
+				size = fmt.Sprintf("; expected %g to %g m of it, too: scale is metres per unit of the file, %g now",
+					placement.Shortest, placement.Tallest, d.Scale)
 			}
-			problems = append(problems, warn(d.Name, LyingBody, "%.3g m high, but %.3g m long: expected a body that stands; up_axis = %q turns one whose file has another axis up%s", h, f.Length(), otherAxis(d.UpAxis, s.Scene.UpAxis), size))
+			problems = append(problems, warn(d.Name, LyingBody, "%.3g m high, but %.3g m long: expected a body that stands; "+
+				"up_axis = %q turns one whose file has another axis up%s", h, f.Length(), otherAxis(d.UpAxis, s.Scene.UpAxis),
+				size))
 		case !placement.Plausible(h):
-			problems = append(problems, warn(d.Name, ImplausibleSize, "the body is %.3g m tall: expected %g to %g m; scale is metres per unit of the file, %g now", h, placement.Shortest, placement.Tallest, d.Scale))
+			problems = append(problems, warn(d.Name, ImplausibleSize, "the body is %.3g m tall: expected %g to %g m; scale is "+
+				"metres per unit of the file, %g now", h, placement.Shortest, placement.Tallest, d.Scale))
 		default:
 			return nil
 		}
@@ -83,8 +89,8 @@ func otherAxis(axis, scene string) string {
 	return "z"
 }
 
-// NotAround says why a piece cannot be put on: there are bodies, but none of them is where it starts. It is empty for pieces that are not put
-// on, or are held by something else.
+// NotAround says why a piece cannot be put on: there are bodies, but none of them is where it starts. It is empty for
+// pieces that are not put on, or are held by something else.
 func (s *Setup) NotAround(piece int) string { return s.notAround(piece, s.figures()) }
 
 func (s *Setup) notAround(piece int, figures []*placement.Figure) string {
@@ -99,14 +105,16 @@ func (s *Setup) notAround(piece int, figures []*placement.Figure) string {
 		}
 		if f.Touches(lo, hi) {
 			if above, down := f.Above(s.garment(piece).Openings(), s.Parts[piece].X); above != "" && len(figures) == 1 {
-				return fmt.Sprintf("%s, of body %q; expected a pattern for somebody as tall, a taller body, or offset_m = %s, which starts it so much lower", above, s.Scene.Bodies[i].Name, s.moved(piece, r3.Vec{Y: -down}))
+				return fmt.Sprintf("%s, of body %q; expected a pattern for somebody as tall, a taller body, or offset_m = %s, "+
+					"which starts it so much lower", above, s.Scene.Bodies[i].Name, s.moved(piece, r3.Vec{Y: -down}))
 			}
 			return ""
 		}
 		a, b := f.Extent()
 		where = append(where, fmt.Sprintf("body %q is %s", s.Scene.Bodies[i].Name, boxText(a, b)))
 	}
-	return fmt.Sprintf("it starts %s, %s: expected it around a body; move it with offset_m, or look at the body's scale, up_axis and offset_m", boxText(lo, hi), strings.Join(where, " and "))
+	return fmt.Sprintf("it starts %s, %s: expected it around a body; move it with offset_m, or look at the body's "+
+		"scale, up_axis and offset_m", boxText(lo, hi), strings.Join(where, " and "))
 }
 
 func boxText(lo, hi r3.Vec) string {
@@ -150,7 +158,8 @@ func (s *Setup) placing(piece int, figures []*placement.Figure) (problems []Prob
 			wrong, by.Z = append(wrong, fmt.Sprintf("its middle is %.2f m before or behind the body's", math.Abs(off.Z))), -off.Z
 		}
 		if tall := hi.Y - lo.Y; lo.Y < a.Y-tall/3 || hi.Y > b.Y+tall/3 {
-			wrong = append(wrong, fmt.Sprintf("it is from %.2f to %.2f m up, the body from %.2f to %.2f m", lo.Y, hi.Y, a.Y, b.Y))
+			wrong = append(wrong, fmt.Sprintf("it is from %.2f to %.2f m up, the body from %.2f to %.2f m", lo.Y, hi.Y, a.Y,
+				b.Y))
 		}
 		if wrong != nil {
 			advice := "move it with offset_m"
@@ -162,7 +171,9 @@ func (s *Setup) placing(piece int, figures []*placement.Figure) (problems []Prob
 	}
 	if f := figures[0]; f != nil && len(figures) == 1 {
 		if high := f.TooHigh(p.X, p.Tri); high > 0.03 {
-			problems = append(problems, warn(p.Name, CrotchTooHigh, "its legs part %.2f m above where those of body %q do: it will be worn so much lower, its waist, too; offset_m = %s starts it there", high, s.Scene.Bodies[0].Name, s.moved(piece, r3.Vec{Y: -high})))
+			problems = append(problems, warn(p.Name, CrotchTooHigh, "its legs part %.2f m above where those of body %q do: it "+
+				"will be worn so much lower, its waist, too; offset_m = %s starts it there", high, s.Scene.Bodies[0].Name,
+				s.moved(piece, r3.Vec{Y: -high})))
 		}
 	}
 	if len(figures) == 1 && info.Garment && !info.Sewn {
@@ -172,7 +183,8 @@ func (s *Setup) placing(piece int, figures []*placement.Figure) (problems []Prob
 		problems = append(problems, s.hollow(piece)...)
 	}
 	if label, at := placement.UpsideDown(p.X, info.Labels, lo.Y, hi.Y); label != "" {
-		problems = append(problems, warn(p.Name, UpsideDown, "its edges with the label %q are at %.2f m, of %.2f to %.2f m: expected at the other end; rotate_deg = [0, 0, 180] turns it, about its origin", label, at, lo.Y, hi.Y))
+		problems = append(problems, warn(p.Name, UpsideDown, "its edges with the label %q are at %.2f m, of %.2f to %.2f "+
+			"m: expected at the other end; rotate_deg = [0, 0, 180] turns it, about its origin", label, at, lo.Y, hi.Y))
 	}
 	return problems
 }
@@ -193,8 +205,9 @@ func (s *Setup) moved(piece int, by r3.Vec) string {
 	return fmt.Sprintf("[%.2f, %.2f, %.2f]", to.X, to.Y, to.Z)
 }
 
-// Worn says why a piece is not on any body where it is: none of them is enclosed by it, and little of it is near one, or an opening of it is not around
-// what it is for. It is empty where it is, and for pieces that are not put on or are held by something else. x are positions of all cloth at time t.
+// Worn says why a piece is not on any body where it is: none of them is enclosed by it, and little of it is near one,
+// or an opening of it is not around what it is for. It is empty where it is, and for pieces that are not put on or are
+// held by something else. x are positions of all cloth at time t.
 func (s *Setup) Worn(piece int, x []r3.Vec, bodies []body.Body, t float64) string {
 	if !s.verified(piece) || len(bodies) == 0 {
 		return ""
@@ -221,23 +234,28 @@ func (s *Setup) Worn(piece int, x []r3.Vec, bodies []body.Body, t float64) strin
 	}
 	if most >= enclosed || near >= mostly {
 		if amiss != nil {
-			return fmt.Sprintf("it is not worn as its pattern means: %s; look at its size and the body's, at where it starts (offset_m) and in which pose, or let an edge at its top follow the body (hold); verify = false in [dress] starts it all the same", strings.Join(amiss, ", "))
+			return fmt.Sprintf("it is not worn as its pattern means: %s; look at its size and the body's, at where it starts "+
+				"(offset_m) and in which pose, or let an edge at its top follow the body (hold); verify = false in [dress] "+
+				"starts it all the same", strings.Join(amiss, ", "))
 		}
 		return ""
 	}
 	lo, hi := placement.Extent(mine)
-	return fmt.Sprintf("it is on no body: %.0f %% of it is near one, and none is within it; it is %s; it fell off, or was drawn together beside the body: look at where it starts (offset_m), at its size and the body's (scale), and let an edge at its top follow the body (hold)", 100*near, boxText(lo, hi))
+	return fmt.Sprintf("it is on no body: %.0f %% of it is near one, and none is within it; it is %s; it fell off, or "+
+		"was drawn together beside the body: look at where it starts (offset_m), at its size and the body's (scale), and "+
+		"let an edge at its top follow the body (hold)", 100*near, boxText(lo, hi))
 }
 
-// A piece is worn that encloses a body as half a bag does, or lies along one. Garments on characters enclose some point of
-// them by 0.85 and more; what misses them stays below 0.01.
+// A piece is worn that encloses a body as half a bag does, or lies along one. Garments on characters enclose some point
+// of them by 0.85 and more; what misses them stays below 0.01.
 const (
 	enclosed = 0.5
 	mostly   = 0.8
 	beside   = 1. / 34 // of a body's height: 5 cm of 1.7 m
 )
 
-// inPanels names the panels that vertices of a part are in, in the order of the pattern; it is empty where there are none.
+// inPanels names the panels that vertices of a part are in, in the order of the pattern; it is empty where there are
+// none.
 func inPanels(piece *Piece, tri [][3]int32, vertices []int32) string {
 	if len(piece.Panel) == 0 {
 		return ""

@@ -39,8 +39,10 @@ func standing(t *testing.T, move func(x r3.Vec) r3.Vec) (path string) {
 
 // Trousers whose legs part above the body's cannot be worn so high.
 func TestCrotchTooHigh(t *testing.T) {
-	for lift, want := range map[string]string{"0": "", "0.1": "crotch too high: its legs part 0.12 m above where those of body \"mannequin\" do"} {
-		u := build(t, "s.toml", "[[body]]\nkind = \"mannequin\"\nclip = \"stand\"\n[[garment]]\nname = \"trousers\"\npattern = \"trousers\"\nedge_length_m = 0.05\nfabric = \"cotton\"\noffset_m = [0, "+lift+", 0]\n")
+	for lift, want := range map[string]string{"0": "", "0.1": "crotch too high: its legs part 0.12 m above where those " +
+		"of body \"mannequin\" do"} {
+		u := build(t, "s.toml", "[[body]]\nkind = \"mannequin\"\nclip = \"stand\"\n[[garment]]\nname = "+
+			"\"trousers\"\npattern = \"trousers\"\nedge_length_m = 0.05\nfabric = \"cotton\"\noffset_m = [0, "+lift+", 0]\n")
 		found := ""
 		for _, p := range u.Problems() {
 			if p.Kind == CrotchTooHigh {
@@ -53,7 +55,8 @@ func TestCrotchTooHigh(t *testing.T) {
 	}
 }
 
-// Garments that start beside, above or below a body, or on one of another size or on its side, are told; those around it are not.
+// Garments that start beside, above or below a body, or on one of another size or on its side, are told; those around
+// it are not.
 func TestPlacing(t *testing.T) {
 	same := func(x r3.Vec) r3.Vec { return x }
 	for _, c := range []struct {
@@ -64,16 +67,27 @@ func TestPlacing(t *testing.T) {
 		errors int
 	}{
 		{"as it is", same, "", nil, 0},
-		{"aside", func(x r3.Vec) r3.Vec { x.X += 1.8; return x }, "", []string{"not around a body: it starts at x -0.4", "expected it around a body"}, 1},
-		{"a little aside", func(x r3.Vec) r3.Vec { x.X += 0.4; return x }, "", []string{"its middle is 0.40 m beside the body's; offset_m = [0.40, 0.00, 0.00] moves it"}, 0},
-		{"too high", same, "offset_m = [0, 0.9, 0]", []string{"its neck opening starts from 2.23 to 2.33 m up, above the head, which ends at 1.7", "offset_m = [0.00, 0.0"}, 1},
-		{"too low", same, "offset_m = [0, -1.1, 0]", []string{"from -0.33 to 0.33 m up, the body from 0.01 to 1.7", "move it with offset_m"}, 0},
+		{"aside", func(x r3.Vec) r3.Vec {
+			x.X += 1.8
+			return x
+		}, "", []string{"not around a body: it starts at x -0.4", "expected it around a body"}, 1},
+		{"a little aside", func(x r3.Vec) r3.Vec {
+			x.X += 0.4
+			return x
+		}, "", []string{"its middle is 0.40 m beside the body's; offset_m = [0.40, 0.00, 0.00] moves it"}, 0},
+		{"too high", same, "offset_m = [0, 0.9, 0]", []string{"its neck opening starts from 2.23 to 2.33 m up, above the " +
+			"head, which ends at 1.7", "offset_m = [0.00, 0.0"}, 1},
+		{"too low", same, "offset_m = [0, -1.1, 0]", []string{"from -0.33 to 0.33 m up, the body from 0.01 to 1.7",
+			"move it with offset_m"}, 0},
 		{"on its back", func(x r3.Vec) r3.Vec { return r3.Vec{X: x.X, Y: -x.Z, Z: x.Y} }, "", []string{"body lies on its side", `up_axis = "z"`, "not around a body"}, 1},
-		{"millimetres", func(x r3.Vec) r3.Vec { return r3.Scale(1000, x) }, "", []string{"m tall: expected 0.5 to 2.6 m", "scale is metres per unit"}, 1},
+		{"millimetres", func(x r3.Vec) r3.Vec {
+			return r3.Scale(1000, x)
+		}, "", []string{"m tall: expected 0.5 to 2.6 m", "scale is metres per unit"}, 1},
 		{"a giant", func(x r3.Vec) r3.Vec { return r3.Scale(2.5, x) }, "", []string{"the body is 4.27 m tall"}, 0},
 		{"left alone", func(x r3.Vec) r3.Vec { x.X += 1.8; return x }, "\n[dress]\nverify = false", nil, 0},
 	} {
-		u := build(t, "s.toml", fmt.Sprintf("[[body]]\nname = \"post\"\nkind = \"obj\"\nfile = %q\n[[garment]]\nname = \"tee\"\npattern = \"tee\"\nedge_length_m = 0.05\nfabric = \"cotton\"\n%s\n", standing(t, c.move), c.keys))
+		u := build(t, "s.toml", fmt.Sprintf("[[body]]\nname = \"post\"\nkind = \"obj\"\nfile = %q\n[[garment]]\nname = "+
+			"\"tee\"\npattern = \"tee\"\nedge_length_m = 0.05\nfabric = \"cotton\"\n%s\n", standing(t, c.move), c.keys))
 		var all strings.Builder
 		n := 0
 		for _, p := range u.Problems() {
@@ -97,7 +111,8 @@ func TestPlacing(t *testing.T) {
 			t.Errorf("%s: %q", c.name, why)
 		}
 	}
-	trousers := "[[body]]\nkind = \"mannequin\"\n[[garment]]\nname = \"trousers\"\npattern = \"trousers\"\nedge_length_m = 0.05\nfabric = \"cotton\"\n"
+	trousers := "[[body]]\nkind = \"mannequin\"\n[[garment]]\nname = \"trousers\"\npattern = " +
+		"\"trousers\"\nedge_length_m = 0.05\nfabric = \"cotton\"\n"
 	for keys, want := range map[string]bool{"": false, "rotate_deg = [0, 0, 180]\noffset_m = [0, 1.4, 0]\n": true} {
 		got := ""
 		for _, p := range build(t, "s.toml", trousers+keys).Problems() {

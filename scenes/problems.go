@@ -17,18 +17,20 @@ import (
 
 // Kinds of problem beyond those of formats.CheckTriangles.
 const (
-	PatternWarning    formats.ProblemKind = "pattern"              // what the pattern reader or the mesher noticed
-	IntersectingFaces formats.ProblemKind = "intersecting faces"   // cloth through cloth at the start
-	InsideBody        formats.ProblemKind = "inside a body"        // cloth in a collider at the start
-	BelowGround       formats.ProblemKind = "below the ground"     // at the start
-	StretchedAtStart  formats.ProblemKind = "stretched at start"   // often a wrong unit
-	MixedWinding      formats.ProblemKind = "flipped triangle"     // right side in material space, wrong side of its neighbours
-	NothingHolds      formats.ProblemKind = "nothing holds it"     // no pin, no collider: free fall
-	OpenSurface       formats.ProblemKind = "not a closed surface" // a body that had to be closed
-	UnreadColours     formats.ProblemKind = "colours not read"     // of a body, whose file says them wrongly or names what is not there
-	LongEdges         formats.ProblemKind = "long edges"           // asked for: longer than the sheet
-	ImplausibleSize   formats.ProblemKind = "implausible size"     // smaller than 1 cm or larger than 20 m
-	ImplausibleFabric formats.ProblemKind = "implausible fabric"   // numbers that no cloth has
+	PatternWarning    formats.ProblemKind = "pattern"            // what the pattern reader or the mesher noticed
+	IntersectingFaces formats.ProblemKind = "intersecting faces" // cloth through cloth at the start
+	InsideBody        formats.ProblemKind = "inside a body"      // cloth in a collider at the start
+	BelowGround       formats.ProblemKind = "below the ground"   // at the start
+	StretchedAtStart  formats.ProblemKind = "stretched at start" // often a wrong unit
+	// right side in material space, wrong side of its neighbours
+	MixedWinding formats.ProblemKind = "flipped triangle"
+	NothingHolds formats.ProblemKind = "nothing holds it"     // no pin, no collider: free fall
+	OpenSurface  formats.ProblemKind = "not a closed surface" // a body that had to be closed
+	// of a body, whose file says them wrongly or names what is not there
+	UnreadColours     formats.ProblemKind = "colours not read"
+	LongEdges         formats.ProblemKind = "long edges"         // asked for: longer than the sheet
+	ImplausibleSize   formats.ProblemKind = "implausible size"   // smaller than 1 cm or larger than 20 m
+	ImplausibleFabric formats.ProblemKind = "implausible fabric" // numbers that no cloth has
 )
 
 // Problem is something doubtful or wrong in the input.
@@ -86,9 +88,9 @@ func Doubts(problems []Problem) (list []Problem) {
 const maxListed = 1000
 
 // Problems looks for what is wrong or doubtful in the input before anything is simulated: the
-// meshes themselves, units, faces that intersect at the start, cloth inside bodies: an error where contact cannot lead it out. Garments start
-// as panels around the body, and what is inside it there is left to dressing: a note.
-// The order is fixed: what building noticed, then part by part, then between parts.
+// meshes themselves, units, faces that intersect at the start, cloth inside bodies: an error where contact cannot lead
+// it out. Garments start as panels around the body, and what is inside it there is left to dressing: a note. The order
+// is fixed: what building noticed, then part by part, then between parts.
 func (s *Setup) Problems() []Problem {
 	problems := append([]Problem(nil), s.warnings...)
 	figures := s.figures()
@@ -96,7 +98,8 @@ func (s *Setup) Problems() []Problem {
 	for i := range s.Parts {
 		p := &s.Parts[i]
 		for _, q := range s.checkTriangles(p) {
-			if (q.Kind == formats.NonManifoldEdge || q.Kind == formats.InconsistentOrientation) && slices.Contains(p.Loose, [2]int32{q.Vertices[0], q.Vertices[1]}) {
+			if (q.Kind == formats.NonManifoldEdge || q.Kind == formats.InconsistentOrientation) &&
+				slices.Contains(p.Loose, [2]int32{q.Vertices[0], q.Vertices[1]}) {
 				continue
 			}
 			problems = append(problems, Problem{p.Name, q})
@@ -111,7 +114,8 @@ func (s *Setup) Problems() []Problem {
 		problems = append(problems, s.coarse(i)...)
 		problems = append(problems, s.needles(i)...)
 		if len(p.Pins) == 0 && len(s.Colliders) == 0 && s.Settings.Gravity != (r3.Vec{}) {
-			problems = append(problems, warn(p.Name, NothingHolds, "no pins, and no body or ground in the scene: it will fall freely"))
+			problems = append(problems, warn(p.Name, NothingHolds, "no pins, and no body or ground in the scene: it will fall "+
+				"freely"))
 		}
 	}
 	for i := range s.Bodies {
@@ -124,7 +128,8 @@ func (s *Setup) Problems() []Problem {
 	return append(problems, s.intersections()...)
 }
 
-// missewn tells whether seams of a part have been found to be wrong: where it fits the body, or not, tells nothing then.
+// missewn tells whether seams of a part have been found to be wrong: where it fits the body, or not, tells nothing
+// then.
 func (s *Setup) missewn(part string) bool {
 	return slices.ContainsFunc(s.warnings, func(p Problem) bool {
 		return p.Part == part && p.Kind == TwistedSeam && p.Severity == formats.Error
@@ -190,7 +195,8 @@ func flipped(p *cloth.Part) []Problem {
 	if len(tris) == 0 {
 		return nil
 	}
-	q := warn(p.Name, MixedWinding, "the pattern folds over itself at %d triangles: expected neighbours with the same orientation in material space", len(tris))
+	q := warn(p.Name, MixedWinding, "the pattern folds over itself at %d triangles: expected neighbours with the same "+
+		"orientation in material space", len(tris))
 	q.Triangles = tris
 	return []Problem{q}
 }
@@ -225,7 +231,8 @@ func sizes(p *cloth.Part, garment bool) (problems []Problem) {
 		problems = append(problems, warn(p.Name, ImplausibleSize, "%.3g m across in material space: expected metres", d))
 	}
 	if len(tris) > 0 {
-		q := warn(p.Name, StretchedAtStart, "edges up to %.3g times their rest length: expected 0.8 to 1.25; check the units of positions and material coordinates", worst)
+		q := warn(p.Name, StretchedAtStart, "edges up to %.3g times their rest length: expected 0.8 to 1.25; check the "+
+			"units of positions and material coordinates", worst)
 		q.Triangles = tris
 		problems = append(problems, q)
 	}
@@ -235,7 +242,8 @@ func sizes(p *cloth.Part, garment bool) (problems []Problem) {
 // startStretch is the ratio of start length to rest length, or its inverse, that is reported.
 const startStretch = 1.25
 
-// obstructed finds vertices of a part that start inside a body, which is in the pose for dressing if it is a garment, or under the ground.
+// obstructed finds vertices of a part that start inside a body, which is in the pose for dressing if it is a garment,
+// or under the ground.
 func (s *Setup) obstructed(p *cloth.Part, piece *Piece) (problems []Problem) {
 	for i, b := range s.Bodies {
 		x := make([]r3.Vec, b.NumVertices())
@@ -246,14 +254,16 @@ func (s *Setup) obstructed(p *cloth.Part, piece *Piece) (problems []Problem) {
 		b.Positions(x, when)
 		tree, err := bvh.New(b.Triangles(), x)
 		if err != nil {
-			problems = append(problems, Problem{s.Scene.Bodies[i].Name, formats.Problem{Kind: formats.NonManifoldEdge, Severity: formats.Error, Detail: err.Error()}})
+			problems = append(problems, Problem{s.Scene.Bodies[i].Name, formats.Problem{Kind: formats.NonManifoldEdge,
+				Severity: formats.Error, Detail: err.Error()}})
 			continue
 		}
 		in := submerge(p, tree, s.Settings.Thickness)
 		if in.count == 0 {
 			continue
 		}
-		q := warn(p.Name, InsideBody, "%d vertices%s are up to %.3g m inside body %q at the start, the deepest at (%.3f, %.3f, %.3f) m: hysteron check -o DIR shows them",
+		q := warn(p.Name, InsideBody, "%d vertices%s are up to %.3g m inside body %q at the start, the deepest at (%.3f, "+
+			"%.3f, %.3f) m: hysteron check -o DIR shows them",
 			in.count, inPanels(piece, p.Tri, in.vertices), in.deepest, s.Scene.Bodies[i].Name, in.at.X, in.at.Y, in.at.Z)
 		switch {
 		case piece.Garment: // which dressing gets out, or says why not
@@ -291,8 +301,8 @@ func (s *Setup) grounded(p *cloth.Part) (problems []Problem) {
 	return problems
 }
 
-// WillPart tells whether what two pieces are at the start says nothing of how they will be: panels around a body, of one
-// garment or two, are moved and untangled when they are put on.
+// WillPart tells whether what two pieces are at the start says nothing of how they will be: panels around a body, of
+// one garment or two, are moved and untangled when they are put on.
 func (s *Setup) WillPart(a, b int32) bool {
 	flat := func(k int32) bool { return s.Pieces[k].Garment && !s.Pieces[k].Sewn }
 	return flat(a) && flat(b)
@@ -322,13 +332,15 @@ func (s *Setup) intersections() []Problem {
 			if len(hits) == 0 {
 				continue
 			}
-			q := warn(m.Parts[a].Name, IntersectingFaces, "%d pairs of its faces pass through each other at the start", len(hits))
+			q := warn(m.Parts[a].Name, IntersectingFaces, "%d pairs of its faces pass through each other at the start",
+				len(hits))
 			if s.Pieces[a].Garment && s.Pieces[b].Garment { // which dressing untangles, or says why not
 				q.Severity = formats.Note
 			}
 			offset := int32(m.Parts[a].Tris.Lo)
 			if a != b {
-				q.Detail = fmt.Sprintf("%d pairs of faces pass through each other at the start; %s's are numbered on after %s's", len(hits), m.Parts[b].Name, m.Parts[a].Name)
+				q.Detail = fmt.Sprintf("%d pairs of faces pass through each other at the start; %s's are numbered on after %s's",
+					len(hits), m.Parts[b].Name, m.Parts[a].Name)
 				q.Part = m.Parts[a].Name + " and " + m.Parts[b].Name
 				offset = 0
 			}

@@ -38,20 +38,26 @@ func TestProblems(t *testing.T) {
 		want       []string
 	}{
 		{"sound", pinned, nil},
-		{"long edges", strings.Replace(pinned, "edge_length_m = 0.25", "edge_length_m = 1.6", 1), []string{"cloth: long edges"}},
+		{"long edges", strings.Replace(pinned, "edge_length_m = 0.25", "edge_length_m = 1.6", 1),
+			[]string{"cloth: long edges"}},
 		{"one cell", strings.Replace(pinned, "edge_length_m = 0.25", "edge_length_m = 1.4", 1), nil},
 		{"stiff", strings.Replace(pinned, `fabric = "cotton"`, "fabric = { base = \"silk\", density_kg_m2 = 40, bend_warp = { k1_nm = 1.0 } }", 1), []string{"cloth: implausible fabric", "cloth: implausible fabric"}},
 		{"falls", scenestest.Minimal, []string{"cloth: nothing holds it"}},
 		{"lands", scenestest.Minimal + "[ground]\nheight_m = -1\n", nil},
 		{"no gravity", "gravity_m_s2 = [0, 0, 0]\n" + scenestest.Minimal, nil},
 		{"below ground", scenestest.Minimal + "[ground]\nheight_m = 0.1\n", []string{"cloth: below the ground"}},
-		{"inside body", scenestest.Minimal + "[[body]]\nkind = \"sphere\"\nradius_m = 0.2\ncentre_m = [0, -0.1, 0]\n", []string{"cloth: inside a body", "cloth: coarse cloth"}},
+		{"inside body", scenestest.Minimal + "[[body]]\nkind = \"sphere\"\nradius_m = 0.2\ncentre_m = [0, -0.1, 0]\n",
+			[]string{"cloth: inside a body", "cloth: coarse cloth"}},
 		{"crossing", pinned + strings.Replace(strings.TrimPrefix(pinned, "title = \"t\"\nframes = 2\n"), `"cloth"`, `"other"`, 1) + "rotation_deg = [80, 10, 0]\ncentre_m = [0.01, 0.02, 0.03]\n",
 			[]string{"cloth and other: intersecting faces"}},
-		{"small", strings.Replace(strings.Replace(pinned, "[1, 1]", "[0.005, 0.005]", 1), "0.25", "0.001", 1), []string{"cloth: implausible size"}},
-		{"folded", "[[mesh]]\nname = \"m\"\nfile = \"folded.obj\"\nfabric = \"silk\"\npins = [0]\nuv_scale = 1\n", []string{"m: flipped triangle", "m: stretched at start"}},
-		{"millimetres", "[[mesh]]\nname = \"m\"\nfile = \"mm.obj\"\nfabric = \"silk\"\npins = [0]\nuv_scale = 1\n", []string{"m: stretched at start"}},
-		{"millimetres twice", "[[mesh]]\nname = \"m\"\nfile = \"mm.obj\"\nfabric = \"silk\"\npins = [0]\n", []string{"m: implausible size"}},
+		{"small", strings.Replace(strings.Replace(pinned, "[1, 1]", "[0.005, 0.005]", 1), "0.25", "0.001", 1),
+			[]string{"cloth: implausible size"}},
+		{"folded", "[[mesh]]\nname = \"m\"\nfile = \"folded.obj\"\nfabric = \"silk\"\npins = [0]\nuv_scale = 1\n",
+			[]string{"m: flipped triangle", "m: stretched at start"}},
+		{"millimetres", "[[mesh]]\nname = \"m\"\nfile = \"mm.obj\"\nfabric = \"silk\"\npins = [0]\nuv_scale = 1\n",
+			[]string{"m: stretched at start"}},
+		{"millimetres twice", "[[mesh]]\nname = \"m\"\nfile = \"mm.obj\"\nfabric = \"silk\"\npins = [0]\n",
+			[]string{"m: implausible size"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			u := build(t, filepath.Join(dir, "s.toml"), c.text)
@@ -78,10 +84,12 @@ func TestProblems(t *testing.T) {
 
 // A body of nothing but slivers says so in a few lines, whatever else is wrong.
 func TestProblemsInLines(t *testing.T) {
-	u := build(t, "s.toml", scenestest.Minimal+"[[body]]\nkind = \"funnel\"\nradius_m = 100\nneck_radius_m = 1e-6\nheight_m = 100\nspout_m = 100\nwall_m = 1e-7\n")
+	u := build(t, "s.toml", scenestest.Minimal+"[[body]]\nkind = \"funnel\"\nradius_m = 100\nneck_radius_m = "+
+		"1e-6\nheight_m = 100\nspout_m = 100\nwall_m = 1e-7\n")
 	all := u.Problems()
 	lines := Lines(all)
-	if text := strings.Join(lines, "\n"); len(all) < 1000 || len(lines) > 20 || !strings.Contains(text, "more of these") || !strings.Contains(text, "coarse cloth") {
+	if text := strings.Join(lines, "\n"); len(all) < 1000 || len(lines) > 20 || !strings.Contains(text, "more of these") ||
+		!strings.Contains(text, "coarse cloth") {
 		t.Errorf("%d problems in %d lines:\n%s", len(all), len(lines), text)
 	}
 	few := Lines(all[:2])

@@ -8,7 +8,8 @@ import (
 
 // places are the strains of the tables of a fabric file.
 var places = map[string]law.Place{
-	"warp": law.Threads, "weft": law.Threads, "area": law.Areas, "diagonal": law.Diagonals, "principal": law.Principals, "shear": law.Shears,
+	"warp": law.Threads, "weft": law.Threads, "area": law.Areas, "diagonal": law.Diagonals, "principal": law.Principals,
+	"shear":  law.Shears,
 	"second": law.Segments, "bend_warp": law.Bends, "bend_weft": law.Bends,
 }
 

@@ -7,11 +7,12 @@ import (
 	"hysteron/scenes/scenestest"
 )
 
-// Another law for a strain of a built-in fabric: what only the law before has makes way, in a scene and in the input of a run;
-// what is set beside the law has to be its own.
+// Another law for a strain of a built-in fabric: what only the law before has makes way, in a scene and in the input of
+// a run; what is set beside the law has to be its own.
 func TestOtherLaw(t *testing.T) {
 	const warp = "sheet.0.fabric.warp."
-	plastic := []string{warp + "law=plastic", warp + "yield=0.02", warp + "yield_max=0.1", warp + "friction.law=fibres", warp + "friction.f_c_n_m=2", warp + "friction.eps_fr=0.01"}
+	plastic := []string{warp + "law=plastic", warp + "yield=0.02", warp + "yield_max=0.1", warp + "friction.law=fibres",
+		warp + "friction.f_c_n_m=2", warp + "friction.eps_fr=0.01"}
 	once, err := Parse("s.toml", []byte(scenestest.Minimal), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -43,7 +44,8 @@ func TestOtherLaw(t *testing.T) {
 				t.Fatal(err)
 			}
 			f := u.Model.Parts[0].Fabric
-			if f.Warp.Elastic != want || f.Warp.Friction != (law.Fibres{FC: 2, EpsFr: .01, W0: 1}) || f.Warp.Damping != before.Damping {
+			if f.Warp.Elastic != want || f.Warp.Friction != (law.Fibres{FC: 2, EpsFr: .01, W0: 1}) ||
+				f.Warp.Damping != before.Damping {
 				t.Errorf("warp %+v, expected %+v with fibres and the damping before", f.Warp, want)
 			}
 			_, err = build(append(plastic, warp+"k2_n_m=3")...)

@@ -20,8 +20,9 @@ type Sample struct {
 //
 //	Ψ(X) = Σ φ_k(X)·Ψ_k,  φ_k ∝ exp(−|X − X_k|²/2r_k²),  Σ φ_k = 1
 //
-// Each Ψ_k is the fabric's own, times a factor for the membrane and one for bending, so that the factors are interpolated; a triangle has those of its
-// centroid. Where all Gaussians are tiny the nearest sample, by its radius, counts alone.
+// Each Ψ_k is the fabric's own, times a factor for the membrane and one for bending, so that the factors are
+// interpolated; a triangle has those of its centroid. Where all Gaussians are tiny the nearest sample, by its radius,
+// counts alone.
 func spread(samples []Sample, part *cloth.Part) {
 	if len(samples) == 0 {
 		return

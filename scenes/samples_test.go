@@ -25,8 +25,8 @@ mesh = "right"
 fabric = "cotton"
 `
 
-// Energies of samples are interpolated by normalised Gaussians: factors of one sample hold everywhere, between two equal radii they follow
-// the logistic function of the place, and far beyond both the nearest counts.
+// Energies of samples are interpolated by normalised Gaussians: factors of one sample hold everywhere, between two
+// equal radii they follow the logistic function of the place, and far beyond both the nearest counts.
 func TestSamples(t *testing.T) {
 	one := build(t, "s.toml", sampled+"[[sheet.sample]]\nat_m = [0.5, 0.1]\nradius_m = 0.01\nstretch = 3\nbend = 0.5\n")
 	for i := range one.Model.Rest {
@@ -35,7 +35,8 @@ func TestSamples(t *testing.T) {
 		}
 	}
 	const r = 0.1
-	two := build(t, "s.toml", sampled+fmt.Sprintf("[[sheet.sample]]\nat_m = [0.3, 0.1]\nradius_m = %g\n[[sheet.sample]]\nat_m = [0.7, 0.1]\nradius_m = %g\nstretch = 5\n", r, r))
+	two := build(t, "s.toml", sampled+fmt.Sprintf("[[sheet.sample]]\nat_m = [0.3, 0.1]\nradius_m = "+
+		"%g\n[[sheet.sample]]\nat_m = [0.7, 0.1]\nradius_m = %g\nstretch = 5\n", r, r))
 	for i, uv := range two.Model.UV {
 		u := (uv[0].X + uv[1].X + uv[2].X) / 3
 		// |X − X_1|² − |X − X_2|² = 2(0.7 − 0.3)(u − 0.5)
@@ -47,7 +48,8 @@ func TestSamples(t *testing.T) {
 	if l := two.Model.Rest[0].Layers.Stretch; math.Abs(l-1) > 1e-3 {
 		t.Errorf("at the end: %g, expected that of the nearest sample", l)
 	}
-	if _, err := Parse("s.toml", []byte(sampled+"[[sheet.sample]]\nat_m = [0.5, 0.1]\n"), nil); err == nil || !strings.Contains(err.Error(), "radius_m") {
+	if _, err := Parse("s.toml", []byte(sampled+"[[sheet.sample]]\nat_m = [0.5, 0.1]\n"), nil); err == nil ||
+		!strings.Contains(err.Error(), "radius_m") {
 		t.Errorf("without a radius: %v", err)
 	}
 }
@@ -77,7 +79,8 @@ func TestSampleEnergy(t *testing.T) {
 		return sum, factor / area
 	}
 	plain, _ := forces("")
-	more, factor := forces("[[sheet.sample]]\nat_m = [0, 0]\nradius_m = 0.2\n[[sheet.sample]]\nat_m = [1, 0.2]\nradius_m = 0.3\nstretch = 4\n")
+	more, factor := forces("[[sheet.sample]]\nat_m = [0, 0]\nradius_m = 0.2\n[[sheet.sample]]\nat_m = [1, " +
+		"0.2]\nradius_m = 0.3\nstretch = 4\n")
 	if factor < 1.5 || factor > 3.9 || math.Abs(more/plain-factor) > 1e-9*factor {
 		t.Errorf("the work is %.12g times that of the fabric alone: expected %.12g", more/plain, factor)
 	}

@@ -49,8 +49,9 @@ type Piece struct {
 	Seams   map[int32]string // of vertices on seams, a seam that they are on
 	Holds   []Hold           // what is fastened once garments are on
 	Colour  [3]float64       // linear RGB of the right side
-	Texture [][3]r2.Vec      // of each triangle's corners, where the material coordinates are of use to nobody else; nil: those
-	Look    *Look            // of the file of a mesh; nil: none
+	// of each triangle's corners, where the material coordinates are of use to nobody else; nil: those
+	Texture [][3]r2.Vec
+	Look    *Look // of the file of a mesh; nil: none
 }
 
 // Region are the labels of the panels that triangles belong to (body, arm, leg), may be empty; nil: no pattern.
@@ -78,7 +79,8 @@ type Hold struct {
 func (h *Hold) Chosen(x []r3.Vec) []int32 {
 	chosen := slices.Clone(h.Vertices)
 	for v, p := range x {
-		if lo, hi := h.Box[0], h.Box[1]; h.Boxed && lo.X <= p.X && p.X <= hi.X && lo.Y <= p.Y && p.Y <= hi.Y && lo.Z <= p.Z && p.Z <= hi.Z {
+		if lo, hi := h.Box[0], h.Box[1]; h.Boxed && lo.X <= p.X && p.X <= hi.X && lo.Y <= p.Y && p.Y <= hi.Y && lo.Z <= p.Z &&
+			p.Z <= hi.Z {
 			chosen = append(chosen, int32(v))
 		}
 	}
@@ -96,8 +98,8 @@ func (u *Setup) Reads() []string {
 	return paths
 }
 
-// Show gives a shape, which shows a piece, the texture coordinates, groups and materials that its file has, or the labels of its panels. It tells note
-// what of materials could not be read.
+// Show gives a shape, which shows a piece, the texture coordinates, groups and materials that its file has, or the
+// labels of its panels. It tells note what of materials could not be read.
 func (p *Piece) Show(s *formats.Shape, note func(string)) {
 	if l := p.Look; l != nil {
 		if l.UV != nil {

@@ -96,14 +96,16 @@ func (t *DiagonalTable) DecodeValue(path string, value any, fail func(path, form
 	t.decodeElastic(law.Diagonals, path, value, fail)
 }
 
-func (t *table) decodeElastic(on law.Place, path string, value any, fail func(path, format string, args ...any), more ...reflect.StructField) (v reflect.Value, ok bool) {
+func (t *table) decodeElastic(on law.Place, path string, value any, fail func(path, format string, args ...any),
+	more ...reflect.StructField) (v reflect.Value, ok bool) {
 	table, isTable := value.(map[string]any)
 	if !isTable {
 		fail(path, "expected a table")
 		return v, false
 	}
 	elastic := chosen(law.Elasticity, table).Zero
-	if v, ok = read(law.File(law.Membrane, []law.Law{elastic}, append([]reflect.StructField{sourceField, lawField(law.Elasticity, on)}, more...)...), path, table, fail); ok {
+	if v, ok = read(law.File(law.Membrane, []law.Law{elastic},
+		append([]reflect.StructField{sourceField, lawField(law.Elasticity, on)}, more...)...), path, table, fail); ok {
 		t.sourced(path, v, fail)
 		t.Laws.Elastic = law.FromFile(elastic, v)
 		checkLaw(law.Membrane, path, t.Laws.Elastic, fail)

@@ -120,7 +120,8 @@ func (s *Sheet) part(upAxis string, fabric cloth.Fabric) (cloth.Part, map[string
 		p.UV = append(p.UV, [3]r2.Vec{g.at[t[0]], g.at[t[1]], g.at[t[2]]})
 	}
 	for _, c := range s.Creases {
-		p.Creases = append(p.Creases, cloth.Crease{A: r2.Vec{X: c.From[0], Y: c.From[1]}, B: r2.Vec{X: c.To[0], Y: c.To[1]}, Angle: c.Angle * math.Pi / 180})
+		p.Creases = append(p.Creases, cloth.Crease{A: r2.Vec{X: c.From[0], Y: c.From[1]}, B: r2.Vec{X: c.To[0], Y: c.To[1]},
+			Angle: c.Angle * math.Pi / 180})
 	}
 	var pinned []int32
 	for _, label := range s.Pins {

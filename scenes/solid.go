@@ -24,7 +24,8 @@ func (b *builder) solid(d *Body) (body.Body, error) {
 	case "torus":
 		s, err = body.TorusSolid(d.Radius, d.TubeRadius, edge(2*d.Radius))
 	case "funnel":
-		f := body.FunnelSize{Mouth: d.Radius, Neck: d.NeckRadius, Height: d.Height, Spout: d.Spout, Wall: d.Wall, Bend: d.Bend}
+		f := body.FunnelSize{Mouth: d.Radius, Neck: d.NeckRadius, Height: d.Height, Spout: d.Spout, Wall: d.Wall,
+			Bend: d.Bend}
 		if f.Bend == 0 {
 			f.Bend = max(f.Neck, f.Wall)
 		}

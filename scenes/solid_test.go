@@ -61,14 +61,20 @@ func bounds(b body.Body, t float64) (lo, hi r3.Vec) {
 
 // Bodies have the sizes asked for, along the axes of the file.
 func TestSolids(t *testing.T) {
-	y := build(t, "s.toml", fmt.Sprintf(solidScene, "")+scenestest.Minimal[strings.Index(scenestest.Minimal, "[[sheet]]"):])
+	y := build(t, "s.toml", fmt.Sprintf(solidScene, "")+scenestest.Minimal[strings.Index(scenestest.Minimal,
+		"[[sheet]]"):])
 	z := build(t, "s.toml", fmt.Sprintf(solidScene, `up_axis = "z"`)+scenestest.Minimal[strings.Index(scenestest.Minimal, "[[sheet]]"):])
 	for i, want := range []struct{ yLo, yHi, zLo, zHi r3.Vec }{
-		{r3.Vec{X: .75, Y: 1.9, Z: 2.9}, r3.Vec{X: 1.25, Y: 2.1, Z: 3.1}, r3.Vec{X: .9, Y: 2.75, Z: -2.1}, r3.Vec{X: 1.1, Y: 3.25, Z: -1.9}},
-		{r3.Vec{X: -.1, Y: -.25, Z: -.1}, r3.Vec{X: .1, Y: .25, Z: .1}, r3.Vec{X: -.1, Y: -.25, Z: -.1}, r3.Vec{X: .1, Y: .25, Z: .1}},
-		{r3.Vec{X: -.12, Y: -.02, Z: -.12}, r3.Vec{X: .12, Y: .02, Z: .12}, r3.Vec{X: -.12, Y: -.02, Z: -.12}, r3.Vec{X: .12, Y: .02, Z: .12}},
-		{r3.Vec{X: -.305, Y: -.105, Z: -.305}, r3.Vec{X: .305, Y: .205, Z: .305}, r3.Vec{X: -.305, Y: -.105, Z: -.305}, r3.Vec{X: .305, Y: .205, Z: .305}},
-		{r3.Vec{X: -.5, Y: -.2, Z: -.1}, r3.Vec{X: .5, Y: .2, Z: .1}, r3.Vec{X: -.5, Y: -.1, Z: -.2}, r3.Vec{X: .5, Y: .1, Z: .2}},
+		{r3.Vec{X: .75, Y: 1.9, Z: 2.9}, r3.Vec{X: 1.25, Y: 2.1, Z: 3.1}, r3.Vec{X: .9, Y: 2.75, Z: -2.1},
+			r3.Vec{X: 1.1, Y: 3.25, Z: -1.9}},
+		{r3.Vec{X: -.1, Y: -.25, Z: -.1}, r3.Vec{X: .1, Y: .25, Z: .1}, r3.Vec{X: -.1, Y: -.25, Z: -.1},
+			r3.Vec{X: .1, Y: .25, Z: .1}},
+		{r3.Vec{X: -.12, Y: -.02, Z: -.12}, r3.Vec{X: .12, Y: .02, Z: .12}, r3.Vec{X: -.12, Y: -.02, Z: -.12},
+			r3.Vec{X: .12, Y: .02, Z: .12}},
+		{r3.Vec{X: -.305, Y: -.105, Z: -.305}, r3.Vec{X: .305, Y: .205, Z: .305}, r3.Vec{X: -.305, Y: -.105, Z: -.305},
+			r3.Vec{X: .305, Y: .205, Z: .305}},
+		{r3.Vec{X: -.5, Y: -.2, Z: -.1}, r3.Vec{X: .5, Y: .2, Z: .1}, r3.Vec{X: -.5, Y: -.1, Z: -.2},
+			r3.Vec{X: .5, Y: .1, Z: .2}},
 	} {
 		for _, c := range []struct {
 			u        *Setup
@@ -77,7 +83,8 @@ func TestSolids(t *testing.T) {
 		}{{y, want.yLo, want.yHi, r3.Vec{Z: 1}}, {z, want.zLo, want.zHi, r3.Vec{Y: 1}}} {
 			// Vertices lie within (π/32)²/2 of the radius, and a funnel's lip is widest where it meets the cone.
 			if lo, hi := bounds(c.u.Bodies[i], 0); r3.Norm(r3.Sub(lo, c.lo)) > 3e-3 || r3.Norm(r3.Sub(hi, c.hi)) > 3e-3 {
-				t.Errorf("%s, %s up: from %v to %v: expected %v to %v", c.u.Scene.Bodies[i].Name, c.u.Scene.UpAxis, lo, hi, c.lo, c.hi)
+				t.Errorf("%s, %s up: from %v to %v: expected %v to %v", c.u.Scene.Bodies[i].Name, c.u.Scene.UpAxis, lo, hi, c.lo,
+					c.hi)
 			}
 			if lo, _ := bounds(c.u.Bodies[i], 0); i == 4 {
 				if later, _ := bounds(c.u.Bodies[i], 2); r3.Norm(r3.Sub(r3.Sub(later, lo), r3.Scale(2, c.velocity))) > 1e-12 {
@@ -90,7 +97,8 @@ func TestSolids(t *testing.T) {
 		t.Errorf("friction %g, name %q", y.Colliders[4].Friction, y.Scene.Bodies[3].Name)
 	}
 	// A shorter edge length makes more triangles.
-	fine := build(t, "s.toml", fmt.Sprintf(solidScene, "")+scenestest.Minimal[strings.Index(scenestest.Minimal, "[[sheet]]"):], "body.torus.edge_length_m=0.0025", "body.cylinder.edge_length_m=0.005")
+	fine := build(t, "s.toml", fmt.Sprintf(solidScene, "")+scenestest.Minimal[strings.Index(scenestest.Minimal,
+		"[[sheet]]"):], "body.torus.edge_length_m=0.0025", "body.cylinder.edge_length_m=0.005")
 	for _, i := range []int{1, 2} {
 		if a, b := y.Bodies[i].NumVertices(), fine.Bodies[i].NumVertices(); b < 2*a {
 			t.Errorf("%s: %d vertices with longer edges, %d with shorter ones", y.Scene.Bodies[i].Name, a, b)

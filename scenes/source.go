@@ -16,7 +16,8 @@ import (
 	"hysteron/param"
 )
 
-// kind is a kind of file that scenes name, and where those that ship are: ext is how their names end, one of several words.
+// kind is a kind of file that scenes name, and where those that ship are: ext is how their names end, one of several
+// words.
 type kind struct{ what, folder, ext string }
 
 var (
@@ -68,9 +69,11 @@ func (k kind) shipped(name string) ([]byte, error) {
 		if info.IsDir() {
 			what = "folder"
 		}
-		there = fmt.Sprintf(" (there is a %s of that name, but names without an ending or a folder are of built-in ones)", what)
+		there = fmt.Sprintf(" (there is a %s of that name, but names without an ending or a folder are of built-in ones)",
+			what)
 	}
-	return nil, &param.InputError{Text: fmt.Sprintf("no built-in %s %q%s: expected one of %s, or the path of a %s file", k.what, name, there, strings.Join(k.names(), ", "), strings.Join(strings.Fields(k.ext), " or "))}
+	return nil, &param.InputError{Text: fmt.Sprintf("no built-in %s %q%s: expected one of %s, or the path of a %s file",
+		k.what, name, there, strings.Join(k.names(), ", "), strings.Join(strings.Fields(k.ext), " or "))}
 }
 
 // read reads a small file by built-in name or path.
@@ -133,7 +136,8 @@ func (s *Scene) remember(key string, f *File) error {
 			return err
 		}
 		if f.SHA256 != given.SHA256 {
-			return &param.InputError{File: f.label, Text: fmt.Sprintf("has changed since the run: its sha256 is %s: expected %s", f.SHA256, given.SHA256)}
+			return &param.InputError{File: f.label, Text: fmt.Sprintf("has changed since the run: its sha256 is %s: expected %s",
+				f.SHA256, given.SHA256)}
 		}
 	}
 	if s.used == nil {

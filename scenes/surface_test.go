@@ -50,15 +50,18 @@ func TestMeshFits(t *testing.T) {
 	}
 	ball := "[[body]]\nkind = \"sphere\"\nname = \"ball\"\nradius_m = 0.2\ncentre_m = [0.3, 1.1, -0.2]\n"
 	mesh := "[[mesh]]\nname = \"band\"\nfabric = \"silk\"\nfile = \"ring.obj\"\nscale = 0.01\nrest = \"shape\"\n"
-	setup, err := buildFiles(t, dir, ball+mesh+"fit = true\nhold = [\"rim-0\"]\noffset_m = [0, 0.05, 0]\n[[mesh.pin]]\nat = [\"hem\"]\n")
+	setup, err := buildFiles(t, dir, ball+mesh+"fit = true\nhold = [\"rim-0\"]\noffset_m = [0, 0.05, "+
+		"0]\n[[mesh.pin]]\nat = [\"hem\"]\n")
 	if err != nil {
 		t.Fatal(err)
 	}
 	p, piece := setup.Parts[0], setup.Pieces[0]
-	if len(piece.Labels["rim-0"]) != 40 || len(piece.Labels["rim-1"]) != 40 || len(piece.Labels) != 4 || len(setup.Texture(0)) != 80 || setup.Texture(0)[7][2] != (r2.Vec{}) {
+	if len(piece.Labels["rim-0"]) != 40 || len(piece.Labels["rim-1"]) != 40 || len(piece.Labels) != 4 ||
+		len(setup.Texture(0)) != 80 || setup.Texture(0)[7][2] != (r2.Vec{}) {
 		t.Errorf("labels %v, texture of %d triangles", piece.Labels, len(setup.Texture(0)))
 	}
-	if !piece.Garment || !piece.Sewn || len(piece.Holds) != 2 || len(piece.Holds[0].Vertices) != 40 || len(piece.Holds[1].Vertices) != 4 {
+	if !piece.Garment || !piece.Sewn || len(piece.Holds) != 2 || len(piece.Holds[0].Vertices) != 40 ||
+		len(piece.Holds[1].Vertices) != 4 {
 		t.Errorf("garment %v, sewn %v, holds %v", piece.Garment, piece.Sewn, piece.Holds)
 	}
 	lo, hi := placement.Extent(p.X)
@@ -70,13 +73,16 @@ func TestMeshFits(t *testing.T) {
 	if edge := r2.Norm(r2.Sub(p.UV[0][2], p.UV[0][1])); math.Abs(edge-.08) > 1e-9 {
 		t.Errorf("edge of %g m at rest, want 0.08", edge)
 	}
-	setup, err = buildFiles(t, dir, ball+mesh+"fit = true\nedge_length_m = 0.03\npins = [3]\n[[mesh.pin]]\nat = [\"hem\"]\n")
+	setup, err = buildFiles(t, dir, ball+mesh+"fit = true\nedge_length_m = 0.03\npins = [3]\n[[mesh.pin]]\nat = "+
+		"[\"hem\"]\n")
 	if err != nil {
 		t.Fatal(err)
 	}
 	p, piece = setup.Parts[0], setup.Pieces[0]
-	if n := len(piece.Labels["rim-0"]); n != 80 || len(piece.Holds[0].Vertices) <= 4 || len(setup.Texture(0)) != len(p.Tri) || p.Pins[0].Vertex != 3 {
-		t.Errorf("edges halved: %d vertices of the upper rim, %d of the hem, texture of %d of %d triangles, pins %v", n, len(piece.Holds[0].Vertices), len(setup.Texture(0)), len(p.Tri), p.Pins)
+	if n := len(piece.Labels["rim-0"]); n != 80 || len(piece.Holds[0].Vertices) <= 4 ||
+		len(setup.Texture(0)) != len(p.Tri) || p.Pins[0].Vertex != 3 {
+		t.Errorf("edges halved: %d vertices of the upper rim, %d of the hem, texture of %d of %d triangles, pins %v", n,
+			len(piece.Holds[0].Vertices), len(setup.Texture(0)), len(p.Tri), p.Pins)
 	}
 	for _, uv := range p.UV {
 		for c := range 3 {
@@ -100,7 +106,8 @@ func TestMeshFits(t *testing.T) {
 		}
 		return text
 	}
-	if text := said(narrow); !strings.Contains(text, "it is 1.38 m round, body \"ball\" 1.4") || !strings.Contains(text, "let_out = true") {
+	if text := said(narrow); !strings.Contains(text, "it is 1.38 m round, body \"ball\" 1.4") ||
+		!strings.Contains(text, "let_out = true") {
 		t.Errorf("a narrow band: %s", text)
 	}
 	if text := said(out); !strings.Contains(text, "let out for body \"ball\": its area by ") {
@@ -129,23 +136,27 @@ func TestMeshFits(t *testing.T) {
 // Meshes come from glTF files too, with edges joined that lie on one another; pins are those of the file's vertices.
 func TestMeshFromGLTF(t *testing.T) {
 	dir := scenestest.CharacterFiles(t)
-	setup, err := buildFiles(t, dir, "[[mesh]]\nname = \"m\"\nfabric = \"silk\"\nfile = \"go.gltf\"\nrest = \"shape\"\npins = [2]\n")
+	setup, err := buildFiles(t, dir, "[[mesh]]\nname = \"m\"\nfabric = \"silk\"\nfile = \"go.gltf\"\nrest = "+
+		"\"shape\"\npins = [2]\n")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if p := setup.Parts[0]; len(p.X) != 3 || p.X[2].Y != 1 || len(p.Pins) != 1 || p.Pins[0].Vertex != 2 {
 		t.Errorf("%v, %v", p.X, p.Pins)
 	}
-	soup := "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nvt 1 1\nf 1/1 2/2 3/3\nf 4/2 5/4 6/3\n"
+	soup := "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nvt 1 1\nf 1/1 2/2 3/3\nf 4/2 " +
+		"5/4 6/3\n"
 	if err := os.WriteFile(filepath.Join(dir, "soup.obj"), []byte(soup), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for weld, want := range map[bool][2]int{true: {4, 3}, false: {6, 4}} {
-		setup, err := buildFiles(t, dir, fmt.Sprintf("[[mesh]]\nname = \"m\"\nfabric = \"silk\"\nfile = \"soup.obj\"\nweld = %v\npins = [4]\n", weld))
+		setup, err := buildFiles(t, dir, fmt.Sprintf("[[mesh]]\nname = \"m\"\nfabric = \"silk\"\nfile = \"soup.obj\"\nweld "+
+			"= %v\npins = [4]\n", weld))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p := setup.Parts[0]; len(p.X) != want[0] || int(p.Pins[0].Vertex) != want[1] || p.Pins[0].Point.X != 1 || p.Pins[0].Point.Y != 1 {
+		if p := setup.Parts[0]; len(p.X) != want[0] || int(p.Pins[0].Vertex) != want[1] || p.Pins[0].Point.X != 1 ||
+			p.Pins[0].Point.Y != 1 {
 			t.Errorf("weld %v: %d vertices, pin %+v", weld, len(p.X), p.Pins[0])
 		}
 	}

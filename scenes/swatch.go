@@ -23,7 +23,8 @@ type FabricValue struct {
 	Doc   string `json:"doc"`
 }
 
-// FabricTables lists what a fabric file holds, by built-in name or path, and the fabric's title. Errors are those of LoadFabric.
+// FabricTables lists what a fabric file holds, by built-in name or path, and the fabric's title. Errors are those of
+// LoadFabric.
 func FabricTables(nameOrPath string) (title string, tables []FabricTable, err error) {
 	if _, err := LoadFabric(nameOrPath); err != nil {
 		return "", nil, err
@@ -57,7 +58,8 @@ func fabricTables(name string, t reflect.Type, tree map[string]any) []FabricTabl
 		}
 		if list, several := value.([]any); several {
 			for i, one := range list {
-				inner = append(inner, fabricTables(fmt.Sprintf("%s.%d", param.Join(name, f.Key), i), f.Type.Elem(), one.(map[string]any))...)
+				inner = append(inner, fabricTables(fmt.Sprintf("%s.%d", param.Join(name, f.Key), i), f.Type.Elem(),
+					one.(map[string]any))...)
 			}
 			continue
 		}

@@ -112,7 +112,8 @@ func chosen(role law.Role, table map[string]any) *law.Kind {
 }
 
 // read fills a struct of a type from a table.
-func read(t reflect.Type, path string, table map[string]any, fail func(path, format string, args ...any)) (v reflect.Value, ok bool) {
+func read(t reflect.Type, path string, table map[string]any, fail func(path, format string,
+	args ...any)) (v reflect.Value, ok bool) {
 	p := reflect.New(t)
 	found := param.Decode(table, p.Interface())
 	for _, q := range found {
@@ -133,7 +134,8 @@ func (t *table) decode(on law.Place, path string, value any, fail func(path, for
 	}
 	m := on.Measure()
 	elastic, damping := chosen(law.Elasticity, table).Zero, chosen(law.Viscosity, table).Zero
-	v, ok := read(law.File(m, []law.Law{elastic, damping}, sourceField, lawField(law.Elasticity, on), lawField(law.Viscosity, on), frictionField), path, table, fail)
+	v, ok := read(law.File(m, []law.Law{elastic, damping}, sourceField, lawField(law.Elasticity, on),
+		lawField(law.Viscosity, on), frictionField), path, table, fail)
 	if !ok {
 		return
 	}
@@ -156,7 +158,8 @@ func (t *table) sourced(path string, v reflect.Value, fail func(path, format str
 }
 
 // readFriction reads [warp.friction] or the like. Dahl's law takes what it is to do instead of its parameters, too.
-func readFriction(on law.Place, path string, table map[string]any, elastic law.Law, fail func(path, format string, args ...any)) law.Law {
+func readFriction(on law.Place, path string, table map[string]any, elastic law.Law, fail func(path, format string,
+	args ...any)) law.Law {
 	m, like := on.Measure(), chosen(law.Yarns, table).Zero
 	if _, isDahl := like.(law.Dahl); !isDahl {
 		v, ok := read(law.File(m, []law.Law{like}, lawField(law.Yarns, on)), path, table, fail)
@@ -251,10 +254,12 @@ func strainKeys(on law.Place) reflect.Type {
 	friction := keysOf(on, []reflect.StructField{lawField(law.Yarns, on)}, law.Yarns)
 	inner := frictionField
 	inner.Type = reflect.PointerTo(friction)
-	return keysOf(on, []reflect.StructField{sourceField, lawField(law.Elasticity, on), lawField(law.Viscosity, on), inner}, law.Elasticity, law.Viscosity)
+	return keysOf(on, []reflect.StructField{sourceField, lawField(law.Elasticity, on), lawField(law.Viscosity, on), inner},
+		law.Elasticity, law.Viscosity)
 }
 
-// keysOf lists keys, and those of all laws of some roles; where a role has several laws, with the laws that they are of.
+// keysOf lists keys, and those of all laws of some roles; where a role has several laws, with the laws that they are
+// of.
 func keysOf(on law.Place, fields []reflect.StructField, roles ...law.Role) reflect.Type {
 	for _, role := range roles {
 		names := law.NamesOn(role, on)

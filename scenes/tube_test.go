@@ -56,7 +56,8 @@ func TestTubes(t *testing.T) {
 					t.Errorf("%s: area %g: expected %g", name, area, want)
 				}
 				if edges := (3*len(p.Tri) + boundary(p.Tri)) / 2; boundary(p.Tri) != 2*around || len(p.X)-edges+len(p.Tri) != 0 {
-					t.Errorf("%s: %d rim edges, Euler number %d: expected two rims and 0", name, boundary(p.Tri), len(p.X)-edges+len(p.Tri))
+					t.Errorf("%s: %d rim edges, Euler number %d: expected two rims and 0", name, boundary(p.Tri), len(p.X)-edges+
+						len(p.Tri))
 				}
 				for _, x := range p.X {
 					if d := math.Hypot(x.X-1, x.Z-3) - .2; math.Abs(d) > 1e-15 {
@@ -93,7 +94,8 @@ func TestTubes(t *testing.T) {
 // The strain of a tight sleeve is that of its radii and lengths, along the warp as asked for.
 func TestTightTube(t *testing.T) {
 	for _, warp := range []string{"along", "around"} {
-		u := build(t, "s.toml", fmt.Sprintf(tubeScene, 200, 40, "equilateral", warp)+"rest_radius_m = 0.16\nrest_length_m = 0.4\n")
+		u := build(t, "s.toml", fmt.Sprintf(tubeScene, 200, 40, "equilateral", warp)+"rest_radius_m = 0.16\nrest_length_m "+
+			"= 0.4\n")
 		along, around := (.5/.4*.5/.4-1)/2, (.2/.16*.2/.16-1)/2
 		want := [2]float64{along, around}
 		if warp == "around" {
@@ -119,7 +121,8 @@ func TestTightTube(t *testing.T) {
 		}
 	}
 	// The edge length is that of the cloth at rest.
-	s, err := Parse("s.toml", []byte(strings.Replace(fmt.Sprintf(tubeScene, 2, 2, "equilateral", "along"), "vertices = [2, 2]", "edge_length_m = 0.01\nrest_radius_m = 0.1", 1)), nil)
+	s, err := Parse("s.toml", []byte(strings.Replace(fmt.Sprintf(tubeScene, 2, 2, "equilateral", "along"),
+		"vertices = [2, 2]", "edge_length_m = 0.01\nrest_radius_m = 0.1", 1)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +148,8 @@ func TestTubeErrors(t *testing.T) {
 
 // Sheets of a stack have names, places, turns and colours of their own.
 func TestStack(t *testing.T) {
-	text := scenestest.Minimal + "count = 3\nspacing_m = [0, 0.5, 0]\nturn_deg = 90\ncolours = [\"#ff0000\", \"#00ff00\"]\npins = [\"corner-00\"]\nlayer = 2\n"
+	text := scenestest.Minimal + "count = 3\nspacing_m = [0, 0.5, 0]\nturn_deg = 90\ncolours = [\"#ff0000\", " +
+		"\"#00ff00\"]\npins = [\"corner-00\"]\nlayer = 2\n"
 	u := build(t, "s.toml", text)
 	if len(u.Parts) != 3 || u.Parts[2].Name != "cloth-3" || u.Pieces[1].Name != "cloth-2" {
 		t.Fatalf("%d parts", len(u.Parts))
@@ -159,7 +163,8 @@ func TestStack(t *testing.T) {
 			t.Errorf("sheet %d: gap %g, colour %v", k+1, p.Gap, u.Pieces[k].Colour)
 		}
 	}
-	_, err := Parse("s.toml", []byte(text+"\n[[sheet]]\nname = \"cloth-2\"\nsize_m = [1, 1]\nedge_length_m = 0.25\nfabric = \"cotton\"\n"), nil)
+	_, err := Parse("s.toml", []byte(text+"\n[[sheet]]\nname = \"cloth-2\"\nsize_m = [1, 1]\nedge_length_m = "+
+		"0.25\nfabric = \"cotton\"\n"), nil)
 	scenestest.ExpectInput(t, err, `sheet.1.name: "cloth-2" is the name of sheet.0 already`)
 	_, err = Parse("s.toml", []byte(strings.Replace(text, "#00ff00", "green", 1)), nil)
 	scenestest.ExpectInput(t, err, `sheet.0.colour`, `"green"`)

@@ -18,8 +18,9 @@ import (
 // Engine is the simulation of a scene and the backend that it is on.
 type Engine struct {
 	step.Sim
-	On      step.Backend
-	Instead error // why it is on the CPU, where the choice was left to the program and there is a GPU; nil: for no such reason
+	On step.Backend
+	// why it is on the CPU, where the choice was left to the program and there is a GPU; nil: for no such reason
+	Instead error
 }
 
 // Context is the OpenGL context that it computes on, for the renderer to share, or nil.
@@ -59,8 +60,8 @@ func Open(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error)
 	return OpenOn(context.Background(), opengl.Auto, name, setup, state)
 }
 
-// OpenOn is Open with an OpenGL device for "gpu" and "auto", as opengl.Options has it. Once the context has ended, it and every SetState on the CPU, which take seconds in fine cloth, soon end
-// with its error.
+// OpenOn is Open with an OpenGL device for "gpu" and "auto", as opengl.Options has it. Once the context has ended, it
+// and every SetState on the CPU, which take seconds in fine cloth, soon end with its error.
 func OpenOn(ctx context.Context, device int, name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
 	if state == nil {
 		e, err := engine(cpu.Backend{Ended: ctx.Err}, setup, nil) // fills in the friction history
@@ -76,7 +77,8 @@ func OpenOn(ctx context.Context, device int, name string, setup *scenes.Setup, s
 }
 
 // choose opens the backend of a name. Where the choice is left to the program, a GPU that cannot be used, because its
-// driver fails the self-test, or the cloth does not fit or is too narrow for its numbers, gives way to the CPU, with the reason.
+// driver fails the self-test, or the cloth does not fit or is too narrow for its numbers, gives way to the CPU, with
+// the reason.
 func choose(name string, open func(name string) (*Engine, error)) (*Engine, error) {
 	e, err := open(name)
 	if refused := (gpuError{}); (name == "" || name == "auto") && errors.As(err, &refused) {
@@ -87,7 +89,8 @@ func choose(name string, open func(name string) (*Engine, error)) (*Engine, erro
 	return e, asInput(err)
 }
 
-// Tell says by note, one line each, why the CPU computes instead of the GPU, if it does, and what is to be known about the GPU.
+// Tell says by note, one line each, why the CPU computes instead of the GPU, if it does, and what is to be known about
+// the GPU.
 func (e *Engine) Tell(note func(format string, args ...any)) {
 	if e.Instead != nil {
 		note("computing on the CPU, because the GPU cannot be used: %v", e.Instead)
@@ -101,7 +104,8 @@ func (e *Engine) Tell(note func(format string, args ...any)) {
 
 // openBackend starts the backend of a name at a state: "cpu", "gpu" (any OpenGL device, hardware
 // first) or "auto" (also ""): a hardware GPU if there is one, else the CPU.
-func openBackend(ctx context.Context, device int, name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
+func openBackend(ctx context.Context, device int, name string, setup *scenes.Setup, state *cloth.State) (*Engine,
+	error) {
 	switch name {
 	case "cpu":
 		return engine(cpu.Backend{Ended: ctx.Err}, setup, state)
@@ -126,13 +130,15 @@ func engine(b step.Backend, setup *scenes.Setup, state *cloth.State) (*Engine, e
 }
 
 // openGPU starts on a device that trust has no objection to, with triangles that its numbers can hold.
-func openGPU(ctx context.Context, device int, setup *scenes.Setup, state *cloth.State, trust func(*opengl.Context, step.Backend) error) (*Engine, error) {
+func openGPU(ctx context.Context, device int, setup *scenes.Setup, state *cloth.State, trust func(*opengl.Context,
+	step.Backend) error) (*Engine, error) {
 	if err := setup.ErrNeedles(); err != nil {
 		return nil, gpuError{backendError{err}}
 	}
 	c, err := opengl.Open(opengl.Options{Device: device, Compute: true, Timed: true, Ended: ctx.Err})
 	if errors.Is(err, opengl.ErrNoCgo) {
-		return nil, backendError{errors.New("no GPU backend in this build, which was made without cgo: expected --backend cpu or auto")}
+		return nil, backendError{errors.New("no GPU backend in this build, which was made without cgo: expected --backend " +
+			"cpu or auto")}
 	} else if err != nil {
 		return nil, backendError{fmt.Errorf("no device for the GPU backend: %w; use --backend cpu", err)}
 	}

@@ -13,7 +13,8 @@ import (
 )
 
 // bodyCaches writes DIR/body, beside the garments: per body a PC2 file with its positions in all frames and an OBJ
-// file of the first. They follow from the scene, so what is missing of them or damaged when a run goes on is written again.
+// file of the first. They follow from the scene, so what is missing of them or damaged when a run goes on is written
+// again.
 type bodyCaches struct {
 	setup *scenes.Setup
 	dir   string

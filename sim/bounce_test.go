@@ -8,8 +8,9 @@ import (
 	"hysteron/scenes"
 )
 
-// TestBounce: of the scene that ships the level mat comes back to e² of the height that it fell from, again and again, less the error of backward Euler's steps
-// (TestReboundHeight of package cpu); without restitution it stays where it lands.
+// TestBounce: of the scene that ships the level mat comes back to e² of the height that it fell from, again and again,
+// less the error of backward Euler's steps (TestReboundHeight of package cpu); without restitution it stays where it
+// lands.
 func TestBounce(t *testing.T) {
 	for _, change := range [][]string{nil, {"contact.restitution=0"}} {
 		s, err := scenes.Load("bounce", change)

@@ -241,7 +241,8 @@ func openCaches(dir string, setup *scenes.Setup) (*cacheReader, error) {
 		c.files = append(c.files, r)
 		if n := part.Vertices.Hi - part.Vertices.Lo; r.Points() != n {
 			c.close()
-			return nil, fmt.Errorf("%s: %d points: expected %d as in the scene, which may have changed since the run", path, r.Points(), n)
+			return nil, fmt.Errorf("%s: %d points: expected %d as in the scene, which may have changed since the run", path,
+				r.Points(), n)
 		}
 		if c.frames < 0 || r.Frames() < c.frames {
 			c.frames = r.Frames()

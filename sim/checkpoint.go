@@ -120,7 +120,8 @@ func parseCheckpoint(data []byte, path string) (*checkpoint, error) {
 	}
 	if kind := []byte(checkpointKind); !ok && bytes.HasPrefix(data, kind) {
 		format, _, _ := strings.Cut(string(data[len(kind):min(len(data), len(kind)+20)]), "\n")
-		return nil, fmt.Errorf("%s: checkpoint of format %q: expected %s; another version of the program wrote it", path, format, strings.TrimSpace(strings.TrimPrefix(checkpointMagic, checkpointKind)))
+		return nil, fmt.Errorf("%s: checkpoint of format %q: expected %s; another version of the program wrote it", path,
+			format, strings.TrimSpace(strings.TrimPrefix(checkpointMagic, checkpointKind)))
 	}
 	if !ok || len(rest) < sha256.Size {
 		return nil, fmt.Errorf("%s: not a checkpoint of this version", path)
@@ -136,8 +137,8 @@ func parseCheckpoint(data []byte, path string) (*checkpoint, error) {
 	return c, nil
 }
 
-// lastCheckpoint loads the newest one that is sound and good for whoever goes on; or nil. skipped says why newer ones are
-// not.
+// lastCheckpoint loads the newest one that is sound and good for whoever goes on; or nil. skipped says why newer ones
+// are not.
 func lastCheckpoint(dir string, good func(path string, c *checkpoint) error) (c *checkpoint, skipped error) {
 	for _, p := range slices.Backward(checkpoints(dir)) {
 		c, err := loadCheckpoint(p)
@@ -182,8 +183,10 @@ func (c *checkpoint) fits(setup *scenes.Setup) error {
 		if err := p.Check(len(setup.Model.X0), len(setup.Model.Motions)); err != nil {
 			return fmt.Errorf("pin %d of the checkpoint: %w", i, err)
 		}
-		if p.Kind == cloth.PinBody && (int(p.Body) >= len(setup.Colliders) || setup.Colliders[p.Body].Surface == nil || int(p.Tri) >= len(setup.Colliders[p.Body].Surface.Triangles())) {
-			return fmt.Errorf("pin %d of the checkpoint is on triangle %d of body %d: expected one of the scene", i, p.Tri, p.Body)
+		if p.Kind == cloth.PinBody && (int(p.Body) >= len(setup.Colliders) || setup.Colliders[p.Body].Surface == nil ||
+			int(p.Tri) >= len(setup.Colliders[p.Body].Surface.Triangles())) {
+			return fmt.Errorf("pin %d of the checkpoint is on triangle %d of body %d: expected one of the scene", i, p.Tri,
+				p.Body)
 		}
 	}
 	if err := c.State.Check(setup.Model); err != nil {

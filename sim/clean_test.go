@@ -29,9 +29,12 @@ func TestTangledStartIsUntangledAndStaysSo(t *testing.T) {
 	corner := slices.Clone(setup.Model.X0[:1])
 	info := mustRun(t, setup, Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu", Progress: note})
 	if info.SelfIntersections != 0 || info.BodyPenetrations != 0 {
-		t.Errorf("%d intersections and %d penetrations: expected none from the first frame on", info.SelfIntersections, info.BodyPenetrations)
+		t.Errorf("%d intersections and %d penetrations: expected none from the first frame on", info.SelfIntersections,
+			info.BodyPenetrations)
 	}
-	if len(notes) != 1 || !strings.Contains(notes[0], "untangled ") || !strings.Contains(notes[0], " intersections of floor and flap") || !strings.Contains(notes[0], "vertices moved, by up to") {
+	if len(notes) != 1 || !strings.Contains(notes[0], "untangled ") ||
+		!strings.Contains(notes[0], " intersections of floor and flap") ||
+		!strings.Contains(notes[0], "vertices moved, by up to") {
 		t.Errorf("notes %q: expected one about the untangling of floor and flap", notes)
 	}
 	if setup.Model.X0[0] != corner[0] {
@@ -39,20 +42,25 @@ func TestTangledStartIsUntangledAndStaysSo(t *testing.T) {
 	}
 
 	notes = nil
-	info = mustRun(t, load(t, scenestest.Cross, "contact.self=false"), Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu", Progress: note})
+	info = mustRun(t, load(t, scenestest.Cross, "contact.self=false"), Options{Dir: t.TempDir(), NoRender: true,
+		Backend: "cpu", Progress: note})
 	if info.SelfIntersections == 0 || len(notes) != 0 {
-		t.Errorf("without contact of cloth with cloth: %d intersections, notes %q: expected it to be let through, silently", info.SelfIntersections, notes)
+		t.Errorf("without contact of cloth with cloth: %d intersections, notes %q: expected it to be let through, silently",
+			info.SelfIntersections, notes)
 	}
 }
 
 func TestTangleThatCannotBeUntangledIsRefused(t *testing.T) {
 	// Sheets with all corners held: of four vertices, and of five, whose free one in the middle can
 	// come out alone, if the cloth were rubber.
-	held := strings.NewReplacer("1.11", "1.02", "[13, 13]", "[2, 2]", "[7, 7]", "[2, 2]", "rotation_deg", "pins = [\"corner-00\", \"corner-10\", \"corner-01\", \"corner-11\"]\nrotation_deg").Replace(scenestest.Cross)
+	held := strings.NewReplacer("1.11", "1.02", "[13, 13]", "[2, 2]", "[7, 7]", "[2, 2]", "rotation_deg",
+		"pins = [\"corner-00\", \"corner-10\", \"corner-01\", \"corner-11\"]\nrotation_deg").Replace(scenestest.Cross)
 	four := strings.ReplaceAll(held, "fabric =", "mesh = \"right\"\nfabric =")
 	for text, want := range map[string]string{four: ", 1.000, 0.017) m", held: "a triangle to be stretched"} {
 		_, err := Run(context.Background(), load(t, text), Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu"})
-		if !param.IsInputError(err) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "intersections of floor and flap") || !strings.Contains(err.Error(), "contact.self = false") {
+		if !param.IsInputError(err) || !strings.Contains(err.Error(), want) ||
+			!strings.Contains(err.Error(), "intersections of floor and flap") ||
+			!strings.Contains(err.Error(), "contact.self = false") {
 			t.Errorf("%v: expected %q, and advice", err, want)
 		}
 	}
@@ -65,7 +73,8 @@ func TestUntanglingCanBeInterrupted(t *testing.T) {
 			cancel()
 		}
 	}
-	if _, err := Run(ctx, load(t, scenestest.Cross), Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu", Progress: report}); !errors.Is(err, ErrInterrupted) {
+	if _, err := Run(ctx, load(t, scenestest.Cross), Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu",
+		Progress: report}); !errors.Is(err, ErrInterrupted) {
 		t.Errorf("%v: expected an interruption", err)
 	}
 }

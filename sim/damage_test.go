@@ -38,15 +38,18 @@ func TestResumeFromDamagedCache(t *testing.T) {
 	opt.Progress = func(p Progress) { notes = append(notes, p.Note) }
 	mustRun(t, load(t, sheetScene), opt)
 	sameRun(t, "damaged cache", whole, dir)
-	if said := strings.Join(notes, "\n"); !strings.Contains(said, path+": damaged: frame 10") || !strings.Contains(said, "going on after frame 8") {
+	if said := strings.Join(notes, "\n"); !strings.Contains(said, path+": damaged: frame 10") ||
+		!strings.Contains(said, "going on after frame 8") {
 		t.Errorf("notes %q: expected the file, the frame, and to go on after frame 8", said)
 	}
 
-	mustRun(t, load(t, sheetScene), Options{Dir: dir, NoRender: true, CheckpointEvery: 3, Backend: "cpu", Frames: 9, Overwrite: true})
+	mustRun(t, load(t, sheetScene), Options{Dir: dir, NoRender: true, CheckpointEvery: 3, Backend: "cpu", Frames: 9,
+		Overwrite: true})
 	damage(1)
 	before := read(t, path)
 	_, err := Run(context.Background(), load(t, sheetScene), opt)
-	if !param.IsInputError(err) || !strings.Contains(err.Error(), path+": damaged: frame 6") || !strings.Contains(err.Error(), "--overwrite") {
+	if !param.IsInputError(err) || !strings.Contains(err.Error(), path+": damaged: frame 6") ||
+		!strings.Contains(err.Error(), "--overwrite") {
 		t.Errorf("%v: expected wrong input that names the file and the frame", err)
 	}
 	if strings.Count(err.Error(), "damaged") > 1 {
@@ -57,8 +60,8 @@ func TestResumeFromDamagedCache(t *testing.T) {
 	}
 }
 
-// What follows from the scene and the caches is written again where it is damaged: meshes, and all frames of bodies. A mesh
-// that somebody else has put there is in the way.
+// What follows from the scene and the caches is written again where it is damaged: meshes, and all frames of bodies. A
+// mesh that somebody else has put there is in the way.
 func TestResumeMendsMeshesAndBodies(t *testing.T) {
 	whole, dir := t.TempDir(), t.TempDir()
 	opt := Options{Dir: whole, NoRender: true, CheckpointEvery: 3, Backend: "cpu"}
@@ -95,7 +98,8 @@ func TestResumeMendsMeshesAndBodies(t *testing.T) {
 // seen.
 func TestReadersRefuseDamagedFrames(t *testing.T) {
 	dir := t.TempDir()
-	mustRun(t, load(t, sheetScene), Options{Dir: dir, NoRender: true, Backend: "cpu", Frames: 4, Fields: true}) // frames 5 to 8
+	// frames 5 to 8
+	mustRun(t, load(t, sheetScene), Options{Dir: dir, NoRender: true, Backend: "cpu", Frames: 4, Fields: true})
 	setup := load(t, sheetScene)
 	readers := func(dir string) map[string]error {
 		export := func(to string) error {
@@ -105,7 +109,8 @@ func TestReadersRefuseDamagedFrames(t *testing.T) {
 		_, rendered := Render(context.Background(), setup, dir, RenderOptions{Out: t.TempDir(), Span: Span{Last: new(7)}})
 		_, folded := check.MeasureWrinkles(dir, check.WrinkleOptions{})
 		_, checked := check.CheckRun(context.Background(), dir, check.RunOptions{}, func(int, int) {})
-		return map[string]error{"usda": export("usda"), "pc2": export("pc2"), "obj": export("obj"), "vtk": export("vtk"), "render": rendered, "wrinkles": folded, "verify contact": checked}
+		return map[string]error{"usda": export("usda"), "pc2": export("pc2"), "obj": export("obj"), "vtk": export("vtk"),
+			"render": rendered, "wrinkles": folded, "verify contact": checked}
 	}
 	for name, err := range readers(dir) {
 		if err != nil {
@@ -126,7 +131,9 @@ func TestReadersRefuseDamagedFrames(t *testing.T) {
 			sums[len(formats.SumsHead)+2*9] ^= 1
 			return cache, sums
 		}, ""},
-		{"checksums that are cut", "cache", func(cache, sums []byte) ([]byte, []byte) { return cache, sums[:len(formats.SumsHead)+2*9+4] }, ""},
+		{"checksums that are cut", "cache", func(cache, sums []byte) ([]byte, []byte) {
+			return cache, sums[:len(formats.SumsHead)+2*9+4]
+		}, ""},
 		{"a stress of friction", "fields", func(cache, sums []byte) ([]byte, []byte) {
 			cache[32+12*(2*len(setup.Model.Tri)+5)] ^= 1
 			return cache, sums
@@ -139,12 +146,14 @@ func TestReadersRefuseDamagedFrames(t *testing.T) {
 			}
 			path := filepath.Join(bad, c.cache, "sheet.pc2")
 			cache, sums := c.change(read(t, path), read(t, path+formats.SumsExt))
-			if err := errors.Join(os.WriteFile(path, cache, 0o666), os.WriteFile(path+formats.SumsExt, sums, 0o666)); err != nil {
+			if err := errors.Join(os.WriteFile(path, cache, 0o666), os.WriteFile(path+formats.SumsExt, sums,
+				0o666)); err != nil {
 				t.Fatal(err)
 			}
 			for name, err := range readers(bad) {
 				var damaged *formats.DamagedError
-				if found := errors.As(err, &damaged); found != (c.only == "" || c.only == name) || found && (damaged.Path != path || damaged.Frame != 7) {
+				if found := errors.As(err, &damaged); found != (c.only == "" || c.only == name) || found && (damaged.Path != path ||
+					damaged.Frame != 7) {
 					t.Errorf("%s: %v: expected frame 7 of %s to be refused", name, err, path)
 				}
 			}
@@ -188,7 +197,8 @@ func TestResumeWithFields(t *testing.T) {
 		t.Fatal(err)
 	}
 	opt.Dir, opt.Frames = dir, 40
-	if _, err := Run(context.Background(), load(t, sheetScene), opt); !param.IsInputError(err) || !strings.Contains(err.Error(), path+": damaged: frame 5") {
+	if _, err := Run(context.Background(), load(t, sheetScene), opt); !param.IsInputError(err) ||
+		!strings.Contains(err.Error(), path+": damaged: frame 5") {
 		t.Errorf("%v: expected wrong input that names the file and the frame", err)
 	}
 }
@@ -229,8 +239,9 @@ release_s = 0.4
 		old, new string
 		after    string // frame, with a checkpoint every two frames: the last ones are of frames 15 and 17
 	}{
-		"a motion":       {"[0.2, 0, 0]", "[0.3, 0.1, 0]", ""},
-		"a key more":     {"[0.2, 0, 0] }", "[0.2, 0, 0] }, { time_s = 1, offset_m = [0, 0, 0.5] }", "going on after frame 15"},
+		"a motion": {"[0.2, 0, 0]", "[0.3, 0.1, 0]", ""},
+		"a key more": {"[0.2, 0, 0] }", "[0.2, 0, 0] }, { time_s = 1, offset_m = [0, 0, 0.5] }",
+			"going on after frame 15"},
 		"a release":      {"release_s = 0.4", "release_s = 0.8", ""},
 		"another fabric": {"silk", "cotton", ""},
 	} {
@@ -260,7 +271,8 @@ release_s = 0.4
 				if err != nil {
 					t.Fatal(err)
 				}
-				if said := strings.Join(notes, "\n"); !strings.Contains(said, after) || !strings.Contains(said, "the same input until 0.") {
+				if said := strings.Join(notes, "\n"); !strings.Contains(said, after) ||
+					!strings.Contains(said, "the same input until 0.") {
 					t.Errorf("%d frames: notes %q: expected %q", frames, said, after)
 				}
 				sameRun(t, name, whole, dir)

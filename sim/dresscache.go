@@ -143,7 +143,8 @@ func (d *dressed) save(path string) error {
 	return trim(dir, filepath.Base(path), keptDressed)
 }
 
-// trim removes the oldest dressed states of a folder, but not the one called newest, until the rest have at most so many bytes.
+// trim removes the oldest dressed states of a folder, but not the one called newest, until the rest have at most so
+// many bytes.
 func trim(dir, newest string, most int64) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

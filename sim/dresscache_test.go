@@ -35,17 +35,18 @@ fabric = "silk"
 vertices = [5]
 `
 
-// The dressed state is the same bits whether it was kept or not; what the start does not depend on may change, and what it depends on
-// makes it anew; a damaged file is no harm.
+// The dressed state is the same bits whether it was kept or not; what the start does not depend on may change, and what
+// it depends on makes it anew; a damaged file is no harm.
 func TestDressedStateIsKept(t *testing.T) {
 	kept := filepath.Join(t.TempDir(), "kept")
 	run := func(dir, cache string, set ...string) (pc2 []byte, notes string) {
 		t.Helper()
-		mustRun(t, load(t, shirtScene, set...), Options{Dir: dir, Backend: "cpu", NoRender: true, DressCache: cache, Progress: func(p Progress) {
-			if p.Stage == "note" {
-				notes += p.Note + "\n"
-			}
-		}})
+		mustRun(t, load(t, shirtScene, set...), Options{Dir: dir, Backend: "cpu", NoRender: true, DressCache: cache,
+			Progress: func(p Progress) {
+				if p.Stage == "note" {
+					notes += p.Note + "\n"
+				}
+			}})
 		return read(t, filepath.Join(dir, "cache", "g.pc2")), notes
 	}
 	plain, _ := run(t.TempDir(), "")
@@ -118,18 +119,20 @@ func TestNoPlaceForDressed(t *testing.T) {
 	}
 	for text, want := range map[string]int{shirtScene: 1, hungScene: 0} {
 		notes := 0
-		mustRun(t, load(t, text), Options{Dir: t.TempDir(), Backend: "cpu", Frames: 2, NoRender: true, DressUnkept: why, Progress: func(p Progress) {
-			if p.Stage == "note" && strings.Contains(p.Note, "not kept: "+why.Error()) {
-				notes++
-			}
-		}})
+		mustRun(t, load(t, text), Options{Dir: t.TempDir(), Backend: "cpu", Frames: 2, NoRender: true, DressUnkept: why,
+			Progress: func(p Progress) {
+				if p.Stage == "note" && strings.Contains(p.Note, "not kept: "+why.Error()) {
+					notes++
+				}
+			}})
 		if notes != want {
 			t.Errorf("%d notes: expected %d", notes, want)
 		}
 	}
 }
 
-// While garments are put on a picture shows how far they are; it goes at the end, and stays after an interruption, until the next run.
+// While garments are put on a picture shows how far they are; it goes at the end, and stays after an interruption,
+// until the next run.
 func TestDressingIsShown(t *testing.T) {
 	needGL(t)
 	defer func(d time.Duration) { previewEvery = d }(previewEvery)

@@ -32,7 +32,8 @@ func ExampleRun() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("%d frames, %d intersections, %d coordinates that are no number\n", info.Frames, info.SelfIntersections, info.NonFinite)
+	fmt.Printf("%d frames, %d intersections, %d coordinates that are no number\n", info.Frames, info.SelfIntersections,
+		info.NonFinite)
 	// Output:
 	// 3 frames, 0 intersections, 0 coordinates that are no number
 }

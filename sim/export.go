@@ -26,7 +26,8 @@ type ExportOptions struct {
 	Over     bool           // replace files that this program has not written
 	Garments bool           // leave the bodies out
 	Progress func(Progress) // may be nil
-	Note     func(string)   // what could not be read of materials, and which files of other sequences are there or gone; may be nil
+	// what could not be read of materials, and which files of other sequences are there or gone; may be nil
+	Note func(string)
 }
 
 // exporter writes a sequence to a file or, if it wants a folder, into one.
@@ -73,7 +74,8 @@ type export struct {
 func Export(ctx context.Context, setup *scenes.Setup, dir string, opt ExportOptions) ([]string, error) {
 	k := slices.IndexFunc(exporters, func(x exporter) bool { return x.name == opt.To })
 	if k < 0 {
-		return nil, param.Wrong(fmt.Errorf("unknown format %q: expected one of %s", opt.To, strings.Join(ExportFormats(), ", ")))
+		return nil, param.Wrong(fmt.Errorf("unknown format %q: expected one of %s", opt.To, strings.Join(ExportFormats(),
+			", ")))
 	}
 	c, err := openCaches(dir, setup)
 	if err != nil {
@@ -150,7 +152,8 @@ func Export(ctx context.Context, setup *scenes.Setup, dir string, opt ExportOpti
 }
 
 // inSequence writes numbered files of the run in dir where those of others may be, which go first.
-func inSequence(setup *scenes.Setup, dir string, s *output.Sequence, note func(string), write func() (written []string, err error)) error {
+func inSequence(setup *scenes.Setup, dir string, s *output.Sequence, note func(string), write func() (written []string,
+	err error)) error {
 	var err error
 	if s.Run, err = scenes.RunSum(inputPath(dir)); err != nil {
 		return err
@@ -189,7 +192,8 @@ func sequence(setup *scenes.Setup, c *cacheReader, lo, hi int, bodies bool, note
 	return sequenceOn(setup.Scene.UpAxis, setup, c, lo, hi, bodies, note)
 }
 
-func sequenceOn(up string, setup *scenes.Setup, c *cacheReader, lo, hi int, bodies bool, note func(string)) *formats.Sequence {
+func sequenceOn(up string, setup *scenes.Setup, c *cacheReader, lo, hi int, bodies bool,
+	note func(string)) *formats.Sequence {
 	s := &formats.Sequence{Frames: hi - lo + 1, StartFrame: setup.Scene.StartFrame + lo, FPS: setup.Scene.FPS, UpAxis: up}
 	turn := func(x []r3.Vec) {
 		if up == "z" {
@@ -320,7 +324,9 @@ func (e *export) libraries() error {
 		if list == nil {
 			continue
 		}
-		err := e.file(filepath.Join(e.out, p.Name+".mtl"), func(w io.Writer, _ *formats.Sequence) error { return formats.WriteMTL(w, list) })
+		err := e.file(filepath.Join(e.out, p.Name+".mtl"), func(w io.Writer, _ *formats.Sequence) error {
+			return formats.WriteMTL(w, list)
+		})
 		if err != nil {
 			return err
 		}
@@ -367,7 +373,9 @@ func (e *export) pc2() error {
 func (e *export) samples(ext string, write func(io.Writer, *formats.Shape, int) error) error {
 	for _, p := range e.seq.Shapes {
 		for i := range e.seq.Frames {
-			err := e.file(filepath.Join(e.out, e.sample(p, i, ext)), func(w io.Writer, _ *formats.Sequence) error { return write(w, p, i) })
+			err := e.file(filepath.Join(e.out, e.sample(p, i, ext)), func(w io.Writer, _ *formats.Sequence) error {
+				return write(w, p, i)
+			})
 			if err != nil {
 				return err
 			}

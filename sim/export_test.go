@@ -39,7 +39,8 @@ func TestExport(t *testing.T) {
 			}
 		}
 	}
-	some, err := Export(context.Background(), setup, dir, ExportOptions{To: "obj", Span: Span{new(6), new(7)}, Garments: true, Out: filepath.Join(dir, "some")})
+	some, err := Export(context.Background(), setup, dir, ExportOptions{To: "obj", Span: Span{new(6), new(7)},
+		Garments: true, Out: filepath.Join(dir, "some")})
 	if err != nil || len(some) != 2 || !strings.HasSuffix(some[0], "sheet.0006.obj") {
 		t.Errorf("two frames of the garments: %v, %v", some, err)
 	}
@@ -57,7 +58,8 @@ func TestExport(t *testing.T) {
 
 // TestExportAxes: a Z-up scene comes out Z-up, where up is up.
 func TestExportAxes(t *testing.T) {
-	text := strings.NewReplacer("fps = 24", "fps = 24\nup_axis = \"z\"", "centre_m = [0, 0.1, 0]", "centre_m = [0, 0, 0.1]",
+	text := strings.NewReplacer("fps = 24", "fps = 24\nup_axis = \"z\"", "centre_m = [0, 0.1, 0]",
+		"centre_m = [0, 0, 0.1]",
 		"centre_m = [0.01, 0.23, 0.005]", "centre_m = [0.01, 0.005, 0.23]").Replace(sheetScene)
 	dir := t.TempDir()
 	setup := load(t, text)

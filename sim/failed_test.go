@@ -12,14 +12,16 @@ import (
 // A run that failed while dressing is said to have, and where that is shown; other errors stay as they are.
 func TestWhyNone(t *testing.T) {
 	dir := t.TempDir()
-	if err := whyNone(dir, fs.ErrNotExist); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "has no frames") {
+	if err := whyNone(dir, fs.ErrNotExist); !errors.Is(err, fs.ErrNotExist) ||
+		!strings.Contains(err.Error(), "has no frames") {
 		t.Error(err)
 	}
 	path := filepath.Join(dir, "trouble.png")
 	if err := os.WriteFile(path, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := whyNone(dir, fs.ErrNotExist); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "failed while dressing, before its first frame: see "+path) {
+	if err := whyNone(dir, fs.ErrNotExist); !errors.Is(err, fs.ErrNotExist) ||
+		!strings.Contains(err.Error(), "failed while dressing, before its first frame: see "+path) {
 		t.Error(err)
 	}
 	other := t.TempDir()

@@ -128,7 +128,8 @@ box_max_m = [6, 6, 6]
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := start(context.Background(), setup, func(Progress) {}, nil); err == nil || !strings.Contains(err.Error(), "garment.0.pin.0.box_min_m: no vertex of g is in the box") {
+	if _, err := start(context.Background(), setup, func(Progress) {}, nil); err == nil ||
+		!strings.Contains(err.Error(), "garment.0.pin.0.box_min_m: no vertex of g is in the box") {
 		t.Errorf("%v: expected what is wrong with the box", err)
 	}
 }

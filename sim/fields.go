@@ -16,8 +16,9 @@ import (
 	"hysteron/scenes"
 )
 
-// fieldDir is where a run keeps, if asked, the internal friction of all triangles in all frames: per part a PC2 file whose points are
-// the stresses along warp, along weft, and of shear of its triangles [N/m]. Caches of positions do not tell them.
+// fieldDir is where a run keeps, if asked, the internal friction of all triangles in all frames: per part a PC2 file
+// whose points are the stresses along warp, along weft, and of shear of its triangles [N/m]. Caches of positions do not
+// tell them.
 func fieldDir(dir string) string { return filepath.Join(dir, "fields") }
 
 func fieldPath(dir, name string) string { return filepath.Join(fieldDir(dir), name+".pc2") }
@@ -40,7 +41,8 @@ func newFrictionFiles(dir string, setup *scenes.Setup, keep int) (*frictionFiles
 		if part := setup.Model.Parts[i]; keep > 0 {
 			w, err = formats.OpenPC2Append(fieldPath(dir, name), keep)
 		} else {
-			w, err = formats.NewSummedPC2Writer(fieldPath(dir, name), part.Tris.Hi-part.Tris.Lo, float32(setup.Scene.StartFrame), 1)
+			w, err = formats.NewSummedPC2Writer(fieldPath(dir, name), part.Tris.Hi-part.Tris.Lo, float32(setup.Scene.StartFrame),
+				1)
 		}
 		if err != nil {
 			return nil, errors.Join(err, f.close())
@@ -97,7 +99,8 @@ func (f *frictionFiles) close() error {
 func frictionParts(m *cloth.Model, s *cloth.State) []r3.Vec {
 	f := make([]r3.Vec, len(m.Tri))
 	for t := range f {
-		f[t] = r3.Vec{X: s.FrictionStress(m, cloth.Triangles, t, 0), Y: s.FrictionStress(m, cloth.Triangles, t, 1), Z: s.FrictionStress(m, cloth.Triangles, t, 2)}
+		f[t] = r3.Vec{X: s.FrictionStress(m, cloth.Triangles, t, 0), Y: s.FrictionStress(m, cloth.Triangles, t, 1),
+			Z: s.FrictionStress(m, cloth.Triangles, t, 2)}
 	}
 	return f
 }
@@ -128,7 +131,8 @@ func openFields(dir string, setup *scenes.Setup, hi int) (*fields, error) {
 		part := setup.Model.Parts[i]
 		if n := part.Tris.Hi - part.Tris.Lo; r.Points() != n || r.Frames() < hi {
 			f.close()
-			return nil, fmt.Errorf("%s: %d triangles in %d frames: expected %d in %d, as in the caches", fieldPath(dir, name), r.Points(), r.Frames(), n, hi)
+			return nil, fmt.Errorf("%s: %d triangles in %d frames: expected %d in %d, as in the caches", fieldPath(dir, name),
+				r.Points(), r.Frames(), n, hi)
 		}
 	}
 	return f, nil

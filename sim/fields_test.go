@@ -45,7 +45,8 @@ func readGrid(data []byte) (*grid, error) {
 			Data   []array `xml:"CellData>DataArray"`
 		} `xml:"UnstructuredGrid>Piece"`
 	}
-	if err := xml.Unmarshal(append(bytes.Clone(data[:at]), "</VTKFile>"...), &file); err != nil || file.Kind != "UnstructuredGrid" {
+	if err := xml.Unmarshal(append(bytes.Clone(data[:at]), "</VTKFile>"...), &file); err != nil ||
+		file.Kind != "UnstructuredGrid" {
 		return nil, fmt.Errorf("%v, kind %q", err, file.Kind)
 	}
 	values := func(a array) []float64 {
@@ -91,8 +92,8 @@ func readGrid(data []byte) (*grid, error) {
 	return g, nil
 }
 
-// TestFields: what is exported for ParaView are the positions of the caches, the strains and distances from the ball that follow from them,
-// and the friction that a simulation of its own has at those times; a resumed run has the same.
+// TestFields: what is exported for ParaView are the positions of the caches, the strains and distances from the ball
+// that follow from them, and the friction that a simulation of its own has at those times; a resumed run has the same.
 func TestFields(t *testing.T) {
 	dir, cut := t.TempDir(), t.TempDir()
 	opt := Options{NoRender: true, Backend: "cpu", Frames: 9, Dir: dir, Fields: true, CheckpointEvery: 4}
@@ -155,7 +156,8 @@ func TestFields(t *testing.T) {
 			}
 			middle := r3.Scale(1./3, r3.Add(x[v[0]], r3.Add(x[v[1]], x[v[2]])))
 			ball := r3.Norm(r3.Sub(middle, r3.Vec{Y: .1})) - .1
-			for name, want := range map[string]float64{"strain_percent": strain[i], "friction_n_m": friction[i], "body_distance_m": min(middle.Y, ball)} {
+			for name, want := range map[string]float64{"strain_percent": strain[i], "friction_n_m": friction[i],
+				"body_distance_m": min(middle.Y, ball)} {
 				near := 1e-4 * max(1, math.Abs(want))
 				if name == "body_distance_m" {
 					near = .003 // the ball has flat faces
@@ -184,7 +186,8 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// A run that keeps friction is replaced by another one as any is; what no run wrote in its place stays, and is in the way of such runs alone.
+// A run that keeps friction is replaced by another one as any is; what no run wrote in its place stays, and is in the
+// way of such runs alone.
 func TestFieldsAreReplaced(t *testing.T) {
 	opt := Options{NoRender: true, Backend: "cpu", Frames: 2, Dir: t.TempDir(), Fields: true}
 	mustRun(t, load(t, sheetScene), opt)

@@ -62,7 +62,8 @@ func TestStrainOfKnownDeformation(t *testing.T) {
 
 func TestFrictionMagnitude(t *testing.T) {
 	c := cloth.Component{Friction: law.Dahl{A: 10, Tau: 1}}
-	m, err := cloth.NewModel([]cloth.Part{clothtest.Grid(2, 2, 1, 1, cloth.Fabric{Density: 1, Warp: c, Weft: c, Shear: c}, false)})
+	m, err := cloth.NewModel([]cloth.Part{clothtest.Grid(2, 2, 1, 1, cloth.Fabric{Density: 1, Warp: c, Weft: c, Shear: c},
+		false)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +78,8 @@ func TestFrictionMagnitude(t *testing.T) {
 }
 
 func TestFileNamesAreSafeAndDiffer(t *testing.T) {
-	setup := &scenes.Setup{Model: &cloth.Model{Parts: []cloth.PartInfo{{Name: "tee"}, {Name: "../../tee"}, {Name: "Tee"}, {Name: ""}, {Name: "a b/c"}}}}
+	setup := &scenes.Setup{Model: &cloth.Model{Parts: []cloth.PartInfo{{Name: "tee"}, {Name: "../../tee"}, {Name: "Tee"},
+		{Name: ""}, {Name: "a b/c"}}}}
 	want := []string{"tee", "______tee", "Tee-2", "cloth", "a_b_c"}
 	for i, got := range fileNames(setup) {
 		if got != want[i] {

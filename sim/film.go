@@ -29,7 +29,8 @@ func openSource(setup *scenes.Setup, dir string) (*source, error) {
 	if err != nil {
 		return nil, param.Wrong(err)
 	}
-	return &source{setup: setup, caches: c, x: make([]r3.Vec, len(setup.Model.X0)), name: filepath.Base(filepath.Clean(dir))}, nil
+	return &source{setup: setup, caches: c, x: make([]r3.Vec, len(setup.Model.X0)),
+		name: filepath.Base(filepath.Clean(dir))}, nil
 }
 
 func (s *source) close() {
@@ -114,7 +115,8 @@ func (f *film) frame() error {
 	picture := first.setup.Scene.Render
 	width, height := picture.Width/f.columns, picture.Height/f.rows
 	if width < 16 || height < 16 {
-		return param.Wrong(fmt.Errorf("%d × %d pictures in %d × %d pixels: expected fewer", f.columns, f.rows, picture.Width, picture.Height))
+		return param.Wrong(fmt.Errorf("%d × %d pictures in %d × %d pixels: expected fewer", f.columns, f.rows, picture.Width,
+			picture.Height))
 	}
 	var reach []r3.Vec
 	for _, s := range f.runs {

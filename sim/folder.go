@@ -58,7 +58,8 @@ func (f *folder) ofRuns() error {
 	if err == nil && slices.ContainsFunc(list, func(o outputFile) bool { return o.own }) {
 		return nil
 	}
-	return param.Wrong(fmt.Errorf("%s is not empty and holds no run (%s is there): expected an empty or a new folder, or --overwrite",
+	return param.Wrong(fmt.Errorf("%s is not empty and holds no run (%s is there): expected an empty or a new folder, "+
+		"or --overwrite",
 		f.dir, entries[0].Name()))
 }
 
@@ -147,13 +148,15 @@ func (f *folder) ready(other bool, wants func(o *outputFile) bool) error {
 		case (o.own || wants(o)) && f.reads.IsRead(o.path):
 			return param.Wrong(fmt.Errorf("%s is what is read: expected another folder than %s", o.path, f.dir))
 		case !o.own && wants(o):
-			return param.Wrong(fmt.Errorf("%s is in the way, and no run has written it as it is: expected it to be moved elsewhere, or another folder than %s", o.path, f.dir))
+			return param.Wrong(fmt.Errorf("%s is in the way, and no run has written it as it is: expected it to be moved "+
+				"elsewhere, or another folder than %s", o.path, f.dir))
 		case o.own && !other:
 			what := "a run already"
 			if !Begun(f.dir) && finished(f.dir) == 0 {
 				what = unstarted
 			}
-			return param.Wrong(fmt.Errorf("%s holds %s (%s): expected --resume to go on with it, --overwrite to replace it, or another folder", f.dir, what, filepath.Base(o.path)))
+			return param.Wrong(fmt.Errorf("%s holds %s (%s): expected --resume to go on with it, --overwrite to replace it, "+
+				"or another folder", f.dir, what, filepath.Base(o.path)))
 		}
 	}
 	return nil

@@ -68,16 +68,20 @@ func TestOnlyFilesOfRunsAreReplaced(t *testing.T) {
 	dir := t.TempDir()
 	opt := Options{Dir: dir, NoRender: true, Frames: 3, Backend: "cpu"}
 	put(t, dir, map[string]string{
-		"notes.txt": "mine", "frames/0005.png": "foreign", "frames/0900.png": "foreign", "frames/0901.png": "picture", "frames/best.png": "foreign",
-		"frames-strain/0006.png": "picture", "frames-old/0006.png": "picture", "cache/hand.obj": "v 0 0 0\n", "cache/other.pc2": "?",
+		"notes.txt": "mine", "frames/0005.png": "foreign", "frames/0900.png": "foreign", "frames/0901.png": "picture",
+		"frames/best.png":        "foreign",
+		"frames-strain/0006.png": "picture", "frames-old/0006.png": "picture", "cache/hand.obj": "v 0 0 0\n",
+		"cache/other.pc2":          "?",
 		"cache/.sheet.pc2.tmp-1-0": "half", "frames/.0005.png.tmp-77-3": "half",
 	})
 	refused(t, "pictures of another run", opt, "--overwrite", "--resume", "0901.png")
 	opt.Overwrite = true
 	mustRun(t, load(t, sheetScene), opt)
 	for name, stays := range map[string]bool{
-		"notes.txt": true, "frames/0005.png": true, "frames/0900.png": true, "frames/best.png": true, "frames-old/0006.png": true, "cache/hand.obj": true,
-		"cache/other.pc2": true, "frames/0901.png": false, "frames-strain/0006.png": false, "cache/.sheet.pc2.tmp-1-0": false, "frames/.0005.png.tmp-77-3": false,
+		"notes.txt": true, "frames/0005.png": true, "frames/0900.png": true, "frames/best.png": true,
+		"frames-old/0006.png": true, "cache/hand.obj": true,
+		"cache/other.pc2": true, "frames/0901.png": false, "frames-strain/0006.png": false, "cache/.sheet.pc2.tmp-1-0": false,
+		"frames/.0005.png.tmp-77-3": false,
 	} {
 		if there(dir, name) != stays {
 			t.Errorf("%s stays: %v, expected %v", name, !stays, stays)
@@ -141,14 +145,19 @@ func TestResumeDropsLaterPictures(t *testing.T) {
 	opt := Options{NoRender: true, CheckpointEvery: 4, Dir: dir, Backend: "cpu", Frames: 6}
 	mustRun(t, load(t, sheetScene), opt)
 	put(t, dir, map[string]string{
-		"frames/0005.png": "picture", "frames/0009.png": "picture", "frames/0010.png": "picture", "frames/0021.png": "picture", "frames-strain/0030.png": "picture",
-		"frames/0022.png": "foreign", "frames/best.png": "picture", "frames-old/0021.png": "picture", "checkpoints/.00000006.checkpoint.tmp-9-0": "half",
+		"frames/0005.png": "picture", "frames/0009.png": "picture", "frames/0010.png": "picture",
+		"frames/0021.png": "picture", "frames-strain/0030.png": "picture",
+		"frames/0022.png": "foreign", "frames/best.png": "picture", "frames-old/0021.png": "picture",
+		"checkpoints/.00000006.checkpoint.tmp-9-0": "half",
 	})
 	opt.Resume = true
 	mustRun(t, load(t, sheetScene), opt)
 	for name, stays := range map[string]bool{
-		"frames/0005.png": true, "frames/0009.png": true, "frames/0022.png": true, "frames/best.png": true, "frames-old/0021.png": true, // the checkpoint is of frame 9
-		"frames/0010.png": false, "frames/0021.png": false, "frames-strain/0030.png": false, "checkpoints/.00000006.checkpoint.tmp-9-0": false,
+		// the checkpoint is of frame 9
+		"frames/0005.png": true, "frames/0009.png": true, "frames/0022.png": true, "frames/best.png": true,
+		"frames-old/0021.png": true,
+		"frames/0010.png":     false, "frames/0021.png": false, "frames-strain/0030.png": false,
+		"checkpoints/.00000006.checkpoint.tmp-9-0": false,
 	} {
 		if there(dir, name) != stays {
 			t.Errorf("%s stays: %v, expected %v", name, !stays, stays)
@@ -194,7 +203,8 @@ func TestResumeFromShortCache(t *testing.T) {
 		"no file":    func() { os.Remove(cache("other.pc2")) },
 	} {
 		prepare()
-		if err := run(); !param.IsInputError(err) || !strings.Contains(err.Error(), "other.pc2") && !strings.Contains(err.Error(), "caches hold") {
+		if err := run(); !param.IsInputError(err) || !strings.Contains(err.Error(), "other.pc2") &&
+			!strings.Contains(err.Error(), "caches hold") {
 			t.Errorf("%s: error %v, expected an InputError about the cache", what, err)
 		}
 		if !bytes.Equal(sheet, read(t, cache("sheet.pc2"))) {
@@ -311,7 +321,8 @@ func TestNotAFileInTheWay(t *testing.T) {
 		}
 		f := &folder{dir: dir}
 		err := f.ready(true, func(*outputFile) bool { return false })
-		if !param.IsInputError(err) || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "expected it to be moved") {
+		if !param.IsInputError(err) || !strings.Contains(err.Error(), path) ||
+			!strings.Contains(err.Error(), "expected it to be moved") {
 			t.Errorf("%v: expected wrong input with %s", err, path)
 		}
 	}

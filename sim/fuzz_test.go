@@ -23,7 +23,8 @@ func FuzzCheckpoint(f *testing.F) {
 		sum := sha256.Sum256(body)
 		return slices.Concat([]byte(checkpointMagic), sum[:], body)
 	}
-	for _, c := range []*checkpoint{{}, {Every: 4, Frame: 3, State: *s.State, Frames: newFrameFigures(), Pins: setup.Model.Pins}} {
+	for _, c := range []*checkpoint{{}, {Every: 4, Frame: 3, State: *s.State, Frames: newFrameFigures(),
+		Pins: setup.Model.Pins}} {
 		var body bytes.Buffer
 		if err := gob.NewEncoder(&body).Encode(c); err != nil {
 			f.Fatal(err)

@@ -298,18 +298,20 @@ func TestBrokenDriverOnAuto(t *testing.T) {
 	}
 }
 
-// TestNeedlesOnTheDevice: needles that a device cannot hold are refused there as wrong input, before anything is written; where the choice is
-// left to the program the CPU takes them, and says why; in shorter steps the device does.
+// TestNeedlesOnTheDevice: needles that a device cannot hold are refused there as wrong input, before anything is
+// written; where the choice is left to the program the CPU takes them, and says why; in shorter steps the device does.
 func TestNeedlesOnTheDevice(t *testing.T) {
 	needGL(t)
 	dir := t.TempDir()
-	obj := "v 0 0.1 0\nv 0.2 0.1 0\nv 0.1 0.1 0.00002\nv 0.1 0.1 -0.00002\nvt 0 0\nvt 0.2 0\nvt 0.1 -0.00002\nvt 0.1 0.00002\nf 1/1 3/3 2/2\nf 1/1 2/2 4/4\n"
+	obj := "v 0 0.1 0\nv 0.2 0.1 0\nv 0.1 0.1 0.00002\nv 0.1 0.1 -0.00002\nvt 0 0\nvt 0.2 0\nvt 0.1 -0.00002\nvt 0.1 " +
+		"0.00002\nf 1/1 3/3 2/2\nf 1/1 2/2 4/4\n"
 	if err := os.WriteFile(filepath.Join(dir, "m.obj"), []byte(obj), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	build := func(seconds float64) *scenes.Setup {
 		path := filepath.Join(dir, "s.toml")
-		text := fmt.Sprintf("step_s = %g\nframes = 2\n[ground]\n[[mesh]]\nname = \"strip\"\nfile = \"m.obj\"\nfabric = \"cotton\"\n", seconds)
+		text := fmt.Sprintf("step_s = %g\nframes = 2\n[ground]\n[[mesh]]\nname = \"strip\"\nfile = \"m.obj\"\nfabric = "+
+			"\"cotton\"\n", seconds)
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -350,22 +352,26 @@ func TestNeedlesOnTheDevice(t *testing.T) {
 		return openBackend(t.Context(), opengl.Auto, name, setup, state)
 	}
 	out := t.TempDir()
-	info, err := Run(context.Background(), build(1./240), Options{Dir: out, Backend: "auto", Frames: 2, NoRender: true, open: open, Progress: func(p Progress) {
-		if p.Stage == "note" {
-			notes = append(notes, p.Note)
-		}
-	}})
+	info, err := Run(context.Background(), build(1./240), Options{Dir: out, Backend: "auto", Frames: 2, NoRender: true,
+		open: open, Progress: func(p Progress) {
+			if p.Stage == "note" {
+				notes = append(notes, p.Note)
+			}
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if info.Backend != "cpu" || len(notes) != 1 || !strings.Contains(notes[0], "on the CPU") || !strings.Contains(notes[0], "strip: triangle 0") || strings.Contains(notes[0], "\n") {
+	if info.Backend != "cpu" || len(notes) != 1 || !strings.Contains(notes[0], "on the CPU") ||
+		!strings.Contains(notes[0], "strip: triangle 0") || strings.Contains(notes[0], "\n") {
 		t.Errorf("on %s, notes %q: expected the CPU, and one line that says why", info.Backend, notes)
 	}
 	if kept, err := ReadRunInfo(out); err != nil || !strings.Contains(kept.Instead, "strip: triangle 0") {
 		t.Errorf("run.json: %q, %v: expected why it was the CPU", kept.Instead, err)
 	}
 	notes = nil
-	if e, err = choose("auto", func(name string) (*Engine, error) { return open(name, setup, cloth.NewState(setup.Model)) }); err != nil {
+	if e, err = choose("auto", func(name string) (*Engine, error) {
+		return open(name, setup, cloth.NewState(setup.Model))
+	}); err != nil {
 		t.Fatal(err)
 	}
 	e.Tell(func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) })

@@ -116,4 +116,5 @@ func LoadRun(dir string) (*scenes.Setup, error) {
 }
 
 // errFriction says why pictures of friction need a run.
-var errFriction = param.Wrong(errors.New("mode friction needs the friction history, which caches do not hold: use hysteron run with --mode friction"))
+var errFriction = param.Wrong(errors.New("mode friction needs the friction history, which caches do not hold: use " +
+	"hysteron run with --mode friction"))

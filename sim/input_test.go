@@ -144,7 +144,8 @@ func TestRecall(t *testing.T) {
 	half := 0.5
 	run := map[string]any{
 		"backend": "cpu", "checkpoint_every": int64(3), "pictures": false, "modes": []any{"strain"}, "range": 4.0,
-		"camera": map[string]any{"eye_m": []any{1., 2., 3.}, "target_m": []any{0., 0., 0.}, "up": []any{0., 1., 0.}, "fov_rad": 0.4},
+		"camera": map[string]any{"eye_m": []any{1., 2., 3.}, "target_m": []any{0., 0., 0.}, "up": []any{0., 1., 0.},
+			"fov_rad": 0.4},
 	}
 	var o Options
 	if err := o.recall(run); err != nil {
@@ -158,7 +159,8 @@ func TestRecall(t *testing.T) {
 	if err := o.recall(run); err != nil {
 		t.Fatal(err)
 	}
-	if o.Backend != "gpu" || o.CheckpointEvery != 5 || o.Modes[0] != "shaded" || o.View.Camera != nil || o.View.Azimuth != &half || o.View.Range != 7 {
+	if o.Backend != "gpu" || o.CheckpointEvery != 5 || o.Modes[0] != "shaded" || o.View.Camera != nil ||
+		o.View.Azimuth != &half || o.View.Range != 7 {
 		t.Errorf("%+v", o)
 	}
 	if err := o.recall(map[string]any{"backend": "tpu", "checkpoint_every": int64(1)}); !param.IsInputError(err) || !strings.Contains(err.Error(), `run.backend: "tpu"`) {
@@ -181,7 +183,8 @@ func TestResumeNamesWhatDiffers(t *testing.T) {
 	}{
 		{1e-7, nil, nil, "track.pc2: the file has other contents"},
 		{0, []string{"v 0 1 0", "v 0 1.001 0"}, nil, "body.obj: the file has other contents"},
-		{0, []string{"name = \"late\"\nkeys", "name = \"late\"\ninterpolation = \"linear\"\nkeys"}, nil, "motion.late.interpolation: \"smooth\", now \"linear\""},
+		{0, []string{"name = \"late\"\nkeys", "name = \"late\"\ninterpolation = \"linear\"\nkeys"}, nil,
+			"motion.late.interpolation: \"smooth\", now \"linear\""},
 		{0, []string{"tau = 0.006", "tau = 0.007"}, nil, "sheet.sheet.fabric.warp.friction.tau: 0.006, now 0.007"},
 		{0, []string{"friction_n = [0.2", "friction_n = [0.3"}, nil, "pair.toml: the file has other contents"},
 		{0, nil, []string{"sheet.0.fabric.drag=1.5"}, "sheet.sheet.fabric.drag: 1.28, now 1.5"},
@@ -200,7 +203,8 @@ func TestResumeNamesWhatDiffers(t *testing.T) {
 		tracked(t, files, c.late, c.swap...)
 		setup := loadFile(t, scene, c.set...)
 		_, err := Run(context.Background(), setup, opt)
-		if !param.IsInputError(err) || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "expected the same") {
+		if !param.IsInputError(err) || !strings.Contains(err.Error(), c.want) ||
+			!strings.Contains(err.Error(), "expected the same") {
 			t.Errorf("%q: %v", c.want, err)
 		}
 	}

@@ -13,10 +13,12 @@ import (
 	"hysteron/step"
 )
 
-// Keep writes frames that were simulated elsewhere, from the start of a scene on, as a run has them: caches, input.json, and a
-// checkpoint of the state at the last one, from which Run can go on. The folder must not hold a run yet.
+// Keep writes frames that were simulated elsewhere, from the start of a scene on, as a run has them: caches,
+// input.json, and a checkpoint of the state at the last one, from which Run can go on. The folder must not hold a run
+// yet.
 func Keep(dir string, setup *scenes.Setup, on step.Backend, frames [][]r3.Vec, state *cloth.State) (err error) {
-	r := &runner{setup: setup, opt: Options{Dir: dir, NoRender: true, Frames: max(len(frames), setup.Scene.Frames)}, every: checkpointEvery, modes: []string{Shaded}, began: time.Now()}
+	r := &runner{setup: setup, opt: Options{Dir: dir, NoRender: true, Frames: max(len(frames), setup.Scene.Frames)},
+		every: checkpointEvery, modes: []string{Shaded}, began: time.Now()}
 	r.backend = &Engine{On: on}
 	if r.print, err = setup.Print(); err != nil {
 		return err

@@ -12,10 +12,11 @@ import (
 
 // What the viewer takes from a run.
 
-// Start gives the state at time 0, as Run has it: the model's own, dressed if a piece needs it, untangled, with what the
-// scene fastens fastened by pins that are added to the model. look, which may be nil, sees where the cloth is meanwhile, during
-// the call.
-func Start(ctx context.Context, setup *scenes.Setup, report func(Progress), look func(x []r3.Vec)) (*cloth.State, error) {
+// Start gives the state at time 0, as Run has it: the model's own, dressed if a piece needs it, untangled, with what
+// the scene fastens fastened by pins that are added to the model. look, which may be nil, sees where the cloth is
+// meanwhile, during the call.
+func Start(ctx context.Context, setup *scenes.Setup, report func(Progress), look func(x []r3.Vec)) (*cloth.State,
+	error) {
 	show := func(x []r3.Vec, _ float64) {
 		if look != nil {
 			look(x)

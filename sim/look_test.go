@@ -64,8 +64,10 @@ f 5/5 8/8 9/9 6/6
 `
 	for name, text := range map[string]string{
 		"apron.obj": obj,
-		"paint.mtl": "newmtl print\nKd 1 1 1\nmap_Kd -s 1 1 1 pictures/the print.png\n\nnewmtl plain\nKd 0.25 0.5 0.125\nmap_Kd gone.png\n",
-		"s.toml":    "fps = 24\nframes = 2\n[[mesh]]\nname = \"apron\"\nfile = \"apron.obj\"\nrest = \"shape\"\nedge_length_m = 0.08\nfabric = \"cotton\"\npins = [0, 2]\n",
+		"paint.mtl": "newmtl print\nKd 1 1 1\nmap_Kd -s 1 1 1 pictures/the print.png\n\nnewmtl plain\nKd 0.25 0.5 " +
+			"0.125\nmap_Kd gone.png\n",
+		"s.toml": "fps = 24\nframes = 2\n[[mesh]]\nname = \"apron\"\nfile = \"apron.obj\"\nrest = \"shape\"\nedge_length_m " +
+			"= 0.08\nfabric = \"cotton\"\npins = [0, 2]\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -80,8 +82,8 @@ f 5/5 8/8 9/9 6/6
 	return dir, img.Bytes()
 }
 
-// The texture coordinates, groups and materials that a garment's file has, and their images, are in what is exported of it, though its long
-// edges are halved; what lies open stays where it is.
+// The texture coordinates, groups and materials that a garment's file has, and their images, are in what is exported of
+// it, though its long edges are halved; what lies open stays where it is.
 func TestExportKeepsLooks(t *testing.T) {
 	files, picture := apron(t)
 	s, err := scenes.Load(filepath.Join(files, "s.toml"), nil)
@@ -99,7 +101,9 @@ func TestExportKeepsLooks(t *testing.T) {
 	export := func(to string) {
 		t.Helper()
 		notes = nil
-		if _, err := Export(context.Background(), setup, dir, ExportOptions{To: to, Note: func(s string) { notes = append(notes, s) }}); err != nil {
+		if _, err := Export(context.Background(), setup, dir, ExportOptions{To: to, Note: func(s string) {
+			notes = append(notes, s)
+		}}); err != nil {
 			t.Fatal(to, err)
 		}
 		if len(notes) != 1 || !strings.Contains(notes[0], "gone.png") {
@@ -113,7 +117,8 @@ func TestExportKeepsLooks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(o.Groups, []string{"bib/print", "hem/plain", "hem/print"}) || len(o.Materials) != 2 || !slices.Equal(o.Libs, []string{"apron.mtl"}) {
+	if !slices.Equal(o.Groups, []string{"bib/print", "hem/plain", "hem/print"}) || len(o.Materials) != 2 ||
+		!slices.Equal(o.Libs, []string{"apron.mtl"}) {
 		t.Errorf("groups %q, materials %v, libraries %q", o.Groups, o.Materials, o.Libs)
 	}
 	uv, err := o.TextureUV()
@@ -121,11 +126,13 @@ func TestExportKeepsLooks(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(o.Tri) <= 8 || !slices.Equal(uv, slices.Concat(setup.Pieces[0].Look.UV)) {
-		t.Errorf("%d triangles, with texture coordinates that are not the file's: expected more than the file's 8", len(o.Tri))
+		t.Errorf("%d triangles, with texture coordinates that are not the file's: expected more than the file's 8",
+			len(o.Tri))
 	}
 	area := map[string]float64{} // of the texture
 	for i := range o.Tri {
-		area[o.Materials[o.Material[i]].Name] += math.Abs(r2.Cross(r2.Sub(uv[i][1], uv[i][0]), r2.Sub(uv[i][2], uv[i][0]))) / 2
+		area[o.Materials[o.Material[i]].Name] += math.Abs(r2.Cross(r2.Sub(uv[i][1], uv[i][0]),
+			r2.Sub(uv[i][2], uv[i][0]))) / 2
 	}
 	if math.Abs(area["plain"]-0.195) > 1e-6 || math.Abs(area["print"]-0.7125) > 1e-6 {
 		t.Errorf("the materials have %v of the texture: expected 0.195 and 0.7125", area)
@@ -136,7 +143,8 @@ func TestExportKeepsLooks(t *testing.T) {
 		}
 	}
 	library, err := formats.ReadMTL(bytes.NewReader(at("obj", "apron.mtl")), "mtl")
-	if err != nil || library["plain"] == nil || library["plain"].Colour != [3]float64{.25, .5, .125} || library["plain"].Map != "" {
+	if err != nil || library["plain"] == nil || library["plain"].Colour != [3]float64{.25, .5, .125} ||
+		library["plain"].Map != "" {
 		t.Fatalf("%v, %v", library, err)
 	}
 	if !bytes.Equal(at("obj", library["print"].Map), picture) {
@@ -147,7 +155,8 @@ func TestExportKeepsLooks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(g.Missing) > 0 || len(g.Materials) != 2 || g.Materials[1].Image != nil || g.Materials[0].Image == nil || !bytes.Equal(g.Materials[0].Image.Data, picture) || g.Materials[1].Colour != [3]float64{.25, .5, .125} {
+	if len(g.Missing) > 0 || len(g.Materials) != 2 || g.Materials[1].Image != nil || g.Materials[0].Image == nil ||
+		!bytes.Equal(g.Materials[0].Image.Data, picture) || g.Materials[1].Colour != [3]float64{.25, .5, .125} {
 		t.Errorf("materials of the GLB: %+v, missing %q", g.Materials, g.Missing)
 	}
 	back := body.Geometry(g)
@@ -156,7 +165,8 @@ func TestExportKeepsLooks(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range back.Tri {
-		sum[back.Materials[back.Material[i]].Name] += math.Abs(r2.Cross(r2.Sub(uv[i][1], uv[i][0]), r2.Sub(uv[i][2], uv[i][0]))) / 2
+		sum[back.Materials[back.Material[i]].Name] += math.Abs(r2.Cross(r2.Sub(uv[i][1], uv[i][0]),
+			r2.Sub(uv[i][2], uv[i][0]))) / 2
 	}
 	if math.Abs(sum["plain"]-0.195) > 1e-6 || math.Abs(sum["print"]-0.7125) > 1e-6 {
 		t.Errorf("in the GLB the materials have %v of the texture: expected 0.195 and 0.7125", sum)

@@ -8,15 +8,17 @@ import (
 	"hysteron/scenes"
 )
 
-// Meshes are what there is to draw of a scene: each part of the cloth with its vertices at x [m], nil where they lie on a device, and then each body at a
-// time [s]. scalar, one per triangle of the cloth, is shown instead of its materials; nil shows these.
+// Meshes are what there is to draw of a scene: each part of the cloth with its vertices at x [m], nil where they lie on
+// a device, and then each body at a time [s]. scalar, one per triangle of the cloth, is shown instead of its materials;
+// nil shows these.
 func ShownMeshes(setup *scenes.Setup, x []r3.Vec, time float64, scalar []float64) (list []render.Mesh) {
 	m := setup.Model
 	for i, part := range m.Parts {
 		v, t := part.Vertices, part.Tris
 		mesh := render.Mesh{
 			Name: part.Name, Tri: m.PartTriangles(i),
-			UV: setup.Texture(i), Material: render.Woven(render.RGB(setup.Pieces[i].Colour), render.WeaveNamed(part.Fabric.Weave)), Smooth: true,
+			UV: setup.Texture(i), Material: render.Woven(render.RGB(setup.Pieces[i].Colour),
+				render.WeaveNamed(part.Fabric.Weave)), Smooth: true,
 		}
 		if x != nil {
 			mesh.X = x[v.Lo:v.Hi]

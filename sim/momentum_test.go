@@ -28,12 +28,15 @@ func randomFlight(t *rapid.T, most int) (f flight) {
 	number := func(what string, lo, hi float64) float64 {
 		return math.Exp(rapid.Float64Range(math.Log(lo), math.Log(hi)).Draw(t, what))
 	}
-	f.text = fmt.Sprintf("fps = 24\nstep_s = %g\ngravity_m_s2 = [0, %g, 0]\n[air]\ndensity_kg_m3 = 0\n", number("step", 5e-4, 0.01), -number("gravity", 0.1, 30))
+	f.text = fmt.Sprintf("fps = 24\nstep_s = %g\ngravity_m_s2 = [0, %g, 0]\n[air]\ndensity_kg_m3 = 0\n",
+		number("step", 5e-4, 0.01), -number("gravity", 0.1, 30))
 	size := number("size", 0.05, 2)
 	n := rapid.IntRange(1, 3).Draw(t, "sheets")
-	f.text += fmt.Sprintf("[[sheet]]\nname = \"s\"\nsize_m = [%g, %g]\nvertices = [%d, %d]\nfabric = %q\ncentre_m = [0, 1, 0]\ncount = %d\nspacing_m = [0, %g, 0]\nturn_deg = %g\n",
+	f.text += fmt.Sprintf("[[sheet]]\nname = \"s\"\nsize_m = [%g, %g]\nvertices = [%d, %d]\nfabric = %q\ncentre_m = [0, "+
+		"1, 0]\ncount = %d\nspacing_m = [0, %g, 0]\nturn_deg = %g\n",
 		size, size*number("shape", 0.5, 2), rapid.IntRange(2, most).Draw(t, "nu"), rapid.IntRange(2, most).Draw(t, "nv"),
-		rapid.SampledFrom(scenes.Fabrics()).Draw(t, "fabric"), n, number("spacing", 0.03, 0.1), rapid.Float64Range(0, 90).Draw(t, "turn"))
+		rapid.SampledFrom(scenes.Fabrics()).Draw(t, "fabric"), n, number("spacing", 0.03, 0.1),
+		rapid.Float64Range(0, 90).Draw(t, "turn"))
 	vec := func(what string, size float64) r3.Vec {
 		c := rapid.Float64Range(-size, size)
 		return r3.Vec{X: c.Draw(t, what+" x"), Y: c.Draw(t, what+" y"), Z: c.Draw(t, what+" z")}
@@ -46,8 +49,8 @@ func randomFlight(t *rapid.T, most int) (f flight) {
 	return f
 }
 
-// fly takes steps and looks at momentum and energy: nothing from outside acts but weight, so momentum grows by M·g·t, and
-// energy of motion is at most what there was and what gravity has given. tolerance is of Σ m·|v|.
+// fly takes steps and looks at momentum and energy: nothing from outside acts but weight, so momentum grows by M·g·t,
+// and energy of motion is at most what there was and what gravity has given. tolerance is of Σ m·|v|.
 func (f *flight) fly(t rapid.TB, b step.Backend, steps int, tolerance float64) {
 	s, err := scenes.Parse("flight.toml", []byte(f.text), nil)
 	if err != nil {
@@ -101,7 +104,8 @@ func (f *flight) fly(t rapid.TB, b step.Backend, steps int, tolerance float64) {
 		if off := r3.Norm(r3.Sub(momentum, want)); !(off <= tolerance*(size+mass*float64(k+1)*h*r3.Norm(g))) {
 			t.Fatalf("%s, step %d (%v): momentum is off by %.3g of %.3g kg·m/s in\n%+v", b.Name(), k, rep.Outcome, off, size, f)
 		}
-		slack := mass*(math.Pow(setup.Settings.Tolerance/h, 2)+float64(k+1)*setup.Settings.Tolerance*r3.Norm(g)) + 1e-3*(before+math.Abs(given))
+		slack := mass*(math.Pow(setup.Settings.Tolerance/h, 2)+float64(k+1)*setup.Settings.Tolerance*r3.Norm(g)) +
+			1e-3*(before+math.Abs(given))
 		if !(motion <= before+given+slack) {
 			t.Fatalf("%s, step %d: %g J of motion: expected at most %g + %g in\n%+v", b.Name(), k, motion, before, given, f)
 		}

@@ -38,8 +38,10 @@ func MakeFilm(ctx context.Context, ffmpeg, path string, fps float64, files []str
 	}
 	defer os.RemoveAll(dir)
 	part := filepath.Join(dir, "part.mp4")
-	cmd := exec.CommandContext(ctx, ffmpeg, "-y", "-v", "error", "-f", "image2pipe", "-c:v", "png", "-framerate", strconv.FormatFloat(fps, 'g', -1, 64), "-i", "-",
-		"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-c:v", "libx264", "-crf", "18", "-pix_fmt", "yuv420p", "-movflags", "+faststart", part)
+	cmd := exec.CommandContext(ctx, ffmpeg, "-y", "-v", "error", "-f", "image2pipe", "-c:v", "png", "-framerate",
+		strconv.FormatFloat(fps, 'g', -1, 64), "-i", "-",
+		"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-c:v", "libx264", "-crf", "18", "-pix_fmt", "yuv420p", "-movflags",
+		"+faststart", part)
 	cmd.Stdin = pipe
 	text, err := cmd.CombinedOutput()
 	pipe.Close()

@@ -30,10 +30,11 @@ type View struct {
 	Camera    *render.Camera // nil: as above
 	Azimuth   *float64       // frame from here instead: angle from the front towards +X [rad]
 	Elevation *float64       // and upwards [rad]
-	Fit       bool           // frame from where the scene's camera stands, but closer or further, so that all fills the picture
-	Device    *int           // the OpenGL device that draws, and simulates where one does; nil: see opengl.Auto
-	Around    bool           // frame so that all stays in the picture when the camera turns about it
-	Range     float64        // value at the upper end of the colours: strain [%], friction [N/m]; 0: see scaleTop
+	// frame from where the scene's camera stands, but closer or further, so that all fills the picture
+	Fit    bool
+	Device *int    // the OpenGL device that draws, and simulates where one does; nil: see opengl.Auto
+	Around bool    // frame so that all stays in the picture when the camera turns about it
+	Range  float64 // value at the upper end of the colours: strain [%], friction [N/m]; 0: see scaleTop
 }
 
 // painter draws frames.
@@ -59,7 +60,8 @@ func newPainter(ctx context.Context, setup *scenes.Setup, view View, shared *ope
 			return nil, fmt.Errorf("no device to draw pictures with: %w; run with --no-render to go without", err)
 		}
 	}
-	quality, ok := map[string]render.Quality{"": render.Standard, "draft": render.Draft, "standard": render.Standard, "high": render.High}[setup.Scene.Render.Quality]
+	quality, ok := map[string]render.Quality{"": render.Standard, "draft": render.Draft, "standard": render.Standard,
+		"high": render.High}[setup.Scene.Render.Quality]
 	if !ok {
 		err = fmt.Errorf("render.quality %q: expected draft, standard or high", setup.Scene.Render.Quality)
 	} else {
@@ -177,7 +179,8 @@ func startPoints(setup *scenes.Setup, x []r3.Vec) (points []r3.Vec) {
 			}
 			b.Min.Y = min(b.Min.Y, floor)
 			for k := range 4 {
-				points = append(points, r3.Vec{X: [2]float64{b.Min.X, b.Max.X}[k&1], Y: b.Min.Y, Z: [2]float64{b.Min.Z, b.Max.Z}[k>>1]})
+				points = append(points, r3.Vec{X: [2]float64{b.Min.X, b.Max.X}[k&1], Y: b.Min.Y,
+					Z: [2]float64{b.Min.Z, b.Max.Z}[k>>1]})
 			}
 		}
 	}
@@ -200,7 +203,8 @@ func boxOf(x []r3.Vec) render.Box {
 
 // draw draws the picture of a frame. friction holds a value per triangle for mode Friction. With at the
 // cloth is drawn from there, in memory of the shared context, and x is not sent to the device.
-func (p *painter) draw(frame int, x []r3.Vec, at *render.PositionBuffer, mode string, friction []float64) (*image.RGBA, error) {
+func (p *painter) draw(frame int, x []r3.Vec, at *render.PositionBuffer, mode string, friction []float64) (*image.RGBA,
+	error) {
 	s := &render.Scene{Camera: p.camera, Bounds: p.bounds}
 	if g := p.setup.Scene.Ground; g != nil {
 		s.Ground, s.GroundY = true, g.Height
@@ -221,7 +225,8 @@ func (p *painter) draw(frame int, x []r3.Vec, at *render.PositionBuffer, mode st
 	if at != nil {
 		for i, part := range m.Parts {
 			v := part.Vertices
-			s.Meshes[i].X, s.Meshes[i].Positions = nil, &render.PositionBuffer{Buffer: at.Buffer, Offset: at.Offset + at.Stride*v.Lo, Stride: at.Stride, Count: v.Hi - v.Lo}
+			s.Meshes[i].X, s.Meshes[i].Positions = nil, &render.PositionBuffer{Buffer: at.Buffer, Offset: at.Offset +
+				at.Stride*v.Lo, Stride: at.Stride, Count: v.Hi - v.Lo}
 		}
 	}
 	s.Meshes = append(s.Meshes, p.props...)

@@ -77,7 +77,8 @@ func TestPictures(t *testing.T) {
 			t.Errorf("frame %s drawn from the cache differs: expected the same picture from the same camera", name)
 		}
 	}
-	for _, o := range []RenderOptions{{Mode: Friction}, {Mode: "x"}, {Span: Span{new(4), new(5)}}, {Span: Span{new(8), new(9)}}} {
+	for _, o := range []RenderOptions{{Mode: Friction}, {Mode: "x"}, {Span: Span{new(4), new(5)}},
+		{Span: Span{new(8), new(9)}}} {
 		_, err := Render(context.Background(), load(t, sheetScene), whole, o)
 		if !param.IsInputError(err) {
 			t.Errorf("%+v: error %v, expected an InputError", o, err)
@@ -95,7 +96,8 @@ func decode(t *testing.T, path ...string) (image.Image, image.Point) {
 	return img, img.Bounds().Size()
 }
 
-// From all around nothing leaves a picture that is higher than wide: of a sheet, whose corners reach farther than its sides.
+// From all around nothing leaves a picture that is higher than wide: of a sheet, whose corners reach farther than its
+// sides.
 func TestTurntableHoldsAll(t *testing.T) {
 	needGL(t)
 	dir := t.TempDir()

@@ -22,7 +22,8 @@ func PropsOf(setup *scenes.Setup) (list []render.Mesh) {
 		var held []r3.Vec
 		for _, pin := range setup.Model.Pins {
 			v := int(pin.Vertex)
-			if v >= part.Vertices.Lo && v < part.Vertices.Hi && pin.Kind == cloth.PinFixed && pin.Velocity == (r3.Vec{}) && pin.Release == 0 {
+			if v >= part.Vertices.Lo && v < part.Vertices.Hi && pin.Kind == cloth.PinFixed && pin.Velocity == (r3.Vec{}) &&
+				pin.Release == 0 {
 				held = append(held, pin.Point)
 			}
 		}

@@ -16,7 +16,8 @@ import (
 // previewEvery is how often dressing is shown; tests have less time.
 var previewEvery = 5 * time.Second
 
-// preview shows a start that is being made in DIR/dressing.png, until it is done; after an interruption it stays, and shows how far it was.
+// preview shows a start that is being made in DIR/dressing.png, until it is done; after an interruption it stays, and
+// shows how far it was.
 type preview struct {
 	setup   *scenes.Setup
 	painter *painter

@@ -43,19 +43,23 @@ func GuaranteesOf(r GuaranteeInput) (l Guarantees) {
 	case r.Crossed > 0:
 		l.Crossing.Because = fmt.Sprintf("%d pairs of triangles intersect at the start", r.Crossed)
 	case r.Later > 0:
-		l.Crossing.Because = fmt.Sprintf("%d pairs of triangles intersect in a frame, which must not be: please report it with the scene", r.Later)
+		l.Crossing.Because = fmt.Sprintf("%d pairs of triangles intersect in a frame, which must not be: please report it "+
+			"with the scene", r.Later)
 	default:
-		l.Crossing = Guarantee{true, "the paths of a step are checked before it is accepted, from a start without intersections"}
+		l.Crossing = Guarantee{true, "the paths of a step are checked before it is accepted, from a start without " +
+			"intersections"}
 	}
 	switch {
 	case r.Settings.Explicit():
-		l.Minimum.Because = fmt.Sprintf("solver.integrator = %q: steps go by forces at known places, and minimise nothing; they are stable while they are short", r.Settings.Integrator)
+		l.Minimum.Because = fmt.Sprintf("solver.integrator = %q: steps go by forces at known places, and minimise nothing; "+
+			"they are stable while they are short", r.Settings.Integrator)
 	case r.Settings.MaxNewton == 1:
 		l.Minimum.Because = "solver.max_newton = 1: steps are linearised, and promise no more than one solve"
 	case r.Unconverged > 0:
 		l.Minimum.Because = fmt.Sprintf("%d of %d steps ran out of iterations", r.Unconverged, r.Steps)
 	default:
-		l.Minimum = Guarantee{true, fmt.Sprintf("all steps converged, to %.3g m or %.3g m/s² as estimated", r.Settings.Tolerance, r.Settings.Acceleration)}
+		l.Minimum = Guarantee{true, fmt.Sprintf("all steps converged, to %.3g m or %.3g m/s² as estimated",
+			r.Settings.Tolerance, r.Settings.Acceleration)}
 		if r.Settings.Slivers {
 			l.Minimum.Because += ", but for triangles far narrower than long, as solver.slivers allows"
 		}
@@ -64,9 +68,11 @@ func GuaranteesOf(r GuaranteeInput) (l Guarantees) {
 	case r.Bodies == 0:
 		l.Bodies = Guarantee{true, "there are none"}
 	case r.Inside > 0:
-		l.Bodies.Because = fmt.Sprintf("contact with bodies is a stiff layer and no proof: %d places are inside in a frame", r.Inside)
+		l.Bodies.Because = fmt.Sprintf("contact with bodies is a stiff layer and no proof: %d places are inside in a frame",
+			r.Inside)
 	case r.Slipped > 0:
-		l.Bodies.Because = fmt.Sprintf("contact with bodies is a stiff layer and no proof: one may have come through cloth in %d sub-steps, though no place is inside in any frame", r.Slipped)
+		l.Bodies.Because = fmt.Sprintf("contact with bodies is a stiff layer and no proof: one may have come through cloth "+
+			"in %d sub-steps, though no place is inside in any frame", r.Slipped)
 	default:
 		l.Bodies.Because = "contact with bodies is a stiff layer and no proof, though no place is inside in any frame"
 	}

@@ -18,7 +18,9 @@ func TestOf(t *testing.T) {
 	}{
 		{"a good run", func(*GuaranteeInput, *step.Settings) {}, -1, ""},
 		{"no contact", func(_ *GuaranteeInput, s *step.Settings) { s.SelfContact = false }, 0, "contact.self"},
-		{"tangled at the start", func(r *GuaranteeInput, _ *step.Settings) { r.Crossed, r.Later = 3, 3 }, 0, "3 pairs of triangles intersect at the start"},
+		{"tangled at the start", func(r *GuaranteeInput, _ *step.Settings) {
+			r.Crossed, r.Later = 3, 3
+		}, 0, "3 pairs of triangles intersect at the start"},
 		{"crossed later", func(r *GuaranteeInput, _ *step.Settings) { r.Later = 2 }, 0, "must not be"},
 		{"linearised", func(_ *GuaranteeInput, s *step.Settings) { s.MaxNewton = 1 }, 1, "linearised"},
 		{"explicit", func(_ *GuaranteeInput, s *step.Settings) { s.Integrator = step.Symplectic }, 1, "symplectic"},
@@ -41,10 +43,12 @@ func TestOf(t *testing.T) {
 	}
 	set := step.DefaultSettings()
 	set.Slivers = true
-	if p := GuaranteesOf(GuaranteeInput{Settings: &set}).Minimum; !p.Holds || !strings.Contains(p.Because, "but for triangles far narrower than long") {
+	if p := GuaranteesOf(GuaranteeInput{Settings: &set}).Minimum; !p.Holds ||
+		!strings.Contains(p.Because, "but for triangles far narrower than long") {
 		t.Errorf("with slivers left: %+v", p)
 	}
-	if cpu, device := GuaranteesOf(GuaranteeInput{Settings: &set, OnCPU: true}).Bits, GuaranteesOf(GuaranteeInput{Settings: &set}).Bits; !device.Holds || cpu == device {
+	if cpu, device := GuaranteesOf(GuaranteeInput{Settings: &set,
+		OnCPU: true}).Bits, GuaranteesOf(GuaranteeInput{Settings: &set}).Bits; !device.Holds || cpu == device {
 		t.Errorf("bits: %+v on the CPU, %+v on a device", cpu, device)
 	}
 }

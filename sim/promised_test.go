@@ -14,7 +14,8 @@ func TestPromised(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out [4]bool
-		for k, p := range [4]Guarantee{info.Guarantees.Crossing, info.Guarantees.Minimum, info.Guarantees.Bodies, info.Guarantees.Bits} {
+		for k, p := range [4]Guarantee{info.Guarantees.Crossing, info.Guarantees.Minimum, info.Guarantees.Bodies,
+			info.Guarantees.Bits} {
 			out[k] = p.Holds
 		}
 		return out
@@ -26,7 +27,8 @@ func TestPromised(t *testing.T) {
 		{nil, [4]bool{true, true, true, true}},
 		{[]string{"contact.self=false"}, [4]bool{false, true, true, true}},
 		{[]string{"solver.max_newton=1"}, [4]bool{true, false, true, true}},
-		{[]string{"contact.self=false", "solver.integrator=symplectic", "solver.oversample=100"}, [4]bool{false, false, true, true}},
+		{[]string{"contact.self=false", "solver.integrator=symplectic", "solver.oversample=100"}, [4]bool{false, false, true,
+			true}},
 		{[]string{"ground.height_m=0"}, [4]bool{true, true, false, true}},
 	} {
 		if got := holds(c.set...); got != c.want {

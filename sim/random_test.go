@@ -26,22 +26,28 @@ func randomScene(t *rapid.T) string {
 		return math.Exp(rapid.Float64Range(math.Log(lo), math.Log(hi)).Draw(t, what))
 	}
 	one := func(what string, words ...string) string { return rapid.SampledFrom(words).Draw(t, what) }
-	text := fmt.Sprintf("fps = %g\nstep_s = %g\ngravity_m_s2 = [0, %g, 0]\n", number("fps", 10, 240), number("step", 1e-3, 0.05), -number("gravity", 0.1, 100))
+	text := fmt.Sprintf("fps = %g\nstep_s = %g\ngravity_m_s2 = [0, %g, 0]\n", number("fps", 10, 240),
+		number("step", 1e-3, 0.05), -number("gravity", 0.1, 100))
 	if rapid.Bool().Draw(t, "ground") {
 		text += "[ground]\nheight_m = 0\n"
 	}
-	text += fmt.Sprintf("[contact]\nthickness_m = %g\nself_thickness_m = %g\n", number("layer", 1e-4, 0.02), number("self layer", 1e-4, 0.01))
+	text += fmt.Sprintf("[contact]\nthickness_m = %g\nself_thickness_m = %g\n", number("layer", 1e-4, 0.02),
+		number("self layer", 1e-4, 0.01))
 	size := number("size", 0.02, 5)
 	if rapid.Bool().Draw(t, "ball") {
-		text += fmt.Sprintf("[[body]]\nkind = \"sphere\"\nradius_m = %g\nsubdivisions = 2\ncentre_m = [0, %g, 0]\n", size/3, size/3)
+		text += fmt.Sprintf("[[body]]\nkind = \"sphere\"\nradius_m = %g\nsubdivisions = 2\ncentre_m = [0, %g, 0]\n", size/3,
+			size/3)
 	}
-	text += fmt.Sprintf("[[sheet]]\nname = \"s\"\nsize_m = [%g, %g]\nvertices = [%d, %d]\nmesh = %q\nfabric = %q\ncentre_m = [0, %g, 0]\n",
+	text += fmt.Sprintf("[[sheet]]\nname = \"s\"\nsize_m = [%g, %g]\nvertices = [%d, %d]\nmesh = %q\nfabric = "+
+		"%q\ncentre_m = [0, %g, 0]\n",
 		size, size*number("shape", 0.3, 3), rapid.IntRange(2, 9).Draw(t, "nu"), rapid.IntRange(2, 9).Draw(t, "nv"),
 		one("mesh", "right", "alternating", "equilateral"), one("fabric", scenes.Fabrics()...), 1.1*size+0.05)
 	if n := rapid.IntRange(1, 3).Draw(t, "sheets"); n > 1 {
-		text += fmt.Sprintf("count = %d\nspacing_m = [0, %g, 0]\nturn_deg = %g\n", n, number("spacing", 0.025, 0.2), rapid.Float64Range(0, 90).Draw(t, "turn"))
+		text += fmt.Sprintf("count = %d\nspacing_m = [0, %g, 0]\nturn_deg = %g\n", n, number("spacing", 0.025, 0.2),
+			rapid.Float64Range(0, 90).Draw(t, "turn"))
 	}
-	return text + one("pins", "", "pins = [\"corner-00\"]\n", "pins = [\"edge-u0\"]\n", "pins = [\"corner-00\", \"corner-11\"]\n")
+	return text + one("pins", "", "pins = [\"corner-00\"]\n", "pins = [\"edge-u0\"]\n", "pins = [\"corner-00\", "+
+		"\"corner-11\"]\n")
 }
 
 // Cloth of any scene that falls from rest among bodies that stand still stays finite and free of intersections,
@@ -70,8 +76,8 @@ func checks(t *testing.T, n int) {
 // Scenes that random ones have found.
 func TestFoundScenes(t *testing.T) {
 	for what, text := range map[string]string{
-		// With layers of .1 mm features slide along each other far and near; by the bound of their speed alone the checks of paths
-		// took 20 s for these steps, and what was stopped on its way had more energy than it was given.
+		// With layers of .1 mm features slide along each other far and near; by the bound of their speed alone the checks of
+		// paths took 20 s for these steps, and what was stopped on its way had more energy than it was given.
 		"sliding": `fps = 21.180639720275977
 step_s = 0.049798217877607374
 gravity_m_s2 = [0, -95.82273747708687, 0]
@@ -113,7 +119,8 @@ count = 2
 spacing_m = [0, 0.15619891868048275, 0]
 turn_deg = 1.1504513058858311e-163
 `,
-		// Two strips that fall on a ball at nine times gravity: a step that ran out of iterations left points in the ball, and to put them back gave 6 %.
+		// Two strips that fall on a ball at nine times gravity: a step that ran out of iterations left points in the ball,
+		// and to put them back gave 6 %.
 		"around a ball": `fps = 10.000000000000002
 step_s = 0.007516723054668224
 gravity_m_s2 = [0, -90.63037461127357, 0]
@@ -161,7 +168,8 @@ count = 2
 spacing_m = [0, 0.0820849986238988, 0]
 turn_deg = 1.1879322845488787
 `,
-		// Two small sheets, of which one was pushed off a ball between its vertices within the iteration of a step of 1/26 s, and was led back into it as a piece that flies: 20 times.
+		// Two small sheets, of which one was pushed off a ball between its vertices within the iteration of a step of 1/26 s,
+		// and was led back into it as a piece that flies: 20 times.
 		"between vertices": `fps = 12.968197316969134
 step_s = 0.04992704780911989
 gravity_m_s2 = [0, -1, 0]
@@ -207,7 +215,8 @@ fabric = "stretch-denim"
 centre_m = [0, 0.1629358932774575, 0]
 pins = ["corner-00"]
 `,
-		// Three sheets of 4.8 m with edges of .8 m on a ball: two steps of 1/26 s that ran out of iterations, with 4.6 kJ in layers of 1 cm, gave 42 %.
+		// Three sheets of 4.8 m with edges of .8 m on a ball: two steps of 1/26 s that ran out of iterations, with 4.6 kJ in
+		// layers of 1 cm, gave 42 %.
 		"large on a ball": `fps = 12.770996720378607
 step_s = 0.049989526866926766
 gravity_m_s2 = [0, -4.980279738872621, 0]
@@ -248,8 +257,9 @@ func fallsRight(t rapid.TB, text string, b step.Backend, steps int) {
 // errLong says that a step takes more work than a test has time for; a run would go on.
 var errLong = errors.New("a long step")
 
-// gravityAlone refuses scenes in which something else than gravity does work: then what it gave bounds the energy of motion, as cloth is without strain
-// and out of all layers at the start, friction and air at rest take energy, and elastic energy and that of layers is never negative.
+// gravityAlone refuses scenes in which something else than gravity does work: then what it gave bounds the energy of
+// motion, as cloth is without strain and out of all layers at the start, friction and air at rest take energy, and
+// elastic energy and that of layers is never negative.
 func gravityAlone(setup *scenes.Setup) error {
 	m := setup.Model
 	for k, c := range setup.Colliders {
@@ -277,12 +287,16 @@ func gravityAlone(setup *scenes.Setup) error {
 
 // A scene in which a body, a pin or the wind does work is not measured by what gravity gives.
 func TestOnlyGravityWorks(t *testing.T) {
-	const sheet = "[[sheet]]\nname = \"s\"\nsize_m = [0.2, 0.2]\nvertices = [3, 3]\nfabric = \"cotton\"\ncentre_m = [0, 1, 0]\n"
+	const sheet = "[[sheet]]\nname = \"s\"\nsize_m = [0.2, 0.2]\nvertices = [3, 3]\nfabric = \"cotton\"\ncentre_m = [0, " +
+		"1, 0]\n"
 	for _, c := range []struct{ text, want string }{
 		{sheet, ""},
-		{sheet + "pins = [\"corner-00\"]\n[[body]]\nkind = \"sphere\"\nradius_m = 0.1\ncentre_m = [0, 0.2, 0]\n[ground]\nheight_m = 0\n", ""},
-		{sheet + "[[body]]\nkind = \"sphere\"\nradius_m = 0.1\ncentre_m = [0, 0.2, 0]\nvelocity_m_s = [0, 1, 0]\n", "collider 0 moves"},
-		{"[[motion]]\nname = \"up\"\nkeys = [ { time_s = 0 }, { time_s = 1, offset_m = [0, 1, 0] } ]\n" + sheet + "[[sheet.pin]]\nat = [\"corner-00\"]\nmotion = \"up\"\n", "moves"},
+		{sheet + "pins = [\"corner-00\"]\n[[body]]\nkind = \"sphere\"\nradius_m = 0.1\ncentre_m = [0, 0.2, " +
+			"0]\n[ground]\nheight_m = 0\n", ""},
+		{sheet + "[[body]]\nkind = \"sphere\"\nradius_m = 0.1\ncentre_m = [0, 0.2, 0]\nvelocity_m_s = [0, 1, 0]\n",
+			"collider 0 moves"},
+		{"[[motion]]\nname = \"up\"\nkeys = [ { time_s = 0 }, { time_s = 1, offset_m = [0, 1, 0] } ]\n" +
+			sheet + "[[sheet.pin]]\nat = [\"corner-00\"]\nmotion = \"up\"\n", "moves"},
 		{"[air]\nwind_m_s = [1, 0, 0]\n" + sheet, "wind"},
 	} {
 		switch err := falls(c.text, cpu.Backend{}, 1); {

@@ -26,7 +26,8 @@ func TestLockOfOthersStays(t *testing.T) {
 		if err := plant(dir, mine); err != nil {
 			t.Skip("SKIPPED:", err)
 		}
-		refused(t, name, Options{Dir: dir, NoRender: true, Frames: 2, Backend: "cpu", Overwrite: true}, ".lock is no lock file of a run")
+		refused(t, name, Options{Dir: dir, NoRender: true, Frames: 2, Backend: "cpu", Overwrite: true},
+			".lock is no lock file of a run")
 		for _, path := range []string{mine, filepath.Join(dir, ".lock")} {
 			if text, err := os.ReadFile(path); err != nil || string(text) != "precious\n" {
 				t.Errorf("%s: %s: %q, %v", name, path, text, err)

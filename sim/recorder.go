@@ -220,7 +220,8 @@ func (r *recorder) inspect(f *frameOut) error {
 	}
 	if found.More && !r.told {
 		r.told = true
-		r.report(Progress{Stage: "note", Note: fmt.Sprintf("frame %d: %d pairs of triangles intersect, and more that are not counted", r.setup.Scene.StartFrame+f.index, len(found.Self)+len(found.Body)), Left: -1})
+		r.report(Progress{Stage: "note", Note: fmt.Sprintf("frame %d: %d pairs of triangles intersect, and more that are "+
+			"not counted", r.setup.Scene.StartFrame+f.index, len(found.Self)+len(found.Body)), Left: -1})
 	}
 	r.mu.Lock()
 	r.figure.add(&found, r.setup.Scene.StartFrame+f.index, step.MostStretched(r.setup.Model, f.x))

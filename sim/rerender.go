@@ -20,18 +20,20 @@ import (
 
 // RenderOptions say how to draw the frames of a run again.
 type RenderOptions struct {
-	Mode      string // Shaded (also "") or Strain
-	View      View
-	Out       string         // folder of the pictures; "": DIR/frames for Shaded, DIR/frames-MODE for others, DIR/turntable, DIR
-	Span      Span           // the zero value: all
-	Turntable int            // this many pictures of the last of these frames from all around, instead of one per frame
-	Sheet     [2]int         // columns and rows: one picture, sheet.png, of so many frames, evenly spaced
-	Beside    string         // folder of a run to show to the right of this one, at the same frames and from the same place
-	Other     *scenes.Setup  // its scene
-	Movie     string         // path of an MP4 file to make of the pictures
-	Over      bool           // replace files that this program has not written
-	Progress  func(Progress) // may be nil
-	Note      func(string)   // which pictures of other sequences are there or gone; may be nil
+	Mode string // Shaded (also "") or Strain
+	View View
+	// folder of the pictures; "": DIR/frames for Shaded, DIR/frames-MODE for others, DIR/turntable, DIR
+	Out       string
+	Span      Span   // the zero value: all
+	Turntable int    // this many pictures of the last of these frames from all around, instead of one per frame
+	Sheet     [2]int // columns and rows: one picture, sheet.png, of so many frames, evenly spaced
+	// folder of a run to show to the right of this one, at the same frames and from the same place
+	Beside   string
+	Other    *scenes.Setup  // its scene
+	Movie    string         // path of an MP4 file to make of the pictures
+	Over     bool           // replace files that this program has not written
+	Progress func(Progress) // may be nil
+	Note     func(string)   // which pictures of other sequences are there or gone; may be nil
 }
 
 // Turning is the stage of the pictures of a turntable.
@@ -107,7 +109,8 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 	if opt.Movie != "" {
 		var err error
 		if ffmpeg, err = exec.LookPath("ffmpeg"); err != nil {
-			return 0, param.Wrong(fmt.Errorf("%s: ffmpeg is not there, which makes MP4 files: install it, or make one elsewhere from the PNG sequence", opt.Movie))
+			return 0, param.Wrong(fmt.Errorf("%s: ffmpeg is not there, which makes MP4 files: install it, or make one "+
+				"elsewhere from the PNG sequence", opt.Movie))
 		}
 	}
 	f := &film{ctx: ctx, RenderOptions: opt, start: setup.Scene.StartFrame}
@@ -188,7 +191,8 @@ func (f *film) write(fps float64, ffmpeg string, paths []string) (int, error) {
 			}
 		}
 		if opt.Progress != nil {
-			p := Progress{Stage: "rendering", Frame: number, Last: f.start + f.hi, Output: time.Since(began), Left: time.Since(began) * time.Duration(len(f.shots)-1-i)}
+			p := Progress{Stage: "rendering", Frame: number, Last: f.start + f.hi, Output: time.Since(began),
+				Left: time.Since(began) * time.Duration(len(f.shots)-1-i)}
 			if p.Done = float64(i+1) / float64(len(f.shots)); opt.Turntable > 0 { // of one frame
 				p.Stage, p.Frame, p.Last = Turning, i+1, len(f.shots)
 			}

@@ -15,7 +15,8 @@ import (
 	"hysteron/report"
 )
 
-// resume finds the checkpoint to go on from: the last one whose frames the caches hold; says is what to tell of it. Nothing is changed yet.
+// resume finds the checkpoint to go on from: the last one whose frames the caches hold; says is what to tell of it.
+// Nothing is changed yet.
 func (r *runner) resume() (says []string, err error) {
 	frames, why := wholeFrames(r.opt.Dir, r.setup)
 	scene := r.setup.Scene
@@ -25,7 +26,8 @@ func (r *runner) resume() (says []string, err error) {
 		case since < 0, c.Frame < 0: // which is said below; which needs no cache
 			return nil
 		case scene.FrameTime(c.Frame) >= since: // the steps before and after that time go by it
-			return fmt.Errorf("%s: of frame %d, at %.4g s; from %.4g s on %w", path, c.First+c.Frame, scene.FrameTime(c.Frame), since, differs)
+			return fmt.Errorf("%s: of frame %d, at %.4g s; from %.4g s on %w", path, c.First+c.Frame, scene.FrameTime(c.Frame),
+				since, differs)
 		case c.Frame >= frames:
 			return fmt.Errorf("%s: made after %d frames, of which the caches hold %d", path, c.Frame+1, frames)
 		}
@@ -36,7 +38,8 @@ func (r *runner) resume() (says []string, err error) {
 	}
 	if c == nil && skipped == nil {
 		if n := finished(r.opt.Dir); n > 0 {
-			return refuse("%d frames are finished, but there is no checkpoint: expected some in %s; --overwrite starts again", n, checkpointDir(r.opt.Dir))
+			return refuse("%d frames are finished, but there is no checkpoint: expected some in %s; --overwrite starts again", n,
+				checkpointDir(r.opt.Dir))
 		}
 		what := "no run in"
 		if list, _ := r.folder.files(); slices.ContainsFunc(list, func(o outputFile) bool { return o.own }) {
@@ -46,9 +49,11 @@ func (r *runner) resume() (says []string, err error) {
 	}
 	switch {
 	case c == nil:
-		return refuse("%w: expected a checkpoint that can be gone on from; --overwrite starts again", errors.Join(skipped, why))
+		return refuse("%w: expected a checkpoint that can be gone on from; --overwrite starts again",
+			errors.Join(skipped, why))
 	case c.First != r.setup.Scene.StartFrame:
-		return refuse("its frames are numbered from %d, not from %d: expected the same start_frame", c.First, r.setup.Scene.StartFrame)
+		return refuse("its frames are numbered from %d, not from %d: expected the same start_frame", c.First,
+			r.setup.Scene.StartFrame)
 	}
 	since, differs := c.sameInput(r.print)
 	if since < 0 {
@@ -69,11 +74,14 @@ func (r *runner) resume() (says []string, err error) {
 	case r.opt.CheckpointEvery > 0 && r.opt.CheckpointEvery != c.Every:
 		return refuse("it has a checkpoint every %d frames: expected the same", c.Every)
 	case r.opt.Fields && !fieldsHeld:
-		return refuse("it was run without --fields, so that the friction of its first %d frames is not kept: expected to go on without it", c.Frame+1)
+		return refuse("it was run without --fields, so that the friction of its first %d frames is not kept: expected to "+
+			"go on without it", c.Frame+1)
 	case r.opt.Frames <= c.Frame:
-		return refuse("%d frames were asked for, the checkpoint is of frame %d: expected more frames", r.opt.Frames, c.Frame+1)
+		return refuse("%d frames were asked for, the checkpoint is of frame %d: expected more frames", r.opt.Frames,
+			c.Frame+1)
 	case r.opt.SameProgram && c.Commit != report.Commit():
-		return []string{fmt.Sprintf("the run in %s is by another version of the program (%s): starting at the first frame", r.opt.Dir, c.Commit)}, nil
+		return []string{fmt.Sprintf("the run in %s is by another version of the program (%s): starting at the first frame",
+			r.opt.Dir, c.Commit)}, nil
 	}
 	if differs != nil {
 		says = append(says, fmt.Sprintf("the same input until %.4g s", since))
@@ -113,7 +121,9 @@ func (r *runner) writes(o *outputFile) bool {
 	switch {
 	case o.picture:
 		i := o.frame - r.setup.Scene.StartFrame
-		return !r.opt.NoRender && i >= 0 && i < r.opt.Frames && slices.ContainsFunc(r.opt.Modes, func(m string) bool { return pictureFolder(r.opt.Modes, m) == sub })
+		return !r.opt.NoRender && i >= 0 && i < r.opt.Frames && slices.ContainsFunc(r.opt.Modes, func(m string) bool {
+			return pictureFolder(r.opt.Modes, m) == sub
+		})
 	case slices.Contains(output.Summaries, name) && filepath.Dir(o.path) == filepath.Clean(r.opt.Dir):
 		return true
 	case sub == "cache":
@@ -132,7 +142,8 @@ func (r *runner) folders() error {
 	if r.last == nil {
 		err = r.folder.clear(false, 0)
 	} else {
-		err = errors.Join(r.folder.clear(true, r.setup.Scene.StartFrame+r.last.Frame+1), dropCheckpoints(r.opt.Dir, r.last.Frame+1))
+		err = errors.Join(r.folder.clear(true, r.setup.Scene.StartFrame+r.last.Frame+1), dropCheckpoints(r.opt.Dir,
+			r.last.Frame+1))
 	}
 	if err != nil {
 		return err
@@ -157,7 +168,8 @@ func (r *runner) folders() error {
 // checkpoint is the run after a frame, with its state then.
 func (r *runner) checkpoint(frame int, state *cloth.State) *checkpoint {
 	return &checkpoint{
-		Print: r.print, Backend: r.backend.On.Name(), Commit: report.Commit(), Every: r.every, Frame: frame, First: r.setup.Scene.StartFrame,
+		Print: r.print, Backend: r.backend.On.Name(), Commit: report.Commit(), Every: r.every, Frame: frame,
+		First: r.setup.Scene.StartFrame,
 		State: *state.Clone(), Pins: slices.Clone(r.setup.Model.Pins), Steps: r.steps, Wall: r.wall(),
 	}
 }

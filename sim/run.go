@@ -146,7 +146,8 @@ func (r *runner) options() error {
 	case !(o.Residual >= 0) || math.IsInf(o.Residual, 0):
 		return param.Wrong(fmt.Errorf("at rest within %g N: expected a finite number ≥ 0", o.Residual))
 	case o.Static && (o.Resume || o.Frames != 0):
-		return param.Wrong(errors.New("a shape at rest is one frame after the start: expected neither a number of frames nor a run to resume"))
+		return param.Wrong(errors.New("a shape at rest is one frame after the start: expected neither a number of frames " +
+			"nor a run to resume"))
 	case o.CheckpointEvery < 0:
 		return param.Wrong(fmt.Errorf("a checkpoint every %d frames: expected at least 1", o.CheckpointEvery))
 	}
@@ -186,7 +187,8 @@ func (r *runner) options() error {
 	}
 	n := len(r.setup.Model.X0)
 	if fits, free := scenes.FitsMemory(float64(n) * scenes.RunBytes); !fits {
-		return param.Wrong(fmt.Errorf("%d vertices, for which about %.2g GB of memory are needed: expected at most nine tenths of the %.2g GB that are free; make edges longer", n, float64(n*scenes.RunBytes)/1e9, float64(free)/1e9))
+		return param.Wrong(fmt.Errorf("%d vertices, for which about %.2g GB of memory are needed: expected at most nine "+
+			"tenths of the %.2g GB that are free; make edges longer", n, float64(n*scenes.RunBytes)/1e9, float64(free)/1e9))
 	}
 	var err error
 	if r.print, err = r.setup.Print(); err != nil {
@@ -224,7 +226,8 @@ func (r *runner) prepare() (err error) {
 		return err
 	}
 	if r.last != nil && r.last.Backend != r.backend.On.Name() {
-		return param.Wrong(fmt.Errorf("the run in %s used backend %q: expected the same to resume it, not %q", r.opt.Dir, r.last.Backend, r.backend.On.Name()))
+		return param.Wrong(fmt.Errorf("the run in %s used backend %q: expected the same to resume it, not %q", r.opt.Dir,
+			r.last.Backend, r.backend.On.Name()))
 	}
 	r.backend.Tell(r.note)
 	for _, s := range says {
@@ -414,7 +417,8 @@ func (r *runner) collect(out *frameOut) error {
 	}
 	for v, x := range out.x {
 		if !cloth.FiniteVec(x) {
-			return fmt.Errorf("frame %d: vertex %d is at (%g, %g, %g): expected finite numbers; the frame is not written", r.setup.Scene.StartFrame+out.index, v, x.X, x.Y, x.Z)
+			return fmt.Errorf("frame %d: vertex %d is at (%g, %g, %g): expected finite numbers; the frame is not written",
+				r.setup.Scene.StartFrame+out.index, v, x.X, x.Y, x.Z)
 		}
 	}
 	save := out.index%r.every == 0

@@ -113,17 +113,21 @@ func TestRunWritesCachesAndFigures(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(o.X) != 144 || !slices.Equal(o.Tri, setup.Model.Tri) || len(o.UV) != 144 {
-		t.Errorf("first frame has %d vertices, %d triangles, %d UV: expected 144, %d, 144", len(o.X), len(o.Tri), len(o.UV), len(setup.Model.Tri))
+		t.Errorf("first frame has %d vertices, %d triangles, %d UV: expected 144, %d, 144", len(o.X), len(o.Tri), len(o.UV),
+			len(setup.Model.Tri))
 	}
-	if n := len(setup.Model.Tri); info.Frames != 8 || info.Steps != 21 || info.Vertices != 144 || info.Triangles != n || info.Backend != "cpu" {
+	if n := len(setup.Model.Tri); info.Frames != 8 || info.Steps != 21 || info.Vertices != 144 || info.Triangles != n ||
+		info.Backend != "cpu" {
 		t.Errorf("run.json: %+v: expected 8 frames, 21 steps, 144 vertices, %d triangles, cpu", info, n)
 	}
 	if math.Abs(info.DT-1./72) > 1e-15 {
 		t.Errorf("step %g s: expected the frame interval divided into ⌈1/(24·0.0139)⌉ = 3", info.DT)
 	}
 	if !(info.MaxStretch > 1 && info.MaxStretch < 1.5) || info.BodyPenetrations != 0 || info.NonFinite != 0 ||
-		info.MinGap == nil || !(*info.MinGap > 0 && *info.MinGap < 0.01) || !(info.Newton.Median >= 1) || !(info.PCG.Max >= 1) || !(info.StepMS.P95 > 0) ||
-		!(info.StageMS.Contact > 0 && info.StageMS.Elements > 0 && info.StageMS.Gather > 0 && info.StageMS.Solve > 0 && info.StageMS.Other > 0) {
+		info.MinGap == nil || !(*info.MinGap > 0 && *info.MinGap < 0.01) || !(info.Newton.Median >= 1) ||
+		!(info.PCG.Max >= 1) || !(info.StepMS.P95 > 0) ||
+		!(info.StageMS.Contact > 0 && info.StageMS.Elements > 0 && info.StageMS.Gather > 0 && info.StageMS.Solve > 0 &&
+			info.StageMS.Other > 0) {
 		t.Errorf("run.json: implausible figures %+v", info)
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "*", ".*")); left != nil {
@@ -150,7 +154,8 @@ func TestRunJSONHasTheFieldsOfTheContract(t *testing.T) {
 	if !slices.Equal(keys, want) {
 		t.Errorf("run.json has %v, expected %v", keys, want)
 	}
-	for key, inner := range map[string]string{"step_ms": "median p95", "stage_ms": "contact elements gather other solve", "pcg_iterations": "max median", "newton_iterations": "max median"} {
+	for key, inner := range map[string]string{"step_ms": "median p95", "stage_ms": "contact elements gather other solve",
+		"pcg_iterations": "max median", "newton_iterations": "max median"} {
 		var m map[string]float64
 		if err := json.Unmarshal(got[key], &m); err != nil {
 			t.Fatal(err)
@@ -371,7 +376,8 @@ func TestCancelLeavesValidOutput(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := r.Frames(); n < 4 || n >= 13 || info.Frames != n || onDisk.Frames != n || onDisk.Steps != 3*(n-1) {
-		t.Errorf("%d frames in the cache, %d with %d steps in run.json: expected equal numbers from 4 to 12 and 3 steps for each but the first", n, onDisk.Frames, onDisk.Steps)
+		t.Errorf("%d frames in the cache, %d with %d steps in run.json: expected equal numbers from 4 to 12 and 3 steps "+
+			"for each but the first", n, onDisk.Frames, onDisk.Steps)
 	}
 }
 
@@ -399,7 +405,8 @@ func (b *brokenSim) Positions(dst []r3.Vec) error {
 
 // What ran out is counted: with one iteration of conjugate gradients no step that is solved has converged.
 func TestRanOutIsCounted(t *testing.T) {
-	info := mustRun(t, load(t, sheetScene, "solver.max_cg=1"), Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu", Frames: 3})
+	info := mustRun(t, load(t, sheetScene, "solver.max_cg=1"), Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu",
+		Frames: 3})
 	if info.RanOut.CG == 0 || info.UnconvergedSteps == 0 {
 		t.Errorf("%d unconverged steps, ran out: %+v: expected both to tell of max_cg", info.UnconvergedSteps, info.RanOut)
 	}
@@ -438,7 +445,8 @@ func TestFailureKeepsWhatIsWritten(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r.Frames() != 4 || info.Frames != 4 || onDisk.Frames != 4 {
-			t.Errorf("%s: %d frames in the cache, %d and %d in run.json: expected the 4 before", c.name, r.Frames(), info.Frames, onDisk.Frames)
+			t.Errorf("%s: %d frames in the cache, %d and %d in run.json: expected the 4 before", c.name, r.Frames(), info.Frames,
+				onDisk.Frames)
 		}
 		r.Close()
 	}
@@ -451,14 +459,16 @@ func TestUnwritableFolderEndsTheRun(t *testing.T) {
 			os.RemoveAll(checkpointDir(dir))
 		}
 	}
-	_, err := Run(context.Background(), load(t, sheetScene), Options{Dir: dir, NoRender: true, CheckpointEvery: 4, Progress: report})
+	_, err := Run(context.Background(), load(t, sheetScene), Options{Dir: dir, NoRender: true, CheckpointEvery: 4,
+		Progress: report})
 	if err == nil || !strings.Contains(err.Error(), "frame 9") {
 		t.Errorf("error %v, expected one about writing frame 9", err)
 	}
 }
 
 func TestInterruptedWhileDressing(t *testing.T) {
-	s, err := scenes.Load("tee-trousers-knee-lift", []string{"garment.0.edge_length_m=0.06", "garment.1.edge_length_m=0.06"})
+	s, err := scenes.Load("tee-trousers-knee-lift", []string{"garment.0.edge_length_m=0.06",
+		"garment.1.edge_length_m=0.06"})
 	if err != nil {
 		t.Fatal(err)
 	}

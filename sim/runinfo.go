@@ -140,8 +140,9 @@ func (f *frameFigures) add(r *check.Report, frame int, worst step.Stretched) {
 }
 
 func figuresOf(rep step.Report, wall float64) stepFigures {
-	return stepFigures{Wall: wall, Stage: rep.Time, CG: int32(rep.CG), Newton: int32(rep.Newton), Unconverged: rep.Outcome == step.Unconverged,
-		RanOut: rep.RanOut, Halvings: int32(rep.Halvings), Stopped: int32(rep.Stopped), Smallest: rep.Smallest,
+	return stepFigures{Wall: wall, Stage: rep.Time, CG: int32(rep.CG), Newton: int32(rep.Newton),
+		Unconverged: rep.Outcome == step.Unconverged,
+		RanOut:      rep.RanOut, Halvings: int32(rep.Halvings), Stopped: int32(rep.Stopped), Smallest: rep.Smallest,
 	}
 }
 
@@ -181,7 +182,8 @@ func (r *RunInfo) fill(steps []stepFigures, f frameFigures, set *step.Settings, 
 			r.IntersectingFrames++
 		}
 	}
-	p := GuaranteeInput{Later: f.Self, Inside: f.Body, Slipped: r.RanOut.Bodies, Steps: r.Steps, Unconverged: r.UnconvergedSteps, OnCPU: r.Backend == "cpu", Settings: set, Bodies: bodies}
+	p := GuaranteeInput{Later: f.Self, Inside: f.Body, Slipped: r.RanOut.Bodies, Steps: r.Steps,
+		Unconverged: r.UnconvergedSteps, OnCPU: r.Backend == "cpu", Settings: set, Bodies: bodies}
 	if len(f.List) > 0 {
 		p.Crossed, r.StartPenetrations = f.List[0].Self, f.List[0].Body
 	}

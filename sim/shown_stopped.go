@@ -10,7 +10,8 @@ import (
 	"hysteron/step"
 )
 
-// Around are the triangles of all layers at a place [m]: those with a vertex no farther off than the longest of their edges.
+// Around are the triangles of all layers at a place [m]: those with a vertex no farther off than the longest of their
+// edges.
 func VerticesAround(m *cloth.Model, s *cloth.State, at r3.Vec) (list []int32) {
 	for t, v := range m.Tri {
 		l := step.LongestEdge(m, t)

@@ -54,7 +54,8 @@ func soaks(t *testing.T, b step.Backend, steps int) {
 		}
 	}
 	late := resident(t)
-	t.Logf("%s: %d scenes, %d of them cut short in a long step, %.1f MiB after %d, %.1f MiB at the end", b.Name(), n, long, early, first+1, late)
+	t.Logf("%s: %d scenes, %d of them cut short in a long step, %.1f MiB after %d, %.1f MiB at the end", b.Name(), n, long,
+		early, first+1, late)
 	if late > 1.1*early+16 {
 		t.Errorf("%s: %.1f MiB after %d scenes, %.1f MiB after %d: expected no growth", b.Name(), early, first+1, late, n)
 	}

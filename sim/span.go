@@ -21,7 +21,8 @@ func (s Span) of(start, frames int) (lo, hi int, err error) {
 		hi = *s.Last - start
 	}
 	if lo < 0 || hi >= frames || lo > hi {
-		return 0, 0, param.Wrong(fmt.Errorf("frames %d to %d: expected some of %d to %d, which the caches hold", lo+start, hi+start, start, start+frames-1))
+		return 0, 0, param.Wrong(fmt.Errorf("frames %d to %d: expected some of %d to %d, which the caches hold", lo+start,
+			hi+start, start, start+frames-1))
 	}
 	return lo, hi, nil
 }

@@ -13,7 +13,8 @@ func TestSpan(t *testing.T) {
 		start, frames int
 		lo, hi        int
 	}{
-		{Span{}, 1, 4, 0, 3}, {Span{First: new(3)}, 1, 4, 2, 3}, {Span{Last: new(3)}, 1, 4, 0, 2}, {Span{new(2), new(2)}, 1, 4, 1, 1},
+		{Span{}, 1, 4, 0, 3}, {Span{First: new(3)}, 1, 4, 2, 3}, {Span{Last: new(3)}, 1, 4, 0, 2}, {Span{new(2), new(2)}, 1,
+			4, 1, 1},
 		{Span{First: new(0)}, -3, 6, 3, 5}, {Span{Last: new(0)}, -3, 6, 0, 3}, {Span{new(-1), new(0)}, -3, 6, 2, 3},
 	} {
 		if lo, hi, err := c.span.of(c.start, c.frames); lo != c.lo || hi != c.hi || err != nil {

@@ -36,8 +36,8 @@ func (r *runner) start() (*cloth.State, error) {
 	return keptOr(r.setup, r.opt.DressCache, r.opt.Progress, r.dress)
 }
 
-// Dressed is the state at time 0 of a setup with garments, from the folder of dressed states if it is kept there; it adds pins to the model. note takes what is said about it.
-// An empty folder has garments put on anew.
+// Dressed is the state at time 0 of a setup with garments, from the folder of dressed states if it is kept there; it
+// adds pins to the model. note takes what is said about it. An empty folder has garments put on anew.
 func Dressed(ctx context.Context, setup *scenes.Setup, cache string, note func(text string)) (*cloth.State, error) {
 	report := func(p Progress) {
 		if p.Stage == "note" {
@@ -52,7 +52,8 @@ func Dressed(ctx context.Context, setup *scenes.Setup, cache string, note func(t
 }
 
 // keptOr is the state of a folder, or one that is dressed and kept there.
-func keptOr(setup *scenes.Setup, cache string, report func(Progress), dress func(report func(Progress)) (*cloth.State, error)) (*cloth.State, error) {
+func keptOr(setup *scenes.Setup, cache string, report func(Progress), dress func(report func(Progress)) (*cloth.State,
+	error)) (*cloth.State, error) {
 	note := func(format string, args ...any) {
 		report(Progress{Stage: "note", Note: fmt.Sprintf(format, args...), Left: -1})
 	}
@@ -105,7 +106,8 @@ func (r *runner) dress(report func(Progress)) (*cloth.State, error) {
 type interrupted struct{}
 
 // start gives the state at time 0, see dress.Start; show may be nil.
-func start(ctx context.Context, setup *scenes.Setup, report func(Progress), show func(x []r3.Vec, t float64)) (state *cloth.State, err error) {
+func start(ctx context.Context, setup *scenes.Setup, report func(Progress),
+	show func(x []r3.Vec, t float64)) (state *cloth.State, err error) {
 	defer func() {
 		switch p := recover().(type) {
 		case nil:

@@ -104,11 +104,14 @@ func (c *StartCheck) look() {
 	if c.Bodies == nil {
 		c.addBodies(c.setup.Bodies)
 	}
-	c.Found = check.Checker{Stop: func() bool { return c.ctx.Err() != nil }}.Check(check.Mesh{X: c.X, Tri: c.Model.Tri}, c.Bodies, nil)
+	c.Found = check.Checker{Stop: func() bool {
+		return c.ctx.Err() != nil
+	}}.Check(check.Mesh{X: c.X, Tri: c.Model.Tri}, c.Bodies, nil)
 }
 
 // showTrouble writes what Write does of a start that failed, and tells where.
-func showTrouble(ctx context.Context, dir string, setup *scenes.Setup, err error, note func(format string, args ...any)) error {
+func showTrouble(ctx context.Context, dir string, setup *scenes.Setup, err error,
+	note func(format string, args ...any)) error {
 	var t *dress.Trouble
 	if !errors.As(err, &t) {
 		return err
@@ -126,8 +129,8 @@ func showTrouble(ctx context.Context, dir string, setup *scenes.Setup, err error
 	return errors.Join(err, werr)
 }
 
-// bad tells of each triangle of the cloth whether it intersects another one, or, where dressing ended at something else,
-// whether it shows that.
+// bad tells of each triangle of the cloth whether it intersects another one, or, where dressing ended at something
+// else, whether it shows that.
 func (c *StartCheck) bad() []bool {
 	bad := make([]bool, len(c.Model.Tri))
 	for _, t := range c.Marked {
@@ -145,13 +148,15 @@ func (c *StartCheck) bad() []bool {
 // Colours of what intersects, and of what does not: those of the parts, in turn, and of bodies.
 var (
 	badColour   = [3]float64{0.9, 0, 0}
-	goodColours = [][3]float64{{0.75, 0.78, 0.8}, {0.34, 0.5, 0.72}, {0.72, 0.62, 0.36}, {0.4, 0.62, 0.4}, {0.56, 0.44, 0.66}}
+	goodColours = [][3]float64{{0.75, 0.78, 0.8}, {0.34, 0.5, 0.72}, {0.72, 0.62, 0.36}, {0.4, 0.62, 0.4},
+		{0.56, 0.44, 0.66}}
 )
 
 func partColour(part int) [3]float64 { return goodColours[part%len(goodColours)] }
 
-// WriteOBJ writes the cloth to path, with the faces that intersect, or show what is wrong, in groups of their own, their
-// vertices red, and the others in colours of their parts. Vertices and faces are numbered as in the model; those of bodies follow.
+// WriteOBJ writes the cloth to path, with the faces that intersect, or show what is wrong, in groups of their own,
+// their vertices red, and the others in colours of their parts. Vertices and faces are numbered as in the model; those
+// of bodies follow.
 func (c *StartCheck) WriteOBJ(path string) error {
 	m := c.Model
 	o := &formats.OBJ{X: c.X, Tri: m.Tri, Colour: make([][3]float64, len(c.X)), Group: make([]int32, len(m.Tri))}
@@ -257,7 +262,8 @@ func (c *StartCheck) clear(n r3.Vec) r3.Vec {
 	directions := []r3.Vec{n, {X: -n.X, Y: n.Y, Z: -n.Z}}
 	for k := range 36 {
 		azimuth, elevation := float64(k%12)*math.Pi/6, float64(k/12)*math.Pi/9
-		directions = append(directions, r3.Vec{X: math.Sin(azimuth) * math.Cos(elevation), Y: math.Sin(elevation), Z: math.Cos(azimuth) * math.Cos(elevation)})
+		directions = append(directions, r3.Vec{X: math.Sin(azimuth) * math.Cos(elevation), Y: math.Sin(elevation),
+			Z: math.Cos(azimuth) * math.Cos(elevation)})
 	}
 	var tangle []int32
 	for all, k := c.tangle(), 0; k < min(len(all), looked); k++ {
@@ -394,10 +400,10 @@ func (c *StartCheck) hides(eye r3.Vec) []bool {
 	return hides
 }
 
-// Write writes DIR/intersections.obj, with the bodies, and pictures, DIR/intersections.png and DIR/intersections-near.png,
-// and gives their paths; where dressing ended at something else, they are called trouble. Without intersections
-// or trouble it writes nothing. The second error is about the
-// pictures alone, as where there is nothing to draw with, or where files of others stand in their places.
+// Write writes DIR/intersections.obj, with the bodies, and pictures, DIR/intersections.png and
+// DIR/intersections-near.png, and gives their paths; where dressing ended at something else, they are called trouble.
+// Without intersections or trouble it writes nothing. The second error is about the pictures alone, as where there is
+// nothing to draw with, or where files of others stand in their places.
 func (c *StartCheck) Write(dir string) (paths []string, err, pictures error) {
 	name := "intersections"
 	if c.Marked != nil {

@@ -28,7 +28,8 @@ func (r *runner) settle(p *Progress) error {
 	var last atomic.Pointer[cpu.StaticsResult]
 	r.lookout.Within(func() string {
 		if now := last.Load(); now != nil {
-			return fmt.Sprintf("up to %.2g N on a vertex are unbalanced, at rest %.2g, after %d steps and %d iterations", now.Residual, r.opt.Residual, now.Steps, now.Newton)
+			return fmt.Sprintf("up to %.2g N on a vertex are unbalanced, at rest %.2g, after %d steps and %d iterations",
+				now.Residual, r.opt.Residual, now.Steps, now.Newton)
 		}
 		return "the first step towards rest"
 	})
@@ -62,7 +63,8 @@ func (r *runner) settle(p *Progress) error {
 	}
 	r.info.Static = &got
 	if got.Unbalanced != nil {
-		return fmt.Errorf("no shape at rest: %.3g N on a vertex are unbalanced after %d steps: expected at most %.3g; %v", got.Residual, got.Steps, r.opt.Residual, got.Unbalanced)
+		return fmt.Errorf("no shape at rest: %.3g N on a vertex are unbalanced after %d steps: expected at most %.3g; %v",
+			got.Residual, got.Steps, r.opt.Residual, got.Unbalanced)
 	}
 	return nil
 }

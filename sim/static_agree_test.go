@@ -32,7 +32,8 @@ size_m = [0.3, 0.3]
 vertices = [7, 7]
 fabric = "cotton"
 `
-	falling := strings.Replace(strings.Replace(lying, "[ground]\nheight_m = -0.1\nfriction = 0.4\n", "", 1), "[1, 0, 0]", "[3, 0, 0]", 1)
+	falling := strings.Replace(strings.Replace(lying, "[ground]\nheight_m = -0.1\nfriction = 0.4\n", "", 1), "[1, 0, 0]",
+		"[3, 0, 0]", 1)
 	for name, c := range map[string]struct {
 		scene string
 		size  float64 // [m]
@@ -42,9 +43,11 @@ fabric = "cotton"
 			var x [2][]r3.Vec
 			for k, backend := range []string{"cpu", "gpu"} {
 				dir := t.TempDir()
-				_, err := Run(context.Background(), load(t, c.scene), Options{Dir: dir, NoRender: true, Backend: backend, Static: true})
+				_, err := Run(context.Background(), load(t, c.scene), Options{Dir: dir, NoRender: true, Backend: backend,
+					Static: true})
 				if !c.rest {
-					if !param.IsInputError(err) || !strings.Contains(err.Error(), "sheet") || !strings.Contains(err.Error(), "nothing supports it") || !strings.Contains(err.Error(), "Expected a pin") {
+					if !param.IsInputError(err) || !strings.Contains(err.Error(), "sheet") ||
+						!strings.Contains(err.Error(), "nothing supports it") || !strings.Contains(err.Error(), "Expected a pin") {
 						t.Errorf("%s: %v: expected wrong input that names the sheet and a cure", backend, err)
 					}
 					continue

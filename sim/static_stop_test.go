@@ -23,7 +23,8 @@ func TestWatchStaysOverStates(t *testing.T) {
 	defer cancel()
 	<-ctx.Done()
 	e.SetWatch(func(step.Moment) error { return ctx.Err() })
-	if _, err := cpu.Settle(e, setup.Model, setup.Colliders, setup.Settings, cpu.StaticsOptions{Steps: 2}); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := cpu.Settle(e, setup.Model, setup.Colliders, setup.Settings, cpu.StaticsOptions{Steps: 2}); !errors.Is(err,
+		context.DeadlineExceeded) {
 		t.Errorf("%v: expected the watch to end it", err)
 	}
 }

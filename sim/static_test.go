@@ -66,8 +66,8 @@ func TestRunStatic(t *testing.T) {
 	}
 }
 
-// TestStaticByWeight: a strip of fine facets over an edge hangs as the heavy elastica says where nobody asks for a residual: 10 µN are two thirds of what one of its
-// vertices weighs.
+// TestStaticByWeight: a strip of fine facets over an edge hangs as the heavy elastica says where nobody asks for a
+// residual: 10 µN are two thirds of what one of its vertices weighs.
 func TestStaticByWeight(t *testing.T) {
 	const scene = `
 title = "cantilever"
@@ -116,13 +116,16 @@ box_max_m = [-0.0224, 0.1, 0.1]
 	across, down := hung.Tip()
 	want := math.Atan2(down, across)
 	if math.Abs(angle/want-1) > 0.02 {
-		t.Errorf("at %.2g N the chord hangs at %.2f°, expected %.2f°", info.Static.Residual, angle*180/math.Pi, want*180/math.Pi)
+		t.Errorf("at %.2g N the chord hangs at %.2f°, expected %.2f°", info.Static.Residual, angle*180/math.Pi,
+			want*180/math.Pi)
 	}
 }
 
-// TestStaticNoise: a sheet let go level, which buckles as seeded noise has it, comes to rest in few iterations, and twice to the same place.
+// TestStaticNoise: a sheet let go level, which buckles as seeded noise has it, comes to rest in few iterations, and
+// twice to the same place.
 func TestStaticNoise(t *testing.T) {
-	scene := strings.Replace(strings.Replace(hungScene, "[9, 9]", "[21, 21]", 1), "pins =", "noise_m = 1e-5\nseed = 3\npins =", 1)
+	scene := strings.Replace(strings.Replace(hungScene, "[9, 9]", "[21, 21]", 1), "pins =", "noise_m = 1e-5\nseed = "+
+		"3\npins =", 1)
 	var first []byte
 	for range 2 {
 		dir := t.TempDir()

@@ -11,8 +11,8 @@ import (
 	"hysteron/step"
 )
 
-// showStopped writes where a run was that cannot go on, with the triangle that was about to change most in red, the one that tore, or those where bodies leave cloth no room, as
-// StartCheck.Write does, and tells where.
+// showStopped writes where a run was that cannot go on, with the triangle that was about to change most in red, the one
+// that tore, or those where bodies leave cloth no room, as StartCheck.Write does, and tells where.
 func (r *runner) showStopped(err error) error {
 	var failed *step.StepError
 	if !errors.As(err, &failed) {
@@ -50,7 +50,8 @@ func (r *runner) showStopped(err error) error {
 	case len(paths) > 0:
 		part := r.setup.Model.Rest[worst].Part
 		err = fmt.Errorf("%w; triangle %d of %s was about to change most, its strain by %.2g in that step: shown by %s",
-			err, worst-int32(r.setup.Model.Parts[part].Tris.Lo), r.setup.Model.Parts[part].Name, change, strings.Join(paths, ", "))
+			err, worst-int32(r.setup.Model.Parts[part].Tris.Lo), r.setup.Model.Parts[part].Name, change,
+			strings.Join(paths, ", "))
 	}
 	return errors.Join(err, wrong)
 }
@@ -78,7 +79,8 @@ func (c *StartCheck) pinsInside() string {
 		}
 		if number > 0 {
 			part, x := &c.Model.Parts[c.Model.Part[at]], c.X[at]
-			list = append(list, fmt.Sprintf("%d pinned vertices are inside %s, up to %.3g mm, such as vertex %d of %s at (%.3f, %.3f, %.3f) m",
+			list = append(list, fmt.Sprintf("%d pinned vertices are inside %s, up to %.3g mm, such as vertex %d of %s at "+
+				"(%.3f, %.3f, %.3f) m",
 				number, c.setup.Scene.Bodies[k].Name, -1e3*deepest, int(at)-part.Vertices.Lo, part.Name, x.X, x.Y, x.Z))
 		}
 	}

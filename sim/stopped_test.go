@@ -21,8 +21,8 @@ import (
 	"hysteron/step"
 )
 
-// A run whose step fails even at the smallest leaves a mesh of where it was, with the triangle in red that was about to change
-// most, and says so; what was written before stays.
+// A run whose step fails even at the smallest leaves a mesh of where it was, with the triangle in red that was about to
+// change most, and says so; what was written before stays.
 func TestStoppedRunIsShown(t *testing.T) {
 	dir := t.TempDir()
 	open := func(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
@@ -31,7 +31,8 @@ func TestStoppedRunIsShown(t *testing.T) {
 		return e, err
 	}
 	_, err := Run(context.Background(), load(t, sheetScene), Options{Dir: dir, NoRender: true, open: open})
-	if err == nil || !strings.Contains(err.Error(), "frame 9") || !strings.Contains(err.Error(), "of sheet was about to change most") || !strings.Contains(err.Error(), "trouble.obj") {
+	if err == nil || !strings.Contains(err.Error(), "frame 9") || !strings.Contains(err.Error(), "of sheet was about to "+
+		"change most") || !strings.Contains(err.Error(), "trouble.obj") {
 		t.Fatalf("%v: expected it to say which triangle, and where it is shown", err)
 	}
 	f, err := os.Open(filepath.Join(dir, "trouble.obj"))
@@ -77,11 +78,13 @@ func TestTornIsShown(t *testing.T) {
 	open := func(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
 		e, err := engine(cpu.Backend{}, setup, state)
 		corners = setup.Model.Tri[5]
-		e.Sim = &brokenSim{e.Sim, 1, fmt.Errorf("%w: %w", &step.StepError{Time: 0.125, H: 1e-3, Outcome: step.Torn}, &step.Stretched{Tri: 5, Of: 5, Part: "sheet", Stretch: 6})}
+		e.Sim = &brokenSim{e.Sim, 1, fmt.Errorf("%w: %w", &step.StepError{Time: 0.125, H: 1e-3, Outcome: step.Torn},
+			&step.Stretched{Tri: 5, Of: 5, Part: "sheet", Stretch: 6})}
 		return e, err
 	}
 	_, err := Run(context.Background(), load(t, sheetScene), Options{Dir: dir, NoRender: true, open: open})
-	if err == nil || !strings.Contains(err.Error(), "triangle 5 of sheet") || !strings.Contains(err.Error(), "stretched 6 times") || strings.Contains(err.Error(), "about to change") {
+	if err == nil || !strings.Contains(err.Error(), "triangle 5 of sheet") ||
+		!strings.Contains(err.Error(), "stretched 6 times") || strings.Contains(err.Error(), "about to change") {
 		t.Fatalf("%v: expected it to name the triangle", err)
 	}
 	f, err := os.Open(filepath.Join(dir, "trouble.obj"))
@@ -112,7 +115,8 @@ func TestNoRoomIsShown(t *testing.T) {
 		return e, err
 	}
 	_, err := Run(context.Background(), load(t, sheetScene), Options{Dir: dir, NoRender: true, open: open})
-	if err == nil || !strings.Contains(err.Error(), "ball and anvil leave cloth between them no room") || !strings.Contains(err.Error(), "trouble.obj") {
+	if err == nil || !strings.Contains(err.Error(), "ball and anvil leave cloth between them no room") ||
+		!strings.Contains(err.Error(), "trouble.obj") {
 		t.Fatalf("%v: expected it to name the bodies, and where the place is shown", err)
 	}
 	f, err := os.Open(filepath.Join(dir, "trouble.obj"))
@@ -164,14 +168,16 @@ quality = "draft"
 		open := func(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
 			e, err := engine(cpu.Backend{}, setup, state)
 			torn := int32(len(setup.Model.Tri) / 2)
-			e.Sim = &brokenSim{e.Sim, 0, fmt.Errorf("%w: %w", &step.StepError{Time: 0, H: 1e-3, Outcome: step.Torn}, &step.Stretched{Tri: torn, Of: torn, Part: "sheet", Stretch: 6})}
+			e.Sim = &brokenSim{e.Sim, 0, fmt.Errorf("%w: %w", &step.StepError{Time: 0, H: 1e-3, Outcome: step.Torn},
+				&step.Stretched{Tri: torn, Of: torn, Part: "sheet", Stretch: 6})}
 			return e, err
 		}
 		_, err = Run(context.Background(), load(t, scene), Options{Dir: dir, NoRender: true, open: open})
 		return dir, err
 	}
 	dir, err := run(held)
-	for _, want := range []string{"11 pinned vertices are inside ball, up to 100 mm, such as vertex 42 of sheet", "release_s"} {
+	for _, want := range []string{"11 pinned vertices are inside ball, up to 100 mm, such as vertex 42 of sheet",
+		"release_s"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Fatalf("%v: expected %q", err, want)
 		}
@@ -191,7 +197,8 @@ quality = "draft"
 	if red == 0 {
 		t.Error("trouble-near.png shows nothing in red")
 	}
-	if _, err = run(strings.Replace(held, "radius_m = 0.1", "radius_m = 0.1\ncentre_m = [0, -0.2, 0]", 1)); err == nil || strings.Contains(err.Error(), "inside") {
+	if _, err = run(strings.Replace(held, "radius_m = 0.1", "radius_m = 0.1\ncentre_m = [0, -0.2, 0]", 1)); err == nil ||
+		strings.Contains(err.Error(), "inside") {
 		t.Errorf("pins outside: %v", err)
 	}
 }

@@ -42,7 +42,8 @@ func FrictionStresses(m *cloth.Model, s *cloth.State) []float64 {
 func SaturatedFriction(m *cloth.Model) (worst float64) {
 	for _, p := range m.Parts {
 		f := &p.Fabric
-		worst = max(worst, math.Sqrt(sq(law.Limit(f.Warp.Friction))+sq(law.Limit(f.Weft.Friction))+2*sq(law.Limit(f.Shear.Friction))))
+		worst = max(worst, math.Sqrt(sq(law.Limit(f.Warp.Friction))+sq(law.Limit(f.Weft.Friction))+
+			2*sq(law.Limit(f.Shear.Friction))))
 	}
 	return worst
 }

@@ -76,10 +76,11 @@ pattern = "p.json"
 fabric = "cotton"
 `
 
-// TestGathers: cloth twice as long as the stiff band that it is sewn to does not get shorter, but folds: the seam is as long as the band, and
-// a hand's breadth below it the cloth is as long as it was cut.
+// TestGathers: cloth twice as long as the stiff band that it is sewn to does not get shorter, but folds: the seam is as
+// long as the band, and a hand's breadth below it the cloth is as long as it was cut.
 func TestGathers(t *testing.T) {
-	pattern := patternText(rectangle("band", 10, 3, 0, 10, 0, [4]string{"", "", "top", ""})+","+rectangle("cloth", 20, 9, -5, 0, 3, [4]string{"low", "", "", ""}),
+	pattern := patternText(rectangle("band", 10, 3, 0, 10, 0, [4]string{"", "", "top", ""})+","+
+		rectangle("cloth", 20, 9, -5, 0, 3, [4]string{"low", "", "", ""}),
 		`[{"panel":"band","edge":0},{"panel":"cloth","edge":2}]`)
 	scene := sewnScene + `edge_length_m = 0.01
 [[garment.pin]]
@@ -130,15 +131,16 @@ bend_factor = 100
 	})
 }
 
-// TestDart: a disc without a sixth is sewn to a cone, which it can be without strain: its rim is a circle with five sixths of the radius, whether the
-// tip points up or is dented. A ball of 4 mm gets the flat cloth out of its plane.
+// TestDart: a disc without a sixth is sewn to a cone, which it can be without strain: its rim is a circle with five
+// sixths of the radius, whether the tip points up or is dented. A ball of 4 mm gets the flat cloth out of its plane.
 func TestDart(t *testing.T) {
 	const radius = 10.0 // cm
 	sin, cos := math.Sincos(math.Pi / 6)
 	pattern := patternText(fmt.Sprintf(`"disc": {"vertices": [[0,0],[%[1]g,%[2]g],[%[1]g,%[3]g]], "translation": [0,0,0], "rotation": [0,0,0], "edges": [
  {"endpoints":[0,1]},{"endpoints":[1,2],"label":"rim","curvature":{"type":"circle","params":[%[4]g,1,1]}},{"endpoints":[2,0]}]}`, radius*cos, radius*sin, -radius*sin, radius),
 		`[{"panel":"disc","edge":0},{"panel":"disc","edge":2}]`)
-	scene := strings.Replace(sewnScene, "step_s", "gravity_m_s2 = [0, 0, 0]\nstep_s", 1) + "edge_length_m = 0.02\n[[body]]\nkind = \"sphere\"\nradius_m = 0.004\nsubdivisions = 2\ncentre_m = [0, 0, -0.003]\n"
+	scene := strings.Replace(sewnScene, "step_s", "gravity_m_s2 = [0, 0, 0]\nstep_s", 1) +
+		"edge_length_m = 0.02\n[[body]]\nkind = \"sphere\"\nradius_m = 0.004\nsubdivisions = 2\ncentre_m = [0, 0, -0.003]\n"
 	sewn(t, pattern, scene, 3, func(t *testing.T, u *scenes.Setup, x []r3.Vec) {
 		rim := u.Pieces[0].Labels["rim"]
 		var middle r3.Vec
@@ -153,14 +155,17 @@ func TestDart(t *testing.T) {
 		stretch := u.Model.MaxStretch(x)
 		t.Logf("rim %.4f m from the axis, %.4f to %.4f, largest stretch %.4f", around, lo, hi, stretch)
 		if math.Abs(around/(.1*5/6)-1) > .02 || hi-lo > .1*around || stretch > 1.05 {
-			t.Errorf("the rim is %.4f m from the axis, %.4f to %.4f, with a stretch of %.3f: expected a circle of 0.0833 without", around, lo, hi, stretch)
+			t.Errorf("the rim is %.4f m from the axis, %.4f to %.4f, with a stretch of %.3f: expected a circle of 0.0833 "+
+				"without", around, lo, hi, stretch)
 		}
 	})
 }
 
-// TestButtonHolds: a cloth that hangs by one button from another one hangs plumb below it, where without it would have fallen half a metre.
+// TestButtonHolds: a cloth that hangs by one button from another one hangs plumb below it, where without it would have
+// fallen half a metre.
 func TestButtonHolds(t *testing.T) {
-	pattern := patternText(rectangle("above", 10, 6, 0, 6, 0, [4]string{"", "", "top", ""})+","+rectangle("below", 8, 8, 1.5, -1, 2, [4]string{"", "", "", ""}), "")
+	pattern := patternText(rectangle("above", 10, 6, 0, 6, 0, [4]string{"", "", "top", ""})+","+
+		rectangle("below", 8, 8, 1.5, -1, 2, [4]string{"", "", "", ""}), "")
 	scene := sewnScene + `edge_length_m = 0.015
 [[garment.pin]]
 at = ["top"]
@@ -200,7 +205,8 @@ hole = { panel = "below", at_m = [0.04, 0.065] }
 		}
 		t.Logf("button %.4f m below the pins, the middle of what hangs from it is off by %v", top-button[0].Y, d)
 		if math.Abs(d.X) > .004 || math.Abs(d.Y+.025) > .003 || math.Abs(top-button[0].Y-.045) > .003 {
-			t.Errorf("the button is %.4f m below the pins, and what hangs is off it by %v: expected 0.045, and 0.025 straight below", top-button[0].Y, d)
+			t.Errorf("the button is %.4f m below the pins, and what hangs is off it by %v: expected 0.045, and 0.025 straight "+
+				"below", top-button[0].Y, d)
 		}
 	})
 }

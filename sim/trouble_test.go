@@ -45,7 +45,8 @@ func TestTroubleIsShown(t *testing.T) {
 	if !param.IsInputError(err) {
 		t.Fatalf("%v: expected an InputError", err)
 	}
-	for _, want := range []string{"dressing: shirt: panel ", "vertices start up to", "below the ground", "lift it with offset_m", "trouble.obj", "trouble-near.png"} {
+	for _, want := range []string{"dressing: shirt: panel ", "vertices start up to", "below the ground",
+		"lift it with offset_m", "trouble.obj", "trouble-near.png"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%v\nexpected it to say %q", err, want)
 		}
@@ -59,7 +60,8 @@ func TestTroubleIsShown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if groups := strings.Join(o.Groups, " "); !strings.Contains(groups, "shirt-intersecting") || !strings.Contains(groups, "body-mannequin") {
+	if groups := strings.Join(o.Groups, " "); !strings.Contains(groups, "shirt-intersecting") ||
+		!strings.Contains(groups, "body-mannequin") {
 		t.Errorf("groups %s: expected what shows the trouble, and the body", groups)
 	}
 	for _, name := range []string{"trouble.png", "trouble-near.png"} {
@@ -84,8 +86,10 @@ func TestTroubleIsShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	setup := load(t, misplaced)
-	trouble := &dress.Trouble{Err: errors.New("no way to put it on"), X: setup.Model.X0, Marked: []int32{0}, Bodies: setup.Bodies}
-	if err = showTrouble(context.Background(), dir, setup, trouble, t.Logf); err == nil || strings.Contains(err.Error(), "shown by") || string(read(t, filepath.Join(dir, "trouble.png"))) != "mine" {
+	trouble := &dress.Trouble{Err: errors.New("no way to put it on"), X: setup.Model.X0, Marked: []int32{0},
+		Bodies: setup.Bodies}
+	if err = showTrouble(context.Background(), dir, setup, trouble, t.Logf); err == nil ||
+		strings.Contains(err.Error(), "shown by") || string(read(t, filepath.Join(dir, "trouble.png"))) != "mine" {
 		t.Errorf("%v: expected the file to stay", err)
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"hysteron/step"
 )
 
-// interrupted says from where on a run is computed again that ends within a frame: checkpoints are at fixed frames, so that a run that went on has the bits of one that was not interrupted.
+// interrupted says from where on a run is computed again that ends within a frame: checkpoints are at fixed frames, so
+// that a run that went on has the bits of one that was not interrupted.
 func (r *runner) interrupted(frame int) error {
 	first := r.setup.Scene.StartFrame
 	kept := first - 1
@@ -23,12 +24,15 @@ func (r *runner) interrupted(frame int) error {
 		written = fmt.Sprintf(" (%d to %d are in %s)", first, frame-1, r.opt.Dir)
 	}
 	if r.opt.Static { // which is nothing to resume
-		return fmt.Errorf("%w in frame %d of %d%s: run again with --overwrite to begin once more", ErrInterrupted, frame, first+r.opt.Frames-1, written)
+		return fmt.Errorf("%w in frame %d of %d%s: run again with --overwrite to begin once more", ErrInterrupted, frame,
+			first+r.opt.Frames-1, written)
 	}
-	return fmt.Errorf("%w in frame %d of %d%s: run again with --resume to go on %s", ErrInterrupted, frame, first+r.opt.Frames-1, written, again(first, kept, frame-1))
+	return fmt.Errorf("%w in frame %d of %d%s: run again with --resume to go on %s", ErrInterrupted, frame,
+		first+r.opt.Frames-1, written, again(first, kept, frame-1))
 }
 
-// unfinished is an interruption that came when all frames were computed, if it left pictures undrawn or frames unchecked.
+// unfinished is an interruption that came when all frames were computed, if it left pictures undrawn or frames
+// unchecked.
 func (r *runner) unfinished() error {
 	if r.ctx.Err() == nil {
 		return nil
@@ -40,14 +44,17 @@ func (r *runner) unfinished() error {
 	switch undrawn, unchecked := r.recorder.undrawn, r.recorder.figure.Unchecked; {
 	case len(undrawn) > 0:
 		first := r.setup.Scene.StartFrame
-		return fmt.Errorf("%w while the last pictures were drawn: of frame %d on they are missing in %s: run again with %s to have them", ErrInterrupted, first+undrawn[0], r.opt.Dir, how)
+		return fmt.Errorf("%w while the last pictures were drawn: of frame %d on they are missing in %s: run again with %s "+
+			"to have them", ErrInterrupted, first+undrawn[0], r.opt.Dir, how)
 	case unchecked > 0:
-		return fmt.Errorf("%w while the last frames were checked: %d of them are not: run again with %s to have them", ErrInterrupted, unchecked, how)
+		return fmt.Errorf("%w while the last frames were checked: %d of them are not: run again with %s to have them",
+			ErrInterrupted, unchecked, how)
 	}
 	return nil
 }
 
-// unbegun says how to go on after what ended a run before it came to a frame, if that was an interruption: the folder is taken, so that without --resume it is refused.
+// unbegun says how to go on after what ended a run before it came to a frame, if that was an interruption: the folder
+// is taken, so that without --resume it is refused.
 func (r *runner) unbegun(err error) error {
 	switch first := r.setup.Scene.StartFrame; {
 	case !errors.Is(err, errPreparing):

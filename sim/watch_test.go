@@ -25,7 +25,8 @@ import (
 
 // hardSheet takes many iterations per step: a stiff solve to a tolerance that cannot be met.
 func hardSheet(t testing.TB) *scenes.Setup {
-	setup := load(t, sheetScene, "sheet.0.vertices=[20, 20]", "solver.tolerance_m=1e-30", "solver.max_newton=10000", "step_s=0.1")
+	setup := load(t, sheetScene, "sheet.0.vertices=[20, 20]", "solver.tolerance_m=1e-30", "solver.max_newton=10000",
+		"step_s=0.1")
 	return setup
 }
 
@@ -74,7 +75,8 @@ func TestInterruptedWithinAStep(t *testing.T) {
 			var told []string
 			_, err := Run(ctx, hardSheet(t), Options{Dir: t.TempDir(), NoRender: true, open: open, Progress: func(p Progress) {
 				if p.Stage == "within" {
-					if strings.Contains(p.Note, "in Newton iteration") && !slices.Contains(told, p.Note) { // before it, devices compile
+					// before it, devices compile
+					if strings.Contains(p.Note, "in Newton iteration") && !slices.Contains(told, p.Note) {
 						told = append(told, p.Note)
 					}
 					if len(told) == 2 {
@@ -83,7 +85,8 @@ func TestInterruptedWithinAStep(t *testing.T) {
 				}
 			}})
 			if looks.after != 1 || looks.skip > 1 {
-				t.Errorf("%d looks after the interruption, %d iterations between two: expected one of each", looks.after, looks.skip)
+				t.Errorf("%d looks after the interruption, %d iterations between two: expected one of each", looks.after,
+					looks.skip)
 			}
 			if !errors.Is(err, ErrInterrupted) || !strings.Contains(err.Error(), "frame 6") {
 				t.Errorf("error %v, expected ErrInterrupted in frame 6", err)
@@ -110,7 +113,8 @@ func TestLookout(t *testing.T) {
 			t.Errorf("told %+v before it is slow", told)
 		}
 		pass(slow / 2)
-		if len(told) != 1 || told[0].Stage != "within" || told[0].Frame != 3 || told[0].Note != "first" || told[0].Wall != slow {
+		if len(told) != 1 || told[0].Stage != "within" || told[0].Frame != 3 || told[0].Note != "first" ||
+			told[0].Wall != slow {
 			t.Errorf("told %+v", told)
 		}
 		l.Within(func() string { return "second" })
@@ -163,7 +167,9 @@ func TestBuildIsCancelled(t *testing.T) {
 	if setup != nil || !errors.Is(err, context.Canceled) || param.IsInputError(err) {
 		t.Errorf("%v: expected the context's error", err)
 	}
-	if len(told) == 0 || slices.ContainsFunc(told, func(what string) bool { return !strings.Contains(what, " of trousers") }) {
+	if len(told) == 0 || slices.ContainsFunc(told, func(what string) bool {
+		return !strings.Contains(what, " of trousers")
+	}) {
 		t.Errorf("told %q", told)
 	}
 }
@@ -240,7 +246,8 @@ func (a *afterSteps) Step(h float64) (step.Report, error) {
 	return rep, err
 }
 
-// An interruption that comes when all frames are computed is one if pictures or checks are missing; the run goes on to have them.
+// An interruption that comes when all frames are computed is one if pictures or checks are missing; the run goes on to
+// have them.
 func TestInterruptedAtTheEnd(t *testing.T) {
 	needGL(t)
 	const frames = 3
@@ -269,7 +276,8 @@ func TestInterruptedAtTheEnd(t *testing.T) {
 				}
 				return check.Report{}
 			}}
-		if info, err := Run(ctx, setup, opt); !errors.Is(err, ErrInterrupted) || !strings.Contains(fmt.Sprint(err), c.want) || info.Frames != frames {
+		if info, err := Run(ctx, setup, opt); !errors.Is(err, ErrInterrupted) || !strings.Contains(fmt.Sprint(err), c.want) ||
+			info.Frames != frames {
 			t.Errorf("error %v, %+v: expected an interruption %s", err, info, c.want)
 		}
 		cancel()
@@ -288,7 +296,8 @@ func TestEndedCheckIsNone(t *testing.T) {
 	ended := func(check.Mesh, []check.Mesh, []check.Plane) check.Report {
 		return check.Report{Stopped: true, Self: make([]check.Pair, 7)}
 	}
-	info := mustRun(t, load(t, sheetScene), Options{Dir: t.TempDir(), NoRender: true, Frames: 3, Backend: "cpu", check: ended})
+	info := mustRun(t, load(t, sheetScene), Options{Dir: t.TempDir(), NoRender: true, Frames: 3, Backend: "cpu",
+		check: ended})
 	if info.Unchecked != 3 || info.SelfIntersections != 0 {
 		t.Errorf("%d of 3 frames unchecked, %d intersections: expected 3 and none", info.Unchecked, info.SelfIntersections)
 	}
@@ -306,7 +315,8 @@ func TestMorePairsThanCounted(t *testing.T) {
 				notes = append(notes, p.Note)
 			}
 		}})
-	if len(notes) != 1 || !strings.Contains(notes[0], "7 pairs of triangles intersect, and more") || info.SelfIntersections != 7 {
+	if len(notes) != 1 || !strings.Contains(notes[0], "7 pairs of triangles intersect, and more") ||
+		info.SelfIntersections != 7 {
 		t.Errorf("notes %q, %d intersections: expected one note, and 7", notes, info.SelfIntersections)
 	}
 }
@@ -327,8 +337,8 @@ func (u untouched) Step(float64) (step.Report, error) {
 	return step.Report{}, nil
 }
 
-// What takes long before the first step, in fine cloth, comes one by one: after an interruption within one the next is not begun, no frame is
-// written and none checked.
+// What takes long before the first step, in fine cloth, comes one by one: after an interruption within one the next is
+// not begun, no frame is written and none checked.
 func TestInterruptionsOfTheStart(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	dir := t.TempDir()
@@ -364,7 +374,8 @@ func TestInterruptionsOfTheStart(t *testing.T) {
 	}
 }
 
-// Where a context has ended, no simulation is opened on the CPU, from the model's own start or another one, and none starts anew.
+// Where a context has ended, no simulation is opened on the CPU, from the model's own start or another one, and none
+// starts anew.
 func TestOpenEnds(t *testing.T) {
 	setup := load(t, sheetScene)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -386,8 +397,8 @@ func TestOpenEnds(t *testing.T) {
 	}
 }
 
-// An interrupted run says after which frame another goes on, and which frames are computed again; that one says the same. A folder of one that ended before its first frame
-// is called so, whether the next resumes it or not.
+// An interrupted run says after which frame another goes on, and which frames are computed again; that one says the
+// same. A folder of one that ended before its first frame is called so, whether the next resumes it or not.
 func TestInterruptionSaysWhatIsComputedAgain(t *testing.T) {
 	dir := t.TempDir()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -402,19 +413,24 @@ func TestInterruptionSaysWhatIsComputedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	head, tail, _ := strings.Cut(err.Error(), "to go on ")
-	if want := " are in " + dir + "): run again with --resume "; !strings.HasSuffix(head, want) || !strings.Contains(head, " (5 to ") {
+	if want := " are in " + dir + "): run again with --resume "; !strings.HasSuffix(head, want) ||
+		!strings.Contains(head, " (5 to ") {
 		t.Errorf("%v: expected the frames that are written, and %q", err, want)
 	}
-	if want := "after frame 9, the last checkpoint; "; !strings.HasPrefix(tail, want) || !strings.HasSuffix(tail, " computed again") {
+	if want := "after frame 9, the last checkpoint; "; !strings.HasPrefix(tail, want) ||
+		!strings.HasSuffix(tail, " computed again") {
 		t.Errorf("%v: expected %q", err, want)
 	}
 	var said []string
 	opt.Resume, opt.Frames = true, 9
 	opt.Progress = func(p Progress) { said = append(said, p.Note) }
-	if _, err := Run(context.Background(), load(t, sheetScene), opt); err != nil || !slices.Contains(said, "going on "+tail) {
+	if _, err := Run(context.Background(), load(t, sheetScene), opt); err != nil || !slices.Contains(said, "going on "+
+		tail) {
 		t.Errorf("%v, said %q: expected going on %s", err, said, tail)
 	}
-	for frame, want := range map[int]string{5: "before the first frame", 6: "after frame 5", 7: "after frame 5, the last checkpoint; frame 6 is computed again", 9: "after frame 5, the last checkpoint; 3 frames, 6 to 8, are computed again", 10: "after frame 9"} {
+	for frame, want := range map[int]string{5: "before the first frame", 6: "after frame 5", 7: "after frame 5, the " +
+		"last checkpoint; frame 6 is computed again", 9: "after frame 5, the last checkpoint; 3 frames, 6 to 8, are " +
+		"computed again", 10: "after frame 9"} {
 		r := &runner{setup: load(t, sheetScene), opt: opt, every: 4}
 		if got := r.interrupted(frame).Error(); !strings.HasSuffix(got, "to go on "+want) {
 			t.Errorf("in frame %d: %s: expected %q", frame, got, want)
@@ -424,11 +440,13 @@ func TestInterruptionSaysWhatIsComputedAgain(t *testing.T) {
 	for _, q := range []struct {
 		last *checkpoint
 		want string
-	}{{nil, "interrupted while preparing the start: no frame is written; run again with --resume to begin once more"}, {&checkpoint{Frame: 4}, "interrupted while preparing the start: run again with --resume to go on after frame 9"}} {
+	}{{nil, "interrupted while preparing the start: no frame is written; run again with --resume to begin once more"},
+		{&checkpoint{Frame: 4}, "interrupted while preparing the start: run again with --resume to go on after frame 9"}} {
 		ended, end := context.WithCancel(context.Background())
 		end()
 		opt := Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu", Frames: 13}
-		if _, err := Run(ended, load(t, sheetScene), opt); q.last == nil && (err == nil || err.Error() != q.want || !errors.Is(err, ErrInterrupted)) {
+		if _, err := Run(ended, load(t, sheetScene), opt); q.last == nil && (err == nil || err.Error() != q.want ||
+			!errors.Is(err, ErrInterrupted)) {
 			t.Errorf("%v: expected %q", err, q.want)
 		}
 		r := &runner{setup: load(t, sheetScene), opt: opt, last: q.last}
@@ -438,7 +456,8 @@ func TestInterruptionSaysWhatIsComputedAgain(t *testing.T) {
 	}
 
 	r := &runner{setup: load(t, sheetScene), opt: Options{Static: true, Frames: 2, Dir: "d"}, every: 10}
-	if got := r.interrupted(6).Error() + r.unbegun(errPreparing).Error(); strings.Contains(got, "--resume") || strings.Count(got, "--overwrite") != 2 || !strings.Contains(got, " (frame 5 is in d)") {
+	if got := r.interrupted(6).Error() + r.unbegun(errPreparing).Error(); strings.Contains(got, "--resume") ||
+		strings.Count(got, "--overwrite") != 2 || !strings.Contains(got, " (frame 5 is in d)") {
 		t.Errorf("a shape at rest: %s: expected --overwrite, as there is nothing to resume", got)
 	}
 
@@ -449,12 +468,14 @@ func TestInterruptionSaysWhatIsComputedAgain(t *testing.T) {
 	}
 	put(t, early.Dir, map[string]string{"input.json": `{"scene": "s"}`})
 	f.close()
-	if _, err := Run(context.Background(), load(t, sheetScene), early); err == nil || !strings.Contains(err.Error(), "holds "+unstarted) {
+	if _, err := Run(context.Background(), load(t, sheetScene), early); err == nil ||
+		!strings.Contains(err.Error(), "holds "+unstarted) {
 		t.Errorf("%v: expected %q", err, unstarted)
 	}
 	said = nil
 	early.Resume, early.Progress = true, opt.Progress
-	if _, err := Run(context.Background(), load(t, sheetScene), early); err != nil || !strings.HasPrefix(strings.Join(said, "\n"), unstarted+" is in ") {
+	if _, err := Run(context.Background(), load(t, sheetScene), early); err != nil ||
+		!strings.HasPrefix(strings.Join(said, "\n"), unstarted+" is in ") {
 		t.Errorf("%v, said %q: expected %q", err, said, unstarted)
 	}
 }

@@ -12,7 +12,8 @@ import (
 // Any text is a sweep whose tasks have overrides that can be read, or an input error.
 func FuzzParse(f *testing.F) {
 	f.Add("scene = \"flag\"\n[[axis]]\npath = \"frames\"\nvalues = [1, \"a\", true, [1.5, -2]]\n")
-	f.Add("scene = \"flag\"\nsamples = 2\n[[random]]\npath = \"a.b\"\nfrom = 1e-300\nto = 1e300\nscale = \"log\"\n[[case]]\nname = \"c\"\nset = [\"x=1\"]\n")
+	f.Add("scene = \"flag\"\nsamples = 2\n[[random]]\npath = \"a.b\"\nfrom = 1e-300\nto = 1e300\nscale = " +
+		"\"log\"\n[[case]]\nname = \"c\"\nset = [\"x=1\"]\n")
 	f.Add("scene = \"flag\"\n[[axis]]\npath = \"n\"\nfrom = -1e308\nto = 1e308\ncount = 5\nwhole = true\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		s, err := Parse("fuzz.toml", []byte(text))

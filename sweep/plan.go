@@ -33,7 +33,8 @@ func (f *File) Plan(ctx context.Context, opt PlanOptions) (*Manifest, error) {
 	m.Dir = opt.Dir
 	switch _, err := os.Lstat(filepath.Join(m.Dir, manifestName)); {
 	case err == nil && !opt.Overwrite:
-		return nil, param.Wrong(fmt.Errorf("%s holds a sweep already: expected --overwrite to plan it anew, or another folder; runs of tasks that stay the same are kept", m.Dir))
+		return nil, param.Wrong(fmt.Errorf("%s holds a sweep already: expected --overwrite to plan it anew, or another "+
+			"folder; runs of tasks that stay the same are kept", m.Dir))
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
@@ -84,7 +85,10 @@ func (f *File) Plan(ctx context.Context, opt PlanOptions) (*Manifest, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := formats.WriteFileAtomic(m.ScenePath(t), func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
+		if err := formats.WriteFileAtomic(m.ScenePath(t), func(w io.Writer) error {
+			_, err := w.Write(text)
+			return err
+		}); err != nil {
 			return nil, err
 		}
 		if opt.Progress != nil {
@@ -157,7 +161,8 @@ func (f *File) Manifest() *Manifest {
 
 // task is the next one.
 func (f *File) task(m *Manifest, c Case, at []int, sample int) Task {
-	t := Task{Number: len(m.Tasks) + 1, Frames: f.Frames, Values: []Value{}, Set: append(append([]string{}, f.Set...), c.Set...)}
+	t := Task{Number: len(m.Tasks) + 1, Frames: f.Frames, Values: []Value{}, Set: append(append([]string{}, f.Set...),
+		c.Set...)}
 	if c.Name != "" {
 		t.Values = append(t.Values, Value{c.Name})
 	}

@@ -43,7 +43,8 @@ func (g *Gathered) plots(asked []string) (list []plotted, err error) {
 	numeric := g.numeric()
 	for _, n := range names {
 		if !slices.ContainsFunc(g.Rows, func(r Row) bool { _, ok := r.Number(n); return ok }) {
-			return nil, param.Wrong(fmt.Errorf("--figure %s: no run has a number of that name: expected some of %s", n, strings.Join(g.numbers(), ", ")))
+			return nil, param.Wrong(fmt.Errorf("--figure %s: no run has a number of that name: expected some of %s", n,
+				strings.Join(g.numbers(), ", ")))
 		}
 		for _, k := range numeric {
 			list = append(list, g.over(k, n))
@@ -180,9 +181,11 @@ func (g *Gathered) page(plots []plotted) ([]byte, error) {
 	page := &report.Page{Title: "Sweep " + m.Name}
 	missing := g.Missing()
 	if len(missing) > 0 {
-		page.Notes = append(page.Notes, report.Note{Text: fmt.Sprintf("%d of %d tasks are not finished: %s", len(missing), len(g.Rows), Ranges(missing)), Mood: report.Bad})
+		page.Notes = append(page.Notes, report.Note{Text: fmt.Sprintf("%d of %d tasks are not finished: %s", len(missing),
+			len(g.Rows), Ranges(missing)), Mood: report.Bad})
 	}
-	page.Text("%d tasks. All figures are in gathered.csv; hysteron keys and docs/commands.md say what they are.", len(g.Rows))
+	page.Text("%d tasks. All figures are in gathered.csv; hysteron keys and docs/commands.md say what they are.",
+		len(g.Rows))
 	var figures []report.Figure
 	for _, p := range plots {
 		png, err := p.plot.PNG()

@@ -53,7 +53,8 @@ func (m *Manifest) Submit(ctx context.Context, opt SubmitOptions) ([]Submitted, 
 	}
 	largest := largestIndex(ctx)
 	if largest < 1 {
-		return nil, errors.New("this cluster runs no job arrays (MaxArraySize is 0): run each task with hysteron run " + quote(m.Dir) + " --task N")
+		return nil, errors.New("this cluster runs no job arrays (MaxArraySize is 0): run each task with hysteron run " +
+			quote(m.Dir) + " --task N")
 	}
 	var jobs []Submitted
 	var ids []string
@@ -63,7 +64,8 @@ func (m *Manifest) Submit(ctx context.Context, opt SubmitOptions) ([]Submitted, 
 			return err
 		}
 		job := Submitted{Tasks: tasks, Command: slices.Concat(
-			[]string{"sbatch", "--parsable", "--job-name=" + m.Name, "--chdir=" + dir, "--open-mode=append", "--output=" + strings.ReplaceAll(filepath.Join(dir, "logs"), "%", "%%") + "/" + log},
+			[]string{"sbatch", "--parsable", "--job-name=" + m.Name, "--chdir=" + dir, "--open-mode=append", "--output=" +
+				strings.ReplaceAll(filepath.Join(dir, "logs"), "%", "%%") + "/" + log},
 			args, opt.Args, []string{filepath.Join(dir, "logs", name+".sh")})}
 		if !opt.DryRun {
 			if job.ID, err = sbatch(ctx, job.Command); err != nil {
@@ -105,7 +107,8 @@ func (m *Manifest) Submit(ctx context.Context, opt SubmitOptions) ([]Submitted, 
 	if opt.DryRun {
 		after = "afterany:JOB"
 	}
-	err = submit("gather", fmt.Sprintf("%s sweep gather %s", quote(opt.Program), quote(dir)), "gather.log", nil, "--dependency="+after)
+	err = submit("gather", fmt.Sprintf("%s sweep gather %s", quote(opt.Program), quote(dir)), "gather.log", nil,
+		"--dependency="+after)
 	return jobs, err
 }
 
@@ -135,7 +138,8 @@ func sbatch(ctx context.Context, command []string) (string, error) {
 	out, err := c.Output()
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
-		return "", param.Wrong(fmt.Errorf("%w: expected Slurm's sbatch in the PATH; elsewhere run each task with hysteron run DIR --task N", err))
+		return "", param.Wrong(fmt.Errorf("%w: expected Slurm's sbatch in the PATH; elsewhere run each task with hysteron "+
+			"run DIR --task N", err))
 	case err != nil:
 		return "", fmt.Errorf("%s: %w: %s", strings.Join(command, " "), err, bytes.TrimSpace(text.Bytes()))
 	}

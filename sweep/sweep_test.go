@@ -89,13 +89,14 @@ whole = true
 	if d := cmp.Diff(want, names); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff([]string{"ground.friction=0.1", "sheet.0.fabric=silk", "friction.internal=false", "sheet.0.edge_length_m=0.1", "gravity_m_s2=[0, -9.81, 0]", "wind.seed=10"}, m.Tasks[1].Set); d != "" {
+	if d := cmp.Diff([]string{"ground.friction=0.1", "sheet.0.fabric=silk", "friction.internal=false",
+		"sheet.0.edge_length_m=0.1", "gravity_m_s2=[0, -9.81, 0]", "wind.seed=10"}, m.Tasks[1].Set); d != "" {
 		t.Error(d)
 	}
 }
 
-// TestOneKeyOnce: a task is what its name says, so that no two axes, cases or random values set one key, however they call it, nor one
-// a table around what another has set; frames of the sweep hold for all. Line and place are named.
+// TestOneKeyOnce: a task is what its name says, so that no two axes, cases or random values set one key, however they
+// call it, nor one a table around what another has set; frames of the sweep hold for all. Line and place are named.
 func TestOneKeyOnce(t *testing.T) {
 	axis := func(path, name, values string) string {
 		return "[[axis]]\npath = \"" + path + "\"\nname = \"" + name + "\"\nvalues = " + values + "\n"
@@ -103,12 +104,18 @@ func TestOneKeyOnce(t *testing.T) {
 	edge := axis("sheet.sheet.edge_length_m", "e", "[0.1, 0.2]")
 	for _, c := range []struct{ name, text, want string }{
 		{"frames", "frames = 2\n" + axis("frames", "f", "[3, 4]"), "s.toml:4:1: axis.0.path: frames of the sweep, 2,"},
-		{"frames of a case", "frames = 2\n[[case]]\nname = \"long\"\nset = [\"frames=9\"]\n", "s.toml:5:1: case.0.set.0: frames of the sweep"},
-		{"the same twice", edge + axis("sheet.sheet.edge_length_m", "e2", "[0.1]"), "s.toml:7:1: axis.1.path: sheet.sheet.edge_length_m is set by axis.0 already"},
-		{"two names", edge + axis("sheet.0.edge_length_m", "e2", "[0.1]"), "s.toml:7:1: axis.1.path: sheet.0.edge_length_m is set by axis.0 already, there sheet.sheet.edge_length_m"},
-		{"a table around it", axis("sheet.0.fabric.drag", "d", "[0.1]") + axis("sheet.0.fabric", "cloth", "[\"silk\"]"), "axis.1.path: sheet.0.fabric is set by axis.0 already"},
-		{"a case", "[[case]]\nname = \"fine\"\nset = [\"sheet.0.edge_length_m=0.05\"]\n" + edge, "axis.0.path: sheet.sheet.edge_length_m is set by case.0.set.0 already"},
-		{"random", edge + "[[random]]\npath = \"sheet.0.edge_length_m\"\nname = \"r\"\nfrom = 0.1\nto = 0.2\n", "random.0.path: sheet.0.edge_length_m is set by axis.0 already"},
+		{"frames of a case", "frames = 2\n[[case]]\nname = \"long\"\nset = [\"frames=9\"]\n", "s.toml:5:1: case.0.set.0: " +
+			"frames of the sweep"},
+		{"the same twice", edge + axis("sheet.sheet.edge_length_m", "e2", "[0.1]"), "s.toml:7:1: axis.1.path: " +
+			"sheet.sheet.edge_length_m is set by axis.0 already"},
+		{"two names", edge + axis("sheet.0.edge_length_m", "e2", "[0.1]"), "s.toml:7:1: axis.1.path: sheet.0.edge_length_m " +
+			"is set by axis.0 already, there sheet.sheet.edge_length_m"},
+		{"a table around it", axis("sheet.0.fabric.drag", "d", "[0.1]") + axis("sheet.0.fabric", "cloth", "[\"silk\"]"),
+			"axis.1.path: sheet.0.fabric is set by axis.0 already"},
+		{"a case", "[[case]]\nname = \"fine\"\nset = [\"sheet.0.edge_length_m=0.05\"]\n" + edge,
+			"axis.0.path: sheet.sheet.edge_length_m is set by case.0.set.0 already"},
+		{"random", edge + "[[random]]\npath = \"sheet.0.edge_length_m\"\nname = \"r\"\nfrom = 0.1\nto = 0.2\n",
+			"random.0.path: sheet.0.edge_length_m is set by axis.0 already"},
 		{"more exactly", axis("sheet.0.fabric", "cloth", "[\"silk\"]") + axis("sheet.0.fabric.drag", "d", "[0.1]"), ""},
 		{"instead of what holds for all", "set = [\"sheet.0.edge_length_m=0.3\"]\n" + edge, ""},
 		{"twice in a case", "[[case]]\nname = \"fine\"\nset = [\"sheet.0.fabric.drag=1\", \"sheet.0.fabric=silk\"]\n", ""},
@@ -153,7 +160,8 @@ func TestOverrideText(t *testing.T) {
 // A sample keeps its values when there are more samples and more keys, and values stay in their range.
 func TestRandomStays(t *testing.T) {
 	values := func(samples int, more string) (list []Value) {
-		text := fmt.Sprintf("scene = \"drop.toml\"\nsamples = %d\nseed = 7\n[[random]]\npath = \"ground.friction\"\nfrom = 0.001\nto = 10\nscale = \"log\"\n%s", samples, more)
+		text := fmt.Sprintf("scene = \"drop.toml\"\nsamples = %d\nseed = 7\n[[random]]\npath = \"ground.friction\"\nfrom = "+
+			"0.001\nto = 10\nscale = \"log\"\n%s", samples, more)
 		for _, task := range folder(t, text).Manifest().Tasks {
 			list = append(list, task.Values[0])
 		}
@@ -193,7 +201,8 @@ func TestWrongSweeps(t *testing.T) {
 		{"scene = \"a\"\n[[case]]\nname = \"x\"\n[[case]]\nname = \"x\"\n", "twice"},
 		{"scene = \"a\"\n[[random]]\npath = \"p\"\nfrom = 1.0\nto = 1.0\n", "from < to"},
 		{"scene = \"a\"\nsamples = 3\n", "random"},
-		{"scene = \"a\"\nsamples = 100000\n[[random]]\npath = \"p\"\nfrom = 1.0\nto = 2.0\n[[axis]]\npath = \"q\"\nvalues = [1, 2]\n", "2e+05 tasks"},
+		{"scene = \"a\"\nsamples = 100000\n[[random]]\npath = \"p\"\nfrom = 1.0\nto = 2.0\n[[axis]]\npath = \"q\"\nvalues " +
+			"= [1, 2]\n", "2e+05 tasks"},
 	} {
 		f, err := Parse("s.toml", []byte(c[0]))
 		if f != nil || !param.IsInputError(err) || !strings.Contains(err.Error(), c[1]) {
@@ -207,7 +216,8 @@ func TestPlanNamesTheTask(t *testing.T) {
 	f := folder(t, "scene = \"drop.toml\"\n[[axis]]\npath = \"sheet.0.edge_length_m\"\nvalues = [0.1, -1]\n")
 	dir := t.TempDir()
 	_, err := f.Plan(t.Context(), PlanOptions{Dir: dir})
-	if !param.IsInputError(err) || !strings.Contains(err.Error(), "task 2 (edge_length_m=-1)") || !strings.Contains(err.Error(), "sheet.0.edge_length_m") {
+	if !param.IsInputError(err) || !strings.Contains(err.Error(), "task 2 (edge_length_m=-1)") ||
+		!strings.Contains(err.Error(), "sheet.0.edge_length_m") {
 		t.Error(err)
 	}
 	if Is(dir) {
@@ -222,7 +232,9 @@ func TestPlanNamesTheTask(t *testing.T) {
 
 // Tasks are run, skipped when they are finished, gone on with when they are not, and gathered.
 func TestSweep(t *testing.T) {
-	f := folder(t, "scene = \"drop.toml\"\nbackend = \"cpu\"\nframes = 2\n[[axis]]\npath = \"sheet.0.edge_length_m\"\nvalues = [0.1, 0.2]\n[[axis]]\npath = \"sheet.0.fabric\"\nvalues = [\"silk\", \"cotton\"]\n")
+	f := folder(t, "scene = \"drop.toml\"\nbackend = \"cpu\"\nframes = 2\n[[axis]]\npath = "+
+		"\"sheet.0.edge_length_m\"\nvalues = [0.1, 0.2]\n[[axis]]\npath = \"sheet.0.fabric\"\nvalues = [\"silk\", "+
+		"\"cotton\"]\n")
 	dir := filepath.Join(t.TempDir(), "sweep")
 	planned, err := f.Plan(t.Context(), PlanOptions{Dir: dir})
 	if err != nil {
@@ -235,7 +247,8 @@ func TestSweep(t *testing.T) {
 	if d := cmp.Diff(planned, m); d != "" {
 		t.Error(d)
 	}
-	if _, err := f.Plan(t.Context(), PlanOptions{Dir: dir}); !param.IsInputError(err) || !strings.Contains(err.Error(), "--overwrite") {
+	if _, err := f.Plan(t.Context(), PlanOptions{Dir: dir}); !param.IsInputError(err) ||
+		!strings.Contains(err.Error(), "--overwrite") {
 		t.Errorf("planned twice: %v", err)
 	}
 	run := func(n int, ran bool) {
@@ -259,7 +272,8 @@ func TestSweep(t *testing.T) {
 			cancel()
 		}
 	}}, nil)
-	if state, info, serr := m.State(&m.Tasks[1]); !errors.Is(err, sim.ErrInterrupted) || !ran || state != Partial || serr != nil || info.Frames != 1 {
+	if state, info, serr := m.State(&m.Tasks[1]); !errors.Is(err, sim.ErrInterrupted) || !ran || state != Partial ||
+		serr != nil || info.Frames != 1 {
 		t.Fatalf("interrupted: ran %v, %v: %s, %v, %v", ran, err, state, info, serr)
 	}
 	gather := func(want ...int) [][]string {
@@ -285,7 +299,8 @@ func TestSweep(t *testing.T) {
 		return table
 	}
 	table := gather(2, 3)
-	if d := cmp.Diff([][]string{{"task", "state", "edge_length_m", "fabric"}, {"1", "finished", "0.1", "silk"}, {"2", "partial", "0.1", "cotton"}, {"3", "waiting", "0.2", "silk"}, {"4", "finished", "0.2", "cotton"}},
+	if d := cmp.Diff([][]string{{"task", "state", "edge_length_m", "fabric"}, {"1", "finished", "0.1", "silk"},
+		{"2", "partial", "0.1", "cotton"}, {"3", "waiting", "0.2", "silk"}, {"4", "finished", "0.2", "cotton"}},
 		[][]string{table[0][:4], table[1][:4], table[2][:4], table[3][:4], table[4][:4]}); d != "" {
 		t.Error(d)
 	}
@@ -299,7 +314,8 @@ func TestSweep(t *testing.T) {
 			t.Errorf("task %d: max_stretch %s: run.json has %v (%v)", i+1, row[stretch], info.MaxStretch, err)
 		}
 	}
-	if plots, err := filepath.Glob(filepath.Join(dir, "figures", "*-over-edge_length_m.png")); err != nil || len(plots) < 3 {
+	if plots, err := filepath.Glob(filepath.Join(dir, "figures", "*-over-edge_length_m.png")); err != nil ||
+		len(plots) < 3 {
 		t.Errorf("plots: %v, %v", plots, err)
 	}
 	if _, err := (&Gathered{Manifest: m}).plots([]string{"no_such"}); !param.IsInputError(err) {
@@ -312,7 +328,8 @@ func TestSweep(t *testing.T) {
 		t.Fatal(err)
 	}
 	gather(1, 2)
-	if _, _, err := m.Run(t.Context(), &m.Tasks[0], sim.Options{}, nil); !param.IsInputError(err) || !strings.Contains(err.Error(), "another input") {
+	if _, _, err := m.Run(t.Context(), &m.Tasks[0], sim.Options{}, nil); !param.IsInputError(err) ||
+		!strings.Contains(err.Error(), "another input") {
 		t.Errorf("the run of another plan: %v", err)
 	}
 	if _, _, err := m.Run(t.Context(), &m.Tasks[0], sim.Options{Overwrite: true}, nil); err != nil {

@@ -50,9 +50,10 @@ func (m *Manifest) State(t *Task) (State, *sim.RunInfo, error) {
 }
 
 // Run runs a task, or goes on with it. What is finished is left as it is: info is what its run.json says, and ran is
-// false. A scene that is not begun yet is run where check, which may be nil, says nothing against it. Of the options Dir, Frames and
-// Resume follow from the task; Backend is the sweep's if it is empty or "auto".
-func (m *Manifest) Run(ctx context.Context, t *Task, opt sim.Options, check func(*scenes.Setup) error) (info *sim.RunInfo, ran bool, err error) {
+// false. A scene that is not begun yet is run where check, which may be nil, says nothing against it. Of the options
+// Dir, Frames and Resume follow from the task; Backend is the sweep's if it is empty or "auto".
+func (m *Manifest) Run(ctx context.Context, t *Task, opt sim.Options,
+	check func(*scenes.Setup) error) (info *sim.RunInfo, ran bool, err error) {
 	state, info, err := m.State(t)
 	switch {
 	case err != nil:
@@ -61,7 +62,8 @@ func (m *Manifest) Run(ctx context.Context, t *Task, opt sim.Options, check func
 	case state == Finished:
 		return info, false, nil
 	case state == Other:
-		return nil, false, param.Wrong(fmt.Errorf("%s holds a run of another input than %s: expected --overwrite to replace it, or that folder moved elsewhere", m.RunDir(t), m.ScenePath(t)))
+		return nil, false, param.Wrong(fmt.Errorf("%s holds a run of another input than %s: expected --overwrite to "+
+			"replace it, or that folder moved elsewhere", m.RunDir(t), m.ScenePath(t)))
 	}
 	s, err := scenes.Load(m.ScenePath(t), nil)
 	if err != nil {

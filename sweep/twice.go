@@ -48,19 +48,21 @@ func (f *File) twice() error {
 	return nil
 }
 
-// clash is an error where a task would not be what its name says: where, of what names it (cases, axes and random values), one sets a key, or a table around it, that
-// another has set. paths are those of the setters.
+// clash is an error where a task would not be what its name says: where, of what names it (cases, axes and random
+// values), one sets a key, or a table around it, that another has set. paths are those of the setters.
 func (f *File) clash(list []setter, paths []string) error {
 	for j := range list {
 		for i := range j {
-			if strings.HasPrefix(list[i].at, "set.") || !strings.HasPrefix(paths[i]+".", paths[j]+".") || caseOf(list[i]) != "" && caseOf(list[i]) == caseOf(list[j]) {
+			if strings.HasPrefix(list[i].at, "set.") || !strings.HasPrefix(paths[i]+".", paths[j]+".") ||
+				caseOf(list[i]) != "" && caseOf(list[i]) == caseOf(list[j]) {
 				continue
 			}
 			also := ""
 			if list[i].path != list[j].path {
 				also = ", there " + list[i].path
 			}
-			return f.fail(list[j].at, "%s is set by %s already%s: expected one of them", list[j].path, strings.TrimSuffix(list[i].at, ".path"), also)
+			return f.fail(list[j].at, "%s is set by %s already%s: expected one of them", list[j].path,
+				strings.TrimSuffix(list[i].at, ".path"), also)
 		}
 	}
 	return nil

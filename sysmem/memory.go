@@ -8,13 +8,14 @@ import (
 	"strings"
 )
 
-// Free is how many bytes the system says that a program may still take: of the machine, and of the group of processes (a
-// container, a batch job) that it belongs to. ok is false where the system does not say.
+// Free is how many bytes the system says that a program may still take: of the machine, and of the group of processes
+// (a container, a batch job) that it belongs to. ok is false where the system does not say.
 func Free() (free int64, ok bool) {
 	free = field("/proc/meminfo", "MemAvailable:")
 	for _, group := range [][3]string{
 		{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current", "/sys/fs/cgroup/memory.stat"},
-		{"/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes", "/sys/fs/cgroup/memory/memory.stat"},
+		{"/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes",
+			"/sys/fs/cgroup/memory/memory.stat"},
 	} {
 		limit, used := field(group[0], ""), field(group[1], "")
 		if limit >= 0 && used >= 0 { // files that were read count as used, but give way
@@ -47,5 +48,6 @@ func field(file, name string) int64 {
 	return -1
 }
 
-// Fit tells whether so many of the free bytes can be taken and a tenth be left, for other programs and what estimates leave out.
+// Fit tells whether so many of the free bytes can be taken and a tenth be left, for other programs and what estimates
+// leave out.
 func Fit(bytes float64, free int64) bool { return bytes <= 0.9*float64(free) }

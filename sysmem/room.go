@@ -10,7 +10,8 @@ import (
 )
 
 // Room bounds the lists of pairs of cloth that may come near each other, by their number, which is the same on every
-// machine, and by the memory that there is: a step that ends for want of it is not halved, so that no result depends on it.
+// machine, and by the memory that there is: a step that ends for want of it is not halved, so that no result depends on
+// it.
 type Room struct {
 	Most  int          // pairs
 	Pairs atomic.Int64 // that were found
@@ -20,7 +21,8 @@ type Room struct {
 	Err   error // why there is no room
 }
 
-// About what a pair takes, measured in folded sheets of 22,500 vertices, with garbage: one that may come near, and one that is near [bytes].
+// About what a pair takes, measured in folded sheets of 22,500 vertices, with garbage: one that may come near, and one
+// that is near [bytes].
 const (
 	PairBytes = 128
 	nearBytes = 1 << 10
@@ -67,7 +69,8 @@ func (r *Room) Hold(near int) bool {
 	defer r.mu.Unlock()
 	for held := r.Held.Load(); r.Err == nil && held < bytes; held = 2 * held {
 		if free, ok := Available(); ok && !Fit(float64(held), free) { // as much again
-			r.Err = fmt.Errorf("%w: %d pairs of cloth come near each other, for which about %.2g GB more are needed: expected at most nine tenths of the %.2g GB that are free; make edges longer",
+			r.Err = fmt.Errorf("%w: %d pairs of cloth come near each other, for which about %.2g GB more are needed: expected "+
+				"at most nine tenths of the %.2g GB that are free; make edges longer",
 				ErrShort, count, float64(held)/1e9, float64(free)/1e9)
 		} else {
 			r.Held.Store(2 * held)

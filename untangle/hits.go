@@ -43,7 +43,8 @@ func (m *mesh) find(x []r3.Vec, checker check.Checker) (*tangle, error) {
 	cloth, bodies := m.meshes(x)
 	self, with, more := checker.Intersections(cloth, bodies)
 	if more {
-		return nil, fmt.Errorf("untangle: more than %d pairs of triangles intersect: expected cloth that is not crushed", max(len(self), len(with)))
+		return nil, fmt.Errorf("untangle: more than %d pairs of triangles intersect: expected cloth that is not crushed",
+			max(len(self), len(with)))
 	}
 	g := &tangle{pairs: m.together(self, with)}
 	if len(g.pairs) == 0 {

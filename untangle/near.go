@@ -33,7 +33,8 @@ func (m *mesh) separate(x []r3.Vec, checker check.Checker, gap float64, f *field
 	cloth, bodies := m.meshes(x)
 	self, with, more := checker.Near(cloth, bodies, gap)
 	if more {
-		return 0, fmt.Errorf("untangle: more than %d pairs of triangles are nearer than %g mm: expected cloth that is not crushed", max(len(self), len(with)), 1e3*gap)
+		return 0, fmt.Errorf("untangle: more than %d pairs of triangles are nearer than %g mm: expected cloth that is not "+
+			"crushed", max(len(self), len(with)), 1e3*gap)
 	}
 	for _, p := range m.together(self, with) {
 		for side := range 2 {
@@ -45,7 +46,8 @@ func (m *mesh) separate(x []r3.Vec, checker check.Checker, gap float64, f *field
 				hi = r3.Vec{X: max(hi.X, q.X), Y: max(hi.Y, q.Y), Z: max(hi.Z, q.Z)}
 			}
 			for _, v := range s {
-				if y := x[v]; slices.Contains(t[:], v) || y.X < lo.X-gap || y.X > hi.X+gap || y.Y < lo.Y-gap || y.Y > hi.Y+gap || y.Z < lo.Z-gap || y.Z > hi.Z+gap {
+				if y := x[v]; slices.Contains(t[:], v) || y.X < lo.X-gap || y.X > hi.X+gap || y.Y < lo.Y-gap || y.Y > hi.Y+gap ||
+					y.Z < lo.Z-gap || y.Z > hi.Z+gap {
 					continue
 				}
 				b := pointTriangle(x[v], c)

@@ -109,7 +109,8 @@ func (m *mesh) through(x []r3.Vec, g *tangle, f *field, gap float64) (unknowns [
 		}
 		n := r3.Scale(side, h.normal)
 		depth := -r3.Dot(n, r3.Sub(x[v], h.at))
-		f.apart([]int32{v, t[0], t[1], t[2]}, []float64{1, -h.bary[0], -h.bary[1], -h.bary[2]}, n, max(0, depth)+max(2*gap, clear*m.len[v]))
+		f.apart([]int32{v, t[0], t[1], t[2]}, []float64{1, -h.bary[0], -h.bary[1], -h.bary[2]}, n, max(0, depth)+
+			max(2*gap, clear*m.len[v]))
 	}
 	return unknowns
 }

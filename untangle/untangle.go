@@ -171,7 +171,8 @@ func (in *Input) check() error {
 		what string
 		n    int
 		none bool
-	}{{"masses", len(in.Mass), in.Mass == nil}, {"pins", len(in.Pinned), in.Pinned == nil}, {"layers", len(in.Layer), in.Layer == nil}} {
+	}{{"masses", len(in.Mass), in.Mass == nil}, {"pins", len(in.Pinned), in.Pinned == nil}, {"layers", len(in.Layer),
+		in.Layer == nil}} {
 		if !l.none && l.n != n {
 			return fmt.Errorf("untangle: %d %s: expected %d, one per vertex", l.n, l.what, n)
 		}
@@ -194,7 +195,8 @@ func (in *Input) check() error {
 		for t, v := range b.Tri {
 			for k := range 3 {
 				if v[k] < 0 || int(v[k]) >= len(b.X) || v[k] == v[(k+1)%3] {
-					return fmt.Errorf("untangle: triangle %d of %s is %v: expected three vertices from 0 to %d", t, what, v, len(b.X)-1)
+					return fmt.Errorf("untangle: triangle %d of %s is %v: expected three vertices from 0 to %d", t, what, v,
+						len(b.X)-1)
 				}
 			}
 		}

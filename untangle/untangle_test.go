@@ -150,13 +150,19 @@ func TestUntangles(t *testing.T) {
 		in   Input
 		far  float64
 	}{
-		{"a sheet stuck 8 cm through another", loose(join(base, piece(21, 21, func(u, v float64) r3.Vec { return vec(0.6*(u-0.5)+0.013, 0.6*v-0.08, 0.017) }))), 0.08},
-		{"a corner poked 7 cm through a sheet", loose(join(base, piece(21, 21, func(u, v float64) r3.Vec { return vec(0.4*(u-v)+0.013, 0.4*(u+v)-0.07, 0.017) }))), 0.07},
+		{"a sheet stuck 8 cm through another", loose(join(base, piece(21, 21, func(u, v float64) r3.Vec {
+			return vec(0.6*(u-0.5)+0.013, 0.6*v-0.08, 0.017)
+		}))), 0.08},
+		{"a corner poked 7 cm through a sheet", loose(join(base, piece(21, 21, func(u, v float64) r3.Vec {
+			return vec(0.4*(u-v)+0.013, 0.4*(u+v)-0.07, 0.017)
+		}))), 0.07},
 		{"a bump 4 cm through a sheet", loose(join(base, piece(41, 41, bump))), 0.045},
 		{"a bump 4 cm through a layer below", join(base, flip(piece(41, 41, bump))), 0.045},
 		{"a fold through itself", piece(50, 20, spiral), 0.05},
-		{"two layers rough by 4 mm, 3 mm apart", join(piece(30, 15, noisy(1, 0.004, tube(0.15))), piece(32, 14, noisy(2, 0.004, tube(0.153)))), 0.03},
-		{"an outer layer inside of the inner one", join(piece(30, 15, tube(0.15)), piece(32, 14, noisy(2, 0.004, tube(0.148)))), 0.02},
+		{"two layers rough by 4 mm, 3 mm apart", join(piece(30, 15, noisy(1, 0.004, tube(0.15))),
+			piece(32, 14, noisy(2, 0.004, tube(0.153)))), 0.03},
+		{"an outer layer inside of the inner one", join(piece(30, 15, tube(0.15)),
+			piece(32, 14, noisy(2, 0.004, tube(0.148)))), 0.02},
 		{"the same sheet twice", loose(join(piece(12, 12, floor), piece(12, 12, floor))), 1e-3},
 		{"two sheets that share a point in space", loose(join(base, touching)), 0.01},
 		{"needles through a sheet", loose(join(base, needles)), 0.1},
@@ -169,12 +175,14 @@ func TestUntangles(t *testing.T) {
 		before, _ := pairs(c.in, c.in.X)
 		after, _ := pairs(c.in, x)
 		t.Logf("%s: %d → %d pairs in %d iterations (smoothed %d times), %d vertices moved by up to %.1f mm, %.0f ms",
-			c.name, rep.Before, rep.After, rep.Iterations, rep.Smoothed, rep.Moved, 1e3*rep.Farthest, 1e3*time.Since(began).Seconds())
+			c.name, rep.Before, rep.After, rep.Iterations, rep.Smoothed, rep.Moved, 1e3*rep.Farthest,
+			1e3*time.Since(began).Seconds())
 		if before == 0 || rep.Before != before {
 			t.Errorf("%s: %d pairs before, reported %d: expected the same, more than 0", c.name, before, rep.Before)
 		}
 		if after != 0 || rep.After != 0 || len(rep.Clusters) != 0 || rep.Gap < DefaultGap {
-			t.Errorf("%s: %d pairs are left, reported %d in %d clusters, gap %g m", c.name, after, rep.After, len(rep.Clusters), rep.Gap)
+			t.Errorf("%s: %d pairs are left, reported %d in %d clusters, gap %g m", c.name, after, rep.After, len(rep.Clusters),
+				rep.Gap)
 		}
 		if rep.Farthest > c.far {
 			t.Errorf("%s: a vertex went %.3g m: expected at most %g", c.name, rep.Farthest, c.far)
@@ -218,7 +226,8 @@ func TestBodiesStayOut(t *testing.T) {
 			t.Fatal("the sheet does not touch the rock")
 		}
 		x, rep := mustRun(t, in)
-		if self, body := pairs(in, x); self != 0 || body != 0 || rep.BodyBefore == 0 || rep.Before+rep.After+rep.BodyAfter != 0 || rep.Farthest > 0.05 || len(x) != len(in.X) {
+		if self, body := pairs(in, x); self != 0 || body != 0 || rep.BodyBefore == 0 ||
+			rep.Before+rep.After+rep.BodyAfter != 0 || rep.Farthest > 0.05 || len(x) != len(in.X) {
 			t.Errorf("%s side out: %d and %d pairs left, %+v: expected none, after 3 to 5 cm", side, self, body, rep)
 		}
 	}
@@ -238,7 +247,8 @@ func TestCleanClothStays(t *testing.T) {
 		close.X[v].Y += 5e-6
 	}
 	x, rep = mustRun(t, close)
-	if self, _ := pairs(close, x); self != 0 || rep.Before != 0 || rep.Gap != DefaultGap || rep.Farthest < 6e-6 || rep.Farthest > 1e-4 {
+	if self, _ := pairs(close, x); self != 0 || rep.Before != 0 || rep.Gap != DefaultGap || rep.Farthest < 6e-6 ||
+		rep.Farthest > 1e-4 {
 		t.Errorf("%+v: expected sheets 5 micrometres apart to be moved to 20", rep)
 	}
 }
@@ -263,7 +273,8 @@ func TestPinsStayAndWhatCannotBeUntangledIsReported(t *testing.T) {
 	if !slices.Equal(x, in.X) || rep.After == 0 || rep.After != rep.Before || len(rep.Clusters) != 1 || rep.Gap != 0 {
 		t.Fatalf("%+v: expected one cluster with all pairs", rep)
 	}
-	if c := rep.Clusters[0]; c.Pairs != rep.After || len(c.Triangles) == 0 || math.Abs(c.At.X-0.013) > 0.02 || math.Abs(c.At.Y) > 1e-9 || math.Abs(c.At.Z-0.017) > 1e-9 {
+	if c := rep.Clusters[0]; c.Pairs != rep.After || len(c.Triangles) == 0 || math.Abs(c.At.X-0.013) > 0.02 ||
+		math.Abs(c.At.Y) > 1e-9 || math.Abs(c.At.Z-0.017) > 1e-9 {
 		t.Errorf("%+v: expected it around (0.013, 0, 0.017)", c)
 	}
 }

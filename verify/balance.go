@@ -18,17 +18,24 @@ func balanceProblems() []Problem {
 	return []Problem{
 		{
 			Name: "momentum", Topic: topic, Run: momentum,
-			What:   "A crumpled sheet of cotton thrown into empty space keeps its momentum; its angular momentum falls by what backward Euler takes.",
+			What: "A crumpled sheet of cotton thrown into empty space keeps its momentum; its angular momentum falls by " +
+				"what backward Euler takes.",
 			Source: "conservation of momentum; the loss of angular momentum is of first order in h",
 		},
 		{
 			Name: "energy", Topic: topic, Run: energyBalance,
-			What:   "A sheet of cotton held at two corners, one of which is pulled along, falls through air: work of gravity and of the pins = kinetic + elastic energy + what internal friction, damping, air and the integration take. Terms are evaluated by the reference at the backend's own states; what the fabric holds and takes is also integrated by closed forms along the strains that the backend keeps.",
-			Source: "the step's equations times the displacements Δx of the step, summed: m(v′−v)·v′ = Δ(½mv²) + ½m|v′−v|², ∇E·Δx = ΔE + (∇E·Δx − ΔE), and so on: an identity for any solution of the step; ∫σ dε of each strain, for friction s·[aε + bε|ε|/2 − τσ]",
+			What: "A sheet of cotton held at two corners, one of which is pulled along, falls through air: work of gravity " +
+				"and of the pins = kinetic + elastic energy + what internal friction, damping, air and the integration take. " +
+				"Terms are evaluated by the reference at the backend's own states; what the fabric holds and takes is also " +
+				"integrated by closed forms along the strains that the backend keeps.",
+			Source: "the step's equations times the displacements Δx of the step, summed: m(v′−v)·v′ = Δ(½mv²) + ½m|v′−v|², " +
+				"∇E·Δx = ΔE + (∇E·Δx − ΔE), and so on: an identity for any solution of the step; ∫σ dε of each strain, for " +
+				"friction s·[aε + bε|ε|/2 − τσ]",
 		},
 		{
 			Name: "objectivity", Topic: topic, Run: objectivity,
-			What:   "A moving, crumpled sheet of cotton with friction history, turned as a whole by a large angle together with gravity and wind, moves as before, turned.",
+			What: "A moving, crumpled sheet of cotton with friction history, turned as a whole by a large angle together " +
+				"with gravity and wind, moves as before, turned.",
 			Source: "invariance of the laws under rotations; a sheet turned from rest feels no force",
 		},
 	}
@@ -83,7 +90,8 @@ func momentum(e *Env) error {
 				}
 				r.Close()
 				p1, l1 := momenta(r.Model, st)
-				e.CheckAbs(s.Name(), fmt.Sprintf("change of momentum in 1/6 s by steps of 1/%d s, over momentum", n), "1", 0, r3.Norm(r3.Sub(p1, p0))/r3.Norm(p0), e.Tol(1e-8, 1e-4))
+				e.CheckAbs(s.Name(), fmt.Sprintf("change of momentum in 1/6 s by steps of 1/%d s, over momentum", n), "1", 0,
+					r3.Norm(r3.Sub(p1, p0))/r3.Norm(p0), e.Tol(1e-8, 1e-4))
 				hs, losses = append(hs, 1/float64(n)), append(losses, r3.Norm(r3.Sub(l1, l0))/r3.Norm(l0))
 			}
 			e.Order(s.Name(), "loss of angular momentum", hs, losses, 1, .2, 0)
@@ -116,11 +124,13 @@ type ledger struct {
 func newLedger(m *cloth.Model, set step.Settings) *ledger {
 	free := *m
 	free.Pins = nil
-	return &ledger{m: &free, set: set, elastic: []string{"membrane", "bending"}, dahl: []string{"dahl"}, damping: []string{"damping"}, air: []string{"aero"}}
+	return &ledger{m: &free, set: set, elastic: []string{"membrane", "bending"}, dahl: []string{"dahl"},
+		damping: []string{"damping"}, air: []string{"aero"}}
 }
 
 // at returns the potential of terms at x in the step of h that starts at state, and its gradient.
-func (l *ledger) at(terms []string, state *cloth.State, h float64, x []r3.Vec) (energy float64, gradient []r3.Vec, err error) {
+func (l *ledger) at(terms []string, state *cloth.State, h float64, x []r3.Vec) (energy float64, gradient []r3.Vec,
+	err error) {
 	s, err := cpu.New(l.m, state.Clone(), nil, l.set)
 	if err != nil {
 		return 0, nil, err
@@ -231,7 +241,8 @@ func balance(e *Env, f cloth.Fabric, kind MeshKind, nv int) error {
 	p := s.Part(f, LevelPlace)
 	held := make([]bool, len(p.X))
 	for k, v := range s.Where(func(q r2.Vec) bool { return q.X == 0 && (q.Y == 0 || q.Y == .15) }) {
-		p.Pins = append(p.Pins, cloth.Pin{Vertex: v, Point: p.X[v], Velocity: r3.Vec{X: -.2 * float64(k), Y: .1 * float64(k)}})
+		p.Pins = append(p.Pins, cloth.Pin{Vertex: v, Point: p.X[v], Velocity: r3.Vec{X: -.2 * float64(k),
+			Y: .1 * float64(k)}})
 		held[v] = true
 	}
 	set := Settings()
@@ -250,7 +261,8 @@ func balance(e *Env, f cloth.Fabric, kind MeshKind, nv int) error {
 	own := newStrained(r.Model)
 	var sum account
 	lines := make([]report.Line, 7)
-	for i, name := range []string{"gravity, in", "pins, in", "kinetic", "elastic", "internal friction", "damping and air", "integration"} {
+	for i, name := range []string{"gravity, in", "pins, in", "kinetic", "elastic", "internal friction", "damping and air",
+		"integration"} {
 		lines[i].Name = name
 	}
 	for range steps {
@@ -266,19 +278,22 @@ func balance(e *Env, f cloth.Fabric, kind MeshKind, nv int) error {
 		}
 		own.add(last, now, h)
 		last = now
-		for i, y := range []float64{sum.gravity, sum.pins, sum.kinetic, sum.elastic, sum.friction, sum.damping + sum.air, sum.integration} {
+		for i, y := range []float64{sum.gravity, sum.pins, sum.kinetic, sum.elastic, sum.friction, sum.damping + sum.air,
+			sum.integration} {
 			lines[i].X, lines[i].Y = append(lines[i].X, sum.time), append(lines[i].Y, 1e3*y)
 		}
 	}
 	r.Close()
 	in := sum.gravity + math.Abs(sum.pins)
-	// That sums of the reference's terms fit together tells that steps are solved, and no more: were a term wrong, they would fit as well. So what the
-	// fabric does is also found without terms.
+	// That sums of the reference's terms fit together tells that steps are solved, and no more: were a term wrong, they
+	// would fit as well. So what the fabric does is also found without terms.
 	for _, q := range []struct {
 		what      string
 		own, term float64
-	}{{"elastic energy at the end", own.elastic(last), sum.elastic}, {"internal friction", own.friction, sum.friction}, {"damping", own.damping, sum.damping}} {
-		e.CheckAbs(s.Name(), q.what+" of the terms − of the strains, over the input", "1", 0, (q.term-q.own)/in, e.Tol(1e-9, 2e-4))
+	}{{"elastic energy at the end", own.elastic(last), sum.elastic}, {"internal friction", own.friction, sum.friction},
+		{"damping", own.damping, sum.damping}} {
+		e.CheckAbs(s.Name(), q.what+" of the terms − of the strains, over the input", "1", 0, (q.term-q.own)/in,
+			e.Tol(1e-9, 2e-4))
 	}
 	e.CheckAbs(s.Name(), "input − stored − taken, over the input", "1", 0, sum.missing()/in, e.Tol(1e-9, 2e-4))
 	for _, q := range []struct {
@@ -300,7 +315,8 @@ func objectivity(e *Env) error {
 	}
 	for _, kind := range Pick(e, kinds, []MeshKind{Unstructured}, []MeshKind{Unstructured}) {
 		for _, nv := range Pick(e, []int{4, 8, 12}, []int{8}, []int{8}) {
-			if err := turned(e, f, RectSheet(kind, SheetBox{U1: .1, V1: .08}, RowsFor(kind, .1, .08/float64(nv)), nv)); err != nil {
+			if err := turned(e, f, RectSheet(kind, SheetBox{U1: .1, V1: .08}, RowsFor(kind, .1, .08/float64(nv)),
+				nv)); err != nil {
 				return err
 			}
 		}
@@ -364,7 +380,8 @@ func turned(e *Env, f cloth.Fabric, s *Sheet) error {
 		for i, x := range want.X {
 			off = max(off, r3.Norm(r3.Sub(st.X[i], rotation.Rotate(x))))
 		}
-		e.CheckAbs(s.Name(), fmt.Sprintf("turned by %g°, after %d steps: farthest vertex off, over the size", q.degrees, n), "1", 0, off/.1, e.Tol(1e-6, 1e-3))
+		e.CheckAbs(s.Name(), fmt.Sprintf("turned by %g°, after %d steps: farthest vertex off, over the size", q.degrees, n),
+			"1", 0, off/.1, e.Tol(1e-6, 1e-3))
 
 		// From rest: one very short step shows the forces, as in stvk-forces.
 		const h = 1e-7
@@ -395,7 +412,8 @@ func turned(e *Env, f cloth.Fabric, s *Sheet) error {
 		for i, v := range st.V {
 			force = max(force, r.Model.Mass[i]*r3.Norm(v)/h)
 		}
-		e.CheckAbs(s.Name(), fmt.Sprintf("turned by %g° from rest: largest force over k1 × edge", q.degrees), "1", 0, force/(f.Warp.Spring().K1*s.Edge), e.Tol(1e-13, 1e-5))
+		e.CheckAbs(s.Name(), fmt.Sprintf("turned by %g° from rest: largest force over k1 × edge", q.degrees), "1", 0,
+			force/(f.Warp.Spring().K1*s.Edge), e.Tol(1e-13, 1e-5))
 	}
 	return nil
 }

@@ -17,22 +17,30 @@ func bendingProblems() []Problem {
 	return []Problem{
 		{
 			Name: "cylinder-stiffness", Topic: topic, Run: cylinderStiffness,
-			What:   "Effective stiffness of a sheet bent to a cylinder, along the warp and at 45° to it, over B = 3k: from the energy of patches whose border is held on the cylinder (hinges: of three sizes, by second differences, which leave out what belongs to the border; curvature: of the triangles in the middle half). The hinge law depends on the mesh, the curvature law does not.",
-			Source: "homogenised energy of the hinges: right 1 and 3, alternating 5/6 and 4/3, equilateral 1 and 1; curvature: 1",
+			What: "Effective stiffness of a sheet bent to a cylinder, along the warp and at 45° to it, over B = 3k: from " +
+				"the energy of patches whose border is held on the cylinder (hinges: of three sizes, by second differences, " +
+				"which leave out what belongs to the border; curvature: of the triangles in the middle half). The hinge law " +
+				"depends on the mesh, the curvature law does not.",
+			Source: "homogenised energy of the hinges: right 1 and 3, alternating 5/6 and 4/3, equilateral 1 and 1; " +
+				"curvature: 1",
 		},
 		{
 			Name: "heavy-elastica", Topic: topic, Run: heavyElastica,
-			What:   "A clamped strip under its own weight, for dimensionless weights Γ = ρ_s·g·L³/B: drop of the tip. The hinge law is shown beside the strip of its mesh's stiffness (0.80, 0.80, 0.889 of B); a verdict is passed on the curvature law.",
+			What: "A clamped strip under its own weight, for dimensionless weights Γ = ρ_s·g·L³/B: drop of the tip. The " +
+				"hinge law is shown beside the strip of its mesh's stiffness (0.80, 0.80, 0.889 of B); a verdict is passed on " +
+				"the curvature law.",
 			Source: "θ″ = −Γ(1−s)cos θ by shooting",
 		},
 		{
 			Name: "cantilever-41.5", Topic: topic, Run: cantileverAngle,
-			What:   "The strip of the cantilever test (ASTM D1388, Peirce): at Γ = 8.0042, where the bending length is 0.49991 of the overhang, the line to the tip goes down at 41.5°.",
+			What: "The strip of the cantilever test (ASTM D1388, Peirce): at Γ = 8.0042, where the bending length is " +
+				"0.49991 of the overhang, the line to the tip goes down at 41.5°.",
 			Source: "heavy elastica by shooting",
 		},
 		{
 			Name: "clamped-plate", Topic: topic, Run: clampedPlate,
-			What:   "A square sheet under the curvature law, clamped along all sides, sinks under a load so small that only bending holds it, with Poisson's ratio as far as without.",
+			What: "A square sheet under the curvature law, clamped along all sides, sinks under a load so small that only " +
+				"bending holds it, with Poisson's ratio as far as without.",
 			Source: "Kirchhoff's plate: w = 0.00126532·q·L⁴/B in the middle",
 		},
 	}
@@ -66,7 +74,8 @@ func (l bendingLaw) narrow(kind MeshKind) float64 {
 
 // bentPatch holds a patch of n × n cells on a cylinder of curvature κ, bent along a direction, by its border of two
 // rows of vertices, and lets the rest find its place. row and edge are the lengths of cells along u and across.
-func bentPatch(e *Env, law bendingLaw, kind MeshKind, n int, row, edge, kappa, b, degrees float64) (*Running, *Sheet, []r3.Vec, error) {
+func bentPatch(e *Env, law bendingLaw, kind MeshKind, n int, row, edge, kappa, b, degrees float64) (*Running, *Sheet,
+	[]r3.Vec, error) {
 	lu, lv := row*float64(n), edge*float64(n)
 	s := RectSheet(kind, SheetBox{U1: lu, V1: lv}, n, n)
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
@@ -201,7 +210,8 @@ func curvatureEnergy(m *cloth.Model, st *cloth.State, inside func(r2.Vec) bool) 
 }
 
 // hang clamps a strip level at one end and returns the mean position of its tip, and a line of vertices.
-func hang(e *Env, law bendingLaw, kind MeshKind, nv int, gamma float64) (x, drop float64, name string, line report.Line, err error) {
+func hang(e *Env, law bendingLaw, kind MeshKind, nv int, gamma float64) (x, drop float64, name string, line report.Line,
+	err error) {
 	const length, width, density, g = .2, .04, .15, 9.81
 	s, clamp, tip := ClampedSheet(kind, length, width, nv)
 	p := s.Part(law.sheet(density, 4000, density*g*length*length*length/gamma), LevelPlace)
@@ -239,14 +249,16 @@ func heavyElastica(e *Env) error {
 	}
 	hinge, curvature := bendingLaws[0], bendingLaws[1]
 	runs := []run{
-		{curvature, Unstructured, 4, Pick(e, []float64{.1, .3, 1, 3, 10, 30, 100}, []float64{.1, 1, 10, 100}, []float64{.1, 1, 10, 100})},
+		{curvature, Unstructured, 4, Pick(e, []float64{.1, .3, 1, 3, 10, 30, 100}, []float64{.1, 1, 10, 100},
+			[]float64{.1, 1, 10, 100})},
 		{hinge, Equilateral, 4, []float64{10}},
 	}
 	if e.OnCPU() || e.Full {
 		runs = append(runs,
 			run{curvature, Right, 4, []float64{1, 10, 100}}, run{curvature, Alternating, 4, []float64{1, 10, 100}},
 			run{curvature, Equilateral, 4, []float64{1, 10, 100}},
-			run{hinge, Right, 4, []float64{10}}, run{hinge, Alternating, 4, []float64{10}}, run{hinge, Unstructured, 4, []float64{10}},
+			run{hinge, Right, 4, []float64{10}}, run{hinge, Alternating, 4, []float64{10}}, run{hinge, Unstructured, 4,
+				[]float64{10}},
 			run{hinge, Equilateral, 8, []float64{10}},
 		)
 	}
@@ -262,11 +274,14 @@ func heavyElastica(e *Env) error {
 				far, want := s.Tip()
 				e.Check(name, what, "1", want, drop, .01)
 				// Where it hangs almost straight, a per cent of the drop is a quarter of B; x tells more. What four cells across
-				// leave is a per cent of B at Γ = 10, of second order in their size over the length L·Γ^{−1/3} in which the strip turns.
+				// leave is a per cent of B at Γ = 10, of second order in their size over the length L·Γ^{−1/3} in which the strip
+				// turns.
 				share := .01 * math.Max(1, math.Pow(gamma/10, 2./3))
 				stiffer := exact.Cantilever(gamma / (1 + share))
 				further, _ := stiffer.Tip()
-				e.CheckAbs(name, fmt.Sprintf("%s law, Γ = %g: x of the tip over L", q.law.name, gamma), "1", far, x, math.Abs(further-far)+1e-4) // it stretches by 7e-5
+				// it stretches by 7e-5
+				e.CheckAbs(name, fmt.Sprintf("%s law, Γ = %g: x of the tip over L", q.law.name, gamma), "1", far, x,
+					math.Abs(further-far)+1e-4)
 				if q.kind == Unstructured {
 					curve := report.Line{Dashed: true}
 					for i := 0; i < len(s.X); i += 10 {
@@ -298,7 +313,8 @@ func heavyElastica(e *Env) error {
 
 // refine asks for the order at which a figure of a strip of Γ under the curvature law approaches what is expected,
 // over the number of cells across.
-func refine(e *Env, what, unit string, gamma float64, solve func(kind MeshKind, nv int) (want, got float64, name string, err error)) error {
+func refine(e *Env, what, unit string, gamma float64, solve func(kind MeshKind, nv int) (want, got float64, name string,
+	err error)) error {
 	fig := report.Plot{Title: "Curvature law: " + what, X: "cells across", Y: "relative error", LogX: true, LogY: true}
 	for _, kind := range Pick(e, kinds, []MeshKind{Alternating}, nil) {
 		var sizes, errs, counts []float64
@@ -308,12 +324,15 @@ func refine(e *Env, what, unit string, gamma float64, solve func(kind MeshKind, 
 			if err != nil {
 				return err
 			}
-			counts, sizes, errs, last = append(counts, float64(nv)), append(sizes, 1/float64(nv)), append(errs, math.Abs(got/want-1)), name
+			counts, sizes, errs, last = append(counts, float64(nv)), append(sizes, 1/float64(nv)),
+				append(errs, math.Abs(got/want-1)), name
 			// One per cent with four cells across, and of second order; where the error changes its sign
 			// from one unstructured mesh to the next, its slope says nothing.
-			e.Check(name, fmt.Sprintf("curvature law, Γ = %.4g, %d across: %s", gamma, nv, what), unit, want, got, .01*16/float64(nv*nv))
+			e.Check(name, fmt.Sprintf("curvature law, Γ = %.4g, %d across: %s", gamma, nv, what), unit, want, got,
+				.01*16/float64(nv*nv))
 		}
-		e.OrderIf(last, fmt.Sprintf("curvature law, Γ = %.4g: %s", gamma, what), sizes, errs, 2, .2, 1e-4, kind != Unstructured)
+		e.OrderIf(last, fmt.Sprintf("curvature law, Γ = %.4g: %s", gamma, what), sizes, errs, 2, .2, 1e-4,
+			kind != Unstructured)
 		fig.Lines = append(fig.Lines, report.Line{Name: string(kind), X: counts, Y: errs})
 	}
 	if len(fig.Lines) > 0 {

@@ -17,18 +17,24 @@ func bucklingProblems() []Problem {
 	return []Problem{
 		{
 			Name: "self-buckling", Topic: topic, Run: selfBuckling,
-			What:   "Strips that stand upright: those too heavy bend over, and how far tells their Γ; one a little lighter than the critical weight straightens.",
+			What: "Strips that stand upright: those too heavy bend over, and how far tells their Γ; one a little lighter " +
+				"than the critical weight straightens.",
 			Source: "Greenhill 1881: Γ = 7.83735 is critical; θ″ = −Γ(1−s)sin θ by shooting",
 		},
 		{
 			Name: "euler-buckling", Topic: topic, Run: eulerBuckling,
-			What:   "A strip with hinged ends, pressed together: the square of its frequency falls linearly with the load and vanishes at the critical one.",
+			What: "A strip with hinged ends, pressed together: the square of its frequency falls linearly with the load and " +
+				"vanishes at the critical one.",
 			Source: "Euler: π²B/L²; ω² = (π/L)²·((π/L)²B − P)/ρ",
 		},
 		{
 			Name: "lateral-buckling", Topic: topic, Run: lateralBuckling,
-			What:   "A cantilever on edge under its own weight and a ten-thousandth of it sideways, which the twist that starts to buckle multiplies: how far the tip goes to the side tells the weight, and so how far that is from the critical one.",
-			Source: "Prandtl 1899: q·L³/√(EI₂C) = 12.8538 is critical, EI₂ = B·w, C = 2B·w, of a strip that may warp at the clamp; a clamp as wide as the strip shortens its twist by 0.20094·w (Kirchhoff's plate, by Ritz; Vlasov's theory of thin-walled beams: 0.204): 12.8538/(1 − 0.20094·w/L)³",
+			What: "A cantilever on edge under its own weight and a ten-thousandth of it sideways, which the twist that " +
+				"starts to buckle multiplies: how far the tip goes to the side tells the weight, and so how far that is from the " +
+				"critical one.",
+			Source: "Prandtl 1899: q·L³/√(EI₂C) = 12.8538 is critical, EI₂ = B·w, C = 2B·w, of a strip that may warp at the " +
+				"clamp; a clamp as wide as the strip shortens its twist by 0.20094·w (Kirchhoff's plate, by Ritz; Vlasov's " +
+				"theory of thin-walled beams: 0.204): 12.8538/(1 − 0.20094·w/L)³",
 		},
 	}
 }
@@ -160,7 +166,9 @@ func pressed(e *Env, law bendingLaw, kind MeshKind, nv int) (*Sheet, report.Line
 			return nil, line, err
 		}
 		h := .5 / (math.Pi / length * math.Sqrt(critical/density))
-		a, err := swingOf(r, s, mode{r3.Vec{Y: 1}, func(q r2.Vec) float64 { return math.Sin(math.Pi * q.X / length) }}, amplitude, 0, 16, h)
+		a, err := swingOf(r, s, mode{r3.Vec{Y: 1}, func(q r2.Vec) float64 {
+			return math.Sin(math.Pi * q.X / length)
+		}}, amplitude, 0, 16, h)
 		if err != nil {
 			return nil, line, fmt.Errorf("%s law, %s: %w", law.name, s.Name(), err)
 		}
@@ -215,7 +223,8 @@ func lateralBuckling(e *Env) error {
 			critical := exact.LateralCritical(shift) * load / exact.LateralGamma(side/tilt, shift)
 			name = s.Name()
 			sizes, errs = append(sizes, width/float64(nv)), append(errs, math.Abs(critical/expected-1))
-			e.Check(name, fmt.Sprintf("curvature law, %d across: critical q·L³/√(EI₂C), by %.4f·L to the side", nv, side), "1", expected, critical, .02)
+			e.Check(name, fmt.Sprintf("curvature law, %d across: critical q·L³/√(EI₂C), by %.4f·L to the side", nv, side), "1",
+				expected, critical, .02)
 		}
 		// Terms of (w/L)² = 0.0025 are left out of what is expected.
 		e.Order(name, "curvature law, critical load", sizes, errs, 1, .2, 1e-3)

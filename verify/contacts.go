@@ -29,7 +29,8 @@ func contactProblems() []Problem {
 		},
 		{
 			Name: "capstan", Topic: topic, Run: capstan,
-			What:   "A strip is pulled over a fixed cylinder: ratio of the tensions on both sides, over the angle that it wraps.",
+			What: "A strip is pulled over a fixed cylinder: ratio of the tensions on both sides, over the angle that it " +
+				"wraps.",
 			Source: "Euler–Eytelwein: e^{μφ}; for μ = 0.3 and half a turn 2.56633",
 		},
 	}
@@ -138,7 +139,8 @@ func newDrum(radius, half float64, n int32) *drum {
 	d := &drum{x: []r3.Vec{{Z: -half}, {Z: half}}}
 	for i := range n {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
-		d.x = append(d.x, r3.Vec{X: radius * cos, Y: radius * sin, Z: -half}, r3.Vec{X: radius * cos, Y: radius * sin, Z: half})
+		d.x = append(d.x, r3.Vec{X: radius * cos, Y: radius * sin, Z: -half}, r3.Vec{X: radius * cos, Y: radius * sin,
+			Z: half})
 		a, b := 2+2*i, 2+2*((i+1)%n)
 		d.tri = append(d.tri, [3]int32{a, b, b + 1}, [3]int32{a, b + 1, a + 1}, [3]int32{0, b, a}, [3]int32{1, a + 1, b + 1})
 	}
@@ -162,7 +164,8 @@ func capstan(e *Env) error {
 	middle := func(angle, mu float64) wrap { return wrap{Unstructured, 3, angle, mu} }
 	list := []wrap{middle(math.Pi, .3)}
 	if e.OnCPU() || e.Full {
-		list = append(list, middle(math.Pi/2, .3), middle(1.5*math.Pi, .3), middle(math.Pi/2, .5), middle(math.Pi, .5), middle(1.5*math.Pi, .5))
+		list = append(list, middle(math.Pi/2, .3), middle(1.5*math.Pi, .3), middle(math.Pi/2, .5), middle(math.Pi, .5),
+			middle(1.5*math.Pi, .5))
 		for _, kind := range kinds {
 			for _, nv := range Pick(e, []int{2, 3, 4}, []int{3}, nil) {
 				if q := (wrap{kind, nv, math.Pi, .3}); q != list[0] {
@@ -191,7 +194,8 @@ func capstan(e *Env) error {
 		// (1 + μ²)α²/12 of μφ more than the band. Half a per cent is for the normal forces, which friction takes from
 		// the first iterations of a step, and for rows that come onto the drum one by one.
 		more := (1 + q.mu*q.mu) * turn * turn / 12 * q.mu * q.angle
-		e.Check(name, fmt.Sprintf("tension ratio over %.0f°, μ = %g", q.angle*180/math.Pi, q.mu), "1", math.Exp(q.mu*q.angle), ratio, .005+more)
+		e.Check(name, fmt.Sprintf("tension ratio over %.0f°, μ = %g", q.angle*180/math.Pi, q.mu), "1", math.Exp(q.mu*q.angle),
+			ratio, .005+more)
 		if q.nv == 3 && q.kind == Unstructured {
 			points[q.mu].X, points[q.mu].Y = append(points[q.mu].X, q.angle), append(points[q.mu].Y, ratio)
 		}
@@ -233,7 +237,8 @@ func pulledAround(e *Env, q wrap) (name string, ratio, turn float64, err error) 
 		case 0:
 			p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(i), Point: p.X[i], Velocity: r3.Vec{X: speed * cos, Y: speed * sin}})
 		case length:
-			p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(i), Point: p.X[i], Velocity: r3.Vec{X: speed * cos, Y: -speed * sin}})
+			p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(i), Point: p.X[i], Velocity: r3.Vec{X: speed * cos,
+				Y: -speed * sin}})
 		}
 	}
 	set := Settings()
@@ -260,7 +265,8 @@ func pulledAround(e *Env, q wrap) (name string, ratio, turn float64, err error) 
 		if err != nil {
 			return s.Name(), 0, 0, err
 		}
-		sum += math.Log(tension(r.Model, st.X, stiffness, length-.7*tail, length-.2*tail) / tension(r.Model, st.X, stiffness, .2*tail, .7*tail))
+		sum += math.Log(tension(r.Model, st.X, stiffness, length-.7*tail, length-.2*tail) / tension(r.Model, st.X, stiffness,
+			.2*tail, .7*tail))
 	}
 	return s.Name(), math.Exp(sum / float64(count)), pitch / r0, nil
 }

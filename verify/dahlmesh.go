@@ -91,7 +91,8 @@ func stretchAll(e *Env, f cloth.Fabric, s *Sheet) error {
 		}
 	}
 	for k := range c {
-		e.CheckAbs(s.Name(), fmt.Sprintf("%s, %s in all triangles: largest error of the stress, over the largest a + b|ε|", f.Name, componentNames[k]),
+		e.CheckAbs(s.Name(), fmt.Sprintf("%s, %s in all triangles: largest error of the stress, over the largest a + b|ε|",
+			f.Name, componentNames[k]),
 			"1", 0, worst[k], e.Tol(1e-10, 2*0x1p-24/c[k].Dahl().Tau)) // a strain that is off by ε turns friction by ε/τ
 	}
 	return nil
@@ -133,12 +134,14 @@ func bendAll(e *Env, f cloth.Fabric, s *Sheet) error {
 			}
 		}
 	}
-	e.CheckAbs(s.Name(), f.Name+", bent along the warp, all triangles: largest error of the stress for their strain, over the largest a + b|ε|",
+	e.CheckAbs(s.Name(), f.Name+", bent along the warp, all triangles: largest error of the stress for their strain, "+
+		"over the largest a + b|ε|",
 		"1", 0, worst, e.Tol(1e-10, 1e-5))
 	if count == 0 {
 		return fmt.Errorf("%s: no triangle inside", s.Name())
 	}
-	e.CheckAbs(s.Name(), f.Name+", bent along the warp, triangles inside: largest error of the strain, over the largest", "1", 0, off, size*size/24)
+	e.CheckAbs(s.Name(), f.Name+", bent along the warp, triangles inside: largest error of the strain, over the largest",
+		"1", 0, off, size*size/24)
 	return nil
 }
 

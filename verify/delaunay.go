@@ -19,7 +19,8 @@ func delaunay(pts []r2.Vec) [][3]int32 {
 	}
 	mid, size := r2.Scale(.5, r2.Add(lo, hi)), 1e5*math.Max(hi.X-lo.X, hi.Y-lo.Y)
 	p := append(append([]r2.Vec(nil), pts...),
-		r2.Add(mid, r2.Vec{X: -2 * size, Y: -size}), r2.Add(mid, r2.Vec{X: 2 * size, Y: -size}), r2.Add(mid, r2.Vec{Y: 2 * size}))
+		r2.Add(mid, r2.Vec{X: -2 * size, Y: -size}), r2.Add(mid, r2.Vec{X: 2 * size, Y: -size}),
+		r2.Add(mid, r2.Vec{Y: 2 * size}))
 	tri := [][3]int32{{n, n + 1, n + 2}}
 	type edge [2]int32
 	for i := range n {
@@ -64,7 +65,8 @@ func flat(a, b, c r2.Vec) bool {
 func inCircle(a, b, c, d r2.Vec) bool {
 	ax, ay, bx, by, cx, cy := a.X-d.X, a.Y-d.Y, b.X-d.X, b.Y-d.Y, c.X-d.X, c.Y-d.Y
 	det := (ax*ax+ay*ay)*(bx*cy-cx*by) + (bx*bx+by*by)*(cx*ay-ax*cy) + (cx*cx+cy*cy)*(ax*by-bx*ay)
-	size := (ax*ax+ay*ay)*(math.Abs(bx*cy)+math.Abs(cx*by)) + (bx*bx+by*by)*(math.Abs(cx*ay)+math.Abs(ax*cy)) + (cx*cx+cy*cy)*(math.Abs(ax*by)+math.Abs(bx*ay))
+	size := (ax*ax+ay*ay)*(math.Abs(bx*cy)+math.Abs(cx*by)) + (bx*bx+by*by)*(math.Abs(cx*ay)+math.Abs(ax*cy)) +
+		(cx*cx+cy*cy)*(math.Abs(ax*by)+math.Abs(bx*ay))
 	if math.Abs(det) > 1e-12*size {
 		return det > 0
 	}

@@ -20,20 +20,26 @@ func fabricProblems() []Problem {
 	return []Problem{
 		{
 			Name: "cusick-drape", Topic: topic, Run: cusickDrape, Full: true,
-			What:   "Drape test of every fabric: a round specimen of 30 cm hangs over a disc of 18 cm that holds it. Drape coefficient (covered part of the ring's area in the shadow from above) and number of folds, beside published ones of other fabrics of the kind: no verdict.",
+			What: "Drape test of every fabric: a round specimen of 30 cm hangs over a disc of 18 cm that holds it. Drape " +
+				"coefficient (covered part of the ring's area in the shadow from above) and number of folds, beside published " +
+				"ones of other fabrics of the kind: no verdict.",
 			Source: drapeSources,
 		},
 		{
 			Name: "cantilever-fabrics", Topic: topic, Run: cantileverFabrics, Full: true,
-			What:   "Cantilever test of every fabric along the warp (ASTM D1388, Peirce): half of the overhang at which the line to the tip goes down at 41.5°, without friction under both laws of bending, and as it is shipped, beside what its stiffness at zero strain gives: no verdict.",
+			What: "Cantilever test of every fabric along the warp (ASTM D1388, Peirce): half of the overhang at which the " +
+				"line to the tip goes down at 41.5°, without friction under both laws of bending, and as it is shipped, beside " +
+				"what its stiffness at zero strain gives: no verdict.",
 			Source: "bending length = 0.49991·L at Γ = 8.0042, so c = 0.49991·(8.0042·B/(ρ_s·g))^{1/3} with B = 3·k1",
 		},
 	}
 }
 
 // Published drape coefficients [%] and numbers of folds.
-const drapeSources = "Matsudaira 2015, J. Textile Eng. 61(6) 69–73, tables 1 and 2 (second hand): cotton broad 82.9 %, polyester faille 28.3 %; " +
-	"Analysis of a Fabric Drape Profile, Vlákna a Textil 1/2018: cotton plain weaves 48–72 %, polyester/cotton twill 3/1 79.8 %, satins 43–70 %, 5 to 8 folds"
+const drapeSources = "Matsudaira 2015, J. Textile Eng. 61(6) 69–73, tables 1 and 2 (second hand): cotton broad 82.9 " +
+	"%, polyester faille 28.3 %; " +
+	"Analysis of a Fabric Drape Profile, Vlákna a Textil 1/2018: cotton plain weaves 48–72 %, polyester/cotton twill " +
+	"3/1 79.8 %, satins 43–70 %, 5 to 8 folds"
 
 // publishedDrape is a drape coefficient of a fabric of the kind [%]; fabrics without have none.
 var publishedDrape = map[string]struct {
@@ -63,8 +69,8 @@ type Drape struct {
 // DrapeEdge is the length of the edges of specimens [m], unless another is asked for.
 const DrapeEdge = 0.0125
 
-// DrapeFabric hangs a round specimen over a disc, in triangles with edges of about this length [m], and waits until it is at
-// rest.
+// DrapeFabric hangs a round specimen over a disc, in triangles with edges of about this length [m], and waits until it
+// is at rest.
 func DrapeFabric(ctx context.Context, backend step.Backend, f cloth.Fabric, edge float64) (*Drape, error) {
 	return settleDrape(On(ctx, backend), f, edge)
 }
@@ -94,7 +100,8 @@ func settleDrape(e *Env, f cloth.Fabric, edge float64) (*Drape, error) {
 
 // Scene shows the specimen; box is what is to be in the picture.
 func (d *Drape) Scene(colour render.RGB, weave string) (s render.Scene, box render.Box) {
-	s.Meshes = []render.Mesh{{X: d.X, Tri: d.Tri, UV: d.UV, Material: render.Woven(colour, render.WeaveNamed(weave)), Smooth: true}}
+	s.Meshes = []render.Mesh{{X: d.X, Tri: d.Tri, UV: d.UV, Material: render.Woven(colour, render.WeaveNamed(weave)),
+		Smooth: true}}
 	return s, render.Box{Min: r3.Vec{X: -.14, Y: -.06, Z: -.14}, Max: r3.Vec{X: .14, Y: .01, Z: .14}}
 }
 

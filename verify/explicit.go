@@ -19,23 +19,28 @@ func explicitProblems() []Problem {
 	return []Problem{
 		{
 			Name: "explicit-spring", Topic: topic, Run: explicitSpring,
-			What:   "Two free masses with a spring and a damper between them, by symplectic and by forward Euler.",
-			Source: "the recurrences z² − (2 − ω²h² − 2ζωh)z + 1 − 2ζωh, and x + hv, v − h(ω²x + 2ζωv), whose energy without damping grows by 1 + ω²h² in each step",
+			What: "Two free masses with a spring and a damper between them, by symplectic and by forward Euler.",
+			Source: "the recurrences z² − (2 − ω²h² − 2ζωh)z + 1 − 2ζωh, and x + hv, v − h(ω²x + 2ζωv), whose energy without " +
+				"damping grows by 1 + ω²h² in each step",
 		},
 		{
 			Name: "explicit-limit", Topic: topic, Run: explicitLimit,
-			What:   "A sheet of springs along its warp, by symplectic Euler a hundredth below and beyond its longest stable step.",
-			Source: "h = 2/ω of the fastest motion, which is at corners of a third of a rim's mass: ω² = 4.5 k/(ρ l²); beyond it the motion grows by |z| in each step",
+			What: "A sheet of springs along its warp, by symplectic Euler a hundredth below and beyond its longest stable " +
+				"step.",
+			Source: "h = 2/ω of the fastest motion, which is at corners of a third of a rim's mass: ω² = 4.5 k/(ρ l²); beyond " +
+				"it the motion grows by |z| in each step",
 		},
 	}
 }
 
-// threads is a sheet whose springs along the warp alone have a stiffness that is worth the name, without anything else that acts.
+// threads is a sheet whose springs along the warp alone have a stiffness that is worth the name, without anything else
+// that acts.
 func threads(e *Env, s *Sheet, k, density, tau float64, integrator string) (*Running, error) {
 	of := func(k float64) cloth.Component {
 		return cloth.Component{Elastic: law.Elastic{K1: k}, Damping: law.Damping{Ratio: tau}}
 	}
-	f := cloth.Fabric{Name: "threads", Density: density, Stretch: cloth.SpringStretch, Warp: of(k), Weft: of(1e-14), Shear: of(1e-14), Second: of(0)}
+	f := cloth.Fabric{Name: "threads", Density: density, Stretch: cloth.SpringStretch, Warp: of(k), Weft: of(1e-14),
+		Shear: of(1e-14), Second: of(0)}
 	set := Settings()
 	set.Gravity, set.AirDensity, set.Integrator = r3.Vec{}, 0, integrator
 	return e.Sim(s.Part(f, LevelPlace), nil, set)
@@ -44,11 +49,13 @@ func threads(e *Env, s *Sheet, k, density, tau float64, integrator string) (*Run
 func explicitSpring(e *Env) error {
 	const k, density, l = 40., 0.2, 0.02
 	s := RectSheet(Right, SheetBox{U1: l, V1: l}, 1, 1)
-	omega := math.Sqrt(k / 2 / (density * l * l / 9)) // corners weigh a third and a sixth of the sheet, along either spring
+	// corners weigh a third and a sixth of the sheet, along either spring
+	omega := math.Sqrt(k / 2 / (density * l * l / 9))
 	for _, q := range []struct {
 		integrator string
 		zeta, turn float64 // ωh
-	}{{step.Symplectic, 0, .2}, {step.Symplectic, 0, 1.9}, {step.Symplectic, .5, 1.2}, {step.Forward, 0, .1}, {step.Forward, .5, .8}} {
+	}{{step.Symplectic, 0, .2}, {step.Symplectic, 0, 1.9}, {step.Symplectic, .5, 1.2}, {step.Forward, 0, .1},
+		{step.Forward, .5, .8}} {
 		h, rate := q.turn/omega, 2*q.zeta*omega
 		r, err := threads(e, s, k, density, rate/(omega*omega), q.integrator)
 		if err != nil {
@@ -102,7 +109,8 @@ func explicitSpring(e *Env) error {
 				energy = (speed*speed + omega*omega*way*way) / (omega * omega * x0 * x0)
 			}
 		}
-		e.Bound(s.Name(), fmt.Sprintf("%s, ζ = %g, ωh = %g: farthest off in %d steps, of the amplitude", q.integrator, q.zeta, q.turn, n), "1", e.Tol(1e-11, 2e-5), worst)
+		e.Bound(s.Name(), fmt.Sprintf("%s, ζ = %g, ωh = %g: farthest off in %d steps, of the amplitude", q.integrator, q.zeta,
+			q.turn, n), "1", e.Tol(1e-11, 2e-5), worst)
 		if q.integrator == step.Forward && q.zeta == 0 {
 			e.Check(s.Name(), "energy over that at the start", "1", math.Pow(1+q.turn*q.turn, n), energy, e.Tol(1e-9, 1e-4))
 		}
@@ -172,7 +180,8 @@ func explicitLimit(e *Env) error {
 		}
 		a := 2 * share * share // −z = a − 1 + √(a² − 2a) of z² − (2 − 4·share²)z + 1
 		want := 2*share*share - 1 + math.Sqrt(a*a-2*a)
-		e.Check(s.Name(), "a hundredth beyond the limit: growth in a step", "1", want, math.Pow(after/before, .1), e.Tol(2e-3, 1e-2))
+		e.Check(s.Name(), "a hundredth beyond the limit: growth in a step", "1", want, math.Pow(after/before, .1),
+			e.Tol(2e-3, 1e-2))
 	}
 	return nil
 }

@@ -28,7 +28,8 @@ func cantileverFabrics(e *Env) error {
 		for _, q := range []struct {
 			what   string
 			fabric cloth.Fabric
-		}{{"curvature law without friction", curvature}, {"hinge law without friction", hinge}, {"as shipped, with friction", f}} {
+		}{{"curvature law without friction", curvature}, {"hinge law without friction", hinge}, {"as shipped, with friction",
+			f}} {
 			var name string
 			// The angle grows with the overhang; two lengths and a line between them in log–log.
 			slant := func(length float64) (float64, error) {
@@ -65,7 +66,8 @@ func cantileverFabrics(e *Env) error {
 					return err
 				}
 			}
-			e.Compare(name, fmt.Sprintf("%s, %s: bending length (slant %.1f°)", f.Name, q.what, a*180/math.Pi), "mm", 500*straight, 500*length)
+			e.Compare(name, fmt.Sprintf("%s, %s: bending length (slant %.1f°)", f.Name, q.what, a*180/math.Pi), "mm",
+				500*straight, 500*length)
 		}
 	}
 	return nil

@@ -15,12 +15,14 @@ func flightProblems() []Problem {
 	return []Problem{
 		{
 			Name: "flight", Topic: topic, Run: flight,
-			What:   "A tilted sheet falls in vacuum with the settings of every day: by steps from 1/24 to 1/10,000 s, of membranes up to a million times as stiff as cotton, with edges from 5 to 1 cm.",
+			What: "A tilted sheet falls in vacuum with the settings of every day: by steps from 1/24 to 1/10,000 s, of " +
+				"membranes up to a million times as stiff as cotton, with edges from 5 to 1 cm.",
 			Source: "exact solution of the discrete step, g h² n(n+1)/2 in n steps; no vertex leaves its place in the sheet",
 		},
 		{
 			Name: "collision", Topic: topic, Run: collision,
-			What:   "Two sheets of cotton collide in empty space without friction, one of them spinning, with the settings of every day.",
+			What: "Two sheets of cotton collide in empty space without friction, one of them spinning, with the settings of " +
+				"every day.",
 			Source: "conservation of momentum; Σ x × m(v − vₙ) = 0 in each step of backward Euler; no energy from nothing",
 		},
 	}
@@ -50,7 +52,8 @@ func flight(e *Env) error {
 			if factor > 1e3 {
 				turned = e.Tol(turned, 1e-4)
 			}
-			for _, h := range Pick(e, []float64{1. / 24, 1. / 240, 1. / 2400, 1e-4}, []float64{1. / 24, 1. / 240, 1e-4}, []float64{1. / 24, 1. / 240, 1e-4}) {
+			for _, h := range Pick(e, []float64{1. / 24, 1. / 240, 1. / 2400, 1e-4}, []float64{1. / 24, 1. / 240, 1e-4},
+				[]float64{1. / 24, 1. / 240, 1e-4}) {
 				p := s.Part(airless(stiffer(cotton, factor)), LevelPlace)
 				for i, x := range p.X {
 					p.X[i] = turn.Rotate(x)
@@ -93,7 +96,8 @@ func collision(e *Env) error {
 	f := airless(cotton)
 	f.ClothFriction = 0
 	for _, nv := range Pick(e, []int{4, 6, 8}, []int{5}, []int{4}) {
-		for _, h := range Pick(e, []float64{1. / 60, 1. / 240, 1. / 2000}, []float64{1. / 240, 1. / 2000}, []float64{1. / 240}) {
+		for _, h := range Pick(e, []float64{1. / 60, 1. / 240, 1. / 2000}, []float64{1. / 240, 1. / 2000},
+			[]float64{1. / 240}) {
 			if err := collide(e, f, nv, h); err != nil {
 				return err
 			}

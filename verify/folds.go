@@ -2,9 +2,10 @@ package verify
 
 import "math"
 
-// Folds is the number of waves around the rim of a shadow: how often its radius falls from a turning point and rises again, both by more than half of its
-// standard deviation and twice what the rim's edges [m] stand back behind their corners: a fold counts that does not reach the mean, and the mesh does not, whose 75 corners are all
-// that shows of paper.
+// Folds is the number of waves around the rim of a shadow: how often its radius falls from a turning point and rises
+// again, both by more than half of its standard deviation and twice what the rim's edges [m] stand back behind their
+// corners: a fold counts that does not reach the mean, and the mesh does not, whose 75 corners are all that shows of
+// paper.
 func Folds(radius []float64, edge float64) (count int) {
 	var mean, square float64
 	top := 0
@@ -18,7 +19,8 @@ func Folds(radius []float64, edge float64) (count int) {
 		square += (r - mean) * (r - mean) / float64(len(radius))
 	}
 	least := max(math.Sqrt(square)/2, 2*edge*edge/8/mean)
-	turn, falling := radius[top], true // the farthest point is a turning point for certain: the round begins and ends there
+	// the farthest point is a turning point for certain: the round begins and ends there
+	turn, falling := radius[top], true
 	for i := range radius {
 		r := radius[(top+1+i)%len(radius)]
 		switch {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Rims of known numbers of folds: alike, hanging askew, so that most folds stay on one side of the mean, of unequal heights, and with a tracer's noise; and
-// each the same from wherever the round begins.
+// Rims of known numbers of folds: alike, hanging askew, so that most folds stay on one side of the mean, of unequal
+// heights, and with a tracer's noise; and each the same from wherever the round begins.
 func TestFolds(t *testing.T) {
 	wave := func(n int, height, a float64) float64 { return height * math.Cos(float64(n)*a) }
 	for _, c := range []struct {

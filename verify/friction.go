@@ -18,12 +18,14 @@ func frictionProblems() []Problem {
 	return []Problem{
 		{
 			Name: "dahl-path", Topic: topic, Run: dahlPath,
-			What:   "Warp, weft, shear and bending strain of every fabric are led through reversals, saturation and zero; the friction stress follows the exact path of the law, whatever the steps.",
+			What: "Warp, weft, shear and bending strain of every fabric are led through reversals, saturation and zero; the " +
+				"friction stress follows the exact path of the law, whatever the steps.",
 			Source: "closed solution of dσ/dε = (a + b|ε| − sσ)/τ on each side of ε = 0",
 		},
 		{
 			Name: "dahl-meshes", Topic: topic, Run: dahlMeshes,
-			What:   "The same path for all triangles of a sheet of cotton: stretched and sheared alike everywhere, and, under the curvature law, bent to cylinders.",
+			What: "The same path for all triangles of a sheet of cotton: stretched and sheared alike everywhere, and, under " +
+				"the curvature law, bent to cylinders.",
 			Source: "as dahl-path; ε = 3κ, which triangles with corners on the cylinder have to a part (κh)²/24",
 		},
 		{
@@ -33,13 +35,16 @@ func frictionProblems() []Problem {
 		},
 		{
 			Name: "painted-friction", Topic: topic, Run: paintedFriction,
-			What:   "A crumpled sheet of cotton in flight, whose friction is painted 2.5 times as strong all over, under both laws of bending.",
+			What: "A crumpled sheet of cotton in flight, whose friction is painted 2.5 times as strong all over, under both " +
+				"laws of bending.",
 			Source: "the same sheet of a fabric with 2.5 times the friction",
 		},
 		{
 			Name: "persistent-strain", Topic: topic, Run: persistentStrain,
-			What:   "A triangle, or a pair over an edge, is loaded by a weight far enough for friction to saturate on the way back, and unloaded quasi-statically: the strain that stays.",
-			Source: "(k1 + k2ε)ε = a + bε + bτ (to 1 %), and the same with the exact friction stress instead of the saturated one",
+			What: "A triangle, or a pair over an edge, is loaded by a weight far enough for friction to saturate on the way " +
+				"back, and unloaded quasi-statically: the strain that stays.",
+			Source: "(k1 + k2ε)ε = a + bε + bτ (to 1 %), and the same with the exact friction stress instead of the saturated " +
+				"one",
 		},
 	}
 }
@@ -56,8 +61,8 @@ func dahl(c *cloth.Component) exact.Dahl {
 	return exact.Dahl{A: d.A, B: d.B, Tau: d.Tau}
 }
 
-// shippedFabrics are all fabrics of the library of which closed forms are known, with the law of single hinges, of which the testers of
-// this package are made; that of curvature has the same laws per component.
+// shippedFabrics are all fabrics of the library of which closed forms are known, with the law of single hinges, of
+// which the testers of this package are made; that of curvature has the same laws per component.
 func shippedFabrics() (list []cloth.Fabric, err error) {
 	for _, name := range scenes.ClosedFabrics() {
 		f, err := scenes.LoadFabric(name)
@@ -80,7 +85,8 @@ type tester struct {
 }
 
 func newTester(e *Env, f cloth.Fabric) (*tester, error) {
-	f.Bending, f.BendCoupling = cloth.HingeBending, 0 // one hinge is one strain; the curvature law has the same friction on its own
+	// one hinge is one strain; the curvature law has the same friction on its own
+	f.Bending, f.BendCoupling = cloth.HingeBending, 0
 	t := &tester{fabric: f, side: .02}
 	// The largest angle is about 2 rad for a strain of 5τ, the farthest that problems go.
 	t.reach = math.Inf(1)
@@ -160,8 +166,10 @@ func (t *tester) lead(s float64) (stress [5]float64, err error) {
 	}
 	for k := range 3 {
 		stress[k] = st.FrictionStress(t.Model, cloth.Triangles, 0, k)
-		if o := st.FrictionStress(t.Model, cloth.Triangles, 1, k); math.Abs(o-stress[k]) > 1e-3*math.Abs(stress[k])+1e-4*c[k].Dahl().A {
-			return stress, fmt.Errorf("%s: friction stress %g and %g in two triangles with the same strain", componentNames[k], stress[k], o)
+		if o := st.FrictionStress(t.Model, cloth.Triangles, 1, k); math.Abs(o-stress[k]) > 1e-3*math.Abs(stress[k])+
+			1e-4*c[k].Dahl().A {
+			return stress, fmt.Errorf("%s: friction stress %g and %g in two triangles with the same strain", componentNames[k],
+				stress[k], o)
 		}
 	}
 	for k := range 2 {
@@ -186,7 +194,8 @@ func dahlPath(e *Env) error {
 		if !frictional(&f) {
 			continue
 		}
-		for _, steps := range Pick(e, []int{1, 9, 60}, []int{1, 9, 60}, []int{1, 9}) { // per piece of the path; 60 are short enough for the series
+		// per piece of the path; 60 are short enough for the series
+		for _, steps := range Pick(e, []int{1, 9, 60}, []int{1, 9, 60}, []int{1, 9}) {
 			t, err := newTester(e, f)
 			if err != nil {
 				return err
@@ -220,7 +229,8 @@ func dahlPath(e *Env) error {
 			t.Close()
 			for k, c := range components(&f) {
 				if c.Dahl().Active() {
-					e.CheckAbs(fmt.Sprintf("steps of %d per piece", steps), fmt.Sprintf("%s, %s: largest error of the stress, at %gτ, over the largest a + b|ε|", f.Name, componentNames[k], at[k]),
+					e.CheckAbs(fmt.Sprintf("steps of %d per piece", steps), fmt.Sprintf("%s, %s: largest error of the stress, at "+
+						"%gτ, over the largest a + b|ε|", f.Name, componentNames[k], at[k]),
 						"1", 0, worst[k], e.Tol(1e-10, 1e-5))
 				}
 			}
@@ -298,7 +308,8 @@ func dahlLoop(e *Env) error {
 				line.X, line.Y = append(line.X, eps), append(line.Y, sigma)
 			}
 			curve[0].Name, curve[0].Points = "measured", true
-			e.Plot(report.Plot{Title: "Cotton, warp: friction in a steady loop", X: "strain", Y: "friction stress [N/m]", Lines: []report.Line{curve[0], line}})
+			e.Plot(report.Plot{Title: "Cotton, warp: friction in a steady loop", X: "strain", Y: "friction stress [N/m]",
+				Lines: []report.Line{curve[0], line}})
 		}
 	}
 	return nil

@@ -24,12 +24,15 @@ func grainProblems() []Problem {
 	return []Problem{
 		{
 			Name: "measured-slips", Topic: topic, Run: onPlane,
-			What:   "A sheet of cotton whose warp lies at an angle to the slope slides down a plane on which friction was measured along warp and weft: the mean friction.",
-			Source: "the gradient of √(f₀₀²u₀² + f₁₁²u₁²) over the slip u, f₀₀ and f₁₁ at the pressure of the sheet (Chen et al. 2013); where the sheet drifts, a point that does, in small steps",
+			What: "A sheet of cotton whose warp lies at an angle to the slope slides down a plane on which friction was " +
+				"measured along warp and weft: the mean friction.",
+			Source: "the gradient of √(f₀₀²u₀² + f₁₁²u₁²) over the slip u, f₀₀ and f₁₁ at the pressure of the sheet (Chen et " +
+				"al. 2013); where the sheet drifts, a point that does, in small steps",
 		},
 		{
 			Name: "measured-cloths", Topic: topic, Run: onCloth,
-			What:   "A sheet slides down a tilted one that is held, where the friction of each on the other was measured along its warp and weft, at angles between both and the slope.",
+			What: "A sheet slides down a tilted one that is held, where the friction of each on the other was measured " +
+				"along its warp and weft, at angles between both and the slope.",
 			Source: "the same with the mean of the squares of both",
 		},
 	}
@@ -101,8 +104,8 @@ type slid struct {
 	q         form    // of decelerations [m²/s⁴]
 }
 
-// rubbed compares the friction of the vertices that slide, from their velocity before, with that of a point, along the slope and across
-// it: the mean, and that of the median step, both to 1 %.
+// rubbed compares the friction of the vertices that slide, from their velocity before, with that of a point, along the
+// slope and across it: the mean, and that of the median step, both to 1 %.
 func rubbed(e *Env, r *Running, c slid, name, what string) error {
 	const most = .01
 	velocity := func() (r2.Vec, error) {
@@ -141,7 +144,8 @@ func rubbed(e *Env, r *Running, c slid, name, what string) error {
 	return nil
 }
 
-// slopeOf is the slope at which the weight of a sheet of so much mass per area along it is ratio times the friction along it at the sheet's own pressure.
+// slopeOf is the slope at which the weight of a sheet of so much mass per area along it is ratio times the friction
+// along it at the sheet's own pressure.
 func slopeOf(density, ratio float64, q func(pressure float64) form) float64 {
 	lo, hi := 0., math.Pi/2
 	for range 60 {
@@ -169,17 +173,20 @@ func onPlane(e *Env) error {
 	}
 	for _, kind := range e.Kinds(Right, Alternating, Unstructured) {
 		s := RectSheet(kind, SheetBox{U0: -.02, V0: -.02, U1: .02, V1: .02}, RowsFor(kind, .04, .01), 4)
-		for _, c := range []struct{ degrees, ratio float64 }{{0, 1.02}, {0, 1.5}, {90, 1.02}, {90, 1.5}, {30, 1.3}, {-65, 1.3}} {
+		for _, c := range []struct{ degrees, ratio float64 }{{0, 1.02}, {0, 1.5}, {90, 1.02}, {90, 1.5}, {30, 1.3},
+			{-65, 1.3}} {
 			form := func(p float64) form { return of(rough, c.degrees, p) }
 			alpha := slopeOf(f.Density, c.ratio, form)
 			pressure := f.Density * gravity * math.Cos(alpha)
 			plane := step.Collider{Normal: r3.Vec{Y: 1}, Friction: -1, Measured: []*cloth.MeasuredFriction{rough}}
-			r, err := e.Laid(grainTurned(s, f, c.degrees*math.Pi/180, .00399), plane, plane, r3.Vec{Y: -gravity * math.Cos(alpha)}, down(alpha))
+			r, err := e.Laid(grainTurned(s, f, c.degrees*math.Pi/180, .00399), plane, plane,
+				r3.Vec{Y: -gravity * math.Cos(alpha)}, down(alpha))
 			if err != nil {
 				return err
 			}
 			if err = r.Steps(60, h); err == nil { // beyond the elastic slip
-				err = rubbed(e, r, slid{steps: 60, h: h, alpha: alpha, q: form(pressure).over(f.Density)}, s.Name(), fmt.Sprintf("warp at %g°, weight %g of the friction", c.degrees, c.ratio))
+				err = rubbed(e, r, slid{steps: 60, h: h, alpha: alpha, q: form(pressure).over(f.Density)}, s.Name(),
+					fmt.Sprintf("warp at %g°, weight %g of the friction", c.degrees, c.ratio))
 			}
 			r.Close()
 			if err != nil {
@@ -198,7 +205,8 @@ func onCloth(e *Env) error {
 	}
 	// With straight curves it does not matter on how many pairs a stiff sheet stands.
 	straight := func(warp, weft float64) *cloth.MeasuredFriction {
-		return &cloth.MeasuredFriction{Name: "straight", Warp: cloth.LoadCurve{Pressure: []float64{1}, Stress: []float64{warp}}, Weft: cloth.LoadCurve{Pressure: []float64{1}, Stress: []float64{weft}}}
+		return &cloth.MeasuredFriction{Name: "straight", Warp: cloth.LoadCurve{Pressure: []float64{1},
+			Stress: []float64{warp}}, Weft: cloth.LoadCurve{Pressure: []float64{1}, Stress: []float64{weft}}}
 	}
 	on, under := straight(.6, .25), straight(.5, .3)
 	for _, c := range []struct {

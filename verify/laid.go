@@ -7,8 +7,8 @@ import (
 	"hysteron/step"
 )
 
-// Laid lets a part settle in the contact layer of a body at rest, pressed on it by some gravity; then, from time 0 on, it
-// lies on another body, of the same shape, under another gravity.
+// Laid lets a part settle in the contact layer of a body at rest, pressed on it by some gravity; then, from time 0 on,
+// it lies on another body, of the same shape, under another gravity.
 func (e *Env) Laid(p cloth.Part, rest, then step.Collider, press, gravity r3.Vec) (*Running, error) {
 	set := Settings()
 	set.MaxNewton, set.Tolerance, set.Gravity = 200, e.Tol(1e-9, 1e-8), press

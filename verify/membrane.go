@@ -16,17 +16,22 @@ func membraneProblems() []Problem {
 	return []Problem{
 		{
 			Name: "stvk-forces", Topic: topic, Run: stvkForces,
-			What:   "Let go in a homogeneous state of isotropic St. Venant–Kirchhoff material, a sheet is pulled at its border by the Piola stress P·N and nowhere else.",
-			Source: "closed solutions: uniaxial P = Y·E·l with Y = 4μ(λ+μ)/(λ+2μ), lateral stretch √(1−2νE), ν = λ/(λ+2μ); equibiaxial P = 2(λ+μ)E·l; fixed sides P = (λ+2μ)E·l; simple shear",
+			What: "Let go in a homogeneous state of isotropic St. Venant–Kirchhoff material, a sheet is pulled at its " +
+				"border by the Piola stress P·N and nowhere else.",
+			Source: "closed solutions: uniaxial P = Y·E·l with Y = 4μ(λ+μ)/(λ+2μ), lateral stretch √(1−2νE), ν = λ/(λ+2μ); " +
+				"equibiaxial P = 2(λ+μ)E·l; fixed sides P = (λ+2μ)E·l; simple shear",
 		},
 		{
 			Name: "stvk-states", Topic: topic, Run: stvkStates,
-			What:   "A free sheet of isotropic St. Venant–Kirchhoff material, with the dead loads of a homogeneous state on its border alone, comes to rest in that state: stretches, lateral contraction, shear. States that pull in all directions; others would let the sheet wrinkle.",
+			What: "A free sheet of isotropic St. Venant–Kirchhoff material, with the dead loads of a homogeneous state on " +
+				"its border alone, comes to rest in that state: stretches, lateral contraction, shear. States that pull in all " +
+				"directions; others would let the sheet wrinkle.",
 			Source: "closed solutions as in stvk-forces",
 		},
 		{
 			Name: "stvk-manufactured", Topic: topic, Run: stvkManufactured,
-			What:   "The plane displacement x = X + a sin πX sin πY, y = Y + ½a sin 2πX sin πY of a unit sheet held at its border, under the body force −Div P that belongs to it: error in L2 over mesh size.",
+			What: "The plane displacement x = X + a sin πX sin πY, y = Y + ½a sin 2πX sin πY of a unit sheet held at its " +
+				"border, under the body force −Div P that belongs to it: error in L2 over mesh size.",
 			Source: "method of manufactured solutions; linear triangles are of second order in L2",
 		},
 	}
@@ -45,9 +50,12 @@ func homogeneous(lambda, mu float64) []piola {
 	for _, l := range []float64{1.3, .9} {
 		e := (l*l - 1) / 2
 		list = append(list,
-			piola{fmt.Sprintf("uniaxial, l = %g", l), [4]float64{l, 0, 0, math.Sqrt(1 - 2*nu*e)}, [4]float64{y * e * l, 0, 0, 0}},
-			piola{fmt.Sprintf("equibiaxial, l = %g", l), [4]float64{l, 0, 0, l}, [4]float64{2 * (lambda + mu) * e * l, 0, 0, 2 * (lambda + mu) * e * l}},
-			piola{fmt.Sprintf("fixed sides, l = %g", l), [4]float64{l, 0, 0, 1}, [4]float64{(lambda + 2*mu) * e * l, 0, 0, lambda * e}})
+			piola{fmt.Sprintf("uniaxial, l = %g", l), [4]float64{l, 0, 0, math.Sqrt(1 - 2*nu*e)}, [4]float64{y * e * l, 0, 0,
+				0}},
+			piola{fmt.Sprintf("equibiaxial, l = %g", l), [4]float64{l, 0, 0, l}, [4]float64{2 * (lambda + mu) * e * l, 0, 0,
+				2 * (lambda + mu) * e * l}},
+			piola{fmt.Sprintf("fixed sides, l = %g", l), [4]float64{l, 0, 0, 1}, [4]float64{(lambda + 2*mu) * e * l, 0, 0,
+				lambda * e}})
 	}
 	const g = .4
 	return append(list, piola{fmt.Sprintf("simple shear, γ = %g", g), [4]float64{1, g, 0, 1}, [4]float64{
@@ -61,7 +69,8 @@ func pulled(lambda, mu float64) []piola {
 	euu, evv, euv := (l*l-1.)/2, (g*g+l*l-1.)/2, g*l/2
 	tr := lambda * (euu + evv)
 	suu, svv, suv := tr+2*mu*euu, tr+2*mu*evv, 2*mu*euv
-	return append(list, piola{"stretch and shear", [4]float64{l, g, 0, l}, [4]float64{l*suu + g*suv, l*suv + g*svv, l * suv, l * svv}})
+	return append(list, piola{"stretch and shear", [4]float64{l, g, 0, l}, [4]float64{l*suu + g*suv, l*suv + g*svv,
+		l * suv, l * svv}})
 }
 
 // stvkForces takes one very short step from each state: the velocities it leaves are h·f/m, less a part
@@ -107,7 +116,8 @@ func stvkForces(e *Env) error {
 				l2 := max(1, c.f[0]*c.f[0]+c.f[1]*c.f[1], c.f[2]*c.f[2]+c.f[3]*c.f[3])
 				slow := h * h * highest(r.Model, l2*(lambda+2*mu)/fabric.Density)
 				lost := round * .5 / (h * h * fastest) // two roundings of coordinates below 0.5 m, twice
-				e.CheckAbs(s.Name(), c.name+": forces on vertices, largest error over largest", "1", 0, worst/largest, slow+lost+e.Tol(1e-9, 1e-5))
+				e.CheckAbs(s.Name(), c.name+": forces on vertices, largest error over largest", "1", 0, worst/largest,
+					slow+lost+e.Tol(1e-9, 1e-5))
 			}
 			r.Close()
 		}
@@ -131,7 +141,8 @@ func highest(m *cloth.Model, modulus float64) (w2 float64) {
 
 func stvkStates(e *Env) error {
 	const lambda, mu = 40., 70.
-	// A step that ends at a tolerance of 1e-7 m leaves a vertex ten times as far off at most (step.Tally.Extent): of edges of 17 mm, the finest ones, that is a strain of 6e-5, and 1.5 times as much of what two of them make.
+	// A step that ends at a tolerance of 1e-7 m leaves a vertex ten times as far off at most (step.Tally.Extent): of edges
+	// of 17 mm, the finest ones, that is a strain of 6e-5, and 1.5 times as much of what two of them make.
 	const off = 1e-4
 	fabric := cloth.Isotropic(.15, lambda, mu, 1e-6)
 	for _, kind := range e.Kinds(kinds...) {
@@ -145,7 +156,9 @@ func stvkStates(e *Env) error {
 				set := Settings()
 				set.MaxNewton, set.Tolerance = 100, e.Tol(1e-12, 1e-7)
 				const h, reach = .5, .5
-				r, f, err := e.Loaded(s.Part(fabric, LevelPlace), func(m *cloth.Model) []r3.Vec { return boundaryLoads(m, c.p) }, h, reach, set)
+				r, f, err := e.Loaded(s.Part(fabric, LevelPlace), func(m *cloth.Model) []r3.Vec {
+					return boundaryLoads(m, c.p)
+				}, h, reach, set)
 				if err != nil {
 					return err
 				}
@@ -325,7 +338,8 @@ func stvkManufactured(e *Env) error {
 		e.Order(last.Name(), "error in L2", sizes, errs, 2, .15, 0)
 		fig.Lines = append(fig.Lines, report.Line{Name: string(kind), X: sizes, Y: errs})
 	}
-	fig.Lines = append(fig.Lines, report.Line{Name: "second order", X: fig.Lines[0].X, Y: scaled(fig.Lines[0].X, 2, .6*fig.Lines[0].Y[0]), Dashed: true})
+	fig.Lines = append(fig.Lines, report.Line{Name: "second order", X: fig.Lines[0].X, Y: scaled(fig.Lines[0].X, 2,
+		.6*fig.Lines[0].Y[0]), Dashed: true})
 	e.Plot(fig)
 	return nil
 }

@@ -69,7 +69,8 @@ func freeFall(e *Env) error {
 					}
 				}
 				r.Close()
-				e.Check(s.Name(), fmt.Sprintf("way in %d steps of 1/%.0f s, the vertex farthest off", n, 1/h), "m", want, got, e.Tol(1e-10, 1e-4))
+				e.Check(s.Name(), fmt.Sprintf("way in %d steps of 1/%.0f s, the vertex farthest off", n, 1/h), "m", want, got,
+					e.Tol(1e-10, 1e-4))
 			}
 		}
 	}

@@ -44,7 +44,8 @@ func (r *Report) WriteText(w io.Writer) error {
 	return err
 }
 
-// Save writes DIR/verify.html, a page with plots and pictures, and DIR/verify.json. Once the context has ended no picture is drawn.
+// Save writes DIR/verify.html, a page with plots and pictures, and DIR/verify.json. Once the context has ended no
+// picture is drawn.
 func (r *Report) Save(ctx context.Context, dir string) error {
 	page, err := r.page(ctx)
 	if err != nil {

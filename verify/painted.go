@@ -8,8 +8,8 @@ import (
 	"hysteron/report"
 )
 
-// paintedFriction compares sheets that are thrown into the air crumpled: friction painted by a factor, a fabric with so much
-// more friction, and the fabric as it is.
+// paintedFriction compares sheets that are thrown into the air crumpled: friction painted by a factor, a fabric with so
+// much more friction, and the fabric as it is.
 func paintedFriction(e *Env) error {
 	const factor, n, h = 2.5, 8, 1. / 120
 	f, err := shippedFabric("cotton")
@@ -50,8 +50,10 @@ func paintedFriction(e *Env) error {
 			ends[k] = append([]r3.Vec(nil), st.X...)
 			r.Close()
 		}
-		e.CheckAbs(s.Name(), bending.name+": painted against a fabric with as much friction, farthest vertex", "m", 0, Farthest(ends[0], ends[1]), e.Tol(1e-8, 1e-5))
-		e.Row(Row{Mesh: s.Name(), Case: bending.name + ": painted against unpainted, farthest vertex", Unit: "m", Expected: 1e-3, Measured: report.Number(Farthest(ends[0], ends[2])), Measure: AtLeast, Gate: true})
+		e.CheckAbs(s.Name(), bending.name+": painted against a fabric with as much friction, farthest vertex", "m", 0,
+			Farthest(ends[0], ends[1]), e.Tol(1e-8, 1e-5))
+		e.Row(Row{Mesh: s.Name(), Case: bending.name + ": painted against unpainted, farthest vertex", Unit: "m",
+			Expected: 1e-3, Measured: report.Number(Farthest(ends[0], ends[2])), Measure: AtLeast, Gate: true})
 	}
 	return nil
 }

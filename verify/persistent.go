@@ -161,10 +161,12 @@ func persistentStrain(e *Env) error {
 		}
 		what := fmt.Sprintf("%s, %s", q.fabric, componentNames[q.component])
 		e.Check("", fmt.Sprintf("%s, after %.3g", what, reached[i]), unit, q.want, left[i], .01)
-		e.Check("", what+", against the exact path", unit, q.law.Unloaded(q.elastic.Spring().K1, q.elastic.Spring().K2, reached[i]), left[i], e.Tol(1e-6, 2e-3))
+		e.Check("", what+", against the exact path", unit, q.law.Unloaded(q.elastic.Spring().K1, q.elastic.Spring().K2,
+			reached[i]), left[i], e.Tol(1e-6, 2e-3))
 	}
 	diagonal.X = []float64{1e-3, 1}
 	diagonal.Y = diagonal.X
-	e.Plot(report.Plot{Title: "Strain that stays (warp, weft, shear)", X: "expected", Y: "measured", LogX: true, LogY: true, Lines: []report.Line{points, diagonal}})
+	e.Plot(report.Plot{Title: "Strain that stays (warp, weft, shear)", X: "expected", Y: "measured", LogX: true,
+		LogY: true, Lines: []report.Line{points, diagonal}})
 	return nil
 }

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// clampedPlate asks for the deflection w = 0.00126532·q·L⁴/B of a square plate that is clamped all round (Taylor and Govindjee 2004), so small that the
-// membrane, which would hold the plate up from w = √(B/k) on, does not count.
+// clampedPlate asks for the deflection w = 0.00126532·q·L⁴/B of a square plate that is clamped all round (Taylor and
+// Govindjee 2004), so small that the membrane, which would hold the plate up from w = √(B/k) on, does not count.
 func clampedPlate(e *Env) error {
 	if !e.OnCPU() {
 		return nil // a ten-thousandth of the sheet, to five digits, is beyond single precision
@@ -31,7 +31,8 @@ func clampedPlate(e *Env) error {
 			inside := func(x float64) bool { return x > cell/2 && x < side-cell/2 }
 			HoldVertices(&p, s.Where(func(q r2.Vec) bool { return !inside(q.X) || !inside(q.Y) }))
 			set := Settings()
-			set.AirDensity, set.MaxNewton, set.MaxCG, set.Tolerance, set.Gravity = 0, 100, 20000, 1e-12, r3.Vec{Y: -load / density}
+			set.AirDensity, set.MaxNewton, set.MaxCG, set.Tolerance, set.Gravity = 0, 100, 20000, 1e-12,
+				r3.Vec{Y: -load / density}
 			r, err := e.Sim(p, nil, set)
 			if err != nil {
 				return err
@@ -50,7 +51,8 @@ func clampedPlate(e *Env) error {
 		if k := len(sizes) - 1; k > 0 {
 			e.Order(name, "deflection of the middle", sizes, errs, 2, .2, 0)
 			// What is left at second order goes where the last two meet: the next order is less than a tenth of it on 16 edges.
-			e.Check(name, "deflection of the middle, of edges without length", "m", want, (4*deflections[k]-deflections[k-1])/3, .01)
+			e.Check(name, "deflection of the middle, of edges without length", "m", want, (4*deflections[k]-deflections[k-1])/3,
+				.01)
 		}
 	}
 	return nil

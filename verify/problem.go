@@ -42,22 +42,26 @@ func (e *Env) Row(r Row) {
 
 // Check compares relative to the expected value; the verdict counts.
 func (e *Env) Check(mesh, what, unit string, expected, measured, tolerance float64) {
-	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: report.Number(expected), Measured: report.Number(measured), Measure: Relative, Tolerance: report.Number(tolerance), Gate: true})
+	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: report.Number(expected), Measured: report.Number(measured),
+		Measure: Relative, Tolerance: report.Number(tolerance), Gate: true})
 }
 
 // CheckAbs compares in the row's unit; the verdict counts.
 func (e *Env) CheckAbs(mesh, what, unit string, expected, measured, tolerance float64) {
-	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: report.Number(expected), Measured: report.Number(measured), Measure: Absolute, Tolerance: report.Number(tolerance), Gate: true})
+	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: report.Number(expected), Measured: report.Number(measured),
+		Measure: Absolute, Tolerance: report.Number(tolerance), Gate: true})
 }
 
 // Bound demands that measured stays at or below most; the verdict counts.
 func (e *Env) Bound(mesh, what, unit string, most, measured float64) {
-	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: report.Number(most), Measured: report.Number(measured), Measure: AtMost, Gate: true})
+	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: report.Number(most), Measured: report.Number(measured),
+		Measure: AtMost, Gate: true})
 }
 
 // Compare shows a figure beside the expected one without a verdict.
 func (e *Env) Compare(mesh, what, unit string, expected, measured float64) {
-	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: report.Number(expected), Measured: report.Number(measured), Measure: Relative})
+	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: report.Number(expected), Measured: report.Number(measured),
+		Measure: Relative})
 }
 
 // Show adds a figure that has no expected value of its own.
@@ -81,7 +85,8 @@ func (e *Env) OrderIf(mesh, what string, sizes, errors []float64, order, slack, 
 	if n < 2 {
 		return
 	}
-	q := Row{Mesh: mesh, Case: what + ": observed order", Expected: report.Number(order), Measured: report.Number(slope(sizes[:n], errors[:n])), Measure: AtLeast, Tolerance: report.Number(slack), Gate: gate}
+	q := Row{Mesh: mesh, Case: what + ": observed order", Expected: report.Number(order),
+		Measured: report.Number(slope(sizes[:n], errors[:n])), Measure: AtLeast, Tolerance: report.Number(slack), Gate: gate}
 	if !gate {
 		q.Tolerance = 0
 	}

@@ -59,7 +59,8 @@ func (r *Running) Settle(f []r3.Vec, q Settling) ([]r3.Vec, error) {
 			return append([]r3.Vec(nil), st.X...), nil
 		}
 	}
-	return nil, fmt.Errorf("no equilibrium: still moving by %.3g m per step of %g s after %d steps: expected below %.3g m", last, q.H, q.Most, q.Still)
+	return nil, fmt.Errorf("no equilibrium: still moving by %.3g m per step of %g s after %d steps: expected below %.3g m",
+		last, q.H, q.Most, q.Still)
 }
 
 // Farthest is the largest distance between vertices of two states [m].
@@ -73,7 +74,8 @@ func Farthest(a, b []r3.Vec) (d float64) {
 // Loaded makes a simulation of a part under dead loads f [N] alone, without gravity, for Settle. Its
 // steps of h start no farther than reach [m] from where the last one ended; that should be about as far
 // as the loads will take the cloth.
-func (e *Env) Loaded(p cloth.Part, loads func(m *cloth.Model) []r3.Vec, h, reach float64, set step.Settings) (*Running, []r3.Vec, error) {
+func (e *Env) Loaded(p cloth.Part, loads func(m *cloth.Model) []r3.Vec, h, reach float64, set step.Settings) (*Running,
+	[]r3.Vec, error) {
 	m, err := cloth.NewModel([]cloth.Part{p})
 	if err != nil {
 		return nil, nil, err

@@ -14,7 +14,9 @@ import (
 
 // restingProblems are layers without friction, which have nothing that would move them sideways.
 func restingProblems() []Problem {
-	const topic, source = "Contact with bodies", "the forces of level layers are along their normal: no sheet moves sideways. Layers whose energy depends on where they lie leave with up to √(g·p), p the depth of the lowest under the weight"
+	const topic, source = "Contact with bodies", "the forces of level layers are along their normal: no sheet moves " +
+		"sideways. Layers whose energy depends on where they lie leave with up to √(g·p), p the depth of the lowest under " +
+		"the weight"
 	return []Problem{
 		{
 			Name: "frictionless-cards", Topic: topic, Run: frictionlessCards, Source: source,
@@ -88,7 +90,8 @@ func lie(e *Env, f cloth.Fabric, what string, h, most float64, sheets []*Sheet, 
 		fast = max(fast, math.Hypot(d.X, d.Z)/seconds)
 	}
 	unit := 9.81 * math.Sqrt(float64(len(sheets))*f.Density/set.ContactStiffness) // √(g·p), p = nρg/k
-	e.Bound(sheets[0].Name(), fmt.Sprintf("%s, steps of 1/%.0f s: fastest sheet over √(g·p) = %.2g mm/s", what, 1/h, 1e3*unit), "", most, fast/unit)
+	e.Bound(sheets[0].Name(), fmt.Sprintf("%s, steps of 1/%.0f s: fastest sheet over √(g·p) = %.2g mm/s", what, 1/h,
+		1e3*unit), "", most, fast/unit)
 	return nil
 }
 
@@ -124,7 +127,8 @@ func frictionlessStack(e *Env) error {
 	for k := range count {
 		kind := []MeshKind{Right, Unstructured, Alternating}[k%3]
 		rows := 4 + k%2
-		sheets = append(sheets, RectSheet(kind, SheetBox{U0: -.03, V0: -.03, U1: .03, V1: .03}, RowsFor(kind, .06, .06/float64(rows)), rows))
+		sheets = append(sheets, RectSheet(kind, SheetBox{U0: -.03, V0: -.03, U1: .03, V1: .03},
+			RowsFor(kind, .06, .06/float64(rows)), rows))
 		turn = append(turn, .3*float64(k))
 	}
 	for _, h := range []float64{1. / 24, 1. / 96, 1. / 1000}[:Pick(e, 3, 2, 1)] {

@@ -94,5 +94,6 @@ func (r *Row) cells() ([]string, report.Mood) {
 	case !r.Gate:
 		verdict, mood = "(shown)", report.Faint
 	}
-	return []string{r.Problem, r.Backend, r.Mesh, r.Case, r.Unit, expected, number(r.Measured), off, tolerance, verdict}, mood
+	return []string{r.Problem, r.Backend, r.Mesh, r.Case, r.Unit, expected, number(r.Measured), off, tolerance, verdict},
+		mood
 }

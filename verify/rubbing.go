@@ -27,7 +27,8 @@ func rubbingProblems() []Problem {
 		},
 		{
 			Name: "pinch", Topic: topic, Run: pinch,
-			What:   "A strip of cotton hangs from between two pads that hold it by friction alone, at rest and while they move along a circle and turn.",
+			What: "A strip of cotton hangs from between two pads that hold it by friction alone, at rest and while they " +
+				"move along a circle and turn.",
 			Source: "Coulomb: it stays where it is between the pads, as the weight is a tenth of what they can hold",
 		},
 		{
@@ -105,7 +106,8 @@ func smallSheet(kind MeshKind, y float64) (*Sheet, cloth.Part, error) {
 func conveyor(e *Env) error {
 	const mu, h, g = .3, 1. / 240, 9.81
 	belt := func(speed float64) step.Collider {
-		return step.Collider{Surface: newPrism(1, speed, [2]float64{0, .5}, [2]float64{0, -.5}, [2]float64{-.1, -.5}, [2]float64{-.1, .5}), Friction: mu}
+		return step.Collider{Surface: newPrism(1, speed, [2]float64{0, .5}, [2]float64{0, -.5}, [2]float64{-.1, -.5},
+			[2]float64{-.1, .5}), Friction: mu}
 	}
 	for _, kind := range e.Kinds(kinds...) {
 		s, p, err := smallSheet(kind, .00399)
@@ -152,7 +154,8 @@ func crease(e *Env) error {
 	}
 	high := .05
 	a := high * math.Tan(beta)
-	groove := step.Collider{Surface: newPrism(1, 0, [2]float64{0, 0}, [2]float64{high, -a}, [2]float64{high, -.1}, [2]float64{-.05, -.1}, [2]float64{-.05, .1}, [2]float64{high, .1}, [2]float64{high, a}), Friction: mu}
+	groove := step.Collider{Surface: newPrism(1, 0, [2]float64{0, 0}, [2]float64{high, -a}, [2]float64{high, -.1},
+		[2]float64{-.05, -.1}, [2]float64{-.05, .1}, [2]float64{high, .1}, [2]float64{high, a}), Friction: mu}
 	for _, kind := range e.Kinds(Right, Alternating) {
 		s := RectSheet(kind, SheetBox{U1: .04, V1: .002}, 16, 1)
 		// The strip's bottom lies where both layers begin.
@@ -160,7 +163,8 @@ func crease(e *Env) error {
 		set := Settings()
 		// Under this layer the strip sinks by 12 μm, a hundred times what a device solves to: normal forces follow from that.
 		set.ContactStiffness = 1e5
-		set.MaxNewton, set.Tolerance, set.Gravity = 200, e.Tol(1e-8, 1e-7), r3.Vec{X: g * math.Sin(alpha), Y: -g * math.Cos(alpha)}
+		set.MaxNewton, set.Tolerance, set.Gravity = 200, e.Tol(1e-8, 1e-7), r3.Vec{X: g * math.Sin(alpha),
+			Y: -g * math.Cos(alpha)}
 		r, err := e.Sim(p, []step.Collider{groove}, set)
 		if err != nil {
 			return err
@@ -190,7 +194,8 @@ type pads struct {
 func newPads(apart, radius, spin float64) *pads {
 	p := &pads{radius: radius, spin: spin}
 	for _, sign := range []float64{1, -1} {
-		block := newPrism(.03, 0, [2]float64{sign * apart / 2, -.02}, [2]float64{sign * apart / 2, .02}, [2]float64{sign * (apart/2 + .02), .02}, [2]float64{sign * (apart/2 + .02), -.02})
+		block := newPrism(.03, 0, [2]float64{sign * apart / 2, -.02}, [2]float64{sign * apart / 2, .02},
+			[2]float64{sign * (apart/2 + .02), .02}, [2]float64{sign * (apart/2 + .02), -.02})
 		n := int32(len(p.x))
 		p.x = append(p.x, block.x...)
 		for _, t := range block.tri {
@@ -203,7 +208,8 @@ func newPads(apart, radius, spin float64) *pads {
 // at is where a point that goes with the pads is at time t.
 func (p *pads) at(x r3.Vec, t float64) r3.Vec {
 	sin, cos := math.Sincos(2 * p.spin * t)
-	return r3.Add(r3.NewRotation(math.Sin(p.spin*t), r3.Vec{X: 1}).Rotate(x), r3.Vec{Y: p.radius * (cos - 1), Z: p.radius * sin})
+	return r3.Add(r3.NewRotation(math.Sin(p.spin*t), r3.Vec{X: 1}).Rotate(x), r3.Vec{Y: p.radius * (cos - 1),
+		Z: p.radius * sin})
 }
 
 func (p *pads) Positions(dst []r3.Vec, t float64) {
@@ -225,7 +231,8 @@ func pinch(e *Env) error {
 			body, seconds = newPads(2*.0038, .05, 3), Pick(e, 8., 3, 1)
 		}
 		s := RectSheet(Alternating, SheetBox{U1: .02, V1: .08}, 2, 8)
-		p := s.Part(airless(f), func(q r2.Vec) r3.Vec { return r3.Vec{X: q.X - .01, Z: .02 - q.Y} }) // half of it between the pads
+		// half of it between the pads
+		p := s.Part(airless(f), func(q r2.Vec) r3.Vec { return r3.Vec{X: q.X - .01, Z: .02 - q.Y} })
 		set := Settings()
 		set.MaxNewton, set.Tolerance, set.Gravity = 200, e.Tol(1e-8, 2e-7), r3.Vec{Z: -9.81}
 		r, err := e.Sim(p, []step.Collider{{Surface: body, Friction: mu}}, set)
@@ -274,7 +281,8 @@ func stack(e *Env) error {
 	for k := range 3 {
 		p := s.Part(f, func(q r2.Vec) r3.Vec {
 			x := r3.Vec{X: q.X + .002*float64(k), Z: -q.Y}
-			return r3.Add(r3.Vec{X: x.X * math.Cos(alpha), Y: -x.X * math.Sin(alpha), Z: x.Z}, r3.Scale(.00399+.00299*float64(k), normal))
+			return r3.Add(r3.Vec{X: x.X * math.Cos(alpha), Y: -x.X * math.Sin(alpha), Z: x.Z}, r3.Scale(.00399+.00299*float64(k),
+				normal))
 		})
 		p.Name = fmt.Sprint("sheet ", k)
 		parts = append(parts, p)
@@ -384,8 +392,10 @@ func layers(e *Env) error {
 		if err != nil {
 			return err
 		}
-		e.CheckAbs(s.Name(), fmt.Sprintf("gap of %g mm: lowest vertex below %.7g mm", 1000*gap, 1000*(delta-depth)), "m", 0, low-(delta-depth), e.Tol(1e-9, 1e-7))
-		e.CheckAbs(s.Name(), fmt.Sprintf("gap of %g mm: highest vertex above it", 1000*gap), "m", 0, high-(delta-depth), e.Tol(1e-9, 1e-7))
+		e.CheckAbs(s.Name(), fmt.Sprintf("gap of %g mm: lowest vertex below %.7g mm", 1000*gap, 1000*(delta-depth)), "m", 0,
+			low-(delta-depth), e.Tol(1e-9, 1e-7))
+		e.CheckAbs(s.Name(), fmt.Sprintf("gap of %g mm: highest vertex above it", 1000*gap), "m", 0, high-(delta-depth),
+			e.Tol(1e-9, 1e-7))
 	}
 	// So soft that the sheet sinks by a quarter of the layer, where its growing stiffness carries half of the weight.
 	delta := set.Thickness

@@ -80,7 +80,8 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 			} else if n := q.failed(); n > 0 {
 				bad = fmt.Sprintf(", %d FAILED", n)
 			}
-			o.Progress(fmt.Sprintf("%3d/%d  %-22s %s  %d rows in %.1f s%s", done, len(r.Results), q.Problem, q.Backend, len(q.Rows), q.Seconds, bad))
+			o.Progress(fmt.Sprintf("%3d/%d  %-22s %s  %d rows in %.1f s%s", done, len(r.Results), q.Problem, q.Backend,
+				len(q.Rows), q.Seconds, bad))
 		}
 	}
 	type job struct {
@@ -175,7 +176,8 @@ func (r *Report) Summary() string {
 	if r.Failed > 0 {
 		verdict = fmt.Sprintf("%d FAILED", r.Failed)
 	}
-	return fmt.Sprintf("%s set on %s: %d results, %d with a tolerance: %s (%.0f s)", r.Set, r.on(), r.Rows, r.Gates, verdict, r.Seconds)
+	return fmt.Sprintf("%s set on %s: %d results, %d with a tolerance: %s (%.0f s)", r.Set, r.on(), r.Rows, r.Gates,
+		verdict, r.Seconds)
 }
 
 func (r *Report) on() string {

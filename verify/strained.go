@@ -6,8 +6,8 @@ import (
 	"hysteron/cloth"
 )
 
-// strained is what the strains of a sheet under the curvature law hold and take [J], by the laws' closed forms along the strains that a backend keeps: of positions,
-// gradients and terms it knows nothing. Friction starts from none.
+// strained is what the strains of a sheet under the curvature law hold and take [J], by the laws' closed forms along
+// the strains that a backend keeps: of positions, gradients and terms it knows nothing. Friction starts from none.
 type strained struct {
 	m                 *cloth.Model
 	stress            [cloth.Kinds][]float64 // of friction, per strain
@@ -36,7 +36,8 @@ func (s *strained) each(visit func(kind cloth.Kind, i, strain int, c *cloth.Comp
 	for i := range s.m.Curves {
 		r := &s.m.Rest[s.m.Curves[i].Tri]
 		f := &s.m.Parts[r.Part].Fabric
-		of(cloth.Curves, i, r.Area/3, f.BendWarp, f.BendWeft, f.BendTwist()) // a bent sheet's strain is three times its curvature
+		// a bent sheet's strain is three times its curvature
+		of(cloth.Curves, i, r.Area/3, f.BendWarp, f.BendWeft, f.BendTwist())
 	}
 }
 

@@ -23,13 +23,16 @@ func stringProblems() []Problem {
 		},
 		{
 			Name: "damped-oscillator", Topic: topic, Run: dampedOscillator,
-			What:   "The same row swings along the strip, whose warp is damped.",
-			Source: "backward Euler's own solution xₙ(1 + γh + ω²h²) = xₙ₋₁(2 + γh) − xₙ₋₂, with ω² = 4k(3l²−1)/(ρL₀²), γ = 8k·d·l²/(ρL₀²)",
+			What: "The same row swings along the strip, whose warp is damped.",
+			Source: "backward Euler's own solution xₙ(1 + γh + ω²h²) = xₙ₋₁(2 + γh) − xₙ₋₂, with ω² = 4k(3l²−1)/(ρL₀²), γ = " +
+				"8k·d·l²/(ρL₀²)",
 		},
 		{
 			Name: "strip-frequencies", Topic: topic, Run: stripFrequencies,
-			What:   "First frequencies of a strip that is stretched to l = 1.1 and held at both ends, from the second differences of its mode's amplitude over time, which tell ω without the damping of backward Euler.",
-			Source: "transverse f = √(kE/ρ₀)/(2L₀), longitudinal f = √(k(3l²−1)/(2ρ₀))/(2L₀); linear elements are of second order",
+			What: "First frequencies of a strip that is stretched to l = 1.1 and held at both ends, from the second " +
+				"differences of its mode's amplitude over time, which tell ω without the damping of backward Euler.",
+			Source: "transverse f = √(kE/ρ₀)/(2L₀), longitudinal f = √(k(3l²−1)/(2ρ₀))/(2L₀); linear elements are of second " +
+				"order",
 		},
 		{
 			Name: "hanging-chain", Topic: topic, Run: hangingChain,
@@ -38,8 +41,9 @@ func stringProblems() []Problem {
 		},
 		{
 			Name: "catenary", Topic: topic, Run: catenary,
-			What:   "Sag of a strip without stiffness against bending between two points of one height.",
-			Source: "catenary: length/span = sinh(c)/c, sag/span = (cosh(c) − 1)/(2c), which is 0.292344, 0.502633 and 0.796388 for length/span 1.2, 1.5 and 2; and that of an elastic string, here longer by 0.1 %",
+			What: "Sag of a strip without stiffness against bending between two points of one height.",
+			Source: "catenary: length/span = sinh(c)/c, sag/span = (cosh(c) − 1)/(2c), which is 0.292344, 0.502633 and " +
+				"0.796388 for length/span 1.2, 1.5 and 2; and that of an elastic string, here longer by 0.1 %",
 		},
 	}
 }
@@ -50,11 +54,13 @@ var kinds = []MeshKind{Right, Alternating, Unstructured}
 // stringFabric does not resist bending and does not couple warp and weft.
 func stringFabric(k float64) cloth.Fabric {
 	c := cloth.Component{Elastic: law.Elastic{K1: k}}
-	return cloth.Fabric{Name: "string", Density: .15, Warp: c, Weft: c, Shear: cloth.Component{Elastic: law.Elastic{K1: k / 2}}}
+	return cloth.Fabric{Name: "string", Density: .15, Warp: c, Weft: c,
+		Shear: cloth.Component{Elastic: law.Elastic{K1: k / 2}}}
 }
 
 // heldStrip is a strip of nu × nv cells held at both ends, or only at u = 0.
-func heldStrip(kind MeshKind, length, width float64, nu, nv int, f cloth.Fabric, place func(r2.Vec) r3.Vec, both bool) (*Sheet, cloth.Part) {
+func heldStrip(kind MeshKind, length, width float64, nu, nv int, f cloth.Fabric, place func(r2.Vec) r3.Vec,
+	both bool) (*Sheet, cloth.Part) {
 	s := RectSheet(kind, SheetBox{U1: length, V1: width}, nu, nv)
 	p := s.Part(f, place)
 	HoldVertices(&p, s.Where(func(q r2.Vec) bool { return q.X == 0 || both && q.X == length }))
@@ -150,7 +156,8 @@ func oscillator(e *Env) error {
 			worst = math.Max(worst, math.Abs(a/amplitude-real(zn)))
 			zn *= z
 		}
-		e.CheckAbs(s.Name(), fmt.Sprintf("%d steps, ωh = %.3g: largest error over the amplitude", len(got)-1, omega*h), "1", 0, worst, e.Tol(1e-6, 1e-3))
+		e.CheckAbs(s.Name(), fmt.Sprintf("%d steps, ωh = %.3g: largest error over the amplitude", len(got)-1, omega*h), "1",
+			0, worst, e.Tol(1e-6, 1e-3))
 	}
 	return nil
 }
@@ -188,7 +195,8 @@ func dampedOscillator(e *Env) error {
 			last, now = now, (now*(2+g)-last)/(1+g+w)
 			worst = math.Max(worst, math.Abs(a/amplitude-now))
 		}
-		e.CheckAbs(s.Name(), fmt.Sprintf("%d steps, γ = %g ω: largest error over the amplitude", len(got)-1, ratio), "1", 0, worst, e.Tol(1e-6, 2e-3))
+		e.CheckAbs(s.Name(), fmt.Sprintf("%d steps, γ = %g ω: largest error over the amplitude", len(got)-1, ratio), "1", 0,
+			worst, e.Tol(1e-6, 2e-3))
 	}
 	return nil
 }
@@ -198,7 +206,8 @@ func stripFrequencies(e *Env) error {
 	f := stringFabric(k)
 	speeds := [2]float64{math.Sqrt(k * (l*l - 1) / 2 / f.Density), math.Sqrt(k * (3*l*l - 1) / 2 / f.Density)}
 	counts := []int{2, 4, 8}
-	fig := report.Plot{Title: "Frequencies of a stretched strip", X: "mesh size [m]", Y: "relative error", LogX: true, LogY: true}
+	fig := report.Plot{Title: "Frequencies of a stretched strip", X: "mesh size [m]", Y: "relative error", LogX: true,
+		LogY: true}
 	for w, what := range [2]string{"transverse", "longitudinal"} {
 		want := speeds[w] / (2 * length)
 		dir := [2]r3.Vec{{Y: 1}, {X: 1}}[w]
@@ -215,7 +224,9 @@ func stripFrequencies(e *Env) error {
 				if err != nil {
 					return err
 				}
-				a, err := swingOf(r, s, mode{dir, func(q r2.Vec) float64 { return math.Sin(math.Pi * q.X / length) }}, 2e-4, 0, 24, h)
+				a, err := swingOf(r, s, mode{dir, func(q r2.Vec) float64 {
+					return math.Sin(math.Pi * q.X / length)
+				}}, 2e-4, 0, 24, h)
 				if err != nil {
 					return err
 				}
@@ -230,7 +241,8 @@ func stripFrequencies(e *Env) error {
 			fig.Lines = append(fig.Lines, report.Line{Name: what + ", " + string(kind), X: sizes, Y: errs})
 		}
 	}
-	fig.Lines = append(fig.Lines, report.Line{Name: "second order", X: fig.Lines[0].X, Y: scaled(fig.Lines[0].X, 2, .6*fig.Lines[0].Y[0]), Dashed: true})
+	fig.Lines = append(fig.Lines, report.Line{Name: "second order", X: fig.Lines[0].X, Y: scaled(fig.Lines[0].X, 2,
+		.6*fig.Lines[0].Y[0]), Dashed: true})
 	e.Plot(fig)
 	return nil
 }

@@ -22,7 +22,8 @@ func (p *table) Positions(dst []r3.Vec, t float64) {
 	}
 }
 
-// turntable: slip that went with the table would be up the slope after half a turn; slip that did not turn with it, but were carried on, too.
+// turntable: slip that went with the table would be up the slope after half a turn; slip that did not turn with it, but
+// were carried on, too.
 func turntable(e *Env) error {
 	const mu, ratio, slip, h, g = .3, .6, 2e-4, 1. / 120, 9.81
 	alpha := math.Atan(ratio * mu)
@@ -38,7 +39,8 @@ func turntable(e *Env) error {
 		for i, x := range p.X {
 			p.X[i] = r3.Add(x, r3.Vec{X: -.02, Z: .02}) // its middle on the axis
 		}
-		r, err := e.Sim(p, []step.Collider{{Surface: &table{*newPrism(.5, 0, [2]float64{0, .5}, [2]float64{0, -.5}, [2]float64{-.1, -.5}, [2]float64{-.1, .5}), .25, 1}, Friction: mu}}, set)
+		r, err := e.Sim(p, []step.Collider{{Surface: &table{*newPrism(.5, 0, [2]float64{0, .5}, [2]float64{0, -.5},
+			[2]float64{-.1, -.5}, [2]float64{-.1, .5}), .25, 1}, Friction: mu}}, set)
 		if err != nil {
 			return err
 		}

@@ -18,8 +18,10 @@ func windProblems() []Problem {
 	return []Problem{
 		{
 			Name: "vanes", Topic: topic, Run: vanes,
-			What:   "A row of single triangles across the wind, let go: their first step tells the wind at each. Gusts are as strong as asked for, and travel with the wind; stretched triangles catch what their present area does.",
-			Source: "½ρ c_d |w| a (w·n) n against inertia in one step of backward Euler; a field that the mean wind carries along: w(x + UΔt, t + Δt) = w(x, t); a gust is at most its amplitude, and over long nearly that",
+			What: "A row of single triangles across the wind, let go: their first step tells the wind at each. Gusts are as " +
+				"strong as asked for, and travel with the wind; stretched triangles catch what their present area does.",
+			Source: "½ρ c_d |w| a (w·n) n against inertia in one step of backward Euler; a field that the mean wind carries " +
+				"along: w(x + UΔt, t + Δt) = w(x, t); a gust is at most its amplitude, and over long nearly that",
 		},
 		{
 			Name: "skin-drag", Topic: topic, Run: skinDrag,
@@ -54,7 +56,8 @@ func vaneRow(f cloth.Fabric, n int, spacing, slant, stretch float64) cloth.Part 
 			sin, cos := math.Sincos(2 * math.Pi * float64(k) / 3)
 			uv[k] = r2.Vec{X: edge * cos, Y: edge * sin}
 			across := stretch * uv[k].Y
-			p.X = append(p.X, r3.Vec{X: spacing*float64(i) + across*math.Sin(slant), Y: stretch * uv[k].X, Z: across * math.Cos(slant)})
+			p.X = append(p.X, r3.Vec{X: spacing*float64(i) + across*math.Sin(slant), Y: stretch * uv[k].X,
+				Z: across * math.Cos(slant)})
 		}
 		p.Tri, p.UV = append(p.Tri, [3]int32{int32(3 * i), int32(3*i + 1), int32(3*i + 2)}), append(p.UV, uv)
 	}
@@ -134,7 +137,8 @@ func vanes(e *Env) error {
 		if err != nil {
 			return err
 		}
-		e.Check("", fmt.Sprintf("steady wind, triangle stretched by %g", stretch), "m/s", speed, felt(v[0][0].X, stretch*stretch), e.Tol(1e-9, 1e-5))
+		e.Check("", fmt.Sprintf("steady wind, triangle stretched by %g", stretch), "m/s", speed,
+			felt(v[0][0].X, stretch*stretch), e.Tol(1e-9, 1e-5))
 	}
 	wind.Gust, wind.Frequency = gust, hertz
 	var times []float64
@@ -157,7 +161,8 @@ func vanes(e *Env) error {
 		}
 	}
 	e.Check("", "mean wind in gusts", "m/s", speed, mean, .01)
-	e.CheckAbs("", fmt.Sprintf("the field %g s later, %g m downwind, over the mean wind", between, shift*spacing), "1", 0, off, e.Tol(1e-9, 1e-4))
+	e.CheckAbs("", fmt.Sprintf("the field %g s later, %g m downwind, over the mean wind", between, shift*spacing), "1", 0,
+		off, e.Tol(1e-9, 1e-4))
 	e.Check("", "largest gust, over the mean wind", "1", gust, most, .1)
 	e.Bound("", "largest gust, over the mean wind", "1", gust*(1+e.Tol(1e-9, 1e-4)), most)
 	return nil
@@ -202,7 +207,8 @@ func skinDrag(e *Env) error {
 			}
 		}
 		r.Close()
-		e.Check(s.Name(), "what is lost of 2 m/s in 1 s, the vertex farthest off", "m/s", v0-want, v0-worst, e.Tol(1e-6, 1e-3))
+		e.Check(s.Name(), "what is lost of 2 m/s in 1 s, the vertex farthest off", "m/s", v0-want, v0-worst,
+			e.Tol(1e-6, 1e-3))
 	}
 	return nil
 }

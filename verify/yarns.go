@@ -21,17 +21,20 @@ func yarnProblems() []Problem {
 	return []Problem{
 		{
 			Name: "stribeck", Topic: topic, Run: stribeckSheet,
-			What:   "A sheet of worsted is sheared alike everywhere, through its peak of friction, reversals and steady loops.",
-			Source: "the difference of two closed solutions of Dahl's law, of its peak, plateau and loops (Ngo Ngoc and Boivin 2004, eq. 2)",
+			What: "A sheet of worsted is sheared alike everywhere, through its peak of friction, reversals and steady loops.",
+			Source: "the difference of two closed solutions of Dahl's law, of its peak, plateau and loops (Ngo Ngoc and " +
+				"Boivin 2004, eq. 2)",
 		},
 		{
 			Name: "hanging-yarns", Topic: topic, Run: hangingYarns,
-			What:   "A strip hangs from its end, so heavy that its yarns are pulled through all of their law: where its other end comes to rest.",
+			What: "A strip hangs from its end, so heavy that its yarns are pulled through all of their law: where its other " +
+				"end comes to rest.",
 			Source: "the sum over rows of the stretch at which the nominal force of the law is the weight below",
 		},
 		{
 			Name: "rest-curvature", Topic: topic, Run: restCurvature,
-			What:   "A strip whose fabric rests at a curvature K along the warp, clamped flat at one end, comes to rest: how far its end is from that of an arc, over its length.",
+			What: "A strip whose fabric rests at a curvature K along the warp, clamped flat at one end, comes to rest: how " +
+				"far its end is from that of an arc, over its length.",
 			Source: "an arc that leaves the clamp along it: sin(KL)/K out and (1 − cos KL)/K up; second order in the edge",
 		},
 	}
@@ -86,8 +89,10 @@ func stribeckSheet(e *Env) error {
 			}
 		}
 	}
-	e.Check(s.Name(), "peak from rest", "N/m", l.F1*(1-math.Exp(-at/l.Eps1))-l.F2*(1-math.Exp(-at/l.Eps2)), peak, e.Tol(1e-9, 1e-4))
-	e.CheckAbs(s.Name(), "largest error of the stress in any triangle, over f₁", "1", 0, worst, e.Tol(1e-9, 4*0x1p-24/l.Eps1))
+	e.Check(s.Name(), "peak from rest", "N/m", l.F1*(1-math.Exp(-at/l.Eps1))-l.F2*(1-math.Exp(-at/l.Eps2)), peak,
+		e.Tol(1e-9, 1e-4))
+	e.CheckAbs(s.Name(), "largest error of the stress in any triangle, over f₁", "1", 0, worst,
+		e.Tol(1e-9, 4*0x1p-24/l.Eps1))
 	// A steady loop, by the trapezoidal rule.
 	low, high, n := .1, .1+5*l.Eps2, Pick(e, 200, 60, 30)
 	var area float64
@@ -112,8 +117,10 @@ func stribeckSheet(e *Env) error {
 			x, y = x[len(x)-1:], y[len(y)-1:]
 		}
 	}
-	e.Check(s.Name(), "area of a steady loop of 5ε₂", "J/m²", fast.Loop(low, high)-slow.Loop(low, high), area, Pick(e, .002, .03, .1))
-	e.Plot(report.Plot{Title: "Friction of shear with a peak", X: "γ", Y: "stress [N/m]", Lines: []report.Line{{Name: "worsted", X: x, Y: y}}})
+	e.Check(s.Name(), "area of a steady loop of 5ε₂", "J/m²", fast.Loop(low, high)-slow.Loop(low, high), area,
+		Pick(e, .002, .03, .1))
+	e.Plot(report.Plot{Title: "Friction of shear with a peak", X: "γ", Y: "stress [N/m]",
+		Lines: []report.Line{{Name: "worsted", X: x, Y: y}}})
 	return nil
 }
 
@@ -132,7 +139,8 @@ func hangingYarns(e *Env) error {
 		fabric string
 		weft   bool
 		reach  float64 // elongation at the upper end
-	}{{"acrylic-twill", false, .13}, {"acrylic-twill", true, .05}, {"stretch-denim", true, .25}, {"balanced-knit", false, .4}} {
+	}{{"acrylic-twill", false, .13}, {"acrylic-twill", true, .05}, {"stretch-denim", true, .25},
+		{"balanced-knit", false, .4}} {
 		if !e.Full && !e.OnCPU() && i%3 != 0 {
 			continue // kernels are made for each
 		}
@@ -161,7 +169,8 @@ func hangingYarns(e *Env) error {
 		k := cloth.Component{Elastic: law.Elastic{K1: 100}}
 		bend := cloth.Component{Elastic: law.Elastic{K1: 1e-5}}
 		density := force(1+q.reach) / (g * length)
-		sheet := cloth.Fabric{Density: density, Warp: cloth.Component{Elastic: elastic}, Weft: k, Shear: k, BendWarp: bend, BendWeft: bend, Bending: cloth.CurvatureBending}
+		sheet := cloth.Fabric{Density: density, Warp: cloth.Component{Elastic: elastic}, Weft: k, Shear: k, BendWarp: bend,
+			BendWeft: bend, Bending: cloth.CurvatureBending}
 		for _, n := range Pick(e, []int{8, 16, 32}, []int{12}, []int{8}) {
 			s := RectSheet(Right, SheetBox{U1: length, V1: width}, n, n/4)
 			p := s.Part(sheet, LevelPlace)
@@ -177,7 +186,8 @@ func hangingYarns(e *Env) error {
 				return err
 			}
 			weight := density * g * length * width
-			got, err := cpu.Settle(r.Sim, r.Model, nil, set, cpu.StaticsOptions{Residual: weight * e.Tol(1e-9, 2e-5), Steps: 200})
+			got, err := cpu.Settle(r.Sim, r.Model, nil, set, cpu.StaticsOptions{Residual: weight * e.Tol(1e-9, 2e-5),
+				Steps: 200})
 			if err == nil && got.Unbalanced != nil {
 				err = fmt.Errorf("%s: %.3g N left of a weight of %.3g N after %d steps", name, got.Residual, weight, got.Steps)
 			}

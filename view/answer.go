@@ -13,8 +13,8 @@ type Asked struct {
 	Steps int64     // taken when it was asked for, as far as it was to be seen
 }
 
-// Answer measures how soon the cloth answers: from an event to the first picture, in the window, of where a step that followed it, or within
-// which it acted, has led.
+// Answer measures how soon the cloth answers: from an event to the first picture, in the window, of where a step that
+// followed it, or within which it acted, has led.
 type Answer struct {
 	Count   int     `json:"count"`      // of events, those that act together counted once
 	Seconds float64 `json:"s"`          // of the last one

@@ -11,8 +11,8 @@ import (
 	"hysteron/linalg"
 )
 
-// Distances to other cloth are measured up to clothReach. Cloth that lies within alongside of a vertex, along the edges of the cloth where
-// it starts, is no other cloth [m].
+// Distances to other cloth are measured up to clothReach. Cloth that lies within alongside of a vertex, along the edges
+// of the cloth where it starts, is no other cloth [m].
 const (
 	clothReach = 0.01
 	alongside  = 3 * clothReach

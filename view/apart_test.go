@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// TestApart: two sheets that hang 6 mm apart are that far from each other where they lie over each other, and a sheet is not near itself until it is
-// folded; neither is what is more than a centimetre away.
+// TestApart: two sheets that hang 6 mm apart are that far from each other where they lie over each other, and a sheet
+// is not near itself until it is folded; neither is what is more than a centimetre away.
 func TestApart(t *testing.T) {
 	const two = `fps = 30
 step_s = 0.00834
@@ -52,7 +52,8 @@ centre_m = [0.1, 1.006, 0]
 		}
 	}
 	for i, d := range a.distances(x) {
-		if far := math.Abs(m.X0[i].X); m.Part[i] == 1 && !math.IsInf(d, 1) || m.Part[i] == 0 && far > .031 && math.Abs(d-.004) > 1e-9 {
+		if far := math.Abs(m.X0[i].X); m.Part[i] == 1 && !math.IsInf(d, 1) || m.Part[i] == 0 && far > .031 &&
+			math.Abs(d-.004) > 1e-9 {
 			t.Fatalf("folded: vertex %d, %g m from the fold, is %g m from other cloth", i, far, d)
 		}
 	}

@@ -67,7 +67,8 @@ func (r *Runner) remeasure() error {
 	return nil
 }
 
-// lead is a drag that waits, if it is what is to act next; or has the step hurry, where it takes long and something waits for its end.
+// lead is a drag that waits, if it is what is to act next; or has the step hurry, where it takes long and something
+// waits for its end.
 func (r *Runner) lead(m step.Moment) *Event {
 	r.mu.Lock()
 	defer r.mu.Unlock()

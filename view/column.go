@@ -14,10 +14,11 @@ type column struct {
 	y        float32 // of the next panel
 }
 
-// Column begins a stack of panels of a width, between the heights top and bottom; x as in Panel. scroll is how far it is scrolled [pixel], and is
-// kept within what there is.
+// Column begins a stack of panels of a width, between the heights top and bottom; x as in Panel. scroll is how far it
+// is scrolled [pixel], and is kept within what there is.
 func (u *UI) Column(x, top, bottom, width float32, scroll *float32) {
-	c := column{x: x, width: width, scroll: scroll, quad: len(u.Quads), named: len(u.named), solid: len(u.solid), mouse: u.mouse}
+	c := column{x: x, width: width, scroll: scroll, quad: len(u.Quads), named: len(u.named), solid: len(u.solid),
+		mouse: u.mouse}
 	c.PanelBox = PanelBox{Y: u.px(top), H: max(0, u.px(bottom)-u.px(top))}
 	c.y = c.Y - round(*scroll)
 	if m := u.mouse; u.active == "" && (m.Y < c.Y || m.Y >= c.Y+c.H) { // what cannot be seen cannot be pressed
@@ -117,7 +118,8 @@ const (
 	click     = 48 // that a click of the wheel scrolls
 )
 
-// Wheel scrolls the column below a point of the window by clicks of the wheel, up for positive ones, and tells whether there is one to scroll.
+// Wheel scrolls the column below a point of the window by clicks of the wheel, up for positive ones, and tells whether
+// there is one to scroll.
 func (u *UI) Wheel(clicks float64, x, y float32) bool {
 	for _, c := range u.columns {
 		if c.over > 0 && c.Has(x, y) {
@@ -128,8 +130,9 @@ func (u *UI) Wheel(clicks float64, x, y float32) bool {
 	return false
 }
 
-// Flow places blocks of heights one after the other in columns, and on pages where those are full: as few pages as there can be, and on a single one
-// columns of about the same height. It gives for each page the blocks of its columns. A block that is higher than a column has one of its own.
+// Flow places blocks of heights one after the other in columns, and on pages where those are full: as few pages as
+// there can be, and on a single one columns of about the same height. It gives for each page the blocks of its columns.
+// A block that is higher than a column has one of its own.
 func FlowPanels(heights []float32, room float32, columns int) (pages [][][]int) {
 	columns = max(1, columns)
 	fill := func(most float32) (list [][]int) {

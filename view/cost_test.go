@@ -10,7 +10,8 @@ import (
 	"hysteron/scenes/scenestest"
 )
 
-// BenchmarkPicture draws a hanging sheet of 51 × 51 vertices, with panels, in a window of the usual size, beside a step of it.
+// BenchmarkPicture draws a hanging sheet of 51 × 51 vertices, with panels, in a window of the usual size, beside a step
+// of it.
 func BenchmarkPicture(b *testing.B) {
 	c := device(b)
 	o := StageOptions{Targets: []string{written(b, scenestest.Curtain)}, Offscreen: true, Backend: "cpu", Out: b.TempDir()}

@@ -10,7 +10,8 @@ import (
 	"hysteron/sim"
 )
 
-// shelf keeps the positions of the last two pictures on the device that simulates and draws: what is drawn is whole, and never leaves it.
+// shelf keeps the positions of the last two pictures on the device that simulates and draws: what is drawn is whole,
+// and never leaves it.
 type shelf struct {
 	ctx     *opengl.Context
 	buffers [2]uint32

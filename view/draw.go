@@ -11,8 +11,8 @@ import (
 	"hysteron/render"
 )
 
-// draw is for the context's thread. Of quick pictures that follow each other only what has changed is drawn: where cloth and bodies are or were, and panels that say
-// something else.
+// draw is for the context's thread. Of quick pictures that follow each other only what has changed is drawn: where
+// cloth and bodies are or were, and panels that say something else.
 func (st *Stage) draw(fine bool) error {
 	st.canvas.resize(st.w, st.h)
 	var parts []image.Rectangle

@@ -11,11 +11,13 @@ import (
 	"hysteron/render"
 )
 
-// TestPartsMakeWhole: pictures of which only what has changed is drawn are, bit by bit, those that are drawn entire: while cloth falls on a ball, with a look, another camera, panels
-// that come and go, a window of another size, after a still picture, with two beside each other.
+// TestPartsMakeWhole: pictures of which only what has changed is drawn are, bit by bit, those that are drawn entire:
+// while cloth falls on a ball, with a look, another camera, panels that come and go, a window of another size, after a
+// still picture, with two beside each other.
 func TestPartsMakeWhole(t *testing.T) {
 	c := device(t)
-	alone := "fps = 30\nstep_s = 0.00834\nframes = 6\n" + small[strings.Index(small, "[[sheet]]"):] // nothing else hides where it was
+	// nothing else hides where it was
+	alone := "fps = 30\nstep_s = 0.00834\nframes = 6\n" + small[strings.Index(small, "[[sheet]]"):]
 	for _, targets := range [][]string{{written(t, alone)}, {written(t, small), written(t, alone)}} {
 		p := puppet(t, c, StageOptions{Targets: targets})
 		must := func(err error) {
@@ -119,7 +121,8 @@ func TestJoined(t *testing.T) {
 			t.Errorf("%v is in none of %v", r, got)
 		}
 	}
-	if got := joined([]image.Rectangle{image.Rect(0, 0, 10, 10), image.Rect(200, 0, 210, 10), image.Rect(12, 2, 20, 9)}); len(got) != 2 {
+	if got := joined([]image.Rectangle{image.Rect(0, 0, 10, 10), image.Rect(200, 0, 210, 10),
+		image.Rect(12, 2, 20, 9)}); len(got) != 2 {
 		t.Errorf("parts %v: expected two", got)
 	}
 	q := Quad{X: 3.5, Y: -2, W: 4, H: 3.25}

@@ -88,7 +88,8 @@ func (e *Event) Check() error {
 		return fmt.Errorf("step %d: expected 0 or more", e.Step)
 	}
 	if e.Late < 0 || e.Late > 0 && e.Do != Drag && e.Do != Hurry || e.Late == 0 && e.Do == Hurry {
-		return fmt.Errorf("%q with iteration %d: expected 0 or more of a drag, more than 0 of a hurry, and 0 of others", e.Do, e.Late)
+		return fmt.Errorf("%q with iteration %d: expected 0 or more of a drag, more than 0 of a hurry, and 0 of others", e.Do,
+			e.Late)
 	}
 	known, ok := members[e.Do]
 	if !ok {
@@ -101,7 +102,8 @@ func (e *Event) Check() error {
 	}
 	switch e.Do {
 	case Grab:
-		return errors.Join(want(e.Tri != nil && *e.Tri >= 0, "tri ≥ 0"), want(finite(e.Bary, 2), "bary, three numbers"), want(within(e.Radius, 0, 10), "radius_m of 0 to 10"))
+		return errors.Join(want(e.Tri != nil && *e.Tri >= 0, "tri ≥ 0"), want(finite(e.Bary, 2), "bary, three numbers"),
+			want(within(e.Radius, 0, 10), "radius_m of 0 to 10"))
 	case Drag:
 		return want(finite(e.To, 1e4), "to, three numbers of at most 1e4 m")
 	case WindTo:
@@ -109,7 +111,8 @@ func (e *Event) Check() error {
 	case Gravity:
 		return want(finite(e.To, 1000), "to, three numbers of at most 1000 m/s²")
 	case MoveBody:
-		return errors.Join(want(e.Body != nil && *e.Body >= 0, "body ≥ 0"), want(finite(e.To, 1e4), "to, three numbers of at most 1e4 m"))
+		return errors.Join(want(e.Body != nil && *e.Body >= 0, "body ≥ 0"), want(finite(e.To, 1e4), "to, three numbers of "+
+			"at most 1e4 m"))
 	case Pin, Unpin:
 		for _, v := range e.Vertices {
 			if v < 0 {
@@ -118,7 +121,8 @@ func (e *Event) Check() error {
 		}
 		return want(len(e.Vertices) > 0, "vertices")
 	case Gust:
-		return errors.Join(want(within(e.Amplitude, 0, 10), "amplitude of 0 to 10"), want(within(e.Hz, 0, 100), "hz of 0 to 100"))
+		return errors.Join(want(within(e.Amplitude, 0, 10), "amplitude of 0 to 10"), want(within(e.Hz, 0, 100),
+			"hz of 0 to 100"))
 	case Friction:
 		return want(e.On != nil, "on")
 	case Fabric:
@@ -132,8 +136,10 @@ func (e *Event) before(o *Event) bool { return e.Step < o.Step || e.Step == o.St
 
 // members are what kinds of events have.
 var members = map[string][]string{
-	Grab: {"tri", "bary", "radius_m"}, Drag: {"to"}, Release: {}, Hurry: {}, Pin: {"vertices"}, Unpin: {"vertices"}, WindTo: {"to"}, Gust: {"amplitude", "hz"},
-	Gravity: {"to"}, Friction: {"on"}, Fabric: {"part", "name"}, MoveBody: {"body", "to"}, Reset: {}, Restart: {}, End: {"sha256"},
+	Grab: {"tri", "bary", "radius_m"}, Drag: {"to"}, Release: {}, Hurry: {}, Pin: {"vertices"}, Unpin: {"vertices"},
+	WindTo: {"to"}, Gust: {"amplitude", "hz"},
+	Gravity: {"to"}, Friction: {"on"}, Fabric: {"part", "name"}, MoveBody: {"body", "to"}, Reset: {}, Restart: {},
+	End: {"sha256"},
 }
 
 func kinds() (list []string) {
@@ -150,8 +156,10 @@ func (e *Event) given() (list []string) {
 		name string
 		has  bool
 	}{
-		{"tri", e.Tri != nil}, {"bary", e.Bary != nil}, {"radius_m", e.Radius != nil}, {"to", e.To != nil}, {"vertices", e.Vertices != nil},
-		{"amplitude", e.Amplitude != nil}, {"hz", e.Hz != nil}, {"on", e.On != nil}, {"part", e.Part != nil}, {"name", e.Name != ""},
+		{"tri", e.Tri != nil}, {"bary", e.Bary != nil}, {"radius_m", e.Radius != nil}, {"to", e.To != nil},
+		{"vertices", e.Vertices != nil},
+		{"amplitude", e.Amplitude != nil}, {"hz", e.Hz != nil}, {"on", e.On != nil}, {"part", e.Part != nil},
+		{"name", e.Name != ""},
 		{"body", e.Body != nil}, {"sha256", e.Sum != ""},
 	} {
 		if m.has {
@@ -213,7 +221,8 @@ func ReadRecording(file string, data []byte) (h Header, events []Event, err erro
 		}
 		if n := len(events); n > 0 && e.before(&events[n-1]) {
 			if last := &events[n-1]; e.Step == last.Step {
-				return fail(fmt.Errorf("iteration %d after iteration %d of step %d: expected iterations in order", e.Late, last.Late, e.Step))
+				return fail(fmt.Errorf("iteration %d after iteration %d of step %d: expected iterations in order", e.Late,
+					last.Late, e.Step))
 			}
 			return fail(fmt.Errorf("step %d after step %d: expected steps in order", e.Step, events[n-1].Step))
 		}

@@ -8,7 +8,8 @@ import (
 // quoted is a line of a file as errors quote it, or the line below it that marks a place in it.
 var quoted = regexp.MustCompile(`^ *[0-9]*\| ?`)
 
-// Report is the text of an error: lines of files that it quotes keep their spaces, so that what marks a place in them stands below it.
+// Report is the text of an error: lines of files that it quotes keep their spaces, so that what marks a place in them
+// stands below it.
 func (u *UI) Report(text string) {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	for i := 0; i < len(lines); i++ {

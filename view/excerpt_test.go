@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestExcerpt: a quoted line and what marks a place in it are cut alike, so that the mark stays below what it marks, and both keep their spaces.
+// TestExcerpt: a quoted line and what marks a place in it are cut alike, so that the mark stays below what it marks,
+// and both keep their spaces.
 func TestExcerpt(t *testing.T) {
 	long := "12| " + strings.Repeat("abc ", 30) + "here" + strings.Repeat(" xyz", 30)
 	mark := "  | " + strings.Repeat("    ", 30) + "~~~~"
@@ -15,7 +16,8 @@ func TestExcerpt(t *testing.T) {
 		if n := len([]rune(a)); n > most || !strings.HasPrefix(a, "12| ") || !strings.HasPrefix(b, "  | ") {
 			t.Fatalf("%d letters: %q, %q", most, a, b)
 		}
-		if r := []rune(a); at < 0 || at+3 > len(r) || !strings.HasPrefix("here", string(r[at:at+3])) && !strings.HasPrefix(string(r[at:]), "her") {
+		if r := []rune(a); at < 0 || at+3 > len(r) || !strings.HasPrefix("here", string(r[at:at+3])) &&
+			!strings.HasPrefix(string(r[at:]), "her") {
 			t.Errorf("%d letters: %q\n%q: the mark is not below what it marks", most, a, b)
 		}
 	}
@@ -47,7 +49,8 @@ func TestExcerpt(t *testing.T) {
 
 func abs(v float32) float32 { return max(v, -v) }
 
-// TestFlow: blocks are placed in order, each once, in columns no higher than the room, on one page where that is possible.
+// TestFlow: blocks are placed in order, each once, in columns no higher than the room, on one page where that is
+// possible.
 func TestFlow(t *testing.T) {
 	heights := []float32{100, 40, 80, 90, 60}
 	for _, c := range []struct {

@@ -93,7 +93,8 @@ func NewFont(scale float64) (*Font, error) {
 		if err != nil {
 			return nil, fmt.Errorf("hud: %w", err)
 		}
-		face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: sizes[s] * scale, DPI: 72, Hinting: font.HintingFull})
+		face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: sizes[s] * scale, DPI: 72,
+			Hinting: font.HintingFull})
 		if err != nil {
 			return nil, fmt.Errorf("hud: %w", err)
 		}
@@ -117,7 +118,8 @@ func NewFont(scale float64) (*Font, error) {
 				f.Atlas = grown
 			}
 			draw.Draw(f.Atlas, image.Rect(x, y, x+w, y+h), mask, from, draw.Src)
-			f.glyphs[s][r] = Glyph{U: x, V: y, W: w, H: h, X: float32(b.Min.X), Y: float32(b.Min.Y), Advance: float32(advance) / 64}
+			f.glyphs[s][r] = Glyph{U: x, V: y, W: w, H: h, X: float32(b.Min.X), Y: float32(b.Min.Y),
+				Advance: float32(advance) / 64}
 			x += w + 1
 		}
 	}

@@ -2,7 +2,8 @@ package view
 
 import "testing"
 
-// TestLetters: the fonts have the letters of the viewer's texts, of errors and of names in European scripts, on no more texels than devices take.
+// TestLetters: the fonts have the letters of the viewer's texts, of errors and of names in European scripts, on no more
+// texels than devices take.
 func TestLetters(t *testing.T) {
 	for _, scale := range []float64{.72, 1, 2, 8} {
 		f, err := NewFont(scale)

@@ -85,7 +85,8 @@ func (g *Gauge) Frame(p *SimPicture, kind Values, at Spot) {
 		return
 	}
 	v, part := m.Tri[tri][at.Corner], &m.Parts[m.Rest[tri].Part]
-	p.Probe = Probe{Tri: tri, Vertex: v, At: p.X[v], Strain: Green(m, int(tri), p.X), Part: part.Name, Fabric: part.Fabric.Name}
+	p.Probe = Probe{Tri: tri, Vertex: v, At: p.X[v], Strain: Green(m, int(tri), p.X), Part: part.Name,
+		Fabric: part.Fabric.Name}
 	if kind == Distances {
 		p.Probe.Distance = p.Values[v]
 	} else {

@@ -26,8 +26,8 @@ const (
 	handG     = 9.81 // for that weight, also in space [m/s²]
 )
 
-// grab takes hold of cloth. The springs together carry the weight of the piece at handSag, so that they are as soft for a light
-// piece as for a heavy one.
+// grab takes hold of cloth. The springs together carry the weight of the piece at handSag, so that they are as soft for
+// a light piece as for a heavy one.
 func (s *Session) grab(e *Event) error {
 	m := s.Setup.Model
 	if int(*e.Tri) >= len(m.Tri) {

@@ -41,7 +41,8 @@ func (st *Stage) helpTopics() (list []helpTopic) {
 		}
 		list = append(list, t)
 		if g == 0 {
-			mouse := helpTopic{"Mouse as in " + st.preset.String(), "N: another", append(st.preset.MouseHelp(), [2]string{"Ctrl + left", "move a body"})}
+			mouse := helpTopic{"Mouse as in " + st.preset.String(), "N: another", append(st.preset.MouseHelp(),
+				[2]string{"Ctrl + left", "move a body"})}
 			list = append(list, mouse)
 		}
 	}

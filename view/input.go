@@ -206,9 +206,11 @@ func (p Preset) MouseHelp() [][2]string {
 	rest := [][2]string{{"left elsewhere", "orbit"}, {"right", "pan"}, {"wheel", "zoom"}}
 	switch p {
 	case Maya:
-		return append(cloth, [][2]string{{"Alt + left", "orbit"}, {"Alt + middle", "pan"}, {"Alt + right", "zoom"}, {"wheel", "zoom"}}...)
+		return append(cloth, [][2]string{{"Alt + left", "orbit"}, {"Alt + middle", "pan"}, {"Alt + right", "zoom"},
+			{"wheel", "zoom"}}...)
 	case CAD:
-		return append(cloth, [][2]string{{"right", "orbit"}, {"Shift + middle", "orbit"}, {"middle", "pan"}, {"wheel", "zoom"}}...)
+		return append(cloth, [][2]string{{"right", "orbit"}, {"Shift + middle", "orbit"}, {"middle", "pan"},
+			{"wheel", "zoom"}}...)
 	}
 	return append(append(cloth, [2]string{"middle", "orbit"}, [2]string{"Shift + middle", "pan"}), rest...)
 }

@@ -18,9 +18,11 @@ func TestPresets(t *testing.T) {
 		{Blender, LeftButton, none, true, TouchGesture}, {Blender, LeftButton, none, false, OrbitGesture},
 		{Blender, MiddleButton, none, true, OrbitGesture}, {Blender, MiddleButton, shift, true, PanGesture},
 		{Blender, RightButton, none, true, PanGesture},
-		{Maya, LeftButton, alt, true, OrbitGesture}, {Maya, MiddleButton, alt, true, PanGesture}, {Maya, RightButton, alt, false, ZoomGesture},
+		{Maya, LeftButton, alt, true, OrbitGesture}, {Maya, MiddleButton, alt, true, PanGesture},
+		{Maya, RightButton, alt, false, ZoomGesture},
 		{Maya, LeftButton, none, true, TouchGesture},
-		{CAD, MiddleButton, none, true, PanGesture}, {CAD, MiddleButton, shift, true, OrbitGesture}, {CAD, RightButton, none, true, OrbitGesture},
+		{CAD, MiddleButton, none, true, PanGesture}, {CAD, MiddleButton, shift, true, OrbitGesture},
+		{CAD, RightButton, none, true, OrbitGesture},
 		{CAD, LeftButton, none, true, TouchGesture}, {CAD, LeftButton, none, false, OrbitGesture},
 	} {
 		if got := c.p.Gesture(c.b, c.m, c.cloth); got != c.want {
@@ -65,7 +67,8 @@ func TestKeys(t *testing.T) {
 			t.Errorf("action %d has no key", a)
 		}
 	}
-	if ActionOf("m", Mods{Shift: true}) != NextMode || ActionOf("s", Mods{Control: true}) != NoAction || ActionOf("q", Mods{}) != NoAction {
+	if ActionOf("m", Mods{Shift: true}) != NextMode || ActionOf("s", Mods{Control: true}) != NoAction ||
+		ActionOf("q", Mods{}) != NoAction {
 		t.Error("keys with modifiers, or without a meaning")
 	}
 }

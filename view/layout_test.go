@@ -35,7 +35,8 @@ func unseen(t *testing.T, text string) *Stage {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { r.Close() })
-	st := &Stage{opt: StageOptions{Targets: []string{"scene.toml"}, Backend: "cpu", Offscreen: true}, radius: .04, speed: 1, film: -1}
+	st := &Stage{opt: StageOptions{Targets: []string{"scene.toml"}, Backend: "cpu", Offscreen: true}, radius: .04,
+		speed: 1, film: -1}
 	p := &pane{name: "scene.toml", setup: setup, runner: r, selected: Spot{Tri: 3}}
 	st.panes = []*pane{p}
 	return st
@@ -55,16 +56,18 @@ var windows = []struct {
 	w, h  int
 	scale float64
 }{
-	{640, 480, 1}, {1200, 800, 1}, {800, 600, 1}, {1024, 600, 1}, {500, 900, 1}, {480, 320, 1}, {1920, 1080, 1.5}, {1280, 960, 2}, {640, 480, 2}, {3840, 2160, 2}, {64, 64, 1},
+	{640, 480, 1}, {1200, 800, 1}, {800, 600, 1}, {1024, 600, 1}, {500, 900, 1}, {480, 320, 1}, {1920, 1080, 1.5},
+	{1280, 960, 2}, {640, 480, 2}, {3840, 2160, 2}, {64, 64, 1},
 	{300, 1400, 1}, {1400, 300, 1.25},
 }
 
-// TestLayout: in windows of many sizes and scales nothing that is laid out goes beyond the window, panels do not lie over each other, and every control can
-// be reached, by scrolling where there is no room for all.
+// TestLayout: in windows of many sizes and scales nothing that is laid out goes beyond the window, panels do not lie
+// over each other, and every control can be reached, by scrolling where there is no room for all.
 func TestLayout(t *testing.T) {
 	st := unseen(t, small)
 	st.look(NoValues)
-	all := []string{"►", "frame", "reset", "speed-next", "wind", "direction", "gust", "gravity", "friction", "fabric-next", "radius", "look-next", "edges"}
+	all := []string{"►", "frame", "reset", "speed-next", "wind", "direction", "gust", "gravity", "friction", "fabric-next",
+		"radius", "look-next", "edges"}
 	legend := 0
 	for _, size := range windows {
 		for look := range Distances + 1 {
@@ -139,7 +142,8 @@ func inWindow(t *testing.T, name string, st *Stage) {
 	}
 }
 
-// TestHelpFits: all keys are shown, on one page where there is room, in windows of many sizes and scales; H turns the pages and closes the last one.
+// TestHelpFits: all keys are shown, on one page where there is room, in windows of many sizes and scales; H turns the
+// pages and closes the last one.
 func TestHelpFits(t *testing.T) {
 	st := unseen(t, small)
 	st.look(NoValues)
@@ -185,13 +189,14 @@ func TestHelpFits(t *testing.T) {
 	}
 }
 
-// TestErrorFits: where a scene cannot be shown there is nothing but the reason, whole, in windows of many sizes; what marks a place in a file
-// stands below it.
+// TestErrorFits: where a scene cannot be shown there is nothing but the reason, whole, in windows of many sizes; what
+// marks a place in a file stands below it.
 func TestErrorFits(t *testing.T) {
 	st := unseen(t, small)
 	p := st.panes[0]
 	p.runner = nil
-	p.fail(errors.New("scene.toml:3:3: sheet.0.size: unknown key: expected \"size_m\"?\n3|   size = 3\n |   ~~~~\nscene.toml:9:1: other\n9| a\n | ~"))
+	p.fail(errors.New("scene.toml:3:3: sheet.0.size: unknown key: expected \"size_m\"?\n3|   size = 3\n |   " +
+		"~~~~\nscene.toml:9:1: other\n9| a\n | ~"))
 	for _, size := range windows {
 		name := fmt.Sprintf("%d × %d at %g", size.w, size.h, size.scale)
 		if err := st.Resize(size.w, size.h, size.scale); err != nil {

@@ -29,7 +29,8 @@ const (
 func OrbitOf(c render.Camera) Orbit {
 	d := r3.Sub(c.Eye, c.Target)
 	l := r3.Norm(d)
-	return Orbit{Target: c.Target, Distance: l, Azimuth: math.Atan2(d.X, d.Z), Elevation: math.Asin(clamp(d.Y/l, -1, 1)), FovY: c.FovY, Shift: c.Shift}
+	return Orbit{Target: c.Target, Distance: l, Azimuth: math.Atan2(d.X, d.Z), Elevation: math.Asin(clamp(d.Y/l, -1, 1)),
+		FovY: c.FovY, Shift: c.Shift}
 }
 
 // axes are unit vectors to the right, up and back; they are defined looking straight down, too.
@@ -42,7 +43,8 @@ func (o *Orbit) axes() (right, up, back r3.Vec) {
 // Camera is the present view.
 func (o *Orbit) Camera() render.Camera {
 	_, up, back := o.axes()
-	return render.Camera{Eye: r3.Add(o.Target, r3.Scale(o.Distance, back)), Target: o.Target, Up: up, FovY: o.FovY, Shift: o.Shift}
+	return render.Camera{Eye: r3.Add(o.Target, r3.Scale(o.Distance, back)), Target: o.Target, Up: up, FovY: o.FovY,
+		Shift: o.Shift}
 }
 
 // Turn orbits as the mouse moves by dx, dy pixels, to the right and down: half a turn over the height h of the window.
@@ -122,8 +124,8 @@ func (o *Orbit) Look(s Side, opposite bool) {
 	}
 }
 
-// Ray is the line of sight through the point x, y of a picture of w × h pixels, counted from its upper left corner: from the
-// eye along a unit vector.
+// Ray is the line of sight through the point x, y of a picture of w × h pixels, counted from its upper left corner:
+// from the eye along a unit vector.
 func (o *Orbit) Ray(x, y, w, h float64) (eye, dir r3.Vec) {
 	right, up, back := o.axes()
 	t := 2 * math.Tan(o.FovY/2) / h

@@ -18,15 +18,16 @@ func someOrbit(rnd *rand.Rand) Orbit {
 	}
 }
 
-// TestOrbitRoundTrips: the camera gives the orbit back; a point under a pixel is projected to it; what is panned stays under
-// the mouse; what is dragged gets to the mouse at the same depth.
+// TestOrbitRoundTrips: the camera gives the orbit back; a point under a pixel is projected to it; what is panned stays
+// under the mouse; what is dragged gets to the mouse at the same depth.
 func TestOrbitRoundTrips(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	const w, h = 640, 480
 	for range 200 {
 		o := someOrbit(rnd)
 		b := OrbitOf(o.Camera())
-		if math.Abs(b.Azimuth-o.Azimuth) > 1e-9 || math.Abs(b.Elevation-o.Elevation) > 1e-7 || math.Abs(b.Distance-o.Distance) > 1e-9 {
+		if math.Abs(b.Azimuth-o.Azimuth) > 1e-9 || math.Abs(b.Elevation-o.Elevation) > 1e-7 ||
+			math.Abs(b.Distance-o.Distance) > 1e-9 {
 			t.Fatalf("%+v becomes %+v", o, b)
 		}
 		px, py := w*rnd.Float64(), h*rnd.Float64()
@@ -50,7 +51,8 @@ func TestOrbitRoundTrips(t *testing.T) {
 	}
 }
 
-// TestOrbitViews: front, right and top look along the axes, up is up, also straight down; the camera is one that can be drawn.
+// TestOrbitViews: front, right and top look along the axes, up is up, also straight down; the camera is one that can be
+// drawn.
 func TestOrbitViews(t *testing.T) {
 	o := Orbit{Distance: 2, FovY: .5}
 	for _, c := range []struct {
@@ -58,8 +60,10 @@ func TestOrbitViews(t *testing.T) {
 		opposite bool
 		back, up r3.Vec
 	}{
-		{Front, false, r3.Vec{Z: 1}, r3.Vec{Y: 1}}, {Front, true, r3.Vec{Z: -1}, r3.Vec{Y: 1}}, {Right, false, r3.Vec{X: 1}, r3.Vec{Y: 1}},
-		{Right, true, r3.Vec{X: -1}, r3.Vec{Y: 1}}, {Top, false, r3.Vec{Y: 1}, r3.Vec{Z: -1}}, {Top, true, r3.Vec{Y: -1}, r3.Vec{Z: 1}},
+		{Front, false, r3.Vec{Z: 1}, r3.Vec{Y: 1}}, {Front, true, r3.Vec{Z: -1}, r3.Vec{Y: 1}}, {Right, false, r3.Vec{X: 1},
+			r3.Vec{Y: 1}},
+		{Right, true, r3.Vec{X: -1}, r3.Vec{Y: 1}}, {Top, false, r3.Vec{Y: 1}, r3.Vec{Z: -1}}, {Top, true, r3.Vec{Y: -1},
+			r3.Vec{Z: 1}},
 	} {
 		o.Look(c.side, c.opposite)
 		cam := o.Camera()
@@ -92,7 +96,8 @@ func TestFrame(t *testing.T) {
 	for range 100 {
 		o, w, h := someOrbit(rnd), 200+400*rnd.Float64(), math.Floor(200+400*rnd.Float64())
 		w = math.Floor(w)
-		r := Rect{X: w * .6 * rnd.Float64(), Y: h * .6 * rnd.Float64(), W: w * (.1 + .3*rnd.Float64()), H: h * (.1 + .3*rnd.Float64())}
+		r := Rect{X: w * .6 * rnd.Float64(), Y: h * .6 * rnd.Float64(), W: w * (.1 + .3*rnd.Float64()),
+			H: h * (.1 + .3*rnd.Float64())}
 		var points []r3.Vec
 		for range 30 {
 			points = append(points, r3.Vec{X: 5 + rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: .3 * rnd.NormFloat64()})

@@ -49,7 +49,8 @@ func newOverlay() (*overlay, error) {
 		if err != nil {
 			return nil, err
 		}
-		*p.to = program{id, gl.GetUniformLocation(id, gl.Str("windowSize\x00")), gl.GetUniformLocation(id, gl.Str("atlas\x00"))}
+		*p.to = program{id, gl.GetUniformLocation(id, gl.Str("windowSize\x00")), gl.GetUniformLocation(id,
+			gl.Str("atlas\x00"))}
 	}
 	gl.GenVertexArrays(1, &o.vao)
 	gl.GenBuffers(1, &o.buffer)
@@ -85,8 +86,8 @@ func (o *overlay) setFont(f *Font) {
 // worthParts is the area from which on a rectangle is drawn in parts [pixel²].
 const worthParts = 4096
 
-// add adds a quad. The inside of a large one is of one colour, and is drawn so: where pixels are dear that takes a quarter of the time. Inside and rim do
-// not overlap, so that either may come first.
+// add adds a quad. The inside of a large one is of one colour, and is drawn so: where pixels are dear that takes a
+// quarter of the time. Inside and rim do not overlap, so that either may come first.
 func (o *overlay) add(q *Quad) {
 	in := max(q.Radius, q.Soft)
 	if o.entire || q.Letter || q.W*q.H < worthParts || q.W <= 2*in || q.H <= 2*in {
@@ -116,7 +117,8 @@ func (o *overlay) part(q *Quad, x, y, w, h float32, flat bool) {
 	if q.Letter {
 		kind = 1
 	}
-	o.data = append(o.data, x, y, w, h, q.Radius, q.Soft, q.Colour[0], q.Colour[1], q.Colour[2], q.Colour[3], q.U, q.V, kind,
+	o.data = append(o.data, x, y, w, h, q.Radius, q.Soft, q.Colour[0], q.Colour[1], q.Colour[2], q.Colour[3], q.U, q.V,
+		kind,
 		q.X+q.W/2-(x+w/2), q.Y+q.H/2-(y+h/2), q.W/2, q.H/2)
 	if n := len(o.runs); n == 0 || o.runs[n-1].flat != flat {
 		o.runs = append(o.runs, stretch{flat: flat})
@@ -126,14 +128,15 @@ func (o *overlay) part(q *Quad, x, y, w, h float32, flat bool) {
 
 // covers is where a quad is [pixel].
 func covers(q *Quad) image.Rectangle {
-	return image.Rect(int(math.Floor(float64(q.X))), int(math.Floor(float64(q.Y))), int(math.Ceil(float64(q.X+q.W))), int(math.Ceil(float64(q.Y+q.H))))
+	return image.Rect(int(math.Floor(float64(q.X))), int(math.Floor(float64(q.Y))), int(math.Ceil(float64(q.X+q.W))),
+		int(math.Ceil(float64(q.Y+q.H))))
 }
 
 // mostParts is in how many parts a picture is composed at most.
 const mostParts = 12
 
-// changed are the parts of the window that change, beside those given: where there are quads that were not there the last time, or no longer are. It takes note of
-// the quads.
+// changed are the parts of the window that change, beside those given: where there are quads that were not there the
+// last time, or no longer are. It takes note of the quads.
 func (o *overlay) changed(quads []Quad, parts []image.Rectangle) []image.Rectangle {
 	if o.same == nil {
 		o.same = map[Quad]int{}

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestOverlayParts: panels that are drawn in parts, the inside of each in one colour, look as those that are drawn entire.
+// TestOverlayParts: panels that are drawn in parts, the inside of each in one colour, look as those that are drawn
+// entire.
 func TestOverlayParts(t *testing.T) {
 	p := puppet(t, device(t), StageOptions{Targets: []string{written(t, small)}, Paused: true})
 	picture := func(entire bool) (pix []byte) {

@@ -73,7 +73,8 @@ type pane struct {
 // open opens what a path or name leads to, beside whoever draws.
 func (st *Stage) open(target string) *pane {
 	ctx, stop := context.WithCancel(context.Background())
-	p := &pane{name: target, stop: stop, opening: true, stage: "opening", selected: Spot{Tri: -1}, clock: Clock{FPS: 24, Speed: 1, Loop: true}}
+	p := &pane{name: target, stop: stop, opening: true, stage: "opening", selected: Spot{Tri: -1},
+		clock: Clock{FPS: 24, Speed: 1, Loop: true}}
 	index := len(st.panes)
 	go func() {
 		if st.opt.Backend == "cpu" {
@@ -207,7 +208,8 @@ func (c pc2) Frames() int                      { return c.r.Frames() }
 func (c pc2) Read(frame int, x []r3.Vec) error { return c.r.ReadFrame(frame, x) }
 func (c pc2) Close()                           { c.r.Close() }
 
-// loadCache opens a PC2 file: the run that it belongs to, or, by itself, with the OBJ file beside it that has its triangles.
+// loadCache opens a PC2 file: the run that it belongs to, or, by itself, with the OBJ file beside it that has its
+// triangles.
 func (p *pane) loadCache(path string) (ready func(), err error) {
 	dir := filepath.Dir(filepath.Dir(filepath.Clean(path)))
 	if filepath.Base(filepath.Dir(path)) == "cache" {
@@ -411,15 +413,18 @@ func (p *pane) show(at SimPicture) {
 		} else if !holds(p.bounds, box) {
 			box = grown(box, .1)
 			p.bounds = render.Box{
-				Min: r3.Vec{X: min(p.bounds.Min.X, box.Min.X), Y: min(p.bounds.Min.Y, box.Min.Y), Z: min(p.bounds.Min.Z, box.Min.Z)},
-				Max: r3.Vec{X: max(p.bounds.Max.X, box.Max.X), Y: max(p.bounds.Max.Y, box.Max.Y), Z: max(p.bounds.Max.Z, box.Max.Z)},
+				Min: r3.Vec{X: min(p.bounds.Min.X, box.Min.X), Y: min(p.bounds.Min.Y, box.Min.Y),
+					Z: min(p.bounds.Min.Z, box.Min.Z)},
+				Max: r3.Vec{X: max(p.bounds.Max.X, box.Max.X), Y: max(p.bounds.Max.Y, box.Max.Y),
+					Z: max(p.bounds.Max.Z, box.Max.Z)},
 			}
 		}
 	}
 }
 
 func holds(a, b render.Box) bool {
-	return a.Min.X <= b.Min.X && a.Min.Y <= b.Min.Y && a.Min.Z <= b.Min.Z && a.Max.X >= b.Max.X && a.Max.Y >= b.Max.Y && a.Max.Z >= b.Max.Z
+	return a.Min.X <= b.Min.X && a.Min.Y <= b.Min.Y && a.Min.Z <= b.Min.Z && a.Max.X >= b.Max.X && a.Max.Y >= b.Max.Y &&
+		a.Max.Z >= b.Max.Z
 }
 
 // tris are the triangles of the cloth.
@@ -441,7 +446,8 @@ func (p *pane) scene(st *Stage, fine bool) *render.Scene {
 		for i, part := range p.at.Model.Parts {
 			v := part.Vertices
 			s.Meshes[i].X = nil
-			s.Meshes[i].Positions = &render.PositionBuffer{Buffer: at.Buffer, Offset: at.Offset + at.Stride*v.Lo, Stride: at.Stride, Count: v.Hi - v.Lo}
+			s.Meshes[i].Positions = &render.PositionBuffer{Buffer: at.Buffer, Offset: at.Offset + at.Stride*v.Lo,
+				Stride: at.Stride, Count: v.Hi - v.Lo}
 		}
 	}
 	cloth := 1

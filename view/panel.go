@@ -84,7 +84,8 @@ func (st *Stage) panels(u *UI, bottom float32) float32 {
 		if p.setup != nil {
 			first = p.setup.Scene.StartFrame
 		}
-		if u.Timeline("time", fmt.Sprintf("frame %d", first+p.clock.Frame()), fmt.Sprintf("of %d", first+p.clock.Frames-1), &at, 0, float64(max(1, p.clock.Frames-1))) {
+		if u.Timeline("time", fmt.Sprintf("frame %d", first+p.clock.Frame()), fmt.Sprintf("of %d", first+p.clock.Frames-1),
+			&at, 0, float64(max(1, p.clock.Frames-1))) {
 			st.seek(int(math.Round(at)))
 		}
 		u.End(false)
@@ -202,7 +203,8 @@ func (st *Stage) times(u *UI, p *pane) (opening bool) {
 		}
 		u.Text(TextSmall, fmt.Sprintf("%d vertices on the %s", len(p.at.X), strings.ToUpper(st.opt.Backend)), rate)
 	case p.frames != nil:
-		u.Text(TextSmall, fmt.Sprintf("%d frames, %d vertices", p.clock.Frames, len(p.at.X)), fmt.Sprintf("%g per second", p.clock.FPS))
+		u.Text(TextSmall, fmt.Sprintf("%d frames, %d vertices", p.clock.Frames, len(p.at.X)), fmt.Sprintf("%g per second",
+			p.clock.FPS))
 	case err != nil:
 		u.Text(TextSmall, "cannot be shown", "")
 	}
@@ -243,21 +245,27 @@ func (st *Stage) forces(u *UI) {
 		st.steer(Event{Do: WindTo, To: Vec(r3.Vec{X: speed * s, Y: v.Y, Z: speed * c})})
 	}
 	gust, hz := now.Air.Gust, now.Air.Frequency
-	if u.Slider("gust", "Gusts", st.told(func(p *pane) string { return fmt.Sprintf("± %.0f %%", 100*p.at.Forces.Air.Gust) }), &gust, 0, 1) {
+	if u.Slider("gust", "Gusts", st.told(func(p *pane) string {
+		return fmt.Sprintf("± %.0f %%", 100*p.at.Forces.Air.Gust)
+	}), &gust, 0, 1) {
 		if hz == 0 {
 			hz = .5
 		}
 		st.steer(Event{Do: Gust, Amplitude: &gust, Hz: &hz})
 	}
 	g := -now.Gravity.Y
-	if u.Slider("gravity", "Gravity", st.told(func(p *pane) string { return FormatNumber(-p.at.Forces.Gravity.Y, "m/s²") }), &g, 0, 20) {
+	if u.Slider("gravity", "Gravity", st.told(func(p *pane) string {
+		return FormatNumber(-p.at.Forces.Gravity.Y, "m/s²")
+	}), &g, 0, 20) {
 		g = math.Round(g*100) / 100
 		st.steer(Event{Do: Gravity, To: Vec(r3.Vec{X: now.Gravity.X, Y: -g, Z: now.Gravity.Z})})
 	}
 	u.Gap()
 	u.Text(TextBold, "Cloth", "")
 	label := "Friction in yarns"
-	if text := st.told(func(p *pane) string { return map[bool]string{true: "on", false: "off"}[p.at.Yarns] }); strings.Contains(text, "|") {
+	if text := st.told(func(p *pane) string {
+		return map[bool]string{true: "on", false: "off"}[p.at.Yarns]
+	}); strings.Contains(text, "|") {
 		label += ": " + text
 	}
 	if u.Switch("friction", label, p.at.Yarns) {
@@ -358,14 +366,17 @@ func (st *Stage) probe(u *UI, p *pane) {
 	}
 	u.Text(TextBold, q.Part, vertex)
 	u.Text(TextSmall, "fabric", q.Fabric)
-	u.Text(TextSmall, "place [m]", strings.ReplaceAll(fmt.Sprintf("%.3f, %.3f, %.3f", millimetres(q.At.X), millimetres(q.At.Y), millimetres(q.At.Z)), "-", "−"))
+	u.Text(TextSmall, "place [m]", strings.ReplaceAll(fmt.Sprintf("%.3f, %.3f, %.3f", millimetres(q.At.X),
+		millimetres(q.At.Y), millimetres(q.At.Z)), "-", "−"))
 	if p.runner != nil {
 		u.Text(TextSmall, "speed", FormatNumber(r3.Norm(q.V), "m/s"))
 	}
-	u.Text(TextSmall, "strain warp, weft", fmt.Sprintf("%s, %s %%", FormatNumber(100*q.Strain[0], ""), FormatNumber(100*q.Strain[1], "")))
+	u.Text(TextSmall, "strain warp, weft", fmt.Sprintf("%s, %s %%", FormatNumber(100*q.Strain[0], ""),
+		FormatNumber(100*q.Strain[1], "")))
 	u.Text(TextSmall, "shear", FormatNumber(q.Strain[2], ""))
 	if p.runner != nil {
-		u.Text(TextSmall, "friction warp, weft", fmt.Sprintf("%s, %s N/m", FormatNumber(q.Friction[0], ""), FormatNumber(q.Friction[1], "")))
+		u.Text(TextSmall, "friction warp, weft", fmt.Sprintf("%s, %s N/m", FormatNumber(q.Friction[0], ""),
+			FormatNumber(q.Friction[1], "")))
 		u.Text(TextSmall, "friction shear", FormatNumber(q.Friction[2], "N/m"))
 	}
 	if !math.IsInf(q.Distance, 0) {

@@ -46,7 +46,8 @@ func (p *Picker) split(middle []r3.Vec, from, to int) int32 {
 	if to-from <= pickLeaf {
 		return at
 	}
-	lo, hi := r3.Vec{X: math.Inf(1), Y: math.Inf(1), Z: math.Inf(1)}, r3.Vec{X: math.Inf(-1), Y: math.Inf(-1), Z: math.Inf(-1)}
+	lo, hi := r3.Vec{X: math.Inf(1), Y: math.Inf(1), Z: math.Inf(1)}, r3.Vec{X: math.Inf(-1), Y: math.Inf(-1),
+		Z: math.Inf(-1)}
 	for _, t := range p.order[from:to] {
 		lo, hi = least(lo, middle[t]), most(hi, middle[t])
 	}
@@ -119,8 +120,8 @@ func (h *Hit) Corner() (k int) {
 	return k
 }
 
-// Pick is the first triangle along a line from eye along the unit vector dir, of either side; the lower one of two at the same
-// depth.
+// Pick is the first triangle along a line from eye along the unit vector dir, of either side; the lower one of two at
+// the same depth.
 func (p *Picker) Pick(eye, dir r3.Vec) (hit Hit, ok bool) {
 	hit.Depth = math.Inf(1)
 	if len(p.nodes) == 0 {
@@ -141,7 +142,8 @@ func (p *Picker) Pick(eye, dir r3.Vec) (hit Hit, ok bool) {
 		}
 		for _, t := range p.order[n.from:n.to] {
 			v := p.tri[t]
-			if b, d, in := meet(eye, dir, p.x[v[0]], p.x[v[1]], p.x[v[2]]); in && (d < hit.Depth || d == hit.Depth && t < hit.Tri) {
+			if b, d, in := meet(eye, dir, p.x[v[0]], p.x[v[1]], p.x[v[2]]); in && (d < hit.Depth || d == hit.Depth &&
+				t < hit.Tri) {
 				hit, ok = Hit{Tri: t, Bary: b, Depth: d}, true
 			}
 		}
@@ -150,11 +152,13 @@ func (p *Picker) Pick(eye, dir r3.Vec) (hit Hit, ok bool) {
 	return hit, ok
 }
 
-// meets tells whether a line may enter the box before a depth. Where it runs along a face 0·∞ is no number, which counts as inside.
+// meets tells whether a line may enter the box before a depth. Where it runs along a face 0·∞ is no number, which
+// counts as inside.
 func (n *pickNode) meets(eye, inv r3.Vec, depth float64) bool {
 	const slack = 1e-9
 	near, far := 0.0, depth
-	for _, a := range [3][4]float64{{n.lo.X, n.hi.X, eye.X, inv.X}, {n.lo.Y, n.hi.Y, eye.Y, inv.Y}, {n.lo.Z, n.hi.Z, eye.Z, inv.Z}} {
+	for _, a := range [3][4]float64{{n.lo.X, n.hi.X, eye.X, inv.X}, {n.lo.Y, n.hi.Y, eye.Y, inv.Y},
+		{n.lo.Z, n.hi.Z, eye.Z, inv.Z}} {
 		t0, t1 := (a[0]-slack-a[2])*a[3], (a[1]+slack-a[2])*a[3]
 		if t0 > t1 {
 			t0, t1 = t1, t0

@@ -24,8 +24,8 @@ func heap(n int, rnd *rand.Rand) (tri [][3]int32, x, moved []r3.Vec) {
 	return tri, x, moved
 }
 
-// TestPickBruteForce: the tree finds what trying all triangles finds, also after the mesh has moved, and on lines along the
-// axes.
+// TestPickBruteForce: the tree finds what trying all triangles finds, also after the mesh has moved, and on lines along
+// the axes.
 func TestPickBruteForce(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{0, 1, 3, 7, 60, 900} {

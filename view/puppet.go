@@ -15,8 +15,8 @@ import (
 	"hysteron/render"
 )
 
-// Puppet is a stage that a script leads, without a window and without looking at the clock: what comes out depends on the script
-// alone.
+// Puppet is a stage that a script leads, without a window and without looking at the clock: what comes out depends on
+// the script alone.
 type Puppet struct {
 	*Stage
 	Dir string // of pictures and states

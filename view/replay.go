@@ -19,9 +19,10 @@ type Outcome struct {
 	Note  string  `json:"note,omitempty"`
 }
 
-// Replay does again what a recording has, without a window, on its backend or another one. look, which may be nil, is called
-// after each step. Where the recording ends with a sum on the same backend and device, other bits are an error.
-func Replay(ctx context.Context, h Header, events []Event, backend string, report func(sim.Progress), look func(*Session) error) (out Outcome, err error) {
+// Replay does again what a recording has, without a window, on its backend or another one. look, which may be nil, is
+// called after each step. Where the recording ends with a sum on the same backend and device, other bits are an error.
+func Replay(ctx context.Context, h Header, events []Event, backend string, report func(sim.Progress),
+	look func(*Session) error) (out Outcome, err error) {
 	if backend == "" {
 		backend = h.Backend
 	}
@@ -51,7 +52,8 @@ func Replay(ctx context.Context, h Header, events []Event, backend string, repor
 			}
 			out.Same = out.Sum == e.Sum
 			if !out.Same && backend == h.Backend && s.engine.On.Device() == h.Device {
-				return out, fmt.Errorf("after %d steps the state has the sum %.12s…, recorded is %.12s…: expected the same bits", s.steps, out.Sum, e.Sum)
+				return out, fmt.Errorf("after %d steps the state has the sum %.12s…, recorded is %.12s…: expected the same bits",
+					s.steps, out.Sum, e.Sum)
 			}
 			break
 		}

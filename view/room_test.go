@@ -12,7 +12,8 @@ func TestRoom(t *testing.T) {
 	for range 200 {
 		var taken []Rect
 		for range rnd.IntN(5) {
-			taken = append(taken, Rect{float64(rnd.IntN(70) - 10), float64(rnd.IntN(50) - 10), float64(1 + rnd.IntN(30)), float64(1 + rnd.IntN(30))})
+			taken = append(taken, Rect{float64(rnd.IntN(70) - 10), float64(rnd.IntN(50) - 10), float64(1 + rnd.IntN(30)),
+				float64(1 + rnd.IntN(30))})
 		}
 		free := Room(w, h, taken)
 		window := Rect{W: w, H: h}
@@ -28,7 +29,8 @@ func TestRoom(t *testing.T) {
 			if hidden(r) {
 				t.Fatalf("%v is said to be free beside %v", r, taken)
 			}
-			for _, more := range []Rect{{r.X - 1, r.Y, r.W + 1, r.H}, {r.X, r.Y - 1, r.W, r.H + 1}, {r.X, r.Y, r.W + 1, r.H}, {r.X, r.Y, r.W, r.H + 1}} {
+			for _, more := range []Rect{{r.X - 1, r.Y, r.W + 1, r.H}, {r.X, r.Y - 1, r.W, r.H + 1}, {r.X, r.Y, r.W + 1, r.H},
+				{r.X, r.Y, r.W, r.H + 1}} {
 				if !hidden(more) {
 					t.Fatalf("%v is free too, not only %v", more, r)
 				}

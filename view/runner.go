@@ -52,8 +52,8 @@ const (
 	Distances             // of each vertex from bodies, ground and, within a centimetre, other cloth [m]
 )
 
-// Runner runs a session: by itself in a goroutine beside whoever draws (Go), or in turns with him (Turn), where both use one
-// thread. Its other methods are for whoever draws.
+// Runner runs a session: by itself in a goroutine beside whoever draws (Go), or in turns with him (Turn), where both
+// use one thread. Its other methods are for whoever draws.
 type Runner struct {
 	s      *Session
 	device func(*sim.Engine) (*render.PositionBuffer, error)
@@ -96,8 +96,8 @@ func NewRunner(s *Session, watch step.Watch) (*Runner, error) {
 	return r, r.publish()
 }
 
-// Keep has pictures made on the device: copy copies positions there, into memory that is not written again before the picture after the
-// next. They are read back only where something else needs them.
+// Keep has pictures made on the device: copy copies positions there, into memory that is not written again before the
+// picture after the next. They are read back only where something else needs them.
 func (r *Runner) Keep(copy func(*sim.Engine) (*render.PositionBuffer, error)) error {
 	r.device = copy
 	return r.publish()
@@ -149,8 +149,8 @@ func (r *Runner) Turn(most time.Duration) {
 	}
 }
 
-// Advance lets seconds pass as if they were real, with as many steps as they hold: for scripts, which must not depend on how
-// fast a machine is.
+// Advance lets seconds pass as if they were real, with as many steps as they hold: for scripts, which must not depend
+// on how fast a machine is.
 func (r *Runner) Advance(seconds float64) {
 	r.mu.Lock()
 	if r.playing {
@@ -174,7 +174,8 @@ func (r *Runner) Advance(seconds float64) {
 	r.mu.Unlock()
 }
 
-// work lets events act, takes a step if one is due, and publishes what came out. It returns how long the next step has time.
+// work lets events act, takes a step if one is due, and publishes what came out. It returns how long the next step has
+// time.
 func (r *Runner) work() (wait time.Duration) {
 	r.mu.Lock()
 	events := r.events
@@ -266,7 +267,8 @@ func (r *Runner) publish() error {
 	r.mu.Unlock()
 	p := SimPicture{
 		Steps: s.steps, Frame: s.frames, Within: s.within, Time: s.time, Model: s.Setup.Model, X: before, Bodies: s.Offsets(),
-		Pinned: s.Pinned(), Report: s.last, Playing: playing, Rate: r.rates.rate(time.Now()), Forces: s.steering, Yarns: s.friction, Kind: kind,
+		Pinned: s.Pinned(), Report: s.last, Playing: playing, Rate: r.rates.rate(time.Now()), Forces: s.steering,
+		Yarns: s.friction, Kind: kind,
 		Asked: r.answered,
 	}
 	for _, part := range s.Setup.Parts {
@@ -278,7 +280,8 @@ func (r *Runner) publish() error {
 			return err
 		}
 	}
-	if p.Device == nil || !flows || s.within == 0 || kind == Strains || kind == Distances || probe.Tri >= 0 || before == nil {
+	if p.Device == nil || !flows || s.within == 0 || kind == Strains || kind == Distances || probe.Tri >= 0 ||
+		before == nil {
 		p.X = make([]r3.Vec, len(s.Setup.Model.X0))
 		if err := s.engine.Positions(p.X); err != nil {
 			return err
@@ -286,7 +289,8 @@ func (r *Runner) publish() error {
 	}
 	for i, x := range p.X {
 		if !cloth.FiniteVec(x) {
-			return fmt.Errorf("vertex %d is at (%g, %g, %g): expected finite numbers; R goes back to the start", i, x.X, x.Y, x.Z)
+			return fmt.Errorf("vertex %d is at (%g, %g, %g): expected finite numbers; R goes back to the start", i, x.X, x.Y,
+				x.Z)
 		}
 	}
 	if at, to, holds := s.Hand(); holds {

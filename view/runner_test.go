@@ -14,8 +14,8 @@ import (
 	"hysteron/step"
 )
 
-// TestRunnerKeepsTime: advanced by seconds it takes the steps that they hold, at its speed; while it stands only those that are
-// asked for; events act meanwhile, too.
+// TestRunnerKeepsTime: advanced by seconds it takes the steps that they hold, at its speed; while it stands only those
+// that are asked for; events act meanwhile, too.
 func TestRunnerKeepsTime(t *testing.T) {
 	s, log := begun(t, hung, "cpu")
 	r, err := NewRunner(s, nil)
@@ -87,7 +87,8 @@ func TestRunnerBeside(t *testing.T) {
 	if p.Probe.Vertex != v {
 		t.Errorf("vertex %d is probed, not %d", p.Probe.Vertex, v)
 	}
-	if want := r3.Norm(r3.Sub(p.X[v], r3.Vec{Y: .75, Z: -.3})) - .1; math.Abs(p.Values[v]-want) > 2e-3 || p.Probe.Distance != p.Values[v] {
+	if want := r3.Norm(r3.Sub(p.X[v], r3.Vec{Y: .75, Z: -.3})) - .1; math.Abs(p.Values[v]-want) > 2e-3 ||
+		p.Probe.Distance != p.Values[v] {
 		t.Errorf("vertex %d is %g m from the sphere, the probe says %g: expected %g", v, p.Values[v], p.Probe.Distance, want)
 	}
 	r.Measure(FrictionStress, Spot{Tri: -1})
@@ -100,8 +101,8 @@ func TestRunnerBeside(t *testing.T) {
 	until("two more steps", func(p SimPicture) bool { return p.Steps == before+2 && !p.Playing })
 }
 
-// TestLedWithin: a hand that is led elsewhere within steps is answered there, in pictures of where they have led; what was recorded gives the
-// same bits, also on the GPU; and where its iterations are missed it leads about as far.
+// TestLedWithin: a hand that is led elsewhere within steps is answered there, in pictures of where they have led; what
+// was recorded gives the same bits, also on the GPU; and where its iterations are missed it leads about as far.
 func TestLedWithin(t *testing.T) {
 	for _, backend := range []string{"cpu", "gpu"} {
 		t.Run(backend, func(t *testing.T) { ledWithin(t, backend) })
@@ -163,18 +164,20 @@ func ledWithin(t *testing.T, backend string) {
 			events[i].Late += 1000
 		}
 	}
-	if out, err = Replay(context.Background(), h, events[:len(events)-1], backend, func(sim.Progress) {}, func(o *Session) error {
-		if _, to, holds := o.Hand(); o.steps == 14 && (!holds || r3.Norm(r3.Sub(to, r3.Sub(at, r3.Vec{X: .001, Y: .002, Z: .002}))) > .06) {
-			t.Errorf("after its iterations are missed the hand is led to %v, not about %v (%v)", to, at, holds)
-		}
-		return nil
-	}); err != nil || out.Steps != 14 {
+	if out, err = Replay(context.Background(), h, events[:len(events)-1], backend, func(sim.Progress) {},
+		func(o *Session) error {
+			if _, to, holds := o.Hand(); o.steps == 14 &&
+				(!holds || r3.Norm(r3.Sub(to, r3.Sub(at, r3.Vec{X: .001, Y: .002, Z: .002}))) > .06) {
+				t.Errorf("after its iterations are missed the hand is led to %v, not about %v (%v)", to, at, holds)
+			}
+			return nil
+		}); err != nil || out.Steps != 14 {
 		t.Errorf("%+v, %v", out, err)
 	}
 }
 
-// TestHurried: a step that takes long is hurried where an event waits for its end, once, and not where none does; what was recorded gives the same
-// bits.
+// TestHurried: a step that takes long is hurried where an event waits for its end, once, and not where none does; what
+// was recorded gives the same bits.
 func TestHurried(t *testing.T) {
 	s, log := begun(t, hung+"[solver]\nmax_newton = 4\n", "cpu")
 	r, err := NewRunner(s, nil)

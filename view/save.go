@@ -35,8 +35,8 @@ func (f *film) add(s *Session, x []r3.Vec) {
 	f.frames = append(f.frames, frame)
 }
 
-// Save saves caches of all whole frames since the start and a checkpoint, once the present frame is whole, in a folder that
-// holds no run yet. A note tells of it.
+// Save saves caches of all whole frames since the start and a checkpoint, once the present frame is whole, in a folder
+// that holds no run yet. A note tells of it.
 func (r *Runner) Save(dir string) {
 	r.change(func() {
 		r.saveTo = dir
@@ -59,7 +59,8 @@ func (r *Runner) save() {
 	r.saveTo = ""
 	r.mu.Unlock()
 	if r.film.full || int(s.frames)+1 != len(r.film.frames) {
-		r.note(fmt.Sprintf("not saved: the %d frames since the start are more than fit in %d MB; R begins anew", s.frames+1, filmBytes>>20))
+		r.note(fmt.Sprintf("not saved: the %d frames since the start are more than fit in %d MB; R begins anew", s.frames+1,
+			filmBytes>>20))
 		return
 	}
 	state, err := s.engine.State()

@@ -11,8 +11,8 @@ import (
 	"hysteron/sim"
 )
 
-// TestSave: what is saved in the middle of a frame, once that is whole, is a run: its caches hold what was seen, and it can be
-// gone on from.
+// TestSave: what is saved in the middle of a frame, once that is whole, is a run: its caches hold what was seen, and it
+// can be gone on from.
 func TestSave(t *testing.T) {
 	s, _ := begun(t, strings.Replace(hung, "fps = 30", "fps = 30\nframes = 5", 1), "cpu")
 	r, err := NewRunner(s, nil)

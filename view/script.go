@@ -38,7 +38,8 @@ type Command struct {
 
 // arguments of each verb: least and most words, modifiers apart; numbers: how many of them are.
 var verbs = map[string]struct{ least, most, numbers int }{
-	"wait": {1, 1, 1}, "move": {2, 2, 2}, "by": {2, 2, 2}, "over": {1, 2, 1}, "at": {1, 2, 0}, "press": {1, 1, 0}, "release": {1, 1, 0}, "click": {1, 1, 0},
+	"wait": {1, 1, 1}, "move": {2, 2, 2}, "by": {2, 2, 2}, "over": {1, 2, 1}, "at": {1, 2, 0}, "press": {1, 1, 0},
+	"release": {1, 1, 0}, "click": {1, 1, 0},
 	"scroll": {1, 1, 1}, "key": {1, 1, 0}, "shot": {1, 1, 0}, "state": {1, 1, 0},
 }
 
@@ -82,7 +83,8 @@ func ParseScript(file string, data []byte) (list []Command, err error) {
 			return fail("%s with %d words: expected %d to %d", c.Verb, len(c.Args), v.least, v.most)
 		}
 		for i, a := range c.Args {
-			if x, err := strconv.ParseFloat(a, 64); (i < v.numbers || c.Verb == "at" && i == 1) && (err != nil || !(math.Abs(x) < 1e6)) {
+			if x, err := strconv.ParseFloat(a, 64); (i < v.numbers || c.Verb == "at" && i == 1) &&
+				(err != nil || !(math.Abs(x) < 1e6)) {
 				return fail("%s %q: expected a number below a million", c.Verb, a)
 			}
 		}
@@ -171,7 +173,8 @@ func play(c Command, a Actor, x, y *float64) error {
 		}
 		b, ok := s.Controls[c.Args[0]]
 		if !ok {
-			return param.Wrong(fmt.Errorf("no control %q: expected one of %s", c.Args[0], strings.Join(controlNames(s.Controls), ", ")))
+			return param.Wrong(fmt.Errorf("no control %q: expected one of %s", c.Args[0], strings.Join(controlNames(s.Controls),
+				", ")))
 		}
 		t := .5
 		if len(c.Args) > 1 {

@@ -36,17 +36,21 @@ func (d *dummy) Tell(f string) error            { return d.add("tell %s", f) }
 
 // TestScript: commands are done in turn, relative to places, controls and watched vertices; errors name the line.
 func TestScript(t *testing.T) {
-	script, err := ParseScript("s", []byte("# nothing\nmove 10 20\nby 5 -5\npress middle shift # hold\nrelease middle\nat wind 0.25\nover 0\nclick left\nscroll -2 alt\nkey 7 shift\nwait 3\nshot a.png\nstate b.json\n"))
+	script, err := ParseScript("s", []byte("# nothing\nmove 10 20\nby 5 -5\npress middle shift # hold\nrelease "+
+		"middle\nat wind 0.25\nover 0\nclick left\nscroll -2 alt\nkey 7 shift\nwait 3\nshot a.png\nstate b.json\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &dummy{state: StageState{Controls: map[string]PanelBox{"wind": {X: 100, Y: 10, W: 40, H: 8}}, Shown: Shown{Watched: []Watched{{Pixel: [2]float64{7.4, 8.6}}}}}}
+	d := &dummy{state: StageState{Controls: map[string]PanelBox{"wind": {X: 100, Y: 10, W: 40, H: 8}},
+		Shown: Shown{Watched: []Watched{{Pixel: [2]float64{7.4, 8.6}}}}}}
 	if err := PlayScript(script, d); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{
-		"move 10 20", "move 15 15", "press 2 true {true false false}", "press 2 false {false false false}", "move 110 14", "move 7 9",
-		"press 0 true {false false false}", "wait 1", "press 0 false {false false false}", "scroll -2 {false false true}", "key 7 {true false false}",
+		"move 10 20", "move 15 15", "press 2 true {true false false}", "press 2 false {false false false}", "move 110 14",
+		"move 7 9",
+		"press 0 true {false false false}", "wait 1", "press 0 false {false false false}", "scroll -2 {false false true}",
+		"key 7 {true false false}",
 		"wait 3", "shot a.png", "tell b.json",
 	}
 	if !reflect.DeepEqual(d.did, want) {

@@ -47,17 +47,19 @@ type Session struct {
 	late  []Event                  // of a recording, that act within the step that follows or is under way
 }
 
-// Begin dresses the scene and starts a session on a backend, "auto", "cpu" or "gpu". look, which may be nil, sees where the cloth
-// is while it is dressed, during the call.
-func BeginSession(ctx context.Context, setup *scenes.Setup, backend string, report func(sim.Progress), look func([]r3.Vec)) (*Session, error) {
+// Begin dresses the scene and starts a session on a backend, "auto", "cpu" or "gpu". look, which may be nil, sees where
+// the cloth is while it is dressed, during the call.
+func BeginSession(ctx context.Context, setup *scenes.Setup, backend string, report func(sim.Progress),
+	look func([]r3.Vec)) (*Session, error) {
 	return begin(ctx, setup, report, look, func(state *cloth.State) (*sim.Engine, error) {
 		return sim.OpenOn(ctx, opengl.Auto, backend, setup, state)
 	})
 }
 
-// BeginOn is Begin on a backend that is there, and that the session does not close. Cloth too narrow for the numbers of a
-// GPU is wrong input there.
-func BeginSessionOn(ctx context.Context, setup *scenes.Setup, on step.Backend, report func(sim.Progress), look func([]r3.Vec)) (*Session, error) {
+// BeginOn is Begin on a backend that is there, and that the session does not close. Cloth too narrow for the numbers of
+// a GPU is wrong input there.
+func BeginSessionOn(ctx context.Context, setup *scenes.Setup, on step.Backend, report func(sim.Progress),
+	look func([]r3.Vec)) (*Session, error) {
 	if err := setup.ErrNeedles(); err != nil && on.Name() == "gpu" {
 		return nil, param.Wrong(err)
 	}
@@ -72,7 +74,8 @@ type lent struct{ step.Backend }
 
 func (lent) Close() error { return nil }
 
-func begin(ctx context.Context, setup *scenes.Setup, report func(sim.Progress), look func([]r3.Vec), open func(*cloth.State) (*sim.Engine, error)) (*Session, error) {
+func begin(ctx context.Context, setup *scenes.Setup, report func(sim.Progress), look func([]r3.Vec),
+	open func(*cloth.State) (*sim.Engine, error)) (*Session, error) {
 	s := &Session{Setup: setup, H: setup.Scene.StepSeconds(), friction: true, steering: setup.Settings.Steering()}
 	s.carried = make([]*carried, len(setup.Bodies))
 	print, err := setup.Print()
@@ -86,7 +89,8 @@ func begin(ctx context.Context, setup *scenes.Setup, report func(sim.Progress), 
 		return nil, err
 	}
 	s.start = state.Clone()
-	s.first = first{start: s.start, model: setup.Model, parts: setup.Parts, pins: slices.Clone(setup.Model.Pins), steering: s.steering}
+	s.first = first{start: s.start, model: setup.Model, parts: setup.Parts, pins: slices.Clone(setup.Model.Pins),
+		steering: s.steering}
 	if s.engine, err = open(s.start); err != nil {
 		return nil, err
 	}
@@ -124,7 +128,8 @@ func (s *Session) Report() step.Report { return s.last }
 // Header describes the session for a recording.
 func (s *Session) Header() Header {
 	scene := s.Setup.Scene
-	h := Header{Scene: scene.Path, Set: scene.Set, Backend: s.engine.On.Name(), Device: s.engine.On.Device(), Input: s.input}
+	h := Header{Scene: scene.Path, Set: scene.Set, Backend: s.engine.On.Name(), Device: s.engine.On.Device(),
+		Input: s.input}
 	if h.Scene == "" {
 		h.Scene = scene.Name
 	}
@@ -194,7 +199,8 @@ func (s *Session) act(e *Event) (note string, err error) {
 
 func (s *Session) steer() error { return s.engine.Steer(s.steering) }
 
-// Step takes a step. After an error, which wraps a step.StepError where the step failed, the state is that of the last good sub-step.
+// Step takes a step. After an error, which wraps a step.StepError where the step failed, the state is that of the last
+// good sub-step.
 func (s *Session) Step() error {
 	for _, c := range s.carried {
 		if c != nil {
@@ -227,7 +233,8 @@ func (s *Session) setFriction(on bool) (note string, err error) {
 	if err := s.engine.SetTerms(s.terms()...); err != nil {
 		return "", err
 	}
-	return map[bool]string{true: "internal friction on: its history begins anew", false: "internal friction off"}[on], s.engine.ResetMemory()
+	return map[bool]string{true: "internal friction on: its history begins anew", false: "internal friction off"}[on],
+		s.engine.ResetMemory()
 }
 
 // exchange gives a part another fabric. Positions and velocities stay, history begins anew.
@@ -250,7 +257,8 @@ func (s *Session) exchange(part int, fabric string) (note string, err error) {
 	}
 	s.start = onto(s.Setup.Model, s.start)
 	s.restarts = true
-	return fmt.Sprintf("%s is of %s now: positions stay, its history begins anew", s.Setup.Parts[part].Name, s.Setup.Parts[part].Fabric.Name), nil
+	return fmt.Sprintf("%s is of %s now: positions stay, its history begins anew", s.Setup.Parts[part].Name,
+		s.Setup.Parts[part].Fabric.Name), nil
 }
 
 // renew makes the simulation anew from a state, with the present model and bodies.

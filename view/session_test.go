@@ -166,14 +166,18 @@ func TestReplaySameBits(t *testing.T) {
 				t.Fatal(err)
 			}
 			seen := 0
-			out, err := Replay(context.Background(), h, events, "", func(sim.Progress) {}, func(*Session) error { seen++; return nil })
+			out, err := Replay(context.Background(), h, events, "", func(sim.Progress) {}, func(*Session) error {
+				seen++
+				return nil
+			})
 			if err != nil || !out.Same || out.Sum != sum || out.Steps != int64(7*n+1) || seen != 7*n+1 {
 				t.Errorf("%+v, %d steps seen, %v: expected the sum %s", out, seen, err, sum)
 			}
 			if backend == "gpu" {
 				return
 			}
-			if out, err := Replay(context.Background(), h, events[:len(events)-1], "", func(sim.Progress) {}, nil); err != nil || out.Same || !strings.Contains(out.Note, "has no end") {
+			if out, err := Replay(context.Background(), h, events[:len(events)-1], "", func(sim.Progress) {}, nil); err != nil ||
+				out.Same || !strings.Contains(out.Note, "has no end") {
 				t.Errorf("cut off: %+v, %v", out, err)
 			}
 			for i := range events {
@@ -182,11 +186,13 @@ func TestReplaySameBits(t *testing.T) {
 				}
 			}
 			events = append(events[:len(events)-4], events[len(events)-1]) // without the reset
-			if _, err := Replay(context.Background(), h, events, "", func(sim.Progress) {}, nil); err == nil || !strings.Contains(err.Error(), "same bits") {
+			if _, err := Replay(context.Background(), h, events, "", func(sim.Progress) {}, nil); err == nil ||
+				!strings.Contains(err.Error(), "same bits") {
 				t.Errorf("another wind: %v", err)
 			}
 			h.Set = []string{"sheet.0.fabric=silk"}
-			if _, err := Replay(context.Background(), h, events, "", func(sim.Progress) {}, nil); err == nil || !strings.Contains(err.Error(), "not the scene") {
+			if _, err := Replay(context.Background(), h, events, "", func(sim.Progress) {}, nil); err == nil ||
+				!strings.Contains(err.Error(), "not the scene") {
 				t.Errorf("another scene: %v", err)
 			}
 		})
@@ -216,8 +222,8 @@ func TestReset(t *testing.T) {
 	}
 }
 
-// TestHand: a dragged corner follows the hand, at most as fast as the hand is; let go it swings back. A dragged pin stays where it is let go.
-// Meanwhile the cloth passes through nothing, though the hand goes into the sphere.
+// TestHand: a dragged corner follows the hand, at most as fast as the hand is; let go it swings back. A dragged pin
+// stays where it is let go. Meanwhile the cloth passes through nothing, though the hand goes into the sphere.
 func TestHand(t *testing.T) {
 	s, _ := begun(t, hung, "cpu")
 	steps(t, s, 120)
@@ -248,7 +254,8 @@ func TestHand(t *testing.T) {
 	for range 40 {
 		steps(t, s, 1)
 		x, _ := s.positions()
-		if r := check.Check(check.Mesh{X: x, Tri: setup.Model.Tri}, []check.Mesh{ball}, nil); len(r.Self) > 0 || len(r.Inside) > 0 {
+		if r := check.Check(check.Mesh{X: x, Tri: setup.Model.Tri}, []check.Mesh{ball}, nil); len(r.Self) > 0 ||
+			len(r.Inside) > 0 {
 			t.Fatalf("%d pairs of triangles cross, %d vertices are inside", len(r.Self), len(r.Inside))
 		}
 	}
@@ -271,7 +278,8 @@ func TestHand(t *testing.T) {
 	up := at(t, s, int(pin))
 	steps(t, s, 20)
 	if len(s.Pinned()) != 2 || at(t, s, int(pin)) != up || up.Y-x.Y < .08 {
-		t.Errorf("a dragged pin: %d pins, it is at %v, was let go at %v and taken from %v", len(s.Pinned()), at(t, s, int(pin)), up, x)
+		t.Errorf("a dragged pin: %d pins, it is at %v, was let go at %v and taken from %v", len(s.Pinned()),
+			at(t, s, int(pin)), up, x)
 	}
 }
 
@@ -286,7 +294,8 @@ func TestExchange(t *testing.T) {
 	}
 	state, _ := s.Engine().State()
 	if at(t, s, 30) != x || s.Setup.Model.Mass[30] <= m.Mass[30] || state.Time != s.Time() {
-		t.Errorf("vertex 30 moves by %g m, its mass from %g to %g kg", r3.Norm(r3.Sub(at(t, s, 30), x)), m.Mass[30], s.Setup.Model.Mass[30])
+		t.Errorf("vertex 30 moves by %g m, its mass from %g to %g kg", r3.Norm(r3.Sub(at(t, s, 30), x)), m.Mass[30],
+			s.Setup.Model.Mass[30])
 	}
 	for _, f := range sim.FrictionStresses(s.Setup.Model, state) {
 		if f != 0 {
@@ -295,7 +304,8 @@ func TestExchange(t *testing.T) {
 	}
 	steps(t, s, 5)
 	for _, e := range []Event{
-		{Do: Fabric, Part: livePtr[int32](7), Name: "cotton-twill"}, {Do: Fabric, Part: livePtr[int32](0), Name: "no-such"}, {Do: Drag, To: &[3]float64{}},
+		{Do: Fabric, Part: livePtr[int32](7), Name: "cotton-twill"}, {Do: Fabric, Part: livePtr[int32](0), Name: "no-such"},
+		{Do: Drag, To: &[3]float64{}},
 		{Do: Pin, Vertices: []int32{9999}}, {Do: MoveBody, Body: livePtr[int32](3), To: &[3]float64{}},
 		{Do: Grab, Tri: livePtr[int32](9999), Bary: &[3]float64{1}, Radius: livePtr(0.)},
 	} {
@@ -338,7 +348,8 @@ func TestNeedlesAreRefused(t *testing.T) {
 			s.Close()
 			continue
 		}
-		if err == nil || !param.IsInputError(err) || !strings.Contains(err.Error(), "strip: triangle 0") || !strings.Contains(err.Error(), "--backend cpu") {
+		if err == nil || !param.IsInputError(err) || !strings.Contains(err.Error(), "strip: triangle 0") ||
+			!strings.Contains(err.Error(), "--backend cpu") {
 			t.Errorf("%v: expected wrong input, the triangle and a way out", err)
 		}
 	}

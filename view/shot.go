@@ -17,7 +17,8 @@ type shot struct {
 	at    []SimPicture // of the panes
 }
 
-// picture saves what there is, without panels. Where values of the look are still to be measured it is saved once they are.
+// picture saves what there is, without panels. Where values of the look are still to be measured it is saved once they
+// are.
 func (st *Stage) picture() (string, error) {
 	path, err := st.path("view-%04d.png")
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// TestShots: a saved picture is of the look, the camera and the cloth that there were when S was pressed, also where the look was chosen in the
-// same moment and another one or another camera after it.
+// TestShots: a saved picture is of the look, the camera and the cloth that there were when S was pressed, also where
+// the look was chosen in the same moment and another one or another camera after it.
 func TestShots(t *testing.T) {
 	c := device(t)
 	p := puppet(t, c, StageOptions{Targets: []string{written(t, small)}})
@@ -76,10 +76,12 @@ func TestShots(t *testing.T) {
 	}
 }
 
-// TestShotBeside: where the simulation runs by itself a look is measured within its steps, and what is pending is saved.
+// TestShotBeside: where the simulation runs by itself a look is measured within its steps, and what is pending is
+// saved.
 func TestShotBeside(t *testing.T) {
 	c := device(t)
-	st, err := NewStage(c, StageOptions{Targets: []string{written(t, small)}, Backend: "cpu", Out: t.TempDir()}, 300, 200, 1)
+	st, err := NewStage(c, StageOptions{Targets: []string{written(t, small)}, Backend: "cpu", Out: t.TempDir()}, 300, 200,
+		1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +104,8 @@ func TestShotBeside(t *testing.T) {
 	}
 }
 
-// TestEdges: edges are those of the triangles of the cloth that are simulated, also where all stands still, and bodies have none.
+// TestEdges: edges are those of the triangles of the cloth that are simulated, also where all stands still, and bodies
+// have none.
 func TestEdges(t *testing.T) {
 	p := puppet(t, device(t), StageOptions{Targets: []string{written(t, small)}, Paused: true})
 	p.Wires = true
@@ -119,7 +122,8 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// TestBeginTogether: simulations beside each other that run by themselves begin to once both are open, and alone at once.
+// TestBeginTogether: simulations beside each other that run by themselves begin to once both are open, and alone at
+// once.
 func TestBeginTogether(t *testing.T) {
 	c := device(t)
 	file := written(t, small)

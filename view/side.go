@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// side says which of two simulations beside each other panels show and act on. What hands do acts on the one under the mouse, and with both
-// on the same place of the other one, too, where that has the same triangles.
+// side says which of two simulations beside each other panels show and act on. What hands do acts on the one under the
+// mouse, and with both on the same place of the other one, too, where that has the same triangles.
 type side int
 
 const (
@@ -78,7 +78,8 @@ func (st *Stage) told(of func(*pane) string) string {
 // twin is the other pane, where what is done to the cloth of one is done to both; nil: it is not.
 func (st *Stage) twin(p *pane) *pane {
 	for _, q := range st.panes {
-		if q != p && st.side == both && (q.runner != nil) == (p.runner != nil) && q.at.Model != nil && p.at.Model != nil && slices.Equal(q.tris(), p.tris()) {
+		if q != p && st.side == both && (q.runner != nil) == (p.runner != nil) && q.at.Model != nil && p.at.Model != nil &&
+			slices.Equal(q.tris(), p.tris()) {
 			return q
 		}
 	}

@@ -96,7 +96,8 @@ func NewStage(ctx *opengl.Context, opt StageOptions, w, h int, scale float64) (*
 	if n := len(opt.Targets); n < 1 || n > 2 {
 		return nil, fmt.Errorf("%d things to show: expected one or two", n)
 	}
-	st := &Stage{opt: opt, ctx: ctx, preset: opt.Preset, radius: .04, speed: 1, film: -1, dirty: true, promised: map[string]bool{}}
+	st := &Stage{opt: opt, ctx: ctx, preset: opt.Preset, radius: .04, speed: 1, film: -1, dirty: true,
+		promised: map[string]bool{}}
 	st.Orbit = Orbit{Distance: 3, FovY: render.DefaultFovY}
 	st.aimed = st.Orbit
 	err := ctx.Do(func() (err error) {
@@ -133,8 +134,8 @@ func quickQuality(software bool) render.LiveQuality {
 	return render.LiveQuality{Samples: 4}
 }
 
-// Resize follows the window, and the scale of the monitor that it is on. Where the window is small panels are somewhat smaller, too, unless the scale
-// is to be kept.
+// Resize follows the window, and the scale of the monitor that it is on. Where the window is small panels are somewhat
+// smaller, too, unless the scale is to be kept.
 func (st *Stage) Resize(w, h int, scale float64) error {
 	st.w, st.h, st.dirty = max(w, 1), max(h, 1), true
 	if !st.opt.KeepScale {
@@ -156,8 +157,8 @@ func (st *Stage) Resize(w, h int, scale float64) error {
 	return nil
 }
 
-// roomy is the size of a window that has room for all panels, in units of the layout, and leastScale how small they are made at most where there is
-// less.
+// roomy is the size of a window that has room for all panels, in units of the layout, and leastScale how small they are
+// made at most where there is less.
 var roomy = [2]float64{600, 570}
 
 const leastScale = .72
@@ -270,7 +271,8 @@ func (st *Stage) Follow() {
 	}
 }
 
-// Draw draws into the canvas if something has changed, and tells whether it did. Where all stands still it draws once more, finer.
+// Draw draws into the canvas if something has changed, and tells whether it did. Where all stands still it draws once
+// more, finer.
 func (st *Stage) Draw() (drew bool, err error) {
 	fine := false
 	if !st.dirty {
@@ -314,11 +316,11 @@ func (st *Stage) Seen() {
 // Redraw has the next Draw draw.
 func (st *Stage) Redraw() { st.dirty = true }
 
-// Rest is how long to rest before the next picture: software OpenGL takes no more than about half of a core, so that the simulation
-// goes on beside it, and where there is time for less than 60 pictures a second the mouse still moves.
-// Where the cloth has answered it need not rest so long, see Answers: not at all where pictures have been drawn for less than three fifths
-// of the time lately. And where it is to answer a picture without the answer, which the answer would have to wait for, does not come sooner than
-// after 1/30 s.
+// Rest is how long to rest before the next picture: software OpenGL takes no more than about half of a core, so that
+// the simulation goes on beside it, and where there is time for less than 60 pictures a second the mouse still moves.
+// Where the cloth has answered it need not rest so long, see Answers: not at all where pictures have been drawn for
+// less than three fifths of the time lately. And where it is to answer a picture without the answer, which the answer
+// would have to wait for, does not come sooner than after 1/30 s.
 func (st *Stage) Rest() (usual, answering time.Duration) {
 	usual = time.Second / 60
 	if !st.ctx.Device().Software {
@@ -360,8 +362,8 @@ func (st *Stage) Show(fbo uint32) {
 // Close ends all.
 func (st *Stage) Close() error { return errors.Join(st.CloseShown(), st.Free()) }
 
-// CloseShown ends what is shown; recordings end. It need not be called on the thread of the context, but that thread must
-// serve it meanwhile.
+// CloseShown ends what is shown; recordings end. It need not be called on the thread of the context, but that thread
+// must serve it meanwhile.
 func (st *Stage) CloseShown() error {
 	var err error
 	for _, p := range st.panes {

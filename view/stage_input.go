@@ -368,7 +368,8 @@ func (st *Stage) frame(selection bool) {
 	st.frameTo(points)
 }
 
-// pin holds the cloth under the mouse, or sets it free; all: all that is held. Cloth that is dragged is let go, and held where it is.
+// pin holds the cloth under the mouse, or sets it free; all: all that is held. Cloth that is dragged is let go, and
+// held where it is.
 func (st *Stage) pin(hold, all bool) {
 	p, px, py := st.under(float64(st.mouse.X), float64(st.mouse.Y))
 	dragged := st.hand.touches() && len(st.hand.p.at.Held) > 0

@@ -8,7 +8,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// nearby is how far beside the mouse cloth is still meant, so that corners and edges can be taken [units of the layout].
+// nearby is how far beside the mouse cloth is still meant, so that corners and edges can be taken [units of the
+// layout].
 const nearby = 4
 
 // pick is what of the cloth of a pane lies under a point of it, or close beside it.

@@ -12,8 +12,8 @@ import (
 	"hysteron/scenes"
 )
 
-// aim turns the view to what is shown first, as the scene at the left says; where that shows not all of what is at the right to all of both.
-// Once somebody has turned it it stays.
+// aim turns the view to what is shown first, as the scene at the left says; where that shows not all of what is at the
+// right to all of both. Once somebody has turned it it stays.
 func (st *Stage) aim() {
 	if st.Orbit != st.aimed {
 		return
@@ -79,7 +79,8 @@ func (st *Stage) covered() (list []Rect) {
 	gap := float64(st.ui.Font.Scale) * 4
 	for k, p := range st.panes {
 		for _, b := range st.fixed {
-			list = append(list, Rect{X: float64(b.X) - float64(k*w) - gap, Y: float64(b.Y) - gap, W: float64(b.W) + 2*gap, H: float64(b.H) + 2*gap})
+			list = append(list, Rect{X: float64(b.X) - float64(k*w) - gap, Y: float64(b.Y) - gap, W: float64(b.W) + 2*gap,
+				H: float64(b.H) + 2*gap})
 		}
 		p.mu.Lock()
 		opens := p.opening && p.setup != nil // the panel of forces is still to come

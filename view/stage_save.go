@@ -28,8 +28,8 @@ func (st *Stage) save() (string, error) {
 	return "saving " + strings.Join(said, " and "), nil
 }
 
-// Rescue has caches and checkpoints of what is simulated on the processor saved by CloseShown, which then says so: for where the device that
-// draws is lost.
+// Rescue has caches and checkpoints of what is simulated on the processor saved by CloseShown, which then says so: for
+// where the device that draws is lost.
 func (st *Stage) Rescue() {
 	if st.opt.Backend == "cpu" {
 		st.try(st.save())

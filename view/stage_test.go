@@ -99,15 +99,16 @@ func run(t *testing.T, set ...string) string {
 	return dir
 }
 
-// TestCaches: the frames of a run are scrubbed, stepped and looped, two beside each other in step; a cache of the run opens it, and one
-// by itself with its mesh, but not without.
+// TestCaches: the frames of a run are scrubbed, stepped and looped, two beside each other in step; a cache of the run
+// opens it, and one by itself with its mesh, but not without.
 func TestCaches(t *testing.T) {
 	c := device(t)
 	a, b := run(t), run(t, "sheet.0.fabric=cotton", "frames=4")
 	p := puppet(t, c, StageOptions{Targets: []string{a, b}, Paused: true})
 	frame := func(want int) {
 		t.Helper()
-		if got := p.panes[0].clock.Frame(); got != want || int(p.panes[0].at.Frame) != want || int(p.panes[1].at.Frame) != min(want, 3) {
+		if got := p.panes[0].clock.Frame(); got != want || int(p.panes[0].at.Frame) != want ||
+			int(p.panes[1].at.Frame) != min(want, 3) {
 			t.Errorf("frames %d, %d and %d: expected %d", got, p.panes[0].at.Frame, p.panes[1].at.Frame, want)
 		}
 	}
@@ -183,7 +184,8 @@ func TestCaches(t *testing.T) {
 		t.Fatalf("distance: %d values, the probe has %g m", len(at.Values), at.Probe.Distance)
 	}
 	for i, v := range at.Values {
-		if d := min(r3.Norm(r3.Sub(at.X[i], r3.Vec{Y: .12}))-.12, at.X[i].Y); v > d+2e-3 || v < d-2e-3 && v >= .01 { // other cloth may be nearer
+		// other cloth may be nearer
+		if d := min(r3.Norm(r3.Sub(at.X[i], r3.Vec{Y: .12}))-.12, at.X[i].Y); v > d+2e-3 || v < d-2e-3 && v >= .01 {
 			t.Fatalf("vertex %d of a cache is %g m from ball and ground, shown is %g", i, d, v)
 		}
 	}
@@ -228,7 +230,8 @@ func TestCaches(t *testing.T) {
 	}
 }
 
-// TestBodyAndFiles: a body is dragged, and cloth with it; pictures, a film and a run are saved; views and framing go where they should.
+// TestBodyAndFiles: a body is dragged, and cloth with it; pictures, a film and a run are saved; views and framing go
+// where they should.
 func TestBodyAndFiles(t *testing.T) {
 	c := device(t)
 	p := puppet(t, c, StageOptions{Targets: []string{written(t, small)}})
@@ -273,7 +276,8 @@ func TestBodyAndFiles(t *testing.T) {
 	panels(false, "in a film")
 	must(p.Key("v", Mods{}))
 	panels(true, "after a film")
-	if said := p.Stage.State().Said; len(said) == 0 || said[len(said)-1] != "3 pictures of a film in "+filepath.Join(p.opt.Out, "film") {
+	if said := p.Stage.State().Said; len(said) == 0 || said[len(said)-1] != "3 pictures of a film in "+
+		filepath.Join(p.opt.Out, "film") {
 		t.Errorf("after a film it says %q", said)
 	}
 	must(p.Key("tab", Mods{}))
@@ -285,7 +289,8 @@ func TestBodyAndFiles(t *testing.T) {
 	must(p.Key("tab", Mods{}))
 	must(p.Key("c", Mods{}))
 	must(p.Wait(2))
-	for _, name := range []string{"view-0001.png", "film/00003.png", "run-0001/cache/sheet.pc2", "run-0001/body/sphere.pc2"} {
+	for _, name := range []string{"view-0001.png", "film/00003.png", "run-0001/cache/sheet.pc2",
+		"run-0001/body/sphere.pc2"} {
 		if _, err := os.Stat(filepath.Join(p.opt.Out, name)); err != nil {
 			if list, _ := filepath.Glob(filepath.Join(p.opt.Out, "*", "*", "*")); len(list) > 0 {
 				t.Log(list)
@@ -312,7 +317,8 @@ func TestBodyAndFiles(t *testing.T) {
 	}
 }
 
-// TestPinDragged: P while cloth is dragged holds it where it is, wherever the mouse is, and ends the drag; U sets it free.
+// TestPinDragged: P while cloth is dragged holds it where it is, wherever the mouse is, and ends the drag; U sets it
+// free.
 func TestPinDragged(t *testing.T) {
 	p := puppet(t, device(t), StageOptions{Targets: []string{written(t, small)}})
 	q := p.panes[0]
@@ -345,7 +351,9 @@ func TestPinDragged(t *testing.T) {
 				must(p.Move(10, 10)) // far from the cloth
 				must(p.Wait(4))
 				held = q.at.Held
-				if len(held) > 0 && (len(at) == 0 || slices.ContainsFunc(held, func(v int32) bool { return slices.Contains(at, v) })) {
+				if len(held) > 0 && (len(at) == 0 || slices.ContainsFunc(held, func(v int32) bool {
+					return slices.Contains(at, v)
+				})) {
 					return held
 				}
 				must(p.Press(LeftButton, false, Mods{}))
@@ -362,27 +370,30 @@ func TestPinDragged(t *testing.T) {
 	must(p.Press(LeftButton, false, Mods{}))
 	must(p.Wait(6))
 	if s := p.Stage.State(); s.Held || s.Pinned != len(held) || q.at.X[held[0]] != at {
-		t.Errorf("P in a drag of %d vertices: held %v, %d pinned, moved from %v to %v; it says %q", len(held), s.Held, s.Pinned, at, q.at.X[held[0]], s.Said)
+		t.Errorf("P in a drag of %d vertices: held %v, %d pinned, moved from %v to %v; it says %q", len(held), s.Held,
+			s.Pinned, at, q.at.X[held[0]], s.Said)
 	}
 	freed := drag(held...)
 	must(p.Key("u", Mods{}))
 	must(p.Wait(4))
 	left := slices.DeleteFunc(slices.Clone(held), func(v int32) bool { return slices.Contains(freed, v) })
 	if s := p.Stage.State(); s.Held || s.Pinned != len(left) || len(left) == len(held) {
-		t.Errorf("U in a drag of %v, where %v are pinned: held %v, %d pinned; it says %q", freed, held, s.Held, s.Pinned, s.Said)
+		t.Errorf("U in a drag of %v, where %v are pinned: held %v, %d pinned; it says %q", freed, held, s.Held, s.Pinned,
+			s.Said)
 	}
 	// R ends it too, and brings all back.
 	drag()
 	must(p.Key("r", Mods{}))
 	must(p.Move(30, 30))
 	must(p.Wait(1))
-	if s := p.Stage.State(); s.Held || s.Time > .1 || len(s.Said) == 0 || s.Said[len(s.Said)-1] != "back at the start, all as the scene says" {
+	if s := p.Stage.State(); s.Held || s.Time > .1 || len(s.Said) == 0 || s.Said[len(s.Said)-1] != "back at the start, "+
+		"all as the scene says" {
 		t.Errorf("R in a drag: held %v, at %g s; it says %q", s.Held, s.Time, s.Said)
 	}
 }
 
-// TestOnGPU: on the context that draws a simulation moves, and is drawn from there: what came back does not matter to the picture, which is
-// the one of what is there.
+// TestOnGPU: on the context that draws a simulation moves, and is drawn from there: what came back does not matter to
+// the picture, which is the one of what is there.
 func TestOnGPU(t *testing.T) {
 	c := device(t)
 	p := puppet(t, c, StageOptions{Targets: []string{written(t, small)}, Backend: "gpu"})
@@ -430,7 +441,8 @@ func TestOnGPU(t *testing.T) {
 	}
 }
 
-// TestHome: Home has the cloth where no panel covers it, in windows of several sizes, and larger once panels are hidden.
+// TestHome: Home has the cloth where no panel covers it, in windows of several sizes, and larger once panels are
+// hidden.
 func TestHome(t *testing.T) {
 	c := device(t)
 	p := puppet(t, c, StageOptions{Targets: []string{written(t, small)}, Paused: true})

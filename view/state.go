@@ -66,10 +66,13 @@ func (st *Stage) State() StageState {
 	ready, err := st.Ready()
 	s := StageState{
 		Shown: st.stateOf(0),
-		Ticks: st.ticks, Busy: slices.ContainsFunc(st.panes, func(p *pane) bool { return p.runner != nil && p.runner.Busy() }), Drawn: st.count, Answer: st.answer,
+		Ticks: st.ticks, Busy: slices.ContainsFunc(st.panes, func(p *pane) bool {
+			return p.runner != nil && p.runner.Busy()
+		}), Drawn: st.count, Answer: st.answer,
 		Rise: st.Orbit.Elevation, Target: [3]float64{st.Orbit.Target.X, st.Orbit.Target.Y, st.Orbit.Target.Z},
 		Speed: st.speed, Loop: p.clock.Loop, Mouse: st.preset.String(), Radius: st.radius,
-		Ready: ready && err == nil && len(p.at.X) > 0, Width: st.w, Height: st.h, Azimuth: st.Orbit.Azimuth, Distance: st.Orbit.Distance, Playing: st.playing(),
+		Ready: ready && err == nil && len(p.at.X) > 0, Width: st.w, Height: st.h, Azimuth: st.Orbit.Azimuth,
+		Distance: st.Orbit.Distance, Playing: st.playing(),
 		Look: modes[st.Mode], Controls: st.ui.Boxes,
 	}
 	if len(st.panes) > 1 {
@@ -92,8 +95,10 @@ func (st *Stage) stateOf(k int) Shown {
 	p := st.panes[k]
 	v, g := p.at.Forces.Air.Velocity, p.at.Forces.Gravity
 	s := Shown{
-		Steps: p.at.Steps, Frame: p.at.Frame, Time: p.at.Time, Wind: [3]float64{v.X, v.Y, v.Z}, Gust: p.at.Forces.Air.Gust, Gravity: [3]float64{g.X, g.Y, g.Z},
-		Friction: p.at.Yarns, Fabrics: p.at.Fabrics, Pinned: len(p.at.Pinned), Held: p.at.Hand != nil, Selected: p.selected.Tri, Probed: -1,
+		Steps: p.at.Steps, Frame: p.at.Frame, Time: p.at.Time, Wind: [3]float64{v.X, v.Y, v.Z}, Gust: p.at.Forces.Air.Gust,
+		Gravity:  [3]float64{g.X, g.Y, g.Z},
+		Friction: p.at.Yarns, Fabrics: p.at.Fabrics, Pinned: len(p.at.Pinned), Held: p.at.Hand != nil,
+		Selected: p.selected.Tri, Probed: -1,
 	}
 	if p.at.Probe.Tri >= 0 && p.at.Probe.Part != "" {
 		s.Probed = p.at.Probe.Vertex
@@ -104,7 +109,8 @@ func (st *Stage) stateOf(k int) Shown {
 	for _, i := range st.opt.Watch {
 		if int(i) < len(p.at.X) {
 			x, y, _ := st.project(k, p.at.X[i])
-			s.Watched = append(s.Watched, Watched{i, [3]float64{p.at.X[i].X, p.at.X[i].Y, p.at.X[i].Z}, [2]float64{float64(x), float64(y)}})
+			s.Watched = append(s.Watched, Watched{i, [3]float64{p.at.X[i].X, p.at.X[i].Y, p.at.X[i].Z},
+				[2]float64{float64(x), float64(y)}})
 		}
 	}
 	return s

@@ -15,8 +15,9 @@ import (
 	"hysteron/step"
 )
 
-// TestTaut measures how long a drag waits until it acts, where a sheet of 51 × 51 vertices is pulled taut by its middle and led around: in processor
-// time of one thread, which does not hang on what else the machine does, over the cores that a simulation has beside the pictures.
+// TestTaut measures how long a drag waits until it acts, where a sheet of 51 × 51 vertices is pulled taut by its middle
+// and led around: in processor time of one thread, which does not hang on what else the machine does, over the cores
+// that a simulation has beside the pictures.
 //
 //	go test -tags slow -count=1 -v -run Taut ./view
 func TestTaut(t *testing.T) {
@@ -88,7 +89,8 @@ func TestTaut(t *testing.T) {
 	}
 	slices.Sort(waits)
 	at := func(share float64) float64 { return 1e3 * waits[int(share*float64(len(waits)-1))] }
-	t.Logf("%d drags in %d steps, %d of them hurried: half act after %.1f ms, nine of ten after %.1f ms, 99 of 100 after %.1f ms, all after %.1f ms",
+	t.Logf("%d drags in %d steps, %d of them hurried: half act after %.1f ms, nine of ten after %.1f ms, 99 of 100 "+
+		"after %.1f ms, all after %.1f ms",
 		len(waits), taken, hurries, at(.5), at(.9), at(.99), at(1))
 	if at(.99) > 45 {
 		t.Errorf("99 of 100 drags act after %.1f ms", at(.99))

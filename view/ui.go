@@ -72,7 +72,8 @@ func (u *UI) Begin(w, h int, m Mouse) {
 // Takes tells whether the mouse belongs to the layout: it is over a panel, or moves a slider.
 func (u *UI) Takes() bool { return u.over || u.active != "" }
 
-// Panel begins a panel with its upper left corner at x, y; negative ones count from the right and lower border. End says how high it was.
+// Panel begins a panel with its upper left corner at x, y; negative ones count from the right and lower border. End
+// says how high it was.
 func (u *UI) Panel(x, y, width float32) {
 	w := min(u.px(width), u.W-2*u.px(6))
 	x, y = u.px(x), u.px(y)
@@ -105,7 +106,8 @@ func (u *UI) End(up bool) {
 		u.panel.Y -= d
 	}
 	b, s := u.panel, u.px(10)
-	u.Quads[u.first] = Quad{X: b.X - s, Y: b.Y - s + u.px(3), W: b.W + 2*s, H: b.H + 2*s, Radius: u.px(corner) + s, Colour: shadow, Soft: 2 * s}
+	u.Quads[u.first] = Quad{X: b.X - s, Y: b.Y - s + u.px(3), W: b.W + 2*s, H: b.H + 2*s, Radius: u.px(corner) + s,
+		Colour: shadow, Soft: 2 * s}
 	u.Quads[u.first+1] = Quad{X: b.X, Y: b.Y, W: b.W, H: b.H, Radius: u.px(corner), Colour: ground}
 	u.over = u.over || b.Has(u.mouse.X, u.mouse.Y)
 	u.solid = append(u.solid, b)
@@ -130,7 +132,8 @@ func (u *UI) letters(s Style, text string, x, y float32, c Colour) {
 	for _, r := range text {
 		g := u.Font.glyph(s, r)
 		if g.W > 0 {
-			u.Quads = append(u.Quads, Quad{X: round(pen) + g.X, Y: base + g.Y, W: float32(g.W), H: float32(g.H), U: float32(g.U), V: float32(g.V), Letter: true, Colour: c})
+			u.Quads = append(u.Quads, Quad{X: round(pen) + g.X, Y: base + g.Y, W: float32(g.W), H: float32(g.H), U: float32(g.U),
+				V: float32(g.V), Letter: true, Colour: c})
 		}
 		pen += g.Advance
 	}
@@ -191,11 +194,13 @@ func (u *UI) slide(name string, b PanelBox, value *float64, lo, hi float64) (cha
 	if u.active == name || u.active == "" && wide.Has(u.mouse.X, u.mouse.Y) {
 		grow = u.px(1)
 	}
-	u.Quads = append(u.Quads, Quad{X: at - r - grow, Y: b.Y - grow, W: 2 * (r + grow), H: 2 * (r + grow), Radius: r + grow, Colour: ink})
+	u.Quads = append(u.Quads, Quad{X: at - r - grow, Y: b.Y - grow, W: 2 * (r + grow), H: 2 * (r + grow), Radius: r + grow,
+		Colour: ink})
 	return changed
 }
 
-// Buttons is a row of buttons of equal width; it gives the index of the one that was pressed, or −1. Those that are on stand out.
+// Buttons is a row of buttons of equal width; it gives the index of the one that was pressed, or −1. Those that are on
+// stand out.
 func (u *UI) Buttons(labels []string, on []bool) (pressed int) {
 	pressed = -1
 	n := float32(len(labels))
@@ -251,7 +256,8 @@ func (u *UI) Choice(name, label, shown string) (turn int) {
 func (u *UI) Switch(name, label string, on bool) (pressed bool) {
 	h, w := u.px(16), u.px(28)
 	line := max(u.Font.Height(TextPlain), h)
-	u.letters(TextPlain, u.Font.Fit(TextPlain, label, u.width()-w-u.px(gap)), u.left(), u.y+(line-u.Font.Height(TextPlain))/2, ink)
+	u.letters(TextPlain, u.Font.Fit(TextPlain, label, u.width()-w-u.px(gap)), u.left(),
+		u.y+(line-u.Font.Height(TextPlain))/2, ink)
 	row := PanelBox{X: u.left(), Y: u.y, W: u.width(), H: line}
 	u.name(name, row)
 	b := PanelBox{X: u.left() + u.width() - w, Y: u.y + round((line-h)/2), W: w, H: h}
@@ -260,7 +266,8 @@ func (u *UI) Switch(name, label string, on bool) (pressed bool) {
 		c, at = accent, b.X+b.W-h+u.px(2)
 	}
 	k := h - 2*u.px(2)
-	u.Quads = append(u.Quads, Quad{X: b.X, Y: b.Y, W: b.W, H: b.H, Radius: h / 2, Colour: c}, Quad{X: at, Y: b.Y + u.px(2), W: k, H: k, Radius: k / 2, Colour: ink})
+	u.Quads = append(u.Quads, Quad{X: b.X, Y: b.Y, W: b.W, H: b.H, Radius: h / 2, Colour: c}, Quad{X: at, Y: b.Y + u.px(2),
+		W: k, H: k, Radius: k / 2, Colour: ink})
 	u.y += line + u.px(gap)
 	return u.mouse.Pressed && u.active == "" && row.Has(u.mouse.X, u.mouse.Y)
 }
@@ -281,7 +288,8 @@ func (u *UI) Timeline(name, left, right string, value *float64, lo, hi float64) 
 func (u *UI) Progress(done float64) {
 	h := u.px(5)
 	w := u.width() * float32(math.Min(math.Max(done, 0), 1))
-	u.Quads = append(u.Quads, Quad{X: u.left(), Y: u.y, W: u.width(), H: h, Radius: h / 2, Colour: track}, Quad{X: u.left(), Y: u.y, W: max(w, h), H: h, Radius: h / 2, Colour: accent})
+	u.Quads = append(u.Quads, Quad{X: u.left(), Y: u.y, W: u.width(), H: h, Radius: h / 2, Colour: track},
+		Quad{X: u.left(), Y: u.y, W: max(w, h), H: h, Radius: h / 2, Colour: accent})
 	u.y += h + u.px(gap)
 }
 
@@ -299,7 +307,8 @@ func (u *UI) Legend(title string, colours []Colour, labels []string) {
 	for i, l := range labels {
 		t := float32(i) / float32(max(1, len(labels)-1))
 		y := u.y + h*(1-t)
-		u.letters(TextSmall, l, u.left()+w+u.px(8), min(max(y-u.Font.Height(TextSmall)/2, u.y), u.y+h-u.Font.Height(TextSmall)), faint)
+		u.letters(TextSmall, l, u.left()+w+u.px(8), min(max(y-u.Font.Height(TextSmall)/2, u.y),
+			u.y+h-u.Font.Height(TextSmall)), faint)
 	}
 	u.y += h + u.px(gap)
 }
@@ -313,10 +322,11 @@ func (u *UI) Table(first float32, rows [][2]string) {
 	}
 }
 
-// TableHeight is that of a table of so many rows with its heading and a gap, and TableRows how many rows there are in a height at most, in units of
-// the layout.
+// TableHeight is that of a table of so many rows with its heading and a gap, and TableRows how many rows there are in a
+// height at most, in units of the layout.
 func (u *UI) TableHeight(rows int) float32 {
-	return (u.Font.Height(TextBold) + 2*u.px(gap) + float32(rows)*(u.Font.Height(TextPlain)+u.px(3))) / float32(u.Font.Scale)
+	return (u.Font.Height(TextBold) + 2*u.px(gap) + float32(rows)*(u.Font.Height(TextPlain)+
+		u.px(3))) / float32(u.Font.Scale)
 }
 
 // TableRows is how many rows of a table fit into a height.
@@ -341,7 +351,8 @@ func (u *UI) Wrapped(s Style, text string) {
 // Ring marks a place of the picture.
 func (u *UI) Ring(x, y, radius float32, c Colour) {
 	r := u.px(radius)
-	u.Quads = append(u.Quads, Quad{X: x - r, Y: y - r, W: 2 * r, H: 2 * r, Radius: r, Colour: Colour{c[0], c[1], c[2], .35 * c[3]}})
+	u.Quads = append(u.Quads, Quad{X: x - r, Y: y - r, W: 2 * r, H: 2 * r, Radius: r, Colour: Colour{c[0], c[1], c[2],
+		.35 * c[3]}})
 	k := max(2, r*.38)
 	u.Quads = append(u.Quads, Quad{X: x - k, Y: y - k, W: 2 * k, H: 2 * k, Radius: k, Colour: c})
 }

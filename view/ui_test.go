@@ -80,14 +80,16 @@ func TestControls(t *testing.T) {
 	for name, want := range map[string]struct {
 		pressed, turn int
 		switched      bool
-	}{"►": {0, 0, false}, "step": {1, 0, false}, "reset": {2, 0, false}, "fabric-previous": {-1, -1, false}, "fabric-next": {-1, 1, false}, "friction": {-1, 0, true}} {
+	}{"►": {0, 0, false}, "step": {1, 0, false}, "reset": {2, 0, false}, "fabric-previous": {-1, -1, false},
+		"fabric-next": {-1, 1, false}, "friction": {-1, 0, true}} {
 		if p, turn, s := press(name); p != want.pressed || turn != want.turn || s != want.switched {
 			t.Errorf("%s: button %d, turn %d, switch %v", name, p, turn, s)
 		}
 	}
 }
 
-// TestLayoutStaysInside: all of a panel lies in it, and it in the window, at any scale; panels that go up end where they should.
+// TestLayoutStaysInside: all of a panel lies in it, and it in the window, at any scale; panels that go up end where
+// they should.
 func TestLayoutStaysInside(t *testing.T) {
 	for _, scale := range []float64{.75, 1, 1.5, 2} {
 		u, v := newUI(t, scale), 5.
@@ -126,7 +128,8 @@ func TestLayoutStaysInside(t *testing.T) {
 	}
 }
 
-// TestFont: widths add up, texts are cut and wrapped to a width, unknown letters have a place, letters do not overlap in the atlas.
+// TestFont: widths add up, texts are cut and wrapped to a width, unknown letters have a place, letters do not overlap
+// in the atlas.
 func TestFont(t *testing.T) {
 	f, err := NewFont(1)
 	if err != nil {

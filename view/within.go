@@ -11,13 +11,15 @@ import (
 	"hysteron/step/islands"
 )
 
-// A step of cloth that is pulled taut may take longer than a hand waits for an answer. While it is under way, the hand that holds cloth may be
-// led elsewhere: the potential that Newton's method minimises changes with it, and it goes on from where it is. What comes out is the step
-// to where the hand was led last. It depends on the scene, the backend and the events with their iterations alone.
+// A step of cloth that is pulled taut may take longer than a hand waits for an answer. While it is under way, the hand
+// that holds cloth may be led elsewhere: the potential that Newton's method minimises changes with it, and it goes on
+// from where it is. What comes out is the step to where the hand was led last. It depends on the scene, the backend and
+// the events with their iterations alone.
 
-// Attend has watch, which may be nil, look on while steps are taken, and lead, which may be nil, asked between iterations of Newton's method
-// where to lead the hand: it returns a drag that acts there, or nil. Where a step has taken so long that grabs no longer move in it, lead may return a
-// Hurry: the step ends once its error is about ten times what it usually is at most.
+// Attend has watch, which may be nil, look on while steps are taken, and lead, which may be nil, asked between
+// iterations of Newton's method where to lead the hand: it returns a drag that acts there, or nil. Where a step has
+// taken so long that grabs no longer move in it, lead may return a Hurry: the step ends once its error is about ten
+// times what it usually is at most.
 func (s *Session) Attend(watch step.Watch, lead func(step.Moment) *Event) {
 	s.watch, s.lead = watch, lead
 	s.engine.SetWatch(s.attend)
@@ -59,7 +61,8 @@ func (s *Session) attend(m step.Moment) error {
 	return s.Recorder.Err()
 }
 
-// due is the next event of a recording that acts within the step that follows or is under way, after so many iterations.
+// due is the next event of a recording that acts within the step that follows or is under way, after so many
+// iterations.
 func (s *Session) due(iterations int, leads bool) *Event {
 	if len(s.late) == 0 || s.late[0].Late > iterations || s.late[0].Do == Drag && !leads {
 		return nil

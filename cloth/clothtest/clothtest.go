@@ -45,10 +45,15 @@ func Cotton() cloth.Fabric {
 	fr := law.Dahl{A: 2.22, B: 3.16, Tau: .006}
 	return cloth.Fabric{
 		Name: "cotton", Density: .143,
-		Warp: cloth.Component{Elastic: law.Elastic{K1: 135.6, K2: 64.03}, Friction: fr, Damping: law.Damping{Ratio: .001}}, Weft: cloth.Component{Elastic: law.Elastic{K1: 120, K2: 50}, Friction: fr, Damping: law.Damping{Ratio: .001}},
-		Shear:    cloth.Component{Elastic: law.Elastic{K1: 30, K2: 10}, Friction: law.Dahl{A: .3, B: .1, Tau: .01}, Damping: law.Damping{Ratio: .001}},
-		Coupling: .1, BendWarp: cloth.Component{Elastic: law.Elastic{K1: 4e-6, K2: 1e-8}, Friction: law.Dahl{A: 1e-4, B: 1e-6, Tau: 10}, Damping: law.Damping{Ratio: .001}},
-		BendWeft:  cloth.Component{Elastic: law.Elastic{K1: 3e-6, K2: 1e-8}, Friction: law.Dahl{A: 1e-4, B: 1e-6, Tau: 10}, Damping: law.Damping{Ratio: .001}},
+		Warp: cloth.Component{Elastic: law.Elastic{K1: 135.6, K2: 64.03}, Friction: fr,
+			Damping: law.Damping{Ratio: .001}},
+		Weft: cloth.Component{Elastic: law.Elastic{K1: 120, K2: 50}, Friction: fr, Damping: law.Damping{Ratio: .001}},
+		Shear: cloth.Component{Elastic: law.Elastic{K1: 30, K2: 10}, Friction: law.Dahl{A: .3, B: .1, Tau: .01},
+			Damping: law.Damping{Ratio: .001}},
+		Coupling: .1, BendWarp: cloth.Component{Elastic: law.Elastic{K1: 4e-6, K2: 1e-8}, Friction: law.Dahl{A: 1e-4, B: 1e-6,
+			Tau: 10}, Damping: law.Damping{Ratio: .001}},
+		BendWeft: cloth.Component{Elastic: law.Elastic{K1: 3e-6, K2: 1e-8}, Friction: law.Dahl{A: 1e-4, B: 1e-6, Tau: 10},
+			Damping: law.Damping{Ratio: .001}},
 		Thickness: .0005, Friction: .3, ClothFriction: .4, Drag: 1.28, DragSkin: .05,
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"hysteron/cloth"
 )
 
-// Slider is a sheet that lies on the ground y = 0, in a contact layer of 4 mm. With SliderGravity and SliderFriction its
-// acceleration is SliderAcceleration along +x.
+// Slider is a sheet that lies on the ground y = 0, in a contact layer of 4 mm. With SliderGravity and SliderFriction
+// its acceleration is SliderAcceleration along +x.
 func Slider() cloth.Part { return moved(Grid(9, 9, .1, .1, Cotton(), true), r3.Vec{Y: .00399}) }
 
 // How Slider slides.

@@ -8,9 +8,9 @@ import (
 	"hysteron/cloth"
 )
 
-// Hemmed is a strip that hangs along +X from its pinned end, under gravity g along +X [m/s²], with a hem over its last third, and
-// how far its free edge comes down [m]: the integral of the strain s with K·(1+s)(s+s²/2) = load per width, where load and
-// stiffness are those of the hem on its part.
+// Hemmed is a strip that hangs along +X from its pinned end, under gravity g along +X [m/s²], with a hem over its last
+// third, and how far its free edge comes down [m]: the integral of the strain s with K·(1+s)(s+s²/2) = load per width,
+// where load and stiffness are those of the hem on its part.
 func Hemmed(g float64) (p cloth.Part, down float64) {
 	const density, stiffness, length, width, from = .2, 60., .3, .1, .2
 	hem := cloth.Layers{Mass: 3, Stretch: 5, Bend: 2}

@@ -2,7 +2,8 @@ package clothtest
 
 import "hysteron/cloth"
 
-// Pulled is a square sheet of cotton, of n×n vertices, whose two sides along the warp are held; one moves along itself, by 4/5 of the sheet's side in a second.
+// Pulled is a square sheet of cotton, of n×n vertices, whose two sides along the warp are held; one moves along itself,
+// by 4/5 of the sheet's side in a second.
 func Pulled(n int, side float64) cloth.Part {
 	p := Grid(n, n, side, side, Cotton(), true)
 	for i, x := range p.X {

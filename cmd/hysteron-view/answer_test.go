@@ -31,8 +31,8 @@ func (r *robot) processor() float64 {
 	return (user + system) / 100 // Linux counts hundredths
 }
 
-// TestAnswerWindow measures how often a sheet is drawn in a window while it hangs and while it is dragged by its middle until it is taut, and
-// how soon it answers; what was recorded replays to the same bits.
+// TestAnswerWindow measures how often a sheet is drawn in a window while it hangs and while it is dragged by its middle
+// until it is taut, and how soon it answers; what was recorded replays to the same bits.
 //
 //	go test -tags egl,viewer,slow -count=1 -v -run AnswerWindow ./cmd/hysteron-view
 func TestAnswerWindow(t *testing.T) {
@@ -61,7 +61,8 @@ func TestAnswerWindow(t *testing.T) {
 		t.Helper()
 		var args []string
 		for _, p := range points {
-			args = append(args, "mousemove", "--window", r.window, fmt.Sprintf("%.0f", p[0]), fmt.Sprintf("%.0f", p[1]), "sleep", "0.016")
+			args = append(args, "mousemove", "--window", r.window, fmt.Sprintf("%.0f", p[0]), fmt.Sprintf("%.0f", p[1]), "sleep",
+				"0.016")
 		}
 		_, err := r.do(args...)
 		must(err)
@@ -73,15 +74,19 @@ func TestAnswerWindow(t *testing.T) {
 		f()
 		b, took := state(), time.Since(began).Seconds()
 		cores := (r.processor() - used) / took // that others have left it
-		t.Logf("%s: %d steps, %.1f pictures a second, on %.2f of %d cores", what, b.Steps-a.Steps, float64(b.Drawn-a.Drawn)/took, cores, runtime.NumCPU())
+		t.Logf("%s: %d steps, %.1f pictures a second, on %.2f of %d cores", what, b.Steps-a.Steps,
+			float64(b.Drawn-a.Drawn)/took, cores, runtime.NumCPU())
 		if n := b.Answer.Count - a.Answer.Count; n > 0 {
 			mean := (b.Answer.Mean*float64(b.Answer.Count) - a.Answer.Mean*float64(a.Answer.Count)) / float64(n)
-			t.Logf("%s: %d answers, after %.0f ms and %.0f ms of processor time on average, half within %.0f ms, nine of ten within %.0f ms, all but %d within 50 ms, all within %.0f ms",
-				what, n, 1e3*mean, 1e3*mean*cores, 1e3*b.Answer.Half, 1e3*b.Answer.Nine, b.Answer.Late-a.Answer.Late, 1e3*b.Answer.Most)
+			t.Logf("%s: %d answers, after %.0f ms and %.0f ms of processor time on average, half within %.0f ms, nine of ten "+
+				"within %.0f ms, all but %d within 50 ms, all within %.0f ms",
+				what, n, 1e3*mean, 1e3*mean*cores, 1e3*b.Answer.Half, 1e3*b.Answer.Nine, b.Answer.Late-a.Answer.Late,
+				1e3*b.Answer.Most)
 			span := func(of func(view.Spans) float64) float64 {
 				return 1e3 * (of(b.Answer.Spans)*float64(b.Answer.Count) - of(a.Answer.Spans)*float64(a.Answer.Count)) / float64(n)
 			}
-			t.Logf("%s: on average %.1f ms until it acts, %.1f ms until it has led somewhere, %.1f ms until a picture of that begins, %.1f ms until that is seen", what,
+			t.Logf("%s: on average %.1f ms until it acts, %.1f ms until it has led somewhere, %.1f ms until a picture of that "+
+				"begins, %.1f ms until that is seen", what,
 				span(func(s view.Spans) float64 { return s.Acts }), span(func(s view.Spans) float64 { return s.Leads }),
 				span(func(s view.Spans) float64 { return s.Rests }), span(func(s view.Spans) float64 { return s.Draws }))
 		}

@@ -19,8 +19,8 @@ import (
 	"hysteron/view"
 )
 
-// standIns has happen in the program what a test cannot do to it: the device is reset once a file is there, and once all is ready the monitor tells
-// another scale, as where a window is moved to another one.
+// standIns has happen in the program what a test cannot do to it: the device is reset once a file is there, and once
+// all is ready the monitor tells another scale, as where a window is moved to another one.
 func standIns() {
 	if file := os.Getenv("HYSTERON_VIEW_RESET"); file != "" {
 		resetStatus = func() uint32 {
@@ -69,7 +69,8 @@ func (s server) atom(name string) xproto.Atom {
 func (s server) dpi(v int) {
 	s.t.Helper()
 	data := fmt.Appendf(nil, "Xft.dpi:\t%d\n", v)
-	if err := xproto.ChangePropertyChecked(s.Conn, xproto.PropModeReplace, s.root, xproto.AtomResourceManager, xproto.AtomString, 8, uint32(len(data)), data).Check(); err != nil {
+	if err := xproto.ChangePropertyChecked(s.Conn, xproto.PropModeReplace, s.root, xproto.AtomResourceManager,
+		xproto.AtomString, 8, uint32(len(data)), data).Check(); err != nil {
 		s.t.Fatal(err)
 	}
 }
@@ -101,10 +102,11 @@ func (r *robot) until(what string, ok func(view.StageState) bool) (s view.StageS
 	return s
 }
 
-var curtain = []string{"testdata/curtain.toml", "--backend", "cpu", "--width", "500", "--height", "400", "--watch", "25"}
+var curtain = []string{"testdata/curtain.toml", "--backend", "cpu", "--width", "500", "--height", "400", "--watch",
+	"25"}
 
-// TestCloseWindow: the button of the window's frame ends the program well, in the middle of a drag and a film too; the recording is whole, and
-// what C asked for is saved with the frame that was under way.
+// TestCloseWindow: the button of the window's frame ends the program well, in the middle of a drag and a film too; the
+// recording is whole, and what C asked for is saved with the frame that was under way.
 func TestCloseWindow(t *testing.T) {
 	dir := t.TempDir()
 	on := display(t)
@@ -132,32 +134,37 @@ func TestCloseWindow(t *testing.T) {
 	if status != 0 || !strings.Contains(out, `"same":true`) {
 		t.Errorf("replay: exit status %d, %s%s", status, out, errs)
 	}
-	for _, want := range []string{"film/00001.png", "run-0001/input.json", "run-0001/cache/curtain.pc2", "run-0001/checkpoints/*"} {
+	for _, want := range []string{"film/00001.png", "run-0001/input.json", "run-0001/cache/curtain.pc2",
+		"run-0001/checkpoints/*"} {
 		if found, _ := filepath.Glob(filepath.Join(dir, want)); len(found) == 0 {
 			t.Errorf("no %s", want)
 		}
 	}
 }
 
-// TestScaleWindow: panels follow the scale of the screen at the start, and that of the monitor that the window is moved to.
+// TestScaleWindow: panels follow the scale of the screen at the start, and that of the monitor that the window is moved
+// to.
 func TestScaleWindow(t *testing.T) {
 	on := display(t)
 	connect(t, on).dpi(144)
 	t.Setenv("HYSTERON_VIEW_SCALE", "2.5")
 	r := launch(t, on, t.TempDir(), append(curtain, "--paused")...)
-	high := func(scale float64) func(view.StageState) bool { // in a window of 500 × 400 units panels are as small as they get
+	// in a window of 500 × 400 units panels are as small as they get
+	high := func(scale float64) func(view.StageState) bool {
 		return func(s view.StageState) bool { return s.Controls["speed-next"].W == float32(math.Round(20*.72*scale)) }
 	}
 	s := r.until("as the screen tells at the start", func(s view.StageState) bool { return s.Ready || high(1.5)(s) })
 	if s.Width != 750 || s.Height != 600 {
-		t.Errorf("a window of 500 × 400 units has %d × %d pixels on a screen of 144 dots per inch: expected 750 × 600", s.Width, s.Height)
+		t.Errorf("a window of 500 × 400 units has %d × %d pixels on a screen of 144 dots per inch: expected 750 × 600",
+			s.Width, s.Height)
 	}
 	r.until("as the other monitor tells", high(2.5))
 	r.cmd.Process.Signal(os.Interrupt)
 	r.leave()
 }
 
-// TestLostWindow: where the device is reset the program says so, saves caches and a checkpoint, ends the recording, and fails.
+// TestLostWindow: where the device is reset the program says so, saves caches and a checkpoint, ends the recording, and
+// fails.
 func TestLostWindow(t *testing.T) {
 	dir := t.TempDir()
 	on := display(t)
@@ -176,7 +183,8 @@ func TestLostWindow(t *testing.T) {
 		t.Fatal("it does not end")
 	}
 	text := r.errs.String()
-	if code := r.cmd.ProcessState.ExitCode(); code != 1 || !strings.Contains(text, "GL_INNOCENT_CONTEXT_RESET") || !strings.Contains(text, "saved ") || !strings.Contains(text, "is kept") {
+	if code := r.cmd.ProcessState.ExitCode(); code != 1 || !strings.Contains(text, "GL_INNOCENT_CONTEXT_RESET") ||
+		!strings.Contains(text, "saved ") || !strings.Contains(text, "is kept") {
 		t.Errorf("exit status %d: %s", code, text)
 	}
 	out, errs, status := command(t, "--replay", record)
@@ -194,7 +202,8 @@ func TestNoServerWindow(t *testing.T) {
 		c := exec.Command(os.Args[0], "hanging-sheet")
 		c.Env = append(os.Environ(), "HYSTERON_VIEW_MAIN=1", "DISPLAY="+display)
 		out, err := c.CombinedOutput()
-		if err == nil || c.ProcessState.ExitCode() != 1 || !strings.Contains(string(out), "no window can be opened") || strings.Contains(string(out), "goroutine") {
+		if err == nil || c.ProcessState.ExitCode() != 1 || !strings.Contains(string(out), "no window can be opened") ||
+			strings.Contains(string(out), "goroutine") {
 			t.Errorf("DISPLAY=%q: %v, %s", display, err, out)
 		}
 	}

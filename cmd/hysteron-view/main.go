@@ -1,9 +1,10 @@
 //go:build cgo
 
-// Command hysteron-view shows scenes while they are simulated, and lets one touch the cloth and turn the wind; and it plays
-// what was simulated before. See hysteron-view --help.
+// Command hysteron-view shows scenes while they are simulated, and lets one touch the cloth and turn the wind; and it
+// plays what was simulated before. See hysteron-view --help.
 //
-// The window is in builds with the tag viewer (make viewer). Without it the program replays recordings and follows scripts.
+// The window is in builds with the tag viewer (make viewer). Without it the program replays recordings and follows
+// scripts.
 //
 // Exit status: 0 done, 1 failed while running, 2 wrong input or usage.
 package main
@@ -107,7 +108,8 @@ func (o *options) run(ctx context.Context, stdout, stderr io.Writer) error {
 // stage is what the options say of it.
 func (o *options) stage() view.StageOptions {
 	preset, _ := view.PresetNamed(o.Mouse)
-	s := view.StageOptions{Targets: []string{o.Target}, Set: o.Set, Backend: o.Backend, Record: o.Record, Out: o.Output, Preset: preset, Paused: o.Paused, Watch: o.Watch, KeepScale: o.Scale > 0}
+	s := view.StageOptions{Targets: []string{o.Target}, Set: o.Set, Backend: o.Backend, Record: o.Record, Out: o.Output,
+		Preset: preset, Paused: o.Paused, Watch: o.Watch, KeepScale: o.Scale > 0}
 	for _, path := range []string{o.Script, o.Replay} {
 		if path != "" {
 			s.Reads = append(s.Reads, path)

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestReplayWindow: what was recorded in a window on the GPU backend replays to the same bits without one, as TestTouchWindow and
-// TestKeysWindow see on the CPU backend; on the other backend it replays to others.
+// TestReplayWindow: what was recorded in a window on the GPU backend replays to the same bits without one, as
+// TestTouchWindow and TestKeysWindow see on the CPU backend; on the other backend it replays to others.
 func TestReplayWindow(t *testing.T) {
 	byRobotOn(t, "gpu", "pull", touched, func(t *testing.T, dir string) {
 		if s := told(t, dir, "blown", 2); s.Wind == [3]float64{} || s.Steps < 80 {

@@ -39,8 +39,8 @@ func command(t *testing.T, args ...string) (stdout, stderr string, status int) {
 	return out.String(), errs.String(), status
 }
 
-// TestTouchWithoutWindow: a script without a window turns the camera, drags cloth, which swings back, and changes wind, yarns and
-// fabric; twice it gives the same bits, and the recording replays to them.
+// TestTouchWithoutWindow: a script without a window turns the camera, drags cloth, which swings back, and changes wind,
+// yarns and fabric; twice it gives the same bits, and the recording replays to them.
 func TestTouchWithoutWindow(t *testing.T) {
 	dir := byPuppet(t, "touch", touched)
 	checkTouch(t, dir)
@@ -53,7 +53,8 @@ func byPuppet(t *testing.T, name string, watch []string) (dir string) {
 	needGL(t)
 	dir = t.TempDir()
 	record := filepath.Join(dir, "a.jsonl")
-	args := append([]string{sceneOf(name), "--backend", "cpu", "--script", "testdata/" + name + ".script", "--width", "800", "--height", "600",
+	args := append([]string{sceneOf(name), "--backend", "cpu", "--script", "testdata/" + name + ".script", "--width",
+		"800", "--height", "600",
 		"-o", dir, "--record", record}, watch...)
 	if _, errs, status := command(t, args...); status != 0 {
 		t.Fatalf("exit status %d: %s", status, errs)
@@ -98,7 +99,8 @@ func checkTouch(t *testing.T, dir string) {
 		}
 		return math.Sqrt(sum)
 	}
-	rest, turned, before, held, back, blown := get("rest"), get("turned"), get("before"), get("held"), get("back"), get("blown")
+	rest, turned, before, held, back, blown := get("rest"), get("turned"), get("before"), get("held"), get("back"),
+		get("blown")
 	if d := math.Abs(turned.Azimuth - rest.Azimuth); d < .2 {
 		t.Errorf("dragging beside the cloth turns the camera by %.3g", d)
 	}
@@ -135,7 +137,8 @@ func checkTouch(t *testing.T, dir string) {
 	}
 }
 
-// checkPicture: a picture is not blank. Of its pixels many are red, as the curtain is, or coloured in any way, and many grey.
+// checkPicture: a picture is not blank. Of its pixels many are red, as the curtain is, or coloured in any way, and many
+// grey.
 func checkPicture(t *testing.T, path string) {
 	t.Helper()
 	f, err := os.Open(path)
@@ -201,7 +204,8 @@ func TestWrongInput(t *testing.T) {
 		"expected one of 0, see --watch": {"flag", "--backend", "cpu", "--script", bad("over.script", "over 3\n")},
 		`\u001b[2J`:                      {bad("esc.toml", "\"\\u001b[2J\" = 1\n"), "--frames", "1"},
 	} {
-		if _, errs, status := command(t, append(args, "-o", dir, "--width", "64", "--height", "64")...); status != 2 || !strings.Contains(errs, want) || strings.Contains(errs, "\x1b") {
+		if _, errs, status := command(t, append(args, "-o", dir, "--width", "64", "--height", "64")...); status != 2 ||
+			!strings.Contains(errs, want) || strings.Contains(errs, "\x1b") {
 			t.Errorf("%v: exit status %d, %q: expected 2 and %q", args, status, errs, want)
 		}
 	}

@@ -114,8 +114,8 @@ func (o *options) window(ctx context.Context, stdout, stderr io.Writer) (err err
 	return err
 }
 
-// rest does what others want to have done with OpenGL, and hands on what the hand does, until it is time for the picture that follows the one
-// of a time.
+// rest does what others want to have done with OpenGL, and hands on what the hand does, until it is time for the
+// picture that follows the one of a time.
 func (v *viewer) rest(began time.Time) {
 	for {
 		usual, answering := v.st.Rest()
@@ -183,7 +183,8 @@ func (v *viewer) listen() {
 		}
 	})
 	v.w.SetMouseButtonCallback(func(_ *glfw.Window, b glfw.MouseButton, a glfw.Action, m glfw.ModifierKey) {
-		which, ok := map[glfw.MouseButton]view.Button{glfw.MouseButtonLeft: view.LeftButton, glfw.MouseButtonRight: view.RightButton, glfw.MouseButtonMiddle: view.MiddleButton}[b]
+		which, ok := map[glfw.MouseButton]view.Button{glfw.MouseButtonLeft: view.LeftButton,
+			glfw.MouseButtonRight: view.RightButton, glfw.MouseButtonMiddle: view.MiddleButton}[b]
 		if ok && a != glfw.Repeat {
 			v.st.Press(which, a == glfw.Press, mods(m))
 		}
@@ -204,7 +205,8 @@ func (v *viewer) listen() {
 
 // keyNames are the keys without a letter; the others go by the letter that the keyboard has on them.
 var keyNames = map[glfw.Key]string{
-	glfw.KeySpace: "space", glfw.KeyRight: "right", glfw.KeyLeft: "left", glfw.KeyHome: "home", glfw.KeyEnd: "end", glfw.KeyTab: "tab", glfw.KeyEscape: "escape",
+	glfw.KeySpace: "space", glfw.KeyRight: "right", glfw.KeyLeft: "left", glfw.KeyHome: "home", glfw.KeyEnd: "end",
+	glfw.KeyTab: "tab", glfw.KeyEscape: "escape",
 	glfw.KeyKP1: "1", glfw.KeyKP3: "3", glfw.KeyKP7: "7", glfw.KeyKPDecimal: "f",
 	glfw.Key1: "1", glfw.Key3: "3", glfw.Key7: "7", // with Shift and on any keyboard
 }
@@ -224,7 +226,8 @@ func (v *viewer) held() view.Mods {
 		return false
 	}
 	return view.Mods{
-		Shift: down(glfw.KeyLeftShift, glfw.KeyRightShift), Control: down(glfw.KeyLeftControl, glfw.KeyRightControl), Alt: down(glfw.KeyLeftAlt, glfw.KeyRightAlt),
+		Shift: down(glfw.KeyLeftShift, glfw.KeyRightShift), Control: down(glfw.KeyLeftControl, glfw.KeyRightControl),
+		Alt: down(glfw.KeyLeftAlt, glfw.KeyRightAlt),
 	}
 }
 

@@ -202,7 +202,8 @@ func (r *robot) Scroll(clicks float64, m view.Mods) error {
 }
 
 func (r *robot) Key(name string, m view.Mods) error {
-	if k, ok := map[string]string{"escape": "Escape", "left": "Left", "right": "Right", "home": "Home", "end": "End", "tab": "Tab", ".": "period"}[name]; ok {
+	if k, ok := map[string]string{"escape": "Escape", "left": "Left", "right": "Right", "home": "Home", "end": "End",
+		"tab": "Tab", ".": "period"}[name]; ok {
 		name = k
 	}
 	defer r.settle()
@@ -221,7 +222,8 @@ func (r *robot) Wait(pictures int) error {
 		if s, err = r.State(); err != nil {
 			return err
 		}
-		if s.Playing && s.Steps >= from+int64(stepsPerPicture*pictures) || !s.Playing && time.Since(began) > time.Duration(pictures)*time.Second/30 {
+		if s.Playing && s.Steps >= from+int64(stepsPerPicture*pictures) || !s.Playing &&
+			time.Since(began) > time.Duration(pictures)*time.Second/30 {
 			break
 		}
 		if time.Since(began) > 2*time.Minute {
@@ -284,7 +286,8 @@ func (r *robot) leave() {
 	}
 }
 
-// TestTouchWindow: in a real window the same script does the same; what was recorded replays to the same bits; Escape leaves.
+// TestTouchWindow: in a real window the same script does the same; what was recorded replays to the same bits; Escape
+// leaves.
 func TestTouchWindow(t *testing.T) { byRobot(t, "touch", touched, checkTouch) }
 
 // TestKeysWindow: the same of the other keys, sliders and habits.
@@ -314,7 +317,8 @@ func byRobotOn(t *testing.T, backend, name string, watch []string, check func(*t
 		t.Fatal(err)
 	}
 	record := filepath.Join(dir, "window.jsonl")
-	r := start(t, display(t), dir, append([]string{sceneOf(name), "--backend", backend, "--width", "800", "--height", "600", "--record", record}, watch...)...)
+	r := start(t, display(t), dir, append([]string{sceneOf(name), "--backend", backend, "--width", "800", "--height",
+		"600", "--record", record}, watch...)...)
 	if err := view.PlayScript(script, r); err != nil {
 		t.Fatal(err)
 	}
@@ -366,7 +370,8 @@ func TestDressingWindow(t *testing.T) {
 func TestWindow(t *testing.T) {
 	dir := t.TempDir()
 	on := display(t)
-	r := start(t, on, filepath.Join(dir, "a"), append([]string{"testdata/curtain.toml", "--backend", "cpu", "--width", "500", "--height", "400", "--scale", "2"}, touched...)...)
+	r := start(t, on, filepath.Join(dir, "a"), append([]string{"testdata/curtain.toml", "--backend", "cpu", "--width",
+		"500", "--height", "400", "--scale", "2"}, touched...)...)
 	s, err := r.State()
 	if err != nil {
 		t.Fatal(err)
@@ -404,7 +409,8 @@ func TestWindow(t *testing.T) {
 	}
 	out := filepath.Join(dir, "b")
 	os.MkdirAll(out, 0o777)
-	c := exec.Command(os.Args[0], bad, "--report", filepath.Join(out, "report.json"), "-o", out, "--width", "600", "--height", "400")
+	c := exec.Command(os.Args[0], bad, "--report", filepath.Join(out, "report.json"), "-o", out, "--width", "600",
+		"--height", "400")
 	c.Env = append(os.Environ(), "HYSTERON_VIEW_MAIN=1", "DISPLAY="+on)
 	if err := c.Start(); err != nil {
 		t.Fatal(err)

@@ -20,10 +20,12 @@ func TestBench(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &r); err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Rows) != 2 || r.Rows[0].CPU == nil || r.Note != "of a test" || !strings.HasPrefix(r.Host.Command, "hysteron bench --backend cpu") {
+	if len(r.Rows) != 2 || r.Rows[0].CPU == nil || r.Note != "of a test" || !strings.HasPrefix(r.Host.Command,
+		"hysteron bench --backend cpu") {
 		t.Errorf("%+v", r)
 	}
-	for _, f := range []string{"plots/time.png", "plots/stages-hanging-sheet.png", "results/cpu.txt", "results/cpu.json", "results/cpu/time.png"} {
+	for _, f := range []string{"plots/time.png", "plots/stages-hanging-sheet.png", "results/cpu.txt", "results/cpu.json",
+		"results/cpu/time.png"} {
 		if _, err := os.Stat(dir + "/" + f); err != nil {
 			t.Error(err)
 		}
@@ -34,14 +36,16 @@ func TestBench(t *testing.T) {
 func TestBenchPlotsAgain(t *testing.T) {
 	dir := t.TempDir()
 	bench := func(scene string) {
-		if status, _, errs := execute(t, dir, "bench", "--backend", "cpu", "--scenes", scene, "--sizes", "100", "--warmup", "1", "--steps", "2", "-o", "."); status != done {
+		if status, _, errs := execute(t, dir, "bench", "--backend", "cpu", "--scenes", scene, "--sizes", "100", "--warmup",
+			"1", "--steps", "2", "-o", "."); status != done {
 			t.Fatalf("status %d: %s", status, errs)
 		}
 	}
 	bench("hanging-sheet")
 	write(t, dir, "cpu/stages-mine.png", "mine")
 	bench("friction-cycle")
-	for name, want := range map[string]bool{"stages-hanging-sheet.png": false, "stages-friction-cycle.png": true, "stages-mine.png": true} {
+	for name, want := range map[string]bool{"stages-hanging-sheet.png": false, "stages-friction-cycle.png": true,
+		"stages-mine.png": true} {
 		if _, err := os.Stat(dir + "/cpu/" + name); err == nil != want {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -73,7 +73,8 @@ type captured struct {
 // capture finds a fabric from tests with clips.
 func (f *fitCommand) capture(c *console) error {
 	if f.As != nil {
-		return param.Wrong(fmt.Errorf("--as %s: fit capture finds all that stretches, shears and bends", strings.Join(f.As, ",")))
+		return param.Wrong(fmt.Errorf("--as %s: fit capture finds all that stretches, shears and bends",
+			strings.Join(f.As, ",")))
 	}
 	base, err := scenes.LoadFabric(f.Base) // before anything is searched
 	if err != nil {
@@ -101,14 +102,18 @@ func (f *fitCommand) capture(c *console) error {
 	if err != nil {
 		return param.Wrong(err)
 	}
-	r := captured{&fitResult{Readings: points, Unit: "N", Read: page.Clips(capture.Most(tests), tests[0].Mass), Bounds: page.OnBounds(found.Bounds())}, found.Model, found.Results}
-	source := page.Provenance(f.Kind, fmt.Sprintf("%d tests", len(tests)), all, "model "+found.Model, fmt.Sprintf("%d frames", points)+page.Open(r.Bounds, nil))
+	r := captured{&fitResult{Readings: points, Unit: "N", Read: page.Clips(capture.Most(tests), tests[0].Mass),
+		Bounds: page.OnBounds(found.Bounds())}, found.Model, found.Results}
+	source := page.Provenance(f.Kind, fmt.Sprintf("%d tests", len(tests)), all, "model "+found.Model,
+		fmt.Sprintf("%d frames", points)+page.Open(r.Bounds, nil))
 	set, numbers := found.File(source, f.Base)
-	set["source"] = fmt.Sprintf("measured: density, fit %s of %d tests (%s); the rest of this table as %s", f.Kind, len(tests), page.Hash(all), f.Base)
+	set["source"] = fmt.Sprintf("measured: density, fit %s of %d tests (%s); the rest of this table as %s", f.Kind,
+		len(tests), page.Hash(all), f.Base)
 	set["title"] = fmt.Sprintf("%s, with elasticity from %s", f.Base, strings.Join(f.Data, ", "))
 	for _, n := range numbers {
 		set[n.Key] = page.Tidy(n.Value)
-		r.Numbers = append(r.Numbers, fitted{Key: n.Key, Unit: n.Unit, Value: n.Value, Error: n.Error, Lo: max(0, n.Value-1.96*n.Error), Hi: n.Value + 1.96*n.Error})
+		r.Numbers = append(r.Numbers, fitted{Key: n.Key, Unit: n.Unit, Value: n.Value, Error: n.Error,
+			Lo: max(0, n.Value-1.96*n.Error), Hi: n.Value + 1.96*n.Error})
 	}
 	if r.Doubts, err = page.Judge(f.Data[0], "", r.Numbers); err != nil {
 		return param.Wrong(err)
@@ -117,7 +122,8 @@ func (f *fitCommand) capture(c *console) error {
 	if err != nil {
 		return err
 	}
-	r.Notes, r.Doubts = append(found.Notes(base, f.Base, tests), more...), slices.Concat(r.Doubts, heavy, found.Doubts(), against)
+	r.Notes, r.Doubts = append(found.Notes(base, f.Base, tests), more...), slices.Concat(r.Doubts, heavy, found.Doubts(),
+		against)
 	says, drawn, left := found.Says()
 	r.Residual = left
 	chapter := r.Chapter("Capture, model "+found.Model, append([]string{source + "."}, says...), drawn)

@@ -93,7 +93,8 @@ func (k *checkCommand) check(c *console, told *bool) error {
 		k.print(c, at)
 		doubts := len(scenes.Doubts(problems))
 		fmt.Fprintf(c.out, "%s: %d vertices, %d triangles, %.3g kg of cloth; %s, %s, %s\n",
-			k.Scene, len(setup.Model.X0), len(setup.Model.Tri), mass, scenes.Several(bad, "error"), scenes.Several(doubts-bad, "warning"), scenes.Several(len(problems)-doubts, "note"))
+			k.Scene, len(setup.Model.X0), len(setup.Model.Tri), mass, scenes.Several(bad, "error"), scenes.Several(doubts-bad,
+				"warning"), scenes.Several(len(problems)-doubts, "note"))
 	}
 	switch {
 	case err != nil:
@@ -125,16 +126,19 @@ func printCounts(c *console, counts []scenes.Count) {
 }
 
 // intersections looks at the start state; refused is why it cannot be dressed.
-func (k *checkCommand) intersections(c *console, setup *scenes.Setup, problems []scenes.Problem) (at *intersections, refused, err error) {
+func (k *checkCommand) intersections(c *console, setup *scenes.Setup, problems []scenes.Problem) (at *intersections,
+	refused, err error) {
 	bar := newProgress(c)
 	start, err := sim.CheckStart(c.ctx, setup, k.Dressed, bar.show)
 	bar.end()
 	if err != nil {
 		return nil, nil, err
 	}
-	at = &intersections{Dressed: k.Dressed, Self: len(start.Found.Self), Left: start.Left, Body: start.Found.Penetrations(), Pairs: []check.Hit{}, Notes: start.Notes}
+	at = &intersections{Dressed: k.Dressed, Self: len(start.Found.Self), Left: start.Left,
+		Body: start.Found.Penetrations(), Pairs: []check.Hit{}, Notes: start.Notes}
 	if start.Found.More {
-		at.Notes = append(at.Notes, fmt.Sprintf("more than %d pairs of faces intersect: no more are counted", len(start.Found.Self)+start.Left))
+		at.Notes = append(at.Notes, fmt.Sprintf("more than %d pairs of faces intersect: no more are counted",
+			len(start.Found.Self)+start.Left))
 	}
 	at.Undressed = !k.Dressed && slices.ContainsFunc(setup.Pieces, func(p scenes.Piece) bool { return p.Garment })
 	list := start.Found.Self

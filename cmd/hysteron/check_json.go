@@ -55,7 +55,8 @@ func unread(err error) (list []placed) {
 		}
 		return list
 	}
-	p := placed{Problem: scenes.Problem{Problem: formats.Problem{Kind: unreadable, Severity: formats.Error, Detail: err.Error()}}}
+	p := placed{Problem: scenes.Problem{Problem: formats.Problem{Kind: unreadable, Severity: formats.Error,
+		Detail: err.Error()}}}
 	var e *param.InputError
 	var path *fs.PathError
 	switch {

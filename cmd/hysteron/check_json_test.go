@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// What keeps a scene from being read is in the JSON of check, one problem each with its place, and a machine that reads it needs no other text.
+// What keeps a scene from being read is in the JSON of check, one problem each with its place, and a machine that reads
+// it needs no other text.
 func TestCheckJSONHasErrorsOfReading(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "keys.toml", strings.Replace(sheet, "fabric =", "weave = 1\nfabrik =", 1))
@@ -34,7 +35,8 @@ func TestCheckJSONHasErrorsOfReading(t *testing.T) {
 		for i, w := range want {
 			found := false
 			for _, p := range got.Problems {
-				found = found || p.Kind == "input" && p.Severity == "error" && strings.Contains(p.Detail, w.Detail) && (w.Key == "" || p.Key == w.Key && p.File == file && p.Line > 0) && (w.Line == 0 || p.Line == w.Line)
+				found = found || p.Kind == "input" && p.Severity == "error" && strings.Contains(p.Detail, w.Detail) &&
+					(w.Key == "" || p.Key == w.Key && p.File == file && p.Line > 0) && (w.Line == 0 || p.Line == w.Line)
 			}
 			if !found {
 				t.Errorf("%s: %+v, expected entry %d like %+v", file, got.Problems, i, w)
@@ -43,7 +45,8 @@ func TestCheckJSONHasErrorsOfReading(t *testing.T) {
 	}
 }
 
-// Who asks for JSON gets it whatever keeps a scene from being checked: a command line that is wrong, with the override at fault, and files that cannot be written.
+// Who asks for JSON gets it whatever keeps a scene from being checked: a command line that is wrong, with the override
+// at fault, and files that cannot be written.
 func TestCheckJSONHasUsageAndFailures(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "s.toml", sheet)
@@ -73,17 +76,21 @@ func TestCheckJSONHasUsageAndFailures(t *testing.T) {
 			t.Errorf("%s: status %d, %v, %s%s", c.args, status, err, stdout, stderr)
 			continue
 		}
-		if p := got.Problems[0]; p.Kind != c.kind || p.Severity != "error" || p.Detail == "" || !strings.HasPrefix(p.File, c.file) || p.Key != c.key || p.Set != c.sets {
+		if p := got.Problems[0]; p.Kind != c.kind || p.Severity != "error" || p.Detail == "" ||
+			!strings.HasPrefix(p.File, c.file) || p.Key != c.key || p.Set != c.sets {
 			t.Errorf("%s: %+v", c.args, p)
 		}
 	}
 }
 
-// Whether a command line that is not understood asks for the JSON of a check: other commands may be asked for a check, or for their own JSON.
+// Whether a command line that is not understood asks for the JSON of a check: other commands may be asked for a check,
+// or for their own JSON.
 func TestAsksCheckJSON(t *testing.T) {
 	for line, want := range map[string]bool{
-		"check s.toml --json --bogus": true, "check --json=true --bogus": true, "--log-format json check --json": true, "-q check s.toml --json": true,
-		"check s.toml": false, "check s.toml --json=false": false, "run check --json --bogus": false, "verify --only check --json": false, "bench --json": false, "": false,
+		"check s.toml --json --bogus": true, "check --json=true --bogus": true, "--log-format json check --json": true,
+		"-q check s.toml --json": true,
+		"check s.toml":           false, "check s.toml --json=false": false, "run check --json --bogus": false,
+		"verify --only check --json": false, "bench --json": false, "": false,
 	} {
 		if got := asksCheckJSON(strings.Fields(line)); got != want {
 			t.Errorf("%q: %t", line, got)

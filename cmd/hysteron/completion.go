@@ -38,19 +38,22 @@ func (q *completionCommand) Run(c *console, k *kong.Kong) error {
 		fmt.Fprintf(&b, "complete -c hysteron -n __fish_use_subcommand -f -a %q\n", strings.Join(top, " "))
 		for _, n := range names {
 			last := n[strings.LastIndexByte(n, ' ')+1:]
-			fmt.Fprintf(&b, "complete -c hysteron -n '__fish_seen_subcommand_from %s' -a %q\n", last, strings.Join(commands[n], " "))
+			fmt.Fprintf(&b, "complete -c hysteron -n '__fish_seen_subcommand_from %s' -a %q\n", last, strings.Join(commands[n],
+				" "))
 		}
 	default:
 		if q.Shell == "zsh" {
 			b.WriteString("autoload -U +X compinit && compinit -C; autoload -U +X bashcompinit && bashcompinit\n")
 		}
-		b.WriteString("_hysteron() {\n  local word=${COMP_WORDS[COMP_CWORD]} at=${COMP_WORDS[1]}\n  [ \"$COMP_CWORD\" -gt 2 ] && case \"$at ${COMP_WORDS[2]}\" in\n")
+		b.WriteString("_hysteron() {\n  local word=${COMP_WORDS[COMP_CWORD]} at=${COMP_WORDS[1]}\n  [ \"$COMP_CWORD\" -gt " +
+			"2 ] && case \"$at ${COMP_WORDS[2]}\" in\n")
 		nested := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return !strings.Contains(n, " ") })
 		fmt.Fprintf(&b, "  %s) at=\"$at ${COMP_WORDS[2]}\" ;;\n  esac\n  local words\n  case \"$at\" in\n", pattern(nested))
 		for _, n := range names {
 			fmt.Fprintf(&b, "  %q) words=%q ;;\n", n, strings.Join(commands[n], " "))
 		}
-		fmt.Fprintf(&b, "  *) words=%q ;;\n  esac\n  [ \"$COMP_CWORD\" = 1 ] && words=%q\n", strings.Join(top, " "), strings.Join(top, " "))
+		fmt.Fprintf(&b, "  *) words=%q ;;\n  esac\n  [ \"$COMP_CWORD\" = 1 ] && words=%q\n", strings.Join(top, " "),
+			strings.Join(top, " "))
 		b.WriteString("  COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n}\ncomplete -o default -F _hysteron hysteron\n")
 	}
 	_, err := fmt.Fprint(c.out, b.String())

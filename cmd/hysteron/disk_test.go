@@ -15,7 +15,8 @@ import (
 	"hysteron/gpu/opengl"
 )
 
-// limited prepares a command whose files cannot grow beyond so many blocks of 512 bytes: each write fails as on a full disk.
+// limited prepares a command whose files cannot grow beyond so many blocks of 512 bytes: each write fails as on a full
+// disk.
 func limited(dir string, blocks int, args ...string) *exec.Cmd {
 	c := hysteron(dir, args...)
 	c.Args = append([]string{"sh", "-c", fmt.Sprintf(`ulimit -f %d; exec "$0" "$@"`, blocks), c.Path}, args...)
@@ -33,14 +34,16 @@ func mustFail(t *testing.T, c *exec.Cmd) string {
 	c.Stderr = &text
 	c.Run()
 	said := text.String()
-	if status := c.ProcessState.ExitCode(); status != failed || len(diskError.FindAllString(said, -1)) != 1 || strings.Contains(said, "goroutine") ||
+	if status := c.ProcessState.ExitCode(); status != failed || len(diskError.FindAllString(said, -1)) != 1 ||
+		strings.Contains(said, "goroutine") ||
 		strings.Count(said[max(0, strings.Index(said, "hysteron: ")):], "\n") != 1 {
 		t.Errorf("%q: status %d, expected 1 and one line with file and reason:\n%s", c.Args[3:], status, said)
 	}
 	return diskError.FindString(said)
 }
 
-var fullScene = killScene + "[[sheet]]\nname = \"other\"\nsize_m = [0.4, 0.4]\nvertices = [5, 5]\nfabric = \"silk\"\ncentre_m = [0, 0.6, 0]\n"
+var fullScene = killScene + "[[sheet]]\nname = \"other\"\nsize_m = [0.4, 0.4]\nvertices = [5, 5]\nfabric = " +
+	"\"silk\"\ncentre_m = [0, 0.6, 0]\n"
 
 // A run whose files cannot grow at some point says so once, keeps what is written, and goes on once it can, to the same
 // bytes: whatever kind of file it was.
@@ -106,7 +109,8 @@ func TestFullDiskElsewhere(t *testing.T) {
 		{"", []string{"export", "run", "--to", "ply", "-o", "ply"}},
 		{"", []string{"export", "run", "--to", "vtk", "-o", "vtk"}},
 		{"n.toml", []string{"new", "--pattern", "tee", "-o", "n.toml", "--overwrite"}},
-		{"f.toml", []string{"fit", "bending", "measured/bending-bend_warp.csv", "-o", "f.toml", "--as", "bend_warp", "--starts", "1", "--overwrite"}},
+		{"f.toml", []string{"fit", "bending", "measured/bending-bend_warp.csv", "-o", "f.toml", "--as", "bend_warp",
+			"--starts", "1", "--overwrite"}},
 		{"", []string{"measure", "bending", "--fabric", "cotton", "-o", "again"}},
 		{"", []string{"sweep", "plan", "sweep.toml", "-o", "sweep"}},
 		{"", []string{"sweep", "gather", "planned"}},

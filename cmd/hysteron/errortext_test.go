@@ -28,7 +28,8 @@ func TestNobodyReadsErrors(t *testing.T) {
 	if err != nil || files < 500 {
 		t.Fatal(files, err)
 	}
-	const reads = "package a\nimport \"opengl\"\nfunc f(err error) {\n_ = strings.TrimPrefix(err.Error(), \"a\")\nif err.Error() == \"b\" {}\ntext := err.Error()\n_ = pattern.MatchString(text)\n" +
+	const reads = "package a\nimport \"opengl\"\nfunc f(err error) {\n_ = strings.TrimPrefix(err.Error(), \"a\")\nif " +
+		"err.Error() == \"b\" {}\ntext := err.Error()\n_ = pattern.MatchString(text)\n" +
 		"switch text {}\n_ = strings.Contains(fmt.Sprint(err), \"c\")\nsay(text)\nif opengl.Error() == nil {}\n}\n"
 	if found, err := readErrors("a.go", reads); err != nil || len(found) != 5 {
 		t.Errorf("%v, %v: expected five places", found, err)
@@ -114,5 +115,6 @@ func reads(f ast.Expr) bool {
 		return false
 	}
 	name, ok := s.X.(*ast.Ident)
-	return ok && (name.Name == "strings" || name.Name == "bytes") || strings.HasPrefix(s.Sel.Name, "Match") || strings.HasPrefix(s.Sel.Name, "Find")
+	return ok && (name.Name == "strings" || name.Name == "bytes") || strings.HasPrefix(s.Sel.Name, "Match") ||
+		strings.HasPrefix(s.Sel.Name, "Find")
 }

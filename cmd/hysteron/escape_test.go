@@ -19,7 +19,9 @@ func TestControlCharactersAreEscaped(t *testing.T) {
 		if status != wrong || !strings.Contains(errs, "unknown key") {
 			t.Errorf("%s: status %d, %s", key, status, errs)
 		}
-		if strings.ContainsFunc(out+errs, func(r rune) bool { return r != '\n' && r != '\t' && (unicode.IsControl(r) || r == 0x202e) }) {
+		if strings.ContainsFunc(out+errs, func(r rune) bool {
+			return r != '\n' && r != '\t' && (unicode.IsControl(r) || r == 0x202e)
+		}) {
 			t.Errorf("%s: %q has control characters", key, errs)
 		}
 	}

@@ -24,8 +24,9 @@ func (e *exportCommand) Run(c *console) error {
 	}
 	bar := newProgress(c)
 	files, err := sim.Export(c.ctx, setup, e.Dir, sim.ExportOptions{
-		To: e.To, Out: e.Out, Span: sim.Span{First: e.First, Last: e.Last}, Garments: e.Garments, Over: e.Overwrite, Progress: bar.show,
-		Note: c.warn,
+		To: e.To, Out: e.Out, Span: sim.Span{First: e.First, Last: e.Last}, Garments: e.Garments, Over: e.Overwrite,
+		Progress: bar.show,
+		Note:     c.warn,
 	})
 	bar.end()
 	if err != nil {

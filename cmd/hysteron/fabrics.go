@@ -143,8 +143,11 @@ func (f *fabricsCommand) figures(c *console, page *report.Page, artist *report.A
 		box       render.Box
 		elevation float64
 	}{
-		{"5 cm of it, drawn as " + weaveOf(&fabric) + map[bool]string{true: ", as its file names none", false: ", as its file names it, which no fit measures"}[fabric.Weave == ""], &near, render.Box{Min: r3.Vec{X: -0.018, Y: -0.016}, Max: r3.Vec{X: 0.018, Y: 0.016}}, 0.1},
-		{fmt.Sprintf("drape coefficient %.0f %%, %d folds, edges of %.3g mm", drape.Coefficient, drape.Folds, 1000*f.Edge), &hung, box, 25 * math.Pi / 180},
+		{"5 cm of it, drawn as " + weaveOf(&fabric) + map[bool]string{true: ", as its file names none", false: ", as its " +
+			"file names it, which no fit measures"}[fabric.Weave == ""], &near, render.Box{Min: r3.Vec{X: -0.018, Y: -0.016},
+			Max: r3.Vec{X: 0.018, Y: 0.016}}, 0.1},
+		{fmt.Sprintf("drape coefficient %.0f %%, %d folds, edges of %.3g mm", drape.Coefficient, drape.Folds, 1000*f.Edge),
+			&hung, box, 25 * math.Pi / 180},
 		{"from above", &hung, box, above},
 	} {
 		img, err := artist.Draw(c.ctx, p.scene, p.box, 0.3, p.elevation)
@@ -165,7 +168,8 @@ func (f *fabricsCommand) figures(c *console, page *report.Page, artist *report.A
 	return nil
 }
 
-// above is the elevation from which drapes are seen as their shadow falls, all but the last degree, so that there is an upright.
+// above is the elevation from which drapes are seen as their shadow falls, all but the last degree, so that there is an
+// upright.
 const above = 89 * math.Pi / 180
 
 // weaveOf names how a fabric is drawn.

@@ -25,8 +25,9 @@ import (
 
 // truth is how a fabric behaves on two instruments.
 type truth struct {
-	drape  *verify.Drape
-	length float64 // bending length: half of the overhang at which a strip that is let down hangs at 41.5°; 0: not measured [m]
+	drape *verify.Drape
+	// bending length: half of the overhang at which a strip that is let down hangs at 41.5°; 0: not measured [m]
+	length float64
 }
 
 // measureTruth drapes a fabric and lets strips of it hang over an edge.
@@ -67,7 +68,8 @@ func (t *truth) behaviour(print string) string {
 	if t.length > 0 {
 		bends = fmt.Sprintf("; bending length along the warp %.1f mm", 1000*t.length)
 	}
-	return fmt.Sprintf("Cusick drape coefficient %.1f %%, %d folds%s (of its text %s).", t.drape.Coefficient, t.drape.Folds, bends, print)
+	return fmt.Sprintf("Cusick drape coefficient %.1f %%, %d folds%s (of its text %s).", t.drape.Coefficient,
+		t.drape.Folds, bends, print)
 }
 
 // truthNumbers is the part of the page that the fabric's file alone says.
@@ -77,7 +79,8 @@ func truthNumbers(name string) (string, error) {
 		return "", err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "## %s\n\n%s.\n\n| part | | numbers | source |\n|---|---|---|---|\n", name, strings.TrimSuffix(title, "."))
+	fmt.Fprintf(&b, "## %s\n\n%s.\n\n| part | | numbers | source |\n|---|---|---|---|\n", name, strings.TrimSuffix(title,
+		"."))
 	for _, t := range tables {
 		var values []string
 		for _, v := range t.Values {
@@ -97,7 +100,8 @@ func truthNumbers(name string) (string, error) {
 			part = "cloth"
 		}
 		source := strings.TrimPrefix(strings.TrimPrefix(t.Source, "measured: "), "assumed: ")
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", part, kind, strings.Join(values, ", "), strings.ReplaceAll(source, "|", "/"))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", part, kind, strings.Join(values, ", "), strings.ReplaceAll(source, "|",
+			"/"))
 	}
 	f, err := scenes.LoadFabric(name)
 	if err != nil {
@@ -112,8 +116,11 @@ func truthNumbers(name string) (string, error) {
 
 // unlike is what of a fabric is unlike the cloth that its name means, where its numbers alone do not show it.
 var unlike = map[string]string{
-	"cotton": "Its bending is that of another cotton, a stiff broadcloth; shirtings have B of 0.05 to 0.1 gf·cm²/cm (assumed: the usual range of such sheets) and drape softer.",
-	"denim": "Its B is that of a denim of regenerated cellulose, as printed; denims of cotton have 0.1 to 0.5 gf·cm²/cm (assumed: the usual range). It is a quarter stiffer than cotton here and weighs three times as much, so that it drapes softer, " +
+	"cotton": "Its bending is that of another cotton, a stiff broadcloth; shirtings have B of 0.05 to 0.1 gf·cm²/cm " +
+		"(assumed: the usual range of such sheets) and drape softer.",
+	"denim": "Its B is that of a denim of regenerated cellulose, as printed; denims of cotton have 0.1 to 0.5 gf·cm²/cm " +
+		"(assumed: the usual range). It is a quarter stiffer than cotton here and weighs three times as much, so that it " +
+		"drapes softer, " +
 		"and its bending length is shorter.",
 }
 
@@ -171,15 +178,18 @@ func (f *fabricsCommand) writeTruth(c *console) error {
 			return err
 		}
 		page += "\n" + numbers + "\n" + t.behaviour(print) + "\n"
-		near := render.Scene{Meshes: []render.Mesh{report.Swatch(0.05, render.Woven(swatchColour, render.WeaveNamed(fabric.Weave)))}}
+		near := render.Scene{Meshes: []render.Mesh{report.Swatch(0.05, render.Woven(swatchColour,
+			render.WeaveNamed(fabric.Weave)))}}
 		hung, box := t.drape.Scene(swatchColour, fabric.Weave)
 		corner := image.Pt(3*side*(i%columns), (side+report.LabelHeight)*(i/columns))
-		report.Label(sheet, corner.Add(image.Pt(0, side)), 3*side, fmt.Sprintf("%s: 5 cm, drawn as %s; drape %.0f %%, %d folds, from the side and above", name, weaveOf(&fabric), t.drape.Coefficient, t.drape.Folds))
+		report.Label(sheet, corner.Add(image.Pt(0, side)), 3*side, fmt.Sprintf("%s: 5 cm, drawn as %s; drape %.0f %%, %d "+
+			"folds, from the side and above", name, weaveOf(&fabric), t.drape.Coefficient, t.drape.Folds))
 		for k, p := range []struct {
 			scene     *render.Scene
 			box       render.Box
 			elevation float64
-		}{{&near, render.Box{Min: r3.Vec{X: -0.018, Y: -0.016}, Max: r3.Vec{X: 0.018, Y: 0.016}}, 0.1}, {&hung, box, 25 * math.Pi / 180}, {&hung, box, above}} {
+		}{{&near, render.Box{Min: r3.Vec{X: -0.018, Y: -0.016}, Max: r3.Vec{X: 0.018, Y: 0.016}}, 0.1},
+			{&hung, box, 25 * math.Pi / 180}, {&hung, box, above}} {
 			img, err := artist.Draw(c.ctx, p.scene, p.box, 0.3, p.elevation)
 			if err != nil {
 				return err

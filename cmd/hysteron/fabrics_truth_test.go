@@ -10,8 +10,8 @@ import (
 	"hysteron/scenes"
 )
 
-// The page of fabrics has the numbers and sources of all that ship as they are, and what it says of their behaviour was measured of the same
-// numbers. Else: hysteron fabrics --markdown docs/fabrics.md.
+// The page of fabrics has the numbers and sources of all that ship as they are, and what it says of their behaviour was
+// measured of the same numbers. Else: hysteron fabrics --markdown docs/fabrics.md.
 func TestFabricsPage(t *testing.T) {
 	data, err := os.ReadFile("../../docs/fabrics.md")
 	if err != nil {
@@ -42,7 +42,8 @@ func TestFabricsPage(t *testing.T) {
 	}
 }
 
-// TestDrapeEdge: pages, measurements and fits drape in triangles of one size, which docs/fabrics.md names, unless another is asked for.
+// TestDrapeEdge: pages, measurements and fits drape in triangles of one size, which docs/fabrics.md names, unless
+// another is asked for.
 func TestDrapeEdge(t *testing.T) {
 	dir := t.TempDir()
 	page, measured := filepath.Join(dir, "p"), filepath.Join(dir, "m")
@@ -53,7 +54,8 @@ func TestDrapeEdge(t *testing.T) {
 	if status != done || !strings.Contains(stdout, "folds, edges of 12.5 mm") {
 		t.Fatalf("status %d: %s%s", status, stdout, stderr)
 	}
-	if html := readText(t, filepath.Join(page, "index.html")); !strings.Contains(html, "folds, edges of 12.5 mm") && !strings.Contains(html, "There are no pictures") {
+	if html := readText(t, filepath.Join(page, "index.html")); !strings.Contains(html, "folds, edges of 12.5 mm") &&
+		!strings.Contains(html, "There are no pictures") {
 		t.Error("the page does not say that edges are 12.5 mm")
 	}
 	for _, kind := range []string{"fabrics", "fit"} {

@@ -105,7 +105,8 @@ func (f *fitCommand) run(c *console) error {
 
 // suits tells whether the kind of fit takes as many tables, the laws and the parts that were named.
 func (f *fitCommand) suits() error {
-	if most := map[string]int{"friction": 2, "kes": 5, "capture": len(capture.Kinds())}[f.Kind]; len(f.Data) > max(1, most) {
+	if most := map[string]int{"friction": 2, "kes": 5, "capture": len(capture.Kinds())}[f.Kind]; len(f.Data) > max(1,
+		most) {
 		return fmt.Errorf("%d tables: fit %s takes %d", len(f.Data), f.Kind, max(1, most))
 	}
 	paper := f.paper() && (f.Kind == "stretch" || f.Kind == "bend")
@@ -120,7 +121,8 @@ func (f *fitCommand) suits() error {
 	return nil
 }
 
-// tell writes the page, if one is asked for, and prints what was found and says; with --json json, or what was found where that is none.
+// tell writes the page, if one is asked for, and prints what was found and says; with --json json, or what was found
+// where that is none.
 func (f *fitCommand) tell(c *console, r *fitResult, chapter fitChapter, json any, says ...string) error {
 	if err := f.page(chapter); err != nil {
 		return err
@@ -150,7 +152,8 @@ func (f *fitCommand) wrote(c *console) {
 
 // parts are the components of the fabric that the data are of.
 func (f *fitCommand) parts() ([]string, error) {
-	may := map[string][]string{"stretch": {"warp", "weft"}, "tensile": {"warp", "weft"}, "shear": {"shear"}, "friction": {"warp", "weft"}}[f.Kind]
+	may := map[string][]string{"stretch": {"warp", "weft"}, "tensile": {"warp", "weft"}, "shear": {"shear"},
+		"friction": {"warp", "weft"}}[f.Kind]
 	if may == nil {
 		may = []string{"bend_warp", "bend_weft"}
 	}
@@ -165,7 +168,8 @@ func (f *fitCommand) parts() ([]string, error) {
 	return may, nil
 }
 
-// write makes a fabric of the base with other values, and writes it if a file is asked for. It says what speaks against what the fabric weighs, where that is measured.
+// write makes a fabric of the base with other values, and writes it if a file is asked for. It says what speaks against
+// what the fabric weighs, where that is measured.
 func (f *fitCommand) write(set map[string]any) (doubts, notes []string, err error) {
 	wrong := func(err error) error {
 		if mixed := new(cloth.MixedError); errors.As(err, &mixed) {
@@ -199,9 +203,11 @@ func (f *fitCommand) write(set map[string]any) (doubts, notes []string, err erro
 
 // unmixed says what to do where one bend alone was measured, and the base's other one has another law.
 func (f *fitCommand) unmixed() string {
-	ways := fmt.Sprintf("the one that was not measured is that of %s (--base): leave out --as, so that both bends get what was found", f.Base)
+	ways := fmt.Sprintf("the one that was not measured is that of %s (--base): leave out --as, so that both bends get "+
+		"what was found", f.Base)
 	if f.Kind == "bending" {
-		ways += fmt.Sprintf("; measure both (fit kes WARP.csv WEFT.csv --as bend_warp,bend_weft); write both by one law (fit kes %s --as %s)", f.Data[0], strings.Join(f.As, ","))
+		ways += fmt.Sprintf("; measure both (fit kes WARP.csv WEFT.csv --as bend_warp,bend_weft); write both by one law "+
+			"(fit kes %s --as %s)", f.Data[0], strings.Join(f.As, ","))
 	}
 	return ways + "; or name another --base"
 }

@@ -9,7 +9,8 @@ import (
 	"hysteron/scenes"
 )
 
-// bend finds the friction of rolled strips beside the stiffness of a base, whose interval stands in the source of its part.
+// bend finds the friction of rolled strips beside the stiffness of a base, whose interval stands in the source of its
+// part.
 func (f *fitCommand) bend(measured *table) (*identified, error) {
 	s, err := fit.ReadSpirals(measured.file, measured.reader())
 	if err != nil {
@@ -22,7 +23,8 @@ func (f *fitCommand) bend(measured *table) (*identified, error) {
 	}
 	part, k, off, within := measured.parts[0], measured.bend().Spring(), 0., ""
 	given := fmt.Sprintf("the stiffness of %s, k1 = %.4g N·m", f.Base, k.K1)
-	note := given + ", is taken as exact: friction that strips keep is a share of it, so a and b are off by as much as it is, which the intervals do not know of"
+	note := given + ", is taken as exact: friction that strips keep is a share of it, so a and b are off by as much as " +
+		"it is, which the intervals do not know of"
 	for _, t := range tables {
 		if t.Name == part && strings.Contains(t.Source, page.OneReading) {
 			within = fit.BendKeys[0] + ", " + page.OneReading
@@ -35,14 +37,17 @@ func (f *fitCommand) bend(measured *table) (*identified, error) {
 		}
 	}
 	if k.K2 == 0 {
-		note += fmt.Sprintf("; a stiffness that grows along with the curvature looks like b, and the base has none: the intervals hold what one would do that grows as that of felt, double cloth and paper (k2 = %.3g N·m²)", fit.Growth*k.K1)
+		note += fmt.Sprintf("; a stiffness that grows along with the curvature looks like b, and the base has none: the "+
+			"intervals hold what one would do that grows as that of felt, double cloth and paper (k2 = %.3g N·m²)",
+			fit.Growth*k.K1)
 	}
 	e, err := fit.FitBendGrowing(s, k.K1, k.K2, off, f.options())
 	if err != nil {
 		return nil, err
 	}
 	r := page.Found(e, "1/m", fit.BendKeys[2:], fit.BendUnits[2:])
-	r.Read, r.Readings, r.Within, r.Notes, r.Doubts = page.Rolled(s), s.Used(), within, append(r.Notes, note), s.Doubts(k.K1, k.K2, e)
+	r.Read, r.Readings, r.Within, r.Notes, r.Doubts = page.Rolled(s), s.Used(), within, append(r.Notes, note),
+		s.Doubts(k.K1, k.K2, e)
 	r.Given = []fitted{{Key: fit.BendKeys[0], Unit: fit.BendUnits[0], Value: k.K1}}
 	return &identified{fitResult: r, drawn: []fit.Drawing{s.Draw(k.K1, k.K2, r.Values())}}, nil
 }

@@ -6,8 +6,8 @@ import (
 	"hysteron/fit/page"
 )
 
-// cantilever finds the stiffness of strips over an edge. Of strips that were only let down, or up, the friction of a base that was named is taken off, since
-// it looks like stiffness.
+// cantilever finds the stiffness of strips over an edge. Of strips that were only let down, or up, the friction of a
+// base that was named is taken off, since it looks like stiffness.
 func (f *fitCommand) cantilever(t *table) (*identified, error) {
 	s, err := instruments.ReadOverhang(t.file, t.reader())
 	if err != nil {
@@ -30,7 +30,8 @@ func (f *fitCommand) cantilever(t *table) (*identified, error) {
 			}
 		}
 	}
-	r.Readings, r.Numbers = b.N, []fitted{{Key: fit.BendKeys[0], Unit: fit.BendUnits[0], Value: b.Value / 3, Lo: b.Lo / 3, Hi: b.Hi / 3}}
+	r.Readings, r.Numbers = b.N, []fitted{{Key: fit.BendKeys[0], Unit: fit.BendUnits[0], Value: b.Value / 3, Lo: b.Lo / 3,
+		Hi: b.Hi / 3}}
 	r.Notes = append(r.Alone(), r.Notes...)
 	return &identified{fitResult: r, drawn: []fit.Drawing{s.Draw(3 * r.Numbers[0].Value)}}, nil
 }

@@ -40,7 +40,8 @@ func (f *fitCommand) checkLaws(modes ...string) error {
 		case name == "paper":
 			return fmt.Errorf("--law paper: expected stretch or bend, not %s", f.Kind)
 		default:
-			return fmt.Errorf("--law %s: expected one of elastic, curve, traction for a Kawabata curve of stretch, of dahl, stribeck for one of shear or bending", name)
+			return fmt.Errorf("--law %s: expected one of elastic, curve, traction for a Kawabata curve of stretch, of dahl, "+
+				"stribeck for one of shear or bending", name)
 		}
 	}
 	return nil
@@ -68,7 +69,8 @@ func (f *fitCommand) curve(t *table) (*identified, error) {
 	return found, nil
 }
 
-// lawsOfCurve fits one Kawabata curve by k1, k2, a, b and tau; by other laws if these are asked for, and of stretch where those numbers do not describe it.
+// lawsOfCurve fits one Kawabata curve by k1, k2, a, b and tau; by other laws if these are asked for, and of stretch
+// where those numbers do not describe it.
 func (f *fitCommand) lawsOfCurve(curve *fit.Curve) (*identified, error) {
 	mode := curve.Mode
 	laws := f.lawsOf(mode.Name)
@@ -101,7 +103,8 @@ func (f *fitCommand) lawsOfCurve(curve *fit.Curve) (*identified, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &fitResult{Readings: len(curve.Q), Residual: found.Scatter, Unit: "of the curve's height", Laws: []string{law.Of(found.Elastic).Name, law.Of(found.Friction).Name}}
+	r := &fitResult{Readings: len(curve.Q), Residual: found.Scatter, Unit: "of the curve's height",
+		Laws: []string{law.Of(found.Elastic).Name, law.Of(found.Friction).Name}}
 	r.Search(found.Estimate)
 	for _, n := range found.Numbers {
 		r.Numbers = append(r.Numbers, fitted{Key: n.Key, Unit: n.Unit, Value: n.Value, Error: n.Error, Lo: n.Lo, Hi: n.Hi})
@@ -117,5 +120,6 @@ func (f *fitCommand) lawsOfCurve(curve *fit.Curve) (*identified, error) {
 
 // misses says that a law is off the shape of a curve by a share of its height.
 func misses(missed float64) string {
-	return fmt.Sprintf("this law does not describe the curve: it is off by %.1f %% of its height, to the same side over long stretches", 100*missed)
+	return fmt.Sprintf("this law does not describe the curve: it is off by %.1f %% of its height, to the same side over "+
+		"long stretches", 100*missed)
 }

@@ -16,7 +16,8 @@ import (
 )
 
 // modes of Kawabata's instruments, by the part of a fabric that they measure.
-var modes = map[string]string{"warp": "tensile", "weft": "tensile", "shear": "shear", "bend_warp": "bending", "bend_weft": "bending"}
+var modes = map[string]string{"warp": "tensile", "weft": "tensile", "shear": "shear", "bend_warp": "bending",
+	"bend_weft": "bending"}
 
 // curves identifies Kawabata curves, one table for each part.
 func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
@@ -48,7 +49,8 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 		}
 		f.remark(c, page.Of(name, chapter.Doubts), nil)
 		chapters = append(chapters, chapter)
-		list = append(list, curvePart{name, all[i].Name, all[i].Numbers, len(read[i].Q), all[i].Scatter, all[i].Distance, page.Machine(read[i]), chapter.Doubts, chapter.Notes, chapter.Bounds, chapter.Open})
+		list = append(list, curvePart{name, all[i].Name, all[i].Numbers, len(read[i].Q), all[i].Scatter, all[i].Distance,
+			page.Machine(read[i]), chapter.Doubts, chapter.Notes, chapter.Bounds, chapter.Open})
 	}
 	said := f.alike(base, set, all)
 	taken, err := f.specimen(base, data...)
@@ -61,7 +63,8 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 	if err != nil {
 		return err
 	}
-	doubts, notes := slices.Concat(page.Alike(f.Data, f.As, data), fit.Beside(f.As, read), taken.Doubts, against), slices.Concat(said, taken.Notes, more)
+	doubts, notes := slices.Concat(page.Alike(f.Data, f.As, data), fit.Beside(f.As, read), taken.Doubts, against),
+		slices.Concat(said, taken.Notes, more)
 	f.remark(c, doubts, notes)
 	chapters[0].Doubts, chapters[0].Notes = append(chapters[0].Doubts, doubts...), append(chapters[0].Notes, notes...)
 	if err := f.page(chapters...); err != nil {
@@ -81,12 +84,14 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 // suitsCurves tells whether each table is of one part, and each part has the laws that were named.
 func (f *fitCommand) suitsCurves() error {
 	if len(f.As) != len(f.Data) {
-		return fmt.Errorf("%d tables and %d parts: expected --as with the part of each table, of warp, weft, shear, bend_warp, bend_weft", len(f.Data), len(f.As))
+		return fmt.Errorf("%d tables and %d parts: expected --as with the part of each table, of warp, weft, shear, "+
+			"bend_warp, bend_weft", len(f.Data), len(f.As))
 	}
 	var measured []string
 	for i, name := range f.As {
 		if modes[name] == "" || slices.Contains(f.As[:i], name) {
-			return fmt.Errorf("--as %s: expected each of warp, weft, shear, bend_warp, bend_weft at most once", strings.Join(f.As, ","))
+			return fmt.Errorf("--as %s: expected each of warp, weft, shear, bend_warp, bend_weft at most once",
+				strings.Join(f.As, ","))
 		}
 		measured = append(measured, modes[name])
 	}
@@ -94,12 +99,15 @@ func (f *fitCommand) suitsCurves() error {
 }
 
 // chapterOf is what the page says of the laws that were found for a part, which are set in the fabric.
-func (f *fitCommand) chapterOf(t table, curve *fit.Curve, found *fit.Identified, set map[string]any) (chapter fitChapter, err error) {
+func (f *fitCommand) chapterOf(t table, curve *fit.Curve, found *fit.Identified,
+	set map[string]any) (chapter fitChapter, err error) {
 	name, bounds := t.parts[0], page.OnBounds(found.Bounds)
-	left := fmt.Sprintf("%d points, residual %.3g of the curve's height", len(curve.Q), found.Scatter) + page.Open(bounds, found.Undetermined)
+	left := fmt.Sprintf("%d points, residual %.3g of the curve's height", len(curve.Q), found.Scatter) + page.Open(bounds,
+		found.Undetermined)
 	source := page.Provenance(f.Kind, t.file, t.data, page.LawNames(found.Elastic, found.Friction), left)
 	chapter = fitChapter{
-		Heading: name + ": " + found.Name, Says: []string{source + ".", "Measured: " + page.Machine(curve) + ".", page.Criteria(found.Akaike)},
+		Heading: name + ": " + found.Name, Says: []string{source + ".", "Measured: " + page.Machine(curve) + ".",
+			page.Criteria(found.Akaike)},
 		Bounds: bounds, Open: found.Undetermined, Drawn: []fit.Drawing{curve.DrawBy(found)},
 	}
 	if missed := findings.ShapeMissed(found.R, found.Distance); missed > findings.Legible {
@@ -136,7 +144,8 @@ type curvePart struct {
 }
 
 func (p *curvePart) print(w io.Writer) {
-	fmt.Fprintf(w, "%s: %s, %d points, residual %.3g of the curve's height, %.3g at right angles (root mean square)\n", p.Part, p.Law, p.Points, p.Scatter, p.Distance)
+	fmt.Fprintf(w, "%s: %s, %d points, residual %.3g of the curve's height, %.3g at right angles (root mean square)\n",
+		p.Part, p.Law, p.Points, p.Scatter, p.Distance)
 	for _, n := range p.Numbers {
 		fmt.Fprintf(w, "  %-22s %-10.5g %-5s", n.Key, n.Value, n.Unit)
 		if n.Lo < n.Hi {
@@ -170,8 +179,8 @@ func (f *fitCommand) identify(c *console, curves []*fit.Curve) (found []*fit.Ide
 	return found, nil
 }
 
-// alike makes friction of the bend that was not measured one of the measured bend's law, as between them both are mixed: Dahl's is the law
-// with a peak whose slow part is none, but that it does not grow.
+// alike makes friction of the bend that was not measured one of the measured bend's law, as between them both are
+// mixed: Dahl's is the law with a peak whose slow part is none, but that it does not grow.
 func (f *fitCommand) alike(base cloth.Fabric, set map[string]any, all []*fit.Identified) (notes []string) {
 	one, other := slices.Index(f.As, "bend_warp"), slices.Index(f.As, "bend_weft")
 	if (one < 0) == (other < 0) {
@@ -187,7 +196,8 @@ func (f *fitCommand) alike(base cloth.Fabric, set map[string]any, all []*fit.Ide
 		forgetLaws(set, part, true, law.Yarns)
 		set[part+".friction.law"] = "stribeck"
 		set[part+".friction.f_1_n"], set[part+".friction.eps_1_1_m"] = page.Tidy(d.A+d.B*at), page.Tidy(d.Tau)
-		said = fmt.Sprintf("%s gets friction of the law stribeck, without a peak, since %s has that law", part, map[bool]string{true: theirs, false: mine}[part == mine])
+		said = fmt.Sprintf("%s gets friction of the law stribeck, without a peak, since %s has that law", part,
+			map[bool]string{true: theirs, false: mine}[part == mine])
 		if d.B != 0 {
 			said += ", and its friction is everywhere that of 1 1/cm"
 		}

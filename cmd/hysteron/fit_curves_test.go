@@ -11,7 +11,8 @@ import (
 	"hysteron/scenes"
 )
 
-// TestFitHollow: a worsted's sheet (LT below two thirds) becomes a fabric, whose tensile curve with noise becomes a fabric by either command.
+// TestFitHollow: a worsted's sheet (LT below two thirds) becomes a fabric, whose tensile curve with noise becomes a
+// fabric by either command.
 func TestFitHollow(t *testing.T) {
 	dir := t.TempDir()
 	sheet := "property, warp, weft\nEMT, 5.2, 8.1\nLT, 0.62, 0.61\nRT, 65, 62\n"
@@ -47,12 +48,14 @@ func TestFitHollow(t *testing.T) {
 // TestFitOneBend: a bend with a peak goes onto a base whose friction has none, and back, and --law decides.
 func TestFitOneBend(t *testing.T) {
 	dir := t.TempDir()
-	if status, _, stderr := execute(t, dir, "measure", "bending", "--fabric", "worsted", "--noise", "0.01", "--as", "bend_warp", "-o", "lab"); status != done {
+	if status, _, stderr := execute(t, dir, "measure", "bending", "--fabric", "worsted", "--noise", "0.01", "--as",
+		"bend_warp", "-o", "lab"); status != done {
 		t.Fatal(stderr)
 	}
 	table := filepath.Join("lab", "bending-bend_warp.csv")
 	for _, q := range []struct{ base, law string }{{"cotton", "stribeck"}, {"cotton", "dahl"}, {"felt", "stribeck"}} {
-		status, stdout, stderr := execute(t, dir, "fit", "kes", table, "--as", "bend_warp", "--base", q.base, "--law", q.law, "-o", "x.toml", "--starts", "2")
+		status, stdout, stderr := execute(t, dir, "fit", "kes", table, "--as", "bend_warp", "--base", q.base, "--law", q.law,
+			"-o", "x.toml", "--starts", "2")
 		if status != done {
 			t.Fatalf("%s, %s: status %d: %s%s", q.base, q.law, status, stdout, stderr)
 		}
@@ -70,12 +73,14 @@ func TestFitOneBend(t *testing.T) {
 			t.Fatal(err)
 		}
 		if s, ok := f.BendWeft.Friction.(law.Stribeck); ok {
-			if d := base.BendWeft.Dahl(); math.Abs(s.F1-d.A-300*d.B) > 1e-9*s.F1 || s.Eps1 != d.Tau || s.F2 != 0 || !strings.Contains(stderr, "bend_weft") {
+			if d := base.BendWeft.Dahl(); math.Abs(s.F1-d.A-300*d.B) > 1e-9*s.F1 || s.Eps1 != d.Tau || s.F2 != 0 ||
+				!strings.Contains(stderr, "bend_weft") {
 				t.Errorf("%s: %+v from %+v; %q", q.base, s, d, stderr)
 			}
 		}
 	}
-	for _, args := range [][]string{{"fit", "kes", table, "--as", "bend_warp", "--law", "curve"}, {"fit", "shear", table, "--law", "paper"}, {"fit", "stretch", table, "--law", "dahl"}} {
+	for _, args := range [][]string{{"fit", "kes", table, "--as", "bend_warp", "--law", "curve"},
+		{"fit", "shear", table, "--law", "paper"}, {"fit", "stretch", table, "--law", "dahl"}} {
 		if status, _, stderr := execute(t, dir, args...); status != wrong || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%v: status %d, %q: expected one line and status 2", args, status, stderr)
 		}

@@ -48,19 +48,26 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 	} else if err != nil {
 		return err
 	}
-	r := &fitResult{Readings: 1, Unit: "%", Residual: d.Coefficient - want, Doubts: taken.Doubts, Notes: append(taken.Notes, drape.OfMesh(f.Edge)...)}
-	r.Notes = append(r.Notes, fmt.Sprintf("one coefficient tells stiffness and friction together: their ratio, and that of warp and weft, are those of %s; with another ratio the same coefficient has another stiffness, which the interval does not know", f.Base))
+	r := &fitResult{Readings: 1, Unit: "%", Residual: d.Coefficient - want, Doubts: taken.Doubts,
+		Notes: append(taken.Notes, drape.OfMesh(f.Edge)...)}
+	r.Notes = append(r.Notes, fmt.Sprintf("one coefficient tells stiffness and friction together: their ratio, and that "+
+		"of warp and weft, are those of %s; with another ratio the same coefficient has another stiffness, which the "+
+		"interval does not know", f.Base))
 	if seen := drape.Folds(f.Data[0], data); seen > 0 && seen != d.Folds && !drape.Picture(data) {
-		r.Notes = append(r.Notes, fmt.Sprintf("what was measured hangs in %d folds, and the cloth that was found in %d: cloth with the same coefficient in other folds is of another stiffness, which the interval does not know", seen, d.Folds))
+		r.Notes = append(r.Notes, fmt.Sprintf("what was measured hangs in %d folds, and the cloth that was found in %d: "+
+			"cloth with the same coefficient in other folds is of another stiffness, which the interval does not know", seen,
+			d.Folds))
 	}
 	if limp := drape.TooLimp(drape.Stiffer(base, d.Scale.Value), f.Edge); limp != "" {
 		r.Doubts = append(r.Doubts, limp)
 	}
 	if d.OpenLo {
-		r.Undetermined = append(r.Undetermined, fmt.Sprintf("how soft it may be: no bending drapes with %.1f %%", want-errorOf))
+		r.Undetermined = append(r.Undetermined, fmt.Sprintf("how soft it may be: no bending drapes with %.1f %%",
+			want-errorOf))
 	}
 	if d.OpenHi {
-		r.Undetermined = append(r.Undetermined, fmt.Sprintf("how stiff it may be: no bending drapes with %.1f %%", want+errorOf))
+		r.Undetermined = append(r.Undetermined, fmt.Sprintf("how stiff it may be: no bending drapes with %.1f %%",
+			want+errorOf))
 	}
 	taken.Set["title"] = fmt.Sprintf("%s, with bending from %s", f.Base, f.Data[0])
 	made := drape.Stiffer(base, d.Scale.Value)
@@ -68,7 +75,9 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 		name string
 		c    cloth.Component
 	}{{"bend_warp", made.BendWarp}, {"bend_weft", made.BendWeft}} {
-		taken.Set[p.name+".source"] = page.Provenance("drape", f.Data[0], data, page.LawNames(p.c.Elastic, p.c.Friction), fmt.Sprintf("all stresses of %s × %.4g, at which the drape coefficient is %.1f %%, measured %.1f %%", f.Base, d.Scale.Value, d.Coefficient, want)+page.Open(nil, r.Undetermined)) + "; the ratios of its numbers as " + f.Base
+		taken.Set[p.name+".source"] = page.Provenance("drape", f.Data[0], data, page.LawNames(p.c.Elastic, p.c.Friction),
+			fmt.Sprintf("all stresses of %s × %.4g, at which the drape coefficient is %.1f %%, measured %.1f %%", f.Base,
+				d.Scale.Value, d.Coefficient, want)+page.Open(nil, r.Undetermined)) + "; the ratios of its numbers as " + f.Base
 		for path, l := range map[string]law.Law{"": p.c.Elastic, "friction.": p.c.Friction} {
 			if l == nil {
 				continue
@@ -81,7 +90,8 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 			}
 		}
 		if l, ok := p.c.Elastic.(law.Elastic); ok {
-			r.Numbers = append(r.Numbers, fitted{Key: p.name + ".k1_nm", Unit: "N·m", Value: l.K1, Lo: l.K1 * d.Scale.Lo / d.Scale.Value, Hi: l.K1 * d.Scale.Hi / d.Scale.Value})
+			r.Numbers = append(r.Numbers, fitted{Key: p.name + ".k1_nm", Unit: "N·m", Value: l.K1,
+				Lo: l.K1 * d.Scale.Lo / d.Scale.Value, Hi: l.K1 * d.Scale.Hi / d.Scale.Value})
 		}
 	}
 	against, more, err := f.write(taken.Set)
@@ -89,7 +99,8 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 		return err
 	}
 	r.Notes, r.Doubts = append(r.Notes, more...), append(r.Doubts, against...)
-	says := fmt.Sprintf("Drape coefficient %.1f ± %.1f %%: bending of %s × %.4g (%.4g to %.4g), which drapes with %.1f %% and %d folds.", want, errorOf, f.Base, d.Scale.Value, d.Scale.Lo, d.Scale.Hi, d.Coefficient, d.Folds)
+	says := fmt.Sprintf("Drape coefficient %.1f ± %.1f %%: bending of %s × %.4g (%.4g to %.4g), which drapes with %.1f "+
+		"%% and %d folds.", want, errorOf, f.Base, d.Scale.Value, d.Scale.Lo, d.Scale.Hi, d.Coefficient, d.Folds)
 	if !f.JSON {
 		fmt.Fprintln(c.out, says)
 	}

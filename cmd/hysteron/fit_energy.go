@@ -28,7 +28,9 @@ func (f *fitCommand) energy(c *console, data []byte) error {
 	r.Doubts = slices.Concat(b.Doubts(), page.Doubled(data))
 	r.Search(e.Estimate)
 	convex := fmt.Sprintf("least eigenvalue of its second derivatives %.2g of the largest", e.Convex)
-	source := page.Provenance(f.Kind, f.Data[0], data, "law curve, energies that add up", fmt.Sprintf("%d forces, residual %.3g N/m; %s", r.Readings, e.Left, convex)+page.Open(r.Bounds, r.Undetermined)) + "; friction and damping as " + f.Base
+	source := page.Provenance(f.Kind, f.Data[0], data, "law curve, energies that add up",
+		fmt.Sprintf("%d forces, residual %.3g N/m; %s", r.Readings, e.Left, convex)+page.Open(r.Bounds, r.Undetermined)) +
+		"; friction and damping as " + f.Base
 	set := map[string]any{"title": fmt.Sprintf("%s, with additive energies from %s", f.Base, f.Data[0]), "coupling": nil}
 	at := 0
 	for n, part := range []string{"warp", "weft", "area"} {
@@ -37,12 +39,14 @@ func (f *fitCommand) energy(c *console, data []byte) error {
 		set[part+".low"], set[part+".high"] = 0.0, e.Curves[n].High
 		values := law.Values(e.Curves[n])
 		if part != "area" && !(values[2] > 0) {
-			return param.Wrong(fmt.Errorf("%s: by the curve that fits best the %s has no stiffness at zero elongation: is a force wrong by a digit, or the zero of the elongation off?", f.Data[0], part))
+			return param.Wrong(fmt.Errorf("%s: by the curve that fits best the %s has no stiffness at zero elongation: is a "+
+				"force wrong by a digit, or the zero of the elongation off?", f.Data[0], part))
 		}
 		for k, p := range law.Params(e.Curves[n])[2 : 2+e.Points[n]] {
 			key := part + "." + p.FileKey(law.Membrane)
 			set[key] = values[2+k]
-			r.Numbers = append(r.Numbers, fitted{Key: key, Unit: "N/m", Value: e.P[at], Error: e.Error[at], Lo: e.Intervals[at].Lo, Hi: e.Intervals[at].Hi})
+			r.Numbers = append(r.Numbers, fitted{Key: key, Unit: "N/m", Value: e.P[at], Error: e.Error[at],
+				Lo: e.Intervals[at].Lo, Hi: e.Intervals[at].Hi})
 			at++
 		}
 	}
@@ -52,5 +56,6 @@ func (f *fitCommand) energy(c *console, data []byte) error {
 	}
 	r.Doubts, r.Notes = append(r.Doubts, against...), notes
 	gains := fmt.Sprintf("Residuals as points were added: %.4g N/m.", e.Gains)
-	return f.tell(c, r, r.Chapter("Additive energies", []string{source + ".", gains}, nil), nil, gains+" Convex: "+convex+".")
+	return f.tell(c, r, r.Chapter("Additive energies", []string{source + ".", gains}, nil), nil, gains+" Convex: "+
+		convex+".")
 }

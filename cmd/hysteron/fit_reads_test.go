@@ -9,13 +9,15 @@ import (
 	"testing"
 )
 
-// TestFitReads: every kind of fit says of what it cannot read why, and what was expected, in one line that names the file once; nothing is written.
+// TestFitReads: every kind of fit says of what it cannot read why, and what was expected, in one line that names the
+// file once; nothing is written.
 func TestFitReads(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "box"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	files := map[string]string{"box": "cannot read: not a regular file (a folder)", "nosuch.csv": "cannot read: no such file or directory", "empty.csv": "nothing stands in it", "shut.csv": "cannot read: permission denied"}
+	files := map[string]string{"box": "cannot read: not a regular file (a folder)", "nosuch.csv": "cannot read: no such " +
+		"file or directory", "empty.csv": "nothing stands in it", "shut.csv": "cannot read: permission denied"}
 	for _, name := range []string{"empty.csv", "shut.csv"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(" \n"), 0o666); err != nil {
 			t.Fatal(err)
@@ -27,11 +29,13 @@ func TestFitReads(t *testing.T) {
 	if os.Getuid() == 0 { // who may read all
 		delete(files, "shut.csv")
 	}
-	for _, kind := range []string{"stretch", "bend", "cantilever", "tensile", "shear", "bending", "kes", "fast", "clo", "energy", "capture", "drape", "friction", "kes --as shear"} {
+	for _, kind := range []string{"stretch", "bend", "cantilever", "tensile", "shear", "bending", "kes", "fast", "clo",
+		"energy", "capture", "drape", "friction", "kes --as shear"} {
 		for name, why := range files {
 			args := strings.Fields("fit " + kind + " -o x.toml " + name)
 			status, _, stderr := execute(t, dir, args...)
-			if status != wrong || !strings.HasPrefix(stderr, "hysteron: "+name+": "+why+"; expected a ") || strings.Count(stderr, "\n") != 1 || strings.Count(stderr, name) != 1 {
+			if status != wrong || !strings.HasPrefix(stderr, "hysteron: "+name+": "+why+"; expected a ") ||
+				strings.Count(stderr, "\n") != 1 || strings.Count(stderr, name) != 1 {
 				t.Errorf("%v: status %d, %q: expected %q, and what was expected", args, status, stderr, why)
 			}
 		}
@@ -41,7 +45,8 @@ func TestFitReads(t *testing.T) {
 	}
 }
 
-// TestFitOnBounds: every kind of fit whose best numbers stand on a bound says so in its summary, on its page and in the fabric file.
+// TestFitOnBounds: every kind of fit whose best numbers stand on a bound says so in its summary, on its page and in the
+// fabric file.
 func TestFitOnBounds(t *testing.T) {
 	dir := t.TempDir()
 	cycle := func(head string, top, slope float64, both bool) string { // cloth without friction
@@ -57,7 +62,8 @@ func TestFitOnBounds(t *testing.T) {
 		}
 		return b.String()
 	}
-	pulled := "warp [%], weft [%], force_warp [N/m], force_weft [N/m]\n" // pulls less where the area grows, so that the best energy of it is none
+	// pulls less where the area grows, so that the best energy of it is none
+	pulled := "warp [%], weft [%], force_warp [N/m], force_weft [N/m]\n"
 	for i := 1; i < 9; i++ {
 		for _, e := range [][2]float64{{.025, 0}, {0, .025}, {.025, .025}} {
 			u, v := e[0]*float64(i), e[1]*float64(i)
@@ -73,14 +79,17 @@ func TestFitOnBounds(t *testing.T) {
 	}
 	for name, text := range map[string]string{
 		"stretch.csv": hung, "energy.csv": pulled,
-		"tensile.csv": cycle("strain [%], force [gf/cm]\n", 5, 100, false), "shear.csv": cycle("angle [deg], force [gf/cm]\n", 8, 0.8, true), "bending.csv": cycle("curvature [1/cm], moment [gf.cm/cm]\n", 2.5, 0.1, true),
-		"bend.csv": "# density = 208 g/m2\nradius [mm], curvature [1/m]\n3, 8.1\n5, 8\n7, 7.9\n10, 8\n16, 8\n23, 8.1\n31.5, 8\n50, 7.9\n",
+		"tensile.csv": cycle("strain [%], force [gf/cm]\n", 5, 100, false), "shear.csv": cycle("angle [deg], force [gf/cm]\n",
+			8, 0.8, true), "bending.csv": cycle("curvature [1/cm], moment [gf.cm/cm]\n", 2.5, 0.1, true),
+		"bend.csv": "# density = 208 g/m2\nradius [mm], curvature [1/m]\n3, 8.1\n5, 8\n7, 7.9\n10, 8\n16, 8\n23, " +
+			"8.1\n31.5, 8\n50, 7.9\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if status, _, stderr := execute(t, dir, "measure", "capture", "--fabric", "cotton", "-o", "lab", "--points", "7", "--frames", "4"); status != done {
+	if status, _, stderr := execute(t, dir, "measure", "capture", "--fabric", "cotton", "-o", "lab", "--points", "7",
+		"--frames", "4"); status != done {
 		t.Fatal(stderr)
 	}
 	capture := []string{"capture", "--model", "springs"}
@@ -89,10 +98,13 @@ func TestFitOnBounds(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{
-		{"stretch", "stretch.csv", "--as", "warp"}, {"bend", "bend.csv", "--base", "felt"}, {"tensile", "tensile.csv"}, {"tensile", "tensile.csv", "--law", "traction"}, {"shear", "shear.csv"}, {"bending", "bending.csv"}, {"energy", "energy.csv"},
+		{"stretch", "stretch.csv", "--as", "warp"}, {"bend", "bend.csv", "--base", "felt"}, {"tensile", "tensile.csv"},
+		{"tensile", "tensile.csv", "--law", "traction"}, {"shear", "shear.csv"}, {"bending", "bending.csv"},
+		{"energy", "energy.csv"},
 		{"kes", "tensile.csv", "shear.csv", "bending.csv", "--as", "warp,shear,bend_warp"}, append(capture, tests...),
 	} {
-		status, stdout, stderr := execute(t, dir, append(append([]string{"fit"}, args...), "-o", "x.toml", "--page", "x.html", "--overwrite", "--starts", "2")...)
+		status, stdout, stderr := execute(t, dir, append(append([]string{"fit"}, args...), "-o", "x.toml", "--page", "x.html",
+			"--overwrite", "--starts", "2")...)
 		if status != done {
 			t.Errorf("%v: status %d: %s", args, status, stderr)
 			continue

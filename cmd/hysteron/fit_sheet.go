@@ -20,7 +20,8 @@ func (f *fitCommand) sheet(c *console, data []byte) error {
 		return param.Wrong(err)
 	}
 	if missing := fit.Missing(f.Kind, list, has); len(missing) > 0 {
-		notes = append(notes, fmt.Sprintf("the sheet does not give, so as %s (--base): %s", f.Base, strings.Join(missing, "; ")))
+		notes = append(notes, fmt.Sprintf("the sheet does not give, so as %s (--base): %s", f.Base,
+			strings.Join(missing, "; ")))
 	}
 	set := f.ofSheet(list, data)
 	if err := f.lend(set); err != nil {
@@ -33,9 +34,12 @@ func (f *fitCommand) sheet(c *console, data []byte) error {
 	doubts, notes := page.Sort(append(notes, more...))
 	doubts = append(doubts, against...)
 	f.remark(c, doubts, notes)
-	chapter := fitChapter{Doubts: doubts, Notes: notes, Heading: f.Data[0], Says: []string{page.Provenance(f.Kind, f.Data[0], data, sheets[f.Kind][0], "each number below with what it follows from") + ".", "Measured: " + read + "."}}
+	chapter := fitChapter{Doubts: doubts, Notes: notes, Heading: f.Data[0],
+		Says: []string{page.Provenance(f.Kind, f.Data[0], data, sheets[f.Kind][0], "each number below with what it follows "+
+			"from") + ".", "Measured: " + read + "."}}
 	for _, n := range list {
-		chapter.Numbers = append(chapter.Numbers, fitted{Key: strings.TrimPrefix(n.Part+"."+n.Key, ".") + " from " + n.From, Unit: n.Unit, Value: n.Value, Lo: n.Value, Hi: n.Value})
+		chapter.Numbers = append(chapter.Numbers, fitted{Key: strings.TrimPrefix(n.Part+"."+n.Key, ".") + " from " + n.From,
+			Unit: n.Unit, Value: n.Value, Lo: n.Value, Hi: n.Value})
 	}
 	if chapter.Drawn, err = f.drawSheet(list, data); err != nil {
 		return err
@@ -80,8 +84,10 @@ var sheets = map[string][2]string{
 	"clo":  {"a list of CLO's kind", "it says nothing of friction; friction and damping"},
 }
 
-// convert reads a sheet and finds what follows from it, what to know of it, and which rows it has, where these can do without each other.
-func (f *fitCommand) convert(data []byte) (list []fit.Converted, read string, notes []string, has func(row string, d int) bool, err error) {
+// convert reads a sheet and finds what follows from it, what to know of it, and which rows it has, where these can do
+// without each other.
+func (f *fitCommand) convert(data []byte) (list []fit.Converted, read string, notes []string,
+	has func(row string, d int) bool, err error) {
 	var force float64
 	var long [2]float64
 	switch file, r := f.Data[0], bytes.NewReader(data); f.Kind {
@@ -160,12 +166,14 @@ func (f *fitCommand) ofSheet(list []fit.Converted, data []byte) map[string]any {
 		set[n.Part+"."+n.Key] = page.Tidy(n.Value)
 	}
 	if whole != nil {
-		set["source"] = page.Provenance(f.Kind, f.Data[0], data, sheets[f.Kind][0], strings.Join(whole, " and ")) + "; the rest as " + f.Base
+		set["source"] = page.Provenance(f.Kind, f.Data[0], data, sheets[f.Kind][0], strings.Join(whole, " and ")) +
+			"; the rest as " + f.Base
 	}
 	return set
 }
 
-// frictionless is the row without which a part has no friction; empty where it has some, or the sheet says that there is none.
+// frictionless is the row without which a part has no friction; empty where it has some, or the sheet says that there
+// is none.
 func frictionless(list []fit.Converted, part string) string {
 	for _, n := range list {
 		if n.Part == part && strings.HasPrefix(n.Key, "friction.a_") {
@@ -177,8 +185,8 @@ func frictionless(list []fit.Converted, part string) string {
 	return ""
 }
 
-// lend says of each part that stays the base's that it is: "as the warp" of a shipped fabric would be another warp's. What is measured of a fabric of one's own
-// may be of this cloth, and says what it is from.
+// lend says of each part that stays the base's that it is: "as the warp" of a shipped fabric would be another warp's.
+// What is measured of a fabric of one's own may be of this cloth, and says what it is from.
 func (f *fitCommand) lend(set map[string]any) error {
 	_, tables, err := scenes.FabricTables(f.Base)
 	if err != nil {

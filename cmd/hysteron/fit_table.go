@@ -80,9 +80,11 @@ func (f *fitCommand) identifyTable(t *table) (*identified, error) {
 	return f.curve(t)
 }
 
-// changes are what is found of parts of the base, and where it is from, with other numbers of the fabric that the table has.
+// changes are what is found of parts of the base, and where it is from, with other numbers of the fabric that the table
+// has.
 func (f *fitCommand) changes(r *fitResult, parts []string, source string, whole map[string]any) map[string]any {
-	set := map[string]any{"title": fmt.Sprintf("Cloth of %s: %s, the rest as %s", f.Data[0], strings.Join(parts, ", "), f.Base)}
+	set := map[string]any{"title": fmt.Sprintf("Cloth of %s: %s, the rest as %s", f.Data[0], strings.Join(parts, ", "),
+		f.Base)}
 	for _, p := range parts {
 		set[p+".source"] = source + "; the rest as " + f.Base
 		forgetLaws(set, p, r.Laws != nil, page.Roles(r.Numbers)...)

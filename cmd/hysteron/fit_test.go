@@ -42,14 +42,17 @@ func TestFitWarns(t *testing.T) {
 	dir := t.TempDir()
 	const head = "# width = 100 mm\n# length = 100 mm\n# mass = 1.43 g\nweight [N], length [mm]\n"
 	write(t, dir, "shorter.csv", head+"0, 100.2\n1, 93\n2, 90\n5, 80\n2, 106\n1, 104.5\n0, 100.5\n")
-	write(t, dir, "stiff.csv", head+"0, 100\n1000, 100.033\n2000, 100.066\n3000, 100.099\n2000, 100.066\n1000, 100.033\n0, 100.0001\n")
-	for file, want := range map[string]string{"shorter.csv": "the sample gets shorter under load", "stiff.csv": "no cloth is beyond 0.05 to 2e+06 N/m"} {
+	write(t, dir, "stiff.csv", head+"0, 100\n1000, 100.033\n2000, 100.066\n3000, 100.099\n2000, 100.066\n1000, "+
+		"100.033\n0, 100.0001\n")
+	for file, want := range map[string]string{"shorter.csv": "the sample gets shorter under load",
+		"stiff.csv": "no cloth is beyond 0.05 to 2e+06 N/m"} {
 		status, stdout, stderr := execute(t, dir, "fit", "stretch", file, "--as", "warp", "--starts", "1", "-o", "no.toml")
 		if status != wrong || !strings.Contains(stderr, want) {
 			t.Errorf("%s: status %d: %s%s: expected %q", file, status, stdout, stderr, want)
 		}
 	}
-	if status, _, stderr := execute(t, dir, "fit", "stretch", "shorter.csv", "-o", filepath.Join("no", "such", "dir.toml")); status != wrong || !strings.Contains(stderr, "there is no folder "+filepath.Join("no", "such")) {
+	if status, _, stderr := execute(t, dir, "fit", "stretch", "shorter.csv", "-o", filepath.Join("no", "such",
+		"dir.toml")); status != wrong || !strings.Contains(stderr, "there is no folder "+filepath.Join("no", "such")) {
 		t.Errorf("a folder that is not there: status %d, %q: expected it to be said before all else", status, stderr)
 	}
 	const fast = "property, warp, weft\nEB5 [%], 4.2\nC [mm], 20.5, 18.1\nW [g/m2], 232\nT2 [mm], 0.71\n"
@@ -84,7 +87,8 @@ func TestFitStretch(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "weights.csv"), []byte(hangingWeights()), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	status, stdout, stderr := execute(t, dir, "fit", "stretch", "weights.csv", "-o", "mine.toml", "--base", "gauze", "--as", "warp", "--starts", "2", "--page", filepath.Join("pages", "fit.html"))
+	status, stdout, stderr := execute(t, dir, "fit", "stretch", "weights.csv", "-o", "mine.toml", "--base", "gauze",
+		"--as", "warp", "--starts", "2", "--page", filepath.Join("pages", "fit.html"))
 	if status != done || !strings.Contains(stdout, "48 readings") || !strings.Contains(stdout, "friction.tau") {
 		t.Fatalf("status %d: %s%s", status, stdout, stderr)
 	}
@@ -92,10 +96,12 @@ func TestFitStretch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if html := readText(t, filepath.Join(dir, "pages", "fit.html")); strings.Count(html, "<svg") != 2 || !strings.Contains(html, "friction.tau") || !strings.Contains(html, "gf/cm") || !strings.Contains(html, page.Today()) {
+	if html := readText(t, filepath.Join(dir, "pages", "fit.html")); strings.Count(html, "<svg") != 2 ||
+		!strings.Contains(html, "friction.tau") || !strings.Contains(html, "gf/cm") || !strings.Contains(html, page.Today()) {
 		t.Error("the page lacks a plot, a number, its conversion or the date")
 	}
-	if text := readText(t, filepath.Join(dir, "mine.toml")); !strings.Contains(text, "SHA-256") || !strings.Contains(text, page.Today()+"; law elastic, dahl; readings: 48, residual") {
+	if text := readText(t, filepath.Join(dir, "mine.toml")); !strings.Contains(text, "SHA-256") ||
+		!strings.Contains(text, page.Today()+"; law elastic, dahl; readings: 48, residual") {
 		t.Errorf("%s: expected hash, date, law and residual", text)
 	}
 	base, err := scenes.LoadFabric("gauze") // whose sides do not contract
@@ -108,13 +114,15 @@ func TestFitStretch(t *testing.T) {
 	for _, c := range []struct {
 		key       string
 		got, want float64
-	}{{"k1", got.Warp.Spring().K1, 26.62}, {"a", got.Warp.Dahl().A, 2.10}, {"b", got.Warp.Dahl().B, 5.41}, {"tau", got.Warp.Dahl().Tau, 0.031}} {
+	}{{"k1", got.Warp.Spring().K1, 26.62}, {"a", got.Warp.Dahl().A, 2.10}, {"b", got.Warp.Dahl().B, 5.41},
+		{"tau", got.Warp.Dahl().Tau, 0.031}} {
 		if math.Abs(c.got/c.want-1) > 0.01 {
 			t.Errorf("%s = %g, the table was made with %g", c.key, c.got, c.want)
 		}
 	}
 	for _, c := range [][]string{
-		{"fit", "stretch", "nothing.csv"}, {"fit", "stretch", "weights.csv", "--as", "shear"}, {"fit", "bend", "weights.csv"}, {"fit", "stretch", "weights.csv", "--base", "tin"}, {"fit", "cantilever", "weights.csv", "--law", "paper"},
+		{"fit", "stretch", "nothing.csv"}, {"fit", "stretch", "weights.csv", "--as", "shear"}, {"fit", "bend", "weights.csv"},
+		{"fit", "stretch", "weights.csv", "--base", "tin"}, {"fit", "cantilever", "weights.csv", "--law", "paper"},
 		{"fit", "stretch", "weights.csv", "--starts=-1"}, {"fit", "stretch", "weights.csv", "--starts=1001"},
 	} {
 		if status, _, stderr := execute(t, dir, c...); status != wrong || strings.Count(stderr, "\n") != 1 {
@@ -126,7 +134,8 @@ func TestFitStretch(t *testing.T) {
 // TestFitSheet: a KES sheet becomes a fabric that is read again, and whose shear measures as the sheet says.
 func TestFitSheet(t *testing.T) {
 	dir := t.TempDir()
-	sheet := "property, warp, weft\nEMT, 4.5, 8.2\nLT, 0.62, 0.60\nRT, 58, 52\nG, 0.82, 0.78\n2HG, 1.5, 1.3\n2HG5, 3.3, 3.1\nB, 0.118, 0.094\n2HB, 0.060, 0.050\nW, 21.5\nT, 0.62\n"
+	sheet := "property, warp, weft\nEMT, 4.5, 8.2\nLT, 0.62, 0.60\nRT, 58, 52\nG, 0.82, 0.78\n2HG, 1.5, 1.3\n2HG5, 3.3, " +
+		"3.1\nB, 0.118, 0.094\n2HB, 0.060, 0.050\nW, 21.5\nT, 0.62\n"
 	if err := os.WriteFile(filepath.Join(dir, "twill.csv"), []byte(sheet), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +150,8 @@ func TestFitSheet(t *testing.T) {
 	if math.Abs(f.Density-0.215) > 1e-9 || math.Abs(f.Shear.Spring().K1-0.8*0.980665*180/math.Pi) > 1e-6 {
 		t.Errorf("density %g, shear stiffness %g", f.Density, f.Shear.Spring().K1)
 	}
-	if status, _, stderr := execute(t, dir, "measure", "tensile", "--fabric", "twill.toml", "-o", "lab", "--as", "weft"); status != done {
+	if status, _, stderr := execute(t, dir, "measure", "tensile", "--fabric", "twill.toml", "-o", "lab", "--as",
+		"weft"); status != done {
 		t.Fatal(stderr)
 	}
 	table := strings.Split(readText(t, filepath.Join(dir, "lab", "tensile-weft.csv")), "\n")
@@ -162,7 +172,8 @@ func TestFitSheet(t *testing.T) {
 	}
 }
 
-// TestFitSheetLent: what a sheet does not give is named by its rows, said to be the base's in the fabric, and no word of what was measured; what the base measured of its own cloth stays.
+// TestFitSheetLent: what a sheet does not give is named by its rows, said to be the base's in the fabric, and no word
+// of what was measured; what the base measured of its own cloth stays.
 func TestFitSheetLent(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -186,28 +197,34 @@ func TestFitSheetLent(t *testing.T) {
 		return of
 	}
 	status, stdout, stderr := execute(t, dir, "fit", "kes", "part.csv", "-o", "part.toml")
-	if status != done || !strings.Contains(stdout, "10 cm of the warp get 4.5 mm") || strings.Contains(stdout, "of the weft") {
+	if status != done || !strings.Contains(stdout, "10 cm of the warp get 4.5 mm") ||
+		strings.Contains(stdout, "of the weft") {
 		t.Errorf("status %d: %s", status, stdout)
 	}
-	for _, says := range []string{"there is no RT of the warp: its stretch gets no friction\n", "(--base): the density (W); the thickness (T); stretch of the weft (LT or WT, RT); shear (G, 2HG); bending of the weft (B)\n"} {
+	for _, says := range []string{"there is no RT of the warp: its stretch gets no friction\n", "(--base): the density " +
+		"(W); the thickness (T); stretch of the weft (LT or WT, RT); shear (G, 2HG); bending of the weft (B)\n"} {
 		if !strings.Contains(stderr, says) {
 			t.Errorf("%s: expected %q", stderr, says)
 		}
 	}
 	part := sources("part.toml")
 	for name, begins := range map[string]string{
-		"": "assumed: density, thickness and the rest of this table as cotton", "warp": "measured: fit kes of part.csv", "bend_warp": "measured: fit kes of part.csv",
-		"weft": "assumed: as cotton, as part.csv does not give it; there: assumed: as the warp", "shear": "assumed: as cotton, as part.csv does not give it; there: assumed: a common",
+		"": "assumed: density, thickness and the rest of this table as cotton", "warp": "measured: fit kes of part.csv",
+		"bend_warp": "measured: fit kes of part.csv",
+		"weft":      "assumed: as cotton, as part.csv does not give it; there: assumed: as the warp",
+		"shear":     "assumed: as cotton, as part.csv does not give it; there: assumed: a common",
 		"bend_weft": "assumed: as cotton, as part.csv does not give it; there: assumed: as along the warp",
 	} {
 		if !strings.HasPrefix(part[name], begins) {
 			t.Errorf("source of %q: %q, expected %q", name, part[name], begins)
 		}
 	}
-	if !strings.HasSuffix(part["warp"], "; a KES-FB sheet; without friction, as there is no RT; damping as cotton)") || !strings.Contains(part["bend_warp"], "turns around is assumed") {
+	if !strings.HasSuffix(part["warp"], "; a KES-FB sheet; without friction, as there is no RT; damping as cotton)") ||
+		!strings.Contains(part["bend_warp"], "turns around is assumed") {
 		t.Errorf("%q, %q", part["warp"], part["bend_warp"])
 	}
-	if status, _, stderr := execute(t, dir, "fit", "kes", "rest.csv", "--base", "part.toml", "-o", "whole.toml"); status != done {
+	if status, _, stderr := execute(t, dir, "fit", "kes", "rest.csv", "--base", "part.toml", "-o",
+		"whole.toml"); status != done {
 		t.Fatal(stderr)
 	}
 	whole := sources("whole.toml")
@@ -224,11 +241,13 @@ func TestFitSheetLent(t *testing.T) {
 // TestFitFriction: a sled dragged over a pair's friction gives the pair back, as a file that scenes read.
 func TestFitFriction(t *testing.T) {
 	dir := t.TempDir()
-	if status, _, stderr := execute(t, dir, "measure", "sled", "--fabric", "cotton", "--pair", "jet-set-on-sponge", "-o", "lab", "--noise", "instrument"); status != done {
+	if status, _, stderr := execute(t, dir, "measure", "sled", "--fabric", "cotton", "--pair", "jet-set-on-sponge", "-o",
+		"lab", "--noise", "instrument"); status != done {
 		t.Fatal(stderr)
 	}
 	warp, weft := filepath.Join("lab", "sled-warp.csv"), filepath.Join("lab", "sled-weft.csv")
-	status, stdout, stderr := execute(t, dir, "fit", "friction", warp, weft, "-o", "pair.toml", "--against", "sponge \"A\"")
+	status, stdout, stderr := execute(t, dir, "fit", "friction", warp, weft, "-o", "pair.toml", "--against",
+		"sponge \"A\"")
 	if status != done || strings.Count(stdout, "; coefficient") != 6 {
 		t.Fatalf("status %d: %s%s", status, stdout, stderr)
 	}
@@ -242,45 +261,59 @@ func TestFitFriction(t *testing.T) {
 	}
 	for i, p := range want.Warp.Pressure {
 		if math.Abs(got.Warp.At(p)/want.Warp.At(p)-1) > 0.01 || math.Abs(got.Weft.At(p)/want.Weft.At(p)-1) > 0.01 {
-			t.Errorf("load %d: %g and %g Pa, the cloth has %g and %g", i, got.Warp.At(p), got.Weft.At(p), want.Warp.At(p), want.Weft.At(p))
+			t.Errorf("load %d: %g and %g Pa, the cloth has %g and %g", i, got.Warp.At(p), got.Weft.At(p), want.Warp.At(p),
+				want.Weft.At(p))
 		}
 	}
-	if err := os.WriteFile(filepath.Join(dir, "units.csv"), []byte(strings.Replace(readText(t, filepath.Join(dir, warp)), "load [N]", "load [gf]", 1)), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "units.csv"), []byte(strings.Replace(readText(t, filepath.Join(dir, warp)),
+		"load [N]", "load [gf]", 1)), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if status, text, stderr := execute(t, dir, "fit", "friction", "units.csv"); status != wrong || strings.Contains(stdout, "units right") || !strings.Contains(stderr, "no cloth is beyond 0.01 to 20; are the units right?") {
-		t.Errorf("status %d, %s%s: expected coefficients of 80 and more to be refused, and none of .9 doubted", status, text, stderr)
+	if status, text, stderr := execute(t, dir, "fit", "friction", "units.csv"); status != wrong ||
+		strings.Contains(stdout, "units right") || !strings.Contains(stderr, "no cloth is beyond 0.01 to 20; are the units "+
+		"right?") {
+		t.Errorf("status %d, %s%s: expected coefficients of 80 and more to be refused, and none of .9 doubted", status, text,
+			stderr)
 	}
 	if strings.Contains(stdout+stderr, "[weft]") || strings.Contains(stderr, "given for") {
 		t.Errorf("of two tables: %s%s", stdout, stderr)
 	}
-	if status, text, stderr := execute(t, dir, "fit", "friction", warp, "-o", "one.toml"); status != done || !strings.Contains(text, "no table is of the weft: the pair file has no [weft]") || !strings.Contains(readText(t, filepath.Join(dir, "one.toml")), "along the weft nothing was dragged") {
+	if status, text, stderr := execute(t, dir, "fit", "friction", warp, "-o", "one.toml"); status != done ||
+		!strings.Contains(text, "no table is of the weft: the pair file has no [weft]") ||
+		!strings.Contains(readText(t, filepath.Join(dir, "one.toml")), "along the weft nothing was dragged") {
 		t.Errorf("of one table: status %d, %s%s", status, text, stderr)
 	}
-	if status, _, stderr := execute(t, dir, "fit", "friction", warp, warp); status != done || !strings.Contains(stderr, "sled-warp.csv was given for the warp and for the weft") {
+	if status, _, stderr := execute(t, dir, "fit", "friction", warp, warp); status != done ||
+		!strings.Contains(stderr, "sled-warp.csv was given for the warp and for the weft") {
 		t.Errorf("one table twice: status %d, %s", status, stderr)
 	}
 	other := filepath.Join(dir, "other.csv")
-	if err := os.WriteFile(other, []byte(strings.Replace(readText(t, filepath.Join(dir, weft)), "100 cm2", "50 cm2", 1)), 0o666); err != nil {
+	if err := os.WriteFile(other, []byte(strings.Replace(readText(t, filepath.Join(dir, weft)), "100 cm2", "50 cm2", 1)),
+		0o666); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range [][]string{{"fit", "friction", warp, "other.csv"}, {"fit", "friction", warp, weft, weft}, {"fit", "friction", warp, "--as", "warp"}, {"fit", "stretch", warp, weft}} {
+	for _, c := range [][]string{{"fit", "friction", warp, "other.csv"}, {"fit", "friction", warp, weft, weft},
+		{"fit", "friction", warp, "--as", "warp"}, {"fit", "stretch", warp, weft}} {
 		if status, _, stderr := execute(t, dir, c...); status != wrong || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%v: status %d, %q: expected one line and status 2", c, status, stderr)
 		}
 	}
 }
 
-// TestFitDrape: a coefficient becomes a fabric whose bending is multiplied as a whole; what is no coefficient is refused.
+// TestFitDrape: a coefficient becomes a fabric whose bending is multiplied as a whole; what is no coefficient is
+// refused.
 func TestFitDrape(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"paper.csv": "# coefficient = 97 %\n", "none.csv": "angle [deg], radius [mm]\n0, 120\n"} {
+	for name, text := range map[string]string{"paper.csv": "# coefficient = 97 %\n", "none.csv": "angle [deg], radius " +
+		"[mm]\n0, 120\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text+"angle [deg], radius [mm]\n"), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	status, stdout, stderr := execute(t, dir, "fit", "drape", "paper.csv", "--base", "cotton", "-o", "mine.toml", "--edge", "0.025")
-	if status != done || !strings.Contains(stdout, "bend_weft.k1_nm") || !strings.Contains(stdout+stderr, "edges of 25 mm are coarser than the 12.5 mm") {
+	status, stdout, stderr := execute(t, dir, "fit", "drape", "paper.csv", "--base", "cotton", "-o", "mine.toml", "--edge",
+		"0.025")
+	if status != done || !strings.Contains(stdout, "bend_weft.k1_nm") ||
+		!strings.Contains(stdout+stderr, "edges of 25 mm are coarser than the 12.5 mm") {
 		t.Fatalf("status %d: %s%s", status, stdout, stderr)
 	}
 	got, err := scenes.LoadFabric(filepath.Join(dir, "mine.toml"))
@@ -292,44 +325,54 @@ func TestFitDrape(t *testing.T) {
 		t.Fatal(err)
 	}
 	by := got.BendWarp.Spring().K1 / base.BendWarp.Spring().K1
-	if !(by > 1.5) || math.Abs(got.BendWeft.Dahl().A/base.BendWeft.Dahl().A/by-1) > 1e-9 || got.BendWarp.Dahl().Tau != base.BendWarp.Dahl().Tau || got.Warp != base.Warp {
+	if !(by > 1.5) || math.Abs(got.BendWeft.Dahl().A/base.BendWeft.Dahl().A/by-1) > 1e-9 ||
+		got.BendWarp.Dahl().Tau != base.BendWarp.Dahl().Tau || got.Warp != base.Warp {
 		t.Errorf("bending × %g: expected stiffer bending, its friction alike, and nothing else changed", by)
 	}
 	// Stresses of bending hold up what the cloth weighs, which a table says.
-	if err := os.WriteFile(filepath.Join(dir, "light.csv"), []byte("# coefficient = 97 %\n# density = 71.5 g/m2\n# thickness = 0.1 mm\n"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "light.csv"), []byte("# coefficient = 97 %\n# density = 71.5 g/m2\n# "+
+		"thickness = 0.1 mm\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	status, stdout, stderr = execute(t, dir, "fit", "drape", "light.csv", "--base", "cotton", "-o", "light.toml", "--edge", "0.025")
-	if status != done || !strings.Contains(stdout+stderr, "the density is the table's, 0.0715 kg/m², not 0.143 as cotton") {
+	status, stdout, stderr = execute(t, dir, "fit", "drape", "light.csv", "--base", "cotton", "-o", "light.toml", "--edge",
+		"0.025")
+	if status != done || !strings.Contains(stdout+stderr,
+		"the density is the table's, 0.0715 kg/m², not 0.143 as cotton") {
 		t.Fatalf("status %d: %s%s", status, stdout, stderr)
 	}
 	light, err := scenes.LoadFabric(filepath.Join(dir, "light.toml"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if by := light.BendWarp.Spring().K1 / got.BendWarp.Spring().K1; math.Abs(by-.5) > .01 || light.Density != .0715 || light.Thickness != 1e-4 {
+	if by := light.BendWarp.Spring().K1 / got.BendWarp.Spring().K1; math.Abs(by-.5) > .01 || light.Density != .0715 ||
+		light.Thickness != 1e-4 {
 		t.Errorf("cloth of half the weight, %g kg/m², %g m: bending × %g, expected half", light.Density, light.Thickness, by)
 	}
-	for _, c := range [][]string{{"fit", "drape", "none.csv"}, {"fit", "drape", "paper.csv", "--pixel", "1"}, {"fit", "drape", "paper.csv", "--as", "bend_warp"}, {"fit", "drape", "paper.csv", "--edge", "1"}} {
+	for _, c := range [][]string{{"fit", "drape", "none.csv"}, {"fit", "drape", "paper.csv", "--pixel", "1"},
+		{"fit", "drape", "paper.csv", "--as", "bend_warp"}, {"fit", "drape", "paper.csv", "--edge", "1"}} {
 		if status, _, stderr := execute(t, dir, c...); status != wrong || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%v: status %d, %q: expected one line and status 2", c, status, stderr)
 		}
 	}
 }
 
-// TestFitCurves: Kawabata curves of a fabric with traction, measured on the virtual instruments, give its laws back, in one file.
+// TestFitCurves: Kawabata curves of a fabric with traction, measured on the virtual instruments, give its laws back, in
+// one file.
 func TestFitCurves(t *testing.T) {
 	dir := t.TempDir()
 	args := []string{"fit", "kes"}
 	var parts []string
 	for _, q := range [][2]string{{"tensile", "warp"}, {"bending", "bend_weft"}} {
-		if status, _, stderr := execute(t, dir, "measure", q[0], "--fabric", "acrylic-twill", "-o", "lab", "--as", q[1]); status != done {
+		if status, _, stderr := execute(t, dir, "measure", q[0], "--fabric", "acrylic-twill", "-o", "lab", "--as",
+			q[1]); status != done {
 			t.Fatal(stderr)
 		}
 		args, parts = append(args, filepath.Join("lab", q[0]+"-"+q[1]+".csv")), append(parts, q[1])
 	}
-	status, stdout, stderr := execute(t, dir, append(args, "--as", strings.Join(parts, ","), "--base", "felt", "-o", "mine.toml", "--starts", "3")...)
-	if status != done || !strings.Contains(stdout, "warp: traction") || !strings.Contains(stdout, "bend_weft: first order") {
+	status, stdout, stderr := execute(t, dir, append(args, "--as", strings.Join(parts, ","), "--base", "felt", "-o",
+		"mine.toml", "--starts", "3")...)
+	if status != done || !strings.Contains(stdout, "warp: traction") ||
+		!strings.Contains(stdout, "bend_weft: first order") {
 		t.Fatalf("status %d: %s%s", status, stdout, stderr)
 	}
 	got, err := scenes.LoadFabric(filepath.Join(dir, "mine.toml"))
@@ -346,15 +389,18 @@ func TestFitCurves(t *testing.T) {
 		key       string
 		got, want float64
 	}{
-		{"k_t", a.K, b.K}, {"f_1", a.F1, b.F1}, {"eps_1", a.Eps1, b.Eps1}, {"eps_1_primed", a.Eps1P, b.Eps1P}, {"f_c", f.FC, g.FC}, {"eps_fr", f.EpsFr, g.EpsFr},
-		{"bending k1", got.BendWeft.Spring().K1, want.BendWeft.Spring().K1}, {"bending a", got.BendWeft.Dahl().A, want.BendWeft.Dahl().A}, {"bending tau", got.BendWeft.Dahl().Tau, want.BendWeft.Dahl().Tau},
+		{"k_t", a.K, b.K}, {"f_1", a.F1, b.F1}, {"eps_1", a.Eps1, b.Eps1}, {"eps_1_primed", a.Eps1P, b.Eps1P},
+		{"f_c", f.FC, g.FC}, {"eps_fr", f.EpsFr, g.EpsFr},
+		{"bending k1", got.BendWeft.Spring().K1, want.BendWeft.Spring().K1}, {"bending a", got.BendWeft.Dahl().A,
+			want.BendWeft.Dahl().A}, {"bending tau", got.BendWeft.Dahl().Tau, want.BendWeft.Dahl().Tau},
 	} {
 		if math.Abs(q.got/q.want-1) > 0.02 {
 			t.Errorf("%s = %g, the cloth has %g", q.key, q.got, q.want)
 		}
 	}
 	for _, as := range []string{"warp", "warp,warp", "warp,skew"} {
-		if status, _, stderr := execute(t, dir, append(args, "--as", as)...); status != wrong || strings.Count(stderr, "\n") != 1 {
+		if status, _, stderr := execute(t, dir, append(args, "--as", as)...); status != wrong ||
+			strings.Count(stderr, "\n") != 1 {
 			t.Errorf("--as %s: status %d, %q: expected one line and status 2", as, status, stderr)
 		}
 	}
@@ -364,13 +410,15 @@ func TestFitCurves(t *testing.T) {
 func TestFitOtherSheets(t *testing.T) {
 	dir := t.TempDir()
 	for kind, text := range map[string]string{
-		"fast": "property, warp, weft\nE5 [%], 0.6, 0.9\nE20, 1.6, 2.2\nE100, 4.1, 5.6\nEB5, 2.9\nC [mm], 19.2, 17.1\nW, 215\n",
-		"clo":  "Stretch [g/s2]; 135600\nShear [g/s2]; 42414\nBending [g.mm2/s2/rad]; 14928; 10546\nDensity [g/m2]; 215\n",
+		"fast": "property, warp, weft\nE5 [%], 0.6, 0.9\nE20, 1.6, 2.2\nE100, 4.1, 5.6\nEB5, 2.9\nC [mm], 19.2, 17.1\nW, " +
+			"215\n",
+		"clo": "Stretch [g/s2]; 135600\nShear [g/s2]; 42414\nBending [g.mm2/s2/rad]; 14928; 10546\nDensity [g/m2]; 215\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, kind+".csv"), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		status, stdout, stderr := execute(t, dir, "fit", kind, kind+".csv", "--base", "acrylic-twill", "-o", kind+".toml", "--page", kind+".html")
+		status, stdout, stderr := execute(t, dir, "fit", kind, kind+".csv", "--base", "acrylic-twill", "-o", kind+".toml",
+			"--page", kind+".html")
 		if status != done || !strings.Contains(stdout, "bend_weft.k1_nm") {
 			t.Fatalf("status %d: %s%s", status, stdout, stderr)
 		}
@@ -382,29 +430,36 @@ func TestFitOtherSheets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if math.Abs(f.Density-0.215) > 1e-9 || math.Abs(f.Shear.Spring().K1/42.41-1) > 0.001 || math.Abs(3*f.BendWarp.Spring().K1/14.93e-6-1) > 0.01 || !(f.Warp.Spring().K1 > 0) || f.Warp.Friction != base.Warp.Friction {
+		if math.Abs(f.Density-0.215) > 1e-9 || math.Abs(f.Shear.Spring().K1/42.41-1) > 0.001 ||
+			math.Abs(3*f.BendWarp.Spring().K1/14.93e-6-1) > 0.01 || !(f.Warp.Spring().K1 > 0) ||
+			f.Warp.Friction != base.Warp.Friction {
 			t.Errorf("%s: %+v", kind, f)
 		}
-		if status, _, stderr := execute(t, dir, "fit", kind, kind+".csv", "--as", "warp"); status != wrong || strings.Count(stderr, "\n") != 1 {
+		if status, _, stderr := execute(t, dir, "fit", kind, kind+".csv", "--as", "warp"); status != wrong ||
+			strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%s: status %d, %q: expected one line and status 2", kind, status, stderr)
 		}
 	}
 }
 
-// TestFitOnOtherLaws: what was measured replaces the base's laws, whichever they are; the density of a table is the fabric's.
+// TestFitOnOtherLaws: what was measured replaces the base's laws, whichever they are; the density of a table is the
+// fabric's.
 func TestFitOnOtherLaws(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"weights.csv": hangingWeights(), "strip.csv": "# density = 192 g/m2\noverhang [mm]\n38\n39\n", "sheet.csv": "property, weft, warp\nB, 0.1, 0.2\nMIU, 0.2, 0.2\n"} {
+	for name, text := range map[string]string{"weights.csv": hangingWeights(), "strip.csv": "# density = 192 " +
+		"g/m2\noverhang [mm]\n38\n39\n", "sheet.csv": "property, weft, warp\nB, 0.1, 0.2\nMIU, 0.2, 0.2\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for _, base := range []string{"worsted", "stretch-denim"} { // of traction and fibres
-		status, _, stderr := execute(t, dir, "fit", "stretch", "weights.csv", "-o", "mine.toml", "--base", base, "--as", "warp", "--starts", "1")
+		status, _, stderr := execute(t, dir, "fit", "stretch", "weights.csv", "-o", "mine.toml", "--base", base, "--as",
+			"warp", "--starts", "1")
 		if status != done {
 			t.Fatalf("%s: status %d: %s", base, status, stderr)
 		}
-		if f, err := scenes.LoadFabric(filepath.Join(dir, "mine.toml")); err != nil || math.Abs(f.Warp.Spring().K1/26.62-1) > 0.01 || f.Warp.Dahl().A == 0 {
+		if f, err := scenes.LoadFabric(filepath.Join(dir, "mine.toml")); err != nil ||
+			math.Abs(f.Warp.Spring().K1/26.62-1) > 0.01 || f.Warp.Dahl().A == 0 {
 			t.Errorf("%s: %v: warp %+v", base, err, f.Warp)
 		}
 	}
@@ -416,22 +471,27 @@ func TestFitOnOtherLaws(t *testing.T) {
 		t.Errorf("%v: density %g", err, f.Density)
 	}
 	status, stdout, stderr = execute(t, dir, "fit", "kes", "sheet.csv", "-o", "sheet.toml")
-	if status != done || !strings.Contains(stderr, "not used: MIU") || !strings.Contains(stderr, "as cotton (--base): the density (W); the thickness (T); stretch of the warp") {
+	if status != done || !strings.Contains(stderr, "not used: MIU") ||
+		!strings.Contains(stderr, "as cotton (--base): the density (W); the thickness (T); stretch of the warp") {
 		t.Errorf("status %d: %s%s", status, stdout, stderr)
 	}
-	if f, err := scenes.LoadFabric(filepath.Join(dir, "sheet.toml")); err != nil || math.Abs(f.BendWarp.Spring().K1/(0.2*9.80665e-5/3)-1) > 1e-6 {
+	if f, err := scenes.LoadFabric(filepath.Join(dir, "sheet.toml")); err != nil ||
+		math.Abs(f.BendWarp.Spring().K1/(0.2*9.80665e-5/3)-1) > 1e-6 {
 		t.Errorf("%v: the warp bends by %g N·m", err, f.BendWarp.Spring().K1)
 	}
 }
 
-// TestFitEnergy: a knit on the biaxial tester becomes a fabric whose energies of warp, weft and area add up, and which pulls as the knit does.
+// TestFitEnergy: a knit on the biaxial tester becomes a fabric whose energies of warp, weft and area add up, and which
+// pulls as the knit does.
 func TestFitEnergy(t *testing.T) {
 	dir := t.TempDir()
-	if status, _, stderr := execute(t, dir, "measure", "energy", "--fabric", "balanced-knit", "-o", "lab"); status != done {
+	if status, _, stderr := execute(t, dir, "measure", "energy", "--fabric", "balanced-knit", "-o",
+		"lab"); status != done {
 		t.Fatal(stderr)
 	}
 	table := filepath.Join("lab", "energy-biaxial.csv")
-	status, stdout, stderr := execute(t, dir, "fit", "energy", table, "--base", "cotton", "-o", "mine.toml", "--starts", "0")
+	status, stdout, stderr := execute(t, dir, "fit", "energy", table, "--base", "cotton", "-o", "mine.toml", "--starts",
+		"0")
 	if status != done || !strings.Contains(stdout, "area.k_1_n_m") || !strings.Contains(stdout, "Convex: ") {
 		t.Fatalf("status %d: %s%s", status, stdout, stderr)
 	}
@@ -465,10 +525,12 @@ func TestFitEnergy(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "twice.csv"), []byte(twice), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if status, stdout, stderr := execute(t, dir, "fit", "energy", "twice.csv", "--base", "cotton", "--starts", "0"); status != done || !strings.Contains(stdout, "warning: the rows from line") {
+	if status, stdout, stderr := execute(t, dir, "fit", "energy", "twice.csv", "--base", "cotton", "--starts",
+		"0"); status != done || !strings.Contains(stdout, "warning: the rows from line") {
 		t.Errorf("rows twice: status %d, %s%s", status, stdout, stderr)
 	}
-	if status, _, stderr := execute(t, dir, "fit", "energy", table, "--as", "warp"); status != wrong || strings.Count(stderr, "\n") != 1 {
+	if status, _, stderr := execute(t, dir, "fit", "energy", table, "--as", "warp"); status != wrong ||
+		strings.Count(stderr, "\n") != 1 {
 		t.Errorf("status %d, %q: expected one line and status 2", status, stderr)
 	}
 }

@@ -12,7 +12,8 @@ import (
 	"testing"
 )
 
-// TestFolders: the list of folders in docs/architecture.md has all that there are, and each imports only what stands above it, or in its line.
+// TestFolders: the list of folders in docs/architecture.md has all that there are, and each imports only what stands
+// above it, or in its line.
 func TestFolders(t *testing.T) {
 	root := filepath.Join("..", "..")
 	page, err := os.ReadFile(filepath.Join(root, "docs", "architecture.md"))

@@ -33,7 +33,9 @@ func TestNoGlobalState(t *testing.T) {
 			t.Error(w)
 		}
 	}
-	const changes = "package a\nimport (\"b\"; \"d/v2\")\nvar n int\nvar m = map[int]int{}\nvar p struct{ q []int }\nfunc f() { var n int; n = 1; _ = n }\nfunc g() { n++; m[1] = 2; p.q[0], b.C, d.E = 3, 4, 5 }\nfunc init() { n = 5 }\n"
+	const changes = "package a\nimport (\"b\"; \"d/v2\")\nvar n int\nvar m = map[int]int{}\nvar p struct{ q []int " +
+		"}\nfunc f() { var n int; n = 1; _ = n }\nfunc g() { n++; m[1] = 2; p.q[0], b.C, d.E = 3, 4, 5 }\nfunc init() { n " +
+		"= 5 }\n"
 	if found, err := writes([]string{"a.go"}, changes); err != nil || len(found) != 5 {
 		t.Errorf("%v, %v: expected five changes", found, err)
 	}
@@ -48,7 +50,8 @@ func (unknown) Import(name string) (*types.Package, error) {
 	return p, nil
 }
 
-// writes are the places, out of functions called init, where files of a package change variables of packages. What other packages hold need not be known.
+// writes are the places, out of functions called init, where files of a package change variables of packages. What
+// other packages hold need not be known.
 func writes(paths []string, text any) (found []string, err error) {
 	set, files := token.NewFileSet(), []*ast.File{}
 	for _, file := range paths {

@@ -28,13 +28,14 @@ func used(pid int) (time.Duration, bool) {
 	return time.Duration(user+system) * 10 * time.Millisecond, true
 }
 
-// Whatever takes long ends soon after Ctrl-C, with one line and status 1. What counts is what it computes after the signal, which
-// other processes do not change; each would go on for longer than that.
+// Whatever takes long ends soon after Ctrl-C, with one line and status 1. What counts is what it computes after the
+// signal, which other processes do not change; each would go on for longer than that.
 func TestInterruptions(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "sheet.toml", sheet)
 	write(t, dir, "fine.toml", strings.Replace(sheet, "vertices = [12, 12]", "vertices = [900, 900]", 1))
-	write(t, dir, "sewn.toml", "[[garment]]\nname = \"tee\"\npattern = \"tee\"\nfabric = \"cotton\"\nedge_length_m = 0.0015\n")
+	write(t, dir, "sewn.toml", "[[garment]]\nname = \"tee\"\npattern = \"tee\"\nfabric = \"cotton\"\nedge_length_m = "+
+		"0.0015\n")
 	if status, _, stderr := execute(t, dir, "run", "sheet.toml", "--no-render", "-q", "-o", "d"); status != done {
 		t.Fatal(stderr)
 	}
@@ -88,7 +89,8 @@ func TestInterruptions(t *testing.T) {
 			lines := strings.Split(strings.TrimSpace(stderr.String()), "\n")
 			last := lines[len(lines)-1]
 			if c.ProcessState.ExitCode() != failed || !strings.HasPrefix(last, "hysteron: interrupted") {
-				t.Errorf("%s: exit status %d, %q: expected %d and that it was interrupted", q.args, c.ProcessState.ExitCode(), last, failed)
+				t.Errorf("%s: exit status %d, %q: expected %d and that it was interrupted", q.args, c.ProcessState.ExitCode(), last,
+					failed)
 			}
 			if after > mostAfter {
 				t.Errorf("%s: %v of computing after the interruption: expected at most %v", q.args, after, mostAfter)

@@ -30,8 +30,8 @@ quality = "draft"
 `)
 
 // A run that is killed at any instant leaves nothing half-written that could be taken for whole, and, resumed as often
-// as need be, ends with the bytes of a run that was not: caches, first frame and pictures. One that comes to its end is compared, and the next begins in an empty folder, so that
-// each kill meets a run.
+// as need be, ends with the bytes of a run that was not: caches, first frame and pictures. One that comes to its end is
+// compared, and the next begins in an empty folder, so that each kill meets a run.
 func TestKilledRunsGoOn(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -54,7 +54,8 @@ func TestKilledRunsGoOn(t *testing.T) {
 			}
 			began := time.Now()
 			if status, _, text := execute(t, dir, args("whole")...); status != done {
-				if c.name != "cpu" && os.Getenv("HYSTERON_REQUIRE_GPU") == "" && (strings.Contains(text, "no device") || strings.Contains(text, "OpenGL")) {
+				if c.name != "cpu" && os.Getenv("HYSTERON_REQUIRE_GPU") == "" && (strings.Contains(text, "no device") ||
+					strings.Contains(text, "OpenGL")) {
 					t.Skip("SKIPPED, no OpenGL: ", text)
 				}
 				t.Fatal(text)

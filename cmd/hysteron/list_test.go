@@ -9,7 +9,8 @@ import (
 
 // devices tells what was measured, and what was not.
 func TestLevels(t *testing.T) {
-	list := []gpu.Costs{{Vertices: 1024, LevelCosts: step.LevelCosts{Iteration: 2.25, Setup: 15}, Measured: true}, {Vertices: 4096, LevelCosts: step.AssumedCosts}}
+	list := []gpu.Costs{{Vertices: 1024, LevelCosts: step.LevelCosts{Iteration: 2.25, Setup: 15}, Measured: true},
+		{Vertices: 4096, LevelCosts: step.AssumedCosts}}
 	const what = "coarse levels (iteration, set-up, in iterations without): "
 	if got, want := levels(list, false), what+"2.25, 15 at 1024 vertices; not measured yet at 4096 vertices"; got != want {
 		t.Errorf("hardware: %q, expected %q", got, want)

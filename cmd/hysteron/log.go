@@ -72,7 +72,8 @@ func record(log *slog.Logger, q sim.Progress) {
 		a = append(a, slog.String("stage", q.Stage), slog.Float64("done", q.Done))
 	default:
 		a = append(a, slog.Int("steps", q.Steps), slog.Int("newton_iterations", q.Newton), slog.Int("pcg_iterations", q.CG),
-			slog.Float64("wall_s", q.Wall.Seconds()), slog.Float64("output_s", q.Output.Seconds()), slog.Float64("check_s", q.Check.Seconds()),
+			slog.Float64("wall_s", q.Wall.Seconds()), slog.Float64("output_s", q.Output.Seconds()),
+			slog.Float64("check_s", q.Check.Seconds()),
 			slog.Int("self_intersections", q.SelfIntersections), slog.Int("body_penetrations", q.BodyPenetrations))
 		if q.Left >= 0 {
 			a = append(a, slog.Float64("left_s", q.Left.Seconds()))

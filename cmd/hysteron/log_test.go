@@ -32,13 +32,15 @@ func TestLogFormat(t *testing.T) {
 		return list
 	}
 	r := records(done, "run", "s.toml", "-o", "out", "--backend", "cpu", "--no-render")
-	if f := r["frame"]; len(f) != 4 || f[1]["frame"] != 2. || f[1]["last"] != 4. || f[1]["steps"] != 3. || !(f[1]["newton_iterations"].(float64) >= 3) {
+	if f := r["frame"]; len(f) != 4 || f[1]["frame"] != 2. || f[1]["last"] != 4. || f[1]["steps"] != 3. ||
+		!(f[1]["newton_iterations"].(float64) >= 3) {
 		t.Errorf("frames %v", f)
 	}
 	if q := r["result"]; len(q) != 1 || q[0]["run"].(map[string]any)["frames"] != 4. || q[0]["dir"] != "out" {
 		t.Errorf("result %v", q)
 	}
-	if e := records(wrong, "run", "none.toml")["failed"]; len(e) != 1 || e[0]["level"] != "ERROR" || e[0]["status"] != 2. || !strings.Contains(e[0]["error"].(string), "none.toml") {
+	if e := records(wrong, "run", "none.toml")["failed"]; len(e) != 1 || e[0]["level"] != "ERROR" ||
+		e[0]["status"] != 2. || !strings.Contains(e[0]["error"].(string), "none.toml") {
 		t.Errorf("error %v", e)
 	}
 	if f := records(done, "-q", "run", "s.toml", "-o", "quiet", "--backend", "cpu", "--no-render")["frame"]; f != nil {

@@ -143,7 +143,8 @@ func newParser(c *commands, stdout, stderr io.Writer, exit func(code int)) (*kon
 	return kong.New(c, kong.Name("hysteron"),
 		kong.Description("Cloth that remembers: a cloth simulator with internal friction."),
 		kong.Writers(stdout, stderr), kong.Exit(exit),
-		kong.Vars{"drape_edge": fmt.Sprint(verify.DrapeEdge), "bench_scenes": strings.Join(bench.Scenes(), ", "), "export_formats": strings.Join(sim.ExportFormats(), ", "), "version": version()},
+		kong.Vars{"drape_edge": fmt.Sprint(verify.DrapeEdge), "bench_scenes": strings.Join(bench.Scenes(), ", "),
+			"export_formats": strings.Join(sim.ExportFormats(), ", "), "version": version()},
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
 }
 

@@ -138,42 +138,64 @@ func TestBadInputExitsWith2(t *testing.T) {
 		{"frames not a number", nil, []string{"run", "flag", "--frames", "x"}, []string{"--frames"}},
 		{"no such device", nil, []string{"run", "flag", "--device", "1000"}, []string{"--device 1000", "hysteron devices"}},
 		{"no frames", nil, []string{"run", "flag", "--frames", "0"}, []string{"--frames 0", "at least 1"}},
-		{"too many frames", map[string]string{"s.toml": sheet}, []string{"run", "s.toml", "--frames", "1000000000", "--no-render"}, []string{"1000000000", "1000000"}},
-		{"a layer thinner than the 2 µm that cloth is kept apart by", map[string]string{"s.toml": sheet + "[contact]\nself_thickness_m = 1e-6\n"}, []string{"run", "s.toml"}, []string{"self_thickness_m", "1e-06", "≥ 1e-5"}},
-		{"resume and overwrite", nil, []string{"run", "flag", "--resume", "--overwrite"}, []string{"--resume", "--overwrite"}},
+		{"too many frames", map[string]string{"s.toml": sheet}, []string{"run", "s.toml", "--frames", "1000000000",
+			"--no-render"}, []string{"1000000000", "1000000"}},
+		{"a layer thinner than the 2 µm that cloth is kept apart by",
+			map[string]string{"s.toml": sheet + "[contact]\nself_thickness_m = 1e-6\n"}, []string{"run", "s.toml"},
+			[]string{"self_thickness_m", "1e-06", "≥ 1e-5"}},
+		{"resume and overwrite", nil, []string{"run", "flag", "--resume", "--overwrite"},
+			[]string{"--resume", "--overwrite"}},
 		{"a task of a scene", nil, []string{"run", "flag", "--task", "1"}, []string{"--task", "hysteron sweep plan"}},
 		{"a sweep that is not there", nil, []string{"sweep", "gather", "none"}, []string{"none", "hysteron sweep plan"}},
-		{"a sweep without task", map[string]string{"manifest.json": manifest}, []string{"run", "."}, []string{"--task N", "SLURM_ARRAY_TASK_ID"}},
-		{"a task beyond", map[string]string{"manifest.json": manifest}, []string{"run", "manifest.json", "--task", "2"}, []string{"task 2", "tasks 1 to 1"}},
-		{"a task with other frames", map[string]string{"manifest.json": manifest}, []string{"run", ".", "--task", "1", "--frames", "3"}, []string{"--frames"}},
-		{"a manifest that is none", map[string]string{"manifest.json": "{}"}, []string{"sweep", "gather", "."}, []string{"manifest.json", "sweep-1"}},
-		{"no such figure", map[string]string{"manifest.json": manifest}, []string{"sweep", "gather", ".", "--figure", "beauty"}, []string{"beauty"}},
+		{"a sweep without task", map[string]string{"manifest.json": manifest}, []string{"run", "."},
+			[]string{"--task N", "SLURM_ARRAY_TASK_ID"}},
+		{"a task beyond", map[string]string{"manifest.json": manifest}, []string{"run", "manifest.json", "--task", "2"},
+			[]string{"task 2", "tasks 1 to 1"}},
+		{"a task with other frames", map[string]string{"manifest.json": manifest}, []string{"run", ".", "--task", "1",
+			"--frames", "3"}, []string{"--frames"}},
+		{"a manifest that is none", map[string]string{"manifest.json": "{}"}, []string{"sweep", "gather", "."},
+			[]string{"manifest.json", "sweep-1"}},
+		{"no such figure", map[string]string{"manifest.json": manifest}, []string{"sweep", "gather", ".", "--figure",
+			"beauty"}, []string{"beauty"}},
 		{"negative frames", nil, []string{"run", "flag", "--frames=-1"}, []string{"--frames"}},
 		{"azimuth too far", nil, []string{"run", "flag", "--azimuth", "1e308"}, []string{"1e+308", "1e6"}},
-		{"camera too far", nil, []string{"run", "flag", "--eye", "1e300,0,0", "--target", "0,0,0"}, []string{"1e+300", "1e6"}},
-		{"no view", nil, []string{"run", "flag", "--eye", "1,0,0", "--target", "0,0,0", "--fov", "1e-300"}, []string{"--fov 1e-300", "0.01"}},
+		{"camera too far", nil, []string{"run", "flag", "--eye", "1e300,0,0", "--target", "0,0,0"},
+			[]string{"1e+300", "1e6"}},
+		{"no view", nil, []string{"run", "flag", "--eye", "1,0,0", "--target", "0,0,0", "--fov", "1e-300"},
+			[]string{"--fov 1e-300", "0.01"}},
 		{"camera without target", nil, []string{"run", "flag", "--eye", "1,2,3"}, []string{"--target"}},
 		{"unknown mode", nil, []string{"run", "flag", "--mode", "xray", "--no-render"}, []string{"xray", "strain"}},
 		{"unknown scene", nil, []string{"run", "no-such-scene"}, []string{"no-such-scene", "flag"}},
 		{"missing file", nil, []string{"run", "missing.toml"}, []string{"missing.toml"}},
 		{"scene is a folder", nil, []string{"run", "./."}, []string{"./."}},
 		{"not TOML", map[string]string{"s.toml": "fps = = 3"}, []string{"run", "s.toml"}, []string{"s.toml:1:"}},
-		{"unknown key", map[string]string{"s.toml": "sped = 3\n" + sheet}, []string{"run", "s.toml"}, []string{"s.toml:1:1", "sped", "~~~~"}},
-		{"unknown key, check", map[string]string{"s.toml": "sped = 3\n" + sheet}, []string{"check", "s.toml"}, []string{"s.toml:1:1"}},
+		{"unknown key", map[string]string{"s.toml": "sped = 3\n" + sheet}, []string{"run", "s.toml"},
+			[]string{"s.toml:1:1", "sped", "~~~~"}},
+		{"unknown key, check", map[string]string{"s.toml": "sped = 3\n" + sheet}, []string{"check", "s.toml"},
+			[]string{"s.toml:1:1"}},
 		{"wrong type", map[string]string{"s.toml": strings.Replace(sheet, "fps = 24", `fps = "fast"`, 1)}, []string{"run", "s.toml"}, []string{"s.toml:2", "fps"}},
-		{"bad override", map[string]string{"s.toml": sheet}, []string{"run", "s.toml", "--set", "sheet.7.fabric=silk"}, []string{"--set sheet.7.fabric=silk"}},
-		{"override of an unknown key", map[string]string{"s.toml": sheet}, []string{"run", "s.toml", "--set", "fsp=3"}, []string{"fsp"}},
+		{"bad override", map[string]string{"s.toml": sheet}, []string{"run", "s.toml", "--set", "sheet.7.fabric=silk"},
+			[]string{"--set sheet.7.fabric=silk"}},
+		{"override of an unknown key", map[string]string{"s.toml": sheet}, []string{"run", "s.toml", "--set", "fsp=3"},
+			[]string{"fsp"}},
 		{"NaN in a fabric", map[string]string{"s.toml": strings.Replace(sheet, `"silk"`, `"f.toml"`, 1),
-			"f.toml": "title = \"f\"\nsource = \"s\"\ndensity_kg_m2 = nan" + fabricTail}, []string{"run", "s.toml"}, []string{"f.toml:3", "density_kg_m2"}},
+			"f.toml": "title = \"f\"\nsource = \"s\"\ndensity_kg_m2 = nan" + fabricTail}, []string{"run", "s.toml"},
+			[]string{"f.toml:3", "density_kg_m2"}},
 		{"negative density", map[string]string{"s.toml": strings.Replace(sheet, `"silk"`, `"f.toml"`, 1),
-			"f.toml": "title = \"f\"\nsource = \"s\"\ndensity_kg_m2 = -0.1" + fabricTail}, []string{"run", "s.toml"}, []string{"f.toml:3", "density_kg_m2"}},
+			"f.toml": "title = \"f\"\nsource = \"s\"\ndensity_kg_m2 = -0.1" + fabricTail}, []string{"run", "s.toml"},
+			[]string{"f.toml:3", "density_kg_m2"}},
 		{"missing fabric", map[string]string{"s.toml": strings.Replace(sheet, `"silk"`, `"chainmail"`, 1)}, []string{"run", "s.toml"}, []string{"s.toml:9", "chainmail"}},
-		{"OBJ with a bad index", map[string]string{"s.toml": meshScene, "mesh.obj": mesh("f 1/1 2/2 9/3\n")}, []string{"run", "s.toml"}, []string{"mesh.obj:12", "9"}},
-		{"OBJ without triangles", map[string]string{"s.toml": meshScene + "rest = \"shape\"\n", "mesh.obj": "v 0 0 0\n"}, []string{"run", "s.toml"}, []string{"s.toml:4", "mesh.obj: no triangles"}},
+		{"OBJ with a bad index", map[string]string{"s.toml": meshScene, "mesh.obj": mesh("f 1/1 2/2 9/3\n")},
+			[]string{"run", "s.toml"}, []string{"mesh.obj:12", "9"}},
+		{"OBJ without triangles", map[string]string{"s.toml": meshScene + "rest = \"shape\"\n", "mesh.obj": "v 0 0 0\n"},
+			[]string{"run", "s.toml"}, []string{"s.toml:4", "mesh.obj: no triangles"}},
 		{"missing OBJ", map[string]string{"s.toml": meshScene}, []string{"run", "s.toml"}, []string{"mesh.obj", "s.toml:4"}},
-		{"non-manifold edge", map[string]string{"s.toml": meshScene, "mesh.obj": mesh("f 1/1 3/3 2/2\nf 1/1 2/2 5/4\nf 2/2 1/1 6/5\n")}, []string{"run", "s.toml"}, []string{"s.toml:", "edge"}},
-		{"zero-area triangle", map[string]string{"s.toml": meshScene, "mesh.obj": mesh("f 1/1 3/3 2/2\nf 2/2 3/3 4/2\n")}, []string{"run", "s.toml"}, []string{"s.toml:", "triangle 1"}},
-		{"pin out of range", map[string]string{"s.toml": strings.Replace(meshScene, "[0]", "[99]", 1), "mesh.obj": mesh("f 1/1 3/3 2/2\nf 2/2 3/3 4/4\n")}, []string{"run", "s.toml"}, []string{"99"}},
+		{"non-manifold edge", map[string]string{"s.toml": meshScene, "mesh.obj": mesh("f 1/1 3/3 2/2\nf 1/1 2/2 5/4\nf 2/2 " +
+			"1/1 6/5\n")}, []string{"run", "s.toml"}, []string{"s.toml:", "edge"}},
+		{"zero-area triangle", map[string]string{"s.toml": meshScene, "mesh.obj": mesh("f 1/1 3/3 2/2\nf 2/2 3/3 4/2\n")},
+			[]string{"run", "s.toml"}, []string{"s.toml:", "triangle 1"}},
+		{"pin out of range", map[string]string{"s.toml": strings.Replace(meshScene, "[0]", "[99]", 1),
+			"mesh.obj": mesh("f 1/1 3/3 2/2\nf 2/2 3/3 4/4\n")}, []string{"run", "s.toml"}, []string{"99"}},
 		{"stitch naming a missing edge", map[string]string{
 			"s.toml": "[[garment]]\nname = \"g\"\npattern = \"p.json\"\nedge_length_m = 0.1\nfabric = \"silk\"\n",
 			"p.json": `{"pattern": {"panels": {"front": {"translation": [0,0,0], "rotation": [0,0,0],
@@ -198,7 +220,8 @@ func TestBadInputExitsWith2(t *testing.T) {
 					t.Errorf("message does not name %q: %s", w, stderr)
 				}
 			}
-			if !strings.HasPrefix(stderr, "hysteron: ") || strings.Contains(stderr, "goroutine") || len(strings.TrimSpace(stderr)) < 20 {
+			if !strings.HasPrefix(stderr, "hysteron: ") || strings.Contains(stderr, "goroutine") ||
+				len(strings.TrimSpace(stderr)) < 20 {
 				t.Errorf("expected one clear message, got: %s", stderr)
 			}
 			if left, _ := filepath.Glob(filepath.Join(dir, "out", "*", "frames", "*")); left != nil {
@@ -211,7 +234,8 @@ func TestBadInputExitsWith2(t *testing.T) {
 func TestRunAndItsJSON(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "drop.toml", sheet)
-	status, stdout, stderr := execute(t, dir, "run", "drop.toml", "--no-render", "--json", "--frames", "3", "--set", "friction.internal=false")
+	status, stdout, stderr := execute(t, dir, "run", "drop.toml", "--no-render", "--json", "--frames", "3", "--set",
+		"friction.internal=false")
 	if status != 0 {
 		t.Fatalf("exit status %d: %s", status, stderr)
 	}
@@ -268,7 +292,8 @@ func TestSecondRunIntoAFolder(t *testing.T) {
 	c := begin(t, dir, &stderr, 1)
 	for _, how := range []string{"--resume", "--overwrite"} {
 		status, _, message := execute(t, dir, "run", "s.toml", "-o", "d", "--no-render", "--backend", "cpu", how)
-		if status != wrong || !strings.Contains(message, "another run is writing there (process "+strconv.Itoa(c.Process.Pid)) {
+		if status != wrong || !strings.Contains(message, "another run is writing there (process "+
+			strconv.Itoa(c.Process.Pid)) {
 			t.Errorf("%s: exit status %d, %s: expected a word about the process", how, status, message)
 		}
 	}
@@ -304,7 +329,8 @@ func TestHangUp(t *testing.T) {
 		c.Wait()
 		info, err := sim.ReadRunInfo(filepath.Join(dir, "d"))
 		if c.ProcessState.ExitCode() != failed || err != nil || info.Frames < 2 {
-			t.Errorf("nohup %v: exit status %d, run.json %+v, %v: expected %d and the frames", nohup, c.ProcessState.ExitCode(), info, err, failed)
+			t.Errorf("nohup %v: exit status %d, run.json %+v, %v: expected %d and the frames", nohup, c.ProcessState.ExitCode(),
+				info, err, failed)
 		}
 	}
 }
@@ -323,7 +349,8 @@ func TestInterruptAndResume(t *testing.T) {
 		t.Errorf("exit status %d after SIGINT, expected 1", got)
 	}
 	lines := strings.Split(strings.TrimSpace(stderr.String()), "\n")
-	if last := lines[len(lines)-1]; !strings.HasPrefix(last, "hysteron: interrupted in frame") || !strings.Contains(last, "--resume") {
+	if last := lines[len(lines)-1]; !strings.HasPrefix(last, "hysteron: interrupted in frame") ||
+		!strings.Contains(last, "--resume") {
 		t.Errorf("last line %q: expected one about the interruption", last)
 	}
 	r, err := formats.OpenPC2(cache)
@@ -339,7 +366,8 @@ func TestInterruptAndResume(t *testing.T) {
 	if info.Frames != frames {
 		t.Errorf("%d frames in run.json, %d in the cache: expected the same", info.Frames, frames)
 	}
-	status, _, message := execute(t, dir, "run", "s.toml", "-o", "d", "--no-render", "--resume", "--frames", strconv.Itoa(frames+5))
+	status, _, message := execute(t, dir, "run", "s.toml", "-o", "d", "--no-render", "--resume", "--frames",
+		strconv.Itoa(frames+5))
 	if status != 0 || !strings.Contains(message, "going on after frame") {
 		t.Errorf("resume: exit status %d, %s", status, message)
 	}
@@ -391,7 +419,8 @@ func TestUnwritableFolderExitsWith1(t *testing.T) {
 		"/proc":      {2, "/proc is not empty and holds no run"},
 		"file":       {2, "file is a file: expected a folder"},
 	} {
-		if status, _, stderr := execute(t, dir, "run", "s.toml", "--no-render", "-o", output); status != want.status || !strings.Contains(stderr, want.words) {
+		if status, _, stderr := execute(t, dir, "run", "s.toml", "--no-render", "-o", output); status != want.status ||
+			!strings.Contains(stderr, want.words) {
 			t.Errorf("%s: exit status %d, %s: expected %d and %s", output, status, stderr, want.status, want.words)
 		}
 	}

@@ -163,7 +163,8 @@ func (m *measureCommand) share() (float64, error) {
 // sheet writes characteristic values.
 func (m *measureCommand) sheet(c *console, f cloth.Fabric) error {
 	if m.Noise != "0" {
-		return param.Wrong(fmt.Errorf("--noise %s: measure sheet reads without errors, expected no --noise; curves have them (tensile, shear, bending)", m.Noise))
+		return param.Wrong(fmt.Errorf("--noise %s: measure sheet reads without errors, expected no --noise; curves have "+
+			"them (tensile, shear, bending)", m.Noise))
 	}
 	if m.As != nil {
 		return param.Wrong(fmt.Errorf("--as %s: measure sheet measures all parts, expected no --as", strings.Join(m.As, ",")))
@@ -197,7 +198,8 @@ func (m *measureCommand) sheet(c *console, f cloth.Fabric) error {
 // drape writes the outline of the shadow.
 func (m *measureCommand) drape(c *console, f cloth.Fabric, share float64) error {
 	if m.As != nil {
-		return param.Wrong(fmt.Errorf("--as %s: measure drape measures both directions at once, expected no --as", strings.Join(m.As, ",")))
+		return param.Wrong(fmt.Errorf("--as %s: measure drape measures both directions at once, expected no --as",
+			strings.Join(m.As, ",")))
 	}
 	if err := m.ready("drape"); err != nil {
 		return err
@@ -226,6 +228,7 @@ func (m *measureCommand) drape(c *console, f cloth.Fabric, share float64) error 
 	if limp := drape.TooLimp(f, verify.DrapeEdge); limp != "" {
 		c.warn("warning: " + limp)
 	}
-	fmt.Fprintf(c.out, "%s: drape coefficient %.1f %%, %d folds, edges of %.3g mm\n", q.File, d.Coefficient, d.Folds, 1000*verify.DrapeEdge)
+	fmt.Fprintf(c.out, "%s: drape coefficient %.1f %%, %d folds, edges of %.3g mm\n", q.File, d.Coefficient, d.Folds,
+		1000*verify.DrapeEdge)
 	return nil
 }

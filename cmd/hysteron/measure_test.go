@@ -9,8 +9,8 @@ import (
 	"hysteron/scenes"
 )
 
-// TestMeasureAndFit: a fabric that is measured on a virtual instrument and fitted comes back; the same seed reads the same,
-// another something else.
+// TestMeasureAndFit: a fabric that is measured on a virtual instrument and fitted comes back; the same seed reads the
+// same, another something else.
 func TestMeasureAndFit(t *testing.T) {
 	dir := t.TempDir()
 	status, stdout, stderr := execute(t, dir, "measure", "shear", "--fabric", "cotton", "-o", "lab")
@@ -18,7 +18,8 @@ func TestMeasureAndFit(t *testing.T) {
 		t.Fatalf("status %d: %s%s", status, stdout, stderr)
 	}
 	table := filepath.Join("lab", "shear-shear.csv")
-	if status, _, stderr := execute(t, dir, "fit", "shear", table, "-o", "mine.toml", "--base", "felt", "--starts", "2"); status != done {
+	if status, _, stderr := execute(t, dir, "fit", "shear", table, "-o", "mine.toml", "--base", "felt", "--starts",
+		"2"); status != done {
 		t.Fatal(stderr)
 	}
 	got, err := scenes.LoadFabric(filepath.Join(dir, "mine.toml"))
@@ -30,14 +31,16 @@ func TestMeasureAndFit(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, q := range [][2]float64{
-		{got.Shear.Spring().K1, want.Shear.Spring().K1}, {got.Shear.Dahl().A, want.Shear.Dahl().A}, {got.Shear.Dahl().Tau, want.Shear.Dahl().Tau},
+		{got.Shear.Spring().K1, want.Shear.Spring().K1}, {got.Shear.Dahl().A, want.Shear.Dahl().A},
+		{got.Shear.Dahl().Tau, want.Shear.Dahl().Tau},
 	} {
 		if !(q[0] > 0.99*q[1] && q[0] < 1.01*q[1]) {
 			t.Errorf("%g, the cloth has %g", q[0], q[1])
 		}
 	}
 	read := func(seed string) string {
-		if status, _, stderr := execute(t, dir, "measure", "shear", "--fabric", "cotton", "-o", "noisy", "--noise", "0.02", "--seed", seed); status != done {
+		if status, _, stderr := execute(t, dir, "measure", "shear", "--fabric", "cotton", "-o", "noisy", "--noise", "0.02",
+			"--seed", seed); status != done {
 			t.Fatal(stderr)
 		}
 		return readText(t, filepath.Join(dir, "noisy", "shear-shear.csv"))
@@ -52,7 +55,8 @@ func TestNoiseOfItsOwn(t *testing.T) {
 	dir := t.TempDir()
 	read := map[[2]string][]string{}
 	for _, seed := range []string{"6", "7", "8"} {
-		if status, _, stderr := execute(t, dir, "measure", "tensile", "--fabric", "cotton", "-o", seed, "--noise", "0.02", "--seed", seed); status != done {
+		if status, _, stderr := execute(t, dir, "measure", "tensile", "--fabric", "cotton", "-o", seed, "--noise", "0.02",
+			"--seed", seed); status != done {
 			t.Fatal(stderr)
 		}
 		for _, part := range []string{"warp", "weft"} { // which are alike in cotton
@@ -77,11 +81,15 @@ func TestMeasureRefuses(t *testing.T) {
 	}{
 		{[]string{"measure", "shear", "--fabric", "nix", "-o", "x"}, `no built-in fabric "nix"`},
 		{[]string{"measure", "shear", "--fabric", "cotton", "-o", "x", "--as", "warp"}, "shear measures shear"},
-		{[]string{"measure", "shear", "--fabric", "cotton", "-o", "x", "--noise", "loud"}, "expected a share of the range from 0 to 1, or instrument"},
+		{[]string{"measure", "shear", "--fabric", "cotton", "-o", "x", "--noise", "loud"}, "expected a share of the range " +
+			"from 0 to 1, or instrument"},
 		{[]string{"measure", "stretch", "--fabric", "cotton", "-o", "x", "--most", "0"}, "expected 1 to 20 N"},
-		{[]string{"measure", "sheet", "--fabric", "cotton", "-o", "x", "--noise", "0.02"}, "--noise 0.02: measure sheet reads without errors, expected no --noise"},
-		{[]string{"measure", "sheet", "--fabric", "cotton", "-o", "x", "--as", "warp"}, "--as warp: measure sheet measures all parts, expected no --as"},
-		{[]string{"measure", "drape", "--fabric", "cotton", "-o", "x", "--as", "bend_warp"}, "--as bend_warp: measure drape measures both directions"},
+		{[]string{"measure", "sheet", "--fabric", "cotton", "-o", "x", "--noise", "0.02"}, "--noise 0.02: measure sheet " +
+			"reads without errors, expected no --noise"},
+		{[]string{"measure", "sheet", "--fabric", "cotton", "-o", "x", "--as", "warp"}, "--as warp: measure sheet measures " +
+			"all parts, expected no --as"},
+		{[]string{"measure", "drape", "--fabric", "cotton", "-o", "x", "--as", "bend_warp"}, "--as bend_warp: measure " +
+			"drape measures both directions"},
 	} {
 		if status, _, stderr := execute(t, t.TempDir(), q.args...); status != wrong || !strings.Contains(stderr, q.want) {
 			t.Errorf("%v: status %d: %s", q.args, status, stderr)

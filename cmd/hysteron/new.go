@@ -30,7 +30,8 @@ type newCommand struct {
 func (n *newCommand) Run(c *console) error {
 	for k, v := range []float64{n.Scale, n.BodyScale} {
 		if v < 0 || math.IsInf(v, 0) || math.IsNaN(v) {
-			return param.Wrong(fmt.Errorf("%s=%g: expected metres per unit of the file, above 0", []string{"--scale", "--body-scale"}[k], v))
+			return param.Wrong(fmt.Errorf("%s=%g: expected metres per unit of the file, above 0",
+				[]string{"--scale", "--body-scale"}[k], v))
 		}
 	}
 	path := n.Output
@@ -67,7 +68,8 @@ func (n *newCommand) Run(c *console) error {
 		if werr := first.Write(output.Never, unsewn.File, text); werr != nil {
 			return werr
 		}
-		return param.Wrong(fmt.Errorf("%s: expected how the panels are sewn and where they hang: a first one is written, with all panels and no seams; fill it in and call this again", unsewn.File))
+		return param.Wrong(fmt.Errorf("%s: expected how the panels are sewn and where they hang: a first one is written, "+
+			"with all panels and no seams; fill it in and call this again", unsewn.File))
 	case err != nil && text == nil:
 		return err
 	case path == "-":

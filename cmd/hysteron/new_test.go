@@ -32,7 +32,8 @@ func tubeOBJ(radius, high float64, rows int) string {
 	return b.String()
 }
 
-// columnGLTF is a rig: a closed column with 12 sides and two bones, whose upper half leans over by 10° and back in half a second.
+// columnGLTF is a rig: a closed column with 12 sides and two bones, whose upper half leans over by 10° and back in half
+// a second.
 func columnGLTF(t *testing.T, radius, high float64) string {
 	const n, rings = 12, 11
 	var x, weights []float32
@@ -61,7 +62,8 @@ func columnGLTF(t *testing.T, radius, high float64) string {
 		faces = append(faces, n*rings, k, i, n*rings+1, n*(rings-1)+i, n*(rings-1)+k)
 	}
 	half := float32(high / 2)
-	inverse := []float32{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -half, 0, 1}
+	inverse := []float32{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -half, 0,
+		1}
 	sin, cos := math.Sincos(5 * math.Pi / 180)
 	var buffer bytes.Buffer
 	var views, accessors []string
@@ -90,10 +92,12 @@ func columnGLTF(t *testing.T, radius, high float64) string {
 "meshes":[{"primitives":[{"attributes":{"POSITION":0,"JOINTS_0":1,"WEIGHTS_0":2},"indices":3}]}],
 "animations":[{"name":"lean","samplers":[{"input":5,"output":6}],"channels":[{"sampler":0,"target":{"node":2,"path":"rotation"}}]}],
 "accessors":[%s],"bufferViews":[%s],"buffers":[{"byteLength":%d,"uri":"data:application/octet-stream;base64,%s"}]}`,
-		half, strings.Join(accessors, ","), strings.Join(views, ","), buffer.Len(), base64.StdEncoding.EncodeToString(buffer.Bytes()))
+		half, strings.Join(accessors, ","), strings.Join(views, ","), buffer.Len(),
+		base64.StdEncoding.EncodeToString(buffer.Bytes()))
 }
 
-// A garment in other units, elsewhere, with long edges, that is too narrow, is put on a rig by a scene as it is written, and goes with it; a scene that was changed by hand stays.
+// A garment in other units, elsewhere, with long edges, that is too narrow, is put on a rig by a scene as it is
+// written, and goes with it; a scene that was changed by hand stays.
 func TestNewSceneRuns(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
@@ -114,7 +118,8 @@ func TestNewSceneRuns(t *testing.T) {
 		t.Fatalf("%v: expected decimetres, about, in\n%s", err, text)
 	}
 	for quiet, progress := range map[string]bool{"-q": false, "--json": true} {
-		status, out, errs := execute(t, dir, "run", quiet, scene, "-o", filepath.Join(dir, quiet), "--backend", "cpu", "--frames", "2", "--no-render")
+		status, out, errs := execute(t, dir, "run", quiet, scene, "-o", filepath.Join(dir, quiet), "--backend", "cpu",
+			"--frames", "2", "--no-render")
 		if status != done || strings.Contains(errs, "frame 2 of 2") != progress || progress && !strings.Contains(out, `"self_intersections": 0`) || progress && !strings.Contains(out, `"body_penetrations": 0`) {
 			t.Errorf("%s: status %d, %q, %q", quiet, status, out, errs)
 		}
@@ -135,7 +140,8 @@ func TestNewSceneRuns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if status, _, errs := execute(t, dir, append([]string{"new", "-p", tube, "-b", column, "-o", scene}, c.flag...)...); status != c.status || !strings.Contains(errs, c.words) {
+		if status, _, errs := execute(t, dir, append([]string{"new", "-p", tube, "-b", column, "-o", scene},
+			c.flag...)...); status != c.status || !strings.Contains(errs, c.words) {
 			t.Errorf("%+v: status %d, %q", c, status, errs)
 		}
 	}
@@ -143,7 +149,8 @@ func TestNewSceneRuns(t *testing.T) {
 
 func TestVersionFlag(t *testing.T) {
 	_, want, _ := execute(t, t.TempDir(), "version")
-	if status, out, _ := execute(t, t.TempDir(), "--version"); status != done || out != want || !strings.HasPrefix(out, "hysteron ") {
+	if status, out, _ := execute(t, t.TempDir(), "--version"); status != done || out != want ||
+		!strings.HasPrefix(out, "hysteron ") {
 		t.Errorf("status %d, %q, expected %q", status, out, want)
 	}
 }
@@ -151,7 +158,8 @@ func TestVersionFlag(t *testing.T) {
 // The script for bash completes commands, built-in scenes, and options, those of commands in commands too.
 func TestCompletion(t *testing.T) {
 	for _, shell := range []string{"bash", "zsh", "fish"} {
-		if status, out, errs := execute(t, t.TempDir(), "completion", shell); status != done || !strings.Contains(out, "--overwrite") || !strings.Contains(out, "hanging-sheet") {
+		if status, out, errs := execute(t, t.TempDir(), "completion", shell); status != done ||
+			!strings.Contains(out, "--overwrite") || !strings.Contains(out, "hanging-sheet") {
 			t.Errorf("%s: status %d, %q, %q", shell, status, out, errs)
 		}
 	}
@@ -161,7 +169,8 @@ func TestCompletion(t *testing.T) {
 	}
 	_, script, _ := execute(t, t.TempDir(), "completion", "bash")
 	for typed, want := range map[string]string{
-		"rep": "reproduce", "run hang": "hanging-sheet", "run x --over": "--overwrite", "verify cont": "contact", "verify contact --no-b": "--no-body", "--vers": "--version",
+		"rep": "reproduce", "run hang": "hanging-sheet", "run x --over": "--overwrite", "verify cont": "contact",
+		"verify contact --no-b": "--no-body", "--vers": "--version",
 	} {
 		words := append([]string{"hysteron"}, strings.Fields(typed)...)
 		cmd := exec.Command(bash, "-c", script+`COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _hysteron; echo "${COMPREPLY[@]}"`, "bash")
@@ -173,7 +182,8 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// A drawing without a sewing file gets a first one; with one it becomes a scene that check accepts. input.json holds both files.
+// A drawing without a sewing file gets a first one; with one it becomes a scene that check accepts. input.json holds
+// both files.
 func TestNewFromDrawing(t *testing.T) {
 	dir := t.TempDir()
 	shipped := func(name string) string {
@@ -190,14 +200,18 @@ func TestNewFromDrawing(t *testing.T) {
 		}
 		return path
 	}
-	drawing, scene, sewing := put("a.svg", shipped("skirt.svg")), filepath.Join(dir, "a.toml"), filepath.Join(dir, "a.sewing.toml")
-	plain := put("plain.toml", "[[body]]\nkind = \"mannequin\"\n[[garment]]\nname = \"a\"\npattern = \"a.svg\"\nfabric = \"cotton\"\n")
-	if status, _, errs := execute(t, dir, "check", plain); status != wrong || !strings.Contains(errs, "expected "+filepath.Join(dir, "a.sewing.toml")+" beside it") && !strings.Contains(errs, "expected a.sewing.toml beside it") {
+	drawing, scene, sewing := put("a.svg", shipped("skirt.svg")), filepath.Join(dir, "a.toml"),
+		filepath.Join(dir, "a.sewing.toml")
+	plain := put("plain.toml", "[[body]]\nkind = \"mannequin\"\n[[garment]]\nname = \"a\"\npattern = \"a.svg\"\nfabric "+
+		"= \"cotton\"\n")
+	if status, _, errs := execute(t, dir, "check", plain); status != wrong || !strings.Contains(errs, "expected "+
+		filepath.Join(dir, "a.sewing.toml")+" beside it") && !strings.Contains(errs, "expected a.sewing.toml beside it") {
 		t.Errorf("check without a sewing file: status %d, %q", status, errs)
 	}
 	status, _, errs := execute(t, dir, "new", "--pattern", drawing, "-o", scene)
 	first, err := os.ReadFile(sewing)
-	if status != wrong || err != nil || !strings.Contains(errs, "a first one is written") || strings.Count(string(first), "[[panel]]") != 3 {
+	if status != wrong || err != nil || !strings.Contains(errs, "a first one is written") ||
+		strings.Count(string(first), "[[panel]]") != 3 {
 		t.Fatalf("status %d, %q, %v\n%s", status, errs, err, first)
 	}
 	put("a.sewing.toml", shipped("skirt.sewing.toml"))
@@ -214,7 +228,8 @@ func TestNewFromDrawing(t *testing.T) {
 	}
 	drawing, scene = put(filepath.Join("sources", "b.svg"), shipped("skirt.svg")), filepath.Join(dir, "own", "b.toml")
 	own := filepath.Join(dir, "own", "b.sewing.toml")
-	if status, _, errs := execute(t, dir, "new", "--pattern", drawing, "-o", scene); status != wrong || !strings.Contains(errs, own+": ") {
+	if status, _, errs := execute(t, dir, "new", "--pattern", drawing, "-o", scene); status != wrong ||
+		!strings.Contains(errs, own+": ") {
 		t.Errorf("status %d, %q: expected %s", status, errs, own)
 	}
 	put(filepath.Join("own", "b.sewing.toml"), shipped("skirt.sewing.toml"))
@@ -234,7 +249,8 @@ func TestNewRefusesDrawingsWithoutOutlines(t *testing.T) {
 	dir := t.TempDir()
 	for name, path := range map[string]string{"open": "M 0 0 L 50 0 L 50 50", "line": "M 0 0 L 50 0 z", "empty": ""} {
 		write(t, dir, name+".svg", `<svg xmlns="http://www.w3.org/2000/svg" width="100mm" height="100mm" viewBox="0 0 100 100"><path d="`+path+`"/></svg>`)
-		if status, _, stderr := execute(t, dir, "new", "-p", name+".svg"); status != wrong || !strings.Contains(stderr, name+".svg: no closed outline: expected at least one") {
+		if status, _, stderr := execute(t, dir, "new", "-p", name+".svg"); status != wrong ||
+			!strings.Contains(stderr, name+".svg: no closed outline: expected at least one") {
 			t.Errorf("%s: status %d, %s", name, status, stderr)
 		}
 		if _, err := os.Stat(filepath.Join(dir, name+".sewing.toml")); err == nil {
@@ -243,7 +259,8 @@ func TestNewRefusesDrawingsWithoutOutlines(t *testing.T) {
 	}
 }
 
-// TestNewTellsErrors: a scene that run would refuse is written, and told by the status; where it fits the body is not asked then.
+// TestNewTellsErrors: a scene that run would refuse is written, and told by the status; where it fits the body is not
+// asked then.
 func TestNewTellsErrors(t *testing.T) {
 	dir := t.TempDir()
 	pattern, scene := filepath.Join(dir, "box.json"), filepath.Join(dir, "box.toml")
@@ -255,11 +272,13 @@ func TestNewTellsErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, out, errs := execute(t, dir, "new", "-q", "-b", "stand", "-p", pattern, "-o", scene)
-	if status != wrong || out != "" || !strings.Contains(errs, "cross each other") || !strings.Contains(errs, "box.toml is written, but needs a hand") {
+	if status != wrong || out != "" || !strings.Contains(errs, "cross each other") ||
+		!strings.Contains(errs, "box.toml is written, but needs a hand") {
 		t.Errorf("status %d, %q, %q", status, out, errs)
 	}
 	status, out, errs = execute(t, dir, "check", scene, "--set", "garment.0.offset_m=[0,4,0]")
-	if all := out + errs; status == done || !strings.Contains(all, "1 error, 0 warnings") || !strings.Contains(all, "cross each other") {
+	if all := out + errs; status == done || !strings.Contains(all, "1 error, 0 warnings") ||
+		!strings.Contains(all, "cross each other") {
 		t.Errorf("status %d, %q", status, all)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"hysteron/gpu/opengl"
 )
 
-// No command replaces a file that is not its own: measurements, notes, scenes, fabrics that were changed by hand, caches of runs.
-// What it wrote itself it writes again.
+// No command replaces a file that is not its own: measurements, notes, scenes, fabrics that were changed by hand,
+// caches of runs. What it wrote itself it writes again.
 func TestFilesOfOthersStay(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "s.toml", sheet)
@@ -99,13 +99,17 @@ func TestFilesOfOthersStay(t *testing.T) {
 	good("measure", "bending", "--fabric", "cotton", "-o", "lab", "--as", "bend_warp", "--overwrite")
 }
 
-// Reports of bench and reproduce, plans of sweeps and what is gathered of them are written over where this program wrote them, not over files of others, unless it is asked to.
+// Reports of bench and reproduce, plans of sweeps and what is gathered of them are written over where this program
+// wrote them, not over files of others, unless it is asked to.
 func TestReportsOfOthersStay(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "s.toml", sheet)
-	write(t, dir, "w.toml", "scene = \"s.toml\"\nframes = 2\nbackend = \"cpu\"\n[[axis]]\npath = \"sheet.0.fabric\"\nvalues = [\"silk\", \"cotton\"]\n")
-	bench := []string{"bench", "--backend", "cpu", "--scenes", "hanging-sheet", "--sizes", "50", "--warmup", "1", "--steps", "1", "-o", "b"}
-	plan, gather := []string{"sweep", "plan", "w.toml", "-o", "w"}, []string{"sweep", "gather", "w", "--figure", "max_stretch"}
+	write(t, dir, "w.toml", "scene = \"s.toml\"\nframes = 2\nbackend = \"cpu\"\n[[axis]]\npath = "+
+		"\"sheet.0.fabric\"\nvalues = [\"silk\", \"cotton\"]\n")
+	bench := []string{"bench", "--backend", "cpu", "--scenes", "hanging-sheet", "--sizes", "50", "--warmup", "1",
+		"--steps", "1", "-o", "b"}
+	plan, gather := []string{"sweep", "plan", "w.toml", "-o", "w"}, []string{"sweep", "gather", "w", "--figure",
+		"max_stretch"}
 	reproduce := []string{"reproduce", "hysteresis", "--quick", "-o", "r"}
 	begins := func(status int, args []string, more ...string) {
 		t.Helper()
@@ -164,7 +168,8 @@ func TestReportsOfOthersStay(t *testing.T) {
 func TestFullOutput(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "s.toml", sheet)
-	for _, args := range [][]string{{"scenes"}, {"check", "s.toml"}, {"verify", "--list"}, {"fabrics", "cotton"}, {"version"}, {"reproduce", "list"}, {"--help"}} {
+	for _, args := range [][]string{{"scenes"}, {"check", "s.toml"}, {"verify", "--list"}, {"fabrics", "cotton"},
+		{"version"}, {"reproduce", "list"}, {"--help"}} {
 		full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 		if err != nil {
 			t.Skipf("SKIPPED: no /dev/full here: %v", err)
@@ -202,27 +207,33 @@ func TestOptionsThatChangeNothing(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "out")); err == nil {
 		t.Error("something was run")
 	}
-	if status, _, stderr := execute(t, dir, "run", "s.toml", "--no-render", "--backend", "cpu", "--frames", "1", "-o", "r"); status != done {
+	if status, _, stderr := execute(t, dir, "run", "s.toml", "--no-render", "--backend", "cpu", "--frames", "1", "-o",
+		"r"); status != done {
 		t.Fatal(stderr)
 	}
-	if status, _, stderr := execute(t, dir, "render", "r", "--turntable", "0"); status != wrong || !strings.Contains(stderr, "--turntable 0") {
+	if status, _, stderr := execute(t, dir, "render", "r", "--turntable", "0"); status != wrong ||
+		!strings.Contains(stderr, "--turntable 0") {
 		t.Errorf("status %d, %s", status, stderr)
 	}
 	if devices, err := opengl.Devices(); err == nil && len(devices) > 0 {
-		for out, args := range map[string][]string{"r/frames": nil, "r/frames-strain": {"--mode", "strain"}, "other": {"-o", "other"}, "r/sheet.png": {"--sheet", "1x1"}} {
-			if status, stdout, stderr := execute(t, dir, append([]string{"render", "r", "--width=40", "--height=30"}, args...)...); status != done || stdout != out+": 1 picture\n" {
+		for out, args := range map[string][]string{"r/frames": nil, "r/frames-strain": {"--mode", "strain"},
+			"other": {"-o", "other"}, "r/sheet.png": {"--sheet", "1x1"}} {
+			if status, stdout, stderr := execute(t, dir, append([]string{"render", "r", "--width=40", "--height=30"},
+				args...)...); status != done || stdout != out+": 1 picture\n" {
 				t.Errorf("status %d, %q, %s: expected where the picture is", status, stdout, stderr)
 			}
 		}
 	}
 	for _, size := range []string{"--width=0", "--height=0", "--height=-3", "--width=20000"} {
-		if status, _, stderr := execute(t, dir, "render", "r", size); status != wrong || !strings.Contains(stderr, strings.Replace(size, "=", " ", 1)+": expected 1 to 16384 pixels") {
+		if status, _, stderr := execute(t, dir, "render", "r", size); status != wrong ||
+			!strings.Contains(stderr, strings.Replace(size, "=", " ", 1)+": expected 1 to 16384 pixels") {
 			t.Errorf("%s: status %d, %s", size, status, stderr)
 		}
 	}
 }
 
-// A sequence of another run leaves no frames of the one before behind; parts of a run leave its other frames, and files that are not known to be of a run are told and stay.
+// A sequence of another run leaves no frames of the one before behind; parts of a run leave its other frames, and files
+// that are not known to be of a run are told and stay.
 func TestSequencesDoNotMix(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "a.toml", sheet)
@@ -292,7 +303,8 @@ func TestSequencesDoNotMix(t *testing.T) {
 		expect(name, index+"0001 0002 0003 0004 0005 0006", way("a", name, "--first", "2", "--last", "3"), "")
 		file := func(number string) string { return filepath.Join(name, prefix+number+"."+ext) }
 		write(t, dir, file("0005"), "mine")
-		expect(name, index+"0001 0002 0005", way("b", name), "3 files of an earlier sequence removed: "+prefix+"0003."+ext+" to "+prefix+"0006."+ext)
+		expect(name, index+"0001 0002 0005", way("b", name), "3 files of an earlier sequence removed: "+prefix+"0003."+
+			ext+" to "+prefix+"0006."+ext)
 		expect(name, index+"0001 0002 0005", way("b", name, "--last", "1"), "")
 		if err := os.Remove(filepath.Join(dir, file("0005"))); err != nil {
 			t.Fatal(err)
@@ -304,7 +316,8 @@ func TestSequencesDoNotMix(t *testing.T) {
 		if err := os.Remove(filepath.Join(dir, name, ".frames")); err != nil {
 			t.Fatal(err)
 		}
-		left := "also has 4 files that nothing shows to be of this sequence: " + prefix + "0003." + ext + " to " + prefix + "0006." + ext
+		left := "also has 4 files that nothing shows to be of this sequence: " + prefix + "0003." + ext + " to " +
+			prefix + "0006." + ext
 		expect(name, index+"0001 0002 0003 0004 0005 0006", way("b", name), left)
 		write(t, dir, filepath.Join(name, ".frames"), "mine")
 		expect(name, index+"0001 0002 0003 0004 0005 0006", way("b", name), left)
@@ -315,7 +328,8 @@ func TestSequencesDoNotMix(t *testing.T) {
 	if _, ok := ways["pictures"]; ok {
 		draw := ways["pictures"]
 		expect("b/frames", "0001 0002 0003 0004 0005 0006", draw("a", "b/frames"), "")
-		expect("b/frames", "0001", good("render", "b", "--width=40", "--height=30", "--last", "1"), "b/frames: 5 files of an earlier sequence removed: 0002.png to 0006.png")
+		expect("b/frames", "0001", good("render", "b", "--width=40", "--height=30", "--last", "1"), "b/frames: 5 files of "+
+			"an earlier sequence removed: 0002.png to 0006.png")
 		if err := os.Remove(filepath.Join(dir, "b/frames/.frames")); err != nil {
 			t.Fatal(err)
 		}
@@ -329,13 +343,17 @@ func TestSequencesDoNotMix(t *testing.T) {
 		expect("a/turntable", "0001 0002 0003 0004", turn("4"), "")
 		expect("a/turntable", "0001 0002 0003", turn("3"), "a/turntable: 1 file of an earlier sequence removed: 0004.png")
 		ways["pictures"]("a", "turned")
-		expect("turned", "0001 0002 0003 0004 0005 0006", turn("3", "-o", "turned"), "turned also has 3 files that nothing shows to be of this sequence: 0004.png to 0006.png")
+		expect("turned", "0001 0002 0003 0004 0005 0006", turn("3", "-o", "turned"), "turned also has 3 files that nothing "+
+			"shows to be of this sequence: 0004.png to 0006.png")
 	}
 	ways["obj"]("a", "read")
-	write(t, dir, "c.toml", "fps = 24\nframes = 2\nstep_s = 0.0139\n[[mesh]]\nname = \"sheet\"\nfile = \"read/sheet.0003.obj\"\nfabric = \"silk\"\n")
+	write(t, dir, "c.toml", "fps = 24\nframes = 2\nstep_s = 0.0139\n[[mesh]]\nname = \"sheet\"\nfile = "+
+		"\"read/sheet.0003.obj\"\nfabric = \"silk\"\n")
 	good("run", "c.toml", "--no-render", "--backend", "cpu", "--frames", "2", "-o", "c")
-	expect("read", "0001 0002 0003", ways["obj"]("c", "read"), "3 files of an earlier sequence removed: sheet.0004.obj to sheet.0006.obj") // the run needs the third
-	good("run", "a.toml", "--resume", "--no-render", "--backend", "cpu", "--frames", "8", "-o", "a")                                       // the same run
+	// the run needs the third
+	expect("read", "0001 0002 0003", ways["obj"]("c", "read"), "3 files of an earlier sequence removed: sheet.0004.obj "+
+		"to sheet.0006.obj")
+	good("run", "a.toml", "--resume", "--no-render", "--backend", "cpu", "--frames", "8", "-o", "a") // the same run
 	ways["obj"]("a", "more", "--last", "4")
 	expect("more", "0001 0002 0003 0004 0007 0008", ways["obj"]("a", "more", "--first", "7"), "")
 }
@@ -377,7 +395,8 @@ func TestNewKeepsTheSewingFile(t *testing.T) {
 func TestNoOutputReplacesAnInput(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "s.toml", sheet)
-	write(t, dir, "w.toml", "scene = \"s.toml\"\nframes = 2\nbackend = \"cpu\"\n[[axis]]\npath = \"sheet.0.fabric\"\nvalues = [\"silk\", \"cotton\"]\n")
+	write(t, dir, "w.toml", "scene = \"s.toml\"\nframes = 2\nbackend = \"cpu\"\n[[axis]]\npath = "+
+		"\"sheet.0.fabric\"\nvalues = [\"silk\", \"cotton\"]\n")
 	for _, args := range [][]string{
 		{"run", "s.toml", "--no-render", "--backend", "cpu", "--frames", "2", "-o", "run"},
 		{"measure", "bending", "--fabric", "cotton", "-o", "lab", "--as", "bend_warp"},
@@ -401,15 +420,18 @@ func TestNoOutputReplacesAnInput(t *testing.T) {
 	}{
 		{fit("-o"), []string{table}, ""},
 		{fit("--page"), []string{table}, ""},
-		{fixed("export", "run", "--to", "usda", "-o", "out.usda"), []string{"s.toml", "run/input.json", "run/run.json", "run/cache/sheet.pc2", "run/cache/sheet.pc2.sums"}, "out.usda"},
+		{fixed("export", "run", "--to", "usda", "-o", "out.usda"), []string{"s.toml", "run/input.json", "run/run.json",
+			"run/cache/sheet.pc2", "run/cache/sheet.pc2.sums"}, "out.usda"},
 		{fixed("export", "run", "--to", "gltf", "-o", "out.glb"), []string{"s.toml", "run/cache/sheet.obj"}, "out.glb"},
 		{[]string{"fabrics", "cotton", "--markdown", "OUT"}, nil, ""},
 		{[]string{"new", "-p", "tee", "-o", "OUT"}, nil, ""},
 		{[]string{"run", "s.toml", "--no-render", "--backend", "cpu", "--frames", "2", "-o", "OUT"}, []string{"s.toml"}, ""},
 		{fixed("sweep", "plan", "w.toml", "-o", "p"), []string{"w.toml", "s.toml"}, "p/manifest.json"},
 		{fixed("sweep", "plan", "w.toml", "-o", "p"), []string{"w.toml", "s.toml"}, "p/scenes/0001.json"},
-		{fixed("sweep", "gather", "w", "--figure", "max_stretch"), []string{"w/manifest.json", "w/scenes/0001.json"}, "w/gathered.csv"},
-		{fixed("sweep", "gather", "w", "--figure", "max_stretch"), []string{"w/manifest.json", "w/scenes/0001.json"}, "w/gathered.html"},
+		{fixed("sweep", "gather", "w", "--figure", "max_stretch"), []string{"w/manifest.json", "w/scenes/0001.json"},
+			"w/gathered.csv"},
+		{fixed("sweep", "gather", "w", "--figure", "max_stretch"), []string{"w/manifest.json", "w/scenes/0001.json"},
+			"w/gathered.html"},
 	} {
 		inputs := append([]string{"mine.txt"}, c.inputs...)
 		for _, in := range inputs {

@@ -44,8 +44,8 @@ func readPages(t *testing.T) (pages []docPage) {
 	return pages
 }
 
-// TestPagesAreRead: a page is short, begins with who reads it and what for, has no line of prose beyond 120 columns, and
-// no commit, since it is about the present version.
+// TestPagesAreRead: a page is short, begins with who reads it and what for, has no line of prose beyond 120 columns,
+// and no commit, since it is about the present version.
 func TestPagesAreRead(t *testing.T) {
 	commit := regexp.MustCompile(`\b[0-9a-f]{7,8}\b`)
 	long := regexp.MustCompile("`[^`]{60,}`") // a command, which is not broken
@@ -98,7 +98,8 @@ func (p docPage) code() (inline, lines []string) {
 	return inline, lines
 }
 
-// commandLines returns what pages tell readers to type, one command each, without what comes before it in a pipe or loop.
+// commandLines returns what pages tell readers to type, one command each, without what comes before it in a pipe or
+// loop.
 func (p docPage) commandLines(program string) (list []string) {
 	inline, lines := p.code()
 	begin := regexp.MustCompile(`(?:^|[$;|(] *|do |&& )(?:[A-Z_]+=\S+ |time )*(?:\S*bin/)?` + program + ` (.+)`)
@@ -151,7 +152,8 @@ func TestPagesCommands(t *testing.T) {
 			}
 			count++
 			if _, err := parser.Parse(args); err != nil {
-				if flags || !strings.HasPrefix(err.Error(), "expected") && !strings.HasPrefix(err.Error(), "missing") { // a command by its name alone
+				// a command by its name alone
+				if flags || !strings.HasPrefix(err.Error(), "expected") && !strings.HasPrefix(err.Error(), "missing") {
 					t.Errorf("%s: hysteron %s: %v", p.path, line, err)
 				}
 				continue
@@ -159,7 +161,9 @@ func TestPagesCommands(t *testing.T) {
 			if args[0] != "run" || strings.ContainsAny(c.Run.Scene, "./") || c.Run.Scene == strings.ToUpper(c.Run.Scene) {
 				continue
 			}
-			set := slices.DeleteFunc(c.Run.Set, func(s string) bool { return strings.HasSuffix(s, "=") || strings.HasSuffix(s, "…") })
+			set := slices.DeleteFunc(c.Run.Set, func(s string) bool {
+				return strings.HasSuffix(s, "=") || strings.HasSuffix(s, "…")
+			})
 			sets += len(set)
 			if _, err := scenes.Load(c.Run.Scene, set); err != nil {
 				t.Errorf("%s: hysteron %s: %v", p.path, line, err)
@@ -176,7 +180,8 @@ func tests(t *testing.T, dir string) string {
 	t.Helper()
 	below := strings.HasSuffix(dir, "...")
 	var all strings.Builder
-	err := filepath.WalkDir(filepath.Join("..", "..", strings.TrimSuffix(dir, "...")), func(path string, d os.DirEntry, err error) error {
+	err := filepath.WalkDir(filepath.Join("..", "..", strings.TrimSuffix(dir, "...")), func(path string, d os.DirEntry,
+		err error) error {
 		switch {
 		case err != nil:
 			return err
@@ -227,7 +232,8 @@ func TestPagesTests(t *testing.T) {
 			}
 			for i, flag := range args[:len(args)-1] {
 				kind := map[string]string{"-run": "(?:Test|Example)", "-bench": "Benchmark", "-fuzz": "Fuzz"}[flag]
-				if pattern, _, _ := strings.Cut(args[i+1], "/"); kind != "" && pattern != "^$" && !strings.Contains(pattern, "NAME") {
+				if pattern, _, _ := strings.Cut(args[i+1], "/"); kind != "" && pattern != "^$" &&
+					!strings.Contains(pattern, "NAME") {
 					count++
 					for _, one := range strings.Split(strings.Trim(pattern, "()"), "|") {
 						one = strings.TrimPrefix(strings.TrimPrefix(one, "Test"), "Example")
@@ -282,7 +288,8 @@ func TestPagesPaths(t *testing.T) {
 				}
 			}
 			first, _, _ := strings.Cut(text, "/")
-			if !path.MatchString(text) || !top[first] || filepath.Base(p.path) == "new-law.md" || strings.Contains(text, "/0001") {
+			if !path.MatchString(text) || !top[first] || filepath.Base(p.path) == "new-law.md" ||
+				strings.Contains(text, "/0001") {
 				continue
 			}
 			count++

@@ -21,7 +21,8 @@ func (c *console) unfit(setup *scenes.Setup) error {
 		c.warn(fmt.Sprintf("notes: %d, of what needs no action: hysteron check lists them", n))
 	}
 	if n := scenes.Severe(problems); n > 0 {
-		return param.Wrong(fmt.Errorf("%s in the scene: it was not run; hysteron check -o DIR shows where in the cloth", scenes.Several(n, "error")))
+		return param.Wrong(fmt.Errorf("%s in the scene: it was not run; hysteron check -o DIR shows where in the cloth",
+			scenes.Several(n, "error")))
 	}
 	return nil
 }

@@ -21,33 +21,41 @@ func TestCheckTellsWhere(t *testing.T) {
 	write(t, dir, "inward.json", pattern(40, 0, 1, 3))
 	write(t, dir, "inside.json", pattern(5, 180, 3, 1))
 	scene := func(name string) {
-		write(t, dir, name+".toml", fmt.Sprintf("[[body]]\nkind = \"mannequin\"\n[[garment]]\nname = \"tube\"\npattern = \"%s.json\"\nedge_length_m = 0.06\nfabric = \"cotton\"\n", name))
+		write(t, dir, name+".toml", fmt.Sprintf("[[body]]\nkind = \"mannequin\"\n[[garment]]\nname = \"tube\"\npattern = "+
+			"\"%s.json\"\nedge_length_m = 0.06\nfabric = \"cotton\"\n", name))
 	}
 	scene("inward")
 	scene("inside")
 	status, stdout, stderr := execute(t, dir, "check", "inward.toml")
-	if status != wrong || strings.Count(stdout, "error:") != 1 || !strings.Contains(stdout, "stitches[0], front[1] to back[1], and 1 more join a panel that faces inward") {
+	if status != wrong || strings.Count(stdout, "error:") != 1 ||
+		!strings.Contains(stdout, "stitches[0], front[1] to back[1], and 1 more join a panel that faces inward") {
 		t.Errorf("status %d, %s%s: expected one error", status, stdout, stderr)
 	}
-	if status, _, stderr := execute(t, dir, "run", "inward.toml", "--no-render"); status != wrong || !strings.Contains(stderr, "it was not run") || strings.Contains(stderr, "pulling") {
+	if status, _, stderr := execute(t, dir, "run", "inward.toml", "--no-render"); status != wrong ||
+		!strings.Contains(stderr, "it was not run") || strings.Contains(stderr, "pulling") {
 		t.Errorf("run: status %d, %s", status, stderr)
 	}
 	status, stdout, stderr = execute(t, dir, "check", "inside.toml", "-o", "out")
-	if status != done || !strings.Contains(stdout, "vertices of panel front are up to 0.") || !strings.Contains(stdout, "inside body \"mannequin\" at the start, the deepest at (") {
+	if status != done || !strings.Contains(stdout, "vertices of panel front are up to 0.") ||
+		!strings.Contains(stdout, "inside body \"mannequin\" at the start, the deepest at (") {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "out", "trouble.obj"))
-	if err != nil || !strings.Contains(string(text), "tube-intersecting") || !strings.Contains(string(text), "body-mannequin") {
+	if err != nil || !strings.Contains(string(text), "tube-intersecting") ||
+		!strings.Contains(string(text), "body-mannequin") {
 		t.Errorf("%v: expected a mesh of it, with the body", err)
 	}
 }
 
-// What check refuses is not run either, be it in a body: not by itself, not as a run to resume that has not begun, and not in a sweep.
+// What check refuses is not run either, be it in a body: not by itself, not as a run to resume that has not begun, and
+// not in a sweep.
 func TestRunRefusesWhatCheckRefuses(t *testing.T) {
 	dir := t.TempDir()
-	write(t, dir, "s.toml", sheet+"[[body]]\nkind = \"sphere\"\nradius_m = 1e-300\nsubdivisions = 1\ncentre_m = [5, 0, 0]\n")
+	write(t, dir, "s.toml", sheet+"[[body]]\nkind = \"sphere\"\nradius_m = 1e-300\nsubdivisions = 1\ncentre_m = [5, 0, "+
+		"0]\n")
 	write(t, dir, "sweep.toml", "scene = \"s.toml\"\n[[axis]]\npath = \"step_s\"\nvalues = [0.01]\n")
-	if status, out, _ := execute(t, dir, "check", "s.toml"); status != wrong || !strings.Contains(out, "error: zero-area triangle") {
+	if status, out, _ := execute(t, dir, "check", "s.toml"); status != wrong ||
+		!strings.Contains(out, "error: zero-area triangle") {
 		t.Fatalf("check: status %d, %s: expected errors", status, out)
 	}
 	if status, out, stderr := execute(t, dir, "sweep", "plan", "sweep.toml", "-o", "sweep"); status != done {

@@ -90,7 +90,8 @@ func bar(done float64) string {
 }
 
 func label(q sim.Progress) string {
-	s := fmt.Sprintf("%s %d of %d", map[bool]string{false: "frame", true: "picture"}[q.Stage == sim.Turning], q.Frame, q.Last)
+	s := fmt.Sprintf("%s %d of %d", map[bool]string{false: "frame", true: "picture"}[q.Stage == sim.Turning], q.Frame,
+		q.Last)
 	switch {
 	case q.Stage == "within" && q.Last == 0:
 		return fmt.Sprintf("since %s: %s", short(q.Wall), output.Escaped(q.Note))

@@ -7,8 +7,8 @@ import (
 	"hysteron/law"
 )
 
-// forgetLaws takes the laws of some roles out of a part of a fabric, whichever they are, so that those can be set that were measured. Unless whole, the
-// numbers stay of laws that fabrics mean where they name none: some of them are set.
+// forgetLaws takes the laws of some roles out of a part of a fabric, whichever they are, so that those can be set that
+// were measured. Unless whole, the numbers stay of laws that fabrics mean where they name none: some of them are set.
 func forgetLaws(set map[string]any, part string, whole bool, roles ...law.Role) {
 	measure := law.Membrane
 	if strings.HasPrefix(part, "bend_") {
@@ -37,7 +37,8 @@ func forgetLaws(set map[string]any, part string, whole bool, roles ...law.Role) 
 	}
 }
 
-// put sets numbers that were found of a part, rounded. Of traction f_1 stays within what its law allows of the rounded others, where the best fit stands on an end of that.
+// put sets numbers that were found of a part, rounded. Of traction f_1 stays within what its law allows of the rounded
+// others, where the best fit stands on an end of that.
 func put(set map[string]any, part string, numbers []fitted) {
 	v := map[string]float64{}
 	for _, n := range numbers {

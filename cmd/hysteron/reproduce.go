@@ -60,7 +60,8 @@ func (p *reproduceCommand) Run(c *console) error {
 		if res != nil {
 			all = append(all, res)
 			if holds, n := res.Counts(); !p.JSON && n > 0 {
-				fmt.Fprintf(c.out, "%s: %d of %d claims hold, %.0f s: %s\n", e.Name, holds, n, res.Seconds, filepath.Join(p.Output, e.Name, e.Name+".html"))
+				fmt.Fprintf(c.out, "%s: %d of %d claims hold, %.0f s: %s\n", e.Name, holds, n, res.Seconds,
+					filepath.Join(p.Output, e.Name, e.Name+".html"))
 			}
 		}
 		if c.ctx.Err() != nil || errors.Is(err, experiments.ErrPaused) {

@@ -161,7 +161,8 @@ func (r *runCommand) Run(c *console) error {
 		}
 	}
 	bar := newProgress(c)
-	options.Dir, options.Frames, options.Resume, options.Overwrite, options.Progress = dir, frames, r.Resume, r.Overwrite, bar.show
+	options.Dir, options.Frames, options.Resume, options.Overwrite, options.Progress = dir, frames, r.Resume, r.Overwrite,
+		bar.show
 	info, err := sim.Run(c.ctx, setup, options)
 	bar.end()
 	return r.result(c, dir, info, err)
@@ -190,12 +191,15 @@ func (r *runCommand) result(c *console, dir string, info *sim.RunInfo, err error
 	}
 	contact := "no intersections in any frame"
 	if info.IntersectingFrames > 0 {
-		contact = fmt.Sprintf("intersections in %d frames (contact.csv), up to %d of the cloth with itself and %d with bodies", info.IntersectingFrames, info.SelfIntersections, info.BodyPenetrations)
+		contact = fmt.Sprintf("intersections in %d frames (contact.csv), up to %d of the cloth with itself and %d with "+
+			"bodies", info.IntersectingFrames, info.SelfIntersections, info.BodyPenetrations)
 	}
 	if q := info.Static; q != nil {
-		fmt.Fprintf(c.out, "at rest: at most %.2g N unbalanced on a vertex, after %d steps with %d iterations\n", q.Residual, q.Steps, q.Newton)
+		fmt.Fprintf(c.out, "at rest: at most %.2g N unbalanced on a vertex, after %d steps with %d iterations\n", q.Residual,
+			q.Steps, q.Newton)
 	}
-	fmt.Fprintf(c.out, "%s: %d frames, %d steps of %.4g ms in %s; median step %.3g ms; largest stretch %.4f, %s%s, %d unconverged steps\n",
+	fmt.Fprintf(c.out, "%s: %d frames, %d steps of %.4g ms in %s; median step %.3g ms; largest stretch %.4f, %s%s, %d "+
+		"unconverged steps\n",
 		dir, info.Frames, info.Steps, 1e3*info.DT, short(seconds(info.Wall)), info.StepMS.Median, info.MaxStretch,
 		contact, gap, info.UnconvergedSteps)
 	if out := ranOut(info.RanOut); out != "" {

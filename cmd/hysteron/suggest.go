@@ -9,8 +9,9 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// misread says why a command line was not understood. Instead of a word that nobody knows it suggests what a slip of the hand makes of it: its beginning, or with a
-// letter in three, or one, wrong. The parser's own suggestions go further.
+// misread says why a command line was not understood. Instead of a word that nobody knows it suggests what a slip of
+// the hand makes of it: its beginning, or with a letter in three, or one, wrong. The parser's own suggestions go
+// further.
 func misread(err error) string {
 	var at *kong.ParseError
 	if !errors.As(err, &at) {
@@ -22,7 +23,8 @@ func misread(err error) string {
 	}
 	var near []string
 	for _, name := range known {
-		if typed := strings.TrimLeft(word, "-"); strings.HasPrefix(name, typed) || edits(typed, name) <= max(1, len(typed)/3) {
+		if typed := strings.TrimLeft(word, "-"); strings.HasPrefix(name, typed) ||
+			edits(typed, name) <= max(1, len(typed)/3) {
 			near = append(near, fmt.Sprintf("%q", word[:len(word)-len(typed)]+name))
 		}
 	}
@@ -32,7 +34,8 @@ func misread(err error) string {
 	return what + " " + word + ", did you mean " + strings.Join(near, " or ") + "?"
 }
 
-// unknownWord is the word at which the parser stopped, what it took it for, and the words that it knows there. what is empty where the parser stopped for another reason.
+// unknownWord is the word at which the parser stopped, what it took it for, and the words that it knows there. what is
+// empty where the parser stopped for another reason.
 func unknownWord(at *kong.Context) (word, what string, known []string) {
 	rest := at.Path[len(at.Path)-1].Remainder()
 	if len(rest) == 0 {

@@ -49,7 +49,8 @@ func (s *sweepPlanCommand) Run(c *console) error {
 	case s.JSON:
 		return c.printJSON(m.Tasks)
 	}
-	fmt.Fprintf(c.out, "%s: %d tasks: hysteron run %s --task N, for N from 1 to %d; then hysteron sweep gather %s\n", dir, len(m.Tasks), dir, len(m.Tasks), dir)
+	fmt.Fprintf(c.out, "%s: %d tasks: hysteron run %s --task N, for N from 1 to %d; then hysteron sweep gather %s\n", dir,
+		len(m.Tasks), dir, len(m.Tasks), dir)
 	return nil
 }
 
@@ -86,7 +87,8 @@ func (s *sweepGatherCommand) Run(c *console) error {
 				c.warn(fmt.Sprintf("note: task %d: %s", r.Task.Number, r.Problem))
 			}
 		}
-		_, err = fmt.Fprintf(c.out, "%s: %d of %d tasks are finished\n", strings.Join(paths, ", "), len(g.Rows)-len(missing), len(g.Rows))
+		_, err = fmt.Fprintf(c.out, "%s: %d of %d tasks are finished\n", strings.Join(paths, ", "), len(g.Rows)-len(missing),
+			len(g.Rows))
 	}
 	if len(missing) > 0 && err == nil {
 		err = fmt.Errorf("not finished: tasks %s", sweep.Ranges(missing))
@@ -134,7 +136,8 @@ func (s *sweepSubmitCommand) Run(c *console) error {
 
 // runTask runs a task of a sweep.
 func (r *runCommand) runTask(c *console, opt sim.Options) error {
-	for flag, given := range map[string]bool{"--frames": r.Frames != nil, "--set": r.Set != nil, "--output": r.Output != ""} {
+	for flag, given := range map[string]bool{"--frames": r.Frames != nil, "--set": r.Set != nil,
+		"--output": r.Output != ""} {
 		if given {
 			return param.Wrong(fmt.Errorf("%s: expected without it, since the sweep says it: %s", flag, r.Scene))
 		}
@@ -165,4 +168,5 @@ func (r *runCommand) runTask(c *console, opt sim.Options) error {
 }
 
 // errNoSweep is --task without a sweep.
-var errNoSweep = param.Wrong(errors.New("--task: expected the folder of a sweep instead of a scene, as hysteron sweep plan makes it"))
+var errNoSweep = param.Wrong(errors.New("--task: expected the folder of a sweep instead of a scene, as hysteron " +
+	"sweep plan makes it"))

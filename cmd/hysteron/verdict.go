@@ -38,7 +38,8 @@ func ranOut(q step.RanOut) string {
 func remedy(q step.RanOut) string {
 	switch {
 	case q.Digits > 0:
-		return "take a smaller step_s, or --backend cpu: triangles are too narrow for the numbers of a device, see hysteron check"
+		return "take a smaller step_s, or --backend cpu: triangles are too narrow for the numbers of a device, see " +
+			"hysteron check"
 	case q.CG > q.Newton:
 		return "take a larger solver.max_cg, or a smaller step_s"
 	}
@@ -74,26 +75,36 @@ func judge(r *sim.RunInfo) (g grade, why string) {
 	case r.NonFinite > 0:
 		return bad, fmt.Sprintf("%d coordinates are not finite; take a smaller step_s", r.NonFinite)
 	case r.SelfIntersections > 0:
-		return bad, fmt.Sprintf("cloth passes through cloth in some of %d frames (contact.csv); begin with a start that hysteron check --dressed finds clean, and with contact.self = true", r.IntersectingFrames)
+		return bad, fmt.Sprintf("cloth passes through cloth in some of %d frames (contact.csv); begin with a start that "+
+			"hysteron check --dressed finds clean, and with contact.self = true", r.IntersectingFrames)
 	case r.BodyPenetrations > 0 && r.StartPenetrations > 0 && r.IntersectingFrames == 1:
-		return bad, inBodies(r.StartPenetrations, "at the start") + ", though in no later frame; hysteron check -o DIR shows them"
+		return bad, inBodies(r.StartPenetrations, "at the start") + ", though in no later frame; hysteron check -o DIR " +
+			"shows them"
 	case r.BodyPenetrations > 0 && r.StartPenetrations > 0:
-		return bad, fmt.Sprintf("%s, and cloth is in bodies in %d frames in all (contact.csv); hysteron check -o DIR shows them", inBodies(r.StartPenetrations, "at the start"), r.IntersectingFrames)
+		return bad, fmt.Sprintf("%s, and cloth is in bodies in %d frames in all (contact.csv); hysteron check -o DIR shows "+
+			"them", inBodies(r.StartPenetrations, "at the start"), r.IntersectingFrames)
 	case r.BodyPenetrations > 0:
-		return bad, fmt.Sprintf("cloth comes into bodies in %d frames (contact.csv); take shorter edges (edge_length_m), a larger contact.thickness_m or a smaller step_s", r.IntersectingFrames)
+		return bad, fmt.Sprintf("cloth comes into bodies in %d frames (contact.csv); take shorter edges (edge_length_m), a "+
+			"larger contact.thickness_m or a smaller step_s", r.IntersectingFrames)
 	case r.MaxStretch > cloth.TearStretch:
-		return bad, fmt.Sprintf("%s: no cloth bears more than %d times; its pins or the bodies around it go too far apart, or the fabric is too weak",
+		return bad, fmt.Sprintf("%s: no cloth bears more than %d times; its pins or the bodies around it go too far apart, "+
+			"or the fabric is too weak",
 			stretched(r), cloth.TearStretch)
 	case r.RanOut.Bodies > 0:
-		return doubtful, fmt.Sprintf("bodies may have come through cloth in %d sub-steps (ran_out.bodies of run.json), though no frame shows one in it; take shorter edges (edge_length_m), slower bodies or a smaller step_s", r.RanOut.Bodies)
+		return doubtful, fmt.Sprintf("bodies may have come through cloth in %d sub-steps (ran_out.bodies of run.json), "+
+			"though no frame shows one in it; take shorter edges (edge_length_m), slower bodies or a smaller step_s",
+			r.RanOut.Bodies)
 	case r.Static == nil && r.Steps > 0 && float64(r.UnconvergedSteps) > few*float64(r.Steps):
-		return doubtful, fmt.Sprintf("nothing passes through anything, but %d of %d steps ran out of iterations; %s", r.UnconvergedSteps, r.Steps, remedy(r.RanOut))
+		return doubtful, fmt.Sprintf("nothing passes through anything, but %d of %d steps ran out of iterations; %s",
+			r.UnconvergedSteps, r.Steps, remedy(r.RanOut))
 	case r.MaxStretch > cloth.FitStretch:
 		return doubtful, stretched(r) + ": woven cloth tears at 1.1 to 1.5 times, knitted at up to 3"
 	case r.Static != nil && r.UnconvergedSteps > 0:
-		return good, fmt.Sprintf("nothing passes through anything, and the last frame is at rest; %d of %d steps on the way there ran out of iterations", r.UnconvergedSteps, r.Steps)
+		return good, fmt.Sprintf("nothing passes through anything, and the last frame is at rest; %d of %d steps on the "+
+			"way there ran out of iterations", r.UnconvergedSteps, r.Steps)
 	case r.UnconvergedSteps > 0:
-		return good, fmt.Sprintf("nothing passes through anything, and only %d of %d steps ran out of iterations", r.UnconvergedSteps, r.Steps)
+		return good, fmt.Sprintf("nothing passes through anything, and only %d of %d steps ran out of iterations",
+			r.UnconvergedSteps, r.Steps)
 	case r.Guarantees.Minimum.Because != "" && !r.Guarantees.Minimum.Holds:
 		return good, "nothing passes through anything; " + r.Guarantees.Minimum.Because
 	}

@@ -26,8 +26,10 @@ type verifyContact struct {
 
 // Help says what counts.
 func (*verifyContact) Help() string {
-	return "Triangles intersect if they have a point in common that is not part of a shared corner or edge; touching counts. " +
-		"The answers are exact for the coordinates in the files. Garments of a folder, and the parts of an exported frame, are checked together; those of a run also against the bodies and the ground of its scene. " +
+	return "Triangles intersect if they have a point in common that is not part of a shared corner or edge; touching " +
+		"counts. " +
+		"The answers are exact for the coordinates in the files. Garments of a folder, and the parts of an exported frame, " +
+		"are checked together; those of a run also against the bodies and the ground of its scene. " +
 		"Faces are counted from 0 within their garment. Exit status: 0 no intersection, 1 some, 2 wrong input."
 }
 
@@ -141,7 +143,8 @@ func bodiesOf(setup *scenes.Setup) (bodies []checkpkg.Body, planes []checkpkg.Pl
 
 func printHits(c *console, hits []checkpkg.Hit) {
 	for _, h := range hits {
-		fmt.Fprintf(c.out, "    %s face %d and %s face %d at (%.4f, %.4f, %.4f) m\n", h.A.Garment, h.A.Face, h.B.Garment, h.B.Face, h.At[0], h.At[1], h.At[2])
+		fmt.Fprintf(c.out, "    %s face %d and %s face %d at (%.4f, %.4f, %.4f) m\n", h.A.Garment, h.A.Face, h.B.Garment,
+			h.B.Face, h.At[0], h.At[1], h.At[2])
 	}
 }
 
@@ -174,11 +177,13 @@ func printContacts(c *console, r *checkpkg.RunReport) {
 	}
 	result := "no intersection in any frame"
 	if r.Intersecting > 0 {
-		result = fmt.Sprintf("%d frames with intersections: up to %d of the cloth with itself, up to %d body penetrations", r.Intersecting, r.Self, r.Body)
+		result = fmt.Sprintf("%d frames with intersections: up to %d of the cloth with itself, up to %d body penetrations",
+			r.Intersecting, r.Self, r.Body)
 	}
 	triangles := strconv.Itoa(r.Triangles)
 	if r.Least < r.Most {
 		triangles = fmt.Sprintf("%d to %d", r.Least, r.Most)
 	}
-	fmt.Fprintf(c.out, "%s: %d frames of %s (%s triangles)%s: %s\n", r.Path, len(r.Frames), strings.Join(r.Garments, ", "), triangles, against, result)
+	fmt.Fprintf(c.out, "%s: %d frames of %s (%s triangles)%s: %s\n", r.Path, len(r.Frames), strings.Join(r.Garments, ", "),
+		triangles, against, result)
 }

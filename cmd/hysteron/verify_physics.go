@@ -127,7 +127,8 @@ func (v *physicsCommand) backends(c *console) (list []step.Backend, closeAll fun
 		}
 	case v.Backend == "" && !errors.Is(err, gpu.ErrBroken):
 		c.warn(fmt.Sprintf("cpu only: %v", err))
-	case errors.Is(err, opengl.ErrNoDevice) || errors.Is(err, opengl.ErrNoGL43) || errors.Is(err, opengl.ErrNoEGL) || errors.Is(err, opengl.ErrNoCgo):
+	case errors.Is(err, opengl.ErrNoDevice) || errors.Is(err, opengl.ErrNoGL43) || errors.Is(err, opengl.ErrNoEGL) ||
+		errors.Is(err, opengl.ErrNoCgo):
 		return nil, nil, param.Wrong(fmt.Errorf("no device for the GPU backend: %w; use --backend cpu", err))
 	default:
 		return nil, nil, err

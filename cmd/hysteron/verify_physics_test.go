@@ -13,7 +13,8 @@ import (
 
 func TestVerify(t *testing.T) {
 	dir := t.TempDir()
-	status, out, errs := execute(t, dir, "verify", "--backend", "cpu", "--only", "free-fall,stvk-forces", "--json", "-o", "page")
+	status, out, errs := execute(t, dir, "verify", "--backend", "cpu", "--only", "free-fall,stvk-forces", "--json", "-o",
+		"page")
 	if status != done {
 		t.Fatalf("status %d: %s", status, errs)
 	}
@@ -30,7 +31,8 @@ func TestVerify(t *testing.T) {
 		}
 	}
 	status, out, errs = execute(t, dir, "verify", "--backend", "cpu", "--only", "terminal-velocity")
-	if lines := strings.Split(strings.TrimSpace(out), "\n"); status != done || !strings.Contains(lines[len(lines)-1], "all pass") {
+	if lines := strings.Split(strings.TrimSpace(out), "\n"); status != done || !strings.Contains(lines[len(lines)-1],
+		"all pass") {
 		t.Errorf("status %d: %s%s", status, out, errs)
 	}
 }
@@ -65,7 +67,8 @@ func TestVerifyInterrupted(t *testing.T) {
 	}
 	var out, errs bytes.Buffer
 	status := run(ctx, []string{"verify", "--backend", "cpu"}, &out, &errs)
-	if all := out.String() + errs.String(); status != failed || !strings.Contains(all, "hysteron: interrupted") || strings.Contains(all, "FAILED") || strings.Contains(all, "tolerances") {
+	if all := out.String() + errs.String(); status != failed || !strings.Contains(all, "hysteron: interrupted") ||
+		strings.Contains(all, "FAILED") || strings.Contains(all, "tolerances") {
 		t.Errorf("status %d, %s: expected %d and a word about the interruption alone", status, all, failed)
 	}
 }

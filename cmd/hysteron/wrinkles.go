@@ -79,10 +79,12 @@ func (w *wrinklesCommand) box() (*check.WrinkleBox, error) {
 			return nil, param.Wrong(fmt.Errorf("--box: %g: expected finite numbers", v))
 		}
 		if k < 3 && v > w.Box[k+3] {
-			return nil, param.Wrong(fmt.Errorf("--box: %c from %g to %g: expected the smaller number first", 'x'+k, v, w.Box[k+3]))
+			return nil, param.Wrong(fmt.Errorf("--box: %c from %g to %g: expected the smaller number first", 'x'+k, v,
+				w.Box[k+3]))
 		}
 	}
-	return &check.WrinkleBox{Min: r3.Vec{X: w.Box[0], Y: w.Box[1], Z: w.Box[2]}, Max: r3.Vec{X: w.Box[3], Y: w.Box[4], Z: w.Box[5]}}, nil
+	return &check.WrinkleBox{Min: r3.Vec{X: w.Box[0], Y: w.Box[1], Z: w.Box[2]}, Max: r3.Vec{X: w.Box[3], Y: w.Box[4],
+		Z: w.Box[5]}}, nil
 }
 
 // garmentNames lists the garments of all runs by first appearance.
@@ -160,7 +162,9 @@ func cell(g *check.GarmentWrinkles, n float64, of func(f *check.WrinkleFrame) fl
 	if g == nil {
 		return "-"
 	}
-	i, ok := slices.BinarySearchFunc(g.Frames, n, func(f check.WrinkleFrame, n float64) int { return cmp.Compare(f.Frame, n) })
+	i, ok := slices.BinarySearchFunc(g.Frames, n, func(f check.WrinkleFrame, n float64) int {
+		return cmp.Compare(f.Frame, n)
+	})
 	if !ok {
 		return "-"
 	}

@@ -86,7 +86,8 @@ func TestWrinklesSince(t *testing.T) {
 		t.Fatalf("exit status %d: %s", status, stderr)
 	}
 	lines := strings.Split(strings.TrimRight(stdout, "\n"), "\n")
-	if len(lines) != 10 || !strings.Contains(lines[0], "since frame 2 [°]") || !strings.Contains(lines[5], "since frame 2 [mm]") {
+	if len(lines) != 10 || !strings.Contains(lines[0], "since frame 2 [°]") ||
+		!strings.Contains(lines[5], "since frame 2 [mm]") {
 		t.Fatalf("expected two tables of three frames:\n%s", stdout)
 	}
 	for _, first := range []int{2, 7} {
@@ -139,12 +140,14 @@ func TestNegativeNumbersInFlags(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "s.toml", sheet)
 	for _, eye := range []string{"1,-2,3", "-1,-2,-3"} {
-		status, _, stderr := execute(t, dir, "run", "s.toml", "--overwrite", "--no-render", "--frames", "1", "--eye", eye, "--target", "0,0,-1")
+		status, _, stderr := execute(t, dir, "run", "s.toml", "--overwrite", "--no-render", "--frames", "1", "--eye", eye,
+			"--target", "0,0,-1")
 		if status != 0 {
 			t.Errorf("--eye %s: exit status %d: %s", eye, status, stderr)
 		}
 	}
-	if status, _, stderr := execute(t, dir, "run", "s.toml", "--overwrite", "--no-render", "--eye", "1,2", "--target", "0,0,-1"); status != 2 || !strings.Contains(stderr, "three numbers") {
+	if status, _, stderr := execute(t, dir, "run", "s.toml", "--overwrite", "--no-render", "--eye", "1,2", "--target",
+		"0,0,-1"); status != 2 || !strings.Contains(stderr, "three numbers") {
 		t.Errorf("two numbers: exit status %d: %s", status, stderr)
 	}
 }

@@ -122,7 +122,8 @@ func (p *gltfReader) spend(n int64) error {
 }
 
 // elements decodes count elements of a buffer view.
-func (p *gltfReader) elements(view int, offset, count int64, component int, kind string, normalized bool) ([]float64, error) {
+func (p *gltfReader) elements(view int, offset, count int64, component int, kind string, normalized bool) ([]float64,
+	error) {
 	if view < 0 || view >= len(p.json.BufferViews) {
 		return nil, fmt.Errorf("buffer view %d, the file has %d", view, len(p.json.BufferViews))
 	}
@@ -138,18 +139,22 @@ func (p *gltfReader) elements(view int, offset, count int64, component int, kind
 	if stride == 0 {
 		stride = element
 	}
-	if offset < 0 || b.ByteOffset < 0 || b.ByteLength < 0 || b.ByteLength > math.MaxInt64-b.ByteOffset || stride < element || stride > 1<<16 {
-		return nil, fmt.Errorf("buffer view %d: %d bytes from byte %d, every %d: expected numbers that make sense", view, b.ByteLength, b.ByteOffset, b.ByteStride)
+	if offset < 0 || b.ByteOffset < 0 || b.ByteLength < 0 || b.ByteLength > math.MaxInt64-b.ByteOffset ||
+		stride < element || stride > 1<<16 {
+		return nil, fmt.Errorf("buffer view %d: %d bytes from byte %d, every %d: expected numbers that make sense", view,
+			b.ByteLength, b.ByteOffset, b.ByteStride)
 	}
 	if count > math.MaxInt64/stride || (count-1)*stride+element > b.ByteLength-offset {
-		return nil, fmt.Errorf("%d elements of %d bytes from byte %d: buffer view %d ends at %d", count, stride, offset, view, b.ByteLength)
+		return nil, fmt.Errorf("%d elements of %d bytes from byte %d: buffer view %d ends at %d", count, stride, offset, view,
+			b.ByteLength)
 	}
 	r, err := p.buffer(b.Buffer)
 	if err != nil {
 		return nil, err
 	}
 	if b.ByteOffset+b.ByteLength > p.json.Buffers[b.Buffer].ByteLength {
-		return nil, fmt.Errorf("buffer view %d ends at byte %d, buffer %d at %d", view, b.ByteOffset+b.ByteLength, b.Buffer, p.json.Buffers[b.Buffer].ByteLength)
+		return nil, fmt.Errorf("buffer view %d ends at byte %d, buffer %d at %d", view, b.ByteOffset+b.ByteLength, b.Buffer,
+			p.json.Buffers[b.Buffer].ByteLength)
 	}
 	out := make([]float64, 0, count*int64(width))
 	per := max(1, (1<<16)/stride) // elements read at once

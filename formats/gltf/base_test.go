@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// A primitive has the base colour of its material without anything else being read, within 0 and 1, unless an image or nothing gives it.
+// A primitive has the base colour of its material without anything else being read, within 0 and 1, unless an image or
+// nothing gives it.
 func TestBaseColour(t *testing.T) {
 	for pbr, want := range map[string]*[3]float64{
 		`{"baseColorFactor": [0.5, 0.25, 0, 1]}`: {.5, .25, 0},

@@ -89,8 +89,8 @@ func (p *gltfReader) channel(g *File, clip, k int) (*Channel, error) {
 	return c, nil
 }
 
-// moves sets what of its node the channel moves, by the path of its target, and tells of which kind its values are; "" is for what nobody here knows, such as pointers
-// of extensions.
+// moves sets what of its node the channel moves, by the path of its target, and tells of which kind its values are; ""
+// is for what nobody here knows, such as pointers of extensions.
 func (c *Channel) moves(g *File, path string) (kind string, err error) {
 	n := &g.Nodes[c.Node]
 	kind, c.Width = "VEC3", 3

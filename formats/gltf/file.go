@@ -167,7 +167,8 @@ func (p *gltfReader) open(r io.ReaderAt, size int64) error {
 		case errors.As(err, &syntax):
 			return fmt.Errorf("byte %d of the JSON text: %w", syntax.Offset, err)
 		case errors.As(err, &kind):
-			return fmt.Errorf("byte %d of the JSON text: %s is a %s: expected %s", kind.Offset, kind.Field, kind.Value, kind.Type)
+			return fmt.Errorf("byte %d of the JSON text: %s is a %s: expected %s", kind.Offset, kind.Field, kind.Value,
+				kind.Type)
 		}
 		return err
 	}
@@ -176,10 +177,12 @@ func (p *gltfReader) open(r io.ReaderAt, size int64) error {
 	}
 	for _, e := range p.json.ExtensionsRequired {
 		if !harmlessExtension(e) {
-			return fmt.Errorf("the file needs the extension %.60q: expected one without it: export without compression of meshes", e)
+			return fmt.Errorf("the file needs the extension %.60q: expected one without it: export without compression of "+
+				"meshes", e)
 		}
 	}
-	for _, n := range []int{len(p.json.Nodes), len(p.json.Meshes), len(p.json.Skins), len(p.json.Animations), len(p.json.Accessors), len(p.json.BufferViews), len(p.json.Buffers)} {
+	for _, n := range []int{len(p.json.Nodes), len(p.json.Meshes), len(p.json.Skins), len(p.json.Animations),
+		len(p.json.Accessors), len(p.json.BufferViews), len(p.json.Buffers)} {
 		if n > maxItems {
 			return fmt.Errorf("a list of %d objects: expected at most %d", n, maxItems)
 		}
@@ -231,13 +234,15 @@ func (p *gltfReader) text(r io.ReaderAt, size int64) ([]byte, error) {
 		}
 	}
 	if length > maxJSON {
-		return nil, fmt.Errorf("%d bytes of JSON: expected at most %d; put buffers into a binary file (.glb)", length, maxJSON)
+		return nil, fmt.Errorf("%d bytes of JSON: expected at most %d; put buffers into a binary file (.glb)", length,
+			maxJSON)
 	}
 	text := make([]byte, length)
 	if n, err := io.ReadFull(io.NewSectionReader(r, from, length), text); err != nil {
 		return nil, fmt.Errorf("byte %d: %w", from+int64(n), err)
 	}
-	if text = bytes.TrimPrefix(text, []byte("\ufeff")); len(bytes.TrimSpace(text)) == 0 || bytes.TrimSpace(text)[0] != '{' {
+	if text = bytes.TrimPrefix(text, []byte("\ufeff")); len(bytes.TrimSpace(text)) == 0 ||
+		bytes.TrimSpace(text)[0] != '{' {
 		return nil, errors.New("starts with neither glTF nor {: expected a glTF 2.0 file (.gltf or .glb)")
 	}
 	return text, nil

@@ -170,7 +170,8 @@ func Read(r io.ReaderAt, size int64, name string, beside func(string) (io.Reader
 }
 
 // read is Read, with materials if painted.
-func read(r io.ReaderAt, size int64, name string, painted bool, beside func(string) (io.ReaderAt, int64, error)) (*File, error) {
+func read(r io.ReaderAt, size int64, name string, painted bool, beside func(string) (io.ReaderAt, int64, error)) (*File,
+	error) {
 	p := &gltfReader{name: name, beside: beside, numbers: budget}
 	if err := p.open(r, size); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)

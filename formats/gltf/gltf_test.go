@@ -83,7 +83,8 @@ func (w *gltfWriter) files(doc object) (glb, embedded, text, beside []byte) {
 		}
 		return b
 	}
-	embedded = encode(object{"uri": "data:application/octet-stream;base64," + base64.StdEncoding.EncodeToString(w.bin.Bytes())})
+	embedded = encode(object{"uri": "data:application/octet-stream;base64," +
+		base64.StdEncoding.EncodeToString(w.bin.Bytes())})
 	text = encode(object{"uri": "a%20buffer.bin"})
 	js, bin := encode(object{}), bytes.Clone(w.bin.Bytes())
 	for len(js)%4 != 0 {
@@ -92,7 +93,8 @@ func (w *gltfWriter) files(doc object) (glb, embedded, text, beside []byte) {
 	for len(bin)%4 != 0 {
 		bin = append(bin, 0)
 	}
-	for _, v := range []any{uint32(glbMagic), uint32(2), uint32(28 + len(js) + len(bin)), uint32(len(js)), uint32(glbJSON)} {
+	for _, v := range []any{uint32(glbMagic), uint32(2), uint32(28 + len(js) + len(bin)), uint32(len(js)),
+		uint32(glbJSON)} {
 		glb, _ = binary.Append(glb, binary.LittleEndian, v)
 	}
 	glb = append(glb, js...)
@@ -115,10 +117,12 @@ func strip() (*gltfWriter, object) {
 	x := []float32{0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 2, 0, 1, 2, 0}
 	prim := object{
 		"attributes": object{
-			"POSITION":   w.add("VEC3", x, object{"min": []any{0, 0, 0}, "max": []any{1, 2, 0}}),
-			"TEXCOORD_0": w.add("VEC2", []uint16{0, 0, 65535, 0, 0, 32767, 65535, 32767, 0, 65535, 65535, 65535}, object{"normalized": true}),
-			"JOINTS_0":   w.add("VEC4", []uint8{0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, nil),
-			"WEIGHTS_0": w.add("VEC4", []uint8{255, 0, 0, 0, 255, 0, 0, 0, 51, 204, 0, 0, 51, 204, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0},
+			"POSITION": w.add("VEC3", x, object{"min": []any{0, 0, 0}, "max": []any{1, 2, 0}}),
+			"TEXCOORD_0": w.add("VEC2", []uint16{0, 0, 65535, 0, 0, 32767, 65535, 32767, 0, 65535, 65535, 65535},
+				object{"normalized": true}),
+			"JOINTS_0": w.add("VEC4", []uint8{0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, nil),
+			"WEIGHTS_0": w.add("VEC4", []uint8{255, 0, 0, 0, 255, 0, 0, 0, 51, 204, 0, 0, 51, 204, 0, 0, 255, 0, 0, 0, 255, 0, 0,
+				0},
 				object{"normalized": true}),
 		},
 		"indices":  w.add("SCALAR", []uint8{0, 1, 2, 3, 4, 5}, nil),
@@ -149,9 +153,11 @@ func strip() (*gltfWriter, object) {
 		"skins":     []any{object{"joints": []any{0, 1}, "inverseBindMatrices": w.add("MAT4", bind, nil)}},
 		"animations": []any{
 			object{"name": "wave", "samplers": []any{
-				object{"input": times(0, 1), "output": w.add("VEC4", []int16{0, 0, 0, 32767, 0, 0, 32767, 0}, object{"normalized": true})},
+				object{"input": times(0, 1), "output": w.add("VEC4", []int16{0, 0, 0, 32767, 0, 0, 32767, 0},
+					object{"normalized": true})},
 				object{"input": times(0, 2), "interpolation": "STEP", "output": w.add("VEC3", []float32{0, 1, 0, 0, 3, 0}, nil)},
-				object{"input": times(.5, 1.5), "interpolation": "CUBICSPLINE", "output": w.add("SCALAR", []float32{0, 1, 2, 3, 4, 0}, nil)},
+				object{"input": times(.5, 1.5), "interpolation": "CUBICSPLINE", "output": w.add("SCALAR",
+					[]float32{0, 1, 2, 3, 4, 0}, nil)},
 			}, "channels": []any{
 				object{"sampler": 0, "target": object{"node": 1, "path": "rotation"}},
 				object{"sampler": 1, "target": object{"node": 0, "path": "translation"}},
@@ -171,7 +177,8 @@ func (w *gltfWriter) sparse(n int, at []uint16, with []float32) int {
 	lo, hi := []any{0, 0, 0}, []any{1, 0, 3}
 	w.accessors = append(w.accessors, object{
 		"type": "VEC3", "componentType": 5126, "count": n, "min": lo, "max": hi,
-		"sparse": object{"count": len(at), "indices": object{"bufferView": w.view(at), "componentType": 5123}, "values": object{"bufferView": w.view(with)}},
+		"sparse": object{"count": len(at), "indices": object{"bufferView": w.view(at), "componentType": 5123},
+			"values": object{"bufferView": w.view(with)}},
 	})
 	return len(w.accessors) - 1
 }
@@ -182,7 +189,8 @@ func TestRead(t *testing.T) {
 	w, doc := strip()
 	glb, embedded, text, beside := w.files(doc)
 	if dir := os.Getenv("HYSTERON_WRITE_GLTF"); dir != "" { // for a validator
-		for name, b := range map[string][]byte{"strip.glb": glb, "strip.gltf": embedded, "beside.gltf": text, "a buffer.bin": beside} {
+		for name, b := range map[string][]byte{"strip.glb": glb, "strip.gltf": embedded, "beside.gltf": text,
+			"a buffer.bin": beside} {
 			if err := os.WriteFile(filepath.Join(dir, name), b, 0o666); err != nil {
 				t.Fatal(err)
 			}
@@ -202,7 +210,8 @@ func TestRead(t *testing.T) {
 		Nodes: []Node{
 			node(Node{Name: "node-2", Parent: -1, Mesh: 0, Skin: 0, Weights: []float64{.25}, R: quat.Number{Real: 1}, S: one}),
 			node(Node{Name: "low", Parent: -1, Mesh: -1, Skin: -1, R: quat.Number{Real: 1}, S: one}),
-			node(Node{Name: "high", Parent: 1, Mesh: -1, Skin: -1, T: r3.Vec{Y: 1}, R: quat.Number{Kmag: 1}, S: r3.Vec{X: 1, Y: 2, Z: 1}}),
+			node(Node{Name: "high", Parent: 1, Mesh: -1, Skin: -1, T: r3.Vec{Y: 1}, R: quat.Number{Kmag: 1},
+				S: r3.Vec{X: 1, Y: 2, Z: 1}}),
 		},
 		Meshes: []Mesh{{Name: "strip", Weights: []float64{.5}, Primitives: []Primitive{{
 			Material:   "silk",
@@ -218,10 +227,13 @@ func TestRead(t *testing.T) {
 		Animations: []Animation{
 			{Name: "wave", Channels: []Channel{
 				{Node: 2, Path: Rotation, Times: []float64{0, 1}, Values: []float64{0, 0, 0, 1, 0, 0, 1, 0}, Width: 4},
-				{Node: 1, Path: Translation, Interpolation: Step, Times: []float64{0, 2}, Values: []float64{0, 1, 0, 0, 3, 0}, Width: 3},
-				{Node: 0, Path: Weights, Interpolation: Cubic, Times: []float64{.5, 1.5}, Values: []float64{0, 1, 2, 3, 4, 0}, Width: 1},
+				{Node: 1, Path: Translation, Interpolation: Step, Times: []float64{0, 2}, Values: []float64{0, 1, 0, 0, 3, 0},
+					Width: 3},
+				{Node: 0, Path: Weights, Interpolation: Cubic, Times: []float64{.5, 1.5}, Values: []float64{0, 1, 2, 3, 4, 0},
+					Width: 1},
 			}},
-			{Name: "animation-1", Channels: []Channel{{Node: 1, Path: Rotation, Times: []float64{0}, Values: []float64{0, 0, s, s}, Width: 4}}},
+			{Name: "animation-1", Channels: []Channel{{Node: 1, Path: Rotation, Times: []float64{0}, Values: []float64{0, 0, s,
+				s}, Width: 4}}},
 		},
 	}
 	for name, b := range map[string][]byte{"glb": glb, "embedded": embedded, "beside": text} {
@@ -268,7 +280,8 @@ func TestComponents(t *testing.T) {
 	w := &gltfWriter{}
 	w.view([]uint16{1, 10, 2, 20, 3, 30})
 	w.views[0].(object)["byteStride"] = 4
-	w.accessors = append(w.accessors, object{"bufferView": 0, "byteOffset": 2, "componentType": 5123, "count": 3, "type": "SCALAR"})
+	w.accessors = append(w.accessors, object{"bufferView": 0, "byteOffset": 2, "componentType": 5123, "count": 3,
+		"type": "SCALAR"})
 	w.add("MAT3", []uint8{1, 2, 3, 0, 4, 5, 6, 0, 7, 8, 9, 0}, object{"count": 1})
 	_, embedded, _, _ := w.files(object{})
 	p := &gltfReader{numbers: 100}
@@ -309,23 +322,53 @@ func TestErrors(t *testing.T) {
 		{"JSON type", []byte(`{"asset":{"version":"2.0"},"nodes":[{"mesh":"body"}]}`), "nodes.mesh is a string: expected int"},
 		{"asset version", []byte(`{"asset":{"version":"1.0"}}`), `asset.version is "1.0"`},
 		{"compressed", []byte(`{"asset":{"version":"2.0"},"extensionsRequired":["KHR_draco_mesh_compression"]}`), "KHR_draco_mesh_compression"},
-		{"two parents", change(func(_ *gltfWriter, d object) { list(d, "nodes", 3)["children"] = []any{1} }), "nodes[3]: child 1"},
-		{"cycle", change(func(_ *gltfWriter, d object) { list(d, "nodes", 1)["children"] = []any{0} }), "scenes[0]: node 0: expected a root"},
+		{"two parents", change(func(_ *gltfWriter, d object) {
+			list(d, "nodes", 3)["children"] = []any{1}
+		}), "nodes[3]: child 1"},
+		{"cycle", change(func(_ *gltfWriter, d object) {
+			list(d, "nodes", 1)["children"] = []any{0}
+		}), "scenes[0]: node 0: expected a root"},
 		{"no scene", change(func(_ *gltfWriter, d object) { d["scene"] = 3 }), "scene 3, the file has 1"},
-		{"no mesh", change(func(_ *gltfWriter, d object) { list(d, "nodes", 0)["mesh"] = 9 }), "nodes[0]: mesh 9, the file has 1"},
-		{"zero rotation", change(func(_ *gltfWriter, d object) { list(d, "nodes", 1)["rotation"] = []any{0, 0, 0, 0} }), "nodes[1]: rotation (0, 0, 0, 0)"},
-		{"short matrix", change(func(_ *gltfWriter, d object) { list(d, "nodes", 0)["matrix"] = []any{1} }), "matrix has 1 numbers: expected 16"},
-		{"accessor", change(func(_ *gltfWriter, d object) { prim(d)["indices"] = 99 }), "meshes[0].primitives[0]: indices: accessor 99: out of range"},
-		{"index", change(func(w *gltfWriter, _ object) { w.bin.Bytes()[w.views[4].(object)["byteOffset"].(int)] = 6 }), "index 0 is 6: expected 0..5"},
-		{"joint", change(func(_ *gltfWriter, d object) { list(d, "skins", 0)["joints"] = []any{0} }), "vertex 2 has joint 1, the skin has 1"},
-		{"no position", change(func(_ *gltfWriter, d object) { delete(prim(d)["attributes"].(object), "POSITION") }), "no POSITION"},
-		{"weights without joints", change(func(_ *gltfWriter, d object) { delete(prim(d)["attributes"].(object), "JOINTS_0") }), "only one of JOINTS and WEIGHTS"},
-		{"bad count", change(func(w *gltfWriter, _ object) { w.accessors[0].(object)["count"] = 7 }), "POSITION: accessor 0: 7 elements"},
-		{"huge count", change(func(w *gltfWriter, _ object) { w.accessors[0].(object)["count"] = int64(1) << 60 }), "elements: expected at most"},
+		{"no mesh", change(func(_ *gltfWriter, d object) {
+			list(d, "nodes", 0)["mesh"] = 9
+		}), "nodes[0]: mesh 9, the file has 1"},
+		{"zero rotation", change(func(_ *gltfWriter, d object) {
+			list(d, "nodes", 1)["rotation"] = []any{0, 0, 0, 0}
+		}), "nodes[1]: rotation (0, 0, 0, 0)"},
+		{"short matrix", change(func(_ *gltfWriter, d object) {
+			list(d, "nodes", 0)["matrix"] = []any{1}
+		}), "matrix has 1 numbers: expected 16"},
+		{"accessor", change(func(_ *gltfWriter, d object) {
+			prim(d)["indices"] = 99
+		}), "meshes[0].primitives[0]: indices: accessor 99: out of range"},
+		{"index", change(func(w *gltfWriter, _ object) {
+			w.bin.Bytes()[w.views[4].(object)["byteOffset"].(int)] = 6
+		}), "index 0 is 6: expected 0..5"},
+		{"joint", change(func(_ *gltfWriter, d object) {
+			list(d, "skins", 0)["joints"] = []any{0}
+		}), "vertex 2 has joint 1, the skin has 1"},
+		{"no position", change(func(_ *gltfWriter, d object) {
+			delete(prim(d)["attributes"].(object), "POSITION")
+		}), "no POSITION"},
+		{"weights without joints", change(func(_ *gltfWriter, d object) {
+			delete(prim(d)["attributes"].(object), "JOINTS_0")
+		}), "only one of JOINTS and WEIGHTS"},
+		{"bad count", change(func(w *gltfWriter, _ object) {
+			w.accessors[0].(object)["count"] = 7
+		}), "POSITION: accessor 0: 7 elements"},
+		{"huge count", change(func(w *gltfWriter, _ object) {
+			w.accessors[0].(object)["count"] = int64(1) << 60
+		}), "elements: expected at most"},
 		{"negative count", change(func(w *gltfWriter, _ object) { w.accessors[0].(object)["count"] = -7 }), "-7 elements"},
-		{"component", change(func(w *gltfWriter, _ object) { w.accessors[0].(object)["componentType"] = 5124 }), "component type is 5124"},
-		{"view", change(func(w *gltfWriter, _ object) { w.views[0].(object)["byteOffset"] = 1 << 30 }), "buffer view 0 ends at byte"},
-		{"far", change(func(w *gltfWriter, _ object) { copy(w.bin.Bytes(), []byte{0, 0, 0, 0x7f}) }), "element 0 has 1.7014118346046923e+38: expected at most 1e+12"},
+		{"component", change(func(w *gltfWriter, _ object) {
+			w.accessors[0].(object)["componentType"] = 5124
+		}), "component type is 5124"},
+		{"view", change(func(w *gltfWriter, _ object) {
+			w.views[0].(object)["byteOffset"] = 1 << 30
+		}), "buffer view 0 ends at byte"},
+		{"far", change(func(w *gltfWriter, _ object) {
+			copy(w.bin.Bytes(), []byte{0, 0, 0, 0x7f})
+		}), "element 0 has 1.7014118346046923e+38: expected at most 1e+12"},
 		{"NaN", change(func(w *gltfWriter, _ object) { copy(w.bin.Bytes(), []byte{0, 0, 0xc0, 0x7f}) }), "element 0 is NaN"},
 		{"times", change(func(w *gltfWriter, d object) {
 			list(list(d, "animations", 0), "samplers", 0)["input"] = w.add("SCALAR", []float32{1, 1}, nil)
@@ -353,7 +396,8 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%s: %v; expected %q", name, err, c[1])
 		}
 	}
-	if _, err := readBytes(text, beside[:len(beside)-1]); err == nil || !strings.Contains(err.Error(), "expected "+fmt.Sprint(len(beside))) {
+	if _, err := readBytes(text, beside[:len(beside)-1]); err == nil || !strings.Contains(err.Error(), "expected "+
+		fmt.Sprint(len(beside))) {
 		t.Errorf("short buffer: %v", err)
 	}
 }
@@ -440,7 +484,8 @@ func TestOutside(t *testing.T) {
 				vertices, tri = vertices+len(p.X), tri+len(p.Tri)
 			}
 		}
-		if len(g.Nodes) != c.nodes || vertices != c.vertices || tri != c.tri || len(g.Skins[0].Joints) != c.joints || len(g.Animations) != c.numClip || g.Animations[0].Name != c.clip {
+		if len(g.Nodes) != c.nodes || vertices != c.vertices || tri != c.tri || len(g.Skins[0].Joints) != c.joints ||
+			len(g.Animations) != c.numClip || g.Animations[0].Name != c.clip {
 			t.Errorf("%s: %d nodes, %d vertices, %d triangles, %d joints, %d clips, the first %q; want %+v", c.file,
 				len(g.Nodes), vertices, tri, len(g.Skins[0].Joints), len(g.Animations), g.Animations[0].Name, c)
 		}

@@ -10,7 +10,8 @@ import (
 	"hysteron/formats"
 )
 
-// materials reads colours and images of materials. What cannot be read of an image is in Missing: geometry does not need it.
+// materials reads colours and images of materials. What cannot be read of an image is in Missing: geometry does not
+// need it.
 func (p *gltfReader) materials(g *File) {
 	images := map[int]*formats.Image{}
 	tried := map[int]bool{}
@@ -19,7 +20,8 @@ func (p *gltfReader) materials(g *File) {
 		if out.Name == "" {
 			out.Name = "material-" + strconv.Itoa(i)
 		}
-		if t := m.PBR.Texture; t != nil && t.Set == 0 && t.Index >= 0 && t.Index < len(p.json.Textures) && p.json.Textures[t.Index].Source != nil {
+		if t := m.PBR.Texture; t != nil && t.Set == 0 && t.Index >= 0 && t.Index < len(p.json.Textures) &&
+			p.json.Textures[t.Index].Source != nil {
 			k := *p.json.Textures[t.Index].Source
 			if !tried[k] {
 				tried[k] = true
@@ -35,11 +37,13 @@ func (p *gltfReader) materials(g *File) {
 	}
 }
 
-// colours adds to Missing which colours cannot be told: of materials that give them wrongly, and of triangles whose material is not there, once for each number.
+// colours adds to Missing which colours cannot be told: of materials that give them wrongly, and of triangles whose
+// material is not there, once for each number.
 func (p *gltfReader) colours(g *File) {
 	for i, m := range p.json.Materials {
 		if n := len(m.PBR.Colour); m.PBR.Colour != nil && n != 4 {
-			g.Missing = append(g.Missing, fmt.Sprintf("materials[%d].pbrMetallicRoughness.baseColorFactor has %d numbers: expected 4", i, n))
+			g.Missing = append(g.Missing, fmt.Sprintf("materials[%d].pbrMetallicRoughness.baseColorFactor has %d numbers: "+
+				"expected 4", i, n))
 		}
 	}
 	told := map[int]bool{}
@@ -47,7 +51,8 @@ func (p *gltfReader) colours(g *File) {
 		for k, in := range mesh.Primitives {
 			if m := in.Material; m != nil && (*m < 0 || *m >= len(p.json.Materials)) && !told[*m] {
 				told[*m] = true
-				g.Missing = append(g.Missing, fmt.Sprintf("meshes[%d].primitives[%d]: material %d: expected one of the file's %d, counted from 0", i, k, *m, len(p.json.Materials)))
+				g.Missing = append(g.Missing, fmt.Sprintf("meshes[%d].primitives[%d]: material %d: expected one of the file's "+
+					"%d, counted from 0", i, k, *m, len(p.json.Materials)))
 			}
 		}
 	}

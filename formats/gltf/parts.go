@@ -70,7 +70,8 @@ func (p *gltfReader) nodes(g *File) error {
 }
 
 func (p *gltfReader) node(n *gltfJSONNode) (Node, error) {
-	out := Node{Name: n.Name, Mesh: -1, Skin: -1, Weights: n.Weights, HasTRS: true, R: quat.Number{Real: 1}, S: r3.Vec{X: 1, Y: 1, Z: 1}}
+	out := Node{Name: n.Name, Mesh: -1, Skin: -1, Weights: n.Weights, HasTRS: true, R: quat.Number{Real: 1},
+		S: r3.Vec{X: 1, Y: 1, Z: 1}}
 	ref := func(what string, i *int, count int, to *int) error {
 		if i == nil {
 			return nil
@@ -81,7 +82,8 @@ func (p *gltfReader) node(n *gltfJSONNode) (Node, error) {
 		*to = *i
 		return nil
 	}
-	if err := errors.Join(ref("mesh", n.Mesh, len(p.json.Meshes), &out.Mesh), ref("skin", n.Skin, len(p.json.Skins), &out.Skin)); err != nil {
+	if err := errors.Join(ref("mesh", n.Mesh, len(p.json.Meshes), &out.Mesh), ref("skin", n.Skin, len(p.json.Skins),
+		&out.Skin)); err != nil {
 		return out, err
 	}
 	for _, f := range []struct {
@@ -153,7 +155,8 @@ func (p *gltfReader) meshes(g *File) error {
 				targets = len(m.Primitives[k].Targets)
 			}
 			if n := len(m.Primitives[k].Targets); n != targets {
-				return fmt.Errorf("meshes[%d].primitives[%d] has %d morph targets, the first one %d: expected the same", i, k, n, targets)
+				return fmt.Errorf("meshes[%d].primitives[%d] has %d morph targets, the first one %d: expected the same", i, k, n,
+					targets)
 			}
 			prim, err := p.primitive(i, k)
 			if err != nil {
@@ -171,7 +174,8 @@ func (p *gltfReader) meshes(g *File) error {
 	}
 	for _, n := range g.Nodes {
 		if n.Mesh >= 0 && n.Weights != nil && len(n.Weights) != len(g.Meshes[n.Mesh].Weights) {
-			return fmt.Errorf("node %q has %d weights for %d morph targets", n.Name, len(n.Weights), len(g.Meshes[n.Mesh].Weights))
+			return fmt.Errorf("node %q has %d weights for %d morph targets", n.Name, len(n.Weights),
+				len(g.Meshes[n.Mesh].Weights))
 		}
 	}
 	return nil
@@ -404,7 +408,8 @@ func (p *gltfReader) fitting(g *File) error {
 		skin := &g.Skins[n.Skin]
 		for k, q := range g.Meshes[n.Mesh].Primitives {
 			if q.Influences == 0 {
-				return fmt.Errorf("node %q has a skin, but mesh %q, primitive %d, no joints and weights", n.Name, g.Meshes[n.Mesh].Name, k)
+				return fmt.Errorf("node %q has a skin, but mesh %q, primitive %d, no joints and weights", n.Name,
+					g.Meshes[n.Mesh].Name, k)
 			}
 			for i, j := range q.Joint {
 				if j < 0 || int(j) >= len(skin.Joints) {

@@ -25,7 +25,8 @@ func TestWrittenReadsBack(t *testing.T) {
 		},
 	}
 	var b bytes.Buffer
-	if err := formats.WriteGLB(&b, &formats.Sequence{Frames: 3, FPS: 25, UpAxis: "y", Shapes: []*formats.Shape{shape}}); err != nil {
+	if err := formats.WriteGLB(&b, &formats.Sequence{Frames: 3, FPS: 25, UpAxis: "y",
+		Shapes: []*formats.Shape{shape}}); err != nil {
 		t.Fatal(err)
 	}
 	f, err := Read(bytes.NewReader(b.Bytes()), int64(b.Len()), "a.glb", nil)

@@ -117,7 +117,8 @@ func (r *reader) header(e *entity) {
 	}
 	for i, g := range e.groups {
 		if g.code == 9 && g.text == "$INSUNITS" && i+1 < len(e.groups) {
-			if m := map[string]float64{"1": 0.0254, "2": 0.3048, "4": 1e-3, "5": 1e-2, "6": 1}[strings.TrimSpace(e.groups[i+1].text)]; m != 0 {
+			if m := map[string]float64{"1": 0.0254, "2": 0.3048, "4": 1e-3, "5": 1e-2,
+				"6": 1}[strings.TrimSpace(e.groups[i+1].text)]; m != 0 {
 				r.drawing.Unit = m
 			}
 		}
@@ -162,7 +163,8 @@ func (r *reader) entity(b *block, e *entity) error {
 	}
 	s.line, s.layer = e.line, layer
 	if r.curves += len(s.curves); r.curves > sewing.MaxCurves*16 {
-		return r.errorf(e.line, b.path(), "more than %d lines: expected a sewing pattern, which has fewer", sewing.MaxCurves*16)
+		return r.errorf(e.line, b.path(), "more than %d lines: expected a sewing pattern, which has fewer",
+			sewing.MaxCurves*16)
 	}
 	b.strokes = append(b.strokes, *s)
 	return nil
@@ -266,12 +268,14 @@ func (r *reader) piece(b *block) error {
 		}
 	}
 	if n := count[internal] + count[cutOuts]; n > 0 {
-		r.drawing.Warnings = append(r.drawing.Warnings, fmt.Sprintf("%s:%d: %s: %d lines inside of it (layers %s and %s) are left out", r.drawing.File, b.line, b.path(), n, internal, cutOuts))
+		r.drawing.Warnings = append(r.drawing.Warnings, fmt.Sprintf("%s:%d: %s: %d lines inside of it (layers %s and %s) "+
+			"are left out", r.drawing.File, b.line, b.path(), n, internal, cutOuts))
 	}
 	return r.drawing.Add(p)
 }
 
-// chain joins the strokes of a layer to the largest closed line. open is the line of the file with one that does not close.
+// chain joins the strokes of a layer to the largest closed line. open is the line of the file with one that does not
+// close.
 func chain(all []stroke, layer string) (loop []pattern.Curve, line, open int) {
 	var rest []stroke
 	size, most := 0.0, 0.0

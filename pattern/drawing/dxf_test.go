@@ -30,8 +30,10 @@ func vertex2(x, y float64, more ...string) []string {
 
 // block is a file with one block of these entities, and a text about units.
 func file(units string, entities ...string) string {
-	all := append([]string{"0 SECTION", "2 BLOCKS", "0 BLOCK", "8 1", "2 FRONT-M", "0 TEXT", "8 1", "1 Piece Name: FRONT"}, entities...)
-	all = append(all, "0 ENDBLK", "0 ENDSEC", "0 SECTION", "2 ENTITIES", "0 INSERT", "2 FRONT-M", "0 TEXT", "1 UNITS: "+units, "0 ENDSEC", "0 EOF")
+	all := append([]string{"0 SECTION", "2 BLOCKS", "0 BLOCK", "8 1", "2 FRONT-M", "0 TEXT", "8 1", "1 Piece Name: FRONT"},
+		entities...)
+	all = append(all, "0 ENDBLK", "0 ENDSEC", "0 SECTION", "2 ENTITIES", "0 INSERT", "2 FRONT-M", "0 TEXT", "1 UNITS: "+
+		units, "0 ENDSEC", "0 EOF")
 	return lines(all...)
 }
 
@@ -48,26 +50,33 @@ func read(t testing.TB, text string) *sewing.Drawing {
 	return sewingtest.Read(t, ReadDXF, text, "a.dxf")
 }
 
-// TestOutlines: polylines with bulges, light ones, and lines and arcs in any order and direction enclose what geometry says.
+// TestOutlines: polylines with bulges, light ones, and lines and arcs in any order and direction enclose what geometry
+// says.
 func TestOutlines(t *testing.T) {
 	square := slices.Clip(polyline("1", vertex2(0, 0), vertex2(4, 0), vertex2(4, 3), vertex2(0, 3)))
 	for name, c := range map[string]struct {
 		entities []string
 		area     float64
 	}{
-		"polyline":     {square, 12},
-		"comes back":   {polyline("0", vertex2(0, 0), vertex2(4, 0), vertex2(4, 3), vertex2(0, 3), vertex2(0, 0)), 12},
-		"half circle":  {polyline("1", vertex2(0, 0), vertex2(4, 0, "42 1")), 2 * math.Pi},
-		"quarter":      {polyline("1", vertex2(0, 0), vertex2(2, 0, fmt.Sprintf("42 %.12f", math.Tan(math.Pi/8))), vertex2(0, 2)), math.Pi},
-		"to the right": {polyline("1", vertex2(0, 0), vertex2(2, 0, fmt.Sprintf("42 %.12f", -math.Tan(math.Pi/8))), vertex2(0, 2)), 4 - math.Pi},
-		"light":        {[]string{"0 LWPOLYLINE", "8 1", "90 4", "70 1", "10 0", "20 0", "10 4", "20 0", "42 0", "10 4", "20 3", "10 0", "20 3"}, 12},
+		"polyline":    {square, 12},
+		"comes back":  {polyline("0", vertex2(0, 0), vertex2(4, 0), vertex2(4, 3), vertex2(0, 3), vertex2(0, 0)), 12},
+		"half circle": {polyline("1", vertex2(0, 0), vertex2(4, 0, "42 1")), 2 * math.Pi},
+		"quarter": {polyline("1", vertex2(0, 0), vertex2(2, 0, fmt.Sprintf("42 %.12f", math.Tan(math.Pi/8))),
+			vertex2(0, 2)), math.Pi},
+		"to the right": {polyline("1", vertex2(0, 0), vertex2(2, 0, fmt.Sprintf("42 %.12f", -math.Tan(math.Pi/8))),
+			vertex2(0, 2)), 4 - math.Pi},
+		"light": {[]string{"0 LWPOLYLINE", "8 1", "90 4", "70 1", "10 0", "20 0", "10 4", "20 0", "42 0", "10 4", "20 3",
+			"10 0", "20 3"}, 12},
 		"lines and an arc": {[]string{
-			"0 LINE", "8 1", "10 0", "20 0", "11 2", "21 0", "0 LINE", "8 1", "10 0", "20 0", "11 0", "21 2", "0 ARC", "8 1", "10 0", "20 0", "40 2", "50 0", "51 90",
+			"0 LINE", "8 1", "10 0", "20 0", "11 2", "21 0", "0 LINE", "8 1", "10 0", "20 0", "11 0", "21 2", "0 ARC", "8 1",
+			"10 0", "20 0", "40 2", "50 0", "51 90",
 		}, math.Pi},
-		"a circle":      {[]string{"0 CIRCLE", "8 1", "10 5", "20 5", "40 2"}, 4 * math.Pi},
-		"the sew line":  {append(square, "0 LWPOLYLINE", "8 14", "70 1", "10 .5", "20 .5", "10 3.5", "20 .5", "10 3.5", "20 2.5", "10 .5", "20 2.5"), 6},
-		"the larger":    {append(polyline("1", vertex2(9, 9), vertex2(10, 9), vertex2(10, 10)), square...), 12},
-		"other layers":  {append(square, "0 LINE", "8 8", "10 0", "20 0", "11 9", "21 9", "0 POINT", "8 4", "10 1", "20 0"), 12},
+		"a circle": {[]string{"0 CIRCLE", "8 1", "10 5", "20 5", "40 2"}, 4 * math.Pi},
+		"the sew line": {append(square, "0 LWPOLYLINE", "8 14", "70 1", "10 .5", "20 .5", "10 3.5", "20 .5", "10 3.5",
+			"20 2.5", "10 .5", "20 2.5"), 6},
+		"the larger": {append(polyline("1", vertex2(9, 9), vertex2(10, 9), vertex2(10, 10)), square...), 12},
+		"other layers": {append(square, "0 LINE", "8 8", "10 0", "20 0", "11 9", "21 9", "0 POINT", "8 4", "10 1", "20 0"),
+			12},
 		"with comments": {append([]string{"999 by hand"}, square...), 12},
 	} {
 		d := read(t, file("METRIC", c.entities...))
@@ -82,7 +91,8 @@ func TestOutlines(t *testing.T) {
 
 // TestRounded: ends that rounding to four decimals leaves apart are one point, and make no side of their own.
 func TestRounded(t *testing.T) {
-	d := read(t, file("METRIC", "0 LINE", "8 1", "10 0", "20 0", "11 2", "21 0", "0 LINE", "8 1", "10 0", "20 0.00005", "11 0", "21 2.00005",
+	d := read(t, file("METRIC", "0 LINE", "8 1", "10 0", "20 0", "11 2", "21 0", "0 LINE", "8 1", "10 0", "20 0.00005",
+		"11 0", "21 2.00005",
 		"0 ARC", "8 1", "10 0", "20 0", "40 2", "50 0", "51 90"))
 	if len(d.Pieces) != 1 || len(d.Pieces[0].Outline) != 4 { // the arc is two curves
 		t.Fatalf("%d pieces: %+v", len(d.Pieces), d.Pieces)
@@ -94,12 +104,16 @@ func TestRounded(t *testing.T) {
 	}
 }
 
-// TestLayers: turn points begin sides, the mirror line doubles the piece, the grain line turns the warp; inches are inches.
+// TestLayers: turn points begin sides, the mirror line doubles the piece, the grain line turns the warp; inches are
+// inches.
 func TestLayers(t *testing.T) {
-	d := read(t, file("ENGLISH", append(polyline("1", vertex2(0, 0), vertex2(4, 0), vertex2(5, 1), vertex2(4, 3), vertex2(0, 3)),
-		"0 POINT", "8 2", "10 0", "20 0", "0 POINT", "8 2", "10 4", "20 0", "0 POINT", "8 2", "10 4", "20 3", "0 POINT", "8 2", "10 0", "20 3",
+	d := read(t, file("ENGLISH", append(polyline("1", vertex2(0, 0), vertex2(4, 0), vertex2(5, 1), vertex2(4, 3),
+		vertex2(0, 3)),
+		"0 POINT", "8 2", "10 0", "20 0", "0 POINT", "8 2", "10 4", "20 0", "0 POINT", "8 2", "10 4", "20 3", "0 POINT",
+		"8 2", "10 0", "20 3",
 		"0 LINE", "8 6", "10 0", "20 3", "11 0", "21 0", "0 LINE", "8 7", "10 1", "20 1", "11 2", "21 2")...))
-	p, err := d.Sew("a.sewing.toml", []byte("[[panel]]\nname = \"front\"\npiece = \"FRONT\"\nsides = [\"hem\", \"side\", \"top\", \"middle\"]\n"))
+	p, err := d.Sew("a.sewing.toml", []byte("[[panel]]\nname = \"front\"\npiece = \"FRONT\"\nsides = [\"hem\", "+
+		"\"side\", \"top\", \"middle\"]\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +122,8 @@ func TestLayers(t *testing.T) {
 		t.Errorf("area %g m², expected %g: doubled, in inches", front.Area(), want)
 	}
 	if len(front.Edges) != 4 || math.Abs(front.Grain+math.Pi/4) > 1e-12 {
-		t.Errorf("%d edges, grain %g: expected 4, as hem and top go on over the fold, and −π/4", len(front.Edges), front.Grain)
+		t.Errorf("%d edges, grain %g: expected 4, as hem and top go on over the fold, and −π/4", len(front.Edges),
+			front.Grain)
 	}
 }
 
@@ -122,15 +137,17 @@ func TestRefuses(t *testing.T) {
 		whole[:len(whole)/2]:           "a.dxf:",
 		lines("5 A"):                   "group 5: expected 0",
 		file("METRIC"):                 "no closed outline",
-		file("METRIC", polyline("0", vertex2(0, 0), vertex2(1, 0), vertex2(1, 1))...): "a.dxf:18: block FRONT-M: the boundary on layer 1 is open",
-		file("METRIC", "0 LINE", "8 1", "10 0", "20 x", "11 1", "21 1"):               `group 20: "x": expected a number`,
-		file("METRIC", "0 LINE", "8 1", "10 0", "20 0"):                               "LINE without groups 11 and 21",
-		file("METRIC", "0 POLYLINE", "8 1", "0 LINE"):                                 "within a polyline: expected VERTEX or SEQEND",
-		file("METRIC", polyline("1", vertex2(0, 0), vertex2(4, 0, "42 1e9"))...):      "bulge 1e+09",
-		file("METRIC", "0 ARC", "8 1", "10 0", "20 0", "40 -1"):                       "radius -1",
-		file("METRIC", "0 SPLINE", "8 1"):                                             "a SPLINE in an outline",
-		file("METRIC", append(square, "0 TEXT", "1 Units: ENGLISH")...):               "units are METRIC in line",
-		lines("0 SECTION", "2 "+strings.Repeat("x", 5000)):                            "a line longer than 4096 bytes",
+		file("METRIC", polyline("0", vertex2(0, 0), vertex2(1, 0), vertex2(1, 1))...): "a.dxf:18: block FRONT-M: the " +
+			"boundary on layer 1 is open",
+		file("METRIC", "0 LINE", "8 1", "10 0", "20 x", "11 1", "21 1"): `group 20: "x": expected a number`,
+		file("METRIC", "0 LINE", "8 1", "10 0", "20 0"):                 "LINE without groups 11 and 21",
+		file("METRIC", "0 POLYLINE", "8 1", "0 LINE"): "within a polyline: expected VERTEX or " +
+			"SEQEND",
+		file("METRIC", polyline("1", vertex2(0, 0), vertex2(4, 0, "42 1e9"))...): "bulge 1e+09",
+		file("METRIC", "0 ARC", "8 1", "10 0", "20 0", "40 -1"):                  "radius -1",
+		file("METRIC", "0 SPLINE", "8 1"):                                        "a SPLINE in an outline",
+		file("METRIC", append(square, "0 TEXT", "1 Units: ENGLISH")...):          "units are METRIC in line",
+		lines("0 SECTION", "2 "+strings.Repeat("x", 5000)):                       "a line longer than 4096 bytes",
 	} {
 		_, err := ReadDXF(strings.NewReader(text), "a.dxf")
 		var fe *pattern.FormatError
@@ -142,8 +159,10 @@ func TestRefuses(t *testing.T) {
 
 // FuzzRead: no bytes make the reader panic, hang, or give outlines that are open or not finite.
 func FuzzRead(f *testing.F) {
-	f.Add(file("METRIC", append(polyline("1", vertex2(0, 0), vertex2(4, 0, "42 .5"), vertex2(4, 3)), "0 ARC", "8 14", "10 0", "20 0", "40 1", "0 CIRCLE", "8 1", "10 0", "20 0", "40 3")...))
-	f.Add(file("ENGLISH", "0 LWPOLYLINE", "8 1", "70 1", "10 0", "20 0", "10 4", "20 0", "10 4", "20 3", "0 LINE", "8 6", "10 0", "20 0", "11 4", "21 0"))
+	f.Add(file("METRIC", append(polyline("1", vertex2(0, 0), vertex2(4, 0, "42 .5"), vertex2(4, 3)), "0 ARC", "8 14",
+		"10 0", "20 0", "40 1", "0 CIRCLE", "8 1", "10 0", "20 0", "40 3")...))
+	f.Add(file("ENGLISH", "0 LWPOLYLINE", "8 1", "70 1", "10 0", "20 0", "10 4", "20 0", "10 4", "20 3", "0 LINE", "8 6",
+		"10 0", "20 0", "11 4", "21 0"))
 	f.Fuzz(func(t *testing.T, text string) {
 		guard := time.AfterFunc(20*time.Second, func() { panic("no answer within 20 s") })
 		defer guard.Stop()

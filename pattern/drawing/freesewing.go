@@ -52,7 +52,8 @@ func (r *freesewingReader) errorf(n *param.JSONNode, format string, args ...any)
 	return r.drawing.Errorf(n.Line, n.Path, format, args...)
 }
 
-// part makes a piece of a part's path called seam: where it is sewn. Parts without one are hidden, or for others to build on.
+// part makes a piece of a part's path called seam: where it is sewn. Parts without one are hidden, or for others to
+// build on.
 func (r *freesewingReader) part(name string, n *param.JSONNode) error {
 	if n.Kind != param.JSONObject {
 		return r.errorf(n, "got %v: expected a part, an object", n.Kind)
@@ -137,8 +138,8 @@ func (r *freesewingReader) point(x, y *param.JSONNode) (r2.Vec, error) {
 	return v, nil
 }
 
-// outline reads the operations of a path: ["M", x, y], ["L", x, y], ["C", x1, y1, x2, y2, x, y], ["Z"], or objects with type, to, cp1 and
-// cp2, as the library itself has them.
+// outline reads the operations of a path: ["M", x, y], ["L", x, y], ["C", x1, y1, x2, y2, x, y], ["Z"], or objects with
+// type, to, cp1 and cp2, as the library itself has them.
 func (r *freesewingReader) outline(path *param.JSONNode) ([]pattern.Curve, error) {
 	ops := path.Get("ops")
 	if ops == nil || ops.Kind != param.JSONArray {

@@ -27,13 +27,15 @@ const draft = `{"units": "mm", "yAxis": "down", "parts": {
  "belt": {"paths": {"seam": {"ops": [{"type":"move","to":{"x":0,"y":0}},{"type":"line","to":{"x":90,"y":0}},{"type":"curve","cp1":{"x":90,"y":5},"cp2":{"x":90,"y":5},"to":{"x":90,"y":10}},{"type":"line","to":{"x":0,"y":10}},{"type":"close"}]}}}
 }}`
 
-// TestRead: both ways to write operations give the area that is drawn; parts on the fold are doubled, those without a seam left out.
+// TestRead: both ways to write operations give the area that is drawn; parts on the fold are doubled, those without a
+// seam left out.
 func TestRead(t *testing.T) {
 	d, err := freesewingRead(draft)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := d.Sew("a.sewing.toml", []byte("[[panel]]\nname = \"front\"\nsides = [\"middle\", \"hem\", \"side\", \"top\"]\n[[panel]]\nname = \"belt\"\n"))
+	p, err := d.Sew("a.sewing.toml", []byte("[[panel]]\nname = \"front\"\nsides = [\"middle\", \"hem\", \"side\", "+
+		"\"top\"]\n[[panel]]\nname = \"belt\"\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

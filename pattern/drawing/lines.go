@@ -11,7 +11,8 @@ import (
 	"hysteron/pattern/sewing"
 )
 
-// vertex is one of a polyline: bulge is the tangent of a quarter of the angle of the arc to the next, above zero to the left.
+// vertex is one of a polyline: bulge is the tangent of a quarter of the angle of the arc to the next, above zero to the
+// left.
 type vertex struct {
 	at    r2.Vec
 	bulge float64
@@ -106,7 +107,8 @@ func through(list []vertex, closed bool) (*stroke, error) {
 		off := 1 / (2 * math.Tan(turn/2))
 		c := r2.Add(r2.Scale(.5, r2.Add(a.at, b.at)), r2.Scale(off, r2.Vec{X: -chord.Y, Y: chord.X}))
 		from := r2.Sub(a.at, c)
-		s.curves = append(s.curves, pattern.Curve{Kind: pattern.Arc, Start: a.at, End: b.at, Center: c, Radius: r2.Norm(from), Angle0: math.Atan2(from.Y, from.X), Sweep: turn})
+		s.curves = append(s.curves, pattern.Curve{Kind: pattern.Arc, Start: a.at, End: b.at, Center: c, Radius: r2.Norm(from),
+			Angle0: math.Atan2(from.Y, from.X), Sweep: turn})
 	}
 	return s, nil
 }
@@ -149,7 +151,8 @@ func (r *reader) arc(e *entity) (*stroke, error) {
 	middle := (from + to) / 2
 	for _, p := range [][2]float64{{from, middle}, {middle, to}} {
 		s.curves = append(s.curves, pattern.Curve{
-			Kind: pattern.Arc, Start: at(p[0]), End: at(p[1]), Center: c, Radius: radius, Angle0: p[0] * math.Pi / 180, Sweep: (p[1] - p[0]) * math.Pi / 180,
+			Kind: pattern.Arc, Start: at(p[0]), End: at(p[1]), Center: c, Radius: radius, Angle0: p[0] * math.Pi / 180,
+			Sweep: (p[1] - p[0]) * math.Pi / 180,
 		})
 	}
 	if s.closed {

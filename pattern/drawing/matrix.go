@@ -51,7 +51,8 @@ func parseTransform(text string) (matrix, error) {
 		}
 		one, ok := single(name, v)
 		if !ok {
-			return m, fmt.Errorf("%.40q with %d numbers: expected matrix of 6, translate of 1 or 2, scale of 1 or 2, rotate of 1 or 3, skewX or skewY of 1", name, len(v))
+			return m, fmt.Errorf("%.40q with %d numbers: expected matrix of 6, translate of 1 or 2, scale of 1 or 2, rotate "+
+				"of 1 or 3, skewX or skewY of 1", name, len(v))
 		}
 		m = m.times(one)
 		rest = strings.TrimLeft(rest[end+1:], " \t\r\n,")

@@ -233,7 +233,8 @@ func (p *pen) draw(s *scanner, command byte) error {
 	return nil
 }
 
-// arc is an elliptical arc as cubics of at most 45°, by the end points (SVG 1.1, F.6): they are off by 4e-6 of the radius.
+// arc is an elliptical arc as cubics of at most 45°, by the end points (SVG 1.1, F.6): they are off by 4e-6 of the
+// radius.
 func arc(a, b r2.Vec, rx, ry, phi float64, large, sweep bool) []pattern.Curve {
 	if a == b {
 		return nil
@@ -279,7 +280,8 @@ func arc(a, b r2.Vec, rx, ry, phi float64, large, sweep bool) []pattern.Curve {
 		if i == n-1 {
 			end = b
 		}
-		out = append(out, pattern.Curve{Kind: pattern.Cubic, Start: start, C1: place(c0-k*s0, s0+k*c0), C2: place(c1+k*s1, s1-k*c1), End: end})
+		out = append(out, pattern.Curve{Kind: pattern.Cubic, Start: start, C1: place(c0-k*s0, s0+k*c0),
+			C2: place(c1+k*s1, s1-k*c1), End: end})
 		start = end
 	}
 	return out

@@ -70,5 +70,6 @@ func Read(r io.Reader, name string) (*pattern.Pattern, *sewing.Drawing, error) {
 	case bytes.HasPrefix(head, []byte("AutoCAD Binary DXF")):
 		return nil, nil, &pattern.FormatError{File: name, Msg: "a binary DXF: expected one as text"}
 	}
-	return nil, nil, &pattern.FormatError{File: name, Line: 1, Msg: fmt.Sprintf("%.20q: expected a sewing pattern: GarmentCode or FreeSewing JSON, SVG, or DXF as text", text)}
+	return nil, nil, &pattern.FormatError{File: name, Line: 1, Msg: fmt.Sprintf("%.20q: expected a sewing pattern: "+
+		"GarmentCode or FreeSewing JSON, SVG, or DXF as text", text)}
 }

@@ -117,8 +117,8 @@ func pieces(m *pattern.Mesh) (n int) {
 	return n
 }
 
-// TestDrawings: the same T-shirt as SVG, as DXF and as FreeSewing's JSON gives the panels that its GarmentCode has, and sewn it has its
-// four openings.
+// TestDrawings: the same T-shirt as SVG, as DXF and as FreeSewing's JSON gives the panels that its GarmentCode has, and
+// sewn it has its four openings.
 func TestDrawings(t *testing.T) {
 	want := reference(t)
 	const bodice, sleeve = `"hem", "side", "armhole", "shoulder", "neck", "centre"`, `"hem", "under-a", "cap", "under-b"`
@@ -142,7 +142,8 @@ func TestDrawings(t *testing.T) {
 		for _, w := range p.Warnings {
 			t.Log(w)
 		}
-		for _, pair := range [][2]string{{"front", "front"}, {"back", "back"}, {"sleeve-left", "sleeve_f_L sleeve_b_L"}, {"sleeve-right", "sleeve_f_R sleeve_b_R"}} {
+		for _, pair := range [][2]string{{"front", "front"}, {"back", "back"}, {"sleeve-left", "sleeve_f_L sleeve_b_L"},
+			{"sleeve-right", "sleeve_f_R sleeve_b_R"}} {
 			if a, b := areaOf(p, pair[0]), areaOf(want, pair[1]); !(math.Abs(a/b-1) < 1e-3) {
 				t.Errorf("%s: %s has %.5f m², GarmentCode %.5f", c.file, pair[0], a, b)
 			}

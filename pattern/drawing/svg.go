@@ -47,13 +47,15 @@ type svgReader struct {
 // Read reads a drawing; name stands for the file in errors, which are *garment.FormatError with the line.
 func ReadSVG(r io.Reader, name string) (*sewing.Drawing, error) {
 	limited := &io.LimitedReader{R: r, N: svgMaxBytes + 1}
-	s := &svgReader{drawing: &sewing.Drawing{File: name, Down: true}, in: xml.NewDecoder(bufio.NewReader(limited)), best: map[string]int{}}
+	s := &svgReader{drawing: &sewing.Drawing{File: name, Down: true}, in: xml.NewDecoder(bufio.NewReader(limited)),
+		best: map[string]int{}}
 	s.in.CharsetReader = charset
 	s.in.Entity = map[string]string{}
 	for {
 		t, err := s.in.Token()
 		if limited.N <= 0 {
-			return nil, s.errorf("", "the file is longer than %d MiB: expected a sewing pattern, which is far shorter", svgMaxBytes>>20)
+			return nil, s.errorf("", "the file is longer than %d MiB: expected a sewing pattern, which is far shorter",
+				svgMaxBytes>>20)
 		}
 		if errors.Is(err, io.EOF) {
 			break
@@ -226,7 +228,8 @@ func (s *svgReader) add(o outline, in *element, label, id, path string) error {
 	}
 	if len(s.drawing.Pieces) == 0 && s.drawing.Unit == 0 {
 		s.drawing.Unit = cssPixel
-		s.drawing.Warnings = append(s.drawing.Warnings, s.drawing.File+": the drawing has no width and height in units: taken as 96 units per inch; unit_m of the sewing file says otherwise")
+		s.drawing.Warnings = append(s.drawing.Warnings, s.drawing.File+": the drawing has no width and height in units: "+
+			"taken as 96 units per inch; unit_m of the sewing file says otherwise")
 	}
 	before := len(s.drawing.Pieces)
 	if err := s.drawing.Add(p); err != nil || len(s.drawing.Pieces) == before {

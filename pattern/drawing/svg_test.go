@@ -110,7 +110,8 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// TestNames: layers and groups name the largest outline in them, what lies inside is a detail, and what is hidden is not there.
+// TestNames: layers and groups name the largest outline in them, what lies inside is a detail, and what is hidden is
+// not there.
 func TestNames(t *testing.T) {
 	d := svgRead(t, `<!DOCTYPE svg [<!ENTITY ns_svg "http://www.w3.org/2000/svg">]>
 <svg xmlns="&ns_svg;" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" width="100mm" viewBox="0 0 100 100">

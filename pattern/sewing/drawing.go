@@ -1,5 +1,6 @@
-// Package sewing is what drawings of sewing patterns have in common, whatever their format: pieces with outlines, but nothing of
-// how they are sewn and where they hang. A file in TOML beside the drawing says that; from both comes a garment.Pattern.
+// Package sewing is what drawings of sewing patterns have in common, whatever their format: pieces with outlines, but
+// nothing of how they are sewn and where they hang. A file in TOML beside the drawing says that; from both comes a
+// garment.Pattern.
 package sewing
 
 import (
@@ -59,10 +60,12 @@ func (d *Drawing) Errorf(line int, path, format string, args ...any) error {
 	return &pattern.FormatError{File: d.File, Line: line, Path: path, Msg: fmt.Sprintf(format, args...)}
 }
 
-// Add appends a piece, unless there are too many. Curves without length are left out, and the outline is closed; one around nothing is none.
+// Add appends a piece, unless there are too many. Curves without length are left out, and the outline is closed; one
+// around nothing is none.
 func (d *Drawing) Add(p Piece) error {
 	if len(d.Pieces) >= MaxPieces {
-		return d.Errorf(p.Line, p.Name(), "more than %d closed outlines: expected a sewing pattern, which has fewer", MaxPieces)
+		return d.Errorf(p.Line, p.Name(), "more than %d closed outlines: expected a sewing pattern, which has fewer",
+			MaxPieces)
 	}
 	if len(p.Outline) > MaxCurves {
 		return d.Errorf(p.Line, p.Name(), "%d curves: expected at most %d in an outline", len(p.Outline), MaxCurves)
@@ -84,11 +87,12 @@ func (d *Drawing) Add(p Piece) error {
 	return nil
 }
 
-// rounded is the part of an outline's size that rounding may leave between points that are one, of files with three decimals of an inch: no side is that short.
+// rounded is the part of an outline's size that rounding may leave between points that are one, of files with three
+// decimals of an inch: no side is that short.
 const rounded = 3e-5
 
-// retraced tells whether an outline only goes there and back along a line, or back the way that it came. One that crosses itself may enclose as much on the left
-// as on the right, but is no such line.
+// retraced tells whether an outline only goes there and back along a line, or back the way that it came. One that
+// crosses itself may enclose as much on the left as on the right, but is no such line.
 func retraced(poly []r2.Vec) bool {
 	var end r2.Vec // from the first point to the farthest one
 	size := 0.0
@@ -135,10 +139,12 @@ func tidy(outline []pattern.Curve) []pattern.Curve {
 	return kept
 }
 
-// Finish ends the reading. Where pieces lie beside each other as on paper, what lies inside of larger ones is marked as a detail.
+// Finish ends the reading. Where pieces lie beside each other as on paper, what lies inside of larger ones is marked as
+// a detail.
 func (d *Drawing) Finish(paper bool) error {
 	if len(d.Pieces) == 0 {
-		return d.Errorf(0, "", "no closed outline: expected at least one, a panel; lines that are not closed count for nothing")
+		return d.Errorf(0, "", "no closed outline: expected at least one, a panel; lines that are not closed count for "+
+			"nothing")
 	}
 	if !paper {
 		return nil
@@ -155,7 +161,8 @@ func (d *Drawing) Finish(paper bool) error {
 	for k, i := range order {
 		for _, o := range order[:k] {
 			at, lo, hi := d.Pieces[i].poly[0], boxes[o][0], boxes[o][1]
-			if at.X >= lo.X && at.X <= hi.X && at.Y >= lo.Y && at.Y <= hi.Y && !d.Pieces[o].Detail && inside(at, d.Pieces[o].poly) {
+			if at.X >= lo.X && at.X <= hi.X && at.Y >= lo.Y && at.Y <= hi.Y && !d.Pieces[o].Detail &&
+				inside(at, d.Pieces[o].poly) {
 				d.Pieces[i].Detail = true
 				break
 			}
@@ -199,7 +206,8 @@ func (d *Drawing) find(name string) (*Piece, error) {
 		for _, p := range found {
 			others = append(others, fmt.Sprintf("%q", p.Names))
 		}
-		return nil, fmt.Errorf("%q is the name of %d outlines of %s: expected a name that only one has of %s", name, len(found), d.File, strings.Join(others, ", "))
+		return nil, fmt.Errorf("%q is the name of %d outlines of %s: expected a name that only one has of %s", name,
+			len(found), d.File, strings.Join(others, ", "))
 	}
 	return nil, fmt.Errorf("%s has no closed outline %q: expected one of %s", d.File, name, d.list())
 }

@@ -6,7 +6,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// Lines there and back are no outlines; one that crosses itself is, however much it encloses on either side: the panel's check says what is wrong with it.
+// Lines there and back are no outlines; one that crosses itself is, however much it encloses on either side: the
+// panel's check says what is wrong with it.
 func TestLinesThereAndBackAreNoOutlines(t *testing.T) {
 	for name, c := range map[string]struct {
 		outline []r2.Vec

@@ -13,12 +13,14 @@ import (
 
 var unfit = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
 
-// First is a sewing file to begin with: all panels with their sides, where these begin and how long they are, and no seams.
+// First is a sewing file to begin with: all panels with their sides, where these begin and how long they are, and no
+// seams.
 func (d *Drawing) First() string {
 	w := &sewer{drawing: d, fail: func(key, format string, args ...any) error { return fmt.Errorf(format, args...) }}
 	param.SetDefaults(&w.sewing)
 	var b strings.Builder
-	fmt.Fprintf(&b, "# How %s is sewn and where its panels hang. Lengths are metres, angles degrees, y is up and z the front.\n", d.File)
+	fmt.Fprintf(&b, "# How %s is sewn and where its panels hang. Lengths are metres, angles degrees, y is up and z the "+
+		"front.\n", d.File)
 	if d.Unit > 0 {
 		fmt.Fprintf(&b, "# unit_m = %g  # of a unit of the drawing, as it says\n", d.Unit)
 	} else {
@@ -52,7 +54,8 @@ func (d *Drawing) First() string {
 		b.WriteString("# Its sides, in the drawing's units and axes:\n")
 		for _, s := range list {
 			from, to := w.shown(s.curve.Start), w.shown(s.curve.End)
-			fmt.Fprintf(&b, "#   %s from (%.5g, %.5g) to (%.5g, %.5g), %.5g long\n", s.name, from.X, from.Y, to.X, to.Y, s.curve.Length())
+			fmt.Fprintf(&b, "#   %s from (%.5g, %.5g) to (%.5g, %.5g), %.5g long\n", s.name, from.X, from.Y, to.X, to.Y,
+				s.curve.Length())
 			names = append(names, s.name)
 		}
 		fmt.Fprintf(&b, "sides = %s\n", param.TOML(names))
@@ -76,10 +79,12 @@ rotate_deg = [0, 90, 45]
 		if back {
 			z, turn = "-0.2", "180"
 		}
-		fmt.Fprintf(&b, "translate_m = [0, 1, %s]  # of its middle\nrotate_deg = [0, %s, 0]      # [0, 180, 0] faces the back\n", z, turn)
+		fmt.Fprintf(&b, "translate_m = [0, 1, %s]  # of its middle\nrotate_deg = [0, %s, 0]      # [0, 180, 0] faces the "+
+			"back\n", z, turn)
 	}
 	if a, o, ok := alike(sewn); ok {
-		fmt.Fprintf(&b, "\n# A seam joins sides, here two that are of one length or nearly:\n# [[stitch]]\n# a = %s\n# b = %s\n", param.TOML([]any{a}), param.TOML([]any{o}))
+		fmt.Fprintf(&b, "\n# A seam joins sides, here two that are of one length or nearly:\n# [[stitch]]\n# a = %s\n# b = "+
+			"%s\n", param.TOML([]any{a}), param.TOML([]any{o}))
 	}
 	return b.String()
 }
@@ -134,7 +139,8 @@ func alike(sides []sewable) (a, b string, ok bool) {
 	return a, b, ok
 }
 
-// capOf is the side of an outline that is a sleeve's cap, if it is a sleeve in one piece, upright: it goes from its left to its right and rises, between two sides of one length that go down.
+// capOf is the side of an outline that is a sleeve's cap, if it is a sleeve in one piece, upright: it goes from its
+// left to its right and rises, between two sides of one length that go down.
 func capOf(list []side) (at int, ok bool) {
 	const rise, alike = 0.15, 0.1 // of its width; of lengths
 	var all []r2.Vec
@@ -154,7 +160,8 @@ func capOf(list []side) (at int, ok bool) {
 		before, after := list[(i+len(list)-1)%len(list)].curve, list[(i+1)%len(list)].curve
 		_, top := box(points(s))
 		down := func(corner, end r2.Vec) bool { return corner.Y-end.Y > math.Abs(corner.X-end.X) }
-		if len(list) > 3 && math.Abs(b.X-a.X) > 0.9*wide && top.Y == hi.Y && top.Y-max(a.Y, b.Y) > rise*wide && math.Abs(a.Y-b.Y) < rise*wide &&
+		if len(list) > 3 && math.Abs(b.X-a.X) > 0.9*wide && top.Y == hi.Y && top.Y-max(a.Y, b.Y) > rise*wide &&
+			math.Abs(a.Y-b.Y) < rise*wide &&
 			down(a, before.Start) && down(b, after.End) && math.Abs(before.Length()-after.Length()) < alike*after.Length() {
 			return i, true
 		}

@@ -8,7 +8,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// Of a pair of panels the one is blamed whose mirror is wrong, as what else it is sewn to tells, and not the one that is told first or lies farther in.
+// Of a pair of panels the one is blamed whose mirror is wrong, as what else it is sewn to tells, and not the one that
+// is told first or lies farther in.
 func TestForgottenMirror(t *testing.T) {
 	d := &Drawing{File: "a.svg", Unit: 0.1}
 	for name, outline := range map[string][]r2.Vec{
@@ -71,7 +72,8 @@ b = ["%s.slope"]
 			t.Fatal(err)
 		}
 		lines, _ := p.Facing()
-		if got := strings.Join(lines, "\n"); (got == "") != (c.want == "") || !strings.Contains(got, c.want) || strings.Contains(got, "\n") ||
+		if got := strings.Join(lines, "\n"); (got == "") != (c.want == "") || !strings.Contains(got, c.want) ||
+			strings.Contains(got, "\n") ||
 			got != "" && !strings.Contains(got, "a.sewing.toml:21: stitch 1, front.tall to back.tall, and 1 more are twisted") {
 			t.Errorf("mirror %t %t, a yoke on the %s: %q, expected %q", c.front, c.back, c.yoke, got, c.want)
 		}
@@ -81,7 +83,8 @@ b = ["%s.slope"]
 // Of four halves of a bodice any one or two that are the wrong way over are named, and what is expected of each.
 func TestForgottenMirrors(t *testing.T) {
 	d := &Drawing{File: "a.svg", Unit: 0.1}
-	if err := d.Add(Piece{Names: []string{"half"}, Outline: loop(r2.Vec{}, r2.Vec{X: 3}, r2.Vec{X: 3.5, Y: 4}, r2.Vec{Y: 5})}); err != nil {
+	if err := d.Add(Piece{Names: []string{"half"}, Outline: loop(r2.Vec{}, r2.Vec{X: 3}, r2.Vec{X: 3.5, Y: 4},
+		r2.Vec{Y: 5})}); err != nil {
 		t.Fatal(err)
 	}
 	panels := []struct {
@@ -90,7 +93,9 @@ func TestForgottenMirrors(t *testing.T) {
 		x, z float64
 		turn int
 	}{{"fl", false, .16, .2, 0}, {"fr", true, -.16, .2, 0}, {"bl", true, .16, -.2, 180}, {"br", false, -.16, -.2, 180}}
-	const seams = "[[stitch]]\na = [\"fl.centre\"]\nb = [\"fr.centre\"]\n[[stitch]]\na = [\"bl.centre\"]\nb = [\"br.centre\"]\n[[stitch]]\na = [\"fl.side\"]\nb = [\"bl.side\"]\n[[stitch]]\na = [\"fr.side\"]\nb = [\"br.side\"]\n" +
+	const seams = "[[stitch]]\na = [\"fl.centre\"]\nb = [\"fr.centre\"]\n[[stitch]]\na = [\"bl.centre\"]\nb = " +
+		"[\"br.centre\"]\n[[stitch]]\na = [\"fl.side\"]\nb = [\"bl.side\"]\n[[stitch]]\na = [\"fr.side\"]\nb = " +
+		"[\"br.side\"]\n" +
 		"[[stitch]]\na = [\"fl.top\"]\nb = [\"bl.top\"]\n[[stitch]]\na = [\"fr.top\"]\nb = [\"br.top\"]\n"
 	for flags := range 16 {
 		text := ""
@@ -98,7 +103,8 @@ func TestForgottenMirrors(t *testing.T) {
 		expected := map[bool][]string{}
 		for i, p := range panels {
 			over := flags>>i&1 == 1
-			text += fmt.Sprintf("[[panel]]\nname = %q\npiece = \"half\"\nsides = [\"hem\", \"side\", \"top\", \"centre\"]\nmirror = %t\ntranslate_m = [%g, 1, %g]\nrotate_deg = [0, %d, 0]\n", p.name, over, p.x, p.z, p.turn)
+			text += fmt.Sprintf("[[panel]]\nname = %q\npiece = \"half\"\nsides = [\"hem\", \"side\", \"top\", "+
+				"\"centre\"]\nmirror = %t\ntranslate_m = [%g, 1, %g]\nrotate_deg = [0, %d, 0]\n", p.name, over, p.x, p.z, p.turn)
 			if over != p.over {
 				wrong = append(wrong, p.name)
 				expected[p.over] = append(expected[p.over], p.name)
@@ -119,11 +125,14 @@ func TestForgottenMirrors(t *testing.T) {
 		case len(wrong) == 1:
 			want = []string{"panel " + no[0] + " is turned the wrong way over: expected it without mirror = true,"}
 		case len(yes) == 2: // across from each other: each for itself
-			want = []string{"panel fr is turned the wrong way over: expected mirror = true,", "panel bl is turned the wrong way over: expected mirror = true,"}
+			want = []string{"panel fr is turned the wrong way over: expected mirror = true,", "panel bl is turned the wrong " +
+				"way over: expected mirror = true,"}
 		case len(no) == 2:
-			want = []string{"panel fl is turned the wrong way over: expected it without mirror = true,", "panel br is turned the wrong way over: expected it without mirror = true,"}
+			want = []string{"panel fl is turned the wrong way over: expected it without mirror = true,",
+				"panel br is turned the wrong way over: expected it without mirror = true,"}
 		case len(wrong) == 2:
-			want = []string{fmt.Sprintf("panels %s and %s are turned the wrong way over: expected mirror = true of the first, and not of the second,", yes[0], no[0])}
+			want = []string{fmt.Sprintf("panels %s and %s are turned the wrong way over: expected mirror = true of the first, "+
+				"and not of the second,", yes[0], no[0])}
 		}
 		ok := len(lines) == len(want)
 		for k := 0; ok && k < len(want); k++ {

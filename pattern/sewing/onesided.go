@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// onesided doubts sides that are sewn to nothing though their mirror images are sewn: those of the other half of a panel that is cut on the fold, and of the other one of
-// two panels that are mirror images. Slits on one side are made so on purpose, but a seam is forgotten so, too, and nothing else would say it.
+// onesided doubts sides that are sewn to nothing though their mirror images are sewn: those of the other half of a
+// panel that is cut on the fold, and of the other one of two panels that are mirror images. Slits on one side are made
+// so on purpose, but a seam is forgotten so, too, and nothing else would say it.
 func (w *sewer) onesided() {
 	by := w.sewn()
 	for i, list := range w.panels {
@@ -18,7 +19,8 @@ func (w *sewer) onesided() {
 			}
 			for _, r := range w.twins(open) {
 				if k := by[r]; k > 0 {
-					w.pattern.Warnings = append(w.pattern.Warnings, fmt.Sprintf("%s sews %s, and its mirror image %s is sewn to nothing: expected a stitch for that, too, unless it is to stay open",
+					w.pattern.Warnings = append(w.pattern.Warnings, fmt.Sprintf("%s sews %s, and its mirror image %s is sewn to "+
+						"nothing: expected a stitch for that, too, unless it is to stay open",
 						w.stitchName(k-1), w.sideName(r), w.sideName(open)))
 					break
 				}
@@ -53,12 +55,14 @@ func (w *sewer) unsewn() {
 		hangs[r.panel] = true
 	}
 	if !slices.Contains(hangs, true) {
-		w.pattern.Warnings = append(w.pattern.Warnings, fmt.Sprintf("%snone of its %d panels is sewn to another: expected [[stitch]] tables", w.lineOf("panel.0"), len(w.panels)))
+		w.pattern.Warnings = append(w.pattern.Warnings, fmt.Sprintf("%snone of its %d panels is sewn to another: expected "+
+			"[[stitch]] tables", w.lineOf("panel.0"), len(w.panels)))
 		return
 	}
 	for i, hung := range hangs {
 		if !hung {
-			w.pattern.Warnings = append(w.pattern.Warnings, fmt.Sprintf("%spanel %q is sewn to nothing: expected a [[stitch]] for it", w.lineOf(fmt.Sprintf("panel.%d", i)), w.pattern.Panels[i].Name))
+			w.pattern.Warnings = append(w.pattern.Warnings, fmt.Sprintf("%spanel %q is sewn to nothing: expected a [[stitch]] "+
+				"for it", w.lineOf(fmt.Sprintf("panel.%d", i)), w.pattern.Panels[i].Name))
 		}
 	}
 }

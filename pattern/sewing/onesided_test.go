@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// A side whose mirror image alone is sewn is doubted, on the other half of a panel and on the other one of a pair; one of which both are open is not, nor one of a panel that is no mirror image.
+// A side whose mirror image alone is sewn is doubted, on the other half of a panel and on the other one of a pair; one
+// of which both are open is not, nor one of a panel that is no mirror image.
 func TestOneSided(t *testing.T) {
 	const pair = `
 [[panel]]
@@ -36,10 +37,13 @@ b = ["OTHER"]
 		want []string
 	}{
 		{strings.Replace(pair, "MIRROR", "mirror = true", 1), []string{
-			"a.sewing.toml:11: stitch 1 sews left.west, and its mirror image right.west is sewn to nothing", "a.sewing.toml:11: stitch 1 sews left.east, and its mirror image right.east is sewn to nothing"}},
+			"a.sewing.toml:11: stitch 1 sews left.west, and its mirror image right.west is sewn to nothing",
+			"a.sewing.toml:11: stitch 1 sews left.east, and its mirror image right.east is sewn to nothing"}},
 		{strings.Replace(pair, "MIRROR", "", 1), nil},
-		{strings.NewReplacer("THIS", "sheet.east", "OTHER", "sheet.north").Replace(fold), []string{"a.sewing.toml:6: stitch 1 sews sheet.east, and its mirror image sheet.east-mirrored is sewn to nothing"}},
-		{strings.NewReplacer("THIS", "sheet.east-mirrored", "OTHER", "sheet.north").Replace(fold), []string{"a.sewing.toml:6: stitch 1 sews sheet.east-mirrored, and its mirror image sheet.east is sewn to nothing"}},
+		{strings.NewReplacer("THIS", "sheet.east", "OTHER", "sheet.north").Replace(fold),
+			[]string{"a.sewing.toml:6: stitch 1 sews sheet.east, and its mirror image sheet.east-mirrored is sewn to nothing"}},
+		{strings.NewReplacer("THIS", "sheet.east-mirrored", "OTHER", "sheet.north").Replace(fold),
+			[]string{"a.sewing.toml:6: stitch 1 sews sheet.east-mirrored, and its mirror image sheet.east is sewn to nothing"}},
 		{strings.NewReplacer("THIS", "sheet.east", "OTHER", "sheet.east-mirrored").Replace(fold), nil},
 	} {
 		var got []string

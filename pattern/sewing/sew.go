@@ -144,7 +144,8 @@ func (w *sewer) panel(at string, p *Panel) error {
 	}
 	w.panels = append(w.panels, list)
 	w.pattern.Panels = append(w.pattern.Panels, patternpkg.Panel{
-		Name: p.Name, Label: p.Label, Rotation: r3.Scale(math.Pi/180, p.Rotate), Translation: p.Translate, Mirrored: p.Mirror, Grain: grain,
+		Name: p.Name, Label: p.Label, Rotation: r3.Scale(math.Pi/180, p.Rotate), Translation: p.Translate, Mirrored: p.Mirror,
+		Grain: grain,
 	})
 	return nil
 }
@@ -234,8 +235,8 @@ type half struct {
 	back  bool // its sides are run through clockwise
 }
 
-// where is the side, and the fraction of its length in its own direction, at a share of the seam; from is the share before, so that
-// ends belong to the side that they end.
+// where is the side, and the fraction of its length in its own direction, at a share of the seam; from is the share
+// before, so that ends belong to the side that they end.
 func (h *half) where(share float64) (k int, fraction float64) {
 	start := 0.0
 	for k, end := range h.ends {
@@ -317,7 +318,8 @@ func (w *sewer) cut() error {
 				}
 			}
 			if n > most || round > rounds {
-				return w.wrong(i, "", "the seams cut each other's sides without end: expected sides that are sewn to others in one way")
+				return w.wrong(i, "", "the seams cut each other's sides without end: expected sides that are sewn to others in "+
+					"one way")
 			}
 		}
 	}
@@ -383,12 +385,15 @@ func (w *sewer) stitches() error {
 				return w.wrong(i, "", "%s is stitched to itself: expected two sides that differ", w.pattern.EdgeName(a))
 			}
 			if first := max(seen[[2]patternpkg.EdgeRef{a, b}], seen[[2]patternpkg.EdgeRef{b, a}]); first > 0 {
-				return w.wrong(i, "", "%s and %s are stitched already, by stitch %d: expected one stitch", w.pattern.EdgeName(a), w.pattern.EdgeName(b), first)
+				return w.wrong(i, "", "%s and %s are stitched already, by stitch %d: expected one stitch", w.pattern.EdgeName(a),
+					w.pattern.EdgeName(b), first)
 			}
 			seen[[2]patternpkg.EdgeRef{a, b}] = i + 1
-			w.pattern.Stitches = append(w.pattern.Stitches, patternpkg.Stitch{A: a, B: b, SameDirection: w.sewing.Seams[i].RightWrong, Name: name})
+			w.pattern.Stitches = append(w.pattern.Stitches, patternpkg.Stitch{A: a, B: b,
+				SameDirection: w.sewing.Seams[i].RightWrong, Name: name})
 			for _, s := range w.pattern.Suspicious(uses, w.sewing.Seams[i].Gathered) {
-				w.pattern.Warnings = append(w.pattern.Warnings, fmt.Sprintf("%s, %s to %s: %s", name, strings.Join(w.sewing.Seams[i].A, " and "), strings.Join(w.sewing.Seams[i].B, " and "), s))
+				w.pattern.Warnings = append(w.pattern.Warnings, fmt.Sprintf("%s, %s to %s: %s", name,
+					strings.Join(w.sewing.Seams[i].A, " and "), strings.Join(w.sewing.Seams[i].B, " and "), s))
 			}
 		}
 	}
@@ -397,7 +402,8 @@ func (w *sewer) stitches() error {
 
 // wrong is an error about a key of the i-th stitch, which it numbers from 1, as people do: the key counts from 0.
 func (w *sewer) wrong(i int, key, format string, args ...any) error {
-	return w.fail(fmt.Sprintf("stitch.%d%s", i, key), "stitch %d (counted from 1): "+format, append([]any{i + 1}, args...)...)
+	return w.fail(fmt.Sprintf("stitch.%d%s", i, key), "stitch %d (counted from 1): "+format,
+		append([]any{i + 1}, args...)...)
 }
 
 // stitchName tells where the i-th stitch is in the sewing file, and which one it is, counted from 1.

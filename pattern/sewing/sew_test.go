@@ -13,14 +13,17 @@ import (
 	"hysteron/pattern"
 )
 
-// drawing is one with a rectangle of 4 by 3 units, drawn clockwise from its lower left corner, as are the names of its sides.
+// drawing is one with a rectangle of 4 by 3 units, drawn clockwise from its lower left corner, as are the names of its
+// sides.
 func drawing(t testing.TB) *Drawing {
 	t.Helper()
 	d := &Drawing{File: "a.svg", Unit: 0.1}
-	if err := d.Add(Piece{Names: []string{"sheet"}, Outline: loop(r2.Vec{}, r2.Vec{Y: 3}, r2.Vec{X: 4, Y: 3}, r2.Vec{X: 4})}); err != nil {
+	if err := d.Add(Piece{Names: []string{"sheet"}, Outline: loop(r2.Vec{}, r2.Vec{Y: 3}, r2.Vec{X: 4, Y: 3},
+		r2.Vec{X: 4})}); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.Add(Piece{Names: []string{"strip"}, Outline: loop(r2.Vec{X: 10}, r2.Vec{X: 16}, r2.Vec{X: 16, Y: 1}, r2.Vec{X: 10, Y: 1})}); err != nil {
+	if err := d.Add(Piece{Names: []string{"strip"}, Outline: loop(r2.Vec{X: 10}, r2.Vec{X: 16}, r2.Vec{X: 16, Y: 1},
+		r2.Vec{X: 10, Y: 1})}); err != nil {
 		t.Fatal(err)
 	}
 	return d
@@ -61,11 +64,12 @@ func length(p *pattern.Pattern, e pattern.EdgeRef) float64 {
 	return p.Panels[e.Panel].Edges[e.Edge].Length()
 }
 
-// TestSeams: a seam over several sides is cut where they end, in proportion to their lengths, on both halves, and what is
-// left and right on one half is on the other.
+// TestSeams: a seam over several sides is cut where they end, in proportion to their lengths, on both halves, and what
+// is left and right on one half is on the other.
 func TestSeams(t *testing.T) {
 	// Counter-clockwise the strip's upper side runs from right to left, over the right sheet and then the left one.
-	p := sew(t, two+"[[stitch]]\na = [\"strip.high\"]\nb = [\"right.south\", \"left.south\"]\n[[stitch]]\na = [\"strip.low\"]\nb = [\"left.north\"]\n")
+	p := sew(t, two+"[[stitch]]\na = [\"strip.high\"]\nb = [\"right.south\", \"left.south\"]\n[[stitch]]\na = "+
+		"[\"strip.low\"]\nb = [\"left.north\"]\n")
 	if len(p.Stitches) != 3 {
 		t.Fatalf("%d stitches, expected 2 along the upper side and 1 along the lower", len(p.Stitches))
 	}
@@ -75,15 +79,18 @@ func TestSeams(t *testing.T) {
 	}{{"right", 0.3}, {"left", 0}} {
 		s := p.Stitches[k]
 		a, b := p.Panels[s.A.Panel].Edges[s.A.Edge], p.Panels[s.B.Panel].Edges[s.B.Edge]
-		if p.Panels[s.A.Panel].Name != "strip" || p.Panels[s.B.Panel].Name != want.panel || math.Abs(a.Length()-0.3) > 1e-9 || math.Abs(b.Length()-0.4) > 1e-9 {
-			t.Errorf("stitch %d: %.3g m of %s to %.3g m of %s", k, a.Length(), p.Panels[s.A.Panel].Name, b.Length(), p.Panels[s.B.Panel].Name)
+		if p.Panels[s.A.Panel].Name != "strip" || p.Panels[s.B.Panel].Name != want.panel || math.Abs(a.Length()-0.3) > 1e-9 ||
+			math.Abs(b.Length()-0.4) > 1e-9 {
+			t.Errorf("stitch %d: %.3g m of %s to %.3g m of %s", k, a.Length(), p.Panels[s.A.Panel].Name, b.Length(),
+				p.Panels[s.B.Panel].Name)
 		}
 		if math.Abs(a.Start.X-want.from) > 1e-9 || s.SameDirection {
 			t.Errorf("stitch %d begins at %.3g m of the strip, expected %.3g", k, a.Start.X, want.from)
 		}
 	}
 	// A side that is sewn twice is cut by both seams, and so is what it is sewn to.
-	p = sew(t, two+"[[stitch]]\na = [\"strip.high\"]\nb = [\"right.south\", \"left.south\"]\n[[stitch]]\na = [\"strip.high\"]\nb = [\"right.north\"]\ngathered = true\n")
+	p = sew(t, two+"[[stitch]]\na = [\"strip.high\"]\nb = [\"right.south\", \"left.south\"]\n[[stitch]]\na = "+
+		"[\"strip.high\"]\nb = [\"right.north\"]\ngathered = true\n")
 	if len(p.Stitches) != 4 {
 		t.Errorf("%d stitches, expected 4", len(p.Stitches))
 	}
@@ -94,20 +101,26 @@ func TestSeams(t *testing.T) {
 	}
 }
 
-// What is doubtful about a seam names it by line, number and sides: one that goes to the wrong side, and a side that two seams hold.
+// What is doubtful about a seam names it by line, number and sides: one that goes to the wrong side, and a side that
+// two seams hold.
 func TestSeamsAreNamed(t *testing.T) {
 	around := strings.Replace(two, `name = "right"`, "name = \"right\"\ntranslate_m = [0, 1, -0.3]\nrotate_deg = [0, 180, 0]", 1)
-	p := sew(t, around+"[[stitch]]\na = [\"left.west\"]\nb = [\"right.west\"]\n[[stitch]]\na = [\"left.east\"]\nb = [\"right.east\"]\n")
-	want := "a.sewing.toml:16: stitch 1, left.west to right.west, and a.sewing.toml:19: stitch 2, left.east to right.east, cross each other: expected left.west to right.east and left.east to right.west"
+	p := sew(t, around+"[[stitch]]\na = [\"left.west\"]\nb = [\"right.west\"]\n[[stitch]]\na = [\"left.east\"]\nb = "+
+		"[\"right.east\"]\n")
+	want := "a.sewing.toml:16: stitch 1, left.west to right.west, and a.sewing.toml:19: stitch 2, left.east to " +
+		"right.east, cross each other: expected left.west to right.east and left.east to right.west"
 	if got, _ := p.Facing(); len(got) != 1 || !strings.HasPrefix(got[0], want) {
 		t.Errorf("%q, expected %q", got, want)
 	}
-	p = sew(t, around+"[[stitch]]\na = [\"left.west\"]\nb = [\"right.east\"]\n[[stitch]]\na = [\"left.west\"]\nb = [\"right.west\"]\n")
-	want = "a.sewing.toml:19: stitch 2, left.west to right.west, is twisted, and left.east is sewn to nothing: expected left.east to right.west"
+	p = sew(t, around+"[[stitch]]\na = [\"left.west\"]\nb = [\"right.east\"]\n[[stitch]]\na = [\"left.west\"]\nb = "+
+		"[\"right.west\"]\n")
+	want = "a.sewing.toml:19: stitch 2, left.west to right.west, is twisted, and left.east is sewn to nothing: expected " +
+		"left.east to right.west"
 	if got, _ := p.Facing(); len(got) != 1 || !strings.HasPrefix(got[0], want) {
 		t.Errorf("%q, expected %q", got, want)
 	}
-	want = "a.sewing.toml:19: stitch 2, left.west to right.west: left.west is in several stitches, the first of them a.sewing.toml:16: stitch 1, left.west to right.east: three or more layers"
+	want = "a.sewing.toml:19: stitch 2, left.west to right.west: left.west is in several stitches, the first of them " +
+		"a.sewing.toml:16: stitch 1, left.west to right.east: three or more layers"
 	alone := `a.sewing.toml:13: panel "strip" is sewn to nothing: expected a [[stitch]] for it`
 	if got := p.Warnings; len(got) != 2 || !strings.HasPrefix(got[0], want) || got[1] != alone {
 		t.Errorf("%q, expected %q and %q", got, want, alone)
@@ -121,7 +134,8 @@ func TestSeamsAreNamed(t *testing.T) {
 	}
 }
 
-// TestPanels: corners that are asked for begin sides, mirrored pieces are turned over, and a panel's middle is where it is put.
+// TestPanels: corners that are asked for begin sides, mirrored pieces are turned over, and a panel's middle is where it
+// is put.
 func TestPanels(t *testing.T) {
 	p := sew(t, `
 [[panel]]
@@ -160,7 +174,8 @@ func TestFold(t *testing.T) {
 	for _, e := range p.Panels[0].Edges {
 		labels = append(labels, e.Label)
 	}
-	if a := p.Panels[0].Area(); math.Abs(a-0.24) > 1e-12 || len(labels) != 4 || strings.Count(strings.Join(labels, " "), "east") != 2 {
+	if a := p.Panels[0].Area(); math.Abs(a-0.24) > 1e-12 || len(labels) != 4 || strings.Count(strings.Join(labels, " "),
+		"east") != 2 {
 		t.Errorf("area %g, sides %v", a, labels)
 	}
 }
@@ -192,7 +207,8 @@ func TestRefuses(t *testing.T) {
 		}
 	}
 	d := drawing(t)
-	if err := d.Add(Piece{Names: []string{"bow"}, Outline: loop(r2.Vec{}, r2.Vec{X: 4, Y: 4}, r2.Vec{X: 4}, r2.Vec{Y: 3})}); err != nil {
+	if err := d.Add(Piece{Names: []string{"bow"}, Outline: loop(r2.Vec{}, r2.Vec{X: 4, Y: 4}, r2.Vec{X: 4},
+		r2.Vec{Y: 3})}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := d.Sew("a.sewing.toml", []byte("[[panel]]\nname = \"bow\"\nsides = [\"up\", \"right\", \"down\", \"left\"]\n")); err == nil || !strings.Contains(err.Error(), `side "down"`) || !strings.Contains(err.Error(), `side "up"`) {
@@ -213,11 +229,13 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// TestFirstSeam: the seam that it shows joins sides of one length that hang before each other, and sews them well once its marks of comments are gone; a back hangs behind and faces away.
+// TestFirstSeam: the seam that it shows joins sides of one length that hang before each other, and sews them well once
+// its marks of comments are gone; a back hangs behind and faces away.
 func TestFirstSeam(t *testing.T) {
 	d := &Drawing{File: "two.svg", Unit: 1}
 	outline := func(deep float64) []r2.Vec { // of a top whose shoulders, hems and sides are alike, or nearly
-		return []r2.Vec{{}, {X: .5}, {X: .5, Y: .3 + deep}, {X: .4, Y: .4 + deep}, {X: .25, Y: .25}, {X: .1, Y: .4 + deep}, {Y: .3 + deep}}
+		return []r2.Vec{{}, {X: .5}, {X: .5, Y: .3 + deep}, {X: .4, Y: .4 + deep}, {X: .25, Y: .25}, {X: .1, Y: .4 + deep},
+			{Y: .3 + deep}}
 	}
 	for name, deep := range map[string]float64{"Front": 0, "BACK yoke": .03} {
 		if err := d.Add(Piece{Names: []string{name}, Outline: loop(outline(deep)...)}); err != nil {
@@ -233,8 +251,10 @@ func TestFirstSeam(t *testing.T) {
 		t.Fatalf("%v, stitches %v\n%s", err, p, d.First())
 	}
 	middle := func(e pattern.EdgeRef) r3.Vec { return p.Panels[e.Panel].Place(p.Panels[e.Panel].Edges[e.Edge].At(.5)) }
-	if q := p.Stitches[0]; q.A.Panel == q.B.Panel || length(p, q.A) > 1.2*length(p, q.B) || math.Abs(middle(q.A).X-middle(q.B).X) > .01 || math.Abs(middle(q.A).X) < .2 {
-		t.Errorf("sides %g and %g m long, around %v and %v, of panels %d and %d: expected a side of each on the same side:%s", length(p, q.A), length(p, q.B), middle(q.A), middle(q.B), q.A.Panel, q.B.Panel, stitch)
+	if q := p.Stitches[0]; q.A.Panel == q.B.Panel || length(p, q.A) > 1.2*length(p, q.B) ||
+		math.Abs(middle(q.A).X-middle(q.B).X) > .01 || math.Abs(middle(q.A).X) < .2 {
+		t.Errorf("sides %g and %g m long, around %v and %v, of panels %d and %d: expected a side of each on the same side:%s",
+			length(p, q.A), length(p, q.B), middle(q.A), middle(q.B), q.A.Panel, q.B.Panel, stitch)
 	}
 	back, front := text[strings.Index(text, `"BACK-yoke"`):], text[strings.Index(text, `"Front"`):]
 	if len(back) > len(front) {
@@ -242,7 +262,8 @@ func TestFirstSeam(t *testing.T) {
 	} else {
 		front = front[:len(front)-len(back)]
 	}
-	if !strings.Contains(back, "[0, 1, -0.2]") || !strings.Contains(back, "rotate_deg = [0, 180, 0]") || !strings.Contains(front, "[0, 1, 0.2]") || !strings.Contains(front, "rotate_deg = [0, 0, 0]") {
+	if !strings.Contains(back, "[0, 1, -0.2]") || !strings.Contains(back, "rotate_deg = [0, 180, 0]") ||
+		!strings.Contains(front, "[0, 1, 0.2]") || !strings.Contains(front, "rotate_deg = [0, 0, 0]") {
 		t.Errorf("front and back hang elsewhere:\n%s\n%s", front, back)
 	}
 }
@@ -250,7 +271,8 @@ func TestFirstSeam(t *testing.T) {
 // FuzzSew: no sewing file makes panics or hangs.
 func FuzzSew(f *testing.F) {
 	f.Add(two + "[[stitch]]\na = [\"strip.high\"]\nb = [\"right.south\", \"left.south\"]\n")
-	f.Add("[[panel]]\nname = \"sheet\"\nsides = [\"fold\", \"north\", \"east\", \"south\"]\nfold = \"fold\"\nmirror = true\ncorner = [{ at = [1, 3] }]\n")
+	f.Add("[[panel]]\nname = \"sheet\"\nsides = [\"fold\", \"north\", \"east\", \"south\"]\nfold = \"fold\"\nmirror = " +
+		"true\ncorner = [{ at = [1, 3] }]\n")
 	f.Add("[[panel]]\nname = \"strip\"\ncurl_deg = 300\n[[stitch]]\na = [\"strip.side-1\"]\nb = [\"strip.side-3\"]\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		guard := time.AfterFunc(20*time.Second, func() { panic("no answer within 20 s") })

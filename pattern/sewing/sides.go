@@ -38,7 +38,8 @@ func (w *sewer) sides(at string, p *Panel, piece *Piece) ([]side, error) {
 			v.Y = -v.Y
 		}
 		if off := o.mark(v); off > offBorder*o.size {
-			return nil, w.fail(fmt.Sprintf("%s.corner.%d.at", at, i), "is %.4g units off the outline of %q: expected a point on it", off, piece.Name())
+			return nil, w.fail(fmt.Sprintf("%s.corner.%d.at", at, i), "is %.4g units off the outline of %q: expected a point "+
+				"on it", off, piece.Name())
 		}
 	}
 	list := o.between(o.corners(piece, w.sewing.Corner*math.Pi/180))
@@ -46,7 +47,8 @@ func (w *sewer) sides(at string, p *Panel, piece *Piece) ([]side, error) {
 		return list, nil
 	}
 	if len(p.Sides) != len(list) {
-		return nil, w.fail(at+".sides", "%d names, but the outline of %q has %d sides: %s", len(p.Sides), piece.Name(), len(list), w.describe(list))
+		return nil, w.fail(at+".sides", "%d names, but the outline of %q has %d sides: %s", len(p.Sides), piece.Name(),
+			len(list), w.describe(list))
 	}
 	return w.named(at+".sides", p.Sides, list)
 }
@@ -58,7 +60,8 @@ type outline struct {
 	marked []r2.Vec // corners where it does not have to turn
 }
 
-// mark makes the point of the outline that is nearest to v a corner, and tells how far that is off; where it is farther than offBorder of the size it does not.
+// mark makes the point of the outline that is nearest to v a corner, and tells how far that is off; where it is farther
+// than offBorder of the size it does not.
 func (o *outline) mark(v r2.Vec) (off float64) {
 	k, f := 0, 0.0
 	off = math.Inf(1)
@@ -86,8 +89,8 @@ func (o *outline) mark(v r2.Vec) (off float64) {
 	return off
 }
 
-// corners are the curves with which sides begin: where corners are marked, and where the outline turns by more than an angle, or as the piece has them. A round piece
-// has two halves.
+// corners are the curves with which sides begin: where corners are marked, and where the outline turns by more than an
+// angle, or as the piece has them. A round piece has two halves.
 func (o *outline) corners(piece *Piece, angle float64) (corners []int) {
 	n := len(o.curves)
 	for i, c := range o.curves {
@@ -191,7 +194,8 @@ func (w *sewer) unfold(at, fold string, list []side) ([]side, error) {
 	for _, c := range f.Pieces() {
 		for _, v := range []r2.Vec{c.At(.25), c.At(.5), c.At(.75), c.End} {
 			if d := math.Abs(r2.Cross(axis, r2.Sub(v, f.Start))) / length; d > 5e-3*length {
-				return nil, w.fail(at+".fold", "side %q is not straight: expected a straight one, on which cloth can be folded", fold)
+				return nil, w.fail(at+".fold", "side %q is not straight: expected a straight one, on which cloth can be folded",
+					fold)
 			}
 		}
 	}

@@ -51,7 +51,8 @@ func shirtOf(t *testing.T, d *sewing.Drawing, edits ...string) *pattern.Pattern 
 	return p
 }
 
-// Sleeves in one piece that hang as they are sewn are well, also where they are not near the armhole or do not go all around; those that do not are told of by file, line and stitch, with what was expected.
+// Sleeves in one piece that hang as they are sewn are well, also where they are not near the armhole or do not go all
+// around; those that do not are told of by file, line and stitch, with what was expected.
 func TestSleeves(t *testing.T) {
 	const left, right = "rotate_deg = [0, 90, 45]", "rotate_deg = [0, -90, -45]"
 	for name, c := range map[string]struct {
@@ -63,21 +64,30 @@ func TestSleeves(t *testing.T) {
 		"half around": {[]string{"curl_deg = 360|curl_deg = 180"}, nil},
 		"level":       {[]string{left + "|rotate_deg = [0, 90, 90]"}, nil},
 		"flat": {[]string{"curl_deg = 360|"}, []string{
-			"shirt.sewing.toml:55: stitch 6, sleeve-left.under-front to sleeve-left.under-back, makes a tube of panel sleeve-left, which hangs flat, beside what is to be in it: expected it rolled up around that, by curl_deg = 360",
+			"shirt.sewing.toml:55: stitch 6, sleeve-left.under-front to sleeve-left.under-back, makes a tube of panel " +
+				"sleeve-left, which hangs flat, beside what is to be in it: expected it rolled up around that, by curl_deg = 360",
 			"shirt.sewing.toml:61: stitch 8, sleeve-right"}},
 		"crosswise": {[]string{`b = ["back.armhole-mirrored", "front.armhole"]|b = ["front.armhole", "back.armhole-mirrored"]`}, []string{
-			"shirt.sewing.toml:52: stitch 5 sews sleeve-left.cap to front.armhole and back.armhole-mirrored in this order: expected back.armhole-mirrored and front.armhole, as the panels hang"}},
+			"shirt.sewing.toml:52: stitch 5 sews sleeve-left.cap to front.armhole and back.armhole-mirrored in this order: " +
+				"expected back.armhole-mirrored and front.armhole, as the panels hang"}},
 		"not turned over": {[]string{"mirror = true|", `b = ["front.armhole-mirrored", "back.armhole"]|b = ["back.armhole", "front.armhole-mirrored"]`}, []string{
-			"shirt.sewing.toml:58: stitch 7, sleeve-right.cap to back.armhole: panel sleeve-right is drawn as panel sleeve-left is, and hangs the other way round: expected mirror = true of one of them"}},
+			"shirt.sewing.toml:58: stitch 7, sleeve-right.cap to back.armhole: panel sleeve-right is drawn as panel " +
+				"sleeve-left is, and hangs the other way round: expected mirror = true of one of them"}},
 		"other armhole": {[]string{`b = ["back.armhole-mirrored", "front.armhole"]|b = ["back.armhole", "front.armhole-mirrored"]`}, []string{
-			"shirt.sewing.toml:52: stitch 5, sleeve-left.cap to back.armhole, is twisted, and back.armhole-mirrored is sewn to nothing",
-			"shirt.sewing.toml:52: stitch 5, sleeve-left.cap to front.armhole-mirrored, is twisted, and front.armhole is sewn to nothing"}},
+			"shirt.sewing.toml:52: stitch 5, sleeve-left.cap to back.armhole, is twisted, and back.armhole-mirrored is sewn " +
+				"to nothing",
+			"shirt.sewing.toml:52: stitch 5, sleeve-left.cap to front.armhole-mirrored, is twisted, and front.armhole is sewn " +
+				"to nothing"}},
 		"back to front": {[]string{left + "|rotate_deg = [0, -90, 45]"}, []string{
-			"shirt.sewing.toml:52: stitch 5, sleeve-left.cap to back.armhole-mirrored: panel sleeve-left hangs the wrong way round for that: expected it turned by [0, 90, 45] degrees"}},
+			"shirt.sewing.toml:52: stitch 5, sleeve-left.cap to back.armhole-mirrored: panel sleeve-left hangs the wrong way " +
+				"round for that: expected it turned by [0, 90, 45] degrees"}},
 		"cuff at the shoulder": {[]string{right + "|rotate_deg = [0, -90, 135]"}, []string{
-			"shirt.sewing.toml:58: stitch 7, sleeve-right.cap to front.armhole-mirrored: panel sleeve-right hangs the wrong way round for that: expected it turned by [0, -90, -45] degrees"}},
-		"right for left": {[]string{"[0.31,|[0.3,", "[-0.31,|[0.31,", "[0.3,|[-0.31,", left + "|rotate_deg = [0, -90, -45.0]", "rotate_deg = [0, -90, -45]|" + left}, []string{
-			"shirt.sewing.toml:52: stitch 5, sleeve-left.cap to back.armhole-mirrored: panel sleeve-left hangs where panel sleeve-right belongs: expected their places exchanged",
+			"shirt.sewing.toml:58: stitch 7, sleeve-right.cap to front.armhole-mirrored: panel sleeve-right hangs the wrong " +
+				"way round for that: expected it turned by [0, -90, -45] degrees"}},
+		"right for left": {[]string{"[0.31,|[0.3,", "[-0.31,|[0.31,", "[0.3,|[-0.31,", left + "|rotate_deg = [0, -90, -45.0]",
+			"rotate_deg = [0, -90, -45]|" + left}, []string{
+			"shirt.sewing.toml:52: stitch 5, sleeve-left.cap to back.armhole-mirrored: panel sleeve-left hangs where panel " +
+				"sleeve-right belongs: expected their places exchanged",
 			"shirt.sewing.toml:58: stitch 7, sleeve-right.cap"}},
 	} {
 		wrong, doubts := shirt(t, c.edits...).Facing()
@@ -91,15 +101,22 @@ func TestSleeves(t *testing.T) {
 	}
 }
 
-// A pair of sleeves whose cap is not alike in front and behind has to have one of them turned over; of one that is alike it does not matter.
+// A pair of sleeves whose cap is not alike in front and behind has to have one of them turned over; of one that is
+// alike it does not matter.
 func TestUnpairedSleeves(t *testing.T) {
 	const higher, lower = "C 93,17 96,5 105,5", "C 91,17 93,5 103,5"
 	for _, c := range []struct{ cap, edit, want string }{
 		{higher, "mirror = true|", ""},
 		{lower, "mirror = true|mirror = true", ""},
-		{lower, "mirror = true|;[-0.31, 1.23|[0.32, 1.23;rotate_deg = [0, -90, -45]|rotate_deg = [0, 90, 45];b = [\"front.armhole-mirrored\", \"back.armhole\"]|b = [\"back.armhole-mirrored\", \"front.armhole\"]", ""}, // a lining
-		{lower, "mirror = true|", "shirt.sewing.toml:58: stitch 7: panels sleeve-left and sleeve-right are the same way over, left and right of the middle, though their piece is not alike on both sides: expected mirror = true of one of them"},
-		{lower, "mirror = true\n|;piece = \"sleeve\"|piece = \"sleeve\"\nmirror = true", "shirt.sewing.toml:59: stitch 7: panels sleeve-left and sleeve-right are the same way over, left and right of the middle, though their piece is not alike on both sides: expected one of them without mirror = true"},
+		// a lining
+		{lower, "mirror = true|;[-0.31, 1.23|[0.32, 1.23;rotate_deg = [0, -90, -45]|rotate_deg = [0, 90, 45];b = " +
+			"[\"front.armhole-mirrored\", \"back.armhole\"]|b = [\"back.armhole-mirrored\", \"front.armhole\"]", ""},
+		{lower, "mirror = true|", "shirt.sewing.toml:58: stitch 7: panels sleeve-left and sleeve-right are the same way " +
+			"over, left and right of the middle, though their piece is not alike on both sides: expected mirror = true of one " +
+			"of them"},
+		{lower, "mirror = true\n|;piece = \"sleeve\"|piece = \"sleeve\"\nmirror = true", "shirt.sewing.toml:59: stitch 7: " +
+			"panels sleeve-left and sleeve-right are the same way over, left and right of the middle, though their piece is " +
+			"not alike on both sides: expected one of them without mirror = true"},
 	} {
 		text, err := os.ReadFile("../../scenes/patterns/shirt.svg")
 		if err != nil {
@@ -116,7 +133,8 @@ func TestUnpairedSleeves(t *testing.T) {
 	}
 }
 
-// The first sewing file of a shirt has its sleeve, and nothing else, rolled up around an arm, by the side that is its cap; skirts have none.
+// The first sewing file of a shirt has its sleeve, and nothing else, rolled up around an arm, by the side that is its
+// cap; skirts have none.
 func TestFirstOfSleeves(t *testing.T) {
 	for name, want := range map[string]string{"shirt": "sleeve", "skirt": ""} {
 		d := shipped(t, name)
@@ -130,7 +148,8 @@ func TestFirstOfSleeves(t *testing.T) {
 				rolled = append(rolled, p.Panels[i].Name)
 			}
 		}
-		if got := strings.Join(rolled, " "); got != want || want != "" && !strings.Contains(d.First(), "by side-1: a sleeve") {
+		if got := strings.Join(rolled, " "); got != want || want != "" && !strings.Contains(d.First(),
+			"by side-1: a sleeve") {
 			t.Errorf("%s: rolled up are %q: expected %q\n%s", name, got, want, d.First())
 		}
 	}

@@ -45,7 +45,8 @@ func post(n int, a, b, high float64) (x []r3.Vec, tri [][3]int32) {
 	x = append(x, r3.Vec{}, r3.Vec{Y: high})
 	for i := range int32(n) {
 		k, m := (i+1)%int32(n), int32(n)
-		tri = append(tri, [3]int32{i, k, m + k}, [3]int32{i, m + k, m + i}, [3]int32{2 * m, k, i}, [3]int32{2*m + 1, m + i, m + k})
+		tri = append(tri, [3]int32{i, k, m + k}, [3]int32{i, m + k, m + i}, [3]int32{2 * m, k, i},
+			[3]int32{2*m + 1, m + i, m + k})
 	}
 	return x, tri
 }
@@ -65,7 +66,8 @@ func TestNewRefuses(t *testing.T) {
 		"thick": {.6, .6, 1.7, "m round, the garment"},
 	} {
 		x, tri := post(24, c.a, c.b, c.high)
-		text, err := newscene.New(newscene.Options{Patterns: []string{cloth}, Body: writeMesh(t, filepath.Join(dir, name+".obj"), x, tri, 1), Fabric: "cotton", Dir: dir})
+		text, err := newscene.New(newscene.Options{Patterns: []string{cloth},
+			Body: writeMesh(t, filepath.Join(dir, name+".obj"), x, tri, 1), Fabric: "cotton", Dir: dir})
 		if c.want == "" {
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
@@ -85,7 +87,8 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// Units that are given are kept, where others would be found; of a file of several pieces those that are named are taken.
+// Units that are given are kept, where others would be found; of a file of several pieces those that are named are
+// taken.
 func TestNewKeepsChoices(t *testing.T) {
 	dir := t.TempDir()
 	tube, coat := scenestest.Upright(0.15, 0.3, 0.6), scenestest.Upright(0.2, 0.3, 1.1)
@@ -96,7 +99,8 @@ func TestNewKeepsChoices(t *testing.T) {
 	}
 	cloth := writeMesh(t, filepath.Join(dir, "two.obj"), append(append([]r3.Vec{}, tube.X...), coat.X...), both, 10)
 	x, tri := post(24, .14, .13, 1.7)
-	o := newscene.Options{Patterns: []string{cloth}, Body: writeMesh(t, filepath.Join(dir, "post.obj"), x, tri, 100), Fabric: "cotton", Dir: dir}
+	o := newscene.Options{Patterns: []string{cloth}, Body: writeMesh(t, filepath.Join(dir, "post.obj"), x, tri, 100),
+		Fabric: "cotton", Dir: dir}
 	for _, c := range []struct {
 		scale, size float64
 		only        []string
@@ -104,7 +108,8 @@ func TestNewKeepsChoices(t *testing.T) {
 		never       string
 	}{
 		{0, 0, nil, []string{"scale = 0.01 ", "scale = 0.1 ", "name = \"two-0\"", "name = \"two-1\""}, "scale = 0.12"},
-		{0.12, 0.009, []string{"two-0"}, []string{"scale = 0.009 ", "scale = 0.12 ", "name = \"two-0\"", "layer = 0 "}, "two-1\""},
+		{0.12, 0.009, []string{"two-0"}, []string{"scale = 0.009 ", "scale = 0.12 ", "name = \"two-0\"", "layer = 0 "},
+			"two-1\""},
 	} {
 		o.Scale, o.Size, o.Only = c.scale, c.size, c.only
 		text, err := newscene.New(o)
@@ -125,7 +130,8 @@ func TestNewKeepsChoices(t *testing.T) {
 	scenestest.ExpectInput(t, err, `no garment "two-7": expected one of`, `"two-1"`)
 }
 
-// Pieces that are groups of their own in the file are called as these; where groups do not tell them apart, they have numbers.
+// Pieces that are groups of their own in the file are called as these; where groups do not tell them apart, they have
+// numbers.
 func TestNewNamesPieces(t *testing.T) {
 	dir := t.TempDir()
 	x, tri := post(24, .14, .13, 1.7)

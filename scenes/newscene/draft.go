@@ -64,7 +64,8 @@ func New(o Options) ([]byte, error) {
 	var names []any
 	for k, p := range o.Patterns {
 		if titles = append(titles, nameOf(p)); slices.Contains(titles[:k], titles[k]) {
-			return nil, &param.InputError{Text: fmt.Sprintf("two garments are called %q: expected files with other names", titles[k])}
+			return nil, &param.InputError{Text: fmt.Sprintf("two garments are called %q: expected files with other names",
+				titles[k])}
 		}
 		list, err := w.garment(p, o.Fabric)
 		if err != nil {
@@ -82,12 +83,15 @@ func New(o Options) ([]byte, error) {
 	}
 	for _, name := range o.Only {
 		if !slices.Contains(names, any(name)) {
-			return nil, &param.InputError{Text: fmt.Sprintf("no garment %q: expected one of %s", name, param.QuoteList(texts(names)))}
+			return nil, &param.InputError{Text: fmt.Sprintf("no garment %q: expected one of %s", name,
+				param.QuoteList(texts(names)))}
 		}
 	}
-	w.text.WriteString("# Lengths are metres, angles degrees, times seconds; files are named from this one's folder.\n# Lines that begin with # show defaults. hysteron keys lists all keys, hysteron check says what may be wrong.\n")
+	w.text.WriteString("# Lengths are metres, angles degrees, times seconds; files are named from this one's folder.\n# " +
+		"Lines that begin with # show defaults. hysteron keys lists all keys, hysteron check says what may be wrong.\n")
 	w.table("", reflect.TypeFor[scenes.Scene](), map[string]any{
-		"title": strings.Join(titles, " and ") + " on " + figure.keys["name"].(string), "fps": 24.0, "frames": int64(w.frames), "up_axis": "y",
+		"title": strings.Join(titles, " and ") + " on " + figure.keys["name"].(string), "fps": 24.0,
+		"frames": int64(w.frames), "up_axis": "y",
 	})
 	tables := []given{{"[ground]", reflect.TypeFor[scenes.Ground](), map[string]any{"height_m": w.floor()}, nil}, *figure}
 	if w.slivers > 0 {
@@ -183,7 +187,8 @@ func (w *writer) body(name string) (*given, error) {
 		}
 		m, err := body.NewMannequin(body.DefaultMeasurements(), clip)
 		if err != nil {
-			return nil, &param.InputError{Text: fmt.Sprintf("no body %q: expected mannequin, one of its clips %s, or a file (.glb, .gltf, .obj, .ply)", name, strings.Join(body.Clips(), ", "))}
+			return nil, &param.InputError{Text: fmt.Sprintf("no body %q: expected mannequin, one of its clips %s, or a file "+
+				"(.glb, .gltf, .obj, .ply)", name, strings.Join(body.Clips(), ", "))}
 		}
 		t.keys["name"], t.keys["kind"], t.keys["clip"] = "mannequin", "mannequin", clip
 		w.frames = int(math.Round(24 * m.Duration()))
@@ -192,7 +197,8 @@ func (w *writer) body(name string) (*given, error) {
 	if !gltf.Is(name) && !slices.Contains([]string{".obj", ".ply"}, formats.Extension(name)) {
 		return nil, unread(name)
 	}
-	t.keys["name"], t.keys["kind"], t.keys["file"], t.keys["scale"] = nameOf(name), "character", w.relative(name), cmp.Or(w.size, 1)
+	t.keys["name"], t.keys["kind"], t.keys["file"], t.keys["scale"] = nameOf(name), "character", w.relative(name),
+		cmp.Or(w.size, 1)
 	if gltf.Is(name) {
 		g, err := gltf.Open(name)
 		if err != nil {
@@ -223,7 +229,8 @@ func (w *writer) stands(t *given) error {
 	try := &writer{dir: w.dir, file: w.file}
 	try.table("", reflect.TypeFor[scenes.Scene](), map[string]any{"up_axis": "y"})
 	try.table(t.header, t.kind, t.keys)
-	try.table("[[sheet]]", reflect.TypeFor[scenes.Sheet](), map[string]any{"name": "rag", "fabric": "silk", "size_m": []any{1.0, 1.0}, "edge_length_m": 1.0})
+	try.table("[[sheet]]", reflect.TypeFor[scenes.Sheet](), map[string]any{"name": "rag", "fabric": "silk",
+		"size_m": []any{1.0, 1.0}, "edge_length_m": 1.0})
 	s, err := scenes.Parse(w.path(), try.text.Bytes(), nil)
 	if err != nil {
 		return err
@@ -285,11 +292,12 @@ func (w *writer) garment(name, fabric string) ([]*given, error) {
 	case slices.Contains(foreign, ext):
 		return nil, unread(name)
 	}
-	return nil, &param.InputError{Text: fmt.Sprintf("%s: expected a pattern, one of %s or a .json, .svg or .dxf file, or a mesh (.obj, .ply, .gltf, .glb)", name, strings.Join(scenes.Patterns(), ", "))}
+	return nil, &param.InputError{Text: fmt.Sprintf("%s: expected a pattern, one of %s or a .json, .svg or .dxf file, "+
+		"or a mesh (.obj, .ply, .gltf, .glb)", name, strings.Join(scenes.Patterns(), ", "))}
 }
 
-// wear finds how a garment that is a mesh is worn: its unit, whether its texture is a pattern, whether it is in its place, and
-// what holds it.
+// wear finds how a garment that is a mesh is worn: its unit, whether its texture is a pattern, whether it is in its
+// place, and what holds it.
 func (w *writer) wear(name string, keys map[string]any) ([]*given, error) {
 	o, err := readMesh(name)
 	if err != nil {
@@ -367,7 +375,8 @@ func (w *writer) edge() float64 { return max(0.02, math.Round(1000*0.03*w.figure
 // layer is the thickness of contact and some [m].
 const layer = 0.005
 
-// room asks for a garment to be let out that somewhere is narrower than the figure with a layer between them, and what outer garments are kept off beside, and says where most.
+// room asks for a garment to be let out that somewhere is narrower than the figure with a layer between them, and what
+// outer garments are kept off beside, and says where most.
 func (w *writer) room(t *given, s *pattern.Surface) {
 	const beside = 0.002
 	if g, ok := w.figure.Narrowest(s); ok && g.Cloth < g.Body+2*math.Pi*(layer+beside) {
@@ -393,7 +402,8 @@ func (w *writer) pieces(s *pattern.Surface, order []int32, keys map[string]any, 
 	}
 	var all []worn
 	for k, p := range order {
-		one := worn{given{"[[mesh]]", reflect.TypeFor[scenes.Mesh](), maps.Clone(keys), nil}, pattern.Surface{X: s.X, Tri: slices.Clone(s.Tri)}}
+		one := worn{given{"[[mesh]]", reflect.TypeFor[scenes.Mesh](), maps.Clone(keys), nil},
+			pattern.Surface{X: s.X, Tri: slices.Clone(s.Tri)}}
 		out := make([]bool, len(s.Tri))
 		for i, of := range s.PieceOf() {
 			out[i] = of != p

@@ -28,7 +28,8 @@ func TestNew(t *testing.T) {
 		t.Fatal(err)
 	}
 	cloth := filepath.Join(files, "2 shirts.obj")
-	if err := os.WriteFile(cloth, []byte("v 0 2 0\nv 1 2 0\nv 0 3 0\nvt 0 0\nvt 1 0\nvt 0 1\nf 1/1 2/2 3/3\n"), 0o600); err != nil {
+	if err := os.WriteFile(cloth, []byte("v 0 2 0\nv 1 2 0\nv 0 3 0\nvt 0 0\nvt 1 0\nvt 0 1\nf 1/1 2/2 3/3\n"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -37,9 +38,12 @@ func TestNew(t *testing.T) {
 		lines    []string
 		frames   int
 	}{
-		{[]string{"trousers", "tee"}, "knee-lift", []string{"clip = \"knee-lift\"", "pattern = \"tee\"", "layer = 1", "# rotate_deg = [0, 0, 0]", "title = \"trousers and tee on mannequin\""}, 72},
-		{[]string{cloth}, filepath.Join(files, "go.gltf"), []string{"animation = \"go\"", "file = \"../../go.gltf\"", "name = \"a-2-shirts\"", "file = \"../../2 shirts.obj\""}, 24},
-		{[]string{cloth}, filepath.Join(files, "mesh.ply"), []string{"kind = \"character\"", "file = \"../../mesh.ply\""}, 48},
+		{[]string{"trousers", "tee"}, "knee-lift", []string{"clip = \"knee-lift\"", "pattern = \"tee\"", "layer = 1",
+			"# rotate_deg = [0, 0, 0]", "title = \"trousers and tee on mannequin\""}, 72},
+		{[]string{cloth}, filepath.Join(files, "go.gltf"), []string{"animation = \"go\"", "file = \"../../go.gltf\"",
+			"name = \"a-2-shirts\"", "file = \"../../2 shirts.obj\""}, 24},
+		{[]string{cloth}, filepath.Join(files, "mesh.ply"), []string{"kind = \"character\"", "file = \"../../mesh.ply\""},
+			48},
 	} {
 		text, err := newscene.New(newscene.Options{Patterns: c.patterns, Body: c.body, Fabric: "silk", Dir: dir})
 		if err != nil {
@@ -65,7 +69,9 @@ func TestNew(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(s, full, cmpopts.IgnoreUnexported(scenes.Scene{}), cmp.Exporter(func(reflect.Type) bool { return true }), cmpopts.IgnoreFields(scenes.Scene{}, "Text")); diff != "" {
+		if diff := cmp.Diff(s, full, cmpopts.IgnoreUnexported(scenes.Scene{}), cmp.Exporter(func(reflect.Type) bool {
+			return true
+		}), cmpopts.IgnoreFields(scenes.Scene{}, "Text")); diff != "" {
 			t.Error(diff)
 		}
 	}
@@ -118,10 +124,12 @@ func TestNewFindsHowItIsWorn(t *testing.T) {
 		want  []string
 	}{
 		{"worn.obj", r3.Vec{}, 1, []string{"scale = 1.0 ", "dress = true", "hold = [\"rim-0\"]", "rest = \"shape\""}},
-		{"millimetres.obj", r3.Vec{}, 1000, []string{"scale = 0.001 ", "dress = true", "hold = [\"rim-0\"]", "edge_length_m = 0.03 "}},
+		{"millimetres.obj", r3.Vec{}, 1000, []string{"scale = 0.001 ", "dress = true", "hold = [\"rim-0\"]",
+			"edge_length_m = 0.03 "}},
 		{"elsewhere.obj", r3.Vec{X: 2, Y: -1}, 1, []string{"scale = 1.0 ", "fit = true"}},
 	} {
-		text, err := newscene.New(newscene.Options{Patterns: []string{write(c.name, skirt.X, skirt.Tri, c.scale, c.shift)}, Body: post, Fabric: "cotton", Dir: dir})
+		text, err := newscene.New(newscene.Options{Patterns: []string{write(c.name, skirt.X, skirt.Tri, c.scale, c.shift)},
+			Body: post, Fabric: "cotton", Dir: dir})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +145,8 @@ func TestNewFindsHowItIsWorn(t *testing.T) {
 		n := int32(len(skirt.X))
 		both = append(both, [3]int32{v[0] + n, v[1] + n, v[2] + n})
 	}
-	text, err := newscene.New(newscene.Options{Patterns: []string{write("both.obj", append(slices.Clone(skirt.X), coat.X...), both, 1, r3.Vec{})}, Body: post, Fabric: "cotton", Dir: dir})
+	text, err := newscene.New(newscene.Options{Patterns: []string{write("both.obj", append(slices.Clone(skirt.X),
+		coat.X...), both, 1, r3.Vec{})}, Body: post, Fabric: "cotton", Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +177,8 @@ func TestNewFindsHowItIsWorn(t *testing.T) {
 // Panels around a body whose origin is in its middle are lifted; others stay where they are.
 func TestNewLiftsPatterns(t *testing.T) {
 	dir := t.TempDir()
-	for shift, want := range map[string]string{"0,-30,0": "\noffset_m = [0.0, 1.17, 0.0] ", "0,80,0": "\n# offset_m = [0, 0, 0] "} {
+	for shift, want := range map[string]string{"0,-30,0": "\noffset_m = [0.0, 1.17, 0.0] ",
+		"0,80,0": "\n# offset_m = [0, 0, 0] "} {
 		path := filepath.Join(dir, "p.json")
 		text := strings.Replace(strings.Replace(scenestest.Lapel, "STITCHES", `[{"panel":"front","edge":2},{"panel":"collar","edge":0}]`, 1), `"translation":[0,0,0]`, `"translation":[`+shift+`]`, 1)
 		text = strings.NewReplacer(`"translation":[0,0,2]`, `"translation":[`+shift+`]`, `"translation":[0,0,-2]`, `"translation":[`+shift+`]`).Replace(text)

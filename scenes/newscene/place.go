@@ -22,7 +22,8 @@ var colours = []string{"#5b7fa6", "#b5835a", "#6f8f5e", "#8d6a9f"}
 // somebody is as tall as people are in the mean [m].
 const somebody = 1.7
 
-// measure finds the axis and the unit of a file: those in which the body stands, as tall as people are. What it cannot find it says.
+// measure finds the axis and the unit of a file: those in which the body stands, as tall as people are. What it cannot
+// find it says.
 func (w *writer) measure(t *given) error {
 	f := w.figure
 	if _, set := t.keys["up_axis"]; !set && f.Lies() && t.notes["up_axis"] == "" {
@@ -38,7 +39,8 @@ func (w *writer) measure(t *given) error {
 			t.keys["scale"] = unit
 			return w.stands(t)
 		}
-		return &param.InputError{Text: fmt.Sprintf("body %q is %.3g m tall: expected %g to %g m; --body-scale gives metres per unit of its file, as %.2g for somebody of %g m, or 1 for a giant",
+		return &param.InputError{Text: fmt.Sprintf("body %q is %.3g m tall: expected %g to %g m; --body-scale gives metres "+
+			"per unit of its file, as %.2g for somebody of %g m, or 1 for a giant",
 			t.keys["name"], f.Height(), placement.Shortest, placement.Tallest, somebody/f.Height(), somebody)}
 	}
 	return nil
@@ -60,7 +62,8 @@ func (w *writer) aground() float64 {
 	return math.Round(1000*lo.Y) / 1000
 }
 
-// place moves a pattern over the body, says which edges have labels, and holds what would slide down. It says why legs do not go into the pattern's; empty: they do.
+// place moves a pattern over the body, says which edges have labels, and holds what would slide down. It says why legs
+// do not go into the pattern's; empty: they do.
 func (w *writer) place(t *given, p *pattern.Pattern) (why string) {
 	f := w.figure
 	at := r3.Vec{Y: f.Lift(p)}
@@ -73,7 +76,8 @@ func (w *writer) place(t *given, p *pattern.Pattern) (why string) {
 		at.Y = math.Round(100*(at.Y-high)) / 100
 	}
 	raised := 0.0
-	if worn := f.Raise(&placement.Garment{Surface: pattern.Surface{X: moved(sewn.X, at), Tri: sewn.Tri}}); worn != 0 && high == 0 {
+	if worn := f.Raise(&placement.Garment{Surface: pattern.Surface{X: moved(sewn.X, at), Tri: sewn.Tri}}); worn != 0 &&
+		high == 0 {
 		raised = worn
 		at.Y = math.Round(100*(at.Y+raised)) / 100
 	}
@@ -95,7 +99,8 @@ func (w *writer) place(t *given, p *pattern.Pattern) (why string) {
 			t.note("offset_m", "its legs part where the body's do, %.2f m lower than it is drawn for", high)
 		}
 		if raised != 0 {
-			t.note("offset_m", "so that its openings are around what they are for, %.2f m beside where it is drawn", math.Abs(raised))
+			t.note("offset_m", "so that its openings are around what they are for, %.2f m beside where it is drawn",
+				math.Abs(raised))
 		}
 		if down != 0 {
 			t.note("offset_m", "so that its top is below the arms, %.2f m lower than it is drawn", down)
@@ -168,7 +173,9 @@ func unread(name string) error {
 	ext := formats.Extension(name)
 	kind := strings.ToUpper(strings.TrimPrefix(ext, "."))
 	if !slices.Contains(foreign, ext) {
-		return &param.InputError{Text: fmt.Sprintf("%s: expected a file of a kind that is read: glTF (.glb, .gltf), .obj or .ply", name)}
+		return &param.InputError{Text: fmt.Sprintf("%s: expected a file of a kind that is read: glTF (.glb, .gltf), .obj "+
+			"or .ply", name)}
 	}
-	return &param.InputError{Text: fmt.Sprintf("%s: %s is not read: export it as glTF (.glb, with skin and animation), or as .obj or .ply", filepath.Base(name), kind)}
+	return &param.InputError{Text: fmt.Sprintf("%s: %s is not read: export it as glTF (.glb, with skin and animation), "+
+		"or as .obj or .ply", filepath.Base(name), kind)}
 }

@@ -13,7 +13,8 @@ import (
 	"hysteron/scenes/newscene"
 )
 
-// skirtPattern are two panels of 60 by 50 cm, before and behind the body, sewn at their sides, whose tops are so high [cm].
+// skirtPattern are two panels of 60 by 50 cm, before and behind the body, sewn at their sides, whose tops are so high
+// [cm].
 func skirtPattern(top float64, label string) string {
 	panel := func(z float64) string {
 		return fmt.Sprintf(`{"vertices":[[-30,0],[30,0],[30,50],[-30,50]],"edges":[{"endpoints":[0,1]},{"endpoints":[1,2]},{"endpoints":[2,3]%s},{"endpoints":[3,0]}],"translation":[0,%g,%g],"rotation":[0,0,0]}`, label, top-50, z)
@@ -22,7 +23,8 @@ func skirtPattern(top float64, label string) string {
 "stitches":[[{"panel":"front","edge":1},{"panel":"back","edge":1},"right_wrong"],[{"panel":"front","edge":3},{"panel":"back","edge":3},"right_wrong"]]}}`
 }
 
-// What hangs from a waist that has no label is held by its highest open edge; what hangs from shoulders is not, and labels go first.
+// What hangs from a waist that has no label is held by its highest open edge; what hangs from shoulders is not, and
+// labels go first.
 func TestNewHoldsPatternsWithoutLabels(t *testing.T) {
 	dir := t.TempDir()
 	for name, c := range map[string]struct {
@@ -41,7 +43,8 @@ func TestNewHoldsPatternsWithoutLabels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if held := strings.Contains(string(text), "\nhold = "); !strings.Contains(string(text), c.want) || held != (name != "poncho") {
+		if held := strings.Contains(string(text), "\nhold = "); !strings.Contains(string(text), c.want) ||
+			held != (name != "poncho") {
 			t.Errorf("%s: expected %q in\n%s", name, c.want, text)
 		}
 		s, err := scenes.Parse(filepath.Join(dir, "s.toml"), text, nil)

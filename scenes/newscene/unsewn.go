@@ -18,7 +18,8 @@ func (u *Unsewn) Error() string {
 	return u.File + ": a drawing does not say how it is sewn: expected this file"
 }
 
-// sewing finds the sewing file of a drawing: beside the drawing, or beside the scene, where a first one belongs, as sources are nobody's to write to, and the scene names it.
+// sewing finds the sewing file of a drawing: beside the drawing, or beside the scene, where a first one belongs, as
+// sources are nobody's to write to, and the scene names it.
 func (w *writer) sewing(name string, d *sewing.Drawing, keys map[string]any) (string, error) {
 	file := drawing.SewingFile(name)
 	if _, err := os.Stat(file); !errors.Is(err, fs.ErrNotExist) {

@@ -73,8 +73,8 @@ centre_m = [0.013, 1.11, 0.017]
 rotation_deg = [90, 0, 0]
 `
 
-// OnBall is a sheet of silk that is dropped over a small ball: with keys and tables that stand before, and keys of the sheet and
-// tables that stand behind.
+// OnBall is a sheet of silk that is dropped over a small ball: with keys and tables that stand before, and keys of the
+// sheet and tables that stand behind.
 func OnBall(before, behind string) string {
 	return `
 fps = 24
@@ -109,7 +109,8 @@ func ExpectInput(t testing.TB, err error, words ...string) {
 	}
 }
 
-// Lapel is a front whose collar is sewn on with its wrong side to the front's right side, and a facing into the same seam: three layers.
+// Lapel is a front whose collar is sewn on with its wrong side to the front's right side, and a facing into the same
+// seam: three layers.
 const Lapel = `{"properties":{"units_in_meter":100,"curvature_coords":"relative"},"pattern":{"panels":{
 "front":{"vertices":[[0,0],[30,0],[30,40],[0,40]],"edges":[{"endpoints":[0,1]},{"endpoints":[1,2]},{"endpoints":[2,3]},{"endpoints":[3,0]}],"translation":[0,0,0],"rotation":[0,0,0]},
 "collar":{"vertices":[[0,40],[30,40],[30,50],[0,50]],"edges":[{"endpoints":[0,1]},{"endpoints":[1,2]},{"endpoints":[2,3]},{"endpoints":[3,0]}],"translation":[0,0,2],"rotation":[0,0,0]},
@@ -130,7 +131,8 @@ const oneTriangleGLTF = `{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"no
 "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"},{"bufferView":1,"componentType":5126,"count":2,"type":"SCALAR"},
 {"bufferView":2,"componentType":5126,"count":2,"type":"VEC3"}]}`
 
-// CharacterFiles are a glTF file, and a mesh with a track of every kind that moves it by 1 along x per frame, from 0 on.
+// CharacterFiles are a glTF file, and a mesh with a track of every kind that moves it by 1 along x per frame, from 0
+// on.
 func CharacterFiles(t testing.TB) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -156,13 +158,17 @@ func CharacterFiles(t testing.TB) (dir string) {
 	write("go.gltf", oneTriangleGLTF)
 	write("go.bin", []any{[]float32{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 2, 0, 0}})
 	write("mesh.obj", tetrahedronOBJ(0))
-	write("mesh.ply", "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\nelement face 4\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 1 2 3\n3 2 0 3\n")
-	write("go.pc2", []any{[]byte("POINTCACHE2\x00"), int32(1), int32(4), float32(1), float32(1), int32(3), points(0), points(1), points(2)})
+	write("mesh.ply", "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float "+
+		"z\nelement face 4\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 "+
+		"3\n3 1 2 3\n3 2 0 3\n")
+	write("go.pc2", []any{[]byte("POINTCACHE2\x00"), int32(1), int32(4), float32(1), float32(1), int32(3), points(0),
+		points(1), points(2)})
 	write("go.mdd", []any{[]int32{3, 4}, []float32{0, .1, .2}, points(0), points(1), points(2)})
 	for i := range 3 {
 		write(fmt.Sprintf("go-%03d.obj", i+8), tetrahedronOBJ(float64(i)))
 	}
-	write("few.pc2", []any{[]byte("POINTCACHE2\x00"), int32(1), int32(1), float32(1), float32(1), int32(1), []float32{0, 0, 0}})
+	write("few.pc2", []any{[]byte("POINTCACHE2\x00"), int32(1), int32(1), float32(1), float32(1), int32(1),
+		[]float32{0, 0, 0}})
 	return dir
 }
 

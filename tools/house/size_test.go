@@ -54,8 +54,8 @@ func parse(t *testing.T, p string) (*ast.File, *token.FileSet) {
 // mostColumns is how long a line of code may be, with a tab as one column.
 const mostColumns = 120
 
-// TestLines: lines of code are no longer than mostColumns, but for those with a part of a raw string, such as the tag of
-// a field.
+// TestLines: lines of code are no longer than mostColumns, but for those with a part of a raw string, such as the tag
+// of a field.
 func TestLines(t *testing.T) {
 	long := map[string]*figure{}
 	for _, p := range sources(t, ".go", ".s", ".comp", ".glsl", ".vert", ".frag") {

@@ -54,7 +54,8 @@ func side(a, b, c, p *point) int {
 // turn is the sense in which a, b and c follow each other, seen along an axis.
 func turn(axis int, a, b, c *point) int {
 	i, j := (axis+1)%3, (axis+2)%3
-	return less(times(less(b.at[i], a.at[i]), less(c.at[j], a.at[j])), times(less(b.at[j], a.at[j]), less(c.at[i], a.at[i]))).Sign()
+	return less(times(less(b.at[i], a.at[i]), less(c.at[j], a.at[j])), times(less(b.at[j], a.at[j]),
+		less(c.at[i], a.at[i]))).Sign()
 }
 
 func determinant(u, v, w [3]float64) float64 {

@@ -76,7 +76,8 @@ func TestKnown(t *testing.T) {
 	for _, c := range []struct {
 		p    [3]float32
 		want bool
-	}{{at(0, 0, 0), true}, {at(.33, .33, .33), true}, {at(.34, .34, .34), false}, {at(-2, 0, 0), false}, {at(-.9, .05, 0), true}, {at(0, 1.1, 0), false}} {
+	}{{at(0, 0, 0), true}, {at(.33, .33, .33), true}, {at(.34, .34, .34), false}, {at(-2, 0, 0), false},
+		{at(-.9, .05, 0), true}, {at(0, 1.1, 0), false}} {
 		if p := newPoint(c.p); inside(&p, &body) != c.want {
 			t.Errorf("%v: expected inside %v", c.p, c.want)
 		}
@@ -121,7 +122,8 @@ func compare(t *testing.T, s *scenes.Scene, frames int) (self, hits int) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	if _, err := sim.Run(t.Context(), setup, sim.Options{Dir: dir, Backend: "cpu", Frames: frames, NoRender: true}); err != nil {
+	if _, err := sim.Run(t.Context(), setup, sim.Options{Dir: dir, Backend: "cpu", Frames: frames,
+		NoRender: true}); err != nil {
 		t.Fatal(err)
 	}
 	counted, err := Count(dir)

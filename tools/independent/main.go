@@ -4,8 +4,8 @@
 //
 //	go run ./tools/independent DIR
 //
-// A line per frame: its number from 0, pairs of triangles of the cloth, pairs of cloth and body, vertices inside. Exit status 1
-// if any is not zero.
+// A line per frame: its number from 0, pairs of triangles of the cloth, pairs of cloth and body, vertices inside. Exit
+// status 1 if any is not zero.
 package main
 
 import (

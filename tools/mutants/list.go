@@ -10,7 +10,8 @@ import (
 //go:embed *.txt
 var lists embed.FS
 
-// battery stands in the lists for the tests that hold every term against finite differences, and against itself seen otherwise.
+// battery stands in the lists for the tests that hold every term against finite differences, and against itself seen
+// otherwise.
 const battery = "TestForceIsGradient|TestJacobianIsHessian|TestWorldInvariance|TestRelabelling"
 
 // mistakes are those of all lists. Each is a block of lines:
@@ -22,8 +23,9 @@ const battery = "TestForceIsGradient|TestJacobianIsHessian|TestWorldInvariance|T
 //	test ./package TestsThatDo|BATTERY
 //	portable
 //
-// or with the path of a file in the place of a function, for what is in none; with - and + once for each line of the text, and one or both of the next two. The last has the question asked without AVX2, of functions
-// that have twins for it.
+// or with the path of a file in the place of a function, for what is in none; with - and + once for each line of the
+// text, and one or both of the next two. The last has the question asked without AVX2, of functions that have twins for
+// it.
 func mistakes() (all []mutant, err error) {
 	names, err := fs.Glob(lists, "*.txt")
 	if err != nil {

@@ -1,5 +1,5 @@
-// Command mutants puts mistakes into the program, one at a time, and asks known answers of hysteron verify, and tests of one
-// backend alone, whether they find them:
+// Command mutants puts mistakes into the program, one at a time, and asks known answers of hysteron verify, and tests
+// of one backend alone, whether they find them:
 //
 //	make mutants
 //	go run -tags egl ./tools/mutants -only friction
@@ -7,10 +7,9 @@
 //	go run -tags egl ./tools/mutants -random 20 -seed 3
 //	go run -tags egl ./tools/mutants -results FILE -dir DIR -for 2m  # goes on where a run with these was ended
 //
-// The tree stays as it is: the compiler reads files with all mistakes from elsewhere (go build -overlay), and a variable says which
-// one is on. Exit status 1 if a
-// mistake is not found, or does not fit the code any more. Random ones swap an operator each; survivors among them
-// may be no mistakes at all, and are listed for a reader.
+// The tree stays as it is: the compiler reads files with all mistakes from elsewhere (go build -overlay), and a
+// variable says which one is on. Exit status 1 if a mistake is not found, or does not fit the code any more. Random
+// ones swap an operator each; survivors among them may be no mistakes at all, and are listed for a reader.
 package main
 
 import (
@@ -41,7 +40,8 @@ func main() {
 	problems := flag.String("ask", "", "solve these problems, and print the first row that is wrong")
 	device := flag.Bool("device", false, "have -ask solve them on the OpenGL device")
 	results := flag.String("results", "", "file that keeps the answers: what is in it is not asked again")
-	folder := flag.String("dir", "", "folder for the programs with mistakes, which stay there and are not built again where nothing has changed")
+	folder := flag.String("dir", "", "folder for the programs with mistakes, which stay there and are not built again "+
+		"where nothing has changed")
 	span := flag.Duration("for", 0, "begin no question after so much time; 0: all")
 	flag.Parse()
 	if *problems != "" {
@@ -145,8 +145,8 @@ func fits(list []*mutant) error {
 	return nil
 }
 
-// A mistake may well keep an iteration from ending. So a question may take so many seconds of processor time, whatever else the machine does;
-// what waits for ever ends by the clock.
+// A mistake may well keep an iteration from ending. So a question may take so many seconds of processor time, whatever
+// else the machine does; what waits for ever ends by the clock.
 const (
 	mostSeconds = 60
 	most        = 20 * time.Minute
@@ -211,7 +211,8 @@ func answer(on []string, where, program string, args ...string) (string, error) 
 	out, err := c.Output()
 	var exit *exec.ExitError
 	switch {
-	case ctx.Err() != nil, errors.As(err, &exit) && !exit.Exited() && exit.UserTime()+exit.SystemTime() > (mostSeconds-1)*time.Second:
+	case ctx.Err() != nil, errors.As(err, &exit) && !exit.Exited() && exit.UserTime()+exit.SystemTime() > (mostSeconds-
+		1)*time.Second:
 		return "does not end", nil
 	case errors.As(err, &exit) && exit.ExitCode() == noShader:
 		return "", errors.New("a shader does not compile")

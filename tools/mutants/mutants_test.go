@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestFit: every mistake fits the code, and there is no other of its kind. Where this fails, the line that a mistake is in has changed: change it in the list,
-// too.
+// TestFit: every mistake fits the code, and there is no other of its kind. Where this fails, the line that a mistake is
+// in has changed: change it in the list, too.
 func TestFit(t *testing.T) {
 	t.Chdir("../..")
 	list, err := mistakes()
@@ -38,10 +38,12 @@ func TestFit(t *testing.T) {
 // TestParse: what is no mistake is refused with what was expected.
 func TestParse(t *testing.T) {
 	m, err := parse("a.go: wrong\n- one\n- \ttwo\n-\n+ three\nverify p q\ntest ./cpu BATTERY|TestX\nportable")
-	if err != nil || *m != (mutant{file: "a.go", what: "wrong", old: "one\n\ttwo\n", new: "three", problems: "p,q", tests: "./cpu " + battery + "|TestX", portable: true}) {
+	if err != nil || *m != (mutant{file: "a.go", what: "wrong", old: "one\n\ttwo\n", new: "three", problems: "p,q",
+		tests: "./cpu " + battery + "|TestX", portable: true}) {
 		t.Errorf("%+v, %v", m, err)
 	}
-	for want, block := range map[string]string{"a colon": "a.go wrong", "-, +, verify, test or portable": "a.go: wrong\n* x", "who finds it": "a.go: wrong\n- a\n+ b"} {
+	for want, block := range map[string]string{"a colon": "a.go wrong",
+		"-, +, verify, test or portable": "a.go: wrong\n* x", "who finds it": "a.go: wrong\n- a\n+ b"} {
 		if _, err := parse(block); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, expected %q", block, err, want)
 		}
@@ -54,7 +56,8 @@ func TestOperator(t *testing.T) {
 		code, o string
 		at      int
 	}{
-		{"x := a*b", "*", 6}, {"x := f(a)*(b)", "*", 9}, {"func (c *T) f(o *T) []*T {", "*", -1}, {"*h = 2", "*", -1}, {"var p *T = &q", "*", -1},
+		{"x := a*b", "*", 6}, {"x := f(a)*(b)", "*", 9}, {"func (c *T) f(o *T) []*T {", "*", -1}, {"*h = 2", "*", -1},
+		{"var p *T = &q", "*", -1},
 		{"p, q *T, a*b", "*", 10}, {"a * b", " * ", 1}, {"a + b", " + ", 1}, {"a+b", " + ", -1},
 	} {
 		if at := operator(c.code, c.o); at != c.at {
@@ -63,7 +66,8 @@ func TestOperator(t *testing.T) {
 	}
 }
 
-// TestWeave: copies of functions with and without names of what they take and give compile, and each has its own mistake.
+// TestWeave: copies of functions with and without names of what they take and give compile, and each has its own
+// mistake.
 func TestWeave(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "a.go")

@@ -92,8 +92,8 @@ func called(f *ast.FuncDecl) string {
 	}
 }
 
-// find is where the text of a file has what a mistake replaces. In Go that is a list of tokens, however they are spaced and
-// broken into lines, else the text as it stands.
+// find is where the text of a file has what a mistake replaces. In Go that is a list of tokens, however they are spaced
+// and broken into lines, else the text as it stands.
 func (m *mutant) find(src string) (from, to int, err error) {
 	lo, hi := 0, len(src)
 	if m.function != "" {

@@ -11,19 +11,29 @@ import (
 
 // operators are what a random mistake puts in the place of what.
 var operators = [][2]string{
-	{" + ", " - "}, {" - ", " + "}, {" * ", " / "}, {"*", "/"}, {" < ", " > "}, {" > ", " < "}, {"min(", "max("}, {"max(", "min("},
+	{" + ", " - "}, {" - ", " + "}, {" * ", " / "}, {"*", "/"}, {" < ", " > "}, {" > ", " < "}, {"min(", "max("},
+	{"max(", "min("},
 	{" && ", " || "}, {" += ", " -= "}, {" -= ", " += "}, {" == ", " != "}, {"r3.Add(", "r3.Sub("}, {"r3.Sub(", "r3.Add("},
 }
 
 // scattered is where random mistakes go, and what is asked about them.
 var scattered = []struct{ files, problems, tests string }{
-	{"cpu/*.go", "crease,cylinder-stiffness,free-fall", "./cpu TestForceIsGradient|TestJacobianIsHessian|TestZeroAtRest|TestHingesPortable|TestRolledUp"},
+	{"cpu/*.go", "crease,cylinder-stiffness,free-fall",
+		"./cpu TestForceIsGradient|TestJacobianIsHessian|TestZeroAtRest|TestHingesPortable|TestRolledUp"},
 	{"cpu/*.go", "free-fall,flight", "./cpu TestFlightKeepsMomentum|TestFreeFallAnyStep|TestMomentum"},
-	{"cpu/*.go", "stvk-forces,dahl-meshes,cylinder-stiffness,free-fall,oscillator,vanes,incline-slips,crease,two-cloths,measured-slips,measured-cloths,pinch", "./cpu TestForceIsGradient|TestJacobianIsHessian|TestWorldInvariance|TestRelabelling|TestZeroAtRest|TestHistory|TestWalls|TestPairs|TestFlight|TestFastSheets|TestStackRests|TestRowsPortable|TestHingesPortable|TestHuber|TestClampStress|TestGrooveHolds|TestDeepLayer|TestReleasedPins|TestStrained|TestParallelEdges"},
+	{"cpu/*.go", "stvk-forces,dahl-meshes,cylinder-stiffness,free-fall,oscillator,vanes,incline-slips,crease," +
+		"two-cloths,measured-slips,measured-cloths,pinch", "./cpu TestForceIsGradient|TestJacobianIsHessian|" +
+		"TestWorldInvariance|TestRelabelling|TestZeroAtRest|TestHistory|TestWalls|TestPairs|TestFlight|TestFastSheets|" +
+		"TestStackRests|TestRowsPortable|TestHingesPortable|TestHuber|TestClampStress|TestGrooveHolds|TestDeepLayer|" +
+		"TestReleasedPins|TestStrained|TestParallelEdges"},
 	{"law/*.go", "dahl-path,persistent-strain", "./law ."},
-	{"shaders/law/*.glsl", "dahl-path,persistent-strain,stvk-forces,damped-oscillator,stribeck,hanging-yarns,energy", "./gpu TestChangeIsForceTimesWay|TestPotentialIsWork|TestYielding"},
+	{"shaders/law/*.glsl", "dahl-path,persistent-strain,stvk-forces,damped-oscillator,stribeck,hanging-yarns,energy",
+		"./gpu TestChangeIsForceTimesWay|TestPotentialIsWork|TestYielding"},
 	{"shaders/term/*.glsl", "free-fall,oscillator,vanes,skin-drag,energy", "./gpu TestChangeIsForceTimesWay"},
-	{"shaders/include/*.glsl", "stvk-forces,dahl-meshes,cylinder-stiffness,vanes,incline-slips,conveyor,crease,turntable,two-cloths,measured-slips,measured-cloths,pinch,stack,hanging-yarns", "./gpu TestChangeIsForceTimesWay|TestPotentialIsWork|TestGripOfTwoLaws|TestNearlyParallelEdgesTurn|TestElementary|TestFrictionIsGradient"},
+	{"shaders/include/*.glsl",
+		"stvk-forces,dahl-meshes,cylinder-stiffness,vanes,incline-slips,conveyor,crease,turntable,two-cloths," +
+			"measured-slips,measured-cloths,pinch,stack,hanging-yarns", "./gpu TestChangeIsForceTimesWay|" +
+			"TestPotentialIsWork|TestGripOfTwoLaws|TestNearlyParallelEdgesTurn|TestElementary|TestFrictionIsGradient"},
 }
 
 var comment = regexp.MustCompile(`//.*`)
@@ -64,7 +74,8 @@ func randomMistakes(count int, seed uint64) (found []mutant, err error) {
 			}
 			for n, line := range strings.Split(string(text), "\n") {
 				code := comment.ReplaceAllString(line, "")
-				if strings.HasPrefix(strings.TrimSpace(code), "#") || strings.HasPrefix(code, "import") || strings.Count(string(text), "\n"+line+"\n") != 1 {
+				if strings.HasPrefix(strings.TrimSpace(code), "#") || strings.HasPrefix(code, "import") ||
+					strings.Count(string(text), "\n"+line+"\n") != 1 {
 					continue
 				}
 				for _, o := range operators {

@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// results are answers that are kept in a file, one a line: the mistake's key, what found it (nothing: it survived), and its words. A
-// run that is ended goes on from there; the file is of one state of the tree, and is removed by whoever changes that.
+// results are answers that are kept in a file, one a line: the mistake's key, what found it (nothing: it survived), and
+// its words. A run that is ended goes on from there; the file is of one state of the tree, and is removed by whoever
+// changes that.
 type results struct {
 	file *os.File // nil: kept nowhere
 	by   map[string]string
@@ -30,7 +31,8 @@ func openResults(name string) (*results, error) {
 		cells := strings.Split(lines.Text(), "\t")
 		if len(cells) != 3 {
 			f.Close()
-			return nil, fmt.Errorf("%s: expected lines of key, what found it, and which mistake, separated by tabs, not %q", name, lines.Text())
+			return nil, fmt.Errorf("%s: expected lines of key, what found it, and which mistake, separated by tabs, not %q",
+				name, lines.Text())
 		}
 		r.by[cells[0]] = cells[1]
 	}

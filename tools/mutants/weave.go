@@ -17,8 +17,8 @@ import (
 )
 
 // woven is a program that has many mistakes, one of which is on at a time (mutant schemata, Untch 1993): a function
-// with mistakes is there as it is and once more for each of them, and asks a variable which it is. So the compiler runs once for all. Shaders are read
-// from elsewhere.
+// with mistakes is there as it is and once more for each of them, and asks a variable which it is. So the compiler runs
+// once for all. Shaders are read from elsewhere.
 type woven struct {
 	dir     string
 	overlay map[string]string // path in the tree: what the compiler reads in its place
@@ -123,7 +123,8 @@ func (w *woven) write(list []*mutant) error {
 		w.lines[w.overlay[path]] = w.lines[file]
 	}
 	for dir, name := range packages {
-		text := "package " + name + "\n\nimport (\n\t\"os\"\n\t\"strconv\"\n)\n\nvar mutantNow, _ = strconv.Atoi(os.Getenv(\"" + whichName + "\"))\n"
+		text := "package " + name + "\n\nimport (\n\t\"os\"\n\t\"strconv\"\n)\n\nvar mutantNow, _ = " +
+			"strconv.Atoi(os.Getenv(\"" + whichName + "\"))\n"
 		if err := w.put(filepath.Join(dir, "zz_mutant.go"), text); err != nil {
 			return err
 		}
@@ -133,11 +134,14 @@ func (w *woven) write(list []*mutant) error {
 	if err != nil {
 		return err
 	}
-	if err := w.put(room, strings.ReplaceAll(string(text), "Resolve(embedded, ", "Resolve(mutated{embedded}, ")); err != nil {
+	if err := w.put(room, strings.ReplaceAll(string(text), "Resolve(embedded, ",
+		"Resolve(mutated{embedded}, ")); err != nil {
 		return err
 	}
-	if err := w.put("shaders/zz_mutant.go", "package shaders\n\nimport (\n\t\"embed\"\n\t\"os\"\n)\n\ntype mutated struct{ embed.FS }\n\nfunc (m mutated) ReadFile(name string) ([]byte, error) {\n"+
-		"\tif name == os.Getenv(\""+shaderName+"\") {\n\t\treturn []byte(os.Getenv(\""+textName+"\")), nil\n\t}\n\treturn m.FS.ReadFile(name)\n}\n"); err != nil {
+	if err := w.put("shaders/zz_mutant.go", "package shaders\n\nimport (\n\t\"embed\"\n\t\"os\"\n)\n\ntype mutated "+
+		"struct{ embed.FS }\n\nfunc (m mutated) ReadFile(name string) ([]byte, error) {\n"+
+		"\tif name == os.Getenv(\""+shaderName+"\") {\n\t\treturn []byte(os.Getenv(\""+textName+"\")), nil\n\t}\n\treturn "+
+		"m.FS.ReadFile(name)\n}\n"); err != nil {
 		return err
 	}
 	data, err := json.Marshal(map[string]any{"Replace": w.overlay})
@@ -220,7 +224,8 @@ func (w *woven) copies(file string, mistakes []*mutant) (text, name string, err 
 // function is one of a file that has no parameters of type, and a body as asked.
 func function(tree *ast.File, is func(*ast.FuncDecl) bool) *ast.FuncDecl {
 	for _, d := range tree.Decls {
-		if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil && f.Type.TypeParams == nil && f.Name.Name != "init" && f.Name.Name != "main" && is(f) {
+		if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil && f.Type.TypeParams == nil && f.Name.Name != "init" &&
+			f.Name.Name != "main" && is(f) {
 			return f
 		}
 	}
@@ -273,7 +278,8 @@ func chooser(src string, offset func(token.Pos) int, f *ast.FuncDecl, numbers []
 	return out.String()
 }
 
-// program is the built test of a package, or this program for "", with all mistakes; or with one alone, that cannot be woven in.
+// program is the built test of a package, or this program for "", with all mistakes; or with one alone, that cannot be
+// woven in.
 func (w *woven) program(of string, m *mutant) (string, error) {
 	if w.refused[m] == errAlone {
 		text, err := m.text()
@@ -286,7 +292,8 @@ func (w *woven) program(of string, m *mutant) (string, error) {
 		}
 		changed, overlay := filepath.Join(w.dir, "alone"+filepath.Ext(m.file)), filepath.Join(w.dir, "alone.json")
 		data, err := json.Marshal(map[string]any{"Replace": map[string]string{path: changed}})
-		if err := errors.Join(err, os.WriteFile(changed, []byte(text), 0o666), os.WriteFile(overlay, data, 0o666)); err != nil {
+		if err := errors.Join(err, os.WriteFile(changed, []byte(text), 0o666), os.WriteFile(overlay, data,
+			0o666)); err != nil {
 			return "", err
 		}
 		return build(of, overlay, filepath.Join(w.dir, "alone"))

@@ -29,7 +29,8 @@ func main() {
 	write := flag.Bool("write", false, "record what comes out now")
 	only := flag.String("only", "", "scenes to run, with commas between them (default: all)")
 	quick := flag.Bool("quick", false, "run the six scenes that cover the most, once each, on the CPU")
-	constant := flag.String("const", "", "FOLDER.NAME=VALUE: with -quick, compare iterations with this value of a constant")
+	constant := flag.String("const", "", "FOLDER.NAME=VALUE: with -quick, compare iterations with this value of a "+
+		"constant")
 	file := flag.String("file", "tools/samebits/bits.txt", "the records")
 	one := flag.String("one", "", "run one configuration and print its record as JSON; for the program itself")
 	flag.Parse()

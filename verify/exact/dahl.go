@@ -21,7 +21,8 @@ func (d Dahl) To(eps0, sigma0, eps float64) float64 {
 	return part(eps) + (sigma0-part(eps0))*math.Exp(-s*(eps-eps0)/d.Tau)
 }
 
-// Work is what such a motion takes, ∫σ dε = s·[aε + bε|ε|/2 − τσ] from its start to its end, since σ dε = s(S dε − τ dσ).
+// Work is what such a motion takes, ∫σ dε = s·[aε + bε|ε|/2 − τσ] from its start to its end, since σ dε = s(S dε − τ
+// dσ).
 func (d Dahl) Work(eps0, sigma0, eps float64) float64 {
 	part := func(e, sigma float64) float64 { return d.A*e + d.B*e*math.Abs(e)/2 - d.Tau*sigma }
 	return math.Copysign(1, eps-eps0) * (part(eps, d.To(eps0, sigma0, eps)) - part(eps0, sigma0))

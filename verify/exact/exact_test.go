@@ -13,7 +13,8 @@ func TestTables(t *testing.T) {
 			t.Errorf("%s: %.8g, expected %.8g", what, got, want)
 		}
 	}
-	for gamma, want := range map[float64]float64{1: .123471, 2: .238507, 5: .495905, 10: .700200, 20: .829881, 50: .907917, 100: .937524} {
+	for gamma, want := range map[float64]float64{1: .123471, 2: .238507, 5: .495905, 10: .700200, 20: .829881, 50: .907917,
+		100: .937524} {
 		s := Cantilever(gamma)
 		_, y := s.Tip()
 		close("drop", y, want, 6e-7)
@@ -50,7 +51,8 @@ func TestTables(t *testing.T) {
 // small pieces takes what the formula says; and unloading ends where the stresses balance.
 func TestDahl(t *testing.T) {
 	d := Dahl{.4, 4.84, .088}
-	for _, c := range []struct{ from, to float64 }{{.01, .2}, {.2, .01}, {-.01, -.2}, {-.2, -.01}, {-.1, .15}, {.15, -.1}} {
+	for _, c := range []struct{ from, to float64 }{{.01, .2}, {.2, .01}, {-.01, -.2}, {-.2, -.01}, {-.1, .15},
+		{.15, -.1}} {
 		s := math.Copysign(1, c.to-c.from)
 		for i := 1; i < 10; i++ {
 			eps, x := c.from+(c.to-c.from)*float64(i)/10+1e-3, 1e-5

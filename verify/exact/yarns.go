@@ -3,8 +3,8 @@ package exact
 // Traction is the first pull of yarns (Ngo Ngoc and Boivin 2004, eq. 3): nominal force over elongation.
 type Traction struct{ K, F1, Eps1, Eps1Primed float64 }
 
-// Force is eq. 3 with its bracket over the bracket's value at ε₁, and then straight lines: to 2ε₁′, where fibres have settled, and with
-// slope k from there.
+// Force is eq. 3 with its bracket over the bracket's value at ε₁, and then straight lines: to 2ε₁′, where fibres have
+// settled, and with slope k from there.
 func (t Traction) Force(eps float64) float64 {
 	bracket := func(e float64) float64 { return (1-t.F1/(t.K*t.Eps1))*e + 2*t.F1/t.K - t.Eps1 }
 	end := 2 * t.Eps1Primed
@@ -18,7 +18,8 @@ func (t Traction) Force(eps float64) float64 {
 	return top + t.K*(eps-end)
 }
 
-// StiffnessCurve is k(ε) through equidistant points from Low to High, by Hermite's basis with the tangents of Fritsch and Butland 1984.
+// StiffnessCurve is k(ε) through equidistant points from Low to High, by Hermite's basis with the tangents of Fritsch
+// and Butland 1984.
 type StiffnessCurve struct {
 	Low, High float64
 	K         []float64

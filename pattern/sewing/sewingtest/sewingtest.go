@@ -12,7 +12,8 @@ import (
 )
 
 // Read reads the text of a file of this name, which must go well.
-func Read(t testing.TB, read func(r io.Reader, name string) (*sewing.Drawing, error), text, name string) *sewing.Drawing {
+func Read(t testing.TB, read func(r io.Reader, name string) (*sewing.Drawing, error), text,
+	name string) *sewing.Drawing {
 	t.Helper()
 	d, err := read(strings.NewReader(text), name)
 	if err != nil {
