@@ -76,7 +76,9 @@ type slot struct {
 
 // loadKernel compiles the kernel of a pass, finds its buffers, and checks that the pass names all that it has. Where a device has too few storage blocks, it reads as many
 // more of its inputs as buffer textures.
-func loadKernel(ctx *opengl.Context, p pass, text opengl.Source, l opengl.Limits, buffers map[string]*buffer) (k *kernel, err error) {
+func loadKernel(
+	ctx *opengl.Context, p pass, text opengl.Source, l opengl.Limits, buffers map[string]*buffer,
+) (k *kernel, err error) {
 	k, err = linkKernel(ctx, p, text, l, buffers)
 	blocks, most := shaders.Blocks(text.Text), min(l.Blocks(), mostSlots)
 	var crowded *opengl.CrowdedError
@@ -87,13 +89,16 @@ func loadKernel(ctx *opengl.Context, p pass, text opengl.Source, l opengl.Limits
 		return k, err
 	}
 	text.Text = shaders.Fetched(text.Text, shaders.First(blocks-most))
-	if k, err = linkKernel(ctx, p, text, l, buffers); err != nil && !errors.Is(err, ErrTooLarge) && shaders.Blocks(text.Text) > most {
+	k, err = linkKernel(ctx, p, text, l, buffers)
+	if err != nil && !errors.Is(err, ErrTooLarge) && shaders.Blocks(text.Text) > most {
 		err = fmt.Errorf("kernel %s: %w: %d storage buffers, the most are %d: %w", p.name, ErrTooLarge, shaders.Blocks(text.Text), most, err)
 	}
 	return k, err
 }
 
-func linkKernel(ctx *opengl.Context, p pass, text opengl.Source, l opengl.Limits, buffers map[string]*buffer) (k *kernel, err error) {
+func linkKernel(
+	ctx *opengl.Context, p pass, text opengl.Source, l opengl.Limits, buffers map[string]*buffer,
+) (k *kernel, err error) {
 	k = &kernel{pass: p}
 	if k.program, err = ctx.Link(text); err != nil {
 		return nil, err
@@ -130,7 +135,8 @@ func (k *kernel) resolve(access map[string]shaders.Access, l opengl.Limits, buff
 	}
 	for i := range opengl.Resources(id, gl.SHADER_STORAGE_BLOCK) {
 		gl.ShaderStorageBlockBinding(id, uint32(i), uint32(i))
-		if err := k.slot(layout.AsBlock, layout.LowerFirst(opengl.ResourceName(id, gl.SHADER_STORAGE_BLOCK, i)), access, buffers); err != nil {
+		name := layout.LowerFirst(opengl.ResourceName(id, gl.SHADER_STORAGE_BLOCK, i))
+		if err := k.slot(layout.AsBlock, name, access, buffers); err != nil {
 			return err
 		}
 	}
