@@ -1,18 +1,22 @@
 package step
 
 // Driver takes steps: it decides, and a Machine computes. The same decisions are taken on every backend.
-// Step divides a step into sub-steps; attempt takes one of them, from its start to its commit.
+//
+// In the order in which a step runs: step.go divides it into sub-steps; attempt.go has a sub-step from its start to its
+// commit, with the checks; newton.go has Newton's method; linesearch.go the line search; slip.go the friction at its
+// end. Beside them, precond.go chooses preconditioners, forcing.go how far systems are solved, proof.go what
+// certifies a solution, and ahead.go what a device computes before it is asked.
 type Driver struct {
 	Machine
 	Settings *Settings
 	Floor    float64 // least share of a residual that the machine's numbers can resolve
 
-	Costs LevelCosts // of coarse levels of its preconditioner; an eager machine goes by its own
+	Costs LevelCosts // of coarse levels, beside block Jacobi; with SSOR they are constants
 
 	Steerable bool // the machine takes grabs that move within a step, see Moment.Open
-	Turns     bool // its preconditioner has coarse levels that turn
-	Eager     bool // it solves by SSOR: iterations of conjugate gradients are cheap, and it does not speculate
-	Bare      bool // there are no obstacles: easy solves do not bring an eager machine back to SSOR
+	Turns     bool // it has AMG with rigid-body modes
+	Eager     bool // it has SSOR: iterations of conjugate gradients are cheap, and it does not speculate
+	Bare      bool // there are no obstacles: easy solves do not bring SSOR back
 	Held      bool // grabs hold cloth: speculation ends after one iteration, so that steps are open after each
 
 	forcing Forcing
