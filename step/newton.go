@@ -19,17 +19,14 @@ func (d *Driver) minimise(first bool) Outcome {
 	return out
 }
 
-// iterations takes iterations until Newton's method ends. At the iteration limit the sub-step stalls, and is halved:
-// contact planes change with each detection where layers move by far more than their thickness, and triangles buckle,
-// both less in half of a step. It is accepted where it is not about motion, where the user hurries, and where halving
-// has not helped before.
+// iterations takes iterations until Newton's method ends.
 func (d *Driver) iterations(first bool) Outcome {
 	set := d.Settings
 	d.lookUp(true)
 	d.Evaluate(first)
 	d.forcing.Begin(d.sub.tolerance)
 	d.proof.unsolved, d.proof.settles = 0, set.Settling || set.Slivers
-	d.run.error, d.run.jumps = math.Inf(1), 0
+	d.run.error, d.run.jumps, d.run.limited = math.Inf(1), 0, false
 	for it, most := 0, set.MaxNewton; it < most; it++ {
 		if d.offer(it) {
 			most = it + set.MaxNewton
@@ -46,13 +43,8 @@ func (d *Driver) iterations(first bool) Outcome {
 		}
 	}
 	d.rep.RanOut.Newton++
-	if d.sub.smallest {
-		d.defects.stalled = true
-	}
-	if d.defects.stalled || d.user.hurries || set.Settling || d.sub.step > longestMotion {
-		return Unconverged
-	}
-	return Stalled
+	d.run.limited = true
+	return Unconverged
 }
 
 // iterate is iteration it of Newton's method: it finds the Newton step, and goes as far along it as the potential
