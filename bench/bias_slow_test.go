@@ -14,12 +14,12 @@ import (
 	"hysteron/cpu"
 )
 
-// TestNoBias: that few vertices count by the mean of all (step.Tally.Extent) leaves cloth about where it would be. A
-// dressed character's is off by about the tolerance, and to one side by less than a half, beside steps that are solved
-// fifty times as far. Sheets that fall on each other buckle into one of many folds, whichever a micrometre decides:
-// their mean height and width are, to within eight tolerances, those of controls that are solved so far that no single
-// vertex may move on by more than the tolerance, and begin with the same ten micrometres of disorder. Without it all
-// would stay on the one branch of full symmetry, which an error of any size leaves.
+// TestNoBias: that few vertices count by the mean of all (step.Reductions.Extent) leaves cloth about where it would be.
+// A dressed character's is off by about the tolerance, and to one side by less than a half, beside steps that are
+// solved fifty times as far. Sheets that fall on each other buckle into one of many folds, whichever a micrometre
+// decides: their mean height and width are, to within eight tolerances, those of controls that are solved so far that
+// no single vertex may move on by more than the tolerance, and begin with the same ten micrometres of disorder. Without
+// it all would stay on the one branch of full symmetry, which an error of any size leaves.
 func TestNoBias(t *testing.T) {
 	const repeats = 5
 	const sheets = 40 // ten do not show half a millimetre
@@ -47,7 +47,7 @@ func TestNoBias(t *testing.T) {
 			}
 			defer s.Close()
 			if !p.settled {
-				s.ResetMemory()
+				s.ResetHistory()
 			}
 			iterations := 0
 			for range steps {

@@ -37,7 +37,7 @@ func blocks(m *cloth.Model) int64 {
 //	r −= αq, z   per row r read and written, q read, z written, the inverse block (9·8) read
 //	x += αp, p   per row x and p read and written, z read
 //
-// that is 76·blocks + (4 + 11·24 + 72)·vertices, a vector being 24 bytes. With over-relaxation, which cloth of
+// that is 76·blocks + (4 + 11·24 + 72)·vertices, a vector being 24 bytes. With SSOR, which cloth of
 // some thousand vertices takes, in vectors of 32 bytes:
 //
 //	backward     per block of a half 9·4 of values and 4 of column; per row 4 of start, r read, p and t read and written

@@ -67,7 +67,7 @@ func BenchmarkKernels(b *testing.B) {
 			}
 			defer g.Close()
 			if !p.settled {
-				g.ResetMemory()
+				g.ResetHistory()
 			}
 			if !c.Device().Software {
 				clocked(b, c, g, p, steps)

@@ -100,7 +100,7 @@ func TestLead(t *testing.T) {
 		}
 		defer s.Close()
 		if !p.settled { // as series.start
-			s.ResetMemory()
+			s.ResetHistory()
 		}
 		for k := range led + more - lead {
 			p.move(k)

@@ -43,7 +43,7 @@ func (p *problem) lead(ctx context.Context, steps int) error {
 	defer s.Close()
 	s.SetWatch(func(step.Moment) error { return ctx.Err() })
 	if !p.settled {
-		s.ResetMemory()
+		s.ResetHistory()
 	}
 	for k := range steps {
 		p.move(k)

@@ -58,7 +58,7 @@ func (s *series) start(name string, p *problem) (*runner, error) {
 	sim.SetWatch(func(step.Moment) error { return s.ctx.Err() })
 	r := &runner{name: name, Sim: sim}
 	if !p.settled {
-		if err := r.ResetMemory(); err != nil {
+		if err := r.ResetHistory(); err != nil {
 			sim.Close()
 			return nil, err
 		}

@@ -43,7 +43,7 @@ func (p *problem) settle(ctx context.Context) (*cloth.State, error) {
 	}
 	defer s.Close()
 	s.SetWatch(func(step.Moment) error { return ctx.Err() })
-	s.ResetMemory()
+	s.ResetHistory()
 	for k, slow := 0, 0; k < settleSteps && slow < settledFor; k++ {
 		if _, err := s.Step(stepSeconds); err != nil {
 			return nil, fmt.Errorf("settling: %w", err)

@@ -6,11 +6,11 @@ import "testing"
 func TestKeptModels(t *testing.T) {
 	ms := DefaultMeasurements()
 	var last *modelEntry
-	for k := range 3 * keptModels {
+	for k := range 3 * maxCachedModels {
 		ms.Height = 1.5 + 0.001*float64(k)
 		last = modelOf(ms)
 	}
-	if n := len(models.entries); n > keptModels || len(models.order) > keptModels {
+	if n := len(models.entries); n > maxCachedModels || len(models.order) > maxCachedModels {
 		t.Errorf("%d are kept", n)
 	}
 	if modelOf(ms) != last {

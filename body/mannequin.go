@@ -61,8 +61,8 @@ var models struct {
 	order   []Measurements // the oldest first
 }
 
-// keptModels is how many, of some megabytes each.
-const keptModels = 8
+// maxCachedModels is how many, of some megabytes each.
+const maxCachedModels = 8
 
 // modelOf is what is kept for measurements, empty at first.
 func modelOf(ms Measurements) *modelEntry {
@@ -75,7 +75,7 @@ func modelOf(ms Measurements) *modelEntry {
 	if m.entries == nil {
 		m.entries = map[Measurements]*modelEntry{}
 	}
-	if len(m.order) == keptModels {
+	if len(m.order) == maxCachedModels {
 		delete(m.entries, m.order[0])
 		m.order = m.order[1:]
 	}

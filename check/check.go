@@ -53,8 +53,8 @@ type Checker struct {
 	Workers int // goroutines; 0: as many as there are cores
 	Most    int // pairs that are listed of the cloth with itself, and with all bodies; 0: MostPairs
 
-	// Kept is what who makes several checks of the same meshes, one at a time, keeps from one to the next; nil: nothing.
-	Kept *Kept
+	// Cache is what who makes several checks of the same meshes, one at a time, keeps from one to the next; nil: nothing.
+	Cache *Cache
 
 	// Stop is asked every few milliseconds by each goroutine, at the same time, whether to end; nil: never.
 	Stop func() bool
@@ -100,12 +100,12 @@ func (c Checker) Check(cloth Mesh, bodies []Mesh, planes []Plane) (r Report) {
 	}
 	workers, most, end := c.workers(), c.most(len(cloth.Tri)), &stop{asked: c.Stop}
 	defer func() { r.Stopped = end.ended.Load() }()
-	t := c.Kept.tree(0, cloth, workers, end)
-	r.Self, r.More = t.selfPairs(most, c.Kept.starsOf(cloth, workers, end))
+	t := c.Cache.tree(0, cloth, workers, end)
+	r.Self, r.More = t.selfPairs(most, c.Cache.starsOf(cloth, workers, end))
 	depth := make([]float64, len(cloth.X)) // of each vertex, in the worst of its bodies
 	first := int32(0)
 	for k, b := range bodies {
-		u := c.Kept.tree(1+k, b, workers, end)
+		u := c.Cache.tree(1+k, b, workers, end)
 		pairs, more := t.pairsWith(u, most-len(r.Body))
 		r.More = r.More || more
 		for _, p := range pairs {

@@ -94,7 +94,7 @@ func check(ctx context.Context, path string, s sequence, opt RunOptions, each fu
 		bodies[k] = Mesh{X: make([]r3.Vec, b.Vertices), Tri: b.Triangles}
 		r.Bodies = append(r.Bodies, b.Name)
 	}
-	checker := Checker{Kept: new(Kept)}
+	checker := Checker{Cache: new(Cache)}
 	for i := range s.frames() {
 		if err := ctx.Err(); err != nil {
 			return nil, err

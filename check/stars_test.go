@@ -28,7 +28,7 @@ func wheel(triangles int, ring bool, at func(k int) r3.Vec) (m Mesh) {
 // clearAt tells whether the star of vertex 0 is clear, in whatever order its triangles and their corners are.
 func clearAt(t *testing.T, m Mesh) bool {
 	t.Helper()
-	look := func() bool { return new(Kept).starsOf(m, 1, nil).clear[0] }
+	look := func() bool { return new(Cache).starsOf(m, 1, nil).clear[0] }
 	first := look()
 	rng := rand.New(rand.NewPCG(uint64(len(m.Tri)), 3))
 	for range 10 {
@@ -127,7 +127,7 @@ func TestStarsAgree(t *testing.T) {
 			m.X[3] = r3.Add(m.X[0], r3.Scale(1+rng.Float64(), r3.Sub(m.X[2], m.X[0])))
 		}
 		found, _ := newTree(m.X, m.Tri, 0, 1, nil).selfPairs(100, nil)
-		clear := new(Kept).starsOf(m, 1, nil).clear[0]
+		clear := new(Cache).starsOf(m, 1, nil).clear[0]
 		switch {
 		case clear && len(found) > 0:
 			t.Fatalf("%d triangles, %g turns, %v: %v meet, but the star is clear", n, turns, m.X, found)
@@ -151,7 +151,7 @@ func TestFlatSheetIsClear(t *testing.T) {
 	for i, x := range m.X {
 		m.X[i] = r3.Rotate(x, 0.7, vec(0.3, 0.2, 0.9))
 	}
-	s := new(Kept).starsOf(m, 2, nil)
+	s := new(Cache).starsOf(m, 2, nil)
 	for i, clear := range s.clear {
 		if !clear {
 			t.Fatalf("the star of vertex %d is not known to be clear", i)

@@ -123,7 +123,7 @@ func coplanarEdgeMeets(p, q point2, t [3]point2) bool {
 		return true
 	}
 	for k := range 3 {
-		if segmentsMeet(p, q, t[k], t[(k+1)%3]) {
+		if segmentsCross(p, q, t[k], t[(k+1)%3]) {
 			return true
 		}
 	}
@@ -134,7 +134,7 @@ func coplanarEdgeMeets(p, q point2, t [3]point2) bool {
 func within(p point2, t [3]point2) bool {
 	o := turn(t[0], t[1], t[2])
 	if o == 0 { // a segment
-		return segmentsMeet(p, p, t[0], t[1]) || segmentsMeet(p, p, t[1], t[2]) || segmentsMeet(p, p, t[2], t[0])
+		return segmentsCross(p, p, t[0], t[1]) || segmentsCross(p, p, t[1], t[2]) || segmentsCross(p, p, t[2], t[0])
 	}
 	for k := range 3 {
 		if turn(t[k], t[(k+1)%3], p) == -o {
@@ -144,8 +144,8 @@ func within(p point2, t [3]point2) bool {
 	return true
 }
 
-// segmentsMeet tells whether two closed segments in the plane have a common point.
-func segmentsMeet(a, b, c, d point2) bool {
+// segmentsCross tells whether two closed segments in the plane have a common point.
+func segmentsCross(a, b, c, d point2) bool {
 	for k := range 2 { // boxes apart
 		if max(a[k], b[k]) < min(c[k], d[k]) || max(c[k], d[k]) < min(a[k], b[k]) {
 			return false

@@ -14,7 +14,7 @@ import (
 func (f *Fabric) checkAdded() error {
 	type added struct {
 		key string
-		on  law.Place
+		on  law.StrainMask
 		law law.Law
 	}
 	all := []added{{"area", law.Areas, f.Area}, {"diagonal", law.Diagonals, f.Diagonal}, {"principal", law.Principals,
@@ -49,7 +49,7 @@ func (f *Fabric) checkAdded() error {
 			return fmt.Errorf("%s: law %q: expected one of %v", q.key, law.Of(q.law).Name, law.NamesOn(law.Elasticity, q.on))
 		}
 	}
-	if !f.adds() {
+	if !f.hasCoupled() {
 		return nil
 	}
 	for _, q := range all {
@@ -89,7 +89,7 @@ func (f *Fabric) checkSum() error {
 				for k, l := range each {
 					if l != nil {
 						var r law.Response
-						l.Respond(&law.Strain{Eps: eps[k], EpsN: eps[k], H: 1, Kept: make([]float64, len(law.Of(l).Keeps))}, &r)
+						l.Respond(&law.Strain{Eps: eps[k], EpsN: eps[k], H: 1, History: make([]float64, len(law.Of(l).History))}, &r)
 						h.SetSym(k, k, h.At(k, k)+r.Slope)
 					}
 				}
@@ -105,9 +105,9 @@ func (f *Fabric) checkSum() error {
 	return nil
 }
 
-// several are the laws of several strains at once.
-func (f *Fabric) several() law.Several {
-	return law.Several{Area: f.Area, Diagonal: f.Diagonal, Principal: f.Principal, Around: f.Radial[:f.radials()]}
+// coupled are the laws of several strains at once.
+func (f *Fabric) coupled() law.Coupled {
+	return law.Coupled{Area: f.Area, Diagonal: f.Diagonal, Principal: f.Principal, Around: f.Radial[:f.radials()]}
 }
 
 // Added is the stress of all energies of several strains at once of a membrane, that of the coupling too, at strains of
@@ -124,7 +124,7 @@ func (f *Fabric) added(eps [3]float64) (sigma [3]float64, h *mat.SymDense) {
 	for k := range e {
 		e[k], r.Sigma[k], r.Slope[k], r.Cross[k] = eps[k:k+1], sigma[k:k+1], make([]float64, 1), make([]float64, 1)
 	}
-	s := f.several()
+	s := f.coupled()
 	s.Add(&m, &e, &r)
 	c := f.C12()
 	sigma[0] += c * eps[1]

@@ -98,8 +98,8 @@ func (f *Fabric) radials() (n int) {
 	return n
 }
 
-// adds tells whether energies of several strains add to those of single ones.
-func (f *Fabric) adds() bool { return f.Area != nil || f.Principal != nil || f.radials() > 0 }
+// hasCoupled tells whether energies of several strains add to those of single ones.
+func (f *Fabric) hasCoupled() bool { return f.Area != nil || f.Principal != nil || f.radials() > 0 }
 
 // Closed tells whether all its laws are law.Elastic, law.Dahl and law.Damping, of which closed forms are known.
 func (f *Fabric) Closed() bool {
@@ -110,7 +110,7 @@ func (f *Fabric) Closed() bool {
 			}
 		}
 	}
-	return !f.adds() && f.Diagonal == nil && f.Stretch == MembraneStretch
+	return !f.hasCoupled() && f.Diagonal == nil && f.Stretch == MembraneStretch
 }
 
 // BendingLaw says which measure of bending a fabric's bending components act on.

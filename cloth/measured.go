@@ -70,8 +70,8 @@ type Rubbing struct {
 	Law  *MeasuredFriction
 }
 
-// Rubs lists the measured friction of part a against part b: of a on b, of b on a. Either may be nil.
-func (m *Model) Rubs(a, b int32) (ab, ba *MeasuredFriction) {
+// MeasuredFriction lists the measured friction of part a against part b: of a on b, of b on a. Either may be nil.
+func (m *Model) MeasuredFriction(a, b int32) (ab, ba *MeasuredFriction) {
 	for i := range m.Rubbings {
 		switch r := &m.Rubbings[i]; {
 		case r.A == a && r.B == b:

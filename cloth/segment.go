@@ -79,7 +79,7 @@ func (f *Fabric) checkStretch() error {
 		return fmt.Errorf("coupling = %g: expected 0 beside stretch = %q: springs have no coupling but that of their "+
 			"diagonals", f.Coupling, stretchWords[SpringStretch])
 	}
-	if f.adds() || f.Diagonal != nil {
+	if f.hasCoupled() || f.Diagonal != nil {
 		return fmt.Errorf("area, diagonal, principal, radial: expected none beside stretch = %q, whose diagonals have the "+
 			"law of shear", stretchWords[SpringStretch])
 	}

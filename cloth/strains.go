@@ -32,20 +32,20 @@ func (k Kind) Measure() law.Measure {
 
 // Strains is the laws of the strains of one kind of element. Elements with the same laws share them.
 type Strains struct {
-	Of      []int32                // per element: which laws
-	Laws    []law.Set              // Kind.Per of each, one for each strain
-	Several []law.Several          // of several strains of each at once; nil where no element has any
-	Adds    [3]bool                // whether any has one of the area, of diagonals, of principal strains
-	Radials int                    // how many of distances one has, at most
-	Couple  []float64              // the constant modulus between the first two strains of each [N/m; bending: N·m]
-	Used    [law.Roles][]*law.Kind // the laws that occur, in the order of law.Kinds
-	Keeps   [law.Roles]int         // how many numbers the laws of each role keep, at most
+	Of          []int32                // per element: which laws
+	Laws        []law.Set              // Kind.Per of each, one for each strain
+	Coupled     []law.Coupled          // of several strains of each at once; nil where no element has any
+	HasCoupled  [3]bool                // whether any has one of the area, of diagonals, of principal strains
+	Radials     int                    // how many of distances one has, at most
+	Couple      []float64              // the constant modulus between the first two strains of each [N/m; bending: N·m]
+	Used        [law.Roles][]*law.Kind // the laws that occur, in the order of law.Kinds
+	HistorySize [law.Roles]int         // how many numbers the laws of each role keep, at most
 }
 
 // Width is how many numbers are kept for each strain: ε_n, and those of its laws.
 func (s *Strains) Width() int {
 	w := 1
-	for _, n := range s.Keeps {
+	for _, n := range s.HistorySize {
 		w += n
 	}
 	return w
@@ -54,7 +54,7 @@ func (s *Strains) Width() int {
 // From is where in them those of a role begin.
 func (s *Strains) From(r law.Role) int {
 	w := 1
-	for _, n := range s.Keeps[:r] {
+	for _, n := range s.HistorySize[:r] {
 		w += n
 	}
 	return w
@@ -89,7 +89,7 @@ func (m *Model) bindLaws() {
 		}
 		n := r.Layers.Stretch
 		return elementLaws{[]Component{f.Warp.times(n), f.Weft.times(n), f.Shear.times(n)}, r.FrictionScale,
-			n * f.C12(), f.several().Scaled(n)}
+			n * f.C12(), f.coupled().Scaled(n)}
 	})
 	hinges := bind(len(m.Hinges), func(i int) any { return m.Hinges[i].Bend }, func(i int) elementLaws {
 		return elementLaws{each: []Component{m.Hinges[i].Bend}, friction: 1}
@@ -124,7 +124,7 @@ func (m *Model) bindLaws() {
 type elementLaws struct {
 	each             []Component
 	friction, couple float64
-	several          law.Several
+	coupled          law.Coupled
 }
 
 // bind finds the laws of n elements; those with the same key have the same.
@@ -152,19 +152,19 @@ func bind(n int, key func(i int) any, laws func(i int) elementLaws) Strains {
 				s.Laws = append(s.Laws, set)
 			}
 			s.Couple = append(s.Couple, of.couple)
-			s.Several = append(s.Several, of.several)
-			for _, l := range of.several.Laws() {
+			s.Coupled = append(s.Coupled, of.coupled)
+			for _, l := range of.coupled.Laws() {
 				used[law.Elasticity][law.Row(l)], adds = true, true
 			}
-			for k, l := range []law.Law{of.several.Area, of.several.Diagonal, of.several.Principal} {
-				s.Adds[k] = s.Adds[k] || l != nil
+			for k, l := range []law.Law{of.coupled.Area, of.coupled.Diagonal, of.coupled.Principal} {
+				s.HasCoupled[k] = s.HasCoupled[k] || l != nil
 			}
-			s.Radials = max(s.Radials, len(of.several.Around))
+			s.Radials = max(s.Radials, len(of.coupled.Around))
 		}
 		s.Of[i] = at
 	}
 	if !adds {
-		s.Several = nil
+		s.Coupled = nil
 	}
 	for r, rows := range used {
 		for row, is := range rows {
@@ -173,7 +173,7 @@ func bind(n int, key func(i int) any, laws func(i int) elementLaws) Strains {
 			}
 			k := &law.Kinds[row]
 			s.Used[r] = append(s.Used[r], k)
-			s.Keeps[r] = max(s.Keeps[r], len(k.Keeps))
+			s.HistorySize[r] = max(s.HistorySize[r], len(k.History))
 		}
 	}
 	return s
@@ -246,7 +246,7 @@ func (s *State) Check(m *Model) error {
 	if err := s.checkTouches(m); err != nil {
 		return err
 	}
-	return s.checkRubs(m)
+	return s.checkAnchors(m)
 }
 
 // FrictionStress is the stress that friction between the yarns keeps on a strain of element i [N/m; bending: N].
@@ -257,6 +257,6 @@ func (s *State) FrictionStress(m *Model, kind Kind, i, strain int) float64 {
 		return 0
 	}
 	var r law.Response
-	l.Respond(&law.Strain{Eps: kept[0], EpsN: kept[0], H: 1, Kept: kept[on.From(law.Yarns):]}, &r)
+	l.Respond(&law.Strain{Eps: kept[0], EpsN: kept[0], H: 1, History: kept[on.From(law.Yarns):]}, &r)
 	return r.Sigma
 }

@@ -18,7 +18,7 @@ type Submesh struct {
 	Elements [Kinds][]int32 // of each element
 	Parts    []int32        // of each part, parts without a vertex in the submesh being left out
 
-	whole *Model
+	model *Model
 	local numbering
 }
 
@@ -27,7 +27,7 @@ type numbering struct{ vertex, tri, hinge, part []int32 }
 
 // Submesh is made of the vertices that are in; an element must have all of its vertices in or none.
 func (m *Model) Submesh(in func(vertex int32) bool) *Submesh {
-	s := &Submesh{Model: &Model{Motions: m.Motions}, whole: m}
+	s := &Submesh{Model: &Model{Motions: m.Motions}, model: m}
 	s.local.vertex, s.Vertices = pick(len(m.X0), in)
 	has := func(v int32) bool { return s.local.vertex[v] >= 0 }
 	s.local.tri, s.Elements[Triangles] = pick(len(m.Tri), func(t int32) bool { return has(m.Tri[t][0]) })
@@ -77,7 +77,7 @@ func pick(n int, in func(int32) bool) (local, whole []int32) {
 }
 
 func (s *Submesh) addVertices() {
-	m, w := s.Model, s.whole
+	m, w := s.Model, s.model
 	for _, v := range s.Vertices {
 		m.X0, m.Mass, m.Area = append(m.X0, w.X0[v]), append(m.Mass, w.Mass[v]), append(m.Area, w.Area[v])
 		m.Part = append(m.Part, s.local.part[w.Part[v]])
@@ -85,7 +85,7 @@ func (s *Submesh) addVertices() {
 }
 
 func (s *Submesh) addElements() {
-	m, w, to := s.Model, s.whole, &s.local
+	m, w, to := s.Model, s.model, &s.local
 	for _, t := range s.Elements[Triangles] {
 		v, rest := w.Tri[t], w.Rest[t]
 		renumber(v[:], to.vertex)
@@ -121,7 +121,7 @@ func renumber(list, to []int32) {
 // Pin takes the pins that the whole has now.
 func (s *Submesh) Pin() {
 	s.Model.Pins = s.Model.Pins[:0]
-	for _, p := range s.whole.Pins {
+	for _, p := range s.model.Pins {
 		if p.Vertex = s.local.vertex[p.Vertex]; p.Vertex >= 0 {
 			s.Model.Pins = append(s.Model.Pins, p)
 		}
@@ -153,7 +153,7 @@ func (s *Submesh) State(whole *State) *State {
 		gather(b.Lag, whole.Before.Lag, s.Vertices)
 		gather(b.Age, whole.Before.Age, s.Vertices)
 	}
-	s.eachKept(own, whole, func(own, whole []float64) { copy(own, whole) })
+	s.eachHistory(own, whole, func(own, whole []float64) { copy(own, whole) })
 	n, wholeN := int32(len(s.Vertices)), int32(len(s.local.vertex))
 	for _, t := range whole.Touches {
 		if t.Point < wholeN {
@@ -184,18 +184,18 @@ func (s *Submesh) has(v *[4]int32) bool {
 	return true
 }
 
-// eachKept visits what laws keep of each strain, role by role, in a state of the submesh and in one of the whole. The
-// whole may keep more of a role, for laws that the submesh does not have; these numbers are zero where they are not in
-// use.
-func (s *Submesh) eachKept(own, whole *State, visit func(own, whole []float64)) {
+// eachHistory visits what laws keep of each strain, role by role, in a state of the submesh and in one of the whole.
+// The whole may keep more of a role, for laws that the submesh does not have; these numbers are zero where they are not
+// in use.
+func (s *Submesh) eachHistory(own, whole *State, visit func(own, whole []float64)) {
 	for kind, list := range s.Elements {
-		on, all := &s.Model.Strains[kind], &s.whole.Strains[kind]
+		on, all := &s.Model.Strains[kind], &s.model.Strains[kind]
 		for i, w := range list {
 			for strain := range Kind(kind).Per() {
 				a, b := own.Past[kind].At(i, strain), whole.Past[kind].At(int(w), strain)
 				visit(a[:1], b[:1])
 				for r := range law.Roles {
-					n := on.Keeps[r]
+					n := on.HistorySize[r]
 					from, to := on.From(r), all.From(r)
 					visit(a[from:from+n], b[to:to+n])
 				}
@@ -235,7 +235,7 @@ func (m *Model) Join(parts []*Submesh, states []*State) *State {
 		own := states[k]
 		scatter(all.X, own.X, s.Vertices)
 		scatter(all.V, own.V, s.Vertices)
-		s.eachKept(own, all, func(own, whole []float64) { copy(whole, own) })
+		s.eachHistory(own, all, func(own, whole []float64) { copy(whole, own) })
 		if b := &own.Before; b.H != 0 && b.H == all.Before.H {
 			scatter(all.Before.Gain, b.Gain, s.Vertices)
 			scatter(all.Before.Lag, b.Lag, s.Vertices)

@@ -31,7 +31,7 @@ func (s *Sim) gatherGradientOf(some []bool) {
 				g = r3.Add(g, r3.Scale(float64(2*ref.local-1)*q.Sigma, q.E))
 			}
 			if s.self != nil {
-				s.self.bearing.AddGradient(i, &g)
+				s.self.operator.AddGradient(i, &g)
 			}
 			s.g[i] = g
 		}
@@ -69,7 +69,7 @@ func (s *Sim) gatherMatrixOf(some []bool) {
 			d := a.Block(a.Diag[i])
 			*d = [9]float64{h[0], h[5], h[4], h[5], h[1], h[3], h[4], h[3], h[2]}
 			if s.self != nil {
-				s.self.bearing.Own(i).AddTo(d, 1)
+				s.self.operator.Own(i).AddTo(d, 1)
 			}
 			addTriangles(a.Val, s.rows.tri[s.rows.triPtr[i]:s.rows.triPtr[i+1]], s.tri, s.Model.Rest, s.face)
 			hinges := s.rows.hinge[s.rows.hingePtr[i]:s.rows.hingePtr[i+1]]
@@ -112,8 +112,9 @@ func (s *Sim) gradientNorm() float64 {
 	}))
 }
 
-// unbalanced is how far the gradient would move cloth without stiffness, see step.Weights [m]. It is zero in rows of pinned vertices.
-func (s *Sim) unbalanced() float64 {
+// residual is how far the gradient would move cloth without stiffness, see step.Weights [m]. It is zero in rows of
+// pinned vertices.
+func (s *Sim) residual() float64 {
 	return s.H * s.H * math.Sqrt(s.pool.Sum(len(s.g), func(lo, hi int) (sum float64) {
 		for i := lo; i < hi; i++ {
 			sum += r3.Norm2(s.g[i]) * s.cg.Weight[i]
@@ -136,7 +137,7 @@ func (s *Sim) rounding() float64 {
 	}))
 }
 
-// longest is Tally.Move of the search direction [m].
+// longest is Reductions.Move of the search direction [m].
 func (s *Sim) longest() float64 {
 	return math.Sqrt(s.pool.Max(len(s.p), func(lo, hi int) (l float64) {
 		for i := lo; i < hi; i++ {
@@ -146,10 +147,10 @@ func (s *Sim) longest() float64 {
 	}))
 }
 
-// mean is Tally.Mean of the search direction [m]: the root of Σ m|p|²/M over the mass M of each piece, by step.Weights.
-// Pieces count one by one, whatever moves as one.
+// mean is Reductions.Mean of the search direction [m]: the root of Σ m|p|²/M over the mass M of each piece, by
+// step.Weights. Pieces count one by one, whatever moves as one.
 func (s *Sim) mean() float64 {
-	return math.Sqrt(float64(len(s.pieces.flying)) * s.pool.Sum(len(s.p), func(lo, hi int) (sum float64) {
+	return math.Sqrt(float64(len(s.components.flying)) * s.pool.Sum(len(s.p), func(lo, hi int) (sum float64) {
 		for i := lo; i < hi; i++ {
 			sum += r3.Norm2(s.p[i]) * s.cg.Weight[i] * s.Model.Mass[i] * s.Model.Mass[i]
 		}

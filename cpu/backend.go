@@ -116,8 +116,8 @@ func (s *simulation) Positions(dst []r3.Vec) error {
 	return nil
 }
 
-func (s *simulation) ResetMemory() error {
-	s.Sim.ResetMemory()
+func (s *simulation) ResetHistory() error {
+	s.Sim.ResetHistory()
 	return nil
 }
 

@@ -101,7 +101,7 @@ func (c *selfContact) check(t *testing.T, s *Sim, exact bool) (count, flat int) 
 				other = other.Join(&b)
 			}
 		}
-		want := box.Meets(&other) && !name.neighbours() && len(c.consider(&s.now, nil, name)) > 0
+		want := box.Overlaps(&other) && !name.neighbours() && len(c.consider(&s.now, nil, name)) > 0
 		switch {
 		case exact && got[name] && !want:
 			t.Errorf("%v is too far off, and a candidate", name)
@@ -110,7 +110,7 @@ func (c *selfContact) check(t *testing.T, s *Sim, exact bool) (count, flat int) 
 			if inFlat {
 				flat++
 			}
-			x, dx := way(s.State.X, c.at, &name.v)
+			x, dx := pathTo(s.State.X, c.at, &name.v)
 			far := step.PairReach * c.thickness(&s.now, &name.v)
 			for k := range 41 {
 				if k == 40 && !inFlat { // what is flat is looked at again for each trial
@@ -152,7 +152,7 @@ func TestSearchMissesNothing(t *testing.T) {
 // TestFlatPairsStayApart: no pair that is left out as flat comes near, in cloth that is rolled up, with its ends at a slit
 // that closes, in a strip that turns like a U, stretched and pressed together, at all sizes of bends. Pairs that are near must be candidates.
 func TestFlatPairsStayApart(t *testing.T) {
-	roll := func(radius float64) func(x r3.Vec) r3.Vec {
+	clamp := func(radius float64) func(x r3.Vec) r3.Vec {
 		return func(x r3.Vec) r3.Vec {
 			a := (x.X + .3*x.Z) / radius
 			r := radius + .001*a
@@ -174,9 +174,9 @@ func TestFlatPairsStayApart(t *testing.T) {
 		{"pressed a little", whole, press(1, 1), press(.85, 1), true},
 		{"pressed much", whole, press(.7, 1), press(.5, 1), false},
 		{"sheared", whole, press(1, 1), func(x r3.Vec) r3.Vec { return r3.Vec{X: x.X + .2*x.Z, Z: x.Z} }, true},
-		{"rolled wide", whole, roll(.06), roll(.05), true},
-		{"rolled", whole, roll(.03), roll(.0298), true},
-		{"rolled tight", whole, roll(.006), roll(.004), false},
+		{"rolled wide", whole, clamp(.06), clamp(.05), true},
+		{"rolled", whole, clamp(.03), clamp(.0298), true},
+		{"rolled tight", whole, clamp(.006), clamp(.004), false},
 		{"turned over", whole, press(1, 1), press(-1, 1), false},
 		{"slit", slit, press(1, 1), press(1, 1), true},
 		{"slit that closes", slit, press(1, 1), func(x r3.Vec) r3.Vec {

@@ -125,7 +125,7 @@ func TestBounds(t *testing.T) {
 							return list[end*(len(list)-1)]
 						})
 						if _, err := law.Check(l); err != nil {
-							return law.Trial(of.Law, m)
+							return law.TestLaw(of.Law, m)
 						}
 						return l
 					}

@@ -197,7 +197,7 @@ func prepare(s *Sim, terms []Term, x func(i int) r3.Vec) {
 	for i := range s.x {
 		s.x[i] = x(i)
 	}
-	s.lookUpContacts(true)
+	s.detectContacts(true)
 }
 
 // TestWorldInvariance: moving and turning the whole world, or looking at it in a mirror,

@@ -106,15 +106,15 @@ func crumpledOf(
 	for i := range s.x {
 		s.x[i] = r3.Add(s.x[i], noise(5e-4))
 	}
-	s.lookUpContacts(true)
+	s.detectContacts(true)
 	s.commitTouches()
-	s.commitRubs()
+	s.commitAnchors()
 	steptest.Slip(state, seed, s.Settings.FrictionSlip)
 	x := append([]r3.Vec(nil), s.x...)
 	s.begin(1. / 200)
 	s.guess()
 	copy(s.x, x)
-	s.lookUpContacts(true)
+	s.detectContacts(true)
 	return s
 }
 

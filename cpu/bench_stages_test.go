@@ -23,7 +23,7 @@ func BenchmarkStages(b *testing.B) {
 				}
 				s.begin(1. / 120)
 				s.guess()
-				s.lookUpContacts(true)
+				s.detectContacts(true)
 				stages := []struct {
 					name string
 					run  func()
@@ -33,7 +33,7 @@ func BenchmarkStages(b *testing.B) {
 					{"points", func() { s.evaluatePoints(s.x) }},
 					{"gradient", s.gatherGradient},
 					{"matrix", s.gatherMatrix},
-					{"pairs", func() { s.lookUpContacts(false) }},
+					{"pairs", func() { s.detectContacts(false) }},
 					{"commit", func() { s.commit(&s.elements, s.roles) }},
 				}
 				least := make([]float64, len(stages))

@@ -13,12 +13,12 @@ import (
 // say where all are evaluated.
 func TestChanged(t *testing.T) {
 	s := draped(t, 0)
-	m := machine{s}
+	m := operations{s}
 	changed, all := 0, 0
 	const h = 1. / 120
 	for k := range 12 {
 		m.Begin(s.State.Time, h)
-		m.LookUp(true)
+		m.DetectContacts(true)
 		m.Evaluate(true)
 		for it := range 5 {
 			m.Search(step.Linear{Tolerance: .1})
@@ -26,15 +26,15 @@ func TestChanged(t *testing.T) {
 			switch {
 			case it == 2: // as where the potential rises
 				alpha = .5
-				m.Try(alpha)
+				m.TrialStep(alpha)
 			case k == 11 && it == 4: // into layers that were too far to be seen
 				for i := range s.p {
 					s.p[i] = r3.Vec{Y: -.01}
 				}
-				m.Try(alpha)
+				m.TrialStep(alpha)
 			}
-			m.Accept(alpha)
-			m.LookUp(false)
+			m.AcceptStep(alpha)
+			m.DetectContacts(false)
 			m.Evaluate(false)
 			energy, vert, face := s.energy.total, slices.Clone(s.vert), slices.Clone(s.face)
 			for _, c := range s.changed {

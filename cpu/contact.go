@@ -13,7 +13,7 @@ import "gonum.org/v1/gonum/spatial/r3"
 // below δ/4, see hardened. The force grows with the area the point stands for, so the law is one of pressure.
 //
 // The planes are looked up anew in the first Newton iterations and where vertices wander
-// (Settings.LooksAgain), with the obstacle where it is at the end of the step; see obstacle.detect.
+// (Settings.DetectsAgain), with the obstacle where it is at the end of the step; see obstacle.detect.
 type Contact struct {
 	w *World
 }
@@ -60,7 +60,7 @@ func (w *World) against(first int, x []r3.Vec, r []PointResponse, add func(q *ne
 }
 
 // Friction is the friction against the colliders, with a memory: contact gives elastically by the slip ℓ before it
-// slides. The normal force λ is the contact force of the latest look-up. With the elastic slip e at the start
+// slides. The normal force λ is the contact force of the latest contact detection. With the elastic slip e at the start
 // of the step and the tangential way u of the step, relative to the body, the force is
 //
 //	μλ·q/max(|q|, ℓ), q = e + u
@@ -90,10 +90,10 @@ func (c *Friction) point(q *nearby, i int, x r3.Vec, r *PointResponse) {
 	w := c.w
 	for k := range q.planes[:q.count] {
 		pl := &q.planes[k]
-		if pl.grip.Limit == 0 {
+		if pl.cone.Limit == 0 {
 			continue // what it slips need not be fetched
 		}
 		u := r3.Sub(x, w.point(w.State.X, i))
-		addFriction(&pl.grip, r3.Add(pl.slip, r3.Sub(u, pl.disp)), pl.normal, &w.now, r)
+		addFriction(&pl.cone, r3.Add(pl.anchor, r3.Sub(u, pl.disp)), pl.normal, &w.now, r)
 	}
 }

@@ -36,11 +36,11 @@ var _ linalg.Operator = (*ContactOperator)(nil)
 // Index finds the pairs of each of n vertices.
 func (p *ContactOperator) Index(n int) {
 	p.rows = p.rows[:0]
-	if p.own = bearingResize(p.own, n); len(p.List) == 0 {
+	if p.own = resizeOperator(p.own, n); len(p.List) == 0 {
 		return
 	}
-	p.image = bearingResize(p.image, len(p.List))
-	p.ptr = bearingResize(p.ptr, n+1)
+	p.image = resizeOperator(p.image, len(p.List))
+	p.ptr = resizeOperator(p.ptr, n+1)
 	clear(p.ptr)
 	for i := range p.List {
 		for _, v := range p.List[i].V {
@@ -53,7 +53,7 @@ func (p *ContactOperator) Index(n int) {
 		}
 		p.ptr[i+1] += p.ptr[i]
 	}
-	p.refs, p.weights = bearingResize(p.refs, 4*len(p.List)), bearingResize(p.weights, 4*len(p.List))
+	p.refs, p.weights = resizeOperator(p.refs, 4*len(p.List)), resizeOperator(p.weights, 4*len(p.List))
 	for i := range p.List { // fills from the end of each list of ptr, which is shifted by that
 		q := &p.List[i]
 		for k, v := range q.V {
@@ -136,4 +136,4 @@ func (p *ContactOperator) AddRows(y, x []r3.Vec, lo, hi int) float64 {
 }
 
 // resize returns a slice of length n, reusing s where it is large enough.
-func bearingResize[T any](s []T, n int) []T { return slices.Grow(s[:0], n)[:n] }
+func resizeOperator[T any](s []T, n int) []T { return slices.Grow(s[:0], n)[:n] }

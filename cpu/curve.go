@@ -49,8 +49,9 @@ func newCurveLists(m *cloth.Model) curveLists {
 	return l
 }
 
-// passOnGo adds to the slots of the hinges from lo on what they have to pass on to their vertices for their curves; these are stiffened.
-func (l *curveLists) passOnGo(hinges []hingeSlot, lo int, curves []curveSlot, stiff float64) {
+// transferGo adds to the slots of the hinges from lo on what they have to pass on to their vertices for their curves;
+// these are stiffened.
+func (l *curveLists) transferGo(hinges []hingeSlot, lo int, curves []curveSlot, stiff float64) {
 	for h := range hinges {
 		q, refs := &hinges[h], l.ref[l.ptr[lo+h]:l.ptr[lo+h+1]]
 		for k := range refs {

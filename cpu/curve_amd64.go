@@ -27,7 +27,7 @@ var (
 func bendAVX2(curves *cloth.Curve, place *int32, n int, hinge *float64, at *int32, e0, e1, e2 *float64)
 
 //go:noescape
-func passOnAVX2(hinges *hingeSlot, n int, ptr *int32, refs *curveRef, curves *curveSlot, stiff float64)
+func transferAVX2(hinges *hingeSlot, n int, ptr *int32, refs *curveRef, curves *curveSlot, stiff float64)
 
 func bendAll(curves []cloth.Curve, place []int32, hinge []float64, at []int32, eps *[most][]float64) {
 	if !useAVX2 || len(curves) == 0 {
@@ -37,11 +37,11 @@ func bendAll(curves []cloth.Curve, place []int32, hinge []float64, at []int32, e
 	bendAVX2(&curves[0], &place[:len(curves)][0], len(curves), &hinge[0], &at[0], &eps[0][0], &eps[1][0], &eps[2][0])
 }
 
-// passOn is for the hinges from lo on.
-func (l *curveLists) passOn(hinges []hingeSlot, lo int, curves []curveSlot, stiff float64) {
+// transfer is for the hinges from lo on.
+func (l *curveLists) transfer(hinges []hingeSlot, lo int, curves []curveSlot, stiff float64) {
 	if !useAVX2 || len(hinges) == 0 || len(l.ref) == 0 {
-		l.passOnGo(hinges, lo, curves, stiff)
+		l.transferGo(hinges, lo, curves, stiff)
 		return
 	}
-	passOnAVX2(&hinges[0], len(hinges), &l.ptr[lo : lo+len(hinges)+1][0], &l.ref[0], &curves[0], stiff)
+	transferAVX2(&hinges[0], len(hinges), &l.ptr[lo : lo+len(hinges)+1][0], &l.ref[0], &curves[0], stiff)
 }

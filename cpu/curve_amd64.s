@@ -67,7 +67,7 @@ curve:
 	VADDSD X14, out, out
 
 // func passOnAVX2(hinges *hingeSlot, n int, ptr *int32, refs *curveRef, curves *curveSlot, stiff float64)
-TEXT ·passOnAVX2(SB), NOSPLIT, $0-48
+TEXT ·transferAVX2(SB), NOSPLIT, $0-48
 	MOVQ hinges+0(FP), DI
 	MOVQ n+8(FP), CX
 	MOVQ ptr+16(FP), R8

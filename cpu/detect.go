@@ -37,8 +37,8 @@ func (o *obstacle) detect(w *now, first bool) {
 			}
 			q := &o.near[i]
 			acts := o.live[i] && q.acts()
-			if first || !o.live[i] || f != nil && o.keen != nil || r3.Norm2(r3.Sub(at, q.at)) > sq(step.NearlySame*delta) {
-				o.live[i] = o.lookUp(i, at, w.clearAt[i], f, delta, first)
+			if first || !o.live[i] || f != nil && o.sharp != nil || r3.Norm2(r3.Sub(at, q.at)) > sq(step.NearlySame*delta) {
+				o.live[i] = o.detectPoint(i, at, w.clearAt[i], f, delta, first)
 			}
 			if !o.live[i] {
 				w.changed[i] = w.changed[i] || acts
@@ -46,7 +46,7 @@ func (o *obstacle) detect(w *now, first bool) {
 			}
 			for c := range q.planes[:q.count] {
 				pl := &q.planes[c]
-				pl.grip = FrictionCone{}
+				pl.cone = FrictionCone{}
 				d := pl.distance(at)
 				if p := delta - d; p > 0 {
 					acts = true
@@ -55,7 +55,7 @@ func (o *obstacle) detect(w *now, first bool) {
 						_, hard, _ := step.HardenedBy(k, d-pl.spare, delta)
 						lambda += hard
 					}
-					pl.grip = w.gripOn(&o.Collider, i, pl.normal, lambda)
+					pl.cone = w.coneOn(&o.Collider, i, pl.normal, lambda)
 				}
 			}
 			w.changed[i] = w.changed[i] || acts
@@ -63,12 +63,14 @@ func (o *obstacle) detect(w *now, first bool) {
 	})
 }
 
-// lookUp finds the planes for a contact point at position at: that of its closest point, or of what guards its triangle in its place, and beside it that of what guards a triangle over a keen edge, or the other wall of a crease; from is the position that
-// clearances are counted from; f is the triangle of a centroid, if it is guarded. It tells whether the point is within reach.
-func (o *obstacle) lookUp(i int, at, from r3.Vec, f *bodies.Face, delta float64, first bool) bool {
+// detectPoint finds the planes for a contact point at position at: that of its closest point, or of what guards its
+// triangle in its place, and beside it that of what guards a triangle over a sharp edge, or the other wall of a crease;
+// from is the position that clearances are counted from; f is the triangle of a centroid, if it is guarded. It tells
+// whether the point is within reach.
+func (o *obstacle) detectPoint(i int, at, from r3.Vec, f *bodies.Face, delta float64, first bool) bool {
 	q, far := &o.near[i], step.Reach*delta
 	if o.tree == nil {
-		q.planes[0] = plane{tri: -1, normal: o.Normal, offset: r3.Dot(o.Normal, o.Point), slip: o.slip(o.touches(i), o.Normal)}
+		q.planes[0] = plane{tri: -1, normal: o.Normal, offset: r3.Dot(o.Normal, o.Point), anchor: o.anchor(o.touches(i), o.Normal)}
 		q.count = 1
 		return q.planes[0].distance(at) < far
 	}
@@ -85,7 +87,7 @@ func (o *obstacle) lookUp(i int, at, from r3.Vec, f *bodies.Face, delta float64,
 	q.tri, o.clear[i], o.known[i] = h.Tri, h.Dist-away, true
 	guard := h
 	spare := o.deepen(&guard, at, f, delta)
-	beside := spare > 0 && o.isKeen(h.Tri)
+	beside := spare > 0 && o.isSharp(h.Tri)
 	if !beside {
 		h = guard
 	}

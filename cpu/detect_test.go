@@ -11,7 +11,7 @@ import (
 func TestForgets(t *testing.T) {
 	s := draped(t, 0)
 	o := s.obstacles[0]
-	machine{s}.Begin(s.State.Time, 1./120)
+	operations{s}.Begin(s.State.Time, 1./120)
 	for i := range o.clear {
 		o.clear[i] = math.Inf(-1) // nothing is known of it
 	}

@@ -24,7 +24,7 @@ func (s *Sim) evaluateElements(x []r3.Vec) float64 {
 		return e
 	}
 	e += s.inBatches(cloth.Curves, s.bend, s.stressCurves)
-	s.passCurvesOn()
+	s.transferCurves()
 	return e
 }
 
@@ -154,14 +154,14 @@ func (s *Sim) stressCurves(b *batch) {
 	}
 }
 
-// passCurvesOn adds to the slot of each hinge what it has to pass on to its vertices for its curves.
-func (s *Sim) passCurvesOn() {
+// transferCurves adds to the slot of each hinge what it has to pass on to its vertices for its curves.
+func (s *Sim) transferCurves() {
 	stiff := curveStiffening
 	if s.exact {
 		stiff = 1
 	}
 	s.pool.For(len(s.hinge), elementGrain, func(lo, hi int) {
-		s.curveOf.passOn(s.hinge[lo:hi], lo, s.curve, stiff)
+		s.curveOf.transfer(s.hinge[lo:hi], lo, s.curve, stiff)
 	})
 }
 
@@ -249,7 +249,7 @@ func (s *Sim) evaluatePairs(x []r3.Vec) float64 {
 		return 0
 	}
 	s.self.listed = false
-	s.self.bears = resize(s.self.bears, len(s.self.active))
+	s.self.inHessian = resize(s.self.inHessian, len(s.self.active))
 	s.pool.For(len(s.self.active), activeGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			p := &s.self.active[i]
@@ -259,7 +259,7 @@ func (s *Sim) evaluatePairs(x []r3.Vec) float64 {
 			for _, term := range s.pairTerms {
 				term.Pair(i, r, &p.response)
 			}
-			s.self.bears[i] = p.response.G != r3.Vec{} || p.response.H != Sym3{}
+			s.self.inHessian[i] = p.response.G != r3.Vec{} || p.response.H != Sym3{}
 		}
 	})
 	return s.pool.Sum(len(s.self.active), func(lo, hi int) (sum float64) {

@@ -25,7 +25,7 @@ func (p Probe) Guess() []r3.Vec { return append([]r3.Vec(nil), p.s.x...) }
 func (p Probe) Look(x []r3.Vec) (gradient []r3.Vec) {
 	s := p.s
 	copy(s.x, x)
-	s.lookUpContacts(true)
+	s.detectContacts(true)
 	p.Energy(s.x)
 	s.gatherGradient()
 	return append([]r3.Vec(nil), s.g...)
@@ -45,18 +45,18 @@ func (p Probe) Times(v []r3.Vec) []r3.Vec {
 	out := make([]r3.Vec, len(v))
 	p.Matrix().MulVec(p.s.pool, out, v)
 	if p.s.self != nil {
-		p.s.self.bearing.Prepare(p.s.pool, v)
-		p.s.self.bearing.AddRows(out, v, 0, len(v))
+		p.s.self.operator.Prepare(p.s.pool, v)
+		p.s.self.operator.AddRows(out, v, 0, len(v))
 	}
 	return out
 }
 
-// Energy is the potential at x, with the contact planes of the last look-up.
+// Energy is the potential at x, with the contact planes of the last contact detection.
 func (p Probe) Energy(x []r3.Vec) float64 { return p.s.evaluateElements(x) + p.s.evaluatePoints(x) }
 
 // Commit moves what strains and contacts keep on to those evaluated last, as at the end of the step.
 func (p Probe) Commit() {
 	p.s.commitTouches()
-	p.s.commitRubs()
+	p.s.commitAnchors()
 	p.s.commit(&p.s.elements, p.s.roles)
 }

@@ -4,18 +4,18 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	contactpairs "hysteron/contact/pairs"
+	"hysteron/contact/pairs"
 )
 
 // search finds pairs of features that come near each other: patches first, from a tree of them, then the features of
 // those that are not flat.
 type search struct {
-	patches  *contactpairs.Patches
-	corners  [][]int32          // per patch: the vertices of its triangles, and those of its own
-	size     []float64          // per patch: the largest of theirs
-	tree     *contactpairs.Tree // of patches
-	box      []contactpairs.Box // what the corners of each patch may sweep
-	patch    []contactpairs.Ball
+	patches  *pairs.Patches
+	corners  [][]int32   // per patch: the vertices of its triangles, and those of its own
+	size     []float64   // per patch: the largest of theirs
+	tree     *pairs.Tree // of patches
+	box      []pairs.Box // what the corners of each patch may sweep
+	patch    []pairs.Ball
 	features []features // per patch
 	used     []bool     // per patch: some pair of it has to be looked at
 
@@ -23,7 +23,7 @@ type search struct {
 	all            [][2]int32
 	found          [][]candidate         // per chunk of all
 	count          []int32               // of candidates of each of all
-	place          map[[2]int32][2]int32 // of pairs of patches: their candidates, from and to
+	candidatesOf   map[[2]int32][2]int32 // of pairs of patches: their candidates, from and to
 	stray, strayed []bool                // per vertex and per patch, see renew
 }
 
@@ -33,7 +33,7 @@ type features struct{ vertices, edges, tris group }
 // group are features of one kind, and as they move.
 type group struct {
 	list []feature
-	*contactpairs.Features
+	*pairs.Features
 }
 
 type feature struct {
@@ -48,19 +48,19 @@ func newGroup(count int, ids []int32, vertices func(id int32) [3]int32, size []f
 		list[i] = vertices(id)
 		g.list[i] = feature{list[i], id}
 	}
-	g.Features = contactpairs.NewFeatures(count, list, size)
+	g.Features = pairs.NewFeatures(count, list, size)
 	return g
 }
 
 func newSearch(m *cloth.Model, edges [][3]int32, size []float64, x []r3.Vec, stop func() bool) search {
-	p := contactpairs.NewPatches(m, edges, size, stop)
+	p := pairs.NewPatches(m, edges, size, stop)
 	if p == nil {
 		return search{}
 	}
 	n := len(p.Tris)
 	s := search{
-		patches: p, corners: make([][]int32, n), size: make([]float64, n), box: make([]contactpairs.Box, n),
-		patch: make([]contactpairs.Ball, n), features: make([]features, n), used: make([]bool, n), stray: make([]bool, len(x)), strayed: make([]bool, n),
+		patches: p, corners: make([][]int32, n), size: make([]float64, n), box: make([]pairs.Box, n),
+		patch: make([]pairs.Ball, n), features: make([]features, n), used: make([]bool, n), stray: make([]bool, len(x)), strayed: make([]bool, n),
 	}
 	seen := make([]int32, len(x)) // 1 + the patch that has it
 	for k := range n {
@@ -97,18 +97,18 @@ func (s *search) plant(x []r3.Vec) {
 		}
 		one[k] = [3]int32{int32(k), int32(k), int32(k)}
 	}
-	s.tree = contactpairs.NewTree(one, centre)
+	s.tree = pairs.NewTree(one, centre)
 }
 
 type pairName struct {
-	kind contactpairs.Kind
+	kind pairs.Kind
 	v    [4]int32
 }
 
 // candidate is a pair that may come near in this step.
 type candidate struct {
 	pairName
-	stiffer uint8   // each breakthrough of the layer made it PairStiffening times stiffer
+	stiffer uint8   // each breakthrough of the layer made it StiffnessIncrease times stiffer
 	touched bool    // has been in the layer in any trial since candidates were collected or taken over
 	round   uint32  // of Newton's method, that the rest is of: it is found where it is asked for, see at0
 	start   float64 // distance at the start of the step [m]

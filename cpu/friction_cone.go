@@ -78,7 +78,7 @@ type MeasuredCone struct {
 func MeasureCone(law *cloth.MeasuredFriction, g Grain, n r3.Vec, lambda, area float64) MeasuredCone {
 	u, _ := g.Axes(n)
 	p := lambda / area
-	return MeasuredCone{u, gripSq(area * law.Warp.At(p)), gripSq(area * law.Weft.At(p))}
+	return MeasuredCone{u, square(area * law.Warp.At(p)), square(area * law.Weft.At(p))}
 }
 
 // Combine is the grip whose D² is the mean of those of several laws: friction between two pieces of
@@ -127,4 +127,4 @@ func (g *FrictionCone) Held(q, n r3.Vec, slip float64) r3.Vec {
 	return q
 }
 
-func gripSq(v float64) float64 { return v * v }
+func square(v float64) float64 { return v * v }

@@ -33,14 +33,14 @@ func (s *Sim) guess() {
 	if s.self != nil {
 		s.self.remember(s.State.Rubs)
 	}
-	fall := s.pieces.begin(s)
+	fall := s.components.begin(s)
 	s.pool.For(len(s.x), linalg.SumGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			x := s.State.X[i]
 			xi := r3.Add(x, r3.Scale(h, s.State.V[i]))
-			if s.pieces.flying[s.pieces.of[i]] {
+			if s.components.flying[s.components.of[i]] {
 				xi = r3.Add(s.twoStep.free[i], r3.Scale(sq(s.twoStep.of(i).K), fall))
-			} else if !s.pieces.touched[s.pieces.of[i]] {
+			} else if !s.components.touched[s.components.of[i]] {
 				xi = r3.Add(xi, s.foretold(i))
 			}
 			for _, o := range s.obstacles {

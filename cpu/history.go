@@ -26,7 +26,7 @@ func (w *World) commit(e *elements, roles []law.Role) {
 			for end := lo; lo < hi; lo = end {
 				end = c.run(lo, hi)
 				for k := range c.per {
-					c.keep(&s, k, lo, end, e.eps[kind][k], w.H, roles)
+					c.commit(&s, k, lo, end, e.eps[kind][k], w.H, roles)
 				}
 				c.end(past, lo, end)
 			}

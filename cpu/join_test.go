@@ -34,7 +34,7 @@ func TestJoin(t *testing.T) {
 			t.Errorf("%v goes to %v, in parts to %v", x, a, b)
 		}
 	}
-	if a, b := whole.Way(), parts.Way(); math.Abs(a-b) > 1e-12 {
+	if a, b := whole.MaxDisplacement(), parts.MaxDisplacement(); math.Abs(a-b) > 1e-12 {
 		t.Errorf("by %g at most, in parts by %g", a, b)
 	}
 	half := parts.Alike()

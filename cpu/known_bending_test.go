@@ -309,7 +309,7 @@ func TestBothLawsHaveTheSameMoment(t *testing.T) {
 		var r batch
 		r.evaluate(s.laws[cloth.Curves], &s.strains[cloth.Curves], 0, 1, &s.eps[cloth.Curves])
 		var friction law.Response
-		c.Friction.Respond(&law.Strain{Eps: 3 * kappa, Kept: []float64{0}}, &friction)
+		c.Friction.Respond(&law.Strain{Eps: 3 * kappa, History: []float64{0}}, &friction)
 		want := (c.Spring().K1+c.Spring().K2*3*kappa)*3*kappa + friction.Sigma + c.Viscosity()*3*kappa/s.H
 		if got := [3]float64{r.sigma[0][0], r.sigma[1][0], r.sigma[2][0]}; math.Abs(got[along]/want-1) > 1e-12 || got[1-along] != 0 || got[2] != 0 {
 			t.Errorf("direction %d: moments %v, expected %g there and none elsewhere", along, got, want)

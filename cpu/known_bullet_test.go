@@ -9,8 +9,10 @@ import (
 	"hysteron/step"
 )
 
-// TestBullets: balls of 4 mm to 12 cm that fly at 5 to 100 m/s at a hanging sheet with edges of 10 cm, between all of its vertices, take it along, or it is counted that they came through:
-// cloth of flat triangles that has no vertex behind a ball has let it through. Those that fit between contact points are keen, see step.SharpNear, and stopped up to 20 m/s. One that flies past the sheet is not counted.
+// TestBullets: balls of 4 mm to 12 cm that fly at 5 to 100 m/s at a hanging sheet with edges of 10 cm, between all of
+// its vertices, take it along, or it is counted that they came through: cloth of flat triangles that has no vertex
+// behind a ball has let it through. Those that fit between contact points are sharp, see step.SharpNear, and stopped up
+// to 20 m/s. One that flies past the sheet is not counted.
 func TestBullets(t *testing.T) {
 	for _, c := range []struct {
 		radius, speed, x float64
@@ -32,14 +34,14 @@ func TestBullets(t *testing.T) {
 		const start = .15
 		ball := newTestSphere(c.radius, r3.Vec{X: c.x, Y: .155, Z: start}, r3.Vec{Z: -c.speed})
 		s := newSim(t, p, []step.Collider{{Surface: ball, Friction: .3}}, step.DefaultSettings())
-		var ran step.RanOut
+		var ran step.Limits
 		n := int(.3/c.speed*60 + .99)
 		for range n {
 			rep, err := s.Step(1. / 60)
 			if err != nil {
 				t.Fatal(err)
 			}
-			ran.Add(rep.RanOut)
+			ran.Add(rep.Limits)
 		}
 		end, deepest := start-c.speed*float64(n)/60, 0.
 		for _, x := range s.State.X {
@@ -81,9 +83,9 @@ func TestPressedThrough(t *testing.T) {
 		for _, x := range s.State.X {
 			deepest = min(deepest, x.Z)
 		}
-		t.Logf("the ball to %g m, the sheet to %g, %d counted", .15-20./60, deepest, rep.RanOut.Bodies)
-		if counted := rep.RanOut.Bodies > 0; counted != c.counted && (counted || deepest > .15-20./60) {
-			t.Errorf("the ball at %g m aside: the sheet to %g m, %d counted", c.x, deepest, rep.RanOut.Bodies)
+		t.Logf("the ball to %g m, the sheet to %g, %d counted", .15-20./60, deepest, rep.Limits.Bodies)
+		if counted := rep.Limits.Bodies > 0; counted != c.counted && (counted || deepest > .15-20./60) {
+			t.Errorf("the ball at %g m aside: the sheet to %g m, %d counted", c.x, deepest, rep.Limits.Bodies)
 		}
 	}
 }

@@ -147,7 +147,7 @@ func TestSphereThroughSheet(t *testing.T) {
 }
 
 // TestHardened: a sheet on a box in a layer so soft that its own force, 5kδ at most, does not bear it comes to rest where that and what hardens it, as
-// if the box were keen all over, do: K·(p·(1 + 4p/δ) + 64·δ·(1 − 4d/δ)²) = ρg, at d = 0.15 δ.
+// if the box were sharp all over, do: K·(p·(1 + 4p/δ) + 64·δ·(1 − 4d/δ)²) = ρg, at d = 0.15 δ.
 func TestHardened(t *testing.T) {
 	const d, half = .15, .05
 	f := cotton()
@@ -164,7 +164,7 @@ func TestHardened(t *testing.T) {
 	s := newSim(t, p, []step.Collider{{Surface: sharpBox(t, 2*half, .002)}}, set)
 	o := s.obstacles[0]
 	n := len(o.Surface.Triangles())
-	o.sharp, o.keen, o.sharpest = make([]float64, n), slices.Repeat([]bool{true}, n), math.Inf(1) // keen everywhere, and no triangle so coarse
+	o.edgeLimit, o.sharp, o.leastEdgeLimit = make([]float64, n), slices.Repeat([]bool{true}, n), math.Inf(1) // sharp everywhere, and no triangle so coarse
 	take(t, s, 480, 1./240)
 	if bears := 5 * set.ContactStiffness * delta; bears > weight/2 {
 		t.Fatalf("the layer bears %g Pa of %g without: the test proves nothing", bears, weight)
@@ -210,7 +210,7 @@ func TestNoRoomIsFound(t *testing.T) {
 		for _, o := range s.obstacles {
 			o.detect(&s.now, true)
 		}
-		switch got := (machine{s}).Cramped(); {
+		switch got := (operations{s}).Cramped(); {
 		case !c.found && !math.IsInf(got.Room, 1):
 			t.Errorf("%+v: %+v", c, got)
 		case c.found && (got.A != "floor" || got.B != "press" || math.Abs(got.Room-c.room) > 1e-12 || got.Layers != 3 || got.Thick != 3*set.SelfThickness):
@@ -235,14 +235,14 @@ func TestNoRoomInOneBody(t *testing.T) {
 		copy(s.x, s.State.X)
 		o := s.obstacles[0]
 		o.detect(&s.now, true)
-		if got := (machine{s}).Cramped(); !math.IsInf(got.Room, 1) {
+		if got := (operations{s}).Cramped(); !math.IsInf(got.Room, 1) {
 			t.Errorf("%d layers, near one wall: %+v", layers, got)
 		}
 		for i := range s.x {
 			s.x[i].Y += .001
 		}
 		o.detect(&s.now, false)
-		if got := (machine{s}).Cramped(); !got.Own || got.A != "figure" || math.Abs(got.Room-room) > 1e-9 || got.Layers != layers || got.Crushes() != (layers > 1) {
+		if got := (operations{s}).Cramped(); !got.Own || got.A != "figure" || math.Abs(got.Room-room) > 1e-9 || got.Layers != layers || got.Crushes() != (layers > 1) {
 			t.Errorf("%d layers: %+v, crushes %t", layers, got, got.Crushes())
 		} else if text := got.Error(); !strings.Contains(text, "figure leaves cloth between two of its own parts no room: near") {
 			t.Error(text)

@@ -45,7 +45,7 @@ func newSpring(t *testing.T, integrator string, zeta float64, oversample int) *s
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	s.ResetMemory()
+	s.ResetHistory()
 	return s
 }
 
@@ -114,7 +114,7 @@ func TestExplicitLimits(t *testing.T) {
 			for _, v := range []int{2, 3} {
 				s.State.X[v].X = s.l * (1 + 1e-8)
 			}
-			s.ResetMemory()
+			s.ResetHistory()
 			start, most := s.energy(), 0.
 			for range 1000 {
 				if _, err := s.Step(h); err != nil {
@@ -242,7 +242,7 @@ func TestSheetBlowsUp(t *testing.T) {
 		for i := range s.State.X {
 			s.State.X[i] = r3.Add(s.State.X[i], r3.Scale(1e-9, r3.Vec{X: rng.NormFloat64(), Y: rng.NormFloat64(), Z: rng.NormFloat64()}))
 		}
-		s.ResetMemory()
+		s.ResetHistory()
 		far := 0.
 		for range 300 {
 			if _, err = s.Step(h); err != nil {

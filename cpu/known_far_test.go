@@ -70,7 +70,7 @@ func TestMeanOverPieces(t *testing.T) {
 		}
 		take(t, s, 1, 1./120)
 	}
-	if n := len(s.pieces.bodies); n != 2 {
+	if n := len(s.components.bodies); n != 2 {
 		t.Errorf("%d components, expected the two sheets that touch to be one of 2", n)
 	}
 }

@@ -24,7 +24,7 @@ func levelLayers(t *testing.T, upper, lower cloth.Part, turn float64, shift r3.V
 	s := newCloth(t, []cloth.Part{lower, upper}, nil, set)
 	s.begin(1e-6)
 	s.guess()
-	s.lookUpContacts(true)
+	s.detectContacts(true)
 	s.evaluatePairs(s.x)
 	return s
 }
@@ -109,7 +109,7 @@ func TestLayersPushAlongTheirWay(t *testing.T) {
 	s := scraps(t, 3)
 	s.begin(1e-9)
 	s.guess()
-	s.lookUpContacts(true)
+	s.detectContacts(true)
 	over, beside, edges := 0, 0, 0
 	for i := range s.self.active {
 		p := &s.self.active[i]

@@ -92,13 +92,13 @@ func TestBalanceTellsHowFar(t *testing.T) {
 			}))
 		}
 		s := newCloth(t, sheets, c.bodies, step.DefaultSettings())
-		m := machine{s}
+		m := operations{s}
 		m.Begin(0, c.h)
-		m.LookUp(true)
+		m.DetectContacts(true)
 		for k := range 2 {
 			m.Evaluate(true)
-			m.Balance(0)
-			if got := m.Astray(); got != (c.want && k == 0) {
+			m.CorrectRigid(0)
+			if got := m.RigidTooFar(); got != (c.want && k == 0) {
 				t.Errorf("h = %g s, %d bodies, %d sheets, time %d: led too far %v, falls by %g m", c.h, len(c.bodies), c.sheets, k+1, got, 9.81*c.h*c.h)
 			}
 		}

@@ -170,7 +170,7 @@ func flying(t *testing.T, f cloth.Fabric, tolerance float64) *Sim {
 		s.State.X[i] = r3.Vec{X: 1.1 * x.X, Y: .02 * math.Sin(60*x.X) * math.Cos(50*x.Z), Z: .95 * x.Z}
 		s.State.V[i] = r3.Add(r3.Vec{X: 1, Y: .5, Z: -.2}, r3.Cross(r3.Vec{X: 3, Y: 20, Z: -8}, x))
 	}
-	s.ResetMemory()
+	s.ResetHistory()
 	return s
 }
 

@@ -62,18 +62,18 @@ func TestWeighedResidual(t *testing.T) {
 	p.Pins = append(p.Pins, cloth.Pin{Vertex: 0, Point: p.X[0]})
 	s := newSim(t, p, nil, step.DefaultSettings())
 	const h = 1. / 240
-	m := machine{s}
+	m := operations{s}
 	s.State.Time = 0
 	m.Begin(0, h)
-	m.LookUp(true)
+	m.DetectContacts(true)
 	m.Evaluate(true)
-	solution := func(most float64) (x []float64, unsolved float64) {
-		m.Search(step.Linear{Tolerance: .1, Unsolved: most})
-		m.Reject()
+	solution := func(most float64) (x []float64, residual float64) {
+		m.Search(step.Linear{Tolerance: .1, MaxResidual: most})
+		m.RejectStep()
 		for _, v := range s.p {
 			x = append(x, v.X, v.Y, v.Z)
 		}
-		return x, m.Tally().Unsolved
+		return x, m.Reductions().LinearResidual
 	}
 	exact, _ := solution(1e-12)
 	loose, most := solution(0)

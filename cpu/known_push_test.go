@@ -51,7 +51,7 @@ func TestStretchedIsFound(t *testing.T) {
 			s.State.X[i].X *= 2.5
 		}
 	}
-	m := machine{s}
+	m := operations{s}
 	m.Begin(0, 1./60)
 	got := m.Stretched()
 	if got.Part != "b" || math.Abs(got.Stretch-2.5) > 1e-9 || got.At.Y != 1 || int(got.Of) != int(got.Tri)-18 {

@@ -41,7 +41,7 @@ func TestDeepestPoint(t *testing.T) {
 	if o.tree, err = bvh.New(box.Tri, box.X); err != nil {
 		t.Fatal(err)
 	}
-	o.sharp, o.keen, _ = step.SharpNear(box.Tri, box.X, .03, delta, delta)
+	o.edgeLimit, o.sharp, _ = step.SharpNear(box.Tri, box.X, .03, delta, delta)
 	rng := rand.New(rand.NewPCG(2, 3))
 	seen, near, missed, most := 0, 0, 0, 0.
 	for range 4000 {
@@ -118,11 +118,11 @@ func TestCoarseClothOnBox(t *testing.T) {
 		})
 		box := sharpBox(t, .1, .002)
 		s := newSim(t, p, []step.Collider{{Surface: box, Friction: .3}}, step.DefaultSettings())
-		if s.obstacles[0].sharp == nil {
+		if s.obstacles[0].edgeLimit == nil {
 			t.Fatal("the box is not sharp for such cloth")
 		}
 		if !guarded {
-			s.obstacles[0].sharp, s.obstacles[0].keen = nil, nil
+			s.obstacles[0].edgeLimit, s.obstacles[0].sharp = nil, nil
 		}
 		for range 12 {
 			take(t, s, 5, 1./240)
@@ -171,8 +171,8 @@ func TestPlateMeetsSheet(t *testing.T) {
 		}
 		plate := launched{still{b}, r3.Vec{Z: -c.speed}}
 		s := newSim(t, p, []step.Collider{{Surface: plate, Friction: .3}}, step.DefaultSettings())
-		if !(machine{s}).Keen() {
-			t.Fatal("the plate is not keen")
+		if !(operations{s}).HasSharp() {
+			t.Fatal("the plate is not sharp")
 		}
 		y, newton := make([]r3.Vec, len(b.X)), 0
 		steps := min(int(60/c.speed)+3, 12)
@@ -221,9 +221,10 @@ func TestGuardedIsPutBack(t *testing.T) {
 	}
 }
 
-// What guards a triangle takes the place of its centroid's contact where the surface is blunter than the layer is thick, and stands beside it where it is keen: a centroid is pushed once there, and twice
-// here; and once where nothing guards it, over a keen surface too.
-func TestGuardStandsBesideOverKeenEdges(t *testing.T) {
+// What guards a triangle takes the place of its centroid's contact where the surface is blunter than the layer is
+// thick, and stands beside it where it is sharp: a centroid is pushed once there, and twice here; and once where
+// nothing guards it, over a sharp surface too.
+func TestGuardStandsBesideOverSharpEdges(t *testing.T) {
 	const half, side = .05, .03
 	for _, c := range []struct {
 		rim    float64
@@ -247,8 +248,8 @@ func TestGuardStandsBesideOverKeenEdges(t *testing.T) {
 		}
 		s := newSim(t, p, []step.Collider{{Surface: box}}, step.DefaultSettings())
 		o := s.obstacles[0]
-		if keen := c.rim < .004; o.sharp == nil || (o.keen != nil) != keen {
-			t.Fatalf("rim of %g m: sharp %v, keen %v", c.rim, o.sharp != nil, o.keen != nil)
+		if sharp := c.rim < .004; o.edgeLimit == nil || (o.sharp != nil) != sharp {
+			t.Fatalf("rim of %g m: guarded %v, sharp %v", c.rim, o.edgeLimit != nil, o.sharp != nil)
 		}
 		copy(s.x, s.State.X)
 		o.detect(&s.now, true)
@@ -256,8 +257,8 @@ func TestGuardStandsBesideOverKeenEdges(t *testing.T) {
 		if !o.live[3] || q.count != c.planes || q.planes[0].spare > 0 != c.spare[0] || q.count == 2 && q.planes[1].spare > 0 != c.spare[1] {
 			t.Errorf("%+v: %d planes with %g and %g to spare", c, q.count, q.planes[0].spare, q.planes[1].spare)
 		}
-		if s.obstacles[0].isKeen(q.tri) != (c.rim < .004) {
-			t.Errorf("%+v: keen there: %v", c, s.obstacles[0].isKeen(q.tri))
+		if s.obstacles[0].isSharp(q.tri) != (c.rim < .004) {
+			t.Errorf("%+v: sharp there: %v", c, s.obstacles[0].isSharp(q.tri))
 		}
 	}
 }

@@ -153,7 +153,7 @@ func TestSpringOscillator(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	s.ResetMemory()
+	s.ResetHistory()
 	// The two triangles weigh a third on each of their corners; of the free ones one has both. Springs along the warp are half a square each.
 	mass := (m.Mass[2] + m.Mass[3]) / 2
 	m.Mass[2], m.Mass[3] = mass, mass

@@ -198,7 +198,7 @@ func TestCurvesPortable(t *testing.T) {
 		for i := range s.hinge {
 			s.hinge[i].Sigma, s.hinge[i].K = float64(i), 1/float64(i+1)
 		}
-		s.passCurvesOn()
+		s.transferCurves()
 		for i := range s.hinge {
 			all = append(all, s.hinge[i].Sigma, s.hinge[i].K)
 		}

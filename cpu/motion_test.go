@@ -27,7 +27,7 @@ func TestWay(t *testing.T) {
 		b.Add(x, r3.Vec{}, &Sym3{})
 	}
 	b.step = [6]float64{.3, 0, .4, 0, .2, 0}
-	if got := b.Way(); math.Abs(got-(.5+3*.2)) > 1e-15 {
+	if got := b.MaxDisplacement(); math.Abs(got-(.5+3*.2)) > 1e-15 {
 		t.Errorf("%g m, expected 1.1", got)
 	}
 }

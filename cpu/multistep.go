@@ -35,7 +35,7 @@ func (s *Sim) beginTwoStep() {
 	q, b := &s.twoStep, &s.State.Before
 	q.free, q.euler = resize(q.free, len(s.x)), resize(q.euler, len(s.x))
 	q.h, q.TwoStep = s.H, s.Settings.TwoStep(s.H, b.H)
-	if s.Creeps {
+	if s.Overdamped {
 		q.TwoStep = step.TwoStep{K: s.H}
 	}
 	for i := range q.euler {
@@ -87,14 +87,14 @@ func (s *Sim) findImpacts() {
 	}
 	q.changed = false
 	in := s.inContact(q.free)
-	hold := make([]bool, len(s.pieces.flying))
+	hold := make([]bool, len(s.components.flying))
 	for i := range s.x {
-		hold[s.pieces.of[i]] = hold[s.pieces.of[i]] || s.fixed[i] || s.grabs.hold(i) || in[i]&byBody != 0
+		hold[s.components.of[i]] = hold[s.components.of[i]] || s.fixed[i] || s.grabs.hold(i) || in[i]&byBody != 0
 		s.takeEuler(i, step.Impacts(s.State.Before.Age[i], in[i]&begins != 0))
 	}
 	whole := make([]bool, len(hold))
 	for i, e := range q.euler {
-		if p := s.pieces.of[i]; e && !hold[p] {
+		if p := s.components.of[i]; e && !hold[p] {
 			whole[p] = true
 		}
 	}
@@ -102,14 +102,14 @@ func (s *Sim) findImpacts() {
 		again = false
 		for i := range s.self.active {
 			v := &s.self.active[i].v
-			a, b := s.pieces.of[v[0]], s.pieces.of[v[3]]
+			a, b := s.components.of[v[0]], s.components.of[v[3]]
 			if whole[a] != whole[b] && !hold[a] && !hold[b] {
 				whole[a], whole[b], again = true, true, true
 			}
 		}
 	}
 	for i := range s.x {
-		s.takeEuler(i, whole[s.pieces.of[i]])
+		s.takeEuler(i, whole[s.components.of[i]])
 	}
 	if q.changed {
 		for _, t := range s.Terms {

@@ -18,24 +18,24 @@ type now struct {
 	H        float64      // size of the step under way [s]
 	twoStep  twoStep
 
-	pool        *linalg.Pool
-	cloth       *bodies.Cloth
-	x           []r3.Vec // trial positions
-	rows        incidence
-	clearAt     []r3.Vec           // positions of the contact points that clearances are counted from
-	drift       []float64          // how far they have moved since the last step began [m]
-	changed     []bool             // contact points that obstacles act on, or did, by the latest look-up
-	grain       []Grain            // of contact points, at the start of the step, if byDirection
-	byDirection bool               // some friction is measured, see grip
-	grabs       grabs              // what pulls at vertices
-	foreseen    bool               // contacts are those of the last trial, see foresee
-	exact       bool               // full second derivatives instead of positive semi-definite ones (samples at rest, tests)
-	semismooth  bool               // the matrix has the second derivative of friction
-	p           []r3.Vec           // Newton step [m]
-	gone        float64            // how many of these were accepted
-	solved      bool               // semismooth was the matrix that it solves
-	asked       bool               // and that with which points were evaluated last
-	turned      [][4][4][9]float64 // ∇²θ of hinges, where exact
+	pool           *linalg.Pool
+	cloth          *bodies.Cloth
+	x              []r3.Vec // trial positions
+	rows           incidence
+	clearAt        []r3.Vec           // positions of the contact points that clearances are counted from
+	drift          []float64          // how far they have moved since the last step began [m]
+	changed        []bool             // contact points that obstacles act on, or did, by the latest contact detection
+	grain          []Grain            // of contact points, at the start of the step, if byDirection
+	byDirection    bool               // some friction is measured, see grip
+	grabs          grabs              // what pulls at vertices
+	activeSetFixed bool               // contacts are those of the last trial, see foresee
+	exact          bool               // full second derivatives instead of positive semi-definite ones (samples at rest, tests)
+	semismooth     bool               // the matrix has the second derivative of friction
+	p              []r3.Vec           // Newton step [m]
+	gone           float64            // how many of these were accepted
+	solved         bool               // semismooth was the matrix that it solves
+	asked          bool               // and that with which points were evaluated last
+	turned         [][4][4][9]float64 // ∇²θ of hinges, where exact
 }
 
 // elementGrain is how many elements a goroutine takes at once.
@@ -47,10 +47,10 @@ func points(x []r3.Vec, v *[4]int32) [4]r3.Vec {
 }
 
 // path gathers where a pair starts and how it moves to the trial positions.
-func (w *now) path(v *[4]int32) (x, dx [4]r3.Vec) { return way(w.State.X, w.x, v) }
+func (w *now) path(v *[4]int32) (x, dx [4]r3.Vec) { return pathTo(w.State.X, w.x, v) }
 
-// way gathers where the points of a pair are, and how they move to other positions.
-func way(from, to []r3.Vec, v *[4]int32) (x, dx [4]r3.Vec) {
+// pathTo gathers where the points of a pair are, and how they move to other positions.
+func pathTo(from, to []r3.Vec, v *[4]int32) (x, dx [4]r3.Vec) {
 	x = points(from, v)
 	for k, i := range v {
 		dx[k] = r3.Sub(to[i], x[k])
@@ -79,7 +79,7 @@ func (w *now) contactLaw(i int) (delta, k float64) {
 
 // inLayer tells whether a contact at depth p counts, and notes it for foresee, or follows the note.
 func (w *now) inLayer(p float64, in *bool) bool {
-	if deep := p > 0; !w.foreseen && *in != deep { // what stays is not written
+	if deep := p > 0; !w.activeSetFixed && *in != deep { // what stays is not written
 		*in = deep
 	}
 	return *in

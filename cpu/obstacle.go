@@ -31,14 +31,14 @@ type obstacle struct {
 	inner  float64         // the same, or where it is less how far it did when the cloth came where it is [m]
 	first  []int32         // of each point: one more than the place of its first touch there, 0 if there is none
 
-	sharp    []float64 // of each triangle of the surface: edges of cloth from which on it is guarded, see guard; nil: nowhere
-	keen     []bool    // and whether it is keen, see step.SharpNear; nil: nowhere
-	sharpest float64   // the least of sharp
+	edgeLimit      []float64 // of each triangle of the surface: edges of cloth from which on it is guarded, see guard; nil: nowhere
+	sharp          []bool    // and whether it is sharp, see step.SharpNear; nil: nowhere
+	leastEdgeLimit float64   // the least of sharp
 }
 
 // nearby is what one contact point has near it.
 type nearby struct {
-	tri    int32  // closest triangle at the last look-up, −1 if there was none
+	tri    int32  // closest triangle at the last contact detection, −1 if there was none
 	count  int8   // number of planes
 	at     r3.Vec // where the planes were looked up [m]
 	planes [2]plane
@@ -49,12 +49,12 @@ type plane struct {
 	normal r3.Vec       // outwards
 	offset float64      // distance is normal·x − offset
 	in     bool         // the point was in the layer at the last evaluation, see foresee
-	hard   bool         // the surface is keen there, and its layer hardens
+	hard   bool         // the surface is sharp there, and its layer hardens
 	tri    int32        // the triangle it belongs to
 	spare  float64      // by how much the distance is more than that of the point it guards, see deepen [m]
-	grip   FrictionCone // limit of friction, by the normal force of the latest look-up
+	cone   FrictionCone // limit of friction, by the normal force of the latest contact detection
 	disp   r3.Vec       // displacement of what is fixed to the surface there, at the distance of the point, over the step [m]
-	slip   r3.Vec       // elastic slip at the start of the step [m]
+	anchor r3.Vec       // elastic slip at the start of the step [m]
 	bary   [3]float64   // where on the triangle
 }
 
@@ -74,7 +74,7 @@ func (q *nearby) in() bool {
 // acts tells whether anything acted on the point at the last evaluation: friction does where it was in the layer at the look-up before.
 func (q *nearby) acts() bool {
 	for c := range q.planes[:q.count] {
-		if p := &q.planes[c]; p.in || p.grip.Limit != 0 {
+		if p := &q.planes[c]; p.in || p.cone.Limit != 0 {
 			return true
 		}
 	}

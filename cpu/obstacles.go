@@ -16,7 +16,7 @@ import (
 // their thickness out to that distance, a centroid by moving its triangle, and returns how
 // many there were.
 func (s *Sim) pushOut() (count int) {
-	s.inside, s.insideKeen = 0, 0
+	s.inside, s.insideSharp = 0, 0
 	for _, o := range s.obstacles {
 		if o.keepsOff(&s.now) {
 			continue
@@ -28,8 +28,8 @@ func (s *Sim) pushOut() (count int) {
 			}
 			if d < 0 {
 				s.inside++
-				if o.keen != nil {
-					s.insideKeen++
+				if o.sharp != nil {
+					s.insideSharp++
 				}
 			}
 			move := func(v int32) {
@@ -77,10 +77,10 @@ func (o *obstacle) nearest(w *now, i int) (pl *plane, d, least float64) {
 	return pl, pl.distance(at) - pl.spare, delta / 10
 }
 
-// Passes tells whether an obstacle may pass over contact points that fly on freely.
-func (s machine) Passes() bool {
+// MayTunnel tells whether an obstacle may pass over contact points that fly on freely.
+func (s operations) MayTunnel() bool {
 	path := s.H * cloth.Longest(s.State.V)
-	sight := s.Settings.Sight()
+	sight := s.Settings.ContactRange()
 	var p bodies.Points
 	for _, o := range s.obstacles {
 		if o.tree == nil || o.far+path <= sight {
@@ -99,35 +99,35 @@ func (s machine) Passes() bool {
 				p.Clear[i] = math.Inf(1)
 			}
 		}
-		p.Sharp, p.Body = o.sharp, bodies.Ends{o.y0, o.y1}
-		if bodies.Prepared(&o.swept, o.Surface, s.State.Time) && o.swept.Passes(s.pool, s.State.Time, s.H, p, sight) {
+		p.Sharp, p.Body = o.edgeLimit, bodies.Ends{o.y0, o.y1}
+		if bodies.Prepared(&o.swept, o.Surface, s.State.Time) && o.swept.MayTunnel(s.pool, s.State.Time, s.H, p, sight) {
 			return true
 		}
 	}
 	return false
 }
 
-// Slips tells whether obstacles come through triangles.
-func (s machine) Slips(steps float64) (slip step.Slip) {
+// Tunnels tells whether obstacles come through triangles.
+func (s operations) Tunnels(steps float64) (slip step.Tunnelling) {
 	path := 0.
 	for i, x := range s.x {
 		path = max(path, r3.Norm2(r3.Sub(x, s.State.X[i])))
 	}
 	path = math.Sqrt(path)
 	for _, o := range s.obstacles {
-		fast := steps*(o.far+path) > s.Settings.Sight()
-		if o.tree == nil || o.sharp == nil && !fast || o.inner > 0 || !bodies.Prepared(&o.swept, o.Surface, s.State.Time) {
+		fast := steps*(o.far+path) > s.Settings.ContactRange()
+		if o.tree == nil || o.edgeLimit == nil && !fast || o.inner > 0 || !bodies.Prepared(&o.swept, o.Surface, s.State.Time) {
 			continue
 		}
-		w := bodies.Ways{Cloth: s.cloth, From: s.State.X, To: s.x, Body: bodies.Ends{o.y0, o.y1}}
+		w := bodies.Paths{Cloth: s.cloth, From: s.State.X, To: s.x, Body: bodies.Ends{o.y0, o.y1}}
 		if o.Skip != nil {
 			w.Skip = o.Skip[len(s.x):]
 		}
-		if o.sharp != nil {
-			slip.Add(o.swept.Slips(s.pool, s.State.Time, s.H, &w, o.sharp))
+		if o.edgeLimit != nil {
+			slip.Add(o.swept.Tunnels(s.pool, s.State.Time, s.H, &w, o.edgeLimit))
 		}
-		if fast && !slip.Fast && o.swept.Crosses(s.pool, s.State.Time, s.H, &w, s.Settings.Crosses()) {
-			slip.Add(step.Slip{Any: true, Fast: true})
+		if fast && !slip.Fast && o.swept.Crosses(s.pool, s.State.Time, s.H, &w, s.Settings.TunnellingDepth()) {
+			slip.Add(step.Tunnelling{Any: true, Fast: true})
 		}
 	}
 	return slip
@@ -156,7 +156,7 @@ func (s *Sim) commitTouches() {
 }
 
 // Cramped tells where two obstacles, or two walls of one, leave vertices the least room.
-func (s machine) Cramped() step.Cramped {
+func (s operations) Cramped() step.Cramped {
 	c := step.Roomy()
 	for a, o := range s.obstacles {
 		for i, x := range s.x {

@@ -7,10 +7,10 @@ import (
 )
 
 // leave makes velocities those of the step, and of impacts on bodies.
-func (s machine) leave() {
-	second := s.Settings.SecondOrder() && !s.Creeps
+func (s operations) leave() {
+	second := s.Settings.SecondOrder() && !s.Overdamped
 	next := s.nextBefore(second)
-	rigid := len(s.obstacles) > 0 && !s.Settings.Explicit() && !s.Creeps
+	rigid := len(s.obstacles) > 0 && !s.Settings.Explicit() && !s.Overdamped
 	s.pool.For(len(s.x), elementGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			v := s.velocity(i)
@@ -34,7 +34,7 @@ func (s machine) leave() {
 }
 
 // kick is the change of velocity of vertex i by its impact on bodies.
-func (s machine) kick(i int) r3.Vec {
+func (s operations) kick(i int) r3.Vec {
 	var q step.Impact
 	var body *obstacle // of the plane that counts
 	u := r3.Sub(s.x[i], s.State.X[i])
@@ -58,13 +58,13 @@ func (s machine) kick(i int) r3.Vec {
 		return r3.Vec{}
 	}
 	// The vertex itself stands for half of the area around it, and so for half of the load.
-	g := s.gripOn(&body.Collider, i, n, load/2)
+	g := s.coneOn(&body.Collider, i, n, load/2)
 	limit := step.Limit{Mu: g.Limit / (load / 2), Weak: g.Weak, Axis: g.Axis}
 	return q.Kick(s.Settings.Restitution, s.Model.Mass[i], s.H, limit, s.State.V[i], u)
 }
 
 // eachTouching visits the planes of an obstacle in whose layer contact point i is at the end of the step.
-func (s machine) eachTouching(o *obstacle, i int, visit func(*step.Touching)) {
+func (s operations) eachTouching(o *obstacle, i int, visit func(*step.Touching)) {
 	if !o.live[i] {
 		return
 	}
@@ -78,10 +78,10 @@ func (s machine) eachTouching(o *obstacle, i int, visit func(*step.Touching)) {
 		}
 		t := step.Touching{Normal: p.normal, Disp: p.disp}
 		t.Force, t.Psi = step.Pressed(k, d, p.spare, delta, p.hard)
-		if p.grip.Limit > 0 {
+		if p.cone.Limit > 0 {
 			var r PointResponse
 			u := r3.Sub(x, s.point(s.State.X, i))
-			addFriction(&p.grip, r3.Add(p.slip, r3.Sub(u, p.disp)), p.normal, &s.now, &r)
+			addFriction(&p.cone, r3.Add(p.anchor, r3.Sub(u, p.disp)), p.normal, &s.now, &r)
 			t.Friction = r3.Scale(-1, r.G)
 		}
 		visit(&t)

@@ -24,7 +24,8 @@ func off(x, y []r3.Vec) (rms, median, up float64) {
 	return math.Sqrt(rms), d[len(d)/2], up
 }
 
-// A sheet large enough to be solved by over-relaxation falls as one that is solved fifty times as far, nearer than by block Jacobi and coarse levels; and the same on any number of cores.
+// A sheet large enough to be solved by SSOR falls as one that is solved fifty times as far, nearer than by block Jacobi
+// and coarse levels; and the same on any number of cores.
 func TestRelaxed(t *testing.T) {
 	fall := func(change func(s *Sim)) *Sim {
 		s := hanging(t, 65)
@@ -36,7 +37,7 @@ func TestRelaxed(t *testing.T) {
 		return s
 	}
 	relaxed := fall(func(s *Sim) {
-		if !s.driver.Eager {
+		if !s.driver.SSOR {
 			t.Fatal("nothing is relaxed")
 		}
 	})
@@ -48,10 +49,10 @@ func TestRelaxed(t *testing.T) {
 		t.Error("one core comes to other bits")
 	}
 	exact := fall(func(s *Sim) {
-		s.driver.Eager = false
+		s.driver.SSOR = false
 		s.Settings.Tolerance, s.Settings.Acceleration = s.Settings.Tolerance/50, s.Settings.Acceleration/50
 	})
-	other := fall(func(s *Sim) { s.driver.Eager = false })
+	other := fall(func(s *Sim) { s.driver.SSOR = false })
 	rms, _, _ := off(relaxed.State.X, exact.State.X)
 	others, _, _ := off(other.State.X, exact.State.X)
 	t.Logf("off by %.2g m in the root mean square, the other by %.2g m", rms, others)

@@ -49,9 +49,9 @@ func (c *selfContact) renew(w *now, first bool) {
 			c.at[i] = w.x[i]
 		}
 	}
-	for p := range s.place {
+	for p := range s.candidatesOf {
 		if s.strayed[p[0]] || s.strayed[p[1]] {
-			delete(s.place, p)
+			delete(s.candidatesOf, p)
 		}
 	}
 	if first {
@@ -63,15 +63,15 @@ func (c *selfContact) renew(w *now, first bool) {
 // within tells whether d is as near as far to shift; not where it is not a number.
 func within(d, shift r3.Vec, far float64) bool { return r3.Norm2(r3.Sub(d, shift)) <= far*far }
 
-// put notes where the candidates of each pair of patches are.
-func (s *search) put() {
-	if s.place == nil {
-		s.place = map[[2]int32][2]int32{}
+// index notes where the candidates of each pair of patches are.
+func (s *search) index() {
+	if s.candidatesOf == nil {
+		s.candidatesOf = map[[2]int32][2]int32{}
 	}
-	clear(s.place)
+	clear(s.candidatesOf)
 	at := int32(0)
 	for k, p := range s.all {
-		s.place[p] = [2]int32{at, at + s.count[k]}
+		s.candidatesOf[p] = [2]int32{at, at + s.count[k]}
 		at += s.count[k]
 	}
 }

@@ -56,16 +56,16 @@ func TestRenewMissesNothing(t *testing.T) {
 		if first {
 			stray(s.State.X)
 		}
-		was := len(c.search.place)
+		was := len(c.search.candidatesOf)
 		c.renew(&s.now, first)
 		count, _ := c.check(t, s, false)
 		strays := 0
-		for p := range c.search.place {
+		for p := range c.search.candidatesOf {
 			if c.search.strayed[p[0]] || c.search.strayed[p[1]] {
 				strays++
 			}
 		}
-		kept, anew = kept+len(c.search.place)-strays, anew+strays
+		kept, anew = kept+len(c.search.candidatesOf)-strays, anew+strays
 		if !c.near(&s.now, s.x) {
 			t.Error("candidates are not those of the trial positions")
 		}

@@ -6,8 +6,8 @@ import (
 	"hysteron/cloth"
 )
 
-// ResetMemory wipes the history, see Restart.
-func (s *Sim) ResetMemory() { Restart(s.Model, s.State) }
+// ResetHistory wipes the history, see Restart.
+func (s *Sim) ResetHistory() { Restart(s.Model, s.State) }
 
 // Restart wipes the history of a state: nothing kept but the strains, at the strains of its positions, and no
 // slip of contacts.

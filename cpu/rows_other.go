@@ -40,6 +40,6 @@ func bendAll(curves []cloth.Curve, place []int32, hinge []float64, at []int32, e
 	bendAllGo(curves, place, hinge, at, eps)
 }
 
-func (l *curveLists) passOn(hinges []hingeSlot, lo int, curves []curveSlot, stiff float64) {
-	l.passOnGo(hinges, lo, curves, stiff)
+func (l *curveLists) transfer(hinges []hingeSlot, lo int, curves []curveSlot, stiff float64) {
+	l.transferGo(hinges, lo, curves, stiff)
 }

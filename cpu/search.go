@@ -20,7 +20,7 @@ const (
 // within slack of them.
 func (c *selfContact) collect(w *now) {
 	copy(c.at, w.x)
-	clear(c.search.place)
+	clear(c.search.candidatesOf)
 	c.round++
 	c.find(w)
 }
@@ -30,7 +30,7 @@ func (c *selfContact) find(w *now) {
 	s := &c.search
 	s.patches.Measure(w.pool, w.State.X, w.x, w.Settings.SelfThickness, step.PairReach)
 	c.room.Begin()
-	c.sweep(w)
+	c.sweepBoxes(w)
 	s.pair(w, &c.room)
 	reach := func(size float64) float64 { return c.reach(w, size) }
 	w.pool.For(len(s.used), patchGrain, func(lo, hi int) {
@@ -52,10 +52,10 @@ func (c *selfContact) find(w *now) {
 			list := s.found[chunk][:0]
 			for k := chunk * pairGrain; k < min((chunk+1)*pairGrain, len(s.all)); k++ {
 				n := len(list)
-				if at, kept := s.place[s.all[k]]; kept {
+				if at, kept := s.candidatesOf[s.all[k]]; kept {
 					list = append(list, c.candidates[at[0]:at[1]]...)
 				} else {
-					list = c.between(w, list, s.all[k][0], s.all[k][1])
+					list = c.collectPatches(w, list, s.all[k][0], s.all[k][1])
 				}
 				s.count[k] = int32(len(list) - n)
 				if !c.room.Take(len(list) - n) {
@@ -68,9 +68,9 @@ func (c *selfContact) find(w *now) {
 	c.active = c.active[:0] // they refer to the old list
 	c.candidates = c.candidates[:0]
 	if c.room.Full() {
-		c.candidates, s.found, s.pairs, s.all, s.count, s.place = nil, nil, nil, nil, nil, nil
+		c.candidates, s.found, s.pairs, s.all, s.count, s.candidatesOf = nil, nil, nil, nil, nil, nil
 		c.at[0].X = math.NaN() // nothing has been collected
-		c.apart.Measured(nil, 0)
+		c.motionBounds.Measured(nil, 0)
 		return
 	}
 	c.candidates = slices.Grow(c.candidates, int(c.room.Pairs.Load()))
@@ -82,12 +82,12 @@ func (c *selfContact) find(w *now) {
 			c.candidates[i].stiffer = c.stiffer[c.candidates[i].pairName]
 		}
 	}
-	s.put()
+	s.index()
 	c.measured(w)
 }
 
-// sweep finds what patches may sweep.
-func (c *selfContact) sweep(w *now) {
+// sweepBoxes finds what patches may sweep.
+func (c *selfContact) sweepBoxes(w *now) {
 	s := &c.search
 	w.pool.For(len(s.corners), patchGrain, func(lo, hi int) {
 		for k := lo; k < hi; k++ {
@@ -112,7 +112,7 @@ func (s *search) pair(w *now, r *sysmem.Room) {
 		for chunk := lo; chunk < hi; chunk++ {
 			list := s.pairs[chunk][:0]
 			add := func(a, b int32) {
-				if r.Meet() {
+				if r.Count() {
 					list = append(list, [2]int32{a, b})
 				}
 			}
@@ -123,7 +123,7 @@ func (s *search) pair(w *now, r *sysmem.Room) {
 					}
 				}
 				s.tree.Pairs(leaf, s.tree, func(a, b int32) {
-					if !s.patch[a].Apart(&s.patch[b]) && !s.patches.Flat(a, b) {
+					if !s.patch[a].Separated(&s.patch[b]) && !s.patches.Flat(a, b) {
 						add(a, b)
 					}
 				})
@@ -136,7 +136,7 @@ func (s *search) pair(w *now, r *sysmem.Room) {
 	for _, list := range s.pairs[:chunks] {
 		s.all = append(s.all, list...)
 		for _, p := range list {
-			if _, kept := s.place[p]; !kept {
+			if _, kept := s.candidatesOf[p]; !kept {
 				s.used[p[0]], s.used[p[1]] = true, true
 			}
 		}
@@ -144,19 +144,20 @@ func (s *search) pair(w *now, r *sysmem.Room) {
 	s.count = resize(s.count, len(s.all))
 }
 
-// between appends the pairs of features of patches a and b, which may be the same, that may come near.
-func (c *selfContact) between(w *now, list []candidate, a, b int32) []candidate {
+// collectPatches appends the pairs of features of patches a and b, which may be the same, that may come near.
+func (c *selfContact) collectPatches(w *now, list []candidate, a, b int32) []candidate {
 	s := &c.search
 	f, g := &s.features[a], &s.features[b]
-	list = c.meet(w, list, pairs.VertexTriangle, &f.vertices, &g.tris, &s.box[b])
+	list = c.collectGroups(w, list, pairs.VertexTriangle, &f.vertices, &g.tris, &s.box[b])
 	if a != b {
-		list = c.meet(w, list, pairs.VertexTriangle, &g.vertices, &f.tris, &s.box[a])
+		list = c.collectGroups(w, list, pairs.VertexTriangle, &g.vertices, &f.tris, &s.box[a])
 	}
-	return c.meet(w, list, pairs.EdgeEdge, &f.edges, &g.edges, &s.box[b])
+	return c.collectGroups(w, list, pairs.EdgeEdge, &f.edges, &g.edges, &s.box[b])
 }
 
-// meet appends the pairs of features of two groups that may come near; box is around all of the second one. In one group with itself each pair is looked at once.
-func (c *selfContact) meet(w *now, list []candidate, kind pairs.Kind, first, second *group, box *pairs.Box) []candidate {
+// collectGroups appends the pairs of features of two groups that may come near; box is around all of the second one. In
+// one group with itself each pair is looked at once.
+func (c *selfContact) collectGroups(w *now, list []candidate, kind pairs.Kind, first, second *group, box *pairs.Box) []candidate {
 	var near, met [64]int32
 	for _, i := range first.Meeting(box, near[:0]) {
 		f := &first.list[i]

@@ -29,27 +29,27 @@ type selfContact struct {
 	at     []r3.Vec   // positions that pairs were collected for [m]
 	search search
 
-	candidates []candidate
-	apart      *pairs.MotionBounds // what is known of their distances
-	round      uint32              // of Newton's method, in any step: candidates know theirs
-	active     []pair
-	rubbing    []pair               // those of the last look-up, which stay when candidates are collected anew
-	kept       map[pairName]r3.Vec  // elastic slip of pairs at the start of the step
-	slipping   map[int32][][4]int32 // of those the pairs of each vertex with triangles
-	bears      []bool               // of each active pair: has a force or a second derivative
-	bearing    ContactOperator      // those that bear, in their order: most active pairs bear nothing, as planes count before the layers touch
-	listed     bool                 // bearing is that of the positions evaluated last
-	stiffer    map[pairName]uint8   // of pairs that broke through within this step
-	looked     [][]pair             // per chunk of the look-up
-	hits       []pathHit            // per candidate, of the last path check
-	fraction   []float64            // per vertex: how much of its way it may go
-	way        []r3.Vec             // per vertex: all of its way [m]
-	failing    []int32              // candidates that hit
-	around     *pairs.Surroundings
-	last       []int32 // per vertex: one more than the last of its pairs in a list, see uncovered
-	before     []int32 // per pair of that list: the same of the one before
-	spare      []pair  // such a list, to be written over
-	room       sysmem.Room
+	candidates   []candidate
+	motionBounds *pairs.MotionBounds // what is known of their distances
+	round        uint32              // of Newton's method, in any step: candidates know theirs
+	active       []pair
+	rubbing      []pair               // those of the last contact detection, which stay when candidates are collected anew
+	anchors      map[pairName]r3.Vec  // elastic slip of pairs at the start of the step
+	slipping     map[int32][][4]int32 // of those the pairs of each vertex with triangles
+	inHessian    []bool               // of each active pair: has a force or a second derivative
+	operator     ContactOperator      // those that bear, in their order: most active pairs bear nothing, as planes count before the layers touch
+	listed       bool                 // bearing is that of the positions evaluated last
+	stiffer      map[pairName]uint8   // of pairs that broke through within this step
+	detected     [][]pair             // per chunk of the look-up
+	hits         []pathHit            // per candidate, of the last path check
+	fraction     []float64            // per vertex: how much of its way it may go
+	path         []r3.Vec             // per vertex: all of its way [m]
+	failing      []int32              // candidates that hit
+	around       *pairs.Surroundings
+	last         []int32 // per vertex: one more than the last of its pairs in a list, see uncovered
+	before       []int32 // per pair of that list: the same of the one before
+	spare        []pair  // such a list, to be written over
+	room         sysmem.Room
 }
 
 // pair is an active pair: its contact plane and what the terms make of it.
@@ -62,9 +62,9 @@ type pair struct {
 	w         [4]float64   // the vector between the features is r = Σ wᵢ xᵢ
 	normal    r3.Vec       // distance is normal·r
 	start     r3.Vec       // r at the start of the step, turned with the pair [m]
-	slip      r3.Vec       // elastic slip at the start of the step, turned likewise [m]
+	anchor    r3.Vec       // elastic slip at the start of the step, turned likewise [m]
 	delta, k  float64      // thickness [m], stiffness [N/m]
-	grip      FrictionCone // limit of friction, by the normal force of the latest look-up
+	cone      FrictionCone // limit of friction, by the normal force of the latest contact detection
 	response  PointResponse
 }
 
@@ -76,14 +76,14 @@ type pathHit struct {
 
 // newSelfContact prepares contact of cloth with cloth, with what follows from the model alone taken from like, if there is one. Where stop, which is asked every some milliseconds unless it is nil, tells it to end, what it returns is not to be used.
 func newSelfContact(m *cloth.Model, x []r3.Vec, like *selfContact, stop func() bool) *selfContact {
-	c := &selfContact{at: make([]r3.Vec, len(x)), fraction: make([]float64, len(x)), last: make([]int32, len(x)), stiffer: map[pairName]uint8{}, kept: map[pairName]r3.Vec{}, slipping: map[int32][][4]int32{}}
+	c := &selfContact{at: make([]r3.Vec, len(x)), fraction: make([]float64, len(x)), last: make([]int32, len(x)), stiffer: map[pairName]uint8{}, anchors: map[pairName]r3.Vec{}, slipping: map[int32][][4]int32{}}
 	c.room.Most = step.MostPairs(len(x))
 	c.size, c.slack = step.FeatureSizes(m)
 	for i := range c.at {
 		c.at[i].X = math.NaN() // nothing has been collected
 	}
 	if like != nil {
-		c.edges, c.around, c.search, c.apart = like.edges, like.around, like.search, like.apart.Like()
+		c.edges, c.around, c.search, c.motionBounds = like.edges, like.around, like.search, like.motionBounds.Like()
 		c.search.plant(x)
 		return c
 	}
@@ -102,7 +102,7 @@ func newSelfContact(m *cloth.Model, x []r3.Vec, like *selfContact, stop func() b
 			}
 		}
 	}
-	c.search, c.apart = newSearch(m, c.edges, c.size, x, stop), pairs.NewMotionBounds(c.edges, len(x))
+	c.search, c.motionBounds = newSearch(m, c.edges, c.size, x, stop), pairs.NewMotionBounds(c.edges, len(x))
 	return c
 }
 
@@ -114,7 +114,7 @@ func (c *selfContact) thickness(w *now, v *[4]int32) float64 {
 // consider appends a pair unless its features, which are no neighbours, stay too far apart.
 func (c *selfContact) consider(w *now, list []candidate, name pairName) []candidate {
 	v := &name.v
-	x, dx := way(w.State.X, c.at, v)
+	x, dx := pathTo(w.State.X, c.at, v)
 	d := pairs.Distance(name.kind, &x)
 	// Each feature may end off its trial by the slack.
 	if d-pairs.Reach(name.kind, &dx)-2*c.slack > step.PairReach*c.thickness(w, v) {
@@ -125,7 +125,7 @@ func (c *selfContact) consider(w *now, list []candidate, name pairName) []candid
 
 // stiffness k of a pair of thickness delta, per the area its features stand for [N/m].
 func (c *selfContact) stiffness(w *now, q *candidate, area, delta float64) float64 {
-	return w.Settings.ContactStiffness / 2 * area * math.Pow(step.PairStiffening, float64(q.stiffer)) * step.Squeezed(q.start, delta)
+	return w.Settings.ContactStiffness / 2 * area * math.Pow(step.StiffnessIncrease, float64(q.stiffer)) * step.Squeezed(q.start, delta)
 }
 
 // area that a pair stands for [m²]: that of its vertex, or of an edge, of which a vertex has
@@ -150,9 +150,9 @@ func (c *selfContact) list(n int) {
 		return
 	}
 	c.listed = true
-	b := &c.bearing
+	b := &c.operator
 	b.List = b.List[:0]
-	for i, bears := range c.bears {
+	for i, bears := range c.inHessian {
 		if bears {
 			p := &c.active[i]
 			b.List = append(b.List, ContactBlock{V: p.v, W: p.w, G: p.response.G, H: p.response.H})

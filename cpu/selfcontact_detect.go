@@ -25,7 +25,7 @@ func (c *selfContact) near(w *now, x []r3.Vec) bool { return pairs.Still(w.pool,
 // and so on straight paths between two such places.
 func (c *selfContact) restart(w *now) {
 	c.round++
-	if c.apart.Begin(); c.apart.Worn() {
+	if c.motionBounds.Begin(); c.motionBounds.Stale() {
 		c.measured(w)
 	}
 }
@@ -45,18 +45,18 @@ func (c *selfContact) at0(w *now, i int) *candidate {
 
 // measured notes that the distances of all candidates are those at the start of this step.
 func (c *selfContact) measured(w *now) {
-	c.apart.Measured(w.State.X, len(c.candidates))
+	c.motionBounds.Measured(w.State.X, len(c.candidates))
 	w.pool.For(len(c.candidates), 512, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			q := c.at0(w, i)
-			c.apart.Set(i, q.start-step.PairReach*c.thickness(w, &q.v), &q.v, q.kind == pairs.EdgeEdge)
+			c.motionBounds.Set(i, q.start-step.PairReach*c.thickness(w, &q.v), &q.v, q.kind == pairs.EdgeEdge)
 		}
 	})
 }
 
 // approaching lists the candidates that may be near on the paths to positions x.
 func (c *selfContact) approaching(w *now, x []r3.Vec) []int32 {
-	return c.apart.Near(w.pool, w.State.X, x, lookAhead*w.Settings.SelfThickness)
+	return c.motionBounds.Near(w.pool, w.State.X, x, lookAhead*w.Settings.SelfThickness)
 }
 
 // lookAhead times the thickness is how much nearer pairs may come than on the paths that they were listed for: more lists more of them, less lists them more often.
@@ -78,39 +78,39 @@ func (c *selfContact) detect(w *now, first bool) {
 	const grain = 512
 	come := c.approaching(w, w.x)
 	chunks := (len(come) + grain - 1) / grain
-	for len(c.looked) < chunks {
-		c.looked = append(c.looked, nil)
+	for len(c.detected) < chunks {
+		c.detected = append(c.detected, nil)
 	}
 	w.pool.For(chunks, 1, func(lo, hi int) {
 		for chunk := lo; chunk < hi; chunk++ {
-			list := c.looked[chunk][:0]
+			list := c.detected[chunk][:0]
 			for _, i := range come[chunk*grain : min((chunk+1)*grain, len(come))] {
-				list = c.lookUp(w, list, int(i))
+				list = c.detectPair(w, list, int(i))
 			}
-			c.looked[chunk] = list
+			c.detected[chunk] = list
 		}
 	})
 	c.active = c.active[:0]
 	near := 0
-	for _, list := range c.looked[:chunks] {
+	for _, list := range c.detected[:chunks] {
 		near += len(list)
 	}
 	if !c.room.Hold(near) {
-		c.looked, c.rubbing = nil, nil
+		c.detected, c.rubbing = nil, nil
 		return
 	}
 	c.active = slices.Grow(c.active, near)
-	for _, list := range c.looked[:chunks] {
+	for _, list := range c.detected[:chunks] {
 		c.active = append(c.active, list...)
 	}
 	c.active = c.uncovered(c.active)
 	c.rubbing = c.active
-	c.apart.Vain(len(come) - near)
+	c.motionBounds.AddFalse(len(come) - near)
 }
 
-// lookUp appends candidate i to the active pairs if it is near. A pair whose path comes too near
+// detectPair appends candidate i to the active pairs if it is near. A pair whose path comes too near
 // on the way keeps the plane from just before: on the side where it comes from.
-func (c *selfContact) lookUp(w *now, list []pair, i int) []pair {
+func (c *selfContact) detectPair(w *now, list []pair, i int) []pair {
 	q := c.at0(w, i)
 	delta := c.thickness(w, &q.v)
 	x, dx := w.path(&q.v)
@@ -135,9 +135,9 @@ func (c *selfContact) lookUp(w *now, list []pair, i int) []pair {
 	now := points(w.x, &q.v)
 	if depth := delta - r3.Dot(p.normal, pairs.Between(&p.w, &now)); depth > 0 {
 		// A trial that passed through says little about the force; nor may friction lock the rest.
-		p.grip = w.gripBetween(&q.v, &p.w, share*c.area(w, q)/layerPairs, p.normal, step.ContactForce(p.k, min(depth, delta), delta))
-		turn := pairs.Turning(q.kind, &x, &now)
-		p.start, p.slip = turn(pairs.Between(&p.w, &x)), turn(c.slip(&q.pairName))
+		p.cone = w.coneBetween(&q.v, &p.w, share*c.area(w, q)/layerPairs, p.normal, step.ContactForce(p.k, min(depth, delta), delta))
+		turn := pairs.PairRotation(q.kind, &x, &now)
+		p.start, p.anchor = turn(pairs.Between(&p.w, &x)), turn(c.anchor(&q.pairName))
 	}
 	return append(list, p)
 }

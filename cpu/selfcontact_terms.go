@@ -25,7 +25,8 @@ func (c *SelfContact) Pair(i int, r r3.Vec, out *PointResponse) {
 }
 
 // SelfFriction is the friction of cloth on cloth, by the law of Friction, with the normal force
-// of the latest look-up. Its elastic slip belongs to the pair. Its twin is shaders/include/self_friction.glsl.
+// of the latest contact detection. Its elastic slip belongs to the pair. Its twin is
+// shaders/include/self_friction.glsl.
 type SelfFriction struct{ w *World }
 
 // Name of the term.
@@ -37,5 +38,5 @@ func (c *SelfFriction) Begin(w *World) { c.w = w }
 // Pair adds the friction of active pair i at the vector r between its features.
 func (c *SelfFriction) Pair(i int, r r3.Vec, out *PointResponse) {
 	q := &c.w.self.active[i]
-	addFriction(&q.grip, r3.Add(q.slip, r3.Sub(r, q.start)), q.normal, &c.w.now, out)
+	addFriction(&q.cone, r3.Add(q.anchor, r3.Sub(r, q.start)), q.normal, &c.w.now, out)
 }

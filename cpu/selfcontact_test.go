@@ -33,7 +33,7 @@ func clean(t *testing.T, s *Sim, h float64, count int) (sum step.Report) {
 			sum.Substeps++
 		}
 		sum.Rounds += rep.Rounds
-		sum.Stopped += rep.Stopped
+		sum.ClampedVertices += rep.ClampedVertices
 		sum.Halvings += rep.Halvings
 		if n := intersections(s); n > 0 {
 			t.Fatalf("step %d: %d intersections", i, n)
@@ -115,7 +115,7 @@ func TestSoup(t *testing.T) {
 			s.State.V[i] = r3.Vec{Y: -2 - 3*s.State.X[i].Y}
 		}
 		sum := clean(t, s, 1./60, 60)
-		t.Logf("%d unconverged steps, %d rounds, %d vertices stopped, %d halvings", sum.Substeps, sum.Rounds, sum.Stopped, sum.Halvings)
+		t.Logf("%d unconverged steps, %d rounds, %d vertices stopped, %d halvings", sum.Substeps, sum.Rounds, sum.ClampedVertices, sum.Halvings)
 	}
 }
 

@@ -21,13 +21,13 @@ import (
 // its results are the same bits for any number of them.
 type Sim struct {
 	World
-	Creeps    bool // each part of a step begins at rest: steps follow the gradient
-	Terms     []Term
-	laws      [cloth.Kinds][]*StrainTerm
-	faces     []FaceTerm
-	vertices  []VertexTerm
-	pairTerms []PairTerm
-	roles     []law.Role // that terms stand for
+	Overdamped bool // each part of a step begins at rest: steps follow the gradient
+	Terms      []Term
+	laws       [cloth.Kinds][]*StrainTerm
+	faces      []FaceTerm
+	vertices   []VertexTerm
+	pairTerms  []PairTerm
+	roles      []law.Role // that terms stand for
 
 	curveOf curveLists
 
@@ -41,36 +41,36 @@ type Sim struct {
 	matrix                   *linalg.BSR
 	cg                       linalg.CG
 	multilevel               *linalg.Multilevel
-	turning                  *linalg.Turning
+	rigidAMG                 *linalg.RigidAMG
 	ssor                     *linalg.SSOR
 	target                   float64 // residual that the last solve was meant to reach, see sparse.CG.AbsTol
 	fixed                    []bool
 	g                        []r3.Vec
-	keep                     []r3.Vec  // the gradient while foresee needs s.g
+	savedGradient            []r3.Vec  // the gradient while foresee needs s.g
 	before                   []r3.Vec  // the search direction before foresee
 	otherwise, faceOtherwise []bool    // vertices and triangles, see findOtherwise
 	scale                    []float64 // 1/trace of the diagonal blocks, for the norm of the gradient
 	xtry                     []r3.Vec
 
-	pieces       pieces
-	lasting      lasting
-	driver       step.Driver
-	energy       energies // at x
-	trial        energies // at the last trial
-	tally        step.Tally
-	evaluated    bool // elements are those at x; if also points, those of points too
-	points       bool
-	most         bool // elements are those at x, and those of points too but for what obstacles have changed
-	strained     bool // elements are those at x but for how pieces have moved as a whole since: their strains are those at x
-	tried        bool // elements are those of a trial, and those at x are in spare
-	spareTouches []cloth.Touch
-	touching     [][]cloth.Touch // per chunk
-	spareRubs    []cloth.Rub
-	guessed      bool // positions are the first guess of a step
-	projected    int  // contact points that Project has moved within the sub-step
-	inside       int  // those of them that were inside of one, in the last Project
-	insideKeen   int  // and of a keen one
-	times        step.StageTimes
+	components     components
+	persistence    persistence
+	driver         step.Driver
+	energy         energies // at x
+	trial          energies // at the last trial
+	reductions     step.Reductions
+	evaluated      bool // elements are those at x; if also points, those of points too
+	points         bool
+	most           bool // elements are those at x, and those of points too but for what obstacles have changed
+	strained       bool // elements are those at x but for how pieces have moved as a whole since: their strains are those at x
+	trialEvaluated bool // elements are those of a trial, and those at x are in spare
+	spareTouches   []cloth.Touch
+	touching       [][]cloth.Touch // per chunk
+	spareAnchors   []cloth.Rub
+	guessed        bool // positions are the first guess of a step
+	projected      int  // contact points that ProjectPenetrations has moved within the sub-step
+	inside         int  // those of them that were inside of one, in the last ProjectPenetrations
+	insideSharp    int  // and of a sharp one
+	times          step.StageTimes
 }
 
 // New prepares a simulation that starts from state, which it takes over; nil starts from
@@ -79,12 +79,12 @@ func New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step
 	return NewUntil(nil, m, state, colliders, set)
 }
 
-// eagerFrom is from how many vertices on systems are solved by over-relaxation, see [step.Driver]. Cloth that is coarser is solved as on the GPU, with which
-// it can be compared step by step; its solves are short.
-const eagerFrom = 4000
+// ssorFrom is from how many vertices on systems are solved by SSOR, see [step.Driver]. Cloth that is coarser is solved
+// as on the GPU, with which it can be compared step by step; its solves are short.
+const ssorFrom = 4000
 
-// Relaxes tells whether cloth of so many vertices is solved by over-relaxation.
-func Relaxes(vertices int) bool { return vertices >= eagerFrom }
+// Relaxes tells whether cloth of so many vertices is solved by SSOR.
+func Relaxes(vertices int) bool { return vertices >= ssorFrom }
 
 // ErrStopped is the error of what was told to end.
 var ErrStopped = errors.New("told to end")
@@ -121,10 +121,10 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 			x: make([]r3.Vec, n), p: make([]r3.Vec, n), clearAt: make([]r3.Vec, n+len(m.Tri)), drift: make([]float64, n+len(m.Tri)), changed: make([]bool, n+len(m.Tri)),
 		}},
 		xtry: make([]r3.Vec, n), g: make([]r3.Vec, n),
-		fixed: make([]bool, n), scale: make([]float64, n), multilevel: new(linalg.Multilevel), turning: new(linalg.Turning), ssor: new(linalg.SSOR),
+		fixed: make([]bool, n), scale: make([]float64, n), multilevel: new(linalg.Multilevel), rigidAMG: new(linalg.RigidAMG), ssor: new(linalg.SSOR),
 	}
 	if like == nil {
-		s.cloth, s.pieces, s.curveOf = bodies.NewCloth(m), newPieces(m), newCurveLists(m)
+		s.cloth, s.components, s.curveOf = bodies.NewCloth(m), newComponents(m), newCurveLists(m)
 		s.elements, s.spare, s.answers, s.answered = newElements(m), newElements(m), newAnswers(m), newAnswers(m)
 		s.otherwise, s.faceOtherwise = make([]bool, n), make([]bool, len(m.Tri))
 		for kind := range cloth.Kinds {
@@ -134,7 +134,7 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 	} else {
 		s.inherit(like)
 	}
-	s.driver = step.Driver{Machine: machine{s}, Settings: &s.Settings, Floor: 1e-9, Steerable: true}
+	s.driver = step.Driver{Operations: operations{s}, Settings: &s.Settings, Floor: 1e-9, Steerable: true}
 	s.driver.Reset(state.Halvings)
 	s.cg.Stop = s.driver.Interrupted
 	s.SetTerms(NewTerms())
@@ -166,11 +166,11 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 		func() {
 			if like == nil {
 				s.matrix = linalg.NewPattern(n, m.Stencils())
-				s.matrix.KeepLow()
+				s.matrix.StoreLow()
 			}
-			s.driver.Eager, s.driver.Turns, s.driver.Bare = Relaxes(n), true, len(colliders) == 0
-			if s.driver.Bare {
-				s.ssor.Omega = linalg.OmegaBare
+			s.driver.SSOR, s.driver.RigidModes, s.driver.NoObstacles = Relaxes(n), true, len(colliders) == 0
+			if s.driver.NoObstacles {
+				s.ssor.Omega = linalg.OmegaNoContact
 			}
 		},
 		func() {
@@ -189,7 +189,7 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 		return nil, ErrStopped
 	}
 	if fresh {
-		s.ResetMemory()
+		s.ResetHistory()
 	}
 	return s, nil
 }
@@ -197,12 +197,12 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 // inherit takes what follows from the model alone, and space that every step fills anew, from a Sim of the same model that is not used any more.
 func (s *Sim) inherit(like *Sim) {
 	s.cloth, s.curveOf, s.strains, s.self = like.cloth, like.curveOf, like.strains, like.self
-	s.pieces = piecesOf(like.pieces.of, len(like.pieces.flying))
+	s.components = componentsOf(like.components.of, len(like.components.flying))
 	s.elements, s.spare, s.answers, s.answered = like.elements, like.spare, like.answers, like.answered
 	s.otherwise, s.faceOtherwise = like.otherwise, like.faceOtherwise
-	s.matrix, s.rows, s.multilevel, s.turning, s.ssor, s.cg.Weight = like.matrix, like.rows, like.multilevel, like.turning, like.ssor, like.cg.Weight
+	s.matrix, s.rows, s.multilevel, s.rigidAMG, s.ssor, s.cg.Weight = like.matrix, like.rows, like.multilevel, like.rigidAMG, like.ssor, like.cg.Weight
 	s.multilevel.Forget()
-	s.turning.Forget()
+	s.rigidAMG.Forget()
 }
 
 // Close frees the goroutines.
@@ -218,7 +218,7 @@ func (s *Sim) setSelfContact(on bool, stop func() bool) {
 	s.self, s.cg.Extra = nil, nil
 	if on {
 		s.self = newSelfContact(s.Model, s.State.X, like, stop)
-		s.cg.Extra = &s.self.bearing
+		s.cg.Extra = &s.self.operator
 	}
 }
 
@@ -285,8 +285,8 @@ func (s *Sim) Steer(by step.Steering) error {
 	return nil
 }
 
-// machine is the Sim as step.Driver works it.
-type machine struct{ *Sim }
+// operations is the Sim as step.Driver works it.
+type operations struct{ *Sim }
 
 // energies splits a potential into what contact look-ups change and what they leave.
 type energies struct{ elements, total float64 }

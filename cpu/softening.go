@@ -7,13 +7,13 @@ import (
 	"hysteron/step"
 )
 
-// Semismooth selects the matrix of friction, see step.Machine. Points are evaluated again.
-func (s machine) Semismooth(on bool) {
+// Semismooth selects the matrix of friction, see step.Operations. Points are evaluated again.
+func (s operations) Semismooth(on bool) {
 	s.semismooth, s.points, s.most = on, false, false
 }
 
 // Softening is that of friction along the Newton step p at the present positions.
-func (s machine) Softening() float64 {
+func (s operations) Softening() float64 {
 	sum := 0.
 	for _, o := range s.obstacles {
 		sum += s.pool.Sum(len(o.near), func(lo, hi int) (sum float64) {
@@ -23,9 +23,9 @@ func (s machine) Softening() float64 {
 				}
 				q := &o.near[i]
 				for k := range q.planes[:q.count] {
-					if pl := &q.planes[k]; pl.grip.Limit > 0 {
+					if pl := &q.planes[k]; pl.cone.Limit > 0 {
 						u := r3.Sub(s.point(s.x, i), s.point(s.State.X, i))
-						sum += s.softens(&pl.grip, r3.Add(pl.slip, r3.Sub(u, pl.disp)), s.point(s.p, i), pl.normal)
+						sum += s.softens(&pl.cone, r3.Add(pl.anchor, r3.Sub(u, pl.disp)), s.point(s.p, i), pl.normal)
 					}
 				}
 			}
@@ -37,10 +37,10 @@ func (s machine) Softening() float64 {
 	}
 	return sum + s.pool.Sum(len(s.self.active), func(lo, hi int) (sum float64) {
 		for i := lo; i < hi; i++ {
-			if q := &s.self.active[i]; q.grip.Limit > 0 {
+			if q := &s.self.active[i]; q.cone.Limit > 0 {
 				x, p := points(s.x, &q.v), points(s.p, &q.v)
-				slip := r3.Add(q.slip, r3.Sub(pairs.Between(&q.w, &x), q.start))
-				sum += s.softens(&q.grip, slip, pairs.Between(&q.w, &p), q.normal)
+				slip := r3.Add(q.anchor, r3.Sub(pairs.Between(&q.w, &x), q.start))
+				sum += s.softens(&q.cone, slip, pairs.Between(&q.w, &p), q.normal)
 			}
 		}
 		return sum
@@ -48,7 +48,7 @@ func (s machine) Softening() float64 {
 }
 
 // softens is the softening of a contact with the slip q, after s.gone Newton steps p.
-func (s machine) softens(g *FrictionCone, q, p, n r3.Vec) float64 {
+func (s operations) softens(g *FrictionCone, q, p, n r3.Vec) float64 {
 	q, p = r3.Sub(q, r3.Scale(r3.Dot(q, n), n)), r3.Sub(p, r3.Scale(r3.Dot(p, n), n))
 	_, length := g.Across(p)
 	curvature := func(q r3.Vec, semismooth bool) float64 {

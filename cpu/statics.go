@@ -23,12 +23,12 @@ type StaticsOptions struct {
 
 // Result is how near to rest cloth has come.
 type StaticsResult struct {
-	Residual   float64 `json:"residual_n"` // largest unbalanced force on a vertex that is not held [N]
-	Steps      int     `json:"steps"`
-	Newton     int     `json:"newton"`
-	H          float64 `json:"-"` // the last step [s]
-	CG         int     `json:"-"`
-	Unbalanced *Moving `json:"-"` // where more than was asked for is left; nil: nowhere
+	Residual  float64 `json:"residual_n"` // largest unbalanced force on a vertex that is not held [N]
+	Steps     int     `json:"steps"`
+	Newton    int     `json:"newton"`
+	H         float64 `json:"-"` // the last step [s]
+	CG        int     `json:"-"`
+	NotAtRest *Moving `json:"-"` // where more than was asked for is left; nil: nowhere
 }
 
 // Moving is where cloth has not come to rest.
@@ -179,7 +179,7 @@ func Settle(s step.Sim, m *cloth.Model, colliders []step.Collider, set step.Sett
 		return r, err
 	}
 	if !(r.Residual <= opt.Residual) {
-		if r.Unbalanced, err = scale.moving(state, r.H, opt.Residual); err != nil {
+		if r.NotAtRest, err = scale.moving(state, r.H, opt.Residual); err != nil {
 			return r, err
 		}
 	}

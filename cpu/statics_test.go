@@ -101,7 +101,7 @@ func TestHangingStrip(t *testing.T) {
 			t.Fatal(err)
 		}
 		last := len(m.X0) - 1 - nu/2
-		if got := now.X[last].Y; math.Abs(got-want) > 1e-6*-want || r.Unbalanced != nil || !(r.Residual < 1e-9) || r.Steps > 40 {
+		if got := now.X[last].Y; math.Abs(got-want) > 1e-6*-want || r.NotAtRest != nil || !(r.Residual < 1e-9) || r.Steps > 40 {
 			t.Errorf("%s: the end is at %.9f m, expected %.9f; %+v", name, got, want, r)
 		}
 		t.Logf("%s: %+v", name, r)
@@ -126,7 +126,7 @@ func TestResidualIsMeasured(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Unbalanced == nil || r.Steps != 2 || !(r.Residual > 1e-12) {
+	if r.NotAtRest == nil || r.Steps != 2 || !(r.Residual > 1e-12) {
 		t.Errorf("%+v: expected it unbalanced after 2 steps", r)
 	}
 	sc := newScale(m, nil, rough)
@@ -181,7 +181,7 @@ func TestRestOnABody(t *testing.T) {
 	for _, x := range now.X {
 		low, high = min(low, x.Y), max(high, x.Y)
 	}
-	if r.Unbalanced != nil || !(high > .05 && low < .02) {
+	if r.NotAtRest != nil || !(high > .05 && low < .02) {
 		t.Errorf("%+v, from %g to %g m: expected it at rest around the ball", r, low, high)
 	}
 	t.Logf("%+v", r)
@@ -236,7 +236,7 @@ func TestCoarseFarFromRest(t *testing.T) {
 	defer sim.Close()
 	s := &tolerant{Sim: sim}
 	r, err := Settle(s, m, nil, set, StaticsOptions{})
-	if err != nil || r.Unbalanced != nil {
+	if err != nil || r.NotAtRest != nil {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	if n := len(s.asked); s.asked[0] != coarsest || s.asked[n-1] != set.Tolerance {
@@ -333,8 +333,8 @@ func TestDriftIsRefused(t *testing.T) {
 			if c.drifts {
 				return
 			}
-			if slips := r.Unbalanced != nil && r.Unbalanced.Slips; slips != c.slips || !slips && r.Unbalanced != nil {
-				t.Errorf("%+v, %v: expected it to slide: %v", r, r.Unbalanced, c.slips)
+			if elasticSlips := r.NotAtRest != nil && r.NotAtRest.Slips; elasticSlips != c.slips || !elasticSlips && r.NotAtRest != nil {
+				t.Errorf("%+v, %v: expected it to slide: %v", r, r.NotAtRest, c.slips)
 			}
 		})
 	}

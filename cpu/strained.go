@@ -128,7 +128,7 @@ func (b *batch) addCoupling(c float64) {
 
 // addMixed adds the energies of several strains at once.
 func (b *batch) addMixed(w *World, of int32) {
-	if b.on.Several == nil {
+	if b.on.Coupled == nil {
 		return
 	}
 	n := b.hi - b.lo
@@ -139,7 +139,7 @@ func (b *batch) addMixed(w *World, of int32) {
 		e[k] = b.eps[k][b.lo:b.hi]
 		into.Sigma[k], into.Slope[k], into.Cross[k] = b.sigma[k][:n], b.slope[k][:n], b.cross[k][:n]
 	}
-	b.on.Several[of].Add(&b.mixer, &e, &into)
+	b.on.Coupled[of].Add(&b.mixer, &e, &into)
 }
 
 // acts tells whether the term is one of elements of a kind.

@@ -13,14 +13,14 @@ import (
 // all elements is side by side, in an order that puts elements under the same laws beside each other where they are near anyway.
 type strains struct {
 	*cloth.Strains
-	order []int32          // the element in each place
-	place []int32          // the place of each element
-	per   int              // strains of an element
-	from  [law.Roles]int   // where the numbers of each role begin among those that a strain keeps
-	keeps int              // how many numbers a strain keeps beside ε_n
-	epsN  [most][]float64  // of each strain, ε_n
-	kept  [most][]float64  // of each strain, what else it keeps, all of one element beside each other
-	side  [most][]law.Side // of each strain, where it was at the last trial; nil where no law asks
+	order   []int32          // the element in each place
+	place   []int32          // the place of each element
+	per     int              // strains of an element
+	from    [law.Roles]int   // where the numbers of each role begin among those that a strain keeps
+	history int              // how many numbers a strain keeps beside ε_n
+	epsN    [most][]float64  // of each strain, ε_n
+	past    [most][]float64  // of each strain, what else it keeps, all of one element beside each other
+	side    [most][]law.Side // of each strain, where it was at the last trial; nil where no law asks
 }
 
 func newStrains(m *cloth.Model, kind cloth.Kind) strains {
@@ -36,12 +36,12 @@ func newStrains(m *cloth.Model, kind cloth.Kind) strains {
 	for p, i := range c.order {
 		c.place[i] = int32(p)
 	}
-	c.keeps = c.Width() - 1
+	c.history = c.Width() - 1
 	for r := range c.from {
 		c.from[r] = c.From(law.Role(r)) - 1
 	}
 	for k := range c.per {
-		c.epsN[k], c.kept[k] = make([]float64, n), make([]float64, n*c.keeps)
+		c.epsN[k], c.past[k] = make([]float64, n), make([]float64, n*c.history)
 		if c.Follows() {
 			c.side[k] = make([]law.Side, n)
 		}
@@ -58,7 +58,7 @@ func (c *strains) begin(pool *linalg.Pool, past *cloth.History) {
 				now := past.At(int(c.order[p]), k)
 				c.epsN[k][p] = now[0]
 				for j, v := range now[1:] {
-					c.kept[k][p*c.keeps+j] = v
+					c.past[k][p*c.history+j] = v
 				}
 			}
 		})
@@ -89,13 +89,13 @@ func (c *strains) part(s *law.Strains, k, lo, hi int, r law.Role, eps []float64,
 	if c.side[k] != nil {
 		s.Side = c.side[k][lo:hi]
 	}
-	if c.Keeps[r] > 0 {
-		s.Kept, s.Apart = c.kept[k][lo*c.keeps+c.from[r]:], c.keeps
+	if c.HistorySize[r] > 0 {
+		s.History, s.Stride = c.past[k][lo*c.history+c.from[r]:], c.history
 	}
 }
 
-// keep commits strain k in places [lo, hi).
-func (c *strains) keep(s *law.Strains, k, lo, hi int, eps []float64, h float64, roles []law.Role) {
+// commit commits strain k in places [lo, hi).
+func (c *strains) commit(s *law.Strains, k, lo, hi int, eps []float64, h float64, roles []law.Role) {
 	set := &c.laws(lo)[k]
 	for _, r := range roles {
 		if l, ok := set[r].(law.Keeper); ok {
@@ -113,7 +113,7 @@ func (c *strains) end(past *cloth.History, lo, hi int) {
 			now := past.At(int(c.order[p]), k)
 			now[0] = c.epsN[k][p]
 			for j := range now[1:] {
-				now[1+j] = c.kept[k][p*c.keeps+j]
+				now[1+j] = c.past[k][p*c.history+j]
 			}
 		}
 	}

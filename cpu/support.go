@@ -37,7 +37,7 @@ type support struct {
 func newSupport(m *cloth.Model, colliders []step.Collider, set step.Settings) *support {
 	s := &support{m: m, reach: max(set.Thickness, set.SelfThickness)}
 	var count int
-	s.of, count = step.Pieces(m)
+	s.of, count = step.Components(m)
 	s.held = make([]bool, count)
 	for i := range m.Pins {
 		if p := &m.Pins[i]; p.Active(0) {
@@ -95,7 +95,7 @@ func (s *support) check(x []r3.Vec, least float64, gradient func() ([]r3.Vec, er
 	for v, p := range x {
 		boxes[s.of[v]].add(point(p))
 	}
-	near := func(a, b box) bool { return s.meet(a, b, r3.Vec{}) }
+	near := func(a, b box) bool { return s.reaches(a, b, r3.Vec{}) }
 	joined := cloth.NewForest(len(boxes))
 	for a := range boxes {
 		for b := range a {
@@ -153,10 +153,10 @@ func (s *support) check(x []r3.Vec, least float64, gradient func() ([]r3.Vec, er
 		to := direction(f)
 		caught := false
 		for _, b := range s.bodies {
-			caught = caught || s.meet(group, b, to)
+			caught = caught || s.reaches(group, b, to)
 		}
 		for k, b := range groups {
-			caught = caught || k != g && s.meet(group, b, to)
+			caught = caught || k != g && s.reaches(group, b, to)
 		}
 		for _, p := range s.planes {
 			caught = caught || r3.Dot(p.Normal, to) < 0
@@ -188,9 +188,9 @@ func lowest(b box, p step.Collider) (d float64) {
 	return d
 }
 
-// meet reports whether box a, moved along to for ever, comes within reach of box b. Without a direction it reports
+// reaches reports whether box a, moved along to for ever, comes within reach of box b. Without a direction it reports
 // whether it is there.
-func (s *support) meet(a, b box, to r3.Vec) bool {
+func (s *support) reaches(a, b box, to r3.Vec) bool {
 	begin, end := 0., math.Inf(1) // of the way in which the intervals of all axes meet [m]
 	for k, speed := range axes(to) {
 		from, till := b.lo[k]-s.reach-a.hi[k], b.hi[k]+s.reach-a.lo[k]

@@ -50,9 +50,9 @@ func (o *obstacle) turned(tri int32, v r3.Vec, back bool) r3.Vec {
 	return r3.Add(r3.Scale(r3.Dot(u0, v), u1), r3.Add(r3.Scale(r3.Dot(v0, v), v1), r3.Scale(r3.Dot(n0, v), n1)))
 }
 
-// slip is the elastic slip of a plane of normal n at the start of the step, as the surface has carried it along: that of
-// the wall it was on, if it was on any.
-func (o *obstacle) slip(kept []cloth.Touch, n r3.Vec) (e r3.Vec) {
+// anchor is the elastic slip of a plane of normal n at the start of the step, as the surface has carried it along: that
+// of the wall it was on, if it was on any.
+func (o *obstacle) anchor(kept []cloth.Touch, n r3.Vec) (e r3.Vec) {
 	most := step.Crease
 	for k := range kept {
 		t := &kept[k]
@@ -71,7 +71,7 @@ func (o *obstacle) facing(h *bvh.Hit, at r3.Vec, kept []cloth.Touch) plane {
 	disp := r3.Add(o.displacement(h.Tri, h.Bary), r3.Scale(h.Dist, r3.Sub(h.Normal, o.turned(h.Tri, h.Normal, true))))
 	return plane{
 		tri: h.Tri, bary: h.Bary, normal: h.Normal, offset: r3.Dot(h.Normal, at) - h.Dist,
-		disp: disp, slip: o.slip(kept, h.Normal), hard: o.isKeen(h.Tri),
+		disp: disp, anchor: o.anchor(kept, h.Normal), hard: o.isSharp(h.Tri),
 	}
 }
 
@@ -108,12 +108,12 @@ func (o *obstacle) touched(k int32, i int, u r3.Vec, slip float64, list []cloth.
 	q := &o.near[i]
 	for c := range q.planes[:q.count] {
 		pl := &q.planes[c]
-		if pl.grip.Limit == 0 && q.count == 1 {
+		if pl.cone.Limit == 0 && q.count == 1 {
 			continue
 		}
 		t := cloth.Touch{Collider: k, Point: int32(i), Tri: pl.tri, Bary: pl.bary, Normal: pl.normal}
-		if pl.grip.Limit > 0 {
-			t.Slip = pl.grip.Held(r3.Add(pl.slip, r3.Sub(u, pl.disp)), pl.normal, slip)
+		if pl.cone.Limit > 0 {
+			t.Slip = pl.cone.Held(r3.Add(pl.anchor, r3.Sub(u, pl.disp)), pl.normal, slip)
 		}
 		list = append(list, t)
 	}

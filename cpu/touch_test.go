@@ -36,8 +36,8 @@ func TestFrictionAlongPlane(t *testing.T) {
 	}
 }
 
-// TestWallsAreKept: in a groove both walls of the bottom row are known from the first look-up of a step on, and a state
-// that starts anew knows them too; a body that has gone takes them along.
+// TestWallsAreKept: in a groove both walls of the bottom row are known from the first contact detection of a step on,
+// and a state that starts anew knows them too; a body that has gone takes them along.
 func TestWallsAreKept(t *testing.T) {
 	s := inGroove(t)
 	take(t, s, 30, 1./120)
@@ -61,7 +61,7 @@ func TestWallsAreKept(t *testing.T) {
 	for name, sim := range map[string]*Sim{"the same": s, "a new one": again} {
 		sim.begin(1. / 120)
 		sim.guess()
-		sim.lookUpContacts(true)
+		sim.detectContacts(true)
 		if n := two(sim); n != start {
 			t.Errorf("%s: %d points between two walls at the first look-up of the next step: expected %d", name, n, start)
 		}
@@ -76,10 +76,10 @@ func TestFailedStepKeepsSlip(t *testing.T) {
 	s.begin(1. / 120)
 	s.guess()
 	s.x[0].X += .001
-	s.lookUpContacts(true)
+	s.detectContacts(true)
 	s.energyAt(s.x)
 	s.x[0].X, s.evaluated = math.NaN(), true
-	if _, finite := (machine{s}).Commit(); finite {
+	if _, finite := (operations{s}).Commit(); finite {
 		t.Fatal("positions that are no numbers were committed")
 	}
 	if len(before.Touches) == 0 || !sameTouches(before.Touches, s.State.Touches) {
@@ -197,7 +197,7 @@ func TestWallsAreLeft(t *testing.T) {
 		for i := range s.x {
 			s.x[i] = r3.Add(s.State.X[i], r3.Vec{Y: lift, Z: .2 * lift})
 		}
-		s.lookUpContacts(true)
+		s.detectContacts(true)
 		if q := &o.near[point]; o.live[point] && q.count == 2 && (q.planes[0].distance(s.x[point]) > .014 || q.planes[1].distance(s.x[point]) > .014) {
 			t.Errorf("lifted by %g m: walls at %g and %g m count", lift, q.planes[0].distance(s.x[point]), q.planes[1].distance(s.x[point]))
 		}
@@ -205,13 +205,13 @@ func TestWallsAreLeft(t *testing.T) {
 	// Along one wall, to where the other is as far as layers never reach.
 	s.begin(1. / 120)
 	s.guess()
-	s.lookUpContacts(true)
+	s.detectContacts(true)
 	stay, leave := o.near[point].planes[0].normal, o.near[point].planes[1].normal
 	way := r3.Unit(r3.Sub(leave, r3.Scale(r3.Dot(leave, stay), stay)))
 	for i := range s.x {
 		s.x[i] = r3.Add(s.State.X[i], r3.Scale(.03, way))
 	}
-	s.lookUpContacts(true)
+	s.detectContacts(true)
 	if q := &o.near[point]; !o.live[point] || q.count != 1 || r3.Dot(q.planes[0].normal, stay) < .99 {
 		t.Errorf("slid by 30 mm along a wall: %d walls, first %v: expected that one alone", q.count, q.planes[0].normal)
 	}
@@ -220,7 +220,7 @@ func TestWallsAreLeft(t *testing.T) {
 	for i := range s.x {
 		s.x[i] = r3.Add(s.State.X[i], r3.Vec{X: 1e-5, Y: .002})
 	}
-	s.lookUpContacts(true)
+	s.detectContacts(true)
 	s.commitTouches()
 	for _, q := range s.State.Touches {
 		if q.Slip != (r3.Vec{}) {
@@ -267,7 +267,7 @@ func TestParallelEdgesTurn(t *testing.T) {
 			for i := range x {
 				y[i] = turn.Rotate(x[i])
 			}
-			f := pairs.Turning(pairs.EdgeEdge, &x, &y)
+			f := pairs.PairRotation(pairs.EdgeEdge, &x, &y)
 			for _, v := range []r3.Vec{{X: 1}, {Y: 1}, {Z: 1}, {X: .3, Y: -2, Z: .7}} {
 				want := v
 				if axis == across {
@@ -298,31 +298,31 @@ func TestPairsTurn(t *testing.T) {
 		for i := range s.x {
 			s.x[i] = turn.Rotate(s.State.X[i])
 		}
-		s.lookUpContacts(true)
-		s.commitRubs()
+		s.detectContacts(true)
+		s.commitAnchors()
 		return len(s.State.Rubs)
 	}
 	if n := look(r3.NewRotation(0, r3.Vec{X: 1})); n < 10 {
 		t.Fatalf("%d pairs rub: the test would prove nothing", n)
 	}
-	slips := map[[4]int32]r3.Vec{}
-	rubs := s.State.Rubs[:0]
+	elasticSlips := map[[4]int32]r3.Vec{}
+	anchors := s.State.Rubs[:0]
 	for i := range s.self.rubbing {
 		p := &s.self.rubbing[i]
-		if p.grip.Limit == 0 {
+		if p.cone.Limit == 0 {
 			continue
 		}
 		e := r3.Vec{X: 2e-6, Z: 1e-6}
 		r := cloth.Rub{V: p.v, Edges: p.kind == pairs.EdgeEdge, Slip: r3.Sub(e, r3.Scale(r3.Dot(p.normal, e), p.normal))}.Ordered()
-		slips[r.V] = r.Slip
-		rubs = append(rubs, r)
+		elasticSlips[r.V] = r.Slip
+		anchors = append(anchors, r)
 	}
-	s.State.Rubs = rubs
+	s.State.Rubs = anchors
 	turn := r3.NewRotation(.2, r3.Vec{X: 1, Y: -2, Z: .5})
 	look(turn)
 	seen := 0
 	for _, r := range s.State.Rubs {
-		was, ok := slips[r.V]
+		was, ok := elasticSlips[r.V]
 		if !ok {
 			continue
 		}
@@ -388,7 +388,7 @@ func TestRestingPair(t *testing.T) {
 	}
 	s.begin(1. / 120)
 	s.guess()
-	s.lookUpContacts(true)
+	s.detectContacts(true)
 	count := 0
 	for i := range s.self.active {
 		p := &s.self.active[i]
@@ -478,7 +478,7 @@ func TestSlipTurnsWithBody(t *testing.T) {
 		for i := range s.x {
 			s.x[i] = turn.Rotate(s.State.X[i])
 		}
-		s.lookUpContacts(true)
+		s.detectContacts(true)
 	}
 	look(r3.NewRotation(h*r3.Norm(ball.Spin), ball.Spin))
 	s.commitTouches()
@@ -499,8 +499,8 @@ func TestSlipTurnsWithBody(t *testing.T) {
 	}
 	for _, q := range kept {
 		pl := &s.obstacles[0].near[q.Point].planes[0]
-		if off := r3.Norm(r3.Sub(pl.slip, turn.Rotate(q.Slip))); off > 1e-3*r3.Norm(q.Slip) {
-			t.Errorf("point %d: slip %v, expected %v", q.Point, pl.slip, turn.Rotate(q.Slip))
+		if off := r3.Norm(r3.Sub(pl.anchor, turn.Rotate(q.Slip))); off > 1e-3*r3.Norm(q.Slip) {
+			t.Errorf("point %d: slip %v, expected %v", q.Point, pl.anchor, turn.Rotate(q.Slip))
 		}
 		// What is fixed to the ball where the point is goes with it.
 		if u := r3.Sub(turn.Rotate(s.State.X[0]), s.State.X[0]); q.Point == 0 && r3.Norm(r3.Sub(pl.disp, u)) > 1e-5 {

@@ -16,10 +16,10 @@ func TestTurns(t *testing.T) {
 		set := step.DefaultSettings()
 		set.Tolerance = 5e-6
 		s := newSim(t, clothtest.Pulled(n, side), nil, set)
-		if !s.driver.Turns {
+		if !s.driver.RigidModes {
 			t.Error("a simulation has no levels that turn")
 		}
-		s.driver.Turns = turns
+		s.driver.RigidModes = turns
 		rep := take(t, s, 3, 1./240)
 		if rep.Outcome != step.Converged {
 			t.Fatalf("turns %v: %v", turns, rep.Outcome)

@@ -72,7 +72,7 @@ func clean(setup *scenes.Setup, s *cloth.State, bodies []body.Body, progress fun
 	}
 	if worst, l := tear(m, x); bodies != nil && worst > 1 && l > m.MaxStretch(in.X) {
 		return refuse("to untangle it, a vertex had to be moved %.3g m and a triangle to be stretched %.2f times: expected "+
-			"at most %.1f times, or by %g mm", rep.Farthest, l, strained, 1e3*torn)
+			"at most %.1f times, or by %g mm", rep.Farthest, l, strained, 1e3*tooStretched)
 	}
 	copy(s.X, x)
 	note(fmt.Sprintf("untangled %s: %d of %d vertices moved, by up to %.2g mm; velocities stay, friction starts from "+
@@ -86,8 +86,8 @@ func clean(setup *scenes.Setup, s *cloth.State, bodies []body.Body, progress fun
 // torn farther was no small tangle. Moves of a centimetre stretch edges of 1 cm by 1.6 times, edges of half of
 // that twice.
 const (
-	strained = 2.5
-	torn     = 0.015
+	strained     = 2.5
+	tooStretched = 0.015
 )
 
 // tear is by how much the worst triangle is stretched beyond that, 1 at the bound, and its stretch.
@@ -95,7 +95,7 @@ func tear(m *cloth.Model, x []r3.Vec) (worst, stretch float64) {
 	for t := range m.Tri {
 		l := m.Stretch(t, x)
 		edge := math.Sqrt(4 / math.Sqrt(3) * m.Rest[t].Area) // of an equilateral triangle
-		if w := min(l/strained, (l-1)*edge/torn); w > worst {
+		if w := min(l/strained, (l-1)*edge/tooStretched); w > worst {
 			worst, stretch = w, l
 		}
 	}

@@ -167,7 +167,7 @@ func (d *dresser) dress() error {
 			return fmt.Errorf("dressing: %w", err)
 		}
 	}
-	if err := d.pull(); err != nil {
+	if err := d.closeSeams(); err != nil {
 		return fmt.Errorf("dressing: %w", err)
 	}
 	tops := d.tops()
@@ -221,7 +221,7 @@ func (d *dresser) fastened(bodies []body.Body) error {
 			return fmt.Errorf("dressing: %w", err)
 		}
 	}
-	d.sim.ResetMemory()
+	d.sim.ResetHistory()
 	return nil
 }
 

@@ -96,16 +96,16 @@ centre_m = [0, 0.096, 0]
 		t.Fatal(err)
 	}
 	defer s.Close()
-	s.Creeps = true
+	s.Overdamped = true
 	inset := s.Deepest() + setup.Settings.Thickness
 	s.SetInset(0, inset)
 	rep, err := s.Step(h)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if deep := s.Deepest(); rep.Halvings > 0 || rep.RanOut.Bodies > 0 || deep > 0 {
+	if deep := s.Deepest(); rep.Halvings > 0 || rep.Limits.Bodies > 0 || deep > 0 {
 		t.Errorf("%d halvings, a body came through %d times, and cloth is %.4f m deep: expected none", rep.Halvings,
-			rep.RanOut.Bodies, deep)
+			rep.Limits.Bodies, deep)
 	}
 	for v, u := range s.State.V {
 		if u != (r3.Vec{}) {

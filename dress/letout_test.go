@@ -16,7 +16,7 @@ import (
 
 // A tube that is a seventh narrower than the post in it is put on with as much strain as that; let out, it lies on it
 // without. In both cases nothing passes through the post, and only what is let out is said to be.
-func TestLetOutIsWorn(t *testing.T) {
+func TestEasedIsWorn(t *testing.T) {
 	dir := t.TempDir()
 	tube := scenestest.Upright(0.088, 0.4, 0.55)
 	f, err := os.Create(filepath.Join(dir, "tube.obj"))

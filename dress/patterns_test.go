@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/check"
-	patternpkg "hysteron/pattern"
+	"hysteron/pattern"
 )
 
 // outcome is how a pattern is worn.
@@ -22,7 +22,7 @@ type outcome struct {
 
 // wear puts a pattern on the standing mannequin, with measurements that differ, and checks how it is worn: nothing
 // intersects, nothing is torn, and it has the openings that it has in the pattern. more are keys of the garment.
-func wear(t *testing.T, pattern, measurements, more string, lift, edge float64) (o outcome) {
+func wear(t *testing.T, name, measurements, more string, lift, edge float64) (o outcome) {
 	t.Helper()
 	setup := load(t, `
 fps = 24
@@ -33,7 +33,7 @@ clip = "stand"
 `+measurements+`
 [[garment]]
 name = "g"
-pattern = "`+pattern+`"
+pattern = "`+name+`"
 edge_length_m = `+strconv.FormatFloat(edge, 'g', -1, 64)+`
 offset_m = [0, `+strconv.FormatFloat(lift, 'g', -1, 64)+`, 0]
 fabric = "cotton"
@@ -54,7 +54,7 @@ fabric = "cotton"
 	if !(o.stretch < slack) {
 		t.Errorf("stretched %.2f times", o.stretch)
 	}
-	s := patternpkg.Surface{X: setup.Model.X0, Tri: setup.Model.Tri}
+	s := pattern.Surface{X: setup.Model.X0, Tri: setup.Model.Tri}
 	top := s.Rims()[0]
 	for _, v := range top.Vertices {
 		o.worn += state.X[v].Y / float64(len(top.Vertices))

@@ -14,9 +14,9 @@ import (
 const (
 	// root mean square of accelerations [m/s²], a twentieth of the weight: a waist on hips has a millimetre to go then
 	atRest   = 0.45
-	restStep = pullStep / 2 // the shortest step that can tell, by more than its error [s]
+	restStep = seamStep / 2 // the shortest step that can tell, by more than its error [s]
 	// τ in which the largest stretch has not fallen by a hundredth: what still moves, slides [s²]
-	restSlips = 30 * pullStep * pullStep
+	restSlips = 30 * seamStep * seamStep
 )
 
 // rest looks for the end of drawing seams together.
@@ -29,10 +29,10 @@ type rest struct {
 // near is how far a step of h has to be solved [m]: so far that what is left of the error is not taken for rest, where
 // that is asked.
 func (r *rest) near(h float64) float64 {
-	if r.quiet || h == pullStep {
+	if r.quiet || h == seamStep {
 		return atRest / 2 * h * h
 	}
-	return pullMost / 20
+	return seamMost / 20
 }
 
 // reached tells, after a step of h from before in which no vertex moved farther than move, whether the cloth has
@@ -45,7 +45,7 @@ func (r *rest) reached(d *dresser, h, move float64, before []r3.Vec) bool {
 	}
 	was := r.quiet
 	r.quiet = h >= restStep && !falls && stretch <= slack && d.hurry(before) < atRest*h*h
-	return was && r.quiet || h == pullStep && move < pullRest || r.since >= (1-1e-9)*restSlips
+	return was && r.quiet || h == seamStep && move < seamRest || r.since >= (1-1e-9)*restSlips
 }
 
 // hurry is how far pieces, and edges that are held, have come from before, root mean square of the one that came

@@ -44,14 +44,14 @@ func TestRest(t *testing.T) {
 		h     float64
 		steps int // after which it has arrived
 	}{
-		{"all are slow", 0.9, all, false, pullStep, 2},
-		{"all are slow, in a shorter step", 0.9, all, false, pullStep / 1.9, 2},
-		{"one vertex is fast", 8, other[:1], false, pullStep, 2},
-		{"the waist is fast", 1.5, waist, false, pullStep, 30},
-		{"all are fast", 1.5, all, false, pullStep, 30},
-		{"all are fast, in short steps", 1.5, all, false, pullStep / 2, 120},
-		{"seams are open", 0.9, all, true, pullStep, 30},
-		{"a step too short to tell", 0.9, all, false, pullStep / 4, 480},
+		{"all are slow", 0.9, all, false, seamStep, 2},
+		{"all are slow, in a shorter step", 0.9, all, false, seamStep / 1.9, 2},
+		{"one vertex is fast", 8, other[:1], false, seamStep, 2},
+		{"the waist is fast", 1.5, waist, false, seamStep, 30},
+		{"all are fast", 1.5, all, false, seamStep, 30},
+		{"all are fast, in short steps", 1.5, all, false, seamStep / 2, 120},
+		{"seams are open", 0.9, all, true, seamStep, 30},
+		{"a step too short to tell", 0.9, all, false, seamStep / 4, 480},
 	} {
 		d := &dresser{setup: setup}
 		if err := d.open(nil); err != nil {

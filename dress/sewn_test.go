@@ -53,7 +53,7 @@ func TestSewnGarmentsComeOut(t *testing.T) {
 		Show: func(_ []r3.Vec, time float64) {
 			if time == -0.1 {
 				pulls++
-				if inset -= pullGrow; inset <= 0 {
+				if inset -= seamGrow; inset <= 0 {
 					out++
 				}
 			}

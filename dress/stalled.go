@@ -9,11 +9,11 @@ import (
 	"hysteron/step"
 )
 
-// pullWork is how many Newton iterations drawing seams together may take to come pullLong farther; where things get on,
+// seamWork is how many Newton iterations drawing seams together may take to come seamLong farther; where things get on,
 // it takes a tenth of them.
-var pullWork = 2000 // tests have less
+var seamWork = 2000 // tests have less
 
-const pullLong = 1e-3 // [s]
+const seamLong = 1e-3 // [s]
 
 // errStalled ends a step that is one too many.
 var errStalled = errors.New("no progress")
@@ -21,7 +21,7 @@ var errStalled = errors.New("no progress")
 // effort counts what drawing seams together takes.
 type effort struct {
 	watch  step.Watch
-	before int     // Newton iterations of the steps before, since the time came pullLong farther
+	before int     // Newton iterations of the steps before, since the time came seamLong farther
 	within int     // of this step
 	time   float64 // that was gained with them [s]
 }
@@ -33,7 +33,7 @@ func (e *effort) look(m step.Moment) error {
 			return err
 		}
 	}
-	if e.within = m.Newton; e.before+e.within > pullWork {
+	if e.within = m.Newton; e.before+e.within > seamWork {
 		return errStalled
 	}
 	return nil
@@ -42,7 +42,7 @@ func (e *effort) look(m step.Moment) error {
 // done is told of each step: how long it was, 0 where it was taken back [s].
 func (e *effort) done(h float64) {
 	e.before, e.within = e.before+e.within, 0
-	if e.time += h; e.time >= pullLong {
+	if e.time += h; e.time >= seamLong {
 		e.before, e.time = 0, 0
 	}
 }
@@ -53,7 +53,7 @@ func (d *dresser) stalled(inset float64) *Trouble {
 	m, x := d.setup.Model, d.sim.State.X
 	worst, most, marked := taut(m, x)
 	text := fmt.Sprintf("%s: %s: no progress: %d Newton iterations brought it no farther; the cloth is stretched %.2f "+
-		"times there, most of all", m.Parts[m.Rest[worst].Part].Name, placeOf(d.setup, x, worst), pullWork, most)
+		"times there, most of all", m.Parts[m.Rest[worst].Part].Name, placeOf(d.setup, x, worst), seamWork, most)
 	if inset > 0 {
 		text += fmt.Sprintf(", while bodies still have to come out by %.0f mm", 1e3*inset)
 	}

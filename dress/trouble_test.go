@@ -166,9 +166,9 @@ func TestCrosses(t *testing.T) {
 
 // Dressing that gets on no farther ends, and says where, why, and how much is missing; the cloth is where it was last.
 func TestStalled(t *testing.T) {
-	was := pullWork
-	defer func() { pullWork = was }()
-	pullWork = 3
+	was := seamWork
+	defer func() { seamWork = was }()
+	seamWork = 3
 	setup := load(t, strings.Replace(strings.Replace(tubeScene, "REST", "0.09", 1), "radius_m = 0.115", "radius_m = "+
 		"0.09\ncentre_m = [0, 0.5, 0]", 1))
 	for i := range setup.Pieces {
@@ -188,13 +188,13 @@ func TestStalled(t *testing.T) {
 	if len(trouble.Marked) == 0 || len(trouble.X) != len(setup.Model.X0) {
 		t.Errorf("%d triangles are marked, of cloth of %d vertices", len(trouble.Marked), len(trouble.X))
 	}
-	pullWork = 40
+	seamWork = 40
 	e := effort{}
 	for range 10 {
 		if err := e.look(step.Moment{Report: step.Report{Newton: 30}}); err != nil {
 			t.Fatalf("%v of a step that gets on", err)
 		}
-		e.done(2 * pullLong)
+		e.done(2 * seamLong)
 	}
 	e.done(0)
 	for k := range 2 {

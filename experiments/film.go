@@ -71,8 +71,8 @@ type reel struct {
 	State *cloth.State // nil: done
 }
 
-// worn is a dressed state.
-type worn struct {
+// dressedState is a dressed state.
+type dressedState struct {
 	X    []r3.Vec
 	Pins []cloth.Pin
 }
@@ -129,17 +129,17 @@ func (s *Stage) Dress(ctx context.Context, frictionless func(*cloth.Fabric), see
 	if seed > 0 {
 		name += fmt.Sprintf("-%d", seed)
 	}
-	w, err := OnceStored(s.Store, name, print, func() (worn, error) {
+	w, err := OnceStored(s.Store, name, print, func() (dressedState, error) {
 		if err := s.Paused(); err != nil {
-			return worn{}, err
+			return dressedState{}, err
 		}
 		s.Note("%s: dressing %d triangles", s.Name, len(setup.Model.Tri))
 		Shake(setup.Model, setup.Model.X0, ShakeSize, seed)
 		state, err := dress.Start(setup, dress.Options{Watch: func(step.Moment) error { return ctx.Err() }})
 		if err != nil {
-			return worn{}, err
+			return dressedState{}, err
 		}
-		return worn{state.X, setup.Model.Pins}, nil
+		return dressedState{state.X, setup.Model.Pins}, nil
 	})
 	s.start, s.pins = w.X, w.Pins
 	return err

@@ -116,7 +116,7 @@ func TestRodRest(t *testing.T) {
 		}
 		r := newRod(lab.Creeping(f.BendWarp), f.Density, 0, 0.01, 10, 0.0075)
 		for range 40000 {
-			r.creep(0.005)
+			r.advance(0.005)
 		}
 		want := rest(f.BendWarp, 3/0.0075)
 		for _, e := range r.eps {

@@ -46,8 +46,8 @@ func (r *rod) profile() (x, y []float64) {
 	return x, y
 }
 
-// creep moves on by h [s].
-func (r *rod) creep(h float64) {
+// advance moves on by h [s].
+func (r *rod) advance(h float64) {
 	x, _ := r.profile()
 	// The moment of the weight beyond each corner: nodes carry ρ·du, the last one half.
 	var mass, moment float64 // of the nodes beyond; moment about x = 0

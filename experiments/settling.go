@@ -42,8 +42,9 @@ var settling = Experiment{
 // the time.
 const settlingRate = 960
 
-// calm is what a run leaves: kinetic energy [J] over time after the motion [s], and positions 0.05 and 0.55 s after it.
-type calm struct {
+// settledRun is what a run leaves: kinetic energy [J] over time after the motion [s], and positions 0.05 and 0.55 s
+// after it.
+type settledRun struct {
 	Time, Energy       []float64
 	Shots              [2][]r3.Vec
 	Unconverged, Steps int
@@ -57,7 +58,7 @@ var (
 
 func runSettling(r *journal) error {
 	const end = 1.55
-	var settled, ends, ways [2]Sample
+	var settled, ends, paths [2]Sample
 	var curves, relative []report.Line
 	var images []report.Figure
 	for k, change := range []func(*cloth.Fabric){stretchOnly, frictionless} {
@@ -70,7 +71,7 @@ func runSettling(r *journal) error {
 				return err
 			}
 			Shake(setup.Model, setup.Model.X0, ShakeSize, seed)
-			q, err := once(r, fmt.Sprintf("%s-%d", settlingFiles[k], seed), setup, func() (*calm, error) {
+			q, err := once(r, fmt.Sprintf("%s-%d", settlingFiles[k], seed), setup, func() (*settledRun, error) {
 				return r.settle(setup, end)
 			})
 			if err != nil {
@@ -79,7 +80,7 @@ func runSettling(r *journal) error {
 			after, begin := settledAfter(q.Time, q.Energy)
 			settled[k], ends[k] = append(settled[k], after), append(ends[k], 1000*begin)
 			way := wayOf(q.Time, q.Energy, floats.Sum(setup.Model.Mass), settlingShots)
-			ways[k] = append(ways[k], 1000*way)
+			paths[k] = append(paths[k], 1000*way)
 			r.note("%s, run %d: moved by %s between the snapshots, settled after %.3f s; unconverged steps %d of %d",
 				settlingNames[k], seed, millimetres(way), after, q.Unconverged, q.Steps)
 			if seed > 1 {
@@ -105,21 +106,21 @@ func runSettling(r *journal) error {
 			Y: "kinetic energy, relative", LogY: true, Lines: relative}))
 	r.table("Mean and spread.", []string{"runs", "kinetic energy when the motion ends", "way between the snapshots",
 		"settled after"}, [][]string{
-		{settlingNames[0], spread(ends[0], " mJ"), spread(ways[0], " mm"), spread(settled[0], " s")},
-		{settlingNames[1], spread(ends[1], " mJ"), spread(ways[1], " mm"), spread(settled[1], " s")}})
-	r.show("slides", over(ways[0], ways[1]))
+		{settlingNames[0], spread(ends[0], " mJ"), spread(paths[0], " mm"), spread(settled[0], " s")},
+		{settlingNames[1], spread(ends[1], " mJ"), spread(paths[1], " mm"), spread(settled[1], " s")}})
+	r.show("slides", over(paths[0], paths[1]))
 	r.show("settles", over(settled[0], settled[1]))
 	return nil
 }
 
 // settle is one run.
-func (r *journal) settle(setup *scenes.Setup, end float64) (*calm, error) {
+func (r *journal) settle(setup *scenes.Setup, end float64) (*settledRun, error) {
 	s, err := r.start(setup, nil)
 	if err != nil {
 		return nil, err
 	}
 	defer s.close()
-	q := &calm{}
+	q := &settledRun{}
 	err = s.run(int(end/s.h+0.5), func(step int) error {
 		now := float64(step) * s.h
 		if now < twistTop {

@@ -133,7 +133,7 @@ func (s *spiralSheet) strip(f cloth.Fabric, radius float64, facets int, file str
 	s.worstRest = max(s.worstRest, math.Abs(got-want)*radius)
 	model := newRod(lab.Creeping(f.BendWarp), f.Density, standardGravity, lab.StripLength/float64(facets), facets, radius)
 	for range int(hung.Time / 0.005) {
-		model.creep(0.005)
+		model.advance(0.005)
 	}
 	modelled := scaled(model.eps, 1./3)
 	off := rms(hung.Curvature, modelled) * radius

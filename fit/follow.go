@@ -28,7 +28,7 @@ func (m *form) follow(mode *Mode, p []float64) *follower {
 func (f *follower) force(q float64) float64 {
 	f.s.Eps, f.s.EpsN, f.s.H, f.r = f.mode.Strain(q), f.at, 1, law.Response{}
 	for i, l := range f.laws {
-		f.s.Kept = f.kept[i][:]
+		f.s.History = f.kept[i][:]
 		l.Respond(&f.s, &f.r)
 	}
 	return f.r.Sigma * f.mode.Lever(q)
@@ -39,7 +39,7 @@ func (f *follower) to(q float64) {
 	f.s.Eps, f.s.EpsN, f.s.H = f.mode.Strain(q), f.at, 1
 	for i, l := range f.laws {
 		if k, ok := l.(law.Keeper); ok {
-			f.s.Kept = f.kept[i][:]
+			f.s.History = f.kept[i][:]
 			k.Commit(&f.s)
 		}
 	}

@@ -62,13 +62,13 @@ func TestRolledMissed(t *testing.T) {
 			t.Errorf("cloth that keeps less of tighter rolls: %s", says)
 		}
 	}
-	slips := func(s *Spirals) {
+	elasticSlips := func(s *Spirals) {
 		for i := range s.Curvature {
 			s.Curvature[i] += 1.5 * math.Sin(float64(i)/2)
 		}
 		s.Error = 0.1
 	}
-	if says := misses(t, cotton, 0.1, 1, slips); !strings.Contains(says, "times what errors of reading explain") {
+	if says := misses(t, cotton, 0.1, 1, elasticSlips); !strings.Contains(says, "times what errors of reading explain") {
 		t.Errorf("readings to 0.1 1/m: %s", says)
 	}
 	many := func(s *Spirals) { // sixty strips of which what is left goes together, within errors

@@ -67,8 +67,8 @@ func TestAdaptiveSteps(t *testing.T) {
 	}
 	if err := ctx.Do(func() error {
 		s.bind()
-		machine{s}.Begin(0, .1)
-		if got := (machine{s}).Strained(); got < .1049 || got > .1051 {
+		operations{s}.Begin(0, .1)
+		if got := (operations{s}).MaxStrainChange(); got < .1049 || got > .1051 {
 			t.Errorf("the first guess of a sheet that grows by a tenth changes strains by %g, expected 0.105", got)
 		}
 		return nil
@@ -90,8 +90,8 @@ func TestAdaptiveSteps(t *testing.T) {
 	if err := ctx.Do(func() error {
 		s.bind()
 		s.Settings.AirDensity = 0
-		machine{s}.Begin(0, .01)
-		machine{s}.LookUp(true)
+		operations{s}.Begin(0, .01)
+		operations{s}.DetectContacts(true)
 		way := make([][4]float32, len(m.X0))
 		for i := range way {
 			way[i], _ = layout.Split(d)
@@ -101,11 +101,11 @@ func TestAdaptiveSteps(t *testing.T) {
 			way[s.pack.Place[p.Vertex]], _ = layout.Split(u)
 		}
 		write(s.queue, s.queue.buffers["direction"], way)
-		machine{s}.Accept(1)
-		machine{s}.Evaluate(true)
+		operations{s}.AcceptStep(1)
+		operations{s}.Evaluate(true)
 		dv := r3.Scale(100, d)
 		want, wantWay := mass*(r3.Dot(dv, u)*100-r3.Dot(s.Settings.Gravity, u)-r3.Norm2(dv)/2), mass*r3.Norm(u)
-		if got, way := (machine{s}).Gained(); math.Abs(got-want) > 1e-4*math.Abs(want) || math.Abs(way-wantWay) > 1e-5*wantWay {
+		if got, way := (operations{s}).EnergyBalance(); math.Abs(got-want) > 1e-4*math.Abs(want) || math.Abs(way-wantWay) > 1e-5*wantWay {
 			t.Errorf("gained %g J over %g kg·m, expected %g J over %g kg·m", got, way, want, wantWay)
 		}
 		return nil
@@ -122,8 +122,8 @@ func TestAdaptiveSteps(t *testing.T) {
 	}
 	if err := ctx.Do(func() error {
 		s.bind()
-		machine{s}.Begin(0, .1)
-		if got := (machine{s}).Stretched(); math.Abs(got.Stretch-2.5) > 1e-5 || got.Tri != got.Of || got.Part != m.Parts[0].Name {
+		operations{s}.Begin(0, .1)
+		if got := (operations{s}).Stretched(); math.Abs(got.Stretch-2.5) > 1e-5 || got.Tri != got.Of || got.Part != m.Parts[0].Name {
 			t.Errorf("a sheet that is stretched 2.5 times: %+v", got)
 		}
 		return nil

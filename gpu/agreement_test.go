@@ -117,7 +117,7 @@ func newCrumpled(
 		t.Fatal(err)
 	}
 	start.State.X = state.X
-	start.ResetMemory()
+	start.ResetHistory()
 	start.Close()
 	state.Past = start.State.Past
 	steptest.Remember(m, state, seed, [cloth.Kinds]float64{1, 1, 1, 1})
@@ -174,7 +174,7 @@ func (c *crumpled) touch(t *testing.T, m *cloth.Model, state *cloth.State, colli
 func (c *crumpled) look(x []r3.Vec) {
 	s := c.gpu
 	c.place(x)
-	s.lookUp(true)
+	s.detectContacts(true)
 	s.evaluate(true)
 	s.gatherGradient()
 	s.gatherMatrix()
@@ -223,7 +223,7 @@ func (c *crumpled) compareCommits(t *testing.T) {
 	if err := c.gpu.ctx.Do(func() error {
 		c.gpu.elements.commit(false)
 		c.gpu.contacts.commit()
-		c.gpu.pairs.kept = c.gpu.pairs.keep()
+		c.gpu.pairs.anchors = c.gpu.pairs.commitAnchors()
 		return opengl.Error()
 	}); err != nil {
 		t.Fatal(err)
@@ -252,7 +252,7 @@ func (c *crumpled) compareTouches(t *testing.T, got, want []cloth.Touch) {
 	if len(got) != len(want) || len(want) == 0 {
 		t.Fatalf("%d contact points keep what they touch: expected %d, and some", len(got), len(want))
 	}
-	slips := 0
+	elasticSlips := 0
 	for i := range want {
 		a, b := &got[i], &want[i]
 		if a.Collider != b.Collider || a.Point != b.Point {
@@ -260,7 +260,7 @@ func (c *crumpled) compareTouches(t *testing.T, got, want []cloth.Touch) {
 			continue
 		}
 		if b.Slip != (r3.Vec{}) {
-			slips++
+			elasticSlips++
 		}
 		off := r3.Norm(r3.Sub(a.Normal, b.Normal)) + r3.Norm(r3.Sub(a.Slip, b.Slip))/c.cpu.Settings.FrictionSlip
 		if surface := c.gpu.contacts.obstacles[b.Collider].Surface; surface != nil {
@@ -278,8 +278,8 @@ func (c *crumpled) compareTouches(t *testing.T, got, want []cloth.Touch) {
 			t.Errorf("touch %d of collider %d: normal %v, slip %v, on %v: expected %v, %v and %v", i, a.Collider, a.Normal, a.Slip, a.Bary, b.Normal, b.Slip, b.Bary)
 		}
 	}
-	if slips < len(want)/4 {
-		t.Errorf("%d of %d touches have an elastic slip: the test would prove nothing", slips, len(want))
+	if elasticSlips < len(want)/4 {
+		t.Errorf("%d of %d touches have an elastic slip: the test would prove nothing", elasticSlips, len(want))
 	}
 }
 
@@ -290,15 +290,15 @@ func (c *crumpled) compareRubs(t *testing.T, got, want []cloth.Rub) {
 		v     [4]int32
 		edges bool
 	}
-	slips, most := map[name]r3.Vec{}, 0.
+	elasticSlips, most := map[name]r3.Vec{}, 0.
 	for _, r := range got {
-		slips[name{r.V, r.Edges}] = r.Slip
+		elasticSlips[name{r.V, r.Edges}] = r.Slip
 	}
-	if len(got) != len(want) || len(want) == 0 || len(slips) != len(got) {
-		t.Fatalf("%d pairs keep their slip, %d names: expected %d, and some", len(got), len(slips), len(want))
+	if len(got) != len(want) || len(want) == 0 || len(elasticSlips) != len(got) {
+		t.Fatalf("%d pairs keep their slip, %d names: expected %d, and some", len(got), len(elasticSlips), len(want))
 	}
 	for _, r := range want {
-		e, ok := slips[name{r.V, r.Edges}]
+		e, ok := elasticSlips[name{r.V, r.Edges}]
 		most = max(most, r3.Norm(r.Slip))
 		if off := r3.Norm(r3.Sub(e, r.Slip)); !ok || !(off < 1e-3*c.cpu.Settings.FrictionSlip) {
 			t.Errorf("pair %v (edges %v) keeps %v (%v): expected %v", r.V, r.Edges, e, ok, r.Slip)
@@ -345,7 +345,7 @@ func (c *crumpled) answers(t *testing.T) (out answers) {
 		out.got.av = s.vectors("image")
 		s.writeVectors("direction", q)
 		s.trial(1)
-		e := s.status().Tallies[tallyEnergy]
+		e := s.status().Reductions[reductionEnergy]
 		out.got.e = float64(e[0]) + float64(e[1])
 		return opengl.Error()
 	}); err != nil {

@@ -36,32 +36,33 @@ func (s *Solves) Took(iterations int) {
 	s.turn++
 }
 
-// Unbounded is what one dispatch takes on hardware, and ByTurns what it takes on software devices, see Within.
+// Unbounded is what one dispatch takes on hardware, and InTurns what it takes on software devices, see Within.
 const (
 	Unbounded = 1 << 30
-	ByTurns   = Unbounded - 1
+	InTurns   = Unbounded - 1
 )
 
 // Software devices leave loops after 65535 turns in an invocation, inner ones included, and go on as if these had ended.
-const turns = 60000
+const maxLoopTurns = 60000
 
 // Within is how many iterations one dispatch takes, for so many vertices and pairs of cloth, if a work group of so many invocations does what is to be done.
 // An invocation goes through its rows, their blocks, and the pairs of these: those of a row are waited for by the rows beside it, so that they count twice; and through so many
-// turns for levels that turn. 0: not one.
+// turns for AMG with rigid-body modes. 0: not one.
 func Within(reach, vertices, pairs, group, levels int) int {
 	if reach == Unbounded {
 		return reach
 	}
 	const blocks, ends = 40, 4
 	rows := (vertices + group - 1) / group
-	return min(reach, (turns-levels)/(blocks*rows+2*ends*((pairs+group-1)/group)+levels+64)) // levels once more where a solve begins
+	return min(reach, (maxLoopTurns-levels)/(blocks*rows+2*ends*((pairs+group-1)/group)+levels+64)) // levels once more where a solve begins
 }
 
 // longest is how many bytes the iterations of one dispatch read and write: a second of a slow device's. Drivers take what lasts several for hung.
 const longest = 40e9
 
-// Lasting is how many iterations of so many bytes one dispatch takes on hardware, that it may not be taken for hung.
-func Lasting(bytes int64) int { return int(max(1, longest/max(1, bytes))) }
+// DispatchIterations is how many iterations of so many bytes one dispatch takes on hardware, that it may not be taken
+// for hung.
+func DispatchIterations(bytes int64) int { return int(max(1, longest/max(1, bytes))) }
 
 // SideBySide is how many of so many work groups pass: no more than do, and no fewer than eight ninths of them. One always does.
 func SideBySide(most int, passes func(groups int) bool) int {

@@ -26,14 +26,14 @@ func TestWithin(t *testing.T) {
 	for _, c := range []struct{ reach, vertices, pairs, group, levels, least, most int }{
 		{Unbounded, 1e6, 1e8, 128, 1e6, Unbounded, Unbounded},
 		{100, 1200, 0, 128, 0, 100, 100},
-		{ByTurns, 10_404, 0, 128, 0, 10, 20},
-		{ByTurns, 10_404, 0, 128, 1800, 8, 12},
-		{ByTurns, 10_404, 365_000, 128, 0, 2, 2},
-		{ByTurns, 10_404, 548_100, 128, 0, 1, 1},
-		{ByTurns, 10_404, 548_100, 1024, 0, 12, 12},
-		{ByTurns, 52_000, 2_700_000, 128, 0, 0, 0},
-		{ByTurns, 52_000, 2_700_000, 1024, 0, 2, 2},
-		{ByTurns, 520_000, 27_000_000, 1024, 0, 0, 0},
+		{InTurns, 10_404, 0, 128, 0, 10, 20},
+		{InTurns, 10_404, 0, 128, 1800, 8, 12},
+		{InTurns, 10_404, 365_000, 128, 0, 2, 2},
+		{InTurns, 10_404, 548_100, 128, 0, 1, 1},
+		{InTurns, 10_404, 548_100, 1024, 0, 12, 12},
+		{InTurns, 52_000, 2_700_000, 128, 0, 0, 0},
+		{InTurns, 52_000, 2_700_000, 1024, 0, 2, 2},
+		{InTurns, 520_000, 27_000_000, 1024, 0, 0, 0},
 	} {
 		got := Within(c.reach, c.vertices, c.pairs, c.group, c.levels)
 		if got < c.least || got > c.most {
@@ -64,14 +64,15 @@ func TestSideBySide(t *testing.T) {
 	}
 }
 
-// TestLasting: solves of small cloth are one dispatch, whatever they take, and those of large cloth several.
+// TestAccelerationPersistence: solves of small cloth are one dispatch, whatever they take, and those of large cloth
+// several.
 func TestLasting(t *testing.T) {
 	for _, c := range []struct {
 		bytes int64
 		least int
 		most  int
 	}{{0, 1000, Unbounded << 10}, {8e6, 1000, 1e4}, {4e7, 1000, 1000}, {4e8, 50, 200}, {1e12, 1, 1}} {
-		if got := Lasting(c.bytes); got < c.least || got > c.most {
+		if got := DispatchIterations(c.bytes); got < c.least || got > c.most {
 			t.Errorf("%d iterations of %d bytes, expected %d to %d", got, c.bytes, c.least, c.most)
 		}
 	}

@@ -130,7 +130,7 @@ func (q *twinQuestion) at(eps float64) (r law.Response) {
 
 // largest is the size of the stresses of which that of the law is made, over strains of a size.
 func (q *twinQuestion) largest(way float64) (sum float64) {
-	for _, v := range q.Kept {
+	for _, v := range q.History {
 		if law.Of(q.law).Role == law.Elasticity { // they keep strains, others stresses
 			way = max(way, math.Abs(v))
 		} else {
@@ -171,8 +171,8 @@ func (q *twinQuestion) pack() [][4]float32 {
 		}
 		return v
 	})
-	for i, v := range q.Kept {
-		q.Kept[i] = single(v)
+	for i, v := range q.History {
+		q.History[i] = single(v)
 	}
 	out := make([][4]float32, numbersOfTwin)
 	for i, v := range numbers {
@@ -196,7 +196,7 @@ func askTwin(t *testing.T, s *Sim, k *law.Kind, in [][4]float32) [][4]float32 {
 		}
 	}
 	commit, kept := "", [4]string{"0.0", "0.0", "0.0", "0.0"}
-	for i, name := range k.Keeps {
+	for i, name := range k.History {
 		field(name)
 		commit, kept[i] = "commit(l, s);", "l."+name
 	}

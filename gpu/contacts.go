@@ -27,22 +27,22 @@ var ofPoints = layout.Strides{"nearHead": 16, "nearPlane": 16 * 2 * nearPlane}
 
 func othersPoints(n int, args []any) int { return n * args[0].(int) }
 
-var contactPasses = []pass{
+var contactDispatches = []dispatch{
 	{name: "begin_near", stage: stageContact},
 	{name: "begin_way", shape: looping, stage: stageContact},
 	{name: "begin_grain", stage: stageContact, uniforms: words("phase")},
-	{name: "guess", stage: stageContact, uniforms: words("obstacleIndex"), lent: bodyBuffers},
-	{name: "body_pose", stage: stageContact, uniforms: words("share"), lent: append(words("bodyPosed"), bodyBuffers...)},
-	{name: "body_moved", shape: oneGroup, stage: stageContact, uniforms: words("obstacleIndex"), lent: bodyBuffers},
-	{name: "body_faces", stage: stageContact, lent: bodyBuffers},
-	{name: "body_vertices", stage: stageContact, lent: bodyBuffers},
-	{name: "body_boxes", stage: stageContact, lent: bodyBuffers},
-	{name: "look_up_plane", stage: stageContact, uniforms: words("obstacleIndex", "planeNormal", "planePoint"), own: ofPoints, before: othersPoints},
-	{name: "look_up_kept", stage: stageContact, uniforms: words("obstacleIndex", "begins"), own: ofPoints, before: othersPoints},
-	{name: "look_up", stage: stageContact, uniforms: words("obstacleIndex", "begins"), lent: bodyBuffers, own: ofPoints, before: othersPoints},
+	{name: "guess", stage: stageContact, uniforms: words("obstacleIndex"), callBuffers: bodyBuffers},
+	{name: "body_pose", stage: stageContact, uniforms: words("share"), callBuffers: append(words("bodyPosed"), bodyBuffers...)},
+	{name: "body_moved", shape: oneGroup, stage: stageContact, uniforms: words("obstacleIndex"), callBuffers: bodyBuffers},
+	{name: "body_faces", stage: stageContact, callBuffers: bodyBuffers},
+	{name: "body_vertices", stage: stageContact, callBuffers: bodyBuffers},
+	{name: "body_boxes", stage: stageContact, callBuffers: bodyBuffers},
+	{name: "detect_plane", stage: stageContact, uniforms: words("obstacleIndex", "planeNormal", "planePoint"), own: ofPoints, before: othersPoints},
+	{name: "detect_kept", stage: stageContact, uniforms: words("obstacleIndex", "begins"), own: ofPoints, before: othersPoints},
+	{name: "detect_bodies", stage: stageContact, uniforms: words("obstacleIndex", "begins"), callBuffers: bodyBuffers, own: ofPoints, before: othersPoints},
 	{name: "push_vertices", stage: stageContact},
 	{name: "push_triangles", stage: stageContact},
-	{name: "commit_near", stage: stageContact, own: layout.Strides{"nearKept": 0}},
+	{name: "commit_near", stage: stageContact, own: layout.Strides{"nearHistory": 0}},
 }
 
 // contents lists the buffers for so many colliders.
@@ -60,7 +60,7 @@ func (c *contacts) contents(colliders int) []content {
 	}
 	return []content{
 		{"nearHead", layout.NothingNear(near)}, {"nearPlane", vectors(2 * nearPlane * near)}, {"touched", integers(near)},
-		{"nearKept", vectors(2 * layout.NearKept * near)},
+		{"nearHistory", vectors(2 * layout.NearHistory * near)},
 		{"clearHi", vectors(moving)}, {"clearLo", vectors(moving)}, {"push", vectors(len(c.m.Tri))}, {"bodyMoved", floats(maxObstacles)},
 		{"grain", vectors(grains)}, {"frictionLaws", c.rough.Laws}, {"frictionCurves", c.rough.Curve},
 		{"lookList", integers(listed)},
@@ -106,9 +106,9 @@ func (c *contacts) guess() {
 	}
 }
 
-// lookUp finds the contact planes for the trial positions; first: for the first time in a step. Obstacles that the first guess had not been near to
-// before carry it along, see cpu's carry.
-func (c *contacts) lookUp(first bool) {
+// detect finds the contact planes for the trial positions; first: for the first time in a step. Obstacles that the
+// first guess had not been near to before carry it along, see cpu's carry.
+func (c *contacts) detect(first bool) {
 	for i := range c.obstacles {
 		c.lookAt(i, first)
 	}
@@ -127,20 +127,20 @@ func (c *contacts) lookAt(i int, first bool) {
 	case o.h == nil:
 		hi, lo := layout.Split(o.Point)
 		point := [4]float32{hi[0], hi[1], hi[2], float32(-r3.Dot(o.Normal, layout.Joined(lo, [4]float32{})))}
-		c.run("look_up_plane", c.points(), i, layout.Float4(o.Normal.X, o.Normal.Y, o.Normal.Z, 0), point)
-	case c.fetch && c.kernels["look_up"].plan == nil:
+		c.run("detect_plane", c.points(), i, layout.Float4(o.Normal.X, o.Normal.Y, o.Normal.Z, 0), point)
+	case c.fetch && c.kernels["detect_bodies"].plan == nil:
 		list := c.buffers["lookList"]
 		write(c.queue, list, emptyList)
-		c.run("look_up_kept", c.points(), i, first)
-		c.runBy(list, 0, o.own, "look_up", 0, i, first)
+		c.run("detect_kept", c.points(), i, first)
+		c.runBy(list, 0, o.own, "detect_bodies", 0, i, first)
 	default:
-		c.runWith(o.own, "look_up", c.points(), i, first)
+		c.runWith(o.own, "detect_bodies", c.points(), i, first)
 	}
 }
 
-// keen tells whether a collider is keen anywhere.
-func (c *contacts) keen() bool {
-	return slices.ContainsFunc(c.obstacles, func(o *obstacle) bool { return o.keen != nil })
+// hasSharp tells whether a collider is sharp anywhere.
+func (c *contacts) hasSharp() bool {
+	return slices.ContainsFunc(c.obstacles, func(o *obstacle) bool { return o.sharp != nil })
 }
 
 // push finds how far contact points have to go to come out of colliders again; settle.comp moves centroids.

@@ -66,11 +66,11 @@ func Measured(d opengl.Device) []Costs {
 // Iterations of the solves that are measured: what long ones take beyond short ones is theirs alone. Of all turns the fastest counts, since others who use the device only ever
 // make work longer; after so many it is looked whether twice as many say the same, since what is kept is kept for long. The first, which is one more, wakes the device.
 const (
-	shortSolve  = 8
-	longSolve   = 40
-	leastTurns  = 5
-	mostTurns   = 20
-	costSeconds = 1. / 120 // of the step
+	shortSolve   = 8
+	longSolve    = 40
+	leastRepeats = 5
+	maxRepeats   = 20
+	costSeconds  = 1. / 120 // of the step
 )
 
 // measureCosts measures on a sheet (trial.Sheet).
@@ -106,7 +106,7 @@ func (s *Sim) measureCosts() (step.LevelCosts, error) {
 	v, stuck := s.solver, false
 	solve := func(most int, levels bool) func() int {
 		return func() int {
-			v.ask(step.Linear{Multilevel: levels, Keep: true}, costSeconds)
+			v.request(step.Linear{Multilevel: levels, Reuse: true}, costSeconds)
 			v.begin()
 			v.solve(most, false, 0)
 			st := v.status()
@@ -121,7 +121,7 @@ func (s *Sim) measureCosts() (step.LevelCosts, error) {
 	var timer opengl.Timer
 	defer timer.Free()
 	var before step.LevelCosts
-	for turn, look := 0, leastTurns; ; turn++ {
+	for turn, look := 0, leastRepeats; ; turn++ {
 		for k, work := range works {
 			timer.Enter(1)
 			done[k] = work()
@@ -145,9 +145,9 @@ func (s *Sim) measureCosts() (step.LevelCosts, error) {
 		byBlocks := each(1)
 		costs, ok := step.LevelCosts{Iteration: each(3) / byBlocks, Setup: least[0].Seconds() / byBlocks}.Rounded()
 		switch {
-		case ok && (costs == before || turn >= mostTurns):
+		case ok && (costs == before || turn >= maxRepeats):
 			return costs, nil
-		case turn >= mostTurns:
+		case turn >= maxRepeats:
 			return step.LevelCosts{}, fmt.Errorf("a set-up and solves of %v iterations take %v", done[1:], least)
 		}
 		before, look = costs, 2*look

@@ -9,7 +9,7 @@ import (
 )
 
 // Cramped tells where two colliders, or two walls of one, leave vertices the least room, by planes that are read back.
-func (s machine) Cramped() step.Cramped {
+func (s operations) Cramped() step.Cramped {
 	c := step.Roomy()
 	if len(s.contacts.obstacles) == 0 {
 		return c
@@ -29,7 +29,7 @@ func (s machine) Cramped() step.Cramped {
 }
 
 // present reads the present positions, in the model's order.
-func (s machine) present() []r3.Vec {
+func (s operations) present() []r3.Vec {
 	_, trial := s.motion.sites()
 	x := make([]r3.Vec, len(s.Model.X0))
 	for i, at := range s.pack.Place {
@@ -39,4 +39,4 @@ func (s machine) present() []r3.Vec {
 }
 
 // Stretched is the triangle that is stretched most.
-func (s machine) Stretched() step.Stretched { return step.MostStretched(s.Model, s.present()) }
+func (s operations) Stretched() step.Stretched { return step.MostStretched(s.Model, s.present()) }

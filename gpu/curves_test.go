@@ -60,7 +60,7 @@ func TestCurvatureBending(t *testing.T) {
 			t.Fatalf("number %d that curves keep, %v, came back as %v", i, v, u)
 		}
 	}
-	if err := w.gpu.ResetMemory(); err != nil {
+	if err := w.gpu.ResetHistory(); err != nil {
 		t.Fatal(err)
 	}
 	back = gpuState(t, w.gpu)

@@ -19,7 +19,7 @@ const (
 	vertexSlot   = 3 // see vertices.comp
 	pairSlot     = 3 // see pairs.comp
 	nearPlane    = layout.NearPlane
-	lookCount    = 3 // see look_up_kept.comp
+	lookCount    = 3 // see detect_kept.comp
 	lookPoints   = 4
 	scanEach     = 8                // counts per invocation, see include/scan.glsl
 	scanBlock    = scanEach * group // that a group sums
@@ -46,17 +46,17 @@ const (
 	commandVertices = 0
 	commandRestrict = 1
 	commandRows     = commandRestrict + layout.MostRestricted
-	commandTurn     = commandRows + 1 // of each level that turns
-	commands        = commandTurn + layout.MostTurning
+	commandRigidAMG = commandRows + 1 // of each level that turns
+	commands        = commandRigidAMG + layout.MaxRigidAMG
 )
 
-// What is where in status.Tallies.
+// What is where in status.Reductions.
 const (
-	tallyNorm     = iota // x: ‖g‖² in the scale of the matrix, at its evaluation; z: by weight
-	tallyEnergy          // x + y: change of the potential; z: sum of the sizes of its parts; or w: largest change of a strain
-	tallyMeasure         // x: slope gᵀp; z: step.Tally.Mean²; w: largest |p|²
-	tallyGradient        // x: ‖g‖² in the scale of the last matrix, at the accepted positions; z: by weight
-	tallies_
+	reductionNorm     = iota // x: ‖g‖² in the scale of the matrix, at its evaluation; z: by weight
+	reductionEnergy          // x + y: change of the potential; z: sum of the sizes of its parts; or w: largest change of a strain
+	reductionStep            // x: slope gᵀp; z: step.Reductions.Mean²; w: largest |p|²
+	reductionGradient        // x: ‖g‖² in the scale of the last matrix, at the accepted positions; z: by weight
+	reductions_
 )
 
 // Places in pairStatus.Totals.
@@ -83,7 +83,7 @@ const (
 
 // Kinds of decisions, see decide.comp.
 const (
-	decidePasses = iota
+	decideTunnels = iota
 	decideSearched
 	decideEvaluated
 	decideGoesOn
@@ -96,8 +96,8 @@ var defines = map[string]int{
 	"TRIANGLE_SLOT": triangleSlot, "HINGE_SLOT": hingeSlot, "CURVE_SLOT": curveSlot, "SEGMENT_SLOT": segmentSlot, "ROW_KINDS": layout.RowKinds, "VERTEX_SLOT": vertexSlot, "PAIR_SLOT": pairSlot,
 	"CURVE_HINGES": cloth.CurveHinges, "NEAR_PLANE": nearPlane, "LOOK_COUNT": lookCount, "LOOK_POINTS": lookPoints, "SCAN_EACH": scanEach, "SCAN_BLOCK": scanBlock, "SCAN_MOST": scanMost,
 	"MAX_OBSTACLES": maxObstacles, "COMMANDS": commands, "SLICE_ROWS": layout.SliceRows, "PROBES": layout.Probes,
-	"TALLY_NORM": tallyNorm, "TALLY_ENERGY": tallyEnergy, "TALLY_MEASURE": tallyMeasure, "TALLY_GRADIENT": tallyGradient, "TOTAL_MEETINGS": totalMeetings, "TOTAL_ACTIVE": totalActive, "TOTAL_CANDIDATES": totalCandidates,
-	"AHEAD_COMMANDS": aheadCommands, "AHEAD_LOG": aheadLog, "AHEAD_ENTRY": aheadEntry, "AHEAD_LEFT": aheadLeft, "AHEAD_ROOM": aheadRoom, "DECIDE_PASSES": decidePasses, "DECIDE_SEARCHED": decideSearched, "DECIDE_EVALUATED": decideEvaluated, "DECIDE_GOES_ON": decideGoesOn, "DECIDE_PAYS": decidePays, "DECIDE_ENDS": decideEnds,
+	"REDUCTION_NORM": reductionNorm, "REDUCTION_ENERGY": reductionEnergy, "REDUCTION_STEP": reductionStep, "REDUCTION_GRADIENT": reductionGradient, "TOTAL_MEETINGS": totalMeetings, "TOTAL_ACTIVE": totalActive, "TOTAL_CANDIDATES": totalCandidates,
+	"AHEAD_COMMANDS": aheadCommands, "AHEAD_LOG": aheadLog, "AHEAD_ENTRY": aheadEntry, "AHEAD_LEFT": aheadLeft, "AHEAD_ROOM": aheadRoom, "DECIDE_TUNNELS": decideTunnels, "DECIDE_SEARCHED": decideSearched, "DECIDE_EVALUATED": decideEvaluated, "DECIDE_GOES_ON": decideGoesOn, "DECIDE_PAYS": decidePays, "DECIDE_ENDS": decideEnds,
 	"CG_RUNNING": cgRunning, "CG_CONVERGED": cgConverged, "CG_EARLY": cgEarly, "CG_ROUNDOFF": cgRoundOff, "CG_INDEFINITE": cgIndefinite, "CG_NONFINITE": cgNonFinite,
 }
 

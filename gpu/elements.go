@@ -14,34 +14,34 @@ type elements struct {
 	m *cloth.Model
 	p *layout.Model
 
-	semismooth bool // see step.Machine
+	semismooth bool // see step.Operations
 }
 
-var elementPasses = []pass{
+var elementDispatches = []dispatch{
 	{name: "begin_air", stage: stageElements, own: layout.Strides{"airSlot": 0}},
-	{name: "triangles", stage: stageElements, uniforms: words("begin", "foreseen", "semismooth"),
+	{name: "triangles", stage: stageElements, uniforms: words("begin", "activeSetFixed", "semismooth"),
 		part: ofTriangles, own: layout.Strides{"triangleSlot": 0}},
 	{name: "hinges", stage: stageElements, uniforms: words("begin"), own: layout.Strides{"hingeSlot": 0}},
 	{name: "curves", stage: stageElements, uniforms: words("begin"), own: layout.Strides{"curveSlot": 0}},
 	{name: "collect_curves", stage: stageElements, own: layout.Strides{"hingeSlot": 0}},
 	{name: "segments", stage: stageElements, uniforms: words("begin"), own: layout.Strides{"segmentSlot": 0}},
-	{name: "vertices", stage: stageElements, uniforms: words("foreseen", "semismooth"), part: ofVertices},
-	{name: "gather_gradient", shape: looping, stage: stageGather, uniforms: words("firstTally"), part: ofGradient},
+	{name: "vertices", stage: stageElements, uniforms: words("activeSetFixed", "semismooth"), part: ofVertices},
+	{name: "gather_gradient", shape: looping, stage: stageGather, uniforms: words("firstReduction"), part: ofGradient},
 	{name: "gather_matrix", stage: stageGather},
 	{name: "reduce", shape: looping, uniforms: words("sum0", "sum1", "sum2", "sum3")},
-	{name: "trial_triangles", shape: looping, stage: stageElements, uniforms: words("alpha", "firstTally"), part: ofTriangles},
-	{name: "trial_hinges", shape: looping, stage: stageElements, uniforms: words("alpha", "firstTally"), part: ofHinges},
-	{name: "trial_curves", shape: looping, stage: stageElements, uniforms: words("firstTally"), part: ofCurves},
-	{name: "trial_segments", shape: looping, stage: stageElements, uniforms: words("alpha", "firstTally"), part: ofSegments},
-	{name: "trial_vertices", shape: looping, stage: stageElements, uniforms: words("alpha", "firstTally", "secondTally"), part: ofVertices},
-	{name: "soften_points", shape: looping, stage: stageElements, uniforms: words("gone", "semismooth", "firstTally"),
+	{name: "trial_triangles", shape: looping, stage: stageElements, uniforms: words("alpha", "firstReduction"), part: ofTriangles},
+	{name: "trial_hinges", shape: looping, stage: stageElements, uniforms: words("alpha", "firstReduction"), part: ofHinges},
+	{name: "trial_curves", shape: looping, stage: stageElements, uniforms: words("firstReduction"), part: ofCurves},
+	{name: "trial_segments", shape: looping, stage: stageElements, uniforms: words("alpha", "firstReduction"), part: ofSegments},
+	{name: "trial_vertices", shape: looping, stage: stageElements, uniforms: words("alpha", "firstReduction", "secondReduction"), part: ofVertices},
+	{name: "soften_points", shape: looping, stage: stageElements, uniforms: words("gone", "semismooth", "firstReduction"),
 		part: ofTriangles},
 	{name: "strained", shape: looping, stage: stageElements},
 	{name: "gained", shape: looping, stage: stageElements},
-	{name: "commit_triangles", stage: stageElements, uniforms: words("reset"), own: layout.Strides{"trianglePast": 0}},
-	{name: "commit_hinges", stage: stageElements, uniforms: words("reset"), own: layout.Strides{"hingePast": 0}},
-	{name: "commit_curves", stage: stageElements, uniforms: words("reset"), own: layout.Strides{"curvePast": 0}},
-	{name: "commit_segments", stage: stageElements, uniforms: words("reset"), own: layout.Strides{"segmentPast": 0}},
+	{name: "commit_triangles", stage: stageElements, uniforms: words("reset"), own: layout.Strides{"triangleHistory": 0}},
+	{name: "commit_hinges", stage: stageElements, uniforms: words("reset"), own: layout.Strides{"hingeHistory": 0}},
+	{name: "commit_curves", stage: stageElements, uniforms: words("reset"), own: layout.Strides{"curveHistory": 0}},
+	{name: "commit_segments", stage: stageElements, uniforms: words("reset"), own: layout.Strides{"segmentHistory": 0}},
 }
 
 // contents lists the buffers.
@@ -53,22 +53,22 @@ func (e *elements) contents() []content {
 		{"curveHinges", p.Curves.Hinges}, {"curveWeights", p.Curves.Weights}, {"lawRows", p.Laws},
 		{"hingeCurveStart", p.Curves.Start}, {"hingeCurve", p.Curves.Of},
 		{"rowStart", p.RowStart}, {"rowElement", p.RowElement}, {"blockStart", p.BlockStart}, {"blockElement", p.BlockElement},
-		{"trianglePast", vectors(layout.PastTexels(e.m, cloth.Triangles) * tris)}, {"hingePast", vectors(layout.PastTexels(e.m, cloth.Hinges) * hinges)},
-		{"curvePast", vectors(layout.PastTexels(e.m, cloth.Curves) * c)}, {"segmentPast", vectors(layout.PastTexels(e.m, cloth.Segments) * g)},
+		{"triangleHistory", vectors(layout.HistoryTexels(e.m, cloth.Triangles) * tris)}, {"hingeHistory", vectors(layout.HistoryTexels(e.m, cloth.Hinges) * hinges)},
+		{"curveHistory", vectors(layout.HistoryTexels(e.m, cloth.Curves) * c)}, {"segmentHistory", vectors(layout.HistoryTexels(e.m, cloth.Segments) * g)},
 		{"segmentVertices", p.Segments}, {"segmentRest", p.SegmentRest}, {"segmentSide", integers(g)}, {"segmentSlot", vectors(segmentSlot * g)},
 		{"triangleSide", integers(tris)}, {"hingeSide", integers(hinges)}, {"curveSide", integers(c)},
 		{"airSlot", vectors(2 * tris)}, {"triangleSlot", vectors(triangleSlot * tris)}, {"hingeSlot", vectors(hingeSlot * hinges)},
 		{"curveSlot", vectors(curveSlot * c)}, {"vertexSlot", vectors(vertexSlot * n)}, {"hingeTrial", floats(hinges)},
-		{"gradient", vectors(n)}, {"tally", vectors(allTallies)},
+		{"gradient", vectors(n)}, {"reduction", vectors(allReductions)},
 	}
 }
 
 // evaluate evaluates all terms at the trial positions. begin: for the first time in a step; foreseen: with the contacts of
 // the last trial.
-func (e *elements) evaluate(begin, foreseen bool) {
-	e.run("triangles", len(e.m.Tri), begin, foreseen, e.semismooth)
+func (e *elements) evaluate(begin, fixed bool) {
+	e.run("triangles", len(e.m.Tri), begin, fixed, e.semismooth)
 	e.run("hinges", len(e.m.Hinges), begin)
-	e.run("vertices", len(e.m.X0), foreseen, e.semismooth)
+	e.run("vertices", len(e.m.X0), fixed, e.semismooth)
 	e.run("segments", len(e.m.Segments), begin)
 	if n := len(e.m.Curves); n > 0 { // at the strains of the hinges, which then take what the curves say
 		e.run("curves", n, begin)
@@ -88,8 +88,8 @@ func (e *elements) vertices() { e.run("vertices", len(e.m.X0), false, e.semismoo
 // gatherGradient sums the gradient, and its norm into a tally.
 func (e *elements) gatherGradient() {
 	n := len(e.m.X0)
-	e.run("gather_gradient", n, gradientTallies)
-	e.sum(gradientTallies, e.sums(n), tallyGradient)
+	e.run("gather_gradient", n, gradientReductions)
+	e.sum(gradientReductions, e.sums(n), reductionGradient)
 }
 
 // gatherMatrix sums the matrix.
@@ -109,10 +109,10 @@ func (e *elements) trial(alpha float64, pairs int) {
 	e.run("trial_hinges", len(e.m.Hinges), alpha, behind(len(e.m.Hinges)))
 	e.run("trial_curves", curves, behind(curves)) // goes by what trial_hinges has found
 	e.run("trial_segments", segments, alpha, behind(segments))
-	e.run("trial_vertices", n, alpha, behind(n), measureTallies)
+	e.run("trial_vertices", n, alpha, behind(n), stepReductions)
 	e.run("trial_pairs", pairs, alpha, behind(pairs))
-	e.sum(0, first, tallyEnergy)
-	e.sum(measureTallies, e.sums(n), tallyMeasure)
+	e.sum(0, first, reductionEnergy)
+	e.sum(stepReductions, e.sums(n), reductionStep)
 }
 
 // slope measures the derivative of the potential along the search direction at the present positions. In place of a
@@ -121,27 +121,27 @@ func (e *elements) trial(alpha float64, pairs int) {
 // contacts that were only tried would count as touched.
 func (e *elements) slope(gone float64, semismooth, obstacles bool, pairs int) {
 	n, points := len(e.m.X0), 0
-	e.run("trial_vertices", n, 0., 0, measureTallies)
-	e.sum(measureTallies, e.sums(n), tallyMeasure)
+	e.run("trial_vertices", n, 0., 0, stepReductions)
+	e.sum(stepReductions, e.sums(n), reductionStep)
 	if obstacles {
 		points = n + len(e.m.Tri)
 	}
 	e.run("soften_points", points, gone, semismooth, 0)
 	e.run("soften_pairs", pairs, gone, semismooth, e.sums(points))
-	e.sum(0, e.sums(points)+e.sums(pairs), tallyEnergy)
+	e.sum(0, e.sums(points)+e.sums(pairs), reductionEnergy)
 }
 
 // strained measures the largest change of a strain over the step.
 func (e *elements) strained() {
 	e.run("strained", len(e.m.Tri))
-	e.sum(0, e.sums(len(e.m.Tri)), tallyEnergy)
+	e.sum(0, e.sums(len(e.m.Tri)), reductionEnergy)
 }
 
-// gained measures what unbalanced forces have given the cloth over the step.
-func (e *elements) gained() {
+// energyBalance measures what unbalanced forces have given the cloth over the step.
+func (e *elements) energyBalance() {
 	n := len(e.m.X0)
 	e.run("gained", n)
-	e.sum(0, e.sums(n), tallyEnergy)
+	e.sum(0, e.sums(n), reductionEnergy)
 }
 
 // commit moves what strains keep on to the trial positions, or wipes all but the strains.
@@ -155,7 +155,7 @@ func (e *elements) commit(reset bool) {
 // upload copies what strains keep to the device.
 func (e *elements) upload(state *cloth.State) {
 	for kind := range cloth.Kinds {
-		write(e.queue, e.buffers[kind.String()+"Past"], e.p.Past(e.m, kind, &state.Past[kind]))
+		write(e.queue, e.buffers[kind.String()+"History"], e.p.PackHistory(e.m, kind, &state.Past[kind]))
 	}
 }
 
@@ -163,8 +163,8 @@ func (e *elements) upload(state *cloth.State) {
 func (e *elements) download(state *cloth.State) {
 	for kind := range cloth.Kinds {
 		h := &state.Past[kind]
-		data := make([][4]float32, layout.PastTexels(e.m, kind)*h.Len())
-		read(e.queue, e.buffers[kind.String()+"Past"], data)
-		e.p.KeepPast(e.m, kind, h, data)
+		data := make([][4]float32, layout.HistoryTexels(e.m, kind)*h.Len())
+		read(e.queue, e.buffers[kind.String()+"History"], data)
+		e.p.UnpackHistory(e.m, kind, h, data)
 	}
 }

@@ -4,11 +4,11 @@ package gpu
 
 import "hysteron/step"
 
-var _ step.ExplicitMachine = machine{}
+var _ step.ExplicitOperations = operations{}
 
-// EvaluateApart sums the gradients of terms that know no velocity at the start of the step and of the others at the present positions. A step of 0 s begins with the
-// former for present positions.
-func (s machine) EvaluateApart() {
+// EvaluateSplit sums the gradients of terms that know no velocity at the start of the step and of the others at the
+// present positions. A step of 0 s begins with the former for present positions.
+func (s operations) EvaluateSplit() {
 	idle, h := s.idle, float64(s.set.H)
 	for _, rate := range []bool{false, true} {
 		s.idle = idle
@@ -33,4 +33,6 @@ func (s machine) EvaluateApart() {
 }
 
 // Kick changes velocities by −h·g/m.
-func (s machine) Kick() { s.queue.run("kick", len(s.Model.X0), s.Settings.Integrator == step.Forward) }
+func (s operations) Kick() {
+	s.queue.run("kick", len(s.Model.X0), s.Settings.Integrator == step.Forward)
+}

@@ -25,15 +25,15 @@ func TestPieces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(p.Pieces) != 3 {
-		t.Fatalf("%d pieces, expected 3", len(p.Pieces))
+	if len(p.Components) != 3 {
+		t.Fatalf("%d pieces, expected 3", len(p.Components))
 	}
 	vertices, triangles := 0, 0
-	for c, r := range p.Pieces {
+	for c, r := range p.Components {
 		vertices, triangles = vertices+int(r[1]-r[0]), triangles+int(r[3]-r[2])
 		for k := r[0]; k < r[1]; k++ {
-			if int(p.Piece[k]) != c {
-				t.Fatalf("vertex %d of piece %d is in the range of %d", k, p.Piece[k], c)
+			if int(p.Component[k]) != c {
+				t.Fatalf("vertex %d of piece %d is in the range of %d", k, p.Component[k], c)
 			}
 		}
 		for k := r[2]; k < r[3]; k++ {
@@ -170,13 +170,13 @@ func TestBalanceTellsHowFar(t *testing.T) {
 		}
 		s := newGPU(t, ctx, model(t, sheets...), nil, c.bodies, step.DefaultSettings())
 		if err := s.ctx.Do(func() error {
-			m := machine{s}
+			m := operations{s}
 			m.Begin(0, c.h)
-			m.LookUp(true)
+			m.DetectContacts(true)
 			for k := range 2 {
 				m.Evaluate(true)
-				m.Balance(0)
-				if got := m.Astray(); got != (c.want && k == 0) {
+				m.CorrectRigid(0)
+				if got := m.RigidTooFar(); got != (c.want && k == 0) {
 					t.Errorf("h = %g s, %d bodies, %d sheets, time %d: led too far %v, falls by %g m", c.h, len(c.bodies), c.sheets, k+1, got, 9.81*c.h*c.h)
 				}
 			}
@@ -308,7 +308,7 @@ func TestBullets(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			counted += rep.RanOut.Bodies
+			counted += rep.Limits.Bodies
 		}
 		var deepest float64
 		for _, x := range gpuState(t, s).X {
@@ -341,8 +341,8 @@ func TestPressedThrough(t *testing.T) {
 	for _, x := range gpuState(t, s).X {
 		deepest = min(deepest, x.Z)
 	}
-	t.Logf("the ball to %g m, the sheet to %g, %d counted", .15-20./60, deepest, rep.RanOut.Bodies)
-	if rep.RanOut.Bodies == 0 && deepest > .15-20./60 {
+	t.Logf("the ball to %g m, the sheet to %g, %d counted", .15-20./60, deepest, rep.Limits.Bodies)
+	if rep.Limits.Bodies == 0 && deepest > .15-20./60 {
 		t.Errorf("the sheet to %g m, nothing counted", deepest)
 	}
 }
@@ -419,8 +419,8 @@ func TestWidePieces(t *testing.T) {
 		}
 		defer s.Close()
 		if err := ctx.Do(func() error {
-			for _, p := range motionPasses {
-				if p.shape != inPieces {
+			for _, p := range motionDispatches {
+				if p.shape != groupPerItem {
 					continue
 				}
 				k := s.queue.kernels[p.name]
@@ -437,12 +437,12 @@ func TestWidePieces(t *testing.T) {
 				}
 			}
 			s.bind()
-			m := machine{s}
+			m := operations{s}
 			m.Begin(0, 1./60)
-			m.LookUp(true)
+			m.DetectContacts(true)
 			m.Evaluate(true)
 			_, before = s.motion.sites()
-			m.Balance(1e-2)
+			m.CorrectRigid(1e-2)
 			_, after = s.motion.sites()
 			return opengl.Error()
 		}); err != nil {

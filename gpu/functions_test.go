@@ -44,7 +44,7 @@ func ask(t *testing.T, s *Sim, includes, buffers, main string, in [][4]float32, 
 		if err != nil {
 			return err
 		}
-		if err := q.loadText(pass{name: "ask"}, opengl.Source{Text: src, Files: files}); err != nil {
+		if err := q.loadText(dispatch{name: "ask"}, opengl.Source{Text: src, Files: files}); err != nil {
 			return err
 		}
 		s.bind()
@@ -69,9 +69,10 @@ func vec(v [4]float32) r3.Vec {
 // four is a vector that single floats hold.
 func four(v r3.Vec, w float64) [4]float32 { return layout.Float4(v.X, v.Y, v.Z, w) }
 
-// TestGripOfTwoLaws: on the device alone, two measured laws together hold a slip w in the plane with D(w)² = ½ Σ (a²(u·w)² + b²(v·w)²) over
-// both, with limits a along the axis u of each and b across it, at any angle between their axes.
-func TestGripOfTwoLaws(t *testing.T) {
+// TestConeOfTwoLaws: on the device alone, two measured laws together hold a slip w in the plane with D(w)² = ½ Σ
+// (a²(u·w)² + b²(v·w)²) over both, with limits a along the axis u of each and b across it, at any angle between their
+// axes.
+func TestConeOfTwoLaws(t *testing.T) {
 	const directions = 12
 	rnd := rand.New(rand.NewPCG(3, 19))
 	var in [][4]float32
@@ -81,9 +82,9 @@ func TestGripOfTwoLaws(t *testing.T) {
 		turned := r3.NewRotation(2*math.Pi*rnd.Float64(), n).Rotate(u)
 		in = append(in, four(n, 0), four(u, .1+rnd.Float64()), four(turned, .1+rnd.Float64()), layout.Float4(.1+rnd.Float64(), .1+rnd.Float64(), 0, 0))
 	}
-	out := ask(t, asked(t), "split grip", "", `
+	out := ask(t, asked(t), "split friction_cone", "", `
     vec4 n = LOAD4(askIn, 4 * i), u = LOAD4(askIn, 4 * i + 1), w = LOAD4(askIn, 4 * i + 2), across = LOAD4(askIn, 4 * i + 3);
-    Grip g = combine(n.xyz, Measured(u.xyz, u.w * u.w, across.x * across.x), Measured(w.xyz, w.w * w.w, across.y * across.y));
+    Friction_cone g = combine(n.xyz, Measured(u.xyz, u.w * u.w, across.x * across.x), Measured(w.xyz, w.w * w.w, across.y * across.y));
     askOut[2 * i] = g.axis;
     askOut[2 * i + 1] = vec4(g.limit, 0.0, 0.0, 0.0);
 `, in, 4, 2)
@@ -138,7 +139,7 @@ func TestNearlyParallelEdgesTurn(t *testing.T) {
 			}
 		}
 	}
-	out := ask(t, asked(t), "split response contact pair_near pair_advance pair_turn", "", `
+	out := ask(t, asked(t), "split response contact pair_near pair_advance pair_rotation", "", `
     int b = 8 * i;
     Path p = Path(false, LOAD4(askIn, b).xyz, LOAD4(askIn, b + 1).xyz, LOAD4(askIn, b + 2).xyz,
                   LOAD4(askIn, b + 3).xyz, LOAD4(askIn, b + 4).xyz, LOAD4(askIn, b + 5).xyz, LOAD4(askIn, b + 6).xyz);
@@ -155,7 +156,7 @@ func TestNearlyParallelEdgesTurn(t *testing.T) {
 // TestPotentialIsWork: on the device alone, the change of the potential of the strains of triangles over ways as long as laws have pieces, with a
 // past, is the work of their stresses along the way, of each law, also of those of area and of diagonals.
 func TestPotentialIsWork(t *testing.T) {
-	const pieces, ways = 256, 40
+	const pieces, paths = 256, 40
 	ctx := open(t, true)
 	for _, of := range steptest.Subjects() {
 		if of.Law == nil || !slices.Contains([]string{"membrane", "dahl", "damping"}, of.Name) {
@@ -165,7 +166,7 @@ func TestPotentialIsWork(t *testing.T) {
 			c := newCrumpled(t, ctx, 0, &of)
 			rnd := rand.New(rand.NewPCG(11, 4))
 			var in [][4]float32
-			for w := range ways {
+			for w := range paths {
 				var from, way [3]float64
 				for k := range 3 {
 					from[k], way[k] = .04*rnd.NormFloat64(), .12*rnd.NormFloat64()
@@ -182,11 +183,11 @@ func TestPotentialIsWork(t *testing.T) {
 					in = append(in, layout.Float4(from[0]+at*way[0], from[1]+at*way[1], from[2]+at*way[2], t), layout.Float4(way[0], way[1], way[2], 0))
 				}
 			}
-			out := ask(t, c.gpu, "terms split elementary response law laws_triangle three", "trianglePast triangleRest", `
+			out := ask(t, c.gpu, "terms split elementary response law laws_triangle three", "triangleHistory triangleRest", `
     vec4 e = LOAD4(askIn, 2 * i);
     int t = int(e.w), sides = NO_SIDES;
     vec3 past[PAST];
-    for (int j = 0; j < PAST; j++) past[j] = LOAD4(trianglePast, PAST * t + j).xyz;
+    for (int j = 0; j < PAST; j++) past[j] = LOAD4(triangleHistory, PAST * t + j).xyz;
     Three three = threeOf(int(LOAD4(triangleRest, 2 * t + 1).y), e.xyz, past);
     MembraneResponse r = MembraneResponse(vec3(0.0), vec3(0.0), vec3(0.0));
     respond(three, TERM_membrane, sides, r);
@@ -195,7 +196,7 @@ func TestPotentialIsWork(t *testing.T) {
     askOut[2 * i + 1] = vec4(change(three, TERM_membrane, LOAD4(askIn, 2 * i + 1).xyz, sides), 0.0, 0.0);
 `, in, 2, 2)
 			worst := 0.
-			for w := range ways {
+			for w := range paths {
 				var work, size float64
 				first := w * (pieces + 1)
 				for p := range pieces {
@@ -260,7 +261,7 @@ func TestYielding(t *testing.T) {
 			continue
 		}
 		s := newCrumpled(t, ctx, 0, &of).gpu
-		l := law.Trial(of.Law, law.Membrane).(law.Plastic)
+		l := law.TestLaw(of.Law, law.Membrane).(law.Plastic)
 		k, y, most := l.K, l.Yield, l.YieldMax
 		path := []struct{ eps, stress float64 }{
 			{.5 * y, .5 * k * y}, {y + .5*most, k * y}, {.5*most + .2*y, .2 * k * y}, {.5 * most, 0}, {y + .7*most, k * y},
@@ -297,7 +298,7 @@ func TestYielding(t *testing.T) {
 // TestFrictionIsGradient: on the device alone, friction in a contact plane, by direction or not, is in the plane, does not feel motion across it, and its
 // potential changes by its work over any way, elastic and sliding.
 func TestFrictionIsGradient(t *testing.T) {
-	const pieces, ways = 256, 60
+	const pieces, paths = 256, 60
 	s := asked(t)
 	slip := s.Settings.FrictionSlip
 	rnd := rand.New(rand.NewPCG(8, 2))
@@ -305,7 +306,7 @@ func TestFrictionIsGradient(t *testing.T) {
 		return r3.Vec{X: size * rnd.NormFloat64(), Y: size * rnd.NormFloat64(), Z: size * rnd.NormFloat64()}
 	}
 	var in [][4]float32
-	for w := range ways {
+	for w := range paths {
 		n := r3.Unit(random(1))
 		axis, weak := r3.Unit(r3.Cross(n, random(1))), 1.
 		if w%2 == 0 {
@@ -333,7 +334,7 @@ func TestFrictionIsGradient(t *testing.T) {
     askOut[2 * i] = vec4(r.g, length(along.g - r.g));
     askOut[2 * i + 1] = vec4(frictionChange(n, axis, body, e, u, LOAD4(askIn, b + 5).xyz), slipHeld(axis, slipOf(n, body, e, u)));
 `, in, 6, 2)
-	for w := range ways {
+	for w := range paths {
 		var work, size float64
 		first := w * (pieces + 1)
 		n, axis, weak, limit := vec(in[6*first]), vec(in[6*first+1]), float64(in[6*first+1][3]), float64(in[6*first][3])

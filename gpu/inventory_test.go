@@ -53,7 +53,7 @@ func inventory(m *cloth.Model, colliders int, fetch bool, block int64) ([]item, 
 	if q.cuts, err = layout.KernelCuts(p, s.levels.Multilevel, f, q.blocks()); err != nil {
 		return nil, err
 	}
-	for _, k := range slices.Concat(passes()...) {
+	for _, k := range slices.Concat(dispatches()...) {
 		text, err := k.source(fetch, false, q.made)
 		if err != nil {
 			return nil, err
@@ -63,7 +63,7 @@ func inventory(m *cloth.Model, colliders int, fetch bool, block int64) ([]item, 
 			return nil, err
 		}
 		for name, a := range shaders.Accesses(text.Text) {
-			for _, b := range append(lentAs[name], name) {
+			for _, b := range append(aliases[name], name) {
 				if i := at[b]; i != nil {
 					if a.Reads {
 						i.reads = append(i.reads, k.name)
@@ -76,7 +76,7 @@ func inventory(m *cloth.Model, colliders int, fetch bool, block int64) ([]item, 
 		}
 		if plan != nil {
 			for _, name := range plan.Outputs() {
-				for _, b := range append(lentAs[name], name) {
+				for _, b := range append(aliases[name], name) {
 					if i := at[b]; i != nil {
 						i.parted = append(i.parted, k.name)
 					}

@@ -22,10 +22,10 @@ const mostGroups = 1024
 
 // Where kernels leave their tallies: the trials', of which trial_vertices has two, then those of the gradient and of its norm.
 const (
-	measureTallies  = 6 * mostGroups
-	gradientTallies = 7 * mostGroups
-	normTallies     = gradientTallies + mostGroups
-	allTallies      = normTallies + mostGroups
+	stepReductions     = 6 * mostGroups
+	gradientReductions = 7 * mostGroups
+	normReductions     = gradientReductions + mostGroups
+	allReductions      = normReductions + mostGroups
 )
 
 // Where kernels fetch, on software devices, invocations leave their sums one by one, see include/reduce.glsl,
@@ -41,9 +41,9 @@ func loopGroup(fetch bool) int {
 	return group
 }
 
-// pieceGroup is the number of invocations per work group where one has a whole piece of cloth: hardware, which waits for memory in each turn of its loops, takes
-// as many as OpenGL promises.
-func pieceGroup(fetch bool) int {
+// componentGroup is the number of invocations per work group where one has a whole piece of cloth: hardware, which
+// waits for memory in each turn of its loops, takes as many as OpenGL promises.
+func componentGroup(fetch bool) int {
 	if fetch {
 		return group
 	}
@@ -58,7 +58,7 @@ const mostSlots = 32
 
 // kernel is a compute program with the buffers and uniforms of its pass.
 type kernel struct {
-	pass
+	dispatch
 	program  *opengl.Program
 	slots    [layout.Bindings][]slot // the binding point, or texture unit, is the index
 	uniforms []*opengl.Uniform       // as in pass
@@ -77,7 +77,7 @@ type slot struct {
 // loadKernel compiles the kernel of a pass, finds its buffers, and checks that the pass names all that it has. Where a device has too few storage blocks, it reads as many
 // more of its inputs as buffer textures.
 func loadKernel(
-	ctx *opengl.Context, p pass, text opengl.Source, l opengl.Limits, buffers map[string]*buffer,
+	ctx *opengl.Context, p dispatch, text opengl.Source, l opengl.Limits, buffers map[string]*buffer,
 ) (k *kernel, err error) {
 	k, err = linkKernel(ctx, p, text, l, buffers)
 	blocks, most := shaders.Blocks(text.Text), min(l.Blocks(), mostSlots)
@@ -97,9 +97,9 @@ func loadKernel(
 }
 
 func linkKernel(
-	ctx *opengl.Context, p pass, text opengl.Source, l opengl.Limits, buffers map[string]*buffer,
+	ctx *opengl.Context, p dispatch, text opengl.Source, l opengl.Limits, buffers map[string]*buffer,
 ) (k *kernel, err error) {
-	k = &kernel{pass: p}
+	k = &kernel{dispatch: p}
 	if k.program, err = ctx.Link(text); err != nil {
 		return nil, err
 	}
@@ -111,13 +111,13 @@ func linkKernel(
 }
 
 // source is the kernel's text, with those that are made for the model.
-func (p *pass) source(fetch, software bool, made map[string]string) (opengl.Source, error) {
+func (p *dispatch) source(fetch, software bool, made map[string]string) (opengl.Source, error) {
 	size := group
 	switch {
 	case p.shape == looping:
 		size = loopGroup(fetch)
-	case p.shape == inPieces && !p.narrow:
-		size = pieceGroup(fetch)
+	case p.shape == groupPerItem && !p.narrow:
+		size = componentGroup(fetch)
 	}
 	defines := definesFor(size, fetch, software)
 	if p.wide > 1 {
@@ -154,7 +154,7 @@ func (k *kernel) resolve(access map[string]shaders.Access, l opengl.Limits, buff
 			known[n] = v[1]
 		}
 	}
-	for _, n := range k.pass.uniforms {
+	for _, n := range k.dispatch.uniforms {
 		at, ok := known[n]
 		if !ok {
 			at = -1
@@ -187,7 +187,7 @@ func (k *kernel) slot(as int, name string, access map[string]shaders.Access, buf
 		return fmt.Errorf("buffer %s is declared in a way that package shaders does not know", name)
 	}
 	s := slot{name: name, buffer: buffers[name], access: a, parts: allParts}
-	if slices.Contains(k.lent, name) != (s.buffer == nil) {
+	if slices.Contains(k.callBuffers, name) != (s.buffer == nil) {
 		return fmt.Errorf("buffer %s: expected one of the simulation or one that the table of passes lists as lent", name)
 	}
 	if k.part != 0 && slices.Contains(parted, name) {

@@ -58,7 +58,7 @@ func TestLostContext(t *testing.T) {
 func TestOutOfMemory(t *testing.T) {
 	ctx := open(t, false)
 	if err := ctx.Do(func() error {
-		m := layout.NewMemory(opengl.Limits{SSBOBytes: 1 << 62, TextureBufferSize: 1 << 58, MemoryBytes: ctx.Device().Limits.MemoryBytes})
+		m := layout.NewAllocations(opengl.Limits{SSBOBytes: 1 << 62, TextureBufferSize: 1 << 58, MemoryBytes: ctx.Device().Limits.MemoryBytes})
 		defer m.Free()
 		_, err := m.Alloc("matrix", gl.RGBA32F, 1<<41) // 32 TiB
 		if !errors.Is(err, opengl.ErrOutOfMemory) || !strings.Contains(err.Error(), "matrix, 33554432 MiB") {
@@ -98,7 +98,7 @@ func TestOutOfMemory(t *testing.T) {
 func TestStatedMemory(t *testing.T) {
 	ctx := open(t, true)
 	if err := ctx.Do(func() error {
-		m := layout.NewMemory(opengl.Limits{SSBOBytes: 1 << 30, TextureBufferSize: 1 << 27, MemoryBytes: 1 << 20})
+		m := layout.NewAllocations(opengl.Limits{SSBOBytes: 1 << 30, TextureBufferSize: 1 << 27, MemoryBytes: 1 << 20})
 		defer m.Free()
 		kept, err := m.Alloc("kept", gl.R32I, 1<<17) // half of it
 		if err != nil {

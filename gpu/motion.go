@@ -27,20 +27,20 @@ type motion struct {
 	versions [4]int       // of these then
 }
 
-var motionPasses = []pass{
+var motionDispatches = []dispatch{
 	{name: "begin_vertices", shape: looping, stage: stageElements, uniforms: words("sums")},
 	{name: "pins", stage: stageElements},
-	{name: "balance", shape: inPieces, stage: stageElements, uniforms: words("pairs")},
-	{name: "lead", shape: inPieces, stage: stageElements, uniforms: words("pairs", "reach", "correct")},
+	{name: "balance", shape: groupPerItem, stage: stageElements, uniforms: words("pairs")},
+	{name: "lead", shape: groupPerItem, stage: stageElements, uniforms: words("pairs", "reach", "correct")},
 	{name: "accept", stage: stageElements, uniforms: words("alpha")},
 	{name: "settle", stage: stageContact},
-	{name: "in_contact", stage: stageContact, lent: words("atHi", "atLo")},
+	{name: "in_contact", stage: stageContact, callBuffers: words("atHi", "atLo")},
 	{name: "impacts", stage: stageContact, uniforms: words("phase")},
 	{name: "note_accelerations", shape: looping, stage: stageElements},
 	{name: "commit_vertices", stage: stageElements},
-	{name: "rebound", stage: stageContact, uniforms: words("foreseen")},
+	{name: "rebound", stage: stageContact, uniforms: words("activeSetFixed")},
 	{name: "kick", stage: stageElements, uniforms: words("both")},
-	{name: "shown", stage: noStage, lent: words("shownFrom")},
+	{name: "shown", stage: noStage, callBuffers: words("shownFrom")},
 }
 
 // contents lists the buffers.
@@ -51,12 +51,12 @@ func (v *motion) contents() []content {
 	}
 	return []content{
 		{"gain", vectors(second)}, {"lag", vectors(second)}, {"inContact", integers(second)},
-		{"pieceImpact", integers(len(v.p.Pieces))},
+		{"componentImpact", integers(len(v.p.Components))},
 		{"startHi", vectors(n)}, {"startLo", vectors(n)}, {"velocity", vectors(n)}, {"velocityLo", vectors(n)}, {"acceleration", vectors(n)}, {"lasted", vectors(mostGroups)}, {"coastHi", vectors(n)}, {"coastLo", vectors(n)},
 		{"positionHi", vectors(n)}, {"positionLo", vectors(n)}, {"moved", vectors(n)}, {"held", integers(n)},
 		{"direction", vectors(n)}, {"pinVertex", integers(n)}, {"pinTarget", vectors(2 * n)}, {"grab", vectors(2 * n)},
 		{"order", v.p.Vertex}, {"shown", vectors(n)},
-		{"piece", v.p.Piece}, {"pieceTable", v.pieceTable()}, {"flying", integers(len(v.p.Pieces))}, {"led", vectors(2 * len(v.p.Pieces))},
+		{"piece", v.p.Component}, {"componentTable", v.componentTable()}, {"flying", integers(len(v.p.Components))}, {"led", vectors(2 * len(v.p.Components))},
 	}
 }
 
@@ -65,7 +65,7 @@ func (v *motion) pin(vertices []int32, targets []r3.Vec) {
 	at, to := v.p.Pins(vertices, targets)
 	v.held = map[int32]bool{}
 	for _, k := range at {
-		v.held[v.p.Piece[k]] = true
+		v.held[v.p.Component[k]] = true
 	}
 	if len(at) > 0 {
 		write(v.queue, v.buffers["pinVertex"], at)
@@ -74,23 +74,23 @@ func (v *motion) pin(vertices []int32, targets []r3.Vec) {
 	}
 }
 
-// pieceTable is the buffer of that name before components are found, see include/component.glsl.
-func (v *motion) pieceTable() [][4]int32 {
-	table := make([][4]int32, 2*len(v.p.Pieces))
-	for i, ranges := range v.p.Pieces {
+// componentTable is the buffer of that name before components are found, see include/component.glsl.
+func (v *motion) componentTable() [][4]int32 {
+	table := make([][4]int32, 2*len(v.p.Components))
+	for i, ranges := range v.p.Components {
 		table[2*i] = ranges
 	}
 	return table
 }
 
-// balance moves components that are free to where no net force acts on them. pairs: at most so many are active; 0:
+// correctFree moves components that are free to where no net force acts on them. pairs: at most so many are active; 0:
 // none.
-func (v *motion) balance(pairs int) { v.run("balance", len(v.p.Pieces), pairs) }
+func (v *motion) correctFree(pairs int) { v.run("balance", len(v.p.Components), pairs) }
 
-// lead moves components that obstacles touch to where what was evaluated last is balanced, no farther than reach [m];
-// correct: on, by what it has come to. pairs is as in balance.
-func (v *motion) lead(pairs int, reach float64, correct bool) {
-	v.run("lead", len(v.p.Pieces), pairs, reach, correct)
+// correctHeld moves components that obstacles touch to where what was evaluated last is balanced, no farther than reach
+// [m]; correct: on, by what it has come to. pairs is as in balance.
+func (v *motion) correctHeld(pairs int, reach float64, correct bool) {
+	v.run("lead", len(v.p.Components), pairs, reach, correct)
 }
 
 // accept moves the trial positions on by alpha times the search direction.
@@ -111,7 +111,7 @@ func (v *motion) upload(state *cloth.State) {
 	}{{"startHi", hi}, {"startLo", lo}, {"positionHi", hi}, {"positionLo", lo}, {"velocity", speed}, {"velocityLo", speedLo}} {
 		write(v.queue, v.buffers[b.name], b.data)
 	}
-	write(v.queue, v.buffers["flying"], make([]int32, len(v.p.Pieces)))
+	write(v.queue, v.buffers["flying"], make([]int32, len(v.p.Components)))
 	write(v.queue, v.buffers["acceleration"], make([][4]float32, len(hi)))
 	write(v.queue, v.buffers["lasted"], make([][4]float32, mostGroups))
 	v.h, v.before = 0, state.Before.H
@@ -126,7 +126,7 @@ func (v *motion) upload(state *cloth.State) {
 func (v *motion) begin(set *step.Settings, h float64) {
 	v.size = h
 	n, sums := len(v.m.X0), 0
-	if set.Foretells(v.h, h) {
+	if set.CarriesAcceleration(v.h, h) {
 		sums = v.sums(n)
 	}
 	v.run("begin_vertices", n, sums)
@@ -149,7 +149,7 @@ func (v *motion) download(state *cloth.State) {
 		gain, lag := make([][4]float32, len(x)), make([][4]float32, len(x))
 		read(v.queue, v.buffers["gain"], gain)
 		read(v.queue, v.buffers["lag"], lag)
-		state.Before = v.p.KeepBefore(v.before, gain, lag)
+		state.Before = v.p.UnpackBefore(v.before, gain, lag)
 	}
 }
 

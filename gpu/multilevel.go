@@ -12,12 +12,12 @@ type multilevel struct {
 	vertices int
 }
 
-var multilevelPasses = []pass{
+var multilevelDispatches = []dispatch{
 	{name: "multilevel_galerkin", stage: stageSolve, uniforms: words("firstBlock", "finest")},
 	{name: "multilevel_fill", stage: stageSolve},
-	{name: "multilevel_sweep", stage: stageSolve, uniforms: words("rows", "turn"), lent: words("sweepFrom", "sweepTo")},
+	{name: "multilevel_sweep", stage: stageSolve, uniforms: words("rows", "turn"), callBuffers: words("sweepFrom", "sweepTo")},
 	{name: "multilevel_restrict", stage: stageSolve, uniforms: words("firstRow", "endRow", "finest")},
-	{name: "multilevel_solve", stage: stageSolve, lent: words("inverse")},
+	{name: "multilevel_solve", stage: stageSolve, callBuffers: words("inverse")},
 	{name: "multilevel_prolong", shape: looping, stage: stageSolve, uniforms: words("fourth")},
 }
 
@@ -47,7 +47,7 @@ func (m *multilevel) setup() {
 	if m.fetch || m.kernels["multilevel_sweep"].plan != nil { // each inverts the pivots; and dispatches in parts go over rows
 		parts = 1
 	}
-	for turn := range m.Turns {
+	for turn := range m.Sweeps {
 		m.runWith(map[string]*buffer{"sweepFrom": m.swept(turn), "sweepTo": m.swept(turn + 1)}, "multilevel_sweep", parts*m.Rows(), m.Rows(), turn)
 	}
 }
@@ -80,6 +80,6 @@ func (m *multilevel) correct() {
 		first, end := m.Restricted(g)
 		m.runBy(command, commandRestrict+g, nil, "multilevel_restrict", int(m.FirstRow[end]-m.FirstRow[first]), int(m.FirstRow[first]), int(m.FirstRow[end]), g == 0)
 	}
-	m.runBy(command, commandRows, map[string]*buffer{"inverse": m.swept(m.Turns)}, "multilevel_solve", m.Rows())
+	m.runBy(command, commandRows, map[string]*buffer{"inverse": m.swept(m.Sweeps)}, "multilevel_solve", m.Rows())
 	m.runBy(command, commandVertices, nil, "multilevel_prolong", m.vertices, m.Fourth())
 }

@@ -95,7 +95,7 @@ func preconditionsAs(t *testing.T, s *Sim, pool *linalg.Pool, linear step.Linear
 			s.solver.ready(linear)
 			s.solver.side = 0 // the kernels that correct are others than cg_solve, which ends with the same bits: TestTogether
 			s.solver.setUp(false, 0)
-			got, x = s.vectors("preconditioned"), machine{s}.present()
+			got, x = s.vectors("preconditioned"), operations{s}.present()
 			A, fixed = s.reference()
 			return opengl.Error()
 		}); err != nil {

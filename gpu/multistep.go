@@ -14,11 +14,11 @@ func (s *Sim) recalls() bool { return s.set.TwoStep[1] > 0 }
 // findImpacts has what free flight takes into contact take backward Euler, as cpu's does, by the contacts of the latest
 // collision detection.
 func (s *Sim) findImpacts() {
-	n, pieces := len(s.Model.X0), s.queue.buffers["pieceImpact"]
+	n, pieces := len(s.Model.X0), s.queue.buffers["componentImpact"]
 	s.inContact("coastHi", "coastLo")
 	s.queue.wipe(pieces, pieces.Bytes)
 	s.queue.run("impacts", n, 0)
-	if len(s.motion.p.Pieces) > 1 && s.pairs.bound > 0 {
+	if len(s.motion.p.Components) > 1 && s.pairs.bound > 0 {
 		s.queue.run("impact_pieces", s.pairs.bound)
 	}
 	s.queue.run("impacts", n, 1)

@@ -38,13 +38,13 @@ func TestPlanesAreKept(t *testing.T) {
 	if err := ctx.Do(func() error {
 		s.bind()
 		s.begin(1e-5)
-		s.lookUp(true)
+		s.detectContacts(true)
 		was := planes()
 		move(-.04 * float32(delta))
-		s.lookUp(false)
+		s.detectContacts(false)
 		kept := planes()
 		move(-.02 * float32(delta))
-		s.lookUp(false)
+		s.detectContacts(false)
 		next := planes()
 		touching := 0
 		for i := range was {

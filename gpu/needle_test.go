@@ -35,7 +35,7 @@ func TestNeedlesFall(t *testing.T) {
 				t.Fatal(err)
 			}
 			worst = max(worst, rep.Outcome)
-			if worst > step.Converged && rep.Outcome == step.Unconverged && rep.RanOut == (step.RanOut{}) {
+			if worst > step.Converged && rep.Outcome == step.Unconverged && rep.Limits == (step.Limits{}) {
 				t.Error("an unconverged step does not say what ran out")
 			}
 			if _, err := ref.Step(h); err != nil {

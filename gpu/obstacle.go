@@ -27,8 +27,8 @@ type obstacle struct {
 	x    []r3.Vec          // surface positions on the host [m], at the time xTime
 	own  map[string]*buffer
 
-	sharp []float64 // of each triangle, see step.SharpNear
-	keen  []bool
+	edgeLimit []float64 // of each triangle, see step.SharpNear
+	sharp     []bool
 
 	swept *bodies.Surface // nil until it is needed
 	xTime float64
@@ -61,7 +61,7 @@ func newObstacle(q *queue, c step.Collider, m *cloth.Model, thickness, t float64
 			return nil, err
 		}
 		if l, delta := step.Coarse(m, thickness); !c.Blunt {
-			o.sharp, o.keen, _ = step.SharpNear(triangles, o.positions(t), l, delta, thickness)
+			o.edgeLimit, o.sharp, _ = step.SharpNear(triangles, o.positions(t), l, delta, thickness)
 		}
 		if p, ok := c.Surface.(body.Formed); ok {
 			o.pose, o.form = p, p.Form()
@@ -88,7 +88,7 @@ func (o *obstacle) contents(triangles [][3]int32, vertices int, t float64) []con
 		{"bodyStart", vectors(vertices)}, {"bodyEnd", end}, {"bodyLast", vectors(vertices)},
 		{"bodyFrame", vectors(8 * len(formed.Joint))}, {"bodyJoint", formed.Joint}, {"bodyWeight", layout.Fours(formed.Weight)}, {"bodyMotion", vectors(4 * joints)},
 		{"bodyVertexNormal", vectors(vertices)}, {"bodyFaceNormal", vectors(len(triangles))},
-		{"bodyTriangles", layout.Guarded(triangles, o.sharp, o.keen)}, {"bodyNext", h.Next}, {"bodyNode", h.Node}, {"bodyBox", vectors(2 * len(h.Node))}, {"bodyMet", integers(len(h.Node))},
+		{"bodyTriangles", layout.Guarded(triangles, o.edgeLimit, o.sharp)}, {"bodyNext", h.Next}, {"bodyNode", h.Node}, {"bodyBox", vectors(2 * len(h.Node))}, {"bodyMet", integers(len(h.Node))},
 		{"bodyLeaf", h.Leaf}, {"bodyCorner", vectors(3*len(h.Leaf) + 3)}, {"bodyRing", h.Ring},
 	}
 }

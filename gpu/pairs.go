@@ -27,11 +27,11 @@ type pairs struct {
 	active     int
 	bound      int  // as many active pairs as kernels go over: those, or all that lists have room for; 0: there are none
 	left       bool // vertices have left the boxes, as the device has found ahead
-	moves      bool // and did so before the first look-up of the step before
+	moves      bool // and did so before the first contact detection of the step before
 	stiffened  int
-	rubbing    int   // pairs of the last look-up, also when candidates have been collected since
-	kept       int   // pairs whose slip is kept from the last step
-	keptRoom   int   // for so many
+	rubbing    int   // pairs of the last contact detection, also when candidates have been collected since
+	anchors    int   // pairs whose slip is kept from the last step
+	anchorRoom int   // for so many
 	err        error // why a list cannot be held
 
 	solver  *solver // whose status is read along
@@ -40,7 +40,7 @@ type pairs struct {
 	version int        // of the buffer then
 }
 
-var pairPasses = []pass{
+var pairDispatches = []dispatch{
 	{name: "pair_vertex_boxes", stage: stageContact},
 	{name: "pair_feature_boxes", stage: stageContact, uniforms: words("first"),
 		own: layout.Strides{"pairBox": 32}, before: func(_ int, args []any) int { return args[0].(int) }},
@@ -49,31 +49,31 @@ var pairPasses = []pass{
 	{name: "pair_restart", stage: stageContact},
 	{name: "pair_collect", stage: stageContact, uniforms: words("nodes", "fill")},
 	{name: "pair_filter", stage: stageContact, uniforms: words("meetings", "fill")},
-	{name: "pair_scan", shape: inBlocks, stage: stageContact, uniforms: words("target", "room"), lent: words("items")},
+	{name: "pair_scan", shape: inBlocks, stage: stageContact, uniforms: words("target", "room"), callBuffers: words("items")},
 	{name: "pair_may", stage: stageContact},
-	{name: "pair_look_up", stage: stageContact, uniforms: words("candidates", "fill", "kept")},
+	{name: "pair_detect", stage: stageContact, uniforms: words("candidates", "fill", "kept")},
 	{name: "pair_uncovered", stage: stageContact},
 	{name: "pair_keep", stage: stageContact, uniforms: words("phase")},
 	{name: "pair_list", stage: stageContact},
 	{name: "pair_sort", stage: stageContact},
-	{name: "pairs", stage: stageElements, uniforms: words("foreseen", "semismooth")},
+	{name: "pairs", stage: stageElements, uniforms: words("activeSetFixed", "semismooth")},
 	{name: "pair_gather", stage: stageElements},
-	{name: "trial_pairs", shape: looping, stage: stageElements, uniforms: words("alpha", "firstTally"), part: ofPairs},
-	{name: "soften_pairs", shape: looping, stage: stageElements, uniforms: words("gone", "semismooth", "firstTally"),
+	{name: "trial_pairs", shape: looping, stage: stageElements, uniforms: words("alpha", "firstReduction"), part: ofPairs},
+	{name: "soften_pairs", shape: looping, stage: stageElements, uniforms: words("gone", "semismooth", "firstReduction"),
 		part: ofPairs},
-	{name: "pair_check", stage: stageContact, uniforms: words("stop")},
-	{name: "pair_stiffen", stage: stageContact, uniforms: words("unseen")},
-	{name: "pair_stiffened", stage: stageContact, uniforms: words("queries", "meetings")},
-	{name: "pair_stop", stage: stageContact, uniforms: words("phase")},
-	{name: "in_contact_pairs", stage: stageContact, lent: words("atHi", "atLo")},
+	{name: "pair_ccd", stage: stageContact, uniforms: words("stop")},
+	{name: "pair_increase", stage: stageContact, uniforms: words("unseen")},
+	{name: "pair_increased", stage: stageContact, uniforms: words("queries", "meetings")},
+	{name: "pair_clamp", stage: stageContact, uniforms: words("phase")},
+	{name: "in_contact_pairs", stage: stageContact, callBuffers: words("atHi", "atLo")},
 	{name: "impact_pieces", shape: oneGroup, stage: stageContact},
-	{name: "components", shape: inPieces, stage: stageElements, uniforms: words("pairs")},
+	{name: "components", shape: groupPerItem, stage: stageElements, uniforms: words("pairs")},
 }
 
 // lists are the buffers that start empty, with the texels of an item.
 var lists = map[string]zeros{
 	"pairMeeting": integers(2), "pairApart": floats(1), "candidate": integers(2), "pairDistance": floats(1), "pairState": integers(1), "pairSupport": integers(1), "pairFlag": integers(1),
-	"pairVertex": quads(1), "pairWeight": vectors(1), "pairPlane": vectors(2), "pairLaw": vectors(2), "pairKept": vectors(2),
+	"pairVertex": quads(1), "pairWeight": vectors(1), "pairPlane": vectors(2), "pairLaw": vectors(2), "pairAnchor": vectors(2),
 	"pairCandidate": integers(1), "pairSlot": vectors(pairSlot), "pairList": integers(4), "pairProduct": integers(4), "pairStiff": integers(2), "pairMay": integers(1), "pairNear": integers(1),
 }
 
@@ -85,7 +85,7 @@ func (p *pairs) contents() []content {
 		{"pairNode", p.Node}, {"pairLeaf", p.Leaf}, {"pairBox", vectors(2 * (len(p.Node) + len(p.Leaf)))}, {"pairMet", integers(len(p.Node))},
 		{"vertexBox", vectors(2 * n)}, {"pairStart", integers(scanRoom(len(p.Query)))},
 		{"pairListStart", integers(scanRoom(n))}, {"pairListFill", integers(n)}, {"pairPart", integers(2 * n)},
-		{"pairKeptFirst", integers(len(p.Query))},
+		{"pairAnchorFirst", integers(len(p.Query))},
 		{"collectedHi", vectors(n)}, {"collectedLo", vectors(n)},
 		{"pairWay", vectors(n)}, {"pairFraction", floats(n)}, {"pairNextFraction", integers(n)},
 		{"pairStatus", integers(int(unsafe.Sizeof(pairStatus{}) / 4))},
@@ -157,7 +157,7 @@ func (p *pairs) saw(all [][4]float32, v *motion) {
 	}
 	got := (*statuses)(unsafe.Pointer(&all[n]))
 	p.seen, p.version = got.pairs, p.buffers["pairStatus"].Version
-	if p.owed == [tallies_][4]int32{} {
+	if p.owed == [reductions_][4]int32{} {
 		p.solver.saw(got.status)
 	}
 }
@@ -208,7 +208,7 @@ func (p *pairs) collect() {
 	}
 	p.run("pair_filter", candidates, count, true)
 	p.candidates = candidates
-	p.run("pair_stiffened", p.stiffened, queries, count)
+	p.run("pair_increased", p.stiffened, queries, count)
 }
 
 // countMeetings counts the pairs whose boxes meet, of which there may be room for so many.
@@ -240,7 +240,7 @@ func (p *pairs) findAnew(meetings, candidates int) {
 	p.run("pair_filter", meetings, meetings, false)
 	p.scan(p.buffers["pairFlag"], meetings, totalCandidates, candidates)
 	p.run("pair_filter", candidates, meetings, true)
-	p.run("pair_stiffened", p.stiffened, len(p.Query), meetings)
+	p.run("pair_increased", p.stiffened, len(p.Query), meetings)
 	p.candidates = candidates
 	p.near()
 }
@@ -281,9 +281,9 @@ func (p *pairs) countNear() {
 	if p.candidates > 0 {
 		room := scanMost
 		if p.fetch {
-			p.lookUpListed()
+			p.detectListed()
 		} else {
-			p.run("pair_look_up", p.candidates, p.candidates, false, p.kept)
+			p.run("pair_detect", p.candidates, p.candidates, false, p.anchors)
 			p.run("pair_uncovered", p.candidates)
 		}
 		if p.runsAhead() {
@@ -294,8 +294,8 @@ func (p *pairs) countNear() {
 	}
 }
 
-// lookUpListed has the candidates listed that may be near, looks these up, and lists those that are.
-func (p *pairs) lookUpListed() {
+// detectListed has the candidates listed that may be near, looks these up, and lists those that are.
+func (p *pairs) detectListed() {
 	if !p.room(p.candidates+lookPoints, "pairMay", "pairNear") {
 		return
 	}
@@ -303,7 +303,7 @@ func (p *pairs) lookUpListed() {
 	write(p.queue, may, emptyList)
 	write(p.queue, near, emptyList)
 	p.run("pair_may", p.candidates)
-	p.runBy(may, 0, nil, "pair_look_up", p.candidates, p.candidates, false, p.kept)
+	p.runBy(may, 0, nil, "pair_detect", p.candidates, p.candidates, false, p.anchors)
 	p.runBy(may, 0, nil, "pair_uncovered", p.candidates)
 }
 
@@ -320,17 +320,17 @@ func (p *pairs) roomIn(names ...string) int {
 	return room
 }
 
-// lookUp finds the active pairs at the trial positions; twin of cpu's selfContact.detect. Where Newton's method begins,
+// detect finds the active pairs at the trial positions; twin of cpu's selfContact.detect. Where Newton's method begins,
 // with candidates of an earlier step if they will do, and with new ones where pairs were stiffened, which these are looked
 // through for. That they will do is found out while they are counted. Where lists had room for active pairs before, they
 // are filled while these are counted, and once more if the room is too small.
-func (p *pairs) lookUp(first bool) {
+func (p *pairs) detect(first bool) {
 	if !p.on() || p.err != nil {
 		p.active, p.rubbing, p.bound = 0, 0, 0
 		return
 	}
-	foreseen := first && p.collected && p.stiffened == 0 && p.moves && !p.fetch
-	anew := first && (!p.collected || p.stiffened > 0) || foreseen
+	fixed := first && p.collected && p.stiffened == 0 && p.moves && !p.fetch
+	anew := first && (!p.collected || p.stiffened > 0) || fixed
 	if !anew {
 		if !p.left {
 			p.find(first)
@@ -343,14 +343,14 @@ func (p *pairs) lookUp(first bool) {
 	}
 	p.left = false
 	if anew && !p.collectAtOnce() {
-		if foreseen && !p.runsAhead() {
+		if fixed && !p.runsAhead() {
 			p.run("pair_covers", p.vertices, true, false, true)
 		}
 		p.collect()
 		p.emptyLists()
 		p.near()
 	}
-	if foreseen {
+	if fixed {
 		p.moves = p.status().Moved != 0
 	}
 	p.active, p.rubbing = 0, 0
@@ -388,8 +388,8 @@ func (p *pairs) foretell() {
 	}
 }
 
-// keeps tells whether the candidates of the step before may do.
-func (p *pairs) keeps() bool { return !p.on() || p.collected && p.err == nil }
+// reusesCandidates tells whether the candidates of the step before may do.
+func (p *pairs) reusesCandidates() bool { return !p.on() || p.collected && p.err == nil }
 
 // find looks up the pairs that are near among the candidates, and whether these will do.
 func (p *pairs) find(first bool) {
@@ -419,30 +419,30 @@ func (p *pairs) emptyLists() {
 
 // list writes the pairs that were counted, and lists those of each vertex.
 func (p *pairs) list() {
-	p.run("pair_look_up", p.bound, p.counted, true, p.kept)
+	p.run("pair_detect", p.bound, p.counted, true, p.anchors)
 	p.scan(p.buffers["pairListStart"], p.vertices, totalListed, scanMost)
 	p.run("pair_list", p.bound)
 	p.run("pair_sort", 4*p.bound)
 }
 
 // forces evaluates the active pairs.
-func (p *pairs) forces(foreseen, semismooth bool) {
+func (p *pairs) forces(fixed, semismooth bool) {
 	if p.bound > 0 {
-		p.run("pairs", p.bound, foreseen, semismooth)
+		p.run("pairs", p.bound, fixed, semismooth)
 	}
 }
 
 // evaluate evaluates the active pairs and adds them to the slots of vertices.
-func (p *pairs) evaluate(foreseen, semismooth bool) {
-	p.forces(foreseen, semismooth)
+func (p *pairs) evaluate(fixed, semismooth bool) {
+	p.forces(fixed, semismooth)
 	if p.bound > 0 {
 		p.run("pair_gather", p.vertices)
 	}
 }
 
-// meet tells whether the path of any pair to the trial positions comes too near; stop is as in pair_check.comp. Where
+// ccd tells whether the path of any pair to the trial positions comes too near; stop is as in pair_ccd.comp. Where
 // nothing is to be stopped, the candidates are checked while it is found out whether they will do, and where vertices are is read along, unless v is nil.
-func (p *pairs) meet(stop int, v *motion) bool {
+func (p *pairs) ccd(stop int, v *motion) bool {
 	if stop != 0 {
 		p.cover()
 		return p.err == nil && p.hits(stop) > 0
@@ -451,16 +451,16 @@ func (p *pairs) meet(stop int, v *motion) bool {
 	p.check()
 	p.sumUp() // what the end of the step asks of Status is read with this
 	p.statusAnd(v)
-	return p.met()
+	return p.ccdHit()
 }
 
 // check checks the candidates, and whether they will do; met tells what came of it, for new ones where they do not.
 func (p *pairs) check() {
 	p.run("pair_covers", p.vertices, false, false, false)
-	p.run("pair_check", p.candidates, 0)
+	p.run("pair_ccd", p.candidates, 0)
 }
 
-func (p *pairs) met() bool {
+func (p *pairs) ccdHit() bool {
 	if p.seen.Left == 0 {
 		return p.seen.Hits > 0
 	}
@@ -468,21 +468,21 @@ func (p *pairs) met() bool {
 	return p.err == nil && p.hits(0) > 0
 }
 
-// hits counts the candidates whose path to the trial positions comes too near; stop is as in pair_check.comp.
+// hits counts the candidates whose path to the trial positions comes too near; stop is as in pair_ccd.comp.
 func (p *pairs) hits(stop int) int {
 	if p.candidates == 0 {
 		return 0
 	}
 	p.clearStatus()
-	p.run("pair_check", p.candidates, stop)
+	p.run("pair_ccd", p.candidates, stop)
 	return int(p.status().Hits)
 }
 
 // components finds the connected components of pieces along the active pairs that have a force.
 func (p *pairs) components() { p.run("components", 1, p.bound) }
 
-// stiffen notes the pairs that came too near, for the rest of the step.
-func (p *pairs) stiffen() {
+// increaseStiffness notes the pairs that came too near, for the rest of the step.
+func (p *pairs) increaseStiffness() {
 	old := make([]int32, 2*p.stiffened) // growing loses the data
 	read(p.queue, p.buffers["pairStiff"], old)
 	if !p.room(p.stiffened+p.candidates, "pairStiff") {
@@ -492,12 +492,12 @@ func (p *pairs) stiffen() {
 	before := p.stiffened
 	for _, unseen := range []bool{false, true} { // all where the solver saw none
 		if p.stiffened == before {
-			p.run("pair_stiffen", p.candidates, unseen)
+			p.run("pair_increase", p.candidates, unseen)
 			p.stiffened = int(p.status().Stiffened)
 		}
 	}
 }
 
-// stop sets the fractions of their ways that vertices go to one, lets those with smaller ones go so far, or counts them, by
-// the phase, see pair_stop.comp.
-func (p *pairs) stop(phase int) { p.run("pair_stop", p.vertices, phase) }
+// clampPaths sets the fractions of their ways that vertices go to one, lets those with smaller ones go so far, or
+// counts them, by the phase, see pair_clamp.comp.
+func (p *pairs) clampPaths(phase int) { p.run("pair_clamp", p.vertices, phase) }

@@ -11,7 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	checkpkg "hysteron/check"
+	"hysteron/check"
 	"hysteron/cloth"
 	contactpairs "hysteron/contact/pairs"
 	"hysteron/cpu"
@@ -27,9 +27,9 @@ func apart(t *testing.T, m *cloth.Model, x []r3.Vec, step int) {
 		rounded[i] = r3.Vec{X: float64(float32(v.X)), Y: float64(float32(v.Y)), Z: float64(float32(v.Z))}
 	}
 	for _, y := range [][]r3.Vec{x, rounded} {
-		r := checkpkg.Check(checkpkg.Mesh{X: y, Tri: m.Tri}, nil, nil)
+		r := check.Check(check.Mesh{X: y, Tri: m.Tri}, nil, nil)
 		if r.NonFinite > 0 || len(r.Self) > 0 {
-			t.Fatalf("step %d: %d coordinates are no numbers, %d pairs of triangles intersect, the first %v", step, r.NonFinite, len(r.Self), append(r.Self, checkpkg.Pair{})[0])
+			t.Fatalf("step %d: %d coordinates are no numbers, %d pairs of triangles intersect, the first %v", step, r.NonFinite, len(r.Self), append(r.Self, check.Pair{})[0])
 		}
 	}
 }
@@ -38,7 +38,7 @@ func apart(t *testing.T, m *cloth.Model, x []r3.Vec, step int) {
 // straight paths from x to y.
 func crossed(t *testing.T, m *cloth.Model, x, y []r3.Vec, step int) {
 	t.Helper()
-	check := func(kind contactpairs.Kind, v [4]int32, own int) {
+	compare := func(kind contactpairs.Kind, v [4]int32, own int) {
 		for _, a := range v[:own] {
 			if slices.Contains(v[own:], a) {
 				return
@@ -60,13 +60,13 @@ func crossed(t *testing.T, m *cloth.Model, x, y []r3.Vec, step int) {
 			if e := [2]int32{min(v[a], v[b]), max(v[a], v[b])}; !seen[e] {
 				seen[e] = true
 				for _, f := range edges {
-					check(contactpairs.EdgeEdge, [4]int32{e[0], e[1], f[0], f[1]}, 2)
+					compare(contactpairs.EdgeEdge, [4]int32{e[0], e[1], f[0], f[1]}, 2)
 				}
 				edges = append(edges, e)
 			}
 		}
 		for i := range int32(len(x)) {
-			check(contactpairs.VertexTriangle, [4]int32{i, v[0], v[1], v[2]}, 1)
+			compare(contactpairs.VertexTriangle, [4]int32{i, v[0], v[1], v[2]}, 1)
 		}
 	}
 }
@@ -96,10 +96,10 @@ func keepsApart(t *testing.T, s *Sim, n int, h float64) (sum step.Report) {
 		sum.Newton += rep.Newton
 		sum.CG += rep.CG
 		sum.Rounds += rep.Rounds
-		sum.Stopped += rep.Stopped
+		sum.ClampedVertices += rep.ClampedVertices
 		sum.Halvings += rep.Halvings
 		sum.Substeps += rep.Substeps
-		sum.Jumps += rep.Jumps
+		sum.BlindSteps += rep.BlindSteps
 		x := gpuState(t, s).X
 		apart(t, s.Model, x, k)
 		if rep.Substeps == 1 {
@@ -160,8 +160,8 @@ func TestStopped(t *testing.T) {
 	s := fastSheets(t, set)
 	sum := keepsApart(t, s, 4, .01)
 	t.Logf("%+v", sum)
-	if sum.Stopped == 0 || sum.Rounds == 0 {
-		t.Errorf("%d rounds, %d vertices stopped: the test proves nothing", sum.Rounds, sum.Stopped)
+	if sum.ClampedVertices == 0 || sum.Rounds == 0 {
+		t.Errorf("%d rounds, %d vertices stopped: the test proves nothing", sum.Rounds, sum.ClampedVertices)
 	}
 	// The same bits again: lists are hundreds of pairs long here, and vertices are stopped by many of them.
 	again := fastSheets(t, set)

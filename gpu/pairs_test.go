@@ -242,14 +242,14 @@ func TestPairCandidates(t *testing.T) {
 	}
 }
 
-// TestPairLookUp: contact planes and hits are the reference's, and every vertex has a list of its pairs.
-func TestPairLookUp(t *testing.T) {
+// TestPairDetection: contact planes and hits are the reference's, and every vertex has a list of its pairs.
+func TestPairDetection(t *testing.T) {
 	ctx := open(t, true)
 	hits, near, shared := 0, 0, 0
 	for seed := range uint64(4) {
 		s := soup(t, ctx, seed)
 		if err := ctx.Do(func() error {
-			s.pairs.lookUp(true)
+			s.pairs.detect(true)
 			n := len(s.Model.X0)
 			found := make([][2]int32, s.pairs.candidates)
 			read(s.queue, s.queue.buffers["candidate"], found)
@@ -393,7 +393,7 @@ func TestListsOfBlocks(t *testing.T) {
 		inStep(t, ctx, s)
 		if err := ctx.Do(func() error {
 			p := s.pairs
-			p.lookUp(true)
+			p.detect(true)
 			for again := range 2 {
 				if p.err != nil {
 					return p.err
@@ -521,7 +521,7 @@ func TestTooManyPairs(t *testing.T) {
 	if err := s.SetState(state); err != nil {
 		t.Fatal(err)
 	}
-	s.queue.memory.Limits.SSBOBytes = 1 // nothing grows from here on
+	s.queue.allocations.Limits.SSBOBytes = 1 // nothing grows from here on
 	_, err = s.Step(1. / 60)
 	t.Log(err)
 	var failed *step.StepError

@@ -9,11 +9,11 @@ import (
 	"hysteron/gpu/opengl"
 )
 
-// probePass runs what kernels rely on to keep the digits of positions, see probe.comp.
-var probePass = pass{name: "probe"}
+// probeDispatch runs what kernels rely on to keep the digits of positions, see probe.comp.
+var probeDispatch = dispatch{name: "probe"}
 
 // probePrecision compares sums and products on the device with those of IEEE 754 single precision, bit by bit. text is
-// probePass.source; tests put a mutant in its place.
+// probeDispatch.source; tests put a mutant in its place.
 func probePrecision(c *opengl.Context, text func(fetch, software bool, made map[string]string) (opengl.Source, error)) error {
 	const items = 200
 	in := layout.ProbeInputs(items)
@@ -28,7 +28,7 @@ func probePrecision(c *opengl.Context, text func(fetch, software bool, made map[
 		if err != nil {
 			return err
 		}
-		if err := q.loadText(probePass, t); err != nil {
+		if err := q.loadText(probeDispatch, t); err != nil {
 			return err
 		}
 		q.run("probe", items)

@@ -13,7 +13,7 @@ import (
 // TestPrecisionNotices: the probe passes, and notices what a compiler could make of each transform.
 func TestPrecisionNotices(t *testing.T) {
 	ctx := open(t, true)
-	if err := probePrecision(ctx, probePass.source); err != nil {
+	if err := probePrecision(ctx, probeDispatch.source); err != nil {
 		t.Fatal(err)
 	}
 	for name, swap := range map[string][2]string{
@@ -25,12 +25,12 @@ func TestPrecisionNotices(t *testing.T) {
 		"differenceSplit without its low":  {"precise vec3 l = e + (lo1 - lo0);", "vec3 l = e;"},
 		"addTo without low words":          {"precise vec3 l = lo + e;", "vec3 l = e;"},
 		"meanSplit without low words":      {"+ (l0 + l1 + l2);", ";"},
-		"addTally without its error":       {"a.y + b.y + e", "a.y + b.y"},
+		"addReduction without its error":   {"a.y + b.y + e", "a.y + b.y"},
 		"sums in another order":            {"precise vec3 m = (h0 + h1 + h2) * (1.0 / 3.0);", "vec3 m = (h2 + h1 + h0) * (1.0 / 3.0);"},
 		"difference that cancels too soon": {"twoSum(hi1, -hi0, s, e);\n    precise vec3 d", "s = hi1 - hi0; e = vec3(0.0);\n    precise vec3 d"},
 	} {
 		err := probePrecision(ctx, func(fetch, software bool, made map[string]string) (opengl.Source, error) {
-			text, err := probePass.source(fetch, software, made)
+			text, err := probeDispatch.source(fetch, software, made)
 			if !strings.Contains(text.Text, swap[0]) {
 				t.Fatalf("%s: the text has no %q", name, swap[0])
 			}

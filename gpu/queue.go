@@ -19,27 +19,27 @@ import (
 // for those alone that results depend on: a pass waits for those before it by a barrier only where one
 // writes what the other reads or writes.
 type queue struct {
-	ctx      *opengl.Context
-	limits   opengl.Limits
-	made     map[string]string // texts for the model that kernels include, see madeTexts
-	software bool              // the device is
-	fetch    bool              // how kernels read, see include/load.glsl, and sum, see include/reduce.glsl
-	groups   int               // of kernels that loop, at most: groupsOf
-	memory   *layout.Memory
-	buffers  map[string]*buffer
-	kernels  map[string]*kernel
-	cuts     map[string][]layout.BlockPart // of kernels that write otherwise than item by item, see adapt
-	fetched  map[string]bool               // what is lent by these names
-	timer    opengl.Timer
-	timed    bool
-	counts   Counts
-	ended    func() error // see opengl.Options; may be nil
+	ctx         *opengl.Context
+	limits      opengl.Limits
+	made        map[string]string // texts for the model that kernels include, see madeTexts
+	software    bool              // the device is
+	fetch       bool              // how kernels read, see include/load.glsl, and sum, see include/reduce.glsl
+	groups      int               // of kernels that loop, at most: groupsOf
+	allocations *layout.Allocations
+	buffers     map[string]*buffer
+	kernels     map[string]*kernel
+	cuts        map[string][]layout.BlockPart // of kernels that write otherwise than item by item, see adapt
+	fetched     map[string]bool               // what is lent by these names
+	timer       opengl.Timer
+	timed       bool
+	counts      Counts
+	ended       func() error // see opengl.Options; may be nil
 
 	epoch    int // counts barriers: what buffers say of reads and writes before is over
 	bound    [layout.Bindings][mostSlots]*buffer
 	now      [layout.Bindings][mostSlots]*buffer // of the kernel at hand
 	commands *buffer                             // bound
-	owed     [tallies_][4]int32                  // sums, see sum
+	owed     [reductions_][4]int32               // sums, see sum
 	multi    bool                                // many buffers are bound by one call
 
 	watch func(kernel string) // of each dispatch, before it; may be nil
@@ -51,7 +51,7 @@ type queue struct {
 func newQueue(ctx *opengl.Context, l opengl.Limits, fetch bool) *queue {
 	return &queue{
 		ctx: ctx, software: ctx.Device().Software, limits: l, fetch: fetch, groups: groupsOf(fetch), epoch: 1,
-		memory: layout.NewMemory(l), buffers: map[string]*buffer{}, kernels: map[string]*kernel{}, fetched: map[string]bool{},
+		allocations: layout.NewAllocations(l), buffers: map[string]*buffer{}, kernels: map[string]*kernel{}, fetched: map[string]bool{},
 		multi: opengl.HasExtension("GL_ARB_multi_bind"),
 	}
 }
@@ -68,7 +68,7 @@ func groupsOf(fetch bool) int {
 }
 
 // load compiles the kernels of passes.
-func (q *queue) load(list []pass) error {
+func (q *queue) load(list []dispatch) error {
 	for _, p := range list {
 		if q.ended != nil {
 			if err := q.ended(); err != nil {
@@ -76,7 +76,7 @@ func (q *queue) load(list []pass) error {
 			}
 		}
 		err := q.loadPass(p)
-		if err != nil && p.shape == inPieces && !q.fetch { // a driver may lack registers for so many invocations
+		if err != nil && p.shape == groupPerItem && !q.fetch { // a driver may lack registers for so many invocations
 			p.narrow = true
 			err = q.loadPass(p)
 		}
@@ -88,7 +88,7 @@ func (q *queue) load(list []pass) error {
 }
 
 // loadPass compiles the kernel of a pass.
-func (q *queue) loadPass(p pass) error {
+func (q *queue) loadPass(p dispatch) error {
 	text, err := p.source(q.fetch, q.software, q.made)
 	if err != nil {
 		return err
@@ -97,13 +97,13 @@ func (q *queue) loadPass(p pass) error {
 }
 
 // loadText compiles the kernel of a pass from its text.
-func (q *queue) loadText(p pass, text opengl.Source) error {
+func (q *queue) loadText(p dispatch, text opengl.Source) error {
 	var plan *layout.SplitPlan
 	var err error
 	if text.Text, plan, err = q.adapt(&p, text.Text); err != nil {
 		return err
 	}
-	q.memory.Whole = true
+	q.allocations.Whole = true
 	k, err := loadKernel(q.ctx, p, text, q.limits, q.buffers)
 	if err != nil {
 		return err
@@ -112,9 +112,9 @@ func (q *queue) loadText(p pass, text opengl.Source) error {
 	for i := range k.slots[layout.AsTexture] {
 		s := &k.slots[layout.AsTexture][i]
 		q.fetched[s.name] = q.fetched[s.name] || s.buffer == nil
-		for _, b := range append(lentAs[s.name], s.name) {
+		for _, b := range append(aliases[s.name], s.name) {
 			if b := q.buffers[b]; b != nil {
-				err = cmp.Or(err, q.memory.Fetched(b))
+				err = cmp.Or(err, q.allocations.Fetched(b))
 			}
 		}
 	}
@@ -160,7 +160,7 @@ func (q *queue) groupsOver(as shape, n int) (x, y int) {
 		return q.limits.Fold(ceil(n, scanEach*group))
 	case perItem:
 		return q.limits.Fold(ceil(n, group))
-	case inPieces:
+	case groupPerItem:
 		return q.limits.Fold(n)
 	}
 	return 1, 1
@@ -215,7 +215,7 @@ func (q *queue) prepare(lent map[string]*buffer, name string, n int, commands *b
 	}
 	q.enter(k.stage)
 	if len(args) != len(k.uniforms) {
-		panic(fmt.Sprintf("gpu: kernel %s: %d values for the uniforms %q", name, len(args), k.pass.uniforms))
+		panic(fmt.Sprintf("gpu: kernel %s: %d values for the uniforms %q", name, len(args), k.dispatch.uniforms))
 	}
 	set := 0
 	for i := range k.uniforms {
@@ -347,7 +347,7 @@ func (q *queue) sums(n int) int {
 	return q.loopGroups(n)
 }
 
-// sum has count tallies from the first on added up into one of status.Tallies before that is read.
+// sum has count tallies from the first on added up into one of status.Reductions before that is read.
 func (q *queue) sum(first, count, target int) {
 	q.owed[target] = [4]int32{int32(first), int32(count), int32(target)}
 }
@@ -360,20 +360,20 @@ func (q *queue) sumUp() {
 }
 
 // takeOwed is what is owed, and nothing is from now on.
-func (q *queue) takeOwed() (list [tallies_][4]int32, n int) {
+func (q *queue) takeOwed() (list [reductions_][4]int32, n int) {
 	for _, sum := range q.owed {
 		if sum[1] > 0 {
 			list[n] = sum
 			n++
 		}
 	}
-	q.owed = [tallies_][4]int32{}
+	q.owed = [reductions_][4]int32{}
 	return list, n
 }
 
 // free deletes what the queue has made.
 func (q *queue) free() {
-	q.memory.Free()
+	q.allocations.Free()
 	for _, k := range q.kernels {
 		q.ctx.Release(k.program)
 	}

@@ -23,7 +23,7 @@ func SelfTest(c *opengl.Context, reference step.Backend) error { return selfTest
 type maker func(*opengl.Context, *cloth.Model, *cloth.State, []step.Collider, step.Settings) (*Sim, error)
 
 func selfTest(c *opengl.Context, make maker, reference step.Backend) error {
-	if err := probePrecision(c, probePass.source); err != nil {
+	if err := probePrecision(c, probeDispatch.source); err != nil {
 		return err
 	}
 	wrong, err := runSelfTest(func(m *cloth.Model, colliders []step.Collider, set step.Settings) (selfTestDevice, error) {
@@ -68,7 +68,7 @@ func verdictFile(d opengl.Device, fetch bool) (string, error) {
 		return "", err
 	}
 	made := layout.MadeTexts(m)
-	for _, p := range append(slices.Concat(passes()...), probePass) {
+	for _, p := range append(slices.Concat(dispatches()...), probeDispatch) {
 		src, err := p.source(fetch, d.Software, made)
 		if err != nil {
 			return "", err

@@ -40,11 +40,11 @@ func TestCoarseClothOnBox(t *testing.T) {
 	box := []step.Collider{{Surface: still{b}, Friction: .3}}
 	fall := func(guarded bool) (hits int) {
 		s := newGPU(t, open(t, true), m, nil, box, step.DefaultSettings())
-		if s.contacts.obstacles[0].sharp == nil {
+		if s.contacts.obstacles[0].edgeLimit == nil {
 			t.Fatal("the box is not sharp for such cloth")
 		}
 		if !guarded {
-			s.contacts.obstacles[0].sharp, s.contacts.obstacles[0].keen = nil, nil
+			s.contacts.obstacles[0].edgeLimit, s.contacts.obstacles[0].sharp = nil, nil
 		}
 		for k := range 40 {
 			if _, err := s.Step(1. / 240); err != nil {
@@ -126,7 +126,7 @@ func TestDeepestPoint(t *testing.T) {
 	if err := s.ctx.Do(func() error {
 		s.bind()
 		s.begin(1e-6)
-		s.lookUp(true)
+		s.detectContacts(true)
 		planes, heads := make([][2][nearPlane][4]float32, s.contacts.points()), make([][4]int32, s.contacts.points())
 		read(s.queue, s.queue.buffers["nearPlane"], planes)
 		read(s.queue, s.queue.buffers["nearHead"], heads)

@@ -48,20 +48,21 @@ type Sim struct {
 	paramsBuffer, settingsBuffer uint32
 
 	driver step.Driver
-	ahead  *ahead
+	ahead  *speculation
 	again  func()        // does the latest search or foresight once more
 	norm   int           // the tally that holds the latest norm of the gradient
 	cloth  *bodies.Cloth // in the device's order
-	astray int32         // status.Astray as it was when it was asked for last in the sub-step
+	tooFar int32         // status.TooFar as it was when it was asked for last in the sub-step
 	short  int32         // likewise
 	copied [][4]float32  // see Positions
 	flight float64       // how far surfaces and cloth may come towards each other in the sub-step as they fly freely [m]
 	closed bool
 }
 
-// passes lists all of a step, in groups; last those of contact of cloth with cloth, and what not every device can run.
-func passes() [][]pass {
-	return [][]pass{motionPasses, elementPasses, contactPasses, solvePasses, multilevelPasses, pairPasses, togetherPasses}
+// dispatches lists all of a step, in groups; last those of contact of cloth with cloth, and what not every device can
+// run.
+func dispatches() [][]dispatch {
+	return [][]dispatch{motionDispatches, elementDispatches, contactDispatches, solveDispatches, multilevelDispatches, pairDispatches, togetherDispatches}
 }
 
 // New prepares a simulation on a context that starts from state; nil starts from the model's own
@@ -126,7 +127,7 @@ func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Mode
 	if s.idle, err = layout.TermBit("grab"); err != nil {
 		return nil, err
 	}
-	s.driver = step.Driver{Machine: machine{s}, Settings: &s.Settings, Floor: cgFloor, Steerable: true, Turns: true}
+	s.driver = step.Driver{Operations: operations{s}, Settings: &s.Settings, Floor: cgFloor, Steerable: true, RigidModes: true}
 	err = ctx.Do(func() error {
 		s.queue = newQueue(ctx, limits, fetch)
 		s.queue.timed, s.queue.ended = ctx.Timed(), ctx.Ended
@@ -135,7 +136,7 @@ func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Mode
 			s.bind()
 			s.upload(state)
 			if fresh {
-				s.resetMemory()
+				s.resetHistory()
 			}
 			err = opengl.Error()
 		}
@@ -181,7 +182,7 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 	gl.GenBuffers(1, &s.settingsBuffer)
 	gl.BindBuffer(gl.UNIFORM_BUFFER, s.settingsBuffer)
 	gl.BufferData(gl.UNIFORM_BUFFER, size, nil, gl.DYNAMIC_DRAW)
-	groups := passes()
+	groups := dispatches()
 	groups = groups[:len(groups)-1]
 	if !s.pairs.on() {
 		groups = groups[:len(groups)-1]
@@ -196,7 +197,7 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 	if s.solver.side > 0 {
 		q.gates = NewGates(q.buffers["aheadCommand"], aheadCommands)
 	}
-	s.ahead = newAhead(s)
+	s.ahead = newSpeculation(s)
 	for i, c := range colliders {
 		o, err := newObstacle(q, c, m, s.Settings.Thickness, t)
 		if err != nil {
@@ -225,11 +226,11 @@ func (s *Sim) writeParams(h float64) {
 	p.VertexCount, p.TriangleCount, p.HingeCount = int32(len(s.Model.X0)), int32(len(s.Model.Tri)), int32(len(s.Model.Hinges))
 	p.ObstacleCount, p.Terms = int32(len(s.contacts.obstacles)), s.terms&^s.idle
 	for i, o := range s.contacts.obstacles {
-		p.Obstacle[i] = [4]float32{surfaceRounding, float32(o.Friction), float32(btoi(o.h != nil)), layout.Sharpest(o.sharp, o.keen)}
+		p.Obstacle[i] = [4]float32{surfaceRounding, float32(o.Friction), float32(btoi(o.h != nil)), layout.Sharpest(o.edgeLimit, o.sharp)}
 	}
 	p.SelfReach = float32(step.PairReach * set.SelfThickness / 2)
 	p.SelfSlack = float32(s.pairs.Slack)
-	p.Pieces = float32(len(s.elements.p.Pieces))
+	p.Components = float32(len(s.elements.p.Components))
 	gl.BindBuffer(gl.UNIFORM_BUFFER, s.paramsBuffer)
 	block := *p // what C sees must not lie among Go pointers
 	gl.BufferSubData(gl.UNIFORM_BUFFER, 0, int(unsafe.Sizeof(block)), unsafe.Pointer(&block))
@@ -305,7 +306,7 @@ func (s *Sim) Watch(f func(kernel string)) { s.queue.watch = f }
 func (s *Sim) Counts() Counts { return s.queue.counts }
 
 // Bytes is the device memory in use, guard bands included.
-func (s *Sim) Bytes() int64 { return s.queue.memory.Total }
+func (s *Sim) Bytes() int64 { return s.queue.allocations.Total }
 
 // IterationBytes is how many bytes one conjugate gradient iteration reads and writes at least, counted
 // from the data: every stored block with its column, padding included, and each vector once per use. Pairs
@@ -314,7 +315,7 @@ func (s *Sim) IterationBytes() int64 { return s.solver.iterationBytes() }
 
 // CheckGuards reads the bands of bytes around all buffers and names the first buffer that a kernel
 // wrote beside.
-func (s *Sim) CheckGuards() error { return s.ctx.Do(s.queue.memory.Check) }
+func (s *Sim) CheckGuards() error { return s.ctx.Do(s.queue.allocations.Check) }
 
 // Time of the state [s].
 func (s *Sim) Time() float64 { return s.time }
@@ -366,16 +367,16 @@ func (s *Sim) upload(state *cloth.State) {
 	s.motion.show("startHi")
 }
 
-// ResetMemory wipes the friction history: zero stress at the strains of the present positions.
-func (s *Sim) ResetMemory() error {
+// ResetHistory wipes the friction history: zero stress at the strains of the present positions.
+func (s *Sim) ResetHistory() error {
 	return s.ctx.Do(func() error {
 		s.bind()
-		s.resetMemory()
+		s.resetHistory()
 		return opengl.Error()
 	})
 }
 
-func (s *Sim) resetMemory() {
+func (s *Sim) resetHistory() {
 	s.writeParams(0)
 	write(s.queue, s.queue.buffers["status"], []status{{}})
 	s.elements.commit(true)

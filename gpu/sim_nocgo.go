@@ -48,8 +48,8 @@ func (*Sim) Steer(step.Steering) error { return opengl.ErrNoCgo }
 // SetState returns opengl.ErrNoCgo.
 func (*Sim) SetState(*cloth.State) error { return opengl.ErrNoCgo }
 
-// ResetMemory returns opengl.ErrNoCgo.
-func (*Sim) ResetMemory() error { return opengl.ErrNoCgo }
+// ResetHistory returns opengl.ErrNoCgo.
+func (*Sim) ResetHistory() error { return opengl.ErrNoCgo }
 
 // SetWatch does nothing.
 func (*Sim) SetWatch(step.Watch) {}

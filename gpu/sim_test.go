@@ -270,7 +270,7 @@ func TestLimits(t *testing.T) {
 	same(t, "folded dispatches", gpuState(t, two), gpuState(t, one))
 }
 
-// TestStrides: kernels that loop over their range compute the same in few groups as in many, but for
+// TestExtrapolates: kernels that loop over their range compute the same in few groups as in many, but for
 // the order of sums.
 func TestStrides(t *testing.T) {
 	ctx := open(t, true)
@@ -346,7 +346,7 @@ func TestBlockLayouts(t *testing.T) {
 		t.Fatal(err)
 	}
 	made := layout.MadeTexts(m)
-	for _, pass := range slices.Concat(passes()...) {
+	for _, pass := range slices.Concat(dispatches()...) {
 		if err := ctx.Do(func() error {
 			text, err := pass.source(false, false, made)
 			if err != nil {

@@ -38,7 +38,7 @@ func TestChangeIsForceTimesWay(t *testing.T) {
 					from = s.vectors("gradient")
 					s.writeVectors("direction", q)
 					s.trial(1)
-					e := s.status().Tallies[tallyEnergy]
+					e := s.status().Reductions[reductionEnergy]
 					change = float64(e[0]) + float64(e[1])
 					c.place(y) // with the planes and normal forces of x
 					s.evaluate(true)

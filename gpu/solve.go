@@ -24,7 +24,7 @@ type solver struct {
 	step.Linear         // how the next system is to be solved
 	heaviest    float64 // what Σ weight·|r|² may be
 	levels      multilevel
-	turning     turning
+	rigidAMG    rigidAMG
 	n           int      // vertices
 	copy        readback // of Status
 	pack        *layout.Model
@@ -32,13 +32,13 @@ type solver struct {
 
 	solves Solves
 
-	side   int  // work groups that run side by side for certain, see cg_solve.comp; 0: not known of any
-	wide   int  // groups of each
-	reach  int  // iterations that one dispatch may take, see batch.Within
-	lasts  int  // and for how long it would last
-	warm   bool // of the latest solve, like what follows
-	active int
-	most   int
+	side     int  // work groups that run side by side for certain, see cg_solve.comp; 0: not known of any
+	wide     int  // groups of each
+	reach    int  // iterations that one dispatch may take, see batch.Within
+	duration int  // and for how long it would last
+	warm     bool // of the latest solve, like what follows
+	active   int
+	most     int
 
 	counted int // iterations of that, in Counts
 
@@ -46,20 +46,20 @@ type solver struct {
 	version int    // of the buffer then
 }
 
-var solvePasses = []pass{
-	{name: "precondition", shape: looping, stage: stageSolve, uniforms: words("firstTally", "warm"), part: ofNorm},
+var solveDispatches = []dispatch{
+	{name: "precondition", shape: looping, stage: stageSolve, uniforms: words("firstReduction", "warm"), part: ofNorm},
 	{name: "cg_multiply", shape: looping, stage: stageSolve, uniforms: words("pairCount", "iteration", "tolerance", "most")},
 	{name: "cg_update", shape: looping, stage: stageSolve, uniforms: words("iteration", "tolerance", "most", "warm")},
 }
 
-// togetherPasses lists the kernel that iterates by itself, which not every device can run, and the one that decides about what
-// is issued ahead.
-var togetherPasses = []pass{{name: "cg_solve", shape: together, stage: stageSolve, lent: words("inverse"),
+// togetherDispatches lists the kernel that iterates by itself, which not every device can run, and the one that decides
+// about what is issued ahead.
+var togetherDispatches = []dispatch{{name: "cg_solve", shape: together, stage: stageSolve, callBuffers: words("inverse"),
 	uniforms: words("pairCount", "fourth", "sums", "each", "all", "tolerance", "most", "warm", "levels", "coarseRows", "rehearsals")},
 	{name: "decide", shape: together, uniforms: words("sum0", "sum1", "sum2", "sum3", "kind", "late", "coarse", "stays", "limits")}}
 
 func newSolver(q *queue, m *cloth.Model, p *layout.Model) *solver {
-	s := &solver{queue: q, lasts: Unbounded, levels: multilevel{q, layout.NewMultilevel(m, p), len(m.X0)}, turning: turning{queue: q}, n: len(m.X0), pack: p}
+	s := &solver{queue: q, duration: Unbounded, levels: multilevel{q, layout.NewMultilevel(m, p), len(m.X0)}, rigidAMG: rigidAMG{queue: q}, n: len(m.X0), pack: p}
 	s.copy = newReadback(int(unsafe.Sizeof(status{})))
 	return s
 }
@@ -71,28 +71,28 @@ func (s *solver) contents() []content {
 		{"planeStart", p.PlaneStart}, {"planeSlice", p.PlaneSlice}, {"blockPlace", p.BlockPlace}, {"matrix", p.EmptyMatrix()},
 		{"vertexWeight", p.Weights}, {"blockInverse", vectors(2 * n)},
 		{"residual", vectors(n + 1)}, {"preconditioned", vectors(n)}, {"directionBefore", vectors(n)},
-		{"search", vectors(n)}, {"searchImage", vectors(n)}, {"image", vectors(n)}, {"cgTally", vectors(mostGroups)}, {"cgEnd", vectors(mostGroups)},
+		{"search", vectors(n)}, {"searchImage", vectors(n)}, {"image", vectors(n)}, {"cgReduction", vectors(mostGroups)}, {"cgEnd", vectors(mostGroups)},
 		{"status", integers(int(unsafe.Sizeof(status{}) / 4))}, {"gate", integers(1)},
 		{"ahead", quads(aheadLog + aheadEntry*aheadMost)}, {"aheadCommand", integers(commandBytes / 4 * aheadCommands)},
 	}, s.levels.contents(n)...)
 }
 
-// ask says how the systems that follow are to be solved, in a step of h [s].
-func (s *solver) ask(l step.Linear, h float64) {
+// request says how the systems that follow are to be solved, in a step of h [s].
+func (s *solver) request(l step.Linear, h float64) {
 	s.Linear, s.heaviest = l, math.MaxFloat32
-	if l.Unsolved > 0 {
-		s.heaviest = min(s.heaviest, l.Unsolved*l.Unsolved/(h*h*h*h))
+	if l.MaxResidual > 0 {
+		s.heaviest = min(s.heaviest, l.MaxResidual*l.MaxResidual/(h*h*h*h))
 	}
 }
 
 // coarse tells whether the next solve takes coarse levels, turns whether these turn.
-func (s *solver) coarse() bool { return s.Multilevel && s.levels.Depth() > 0 }
-func (s *solver) turns() bool  { return s.coarse() && s.Turning && s.turning.Turning != nil }
+func (s *solver) coarse() bool      { return s.Multilevel && s.levels.Depth() > 0 }
+func (s *solver) hasRigidAMG() bool { return s.coarse() && s.RigidModes && s.rigidAMG.RigidAMG != nil }
 
 // correct adds what they know to the preconditioned residual.
 func (s *solver) correct() {
-	if s.turns() {
-		s.turning.correct()
+	if s.hasRigidAMG() {
+		s.rigidAMG.correct()
 	} else {
 		s.levels.correct()
 	}
@@ -139,7 +139,7 @@ func (s *solver) whole() {
 
 // within is how many iterations one dispatch may take.
 func (s *solver) within(pairs int) int {
-	return min(s.lasts, Within(s.reach, s.n, pairs, s.wide*group, btoi(s.turns())*s.turning.turns))
+	return min(s.duration, Within(s.reach, s.n, pairs, s.wide*group, btoi(s.hasRigidAMG())*s.rigidAMG.iterations))
 }
 
 // together tells whether a solve is one dispatch. Where not one iteration is, it is not from now on.
@@ -153,8 +153,8 @@ func (s *solver) together(pairs int) bool {
 // rows runs so many more iterations.
 func (s *solver) rows(each int) {
 	side := s.side
-	if s.turns() {
-		side = s.turning.side
+	if s.hasRigidAMG() {
+		side = s.rigidAMG.side
 	}
 	s.gated(min(side, ceil(s.loopGroups(s.n), s.wide)), each, 0)
 }
@@ -162,16 +162,16 @@ func (s *solver) rows(each int) {
 // gated runs so many more iterations in so many work groups, after some rehearsals of the gates.
 func (s *solver) gated(groups, each, rehearsals int) {
 	s.wipe(s.buffers["gate"], 4)
-	if s.turns() {
-		s.runTogether(groups, nil, "cg_solve_turning",
-			s.active, s.turning.Single(), s.loopGroups(s.n), each, s.most, s.Tolerance, s.heaviest, s.warm, s.turning.Depth(), rehearsals)
+	if s.hasRigidAMG() {
+		s.runTogether(groups, nil, "cg_solve_rigid_amg",
+			s.active, s.rigidAMG.Single(), s.loopGroups(s.n), each, s.most, s.Tolerance, s.heaviest, s.warm, s.rigidAMG.Depth(), rehearsals)
 		return
 	}
 	k, restrictions := &s.levels, 0
 	if s.coarse() {
 		restrictions = k.Groups()
 	}
-	s.runTogether(groups, map[string]*buffer{"inverse": k.swept(k.Turns)}, "cg_solve",
+	s.runTogether(groups, map[string]*buffer{"inverse": k.swept(k.Sweeps)}, "cg_solve",
 		s.active, k.Fourth(), s.loopGroups(s.n), each, s.most, s.Tolerance, s.heaviest, s.warm, restrictions, k.Rows(), rehearsals)
 }
 
@@ -193,8 +193,8 @@ func (s *solver) rehearse(software bool, known *int) error {
 	if s.fetch {
 		return nil
 	}
-	if s.reach, s.wide, s.lasts = Unbounded, 1, Lasting(s.iterationBytes()); software {
-		*known, s.reach, s.wide, s.lasts = 1, ByTurns, widest, Unbounded
+	if s.reach, s.wide, s.duration = Unbounded, 1, DispatchIterations(s.iterationBytes()); software {
+		*known, s.reach, s.wide, s.duration = 1, InTurns, widest, Unbounded
 	}
 	err := s.loadTogether()
 	if errors.Is(err, ErrTooLarge) {
@@ -215,9 +215,9 @@ func (s *solver) passes(groups int) bool {
 	return s.status().Stuck == 0
 }
 
-// rehearseTurning is rehearse for cg_solve_turning, in the middle of a step.
-func (s *solver) rehearseTurning() {
-	t := &s.turning
+// rehearseRigidAMG is rehearse for cg_solve_rigid_amg, in the middle of a step.
+func (s *solver) rehearseRigidAMG() {
+	t := &s.rigidAMG
 	if t.side = s.side; t.side < 2 {
 		return
 	}
@@ -226,9 +226,9 @@ func (s *solver) rehearseTurning() {
 	write(s.queue, s.buffers["status"], []status{before})
 }
 
-// loadTogether loads what stands in togetherPasses.
+// loadTogether loads what stands in togetherDispatches.
 func (s *solver) loadTogether() error {
-	list := slices.Clone(togetherPasses)
+	list := slices.Clone(togetherDispatches)
 	list[0].wide = s.wide
 	return s.load(list)
 }
@@ -245,12 +245,12 @@ func (s *solver) setUp(warm bool, pairs int) {
 	if s.side == 0 { // else nothing empties them
 		s.duplicate(s.buffers["commandStart"], s.buffers["command"])
 	}
-	s.run("precondition", s.n, normTallies, warm)
-	s.sum(normTallies, s.sums(s.n), tallyNorm)
+	s.run("precondition", s.n, normReductions, warm)
+	s.sum(normReductions, s.sums(s.n), reductionNorm)
 	if s.coarse() {
-		if !s.Keep && !warm {
-			if s.turns() {
-				s.turning.setup()
+		if !s.Reuse && !warm {
+			if s.hasRigidAMG() {
+				s.rigidAMG.setup()
 			} else {
 				s.levels.setup()
 			}

@@ -13,7 +13,7 @@ import (
 // blocks are the storage blocks, and what is to be bound there, by the names that kernels have for it.
 func (q *queue) blocks() layout.Blocks {
 	return layout.Blocks{Most: int(q.limits.SSBOBytes), Bytes: func(name string) (bytes int) {
-		for _, n := range append(lentAs[name], name) {
+		for _, n := range append(aliases[name], name) {
 			if b := q.buffers[n]; b != nil {
 				bytes = max(bytes, b.Bytes)
 			}
@@ -23,7 +23,7 @@ func (q *queue) blocks() layout.Blocks {
 }
 
 // adapt adapts the text of a kernel to buffers that are larger than storage blocks, and its pass, which gets uniforms.
-func (q *queue) adapt(p *pass, text string) (string, *layout.SplitPlan, error) {
+func (q *queue) adapt(p *dispatch, text string) (string, *layout.SplitPlan, error) {
 	text, plan, err := layout.AdaptKernel(text, q.blocks(), p.own, q.cuts[p.name])
 	if err != nil {
 		return "", nil, fmt.Errorf("kernel %s: %w: %w", p.name, ErrTooLarge, err)

@@ -36,7 +36,7 @@ func TestSmallBlocks(t *testing.T) {
 			words("collect_curves", "gather_matrix", "hinges", "multilevel_fill", "multilevel_sweep", "pair_boxes", "pair_feature_boxes", "triangles")},
 		{"two sheets on a ball and a floor", model(t, grid(26, 26, .12, .12, cotton()), over),
 			[]step.Collider{{Surface: newSphere(.05, r3.Vec{X: .06, Y: -.052, Z: -.06}, r3.Vec{Y: .2}), Friction: .4}, {Normal: r3.Vec{Y: 1}, Point: r3.Vec{Y: -.002}, Friction: .3}}, 1. / 240, 2,
-			words("collect_curves", "commit_near", "gather_matrix", "hinges", "look_up", "look_up_kept", "look_up_plane", "multilevel_fill", "multilevel_sweep", "pair_boxes", "pair_feature_boxes", "triangles")},
+			words("collect_curves", "commit_near", "detect_bodies", "detect_kept", "detect_plane", "gather_matrix", "hinges", "multilevel_fill", "multilevel_sweep", "pair_boxes", "pair_feature_boxes", "triangles")},
 	} {
 		for _, fetch := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s, fetching %t", c.name, fetch), func(t *testing.T) {
@@ -51,8 +51,8 @@ func TestSmallBlocks(t *testing.T) {
 						t.Fatal(err)
 					}
 					defer s.Close()
-					s.queue.memory.Limits = ctx.Device().Limits // of lists of pairs, which are not split
-					s.driver.Turns = false                      // nor are levels that turn: without them there are others
+					s.queue.allocations.Limits = ctx.Device().Limits // of lists of pairs, which are not split
+					s.driver.RigidModes = false                      // nor are AMG with rigid-body modes: without them there are others
 					if err := takes(s, c.h, c.steps, seen); err != nil {
 						t.Fatal(err)
 					}

@@ -18,7 +18,7 @@ func (s *Sim) Steer(by step.Steering) error {
 	if err != nil {
 		return err
 	}
-	s.idle, s.driver.Held = bit, len(by.Grabs) > 0
+	s.idle, s.driver.GrabsHold = bit, len(by.Grabs) > 0
 	s.driver.Steered()
 	if len(by.Grabs) == 0 {
 		return nil

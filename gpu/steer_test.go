@@ -86,7 +86,7 @@ func TestLedWithin(t *testing.T) {
 		w.gpu.ahead.watch = func() {
 			found := 0
 			for _, op := range w.gpu.ahead.ops {
-				found += btoi(op.kind == opSearch)
+				found += btoi(op.code == opSearch)
 			}
 			if found > 1 {
 				t.Errorf("%d iterations ahead while cloth is held", found)

@@ -70,14 +70,14 @@ func (s *Sim) pinTarget(p *cloth.Pin, t float64) r3.Vec {
 func (s *Sim) evaluate(first bool) { s.look(first, false) }
 
 // look is evaluate, or, where foreseen, with the contacts of the last trial.
-func (s *Sim) look(first, foreseen bool) {
-	s.elements.evaluate(first, foreseen)
-	s.pairs.evaluate(foreseen, s.elements.semismooth)
+func (s *Sim) look(first, fixed bool) {
+	s.elements.evaluate(first, fixed)
+	s.pairs.evaluate(fixed, s.elements.semismooth)
 }
 
 func (s *Sim) gatherGradient() {
 	s.elements.gatherGradient()
-	s.norm = tallyGradient
+	s.norm = reductionGradient
 }
 
 func (s *Sim) gatherMatrix() { s.elements.gatherMatrix() }
@@ -85,16 +85,16 @@ func (s *Sim) gatherMatrix() { s.elements.gatherMatrix() }
 // solve finds the Newton step; warm: from the search direction of the last solve.
 func (s *Sim) solve(warm bool) {
 	s.solver.solve(s.Settings.MaxCG, warm, s.pairs.bound)
-	s.norm = tallyNorm
+	s.norm = reductionNorm
 }
 
-// lookUp finds the contacts for the trial positions.
-func (s *Sim) lookUp(first bool) {
+// detectContacts finds the contacts for the trial positions.
+func (s *Sim) detectContacts(first bool) {
 	if !s.ahead.take(opBodies) {
-		s.contacts.lookUp(first)
+		s.contacts.detect(first)
 	}
 	if !s.pairs.on() || !s.ahead.take(opPairs) {
-		s.pairs.lookUp(first)
+		s.pairs.detect(first)
 	}
 	if first && s.recalls() && !s.ahead.take(opImpacts) {
 		s.findImpacts()
@@ -104,8 +104,8 @@ func (s *Sim) lookUp(first bool) {
 // trial measures the change of the potential along alpha times the search direction.
 func (s *Sim) trial(alpha float64) { s.elements.trial(alpha, s.pairs.bound) }
 
-// rubs reports whether there may be friction.
-func (s *Sim) rubs() bool { return len(s.contacts.obstacles) > 0 || s.pairs.active > 0 }
+// hasFriction reports whether there may be friction.
+func (s *Sim) hasFriction() bool { return len(s.contacts.obstacles) > 0 || s.pairs.active > 0 }
 
 // slope measures the slope and the softening of friction after gone Newton steps with the matrix semismooth or not.
 func (s *Sim) slope(gone float64, semismooth bool) {

@@ -33,7 +33,7 @@ func (w twins) both(t testing.TB, n int, h float64) (a, b step.Report) {
 			q.sum.Halvings += rep.Halvings
 			q.sum.Newton += rep.Newton
 			q.sum.CG += rep.CG
-			q.sum.Jumps += rep.Jumps
+			q.sum.BlindSteps += rep.BlindSteps
 			q.sum.Projected += rep.Projected
 		}
 	}
@@ -218,11 +218,12 @@ func TestFlag(t *testing.T) {
 
 // TestStepsFromSameState: in a whole drape with contact, friction and buckling, each step that both
 // backends start from the same state ends at the same positions, to within its tolerance; those in which the sheet
-// rests, half of them, to within a tenth of it (2.6 µm; .5 µm while every vertex counted by its longest way, not by step.Tally.Extent). Where it touches down and buckles, contact planes are kept from the
-// fourth iteration on, and lie where the iterations were by then: such a step ends no farther off than 3 times as
-// far as it ends from itself on the reference if its tolerance changes by a tenth, or positions by 1e-8 m. One may, by
-// less than a quarter of the layer: of which one backend takes for converged what is some tolerances off, or where the
-// shares of pairs (docs/contact.md), which are those of the latest look-up, let it end in two places.
+// rests, half of them, to within a tenth of it (2.6 µm; .5 µm while every vertex counted by its longest way, not by
+// step.Reductions.Extent). Where it touches down and buckles, contact planes are kept from the fourth iteration on, and
+// lie where the iterations were by then: such a step ends no farther off than 3 times as far as it ends from itself on
+// the reference if its tolerance changes by a tenth, or positions by 1e-8 m. One may, by less than a quarter of the
+// layer: of which one backend takes for converged what is some tolerances off, or where the shares of pairs
+// (docs/contact.md), which are those of the latest contact detection, let it end in two places.
 func TestStepsFromSameState(t *testing.T) {
 	ctx := open(t, true)
 	m := model(t, grid(20, 20, .3, .3, cotton()))

@@ -8,31 +8,31 @@ import (
 
 type buffer = layout.Buffer
 
-// pass is a dispatch as data. What it reads and writes stands in the kernel, see shaders.Accesses; the queue takes
+// dispatch is a dispatch as data. What it reads and writes stands in the kernel, see shaders.Accesses; the queue takes
 // barriers, bindings, times and counts from here and there.
-type pass struct {
-	name     string
-	shape    shape
-	stage    stage
-	uniforms []string       // all that the kernel has, in the order of run's arguments, but for count, which is the range
-	lent     []string       // buffers that come with the call
-	part     part           // of the buffers that several kernels share by parts
-	own      layout.Strides // outputs in which items have places of their own, behind those of so many others
-	before   func(n int, args []any) int
-	wide     int  // so many groups of invocations are one work group; 0: each is
-	narrow   bool // a group in pieces has no more invocations than others
+type dispatch struct {
+	name        string
+	shape       shape
+	stage       stage
+	uniforms    []string       // all that the kernel has, in the order of run's arguments, but for count, which is the range
+	callBuffers []string       // buffers that come with the call
+	part        part           // of the buffers that several kernels share by parts
+	own         layout.Strides // outputs in which items have places of their own, behind those of so many others
+	before      func(n int, args []any) int
+	wide        int  // so many groups of invocations are one work group; 0: each is
+	narrow      bool // a group in pieces has no more invocations than others
 }
 
 // shape is how a kernel goes over its range.
 type shape int
 
 const (
-	perItem  shape = iota // an invocation for each item
-	looping               // few groups, which loop over the items and each leave a sum
-	inBlocks              // an invocation for each scanEach items
-	oneGroup              // one group
-	inPieces              // a group for each item
-	together              // so many groups as the call says, which wait for each other
+	perItem      shape = iota // an invocation for each item
+	looping                   // few groups, which loop over the items and each leave a sum
+	inBlocks                  // an invocation for each scanEach items
+	oneGroup                  // one group
+	groupPerItem              // a group for each item
+	together                  // so many groups as the call says, which wait for each other
 )
 
 // part is a share of tallies and of what contact points have touched: kernels with different parts write to different
@@ -52,10 +52,10 @@ const (
 )
 
 // parted lists the buffers that have parts.
-var parted = []string{"tally", "touched"}
+var parted = []string{"reduction", "touched"}
 
-// lentAs lists which buffers of the simulation are lent by other names.
-var lentAs = map[string][]string{
+// aliases lists which buffers of the simulation are lent by other names.
+var aliases = map[string][]string{
 	"inverse": {"sweepEven", "sweepOdd"}, "sweepFrom": {"sweepEven", "sweepOdd"}, "sweepTo": {"sweepEven", "sweepOdd"}, "shownFrom": {"startHi", "positionHi"},
 	"atHi": {"coastHi", "positionHi"}, "atLo": {"coastLo", "positionLo"},
 }

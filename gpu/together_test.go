@@ -20,7 +20,7 @@ import (
 func TestTogether(t *testing.T) {
 	ctx := open(t, true)
 	m := model(t, hung(40, 30, .4, .3, cotton()))
-	for _, linear := range []step.Linear{{}, {Multilevel: true}, {Multilevel: true, Turning: true}} {
+	for _, linear := range []step.Linear{{}, {Multilevel: true}, {Multilevel: true, RigidModes: true}} {
 		solve := func(side, wide, reach int) (direction [][4]float32, st [2]status) {
 			s, err := newSim(ctx, ctx.Device().Limits, false, m, nil, nil, step.DefaultSettings())
 			if err != nil {
@@ -44,12 +44,12 @@ func TestTogether(t *testing.T) {
 				for k, warm := range []bool{false, true} {
 					linear.Tolerance = []float64{1e-1, 1e-3}[k]
 					s.solver.ready(linear)
-					s.solver.ask(linear, 1./120)
+					s.solver.request(linear, 1./120)
 					s.solve(warm)
 					st[k] = s.status()
 				}
-				if s.solver.turns() != linear.Turning {
-					t.Fatalf("levels turn: %v", s.solver.turns())
+				if s.solver.hasRigidAMG() != linear.RigidModes {
+					t.Fatalf("levels turn: %v", s.solver.hasRigidAMG())
 				}
 				read(s.queue, s.queue.buffers["direction"], direction)
 				return opengl.Error()
@@ -66,7 +66,7 @@ func TestTogether(t *testing.T) {
 		if linear.Multilevel {
 			ends, more = cgConverged, 1
 		}
-		if linear.Turning {
+		if linear.RigidModes {
 			least = 1
 		}
 		if of[0].Iterations < least || of[1].Iterations < 10 || of[1].Outcome != ends || of[1].products() != int(of[1].Iterations)+more {
@@ -79,7 +79,7 @@ func TestTogether(t *testing.T) {
 				t.Errorf("%+v, %d groups in one, %d iterations a dispatch: another direction", linear, c.wide, c.reach)
 			}
 			for k, a := range st {
-				if b := of[k]; a.Iterations != b.Iterations || a.Outcome != b.Outcome || a.First != b.First || a.Last != b.Last || a.Unsolved != b.Unsolved {
+				if b := of[k]; a.Iterations != b.Iterations || a.Outcome != b.Outcome || a.First != b.First || a.Last != b.Last || a.LinearResidual != b.LinearResidual {
 					t.Errorf("%+v, %d groups in one, %d iterations a dispatch: %+v, expected %+v", linear, c.wide, c.reach, a, b)
 				}
 			}
@@ -135,8 +135,8 @@ func TestTogetherOnCloth(t *testing.T) {
 	m := model(t, parts...)
 	var want [][4]float32
 	var of status
-	for _, c := range []struct{ wide, reach int }{{1, 0}, {widest, ByTurns}, {1, 11}} {
-		if c.reach == ByTurns && !ctx.Device().Software {
+	for _, c := range []struct{ wide, reach int }{{1, 0}, {widest, InTurns}, {1, 11}} {
+		if c.reach == InTurns && !ctx.Device().Software {
 			continue // loops have no end on this device
 		}
 		s, err := newSim(ctx, ctx.Device().Limits, false, m, nil, nil, set)
@@ -153,11 +153,11 @@ func TestTogetherOnCloth(t *testing.T) {
 			}
 			s.begin(1. / 30)
 			s.pairs.renew()
-			s.lookUp(true)
+			s.detectContacts(true)
 			s.evaluate(true)
 			s.gatherGradient()
 			s.gatherMatrix()
-			s.solver.ask(step.Linear{Tolerance: 2e-3}, 1./30)
+			s.solver.request(step.Linear{Tolerance: 2e-3}, 1./30)
 			s.Watch(func(kernel string) { parts += btoi(kernel == "cg_solve") })
 			s.solve(false)
 			st = s.status()
@@ -200,7 +200,7 @@ func TestAnyReach(t *testing.T) {
 	for _, c := range []struct {
 		reach int
 		ahead bool
-	}{{ByTurns, true}, {17, true}, {5, false}} {
+	}{{InTurns, true}, {17, true}, {5, false}} {
 		s, err := newSim(ctx, ctx.Device().Limits, false, model(t, pulled), nil, nil, set)
 		if err != nil {
 			t.Fatal(err)

@@ -23,12 +23,12 @@ func (c *contacts) colliders() (list []step.Collider) {
 
 // upload copies what contact points keep to the device.
 func (c *contacts) upload(state *cloth.State) {
-	write(c.queue, c.buffers["nearKept"], c.p.Touches(state.Touches, len(c.obstacles)))
+	write(c.queue, c.buffers["nearHistory"], c.p.Touches(state.Touches, len(c.obstacles)))
 }
 
 // download copies it back.
 func (c *contacts) download(state *cloth.State) {
-	data := make([][4]float32, 2*layout.NearKept*c.points()*len(c.obstacles))
-	read(c.queue, c.buffers["nearKept"], data)
-	state.Touches = append(state.Touches, c.p.KeepTouches(data)...)
+	data := make([][4]float32, 2*layout.NearHistory*c.points()*len(c.obstacles))
+	read(c.queue, c.buffers["nearHistory"], data)
+	state.Touches = append(state.Touches, c.p.UnpackTouches(data)...)
 }

@@ -51,12 +51,12 @@ func (q *queue) create(list ...content) error { return q.createIn(q.buffers, lis
 func (q *queue) createIn(own map[string]*buffer, list ...content) error {
 	for _, c := range list {
 		z, data := c.size()
-		b, err := q.memory.Alloc(c.name, z.format, z.count)
+		b, err := q.allocations.Alloc(c.name, z.format, z.count)
 		if err != nil {
 			return err
 		}
 		if own[c.name] = b; q.fetched[c.name] {
-			if err := q.memory.Fetched(b); err != nil {
+			if err := q.allocations.Fetched(b); err != nil {
 				return err
 			}
 		}
@@ -123,7 +123,7 @@ func read[T any](q *queue, b *buffer, data []T) {
 
 // grow gives buffers room for count items of each texels, and forgets their bindings where they moved.
 func (q *queue) grow(b *buffer, count int) error {
-	grown, err := q.memory.Grow(b, count)
+	grown, err := q.allocations.Grow(b, count)
 	if grown {
 		q.unbind()
 	}

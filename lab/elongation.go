@@ -19,7 +19,7 @@ func Elongation(f *cloth.Fabric, weft bool, force float64) (elongation float64, 
 	set[law.Viscosity] = nil
 	for r, l := range set {
 		if l != nil {
-			kept[r] = make([]float64, len(law.Of(l).Keeps))
+			kept[r] = make([]float64, len(law.Of(l).History))
 		}
 	}
 	for e := step; e <= 1; e += step {
@@ -28,7 +28,7 @@ func Elongation(f *cloth.Fabric, weft bool, force float64) (elongation float64, 
 			if l == nil {
 				continue
 			}
-			s := &law.Strain{Eps: eps, EpsN: last, H: 1, Kept: kept[r]}
+			s := &law.Strain{Eps: eps, EpsN: last, H: 1, History: kept[r]}
 			l.Respond(s, &sum)
 			if k, keeps := l.(law.Keeper); keeps {
 				k.Commit(s)

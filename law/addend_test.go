@@ -7,7 +7,7 @@ import (
 )
 
 // several is what energies of several strains say at one state.
-func several(s Several, eps [3]float64) (psi float64, sigma [3]float64, h [3][3]float64) {
+func several(s Coupled, eps [3]float64) (psi float64, sigma [3]float64, h [3][3]float64) {
 	m := Mixer{H: 1, Exact: true}
 	var e [3][]float64
 	r := Tensor{Psi: make([]float64, 1)}
@@ -30,8 +30,8 @@ var (
 )
 
 // each calls f with energies of every kind, at random strains.
-func each(t *testing.T, f func(t *testing.T, s Several, eps [3]float64)) {
-	for name, s := range map[string]Several{
+func each(t *testing.T, f func(t *testing.T, s Coupled, eps [3]float64)) {
+	for name, s := range map[string]Coupled{
 		"area": {Area: growing}, "diagonal": {Diagonal: growing}, "principal": {Principal: growing},
 		"principal, elastic": {Principal: Elastic{K1: 50, K2: 90}},
 		"around": {Around: []Around{{At: [3]float64{.08, .1}, Along: [3]float64{1, 1},
@@ -52,7 +52,7 @@ func each(t *testing.T, f func(t *testing.T, s Several, eps [3]float64)) {
 
 // Stresses are the derivatives of the energy, and second derivatives those of stresses.
 func TestSeveralDerivatives(t *testing.T) {
-	each(t, func(t *testing.T, s Several, eps [3]float64) {
+	each(t, func(t *testing.T, s Coupled, eps [3]float64) {
 		_, sigma, h := several(s, eps)
 		const d = 1e-6
 		for k := range eps {
@@ -76,7 +76,7 @@ func TestSeveralDerivatives(t *testing.T) {
 // Energies of several strains are convex: no second derivative along any direction is negative; and at rest they have
 // no stress. That of a law which is not convex is not.
 func TestSeveralAreConvex(t *testing.T) {
-	curved := func(s Several, eps [3]float64, rnd *rand.Rand) float64 {
+	curved := func(s Coupled, eps [3]float64, rnd *rand.Rand) float64 {
 		_, _, h := several(s, eps)
 		least := math.Inf(1)
 		for range 20 {
@@ -92,7 +92,7 @@ func TestSeveralAreConvex(t *testing.T) {
 		return least
 	}
 	rnd := rand.New(rand.NewPCG(5, 6))
-	each(t, func(t *testing.T, s Several, eps [3]float64) {
+	each(t, func(t *testing.T, s Coupled, eps [3]float64) {
 		if c := curved(s, eps, rnd); c < -1e-10 {
 			t.Fatalf("%v: curved by %g: expected nothing below zero", eps, c)
 		}
@@ -103,7 +103,7 @@ func TestSeveralAreConvex(t *testing.T) {
 	})
 	worst := 0.
 	for range 300 {
-		worst = min(worst, curved(Several{Principal: falling}, [3]float64{.1 * rnd.Float64(), .1 * rnd.Float64(), 0}, rnd))
+		worst = min(worst, curved(Coupled{Principal: falling}, [3]float64{.1 * rnd.Float64(), .1 * rnd.Float64(), 0}, rnd))
 	}
 	if _, ok := falling.Convex(); ok || worst > -1 {
 		t.Errorf("a law whose stress falls: convex %v, curved by %g: expected it to be found out", ok, worst)
@@ -113,7 +113,7 @@ func TestSeveralAreConvex(t *testing.T) {
 // Round a closed path, one after another, each piece integrated on its own, no work is left (the thesis' fig. 4.1 has
 // some where moduli go by the strain: here .017 of .26 of the turn's exchange).
 func TestSeveralDoNoWorkOnClosedPaths(t *testing.T) {
-	each(t, func(t *testing.T, s Several, eps [3]float64) {
+	each(t, func(t *testing.T, s Coupled, eps [3]float64) {
 		if eps[0] < 0 {
 			return // some are enough
 		}
@@ -153,7 +153,7 @@ func TestSeveralKnownAnswers(t *testing.T) {
 	}
 	const lambda, mu = 40., 70.
 	eps := [3]float64{.11, -.04, .09}
-	psi, sigma, h := several(Several{Area: Elastic{K1: lambda}, Principal: Elastic{K1: 2 * mu}}, eps)
+	psi, sigma, h := several(Coupled{Area: Elastic{K1: lambda}, Principal: Elastic{K1: 2 * mu}}, eps)
 	sum := eps[0] + eps[1]
 	near("energy", psi, lambda/2*sum*sum+mu*(eps[0]*eps[0]+eps[1]*eps[1]+eps[2]*eps[2]/2))
 	near("warp", sigma[0], lambda*sum+2*mu*eps[0])
@@ -166,7 +166,7 @@ func TestSeveralKnownAnswers(t *testing.T) {
 	for _, e := range []float64{.03, .1, .3} {
 		var r Response
 		growing.Respond(&Strain{Eps: e}, &r)
-		_, _, h := several(Several{Principal: growing}, [3]float64{e, 0, 0})
+		_, _, h := several(Coupled{Principal: growing}, [3]float64{e, 0, 0})
 		near("shear of what is pulled", h[2][2], r.Sigma/(2*e))
 		near("along the pull", h[0][0], r.Slope)
 	}
@@ -175,14 +175,14 @@ func TestSeveralKnownAnswers(t *testing.T) {
 	// it.
 	const k, w = 80., .1
 	place := Around{At: [3]float64{.3, .4}, Along: [3]float64{1, 1}, Law: Radial{Width: w, K: k}}
-	_, sigma, h = several(Several{Around: []Around{place}}, place.At)
+	_, sigma, h = several(Coupled{Around: []Around{place}}, place.At)
 	pull := k * .5 / math.Sqrt(26) // r₀ = .5 is five widths
 	near("warp at the place", sigma[0], pull*.6)
 	near("weft at the place", sigma[1], pull*.8)
 	near("stiffness along the warp", h[0][0], k)
 	near("across", h[0][1], 0)
 	near("none in shear", h[2][2], 0)
-	_, _, h = several(Several{Around: []Around{place}}, [3]float64{})
+	_, _, h = several(Coupled{Around: []Around{place}}, [3]float64{})
 	slope, across := k/math.Pow(26, 1.5), k/math.Sqrt(26)
 	near("stiffness at rest along the warp", h[0][0], across+(slope-across)*.36)
 	near("at rest across", h[0][1], (slope-across)*.48)

@@ -40,12 +40,12 @@ func TestBoundsAreFinite(t *testing.T) {
 		asked++
 		r := at(l, s, s.Eps)
 		if !finite(r.Psi, r.Sigma, r.Slope) {
-			t.Fatalf("%s at ε %g, ε_n %g, kept %v: %+v", said(l), s.Eps, s.EpsN, s.Kept, r)
+			t.Fatalf("%s at ε %g, ε_n %g, kept %v: %+v", said(l), s.Eps, s.EpsN, s.History, r)
 		}
 		if l, ok := l.(law.Keeper); ok {
-			s.Kept = slices.Clone(s.Kept)
-			if l.Commit(&s); !finite(s.Kept...) {
-				t.Fatalf("%s at ε %g, ε_n %g: keeps %v", said(l), s.Eps, s.EpsN, s.Kept)
+			s.History = slices.Clone(s.History)
+			if l.Commit(&s); !finite(s.History...) {
+				t.Fatalf("%s at ε %g, ε_n %g: keeps %v", said(l), s.Eps, s.EpsN, s.History)
 			}
 		}
 	}
@@ -82,7 +82,7 @@ func TestBoundsAreConsistent(t *testing.T) {
 				largest = max(largest, values[i])
 			}
 		}
-		for _, v := range s.Kept {
+		for _, v := range s.History {
 			largest = max(largest, math.Abs(v))
 		}
 		off := [2]float64{math.Inf(1), math.Inf(1)}
@@ -96,7 +96,7 @@ func TestBoundsAreConsistent(t *testing.T) {
 		if !(max(off[0], off[1]) < 1e-5) {
 			if odd++; odd < 10 {
 				t.Errorf("%s at ε %g, ε_n %g, kept %v: %+v is off by %.2g and %.2g",
-					said(l), s.Eps, s.EpsN, s.Kept, r, off[0], off[1])
+					said(l), s.Eps, s.EpsN, s.History, r, off[0], off[1])
 			}
 		}
 	})
@@ -111,10 +111,10 @@ func TestBoundsInOneCall(t *testing.T) {
 			return
 		}
 		const n = 5 // four at once, and one left over
-		all := law.Strains{H: s.H, Apart: len(k.Keeps)}
+		all := law.Strains{H: s.H, Stride: len(k.History)}
 		var r law.Responses
 		for range n {
-			all.Eps, all.EpsN, all.Kept = append(all.Eps, s.Eps), append(all.EpsN, s.EpsN), append(all.Kept, s.Kept...)
+			all.Eps, all.EpsN, all.History = append(all.Eps, s.Eps), append(all.EpsN, s.EpsN), append(all.History, s.History...)
 			if s.Crossed {
 				all.Side = append(all.Side, law.Crossed)
 			}
@@ -126,7 +126,7 @@ func TestBoundsInOneCall(t *testing.T) {
 			asked++
 			if q := (law.Response{r.Psi[i], r.Sigma[i], r.Slope[i]}); q != one {
 				t.Fatalf("%s at ε %g, ε_n %g, kept %v, crossed %v: number %d of %d is %+v, alone %+v",
-					said(l), s.Eps, s.EpsN, s.Kept, s.Crossed, i, n, q, one)
+					said(l), s.Eps, s.EpsN, s.History, s.Crossed, i, n, q, one)
 			}
 		}
 	})
@@ -152,13 +152,13 @@ func TestBoundsAreMonotone(t *testing.T) {
 		if _, ok := l.(law.Traction); ok {
 			force *= math.Sqrt(max(.25, 1+2*s.Eps)) // σ = F·∂ε/∂E, straight below a stretch of ½
 		} else if r.Slope < 0 {
-			t.Fatalf("%s at ε %g, ε_n %g, kept %v: %+v", said(l), s.Eps, s.EpsN, s.Kept, r)
+			t.Fatalf("%s at ε %g, ε_n %g, kept %v: %+v", said(l), s.Eps, s.EpsN, s.History, r)
 		}
-		same := before.law == l && before.EpsN == s.EpsN && before.H == s.H && slices.Equal(before.Kept, s.Kept)
+		same := before.law == l && before.EpsN == s.EpsN && before.H == s.H && slices.Equal(before.History, s.History)
 		if same && before.Eps < s.Eps {
 			if asked++; force < before.force-1e-12*math.Abs(force) {
 				t.Fatalf("%s, ε_n %g, kept %v: %g at ε %g, then %g at %g",
-					said(l), s.EpsN, s.Kept, before.force, before.Eps, force, s.Eps)
+					said(l), s.EpsN, s.History, before.force, before.Eps, force, s.Eps)
 			}
 		}
 		before.Strain, before.law, before.force = s, l, force

@@ -43,7 +43,7 @@ func (l Dahl) Check() (string, error) {
 // Respond adds the friction on the way from ε_n.
 func (l Dahl) Respond(s *Strain, r *Response) {
 	if l.Active() {
-		psi, sigma, slope := l.response(s.Eps, s.EpsN, s.Kept[0], s.Crossed)
+		psi, sigma, slope := l.response(s.Eps, s.EpsN, s.History[0], s.Crossed)
 		r.add(psi, sigma, slope)
 	}
 }
@@ -56,7 +56,7 @@ func (l Dahl) RespondAll(s *Strains, r *Responses) {
 	for i := 0; i < len(s.Eps); {
 		i = l.fours(s, r, i)
 		for end := min(i+4, len(s.Eps)); i < end; i++ {
-			psi, sigma, slope := l.response(s.Eps[i], s.EpsN[i], s.Kept[i*s.Apart], s.crossed(i))
+			psi, sigma, slope := l.response(s.Eps[i], s.EpsN[i], s.History[i*s.Stride], s.crossed(i))
 			r.add(i, psi, sigma, slope)
 		}
 	}
@@ -121,9 +121,9 @@ func (l *Dahl) clamp(eps, sigma float64) float64 {
 func (l Dahl) Commit(s *Strain) {
 	sigma := 0.
 	if l.Active() {
-		_, sigma, _ = l.response(s.Eps, s.EpsN, s.Kept[0], s.Crossed)
+		_, sigma, _ = l.response(s.Eps, s.EpsN, s.History[0], s.Crossed)
 	}
-	s.Kept[0] = l.clamp(s.Eps, sigma) // round-off must not take it outside
+	s.History[0] = l.clamp(s.Eps, sigma) // round-off must not take it outside
 }
 
 // CommitAll implements WideKeeper.
@@ -135,7 +135,7 @@ func (l Dahl) CommitAll(s *Strains) {
 		clear(sigma[:n])
 		l.RespondAll(&part, &Responses{psi[:n], sigma[:n], slope[:n]})
 		for i, eps := range part.Eps {
-			part.Kept[i*part.Apart] = l.clamp(eps, sigma[i])
+			part.History[i*part.Stride] = l.clamp(eps, sigma[i])
 		}
 	}
 }

@@ -21,15 +21,15 @@ type memory struct{ Eps, Sigma float64 }
 // respond is the response on the way from m to ε.
 func respond(f *Dahl, m memory, eps float64) (psi, sigma, slope float64) {
 	var r Response
-	f.Respond(&Strain{Eps: eps, EpsN: m.Eps, Kept: []float64{m.Sigma}}, &r)
+	f.Respond(&Strain{Eps: eps, EpsN: m.Eps, History: []float64{m.Sigma}}, &r)
 	return r.Psi, r.Sigma, r.Slope
 }
 
 // commit moves m to ε.
 func commit(f *Dahl, m *memory, eps float64) {
-	s := Strain{Eps: eps, EpsN: m.Eps, Kept: []float64{m.Sigma}}
+	s := Strain{Eps: eps, EpsN: m.Eps, History: []float64{m.Sigma}}
 	f.Commit(&s)
-	m.Eps, m.Sigma = eps, s.Kept[0]
+	m.Eps, m.Sigma = eps, s.History[0]
 }
 
 // walk moves a history along the strains of a path, from a virgin start at the first one, by
@@ -276,25 +276,25 @@ func TestCommitAll(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, l := range []Dahl{{A: 2.22, B: 3.16, Tau: .006}, {A: .981, Tau: .006}, {}} {
 		for _, n := range []int{0, 1, 7, 64, 131} {
-			s := Strains{Eps: make([]float64, n), EpsN: make([]float64, n), Side: make([]Side, n), Kept: make([]float64, 3*n),
-				Apart: 3, H: 1. / 120}
+			s := Strains{Eps: make([]float64, n), EpsN: make([]float64, n), Side: make([]Side, n), History: make([]float64, 3*n),
+				Stride: 3, H: 1. / 120}
 			for i := range n {
 				s.EpsN[i] = .02 * rng.NormFloat64()
 				s.Eps[i] = s.EpsN[i] + .02*rng.NormFloat64()
-				s.Kept[3*i], s.Kept[3*i+1], s.Side[i] = 3*rng.NormFloat64(), float64(i), Side(rng.IntN(4)-1)
+				s.History[3*i], s.History[3*i+1], s.Side[i] = 3*rng.NormFloat64(), float64(i), Side(rng.IntN(4)-1)
 				if i%5 == 0 {
 					s.Eps[i] = s.EpsN[i]
 				}
 			}
-			want := slices.Clone(s.Kept)
+			want := slices.Clone(s.History)
 			var one Strain
 			for i := range n {
 				s.at(i, &one)
-				one.Kept = want[3*i:]
+				one.History = want[3*i:]
 				l.Commit(&one)
 			}
-			if CommitAll(l, &s); !slices.Equal(s.Kept, want) {
-				t.Errorf("%+v, %d strains: %v, one by one %v", l, n, s.Kept, want)
+			if CommitAll(l, &s); !slices.Equal(s.History, want) {
+				t.Errorf("%+v, %d strains: %v, one by one %v", l, n, s.History, want)
 			}
 		}
 	}

@@ -12,7 +12,7 @@ func ExampleDahl() {
 	kept := []float64{0}                     // the friction stress
 	now := 0.
 	for _, to := range []float64{0.01, 0.02, 0.01, 0} {
-		s := law.Strain{Eps: to, EpsN: now, H: 1. / 240, Kept: kept}
+		s := law.Strain{Eps: to, EpsN: now, H: 1. / 240, History: kept}
 		var r law.Response
 		friction.Respond(&s, &r)
 		friction.Commit(&s) // the step is taken

@@ -96,7 +96,7 @@ func (l Fibres) Respond(s *Strain, r *Response) {
 	}
 	epsN, _, _ := elongation(s.EpsN)
 	delta := stretched(s.EpsN, s.Eps-s.EpsN)
-	forceN := l.clamp(epsN, s.Kept[0])
+	forceN := l.clamp(epsN, s.History[0])
 	steepest := (l.limit(epsN) + math.Abs(forceN)) / (l.EpsFr + math.Abs(delta)/2)
 	if delta == 0 {
 		r.add(pulled(s.Eps, 0, forceN, steepest))
@@ -113,9 +113,9 @@ func (l Fibres) Respond(s *Strain, r *Response) {
 func (l Fibres) Commit(s *Strain) {
 	epsN, _, _ := elongation(s.EpsN)
 	eps, _, _ := elongation(s.Eps)
-	force := l.clamp(epsN, s.Kept[0])
+	force := l.clamp(epsN, s.History[0])
 	if delta := stretched(s.EpsN, s.Eps-s.EpsN); delta != 0 && l.FC > 0 {
 		_, force, _ = l.path(epsN, force, delta)
 	}
-	s.Kept[0] = l.clamp(eps, force)
+	s.History[0] = l.clamp(eps, force)
 }

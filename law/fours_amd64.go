@@ -40,8 +40,8 @@ func (l *Dahl) fours(s *Strains, r *Responses, i int) int {
 		return i
 	}
 	f := fours{
-		&s.Eps[i], &s.EpsN[i : i+n][0], &s.Kept[i*s.Apart : (i+n-1)*s.Apart+1][0], nil,
-		&r.Psi[i : i+n][0], &r.Sigma[i : i+n][0], &r.Slope[i : i+n][0], n, s.Apart, l.A, l.B, l.Tau, mostDecays * l.Tau,
+		&s.Eps[i], &s.EpsN[i : i+n][0], &s.History[i*s.Stride : (i+n-1)*s.Stride+1][0], nil,
+		&r.Psi[i : i+n][0], &r.Sigma[i : i+n][0], &r.Slope[i : i+n][0], n, s.Stride, l.A, l.B, l.Tau, mostDecays * l.Tau,
 	}
 	if s.Side != nil {
 		f.side = &s.Side[i : i+n][0]

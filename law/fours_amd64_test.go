@@ -23,7 +23,7 @@ func TestFours(t *testing.T) {
 	kinds := map[string]int{}
 	for turn := range 4000 {
 		n, apart := rng.IntN(40), 1+rng.IntN(3)
-		s := Strains{Eps: make([]float64, n), EpsN: make([]float64, n), Kept: make([]float64, n*apart), Apart: apart,
+		s := Strains{Eps: make([]float64, n), EpsN: make([]float64, n), History: make([]float64, n*apart), Stride: apart,
 			H: 1. / 120}
 		if turn%3 > 0 {
 			s.Side = make([]Side, n)
@@ -32,7 +32,7 @@ func TestFours(t *testing.T) {
 		for i := range n {
 			s.EpsN[i] = .02 * normal()
 			s.Eps[i] = s.EpsN[i] + .01*math.Pow(10, -6*rng.Float64()+1.5)*normal()
-			s.Kept[i*apart] = 3 * normal()
+			s.History[i*apart] = 3 * normal()
 			if s.Side != nil {
 				s.Side[i] = Side(rng.IntN(4) - 1)
 			}
@@ -40,7 +40,7 @@ func TestFours(t *testing.T) {
 				s.Eps[i] = s.EpsN[i]
 			}
 			if odd && rng.IntN(8) == 0 {
-				list := []*float64{&s.Eps[i], &s.EpsN[i], &s.Kept[i*apart]}
+				list := []*float64{&s.Eps[i], &s.EpsN[i], &s.History[i*apart]}
 				*list[rng.IntN(3)] = oddities[rng.IntN(len(oddities))]
 			}
 			switch d, e := math.Abs(s.Eps[i]-s.EpsN[i]), s.Eps[i]*s.EpsN[i]; {
@@ -73,7 +73,7 @@ func TestFours(t *testing.T) {
 				w, g := [3]float64{want.Psi[i], want.Sigma[i], want.Slope[i]}, [3]float64{got.Psi[i], got.Sigma[i], got.Slope[i]}
 				for k := range w {
 					if w[k] != g[k] && !(math.IsNaN(w[k]) && math.IsNaN(g[k])) {
-						t.Fatalf("%#v at ε %v from %v, σ %v: %v, in fours %v", l, s.Eps[i], s.EpsN[i], s.Kept[i*apart], w, g)
+						t.Fatalf("%#v at ε %v from %v, σ %v: %v, in fours %v", l, s.Eps[i], s.EpsN[i], s.History[i*apart], w, g)
 					}
 				}
 			}

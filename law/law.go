@@ -12,7 +12,7 @@ type Strain struct {
 	EpsN    float64   // ε_n at the start of the step
 	H       float64   // size of the step [s]
 	Crossed bool      // ε has changed sides of ε_n within the step, see Kind.Follows
-	Kept    []float64 // what the law keeps, as of the start of the step; see Kind.Keeps
+	History []float64 // what the law keeps, as of the start of the step; see Kind.History
 }
 
 // Response is what the laws of a strain add up to, per area.
@@ -66,25 +66,25 @@ type Set [Roles]Law
 
 // Kind is a row of the list of laws.
 type Kind struct {
-	Name    string   // in fabric files, and of the twin
-	Role    Role     //
-	Keeps   []string // numbers kept from step to step beside the strain, as the twin calls them
-	Follows bool     // asks for Strain.Crossed
-	Only    Place    // the strains that it is a law of; 0: all
-	Zero    Law      // of the law's type
+	Name    string     // in fabric files, and of the twin
+	Role    Role       //
+	History []string   // numbers kept from step to step beside the strain, as the twin calls them
+	Follows bool       // asks for Strain.Crossed
+	Only    StrainMask // the strains that it is a law of; 0: all
+	Zero    Law        // of the law's type
 }
 
 // Kinds lists all laws. The first of each role is the one that fabric files mean where they name none.
 var Kinds = []Kind{
 	{Name: "elastic", Role: Elasticity, Zero: Elastic{}},
-	{Name: "traction", Role: Elasticity, Keeps: []string{"top"}, Only: Threads, Zero: Traction{}},
+	{Name: "traction", Role: Elasticity, History: []string{"top"}, Only: Threads, Zero: Traction{}},
 	{Name: "curve", Role: Elasticity, Zero: Curve{}},
 	{Name: "soft", Role: Elasticity, Only: Threads | Diagonals, Zero: Soft{}},
 	{Name: "radial", Role: Elasticity, Only: Radii, Zero: Radial{}},
-	{Name: "plastic", Role: Elasticity, Keeps: []string{"plastic"}, Zero: Plastic{}},
+	{Name: "plastic", Role: Elasticity, History: []string{"plastic"}, Zero: Plastic{}},
 	{Name: "jamming", Role: Elasticity, Only: Shears, Zero: Jamming{}},
-	{Name: "dahl", Role: Yarns, Keeps: []string{"sigma"}, Follows: true, Zero: Dahl{}},
-	{Name: "stribeck", Role: Yarns, Keeps: []string{"fast", "slow"}, Follows: true, Zero: Stribeck{}},
-	{Name: "fibres", Role: Yarns, Keeps: []string{"sigma"}, Follows: true, Only: Threads, Zero: Fibres{}},
+	{Name: "dahl", Role: Yarns, History: []string{"sigma"}, Follows: true, Zero: Dahl{}},
+	{Name: "stribeck", Role: Yarns, History: []string{"fast", "slow"}, Follows: true, Zero: Stribeck{}},
+	{Name: "fibres", Role: Yarns, History: []string{"sigma"}, Follows: true, Only: Threads, Zero: Fibres{}},
 	{Name: "damping", Role: Viscosity, Zero: Damping{}},
 }

@@ -16,13 +16,13 @@ func trials(t *testing.T, f func(t *testing.T, k *Kind, l Law, s Strain)) {
 		for m, name := range map[Measure]string{Membrane: "membrane", Bending: "bending"} {
 			t.Run(k.Name+"/"+name, func(t *testing.T) {
 				rnd := rand.New(rand.NewPCG(uint64(i), uint64(m)))
-				l := Beside(Trial(k, m), Trial(Named(Elasticity, "elastic"), m))
+				l := Beside(TestLaw(k, m), TestLaw(Named(Elasticity, "elastic"), m))
 				size := .05
 				if m == Bending {
 					size *= bendStrain
 				}
 				for range 200 {
-					s := Strain{H: .005, Kept: make([]float64, len(k.Keeps))}
+					s := Strain{H: .005, History: make([]float64, len(k.History))}
 					for range 3 {
 						s.Eps = size * rnd.NormFloat64()
 						if l, ok := l.(Keeper); ok {
@@ -49,7 +49,7 @@ func at(l Law, s Strain, eps float64) (r Response) {
 func TestStressIsTheDerivativeOfThePotential(t *testing.T) {
 	worst, odd := 0., map[string]int{}
 	trials(t, func(t *testing.T, k *Kind, l Law, s Strain) {
-		kept := append([]float64(nil), s.Kept...)
+		kept := append([]float64(nil), s.History...)
 		r, d := at(l, s, s.Eps), 1e-5*math.Abs(s.Eps)
 		slope := func(of func(Response) float64) float64 {
 			f := func(e float64) float64 { return of(at(l, s, e)) }
@@ -61,14 +61,14 @@ func TestStressIsTheDerivativeOfThePotential(t *testing.T) {
 		if !(e < 1e-6) {
 			if odd[t.Name()]++; odd[t.Name()] > 4 {
 				t.Fatalf("ε %g, ε_n %g, kept %v: stress %g and slope %g, differences of potential and stress say %g and %g", s.Eps,
-					s.EpsN, s.Kept, r.Sigma, r.Slope, sigma, tangent)
+					s.EpsN, s.History, r.Sigma, r.Slope, sigma, tangent)
 			}
 		} else {
 			worst = max(worst, e)
 		}
 		for i := range kept {
-			if kept[i] != s.Kept[i] {
-				t.Fatalf("Respond changed %s", k.Keeps[i])
+			if kept[i] != s.History[i] {
+				t.Fatalf("Respond changed %s", k.History[i])
 			}
 		}
 	})
@@ -79,7 +79,7 @@ func TestStressIsTheDerivativeOfThePotential(t *testing.T) {
 func TestZeroLawDoesNothing(t *testing.T) {
 	trials(t, func(t *testing.T, k *Kind, _ Law, s Strain) {
 		if r := at(k.Zero, s, s.Eps); r != (Response{}) {
-			t.Fatalf("ε %g, kept %v: %+v with all parameters zero: expected nothing", s.Eps, s.Kept, r)
+			t.Fatalf("ε %g, kept %v: %+v with all parameters zero: expected nothing", s.Eps, s.History, r)
 		}
 	})
 }
@@ -139,8 +139,8 @@ func TestKinds(t *testing.T) {
 		if Of(k.Zero) != k || Named(k.Role, k.Name) != k {
 			t.Errorf("%s: expected one row of its own", k.Name)
 		}
-		if _, keeps := k.Zero.(Keeper); keeps != (len(k.Keeps) > 0) {
-			t.Errorf("%s keeps %v: expected names where it has Commit, and none elsewhere", k.Name, k.Keeps)
+		if _, keeps := k.Zero.(Keeper); keeps != (len(k.History) > 0) {
+			t.Errorf("%s keeps %v: expected names where it has Commit, and none elsewhere", k.Name, k.History)
 		}
 	}
 }

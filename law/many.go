@@ -8,8 +8,8 @@ type Strains struct {
 	Eps, EpsN []float64 // see Strain
 	H         float64   // size of the step [s]
 	Side      []Side    // at the last trial; nil where no law asks
-	Kept      []float64 // what the law keeps of the first strain, and of each of the others Apart further on
-	Apart     int
+	History   []float64 // what the law keeps of the first strain, and of each of the others Stride further on
+	Stride    int
 }
 
 // Responses is what the laws of these strains add up to, see Response.
@@ -59,12 +59,12 @@ func CommitAll(l Keeper, s *Strains) {
 
 // part is strains [lo, hi).
 func (s *Strains) part(lo, hi int) Strains {
-	p := Strains{Eps: s.Eps[lo:hi], EpsN: s.EpsN[lo:hi], H: s.H, Apart: s.Apart}
+	p := Strains{Eps: s.Eps[lo:hi], EpsN: s.EpsN[lo:hi], H: s.H, Stride: s.Stride}
 	if s.Side != nil {
 		p.Side = s.Side[lo:hi]
 	}
-	if s.Apart > 0 {
-		p.Kept = s.Kept[lo*s.Apart:]
+	if s.Stride > 0 {
+		p.History = s.History[lo*s.Stride:]
 	}
 	return p
 }
@@ -73,8 +73,8 @@ func (s *Strains) part(lo, hi int) Strains {
 func (s *Strains) at(i int, one *Strain) {
 	one.Eps, one.EpsN, one.H = s.Eps[i], s.EpsN[i], s.H
 	one.Crossed = s.crossed(i)
-	if s.Apart > 0 {
-		one.Kept = s.Kept[i*s.Apart:]
+	if s.Stride > 0 {
+		one.History = s.History[i*s.Stride:]
 	}
 }
 

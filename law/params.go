@@ -27,7 +27,7 @@ type Param struct {
 	param.Field        // empty for one without a key
 	Name        string // of the field
 	Dim         Unit
-	try         float64
+	testValue   float64
 	Coupled     bool
 	Twin        bool
 	field       int
@@ -109,12 +109,12 @@ const (
 	bendStress = 5e-5 // [m]
 )
 
-// TryOn is the value for tests.
-func (p *Param) TryOn(m Measure) float64 {
+// TestValue is the value for tests.
+func (p *Param) TestValue(m Measure) float64 {
 	if m == Membrane {
-		return p.try
+		return p.testValue
 	}
-	return p.try * math.Pow(bendStress, float64(p.Dim.Stress)) * math.Pow(bendStrain, float64(p.Dim.Strain))
+	return p.testValue * math.Pow(bendStress, float64(p.Dim.Stress)) * math.Pow(bendStrain, float64(p.Dim.Strain))
 }
 
 // Params lists the numbers of a law's type, in the order of its fields. A tag that is no declaration is a mistake in
@@ -137,7 +137,7 @@ func Params(l Law) []Param {
 					"stress/strain or stress/strain2 to 9", t, f.Name, f.Type, p.Unit))
 			}
 			var err error
-			if p.try, err = strconv.ParseFloat(f.Tag.Get("try"), 64); err != nil {
+			if p.testValue, err = strconv.ParseFloat(f.Tag.Get("try"), 64); err != nil {
 				panic(fmt.Sprintf("law: %s.%s: try: %v", t, f.Name, err))
 			}
 		}
@@ -194,9 +194,9 @@ func Make(like Law, value func(p *Param, now float64) float64) Law {
 	return v.Interface().(Law)
 }
 
-// Trial is a law with the values at which tests must see it at work.
-func Trial(k *Kind, m Measure) Law {
-	return Make(k.Zero, func(p *Param, _ float64) float64 { return p.TryOn(m) })
+// TestLaw is a law with the values at which tests must see it at work.
+func TestLaw(k *Kind, m Measure) Law {
+	return Make(k.Zero, func(p *Param, _ float64) float64 { return p.TestValue(m) })
 }
 
 // Values lists the parameters' values, as Params.
@@ -280,7 +280,7 @@ func Stiffness(l Law) float64 {
 		return 0
 	}
 	var r Response
-	l.Respond(&Strain{H: 1, Kept: make([]float64, len(Of(l).Keeps))}, &r)
+	l.Respond(&Strain{H: 1, History: make([]float64, len(Of(l).History))}, &r)
 	return r.Slope
 }
 

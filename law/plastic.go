@@ -27,8 +27,8 @@ func (l Plastic) follows(e, plastic float64) (by float64, goes bool) {
 
 // Respond adds the response.
 func (l Plastic) Respond(s *Strain, r *Response) {
-	e := s.Eps - s.Kept[0]
-	by, goes := l.follows(e, s.Kept[0])
+	e := s.Eps - s.History[0]
+	by, goes := l.follows(e, s.History[0])
 	e -= by
 	r.Psi += l.K/2*e*e + l.K*l.Yield*math.Abs(by)
 	r.Sigma += l.K * e
@@ -39,6 +39,6 @@ func (l Plastic) Respond(s *Strain, r *Response) {
 
 // Commit moves the zero.
 func (l Plastic) Commit(s *Strain) {
-	by, _ := l.follows(s.Eps-s.Kept[0], s.Kept[0])
-	s.Kept[0] += by
+	by, _ := l.follows(s.Eps-s.History[0], s.History[0])
+	s.History[0] += by
 }

@@ -23,7 +23,7 @@ func TestPlasticSpring(t *testing.T) {
 				if math.Abs(work-l.K*l.Yield*stays) > 1e-12 {
 					t.Errorf("x %g by %d steps: %.12g J/m² lost, expected %.12g", sign*x, n, work, l.K*l.Yield*stays)
 				}
-				r := at(l, Strain{Kept: []float64{0}}, sign*x)
+				r := at(l, Strain{History: []float64{0}}, sign*x)
 				if want := sign * l.K * (x - stays); math.Abs(r.Sigma-want) > 1e-12*l.K {
 					t.Errorf("x %g: stress %g, expected %g", sign*x, r.Sigma, want)
 				}

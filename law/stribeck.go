@@ -44,7 +44,7 @@ func (l Stribeck) Respond(s *Strain, r *Response) {
 		return
 	}
 	var q Response
-	plain := Strain{Eps: s.Eps, EpsN: s.EpsN, H: s.H, Kept: s.Kept[1:]}
+	plain := Strain{Eps: s.Eps, EpsN: s.EpsN, H: s.H, History: s.History[1:]}
 	slow.Respond(&plain, &q)
 	r.Psi -= q.Psi
 	r.Sigma -= q.Sigma
@@ -58,6 +58,6 @@ func (l Stribeck) Commit(s *Strain) {
 	fast, slow := l.parts()
 	fast.Commit(s)
 	second := *s
-	second.Kept = s.Kept[1:]
+	second.History = s.History[1:]
 	slow.Commit(&second)
 }

@@ -17,11 +17,11 @@ func TestStribeckPeak(t *testing.T) {
 	at := l.Eps1 / (1 - eta) * math.Log(l.F1/(eta*l.F2))
 	stress := func(eps float64) float64 {
 		var r Response
-		l.Respond(&Strain{Eps: eps, Kept: []float64{0, 0}}, &r)
+		l.Respond(&Strain{Eps: eps, History: []float64{0, 0}}, &r)
 		return r.Sigma
 	}
 	var r Response
-	l.Respond(&Strain{Eps: at, Kept: []float64{0, 0}}, &r)
+	l.Respond(&Strain{Eps: at, History: []float64{0, 0}}, &r)
 	if math.Abs(r.Slope) > 1e-10*l.F1/l.Eps1 || !(stress(.99*at) < stress(at)) || !(stress(1.01*at) < stress(at)) {
 		t.Errorf("slope %g at %g, stress %g between %g and %g: expected the peak", r.Slope, at, stress(at), stress(.99*at),
 			stress(1.01*at))
@@ -102,18 +102,19 @@ func TestStribeckWithoutPeakIsDahl(t *testing.T) {
 	l, d := Stribeck{F1: 2.2, Eps1: .006}, Dahl{A: 2.2, Tau: .006}
 	rnd := rand.New(rand.NewPCG(1, 9))
 	for range 200 {
-		s := Strain{EpsN: .02 * rnd.NormFloat64(), Crossed: rnd.IntN(2) == 0, H: .01, Kept: []float64{2 * rnd.NormFloat64(),
-			0}}
+		s := Strain{EpsN: .02 * rnd.NormFloat64(), Crossed: rnd.IntN(2) == 0, H: .01,
+			History: []float64{2 * rnd.NormFloat64(),
+				0}}
 		s.Eps = s.EpsN + .01*rnd.NormFloat64()
 		if p, q := at(l, s, s.Eps), at(d, s, s.Eps); p != q {
 			t.Fatalf("%+v: %+v, Dahl has %+v", s, p, q)
 		}
 		u := s
-		u.Kept = []float64{s.Kept[0]}
+		u.History = []float64{s.History[0]}
 		l.Commit(&s)
 		d.Commit(&u)
-		if s.Kept[0] != u.Kept[0] || s.Kept[1] != 0 {
-			t.Fatalf("keeps %v, Dahl %v", s.Kept, u.Kept)
+		if s.History[0] != u.History[0] || s.History[1] != 0 {
+			t.Fatalf("keeps %v, Dahl %v", s.History, u.History)
 		}
 	}
 }

@@ -87,12 +87,12 @@ func (l Traction) pull(eps, top float64) (psi, force, slope float64) {
 // Respond adds the pull.
 func (l Traction) Respond(s *Strain, r *Response) {
 	eps, _, _ := elongation(s.Eps)
-	psi, force, slope := l.pull(eps, s.Kept[0])
+	psi, force, slope := l.pull(eps, s.History[0])
 	r.add(pulled(s.Eps, psi, force, slope))
 }
 
 // Commit keeps the largest elongation.
 func (l Traction) Commit(s *Strain) {
 	eps, _, _ := elongation(s.Eps)
-	s.Kept[0] = math.Max(s.Kept[0], eps)
+	s.History[0] = math.Max(s.History[0], eps)
 }

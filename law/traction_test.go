@@ -18,7 +18,7 @@ func cycle(l Keeper, kept []float64, at float64, path []float64, n int, to func(
 	e := to(at)
 	for _, next := range path {
 		for i := 1; i <= n; i++ {
-			s := Strain{Eps: to(at + (next-at)*float64(i)/float64(n)), EpsN: e, H: .01, Kept: kept}
+			s := Strain{Eps: to(at + (next-at)*float64(i)/float64(n)), EpsN: e, H: .01, History: kept}
 			before, after := Response{}, Response{}
 			l.Respond(&s, &after)
 			s.Eps = e
@@ -60,7 +60,7 @@ func TestTractionIsTheEquation(t *testing.T) {
 		t.Errorf("zone %v: expected from %g to %g", z, l.Eps1, l.Eps1P)
 	}
 	var r Response
-	l.Respond(&Strain{Eps: strainOf(.1), Kept: []float64{0}}, &r)
+	l.Respond(&Strain{Eps: strainOf(.1), History: []float64{0}}, &r)
 	if _, want, _ := l.pull(.1, 0); math.Abs(r.Sigma*1.1-want) > 1e-12*want {
 		t.Errorf("nominal force %g, expected %g", 1.1*r.Sigma, want)
 	}
@@ -160,8 +160,8 @@ func TestFibresAreDahlOnElongation(t *testing.T) {
 	for range 100 {
 		a, b := .1*rnd.Float64(), .1*rnd.Float64()
 		var p, q Response
-		l.Respond(&Strain{EpsN: strainOf(a), Eps: strainOf(b), Kept: []float64{7}}, &p)
-		d.Respond(&Strain{EpsN: a, Eps: b, Kept: []float64{7}}, &q)
+		l.Respond(&Strain{EpsN: strainOf(a), Eps: strainOf(b), History: []float64{7}}, &p)
+		d.Respond(&Strain{EpsN: a, Eps: b, History: []float64{7}}, &q)
 		if math.Abs(p.Psi-q.Psi) > 1e-12*d.A*d.Tau || math.Abs(p.Sigma*(1+b)-q.Sigma) > 1e-11*d.A {
 			t.Errorf("from %g to %g: %+v, Dahl on the elongation has %+v", a, b, p, q)
 		}

@@ -110,7 +110,7 @@ func smoothLoad(n int) []r3.Vec {
 	return f
 }
 
-// BenchmarkSweeps reports the least time of either way of an iteration of over-relaxation, and of what is added up after them.
+// BenchmarkSweeps reports the least time of either way of an iteration of SSOR, and of what is added up after them.
 func BenchmarkSweeps(b *testing.B) {
 	p := New(1)
 	defer p.Close()

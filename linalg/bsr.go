@@ -37,7 +37,7 @@ type BSR struct {
 	Diag   []int32   // N: the diagonal block of every row
 	Val    []float64 // 9 per block
 	Low    []float32 // Val, rounded, as the last solve that took it had it
-	Rounds bool      // solves take it, see KeepLow
+	Rounds bool      // solves take it, see StoreLow
 }
 
 // NewPattern returns the zero matrix over n vertices whose pattern is the union

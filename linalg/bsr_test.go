@@ -197,8 +197,8 @@ func TestVectorKernelTwins(t *testing.T) {
 		if !(math.Abs(dot-wantDot) <= 1e-14*100*float64(n+1)) {
 			t.Fatalf("rᵀz = %g, portable %g", dot, wantDot)
 		}
-		turn(a[:n], b[:n], c[:n], alpha, beta)
-		turnGo(a2[:n], b2[:n], c[:n], alpha, beta)
+		updateDirection(a[:n], b[:n], c[:n], alpha, beta)
+		updateDirectionGo(a2[:n], b2[:n], c[:n], alpha, beta)
 		near("x", a, a2)
 		near("p", b, b2)
 	})

@@ -99,7 +99,7 @@ type CG struct {
 	Extra Operator
 
 	jacobi     BlockJacobi
-	relaxed    *SSOR        // goes first; nil: nothing does
+	ssor       *SSOR        // goes first; nil: nothing does
 	fused      *BlockJacobi // the preconditioner or its first part, if block Jacobi
 	coarse     corrector    // the rest of it, if any
 	A          *BSR
@@ -113,7 +113,7 @@ type CG struct {
 	starts     atomic.Bool // somewhere x is not zero
 
 	// Loop bodies, bound once so that solves allocate nothing.
-	multiply, step, turn, advance, take, residual, startNorm, round func(lo, hi int)
+	multiply, step, updateDirection, advance, take, residual, startNorm, round func(lo, hi int)
 }
 
 // corrector adds the rest of a preconditioner's M⁻¹r to z, and returns its part of rᵀz.
@@ -175,10 +175,10 @@ func (c *CG) Solve(p *Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 
 // approach goes on from x, whose residual has norm² rz, until its norm is at most target and it is light: by relaxation as long as that gets on.
 func (c *CG) approach(p *Pool, precond Preconditioner, rz, target float64, result *Result) Outcome {
-	for c.relaxed != nil {
+	for c.ssor != nil {
 		before := result.Residual
 		goal := max(target, leastShare*before)
-		end, off := c.relax(p, goal, result)
+		end, off := c.solveSSOR(p, goal, result)
 		if end == there && goal == target && off <= min(target/10, result.Residual) { // what is light may be far below the target
 			return Converged
 		}
@@ -196,7 +196,7 @@ func (c *CG) approach(p *Pool, precond Preconditioner, rz, target float64, resul
 			break
 		}
 	}
-	if c.relaxed != nil {
+	if c.ssor != nil {
 		rz = c.restart(p, precond)
 	}
 	return c.iterate(p, precond, rz, target, result)
@@ -204,7 +204,7 @@ func (c *CG) approach(p *Pool, precond Preconditioner, rz, target float64, resul
 
 // begin computes r = b − A x and returns rᵀM⁻¹r.
 func (c *CG) begin(p *Pool, precond Preconditioner) float64 {
-	if c.relaxed == nil {
+	if c.ssor == nil {
 		return c.restart(p, precond)
 	}
 	c.starts.Store(false)
@@ -215,7 +215,7 @@ func (c *CG) begin(p *Pool, precond Preconditioner) float64 {
 		}
 		p.For(c.A.N, chunkRows, c.residual)
 	}
-	return c.relaxed.begin(p, c.r)
+	return c.ssor.begin(p, c.r)
 }
 
 // most is the most iterations.
@@ -269,8 +269,8 @@ func (c *CG) iterate(p *Pool, precond Preconditioner, rz, target float64, result
 		if rzNext >= 0 && !solved && result.Residual > bound {
 			c.beta = rzNext / rz
 			rz = rzNext
-			d.turn(c.alpha, c.beta, rz)
-			p.For(n, chunkRows, c.turn)
+			d.updateDirection(c.alpha, c.beta, rz)
+			p.For(n, chunkRows, c.updateDirection)
 			continue
 		}
 		p.For(n, chunkRows, c.advance)
@@ -330,18 +330,18 @@ func (c *CG) prepare(p *Pool) (Preconditioner, error) {
 	if precond == nil {
 		precond = &c.jacobi
 	}
-	c.fused, c.coarse, c.relaxed = nil, nil, nil
+	c.fused, c.coarse, c.ssor = nil, nil, nil
 	switch m := precond.(type) {
 	case *BlockJacobi:
 		c.fused = m
 	case *Multilevel:
 		c.fused, c.coarse = &m.jacobi, m
-	case *Turning:
+	case *RigidAMG:
 		c.fused, c.coarse = &m.jacobi, m
 	}
 	err := precond.Setup(p, c.A, c.fixed)
 	if m, ok := precond.(*SSOR); ok && m.definite {
-		c.relaxed = m
+		c.ssor = m
 	}
 	return precond, err
 }
@@ -362,8 +362,8 @@ func (d *drift) step(alpha float64, iterations int) float64 {
 	return epsilon*math.Sqrt(float64(iterations))*d.width*(d.base+s) + d.low*s
 }
 
-// turn follows p = z + βp, with the new rᵀz.
-func (d *drift) turn(alpha, beta, rz float64) {
+// updateDirection follows p = z + βp, with the new rᵀz.
+func (d *drift) updateDirection(alpha, beta, rz float64) {
 	d.sMp = beta * (d.sMp + alpha*d.pMp)
 	d.pMp = rz + beta*beta*d.pMp
 }
@@ -442,7 +442,7 @@ func (c *CG) bind(A *BSR, b, x []r3.Vec, fixed []bool) {
 	c.p, c.q = resize(c.p, A.N), resize(c.q, A.N)
 	c.part = resize(c.part, chunks(A.N))
 	if c.multiply == nil {
-		c.multiply, c.step, c.turn = c.multiplyRows, c.stepRows, c.turnRows
+		c.multiply, c.step, c.updateDirection = c.multiplyRows, c.stepRows, c.updateRows
 		c.advance, c.take, c.residual, c.startNorm = c.advanceRows, c.takeRows, c.residualRows, c.startNormRows
 		c.round = func(lo, hi int) { c.A.round(lo, hi) }
 	}
@@ -483,9 +483,9 @@ func (c *CG) stepRows(lo, hi int) {
 	c.part[lo/chunkRows] = step(r, c.z[lo:hi], q, c.fused.inv[lo:hi+1], alpha)
 }
 
-// turnRows: x += αp, p = z + βp.
-func (c *CG) turnRows(lo, hi int) {
-	turn(c.x[lo:hi], c.p[lo:hi], c.z[lo:hi], c.alpha, c.beta)
+// updateRows: x += αp, p = z + βp.
+func (c *CG) updateRows(lo, hi int) {
+	updateDirection(c.x[lo:hi], c.p[lo:hi], c.z[lo:hi], c.alpha, c.beta)
 }
 
 // advanceRows: x += αp.

@@ -21,11 +21,11 @@ var preconditioners = map[string]func() Preconditioner{
 	"block Jacobi, apart": func() Preconditioner { return &wrapped{&BlockJacobi{}} },
 	"multilevel, fused":   func() Preconditioner { return &Multilevel{} },
 	"multilevel, apart":   func() Preconditioner { return &wrapped{&Multilevel{}} },
-	"turning, fused":      func() Preconditioner { return &Turning{X: anywhere} },
-	"turning, apart":      func() Preconditioner { return &wrapped{&Turning{X: anywhere}} },
+	"turning, fused":      func() Preconditioner { return &RigidAMG{X: anywhere} },
+	"turning, apart":      func() Preconditioner { return &wrapped{&RigidAMG{X: anywhere}} },
 	"SSOR, fused":         func() Preconditioner { return &SSOR{} },
 	"SSOR, apart":         func() Preconditioner { return &wrapped{&SSOR{}} },
-	"turning, diagonal":   func() Preconditioner { return &Turning{X: anywhere, Diagonal: true} },
+	"turning, diagonal":   func() Preconditioner { return &RigidAMG{X: anywhere, Diagonal: true} },
 }
 
 // wrapped hides what it holds, so that the solver cannot fuse it.

@@ -1,6 +1,7 @@
 package linalg
 
-// Small matrices for the levels of a [Turning]: rows of six numbers, padded with zeros to eight, which is what a register of AVX2 holds in single precision.
+// Small matrices for the levels of a [RigidAMG]: rows of six numbers, padded with zeros to eight, which is what a
+// register of AVX2 holds in single precision.
 
 // mulAddEightGo is the portable twin of mulAddEightAVX2.
 func mulAddEightGo(out, a []float64, b []float32, size, stride int) {

@@ -9,8 +9,8 @@ const lowFrom = 8000
 // lowTol is down to which share of the residual rounded values are of use: beyond it the solve would have to begin again with the others.
 const lowTol = 1e-4
 
-// KeepLow has solves of a large matrix round its values, but for over-relaxation, which keeps its own.
-func (m *BSR) KeepLow() { m.Rounds = m.N >= lowFrom }
+// StoreLow has solves of a large matrix round its values, but for SSOR, which keeps its own.
+func (m *BSR) StoreLow() { m.Rounds = m.N >= lowFrom }
 
 // round rounds the values of rows [lo, hi) to Low.
 func (m *BSR) round(lo, hi int) {

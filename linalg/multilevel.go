@@ -43,7 +43,7 @@ var _ Preconditioner = (*Multilevel)(nil)
 // [coarseWeight].
 //
 // It pays where block Jacobi needs more than about a hundred iterations: Setup
-// costs about ten products, Apply about a third of one. With Keep, Setup leaves
+// costs about ten products, Apply about a third of one. With Reuse, Setup leaves
 // the coarse matrices as they are, if there are any: those of an earlier matrix
 // will do for one like it.
 //
@@ -51,7 +51,7 @@ var _ Preconditioner = (*Multilevel)(nil)
 // matrices with the same Col slice, which must not be changed in place. The
 // zero value is ready for Setup.
 type Multilevel struct {
-	Keep bool
+	Reuse bool
 
 	jacobi BlockJacobi
 	col    []int32 // the pattern the levels were made for
@@ -97,7 +97,7 @@ func (m *Multilevel) Setup(p *Pool, A *BSR, fixed []bool) error {
 	}
 	if len(m.col) != len(A.Col) || len(m.col) == 0 || &m.col[0] != &A.Col[0] {
 		m.build(A)
-	} else if m.Keep && m.made && len(m.levels) > 0 {
+	} else if m.Reuse && m.made && len(m.levels) > 0 {
 		m.levels[0].members.collect(m.levels[0].parent, m.levels[0].A.N, fixed)
 		return nil
 	}

@@ -92,7 +92,7 @@ func TestSSORAgainstDense(t *testing.T) {
 			fixed[i] = rng.IntN(5) == 0
 		}
 		s := inRuns(A, rapid.IntRange(1, 10).Draw(t, "rows"))
-		s.Omega = rapid.SampledFrom([]float64{0, .7, OmegaBare}).Draw(t, "ω")
+		s.Omega = rapid.SampledFrom([]float64{0, .7, OmegaNoContact}).Draw(t, "ω")
 		if err := s.Setup(p, A, fixed); err != nil || !s.definite {
 			t.Fatal(err, s.definite)
 		}

@@ -27,8 +27,8 @@ func stepGo(r, z, q []r3.Vec, inv []block, alpha float64) float64 {
 	return dot
 }
 
-// turnGo computes x += αp and p = z + βp. It is the portable twin of turnAVX2.
-func turnGo(x, p, z []r3.Vec, alpha, beta float64) {
+// updateDirectionGo computes x += αp and p = z + βp. It is the portable twin of updateDirectionAVX2.
+func updateDirectionGo(x, p, z []r3.Vec, alpha, beta float64) {
 	p, z = p[:len(x)], z[:len(x)]
 	for i := range x {
 		v := p[i]

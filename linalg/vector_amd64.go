@@ -8,10 +8,10 @@ import "gonum.org/v1/gonum/spatial/r3"
 //go:noescape
 func stepAVX2(r, z, q, inv *float64, alpha float64, rows int) (dot float64)
 
-// turnAVX2 is the twin of turnGo over n numbers.
+// updateDirectionAVX2 is the twin of updateDirectionGo over n numbers.
 //
 //go:noescape
-func turnAVX2(x, p, z *float64, alpha, beta float64, n int)
+func updateDirectionAVX2(x, p, z *float64, alpha, beta float64, n int)
 
 // step computes r −= αq and z = M⁻¹r and returns rᵀz. inv has an element more
 // than the vectors.
@@ -23,12 +23,12 @@ func step(r, z, q []r3.Vec, inv []block, alpha float64) float64 {
 	return stepAVX2(&r[0].X, &z[0].X, &q[0].X, &inv[0][0], alpha, len(r))
 }
 
-// turn computes x += αp and p = z + βp.
-func turn(x, p, z []r3.Vec, alpha, beta float64) {
+// updateDirection computes x += αp and p = z + βp.
+func updateDirection(x, p, z []r3.Vec, alpha, beta float64) {
 	if !useAVX2 || len(x) == 0 {
-		turnGo(x, p, z, alpha, beta)
+		updateDirectionGo(x, p, z, alpha, beta)
 		return
 	}
 	_, _ = p[len(x)-1], z[len(x)-1]
-	turnAVX2(&x[0].X, &p[0].X, &z[0].X, alpha, beta, 3*len(x))
+	updateDirectionAVX2(&x[0].X, &p[0].X, &z[0].X, alpha, beta, 3*len(x))
 }

@@ -61,7 +61,7 @@ stepDone:
 	RET
 
 // func turnAVX2(x, p, z *float64, alpha, beta float64, n int)
-TEXT ·turnAVX2(SB), NOSPLIT, $0-48
+TEXT ·updateDirectionAVX2(SB), NOSPLIT, $0-48
 	MOVQ x+0(FP), DI
 	MOVQ p+8(FP), SI
 	MOVQ z+16(FP), DX

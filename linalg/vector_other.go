@@ -10,5 +10,5 @@ func step(r, z, q []r3.Vec, inv []block, alpha float64) float64 {
 	return stepGo(r, z, q, inv, alpha)
 }
 
-// turn computes x += αp and p = z + βp.
-func turn(x, p, z []r3.Vec, alpha, beta float64) { turnGo(x, p, z, alpha, beta) }
+// updateDirection computes x += αp and p = z + βp.
+func updateDirection(x, p, z []r3.Vec, alpha, beta float64) { updateDirectionGo(x, p, z, alpha, beta) }

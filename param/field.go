@@ -38,7 +38,7 @@ import (
 type Field struct {
 	Key, Unit, Doc string
 	Default        *string // nil: none
-	Try            *string // nil: none
+	TestValue      *string // nil: none
 	Bounds         Bounds
 	Required       bool
 	Kinds          []string // nil: all
@@ -133,7 +133,7 @@ func newField(key string, s reflect.StructField) Field {
 		f.Default = &d
 	}
 	if t, ok := s.Tag.Lookup("try"); ok {
-		f.Try = &t
+		f.TestValue = &t
 	}
 	if only := s.Tag.Get("only"); only != "" {
 		f.Kinds = strings.Split(only, "|")
@@ -304,15 +304,15 @@ func (f *Field) set(v reflect.Value, text string) {
 	}
 }
 
-// SetTries sets those parameters of the struct that p points to that have a tag try.
-func SetTries(p any) { setTries(reflect.ValueOf(p).Elem()) }
+// SetTestValues sets those parameters of the struct that p points to that have a tag try.
+func SetTestValues(p any) { setTestValues(reflect.ValueOf(p).Elem()) }
 
-func setTries(v reflect.Value) {
+func setTestValues(v reflect.Value) {
 	for _, f := range Of(v.Type()) {
-		if f.Try != nil {
-			f.set(v, *f.Try)
+		if f.TestValue != nil {
+			f.set(v, *f.TestValue)
 		} else if IsTable(f.Type) {
-			setTries(f.of(v))
+			setTestValues(f.of(v))
 		}
 	}
 }

@@ -49,7 +49,7 @@ func findCrossing(pts []r2.Vec) (i, j int, found bool) {
 			for col := cell(min(x0, x1) - 2); col <= cell(max(x0, x1)+2); col++ {
 				c := row*(cells+1) + col
 				for _, b := range bin[c] {
-					if chordsMeet(p, a, int(b)) {
+					if chordsCross(p, a, int(b)) {
 						ij := []int{id[a], id[b]}
 						slices.Sort(ij)
 						return ij[0], ij[1], true
@@ -62,8 +62,8 @@ func findCrossing(pts []r2.Vec) (i, j int, found bool) {
 	return 0, 0, false
 }
 
-// chordsMeet tells if chords a ≠ b of the polygon meet other than by following one another.
-func chordsMeet(p []point, a, b int) bool {
+// chordsCross tells if chords a ≠ b of the polygon meet other than by following one another.
+func chordsCross(p []point, a, b int) bool {
 	n := len(p)
 	if a == b {
 		return false
@@ -75,11 +75,11 @@ func chordsMeet(p []point, a, b int) bool {
 		u, v, w := p[a], p[b], p[(b+1)%n]
 		return orient(u, v, w) == 0 && (u.x-v.x)*(w.x-v.x)+(u.y-v.y)*(w.y-v.y) > 0
 	}
-	return segmentsMeet(p[a], p[(a+1)%n], p[b], p[(b+1)%n])
+	return segmentsCross(p[a], p[(a+1)%n], p[b], p[(b+1)%n])
 }
 
-// segmentsMeet tells if the closed segments ab and cd have a common point.
-func segmentsMeet(a, b, c, d point) bool {
+// segmentsCross tells if the closed segments ab and cd have a common point.
+func segmentsCross(a, b, c, d point) bool {
 	if max(a.x, b.x) < min(c.x, d.x) || max(c.x, d.x) < min(a.x, b.x) ||
 		max(a.y, b.y) < min(c.y, d.y) || max(c.y, d.y) < min(a.y, b.y) {
 		return false

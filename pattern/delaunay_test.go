@@ -246,7 +246,7 @@ func TestFindCrossing(t *testing.T) {
 		want := false
 		for a := range n {
 			for b := range a {
-				want = want || chordsMeet(q, a, b)
+				want = want || chordsCross(q, a, b)
 			}
 		}
 		if _, _, got := findCrossing(p); got != want {

@@ -61,7 +61,7 @@ func TestLetOutOverAnother(t *testing.T) {
 		if n := passes(inner, outer); n != 0 {
 			t.Fatalf("%d intersections of tubes in each other", n)
 		}
-		for v, x := range f.LetOut(outer, outer.UV, 0.005, below).X {
+		for v, x := range f.Ease(outer, outer.UV, 0.005, below).X {
 			r, y := math.Hypot(x.X, x.Z), x.Y
 			if y > 0.95 && y < 1.2 && r < 0.22*math.Cos(math.Pi/24)+gap/2 {
 				t.Fatalf("side %d: vertex %d is %.4f m from the axis at %.3f m: expected it outside of the other tube", side, v, r,
@@ -178,14 +178,14 @@ func TestSuitsOnFigures(t *testing.T) {
 		}
 		s.X = w.X
 		order := s.ByHeight()
-		one := func(p int32) (*pattern.Surface, placement.Let) {
+		one := func(p int32) (*pattern.Surface, placement.Eased) {
 			piece := &pattern.Surface{X: slices.Clone(s.X), Tri: slices.Clone(s.Tri), UV: slices.Clone(rest)}
 			out := make([]bool, len(s.Tri))
 			for i, of := range s.PieceOf() {
 				out[i] = of != p
 			}
 			piece.Leave(out)
-			return piece, f.LetOut(piece, piece.UV, clear)
+			return piece, f.Ease(piece, piece.UV, clear)
 		}
 		trousers, let := one(order[1])
 		trousers.X = let.X
@@ -197,7 +197,7 @@ func TestSuitsOnFigures(t *testing.T) {
 			t.Fatal("trousers are nothing to be outside of")
 		}
 		shirt, _ := one(order[0])
-		shirt.X = f.LetOut(shirt, shirt.UV, clear+0.004, below).X
+		shirt.X = f.Ease(shirt, shirt.UV, clear+0.004, below).X
 		if n := passes(trousers, shirt); n > 0 {
 			t.Errorf("%s of %s: %d intersections of the shirt with the trousers", c.suit, c.figure, n)
 		}

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// drawnFor is how tall somebody is whom patterns are drawn for that do not say so [m].
-const drawnFor = 1.72
+// patternHeight is how tall somebody is whom patterns are drawn for that do not say so [m].
+const patternHeight = 1.72
 
 // Armpits is the height at which arms join the trunk, seen from the hips upwards: where the line around its middle
 // becomes longer by a sixth within a sixtieth of the figure's height, or its shoulders, if that is nowhere below [m].
@@ -55,7 +55,7 @@ func (f *Figure) AmongArms(g *Garment) (down float64, why string) {
 	if name == "" || high < pits || !f.Below(high) {
 		return 0, ""
 	}
-	to := min(f.lo.Y+(high-f.lo.Y)*f.Height()/drawnFor, pits-f.Height()/40)
+	to := min(f.lo.Y+(high-f.lo.Y)*f.Height()/patternHeight, pits-f.Height()/40)
 	return high - to, fmt.Sprintf("its %s starts at %.2f m, among the arms, which join the trunk at %.2f m: expected it "+
 		"%.2f m lower (offset_m)", name, high, pits, high-to)
 }

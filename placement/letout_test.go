@@ -44,7 +44,7 @@ func TestLetOut(t *testing.T) {
 	if err != nil || len(finer.Between) == 0 {
 		t.Fatal(err)
 	}
-	let := f.LetOut(&s, s.UV, clear)
+	let := f.Ease(&s, s.UV, clear)
 	if want := (0.2 + clear) / 0.18; math.Abs(let.Most-want) > 0.03 || math.Abs(let.At.Y-1) > 0.06 {
 		t.Errorf("let out by %.3f, most %.2f m up: expected %.3f at 1 m", let.Most, let.At.Y, want)
 	}
@@ -82,7 +82,7 @@ func TestLetOut(t *testing.T) {
 	}
 	coarse := scenestest.Upright(0.18, 0.85, 1.4) // whose triangles would cut the ball's roundness off
 	coarse.UV = coarse.ShapeUV()
-	for i, x := 0, f.LetOut(&coarse, coarse.UV, clear).X; i < len(coarse.Tri); i++ {
+	for i, x := 0, f.Ease(&coarse, coarse.UV, clear).X; i < len(coarse.Tri); i++ {
 		v := coarse.Tri[i]
 		middle := r3.Scale(1./3, r3.Add(x[v[0]], r3.Add(x[v[1]], x[v[2]])))
 		if d := r3.Norm(r3.Add(middle, r3.Vec{Y: -1})); d < 0.2+0.8*clear {
@@ -91,12 +91,12 @@ func TestLetOut(t *testing.T) {
 	}
 	narrow := scenestest.Upright(0.1, 0.85, 1.4)
 	narrow.UV = narrow.ShapeUV()
-	if let := f.LetOut(&narrow, narrow.UV, clear); let.Most != placement.Widest {
+	if let := f.Ease(&narrow, narrow.UV, clear); let.Most != placement.Widest {
 		t.Errorf("a tube of half the ball's girth was let out by %g: expected %g", let.Most, placement.Widest)
 	}
 	wide := scenestest.Upright(0.22, 0.85, 1.4)
 	wide.UV = wide.ShapeUV()
-	if let := f.LetOut(&wide, wide.UV, clear); let.Most != 1 || let.Area != 0 || !slices.Equal(let.X, wide.X) ||
+	if let := f.Ease(&wide, wide.UV, clear); let.Most != 1 || let.Area != 0 || !slices.Equal(let.X, wide.X) ||
 		!slices.Equal(let.Rest, wide.UV) {
 		t.Errorf("a wide tube was let out by %g, its area by %g", let.Most, let.Area)
 	}

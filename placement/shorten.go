@@ -44,7 +44,7 @@ func (f *Figure) LimbLength(s *pattern.Surface, clear float64) float64 {
 		}
 		rest := t.ShapeUV()
 		t.X = f.Wear(&t).X
-		torn := f.LetOut(&t, rest, clear).Torn
+		torn := f.Ease(&t, rest, clear).TooTight
 		if k == 0 {
 			torn -= worth / 2
 			if torn < 0 {

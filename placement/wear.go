@@ -102,7 +102,7 @@ func (p *piece) untwist(s *pattern.Surface) {
 const GoesRound = 0.1
 
 // Scale is the factor at which a garment goes around the figure: 1 if it does so, else that from 0.68 to 1.48 at which
-// it is nearest to the figure with limbs in all of its sleeves and legs. There it may be too narrow: LetOut.
+// it is nearest to the figure with limbs in all of its sleeves and legs. There it may be too narrow: Ease.
 func (f *Figure) Scale(s *pattern.Surface) float64 {
 	best, least := 1.0, math.Inf(1)
 	for k := range 17 {
@@ -122,7 +122,7 @@ func (f *Figure) Scale(s *pattern.Surface) float64 {
 	return best
 }
 
-// piecesOf takes a garment apart.
+// componentsOf takes a garment apart.
 func piecesOf(s *pattern.Surface) (pieces []piece) {
 	one := s.Pieces()
 	rims := s.Rims()

@@ -14,7 +14,7 @@ import (
 	"hysteron/body"
 	"hysteron/cloth"
 	"hysteron/formats"
-	patternpkg "hysteron/pattern"
+	"hysteron/pattern"
 
 	"hysteron/param"
 	"hysteron/step"
@@ -186,18 +186,18 @@ func (b *builder) garment(path string, g *Garment) error {
 	if err != nil {
 		return err
 	}
-	pattern, err := b.pattern(path, g)
+	sewn, err := b.pattern(path, g)
 	if err != nil {
 		return err
 	}
-	if err := b.fits(path+".edge_length_m", pattern.Vertices(g.EdgeLength)); err != nil {
+	if err := b.fits(path+".edge_length_m", sewn.Vertices(g.EdgeLength)); err != nil {
 		return err
 	}
-	buttons, err := g.Places(pattern)
+	buttons, err := g.Places(sewn)
 	if err != nil {
 		return b.trimmed(path, err)
 	}
-	mesh, err := pattern.MeshContext(b.ctx, patternpkg.MeshOptions{EdgeLength: g.EdgeLength, Buttons: buttons,
+	mesh, err := sewn.MeshContext(b.ctx, pattern.MeshOptions{EdgeLength: g.EdgeLength, Buttons: buttons,
 		Panel: func(name string) {
 			b.told("meshing panel %s of %s", name, g.Name)
 		}})
@@ -236,7 +236,7 @@ func (b *builder) garment(path string, g *Garment) error {
 	for i, e := range mesh.Seam {
 		piece.Seams[e[0]], piece.Seams[e[1]] = mesh.SeamName[i], mesh.SeamName[i]
 	}
-	wrong, doubts := pattern.Facing()
+	wrong, doubts := sewn.Facing()
 	for _, line := range wrong {
 		b.setup.warnings = append(b.setup.warnings, Problem{Part: g.Name, Problem: formats.Problem{Kind: TwistedSeam,
 			Severity: formats.Error, Detail: line}})
@@ -261,7 +261,7 @@ func (b *builder) garment(path string, g *Garment) error {
 
 // trimmed says which key of a trim is wrong.
 func (b *builder) trimmed(path string, err error) error {
-	var key *patternpkg.KeyError
+	var key *pattern.KeyError
 	if errors.As(err, &key) {
 		return b.doc.ErrorAt(path+"."+key.Key, "%v", err)
 	}

@@ -85,9 +85,9 @@ func TestCoarseWhereWorn(t *testing.T) {
 	}
 }
 
-// Nowhere is the mannequin keen for the garments that it wears, and so steps of dressed characters cost what they do on
-// bodies without edges.
-func TestFiguresAreNotKeen(t *testing.T) {
+// Nowhere is the mannequin sharp for the garments that it wears, and so steps of dressed characters cost what they do
+// on bodies without edges.
+func TestFiguresAreNotSharp(t *testing.T) {
 	for _, name := range []string{"tee-trousers-knee-lift"} {
 		s, err := Load(name, nil)
 		if err != nil {
@@ -101,9 +101,9 @@ func TestFiguresAreNotKeen(t *testing.T) {
 		for i, b := range setup.Bodies {
 			x := make([]r3.Vec, b.NumVertices())
 			b.Positions(x, 0)
-			if sharp, keen, worst := step.SharpNear(b.Triangles(), x, l, delta, setup.Settings.Thickness); keen != nil ||
-				sharp == nil {
-				t.Errorf("%s: %s is keen: %t, and sharp: %t, %+v", name, s.Bodies[i].Name, keen != nil, sharp != nil, worst)
+			if edges, sharp, worst := step.SharpNear(b.Triangles(), x, l, delta, setup.Settings.Thickness); sharp != nil ||
+				edges == nil {
+				t.Errorf("%s: %s is sharp: %t, and guarded: %t, %+v", name, s.Bodies[i].Name, sharp != nil, edges != nil, worst)
 			}
 		}
 	}

@@ -121,7 +121,7 @@ type Mesh struct {
 	Dress   bool     `key:"dress" default:"false" doc:"put it on the bodies as garments are: pushed out of them, settled, and held"`
 	Hold    []string `key:"hold" doc:"groups and open edges (rim-0, the highest, and so on) that follow the first body once put on"`
 	Fit     bool     `key:"fit" default:"false" doc:"find its place on the first body, and put it on there; offset_m is added"`
-	LetOut  bool     `key:"let_out" default:"false" doc:"when it is put on, make it wide enough for the first body where it is too narrow: its rest shape, in the directions that have to be longer"`
+	Ease    bool     `key:"let_out" default:"false" doc:"when it is put on, make it wide enough for the first body where it is too narrow: its rest shape, in the directions that have to be longer"`
 	Limbs   float64  `key:"limbs" default:"1" check:"min=0.1 max=2" doc:"length of its sleeves and legs, as a part of the file's, from where they begin; its rest shape, too"`
 	Piece   *int     `key:"piece" check:"min=0" doc:"take this piece of the file alone, 0 the one that reaches highest: a garment of several gets a table for each, with its layer"`
 	Patches bool     `key:"patches" default:"false" doc:"when it is put on, keep small pieces that lie on others, such as buttons and prints, as cloth of their own"`

@@ -124,7 +124,7 @@ cloth = "cotton"
 	}
 	for a := range int32(3) {
 		for b := range int32(3) {
-			ab, ba := u.Model.Rubs(a, b)
+			ab, ba := u.Model.MeasuredFriction(a, b)
 			if (ab != nil) != (a == 2 && b < 2) || (ba != nil) != (b == 2 && a < 2) {
 				t.Errorf("part %d on %d: %v, %v", a, b, ab, ba)
 			}

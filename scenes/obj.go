@@ -210,12 +210,12 @@ func (f *fileMesh) girths(rest [][3]r2.Vec, clear float64) ([][3]r2.Vec, error) 
 		f.doubt("at %.2f m it is %.2f m round, body %q %.2f m: it is made for another shape of body, and let_out makes it "+
 			"wider by no more than %.0f %%",
 			g.Height, g.Cloth, name, g.Body, 100*(placement.Widest-1))
-	case ok && g.Cloth < g.Body+2*math.Pi*clear && !f.LetOut:
+	case ok && g.Cloth < g.Body+2*math.Pi*clear && !f.Ease:
 		f.doubt("at %.2f m it is %.2f m round, body %q %.2f m, and %.2f m with the layer of contact: let_out = true makes "+
 			"it wide enough, a larger scale all of it larger",
 			g.Height, g.Cloth, name, g.Body, g.Body+2*math.Pi*clear)
 	}
-	if !f.LetOut && !f.Fit {
+	if !f.Ease && !f.Fit {
 		return rest, nil
 	}
 	var below []placement.Below
@@ -227,14 +227,14 @@ func (f *fileMesh) girths(rest [][3]r2.Vec, clear float64) ([][3]r2.Vec, error) 
 			}
 		}
 	}
-	let := figure.LetOut(&f.surface, rest, clear, below...)
+	let := figure.Ease(&f.surface, rest, clear, below...)
 	f.surface.X = let.X
-	if !f.LetOut {
+	if !f.Ease {
 		return rest, nil
 	}
 	if let.Most > 1 {
 		say := f.note
-		if let.Torn > tight {
+		if let.TooTight > tight {
 			say = f.doubt
 		}
 		say("let out for body %q: its area by %.1f %%, most at (%.3f, %.3f, %.3f) m, by %.0f %%%s", name, 100*let.Area,
@@ -248,11 +248,11 @@ func (f *fileMesh) girths(rest [][3]r2.Vec, clear float64) ([][3]r2.Vec, error) 
 const tight = 0.05
 
 // torn says of how much of a garment it is too little to let it out.
-func torn(l placement.Let) string {
-	if l.Torn == 0 {
+func torn(l placement.Eased) string {
+	if l.TooTight == 0 {
 		return ""
 	}
-	return fmt.Sprintf(", which is as far as cloth is let out: %.1f %% of it stay tight", 100*l.Torn)
+	return fmt.Sprintf(", which is as far as cloth is let out: %.1f %% of it stay tight", 100*l.TooTight)
 }
 
 // place moves it to where it belongs on the first body.

@@ -84,7 +84,7 @@ func (t *dahlTable) friction(m law.Measure, elastic law.Law) (f law.Dahl, key st
 // For b = 0 this is the paper's τ = (eps_sat − eps_per)/ln(2/(1−c)).
 func persistent(elastic law.Law, b, per, sat float64) (law.Dahl, error) {
 	var r law.Response
-	elastic.Respond(&law.Strain{Eps: per, H: 1, Kept: make([]float64, len(law.Of(elastic).Keeps))}, &r)
+	elastic.Respond(&law.Strain{Eps: per, H: 1, History: make([]float64, len(law.Of(elastic).History))}, &r)
 	force, delta := r.Sigma, sat-per
 	if !(force > 0) {
 		return law.Dahl{}, fmt.Errorf("no strain persists against no stiffness: expected k1 above 0")

@@ -7,7 +7,7 @@ import (
 )
 
 // places are the strains of the tables of a fabric file.
-var places = map[string]law.Place{
+var places = map[string]law.StrainMask{
 	"warp": law.Threads, "weft": law.Threads, "area": law.Areas, "diagonal": law.Diagonals, "principal": law.Principals,
 	"shear":  law.Shears,
 	"second": law.Segments, "bend_warp": law.Bends, "bend_weft": law.Bends,
@@ -24,7 +24,7 @@ func Relaw(file map[string]any, later func(law, key string) bool) {
 	}
 }
 
-func relaw(table map[string]any, path string, on law.Place, roles []law.Role, later func(law, key string) bool) {
+func relaw(table map[string]any, path string, on law.StrainMask, roles []law.Role, later func(law, key string) bool) {
 	roles = slices.DeleteFunc(roles, func(r law.Role) bool { return len(law.NamesOn(r, on)) == 0 })
 	if table == nil {
 		return
@@ -48,7 +48,7 @@ func relaw(table map[string]any, path string, on law.Place, roles []law.Role, la
 }
 
 // fileKeys lists the keys of a law in the table of a strain.
-func fileKeys(k *law.Kind, on law.Place) (keys []string) {
+func fileKeys(k *law.Kind, on law.StrainMask) (keys []string) {
 	t := law.File(on.Measure(), []law.Law{k.Zero})
 	if _, isDahl := k.Zero.(law.Dahl); isDahl {
 		t = dahlKeys(on)

@@ -90,7 +90,7 @@ func (*BendTable) Table() reflect.Type { return strainKeys(law.Bends) }
 var lawKeys = [law.Roles]string{law.Elasticity: "law", law.Yarns: "law", law.Viscosity: "damping_law"}
 
 // lawField declares such a key.
-func lawField(role law.Role, on law.Place) reflect.StructField {
+func lawField(role law.Role, on law.StrainMask) reflect.StructField {
 	names := law.NamesOn(role, on)
 	doc := [law.Roles]string{"of the elastic stress", "of the friction", "of the damping"}[role]
 	return reflect.StructField{Name: fmt.Sprintf("Law%d", role), Type: reflect.TypeFor[string](), Tag: reflect.StructTag(
@@ -126,7 +126,7 @@ func read(t reflect.Type, path string, table map[string]any, fail func(path, for
 	return p.Elem(), len(found) == 0
 }
 
-func (t *table) decode(on law.Place, path string, value any, fail func(path, format string, args ...any)) {
+func (t *table) decode(on law.StrainMask, path string, value any, fail func(path, format string, args ...any)) {
 	table, isTable := value.(map[string]any)
 	if !isTable {
 		fail(path, "expected a table")
@@ -158,7 +158,7 @@ func (t *table) sourced(path string, v reflect.Value, fail func(path, format str
 }
 
 // readFriction reads [warp.friction] or the like. Dahl's law takes what it is to do instead of its parameters, too.
-func readFriction(on law.Place, path string, table map[string]any, elastic law.Law, fail func(path, format string,
+func readFriction(on law.StrainMask, path string, table map[string]any, elastic law.Law, fail func(path, format string,
 	args ...any)) law.Law {
 	m, like := on.Measure(), chosen(law.Yarns, table).Zero
 	if _, isDahl := like.(law.Dahl); !isDahl {
@@ -203,7 +203,7 @@ func checkLaw(m law.Measure, path string, l law.Law, fail func(path, format stri
 }
 
 // dahlKeys is the type of a table of Dahl's law, whose keys may all be absent.
-func dahlKeys(on law.Place) reflect.Type {
+func dahlKeys(on law.StrainMask) reflect.Type {
 	m := on.Measure()
 	t := law.File(m, []law.Law{law.Dahl{}}, lawField(law.Yarns, on))
 	var fields []reflect.StructField
@@ -250,7 +250,7 @@ func putLaw(into map[string]any, m law.Measure, role law.Role, l law.Law) {
 }
 
 // strainKeys is the type of a table with the keys of all laws, for the page of keys.
-func strainKeys(on law.Place) reflect.Type {
+func strainKeys(on law.StrainMask) reflect.Type {
 	friction := keysOf(on, []reflect.StructField{lawField(law.Yarns, on)}, law.Yarns)
 	inner := frictionField
 	inner.Type = reflect.PointerTo(friction)
@@ -260,7 +260,7 @@ func strainKeys(on law.Place) reflect.Type {
 
 // keysOf lists keys, and those of all laws of some roles; where a role has several laws, with the laws that they are
 // of.
-func keysOf(on law.Place, fields []reflect.StructField, roles ...law.Role) reflect.Type {
+func keysOf(on law.StrainMask, fields []reflect.StructField, roles ...law.Role) reflect.Type {
 	for _, role := range roles {
 		names := law.NamesOn(role, on)
 		for _, name := range names {

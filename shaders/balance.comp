@@ -1,6 +1,6 @@
 // Moves components of cloth that nothing holds and no obstacle touches as rigid bodies, to where no net force and
 // torque is left of all terms on vertices and centroids; what strains of the cloth and its pairs pull at adds up to
-// nothing, and is none of this: its rounding would be. Twin of cpu's Balance.
+// nothing, and is none of this: its rounding would be. Twin of cpu's CorrectRigid.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -55,7 +55,7 @@ void main() {
         bool meets = obstacleCount > 0 || (component(p).z & CLOSES) != 0;
         for (int i = range.x + id; i < range.y; i += GROUP) {
             vec3 by = rigid(place(i) - centre);
-            if (meets && length(by) > 0.5 * min(thickness, selfThickness)) atomicAdd(astray, 1); // step.Settings.Wander
+            if (meets && length(by) > 0.5 * min(thickness, selfThickness)) atomicAdd(tooFar, 1); // step.Settings.Wander
             carry(i, by);
         }
     }

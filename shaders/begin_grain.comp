@@ -10,7 +10,7 @@ IN4(StartHi, startHi)
 IN4(StartLo, startLo)
 INI1(RowStart, rowStart)
 INI1(RowElement, rowElement)
-INOUT4(Grain, grain) // see include/grip.glsl
+INOUT4(Grain, grain) // see include/friction_cone.glsl
 uniform int phase;
 
 void main() {

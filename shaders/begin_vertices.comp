@@ -1,5 +1,5 @@
 // Starts a step: which vertices take backward Euler, and free flight as the first guess, with gravity for pieces that
-// fly, with what lasts of their accelerations for others that nothing touches, and no vertex held.
+// fly, with what persists of their accelerations for others that nothing touches, and no vertex held.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -24,9 +24,9 @@ IN4(Gain, gain)
 IN4(Lag, lag)
 INOUTI1(Held, held)
 IN4(Lasted, lasted)
-uniform int sums; // that commit_vertices has left; 0: nothing lasts
+uniform int sums; // that commit_vertices has left; 0: nothing persists
 
-// step.Lasting, by all for themselves, in the same order.
+// step.AccelerationPersistence, by all for themselves, in the same order.
 float share() {
     vec4 sum = vec4(0.0);
 #ifdef FETCH
@@ -38,8 +38,8 @@ float share() {
     sync();
     sum = lane[0];
 #endif
-    float lasts = sum.x / max(sum.y, sum.z);
-    return sum.x > 0.0 && lasts < 1.001 ? min(1.0, lasts) : 0.0; // none of what is no number
+    float persists = sum.x / max(sum.y, sum.z);
+    return sum.x > 0.0 && persists < 1.001 ? min(1.0, persists) : 0.0; // none of what is no number
 }
 
 void main() {

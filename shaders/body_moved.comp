@@ -12,6 +12,6 @@ void main() {
     float most = 0.0;
     for (int i = int(gl_LocalInvocationID.x); i < count; i += GROUP)
         most = max(most, distance(LOAD4(bodyEnd, i).xyz, LOAD4(bodyLast, i).xyz));
-    vec4 sum = groupTally(vec4(0.0, 0.0, 0.0, most));
+    vec4 sum = groupReduction(vec4(0.0, 0.0, 0.0, most));
     if (gl_LocalInvocationID.x == 0u) bodyMoved[obstacleIndex] = sum.w;
 }

@@ -11,7 +11,7 @@ IN4(Residual, residual)
 IN4(Preconditioned, preconditioned)
 #include "row_product.glsl"
 OUT4(Image, image)
-OUT4(CgTally, cgTally)
+OUT4(CgReduction, cgReduction)
 IN4(CgEnd, cgEnd)
 layout(std430) writeonly restrict buffer Command { uint groups[3 * COMMANDS]; };
 uniform int iteration;   // from 0, in which nothing is looked at
@@ -39,14 +39,14 @@ bool ended() {
     if (end && gl_GlobalInvocationID.x == 0u) {
         outcome = CG_EARLY;
         last = sum.x; // less than others may still read here: to them, too, the end is near
-        unsolved = sum.w;
+        linearResidual = sum.w;
         for (int k = 0; k < COMMANDS; k++) groups[3 * k] = 0u;
     }
     return end;
 }
 
 void main() {
-    if (iteration > 0 && nearEnd(last, unsolved, first, tolerance, most) && ended()) return;
+    if (iteration > 0 && nearEnd(last, linearResidual, first, tolerance, most) && ended()) return;
     vec4 sum = vec4(0.0);
     for (int i = invocation(); IN_STEP(i) < vertexCount; i += invocations()) {
         vec3 u = vec3(0.0), w = u;
@@ -61,5 +61,5 @@ void main() {
         }
     }
     sum = partSum(sum);
-    if (leaves()) cgTally[place()] = sum;
+    if (leaves()) cgReduction[place()] = sum;
 }

@@ -26,7 +26,8 @@ void gather(ivec4 rows) {
     EACH_ROW(rows.x, rows.y) put(row, gatheredRow(row, rows.z != 0));
 }
 #else
-// As in cg_solve_turning.comp. Rows of the coarsest levels gather many vertices; so a work group has few rows where there are few.
+// As in cg_solve_rigid_amg.comp. Rows of the coarsest levels gather many vertices; so a work group has few rows where
+// there are few.
 #define LEAST_ROWS 8
 void gather(ivec4 rows) {
     int groups = int(gl_NumWorkGroups.x), id = int(gl_LocalInvocationID.x), each = clamp((rows.y - rows.x + groups - 1) / groups, LEAST_ROWS, GROUP);

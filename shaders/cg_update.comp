@@ -7,7 +7,7 @@
 #include "reduce.glsl"
 #include "status.glsl"
 #include "cg.glsl"
-IN4(CgTally, cgTally)
+IN4(CgReduction, cgReduction)
 IN4(Image, image)
 IN4(BlockInverse, blockInverse)
 UPDATE4(Preconditioned, preconditioned, preconditionedNext)
@@ -30,7 +30,7 @@ Iteration advance(vec4 sum) {
     if (gl_GlobalInvocationID.x == 0u) {
         if (iteration == 0 && warm == 0) first = sum.x;
         last = sum.x;
-        unsolved = sum.w;
+        linearResidual = sum.w;
         curve[now] = sum.x;
         stepLength[now] = it.alpha;
         outcome = it.end;
@@ -50,12 +50,12 @@ void main() {
     vec4 sum = vec4(0.0);
 #ifdef FETCH
     int count = invocations();
-    for (int k = 0; k < count; k++) sum += LOAD4(cgTally, k);
+    for (int k = 0; k < count; k++) sum += LOAD4(cgReduction, k);
     Iteration it = advance(sum);
     bool near = nearEnd(sum.x, sum.w, first, tolerance, most);
 #else
     int count = int(gl_NumWorkGroups.x);
-    for (int k = int(gl_LocalInvocationID.x); k < count; k += GROUP) sum += LOAD4(cgTally, k);
+    for (int k = int(gl_LocalInvocationID.x); k < count; k += GROUP) sum += LOAD4(cgReduction, k);
     sum = groupSum(sum);
     if (gl_LocalInvocationID.x == 0u) {
         sharedIteration = advance(sum);

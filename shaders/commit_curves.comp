@@ -11,8 +11,8 @@
 #include "laws_curve.glsl"
 #include "three.glsl"
 #include "status_read.glsl"
-IN4(HingePast, hingePast)
-INOUT4(CurvePast, curvePast)
+IN4(HingeHistory, hingeHistory)
+INOUT4(CurveHistory, curveHistory)
 uniform int reset; // 1: nothing is kept but the strains
 uniform int count;
 
@@ -22,12 +22,12 @@ void main() {
     vec3 e = vec3(0.0);
     ivec4 h0 = curveHinge(i, 0), h1 = curveHinge(i, 1), h2 = curveHinge(i, 2);
     for (int k = 0; k < 4; k++) {
-        e += curveWeight(i, k) * LOAD4(hingePast, HINGE_PAST * h0[k]).x;
-        e += curveWeight(i, 4 + k) * LOAD4(hingePast, HINGE_PAST * h1[k]).x;
+        e += curveWeight(i, k) * LOAD4(hingeHistory, HINGE_PAST * h0[k]).x;
+        e += curveWeight(i, 4 + k) * LOAD4(hingeHistory, HINGE_PAST * h1[k]).x;
     }
-    e += curveWeight(i, 8) * LOAD4(hingePast, HINGE_PAST * h2.x).x;
+    e += curveWeight(i, 8) * LOAD4(hingeHistory, HINGE_PAST * h2.x).x;
     vec3 past[PAST];
-    for (int j = 0; j < PAST; j++) past[j] = curvePast[PAST * i + j].xyz;
+    for (int j = 0; j < PAST; j++) past[j] = curveHistory[PAST * i + j].xyz;
     commit(threeOf(h2.y, e, past), reset != 0, past);
-    for (int j = 0; j < PAST; j++) curvePast[PAST * i + j] = vec4(past[j], 0.0);
+    for (int j = 0; j < PAST; j++) curveHistory[PAST * i + j] = vec4(past[j], 0.0);
 }

@@ -13,7 +13,7 @@ INI4(HingeVertices, hingeVertices)
 IN4(HingeRest, hingeRest)
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
-INOUT4(HingePast, hingePast)
+INOUT4(HingeHistory, hingeHistory)
 uniform int reset;
 
 void main() {
@@ -27,10 +27,10 @@ void main() {
                            difference(LOAD4(positionHi, v.w).xyz, LOAD4(positionLo, v.w).xyz, hi, lo));
     int at = HINGE_PAST * i;
     Laws l = lawsAt(int(rest.w));
-    for (int j = 1; j < PAST; j++) l.kept[j - 1] = hingePast[at + j / 4][j % 4];
-    float epsN = hingePast[at].x;
+    for (int j = 1; j < PAST; j++) l.kept[j - 1] = hingeHistory[at + j / 4][j % 4];
+    float epsN = hingeHistory[at].x;
     float eps = rest.x * ((reset != 0 ? theta : unwrap(theta, epsN / rest.x + rest.y)) - rest.y);
     commitLaws(l, Strain(eps, epsN, 0), bvec3(has(TERM_membrane) || has(TERM_springs) || has(TERM_bending), has(TERM_dahl), has(TERM_damping)));
-    hingePast[at].x = eps;
-    for (int j = 1; j < PAST; j++) hingePast[at + j / 4][j % 4] = reset != 0 ? 0.0 : l.kept[j - 1];
+    hingeHistory[at].x = eps;
+    for (int j = 1; j < PAST; j++) hingeHistory[at + j / 4][j % 4] = reset != 0 ? 0.0 : l.kept[j - 1];
 }

@@ -10,7 +10,7 @@ INI4(Corners, corners)
 INI4(NearHead, nearHead)
 IN4(NearPlane, nearPlane)
 IN4(Moved, moved)
-OUT4(NearKept, nearKept)
+OUT4(NearHistory, nearHistory)
 
 void main() {
     int at = invocation(); // for each obstacle the points
@@ -28,13 +28,13 @@ void main() {
         int to = NEAR_KEPT * (2 * at + c), b = NEAR_PLANE * (2 * at + c);
         vec4 normal = LOAD4(nearPlane, b);
         if (c >= count || count == 1 && normal.w == 0.0) {
-            nearKept[to] = vec4(0.0);
+            nearHistory[to] = vec4(0.0);
             continue;
         }
         vec3 e = vec3(0.0);
         if (normal.w > 0.0) e = slipHeld(LOAD4(nearPlane, b + 4), slipOf(normal, LOAD4(nearPlane, b + 2).xyz, LOAD4(nearPlane, b + 5).xyz, u));
-        nearKept[to] = vec4(normal.xyz, LOAD4(nearPlane, b + 1).w + 2.0);
-        nearKept[to + 1] = vec4(e, 0.0);
-        nearKept[to + 2] = LOAD4(nearPlane, b + 3);
+        nearHistory[to] = vec4(normal.xyz, LOAD4(nearPlane, b + 1).w + 2.0);
+        nearHistory[to + 1] = vec4(e, 0.0);
+        nearHistory[to + 2] = LOAD4(nearPlane, b + 3);
     }
 }

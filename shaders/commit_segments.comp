@@ -14,7 +14,7 @@ INI4(SegmentVertices, segmentVertices)
 IN4(SegmentRest, segmentRest)
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
-INOUT4(SegmentPast, segmentPast)
+INOUT4(SegmentHistory, segmentHistory)
 uniform int reset; // 1: nothing is kept but the strains
 uniform int count;
 
@@ -27,8 +27,8 @@ void main() {
     float eps = segmentElongation(segmentStrain(LOAD4(segmentRest, i).x, ph, pl, w));
     int at = SEGMENT_PAST * i;
     Laws l = lawsAt(v.z);
-    for (int j = 1; j < PAST; j++) l.kept[j - 1] = segmentPast[at + j / 4][j % 4];
-    commitLaws(l, Strain(eps, segmentPast[at].x, 0), bvec3(has(TERM_membrane) || has(TERM_springs) || has(TERM_bending), has(TERM_dahl), has(TERM_damping)));
-    segmentPast[at].x = eps;
-    for (int j = 1; j < PAST; j++) segmentPast[at + j / 4][j % 4] = reset != 0 ? 0.0 : l.kept[j - 1];
+    for (int j = 1; j < PAST; j++) l.kept[j - 1] = segmentHistory[at + j / 4][j % 4];
+    commitLaws(l, Strain(eps, segmentHistory[at].x, 0), bvec3(has(TERM_membrane) || has(TERM_springs) || has(TERM_bending), has(TERM_dahl), has(TERM_damping)));
+    segmentHistory[at].x = eps;
+    for (int j = 1; j < PAST; j++) segmentHistory[at + j / 4][j % 4] = reset != 0 ? 0.0 : l.kept[j - 1];
 }

@@ -15,7 +15,7 @@ INI4(Corners, corners)
 IN4(TriangleRest, triangleRest)
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
-INOUT4(TrianglePast, trianglePast)
+INOUT4(TriangleHistory, triangleHistory)
 uniform int reset; // 1: nothing is kept but the strains
 
 void main() {
@@ -29,7 +29,7 @@ void main() {
     deformation(LOAD4(triangleRest, 2 * t), ph, pl, qh, ql, wu, wul, wv, wvl);
     vec3 e = greenStrain(wu, wul, wv, wvl);
     vec3 past[PAST];
-    for (int j = 0; j < PAST; j++) past[j] = trianglePast[PAST * t + j].xyz;
+    for (int j = 0; j < PAST; j++) past[j] = triangleHistory[PAST * t + j].xyz;
     commit(threeOf(int(LOAD4(triangleRest, 2 * t + 1).y), e, past), reset != 0, past);
-    for (int j = 0; j < PAST; j++) trianglePast[PAST * t + j] = vec4(past[j], 0.0);
+    for (int j = 0; j < PAST; j++) triangleHistory[PAST * t + j] = vec4(past[j], 0.0);
 }

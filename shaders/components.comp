@@ -9,12 +9,12 @@
 INI1(Piece, piece)
 INI4(PairVertex, pairVertex)
 IN4(PairSlot, pairSlot)
-layout(std430) coherent restrict buffer PieceTable { int pieceTable[]; }; // eight numbers of each piece
+layout(std430) coherent restrict buffer ComponentTable { int componentTable[]; }; // eight numbers of each piece
 uniform int pairs; // at most
 
-#define PARENT(p) pieceTable[8 * (p) + 4] // of a root: itself
-#define LAST(p) pieceTable[8 * (p) + 5]
-#define FLAGS(p) pieceTable[8 * (p) + 6]
+#define PARENT(p) componentTable[8 * (p) + 4] // of a root: itself
+#define LAST(p) componentTable[8 * (p) + 5]
+#define FLAGS(p) componentTable[8 * (p) + 6]
 
 void await() {
     memoryBarrierBuffer();

@@ -12,7 +12,7 @@
 #include "three.glsl"
 #include "hinge.glsl"
 IN4(HingeSlot, hingeSlot)
-IN4(CurvePast, curvePast)
+IN4(CurveHistory, curveHistory)
 INOUTI1(CurveSide, curveSide)
 OUT4(CurveSlot, curveSlot)
 uniform int begin; // 1: the first evaluation of a step
@@ -29,7 +29,7 @@ void main() {
     }
     e += curveWeight(i, 8) * LOAD4(hingeSlot, HINGE_SLOT * h2.x + 2).w;
     vec3 past[PAST];
-    for (int j = 0; j < PAST; j++) past[j] = LOAD4(curvePast, PAST * i + j).xyz;
+    for (int j = 0; j < PAST; j++) past[j] = LOAD4(curveHistory, PAST * i + j).xyz;
     int sides = begin != 0 ? NO_SIDES : curveSide[i];
     MembraneResponse r = MembraneResponse(vec3(0.0), vec3(0.0), vec3(0.0));
     respond(threeOf(h2.y, e, past), TERM_bending, sides, r);

@@ -1,14 +1,14 @@
-// Adds up tallies, as reduce does, decides whether the step goes on as usual, and notes what the host has to know. If it
-// does not go on, nothing more is done of what was issued ahead. One group.
+// Adds up reductions, as reduce does, decides whether the step goes on as usual, and notes what the host has to know.
+// If it does not go on, nothing more is done of what was issued ahead. One group.
 #version 430 core
 #include "load.glsl"
 #include "reduce.glsl"
 #include "status.glsl"
 #include "pair_status.glsl"
-#include "ahead.glsl"
-#include "sure.glsl"
-IN4(Tally, tally)
-uniform ivec4 sum0; // of each: first tally, their number, place in tallies
+#include "speculation.glsl"
+#include "safety_margin.glsl"
+IN4(Reduction, reduction)
+uniform ivec4 sum0; // of each: first reduction, their number, place in reductions
 uniform ivec4 sum1;
 uniform ivec4 sum2;
 uniform ivec4 sum3;
@@ -22,15 +22,15 @@ shared bool sharedGoes;
 void add(ivec4 of) {
     if (of.y == 0) return;
     vec4 sum = vec4(0.0);
-    for (int k = int(gl_LocalInvocationID.x); k < of.y; k += GROUP) sum = addTally(sum, LOAD4(tally, of.x + k));
-    sum = groupTally(sum);
-    if (gl_LocalInvocationID.x == 0u) tallies[of.z] = sum;
+    for (int k = int(gl_LocalInvocationID.x); k < of.y; k += GROUP) sum = addReduction(sum, LOAD4(reduction, of.x + k));
+    sum = groupReduction(sum);
+    if (gl_LocalInvocationID.x == 0u) reductions[of.z] = sum;
 }
 
 bool searched() {
-    vec4 measure = tallies[TALLY_MEASURE];
-    float slope = measure.x, move = sqrt(measure.w), norm2 = tallies[TALLY_NORM].x;
-    vec4 energy = tallies[TALLY_ENERGY];
+    vec4 measure = reductions[REDUCTION_STEP];
+    float slope = measure.x, move = sqrt(measure.w), norm2 = reductions[REDUCTION_NORM].x;
+    vec4 energy = reductions[REDUCTION_ENERGY];
     float wandered = late != 0 ? intBitsToFloat(ahead[2].x) + move : 0.0;
     ahead[1] = floatBitsToInt(vec4(slope, move, norm2, extent(move, measure.z)));
     ahead[2] = ivec4(floatBitsToInt(wandered), coarse == 2 ? iterations : ahead[2].y, 0, 0);
@@ -39,21 +39,21 @@ bool searched() {
 
 bool evaluated() {
     vec4 before = intBitsToFloat(ahead[1]);
-    float norm2 = tallies[TALLY_GRADIENT].x, left = sqrt(norm2) / sqrt(before.z);
+    float norm2 = reductions[REDUCTION_GRADIENT].x, left = sqrt(norm2) / sqrt(before.z);
     wanted = nextTolerance(before.w, limits.y, limits.w);
     return !isnan(left) && surelyGoesOn(before.w, left, limits.y) && (kind == DECIDE_GOES_ON || samePreconditioner(coarse != 0, stays, iterations, ahead[2].y)) &&
-           (late == 0 || surelyNoStride(before.x, tallies[TALLY_MEASURE].x));
+           (late == 0 || surelyNoExtrapolation(before.x, reductions[REDUCTION_STEP].x));
 }
 
 bool decided() {
-    vec4 energy = tallies[TALLY_ENERGY];
+    vec4 energy = reductions[REDUCTION_ENERGY];
     switch (kind) {
-    case DECIDE_PASSES:
-        return surelySeen(tallies[TALLY_MEASURE].w, limits.x);
+    case DECIDE_TUNNELS:
+        return surelySeen(reductions[REDUCTION_STEP].w, limits.x);
     case DECIDE_PAYS:
         return energy.x + energy.y <= limits.x;
     case DECIDE_ENDS:
-        pairHits = pairStopped = 0; // for the check of paths
+        pairHits = pairClamped = 0; // for the check of paths
         return (pairActive > 0) == (coarse != 0);
     case DECIDE_SEARCHED:
         return searched();
@@ -72,12 +72,12 @@ void main() {
     if (gl_LocalInvocationID.x == 0u) {
         bool goes = decided();
         int at = AHEAD_LOG + AHEAD_ENTRY * ahead[0].x;
-        for (int k = 0; k < 4; k++) ahead[at + k] = floatBitsToInt(tallies[k]);
+        for (int k = 0; k < 4; k++) ahead[at + k] = floatBitsToInt(reductions[k]);
         ahead[at + 4] = ivec4(pushed, nonFinite, iterations, outcome);
         ahead[at + 5] = floatBitsToInt(vec4(first, last, curve[0], curve[1]));
-        ahead[at + 6] = ivec4(floatBitsToInt(vec3(stepLength[0], stepLength[1], unsolved)), stuck);
-        ahead[at + 7] = ivec4(floatBitsToInt(wanted), inside, insideKeen, through);
-        ahead[at + 8] = ivec4(astray, tooShort, 0, 0);
+        ahead[at + 6] = ivec4(floatBitsToInt(vec3(stepLength[0], stepLength[1], linearResidual)), stuck);
+        ahead[at + 7] = ivec4(floatBitsToInt(wanted), inside, insideSharp, through);
+        ahead[at + 8] = ivec4(tooFar, tooShort, 0, 0);
         ahead[at + 9] = ivec4(goes ? 1 : 0, pairActive, pairCandidates, pairMoved);
         ahead[0].x++;
         sharedGoes = goes;

@@ -1,5 +1,5 @@
 // What the gradient at the present positions has given the cloth over the step, less what the integrator takes from its
-// motion, and how far its mass went; twin of cpu's Gained and of step.TwoStep.Lost.
+// motion, and how far its mass went; twin of cpu's EnergyBalance and of step.TwoStep.Lost.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -16,7 +16,7 @@ IN4(CoastLo, coastLo)
 IN4(Moved, moved)
 IN4(Gain, gain)
 IN4(Lag, lag)
-OUT4(Tally, tally)
+OUT4(Reduction, reduction)
 
 void main() {
     vec4 sum = vec4(0.0);
@@ -36,8 +36,8 @@ void main() {
             vec3 recall = STEP_RATIO * before;
             lost = max(0.0, 0.5 * (1.0 - t) * dot(dv, dv) - t * dot(dv, recall) + 0.5 * t * dot(recall, recall));
         }
-        sum = addTally(sum, vec4(dot(LOAD4(gradient, i).xyz, way) - mass * lost, 0.0, mass * length(u), 0.0));
+        sum = addReduction(sum, vec4(dot(LOAD4(gradient, i).xyz, way) - mass * lost, 0.0, mass * length(u), 0.0));
     }
-    sum = partTally(sum);
-    if (leaves()) tally[place()] = sum;
+    sum = partReduction(sum);
+    if (leaves()) reduction[place()] = sum;
 }

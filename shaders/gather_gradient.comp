@@ -1,5 +1,5 @@
 // Sums the gradient of the potential at each vertex from its elements in a fixed order, and its norm
-// in the scale of the last matrix and by weight. Twin of cpu's gatherGradient, gradientNorm and unbalanced.
+// in the scale of the last matrix and by weight. Twin of cpu's gatherGradient, gradientNorm and residualSum.
 // References: element·4 + corner, first of the triangles of each vertex, then of its hinges, then of its segments, in loops of their own:
 // software devices go through every branch, and through a loop once more where its end is tested first.
 #version 430 core
@@ -18,8 +18,8 @@ IN4(BlockInverse, blockInverse) // see precondition.comp
 IN1(VertexWeight, vertexWeight) // step.Weights
 INI1(Held, held)
 OUT4(Gradient, gradient)
-OUT4(Tally, tally)
-uniform int firstTally;
+OUT4(Reduction, reduction)
+uniform int firstReduction;
 
 void main() {
     vec4 sum = vec4(0.0);
@@ -49,8 +49,8 @@ void main() {
             } while (++k < end);
         }
         gradient[i] = vec4(g, 0.0);
-        sum = addTally(sum, vec4(dot(g, g) * LOAD4(blockInverse, 2 * i + 1).w, 0.0, dot(g, g) * LOAD1(vertexWeight, i), 0.0));
+        sum = addReduction(sum, vec4(dot(g, g) * LOAD4(blockInverse, 2 * i + 1).w, 0.0, dot(g, g) * LOAD1(vertexWeight, i), 0.0));
     }
-    sum = partTally(sum);
-    if (leaves()) tally[firstTally + place()] = sum;
+    sum = partReduction(sum);
+    if (leaves()) reduction[firstReduction + place()] = sum;
 }

@@ -14,11 +14,11 @@ INI4(HingeVertices, hingeVertices)
 IN4(HingeRest, hingeRest)
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
-IN4(HingePast, hingePast)
+IN4(HingeHistory, hingeHistory)
 INOUTI1(HingeSide, hingeSide)
 OUT4(HingeSlot, hingeSlot)
 uniform int begin;
-PAST_OF(hingePast, HINGE_PAST)
+PAST_OF(hingeHistory, HINGE_PAST)
 
 void main() {
     int i = invocation();

@@ -7,7 +7,7 @@
 #include "impact_piece.glsl"
 INI1(Piece, piece)
 INI4(PairVertex, pairVertex)
-layout(std430) coherent restrict buffer PieceImpact { int pieceImpact[]; };
+layout(std430) coherent restrict buffer ComponentImpact { int componentImpact[]; };
 #include "pair_status_read.glsl"
 uniform int count; // active pairs at most
 shared int again;
@@ -18,9 +18,9 @@ void main() {
         sync();
         for (int i = int(gl_LocalInvocationID.x); i < min(count, pairActive); i += GROUP) {
             ivec4 v = LOADI4(pairVertex, i);
-            int a = LOADI1(piece, v.x), b = LOADI1(piece, v.w), fa = pieceImpact[a], fb = pieceImpact[b];
+            int a = LOADI1(piece, v.x), b = LOADI1(piece, v.w), fa = componentImpact[a], fb = componentImpact[b];
             if (fa + fb != PIECE_IMPACT) continue; // one of them, and neither is held
-            atomicOr(pieceImpact[fa == 0 ? a : b], PIECE_IMPACT);
+            atomicOr(componentImpact[fa == 0 ? a : b], PIECE_IMPACT);
             again = 1;
         }
         memoryBarrierBuffer();

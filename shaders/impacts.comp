@@ -20,7 +20,7 @@ IN4(Gain, gain)
 INI1(InContact, inContact)
 INOUT4(CoastHi, coastHi)
 INOUT4(CoastLo, coastLo)
-INOUTI1(PieceImpact, pieceImpact)
+INOUTI1(ComponentImpact, componentImpact)
 uniform int phase;
 
 void main() {
@@ -33,9 +33,9 @@ void main() {
         bool takes = euler || impacts(int(LOAD4(gain, i).w), (in_ & BEGINS) != 0);
         bool holds = LOADI1(held, i) != 0 || has(TERM_grab) && LOAD4(grab, 2 * i).w > 0.0 || (in_ & BY_BODY) != 0;
         int found = (takes ? PIECE_IMPACT : 0) | (holds ? PIECE_HELD : 0);
-        if (found != 0) atomicOr(pieceImpact[p], found);
+        if (found != 0) atomicOr(componentImpact[p], found);
         if (!takes) return;
-    } else if (!wholeImpact(pieceImpact[p])) {
+    } else if (!wholeImpact(componentImpact[p])) {
         return;
     }
     if (euler) return;

@@ -1,7 +1,7 @@
 // Moves components of cloth that nothing holds and obstacles touch as rigid bodies, to where no net force and torque is
-// left of all that acts on vertices and centroids as it was evaluated last; twin of what cpu's Balance does with them.
-// First by one Newton step, no farther than reach, then, with what acts after that, to where the gradient along it comes to
-// nothing: friction that slides has less of a second derivative than stands in the slots.
+// left of all that acts on vertices and centroids as it was evaluated last; twin of what cpu's CorrectRigid does with
+// them. First by one Newton step, no farther than reach, then, with what acts after that, to where the gradient along
+// it comes to nothing: friction that slides has less of a second derivative than stands in the slots.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -61,7 +61,7 @@ void main() {
             vec4 g = LOAD4(pairSlot, PAIR_SLOT * p), h = LOAD4(pairSlot, PAIR_SLOT * p + 1), o = LOAD4(pairSlot, PAIR_SLOT * p + 2);
             act(vec3(g.w, h.w, o.w), g.xyz, h.xyz, o.xyz, 3);
         }
-        radius = groupTally(radius);
+        radius = groupReduction(radius);
         float g[6];
         sumUp();
         if (id == 0) {

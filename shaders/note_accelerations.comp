@@ -1,5 +1,5 @@
-// Keeps the accelerations of pieces that nothing touches for the next first guess; twin of cpu's noteAccelerations. It
-// goes before commit_vertices.
+// Keeps the accelerations of pieces that nothing touches for the next first guess; twin of cpu's recordAccelerations.
+// It goes before commit_vertices.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

@@ -1,5 +1,5 @@
-// Keeps the elastic slip of the pairs that rubbed at the last look-up, at the end of the step; twin of cpu's commitRubs.
-// Phase 0: forgets where pairs of the last step stand; 1: writes those of this one.
+// Keeps the elastic slip of the pairs that rubbed at the last contact detection, at the end of the step; twin of cpu's
+// commitAnchors. Phase 0: forgets where pairs of the last step stand; 1: writes those of this one.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -12,8 +12,8 @@
 IN4(PairPlane, pairPlane)
 IN4(PairLaw, pairLaw)
 IN4(Moved, moved)
-OUT4(PairKept, pairKept)
-INOUTI1(PairKeptFirst, pairKeptFirst)
+OUT4(PairAnchor, pairAnchor)
+INOUTI1(PairAnchorFirst, pairAnchorFirst)
 uniform int count;
 uniform int phase;
 
@@ -21,11 +21,11 @@ void main() {
     int i = invocation();
     if (i >= count || nonFinite != 0) return;
     if (phase == 0) {
-        pairKeptFirst[i] = 0;
+        pairAnchorFirst[i] = 0;
         return;
     }
     vec4 law = LOAD4(pairLaw, 2 * i), plane = LOAD4(pairPlane, 2 * i);
-    if (i == 0 || LOAD4(pairLaw, 2 * max(i - 1, 0)).z != law.z) pairKeptFirst[linkOf(law.z)] = i + 1;
+    if (i == 0 || LOAD4(pairLaw, 2 * max(i - 1, 0)).z != law.z) pairAnchorFirst[linkOf(law.z)] = i + 1;
     vec3 e = vec3(0.0);
     if (plane.w > 0.0) {
         ivec4 v = LOADI4(pairVertex, i);
@@ -34,6 +34,6 @@ void main() {
         for (int k = 1; k < 4; k++) u += w[k] * (LOAD4(moved, v[k]).xyz - u0);
         e = slipHeld(LOAD4(pairPlane, 2 * i + 1), slipOf(plane, vec3(0.0), LOAD4(pairLaw, 2 * i + 1).xyz, u));
     }
-    pairKept[2 * i] = vec4(law.zw, plane.w > 0.0 ? 1.0 : 0.0, 0.0);
-    pairKept[2 * i + 1] = vec4(e, 0.0);
+    pairAnchor[2 * i] = vec4(law.zw, plane.w > 0.0 ? 1.0 : 0.0, 0.0);
+    pairAnchor[2 * i + 1] = vec4(e, 0.0);
 }

@@ -1,5 +1,5 @@
-// Lists the active pairs of each vertex in any order, when those that pair_look_up has counted have been summed; pair_sort puts
-// each list in order. Twin of cpu's selfContact.list.
+// Lists the active pairs of each vertex in any order, when those that pair_detect has counted have been summed;
+// pair_sort puts each list in order. Twin of cpu's selfContact.list.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

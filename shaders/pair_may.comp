@@ -1,4 +1,5 @@
-// Lists the candidates that may be near at the trial positions, for software devices, which go through all of pair_look_up for every candidate.
+// Lists the candidates that may be near at the trial positions, for software devices, which go through all of
+// pair_detect for every candidate.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -11,7 +12,7 @@
 #include "pair_candidates.glsl"
 layout(std430) writeonly restrict buffer PairFlag { int pairFlag[]; };
 layout(std430) writeonly restrict buffer PairSupport { int pairSupport[]; };
-layout(std430) restrict buffer PairMay { int pairMay[]; }; // as lookList, see look_up_kept.comp
+layout(std430) restrict buffer PairMay { int pairMay[]; }; // as lookList, see detect_kept.comp
 uniform int count; // candidates
 
 void main() {

@@ -4,7 +4,7 @@
 #include "load.glsl"
 #include "scan.glsl"
 #include "pair_status.glsl"
-#include "ahead.glsl"
+#include "speculation.glsl"
 layout(std430) coherent restrict buffer Items { int items[]; };
 uniform int count;  // counts and the one behind them, which is nought
 uniform int target; // of pairTotals

@@ -18,8 +18,8 @@ OUT4(Preconditioned, preconditioned) // and 1, or 0 where held
 OUT4(Direction, direction)
 OUT4(Search, search)
 OUT4(SearchImage, searchImage)
-OUT4(Tally, tally)
-uniform int firstTally;
+OUT4(Reduction, reduction)
+uniform int firstReduction;
 uniform int warm; // 1: go on from direction
 
 void main() {
@@ -50,7 +50,7 @@ void main() {
         vec4 p = vec4(i0 + l1 * l1 * i1 + k * k * i2, -l1 * i1 - k * m * i2, k * i2, i1 + m * m * i2);
         vec2 q = vec2(-m * i2, i2);
         vec3 r = -LOAD4(gradient, i).xyz;
-        float w = LOAD1(vertexWeight, i), unbalanced = w * dot(r, r);
+        float w = LOAD1(vertexWeight, i), residualSum = w * dot(r, r);
         if (warm != 0) r -= LOAD4(image, i).xyz;
         bool free = LOADI1(held, i) == 0;
         if (!free) {
@@ -67,8 +67,8 @@ void main() {
         if (warm == 0) direction[i] = vec4(0.0);
         search[i] = vec4(0.0);
         searchImage[i] = vec4(0.0);
-        sum = addTally(sum, vec4(trace > 0.0 ? dot(r, r) / trace : 0.0, 0.0, unbalanced, 0.0));
+        sum = addReduction(sum, vec4(trace > 0.0 ? dot(r, r) / trace : 0.0, 0.0, residualSum, 0.0));
     }
-    sum = partTally(sum);
-    if (leaves()) tally[firstTally + place()] = sum;
+    sum = partReduction(sum);
+    if (leaves()) reduction[firstReduction + place()] = sum;
 }

@@ -1,5 +1,5 @@
-// What the sums and products of include/split.glsl and the tallies make of numbers, which the host compares bit by bit: a
-// compiler that reorders or fuses them loses the digits that they are there for.
+// What the sums and products of include/split.glsl and the reductions make of numbers, which the host compares bit by
+// bit: a compiler that reorders or fuses them loses the digits that they are there for.
 #version 430 core
 #include "load.glsl"
 #include "reduce.glsl"
@@ -23,8 +23,8 @@ void main() {
     r[10] = difference(ah, al, bh, bl);
     differenceSplit(ah, al, bh, bl, r[11], r[12]);
     meanSplit(ah, al, bh, bl, bh, al, r[13], r[14]);
-    vec4 tally = vec4(0.0);
-    for (int c = 0; c < 3; c++) tally = addTally(tally, vec4(ah[c], al[c], 0.0, 0.0));
-    r[15] = vec3(tally.xy, 0.0);
+    vec4 reduction = vec4(0.0);
+    for (int c = 0; c < 3; c++) reduction = addReduction(reduction, vec4(ah[c], al[c], 0.0, 0.0));
+    r[15] = vec3(reduction.xy, 0.0);
     for (int k = 0; k < PROBES; k++) probeOut[PROBES * i + k] = vec4(r[k], 0.0);
 }

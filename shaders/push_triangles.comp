@@ -39,7 +39,7 @@ void main() {
         if (d < least) {
             atomicAdd(pushed, 1);
             if (d < 0.0) atomicAdd(inside, 1);
-            if (d < 0.0 && obstacle[o].w < 0.0) atomicAdd(insideKeen, 1);
+            if (d < 0.0 && obstacle[o].w < 0.0) atomicAdd(insideSharp, 1);
             sum += (least - d) * normal.xyz;
         }
     }

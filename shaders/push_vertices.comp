@@ -29,7 +29,7 @@ void main() {
             any = true;
             atomicAdd(pushed, 1);
             if (d < 0.0) atomicAdd(inside, 1);
-            if (d < 0.0 && obstacle[o].w < 0.0) atomicAdd(insideKeen, 1);
+            if (d < 0.0 && obstacle[o].w < 0.0) atomicAdd(insideSharp, 1);
             addTo(hi, lo, (least - d) * normal.xyz);
         }
     }

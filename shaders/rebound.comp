@@ -7,7 +7,7 @@
 #include "response.glsl"
 #include "near.glsl"
 #include "contact.glsl"
-#include "grip.glsl"
+#include "friction_cone.glsl"
 #include "friction.glsl"
 #include "status_read.glsl"
 INI4(Corners, corners)
@@ -125,14 +125,14 @@ void main() {
     }
     vec3 slip = r - s * n, kick = (to - s) * n;
     float mu = obstacle[q.obstacle].y;
-    Grip grip = gripOn(q.obstacle, i, n, 0.5 * load, rest.y, mu >= 0.0 ? mu : rest.w);
-    mu = grip.limit / (0.5 * load);
+    Friction_cone cone = coneOn(q.obstacle, i, n, 0.5 * load, rest.y, mu >= 0.0 ? mu : rest.w);
+    mu = cone.limit / (0.5 * load);
     if (to >= s) {
-        kick += slowed(grip.axis, slip, mu * (to - s)) - slip;
+        kick += slowed(cone.axis, slip, mu * (to - s)) - slip;
     } else {
         vec3 t = h / rest.x * q.friction;
         t -= dot(n, t) * n;
-        float l = limitLength(grip.axis, t), limit = mu * (p + to - s);
+        float l = limitLength(cone.axis, t), limit = mu * (p + to - s);
         if (l > limit) kick -= min(1.0 - limit / l, sqrt(s * s - to * to) / length(t)) * t;
     }
     vec3 hi = coast.xyz, lo = coastLo[i].xyz;

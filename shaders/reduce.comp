@@ -1,10 +1,10 @@
-// Adds up the tallies that kernels left, a group for each sum.
+// Adds up the reductions that kernels left, a group for each sum.
 #version 430 core
 #include "load.glsl"
 #include "reduce.glsl"
 #include "status.glsl"
-IN4(Tally, tally)
-uniform ivec4 sum0; // of each: first tally, their number, place in tallies
+IN4(Reduction, reduction)
+uniform ivec4 sum0; // of each: first reduction, their number, place in reductions
 uniform ivec4 sum1;
 uniform ivec4 sum2;
 uniform ivec4 sum3;
@@ -14,10 +14,10 @@ void main() {
     ivec4 of = g == 0u ? sum0 : g == 1u ? sum1 : g == 2u ? sum2 : sum3;
     vec4 sum = vec4(0.0);
 #ifdef FETCH
-    for (int k = 0; k < of.y; k++) sum = addTally(sum, LOAD4(tally, of.x + k));
+    for (int k = 0; k < of.y; k++) sum = addReduction(sum, LOAD4(reduction, of.x + k));
 #else
-    for (int k = int(gl_LocalInvocationID.x); k < of.y; k += GROUP) sum = addTally(sum, LOAD4(tally, of.x + k));
-    sum = groupTally(sum);
+    for (int k = int(gl_LocalInvocationID.x); k < of.y; k += GROUP) sum = addReduction(sum, LOAD4(reduction, of.x + k));
+    sum = groupReduction(sum);
 #endif
-    if (gl_LocalInvocationID.x == 0u) tallies[of.z] = sum;
+    if (gl_LocalInvocationID.x == 0u) reductions[of.z] = sum;
 }

@@ -14,12 +14,12 @@ INI4(SegmentVertices, segmentVertices)
 IN4(SegmentRest, segmentRest)
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
-IN4(SegmentPast, segmentPast)
+IN4(SegmentHistory, segmentHistory)
 INOUTI1(SegmentSide, segmentSide)
 OUT4(SegmentSlot, segmentSlot)
 uniform int begin; // 1: the first evaluation of a step
 uniform int count;
-PAST_OF(segmentPast, SEGMENT_PAST)
+PAST_OF(segmentHistory, SEGMENT_PAST)
 
 void main() {
     int i = invocation();

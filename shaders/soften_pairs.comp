@@ -12,10 +12,10 @@ IN4(PairPlane, pairPlane)
 IN4(PairLaw, pairLaw)
 IN4(Moved, moved)
 IN4(Direction, direction)
-OUT4(Tally, tally)
+OUT4(Reduction, reduction)
 uniform int count;
 uniform float gone;
-uniform int firstTally;
+uniform int firstReduction;
 
 void main() {
     vec4 sum = vec4(0.0);
@@ -31,8 +31,8 @@ void main() {
         }
         vec4 axis = LOAD4(pairPlane, 2 * i + 1);
         vec3 e = LOAD4(pairLaw, 2 * i + 1).xyz;
-        sum = addTally(sum, vec4(frictionSoftening(plane, axis, vec3(0.0), e, u, p, gone), 0.0, 0.0, 0.0));
+        sum = addReduction(sum, vec4(frictionSoftening(plane, axis, vec3(0.0), e, u, p, gone), 0.0, 0.0, 0.0));
     }
-    sum = partTally(sum);
-    if (leaves()) tally[firstTally + place()] = sum;
+    sum = partReduction(sum);
+    if (leaves()) reduction[firstReduction + place()] = sum;
 }

@@ -1,4 +1,4 @@
-// Friction softening of contact points along the Newton step, see step.Machine.Slope; twin of cpu's softening.
+// Friction softening of contact points along the Newton step, see step.Operations.Slope; twin of cpu's softening.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -12,9 +12,9 @@ IN4(Moved, moved)
 IN4(Direction, direction)
 INI4(NearHead, nearHead)
 IN4(NearPlane, nearPlane)
-OUT4(Tally, tally)
+OUT4(Reduction, reduction)
 uniform float gone; // Newton steps since the matrix
-uniform int firstTally;
+uniform int firstReduction;
 
 void main() {
     vec4 sum = vec4(0.0);
@@ -37,10 +37,10 @@ void main() {
                 if (normal.w <= 0.0) continue;
                 vec4 axis = LOAD4(nearPlane, b + 4);
                 vec3 disp = LOAD4(nearPlane, b + 2).xyz, e = LOAD4(nearPlane, b + 5).xyz;
-                sum = addTally(sum, vec4(frictionSoftening(normal, axis, disp, e, u, p, gone), 0.0, 0.0, 0.0));
+                sum = addReduction(sum, vec4(frictionSoftening(normal, axis, disp, e, u, p, gone), 0.0, 0.0, 0.0));
             }
         }
     }
-    sum = partTally(sum);
-    if (leaves()) tally[firstTally + place()] = sum;
+    sum = partReduction(sum);
+    if (leaves()) reduction[firstReduction + place()] = sum;
 }

@@ -1,5 +1,6 @@
-// The largest change of a component of Green's strain of a triangle over the step, at the present positions; twin of cpu's Strained.
-// With a column w of F now and its change d it is ½(|w|² − |w − d|²) = d·(w − d/2), in which nothing cancels.
+// The largest change of a component of Green's strain of a triangle over the step, at the present positions; twin of
+// cpu's MaxStrainChange. With a column w of F now and its change d it is ½(|w|² − |w − d|²) = d·(w − d/2), in which
+// nothing cancels.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -11,7 +12,7 @@ IN4(TriangleRest, triangleRest)
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
 IN4(Moved, moved)
-OUT4(Tally, tally)
+OUT4(Reduction, reduction)
 
 void main() {
     vec4 most = vec4(0.0);
@@ -26,6 +27,6 @@ void main() {
         vec3 e = abs(vec3(dot(du, wu - 0.5 * du), dot(dv, wv - 0.5 * dv), dot(du, wv) + dot(wu, dv) - dot(du, dv)));
         most.w = max(most.w, max(e.x, max(e.y, e.z)));
     }
-    most = partTally(most);
-    if (leaves()) tally[place()] = most;
+    most = partReduction(most);
+    if (leaves()) reduction[place()] = most;
 }

@@ -12,11 +12,11 @@
 #include "laws_curve.glsl"
 #include "three.glsl"
 IN1(HingeTrial, hingeTrial)
-IN4(CurvePast, curvePast)
+IN4(CurveHistory, curveHistory)
 IN4(CurveSlot, curveSlot)
 INOUTI1(CurveSide, curveSide)
-OUT4(Tally, tally)
-uniform int firstTally;
+OUT4(Reduction, reduction)
+uniform int firstReduction;
 uniform int count;
 
 void main() {
@@ -32,13 +32,13 @@ void main() {
         int s = CURVE_SLOT * i;
         vec3 e = vec3(LOAD4(curveSlot, s).w, LOAD4(curveSlot, s + 1).w, LOAD4(curveSlot, s + 2).w);
         vec3 past[PAST];
-        for (int j = 0; j < PAST; j++) past[j] = LOAD4(curvePast, PAST * i + j).xyz;
+        for (int j = 0; j < PAST; j++) past[j] = LOAD4(curveHistory, PAST * i + j).xyz;
         int sides = curveSide[i];
         vec2 psi = change(threeOf(h2.y, e, past), TERM_bending, d, sides);
         curveSide[i] = sides;
         float area = LOAD4(curveWeights, CURVE_HINGES * i).w;
-        sum = addTally(sum, vec4(area * psi.x, 0.0, area * psi.y, 0.0));
+        sum = addReduction(sum, vec4(area * psi.x, 0.0, area * psi.y, 0.0));
     }
-    sum = partTally(sum);
-    if (leaves()) tally[firstTally + place()] = sum;
+    sum = partReduction(sum);
+    if (leaves()) reduction[firstReduction + place()] = sum;
 }

@@ -16,13 +16,13 @@ IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
 IN4(Direction, direction)
 IN4(HingeSlot, hingeSlot)
-IN4(HingePast, hingePast)
+IN4(HingeHistory, hingeHistory)
 INOUTI1(HingeSide, hingeSide)
 OUT1(HingeTrial, hingeTrial) // change of ε
-OUT4(Tally, tally)
+OUT4(Reduction, reduction)
 uniform float alpha;
-uniform int firstTally;
-PAST_OF(hingePast, HINGE_PAST)
+uniform int firstReduction;
+PAST_OF(hingeHistory, HINGE_PAST)
 
 // What rounding leaves of an angle [rad].
 #define ANGLE_NOISE 4e-7
@@ -51,8 +51,8 @@ void main() {
         hingeSide[i] = side;
         // The sizes are multiplied by the relative noise of a sum, 1e-6, later.
         float size = psi.y * rest.z + abs(sigma) * rest.x * (ANGLE_NOISE / 1e-6);
-        sum = addTally(sum, vec4(rest.z * psi.x, 0.0, size, 0.0));
+        sum = addReduction(sum, vec4(rest.z * psi.x, 0.0, size, 0.0));
     }
-    sum = partTally(sum);
-    if (leaves()) tally[firstTally + place()] = sum;
+    sum = partReduction(sum);
+    if (leaves()) reduction[firstReduction + place()] = sum;
 }

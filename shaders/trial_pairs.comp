@@ -21,10 +21,10 @@ IN4(PositionLo, positionLo)
 IN4(Moved, moved)
 IN4(Direction, direction)
 INOUTI1(PairState, pairState)
-OUT4(Tally, tally)
+OUT4(Reduction, reduction)
 uniform int count;
 uniform float alpha;
-uniform int firstTally;
+uniform int firstReduction;
 
 void main() {
     vec4 sum = vec4(0.0);
@@ -51,8 +51,8 @@ void main() {
             size += abs(c);
         }
         pairState[at] = state;
-        sum = addTally(sum, vec4(change, 0.0, size, 0.0));
+        sum = addReduction(sum, vec4(change, 0.0, size, 0.0));
     }
-    sum = partTally(sum);
-    if (leaves()) tally[firstTally + place()] = sum;
+    sum = partReduction(sum);
+    if (leaves()) reduction[firstReduction + place()] = sum;
 }

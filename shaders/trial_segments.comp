@@ -16,13 +16,13 @@ INI4(SegmentVertices, segmentVertices)
 IN4(SegmentRest, segmentRest)
 IN4(Direction, direction)
 IN4(SegmentSlot, segmentSlot)
-IN4(SegmentPast, segmentPast)
+IN4(SegmentHistory, segmentHistory)
 INOUTI1(SegmentSide, segmentSide)
-OUT4(Tally, tally)
+OUT4(Reduction, reduction)
 uniform float alpha;
-uniform int firstTally;
+uniform int firstReduction;
 uniform int count;
-PAST_OF(segmentPast, SEGMENT_PAST)
+PAST_OF(segmentHistory, SEGMENT_PAST)
 
 void main() {
     vec4 sum = vec4(0.0);
@@ -37,8 +37,8 @@ void main() {
         int side = segmentSide[i];
         vec2 psi = change(oneOf(v.z, eps, pastOf(i)), TERM_springs, d, side);
         segmentSide[i] = side;
-        sum = addTally(sum, vec4(rest.y * psi.x, 0.0, rest.y * psi.y, 0.0));
+        sum = addReduction(sum, vec4(rest.y * psi.x, 0.0, rest.y * psi.y, 0.0));
     }
-    sum = partTally(sum);
-    if (leaves()) tally[firstTally + place()] = sum;
+    sum = partReduction(sum);
+    if (leaves()) reduction[firstReduction + place()] = sum;
 }

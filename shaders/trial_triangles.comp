@@ -24,12 +24,12 @@ IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
 IN4(Moved, moved)
 IN4(Direction, direction)
-IN4(TrianglePast, trianglePast)
+IN4(TriangleHistory, triangleHistory)
 IN4(TriangleSlot, triangleSlot)
 INOUTI1(TriangleSide, triangleSide)
-OUT4(Tally, tally)
+OUT4(Reduction, reduction)
 uniform float alpha;
-uniform int firstTally;
+uniform int firstReduction;
 
 void main() {
     vec4 sum = vec4(0.0);
@@ -46,7 +46,7 @@ void main() {
         vec3 e = vec3(LOAD4(triangleSlot, s + 3).w, LOAD4(triangleSlot, s + 4).w, LOAD4(triangleSlot, s + 5).w);
         vec3 d = vec3(dot(wu + 0.5 * du, du), dot(wv + 0.5 * dv, dv), dot(wu, dv) + dot(wv, du) + dot(du, dv));
         vec3 past[PAST];
-        for (int j = 0; j < PAST; j++) past[j] = LOAD4(trianglePast, PAST * t + j).xyz;
+        for (int j = 0; j < PAST; j++) past[j] = LOAD4(triangleHistory, PAST * t + j).xyz;
 
         int sides = triangleSide[t];
         vec2 psi = area * change(threeOf(int(rest.y), e, past), TERM_membrane, d, sides);
@@ -66,8 +66,8 @@ void main() {
             change += c.x;
             size += c.y;
         }
-        sum = addTally(sum, vec4(change, 0.0, size, 0.0));
+        sum = addReduction(sum, vec4(change, 0.0, size, 0.0));
     }
-    sum = partTally(sum);
-    if (leaves()) tally[firstTally + place()] = sum;
+    sum = partReduction(sum);
+    if (leaves()) reduction[firstReduction + place()] = sum;
 }

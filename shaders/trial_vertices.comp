@@ -22,10 +22,10 @@ IN4(CoastHi, coastHi)
 IN4(CoastLo, coastLo)
 IN4(Direction, direction)
 IN4(Gradient, gradient)
-OUT4(Tally, tally)
+OUT4(Reduction, reduction)
 uniform float alpha;
-uniform int firstTally;
-uniform int secondTally;
+uniform int firstReduction;
+uniform int secondReduction;
 
 void main() {
     vec4 sum = vec4(0.0), measure = vec4(0.0);
@@ -38,13 +38,13 @@ void main() {
         if (obstacleCount > 0) {
             c += touchChange(i, hi, lo, u, q, contactStiffness * rest.y, thickness + rest.z);
         }
-        sum = addTally(sum, vec4(c.x, 0.0, c.y, 0.0));
-        measure = addTally(measure, vec4(dot(LOAD4(gradient, i).xyz, p), 0.0, pieces * LOAD1(vertexWeight, i) * rest.x * rest.x * dot(p, p), dot(p, p)));
+        sum = addReduction(sum, vec4(c.x, 0.0, c.y, 0.0));
+        measure = addReduction(measure, vec4(dot(LOAD4(gradient, i).xyz, p), 0.0, pieces * LOAD1(vertexWeight, i) * rest.x * rest.x * dot(p, p), dot(p, p)));
     }
-    sum = partTally(sum);
-    measure = partTally(measure);
+    sum = partReduction(sum);
+    measure = partReduction(measure);
     if (leaves()) {
-        tally[firstTally + place()] = sum;
-        tally[secondTally + place()] = measure;
+        reduction[firstReduction + place()] = sum;
+        reduction[secondReduction + place()] = measure;
     }
 }

@@ -22,7 +22,7 @@ IN4(TriangleRest, triangleRest)
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
 IN4(Moved, moved)
-IN4(TrianglePast, trianglePast)
+IN4(TriangleHistory, triangleHistory)
 INOUTI1(TriangleSide, triangleSide)
 OUT4(TriangleSlot, triangleSlot)
 uniform int begin; // 1: the first evaluation of a step
@@ -44,7 +44,7 @@ void main() {
     vec3 e = greenStrain(wu, wul, wv, wvl);
 
     vec3 past[PAST];
-    for (int j = 0; j < PAST; j++) past[j] = LOAD4(trianglePast, PAST * t + j).xyz;
+    for (int j = 0; j < PAST; j++) past[j] = LOAD4(triangleHistory, PAST * t + j).xyz;
     int sides = begin != 0 ? NO_SIDES : triangleSide[t];
     MembraneResponse r = MembraneResponse(vec3(0.0), vec3(0.0), vec3(0.0));
     respond(threeOf(int(rest.y), e, past), TERM_membrane, sides, r);

@@ -116,7 +116,7 @@ func TestFields(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	rubs := 0
+	anchors := 0
 	for frame := 1; frame < 9; frame++ {
 		for range setup.Scene.StepsPerFrame() {
 			if _, err := s.Step(setup.Scene.StepSeconds()); err != nil {
@@ -167,11 +167,11 @@ func TestFields(t *testing.T) {
 				}
 			}
 			if friction[i] > 1e-3 {
-				rubs++
+				anchors++
 			}
 		}
 	}
-	if rubs == 0 {
+	if anchors == 0 {
 		t.Error("no triangle has friction: the test shows nothing")
 	}
 	// A run that has not kept it has the other fields.

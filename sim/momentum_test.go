@@ -96,7 +96,7 @@ func (f *flight) fly(t rapid.TB, b step.Backend, steps int, tolerance float64) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if rep.Stopped > 0 {
+		if rep.ClampedVertices > 0 {
 			return // vertices that are stopped on their way give their momentum to nobody
 		}
 		momentum, size, motion, given := sums(now)

@@ -47,7 +47,7 @@ type painter struct {
 	renderer *render.Renderer
 	camera   render.Camera
 	bounds   render.Box
-	props    []render.Mesh
+	dressing []render.Mesh
 }
 
 // newPainter draws on the context of a backend; without one, nil, it opens a device: hardware if there
@@ -105,8 +105,8 @@ func (p *painter) frame(frames int, cloth []r3.Vec) {
 			points = append(points, x...)
 		}
 	}
-	p.props = PropsOf(p.setup)
-	for _, m := range p.props {
+	p.dressing = Dressing(p.setup)
+	for _, m := range p.dressing {
 		points = append(points, m.X...)
 	}
 	box := boxOf(points)
@@ -229,7 +229,7 @@ func (p *painter) draw(frame int, x []r3.Vec, at *render.PositionBuffer, mode st
 				at.Stride*v.Lo, Stride: at.Stride, Count: v.Hi - v.Lo}
 		}
 	}
-	s.Meshes = append(s.Meshes, p.props...)
+	s.Meshes = append(s.Meshes, p.dressing...)
 	return p.renderer.RenderContext(p.ctx, s)
 }
 

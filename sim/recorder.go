@@ -12,7 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	checkpkg "hysteron/check"
+	"hysteron/check"
 	"hysteron/scenes"
 	"hysteron/step"
 )
@@ -43,10 +43,10 @@ type recorder struct {
 	report  func(Progress)
 	summary func(steps []stepFigures, f frameFigures) error // writes run.json
 
-	check func(cloth checkpkg.Mesh, bodies []checkpkg.Mesh, planes []checkpkg.Plane) checkpkg.Report
+	check func(cloth check.Mesh, bodies []check.Mesh, planes []check.Plane) check.Report
 
-	bodies []checkpkg.Mesh
-	planes []checkpkg.Plane
+	bodies []check.Mesh
+	planes []check.Plane
 
 	in      chan frameOut // to be written
 	checks  chan frameOut // to be checked
@@ -73,16 +73,16 @@ const (
 
 func (r *recorder) start() {
 	for _, b := range r.setup.Bodies {
-		r.bodies = append(r.bodies, checkpkg.Mesh{X: make([]r3.Vec, b.NumVertices()), Tri: b.Triangles()})
+		r.bodies = append(r.bodies, check.Mesh{X: make([]r3.Vec, b.NumVertices()), Tri: b.Triangles()})
 	}
 	for _, c := range r.setup.Colliders {
 		if c.Surface == nil {
-			r.planes = append(r.planes, checkpkg.Plane{Point: c.Point, Normal: c.Normal})
+			r.planes = append(r.planes, check.Plane{Point: c.Point, Normal: c.Normal})
 		}
 	}
 	if r.check == nil {
 		// The solver has the other cores.
-		r.check = checkpkg.Checker{Workers: max(1, runtime.GOMAXPROCS(0)/2), Kept: new(checkpkg.Kept), Stop: r.hurried}.Check
+		r.check = check.Checker{Workers: max(1, runtime.GOMAXPROCS(0)/2), Cache: new(check.Cache), Stop: r.hurried}.Check
 	}
 	r.in, r.checks, r.began = make(chan frameOut, queue), make(chan frameOut, checkQueue), time.Now()
 	r.closed.Go(func() {
@@ -212,7 +212,7 @@ func (r *recorder) inspect(f *frameOut) error {
 	for k, b := range r.setup.Bodies {
 		b.Positions(r.bodies[k].X, r.setup.Scene.FrameTime(f.index))
 	}
-	found := r.check(checkpkg.Mesh{X: rounded(f.x), Tri: r.setup.Model.Tri}, r.bodies, r.planes)
+	found := r.check(check.Mesh{X: rounded(f.x), Tri: r.setup.Model.Tri}, r.bodies, r.planes)
 	if found.Stopped {
 		r.steps = f.steps
 		r.figure.Unchecked++

@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
-	checkpkg "hysteron/check"
+	"hysteron/check"
 	"hysteron/cloth"
 	"hysteron/gpu/opengl"
 	"hysteron/param"
@@ -43,7 +43,7 @@ type Options struct {
 
 	// Tests put theirs here.
 	open  func(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error)
-	check func(cloth checkpkg.Mesh, bodies []checkpkg.Mesh, planes []checkpkg.Plane) checkpkg.Report
+	check func(cloth check.Mesh, bodies []check.Mesh, planes []check.Plane) check.Report
 }
 
 // Progress tells how far a run is.

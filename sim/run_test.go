@@ -16,7 +16,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	checkpkg "hysteron/check"
+	"hysteron/check"
 	"hysteron/cloth"
 	"hysteron/cpu"
 	"hysteron/formats"
@@ -404,11 +404,11 @@ func (b *brokenSim) Positions(dst []r3.Vec) error {
 }
 
 // What ran out is counted: with one iteration of conjugate gradients no step that is solved has converged.
-func TestRanOutIsCounted(t *testing.T) {
+func TestLimitsAreCounted(t *testing.T) {
 	info := mustRun(t, load(t, sheetScene, "solver.max_cg=1"), Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu",
 		Frames: 3})
-	if info.RanOut.CG == 0 || info.UnconvergedSteps == 0 {
-		t.Errorf("%d unconverged steps, ran out: %+v: expected both to tell of max_cg", info.UnconvergedSteps, info.RanOut)
+	if info.Limits.CG == 0 || info.UnconvergedSteps == 0 {
+		t.Errorf("%d unconverged steps, ran out: %+v: expected both to tell of max_cg", info.UnconvergedSteps, info.Limits)
 	}
 }
 
@@ -506,7 +506,7 @@ func TestCheckDoesNotHoldUpTheRun(t *testing.T) {
 		return e, err
 	}
 	checked := 0
-	check := func(m checkpkg.Mesh, bodies []checkpkg.Mesh, planes []checkpkg.Plane) checkpkg.Report {
+	slowCheck := func(m check.Mesh, bodies []check.Mesh, planes []check.Plane) check.Report {
 		select {
 		case <-simulated:
 		case <-time.After(5 * time.Minute):
@@ -514,12 +514,12 @@ func TestCheckDoesNotHoldUpTheRun(t *testing.T) {
 		}
 		checked++
 		if checked == 4 {
-			return checkpkg.Report{Self: []checkpkg.Pair{{1, 2}, {3, 4}}, Gap: 0.25}
+			return check.Report{Self: []check.Pair{{1, 2}, {3, 4}}, Gap: 0.25}
 		}
-		return checkpkg.Report{Gap: 0.5}
+		return check.Report{Gap: 0.5}
 	}
 	dir := t.TempDir()
-	info := mustRun(t, setup, Options{Dir: dir, NoRender: true, open: backend, check: check})
+	info := mustRun(t, setup, Options{Dir: dir, NoRender: true, open: backend, check: slowCheck})
 	if checked != 13 || info.Frames != 13 || info.SelfIntersections != 2 || info.IntersectingFrames != 1 {
 		t.Errorf("%d checks, %+v: expected 13 frames, one of them with 2 intersections", checked, info)
 	}

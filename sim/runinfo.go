@@ -58,10 +58,10 @@ type RunInfo struct {
 	UnconvergedSteps int      `json:"unconverged_steps"`
 	// What ran out in all steps, converged ones too; how often steps were halved, and how often a vertex went only part of
 	// its way because paths of the cloth still crossed.
-	RanOut          step.RanOut `json:"ran_out"`
+	Limits          step.Limits `json:"ran_out"`
 	Halvings        int         `json:"halvings"`
 	Smallest        float64     `json:"smallest_step_s"` // of all sub-steps; 0: there was none
-	StoppedVertices int         `json:"stopped_vertices"`
+	ClampedVertices int         `json:"stopped_vertices"`
 
 	Guarantees Guarantees `json:"guarantees"`
 }
@@ -102,7 +102,7 @@ type stepFigures struct {
 	Stage       step.StageTimes
 	CG, Newton  int32
 	Unconverged bool
-	RanOut      step.RanOut
+	RanOut      step.Limits
 
 	Halvings, Stopped int32
 	Smallest          float64 // sub-step [s]
@@ -142,7 +142,7 @@ func (f *frameFigures) add(r *check.Report, frame int, worst step.Stretched) {
 func figuresOf(rep step.Report, wall float64) stepFigures {
 	return stepFigures{Wall: wall, Stage: rep.Time, CG: int32(rep.CG), Newton: int32(rep.Newton),
 		Unconverged: rep.Outcome == step.Unconverged,
-		RanOut:      rep.RanOut, Halvings: int32(rep.Halvings), Stopped: int32(rep.Stopped), Smallest: rep.Smallest,
+		RanOut:      rep.Limits, Halvings: int32(rep.Halvings), Stopped: int32(rep.ClampedVertices), Smallest: rep.Smallest,
 	}
 }
 
@@ -151,7 +151,7 @@ func (r *RunInfo) fill(steps []stepFigures, f frameFigures, set *step.Settings, 
 	r.Steps, r.Frames, r.Unchecked = len(steps), f.Frames+f.Unchecked, f.Unchecked
 	var wall, cg, newton []float64
 	r.UnconvergedSteps, r.StageMS = 0, Stages{}
-	r.RanOut, r.Halvings, r.StoppedVertices, r.Smallest = step.RanOut{}, 0, 0, 0
+	r.Limits, r.Halvings, r.ClampedVertices, r.Smallest = step.Limits{}, 0, 0, 0
 	mean := func(d time.Duration) float64 { return 1e3 * d.Seconds() / float64(len(steps)) }
 	for _, s := range steps {
 		t, m := &s.Stage, &r.StageMS
@@ -164,12 +164,12 @@ func (r *RunInfo) fill(steps []stepFigures, f frameFigures, set *step.Settings, 
 		if s.Unconverged {
 			r.UnconvergedSteps++
 		}
-		r.RanOut.Add(s.RanOut)
+		r.Limits.Add(s.RanOut)
 		r.Halvings += int(s.Halvings)
 		if s.Smallest > 0 && (r.Smallest == 0 || s.Smallest < r.Smallest) {
 			r.Smallest = s.Smallest
 		}
-		r.StoppedVertices += int(s.Stopped)
+		r.ClampedVertices += int(s.Stopped)
 	}
 	r.StepMS = Spread{quantile(wall, 0.5), quantile(wall, 0.95)}
 	r.PCG = Counts{quantile(cg, 0.5), int(quantile(cg, 1))}
@@ -182,7 +182,7 @@ func (r *RunInfo) fill(steps []stepFigures, f frameFigures, set *step.Settings, 
 			r.IntersectingFrames++
 		}
 	}
-	p := GuaranteeInput{Later: f.Self, Inside: f.Body, Slipped: r.RanOut.Bodies, Steps: r.Steps,
+	p := GuaranteeInput{Later: f.Self, Inside: f.Body, Slipped: r.Limits.Bodies, Steps: r.Steps,
 		Unconverged: r.UnconvergedSteps, OnCPU: r.Backend == "cpu", Settings: set, Bodies: bodies}
 	if len(f.List) > 0 {
 		p.Crossed, r.StartPenetrations = f.List[0].Self, f.List[0].Body

@@ -266,8 +266,8 @@ func (c *StartCheck) clear(n r3.Vec) r3.Vec {
 			Z: math.Cos(azimuth) * math.Cos(elevation)})
 	}
 	var tangle []int32
-	for all, k := c.tangle(), 0; k < min(len(all), looked); k++ {
-		tangle = append(tangle, all[k*len(all)/min(len(all), looked)])
+	for all, k := c.tangle(), 0; k < min(len(all), facesSeen); k++ {
+		tangle = append(tangle, all[k*len(all)/min(len(all), facesSeen)])
 	}
 	best, seen := n, 0
 	for _, bodies := range [][]check.Mesh{c.Bodies, nil} {
@@ -283,8 +283,8 @@ func (c *StartCheck) clear(n r3.Vec) r3.Vec {
 	return best
 }
 
-// looked is how many faces of a tangle are looked at to find from where to see it.
-const looked = 16
+// facesSeen is how many faces of a tangle are looked at to find from where to see it.
+const facesSeen = 16
 
 // visible counts the faces that neither cloth nor bodies hide from a distant eye in a direction.
 func (c *StartCheck) visible(faces []int32, direction r3.Vec, bodies []check.Mesh) (count int) {

@@ -62,9 +62,9 @@ func (r *runner) settle(p *Progress) error {
 		return fmt.Errorf("shape at rest: %w", err)
 	}
 	r.info.Static = &got
-	if got.Unbalanced != nil {
+	if got.NotAtRest != nil {
 		return fmt.Errorf("no shape at rest: %.3g N on a vertex are unbalanced after %d steps: expected at most %.3g; %v",
-			got.Residual, got.Steps, r.opt.Residual, got.Unbalanced)
+			got.Residual, got.Steps, r.opt.Residual, got.NotAtRest)
 	}
 	return nil
 }

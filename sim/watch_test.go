@@ -30,7 +30,7 @@ func hardSheet(t testing.TB) *scenes.Setup {
 	return setup
 }
 
-// looksAfter counts the looks at a step that come after the end of a context, and the most iterations from one look
+// checkAfter counts the looks at a step that come after the end of a context, and the most iterations from one look
 // to the next. It lets no more than 100 come, so that a step that is not ended does not go on for hours.
 type looksAfter struct {
 	step.Sim

@@ -9,7 +9,7 @@ import (
 func adaptive(b *bowl) *Driver {
 	set := DefaultSettings()
 	set.Adaptive = true
-	return &Driver{Machine: b, Settings: &set}
+	return &Driver{Operations: b, Settings: &set}
 }
 
 // TestAdaptive: steps are halved until strains change by little enough, the next begins as small, and they grow back, one at a
@@ -71,7 +71,7 @@ func TestAdaptiveConverges(t *testing.T) {
 	for _, on := range []bool{false, true} {
 		for name, spoil := range map[string]func(b *bowl){
 			"iterations": func(b *bowl) { b.tired, b.k = h/2, func(float64) float64 { return 2 } },
-			"paths":      func(b *bowl) { b.meets = []bool{true} },
+			"paths":      func(b *bowl) { b.hits = []bool{true} },
 		} {
 			b := newBowl(1)
 			spoil(b)

@@ -5,8 +5,8 @@ import "hysteron/cloth"
 // How many smallest sub-steps of a step may fail to converge where obstacles leave less room than the cloth between
 // them is thick, and in how many paths may cross where cloth is stretched beyond cloth.TearStretch.
 const (
-	mostCramped = 4
-	mostTorn    = 4
+	maxCramped = 4
+	maxTorn    = 4
 )
 
 // How often a check sends Newton's method on; lastRounds for paths that cross in the smallest sub-steps.
@@ -36,13 +36,13 @@ const (
 // checks are in the order in which they run. A sub-step is committed when all have passed in one round.
 var checks = []check{
 	{"iteration limit", (*Driver).checkIterations, [2]int{}, Stalled},
-	{"energy balance", (*Driver).checkEnergy, [2]int{0, maxRounds}, Gains},
+	{"energy balance", (*Driver).checkEnergy, [2]int{0, maxRounds}, GainsEnergy},
 	{"sharp bodies", (*Driver).checkSharpBodies, [2]int{0, maxRounds}, BodiesCross},
-	{"rigid-body correction", (*Driver).correctRigidMotion, [2]int{}, Astray},
+	{"rigid-body correction", (*Driver).correctRigidMotion, [2]int{}, RigidTooFar},
 	{"penetration projection", (*Driver).projectPenetration, [2]int{}, BodiesCross},
 	{"CCD check", (*Driver).checkPaths, [2]int{maxRounds, lastRounds}, PathsCross},
-	{"correction beyond contacts", (*Driver).checkCorrection, [2]int{maxRounds, maxRounds}, Astray},
-	{"correction cut short", (*Driver).checkReach, [2]int{maxRounds, maxRounds}, Astray},
+	{"correction beyond contacts", (*Driver).checkCorrection, [2]int{maxRounds, maxRounds}, RigidTooFar},
+	{"correction cut short", (*Driver).checkReach, [2]int{maxRounds, maxRounds}, RigidTooFar},
 	{"torn cloth", (*Driver).checkTorn, [2]int{}, Torn},
 	{"no room", (*Driver).checkRoom, [2]int{}, NoRoom},
 	{"tunnelling", (*Driver).checkTunnelling, [2]int{}, BodiesCross},
@@ -51,16 +51,16 @@ var checks = []check{
 
 // attempt takes one sub-step, and moves the state on if it succeeds. Otherwise the state stays as it is.
 func (d *Driver) attempt(s substep) Outcome {
-	s.tolerance, s.unseen = d.Settings.tolerance(s.size), d.rep.RanOut.Foresee
+	s.tolerance, s.unseen = d.Settings.tolerance(s.size), d.rep.Limits.Foresee
 	d.sub, d.run, d.user.hurries = s, newtonRun{}, false
-	d.precond.configure(d.Costs, d.Turns, d.Eager, d.Bare)
+	d.precond.configure(d.Costs, d.RigidModes, d.SSOR, d.NoObstacles)
 	d.precond.Begin()
 	d.enter(Preparing)
 	d.Begin(s.from, s.size)
 	if d.carried.begun {
-		d.ahead.iterations(d, 0, true)
+		d.speculation.iterations(d, 0, true)
 	}
-	if d.sub.passes = d.Passes(); d.sub.passes && !s.smallest {
+	if d.sub.mayTunnel = d.MayTunnel(); d.sub.mayTunnel && !s.smallest {
 		return ContactFailed
 	}
 	if !d.carried.begun {
@@ -76,12 +76,12 @@ func (d *Driver) attempt(s substep) Outcome {
 	return d.commit()
 }
 
-// findFlying has the machine find the components that fly freely before the first step.
+// findFlying has the backend find the components that fly freely before the first step.
 func (d *Driver) findFlying() {
-	d.lookUp(true)
+	d.detectContacts(true)
 	d.Evaluate(true)
-	d.Balance(0)
-	d.Astray() // is found at once
+	d.CorrectRigid(0)
+	d.RigidTooFar() // is found at once
 	d.carried.begun = true
 }
 
@@ -144,13 +144,13 @@ func (d *Driver) checkIterations(bool) verdict {
 }
 
 // checkEnergy finds residual forces that give the cloth more energy than backward Euler takes from it, see
-// Machine.Gained. An error of accelerations within the tolerance passes. So does the linearised mode.
+// Operations.EnergyBalance. An error of accelerations within the tolerance passes. So does the linearised mode.
 func (d *Driver) checkEnergy(retry bool) verdict {
 	s := &d.sub
 	if s.out != Unconverged || d.Settings.MaxNewton == 1 {
 		return passed
 	}
-	energy, way := d.Gained()
+	energy, way := d.EnergyBalance()
 	switch gains := energy > way*s.tolerance/(s.size*s.size); {
 	case !gains:
 		return passed
@@ -167,9 +167,9 @@ func (d *Driver) checkEnergy(retry bool) verdict {
 // has gone on. What comes through in the last one is counted.
 func (d *Driver) checkSharpBodies(retry bool) verdict {
 	s := &d.sub
-	s.pierced = d.Keen() && d.Through() > 0
+	s.sharpThrough = d.HasSharp() && d.SharpCrossings() > 0
 	switch {
-	case !s.pierced || d.carried.pierced:
+	case !s.sharpThrough || d.carried.sharpThrough:
 		return passed
 	case retry:
 		return again
@@ -179,24 +179,25 @@ func (d *Driver) checkSharpBodies(retry bool) verdict {
 	return passed
 }
 
-// mostLed is how far the rigid-body correction may move a component in contact with an obstacle, in tolerances. Its
-// contacts and friction are those where Newton's method has ended. What is farther off is no error of the iteration.
-const mostLed = 10
+// maxRigidReach is how far the rigid-body correction may move a component in contact with an obstacle, in tolerances.
+// Its contacts and friction are those where Newton's method has ended. What is farther off is no error of the
+// iteration.
+const maxRigidReach = 10
 
 // correctRigidMotion runs the rigid-body correction. Contacts and normal forces of friction that are older than the
 // end of Newton's method are detected again before it. A reach bounds it for components in contact.
 func (d *Driver) correctRigidMotion(bool) verdict {
 	s := &d.sub
-	reach := min(mostLed*s.tolerance, d.Settings.Wander())
-	if s.out == Converged && d.run.iteration > lookUps {
+	reach := min(maxRigidReach*s.tolerance, d.Settings.Wander())
+	if s.out == Converged && d.run.iteration > detections {
 		if !s.uncorrected {
-			d.ahead.end(reach)
+			d.speculation.end(reach)
 		}
-		d.lookUp(false)
+		d.detectContacts(false)
 		d.Evaluate(false)
 	}
 	if !s.uncorrected {
-		d.Balance(reach)
+		d.CorrectRigid(reach)
 	}
 	return passed
 }
@@ -206,14 +207,14 @@ func (d *Driver) correctRigidMotion(bool) verdict {
 // Sharp bodies that hold a point cut the smallest sub-steps too.
 func (d *Driver) projectPenetration(bool) verdict {
 	s := &d.sub
-	d.Project()
+	d.ProjectPenetrations()
 	unheld := s.out == Unconverged && !s.smallest
-	if !unheld && !d.Keen() {
+	if !unheld && !d.HasSharp() {
 		return passed
 	}
-	inside, sharp := d.Inside()
-	s.pierced = s.pierced || sharp > 0
-	if sharp > 0 && !s.last && !d.carried.pierced || inside > 0 && unheld {
+	inside, sharp := d.Penetrations()
+	s.sharpThrough = s.sharpThrough || sharp > 0
+	if sharp > 0 && !s.last && !d.carried.sharpThrough || inside > 0 && unheld {
 		return halve
 	}
 	return passed
@@ -224,8 +225,8 @@ func (d *Driver) projectPenetration(bool) verdict {
 // are clamped at last.
 func (d *Driver) checkPaths(retry bool) verdict {
 	s := &d.sub
-	d.enter(Crossing)
-	meet := d.Meet(RollNone)
+	d.enter(CheckingPaths)
+	meet := d.CCD(ClampNone)
 	switch {
 	case d.contactFails():
 		s.out = ContactFailed
@@ -235,21 +236,21 @@ func (d *Driver) checkPaths(retry bool) verdict {
 	case !s.smallest && (s.out == Unconverged || !retry):
 		return halve
 	case !retry:
-		d.rep.RanOut.Rounds++
+		d.rep.Limits.Rounds++
 		return d.clampPaths()
 	}
-	d.Stiffen()
+	d.IncreaseStiffness()
 	s.crossed = true
 	return again
 }
 
-// Clamping: a vertex of a pair that hits may go RollBack of the way that was safe; less than
-// LeastWay is none at all, and from repetition stopAll on every vertex of a hit stops.
+// Clamping: a vertex of a pair that hits may go ClampShare of the way that was safe; less than
+// LeastPath is none at all, and from repetition clampAllFrom on every vertex of a hit stops.
 const (
-	RollBack     = 0.8
-	LeastWay     = 0.05
-	stopAll      = 10
-	maxRollBacks = 50
+	ClampShare   = 0.8
+	LeastPath    = 0.05
+	clampAllFrom = 10
+	maxClampings = 50
 )
 
 // clampPaths shortens the paths of vertices until no pair hits (CCD step clamping). Clamped vertices may be run into by
@@ -257,27 +258,27 @@ const (
 // energy. Prescribed vertices cannot be clamped: if they force cloth through itself the sub-step fails.
 func (d *Driver) clampPaths() verdict {
 	s := &d.sub
-	d.enter(Stopping)
-	d.BeginRollBack()
-	for turn := range maxRollBacks + 1 {
+	d.enter(Clamping)
+	d.BeginClamping()
+	for turn := range maxClampings + 1 {
 		if d.Interrupted() {
 			s.out = Interrupted
 			return failed
 		}
-		roll := RollPart
-		if turn >= stopAll {
-			roll = RollAll
+		clamp := ClampPart
+		if turn >= clampAllFrom {
+			clamp = ClampAll
 		}
-		meet := d.Meet(roll)
+		meet := d.CCD(clamp)
 		if d.contactFails() {
 			break
 		}
 		if !meet {
-			d.rep.Stopped += d.Stopped()
+			d.rep.ClampedVertices += d.ClampedVertices()
 			s.clamped = true
 			return passed
 		}
-		d.RollBack(roll)
+		d.ClampPaths(clamp)
 	}
 	s.out = ContactFailed
 	return failed
@@ -293,10 +294,10 @@ func (d *Driver) checkCorrection(retry bool) verdict {
 	case s.clamped:
 		return passed
 	case s.uncorrected:
-		d.rep.RanOut.Newton += btoi(s.out == Converged)
+		d.rep.Limits.Newton += btoi(s.out == Converged)
 		s.out = Unconverged
 		return passed
-	case !d.Astray():
+	case !d.RigidTooFar():
 		return passed
 	case !retry && !s.smallest:
 		return halve
@@ -310,7 +311,7 @@ func (d *Driver) checkCorrection(retry bool) verdict {
 // method may end while they slide far too slowly, since the stiffness of contact layers hides what is left of the
 // gradient.
 func (d *Driver) checkReach(retry bool) verdict {
-	if s := &d.sub; retry && !s.clamped && s.out == Converged && d.Short() {
+	if s := &d.sub; retry && !s.clamped && s.out == Converged && d.RigidTooShort() {
 		return again
 	}
 	return passed
@@ -326,7 +327,7 @@ func (d *Driver) checkTorn(bool) verdict {
 	if f.stretched = d.Stretched(); f.stretched.Stretch <= cloth.TearStretch {
 		return passed
 	}
-	if f.torn++; f.torn < mostTorn {
+	if f.tornSteps++; f.tornSteps < maxTorn {
 		return passed
 	}
 	return halve
@@ -342,7 +343,7 @@ func (d *Driver) checkRoom(bool) verdict {
 	if f.cramped = d.Cramped(); !f.cramped.Crushes() {
 		return passed
 	}
-	if f.noRoom++; f.noRoom < mostCramped {
+	if f.noRoom++; f.noRoom < maxCramped {
 		return passed
 	}
 	return halve
@@ -352,8 +353,8 @@ func (d *Driver) checkRoom(bool) verdict {
 // them come, so they cut the smallest ones too.
 func (d *Driver) checkTunnelling(bool) verdict {
 	s := &d.sub
-	s.swept = d.Slips(s.step / s.size)
-	if s.swept.Fast && !d.carried.inside && !s.last {
+	s.tunnelling = d.Tunnels(s.step / s.size)
+	if s.tunnelling.Fast && !d.carried.inside && !s.last {
 		return halve
 	}
 	return passed
@@ -366,9 +367,9 @@ func (d *Driver) checkStrain(bool) verdict {
 		return passed
 	}
 	s := &d.sub
-	change := d.Strained()
-	smooth := s.out == Converged && s.round == 0 && d.rep.RanOut.Foresee == s.unseen
-	d.growth.calm = smooth && change < d.Settings.MostChange/calmer
+	change := d.MaxStrainChange()
+	smooth := s.out == Converged && s.round == 0 && d.rep.Limits.Foresee == s.unseen
+	d.growth.smallChange = smooth && change < d.Settings.MostChange/growthMargin
 	if !s.smallest && (!smooth || change > d.Settings.MostChange) {
 		return halve
 	}
@@ -378,9 +379,9 @@ func (d *Driver) checkStrain(bool) verdict {
 // commit moves the state on to the present positions.
 func (d *Driver) commit() Outcome {
 	s := &d.sub
-	d.carried.pierced, d.carried.inside = s.pierced, s.swept.In
-	if s.passes || s.swept.Any || s.pierced {
-		d.rep.RanOut.Bodies++
+	d.carried.sharpThrough, d.carried.inside = s.sharpThrough, s.tunnelling.In
+	if s.mayTunnel || s.tunnelling.Any || s.sharpThrough {
+		d.rep.Limits.Bodies++
 	}
 	projected, finite := d.Commit()
 	d.rep.Projected += projected

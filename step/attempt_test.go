@@ -29,21 +29,21 @@ func TestChecks(t *testing.T) {
 func TestRetries(t *testing.T) {
 	b := newBowl(1)
 	b.short = maxRounds
-	b.meets = append(slices.Repeat([]bool{false}, maxRounds), slices.Repeat([]bool{true}, maxRounds)...)
+	b.hits = append(slices.Repeat([]bool{false}, maxRounds), slices.Repeat([]bool{true}, maxRounds)...)
 	set := DefaultSettings()
-	d := Driver{Machine: b, Settings: &set, carried: carried{begun: true}}
+	d := Driver{Operations: b, Settings: &set, carried: carried{begun: true}}
 	if rep, err := d.Step(0, 1); err != nil || rep.Halvings != 0 || rep.Rounds != 2*maxRounds || b.stiff != maxRounds {
 		t.Errorf("paths that cross after corrections cut short: %+v, %v, stiffened %d times", rep, err, b.stiff)
 	}
 
 	b = newBowl(1)
-	b.astray = 1
-	b.meets = slices.Repeat([]bool{true}, 2*lastRounds)
-	b.meets[lastRounds] = false // a correction beyond contacts after all retries of paths
+	b.tooFar = 1
+	b.hits = slices.Repeat([]bool{true}, 2*lastRounds)
+	b.hits[lastRounds] = false // a correction beyond contacts after all retries of paths
 	d = *smallest(b)
 	d.carried.begun = true
 	rep, err := d.Step(0, 1)
-	if err != nil || rep.Rounds != lastRounds+1 || rep.Stopped != 1 || rep.RanOut != (RanOut{Rounds: 1}) {
+	if err != nil || rep.Rounds != lastRounds+1 || rep.ClampedVertices != 1 || rep.Limits != (Limits{Rounds: 1}) {
 		t.Errorf("paths that cross after a correction, with no retries left: %+v, %v", rep, err)
 	}
 }

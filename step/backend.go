@@ -40,8 +40,8 @@ type Sim interface {
 	// Positions writes the present positions [m], as pictures and caches show them; len(dst) is the number of vertices.
 	Positions(dst []r3.Vec) error
 
-	// ResetMemory wipes the friction history: zero stress at the strains of the present positions.
-	ResetMemory() error
+	// ResetHistory wipes the friction history: zero stress at the strains of the present positions.
+	ResetHistory() error
 
 	// Steer has gravity, air and grabs act as it says, from the next step on. The state, and what is carried from step to
 	// step, stay. A SetState keeps it.

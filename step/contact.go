@@ -23,8 +23,8 @@ func TooManyPairs(most int) error {
 	return fmt.Errorf("more than %d pairs of cloth come near each other: it moves too far in a step, or is crushed", most)
 }
 
-// PairStiffening is the factor by which a breakthrough stiffens a pair for the rest of the step.
-const PairStiffening = 8 // guess
+// StiffnessIncrease is the factor by which a breakthrough stiffens a pair for the rest of the step.
+const StiffnessIncrease = 8 // guess
 
 // PairSqueeze times the thickness is how near a pair of the cloth's features must be at the start of a step to be squeezed.
 const PairSqueeze = 0.125

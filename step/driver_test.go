@@ -7,103 +7,103 @@ import (
 	"testing"
 )
 
-// bowl is a machine of one point in the potential f of its position, with the second derivative k that the
+// bowl is a backend of one point in the potential f of its position, with the second derivative k that the
 // solver sees; what fails and what meets is scripted.
 type bowl struct {
 	f, df, k func(x float64) float64
 
 	x, p, trial, g  float64
-	tally           Tally
-	meets           []bool // answers of Meet, in turn; false after them
+	reductions      Reductions
+	hits            []bool // answers of CCD, in turn; false after them
 	fails           func(h float64) Outcome
 	h, time         float64
-	rolls           []Roll
+	rolls           []Clamp
 	lookUps, stiff  int
 	commits         []float64
 	err             error
-	ranOut          bool
-	unsolved        float64                 // [m]
-	strain          float64                 // per second
-	tired           float64                 // linear systems of longer steps run out [s]; 0: none
-	fast            func(h float64) bool    // a body passes over cloth
-	inside, keen    int                     // contact points in bodies, and in keen ones
-	stretch         float64                 // of cloth
-	slips           func(h float64) Slip    // bodies come through triangles
-	astray          int                     // how often Balance leads too far
-	balanced        int                     // times
-	short           int                     // how often it does not lead far enough
-	through         int                     // how often a body is found to come through a triangle
-	room, thick     float64                 // between bodies, and of what lies there [m]
-	gained          func(h float64) float64 // by forces that are left [J], where Σ m·|u| is 1 kg·m; nil: nothing
+	limitReached    bool
+	residual        float64                    // [m]
+	strain          float64                    // per second
+	tired           float64                    // linear systems of longer steps run out [s]; 0: none
+	fast            func(h float64) bool       // a body passes over cloth
+	inside, sharp   int                        // contact points in bodies, and in sharp ones
+	stretch         float64                    // of cloth
+	tunnels         func(h float64) Tunnelling // bodies come through triangles
+	tooFar          int                        // how often CorrectRigid leads too far
+	corrected       int                        // times
+	short           int                        // how often it does not lead far enough
+	sharpThrough    int                        // how often a body is found to come through a triangle
+	room, thick     float64                    // between bodies, and of what lies there [m]
+	energy          func(h float64) float64    // by forces that are left [J], where Σ m·|u| is 1 kg·m; nil: nothing
 	smaller, finite bool
 }
 
 func newBowl(k float64) *bowl {
 	return &bowl{
 		f: func(x float64) float64 { return k * x * x / 2 }, df: func(x float64) float64 { return k * x }, k: func(float64) float64 { return k },
-		slips: func(float64) Slip { return Slip{} },
-		x:     1, smaller: true, finite: true, fails: func(float64) Outcome { return Converged },
+		tunnels: func(float64) Tunnelling { return Tunnelling{} },
+		x:       1, smaller: true, finite: true, fails: func(float64) Outcome { return Converged },
 	}
 }
 
-func (b *bowl) Begin(t, h float64) { b.time, b.h = t, h }
-func (b *bowl) Passes() bool       { return b.fast != nil && b.fast(b.h) }
-func (b *bowl) LookUp(bool)        { b.lookUps++ }
+func (b *bowl) Begin(t, h float64)  { b.time, b.h = t, h }
+func (b *bowl) MayTunnel() bool     { return b.fast != nil && b.fast(b.h) }
+func (b *bowl) DetectContacts(bool) { b.lookUps++ }
 func (b *bowl) Evaluate(bool) {
 	b.g = b.df(b.x)
-	b.tally.Norm = math.Abs(b.g)
+	b.reductions.Norm = math.Abs(b.g)
 }
 
 func (b *bowl) Search(Linear) {
 	b.p = -b.g / b.k(b.x)
-	b.tally = Tally{Solved: b.fails(b.h), Iterations: 1, RanOut: b.ranOut || b.tired > 0 && b.h > b.tired, Unsolved: b.unsolved, Norm: math.Abs(b.g), Slope: b.g * b.p, Move: math.Abs(b.p), Mean: math.Abs(b.p)}
-	b.Try(1)
+	b.reductions = Reductions{Solved: b.fails(b.h), Iterations: 1, LimitReached: b.limitReached || b.tired > 0 && b.h > b.tired, LinearResidual: b.residual, Norm: math.Abs(b.g), Slope: b.g * b.p, Move: math.Abs(b.p), Mean: math.Abs(b.p)}
+	b.TrialStep(1)
 }
-func (b *bowl) Foresee() { b.Try(1) }
-func (b *bowl) Forget()  { b.Try(1) }
-func (b *bowl) Try(alpha float64) {
+func (b *bowl) ResolveActiveSet() { b.TrialStep(1) }
+func (b *bowl) RevertActiveSet()  { b.TrialStep(1) }
+func (b *bowl) TrialStep(alpha float64) {
 	b.trial = b.x + alpha*b.p
-	b.tally.Change = b.f(b.trial) - b.f(b.x)
+	b.reductions.Change = b.f(b.trial) - b.f(b.x)
 }
-func (b *bowl) Accept(float64)          { b.x = b.trial }
-func (b *bowl) Reject()                 {}
-func (b *bowl) Tally() Tally            { return b.tally }
-func (b *bowl) Slope() float64          { return b.g * b.p }
-func (b *bowl) Softening() float64      { return 0 }
-func (b *bowl) Semismooth(bool)         {}
-func (b *bowl) Balance(float64)         { b.balanced++ }
-func (b *bowl) Astray() bool            { b.astray--; return b.astray >= 0 }
-func (b *bowl) Short() bool             { b.short--; return b.short >= 0 }
-func (b *bowl) Project()                {}
-func (b *bowl) Inside() (any, keen int) { return b.inside, b.keen }
+func (b *bowl) AcceptStep(float64)             { b.x = b.trial }
+func (b *bowl) RejectStep()                    {}
+func (b *bowl) Reductions() Reductions         { return b.reductions }
+func (b *bowl) Slope() float64                 { return b.g * b.p }
+func (b *bowl) Softening() float64             { return 0 }
+func (b *bowl) Semismooth(bool)                {}
+func (b *bowl) CorrectRigid(float64)           { b.corrected++ }
+func (b *bowl) RigidTooFar() bool              { b.tooFar--; return b.tooFar >= 0 }
+func (b *bowl) RigidTooShort() bool            { b.short--; return b.short >= 0 }
+func (b *bowl) ProjectPenetrations()           {}
+func (b *bowl) Penetrations() (any, sharp int) { return b.inside, b.sharp }
 func (b *bowl) Cramped() Cramped {
 	return Cramped{A: "ball", B: "ground", Room: b.room, Thick: b.thick}
 }
-func (b *bowl) Keen() bool               { return true }
-func (b *bowl) Slips(steps float64) Slip { return b.slips(b.h) }
-func (b *bowl) Through() int {
-	b.through--
-	return max(0, b.through+1)
+func (b *bowl) HasSharp() bool                   { return true }
+func (b *bowl) Tunnels(steps float64) Tunnelling { return b.tunnels(b.h) }
+func (b *bowl) SharpCrossings() int {
+	b.sharpThrough--
+	return max(0, b.sharpThrough+1)
 }
 func (b *bowl) Stretched() Stretched {
 	return Stretched{Part: "sheet", Stretch: b.stretch}
 }
-func (b *bowl) Strained() float64 { return b.strain * b.h }
-func (b *bowl) Gained() (energy, way float64) {
-	if b.gained != nil {
-		energy = b.gained(b.h)
+func (b *bowl) MaxStrainChange() float64 { return b.strain * b.h }
+func (b *bowl) EnergyBalance() (energy, way float64) {
+	if b.energy != nil {
+		energy = b.energy(b.h)
 	}
 	return energy, 1
 }
-func (b *bowl) Stiffen()            { b.stiff++ }
-func (b *bowl) BeginRollBack()      { b.rolls = nil }
-func (b *bowl) RollBack(roll Roll)  { b.rolls = append(b.rolls, roll) }
-func (b *bowl) Stopped() int        { return 1 }
-func (b *bowl) Err() (error, bool)  { return b.err, b.smaller }
-func (b *bowl) Commit() (int, bool) { b.commits = append(b.commits, b.h); return 2, b.finite }
-func (b *bowl) Meet(Roll) (meet bool) {
-	if len(b.meets) > 0 {
-		meet, b.meets = b.meets[0], b.meets[1:]
+func (b *bowl) IncreaseStiffness()     { b.stiff++ }
+func (b *bowl) BeginClamping()         { b.rolls = nil }
+func (b *bowl) ClampPaths(clamp Clamp) { b.rolls = append(b.rolls, clamp) }
+func (b *bowl) ClampedVertices() int   { return 1 }
+func (b *bowl) Err() (error, bool)     { return b.err, b.smaller }
+func (b *bowl) Commit() (int, bool)    { b.commits = append(b.commits, b.h); return 2, b.finite }
+func (b *bowl) CCD(Clamp) (meet bool) {
+	if len(b.hits) > 0 {
+		meet, b.hits = b.hits[0], b.hits[1:]
 	}
 	return meet
 }
@@ -111,7 +111,7 @@ func (b *bowl) Meet(Roll) (meet bool) {
 func (b *bowl) step(t *testing.T, h float64) (Report, error) {
 	t.Helper()
 	set := DefaultSettings()
-	d := Driver{Machine: b, Settings: &set}
+	d := Driver{Operations: b, Settings: &set}
 	return d.Step(7, h)
 }
 
@@ -125,7 +125,7 @@ func TestNewtonQuadratic(t *testing.T) {
 }
 
 // On a slope that ends at a wall, a stride that would run into it is shortened; if all would, the step goes no further.
-func TestStridesBackOff(t *testing.T) {
+func TestExtrapolationBacksOff(t *testing.T) {
 	const first, size = 1., .1 // Newton steps of .1 lead from 1 to .5, where the stride begins, at .6 less its first step
 	for _, c := range []struct{ wall, want float64 }{{-.6, -.5}, {-.05, .2}, {.3, .4}, {.45, .5}} {
 		b := newBowl(1)
@@ -134,8 +134,8 @@ func TestStridesBackOff(t *testing.T) {
 		b.df = func(x float64) float64 { return 1 - 2e3*into(x) }
 		b.k, b.x = func(float64) float64 { return 1 / size }, first
 		set := DefaultSettings()
-		set.MaxNewton = lookUps + 1
-		d := Driver{Machine: b, Settings: &set}
+		set.MaxNewton = detections + 1
+		d := Driver{Operations: b, Settings: &set}
 		if rep, err := d.Step(0, 1); err != nil || math.Abs(b.x-c.want) > 1e-12 {
 			t.Errorf("a wall at %g: %+v, %v, at %g, expected %g", c.wall, rep, err, b.x, c.want)
 		}
@@ -153,18 +153,18 @@ func TestNewtonSteps(t *testing.T) {
 	short := newBowl(3)
 	short.k = func(float64) float64 { return 30 } // a tenth of the way
 	rep, err = short.step(t, 1)
-	if err != nil || rep.Outcome != Converged || math.Abs(short.x) > 5e-5 || rep.Newton > lookUps+2 {
-		t.Errorf("too stiff a matrix: %+v, %v, at %g: expected a stride after %d iterations", rep, err, short.x, lookUps)
+	if err != nil || rep.Outcome != Converged || math.Abs(short.x) > 5e-5 || rep.Newton > detections+2 {
+		t.Errorf("too stiff a matrix: %+v, %v, at %g: expected a stride after %d iterations", rep, err, short.x, detections)
 	}
 }
 
 // A potential that falls nowhere along the direction is left by small jumps, a few times.
-func TestNewtonJumps(t *testing.T) {
+func TestBlindSteps(t *testing.T) {
 	b := newBowl(1)
 	b.f = func(x float64) float64 { return -x * x } // the gradient lies
 	rep, err := b.step(t, 1)
 	var failed *StepError
-	if !errors.As(err, &failed) || failed.Outcome != LineSearchFailed || rep.Jumps < maxJumps {
+	if !errors.As(err, &failed) || failed.Outcome != LineSearchFailed || rep.BlindSteps < maxBlindSteps {
 		t.Errorf("%+v, %v", rep, err)
 	}
 }
@@ -232,19 +232,19 @@ func TestSettle(t *testing.T) {
 		{lastRounds, lastRounds, 0, 0, Converged},
 		{lastRounds + 1, lastRounds, 0, 1, Converged}, // nothing left to roll back
 		{lastRounds + 4, lastRounds, 3, 1, Converged},
-		{lastRounds + 1 + stopAll + 2, lastRounds, stopAll + 2, 1, Converged},
+		{lastRounds + 1 + clampAllFrom + 2, lastRounds, clampAllFrom + 2, 1, Converged},
 	} {
 		b := newBowl(1)
-		b.meets = meets(c.meets)
+		b.hits = meets(c.meets)
 		set := DefaultSettings()
 		set.MaxHalvings = 0
-		d := Driver{Machine: b, Settings: &set}
+		d := Driver{Operations: b, Settings: &set}
 		rep, _ := d.Step(0, 1)
-		if rep.Rounds != c.rounds || len(b.rolls) != c.rolls || rep.Stopped != c.stopped || rep.Outcome != c.out || b.stiff != c.rounds {
+		if rep.Rounds != c.rounds || len(b.rolls) != c.rolls || rep.ClampedVertices != c.stopped || rep.Outcome != c.out || b.stiff != c.rounds {
 			t.Errorf("%d meetings: %+v, %d roll-backs, expected %+v", c.meets, rep, len(b.rolls), c)
 		}
 		for k, r := range b.rolls {
-			if (r == RollAll) != (k >= stopAll) {
+			if (r == ClampAll) != (k >= clampAllFrom) {
 				t.Errorf("%d meetings: roll-back %d is %d", c.meets, k, r)
 			}
 		}
@@ -253,11 +253,11 @@ func TestSettle(t *testing.T) {
 
 // A system that was left unsolved tells nothing of the way to the minimum: the step is none that has converged, and what
 // ran out is counted.
-func TestRanOut(t *testing.T) {
+func TestLimitReached(t *testing.T) {
 	b := newBowl(1)
-	b.ranOut, b.k = true, func(float64) float64 { return 2 }
+	b.limitReached, b.k = true, func(float64) float64 { return 2 }
 	rep, err := b.step(t, 1)
-	if err != nil || rep.Outcome != Unconverged || rep.RanOut.CG != rep.Newton || rep.RanOut.CG == 0 {
+	if err != nil || rep.Outcome != Unconverged || rep.Limits.CG != rep.Newton || rep.Limits.CG == 0 {
 		t.Errorf("%+v, %v", rep, err)
 	}
 	b = newBowl(1)
@@ -265,13 +265,13 @@ func TestRanOut(t *testing.T) {
 	b.df = func(x float64) float64 { return 1 }
 	b.f = func(x float64) float64 { return x }
 	rep, err = b.step(t, 1)
-	if err != nil || rep.Outcome != Unconverged || rep.RanOut != (RanOut{Newton: 1}) || rep.Newton != DefaultSettings().MaxNewton {
+	if err != nil || rep.Outcome != Unconverged || rep.Limits != (Limits{Newton: 1}) || rep.Newton != DefaultSettings().MaxNewton {
 		t.Errorf("a slope without end: %+v, %v", rep, err)
 	}
 	b = newBowl(1)
-	b.meets = slices.Repeat([]bool{true}, lastRounds+2)
+	b.hits = slices.Repeat([]bool{true}, lastRounds+2)
 	d := smallest(b)
-	if rep, err = d.Step(0, 1); err != nil || rep.RanOut != (RanOut{Rounds: 1}) {
+	if rep, err = d.Step(0, 1); err != nil || rep.Limits != (Limits{Rounds: 1}) {
 		t.Errorf("%+v, %v", rep, err)
 	}
 }
@@ -307,10 +307,10 @@ func TestStalls(t *testing.T) {
 		b.k = either(bowl.k, func(float64) float64 { return 500 }) // creeps
 		set := DefaultSettings()
 		set.Settling = c.settling
-		d := Driver{Machine: b, Settings: &set}
+		d := Driver{Operations: b, Settings: &set}
 		rep, err := d.Step(0, c.h)
 		if err != nil || rep.Outcome != c.out || rep.Halvings != c.halved || rep.Substeps != c.substeps ||
-			rep.RanOut.Newton != c.attempts {
+			rep.Limits.Newton != c.attempts {
 			t.Errorf("%+v: %+v, %v", c, rep, err)
 		}
 	}
@@ -318,7 +318,7 @@ func TestStalls(t *testing.T) {
 
 // In the linearised mode, a step whose one system ran out has not converged either, unless so little of it is unsolved that no matter
 // what the cloth is, it would move by less than the tolerance.
-func TestRanOutLinearised(t *testing.T) {
+func TestLimitReachedLinearised(t *testing.T) {
 	set := DefaultSettings()
 	set.MaxNewton = 1
 	for _, c := range []struct {
@@ -327,9 +327,9 @@ func TestRanOutLinearised(t *testing.T) {
 		out      Outcome
 	}{{false, 1, Converged}, {true, 2 * set.Tolerance, Unconverged}, {true, set.Tolerance / 2, Converged}} {
 		b := newBowl(1)
-		b.ranOut, b.unsolved = c.ranOut, c.unsolved
-		d := Driver{Machine: b, Settings: &set}
-		if rep, err := d.Step(0, 1); err != nil || rep.Outcome != c.out || rep.Newton != 1 || (rep.RanOut.CG == 1) != c.ranOut {
+		b.limitReached, b.residual = c.ranOut, c.unsolved
+		d := Driver{Operations: b, Settings: &set}
+		if rep, err := d.Step(0, 1); err != nil || rep.Outcome != c.out || rep.Newton != 1 || (rep.Limits.CG == 1) != c.ranOut {
 			t.Errorf("%+v: %+v, %v", c, rep, err)
 		}
 	}
@@ -339,21 +339,21 @@ func TestRanOutLinearised(t *testing.T) {
 func smallest(b *bowl) *Driver {
 	set := DefaultSettings()
 	set.MaxHalvings = 0
-	return &Driver{Machine: b, Settings: &set}
+	return &Driver{Operations: b, Settings: &set}
 }
 
 // Where paths cross in spite of all, and where they cross before Newton's method has converged, a smaller step is taken:
 // nothing is stopped.
 func TestCrossingPathsCutTheStep(t *testing.T) {
 	b := newBowl(1)
-	b.meets = slices.Repeat([]bool{true}, maxRounds+1)
+	b.hits = slices.Repeat([]bool{true}, maxRounds+1)
 	rep, err := b.step(t, 1)
-	if err != nil || rep.Halvings != 1 || rep.Rounds != maxRounds || rep.Stopped != 0 || len(b.rolls) != 0 || len(b.commits) != 2 || rep.RanOut != (RanOut{}) {
+	if err != nil || rep.Halvings != 1 || rep.Rounds != maxRounds || rep.ClampedVertices != 0 || len(b.rolls) != 0 || len(b.commits) != 2 || rep.Limits != (Limits{}) {
 		t.Errorf("%+v, %v", rep, err)
 	}
 	b = newBowl(1)
-	b.ranOut, b.k, b.meets = true, func(float64) float64 { return 2 }, []bool{true}
-	if rep, err = b.step(t, 1); err != nil || rep.Halvings != 1 || rep.Rounds != 0 || rep.Stopped != 0 {
+	b.limitReached, b.k, b.hits = true, func(float64) float64 { return 2 }, []bool{true}
+	if rep, err = b.step(t, 1); err != nil || rep.Halvings != 1 || rep.Rounds != 0 || rep.ClampedVertices != 0 {
 		t.Errorf("unconverged: %+v, %v", rep, err)
 	}
 }
@@ -361,13 +361,13 @@ func TestCrossingPathsCutTheStep(t *testing.T) {
 // Where prescribed vertices force cloth through itself, steps are cut beyond the smallest; then it fails.
 func TestForcedContactCutsTheStep(t *testing.T) {
 	b := newBowl(1)
-	b.meets = slices.Repeat([]bool{true}, 2*(lastRounds+1+maxRollBacks+1)) // two attempts fail
+	b.hits = slices.Repeat([]bool{true}, 2*(lastRounds+1+maxClampings+1)) // two attempts fail
 	rep, err := smallest(b).Step(0, 1)
 	if err != nil || rep.Halvings != 2 || len(b.commits) == 0 || b.commits[0] != .25 {
 		t.Errorf("%+v, %v, sub-steps %v", rep, err, b.commits)
 	}
 	b = newBowl(1)
-	b.meets = slices.Repeat([]bool{true}, 100_000)
+	b.hits = slices.Repeat([]bool{true}, 100_000)
 	var failed *StepError
 	rep, err = smallest(b).Step(0, 1)
 	if !errors.As(err, &failed) || failed.Outcome != ContactFailed || rep.Halvings != forcedHalvings || failed.H != math.Pow(.5, forcedHalvings) {
@@ -394,13 +394,13 @@ func TestFastBodies(t *testing.T) {
 	b := newBowl(1)
 	b.fast = func(h float64) bool { return h > .1 }
 	rep, err := b.step(t, 1)
-	if err != nil || len(b.commits) != 16 || rep.RanOut != (RanOut{}) || rep.Outcome != Converged {
+	if err != nil || len(b.commits) != 16 || rep.Limits != (Limits{}) || rep.Outcome != Converged {
 		t.Errorf("%+v, %v, %d sub-steps, expected 16", rep, err, len(b.commits))
 	}
 	b = newBowl(1)
 	b.fast = func(h float64) bool { return true }
 	rep, err = b.step(t, 1)
-	if err != nil || len(b.commits) != 32 || rep.RanOut != (RanOut{Bodies: 32}) {
+	if err != nil || len(b.commits) != 32 || rep.Limits != (Limits{Bodies: 32}) {
 		t.Errorf("%+v, %v, %d sub-steps, expected all the smallest and counted", rep, err, len(b.commits))
 	}
 }
@@ -416,7 +416,7 @@ func TestInsideOfBodies(t *testing.T) {
 		b := newBowl(1)
 		b.tired, b.inside, b.k = c.tired, c.inside, func(float64) float64 { return 2 } // quarters are solved
 		set := DefaultSettings()
-		d := Driver{Machine: b, Settings: &set}
+		d := Driver{Operations: b, Settings: &set}
 		rep, err := d.Step(0, 1)
 		if err != nil || rep.Halvings != c.halvings || rep.Substeps != 1+c.halvings {
 			t.Errorf("%+v: %+v, %v: expected %d halvings", c, rep, err, c.halvings)
@@ -426,7 +426,7 @@ func TestInsideOfBodies(t *testing.T) {
 
 // A step that has not converged, whose forces give cloth more energy than accelerations within the tolerance would, is halved; in the smallest ones Newton's method goes on, a few times. One that
 // has converged, or gains less, is taken as it is, and so is one of a single system.
-func TestGains(t *testing.T) {
+func TestEnergyBalance(t *testing.T) {
 	just := func(times float64) func(h float64) float64 {
 		set := DefaultSettings()
 		return func(h float64) float64 { return times * set.tolerance(h) / (h * h) }
@@ -445,10 +445,10 @@ func TestGains(t *testing.T) {
 		{1e-9, just(1.01), 1, 5, 0, 0, false},
 	} {
 		b := newBowl(1)
-		b.tired, b.gained, b.k = c.tired, c.gained, func(float64) float64 { return 2 }
+		b.tired, b.energy, b.k = c.tired, c.gained, func(float64) float64 { return 2 }
 		set := DefaultSettings()
 		set.MaxHalvings, set.MaxNewton = c.halvings, c.newton
-		d := Driver{Machine: b, Settings: &set}
+		d := Driver{Operations: b, Settings: &set}
 		rep, err := d.Step(0, 1)
 		if err != nil || rep.Halvings != c.halved || rep.Rounds != c.rounds || (rep.Outcome == Unconverged) != c.left {
 			t.Errorf("%+v: %+v, %v", c, rep, err)
@@ -462,25 +462,25 @@ func TestTorn(t *testing.T) {
 		stretch float64
 		crossed int // of the smallest sub-steps, one after the other
 		fails   bool
-	}{{5, mostTorn, true}, {3.9, mostTorn, false}, {5, mostTorn - 1, false}, {5, 0, false}} {
+	}{{5, maxTorn, true}, {3.9, maxTorn, false}, {5, maxTorn - 1, false}, {5, 0, false}} {
 		b := newBowl(1)
 		b.stretch = c.stretch
 		for k := range c.crossed {
 			if k%2 == 0 { // larger ones before
-				b.meets = append(b.meets, slices.Repeat([]bool{true}, (maxRounds+1)*(1+2*btoi(k == 0)))...)
+				b.hits = append(b.hits, slices.Repeat([]bool{true}, (maxRounds+1)*(1+2*btoi(k == 0)))...)
 			}
-			b.meets = append(b.meets, true, false)
+			b.hits = append(b.hits, true, false)
 		}
 		set := DefaultSettings()
 		set.MaxHalvings = 3
-		d := Driver{Machine: b, Settings: &set}
+		d := Driver{Operations: b, Settings: &set}
 		_, err := d.Step(0, 1)
 		var failed *StepError
 		var torn *Stretched
 		switch {
-		case !c.fails && (err != nil || len(b.meets) > 0):
-			t.Errorf("%+v: %v, %d left", c, err, len(b.meets))
-		case c.fails && (!errors.As(err, &failed) || failed.Outcome != Torn || !errors.As(err, &torn) || torn.Stretch != c.stretch || len(b.commits) != mostTorn-1):
+		case !c.fails && (err != nil || len(b.hits) > 0):
+			t.Errorf("%+v: %v, %d left", c, err, len(b.hits))
+		case c.fails && (!errors.As(err, &failed) || failed.Outcome != Torn || !errors.As(err, &torn) || torn.Stretch != c.stretch || len(b.commits) != maxTorn-1):
 			t.Errorf("%+v: %v after %d sub-steps", c, err, len(b.commits))
 		}
 	}
@@ -488,9 +488,9 @@ func TestTorn(t *testing.T) {
 
 // Newton's method goes on from where pieces were led too far, so and so often; then the step is halved, and the smallest ones, in which pieces stay where it has left them, count as not
 // converged.
-func TestLedAstray(t *testing.T) {
+func TestRigidTooFar(t *testing.T) {
 	const all = 1 << 30
-	for _, c := range []struct{ astray, halvings, rounds, halved, substeps, balanced, left int }{
+	for _, c := range []struct{ tooFar, halvings, rounds, halved, substeps, corrected, left int }{
 		{0, 5, 0, 0, 1, 1, 0},
 		{2, 5, 2, 0, 1, 3, 0},
 		{maxRounds, 5, maxRounds, 0, 1, maxRounds + 1, 0},
@@ -500,16 +500,17 @@ func TestLedAstray(t *testing.T) {
 		b := newBowl(1)
 		set := DefaultSettings()
 		set.MaxHalvings = c.halvings
-		d := Driver{Machine: b, Settings: &set, carried: carried{begun: true}}
-		b.astray = c.astray
+		d := Driver{Operations: b, Settings: &set, carried: carried{begun: true}}
+		b.tooFar = c.tooFar
 		rep, err := d.Step(0, 1)
-		if err != nil || (rep.Outcome == Unconverged) != (c.left > 0) || rep.Rounds != c.rounds || rep.Halvings != c.halved || rep.Substeps != c.substeps || b.balanced != c.balanced || rep.RanOut.Newton != c.left {
-			t.Errorf("%+v: %+v, %v, balanced %d times", c, rep, err, b.balanced)
+		if err != nil || (rep.Outcome == Unconverged) != (c.left > 0) || rep.Rounds != c.rounds || rep.Halvings != c.halved || rep.Substeps != c.substeps || b.corrected != c.corrected || rep.Limits.Newton != c.left {
+			t.Errorf("%+v: %+v, %v, balanced %d times", c, rep, err, b.corrected)
 		}
 	}
 }
 
-// Where the reach of Balance is too short Newton's method goes on from there, so and so often; then the step is taken as it is. Where it has not converged, it does not.
+// Where the reach of CorrectRigid is too short Newton's method goes on from there, so and so often; then the step is
+// taken as it is. Where it has not converged, it does not.
 func TestLedTooShort(t *testing.T) {
 	const all = 1 << 30
 	for _, c := range []struct {
@@ -519,16 +520,16 @@ func TestLedTooShort(t *testing.T) {
 		b := newBowl(1)
 		b.short, b.tired, b.k = c.short, c.tired, func(float64) float64 { return 1.5 }
 		set := DefaultSettings()
-		d := Driver{Machine: b, Settings: &set, carried: carried{begun: true}}
+		d := Driver{Operations: b, Settings: &set, carried: carried{begun: true}}
 		rep, err := d.Step(0, 1)
-		if err != nil || rep.Rounds != c.rounds || b.balanced != c.rounds+1 || rep.Halvings != 0 || (rep.Outcome == Unconverged) != (c.tired > 0) {
-			t.Errorf("%+v: %+v, %v, balanced %d times", c, rep, err, b.balanced)
+		if err != nil || rep.Rounds != c.rounds || b.corrected != c.rounds+1 || rep.Halvings != 0 || (rep.Outcome == Unconverged) != (c.tired > 0) {
+			t.Errorf("%+v: %+v, %v, balanced %d times", c, rep, err, b.corrected)
 		}
 	}
 }
 
 // Where Newton's method has taken more iterations than it looks contacts up in, they are looked up at its end.
-func TestLooksUpAtTheEnd(t *testing.T) {
+func TestDetectsAtTheEnd(t *testing.T) {
 	for _, c := range []struct {
 		k    float64
 		late bool
@@ -536,21 +537,22 @@ func TestLooksUpAtTheEnd(t *testing.T) {
 		b := newBowl(1)
 		b.x, b.k = 1e-3, func(float64) float64 { return c.k }
 		rep, err := b.step(t, 1)
-		want := 1 + 1 + min(rep.Newton, lookUps) // at the start, where pieces are found, and where Newton's method begins
+		want := 1 + 1 + min(rep.Newton, detections) // at the start, where pieces are found, and where Newton's method begins
 		if c.late {
 			want++
 		}
-		if err != nil || rep.Outcome != Converged || c.late != (rep.Newton > lookUps) || b.lookUps != want {
+		if err != nil || rep.Outcome != Converged || c.late != (rep.Newton > detections) || b.lookUps != want {
 			t.Errorf("%+v: %+v, %v, %d look-ups, expected %d", c, rep, err, b.lookUps, want)
 		}
 	}
 }
 
-// A step is halved where a keen body is found to come through a triangle or holds a contact point; in the smallest Newton's method goes on first, so and so often, and
-// then they are halved beyond. What comes through in the very last is counted, and cuts no more steps as long as it is there.
-func TestComesThrough(t *testing.T) {
+// A step is halved where a sharp body is found to come through a triangle or holds a contact point; in the smallest
+// Newton's method goes on first, so and so often, and then they are halved beyond. What comes through in the very last
+// is counted, and cuts no more steps as long as it is there.
+func TestSharpTunnels(t *testing.T) {
 	const all = 1 << 30
-	for _, c := range []struct{ through, keen, halvings, rounds, halved, substeps, left int }{
+	for _, c := range []struct{ sharpThrough, sharp, halvings, rounds, halved, substeps, left int }{
 		{0, 0, 5, 0, 0, 1, 0},
 		{2, 0, 5, 0, 2, 3, 0},
 		{2, 0, 0, 2, 0, 1, 0},
@@ -560,39 +562,39 @@ func TestComesThrough(t *testing.T) {
 		{0, 1, 0, 0, forcedHalvings, 1 + forcedHalvings, 1 + forcedHalvings},
 	} {
 		b := newBowl(1)
-		b.through, b.keen = c.through, c.keen
+		b.sharpThrough, b.sharp = c.sharpThrough, c.sharp
 		set := DefaultSettings()
 		set.MaxHalvings = c.halvings
-		d := Driver{Machine: b, Settings: &set}
+		d := Driver{Operations: b, Settings: &set}
 		rep, err := d.Step(0, 1)
-		if err != nil || rep.Outcome != Converged || rep.Rounds != c.rounds || rep.Halvings != c.halved || rep.Substeps != c.substeps || rep.RanOut.Bodies != c.left {
+		if err != nil || rep.Outcome != Converged || rep.Rounds != c.rounds || rep.Halvings != c.halved || rep.Substeps != c.substeps || rep.Limits.Bodies != c.left {
 			t.Errorf("%+v: %+v, %v", c, rep, err)
 		}
 	}
 }
 
 // A step in which a body comes fast through a triangle is halved, beyond the smallest too; what comes slowly is not, nor does one that is in the cloth already halve the next. All are counted, once each.
-func TestSlips(t *testing.T) {
+func TestTunnelling(t *testing.T) {
 	for _, c := range []struct {
-		slips                   func(h float64) Slip
+		slips                   func(h float64) Tunnelling
 		halvings, halved, count int
 	}{
-		{func(float64) Slip { return Slip{} }, 5, 0, 0},
-		{func(h float64) Slip { return Slip{Any: h > .1, Fast: h > .1} }, 5, 15, 0},
-		{func(h float64) Slip { return Slip{Any: h > .1, Fast: h > .1} }, 0, 15, 0},
-		{func(float64) Slip { return Slip{Any: true} }, 5, 0, 1},
-		{func(float64) Slip { return Slip{In: true} }, 5, 0, 0},
-		{func(float64) Slip { return Slip{Any: true, Fast: true, In: true} }, 0, forcedHalvings, 1 + forcedHalvings},
-		{func(float64) Slip { return Slip{Any: true, Fast: true} }, 0, 1<<forcedHalvings - 1, 1 << forcedHalvings},
+		{func(float64) Tunnelling { return Tunnelling{} }, 5, 0, 0},
+		{func(h float64) Tunnelling { return Tunnelling{Any: h > .1, Fast: h > .1} }, 5, 15, 0},
+		{func(h float64) Tunnelling { return Tunnelling{Any: h > .1, Fast: h > .1} }, 0, 15, 0},
+		{func(float64) Tunnelling { return Tunnelling{Any: true} }, 5, 0, 1},
+		{func(float64) Tunnelling { return Tunnelling{In: true} }, 5, 0, 0},
+		{func(float64) Tunnelling { return Tunnelling{Any: true, Fast: true, In: true} }, 0, forcedHalvings, 1 + forcedHalvings},
+		{func(float64) Tunnelling { return Tunnelling{Any: true, Fast: true} }, 0, 1<<forcedHalvings - 1, 1 << forcedHalvings},
 	} {
 		b := newBowl(1)
-		b.slips = c.slips
+		b.tunnels = c.slips
 		b.fast = func(float64) bool { return c.halvings == 0 && c.count > 0 } // is not counted twice
 		set := DefaultSettings()
 		set.MaxHalvings = c.halvings
-		d := Driver{Machine: b, Settings: &set}
+		d := Driver{Operations: b, Settings: &set}
 		rep, err := d.Step(0, 1)
-		if err != nil || rep.Outcome != Converged || rep.Halvings != c.halved || rep.RanOut != (RanOut{Bodies: c.count}) {
+		if err != nil || rep.Outcome != Converged || rep.Halvings != c.halved || rep.Limits != (Limits{Bodies: c.count}) {
 			t.Errorf("%+v: %+v, %v", c, rep, err)
 		}
 	}
@@ -609,14 +611,14 @@ func TestNoRoom(t *testing.T) {
 		b.thick = c.thick
 		b.tired, b.room, b.k, b.inside = c.tired, c.room, func(float64) float64 { return 2 }, 1
 		set := DefaultSettings()
-		d := Driver{Machine: b, Settings: &set}
+		d := Driver{Operations: b, Settings: &set}
 		_, err := d.Step(0, 1)
 		var failed *StepError
 		var cramped *Cramped
 		switch {
 		case !c.fails && err != nil:
 			t.Errorf("%+v: %v", c, err)
-		case c.fails && (!errors.As(err, &failed) || failed.Outcome != NoRoom || !errors.As(err, &cramped) || cramped.Room != c.room || len(b.commits) != mostCramped-1):
+		case c.fails && (!errors.As(err, &failed) || failed.Outcome != NoRoom || !errors.As(err, &cramped) || cramped.Room != c.room || len(b.commits) != maxCramped-1):
 			t.Errorf("%+v: %v after %d sub-steps", c, err, len(b.commits))
 		}
 	}

@@ -22,10 +22,11 @@ const (
 	Forward    = "forward"
 )
 
-// ExplicitMachine is what explicit integrators ask of a machine beside Begin, LookUp, Evaluate and Commit.
-type ExplicitMachine interface {
-	// EvaluateApart evaluates terms that know no velocity where the step starts, the others (Term.Rate) at the present positions, and sums their gradients.
-	EvaluateApart()
+// ExplicitOperations is what explicit integrators ask of a backend beside Begin, DetectContacts, Evaluate and Commit.
+type ExplicitOperations interface {
+	// EvaluateSplit evaluates terms that know no velocity where the step starts, the others (Term.Rate) at the present
+	// positions, and sums their gradients.
+	EvaluateSplit()
 	// Kick changes velocities by what the gradient that was gathered last does to them over the step, after Commit.
 	Kick()
 }
@@ -66,7 +67,7 @@ const bursts = 100
 
 var errUnstable = errors.New("steps are too long for the stiffest motion: expected a larger solver.oversample (symplectic Euler is stable for steps below 2/ω, forward Euler below 2ζ/ω), or solver.integrator = \"implicit\"")
 
-// explicit moves the machine's state on from time t by h, both in s, in Settings.Oversample parts of equal length.
+// explicit moves the backend's state on from time t by h, both in s, in Settings.Oversample parts of equal length.
 func (d *Driver) explicit(t, h float64, rep *Report) error {
 	n := d.Settings.Oversample
 	part := h / float64(n)
@@ -78,14 +79,14 @@ func (d *Driver) explicit(t, h float64, rep *Report) error {
 			return fmt.Errorf("step at t = %.6g s: %w", at, d.user.stopped)
 		}
 		d.Begin(at, part)
-		d.LookUp(true)
-		m := d.Machine.(ExplicitMachine)
+		d.DetectContacts(true)
+		m := d.Operations.(ExplicitOperations)
 		if d.Settings.Integrator == Forward {
-			m.EvaluateApart()
+			m.EvaluateSplit()
 		} else {
 			d.Evaluate(true)
 		}
-		d.Project()
+		d.ProjectPenetrations()
 		projected, finite := d.Commit()
 		rep.Projected += projected
 		if !finite {

@@ -11,20 +11,21 @@ type Forcing struct {
 
 	first struct { // of the first iteration of the last run
 		move, ratio float64
-		unbalanced  float64 // Tally.Unbalanced before it [m]
+		residual    float64 // Reductions.Residual before it [m]
 		bent        float64 // about how far what no linear system knows of would have moved cloth [m]; NaN: unknown
 	}
 }
 
-// Begin begins a run of Newton's method, in a step to tolerance [m]: its first step will be like that of the run before. Where that left no more than half
-// the tolerance to the iterations that followed, but for what its system left unsolved, one iteration will do if its system is solved so far that
-// the other half remains. Tally.Unsolved tells, which for cloth that falls and swings is near the error; of the residual in the norm of the
-// inverse diagonal a tenth may be left and all the error with it. More than the tolerance is never left: where steps begin near their end, what is unbalanced
-// there is noise of stiff parts, and what is left of slow motion adds up from step to step.
+// Begin begins a run of Newton's method, in a step to tolerance [m]: its first step will be like that of the run
+// before. Where that left no more than half the tolerance to the iterations that followed, but for what its system left
+// unsolved, one iteration will do if its system is solved so far that the other half remains. Reductions.LinearResidual
+// tells, which for cloth that falls and swings is near the error; of the residual in the norm of the inverse diagonal a
+// tenth may be left and all the error with it. More than the tolerance is never left: where steps begin near their end,
+// what is unbalanced there is noise of stiff parts, and what is left of slow motion adds up from step to step.
 func (f *Forcing) Begin(tolerance float64) {
 	f.move, f.ratio, f.ends = f.first.move, f.first.ratio, 0
 	if f.move > 0 && f.first.bent < tolerance/2 {
-		f.ratio, f.ends = 0, min(tolerance, tolerance/2*f.first.unbalanced/f.move)
+		f.ratio, f.ends = 0, min(tolerance, tolerance/2*f.first.residual/f.move)
 	}
 }
 
@@ -38,14 +39,16 @@ func (f *Forcing) Linear(tolerance, floor float64) Linear {
 	if f.move == 0 {
 		return Linear{Tolerance: 1e-2}
 	}
-	return Linear{Tolerance: min(Loosest, max(floor, tolerance/f.move/2, f.ratio/3)), Unsolved: f.ends}
+	return Linear{Tolerance: min(Loosest, max(floor, tolerance/f.move/2, f.ratio/3)), MaxResidual: f.ends}
 }
 
-// further is l for a machine that solves by over-relaxation. What that leaves unsolved is smooth, so that it is as far off as the bound says, where block Jacobi leaves what is stiff, and a twentieth of that; with all
-// of l unsolved a hanging sheet of 101 × 101 vertices is 2.9 mm off after 64 steps, with half of the share .46, and with a quarter of it and of the bound .03, of coarse levels .07. An iteration of Newton's method costs as much as a hundred
-// of its iterations or more, and there are fewer (a sheet on a ball 337 for 399, a hanging one 153 for 186).
+// further is l for a backend that solves by SSOR. What that leaves unsolved is smooth, so that it is as far off as the
+// bound says, where block Jacobi leaves what is stiff, and a twentieth of that; with all of l unsolved a hanging sheet
+// of 101 × 101 vertices is 2.9 mm off after 64 steps, with half of the share .46, and with a quarter of it and of the
+// bound .03, of coarse levels .07. An iteration of Newton's method costs as much as a hundred of its iterations or
+// more, and there are fewer (a sheet on a ball 337 for 399, a hanging one 153 for 186).
 func (l Linear) further(floor float64) Linear {
-	l.Tolerance, l.Unsolved = max(min(floor, l.Tolerance), min(Loosest/4, l.Tolerance/2)), l.Unsolved/4
+	l.Tolerance, l.MaxResidual = max(min(floor, l.Tolerance), min(Loosest/4, l.Tolerance/2)), l.MaxResidual/4
 	return l
 }
 
@@ -62,7 +65,7 @@ func (f *Forcing) Done(it int, move, ratio float64) {
 
 // Bent notes of the first iteration, a full Newton step t that ends with the gradient unbalanced [m], how much of that its system did not know
 // of: the first choice of Eisenstat and Walker, by norms alone.
-func (f *Forcing) Bent(t *Tally, unbalanced float64) {
-	f.first.unbalanced = t.Unbalanced
-	f.first.bent = t.Extent() * math.Abs(unbalanced-t.Unsolved) / t.Unbalanced
+func (f *Forcing) Bent(t *Reductions, residual float64) {
+	f.first.residual = t.Residual
+	f.first.bent = t.Extent() * math.Abs(residual-t.LinearResidual) / t.Residual
 }

@@ -49,18 +49,18 @@ func TestForcingEnds(t *testing.T) {
 	} {
 		var f Forcing
 		f.Done(0, 2e-4, .3)
-		f.Bent(&Tally{Move: 2e-4, Mean: 2e-4, Unbalanced: c.unbalanced, Unsolved: c.unsolved}, c.after)
+		f.Bent(&Reductions{Move: 2e-4, Mean: 2e-4, Residual: c.unbalanced, LinearResidual: c.unsolved}, c.after)
 		f.Begin(tol)
 		got := f.Linear(tol, floor)
-		if math.Abs(got.Unsolved-c.want) > 1e-12*c.want {
-			t.Errorf("%s: %g m may be left unsolved, expected %g", c.name, got.Unsolved, c.want)
+		if math.Abs(got.MaxResidual-c.want) > 1e-12*c.want {
+			t.Errorf("%s: %g m may be left unsolved, expected %g", c.name, got.MaxResidual, c.want)
 		}
 		if share := tol / 2e-4 / 2; c.want > 0 && got.Tolerance != share || c.want == 0 && math.Abs(got.Tolerance-.1) > 1e-12 {
 			t.Errorf("%s: %g of the residual may stay", c.name, got.Tolerance)
 		}
 		f.Done(0, 2e-4, .3)
-		if got := f.Linear(tol, floor); got.Unsolved != 0 {
-			t.Errorf("%s: the second system has to come down to %g m", c.name, got.Unsolved)
+		if got := f.Linear(tol, floor); got.MaxResidual != 0 {
+			t.Errorf("%s: the second system has to come down to %g m", c.name, got.MaxResidual)
 		}
 		if f.Begin(tol); f.ends != 0 {
 			t.Errorf("%s: a step that was no full one is taken for linear", c.name)
@@ -68,10 +68,10 @@ func TestForcingEnds(t *testing.T) {
 	}
 }
 
-// A machine that solves by over-relaxation solves further, but never beyond what its numbers resolve, nor less far.
+// A machine that solves by SSOR solves further, but never beyond what its numbers resolve, nor less far.
 func TestFurther(t *testing.T) {
 	for _, c := range []struct{ l, want Linear }{
-		{Linear{Tolerance: .1, Unsolved: 4e-5}, Linear{Tolerance: .025, Unsolved: 1e-5}},
+		{Linear{Tolerance: .1, MaxResidual: 4e-5}, Linear{Tolerance: .025, MaxResidual: 1e-5}},
 		{Linear{Tolerance: .04}, Linear{Tolerance: .02}},
 		{Linear{Tolerance: 1e-3}, Linear{Tolerance: 5e-4}},
 		{Linear{Tolerance: 1.5e-6}, Linear{Tolerance: 1e-6}},

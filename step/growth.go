@@ -6,17 +6,17 @@ import "math/bits"
 // through itself: it gives way where it is pushed by less than its layers at a time.
 const forcedHalvings = 5
 
-// calmer is how many times less than it may a strain has to change before an adaptive step grows: one of twice the size
-// changes it by twice as much, or four times where it speeds up.
-const calmer = 4 // derived: 2²
+// growthMargin is how many times less than it may a strain has to change before an adaptive step grows: one of twice
+// the size changes it by twice as much, or four times where it speeds up.
+const growthMargin = 4 // derived: 2²
 
 // stepGrowth divides a step into sub-steps. A sub-step that fails is halved; after a success the next one grows again.
 // An adaptive step begins as small as the one before ended, and grows only while it is calm.
 type stepGrowth struct {
 	ticks
-	adaptive bool // Settings.Adaptive
-	calm     bool // the sub-step under way changes little
-	begins   int  // how often the next sub-step, or step, begins halved; of adaptive steps
+	adaptive    bool // Settings.Adaptive
+	smallChange bool // the sub-step under way changes little
+	begins      int  // how often the next sub-step, or step, begins halved; of adaptive steps
 }
 
 // begin begins a step.
@@ -37,8 +37,8 @@ func (g *stepGrowth) next() {
 		g.advance()
 		return
 	}
-	g.grow(g.calm)
-	if g.begins = g.halvings(); g.ends() && g.calm {
+	g.grow(g.smallChange)
+	if g.begins = g.halvings(); g.ends() && g.smallChange {
 		g.begins = max(0, g.begins-1)
 	}
 }

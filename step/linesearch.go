@@ -2,8 +2,8 @@ package step
 
 // lineSearch backtracks from the full Newton step t, which has been tried, until the potential falls enough. It
 // returns how many Newton steps that is; falls is false where none lowers the potential.
-func (d *Driver) lineSearch(t Tally) (alpha float64, falls bool) {
-	d.enter(Trying)
+func (d *Driver) lineSearch(t Reductions) (alpha float64, falls bool) {
+	d.enter(LineSearch)
 	for alpha = 1; ; {
 		if t.falls(alpha) {
 			return alpha, true
@@ -11,8 +11,8 @@ func (d *Driver) lineSearch(t Tally) (alpha float64, falls bool) {
 		if alpha /= 2; alpha <= leastStep {
 			return 0, false
 		}
-		d.Try(alpha)
-		now := d.Tally()
+		d.TrialStep(alpha)
+		now := d.Reductions()
 		t.Change, t.Noise = now.Change, now.Noise
 	}
 }
@@ -26,50 +26,50 @@ const (
 
 // falls reports whether the trial of alpha Newton steps lowered the potential enough; differences below the
 // noise count as no rise.
-func (t *Tally) falls(alpha float64) bool { return t.Change <= leastFall*alpha*t.Slope+t.Noise }
+func (t *Reductions) falls(alpha float64) bool { return t.Change <= leastFall*alpha*t.Slope+t.Noise }
 
-// maxJumps is how often a step may go on after a line search that found no descent. The
+// maxBlindSteps is how often a step may go on after a line search that found no descent. The
 // potential jumps where a squashed triangle turns over, since the angles over its edges jump
 // by π; no step to the far side lowers it, yet the near side is no minimum.
-const maxJumps = 4 // guess
+const maxBlindSteps = 4 // guess
 
-// jump is how many Newton steps of move [m] are taken where none lowers the potential: such that no vertex
+// blindStep is how many Newton steps of move [m] are taken where none lowers the potential: such that no vertex
 // goes further than a quarter of the thickness.
-func (s *Settings) jump(move float64) float64 { return min(1, s.Thickness/4/move) }
+func (s *Settings) blindStep(move float64) float64 { return min(1, s.Thickness/4/move) }
 
-// accept moves on by alpha Newton steps of move [m].
-func (d *Driver) accept(alpha, move float64) {
-	d.Accept(alpha)
+// acceptStep moves on by alpha Newton steps of move [m].
+func (d *Driver) acceptStep(alpha, move float64) {
+	d.AcceptStep(alpha)
 	d.run.wandered += alpha * move
 }
 
 // extrapolate goes on along the Newton step t beyond the full step, from where it led, where the potential falls on. It
 // returns how many Newton steps that is from where it began, and what is known of the gradient there. more: another
 // iteration may follow iteration it.
-func (d *Driver) extrapolate(t Tally, it int, more bool) (far float64, now Tally) {
+func (d *Driver) extrapolate(t Reductions, it int, more bool) (far float64, now Reductions) {
 	after := d.Slope()
-	now = d.Tally()
+	now = d.Reductions()
 	alpha, on := extrapolates(t.Slope, after)
 	if !on {
 		return 1, now
 	}
-	for ; alpha > 1; alpha = shorter(alpha) {
+	for ; alpha > 1; alpha = shorterExtrapolation(alpha) {
 		if more {
-			d.ahead.onward(d, it, &t, false, &Stride{alpha - 1, after})
+			d.speculation.onward(d, it, &t, false, &Extrapolation{alpha - 1, after})
 		}
-		d.Try(alpha - 1)
-		if beyond := d.Tally(); beyond.pays(alpha, after) {
-			d.accept(alpha-1, t.Move)
+		d.TrialStep(alpha - 1)
+		if beyond := d.Reductions(); beyond.pays(alpha, after) {
+			d.acceptStep(alpha-1, t.Move)
 			d.Evaluate(false)
-			return alpha, d.Tally()
+			return alpha, d.Reductions()
 		}
 	}
-	d.Reject()
+	d.RejectStep()
 	return 1, now
 }
 
-// mostExtrapolation bounds how far beyond the full step extrapolation goes, in Newton steps.
-const mostExtrapolation = 10 // guess
+// maxExtrapolation bounds how far beyond the full step extrapolation goes, in Newton steps.
+const maxExtrapolation = 10 // guess
 
 // extrapolates reports whether to go on beyond a full step. alpha is how many Newton steps from its start: where the
 // slope would be zero if it went on to change as it did from before the step to after it. Positive
@@ -79,16 +79,16 @@ func extrapolates(before, after float64) (alpha float64, on bool) {
 	if after >= before/2 { // falls much less than before: the minimum is near
 		return 1, false
 	}
-	alpha = mostExtrapolation + 1
+	alpha = maxExtrapolation + 1
 	if before < after {
 		alpha = min(alpha, before/(before-after))
 	}
 	return alpha, true
 }
 
-// shorter is the extrapolation to try where one of alpha Newton steps did not pay; 1 is none. Where cloth buckles and
-// touches, most of the longest do not: then a buckle ends within a few Newton steps, or contact begins.
-func shorter(alpha float64) float64 {
+// shorterExtrapolation is the extrapolation to try where one of alpha Newton steps did not pay; 1 is none. Where cloth
+// buckles and touches, most of the longest do not: then a buckle ends within a few Newton steps, or contact begins.
+func shorterExtrapolation(alpha float64) float64 {
 	switch {
 	case alpha > 4:
 		return 4
@@ -100,6 +100,6 @@ func shorter(alpha float64) float64 {
 
 // pays reports whether the part beyond the full step lowered the potential by a quarter of what the slope there
 // promises.
-func (t *Tally) pays(alpha, after float64) bool { return t.Change < promised(alpha-1, after) }
+func (t *Reductions) pays(alpha, after float64) bool { return t.Change < expectedFall(alpha-1, after) }
 
-func promised(beyond, after float64) float64 { return beyond * after / 4 }
+func expectedFall(beyond, after float64) float64 { return beyond * after / 4 }

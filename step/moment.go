@@ -8,7 +8,7 @@ type Moment struct {
 	Stage     Stage   // what it does now
 	Iteration int     // of Newton's method in this sub-step, from 1; it begins again where paths have crossed
 	Most      int     // how many there may be, since grabs have moved last
-	Open      bool    // a Sim.Steer that moves grabs acts at once, where the machine is one that can (Driver.Steerable)
+	Open      bool    // a Sim.Steer that moves grabs acts at once, where the backend is one that can (Driver.Steerable)
 	Closed    bool    // it no longer does in this sub-step: a Sim.Hurry ends it sooner
 	Report
 }
@@ -37,19 +37,19 @@ type Stage string
 
 // Stages of a step.
 const (
-	Preparing  Stage = "setting up"
-	Between    Stage = "going on"
-	LookingUp  Stage = "looking for contacts"
-	Evaluating Stage = "evaluating forces"
-	Solving    Stage = "solving"
-	Trying     Stage = "searching along the Newton step"
-	Crossing   Stage = "checking paths"
-	Stopping   Stage = "stopping vertices whose paths cross"
+	Preparing     Stage = "setting up"
+	Between       Stage = "going on"
+	Detecting     Stage = "looking for contacts"
+	Evaluating    Stage = "evaluating forces"
+	Solving       Stage = "solving"
+	LineSearch    Stage = "searching along the Newton step"
+	CheckingPaths Stage = "checking paths"
+	Clamping      Stage = "stopping vertices whose paths cross"
 )
 
-// Led tells whether the positions are those that the iterations so far have led to, and not on trial.
-func (m *Moment) Led() bool {
-	return m.Newton > 0 && (m.Stage == Between || m.Stage == LookingUp || m.Stage == Evaluating)
+// Accepted tells whether the positions are those that the iterations so far have led to, and not on trial.
+func (m *Moment) Accepted() bool {
+	return m.Newton > 0 && (m.Stage == Between || m.Stage == Detecting || m.Stage == Evaluating)
 }
 
 // Watch looks on while steps are taken: it is called before each stage of a Newton iteration and every few dozen

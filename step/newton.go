@@ -11,7 +11,7 @@ import (
 func (d *Driver) minimise(first bool) Outcome {
 	out := d.iterations(first)
 	if first {
-		d.ahead.usual = [2]int{d.ahead.usual[1], d.run.iteration}
+		d.speculation.newtonBefore = [2]int{d.speculation.newtonBefore[1], d.run.iteration}
 	}
 	if d.run.semismooth {
 		d.matrixOfFriction(false)
@@ -22,11 +22,11 @@ func (d *Driver) minimise(first bool) Outcome {
 // iterations takes iterations until Newton's method ends.
 func (d *Driver) iterations(first bool) Outcome {
 	set := d.Settings
-	d.lookUp(true)
+	d.detectContacts(true)
 	d.Evaluate(first)
 	d.forcing.Begin(d.sub.tolerance)
-	d.proof.unsolved, d.proof.settles = 0, set.Settling || set.Slivers
-	d.run.error, d.run.jumps, d.run.limited = math.Inf(1), 0, false
+	d.certificate.residual, d.certificate.settles = 0, set.Settling || set.Slivers
+	d.run.error, d.run.blindSteps, d.run.limited = math.Inf(1), 0, false
 	for it, most := 0, set.MaxNewton; it < most; it++ {
 		if d.offer(it) {
 			most = it + set.MaxNewton
@@ -35,14 +35,14 @@ func (d *Driver) iterations(first bool) Outcome {
 			return Interrupted
 		}
 		if d.enough(it) {
-			d.proof.put()
+			d.certificate.postpone()
 			return Unconverged
 		}
 		if out, ends := d.iterate(it, first, it+1 < most); ends {
 			return out
 		}
 	}
-	d.rep.RanOut.Newton++
+	d.rep.Limits.Newton++
 	d.run.limited = true
 	return Unconverged
 }
@@ -53,7 +53,7 @@ func (d *Driver) iterate(it int, first, more bool) (out Outcome, ends bool) {
 	r, tolerance := &d.run, d.sub.tolerance
 	r.error, r.iteration = math.Inf(1), it+1
 	d.rep.Newton++
-	d.ahead.iterations(d, it, false)
+	d.speculation.iterations(d, it, false)
 	t := d.search()
 	if r.semismooth { // one Newton step is enough to leave the elastic slip; more may go back and forth over it
 		r.semismooth = false
@@ -68,78 +68,78 @@ func (d *Driver) iterate(it int, first, more bool) (out Outcome, ends bool) {
 		return Converged, true
 	}
 	if first && it == 0 {
-		d.proof.begin(d.sub.size, t.Unbalanced)
+		d.certificate.begin(d.sub.size, t.Residual)
 	}
-	d.proof.judge(&t, tolerance)
+	d.certificate.judge(&t, tolerance)
 
 	alpha, falls := d.lineSearch(t)
 	full := falls && alpha == 1
 	r.unusual = r.unusual || !full
 	if it == 0 {
-		d.ahead.unusual = r.unusual
+		d.speculation.unusual = r.unusual
 	}
 	switch {
 	case falls:
 	case t.Move < tolerance: // the minimum to within round-off
-		d.Reject()
-		return d.arrive(&t, t.Unbalanced, 0)
-	case r.jumps == maxJumps:
+		d.RejectStep()
+		return d.finish(&t, t.Residual, 0)
+	case r.blindSteps == maxBlindSteps:
 		return LineSearchFailed, true
 	default:
-		r.jumps++
-		d.rep.Jumps++
-		alpha = d.Settings.jump(t.Move)
-		d.Try(alpha) // the terms that follow the iteration see where it goes on
+		r.blindSteps++
+		d.rep.BlindSteps++
+		alpha = d.Settings.blindStep(t.Move)
+		d.TrialStep(alpha) // the terms that follow the iteration see where it goes on
 	}
-	d.accept(alpha, t.Move)
+	d.acceptStep(alpha, t.Move)
 
-	looks := d.Settings.LooksAgain(it, r.wandered)
+	looks := d.Settings.DetectsAgain(it, r.wandered)
 	if full && more {
-		d.ahead.onward(d, it, &t, looks, nil)
+		d.speculation.onward(d, it, &t, looks, nil)
 	}
 	if looks {
-		d.lookUp(false)
+		d.detectContacts(false)
 	} else {
 		d.enter(Evaluating)
 	}
 	d.Evaluate(false)
 	if d.Settings.MaxNewton == 1 { // the linearised mode makes no promise beyond one system that is solved
 		d.forcing.Done(it, t.Extent(), 0)
-		if t.RanOut && t.Unsolved > tolerance {
+		if t.LimitReached && t.LinearResidual > tolerance {
 			return Unconverged, true
 		}
 		return Converged, true
 	}
 	far := 1. // how many Newton steps it went
-	var now Tally
-	if full && it >= lookUps {
+	var now Reductions
+	if full && it >= detections {
 		far, now = d.extrapolate(t, it, more)
 	} else {
-		now = d.Tally()
+		now = d.Reductions()
 	}
 
 	left := now.Norm / t.Norm
 	d.forcing.Done(it, t.Extent(), left)
 	if it == 0 && !r.unusual && far == 1 {
-		d.forcing.Bent(&t, now.Unbalanced)
+		d.forcing.Bent(&t, now.Residual)
 	}
-	d.ahead.left = far * t.Extent() * min(1, left)
-	if alpha == 1 && !t.RanOut {
-		r.error = d.ahead.left
+	d.speculation.left = far * t.Extent() * min(1, left)
+	if alpha == 1 && !t.LimitReached {
+		r.error = d.speculation.left
 	}
-	if far*t.Move < tolerance/100 || !t.RanOut && settled(far, t.Extent(), left, alpha, tolerance) {
-		return d.arrive(&t, now.Unbalanced, far)
+	if far*t.Move < tolerance/100 || !t.LimitReached && settled(far, t.Extent(), left, alpha, tolerance) {
+		return d.finish(&t, now.Residual, far)
 	}
 	return Unconverged, false
 }
 
-// arrive ends Newton's method after far Newton steps t, with so much left unbalanced [m], unless that has to be proved
+// finish ends Newton's method after far Newton steps t, with so much left unbalanced [m], unless that has to be proved
 // first, or friction may have hidden the distance to the minimum.
-func (d *Driver) arrive(t *Tally, unbalanced, far float64) (out Outcome, ends bool) {
-	if d.proof.asks(t, unbalanced, d.sub.tolerance, d.Floor) {
+func (d *Driver) finish(t *Reductions, residual, far float64) (out Outcome, ends bool) {
+	if d.certificate.continues(t, residual, d.sub.tolerance, d.Floor) {
 		return Unconverged, false
 	}
-	if far > 0 && !t.RanOut && !d.closeSlip(t) {
+	if far > 0 && !t.LimitReached && !d.closeSlip(t) {
 		d.matrixOfFriction(true)
 		return Unconverged, false
 	}
@@ -148,12 +148,12 @@ func (d *Driver) arrive(t *Tally, unbalanced, far float64) (out Outcome, ends bo
 
 // done is the outcome of Newton's method after the Newton step t, which led as near to the minimum as it tells: a
 // system that was left unsolved tells nothing.
-func (d *Driver) done(t *Tally) Outcome {
-	if t.RanOut {
+func (d *Driver) done(t *Reductions) Outcome {
+	if t.LimitReached {
 		return Unconverged
 	}
-	if d.proof.fails(t, d.sub.tolerance) {
-		d.rep.RanOut.Digits++
+	if d.certificate.fails(t, d.sub.tolerance) {
+		d.rep.Limits.Digits++
 		return Unconverged
 	}
 	return Converged
@@ -166,52 +166,52 @@ func (d *Driver) matrixOfFriction(semismooth bool) {
 	d.Evaluate(false)
 }
 
-// lookUp detects contacts at the present positions.
-func (d *Driver) lookUp(first bool) {
+// detectContacts detects contacts at the present positions.
+func (d *Driver) detectContacts(first bool) {
 	d.run.wandered = 0
-	d.enter(LookingUp)
-	d.LookUp(first)
+	d.enter(Detecting)
+	d.DetectContacts(first)
 	d.enter(Evaluating)
 }
 
 // search finds the Newton step, as accurately as the tolerance makes worthwhile, anew for the contacts that it leads
 // to where they are not those it went by. The full step is tried.
-func (d *Driver) search() Tally {
+func (d *Driver) search() Reductions {
 	d.precond.Next()
 	d.enter(Solving)
-	d.Search(d.precond.system(&d.forcing, d.sub.tolerance, d.Floor, d.proof.most(d.sub.tolerance)))
-	t := d.tally()
+	d.Search(d.precond.system(&d.forcing, d.sub.tolerance, d.Floor, d.certificate.most(d.sub.tolerance)))
+	t := d.reductions()
 	d.precond.Done(t.Iterations, t.Left)
 	d.run.unusual = false
 	if d.Settings.MaxNewton == 1 {
 		return t
 	}
-	for n := 0; t.Solved == Converged && t.Norm > 0 && t.runsIntoWalls(); n++ {
-		if n == maxForesee {
-			d.rep.RanOut.Foresee++
+	for n := 0; t.Solved == Converged && t.Norm > 0 && t.activeSetChanged(); n++ {
+		if n == maxActiveSet {
+			d.rep.Limits.Foresee++
 			break
 		}
 		d.run.unusual = true
-		d.Foresee()
-		next := d.tally()
+		d.ResolveActiveSet()
+		next := d.reductions()
 		if next.Slope < 0 || next.Solved != Converged {
 			t = next
 			continue
 		}
-		d.Forget() // by the contacts at the present positions the foreseen step leads uphill
-		back := d.Tally()
+		d.RevertActiveSet() // by the contacts at the present positions the foreseen step leads uphill
+		back := d.Reductions()
 		t.Change, t.Noise, t.Norm = back.Change, back.Noise, back.Norm
 		break
 	}
 	return t
 }
 
-// tally measures a search and counts its iterations. Numbers that are not finite are the outcome then.
-func (d *Driver) tally() Tally {
-	t := d.Tally()
+// reductions measures a search and counts its iterations. Numbers that are not finite are the outcome then.
+func (d *Driver) reductions() Reductions {
+	t := d.Reductions()
 	d.rep.CG += t.Iterations
-	if t.RanOut {
-		d.rep.RanOut.CG++
+	if t.LimitReached {
+		d.rep.Limits.CG++
 	}
 	if !cloth.Finite(t.Norm) {
 		t.Solved = NonFinite

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestSurely: what a machine decides ahead, the Driver decides in the same way, with numbers that rounding has moved by some
-// 1e-5 of themselves; and often.
+// TestSurely: what a backend decides ahead, the Driver decides in the same way, with numbers that rounding has moved by
+// some 1e-5 of themselves; and often.
 func TestSurely(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	moved := func(x float64) float64 { return x * (1 + 2e-5*(rnd.Float64()-.5)) }
@@ -16,17 +16,17 @@ func TestSurely(t *testing.T) {
 	sure := [8]int{}
 	for range 100_000 {
 		slope := -math.Exp2(rnd.NormFloat64())
-		s := Tally{Norm: 1, Slope: slope, Change: slope * (.1 + .01*rnd.NormFloat64()), Noise: 1e-6}
+		s := Reductions{Norm: 1, Slope: slope, Change: slope * (.1 + .01*rnd.NormFloat64()), Noise: 1e-6}
 		if s.SurelyAccepted() {
 			sure[0]++
 			s.Change, s.Slope = moved(s.Change), moved(s.Slope)
-			if s.runsIntoWalls() || !s.falls(1) {
+			if s.activeSetChanged() || !s.falls(1) {
 				t.Fatalf("%+v is not accepted", s)
 			}
 		}
 		if w := p.Wander * (1 + .01*rnd.NormFloat64()); p.SurelyStays(w) {
 			sure[1]++
-			if set.LooksAgain(lookUps, moved(w)) {
+			if set.DetectsAgain(detections, moved(w)) {
 				t.Fatalf("contacts are looked up after %g m", w)
 			}
 		}
@@ -38,31 +38,31 @@ func TestSurely(t *testing.T) {
 				t.Fatalf("a step of %g m that left %g is the last", move, left)
 			}
 		}
-		if after := slope * (.5 + .01*rnd.NormFloat64()); SurelyNoStride(slope, after) {
+		if after := slope * (.5 + .01*rnd.NormFloat64()); SurelyNoExtrapolation(slope, after) {
 			sure[3]++
 			if _, on := extrapolates(moved(slope), moved(after)); on {
 				t.Fatalf("a stride from slope %g to %g", slope, after)
 			}
 		}
-		beyond := Stride{By: 1 + 9*rnd.Float64(), After: slope}
-		if s.Change = promised(beyond.By, slope) * (1 + .01*rnd.NormFloat64()); s.Change <= beyond.SurelyPays() {
+		beyond := Extrapolation{By: 1 + 9*rnd.Float64(), After: slope}
+		if s.Change = expectedFall(beyond.By, slope) * (1 + .01*rnd.NormFloat64()); s.Change <= beyond.SurelyPays() {
 			sure[6]++
 			if s.Change = moved(s.Change); !s.pays(1+beyond.By, moved(slope)) {
 				t.Fatalf("%+v beyond the full step do not pay: %g J", beyond, s.Change)
 			}
 		}
-		before := Precond{Multilevel: rnd.IntN(2) == 0, last: rnd.IntN(170), easy: rnd.IntN(easySolves), turns: rnd.IntN(2) == 0, wasted: rnd.IntN(3) == 0, waste: rnd.IntN(vainSolves), shifted: 151 + rnd.IntN(300)}
+		before := Precond{Multilevel: rnd.IntN(2) == 0, last: rnd.IntN(170), easy: rnd.IntN(easySolves), rigidModes: rnd.IntN(2) == 0, ruledOut: rnd.IntN(3) == 0, unprofitable: rnd.IntN(maxUnprofitable), constantIterations: 151 + rnd.IntN(300)}
 		if rnd.IntN(2) == 0 {
 			before.costs, _ = LevelCosts{1 + 2*rnd.Float64(), 40 * rnd.Float64()}.Rounded()
 		}
 		if before.Multilevel {
 			before.fresh = rnd.IntN(2) * (1 + rnd.IntN(80))
-			before.Turning = before.turns && !before.wasted && rnd.IntN(2) == 0
+			before.RigidModes = before.rigidModes && !before.ruledOut && rnd.IntN(2) == 0
 		}
 		before.Next()
 		least, most := before.stays(1)
-		plan := Plan{First: Linear{Multilevel: before.Multilevel, Turning: before.Turning}, Least: least, Most: most, Worn: before.costs.stale()}
-		if n, kept := rnd.IntN(170), before.Keep; before.Multilevel || n < 150 {
+		plan := Plan{First: Linear{Multilevel: before.Multilevel, RigidModes: before.RigidModes}, LeastIterations: least, MaxIterations: most, StaleIterations: before.costs.stale()}
+		if n, kept := rnd.IntN(170), before.Reuse; before.Multilevel || n < 150 {
 			fresh := before.fresh
 			if !kept {
 				fresh = n
@@ -72,10 +72,10 @@ func TestSurely(t *testing.T) {
 			after.Next()
 			if plan.SamePreconditioner(n, fresh) {
 				sure[4]++
-				if before.Turning {
+				if before.RigidModes {
 					sure[7]++
 				}
-				if after.Multilevel != before.Multilevel || after.Turning != before.Turning || after.Keep != before.Multilevel {
+				if after.Multilevel != before.Multilevel || after.RigidModes != before.RigidModes || after.Reuse != before.Multilevel {
 					t.Fatalf("%+v after %d iterations: %+v", before, n, after)
 				}
 			}

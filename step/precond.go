@@ -7,14 +7,14 @@ import "math"
 // with SSOR, by the cost per digit. The zero value takes block Jacobi.
 type Precond struct {
 	Multilevel bool // for the next system: AMG
-	Turning    bool // with a rigid-body-mode coarse space, else a piecewise-constant one
-	Keep       bool // with the coarse levels of an earlier system; piecewise-constant ones are of the same step
+	RigidModes bool // with a rigid-body-mode coarse space, else a piecewise-constant one
+	Reuse      bool // with the coarse levels of an earlier system; piecewise-constant ones are of the same step
 
-	costs   LevelCosts // see Driver.Costs
-	turns   bool       // the machine has rigid-body modes, see Driver.Turns
-	shifted int        // iterations of the last solve with piecewise-constant levels
-	waste   int        // solves in a row that took more than a third of it with rigid-body modes
-	wasted  bool       // there were vainSolves of these: rigid-body modes do not pay
+	costs              LevelCosts // see Driver.Costs
+	rigidModes         bool       // the backend has rigid-body modes, see Driver.RigidModes
+	constantIterations int        // iterations of the last solve with piecewise-constant levels
+	unprofitable       int        // solves in a row that took more than a third of it with rigid-body modes
+	ruledOut           bool       // there were maxUnprofitable of these: rigid-body modes do not pay
 
 	ssor ssorChoice // decides where it is on
 
@@ -31,28 +31,28 @@ type Precond struct {
 // and 151, of 183 before).
 const easySolves = 2
 
-// Rigid-body modes pay from turningFrom iterations of piecewise-constant levels on, without SSOR: they take a third to
+// Rigid-body modes pay from rigidAMGFrom iterations of piecewise-constant levels on, without SSOR: they take a third to
 // a tenth of the iterations, of twice the cost, and their set-up costs a hundred. They are kept from step to step until
 // a solve takes more than twice as many iterations as the first with them, and left after easySolves of less than
-// turningBelow, there and with SSOR.
+// rigidAMGBelow, there and with SSOR.
 const (
-	turningFrom  = 150
-	turningBelow = 8
+	rigidAMGFrom  = 150
+	rigidAMGBelow = 8
 )
 
-// vainSolves is how many solves in a row have to show that the dearer preconditioner does not pay.
-const vainSolves = 4
+// maxUnprofitable is how many solves in a row have to show that the dearer preconditioner does not pay.
+const maxUnprofitable = 4
 
-// configure sets what is known of the machine, see Driver.
-func (p *Precond) configure(costs LevelCosts, turns, eager, bare bool) {
-	p.costs, p.turns = costs, turns
-	p.ssor.on, p.ssor.bare, p.ssor.turns = eager, bare, turns
+// configure sets what is known of the backend, see Driver.
+func (p *Precond) configure(costs LevelCosts, rigidModes, ssor, noObstacles bool) {
+	p.costs, p.rigidModes = costs, rigidModes
+	p.ssor.on, p.ssor.noObstacles, p.ssor.rigidModes = ssor, noObstacles, rigidModes
 }
 
 // Begin begins a step. Piecewise-constant levels are cheap to make, and kept from step to step cost a dressed character
 // twice as many iterations.
 func (p *Precond) Begin() {
-	if !p.Turning {
+	if !p.RigidModes {
 		p.fresh = 0
 	}
 }
@@ -60,30 +60,30 @@ func (p *Precond) Begin() {
 // Next decides for the next system.
 func (p *Precond) Next() {
 	if s := &p.ssor; s.on {
-		s.keep = s.made && s.kind == modes
-		p.Multilevel, p.Turning, p.Keep = s.kind == modes, s.kind == modes, s.keep
+		s.reuse = s.built && s.next == rigidModes
+		p.Multilevel, p.RigidModes, p.Reuse = s.next == rigidModes, s.next == rigidModes, s.reuse
 		return
 	}
 	switch {
 	case !p.Multilevel && p.last > p.costs.from():
 		p.Multilevel, p.fresh, p.easy = true, 0, 0
-	case p.Turning && (p.wasted || p.easy >= easySolves):
-		p.Turning, p.fresh, p.easy = false, 0, 0
-	case p.Turning:
-	case p.Multilevel && p.turns && !p.wasted && p.last > turningFrom:
-		p.Turning, p.fresh, p.easy, p.shifted = true, 0, 0, p.last
+	case p.RigidModes && (p.ruledOut || p.easy >= easySolves):
+		p.RigidModes, p.fresh, p.easy = false, 0, 0
+	case p.RigidModes:
+	case p.Multilevel && p.rigidModes && !p.ruledOut && p.last > rigidAMGFrom:
+		p.RigidModes, p.fresh, p.easy, p.constantIterations = true, 0, 0, p.last
 	case p.Multilevel && p.easy >= easySolves:
 		p.Multilevel = false
 	}
-	p.Keep = p.Multilevel && p.fresh > 0 && !stale(p.Turning, p.last, p.fresh, p.costs.stale())
+	p.Reuse = p.Multilevel && p.fresh > 0 && !stale(p.RigidModes, p.last, p.fresh, p.costs.stale())
 }
 
 // system says how the next system is solved, where a certificate lets it leave most unsolved [m]; 0: there is none.
 func (p *Precond) system(f *Forcing, tolerance, floor, most float64) Linear {
 	l := f.Linear(tolerance, floor)
-	l.Multilevel, l.Turning, l.Keep = p.Multilevel, p.Turning, p.Keep
-	if most > 0 && (l.Unsolved == 0 || most < l.Unsolved) {
-		l.Unsolved = most
+	l.Multilevel, l.RigidModes, l.Reuse = p.Multilevel, p.RigidModes, p.Reuse
+	if most > 0 && (l.MaxResidual == 0 || most < l.MaxResidual) {
+		l.MaxResidual = most
 	}
 	if p.ssor.on {
 		l = l.further(floor)
@@ -102,17 +102,17 @@ func (p *Precond) Done(iterations int, left float64) {
 		return
 	}
 	below := p.costs.below()
-	if p.Turning {
-		below = turningBelow
-		if p.waste++; 3*iterations <= p.shifted {
-			p.waste = 0
+	if p.RigidModes {
+		below = rigidAMGBelow
+		if p.unprofitable++; 3*iterations <= p.constantIterations {
+			p.unprofitable = 0
 		}
-		p.wasted = p.wasted || p.waste >= vainSolves
+		p.ruledOut = p.ruledOut || p.unprofitable >= maxUnprofitable
 	}
 	if p.easy++; iterations >= below {
 		p.easy = 0
 	}
-	if !p.Keep {
+	if !p.Reuse {
 		p.fresh = max(iterations, 1)
 	}
 }
@@ -123,12 +123,12 @@ func (p *Precond) stays(solves int) (least, most int) {
 	switch {
 	case !p.Multilevel:
 		return 0, p.costs.from()
-	case p.Turning && p.waste+solves < vainSolves:
-		return turningBelow, math.MaxInt32
-	case p.Turning:
-		return turningBelow, p.shifted / 3
-	case p.turns && !p.wasted:
-		return p.costs.below(), turningFrom
+	case p.RigidModes && p.unprofitable+solves < maxUnprofitable:
+		return rigidAMGBelow, math.MaxInt32
+	case p.RigidModes:
+		return rigidAMGBelow, p.constantIterations / 3
+	case p.rigidModes && !p.ruledOut:
+		return p.costs.below(), rigidAMGFrom
 	}
 	return p.costs.below(), math.MaxInt32
 }
@@ -143,7 +143,7 @@ func stale(turning bool, iterations, fresh, most int) bool {
 	return iterations > fresh+fresh/3+most
 }
 
-// LevelCosts are what piecewise-constant coarse levels cost on a machine, in iterations by block Jacobi. The zero value
+// LevelCosts are what piecewise-constant coarse levels cost on a backend, in iterations by block Jacobi. The zero value
 // stands for AssumedCosts.
 type LevelCosts struct {
 	Iteration float64 `json:"iteration"` // of an iteration with them
@@ -216,36 +216,36 @@ func (c LevelCosts) stale() int {
 // ssorChoice chooses between SSOR and AMG with rigid-body modes, by what solves cost. Iterations for a digit of the
 // last solve with each of them, which may be long ago, predict what another solve would cost.
 type ssorChoice struct {
-	on    bool // see Driver.Eager
-	bare  bool // see Driver.Bare
-	turns bool // see Driver.Turns
+	on          bool // see Driver.SSOR
+	noObstacles bool // see Driver.NoObstacles
+	rigidModes  bool // see Driver.RigidModes
 
-	kind   kind           // for the next system
-	made   bool           // its coarse levels are there
-	keep   bool           // the system under way takes them
-	effort [kinds]float64 // of the last solve with each kind: iterations for a digit; 0: unknown
-	fresh  float64        // the same of the first solve with the levels that are there
-	excess float64        // what these have cost beyond that since, see maxStaleCost
-	since  int            // solves without coarse levels in a row
-	vain   int            // solves in a row that SSOR would have done for less
-	easy   int            // solves in a row, up to the last, that took few iterations
+	next         preconditioner           // for the next system
+	built        bool                     // its coarse levels are there
+	reuse        bool                     // the system under way takes them
+	effort       [preconditioners]float64 // of the last solve with each kind: iterations for a digit; 0: unknown
+	freshCost    float64                  // the same of the first solve with the levels that are there
+	staleCost    float64                  // extra cost of the levels that are there since they were built, see maxStaleCost
+	since        int                      // solves without coarse levels in a row
+	unprofitable int                      // solves in a row for which SSOR would have cost less
+	easy         int                      // solves in a row, up to the last, that took few iterations
 }
 
-// kind is a preconditioner of ssorChoice.
-type kind int
+// preconditioner is a preconditioner of ssorChoice.
+type preconditioner int
 
 const (
-	ssor  kind = iota
-	modes      // AMG with rigid-body modes
-	kinds
+	ssor       preconditioner = iota
+	rigidModes                // AMG with rigid-body modes
+	preconditioners
 )
 
 // What a preconditioner costs on the reference, in iterations by SSOR: an iteration with it, and its set-up. They are
 // of cloth of 10,000 to 40,000 vertices, where they count. Piecewise-constant levels are nothing between the two: they
 // cost 1.8 to 3.5 and 25 there, and take two fifths of the iterations.
 var (
-	perIteration = [kinds]float64{1, 3.5}
-	perSetup     = [kinds]float64{0, 200}
+	perIteration = [preconditioners]float64{1, 3.5}
+	perSetup     = [preconditioners]float64{0, 200}
 )
 
 // maxStaleCost is the extra cost accepted from a lagged preconditioner before it is made anew [iterations by SSOR].
@@ -253,73 +253,75 @@ var (
 // much extra as a set-up, if all solves find the same digits. They do not, and less is better.
 const maxStaleCost = 100
 
-// harder is the power of the digits that a solve finds by which its iterations grow: what is stiff comes first (a
+// digitsPower is the power of the digits that a solve finds by which its iterations grow: what is stiff comes first (a
 // hanging sheet's solves of 1.1 and 2.7 digits with the same levels take 8 and 41 iterations).
-const harder = 1.75 // derived: ln(41/8)/ln(2.7/1.1) is 1.8
+const digitsPower = 1.75 // derived: ln(41/8)/ln(2.7/1.1) is 1.8
 
 // What ssorChoice goes by beyond what it has measured.
 const (
-	modesFrom  = 200 // iterations by SSOR from which on rigid-body modes are tried
-	forgotten  = 30  // solves without them after which their effort is forgotten
-	modesLast  = 4   // solves that pay for a set-up
-	mostDigits = 16  // more than a solve in float64 finds; derived: 2⁻⁵³ is 15.95 digits
+	modesFrom      = 200 // iterations by SSOR from which on rigid-body modes are tried
+	effortLifetime = 30  // solves without them after which their effort is forgotten
+	modesLast      = 4   // solves that pay for a set-up
+	mostDigits     = 16  // more than a solve in float64 finds; derived: 2⁻⁵³ is 15.95 digits
 )
 
 // done notes how many iterations the solve took, and what share of the residual it left. One that brought no digit
 // tells nothing, but where SSOR took many iterations for it.
 func (s *ssorChoice) done(iterations int, left float64) {
-	digits := math.Pow(min(-math.Log10(left), mostDigits), harder)
+	digits := math.Pow(min(-math.Log10(left), mostDigits), digitsPower)
 	if iterations == 0 || !(digits > 0) {
-		if s.kind == ssor && s.turns && iterations > modesFrom {
-			s.change(modes)
+		if s.next == ssor && s.rigidModes && iterations > modesFrom {
+			s.change(rigidModes)
 		}
 		return
 	}
-	n, k := float64(iterations), s.kind
+	n, k := float64(iterations), s.next
 	s.effort[k] = n / digits
-	if s.since++; k == modes {
+	if s.since++; k == rigidModes {
 		s.since = 0
-	} else if s.since > forgotten {
-		s.effort[modes] = 0
+	} else if s.since > effortLifetime {
+		s.effort[rigidModes] = 0
 	}
 	cost := n * perIteration[k]
 	switch {
 	case k == ssor:
-	case s.keep:
-		s.excess = max(0, s.excess+(n-s.fresh*digits)*perIteration[k])
+	case s.reuse:
+		s.staleCost = max(0, s.staleCost+(n-s.freshCost*digits)*perIteration[k])
 	default:
 		cost += perSetup[k]
-		s.made, s.fresh, s.excess = true, s.effort[k], 0
+		s.built, s.freshCost, s.staleCost = true, s.effort[k], 0
 	}
-	stale := s.excess > maxStaleCost
+	stale := s.staleCost > maxStaleCost
 	if to := s.better(iterations, digits, cost); to != k {
 		s.change(to)
 	} else if stale {
-		s.made = false
+		s.built = false
 	}
 }
 
 // change takes another kind from the next system on.
-func (s *ssorChoice) change(to kind) { s.kind, s.made, s.excess, s.vain, s.easy = to, false, 0, 0, 0 }
+func (s *ssorChoice) change(to preconditioner) {
+	s.next, s.built, s.staleCost, s.unprofitable, s.easy = to, false, 0, 0, 0
+}
 
 // better is the kind for solves like the last one. It compares costs of kinds. The extra cost of a lagged
 // preconditioner is no such cost: it decides only when levels are made anew.
-func (s *ssorChoice) better(iterations int, digits, cost float64) kind {
-	would := func(k kind) float64 { return s.effort[k] * digits * perIteration[k] }
-	if s.kind == ssor {
-		if s.turns && iterations > modesFrom && (s.effort[modes] == 0 || would(modes)+perSetup[modes]/modesLast < cost) {
-			return modes
+func (s *ssorChoice) better(iterations int, digits, cost float64) preconditioner {
+	would := func(k preconditioner) float64 { return s.effort[k] * digits * perIteration[k] }
+	if s.next == ssor {
+		if s.rigidModes && iterations > modesFrom && (s.effort[rigidModes] == 0 || would(rigidModes)+perSetup[rigidModes]/modesLast < cost) {
+			return rigidModes
 		}
 		return ssor
 	}
-	if s.vain++; cost < would(ssor) {
-		s.vain = 0
+	if s.unprofitable++; cost < would(ssor) {
+		s.unprofitable = 0
 	}
-	if s.easy++; iterations >= turningBelow {
+	if s.easy++; iterations >= rigidAMGBelow {
 		s.easy = 0
 	}
-	if s.vain >= vainSolves || s.easy >= easySolves && !s.bare {
+	if s.unprofitable >= maxUnprofitable || s.easy >= easySolves && !s.noObstacles {
 		return ssor
 	}
-	return modes
+	return rigidModes
 }

@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// Levels that turn come after a solve of more than 150 iterations with those that only shift, and are kept from step to
-// step until solves get much harder; they go for solves of less than 8, and for good where they have saved less than
-// two thirds four times in a row.
-func TestTurningPrecond(t *testing.T) {
+// AMG with rigid-body modes come after a solve of more than 150 iterations with those that only shift, and are kept
+// from step to step until solves get much harder; they go for solves of less than 8, and for good where they have saved
+// less than two thirds four times in a row.
+func TestRigidAMGPrecond(t *testing.T) {
 	for _, c := range []struct {
 		name        string
 		turns       bool
@@ -27,16 +27,16 @@ func TestTurningPrecond(t *testing.T) {
 		{"in vain", true, []int{110, 151, 60, 60, 60, 60, 160, 160}, false, true},
 		{"in vain, but for one", true, []int{110, 151, 60, 60, 60, 50, 60}, true, true},
 	} {
-		p := Precond{turns: c.turns}
+		p := Precond{rigidModes: c.turns}
 		for _, n := range c.iterations {
 			p.Next()
 			p.Done(n, 1)
 		}
 		p.Next()
-		if p.Turning != c.modes || p.Keep != c.keep {
-			t.Errorf("%s: turning %v, kept %v, expected %v, %v", c.name, p.Turning, p.Keep, c.modes, c.keep)
+		if p.RigidModes != c.modes || p.Reuse != c.keep {
+			t.Errorf("%s: turning %v, kept %v, expected %v, %v", c.name, p.RigidModes, p.Reuse, c.modes, c.keep)
 		}
-		if p.Begin(); p.Turning && c.keep && p.fresh == 0 || !p.Turning && p.fresh != 0 {
+		if p.Begin(); p.RigidModes && c.keep && p.fresh == 0 || !p.RigidModes && p.fresh != 0 {
 			t.Errorf("%s: another step begins with levels of %d iterations", c.name, p.fresh)
 		}
 	}
@@ -72,7 +72,7 @@ func TestCostsAreMonotone(t *testing.T) {
 	}
 	differ := map[int]bool{}
 	all(func(c LevelCosts) {
-		if c.from() < leastFrom || c.from() > mostFrom || c.below() >= c.from() || c.below() >= turningFrom || c.stale() < 1 {
+		if c.from() < leastFrom || c.from() > mostFrom || c.below() >= c.from() || c.below() >= rigidAMGFrom || c.stale() < 1 {
 			t.Errorf("%+v: levels from %d iterations on, easy below %d, stale by %d", c, c.from(), c.below(), c.stale())
 		}
 		differ[c.from()] = true
@@ -139,8 +139,8 @@ func TestPrecondByCosts(t *testing.T) {
 			p.Next()
 			p.Done(n, 1)
 		}
-		if p.Next(); p.Multilevel != c.multilevel || p.Keep != c.keep {
-			t.Errorf("%s: levels %v, kept %v: expected %v, %v", c.name, p.Multilevel, p.Keep, c.multilevel, c.keep)
+		if p.Next(); p.Multilevel != c.multilevel || p.Reuse != c.keep {
+			t.Errorf("%s: levels %v, kept %v: expected %v, %v", c.name, p.Multilevel, p.Reuse, c.multilevel, c.keep)
 		}
 	}
 }
@@ -161,48 +161,48 @@ func TestSSORChoice(t *testing.T) {
 		name        string
 		bare, turns bool
 		solves      []solved
-		kind        kind // of the next solve, in the step
-		keep, later bool // its levels are there, in the step and in the next
+		kind        preconditioner // of the next solve, in the step
+		keep, later bool           // its levels are there, in the step and in the next
 	}{
 		{"at first", false, true, nil, ssor, false, false},
 		{"not hard", false, true, solves(2, solved{200, 1}), ssor, false, false},
-		{"hard", false, true, solves(1, solved{201, 1}), modes, false, false},
+		{"hard", false, true, solves(1, solved{201, 1}), rigidModes, false, false},
 		{"hard, none that turn", false, false, solves(1, solved{201, 1}), ssor, false, false},
-		{"kept", false, true, []solved{{201, 1}, {40, 1}}, modes, true, true},
+		{"kept", false, true, []solved{{201, 1}, {40, 1}}, rigidModes, true, true},
 
-		{"stale at once", false, true, []solved{{300, 1}, {40, 1}, {69, 1}}, modes, false, false}, // 29 · 3.5
-		{"not quite", false, true, []solved{{300, 1}, {40, 1}, {68, 1}}, modes, true, true},
-		{"by and by", false, true, []solved{{300, 1}, {40, 1}, {55, 1}, {55, 1}}, modes, false, false},
-		{"less and more", false, true, []solved{{300, 1}, {40, 1}, {55, 1}, {30, 1}, {55, 1}}, modes, true, true},
-		{"more digits", false, true, []solved{{300, 1}, {40, 1}, {134, 2}}, modes, true, true}, // 2^1.75 = 3.36
-		{"fewer digits", false, true, []solved{{300, 1}, {134, 2}, {69, 1}}, modes, false, false},
-		{"what tells nothing", false, true, []solved{{300, 1}, {40, 1}, {300, 0}, {300, math.NaN()}, {0, 1}}, modes, true, true},
+		{"stale at once", false, true, []solved{{300, 1}, {40, 1}, {69, 1}}, rigidModes, false, false}, // 29 · 3.5
+		{"not quite", false, true, []solved{{300, 1}, {40, 1}, {68, 1}}, rigidModes, true, true},
+		{"by and by", false, true, []solved{{300, 1}, {40, 1}, {55, 1}, {55, 1}}, rigidModes, false, false},
+		{"less and more", false, true, []solved{{300, 1}, {40, 1}, {55, 1}, {30, 1}, {55, 1}}, rigidModes, true, true},
+		{"more digits", false, true, []solved{{300, 1}, {40, 1}, {134, 2}}, rigidModes, true, true}, // 2^1.75 = 3.36
+		{"fewer digits", false, true, []solved{{300, 1}, {134, 2}, {69, 1}}, rigidModes, false, false},
+		{"what tells nothing", false, true, []solved{{300, 1}, {40, 1}, {300, 0}, {300, math.NaN()}, {0, 1}}, rigidModes, true, true},
 
-		{"many for nothing", false, true, solves(1, solved{201, 0}), modes, false, false},
+		{"many for nothing", false, true, solves(1, solved{201, 0}), rigidModes, false, false},
 		{"few for nothing", false, true, solves(1, solved{200, 0}), ssor, false, false},
 
-		{"better", false, true, cat(solves(1, solved{300, 1}), solves(20, solved{84, 1})), modes, true, true}, // 84 · 3.5 + 200, then 84 · 3.5
+		{"better", false, true, cat(solves(1, solved{300, 1}), solves(20, solved{84, 1})), rigidModes, true, true}, // 84 · 3.5 + 200, then 84 · 3.5
 		{"in vain", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1})), ssor, false, false},
-		{"in vain three times", false, true, cat(solves(1, solved{300, 1}), solves(3, solved{86, 1})), modes, true, true},
-		{"in vain, but for one", false, true, cat(solves(1, solved{300, 1}), solves(3, solved{86, 1}), solves(1, solved{84, 1}), solves(3, solved{86, 1})), modes, true, true},
-		{"better for more digits", false, true, cat(solves(1, solved{300, 1}), solves(20, solved{280, 2})), modes, true, true},
+		{"in vain three times", false, true, cat(solves(1, solved{300, 1}), solves(3, solved{86, 1})), rigidModes, true, true},
+		{"in vain, but for one", false, true, cat(solves(1, solved{300, 1}), solves(3, solved{86, 1}), solves(1, solved{84, 1}), solves(3, solved{86, 1})), rigidModes, true, true},
+		{"better for more digits", false, true, cat(solves(1, solved{300, 1}), solves(20, solved{280, 2})), rigidModes, true, true},
 		{"in vain, then as before", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1}), solves(30, solved{300, 1})), ssor, false, false},
-		{"in vain, and forgotten", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1}), solves(31, solved{300, 1})), modes, false, false},
-		{"in vain, then harder", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1}), solves(1, solved{352, 1})), modes, false, false}, // 86 · 3.5 + 200/4
+		{"in vain, and forgotten", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1}), solves(31, solved{300, 1})), rigidModes, false, false},
+		{"in vain, then harder", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1}), solves(1, solved{352, 1})), rigidModes, false, false}, // 86 · 3.5 + 200/4
 		{"in vain, then hardly harder", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1}), solves(1, solved{350, 1})), ssor, false, false},
 
 		{"easy", false, true, cat(solves(1, solved{201, 1}), solves(2, solved{7, 1})), ssor, false, false},
-		{"not easy", false, true, cat(solves(1, solved{201, 1}), solves(2, solved{8, 1})), modes, true, true},
-		{"easy, but nothing but cloth", true, true, cat(solves(1, solved{201, 1}), solves(9, solved{5, 1})), modes, true, true},
+		{"not easy", false, true, cat(solves(1, solved{201, 1}), solves(2, solved{8, 1})), rigidModes, true, true},
+		{"easy, but nothing but cloth", true, true, cat(solves(1, solved{201, 1}), solves(9, solved{5, 1})), rigidModes, true, true},
 	} {
-		p := Precond{turns: c.turns, ssor: ssorChoice{on: true, bare: c.bare, turns: c.turns}}
+		p := Precond{rigidModes: c.turns, ssor: ssorChoice{on: true, noObstacles: c.bare, rigidModes: c.turns}}
 		p.Begin()
 		for _, s := range c.solves {
 			p.Next()
 			p.Done(s.iterations, math.Pow(10, -s.digits))
 		}
 		check := func(when string, keep bool) {
-			if p.Next(); p.ssor.kind != c.kind || p.Keep != keep || p.Multilevel != p.Turning || p.Turning != (c.kind == modes) {
+			if p.Next(); p.ssor.next != c.kind || p.Reuse != keep || p.Multilevel != p.RigidModes || p.RigidModes != (c.kind == rigidModes) {
 				t.Errorf("%s, %s: %+v", c.name, when, p)
 			}
 		}
@@ -215,7 +215,7 @@ func TestSSORChoice(t *testing.T) {
 // TestStaleModes: stale levels of an earlier step are made anew, as those of the same step are. SSOR takes over only
 // where it would have cost less, as in TestSSORChoice.
 func TestStaleModes(t *testing.T) {
-	p := Precond{ssor: ssorChoice{on: true, bare: true, turns: true}}
+	p := Precond{ssor: ssorChoice{on: true, noObstacles: true, rigidModes: true}}
 	p.Begin()
 	for _, n := range []int{300, 40} {
 		p.Next()
@@ -223,11 +223,11 @@ func TestStaleModes(t *testing.T) {
 	}
 	p.Begin()
 	p.Next()
-	if !p.Turning || !p.Keep {
+	if !p.RigidModes || !p.Reuse {
 		t.Fatalf("levels that turn are not kept: %+v", p)
 	}
-	p.Done(81, .1) // 41 more than when they were new, each of 3.5: stale; but 300 by over-relaxation would cost more
-	if p.Next(); !p.Turning || !p.Multilevel || p.Keep {
+	p.Done(81, .1) // 41 more than when they were new, each of 3.5: stale; but 300 by SSOR would cost more
+	if p.Next(); !p.RigidModes || !p.Multilevel || p.Reuse {
 		t.Errorf("stale levels that turn are followed by %+v, expected new ones", p)
 	}
 }

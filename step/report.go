@@ -26,14 +26,14 @@ const (
 	PathsCross
 	// TooCoarse: more changes than an adaptive step may.
 	TooCoarse
-	// BodiesCross: the solution did not converge and left cloth inside of bodies, or keen bodies come through it.
+	// BodiesCross: the solution did not converge and left cloth inside of bodies, or sharp bodies come through it.
 	BodiesCross
-	// Gains: the solution did not converge, and forces that it left unbalanced give cloth energy.
-	Gains
+	// GainsEnergy: the solution did not converge, and forces that it left unbalanced give cloth energy.
+	GainsEnergy
 	// Stalled: the iterations of Newton's method ran out; the step is halved.
 	Stalled
-	// Astray: pieces of cloth that fly on freely would come into bodies which the solution does not know of.
-	Astray
+	// RigidTooFar: pieces of cloth that fly on freely would come into bodies which the solution does not know of.
+	RigidTooFar
 	// NoRoom: obstacles leave the cloth between them less room than it is thick, and steps do not converge.
 	NoRoom
 	// Torn: cloth is stretched beyond what any bears, and cuts through other cloth.
@@ -50,23 +50,23 @@ func (o Outcome) String() string {
 
 // Report tells what a step did.
 type Report struct {
-	Outcome   Outcome // the worst of all sub-steps
-	Substeps  int
-	Halvings  int
-	Smallest  float64 // sub-step [s]
-	Newton    int
-	CG        int
-	Jumps     int // iterations that went on without descent, see maxJumps
-	Projected int // vertices put back outside of a collider after the solution
-	Rounds    int // times that Newton's method went on because paths of the cloth crossed, or a keen body came through a triangle
-	Stopped   int // clamped vertices, which went only part of their way, see Driver.clampPaths
-	RanOut    RanOut
-	Time      StageTimes
+	Outcome         Outcome // the worst of all sub-steps
+	Substeps        int
+	Halvings        int
+	Smallest        float64 // sub-step [s]
+	Newton          int
+	CG              int
+	BlindSteps      int // iterations that went on without descent, see maxBlindSteps
+	Projected       int // vertices put back outside of a collider after the solution
+	Rounds          int // times that Newton's method went on because paths of the cloth crossed, or a sharp body came through a triangle
+	ClampedVertices int // clamped vertices, which went only part of their way, see Driver.clampPaths
+	Limits          Limits
+	Time            StageTimes
 }
 
-// RanOut counts what ran out in a step, in its failed sub-steps too. None of it is an error; each makes a step less exact
-// than it was meant to be.
-type RanOut struct {
+// Limits counts iteration limits that were reached in a step, in its failed sub-steps too. None is an error. Each makes
+// the step less exact than intended.
+type Limits struct {
 	Newton  int `json:"newton"`  // sub-steps that end with all iterations of Newton's method taken
 	CG      int `json:"cg"`      // linear systems that end with all iterations of conjugate gradients taken
 	Foresee int `json:"foresee"` // search directions that run into unseen contacts however often they were found anew
@@ -76,7 +76,7 @@ type RanOut struct {
 }
 
 // Add adds what ran out in another step.
-func (r *RanOut) Add(q RanOut) {
+func (r *Limits) Add(q Limits) {
 	r.Newton, r.CG, r.Foresee, r.Bodies, r.Digits, r.Rounds = r.Newton+q.Newton, r.CG+q.CG, r.Foresee+q.Foresee, r.Bodies+q.Bodies, r.Digits+q.Digits, r.Rounds+q.Rounds
 }
 

@@ -2,34 +2,34 @@ package step
 
 // The rules of a step: functions of a few numbers, that know nothing of who measured them.
 
-// lookUps is the number of Newton iterations after which the contact planes and normal forces
-// are kept, until vertices wander (LooksAgain): the potential of contact is convex and the same from one
+// detections is the number of Newton iterations after which the contact planes and normal forces
+// are kept, until vertices wander (DetectsAgain): the potential of contact is convex and the same from one
 // look-up to the next.
-const lookUps = 4
+const detections = 4
 
-// LooksAgain tells whether contacts are looked up after Newton iteration it, when vertices have wandered
-// so far [m] from where they were looked up: later than lookUps too if that is half of a layer, as where
+// DetectsAgain tells whether contacts are looked up after Newton iteration it, when vertices have wandered
+// so far [m] from where they were looked up: later than detections too if that is half of a layer, as where
 // a sleeve buckles, since points that were out of reach may come to lie inside.
-func (s *Settings) LooksAgain(it int, wandered float64) bool {
-	return it < lookUps || wandered > s.Wander()
+func (s *Settings) DetectsAgain(it int, wandered float64) bool {
+	return it < detections || wandered > s.Wander()
 }
 
 // Wander is how far vertices may wander until contacts are looked up again [m].
 func (s *Settings) Wander() float64 { return min(s.Thickness, s.SelfThickness) / 2 }
 
-// maxForesee is how often a search direction is found anew for the contacts that it leads to.
-const maxForesee = 3 // guess
+// maxActiveSet is how often a search direction is found anew for the contacts that it leads to.
+const maxActiveSet = 3 // guess
 
-// foreseeBelow is the least share of the fall that the slope promises: a quadratic potential falls
+// leastQuadraticFall is the least share of the fall that the slope promises: a quadratic potential falls
 // by half of it, one that runs into unseen walls by less than nothing.
-const foreseeBelow = 0.1
+const leastQuadraticFall = 0.1
 
-// runsIntoWalls tells whether the full step that was tried runs into contacts that its direction does not
+// activeSetChanged tells whether the full step that was tried runs into contacts that its direction does not
 // know of. What is no number does.
-func (t *Tally) runsIntoWalls() bool { return !(t.Change <= foreseeBelow*t.Slope) }
+func (t *Reductions) activeSetChanged() bool { return !(t.Change <= leastQuadraticFall*t.Slope) }
 
-// wholeStep is the step from which on Settings.Tolerance holds as it is [s].
-const wholeStep = 1. / 240
+// fullToleranceStep is the step from which on Settings.Tolerance holds as it is [s].
+const fullToleranceStep = 1. / 240
 
 // tolerance of the positions at the end of a step of h [m]. A step that errs by δ errs by δ/h² in its accelerations,
 // and these add up to the same whatever the step is: so the tolerance falls with h². Were it fixed, a step of 1/10,000 s,
@@ -39,8 +39,8 @@ const wholeStep = 1. / 240
 // these are bounded too.
 func (s *Settings) tolerance(h float64) float64 {
 	t := min(s.Tolerance, s.Acceleration*h*h)
-	if h < wholeStep {
-		t = min(t, s.Tolerance*h*h/(wholeStep*wholeStep))
+	if h < fullToleranceStep {
+		t = min(t, s.Tolerance*h*h/(fullToleranceStep*fullToleranceStep))
 	}
 	return t
 }
@@ -48,7 +48,7 @@ func (s *Settings) tolerance(h float64) float64 {
 // Extent is how far the Newton step goes, to be compared with the tolerance [m]: its longest way where pieces move as a whole, which is no more than Typical times
 // the root of the mean square. Where cloth lies in creases of a body, buckles or slips, some of a hundred vertices turn around long after all others have come to
 // rest, and take most of the iterations. They count by that mean, and each by the part MostAside of its way at least.
-func (t *Tally) Extent() float64 { return max(t.Move/MostAside, min(t.Move, Typical*t.Mean)) }
+func (t *Reductions) Extent() float64 { return max(t.Move/MostAside, min(t.Move, Typical*t.Mean)) }
 
 // Constants of Extent.
 const (

@@ -46,15 +46,15 @@ func TestTicksFillTheStep(t *testing.T) {
 }
 
 // Contacts are looked up in the first iterations, and later where a vertex may have left half of the thinner layer.
-func TestLooksAgain(t *testing.T) {
+func TestDetectsAgain(t *testing.T) {
 	s := DefaultSettings()
 	half := min(s.Thickness, s.SelfThickness) / 2
 	for _, c := range []struct {
 		it       int
 		wandered float64
 		want     bool
-	}{{0, 0, true}, {lookUps - 1, 0, true}, {lookUps, half, false}, {lookUps, 1.01 * half, true}, {100, 0, false}} {
-		if got := s.LooksAgain(c.it, c.wandered); got != c.want {
+	}{{0, 0, true}, {detections - 1, 0, true}, {detections, half, false}, {detections, 1.01 * half, true}, {100, 0, false}} {
+		if got := s.DetectsAgain(c.it, c.wandered); got != c.want {
 			t.Errorf("iteration %d, wandered %g m: %v, expected %v", c.it, c.wandered, got, c.want)
 		}
 	}
@@ -66,31 +66,31 @@ func TestFalls(t *testing.T) {
 		change, alpha float64
 		want          bool
 	}{{-.5, 1, true}, {-1e-5, 1, false}, {-1e-5, 1. / 16, true}, {1e-9, 1, false}, {math.NaN(), 1, false}, {math.Inf(1), 1, false}} {
-		tally := Tally{Slope: -1, Change: c.change}
-		if got := tally.falls(c.alpha); got != c.want {
+		sums := Reductions{Slope: -1, Change: c.change}
+		if got := sums.falls(c.alpha); got != c.want {
 			t.Errorf("change %g at %g: %v, expected %v", c.change, c.alpha, got, c.want)
 		}
 	}
-	if tally := (Tally{Slope: -1e-20, Change: 1e-15, Noise: 2e-15}); !tally.falls(1) {
+	if sums := (Reductions{Slope: -1e-20, Change: 1e-15, Noise: 2e-15}); !sums.falls(1) {
 		t.Error("a change below the noise counts as a rise")
 	}
 }
 
 // A quadratic potential falls by half of what its slope promises, and nothing is foreseen; a wall, or what is no
 // number, is.
-func TestRunsIntoWalls(t *testing.T) {
+func TestActiveSetChanged(t *testing.T) {
 	for change, want := range map[float64]bool{-.5: false, -.1: false, -.09: true, 3: true} {
-		if got := (&Tally{Slope: -1, Change: change}).runsIntoWalls(); got != want {
+		if got := (&Reductions{Slope: -1, Change: change}).activeSetChanged(); got != want {
 			t.Errorf("change %g: %v, expected %v", change, got, want)
 		}
 	}
-	if !(&Tally{Slope: -1, Change: math.NaN()}).runsIntoWalls() {
+	if !(&Reductions{Slope: -1, Change: math.NaN()}).activeSetChanged() {
 		t.Error("a trial that is no number runs into nothing")
 	}
 }
 
 // A stride ends where the slope would be zero if it were linear: for a quadratic potential at its minimum.
-func TestStrides(t *testing.T) {
+func TestExtrapolates(t *testing.T) {
 	for _, minimum := range []float64{2.5, 5, 10.9} { // in Newton steps; slope at s: s − minimum
 		got, on := extrapolates(-minimum, 1-minimum)
 		if !on || math.Abs(got-minimum) > 1e-12 {
@@ -100,17 +100,17 @@ func TestStrides(t *testing.T) {
 	for _, c := range []struct {
 		before, after, want float64
 		on                  bool
-	}{{-1, -.5, 1, false}, {-1, .3, 1, false}, {-1, -1, mostExtrapolation + 1, true}, {-1, -2, mostExtrapolation + 1, true}, {-50, -49, mostExtrapolation + 1, true}} {
+	}{{-1, -.5, 1, false}, {-1, .3, 1, false}, {-1, -1, maxExtrapolation + 1, true}, {-1, -2, maxExtrapolation + 1, true}, {-50, -49, maxExtrapolation + 1, true}} {
 		if got, on := extrapolates(c.before, c.after); got != c.want || on != c.on {
 			t.Errorf("slopes %g and %g: %g, %v, expected %g, %v", c.before, c.after, got, on, c.want, c.on)
 		}
 	}
-	for alpha, want := range map[float64]float64{mostExtrapolation + 1: 4, 4.5: 4, 4: 2, 2.1: 2, 2: 1} {
-		if got := shorter(alpha); got != want {
+	for alpha, want := range map[float64]float64{maxExtrapolation + 1: 4, 4.5: 4, 4: 2, 2.1: 2, 2: 1} {
+		if got := shorterExtrapolation(alpha); got != want {
 			t.Errorf("a stride of %g that did not pay is followed by one of %g, expected %g", alpha, got, want)
 		}
 	}
-	if tally := (Tally{Change: -1}); !tally.pays(3, -1) || tally.pays(6, -1) {
+	if sums := (Reductions{Change: -1}); !sums.pays(3, -1) || sums.pays(6, -1) {
 		t.Error("a stride pays from a quarter of what the slope promises on")
 	}
 }
@@ -131,10 +131,10 @@ func TestSettled(t *testing.T) {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}
-	if got := s.jump(.01); math.Abs(got-.1) > 1e-12 {
+	if got := s.blindStep(.01); math.Abs(got-.1) > 1e-12 {
 		t.Errorf("a jump of %g of 1 cm, expected a quarter of the thickness", got)
 	}
-	if got := s.jump(1e-5); got != 1 {
+	if got := s.blindStep(1e-5); got != 1 {
 		t.Errorf("a jump of %g Newton steps, expected 1", got)
 	}
 }
@@ -173,8 +173,8 @@ func TestExtent(t *testing.T) {
 		{"one of a million", 1, 999_999, .1 * way},
 	} {
 		n := float64(c.moves + c.alone)
-		tally := Tally{Move: way, Mean: way * math.Sqrt((float64(c.moves)+1e-18*float64(c.alone))/n)}
-		if got := tally.Extent(); math.Abs(got/c.want-1) > 1e-9 {
+		sums := Reductions{Move: way, Mean: way * math.Sqrt((float64(c.moves)+1e-18*float64(c.alone))/n)}
+		if got := sums.Extent(); math.Abs(got/c.want-1) > 1e-9 {
 			t.Errorf("%s: %g m, expected %g", c.name, got, c.want)
 		}
 	}

@@ -28,20 +28,21 @@ const Unguarded = 1. / 3 // derived: above
 // 80 N/m around a radius of 1 cm.
 const StandsOut = 0.5 // derived: 80 N/m around 1 cm are 8 kPa
 
-// A surface is keen where it is sharper than the layer around bodies is thick: where a section across an edge stands out by the share StandsOut of delta
-// within a thickness of that layer, as a wedge that turns by 60° does, or a round rim whose radius is the thickness. Nothing spreads what cloth that is drawn over
-// it presses with there. Rims of plates and boxes are keen, limbs and fingertips are not. Bodies that fit between contact points are, see fits.
+// A surface is sharp where it is sharper than the layer around bodies is thick: where a section across an edge stands
+// out by the share StandsOut of delta within a thickness of that layer, as a wedge that turns by 60° does, or a round
+// rim whose radius is the thickness. Nothing spreads what cloth that is drawn over it presses with there. Rims of
+// plates and boxes are sharp, limbs and fingertips are not. Bodies that fit between contact points are, see fits.
 
-// SharpNear tells of each triangle of a surface from which edges on cloth with a layer of delta has to look between its contact
-// points there: those for which the surface stands out too far somewhere no farther off than such an edge is long; +Inf
-// where edges of up to longest have not to. Where that is everywhere it is nil. So is keen, which tells what is no farther from a keen place than
-// the longest edges of cloth are long. All lengths in m.
+// SharpNear tells of each triangle of a surface from which edges on cloth with a layer of delta has to look between its
+// contact points there: those for which the surface stands out too far somewhere no farther off than such an edge is
+// long; +Inf where edges of up to longest have not to. Where that is everywhere it is nil. So is sharp, which tells
+// what is no farther from a sharp place than the longest edges of cloth are long. All lengths in m.
 //
 // How far it stands out is measured, at the middle of each of its edges that turns outwards, on the section of the surface across that
 // edge: by how much the two points of it that are r away from there lie below, in the mean. That is r·sin(θ/2)
 // at a wedge that turns by θ, r²/2R on a ball, and no more than its height at a wart, however sharp it is. A section
 // that nowhere is so far away is passed on all sides at once: then it is r.
-func SharpNear(tri [][3]int32, x []r3.Vec, longest, delta, thickness float64) (edges []float64, keen []bool, worst Sharp) {
+func SharpNear(tri [][3]int32, x []r3.Vec, longest, delta, thickness float64) (edges []float64, sharp []bool, worst Sharp) {
 	s := sections{tri: tri, x: x, next: neighbours(tri), reach: Unguarded * longest, most: StandsOut * delta}
 	worst.Edge = math.Inf(1)
 	var queue, edge reached
@@ -63,12 +64,12 @@ func SharpNear(tri [][3]int32, x []r3.Vec, longest, delta, thickness float64) (e
 		return nil, nil, worst
 	}
 	if len(edge) > 0 {
-		keen = make([]bool, len(tri))
+		sharp = make([]bool, len(tri))
 		for t, l := range s.spread(edge, longest) {
-			keen[t] = l <= longest
+			sharp[t] = l <= longest
 		}
 	}
-	return s.spread(queue, longest), keen, worst
+	return s.spread(queue, longest), sharp, worst
 }
 
 // Sharpest is the place among those that count where a surface stands out most between contact points of cloth, see SharpNear.
@@ -303,18 +304,18 @@ func LongestEdge(m *cloth.Model, t int) (l float64) {
 	return l
 }
 
-// Between contact points of cloth over a keen surface: how many points of a triangle are looked at for the deepest one, and what rounding may make of where
-// tangent planes of the distance meet [m].
+// Between contact points of cloth over a sharp surface: how many points of a triangle are looked at for the deepest
+// one, and what rounding may make of where tangent planes of the distance meet [m].
 const (
-	DeepestLooks = 12
-	DeepestNoise = 1e-7 // derived: 2⁻²⁴ of 1 m is 6e-8 m
+	DeepestSamples = 12
+	DeepestNoise   = 1e-7 // derived: 2⁻²⁴ of 1 m is 6e-8 m
 )
 
 // Between contact points: how often the deepest point of a triangle is looked for, each time along a line and then so many
 // times by projection, from which share of the layer on one that is deeper than all contact points counts, and
 // in which inner share of the layer it is pushed out.
 const (
-	DeepenTurns       = 3
+	DeepenIterations  = 3
 	DeepenProjections = 2
 	Deeper            = 0.05
 	Guarded           = 0.5 // derived: 1 − StandsOut

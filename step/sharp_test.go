@@ -49,17 +49,17 @@ func TestSharpNear(t *testing.T) {
 			t.Errorf("%s is not sharp", c.name)
 		}
 	}
-	// Keen is what turns by more than 60° within the layer: no wedge that turns by less, and no rim that is wider.
+	// Sharp is what turns by more than 60° within the layer: no wedge that turns by less, and no rim that is wider.
 	for _, c := range []struct {
 		sides  int
 		radius float64
-		keen   bool
+		sharp  bool
 	}{{5, 1, true}, {7, 1, false}, {64, .9 * .004, true}, {64, 1.1 * .004, false}} {
 		const thickness = .004
 		tri, x := prism(c.sides, c.radius, 1)
-		_, keen, _ := SharpNear(tri, x, l, thickness, thickness)
-		if (keen != nil) != c.keen || keen != nil && slices.Contains(keen[:2], false) {
-			t.Errorf("a prism with %d sides and a radius of %g m: keen %v, expected %t", c.sides, c.radius, keen, c.keen)
+		_, sharp, _ := SharpNear(tri, x, l, thickness, thickness)
+		if (sharp != nil) != c.sharp || sharp != nil && slices.Contains(sharp[:2], false) {
+			t.Errorf("a prism with %d sides and a radius of %g m: sharp %v, expected %t", c.sides, c.radius, sharp, c.sharp)
 		}
 	}
 	tri, x := prism(64, 1, 1)

@@ -24,7 +24,7 @@ const (
 
 // closeSlip closes the line search of the Newton step t where friction left it short. It reports whether Newton's
 // method may end there. Otherwise friction was most of the matrix, and t is not the direction of a slip.
-func (d *Driver) closeSlip(t *Tally) bool {
+func (d *Driver) closeSlip(t *Reductions) bool {
 	c := -t.Slope
 	soft := d.Softening()
 	if soft <= 0 {
@@ -61,19 +61,19 @@ func slipLeft(c, slope, soft float64) (all, friction float64) {
 
 // extend goes on along the Newton step t by alpha, or a quarter of that until the potential falls as the slope
 // promises. It returns how many Newton steps it went.
-func (d *Driver) extend(t *Tally, slope, alpha float64) float64 {
+func (d *Driver) extend(t *Reductions, slope, alpha float64) float64 {
 	tried := false
 	for ; alpha*t.Extent() > mostSlipLeft*d.sub.tolerance; alpha /= 4 {
 		tried = true
-		d.Try(alpha)
-		if now := d.Tally(); now.pays(1+alpha, slope) {
-			d.accept(alpha, t.Move)
+		d.TrialStep(alpha)
+		if now := d.Reductions(); now.pays(1+alpha, slope) {
+			d.acceptStep(alpha, t.Move)
 			d.Evaluate(false)
 			return alpha
 		}
 	}
 	if tried {
-		d.Reject()
+		d.RejectStep()
 	}
 	return 0
 }

@@ -36,9 +36,9 @@ func newRubbing(a, f, far float64) *rubbing {
 }
 
 func (r *rubbing) Search(l Linear) { r.searches++; r.gone = 0; r.bowl.Search(l) }
-func (r *rubbing) Accept(alpha float64) {
+func (r *rubbing) AcceptStep(alpha float64) {
 	r.gone += alpha
-	r.bowl.Accept(alpha)
+	r.bowl.AcceptStep(alpha)
 }
 func (r *rubbing) Semismooth(on bool) { r.semismooth = on }
 func (r *rubbing) Softening() float64 {
@@ -54,7 +54,7 @@ func TestSlipIsNotShort(t *testing.T) {
 	for _, far := range []float64{6e-6, 2e-5, 1e-4, 1e-3, 1e-2, -1e-3} {
 		for _, share := range []float64{.1, .5, .9, .99, 1.2} {
 			r := newRubbing(1, share*math.Abs(far), far)
-			d := Driver{Machine: r, Settings: &set}
+			d := Driver{Operations: r, Settings: &set}
 			rep, err := d.Step(0, 1./60)
 			want := math.Copysign(max(0, (1-share)*math.Abs(far)), far)
 			if off := math.Abs(r.x - want); err != nil || rep.Outcome != Converged || !(off < .1*set.Tolerance) {

@@ -2,9 +2,10 @@ package step
 
 import "gonum.org/v1/gonum/spatial/r3"
 
-// A small body is keen too, as soon as it is sharp: one whose parts all fit between the contact points of cloth, as a ball or a pebble does whose radius is less than
-// Unguarded times the edges. Nothing of it but what comes into a triangle presses on cloth, so what guards that triangle has to hold it alone. Tips of fingers
-// are as narrow, but hang on a hand that is not.
+// A small body is sharp too, as soon as it is sharp: one whose parts all fit between the contact points of cloth, as a
+// ball or a pebble does whose radius is less than Unguarded times the edges. Nothing of it but what comes into a
+// triangle presses on cloth, so what guards that triangle has to hold it alone. Tips of fingers are as narrow, but hang
+// on a hand that is not.
 
 // fits tells whether the surface is closed and each connected part of it within r of its middle, the mean of its vertices [m].
 func (s *sections) fits(r float64) bool {

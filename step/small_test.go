@@ -40,9 +40,9 @@ func both(tri [][3]int32, x []r3.Vec, more [][3]int32, y []r3.Vec) ([][3]int32, 
 	return tri, slices.Concat(x, y)
 }
 
-// A ball that fits between the contact points of cloth is keen for it, and two of them are; one that does not fit is not, nor a longer one that is as narrow, nor a
-// small part of a body whose other parts are large, nor half a ball.
-func TestSmallBodiesAreKeen(t *testing.T) {
+// A ball that fits between the contact points of cloth is sharp for it, and two of them are; one that does not fit is
+// not, nor a longer one that is as narrow, nor a small part of a body whose other parts are large, nor half a ball.
+func TestSmallBodiesAreSharp(t *testing.T) {
 	const l, delta, thickness = .1, .005, .004
 	fits := Unguarded * l
 	ball, at := spindle(.9*fits, 1.8*fits, r3.Vec{X: 1})
@@ -50,30 +50,30 @@ func TestSmallBodiesAreKeen(t *testing.T) {
 	large, wide := spindle(1.1*fits, 2.2*fits, r3.Vec{})
 	egg, long := spindle(.7*fits, 3*fits, r3.Vec{})
 	for _, c := range []struct {
-		name string
-		tri  [][3]int32
-		x    []r3.Vec
-		keen bool
+		name  string
+		tri   [][3]int32
+		x     []r3.Vec
+		sharp bool
 	}{
 		{"small", ball, at, true}, {"large", large, wide, false}, {"egg", egg, long, false}, {"half", ball[:len(ball)/2], at, false},
 	} {
-		edges, keen, _ := SharpNear(c.tri, c.x, l, delta, thickness)
-		if edges == nil || (keen != nil) != c.keen || keen != nil && slices.Contains(keen, false) {
-			t.Errorf("%s: sharp %t, keen %v: expected it sharp, and keen everywhere: %t", c.name, edges != nil, keen, c.keen)
+		edges, sharp, _ := SharpNear(c.tri, c.x, l, delta, thickness)
+		if edges == nil || (sharp != nil) != c.sharp || sharp != nil && slices.Contains(sharp, false) {
+			t.Errorf("%s: guarded %t, sharp %v: expected it guarded, and sharp everywhere: %t", c.name, edges != nil, sharp, c.sharp)
 		}
 	}
 	for _, c := range []struct {
-		name string
-		tri  [][3]int32
-		x    []r3.Vec
-		keen bool
+		name  string
+		tri   [][3]int32
+		x     []r3.Vec
+		sharp bool
 	}{{"two small ones", more, there, true}, {"a small and a large one", large, wide, false}} {
 		tri, x := both(ball, at, c.tri, c.x)
-		if _, keen, _ := SharpNear(tri, x, l, delta, thickness); (keen != nil) != c.keen {
-			t.Errorf("%s: keen %t, expected %t", c.name, keen != nil, c.keen)
+		if _, sharp, _ := SharpNear(tri, x, l, delta, thickness); (sharp != nil) != c.sharp {
+			t.Errorf("%s: sharp %t, expected %t", c.name, sharp != nil, c.sharp)
 		}
 	}
-	if edges, keen, _ := SharpNear(ball, at, l/4, delta, thickness); keen != nil {
-		t.Errorf("finer cloth: keen, sharp from edges of %g m on", slices.Min(edges))
+	if edges, sharp, _ := SharpNear(ball, at, l/4, delta, thickness); sharp != nil {
+		t.Errorf("finer cloth: sharp, guarded from edges of %g m on", slices.Min(edges))
 	}
 }

@@ -6,10 +6,10 @@ import (
 	"hysteron/cloth"
 )
 
-// Step moves the machine's state on from time t by h, both in s. A sub-step that fails is halved, up to
+// Step moves the backend's state on from time t by h, both in s. A sub-step that fails is halved, up to
 // Settings.MaxHalvings times, and beyond where prescribed vertices force cloth through itself; after a success the
 // sub-step grows again. On error, a *StepError, the state is valid and
-// finite, at the end of the last good sub-step. Times of stages are left to the machine.
+// finite, at the end of the last good sub-step. Times of stages are left to the backend.
 func (d *Driver) Step(t, h float64) (rep Report, err error) {
 	if !(h > 0) || !cloth.Finite(h) {
 		return rep, fmt.Errorf("step of %g s: expected a finite number > 0", h)
@@ -18,7 +18,7 @@ func (d *Driver) Step(t, h float64) (rep Report, err error) {
 	if d.Settings.Explicit() {
 		return rep, d.explicit(t, h, &rep)
 	}
-	d.ahead.begin(d.Machine, d.Settings)
+	d.speculation.begin(d.Operations, d.Settings)
 	for g := d.growth.begin(d.Settings); !g.ends(); {
 		s := substep{from: t + g.part(h, g.done), size: g.part(h, g.size), step: h}
 		s.smallest, s.last = g.size <= 1<<forcedHalvings, g.size == 1

@@ -5,21 +5,21 @@ import "hysteron/law"
 // Term is a row of the list of physical terms.
 type Term struct {
 	Name string // on the CPU, and of its bit and functions in the kernels
-	On   Place
+	On   Domain
 	Role law.Role // of the laws, if On is Strains
 	Load bool     // pulls at cloth that is at rest, too
 	Rate bool     // goes by velocities
 }
 
-// Place is what a term acts on.
-type Place int
+// Domain is what a term acts on.
+type Domain int
 
 const (
-	Strains  Place = iota // all that strains, by the laws of one role
-	Vertices              // each by itself
-	Faces                 // centroids of triangles
-	Planes                // vertices and centroids, by the planes of what is near them
-	Pairs                 // pairs of features of the cloth that are near each other
+	Strains  Domain = iota // all that strains, by the laws of one role
+	Vertices               // each by itself
+	Faces                  // centroids of triangles
+	Planes                 // vertices and centroids, by the planes of what is near them
+	Pairs                  // pairs of features of the cloth that are near each other
 )
 
 // Terms lists all physical terms in the order in which both backends add them up.

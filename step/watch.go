@@ -19,7 +19,7 @@ func (d *Driver) offer(it int) (moved bool) {
 	if it > 0 {
 		u.stage = Between
 	}
-	ahead := d.ahead.running()
+	ahead := d.speculation.running()
 	u.open, u.steered = d.Steerable && it > 0 && it <= d.Settings.MaxNewton/2 && !ahead, false
 	u.closed = it > d.Settings.MaxNewton/2 && !ahead
 	d.Interrupted()
@@ -27,13 +27,13 @@ func (d *Driver) offer(it int) (moved bool) {
 	if u.open = false; u.steered {
 		d.run.error = math.Inf(1)
 		d.forcing.Begin(d.sub.tolerance)
-		d.proof.unsolved, d.proof.judged = 0, false
+		d.certificate.residual, d.certificate.judged = 0, false
 		d.Evaluate(false)
 	}
 	return u.steered
 }
 
-// Steered tells that grabs have moved, and the machine evaluates them anew.
+// Steered tells that grabs have moved, and the backend evaluates them anew.
 func (d *Driver) Steered() { d.user.steered = true }
 
 // hurried is how many tolerances a step may err by that the user hurries.
@@ -45,7 +45,7 @@ func (d *Driver) Hurry() { d.user.hurries = true }
 
 // enough reports whether a sub-step that the user hurries has come near enough to its end.
 func (d *Driver) enough(it int) bool {
-	return d.user.hurries && it > 0 && d.run.error < hurried*d.sub.tolerance && !d.ahead.running()
+	return d.user.hurries && it > 0 && d.run.error < hurried*d.sub.tolerance && !d.speculation.running()
 }
 
 // Interrupted calls the watch, and reports whether the step is to end. Machines call it within what takes long, and

@@ -6,7 +6,7 @@ import (
 )
 
 // TestOffer: what pulls may move between the first half of the iterations that there may be, and the step ends where it has moved to, with as
-// many iterations left as a step has; not within a machine that cannot take it.
+// many iterations left as a step has; not within a backend that cannot take it.
 func TestOffer(t *testing.T) {
 	for _, steerable := range []bool{true, false} {
 		at := 0. // where the bowl is deepest
@@ -16,7 +16,7 @@ func TestOffer(t *testing.T) {
 		b.k = func(float64) float64 { return 2.2 } // too far, so that it takes some iterations
 		set := DefaultSettings()
 		set.MaxNewton = 14
-		d := Driver{Machine: b, Settings: &set, Steerable: steerable}
+		d := Driver{Operations: b, Settings: &set, Steerable: steerable}
 		var open []int
 		last := 0
 		d.SetWatch(func(m Moment) error {
@@ -54,7 +54,7 @@ func TestHurry(t *testing.T) {
 	b.k = func(float64) float64 { return 6 } // half of the error is left by each iteration
 	set := DefaultSettings()
 	set.MaxNewton = 20
-	d := Driver{Machine: b, Settings: &set, Steerable: true}
+	d := Driver{Operations: b, Settings: &set, Steerable: true}
 	hurry, closed := true, 0
 	d.SetWatch(func(m Moment) error {
 		if m.Closed {
@@ -78,7 +78,7 @@ func TestHurry(t *testing.T) {
 	// Far from its end it goes on.
 	hurry, b.x = true, 1e6
 	set.MaxNewton = 8
-	if rep, err = d.Step(2, 1); err != nil || rep.Outcome != Unconverged || rep.Newton != set.MaxNewton || rep.RanOut.Newton != 1 {
+	if rep, err = d.Step(2, 1); err != nil || rep.Outcome != Unconverged || rep.Newton != set.MaxNewton || rep.Limits.Newton != 1 {
 		t.Errorf("hurried far from its end: %+v, %v", rep, err)
 	}
 }
@@ -88,11 +88,11 @@ func TestLed(t *testing.T) {
 	b := newBowl(3)
 	b.k = func(float64) float64 { return 6 } // half of the error is left by each iteration
 	set := DefaultSettings()
-	d := Driver{Machine: b, Settings: &set, Steerable: true}
+	d := Driver{Operations: b, Settings: &set, Steerable: true}
 	first := map[int]Stage{}  // in which an iteration is seen to have led somewhere
 	at := map[int][]float64{} // after so many iterations
 	d.SetWatch(func(m Moment) error {
-		if m.Led() {
+		if m.Accepted() {
 			if _, ok := first[m.Newton]; !ok {
 				first[m.Newton] = m.Stage
 			}
@@ -101,11 +101,11 @@ func TestLed(t *testing.T) {
 		return nil
 	})
 	rep, err := d.Step(0, 1)
-	if err != nil || rep.Newton < lookUps+3 {
+	if err != nil || rep.Newton < detections+3 {
 		t.Fatalf("%+v, %v", rep, err)
 	}
 	for n := 1; n <= rep.Newton; n++ {
-		if s := first[n]; s != LookingUp && (s != Evaluating || n <= lookUps) {
+		if s := first[n]; s != Detecting && (s != Evaluating || n <= detections) {
 			t.Errorf("where iteration %d has led is seen first while %q", n, s)
 		}
 		for _, x := range at[n] {

@@ -44,8 +44,8 @@ func (r *Room) Begin() {
 	r.Held.CompareAndSwap(0, unasked)
 }
 
-// Meet counts a pair of patches, and tells whether there is room for it.
-func (r *Room) Meet() bool {
+// Count counts a pair of patches, and tells whether there is room for it.
+func (r *Room) Count() bool {
 	return r.met.Add(1) <= int64(r.Most) || r.refuse(step.TooManyPairs(r.Most))
 }
 

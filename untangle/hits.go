@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/check"
-	clothpkg "hysteron/cloth"
+	"hysteron/cloth"
 )
 
 // hit is a point where an edge passes through a triangle.
@@ -40,8 +40,8 @@ type tangle struct {
 
 // find looks for all intersections.
 func (m *mesh) find(x []r3.Vec, checker check.Checker) (*tangle, error) {
-	cloth, bodies := m.meshes(x)
-	self, with, more := checker.Intersections(cloth, bodies)
+	garments, bodies := m.meshes(x)
+	self, with, more := checker.Intersections(garments, bodies)
 	if more {
 		return nil, fmt.Errorf("untangle: more than %d pairs of triangles intersect: expected cloth that is not crushed",
 			max(len(self), len(with)))
@@ -50,7 +50,7 @@ func (m *mesh) find(x []r3.Vec, checker check.Checker) (*tangle, error) {
 	if len(g.pairs) == 0 {
 		return g, nil
 	}
-	sets := clothpkg.NewForest(len(m.tri))
+	sets := cloth.NewForest(len(m.tri))
 	for _, p := range g.pairs {
 		sets.Join(p[0], p[1])
 	}
@@ -146,12 +146,12 @@ func (m *mesh) hit(x []r3.Vec, e, t int32) (h hit, ok bool) {
 
 // regions divides the vertices into those that are connected without crossing the cloth: it gives
 // the representative of each vertex's region, and the number of vertices by representative.
-func (m *mesh) regions(g *tangle) (region clothpkg.Forest, size []int32) {
+func (m *mesh) regions(g *tangle) (region cloth.Forest, size []int32) {
 	cut := make([]bool, len(m.edges))
 	for i := range g.hits {
 		cut[g.hits[i].edge] = true
 	}
-	region, size = clothpkg.NewForest(len(m.near)), make([]int32, len(m.near))
+	region, size = cloth.NewForest(len(m.near)), make([]int32, len(m.near))
 	for e, v := range m.edges {
 		if !cut[e] {
 			region.Join(v[0], v[1])

@@ -81,7 +81,7 @@ func Run(in Input) (clean []r3.Vec, rep Report, err error) {
 	if iterations == 0 {
 		iterations = DefaultIterations
 	}
-	checker := check.Checker{Workers: in.Workers, Kept: new(check.Kept)}
+	checker := check.Checker{Workers: in.Workers, Cache: new(check.Cache)}
 	m, x := newMesh(&in)
 	best, left := slices.Clone(x), (*tangle)(nil)
 	low, since, closing := math.MaxInt, 0, 0

@@ -54,7 +54,7 @@ func crumple(r *Running) error {
 	if err := r.SetState(st); err != nil {
 		return err
 	}
-	return r.ResetMemory()
+	return r.ResetHistory()
 }
 
 func momentum(e *Env) error {
@@ -398,7 +398,7 @@ func turned(e *Env, f cloth.Fabric, s *Sheet) error {
 		if err := r.SetState(rest); err != nil {
 			return err
 		}
-		if err := r.ResetMemory(); err != nil {
+		if err := r.ResetHistory(); err != nil {
 			return err
 		}
 		if _, err := r.Step(h); err != nil {

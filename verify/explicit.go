@@ -84,7 +84,7 @@ func explicitSpring(e *Env) error {
 		if err := r.SetState(st); err != nil {
 			return err
 		}
-		if err := r.ResetMemory(); err != nil {
+		if err := r.ResetHistory(); err != nil {
 			return err
 		}
 		last, x, v := x0, x0, 0.
@@ -141,7 +141,7 @@ func explicitLimit(e *Env) error {
 		if err := r.SetState(st); err != nil {
 			return err
 		}
-		if err := r.ResetMemory(); err != nil {
+		if err := r.ResetHistory(); err != nil {
 			return err
 		}
 		far := func() (most float64, err error) {

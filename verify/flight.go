@@ -130,7 +130,7 @@ func collide(e *Env, f cloth.Fabric, nv int, h float64) error {
 	}
 	r := e.Running(sim, m)
 	defer r.Close()
-	if err := r.ResetMemory(); err != nil {
+	if err := r.ResetHistory(); err != nil {
 		return err
 	}
 	l := newLedger(m, set)

@@ -57,8 +57,8 @@ func (q form) over(density float64) form {
 
 func mean(p, q form) form { return form{(p.xx + q.xx) / 2, (p.xy + q.xy) / 2, (p.yy + q.yy) / 2} }
 
-// rub is the deceleration of a slip at the velocity v.
-func (q form) rub(v r2.Vec) r2.Vec {
+// deceleration is the deceleration of a slip at the velocity v.
+func (q form) deceleration(v r2.Vec) r2.Vec {
 	u := r2.Vec{X: q.xx*v.X + q.xy*v.Y, Y: q.xy*v.X + q.yy*v.Y}
 	return r2.Scale(-1/math.Sqrt(r2.Dot(u, v)), u)
 }
@@ -68,8 +68,8 @@ func (q form) slide(v r2.Vec, g, time float64) r2.Vec {
 	const n = 20000
 	h, pull := time/n, r2.Vec{X: g}
 	for range n {
-		a := r2.Add(pull, q.rub(v))
-		b := r2.Add(pull, q.rub(r2.Add(v, r2.Scale(h, a))))
+		a := r2.Add(pull, q.deceleration(v))
+		b := r2.Add(pull, q.deceleration(r2.Add(v, r2.Scale(h, a))))
 		v = r2.Add(v, r2.Scale(h/2, r2.Add(a, b)))
 	}
 	return v
@@ -130,7 +130,7 @@ func rubbed(e *Env, r *Running, c slid, name, what string) error {
 			return err
 		}
 		// Over a step friction is that of the slip at its end.
-		want := r2.Scale(-1, c.q.rub(next))
+		want := r2.Scale(-1, c.q.deceleration(next))
 		off[k] = r2.Norm(r2.Sub(friction(last, next, c.h), want)) / r2.Norm(want)
 		last = next
 	}

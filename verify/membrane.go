@@ -141,8 +141,8 @@ func highest(m *cloth.Model, modulus float64) (w2 float64) {
 
 func stvkStates(e *Env) error {
 	const lambda, mu = 40., 70.
-	// A step that ends at a tolerance of 1e-7 m leaves a vertex ten times as far off at most (step.Tally.Extent): of edges
-	// of 17 mm, the finest ones, that is a strain of 6e-5, and 1.5 times as much of what two of them make.
+	// A step that ends at a tolerance of 1e-7 m leaves a vertex ten times as far off at most (step.Reductions.Extent): of
+	// edges of 17 mm, the finest ones, that is a strain of 6e-5, and 1.5 times as much of what two of them make.
 	const off = 1e-4
 	fabric := cloth.Isotropic(.15, lambda, mu, 1e-6)
 	for _, kind := range e.Kinds(kinds...) {

@@ -46,11 +46,11 @@ func bdf2(tol, h float64) step.Settings {
 }
 
 // elasticOnly is a fabric without air, damping and internal friction, but for the friction of bending where that stays.
-func elasticOnly(f cloth.Fabric, rubs bool) cloth.Fabric {
+func elasticOnly(f cloth.Fabric, anchors bool) cloth.Fabric {
 	f = airless(f)
 	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft} {
 		c.Damping = nil
-		if !rubs || c != &f.BendWarp && c != &f.BendWeft {
+		if !anchors || c != &f.BendWarp && c != &f.BendWeft {
 			c.Friction = nil
 		}
 	}
@@ -98,9 +98,9 @@ func secondOrder(e *Env) error {
 		HoldVertices(&p, s.Where(func(q r2.Vec) bool { return q.X < 1e-9*length }))
 		return e.Sim(p, nil, set)
 	}
-	strip := func(rubs bool) func(step.Settings) (*Running, error) {
+	strip := func(anchors bool) func(step.Settings) (*Running, error) {
 		return func(set step.Settings) (*Running, error) {
-			r, _, err := vibrating(e, elasticOnly(cotton, rubs), 5, .2, set)
+			r, _, err := vibrating(e, elasticOnly(cotton, anchors), 5, .2, set)
 			return r, err
 		}
 	}
@@ -202,15 +202,15 @@ func vibrationDamping(e *Env) error {
 	if err != nil {
 		return err
 	}
-	measure := func(rubs bool, integrator string, steps int) (q oscillation, err error) {
+	measure := func(anchors bool, integrator string, steps int) (q oscillation, err error) {
 		hertz := 5.
-		if rubs { // makes it 3.3 times as fast
+		if anchors { // makes it 3.3 times as fast
 			hertz = 1.53
 		}
 		h := 1 / float64(steps)
 		set := bdf2(e.Tol(1e-10, 1e-8), h)
 		set.Integrator = integrator
-		r, tip, err := vibrating(e, elasticOnly(cotton, rubs), hertz, .1, set)
+		r, tip, err := vibrating(e, elasticOnly(cotton, anchors), hertz, .1, set)
 		if err != nil {
 			return q, err
 		}

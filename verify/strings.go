@@ -88,7 +88,7 @@ func swingOf(r *Running, s *Sheet, q mode, a float64, velocity float64, n int, h
 	if err := r.SetState(st); err != nil {
 		return nil, err
 	}
-	if err := r.ResetMemory(); err != nil { // rates of strain start here
+	if err := r.ResetHistory(); err != nil { // rates of strain start here
 		return nil, err
 	}
 	var sum float64

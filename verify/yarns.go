@@ -188,7 +188,7 @@ func hangingYarns(e *Env) error {
 			weight := density * g * length * width
 			got, err := cpu.Settle(r.Sim, r.Model, nil, set, cpu.StaticsOptions{Residual: weight * e.Tol(1e-9, 2e-5),
 				Steps: 200})
-			if err == nil && got.Unbalanced != nil {
+			if err == nil && got.NotAtRest != nil {
 				err = fmt.Errorf("%s: %.3g N left of a weight of %.3g N after %d steps", name, got.Residual, weight, got.Steps)
 			}
 			var x []r3.Vec
@@ -263,7 +263,7 @@ func atRest(e *Env, p cloth.Part, set step.Settings, residual float64) ([]r3.Vec
 	if err != nil {
 		return nil, err
 	}
-	if got.Unbalanced != nil {
+	if got.NotAtRest != nil {
 		return nil, fmt.Errorf("%.3g N left after %d steps", got.Residual, got.Steps)
 	}
 	x := make([]r3.Vec, len(p.X))

@@ -18,7 +18,7 @@ func (r *Runner) between(m step.Moment) error {
 		return err
 	}
 	answers := !r.acting.At.IsZero() && m.Newton > r.since
-	if !m.Led() || !answers && time.Since(r.published) < longStep {
+	if !m.Accepted() || !answers && time.Since(r.published) < longStep {
 		return nil
 	}
 	r.mu.Lock()

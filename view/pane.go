@@ -372,7 +372,7 @@ func (p *pane) show(at SimPicture) {
 	if at.Model != nil && p.of != any(at.Model) {
 		p.of = at.Model
 		p.meshes = sim.ShownMeshes(p.setup, nil, 0, nil)
-		p.meshes = append(p.meshes, sim.PropsOf(p.setup)...)
+		p.meshes = append(p.meshes, sim.Dressing(p.setup)...)
 		p.picker = nil
 	}
 	if at.Model == nil {

@@ -133,7 +133,7 @@ func (p *Picker) Pick(eye, dir r3.Vec) (hit Hit, ok bool) {
 		i := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		n := &p.nodes[i]
-		if !n.meets(eye, inv, hit.Depth) {
+		if !n.mayHit(eye, inv, hit.Depth) {
 			continue
 		}
 		if n.right != 0 {
@@ -142,7 +142,7 @@ func (p *Picker) Pick(eye, dir r3.Vec) (hit Hit, ok bool) {
 		}
 		for _, t := range p.order[n.from:n.to] {
 			v := p.tri[t]
-			if b, d, in := meet(eye, dir, p.x[v[0]], p.x[v[1]], p.x[v[2]]); in && (d < hit.Depth || d == hit.Depth &&
+			if b, d, in := intersect(eye, dir, p.x[v[0]], p.x[v[1]], p.x[v[2]]); in && (d < hit.Depth || d == hit.Depth &&
 				t < hit.Tri) {
 				hit, ok = Hit{Tri: t, Bary: b, Depth: d}, true
 			}
@@ -152,9 +152,9 @@ func (p *Picker) Pick(eye, dir r3.Vec) (hit Hit, ok bool) {
 	return hit, ok
 }
 
-// meets tells whether a line may enter the box before a depth. Where it runs along a face 0·∞ is no number, which
+// mayHit tells whether a line may enter the box before a depth. Where it runs along a face 0·∞ is no number, which
 // counts as inside.
-func (n *pickNode) meets(eye, inv r3.Vec, depth float64) bool {
+func (n *pickNode) mayHit(eye, inv r3.Vec, depth float64) bool {
 	const slack = 1e-9
 	near, far := 0.0, depth
 	for _, a := range [3][4]float64{{n.lo.X, n.hi.X, eye.X, inv.X}, {n.lo.Y, n.hi.Y, eye.Y, inv.Y},
@@ -173,8 +173,8 @@ func (n *pickNode) meets(eye, inv r3.Vec, depth float64) bool {
 	return near <= far*(1+1e-12)
 }
 
-// meet is where a line meets a triangle (Möller and Trumbore 1997): weights of the corners and the depth.
-func meet(eye, dir, a, b, c r3.Vec) (bary [3]float64, depth float64, ok bool) {
+// intersect is where a line meets a triangle (Möller and Trumbore 1997): weights of the corners and the depth.
+func intersect(eye, dir, a, b, c r3.Vec) (bary [3]float64, depth float64, ok bool) {
 	e1, e2 := r3.Sub(b, a), r3.Sub(c, a)
 	p := r3.Cross(dir, e2)
 	det := r3.Dot(e1, p)

@@ -42,7 +42,7 @@ func TestPickBruteForce(t *testing.T) {
 				}
 				want, found := Hit{Depth: math.Inf(1)}, false
 				for i, v := range tri {
-					if b, d, ok := meet(eye, dir, at[v[0]], at[v[1]], at[v[2]]); ok && d < want.Depth {
+					if b, d, ok := intersect(eye, dir, at[v[0]], at[v[1]], at[v[2]]); ok && d < want.Depth {
 						want, found = Hit{Tri: int32(i), Bary: b, Depth: d}, true
 					}
 				}

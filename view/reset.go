@@ -30,7 +30,7 @@ func (s *Session) reset() error {
 		return err
 	}
 	if s.restarts {
-		if err := s.engine.ResetMemory(); err != nil {
+		if err := s.engine.ResetHistory(); err != nil {
 			return err
 		}
 	}

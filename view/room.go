@@ -3,11 +3,11 @@ package view
 // Rect is a part of a window, from its upper left corner [pixel].
 type Rect struct{ X, Y, W, H float64 }
 
-func (r Rect) meets(q Rect) bool {
+func (r Rect) overlaps(q Rect) bool {
 	return r.X < q.X+q.W && q.X < r.X+r.W && r.Y < q.Y+q.H && q.Y < r.Y+r.H
 }
 
-func (r Rect) holds(q Rect) bool {
+func (r Rect) contains(q Rect) bool {
 	return r.X <= q.X && r.Y <= q.Y && q.X+q.W <= r.X+r.W && q.Y+q.H <= r.Y+r.H
 }
 
@@ -41,16 +41,16 @@ func Room(w, h float64, taken []Rect) (free []Rect) {
 // fit adds a rectangle if it meets no other and lies in none of the list, and drops those that lie in it.
 func fit(list []Rect, r Rect, taken []Rect) []Rect {
 	for _, t := range taken {
-		if r.meets(t) {
+		if r.overlaps(t) {
 			return list
 		}
 	}
 	kept := list[:0]
 	for _, q := range list {
-		if q.holds(r) {
+		if q.contains(r) {
 			return list // then r holds none of it
 		}
-		if !r.holds(q) {
+		if !r.contains(q) {
 			kept = append(kept, q)
 		}
 	}

@@ -19,11 +19,11 @@ func TestRoom(t *testing.T) {
 		window := Rect{W: w, H: h}
 		hidden := func(r Rect) bool {
 			for _, q := range taken {
-				if q.meets(r) {
+				if q.overlaps(r) {
 					return true
 				}
 			}
-			return !window.holds(r)
+			return !window.contains(r)
 		}
 		for _, r := range free {
 			if hidden(r) {
@@ -41,7 +41,7 @@ func TestRoom(t *testing.T) {
 				pixel := Rect{float64(x), float64(y), 1, 1}
 				found := false
 				for _, r := range free {
-					found = found || r.holds(pixel)
+					found = found || r.contains(pixel)
 				}
 				if found == hidden(pixel) {
 					t.Fatalf("pixel %d, %d beside %v: found %v in what is free", x, y, taken, found)

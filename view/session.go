@@ -234,7 +234,7 @@ func (s *Session) setFriction(on bool) (note string, err error) {
 		return "", err
 	}
 	return map[bool]string{true: "internal friction on: its history begins anew", false: "internal friction off"}[on],
-		s.engine.ResetMemory()
+		s.engine.ResetHistory()
 }
 
 // exchange gives a part another fabric. Positions and velocities stay, history begins anew.
@@ -252,7 +252,7 @@ func (s *Session) exchange(part int, fabric string) (note string, err error) {
 		s.Setup.Model, s.Setup.Parts = old, parts
 		return "", err
 	}
-	if err := s.engine.ResetMemory(); err != nil {
+	if err := s.engine.ResetHistory(); err != nil {
 		return "", err
 	}
 	s.start = onto(s.Setup.Model, s.start)

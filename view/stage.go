@@ -40,30 +40,30 @@ type Stage struct {
 	Wires              bool
 	Hidden, Help, Quit bool
 
-	opt       StageOptions
-	ctx       *opengl.Context
-	panes     []*pane
-	lives     []lives // of the panes
-	begun     bool    // simulations have
-	aimed     Orbit   // where the view was without anybody turning it
-	over      *overlay
-	canvas    canvas
-	ui        UI
-	fixed     []PanelBox // panels that are always there, of the last layout
-	w, h      int        // of the window [pixel]
-	preset    Preset
-	side      side
-	radius    float64 // of grabs [m]
-	speed     float64
-	windTurn  float64    // where wind blows to that has no speed [°]
-	scrolled  [4]float32 // of columns of panels at the left and at the right, and of errors of both panes [pixel]
-	helpPage  int
-	helpPages int
-	shots     []shot          // that are still to be saved
-	promised  map[string]bool // folders that simulations save to once their frames are whole
-	film      int             // pictures of the film so far; −1: none is made
-	bare      bool            // nothing is to lie over the picture
-	rough     bool            // a picture without a window that nobody sees
+	opt         StageOptions
+	ctx         *opengl.Context
+	panes       []*pane
+	lives       []lives // of the panes
+	begun       bool    // simulations have
+	aimed       Orbit   // where the view was without anybody turning it
+	over        *overlay
+	canvas      canvas
+	ui          UI
+	fixed       []PanelBox // panels that are always there, of the last layout
+	w, h        int        // of the window [pixel]
+	preset      Preset
+	side        side
+	radius      float64 // of grabs [m]
+	speed       float64
+	windTurn    float64    // where wind blows to that has no speed [°]
+	scrolled    [4]float32 // of columns of panels at the left and at the right, and of errors of both panes [pixel]
+	helpPage    int
+	helpPages   int
+	shots       []shot          // that are still to be saved
+	saveFolders map[string]bool // folders that simulations save to once their frames are whole
+	film        int             // pictures of the film so far; −1: none is made
+	bare        bool            // nothing is to lie over the picture
+	rough       bool            // a picture without a window that nobody sees
 
 	mouse   Mouse
 	hand    gesture
@@ -97,7 +97,7 @@ func NewStage(ctx *opengl.Context, opt StageOptions, w, h int, scale float64) (*
 		return nil, fmt.Errorf("%d things to show: expected one or two", n)
 	}
 	st := &Stage{opt: opt, ctx: ctx, preset: opt.Preset, radius: .04, speed: 1, film: -1, dirty: true,
-		promised: map[string]bool{}}
+		saveFolders: map[string]bool{}}
 	st.Orbit = Orbit{Distance: 3, FovY: render.DefaultFovY}
 	st.aimed = st.Orbit
 	err := ctx.Do(func() (err error) {

@@ -15,7 +15,7 @@ func (st *Stage) save() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		st.promised[dir] = true
+		st.saveFolders[dir] = true
 		p.runner.Save(dir)
 		if side := st.sideOf(p); side != "" {
 			dir += " (" + side + ")"

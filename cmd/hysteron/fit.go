@@ -203,13 +203,13 @@ func (f *fitCommand) write(set map[string]any) (doubts, notes []string, err erro
 
 // unmixed says what to do where one bend alone was measured, and the base's other one has another law.
 func (f *fitCommand) unmixed() string {
-	ways := fmt.Sprintf("the one that was not measured is that of %s (--base): leave out --as, so that both bends get "+
+	paths := fmt.Sprintf("the one that was not measured is that of %s (--base): leave out --as, so that both bends get "+
 		"what was found", f.Base)
 	if f.Kind == "bending" {
-		ways += fmt.Sprintf("; measure both (fit kes WARP.csv WEFT.csv --as bend_warp,bend_weft); write both by one law "+
+		paths += fmt.Sprintf("; measure both (fit kes WARP.csv WEFT.csv --as bend_warp,bend_weft); write both by one law "+
 			"(fit kes %s --as %s)", f.Data[0], strings.Join(f.As, ","))
 	}
-	return ways + "; or name another --base"
+	return paths + "; or name another --base"
 }
 
 // ready tells whether the fabric and the page may be written, before anything is searched.

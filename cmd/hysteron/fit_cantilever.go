@@ -15,17 +15,17 @@ func (f *fitCommand) cantilever(t *table) (*identified, error) {
 	}
 	b := instruments.FitOverhang(s)
 	r := &fitResult{Unit: "N·m", Read: page.Overhangs(s), Doubts: s.Doubts()}
-	ways, dahl := s.Ways(), t.bend().Dahl()
-	r.Notes = page.Ways(ways)
-	if (ways.Down != ways.Up) && b.N > 0 {
+	paths, dahl := s.Ways(), t.bend().Dahl()
+	r.Notes = page.Ways(paths)
+	if (paths.Down != paths.Up) && b.N > 0 {
 		rest, friction := fit.Mean{}, t.named && (dahl.A > 0 || dahl.B > 0)
 		if friction {
-			rest = instruments.OverhangOneWay(s, ways.Up, dahl.A, dahl.B, dahl.Tau)
+			rest = instruments.OverhangOneWay(s, paths.Up, dahl.A, dahl.B, dahl.Tau)
 		}
 		held := friction && !(rest.Value > 0)
-		r.Notes = append(r.Notes, page.OneWay(ways, t.named, held, b.N < 2, f.Base, dahl.A, dahl.B, b.Value/3))
+		r.Notes = append(r.Notes, page.OneWay(paths, t.named, held, b.N < 2, f.Base, dahl.A, dahl.B, b.Value/3))
 		if friction && !held {
-			if b = rest; ways.Alike {
+			if b = rest; paths.Alike {
 				b.Hi = max(b.Hi, instruments.OverhangOneWay(s, true, dahl.A, dahl.B, dahl.Tau).Hi)
 			}
 		}

@@ -58,13 +58,13 @@ func (f *fitCommand) friction(c *console) error {
 			return param.Wrong(&fit.TableError{File: file, Text: fmt.Sprintf("area of %.4g m², but %.4g m² in %s: expected "+
 				"the same sled", s.Area, area, f.Data[0])})
 		}
-		loads, rubs, runs := []any{}, []any{}, 0
+		loads, anchors, runs := []any{}, []any{}, 0
 		for _, k := range found {
-			loads, rubs, runs = append(loads, k.Load), append(rubs, k.Friction.Value), runs+k.Runs
+			loads, anchors, runs = append(loads, k.Load), append(anchors, k.Friction.Value), runs+k.Runs
 		}
 		from := page.Provenance("friction", file, data, "Coulomb's with a load curve", fmt.Sprintf("%d runs", runs))
 		fmt.Fprintf(&text, "\n[%s]\nsource = %s\nload_n = %s\nfriction_n = %s\n", d.Part, param.TOML(from), param.TOML(loads),
-			param.TOML(rubs))
+			param.TOML(anchors))
 		list, all, drawn, tables, read = append(list, d), append(all, found), append(drawn, s.Draw()), append(tables, data),
 			append(read, s.Doubts()...)
 	}

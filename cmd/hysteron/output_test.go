@@ -278,18 +278,18 @@ func TestSequencesDoNotMix(t *testing.T) {
 	for run, frames := range map[string]string{"a": "6", "b": "2"} {
 		good("run", run+".toml", "--no-render", "--backend", "cpu", "--frames", frames, "-o", run)
 	}
-	ways := map[string]func(run, folder string, more ...string) string{}
+	paths := map[string]func(run, folder string, more ...string) string{}
 	for _, to := range []string{"obj", "ply", "vtk"} {
-		ways[to] = func(run, folder string, more ...string) string {
+		paths[to] = func(run, folder string, more ...string) string {
 			return good(append([]string{"export", run, "--to", to, "-o", folder}, more...)...)
 		}
 	}
 	if devices, err := opengl.Devices(); err == nil && len(devices) > 0 {
-		ways["pictures"] = func(run, folder string, more ...string) string {
+		paths["pictures"] = func(run, folder string, more ...string) string {
 			return good(append([]string{"render", run, "-o", folder, "--width=40", "--height=30"}, more...)...)
 		}
 	}
-	for name, way := range ways {
+	for name, way := range paths {
 		ext := map[string]string{"pictures": "png", "vtk": "vtu"}[name]
 		prefix := "sheet."
 		if ext == "" {
@@ -325,8 +325,8 @@ func TestSequencesDoNotMix(t *testing.T) {
 			t.Errorf("a file of the record's name: %v, %q", err, text)
 		}
 	}
-	if _, ok := ways["pictures"]; ok {
-		draw := ways["pictures"]
+	if _, ok := paths["pictures"]; ok {
+		draw := paths["pictures"]
 		expect("b/frames", "0001 0002 0003 0004 0005 0006", draw("a", "b/frames"), "")
 		expect("b/frames", "0001", good("render", "b", "--width=40", "--height=30", "--last", "1"), "b/frames: 5 files of "+
 			"an earlier sequence removed: 0002.png to 0006.png")
@@ -342,20 +342,20 @@ func TestSequencesDoNotMix(t *testing.T) {
 		}
 		expect("a/turntable", "0001 0002 0003 0004", turn("4"), "")
 		expect("a/turntable", "0001 0002 0003", turn("3"), "a/turntable: 1 file of an earlier sequence removed: 0004.png")
-		ways["pictures"]("a", "turned")
+		paths["pictures"]("a", "turned")
 		expect("turned", "0001 0002 0003 0004 0005 0006", turn("3", "-o", "turned"), "turned also has 3 files that nothing "+
 			"shows to be of this sequence: 0004.png to 0006.png")
 	}
-	ways["obj"]("a", "read")
+	paths["obj"]("a", "read")
 	write(t, dir, "c.toml", "fps = 24\nframes = 2\nstep_s = 0.0139\n[[mesh]]\nname = \"sheet\"\nfile = "+
 		"\"read/sheet.0003.obj\"\nfabric = \"silk\"\n")
 	good("run", "c.toml", "--no-render", "--backend", "cpu", "--frames", "2", "-o", "c")
 	// the run needs the third
-	expect("read", "0001 0002 0003", ways["obj"]("c", "read"), "3 files of an earlier sequence removed: sheet.0004.obj "+
+	expect("read", "0001 0002 0003", paths["obj"]("c", "read"), "3 files of an earlier sequence removed: sheet.0004.obj "+
 		"to sheet.0006.obj")
 	good("run", "a.toml", "--resume", "--no-render", "--backend", "cpu", "--frames", "8", "-o", "a") // the same run
-	ways["obj"]("a", "more", "--last", "4")
-	expect("more", "0001 0002 0003 0004 0007 0008", ways["obj"]("a", "more", "--first", "7"), "")
+	paths["obj"]("a", "more", "--last", "4")
+	expect("more", "0001 0002 0003 0004 0007 0008", paths["obj"]("a", "more", "--first", "7"), "")
 }
 
 // New never replaces the sewing file that it reads, by its own name or by a link, nor writes through a link to nothing.

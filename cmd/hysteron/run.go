@@ -202,7 +202,7 @@ func (r *runCommand) result(c *console, dir string, info *sim.RunInfo, err error
 		"unconverged steps\n",
 		dir, info.Frames, info.Steps, 1e3*info.DT, short(seconds(info.Wall)), info.StepMS.Median, info.MaxStretch,
 		contact, gap, info.UnconvergedSteps)
-	if out := ranOut(info.RanOut); out != "" {
+	if out := limits(info.Limits); out != "" {
 		fmt.Fprintln(c.out, "iteration limits reached:", out)
 	}
 	fmt.Fprintln(c.out, text)

@@ -12,10 +12,10 @@ import (
 // few is the part of a run's steps that may run out of iterations without anybody seeing it in the pictures.
 const few = 0.02
 
-// ranOut names the iteration limits that a run reached, and nothing else; "" if it reached none. It may do so several
+// limits names the iteration limits that a run reached, and nothing else; "" if it reached none. It may do so several
 // times in a step, in sub-steps that were halved. Re-solves of the active set are not among them: Newton's method goes
 // on from where they end.
-func ranOut(q step.RanOut) string {
+func limits(q step.Limits) string {
 	var list []string
 	for _, w := range []struct {
 		n    int
@@ -35,7 +35,7 @@ func ranOut(q step.RanOut) string {
 }
 
 // remedy is what to change of a run that ran out of iterations.
-func remedy(q step.RanOut) string {
+func remedy(q step.Limits) string {
 	switch {
 	case q.Digits > 0:
 		return "take a smaller step_s, or --backend cpu: triangles are too narrow for the numbers of a device, see " +
@@ -90,13 +90,13 @@ func judge(r *sim.RunInfo) (g grade, why string) {
 		return bad, fmt.Sprintf("%s: no cloth bears more than %d times; its pins or the bodies around it go too far apart, "+
 			"or the fabric is too weak",
 			stretched(r), cloth.TearStretch)
-	case r.RanOut.Bodies > 0:
+	case r.Limits.Bodies > 0:
 		return doubtful, fmt.Sprintf("bodies may have come through cloth in %d sub-steps (ran_out.bodies of run.json), "+
 			"though no frame shows one in it; take shorter edges (edge_length_m), slower bodies or a smaller step_s",
-			r.RanOut.Bodies)
+			r.Limits.Bodies)
 	case r.Static == nil && r.Steps > 0 && float64(r.UnconvergedSteps) > few*float64(r.Steps):
 		return doubtful, fmt.Sprintf("nothing passes through anything, but %d of %d steps ran out of iterations; %s",
-			r.UnconvergedSteps, r.Steps, remedy(r.RanOut))
+			r.UnconvergedSteps, r.Steps, remedy(r.Limits))
 	case r.MaxStretch > cloth.FitStretch:
 		return doubtful, stretched(r) + ": woven cloth tears at 1.1 to 1.5 times, knitted at up to 3"
 	case r.Static != nil && r.UnconvergedSteps > 0:

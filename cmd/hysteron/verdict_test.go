@@ -25,9 +25,9 @@ func TestVerdict(t *testing.T) {
 		{sim.RunInfo{Steps: 16, UnconvergedSteps: 2, Static: &cpu.StaticsResult{}}, "good: nothing passes through " +
 			"anything, and the last frame is at rest; 2 of 16"},
 		{sim.RunInfo{Steps: 100, UnconvergedSteps: 3}, "look at it closely: nothing passes through anything, but 3 of 100"},
-		{sim.RunInfo{Steps: 100, UnconvergedSteps: 3, RanOut: step.RanOut{Bodies: 7}}, "look at it closely: bodies may " +
+		{sim.RunInfo{Steps: 100, UnconvergedSteps: 3, Limits: step.Limits{Bodies: 7}}, "look at it closely: bodies may " +
 			"have come through cloth in 7 sub-steps"},
-		{sim.RunInfo{Steps: 100, RanOut: step.RanOut{Bodies: 7}, BodyPenetrations: 4, IntersectingFrames: 2},
+		{sim.RunInfo{Steps: 100, Limits: step.Limits{Bodies: 7}, BodyPenetrations: 4, IntersectingFrames: 2},
 			"not good: cloth comes into bodies in 2 frames"},
 		{sim.RunInfo{Steps: 100, UnconvergedSteps: 30, BodyPenetrations: 4, IntersectingFrames: 2}, "not good: cloth comes " +
 			"into bodies in 2 frames"},
@@ -65,21 +65,21 @@ func TestVerdict(t *testing.T) {
 }
 
 // What ran out is named, what did not is not; what to change follows from it.
-func TestRanOut(t *testing.T) {
+func TestLimits(t *testing.T) {
 	for _, c := range []struct {
-		out          step.RanOut
+		out          step.Limits
 		text, remedy string
 	}{
-		{step.RanOut{}, "", "take a smaller step_s"},
+		{step.Limits{}, "", "take a smaller step_s"},
 		// of one sheet that falls in vacuum, all steps of which converge
-		{step.RanOut{Foresee: 72}, "", "take a smaller step_s"},
-		{step.RanOut{Newton: 3, CG: 2}, "Newton's iterations (max_newton) 3 times, conjugate gradients (max_cg) 2 times",
+		{step.Limits{Foresee: 72}, "", "take a smaller step_s"},
+		{step.Limits{Newton: 3, CG: 2}, "Newton's iterations (max_newton) 3 times, conjugate gradients (max_cg) 2 times",
 			"take a smaller step_s"},
-		{step.RanOut{CG: 2}, "conjugate gradients (max_cg) 2 times", "take a larger solver.max_cg"},
-		{step.RanOut{Newton: 3, Digits: 7}, "Newton's iterations (max_newton) 3 times, digits for stiff narrow triangles 7 " +
+		{step.Limits{CG: 2}, "conjugate gradients (max_cg) 2 times", "take a larger solver.max_cg"},
+		{step.Limits{Newton: 3, Digits: 7}, "Newton's iterations (max_newton) 3 times, digits for stiff narrow triangles 7 " +
 			"times", "--backend cpu"},
 	} {
-		if got := ranOut(c.out); got != c.text {
+		if got := limits(c.out); got != c.text {
 			t.Errorf("%+v: %q, expected %q", c.out, got, c.text)
 		}
 		if got := remedy(c.out); !strings.Contains(got, c.remedy) {

@@ -10,7 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	checkpkg "hysteron/check"
+	"hysteron/check"
 	"hysteron/param"
 	"hysteron/scenes"
 	"hysteron/sim"
@@ -41,9 +41,9 @@ const noBodies = "no bodies are among the files"
 
 func (v *verifyContact) Run(c *console) error {
 	var objs []string
-	var reports []*checkpkg.RunReport
+	var reports []*check.RunReport
 	bar := newProgress(c)
-	check := func(path, alone string, f func(each func(done, frames int)) (*checkpkg.RunReport, error)) error {
+	checkOne := func(path, alone string, f func(each func(done, frames int)) (*check.RunReport, error)) error {
 		r, err := f(func(done, frames int) {
 			bar.show(sim.Progress{Stage: "checking " + path, Done: float64(done) / float64(frames), Left: -1})
 		})
@@ -65,7 +65,7 @@ func (v *verifyContact) Run(c *console) error {
 			objs = append(objs, path)
 			continue
 		}
-		opt := checkpkg.RunOptions{Topology: v.Topology, Pairs: v.Pairs}
+		opt := check.RunOptions{Topology: v.Topology, Pairs: v.Pairs}
 		alone := noBodies
 		switch _, err := os.Stat(filepath.Join(path, "input.json")); {
 		case v.NoBody:
@@ -85,8 +85,8 @@ func (v *verifyContact) Run(c *console) error {
 			}
 			opt.Bodies, opt.Planes = bodiesOf(setup)
 		}
-		err := check(path, alone, func(each func(done, frames int)) (*checkpkg.RunReport, error) {
-			return checkpkg.CheckRun(c.ctx, path, opt, each)
+		err := checkOne(path, alone, func(each func(done, frames int)) (*check.RunReport, error) {
+			return check.CheckRun(c.ctx, path, opt, each)
 		})
 		if err != nil {
 			return err
@@ -97,8 +97,8 @@ func (v *verifyContact) Run(c *console) error {
 		if len(objs) > 1 {
 			name += " … " + objs[len(objs)-1]
 		}
-		err := check(name, noBodies, func(each func(done, frames int)) (*checkpkg.RunReport, error) {
-			return checkpkg.CheckFiles(c.ctx, name, objs, checkpkg.RunOptions{Pairs: v.Pairs}, each)
+		err := checkOne(name, noBodies, func(each func(done, frames int)) (*check.RunReport, error) {
+			return check.CheckFiles(c.ctx, name, objs, check.RunOptions{Pairs: v.Pairs}, each)
 		})
 		if err != nil {
 			return err
@@ -110,7 +110,7 @@ func (v *verifyContact) Run(c *console) error {
 	}
 	if v.JSON {
 		if err := c.printJSON(struct {
-			Reports []*checkpkg.RunReport `json:"reports"`
+			Reports []*check.RunReport `json:"reports"`
 		}{reports}); err != nil {
 			return err
 		}
@@ -126,22 +126,22 @@ func (v *verifyContact) Run(c *console) error {
 }
 
 // bodiesOf is what the cloth of a scene must stay out of.
-func bodiesOf(setup *scenes.Setup) (bodies []checkpkg.Body, planes []checkpkg.Plane) {
+func bodiesOf(setup *scenes.Setup) (bodies []check.Body, planes []check.Plane) {
 	for k, b := range setup.Bodies {
-		bodies = append(bodies, checkpkg.Body{
+		bodies = append(bodies, check.Body{
 			Name: setup.Scene.Bodies[k].Name, Triangles: b.Triangles(), Vertices: b.NumVertices(),
 			Positions: func(x []r3.Vec, frame int) { b.Positions(x, setup.Scene.FrameTime(frame)) },
 		})
 	}
 	for _, q := range setup.Colliders {
 		if q.Surface == nil {
-			planes = append(planes, checkpkg.Plane{Point: q.Point, Normal: q.Normal})
+			planes = append(planes, check.Plane{Point: q.Point, Normal: q.Normal})
 		}
 	}
 	return bodies, planes
 }
 
-func printHits(c *console, hits []checkpkg.Hit) {
+func printHits(c *console, hits []check.Hit) {
 	for _, h := range hits {
 		fmt.Fprintf(c.out, "    %s face %d and %s face %d at (%.4f, %.4f, %.4f) m\n", h.A.Garment, h.A.Face, h.B.Garment,
 			h.B.Face, h.At[0], h.At[1], h.At[2])
@@ -149,7 +149,7 @@ func printHits(c *console, hits []checkpkg.Hit) {
 }
 
 // printContacts lists the frames with intersections, and sums up.
-func printContacts(c *console, r *checkpkg.RunReport) {
+func printContacts(c *console, r *check.RunReport) {
 	for _, f := range r.Frames {
 		if f.Self+f.Body == 0 {
 			continue

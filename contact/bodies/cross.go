@@ -13,9 +13,9 @@ import (
 // Crosses tells whether contact points of the cloth, vertices or centroids, come through the surface in a step from time t over h, from outside, in which all goes straight and they go farther than
 // most against it [m]. Contact looks at where points are at ends of steps and between iterations, and a point that is pressed beyond the middle of a body is nearest to
 // its far side: it is let out there, and no end shows it.
-func (c *Surface) Crosses(pool *linalg.Pool, t, h float64, w *Ways, most float64) bool {
+func (c *Surface) Crosses(pool *linalg.Pool, t, h float64, w *Paths, most float64) bool {
 	if c.all == nil {
-		c.all = newSlips(c.Triangles(), c.x, w, make([]float64, len(c.Triangles())))
+		c.all = newTunnelling(c.Triangles(), c.x, w, make([]float64, len(c.Triangles())))
 	}
 	q := c.all
 	x, y := c.begin(pool, q, t, h, w)

@@ -41,7 +41,7 @@ func (f *Face) Deepen(o *bvh.Tree, h *bvh.Hit, at r3.Vec, delta float64) (spare 
 		p, now = q, hit
 		return true
 	}
-	for range step.DeepenTurns {
+	for range step.DeepenIterations {
 		last, slope := -1, 0.
 		for c, x := range f.Corner {
 			if s := r3.Dot(now.Normal, r3.Sub(x, p)); s < slope {

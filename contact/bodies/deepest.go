@@ -10,7 +10,7 @@ import (
 )
 
 // cuts are tangent planes of the distance over a triangle, each by its values at the three corners [m].
-type cuts [step.DeepestLooks + 1][3]float64
+type cuts [step.DeepestSamples + 1][3]float64
 
 // least finds where on the triangle the largest of the planes is least, if it is on plane k, the last one: so it is if that lies above
 // all others where they were least (Seidel 1991). It returns barycentric coordinates and the value there.
@@ -54,9 +54,10 @@ func (c *cuts) least(k int) (w [3]float64, value float64, found bool) {
 
 func less(a, b [3]float64) [3]float64 { return [3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
 
-// Deepest is Deepen where the surface is keen. The tangent planes of the distance at the points that were looked at lie below
-// it over all of the triangle, and where the largest of them is least is looked at next (Kelley 1960), until it is there as deep as they tell. What it finds becomes h, and the
-// plane that is made of it stands beside that of the centroid.
+// Deepest is Deepen where the surface is sharp. The tangent planes of the distance at the points that were looked at
+// lie below it over all of the triangle, and where the largest of them is least is looked at next (Kelley 1960), until
+// it is there as deep as they tell. What it finds becomes h, and the plane that is made of it stands beside that of the
+// centroid.
 func (f *Face) Deepest(o *bvh.Tree, h *bvh.Hit, at r3.Vec, delta float64) (spare float64) {
 	spare = (1 - step.Guarded) * delta
 	best, known := *h, h.Dist
@@ -67,7 +68,7 @@ func (f *Face) Deepest(o *bvh.Tree, h *bvh.Hit, at r3.Vec, delta float64) (spare
 		}
 	}
 	cut(0, h, at)
-	for k := range step.DeepestLooks {
+	for k := range step.DeepestSamples {
 		w, low, ok := list.least(k)
 		if !ok || low > min(delta, best.Dist-step.Deeper*delta) {
 			break

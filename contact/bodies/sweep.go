@@ -24,12 +24,12 @@ type Ends [2][]r3.Vec
 // Surface is a moving surface.
 type Surface struct {
 	step.Surface
-	tree   *bvh.Tree
-	x, end []r3.Vec // at the time that is looked at, and at the end of the step [m]
-	of     []r3.Vec // what the tree is of [m]
-	hint   []int32  // per point: its closest triangle, −1 if none is known
-	slips  *slips   // nil until they are looked for
-	all    *slips   // of all triangles, nil until it is asked what crosses
+	tree       *bvh.Tree
+	x, end     []r3.Vec    // at the time that is looked at, and at the end of the step [m]
+	of         []r3.Vec    // what the tree is of [m]
+	hint       []int32     // per point: its closest triangle, −1 if none is known
+	tunnelling *tunnelling // nil until they are looked for
+	all        *tunnelling // of all triangles, nil until it is asked what crosses
 }
 
 // New prepares a surface that has positions at time t [s].
@@ -81,25 +81,25 @@ func NewOrderedCloth(m *cloth.Model, order []int32, corners [][4]int32) *Cloth {
 // are longer than the surface is sharp it may come through between their corners and centroid: then all of the triangle is looked at.
 type Points struct {
 	*Cloth
-	Start, Way []r3.Vec
-	Clear      []float64
-	Sharp      []float64 // of each triangle of the surface: edges from which on it may come through there, see step.SharpNear; nil: none
-	Body       Ends
-	sharpest   float64
+	Start, Path []r3.Vec
+	Clear       []float64
+	Sharp       []float64 // of each triangle of the surface: edges from which on it may come through there, see step.SharpNear; nil: none
+	Body        Ends
+	sharpest    float64
 }
 
 // Fly is the contact points of vertices that start somewhere and fly by their ways, both in m.
 func (c *Cloth) Fly(pool *linalg.Pool, start, way []r3.Vec) Points {
 	n := len(start)
 	all := n + len(c.Tri)
-	p := Points{Cloth: c, Start: make([]r3.Vec, all), Way: make([]r3.Vec, all), Clear: make([]float64, all)}
+	p := Points{Cloth: c, Start: make([]r3.Vec, all), Path: make([]r3.Vec, all), Clear: make([]float64, all)}
 	copy(p.Start, start)
-	copy(p.Way, way)
+	copy(p.Path, way)
 	pool.For(len(c.Tri), linalg.SumGrain, func(lo, hi int) {
 		for t := lo; t < hi; t++ {
 			v := &c.Tri[t]
 			middle := func(x []r3.Vec) r3.Vec { return r3.Scale(1./3, r3.Add(x[v[0]], r3.Add(x[v[1]], x[v[2]]))) }
-			p.Start[n+t], p.Way[n+t] = middle(start), middle(way)
+			p.Start[n+t], p.Path[n+t] = middle(start), middle(way)
 		}
 	})
 	return p
@@ -132,14 +132,14 @@ func (p *Points) triangle(i int) int {
 }
 
 // at is where point i is at the share s of its way.
-func (p *Points) at(i int, s float64) r3.Vec { return r3.Add(p.Start[i], r3.Scale(s, p.Way[i])) }
+func (p *Points) at(i int, s float64) r3.Vec { return r3.Add(p.Start[i], r3.Scale(s, p.Path[i])) }
 
-// way is how far point i goes, or a corner of its triangle if that is wide [m].
-func (p *Points) way(i int) float64 {
-	l := r3.Norm2(p.Way[i])
+// pathLength is how far point i goes, or a corner of its triangle if that is wide [m].
+func (p *Points) pathLength(i int) float64 {
+	l := r3.Norm2(p.Path[i])
 	if t := p.triangle(i); t >= 0 {
 		for _, v := range p.Tri[t] {
-			l = max(l, r3.Norm2(p.Way[v]))
+			l = max(l, r3.Norm2(p.Path[v]))
 		}
 	}
 	return math.Sqrt(l)
@@ -148,12 +148,12 @@ func (p *Points) way(i int) float64 {
 // sameSide is the cosine of how far the surface that is nearest may turn on the way into a body for a point there to be let out where it came in.
 const sameSide = 0.5
 
-// Passes tells whether the surface may pass over points in a step from time t over h. It may where a point nearer than
-// sight [m] would go farther than that against the surface, and where the surface comes upon a point that was farther off: unless there the body is thicker than that
-// by far, see thick, so that the point is found on the side that it came from.
-// Motion is looked at in moments so near each other that surface and points go no farther than sight between them: what
-// comes nearer than that in none is not met.
-func (c *Surface) Passes(pool *linalg.Pool, t, h float64, p Points, sight float64) bool {
+// MayTunnel tells whether the surface may pass over points in a step from time t over h. It may where a point nearer
+// than sight [m] would go farther than that against the surface, and where the surface comes upon a point that was
+// farther off: unless there the body is thicker than that by far, see thick, so that the point is found on the side
+// that it came from. Motion is looked at in moments so near each other that surface and points go no farther than sight
+// between them: what comes nearer than that in none is not met.
+func (c *Surface) MayTunnel(pool *linalg.Pool, t, h float64, p Points, sight float64) bool {
 	if p.Sharp != nil {
 		p.sharpest = slices.Min(p.Sharp)
 	}
@@ -165,8 +165,8 @@ func (c *Surface) Passes(pool *linalg.Pool, t, h float64, p Points, sight float6
 	}
 	far = math.Sqrt(far)
 	var at []int
-	for i := range p.Way {
-		l := p.way(i)
+	for i := range p.Path {
+		l := p.pathLength(i)
 		if l+far <= sight {
 			continue
 		}
@@ -176,7 +176,7 @@ func (c *Surface) Passes(pool *linalg.Pool, t, h float64, p Points, sight float6
 		}
 	}
 	if c.hint == nil {
-		c.hint = make([]int32, len(p.Way))
+		c.hint = make([]int32, len(p.Path))
 		for i := range c.hint {
 			c.hint[i] = -1
 		}
@@ -185,7 +185,7 @@ func (c *Surface) Passes(pool *linalg.Pool, t, h float64, p Points, sight float6
 	tri := c.Triangles()
 	// meets judges a point that is near the surface at the share s of its way, and how far it goes against that from there on.
 	meets := func(i int, hit *bvh.Hit, s, least float64) {
-		against := r3.Scale(1-s, p.Way[i])
+		against := r3.Scale(1-s, p.Path[i])
 		for k, v := range tri[hit.Tri] {
 			against = r3.Sub(against, r3.Scale(hit.Bary[k], r3.Sub(c.end[v], c.x[v])))
 		}
@@ -195,7 +195,7 @@ func (c *Surface) Passes(pool *linalg.Pool, t, h float64, p Points, sight float6
 	}
 	at = c.filter(pool, p, at, 0, sight, func(i int, hit bvh.Hit, reach float64) bool {
 		if hit.Dist > sight {
-			return hit.Dist-reach <= p.way(i)+far
+			return hit.Dist-reach <= p.pathLength(i)+far
 		}
 		meets(i, &hit, 0, 0)
 		return false

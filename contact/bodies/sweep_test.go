@@ -37,8 +37,8 @@ func TestPasses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := Points{Start: []r3.Vec{{Y: 9}, c.at}, Way: []r3.Vec{{}, r3.Scale(h, c.by)}, Clear: make([]float64, 2)}
-		if got := s.Passes(pool, 0, h, p, sight); got != c.want {
+		p := Points{Start: []r3.Vec{{Y: 9}, c.at}, Path: []r3.Vec{{}, r3.Scale(h, c.by)}, Clear: make([]float64, 2)}
+		if got := s.MayTunnel(pool, 0, h, p, sight); got != c.want {
 			t.Errorf("%s: %v, expected %v", c.name, got, c.want)
 		}
 	}
@@ -80,8 +80,8 @@ func TestPassesBeside(t *testing.T) {
 		begin, at float64
 		want      bool
 	}{{0, .2, true}, {h, .2, false}, {0, .2, true}} {
-		p := Points{Start: []r3.Vec{{X: c.at}}, Way: make([]r3.Vec, 1), Clear: make([]float64, 1)}
-		if got := s.Passes(pool, c.begin, h, p, sight); got != c.want {
+		p := Points{Start: []r3.Vec{{X: c.at}}, Path: make([]r3.Vec, 1), Clear: make([]float64, 1)}
+		if got := s.MayTunnel(pool, c.begin, h, p, sight); got != c.want {
 			t.Errorf("from %g s: %v, expected %v", c.begin, got, c.want)
 		}
 	}
@@ -110,8 +110,8 @@ func TestPassesThick(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := Points{Start: []r3.Vec{c.at}, Way: []r3.Vec{c.by}, Clear: make([]float64, 1)}
-		if got := s.Passes(pool, 0, h, p, sight); got != c.want {
+		p := Points{Start: []r3.Vec{c.at}, Path: []r3.Vec{c.by}, Clear: make([]float64, 1)}
+		if got := s.MayTunnel(pool, 0, h, p, sight); got != c.want {
 			t.Errorf("%s: %v, expected %v", c.name, got, c.want)
 		}
 	}
@@ -138,8 +138,8 @@ func TestPassesBetweenPoints(t *testing.T) {
 		p := sweep3(.25, c.aside)
 		if c.moving {
 			speed = r3.Vec{}
-			for i := range p.Way {
-				p.Way[i] = r3.Vec{X: -.5}
+			for i := range p.Path {
+				p.Path[i] = r3.Vec{X: -.5}
 			}
 		}
 		s, err := NewSurface(clothtest.NewSphere(.01, r3.Vec{}, speed), 0)
@@ -150,7 +150,7 @@ func TestPassesBetweenPoints(t *testing.T) {
 		if c.wide {
 			p.Sharp = slices.Repeat([]float64{.1}, len(s.Triangles()))
 		}
-		if got := s.Passes(pool, 0, h, p, sight); got != c.want {
+		if got := s.MayTunnel(pool, 0, h, p, sight); got != c.want {
 			t.Errorf("%s: %v, expected %v", c.name, got, c.want)
 		}
 	}
@@ -160,7 +160,7 @@ func TestPassesBetweenPoints(t *testing.T) {
 func sweep3(x, aside float64) Points {
 	corner := []r3.Vec{{X: x, Y: .1}, {X: x, Y: -.2, Z: .15}, {X: x, Y: -.2, Z: -.15}}
 	centre := r3.Vec{X: x, Y: -.1}
-	p := Points{Start: append(corner, centre), Way: make([]r3.Vec, 4), Clear: make([]float64, 4), Cloth: &Cloth{Tri: [][3]int32{{0, 1, 2}}, Edge: []float64{.3}}}
+	p := Points{Start: append(corner, centre), Path: make([]r3.Vec, 4), Clear: make([]float64, 4), Cloth: &Cloth{Tri: [][3]int32{{0, 1, 2}}, Edge: []float64{.3}}}
 	for i := range p.Start {
 		p.Start[i].Z += aside
 	}
@@ -179,13 +179,13 @@ func TestSlips(t *testing.T) {
 		start                float64 // of the sphere before the triangle [m]
 		edge                 float64
 		skip                 bool
-		want                 step.Slip
+		want                 step.Tunnelling
 	}{
-		{name: "through", fast: 20, start: .1, edge: .3, want: step.Slip{Any: true, Fast: true}},
-		{name: "through it by far", fast: 100, start: .1, edge: .3, want: step.Slip{Any: true, Fast: true}},
-		{name: "into it", fast: 6, start: .1, edge: .3, want: step.Slip{Any: true, Fast: true, In: true}},
-		{name: "slowly into it", fast: .03, start: .0051, edge: .3, want: step.Slip{Any: true, In: true}},
-		{name: "stays in it", fast: 0, start: .003, edge: .3, want: step.Slip{In: true}},
+		{name: "through", fast: 20, start: .1, edge: .3, want: step.Tunnelling{Any: true, Fast: true}},
+		{name: "through it by far", fast: 100, start: .1, edge: .3, want: step.Tunnelling{Any: true, Fast: true}},
+		{name: "into it", fast: 6, start: .1, edge: .3, want: step.Tunnelling{Any: true, Fast: true, In: true}},
+		{name: "slowly into it", fast: .03, start: .0051, edge: .3, want: step.Tunnelling{Any: true, In: true}},
+		{name: "stays in it", fast: 0, start: .003, edge: .3, want: step.Tunnelling{In: true}},
 		{name: "not as far", fast: 5, start: .1, edge: .3},
 		{name: "taken along", fast: 20, start: .01, carried: 1, edge: .3},
 		{name: "beside it", fast: 20, start: .1, aside: .21, edge: .3},
@@ -197,14 +197,14 @@ func TestSlips(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := sweep3(c.start, c.aside)
-		w := Ways{Cloth: &Cloth{Tri: p.Tri, Edge: []float64{c.edge}}, From: p.Start[:3]}
+		w := Paths{Cloth: &Cloth{Tri: p.Tri, Edge: []float64{c.edge}}, From: p.Start[:3]}
 		for _, x := range w.From {
 			w.To = append(w.To, r3.Add(x, r3.Vec{X: c.carried * c.fast * h}))
 		}
 		if c.skip {
 			w.Skip = []bool{true}
 		}
-		if got := s.Slips(pool, 0, h, &w, slices.Repeat([]float64{.02}, len(s.Triangles()))); got != c.want {
+		if got := s.Tunnels(pool, 0, h, &w, slices.Repeat([]float64{.02}, len(s.Triangles()))); got != c.want {
 			t.Errorf("%s: %+v, expected %+v", c.name, got, c.want)
 		}
 	}
@@ -258,7 +258,7 @@ func TestCrosses(t *testing.T) {
 		if c.centroid {
 			corner = [3]r3.Vec{{Y: -.1}, {Y: .05, Z: .2}, {Y: .05, Z: -.2}}
 		}
-		w := Ways{Cloth: &Cloth{Tri: [][3]int32{{0, 1, 2}}, Edge: []float64{.3}}}
+		w := Paths{Cloth: &Cloth{Tri: [][3]int32{{0, 1, 2}}, Edge: []float64{.3}}}
 		for _, x := range corner {
 			w.From, w.To = append(w.From, r3.Add(x, c.from)), append(w.To, r3.Add(x, c.to))
 		}
@@ -283,9 +283,9 @@ func TestEdgesMeet(t *testing.T) {
 		for s, z := range []float64{c.from, c.to} {
 			p[1][s] = [3]r3.Vec{{Y: 1.1, X: .1, Z: z}, {Y: -.9, X: .1, Z: z}, {Y: .1, X: .1, Z: z + .2}}
 		}
-		meet, _ := p.meet()
-		if cross := p.cross(); meet != c.meet || cross != c.cross || p.apart() && c.meet {
-			t.Errorf("from %g to %g: meets %v, crosses %v, apart %v", c.from, c.to, meet, cross, p.apart())
+		meet, _ := p.intersect()
+		if cross := p.cross(); meet != c.meet || cross != c.cross || p.separated() && c.meet {
+			t.Errorf("from %g to %g: meets %v, crosses %v, apart %v", c.from, c.to, meet, cross, p.separated())
 		}
 	}
 }

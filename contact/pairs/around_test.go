@@ -53,7 +53,7 @@ func TestAround(t *testing.T) {
 				}
 			}
 		}
-		apart := ball[0].Apart(&ball[1])
+		apart := ball[0].Separated(&ball[1])
 		if apart && least <= 2*near {
 			t.Fatalf("%d: told apart, and as near as %g", n, least)
 		}
@@ -88,7 +88,7 @@ func TestAroundEnds(t *testing.T) {
 		}
 		a := row(0)
 		for d, want := range map[float64]bool{2*(reach+grow+near) - off: false, 2*(reach+grow+near) + off: true} {
-			if b := row(d); a.Apart(&b) != want {
+			if b := row(d); a.Separated(&b) != want {
 				t.Errorf("rows of %d, %g apart: %v", m, d, !want)
 			}
 		}
@@ -106,7 +106,7 @@ func TestAroundNothing(t *testing.T) {
 					v = append(v, int32(k))
 				}
 				x[end][i].Z = math.NaN()
-				if box, ball := Around(x[0], x[1], v, 1); box.Meets(&box) || ball.Apart(&ball) {
+				if box, ball := Around(x[0], x[1], v, 1); box.Overlaps(&box) || ball.Separated(&ball) {
 					t.Errorf("vertex %d of %d: %v, %v", i, m, box, ball)
 				}
 			}

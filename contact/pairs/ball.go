@@ -16,9 +16,9 @@ type Ball struct {
 // rounding of positions within some hundred metres, with much to spare [m].
 const proximityRounding = 1e-9
 
-// Apart tells that a pair comes no nearer: the distance of two features is at least that of their
+// Separated tells that a pair comes no nearer: the distance of two features is at least that of their
 // centres less their radii, and changes by as much as their motions differ (Reach is no more).
-func (a *Ball) Apart(b *Ball) bool {
+func (a *Ball) Separated(b *Ball) bool {
 	d, m := r3.Sub(a.at, b.at), r3.Sub(a.move, b.move)
 	l := a.far + b.far + math.Abs(m.X) + math.Abs(m.Y) + math.Abs(m.Z)
 	return r3.Norm2(d) > l*l

@@ -33,14 +33,14 @@ func (r *rect) shrunk(by float64) rect {
 	return rect{r2.Add(r.lo, d), r2.Sub(r.hi, d)}
 }
 
-// holds tells whether a point is in the rectangle.
-func (r *rect) holds(at r2.Vec) bool {
+// contains tells whether a point is in the rectangle.
+func (r *rect) contains(at r2.Vec) bool {
 	return r.lo.X <= at.X && at.X <= r.hi.X && r.lo.Y <= at.Y && at.Y <= r.hi.Y
 }
 
-// meets tells whether the segment from a to b has a point in the rectangle: the part of it between the lines through
-// its sides (Liang and Barsky 1984).
-func (r *rect) meets(a, b r2.Vec) bool {
+// intersects tells whether the segment from a to b has a point in the rectangle: the part of it between the lines
+// through its sides (Liang and Barsky 1984).
+func (r *rect) intersects(a, b r2.Vec) bool {
 	from, to := 0., 1.
 	clip := func(a, d, lo, hi float64) bool {
 		if d == 0 {
@@ -143,7 +143,7 @@ func (b *builder) make(patch map[place]int32, at place) int32 {
 	b.list = b.list[:0]
 	b.cells(at.chart, w, func(l place) {
 		for _, t := range b.near[l] {
-			if uv := &b.m.UV[t]; b.mark[t] == 0 && (inner.meets(uv[0], uv[1]) || inner.meets(uv[1], uv[2]) || inner.meets(uv[2], uv[0])) {
+			if uv := &b.m.UV[t]; b.mark[t] == 0 && (inner.intersects(uv[0], uv[1]) || inner.intersects(uv[1], uv[2]) || inner.intersects(uv[2], uv[0])) {
 				b.list = append(b.list, t)
 				b.mark[t] = int32(len(b.list))
 			}
@@ -156,7 +156,7 @@ func (b *builder) make(patch map[place]int32, at place) int32 {
 	if !ok {
 		return -1
 	}
-	k.met = append([]int32(nil), b.list...)
+	k.touched = append([]int32(nil), b.list...)
 	b.block = append(b.block, k)
 	return int32(len(b.block) - 1)
 }
@@ -176,7 +176,7 @@ func (b *builder) connected(w *rect) bool {
 	parts := len(b.list)
 	for i, t := range b.list {
 		for a, o := range b.c.next[t] {
-			if o < 0 || b.mark[o] == 0 || !w.meets(b.m.UV[t][a], b.m.UV[t][(a+1)%3]) {
+			if o < 0 || b.mark[o] == 0 || !w.intersects(b.m.UV[t][a], b.m.UV[t][(a+1)%3]) {
 				continue
 			}
 			if i, j := root(int32(i)), root(b.mark[o]-1); i != j {
@@ -193,7 +193,7 @@ func (b *builder) bends(w *rect, k *block) bool {
 	clear(b.rims)
 	for _, t := range b.list {
 		for a := range 3 {
-			if !w.holds(b.m.UV[t][a]) {
+			if !w.contains(b.m.UV[t][a]) {
 				continue
 			}
 			if b.c.bad[t][a] {
@@ -208,6 +208,6 @@ func (b *builder) bends(w *rect, k *block) bool {
 	for _, v := range b.rims {
 		turn += v
 	}
-	k.turn = math.Cos(turn / 2)
-	return turn < mostTurn
+	k.cosHalfTurn = math.Cos(turn / 2)
+	return turn < maxTurn
 }

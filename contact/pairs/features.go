@@ -119,7 +119,7 @@ func (f *Features) Meeting(a *Box, list []int32) []int32 {
 	var masks [chunk]uint8
 	for first := 0; first < len(f.size); first += chunk {
 		n := min(chunk, len(f.size)-first)
-		meet(f.rows[first*stride:(first+n)*stride], stride, a, masks[:n])
+		overlap(f.rows[first*stride:(first+n)*stride], stride, a, masks[:n])
 		list = numbers(list, masks[:n], first, 0)
 	}
 	return list
@@ -169,17 +169,17 @@ type probe struct {
 	lane   int
 }
 
-// meetGo tells of each four which of them have a common point with a: bit i stands for the i-th.
-func meetGo(rows []row, stride int, a *Box, masks []uint8) {
+// overlapGo tells of each four which of them have a common point with a: bit i stands for the i-th.
+func overlapGo(rows []row, stride int, a *Box, masks []uint8) {
 	for k := range masks {
-		masks[k] = meets(rows[k*stride:], a)
+		masks[k] = overlaps(rows[k*stride:], a)
 	}
 }
 
-func meets(f []row, a *Box) (mask uint8) {
+func overlaps(f []row, a *Box) (mask uint8) {
 	for i := range 4 {
 		b := Box{r3.Vec{X: f[0][i], Y: f[1][i], Z: f[2][i]}, r3.Vec{X: f[3][i], Y: f[4][i], Z: f[5][i]}}
-		if a.Meets(&b) {
+		if a.Overlaps(&b) {
 			mask |= 1 << i
 		}
 	}
@@ -193,9 +193,9 @@ func (p *probe) nearGo(rows []row, vertex [][3][4]int32, own, count int, masks [
 	stride := rowPoints + rowsPoint*count
 	for k := range masks {
 		f := rows[k*stride:]
-		masks[k] = meets(f, &box)
+		masks[k] = overlaps(f, &box)
 		for m := masks[k]; m != 0; m &= m - 1 {
-			if i := bits.TrailingZeros8(m); p.neighbours(&vertex[k], i, own, count) || p.apart(f, i, own, count) {
+			if i := bits.TrailingZeros8(m); p.neighbours(&vertex[k], i, own, count) || p.separates(f, i, own, count) {
 				masks[k] &^= 1 << i
 			}
 		}
@@ -214,8 +214,8 @@ func (p *probe) neighbours(vertex *[3][4]int32, i, own, count int) bool {
 	return false
 }
 
-// apart tells that the direction from where feature i of a four starts to where p does keeps them apart.
-func (p *probe) apart(f []row, i, own, count int) bool {
+// separates tells that the direction from where feature i of a four starts to where p does keeps them apart.
+func (p *probe) separates(f []row, i, own, count int) bool {
 	n := r3.Vec{X: p.rows[rowCentre][p.lane] - f[rowCentre][i], Y: p.rows[rowCentre+1][p.lane] - f[rowCentre+1][i], Z: p.rows[rowCentre+2][p.lane] - f[rowCentre+2][i]}
 	along := func(f []row, at, i int) float64 { return n.X*f[at][i] + n.Y*f[at+1][i] + n.Z*f[at+2][i] }
 	gap := func(end int) float64 {

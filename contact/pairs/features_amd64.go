@@ -15,7 +15,7 @@ var proximityUseAVX2 = cpu.X86.HasAVX2
 func followAVX2(vertex *[3][4]int32, n, count int, scale float64, from, to *r3.Vec, rows *row)
 
 //go:noescape
-func meetAVX2(rows *row, n, stride int, a *Box, masks *uint8)
+func overlapAVX2(rows *row, n, stride int, a *Box, masks *uint8)
 
 //go:noescape
 func trianglesAVX2(rows *row, n int, vertex *[3][4]int32, own *float64, ids *int32, masks *uint8)
@@ -31,12 +31,12 @@ func (f *Features) follow(from, to []r3.Vec) {
 	followAVX2(&f.vertex[0], len(f.vertex), f.count, 1/float64(f.count), &from[0], &to[0], &f.rows[0])
 }
 
-func meet(rows []row, stride int, a *Box, masks []uint8) {
+func overlap(rows []row, stride int, a *Box, masks []uint8) {
 	if !proximityUseAVX2 {
-		meetGo(rows, stride, a, masks)
+		overlapGo(rows, stride, a, masks)
 		return
 	}
-	meetAVX2(&rows[0], len(masks), stride, a, &masks[0])
+	overlapAVX2(&rows[0], len(masks), stride, a, &masks[0])
 }
 
 // triangles tells of each four of triangles which may come near p, a vertex: bit i stands for the i-th.

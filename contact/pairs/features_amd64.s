@@ -101,7 +101,7 @@ point:
 	VANDPD Y7, Y6, Y6
 
 // func meetAVX2(rows *row, n, stride int, a *Box, masks *uint8)
-TEXT ·meetAVX2(SB), NOSPLIT, $0-40
+TEXT ·overlapAVX2(SB), NOSPLIT, $0-40
 	MOVQ rows+0(FP), SI
 	MOVQ n+8(FP), CX
 	MOVQ stride+16(FP), BX

@@ -92,7 +92,7 @@ func TestFeaturesMeeting(t *testing.T) {
 				}
 				want := []int32{-7}
 				for i := range n {
-					if b := c.box(i); a.Meets(&b) {
+					if b := c.box(i); a.Overlaps(&b) {
 						want = append(want, int32(i))
 					}
 				}
@@ -135,9 +135,9 @@ func TestFeaturesNear(t *testing.T) {
 						b := g.box(j)
 						common := slices.ContainsFunc(f.list[i][:counts[0]], func(v int32) bool { return slices.Contains(g.list[j][:counts[1]], v) })
 						listed := slices.Contains(got, int32(j))
-						if !a.Meets(&b) || common {
+						if !a.Overlaps(&b) || common {
 							if listed {
-								t.Fatalf("kind %d: %v and %v are listed: common vertex %v, boxes meet %v", kind, f.list[i], g.list[j], common, a.Meets(&b))
+								t.Fatalf("kind %d: %v and %v are listed: common vertex %v, boxes meet %v", kind, f.list[i], g.list[j], common, a.Overlaps(&b))
 							}
 							continue
 						}

@@ -96,7 +96,7 @@ func TestKeeps(t *testing.T) {
 		p.evaluate(pool, x, x)
 		least := math.Inf(1)
 		for i := range p.block {
-			least = min(least, p.keeps(&p.block[i]))
+			least = min(least, p.distanceShare(&p.block[i]))
 		}
 		if math.Abs(least-c.want) > 1e-3 {
 			t.Errorf("%s: %.6f, expected %.6f", c.name, least, c.want)
@@ -170,8 +170,8 @@ func TestNoRestShape(t *testing.T) {
 			t.Errorf("%s: %d of %d pairs of patches are flat", name, flat, all)
 		}
 		for _, b := range p.block {
-			turn := 2 * math.Acos(b.turn)
-			if !(turn < mostTurn) {
+			turn := 2 * math.Acos(b.cosHalfTurn)
+			if !(turn < maxTurn) {
 				t.Errorf("%s: a block whose rim turns by %g", name, turn)
 			}
 		}

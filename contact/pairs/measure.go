@@ -34,7 +34,7 @@ func (p *Patches) Measure(pool *linalg.Pool, from, to []r3.Vec, thickness, reach
 	pool.For(len(p.block), blockGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			b := &p.block[i]
-			b.flat = p.keeps(b) > b.wants(thickness, reach)+margin
+			b.flat = p.distanceShare(b) > b.wants(thickness, reach)+margin
 		}
 	})
 }
@@ -45,7 +45,7 @@ func (p *Patches) Hold(pool *linalg.Pool, from, to []r3.Vec, thickness, reach fl
 	var lost atomic.Bool
 	pool.For(len(p.block), blockGrain, func(lo, hi int) {
 		for i := lo; i < hi && !lost.Load(); i++ {
-			if b := &p.block[i]; b.flat && !(p.keeps(b) > b.wants(thickness, reach)+spare) {
+			if b := &p.block[i]; b.flat && !(p.distanceShare(b) > b.wants(thickness, reach)+spare) {
 				lost.Store(true)
 			}
 		}
@@ -87,23 +87,23 @@ func (b *block) wants(thickness, reach float64) float64 {
 	return reach / 2 * min(1, thickness/b.size)
 }
 
-// keeps is a lower bound of the share of the least distance at rest that is left to features of the block without a
-// common vertex: (σ − ε/κ)·κ, see the package.
-func (p *Patches) keeps(b *block) float64 {
-	n := p.sum(b.met)
+// distanceShare is a lower bound of the share of the least distance at rest that is left to features of the block
+// without a common vertex: (σ − ε/κ)·κ, see the package.
+func (p *Patches) distanceShare(b *block) float64 {
+	n := p.sum(b.touched)
 	one, two, ok := across(r3.Vec{X: n[0], Y: n[1], Z: n[2]}) // not where anything is not finite
 	if !ok {
 		return 0
 	}
 	basis := [3][2]float64{{one.X, two.X}, {one.Y, two.Y}, {one.Z, two.Z}}
-	lo, hi := p.ranges(b.met, &basis)
+	lo, hi := p.ranges(b.touched, &basis)
 	var q [4]float64
 	var eps float64
 	for i := range q {
 		q[i] = (lo[i] + hi[i]) / 2
 		eps += (hi[i] - lo[i]) * (hi[i] - lo[i]) / 4
 	}
-	return leastSingular(&q)*b.turn - math.Sqrt(eps)
+	return leastSingular(&q)*b.cosHalfTurn - math.Sqrt(eps)
 }
 
 // sumGo is the portable twin of sum: that of the normals of triangles, those in odd places apart.

@@ -12,8 +12,8 @@ import (
 // ones are fewer.
 const cellEdges = 2.5
 
-// mostTurn is the largest τ of a block [rad].
-const mostTurn = 1
+// maxTurn is the largest τ of a block [rad].
+const maxTurn = 1
 
 // Patches are the patches of a model, each with the features that belong to it.
 type Patches struct {
@@ -35,10 +35,10 @@ type cell struct {
 
 // block is up to four patches around a corner of the grid.
 type block struct {
-	met  []int32 // triangles that W meets
-	turn float64 // κ = cos(τ/2)
-	size float64 // half of the least rest altitude around vertices of its triangles [m]
-	flat bool    // at the last Measure, and in all calls of Hold since
+	touched     []int32 // triangles that W meets
+	cosHalfTurn float64 // κ = cos(τ/2)
+	size        float64 // half of the least rest altitude around vertices of its triangles [m]
+	flat        bool    // at the last Measure, and in all calls of Hold since
 }
 
 // New cuts a model into patches. edges are those of its triangles, size is half of the least rest altitude around each

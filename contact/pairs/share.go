@@ -92,7 +92,7 @@ func (s *Surroundings) Share(
 			return 1
 		}
 		share, hit = s.bent(v, at), false
-	case !s.MeetsRim(v, support):
+	case !s.TouchesRim(v, support):
 		return 1
 	default:
 		share = overRim(w, n, x)
@@ -139,8 +139,8 @@ func (s *Surroundings) own(v *[4]int32, support uint8) bool {
 	return false
 }
 
-// MeetsRim reports whether the corners of a triangle in the support are one of the rim, or the ends of an edge of it.
-func (s *Surroundings) MeetsRim(v *[4]int32, support uint8) bool {
+// TouchesRim reports whether the corners of a triangle in the support are one of the rim, or the ends of an edge of it.
+func (s *Surroundings) TouchesRim(v *[4]int32, support uint8) bool {
 	switch support >> 1 {
 	case 0b001:
 		return s.rim[v[1]]

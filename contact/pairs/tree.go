@@ -13,8 +13,8 @@ const leafSize = 4
 // Box is an axis-aligned box.
 type Box struct{ Lo, Hi r3.Vec }
 
-// Meets tells whether two boxes have a common point.
-func (a *Box) Meets(b *Box) bool {
+// Overlaps tells whether two boxes have a common point.
+func (a *Box) Overlaps(b *Box) bool {
 	return a.Lo.X <= b.Hi.X && b.Lo.X <= a.Hi.X && a.Lo.Y <= b.Hi.Y && b.Lo.Y <= a.Hi.Y && a.Lo.Z <= b.Hi.Z && b.Lo.Z <= a.Hi.Z
 }
 
@@ -127,7 +127,7 @@ func (t *Tree) Pairs(leaf int, u *Tree, f func(i, j int32)) {
 		depth--
 		k := stack[depth]
 		b := &u.nodes[k]
-		if !a.Meets(&b.Box) || u == t && b.first+b.count <= a.first {
+		if !a.Overlaps(&b.Box) || u == t && b.first+b.count <= a.first {
 			continue
 		}
 		if b.child != 0 {
@@ -142,7 +142,7 @@ func (t *Tree) Pairs(leaf int, u *Tree, f func(i, j int32)) {
 				from = p + 1
 			}
 			for _, j := range u.order[int(b.first)+from : b.first+b.count] {
-				if bi.Meets(&u.box[j]) {
+				if bi.Overlaps(&u.box[j]) {
 					f(i, j)
 				}
 			}

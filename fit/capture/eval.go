@@ -211,7 +211,7 @@ func Predict(ctx context.Context, f cloth.Fabric, t *Test) (*Result, error) {
 	}
 	defer b.close()
 	var force, way, sum, most, both, square float64
-	forces, ways, sums := 0, 0, 0
+	forces, paths, sums := 0, 0, 0
 	for k := range t.Frames {
 		q := &t.Frames[k]
 		held, x := make([]bool, len(q.X)), slices.Clone(q.X)
@@ -235,7 +235,7 @@ func Predict(ctx context.Context, f cloth.Fabric, t *Test) (*Result, error) {
 		}
 		for i := range x {
 			if !held[i] {
-				way, ways = way+r3.Norm2(r3.Sub(x[i], q.X[i])), ways+1
+				way, paths = way+r3.Norm2(r3.Sub(x[i], q.X[i])), paths+1
 			}
 		}
 		got, want := target(t, q, now, x), target(t, q, q.Force, q.X)
@@ -245,7 +245,7 @@ func Predict(ctx context.Context, f cloth.Fabric, t *Test) (*Result, error) {
 		out.draw(t, q, x, got, want)
 	}
 	if out.Lost < len(t.Frames) {
-		out.Way = math.Sqrt(way / float64(ways))
+		out.Way = math.Sqrt(way / float64(paths))
 		if most > 0 { // nobody need measure what a table bears
 			out.Force = math.Sqrt(force/float64(forces)) / most
 		}

@@ -83,7 +83,7 @@ func drawn(l law.Law, eps float64) float64 {
 	}
 	const steps = 64
 	var r law.Response
-	s := law.Strain{H: 1, Kept: make([]float64, len(law.Of(l).Keeps))}
+	s := law.Strain{H: 1, History: make([]float64, len(law.Of(l).History))}
 	for i := range steps {
 		s.EpsN, s.Eps, r = s.Eps, eps*float64(i+1)/steps, law.Response{}
 		l.Respond(&s, &r)

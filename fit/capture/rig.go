@@ -221,11 +221,11 @@ func (r Rig) Measure(ctx context.Context, f cloth.Fabric, kind string) (*Test, e
 		return nil, fmt.Errorf("%s: %w", kind, err)
 	}
 	t := &Test{Kind: kind, N: r.N, Side: r.Side, Mass: s.body.model.TotalMass()}
-	ways := r.Frames
+	paths := r.Frames
 	if r.Back && !g.folds {
-		ways = 2*r.Frames - 1
+		paths = 2*r.Frames - 1
 	}
-	for i := 1; i <= ways; i++ {
+	for i := 1; i <= paths; i++ {
 		at := i
 		if i > r.Frames {
 			at = 2*r.Frames - i

@@ -114,7 +114,7 @@ func TestTable(t *testing.T) {
 		{"# mass = 2 g", "", "nothing says mass"},
 		{"# mass = 2 g", "# mass = 2 kg", "with 2e+05 g/m²: expected at most 2 m, and 5 to 5,000 g/m²; are the units right?"},
 		{"u [mm], v [mm]", "u [m], v [m]", "are the units right?"},
-		{"clip, fx", "grip, fx", `no column "clip"`},
+		{"clip, fx", "friction_cone, fx", `no column "clip"`},
 		{"x [mm]", "x [N]", `a.csv:4: column "x": unit "N"`},
 		{row + "\n", "", "24 points in the first frame: expected those of a square lattice"},
 		{row, strings.Replace(row, "-50, -50", "-50, -44", 1), "a.csv:5: point at u = -50 mm, v = -44 mm: expected one of a lattice of 25 mm"},

@@ -129,18 +129,18 @@ func growing(weight, length []float64, fresh func(row int) bool) int {
 func loops(weight, length []float64, fresh func(row int) bool) (longer []float64) {
 	alike := 1e-3 * slices.Max(weight)
 	way, last := 0., -1 // direction of the last change; start of the sample
-	ways := make([]float64, len(weight))
+	paths := make([]float64, len(weight))
 	for i := range weight {
 		if i == 0 || fresh(i) {
 			way, last = 0, i
 		} else if d := weight[i] - weight[i-1]; math.Abs(d) > alike {
 			way = math.Copysign(1, d)
 		}
-		ways[i] = way
+		paths[i] = way
 		for j := i - 1; j >= last; j-- {
 			if math.Abs(weight[i]-weight[j]) <= alike {
-				if ways[i]*ways[j] < 0 {
-					longer = append(longer, ways[j]*(length[i]-length[j]))
+				if paths[i]*paths[j] < 0 {
+					longer = append(longer, paths[j]*(length[i]-length[j]))
 				}
 				break
 			}

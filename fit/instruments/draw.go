@@ -48,13 +48,13 @@ func SledLoads(list []Rubbing) (loads []float64) {
 // Doubts says what speaks against friction along the warp of a cloth, and the weft: a coefficient that cloth has not, and one far from that along the other, as both are of one surface.
 func SledDoubts(found ...[]Rubbing) (doubts []string) {
 	const far = 2 // times
-	ways := [2]string{"warp", "weft"}
+	paths := [2]string{"warp", "weft"}
 	mean := make([]float64, len(found))
 	for i, list := range found {
 		for _, k := range list {
 			c := k.Friction.Value / k.Load
 			mean[i] += c / float64(len(list))
-			if d := findings.Rubbing.Doubt(fmt.Sprintf("%s under %.4g N: coefficient of friction", ways[i], k.Load), c); d != "" {
+			if d := findings.Rubbing.Doubt(fmt.Sprintf("%s under %.4g N: coefficient of friction", paths[i], k.Load), c); d != "" {
 				doubts = append(doubts, d)
 			}
 		}

@@ -18,7 +18,7 @@ type Params struct {
 	MeasuredParts int32                    `gl:"measuredParts"`
 	SelfReach     float32                  `gl:"selfReach"`
 	SelfSlack     float32                  `gl:"selfSlack"`
-	Pieces        float32                  `gl:"pieces"`
+	Components    float32                  `gl:"pieces"`
 	_             [2]int32                 // a block's size is a multiple of 16
 }
 
@@ -28,7 +28,7 @@ type PairStatus struct {
 	Many       int32    `gl:"pairMany"`
 	Left       int32    `gl:"pairLeft"`
 	Hits       int32    `gl:"pairHits"`
-	Stopped    int32    `gl:"pairStopped"`
+	Clamped    int32    `gl:"pairClamped"`
 	Stiffened  int32    `gl:"pairStiffened"`
 	Arrived    int32    `gl:"pairArrived"`
 	Active     int32    `gl:"pairActive"`

@@ -8,15 +8,15 @@ import (
 )
 
 // Guarded are triangles of a surface as kernels read them, with the length of edges from which on cloth looks between its contact points near each (step.SharpNear), as the
-// bits of a number, which is negative where the surface is keen; zero where it is not sharp.
-func Guarded(triangles [][3]int32, sharp []float64, keen []bool) [][4]int32 {
+// bits of a number, which is negative where the surface is sharp; zero where it is not guarded.
+func Guarded(triangles [][3]int32, edgeLimit []float64, sharp []bool) [][4]int32 {
 	list := make([][4]int32, len(triangles))
 	for i, t := range triangles {
 		var edge float32
-		if sharp != nil {
-			edge = float32(sharp[i])
+		if edgeLimit != nil {
+			edge = float32(edgeLimit[i])
 		}
-		if keen != nil && keen[i] {
+		if sharp != nil && sharp[i] {
 			edge = -edge
 		}
 		list[i] = [4]int32{t[0], t[1], t[2], int32(math.Float32bits(edge))}
@@ -24,15 +24,15 @@ func Guarded(triangles [][3]int32, sharp []float64, keen []bool) [][4]int32 {
 	return list
 }
 
-// Sharpest is the least such length, 0 where the surface is not sharp, negative if it is keen anywhere.
-func Sharpest(sharp []float64, keen []bool) float32 {
+// Sharpest is the least such length, 0 where the surface is not guarded, negative if it is sharp anywhere.
+func Sharpest(edgeLimit []float64, sharp []bool) float32 {
 	switch {
-	case sharp == nil:
+	case edgeLimit == nil:
 		return 0
-	case keen != nil:
-		return -float32(slices.Min(sharp))
+	case sharp != nil:
+		return -float32(slices.Min(edgeLimit))
 	}
-	return float32(slices.Min(sharp))
+	return float32(slices.Min(edgeLimit))
 }
 
 // Floats are points in single precision.

@@ -9,7 +9,7 @@ import (
 
 const (
 	leafTriangles = 4  // at most, in a leaf
-	maxDepth      = 40 // of a hierarchy; STACK of look_up.comp is larger
+	maxDepth      = 40 // of a hierarchy; STACK of detect_bodies.comp is larger
 )
 
 // Hierarchy is the constant part of a bounding volume hierarchy over a closed triangle surface, with

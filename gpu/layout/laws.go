@@ -58,12 +58,12 @@ func (r *lawRow) pack(s *cloth.Strains, per int) [][4]float32 {
 	var sets []law.Set // those of area and diagonals behind those of each element's strains
 	for i := range s.Couple {
 		sets = append(sets, s.Laws[i*per:(i+1)*per]...)
-		if s.Several == nil {
+		if s.Coupled == nil {
 			continue
 		}
-		of := &s.Several[i]
+		of := &s.Coupled[i]
 		for k, l := range []law.Law{of.Area, of.Diagonal, of.Principal} {
-			if s.Adds[k] {
+			if s.HasCoupled[k] {
 				sets = append(sets, law.Set{law.Elasticity: l})
 			}
 		}
@@ -96,8 +96,8 @@ func (r *lawRow) pack(s *cloth.Strains, per int) [][4]float32 {
 		}
 		put(r.couple, s.Couple[i/per])
 	}
-	for i := range s.Several { // places: the strain where they count, and a number without meaning where not
-		for j, a := range s.Several[i].Around {
+	for i := range s.Coupled { // places: the strain where they count, and a number without meaning where not
+		for j, a := range s.Coupled[i].Around {
 			at := r.texels*(i*per+per-s.Radials+j) + r.texels - 1
 			for k := range a.At {
 				out[at][k] = float32(a.At[k])
@@ -115,7 +115,7 @@ const anywhere = 1e6
 
 // rowsOf is how many rows an element has.
 func rowsOf(s *cloth.Strains, per int) int {
-	for _, has := range s.Adds {
+	for _, has := range s.HasCoupled {
 		if has {
 			per++
 		}
@@ -137,7 +137,7 @@ func lawText(kind cloth.Kind, s *cloth.Strains, onePast [2]int) string {
 	line("#define LAW_ROW %d // texels of a strain's laws", row.texels)
 	at := kind.Per()
 	for k, what := range [3]string{"AREA %d // row of the law of the sum of the first two strains", "ACROSS %d // row of the law of the strains along diagonals", "PRINCIPAL %d // row of the law of both principal strains"} {
-		if s.Adds[k] {
+		if s.HasCoupled[k] {
 			line("#define "+what, at)
 			at++
 		} else {
@@ -165,7 +165,7 @@ func lawText(kind cloth.Kind, s *cloth.Strains, onePast [2]int) string {
 				fields += fmt.Sprintf(" float %s;", LowerFirst(p.Name))
 				values = append(values, number(row.at[role]+j))
 			}
-			for j, n := range k.Keeps {
+			for j, n := range k.History {
 				fields += fmt.Sprintf(" float %s;", n)
 				values = append(values, fmt.Sprintf("l.kept[%d]", s.From(law.Role(role))-1+j))
 			}
@@ -178,9 +178,9 @@ func lawText(kind cloth.Kind, s *cloth.Strains, onePast [2]int) string {
 			make := fmt.Sprintf("%s(%s)", name, strings.Join(values, ", "))
 			fmt.Fprintf(&respond, "    %srespond(%s, s, r);\n", when, make)
 			fmt.Fprintf(&change, "    %sreturn change(%s, s, d);\n", when, make)
-			if len(k.Keeps) > 0 {
+			if len(k.History) > 0 {
 				fmt.Fprintf(&commit, "    %s{\n        %s m = %s;\n        commit(m, s);\n", when, name, make)
-				for j, n := range k.Keeps {
+				for j, n := range k.History {
 					fmt.Fprintf(&commit, "        l.kept[%d] = m.%s;\n", s.From(law.Role(role))-1+j, n)
 				}
 				commit.WriteString("    }\n")
@@ -209,14 +209,14 @@ func LowerFirst(s string) string {
 func LawTexts(m *cloth.Model) map[string]string {
 	texts := map[string]string{}
 	for kind := range cloth.Kinds {
-		texts["laws_"+kind.String()+".glsl"] = lawText(kind, &m.Strains[kind], [2]int{PastTexels(m, cloth.Hinges), PastTexels(m, cloth.Segments)})
+		texts["laws_"+kind.String()+".glsl"] = lawText(kind, &m.Strains[kind], [2]int{HistoryTexels(m, cloth.Hinges), HistoryTexels(m, cloth.Segments)})
 	}
 	return texts
 }
 
-// PastTexels is how many texels hold what an element keeps: one for each number of three strains, or one for four
+// HistoryTexels is how many texels hold what an element keeps: one for each number of three strains, or one for four
 // numbers of one.
-func PastTexels(m *cloth.Model, kind cloth.Kind) int {
+func HistoryTexels(m *cloth.Model, kind cloth.Kind) int {
 	w := m.Strains[kind].Width()
 	if kind.Per() == 1 {
 		return (w + 3) / 4
@@ -224,34 +224,34 @@ func PastTexels(m *cloth.Model, kind cloth.Kind) int {
 	return w
 }
 
-// pastAt is where among them number j of strain k is, in floats.
-func pastAt(kind cloth.Kind, k, j int) int {
+// historyAt is where among them number j of strain k is, in floats.
+func historyAt(kind cloth.Kind, k, j int) int {
 	if kind.Per() == 1 {
 		return j
 	}
 	return 4*j + k
 }
 
-// Past arranges what the elements of a kind keep for the device.
-func (p *Model) Past(m *cloth.Model, kind cloth.Kind, h *cloth.History) [][4]float32 {
-	each := PastTexels(m, kind)
+// PackHistory arranges what the elements of a kind keep for the device.
+func (p *Model) PackHistory(m *cloth.Model, kind cloth.Kind, h *cloth.History) [][4]float32 {
+	each := HistoryTexels(m, kind)
 	out := make([][4]float32, each*h.Len())
-	p.eachPast(m, kind, h, func(texel, component int, v *float64) { out[texel][component] = float32(*v) })
+	p.eachHistory(m, kind, h, func(texel, component int, v *float64) { out[texel][component] = float32(*v) })
 	return out
 }
 
-// KeepPast is the inverse of Past.
-func (p *Model) KeepPast(m *cloth.Model, kind cloth.Kind, h *cloth.History, data [][4]float32) {
-	p.eachPast(m, kind, h, func(texel, component int, v *float64) { *v = float64(data[texel][component]) })
+// UnpackHistory is the inverse of PackHistory.
+func (p *Model) UnpackHistory(m *cloth.Model, kind cloth.Kind, h *cloth.History, data [][4]float32) {
+	p.eachHistory(m, kind, h, func(texel, component int, v *float64) { *v = float64(data[texel][component]) })
 }
 
-func (p *Model) eachPast(m *cloth.Model, kind cloth.Kind, h *cloth.History, do func(texel, component int, v *float64)) {
-	each := PastTexels(m, kind)
+func (p *Model) eachHistory(m *cloth.Model, kind cloth.Kind, h *cloth.History, do func(texel, component int, v *float64)) {
+	each := HistoryTexels(m, kind)
 	for place, i := range [cloth.Kinds][]int32{p.Tri, p.hinge, p.Curves.curve, p.segment}[kind] {
 		for k := range h.Per {
 			kept := h.At(int(i), k)
 			for j := range kept {
-				at := pastAt(kind, k, j)
+				at := historyAt(kind, k, j)
 				do(place*each+at/4, at%4, &kept[j])
 			}
 		}

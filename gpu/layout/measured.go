@@ -5,7 +5,7 @@ import (
 	"hysteron/step"
 )
 
-// Measured is the friction that is measured by direction, as include/grip.glsl reads it.
+// Measured is the friction that is measured by direction, as include/friction_cone.glsl reads it.
 type Measured struct {
 	Parts int          // of the model; 0 if nothing is measured
 	Laws  [][4]int32   // of each part on each collider, then on each part: first and end of the curves
@@ -53,7 +53,7 @@ func NewMeasured(m *cloth.Model, colliders []step.Collider) *Measured {
 	}
 	for a := range f.Parts {
 		for b := range f.Parts {
-			ab, _ := m.Rubs(int32(a), int32(b))
+			ab, _ := m.MeasuredFriction(int32(a), int32(b))
 			add(ab)
 		}
 	}

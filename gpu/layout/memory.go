@@ -81,8 +81,8 @@ func (b *Buffer) Bind(as int, at uint32) {
 	gl.BindTexture(gl.TEXTURE_BUFFER, b.Texture)
 }
 
-// Memory counts and checks what is allocated.
-type Memory struct {
+// Allocations counts and checks what is allocated.
+type Allocations struct {
 	Limits opengl.Limits
 	Total  int64 // bytes
 	Whole  bool  // what is made now has to fit in a storage block: kernels have been adapted to what was made before
@@ -91,12 +91,12 @@ type Memory struct {
 }
 
 // New is to be called on a context.
-func NewMemory(l opengl.Limits) *Memory {
-	return &Memory{Limits: l, guard: max(256, opengl.Integer(gl.SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT), opengl.Integer(gl.TEXTURE_BUFFER_OFFSET_ALIGNMENT))}
+func NewAllocations(l opengl.Limits) *Allocations {
+	return &Allocations{Limits: l, guard: max(256, opengl.Integer(gl.SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT), opengl.Integer(gl.TEXTURE_BUFFER_OFFSET_ALIGNMENT))}
 }
 
 // Alloc makes a buffer of count texels, zeroed; at least one, since a buffer cannot be empty.
-func (m *Memory) Alloc(name string, format uint32, count int) (*Buffer, error) {
+func (m *Allocations) Alloc(name string, format uint32, count int) (*Buffer, error) {
 	b := &Buffer{Name: name, Format: format}
 	if err := m.store(b, count); err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func (m *Memory) Alloc(name string, format uint32, count int) (*Buffer, error) {
 
 // Grow gives a buffer room for count texels, and half as many again where that fits; its data is lost.
 // Callers unbind afterwards. A buffer that is large enough stays as it is.
-func (m *Memory) Grow(b *Buffer, count int) (grown bool, err error) {
+func (m *Allocations) Grow(b *Buffer, count int) (grown bool, err error) {
 	size := TexelBytes[b.Format]
 	if count*size <= b.Bytes {
 		return false, nil
@@ -131,7 +131,7 @@ func (m *Memory) Grow(b *Buffer, count int) (grown bool, err error) {
 }
 
 // Fits checks that a buffer of count texels is within the device's limits.
-func (m *Memory) Fits(b *Buffer, count int) error {
+func (m *Allocations) Fits(b *Buffer, count int) error {
 	bytes := int64(TexelBytes[b.Format]) * int64(count)
 	if bytes > m.Limits.SSBOBytes && m.Whole {
 		return fmt.Errorf("%w: %s needs a storage buffer of %d bytes, the most is %d", ErrTooLarge, b.Name, bytes, m.Limits.SSBOBytes)
@@ -140,7 +140,7 @@ func (m *Memory) Fits(b *Buffer, count int) error {
 }
 
 // fetches is the same of a buffer that kernels fetch from, because they do or because it is larger than a storage block.
-func (m *Memory) fetches(b *Buffer, count int) error {
+func (m *Allocations) fetches(b *Buffer, count int) error {
 	if (b.Fetched || int64(TexelBytes[b.Format])*int64(count) > m.Limits.SSBOBytes) && count > m.Limits.TextureBufferSize {
 		return fmt.Errorf("%w: %s needs a buffer texture of %d texels, the most is %d", ErrTooLarge, b.Name, count, m.Limits.TextureBufferSize)
 	}
@@ -148,18 +148,18 @@ func (m *Memory) fetches(b *Buffer, count int) error {
 }
 
 // holds tells whether so many bytes more are no more than the device says that it has.
-func (m *Memory) holds(bytes int) bool {
+func (m *Allocations) holds(bytes int) bool {
 	return m.Limits.MemoryBytes == 0 || m.Total+int64(bytes) <= m.Limits.MemoryBytes
 }
 
 // Fetched notes that kernels fetch from a buffer, which has to fit for that.
-func (m *Memory) Fetched(b *Buffer) error {
+func (m *Allocations) Fetched(b *Buffer) error {
 	b.Fetched = true
 	return m.fetches(b, b.Bytes/TexelBytes[b.Format])
 }
 
 // store gives a buffer its storage.
-func (m *Memory) store(b *Buffer, count int) error {
+func (m *Allocations) store(b *Buffer, count int) error {
 	size, ok := TexelBytes[b.Format]
 	if !ok {
 		panic(fmt.Sprintf("gpu: buffer %s: unknown format 0x%x", b.Name, b.Format))
@@ -202,14 +202,14 @@ func (m *Memory) store(b *Buffer, count int) error {
 }
 
 // remove deletes a buffer's storage.
-func (m *Memory) remove(b *Buffer) {
+func (m *Allocations) remove(b *Buffer) {
 	gl.DeleteBuffers(1, &b.ID)
 	gl.DeleteTextures(1, &b.Texture)
 	b.ID, b.Texture, b.Bytes = 0, 0, 0
 }
 
 // Free deletes all buffers.
-func (m *Memory) Free() {
+func (m *Allocations) Free() {
 	for _, b := range m.all {
 		m.remove(b)
 	}
@@ -217,7 +217,7 @@ func (m *Memory) Free() {
 }
 
 // Check reads the bands of all buffers and names the first that something was written to.
-func (m *Memory) Check() error {
+func (m *Allocations) Check() error {
 	band := make([]byte, m.guard)
 	for _, b := range m.all {
 		gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, b.ID)

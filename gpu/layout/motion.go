@@ -44,8 +44,8 @@ func (p *Model) Before(b *cloth.Before) (gain, lag [][4]float32) {
 	return gain, lag
 }
 
-// KeepBefore is what Before has made of a step of h [s].
-func (p *Model) KeepBefore(h float64, gain, lag [][4]float32) cloth.Before {
+// UnpackBefore is what Before has made of a step of h [s].
+func (p *Model) UnpackBefore(h float64, gain, lag [][4]float32) cloth.Before {
 	n := len(p.Vertex)
 	b := cloth.Before{H: h, Gain: make([]r3.Vec, n), Lag: make([]r3.Vec, n), Age: make([]uint8, n)}
 	for k, i := range p.Vertex {

@@ -25,7 +25,7 @@ type Multilevel struct {
 	BlockRef   []int32    // level 1: places in the matrix; above: 2·block of the level below + 1 if transposed
 	Diagonal   []int32    // per row: its block, −1 beside the domains
 	Quad       [][4]int32 // per four rows: first row, rows of the domain, place of its inverse, turn of its first sweep
-	Turns      int        // sweeps
+	Sweeps     int        // sweeps
 	// DomainStart and domainBlock list the blocks of each row within its domain: 2·block + 1 if
 	// transposed, column within the domain.
 	DomainStart, DomainBlock []int32
@@ -182,7 +182,7 @@ func (k *Multilevel) domains(levels []linalg.Coarse) {
 		k.id = append(k.id, id)
 		k.FirstRow = append(k.FirstRow, int32(4*len(k.Quad)))
 	}
-	k.Turns = int(most)
+	k.Sweeps = int(most)
 	for i := range k.Quad {
 		k.Quad[i][3] = most - k.Quad[i][3]
 	}

@@ -28,8 +28,8 @@ type Model struct {
 	SegmentRest  [][4]float32
 	VertexRest   [][4]float32
 	Weights      []float32    // of vertices, step.Weights
-	Piece        []int32      // of each vertex, see step.Pieces
-	Pieces       [][4]int32   // of each piece its vertices and triangles, from and to
+	Component    []int32      // of each vertex, see step.Components
+	Components   [][4]int32   // of each piece its vertices and triangles, from and to
 	Fabrics      [][4]float32 // see include/fabric.glsl
 	Laws         [][4]float32 // rows of all kinds of elements, see lawRow
 
@@ -50,7 +50,7 @@ func NewModel(m *cloth.Model) (*Model, error) {
 		return nil, fmt.Errorf("%d vertices: expected at most %d", n, maxVertices)
 	}
 	p := &Model{order: newOrder(m)}
-	p.newPieces(m)
+	p.newComponents(m)
 	place, err := p.packLaws(m)
 	if err != nil {
 		return nil, err
@@ -112,17 +112,17 @@ func (p *Model) rows(n int) {
 	p.RowStart, p.RowElement = l.Start, l.Item
 }
 
-// newPieces finds the ranges of the pieces of the cloth: the order goes through one after the other.
-func (p *Model) newPieces(m *cloth.Model) {
-	of, count := step.Pieces(m)
-	p.Piece, p.Pieces = make([]int32, len(of)), make([][4]int32, count)
+// newComponents finds the ranges of the pieces of the cloth: the order goes through one after the other.
+func (p *Model) newComponents(m *cloth.Model) {
+	of, count := step.Components(m)
+	p.Component, p.Components = make([]int32, len(of)), make([][4]int32, count)
 	for k, i := range p.Vertex {
 		c := of[i]
-		p.Piece[k] = c
-		extend(&p.Pieces[c], 0, k)
+		p.Component[k] = c
+		extend(&p.Components[c], 0, k)
 	}
 	for k, t := range p.Tri {
-		extend(&p.Pieces[of[m.Tri[t][0]]], 2, k)
+		extend(&p.Components[of[m.Tri[t][0]]], 2, k)
 	}
 }
 

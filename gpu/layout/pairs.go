@@ -84,7 +84,7 @@ func (f *Pairs) surround(p *Model) {
 		}
 		var rim int32
 		for s := range uint8(7) {
-			if around.MeetsRim(&[4]int32{-1, v[0], v[1], v[2]}, 2*s) {
+			if around.TouchesRim(&[4]int32{-1, v[0], v[1], v[2]}, 2*s) {
 				rim |= 1 << s
 			}
 		}

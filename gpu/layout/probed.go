@@ -11,7 +11,7 @@ const Probes = 16
 // probeNames says what each of them is.
 var probeNames = [Probes]string{
 	"twoSum", "twoSum's error", "twoSum of floats", "its error", "quickTwoSum", "quickTwoSum's error", "twoProduct", "twoProduct's error",
-	"addTo", "addTo's low part", "difference", "differenceSplit", "differenceSplit's low part", "meanSplit", "meanSplit's low part", "addTally",
+	"addTo", "addTo's low part", "difference", "differenceSplit", "differenceSplit's low part", "meanSplit", "meanSplit's low part", "addReduction",
 }
 
 // ProbeInputs draws what probe.comp reads of so many items, four vectors each: positions of a few metres, and what is beside them on a fine mesh.
@@ -48,7 +48,7 @@ func CompareProbes(in, out [][4]float32) string {
 
 // Probed is what probe.comp leaves of an item. Conversions keep the compiler from fusing.
 func Probed(in [4][4]float32) (r [Probes][3]float32) {
-	var tally [2]float32
+	var sums [2]float32
 	for n := range 3 {
 		ah, al, bh, bl := in[0][n], in[1][n], in[2][n], in[3][n]
 		s, e := exactSum(ah, bh)
@@ -66,10 +66,10 @@ func Probed(in [4][4]float32) (r [Probes][3]float32) {
 		m := float32(float32(float32(ah+bh)+bh) * third)
 		rest := float32(float32(float32(float32(ah-m)+float32(bh-m))+float32(bh-m)) + float32(float32(al+bl)+al))
 		r[13][n], r[14][n] = m, float32(rest*third)
-		t, g := exactSum(tally[0], ah)
-		tally = [2]float32{t, float32(float32(tally[1]+al) + g)}
+		t, g := exactSum(sums[0], ah)
+		sums = [2]float32{t, float32(float32(sums[1]+al) + g)}
 	}
-	r[15] = [3]float32{tally[0], tally[1], 0}
+	r[15] = [3]float32{sums[0], sums[1], 0}
 	return r
 }
 

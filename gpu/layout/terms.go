@@ -35,7 +35,7 @@ func termTexts() map[string]string {
 
 // callText includes the terms on a place and calls them, NAMEForces for all of NAMEForce, and NAMEChanges, which gives the
 // change of the potential and the size of its parts.
-func callText(name, kind string, on step.Place) string {
+func callText(name, kind string, on step.Domain) string {
 	include, forces, changes := "#include \"term.glsl\"\n", "", ""
 	for _, t := range step.Terms {
 		if t.On != on {

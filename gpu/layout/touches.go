@@ -12,8 +12,9 @@ import (
 // NearPlane is how many texels a plane takes, see include/near.glsl; of a contact point and an obstacle two are.
 const NearPlane = 6
 
-// NearKept is how many texels what is kept of a plane takes, see include/near.glsl; of a contact point and an obstacle two are.
-const NearKept = 3
+// NearHistory is how many texels what is kept of a plane takes, see include/near.glsl; of a contact point and an
+// obstacle two are.
+const NearHistory = 3
 
 // NothingNear is what n contact points know at the start: no closest triangle, no distance; the bound is below any.
 func NothingNear(n int) [][4]int32 {
@@ -40,12 +41,12 @@ func (p *Model) points() []int {
 // Touches is what contact points keep of so many obstacles, as kernels read it.
 func (p *Model) Touches(list []cloth.Touch, obstacles int) [][4]float32 {
 	place := p.points()
-	data := make([][4]float32, 2*NearKept*len(place)*obstacles)
+	data := make([][4]float32, 2*NearHistory*len(place)*obstacles)
 	for i := range list {
 		t := &list[i]
-		at := 2 * NearKept * (int(t.Collider)*len(place) + place[t.Point])
+		at := 2 * NearHistory * (int(t.Collider)*len(place) + place[t.Point])
 		if data[at][3] != 0 {
-			at += NearKept
+			at += NearHistory
 		}
 		data[at] = Float4(t.Normal.X, t.Normal.Y, t.Normal.Z, float64(t.Tri+2))
 		data[at+1] = Float4(t.Slip.X, t.Slip.Y, t.Slip.Z, 0)
@@ -54,14 +55,14 @@ func (p *Model) Touches(list []cloth.Touch, obstacles int) [][4]float32 {
 	return data
 }
 
-// KeepTouches is what kernels left of that.
-func (p *Model) KeepTouches(data [][4]float32) (list []cloth.Touch) {
+// UnpackTouches is what kernels left of that.
+func (p *Model) UnpackTouches(data [][4]float32) (list []cloth.Touch) {
 	place := p.points()
 	wide := func(v [4]float32) r3.Vec { return Joined(v, [4]float32{}) }
-	for o := range len(data) / (2 * NearKept * len(place)) {
+	for o := range len(data) / (2 * NearHistory * len(place)) {
 		for i, at := range place {
 			for k := range 2 {
-				q := data[NearKept*(2*(o*len(place)+at)+k):]
+				q := data[NearHistory*(2*(o*len(place)+at)+k):]
 				if q[0][3] == 0 {
 					continue
 				}

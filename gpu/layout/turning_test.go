@@ -8,9 +8,10 @@ import (
 	"hysteron/cloth/clothtest"
 )
 
-// TestTurningLists: the lists of what blocks sum, followed with a number in place of each block and of each strip, are the products P = A T, A P and PᵀAP of dense matrices, level by level; T has a
-// one where an aggregate has a row. What is gathered is what is spread.
-func TestTurningLists(t *testing.T) {
+// TestRigidAMGLists: the lists of what blocks sum, followed with a number in place of each block and of each strip, are
+// the products P = A T, A P and PᵀAP of dense matrices, level by level; T has a one where an aggregate has a row. What
+// is gathered is what is spread.
+func TestRigidAMGLists(t *testing.T) {
 	m, err := cloth.NewModel([]cloth.Part{clothtest.Grid(21, 17, .2, .16, clothtest.Cotton(), true), clothtest.Grid(3, 3, .02, .02, clothtest.Cotton(), true)})
 	if err != nil {
 		t.Fatal(err)
@@ -19,7 +20,7 @@ func TestTurningLists(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k := NewTurning(p)
+	k := NewRigidAMG(p)
 	if k.Depth() < 3 {
 		t.Fatalf("%d levels: the test proves little", k.Depth())
 	}

@@ -40,7 +40,7 @@ func Edges(l law.Law) (list []float64) {
 // Corners are laws of a kind with its parameters at their bounds: each alone, in pairs, and all, the others at their
 // values for tests. Those that law.Check refuses are left out, as files that have them are refused.
 func Corners(k *law.Kind, m law.Measure) (list []law.Law) {
-	trial := law.Trial(k, m)
+	trial := law.TestLaw(k, m)
 	var params []law.Param
 	for _, p := range law.Params(trial) {
 		if p.Key != "" {
@@ -72,7 +72,7 @@ func Corners(k *law.Kind, m law.Measure) (list []law.Law) {
 		// Pairs of one unit, of which one may have to lie beyond the other, next to each other.
 		for j := range params {
 			if q := &params[j]; i != j && p.Dim == q.Dim {
-				add(map[string]float64{q.Name: math.Nextafter(p.TryOn(m), math.Inf(1))})
+				add(map[string]float64{q.Name: math.Nextafter(p.TestValue(m), math.Inf(1))})
 			}
 		}
 	}
@@ -94,7 +94,7 @@ func Corners(k *law.Kind, m law.Measure) (list []law.Law) {
 func fitting() (list []law.Law) {
 	at := map[string][]float64{}
 	for _, p := range law.Params(law.Traction{}) {
-		at[p.Name] = append(p.Bounds.Ends(), p.TryOn(law.Membrane))
+		at[p.Name] = append(p.Bounds.Ends(), p.TestValue(law.Membrane))
 	}
 	for _, k := range at["K"] {
 		for _, eps := range at["Eps1"] {
@@ -116,7 +116,7 @@ func fitting() (list []law.Law) {
 func Bounded(k *law.Kind, m law.Measure, f func(l law.Law, s law.Strain)) {
 	strains := Strains(m)
 	first, last := strains[0], strains[len(strains)-1]
-	beside := []law.Law{law.Trial(law.Named(law.Elasticity, "elastic"), m)}
+	beside := []law.Law{law.TestLaw(law.Named(law.Elasticity, "elastic"), m)}
 	if _, ok := k.Zero.(law.Binder); ok {
 		beside = append(beside, law.Make(law.Elastic{}, func(p *law.Param, _ float64) float64 { return p.Bounds.High }))
 	}
@@ -125,7 +125,7 @@ func Bounded(k *law.Kind, m law.Measure, f func(l law.Law, s law.Strain)) {
 			bound := law.Beside(l, elastic)
 			for _, h := range []float64{1e-5, 1. / 24} {
 				for _, way := range [][]float64{{}, {first}, {last}, {first, strains[3]}} {
-					s := law.Strain{H: h, Kept: make([]float64, len(k.Keeps))}
+					s := law.Strain{H: h, History: make([]float64, len(k.History))}
 					for _, s.Eps = range way {
 						if l, ok := bound.(law.Keeper); ok {
 							l.Commit(&s)

@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/param"
-	patternpkg "hysteron/pattern"
+	"hysteron/pattern"
 )
 
 // Bounds of a sewn drawing, as of patterns.
@@ -25,7 +25,7 @@ type sewer struct {
 	drawing *Drawing
 	sewing  File
 	fail    func(key, format string, args ...any) error // about the sewing file
-	pattern *patternpkg.Pattern
+	pattern *pattern.Pattern
 	panels  [][]side
 	cuts    [][][]float64 // of each side: fractions of its length at which seams begin and end
 	edge    [][]int       // of each side: the panel's first edge on it
@@ -33,8 +33,8 @@ type sewer struct {
 
 // Sew cuts the panels that the sewing file names out of the drawing and sews them. text is the sewing file's, and
 // file its name in errors, which are *param.InputError, or *garment.FormatError about the drawing.
-func (d *Drawing) Sew(file string, text []byte) (*patternpkg.Pattern, error) {
-	w := &sewer{drawing: d, pattern: &patternpkg.Pattern{Name: d.File, Warnings: slices.Clone(d.Warnings)}}
+func (d *Drawing) Sew(file string, text []byte) (*pattern.Pattern, error) {
+	w := &sewer{drawing: d, pattern: &pattern.Pattern{Name: d.File, Warnings: slices.Clone(d.Warnings)}}
 	var err error
 	if w.fail, err = param.DecodeTOML(file, text, &w.sewing); err != nil {
 		return nil, err
@@ -143,7 +143,7 @@ func (w *sewer) panel(at string, p *Panel) error {
 		}
 	}
 	w.panels = append(w.panels, list)
-	w.pattern.Panels = append(w.pattern.Panels, patternpkg.Panel{
+	w.pattern.Panels = append(w.pattern.Panels, pattern.Panel{
 		Name: p.Name, Label: p.Label, Rotation: r3.Scale(math.Pi/180, p.Rotate), Translation: p.Translate, Mirrored: p.Mirror,
 		Grain: grain,
 	})
@@ -179,9 +179,9 @@ func foldOf(list []side, fold *[2]r2.Vec) string {
 }
 
 func area(list []side) float64 {
-	var p patternpkg.Panel
+	var p pattern.Panel
 	for _, s := range list {
-		p.Edges = append(p.Edges, patternpkg.Edge{Curve: s.curve})
+		p.Edges = append(p.Edges, pattern.Edge{Curve: s.curve})
 	}
 	return p.Area()
 }
@@ -204,7 +204,7 @@ func (w *sewer) seamOf(names []string) (sides []ref, ends []float64, err error) 
 	total := 0.0
 	for _, name := range names {
 		panel, which, ok := strings.Cut(name, ".")
-		i := slices.IndexFunc(w.pattern.Panels, func(p patternpkg.Panel) bool { return p.Name == panel })
+		i := slices.IndexFunc(w.pattern.Panels, func(p pattern.Panel) bool { return p.Name == panel })
 		switch {
 		case !ok:
 			return nil, nil, fmt.Errorf("%q: expected panel.side", name)
@@ -339,7 +339,7 @@ func (w *sewer) edges() error {
 				if n := len(p.Edges); n > 0 {
 					c = startAt(c, p.Edges[n-1].End)
 				}
-				p.Edges = append(p.Edges, patternpkg.Edge{Curve: c, Label: s.label, Side: s.name})
+				p.Edges = append(p.Edges, pattern.Edge{Curve: c, Label: s.label, Side: s.name})
 				from = to
 			}
 		}
@@ -361,7 +361,7 @@ func (w *sewer) edges() error {
 
 // stitches sews edge to edge.
 func (w *sewer) stitches() error {
-	uses, seen := map[patternpkg.EdgeRef]int{}, map[[2]patternpkg.EdgeRef]int{} // of two edges: the stitch, from 1
+	uses, seen := map[pattern.EdgeRef]int{}, map[[2]pattern.EdgeRef]int{} // of two edges: the stitch, from 1
 	for i := range w.sewing.Seams {
 		h, err := w.halves(i)
 		if err != nil {
@@ -384,12 +384,12 @@ func (w *sewer) stitches() error {
 			if a == b {
 				return w.wrong(i, "", "%s is stitched to itself: expected two sides that differ", w.pattern.EdgeName(a))
 			}
-			if first := max(seen[[2]patternpkg.EdgeRef{a, b}], seen[[2]patternpkg.EdgeRef{b, a}]); first > 0 {
+			if first := max(seen[[2]pattern.EdgeRef{a, b}], seen[[2]pattern.EdgeRef{b, a}]); first > 0 {
 				return w.wrong(i, "", "%s and %s are stitched already, by stitch %d: expected one stitch", w.pattern.EdgeName(a),
 					w.pattern.EdgeName(b), first)
 			}
-			seen[[2]patternpkg.EdgeRef{a, b}] = i + 1
-			w.pattern.Stitches = append(w.pattern.Stitches, patternpkg.Stitch{A: a, B: b,
+			seen[[2]pattern.EdgeRef{a, b}] = i + 1
+			w.pattern.Stitches = append(w.pattern.Stitches, pattern.Stitch{A: a, B: b,
 				SameDirection: w.sewing.Seams[i].RightWrong, Name: name})
 			for _, s := range w.pattern.Suspicious(uses, w.sewing.Seams[i].Gathered) {
 				w.pattern.Warnings = append(w.pattern.Warnings, fmt.Sprintf("%s, %s to %s: %s", name,
@@ -421,7 +421,7 @@ func (w *sewer) lineOf(key string) string {
 }
 
 // edgeAt is the edge at a share of a half of a seam.
-func (w *sewer) edgeAt(h *half, share float64) patternpkg.EdgeRef {
+func (w *sewer) edgeAt(h *half, share float64) pattern.EdgeRef {
 	k, f := h.where(share)
 	r := h.sides[k]
 	n := 0
@@ -430,5 +430,5 @@ func (w *sewer) edgeAt(h *half, share float64) patternpkg.EdgeRef {
 			n++
 		}
 	}
-	return patternpkg.EdgeRef{Panel: r.panel, Edge: w.edge[r.panel][r.side] + n}
+	return pattern.EdgeRef{Panel: r.panel, Edge: w.edge[r.panel][r.side] + n}
 }

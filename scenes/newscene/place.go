@@ -19,8 +19,8 @@ import (
 // colours of the layers over the first, so that they can be told from one another.
 var colours = []string{"#5b7fa6", "#b5835a", "#6f8f5e", "#8d6a9f"}
 
-// somebody is as tall as people are in the mean [m].
-const somebody = 1.7
+// meanHeight is as tall as people are in the mean [m].
+const meanHeight = 1.7
 
 // measure finds the axis and the unit of a file: those in which the body stands, as tall as people are. What it cannot
 // find it says.
@@ -41,7 +41,7 @@ func (w *writer) measure(t *given) error {
 		}
 		return &param.InputError{Text: fmt.Sprintf("body %q is %.3g m tall: expected %g to %g m; --body-scale gives metres "+
 			"per unit of its file, as %.2g for somebody of %g m, or 1 for a giant",
-			t.keys["name"], f.Height(), placement.Shortest, placement.Tallest, somebody/f.Height(), somebody)}
+			t.keys["name"], f.Height(), placement.Shortest, placement.Tallest, meanHeight/f.Height(), meanHeight)}
 	}
 	return nil
 }

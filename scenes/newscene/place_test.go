@@ -14,7 +14,7 @@ import (
 
 	"hysteron/body"
 	"hysteron/formats"
-	patternpkg "hysteron/pattern"
+	"hysteron/pattern"
 	"hysteron/placement"
 	"hysteron/scenes/newscene"
 	"hysteron/scenes/scenestest"
@@ -270,7 +270,7 @@ func TestNewLeavesSlivers(t *testing.T) {
 			narrow.X[v].Y = 0.902
 		}
 	}
-	for name, s := range map[string]patternpkg.Surface{"even": {X: even.X, Tri: even.Tri},
+	for name, s := range map[string]pattern.Surface{"even": {X: even.X, Tri: even.Tri},
 		"narrow": {X: narrow.X, Tri: narrow.Tri}} {
 		text, err := newscene.New(newscene.Options{Patterns: []string{writeMesh(t, filepath.Join(dir, name+".obj"), s.X,
 			s.Tri, 1)}, Body: "stand", Fabric: "cotton", Dir: dir})

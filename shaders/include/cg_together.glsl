@@ -11,7 +11,7 @@ layout(std430) restrict buffer Image { vec4 image[]; };
 layout(std430) restrict buffer Direction { vec4 direction[]; };
 layout(std430) restrict buffer Search { vec4 search[]; };
 layout(std430) restrict buffer SearchImage { vec4 searchImage[]; };
-layout(std430) coherent restrict buffer CgTally { vec4 cgTally[]; };
+layout(std430) coherent restrict buffer CgReduction { vec4 cgReduction[]; };
 layout(std430) coherent restrict buffer CgEnd { vec4 cgEnd[]; };
 layout(std430) coherent restrict buffer Gate { uint arrived; };
 IN4(BlockInverse, blockInverse)
@@ -89,7 +89,7 @@ void multiply() {
             }
         }
         sum = groupSum(sum);
-        if (LEAVES) cgTally[s] = sum;
+        if (LEAVES) cgReduction[s] = sum;
         sync(); // the lanes may be used again
     }
 }
@@ -98,7 +98,7 @@ float asked() { return tolerance < 0.0 ? wanted : tolerance; }
 
 Iteration advance(vec2 before, float start) {
     vec4 sum = vec4(0.0);
-    EACH_OF_SUMS sum += cgTally[k];
+    EACH_OF_SUMS sum += cgReduction[k];
     sum = groupSum(sum);
     if (gl_LocalInvocationID.x == 0u) {
         lane[0] = sum;
@@ -168,7 +168,7 @@ void main() {
     if (begin > 0) {
         before = vec2(curve[(begin - 1) & 1], stepLength[(begin - 1) & 1]);
         latest = last;
-        left = unsolved;
+        left = linearResidual;
     }
     if (begin > 0 || warm != 0) start = first;
     for (int k = begin > 0 ? -1 : 0; k < rehearsals; k++) // Status is read by all before one may end
@@ -203,7 +203,7 @@ void main() {
     if (end > begin) {
         first = start;
         last = latest;
-        unsolved = left;
+        linearResidual = left;
         outcome = it.end;
         iterations = k;
         curve[(k + 1) & 1] = before.x; // of the last iteration but one that ran, k − 1

@@ -7,10 +7,10 @@
 float contactForce(float k, float p, float delta) { return k * p * (1.0 + p / (LAYER * delta)); }
 
 // 1: contacts are those of the last trial, see cpu/foresee.go; above the layer the law goes on as a line.
-uniform int foreseen;
+uniform int activeSetFixed;
 
 void contact(vec4 normal, float p, float k, float delta, inout bool counts, inout PointResponse r) {
-    if (foreseen == 0) counts = p > 0.0;
+    if (activeSetFixed == 0) counts = p > 0.0;
     if (!counts) return;
     float stiffening = max(p, 0.0) / (LAYER * delta);
     r.g -= k * p * (1.0 + stiffening) * normal.xyz;

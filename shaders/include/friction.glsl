@@ -1,5 +1,5 @@
 // Twin of Friction in cpu/contact.go: friction of a limit that may depend on the direction of the slip,
-// elastic up to the slip ℓ. normal.w is the limit along the axis, see grip.glsl.
+// elastic up to the slip ℓ. normal.w is the limit along the axis, see friction_cone.glsl.
 
 // Elastic slip along the plane, if all of the way u were: e is that at the start of the step.
 vec3 slipOf(vec4 normal, vec3 disp, vec3 e, vec3 u) {
@@ -25,7 +25,7 @@ vec3 slipHeld(vec4 axis, vec3 q) {
     return y > frictionSlip ? q * (frictionSlip / y) : q;
 }
 
-// 1: the matrix has the second derivative of friction; 0: it leaves the negative part out, see step.Machine.
+// 1: the matrix has the second derivative of friction; 0: it leaves the negative part out, see step.Operations.
 uniform int semismooth;
 
 void friction(vec4 normal, vec4 axis, vec3 disp, vec3 e, vec3 u, inout PointResponse r) {

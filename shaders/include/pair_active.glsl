@@ -1,3 +1,3 @@
-// The active pairs: what look-ups leave, see pair_look_up.comp.
+// The active pairs: what look-ups leave, see pair_detect.comp.
 INI4(PairVertex, pairVertex)
 IN4(PairWeight, pairWeight)

@@ -3,7 +3,7 @@
 IN4(PairRest, pairRest) // per vertex: half of the smallest altitude around it [m]; area [m²]; √ of the friction of cloth on cloth
 
 #define PAIR_REACH 1.5  // times the thickness: how near a pair must be for its plane to count
-#define PAIR_STIFFENING 8.0 // by which a breakthrough stiffens a pair
+#define STIFFNESS_INCREASE 8.0 // by which a breakthrough stiffens a pair
 #define PAIR_SQUEEZE 0.125  // times the thickness: what starts nearer is squeezed
 #define MOST_SQUEEZED 64.0
 
@@ -20,7 +20,7 @@ float pairArea(bool face, ivec4 v) {
 // Of a pair of thickness delta that starts the step at the distance d; see step.Squeezed.
 float pairStiffness(bool face, ivec4 v, int state, float d, float delta) {
     float squeezed = clamp(PAIR_SQUEEZE * delta / max(d, 1e-12), 1.0, MOST_SQUEEZED), k = 0.5 * contactStiffness * pairArea(face, v) * squeezed * squeezed;
-    for (int s = state / PAIR_STIFFER; s > 0; s--) k *= PAIR_STIFFENING;
+    for (int s = state / PAIR_STIFFER; s > 0; s--) k *= STIFFNESS_INCREASE;
     return k;
 }
 

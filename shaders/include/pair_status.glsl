@@ -7,7 +7,7 @@ layout(std430) PAIR_STATUS restrict buffer PairStatus {
     int pairMany;      // not 0: a vertex or an edge comes near too much of the cloth
     int pairLeft;      // not 0: a vertex has left its box
     int pairHits;      // candidates whose path comes too near
-    int pairStopped;   // vertices that were held back
+    int pairClamped;   // vertices that were held back
     int pairStiffened; // entries in pairStiff
     int pairArrived;   // groups of a scan that have left their sums
     int pairActive;    // active pairs, or more where lists have no room for them

@@ -44,37 +44,37 @@ vec4 groupSum(vec4 v) {
     return v;
 }
 
-// A tally is a sum in two floats (x + y), a plain sum (z) and a maximum (w).
-vec4 addTally(vec4 a, vec4 b) {
+// A reduction is a sum in two floats (x + y), a plain sum (z) and a maximum (w).
+vec4 addReduction(vec4 a, vec4 b) {
     precise float s = a.x + b.x;
     precise float t = s - a.x;
     precise float e = (a.x - (s - t)) + (b.x - t);
     return vec4(s, a.y + b.y + e, a.z + b.z, max(a.w, b.w));
 }
 
-vec4 groupTally(vec4 v) {
+vec4 groupReduction(vec4 v) {
     uint id = gl_LocalInvocationID.x;
     lane[id] = v;
     sync();
     if (id < uint(PARTS)) {
-        for (uint k = uint(PARTS); k < END(GROUP); k += uint(PARTS)) v = addTally(v, lane[id + k]);
+        for (uint k = uint(PARTS); k < END(GROUP); k += uint(PARTS)) v = addReduction(v, lane[id + k]);
         lane[id] = v;
     }
     sync();
     if (id == 0u)
-        for (uint k = 1u; k < END(PARTS); k++) v = addTally(v, lane[k]);
+        for (uint k = 1u; k < END(PARTS); k++) v = addReduction(v, lane[k]);
     sync(); // the lanes may be used again
     return v;
 }
 
 #ifdef FETCH
 vec4 partSum(vec4 v) { return v; }
-vec4 partTally(vec4 v) { return v; }
+vec4 partReduction(vec4 v) { return v; }
 bool leaves() { return true; }
 int place() { return invocation(); }
 #else
 vec4 partSum(vec4 v) { return groupSum(v); }
-vec4 partTally(vec4 v) { return groupTally(v); }
+vec4 partReduction(vec4 v) { return groupReduction(v); }
 bool leaves() { return gl_LocalInvocationID.x == 0u; }
 int place() { return int(gl_WorkGroupID.x); }
 #endif

@@ -3,7 +3,7 @@
 #include "component.glsl"
 #define FLAT 1e-6     // pivot, of its diagonal, below which a motion meets no inertia
 #define BALANCED 1e-6 // share of what acts on a piece below which the rest is rounding
-INI4(PieceTable, pieceTable)
+INI4(ComponentTable, componentTable)
 INI4(Corners, corners)
 IN4(VertexRest, vertexRest)
 IN4(TriangleSlot, triangleSlot)
@@ -35,7 +35,7 @@ bool touches(int point) {
 
 // Root, last piece and flags of a piece, see component.glsl.
 ivec4 component(int piece) {
-    if (pairs > 0 && pieces > 1.5) return LOADI4(pieceTable, 2 * piece + 1);
+    if (pairs > 0 && pieces > 1.5) return LOADI4(componentTable, 2 * piece + 1);
     return ivec4(piece, piece, pairs > 0 ? NEAR_CLOTH : 0, 0);
 }
 
@@ -46,7 +46,7 @@ int pieceFrom(int piece, int root, int last) {
 }
 
 // Vertices from, to; triangles from, to.
-ivec4 rangeOf(int piece) { return LOADI4(pieceTable, 2 * piece); }
+ivec4 rangeOf(int piece) { return LOADI4(componentTable, 2 * piece); }
 
 #define EACH_PIECE(p) for (int p = root, last_ = component(root).y; p <= last_; p = pieceFrom(p + 1, root, last_))
 

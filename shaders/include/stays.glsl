@@ -1,32 +1,32 @@
 // Which contact points a surface has nothing new for.
-uniform int begins; // 1: the first look-up of a step
+uniform int begins; // 1: the first contact detection of a step
 
 #define NEARLY_SAME 0.05 // times the thickness: as in step/contact.go
 
-// Whether the surface is sharp for a triangle.
-bool isSharp(ContactPoint p) { return obstacle[obstacleIndex].w != 0.0 && p.edge >= abs(obstacle[obstacleIndex].w); }
+// Whether the surface is guarded for a triangle.
+bool isGuarded(ContactPoint p) { return obstacle[obstacleIndex].w != 0.0 && p.edge >= abs(obstacle[obstacleIndex].w); }
 
 // Point i, number at of all obstacles, which is too far from the surface, or stays within a step near where its planes were looked up: these
-// are kept then, with friction as it is there. Where the surface is keen no triangle is such a point.
+// are kept then, with friction as it is there. Where the surface is sharp no triangle is such a point.
 bool stays(int i, int at, ContactPoint p) {
     ivec4 head = nearHead[at];
     int b = NEAR_PLANE * 2 * at;
     vec4 reference = LOAD4(nearPlane, b + 1);
-    bool sharp = isSharp(p), keenBody = obstacle[obstacleIndex].w < 0.0;
-    if (begins == 0 && (head.y & NEAR_ACTIVE) != 0 && !(sharp && keenBody) && distance(p.hi, reference.xyz) <= NEARLY_SAME * p.delta) {
+    bool guarded = isGuarded(p), sharpBody = obstacle[obstacleIndex].w < 0.0;
+    if (begins == 0 && (head.y & NEAR_ACTIVE) != 0 && !(guarded && sharpBody) && distance(p.hi, reference.xyz) <= NEARLY_SAME * p.delta) {
         int c = 0;
         do {
             vec4 normal = LOAD4(nearPlane, b);
             reference = LOAD4(nearPlane, b + 1);
-            Grip grip = gripIn(i, p, normal, reference, LOAD4(nearPlane, b + 2), LOAD4(nearPlane, b + 3).w, LOAD4(nearPlane, b + 5).w > 0.0);
-            STOREW(nearPlane, nearPlaneOut, b, grip.limit);
-            if (measuredParts > 0) STORE4(nearPlane, nearPlaneOut, b + 4, grip.axis); // else there is but one
+            Friction_cone cone = coneIn(i, p, normal, reference, LOAD4(nearPlane, b + 2), LOAD4(nearPlane, b + 3).w, LOAD4(nearPlane, b + 5).w > 0.0);
+            STOREW(nearPlane, nearPlaneOut, b, cone.limit);
+            if (measuredParts > 0) STORE4(nearPlane, nearPlaneOut, b + 4, cone.axis); // else there is but one
             b += NEAR_PLANE;
         } while (++c < NEAR_COUNT(head.y));
         return true;
     }
     float sight = REACH * p.delta;
-    if (sharp) sight = max(sight, p.delta + sqrt(max(dot(p.c0, p.c0), max(dot(p.c1, p.c1), dot(p.c2, p.c2)))));
+    if (guarded) sight = max(sight, p.delta + sqrt(max(dot(p.c0, p.c0), max(dot(p.c1, p.c1), dot(p.c2, p.c2)))));
     if (!(intBitsToFloat(head.z) - length(p.u) > sight)) return false;
     nearHead[at].y = NEAR_FLAGS(false, 0);
     return true;

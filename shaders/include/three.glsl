@@ -18,7 +18,7 @@ Three threeOf(int at, vec3 e, vec3 past[PAST]) {
     return t;
 }
 
-#include "several.glsl"
+#include "coupled.glsl"
 
 // Adds stress and tangent; elastic is the term of elasticity. sides is where the strains were, and becomes
 // where they are.

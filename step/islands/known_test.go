@@ -454,7 +454,7 @@ func TestSteered(t *testing.T) {
 			by.Grabs = []step.Grab{g}
 		}
 		r.take(t, n, h)
-		err := errors.Join(r.sim.Steer(by), r.sim.ResetMemory(), r.sim.SetTerms("inertia", "gravity", "membrane", "grab"))
+		err := errors.Join(r.sim.Steer(by), r.sim.ResetHistory(), r.sim.SetTerms("inertia", "gravity", "membrane", "grab"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -122,10 +122,10 @@ func (g *glider) Positions(dst []r3.Vec) error  { copy(dst, g.state.X); return n
 
 // gliders are sheets of .1 m, 1 m apart, that take steps of these ways, and the list of the sizes of the simulations
 // that have taken one. The step of number fails fails.
-func gliders(t *testing.T, fails int, push float64, ways ...[]r3.Vec) (*Sim, *[]string) {
+func gliders(t *testing.T, fails int, push float64, paths ...[]r3.Vec) (*Sim, *[]string) {
 	t.Helper()
 	var parts []cloth.Part
-	for i := range ways {
+	for i := range paths {
 		p := clothtest.Grid(2, 2, .1, .1, clothtest.Cotton(), true)
 		p.Name = fmt.Sprint(i)
 		for k := range p.X {
@@ -143,7 +143,7 @@ func gliders(t *testing.T, fails int, push float64, ways ...[]r3.Vec) (*Sim, *[]
 		for _, p := range own.Parts {
 			var i int
 			fmt.Sscan(p.Name, &i)
-			g.way = append(g.way, ways[i])
+			g.way = append(g.way, paths[i])
 			g.fails = g.fails || i == fails
 		}
 		if state == nil {

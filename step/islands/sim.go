@@ -234,11 +234,11 @@ func sum(a, b step.Report) step.Report {
 	b.Halvings += a.Halvings
 	b.Newton += a.Newton
 	b.CG += a.CG
-	b.Jumps += a.Jumps
+	b.BlindSteps += a.BlindSteps
 	b.Projected += a.Projected
 	b.Rounds += a.Rounds
-	b.Stopped += a.Stopped
-	b.RanOut.Add(a.RanOut)
+	b.ClampedVertices += a.ClampedVertices
+	b.Limits.Add(a.Limits)
 	b.Time.Contact += a.Time.Contact
 	b.Time.Elements += a.Time.Elements
 	b.Time.Gather += a.Time.Gather
@@ -426,12 +426,12 @@ func (s *Sim) UnderWay(dst []r3.Vec) {
 	})
 }
 
-// ResetMemory wipes the friction history.
-func (s *Sim) ResetMemory() error {
+// ResetHistory wipes the friction history.
+func (s *Sim) ResetHistory() error {
 	s.state = nil
 	for _, it := range s.list {
 		it.now = nil
-		if err := it.sim.ResetMemory(); err != nil {
+		if err := it.sim.ResetHistory(); err != nil {
 			return err
 		}
 	}

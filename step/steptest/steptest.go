@@ -47,7 +47,7 @@ func Subjects() (list []Subject) {
 // Settings are those for tests: the defaults, and where these do nothing what stands in the tag try.
 func Settings() step.Settings {
 	set := step.DefaultSettings()
-	param.SetTries(&set)
+	param.SetTestValues(&set)
 	return set
 }
 
@@ -117,7 +117,7 @@ func (s Subject) Dress(f *cloth.Fabric) {
 	if s.Law == nil || s.Law.Name == law.Names(s.Law.Role)[0] {
 		return
 	}
-	s.DressIn(f, func(m law.Measure) law.Law { return law.Trial(s.Law, m) })
+	s.DressIn(f, func(m law.Measure) law.Law { return law.TestLaw(s.Law, m) })
 }
 
 // DressIn gives them the law that is made for membranes and for bending.
@@ -126,7 +126,7 @@ func (s Subject) DressIn(f *cloth.Fabric, laws func(m law.Measure) law.Law) {
 		s.dressSeveral(f, laws(law.Membrane))
 	}
 	for i, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft, &f.Second} {
-		on := [...]law.Place{law.Threads, law.Threads, law.Shears, law.Bends, law.Bends, law.Segments}[i]
+		on := [...]law.StrainMask{law.Threads, law.Threads, law.Shears, law.Bends, law.Bends, law.Segments}[i]
 		if on == law.Segments && f.Stretch != cloth.SpringStretch {
 			continue
 		}
@@ -149,7 +149,7 @@ func (s Subject) DressIn(f *cloth.Fabric, laws func(m law.Measure) law.Law) {
 // be taken for another, or for the threads'.
 func (s Subject) dressSeveral(f *cloth.Fabric, trial law.Law) {
 	for _, place := range []struct {
-		on law.Place
+		on law.StrainMask
 		to *law.Law
 		by float64
 	}{{law.Areas, &f.Area, .7}, {law.Diagonals, &f.Diagonal, 1.4}, {law.Principals, &f.Principal, .6}} {
@@ -184,7 +184,7 @@ func Remember(m *cloth.Model, state *cloth.State, seed uint64, sign [cloth.Kinds
 				for _, s.Eps = range path {
 					for r, l := range on.Laws[int(on.Of[i])*past.Per+k] {
 						if l, ok := l.(law.Keeper); ok {
-							s.Kept = kept[on.From(law.Role(r)):]
+							s.History = kept[on.From(law.Role(r)):]
 							l.Commit(&s)
 						}
 					}

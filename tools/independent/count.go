@@ -65,7 +65,7 @@ func Count(dir string) ([]Frame, error) {
 			}
 		}
 		for _, p := range near(&m, &b) {
-			if meet(m.corners(p[0]), b.corners(p[1])) {
+			if intersect(m.corners(p[0]), b.corners(p[1])) {
 				f.Body++
 			}
 		}
@@ -97,7 +97,7 @@ func crossed(m *mesh, i, j int) bool {
 	}
 	switch common {
 	case 0:
-		return meet(a, b)
+		return intersect(a, b)
 	case 1:
 		return pierces(a[1], a[2], b) || pierces(b[1], b[2], a)
 	case 2:

@@ -126,8 +126,8 @@ func inPlane(p, q *point, t [3]*point) bool {
 	return false
 }
 
-// meet tells whether two triangles without a common vertex have a common point.
-func meet(a, b [3]*point) bool {
+// intersect tells whether two triangles without a common vertex have a common point.
+func intersect(a, b [3]*point) bool {
 	for k := range 3 {
 		if pierces(a[k], a[(k+1)%3], b) || pierces(b[k], b[(k+1)%3], a) {
 			return true

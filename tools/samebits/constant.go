@@ -44,7 +44,7 @@ func try(ctx context.Context, file, only, constant string) error {
 			return fmt.Errorf("%s: %w", c, err)
 		}
 		old := find(recorded, r)
-		if old == nil || old.Machine != r.Machine {
+		if old == nil || old.Processor != r.Processor {
 			return fmt.Errorf("%s: not recorded on this machine", c)
 		}
 		fmt.Printf("%s: %s\n", c.Scene, counts(old, r))

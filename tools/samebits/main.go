@@ -115,7 +115,7 @@ func all(ctx context.Context, file, only string, quick, write bool) error {
 		switch was := find(recorded, r); {
 		case was == nil:
 			say(c, "not recorded")
-		case was.Machine != r.Machine:
+		case was.Processor != r.Processor:
 			elsewhere++
 		default:
 			if d := differences(was, r); d != "" {

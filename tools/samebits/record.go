@@ -11,7 +11,7 @@ import (
 type record struct {
 	Scene, Kernels string
 	Set            string   // values set in the scene
-	Machine        string   // what decides about rounding
+	Processor      string   // what decides about rounding
 	Steps          []int    // of each frame, sub-steps not counted
 	Newton         []int    // iterations of Newton's method in each frame
 	CG             []int    // iterations of conjugate gradients in each frame
@@ -21,7 +21,7 @@ type record struct {
 
 // A line of bits.txt begins with one of these, behind a tab.
 const (
-	onMachine   = "machine"
+	onProcessor = "machine"
 	settings    = "set"
 	steps       = "steps"
 	newton      = "newton"
@@ -39,7 +39,7 @@ func format(list []record) string {
 	var b strings.Builder
 	b.WriteString(header)
 	for _, r := range list {
-		fmt.Fprintf(&b, "\n%s %s\n\t%s %s\n", r.Scene, r.Kernels, onMachine, r.Machine)
+		fmt.Fprintf(&b, "\n%s %s\n\t%s %s\n", r.Scene, r.Kernels, onProcessor, r.Processor)
 		if r.Set != "" {
 			fmt.Fprintf(&b, "\t%s %s\n", settings, r.Set)
 		}
@@ -71,8 +71,8 @@ func parse(text string) (list []record, err error) {
 		}
 		r := &list[len(list)-1]
 		switch key {
-		case onMachine:
-			r.Machine = value
+		case onProcessor:
+			r.Processor = value
 		case settings:
 			r.Set = value
 		case steps:

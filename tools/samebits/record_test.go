@@ -12,7 +12,7 @@ import (
 // sample is a record with all of its lines.
 func sample() record {
 	return record{
-		Scene: "flag", Kernels: avx2, Set: "sheet.0.edge_length_m=0.03", Machine: "amd64 v1",
+		Scene: "flag", Kernels: avx2, Set: "sheet.0.edge_length_m=0.03", Processor: "amd64 v1",
 		Steps: []int{0, 4, 4}, Newton: []int{0, 12, 9}, CG: []int{0, 130, 90},
 		Caches: []string{"00", "01", "02"}, Checkpoints: []string{"0a", "0b"},
 	}

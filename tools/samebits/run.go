@@ -75,7 +75,7 @@ func run(ctx context.Context, c config) (*record, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	r := &record{Scene: c.Scene, Kernels: c.Kernels, Set: c.settings(), Machine: machine()}
+	r := &record{Scene: c.Scene, Kernels: c.Kernels, Set: c.settings(), Processor: processor()}
 	opt := sim.Options{Dir: dir, Backend: "cpu", Frames: c.Frames, NoRender: true, CheckpointEvery: c.Frames - 1}
 	if c.Kernels == openGL {
 		opt.Backend = "gpu"
@@ -90,7 +90,7 @@ func run(ctx context.Context, c config) (*record, error) {
 		return nil, err
 	}
 	if c.Kernels == openGL {
-		r.Machine = info.Device
+		r.Processor = info.Device
 	}
 	for _, frames := range []int{1, c.Frames} {
 		sum, err := stateSum(dir, frames)
@@ -120,8 +120,8 @@ func hasGL() bool {
 	return err == nil
 }
 
-// machine is what decides about rounding on the CPU.
-func machine() string {
+// processor is what decides about rounding on the CPU.
+func processor() string {
 	level := ""
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {

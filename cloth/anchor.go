@@ -1,0 +1,57 @@
+package cloth
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Rub is what is kept from step to step of two features of the cloth that rub against each other: how far friction has
+// let the first go elastically along the second.
+type Rub struct {
+	V     [4]int32 // a vertex and the corners of a triangle, as the model has them; or the ends of two edges
+	Edges bool
+	Slip  r3.Vec // elastic slip e, at the time of the state [m]
+}
+
+// Ordered is the same with the edges in order, which have no first of their own: the ends of each ascend, and the edge
+// with the lower first end comes first.
+func (r Rub) Ordered() Rub {
+	if !r.Edges {
+		return r
+	}
+	v := &r.V
+	v[0], v[1], v[2], v[3] = min(v[0], v[1]), max(v[0], v[1]), min(v[2], v[3]), max(v[2], v[3])
+	if v[2] < v[0] || v[2] == v[0] && v[3] < v[1] {
+		v[0], v[1], v[2], v[3] = v[2], v[3], v[0], v[1]
+		r.Slip = r3.Scale(-1, r.Slip)
+	}
+	return r
+}
+
+// checkAnchors refuses those that are no pairs of the model's features.
+func (s *State) checkAnchors(m *Model) error {
+	if len(s.Rubs) == 0 {
+		return nil
+	}
+	edges, tris := map[[2]int32]bool{}, map[[3]int32]bool{}
+	for _, t := range m.Tri {
+		tris[t] = true
+		for k := range 3 {
+			a, b := t[k], t[(k+1)%3]
+			edges[[2]int32{min(a, b), max(a, b)}] = true
+		}
+	}
+	for i := range s.Rubs {
+		r := &s.Rubs[i]
+		switch v := r.V; {
+		case !FiniteVec(r.Slip):
+			return fmt.Errorf("state: rub %d: slip %v: expected finite numbers", i, r.Slip)
+		case r.Edges && (*r != r.Ordered() || !edges[[2]int32{v[0], v[1]}] || !edges[[2]int32{v[2], v[3]}]):
+			return fmt.Errorf("state: rub %d of vertices %v: expected two edges of the model, in order", i, v)
+		case !r.Edges && (v[0] < 0 || int(v[0]) >= len(m.X0) || !tris[[3]int32{v[1], v[2], v[3]}]):
+			return fmt.Errorf("state: rub %d of vertices %v: expected a vertex and a triangle of the model", i, v)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,67 @@
+package cpu
+
+import "hysteron/step"
+
+// ResolveActiveSet finds the search direction anew. The gradient is that of s.x again, its norm that by the new matrix.
+func (s operations) ResolveActiveSet() {
+	s.before = append(s.before[:0], s.p...)
+	s.savedGradient = append(s.savedGradient[:0], s.g...)
+	s.gatherActiveSet()
+	s.cg.Tol, s.cg.AbsTol = 1e-9, s.target
+	s.solve()
+	copy(s.g, s.savedGradient)
+	s.reductions.Norm = s.gradientNorm()
+	if s.reductions.Solved == step.Converged {
+		s.trialNewtonStep()
+	}
+}
+
+// gatherActiveSet makes the system that at s.x with the contacts of the last trial.
+func (s operations) gatherActiveSet() {
+	end := clock(&s.times.Elements)
+	s.activeSetFixed = true
+	s.evaluatePoints(s.x)
+	s.activeSetFixed = false
+	s.swap() // to the elements at s.x
+	end()
+	end = clock(&s.times.Gather)
+	s.findOtherwise()
+	s.gatherGradientOf(s.otherwise)
+	s.gatherMatrixOf(s.otherwise)
+	s.swap()
+	end()
+}
+
+// RevertActiveSet goes back to the search direction before ResolveActiveSet.
+func (s operations) RevertActiveSet() {
+	copy(s.p, s.before)
+	s.trialNewtonStep()
+}
+
+// findOtherwise marks the vertices whose rows of the system are not those that were gathered in Search: where a point says something else than it did then, or did when
+// contacts were foreseen since, and where pairs bear. Most contacts that a step leads to are those it went by, so most rows stay.
+func (s *Sim) findOtherwise() {
+	s.pool.For(len(s.face), elementGrain, func(lo, hi int) {
+		for t := lo; t < hi; t++ {
+			s.faceOtherwise[t] = s.face[t] != s.answered.face[t]
+		}
+	})
+	s.pool.For(len(s.vert), elementGrain, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			other := s.vert[i] != s.answered.vert[i]
+			for _, ref := range s.rows.tri[s.rows.triPtr[i]:s.rows.triPtr[i+1]] {
+				other = other || s.faceOtherwise[ref.tri]
+			}
+			s.otherwise[i] = s.otherwise[i] || other
+		}
+	})
+	if s.self == nil {
+		return
+	}
+	for range 2 { // those of the last list, and those of this one
+		for _, i := range s.self.operator.Rows() {
+			s.otherwise[i] = true
+		}
+		s.self.list(len(s.x))
+	}
+}

@@ -1,0 +1,257 @@
+package cpu
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+
+	"hysteron/contact/pairs"
+	"hysteron/linalg"
+
+	"hysteron/step"
+)
+
+// components are the connected pieces of the cloth, and the rigid bodies that they move as: connected components along
+// contacts with a force.
+type components struct {
+	of        []int32     // per vertex
+	flying    []bool      // per piece: nothing held or touched its component at the last CorrectRigid
+	touched   []bool      // per piece: an obstacle touched its component, or cloth is near it
+	near      []bool      // per piece: it has active pairs
+	closes    []bool      // per piece: with others, without force: rigid motion may bring them together
+	component []int32     // per piece, at the last CorrectRigid
+	bodies    []RigidBody // per component
+	chunks    []RigidBody // see sum
+	order     []int32     // likewise
+	motions   []RigidMotion
+	start     []r3.Vec // positions before it
+	led       float64  // how far the last CorrectRigid has led a vertex of what may meet something [m]
+	short     bool     // and whether its reach was too short for a piece
+}
+
+func newComponents(m *cloth.Model) components {
+	return componentsOf(step.Components(m))
+}
+
+func componentsOf(of []int32, count int) components {
+	flags := func() []bool { return make([]bool, count) }
+	return components{of: of, flying: flags(), touched: flags(), near: flags(), closes: flags()}
+}
+
+// join finds the connected components of pieces. A contact with a force joins two pieces; being near each other does not.
+func (p *components) join(c *selfContact) {
+	f := cloth.NewForest(len(p.flying))
+	clear(p.near)
+	clear(p.closes)
+	if c != nil {
+		for i := range c.active {
+			a, b := p.of[c.active[i].v[0]], p.of[c.active[i].v[3]]
+			p.near[a], p.near[b] = true, true
+			switch {
+			case c.inHessian[i]:
+				f.Join(a, b)
+			case a != b:
+				p.closes[a], p.closes[b] = true, true
+			}
+		}
+	}
+	var count int
+	p.component, count = f.Number()
+	p.bodies = resize(p.bodies, count)
+	clear(p.bodies)
+}
+
+// body is the one that vertex v belongs to.
+func (p *components) body(v int32) *RigidBody { return &p.bodies[p.component[p.of[v]]] }
+
+// CorrectRigid moves components that nothing holds to where no net force and torque is left, those that an obstacle
+// touches by no more than reach [m]. As components move as a whole, strains stay.
+func (s operations) CorrectRigid(reach float64) {
+	p := &s.components
+	p.join(s.self)
+	p.short = false
+	for i, x := range s.x {
+		b, m := p.body(int32(i)), s.Model.Mass[i]
+		b.Held = b.Held || s.fixed[i] || s.grabs.hold(i)
+		b.Touched = b.Touched || s.touches(i)
+		b.Mass += m
+		b.Centre = r3.Add(b.Centre, r3.Scale(m, x))
+	}
+	if len(s.obstacles) > 0 {
+		for t, v := range s.Model.Tri {
+			b := p.body(v[0])
+			b.Touched = b.Touched || s.touches(len(s.x)+t)
+		}
+	}
+	touched := false
+	for i := range p.bodies {
+		b := &p.bodies[i]
+		b.Centre = r3.Scale(1/b.Mass, b.Centre)
+		b.Held = b.Held || b.Touched && reach == 0
+		touched = touched || b.Touched && !b.Held
+	}
+	// acting loops over the forces on points, and over those between pieces: friction acts on middle surfaces, which are a
+	// thickness apart, so its torque is not zero.
+	acting := func(on, between func(b *RigidBody, x r3.Vec, q *PointResponse)) {
+		p.sum(s.pool, len(p.start), func(i int) int32 { return int32(i) }, func(b *RigidBody, i int) {
+			on(b, p.start[i], &s.vert[i])
+		})
+		p.sum(s.pool, len(s.face), func(t int) int32 { return s.Model.Tri[t][0] }, func(b *RigidBody, t int) {
+			on(b, mean3(p.start, s.Model.Tri[t]), &s.face[t])
+		})
+		if s.self == nil || !touched {
+			return
+		}
+		p.sum(s.pool, len(s.self.active), func(i int) int32 { return s.self.active[i].v[0] }, func(b *RigidBody, i int) {
+			if !b.Touched || !s.self.inHessian[i] {
+				return
+			}
+			q := &s.self.active[i]
+			x := points(p.start, &q.v)
+			between(b, pairs.Between(&q.w, &x), &q.response)
+		})
+	}
+	p.start = append(p.start[:0], s.x...)
+	acting(func(b *RigidBody, x r3.Vec, q *PointResponse) { b.Add(x, q.G, &q.H) },
+		func(b *RigidBody, r r3.Vec, q *PointResponse) { b.Twist(r, q.G, &q.H) })
+	again := false // points of pieces that are touched
+	for i := range p.bodies {
+		b := &p.bodies[i]
+		if !b.Solve() {
+			continue
+		}
+		s.evaluated, s.strained = false, s.strained || s.evaluated
+		if b.Touched {
+			b.Shorten(reach)
+			again = again || b.MaxDisplacement() > reach*leastRigidMotion
+		}
+	}
+	s.moveRigid()
+	if again {
+		s.evaluatePoints(s.x)
+		acting(func(b *RigidBody, x r3.Vec, q *PointResponse) { b.After(x, q.G) }, func(b *RigidBody, r r3.Vec, q *PointResponse) { b.Twisted(r, q.G) })
+		for i := range p.bodies {
+			if b := &p.bodies[i]; b.Touched {
+				b.Correct()
+				p.short = p.short || b.MaxDisplacement() > reach
+				b.Shorten(reach)
+			}
+		}
+		s.moveRigid()
+	}
+	led := 0.
+	for i, x := range s.x {
+		if len(s.obstacles) > 0 || p.closes[p.of[i]] {
+			led = max(led, r3.Norm2(r3.Sub(x, p.start[i])))
+		}
+	}
+	p.led = math.Sqrt(led)
+	for i, c := range p.component {
+		b := &p.bodies[c]
+		p.flying[i], p.touched[i] = !b.Held && !b.Touched, b.Touched || p.near[i]
+	}
+}
+
+// sum adds the forces on n points to their bodies. Each body sums its points in their order, by chunks that are added in
+// their order, so its sum does not depend on other bodies. vertex returns a vertex of the point's piece.
+func (p *components) sum(pool *linalg.Pool, n int, vertex func(i int) int32, add func(b *RigidBody, i int)) {
+	if len(p.bodies) == 1 {
+		p.sumOne(pool, &p.bodies[0], n, func(i int) int { return i }, add)
+		return
+	}
+	// Points by their bodies: each body's begin at first, and after they are placed end there.
+	first := make([]int, len(p.bodies)+1)
+	body := func(i int) int32 { return p.component[p.of[vertex(i)]] }
+	for i := range n {
+		first[body(i)+1]++
+	}
+	for c := range p.bodies {
+		first[c+1] += first[c]
+	}
+	p.order = resize(p.order, n)
+	end := slices.Clone(first[:len(p.bodies)])
+	for i := range n {
+		c := body(i)
+		p.order[end[c]] = int32(i)
+		end[c]++
+	}
+	for c := range p.bodies {
+		if b := &p.bodies[c]; !b.Held {
+			points := p.order[first[c]:first[c+1]]
+			p.sumOne(pool, b, len(points), func(k int) int { return int(points[k]) }, add)
+		}
+	}
+}
+
+// sumOne is sum of one body, on n points.
+func (p *components) sumOne(pool *linalg.Pool, all *RigidBody, n int, point func(k int) int, add func(b *RigidBody, i int)) {
+	p.chunks = resize(p.chunks, (n+linalg.SumGrain-1)/linalg.SumGrain)
+	pool.For(n, linalg.SumGrain, func(lo, hi int) {
+		b := all.Alike()
+		for k := lo; k < hi; k++ {
+			add(&b, point(k))
+		}
+		p.chunks[lo/linalg.SumGrain] = b
+	})
+	for k := range p.chunks {
+		all.Join(&p.chunks[k])
+	}
+}
+
+// leastRigidMotion is the share of the reach below which a motion needs no correction.
+const leastRigidMotion = 1e-3
+
+// moveRigid moves all components from where CorrectRigid began.
+func (s operations) moveRigid() {
+	p := &s.components
+	p.motions = resize(p.motions, len(p.bodies))
+	for i := range p.motions {
+		p.motions[i] = p.bodies[i].Motion()
+	}
+	s.pool.For(len(s.x), linalg.SumGrain, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			s.x[i] = p.motions[p.component[p.of[i]]].Move(p.start[i])
+		}
+	})
+}
+
+// RigidTooFar reports whether CorrectRigid moved a piece farther than contacts were detected for, where it may meet
+// obstacles or cloth.
+func (s operations) RigidTooFar() bool { return s.components.led > s.Settings.Wander() }
+
+// RigidTooShort tells whether its reach was too short for a piece that an obstacle touches.
+func (s operations) RigidTooShort() bool { return s.components.short }
+
+// touches tells whether a contact point is in the layer of an obstacle.
+func (s *Sim) touches(point int) bool {
+	for _, o := range s.obstacles {
+		if o.live[point] && o.near[point].in() {
+			return true
+		}
+	}
+	return false
+}
+
+// begin notes which pieces pins hold over the step, and returns the acceleration of the others in the first guess
+// [m/s²].
+func (p *components) begin(s *Sim) (fall r3.Vec) {
+	for i := range s.Model.Pins {
+		if q := &s.Model.Pins[i]; q.Active(s.State.Time + s.H) {
+			p.flying[p.of[q.Vertex]] = false
+		}
+	}
+	for i := range s.grabs {
+		if s.grabs.hold(i) {
+			p.flying[p.of[i]] = false
+		}
+	}
+	for _, t := range s.Terms {
+		if _, ok := t.(*Gravity); ok {
+			fall = s.Settings.Gravity
+		}
+	}
+	return fall
+}

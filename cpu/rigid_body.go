@@ -1,0 +1,235 @@
+// Moves a piece of cloth as a rigid body to where what acts on it is balanced.
+
+package cpu
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Body is a piece as a rigid body: what acts on it, along the axes and around them through its centre.
+type RigidBody struct {
+	Held    bool // by pins or hands: not moved
+	Touched bool // by an obstacle
+	still   bool // not moved
+	Mass    float64
+	Centre  r3.Vec        // of mass [m]
+	far     float64       // the square of the radius about it [m²]
+	f       [6]float64    // net gradient [N, N·m]
+	size    [6]float64    // of what is summed up in it
+	k       [6][6]float64 // second derivative [N/m, N, N·m]
+	step    [6]float64    // the motion [m, rad]
+	left    float64       // of the gradient along the motion, after it [J]
+}
+
+// Add adds what acts at x: the gradient, and the second derivative h.
+func (b *RigidBody) Add(x, gradient r3.Vec, h *Sym3) {
+	if b.Held {
+		return
+	}
+	y := r3.Sub(x, b.Centre)
+	b.far = max(b.far, r3.Norm2(y))
+	c := turned(y, h)
+	b.push(gradient, h, &c)
+	b.twist(y, gradient, &c)
+}
+
+// Twist adds what acts on two points of the piece, opposite on each, by the way r from one to the other: nothing but a torque.
+func (b *RigidBody) Twist(r, gradient r3.Vec, h *Sym3) {
+	if !b.Held {
+		c := turned(r, h)
+		b.twist(r, gradient, &c)
+	}
+}
+
+// Alike is the same piece, with nothing that acts on it.
+func (b *RigidBody) Alike() RigidBody {
+	return RigidBody{Held: b.Held, Touched: b.Touched, still: b.still, Mass: b.Mass, Centre: b.Centre, step: b.step}
+}
+
+// Join adds what acts on another part of the piece.
+func (b *RigidBody) Join(o *RigidBody) {
+	b.far, b.left = max(b.far, o.far), b.left+o.left
+	for i := range b.f {
+		b.f[i] += o.f[i]
+		b.size[i] += o.size[i]
+		for j := range i + 1 {
+			b.k[i][j] += o.k[i][j]
+		}
+	}
+}
+
+// push adds what a force at y from the centre does along the axes, and how that changes with where the piece is and how it is turned: by the rows
+// of the second derivative and of what turns make of it.
+func (b *RigidBody) push(gradient r3.Vec, h *Sym3, turned *[3]r3.Vec) {
+	b.work(0, gradient)
+	k := &b.k
+	k[0][0] += h[0]
+	k[1][0] += h[5]
+	k[1][1] += h[1]
+	k[2][0] += h[4]
+	k[2][1] += h[3]
+	k[2][2] += h[2]
+	for j := range turned {
+		c := &turned[j]
+		k[3][j] += c.X
+		k[4][j] += c.Y
+		k[5][j] += c.Z
+	}
+}
+
+// twist adds the torque of a force at y from the centre: a turn by ω moves it by ω×y, and what a force makes of that is ω·(y×force). It changes with the force, and
+// with the lever too: (ω×y)×G = y (G·ω) − (y·G) ω. Each number is written out, as sums in arrays wait for memory.
+func (b *RigidBody) twist(y, g r3.Vec, turned *[3]r3.Vec) {
+	b.work(3, r3.Cross(y, g))
+	k, yg := &b.k, r3.Dot(y, g)
+	cx, cy, cz := &turned[0], &turned[1], &turned[2]
+	k[3][3] = k[3][3] + (y.Y*cz.X - y.Z*cy.X) - yg + (y.X*g.X+y.X*g.X)/2
+	k[4][3] = k[4][3] + (y.Y*cz.Y - y.Z*cy.Y) + (y.Y*g.X+y.X*g.Y)/2
+	k[4][4] = k[4][4] + (y.Z*cx.Y - y.X*cz.Y) - yg + (y.Y*g.Y+y.Y*g.Y)/2
+	k[5][3] = k[5][3] + (y.Y*cz.Z - y.Z*cy.Z) + (y.Z*g.X+y.X*g.Z)/2
+	k[5][4] = k[5][4] + (y.Z*cx.Z - y.X*cz.Z) + (y.Z*g.Y+y.Y*g.Z)/2
+	k[5][5] = k[5][5] + (y.X*cy.Z - y.Y*cx.Z) - yg + (y.Z*g.Z+y.Z*g.Z)/2
+}
+
+// work adds a force along motions from the first on, or a torque around them.
+func (b *RigidBody) work(first int, f r3.Vec) {
+	sum, size := b.f[first:first+3], b.size[first:first+3]
+	sum[0] += f.X
+	sum[1] += f.Y
+	sum[2] += f.Z
+	size[0] += math.Abs(f.X)
+	size[1] += math.Abs(f.Y)
+	size[2] += math.Abs(f.Z)
+}
+
+// turned is the product of y with each column of the second derivative.
+func turned(y r3.Vec, h *Sym3) [3]r3.Vec {
+	return [3]r3.Vec{
+		r3.Cross(y, r3.Vec{X: h[0], Y: h[5], Z: h[4]}),
+		r3.Cross(y, r3.Vec{X: h[5], Y: h[1], Z: h[3]}),
+		r3.Cross(y, r3.Vec{X: h[4], Y: h[3], Z: h[2]}),
+	}
+}
+
+// roundingShare is the share of what acts on a piece below which the rest is rounding.
+const roundingShare = 1e-13
+
+// Solve turns the net gradient into the motion that leaves none: a translation [m] and a rotation [rad]. It tells whether
+// there is one.
+func (b *RigidBody) Solve() bool {
+	moves := false
+	for i, f := range b.f {
+		moves = moves || math.Abs(f) > roundingShare*b.size[i]
+	}
+	b.still = b.Held || !moves
+	if b.still {
+		return false
+	}
+	k := mat.NewSymDense(6, nil)
+	for i := range 6 {
+		for j := range i + 1 {
+			k.SetSym(i, j, b.k[i][j])
+		}
+	}
+	var c mat.Cholesky
+	out := mat.NewVecDense(6, nil)
+	b.still = !c.Factorize(k) || c.SolveVecTo(out, mat.NewVecDense(6, b.f[:])) != nil
+	for i := range b.step {
+		b.step[i] = -out.AtVec(i)
+	}
+	b.left = 0
+	return !b.still
+}
+
+// MaxDisplacement is the most that the motion moves a point of the piece by [m].
+func (b *RigidBody) MaxDisplacement() float64 {
+	if b.still {
+		return 0
+	}
+	shift, turn := b.motion()
+	return r3.Norm(shift) + math.Sqrt(b.far)*r3.Norm(turn)
+}
+
+// Shorten lets the motion move no point of the piece by more than way [m].
+func (b *RigidBody) Shorten(way float64) {
+	if all := b.MaxDisplacement(); all > way {
+		b.scale(way / all)
+	}
+}
+
+// After adds what acts at x, a place before the motion, after it.
+func (b *RigidBody) After(x, gradient r3.Vec) {
+	shift, turn := b.motion()
+	b.left += r3.Dot(gradient, r3.Add(shift, r3.Cross(turn, r3.Sub(x, b.Centre))))
+}
+
+// Twisted adds what acts on two points of the piece, by the way r between them before the motion, after it.
+func (b *RigidBody) Twisted(r, gradient r3.Vec) {
+	_, turn := b.motion()
+	b.left += r3.Dot(gradient, r3.Cross(turn, r))
+}
+
+// Correct lengthens or shortens the motion to where the gradient along it, by what it was before and is after it, comes to nothing, at most mostLonger
+// times: the second derivatives of friction that slides stand for more than there are, so that what they lead to is part of the way.
+func (b *RigidBody) Correct() {
+	var before float64
+	for i, f := range b.f {
+		before += f * b.step[i]
+	}
+	if by := before / (before - b.left); before < 0 && by > 0 {
+		b.scale(min(by, mostLonger))
+	} else {
+		b.scale(mostLonger)
+	}
+}
+
+// mostLonger is how much longer than by second derivatives a motion may be.
+const mostLonger = 1000
+
+func (b *RigidBody) scale(by float64) {
+	for i := range b.step {
+		b.step[i] *= by
+	}
+}
+
+// motion is a translation [m] and a rotation [rad].
+func (b *RigidBody) motion() (shift, turn r3.Vec) {
+	return r3.Vec{X: b.step[0], Y: b.step[1], Z: b.step[2]}, r3.Vec{X: b.step[3], Y: b.step[4], Z: b.step[5]}
+}
+
+// Motion is how a piece moves.
+type RigidMotion struct {
+	still                         bool
+	centre, translation, rotation r3.Vec
+	once, twice                   float64 // of ω×y, and of ω×(ω×y)
+}
+
+// Motion is the one that the piece has now.
+func (b *RigidBody) Motion() RigidMotion {
+	m := RigidMotion{still: b.still, centre: b.Centre}
+	m.translation, m.rotation = b.motion()
+	a := r3.Norm(m.rotation)
+	m.once, m.twice = sinc(a), sinc(a/2)*sinc(a/2)/2
+	return m
+}
+
+// Move is where the motion takes a point of the piece. The rotation by the angle a is y + sin a/a ω×y + ½(sin ½a/½a)² ω×(ω×y); what is added to x keeps its digits.
+func (m *RigidMotion) Move(x r3.Vec) r3.Vec {
+	if m.still {
+		return x
+	}
+	once := r3.Cross(m.rotation, r3.Sub(x, m.centre))
+	twice := r3.Cross(m.rotation, once)
+	return r3.Add(x, r3.Add(m.translation, r3.Add(r3.Scale(m.once, once), r3.Scale(m.twice, twice))))
+}
+
+// sinc is sin a/a.
+func sinc(a float64) float64 {
+	if a == 0 {
+		return 1
+	}
+	return math.Sin(a) / a
+}

@@ -1,0 +1,181 @@
+package dress
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/scenes"
+	"hysteron/step"
+)
+
+// Bounds on the motion of a vertex within one step of pulling the seams together: small
+// enough that cloth cannot jump over a limb [m].
+const (
+	seamMost     = 0.02
+	seamGoal     = 0.01
+	seamRest     = 5e-4                 // the cloth has arrived, where no vertex moves farther in the longest step
+	seamStep     = 1. / 30              // the longest step [s]
+	seamFirst    = seamStep / (1 << 18) // the first one of panels, whose seams move nothing by more than seamMost in it
+	seamMaxSteps = 600                  // steps
+	seamLeast    = 1e-9                 // the shortest one [s]
+	seamGrow     = 5e-3                 // how far the surfaces of bodies come out in a step [m], see cpu.Sim.SetInset
+	// steps of no duration in which what comes into a body is pushed farther than seamMost
+	seamPush = 60
+)
+
+// slack is the largest principal stretch that a dressed garment may have.
+const slack = cloth.FitStretch
+
+// closeSeams draws the seams together at the present time, and lets bodies grow into cloth that starts inside them:
+// steps whose velocities are dropped follow the gradient of the elastic and contact potentials; their size adapts so
+// that no vertex moves more than seamMost at once.
+func (d *dresser) closeSeams() error {
+	defer d.quasistatic()()
+	s := d.sim
+	clear(s.State.V)
+	p := puller{dresser: d, time: s.State.Time, tolerance: s.Settings.Tolerance, before: make([]r3.Vec, len(s.State.X)),
+		first: seamFirst, stretch: s.MaxStretch()}
+	if d.sewn() {
+		p.first = seamStep / 256
+	}
+	p.h = p.first
+	// The body grows into the cloth: it begins within itself, so far that all cloth is outside.
+	if p.inset = s.Deepest(); p.inset > 0 {
+		p.inset += s.Settings.Thickness
+	}
+	defer s.SetInset(0, 0)
+	p.work.watch = d.opt.Watch
+	s.SetWatch(p.work.look)
+	defer s.SetWatch(d.opt.Watch)
+	d.opt.Progress("dressing: pulling seams together", 0)
+	for range seamMaxSteps {
+		if arrived, err := p.step(); err != nil {
+			return err
+		} else if arrived {
+			break
+		}
+	}
+	if s.MaxStretch() > slack {
+		return d.stretched()
+	}
+	return nil
+}
+
+// quasistatic leaves the simulation what holds cloth together and out of bodies, without inertia and gravity; stretched
+// seams may cross each other. back undoes it.
+func (d *dresser) quasistatic() (back func()) {
+	s := d.sim
+	gravity, tolerance, terms, self := s.Settings.Gravity, s.Settings.Tolerance, s.Terms, s.Settings.SelfContact
+	acceleration, halvings := s.Settings.Acceleration, s.Settings.MaxHalvings
+	s.Overdamped = true
+	if !d.sewn() {
+		s.SetSelfContact(false)
+	}
+	s.Settings.Gravity = r3.Vec{}
+	s.Settings.MaxHalvings = 0            // shorter steps are taken by who pulls
+	s.Settings.Acceleration = math.Inf(1) // velocities are dropped
+	var kept []cpu.Term
+	for _, t := range terms {
+		switch t.Name() {
+		case "inertia", "membrane", "bending", "contact", "self_contact":
+			kept = append(kept, t)
+		}
+	}
+	s.SetTerms(kept)
+	return func() {
+		s.Overdamped = false
+		s.SetSelfContact(self)
+		s.Settings.MaxHalvings = halvings
+		s.Settings.Gravity, s.Settings.Tolerance, s.Settings.Acceleration = gravity, tolerance, acceleration
+		s.SetTerms(terms)
+	}
+}
+
+// puller is how far seams are drawn together, and the next step.
+type puller struct {
+	*dresser
+	time      float64 // at which all this is [s]
+	tolerance float64 // of the run [m]
+	stretch   float64 // largest principal stretch at the start
+	first, h  float64 // durations of the first step, and of the next [s]
+	inset     float64 // how far bodies begin within themselves [m]
+	pushed    int     // steps of no duration in which a body moved cloth too far
+	before    []r3.Vec
+	work      effort
+	rest      rest
+}
+
+// step takes a step, or goes back to take a shorter one. arrived: there is no more to draw.
+func (p *puller) step() (arrived bool, err error) {
+	s := p.sim
+	copy(p.before, s.State.X)
+	was := p.inset
+	p.inset = max(0, p.inset-seamGrow)
+	s.SetInset(p.inset, was)
+	// Positions as near as asked, however short the step (see step.Settings).
+	s.Settings.Tolerance = max(p.tolerance, p.rest.near(p.h)) * max(1, 1/(240*240*p.h*p.h))
+	_, err = s.Step(p.h)
+	s.State.Time = p.time
+	move, fastest := p.farthest()
+	if errors.Is(err, errStalled) {
+		copy(s.State.X, p.before)
+		return false, p.stalled(was)
+	}
+	var failed *step.StepError
+	switch {
+	case err != nil && !errors.As(err, &failed): // the watch
+		return false, err
+	case err == nil && move > seamMost && p.h < 2*seamLeast && p.pushed < seamPush: // not the seams move it, but a body
+		p.pushed++
+		p.work.done(0)
+		p.h = p.first
+		return false, nil
+	case err != nil || move > seamMost:
+		p.work.done(0)
+		copy(s.State.X, p.before)
+		p.inset = was
+		if p.h /= 2; p.h < seamLeast {
+			return false, p.stuck(fastest, move, err)
+		}
+		return false, nil
+	}
+	p.work.done(p.h)
+	p.opt.Show(s.State.X, p.time)
+	p.opt.Progress("dressing: pulling seams together",
+		min(1, math.Log(p.stretch/s.MaxStretch())/math.Log(max(p.stretch, 1.1))))
+	if p.inset == 0 && p.sewn() && s.MaxStretch() <= slack {
+		return true, nil // there are no seams to draw together: what is tight settles
+	}
+	if p.inset == 0 && p.rest.reached(p.dresser, p.h, move, p.before) {
+		return true, nil
+	}
+	switch {
+	case p.rest.quiet: // to be seen once more
+	case move < seamGoal/16:
+		p.h = min(4*p.h, seamStep) // in which it comes 16 times as far, at most
+	case move < seamGoal:
+		p.h = min(1.5*p.h, seamStep)
+	}
+	return false, nil
+}
+
+// farthest is how far the step has moved a vertex at most [m], and which.
+func (p *puller) farthest() (move float64, fastest int) {
+	for v, x := range p.sim.State.X {
+		if l := r3.Norm(r3.Sub(x, p.before[v])); l > move {
+			move, fastest = l, v
+		}
+	}
+	return move, fastest
+}
+
+// sewn tells whether no garment starts as panels: cloth that starts in its shape does not have to cross itself while
+// bodies grow into it.
+func (d *dresser) sewn() bool {
+	return !slices.ContainsFunc(d.setup.Pieces, func(p scenes.Piece) bool { return p.Garment && !p.Sewn })
+}

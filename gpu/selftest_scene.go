@@ -1,0 +1,106 @@
+// Is the small scene on which a device is tried before it is trusted.
+
+package gpu
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/law"
+	"hysteron/param"
+	"hysteron/step"
+)
+
+// Size of the cloth [m].
+const selfTestSize = 0.2
+
+// Scene is a sheet with friction, held at two corners, in gusts, over a tilted plane and a
+// rising tetrahedron's face, and under a smaller sheet of springs that bends by curvature and falls on it.
+func selfTestScene() (*cloth.Model, []step.Collider, step.Settings, error) {
+	set := step.DefaultSettings()
+	param.SetTestValues(&set)
+	set.Tolerance = 2e-7
+	set.Wind = step.Wind{Velocity: r3.Vec{X: 2, Y: .5, Z: 1}, Gust: .4, Frequency: 2}
+	friction := law.Dahl{A: 2, B: 3, Tau: .006}
+	stretch := cloth.Component{Elastic: law.Elastic{K1: 130, K2: 60}, Friction: friction, Damping: law.Damping{Ratio: .001}}
+	bend := cloth.Component{Elastic: law.Elastic{K1: 4e-6, K2: 1e-8}, Friction: law.Dahl{A: 1e-4, B: 1e-6, Tau: 10}, Damping: law.Damping{Ratio: .001}}
+	fabric := cloth.Fabric{
+		Name: "self-test", Density: .14, Warp: stretch, Weft: stretch, Shear: cloth.Component{Elastic: law.Elastic{K1: 30}, Damping: law.Damping{Ratio: .001}},
+		Coupling: .1, BendWarp: bend, BendWeft: bend, Friction: .3, ClothFriction: .3, Drag: 1.28, DragSkin: .05,
+	}
+	const n = 9
+	p := sheet(fabric, n, 0, 1.4)
+	for _, v := range []int32{0, n - 1} {
+		p.Pins = append(p.Pins, cloth.Pin{Vertex: v, Point: p.X[v]})
+	}
+	fabric.Bending = cloth.CurvatureBending
+	fabric.Stretch, fabric.Coupling, fabric.Second = cloth.SpringStretch, 0, cloth.Component{Elastic: law.Elastic{K1: 10}}
+	// From this height the sheets press on each other in every step, and no step but the first depends on rounding; 0.1
+	// mm higher the reference's own fourth step moves by 0.18 mm where positions change by 1e-7 m.
+	m, err := cloth.NewModel([]cloth.Part{p, sheet(fabric, 4, .04, 1.4031)})
+	if err != nil {
+		return nil, nil, set, err
+	}
+	return m, []step.Collider{
+		{Surface: rising{}, Friction: -1, Blunt: true},
+		{Point: r3.Vec{Y: 1.396}, Normal: r3.Unit(r3.Vec{X: -.02, Y: 1}), Friction: .4},
+	}, set, nil
+}
+
+// sheet is a wavy sheet of n×n vertices, shifted by a margin from the corner of the cloth, at
+// height y.
+func sheet(f cloth.Fabric, n int, margin, y float64) cloth.Part {
+	p := cloth.Part{Name: "self-test", Fabric: f}
+	at := func(i, j int) r2.Vec {
+		return r2.Vec{X: selfTestSize / 8 * float64(i), Y: selfTestSize / 8 * float64(j)}
+	}
+	for i := range n {
+		for j := range n {
+			q := r2.Add(at(i, j), r2.Vec{X: margin, Y: margin})
+			p.X = append(p.X, r3.Vec{X: q.X, Y: y + .004*math.Sin(20*q.X)*math.Cos(15*q.Y), Z: -q.Y})
+			if i > 0 && j > 0 {
+				a, b, c, d := int32((i-1)*n+j-1), int32(i*n+j-1), int32(i*n+j), int32((i-1)*n+j)
+				p.Tri = append(p.Tri, [3]int32{a, b, c}, [3]int32{a, c, d})
+				p.UV = append(p.UV, [3]r2.Vec{at(i-1, j-1), at(i, j-1), at(i, j)}, [3]r2.Vec{at(i-1, j-1), at(i, j), at(i-1, j)})
+			}
+		}
+	}
+	return p
+}
+
+// Sheet is a wavy sheet of n×n vertices, held at two corners, for measurements.
+func selfTestSheet(n int) (*cloth.Model, error) {
+	part := cloth.Component{Elastic: law.Elastic{K1: 100}, Damping: law.Damping{Ratio: .001}}
+	bend := cloth.Component{Elastic: law.Elastic{K1: 4e-6}, Damping: law.Damping{Ratio: .001}}
+	p := sheet(cloth.Fabric{Name: "sheet", Density: .14, Warp: part, Weft: part, Shear: part, BendWarp: bend, BendWeft: bend}, n, 0, 0)
+	for _, v := range []int32{0, int32(n) - 1} {
+		p.Pins = append(p.Pins, cloth.Pin{Vertex: v, Point: p.X[v]})
+	}
+	return cloth.NewModel([]cloth.Part{p})
+}
+
+// rising is a tetrahedron that moves up, a slightly tilted face first, under half of the sheet: a closest
+// point that stays on one face leaves nothing to chance.
+type rising struct{}
+
+func (rising) NumVertices() int { return 4 }
+
+func (rising) Triangles() [][3]int32 { return [][3]int32{{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {1, 3, 2}} }
+
+func (rising) Positions(dst []r3.Vec, t float64) {
+	for i, x := range []r3.Vec{{X: .1, Y: 1, Z: -.1}, {X: .6, Y: 1.39, Z: .5}, {X: .09, Y: 1.394, Z: -.1}, {X: .6, Y: 1.39, Z: -.7}} {
+		dst[i] = r3.Add(x, r3.Vec{Y: .1 * t})
+	}
+}
+
+// Steering has a hand pull at two vertices of the sheet, by about twice their weight.
+func selfTestSteering(m *cloth.Model, set *step.Settings) step.Steering {
+	by := set.Steering()
+	for _, v := range []int32{44, 53} {
+		by.Grabs = append(by.Grabs, step.Grab{Vertex: v, Stiffness: .4, Target: r3.Add(m.X0[v], r3.Vec{X: .001, Y: .004})})
+	}
+	return by
+}

@@ -1,0 +1,364 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"fmt"
+	"math"
+	"unsafe"
+
+	"hysteron/step"
+)
+
+// speculation is what the device does before it is asked to. The host issues the operations that step.Plan foretells;
+// after each search and each evaluation the kernel decide looks at the tallies, and where the step may not go on as
+// usual, it empties the commands of all that follows. Then the host reads once how far it went, and what driver asks
+// for is there already, with the tallies that it asked by. From where the device stopped the host goes on by itself.
+type speculation struct {
+	*Sim
+	plan  step.Plan
+	copy  readback
+	ends  readback    // of the same and all that is asked for at the end of a step
+	ops   []operation // done, or issued
+	next  int         // of those that are done, the one that is asked for next
+	log   []decision
+	count int    // decisions that were issued
+	watch func() // of what was read; may be nil
+	made  bool   // of the evaluation that was asked for last the slope is known
+	stays [4]int32
+}
+
+// operation is one of those of step.Operations, or a part of it.
+type operation struct {
+	code     opCode
+	decision int  // that follows it
+	first    bool // of a step
+}
+
+type opCode string
+
+const (
+	opMayTunnel           opCode = "Passes"
+	opBodies              opCode = "LookUp, of bodies"
+	opPairs               opCode = "LookUp, of pairs"
+	opImpacts             opCode = "LookUp, of impacts"
+	opEvaluate            opCode = "Evaluate"
+	opSlope               opCode = "Evaluate and Slope"
+	opSearch              opCode = "Search"
+	opAcceptStep          opCode = "Accept"
+	opTrialStep           opCode = "Try"
+	opCorrectRigid        opCode = "Balance"
+	opProjectPenetrations opCode = "Project"
+	opCCD                 opCode = "Meet"
+)
+
+// decision is the twin of an entry of the log, see decide.comp.
+type decision struct {
+	status
+	Goes       int32
+	Active     int32 // pairs
+	Candidates int32
+	Moved      int32 // vertices had left the boxes
+}
+
+// header is the twin of the start of include/speculation.glsl.
+type header struct {
+	Done, Stopped int32
+	_             [2]int32
+	Before        [4]float32
+	Wandered      float32
+	Fresh         int32
+	_             [6]int32
+}
+
+// logged is all that is read.
+type logged struct {
+	header
+	log [aheadMost]decision
+}
+
+func newSpeculation(s *Sim) *speculation {
+	return &speculation{Sim: s, copy: newReadback(int(unsafe.Sizeof(logged{}))), ends: newReadback(0)}
+}
+
+func (a *speculation) free() {
+	a.copy.free()
+	a.ends.free()
+}
+
+// reset forgets what was issued.
+func (a *speculation) reset() { a.plan, a.ops, a.next, a.made = step.Plan{}, nil, 0, false }
+
+// doing tells whether there is something that has been done.
+func (a *speculation) doing() bool { return a.next < len(a.ops) }
+
+// take tells whether an operation is done already; then its outcome is the latest.
+func (a *speculation) take(kind opCode) bool {
+	if a.next == len(a.ops) {
+		return false
+	}
+	op := a.ops[a.next]
+	if op.code == opSlope && kind == opEvaluate {
+		kind = opSlope
+	}
+	if op.code != kind {
+		panic(fmt.Sprintf("gpu: the device has done %s, asked for %s", op.code, kind))
+	}
+	a.next++
+	a.made = false
+	if op.decision >= len(a.log) {
+		return true
+	}
+	d := &a.log[op.decision]
+	switch kind {
+	case opSearch, opEvaluate, opSlope, opMayTunnel, opTrialStep:
+		a.solver.seen = d.status
+		a.made = kind == opSlope
+	case opPairs:
+		if op.first && a.pairs.moves {
+			a.pairs.moves = d.Moved != 0
+		}
+		a.pairs.active, a.pairs.rubbing = int(d.Active), int(d.Active)
+	}
+	return true
+}
+
+// open begins to issue.
+func (a *speculation) open() {
+	p, q := &a.plan, a.queue
+	a.ops, a.next, a.log, a.count = a.ops[:0], 0, a.log[:0], 0
+	q.sumUp()
+	a.pairs.foretell()
+	write(q, q.buffers["ahead"], []header{{
+		Before:   [4]float32{float32(p.Before.Slope), float32(p.Before.Move), float32(p.Before.Norm * p.Before.Norm), float32(p.Before.Extent())},
+		Wandered: float32(p.Wandered), Fresh: int32(p.Fresh),
+	}})
+	q.openGates()
+}
+
+// done notes that an operation was issued.
+func (a *speculation) done(kind opCode) {
+	if !a.queue.gates.Missed {
+		a.ops = append(a.ops, operation{kind, a.count, a.plan.Begins && kind == opPairs && len(a.ops) < 3})
+	}
+}
+
+// decides has the device decide whether to go on.
+func (a *speculation) decides(kind, it, coarse int) {
+	p := &a.plan
+	limits := [4]float32{float32(p.Sight), float32(p.Tolerance), float32(p.Wander), float32(p.Floor)}
+	if kind == decidePays {
+		limits[0] = float32(p.Beyond.SurelyPays())
+	}
+	if p.MaxIterations > 0 {
+		a.stays = stays(p)
+	}
+	a.queue.decide(kind, btoi(it >= step.Detections), coarse, a.stays, limits)
+	a.count++
+}
+
+// stays is what decide.comp goes by that tells whether the preconditioner does.
+func stays(p *step.Plan) [4]int32 {
+	return [4]int32{int32(p.LeastIterations), int32(p.MaxIterations), int32(btoi(p.First.RigidModes)), int32(p.StaleIterations)}
+}
+
+// find issues a look-up.
+func (a *speculation) find(first bool) {
+	a.contacts.detect(first)
+	a.done(opBodies)
+	if a.pairs.on() {
+		if first && a.pairs.moves {
+			a.pairs.findAnew(a.pairs.rooms())
+		} else {
+			a.pairs.find(first)
+		}
+		a.done(opPairs)
+	}
+	if first && a.recalls() {
+		a.findImpacts()
+		a.done(opImpacts)
+	}
+}
+
+// issueEnd issues the end of a step: contacts are looked up again, and what CorrectRigid, ProjectPenetrations and CCD
+// ask for. Components are found for CorrectRigid if pairs are active: as before, else the device stops. All that is
+// asked for then is read at once.
+func (a *speculation) issueEnd() {
+	p := a.pairs
+	if !a.queue.runsAhead() || p.left || !p.reusesCandidates() {
+		return
+	}
+	a.open()
+	a.find(false)
+	a.evaluate(false)
+	a.gatherGradient()
+	a.done(opEvaluate)
+	a.decides(decideEnds, 0, btoi(p.active > 0))
+	m := operations{a.Sim}
+	m.correctRigid(a.plan.Reach)
+	a.done(opCorrectRigid)
+	m.projectPenetrations()
+	a.done(opProjectPenetrations)
+	parts, along := []stretch{{a.queue.buffers["ahead"], int(unsafe.Sizeof(logged{}))}}, m.along()
+	if p.on() {
+		p.check()
+		a.done(opCCD)
+		parts = append(parts, p.parts(along)...)
+	} else {
+		parts = append(parts, stretch{a.queue.buffers["status"], int(unsafe.Sizeof(status{}))})
+	}
+	a.queue.closeGates()
+	const n = int(unsafe.Sizeof(logged{})) / 16
+	all := readVectors(a.queue, &a.ends, parts)
+	a.read((*logged)(unsafe.Pointer(&all[0])))
+	if p.on() {
+		p.saw(all[n:], along)
+	} else {
+		a.solver.saw(*(*status)(unsafe.Pointer(&all[n])))
+	}
+}
+
+// issue issues what the plan foretells, the first system as it says, and reads how far the device went.
+func (a *speculation) issue() {
+	p, q := &a.plan, a.queue
+	if p.Iterations == 0 && !p.Begins || !q.runsAhead() {
+		return
+	}
+	if a.solver.ready(p.First); !a.solver.together(a.pairs.bound) || p.Begins && !a.pairs.reusesCandidates() || p.Goes && a.pairs.left {
+		return
+	}
+	a.open()
+	if p.Begins {
+		if a.contacts.surfaces() > 0 {
+			a.approachOfBodies()
+			a.done(opMayTunnel)
+			a.decides(decideTunnels, 0, 0)
+		}
+		a.find(true)
+		a.evaluate(true)
+		a.gatherGradient()
+		a.done(opEvaluate)
+	}
+	linear := p.First
+	linear.Tolerance = step.Rounded(linear.Tolerance)
+	evaluate := func(looks, slope bool, gone float64, semismooth bool) {
+		kind := opEvaluate
+		if looks {
+			a.find(false)
+		}
+		a.evaluate(false)
+		a.gatherGradient()
+		if slope {
+			a.slope(gone, semismooth)
+			kind = opSlope
+		}
+		a.done(kind)
+	}
+	late := func(it int) bool { return it >= step.Detections }
+	before := p.Iteration - 1
+	switch b := p.Beyond; {
+	case p.Goes && b != nil:
+		a.trial(b.By)
+		a.done(opTrialStep)
+		a.decides(decidePays, 0, 0)
+		a.motion.accept(b.By)
+		a.done(opAcceptStep)
+		evaluate(false, a.hasFriction(), 1+b.By, a.solved)
+		a.decides(decideGoesOn, 0, 0)
+	case p.Goes:
+		evaluate(p.Detects, late(before) || a.hasFriction(), 1, a.solved)
+		a.decides(decideGoesOn, before, 0)
+	}
+	semismooth := a.elements.semismooth
+	solved := semismooth
+	searches := max(p.Iterations, btoi(p.Begins)) // the first comes in any case
+	for it := p.Iteration; it < p.Iteration+searches && a.count+2 <= aheadMost && !q.gates.Missed; it++ {
+		a.solver.request(linear, float64(a.set.H))
+		a.gatherMatrix()
+		a.solve(false)
+		a.trial(1)
+		a.done(opSearch)
+		coarse := 0
+		if linear.Multilevel {
+			coarse = 1 + btoi(!linear.Reuse)
+		}
+		a.decides(decideSearched, it, coarse)
+		if p.Iterations == 0 {
+			break
+		}
+		a.motion.accept(1)
+		a.done(opAcceptStep)
+		a.elements.semismooth = false // of one system, see step.Driver
+		evaluate(!late(it), late(it) || a.hasFriction(), 1, solved)
+		a.decides(decideEvaluated, it, coarse)
+		solved = false
+		linear = step.Linear{Tolerance: -1, Multilevel: linear.Multilevel, RigidModes: linear.RigidModes, Reuse: linear.Multilevel}
+	}
+	a.elements.semismooth = semismooth
+	q.closeGates()
+	q.owed = [reductions_][4]int32{}
+	got := readBack[logged](q, q.buffers["ahead"], &a.copy)
+	a.read(&got)
+	if anew := p.Begins && a.pairs.moves; anew {
+		a.pairs.candidates, a.pairs.collected = 0, false
+		for _, op := range a.ops {
+			if op.first && op.decision < len(a.log) {
+				a.pairs.candidates, a.pairs.collected = int(a.log[op.decision].Candidates), true
+			}
+		}
+	}
+	p.Iterations, p.Begins, p.Goes = 0, false, false
+}
+
+// goOn issues what is foretold to come after a full Newton step, or a stride, or at the end.
+func (a *speculation) goOn() {
+	switch p := &a.plan; {
+	case a.doing():
+	case p.Goes:
+		a.issue()
+		p.Goes = false
+	case p.Ends:
+		a.issueEnd()
+		p.Ends = false
+	}
+}
+
+// read takes what the device has noted, and drops what it has not done.
+func (a *speculation) read(got *logged) {
+	a.log = append(a.log, got.log[:got.Done]...)
+	a.pairs.left = got.Stopped == aheadLeft
+	goes := len(a.log) == 0 || a.log[len(a.log)-1].Goes != 0
+	for i, op := range a.ops {
+		if op.decision > len(a.log) || op.decision == len(a.log) && (!goes || got.Stopped != 0 && op.code == opPairs) {
+			a.ops = a.ops[:i]
+			break
+		}
+	}
+	if a.watch != nil {
+		a.watch()
+	}
+	for _, op := range a.ops {
+		if op.code == opSearch && op.decision < len(a.log) {
+			a.queue.counts.Issued += a.log[op.decision].products()
+		}
+	}
+	if n := len(a.log); n > 0 {
+		a.solver.seen, a.solver.counted = a.log[n-1].status, math.MaxInt
+	}
+	a.solver.version = a.queue.buffers["status"].Version
+}
+
+// decide adds up what is owed and decides, see decide.comp.
+func (q *queue) decide(kind, late, coarse int, stays [4]int32, limits [4]float32) {
+	list, _ := q.takeOwed()
+	q.runTogether(1, nil, "decide", list[0], list[1], list[2], list[3], kind, late, coarse, stays, limits)
+}
+
+// openGates has commands for what follows, which is issued ahead.
+func (q *queue) openGates() {
+	q.gates.On, q.gates.Missed = true, false
+	write(q, q.gates.Commands, q.gates.Groups)
+}
+
+// closeGates ends that.
+func (q *queue) closeGates() { q.gates.On, q.gates.Missed = false, false }

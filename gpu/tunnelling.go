@@ -1,0 +1,102 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/contact/bodies"
+	"hysteron/linalg"
+	"hysteron/step"
+)
+
+// MayTunnel tells whether an obstacle may pass over contact points that fly on freely. The device tells whether
+// anything is so fast; then the host looks, as on the CPU.
+func (s operations) MayTunnel() bool {
+	s.ahead.issue()
+	if s.contacts.surfaces() == 0 {
+		return false
+	}
+	if !s.ahead.take(opMayTunnel) {
+		s.approachOfBodies()
+	}
+	sight := s.Settings.ContactRange()
+	s.flight = float64(s.status().Reductions[reductionStep][3])
+	if !(s.flight > sight) {
+		return false
+	}
+	pool := linalg.New(0)
+	defer pool.Close()
+	points, moved := s.freeFlight(pool), make([]float32, maxObstacles)
+	head := make([][4]int32, len(s.contacts.obstacles)*s.contacts.points())
+	read(s.queue, s.queue.buffers["bodyMoved"], moved)
+	read(s.queue, s.queue.buffers["nearHead"], head)
+	for k, o := range s.contacts.obstacles {
+		if o.Surface == nil {
+			continue
+		}
+		for i := range points.Clear {
+			clear := math.Float32frombits(uint32(head[k*len(points.Clear)+i][2]))
+			points.Clear[i] = float64(clear) - float64(moved[k])
+		}
+		points.Sharp = o.edgeLimit
+		if bodies.Prepared(&o.swept, o.Surface, s.time) && o.swept.MayTunnel(pool, s.time, float64(s.set.H), points, sight) {
+			return true
+		}
+	}
+	return false
+}
+
+// approachOfBodies measures how far bodies and cloth may come towards each other.
+func (s *Sim) approachOfBodies() {
+	s.queue.run("begin_way", len(s.Model.X0))
+	s.queue.sum(0, s.queue.sums(len(s.Model.X0)), reductionStep)
+}
+
+// freeFlight is where contact points are at the start of the step, in the device's order, and how far they fly without
+// forces.
+func (s *Sim) freeFlight(pool *linalg.Pool) bodies.Points {
+	start, way := s.motion.read([2]string{"startHi", "startLo"}, [2]string{"velocity", "velocityLo"})
+	for i, v := range way {
+		way[i] = r3.Scale(float64(s.set.H), v)
+	}
+	return s.cloth.Fly(pool, start, way)
+}
+
+// slippery tells whether Tunnels asks where vertices are.
+func (s operations) slippery() bool {
+	return slices.ContainsFunc(s.contacts.obstacles, func(o *obstacle) bool { return o.tunnels(s.time) })
+}
+
+// tunnels tells whether an obstacle is sharp, and looked after.
+func (o *obstacle) tunnels(t float64) bool {
+	return o.edgeLimit != nil && bodies.Prepared(&o.swept, o.Surface, t)
+}
+
+// Tunnels tells whether obstacles come through triangles. The host looks, as on the CPU.
+func (s operations) Tunnels(steps float64) (slip step.Tunnelling) {
+	var w *bodies.Paths
+	fast := steps*s.flight > s.Settings.ContactRange()
+	for _, o := range s.contacts.obstacles {
+		sharp := o.tunnels(s.time)
+		if !sharp && (!fast || o.Surface == nil || !bodies.Prepared(&o.swept, o.Surface, s.time)) {
+			continue
+		}
+		if w == nil {
+			w = &bodies.Paths{Cloth: s.cloth}
+			w.From, w.To = s.motion.sites()
+		}
+		pool := linalg.New(0)
+		if sharp {
+			slip.Add(o.swept.Tunnels(pool, s.time, float64(s.set.H), w, o.edgeLimit))
+		}
+		if fast && !slip.Fast && o.swept.Crosses(pool, s.time, float64(s.set.H), w, s.Settings.TunnellingDepth()) {
+			slip.Add(step.Tunnelling{Any: true, Fast: true})
+		}
+		pool.Close()
+	}
+	return slip
+}

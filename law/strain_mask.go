@@ -1,0 +1,47 @@
+package law
+
+// StrainMask is a set of strains of cloth, by bits.
+type StrainMask uint8
+
+// The strains: along warp or weft, of shear, of bending, of area, along diagonals, of springs, of several strains. A
+// law of yarns that stretch has no meaning for shear, whose sign is that of the axes.
+const (
+	Threads StrainMask = 1 << iota
+	Shears
+	Bends
+	Areas      // the sum of both, for small strains the change of the area
+	Diagonals  // along both diagonals between them
+	Segments   // the elongation of springs between vertices
+	Principals // both principal strains
+	Radii      // the distance from a place among the strains
+)
+
+// Measure of the strains.
+func (p StrainMask) Measure() Measure {
+	if p == Bends {
+		return Bending
+	}
+	return Membrane
+}
+
+// Additive are the places of energies of several strains.
+const Additive = Areas | Diagonals | Principals | Radii
+
+// On tells whether the law is one of these strains. Of several strains at once there is elasticity alone, without
+// history.
+func (k *Kind) On(p StrainMask) bool {
+	if p&Additive != 0 && (k.Role != Elasticity || len(k.History) > 0) {
+		return false
+	}
+	return k.Only == 0 || k.Only&p != 0
+}
+
+// NamesOn lists the laws of a role for some strains; the first is the default.
+func NamesOn(role Role, p StrainMask) (names []string) {
+	for i := range Kinds {
+		if k := &Kinds[i]; k.Role == role && k.On(p) {
+			names = append(names, k.Name)
+		}
+	}
+	return names
+}

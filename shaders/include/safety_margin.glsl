@@ -1,0 +1,35 @@
+// Decisions that the host will take in the same way for certain; twin of step/plan.go. What is no number decides nothing.
+#define MARGIN 1e-3
+#define LEAST_QUADRATIC_FALL 0.1
+#define LOOSEST 0.1
+#define TYPICAL 3.0
+#define MOST_ASIDE 10.0
+
+// step.Reduction.Extent, by the square of Reduction.Mean.
+float extent(float move, float mean2) { return max(move / MOST_ASIDE, min(move, TYPICAL * sqrt(mean2))); }
+
+bool surelySeen(float way, float sight) { return way <= sight * (1.0 - MARGIN); }
+
+bool surelyAccepted(float norm2, float slope, float change) {
+    return norm2 > 0.0 && norm2 <= 3.402823e38 && slope < 0.0 && change <= (LEAST_QUADRATIC_FALL + MARGIN) * slope;
+}
+
+bool surelyStays(float wandered, float wander) { return wandered <= wander * (1.0 - MARGIN); }
+
+bool surelyGoesOn(float move, float left, float tolerance) {
+    float most = tolerance * (1.0 + MARGIN);
+    return move > most && move * left > most;
+}
+
+bool surelyNoExtrapolation(float before, float after) { return after >= 0.5 * before * (1.0 - MARGIN); }
+
+// stays: how many iterations at least and at most, 1 if coarse levels turn, and step.Plan.Worn.
+bool samePreconditioner(bool coarse, ivec4 stays, int iterations, int fresh) {
+    return iterations >= stays.x && iterations <= stays.y && (!coarse || iterations <= (stays.z != 0 ? 2 * fresh + 20 : fresh + fresh / 3 + stays.w));
+}
+
+// Rounded to eight bits, so that it is the same however the last ones were rounded.
+float nextTolerance(float move, float tolerance, float least) {
+    float t = min(LOOSEST, max(least, 0.5 * tolerance / move));
+    return intBitsToFloat((floatBitsToInt(t) + 0x4000) & ~0x7fff);
+}

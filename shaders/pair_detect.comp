@@ -1,0 +1,103 @@
+// Looks up the contact planes of candidates for the trial positions; twin of cpu's selfContact.detectPair. A
+// pair whose path comes too near on the way keeps the plane from just before: on the side where it
+// comes from.
+//
+// Runs twice: for all candidates, to find which are near, and, when pair_uncovered has flagged those that count and
+// these have been counted, for these alone, to write them, and to count those of each vertex. Software devices have
+// pair_may list those that may be near first, and list those that are.
+#version 430 core
+#include "load.glsl"
+#include "params.glsl"
+#include "split.glsl"
+#include "response.glsl"
+#include "contact.glsl"
+#include "pair_near.glsl"
+#include "pair_advance.glsl"
+#include "pair_path.glsl"
+#include "pair_features.glsl"
+#include "pair_law.glsl"
+#include "pair_share.glsl"
+#include "friction_cone.glsl"
+#include "pair_candidates.glsl"
+#include "pair_link.glsl"
+#include "pair_rotation.glsl"
+#include "pair_anchor.glsl"
+#include "pair_status_read.glsl"
+TEXI1(pairState)
+#define FLAGS_READ
+#include "pair_flag.glsl" // of candidates: those that count
+layout(std430) writeonly restrict buffer PairSupport { int pairSupport[]; }; // of near candidates: bits of the vertices of the closest points, 0 of others
+layout(std430) writeonly restrict buffer PairVertex { ivec4 pairVertex[]; };
+OUT4(PairWeight, pairWeight)
+OUT4(PairPlane, pairPlane) // normal, limit of friction [N]; axis of friction, see friction_cone.glsl
+OUT4(PairLaw, pairLaw)     // k [N/m], δ [m], query and partner, see pair_link.glsl; elastic slip at the start of the step, less how far the pair's turning takes its ends apart [m]
+layout(std430) writeonly restrict buffer PairCandidate { int pairCandidate[]; };
+INOUTI1(PairListStart, pairListStart) // counts of the active pairs of each vertex
+uniform int count;      // of the invocations that have something to do: candidates, or as many as lists have room for
+uniform int candidates; // or for as many as there is room: those that were counted
+uniform int fill;
+
+#ifdef FETCH
+TEXI1(pairMay)
+layout(std430) readonly restrict buffer PairNear { int pairNear[]; }; // as pairMay
+#endif
+
+void main() {
+    int at = invocation();
+#ifdef FETCH
+    if (at >= (fill != 0 ? count : TEXEL(pairMay, LOOK_COUNT).r)) return;
+    int c = fill != 0 ? pairNear[LOOK_POINTS + at] : TEXEL(pairMay, LOOK_POINTS + at).r;
+    if (fill != 0) at = flagPlace(c, candidates);
+#else
+    if (at >= (fill != 0 ? min(count, flagPlace(candidates, candidates)) : count)) return;
+    if (fill == 0 && at >= pairCandidates) {
+        pairSupport[at] = 0;
+        return;
+    }
+    int c = fill != 0 ? flagged(at, candidates) : at;
+#endif
+    bool face;
+    ivec4 v = pairVertices(TEXEL(candidate, 2 * c).r, TEXEL(candidate, 2 * c + 1).r, face);
+    Path p = pairWay(face, v);
+    float d = LOAD1(pairDistance, c), delta = pairThickness(v), l = pairReach(p);
+    int query = TEXEL(candidate, 2 * c).r, partner = TEXEL(candidate, 2 * c + 1).r, support = 0;
+    float share = 0.0;
+    vec3 n = vec3(0.0);
+    Near near;
+    if (d - l <= PAIR_REACH * delta) {
+        bool hit;
+        pairPlace(v, p);
+        float t = pairAdvance(p, d, l, delta, hit);
+        near = pairAt(p, t);
+        if (near.d2 > 0.0 && (hit || sqrt(near.d2) <= PAIR_REACH * delta)) {
+            n = near.r / sqrt(near.d2);
+            support = supportOf(near.w);
+            share = pairShare(query, partner, v, p, t, hit, near, n);
+        }
+    }
+    if (fill == 0) {
+        pairSupport[c] = share > 0.0 ? support : 0;
+        return;
+    }
+    float k = share * pairStiffness(face, v, TEXEL(pairState, c).r, d, delta), lambda = 0.0;
+    vec3 r = near.w.y * (p.e1 + (p.u1 - p.u0)) + near.w.z * (p.e2 + (p.u2 - p.u0)) + near.w.w * (p.e3 + (p.u3 - p.u0));
+    float depth = delta - dot(n, r);
+    // A trial that passed through says little about the force; nor may friction lock the rest.
+    if (depth > 0.0) lambda = contactForce(k, min(depth, delta), delta);
+    pairVertex[at] = v;
+    pairWeight[at] = near.w;
+    Friction_cone cone = coneBetween(v, near.w, n, lambda, share * pairArea(face, v), pairFriction(v));
+    pairPlane[2 * at] = vec4(n, cone.limit);
+    pairPlane[2 * at + 1] = cone.axis;
+    pairLaw[2 * at] = vec4(k, delta, linkBits(query), linkBits(partner));
+    vec3 slip = vec3(0.0);
+    if (lambda > 0.0) {
+        Turn turn = pairTurn(p);
+        vec3 e = pairKeptSlip(query, partner, v);
+        slip = (e + turnBy(turn, e)) - turnBy(turn, near.w.y * p.e1 + near.w.z * p.e2 + near.w.w * p.e3);
+    }
+    pairLaw[2 * at + 1] = vec4(slip, 0.0);
+    pairCandidate[at] = c;
+    for (int k = 0; k < 4; k++)
+        if (near.w[k] != 0.0) atomicAdd(pairListStart[v[k]], 1);
+}

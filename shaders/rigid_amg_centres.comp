@@ -1,0 +1,55 @@
+// Finds centres and radii of the aggregates of a level that turns, held vertices left out; what is all held has none of either. Twin of centres in
+// cpu/sparse/turning.go.
+#version 430 core
+#include "load.glsl"
+#include "split.glsl"
+INI1(AmgMemberStart, amgMemberStart)
+INI1(AmgMember, amgMember)
+INI1(Held, held)
+IN4(PositionHi, positionHi)
+IN4(PositionLo, positionLo)
+UPDATE4(AmgCentre, amgCentre, amgCentreNext) // of each coarse row its centre, a split float, the first with the radius
+uniform int firstRow;
+uniform int count;  // rows of the level
+uniform int finest; // 1: they hold vertices
+
+// Where what a row holds is; false if it does not count.
+bool site(int m, out vec3 hi, out vec3 lo, out float radius) {
+    radius = 0.0;
+    if (finest != 0) {
+        hi = LOAD4(positionHi, m).xyz;
+        lo = LOAD4(positionLo, m).xyz;
+        return LOADI1(held, m) == 0;
+    }
+    vec4 c = LOAD4(amgCentre, 2 * m);
+    hi = c.xyz;
+    lo = LOAD4(amgCentre, 2 * m + 1).xyz;
+    radius = c.w;
+    return true;
+}
+
+void main() {
+    int row = invocation();
+    if (row >= count) return;
+    row += firstRow;
+    int begin = LOADI1(amgMemberStart, row), end = LOADI1(amgMemberStart, row + 1);
+    vec3 hi = vec3(0.0), lo = vec3(0.0), sum = vec3(0.0), h, l; // of differences to the first
+    float n = 0.0, square = 0.0, radius;
+    for (int k = begin; k < end; k++)
+        if (site(LOADI1(amgMember, k), h, l, radius)) {
+            if (n == 0.0) {
+                hi = h;
+                lo = l;
+            }
+            sum += difference(h, l, hi, lo);
+            n += 1.0;
+        }
+    if (n > 0.0) addTo(hi, lo, sum / n);
+    for (int k = begin; k < end; k++)
+        if (site(LOADI1(amgMember, k), h, l, radius)) {
+            vec3 d = difference(h, l, hi, lo);
+            square += dot(d, d) + radius * radius;
+        }
+    STORE4(amgCentre, amgCentreNext, 2 * row, vec4(hi, n > 0.0 ? sqrt(square / n) : 0.0));
+    STORE4(amgCentre, amgCentreNext, 2 * row + 1, vec4(lo, 0.0));
+}

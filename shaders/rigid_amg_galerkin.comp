@@ -1,0 +1,61 @@
+// Sums three rows of the blocks of PᵀAP of a level that turns, on or above its diagonal, and writes their mirror image. Twin of galerkin and mirror in
+// cpu/sparse/turning.go.
+#version 430 core
+#include "load.glsl"
+INI1(AmgSum, amgSum)
+INI1(AmgSumRef, amgSumRef) // strip of P, strip of A P
+INI1(AmgPlace, amgPlace)   // two per block: itself and its mirror image
+IN4(AmgStrip, amgStrip)
+IN4(AmgImage, amgImage)
+OUT4(AmgMatrix, amgMatrix)
+uniform int firstUpper; // block
+uniform int endUpper;
+uniform int each;       // blocks of a work group, on hardware
+uniform int count;
+
+// half a block of PᵀAP: three of the rows that strip p of P gathers, of strip q of A P.
+void times(int p, int q, out mat3 shift, out mat3 turn) {
+    mat3 t = transpose(mat3(LOAD4(amgStrip, p).xyz, LOAD4(amgStrip, p + 1).xyz, LOAD4(amgStrip, p + 2).xyz));
+    shift = t * mat3(LOAD4(amgImage, q).xyz, LOAD4(amgImage, q + 1).xyz, LOAD4(amgImage, q + 2).xyz);
+    turn = t * mat3(LOAD4(amgImage, q + 3).xyz, LOAD4(amgImage, q + 4).xyz, LOAD4(amgImage, q + 5).xyz);
+}
+
+#define SUM_START(i) LOADI1(amgSum, i)
+#include "rigid_amg_sums.glsl"
+#ifdef FETCH
+void main() {
+    int n = invocation(), block = firstUpper + (n >> 1), side = 3 * (n & 1);
+    if (block >= endUpper) return;
+    mat3 shift = mat3(0.0), turn = mat3(0.0), s, t;
+    int k = LOADI1(amgSum, block), end = LOADI1(amgSum, block + 1);
+    do { // software devices go through a loop once more where its end is tested first
+        times(6 * LOADI1(amgSumRef, 2 * k) + side, 6 * LOADI1(amgSumRef, 2 * k + 1), s, t);
+        shift += s;
+        turn += t;
+    } while (++k < end);
+    int own = LOADI1(amgPlace, 2 * block), mirror = LOADI1(amgPlace, 2 * block + 1), at = 12 * own + 2 * side;
+    mat3 shiftT = transpose(shift), turnT = transpose(turn);
+    for (int e = 0; e < 3; e++) {
+        PUT3(amgMatrix, at + e, shift[e]);
+        PUT3(amgMatrix, at + 3 + e, turn[e]);
+        if (mirror == own) continue;
+        PUT3(amgMatrix, 12 * mirror + side + e, shiftT[e]);
+        PUT3(amgMatrix, 12 * mirror + 6 + side + e, turnT[e]);
+    }
+}
+#else
+void product(int k, int side, out mat3 shift, out mat3 turn) {
+    times(6 * LOADI1(amgSumRef, 2 * k) + 3 * side, 6 * LOADI1(amgSumRef, 2 * k + 1), shift, turn);
+}
+
+void deliver(int block, int side, int column, int row, float v) {
+    int own = LOADI1(amgPlace, 2 * block), mirror = LOADI1(amgPlace, 2 * block + 1);
+    amgMatrix[12 * own + 6 * side + column][row] = v;
+    if (mirror != own) amgMatrix[12 * mirror + column / 3 * 6 + 3 * side + row][column % 3] = v;
+}
+
+void main() {
+    int first = firstUpper + invocation() / GROUP * each;
+    if (first < endUpper) sumBlocks(first, min(first + each, endUpper));
+}
+#endif

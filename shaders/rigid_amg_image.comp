@@ -1,0 +1,63 @@
+// Computes strips of A P of a level that turns. Twin of image in cpu/sparse/turning.go.
+#version 430 core
+#include "load.glsl"
+#include "rigid_amg_lower.glsl"
+INI1(AmgImageStart, amgImageStart)
+INI1(AmgImageRef, amgImageRef) // place of a block in the matrix, block of P
+IN4(AmgStrip, amgStrip)
+OUT4(AmgImage, amgImage) // of the level alone
+uniform int firstImage; // block
+uniform int endImage;
+uniform int each;       // blocks of a work group, of coarse levels on hardware
+uniform int single;     // blocks of P that are one strip
+uniform int finest;     // 1: so are those of this level
+uniform int count;
+
+mat3 strip(int at) { return mat3(LOAD4(amgStrip, at).xyz, LOAD4(amgStrip, at + 1).xyz, LOAD4(amgStrip, at + 2).xyz); }
+
+// What an item adds to a strip of A P; half_ is which of a block of two.
+void times(int k, int half_, out mat3 shift, out mat3 turn) {
+    int at = LOADI1(amgImageRef, 2 * k), b = LOADI1(amgImageRef, 2 * k + 1);
+    if (finest != 0) {
+        mat3 a = fineBlock(at);
+        shift = a * strip(6 * b);
+        turn = a * strip(6 * b + 3);
+    } else {
+        int s = 6 * (2 * b - single);
+        mat3 a = coarseBlock(12 * at + 6 * half_), c = coarseBlock(12 * at + 6 * half_ + 3);
+        shift = a * strip(s) + c * strip(s + 6);
+        turn = a * strip(s + 3) + c * strip(s + 9);
+    }
+}
+
+void one() {
+    int n = invocation(), q = firstImage + (finest != 0 ? n : n >> 1);
+    if (q >= endImage) return;
+    mat3 shift = mat3(0.0), turn = mat3(0.0), s, t;
+    int k = LOADI1(amgImageStart, q), end = LOADI1(amgImageStart, q + 1);
+    do { // software devices go through a loop once more where its end is tested first
+        times(k, n & 1, s, t);
+        shift += s;
+        turn += t;
+    } while (++k < end);
+    for (int e = 0; e < 3; e++) {
+        PUT3(amgImage, 6 * n + e, shift[e]);
+        PUT3(amgImage, 6 * n + 3 + e, turn[e]);
+    }
+}
+
+#define SUM_START(i) LOADI1(amgImageStart, i)
+#include "rigid_amg_sums.glsl"
+#ifdef FETCH
+void main() { one(); }
+#else
+void product(int k, int side, out mat3 shift, out mat3 turn) { times(k, side, shift, turn); }
+
+void deliver(int block, int side, int column, int row, float v) { amgImage[6 * (2 * (block - firstImage) + side) + column][row] = v; }
+
+void main() {
+    int first = firstImage + invocation() / GROUP * each;
+    if (each == 0) one();
+    else if (first < endImage) sumBlocks(first, min(first + each, endImage));
+}
+#endif
