@@ -38,8 +38,9 @@ func (s operations) RevertActiveSet() {
 	s.trialNewtonStep()
 }
 
-// findOtherwise marks the vertices whose rows of the system are not those that were gathered in Search: where a point says something else than it did then, or did when
-// contacts were foreseen since, and where pairs bear. Most contacts that a step leads to are those it went by, so most rows stay.
+// findOtherwise marks the vertices whose rows of the system are not those that were gathered in Search: where a point
+// says something else than it did then, or did when contacts were foreseen since, and where pairs bear. Most contacts
+// that a step leads to are those it went by, so most rows stay.
 func (s *Sim) findOtherwise() {
 	s.pool.For(len(s.face), elementGrain, func(lo, hi int) {
 		for t := lo; t < hi; t++ {

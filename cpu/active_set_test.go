@@ -16,7 +16,9 @@ func TestActiveSetRows(t *testing.T) {
 	_, colliders, set := drapedScene(t, 0)
 	smooth := cotton() // pairs that rub bear until they are looked up again
 	smooth.ClothFriction = 0
-	patch := place(grid(5, 5, .07, .07, smooth, true), func(x r3.Vec) r3.Vec { return r3.Add(x, r3.Vec{X: .1, Y: .004, Z: -.1}) })
+	patch := place(grid(5, 5, .07, .07, smooth, true), func(x r3.Vec) r3.Vec {
+		return r3.Add(x, r3.Vec{X: .1, Y: .004, Z: -.1})
+	})
 	s := newCloth(t, []cloth.Part{grid(20, 20, .3, .3, smooth, true), patch}, colliders, set)
 	m := operations{s}
 	anew, all, pairs := 0, 0, 0

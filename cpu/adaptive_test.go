@@ -30,8 +30,8 @@ func jerked(t *testing.T, adaptive bool, most float64) *Sim {
 	return s
 }
 
-// TestAdaptiveSteps: steps of 1/60 s in which a sheet is jerked are cut, until no strain changes by more than a tenth; they grow back when it has
-// calmed down; frames stay on time; and what is nearest to the truth is nearer than without.
+// TestAdaptiveSteps: steps of 1/60 s in which a sheet is jerked are cut, until no strain changes by more than a tenth;
+// they grow back when it has calmed down; frames stay on time; and what is nearest to the truth is nearer than without.
 func TestAdaptiveSteps(t *testing.T) {
 	const h, frames = 1. / 60, 40
 	s := jerked(t, true, .1)

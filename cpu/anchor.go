@@ -59,7 +59,8 @@ func (s *Sim) commitAnchors() {
 			}
 			at := points(s.x, &p.v)
 			q := r3.Add(p.anchor, r3.Sub(pairs.Between(&p.w, &at), p.start))
-			list = append(list, cloth.Rub{V: p.v, Edges: p.kind == pairs.EdgeEdge, Slip: p.cone.Held(q, p.normal, s.Settings.FrictionSlip)}.Ordered())
+			list = append(list, cloth.Rub{V: p.v, Edges: p.kind == pairs.EdgeEdge, Slip: p.cone.Held(q, p.normal,
+				s.Settings.FrictionSlip)}.Ordered())
 		}
 	}
 	s.spareAnchors, s.State.Rubs = s.State.Rubs, list

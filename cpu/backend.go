@@ -17,8 +17,9 @@ import (
 
 // Backend makes simulations on the processor.
 type Backend struct {
-	Workers int          // goroutines where the settings leave it open; 0: all cores
-	Ended   func() error // asked while a simulation is prepared, see NewUntil: why that is to end, nil if it is not; nil: never asked
+	Workers int // goroutines where the settings leave it open; 0: all cores
+	// asked while a simulation is prepared, see NewUntil: why that is to end, nil if it is not; nil: never asked
+	Ended func() error
 }
 
 var _ step.Backend = Backend{}
@@ -36,7 +37,8 @@ func (b Backend) Device() string {
 }
 
 // New prepares a simulation, of each island of cloth by itself.
-func (b Backend) New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (step.Sim, error) {
+func (b Backend) New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (step.Sim,
+	error) {
 	if set.Workers == 0 {
 		set.Workers = b.Workers
 	}
@@ -44,7 +46,8 @@ func (b Backend) New(m *cloth.Model, state *cloth.State, colliders []step.Collid
 }
 
 // open prepares a simulation of cloth that is taken as one. Goroutines share no work on less than a grain of triangles.
-func (b Backend) open(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (step.Sim, error) {
+func (b Backend) open(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (step.Sim,
+	error) {
 	if len(m.Tri) <= elementGrain {
 		set.Workers = 1
 	}

@@ -71,15 +71,16 @@ func (c *selfContact) box(s *Sim, v int32) pairs.Box {
 	}
 }
 
-// compare collects candidates, and compares them with all pairs: who is no candidate though it might be must stay further off than what counts,
-// at all times. It counts candidates, and those left out as flat.
+// compare collects candidates, and compares them with all pairs: who is no candidate though it might be must stay
+// further off than what counts, at all times. It counts candidates, and those left out as flat.
 func (c *selfContact) compare(t *testing.T, s *Sim) (count, flat int) {
 	t.Helper()
 	c.collect(&s.now)
 	return c.check(t, s, true)
 }
 
-// check is compare for the candidates that there are, on paths to the positions that they are for; exact: none may be too far off.
+// check is compare for the candidates that there are, on paths to the positions that they are for; exact: none may be
+// too far off.
 func (c *selfContact) check(t *testing.T, s *Sim, exact bool) (count, flat int) {
 	t.Helper()
 	got := map[pairName]bool{}
@@ -135,7 +136,8 @@ func TestSearchMissesNothing(t *testing.T) {
 	}
 	s := newCloth(t, []cloth.Part{grid(9, 8, .08, .07, cotton(), true)}, nil, step.DefaultSettings())
 	c := s.self
-	for _, q := range []struct{ crumple, fast, differ float64 }{{0, 0, 0}, {0, .05, 0}, {.0005, .05, .0005}, {.004, .05, .001}, {.02, .03, .01}, {.05, .3, .1}} {
+	for _, q := range []struct{ crumple, fast, differ float64 }{{0, 0, 0}, {0, .05, 0}, {.0005, .05, .0005},
+		{.004, .05, .001}, {.02, .03, .01}, {.05, .3, .1}} {
 		move := random(q.fast)
 		for i, x := range s.Model.X0 {
 			s.State.X[i] = r3.Add(x, random(q.crumple))
@@ -149,8 +151,9 @@ func TestSearchMissesNothing(t *testing.T) {
 	}
 }
 
-// TestFlatPairsStayApart: no pair that is left out as flat comes near, in cloth that is rolled up, with its ends at a slit
-// that closes, in a strip that turns like a U, stretched and pressed together, at all sizes of bends. Pairs that are near must be candidates.
+// TestFlatPairsStayApart: no pair that is left out as flat comes near, in cloth that is rolled up, with its ends at a
+// slit that closes, in a strip that turns like a U, stretched and pressed together, at all sizes of bends. Pairs that
+// are near must be candidates.
 func TestFlatPairsStayApart(t *testing.T) {
 	clamp := func(radius float64) func(x r3.Vec) r3.Vec {
 		return func(x r3.Vec) r3.Vec {
@@ -244,14 +247,15 @@ func TestFlatNoMore(t *testing.T) {
 	}
 }
 
-// Two triangles whose tips point at each other are a pair if the tips are near enough, and none if they are not, however
-// far their patches reach.
+// Two triangles whose tips point at each other are a pair if the tips are near enough, and none if they are not,
+// however far their patches reach.
 func TestTips(t *testing.T) {
 	for gap, want := range map[float64]bool{.0044: true, .0046: false} { // 1.5 times the thickness of 3 mm lies between
 		var parts []cloth.Part
 		for _, side := range []float64{-1, 1} {
 			parts = append(parts, cloth.Part{Fabric: cotton(), Tri: [][3]int32{{0, 1, 2}},
-				X:  []r3.Vec{{X: side * gap / 2}, {X: side * (gap/2 + .03), Z: side * .01}, {X: side * (gap/2 + .03), Z: side * -.01}},
+				X: []r3.Vec{{X: side * gap / 2}, {X: side * (gap/2 + .03), Z: side * .01}, {X: side * (gap/2 + .03),
+					Z: side * -.01}},
 				UV: [][3]r2.Vec{{{}, {X: .03, Y: -.01}, {X: .03, Y: .01}}}})
 		}
 		s := newCloth(t, parts, nil, step.DefaultSettings())

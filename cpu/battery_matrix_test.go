@@ -81,7 +81,8 @@ func TestZeroAtRest(t *testing.T) {
 				t.Fatal(err)
 			}
 			// The plane is far below; the sheet is out of its reach.
-			s, err := New(m, nil, []step.Collider{{Point: r3.Vec{Y: -1}, Normal: r3.Vec{Y: 1}, Friction: .4}}, steptest.Settings())
+			s, err := New(m, nil, []step.Collider{{Point: r3.Vec{Y: -1}, Normal: r3.Vec{Y: 1}, Friction: .4}},
+				steptest.Settings())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -106,7 +107,8 @@ func TestZeroAtRest(t *testing.T) {
 				most = max(most, r3.Norm(s.g[i]))
 			}
 			if of.Load != (most > 1e-9*weight) {
-				t.Fatalf("at rest %s pulls with up to %.3g times the weight of a vertex, but Load in step.Terms says %v: true is for what pulls at cloth at rest", of, most/weight, of.Load)
+				t.Fatalf("at rest %s pulls with up to %.3g times the weight of a vertex, but Load in step.Terms says %v: true is "+
+					"for what pulls at cloth at rest", of, most/weight, of.Load)
 			}
 			if !of.Load && math.Abs(e) > 1e-18 { // a radial energy is a difference
 				t.Errorf("energy %g J: expected zero", e)

@@ -124,7 +124,8 @@ func movedWorld(t *testing.T, s *Sim, seed uint64, m *motion, mirror bool) *Sim 
 	return r
 }
 
-// turnedOver are laws of bending as the other side of the cloth has them: all but stiffness that is a curve are the same on both.
+// turnedOver are laws of bending as the other side of the cloth has them: all but stiffness that is a curve are the
+// same on both.
 func turnedOver(sets []law.Set) []law.Set {
 	sets = slices.Clone(sets)
 	for i := range sets {
@@ -239,7 +240,8 @@ func compareMoved(t *testing.T, s, w *Sim, m *motion) {
 	// Positions a metre from the origin keep 1e-16 m, of edges of 1e-2 m: forces keep about
 	// 1e-13 of the stress times a small factor.
 	if worst > 1e-9*largest || math.Abs(e-ew) > 1e-9*math.Abs(e) {
-		t.Errorf("energy %g and %g, forces differ by %.3g of the largest; does a place among the settings lack the tag point?", e, ew, worst/largest)
+		t.Errorf("energy %g and %g, forces differ by %.3g of the largest; does a place among the settings lack the tag "+
+			"point?", e, ew, worst/largest)
 	}
 }
 

@@ -31,7 +31,8 @@ func woven() *cloth.MeasuredFriction {
 }
 
 // crumpled prepares a patch in mid-step with random fabric and history. Edges are 1 cm. Odd seeds
-// have the curvature law of bending, with coupling; from seed 2 on a second sheet is of springs; all but seed 0 have measured friction.
+// have the curvature law of bending, with coupling; from seed 2 on a second sheet is of springs; all but seed 0 have
+// measured friction.
 func crumpled(t *testing.T, seed uint64, of steptest.Subject, with ...func(*step.Settings)) *Sim {
 	t.Helper()
 	return crumpledOf(t, seed, of, func(*cloth.Fabric) {}, with...)
@@ -44,7 +45,8 @@ func crumpledOf(
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(seed, 7))
 	f := cotton()
-	f.BendWarp.Elastic, f.BendWeft.Elastic = law.Elastic{K1: 1e-5 * (1 + rnd.Float64()), K2: 1e-8}, law.Elastic{K1: 1e-5 * (1 + rnd.Float64()), K2: 1e-8}
+	f.BendWarp.Elastic, f.BendWeft.Elastic = law.Elastic{K1: 1e-5 * (1 + rnd.Float64()), K2: 1e-8},
+		law.Elastic{K1: 1e-5 * (1 + rnd.Float64()), K2: 1e-8}
 	of.Dress(&f)
 	if seed%2 == 1 {
 		f.Bending, f.BendCoupling = cloth.CurvatureBending, .3
@@ -126,11 +128,13 @@ func newTerm(t *testing.T, name string) Term {
 			return term
 		}
 	}
-	t.Fatalf("%s stands in the list of all terms, step/terms.go, but not in that of the reference: expected a line for it in cpu/terms.go", name)
+	t.Fatalf("%s stands in the list of all terms, step/terms.go, but not in that of the reference: expected a line for "+
+		"it in cpu/terms.go", name)
 	return nil
 }
 
-// TestTermsAreListed: the reference has the terms of the list of all, in its order, each of which acts where the list says.
+// TestTermsAreListed: the reference has the terms of the list of all, in its order, each of which acts where the list
+// says.
 func TestTermsAreListed(t *testing.T) {
 	terms := NewTerms()
 	for _, row := range step.Terms {
@@ -180,8 +184,8 @@ func fourth(f func(float64) float64, h float64) float64 {
 	return (8*(f(h)-f(-h)) - (f(2*h) - f(-2*h))) / (12 * h)
 }
 
-// TestSettingsMatter: each setting that kernels know changes the forces of some term. Restitution does not: it acts once a step has ended
-// (TestReboundHeight).
+// TestSettingsMatter: each setting that kernels know changes the forces of some term. Restitution does not: it acts
+// once a step has ended (TestReboundHeight).
 func TestSettingsMatter(t *testing.T) {
 	forces := func(of steptest.Subject, with ...func(*step.Settings)) []r3.Vec {
 		s := crumpled(t, 1, of, with...)
@@ -193,7 +197,8 @@ func TestSettingsMatter(t *testing.T) {
 		if setting.Name != "restitution" && !slices.ContainsFunc(steptest.Subjects(), func(of steptest.Subject) bool {
 			return !slices.Equal(forces(of), forces(of, func(set *step.Settings) { steptest.Known(set)[i].Scale(1.1) }))
 		}) {
-			t.Errorf("setting %s does nothing on a crumpled patch: expected other forces of some term at 1.1 times its default, or of the value of its tag try", setting.Name)
+			t.Errorf("setting %s does nothing on a crumpled patch: expected other forces of some term at 1.1 times its "+
+				"default, or of the value of its tag try", setting.Name)
 		}
 	}
 }
@@ -214,7 +219,8 @@ func TestForceIsGradient(t *testing.T) {
 					norm2 += r3.Norm2(g)
 				}
 				if norm2 == 0 {
-					t.Fatalf("%s does nothing on a crumpled patch, with what stands in the tags try of its parameters: expected forces", of)
+					t.Fatalf("%s does nothing on a crumpled patch, with what stands in the tags try of its parameters: expected "+
+						"forces", of)
 				}
 				g := append([]r3.Vec(nil), s.g...)
 				for range 5 {
@@ -288,7 +294,8 @@ func TestJacobianIsHessian(t *testing.T) {
 						p1, m1, p2, m2 := grad(step), grad(-step), grad(2*step), grad(-2*step)
 						for i := range x {
 							for c := range 3 {
-								d := (8*(*component(&p1[i], c)-*component(&m1[i], c)) - (*component(&p2[i], c) - *component(&m2[i], c))) / (12 * step)
+								d := (8*(*component(&p1[i], c)-*component(&m1[i], c)) - (*component(&p2[i], c) - *component(&m2[i],
+									c))) / (12 * step)
 								worst = max(worst, math.Abs(d-h[3*i+c][col]))
 							}
 						}

@@ -9,8 +9,8 @@ import (
 )
 
 // BenchmarkStep is the step of a hanging sheet of 1 m at 1/120 s, from a state after .3 s of
-// fall, where it stretches and folds: time per step, of the wall and of the processors, iterations, and the share of each
-// stage.
+// fall, where it stretches and folds: time per step, of the wall and of the processors, iterations, and the share of
+// each stage.
 // (The matrix–vector product alone is benchmarked in linalg.)
 func BenchmarkStep(b *testing.B) {
 	for _, n := range []int{51, 101, 201} {

@@ -26,7 +26,8 @@ var bendingPlot = flag.String("bending-plot", "", "where TestBendingTables draws
 //
 //	go test -tags slow -run BendingTables -v ./cpu -bending-plot ../docs/images/bending.png
 func TestBendingTables(t *testing.T) {
-	fmt.Print("\nEffective stiffness of cylinders, prescribed and relaxed, over B:\n\n| mesh | law | 0° | 22.5° | 45° |\n|---|---|---|---|---|\n")
+	fmt.Print("\nEffective stiffness of cylinders, prescribed and relaxed, over B:\n\n| mesh | law | 0° | 22.5° | 45° " +
+		"|\n|---|---|---|---|---|\n")
 	for _, kind := range meshKinds {
 		for _, law := range []string{"hinge", "average", "quadratic", "curvature"} {
 			fmt.Printf("| %s | %s |", kind, law)
@@ -39,7 +40,8 @@ func TestBendingTables(t *testing.T) {
 	}
 	laws := []cloth.BendingLaw{cloth.HingeBending, cloth.CurvatureBending}
 	names := []string{"hinge", "curvature"}
-	fmt.Print("\nHeavy elastica, error of the tip drop:\n\n| mesh | law | edges | Γ = 0.1 | 1 | 10 | 100 |\n|---|---|---|---|---|---|---|\n")
+	fmt.Print("\nHeavy elastica, error of the tip drop:\n\n| mesh | law | edges | Γ = 0.1 | 1 | 10 | 100 " +
+		"|\n|---|---|---|---|---|---|---|\n")
 	var errs [][3]float64 // at Γ = 10, by mesh and law
 	for _, kind := range meshKinds {
 		for l, law := range laws {
@@ -63,10 +65,12 @@ func TestBendingTables(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	fmt.Print("\nLateral buckling, weight over the critical weight:\n\n| mesh | law | w = L/20, 2 cells | 4 cells | w = L/40, 2 cells |\n|---|---|---|---|---|\n")
+	fmt.Print("\nLateral buckling, weight over the critical weight:\n\n| mesh | law | w = L/20, 2 cells | 4 cells | w = " +
+		"L/40, 2 cells |\n|---|---|---|---|---|\n")
 	for _, kind := range meshKinds {
 		for l, law := range laws {
-			fmt.Printf("| %s | %s | %.3f | %.3f | %.3f |\n", kind, names[l], lateralBuckling(t, kind, 40, .05, law), lateralBuckling(t, kind, 80, .05, law), lateralBuckling(t, kind, 80, .025, law))
+			fmt.Printf("| %s | %s | %.3f | %.3f | %.3f |\n", kind, names[l], lateralBuckling(t, kind, 40, .05, law),
+				lateralBuckling(t, kind, 80, .05, law), lateralBuckling(t, kind, 80, .025, law))
 		}
 	}
 }
@@ -179,9 +183,11 @@ func otherRule(m *cloth.Model, rule string) {
 		n := r2.Vec{X: -tt.Y, Y: tt.X}
 		mid := r2.Scale(.5, r2.Add(a, b))
 		x, y := r2.Sub(p(h.V[2]), mid), r2.Sub(p(h.V[3]), mid)
-		of[h.Tri[0]] = append(of[h.Tri[0]], edge{int32(i), tt, n, l, -r2.Dot(y, n), r2.Dot(y, tt), r2.Dot(x, n), r2.Dot(x, tt)})
+		of[h.Tri[0]] = append(of[h.Tri[0]], edge{int32(i), tt, n, l, -r2.Dot(y, n), r2.Dot(y, tt), r2.Dot(x, n),
+			r2.Dot(x, tt)})
 		n = r2.Scale(-1, n)
-		of[h.Tri[1]] = append(of[h.Tri[1]], edge{int32(i), tt, n, l, -r2.Dot(x, n), r2.Dot(x, tt), r2.Dot(y, n), r2.Dot(y, tt)})
+		of[h.Tri[1]] = append(of[h.Tri[1]], edge{int32(i), tt, n, l, -r2.Dot(x, n), r2.Dot(x, tt), r2.Dot(y, n),
+			r2.Dot(y, tt)})
 	}
 	for i := range m.Curves {
 		c := &m.Curves[i]
@@ -233,7 +239,8 @@ func drawCantilevers(path string, errs [][3]float64) error {
 	p.Y.Tick.Marker = plot.LogTicks{Prec: -1}
 	p.Y.Min, p.Y.Max = .001, 100
 	p.Add(plotter.NewGrid())
-	colours := []color.Color{color.RGBA{0x00, 0x72, 0xB2, 0xFF}, color.RGBA{0xD5, 0x5E, 0x00, 0xFF}, color.RGBA{0x00, 0x9E, 0x73, 0xFF}, color.RGBA{0xCC, 0x79, 0xA7, 0xFF}}
+	colours := []color.Color{color.RGBA{0x00, 0x72, 0xB2, 0xFF}, color.RGBA{0xD5, 0x5E, 0x00, 0xFF},
+		color.RGBA{0x00, 0x9E, 0x73, 0xFF}, color.RGBA{0xCC, 0x79, 0xA7, 0xFF}}
 	for i, e := range errs {
 		var xy plotter.XYs
 		for k, n := range cantileverEdges {

@@ -9,8 +9,8 @@ import (
 	"hysteron/step"
 )
 
-// TestChanged: what obstacles change by a look-up within a step is all that has to be evaluated again: with the rest as it was, all points say what they
-// say where all are evaluated.
+// TestChanged: what obstacles change by a look-up within a step is all that has to be evaluated again: with the rest as
+// it was, all points say what they say where all are evaluated.
 func TestChanged(t *testing.T) {
 	s := draped(t, 0)
 	m := operations{s}

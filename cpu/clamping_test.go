@@ -30,7 +30,8 @@ func TestHistoryAfterClamping(t *testing.T) {
 		m.Evaluate(true)
 		for i := range s.x {
 			if !s.fixed[i] {
-				s.x[i] = r3.Add(s.x[i], r3.Vec{X: 1e-4 * math.Sin(float64(i)), Y: 1e-4 * math.Cos(float64(7*i)), Z: 1e-4 * math.Sin(float64(3*i))})
+				s.x[i] = r3.Add(s.x[i], r3.Vec{X: 1e-4 * math.Sin(float64(i)), Y: 1e-4 * math.Cos(float64(7*i)),
+					Z: 1e-4 * math.Sin(float64(3*i))})
 			}
 		}
 		s.evaluated = false

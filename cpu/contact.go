@@ -49,7 +49,8 @@ func (c *Contact) point(q *nearby, i int, x r3.Vec, r *PointResponse) {
 }
 
 // against asks what obstacles that are within reach add to contact points in a row.
-func (w *World) against(first int, x []r3.Vec, r []PointResponse, add func(q *nearby, i int, x r3.Vec, r *PointResponse)) {
+func (w *World) against(first int, x []r3.Vec, r []PointResponse, add func(q *nearby, i int, x r3.Vec,
+	r *PointResponse)) {
 	for _, o := range w.obstacles {
 		for k, live := range o.live[first : first+len(x)] {
 			if live {

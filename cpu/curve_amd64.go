@@ -21,7 +21,8 @@ var (
 	_ = [1]struct{}{}[unsafe.Sizeof(curveSlot{})-72]
 )
 
-// The functions below are twins of those with Go in their names, as in rows.go. They trust the indices of curves, and those of refs.
+// The functions below are twins of those with Go in their names, as in rows.go. They trust the indices of curves, and
+// those of refs.
 
 //go:noescape
 func bendAVX2(curves *cloth.Curve, place *int32, n int, hinge *float64, at *int32, e0, e1, e2 *float64)

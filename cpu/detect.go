@@ -70,7 +70,8 @@ func (o *obstacle) detect(w *now, first bool) {
 func (o *obstacle) detectPoint(i int, at, from r3.Vec, f *bodies.Face, delta float64, first bool) bool {
 	q, far := &o.near[i], step.Reach*delta
 	if o.tree == nil {
-		q.planes[0] = plane{tri: -1, normal: o.Normal, offset: r3.Dot(o.Normal, o.Point), anchor: o.anchor(o.touches(i), o.Normal)}
+		q.planes[0] = plane{tri: -1, normal: o.Normal, offset: r3.Dot(o.Normal, o.Point), anchor: o.anchor(o.touches(i),
+			o.Normal)}
 		q.count = 1
 		return q.planes[0].distance(at) < far
 	}

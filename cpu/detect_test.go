@@ -7,7 +7,8 @@ import (
 	"hysteron/step"
 )
 
-// TestForgets: of points that are seen to be far at a look-up no planes stay that a later one would look for second walls by; those within reach have some.
+// TestForgets: of points that are seen to be far at a look-up no planes stay that a later one would look for second
+// walls by; those within reach have some.
 func TestForgets(t *testing.T) {
 	s := draped(t, 0)
 	o := s.obstacles[0]
@@ -27,7 +28,8 @@ func TestForgets(t *testing.T) {
 		delta, _ := s.contactLaw(i)
 		want := o.clear[i] <= step.Reach*delta
 		if got := o.near[i].count > 0; got != want || o.known[i] != want || o.live[i] && !want {
-			t.Fatalf("point %d, %g m off at least: %d planes, known %v, in reach %v", i, o.clear[i], o.near[i].count, o.known[i], o.live[i])
+			t.Fatalf("point %d, %g m off at least: %d planes, known %v, in reach %v", i, o.clear[i], o.near[i].count, o.known[i],
+				o.live[i])
 		}
 		if !want {
 			far++

@@ -19,7 +19,8 @@ type elements struct {
 }
 
 func newElements(m *cloth.Model) elements {
-	e := elements{tri: make([]triSlot, len(m.Tri)), hinge: make([]hingeSlot, len(m.Hinges)), curve: make([]curveSlot, len(m.Curves)), segment: make([]segmentSlot, len(m.Segments))}
+	e := elements{tri: make([]triSlot, len(m.Tri)), hinge: make([]hingeSlot, len(m.Hinges)),
+		curve: make([]curveSlot, len(m.Curves)), segment: make([]segmentSlot, len(m.Segments))}
 	for kind := range cloth.Kinds {
 		for k := range kind.Per() {
 			e.eps[kind][k] = make([]float64, len(m.Strains[kind].Of))

@@ -28,8 +28,8 @@ func (s *Sim) evaluateElements(x []r3.Vec) float64 {
 	return e
 }
 
-// inBatches measures all elements of a kind, asks the terms about them, passes on what they say, and returns the energy.
-// measure is given elements.
+// inBatches measures all elements of a kind, asks the terms about them, passes on what they say, and returns the
+// energy. measure is given elements.
 func (s *Sim) inBatches(kind cloth.Kind, measure func(lo, hi int), pass func(b *batch)) float64 {
 	on, eps := &s.strains[kind], &s.eps[kind]
 	return s.pool.Sum(len(on.Of), func(lo, hi int) (sum float64) {
@@ -135,7 +135,8 @@ func (s *Sim) stressSegments(b *batch) {
 
 // bend measures curves [lo, hi) by the strains of their hinges.
 func (s *Sim) bend(lo, hi int) {
-	on, eps, hinge, place := &s.strains[cloth.Curves], &s.eps[cloth.Curves], s.eps[cloth.Hinges][0], s.strains[cloth.Hinges].place
+	on, eps, hinge, place := &s.strains[cloth.Curves], &s.eps[cloth.Curves], s.eps[cloth.Hinges][0],
+		s.strains[cloth.Hinges].place
 	bendAll(s.Model.Curves[lo:hi], on.place[lo:hi], hinge, place, eps)
 }
 
@@ -207,7 +208,8 @@ func (s *Sim) evaluateSome(x []r3.Vec, some []bool) float64 {
 	})
 }
 
-// runLength is how many points terms are asked about at once at most: what they say stays in the nearest cache from term to term.
+// runLength is how many points terms are asked about at once at most: what they say stays in the nearest cache from
+// term to term.
 const runLength = 128
 
 // centroids are those of a run of triangles, for a goroutine to fill.

@@ -33,7 +33,8 @@ func foldFourGo(hinges []cloth.Hinge, x []r3.Vec, slots []hingeSlot, theta *[4]f
 	}
 }
 
-// unfoldGo makes strains of the angles of up to four hinges: of their branches next to where they were at the start of the step.
+// unfoldGo makes strains of the angles of up to four hinges: of their branches next to where they were at the start of
+// the step.
 func unfoldGo(hinges []cloth.Hinge, place []int32, theta *[4]float64, epsN, eps []float64) {
 	for i := range hinges {
 		p, h := place[i], &hinges[i]

@@ -8,13 +8,15 @@ import (
 	"hysteron/cloth"
 )
 
-// Angles of four are those of math.Atan2 to the bit: of slopes of both signs and all sizes, of none, at the end of the series, and where all four are left to it.
+// Angles of four are those of math.Atan2 to the bit: of slopes of both signs and all sizes, of none, at the end of the
+// series, and where all four are left to it.
 func TestAnglesPortable(t *testing.T) {
 	if !useAVX2 {
 		t.Skip("SKIPPED: this machine has no AVX2: all tests run the portable kernels")
 	}
 	r := rand.New(rand.NewPCG(11, 12))
-	ends := []float64{0, math.Copysign(0, -1), .66, -.66, math.Nextafter(.66, 1), 1e-310, -5e-324, 1e300, math.Inf(1), math.Inf(-1), math.NaN(), 1, -1}
+	ends := []float64{0, math.Copysign(0, -1), .66, -.66, math.Nextafter(.66, 1), 1e-310, -5e-324, 1e300, math.Inf(1),
+		math.Inf(-1), math.NaN(), 1, -1}
 	taken := 0
 	for i := range 20000 {
 		var sin, cos, got [4]float64
@@ -45,7 +47,8 @@ func TestAnglesPortable(t *testing.T) {
 	}
 }
 
-// Strains of four hinges are those of each: flat ones, and some that have turned by more than half a turn, or are no number; in places beside each other and elsewhere.
+// Strains of four hinges are those of each: flat ones, and some that have turned by more than half a turn, or are no
+// number; in places beside each other and elsewhere.
 func TestUnfoldPortable(t *testing.T) {
 	if !useAVX2 {
 		t.Skip("SKIPPED: this machine has no AVX2: all tests run the portable kernels")
@@ -64,7 +67,8 @@ func TestUnfoldPortable(t *testing.T) {
 			epsN[place[k]] = 3 * r.NormFloat64() / hinges[k].H
 			switch r.IntN(12) {
 			case 0:
-				theta[k], epsN[place[k]], hinges[k].Theta = math.Copysign(0, r.NormFloat64()), math.Copysign(0, r.NormFloat64()), math.Copysign(0, r.NormFloat64())
+				theta[k], epsN[place[k]], hinges[k].Theta = math.Copysign(0, r.NormFloat64()), math.Copysign(0, r.NormFloat64()),
+					math.Copysign(0, r.NormFloat64())
 			case 1:
 				epsN[place[k]] *= 3
 			case 2:

@@ -152,7 +152,8 @@ func TestSteerWithin(t *testing.T) {
 		}
 		s.SetWatch(func(m step.Moment) error { within(s, m); return nil })
 		rep, err := s.Step(1. / 60)
-		if err != nil || rep.Outcome != step.Converged || rep.BlindSteps > 0 { // a jump: energies of both places were compared
+		// a jump: energies of both places were compared
+		if err != nil || rep.Outcome != step.Converged || rep.BlindSteps > 0 {
 			t.Fatal(rep.Outcome, rep.BlindSteps, err)
 		}
 		state, _ := s.State()
@@ -172,7 +173,8 @@ func TestSteerWithin(t *testing.T) {
 			}
 		})
 		if d := r3.Norm(r3.Sub(got, want)); moved != 1 || n <= after || d > 1e-6 || r3.Norm(r3.Sub(from, want)) < 1e-3 {
-			t.Errorf("moved %d times after iteration %d of %d: %.3g m from where it leads otherwise (%.3g m apart)", moved, after, n, d, r3.Norm(r3.Sub(from, want)))
+			t.Errorf("moved %d times after iteration %d of %d: %.3g m from where it leads otherwise (%.3g m apart)", moved,
+				after, n, d, r3.Norm(r3.Sub(from, want)))
 		}
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"hysteron/linalg"
 )
 
-// guess sets the starting point of the iteration: free flight, with what lasts of the acceleration of the step before where
-// nothing touches a piece, carried along by colliders, and pinned vertices where they have to be.
+// guess sets the starting point of the iteration: free flight, with what lasts of the acceleration of the step before
+// where nothing touches a piece, carried along by colliders, and pinned vertices where they have to be.
 //
 // For what bodies carry along, and what falls freely, it depends on the contacts of the step before.
 func (s *Sim) guess() {
@@ -57,7 +57,8 @@ func (s *Sim) guess() {
 	}
 }
 
-// carry has obstacles carry along vertices of the first guess that they had not been near to before, and tells whether there are any. In a body they would feel friction that stops them.
+// carry has obstacles carry along vertices of the first guess that they had not been near to before, and tells whether
+// there are any. In a body they would feel friction that stops them.
 func (s *Sim) carry() bool {
 	var any atomic.Bool
 	s.pool.For(len(s.x), linalg.SumGrain, func(lo, hi int) {

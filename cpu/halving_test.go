@@ -56,7 +56,8 @@ func TestHalvingRecovers(t *testing.T) {
 		}
 		// Quarters: two failures first; after two quarters a half is tried again, and fails.
 		if rep.Substeps != 4 || rep.Halvings != 3 || rep.Outcome != step.Converged {
-			t.Errorf("step %d: %d sub-steps, %d halvings, %v: expected 4, 3, converged", n, rep.Substeps, rep.Halvings, rep.Outcome)
+			t.Errorf("step %d: %d sub-steps, %d halvings, %v: expected 4, 3, converged", n, rep.Substeps, rep.Halvings,
+				rep.Outcome)
 		}
 		if math.Abs(s.State.Time-.01*float64(n)) > 1e-15 {
 			t.Errorf("time %g after %d steps of .01 s", s.State.Time, n)
@@ -80,7 +81,8 @@ func TestHopelessStep(t *testing.T) {
 	if !errors.As(err, &failed) {
 		t.Fatalf("error %v: expected a *StepError", err)
 	}
-	if failed.Outcome != step.NonFinite || failed.H != .01/32 || rep.Halvings != s.Settings.MaxHalvings || rep.Substeps != 0 {
+	if failed.Outcome != step.NonFinite || failed.H != .01/32 || rep.Halvings != s.Settings.MaxHalvings ||
+		rep.Substeps != 0 {
 		t.Errorf("%+v, report %+v: expected non-finite numbers at h = .01/32 after 5 halvings", failed, rep)
 	}
 	if got, want := fingerprint(s.State), fingerprint(before); got != want || s.State.Time != 0 {

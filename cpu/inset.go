@@ -3,8 +3,9 @@ package cpu
 import "math"
 
 // SetInset lets surfaces of colliders begin so far within themselves, at a level set of the distance: cloth that starts
-// inside a body is pushed out little by little while this goes back to 0. From is how far they did in the step that led to the present positions; cloth that they
-// come out through has not come through them, and steps are not halved for it. Both in m. Planes stay where they are.
+// inside a body is pushed out little by little while this goes back to 0. From is how far they did in the step that led
+// to the present positions; cloth that they come out through has not come through them, and steps are not halved for
+// it. Both in m. Planes stay where they are.
 func (s *Sim) SetInset(inset, from float64) {
 	for _, o := range s.obstacles {
 		if o.tree == nil {

@@ -44,7 +44,8 @@ func TestCurvatureIsExact(t *testing.T) {
 	const kappa, b = 1e-5, 3e-5
 	for _, kind := range meshKinds {
 		for _, warp := range []float64{0, math.Pi / 8, math.Pi / 4} {
-			for name, form := range map[string][3]float64{"cylinder": {1, 0, 0}, "twist": {0, 0, 1}, "sphere": {1, 1, 0}, "saddle": {.3, -1, .4}} {
+			for name, form := range map[string][3]float64{"cylinder": {1, 0, 0}, "twist": {0, 0, 1}, "sphere": {1, 1, 0},
+				"saddle": {.3, -1, .4}} {
 				t.Run(fmt.Sprintf("%s/%.1f/%s", kind, warp*180/math.Pi, name), func(t *testing.T) {
 					s := newSim(t, stripMesh(kind, 12, 1, .8, warp, curved(.1, 1, b), false), nil, step.DefaultSettings())
 					shaped(t, s, func(x, z float64) float64 { return kappa / 2 * (form[0]*x*x + form[1]*z*z + 2*form[2]*x*z) })
@@ -298,7 +299,8 @@ func (s *Sim) curveStrains(i int) [3]float64 {
 func TestBothLawsHaveTheSameMoment(t *testing.T) {
 	const kappa = 7.
 	f := cotton()
-	f.BendWarp.Elastic, f.BendWeft.Elastic = law.Elastic{K1: f.BendWarp.Spring().K1, K2: 2e-7}, law.Elastic{K1: f.BendWeft.Spring().K1, K2: 1e-7}
+	f.BendWarp.Elastic, f.BendWeft.Elastic = law.Elastic{K1: f.BendWarp.Spring().K1, K2: 2e-7},
+		law.Elastic{K1: f.BendWeft.Spring().K1, K2: 1e-7}
 	f.BendWeft.Friction = law.Scaled(f.BendWeft.Friction, 3)
 	f.Bending = cloth.CurvatureBending
 	for along, c := range []cloth.Component{f.BendWarp, f.BendWeft} {
@@ -311,7 +313,8 @@ func TestBothLawsHaveTheSameMoment(t *testing.T) {
 		var friction law.Response
 		c.Friction.Respond(&law.Strain{Eps: 3 * kappa, History: []float64{0}}, &friction)
 		want := (c.Spring().K1+c.Spring().K2*3*kappa)*3*kappa + friction.Sigma + c.Viscosity()*3*kappa/s.H
-		if got := [3]float64{r.sigma[0][0], r.sigma[1][0], r.sigma[2][0]}; math.Abs(got[along]/want-1) > 1e-12 || got[1-along] != 0 || got[2] != 0 {
+		if got := [3]float64{r.sigma[0][0], r.sigma[1][0], r.sigma[2][0]}; math.Abs(got[along]/want-1) > 1e-12 ||
+			got[1-along] != 0 || got[2] != 0 {
 			t.Errorf("direction %d: moments %v, expected %g there and none elsewhere", along, got, want)
 		}
 	}

@@ -60,8 +60,9 @@ func TestBullets(t *testing.T) {
 	}
 }
 
-// TestPressedThrough: a ball of 2 cm draws a fine sheet that is held at two edges out so far that it is pressed harder than the layer bears, and is let out behind the ball within one iteration, to
-// a place that is good: it is counted. No place of such a ball is sharp for this sheet.
+// TestPressedThrough: a ball of 2 cm draws a fine sheet that is held at two edges out so far that it is pressed harder
+// than the layer bears, and is let out behind the ball within one iteration, to a place that is good: it is counted. No
+// place of such a ball is sharp for this sheet.
 func TestPressedThrough(t *testing.T) {
 	p := grid(26, 26, .3, .3, cotton(), true)
 	for i, x := range p.X {

@@ -43,8 +43,8 @@ func downhill(s *Sim, alpha float64) (v float64) {
 	return v
 }
 
-// TestInclineSticks: at tan α = .98 μ the sheet stays where it is for a minute, to 1e-5 m: it goes elastically by .98 of
-// the slip ℓ, and no further.
+// TestInclineSticks: at tan α = .98 μ the sheet stays where it is for a minute, to 1e-5 m: it goes elastically by .98
+// of the slip ℓ, and no further.
 func TestInclineSticks(t *testing.T) {
 	const mu = .3
 	alpha := math.Atan(.98 * mu)
@@ -58,7 +58,8 @@ func TestInclineSticks(t *testing.T) {
 			t.Fatalf("vertex %d moved by %.3g m in a minute, %.3g m of it after the first quarter of a second", i, all, late)
 		}
 	}
-	t.Logf("vertex 0 moved by %.4g m, %.3g m of it after the first quarter of a second", r3.Norm(r3.Sub(s.State.X[0], start[0])), r3.Norm(r3.Sub(s.State.X[0], soon[0])))
+	t.Logf("vertex 0 moved by %.4g m, %.3g m of it after the first quarter of a second",
+		r3.Norm(r3.Sub(s.State.X[0], start[0])), r3.Norm(r3.Sub(s.State.X[0], soon[0])))
 }
 
 // TestInclineSlips: above μ the sheet accelerates by g(sin α − μ cos α) within 1 %, just above
@@ -124,7 +125,8 @@ func TestSphereThroughSheet(t *testing.T) {
 			var sum step.Report
 			for n := range 36 {
 				rep := take(t, s, 1, 1./240)
-				sum.Newton, sum.Projected, sum.Halvings = sum.Newton+rep.Newton, sum.Projected+rep.Projected, sum.Halvings+rep.Halvings
+				sum.Newton, sum.Projected, sum.Halvings = sum.Newton+rep.Newton, sum.Projected+rep.Projected,
+					sum.Halvings+rep.Halvings
 				sphere.Positions(y, s.State.Time)
 				tree.Refit(nil, y)
 				for i, x := range s.State.X {
@@ -134,20 +136,23 @@ func TestSphereThroughSheet(t *testing.T) {
 						touched++
 					}
 					if d <= 0 || d < .01 && windingNumber(sphere.Tri, y, x) > .5 {
-						t.Fatalf("step %d: vertex %d is inside, signed distance %.3g m, winding number %.3f", n, i, d, windingNumber(sphere.Tri, y, x))
+						t.Fatalf("step %d: vertex %d is inside, signed distance %.3g m, winding number %.3f", n, i, d,
+							windingNumber(sphere.Tri, y, x))
 					}
 				}
 			}
 			if touched == 0 {
 				t.Fatal("nothing came into contact: the test would prove nothing")
 			}
-			t.Logf("least distance %.3g mm, %d Newton iterations, %d points pushed out, %d halvings", 1e3*least, sum.Newton, sum.Projected, sum.Halvings)
+			t.Logf("least distance %.3g mm, %d Newton iterations, %d points pushed out, %d halvings", 1e3*least, sum.Newton,
+				sum.Projected, sum.Halvings)
 		})
 	}
 }
 
-// TestHardened: a sheet on a box in a layer so soft that its own force, 5kδ at most, does not bear it comes to rest where that and what hardens it, as
-// if the box were sharp all over, do: K·(p·(1 + 4p/δ) + 64·δ·(1 − 4d/δ)²) = ρg, at d = 0.15 δ.
+// TestHardened: a sheet on a box in a layer so soft that its own force, 5kδ at most, does not bear it comes to rest
+// where that and what hardens it, as if the box were sharp all over, do: K·(p·(1 + 4p/δ) + 64·δ·(1 − 4d/δ)²) = ρg, at d
+// = 0.15 δ.
 func TestHardened(t *testing.T) {
 	const d, half = .15, .05
 	f := cotton()
@@ -164,7 +169,8 @@ func TestHardened(t *testing.T) {
 	s := newSim(t, p, []step.Collider{{Surface: sharpBox(t, 2*half, .002)}}, set)
 	o := s.obstacles[0]
 	n := len(o.Surface.Triangles())
-	o.edgeLimit, o.sharp, o.leastEdgeLimit = make([]float64, n), slices.Repeat([]bool{true}, n), math.Inf(1) // sharp everywhere, and no triangle so coarse
+	// sharp everywhere, and no triangle so coarse
+	o.edgeLimit, o.sharp, o.leastEdgeLimit = make([]float64, n), slices.Repeat([]bool{true}, n), math.Inf(1)
 	take(t, s, 480, 1./240)
 	if bears := 5 * set.ContactStiffness * delta; bears > weight/2 {
 		t.Fatalf("the layer bears %g Pa of %g without: the test proves nothing", bears, weight)
@@ -176,7 +182,8 @@ func TestHardened(t *testing.T) {
 	}
 }
 
-// What hardens a layer is the derivative of its potential, and its slope that of it, inside and outside of the surface, with no jump where it begins.
+// What hardens a layer is the derivative of its potential, and its slope that of it, inside and outside of the surface,
+// with no jump where it begins.
 func TestHardenedIsADerivative(t *testing.T) {
 	const k, delta, h = 3., .004, 1e-8
 	for _, d := range []float64{.0012, .0009, .0005, 1e-4, -.001, -.02} {
@@ -192,8 +199,9 @@ func TestHardenedIsADerivative(t *testing.T) {
 	}
 }
 
-// TestNoRoomIsFound: where a sheet of three layers lies between two walls that are 2 mm apart, or overlap, that is told of the walls that are named, with what lies there; where it has
-// one wall, or two that do not face each other, there is room.
+// TestNoRoomIsFound: where a sheet of three layers lies between two walls that are 2 mm apart, or overlap, that is told
+// of the walls that are named, with what lies there; where it has one wall, or two that do not face each other, there
+// is room.
 func TestNoRoomIsFound(t *testing.T) {
 	set := step.DefaultSettings()
 	for _, c := range []struct {
@@ -202,9 +210,12 @@ func TestNoRoomIsFound(t *testing.T) {
 		found  bool
 	}{{.002, r3.Vec{Y: -1}, true}, {-.003, r3.Vec{Y: -1}, true}, {.002, r3.Vec{X: 1}, false}} {
 		layer := func(y float64) cloth.Part {
-			return place(grid(9, 9, .2, .2, cotton(), true), func(x r3.Vec) r3.Vec { return r3.Vec{X: x.X - .1, Y: y, Z: x.Z + .1} })
+			return place(grid(9, 9, .2, .2, cotton(), true), func(x r3.Vec) r3.Vec {
+				return r3.Vec{X: x.X - .1, Y: y, Z: x.Z + .1}
+			})
 		}
-		walls := []step.Collider{{Name: "floor", Normal: r3.Vec{Y: 1}}, {Name: "press", Normal: c.normal, Point: r3.Vec{X: -.2, Y: c.room}}}
+		walls := []step.Collider{{Name: "floor", Normal: r3.Vec{Y: 1}}, {Name: "press", Normal: c.normal,
+			Point: r3.Vec{X: -.2, Y: c.room}}}
 		s := newCloth(t, []cloth.Part{layer(.0005), layer(.001), layer(.0015)}, walls, set)
 		copy(s.x, s.State.X)
 		for _, o := range s.obstacles {
@@ -213,13 +224,15 @@ func TestNoRoomIsFound(t *testing.T) {
 		switch got := (operations{s}).Cramped(); {
 		case !c.found && !math.IsInf(got.Room, 1):
 			t.Errorf("%+v: %+v", c, got)
-		case c.found && (got.A != "floor" || got.B != "press" || math.Abs(got.Room-c.room) > 1e-12 || got.Layers != 3 || got.Thick != 3*set.SelfThickness):
+		case c.found && (got.A != "floor" || got.B != "press" || math.Abs(got.Room-c.room) > 1e-12 || got.Layers != 3 ||
+			got.Thick != 3*set.SelfThickness):
 			t.Errorf("%+v: %+v", c, got)
 		}
 	}
 }
 
-// TestNoRoomInOneBody: so it is where the walls are two parts of one body, as soon as a vertex has had both near, and with one layer as well, which is no more than told.
+// TestNoRoomInOneBody: so it is where the walls are two parts of one body, as soon as a vertex has had both near, and
+// with one layer as well, which is no more than told.
 func TestNoRoomInOneBody(t *testing.T) {
 	const room = .002
 	arms, err := steptest.Arms(room)
@@ -229,7 +242,9 @@ func TestNoRoomInOneBody(t *testing.T) {
 	for layers := 1; layers <= 3; layers++ {
 		var parts []cloth.Part
 		for k := range layers {
-			parts = append(parts, place(grid(9, 9, .2, .2, cotton(), true), func(x r3.Vec) r3.Vec { return r3.Vec{X: x.X - .1, Y: .0002 * float64(k+1), Z: x.Z + .1} }))
+			parts = append(parts, place(grid(9, 9, .2, .2, cotton(), true), func(x r3.Vec) r3.Vec {
+				return r3.Vec{X: x.X - .1, Y: .0002 * float64(k+1), Z: x.Z + .1}
+			}))
 		}
 		s := newCloth(t, parts, []step.Collider{{Name: "figure", Surface: still{arms}}}, step.DefaultSettings())
 		copy(s.x, s.State.X)
@@ -242,20 +257,23 @@ func TestNoRoomInOneBody(t *testing.T) {
 			s.x[i].Y += .001
 		}
 		o.detect(&s.now, false)
-		if got := (operations{s}).Cramped(); !got.Own || got.A != "figure" || math.Abs(got.Room-room) > 1e-9 || got.Layers != layers || got.Crushes() != (layers > 1) {
+		if got := (operations{s}).Cramped(); !got.Own || got.A != "figure" || math.Abs(got.Room-room) > 1e-9 ||
+			got.Layers != layers || got.Crushes() != (layers > 1) {
 			t.Errorf("%d layers: %+v, crushes %t", layers, got, got.Crushes())
-		} else if text := got.Error(); !strings.Contains(text, "figure leaves cloth between two of its own parts no room: near") {
+		} else if text := got.Error(); !strings.Contains(text, "figure leaves cloth between two of its own parts no room: "+
+			"near") {
 			t.Error(text)
 		}
 	}
 }
 
-// TestSlidesFromRest: a sheet that lies on a plane in its layer begins to slide when gravity leans beyond friction, and is as fast as Coulomb says:
-// a = g sin α − μ g cos α, whatever the step and the edges. Newton's method alone is content with less than that: friction that holds makes its steps
-// shorter than the tolerance.
+// TestSlidesFromRest: a sheet that lies on a plane in its layer begins to slide when gravity leans beyond friction, and
+// is as fast as Coulomb says: a = g sin α − μ g cos α, whatever the step and the edges. Newton's method alone is
+// content with less than that: friction that holds makes its steps shorter than the tolerance.
 func TestSlidesFromRest(t *testing.T) {
 	const lean, time = 6., .5
-	for _, c := range []struct{ mu, h, edge float64 }{{0, 1. / 240, .05}, {.2, 1. / 240, .05}, {.5, 1. / 240, .05}, {.5, 1. / 240, .1}, {.5, 1. / 60, .05}, {.5, 1. / 1000, .05}, {.6, 1. / 240, .05}} {
+	for _, c := range []struct{ mu, h, edge float64 }{{0, 1. / 240, .05}, {.2, 1. / 240, .05}, {.5, 1. / 240, .05},
+		{.5, 1. / 240, .1}, {.5, 1. / 60, .05}, {.5, 1. / 1000, .05}, {.6, 1. / 240, .05}} {
 		f := cotton()
 		f.Drag, f.DragSkin = 0, 0
 		set := step.DefaultSettings()
@@ -282,11 +300,13 @@ func TestSlidesFromRest(t *testing.T) {
 	}
 }
 
-// TestFallsAndSlides: a coarse sheet that falls on the ground while it moves along it loses, in each step, μ times the momentum that the ground gives it upwards, to 1 % and
-// the tolerance: also in steps in which it comes on by more than it sees, and where normal forces change until their end.
+// TestFallsAndSlides: a coarse sheet that falls on the ground while it moves along it loses, in each step, μ times the
+// momentum that the ground gives it upwards, to 1 % and the tolerance: also in steps in which it comes on by more than
+// it sees, and where normal forces change until their end.
 func TestFallsAndSlides(t *testing.T) {
 	for _, c := range []struct{ h, tilt, fall float64 }{
-		{1. / 30, 0, .5}, {1. / 30, .05, 3}, {1. / 60, 0, .5}, {1. / 60, .05, 3}, {1. / 60, .3, 3}, {1. / 240, 0, 3}, {1. / 240, .05, 3}, {1. / 240, .3, .5},
+		{1. / 30, 0, .5}, {1. / 30, .05, 3}, {1. / 60, 0, .5}, {1. / 60, .05, 3}, {1. / 60, .3, 3}, {1. / 240, 0, 3},
+		{1. / 240, .05, 3}, {1. / 240, .3, .5},
 	} {
 		const mu = .3
 		f := cotton()
@@ -310,7 +330,8 @@ func TestFallsAndSlides(t *testing.T) {
 			after, _ := momentum(s)
 			by := r3.Scale(1/s.Model.TotalMass(), r3.Sub(after, before))
 			if got, want := -by.X, mu*(by.Y+9.81*c.h); math.Abs(got-want) > .01*want+slack {
-				t.Errorf("%+v: step %d, %v after %d iterations: slower by %.4g m/s, expected %.4g", c, k, rep.Outcome, rep.Newton, got, want)
+				t.Errorf("%+v: step %d, %v after %d iterations: slower by %.4g m/s, expected %.4g", c, k, rep.Outcome, rep.Newton,
+					got, want)
 			}
 		}
 	}

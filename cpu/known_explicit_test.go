@@ -14,7 +14,8 @@ import (
 	"hysteron/step"
 )
 
-// spring is two masses that hang on two that are held, by springs along the warp with damping k·tau, and steps of an explicit integrator.
+// spring is two masses that hang on two that are held, by springs along the warp with damping k·tau, and steps of an
+// explicit integrator.
 type spring struct {
 	*Sim
 	omega, damping float64 // ω [1/s]; 2ζω [1/s]
@@ -65,7 +66,8 @@ func (s *spring) energy() float64 {
 	return (v*v + s.omega*s.omega*x*x) / 2
 }
 
-// TestExplicitRecurrence: steps are those of z² − (2 − ω²h² − 2ζωh)z + 1 − 2ζωh for symplectic Euler, and of x + hv, v − h(ω²x + 2ζωv) for forward Euler.
+// TestExplicitRecurrence: steps are those of z² − (2 − ω²h² − 2ζωh)z + 1 − 2ζωh for symplectic Euler, and of x + hv, v
+// − h(ω²x + 2ζωv) for forward Euler.
 func TestExplicitRecurrence(t *testing.T) {
 	for _, zeta := range []float64{0, .1, .5, 1} {
 		for _, share := range []float64{.1, .8} { // of the limit
@@ -95,7 +97,8 @@ func TestExplicitRecurrence(t *testing.T) {
 	}
 }
 
-// TestExplicitLimits: symplectic Euler is stable for ωh below 2(√(1+ζ²) − ζ), forward Euler below 2ζ; each is not a hundredth beyond.
+// TestExplicitLimits: symplectic Euler is stable for ωh below 2(√(1+ζ²) − ζ), forward Euler below 2ζ; each is not a
+// hundredth beyond.
 func TestExplicitLimits(t *testing.T) {
 	for _, q := range []struct {
 		integrator string
@@ -130,7 +133,8 @@ func TestExplicitLimits(t *testing.T) {
 	}
 }
 
-// TestForwardGainsEnergy: without damping by 1 + ω²h² in each step, while symplectic Euler keeps a neighbour of the energy, ω²x² + v² + hω²xv.
+// TestForwardGainsEnergy: without damping by 1 + ω²h² in each step, while symplectic Euler keeps a neighbour of the
+// energy, ω²x² + v² + hω²xv.
 func TestForwardGainsEnergy(t *testing.T) {
 	s := newSpring(t, step.Forward, 0, 1)
 	h := .1 / s.omega
@@ -240,7 +244,8 @@ func TestSheetBlowsUp(t *testing.T) {
 		defer s.Close()
 		rng := rand.New(rand.NewPCG(2, 2))
 		for i := range s.State.X {
-			s.State.X[i] = r3.Add(s.State.X[i], r3.Scale(1e-9, r3.Vec{X: rng.NormFloat64(), Y: rng.NormFloat64(), Z: rng.NormFloat64()}))
+			s.State.X[i] = r3.Add(s.State.X[i], r3.Scale(1e-9, r3.Vec{X: rng.NormFloat64(), Y: rng.NormFloat64(),
+				Z: rng.NormFloat64()}))
 		}
 		s.ResetHistory()
 		far := 0.
@@ -321,7 +326,8 @@ func TestExplicitFall(t *testing.T) {
 	}
 }
 
-// TestExplicitContact: cloth that falls on level ground comes to rest in its layer, where implicit steps leave it, and nothing of it is inside.
+// TestExplicitContact: cloth that falls on level ground comes to rest in its layer, where implicit steps leave it, and
+// nothing of it is inside.
 func TestExplicitContact(t *testing.T) {
 	f := cotton()
 	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft} {

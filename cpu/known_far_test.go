@@ -37,8 +37,8 @@ func TestSlidesFarFromContact(t *testing.T) {
 	}
 }
 
-// TestFliesFarFromContact: the centre of a sheet that was let go stretched falls as a point does, whether or not two other
-// sheets touch each other 2 m away.
+// TestFliesFarFromContact: the centre of a sheet that was let go stretched falls as a point does, whether or not two
+// other sheets touch each other 2 m away.
 func TestFliesFarFromContact(t *testing.T) {
 	set := step.DefaultSettings()
 	set.AirDensity = 0
@@ -60,7 +60,8 @@ func TestFliesFarFromContact(t *testing.T) {
 // TestMeanOverPieces: n pieces that move by 1 m have the mean √n m, before and after two of them press on each other.
 func TestMeanOverPieces(t *testing.T) {
 	ground := []step.Collider{{Normal: r3.Vec{Y: 1}, Friction: .3}}
-	s := newCloth(t, append([]cloth.Part{clothtest.Slider()}, clothtest.Touching(false)...), ground, step.DefaultSettings())
+	s := newCloth(t, append([]cloth.Part{clothtest.Slider()}, clothtest.Touching(false)...), ground,
+		step.DefaultSettings())
 	for n := range 3 {
 		for i := range s.p {
 			s.p[i] = r3.Vec{X: 1}

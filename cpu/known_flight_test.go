@@ -43,8 +43,9 @@ func TestFreeFallAnyStep(t *testing.T) {
 	}
 }
 
-// TestFlightKeepsMomentum: with the tolerance of every day, a crumpled sheet that vibrates and tumbles in vacuum flies as a
-// point does. What changes its angular momentum is backward Euler alone, Σ x × m(v − vₙ) = 0 at the end of each step.
+// TestFlightKeepsMomentum: with the tolerance of every day, a crumpled sheet that vibrates and tumbles in vacuum flies
+// as a point does. What changes its angular momentum is backward Euler alone, Σ x × m(v − vₙ) = 0 at the end of each
+// step.
 func TestFlightKeepsMomentum(t *testing.T) {
 	for _, h := range []float64{1. / 60, 1. / 240, 1e-4} {
 		s := flying(t, cotton(), 5e-5)
@@ -72,9 +73,9 @@ func TestFlightKeepsMomentum(t *testing.T) {
 	}
 }
 
-// TestBalanceTellsHowFar: a sheet that is let go above the ground is put where it falls to, which is farther than the half layer that contacts are looked up for in a step of 1/60 s,
-// and not in one of half of that; once it is there it stays. Without bodies nothing is in the way but another sheet
-// that is near it.
+// TestBalanceTellsHowFar: a sheet that is let go above the ground is put where it falls to, which is farther than the
+// half layer that contacts are looked up for in a step of 1/60 s, and not in one of half of that; once it is there it
+// stays. Without bodies nothing is in the way but another sheet that is near it.
 func TestBalanceTellsHowFar(t *testing.T) {
 	ground := []step.Collider{{Point: r3.Vec{Y: -1}, Normal: r3.Vec{Y: 1}}}
 	for _, c := range []struct {
@@ -99,7 +100,8 @@ func TestBalanceTellsHowFar(t *testing.T) {
 			m.Evaluate(true)
 			m.CorrectRigid(0)
 			if got := m.RigidTooFar(); got != (c.want && k == 0) {
-				t.Errorf("h = %g s, %d bodies, %d sheets, time %d: led too far %v, falls by %g m", c.h, len(c.bodies), c.sheets, k+1, got, 9.81*c.h*c.h)
+				t.Errorf("h = %g s, %d bodies, %d sheets, time %d: led too far %v, falls by %g m", c.h, len(c.bodies), c.sheets,
+					k+1, got, 9.81*c.h*c.h)
 			}
 		}
 	}

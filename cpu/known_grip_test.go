@@ -92,9 +92,11 @@ func TestMeasuredIncline(t *testing.T) {
 				e = max(e, r3.Norm(s.State.Touches[k].Slip))
 			}
 			way := r3.Norm(r3.Sub(s.State.X[12], start[12]))
-			t.Logf("tan α = %.4f: elastic slip %.4g m, expected %.4g m on the mean; the middle went %.3g m in a second; speed %.2g and %.2g m/s", math.Tan(alpha), e, want, way, v, w)
+			t.Logf("tan α = %.4f: elastic slip %.4g m, expected %.4g m on the mean; the middle went %.3g m in a second; speed "+
+				"%.2g and %.2g m/s", math.Tan(alpha), e, want, way, v, w)
 			if math.Abs(e/want-1) > .03 || way > 1e-9 || math.Hypot(v, w) > 1e-8 {
-				t.Errorf("elastic slip %.4g m, expected %.4g m; %.3g m in a second, and at its end %.3g and %.3g m/s", e, want, way, v, w)
+				t.Errorf("elastic slip %.4g m, expected %.4g m; %.3g m in a second, and at its end %.3g and %.3g m/s", e, want, way,
+					v, w)
 			}
 			for _, ratio := range []float64{1.02, 1.5} {
 				alpha := slopeOf(c.curve, ratio)
@@ -154,7 +156,8 @@ func TestDrift(t *testing.T) {
 func TestAxesOfSheared(t *testing.T) {
 	n := r3.Vec{Y: 1}
 	shear := func(gamma float64) Grain {
-		return Grain{Warp: r3.Vec{X: 2 * math.Cos(gamma), Z: -2 * math.Sin(gamma), Y: .3}, Weft: r3.Vec{X: .5 * math.Sin(gamma), Z: -.5 * math.Cos(gamma)}}
+		return Grain{Warp: r3.Vec{X: 2 * math.Cos(gamma), Z: -2 * math.Sin(gamma), Y: .3},
+			Weft: r3.Vec{X: .5 * math.Sin(gamma), Z: -.5 * math.Cos(gamma)}}
 	}
 	for _, gamma := range []float64{0, .3, -.5} {
 		for _, side := range []float64{1, -1} {
@@ -174,9 +177,10 @@ func TestAxesOfSheared(t *testing.T) {
 // for the pressure between them; and with the warps crossed by the mean of the squares of both
 // curves, since the directions of both count.
 //
-// Pairs stand for their part of layerPairs, a mean over large sheets at all angles; the rims of small ones have less. Where they stand
-// for the share c of the area, found here from the meshes in the plane, the pressure is p/c on cA: friction is c·f(p/c), to 1 % for what pairs at the rim
-// carry unevenly. As f goes with pⁿ, that is off by (1 − n)(c − 1) from f(p), which is what a user sees: 5 % on sheets as small as these.
+// Pairs stand for their part of layerPairs, a mean over large sheets at all angles; the rims of small ones have less.
+// Where they stand for the share c of the area, found here from the meshes in the plane, the pressure is p/c on cA:
+// friction is c·f(p/c), to 1 % for what pairs at the rim carry unevenly. As f goes with pⁿ, that is off by (1 − n)(c −
+// 1) from f(p), which is what a user sees: 5 % on sheets as small as these.
 func TestMeasuredOnCloth(t *testing.T) {
 	law := rough()
 	for _, crossed := range []bool{false, true} {
@@ -235,7 +239,8 @@ func TestMeasuredOnCloth(t *testing.T) {
 			want, share = want+c*f2(p/c)/steps, share+c/steps
 		}
 		got := .143 * (9.81*math.Sin(alpha) - (speed()-v0)/.1)
-		t.Logf("crossed %v: pairs stand for %.3f of the area: friction %.4f Pa, expected %.4f Pa; measured %.4f Pa", crossed, share, got, want, f2(p))
+		t.Logf("crossed %v: pairs stand for %.3f of the area: friction %.4f Pa, expected %.4f Pa; measured %.4f Pa", crossed,
+			share, got, want, f2(p))
 		if math.Abs(got/want-1) > .01 || math.Abs(got/f2(p)-1) > .05 {
 			t.Errorf("crossed %v: friction %.4f Pa, expected %.4f Pa, measured %.4f Pa", crossed, got, want, f2(p))
 		}

@@ -11,8 +11,8 @@ import (
 	"hysteron/step"
 )
 
-// Held at stretches of warp and weft, cloth pulls at its boundary with the nominal force that its law says, per width, whatever
-// the mesh, to 1e-9 of the largest.
+// Held at stretches of warp and weft, cloth pulls at its boundary with the nominal force that its law says, per width,
+// whatever the mesh, to 1e-9 of the largest.
 func TestNominalForces(t *testing.T) {
 	warp := law.Traction{K: 5000, F1: 190, Eps1: .06, Eps1P: .072}
 	weft := law.Traction{K: 3000, F1: 100, Eps1: .05, Eps1P: .05}
@@ -40,10 +40,13 @@ func TestNominalForces(t *testing.T) {
 		{"primed", warp, weft, .065, .01, .3, first(primed, .065), first(weft, .01)},
 		// k(ε)·ε of the elongation, and k(E)·E·l of the strain; with one point, and between two, where k is their mean.
 		{"soft", one(law.Soft{K1: 120}), one(law.Soft{K1: 80}), .2, -.1, 0, 120 * .2, -80 * .1},
-		{"curve", law.Law(law.Curve(one(law.Soft{K1: 120}).(law.Soft))), one(law.Soft{K1: 80}), .2, .1, 0, 120 * .22 * 1.2, 80 * .1},
-		{"two points", two(law.Soft{Low: .1, High: .3, K1: 100, K2: 300}), two(law.Soft{Low: -.1, High: .1, K1: 50, K2: 80}), .2, 0, 0, 200 * .2, 0},
+		{"curve", law.Law(law.Curve(one(law.Soft{K1: 120}).(law.Soft))), one(law.Soft{K1: 80}), .2, .1, 0, 120 * .22 * 1.2,
+			80 * .1},
+		{"two points", two(law.Soft{Low: .1, High: .3, K1: 100, K2: 300}), two(law.Soft{Low: -.1, High: .1, K1: 50, K2: 80}),
+			.2, 0, 0, 200 * .2, 0},
 	} {
-		f := cloth.Fabric{Density: .2, Warp: cloth.Component{Elastic: c.warp}, Weft: cloth.Component{Elastic: c.weft}, Shear: cloth.Component{Elastic: law.Elastic{K1: 40}}}
+		f := cloth.Fabric{Density: .2, Warp: cloth.Component{Elastic: c.warp}, Weft: cloth.Component{Elastic: c.weft},
+			Shear: cloth.Component{Elastic: law.Elastic{K1: 40}}}
 		for name, part := range sheetFixtures(f) {
 			s := newSim(t, part, nil, step.DefaultSettings())
 			for i := range s.Model.Tri {
@@ -70,17 +73,20 @@ func TestNominalForces(t *testing.T) {
 	}
 }
 
-// Energies of single strains that add up: λ of the area, 2μ of warp and weft and μ of shear are the isotropic sheet, to 1e-12 of the
-// forces, of a law and of its curve through equal points.
+// Energies of single strains that add up: λ of the area, 2μ of warp and weft and μ of shear are the isotropic sheet, to
+// 1e-12 of the forces, of a law and of its curve through equal points.
 func TestAddedEnergiesAreIsotropic(t *testing.T) {
 	const lambda, mu = 40., 70.
 	of := func(k float64) cloth.Component { return cloth.Component{Elastic: law.Elastic{K1: k}} }
-	for _, area := range []law.Law{law.Elastic{K1: lambda}, law.Curve{Low: -.1, High: .2, K1: lambda, K2: lambda, K3: lambda, K4: -1, K5: -1}} {
+	for _, area := range []law.Law{law.Elastic{K1: lambda}, law.Curve{Low: -.1, High: .2, K1: lambda, K2: lambda,
+		K3: lambda, K4: -1, K5: -1}} {
 		for _, f := range []cloth.Fabric{
 			{Density: .15, Warp: of(2 * mu), Weft: of(2 * mu), Shear: of(mu), Area: area},
 			{Density: .15, Principal: law.Elastic{K1: 2 * mu}, Area: area},
-			{Density: .15, Warp: of(mu), Weft: of(mu), Shear: of(mu / 2), Principal: law.Elastic{K1: mu / 2}, Area: area, Radial: [cloth.MostRadial]law.Around{
-				{Along: [3]float64{1, 1}, Law: law.Elastic{K1: mu / 2}}, {Along: [3]float64{0, 0, 1}, Law: law.Elastic{K1: mu / 4}}}},
+			{Density: .15, Warp: of(mu), Weft: of(mu), Shear: of(mu / 2), Principal: law.Elastic{K1: mu / 2}, Area: area,
+				Radial: [cloth.MostRadial]law.Around{
+					{Along: [3]float64{1, 1}, Law: law.Elastic{K1: mu / 2}}, {Along: [3]float64{0, 0, 1},
+						Law: law.Elastic{K1: mu / 4}}}},
 		} {
 			for name, part := range sheetFixtures(f) {
 				for _, c := range homogeneous(lambda, mu) {
@@ -94,14 +100,15 @@ func TestAddedEnergiesAreIsotropic(t *testing.T) {
 	}
 }
 
-// Springs along threads and diagonals. On Green strains, 2k along the threads and k across are the isotropic sheet with λ = μ = k: C12 and C33
-// are the stiffness of the diagonals (the Cauchy relation), C11 that of both. On elongations the stress is that of the springs of a square grid,
-// summed one by one.
+// Springs along threads and diagonals. On Green strains, 2k along the threads and k across are the isotropic sheet with
+// λ = μ = k: C12 and C33 are the stiffness of the diagonals (the Cauchy relation), C11 that of both. On elongations the
+// stress is that of the springs of a square grid, summed one by one.
 func TestSpringsAcross(t *testing.T) {
 	const ku, kd = 90, 45
 	of := func(l law.Law) cloth.Component { return cloth.Component{Elastic: l} }
 	soft := func(k float64) law.Law { return law.Soft{K1: k, K2: -1, K3: -1, K4: -1, K5: -1} }
-	green := cloth.Fabric{Density: .15, Warp: of(law.Elastic{K1: 2 * kd}), Weft: of(law.Elastic{K1: 2 * kd}), Diagonal: law.Elastic{K1: kd}}
+	green := cloth.Fabric{Density: .15, Warp: of(law.Elastic{K1: 2 * kd}), Weft: of(law.Elastic{K1: 2 * kd}),
+		Diagonal: law.Elastic{K1: kd}}
 	grid := cloth.Fabric{Density: .15, Warp: of(soft(ku)), Weft: of(soft(ku)), Diagonal: soft(kd)}
 	for name, part := range sheetFixtures(cloth.Fabric{}) {
 		for _, c := range homogeneous(kd, kd) {
@@ -130,7 +137,9 @@ func TestSpringsAcross(t *testing.T) {
 // Sheared by an angle, cloth pulls along its edges with kγ, and with kγ + k_j(γ − γ_j) once its yarns have jammed.
 func TestJammedShear(t *testing.T) {
 	const k, jam, kJam = 4.5, .5, 60.
-	f := cloth.Fabric{Density: .2, Warp: cloth.Component{Elastic: law.Elastic{K1: 50}}, Weft: cloth.Component{Elastic: law.Elastic{K1: 50}}, Shear: cloth.Component{Elastic: law.Jamming{K: k, Jam: jam, KJam: kJam}}}
+	f := cloth.Fabric{Density: .2, Warp: cloth.Component{Elastic: law.Elastic{K1: 50}},
+		Weft: cloth.Component{Elastic: law.Elastic{K1: 50}}, Shear: cloth.Component{Elastic: law.Jamming{K: k, Jam: jam,
+			KJam: kJam}}}
 	for name, part := range sheetFixtures(f) {
 		for _, gamma := range []float64{.3, .8, -.8} {
 			s := newSim(t, part, nil, step.DefaultSettings())

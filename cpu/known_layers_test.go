@@ -12,8 +12,8 @@ import (
 	"hysteron/step"
 )
 
-// TestHemmedStrip: a strip with a heavier and stiffer hem hangs as far down as it must: 2.66 mm. Without the hem's weight it would be 1.33 mm, without
-// its stiffness 3.05 mm.
+// TestHemmedStrip: a strip with a heavier and stiffer hem hangs as far down as it must: 2.66 mm. Without the hem's
+// weight it would be 1.33 mm, without its stiffness 3.05 mm.
 func TestHemmedStrip(t *testing.T) {
 	const g = 9.81
 	p, want := clothtest.Hemmed(g)
@@ -31,7 +31,8 @@ func TestHemmedStrip(t *testing.T) {
 // TestLayersAreCloth: layers everywhere are what a fabric is with so many times the mass and stresses.
 func TestLayersAreCloth(t *testing.T) {
 	scale := func(c cloth.Component, by float64) cloth.Component {
-		return cloth.Component{Elastic: law.Scaled(c.Elastic, by), Friction: law.Scaled(c.Friction, by), Damping: law.Scaled(c.Damping, by)}
+		return cloth.Component{Elastic: law.Scaled(c.Elastic, by), Friction: law.Scaled(c.Friction, by),
+			Damping: law.Scaled(c.Damping, by)}
 	}
 	for _, bending := range []cloth.BendingLaw{cloth.HingeBending, cloth.CurvatureBending} {
 		f := clothtest.Cotton()

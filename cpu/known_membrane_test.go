@@ -63,7 +63,8 @@ func sheetFixtures(f cloth.Fabric) map[string]cloth.Part {
 	for _, p := range uv {
 		one.X = append(one.X, r3.Vec{X: p.X, Z: -p.Y})
 	}
-	return map[string]cloth.Part{"one triangle": one, "single diagonals": grid(4, 3, .3, .1, f, false), "alternating": grid(5, 4, .3, .2, f, true)}
+	return map[string]cloth.Part{"one triangle": one, "single diagonals": grid(4, 3, .3, .1, f, false),
+		"alternating": grid(5, 4, .3, .2, f, true)}
 }
 
 // piola is a homogeneous state: x = F·(u, v) with F the plane deformation, and its exact first
@@ -164,7 +165,8 @@ func TestPiolaEquilibrium(t *testing.T) {
 			set := step.DefaultSettings()
 			set.Tolerance, set.MaxNewton, set.Gravity = 1e-12, 100, r3.Vec{}
 			s := newSim(t, part, nil, set)
-			s.SetTerms([]Term{&Inertia{}, newTerm(t, "membrane"), newTerm(t, "bending"), newTerm(t, "dahl"), &deadLoad{boundaryLoads(s.Model, c.p)}})
+			s.SetTerms([]Term{&Inertia{}, newTerm(t, "membrane"), newTerm(t, "bending"), newTerm(t, "dahl"),
+				&deadLoad{boundaryLoads(s.Model, c.p)}})
 			settle(t, s, .5, 1e-13, 200)
 			// Compare metric quantities: the loads leave the sheet free to turn and move.
 			for i, v := range s.Model.Tri {
@@ -173,7 +175,8 @@ func TestPiolaEquilibrium(t *testing.T) {
 				want := [3]float64{math.Hypot(c.f[0], c.f[2]), math.Hypot(c.f[1], c.f[3]), c.f[0]*c.f[1] + c.f[2]*c.f[3]}
 				for k := range 3 {
 					if math.Abs(got[k]-want[k]) > 1e-9 {
-						t.Fatalf("%s, %s, triangle %d: lengths of warp and weft and their product %.12v, expected %.12v", name, c.name, i, got, want)
+						t.Fatalf("%s, %s, triangle %d: lengths of warp and weft and their product %.12v, expected %.12v", name, c.name, i,
+							got, want)
 					}
 				}
 			}

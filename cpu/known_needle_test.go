@@ -9,9 +9,10 @@ import (
 	"hysteron/step"
 )
 
-// TestNeedlesFall: a strip of 20 cm by 2 mm, cut lengthwise into needle triangles and held at one corner, falls as it does with a
-// tolerance a thousand times less, whatever the step. Its triangles resist being deformed so much that their weight is a
-// thousandth of the residuals: without a proof it falls by a tenth of that, and every step counts as converged.
+// TestNeedlesFall: a strip of 20 cm by 2 mm, cut lengthwise into needle triangles and held at one corner, falls as it
+// does with a tolerance a thousand times less, whatever the step. Its triangles resist being deformed so much that
+// their weight is a thousandth of the residuals: without a proof it falls by a tenth of that, and every step counts as
+// converged.
 func TestNeedlesFall(t *testing.T) {
 	for _, across := range []int{1, 20} {
 		for _, h := range []float64{1. / 240, 1. / 1000} {
@@ -37,14 +38,15 @@ func TestNeedlesFall(t *testing.T) {
 				if !(math.Abs(got-want) < .05*want) {
 					t.Errorf("it falls %.3f mm, expected %.3f", 1e3*got, 1e3*want)
 				}
-				t.Logf("%.3f of %.3f mm; %d and %d Newton, %d and %d CG iterations", 1e3*got, 1e3*want, rep.Newton, exact.Newton, rep.CG, exact.CG)
+				t.Logf("%.3f of %.3f mm; %d and %d Newton, %d and %d CG iterations", 1e3*got, 1e3*want, rep.Newton, exact.Newton,
+					rep.CG, exact.CG)
 			})
 		}
 	}
 }
 
-// TestNeedleThatTurns: in a step of 1/24 s Newton's method follows a needle around its pin with hundreds of short steps; where it may
-// not, and the step may not be halved, it does not say that it has converged.
+// TestNeedleThatTurns: in a step of 1/24 s Newton's method follows a needle around its pin with hundreds of short
+// steps; where it may not, and the step may not be halved, it does not say that it has converged.
 func TestNeedleThatTurns(t *testing.T) {
 	p := grid(2, 2, .2, .002, cotton(), false)
 	p.Pins = append(p.Pins, cloth.Pin{Vertex: 0, Point: p.X[0]})
@@ -56,7 +58,8 @@ func TestNeedleThatTurns(t *testing.T) {
 	}
 }
 
-// TestWeighedResidual: systems are solved until Σ w|r|² is as little as asked for, which is measured right and bounds the error.
+// TestWeighedResidual: systems are solved until Σ w|r|² is as little as asked for, which is measured right and bounds
+// the error.
 func TestWeighedResidual(t *testing.T) {
 	p := grid(2, 8, .2, .002, cotton(), false)
 	p.Pins = append(p.Pins, cloth.Pin{Vertex: 0, Point: p.X[0]})

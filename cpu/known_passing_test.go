@@ -9,7 +9,8 @@ import (
 	"hysteron/step"
 )
 
-// TestSmallBallBetweenVertices: balls of 1 and 2 cm that fly at a hanging sheet of vertices 7.5 cm apart, between all of them, do not pass through it unseen, slow or fast: they take it along.
+// TestSmallBallBetweenVertices: balls of 1 and 2 cm that fly at a hanging sheet of vertices 7.5 cm apart, between all
+// of them, do not pass through it unseen, slow or fast: they take it along.
 func TestSmallBallBetweenVertices(t *testing.T) {
 	for _, c := range []struct{ radius, speed float64 }{{.005, 1}, {.01, 3}, {.005, 6}, {.01, 20}} {
 		p := grid(5, 5, .3, .3, cotton(), true)
@@ -28,13 +29,14 @@ func TestSmallBallBetweenVertices(t *testing.T) {
 		}
 		t.Logf("%+v: %d halvings, the ball at %g, the sheet to %g m", c, rep.Halvings, end, deepest)
 		if !(deepest < end) {
-			t.Errorf("%+v: the sheet reaches to z = %g m: expected it before the ball at %g, which has not passed through", c, deepest, end)
+			t.Errorf("%+v: the sheet reaches to z = %g m: expected it before the ball at %g, which has not passed through", c,
+				deepest, end)
 		}
 	}
 }
 
-// TestFastBall: a ball of 2 cm that flies at a hanging sheet at 6 m/s, 10 cm in a step, does not pass through it unseen:
-// the steps are cut, and the sheet is carried along. Slow steps would take it there too.
+// TestFastBall: a ball of 2 cm that flies at a hanging sheet at 6 m/s, 10 cm in a step, does not pass through it
+// unseen: the steps are cut, and the sheet is carried along. Slow steps would take it there too.
 func TestFastBall(t *testing.T) {
 	p := grid(9, 9, .16, .16, cotton(), true)
 	for i, x := range p.X {

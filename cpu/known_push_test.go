@@ -10,12 +10,14 @@ import (
 	"hysteron/step"
 )
 
-// A corner of a held sheet that is driven into the middle of a hanging one at 20 m/s, 83 mm a step where edges are 25 mm long,
-// takes it along without an intersection, however hard the hanging sheet pulls at its upper edge: steps are cut until cloth
-// gives way.
+// A corner of a held sheet that is driven into the middle of a hanging one at 20 m/s, 83 mm a step where edges are 25
+// mm long, takes it along without an intersection, however hard the hanging sheet pulls at its upper edge: steps are
+// cut until cloth gives way.
 func TestPinPushesCloth(t *testing.T) {
 	const n, size, speed = 13, .3, 20.
-	hanging := place(grid(n, n, size, size, cotton(), true), func(x r3.Vec) r3.Vec { return r3.Vec{X: 0, Y: x.X, Z: x.Z + size/2} })
+	hanging := place(grid(n, n, size, size, cotton(), true), func(x r3.Vec) r3.Vec {
+		return r3.Vec{X: 0, Y: x.X, Z: x.Z + size/2}
+	})
 	for i, x := range hanging.X {
 		if x.Y > size-1e-9 {
 			hanging.Pins = append(hanging.Pins, cloth.Pin{Vertex: int32(i), Point: x})
@@ -40,7 +42,8 @@ func TestPinPushesCloth(t *testing.T) {
 	}
 }
 
-// TestStretchedIsFound: of two sheets the one that lies stretched 2.5 times is told, with the number of the triangle in it and where it is.
+// TestStretchedIsFound: of two sheets the one that lies stretched 2.5 times is told, with the number of the triangle in
+// it and where it is.
 func TestStretchedIsFound(t *testing.T) {
 	a := grid(4, 4, .1, .1, cotton(), true)
 	b := place(grid(3, 3, .1, .1, cotton(), true), func(x r3.Vec) r3.Vec { return r3.Vec{X: x.X, Y: 1, Z: x.Z} })

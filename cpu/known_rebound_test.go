@@ -11,8 +11,9 @@ import (
 	"hysteron/step"
 )
 
-// TestReboundHeight: a sheet that falls flat on the ground leaves it e times as fast as it came, to 1e-3 (of which its layer keeps some), and so comes back to e² of
-// the height that it fell from, but for the steps' own error, which halves with them: backward Euler falls h·v further in all. With e = 0 it stays.
+// TestReboundHeight: a sheet that falls flat on the ground leaves it e times as fast as it came, to 1e-3 (of which its
+// layer keeps some), and so comes back to e² of the height that it fell from, but for the steps' own error, which
+// halves with them: backward Euler falls h·v further in all. With e = 0 it stays.
 func TestReboundHeight(t *testing.T) {
 	const height = .3
 	for _, e := range []float64{0, .3, .8, 1} {
@@ -55,15 +56,17 @@ func TestReboundHeight(t *testing.T) {
 			}
 			off := math.Abs(top - e*e*height)
 			if most := 2 * h * math.Sqrt(2*9.81*height); off > most || off > .85*last {
-				t.Errorf("e = %g, h = %g: comes back to %g m of %g, off by %g m: expected %g at most, and %g", e, h, top, e*e*height, off, most, .85*last)
+				t.Errorf("e = %g, h = %g: comes back to %g m of %g, off by %g m: expected %g at most, and %g", e, h, top,
+					e*e*height, off, most, .85*last)
 			}
 			last = off
 		}
 	}
 }
 
-// TestReboundMakesNoEnergy: crumpled cloth that is thrown at a ball, or at a corner of the ground and a wall, with any restitution and whatever the
-// step, has no more kinetic, elastic and contact energy after a step than before, without gravity; and in the corner more of it is left the larger e is.
+// TestReboundMakesNoEnergy: crumpled cloth that is thrown at a ball, or at a corner of the ground and a wall, with any
+// restitution and whatever the step, has no more kinetic, elastic and contact energy after a step than before, without
+// gravity; and in the corner more of it is left the larger e is.
 func TestReboundMakesNoEnergy(t *testing.T) {
 	plain := cotton()
 	plain.Drag, plain.DragSkin = 0, 0
@@ -75,7 +78,8 @@ func TestReboundMakesNoEnergy(t *testing.T) {
 			return []step.Collider{{Surface: newTestSphere(.05, r3.Vec{X: .05, Y: -.06, Z: -.05}, r3.Vec{})}}
 		},
 		"corner": func() []step.Collider {
-			return []step.Collider{{Normal: r3.Vec{Y: 1}, Point: r3.Vec{Y: -.02}}, {Normal: r3.Vec{X: 1}, Point: r3.Vec{X: -.005}}}
+			return []step.Collider{{Normal: r3.Vec{Y: 1}, Point: r3.Vec{Y: -.02}},
+				{Normal: r3.Vec{X: 1}, Point: r3.Vec{X: -.005}}}
 		},
 	} {
 		for _, h := range []float64{1. / 60, 1. / 240, 1. / 1000} {
@@ -86,7 +90,8 @@ func TestReboundMakesNoEnergy(t *testing.T) {
 					for i, x := range p.X {
 						p.X[i].Y += .003 * math.Sin(90*x.X) * math.Cos(70*x.Z)
 					}
-					set.Restitution, set.Gravity, set.Tolerance, set.AirDensity, set.SelfContact, set.MaxNewton = e, r3.Vec{}, 1e-10, 0, false, 400
+					set.Restitution, set.Gravity, set.Tolerance, set.AirDensity, set.SelfContact, set.MaxNewton = e, r3.Vec{}, 1e-10,
+						0, false, 400
 					s := newSim(t, p, colliders(), set)
 					for i, x := range s.State.X {
 						s.State.V[i] = r3.Vec{X: -.4, Y: -1.5 + 3*x.X}

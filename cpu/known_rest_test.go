@@ -20,9 +20,9 @@ func bare() step.Settings {
 	return set
 }
 
-// A strip with rest curvature K along one direction, clamped flat at one end, rolls up towards its right side into an arc
-// of radius 1/K that leaves the clamp along it, under both laws of bending and along warp and weft. Its end is
-// (1 − cos KL)/K up and sin(KL)/K out, at second order in the edge.
+// A strip with rest curvature K along one direction, clamped flat at one end, rolls up towards its right side into an
+// arc of radius 1/K that leaves the clamp along it, under both laws of bending and along warp and weft. Its end is (1 −
+// cos KL)/K up and sin(KL)/K out, at second order in the edge.
 func TestRestCurvature(t *testing.T) {
 	const length, width, k = .12, .03, 12.
 	for _, along := range []string{"warp", "weft"} {

@@ -91,7 +91,8 @@ func TestCollisionConservesMomentum(t *testing.T) {
 	t.Logf("%.0f %% of the energy left", 100*last/first)
 }
 
-// stackOnSlope are three sheets that lie on each other on a plane that leans by .95 of their friction, and the plane, on which nothing slides.
+// stackOnSlope are three sheets that lie on each other on a plane that leans by .95 of their friction, and the plane,
+// on which nothing slides.
 func stackOnSlope(mu float64) ([]cloth.Part, []step.Collider) {
 	lean := math.Atan(.95 * mu)
 	down := r3.NewRotation(-lean, r3.Vec{Z: 1})
@@ -106,8 +107,9 @@ func stackOnSlope(mu float64) ([]cloth.Part, []step.Collider) {
 	return parts, []step.Collider{{Normal: down.Rotate(r3.Vec{Y: 1}), Friction: 1}}
 }
 
-// TestBalancedStackRests: in a second such a stack goes no farther than 1e-7 m: friction between sheets acts on middle surfaces, which are a thickness apart,
-// and that torque is part of what is balanced. Without it pieces are led away in each step, by more than a tolerance, and what slides downhill of that is kept.
+// TestBalancedStackRests: in a second such a stack goes no farther than 1e-7 m: friction between sheets acts on middle
+// surfaces, which are a thickness apart, and that torque is part of what is balanced. Without it pieces are led away in
+// each step, by more than a tolerance, and what slides downhill of that is kept.
 func TestBalancedStackRests(t *testing.T) {
 	parts, plane := stackOnSlope(.4)
 	set := step.DefaultSettings()
@@ -150,10 +152,12 @@ func TestStackRests(t *testing.T) {
 			for i := part.Lo; i < part.Hi; i++ {
 				moved := r3.Dot(down.Rotate(r3.Vec{X: 1}), r3.Sub(s.State.X[i], start[i]))
 				if math.Abs(moved) > float64(k+1)*set.FrictionSlip {
-					t.Errorf("slope %g: vertex %d of sheet %d moved by %.3g m in 2 s: expected %.3g m at most", slope, i-part.Lo, k, moved, float64(k+1)*set.FrictionSlip)
+					t.Errorf("slope %g: vertex %d of sheet %d moved by %.3g m in 2 s: expected %.3g m at most", slope, i-part.Lo, k,
+						moved, float64(k+1)*set.FrictionSlip)
 				}
 			}
-			t.Logf("slope %g: sheet %d: first vertex %.3g m", slope, k, r3.Dot(down.Rotate(r3.Vec{X: 1}), r3.Sub(s.State.X[part.Lo], start[part.Lo])))
+			t.Logf("slope %g: sheet %d: first vertex %.3g m", slope, k, r3.Dot(down.Rotate(r3.Vec{X: 1}),
+				r3.Sub(s.State.X[part.Lo], start[part.Lo])))
 		}
 	}
 }

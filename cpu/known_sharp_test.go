@@ -108,8 +108,9 @@ func TestDeepestPoint(t *testing.T) {
 	}
 }
 
-// TestCoarseClothOnBox: cloth with edges of 35 mm that falls on a box with edges as sharp as 2 mm comes to lie around it, without an
-// intersection of its triangles with those of the box; contact of vertices and centroids alone lets the edges through.
+// TestCoarseClothOnBox: cloth with edges of 35 mm that falls on a box with edges as sharp as 2 mm comes to lie around
+// it, without an intersection of its triangles with those of the box; contact of vertices and centroids alone lets the
+// edges through.
 func TestCoarseClothOnBox(t *testing.T) {
 	fall := func(guarded bool) (hits int) {
 		const n, size = 9, .28
@@ -151,12 +152,15 @@ func (f launched) Positions(dst []r3.Vec, t float64) {
 	}
 }
 
-// TestPlateMeetsSheet: a plate of 5 mm with rims of 2 mm that meets a hanging sheet with edges of 30 mm at 5 to 40 m/s, up to 17 cm in a step, takes it
-// along; its rims and corners do not cut into it, though the cloth is drawn over them by some kN/m.
+// TestPlateMeetsSheet: a plate of 5 mm with rims of 2 mm that meets a hanging sheet with edges of 30 mm at 5 to 40 m/s,
+// up to 17 cm in a step, takes it along; its rims and corners do not cut into it, though the cloth is drawn over them
+// by some kN/m.
 func TestPlateMeetsSheet(t *testing.T) {
 	for _, c := range []struct{ speed, aside float64 }{{5, 0}, {10, .01}, {20, .0065}, {30, 0}, {40, .0035}} {
 		const n, size = 9, .24
-		p := place(grid(n, n, size, size, cotton(), true), func(x r3.Vec) r3.Vec { return r3.Vec{X: x.X - size/2, Y: x.Z + size/2} })
+		p := place(grid(n, n, size, size, cotton(), true), func(x r3.Vec) r3.Vec {
+			return r3.Vec{X: x.X - size/2, Y: x.Z + size/2}
+		})
 		for i, x := range p.X {
 			if x.Y > size/2-1e-9 {
 				p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(i), Point: x})
@@ -180,16 +184,18 @@ func TestPlateMeetsSheet(t *testing.T) {
 			rep := take(t, s, 1, 1./240)
 			newton += rep.Newton
 			plate.Positions(y, s.State.Time)
-			if hit := check.Check(check.Mesh{X: s.State.X, Tri: s.Model.Tri}, []check.Mesh{{X: y, Tri: b.Tri}}, nil); hit.Penetrations() > 0 {
-				t.Errorf("at %g m/s, after step %d the plate comes through at %d places, %+v", c.speed, k+1, hit.Penetrations(), rep)
+			if hit := check.Check(check.Mesh{X: s.State.X, Tri: s.Model.Tri}, []check.Mesh{{X: y, Tri: b.Tri}},
+				nil); hit.Penetrations() > 0 {
+				t.Errorf("at %g m/s, after step %d the plate comes through at %d places, %+v", c.speed, k+1, hit.Penetrations(),
+					rep)
 			}
 		}
 		t.Logf("at %g m/s: %d Newton in %d steps", c.speed, newton, steps)
 	}
 }
 
-// A triangle that lies across the edge of a box, with its corners and its centroid outside of it, is put back by as much as what
-// is guarded of it is nearer than a tenth of the layer.
+// A triangle that lies across the edge of a box, with its corners and its centroid outside of it, is put back by as
+// much as what is guarded of it is nearer than a tenth of the layer.
 func TestGuardedIsPutBack(t *testing.T) {
 	const half, side, depth = .05, .03, .0005
 	box := sharpBox(t, 2*half, .001)
@@ -231,7 +237,8 @@ func TestGuardStandsBesideOverSharpEdges(t *testing.T) {
 		across bool // the triangle lies across the edge of a box, else on its top
 		planes int8
 		spare  [2]bool // of them that guard
-	}{{.001, true, 2, [2]bool{false, true}}, {.006, true, 1, [2]bool{true, false}}, {.001, false, 1, [2]bool{}}, {.006, false, 1, [2]bool{}}} {
+	}{{.001, true, 2, [2]bool{false, true}}, {.006, true, 1, [2]bool{true, false}}, {.001, false, 1, [2]bool{}},
+		{.006, false, 1, [2]bool{}}} {
 		box := sharpBox(t, 2*half, c.rim)
 		p := grid(2, 2, side, side, cotton(), true)
 		p.X, p.Tri, p.UV = p.X[:3], [][3]int32{{0, 1, 2}}, p.UV[:1]
@@ -254,7 +261,8 @@ func TestGuardStandsBesideOverSharpEdges(t *testing.T) {
 		copy(s.x, s.State.X)
 		o.detect(&s.now, true)
 		q := &o.near[3] // the centroid
-		if !o.live[3] || q.count != c.planes || q.planes[0].spare > 0 != c.spare[0] || q.count == 2 && q.planes[1].spare > 0 != c.spare[1] {
+		if !o.live[3] || q.count != c.planes || q.planes[0].spare > 0 != c.spare[0] || q.count == 2 &&
+			q.planes[1].spare > 0 != c.spare[1] {
 			t.Errorf("%+v: %d planes with %g and %g to spare", c, q.count, q.planes[0].spare, q.planes[1].spare)
 		}
 		if s.obstacles[0].isSharp(q.tri) != (c.rim < .004) {

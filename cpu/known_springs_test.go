@@ -12,12 +12,14 @@ import (
 	"hysteron/step"
 )
 
-// sprung is a fabric of springs without friction: k_u along warp and weft, k_d along diagonals, k_b over the next vertex [N/m].
+// sprung is a fabric of springs without friction: k_u along warp and weft, k_d along diagonals, k_b over the next
+// vertex [N/m].
 func sprung(ku, kd, kb, damping float64) cloth.Fabric {
 	of := func(k float64) cloth.Component {
 		return cloth.Component{Elastic: law.Elastic{K1: k}, Damping: law.Damping{Ratio: damping}}
 	}
-	return cloth.Fabric{Name: "springs", Density: .2, Stretch: cloth.SpringStretch, Warp: of(ku), Weft: of(ku), Shear: of(kd), Second: of(kb)}
+	return cloth.Fabric{Name: "springs", Density: .2, Stretch: cloth.SpringStretch, Warp: of(ku), Weft: of(ku),
+		Shear: of(kd), Second: of(kb)}
 }
 
 // springEnergy is the energy per area of a part whose material points are moved by f.
@@ -58,8 +60,9 @@ func moduli(t *testing.T, p cloth.Part) (c11, c12, c33 float64) {
 	return c11, at(e, e, 0) - c11/2 - at(0, e, 0), c33
 }
 
-// TestSpringModuli: on squares C11 = k_u + k_d + 4k_b(n−2)/(n−1), the springs over the next vertex being fewer at the rim, and C12 = C33 = k_d: springs
-// have no Poisson's ratio of their own. Equilateral triangles have, in the mean over all directions, C12 = C33 = k_u/8 + ¾k_d.
+// TestSpringModuli: on squares C11 = k_u + k_d + 4k_b(n−2)/(n−1), the springs over the next vertex being fewer at the
+// rim, and C12 = C33 = k_d: springs have no Poisson's ratio of their own. Equilateral triangles have, in the mean over
+// all directions, C12 = C33 = k_u/8 + ¾k_d.
 func TestSpringModuli(t *testing.T) {
 	const ku, kd, kb, n = 46., 45., 11., 9
 	near := func(what string, got, want float64) {
@@ -106,8 +109,8 @@ func hexagon(turn float64, f cloth.Fabric) cloth.Part {
 	return p
 }
 
-// TestSpringBending: springs over the next vertex resist bending to fourth order only: k_b·l⁴κ⁴/32 per area, so that a sheet of them that is flat
-// has no bending stiffness, and what it has beside that goes by the mesh.
+// TestSpringBending: springs over the next vertex resist bending to fourth order only: k_b·l⁴κ⁴/32 per area, so that a
+// sheet of them that is flat has no bending stiffness, and what it has beside that goes by the mesh.
 func TestSpringBending(t *testing.T) {
 	const kb = 11.
 	bent := func(n int, kappa float64) float64 {
@@ -134,7 +137,8 @@ func TestSpringBending(t *testing.T) {
 	}
 }
 
-// TestSpringOscillator: a mass on a spring with a damper is the linear oscillator at any amplitude, and its steps are those of backward Euler.
+// TestSpringOscillator: a mass on a spring with a damper is the linear oscillator at any amplitude, and its steps are
+// those of backward Euler.
 func TestSpringOscillator(t *testing.T) {
 	const ku, tau, h, l = 40., .002, 1e-3, .02
 	m, err := cloth.NewModel([]cloth.Part{pinnedAt(grid(2, 2, l, l, sprung(ku, 1e-9, 0, tau), false), 0, 1)})
@@ -154,7 +158,8 @@ func TestSpringOscillator(t *testing.T) {
 	}
 	defer s.Close()
 	s.ResetHistory()
-	// The two triangles weigh a third on each of their corners; of the free ones one has both. Springs along the warp are half a square each.
+	// The two triangles weigh a third on each of their corners; of the free ones one has both. Springs along the warp are
+	// half a square each.
 	mass := (m.Mass[2] + m.Mass[3]) / 2
 	m.Mass[2], m.Mass[3] = mass, mass
 	k, v := ku/2, 0.

@@ -82,7 +82,8 @@ func TestCantilever(t *testing.T) {
 				c.gamma, n, got[i], c.drop, 100*(got[i]/c.drop-1), s.MaxStretch())
 		}
 		if math.Abs(got[1]/c.drop-1) > .01 || math.Abs(got[1]/c.drop-1) > .6*math.Abs(got[0]/c.drop-1)+1e-3 {
-			t.Errorf("Γ = %g: tip drop/L %.5f with 20 cells, %.5f with 40, expected %.5f within 1 %% and nearer with more cells", c.gamma, got[0], got[1], c.drop)
+			t.Errorf("Γ = %g: tip drop/L %.5f with 20 cells, %.5f with 40, expected %.5f within 1 %% and nearer with more cells",
+				c.gamma, got[0], got[1], c.drop)
 		}
 	}
 }

@@ -9,7 +9,8 @@ import (
 	"hysteron/step"
 )
 
-// TestSwings: a sheet that is held along an edge swings down as it does when solved a thousand times finer, at the tolerance that scenes have.
+// TestSwings: a sheet that is held along an edge swings down as it does when solved a thousand times finer, at the
+// tolerance that scenes have.
 func TestSwings(t *testing.T) {
 	f := cotton()
 	f.Warp, f.Weft, f.Shear = stiff(f.Warp, 10), stiff(f.Weft, 10), stiff(f.Shear, 10)

@@ -11,7 +11,8 @@ import (
 //lint:ignore U1000 the assembly has it from go_asm.h
 const restArea = unsafe.Offsetof(cloth.TriRest{}.Area)
 
-// The functions below take four triangles at a time, or four numbers, with the operations of those without Wide in the same order and without fused ones: the same bits.
+// The functions below take four triangles at a time, or four numbers, with the operations of those without Wide in the
+// same order and without fused ones: the same bits.
 
 // deformFourAVX2 trusts the corners of the triangles.
 //
@@ -27,17 +28,20 @@ func stressCurvesAVX2(b *batch, place int, area *float64, slots *curveSlot, ener
 //go:noescape
 func addPositiveAVX2(sum, v *float64, n int)
 
-// deformWide measures four triangles from t on, which have the places from p on; it is false, and nothing has happened, where that cannot be.
+// deformWide measures four triangles from t on, which have the places from p on; it is false, and nothing has happened,
+// where that cannot be.
 func (s *Sim) deformWide(t, p int, x []r3.Vec) bool {
 	place, eps := s.strains[cloth.Triangles].place[t:t+4], &s.eps[cloth.Triangles]
 	if !useAVX2 || place[1] != int32(p+1) || place[2] != int32(p+2) || place[3] != int32(p+3) {
 		return false
 	}
-	deformFourAVX2(&x[0], &s.Model.Tri[t : t+4][0], &s.Model.Rest[t : t+4][0], &s.tri[t : t+4][0], &eps[0][p : p+4][0], &eps[1][p : p+4][0], &eps[2][p : p+4][0])
+	deformFourAVX2(&x[0], &s.Model.Tri[t : t+4][0], &s.Model.Rest[t : t+4][0], &s.tri[t : t+4][0], &eps[0][p : p+4][0],
+		&eps[1][p : p+4][0], &eps[2][p : p+4][0])
 	return true
 }
 
-// stressWide keeps what the laws say about the four elements of the batch from its place p on, where these follow each other.
+// stressWide keeps what the laws say about the four elements of the batch from its place p on, where these follow each
+// other.
 func (s *Sim) stressWide(b *batch, p int) bool {
 	of := b.elements()[p : p+4]
 	t := int(of[0])

@@ -10,8 +10,9 @@ import (
 	"hysteron/cloth"
 )
 
-// Triangles are the same bits with AVX2 and without: their strains, and what is kept of all laws, at random positions, at rest, stretched, squeezed, and where some are no numbers; of two
-// fabrics whose triangles alternate in part, so that not all that follow each other are beside each other.
+// Triangles are the same bits with AVX2 and without: their strains, and what is kept of all laws, at random positions,
+// at rest, stretched, squeezed, and where some are no numbers; of two fabrics whose triangles alternate in part, so
+// that not all that follow each other are beside each other.
 func TestTrianglesPortable(t *testing.T) {
 	if !useAVX2 {
 		t.Skip("SKIPPED: this machine has no AVX2: all tests run the portable kernels")

@@ -7,12 +7,14 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// TestQuarterTurn: a quarter turn about an axis through the centre takes points a quarter around it, and no distance changes.
+// TestQuarterTurn: a quarter turn about an axis through the centre takes points a quarter around it, and no distance
+// changes.
 func TestQuarterTurn(t *testing.T) {
 	b := RigidBody{Centre: r3.Vec{X: 1, Y: 2, Z: 3}, step: [6]float64{0, 0, .5, 0, 0, math.Pi / 2}}
 	m := b.Motion()
 	for _, c := range []struct{ from, to r3.Vec }{
-		{r3.Vec{X: 3, Y: 2, Z: 3}, r3.Vec{X: 1, Y: 4, Z: 3.5}}, {r3.Vec{X: 1, Y: 1, Z: 0}, r3.Vec{X: 2, Y: 2, Z: .5}}, {b.Centre, r3.Vec{X: 1, Y: 2, Z: 3.5}},
+		{r3.Vec{X: 3, Y: 2, Z: 3}, r3.Vec{X: 1, Y: 4, Z: 3.5}}, {r3.Vec{X: 1, Y: 1, Z: 0}, r3.Vec{X: 2, Y: 2, Z: .5}},
+		{b.Centre, r3.Vec{X: 1, Y: 2, Z: 3.5}},
 	} {
 		if got := m.Move(c.from); !(r3.Norm(r3.Sub(got, c.to)) < 1e-14) {
 			t.Errorf("%v goes to %v, expected %v", c.from, got, c.to)

@@ -22,20 +22,21 @@ type now struct {
 	cloth          *bodies.Cloth
 	x              []r3.Vec // trial positions
 	rows           incidence
-	clearAt        []r3.Vec           // positions of the contact points that clearances are counted from
-	drift          []float64          // how far they have moved since the last step began [m]
-	changed        []bool             // contact points that obstacles act on, or did, by the latest contact detection
-	grain          []Grain            // of contact points, at the start of the step, if byDirection
-	byDirection    bool               // some friction is measured, see grip
-	grabs          grabs              // what pulls at vertices
-	activeSetFixed bool               // contacts are those of the last trial, see foresee
-	exact          bool               // full second derivatives instead of positive semi-definite ones (samples at rest, tests)
-	semismooth     bool               // the matrix has the second derivative of friction
-	p              []r3.Vec           // Newton step [m]
-	gone           float64            // how many of these were accepted
-	solved         bool               // semismooth was the matrix that it solves
-	asked          bool               // and that with which points were evaluated last
-	turned         [][4][4][9]float64 // ∇²θ of hinges, where exact
+	clearAt        []r3.Vec  // positions of the contact points that clearances are counted from
+	drift          []float64 // how far they have moved since the last step began [m]
+	changed        []bool    // contact points that obstacles act on, or did, by the latest contact detection
+	grain          []Grain   // of contact points, at the start of the step, if byDirection
+	byDirection    bool      // some friction is measured, see grip
+	grabs          grabs     // what pulls at vertices
+	activeSetFixed bool      // contacts are those of the last trial, see foresee
+	// full second derivatives instead of positive semi-definite ones (samples at rest, tests)
+	exact      bool
+	semismooth bool               // the matrix has the second derivative of friction
+	p          []r3.Vec           // Newton step [m]
+	gone       float64            // how many of these were accepted
+	solved     bool               // semismooth was the matrix that it solves
+	asked      bool               // and that with which points were evaluated last
+	turned     [][4][4][9]float64 // ∇²θ of hinges, where exact
 }
 
 // elementGrain is how many elements a goroutine takes at once.

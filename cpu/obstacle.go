@@ -31,9 +31,10 @@ type obstacle struct {
 	inner  float64         // the same, or where it is less how far it did when the cloth came where it is [m]
 	first  []int32         // of each point: one more than the place of its first touch there, 0 if there is none
 
-	edgeLimit      []float64 // of each triangle of the surface: edges of cloth from which on it is guarded, see guard; nil: nowhere
-	sharp          []bool    // and whether it is sharp, see step.SharpNear; nil: nowhere
-	leastEdgeLimit float64   // the least of sharp
+	// of each triangle of the surface: edges of cloth from which on it is guarded, see guard; nil: nowhere
+	edgeLimit      []float64
+	sharp          []bool  // and whether it is sharp, see step.SharpNear; nil: nowhere
+	leastEdgeLimit float64 // the least of sharp
 }
 
 // nearby is what one contact point has near it.
@@ -53,9 +54,10 @@ type plane struct {
 	tri    int32        // the triangle it belongs to
 	spare  float64      // by how much the distance is more than that of the point it guards, see deepen [m]
 	cone   FrictionCone // limit of friction, by the normal force of the latest contact detection
-	disp   r3.Vec       // displacement of what is fixed to the surface there, at the distance of the point, over the step [m]
-	anchor r3.Vec       // elastic slip at the start of the step [m]
-	bary   [3]float64   // where on the triangle
+	// displacement of what is fixed to the surface there, at the distance of the point, over the step [m]
+	disp   r3.Vec
+	anchor r3.Vec     // elastic slip at the start of the step [m]
+	bary   [3]float64 // where on the triangle
 }
 
 // guarded tells whether the second plane guards the triangle of the point.
@@ -71,7 +73,8 @@ func (q *nearby) in() bool {
 	return false
 }
 
-// acts tells whether anything acted on the point at the last evaluation: friction does where it was in the layer at the look-up before.
+// acts tells whether anything acted on the point at the last evaluation: friction does where it was in the layer at the
+// look-up before.
 func (q *nearby) acts() bool {
 	for c := range q.planes[:q.count] {
 		if p := &q.planes[c]; p.in || p.cone.Limit != 0 {

@@ -63,7 +63,8 @@ func (o *obstacle) keepsOff(w *now) bool {
 	return !any.Load()
 }
 
-// nearest is the plane that contact point i is nearest to, how far off it is, and how far it has to be [m]; far off where there is none.
+// nearest is the plane that contact point i is nearest to, how far off it is, and how far it has to be [m]; far off
+// where there is none.
 func (o *obstacle) nearest(w *now, i int) (pl *plane, d, least float64) {
 	if !o.live[i] {
 		return nil, math.Inf(1), 0
@@ -116,7 +117,8 @@ func (s operations) Tunnels(steps float64) (slip step.Tunnelling) {
 	path = math.Sqrt(path)
 	for _, o := range s.obstacles {
 		fast := steps*(o.far+path) > s.Settings.ContactRange()
-		if o.tree == nil || o.edgeLimit == nil && !fast || o.inner > 0 || !bodies.Prepared(&o.swept, o.Surface, s.State.Time) {
+		if o.tree == nil || o.edgeLimit == nil && !fast || o.inner > 0 ||
+			!bodies.Prepared(&o.swept, o.Surface, s.State.Time) {
 			continue
 		}
 		w := bodies.Paths{Cloth: s.cloth, From: s.State.X, To: s.x, Body: bodies.Ends{o.y0, o.y1}}

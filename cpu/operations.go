@@ -161,7 +161,8 @@ func (s *Sim) solve() linalg.Result {
 	s.negate()
 	res := s.cg.Solve(s.pool, s.matrix, s.g, s.p, s.fixed)
 	s.negate()
-	s.reductions.Iterations, s.reductions.Solved, s.reductions.LimitReached = res.Iterations, outcomeOf(res), res.Outcome == linalg.MaxIterations
+	s.reductions.Iterations, s.reductions.Solved, s.reductions.LimitReached = res.Iterations, outcomeOf(res),
+		res.Outcome == linalg.MaxIterations
 	s.reductions.Left = res.Residual / res.Initial
 	s.reductions.LinearResidual = s.H * s.H * math.Sqrt(res.Weighed)
 	return res

@@ -60,7 +60,8 @@ func swinging() cloth.Part {
 	return p
 }
 
-// TestGuessOfTouched: pieces that a body touches, or other cloth, start from free flight, as all do in steps that are one linear system, that are longer than the one before, and that lead to rest.
+// TestGuessOfTouched: pieces that a body touches, or other cloth, start from free flight, as all do in steps that are
+// one linear system, that are longer than the one before, and that lead to rest.
 func TestGuessOfTouched(t *testing.T) {
 	const h = 1. / 120
 	for name, change := range map[string]func(set *step.Settings, on *[]step.Collider){

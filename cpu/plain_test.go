@@ -9,11 +9,13 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// plain adds what acts at y to motions from the first on, as the formulas say it: motion by motion, by the forces that each makes.
+// plain adds what acts at y to motions from the first on, as the formulas say it: motion by motion, by the forces that
+// each makes.
 func plain(b *RigidBody, y, gradient r3.Vec, h *Sym3, first int) {
 	hx, hy, hz := r3.Vec{X: h[0], Y: h[5], Z: h[4]}, r3.Vec{X: h[5], Y: h[1], Z: h[3]}, r3.Vec{X: h[4], Y: h[3], Z: h[2]}
 	forces := [6]r3.Vec{hx, hy, hz, // per unit of each motion
-		r3.Add(r3.Scale(-y.Z, hy), r3.Scale(y.Y, hz)), r3.Add(r3.Scale(y.Z, hx), r3.Scale(-y.X, hz)), r3.Add(r3.Scale(-y.Y, hx), r3.Scale(y.X, hy))}
+		r3.Add(r3.Scale(-y.Z, hy), r3.Scale(y.Y, hz)), r3.Add(r3.Scale(y.Z, hx), r3.Scale(-y.X, hz)),
+		r3.Add(r3.Scale(-y.Y, hx), r3.Scale(y.X, hy))}
 	work := func(force r3.Vec) [6]float64 {
 		turn := r3.Cross(y, force)
 		return [6]float64{force.X, force.Y, force.Z, turn.X, turn.Y, turn.Z}

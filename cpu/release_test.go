@@ -10,7 +10,8 @@ import (
 	"hysteron/step"
 )
 
-// TestReleasedPinsFall: pins hold at the ends of steps before their release, to the bit, and then a sheet falls by g·h²·n(n+1)/2 in n steps.
+// TestReleasedPinsFall: pins hold at the ends of steps before their release, to the bit, and then a sheet falls by
+// g·h²·n(n+1)/2 in n steps.
 func TestReleasedPinsFall(t *testing.T) {
 	const h, release = .02, .05
 	p := grid(3, 3, .02, .02, cotton(), true)
@@ -72,7 +73,8 @@ func TestEnergyGain(t *testing.T) {
 	operations{s}.Evaluate(true)
 	dv := r3.Sub(r3.Scale(1/h, u), v)
 	want, wantWay := m*(r3.Dot(dv, u)/h-r3.Dot(set.Gravity, u)-r3.Norm2(dv)/2), m*r3.Norm(u)
-	if got, way := (operations{s}).EnergyBalance(); math.Abs(got-want) > 1e-12*math.Abs(want) || math.Abs(way-wantWay) > 1e-12*wantWay {
+	if got, way := (operations{s}).EnergyBalance(); math.Abs(got-want) > 1e-12*math.Abs(want) ||
+		math.Abs(way-wantWay) > 1e-12*wantWay {
 		t.Errorf("gained %g J over %g kg·m, expected %g J over %g kg·m", got, way, want, wantWay)
 	}
 }

@@ -10,14 +10,17 @@ import (
 // mostStray is the share of the vertices from which on all pairs are collected anew.
 const mostStray = 1. / 3
 
-// nearly is the share of the slack from which on a vertex is looked for anew where others have gone farther than all of it, so that it is not the next to.
+// nearly is the share of the slack from which on a vertex is looked for anew where others have gone farther than all of
+// it, so that it is not the next to.
 const nearly = 0.75
 
-// renew makes the candidates those of the trial positions. Mostly a few vertices have gone farther than slack from where pairs were collected for, those that
-// a body stops: only pairs of patches with such a vertex, or one that has gone nearly as far, are looked for again, and the others stay. These do for paths from the start of the step to
-// all positions within slack, since in the step that they were collected in they do from where it starts, and in later ones if that is within
-// slack, too, as first asks; and for positions that are moved all alike, as that changes no distance on the way.
-// Candidates are in the order of their patches, in which they would be if all had been collected now, so that no sum depends on when they were.
+// renew makes the candidates those of the trial positions. Mostly a few vertices have gone farther than slack from
+// where pairs were collected for, those that a body stops: only pairs of patches with such a vertex, or one that has
+// gone nearly as far, are looked for again, and the others stay. These do for paths from the start of the step to all
+// positions within slack, since in the step that they were collected in they do from where it starts, and in later ones
+// if that is within slack, too, as first asks; and for positions that are moved all alike, as that changes no distance
+// on the way. Candidates are in the order of their patches, in which they would be if all had been collected now, so
+// that no sum depends on when they were.
 func (c *selfContact) renew(w *now, first bool) {
 	s := &c.search
 	shift := middle(c.at, w.x)
@@ -28,7 +31,8 @@ func (c *selfContact) renew(w *now, first bool) {
 	gone := w.pool.Sum(len(c.at), func(lo, hi int) (n float64) {
 		for i := lo; i < hi; i++ {
 			at := c.at[i]
-			s.stray[i] = !within(r3.Sub(w.x[i], at), shift, nearly*c.slack) || first && !within(r3.Sub(w.State.X[i], at), begun, c.slack)
+			s.stray[i] = !within(r3.Sub(w.x[i], at), shift, nearly*c.slack) ||
+				first && !within(r3.Sub(w.State.X[i], at), begun, c.slack)
 			if s.stray[i] {
 				n++
 			}

@@ -10,8 +10,9 @@ import (
 	"hysteron/step"
 )
 
-// TestRenewMissesNothing: where a few vertices have gone too far, in the step that pairs were collected in and in later ones, while all move along, no pair that may come near is
-// missing from those that stay and those that are found anew, and they are in the order in which all would be collected.
+// TestRenewMissesNothing: where a few vertices have gone too far, in the step that pairs were collected in and in later
+// ones, while all move along, no pair that may come near is missing from those that stay and those that are found anew,
+// and they are in the order in which all would be collected.
 func TestRenewMissesNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 11))
 	random := func(a float64) r3.Vec {
@@ -19,7 +20,9 @@ func TestRenewMissesNothing(t *testing.T) {
 	}
 	var parts []cloth.Part
 	for k := range 2 {
-		parts = append(parts, place(grid(17, 16, .16, .15, cotton(), true), func(x r3.Vec) r3.Vec { return r3.Add(x, r3.Vec{Y: .006 * float64(k)}) }))
+		parts = append(parts, place(grid(17, 16, .16, .15, cotton(), true), func(x r3.Vec) r3.Vec {
+			return r3.Add(x, r3.Vec{Y: .006 * float64(k)})
+		}))
 	}
 	s, all := newCloth(t, parts, nil, step.DefaultSettings()), newCloth(t, parts, nil, step.DefaultSettings())
 	c := s.self

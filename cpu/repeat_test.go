@@ -102,8 +102,8 @@ func TestSameBits(t *testing.T) {
 	}
 }
 
-// TestSetAnew: a simulation whose state is set goes on with the bits of one that is made with that state, as runs that are taken up again
-// from a checkpoint do.
+// TestSetAnew: a simulation whose state is set goes on with the bits of one that is made with that state, as runs that
+// are taken up again from a checkpoint do.
 func TestSetAnew(t *testing.T) {
 	m, colliders, set := drapedScene(t, 2)
 	made := func(state *cloth.State) step.Sim {
@@ -172,7 +172,8 @@ func TestHistoryStandsAtPositions(t *testing.T) {
 		for i, v := range s.Model.Tri {
 			wu, wv := deformation(&s.Model.Rest[i], s.State.X[v[0]], s.State.X[v[1]], s.State.X[v[2]])
 			for k, e := range greenStrain(wu, wv) {
-				if got := s.State.Past[cloth.Triangles].Eps(i, k); math.Abs(got-e) > 1e-14 { // rounding where pieces are moved as a whole
+				// rounding where pieces are moved as a whole
+				if got := s.State.Past[cloth.Triangles].Eps(i, k); math.Abs(got-e) > 1e-14 {
 					t.Fatalf("t = %.4f s: strain %d of triangle %d: history %g, positions %g", s.State.Time, k, i, got, e)
 				}
 			}

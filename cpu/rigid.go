@@ -41,7 +41,8 @@ func componentsOf(of []int32, count int) components {
 	return components{of: of, flying: flags(), touched: flags(), near: flags(), closes: flags()}
 }
 
-// join finds the connected components of pieces. A contact with a force joins two pieces; being near each other does not.
+// join finds the connected components of pieces. A contact with a force joins two pieces; being near each other does
+// not.
 func (p *components) join(c *selfContact) {
 	f := cloth.NewForest(len(p.flying))
 	clear(p.near)
@@ -132,7 +133,8 @@ func (s operations) CorrectRigid(reach float64) {
 	s.moveRigid()
 	if again {
 		s.evaluatePoints(s.x)
-		acting(func(b *RigidBody, x r3.Vec, q *PointResponse) { b.After(x, q.G) }, func(b *RigidBody, r r3.Vec, q *PointResponse) { b.Twisted(r, q.G) })
+		acting(func(b *RigidBody, x r3.Vec, q *PointResponse) { b.After(x, q.G) },
+			func(b *RigidBody, r r3.Vec, q *PointResponse) { b.Twisted(r, q.G) })
 		for i := range p.bodies {
 			if b := &p.bodies[i]; b.Touched {
 				b.Correct()
@@ -155,8 +157,8 @@ func (s operations) CorrectRigid(reach float64) {
 	}
 }
 
-// sum adds the forces on n points to their bodies. Each body sums its points in their order, by chunks that are added in
-// their order, so its sum does not depend on other bodies. vertex returns a vertex of the point's piece.
+// sum adds the forces on n points to their bodies. Each body sums its points in their order, by chunks that are added
+// in their order, so its sum does not depend on other bodies. vertex returns a vertex of the point's piece.
 func (p *components) sum(pool *linalg.Pool, n int, vertex func(i int) int32, add func(b *RigidBody, i int)) {
 	if len(p.bodies) == 1 {
 		p.sumOne(pool, &p.bodies[0], n, func(i int) int { return i }, add)
@@ -187,7 +189,8 @@ func (p *components) sum(pool *linalg.Pool, n int, vertex func(i int) int32, add
 }
 
 // sumOne is sum of one body, on n points.
-func (p *components) sumOne(pool *linalg.Pool, all *RigidBody, n int, point func(k int) int, add func(b *RigidBody, i int)) {
+func (p *components) sumOne(pool *linalg.Pool, all *RigidBody, n int, point func(k int) int,
+	add func(b *RigidBody, i int)) {
 	p.chunks = resize(p.chunks, (n+linalg.SumGrain-1)/linalg.SumGrain)
 	pool.For(n, linalg.SumGrain, func(lo, hi int) {
 		b := all.Alike()

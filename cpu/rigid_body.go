@@ -36,7 +36,8 @@ func (b *RigidBody) Add(x, gradient r3.Vec, h *Sym3) {
 	b.twist(y, gradient, &c)
 }
 
-// Twist adds what acts on two points of the piece, opposite on each, by the way r from one to the other: nothing but a torque.
+// Twist adds what acts on two points of the piece, opposite on each, by the way r from one to the other: nothing but a
+// torque.
 func (b *RigidBody) Twist(r, gradient r3.Vec, h *Sym3) {
 	if !b.Held {
 		c := turned(r, h)
@@ -61,8 +62,8 @@ func (b *RigidBody) Join(o *RigidBody) {
 	}
 }
 
-// push adds what a force at y from the centre does along the axes, and how that changes with where the piece is and how it is turned: by the rows
-// of the second derivative and of what turns make of it.
+// push adds what a force at y from the centre does along the axes, and how that changes with where the piece is and how
+// it is turned: by the rows of the second derivative and of what turns make of it.
 func (b *RigidBody) push(gradient r3.Vec, h *Sym3, turned *[3]r3.Vec) {
 	b.work(0, gradient)
 	k := &b.k
@@ -80,8 +81,9 @@ func (b *RigidBody) push(gradient r3.Vec, h *Sym3, turned *[3]r3.Vec) {
 	}
 }
 
-// twist adds the torque of a force at y from the centre: a turn by ω moves it by ω×y, and what a force makes of that is ω·(y×force). It changes with the force, and
-// with the lever too: (ω×y)×G = y (G·ω) − (y·G) ω. Each number is written out, as sums in arrays wait for memory.
+// twist adds the torque of a force at y from the centre: a turn by ω moves it by ω×y, and what a force makes of that is
+// ω·(y×force). It changes with the force, and with the lever too: (ω×y)×G = y (G·ω) − (y·G) ω. Each number is written
+// out, as sums in arrays wait for memory.
 func (b *RigidBody) twist(y, g r3.Vec, turned *[3]r3.Vec) {
 	b.work(3, r3.Cross(y, g))
 	k, yg := &b.k, r3.Dot(y, g)
@@ -117,8 +119,8 @@ func turned(y r3.Vec, h *Sym3) [3]r3.Vec {
 // roundingShare is the share of what acts on a piece below which the rest is rounding.
 const roundingShare = 1e-13
 
-// Solve turns the net gradient into the motion that leaves none: a translation [m] and a rotation [rad]. It tells whether
-// there is one.
+// Solve turns the net gradient into the motion that leaves none: a translation [m] and a rotation [rad]. It tells
+// whether there is one.
 func (b *RigidBody) Solve() bool {
 	moves := false
 	for i, f := range b.f {
@@ -172,8 +174,9 @@ func (b *RigidBody) Twisted(r, gradient r3.Vec) {
 	b.left += r3.Dot(gradient, r3.Cross(turn, r))
 }
 
-// Correct lengthens or shortens the motion to where the gradient along it, by what it was before and is after it, comes to nothing, at most mostLonger
-// times: the second derivatives of friction that slides stand for more than there are, so that what they lead to is part of the way.
+// Correct lengthens or shortens the motion to where the gradient along it, by what it was before and is after it, comes
+// to nothing, at most mostLonger times: the second derivatives of friction that slides stand for more than there are,
+// so that what they lead to is part of the way.
 func (b *RigidBody) Correct() {
 	var before float64
 	for i, f := range b.f {
@@ -216,7 +219,8 @@ func (b *RigidBody) Motion() RigidMotion {
 	return m
 }
 
-// Move is where the motion takes a point of the piece. The rotation by the angle a is y + sin a/a ω×y + ½(sin ½a/½a)² ω×(ω×y); what is added to x keeps its digits.
+// Move is where the motion takes a point of the piece. The rotation by the angle a is y + sin a/a ω×y + ½(sin ½a/½a)²
+// ω×(ω×y); what is added to x keeps its digits.
 func (m *RigidMotion) Move(x r3.Vec) r3.Vec {
 	if m.still {
 		return x

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// TestBodyIsDerivative: forces and torques, and how they change, of a spring that holds a point and of another between two points are derivatives of their energies
-// along the motions of the piece.
+// TestBodyIsDerivative: forces and torques, and how they change, of a spring that holds a point and of another between
+// two points are derivatives of their energies along the motions of the piece.
 func TestBodyIsDerivative(t *testing.T) {
 	a, b, centre := r3.Vec{X: .2, Y: -.1, Z: .4}, r3.Vec{X: -.3, Y: .5, Z: .1}, r3.Vec{X: .05, Y: .1, Z: -.2}
 	from, pull := r3.Vec{X: .1, Y: .3, Z: .2}, r3.Vec{X: .7, Y: -.4, Z: .2}
@@ -20,8 +20,12 @@ func TestBodyIsDerivative(t *testing.T) {
 		add  func(b *RigidBody)
 		of   func(p func(x r3.Vec) r3.Vec) float64
 	}{
-		{"point", func(d *RigidBody) { d.Add(a, gradient(a), &stiff) }, func(p func(x r3.Vec) r3.Vec) float64 { return energy(p(a)) }},
-		{"between", func(d *RigidBody) { r := r3.Sub(b, a); d.Twist(r, gradient(r), &stiff) }, func(p func(x r3.Vec) r3.Vec) float64 { return energy(r3.Sub(p(b), p(a))) }},
+		{"point", func(d *RigidBody) { d.Add(a, gradient(a), &stiff) },
+			func(p func(x r3.Vec) r3.Vec) float64 { return energy(p(a)) }},
+		{"between", func(d *RigidBody) {
+			r := r3.Sub(b, a)
+			d.Twist(r, gradient(r), &stiff)
+		}, func(p func(x r3.Vec) r3.Vec) float64 { return energy(r3.Sub(p(b), p(a))) }},
 	} {
 		d := RigidBody{Centre: centre}
 		c.add(&d)

@@ -13,8 +13,8 @@ import (
 	"hysteron/sysmem"
 )
 
-// folded is a sheet of n × n vertices with edges of 3 mm that is folded to and fro every 6 cm, with layers apart by a part of the thickness, each of
-// which slides along at up to a speed [m/s].
+// folded is a sheet of n × n vertices with edges of 3 mm that is folded to and fro every 6 cm, with layers apart by a
+// part of the thickness, each of which slides along at up to a speed [m/s].
 func folded(t *testing.T, n int, gap, speed float64) *Sim {
 	t.Helper()
 	const edge, fold = .003, .06
@@ -34,8 +34,8 @@ func folded(t *testing.T, n int, gap, speed float64) *Sim {
 	return s
 }
 
-// TestFoldedSheetHasRoom: cloth that is folded tightly, and whose layers slide along each other by several of its edges in a step,
-// has half of the pairs that it may have at most.
+// TestFoldedSheetHasRoom: cloth that is folded tightly, and whose layers slide along each other by several of its edges
+// in a step, has half of the pairs that it may have at most.
 func TestFoldedSheetHasRoom(t *testing.T) {
 	const n, h = 80, 1. / 240
 	for _, gap := range []float64{1, .5} {
@@ -48,14 +48,15 @@ func TestFoldedSheetHasRoom(t *testing.T) {
 			each := float64(len(s.self.candidates)) / (n * n)
 			t.Logf("%g thicknesses apart, %g m/s: %.0f pairs for each vertex", gap, speed, each)
 			if s.self.room.Full() || each < 20 || each > 1<<10 {
-				t.Errorf("%g thicknesses apart, %g m/s: %.0f pairs for each vertex, %v: expected 20 to 1024", gap, speed, each, s.self.room.Err)
+				t.Errorf("%g thicknesses apart, %g m/s: %.0f pairs for each vertex, %v: expected 20 to 1024", gap, speed, each,
+					s.self.room.Err)
 			}
 		}
 	}
 }
 
-// TestTooManyPairs: a step in which more pairs come near than there may be is halved, and goes on where fewer do then; where even the
-// smallest has more, it ends with an error that says so, and the state is that before.
+// TestTooManyPairs: a step in which more pairs come near than there may be is halved, and goes on where fewer do then;
+// where even the smallest has more, it ends with an error that says so, and the state is that before.
 func TestTooManyPairs(t *testing.T) {
 	const n, h = 24, 1. / 240
 	count := func(h float64) int {
@@ -76,7 +77,8 @@ func TestTooManyPairs(t *testing.T) {
 		s.Settings.Workers, s.self.room.Most = workers, (whole+3*least)/4
 		rep, err := s.Step(h)
 		if err != nil || rep.Halvings == 0 {
-			t.Errorf("room for %d of %d pairs: %v, %d halvings: expected a smaller step", s.self.room.Most, whole, err, rep.Halvings)
+			t.Errorf("room for %d of %d pairs: %v, %d halvings: expected a smaller step", s.self.room.Most, whole, err,
+				rep.Halvings)
 		}
 		rep.Time = step.StageTimes{}
 		reports = append(reports, rep)
@@ -90,7 +92,8 @@ func TestTooManyPairs(t *testing.T) {
 	before := s.State.Clone()
 	_, err := s.Step(h)
 	var failed *step.StepError
-	if !errors.As(err, &failed) || failed.Outcome != step.Crowded || !strings.Contains(err.Error(), "pairs of cloth come near each other") {
+	if !errors.As(err, &failed) || failed.Outcome != step.Crowded ||
+		!strings.Contains(err.Error(), "pairs of cloth come near each other") {
 		t.Errorf("room for %d pairs: %v: expected %v", s.self.room.Most, err, step.Crowded)
 	}
 	if !slices.Equal(before.X, s.State.X) || !slices.Equal(before.V, s.State.V) {
@@ -98,8 +101,8 @@ func TestTooManyPairs(t *testing.T) {
 	}
 }
 
-// TestNoMemoryForPairs: where there is no memory for pairs that may come near, or for those that are, the step ends with a line that says how
-// much is missing, and is not halved: what is computed does not depend on the memory.
+// TestNoMemoryForPairs: where there is no memory for pairs that may come near, or for those that are, the step ends
+// with a line that says how much is missing, and is not halved: what is computed does not depend on the memory.
 func TestNoMemoryForPairs(t *testing.T) {
 	defer func(f func() (int64, bool)) { sysmem.Available = f }(sysmem.Available)
 	sheet := func() *Sim { return folded(t, 24, 1, 0) }
@@ -118,7 +121,8 @@ func TestNoMemoryForPairs(t *testing.T) {
 			rep, err := s.Step(1. / 240)
 			if enough := free > lists; enough && err != nil {
 				t.Errorf("%s: %v with memory enough", what, err)
-			} else if !enough && (!errors.Is(err, sysmem.ErrShort) || rep.Halvings > 0 || !strings.Contains(err.Error(), "GB that are free")) {
+			} else if !enough && (!errors.Is(err, sysmem.ErrShort) || rep.Halvings > 0 ||
+				!strings.Contains(err.Error(), "GB that are free")) {
 				t.Errorf("%s: %v, %d halvings: expected %v", what, err, rep.Halvings, sysmem.ErrShort)
 			}
 		}

@@ -9,8 +9,8 @@ import (
 	"hysteron/linalg"
 )
 
-// What elements add to one row of the system. On amd64 the functions without Go in their names take four numbers at a time, with the
-// operations of these in the same order and without fused ones: the same bits.
+// What elements add to one row of the system. On amd64 the functions without Go in their names take four numbers at a
+// time, with the operations of these in the same order and without fused ones: the same bits.
 
 // Layout of cloth.TriRest for the assembly.
 const (

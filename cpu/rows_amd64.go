@@ -10,8 +10,8 @@ import (
 // useAVX2 selects the vector kernels. Tests turn it off to reach the portable ones.
 var useAVX2 = cpu.X86.HasAVX2
 
-// Twins of the functions of the same names with Go for AVX2. They trust the indices of refs, which newIncidence takes from the mesh and the
-// matrix; n is the number of refs.
+// Twins of the functions of the same names with Go for AVX2. They trust the indices of refs, which newIncidence takes
+// from the mesh and the matrix; n is the number of refs.
 
 //go:noescape
 func addHingesAVX2(val *float64, refs *hingeRef, n int, slots *hingeSlot)

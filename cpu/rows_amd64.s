@@ -32,8 +32,9 @@ GLOBL ninth<>(SB), RODATA|NOPTR, $8
 	MOVLQSX hingeRef_local(SI), BX \
 	LEAQ    (BX)(BX*2), BX
 
-// Rows lie one after the other, and so do refs: what the one so many places on refers to is fetched while this one is added. It may be of another row; behind the last refs
-// there are mostAhead that are none. A slope is added in a tenth of the time of a block.
+// Rows lie one after the other, and so do refs: what the one so many places on refers to is fetched while this one is
+// added. It may be of another row; behind the last refs there are mostAhead that are none. A slope is added in a tenth
+// of the time of a block.
 #define FETCH_HINGE(ahead) \
 	MOVLQSX (hingeRef_hinge+ahead*hingeRef__size)(SI), AX \
 	IMUL3Q  $hingeSlot__size, AX, AX \

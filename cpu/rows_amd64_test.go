@@ -10,8 +10,8 @@ import (
 	"hysteron/cloth"
 )
 
-// Rows of the system are the same bits with AVX2 and without, for slots, shapes and centroids full of random numbers, and nothing
-// beside the rows is written.
+// Rows of the system are the same bits with AVX2 and without, for slots, shapes and centroids full of random numbers,
+// and nothing beside the rows is written.
 func TestRowsPortable(t *testing.T) {
 	if !useAVX2 {
 		t.Skip("SKIPPED: this machine has no AVX2: all tests run the portable kernels")
@@ -84,7 +84,8 @@ func bits(v r3.Vec) [3]uint64 {
 	return [3]uint64{math.Float64bits(v.X), math.Float64bits(v.Y), math.Float64bits(v.Z)}
 }
 
-// Hinges are the same bits with AVX2 and without: at random positions, flat, folded over, of a sliver in three sizes, and where one of four is degenerate or no number.
+// Hinges are the same bits with AVX2 and without: at random positions, flat, folded over, of a sliver in three sizes,
+// and where one of four is degenerate or no number.
 func TestHingesPortable(t *testing.T) {
 	if !useAVX2 {
 		t.Skip("SKIPPED: this machine has no AVX2: all tests run the portable kernels")

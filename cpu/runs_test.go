@@ -8,7 +8,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// TestRuns: runs visit each of the points that they are to once, in order, and no others, and are no longer than they may be.
+// TestRuns: runs visit each of the points that they are to once, in order, and no others, and are no longer than they
+// may be.
 func TestRuns(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	const n, lo, hi = 1000, 3, 990

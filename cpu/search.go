@@ -25,7 +25,8 @@ func (c *selfContact) collect(w *now) {
 	c.find(w)
 }
 
-// find finds the pairs that may come near on paths to positions that are within slack of c.at. Pairs of patches that have a place stay as they are.
+// find finds the pairs that may come near on paths to positions that are within slack of c.at. Pairs of patches that
+// have a place stay as they are.
 func (c *selfContact) find(w *now) {
 	s := &c.search
 	s.patches.Measure(w.pool, w.State.X, w.x, w.Settings.SelfThickness, step.PairReach)
@@ -157,7 +158,8 @@ func (c *selfContact) collectPatches(w *now, list []candidate, a, b int32) []can
 
 // collectGroups appends the pairs of features of two groups that may come near; box is around all of the second one. In
 // one group with itself each pair is looked at once.
-func (c *selfContact) collectGroups(w *now, list []candidate, kind pairs.Kind, first, second *group, box *pairs.Box) []candidate {
+func (c *selfContact) collectGroups(w *now, list []candidate, kind pairs.Kind, first, second *group,
+	box *pairs.Box) []candidate {
 	var near, met [64]int32
 	for _, i := range first.Meeting(box, near[:0]) {
 		f := &first.list[i]

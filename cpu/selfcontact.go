@@ -37,19 +37,20 @@ type selfContact struct {
 	anchors      map[pairName]r3.Vec  // elastic slip of pairs at the start of the step
 	slipping     map[int32][][4]int32 // of those the pairs of each vertex with triangles
 	inHessian    []bool               // of each active pair: has a force or a second derivative
-	operator     ContactOperator      // those that bear, in their order: most active pairs bear nothing, as planes count before the layers touch
-	listed       bool                 // bearing is that of the positions evaluated last
-	stiffer      map[pairName]uint8   // of pairs that broke through within this step
-	detected     [][]pair             // per chunk of the look-up
-	hits         []pathHit            // per candidate, of the last path check
-	fraction     []float64            // per vertex: how much of its way it may go
-	path         []r3.Vec             // per vertex: all of its way [m]
-	failing      []int32              // candidates that hit
-	around       *pairs.Surroundings
-	last         []int32 // per vertex: one more than the last of its pairs in a list, see uncovered
-	before       []int32 // per pair of that list: the same of the one before
-	spare        []pair  // such a list, to be written over
-	room         sysmem.Room
+	// those that bear, in their order: most active pairs bear nothing, as planes count before the layers touch
+	operator ContactOperator
+	listed   bool               // bearing is that of the positions evaluated last
+	stiffer  map[pairName]uint8 // of pairs that broke through within this step
+	detected [][]pair           // per chunk of the look-up
+	hits     []pathHit          // per candidate, of the last path check
+	fraction []float64          // per vertex: how much of its way it may go
+	path     []r3.Vec           // per vertex: all of its way [m]
+	failing  []int32            // candidates that hit
+	around   *pairs.Surroundings
+	last     []int32 // per vertex: one more than the last of its pairs in a list, see uncovered
+	before   []int32 // per pair of that list: the same of the one before
+	spare    []pair  // such a list, to be written over
+	room     sysmem.Room
 }
 
 // pair is an active pair: its contact plane and what the terms make of it.
@@ -74,9 +75,12 @@ type pathHit struct {
 	hit bool
 }
 
-// newSelfContact prepares contact of cloth with cloth, with what follows from the model alone taken from like, if there is one. Where stop, which is asked every some milliseconds unless it is nil, tells it to end, what it returns is not to be used.
+// newSelfContact prepares contact of cloth with cloth, with what follows from the model alone taken from like, if there
+// is one. Where stop, which is asked every some milliseconds unless it is nil, tells it to end, what it returns is not
+// to be used.
 func newSelfContact(m *cloth.Model, x []r3.Vec, like *selfContact, stop func() bool) *selfContact {
-	c := &selfContact{at: make([]r3.Vec, len(x)), fraction: make([]float64, len(x)), last: make([]int32, len(x)), stiffer: map[pairName]uint8{}, anchors: map[pairName]r3.Vec{}, slipping: map[int32][][4]int32{}}
+	c := &selfContact{at: make([]r3.Vec, len(x)), fraction: make([]float64, len(x)), last: make([]int32, len(x)),
+		stiffer: map[pairName]uint8{}, anchors: map[pairName]r3.Vec{}, slipping: map[int32][][4]int32{}}
 	c.room.Most = step.MostPairs(len(x))
 	c.size, c.slack = step.FeatureSizes(m)
 	for i := range c.at {
@@ -125,7 +129,8 @@ func (c *selfContact) consider(w *now, list []candidate, name pairName) []candid
 
 // stiffness k of a pair of thickness delta, per the area its features stand for [N/m].
 func (c *selfContact) stiffness(w *now, q *candidate, area, delta float64) float64 {
-	return w.Settings.ContactStiffness / 2 * area * math.Pow(step.StiffnessIncrease, float64(q.stiffer)) * step.Squeezed(q.start, delta)
+	return w.Settings.ContactStiffness / 2 * area * math.Pow(step.StiffnessIncrease, float64(q.stiffer)) *
+		step.Squeezed(q.start, delta)
 }
 
 // area that a pair stands for [m²]: that of its vertex, or of an edge, of which a vertex has

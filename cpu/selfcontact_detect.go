@@ -11,18 +11,19 @@ import (
 	"hysteron/step"
 )
 
-// covers tells whether the candidates will do for positions x: those that pairs were collected for are as near as slack, and
-// what was flat then is so.
+// covers tells whether the candidates will do for positions x: those that pairs were collected for are as near as
+// slack, and what was flat then is so.
 func (c *selfContact) covers(w *now, x []r3.Vec) bool {
 	return c.near(w, x) && c.search.patches.Hold(w.pool, w.State.X, x, w.Settings.SelfThickness, step.PairReach)
 }
 
-// near tells whether all positions x are as near as slack to those that pairs were collected for, all moved alike: that changes no distance.
+// near tells whether all positions x are as near as slack to those that pairs were collected for, all moved alike: that
+// changes no distance.
 func (c *selfContact) near(w *now, x []r3.Vec) bool { return pairs.Still(w.pool, c.at, x, c.slack) }
 
-// restart makes the candidates of an earlier step, or of an earlier round of this one, those of now. They will do: a pair that is
-// not among them is apart wherever its vertices are within slack of where they were collected for,
-// and so on straight paths between two such places.
+// restart makes the candidates of an earlier step, or of an earlier round of this one, those of now. They will do: a
+// pair that is not among them is apart wherever its vertices are within slack of where they were collected for, and so
+// on straight paths between two such places.
 func (c *selfContact) restart(w *now) {
 	c.round++
 	if c.motionBounds.Begin(); c.motionBounds.Stale() {
@@ -59,7 +60,8 @@ func (c *selfContact) approaching(w *now, x []r3.Vec) []int32 {
 	return c.motionBounds.Near(w.pool, w.State.X, x, lookAhead*w.Settings.SelfThickness)
 }
 
-// lookAhead times the thickness is how much nearer pairs may come than on the paths that they were listed for: more lists more of them, less lists them more often.
+// lookAhead times the thickness is how much nearer pairs may come than on the paths that they were listed for: more
+// lists more of them, less lists them more often.
 const lookAhead = 0.1
 
 // detect looks up the contact planes for the trial positions w.x.
@@ -135,7 +137,8 @@ func (c *selfContact) detectPair(w *now, list []pair, i int) []pair {
 	now := points(w.x, &q.v)
 	if depth := delta - r3.Dot(p.normal, pairs.Between(&p.w, &now)); depth > 0 {
 		// A trial that passed through says little about the force; nor may friction lock the rest.
-		p.cone = w.coneBetween(&q.v, &p.w, share*c.area(w, q)/layerPairs, p.normal, step.ContactForce(p.k, min(depth, delta), delta))
+		p.cone = w.coneBetween(&q.v, &p.w, share*c.area(w, q)/layerPairs, p.normal,
+			step.ContactForce(p.k, min(depth, delta), delta))
 		turn := pairs.PairRotation(q.kind, &x, &now)
 		p.start, p.anchor = turn(pairs.Between(&p.w, &x)), turn(c.anchor(&q.pairName))
 	}

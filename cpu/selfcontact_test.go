@@ -104,9 +104,11 @@ func TestSoup(t *testing.T) {
 			p := cloth.Part{Fabric: cotton(), Tri: [][3]int32{{0, 1, 2}}}
 			long, thin := .03*(1+rnd.Float64()), .03*math.Pow(10, -2*rnd.Float64())
 			p.UV = [][3]r2.Vec{{{}, {X: long}, {X: long * rnd.Float64(), Y: thin}}}
-			turn := r3.NewRotation(6*rnd.Float64(), r3.Unit(r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()}))
+			turn := r3.NewRotation(6*rnd.Float64(), r3.Unit(r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(),
+				Z: rnd.NormFloat64()}))
 			for _, uv := range p.UV[0] {
-				p.X = append(p.X, r3.Add(turn.Rotate(r3.Vec{X: uv.X, Z: uv.Y}), r3.Vec{X: .06 * rnd.Float64(), Y: .07 + .05*float64(k), Z: .06 * rnd.Float64()}))
+				p.X = append(p.X, r3.Add(turn.Rotate(r3.Vec{X: uv.X, Z: uv.Y}), r3.Vec{X: .06 * rnd.Float64(),
+					Y: .07 + .05*float64(k), Z: .06 * rnd.Float64()}))
 			}
 			parts = append(parts, p)
 		}
@@ -115,7 +117,8 @@ func TestSoup(t *testing.T) {
 			s.State.V[i] = r3.Vec{Y: -2 - 3*s.State.X[i].Y}
 		}
 		sum := clean(t, s, 1./60, 60)
-		t.Logf("%d unconverged steps, %d rounds, %d vertices stopped, %d halvings", sum.Substeps, sum.Rounds, sum.ClampedVertices, sum.Halvings)
+		t.Logf("%d unconverged steps, %d rounds, %d vertices stopped, %d halvings", sum.Substeps, sum.Rounds,
+			sum.ClampedVertices, sum.Halvings)
 	}
 }
 
@@ -148,7 +151,8 @@ func TestFastBody(t *testing.T) {
 	ball := newTestSphere(.06, r3.Vec{Y: -.15}, r3.Vec{Y: 5})
 	s := newCloth(t, parts, []step.Collider{{Surface: ball, Friction: .3}}, step.DefaultSettings())
 	t.Logf("%+v", clean(t, s, 1./120, 25))
-	rep := check.Check(check.Mesh{X: s.State.X, Tri: s.Model.Tri}, []check.Mesh{{X: append([]r3.Vec(nil), s.obstacles[0].y1...), Tri: ball.Tri}}, nil)
+	rep := check.Check(check.Mesh{X: s.State.X, Tri: s.Model.Tri},
+		[]check.Mesh{{X: append([]r3.Vec(nil), s.obstacles[0].y1...), Tri: ball.Tri}}, nil)
 	if rep.Penetrations() > 0 {
 		t.Errorf("%d penetrations of the ball", rep.Penetrations())
 	}
@@ -157,7 +161,8 @@ func TestFastBody(t *testing.T) {
 // TestTouchingStartIsRefused: vertices of two garments in one place leave no way to tell the
 // sides apart: the step ends with an error, not with an entangled state.
 func TestTouchingStartIsRefused(t *testing.T) {
-	s := newCloth(t, []cloth.Part{grid(4, 4, .04, .04, cotton(), true), grid(4, 4, .04, .04, cotton(), true)}, nil, step.DefaultSettings())
+	s := newCloth(t, []cloth.Part{grid(4, 4, .04, .04, cotton(), true), grid(4, 4, .04, .04, cotton(), true)}, nil,
+		step.DefaultSettings())
 	_, err := s.Step(1. / 120)
 	var failed *step.StepError
 	if !errors.As(err, &failed) || failed.Outcome != step.ContactFailed {

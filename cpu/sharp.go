@@ -11,8 +11,8 @@ import (
 	"hysteron/step"
 )
 
-// deepen looks for a point of a triangle that is nearer to the surface than its centroid at, where that is sharper than cloth can follow, see
-// between.Face.
+// deepen looks for a point of a triangle that is nearer to the surface than its centroid at, where that is sharper than
+// cloth can follow, see between.Face.
 func (o *obstacle) deepen(h *bvh.Hit, at r3.Vec, f *bodies.Face, delta float64) (spare float64) {
 	switch {
 	case f == nil || h.Tri < 0 || f.Edge < o.edgeLimit[h.Tri]:
@@ -30,7 +30,8 @@ func (o *obstacle) guard(w *now) {
 		return
 	}
 	l, delta := step.Coarse(w.Model, w.Settings.Thickness)
-	if o.edgeLimit, o.sharp, _ = step.SharpNear(o.Surface.Triangles(), o.y1, l, delta, w.Settings.Thickness); o.edgeLimit != nil {
+	if o.edgeLimit, o.sharp, _ = step.SharpNear(o.Surface.Triangles(), o.y1, l, delta,
+		w.Settings.Thickness); o.edgeLimit != nil {
 		o.leastEdgeLimit = slices.Min(o.edgeLimit)
 	}
 }
@@ -38,7 +39,8 @@ func (o *obstacle) guard(w *now) {
 // isSharp tells whether the surface is sharp near a triangle of it.
 func (o *obstacle) isSharp(tri int32) bool { return o.sharp != nil && tri >= 0 && o.sharp[tri] }
 
-// guarded is triangle t of the cloth at the trial positions, if it is coarse enough for the obstacle to come through it.
+// guarded is triangle t of the cloth at the trial positions, if it is coarse enough for the obstacle to come through
+// it.
 func (o *obstacle) guarded(w *now, t int) *bodies.Face {
 	if o.edgeLimit == nil || w.cloth.Edge[t] < o.leastEdgeLimit {
 		return nil

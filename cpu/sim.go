@@ -52,16 +52,17 @@ type Sim struct {
 	scale                    []float64 // 1/trace of the diagonal blocks, for the norm of the gradient
 	xtry                     []r3.Vec
 
-	components     components
-	persistence    persistence
-	driver         step.Driver
-	energy         energies // at x
-	trial          energies // at the last trial
-	reductions     step.Reductions
-	evaluated      bool // elements are those at x; if also points, those of points too
-	points         bool
-	most           bool // elements are those at x, and those of points too but for what obstacles have changed
-	strained       bool // elements are those at x but for how pieces have moved as a whole since: their strains are those at x
+	components  components
+	persistence persistence
+	driver      step.Driver
+	energy      energies // at x
+	trial       energies // at the last trial
+	reductions  step.Reductions
+	evaluated   bool // elements are those at x; if also points, those of points too
+	points      bool
+	most        bool // elements are those at x, and those of points too but for what obstacles have changed
+	// elements are those at x but for how pieces have moved as a whole since: their strains are those at x
+	strained       bool
 	trialEvaluated bool // elements are those of a trial, and those at x are in spare
 	spareTouches   []cloth.Touch
 	touching       [][]cloth.Touch // per chunk
@@ -89,15 +90,17 @@ func Relaxes(vertices int) bool { return vertices >= ssorFrom }
 // ErrStopped is the error of what was told to end.
 var ErrStopped = errors.New("told to end")
 
-// NewUntil is New, which takes seconds where cloth has a million triangles, unless stop tells it to end: it is asked every some milliseconds of its longest parts, and between
-// all others. nil is never.
-func NewUntil(stop func() bool, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (*Sim, error) {
+// NewUntil is New, which takes seconds where cloth has a million triangles, unless stop tells it to end: it is asked
+// every some milliseconds of its longest parts, and between all others. nil is never.
+func NewUntil(stop func() bool, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (*Sim,
+	error) {
 	return newUntil(stop, nil, m, state, colliders, set)
 }
 
 // newUntil is NewUntil, with what follows from the model alone taken from like, a Sim of the same one and with the same
 // settings that is not used any more; nil: made.
-func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (*Sim, error) {
+func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, colliders []step.Collider,
+	set step.Settings) (*Sim, error) {
 	if like == nil {
 		if err := set.Check(); err != nil {
 			return nil, err
@@ -118,10 +121,12 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 	s := &Sim{
 		World: World{now: now{
 			Model: m, Settings: set, State: state, pool: pool(set.Workers),
-			x: make([]r3.Vec, n), p: make([]r3.Vec, n), clearAt: make([]r3.Vec, n+len(m.Tri)), drift: make([]float64, n+len(m.Tri)), changed: make([]bool, n+len(m.Tri)),
+			x: make([]r3.Vec, n), p: make([]r3.Vec, n), clearAt: make([]r3.Vec, n+len(m.Tri)),
+			drift: make([]float64, n+len(m.Tri)), changed: make([]bool, n+len(m.Tri)),
 		}},
 		xtry: make([]r3.Vec, n), g: make([]r3.Vec, n),
-		fixed: make([]bool, n), scale: make([]float64, n), multilevel: new(linalg.Multilevel), rigidAMG: new(linalg.RigidAMG), ssor: new(linalg.SSOR),
+		fixed: make([]bool, n), scale: make([]float64, n), multilevel: new(linalg.Multilevel), rigidAMG: new(linalg.RigidAMG),
+		ssor: new(linalg.SSOR),
 	}
 	if like == nil {
 		s.cloth, s.components, s.curveOf = bodies.NewCloth(m), newComponents(m), newCurveLists(m)
@@ -154,7 +159,8 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 		o.guard(&s.now)
 		s.obstacles = append(s.obstacles, o)
 	}
-	if err := cmp.Or(step.CheckTouches(state.Touches, colliders), step.CheckPins(m.Pins, colliders), set.CheckColliders(colliders)); err != nil {
+	if err := cmp.Or(step.CheckTouches(state.Touches, colliders), step.CheckPins(m.Pins, colliders),
+		set.CheckColliders(colliders)); err != nil {
 		return nil, err
 	}
 	over := false
@@ -194,13 +200,15 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 	return s, nil
 }
 
-// inherit takes what follows from the model alone, and space that every step fills anew, from a Sim of the same model that is not used any more.
+// inherit takes what follows from the model alone, and space that every step fills anew, from a Sim of the same model
+// that is not used any more.
 func (s *Sim) inherit(like *Sim) {
 	s.cloth, s.curveOf, s.strains, s.self = like.cloth, like.curveOf, like.strains, like.self
 	s.components = componentsOf(like.components.of, len(like.components.flying))
 	s.elements, s.spare, s.answers, s.answered = like.elements, like.spare, like.answers, like.answered
 	s.otherwise, s.faceOtherwise = like.otherwise, like.faceOtherwise
-	s.matrix, s.rows, s.multilevel, s.rigidAMG, s.ssor, s.cg.Weight = like.matrix, like.rows, like.multilevel, like.rigidAMG, like.ssor, like.cg.Weight
+	s.matrix, s.rows, s.multilevel, s.rigidAMG, s.ssor, s.cg.Weight = like.matrix, like.rows, like.multilevel,
+		like.rigidAMG, like.ssor, like.cg.Weight
 	s.multilevel.Forget()
 	s.rigidAMG.Forget()
 }
@@ -267,7 +275,8 @@ func (s *Sim) MaxStretch() float64 {
 // Hurry has the sub-step under way end soon, see step.Sim.
 func (s *Sim) Hurry() { s.driver.Hurry() }
 
-// Steer has gravity, air and grabs act as it says, from the next step on; where a step is open for it (step.Moment) grabs at once.
+// Steer has gravity, air and grabs act as it says, from the next step on; where a step is open for it (step.Moment)
+// grabs at once.
 func (s *Sim) Steer(by step.Steering) error {
 	if err := by.Check(len(s.Model.X0)); err != nil {
 		return err

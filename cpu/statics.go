@@ -16,7 +16,8 @@ import (
 
 // Options say when cloth is at rest.
 type StaticsOptions struct {
-	Residual float64                                // largest unbalanced force on a vertex [N]; 0: 10 µN, as in the thesis of Miguel 2014, §3.4
+	// largest unbalanced force on a vertex [N]; 0: 10 µN, as in the thesis of Miguel 2014, §3.4
+	Residual float64
 	Steps    int                                    // most steps; 0: 1000
 	Look     func(StaticsResult, step.Report) error // after each step; an error ends it
 }
@@ -45,7 +46,8 @@ func (m *Moving) String() string {
 	if !m.Slips {
 		return where
 	}
-	return fmt.Sprintf("%s, where a net force of (%.2g, %.2g, %.2g) N is left on the piece, so that it slides or drifts as a whole: expected a pin, or more friction on what it lies on",
+	return fmt.Sprintf("%s, where a net force of (%.2g, %.2g, %.2g) N is left on the piece, so that it slides or drifts "+
+		"as a whole: expected a pin, or more friction on what it lies on",
 		where, m.Force.X, m.Force.Y, m.Force.Z)
 }
 
@@ -57,13 +59,13 @@ const (
 	longest   = 1.      // of a step: inertia is then nothing beside any force of cloth
 	easy      = 30      // iterations of Newton's method of a step after which a longer one is tried
 
-	// Far from rest a shape is on its way, which nobody sees: steps are solved to this [m] at most, and to no more times the tolerance than the
-	// unbalanced force is still above what may be left, over near.
+	// Far from rest a shape is on its way, which nobody sees: steps are solved to this [m] at most, and to no more times
+	// the tolerance than the unbalanced force is still above what may be left, over near.
 	coarsest, near = 1e-6, 10.
 )
 
-// Tolerance is that of the positions [m] which a simulation should have for Settle to come to its residual: on the CPU, and in single
-// precision.
+// Tolerance is that of the positions [m] which a simulation should have for Settle to come to its residual: on the CPU,
+// and in single precision.
 func StaticTolerance(backend string) float64 {
 	if backend == "gpu" {
 		return 1e-7
@@ -71,8 +73,9 @@ func StaticTolerance(backend string) float64 {
 	return 1e-9
 }
 
-// Residual is the force on a vertex [N] that may be left unbalanced where nobody says: the 10 µN of Miguel 2014, §3.4, or a thousandth of what a
-// vertex weighs, if that is less, since it is their weight that bends what hangs. Single precision comes to a hundredth.
+// Residual is the force on a vertex [N] that may be left unbalanced where nobody says: the 10 µN of Miguel 2014, §3.4,
+// or a thousandth of what a vertex weighs, if that is less, since it is their weight that bends what hangs. Single
+// precision comes to a hundredth.
 func StaticResidual(m *cloth.Model, set step.Settings, backend string) float64 {
 	share := 1e-3
 	if backend == "gpu" {
@@ -84,12 +87,14 @@ func StaticResidual(m *cloth.Model, set step.Settings, backend string) float64 {
 	return 10e-6
 }
 
-// Settle leads a simulation to rest, with what moves where it is at time 0. A step of size h from rest goes to the minimum of the energy and of
-// |x − x_n|²·m/(2h²): its matrix is K + M/h², Levenberg's and Marquardt's (Miguel 2014, §3.4) with μ = M/h². Speed is kept while it grows, and taken away at
-// each peak of the kinetic energy (dynamic relaxation). Steps get longer while they are easy. What is left unbalanced
-// is measured on the CPU, whichever backend makes the steps: the forces on cloth that stands still. Friction of the
-// yarns goes along the path. Errors: an *Unsupported for cloth that drifts away, ErrMoving.
-func Settle(s step.Sim, m *cloth.Model, colliders []step.Collider, set step.Settings, opt StaticsOptions) (r StaticsResult, err error) {
+// Settle leads a simulation to rest, with what moves where it is at time 0. A step of size h from rest goes to the
+// minimum of the energy and of |x − x_n|²·m/(2h²): its matrix is K + M/h², Levenberg's and Marquardt's (Miguel 2014,
+// §3.4) with μ = M/h². Speed is kept while it grows, and taken away at each peak of the kinetic energy (dynamic
+// relaxation). Steps get longer while they are easy. What is left unbalanced is measured on the CPU, whichever backend
+// makes the steps: the forces on cloth that stands still. Friction of the yarns goes along the path. Errors: an
+// *Unsupported for cloth that drifts away, ErrMoving.
+func Settle(s step.Sim, m *cloth.Model, colliders []step.Collider, set step.Settings,
+	opt StaticsOptions) (r StaticsResult, err error) {
 	if opt.Residual == 0 {
 		opt.Residual = 10e-6
 	}

@@ -47,7 +47,8 @@ func staticsHanging(f cloth.Fabric, nu, nv int, edge float64) cloth.Part {
 func fabric(weft law.Law) cloth.Fabric {
 	bend := cloth.Component{Elastic: law.Elastic{K1: 1e-5}}
 	return cloth.Fabric{
-		Density: .2, Warp: cloth.Component{Elastic: law.Elastic{K1: 40}}, Weft: cloth.Component{Elastic: weft}, Shear: cloth.Component{Elastic: law.Elastic{K1: 20}},
+		Density: .2, Warp: cloth.Component{Elastic: law.Elastic{K1: 40}}, Weft: cloth.Component{Elastic: weft},
+		Shear:    cloth.Component{Elastic: law.Elastic{K1: 20}},
 		BendWarp: bend, BendWeft: bend, Bending: cloth.CurvatureBending,
 	}
 }
@@ -58,8 +59,8 @@ func settings() step.Settings {
 	return set
 }
 
-// A strip that hangs from its edge is as long as its law says for the weight below each point, to 1e-6 of its length; and it is
-// there after few steps.
+// A strip that hangs from its edge is as long as its law says for the weight below each point, to 1e-6 of its length;
+// and it is there after few steps.
 func TestHangingStrip(t *testing.T) {
 	const nu, nv, edge, g = 4, 20, .02, 9.81
 	soft := law.Soft{K1: 12, K2: -1, K3: -1, K4: -1, K5: -1}
@@ -101,7 +102,8 @@ func TestHangingStrip(t *testing.T) {
 			t.Fatal(err)
 		}
 		last := len(m.X0) - 1 - nu/2
-		if got := now.X[last].Y; math.Abs(got-want) > 1e-6*-want || r.NotAtRest != nil || !(r.Residual < 1e-9) || r.Steps > 40 {
+		if got := now.X[last].Y; math.Abs(got-want) > 1e-6*-want || r.NotAtRest != nil || !(r.Residual < 1e-9) ||
+			r.Steps > 40 {
 			t.Errorf("%s: the end is at %.9f m, expected %.9f; %+v", name, got, want, r)
 		}
 		t.Logf("%s: %+v", name, r)
@@ -214,8 +216,8 @@ func (s *tolerant) Steer(by step.Steering) error {
 	return s.Sim.Steer(by)
 }
 
-// Far from rest steps are solved as coarsely as that allows, and so with fewer iterations; to rest they are led with the tolerance that was asked for, and it is
-// that afterwards.
+// Far from rest steps are solved as coarsely as that allows, and so with fewer iterations; to rest they are led with
+// the tolerance that was asked for, and it is that afterwards.
 func TestCoarseFarFromRest(t *testing.T) {
 	p := staticsHanging(fabric(law.Elastic{K1: 40}), 8, 8, .05)
 	for i, x := range p.X { // level, held along an edge, and not symmetric
@@ -333,7 +335,8 @@ func TestDriftIsRefused(t *testing.T) {
 			if c.drifts {
 				return
 			}
-			if elasticSlips := r.NotAtRest != nil && r.NotAtRest.Slips; elasticSlips != c.slips || !elasticSlips && r.NotAtRest != nil {
+			if elasticSlips := r.NotAtRest != nil && r.NotAtRest.Slips; elasticSlips != c.slips || !elasticSlips &&
+				r.NotAtRest != nil {
 				t.Errorf("%+v, %v: expected it to slide: %v", r, r.NotAtRest, c.slips)
 			}
 		})

@@ -10,8 +10,9 @@ import (
 	"hysteron/step"
 )
 
-// TestClampStress: of a stress with the principal values a and b along directions that are turned by φ what pulls is left as it is, and what
-// presses is zero. Whoever leaves out all of it has a matrix that knows nothing of tension, and Newton's method takes many times as long.
+// TestClampStress: of a stress with the principal values a and b along directions that are turned by φ what pulls is
+// left as it is, and what presses is zero. Whoever leaves out all of it has a matrix that knows nothing of tension, and
+// Newton's method takes many times as long.
 func TestClampStress(t *testing.T) {
 	turned := func(a, b, phi float64) Strain {
 		sin, cos := math.Sincos(phi)
@@ -30,7 +31,8 @@ func TestClampStress(t *testing.T) {
 	}
 }
 
-// TestHeldFeelNothing: held vertices have no share in the gradient, whatever pulls at them, and their neighbours have all of theirs.
+// TestHeldFeelNothing: held vertices have no share in the gradient, whatever pulls at them, and their neighbours have
+// all of theirs.
 func TestHeldFeelNothing(t *testing.T) {
 	p := grid(4, 4, .03, .03, cotton(), true)
 	p.Pins = []cloth.Pin{{Vertex: 5, Point: p.X[5]}, {Vertex: 0, Point: p.X[0]}}

@@ -9,13 +9,14 @@ import (
 	"hysteron/linalg"
 )
 
-// StrainTerm is a term made of the laws of one role on some kinds of elements. Elasticity of triangles and curves has, beside
-// the law of each strain, a constant coupling C12·ε₁ε₂ of the first two: the isotropic sheet has
-// k1 = λ+2μ for warp and weft, C12 = λ and k1 = μ for γ = 2E_uv.
+// StrainTerm is a term made of the laws of one role on some kinds of elements. Elasticity of triangles and curves has,
+// beside the law of each strain, a constant coupling C12·ε₁ε₂ of the first two: the isotropic sheet has k1 = λ+2μ for
+// warp and weft, C12 = λ and k1 = μ for γ = 2E_uv.
 //
-// Bending is that of discrete shells (Miguel 2013 §2.1) on the strain ε = 3(θ−θ̄)/h̄ of hinges, each of which stands for the area
-// ē·h̄/3; for cloth.CurvatureBending the same on the bending strains 3·(κ_uu, κ_vv, 2κ_uv) of a triangle, see cloth.Curve, which
-// stands for a third of its area. So a cylinder of curvature κ has the moment ∂ψ/∂ε at ε = 3κ per width under both.
+// Bending is that of discrete shells (Miguel 2013 §2.1) on the strain ε = 3(θ−θ̄)/h̄ of hinges, each of which stands
+// for the area ē·h̄/3; for cloth.CurvatureBending the same on the bending strains 3·(κ_uu, κ_vv, 2κ_uv) of a triangle,
+// see cloth.Curve, which stands for a third of its area. So a cylinder of curvature κ has the moment ∂ψ/∂ε at ε = 3κ
+// per width under both.
 type StrainTerm struct {
 	name string
 	role law.Role
@@ -32,7 +33,8 @@ func (c *StrainTerm) Begin(w *World) { c.w = w }
 // batchLength is how many elements speak at once: what they say fits into the first cache.
 const batchLength = 128
 
-// batch is elements of a kind in consecutive places that are under the same laws, and the sum of what these say, per area.
+// batch is elements of a kind in consecutive places that are under the same laws, and the sum of what these say, per
+// area.
 type batch struct {
 	on     *strains
 	lo, hi int

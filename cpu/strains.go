@@ -9,8 +9,9 @@ import (
 	"hysteron/linalg"
 )
 
-// strains is the strains of one kind of element at work: their laws, and what they are at the start of the step. Each number of
-// all elements is side by side, in an order that puts elements under the same laws beside each other where they are near anyway.
+// strains is the strains of one kind of element at work: their laws, and what they are at the start of the step. Each
+// number of all elements is side by side, in an order that puts elements under the same laws beside each other where
+// they are near anyway.
 type strains struct {
 	*cloth.Strains
 	order   []int32          // the element in each place
@@ -31,7 +32,9 @@ func newStrains(m *cloth.Model, kind cloth.Kind) strains {
 		c.order[i] = int32(i)
 	}
 	for lo := 0; lo < n; lo += linalg.SumGrain {
-		slices.SortStableFunc(c.order[lo:min(lo+linalg.SumGrain, n)], func(i, j int32) int { return cmp.Compare(c.Of[i], c.Of[j]) })
+		slices.SortStableFunc(c.order[lo:min(lo+linalg.SumGrain, n)], func(i, j int32) int {
+			return cmp.Compare(c.Of[i], c.Of[j])
+		})
 	}
 	for p, i := range c.order {
 		c.place[i] = int32(p)

@@ -20,7 +20,9 @@ type Unsupported struct {
 }
 
 func (e *Unsupported) Error() string {
-	return fmt.Sprintf("%s, around (%.3g, %.3g, %.3g) m: nothing supports it: it has no pin, and no body, ground or other cloth lies in the direction of the net force on it, (%.2g, %.2g, %.2g) N; it would drift for ever. Expected a pin, or something under it",
+	return fmt.Sprintf("%s, around (%.3g, %.3g, %.3g) m: nothing supports it: it has no pin, and no body, ground or "+
+		"other cloth lies in the direction of the net force on it, (%.2g, %.2g, %.2g) N; it would drift for ever. Expected "+
+		"a pin, or something under it",
 		e.Part, e.At.X, e.At.Y, e.At.Z, e.Force.X, e.Force.Y, e.Force.Z)
 }
 

@@ -46,5 +46,6 @@ func (h *Sym3) AddIdentity(k float64) {
 
 // Form is aᵀ·C·b.
 func (h *Sym3) Form(a, b *[3]float64) float64 {
-	return a[0]*(h[0]*b[0]+h[5]*b[1]+h[4]*b[2]) + a[1]*(h[5]*b[0]+h[1]*b[1]+h[3]*b[2]) + a[2]*(h[4]*b[0]+h[3]*b[1]+h[2]*b[2])
+	return a[0]*(h[0]*b[0]+h[5]*b[1]+h[4]*b[2]) + a[1]*(h[5]*b[0]+h[1]*b[1]+h[3]*b[2]) + a[2]*(h[4]*b[0]+h[3]*b[1]+
+		h[2]*b[2])
 }

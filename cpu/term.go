@@ -2,9 +2,9 @@ package cpu
 
 import "gonum.org/v1/gonum/spatial/r3"
 
-// Term is one physical effect. It is a StrainTerm, or implements one or more of FaceTerm, VertexTerm and PairTerm, each of
-// which adds an energy (or the potential of the step, for forces that depend on velocity or history), its gradient, and a
-// positive semi-definite second derivative.
+// Term is one physical effect. It is a StrainTerm, or implements one or more of FaceTerm, VertexTerm and PairTerm, each
+// of which adds an energy (or the potential of the step, for forces that depend on velocity or history), its gradient,
+// and a positive semi-definite second derivative.
 //
 // Terms stand in one ordered list (NewTerms); the shaders have twins of the same names.
 type Term interface {

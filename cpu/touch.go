@@ -75,10 +75,11 @@ func (o *obstacle) facing(h *bvh.Hit, at r3.Vec, kept []cloth.Touch) plane {
 	}
 }
 
-// second finds the other wall of a crease, beside that with the closest point h: of the walls that were near at the last
-// look-up, or for the first one of a step are kept from the step before, that which turns away from it. It is looked up
-// by walking over the surface from where it was, to the next local minimum of the distance.
-func (o *obstacle) second(q *nearby, at r3.Vec, far float64, h *bvh.Hit, kept []cloth.Touch, first bool) (other bvh.Hit, found bool) {
+// second finds the other wall of a crease, beside that with the closest point h: of the walls that were near at the
+// last look-up, or for the first one of a step are kept from the step before, that which turns away from it. It is
+// looked up by walking over the surface from where it was, to the next local minimum of the distance.
+func (o *obstacle) second(q *nearby, at r3.Vec, far float64, h *bvh.Hit, kept []cloth.Touch, first bool) (other bvh.Hit,
+	found bool) {
 	try := func(tri int32, n r3.Vec) bool {
 		if r3.Dot(n, h.Normal) >= step.Crease {
 			return false

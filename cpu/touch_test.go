@@ -87,7 +87,8 @@ func TestFailedStepKeepsSlip(t *testing.T) {
 	}
 }
 
-// TestAllTouchesAreKept: of a sheet that lies on two planes, one in the other, every contact point keeps its touch of each, in their order.
+// TestAllTouchesAreKept: of a sheet that lies on two planes, one in the other, every contact point keeps its touch of
+// each, in their order.
 func TestAllTouchesAreKept(t *testing.T) {
 	p := grid(30, 30, .02, .02, cotton(), false)
 	for i := range p.X {
@@ -176,8 +177,8 @@ func TestTilted(t *testing.T) {
 	}
 }
 
-// TestWallsAreLeft: a point that was between two walls and is far from both at the next look-up of a step's beginning forgets
-// the second; and what does not press keeps no slip.
+// TestWallsAreLeft: a point that was between two walls and is far from both at the next look-up of a step's beginning
+// forgets the second; and what does not press keeps no slip.
 func TestWallsAreLeft(t *testing.T) {
 	s := inGroove(t)
 	take(t, s, 30, 1./120)
@@ -198,8 +199,10 @@ func TestWallsAreLeft(t *testing.T) {
 			s.x[i] = r3.Add(s.State.X[i], r3.Vec{Y: lift, Z: .2 * lift})
 		}
 		s.detectContacts(true)
-		if q := &o.near[point]; o.live[point] && q.count == 2 && (q.planes[0].distance(s.x[point]) > .014 || q.planes[1].distance(s.x[point]) > .014) {
-			t.Errorf("lifted by %g m: walls at %g and %g m count", lift, q.planes[0].distance(s.x[point]), q.planes[1].distance(s.x[point]))
+		if q := &o.near[point]; o.live[point] && q.count == 2 && (q.planes[0].distance(s.x[point]) > .014 ||
+			q.planes[1].distance(s.x[point]) > .014) {
+			t.Errorf("lifted by %g m: walls at %g and %g m count", lift, q.planes[0].distance(s.x[point]),
+				q.planes[1].distance(s.x[point]))
 		}
 	}
 	// Along one wall, to where the other is as far as layers never reach.
@@ -255,8 +258,8 @@ func TestFabricFriction(t *testing.T) {
 	}
 }
 
-// TestParallelEdgesTurn: edges that are nearly parallel turn by the least rotation of their mean direction: by all of one about
-// an axis across it, and by nothing of one about itself.
+// TestParallelEdgesTurn: edges that are nearly parallel turn by the least rotation of their mean direction: by all of
+// one about an axis across it, and by nothing of one about itself.
 func TestParallelEdgesTurn(t *testing.T) {
 	along, across := r3.Vec{X: 1}, r3.Unit(r3.Vec{Y: 1, Z: -2})
 	for _, sign := range []float64{1, -1} { // alike or opposite
@@ -281,8 +284,8 @@ func TestParallelEdgesTurn(t *testing.T) {
 	}
 }
 
-// TestPairsTurn: two sheets in contact that turn together, and whose pairs have slipped, do not rub more than that, and their
-// slip turns along.
+// TestPairsTurn: two sheets in contact that turn together, and whose pairs have slipped, do not rub more than that, and
+// their slip turns along.
 func TestPairsTurn(t *testing.T) {
 	f := cotton()
 	f.Drag, f.DragSkin = 0, 0
@@ -313,7 +316,8 @@ func TestPairsTurn(t *testing.T) {
 			continue
 		}
 		e := r3.Vec{X: 2e-6, Z: 1e-6}
-		r := cloth.Rub{V: p.v, Edges: p.kind == pairs.EdgeEdge, Slip: r3.Sub(e, r3.Scale(r3.Dot(p.normal, e), p.normal))}.Ordered()
+		r := cloth.Rub{V: p.v, Edges: p.kind == pairs.EdgeEdge,
+			Slip: r3.Sub(e, r3.Scale(r3.Dot(p.normal, e), p.normal))}.Ordered()
 		elasticSlips[r.V] = r.Slip
 		anchors = append(anchors, r)
 	}
@@ -343,7 +347,8 @@ func TestRubsOnce(t *testing.T) {
 	for i := range over.X {
 		over.X[i] = r3.Add(over.X[i], r3.Vec{X: .004, Y: .0029, Z: -.005})
 	}
-	s := newCloth(t, []cloth.Part{grid(5, 5, .04, .04, f, true), over}, []step.Collider{{Point: r3.Vec{Y: -.0039}, Normal: r3.Vec{Y: 1}, Friction: .3}}, step.DefaultSettings())
+	s := newCloth(t, []cloth.Part{grid(5, 5, .04, .04, f, true), over},
+		[]step.Collider{{Point: r3.Vec{Y: -.0039}, Normal: r3.Vec{Y: 1}, Friction: .3}}, step.DefaultSettings())
 	take(t, s, 6, 1./240)
 	type name struct {
 		v     [4]int32
@@ -373,7 +378,8 @@ func TestRestingPair(t *testing.T) {
 	// Over the larger triangle with one corner down, held by the others.
 	upper := grid(2, 2, .02, .02, f, false)
 	for i, x := range upper.X {
-		upper.X[i] = r3.Add(r3.NewRotation(.3, r3.Vec{Z: 1}).Rotate(r3.Vec{X: x.X, Y: 0, Z: x.Z}), r3.Vec{X: .02, Y: .0029, Z: -.03})
+		upper.X[i] = r3.Add(r3.NewRotation(.3, r3.Vec{Z: 1}).Rotate(r3.Vec{X: x.X, Y: 0, Z: x.Z}),
+			r3.Vec{X: .02, Y: .0029, Z: -.03})
 		if i > 1 {
 			upper.Pins = append(upper.Pins, cloth.Pin{Vertex: int32(i), Point: upper.X[i]})
 		}
@@ -393,7 +399,8 @@ func TestRestingPair(t *testing.T) {
 	for i := range s.self.active {
 		p := &s.self.active[i]
 		at := points(s.x, &p.v)
-		d := r3.Dot(p.normal, r3.Add(r3.Scale(p.w[0], at[0]), r3.Add(r3.Scale(p.w[1], at[1]), r3.Add(r3.Scale(p.w[2], at[2]), r3.Scale(p.w[3], at[3])))))
+		d := r3.Dot(p.normal, r3.Add(r3.Scale(p.w[0], at[0]), r3.Add(r3.Scale(p.w[1], at[1]), r3.Add(r3.Scale(p.w[2], at[2]),
+			r3.Scale(p.w[3], at[3])))))
 		if p.kind == 0 && p.w[0] == 1 && d < p.delta {
 			count++
 			if want := set.ContactStiffness / 2 * s.Model.Area[p.v[0]]; math.Abs(p.k/want-1) > 1e-12 {
@@ -429,15 +436,16 @@ func TestHuber(t *testing.T) {
 		g    *FrictionCone
 		l    float64
 		want r3.Vec
-	}{{&even, 1e-5, flat}, {&even, 2e-6, r3.Scale(.4, flat)}, {&weak, 1e-5, flat}, {&weak, math.Sqrt(13) / 2 * 1e-6, r3.Scale(.5, flat)}} {
+	}{{&even, 1e-5, flat}, {&even, 2e-6, r3.Scale(.4, flat)}, {&weak, 1e-5, flat}, {&weak, math.Sqrt(13) / 2 * 1e-6,
+		r3.Scale(.5, flat)}} {
 		if got := c.g.Held(q, n, c.l); r3.Norm(r3.Sub(got, c.want)) > 1e-18 {
 			t.Errorf("of %v friction holds %v with ℓ = %g: expected %v", q, got, c.l, c.want)
 		}
 	}
 }
 
-// TestDeepLayer: the normal force of friction is that of the layer however deep cloth sinks in: a sheet in one so soft that
-// it sinks by more than a third slides with g(sin α − μ cos α).
+// TestDeepLayer: the normal force of friction is that of the layer however deep cloth sinks in: a sheet in one so soft
+// that it sinks by more than a third slides with g(sin α − μ cos α).
 func TestDeepLayer(t *testing.T) {
 	const mu, alpha = .3, .5
 	f := cotton()
@@ -509,8 +517,8 @@ func TestSlipTurnsWithBody(t *testing.T) {
 	}
 }
 
-// TestCombineTwoLaws: what slip costs between two cloths is the root of the mean of the squares of what it costs on each,
-// however their warps stand to each other.
+// TestCombineTwoLaws: what slip costs between two cloths is the root of the mean of the squares of what it costs on
+// each, however their warps stand to each other.
 func TestCombineTwoLaws(t *testing.T) {
 	n := r3.Vec{Y: 1}
 	for _, angle := range []float64{0, .4, 1.2, 2.5} {

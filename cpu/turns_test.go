@@ -9,7 +9,8 @@ import (
 	"hysteron/step"
 )
 
-// TestTurns: fine cloth that is stretched, whose bending is stiff beside its mass, takes less than half the conjugate gradients where coarse levels turn, and ends where it does without.
+// TestTurns: fine cloth that is stretched, whose bending is stiff beside its mass, takes less than half the conjugate
+// gradients where coarse levels turn, and ends where it does without.
 func TestTurns(t *testing.T) {
 	const n, side = 61, .0275
 	stretch := func(turns bool) ([]r3.Vec, int) {
@@ -34,6 +35,7 @@ func TestTurns(t *testing.T) {
 	}
 	t.Logf("%d conjugate gradients, %d without, %.2g m apart", with, without, far)
 	if 2*with > without || far > 5e-6 {
-		t.Errorf("%d conjugate gradients, %d without, %g m apart: expected half, and no more than the tolerance", with, without, far)
+		t.Errorf("%d conjugate gradients, %d without, %g m apart: expected half, and no more than the tolerance", with,
+			without, far)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"hysteron/step"
 )
 
-// TestNewUntil: what is prepared for a large sheet asks whether to end after so many triangles in each of the loops that take long, and ends where it is told to, wherever
-// that is, without asking once more.
+// TestNewUntil: what is prepared for a large sheet asks whether to end after so many triangles in each of the loops
+// that take long, and ends where it is told to, wherever that is, without asking once more.
 func TestNewUntil(t *testing.T) {
 	const n, least = 100, 36 // three times in each loop over triangles, and between parts
 	m, err := cloth.NewModel([]cloth.Part{grid(n, n, 1, 1, cotton(), true)})
@@ -35,7 +35,8 @@ func TestNewUntil(t *testing.T) {
 	}
 }
 
-// A backend that is told to end says why, when it is made and whenever it starts from another state; the simulation stays as it was then.
+// A backend that is told to end says why, when it is made and whenever it starts from another state; the simulation
+// stays as it was then.
 func TestBackendEnds(t *testing.T) {
 	m, err := cloth.NewModel([]cloth.Part{grid(4, 4, 1, 1, cotton(), true)})
 	if err != nil {

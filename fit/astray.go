@@ -10,7 +10,8 @@ import (
 	"hysteron/fit/findings"
 )
 
-// roughly is where a first search ends by lengths alone, without readings that are left out, and what it leaves of all [m]. nil where the law has no answer.
+// roughly is where a first search ends by lengths alone, without readings that are left out, and what it leaves of all
+// [m]. nil where the law has no answer.
 func (s *Stretch) roughly(without ...int) (r *Result, left []float64) {
 	lengths := *s
 	lengths.ReadWidth = nil
@@ -46,9 +47,11 @@ func (s *Stretch) emptied(before func(i int) bool) float64 {
 	for i, w := range s.Weight {
 		if !s.fresh(i) && before(i) {
 			added = append(added, len(full.Read))
-			full.Weight, full.Read, full.Sample = append(full.Weight, 0), append(full.Read, s.Length), append(full.Sample, s.Sample[i])
+			full.Weight, full.Read, full.Sample = append(full.Weight, 0), append(full.Read, s.Length),
+				append(full.Sample, s.Sample[i])
 		}
-		full.Weight, full.Read, full.Sample = append(full.Weight, w), append(full.Read, s.Read[i]), append(full.Sample, s.Sample[i])
+		full.Weight, full.Read, full.Sample = append(full.Weight, w), append(full.Read, s.Read[i]),
+			append(full.Sample, s.Sample[i])
 	}
 	return full.leaves(added...)
 }
@@ -62,8 +65,9 @@ func (s *Stretch) leaves(without ...int) float64 {
 	return math.Sqrt(r.RSS / float64(len(s.Read)-len(without)))
 }
 
-// loadings refuses a table of loads that are put on, again and again, and whose ways down were not read: the law leaves far less had the sample been unloaded wherever a weight falls; or not far more,
-// where weights fall to that alone from which they grow.
+// loadings refuses a table of loads that are put on, again and again, and whose ways down were not read: the law leaves
+// far less had the sample been unloaded wherever a weight falls; or not far more, where weights fall to that alone from
+// which they grow.
 func (s *Stretch) loadings() error {
 	own, share := s.leaves(), half
 	if findings.WeightsAgain(s.Weight, s.fresh) {
@@ -81,8 +85,9 @@ func (s *Stretch) loadings() error {
 // rests tells whether a reading is without a weight.
 func (s *Stretch) rests() bool { return slices.Min(s.Weight) < 1e-3*slices.Max(s.Weight) }
 
-// unread warns of readings without a weight that were left out: of a table that has none, where the law leaves far less of the readings if the sample was unloaded before a weight that stands twice in
-// a row, or before each. What is found of such a table is wrong, and its intervals do not know.
+// unread warns of readings without a weight that were left out: of a table that has none, where the law leaves far less
+// of the readings if the sample was unloaded before a weight that stands twice in a row, or before each. What is found
+// of such a table is wrong, and its intervals do not know.
 func (s *Stretch) unread() (doubts []string) {
 	if s.rests() {
 		return nil
@@ -103,12 +108,16 @@ func (s *Stretch) unread() (doubts []string) {
 	if where == "" {
 		return nil
 	}
-	return []string{fmt.Sprintf("no reading is without a weight, and had the sample been unloaded %s, the law would leave %.2g mm of the readings, not %.2g: were readings of 0 left out? Then these numbers are wrong, and their intervals do not know; the table needs all readings", where, 1e3*least, 1e3*own)}
+	return []string{fmt.Sprintf("no reading is without a weight, and had the sample been unloaded %s, the law would "+
+		"leave %.2g mm of the readings, not %.2g: were readings of 0 left out? Then these numbers are wrong, and their "+
+		"intervals do not know; the table needs all readings", where, 1e3*least, 1e3*own)}
 }
 
-// lawful tells whether the law describes the readings, far better than it does those whose unit changes on the way: friction of stiff cloth (denim, suitings) keeps most of the elongation, and
-// one length then belongs to loads that are far apart. Beside such pairs, of 20 cloths with errors of the instruments the law leaves up to 0.03 of the longest elongation that is alike from reading to
-// reading; where units change it leaves 0.045 and more, of one reading in another unit 0.27 in all (TestFrictionHolds, and Taken of package lab).
+// lawful tells whether the law describes the readings, far better than it does those whose unit changes on the way:
+// friction of stiff cloth (denim, suitings) keeps most of the elongation, and one length then belongs to loads that are
+// far apart. Beside such pairs, of 20 cloths with errors of the instruments the law leaves up to 0.03 of the longest
+// elongation that is alike from reading to reading; where units change it leaves 0.045 and more, of one reading in
+// another unit 0.27 in all (TestFrictionHolds, and Taken of package lab).
 func (s *Stretch) lawful() bool {
 	most := s.longest() - s.Length
 	r, _ := s.roughly()
@@ -119,7 +128,8 @@ func (s *Stretch) lawful() bool {
 	return rms < 0.2*most && findings.ShapeMissed(r.R, rms) < 0.04*most
 }
 
-// astray refuses the reading that the law leaves farthest, where the law that fits all others is off by more than six times what it leaves of these, and by more than any law that cloth goes by is.
+// astray refuses the reading that the law leaves farthest, where the law that fits all others is off by more than six
+// times what it leaves of these, and by more than any law that cloth goes by is.
 func (s *Stretch) astray() error {
 	const far, least, few = 6, 0.03, 12 // scatters; of the longest elongation; readings
 	r, _ := s.roughly()
@@ -145,12 +155,14 @@ func (s *Stretch) astray() error {
 	return nil
 }
 
-// skipped asks whether a digit of a reading that is off is wrong; where a weight of the table before it would explain it within so much [m], by the law with parameters p, whether readings before it are missing as well.
+// skipped asks whether a digit of a reading that is off is wrong; where a weight of the table before it would explain
+// it within so much [m], by the law with parameters p, whether readings before it are missing as well.
 func (s *Stretch) skipped(p []float64, at int, within float64) string {
 	const why = "is a digit wrong?"
 	full := *s
 	full.ReadWidth = nil
-	full.Read, full.Sample = slices.Insert(slices.Clone(s.Read), at, s.Length), slices.Insert(slices.Clone(s.Sample), at, s.Sample[at])
+	full.Read, full.Sample = slices.Insert(slices.Clone(s.Read), at, s.Length), slices.Insert(slices.Clone(s.Sample), at,
+		s.Sample[at])
 	length := make([]float64, len(full.Read))
 	least, best := math.Inf(1), 0.
 	levels := slices.Compact(slices.Sorted(slices.Values(s.Weight)))
@@ -170,7 +182,8 @@ func (s *Stretch) skipped(p []float64, at int, within float64) string {
 	return fmt.Sprintf("are readings before it missing (from %.4g N it would be right), or %s", best, why)
 }
 
-// begins warns of a sample that is of another length than its table says, before any weight was hung on it, by more than what the law leaves of the readings, which is less if it was as long as it was read.
+// begins warns of a sample that is of another length than its table says, before any weight was hung on it, by more
+// than what the law leaves of the readings, which is less if it was as long as it was read.
 func (s *Stretch) begins() []string {
 	const far, least = 4, 0.002 // scatters of readings; of the length
 	r, left := s.roughly()
@@ -201,6 +214,8 @@ func (s *Stretch) begins() []string {
 	if first < len(s.lines) {
 		at = fmt.Sprintf("line %d", s.lines[first])
 	}
-	return []string{fmt.Sprintf("%s: length of %.5g mm without a weight, before any was hung, beside \"# length\" of %.5g mm: had the sample been %.5g mm long, the law would leave %.2g mm of the readings, not %.2g; is the note wrong, or the ruler's zero off? Then these numbers are wrong, and their intervals do not know",
+	return []string{fmt.Sprintf("%s: length of %.5g mm without a weight, before any was hung, beside \"# length\" of "+
+		"%.5g mm: had the sample been %.5g mm long, the law would leave %.2g mm of the readings, not %.2g; is the note "+
+		"wrong, or the ruler's zero off? Then these numbers are wrong, and their intervals do not know",
 		at, 1e3*s.Read[first], 1e3*s.Length, 1e3*other.Length, 1e3*then, 1e3*now)}
 }

@@ -40,8 +40,10 @@ func ReadSpirals(file string, r io.Reader) (*Spirals, error) {
 	for _, c := range []struct {
 		to            *[]float64
 		name, example string
-	}{{&s.Radius, "radius", "radius [mm]"}, {&s.Curvature, "curvature", "curvature [1/m]"}, {&s.Length, "length", "length [mm]"}, {&s.Lever, "lever", "lever [mm]"}} {
-		standing := (c.to == &s.Length || c.to == &s.Lever) && t.Column("length") == nil && t.Column("lever") == nil // on an edge: no weight bends it
+	}{{&s.Radius, "radius", "radius [mm]"}, {&s.Curvature, "curvature", "curvature [1/m]"},
+		{&s.Length, "length", "length [mm]"}, {&s.Lever, "lever", "lever [mm]"}} {
+		// on an edge: no weight bends it
+		standing := (c.to == &s.Length || c.to == &s.Lever) && t.Column("length") == nil && t.Column("lever") == nil
 		if standing {
 			*c.to = make([]float64, len(s.Radius))
 		} else if *c.to, err = t.Need(c.name, c.example); err != nil {
@@ -58,7 +60,8 @@ func ReadSpirals(file string, r io.Reader) (*Spirals, error) {
 		return nil, err
 	}
 	if s.Thickness < 0 || s.Thickness > thickest {
-		return nil, t.Fail(t.notes["thickness"].line, "thickness of %.4g mm: expected 0 to %g mm; is the unit right?", 1e3*s.Thickness, 1e3*thickest)
+		return nil, t.Fail(t.notes["thickness"].line, "thickness of %.4g mm: expected 0 to %g mm; is the unit right?",
+			1e3*s.Thickness, 1e3*thickest)
 	}
 	if s.Error, err = t.readTo("error", findings.Circled, "1.8 1/m", "curvature"); err != nil {
 		return nil, err
@@ -67,14 +70,18 @@ func ReadSpirals(file string, r io.Reader) (*Spirals, error) {
 		s.Turn = make([]float64, len(s.Radius))
 	}
 	if len(s.Curvature) > 0 && slices.Max(s.Curvature) <= 0 {
-		return nil, t.Fail(t.Line[0], "no strip keeps a curvature the way it was rolled: expected some above zero; is the sign turned?")
+		return nil, t.Fail(t.Line[0], "no strip keeps a curvature the way it was rolled: expected some above zero; is the "+
+			"sign turned?")
 	}
 	for i := range s.Radius {
-		if !(s.Radius[i] > 0) || !(s.Length[i] > 0 || s.Length[i] == 0 && t.Column("length") == nil) || !(math.Abs(s.Lever[i]) <= s.Length[i]) || !(s.Turn[i] >= 0) {
-			return nil, t.Fail(t.Line[i], "radius %.4g m, length %.4g m, lever %.4g m, turn %.4g: expected positive radius and length, a lever within the length, and a turn ≥ 0", s.Radius[i], s.Length[i], s.Lever[i], s.Turn[i])
+		if !(s.Radius[i] > 0) || !(s.Length[i] > 0 || s.Length[i] == 0 && t.Column("length") == nil) ||
+			!(math.Abs(s.Lever[i]) <= s.Length[i]) || !(s.Turn[i] >= 0) {
+			return nil, t.Fail(t.Line[i], "radius %.4g m, length %.4g m, lever %.4g m, turn %.4g: expected positive radius "+
+				"and length, a lever within the length, and a turn ≥ 0", s.Radius[i], s.Length[i], s.Lever[i], s.Turn[i])
 		}
 		if r := s.Radius[i]; r < tightest || r > widest {
-			return nil, t.Fail(t.Line[i], "rolled on a radius of %.4g mm: expected %g to %g mm; is the unit right?", 1e3*r, 1e3*tightest, 1e3*widest)
+			return nil, t.Fail(t.Line[i], "rolled on a radius of %.4g mm: expected %g to %g mm; is the unit right?", 1e3*r,
+				1e3*tightest, 1e3*widest)
 		}
 	}
 	return s, nil
@@ -131,7 +138,9 @@ func (s *Spirals) problem(k1, k2, off float64) (*Problem, error) {
 		strain, stress = max(strain, s.anchor(i)), max(stress, math.Abs((k1+k2*math.Abs(e))*e+s.moment(i)))
 	}
 	if len(use) < 4 {
-		return nil, &TableError{s.file, 0, fmt.Sprintf("%d samples where gravity and elasticity both unroll, of %d: expected at least 4 for 3 unknowns; those that are bent more than their cylinder are left out: are the units right?", len(use), len(s.Radius))}
+		return nil, &TableError{s.file, 0, fmt.Sprintf("%d samples where gravity and elasticity both unroll, of %d: "+
+			"expected at least 4 for 3 unknowns; those that are bent more than their cylinder are left out: are the units "+
+			"right?", len(use), len(s.Radius))}
 	}
 	q := &Problem{
 		Parameters: []Parameter{
@@ -168,7 +177,8 @@ func (s *Spirals) problem(k1, k2, off float64) (*Problem, error) {
 		},
 	}
 	if off > 0 {
-		q.Parameters = append(q.Parameters, Parameter{Key: BendKeys[iK1], Unit: BendUnits[iK1], Lo: 0.01 * k1, Hi: 10 * k1, Start: k1})
+		q.Parameters = append(q.Parameters, Parameter{Key: BendKeys[iK1], Unit: BendUnits[iK1], Lo: 0.01 * k1, Hi: 10 * k1,
+			Start: k1})
 		q.Residuals++
 	}
 	return q, nil
@@ -205,12 +215,13 @@ func FitBendWithin(s *Spirals, k1, k2, off float64, opt Options) (*Estimate, err
 	return Judge(q, r)
 }
 
-// Growth is k2 over k1 of bending [m] of what Miguel 2013 measured: 1.03, 1.13 and 0.98 mm for felt, double cloth and paper, which are twice as stiff on a cylinder of 3 mm
-// as when they are flat.
+// Growth is k2 over k1 of bending [m] of what Miguel 2013 measured: 1.03, 1.13 and 0.98 mm for felt, double cloth and
+// paper, which are twice as stiff on a cylinder of 3 mm as when they are flat.
 const Growth = 1e-3
 
-// FitBendGrowing is FitBendWithin with a stiffness of which only a cantilever is known, and that may grow along with the curvature: strips hardly tell that from
-// friction, so where k2 is 0 the intervals hold those beside k2 = Growth·k1, too. The numbers are those beside what is given.
+// FitBendGrowing is FitBendWithin with a stiffness of which only a cantilever is known, and that may grow along with
+// the curvature: strips hardly tell that from friction, so where k2 is 0 the intervals hold those beside k2 =
+// Growth·k1, too. The numbers are those beside what is given.
 func FitBendGrowing(s *Spirals, k1, k2, off float64, opt Options) (*Estimate, error) {
 	e, err := FitBendWithin(s, k1, k2, off, opt)
 	if err != nil || k2 != 0 {

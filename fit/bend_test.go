@@ -45,7 +45,8 @@ func rolled(p []float64, density, thickness, noise float64, seed uint64) *Spiral
 func standing(p []float64, density, thickness, off float64) *Spirals {
 	s := &Spirals{Density: density, Thickness: thickness}
 	for i, mm := range []float64{3, 4, 5, 6, 7, 7.5, 10, 16, 23, 27.5, 31.5, 50} {
-		s.Radius, s.Length, s.Lever, s.Turn, s.lines = append(s.Radius, mm*1e-3), append(s.Length, 0), append(s.Lever, 0), append(s.Turn, 0), append(s.lines, i+4)
+		s.Radius, s.Length, s.Lever, s.Turn, s.lines = append(s.Radius, mm*1e-3), append(s.Length, 0), append(s.Lever, 0),
+			append(s.Turn, 0), append(s.lines, i+4)
 		c := PathPoint{}
 		c.To(p, s.anchor(i))
 		c.Under(p, func(float64) (float64, float64) { return 0, 0 })
@@ -54,8 +55,8 @@ func standing(p []float64, density, thickness, off float64) *Spirals {
 	return s
 }
 
-// TestBendGrowing: stiffness that grows along with the curvature, which a cantilever does not show, moves τ along with it, and the intervals know of it; where the base
-// has such a stiffness they are of it alone.
+// TestBendGrowing: stiffness that grows along with the curvature, which a cantilever does not show, moves τ along with
+// it, and the intervals know of it; where the base has such a stiffness they are of it alone.
 func TestBendGrowing(t *testing.T) {
 	f := bendable["felt"]
 	s, opt := standing(f.p, f.density, f.thickness, 0.001), Options{Starts: 1, Seed: 1}
@@ -79,7 +80,8 @@ func TestBendGrowing(t *testing.T) {
 		t.Errorf("tau = %g is not within %+v, or that is not around %+v", truth, c, alone.Intervals[2])
 	}
 	if c := given.Intervals[2]; c.Lo > truth || c.Hi < truth || c.Hi-c.Lo > 0.5*(e.Intervals[2].Hi-e.Intervals[2].Lo) {
-		t.Errorf("with the k2 that it has tau = %g is not within %+v, or that is no narrower than %+v", truth, c, e.Intervals[2])
+		t.Errorf("with the k2 that it has tau = %g is not within %+v, or that is no narrower than %+v", truth, c,
+			e.Intervals[2])
 	}
 }
 
@@ -105,18 +107,35 @@ func TestBendBad(t *testing.T) {
 	good := []string{"3, 89.7", "5, 89.6", "7.5, 85", "10, 68.5", "16, 41.3", "23, 26.5", "50, 9.3"}
 	table := func(change func(rows []string) string) string { return change(append([]string(nil), good...)) }
 	for text, want := range map[string]string{
-		table(func(r []string) string { r[2] = "-7.5, 85"; return head + strings.Join(r, "\n") }):                       "b.csv:6: radius -0.0075 m",
-		table(func(r []string) string { r[2] = "0.075, 85"; return head + strings.Join(r, "\n") }):                      "b.csv:6: rolled on a radius of 0.075 mm",
-		table(func(r []string) string { return strings.Replace(head, "1.5 mm", "1.5 m", 1) + strings.Join(r, "\n") }):   "b.csv:2: thickness of 1500 mm",
-		table(func(r []string) string { return strings.Replace(head, "1.5 mm", "-1.5 mm", 1) + strings.Join(r, "\n") }): "b.csv:2: thickness of -1.5 mm",
-		table(func(r []string) string { return head + strings.ReplaceAll(strings.Join(r, "\n"), ", ", ", -") }):         "b.csv:4: no strip keeps a curvature",
-		table(func(r []string) string { return head + strings.Join([]string{"3, 0", "5, 0", "7, 0", "9, 0"}, "\n") }):   "b.csv:4: no strip keeps a curvature",
+		table(func(r []string) string {
+			r[2] = "-7.5, 85"
+			return head + strings.Join(r, "\n")
+		}): "b.csv:6: radius -0.0075 m",
+		table(func(r []string) string {
+			r[2] = "0.075, 85"
+			return head + strings.Join(r, "\n")
+		}): "b.csv:6: rolled on a radius of 0.075 mm",
+		table(func(r []string) string {
+			return strings.Replace(head, "1.5 mm", "1.5 m", 1) + strings.Join(r, "\n")
+		}): "b.csv:2: thickness of 1500 mm",
+		table(func(r []string) string {
+			return strings.Replace(head, "1.5 mm", "-1.5 mm", 1) + strings.Join(r, "\n")
+		}): "b.csv:2: thickness of -1.5 mm",
+		table(func(r []string) string {
+			return head + strings.ReplaceAll(strings.Join(r, "\n"), ", ", ", -")
+		}): "b.csv:4: no strip keeps a curvature",
+		table(func(r []string) string {
+			return head + strings.Join([]string{"3, 0", "5, 0", "7, 0", "9, 0"}, "\n")
+		}): "b.csv:4: no strip keeps a curvature",
 		table(func(r []string) string {
 			r[3], r[4], r[5] = "10, .685", "16, .413", "23, .265"
 			return head + strings.Join(r, "\n")
 		}): "line 7: on 10 mm 0.685 1/m are left, and on 5 mm in line 5 89.6 1/m",
-		table(func(r []string) string { r[0], r[1] = "3, .897", "5, .896"; return head + strings.Join(r, "\n") }): "do units change on the way?",
-		table(func(r []string) string { return head + strings.Join(r, "\n") }):                                    "",
+		table(func(r []string) string {
+			r[0], r[1] = "3, .897", "5, .896"
+			return head + strings.Join(r, "\n")
+		}): "do units change on the way?",
+		table(func(r []string) string { return head + strings.Join(r, "\n") }): "",
 	} {
 		s, err := ReadSpirals("b.csv", strings.NewReader(text))
 		if err == nil {
@@ -129,8 +148,9 @@ func TestBendBad(t *testing.T) {
 	}
 }
 
-// TestBendWithin: a stiffness that is off by its standard error moves a and b along with it, and the intervals know of it: they hold the truth
-// where those of a stiffness that is taken as exact do not. A stiffness that is known well changes nothing.
+// TestBendWithin: a stiffness that is off by its standard error moves a and b along with it, and the intervals know of
+// it: they hold the truth where those of a stiffness that is taken as exact do not. A stiffness that is known well
+// changes nothing.
 func TestBendWithin(t *testing.T) {
 	f := bendable["felt"]
 	s := standing(f.p, f.density, f.thickness, 0.005)
@@ -193,11 +213,14 @@ func TestBendRecovers(t *testing.T) {
 	}
 }
 
-// TestLowerMinimum: strips of paper on the tester without errors (hysteron measure bend --fabric paper) lead the best of nine searches to friction that does not grow, which leaves 1.3 1/m; the
-// profile comes upon the paper's own, of which nothing is left.
+// TestLowerMinimum: strips of paper on the tester without errors (hysteron measure bend --fabric paper) lead the best
+// of nine searches to friction that does not grow, which leaves 1.3 1/m; the profile comes upon the paper's own, of
+// which nothing is left.
 func TestLowerMinimum(t *testing.T) {
 	f := bendable["paper"]
-	s, err := ReadSpirals("paper.csv", strings.NewReader("# density = 75 g/m2\n# thickness = 0.1 mm\nradius [mm], curvature [1/m]\n3, 126.01014\n4, 126.01019\n5, 126.01004\n6, 125.9998\n7, 122.64388\n7.5, 116.76634\n10, 88.701252\n16, 53.899827\n23, 35.8874\n27.5, 29.139957\n31.5, 24.770032\n50, 13.776479\n"))
+	s, err := ReadSpirals("paper.csv", strings.NewReader("# density = 75 g/m2\n# thickness = 0.1 mm\nradius [mm], "+
+		"curvature [1/m]\n3, 126.01014\n4, 126.01019\n5, 126.01004\n6, 125.9998\n7, 122.64388\n7.5, 116.76634\n10, "+
+		"88.701252\n16, 53.899827\n23, 35.8874\n27.5, 29.139957\n31.5, 24.770032\n50, 13.776479\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +242,8 @@ func TestLowerMinimum(t *testing.T) {
 }
 
 func TestSpiralsTable(t *testing.T) {
-	good := "# density = 208 g/m2\n# thickness = 1.5 mm\nradius [mm], curvature [1/cm], length [mm], lever [mm]\n4, 1.2, 80, 10\n"
+	good := "# density = 208 g/m2\n# thickness = 1.5 mm\nradius [mm], curvature [1/cm], length [mm], lever [mm]\n4, " +
+		"1.2, 80, 10\n"
 	s, err := ReadSpirals("x.csv", strings.NewReader(good))
 	if err != nil {
 		t.Fatal(err)
@@ -230,13 +254,14 @@ func TestSpiralsTable(t *testing.T) {
 	if _, err := FitBend(s, 1e-5, 0, Options{}); err == nil || !strings.Contains(err.Error(), "1 samples where gravity") {
 		t.Errorf("one sample: %v", err)
 	}
-	if _, err := ReadSpirals("x.csv", strings.NewReader(strings.Replace(good, "80, 10", "80, 100", 1))); err == nil || !strings.Contains(err.Error(), "x.csv:4: ") {
+	if _, err := ReadSpirals("x.csv", strings.NewReader(strings.Replace(good, "80, 10", "80, 100", 1))); err == nil ||
+		!strings.Contains(err.Error(), "x.csv:4: ") {
 		t.Errorf("a lever longer than the strip: %v", err)
 	}
 }
 
-// TestBendIntervals: with 2 % noise the truth lies in the 95 % intervals in nine of ten repeats, or the report says that the data
-// do not determine the number.
+// TestBendIntervals: with 2 % noise the truth lies in the 95 % intervals in nine of ten repeats, or the report says
+// that the data do not determine the number.
 func TestBendIntervals(t *testing.T) {
 	for name, f := range bendable {
 		t.Run(name, func(t *testing.T) {
@@ -272,7 +297,9 @@ func TestBendIntervals(t *testing.T) {
 
 // TestBendEmpty: a table of a header alone is named.
 func TestBendEmpty(t *testing.T) {
-	if _, err := ReadSpirals("b.csv", strings.NewReader("# density = 200 g/m2\nradius [mm], curvature [1/m]\n")); err == nil || !strings.Contains(err.Error(), "b.csv: no readings below the header") {
+	if _, err := ReadSpirals("b.csv",
+		strings.NewReader("# density = 200 g/m2\nradius [mm], curvature [1/m]\n")); err == nil ||
+		!strings.Contains(err.Error(), "b.csv: no readings below the header") {
 		t.Error(err)
 	}
 }

@@ -5,14 +5,17 @@ import (
 	"io"
 )
 
-// Clo is a list of a fabric's numbers as CLO and Marvelous Designer have them, in physical units: stretch and shear in g/s², bending in g·mm²/s²/rad. Their weft
-// is across the grain line.
+// Clo is a list of a fabric's numbers as CLO and Marvelous Designer have them, in physical units: stretch and shear in
+// g/s², bending in g·mm²/s²/rad. Their weft is across the grain line.
 type Clo struct{ p *properties }
 
 var cloUnits = map[string]known{
-	"stretch": {[]string{"stretch stiffness"}, "-"}, "stretch-warp": {[]string{"stretch stiffness"}, "-"}, "stretch-weft": {[]string{"stretch stiffness"}, "-"},
-	"shear": {[]string{"stretch stiffness"}, "-"}, "bending": {[]string{"hinge stiffness"}, "-"}, "bending-warp": {[]string{"hinge stiffness"}, "-"}, "bending-weft": {[]string{"hinge stiffness"}, "-"},
-	"density": {[]string{"areal density"}, "-"}, "thickness": {[]string{"length"}, "-"}, "friction": {[]string{"number"}, "1"},
+	"stretch": {[]string{"stretch stiffness"}, "-"}, "stretch-warp": {[]string{"stretch stiffness"}, "-"},
+	"stretch-weft": {[]string{"stretch stiffness"}, "-"},
+	"shear":        {[]string{"stretch stiffness"}, "-"}, "bending": {[]string{"hinge stiffness"}, "-"},
+	"bending-warp": {[]string{"hinge stiffness"}, "-"}, "bending-weft": {[]string{"hinge stiffness"}, "-"},
+	"density": {[]string{"areal density"}, "-"}, "thickness": {[]string{"length"}, "-"}, "friction": {[]string{"number"},
+		"1"},
 }
 
 // ReadClo reads a list: rows such as "Stretch-Warp [g/s2], 120000". Of directions one row each, or two values in one.
@@ -38,13 +41,15 @@ func ReadClo(file string, r io.Reader) (*Clo, error) {
 // Notes say what of the list is not used.
 func (c *Clo) Notes() []string { return c.p.notes }
 
-// Convert finds the numbers of a fabric. They have no friction and no hardening. Bending is taken as the stiffness B of a width, k₁ = B/3.
+// Convert finds the numbers of a fabric. They have no friction and no hardening. Bending is taken as the stiffness B of
+// a width, k₁ = B/3.
 func (c *Clo) Convert() (list []Converted, err error) {
 	p := c.p
 	add := func(part, key, unit string, v float64, from string) {
 		list = append(list, Converted{part, key, unit, v, from, 0})
 	}
-	for _, q := range [][3]string{{"density", "density_kg_m2", "kg/m²"}, {"thickness", "thickness_m", "m"}, {"friction", "body_friction", ""}} {
+	for _, q := range [][3]string{{"density", "density_kg_m2", "kg/m²"}, {"thickness", "thickness_m", "m"},
+		{"friction", "body_friction", ""}} {
 		if p.lines[q[0]] > 0 {
 			add("", q[1], q[2], p.v[q[0]][0], q[0])
 		}

@@ -36,7 +36,9 @@ func (c *KESCurve) Check() *findings.Finding {
 		return findings.New(line, kind, findings.Refusal, values...)
 	}
 	if rows := distinct(c.Q, c.F); len(rows) < len(c.Q) { // rows that stand twice hide where steps change
-		once := KESCurve{c.Mode, c.Deformation, c.Force, pick(c.Q, rows), pick(c.F, rows), func(row int) int { return c.Line(rows[row]) }}
+		once := KESCurve{c.Mode, c.Deformation, c.Force, pick(c.Q, rows), pick(c.F, rows), func(row int) int {
+			return c.Line(rows[row])
+		}}
 		return once.Check()
 	}
 	q, f := c.Q, c.F
@@ -65,7 +67,8 @@ func (c *KESCurve) Check() *findings.Finding {
 		return fail(third, findings.Shuffled, c.Deformation, turns, len(q))
 	}
 	if i := findings.AwayOfPath(q); i >= 0 {
-		return fail(i, findings.DeformationAway, c.Deformation, q[i], q[i-1], q[i+1], mistake(q[i], min(q[i-1], q[i+1]), max(q[i-1], q[i+1])))
+		return fail(i, findings.DeformationAway, c.Deformation, q[i], q[i-1], q[i+1], mistake(q[i], min(q[i-1], q[i+1]),
+			max(q[i-1], q[i+1])))
 	}
 	switch w, ok := findings.WrongLoop(q, f); {
 	case !ok:
@@ -74,7 +77,8 @@ func (c *KESCurve) Check() *findings.Finding {
 	case w.Deformation:
 		return fail(w.Row, findings.DeformationUnit, c.Deformation, w.By, q[w.Row], q[w.Row-1])
 	default:
-		at := map[string][2]string{"tensile": {"a strain"}, "shear": {"an angle", " rad"}, "bending": {"a curvature", " 1/m"}}[c.Mode]
+		at := map[string][2]string{"tensile": {"a strain"}, "shear": {"an angle", " rad"}, "bending": {"a curvature",
+			" 1/m"}}[c.Mode]
 		return fail(w.Row, findings.ForceUnit, c.Force, w.By, f[w.Row], c.unit(), at[0], q[w.Row], at[1])
 	}
 	if c.Aside() {
@@ -154,7 +158,8 @@ func mistake(v, lo, hi float64) string {
 	for _, q := range []struct {
 		by   float64
 		text string
-	}{{-1, "is its sign turned?"}, {10, "is its decimal point a place off?"}, {.1, "is its decimal point a place off?"}, {100, "is its decimal point two places off?"}, {.01, "is its decimal point two places off?"}} {
+	}{{-1, "is its sign turned?"}, {10, "is its decimal point a place off?"}, {.1, "is its decimal point a place off?"},
+		{100, "is its decimal point two places off?"}, {.01, "is its decimal point two places off?"}} {
 		if w := v * q.by; w >= lo && w <= hi {
 			return q.text
 		}
@@ -194,7 +199,8 @@ func KESBeyond(mode string, most, force float64) *findings.Finding {
 	case mode != "tensile" && reach > 0 && reach < at/5:
 		return findings.New(0, findings.ShortOfTester, findings.Warning, far.name, reach/far.si, far.unit, mode, far.turns)
 	case mode != "tensile" && force > far.clothes:
-		return findings.New(0, findings.StifferThanClothes, findings.Warning, far.force, force/far.forceSI, far.forceUnit, far.clothes/far.forceSI, far.when)
+		return findings.New(0, findings.StifferThanClothes, findings.Warning, far.force, force/far.forceSI, far.forceUnit,
+			far.clothes/far.forceSI, far.when)
 	}
 	return nil
 }

@@ -23,7 +23,8 @@ func (s *Stretch) Draw(p []float64) Drawing {
 	long.ReadWidth = nil
 	long.predict(p, length, nil)
 	// Between readings the load changes steadily.
-	fine := &Stretch{Width: s.Width, Length: s.Length, Mass: s.Mass, Clip: s.Clip, Anchored: s.Anchored, Coupling: s.Coupling}
+	fine := &Stretch{Width: s.Width, Length: s.Length, Mass: s.Mass, Clip: s.Clip, Anchored: s.Anchored,
+		Coupling: s.Coupling}
 	const n = 8
 	for i := range s.Weight {
 		d.AtX, d.Left = append(d.AtX, 100*(s.Read[i]/s.Length-1)), append(d.Left, 1e3*(s.Read[i]-length[i]))
@@ -93,7 +94,8 @@ func (c *Curve) DrawBy(found *Identified) Drawing {
 
 // Draw draws curvatures over those that were rolled on, with a, b and τ beside the stiffness of a cantilever.
 func (s *Spirals) Draw(k1, k2 float64, p []float64) Drawing {
-	d := Drawing{Title: "Rolled strips", X: "curvature rolled on [1/m]", Y: "curvature left [1/m]", LeftName: "curvature [1/m]"}
+	d := Drawing{Title: "Rolled strips", X: "curvature rolled on [1/m]", Y: "curvature left [1/m]",
+		LeftName: "curvature [1/m]"}
 	q, err := s.problem(k1, k2, 0)
 	if err != nil {
 		return d
@@ -113,7 +115,8 @@ func (s *Spirals) Draw(k1, k2 float64, p []float64) Drawing {
 	return d
 }
 
-// DrawLaws draws a cycle of laws on the instrument of a mode to a deformation and back, of stretch until Kawabata's tester turns, else to as far on the other side as well.
+// DrawLaws draws a cycle of laws on the instrument of a mode to a deformation and back, of stretch until Kawabata's
+// tester turns, else to as far on the other side as well.
 func DrawLaws(mode *Mode, elastic, friction law.Law, top float64) Drawing {
 	a := curveAxes[mode.Name]
 	d := Drawing{Title: mode.Name, X: a.x, Y: a.y}

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Fast is a sheet of the FAST instruments (Siro-FAST; De Boos and Tester 1994): extensions under three loads, bending length or stiffness, shear stiffness or
-// extension in the bias. They do not unload, so nothing is said of friction.
+// Fast is a sheet of the FAST instruments (Siro-FAST; De Boos and Tester 1994): extensions under three loads, bending
+// length or stiffness, shear stiffness or extension in the bias. They do not unload, so nothing is said of friction.
 type Fast struct {
 	Density, Thickness float64       // W [kg/m²], T2 [m]
 	E                  [3][2]float64 // E5, E20, E100: elongation under these loads, warp and weft
@@ -25,8 +25,10 @@ type Fast struct {
 var fastLoads = [3]float64{5 * gf / 1e-2, 20 * gf / 1e-2, 100 * gf / 1e-2}
 
 var fastUnits = map[string]known{
-	"e5": {[]string{"number"}, "%"}, "e20": {[]string{"number"}, "%"}, "e100": {[]string{"number"}, "%"}, "eb5": {[]string{"number"}, "%"},
-	"b": {[]string{"bending stiffness"}, "µN.m"}, "c": {[]string{"length"}, "mm"}, "g": {[]string{"shear stiffness", "force per width"}, "N/m.rad"},
+	"e5": {[]string{"number"}, "%"}, "e20": {[]string{"number"}, "%"}, "e100": {[]string{"number"}, "%"},
+	"eb5": {[]string{"number"}, "%"},
+	"b":   {[]string{"bending stiffness"}, "µN.m"}, "c": {[]string{"length"}, "mm"},
+	"g": {[]string{"shear stiffness", "force per width"}, "N/m.rad"},
 	"w": {[]string{"areal density"}, "g/m2"}, "t2": {[]string{"length"}, "mm"},
 }
 
@@ -43,25 +45,32 @@ func ReadFast(file string, r io.Reader) (*Fast, error) {
 		for k, name := range []string{"e5", "e20", "e100"} {
 			if e := f.E[k][d]; e > 0 {
 				if e <= last || e > 2 {
-					return nil, p.fail(name, "elongation of %.4g %% in a column: expected more than under the load before, %.4g %%, and at most 200 %%", 100*e, 100*last)
+					return nil, p.fail(name, "elongation of %.4g %% in a column: expected more than under the load before, %.4g %%, "+
+						"and at most 200 %%", 100*e, 100*last)
 				}
 				last = e
 			}
 		}
-		// FAST reads elongations to 0.1 %; sheets of suitings have an E100 of 1 % and more; canvas at 1e5 N/m gets longer by 0.1 %.
+		// FAST reads elongations to 0.1 %; sheets of suitings have an E100 of 1 % and more; canvas at 1e5 N/m gets longer by
+		// 0.1 %.
 		if e := f.E[2][d]; e > 0 && e < 0.0005 {
-			return nil, p.fail("e100", "E100 of %.3g %% (%s): no cloth is below 0.05 %%, which FAST does not read; of a share the row says so: E100 [1]", 100*e, [2]string{"warp", "weft"}[d])
+			return nil, p.fail("e100", "E100 of %.3g %% (%s): no cloth is below 0.05 %%, which FAST does not read; of a share "+
+				"the row says so: E100 [1]", 100*e, [2]string{"warp", "weft"}[d])
 		} else if e > 0 && e < 0.005 {
-			p.note("warning: E100 of %.3g %% (%s, line %d): cloth for clothes has 0.5 %% and more; are the units right?", 100*e, [2]string{"warp", "weft"}[d], p.lines["e100"])
+			p.note("warning: E100 of %.3g %% (%s, line %d): cloth for clothes has 0.5 %% and more; are the units right?", 100*e,
+				[2]string{"warp", "weft"}[d], p.lines["e100"])
 		}
-		p.say(KESLong(fmt.Sprintf("E100 of %.4g %% (%s, line %d)", 100*f.E[2][d], [2]string{"warp", "weft"}[d], p.lines["e100"]), 100*f.E[2][d]))
+		p.say(KESLong(fmt.Sprintf("E100 of %.4g %% (%s, line %d)", 100*f.E[2][d], [2]string{"warp", "weft"}[d],
+			p.lines["e100"]), 100*f.E[2][d]))
 		// B = W·C³·g, to what sheets are rounded to.
 		if b := f.Density * math.Pow(f.C[d], 3) * standardGravity; f.B[d] > 0 && b > 0 && math.Abs(b/f.B[d]-1) > 0.1 {
-			return nil, p.fail("b", "bending stiffness of %.3g µN·m, but W and C give %.3g: are the units right?", 1e6*f.B[d], 1e6*b)
+			return nil, p.fail("b", "bending stiffness of %.3g µN·m, but W and C give %.3g: are the units right?", 1e6*f.B[d],
+				1e6*b)
 		} else if f.B[d] == 0 {
 			f.B[d] = b
 		}
-		p.say(KESUnitNote("bending", fmt.Sprintf("B of %.4g µN·m (%s, line %d)", 1e6*f.B[d], [2]string{"warp", "weft"}[d], cmp.Or(p.lines["b"], p.lines["c"])), f.B[d]))
+		p.say(KESUnitNote("bending", fmt.Sprintf("B of %.4g µN·m (%s, line %d)", 1e6*f.B[d], [2]string{"warp", "weft"}[d],
+			cmp.Or(p.lines["b"], p.lines["c"])), f.B[d]))
 	}
 	if g := biasStiffness(f.EB5); f.G > 0 && g > 0 && math.Abs(g/f.G-1) > 0.1 {
 		return nil, p.fail("g", "shear stiffness of %.3g N/m, but EB5 gives %.3g: are the units right?", f.G, g)
@@ -76,8 +85,8 @@ func ReadFast(file string, r io.Reader) (*Fast, error) {
 	return f, nil
 }
 
-// biasStiffness is FAST's G = 123/EB5 [N/m], EB5 in percent: a strip at 45° that gets longer by e at constant area shears by 2e, against a shear
-// force of half of the 4.9 N/m: 4.9/2/(2e), with e in percent 122.6/EB5.
+// biasStiffness is FAST's G = 123/EB5 [N/m], EB5 in percent: a strip at 45° that gets longer by e at constant area
+// shears by 2e, against a shear force of half of the 4.9 N/m: 4.9/2/(2e), with e in percent 122.6/EB5.
 func biasStiffness(eb5 float64) float64 {
 	if eb5 == 0 {
 		return 0
@@ -93,8 +102,8 @@ func (f *Fast) Pulled() (force float64, long [2]float64) { return fastLoads[2], 
 
 // Convert finds the numbers of a fabric that the sheet gives; the parts have no friction, of which it says nothing.
 //
-// Stretch: k₁ and k₂ ≥ 0 by least squares of the elongations under the loads, F = (k₁ + k₂ε)ε·(1 + e), ε = e + e²/2. Bending k₁ = B/3, B = W·C³·g where it is
-// not given. Shear k₁ = G, 123/EB5 where it is not given.
+// Stretch: k₁ and k₂ ≥ 0 by least squares of the elongations under the loads, F = (k₁ + k₂ε)ε·(1 + e), ε = e + e²/2.
+// Bending k₁ = B/3, B = W·C³·g where it is not given. Shear k₁ = G, 123/EB5 where it is not given.
 func (f *Fast) Convert() (list []Converted, err error) {
 	add := func(part, key, unit string, v float64, from string) {
 		list = append(list, Converted{part, key, unit, v, from, 0})
@@ -124,7 +133,8 @@ func (f *Fast) Convert() (list []Converted, err error) {
 			from += fmt.Sprintf("; loads to %.2g %%", 100*off)
 		}
 		if off > 0.1 {
-			f.p.note("stretch of the %s: (k1 + k2 ε)ε misses a load by %.0f %%, so it does not describe E5, E20, E100 of %.3g, %.3g, %.3g %%", part, 100*off, 100*f.E[0][d], 100*f.E[1][d], 100*f.E[2][d])
+			f.p.note("stretch of the %s: (k1 + k2 ε)ε misses a load by %.0f %%, so it does not describe E5, E20, E100 of "+
+				"%.3g, %.3g, %.3g %%", part, 100*off, 100*f.E[0][d], 100*f.E[1][d], 100*f.E[2][d])
 		}
 		for k, v := range []float64{k1, k2} {
 			add(part, StretchKeys[k], StretchUnits[k], v, from)
@@ -155,11 +165,13 @@ func (f *Fast) Convert() (list []Converted, err error) {
 	return lined(list, f.p.lines), nil
 }
 
-// elongations finds k₁ and k₂ from elongations e under loads [N/m], by relative errors of the loads; off is the largest that is left.
+// elongations finds k₁ and k₂ from elongations e under loads [N/m], by relative errors of the loads; off is the largest
+// that is left.
 func elongations(e, load []float64) (k1, k2, off float64, err error) {
 	top := e[len(e)-1] + e[len(e)-1]*e[len(e)-1]/2
 	k := load[len(load)-1] / top
-	q := &Problem{Residuals: len(e), Parameters: []Parameter{{Key: "k1", Lo: 1e-4 * k, Hi: 100 * k, Start: k / 2}, {Key: "k2", Lo: 0, Hi: 100 * k / top, Start: k / top / 2}}}
+	q := &Problem{Residuals: len(e), Parameters: []Parameter{{Key: "k1", Lo: 1e-4 * k, Hi: 100 * k, Start: k / 2},
+		{Key: "k2", Lo: 0, Hi: 100 * k / top, Start: k / top / 2}}}
 	q.Eval = func(p, r []float64, j *mat.Dense) {
 		for i := range e {
 			eps, l := e[i]+e[i]*e[i]/2, (1+e[i])/load[i]

@@ -76,8 +76,8 @@ func (c *Curve) weighBy(m *form, p []float64) {
 	}
 }
 
-// problemOf compares forces, with the curve's weights, or at first alike. Derivatives of traction are central differences: its path is
-// smooth but for the few points where a zone begins.
+// problemOf compares forces, with the curve's weights, or at first alike. Derivatives of traction are central
+// differences: its path is smooth but for the few points where a zone begins.
 func (m *form) problemOf(c *Curve) *Problem {
 	if c.residual == nil {
 		_, fRange := c.ranges()
@@ -114,7 +114,8 @@ func (m *form) problemOf(c *Curve) *Problem {
 	return q
 }
 
-// distance of the measured points to the model's curve, at right angles, in axes scaled by their ranges: root mean square.
+// distance of the measured points to the model's curve, at right angles, in axes scaled by their ranges: root mean
+// square.
 func (m *form) distance(c *Curve, p []float64) float64 {
 	qRange, fRange := c.ranges()
 	const fine = 8

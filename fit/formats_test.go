@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-const fastSheet = "property, warp, weft\nE5 [%], 0.6, 0.9\nE20, 1.6, 2.2\nE100, 4.1, 5.6\nEB5, 2.9\nC [mm], 19.2, 17.1\nW, 215\nT2 [mm], 0.75\n"
+const fastSheet = "property, warp, weft\nE5 [%], 0.6, 0.9\nE20, 1.6, 2.2\nE100, 4.1, 5.6\nEB5, 2.9\nC [mm], 19.2, " +
+	"17.1\nW, 215\nT2 [mm], 0.75\n"
 
 // find returns a number of a list.
 func find(t *testing.T, list []Converted, part, key string) float64 {
@@ -31,7 +32,8 @@ func TestFast(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b := 3 * find(t, list, "bend_warp", "k1_nm"); math.Abs(b/(0.215*9.81*math.Pow(0.0192, 3))-1) > 1e-9 || math.Abs(b/14.9e-6-1) > 0.01 {
+	if b := 3 * find(t, list, "bend_warp", "k1_nm"); math.Abs(b/(0.215*9.81*math.Pow(0.0192, 3))-1) > 1e-9 ||
+		math.Abs(b/14.9e-6-1) > 0.01 {
 		t.Errorf("B = %g", b)
 	}
 	if g := find(t, list, "shear", "k1_n_m"); math.Abs(g/(123/2.9)-1) > 1e-3 {
@@ -47,32 +49,42 @@ func TestFast(t *testing.T) {
 	if notes := strings.Join(f.Notes(), "; "); strings.Contains(notes, "E100 of") {
 		t.Error(notes)
 	}
-	stiff, err := ReadFast("x.csv", strings.NewReader("property, warp, weft\nE5 [%], 0.05, 0.9\nE20, .1, 2.2\nE100, .3, 5.6\n"))
-	if err != nil || !strings.Contains(strings.Join(stiff.Notes(), "; "), "E100 of 0.3 % (warp, line 4): cloth for clothes has 0.5 % and more") {
+	stiff, err := ReadFast("x.csv", strings.NewReader("property, warp, weft\nE5 [%], 0.05, 0.9\nE20, .1, 2.2\nE100, .3, "+
+		"5.6\n"))
+	if err != nil || !strings.Contains(strings.Join(stiff.Notes(), "; "), "E100 of 0.3 % (warp, line 4): cloth for "+
+		"clothes has 0.5 % and more") {
 		t.Error(stiff, err)
 	}
 	for _, c := range []struct{ from, to, want string }{
 		{"E20, 1.6", "E20, 0.5", "x.csv:3: elongation of 0.5 %"},
 		{"EB5, 2.9", "EB5, 2.9\nG, 10", "x.csv:6: shear stiffness of 10 N/m, but EB5 gives 42.4"},
 		{"W, 215", "W, 215\nB, 3", "x.csv:8: bending stiffness of 3 µN·m, but W and C give 14.9"},
-		{"E5 [%], 0.6, 0.9\nE20, 1.6, 2.2\nE100, 4.1, 5.6", "E5 [%], 0.008, 0.015\nE20, .019, .034\nE100, .04, .075", "x.csv:4: E100 of 0.04 % (warp): no cloth is below"},
+		{"E5 [%], 0.6, 0.9\nE20, 1.6, 2.2\nE100, 4.1, 5.6", "E5 [%], 0.008, 0.015\nE20, .019, .034\nE100, .04, .075",
+			"x.csv:4: E100 of 0.04 % (warp): no cloth is below"},
 		{"C [mm]", "C [kg]", "x.csv:6: C: unit \"kg\""},
 	} {
-		if _, err := ReadFast("x.csv", strings.NewReader(strings.Replace(fastSheet, c.from, c.to, 1))); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := ReadFast("x.csv", strings.NewReader(strings.Replace(fastSheet, c.from, c.to, 1))); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q for %q: %v, expected %q", c.to, c.from, err, c.want)
 		}
 	}
 }
 
-// TestWithoutLoops: numbers of FAST sheets and of CLO's lists that ask for more than clothes give are asked about as those of KES sheets are; those of cloth are not.
+// TestWithoutLoops: numbers of FAST sheets and of CLO's lists that ask for more than clothes give are asked about as
+// those of KES sheets are; those of cloth are not.
 func TestWithoutLoops(t *testing.T) {
 	const list = "property, value\nStretch-Warp [g/s2], 120000\nShear [g/s2], 45000\nBending [g.mm2/s2/rad], 12000\n"
 	for _, c := range []struct{ text, from, to, want string }{
-		{fastSheet, "", "", ""}, {list, "", "", ""}, {fastSheet, "EB5, 2.9", "EB5, 1.2", ""}, {fastSheet, "E100, 4.1, 5.6", "E100, 4.1, 28", ""},
-		{fastSheet, "EB5, 2.9", "EB5, .29", "EB5 of 0.29 % (line 5), a G of 424.1 N/m, asks for a force of 60.39 gf/cm: cloth for clothes takes 40"},
+		{fastSheet, "", "", ""}, {list, "", "", ""}, {fastSheet, "EB5, 2.9", "EB5, 1.2", ""}, {fastSheet, "E100, 4.1, 5.6",
+			"E100, 4.1, 28", ""},
+		{fastSheet, "EB5, 2.9", "EB5, .29", "EB5 of 0.29 % (line 5), a G of 424.1 N/m, asks for a force of 60.39 gf/cm: " +
+			"cloth for clothes takes 40"},
 		{fastSheet, "EB5, 2.9", "G, 424, 424", "G of 424 N/m (line 5) asks for a force of 60.37 gf/cm"},
-		{fastSheet, "E100, 4.1, 5.6", "E100, 41, 5.6", "E100 of 41 % (warp, line 4): woven cloth for clothes has 0.5 to 30"}, {fastSheet, "C [mm], 19.2, 17.1\nW, 215", "B, 14, 140", "B of 140 µN·m (weft, line 6) asks for a moment of 3.569 gf·cm/cm"},
-		{list, "45000", "450000", "shear of 450 N/m (line 3) asks for a force of 64.07 gf/cm"}, {list, "rad], 12000", "rad], 140000", "bending of 0.00014 N·m (line 4) asks for a moment"},
+		{fastSheet, "E100, 4.1, 5.6", "E100, 41, 5.6", "E100 of 41 % (warp, line 4): woven cloth for clothes has 0.5 to 30"},
+		{fastSheet, "C [mm], 19.2, 17.1\nW, 215", "B, 14, 140", "B of 140 µN·m (weft, line 6) asks for a moment of 3.569 " +
+			"gf·cm/cm"},
+		{list, "45000", "450000", "shear of 450 N/m (line 3) asks for a force of 64.07 gf/cm"},
+		{list, "rad], 12000", "rad], 140000", "bending of 0.00014 N·m (line 4) asks for a moment"},
 	} {
 		var notes []string
 		text := strings.Replace(c.text, c.from, c.to, 1)
@@ -89,7 +101,8 @@ func TestWithoutLoops(t *testing.T) {
 			}
 			notes = s.Notes()
 		}
-		if said := strings.Join(notes, "; "); c.want == "" && said != "" || c.want != "" && (len(notes) != 1 || !strings.HasPrefix(said, "warning: "+c.want)) {
+		if said := strings.Join(notes, "; "); c.want == "" && said != "" || c.want != "" && (len(notes) != 1 ||
+			!strings.HasPrefix(said, "warning: "+c.want)) {
 			t.Errorf("%q for %q: %q, expected %q", c.to, c.from, said, c.want)
 		}
 	}
@@ -108,7 +121,8 @@ func TestElongations(t *testing.T) {
 }
 
 func TestClo(t *testing.T) {
-	good := "name; value\nStretch-Warp [g/s2]; 135600\nStretch-Weft [g/s2]; 120000,5\nShear [g/s2]; 45000\nBending [g*mm^2/s^2/rad]; 11571; 10000\nDensity [g/m2]; 143\nThickness [mm]; 0,3\nFriction; 0.4\n"
+	good := "name; value\nStretch-Warp [g/s2]; 135600\nStretch-Weft [g/s2]; 120000,5\nShear [g/s2]; 45000\nBending " +
+		"[g*mm^2/s^2/rad]; 11571; 10000\nDensity [g/m2]; 143\nThickness [mm]; 0,3\nFriction; 0.4\n"
 	c, err := ReadClo("x.csv", strings.NewReader(good))
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +134,8 @@ func TestClo(t *testing.T) {
 	for _, q := range []struct {
 		part, key string
 		want      float64
-	}{{"warp", "k1_n_m", 135.6}, {"weft", "k1_n_m", 120.0005}, {"shear", "k1_n_m", 45}, {"bend_warp", "k1_nm", 3.857e-6}, {"bend_weft", "k1_nm", 1e-5 / 3}, {"", "density_kg_m2", .143}, {"", "thickness_m", 3e-4}, {"", "body_friction", .4}} {
+	}{{"warp", "k1_n_m", 135.6}, {"weft", "k1_n_m", 120.0005}, {"shear", "k1_n_m", 45}, {"bend_warp", "k1_nm", 3.857e-6},
+		{"bend_weft", "k1_nm", 1e-5 / 3}, {"", "density_kg_m2", .143}, {"", "thickness_m", 3e-4}, {"", "body_friction", .4}} {
 		if got := find(t, list, q.part, q.key); math.Abs(got/q.want-1) > 1e-9 {
 			t.Errorf("%s.%s = %g, expected %g", q.part, q.key, got, q.want)
 		}
@@ -130,7 +145,8 @@ func TestClo(t *testing.T) {
 		{"Shear [g/s2]; 45000", "Stretch [g/s2]; 45000", "x.csv:4: stretch stands beside"},
 		{"143", "-143", "x.csv:6: DENSITY: \"-143\": expected a number"},
 	} {
-		if _, err := ReadClo("x.csv", strings.NewReader(strings.Replace(good, q.from, q.to, 1))); err == nil || !strings.Contains(err.Error(), q.want) {
+		if _, err := ReadClo("x.csv", strings.NewReader(strings.Replace(good, q.from, q.to, 1))); err == nil ||
+			!strings.Contains(err.Error(), q.want) {
 			t.Errorf("%q for %q: %v, expected %q", q.to, q.from, err, q.want)
 		}
 	}
@@ -162,11 +178,16 @@ func TestBadCurves(t *testing.T) {
 		{"unsorted", rows(func(i int) float64 { return float64((i * 7) % 21) }), "changes direction"},
 		{"unsorted, the line", rows(func(i int) float64 { return float64((i * 7) % 21) }), "x.csv:"},
 		{"mixed units", strings.Replace(rows(tent), "7, 700\n6, 600\n", "0.07, 700\n0.06, 600\n", 1), "x.csv:15: "},
-		{"another unit of force on the way", forces(func(i int) float64 { return map[bool]float64{true: 1, false: 100}[i < 15] }), "x.csv:17: force of 4.903e+04 after"},
-		{"another unit of force on the way back", forces(func(i int) float64 { return map[bool]float64{true: 100, false: 1}[i <= 10] }), "x.csv:13: force of 882.6 after"},
+		{"another unit of force on the way", forces(func(i int) float64 {
+			return map[bool]float64{true: 1, false: 100}[i < 15]
+		}), "x.csv:17: force of 4.903e+04 after"},
+		{"another unit of force on the way back", forces(func(i int) float64 {
+			return map[bool]float64{true: 100, false: 1}[i <= 10]
+		}), "x.csv:13: force of 882.6 after"},
 		{"text", strings.Replace(rows(tent), "7, 700", "7 N, 700", 1), "x.csv:9: strain = \"7 N\""},
 	} {
-		if _, err := ReadCurve(&Modes[0], "x.csv", strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := ReadCurve(&Modes[0], "x.csv", strings.NewReader(c.text)); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, expected %q", c.name, err, c.want)
 		}
 	}
@@ -174,7 +195,8 @@ func TestBadCurves(t *testing.T) {
 		t.Error(err)
 	}
 	kgf := strings.Replace(strings.ReplaceAll(rows(tent), "00\n", "\n"), "gf/cm", "kgf/cm", 1)
-	if c, err := ReadCurve(&Modes[0], "x.csv", strings.NewReader(kgf)); err != nil || math.Abs(c.F[10]/9.80665e3-1) > 1e-9 {
+	if c, err := ReadCurve(&Modes[0], "x.csv", strings.NewReader(kgf)); err != nil ||
+		math.Abs(c.F[10]/9.80665e3-1) > 1e-9 {
 		t.Errorf("10 kgf/cm: %v", err)
 	}
 }

@@ -19,7 +19,8 @@ type form struct {
 	exact func(c *Curve, p, f []float64, j *mat.Dense)
 	// places are those of the unknowns in the list of the laws' numbers; derived: numbers are made of this one.
 	places []int
-	// shares, if not nil, is where unknowns lie that are searched instead at first, and what they are: those of a box in which all is allowed.
+	// shares, if not nil, is where unknowns lie that are searched instead at first, and what they are: those of a box in
+	// which all is allowed.
 	shares func(list []Parameter) []Parameter
 	whole  func(p []float64) []float64
 	parts  func(p []float64) []float64 // its inverse
@@ -28,9 +29,9 @@ type form struct {
 // derived is the place of an unknown that is no number of the file.
 const derived = -1
 
-// Forms of Kawabata curves: those of Ngo-Ngoc and Boivin 2004, §5, traction with its priming zone, and friction of first order, or of
-// second order, which sticks before it slips; and the project's own, with friction that grows along with the strain, S = a + b|ε|, on stiffness
-// k1 + k2|ε| or, of stretch, on a curve through five points.
+// Forms of Kawabata curves: those of Ngo-Ngoc and Boivin 2004, §5, traction with its priming zone, and friction of
+// first order, or of second order, which sticks before it slips; and the project's own, with friction that grows along
+// with the strain, S = a + b|ε|, on stiffness k1 + k2|ε| or, of stretch, on a curve through five points.
 var (
 	traction = form{"traction", tractionUnknowns, func(p []float64) (law.Law, law.Law) {
 		k, eps1 := p[0], p[1]
@@ -38,9 +39,10 @@ var (
 		return law.Traction{K: k, F1: f1, Eps1: eps1, Eps1P: p[2] * eps1},
 			law.Fibres{FC: p[4], EpsFr: p[5], W0: max(0, min(1, 2-k*eps1/f1)), EpsC: eps1}
 	}, nil, []int{0, 2, derived, derived, 4, 5}, nil, nil, nil}
-	firstOrder = form{"first order", func(c *Curve) []Parameter { return c.slopeUnknowns(1) }, func(p []float64) (law.Law, law.Law) {
-		return law.Elastic{K1: p[0]}, law.Dahl{A: p[1], Tau: p[2]}
-	}, paths, []int{0, 2, 4}, nil, nil, nil}
+	firstOrder = form{"first order", func(c *Curve) []Parameter { return c.slopeUnknowns(1) },
+		func(p []float64) (law.Law, law.Law) {
+			return law.Elastic{K1: p[0]}, law.Dahl{A: p[1], Tau: p[2]}
+		}, paths, []int{0, 2, 4}, nil, nil, nil}
 	growing = form{"growing", func(c *Curve) []Parameter {
 		strain, list := c.largest(), c.slopeUnknowns(1)
 		k, a, tau := list[0], list[1], list[2]
@@ -48,16 +50,18 @@ var (
 	}, func(p []float64) (law.Law, law.Law) {
 		return law.Elastic{K1: p[iK1], K2: p[iK2]}, law.Dahl{A: p[iA], B: p[iB], Tau: p[iTau]}
 	}, (*Curve).predict, []int{0, 1, 2, 3, 4}, nil, nil, nil}
-	secondOrder = form{"second order", func(c *Curve) []Parameter { return c.slopeUnknowns(2) }, func(p []float64) (law.Law, law.Law) {
-		return law.Elastic{K1: p[0]}, law.Stribeck{F1: p[1], Eps1: p[2], F2: p[3], Eps2: p[4]}
-	}, paths, []int{0, 2, 3, 4, 5}, func(list []Parameter) []Parameter {
-		return append(list[:3:3], Parameter{Key: "f_2/f_1", Lo: 0, Hi: 1, Start: 0.3}, Parameter{Key: "eps_2/eps_1", Lo: 1, Hi: 100, Start: 4})
-	}, func(p []float64) []float64 { return []float64{p[0], p[1], p[2], p[3] * p[1], p[4] * p[2]} },
+	secondOrder = form{"second order", func(c *Curve) []Parameter { return c.slopeUnknowns(2) },
+		func(p []float64) (law.Law, law.Law) {
+			return law.Elastic{K1: p[0]}, law.Stribeck{F1: p[1], Eps1: p[2], F2: p[3], Eps2: p[4]}
+		}, paths, []int{0, 2, 3, 4, 5}, func(list []Parameter) []Parameter {
+			return append(list[:3:3], Parameter{Key: "f_2/f_1", Lo: 0, Hi: 1, Start: 0.3}, Parameter{Key: "eps_2/eps_1", Lo: 1,
+				Hi: 100, Start: 4})
+		}, func(p []float64) []float64 { return []float64{p[0], p[1], p[2], p[3] * p[1], p[4] * p[2]} },
 		func(p []float64) []float64 { return []float64{p[0], p[1], p[2], p[3] / p[1], p[4] / p[2]} }}
 )
 
-// hollowOf is a stiffness that is a curve through five points, from no strain to the largest of a measurement, with Dahl's friction: for cloth that begins softer
-// than (k1 + k2ε)ε can.
+// hollowOf is a stiffness that is a curve through five points, from no strain to the largest of a measurement, with
+// Dahl's friction: for cloth that begins softer than (k1 + k2ε)ε can.
 func hollowOf(c *Curve) *form {
 	top := c.largest()
 	return &form{name: "curve", unknowns: hollowUnknowns, laws: func(p []float64) (law.Law, law.Law) {
@@ -65,17 +69,20 @@ func hollowOf(c *Curve) *form {
 	}, places: []int{2, 3, 4, 5, 6, 7, 8, 9}}
 }
 
-// hollowUnknowns begin with a stiffness that grows along with the strain; the least has a hundredth of the secant, as cloth without any has no rest.
+// hollowUnknowns begin with a stiffness that grows along with the strain; the least has a hundredth of the secant, as
+// cloth without any has no rest.
 func hollowUnknowns(c *Curve) []Parameter {
 	list := c.slopeUnknowns(1)
 	secant := 2 * list[0].Start
 	out := make([]Parameter, 0, 8)
 	for i := range 5 {
-		out = append(out, Parameter{Key: "k_" + string(rune('1'+i)), Lo: 0.01 * secant, Hi: 100 * secant, Start: secant * (0.1 + 0.3*float64(i))})
+		out = append(out, Parameter{Key: "k_" + string(rune('1'+i)), Lo: 0.01 * secant, Hi: 100 * secant,
+			Start: secant * (0.1 + 0.3*float64(i))})
 	}
 	tau := list[2]
 	tau.Hi = c.largest()
-	return append(out, Parameter{Key: "a", Hi: list[1].Hi / 10, Start: list[1].Start}, Parameter{Key: "b", Hi: 10 * secant}, tau)
+	return append(out, Parameter{Key: "a", Hi: list[1].Hi / 10, Start: list[1].Start},
+		Parameter{Key: "b", Hi: 10 * secant}, tau)
 }
 
 // largest strain.
@@ -115,19 +122,22 @@ func paths(c *Curve, p, f []float64, j *mat.Dense) {
 	}
 }
 
-// tractionUnknowns begin with what the curve shows: the slope at its end, the zone before it, and half of the loop's height.
+// tractionUnknowns begin with what the curve shows: the slope at its end, the zone before it, and half of the loop's
+// height.
 func tractionUnknowns(c *Curve) []Parameter {
 	top, force, k, zero, half := c.extract()
 	eps1 := max(0.05*top, min(0.8*top, 4*zero))
 	return []Parameter{
 		{Key: "k_t", Lo: 0.05 * k, Hi: 20 * k, Start: k}, {Key: "eps_1", Lo: 1e-3 * top, Hi: top, Start: eps1},
-		{Key: "eps_1_primed/eps_1", Lo: 1, Hi: 2, Start: 1.1}, {Key: "share of f_1 (0: k_t·eps_1_primed/2, 1: k_t·eps_1)", Lo: 0, Hi: 1, Start: 0.3},
-		{Key: "f_c", Lo: 0, Hi: force, Start: max(1e-3*force, min(force, half))}, {Key: "eps_fr", Lo: 1e-4 * top, Hi: top, Start: 0.05 * top},
+		{Key: "eps_1_primed/eps_1", Lo: 1, Hi: 2, Start: 1.1}, {Key: "share of f_1 (0: k_t·eps_1_primed/2, 1: k_t·eps_1)",
+			Lo: 0, Hi: 1, Start: 0.3},
+		{Key: "f_c", Lo: 0, Hi: force, Start: max(1e-3*force, min(force, half))}, {Key: "eps_fr", Lo: 1e-4 * top, Hi: top,
+			Start: 0.05 * top},
 	}
 }
 
-// extract reads main slope, where it meets the axis, and half of the loop's height off a curve that goes to its top and back; the
-// deformation is an elongation.
+// extract reads main slope, where it meets the axis, and half of the loop's height off a curve that goes to its top and
+// back; the deformation is an elongation.
 func (c *Curve) extract() (top, force, slope, zero, half float64) {
 	at := 0
 	for i, q := range c.Q {
@@ -174,11 +184,13 @@ func (c *Curve) slopeUnknowns(order int) []Parameter {
 	if c.Mode.Name != "bending" { // cloth without any stiffness in its plane has no rest, and makes no fabric
 		least = 0.01 * k
 	}
-	list := []Parameter{{Key: "k1", Lo: least, Hi: 100 * k, Start: k / 2}, {Key: "a", Lo: 0, Hi: 10 * stress, Start: max(0.01*stress, near)},
+	list := []Parameter{{Key: "k1", Lo: least, Hi: 100 * k, Start: k / 2}, {Key: "a", Lo: 0, Hi: 10 * stress,
+		Start: max(0.01*stress, near)},
 		{Key: "tau", Lo: 1e-4 * strain, Hi: 10 * strain, Start: 0.05 * strain}}
 	if order == 2 {
 		list[1].Key, list[2].Key, list[1].Far = "f_1", "eps_1", true
-		list = append(list, Parameter{Key: "f_2", Lo: 0, Hi: list[1].Hi, Start: 0.3 * list[1].Start}, Parameter{Key: "eps_2", Lo: list[2].Lo, Hi: list[2].Hi, Start: 4 * list[2].Start})
+		list = append(list, Parameter{Key: "f_2", Lo: 0, Hi: list[1].Hi, Start: 0.3 * list[1].Start},
+			Parameter{Key: "eps_2", Lo: list[2].Lo, Hi: list[2].Hi, Start: 4 * list[2].Start})
 	}
 	return list
 }

@@ -10,7 +10,8 @@ import (
 	"hysteron/law"
 )
 
-// worsted is a suiting's warp as a sheet gives it, with a linearity below two thirds: stiffness through five points to 5.3 %, friction that grows.
+// worsted is a suiting's warp as a sheet gives it, with a linearity below two thirds: stiffness through five points to
+// 5.3 %, friction that grows.
 var worsted = []float64{141, 1043, 2838, 5097, 7722, 0, 1035, 1.07e-3}
 
 func hollowCurve(noise float64, seed uint64) *Curve {
@@ -31,7 +32,9 @@ func TestHollow(t *testing.T) {
 		}
 		for k, want := range worsted {
 			got, in := found.P[k], found.Intervals[k]
-			if noise == 0 && math.Abs(got-want) > .01*want || noise > 0 && !(in.Lo-(in.Hi-in.Lo)/2 <= want && want <= in.Hi+(in.Hi-in.Lo)/2) { // one of eight may lie outside
+			// one of eight may lie outside
+			if noise == 0 && math.Abs(got-want) > .01*want || noise > 0 && !(in.Lo-(in.Hi-in.Lo)/2 <= want &&
+				want <= in.Hi+(in.Hi-in.Lo)/2) {
 				t.Errorf("noise %g: unknown %d = %g (%g to %g), truth %g", noise, k, got, in.Lo, in.Hi, want)
 			}
 		}
@@ -48,7 +51,8 @@ func TestHollow(t *testing.T) {
 	}
 }
 
-// TestSomeStiffness: of a sheet's poplin, soft at its start, with errors so large that fewer unknowns do, a stiffness is found that is more than none: a fabric needs one.
+// TestSomeStiffness: of a sheet's poplin, soft at its start, with errors so large that fewer unknowns do, a stiffness
+// is found that is more than none: a fabric needs one.
 func TestSomeStiffness(t *testing.T) {
 	poplin := []float64{509, 2028, 4047, 6063, 8076, 0, 2043, .93e-3}
 	probe := tested(&Modes[0], make([]float64, unknowns), .0455, 0, 0, 0)
@@ -90,7 +94,8 @@ func TestGrowingShear(t *testing.T) {
 	}
 }
 
-// TestScatter: the noise that is put in is the residual that comes out, of both fits, and more than what is left at right angles.
+// TestScatter: the noise that is put in is the residual that comes out, of both fits, and more than what is left at
+// right angles.
 func TestScatter(t *testing.T) {
 	const noise = .01
 	for i, q := range kesCases[1:3] {
@@ -145,7 +150,8 @@ func TestAlike(t *testing.T) {
 	if _, err := Identify(peak, Options{}, "traction"); err == nil || !strings.Contains(err.Error(), "stribeck") {
 		t.Errorf("bending by traction: %v", err)
 	}
-	if forced, err := Identify(peak, Options{Starts: 2, Seed: 1}, "dahl"); err != nil || law.Of(forced.Friction).Name != "dahl" {
+	if forced, err := Identify(peak, Options{Starts: 2, Seed: 1}, "dahl"); err != nil ||
+		law.Of(forced.Friction).Name != "dahl" {
 		t.Errorf("asked for dahl: %v, %v", forced, err)
 	}
 }

@@ -20,9 +20,9 @@ func Bisect(below func(float64) bool, lo, hi float64) float64 {
 	return hi
 }
 
-// Chord is the angle of the chord of a strip of this weight per area [N/m²] and length [m], of bending stiffness [N·m] and friction,
-// that was let down from level (or up, from far below): dM/dt = w·t·cos θ and dθ/dt = −κ(M) over the distance t from the tip, θ below the
-// horizontal, by shooting from the tip with Runge and Kutta's method.
+// Chord is the angle of the chord of a strip of this weight per area [N/m²] and length [m], of bending stiffness [N·m]
+// and friction, that was let down from level (or up, from far below): dM/dt = w·t·cos θ and dθ/dt = −κ(M) over the
+// distance t from the tip, θ below the horizontal, by shooting from the tip with Runge and Kutta's method.
 func Chord(weight, length, stiffness, a, b, tau float64, up bool) float64 {
 	// κ of a moment, which grows along with it: M = Bκ + a(1 − e^{−ε/τ}) + b(ε − τ(1 − e^{−ε/τ})), ε = 3κ.
 	curvature := func(m, guess float64) float64 {

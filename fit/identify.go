@@ -15,9 +15,10 @@ type Identified struct {
 	Elastic, Friction law.Law
 	Numbers           []Number // of both, friction's with "friction." before
 	Unknowns          int
-	Scatter           float64            // of the forces, see Curve.Scatter
-	Distance          float64            // root mean square of the distances at right angles, in axes scaled by their ranges
-	Akaike            map[string]float64 // criterion by form
+	Scatter           float64 // of the forces, see Curve.Scatter
+	// root mean square of the distances at right angles, in axes scaled by their ranges
+	Distance float64
+	Akaike   map[string]float64 // criterion by form
 	*Estimate
 	form *form
 }
@@ -28,9 +29,10 @@ const preferred = 4
 // readable is the part of the force's range below which differences decide nothing.
 const readable = 1e-5
 
-// Identify finds the laws of a Kawabata curve as Ngo-Ngoc and Boivin 2004 do: the main slope and its zones from the curve, friction as what is
-// left, then all by least squares of distances at right angles; of the forms that have the laws which are asked for, by name, or of all, the one
-// with the fewest unknowns whose Akaike's criterion is not clearly above the lowest.
+// Identify finds the laws of a Kawabata curve as Ngo-Ngoc and Boivin 2004 do: the main slope and its zones from the
+// curve, friction as what is left, then all by least squares of distances at right angles; of the forms that have the
+// laws which are asked for, by name, or of all, the one with the fewest unknowns whose Akaike's criterion is not
+// clearly above the lowest.
 func Identify(c *Curve, opt Options, laws ...string) (*Identified, error) {
 	forms, err := formsOf(c, laws)
 	if err != nil {
@@ -39,7 +41,8 @@ func Identify(c *Curve, opt Options, laws ...string) (*Identified, error) {
 	return identify(c, opt, forms...)
 }
 
-// IdentifyAlike is Identify of two curves that must have friction of the same law, as bending along warp and weft: that of which the sum of both criteria is lower.
+// IdentifyAlike is Identify of two curves that must have friction of the same law, as bending along warp and weft: that
+// of which the sum of both criteria is lower.
 func IdentifyAlike(a, b *Curve, opt Options, laws ...string) (found [2]*Identified, err error) {
 	var tried [2][]candidate
 	for i, c := range []*Curve{a, b} {
@@ -100,7 +103,8 @@ func formsOf(c *Curve, laws []string) (list []*form, err error) {
 		}
 	}
 	if list == nil {
-		return nil, fmt.Errorf("%s by the laws %s: expected of %s", c.Mode.Name, strings.Join(laws, ", "), strings.Join(names, ", "))
+		return nil, fmt.Errorf("%s by the laws %s: expected of %s", c.Mode.Name, strings.Join(laws, ", "),
+			strings.Join(names, ", "))
 	}
 	return list, nil
 }
@@ -163,7 +167,8 @@ func (c *Curve) try(opt Options, forms []*form) (list []candidate, err error) {
 	for _, m := range forms {
 		q := m.problemOf(c)
 		if len(c.Q) < len(q.Parameters)+2 {
-			return nil, &TableError{c.file, 0, fmt.Sprintf("%d points for %d unknowns: expected two more at least", len(c.Q), len(q.Parameters))}
+			return nil, &TableError{c.file, 0, fmt.Sprintf("%d points for %d unknowns: expected two more at least", len(c.Q),
+				len(q.Parameters))}
 		}
 		r, err := m.solve(q, opt)
 		if err != nil {
@@ -206,7 +211,9 @@ func (c *Curve) judge(t candidate, tried []candidate) (out *Identified, err erro
 	out.Elastic, out.Friction = t.laws(out.P)
 	out.Numbers = t.numbers(c.Mode, t.q, out.Estimate)
 	for i, b := range out.Bounds { // by the keys of the file, where it has them
-		if u := slices.IndexFunc(t.q.Parameters, func(p Parameter) bool { return p.Key == b.Key }); u >= 0 && t.places[u] >= 0 {
+		if u := slices.IndexFunc(t.q.Parameters, func(p Parameter) bool {
+			return p.Key == b.Key
+		}); u >= 0 && t.places[u] >= 0 {
 			out.Bounds[i].Key = out.Numbers[t.places[u]].Key
 		}
 	}
@@ -214,7 +221,8 @@ func (c *Curve) judge(t candidate, tried []candidate) (out *Identified, err erro
 	return out, nil
 }
 
-// Scatter is the standard deviation of the forces from the model's, in units of their range: of a curve that the model describes, that of what the instrument adds.
+// Scatter is the standard deviation of the forces from the model's, in units of their range: of a curve that the model
+// describes, that of what the instrument adds.
 func (c *Curve) Scatter(e *Estimate) float64 {
 	_, fRange := c.ranges()
 	sum := 0.
@@ -226,8 +234,8 @@ func (c *Curve) Scatter(e *Estimate) float64 {
 	return math.Sqrt(sum / float64(max(1, len(e.R)-len(e.P))))
 }
 
-// Akaike is the information criterion of a fit with normal errors of one unknown size, for samples that may be small (Akaike 1974; Hurvich and Tsai
-// 1989): the model with the lower one is better supported by the data.
+// Akaike is the information criterion of a fit with normal errors of one unknown size, for samples that may be small
+// (Akaike 1974; Hurvich and Tsai 1989): the model with the lower one is better supported by the data.
 func Akaike(r *Result) float64 { return akaike(r.RSS, len(r.R), len(r.P)) }
 
 func akaike(rss float64, residuals, unknowns int) float64 {

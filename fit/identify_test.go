@@ -27,7 +27,8 @@ func sampled(mode *Mode, m *form, p []float64, top, bottom, noise float64, seed 
 	return c
 }
 
-// madeUp is a made-up acrylic twill: an anisotropic fabric with 6 numbers of traction, and 5 of shear and of bending along each of two directions.
+// madeUp is a made-up acrylic twill: an anisotropic fabric with 6 numbers of traction, and 5 of shear and of bending
+// along each of two directions.
 var madeUp = []struct {
 	name        string
 	mode        int
@@ -43,8 +44,8 @@ var madeUp = []struct {
 	{"weft, bending", 2, &secondOrder, []float64{2.61e-6, 4.4e-4, 22, 1.76e-4, 110}, 250, -250},
 }
 
-// TestIdentify: all 32 numbers of a twill with peaks come back within 1 %, and with 2 % noise its curves within 2 %; without peaks the
-// first order is chosen, 24 numbers in all.
+// TestIdentify: all 32 numbers of a twill with peaks come back within 1 %, and with 2 % noise its curves within 2 %;
+// without peaks the first order is chosen, 24 numbers in all.
 func TestIdentify(t *testing.T) {
 	for _, order := range []int{2, 1} {
 		all := 0
@@ -82,9 +83,11 @@ func TestIdentify(t *testing.T) {
 			}
 			f := form{laws: func([]float64) (law.Law, law.Law) { return found.Elastic, found.Friction }}
 			d := f.distance(clean, nil)
-			t.Logf("order %d, %s, 2 %% noise: %s, %.2f %% from the readings, %.2f %% from the truth", order, q.name, found.Name, 100*found.Distance, 100*d)
+			t.Logf("order %d, %s, 2 %% noise: %s, %.2f %% from the readings, %.2f %% from the truth", order, q.name, found.Name,
+				100*found.Distance, 100*d)
 			if found.Name != m.name || found.Distance > 0.02 || d > 0.01 {
-				t.Errorf("%s with noise: %s, %.2f %% from the readings, %.2f %% from the truth", q.name, found.Name, 100*found.Distance, 100*d)
+				t.Errorf("%s with noise: %s, %.2f %% from the readings, %.2f %% from the truth", q.name, found.Name,
+					100*found.Distance, 100*d)
 			}
 		}
 		if want := map[int]int{1: 24, 2: 32}[order]; all != want {
@@ -93,7 +96,8 @@ func TestIdentify(t *testing.T) {
 	}
 }
 
-// TestIdentifyPeak: what comes back has the peak at ε₁ε₂/(ε₂−ε₁)·ln(f₁ε₂/(f₂ε₁)), the plateau f₁ − f₂, and the loop of the truth.
+// TestIdentifyPeak: what comes back has the peak at ε₁ε₂/(ε₂−ε₁)·ln(f₁ε₂/(f₂ε₁)), the plateau f₁ − f₂, and the loop of
+// the truth.
 func TestIdentifyPeak(t *testing.T) {
 	q := madeUp[4]
 	c := sampled(&Modes[2], q.form, q.p, q.top, q.bottom, 0, 0)
@@ -104,7 +108,8 @@ func TestIdentifyPeak(t *testing.T) {
 	s := found.Friction.(law.Stribeck)
 	f1, e1, f2, e2 := q.p[1], q.p[2], q.p[3], q.p[4]
 	peak := func(f1, e1, f2, e2 float64) float64 { return e1 * e2 / (e2 - e1) * math.Log(f1*e2/(f2*e1)) }
-	if got, want := peak(s.F1, s.Eps1, s.F2, s.Eps2), peak(f1, e1, f2, e2); math.Abs(got/want-1) > 0.01 || math.Abs((s.F1-s.F2)/(f1-f2)-1) > 0.01 {
+	if got, want := peak(s.F1, s.Eps1, s.F2, s.Eps2), peak(f1, e1, f2, e2); math.Abs(got/want-1) > 0.01 ||
+		math.Abs((s.F1-s.F2)/(f1-f2)-1) > 0.01 {
 		t.Errorf("peak at %g, plateau %g: truth %g and %g", got, s.F1-s.F2, want, f1-f2)
 	}
 	// The peak is where the force along a first path is largest, beside the formula.
@@ -156,7 +161,8 @@ func TestIdentifyIntervals(t *testing.T) {
 		var held []int
 		var keys []string
 		for seed := range uint64(repeats) {
-			found, err := identify(sampled(&Modes[q.mode], q.form, q.p, q.top, q.bottom, 0.02, seed), Options{Starts: 4, Seed: 1}, q.form)
+			found, err := identify(sampled(&Modes[q.mode], q.form, q.p, q.top, q.bottom, 0.02, seed),
+				Options{Starts: 4, Seed: 1}, q.form)
 			if err != nil {
 				t.Fatal(err)
 			}

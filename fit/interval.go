@@ -59,7 +59,8 @@ const Confidence = 0.95
 // combination of parameters open: residuals do not change to their own round-off.
 const singular = 1e-9
 
-// Decades are how many times the upper end of an interval is the lower one of a number that is open, where none has no meaning.
+// Decades are how many times the upper end of an interval is the lower one of a number that is open, where none has no
+// meaning.
 const Decades = 100
 
 // deeper is the share of the least sum of squares below which another minimum is one.
@@ -67,11 +68,13 @@ const deeper = 0.99
 
 // Judge finds standard errors from the covariance s²(JᵀJ)⁻¹, and intervals in which the sum of squares over all
 // other parameters, fitted anew, stays below RSS·(1 + F/(m − n)) (Bates and Watts 1988, §6.1.2). Where Problem.Uneven
-// is set, both are widened where the residuals' own scatter asks for it. A lower minimum that the profile comes upon becomes the estimate. Where the data give numbers no upper end, these are valleys along which other numbers follow the errors, too: then F is that of
-// as many numbers more.
+// is set, both are widened where the residuals' own scatter asks for it. A lower minimum that the profile comes upon
+// becomes the estimate. Where the data give numbers no upper end, these are valleys along which other numbers follow
+// the errors, too: then F is that of as many numbers more.
 func Judge(q *Problem, r *Result) (*Estimate, error) {
 	n, m := len(r.P), len(r.R)
-	e := &Estimate{Result: r, Error: make([]float64, n), Intervals: make([]Interval, n), Bounds: append(q.Bounds(r.P), r.Held...)}
+	e := &Estimate{Result: r, Error: make([]float64, n), Intervals: make([]Interval, n), Bounds: append(q.Bounds(r.P),
+		r.Held...)}
 	if m == n {
 		e.Undetermined = []string{fmt.Sprintf("%d measurements for %d unknowns leave no scatter to judge by", m, n)}
 	}
@@ -107,11 +110,14 @@ func Judge(q *Problem, r *Result) (*Estimate, error) {
 		if p := &q.Parameters[k]; p.Inner {
 			continue
 		} else if c.OpenLo && c.OpenHi {
-			e.Undetermined = append(e.Undetermined, fmt.Sprintf("the data do not determine %s: any value from %.4g to %.4g fits", p.Key, p.Lo, p.Hi))
+			e.Undetermined = append(e.Undetermined, fmt.Sprintf("the data do not determine %s: any value from %.4g to %.4g fits",
+				p.Key, p.Lo, p.Hi))
 		} else if p.Lo > 0 && p.Far && c.Hi > Decades*c.Lo {
-			e.Undetermined = append(e.Undetermined, fmt.Sprintf("the data do not determine %s: anything from %.4g to %.4g fits", p.Key, c.Lo, c.Hi))
+			e.Undetermined = append(e.Undetermined, fmt.Sprintf("the data do not determine %s: anything from %.4g to %.4g fits",
+				p.Key, c.Lo, c.Hi))
 		} else if c.OpenHi {
-			e.Undetermined = append(e.Undetermined, fmt.Sprintf("the data give no upper end of %s: all from %.4g to its bound %.4g fits", p.Key, c.Lo, p.Hi))
+			e.Undetermined = append(e.Undetermined, fmt.Sprintf("the data give no upper end of %s: all from %.4g to its bound "+
+				"%.4g fits", p.Key, c.Lo, p.Hi))
 		}
 	}
 	return e, nil
@@ -168,8 +174,10 @@ func (e *Estimate) covariance(q *Problem) {
 					e.Error[k] = math.Inf(1)
 				}
 			}
-			how := map[bool]string{true: ": readings stay as they are where it changes", false: ": readings stay as they are where one changes for another, so none of them is a measurement"}[len(keys) == 1]
-			if says := "the data do not tell " + strings.Join(keys, " from ") + how + "; more of them, over a wider range and there and back, tell more"; !slices.Contains(e.Undetermined, says) {
+			how := map[bool]string{true: ": readings stay as they are where it changes", false: ": readings stay as they are " +
+				"where one changes for another, so none of them is a measurement"}[len(keys) == 1]
+			if says := "the data do not tell " + strings.Join(keys, " from ") + how + "; more of them, over a wider range and " +
+				"there and back, tell more"; !slices.Contains(e.Undetermined, says) {
 				e.Undetermined = append(e.Undetermined, says)
 			}
 			continue
@@ -223,8 +231,9 @@ func (q *Problem) end(r *Result, k int, side float64, reach, limit float64) (at 
 	}
 	held := make([]bool, len(r.P))
 	held[k] = true
-	// The least sum of squares over the others has several valleys: a value is outside only where no search comes below the limit, from the farthest point of
-	// the profile that was below it, from the estimate, and from wherever its searches have ended.
+	// The least sum of squares over the others has several valleys: a value is outside only where no search comes below
+	// the limit, from the farthest point of the profile that was below it, from the estimate, and from wherever its
+	// searches have ended.
 	rise := limit - r.RSS
 	inside, ends := r.P, q.valleys(r, limit)
 	excess := func(d float64, ends [][]float64) float64 {
@@ -254,8 +263,8 @@ func (q *Problem) end(r *Result, k int, side float64, reach, limit float64) (at 
 	if d < room && math.Abs(f) <= 0.1*rise {
 		return r.P[k] + side*d, false, false // as the quadratic says
 	}
-	// Along the valley's floor: a step that ends above the limit may have left the valley, so it is halved from the last point below.
-	// Other valleys are looked at on the way out, and where the end seems to be.
+	// Along the valley's floor: a step that ends above the limit may have left the valley, so it is halved from the last
+	// point below. Other valleys are looked at on the way out, and where the end seems to be.
 	const short = 3e-3 // of the way, and of the rise, where the end is found
 	in, step, over := 0., d, false
 	for range 100 {
@@ -285,7 +294,8 @@ func (q *Problem) end(r *Result, k int, side float64, reach, limit float64) (at 
 	return r.P[k] + side*d, false, true
 }
 
-// valleys are the estimate and other ends of its searches that may lead below the limit: none that is far above it, and one of those that are alike.
+// valleys are the estimate and other ends of its searches that may lead below the limit: none that is far above it, and
+// one of those that are alike.
 func (q *Problem) valleys(r *Result, limit float64) (list [][]float64) {
 	const far, alike = 1.5, 0.01
 	res := make([]float64, q.Residuals)

@@ -43,7 +43,8 @@ var Modes = []Mode{
 	{"shear", "angle", "force", []string{"angle"}, []string{"force per width"}, "angle [deg], force [gf/cm]",
 		math.Sin, math.Cos, StretchKeys, StretchUnits},
 	// A cylinder of curvature κ has the strain 3κ and the moment per width ∂ψ/∂ε.
-	{"bending", "curvature", "moment", []string{"curvature"}, []string{"moment per width", "force"}, "curvature [1/cm], moment [gf.cm/cm]",
+	{"bending", "curvature", "moment", []string{"curvature"}, []string{"moment per width", "force"},
+		"curvature [1/cm], moment [gf.cm/cm]",
 		func(q float64) float64 { return 3 * q }, func(float64) float64 { return 1 }, BendKeys, BendUnits},
 }
 
@@ -129,7 +130,8 @@ func (c *Curve) outlier(e *Result) error {
 		return nil
 	}
 	off, sd := fit.Without(i, misfit)
-	f := findings.New(c.line(i), findings.OffFit, findings.Refusal, c.Mode.Force, c.F[i], math.Abs(off)/sd, c.F[i]+off/c.residual[i])
+	f := findings.New(c.line(i), findings.OffFit, findings.Refusal, c.Mode.Force, c.F[i], math.Abs(off)/sd,
+		c.F[i]+off/c.residual[i])
 	return &TableError{c.file, f.Line, f.String()}
 }
 
@@ -195,13 +197,16 @@ func (c *Curve) problem() *Problem {
 		strain, stress = max(strain, math.Abs(c.Mode.Strain(c.Q[i]))), max(stress, math.Abs(c.F[i]/c.Mode.Lever(c.Q[i])))
 	}
 	k := stress / strain
-	least := map[bool]float64{true: 0.01 * k}[c.Mode.Name == "shear"] // without any cloth has no rest; stretch takes another law before
-	bounds := [unknowns][3]float64{                                   // lowest, highest, start
-		{least, 100 * k, 0.5 * k}, {0, 1000 * k / strain, 0}, {0, 10 * stress, 0}, {0, 100 * k, 0}, {1e-4 * strain, 10 * strain, 0.05 * strain},
+	// without any cloth has no rest; stretch takes another law before
+	least := map[bool]float64{true: 0.01 * k}[c.Mode.Name == "shear"]
+	bounds := [unknowns][3]float64{ // lowest, highest, start
+		{least, 100 * k, 0.5 * k}, {0, 1000 * k / strain, 0}, {0, 10 * stress, 0}, {0, 100 * k, 0},
+		{1e-4 * strain, 10 * strain, 0.05 * strain},
 	}
 	q := &Problem{Residuals: len(c.Q), Uneven: true}
 	for i, b := range bounds {
-		q.Parameters = append(q.Parameters, Parameter{Key: c.Mode.Keys[i], Unit: c.Mode.Units[i], Lo: b[0], Hi: b[1], Start: b[2]})
+		q.Parameters = append(q.Parameters, Parameter{Key: c.Mode.Keys[i], Unit: c.Mode.Units[i], Lo: b[0], Hi: b[1],
+			Start: b[2]})
 	}
 	q.Eval = func(p, r []float64, j *mat.Dense) {
 		c.predict(p, r, j)

@@ -47,7 +47,8 @@ var kept = []struct {
 var apart = []struct {
 	row       string
 	rare, far float64
-}{{"G", 1.7, 3}, {"2HG", 2.5, 4}, {"2HG5", 2.5, 4}, {"LT", 1.7, 2.5}, {"RT", 1.6, 3}, {"B", 4, 15}, {"2HB", 5, 20}, {"EMT", 6, 40}, {"WT", 6, 40}}
+}{{"G", 1.7, 3}, {"2HG", 2.5, 4}, {"2HG5", 2.5, 4}, {"LT", 1.7, 2.5}, {"RT", 1.6, 3}, {"B", 4, 15}, {"2HB", 5, 20},
+	{"EMT", 6, 40}, {"WT", 6, 40}}
 
 // What rows are by themselves, where no other may be there to compare with: woven suitings, shirts and dresses
 // (Kawabata 1980), with room on both sides. Knits are longer, and take more work.
@@ -55,8 +56,10 @@ var own = []struct {
 	row, unit, has string
 	rareLo, rareHi float64
 }{
-	{"EMT", "%", "woven cloth for clothes has %g to %g, softer cloth more", 0.7, 30}, {"WT", "gf·cm/cm²", "woven cloth for clothes has %g to %g, softer cloth more", 1, 45},
-	{"2HG", "gf/cm", "cloth for clothes has %g to %g", 0.005, 30}, {"2HG5", "gf/cm", "cloth for clothes has %g to %g", 0.01, 40},
+	{"EMT", "%", "woven cloth for clothes has %g to %g, softer cloth more", 0.7, 30},
+	{"WT", "gf·cm/cm²", "woven cloth for clothes has %g to %g, softer cloth more", 1, 45},
+	{"2HG", "gf/cm", "cloth for clothes has %g to %g", 0.005, 30}, {"2HG5", "gf/cm", "cloth for clothes has %g to %g",
+		0.01, 40},
 }
 
 var ways = [2]string{"warp", "weft"}
@@ -72,11 +75,14 @@ func CheckKESSheet(rows KESRows) (notes []string, wrong *KESWrong) {
 	judge := func(v float64, s span, at int, what, of string) *KESWrong {
 		switch {
 		case v < s.lo || v > s.hi:
-			return &KESWrong{at, fmt.Sprintf("%s: no cloth is beyond %g to %g; %s is of another unit, or its decimal point is off", what, s.lo, s.hi, of)}
+			return &KESWrong{at, fmt.Sprintf("%s: no cloth is beyond %g to %g; %s is of another unit, or its decimal point is "+
+				"off", what, s.lo, s.hi, of)}
 		case s.hi == all && v > s.rareHi:
-			notes = append(notes, fmt.Sprintf("%s: cloth for clothes gives back %g to %g %%, and only what nothing rubs in gives back nearly all", what, s.rareLo, s.rareHi))
+			notes = append(notes, fmt.Sprintf("%s: cloth for clothes gives back %g to %g %%, and only what nothing rubs in "+
+				"gives back nearly all", what, s.rareLo, s.rareHi))
 		case v < s.rareLo || v > s.rareHi:
-			notes = append(notes, fmt.Sprintf("%s: cloth for clothes has %g to %g; are the units right?", what, s.rareLo, s.rareHi))
+			notes = append(notes, fmt.Sprintf("%s: cloth for clothes has %g to %g; are the units right?", what, s.rareLo,
+				s.rareHi))
 		}
 		return nil
 	}
@@ -87,14 +93,16 @@ func CheckKESSheet(rows KESRows) (notes []string, wrong *KESWrong) {
 				continue
 			}
 			v := loop.V[d] / 2 / slope.V[d]
-			what := fmt.Sprintf("%s of %.4g beside %s of %.4g (%s, %s): when it is let go the cloth would keep %.3g %s", q.loop, loop.V[d], q.slope, slope.V[d], ways[d], lines(loop, slope), v, q.unit)
+			what := fmt.Sprintf("%s of %.4g beside %s of %.4g (%s, %s): when it is let go the cloth would keep %.3g %s", q.loop,
+				loop.V[d], q.slope, slope.V[d], ways[d], lines(loop, slope), v, q.unit)
 			if w := judge(v, q.span, loop.Line, what, "one of both"); w != nil {
 				return nil, w
 			}
 		}
 		for _, q := range own {
 			if r := rows[q.row]; r.V[d] != 0 && (r.V[d] < q.rareLo || r.V[d] > q.rareHi) {
-				notes = append(notes, fmt.Sprintf("%s of %.4g %s (%s, line %d): %s; are the units right?", q.row, r.V[d], q.unit, ways[d], r.Line, fmt.Sprintf(q.has, q.rareLo, q.rareHi)))
+				notes = append(notes, fmt.Sprintf("%s of %.4g %s (%s, line %d): %s; are the units right?", q.row, r.V[d], q.unit,
+					ways[d], r.Line, fmt.Sprintf(q.has, q.rareLo, q.rareHi)))
 			}
 		}
 		for _, q := range []struct {
@@ -108,7 +116,8 @@ func CheckKESSheet(rows KESRows) (notes []string, wrong *KESWrong) {
 			}
 		}
 		if g, g5 := rows["2HG"], rows["2HG5"]; g.V[d] > 0 && g5.V[d] > 0 {
-			if w := judge(g5.V[d]/g.V[d], span{0.7, 6, 0.3, 10}, g5.Line, fmt.Sprintf("2HG5 of %.4g is %.3g times 2HG of %.4g (%s, %s)", g5.V[d], g5.V[d]/g.V[d], g.V[d], ways[d], lines(g, g5)), "one of both"); w != nil {
+			if w := judge(g5.V[d]/g.V[d], span{0.7, 6, 0.3, 10}, g5.Line, fmt.Sprintf("2HG5 of %.4g is %.3g times 2HG of %.4g "+
+				"(%s, %s)", g5.V[d], g5.V[d]/g.V[d], g.V[d], ways[d], lines(g, g5)), "one of both"); w != nil {
 				return nil, w
 			}
 		}
@@ -122,14 +131,18 @@ func CheckKESSheet(rows KESRows) (notes []string, wrong *KESWrong) {
 		}
 		what := fmt.Sprintf("%s of %.4g along the warp and %.4g along the weft (line %d)", q.row, r.V[0], r.V[1], r.Line)
 		if more > q.far*less {
-			return nil, &KESWrong{r.Line, fmt.Sprintf("%s: expected one within %g times the other; a decimal point or a unit is off", what, q.far)}
+			return nil, &KESWrong{r.Line, fmt.Sprintf("%s: expected one within %g times the other; a decimal point or a unit "+
+				"is off", what, q.far)}
 		} else if more > q.rare*less {
-			notes = append(notes, fmt.Sprintf("%s: of cloth for clothes one is mostly within %g times the other; are the units right?", what, q.rare))
+			notes = append(notes, fmt.Sprintf("%s: of cloth for clothes one is mostly within %g times the other; are the "+
+				"units right?", what, q.rare))
 		}
 	}
 	b, hb := rows["B"], rows["2HB"]
 	if x, y := hb.V[0]*b.V[1], hb.V[1]*b.V[0]; x > 0 && y > 0 && max(x, y) > 5*min(x, y) {
-		return nil, &KESWrong{hb.Line, fmt.Sprintf("2HB over B is %.3g 1/cm along the warp and %.3g along the weft (%s): expected one within 5 times the other, as both are of the same yarns; a decimal point or a unit is off", hb.V[0]/b.V[0], hb.V[1]/b.V[1], lines(b, hb))}
+		return nil, &KESWrong{hb.Line, fmt.Sprintf("2HB over B is %.3g 1/cm along the warp and %.3g along the weft (%s): "+
+			"expected one within 5 times the other, as both are of the same yarns; a decimal point or a unit is off",
+			hb.V[0]/b.V[0], hb.V[1]/b.V[1], lines(b, hb))}
 	}
 	for d := range 2 { // WT = LT·500 gf/cm·EMT/2
 		e, l, w := rows["EMT"], rows["LT"], rows["WT"]
@@ -137,7 +150,8 @@ func CheckKESSheet(rows KESRows) (notes []string, wrong *KESWrong) {
 			continue
 		}
 		if lt := w.V[d] / (2.5 * e.V[d]); math.Abs(lt/l.V[d]-1) > 0.05 {
-			return nil, &KESWrong{l.Line, fmt.Sprintf("LT is %.3g, but WT and EMT give %.3g (%s, lines %d and %d): expected WT = LT·500 gf/cm·EMT/2; are the units right?", l.V[d], lt, ways[d], w.Line, e.Line)}
+			return nil, &KESWrong{l.Line, fmt.Sprintf("LT is %.3g, but WT and EMT give %.3g (%s, lines %d and %d): expected "+
+				"WT = LT·500 gf/cm·EMT/2; are the units right?", l.V[d], lt, ways[d], w.Line, e.Line)}
 		}
 	}
 	return notes, nil
@@ -171,7 +185,8 @@ func beyond(rows KESRows) (notes []string) {
 			doubt *findings.Finding
 		}{{"G", KESBeyond("shear", 0, shear*gfPerCm)}, {"B", KESBeyond("bending", 0, bend*kesGf)}} {
 			if q.doubt != nil {
-				notes = append(notes, fmt.Sprintf("%s of %.4g (%s, line %d) asks for a %s", q.row, rows[q.row].V[d], ways[d], rows[q.row].Line, q.doubt))
+				notes = append(notes, fmt.Sprintf("%s of %.4g (%s, line %d) asks for a %s", q.row, rows[q.row].V[d], ways[d],
+					rows[q.row].Line, q.doubt))
 			}
 		}
 	}

@@ -9,27 +9,34 @@ import (
 // suiting is a sheet as laboratories print it.
 func suiting() KESRows {
 	return KESRows{
-		"EMT": {1, [2]float64{4.5, 8.2}}, "LT": {2, [2]float64{.62, .60}}, "WT": {3, [2]float64{6.98, 12.3}}, "RT": {4, [2]float64{58, 52}}, "G": {5, [2]float64{.82, .78}},
-		"2HG": {6, [2]float64{1.5, 1.3}}, "2HG5": {7, [2]float64{3.3, 3.1}}, "B": {8, [2]float64{.118, .094}}, "2HB": {9, [2]float64{.06, .05}},
+		"EMT": {1, [2]float64{4.5, 8.2}}, "LT": {2, [2]float64{.62, .60}}, "WT": {3, [2]float64{6.98, 12.3}},
+		"RT": {4, [2]float64{58, 52}}, "G": {5, [2]float64{.82, .78}},
+		"2HG": {6, [2]float64{1.5, 1.3}}, "2HG5": {7, [2]float64{3.3, 3.1}}, "B": {8, [2]float64{.118, .094}},
+		"2HB": {9, [2]float64{.06, .05}},
 	}
 }
 
 // poplin and flannel are sheets of a shirting that rubs much and of one that hardly does.
 func poplin() KESRows {
 	return KESRows{
-		"EMT": {1, [2]float64{4.55, 10.4}}, "LT": {2, [2]float64{.72, .66}}, "WT": {3, [2]float64{8.2, 17.2}}, "RT": {4, [2]float64{48, 42}}, "G": {5, [2]float64{.92, .86}},
-		"2HG": {6, [2]float64{2.35, 2.15}}, "2HG5": {7, [2]float64{4.6, 4.3}}, "B": {8, [2]float64{.082, .048}}, "2HB": {9, [2]float64{.071, .038}},
+		"EMT": {1, [2]float64{4.55, 10.4}}, "LT": {2, [2]float64{.72, .66}}, "WT": {3, [2]float64{8.2, 17.2}},
+		"RT": {4, [2]float64{48, 42}}, "G": {5, [2]float64{.92, .86}},
+		"2HG": {6, [2]float64{2.35, 2.15}}, "2HG5": {7, [2]float64{4.6, 4.3}}, "B": {8, [2]float64{.082, .048}},
+		"2HB": {9, [2]float64{.071, .038}},
 	}
 }
 
 func flannel() KESRows {
 	return KESRows{
-		"EMT": {1, [2]float64{11.3, 17.2}}, "LT": {2, [2]float64{.63, .60}}, "WT": {3, [2]float64{17.8, 25.8}}, "RT": {4, [2]float64{61, 56}}, "G": {5, [2]float64{.58, .54}},
-		"2HG": {6, [2]float64{1.05, .98}}, "2HG5": {7, [2]float64{1.95, 1.8}}, "B": {8, [2]float64{.14, .105}}, "2HB": {9, [2]float64{.068, .051}},
+		"EMT": {1, [2]float64{11.3, 17.2}}, "LT": {2, [2]float64{.63, .60}}, "WT": {3, [2]float64{17.8, 25.8}},
+		"RT": {4, [2]float64{61, 56}}, "G": {5, [2]float64{.58, .54}},
+		"2HG": {6, [2]float64{1.05, .98}}, "2HG5": {7, [2]float64{1.95, 1.8}}, "B": {8, [2]float64{.14, .105}},
+		"2HB": {9, [2]float64{.068, .051}},
 	}
 }
 
-// TestSheetOfOneCloth: every number that is ten times as large or as small, in one direction or both, is an error, or rare where cloth may be so; what laboratories print is neither.
+// TestSheetOfOneCloth: every number that is ten times as large or as small, in one direction or both, is an error, or
+// rare where cloth may be so; what laboratories print is neither.
 func TestSheetOfOneCloth(t *testing.T) {
 	for _, sheet := range []KESRows{suiting(), poplin(), flannel()} {
 		if notes, wrong := CheckKESSheet(sheet); notes != nil || wrong != nil {
@@ -41,12 +48,18 @@ func TestSheetOfOneCloth(t *testing.T) {
 		by         [2]float64
 		want, line string
 	}{
-		{"G", [2]float64{10, 1}, "error", "(line 5)"}, {"G", [2]float64{.1, 1}, "error", "lines 5 and 6"}, {"G", [2]float64{.1, .1}, "error", "lines 6 and 5"},
+		{"G", [2]float64{10, 1}, "error", "(line 5)"}, {"G", [2]float64{.1, 1}, "error", "lines 5 and 6"},
+		{"G", [2]float64{.1, .1}, "error", "lines 6 and 5"},
 		{"G", [2]float64{.0178, .0178}, "error", "lines 6 and 5"}, // N/m per radian for gf/(cm·deg)
-		{"G", [2]float64{57.3, 57.3}, "error", "lines 6 and 5"}, {"2HG", [2]float64{10, 10}, "error", "lines 6 and 5"}, {"2HG", [2]float64{1, 10}, "error", "2HG"},
-		{"2HG5", [2]float64{10, 10}, "error", "2HG5"}, {"2HG5", [2]float64{.1, .1}, "error", "2HG5"}, {"B", [2]float64{10, 1}, "error", "lines 8 and 9"}, {"B", [2]float64{1, .1}, "error", "lines 9 and 8"},
-		{"2HB", [2]float64{10, 10}, "error", "lines 9 and 8"}, {"2HB", [2]float64{.1, 1}, "error", "lines 8 and 9"}, {"B", [2]float64{10, 10}, "rare", ""},
-		{"RT", [2]float64{99.9 / 58, 1}, "rare", "RT of 99.9 (warp): cloth for clothes gives back"}, {"RT", [2]float64{101. / 58, 1}, "error", "RT of 101"}, {"RT", [2]float64{.1, 1}, "error", "RT of 5.8"}, {"LT", [2]float64{.1, 1}, "error", "LT"}, {"LT", [2]float64{1.2, 1}, "error", "lines 3 and 1"},
+		{"G", [2]float64{57.3, 57.3}, "error", "lines 6 and 5"}, {"2HG", [2]float64{10, 10}, "error", "lines 6 and 5"},
+		{"2HG", [2]float64{1, 10}, "error", "2HG"},
+		{"2HG5", [2]float64{10, 10}, "error", "2HG5"}, {"2HG5", [2]float64{.1, .1}, "error", "2HG5"},
+		{"B", [2]float64{10, 1}, "error", "lines 8 and 9"}, {"B", [2]float64{1, .1}, "error", "lines 9 and 8"},
+		{"2HB", [2]float64{10, 10}, "error", "lines 9 and 8"}, {"2HB", [2]float64{.1, 1}, "error", "lines 8 and 9"},
+		{"B", [2]float64{10, 10}, "rare", ""},
+		{"RT", [2]float64{99.9 / 58, 1}, "rare", "RT of 99.9 (warp): cloth for clothes gives back"},
+		{"RT", [2]float64{101. / 58, 1}, "error", "RT of 101"}, {"RT", [2]float64{.1, 1}, "error", "RT of 5.8"},
+		{"LT", [2]float64{.1, 1}, "error", "LT"}, {"LT", [2]float64{1.2, 1}, "error", "lines 3 and 1"},
 		{"WT", [2]float64{1, 10}, "error", "WT"}, {"EMT", [2]float64{10, 1}, "error", "lines 3 and 1"},
 	} {
 		rows := maps.Clone(suiting())
@@ -61,15 +74,17 @@ func TestSheetOfOneCloth(t *testing.T) {
 		case notes != nil:
 			is = "rare"
 		}
-		same := strings.Contains(said, c.line) || strings.HasPrefix(c.line, "lines ") && strings.Contains(said, "lines "+c.line[len(c.line)-1:]+" and "+c.line[6:7])
+		same := strings.Contains(said, c.line) || strings.HasPrefix(c.line, "lines ") && strings.Contains(said, "lines "+
+			c.line[len(c.line)-1:]+" and "+c.line[6:7])
 		if is != c.want || !same {
 			t.Errorf("%s × %v: %q, %s: expected %s with %q", c.row, c.by, is, said, c.want, c.line)
 		}
 	}
 }
 
-// TestNoneSilent: whatever number of a suiting, a poplin or a flannel is ten times as large or as small, in both directions, something is said; of EMT beside LT alone and of WT beside LT alone as well. So it is
-// of all that the shear tester prints ten times as large, which asks for more force than clothes do.
+// TestNoneSilent: whatever number of a suiting, a poplin or a flannel is ten times as large or as small, in both
+// directions, something is said; of EMT beside LT alone and of WT beside LT alone as well. So it is of all that the
+// shear tester prints ten times as large, which asks for more force than clothes do.
 func TestNoneSilent(t *testing.T) {
 	silent := func(sheet KESRows, by float64, names ...string) bool {
 		for _, name := range names {
@@ -99,7 +114,9 @@ func TestNoneSilent(t *testing.T) {
 	}
 	rows := suiting()
 	rows["B"], rows["2HB"] = KESRow{8, [2]float64{1.4, 1.1}}, KESRow{9, [2]float64{.8, .7}}
-	if notes, wrong := CheckKESSheet(rows); wrong != nil || len(notes) != 1 || !strings.Contains(notes[0], "B of 1.4 (warp, line 8) asks for a moment of 3.9 gf·cm/cm: cloth for clothes takes 3.3 at most when it bends to 2.5 1/cm") {
+	if notes, wrong := CheckKESSheet(rows); wrong != nil || len(notes) != 1 ||
+		!strings.Contains(notes[0], "B of 1.4 (warp, line 8) asks for a moment of 3.9 gf·cm/cm: cloth for clothes takes "+
+			"3.3 at most when it bends to 2.5 1/cm") {
 		t.Errorf("%q, %v: expected a word on the instrument's largest moment", notes, wrong)
 	}
 }
@@ -111,24 +128,31 @@ func TestBeyond(t *testing.T) {
 		most, force float64
 		says        string
 	}{
-		{"tensile", .1, 495, ""}, {"tensile", .1, 4810, "force of 4905 gf/cm"}, {"shear", .14, 9, ""}, {"shear", .3, 9, "angle of 17.19°"}, {"bending", 250, .003, ""}, {"bending", 2500, .003, "curvature of 25 1/cm"},
-		{"shear", .014, .9, "angle of 0.8021° at most"}, {"shear", .035, 2, ""}, {"bending", 25, .0003, "curvature of 0.25 1/cm at most"}, {"bending", 60, .0008, ""},
-		{"shear", .14, 22 * gfPerCm, ""}, {"shear", .14, 77.18, "force of 78.7 gf/cm: cloth for clothes takes 40"}, {"bending", 250, .0307, ""}, {"bending", 250, .0327, "moment of 3.334 gf·cm/cm: cloth for clothes takes 3.3"},
+		{"tensile", .1, 495, ""}, {"tensile", .1, 4810, "force of 4905 gf/cm"}, {"shear", .14, 9, ""},
+		{"shear", .3, 9, "angle of 17.19°"}, {"bending", 250, .003, ""}, {"bending", 2500, .003, "curvature of 25 1/cm"},
+		{"shear", .014, .9, "angle of 0.8021° at most"}, {"shear", .035, 2, ""},
+		{"bending", 25, .0003, "curvature of 0.25 1/cm at most"}, {"bending", 60, .0008, ""},
+		{"shear", .14, 22 * gfPerCm, ""}, {"shear", .14, 77.18, "force of 78.7 gf/cm: cloth for clothes takes 40"},
+		{"bending", 250, .0307, ""}, {"bending", 250, .0327, "moment of 3.334 gf·cm/cm: cloth for clothes takes 3.3"},
 	} {
-		if got := KESBeyond(c.mode, c.most, c.force).String(); (got == "") != (c.says == "") || !strings.HasPrefix(got, c.says) {
+		if got := KESBeyond(c.mode, c.most, c.force).String(); (got == "") != (c.says == "") ||
+			!strings.HasPrefix(got, c.says) {
 			t.Errorf("%+v: %q", c, got)
 		}
 	}
 }
 
-// TestBeside: curves of warp and weft that are farther apart than rows of a sheet may be are told, with both numbers; those of a twill are not.
+// TestBeside: curves of warp and weft that are farther apart than rows of a sheet may be are told, with both numbers;
+// those of a twill are not.
 func TestBeside(t *testing.T) {
 	for _, c := range []struct {
 		mode       string
 		warp, weft float64
 		says       string
 	}{
-		{"bending", 10e-6, 6.5e-6, ""}, {"bending", 6.5e-6, 65e-6, "B of 0.06628 gf·cm²/cm along the warp and 0.6628 along the weft"}, {"tensile", 12800, 8000, ""}, {"tensile", 1e3, 1e4, "a force over elongation of 1020 gf/cm along the warp"}, {"shear", 1, 100, ""},
+		{"bending", 10e-6, 6.5e-6, ""}, {"bending", 6.5e-6, 65e-6, "B of 0.06628 gf·cm²/cm along the warp and 0.6628 along " +
+			"the weft"}, {"tensile", 12800, 8000, ""}, {"tensile", 1e3, 1e4, "a force over elongation of 1020 gf/cm along the " +
+			"warp"}, {"shear", 1, 100, ""},
 	} {
 		if got := KESBeside(c.mode, c.warp, c.weft); (got == "") != (c.says == "") || !strings.HasPrefix(got, c.says) {
 			t.Errorf("%+v: %q", c, got)

@@ -97,7 +97,8 @@ func TestKESTable(t *testing.T) {
 	}
 	var good strings.Builder
 	good.WriteString("curvature [1/cm], moment [gf.cm/cm]\n")
-	for _, q := range []string{"0,0", "0.5,0.05", "1,0.1", "1.5,0.15", "2,0.2", "2.5,0.25", "2,0.15", "1.5,0.1", "1,0.05", "0.5,0", "0,-0.05"} {
+	for _, q := range []string{"0,0", "0.5,0.05", "1,0.1", "1.5,0.15", "2,0.2", "2.5,0.25", "2,0.15", "1.5,0.1", "1,0.05",
+		"0.5,0", "0,-0.05"} {
 		good.WriteString(q + "\n")
 	}
 	c, err := ReadCurve(mode, "x.csv", strings.NewReader(good.String()))
@@ -107,10 +108,14 @@ func TestKESTable(t *testing.T) {
 	if math.Abs(c.Q[5]-250) > 1e-12 || math.Abs(c.F[5]-0.25*9.80665e-3) > 1e-12 {
 		t.Errorf("2.5 1/cm and 0.25 gf·cm/cm read as %g and %g", c.Q[5], c.F[5])
 	}
-	if _, err := ReadCurve(mode, "x.csv", strings.NewReader(good.String()[:strings.Index(good.String(), "2,0.15")])); err == nil || !strings.Contains(err.Error(), "expected at least 10") {
+	if _, err := ReadCurve(mode, "x.csv",
+		strings.NewReader(good.String()[:strings.Index(good.String(), "2,0.15")])); err == nil ||
+		!strings.Contains(err.Error(), "expected at least 10") {
 		t.Errorf("six points: %v", err)
 	}
-	if _, err := ReadCurve(mode, "x.csv", strings.NewReader(strings.NewReplacer("0.5,0\n", "3.5,1\n", "2,0.15", "2.6,.3", "1.5,0.1\n", "2.7,.3\n", "1,0.05", "2.8,.3", "0,-0.05", "4,1").Replace(good.String()))); err == nil || !strings.Contains(err.Error(), "never unloads") {
+	if _, err := ReadCurve(mode, "x.csv", strings.NewReader(strings.NewReplacer("0.5,0\n", "3.5,1\n", "2,0.15", "2.6,.3",
+		"1.5,0.1\n", "2.7,.3\n", "1,0.05", "2.8,.3", "0,-0.05", "4,1").Replace(good.String()))); err == nil ||
+		!strings.Contains(err.Error(), "never unloads") {
 		t.Errorf("loading alone: %v", err)
 	}
 }

@@ -6,15 +6,18 @@ import (
 	"slices"
 )
 
-// Lent takes, of numbers that the data leave open and that a search left on an end of where it went, those of a base, by their keys, or the nearest that fit with 95 %, and finds the others beside them:
-// such an end is the search's own, and cloth with a stiffness of next to none falls apart. says is a line about each.
+// Lent takes, of numbers that the data leave open and that a search left on an end of where it went, those of a base,
+// by their keys, or the nearest that fit with 95 %, and finds the others beside them: such an end is the search's own,
+// and cloth with a stiffness of next to none falls apart. says is a line about each.
 func (s *Stretch) Lent(e *Estimate, base []float64, lender string) (says []string) {
 	q := s.problem()
 	p, held := slices.Clone(e.P), make([]bool, len(e.P))
 	var keys []string
 	for k, par := range q.Parameters {
 		i := e.Intervals[k]
-		on := slices.ContainsFunc(e.Bounds, func(b Bound) bool { return b.Key == par.Key && b.At != 0 && k < len(base) && b.At != base[k] })
+		on := slices.ContainsFunc(e.Bounds, func(b Bound) bool {
+			return b.Key == par.Key && b.At != 0 && k < len(base) && b.At != base[k]
+		})
 		if !on || !(i.Hi > Decades*i.Lo) {
 			continue
 		}
@@ -26,7 +29,8 @@ func (s *Stretch) Lent(e *Estimate, base []float64, lender string) (says []strin
 			as = fmt.Sprintf("as near as fits to %s's %.4g", lender, base[k])
 		}
 		keys = append(keys, par.Key)
-		says = append(says, fmt.Sprintf("%s is no measurement: %.4g stands in the fabric, %s, and the other numbers are found beside it", par.Key, p[k], as))
+		says = append(says, fmt.Sprintf("%s is no measurement: %.4g stands in the fabric, %s, and the other numbers are "+
+			"found beside it", par.Key, p[k], as))
 	}
 	r := q.search(p, held, Options{Iterations: 200})
 	if says == nil || r == nil {

@@ -17,7 +17,8 @@ type Number struct {
 	Error         float64 `json:"-"` // standard error; infinite where the data do not determine it
 }
 
-// numbers are those of the fabric file, with intervals from the profile where they are unknowns, else from the covariance.
+// numbers are those of the fabric file, with intervals from the profile where they are unknowns, else from the
+// covariance.
 func (m *form) numbers(mode *Mode, q *Problem, e *Estimate) (list []Number) {
 	measure := law.Membrane
 	if mode.Name == "bending" {

@@ -60,8 +60,12 @@ var spoils = []struct {
 	name string
 	of   func(v float64) float64
 }{
-	{"sign", func(v float64) float64 { return -v }}, {"x10", func(v float64) float64 { return 10 * v }}, {"/10", func(v float64) float64 { return v / 10 }},
-	{"x100", func(v float64) float64 { return 100 * v }}, {"/100", func(v float64) float64 { return v / 100 }}, {"first digits swapped", swapped},
+	{"sign", func(v float64) float64 {
+		return -v
+	}}, {"x10", func(v float64) float64 { return 10 * v }}, {"/10", func(v float64) float64 { return v / 10 }},
+	{"x100", func(v float64) float64 {
+		return 100 * v
+	}}, {"/100", func(v float64) float64 { return v / 100 }}, {"first digits swapped", swapped},
 }
 
 // swapped is a number whose first two digits change places.
@@ -98,7 +102,8 @@ func TestSoundCurves(t *testing.T) {
 							c.F[i] *= math.Pow(math.Abs(c.Q[i])/slices.Max(c.Q), hollow)
 						}
 						if err := c.check(); err != nil {
-							t.Errorf("curve %d, %d readings to its end, crowded %v, noise %g, hollow %g, seed %d: %v", k, n, crowded, noise, hollow, seed, err)
+							t.Errorf("curve %d, %d readings to its end, crowded %v, noise %g, hollow %g, seed %d: %v", k, n, crowded, noise,
+								hollow, seed, err)
 						}
 					}
 				}
@@ -127,7 +132,8 @@ func TestOneValue(t *testing.T) {
 					err := c.check()
 					found := err != nil && strings.Contains(err.Error(), fmt.Sprintf("c.csv:%d: ", i+2))
 					if told[found]++; !found && first == "" {
-						first = fmt.Sprintf("curve %d, row %d of %d, %s, %.3g of the height: %v", k, i, len(c.F), s.name, math.Abs(c.F[i]-was)/height, err)
+						first = fmt.Sprintf("curve %d, row %d of %d, %s, %.3g of the height: %v", k, i, len(c.F), s.name,
+							math.Abs(c.F[i]-was)/height, err)
 					}
 				}
 				c.F[i] = was
@@ -145,7 +151,8 @@ func TestOneValue(t *testing.T) {
 			was := c.Q[i]
 			for _, s := range spoils {
 				c.Q[i] = s.of(was)
-				if math.Abs(c.Q[i]-was) < .2*top || (was-c.Q[i-1])*(c.Q[i+1]-was) <= 0 || (was-c.Q[i-1])*(c.Q[i-1]-c.Q[i-2]) <= 0 || (c.Q[i+1]-was)*(c.Q[i+2]-c.Q[i+1]) <= 0 {
+				if math.Abs(c.Q[i]-was) < .2*top || (was-c.Q[i-1])*(c.Q[i+1]-was) <= 0 || (was-c.Q[i-1])*(c.Q[i-1]-c.Q[i-2]) <= 0 ||
+					(c.Q[i+1]-was)*(c.Q[i+2]-c.Q[i+1]) <= 0 {
 					continue
 				}
 				err := c.check()
@@ -203,7 +210,8 @@ func TestOneValueOfFit(t *testing.T) {
 		if err := c.check(); err != nil {
 			t.Fatalf("row %d is told before: %v", row, err)
 		}
-		if _, err := FitCurve(c, Options{Seed: 1}); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("c.csv:%d: force of", row+2)) {
+		if _, err := FitCurve(c, Options{Seed: 1}); err == nil ||
+			!strings.Contains(err.Error(), fmt.Sprintf("c.csv:%d: force of", row+2)) {
 			t.Errorf("row %d: %v", row, err)
 		}
 	}

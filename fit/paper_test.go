@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// Data by the exact law, fitted with it and with the paper's anchors: friction that is saturated, at S = a + b|ε|, wherever the direction turns. On the way up the exact law
-// lags behind S by bτ: little of a for cotton and felt, more for spandex, and many times the a of paper.
+// Data by the exact law, fitted with it and with the paper's anchors: friction that is saturated, at S = a + b|ε|,
+// wherever the direction turns. On the way up the exact law lags behind S by bτ: little of a for cotton and felt, more
+// for spandex, and many times the a of paper.
 func TestPaperLaw(t *testing.T) {
 	worst := func(e *Estimate, err error, want []float64) (most float64) {
 		t.Helper()

@@ -166,8 +166,8 @@ func (c *PathPoint) Under(p []float64, want func(eps float64) (stress, slope flo
 	return true
 }
 
-// Turned puts friction where it is saturated against a new direction. Miguel 2013, §4.2 and §4.3, begins every branch there: exact where the
-// branch before was long, beside τ, and the cloth not new.
+// Turned puts friction where it is saturated against a new direction. Miguel 2013, §4.2 and §4.3, begins every branch
+// there: exact where the branch before was long, beside τ, and the cloth not new.
 func (c *PathPoint) Turned(p []float64, way float64) {
 	s := -math.Copysign(1, way)
 	c.Sigma = s * (p[PathA] + p[PathB]*math.Abs(c.Eps))

@@ -16,9 +16,10 @@ import (
 	"hysteron/fit/findings"
 )
 
-// properties is a sheet of characteristic values: rows of property, value along the warp, value along the weft, or one value of
-// both, behind which the row ends. A header "property, …" names other columns: warp, weft, mean (of both, where a row has nothing else); a cell that is empty below it
-// is not measured. The unit stands in brackets behind the property or in a column "unit", else it is the usual one. All values are in SI here.
+// properties is a sheet of characteristic values: rows of property, value along the warp, value along the weft, or one
+// value of both, behind which the row ends. A header "property, …" names other columns: warp, weft, mean (of both,
+// where a row has nothing else); a cell that is empty below it is not measured. The unit stands in brackets behind the
+// property or in a column "unit", else it is the usual one. All values are in SI here.
 type properties struct {
 	file    string
 	lines   map[string]int
@@ -43,13 +44,15 @@ var aliases = map[string]string{"em": "emt", "to": "t0", "tm": "t"}
 
 // undirected have no warp and weft; of shear these are alike, and one value is of both.
 var (
-	undirected = []string{"w", "t", "t0", "t2", "density", "thickness", "friction", "stretch-warp", "stretch-weft", "bending-warp", "bending-weft"}
-	biased     = []string{"eb5", "shear"}
-	sheared    = []string{"g", "2hg", "2hg5"}
+	undirected = []string{"w", "t", "t0", "t2", "density", "thickness", "friction", "stretch-warp", "stretch-weft",
+		"bending-warp", "bending-weft"}
+	biased  = []string{"eb5", "shear"}
+	sheared = []string{"g", "2hg", "2hg5"}
 )
 
 func readProperties(file string, r io.Reader, of map[string]known) (*properties, error) {
-	p := &properties{file: file, lines: map[string]int{}, v: map[string][2]float64{}, absent: map[string][2]bool{}, columns: []string{"warp", "weft"}}
+	p := &properties{file: file, lines: map[string]int{}, v: map[string][2]float64{}, absent: map[string][2]bool{},
+		columns: []string{"warp", "weft"}}
 	var skipped []string
 	data, err := io.ReadAll(io.LimitReader(r, MostTable+1))
 	if err != nil {
@@ -85,7 +88,8 @@ func readProperties(file string, r io.Reader, of map[string]known) (*properties,
 		return nil, p.fail("", "row %q: expected another kind of sheet, this looks like %s", name, is)
 	}
 	if skipped != nil {
-		p.note("not used: %s", strings.Replace(strings.Join(skipped, ", "), "MIU", "MIU (friction on the instrument's sensor, so body_friction stays the base's)", 1))
+		p.note("not used: %s", strings.Replace(strings.Join(skipped, ", "), "MIU", "MIU (friction on the instrument's "+
+			"sensor, so body_friction stays the base's)", 1))
 	}
 	if len(p.lines) == 0 {
 		hint := ""
@@ -112,11 +116,13 @@ func misquoted(e *csv.ParseError) (line int, text string) {
 var curveHead = regexp.MustCompile(`(?mi)^(strain|angle|curvature|phi|φ|[ekε])\s*[\[(][^\])]*[\])]\s*[,;\t]`)
 
 // take reads a row, and tells which property it is if there is no use for it.
-func (p *properties) take(row []string, line int, of map[string]known, number func(string) (float64, error)) (unused string, err error) {
+func (p *properties) take(row []string, line int, of map[string]known, number func(string) (float64,
+	error)) (unused string, err error) {
 	title, groups := TitleGroups(row[0])
 	name, ok := named(title, of)
 	if of["2"+name].quantities != nil {
-		return "", &TableError{p.file, line, fmt.Sprintf("%s: expected 2%s, the whole height of the loop; some write %s for it, some for half of it", title, title, title)}
+		return "", &TableError{p.file, line, fmt.Sprintf("%s: expected 2%s, the whole height of the loop; some write %s "+
+			"for it, some for half of it", title, title, title)}
 	}
 	if !ok {
 		p.beside(row[1:], line, of)
@@ -142,7 +148,8 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 	}
 	p.lines[name] = line
 	if text = cmp.Or(text, is.usual); text == "-" {
-		return fail("no unit: expected one of %s; places of a slider say nothing by themselves", strings.TrimPrefix(NamesOf(is.quantities), "one of "))
+		return fail("no unit: expected one of %s; places of a slider say nothing by themselves",
+			strings.TrimPrefix(NamesOf(is.quantities), "one of "))
 	}
 	if is.quantities[0] == "shear stiffness" && strings.EqualFold(text, "N/m") {
 		text = "N/m.rad"
@@ -169,7 +176,8 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 			return fail("%q: expected a number ≥ 0 in column %s, or a dash where nothing was measured", cell, column)
 		}
 		if k >= len(p.columns) && !alone {
-			return fail("%d values: expected one of the warp and one of the weft; others need a header that names them, \"property, warp, weft, mean\", and decimal commas go with semicolons between values", len(row)-1)
+			return fail("%d values: expected one of the warp and one of the weft; others need a header that names them, "+
+				"\"property, warp, weft, mean\", and decimal commas go with semicolons between values", len(row)-1)
 		}
 		if k >= len(p.columns) || slices.Contains([]string{"warp", "weft", "mean"}, p.columns[k]) {
 			given = append(given, cell)
@@ -216,7 +224,8 @@ func (p *properties) beside(cells []string, line int, of map[string]known) {
 	}
 }
 
-// several says what is wrong with values of a property that has one; values that are alike are none too many, unless commas between them may be decimal ones.
+// several says what is wrong with values of a property that has one; values that are alike are none too many, unless
+// commas between them may be decimal ones.
 func (p *properties) several(given []string) string {
 	if len(given) < 2 {
 		return ""
@@ -225,9 +234,11 @@ func (p *properties) several(given []string) string {
 	if len(slices.Compact(slices.Clone(given))) == 1 && !decimal {
 		return ""
 	}
-	says := fmt.Sprintf("%d values, %s: expected one, as it has no warp and weft", len(given), strings.Join(given, " and "))
+	says := fmt.Sprintf("%d values, %s: expected one, as it has no warp and weft", len(given),
+		strings.Join(given, " and "))
 	if decimal {
-		says += fmt.Sprintf("; is it %s with a decimal comma, which goes with semicolons between values, or is one too many?", strings.Join(given[:2], ","))
+		says += fmt.Sprintf("; is it %s with a decimal comma, which goes with semicolons between values, or is one too many?",
+			strings.Join(given[:2], ","))
 	}
 	return says
 }
@@ -304,8 +315,8 @@ func (p *properties) fail(property, format string, args ...any) error {
 	return &TableError{p.file, p.lines[property], fmt.Sprintf(format, args...)}
 }
 
-// separated reads what laboratories write: values between commas, semicolons or tabs, whichever the first line that is no note has;
-// with the latter two decimal commas, too.
+// separated reads what laboratories write: values between commas, semicolons or tabs, whichever the first line that is
+// no note has; with the latter two decimal commas, too.
 func separated(data []byte) (c *csv.Reader, number func(string) (float64, error)) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	comma := ','

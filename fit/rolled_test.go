@@ -10,10 +10,12 @@ import (
 	"hysteron/fit/findings"
 )
 
-// softer are strips of cloth that keeps as little as shipped silk and polyester do, of which all twelve readings lie within 7 1/m.
+// softer are strips of cloth that keeps as little as shipped silk and polyester do, of which all twelve readings lie
+// within 7 1/m.
 var softer = []float64{1e-6, 0, 5.48e-5, 0, 15}
 
-// misses are the doubts about a fit of standing strips whose curvatures were read with errors of a size [1/m], and changed.
+// misses are the doubts about a fit of standing strips whose curvatures were read with errors of a size [1/m], and
+// changed.
 func misses(t *testing.T, law []float64, size float64, seed uint64, change func(s *Spirals)) string {
 	t.Helper()
 	s := standing(law, 0.1, 3e-4, 0)
@@ -30,7 +32,8 @@ func misses(t *testing.T, law []float64, size float64, seed uint64, change func(
 	return strings.Join(s.Doubts(law[iK1], law[iK2], e), "; ")
 }
 
-// TestRolledSound: what errors of the instruments leave of strips is no doubt, however small the range of the readings is beside them; a share of the range said so of four of six shipped fabrics.
+// TestRolledSound: what errors of the instruments leave of strips is no doubt, however small the range of the readings
+// is beside them; a share of the range said so of four of six shipped fabrics.
 func TestRolledSound(t *testing.T) {
 	laws := [][]float64{softer}
 	for _, f := range bendable {
@@ -38,18 +41,22 @@ func TestRolledSound(t *testing.T) {
 	}
 	for _, law := range laws {
 		for seed := range uint64(8) {
-			if says := misses(t, law, findings.Circled, seed, func(*Spirals) {}); strings.Contains(says, "explain") || strings.Contains(says, "misses") {
+			if says := misses(t, law, findings.Circled, seed, func(*Spirals) {}); strings.Contains(says, "explain") ||
+				strings.Contains(says, "misses") {
 				t.Errorf("%v, seed %d: %s", law, seed, says)
 			}
 		}
 	}
 }
 
-// TestRolledMissed: one wrong digit is told with its line; strips that keep what no friction of the law would are said to be missed, and so is what no error explains where readings are finer.
+// TestRolledMissed: one wrong digit is told with its line; strips that keep what no friction of the law would are said
+// to be missed, and so is what no error explains where readings are finer.
 func TestRolledMissed(t *testing.T) {
 	cotton := []float64{3.857e-6, 0, 6.08e-4, 0, 15}
 	for seed := range uint64(3) {
-		if says := misses(t, cotton, findings.Circled, seed, func(s *Spirals) { s.Curvature[4] -= 25 }); !strings.Contains(says, "line 8: ") || !strings.Contains(says, "is a digit wrong?") {
+		if says := misses(t, cotton, findings.Circled, seed, func(s *Spirals) {
+			s.Curvature[4] -= 25
+		}); !strings.Contains(says, "line 8: ") || !strings.Contains(says, "is a digit wrong?") {
 			t.Errorf("a wrong digit: %s", says)
 		}
 		// cloth that cracks: the tighter it was rolled the less it keeps
@@ -58,7 +65,8 @@ func TestRolledMissed(t *testing.T) {
 				s.Curvature[i] *= min(1, s.Radius[i]/12e-3)
 			}
 		}
-		if says := misses(t, cotton, findings.Circled, seed, cracks); !strings.Contains(says, "what was found does not describe them") {
+		if says := misses(t, cotton, findings.Circled, seed, cracks); !strings.Contains(says, "what was found does not "+
+			"describe them") {
 			t.Errorf("cloth that keeps less of tighter rolls: %s", says)
 		}
 	}
@@ -74,7 +82,8 @@ func TestRolledMissed(t *testing.T) {
 	many := func(s *Spirals) { // sixty strips of which what is left goes together, within errors
 		*s = Spirals{Density: s.Density, Thickness: s.Thickness, Error: s.Error}
 		for i := range 60 {
-			s.Radius, s.Length, s.Lever, s.Turn, s.lines = append(s.Radius, 3e-3*math.Pow(1.05, float64(i))), append(s.Length, 0), append(s.Lever, 0), append(s.Turn, 0), append(s.lines, i+4)
+			s.Radius, s.Length, s.Lever, s.Turn, s.lines = append(s.Radius, 3e-3*math.Pow(1.05, float64(i))),
+				append(s.Length, 0), append(s.Lever, 0), append(s.Turn, 0), append(s.lines, i+4)
 			c := PathPoint{}
 			c.To(cotton, s.anchor(i))
 			c.Under(cotton, func(float64) (float64, float64) { return 0, 0 })
@@ -86,15 +95,19 @@ func TestRolledMissed(t *testing.T) {
 	}
 }
 
-// TestRolledError: how well curvatures were read is what the table says; errors of radius, thickness and lever are as large as what they make of the curvature that is left.
+// TestRolledError: how well curvatures were read is what the table says; errors of radius, thickness and lever are as
+// large as what they make of the curvature that is left.
 func TestRolledError(t *testing.T) {
-	const head = "# density = 143 g/m2\n# thickness = 0.3 mm\n%sradius [mm], curvature [1/m]\n3, 51\n5, 52\n10, 52\n50, 14\n"
+	const head = "# density = 143 g/m2\n# thickness = 0.3 mm\n%sradius [mm], curvature [1/m]\n3, 51\n5, 52\n10, 52\n50, " +
+		"14\n"
 	for line, want := range map[string]float64{"": findings.Circled, "# error = 0.03 1/cm\n": 3} {
-		if s, err := ReadSpirals("b.csv", strings.NewReader(fmt.Sprintf(head, line))); err != nil || math.Abs(s.Error-want) > 1e-12 {
+		if s, err := ReadSpirals("b.csv", strings.NewReader(fmt.Sprintf(head, line))); err != nil ||
+			math.Abs(s.Error-want) > 1e-12 {
 			t.Errorf("%q: %v, %v", line, s, err)
 		}
 	}
-	if _, err := ReadSpirals("b.csv", strings.NewReader(fmt.Sprintf(head, "# error = 0 1/m\n"))); err == nil || !strings.Contains(err.Error(), "b.csv:3: error = 0 1/m: expected more than zero") {
+	if _, err := ReadSpirals("b.csv", strings.NewReader(fmt.Sprintf(head, "# error = 0 1/m\n"))); err == nil ||
+		!strings.Contains(err.Error(), "b.csv:3: error = 0 1/m: expected more than zero") {
 		t.Error(err)
 	}
 	felt := bendable["felt"]

@@ -8,7 +8,8 @@ import (
 	"hysteron/fit/findings"
 )
 
-// TestRulers: a coarse ruler's readings of a stiff cloth leave intervals that hold the truth, whatever the phase of its marks; a fine one changes nothing.
+// TestRulers: a coarse ruler's readings of a stiff cloth leave intervals that hold the truth, whatever the phase of its
+// marks; a fine one changes nothing.
 func TestRulers(t *testing.T) {
 	p := []float64{2500, 0, 5, 0, .006}
 	for _, phase := range []float64{0, .1e-3, .2e-3, .3e-3, .4e-3} {
@@ -43,7 +44,8 @@ func TestRoundedTo(t *testing.T) {
 		v    []float64
 		step float64
 	}{
-		{[]float64{.1, .1005, .102}, .5e-3}, {[]float64{.1, .101, .102}, 1e-3}, {[]float64{.10013, .10146}, 1e-5}, {[]float64{.1, .2, .4}, .1},
+		{[]float64{.1, .1005, .102}, .5e-3}, {[]float64{.1, .101, .102}, 1e-3}, {[]float64{.10013, .10146}, 1e-5},
+		{[]float64{.1, .2, .4}, .1},
 		{[]float64{.1, .1}, 0}, {[]float64{math.Sqrt(.01), math.Sqrt(.011)}, 0},
 	} {
 		if r := findings.FindMarks(q.v, 1e-3); math.Abs(r.Step-q.step) > 1e-12 {

@@ -49,7 +49,8 @@ func (m *form) byShares(q *Problem) *Problem {
 	return by
 }
 
-// solve searches shares first, where a form has them: the sum of squares of the numbers themselves has long flat valleys.
+// solve searches shares first, where a form has them: the sum of squares of the numbers themselves has long flat
+// valleys.
 func (m *form) solve(q *Problem, opt Options) (*Result, error) {
 	if m.shares == nil {
 		return Solve(q, opt)
@@ -77,12 +78,16 @@ func (m *form) solve(q *Problem, opt Options) (*Result, error) {
 		fine.Ends = append(fine.Ends, q.within(m.whole(end)))
 	}
 	fine.Agreed, fine.Searches, fine.Next, fine.Converged = r.Agreed, r.Searches, r.Next, r.Converged
-	fine.outer, fine.Held = true, slices.DeleteFunc(by.Bounds(r.P), func(b Bound) bool { return b.At == 0 || !strings.Contains(b.Key, "/") }) // others are those of the numbers
+	// others are those of the numbers
+	fine.outer, fine.Held = true, slices.DeleteFunc(by.Bounds(r.P), func(b Bound) bool {
+		return b.At == 0 || !strings.Contains(b.Key, "/")
+	})
 	return fine, nil
 }
 
-// smallest takes, of friction of two pieces that nearly cancel and whose first has no upper end, the pair with the least first piece that leaves no more of the readings than one standard deviation of it
-// does: larger ones fit as well, but where cloth goes other ways than the curve did they show what nothing has measured.
+// smallest takes, of friction of two pieces that nearly cancel and whose first has no upper end, the pair with the
+// least first piece that leaves no more of the readings than one standard deviation of it does: larger ones fit as
+// well, but where cloth goes other ways than the curve did they show what nothing has measured.
 func (m *form) smallest(q *Problem, e *Estimate) {
 	const first, steps = 1, 40
 	if m.shares == nil || !e.Intervals[first].OpenHi {

@@ -26,7 +26,9 @@ type Sheet struct {
 	B         [2]float64 // bending stiffness, slope from 0.5 to 1.5 1/cm [N·m]
 	HB        [2]float64 // 2HB: height of the loop at 1 1/cm [N]
 
-	Loading bool // G is the slope of the loading branch alone, which friction that grows makes steeper; else of both branches: their mean
+	// G is the slope of the loading branch alone, which friction that grows makes steeper; else of both branches: their
+	// mean
+	Loading bool
 
 	Notes []string // what of the sheet is not used, and what looks wrong
 
@@ -43,9 +45,11 @@ const tensileLoad = 500 * gf / 1e-2
 
 // sheetUnits are the quantities of each property, and the unit that it has where the sheet names none.
 var sheetUnits = map[string]known{
-	"emt": {[]string{"number"}, "%"}, "lt": {[]string{"number"}, "1"}, "wt": {[]string{"energy per area"}, "gf.cm/cm2"}, "rt": {[]string{"number"}, "%"},
-	"g": {[]string{"shear stiffness"}, "gf/cm.deg"}, "2hg": {[]string{"force per width"}, "gf/cm"}, "2hg5": {[]string{"force per width"}, "gf/cm"},
-	"b": {[]string{"bending stiffness"}, "gf.cm2/cm"}, "2hb": {[]string{"moment per width"}, "gf.cm/cm"},
+	"emt": {[]string{"number"}, "%"}, "lt": {[]string{"number"}, "1"}, "wt": {[]string{"energy per area"}, "gf.cm/cm2"},
+	"rt": {[]string{"number"}, "%"},
+	"g":  {[]string{"shear stiffness"}, "gf/cm.deg"}, "2hg": {[]string{"force per width"}, "gf/cm"},
+	"2hg5": {[]string{"force per width"}, "gf/cm"},
+	"b":    {[]string{"bending stiffness"}, "gf.cm2/cm"}, "2hb": {[]string{"moment per width"}, "gf.cm/cm"},
 	"w": {[]string{"areal density"}, "mg/cm2"}, "t": {[]string{"length"}, "mm"}, "t0": {[]string{"length"}, "mm"},
 }
 
@@ -61,7 +65,8 @@ func ReadSheet(file string, r io.Reader) (*Sheet, error) {
 		return nil, err
 	}
 	s := &Sheet{file: file, lines: p.lines, absent: p.absent, EMT: p.v["emt"], LT: p.v["lt"], WT: p.v["wt"], RT: p.v["rt"],
-		G: p.v["g"], HG: p.v["2hg"], HG5: p.v["2hg5"], B: p.v["b"], HB: p.v["2hb"], Density: p.v["w"][0], Thickness: max(p.v["t"][0], p.v["t0"][0]), Notes: p.notes}
+		G: p.v["g"], HG: p.v["2hg"], HG5: p.v["2hg5"], B: p.v["b"], HB: p.v["2hb"], Density: p.v["w"][0],
+		Thickness: max(p.v["t"][0], p.v["t0"][0]), Notes: p.notes}
 	for _, z := range p.zero {
 		name, way, _ := strings.Cut(z, " ")
 		if slices.Contains([]string{"emt", "lt", "wt", "rt", "g", "b", "w", "t", "t0"}, name) { // hysteresis may be
@@ -109,7 +114,8 @@ func (s *Sheet) check() error {
 			return s.fail("emt", "EMT of %g: expected an elongation below 200 %%; is the unit right?", s.EMT[d])
 		}
 		if lt := s.WT[d] / (tensileLoad * s.EMT[d] / 2); !s.has("lt", d) && (lt > 1.2 || lt < 0.3) {
-			return s.fail("wt", "WT of %.3g J/m² at EMT %.3g %% (line %d): LT would be %.2f, expected 0.3 to 1.2; are the units right?", s.WT[d], 100*s.EMT[d], s.lines["emt"], lt)
+			return s.fail("wt", "WT of %.3g J/m² at EMT %.3g %% (line %d): LT would be %.2f, expected 0.3 to 1.2; are the "+
+				"units right?", s.WT[d], 100*s.EMT[d], s.lines["emt"], lt)
 		}
 	}
 	rows := KESRows{}
@@ -117,7 +123,8 @@ func (s *Sheet) check() error {
 		name string
 		v    [2]float64
 		unit float64
-	}{{"EMT", s.EMT, 1e-2}, {"LT", s.LT, 1}, {"WT", s.WT, gf * 100}, {"RT", s.RT, 1e-2}, {"G", s.G, gf / 1e-2 / deg}, {"2HG", s.HG, gf / 1e-2}, {"2HG5", s.HG5, gf / 1e-2}, {"B", s.B, gf * 1e-2}, {"2HB", s.HB, gf}} {
+	}{{"EMT", s.EMT, 1e-2}, {"LT", s.LT, 1}, {"WT", s.WT, gf * 100}, {"RT", s.RT, 1e-2}, {"G", s.G, gf / 1e-2 / deg},
+		{"2HG", s.HG, gf / 1e-2}, {"2HG5", s.HG5, gf / 1e-2}, {"B", s.B, gf * 1e-2}, {"2HB", s.HB, gf}} {
 		if line := s.lines[strings.ToLower(q.name)]; line > 0 {
 			rows[q.name] = KESRow{Line: line, V: [2]float64{q.v[0] / q.unit, q.v[1] / q.unit}}
 		}
@@ -152,9 +159,10 @@ const (
 
 // Convert finds the numbers of a fabric that the sheet gives.
 //
-// Bending: M = 3k₁κ ± a, so k₁ = B/3 and a = 2HB/2. Shear: F ≈ Gφ ± (a + bφ), so k₁ = G, and 2HG and 2HG5 are the loop's
-// heights 2(a + bφ) at 0.5° and 5° (G − b where G is read on the loading branch, F = k₁φ + a + bφ); one law of shear serves both directions: their mean. Stretch: k₁, k₂ and b of the exact law
-// with a = 0 such that the force at EMT is 500 gf/cm, the work WT, and RT of it comes back, without RT b = 0, too; see stretch.
+// Bending: M = 3k₁κ ± a, so k₁ = B/3 and a = 2HB/2. Shear: F ≈ Gφ ± (a + bφ), so k₁ = G, and 2HG and 2HG5 are the
+// loop's heights 2(a + bφ) at 0.5° and 5° (G − b where G is read on the loading branch, F = k₁φ + a + bφ); one law of
+// shear serves both directions: their mean. Stretch: k₁, k₂ and b of the exact law with a = 0 such that the force at
+// EMT is 500 gf/cm, the work WT, and RT of it comes back, without RT b = 0, too; see stretch.
 func (s *Sheet) Convert() (list []Converted, err error) {
 	add := func(part, key, unit string, v float64, from string) {
 		list = append(list, Converted{part, key, unit, v, from, 0})
@@ -188,7 +196,8 @@ func (s *Sheet) Convert() (list []Converted, err error) {
 		}
 		if s.Loading {
 			if g -= b; !(g > 0) {
-				return nil, s.fail("g", "G of the loading branch is %.4g N/m, and friction grows by %.4g (2HG, 2HG5): expected a steeper branch", g+b, b)
+				return nil, s.fail("g", "G of the loading branch is %.4g N/m, and friction grows by %.4g (2HG, 2HG5): expected a "+
+					"steeper branch", g+b, b)
 			}
 		}
 		for k, v := range []float64{g, 0, a, b, sheetTauShear} {
@@ -220,13 +229,15 @@ var rowsOf = map[string][5]string{
 	"clo":  {"Density", "Thickness", "Stretch", "Shear", "Bending"},
 }
 
-// Missing names the parts of a fabric that a sheet of a kind of hysteron fit says nothing of, with the rows that would: all, or those that the sheet has not.
+// Missing names the parts of a fabric that a sheet of a kind of hysteron fit says nothing of, with the rows that would:
+// all, or those that the sheet has not.
 func Missing(kind string, list []Converted, has func(row string, d int) bool) (names []string) {
 	for _, q := range []struct {
 		part, key, name string
 		row             int
 	}{
-		{"", "density_kg_m2", "the density", 0}, {"", "thickness_m", "the thickness", 1}, {"warp", "", "stretch of the warp", 2}, {"weft", "", "stretch of the weft", 2},
+		{"", "density_kg_m2", "the density", 0}, {"", "thickness_m", "the thickness", 1}, {"warp", "", "stretch of the warp",
+			2}, {"weft", "", "stretch of the weft", 2},
 		{"shear", "", "shear", 3}, {"bend_warp", "", "bending of the warp", 4}, {"bend_weft", "", "bending of the weft", 4},
 	} {
 		if !slices.ContainsFunc(list, func(c Converted) bool { return c.Part == q.part && (q.key == "" || c.Key == q.key) }) {
@@ -253,8 +264,8 @@ func mean2(v [2]float64) float64 {
 	return (v[0] + v[1]) / 2
 }
 
-// stretch converts both directions by the same law: the project's own, or where a sheet asks for a curve that is more hollow
-// than that law has, k(ε) through five points of a power of the strain.
+// stretch converts both directions by the same law: the project's own, or where a sheet asks for a curve that is more
+// hollow than that law has, k(ε) through five points of a power of the strain.
 func (s *Sheet) stretch() (list []Converted, err error) {
 	for _, hollow := range []bool{false, true} {
 		list = nil
@@ -387,7 +398,8 @@ func (s *Sheet) tensile(d int, t *tensile) error {
 	}
 	for i, off := range r.R {
 		if math.Abs(off) > 0.01 {
-			return s.fail("emt", "no stretch of the %s has %s to 1 %% beside the others (off by %.1f %%): EMT %.3g %%, LT %.3g%s do not go together",
+			return s.fail("emt", "no stretch of the %s has %s to 1 %% beside the others (off by %.1f %%): EMT %.3g %%, LT "+
+				"%.3g%s do not go together",
 				[]string{"warp", "weft"}[d], []string{"500 gf/cm", "WT", "RT"}[i], 100*off, 100*s.EMT[d], s.LT[d], share)
 		}
 	}

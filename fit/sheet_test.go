@@ -28,8 +28,8 @@ W, 21.5
 T, 0.62
 `
 
-// TestSheet: a stretch with the numbers of the sheet is converted has the sheet's EMT, WT, RT by a summation of its own, and
-// shear and bending its slopes and heights.
+// TestSheet: a stretch with the numbers of the sheet is converted has the sheet's EMT, WT, RT by a summation of its
+// own, and shear and bending its slopes and heights.
 func TestSheet(t *testing.T) {
 	s, err := ReadSheet("twill.csv", strings.NewReader(twill))
 	if err != nil {
@@ -100,7 +100,8 @@ func elasticOf(got map[string]float64, part string) func(float64) float64 {
 	}
 	var l law.Curve
 	l.High = got[part+".high"]
-	l.K1, l.K2, l.K3, l.K4, l.K5 = got[part+".k_1_n_m"], got[part+".k_2_n_m"], got[part+".k_3_n_m"], got[part+".k_4_n_m"], got[part+".k_5_n_m"]
+	l.K1, l.K2, l.K3, l.K4, l.K5 = got[part+".k_1_n_m"], got[part+".k_2_n_m"], got[part+".k_3_n_m"], got[part+".k_4_n_m"],
+		got[part+".k_5_n_m"]
 	return func(e float64) float64 {
 		var r law.Response
 		l.Respond(&law.Strain{Eps: e}, &r)
@@ -139,7 +140,8 @@ func TestSheetRefuses(t *testing.T) {
 		{"EMT, 4.5\nWT, 7\nLT, 0.3\nRT, 60", "LT is 0.3, but WT and EMT give"},
 		{"EMT [1], 4.5\nWT, 7\nRT, 60", "is the unit right?"},
 		{"EMT, 4.5\nWT, 7\nRT [1], 60", "RT of 6000"},
-		{"EMT, 4.5\nLT, 0.07\nRT, 60", "LT of 0.07 (warp): no cloth is beyond 0.3 to 1.2"}, {"EMT, 4.5\nLT, 1.19\nRT, 30", "do not go together"},
+		{"EMT, 4.5\nLT, 0.07\nRT, 60", "LT of 0.07 (warp): no cloth is beyond 0.3 to 1.2"}, {"EMT, 4.5\nLT, 1.19\nRT, 30",
+			"do not go together"},
 		{"T, 0.3\nEMT, 3", ""},
 		{"G, 0\nB, 0", "nothing follows"},
 		{"\"", `a quote (") that is not closed`},
@@ -166,7 +168,8 @@ func FuzzSheet(f *testing.F) {
 	})
 }
 
-// TestSheetColumns: values go by the names of their columns, whatever separates them; what a column lacks is not taken from the other.
+// TestSheetColumns: values go by the names of their columns, whatever separates them; what a column lacks is not taken
+// from the other.
 func TestSheetColumns(t *testing.T) {
 	for _, c := range []struct {
 		text       string
@@ -233,16 +236,21 @@ func TestSheetShare(t *testing.T) {
 	}
 }
 
-// TestSheetAsPrinted: units stand in brackets, in parentheses or in a column of their own, a dash is none, and EM and To are other names of EMT and T0.
+// TestSheetAsPrinted: units stand in brackets, in parentheses or in a column of their own, a dash is none, and EM and
+// To are other names of EMT and T0.
 func TestSheetAsPrinted(t *testing.T) {
-	want, err := ReadSheet("k.csv", strings.NewReader("property, warp, weft\nEMT [%], 4.5, 8.2\nLT, 0.62, 0.60\nRT, 58, 52\nB [cN.cm2/cm], 0.118, 0.094\n2HB, 0.06, 0.05\nG, 0.82, 0.78\nW [g/m2], 215\nT0, 0.62\n"))
+	want, err := ReadSheet("k.csv", strings.NewReader("property, warp, weft\nEMT [%], 4.5, 8.2\nLT, 0.62, 0.60\nRT, 58, "+
+		"52\nB [cN.cm2/cm], 0.118, 0.094\n2HB, 0.06, 0.05\nG, 0.82, 0.78\nW [g/m2], 215\nT0, 0.62\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, text := range []string{
-		"Property,Unit,Warp,Weft\nEM,%,4.5,8.2\nLT,-,0.62,0.60\nRT,(%),58,52\nB,cN·cm²/cm,0.118,0.094\n2HB,gf.cm/cm,0.06,0.05\nG,gf/(cm·deg),0.82,0.78\nW,g/m²,215,\nTo,mm,0.62,\n",
-		"property, warp, weft\nEM (%), 4.5, 8.2\nLT (–), 0.62, 0.60\nRT, 58, 52\nB (cN·cm²/cm), 0.118, 0.094\n2HB (gf·cm/cm), 0.06, 0.05\nG (gf/(cm·deg)), 0.82, 0.78\nW (g/m²), 215\nT0 (mm), 0.62\n",
-		"Property;Warp;Weft;Units\nEMT;4,5;8,2;%\nLT;0,62;0,60;\nRT;58;52;%\nB;0,118;0,094;cN.cm2/cm\n2HB;0,06;0,05;\nG;0,82;0,78;\nW;215;;g/m2\nT0;0,62;;\n",
+		"Property,Unit,Warp,Weft\nEM,%,4.5,8.2\nLT,-,0.62,0.60\nRT,(%),58,52\nB,cN·cm²/cm,0.118,0.094\n" +
+			"2HB,gf.cm/cm,0.06,0.05\nG,gf/(cm·deg),0.82,0.78\nW,g/m²,215,\nTo,mm,0.62,\n",
+		"property, warp, weft\nEM (%), 4.5, 8.2\nLT (–), 0.62, 0.60\nRT, 58, 52\nB (cN·cm²/cm), 0.118, 0.094\n2HB " +
+			"(gf·cm/cm), 0.06, 0.05\nG (gf/(cm·deg)), 0.82, 0.78\nW (g/m²), 215\nT0 (mm), 0.62\n",
+		"Property;Warp;Weft;Units\nEMT;4,5;8,2;%\nLT;0,62;0,60;\nRT;58;52;%\nB;0,118;0,094;cN.cm2/cm\n" +
+			"2HB;0,06;0,05;\nG;0,82;0,78;\nW;215;;g/m2\nT0;0,62;;\n",
 	} {
 		got, err := ReadSheet("k.csv", strings.NewReader(text))
 		if err != nil {
@@ -255,20 +263,25 @@ func TestSheetAsPrinted(t *testing.T) {
 		}
 	}
 	for text, says := range map[string]string{
-		"property, unit, warp, weft\nB, mm, 1, 2\n": "B: unit \"mm\"", "property, warp, weft\nB (mm), 1, 2\n": "B: unit \"mm\"", "property, unit, warp, weft\nB, gf.cm2/cm, x, 2\n": "\"x\": expected a number",
+		"property, unit, warp, weft\nB, mm, 1, 2\n":        "B: unit \"mm\"",
+		"property, warp, weft\nB (mm), 1, 2\n":             "B: unit \"mm\"",
+		"property, unit, warp, weft\nB, gf.cm2/cm, x, 2\n": "\"x\": expected a number",
 	} {
 		if _, err := ReadSheet("k.csv", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v, expected %q", text, err, says)
 		}
 	}
-	if c, err := ReadTable("t.csv", strings.NewReader("weight (N), length (mm)\n1, 2\n"), map[string][]string{"weight": {"force"}, "length": {"length"}}); err != nil || c.Column("length")[0] != 0.002 {
+	if c, err := ReadTable("t.csv", strings.NewReader("weight (N), length (mm)\n1, 2\n"),
+		map[string][]string{"weight": {"force"}, "length": {"length"}}); err != nil || c.Column("length")[0] != 0.002 {
 		t.Errorf("%v: %+v", err, c)
 	}
 }
 
-// TestSheetWithout: a value that a laboratory has not, however it writes that, is not measured: what the rest determines is found, and what is therefore not is said; no value is zero, or the other direction's.
+// TestSheetWithout: a value that a laboratory has not, however it writes that, is not measured: what the rest
+// determines is found, and what is therefore not is said; no value is zero, or the other direction's.
 func TestSheetWithout(t *testing.T) {
-	const rows = "EMT [%], 4.5, 8.2\nLT, 0.62, 0.60\nRT, 58, 52\nG, 0.82, 0.78\n2HG, 1.5, 1.3\n2HG5, 3.3, 3.1\nB, 0.118, 0.094\n2HB, 0.060, 0.050\nW, 21.5\nT, 0.62\n"
+	const rows = "EMT [%], 4.5, 8.2\nLT, 0.62, 0.60\nRT, 58, 52\nG, 0.82, 0.78\n2HG, 1.5, 1.3\n2HG5, 3.3, 3.1\nB, " +
+		"0.118, 0.094\n2HB, 0.060, 0.050\nW, 21.5\nT, 0.62\n"
 	whole := convertedOf(t, "property, warp, weft\n"+rows)
 	for _, none := range []string{"–", "N/A", ""} {
 		for _, head := range []string{"property, warp, weft\n", ""} {
@@ -280,11 +293,17 @@ func TestSheetWithout(t *testing.T) {
 				lacks    []string // parts
 				says     []string
 			}{
-				{"B, 0.118, 0.094", "B, 0.118, " + none, []string{"bend_weft"}, []string{"B (line N): nothing of the weft", "2HB of the weft is not used", "bending of the weft (B)"}},
-				{"B, 0.118, 0.094", "B, " + none + ", " + none, []string{"bend_warp", "bend_weft"}, []string{"B (line N): no value, so it is taken as not measured", "bending of the warp (B); bending of the weft (B)"}},
-				{"2HB, 0.060, 0.050", "2HB, " + none + ", 0.050", []string{"bend_warp.friction.a_n"}, []string{"2HB (line N): nothing of the warp", "there is no 2HB of the warp: its bending gets no friction"}},
-				{"RT, 58, 52", "RT, " + none + ", 52", []string{"warp.friction.b_n_m"}, []string{"RT (line N): nothing of the warp", "there is no RT of the warp: its stretch gets no friction"}},
-				{"LT, 0.62, 0.60", "LT, " + none + ", " + none, []string{"warp", "weft"}, []string{"LT (line N): no value", "stretch of the warp (LT or WT); stretch of the weft (LT or WT)"}},
+				{"B, 0.118, 0.094", "B, 0.118, " + none, []string{"bend_weft"}, []string{"B (line N): nothing of the weft",
+					"2HB of the weft is not used", "bending of the weft (B)"}},
+				{"B, 0.118, 0.094", "B, " + none + ", " + none, []string{"bend_warp", "bend_weft"},
+					[]string{"B (line N): no value, so it is taken as not measured", "bending of the warp (B); bending of the weft " +
+						"(B)"}},
+				{"2HB, 0.060, 0.050", "2HB, " + none + ", 0.050", []string{"bend_warp.friction.a_n"},
+					[]string{"2HB (line N): nothing of the warp", "there is no 2HB of the warp: its bending gets no friction"}},
+				{"RT, 58, 52", "RT, " + none + ", 52", []string{"warp.friction.b_n_m"}, []string{"RT (line N): nothing of the warp",
+					"there is no RT of the warp: its stretch gets no friction"}},
+				{"LT, 0.62, 0.60", "LT, " + none + ", " + none, []string{"warp", "weft"}, []string{"LT (line N): no value",
+					"stretch of the warp (LT or WT); stretch of the weft (LT or WT)"}},
 				{"G, 0.82, 0.78", "G, " + none + ", " + none, []string{"shear"}, []string{"G (line N): no value", "shear (G)"}},
 				{"T, 0.62", "T, " + none, []string{".thickness_m"}, []string{"T (line N): no value", "the thickness (T)"}},
 			} {
@@ -327,7 +346,8 @@ func TestSheetWithout(t *testing.T) {
 			}
 		}
 	}
-	for text, want := range map[string]string{"W, -\nB, -, -\n": "no known property", "B, 0.1, 0.2\nB\n": "stands in line 1 as well", "B\n": "0 values"} {
+	for text, want := range map[string]string{"W, -\nB, -, -\n": "no known property",
+		"B, 0.1, 0.2\nB\n": "stands in line 1 as well", "B\n": "0 values"} {
 		if _, err := ReadSheet("k.csv", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, expected %q", text, err, want)
 		}
@@ -352,10 +372,12 @@ func convertedOf(t *testing.T, text string) map[string]float64 {
 	return all
 }
 
-// TestSheetWithoutRT: without the share of the work that comes back stretch has the force at EMT and WT, and no friction, whichever rows they are from.
+// TestSheetWithoutRT: without the share of the work that comes back stretch has the force at EMT and WT, and no
+// friction, whichever rows they are from.
 func TestSheetWithoutRT(t *testing.T) {
 	const work, top = 0.65 * 490.3325 * 0.06 / 2, 0.06 // [J/m²], elongation
-	for _, text := range []string{"EMT, 6\nLT, 0.65", "EMT [1], 0.06\nWT [J/m2], 9.5615", "LT, 0.65\nWT [J/m2], 9.5615", "EMT, 6, 6\nLT, 0.65, 0.65\nRT, -, -", "EMT, 6\nLT, 0.65\nRT, 0"} {
+	for _, text := range []string{"EMT, 6\nLT, 0.65", "EMT [1], 0.06\nWT [J/m2], 9.5615", "LT, 0.65\nWT [J/m2], 9.5615",
+		"EMT, 6, 6\nLT, 0.65, 0.65\nRT, -, -", "EMT, 6\nLT, 0.65\nRT, 0"} {
 		s, err := ReadSheet("k.csv", strings.NewReader(text))
 		if err != nil {
 			t.Fatalf("%q: %v", text, err)
@@ -386,7 +408,8 @@ func TestSheetWithoutRT(t *testing.T) {
 				sum += elastic(e+e*e/2) * (1 + e) * top / n
 			}
 			most := elastic(top+top*top/2) * (1 + top)
-			if math.Abs(most/490.3325-1) > 2e-3 || math.Abs(sum/work-1) > 2e-3 || got[part+".friction.a_n_m"] != 0 || got[part+".friction.b_n_m"] != 0 || got[part+".friction.tau"] == 0 {
+			if math.Abs(most/490.3325-1) > 2e-3 || math.Abs(sum/work-1) > 2e-3 || got[part+".friction.a_n_m"] != 0 ||
+				got[part+".friction.b_n_m"] != 0 || got[part+".friction.tau"] == 0 {
 				t.Errorf("%q: %s: force %g at EMT, work %g, expected 490.3 and %g; %v", text, part, most, sum, work, got)
 			}
 		}
@@ -400,7 +423,8 @@ func TestSheetWithoutRT(t *testing.T) {
 	}
 }
 
-// TestSheetSeveral: of what has no warp and weft a second value is a decimal comma or one too many, in each kind of sheet; the same once more is neither, where it cannot be a comma's.
+// TestSheetSeveral: of what has no warp and weft a second value is a decimal comma or one too many, in each kind of
+// sheet; the same once more is neither, where it cannot be a comma's.
 func TestSheetSeveral(t *testing.T) {
 	type reader func(text string) (notes []string, err error)
 	kes := func(text string) ([]string, error) {
@@ -422,21 +446,31 @@ func TestSheetSeveral(t *testing.T) {
 		read       reader
 		text, want string
 	}{
-		{kes, "property, warp, weft\nB, .1, .1\nW, 21,9\n", "s.csv:3: W: 2 values, 21 and 9: expected one, as it has no warp and weft; is it 21,9 with a decimal comma, which goes with semicolons between values, or is one too many?"},
-		{kes, "T [mm], 0,6\n", "s.csv:1: T: 2 values, 0 and 6"}, {kes, "property, unit, warp, weft\nTo, mm, 0,6\n", "s.csv:2: T0: 2 values"}, {kes, "T, 1,1\n", "is it 1,1 with a decimal comma"},
+		{kes, "property, warp, weft\nB, .1, .1\nW, 21,9\n", "s.csv:3: W: 2 values, 21 and 9: expected one, as it has no " +
+			"warp and weft; is it 21,9 with a decimal comma, which goes with semicolons between values, or is one too many?"},
+		{kes, "T [mm], 0,6\n", "s.csv:1: T: 2 values, 0 and 6"}, {kes, "property, unit, warp, weft\nTo, mm, 0,6\n",
+			"s.csv:2: T0: 2 values"}, {kes, "T, 1,1\n", "is it 1,1 with a decimal comma"},
 		{kes, "W, 21,9,22,1\n", "s.csv:1: W: 4 values, 21 and 9 and 22 and 1"},
-		{kes, "W;mg/cm2;21;30\n", "s.csv:1: W: "}, {kes, "property;unit;warp;weft\nW;mg/cm2;21;30\n", "s.csv:2: W: 2 values, 21 and 30: expected one, as it has no warp and weft"},
+		{kes, "W;mg/cm2;21;30\n", "s.csv:1: W: "}, {kes, "property;unit;warp;weft\nW;mg/cm2;21;30\n",
+			"s.csv:2: W: 2 values, 21 and 30: expected one, as it has no warp and weft"},
 		{kes, "W, 21.5, 21.7\n", "s.csv:1: W: 2 values, 21.5 and 21.7: expected one, as it has no warp and weft"},
-		{kes, "property, warp, weft, mean\nW, 21.5, 21.5, 21.5\nT, , , 0.6\n", ""}, {kes, "property;warp;weft\nW;21,5;21,5\nT;0,6;\n", ""}, {kes, "property, warp, weft\nW, 21.5\nT, 0.6,\n", ""}, {kes, "property, warp, weft, cv\nW, 21, , 9\n", ""}, {kes, "property, warp\nW, 21,9\n", "s.csv:2: W: 2 values"},
-		{fast, "W [g/m2], 215,5\n", "s.csv:1: W: 2 values, 215 and 5"}, {fast, "W, 215\nT2 [mm], 0,6\n", "s.csv:2: T2: 2 values"}, {fast, "W, 215\nEB5, 3, 4\n", ""},
-		{clo, "Density [g/m2], 215,5\n", "s.csv:1: DENSITY: 2 values"}, {clo, "Thickness [mm], 1,6\n", "s.csv:1: THICKNESS: 2 values"}, {clo, "Friction, 0,4\n", "s.csv:1: FRICTION: 2 values"},
-		{clo, "Stretch-Warp [g/s2], 120000,5\n", "s.csv:1: STRETCH-WARP: 2 values"}, {clo, "Stretch [g/s2], 120000, 130000\nDensity [g/m2], 215\n", ""},
+		{kes, "property, warp, weft, mean\nW, 21.5, 21.5, 21.5\nT, , , 0.6\n", ""},
+		{kes, "property;warp;weft\nW;21,5;21,5\nT;0,6;\n", ""}, {kes, "property, warp, weft\nW, 21.5\nT, 0.6,\n", ""},
+		{kes, "property, warp, weft, cv\nW, 21, , 9\n", ""}, {kes, "property, warp\nW, 21,9\n", "s.csv:2: W: 2 values"},
+		{fast, "W [g/m2], 215,5\n", "s.csv:1: W: 2 values, 215 and 5"}, {fast, "W, 215\nT2 [mm], 0,6\n",
+			"s.csv:2: T2: 2 values"}, {fast, "W, 215\nEB5, 3, 4\n", ""},
+		{clo, "Density [g/m2], 215,5\n", "s.csv:1: DENSITY: 2 values"}, {clo, "Thickness [mm], 1,6\n",
+			"s.csv:1: THICKNESS: 2 values"}, {clo, "Friction, 0,4\n", "s.csv:1: FRICTION: 2 values"},
+		{clo, "Stretch-Warp [g/s2], 120000,5\n", "s.csv:1: STRETCH-WARP: 2 values"},
+		{clo, "Stretch [g/s2], 120000, 130000\nDensity [g/m2], 215\n", ""},
 	} {
 		notes, err := c.read(c.text)
-		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) || strings.Contains(strings.Join(notes, "; "), "one value") {
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) ||
+			strings.Contains(strings.Join(notes, "; "), "one value") {
 			t.Errorf("%q: %v, %q, expected %q", c.text, err, notes, c.want)
 		}
-		if err != nil && strings.Contains(c.text, ";") == strings.Contains(err.Error(), "decimal comma") && !strings.Contains(c.text, ".") {
+		if err != nil && strings.Contains(c.text, ";") == strings.Contains(err.Error(), "decimal comma") &&
+			!strings.Contains(c.text, ".") {
 			t.Errorf("%q: %v: decimal commas are asked about where commas are between values", c.text, err)
 		}
 	}

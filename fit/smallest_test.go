@@ -8,8 +8,9 @@ import (
 	"hysteron/law"
 )
 
-// TestSmallestPair: where the data give the first of two pieces of friction no upper end, the pair that is taken is of the size of the true one, as no larger one is needed; it leaves hardly more of the
-// readings, and its intervals are those of the best. Where they give it an end, the best is taken.
+// TestSmallestPair: where the data give the first of two pieces of friction no upper end, the pair that is taken is of
+// the size of the true one, as no larger one is needed; it leaves hardly more of the readings, and its intervals are
+// those of the best. Where they give it an end, the best is taken.
 func TestSmallestPair(t *testing.T) {
 	worsted := []float64{3.27e-6, .000356, 8, .00016, 40}
 	open, closed := 0, 0
@@ -37,7 +38,8 @@ func TestSmallestPair(t *testing.T) {
 		}
 		open++
 		n := found.Numbers[at]
-		if s.F1 > 2*worsted[1] || n.Value != s.F1 || n.Value < n.Lo || n.Hi < 20*worsted[1] || !strings.Contains(says, "larger pairs of f_1 and f_2 fit as well") || s.F2 > s.F1 || s.Eps2 < s.Eps1 {
+		if s.F1 > 2*worsted[1] || n.Value != s.F1 || n.Value < n.Lo || n.Hi < 20*worsted[1] ||
+			!strings.Contains(says, "larger pairs of f_1 and f_2 fit as well") || s.F2 > s.F1 || s.Eps2 < s.Eps1 {
 			t.Errorf("seed %d: %+v, %+v: %s", seed, s, n, says)
 		}
 		best, err := secondOrder.solve(secondOrder.problemOf(c), Options{Starts: 2, Seed: 1})

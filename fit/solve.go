@@ -97,7 +97,8 @@ func (q *Problem) Check() error {
 	}
 	for _, p := range q.Parameters {
 		if !(p.Lo < p.Hi) || math.IsInf(p.Lo, 0) || math.IsInf(p.Hi, 0) || !(p.Start >= p.Lo && p.Start <= p.Hi) {
-			return fmt.Errorf("%s: start %g in bounds %g to %g: expected finite bounds in order around it", p.Key, p.Start, p.Lo, p.Hi)
+			return fmt.Errorf("%s: start %g in bounds %g to %g: expected finite bounds in order around it", p.Key, p.Start, p.Lo,
+				p.Hi)
 		}
 	}
 	return nil

@@ -154,7 +154,9 @@ func TestUndetermined(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e.Determined() || !strings.Contains(strings.Join(e.Undetermined, "; "), "gain from length: readings stay as they are where one changes for another, so none of them is a measurement; more of them, over a wider range") || !math.IsInf(e.Error[0], 1) {
+	if e.Determined() || !strings.Contains(strings.Join(e.Undetermined, "; "), "gain from length: readings stay as they "+
+		"are where one changes for another, so none of them is a measurement; more of them, over a wider range") ||
+		!math.IsInf(e.Error[0], 1) {
 		t.Errorf("undetermined %q, errors %g: expected a word about gain and length", e.Undetermined, e.Error)
 	}
 	if _, err := Solve(&Problem{Parameters: q.Parameters, Residuals: 1, Eval: q.Eval}, Options{}); err == nil {
@@ -208,10 +210,12 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// TestIntervalOverValleys: where the other parameters have two valleys, an interval reaches as far as the farther one, also where the estimate lies in the other.
+// TestIntervalOverValleys: where the other parameters have two valleys, an interval reaches as far as the farther one,
+// also where the estimate lies in the other.
 func TestIntervalOverValleys(t *testing.T) {
 	const n = 20
-	q := &Problem{Residuals: n + 3, Parameters: []Parameter{{Key: "p", Lo: -100, Hi: 100, Start: 0.1}, {Key: "q", Lo: -3, Hi: 3, Start: 0.9}}}
+	q := &Problem{Residuals: n + 3, Parameters: []Parameter{{Key: "p", Lo: -100, Hi: 100, Start: 0.1},
+		{Key: "q", Lo: -3, Hi: 3, Start: 0.9}}}
 	// q = 1 and p = 0, or q = −1 and p = 3, which is worse by 1 of n.
 	plain := ByDifferences(q.Parameters, q.Residuals, func(p, r []float64) {
 		for i := range n {

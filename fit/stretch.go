@@ -17,7 +17,8 @@ import (
 // standardGravity [m/s²].
 const standardGravity = 9.81
 
-// strength is what no cloth bears for its weight along one direction, where half of its fibres lie: polyester's have 0.6 N/tex (Morton and Hearle, ch. 13) [N·m/kg].
+// strength is what no cloth bears for its weight along one direction, where half of its fibres lie: polyester's have
+// 0.6 N/tex (Morton and Hearle, ch. 13) [N·m/kg].
 const strength = 3e5
 
 // Stretch is a sample that hangs from its upper edge while weights are put on its lower edge and taken off
@@ -41,7 +42,8 @@ type Stretch struct {
 
 // ReadStretch reads a table of weights and lengths, see Table.
 func ReadStretch(file string, r io.Reader) (*Stretch, error) {
-	t, err := ReadTable(file, r, map[string][]string{"weight": {"force", "mass"}, "length": {"length"}, "width": {"length"}, "sample": {"number"}})
+	t, err := ReadTable(file, r, map[string][]string{"weight": {"force", "mass"}, "length": {"length"},
+		"width": {"length"}, "sample": {"number"}})
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +82,8 @@ func ReadStretch(file string, r io.Reader) (*Stretch, error) {
 		s.Sample[i] = int(v)
 	}
 	at := findings.SampleTogether(s.Sample) // strips may have hung beside each other
-	s.Weight, s.Read, s.ReadWidth, s.Sample, s.lines = findings.PickRows(s.Weight, at), findings.PickRows(s.Read, at), findings.PickRows(s.ReadWidth, at), findings.PickRows(s.Sample, at), findings.PickRows(s.lines, at)
+	s.Weight, s.Read, s.ReadWidth, s.Sample, s.lines = findings.PickRows(s.Weight, at), findings.PickRows(s.Read, at),
+		findings.PickRows(s.ReadWidth, at), findings.PickRows(s.Sample, at), findings.PickRows(s.lines, at)
 	if err := s.check(); err != nil {
 		return s, err
 	}
@@ -168,8 +171,9 @@ func (s *Stretch) strainOf(length float64) float64 {
 	return (l*l - 1) / 2
 }
 
-// predict follows the exact law through all loads: lengths [m], then widths, if they were read, and their derivatives. The force of a strip is F = W·l·(stress), l = √(1 + 2ε), since
-// A∇ε = W·l (Miguel 2013 eq. 5); its sides contract by the coupling, which is the last unknown where there are so many.
+// predict follows the exact law through all loads: lengths [m], then widths, if they were read, and their derivatives.
+// The force of a strip is F = W·l·(stress), l = √(1 + 2ε), since A∇ε = W·l (Miguel 2013 eq. 5); its sides contract by
+// the coupling, which is the last unknown where there are so many.
 func (s *Stretch) predict(p, read []float64, j *mat.Dense) {
 	x := append(append(make([]float64, 0, unknowns+1), p...), s.Coupling)[:unknowns+1]
 	whole := PathStrip{}
@@ -246,8 +250,9 @@ func (s *Stretch) problem() *Problem {
 	return q
 }
 
-// FitStretch estimates k1, k2, a, b and τ of one direction by the exact law over the whole sequence of loads, and the coupling where widths were read, which becomes the sample's. It
-// begins as the paper does: the stiffness without friction, then friction with a small τ, then τ.
+// FitStretch estimates k1, k2, a, b and τ of one direction by the exact law over the whole sequence of loads, and the
+// coupling where widths were read, which becomes the sample's. It begins as the paper does: the stiffness without
+// friction, then friction with a small τ, then τ.
 func FitStretch(s *Stretch, opt Options) (*Estimate, error) {
 	if err := s.check(); err != nil {
 		return nil, err

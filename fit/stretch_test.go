@@ -64,7 +64,8 @@ func TestStretchDerivatives(t *testing.T) {
 	}
 }
 
-// TestStretchRecovers: the published fabrics come back from readings without noise, of sides that do not contract; TestStrips of package lab has those that do.
+// TestStretchRecovers: the published fabrics come back from readings without noise, of sides that do not contract;
+// TestStrips of package lab has those that do.
 func TestStretchRecovers(t *testing.T) {
 	for name, f := range published {
 		t.Run(name, func(t *testing.T) {
@@ -115,18 +116,22 @@ func TestStretchIntervals(t *testing.T) {
 
 // TestStretchTable reads a file as a laboratory writes it, and says what is wrong with others.
 func TestStretchTable(t *testing.T) {
-	good := "# width = 100 mm\n# length = 10 cm\n# mass = 1.43 g\nweight [gf], length [mm], note\n0, 100.1, a\n100, 101, b\n50, 100.7, c\n0, 100.2, d\n"
+	good := "# width = 100 mm\n# length = 10 cm\n# mass = 1.43 g\nweight [gf], length [mm], note\n0, 100.1, a\n100, " +
+		"101, b\n50, 100.7, c\n0, 100.2, d\n"
 	s, err := ReadStretch("x.csv", strings.NewReader(good))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if math.Abs(s.Weight[1]-0.980665) > 1e-9 || math.Abs(s.Read[1]-0.101) > 1e-12 || math.Abs(s.Mass-1.43e-3) > 1e-12 || s.Width != 0.1 {
+	if math.Abs(s.Weight[1]-0.980665) > 1e-9 || math.Abs(s.Read[1]-0.101) > 1e-12 || math.Abs(s.Mass-1.43e-3) > 1e-12 ||
+		s.Width != 0.1 {
 		t.Errorf("read %+v", s)
 	}
-	if d, err := ReadStretch("x.csv", strings.NewReader(strings.Replace(good, "# mass = 1.43 g", "# density = 143 g/m2", 1))); err != nil || math.Abs(d.Mass-s.Mass) > 1e-12 {
+	if d, err := ReadStretch("x.csv", strings.NewReader(strings.Replace(good, "# mass = 1.43 g", "# density = 143 g/m2",
+		1))); err != nil || math.Abs(d.Mass-s.Mass) > 1e-12 {
 		t.Errorf("by its density: %+v, %v", d, err)
 	}
-	if _, err := FitStretch(s, Options{}); err == nil || !strings.Contains(err.Error(), "x.csv:8: 4 readings for 5 unknowns, up to here") {
+	if _, err := FitStretch(s, Options{}); err == nil || !strings.Contains(err.Error(), "x.csv:8: 4 readings for 5 "+
+		"unknowns, up to here") {
 		t.Errorf("four readings: %v", err)
 	}
 	for _, c := range []struct{ from, to, want string }{
@@ -143,10 +148,12 @@ func TestStretchTable(t *testing.T) {
 		{"# width = 100 mm", "# width = 100 m", "are the units right?"},
 		{"length [mm]", "length [m]", "are the units right?"},
 		{"50, 100.7, c\n0, 100.2, d\n", "150, 101.5, c\n", "x.csv:7: the sample never unloads, up to here"},
-		{"100, 101", "-100, 101", "x.csv:6: weight of"}, {"100, 101", "600000, 101", "x.csv:6: 5884 N on a strip 100 mm wide: cloth of 143 g/m² tears before"},
+		{"100, 101", "-100, 101", "x.csv:6: weight of"}, {"100, 101", "600000, 101", "x.csv:6: 5884 N on a strip 100 mm " +
+			"wide: cloth of 143 g/m² tears before"},
 		{"0, 100.1, a\n100, 101, b\n50, 100.7, c\n0, 100.2, d\n", "", "x.csv: no readings"},
 		{"100, 101, b\n50, 100.7, c\n0, 100.2, d", "0, 100.2, d\n50, 100.7, c\n100, 101, b", "have rows been sorted?"},
-		{", note\n0, 100.1, a\n100, 101, b\n50, 100.7, c\n0, 100.2, d", ", width [mm]\n0, 100.1, 100\n100, 101, 9.9\n50, 100.7, 99.9\n0, 100.2, 100", "x.csv:6: width of 9.9 mm of a sample of 100 mm"},
+		{", note\n0, 100.1, a\n100, 101, b\n50, 100.7, c\n0, 100.2, d", ", width [mm]\n0, 100.1, 100\n100, 101, 9.9\n50, " +
+			"100.7, 99.9\n0, 100.2, 100", "x.csv:6: width of 9.9 mm of a sample of 100 mm"},
 	} {
 		_, err := ReadStretch("x.csv", strings.NewReader(strings.Replace(good, c.from, c.to, 1)))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -155,7 +162,8 @@ func TestStretchTable(t *testing.T) {
 	}
 }
 
-// TestStretchOrder: rows that nobody can have read in that order are refused with their line; strips that hang side by side may be read in turns.
+// TestStretchOrder: rows that nobody can have read in that order are refused with their line; strips that hang side by
+// side may be read in turns.
 func TestStretchOrder(t *testing.T) {
 	f := published["cotton"]
 	h := hung(f.p, f.density, 0.01, 1)
@@ -176,7 +184,8 @@ func TestStretchOrder(t *testing.T) {
 		t.Error(err)
 	}
 	shuffled := rand.New(rand.NewPCG(3, 1)).Perm(48)
-	if _, err := table(shuffled, one); err == nil || !strings.Contains(err.Error(), "expected rows in the order of measurement") || !strings.HasPrefix(err.Error(), "x.csv:") || strings.HasPrefix(err.Error(), "x.csv: ") {
+	if _, err := table(shuffled, one); err == nil || !strings.Contains(err.Error(), "expected rows in the order of "+
+		"measurement") || !strings.HasPrefix(err.Error(), "x.csv:") || strings.HasPrefix(err.Error(), "x.csv: ") {
 		t.Errorf("shuffled: %v", err)
 	}
 	var turns []int
@@ -194,8 +203,8 @@ func TestStretchOrder(t *testing.T) {
 	}
 }
 
-// TestUnitsOnTheWay: weights whose unit changes within a table are named by their line, from one reading to all that follow, whatever the fabric; and tables as they should
-// be are not, with noise.
+// TestUnitsOnTheWay: weights whose unit changes within a table are named by their line, from one reading to all that
+// follow, whatever the fabric; and tables as they should be are not, with noise.
 func TestUnitsOnTheWay(t *testing.T) {
 	for name, f := range published {
 		for _, c := range []struct {
@@ -203,7 +212,8 @@ func TestUnitsOnTheWay(t *testing.T) {
 			by       float64
 			from, to int // of the 144 readings
 		}{
-			{"none", 1, 0, 0}, {"gf", 1 / gf, 60, 144}, {"g", 1000 / standardGravity, 85, 92}, {"kg", 1 / standardGravity, 60, 144}, {"gf at first", 1 / gf, 0, 60}, {"gf once", 1 / gf, 42, 43}, {"kN", 1e-3, 90, 144},
+			{"none", 1, 0, 0}, {"gf", 1 / gf, 60, 144}, {"g", 1000 / standardGravity, 85, 92}, {"kg", 1 / standardGravity, 60,
+				144}, {"gf at first", 1 / gf, 0, 60}, {"gf once", 1 / gf, 42, 43}, {"kN", 1e-3, 90, 144},
 		} {
 			s := hung(f.p, f.density, 0.02, 1)
 			for i := range s.Weight {
@@ -224,7 +234,8 @@ func TestUnitsOnTheWay(t *testing.T) {
 	}
 }
 
-// TestFrictionHolds: tables of cloth of which friction holds half of the elongation when all weights are off, as of denim, are as they should be.
+// TestFrictionHolds: tables of cloth of which friction holds half of the elongation when all weights are off, as of
+// denim, are as they should be.
 func TestFrictionHolds(t *testing.T) {
 	s := hung([]float64{13.4, 1.044e5, 0, 1522, .001}, .46, 0, 1)
 	if held := (s.Read[len(s.Read)-1] - s.Length) / (s.longest() - s.Length); held < 0.5 {
@@ -237,7 +248,8 @@ func TestFrictionHolds(t *testing.T) {
 		t.Error(err)
 	}
 	alike := 0
-	for seed := range uint64(6) { // 4 % of the elongation, the instrument's error: then pairs are found that friction alone explains
+	// 4 % of the elongation, the instrument's error: then pairs are found that friction alone explains
+	for seed := range uint64(6) {
 		d := *s
 		d.Read = slices.Clone(s.Read)
 		rng := rand.New(rand.NewPCG(seed, 9))
@@ -266,7 +278,8 @@ func TestFrictionHolds(t *testing.T) {
 	}
 }
 
-// TestOneLength: one length with a wrong digit is told with its line, whatever it is off by from a sixth of the longest elongation to six times as much, and no length without one is.
+// TestOneLength: one length with a wrong digit is told with its line, whatever it is off by from a sixth of the longest
+// elongation to six times as much, and no length without one is.
 func TestOneLength(t *testing.T) {
 	for name, f := range published {
 		for seed := range uint64(4) {
@@ -282,7 +295,8 @@ func TestOneLength(t *testing.T) {
 				i, w := 11+(17*int(seed)+29*k)%120, *s
 				w.Read = slices.Clone(s.Read)
 				w.Read[i] += by * most
-				if _, err := FitStretch(&w, Options{}); err == nil || !strings.Contains(err.Error(), fmt.Sprintf(":%d: length of", i+5)) {
+				if _, err := FitStretch(&w, Options{}); err == nil || !strings.Contains(err.Error(), fmt.Sprintf(":%d: length of",
+					i+5)) {
 					t.Errorf("%s, seed %d, line %d off by %.2g: %v", name, seed, i+5, by, err)
 				}
 			}
@@ -290,12 +304,14 @@ func TestOneLength(t *testing.T) {
 	}
 }
 
-// TestLawMisses: readings of another law than the one that is fitted are said to be so, those of its own are not, with noise or without.
+// TestLawMisses: readings of another law than the one that is fitted are said to be so, those of its own are not, with
+// noise or without.
 func TestLawMisses(t *testing.T) {
 	for name, c := range map[string]struct {
 		noise, power float64
 		said         bool
-	}{"its own": {0, 1, false}, "noise": {.02, 1, false}, "another": {0, .5, true}, "another with noise": {.005, .5, true}} {
+	}{"its own": {0, 1, false}, "noise": {.02, 1, false}, "another": {0, .5, true}, "another with noise": {.005, .5,
+		true}} {
 		f := published["cotton"]
 		s := hung(f.p, f.density, c.noise, 1)
 		most := s.longest() - s.Length

@@ -2,16 +2,20 @@ package fit
 
 import "math"
 
-// Clamps keep cloth from contracting over some of its length: the contraction g goes as g” = (g − g∞)/λ² with g = 0 at clamps and g' = 0 at an end that is free. Where sections stay straight
-// λ² = W²(G + S)/12K, of what resists shear, G, and sideways bends of threads that are under tension, S, over what resists contraction, K; sections bend, and λ = 0.15·W without tension is what leaves the length of an
-// isotropic sheet that it has by finite elements (0.1 to 0.19 where shear is 0.12 to 0.84 of the stretch). K is that of the contraction that there is, friction included, and shear is taken to be as much less.
+// Clamps keep cloth from contracting over some of its length: the contraction g goes as g” = (g − g∞)/λ² with g = 0 at
+// clamps and g' = 0 at an end that is free. Where sections stay straight λ² = W²(G + S)/12K, of what resists shear, G,
+// and sideways bends of threads that are under tension, S, over what resists contraction, K; sections bend, and λ =
+// 0.15·W without tension is what leaves the length of an isotropic sheet that it has by finite elements (0.1 to 0.19
+// where shear is 0.12 to 0.84 of the stretch). K is that of the contraction that there is, friction included, and shear
+// is taken to be as much less.
 const (
 	clampReach  = 0.15
 	pathSheared = 0.35 // G over K
 )
 
-// Strip hangs from a clamp, and its sides are free: where it gets longer it gets narrower, until the stress across is none, σ(ε₂) + C·ε₁ = 0, and with C·ε₂ it resists less along
-// (cloth.Fabric.C12; C = c·k₁ of cloth that is along as it is across). Of what is near its clamps a share stays as wide as it is.
+// Strip hangs from a clamp, and its sides are free: where it gets longer it gets narrower, until the stress across is
+// none, σ(ε₂) + C·ε₁ = 0, and with C·ε₂ it resists less along (cloth.Fabric.C12; C = c·k₁ of cloth that is along as it
+// is across). Of what is near its clamps a share stays as wide as it is.
 type PathStrip struct {
 	Slim          float64 // length over width; 0: nothing is said of clamps
 	Ends          int     // that are clamped, 1 or 2
@@ -23,7 +27,8 @@ type PathStrip struct {
 	dMost         PathGradient
 }
 
-// Under moves to where a force per width of the unloaded strip [N/m] is carried, and reports whether there is such a place. p are the unknowns, with the coupling c.
+// Under moves to where a force per width of the unloaded strip [N/m] is carried, and reports whether there is such a
+// place. p are the unknowns, with the coupling c.
 func (s *PathStrip) Under(p []float64, load float64) bool {
 	under := func(e float64) (stress, slope float64) {
 		l := math.Sqrt(1 + 2*e)
@@ -65,7 +70,8 @@ func (s *PathStrip) Under(p []float64, load float64) bool {
 	return true
 }
 
-// clamp finds how far clamps reach, L/λ. Friction keeps half of what tension has done: the mean of what there is and of the most that there was is taken.
+// clamp finds how far clamps reach, L/λ. Friction keeps half of what tension has done: the mean of what there is and of
+// the most that there was is taken.
 func (s *PathStrip) clamp(p []float64, c, load float64) {
 	e1, e2 := s.along.Eps, s.across.Eps
 	tension, d := 0., PathGradient{}
@@ -87,7 +93,8 @@ func (s *PathStrip) clamp(p []float64, c, load float64) {
 }
 
 // newton finds both strains from where they are: a few iterations, as a rule.
-func (s *PathStrip) newton(p []float64, c float64, under func(e float64) (stress, slope float64)) (e1, e2 float64, ok bool) {
+func (s *PathStrip) newton(p []float64, c float64, under func(e float64) (stress, slope float64)) (e1, e2 float64,
+	ok bool) {
 	e1, e2 = s.along.Eps, s.across.Eps
 	for range 30 {
 		t1, d1 := s.along.stress(p, e1, nil)
@@ -109,7 +116,8 @@ func (s *PathStrip) newton(p []float64, c float64, under func(e float64) (stress
 }
 
 // nested finds them one within the other, each between bounds.
-func (s *PathStrip) nested(p []float64, c float64, under func(e float64) (stress, slope float64)) (e1, e2 float64, ok bool) {
+func (s *PathStrip) nested(p []float64, c float64, under func(e float64) (stress, slope float64)) (e1, e2 float64,
+	ok bool) {
 	along, ok := s.along, true
 	across := func(e float64) PathPoint {
 		q := s.across

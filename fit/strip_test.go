@@ -10,7 +10,8 @@ var spandex = []float64{4.42, 32.19, .40, 4.84, .088, .3}
 // loads of two cycles per width [N/m], with turns.
 var loads = []float64{0.1, 10, 20, 10, 0.1, 20, 40, 60, 40, 5, 0.1}
 
-// TestStripDerivatives compares derivatives of lengths and widths along a sequence of loads with differences, of strips that one and two clamps hold.
+// TestStripDerivatives compares derivatives of lengths and widths along a sequence of loads with differences, of strips
+// that one and two clamps hold.
 func TestStripDerivatives(t *testing.T) {
 	for _, ends := range []int{1, 2} {
 		run := func(p []float64) (out [2]float64, d [2]PathGradient) {
@@ -42,8 +43,9 @@ func TestStripDerivatives(t *testing.T) {
 	}
 }
 
-// TestStripKnown: far from clamps, cloth without friction has the stiffness k₁(1 − c²) and contracts by c times its strain; next to long clamps it does not contract. Both ways to the
-// equilibrium agree with friction, and without coupling nothing is across.
+// TestStripKnown: far from clamps, cloth without friction has the stiffness k₁(1 − c²) and contracts by c times its
+// strain; next to long clamps it does not contract. Both ways to the equilibrium agree with friction, and without
+// coupling nothing is across.
 func TestStripKnown(t *testing.T) {
 	const k, c, load = 1000., .4, .01
 	p := []float64{k, 0, 0, 0, .01, c}

@@ -13,7 +13,8 @@ import (
 )
 
 // Table is a file of measurements: comma-separated values with a unit in each column's name, and lines
-// "# name = value unit" for what holds for all of it; semicolons or tabs do as well, then with decimal commas, too. All numbers are in SI here.
+// "# name = value unit" for what holds for all of it; semicolons or tabs do as well, then with decimal commas, too. All
+// numbers are in SI here.
 //
 //	# width = 100 mm
 //	# mass = 1.43 g
@@ -148,7 +149,8 @@ func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, erro
 		}
 		for i, k := range from {
 			v, err := number(row[k])
-			if way, ok := map[string]float64{"down": 0, "up": 1}[strings.ToLower(strings.TrimSpace(row[k]))]; t.Columns[i].Name == "way" {
+			if way, ok := map[string]float64{"down": 0,
+				"up": 1}[strings.ToLower(strings.TrimSpace(row[k]))]; t.Columns[i].Name == "way" {
 				if !ok {
 					return nil, t.Fail(lineOf(c, k), "way = %q: expected down or up", row[k])
 				}
@@ -173,7 +175,8 @@ func (t *Table) Unused() []string {
 }
 
 // short are names of columns as Kawabata's instruments print them.
-var short = map[string]string{"k": "curvature", "m": "moment", "f": "force", "phi": "angle", "φ": "angle", "e": "strain", "ε": "strain"}
+var short = map[string]string{"k": "curvature", "m": "moment", "f": "force", "phi": "angle", "φ": "angle",
+	"e": "strain", "ε": "strain"}
 
 // lineOf is the line of the field that was read last.
 func lineOf(c *csv.Reader, field int) int {

@@ -11,7 +11,11 @@ func TestEmptyTable(t *testing.T) {
 		read func() error
 		want string
 	}{
-		"stretch": {func() error { _, err := ReadStretch("x.csv", strings.NewReader("# width = 5 cm\n")); return err }, "x.csv: no header: expected names of columns with their units, of these: length [mm], sample, weight [N], width [mm]"},
+		"stretch": {func() error {
+			_, err := ReadStretch("x.csv", strings.NewReader("# width = 5 cm\n"))
+			return err
+		}, "x.csv: no header: expected names of columns with their units, of these: length [mm], sample, weight [N], width " +
+			"[mm]"},
 	} {
 		if err := read.read(); err == nil || err.Error() != read.want {
 			t.Errorf("%s: %v, expected %s", kind, err, read.want)

@@ -31,13 +31,15 @@ var conditions = func() map[string][]condition {
 	five := condition{"angle", 5 * deg, 5 * deg, "5° (2HG5)", "2hg5"}
 	return map[string][]condition{
 		"emt": pulled("emt"), "lt": pulled("lt"), "wt": pulled("wt"), "rt": pulled("rt"),
-		"g": {{"angle", .5 * deg, 2.5 * deg, "0.5 to 2.5°", "g"}}, "2hg": {{"angle", .5 * deg, .5 * deg, "0.5°", "2hg"}, five}, "2hg5": {five},
+		"g": {{"angle", .5 * deg, 2.5 * deg, "0.5 to 2.5°", "g"}}, "2hg": {{"angle", .5 * deg, .5 * deg, "0.5°", "2hg"},
+			five}, "2hg5": {five},
 		"b": {{"curvature", 50, 150, "0.5 to 1.5 1/cm", "b"}}, "2hb": {{"curvature", 100, 100, "1 1/cm", "2hb"}},
 		"t0": {light}, "t": {light, pressed(50, "50 gf/cm² (Tm)", "t")}, "t2": {pressed(2, "2 gf/cm²", "t2")},
 	}
 }()
 
-// under reads what stands in brackets behind the name of a property: its unit, and what it is measured at, which may make it another one. why says what is wrong.
+// under reads what stands in brackets behind the name of a property: its unit, and what it is measured at, which may
+// make it another one. why says what is wrong.
 func under(name string, groups []string, of map[string]known) (now, unit, why string) {
 	now = name
 	given := ""
@@ -82,7 +84,8 @@ func under(name string, groups []string, of map[string]known) (now, unit, why st
 // at is a value with its unit, or two with one: "0.5°", "at 1 1/cm", "0.5–2.5°".
 var at = regexp.MustCompile(`^(?:at|@|±|[A-Za-zφκ]+\s*=)?\s*(\d[\d.,]*)\s*(°|º|deg(?:rees?)?)?\s*(?:(?:-|–|—|~|to)\s*(\d[\d.,]*))?\s*(.*)$`)
 
-// rounded is the part of it that what a property is measured at may be off, as laboratories round it: 500 gf/cm is 490 N/m, 0.5° is 0.0087 rad.
+// rounded is the part of it that what a property is measured at may be off, as laboratories round it: 500 gf/cm is 490
+// N/m, 0.5° is 0.0087 rad.
 const rounded = 0.01
 
 // conditionOf finds what a property is measured at; ok tells whether a text says such a thing at all.
@@ -92,7 +95,8 @@ func conditionOf(name, text string) (c *condition, ok bool) {
 		return nil, false
 	}
 	unit := cmp.Or(m[4], m[2])
-	u, err := ParseUnit(strings.NewReplacer("º", "°", "degrees", "deg", "degree", "deg").Replace(unit), "angle", "curvature", "force per width", "pressure")
+	u, err := ParseUnit(strings.NewReplacer("º", "°", "degrees", "deg", "degree", "deg").Replace(unit), "angle",
+		"curvature", "force per width", "pressure")
 	if err != nil {
 		return nil, false
 	}

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What a property is measured at may stand in brackets behind its name, before its unit or after it: the unit is read all the same, 2HG at 5° is 2HG5, and what is
-// measured elsewhere than on Kawabata's instruments is refused.
+// What a property is measured at may stand in brackets behind its name, before its unit or after it: the unit is read
+// all the same, 2HG at 5° is 2HG5, and what is measured elsewhere than on Kawabata's instruments is refused.
 func TestLabelsSayWhatTheyAreMeasuredAt(t *testing.T) {
 	read := func(label string) (*Sheet, error) {
 		return ReadSheet("s.csv", strings.NewReader("property, warp, weft\nG, 1, 1\n"+label+", 2, 2\n"))
@@ -40,26 +40,32 @@ func TestLabelsSayWhatTheyAreMeasuredAt(t *testing.T) {
 		"EMT (480 N/m) [%]":        "s.csv:3: EMT: measured at 480 N/m: expected 500 gf/cm",
 		"2HG (0.5°) (5°)":          "s.csv:3: 2HG: measured at 0.5° and at 5°: expected one of them in each row",
 		"2HG (5°) [N/m] (0.5 deg)": "s.csv:3: 2HG: measured at 5° and at 0.5 deg: expected one of them",
-		"2HG (5\xb0) [gf/cm]":      "s.csv:3: 2HG: unit \"5\\xb0\": the file is not UTF-8 (what Excel saves as CSV is Windows-1252): save it as \"CSV UTF-8\"",
-		"2HG [gf/cm] (0.5\xb0)":    "s.csv:3: 2HG: unit \"0.5\\xb0\": the file is not UTF-8 (what Excel saves as CSV is Windows-1252): save it as \"CSV UTF-8\"",
+		"2HG (5\xb0) [gf/cm]": "s.csv:3: 2HG: unit \"5\\xb0\": the file is not UTF-8 (what Excel saves as CSV is " +
+			"Windows-1252): save it as \"CSV UTF-8\"",
+		"2HG [gf/cm] (0.5\xb0)": "s.csv:3: 2HG: unit \"0.5\\xb0\": the file is not UTF-8 (what Excel saves as CSV is " +
+			"Windows-1252): save it as \"CSV UTF-8\"",
 	} {
 		if _, err := read(label); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v, expected %q", label, err, want)
 		}
 	}
-	for _, row := range []string{"EMT (500 gf/cm) [%], 5, 5", "EMT (490 N/m), 5, 5", "EMT (4.9 N/cm) [%], 5, 5", "EMT (4.903 N/cm) (500 gf/cm), 5, 5", "2HB (K = 1 cm-1) [gf.cm/cm], .05, .05", "B (0.5–1.5 1/cm) [gf·cm²/cm], .1, .1", "LT (-), .7, .7", "W [mg/cm²], 20"} {
+	for _, row := range []string{"EMT (500 gf/cm) [%], 5, 5", "EMT (490 N/m), 5, 5", "EMT (4.9 N/cm) [%], 5, 5",
+		"EMT (4.903 N/cm) (500 gf/cm), 5, 5", "2HB (K = 1 cm-1) [gf.cm/cm], .05, .05", "B (0.5–1.5 1/cm) [gf·cm²/cm], .1, .1",
+		"LT (-), .7, .7", "W [mg/cm²], 20"} {
 		if _, err := ReadSheet("s.csv", strings.NewReader(row+"\n")); err != nil {
 			t.Errorf("%s: %v", row, err)
 		}
 	}
-	if s, err := ReadSheet("s.csv", strings.NewReader("G (0.5-2.5°) [gf/(cm·deg)], 1, 1\n")); err != nil || !close(s.G[0], 56.1880) {
+	if s, err := ReadSheet("s.csv", strings.NewReader("G (0.5-2.5°) [gf/(cm·deg)], 1, 1\n")); err != nil ||
+		!close(s.G[0], 56.1880) {
 		t.Errorf("%v, %+v", err, s)
 	}
 }
 
 func close(a, b float64) bool { return a-b < 1e-4 && b-a < 1e-4 }
 
-// A thickness has the pressure that it is read under in brackets, as Kawabata's and FAST's instruments do: T at 0.5 gf/cm² is T0, which Tm at 50 gf/cm² is not.
+// A thickness has the pressure that it is read under in brackets, as Kawabata's and FAST's instruments do: T at 0.5
+// gf/cm² is T0, which Tm at 50 gf/cm² is not.
 func TestThicknessSaysItsPressure(t *testing.T) {
 	for label, want := range map[string]float64{ // of 0.62 mm and of 0.62 cm [m]
 		"T (0.5 gf/cm2)":            0.62e-3,
@@ -73,7 +79,8 @@ func TestThicknessSaysItsPressure(t *testing.T) {
 		"T (50 gf/cm²)":             0.62e-3,
 		"T0 (0.5 gf/cm2) (49 N/m2)": 0.62e-3,
 	} {
-		if s, err := ReadSheet("s.csv", strings.NewReader("property, warp, weft\n"+label+", 0.62\n")); err != nil || !close(1e3*s.Thickness, 1e3*want) {
+		if s, err := ReadSheet("s.csv", strings.NewReader("property, warp, weft\n"+label+", 0.62\n")); err != nil ||
+			!close(1e3*s.Thickness, 1e3*want) {
 			t.Errorf("%s: %v, %+v, expected %g m", label, err, s, want)
 		}
 	}
@@ -85,11 +92,13 @@ func TestThicknessSaysItsPressure(t *testing.T) {
 		"T (0.5 gf/cm2) (4900 Pa)": "s.csv:2: T: measured at 0.5 gf/cm2 and at 4900 Pa: expected one of them",
 		"T0, 0.62\nT (0.5 gf/cm2)": "s.csv:3: T0: stands in line 2 as well",
 	} {
-		if _, err := ReadSheet("s.csv", strings.NewReader("property, warp, weft\n"+label+", 0.62\n")); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := ReadSheet("s.csv", strings.NewReader("property, warp, weft\n"+label+", 0.62\n")); err == nil ||
+			!strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v, expected %q", label, err, want)
 		}
 	}
-	if f, err := ReadFast("f.csv", strings.NewReader("W, 200\nT2 (2 gf/cm²) [mm], 0.62\n")); err != nil || !close(1e3*f.Thickness, 0.62) {
+	if f, err := ReadFast("f.csv", strings.NewReader("W, 200\nT2 (2 gf/cm²) [mm], 0.62\n")); err != nil ||
+		!close(1e3*f.Thickness, 0.62) {
 		t.Errorf("FAST: %v, %+v", err, f)
 	}
 }

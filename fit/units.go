@@ -29,24 +29,39 @@ var unitsKnown = map[string]Unit{
 	"m": {"length", 1}, "cm": {"length", 1e-2}, "mm": {"length", 1e-3}, "in": {"length", 0.0254},
 	"m2": {"area", 1}, "cm2": {"area", 1e-4}, "mm2": {"area", 1e-6}, "in2": {"area", 0.0254 * 0.0254},
 	"kg": {"mass", 1}, "g": {"mass", 1e-3},
-	"n": {"force", 1}, "mn": {"force", 1e-3}, "gf": {"force", unitsGf}, "kgf": {"force", 1e3 * unitsGf}, "cn": {"force", 1e-2}, "lbf": {"force", 4.4482216152605},
-	"kg/m2": {"areal density", 1}, "g/m2": {"areal density", 1e-3}, "mg/cm2": {"areal density", 1e-2}, "oz/yd2": {"areal density", 0.0339057},
-	"n/m": {"force per width", 1}, "gf/cm": {"force per width", unitsGf / 1e-2}, "n/cm": {"force per width", 100}, "cn/cm": {"force per width", 1}, "kgf/cm": {"force per width", 1e3 * unitsGf / 1e-2}, "kgf/m": {"force per width", 1e3 * unitsGf}, "gf/m": {"force per width", unitsGf}, "mn/cm": {"force per width", 0.1}, "n/mm": {"force per width", 1e3}, "mn/mm": {"force per width", 1}, "lbf/in": {"force per width", 4.4482216152605 / 0.0254},
-	"n.m": {"bending stiffness", 1}, "n.m2/m": {"bending stiffness", 1}, "gf.cm2/cm": {"bending stiffness", unitsGf * 1e-4 / 1e-2}, "µn.m": {"bending stiffness", 1e-6}, "un.m": {"bending stiffness", 1e-6}, "cn.cm2/cm": {"bending stiffness", 1e-2 * 1e-4 / 1e-2}, "n.cm2/cm": {"bending stiffness", 1e-4 / 1e-2}, "mg.cm": {"bending stiffness", 1e-3 * unitsGf * 1e-2},
-	"n.m/m": {"moment per width", 1}, "gf.cm/cm": {"moment per width", unitsGf}, "cn.cm/cm": {"moment per width", 1e-2}, "n.cm/cm": {"moment per width", 1}, "mn.cm/cm": {"moment per width", 1e-3},
-	"gf/cm.deg": {"shear stiffness", unitsGf / 1e-2 / unitsDeg}, "cn/cm.deg": {"shear stiffness", 1 / unitsDeg}, "n/cm.deg": {"shear stiffness", 100 / unitsDeg}, "cn/cm.rad": {"shear stiffness", 1}, "gf/cm.rad": {"shear stiffness", unitsGf / 1e-2}, "n/m.rad": {"shear stiffness", 1}, "n/m.deg": {"shear stiffness", 1 / unitsDeg},
-	"g/s2": {"stretch stiffness", 1e-3}, "kg/s2": {"stretch stiffness", 1}, "g.mm2/s2/rad": {"hinge stiffness", 1e-9}, "g.mm2/s2": {"hinge stiffness", 1e-9},
-	"1/m": {"curvature", 1}, "1/cm": {"curvature", 100}, "1/mm": {"curvature", 1000}, "1/in": {"curvature", 1 / 0.0254},
-	"rad": {"angle", 1}, "deg": {"angle", unitsDeg}, "°": {"angle", unitsDeg},
+	"n": {"force", 1}, "mn": {"force", 1e-3}, "gf": {"force", unitsGf}, "kgf": {"force", 1e3 * unitsGf},
+	"cn": {"force", 1e-2}, "lbf": {"force", 4.4482216152605},
+	"kg/m2": {"areal density", 1}, "g/m2": {"areal density", 1e-3}, "mg/cm2": {"areal density", 1e-2},
+	"oz/yd2": {"areal density", 0.0339057},
+	"n/m":    {"force per width", 1}, "gf/cm": {"force per width", unitsGf / 1e-2}, "n/cm": {"force per width", 100},
+	"cn/cm": {"force per width", 1}, "kgf/cm": {"force per width", 1e3 * unitsGf / 1e-2}, "kgf/m": {"force per width",
+		1e3 * unitsGf}, "gf/m": {"force per width", unitsGf}, "mn/cm": {"force per width", 0.1}, "n/mm": {"force per width",
+		1e3}, "mn/mm": {"force per width", 1}, "lbf/in": {"force per width", 4.4482216152605 / 0.0254},
+	"n.m": {"bending stiffness", 1}, "n.m2/m": {"bending stiffness", 1}, "gf.cm2/cm": {"bending stiffness",
+		unitsGf * 1e-4 / 1e-2}, "µn.m": {"bending stiffness", 1e-6}, "un.m": {"bending stiffness", 1e-6},
+	"cn.cm2/cm": {"bending stiffness", 1e-2 * 1e-4 / 1e-2}, "n.cm2/cm": {"bending stiffness", 1e-4 / 1e-2},
+	"mg.cm": {"bending stiffness", 1e-3 * unitsGf * 1e-2},
+	"n.m/m": {"moment per width", 1}, "gf.cm/cm": {"moment per width", unitsGf}, "cn.cm/cm": {"moment per width", 1e-2},
+	"n.cm/cm": {"moment per width", 1}, "mn.cm/cm": {"moment per width", 1e-3},
+	"gf/cm.deg": {"shear stiffness", unitsGf / 1e-2 / unitsDeg}, "cn/cm.deg": {"shear stiffness", 1 / unitsDeg},
+	"n/cm.deg": {"shear stiffness", 100 / unitsDeg}, "cn/cm.rad": {"shear stiffness", 1}, "gf/cm.rad": {"shear stiffness",
+		unitsGf / 1e-2}, "n/m.rad": {"shear stiffness", 1}, "n/m.deg": {"shear stiffness", 1 / unitsDeg},
+	"g/s2": {"stretch stiffness", 1e-3}, "kg/s2": {"stretch stiffness", 1}, "g.mm2/s2/rad": {"hinge stiffness", 1e-9},
+	"g.mm2/s2": {"hinge stiffness", 1e-9},
+	"1/m":      {"curvature", 1}, "1/cm": {"curvature", 100}, "1/mm": {"curvature", 1000},
+	"1/in": {"curvature", 1 / 0.0254},
+	"rad":  {"angle", 1}, "deg": {"angle", unitsDeg}, "°": {"angle", unitsDeg},
 	"1": {"number", 1}, "%": {"number", 1e-2}, "": {"number", 1},
 	"gf.cm/cm2": {"energy per area", unitsGf * 1e-2 / 1e-4}, "j/m2": {"energy per area", 1},
-	"gf/cm2": {"pressure", unitsGf / 1e-4}, "g/cm2": {"pressure", unitsGf / 1e-4}, "cn/cm2": {"pressure", 100}, "n/m2": {"pressure", 1}, "pa": {"pressure", 1}, "kpa": {"pressure", 1e3},
+	"gf/cm2": {"pressure", unitsGf / 1e-4}, "g/cm2": {"pressure", unitsGf / 1e-4}, "cn/cm2": {"pressure", 100},
+	"n/m2": {"pressure", 1}, "pa": {"pressure", 1}, "kpa": {"pressure", 1e3},
 	"s": {"time", 1}, "m/s": {"speed", 1}, "mm/s": {"speed", 1e-3},
 }
 
 // Parse finds a unit of one of the quantities.
 func ParseUnit(name string, quantities ...string) (Unit, error) {
-	key := strings.NewReplacer(" ", "", "·", ".", "*", ".", "²", "2", "^", "", "(", "", ")", "", "⁻¹", "-1", "μ", "µ").Replace(strings.ToLower(name))
+	key := strings.NewReplacer(" ", "", "·", ".", "*", ".", "²", "2", "^", "", "(", "", ")", "", "⁻¹", "-1", "μ",
+		"µ").Replace(strings.ToLower(name))
 	key = strings.TrimSuffix(key, ".")
 	if key == "cm-1" || key == "m-1" {
 		key = "1/" + strings.TrimSuffix(key, "-1")
@@ -58,7 +73,8 @@ func ParseUnit(name string, quantities ...string) (Unit, error) {
 		}
 	}
 	if !utf8.ValidString(name) {
-		return Unit{}, fmt.Errorf("unit %q: the file is not UTF-8 (what Excel saves as CSV is Windows-1252): save it as \"CSV UTF-8\"; expected %s", name, NamesOf(quantities))
+		return Unit{}, fmt.Errorf("unit %q: the file is not UTF-8 (what Excel saves as CSV is Windows-1252): save it as "+
+			"\"CSV UTF-8\"; expected %s", name, NamesOf(quantities))
 	}
 	return Unit{}, fmt.Errorf("unit %q: expected %s", name, NamesOf(quantities))
 }
@@ -71,7 +87,8 @@ func TitleUnit(title string) (name, unit string) {
 	return strings.TrimSpace(title), unit
 }
 
-// Groups splits a title into its name and what follows in brackets, one group after the other, as in "2HG (0.5°) [gf/cm]".
+// Groups splits a title into its name and what follows in brackets, one group after the other, as in "2HG (0.5°)
+// [gf/cm]".
 func TitleGroups(title string) (name string, groups []string) {
 	depth, from := 0, 0
 	name = title
@@ -103,11 +120,13 @@ func Undash(unit string) string { return strings.Trim(strings.TrimSpace(unit), "
 // None tells whether a cell says that there is no value, as laboratories write it.
 func NoReading(cell string) bool {
 	cell = strings.ToLower(strings.TrimSpace(cell))
-	return Undash(cell) == "" || slices.Contains([]string{"n/a", "n.a.", "n.a", "na", "n/d", "n.d.", "nd", "nan", "none", "null", "#n/a", "−", ".", "*", "?"}, cell)
+	return Undash(cell) == "" || slices.Contains([]string{"n/a", "n.a.", "n.a", "na", "n/d", "n.d.", "nd", "nan", "none",
+		"null", "#n/a", "−", ".", "*", "?"}, cell)
 }
 
 // spelled writes units as people do, of which names here have small letters only.
-var spelled = strings.NewReplacer("mn", "mN", "cn", "cN", "µn", "µN", "un", "uN", "min", "min", "in", "in", "n", "N", "j", "J")
+var spelled = strings.NewReplacer("mn", "mN", "cn", "cN", "µn", "µN", "un", "uN", "min", "min", "in", "in", "n", "N",
+	"j", "J")
 
 // NamesOf lists the units of quantities, for errors.
 func NamesOf(quantities []string) string {
@@ -125,7 +144,8 @@ func NamesOf(quantities []string) string {
 
 // usualUnits are those that examples of columns have.
 var usualUnits = map[string]string{
-	"length": "mm", "force": "N", "force per width": "gf/cm", "moment per width": "gf.cm/cm", "curvature": "1/cm", "angle": "deg", "time": "s", "number": "1",
+	"length": "mm", "force": "N", "force per width": "gf/cm", "moment per width": "gf.cm/cm", "curvature": "1/cm",
+	"angle": "deg", "time": "s", "number": "1",
 }
 
 // ColumnsOf is what a table needs, for errors: of each column the name and a usual unit.

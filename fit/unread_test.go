@@ -21,7 +21,8 @@ func (s *Stretch) thinned(keep func(i int) bool) *Stretch {
 	return &t
 }
 
-// TestUnread: a table whose readings without a weight were left out is warned of, as its numbers are wrong; none that has them is, nor one of a sample that was never unloaded, with each weight read once or twice.
+// TestUnread: a table whose readings without a weight were left out is warned of, as its numbers are wrong; none that
+// has them is, nor one of a sample that was never unloaded, with each weight read once or twice.
 func TestUnread(t *testing.T) {
 	for name, f := range published {
 		for seed := range uint64(3) {
@@ -41,14 +42,17 @@ func TestUnread(t *testing.T) {
 			twice := *held
 			twice.Weight, twice.Read, twice.Sample = nil, nil, make([]int, 2*len(held.Weight))
 			for i, w := range held.Weight {
-				twice.Weight, twice.Read = append(twice.Weight, w, w), append(twice.Read, held.Read[i], held.Read[i]+noise.Read[i]-whole.Read[i])
+				twice.Weight, twice.Read = append(twice.Weight, w, w), append(twice.Read, held.Read[i], held.Read[i]+noise.Read[i]-
+					whole.Read[i])
 			}
 			for what, c := range map[string]struct {
 				s    *Stretch
 				said bool
-			}{"whole": {whole, false}, "without zeros": {none, true}, "without some": {few, false}, "never unloaded": {held, false}, "never unloaded, read twice": {&twice, false}} {
+			}{"whole": {whole, false}, "without zeros": {none, true}, "without some": {few, false},
+				"never unloaded": {held, false}, "never unloaded, read twice": {&twice, false}} {
 				doubts := c.s.Doubts(0)
-				if (doubts != nil) != c.said || c.said && !strings.Contains(doubts[0], "unloaded wherever a weight stands twice in a row, the law would leave") {
+				if (doubts != nil) != c.said || c.said && !strings.Contains(doubts[0], "unloaded wherever a weight stands twice "+
+					"in a row, the law would leave") {
 					t.Errorf("%s, %s, seed %d: %q", name, what, seed, doubts)
 				}
 			}
@@ -56,7 +60,8 @@ func TestUnread(t *testing.T) {
 	}
 }
 
-// TestLoadings: tables without readings on the way down are refused alike, whether all of it is missing, but one reading, or each way down of many loads; two readings, and zeros after each load, are enough.
+// TestLoadings: tables without readings on the way down are refused alike, whether all of it is missing, but one
+// reading, or each way down of many loads; two readings, and zeros after each load, are enough.
 func TestLoadings(t *testing.T) {
 	const never, few, alone = "never unloads, up to here", "one row alone, up to here", "loadings alone, up to here"
 	for name, f := range published {
@@ -66,10 +71,12 @@ func TestLoadings(t *testing.T) {
 				keep func(i int) bool
 				want string
 			}{
-				"all":            {func(int) bool { return true }, ""},
-				"loadings":       {func(i int) bool { return i == 0 || whole.Weight[i] > whole.Weight[i-1] }, alone},
-				"no zeros":       {func(i int) bool { return i == 0 || whole.Weight[i] > 0 }, ""},
-				"zeros are kept": {func(i int) bool { return i == 0 || whole.Weight[i] > whole.Weight[i-1] || whole.Weight[i] == 0 }, ""},
+				"all":      {func(int) bool { return true }, ""},
+				"loadings": {func(i int) bool { return i == 0 || whole.Weight[i] > whole.Weight[i-1] }, alone},
+				"no zeros": {func(i int) bool { return i == 0 || whole.Weight[i] > 0 }, ""},
+				"zeros are kept": {func(i int) bool {
+					return i == 0 || whole.Weight[i] > whole.Weight[i-1] || whole.Weight[i] == 0
+				}, ""},
 			} {
 				s := whole.thinned(c.keep)
 				if err := s.loadings(); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
@@ -77,10 +84,12 @@ func TestLoadings(t *testing.T) {
 				}
 			}
 			for back, want := range []string{never, few, "", "", ""} {
-				once := &Stretch{Width: .1, Length: .1, Mass: .01 * f.density, Weight: []float64{0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2}[:7+back]}
+				once := &Stretch{Width: .1, Length: .1, Mass: .01 * f.density, Weight: []float64{0, 1, 2, 3, 4, 5, 6, 5, 4, 3,
+					2}[:7+back]}
 				once.Sample, once.Read = make([]int, 7+back), make([]float64, 7+back)
 				once.predict(f.p, once.Read, nil)
-				if _, err := FitStretch(once, Options{}); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+				if _, err := FitStretch(once, Options{}); (err == nil) != (want == "") || err != nil &&
+					!strings.Contains(err.Error(), want) {
 					t.Errorf("%s, %d readings of unloading: %v, expected %q", name, back, err, want)
 				}
 			}
@@ -88,7 +97,8 @@ func TestLoadings(t *testing.T) {
 	}
 }
 
-// TestSkipped: where readings were left out, the one behind them is not said to be wrong without asking for them; a wrong digit is asked for alone.
+// TestSkipped: where readings were left out, the one behind them is not said to be wrong without asking for them; a
+// wrong digit is asked for alone.
 func TestSkipped(t *testing.T) {
 	f := published["cotton"]
 	for seed := range uint64(3) {
@@ -105,12 +115,15 @@ func TestSkipped(t *testing.T) {
 		typed := whole.thinned(func(int) bool { return true })
 		typed.Read[five+1] += .02
 		top := whole.thinned(func(i int) bool { return i < peak(6) })
-		top.Weight, top.Read, top.Sample = append(top.Weight, 5, 4, 3, 2, 1, 0), append(top.Read, whole.Read[peak(6)+1:peak(6)+7]...), make([]int, len(top.Weight)+6)
+		top.Weight, top.Read, top.Sample = append(top.Weight, 5, 4, 3, 2, 1, 0),
+			append(top.Read, whole.Read[peak(6)+1:peak(6)+7]...), make([]int, len(top.Weight)+6)
 		for what, c := range map[string]struct {
 			s    *Stretch
 			want string
 		}{
-			"one":         {whole.thinned(func(i int) bool { return i != five }), "missing (from 5 N it would be right), or is a digit wrong?"},
+			"one": {whole.thinned(func(i int) bool {
+				return i != five
+			}), "missing (from 5 N it would be right), or is a digit wrong?"},
 			"the largest": {top, "missing (from 6 N it would be right), or is a digit wrong?"},
 			"the first":   {whole.thinned(func(i int) bool { return i > two }), "under 1 N is off"},
 			"a digit":     {typed, "mm; is a digit wrong?"},
@@ -122,7 +135,8 @@ func TestSkipped(t *testing.T) {
 	}
 }
 
-// TestBegins: a sample that is longer or shorter than its table says before any weight was hung is warned of; none that is as long within errors of reading is.
+// TestBegins: a sample that is longer or shorter than its table says before any weight was hung is warned of; none that
+// is as long within errors of reading is.
 func TestBegins(t *testing.T) {
 	for name, f := range published {
 		for seed := range uint64(4) {
@@ -135,7 +149,8 @@ func TestBegins(t *testing.T) {
 					s.Read[i] = math.Round(1e4*(s.Read[i]+off+1e-4*rng.NormFloat64())) / 1e4
 				}
 				doubts := s.Doubts(0)
-				if said := doubts != nil && strings.Contains(doubts[0], "line 5: length of "); said != (off != 0) || len(doubts) > 1 {
+				if said := doubts != nil && strings.Contains(doubts[0], "line 5: length of "); said != (off != 0) ||
+					len(doubts) > 1 {
 					t.Errorf("%s, off by %g, seed %d: %q", name, off, seed, doubts)
 				}
 			}
@@ -143,7 +158,8 @@ func TestBegins(t *testing.T) {
 	}
 }
 
-// TestMissedAlike: readings that a fit leaves each time under a weight alike are missed, though neighbours are not alike: those without zeros, and those of a wrong length.
+// TestMissedAlike: readings that a fit leaves each time under a weight alike are missed, though neighbours are not
+// alike: those without zeros, and those of a wrong length.
 func TestMissedAlike(t *testing.T) {
 	f := published["cotton"]
 	for seed := range uint64(3) {

@@ -5,15 +5,18 @@ import (
 	"testing"
 )
 
-// TestUnused: a column with a name that is none is said, with its line and what there is; one without a name, as of a separator at the end of each row, is not.
+// TestUnused: a column with a name that is none is said, with its line and what there is; one without a name, as of a
+// separator at the end of each row, is not.
 func TestUnused(t *testing.T) {
 	for _, c := range []struct{ head, says string }{
 		{"weight [N], length [mm]", ""}, {"weight [N], length [mm], ", ""},
-		{"weight [N], length [mm], Breite [mm]", "line 2: not used: Breite [mm]: expected names of columns with their units, of these: length [mm], sample, weight [N], width [mm]"},
+		{"weight [N], length [mm], Breite [mm]", "line 2: not used: Breite [mm]: expected names of columns with their " +
+			"units, of these: length [mm], sample, weight [N], width [mm]"},
 	} {
 		more := strings.Repeat(", 1", strings.Count(c.head, ",")-1)
-		table, err := ReadTable("x.csv", strings.NewReader("# width = 100 mm\n"+c.head+"\n0, 100"+more+"\n"), map[string][]string{
-			"weight": {"force", "mass"}, "length": {"length"}, "width": {"length"}, "sample": {"number"}})
+		table, err := ReadTable("x.csv", strings.NewReader("# width = 100 mm\n"+c.head+"\n0, 100"+more+"\n"),
+			map[string][]string{
+				"weight": {"force", "mass"}, "length": {"length"}, "width": {"length"}, "sample": {"number"}})
 		if err != nil {
 			t.Fatal(err)
 		}

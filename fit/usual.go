@@ -13,7 +13,8 @@ import (
 func JudgeSheet(file string, list []Converted) (doubts []string, err error) {
 	numbers := make([]findings.Number, len(list))
 	for i, n := range list {
-		numbers[i] = findings.Number{Path: strings.TrimPrefix(n.Part+"."+n.Key, "."), From: n.From, Value: n.Value, Searched: n.Part == "warp" || n.Part == "weft"}
+		numbers[i] = findings.Number{Path: strings.TrimPrefix(n.Part+"."+n.Key, "."), From: n.From, Value: n.Value,
+			Searched: n.Part == "warp" || n.Part == "weft"}
 	}
 	if doubts, err = findings.JudgeAll(numbers); err != nil {
 		e := &TableError{File: file, Text: err.Error()}

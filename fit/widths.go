@@ -12,14 +12,17 @@ import (
 	"hysteron/fit/findings"
 )
 
-// waistError is by what share of itself the contraction in the middle is off in a model of clamps that does not know shear: couplings of six fabrics come back 1 to 7 % too low without errors of readings.
+// waistError is by what share of itself the contraction in the middle is off in a model of clamps that does not know
+// shear: couplings of six fabrics come back 1 to 7 % too low without errors of readings.
 const waistError = 0.1
 
-// withWidths compares widths as well, read by the same marks as lengths, with two more unknowns: the coupling, and a factor of all contractions, which is one within waistError.
+// withWidths compares widths as well, read by the same marks as lengths, with two more unknowns: the coupling, and a
+// factor of all contractions, which is one within waistError.
 func (s *Stretch) withWidths(q *Problem) *Problem {
 	n := len(s.Weight)
 	q.Residuals, q.Uneven, q.Known = 2*n+1, true, 1 // widths are left far nearer than the model of clamps may be off
-	q.Parameters = append(q.Parameters, Parameter{Key: "coupling", Lo: 0, Hi: 0.95, Start: 0.1}, Parameter{Key: "contraction in the middle", Lo: 0.5, Hi: 1.5, Start: 1, Inner: true})
+	q.Parameters = append(q.Parameters, Parameter{Key: "coupling", Lo: 0, Hi: 0.95, Start: 0.1},
+		Parameter{Key: "contraction in the middle", Lo: 0.5, Hi: 1.5, Start: 1, Inner: true})
 	const iWaist = PathCoupling + 1
 	weight := make([]float64, n)
 	for i, w := range s.ReadWidth {
@@ -53,7 +56,8 @@ func (s *Stretch) withWidths(q *Problem) *Problem {
 	return q
 }
 
-// fitWidths finds the coupling, too, which becomes the sample's: from where lengths lead by the contraction that cloth without friction would have shown, and lengths say how marks scatter.
+// fitWidths finds the coupling, too, which becomes the sample's: from where lengths lead by the contraction that cloth
+// without friction would have shown, and lengths say how marks scatter.
 func (s *Stretch) fitWidths(opt Options) (*Estimate, error) {
 	var both, square float64
 	for i, w := range s.ReadWidth {
@@ -88,13 +92,15 @@ func (s *Stretch) fitWidths(opt Options) (*Estimate, error) {
 	i, c, b := &e.Intervals[PathCoupling], e.P[PathCoupling], q.Parameters[PathCoupling]
 	i.Lo, i.Hi = max(b.Lo, c-math.Hypot(c-i.Lo, 2*waistError*c)), min(b.Hi, c+math.Hypot(i.Hi-c, 2*waistError*c))
 	if i.Hi == b.Hi && !i.OpenHi {
-		i.OpenHi, e.Undetermined = true, append(e.Undetermined, fmt.Sprintf("the widths give no upper end of coupling: all from %.3g to its bound %.3g fits", i.Lo, b.Hi))
+		i.OpenHi, e.Undetermined = true, append(e.Undetermined, fmt.Sprintf("the widths give no upper end of coupling: all "+
+			"from %.3g to its bound %.3g fits", i.Lo, b.Hi))
 	}
 	s.Coupling = c
 	return e, nil
 }
 
-// narrow refuses the width that the law with parameters p leaves farthest, where it is off by more than six times what is left of the others beside what the model of clamps may be off by.
+// narrow refuses the width that the law with parameters p leaves farthest, where it is off by more than six times what
+// is left of the others beside what the model of clamps may be off by.
 func (s *Stretch) narrow(p []float64) error {
 	const far, few = 6, 12
 	n := len(s.Weight)
@@ -117,8 +123,8 @@ func (s *Stretch) narrow(p []float64) error {
 	return nil
 }
 
-// FitLent is FitStretch of a sample that keeps the coupling that was lent to it where its widths do not tell one, as of cloth so stiff that it contracts by no more than errors of reading. untold says
-// so: then lengths alone are fitted.
+// FitLent is FitStretch of a sample that keeps the coupling that was lent to it where its widths do not tell one, as of
+// cloth so stiff that it contracts by no more than errors of reading. untold says so: then lengths alone are fitted.
 func FitLent(s *Stretch, opt Options) (e *Estimate, untold string, err error) {
 	lent := s.Coupling
 	if e, err = FitStretch(s, opt); err != nil || s.ReadWidth == nil {
@@ -134,7 +140,8 @@ func FitLent(s *Stretch, opt Options) (e *Estimate, untold string, err error) {
 	}
 	s.Coupling, s.ReadWidth, s.untold = lent, nil, true
 	e, err = FitStretch(s, opt)
-	return e, "the widths do not tell the coupling of warp and weft, " + untold + ": it is not written, and numbers are found from lengths alone", err
+	return e, "the widths do not tell the coupling of warp and weft, " + untold + ": it is not written, and numbers are " +
+		"found from lengths alone", err
 }
 
 // Lend takes what the sample's table does not have from a base, or what the paper's law knows.
@@ -151,15 +158,20 @@ func (s *Stretch) Notes(e *Estimate, lender string) (notes []string) {
 		notes = append(notes, coarse)
 	}
 	if off, most := s.missed(e.P), s.longest()-s.Length; off > findings.Legible*most {
-		notes = append(notes, fmt.Sprintf("the law misses the readings by %.2g mm, %.2g %% of the longest stretch, not as noise does but alike from reading to reading, or each time under a weight: this cloth follows another one, or readings of 0 or the weight of a clip are left out, and the intervals do not know it", 1e3*off, 100*off/most))
+		notes = append(notes, fmt.Sprintf("the law misses the readings by %.2g mm, %.2g %% of the longest stretch, not as "+
+			"noise does but alike from reading to reading, or each time under a weight: this cloth follows another one, or "+
+			"readings of 0 or the weight of a clip are left out, and the intervals do not know it", 1e3*off, 100*off/most))
 	}
 	if !s.rests() {
-		notes = append(notes, "no reading is without a weight: if the sample was unloaded in between, these readings are needed, or the numbers are wrong and the intervals do not know it; read a 0 after each load")
+		notes = append(notes, "no reading is without a weight: if the sample was unloaded in between, these readings are "+
+			"needed, or the numbers are wrong and the intervals do not know it; read a 0 after each load")
 	}
-	return append(notes, s.sides(e, lender), "the intervals are of the readings' scatter: a wrong length without load moves all readings the same way")
+	return append(notes, s.sides(e, lender), "the intervals are of the readings' scatter: a wrong length without load "+
+		"moves all readings the same way")
 }
 
-// missed is how far the law with parameters p misses the shape of what was read [m]: from reading to reading, or from one time under a weight that was come up to, or down to, to the next.
+// missed is how far the law with parameters p misses the shape of what was read [m]: from reading to reading, or from
+// one time under a weight that was come up to, or down to, to the next.
 func (s *Stretch) missed(p []float64) float64 {
 	r := make([]float64, len(s.Read)+len(s.ReadWidth))
 	s.predict(p, r, nil)
@@ -176,21 +188,26 @@ func (s *Stretch) missed(p []float64) float64 {
 		}
 		return cmp.Compare(s.Weight[i], s.Weight[i-1])
 	}
-	slices.SortStableFunc(at, func(i, j int) int { return cmp.Or(cmp.Compare(s.Weight[i], s.Weight[j]), cmp.Compare(way(i), way(j))) })
+	slices.SortStableFunc(at, func(i, j int) int {
+		return cmp.Or(cmp.Compare(s.Weight[i], s.Weight[j]), cmp.Compare(way(i), way(j)))
+	})
 	return max(findings.ShapeMissed(r, size), findings.ShapeMissed(findings.PickRows(r, at), size))
 }
 
-// sides says what was taken for the contraction of a fit, and what else would have come of it. lender is whose coupling it is, where widths were not read.
+// sides says what was taken for the contraction of a fit, and what else would have come of it. lender is whose coupling
+// it is, where widths were not read.
 func (s *Stretch) sides(e *Estimate, lender string) string {
 	switch {
 	case s.Anchored:
 		return "sides that contract are unknown to the paper's law: it takes a strip for one strain"
 	case s.ReadWidth != nil:
 		i := e.Intervals[PathCoupling]
-		return fmt.Sprintf("coupling of warp and weft %.3g (95 %%: %.3g to %.3g) by the widths, of cloth that is across as it is along", s.Coupling, i.Lo, i.Hi)
+		return fmt.Sprintf("coupling of warp and weft %.3g (95 %%: %.3g to %.3g) by the widths, of cloth that is across as "+
+			"it is along", s.Coupling, i.Lo, i.Hi)
 	}
 	const other = 0.3
-	says := fmt.Sprintf("sides contract by a coupling of %.3g, which is assumed, as %s has it, and the intervals do not know how far it is off", s.Coupling, lender)
+	says := fmt.Sprintf("sides contract by a coupling of %.3g, which is assumed, as %s has it, and the intervals do not "+
+		"know how far it is off", s.Coupling, lender)
 	for _, c := range []float64{0, other} {
 		if math.Abs(c-s.Coupling) > 0.05 {
 			q := *s

@@ -24,7 +24,8 @@ func contracted(p []float64, density, coupling, off float64, seed uint64) *Stret
 	return s
 }
 
-// TestFitLent: a coupling that widths tell is found and is the sample's; where they do not tell it from none, or give it no end, that which was lent stays, lengths alone are fitted, and it is said.
+// TestFitLent: a coupling that widths tell is found and is the sample's; where they do not tell it from none, or give
+// it no end, that which was lent stays, lengths alone are fitted, and it is said.
 func TestFitLent(t *testing.T) {
 	const lent = 0.17
 	soft, stiff := published["cotton"], []float64{2500, 0, 2.2, 3.2, .006}
@@ -42,19 +43,23 @@ func TestFitLent(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c.says == "" {
-			if untold != "" || len(e.P) <= PathCoupling || c.s.Coupling != e.P[PathCoupling] || math.Abs(c.s.Coupling/.1-1) > .2 {
+			if untold != "" || len(e.P) <= PathCoupling || c.s.Coupling != e.P[PathCoupling] ||
+				math.Abs(c.s.Coupling/.1-1) > .2 {
 				t.Errorf("%s: %q, %v, the sample has %g", name, untold, e.P, c.s.Coupling)
 			}
 			continue
 		}
 		notes := strings.Join(c.s.Notes(e, "lender"), "\n")
-		if !strings.Contains(untold, c.says) || len(e.P) != unknowns || c.s.Coupling != lent || !strings.Contains(notes, "0.17, which is assumed, as lender has it") || !strings.Contains(notes, "the widths do not tell it") {
+		if !strings.Contains(untold, c.says) || len(e.P) != unknowns || c.s.Coupling != lent ||
+			!strings.Contains(notes, "0.17, which is assumed, as lender has it") ||
+			!strings.Contains(notes, "the widths do not tell it") {
 			t.Errorf("%s: %q, %v, the sample has %g: %s", name, untold, e.P, c.s.Coupling, notes)
 		}
 	}
 }
 
-// TestLentNumbers: a number that the data leave open on an end of the search is the base's, or the nearest that fits, is said to be no measurement, and stands on no bound; what is told stays.
+// TestLentNumbers: a number that the data leave open on an end of the search is the base's, or the nearest that fits,
+// is said to be no measurement, and stands on no bound; what is told stays.
 func TestLentNumbers(t *testing.T) {
 	s := contracted([]float64{.01, 7.7e4, 0, 1200, 1e-3}, .215, .9, 150e-6, 3)
 	s.Coupling = .1
@@ -63,7 +68,9 @@ func TestLentNumbers(t *testing.T) {
 		t.Fatal(err)
 	}
 	interval := found.Intervals[iK1]
-	if !(interval.Hi > Decades*interval.Lo) || !slices.ContainsFunc(found.Bounds, func(b Bound) bool { return b.Key == StretchKeys[iK1] }) {
+	if !(interval.Hi > Decades*interval.Lo) || !slices.ContainsFunc(found.Bounds, func(b Bound) bool {
+		return b.Key == StretchKeys[iK1]
+	}) {
 		t.Fatalf("%+v, bounds %+v: expected a stiffness that is left open", interval, found.Bounds)
 	}
 	for _, c := range []struct {
@@ -78,7 +85,8 @@ func TestLentNumbers(t *testing.T) {
 		e := *found
 		e.Result = &r
 		says := s.Lent(&e, []float64{c.base, 0, 0, 0, .006}, "lender")
-		if len(says) != 1 || !strings.Contains(says[0], c.says) || math.Abs(e.P[iK1]/c.at-1) > 1e-9 || len(e.Bounds) >= len(found.Bounds) || e.RSS > 1.2*found.RSS {
+		if len(says) != 1 || !strings.Contains(says[0], c.says) || math.Abs(e.P[iK1]/c.at-1) > 1e-9 ||
+			len(e.Bounds) >= len(found.Bounds) || e.RSS > 1.2*found.RSS {
 			t.Errorf("base %g: %q, %v, bounds %+v, leaves %g of %g", c.base, says, e.P, e.Bounds, e.RSS, found.RSS)
 		}
 	}
@@ -94,7 +102,8 @@ func TestLentNumbers(t *testing.T) {
 	}
 }
 
-// TestOneWidth: one width that is off by a few millimetres is refused with its line and what was expected; errors of reading are not, whatever contracts.
+// TestOneWidth: one width that is off by a few millimetres is refused with its line and what was expected; errors of
+// reading are not, whatever contracts.
 func TestOneWidth(t *testing.T) {
 	for _, c := range []float64{.1, .4} {
 		for seed := range uint64(3) {
@@ -109,7 +118,8 @@ func TestOneWidth(t *testing.T) {
 			was := s.ReadWidth[at]
 			s.ReadWidth[at] -= 5e-3
 			_, err := FitStretch(s, Options{})
-			if want := fmt.Sprintf(":%d: width of %.5g mm under", at+5, 1e3*(was-5e-3)); err == nil || !strings.Contains(err.Error(), want) {
+			if want := fmt.Sprintf(":%d: width of %.5g mm under", at+5, 1e3*(was-5e-3)); err == nil ||
+				!strings.Contains(err.Error(), want) {
 				t.Errorf("%v, expected %q", err, want)
 				continue
 			}

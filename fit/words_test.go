@@ -56,7 +56,9 @@ func TestSheetWords(t *testing.T) {
 			t.Errorf("%q: %v, expected %q", text, err, want)
 		}
 	}
-	if _, err := ReadTable("a.csv", strings.NewReader("weight [N], length [mm]\n0,5, 100,2\n"), map[string][]string{"weight": {"force"}, "length": {"length"}}); err == nil || !strings.Contains(err.Error(), "a.csv:2: wrong number of fields: expected 2 values; decimal commas") {
+	if _, err := ReadTable("a.csv", strings.NewReader("weight [N], length [mm]\n0,5, 100,2\n"),
+		map[string][]string{"weight": {"force"}, "length": {"length"}}); err == nil ||
+		!strings.Contains(err.Error(), "a.csv:2: wrong number of fields: expected 2 values; decimal commas") {
 		t.Error(err)
 	}
 	f, err := ReadFast("f.csv", strings.NewReader("property, warp, weft\nE5, 1, 2\nE20, 2, 3\nE100, 3, 3.5\nT2, .55\n"))
@@ -67,10 +69,12 @@ func TestSheetWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if notes := strings.Join(f.Notes(), "; "); strings.Contains(notes, "T2") || !strings.Contains(notes, "stretch of the warp: (k1 + k2 ε)ε misses a load by") {
+	if notes := strings.Join(f.Notes(), "; "); strings.Contains(notes, "T2") ||
+		!strings.Contains(notes, "stretch of the warp: (k1 + k2 ε)ε misses a load by") {
 		t.Errorf("notes %q", notes)
 	}
-	if missing := strings.Join(Missing("fast", list, nil), "; "); !strings.Contains(missing, "shear (G or EB5)") || strings.Contains(missing, "2HB") {
+	if missing := strings.Join(Missing("fast", list, nil), "; "); !strings.Contains(missing, "shear (G or EB5)") ||
+		strings.Contains(missing, "2HB") {
 		t.Errorf("%q", missing)
 	}
 }
@@ -79,12 +83,15 @@ func TestSheetWords(t *testing.T) {
 func TestUnclosedQuotes(t *testing.T) {
 	want := map[string][]string{"weight": {"force"}}
 	const says = `a quote (") that is not closed, or stands within a value`
-	for text, place := range map[string]string{"weight [N]\n1\n\"2\n3\n4\n": "a.csv:3: ", "\"weight [N]\n1\n": "a.csv:1: ", "weight [N]\n1\n2\"\n": "a.csv:3: "} {
-		if _, err := ReadTable("a.csv", strings.NewReader(text), want); err == nil || !strings.HasPrefix(err.Error(), place+says) {
+	for text, place := range map[string]string{"weight [N]\n1\n\"2\n3\n4\n": "a.csv:3: ", "\"weight [N]\n1\n": "a.csv:1: ",
+		"weight [N]\n1\n2\"\n": "a.csv:3: "} {
+		if _, err := ReadTable("a.csv", strings.NewReader(text), want); err == nil ||
+			!strings.HasPrefix(err.Error(), place+says) {
 			t.Errorf("%q: %v, expected %s%s", text, err, place, says)
 		}
 	}
-	if _, err := ReadSheet("a.csv", strings.NewReader("W, 20\nEMT, \"3, 4\nRT, 60, 60\n")); err == nil || !strings.HasPrefix(err.Error(), "a.csv:2: "+says) {
+	if _, err := ReadSheet("a.csv", strings.NewReader("W, 20\nEMT, \"3, 4\nRT, 60, 60\n")); err == nil ||
+		!strings.HasPrefix(err.Error(), "a.csv:2: "+says) {
 		t.Error(err)
 	}
 }

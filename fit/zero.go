@@ -34,7 +34,8 @@ func (c *KESCurve) shown(q float64) string {
 func (c *KESCurve) Aside() bool {
 	lo, hi := slices.Min(c.Q), slices.Max(c.Q)
 	reach, from := hi-lo, c.Q[0]
-	return c.Mode != "tensile" && lo < 0 && hi > 0 && math.Abs(from) > 0.01*reach && math.Abs((lo+hi)/2-from) < 0.1*math.Abs(from)
+	return c.Mode != "tensile" && lo < 0 && hi > 0 && math.Abs(from) > 0.01*reach &&
+		math.Abs((lo+hi)/2-from) < 0.1*math.Abs(from)
 }
 
 // Zero says where a curve does not begin without deformation and force, where laws take cloth to be at rest; nil: it

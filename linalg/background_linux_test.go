@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// TestBackground: helpers in the background are on nicer threads, and leave no such thread behind; what they compute is the same.
+// TestBackground: helpers in the background are on nicer threads, and leave no such thread behind; what they compute is
+// the same.
 func TestBackground(t *testing.T) {
 	nice := func() int { p, _ := syscall.Getpriority(syscall.PRIO_PROCESS, 0); return 20 - p }
 	here := nice()

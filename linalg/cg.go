@@ -70,10 +70,12 @@ type Result struct {
 // CG estimates how far; where that matters for the tolerance it computes the
 // true residual, restarts from it, and reports RoundOff once that stops helping.
 //
-// Of a matrix with Rounds, products take Low as long as what it differs by is no matter: true residuals are those of Val, and
-// where one is not that of the recurrence, or pᵀAp is near what rounding makes of it, Val is taken from there on.
+// Of a matrix with Rounds, products take Low as long as what it differs by is no matter: true residuals are those of
+// Val, and where one is not that of the recurrence, or pᵀAp is near what rounding makes of it, Val is taken from there
+// on.
 //
-// With [SSOR] it begins in Eisenstat's form, see sweeper, in single precision and with true residuals of Val, and goes on as above where that gets no further.
+// With [SSOR] it begins in Eisenstat's form, see sweeper, in single precision and with true residuals of Val, and goes
+// on as above where that gets no further.
 //
 // A CG keeps its work space and preconditioner from solve to solve. It must not
 // be used by two goroutines at once.
@@ -82,8 +84,8 @@ type CG struct {
 	AbsTol  float64 // absolute, √J; zero: none
 	MaxIter int     // zero: 3N, the number of unknowns
 
-	// Weight is of the residual of each row, in a sum that has to come down to Most too; nil: in none. With Most zero it is
-	// only measured.
+	// Weight is of the residual of each row, in a sum that has to come down to Most too; nil: in none. With Most zero it
+	// is only measured.
 	Weight []float64
 	Most   float64
 
@@ -173,13 +175,15 @@ func (c *CG) Solve(p *Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 	return result
 }
 
-// approach goes on from x, whose residual has norm² rz, until its norm is at most target and it is light: by relaxation as long as that gets on.
+// approach goes on from x, whose residual has norm² rz, until its norm is at most target and it is light: by relaxation
+// as long as that gets on.
 func (c *CG) approach(p *Pool, precond Preconditioner, rz, target float64, result *Result) Outcome {
 	for c.ssor != nil {
 		before := result.Residual
 		goal := max(target, leastShare*before)
 		end, off := c.solveSSOR(p, goal, result)
-		if end == there && goal == target && off <= min(target/10, result.Residual) { // what is light may be far below the target
+		// what is light may be far below the target
+		if end == there && goal == target && off <= min(target/10, result.Residual) {
 			return Converged
 		}
 		rz = c.begin(p, precond)
@@ -226,7 +230,8 @@ func (c *CG) most() int {
 	return 3 * c.A.N
 }
 
-// iterate goes on from x, whose residual has norm² rz, until its norm is at most target and it is light. It counts iterations and follows the residual in result.
+// iterate goes on from x, whose residual has norm² rz, until its norm is at most target and it is light. It counts
+// iterations and follows the residual in result.
 func (c *CG) iterate(p *Pool, precond Preconditioner, rz, target float64, result *Result) Outcome {
 	n, width := c.A.N, float64(c.A.maxRow())
 	d := drift{width: width, pMp: rz, base: c.sizeOfStart(p)}
@@ -352,7 +357,8 @@ type drift struct {
 	width         float64 // |λ(M⁻¹A)| ≤ width for block Jacobi
 	pMp, sMs, sMp float64
 	base          float64
-	low           float64 // ‖E s‖ over that of s, A + E being what products take: roundings of a row's entries add up as if by chance
+	// ‖E s‖ over that of s, A + E being what products take: roundings of a row's entries add up as if by chance
+	low float64
 }
 
 // step follows x += αp and returns the estimate after so many iterations.

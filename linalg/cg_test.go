@@ -153,7 +153,9 @@ func TestToleranceIsRelativeToInitialResidual(t *testing.T) {
 	}
 	x := make([]r3.Vec, A.N)
 	res := (&CG{AbsTol: 2 * norm(x)}).Solve(p, A, b, x, nil)
-	if res.Outcome != Converged || res.Iterations != 0 || slices.ContainsFunc(x, func(v r3.Vec) bool { return v != r3.Vec{} }) {
+	if res.Outcome != Converged || res.Iterations != 0 || slices.ContainsFunc(x, func(v r3.Vec) bool {
+		return v != r3.Vec{}
+	}) {
 		t.Errorf("a start within AbsTol: %+v", res)
 	}
 }
@@ -242,7 +244,8 @@ func TestRoundOffStagnation(t *testing.T) {
 		x := slices.Clone(x)
 		res := (&CG{Tol: tol, MaxIter: 20000}).Solve(p, A, b, x, nil)
 		if res.Outcome != RoundOff {
-			t.Errorf("Tol %g: %v after %d iterations, residual %g of %g", tol, res.Outcome, res.Iterations, res.Residual, res.Initial)
+			t.Errorf("Tol %g: %v after %d iterations, residual %g of %g", tol, res.Outcome, res.Iterations, res.Residual,
+				res.Initial)
 		}
 		if res.Residual > 1e-12*res.Initial {
 			t.Errorf("Tol %g: stopped at %g of the initial residual", tol, res.Residual/res.Initial)

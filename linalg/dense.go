@@ -9,7 +9,8 @@ func padded(n int) int { return (n + 3) &^ 3 }
 // panelRows is how many rows of a matrix lie beside each other for symv.
 const panelRows = 16
 
-// inPanels writes the symmetric n×n matrix a, n a multiple of 8, as symv reads it: panelRows of it after the other (the last panel may be half as high), by columns.
+// inPanels writes the symmetric n×n matrix a, n a multiple of 8, as symv reads it: panelRows of it after the other (the
+// last panel may be half as high), by columns.
 func inPanels(to []float32, a []float64, n int) {
 	for first := 0; first < n; first += panelRows {
 		rows := min(panelRows, n-first)
@@ -22,7 +23,8 @@ func inPanels(to []float32, a []float64, n int) {
 	}
 }
 
-// symvGo computes z = A r, for A in panels, and returns rᵀz. It is the portable twin of symvAVX2, which differs by rounding.
+// symvGo computes z = A r, for A in panels, and returns rᵀz. It is the portable twin of symvAVX2, which differs by
+// rounding.
 func symvGo(z, a, r []float32) float64 {
 	n := len(r)
 	dot := 0.0
@@ -58,10 +60,9 @@ func rankOneGo(a, f, w []float64) {
 // invertDense replaces the leading m×m part of the symmetric positive
 // semidefinite n×n matrix a by a generalised inverse. It sweeps every pivot in
 // turn (Goodnight, "A tutorial on the SWEEP operator", Am. Stat. 33, 1979),
-// which needs no exchange of rows for such matrices. Rows whose pivot is less than the share of the largest diagonal entry, or zero to
-// round-off, because others determine them or because they are empty, are left
-// out, with zeros in the inverse. Of a, the lower triangle is read and the whole
-// is written. work has room for 2n numbers.
+// which needs no exchange of rows for such matrices. Rows whose pivot is less than the share of the largest diagonal
+// entry, or zero to round-off, because others determine them or because they are empty, are left out, with zeros in the
+// inverse. Of a, the lower triangle is read and the whole is written. work has room for 2n numbers.
 func invertDense(a []float64, n, m int, share float64, work []float64) {
 	f, w := work[:n], work[n:2*n]
 	clear(work)

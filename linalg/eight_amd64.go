@@ -40,7 +40,8 @@ func crossAddEight(out []float64, p []float32, q []float64, size int) {
 	crossAddEightAVX2(&out[0], &p[0], &q[0], size)
 }
 
-// gatherEight adds Σ_k P_kᵀ r_k to out, over places k: P_k has three rows of eight and begins at pStride·k, r_k at rStride·of[k].
+// gatherEight adds Σ_k P_kᵀ r_k to out, over places k: P_k has three rows of eight and begins at pStride·k, r_k at
+// rStride·of[k].
 func gatherEight(out *[8]float32, p, r []float32, places, of []int32, pStride, rStride int) {
 	if !useAVX2 || len(places) == 0 {
 		gatherEightGo(out, p, r, places, of, pStride, rStride)
@@ -49,7 +50,8 @@ func gatherEight(out *[8]float32, p, r []float32, places, of []int32, pStride, r
 	gatherEightAVX2(&out[0], &p[0], &r[0], &places[0], &of[0], len(places), 4*pStride, 4*rStride)
 }
 
-// spreadEight computes out = Σ_k P_k z_k over a row's blocks: P_k has three rows of eight and begins at pStride·k, z_k at 8·col[k].
+// spreadEight computes out = Σ_k P_k z_k over a row's blocks: P_k has three rows of eight and begins at pStride·k, z_k
+// at 8·col[k].
 func spreadEight(out *[4]float32, p, z []float32, col []int32, pStride int) {
 	if !useAVX2 || len(col) == 0 {
 		spreadEightGo(out, p, z, col, pStride)

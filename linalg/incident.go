@@ -1,8 +1,9 @@
 package linalg
 
-// Incident lists the elements of n vertices one after the other, with where each vertex' begin: element i of count as ref has it,
-// with its corner and the blocks of the corner's row.
-func Incident[R any](a *BSR, n, count int, corners func(i int) []int32, ref func(i, corner int32, blocks []int32) R) (ptr []int32, refs []R) {
+// Incident lists the elements of n vertices one after the other, with where each vertex' begin: element i of count as
+// ref has it, with its corner and the blocks of the corner's row.
+func Incident[R any](a *BSR, n, count int, corners func(i int) []int32, ref func(i, corner int32,
+	blocks []int32) R) (ptr []int32, refs []R) {
 	ptr = make([]int32, n+1)
 	for i := range count {
 		for _, v := range corners(i) {

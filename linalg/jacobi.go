@@ -112,8 +112,8 @@ func (j *BlockJacobi) applyRows(lo, hi int) {
 // invert returns the inverse of the symmetric part of a 3×3 block.
 func invert(b *block) (symmetric, error) {
 	a := symmetric{b[0], (b[1] + b[3]) / 2, (b[2] + b[6]) / 2, b[4], (b[5] + b[7]) / 2, b[8]}
-	// No entry of a definite matrix is larger than its largest diagonal entry, and one that is not finite leaves a pivot that is not above this. Pivots as
-	// small as that leave the inverse a dozen bits, enough to be definite.
+	// No entry of a definite matrix is larger than its largest diagonal entry, and one that is not finite leaves a pivot
+	// that is not above this. Pivots as small as that leave the inverse a dozen bits, enough to be definite.
 	most := a[0]
 	if a[3] > most {
 		most = a[3]

@@ -55,8 +55,8 @@ func TestLowKernelTwins(t *testing.T) {
 	})
 }
 
-// A solve by rounded values keeps its promise about the residual of the values themselves, to tolerances that float32 does not
-// know, in about as many iterations.
+// A solve by rounded values keeps its promise about the residual of the values themselves, to tolerances that float32
+// does not know, in about as many iterations.
 func TestLowSolve(t *testing.T) {
 	p := New(2)
 	defer p.Close()

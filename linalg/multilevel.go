@@ -65,7 +65,8 @@ type Multilevel struct {
 
 // level is one of the coarse levels. Its vectors are flat: row v has its three
 // numbers from at[v] on; a domain's rows follow each other, and every domain is
-// padded with zeros to a multiple of eight. Corrections are float32: M differs from a symmetric matrix by no more than their rounding.
+// padded with zeros to a multiple of eight. Corrections are float32: M differs from a symmetric matrix by no more than
+// their rounding.
 type level struct {
 	A       *BSR    // the Galerkin matrix
 	parent  []int32 // per row of the level below: its row here

@@ -6,12 +6,14 @@ import (
 )
 
 const (
-	// A matrix has sweepDomains runs of rows, of leastRows to mostRows each: halves of halves, so that each of a few cores gets as many. Fewer rows spread over more cores, and need more iterations, as values of other
-	// runs are older: for 10,000 rows 4 % more in 20 than in one, for 40,000 8 % more by 512 rows than by 1,024.
+	// A matrix has sweepDomains runs of rows, of leastRows to mostRows each: halves of halves, so that each of a few cores
+	// gets as many. Fewer rows spread over more cores, and need more iterations, as values of other runs are older: for
+	// 10,000 rows 4 % more in 20 than in one, for 40,000 8 % more by 512 rows than by 1,024.
 	sweepDomains        = 32
 	leastRows, mostRows = 400, 4096
 
-	// abreast is how many runs of a colour are a domain, swept by turns: a row may wait for the one before of its run as long as rows take, and for those of others it need not.
+	// abreast is how many runs of a colour are a domain, swept by turns: a row may wait for the one before of its run as
+	// long as rows take, and for those of others it need not.
 	abreast = 2
 )
 
@@ -24,7 +26,8 @@ func runs(rows int) int {
 	return count
 }
 
-// cut makes so many runs of the order: where each begins in it, and the number of rows; in which one a row is; the runs' colours.
+// cut makes so many runs of the order: where each begins in it, and the number of rows; in which one a row is; the
+// runs' colours.
 func cut(A *BSR, order []int32, count int) (starts []int, of, colour []int32) {
 	starts, of = make([]int, count+1), make([]int32, A.N)
 	for d := range count {
@@ -36,7 +39,9 @@ func cut(A *BSR, order []int32, count int) (starts []int, of, colour []int32) {
 	return starts, of, colours(A, order, of, count)
 }
 
-// sort orders rows: domain by domain, those of a domain's runs by turns. Domains of all colours take turns too, so that a core that has the first of each has the first of all rows. starts has where each run begins in order, and the number of rows.
+// sort orders rows: domain by domain, those of a domain's runs by turns. Domains of all colours take turns too, so that
+// a core that has the first of each has the first of all rows. starts has where each run begins in order, and the
+// number of rows.
 func (s *SSOR) sort(order []int32, starts []int, colour []int32) {
 	s.rows, s.rank, s.domains = make([]int32, 0, len(order)), make([]int32, len(order)), []int32{0}
 	of := make([][]int32, slices.Max(colour)+1) // domains of each colour
@@ -103,8 +108,10 @@ func colours(A *BSR, order, of []int32, count int) []int32 {
 	return colour
 }
 
-// cuthillMcKee orders the rows of A so that those which are coupled are near each other: by their distance from one at a rim, counted in couplings, those of the same distance
-// by the one that they were found from, and then by how many couplings they have (Cuthill and McKee, Proc. 24th Nat. Conf. ACM, 1969). Runs of it are strips, each coupled to the strips before and after it.
+// cuthillMcKee orders the rows of A so that those which are coupled are near each other: by their distance from one at
+// a rim, counted in couplings, those of the same distance by the one that they were found from, and then by how many
+// couplings they have (Cuthill and McKee, Proc. 24th Nat. Conf. ACM, 1969). Runs of it are strips, each coupled to the
+// strips before and after it.
 func cuthillMcKee(A *BSR) []int32 {
 	order := make([]int32, 0, A.N)
 	seen := make([]bool, A.N)
@@ -122,7 +129,9 @@ func cuthillMcKee(A *BSR) []int32 {
 						order, seen[j] = append(order, j), true
 					}
 				}
-				slices.SortFunc(order[next:], func(a, b int32) int { return cmp.Or(cmp.Compare(width(a), width(b)), cmp.Compare(a, b)) })
+				slices.SortFunc(order[next:], func(a, b int32) int {
+					return cmp.Or(cmp.Compare(width(a), width(b)), cmp.Compare(a, b))
+				})
 			}
 		}
 		return far

@@ -22,7 +22,8 @@ func TestCuthillMcKee(t *testing.T) {
 		}
 		for k, i := range order {
 			coupled := func(j int32) bool { return i != j && A.Find(i, j) >= 0 }
-			if slices.ContainsFunc(order[k:], coupled) && !slices.ContainsFunc(order[:k], coupled) && k > 0 && reached(A, order[:k], i) {
+			if slices.ContainsFunc(order[k:], coupled) && !slices.ContainsFunc(order[:k], coupled) && k > 0 &&
+				reached(A, order[:k], i) {
 				t.Fatalf("row %d comes before those that lead to it: %v", i, order)
 			}
 		}
@@ -46,7 +47,8 @@ func reached(A *BSR, rows []int32, i int32) bool {
 	return false
 }
 
-// Rows of a grid in any order are as many strips as those of one in its own, so that two colours do, and couplings are to rows not far away.
+// Rows of a grid in any order are as many strips as those of one in its own, so that two colours do, and couplings are
+// to rows not far away.
 func TestStrips(t *testing.T) {
 	const side = 40
 	place := make([]int32, side*side)

@@ -19,9 +19,10 @@ import (
 // length would add in another order.
 const SumGrain = 1024
 
-// An idle worker polls for an eighth of a millisecond before it parks: mostPolls times pollRounds rounds, each an atomic load of half a nanosecond. It outlasts the serial
-// work between two loops of a step; once parked it would come as late as many loops take. In between it lets other goroutines go first, so that
-// it holds no core that the rest of the program could use. The caller, who waits for the last chunks, does so after waitRounds.
+// An idle worker polls for an eighth of a millisecond before it parks: mostPolls times pollRounds rounds, each an
+// atomic load of half a nanosecond. It outlasts the serial work between two loops of a step; once parked it would come
+// as late as many loops take. In between it lets other goroutines go first, so that it holds no core that the rest of
+// the program could use. The caller, who waits for the last chunks, does so after waitRounds.
 const (
 	pollRounds = 5_000
 	mostPolls  = 50

@@ -7,15 +7,17 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Sizes of the hierarchy, and the weights of the steps that smooth. A step of 4/(3λ) is best where λ is the largest eigenvalue of D⁻¹A
-// (Vaněk, Mandel and Brezina): of regular sheets it is 3.3, at most 4 for elements of four vertices, and 1.6 to 2 on the coarse levels.
+// Sizes of the hierarchy, and the weights of the steps that smooth. A step of 4/(3λ) is best where λ is the largest
+// eigenvalue of D⁻¹A (Vaněk, Mandel and Brezina): of regular sheets it is 3.3, at most 4 for elements of four vertices,
+// and 1.6 to 2 on the coarse levels.
 const (
 	rigidAMGRatio = 9
 	rigidAMGTop   = 12 // rows of a level that is solved as a whole, at most
 	SmoothFine    = 0.4
 	SmoothMore    = 0.6
-	// softest is how soft a motion may be beside the stiffest one of its block: what single precision takes from r for it bears an energy of
-	// (6e-8)² times the stiffness of the others, and at 1e-9 still nothing beside its own. Softer are turns of rows in a line, about that.
+	// softest is how soft a motion may be beside the stiffest one of its block: what single precision takes from r for it
+	// bears an energy of (6e-8)² times the stiffness of the others, and at 1e-9 still nothing beside its own. Softer are
+	// turns of rows in a line, about that.
 	softest = 1e-9
 )
 
@@ -29,15 +31,18 @@ var _ Preconditioner = (*RigidAMG)(nil)
 //
 //	P = (I − ω D⁻¹A) T,
 //
-// T the rigid motions: the smoothed aggregation of Vaněk, Mandel and Brezina (Computing 56, 1996). The matrix of a level is PᵀAP, D_l its diagonal
-// blocks of 6×6, all of it on the coarsest. Sums of levels in place of cycles through them after Bramble, Pasciak and Xu (Math. Comp. 55, 1990).
+// T the rigid motions: the smoothed aggregation of Vaněk, Mandel and Brezina (Computing 56, 1996). The matrix of a
+// level is PᵀAP, D_l its diagonal blocks of 6×6, all of it on the coarsest. Sums of levels in place of cycles through
+// them after Bramble, Pasciak and Xu (Math. Comp. 55, 1990).
 //
 // It pays where [Multilevel] needs more than about a hundred and fifty iterations, see step.Precond: Setup costs some
 // 150 of these, Apply two products. With Reuse, Setup leaves the levels as they are, if there are any. X are the
 // positions of the rows.
 type RigidAMG struct {
-	Reuse    bool
-	Diagonal bool // the coarsest level is taken by its diagonal blocks, too, and levels go on until nothing is left to gather, as on other devices
+	Reuse bool
+	// the coarsest level is taken by its diagonal blocks, too, and levels go on until nothing is left to gather, as on
+	// other devices
+	Diagonal bool
 	X        []r3.Vec
 
 	jacobi BlockJacobi
@@ -195,7 +200,8 @@ func (l *rigidAMGLevel) centres(x []r3.Vec, radius []float64, fixed []bool) {
 	}
 }
 
-// rigid writes how a row at x moves with its aggregate: the first three of its numbers are its shift, the others, if it has a radius, its turn by that.
+// rigid writes how a row at x moves with its aggregate: the first three of its numbers are its shift, the others, if it
+// has a radius, its turn by that.
 func (l *rigidAMGLevel) rigid(t *[48]float32, i int, x []r3.Vec, radius []float64) {
 	*t = [48]float32{}
 	a := l.Parent[i]
@@ -215,7 +221,8 @@ func (l *rigidAMGLevel) rigid(t *[48]float32, i int, x []r3.Vec, radius []float6
 }
 
 // smooth computes rows of P.
-func (l *rigidAMGLevel) smooth(A *blocked, inv func(i int) []float64, x []r3.Vec, radius []float64, fixed []bool, omega float64, lo, hi int) {
+func (l *rigidAMGLevel) smooth(A *blocked, inv func(i int) []float64, x []r3.Vec, radius []float64, fixed []bool,
+	omega float64, lo, hi int) {
 	size, n := A.size, 8*A.size
 	var t [48]float32
 	var w []float64

@@ -11,7 +11,8 @@ func (m *RigidAMG) Apply(p *Pool, z, r []r3.Vec) float64 {
 	return m.jacobi.Apply(p, z, r) + m.correct(p, z, r)
 }
 
-// correct adds the coarse levels' part of M⁻¹r to z, and returns their part of rᵀz. They have single precision: what they differ by is the same share of any r.
+// correct adds the coarse levels' part of M⁻¹r to z, and returns their part of rᵀz. They have single precision: what
+// they differ by is the same share of any r.
 func (m *RigidAMG) correct(p *Pool, z, r []r3.Vec) float64 {
 	if len(m.levels) == 0 {
 		return 0

@@ -68,8 +68,8 @@ func TestRigidAMGAgainstDense(t *testing.T) {
 	}
 }
 
-// What a level's numbers say is how rows move before they are smoothed: as rigid bodies, whatever the levels between, so that all that turns by
-// one angle about one axis is in reach of each level.
+// What a level's numbers say is how rows move before they are smoothed: as rigid bodies, whatever the levels between,
+// so that all that turns by one angle about one axis is in reach of each level.
 func TestRigidAMGIsRigid(t *testing.T) {
 	p := New(1)
 	A, x := clothAt(26, 1.0/60, 0)
@@ -103,7 +103,8 @@ func TestRigidAMGIsRigid(t *testing.T) {
 	}
 }
 
-// M⁻¹ is symmetric to single precision and positive definite on the free rows, zero on held ones, and Apply returns rᵀz.
+// M⁻¹ is symmetric to single precision and positive definite on the free rows, zero on held ones, and Apply returns
+// rᵀz.
 func TestRigidAMGIsSPD(t *testing.T) {
 	p := New(2)
 	defer p.Close()
@@ -188,8 +189,10 @@ func TestRigidAMGBends(t *testing.T) {
 		}
 	}
 	t.Logf("%v", count)
-	if turns, shifts := count["turns"], count["shifts"]; 10*turns[1] > 11*turns[0] || 5*turns[1] > 2*shifts[1] || 5*shifts[1] < 6*shifts[0] {
-		t.Errorf("%v: expected a fifth more of those that shift and no more of those that turn, two fifths of the others, at half the edge", count)
+	if turns, shifts := count["turns"], count["shifts"]; 10*turns[1] > 11*turns[0] || 5*turns[1] > 2*shifts[1] ||
+		5*shifts[1] < 6*shifts[0] {
+		t.Errorf("%v: expected a fifth more of those that shift and no more of those that turn, two fifths of the others, "+
+			"at half the edge", count)
 	}
 }
 

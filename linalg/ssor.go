@@ -17,25 +17,30 @@ const Omega, OmegaNoContact = 1.2, 1.5
 //
 //	M = (E + L) (E + Lᵀ),  E = I/ω,
 //
-// of the matrix F A Fᵀ, whose diagonal blocks are I (FᵀF are the inverses of those of A) and whose couplings to rows that are swept before are L. It takes
-// two fifths of the iterations that block Jacobi does, and what it is made of is the matrix: see [CG], which gets the product for what applying M costs.
+// of the matrix F A Fᵀ, whose diagonal blocks are I (FᵀF are the inverses of those of A) and whose couplings to rows
+// that are swept before are L. It takes two fifths of the iterations that block Jacobi does, and what it is made of is
+// the matrix: see [CG], which gets the product for what applying M costs.
 //
-// Rows are swept in runs of consecutive ones; runs that are coupled have different colours, and colours are swept one after the
-// other, in domains of a few runs each, so that the order, and so the bits, do not depend on how many cores there are. What follows from the pattern is kept as long as
-// Setup is given matrices with the same Col slice, which must not be changed in place. The zero value is ready for Setup.
+// Rows are swept in runs of consecutive ones; runs that are coupled have different colours, and colours are swept one
+// after the other, in domains of a few runs each, so that the order, and so the bits, do not depend on how many cores
+// there are. What follows from the pattern is kept as long as Setup is given matrices with the same Col slice, which
+// must not be changed in place. The zero value is ready for Setup.
 type SSOR struct {
 	Omega float64 // ω, from 0 to 2; 0: that of the package
 
-	omega   float64
-	col     []int32 // the pattern it was made for
-	rows    []int32 // domain by domain, in the order in which they are swept: all that follows, and what sweeper has, is in this order
+	omega float64
+	col   []int32 // the pattern it was made for
+	// domain by domain, in the order in which they are swept: all that follows, and what sweeper has, is in this order
+	rows    []int32
 	rank    []int32 // where a row is in it
 	domains []int32 // where each begins, and the number of rows
 	order   []int32 // the domains, colour by colour
 	colours []int   // where each begins in order, and their number at the end
 	lower   half    // couplings to rows swept before, by row, those of the domain last
 	inner   []int32 // where these begin, by row
-	upper   half    // couplings to rows of domains swept after, by row from the last to the first: those of the domain are the lower ones, transposed
+	// couplings to rows of domains swept after, by row from the last to the first: those of the domain are the lower ones,
+	// transposed
+	upper half
 
 	jacobi   BlockJacobi
 	f        []float64 // F of each row, lower triangular: its columns, each with a zero at the end
@@ -50,8 +55,8 @@ type SSOR struct {
 
 var _ Preconditioner = (*SSOR)(nil)
 
-// half is of one triangle of F A Fᵀ in single precision, in the order in which it is swept. Spare numbers behind the last block are read
-// and not used.
+// half is of one triangle of F A Fᵀ in single precision, in the order in which it is swept. Spare numbers behind the
+// last block are read and not used.
 type half struct {
 	ptr []int32
 	col []int32
@@ -59,7 +64,8 @@ type half struct {
 	val []float32
 }
 
-// Setup scales the values of A by F. It refuses what [BlockJacobi] does, and is block Jacobi where a diagonal block is singular.
+// Setup scales the values of A by F. It refuses what [BlockJacobi] does, and is block Jacobi where a diagonal block is
+// singular.
 func (s *SSOR) Setup(p *Pool, A *BSR, fixed []bool) error {
 	if len(s.col) != len(A.Col) || len(s.col) == 0 || &s.col[0] != &A.Col[0] {
 		s.build(A, runs(A.N))
@@ -102,8 +108,10 @@ func (s *SSOR) unscaleRows(lo, hi int) (dot float64) {
 func (s *SSOR) build(A *BSR, count int) {
 	s.col = A.Col
 	s.setup, s.scale = s.setupRows, s.scaleRows
-	s.starts, s.backwards, s.forwards, s.advances, s.checks = s.startDomains, s.backwardDomains, s.forwardDomains, s.advanceRows, s.checkDomains
-	s.prepares, s.addBody, s.removes, s.begins, s.ends, s.sizes = s.prepareRows, s.addRows, s.removeRows, s.beginRows, s.endRows, s.sizeRows
+	s.starts, s.backwards, s.forwards, s.advances, s.checks = s.startDomains, s.backwardDomains, s.forwardDomains,
+		s.advanceRows, s.checkDomains
+	s.prepares, s.addBody, s.removes, s.begins, s.ends, s.sizes = s.prepareRows, s.addRows, s.removeRows, s.beginRows,
+		s.endRows, s.sizeRows
 	s.squares, s.unscaleBody = s.squareRows, s.unscaleRows
 	order := make([]int32, A.N)
 	for i := range order {
@@ -152,7 +160,8 @@ func (h *half) add(col, src int32) { h.col, h.src = append(h.col, col), append(h
 // end ends a row.
 func (h *half) end() { h.ptr = append(h.ptr, int32(len(h.col))) }
 
-// blocksAhead is how many blocks ahead the assembly fetches what they are made of: behind the last there are as many that are none.
+// blocksAhead is how many blocks ahead the assembly fetches what they are made of: behind the last there are as many
+// that are none.
 const blocksAhead = 4
 
 // close makes room for the values.
@@ -195,7 +204,8 @@ func (s *SSOR) setupRows(lo, hi int) {
 	}
 }
 
-// scaleRows computes rows of both halves. Both go through rows of the matrix as these come, since they read more than they write.
+// scaleRows computes rows of both halves. Both go through rows of the matrix as these come, since they read more than
+// they write.
 func (s *SSOR) scaleRows(lo, hi int) {
 	for _, r := range s.rank[lo:hi] {
 		i := int(r)

@@ -8,7 +8,8 @@ import (
 	"hysteron/cloth"
 )
 
-// sweeper is what [SSOR] takes to be swept. With it the conjugate gradient method goes as Eisenstat has it (SIAM J. Sci. Stat. Comput. 2, 1981). With A and vectors in scaled form it solves
+// sweeper is what [SSOR] takes to be swept. With it the conjugate gradient method goes as Eisenstat has it (SIAM J.
+// Sci. Stat. Comput. 2, 1981). With A and vectors in scaled form it solves
 //
 //	(E + L)⁻¹ A (E + Lᵀ)⁻¹ x̂ = (E + L)⁻¹ b,
 //
@@ -16,8 +17,9 @@ import (
 //
 //	q = t + u,  u = (E + L)⁻¹ (p + (1 − 2/ω) t),
 //
-// so that an iteration takes a sweep over either triangle of A: as much as a product. Steps of x̂ along p are those of x along t. What
-// it solves for is r̂ = (E + L)⁻¹ r; the residual r itself takes half a product more, and is looked at when it may be small enough.
+// so that an iteration takes a sweep over either triangle of A: as much as a product. Steps of x̂ along p are those of
+// x along t. What it solves for is r̂ = (E + L)⁻¹ r; the residual r itself takes half a product more, and is looked at
+// when it may be small enough.
 type sweeper struct {
 	x, r, p, t, u []lane
 	part          []float64
@@ -34,7 +36,8 @@ type sweeper struct {
 	squares, unscaleBody                                                                           func(lo, hi int) float64
 }
 
-// leastShare is down to which share of the residual a relaxation goes at once: of a well-conditioned matrix rounding leaves about as much, and it begins again from the true residual. Where rounding leaves more, as seen every
+// leastShare is down to which share of the residual a relaxation goes at once: of a well-conditioned matrix rounding
+// leaves about as much, and it begins again from the true residual. Where rounding leaves more, as seen every
 // roundedEvery iterations, it does so earlier.
 const (
 	leastShare   = 1e-5
@@ -122,7 +125,8 @@ func (s *SSOR) bind(n int) {
 	s.part = make([]float64, max(chunks(n), len(s.domains)))
 }
 
-// look is the last one at the residual. What it weighs goes with what the recurrence has, within some percent after the first iterations.
+// look is the last one at the residual. What it weighs goes with what the recurrence has, within some percent after the
+// first iterations.
 type look struct {
 	weighed float64
 	share   float64 // of the recurrence's
@@ -132,7 +136,8 @@ type look struct {
 // compare notes what the recurrence has, after so many iterations.
 func (l *look) compare(done int, rr float64) { l.share, l.at = l.weighed/rr, done }
 
-// Iterations after which the residual is looked at though it seems too heavy: the first ones, as its share at the start says little, and what share of all.
+// Iterations after which the residual is looked at though it seems too heavy: the first ones, as its share at the start
+// says little, and what share of all.
 const (
 	checkAfter = 4
 	checkEvery = 4

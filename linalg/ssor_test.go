@@ -18,14 +18,16 @@ func inRuns(A *BSR, rows int) *SSOR {
 
 // A matrix has as many runs for each core, and none is too short.
 func TestRuns(t *testing.T) {
-	for rows, want := range map[int]int{1: 1, 799: 1, 800: 2, 5400: 8, 10201: 16, 40401: 32, 131072: 32, 131073: 64, 1 << 20: 256} {
+	for rows, want := range map[int]int{1: 1, 799: 1, 800: 2, 5400: 8, 10201: 16, 40401: 32, 131072: 32, 131073: 64,
+		1 << 20: 256} {
 		if got := runs(rows); got != want {
 			t.Errorf("%d rows are %d runs, not %d", rows, got, want)
 		}
 	}
 }
 
-// Domains are all rows, once; those that are coupled have different colours, and each colour is there because others next to it are taken.
+// Domains are all rows, once; those that are coupled have different colours, and each colour is there because others
+// next to it are taken.
 func TestColours(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 60).Draw(t, "n")
@@ -79,7 +81,8 @@ func TestColours(t *testing.T) {
 	})
 }
 
-// M is what SSOR says it is: (E + L)(E + Lᵀ) of the matrix in scaled form, in the order of the sweep, here as a dense matrix.
+// M is what SSOR says it is: (E + L)(E + Lᵀ) of the matrix in scaled form, in the order of the sweep, here as a dense
+// matrix.
 func TestSSORAgainstDense(t *testing.T) {
 	p := New(2)
 	defer p.Close()
@@ -198,7 +201,8 @@ func (s *pull) AddRows(y, x []r3.Vec, lo, hi int) (dot float64) {
 	return dot
 }
 
-// What Eisenstat's form does is what conjugate gradients do with M: as many iterations, to the same solution, whatever couples rows besides.
+// What Eisenstat's form does is what conjugate gradients do with M: as many iterations, to the same solution, whatever
+// couples rows besides.
 func TestEisenstat(t *testing.T) {
 	p := New(2)
 	defer p.Close()
@@ -221,7 +225,8 @@ func TestEisenstat(t *testing.T) {
 		}
 		x, got := solve(inRuns(A, 200))
 		y, want := solve(&wrapped{inRuns(A, 200)})
-		if got.Outcome != Converged || want.Outcome != Converged || got.Iterations < 20 || math.Abs(float64(got.Iterations-want.Iterations)) > 1+.01*float64(want.Iterations) {
+		if got.Outcome != Converged || want.Outcome != Converged || got.Iterations < 20 ||
+			math.Abs(float64(got.Iterations-want.Iterations)) > 1+.01*float64(want.Iterations) {
 			t.Errorf("extra %v: %+v, by M itself %+v", extra, got, want)
 		}
 		if d := math.Abs(got.Initial/want.Initial - 1); !(d < 1e-5) {
@@ -276,7 +281,8 @@ func TestRelaxedIsLight(t *testing.T) {
 	}
 }
 
-// It is light in truth, also where that is beyond what single precision resolves, and the norm of the residual has long been small enough.
+// It is light in truth, also where that is beyond what single precision resolves, and the norm of the residual has long
+// been small enough.
 func TestRelaxedIsLightBeyondRounding(t *testing.T) {
 	p := New(2)
 	defer p.Close()
@@ -441,7 +447,8 @@ func TestRelaxedIllConditioned(t *testing.T) {
 			return (&CG{Tol: 1e-6, Precond: precond}).Solve(p, A, f, make([]r3.Vec, A.N), nil)
 		}
 		got, apart, plain := solve(&SSOR{}), solve(&wrapped{&SSOR{}}), solve(&BlockJacobi{})
-		t.Logf("h = %g s: %d iterations, in float64 %d, by block Jacobi %d", h, got.Iterations, apart.Iterations, plain.Iterations)
+		t.Logf("h = %g s: %d iterations, in float64 %d, by block Jacobi %d", h, got.Iterations, apart.Iterations,
+			plain.Iterations)
 		if got.Outcome != Converged || 2*got.Iterations > 3*apart.Iterations {
 			t.Errorf("h = %g s: %+v, in float64 %+v, by block Jacobi %+v", h, got, apart, plain)
 		}

@@ -1,9 +1,11 @@
 package linalg
 
-// lane is a vector in scaled form. Its last number is zero: what is stored and read as a whole is forwarded from one row to the next.
+// lane is a vector in scaled form. Its last number is zero: what is stored and read as a whole is forwarded from one
+// row to the next.
 type lane [4]float64
 
-// forwardGo sweeps rows from first on, as many as out has: s = p + c·t + w − L·in and out = scale·s; it returns pᵀ(t + out). in may be out with the rows before it; w may be nil. It is the portable twin of forwardAVX2.
+// forwardGo sweeps rows from first on, as many as out has: s = p + c·t + w − L·in and out = scale·s; it returns pᵀ(t +
+// out). in may be out with the rows before it; w may be nil. It is the portable twin of forwardAVX2.
 func (h *half) forwardGo(first int, in, p, t, w, out []lane, c, scale float64) (dot float64) {
 	for i := range out {
 		var v lane
@@ -23,8 +25,10 @@ func (h *half) forwardGo(first int, in, p, t, w, out []lane, c, scale float64) (
 	return dot
 }
 
-// backwardGo sweeps the rows of a domain from the last to the first: p = r + βp and t = ω(p − U·t), where the domain's own t are zero before. U is of outer, where the last row has the place row, and of
-// the couplings that h has from inner on, transposed: what they make of a row is added where they lead as soon as it is there. The domain begins first rows into r, p and t. It is the portable twin of backwardAVX2.
+// backwardGo sweeps the rows of a domain from the last to the first: p = r + βp and t = ω(p − U·t), where the domain's
+// own t are zero before. U is of outer, where the last row has the place row, and of the couplings that h has from
+// inner on, transposed: what they make of a row is added where they lead as soon as it is there. The domain begins
+// first rows into r, p and t. It is the portable twin of backwardAVX2.
 func (h *half) backwardGo(outer *half, row, first int, inner []int32, r, p, t []lane, beta, omega float64) {
 	for i := first + len(inner) - 1; i >= first; i-- {
 		v := t[i]

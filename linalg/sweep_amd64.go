@@ -1,7 +1,7 @@
 package linalg
 
-// forwardAVX2 is the twin of forwardGo. ptr, p, t, w and out point at the first row's entries, col and val at its first block, in at the start of the
-// vector; w may be nil.
+// forwardAVX2 is the twin of forwardGo. ptr, p, t, w and out point at the first row's entries, col and val at its first
+// block, in at the start of the vector; w may be nil.
 //
 //go:noescape
 func forwardAVX2(ptr, col *int32, val *float32, in, p, t, w, out *lane, rows int, c, scale float64) (dot float64)
@@ -21,11 +21,13 @@ func (h *half) forward(first int, in, p, t, w, out []lane, c, scale float64) flo
 	return forwardAVX2(&h.ptr[first], &h.col[k], &h.val[9*int(k)], &in[0], &p[0], &t[0], added, &out[0], n, c, scale)
 }
 
-// backwardAVX2 is the twin of backwardGo. outerPtr, inner, ptr, r, p and t point at the entries of the last row, ptr at the end of its couplings; outerCol and outerVal at its first block, col and val at the first of all, all at the
-// start of t.
+// backwardAVX2 is the twin of backwardGo. outerPtr, inner, ptr, r, p and t point at the entries of the last row, ptr at
+// the end of its couplings; outerCol and outerVal at its first block, col and val at the first of all, all at the start
+// of t.
 //
 //go:noescape
-func backwardAVX2(outerPtr, outerCol *int32, outerVal *float32, inner, ptr, col *int32, val *float32, all, r, p, t *lane, rows int, beta, omega float64)
+func backwardAVX2(outerPtr, outerCol *int32, outerVal *float32, inner, ptr, col *int32, val *float32, all, r, p,
+	t *lane, rows int, beta, omega float64)
 
 // backward sweeps the rows of a domain, see backwardGo.
 func (h *half) backward(outer *half, row, first int, inner []int32, r, p, t []lane, beta, omega float64) {
@@ -36,7 +38,8 @@ func (h *half) backward(outer *half, row, first int, inner []int32, r, p, t []la
 	}
 	_, last := outer.ptr[row+n], first+n-1
 	k := outer.ptr[row]
-	backwardAVX2(&outer.ptr[row], &outer.col[k], &outer.val[9*int(k)], &inner[n-1], &h.ptr[last+1], &h.col[0], &h.val[0], &t[0], &r[last], &p[last], &t[last], n, beta, omega)
+	backwardAVX2(&outer.ptr[row], &outer.col[k], &outer.val[9*int(k)], &inner[n-1], &h.ptr[last+1], &h.col[0], &h.val[0],
+		&t[0], &r[last], &p[last], &t[last], n, beta, omega)
 }
 
 // advanceAVX2 is the twin of advanceGo.

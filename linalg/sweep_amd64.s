@@ -3,8 +3,8 @@
 #include "go_asm.h"
 #include "textflag.h"
 
-// Products of one block of a row and its vector, number by number: into an accumulator for each row of the block. Rows are read with
-// what follows in memory, by which the zero in lane 3 of the vector is multiplied.
+// Products of one block of a row and its vector, number by number: into an accumulator for each row of the block. Rows
+// are read with what follows in memory, by which the zero in lane 3 of the vector is multiplied.
 #define COUPLE \
 	MOVLQSX     (DI), AX       \
 	SHLQ        $5, AX         \
@@ -87,7 +87,8 @@ sum:
 	MOVSD X13, dot+88(FP)
 	RET
 
-// func backwardAVX2(outerPtr, outerCol *int32, outerVal *float32, inner, ptr, col *int32, val *float32, all, r, p, t *lane, rows int, beta, omega float64)
+// func backwardAVX2(outerPtr, outerCol *int32, outerVal *float32, inner, ptr, col *int32, val *float32, all, r, p, t
+// *lane, rows int, beta, omega float64)
 TEXT ·backwardAVX2(SB), NOSPLIT, $16-112
 	MOVQ outerPtr+0(FP), SI
 	MOVQ outerCol+8(FP), DI

@@ -12,8 +12,8 @@ func adaptive(b *bowl) *Driver {
 	return &Driver{Operations: b, Settings: &set}
 }
 
-// TestAdaptive: steps are halved until strains change by little enough, the next begins as small, and they grow back, one at a
-// time, once it is calm; their ends stay on time.
+// TestAdaptive: steps are halved until strains change by little enough, the next begins as small, and they grow back,
+// one at a time, once it is calm; their ends stay on time.
 func TestAdaptive(t *testing.T) {
 	const h = 1. / 64
 	b := newBowl(1)
@@ -51,7 +51,8 @@ func TestAdaptive(t *testing.T) {
 	if rep := take(20); rep.Halvings != 0 || rep.Substeps != 4 {
 		t.Errorf("resumed: %+v", rep)
 	}
-	if rep := take(1); rep.Smallest != h/4 || !slices.Equal(b.commits, []float64{h / 4, h / 4, h / 2}) || d.Halvings() != 0 {
+	if rep := take(1); rep.Smallest != h/4 || !slices.Equal(b.commits, []float64{h / 4, h / 4, h / 2}) ||
+		d.Halvings() != 0 {
 		t.Errorf("calm again: %+v, %v, then %d halvings", rep, b.commits, d.Halvings())
 	}
 	if rep := take(1); rep.Substeps != 1 {
@@ -65,7 +66,8 @@ func TestAdaptive(t *testing.T) {
 	}
 }
 
-// TestAdaptiveConverges: a step that does not converge is halved, as is one in which paths of cloth cross; without being asked to, neither is.
+// TestAdaptiveConverges: a step that does not converge is halved, as is one in which paths of cloth cross; without
+// being asked to, neither is.
 func TestAdaptiveConverges(t *testing.T) {
 	const h = 1. / 64
 	for _, on := range []bool{false, true} {

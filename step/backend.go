@@ -47,8 +47,8 @@ type Sim interface {
 	// step, stay. A SetState keeps it.
 	Steer(Steering) error
 
-	// Hurry, called by who looks on, has the sub-step under way end once its error is about ten tolerances or less. It counts as one that has not
-	// converged.
+	// Hurry, called by who looks on, has the sub-step under way end once its error is about ten tolerances or less. It
+	// counts as one that has not converged.
 	Hurry()
 
 	// SetTerms takes only the named physical terms into account.

@@ -3,17 +3,18 @@ package step
 import "hysteron/cloth"
 
 // The residual r of a linear system is measured in the norm of the inverse diagonal, in which a stiff part of the cloth
-// drowns what moves it as a whole: a needle triangle that hangs from a point resists being deformed with 10⁷ times what resists its
-// fall, so that a ten-thousandth of the residual may be all of its weight. A system with the matrix A = M/h² + K, K positive
-// semi-definite, has the error e = A⁻¹r, and
+// drowns what moves it as a whole: a needle triangle that hangs from a point resists being deformed with 10⁷ times what
+// resists its fall, so that a ten-thousandth of the residual may be all of its weight. A system with the matrix A =
+// M/h² + K, K positive semi-definite, has the error e = A⁻¹r, and
 //
 //	eᵀMe/h² ≤ eᵀAe = rᵀA⁻¹r ≤ h² rᵀM⁻¹r,
 //
-// so that the root mean square of the error, by mass, is at most h²·√(rᵀM⁻¹r/Σm), whatever K is: how far what is left of
-// the balance of momentum would move cloth without stiffness. For ordinary cloth the error is some twenty times less.
+// so that the root mean square of the error, by mass, is at most h²·√(rᵀM⁻¹r/Σm), whatever K is: how far what is left
+// of the balance of momentum would move cloth without stiffness. For ordinary cloth the error is some twenty times
+// less.
 
-// Weights are w of each vertex, such that h²·√(Σ w|r|²) is that bound [m], by the root of its mean square over pieces: w = 1/(m·M·n)
-// for the mass m of the vertex and M of its piece, one of n [kg⁻²].
+// Weights are w of each vertex, such that h²·√(Σ w|r|²) is that bound [m], by the root of its mean square over pieces:
+// w = 1/(m·M·n) for the mass m of the vertex and M of its piece, one of n [kg⁻²].
 func Weights(m *cloth.Model) []float64 {
 	of, count := Components(m)
 	mass := make([]float64, count)
@@ -44,27 +45,31 @@ type certificate struct {
 	settles  bool    // Settings.Settling, or Slivers
 	due      bool    // this one has to be proved
 	residual float64 // by the solution from which the proof begins or goes on [m]; 0: it has not begun
-	share    float64 // of the gradient that this left, which the next Newton step goes by: the rest no linear system knew of
-	norm     float64 // of the gradient that this system was solved for
-	judged   bool    // a Newton step has been seen since then
+	// of the gradient that this left, which the next Newton step goes by: the rest no linear system knew of
+	share  float64
+	norm   float64 // of the gradient that this system was solved for
+	judged bool    // a Newton step has been seen since then
 }
 
-// longestMotion is the longest step that is about motion [s]: longer ones lead to shapes at rest, where forces of cloth say it all and the
-// bound nothing.
+// longestMotion is the longest step that is about motion [s]: longer ones lead to shapes at rest, where forces of cloth
+// say it all and the bound nothing.
 const longestMotion = 0.1
 
-// Where cloth buckles, a Newton step after one that seemed to be the last goes up to twice the tolerance, whatever was left unsolved: nine tenths of its gradient no linear system knew of. Such steps
-// count as converged.
+// Where cloth buckles, a Newton step after one that seemed to be the last goes up to twice the tolerance, whatever was
+// left unsolved: nine tenths of its gradient no linear system knew of. Such steps count as converged.
 //
-// A proof costs an iteration of Newton's method and up to a few times the iterations of conjugate gradients of a step. Where it finds a step that had
-// not converged, solveMore times less than the tolerance may be unsolved: the bound is near the error then.
+// A proof costs an iteration of Newton's method and up to a few times the iterations of conjugate gradients of a step.
+// Where it finds a step that had not converged, solveMore times less than the tolerance may be unsolved: the bound is
+// near the error then.
 const (
 	certifyEvery = 16 // guess
 	farMore      = 4
 	mostOfMove   = 30  // may be unsolved; measured: up to 5 in ordinary cloth, 40 to 1400 in needles
 	solveMore    = 10  // times
 	leastShare   = .25 // of the gradient, which the next Newton step goes by; measured: .05 to .1 in cloth that buckles
-	maxResidual  = 100 // tolerances, at the end of a proof of needles; measured: up to 30 in cloth that buckles, 400 in a needle that still turns
+	// tolerances, at the end of a proof of needles; measured: up to 30 in cloth that buckles, 400 in a needle that still
+	// turns
+	maxResidual = 100
 )
 
 // floorResidual is what may be unbalanced, over the least share of a residual that the backend's numbers can resolve
@@ -99,7 +104,8 @@ func (p *certificate) judge(t *Reductions, tolerance float64) {
 	if p.residual == 0 {
 		return
 	}
-	p.stiff = !p.settles && (p.judged && p.stiff || t.Extent() > tolerance && (p.share > leastShare || t.Extent() > farMore*tolerance))
+	p.stiff = !p.settles && (p.judged && p.stiff || t.Extent() > tolerance && (p.share > leastShare ||
+		t.Extent() > farMore*tolerance))
 	p.judged = true
 }
 

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// plank is a bowl with a linear solver that finds a thousandth of the way, unless it is asked for more, and says how much it may have left.
+// plank is a bowl with a linear solver that finds a thousandth of the way, unless it is asked for more, and says how
+// much it may have left.
 type plank struct {
 	*bowl
 	asked  []float64 // Linear.MaxResidual of each search
@@ -98,7 +99,8 @@ func TestCertificateOfBuckling(t *testing.T) {
 		}
 		p.judge(&Reductions{Move: c.move * tolerance, Mean: c.move * tolerance}, tolerance)
 		if p.stiff != c.stiff {
-			t.Errorf("a Newton step of %g tolerances, by %g of what was left unsolved: stiff %v, expected %v", c.move, c.share, p.stiff, c.stiff)
+			t.Errorf("a Newton step of %g tolerances, by %g of what was left unsolved: stiff %v, expected %v", c.move, c.share,
+				p.stiff, c.stiff)
 		}
 	}
 }
@@ -110,7 +112,8 @@ func TestCertificateOfSettling(t *testing.T) {
 	for _, settles := range []bool{false, true} {
 		const tolerance = 1e-5
 		p := certificate{due: true, settles: settles}
-		if !p.continues(&Reductions{LinearResidual: 2 * tolerance, Norm: 1}, 0, tolerance, 0) || p.most(tolerance) != tolerance {
+		if !p.continues(&Reductions{LinearResidual: 2 * tolerance, Norm: 1}, 0, tolerance, 0) ||
+			p.most(tolerance) != tolerance {
 			t.Errorf("settles %v: nothing asks for a system that was left unsolved", settles)
 		}
 		p.judge(&Reductions{Move: 3 * tolerance, Mean: 3 * tolerance}, tolerance)
@@ -124,7 +127,8 @@ func TestCertificateOfSettling(t *testing.T) {
 
 // TestSlivers: steps that may leave slivers turning are taken as where cloth settles.
 func TestSlivers(t *testing.T) {
-	for _, c := range []struct{ settling, slivers, want bool }{{false, false, false}, {true, false, true}, {false, true, true}} {
+	for _, c := range []struct{ settling, slivers, want bool }{{false, false, false}, {true, false, true},
+		{false, true, true}} {
 		set := DefaultSettings()
 		set.Settling, set.Slivers = c.settling, c.slivers
 		d := Driver{Operations: newBowl(1), Settings: &set}
@@ -141,10 +145,12 @@ func TestCertificateGivesUp(t *testing.T) {
 	for _, c := range []struct {
 		before, now, norm float64
 		want              bool
-	}{{4.5e-7, 2.6e-7, 1, true}, {4.5e-7, 3.5e-7, 1, false}, {0, 4.5e-7, 1, true}, {4.5e-7, .9e-7, 1, false}, {4.5e-7, 4.4e-7, .8, false}, {4.5e-7, 4.4e-7, .5, true}} {
+	}{{4.5e-7, 2.6e-7, 1, true}, {4.5e-7, 3.5e-7, 1, false}, {0, 4.5e-7, 1, true}, {4.5e-7, .9e-7, 1, false},
+		{4.5e-7, 4.4e-7, .8, false}, {4.5e-7, 4.4e-7, .5, true}} {
 		p := certificate{due: true, residual: c.before, norm: 1}
 		if got := p.continues(&Reductions{LinearResidual: c.now, Norm: c.norm}, 0, 1e-7, 1e-3); got != c.want {
-			t.Errorf("%g m left unsolved, %g m before, of a gradient %g times as large: asks for more %v, expected %v", c.now, c.before, c.norm, got, c.want)
+			t.Errorf("%g m left unsolved, %g m before, of a gradient %g times as large: asks for more %v, expected %v", c.now,
+				c.before, c.norm, got, c.want)
 		}
 	}
 }

@@ -26,11 +26,11 @@ type Collider struct {
 	// Measured friction of each part of the model against the collider, instead of the
 	// coefficient; nil for parts that have none.
 	Measured []*cloth.MeasuredFriction
-	// Skip are contact points, vertices of the model and then its triangles, that do not feel the collider, while garments are
-	// put on; nil: all feel it. The CPU alone knows it.
+	// Skip are contact points, vertices of the model and then its triangles, that do not feel the collider, while garments
+	// are put on; nil: all feel it. The CPU alone knows it.
 	Skip []bool
-	// Blunt surfaces touch contact points alone, however sharp their edges are, see SharpNear: where cloth is on such an edge, a
-	// step follows from its start less smoothly than tests of a step can bear.
+	// Blunt surfaces touch contact points alone, however sharp their edges are, see SharpNear: where cloth is on such an
+	// edge, a step follows from its start less smoothly than tests of a step can bear.
 	Blunt bool
 }
 
@@ -41,7 +41,8 @@ func CheckPins(pins []cloth.Pin, colliders []Collider) error {
 			continue
 		}
 		if int(p.Body) >= len(colliders) || colliders[p.Body].Surface == nil {
-			return fmt.Errorf("pin of vertex %d follows a body: expected collider %d of %d to have a surface", p.Vertex, p.Body, len(colliders))
+			return fmt.Errorf("pin of vertex %d follows a body: expected collider %d of %d to have a surface", p.Vertex, p.Body,
+				len(colliders))
 		}
 		if n := len(colliders[p.Body].Surface.Triangles()); int(p.Tri) >= n {
 			return fmt.Errorf("pin of vertex %d follows triangle %d of a body: expected 0..%d", p.Vertex, p.Tri, n-1)
@@ -57,7 +58,8 @@ func CheckTouches(touches []cloth.Touch, colliders []Collider) error {
 		if int(t.Collider) >= len(colliders) {
 			return fmt.Errorf("state: touch %d: collider %d of %d", i, t.Collider, len(colliders))
 		}
-		if s := colliders[t.Collider].Surface; s == nil && t.Tri != -1 || s != nil && (t.Tri < 0 || int(t.Tri) >= len(s.Triangles())) {
+		if s := colliders[t.Collider].Surface; s == nil && t.Tri != -1 || s != nil &&
+			(t.Tri < 0 || int(t.Tri) >= len(s.Triangles())) {
 			return fmt.Errorf("state: touch %d: triangle %d of collider %d, which does not have it", i, t.Tri, t.Collider)
 		}
 	}

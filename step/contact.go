@@ -12,10 +12,12 @@ import (
 // PairReach times the thickness is how near a pair of the cloth's features must be for its contact plane to count.
 const PairReach = 1.5 // guess
 
-// MostPairs is how many pairs of features may come near each other in a step of cloth with so many vertices: four million, and two thousand for
-// each vertex. Measured in a sheet of 100,000 vertices with edges of 3 mm that is folded to and fro: 96 for each with layers at the thickness from
-// each other, 183 at half of that, 463 where layers slide along each other by 2 cm in the step (of 22,500: 70, 133, 486; 903 where they do so at half of the thickness). Without a bound there would be as many as half of the square of
-// the number of edges, in cloth that is crushed to a point or moves that far, and no memory for them.
+// MostPairs is how many pairs of features may come near each other in a step of cloth with so many vertices: four
+// million, and two thousand for each vertex. Measured in a sheet of 100,000 vertices with edges of 3 mm that is folded
+// to and fro: 96 for each with layers at the thickness from each other, 183 at half of that, 463 where layers slide
+// along each other by 2 cm in the step (of 22,500: 70, 133, 486; 903 where they do so at half of the thickness).
+// Without a bound there would be as many as half of the square of the number of edges, in cloth that is crushed to a
+// point or moves that far, and no memory for them.
 func MostPairs(vertices int) int { return 1<<22 + vertices<<11 }
 
 // TooManyPairs is the error of a step with more than that.
@@ -26,16 +28,17 @@ func TooManyPairs(most int) error {
 // StiffnessIncrease is the factor by which a breakthrough stiffens a pair for the rest of the step.
 const StiffnessIncrease = 8 // guess
 
-// PairSqueeze times the thickness is how near a pair of the cloth's features must be at the start of a step to be squeezed.
+// PairSqueeze times the thickness is how near a pair of the cloth's features must be at the start of a step to be
+// squeezed.
 const PairSqueeze = 0.125
 
 // MostSqueezed bounds how many times nearer than that counts: to the few micrometres at which a pair meets.
 const MostSqueezed = 64 // derived: a 512th of 3 mm is 6 µm
 
 // Squeezed is the factor by which a pair of thickness δ is stiffer that starts a step at the distance d, both in m. The
-// force of a layer ends at five times kδ. What pushes harder, as a pin that is driven into cloth, would come nearer with
-// each step until nothing is left. So what lies in the last eighth is held with the inverse square of what is left: the
-// work that it takes to get from there to d grows as 1/d, and any impact is caught at some distance.
+// force of a layer ends at five times kδ. What pushes harder, as a pin that is driven into cloth, would come nearer
+// with each step until nothing is left. So what lies in the last eighth is held with the inverse square of what is
+// left: the work that it takes to get from there to d grows as 1/d, and any impact is caught at some distance.
 func Squeezed(d, delta float64) float64 {
 	s := min(max(1, PairSqueeze*delta/d), MostSqueezed)
 	return s * s
@@ -81,9 +84,9 @@ func FeatureSizes(m *cloth.Model) (half []float64, slack float64) {
 	return half, 0.1 * edges / float64(3*len(m.Tri))
 }
 
-// Hard times the thickness is the distance from an obstacle below which its layer hardens, and Hardened·kδ what that adds at the surface.
-// The layer's own force ends at 5kδ there, 80 kPa at default, and at 1.5kδ where a triangle is guarded: a sheet that is
-// drawn over a rim of 6 mm by 500 N/m presses with as much. With both it is 1 MPa.
+// Hard times the thickness is the distance from an obstacle below which its layer hardens, and Hardened·kδ what that
+// adds at the surface. The layer's own force ends at 5kδ there, 80 kPa at default, and at 1.5kδ where a triangle is
+// guarded: a sheet that is drawn over a rim of 6 mm by 500 N/m presses with as much. With both it is 1 MPa.
 const (
 	Hard     = 0.25
 	Hardened = 64 // derived: 5kδ and 64kδ are 1.1 MPa

@@ -16,7 +16,8 @@ type Wall struct {
 	Distance float64 // of the vertex [m]
 }
 
-// Cramped is where two obstacles, or two parts of one, such as an arm and the trunk, that face each other leave cloth between them the least room.
+// Cramped is where two obstacles, or two parts of one, such as an arm and the trunk, that face each other leave cloth
+// between them the least room.
 type Cramped struct {
 	A, B   string
 	Own    bool    // they are two parts of one obstacle
@@ -27,7 +28,8 @@ type Cramped struct {
 	normal r3.Vec
 }
 
-// Crushes tells whether layers of cloth are crushed there. One layer is not, between two parts of one body: it is held, as many bodies do under an arm.
+// Crushes tells whether layers of cloth are crushed there. One layer is not, between two parts of one body: it is held,
+// as many bodies do under an arm.
 func (c *Cramped) Crushes() bool {
 	return c.Room < c.Thick && (!c.Own || c.Layers > 1)
 }
@@ -54,11 +56,14 @@ func (c *Cramped) Error() string {
 	if c.Own {
 		who = fmt.Sprintf("%s leaves cloth between two of its own parts no room", c.A)
 	}
-	return fmt.Sprintf("%s: near (%.3f, %.3f, %.3f) m they %s, where %d layers of cloth lie, of %.2g mm by contact.self_thickness_m; keep them apart by as much, or take thinner layers (contact.thickness_m, contact.self_thickness_m)",
+	return fmt.Sprintf("%s: near (%.3f, %.3f, %.3f) m they %s, where %d layers of cloth lie, of %.2g mm by "+
+		"contact.self_thickness_m; keep them apart by as much, or take thinner layers (contact.thickness_m, "+
+		"contact.self_thickness_m)",
 		who, c.At.X, c.At.Y, c.At.Z, apart, c.Layers, 1000*c.Thick)
 }
 
-// Crowd counts the layers of cloth that lie there, at positions x: the triangles on the line through the middle of the nearest one, from wall to wall.
+// Crowd counts the layers of cloth that lie there, at positions x: the triangles on the line through the middle of the
+// nearest one, from wall to wall.
 func (c *Cramped) Crowd(m *cloth.Model, x []r3.Vec, set *Settings) {
 	if math.IsInf(c.Room, 1) {
 		return
@@ -79,7 +84,8 @@ func (c *Cramped) Crowd(m *cloth.Model, x []r3.Vec, set *Settings) {
 		p, q, r := r3.Sub(x[v[0]], at), r3.Sub(x[v[1]], at), r3.Sub(x[v[2]], at)
 		// Volumes of the tetrahedra of each edge and the line have one sign where it passes between them.
 		i, j, k := r3.Dot(c.normal, r3.Cross(p, q)), r3.Dot(c.normal, r3.Cross(q, r)), r3.Dot(c.normal, r3.Cross(r, p))
-		if sum := i + j + k; i*sum > 0 && j*sum > 0 && k*sum > 0 && math.Abs(r3.Dot(c.normal, r3.Scale(1/sum, r3.Add(r3.Scale(j, p), r3.Add(r3.Scale(k, q), r3.Scale(i, r)))))) < reach {
+		if sum := i + j + k; i*sum > 0 && j*sum > 0 && k*sum > 0 &&
+			math.Abs(r3.Dot(c.normal, r3.Scale(1/sum, r3.Add(r3.Scale(j, p), r3.Add(r3.Scale(k, q), r3.Scale(i, r)))))) < reach {
 			c.Layers++
 		}
 	}

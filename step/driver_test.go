@@ -40,7 +40,8 @@ type bowl struct {
 
 func newBowl(k float64) *bowl {
 	return &bowl{
-		f: func(x float64) float64 { return k * x * x / 2 }, df: func(x float64) float64 { return k * x }, k: func(float64) float64 { return k },
+		f:  func(x float64) float64 { return k * x * x / 2 },
+		df: func(x float64) float64 { return k * x }, k: func(float64) float64 { return k },
 		tunnels: func(float64) Tunnelling { return Tunnelling{} },
 		x:       1, smaller: true, finite: true, fails: func(float64) Outcome { return Converged },
 	}
@@ -56,7 +57,9 @@ func (b *bowl) Evaluate(bool) {
 
 func (b *bowl) Search(Linear) {
 	b.p = -b.g / b.k(b.x)
-	b.reductions = Reductions{Solved: b.fails(b.h), Iterations: 1, LimitReached: b.limitReached || b.tired > 0 && b.h > b.tired, LinearResidual: b.residual, Norm: math.Abs(b.g), Slope: b.g * b.p, Move: math.Abs(b.p), Mean: math.Abs(b.p)}
+	b.reductions = Reductions{Solved: b.fails(b.h), Iterations: 1, LimitReached: b.limitReached || b.tired > 0 &&
+		b.h > b.tired, LinearResidual: b.residual, Norm: math.Abs(b.g), Slope: b.g * b.p, Move: math.Abs(b.p),
+		Mean: math.Abs(b.p)}
 	b.TrialStep(1)
 }
 func (b *bowl) ResolveActiveSet() { b.TrialStep(1) }
@@ -119,7 +122,8 @@ func (b *bowl) step(t *testing.T, h float64) (Report, error) {
 func TestNewtonQuadratic(t *testing.T) {
 	b := newBowl(3)
 	rep, err := b.step(t, 1)
-	if err != nil || rep.Outcome != Converged || math.Abs(b.x) > 1e-15 || rep.Newton != 1 || rep.CG != 1 || rep.Substeps != 1 || rep.Projected != 2 {
+	if err != nil || rep.Outcome != Converged || math.Abs(b.x) > 1e-15 || rep.Newton != 1 || rep.CG != 1 ||
+		rep.Substeps != 1 || rep.Projected != 2 {
 		t.Errorf("%+v, %v, at %g", rep, err, b.x)
 	}
 }
@@ -179,14 +183,16 @@ func TestHalving(t *testing.T) {
 		return Converged
 	}
 	rep, err := b.step(t, 1)
-	if err != nil || rep.Halvings < 2 || rep.Substeps != 4 || rep.Outcome != Converged || len(b.commits) != 4 || b.time != 7.75 {
+	if err != nil || rep.Halvings < 2 || rep.Substeps != 4 || rep.Outcome != Converged || len(b.commits) != 4 ||
+		b.time != 7.75 {
 		t.Errorf("%+v, %v, sub-steps %v, the last at %g", rep, err, b.commits, b.time)
 	}
 	b = newBowl(1)
 	b.fails = func(h float64) Outcome { return Indefinite }
 	rep, err = b.step(t, 1)
 	var failed *StepError
-	if !errors.As(err, &failed) || failed.H != 1./32 || failed.Time != 7 || failed.Outcome != Indefinite || rep.Outcome != Indefinite || len(b.commits) != 0 {
+	if !errors.As(err, &failed) || failed.H != 1./32 || failed.Time != 7 || failed.Outcome != Indefinite ||
+		rep.Outcome != Indefinite || len(b.commits) != 0 {
 		t.Errorf("%+v, %v", rep, err)
 	}
 	b = newBowl(1)
@@ -240,7 +246,8 @@ func TestSettle(t *testing.T) {
 		set.MaxHalvings = 0
 		d := Driver{Operations: b, Settings: &set}
 		rep, _ := d.Step(0, 1)
-		if rep.Rounds != c.rounds || len(b.rolls) != c.rolls || rep.ClampedVertices != c.stopped || rep.Outcome != c.out || b.stiff != c.rounds {
+		if rep.Rounds != c.rounds || len(b.rolls) != c.rolls || rep.ClampedVertices != c.stopped || rep.Outcome != c.out ||
+			b.stiff != c.rounds {
 			t.Errorf("%d meetings: %+v, %d roll-backs, expected %+v", c.meets, rep, len(b.rolls), c)
 		}
 		for k, r := range b.rolls {
@@ -251,8 +258,8 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// A system that was left unsolved tells nothing of the way to the minimum: the step is none that has converged, and what
-// ran out is counted.
+// A system that was left unsolved tells nothing of the way to the minimum: the step is none that has converged, and
+// what ran out is counted.
 func TestLimitReached(t *testing.T) {
 	b := newBowl(1)
 	b.limitReached, b.k = true, func(float64) float64 { return 2 }
@@ -265,7 +272,8 @@ func TestLimitReached(t *testing.T) {
 	b.df = func(x float64) float64 { return 1 }
 	b.f = func(x float64) float64 { return x }
 	rep, err = b.step(t, 1)
-	if err != nil || rep.Outcome != Unconverged || rep.Limits != (Limits{Newton: 1}) || rep.Newton != DefaultSettings().MaxNewton {
+	if err != nil || rep.Outcome != Unconverged || rep.Limits != (Limits{Newton: 1}) ||
+		rep.Newton != DefaultSettings().MaxNewton {
 		t.Errorf("a slope without end: %+v, %v", rep, err)
 	}
 	b = newBowl(1)
@@ -316,8 +324,8 @@ func TestStalls(t *testing.T) {
 	}
 }
 
-// In the linearised mode, a step whose one system ran out has not converged either, unless so little of it is unsolved that no matter
-// what the cloth is, it would move by less than the tolerance.
+// In the linearised mode, a step whose one system ran out has not converged either, unless so little of it is unsolved
+// that no matter what the cloth is, it would move by less than the tolerance.
 func TestLimitReachedLinearised(t *testing.T) {
 	set := DefaultSettings()
 	set.MaxNewton = 1
@@ -329,7 +337,8 @@ func TestLimitReachedLinearised(t *testing.T) {
 		b := newBowl(1)
 		b.limitReached, b.residual = c.ranOut, c.unsolved
 		d := Driver{Operations: b, Settings: &set}
-		if rep, err := d.Step(0, 1); err != nil || rep.Outcome != c.out || rep.Newton != 1 || (rep.Limits.CG == 1) != c.ranOut {
+		if rep, err := d.Step(0, 1); err != nil || rep.Outcome != c.out || rep.Newton != 1 ||
+			(rep.Limits.CG == 1) != c.ranOut {
 			t.Errorf("%+v: %+v, %v", c, rep, err)
 		}
 	}
@@ -342,13 +351,14 @@ func smallest(b *bowl) *Driver {
 	return &Driver{Operations: b, Settings: &set}
 }
 
-// Where paths cross in spite of all, and where they cross before Newton's method has converged, a smaller step is taken:
-// nothing is stopped.
+// Where paths cross in spite of all, and where they cross before Newton's method has converged, a smaller step is
+// taken: nothing is stopped.
 func TestCrossingPathsCutTheStep(t *testing.T) {
 	b := newBowl(1)
 	b.hits = slices.Repeat([]bool{true}, maxRounds+1)
 	rep, err := b.step(t, 1)
-	if err != nil || rep.Halvings != 1 || rep.Rounds != maxRounds || rep.ClampedVertices != 0 || len(b.rolls) != 0 || len(b.commits) != 2 || rep.Limits != (Limits{}) {
+	if err != nil || rep.Halvings != 1 || rep.Rounds != maxRounds || rep.ClampedVertices != 0 || len(b.rolls) != 0 ||
+		len(b.commits) != 2 || rep.Limits != (Limits{}) {
 		t.Errorf("%+v, %v", rep, err)
 	}
 	b = newBowl(1)
@@ -370,7 +380,8 @@ func TestForcedContactCutsTheStep(t *testing.T) {
 	b.hits = slices.Repeat([]bool{true}, 100_000)
 	var failed *StepError
 	rep, err = smallest(b).Step(0, 1)
-	if !errors.As(err, &failed) || failed.Outcome != ContactFailed || rep.Halvings != forcedHalvings || failed.H != math.Pow(.5, forcedHalvings) {
+	if !errors.As(err, &failed) || failed.Outcome != ContactFailed || rep.Halvings != forcedHalvings ||
+		failed.H != math.Pow(.5, forcedHalvings) {
 		t.Errorf("%+v, %v", rep, err)
 	}
 	b = newBowl(1)
@@ -405,8 +416,8 @@ func TestFastBodies(t *testing.T) {
 	}
 }
 
-// Steps that have not converged and leave cloth inside of bodies are halved, down to the smallest; those that converged, or leave it
-// outside, are not.
+// Steps that have not converged and leave cloth inside of bodies are halved, down to the smallest; those that
+// converged, or leave it outside, are not.
 func TestInsideOfBodies(t *testing.T) {
 	for _, c := range []struct {
 		tired    float64
@@ -424,8 +435,9 @@ func TestInsideOfBodies(t *testing.T) {
 	}
 }
 
-// A step that has not converged, whose forces give cloth more energy than accelerations within the tolerance would, is halved; in the smallest ones Newton's method goes on, a few times. One that
-// has converged, or gains less, is taken as it is, and so is one of a single system.
+// A step that has not converged, whose forces give cloth more energy than accelerations within the tolerance would, is
+// halved; in the smallest ones Newton's method goes on, a few times. One that has converged, or gains less, is taken as
+// it is, and so is one of a single system.
 func TestEnergyBalance(t *testing.T) {
 	just := func(times float64) func(h float64) float64 {
 		set := DefaultSettings()
@@ -456,7 +468,8 @@ func TestEnergyBalance(t *testing.T) {
 	}
 }
 
-// Where paths of cloth cross in smallest sub-steps, and cloth is stretched beyond what any bears, a step ends with an error that names the place; where they do not cross, or cloth is stretched less, it does not.
+// Where paths of cloth cross in smallest sub-steps, and cloth is stretched beyond what any bears, a step ends with an
+// error that names the place; where they do not cross, or cloth is stretched less, it does not.
 func TestTorn(t *testing.T) {
 	for _, c := range []struct {
 		stretch float64
@@ -480,14 +493,15 @@ func TestTorn(t *testing.T) {
 		switch {
 		case !c.fails && (err != nil || len(b.hits) > 0):
 			t.Errorf("%+v: %v, %d left", c, err, len(b.hits))
-		case c.fails && (!errors.As(err, &failed) || failed.Outcome != Torn || !errors.As(err, &torn) || torn.Stretch != c.stretch || len(b.commits) != maxTorn-1):
+		case c.fails && (!errors.As(err, &failed) || failed.Outcome != Torn || !errors.As(err, &torn) ||
+			torn.Stretch != c.stretch || len(b.commits) != maxTorn-1):
 			t.Errorf("%+v: %v after %d sub-steps", c, err, len(b.commits))
 		}
 	}
 }
 
-// Newton's method goes on from where pieces were led too far, so and so often; then the step is halved, and the smallest ones, in which pieces stay where it has left them, count as not
-// converged.
+// Newton's method goes on from where pieces were led too far, so and so often; then the step is halved, and the
+// smallest ones, in which pieces stay where it has left them, count as not converged.
 func TestRigidTooFar(t *testing.T) {
 	const all = 1 << 30
 	for _, c := range []struct{ tooFar, halvings, rounds, halved, substeps, corrected, left int }{
@@ -503,7 +517,8 @@ func TestRigidTooFar(t *testing.T) {
 		d := Driver{Operations: b, Settings: &set, carried: carried{begun: true}}
 		b.tooFar = c.tooFar
 		rep, err := d.Step(0, 1)
-		if err != nil || (rep.Outcome == Unconverged) != (c.left > 0) || rep.Rounds != c.rounds || rep.Halvings != c.halved || rep.Substeps != c.substeps || b.corrected != c.corrected || rep.Limits.Newton != c.left {
+		if err != nil || (rep.Outcome == Unconverged) != (c.left > 0) || rep.Rounds != c.rounds || rep.Halvings != c.halved ||
+			rep.Substeps != c.substeps || b.corrected != c.corrected || rep.Limits.Newton != c.left {
 			t.Errorf("%+v: %+v, %v, balanced %d times", c, rep, err, b.corrected)
 		}
 	}
@@ -522,7 +537,8 @@ func TestLedTooShort(t *testing.T) {
 		set := DefaultSettings()
 		d := Driver{Operations: b, Settings: &set, carried: carried{begun: true}}
 		rep, err := d.Step(0, 1)
-		if err != nil || rep.Rounds != c.rounds || b.corrected != c.rounds+1 || rep.Halvings != 0 || (rep.Outcome == Unconverged) != (c.tired > 0) {
+		if err != nil || rep.Rounds != c.rounds || b.corrected != c.rounds+1 || rep.Halvings != 0 ||
+			(rep.Outcome == Unconverged) != (c.tired > 0) {
 			t.Errorf("%+v: %+v, %v, balanced %d times", c, rep, err, b.corrected)
 		}
 	}
@@ -567,13 +583,15 @@ func TestSharpTunnels(t *testing.T) {
 		set.MaxHalvings = c.halvings
 		d := Driver{Operations: b, Settings: &set}
 		rep, err := d.Step(0, 1)
-		if err != nil || rep.Outcome != Converged || rep.Rounds != c.rounds || rep.Halvings != c.halved || rep.Substeps != c.substeps || rep.Limits.Bodies != c.left {
+		if err != nil || rep.Outcome != Converged || rep.Rounds != c.rounds || rep.Halvings != c.halved ||
+			rep.Substeps != c.substeps || rep.Limits.Bodies != c.left {
 			t.Errorf("%+v: %+v, %v", c, rep, err)
 		}
 	}
 }
 
-// A step in which a body comes fast through a triangle is halved, beyond the smallest too; what comes slowly is not, nor does one that is in the cloth already halve the next. All are counted, once each.
+// A step in which a body comes fast through a triangle is halved, beyond the smallest too; what comes slowly is not,
+// nor does one that is in the cloth already halve the next. All are counted, once each.
 func TestTunnelling(t *testing.T) {
 	for _, c := range []struct {
 		slips                   func(h float64) Tunnelling
@@ -584,8 +602,12 @@ func TestTunnelling(t *testing.T) {
 		{func(h float64) Tunnelling { return Tunnelling{Any: h > .1, Fast: h > .1} }, 0, 15, 0},
 		{func(float64) Tunnelling { return Tunnelling{Any: true} }, 5, 0, 1},
 		{func(float64) Tunnelling { return Tunnelling{In: true} }, 5, 0, 0},
-		{func(float64) Tunnelling { return Tunnelling{Any: true, Fast: true, In: true} }, 0, forcedHalvings, 1 + forcedHalvings},
-		{func(float64) Tunnelling { return Tunnelling{Any: true, Fast: true} }, 0, 1<<forcedHalvings - 1, 1 << forcedHalvings},
+		{func(float64) Tunnelling {
+			return Tunnelling{Any: true, Fast: true, In: true}
+		}, 0, forcedHalvings, 1 + forcedHalvings},
+		{func(float64) Tunnelling {
+			return Tunnelling{Any: true, Fast: true}
+		}, 0, 1<<forcedHalvings - 1, 1 << forcedHalvings},
 	} {
 		b := newBowl(1)
 		b.tunnels = c.slips
@@ -600,13 +622,14 @@ func TestTunnelling(t *testing.T) {
 	}
 }
 
-// Where bodies leave cloth less room than it is thick, and sub-steps that cannot be halved do not converge, a step ends with an error that names them; where there is room, or steps
-// converge, it does not.
+// Where bodies leave cloth less room than it is thick, and sub-steps that cannot be halved do not converge, a step ends
+// with an error that names them; where there is room, or steps converge, it does not.
 func TestNoRoom(t *testing.T) {
 	for _, c := range []struct {
 		tired, room, thick float64
 		fails              bool
-	}{{1e-9, -.002, 0, true}, {1e-9, .002, 0, false}, {1e-9, .002, .003, true}, {1e-9, .004, .003, false}, {0, -.002, .003, false}} {
+	}{{1e-9, -.002, 0, true}, {1e-9, .002, 0, false}, {1e-9, .002, .003, true}, {1e-9, .004, .003, false},
+		{0, -.002, .003, false}} {
 		b := newBowl(1)
 		b.thick = c.thick
 		b.tired, b.room, b.k, b.inside = c.tired, c.room, func(float64) float64 { return 2 }, 1
@@ -618,7 +641,8 @@ func TestNoRoom(t *testing.T) {
 		switch {
 		case !c.fails && err != nil:
 			t.Errorf("%+v: %v", c, err)
-		case c.fails && (!errors.As(err, &failed) || failed.Outcome != NoRoom || !errors.As(err, &cramped) || cramped.Room != c.room || len(b.commits) != maxCramped-1):
+		case c.fails && (!errors.As(err, &failed) || failed.Outcome != NoRoom || !errors.As(err, &cramped) ||
+			cramped.Room != c.room || len(b.commits) != maxCramped-1):
 			t.Errorf("%+v: %v after %d sub-steps", c, err, len(b.commits))
 		}
 	}

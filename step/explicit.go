@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Integrators by name. Explicit ones go by forces at places that are known, so that there is nothing to solve; with x the positions, v the velocities and
-// a(x, v) what forces do to them:
+// Integrators by name. Explicit ones go by forces at places that are known, so that there is nothing to solve; with x
+// the positions, v the velocities and a(x, v) what forces do to them:
 //
 //	implicit    the default of those that minimise the incremental potential: euler
 //	euler       backward Euler
@@ -14,8 +14,9 @@ import (
 //	symplectic  x⁺ = x + h·v, v⁺ = v + h·a(x⁺, v)
 //	forward     x⁺ = x + h·v, v⁺ = v + h·a(x, v)
 //
-// Positions of symplectic Euler obey x⁺ − 2x + x⁻ = h²·a(x, (x − x⁻)/h): a damped oscillator z² − (2 − ω²h² − 2ζωh)z + 1 − 2ζωh = 0, which is stable for
-// ωh < 2(√(1+ζ²) − ζ). Forward Euler is for ωh < 2ζ, ζ < 1: without damping never. Friction goes its exact path from step to step under both.
+// Positions of symplectic Euler obey x⁺ − 2x + x⁻ = h²·a(x, (x − x⁻)/h): a damped oscillator z² − (2 − ω²h² − 2ζωh)z +
+// 1 − 2ζωh = 0, which is stable for ωh < 2(√(1+ζ²) − ζ). Forward Euler is for ωh < 2ζ, ζ < 1: without damping never.
+// Friction goes its exact path from step to step under both.
 const (
 	Implicit   = "implicit"
 	Symplectic = "symplectic"
@@ -41,15 +42,18 @@ func (s *Settings) checkExplicit() error {
 	}
 	switch {
 	case !s.Explicit() && s.Oversample > 1:
-		return fmt.Errorf("solver.oversample = %d with integrator = %q: expected 1, since steps that fail are halved", s.Oversample, Implicit)
+		return fmt.Errorf("solver.oversample = %d with integrator = %q: expected 1, since steps that fail are halved",
+			s.Oversample, Implicit)
 	case !s.Explicit():
 		return nil
 	case s.SelfContact:
 		return fail("keeps cloth from crossing cloth by nothing: expected contact.self = false, or integrator = %q", Implicit)
 	case s.Restitution > 0:
-		return fail("has contact whose layer gives back what it takes: expected contact.restitution = 0, or integrator = %q", Implicit)
+		return fail("has contact whose layer gives back what it takes: expected contact.restitution = 0, or integrator = %q",
+			Implicit)
 	case s.Adaptive:
-		return fail("takes parts of equal length: expected solver.adaptive = false, and a larger solver.oversample where it is unstable")
+		return fail("takes parts of equal length: expected solver.adaptive = false, and a larger solver.oversample where " +
+			"it is unstable")
 	}
 	return nil
 }
@@ -57,7 +61,8 @@ func (s *Settings) checkExplicit() error {
 // CheckColliders reports where there are colliders and an integrator that goes without.
 func (s *Settings) CheckColliders(colliders []Collider) error {
 	if s.Integrator == Forward && len(colliders) > 0 {
-		return fmt.Errorf("solver.integrator = %q gains energy by every contact: expected no bodies, or integrator = %q", Forward, Symplectic)
+		return fmt.Errorf("solver.integrator = %q gains energy by every contact: expected no bodies, or integrator = %q",
+			Forward, Symplectic)
 	}
 	return nil
 }
@@ -65,7 +70,8 @@ func (s *Settings) CheckColliders(colliders []Collider) error {
 // bursts is a stretch that tells of steps which are too long: cloth that is stable does not come near.
 const bursts = 100
 
-var errUnstable = errors.New("steps are too long for the stiffest motion: expected a larger solver.oversample (symplectic Euler is stable for steps below 2/ω, forward Euler below 2ζ/ω), or solver.integrator = \"implicit\"")
+var errUnstable = errors.New("steps are too long for the stiffest motion: expected a larger solver.oversample " +
+	"(symplectic Euler is stable for steps below 2/ω, forward Euler below 2ζ/ω), or solver.integrator = \"implicit\"")
 
 // explicit moves the backend's state on from time t by h, both in s, in Settings.Oversample parts of equal length.
 func (d *Driver) explicit(t, h float64, rep *Report) error {

@@ -7,7 +7,8 @@ import "math"
 type Forcing struct {
 	move  float64 // about how far the next Newton step goes [m]; 0: unknown
 	ratio float64 // about what the next step leaves of the gradient; 0: unknown
-	ends  float64 // what the next system may leave unsolved, so that its Newton step is the last one [m]; 0: that is not to be had
+	// what the next system may leave unsolved, so that its Newton step is the last one [m]; 0: that is not to be had
+	ends float64
 
 	first struct { // of the first iteration of the last run
 		move, ratio float64
@@ -32,8 +33,8 @@ func (f *Forcing) Begin(tolerance float64) {
 // Loosest is the largest relative residual of a system. Kernels have it, too.
 const Loosest = 0.1
 
-// Linear says how far the next system is solved. The share of the residual that may stay is at least floor and at most a tenth: half the
-// tolerance of the step [m], or a third of what the system, being linear, is expected to leave anyway
+// Linear says how far the next system is solved. The share of the residual that may stay is at least floor and at most
+// a tenth: half the tolerance of the step [m], or a third of what the system, being linear, is expected to leave anyway
 // (inexact Newton after Eisenstat and Walker 1996).
 func (f *Forcing) Linear(tolerance, floor float64) Linear {
 	if f.move == 0 {
@@ -63,8 +64,8 @@ func (f *Forcing) Done(it int, move, ratio float64) {
 	f.move, f.ratio, f.ends = move, 0, 0
 }
 
-// Bent notes of the first iteration, a full Newton step t that ends with the gradient unbalanced [m], how much of that its system did not know
-// of: the first choice of Eisenstat and Walker, by norms alone.
+// Bent notes of the first iteration, a full Newton step t that ends with the gradient unbalanced [m], how much of that
+// its system did not know of: the first choice of Eisenstat and Walker, by norms alone.
 func (f *Forcing) Bent(t *Reductions, residual float64) {
 	f.first.residual = t.Residual
 	f.first.bent = t.Extent() * math.Abs(residual-t.LinearResidual) / t.Residual

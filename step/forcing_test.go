@@ -33,7 +33,8 @@ func TestForcing(t *testing.T) {
 	check("long ways", floor)
 }
 
-// Where nothing but what its system left unsolved kept the first step from being the last, the system is solved until half the tolerance is left.
+// Where nothing but what its system left unsolved kept the first step from being the last, the system is solved until
+// half the tolerance is left.
 func TestForcingEnds(t *testing.T) {
 	const tol, floor = 1e-5, 1e-9
 	for _, c := range []struct {
@@ -55,7 +56,8 @@ func TestForcingEnds(t *testing.T) {
 		if math.Abs(got.MaxResidual-c.want) > 1e-12*c.want {
 			t.Errorf("%s: %g m may be left unsolved, expected %g", c.name, got.MaxResidual, c.want)
 		}
-		if share := tol / 2e-4 / 2; c.want > 0 && got.Tolerance != share || c.want == 0 && math.Abs(got.Tolerance-.1) > 1e-12 {
+		if share := tol / 2e-4 / 2; c.want > 0 && got.Tolerance != share || c.want == 0 &&
+			math.Abs(got.Tolerance-.1) > 1e-12 {
 			t.Errorf("%s: %g of the residual may stay", c.name, got.Tolerance)
 		}
 		f.Done(0, 2e-4, .3)

@@ -1,12 +1,14 @@
 package step
 
-// ContactForce is the normal force at depth p in the layer of thickness δ, with stiffness k, and ContactEnergy its potential.
+// ContactForce is the normal force at depth p in the layer of thickness δ, with stiffness k, and ContactEnergy its
+// potential.
 func ContactForce(k, p, delta float64) float64 { return k * p * (1 + p/(Layer*delta)) }
 
 // ContactEnergy is ∫ContactForce over the depth.
 func ContactEnergy(k, p, delta float64) float64 { return k * p * p * (0.5 + p/(3*Layer*delta)) }
 
-// HardenedBy is what hardens the layer of an obstacle, of thickness δ and stiffness k, at the distance d: ψ [J], f [N] and −df/dd [N/m]. With b = δ/4
+// HardenedBy is what hardens the layer of an obstacle, of thickness δ and stiffness k, at the distance d: ψ [J], f [N]
+// and −df/dd [N/m]. With b = δ/4
 //
 //	f = 64·kδ·(1 − d/b)²
 //

@@ -154,19 +154,23 @@ type Linear struct {
 
 // Reductions are norms and sums of a search and a trial.
 type Reductions struct {
-	Solved         Outcome // of the linear system; Converged also if it was truncated, which still leads downhill
-	Iterations     int     // of conjugate gradients, in the last Search or ResolveActiveSet
-	Left           float64 // share of its residual that the last Search or ResolveActiveSet left, of a backend with SSOR, see Driver.SSOR
-	LimitReached   bool    // these were all that there may be, and the residual is not small enough
-	LinearResidual float64 // bound on how far the solution of the last Search or ResolveActiveSet is from the exact one, see Weights [m]
-	Norm           float64 // of the gradient at the present positions, in the norm of the inverse diagonal of the latest matrix [√J]
-	Residual       float64 // how far the gradient at the present positions would move cloth without stiffness, see Weights [m]
-	Rounding       float64 // bound on what rounding of positions makes of Residual, at the last Search [m]; 0: unknown
-	Slope          float64 // of the potential along the Newton step [J]
-	Move           float64 // longest way of a vertex in a full Newton step [m]
-	Mean           float64 // root of the mean square of ways over a piece, by mass, that of pieces together the root of the sum of squares [m]
-	Change         float64 // of the potential by the trial [J]
-	Noise          float64 // what rounding may make of Change [J]
+	Solved     Outcome // of the linear system; Converged also if it was truncated, which still leads downhill
+	Iterations int     // of conjugate gradients, in the last Search or ResolveActiveSet
+	// share of its residual that the last Search or ResolveActiveSet left, of a backend with SSOR, see Driver.SSOR
+	Left         float64
+	LimitReached bool // these were all that there may be, and the residual is not small enough
+	// bound on how far the solution of the last Search or ResolveActiveSet is from the exact one, see Weights [m]
+	LinearResidual float64
+	// of the gradient at the present positions, in the norm of the inverse diagonal of the latest matrix [√J]
+	Norm     float64
+	Residual float64 // how far the gradient at the present positions would move cloth without stiffness, see Weights [m]
+	Rounding float64 // bound on what rounding of positions makes of Residual, at the last Search [m]; 0: unknown
+	Slope    float64 // of the potential along the Newton step [J]
+	Move     float64 // longest way of a vertex in a full Newton step [m]
+	// root of the mean square of ways over a piece, by mass, that of pieces together the root of the sum of squares [m]
+	Mean   float64
+	Change float64 // of the potential by the trial [J]
+	Noise  float64 // what rounding may make of Change [J]
 }
 
 // Clamp is how far ClampPaths shortens paths.

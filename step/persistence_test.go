@@ -16,7 +16,8 @@ func TestAccelerationPersistence(t *testing.T) {
 		}
 	}
 	for _, bad := range []float64{math.NaN(), math.Inf(1)} {
-		if got := AccelerationPersistence(bad, 1, 1) + AccelerationPersistence(1, bad, 1) + AccelerationPersistence(1, 1, bad); got != 0 {
+		if got := AccelerationPersistence(bad, 1, 1) + AccelerationPersistence(1, bad, 1) + AccelerationPersistence(1, 1,
+			bad); got != 0 {
 			t.Errorf("of sums with %g, %g lasts, expected 0", bad, got)
 		}
 	}

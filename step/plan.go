@@ -19,17 +19,22 @@ type Speculator interface {
 // Plan is what comes next if all goes as usual: for each iteration Search, the full Newton step, AcceptStep,
 // DetectContacts in the first Detections iterations, Evaluate, and from then on Slope.
 type Plan struct {
-	Begins          bool // Passes, DetectContacts and Evaluate come before
-	Ends            bool // Newton's method has come to rest: DetectContacts, Evaluate, CorrectRigid within Reach, ProjectPenetrations and CCD, and nothing else
-	Goes            bool // the iteration before, of the Newton step Before, is to be ended first: DetectContacts, where it Detects, Evaluate, and from Detections on Slope
-	Detects         bool
-	Before          Reductions
-	Beyond          *Extrapolation // it goes on farther, if that pays: Try, AcceptStep and Evaluate come first; nil: not
-	Iteration       int            // that is next, from 0
-	Iterations      int            // that are likely to follow
-	First           Linear         // the system of the first one
-	Fresh           int            // iterations of the first solve with its coarse levels, 0: there are none
-	LeastIterations int            // iterations, up to MaxIterations, that surely leave the next systems with its preconditioner
+	Begins bool // Passes, DetectContacts and Evaluate come before
+	// Newton's method has come to rest: DetectContacts, Evaluate, CorrectRigid within Reach, ProjectPenetrations and CCD,
+	// and nothing else
+	Ends bool
+	// the iteration before, of the Newton step Before, is to be ended first: DetectContacts, where it Detects, Evaluate,
+	// and from Detections on Slope
+	Goes       bool
+	Detects    bool
+	Before     Reductions
+	Beyond     *Extrapolation // it goes on farther, if that pays: Try, AcceptStep and Evaluate come first; nil: not
+	Iteration  int            // that is next, from 0
+	Iterations int            // that are likely to follow
+	First      Linear         // the system of the first one
+	Fresh      int            // iterations of the first solve with its coarse levels, 0: there are none
+	// iterations, up to MaxIterations, that surely leave the next systems with its preconditioner
+	LeastIterations int
 	MaxIterations   int
 	StaleIterations int     // iterations that coarse levels which only shift may take beyond a third more than Fresh
 	Tolerance       float64 // of the positions [m]
@@ -75,7 +80,8 @@ func SurelyNoExtrapolation(before, after float64) bool { return after >= before/
 // SamePreconditioner tells whether a solve that took so many iterations leaves the next one with the same
 // preconditioner, and its coarse levels, with which the first solve took fresh.
 func (p *Plan) SamePreconditioner(iterations, fresh int) bool {
-	return iterations >= p.LeastIterations && iterations <= p.MaxIterations && (!p.First.Multilevel || !stale(p.First.RigidModes, iterations, fresh, p.StaleIterations))
+	return iterations >= p.LeastIterations && iterations <= p.MaxIterations && (!p.First.Multilevel ||
+		!stale(p.First.RigidModes, iterations, fresh, p.StaleIterations))
 }
 
 // NextTolerance is Forcing's for the iteration that follows a Newton step that extends over move [m].

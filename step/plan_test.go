@@ -51,7 +51,9 @@ func TestSurely(t *testing.T) {
 				t.Fatalf("%+v beyond the full step do not pay: %g J", beyond, s.Change)
 			}
 		}
-		before := Precond{Multilevel: rnd.IntN(2) == 0, last: rnd.IntN(170), easy: rnd.IntN(easySolves), rigidModes: rnd.IntN(2) == 0, ruledOut: rnd.IntN(3) == 0, unprofitable: rnd.IntN(maxUnprofitable), constantIterations: 151 + rnd.IntN(300)}
+		before := Precond{Multilevel: rnd.IntN(2) == 0, last: rnd.IntN(170), easy: rnd.IntN(easySolves),
+			rigidModes: rnd.IntN(2) == 0, ruledOut: rnd.IntN(3) == 0, unprofitable: rnd.IntN(maxUnprofitable),
+			constantIterations: 151 + rnd.IntN(300)}
 		if rnd.IntN(2) == 0 {
 			before.costs, _ = LevelCosts{1 + 2*rnd.Float64(), 40 * rnd.Float64()}.Rounded()
 		}
@@ -61,7 +63,8 @@ func TestSurely(t *testing.T) {
 		}
 		before.Next()
 		least, most := before.stays(1)
-		plan := Plan{First: Linear{Multilevel: before.Multilevel, RigidModes: before.RigidModes}, LeastIterations: least, MaxIterations: most, StaleIterations: before.costs.stale()}
+		plan := Plan{First: Linear{Multilevel: before.Multilevel, RigidModes: before.RigidModes}, LeastIterations: least,
+			MaxIterations: most, StaleIterations: before.costs.stale()}
 		if n, kept := rnd.IntN(170), before.Reuse; before.Multilevel || n < 150 {
 			fresh := before.fresh
 			if !kept {
@@ -75,7 +78,8 @@ func TestSurely(t *testing.T) {
 				if before.RigidModes {
 					sure[7]++
 				}
-				if after.Multilevel != before.Multilevel || after.RigidModes != before.RigidModes || after.Reuse != before.Multilevel {
+				if after.Multilevel != before.Multilevel || after.RigidModes != before.RigidModes ||
+					after.Reuse != before.Multilevel {
 					t.Fatalf("%+v after %d iterations: %+v", before, n, after)
 				}
 			}

@@ -220,15 +220,16 @@ type ssorChoice struct {
 	noObstacles bool // see Driver.NoObstacles
 	rigidModes  bool // see Driver.RigidModes
 
-	next         preconditioner           // for the next system
-	built        bool                     // its coarse levels are there
-	reuse        bool                     // the system under way takes them
-	effort       [preconditioners]float64 // of the last solve with each kind: iterations for a digit; 0: unknown
-	freshCost    float64                  // the same of the first solve with the levels that are there
-	staleCost    float64                  // extra cost of the levels that are there since they were built, see maxStaleCost
-	since        int                      // solves without coarse levels in a row
-	unprofitable int                      // solves in a row for which SSOR would have cost less
-	easy         int                      // solves in a row, up to the last, that took few iterations
+	next      preconditioner           // for the next system
+	built     bool                     // its coarse levels are there
+	reuse     bool                     // the system under way takes them
+	effort    [preconditioners]float64 // of the last solve with each kind: iterations for a digit; 0: unknown
+	freshCost float64                  // the same of the first solve with the levels that are there
+	// extra cost of the levels that are there since they were built, see maxStaleCost
+	staleCost    float64
+	since        int // solves without coarse levels in a row
+	unprofitable int // solves in a row for which SSOR would have cost less
+	easy         int // solves in a row, up to the last, that took few iterations
 }
 
 // preconditioner is a preconditioner of ssorChoice.
@@ -309,7 +310,8 @@ func (s *ssorChoice) change(to preconditioner) {
 func (s *ssorChoice) better(iterations int, digits, cost float64) preconditioner {
 	would := func(k preconditioner) float64 { return s.effort[k] * digits * perIteration[k] }
 	if s.next == ssor {
-		if s.rigidModes && iterations > modesFrom && (s.effort[rigidModes] == 0 || would(rigidModes)+perSetup[rigidModes]/modesLast < cost) {
+		if s.rigidModes && iterations > modesFrom && (s.effort[rigidModes] == 0 ||
+			would(rigidModes)+perSetup[rigidModes]/modesLast < cost) {
 			return rigidModes
 		}
 		return ssor

@@ -46,7 +46,8 @@ func TestRigidAMGPrecond(t *testing.T) {
 func TestAssumedCosts(t *testing.T) {
 	for _, c := range []LevelCosts{{}, AssumedCosts} {
 		if c.from() != 100 || c.below() != 25 || c.stale() != 5 {
-			t.Errorf("%+v: levels from %d iterations on, easy below %d, stale by %d: expected 100, 25, 5", c, c.from(), c.below(), c.stale())
+			t.Errorf("%+v: levels from %d iterations on, easy below %d, stale by %d: expected 100, 25, 5", c, c.from(),
+				c.below(), c.stale())
 		}
 	}
 	if c, ok := AssumedCosts.Rounded(); !ok || c != AssumedCosts {
@@ -72,14 +73,16 @@ func TestCostsAreMonotone(t *testing.T) {
 	}
 	differ := map[int]bool{}
 	all(func(c LevelCosts) {
-		if c.from() < leastFrom || c.from() > mostFrom || c.below() >= c.from() || c.below() >= rigidAMGFrom || c.stale() < 1 {
+		if c.from() < leastFrom || c.from() > mostFrom || c.below() >= c.from() || c.below() >= rigidAMGFrom ||
+			c.stale() < 1 {
 			t.Errorf("%+v: levels from %d iterations on, easy below %d, stale by %d", c, c.from(), c.below(), c.stale())
 		}
 		differ[c.from()] = true
 		for _, more := range []LevelCosts{{c.Iteration + .25, c.Setup}, {c.Iteration, c.Setup + 5}} {
 			more, _ = more.Rounded()
 			if more.from() < c.from() || more.below() < c.below() {
-				t.Errorf("%+v: levels from %d iterations on, easy below %d; %+v: %d, %d", c, c.from(), c.below(), more, more.from(), more.below())
+				t.Errorf("%+v: levels from %d iterations on, easy below %d; %+v: %d, %d", c, c.from(), c.below(), more, more.from(),
+					more.below())
 			}
 			if more.Setup == c.Setup && more.stale() > c.stale() || more.Iteration == c.Iteration && more.stale() < c.stale() {
 				t.Errorf("%+v: stale by %d iterations; %+v: by %d", c, c.stale(), more, more.stale())
@@ -176,24 +179,35 @@ func TestSSORChoice(t *testing.T) {
 		{"less and more", false, true, []solved{{300, 1}, {40, 1}, {55, 1}, {30, 1}, {55, 1}}, rigidModes, true, true},
 		{"more digits", false, true, []solved{{300, 1}, {40, 1}, {134, 2}}, rigidModes, true, true}, // 2^1.75 = 3.36
 		{"fewer digits", false, true, []solved{{300, 1}, {134, 2}, {69, 1}}, rigidModes, false, false},
-		{"what tells nothing", false, true, []solved{{300, 1}, {40, 1}, {300, 0}, {300, math.NaN()}, {0, 1}}, rigidModes, true, true},
+		{"what tells nothing", false, true, []solved{{300, 1}, {40, 1}, {300, 0}, {300, math.NaN()}, {0, 1}}, rigidModes,
+			true, true},
 
 		{"many for nothing", false, true, solves(1, solved{201, 0}), rigidModes, false, false},
 		{"few for nothing", false, true, solves(1, solved{200, 0}), ssor, false, false},
 
-		{"better", false, true, cat(solves(1, solved{300, 1}), solves(20, solved{84, 1})), rigidModes, true, true}, // 84 · 3.5 + 200, then 84 · 3.5
+		// 84 · 3.5 + 200, then 84 · 3.5
+		{"better", false, true, cat(solves(1, solved{300, 1}), solves(20, solved{84, 1})), rigidModes, true, true},
 		{"in vain", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1})), ssor, false, false},
-		{"in vain three times", false, true, cat(solves(1, solved{300, 1}), solves(3, solved{86, 1})), rigidModes, true, true},
-		{"in vain, but for one", false, true, cat(solves(1, solved{300, 1}), solves(3, solved{86, 1}), solves(1, solved{84, 1}), solves(3, solved{86, 1})), rigidModes, true, true},
-		{"better for more digits", false, true, cat(solves(1, solved{300, 1}), solves(20, solved{280, 2})), rigidModes, true, true},
-		{"in vain, then as before", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1}), solves(30, solved{300, 1})), ssor, false, false},
-		{"in vain, and forgotten", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1}), solves(31, solved{300, 1})), rigidModes, false, false},
-		{"in vain, then harder", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1}), solves(1, solved{352, 1})), rigidModes, false, false}, // 86 · 3.5 + 200/4
-		{"in vain, then hardly harder", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1}), solves(1, solved{350, 1})), ssor, false, false},
+		{"in vain three times", false, true, cat(solves(1, solved{300, 1}), solves(3, solved{86, 1})), rigidModes, true,
+			true},
+		{"in vain, but for one", false, true, cat(solves(1, solved{300, 1}), solves(3, solved{86, 1}),
+			solves(1, solved{84, 1}), solves(3, solved{86, 1})), rigidModes, true, true},
+		{"better for more digits", false, true, cat(solves(1, solved{300, 1}), solves(20, solved{280, 2})), rigidModes, true,
+			true},
+		{"in vain, then as before", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1}),
+			solves(30, solved{300, 1})), ssor, false, false},
+		{"in vain, and forgotten", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1}),
+			solves(31, solved{300, 1})), rigidModes, false, false},
+		// 86 · 3.5 + 200/4
+		{"in vain, then harder", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1}),
+			solves(1, solved{352, 1})), rigidModes, false, false},
+		{"in vain, then hardly harder", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1}),
+			solves(1, solved{350, 1})), ssor, false, false},
 
 		{"easy", false, true, cat(solves(1, solved{201, 1}), solves(2, solved{7, 1})), ssor, false, false},
 		{"not easy", false, true, cat(solves(1, solved{201, 1}), solves(2, solved{8, 1})), rigidModes, true, true},
-		{"easy, but nothing but cloth", true, true, cat(solves(1, solved{201, 1}), solves(9, solved{5, 1})), rigidModes, true, true},
+		{"easy, but nothing but cloth", true, true, cat(solves(1, solved{201, 1}), solves(9, solved{5, 1})), rigidModes, true,
+			true},
 	} {
 		p := Precond{rigidModes: c.turns, ssor: ssorChoice{on: true, noObstacles: c.bare, rigidModes: c.turns}}
 		p.Begin()
@@ -202,7 +216,8 @@ func TestSSORChoice(t *testing.T) {
 			p.Done(s.iterations, math.Pow(10, -s.digits))
 		}
 		check := func(when string, keep bool) {
-			if p.Next(); p.ssor.next != c.kind || p.Reuse != keep || p.Multilevel != p.RigidModes || p.RigidModes != (c.kind == rigidModes) {
+			if p.Next(); p.ssor.next != c.kind || p.Reuse != keep || p.Multilevel != p.RigidModes ||
+				p.RigidModes != (c.kind == rigidModes) {
 				t.Errorf("%s, %s: %+v", c.name, when, p)
 			}
 		}

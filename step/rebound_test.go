@@ -7,12 +7,14 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// A vertex leaves e times as fast as it came, wherever in the step the ground has stopped it; where something else has slowed it down to a half, and the ground hardly
-// touched it, by no more than backward Euler has taken, a/√2; and what rests, goes away or was not touched is left alone.
+// A vertex leaves e times as fast as it came, wherever in the step the ground has stopped it; where something else has
+// slowed it down to a half, and the ground hardly touched it, by no more than backward Euler has taken, a/√2; and what
+// rests, goes away or was not touched is left alone.
 func TestKick(t *testing.T) {
 	const m, h, a = .02, .01, 3.
 	up := r3.Vec{Y: 1}
-	for _, c := range []struct{ e, b, pushed, want float64 }{ // pushed: share of its loss of speed that the ground has made
+	// pushed: share of its loss of speed that the ground has made
+	for _, c := range []struct{ e, b, pushed, want float64 }{
 		{1, 0, 1, a}, {1, a / 2, 1, a}, {.6, a / 3, 1, .6 * a}, {.95, a * .9, 1, .95 * a},
 		{1, a / 2, 1e-9, a / math.Sqrt2}, {.5, a / 2, 1e-9, a / 2}, {0, a / 3, 1, 0},
 	} {

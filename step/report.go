@@ -45,20 +45,24 @@ const (
 )
 
 func (o Outcome) String() string {
-	return [...]string{"converged", "unconverged", "line search failed", "indefinite matrix", "non-finite numbers", "cloth forced through itself", "paths of cloth cross", "too coarse", "bodies come through cloth", "unbalanced forces give cloth energy", "Newton's iterations ran out", "cloth that flies is led into bodies", "no room for cloth", "cloth torn", "too many contacts", "interrupted"}[o]
+	return [...]string{"converged", "unconverged", "line search failed", "indefinite matrix", "non-finite numbers",
+		"cloth forced through itself", "paths of cloth cross", "too coarse", "bodies come through cloth",
+		"unbalanced forces give cloth energy", "Newton's iterations ran out", "cloth that flies is led into bodies",
+		"no room for cloth", "cloth torn", "too many contacts", "interrupted"}[o]
 }
 
 // Report tells what a step did.
 type Report struct {
-	Outcome         Outcome // the worst of all sub-steps
-	Substeps        int
-	Halvings        int
-	Smallest        float64 // sub-step [s]
-	Newton          int
-	CG              int
-	BlindSteps      int // iterations that went on without descent, see maxBlindSteps
-	Projected       int // vertices put back outside of a collider after the solution
-	Rounds          int // times that Newton's method went on because paths of the cloth crossed, or a sharp body came through a triangle
+	Outcome    Outcome // the worst of all sub-steps
+	Substeps   int
+	Halvings   int
+	Smallest   float64 // sub-step [s]
+	Newton     int
+	CG         int
+	BlindSteps int // iterations that went on without descent, see maxBlindSteps
+	Projected  int // vertices put back outside of a collider after the solution
+	// times that Newton's method went on because paths of the cloth crossed, or a sharp body came through a triangle
+	Rounds          int
 	ClampedVertices int // clamped vertices, which went only part of their way, see Driver.clampPaths
 	Limits          Limits
 	Time            StageTimes
@@ -77,7 +81,8 @@ type Limits struct {
 
 // Add adds what ran out in another step.
 func (r *Limits) Add(q Limits) {
-	r.Newton, r.CG, r.Foresee, r.Bodies, r.Digits, r.Rounds = r.Newton+q.Newton, r.CG+q.CG, r.Foresee+q.Foresee, r.Bodies+q.Bodies, r.Digits+q.Digits, r.Rounds+q.Rounds
+	r.Newton, r.CG, r.Foresee, r.Bodies, r.Digits, r.Rounds = r.Newton+q.Newton, r.CG+q.CG, r.Foresee+q.Foresee,
+		r.Bodies+q.Bodies, r.Digits+q.Digits, r.Rounds+q.Rounds
 }
 
 // StageTimes is the wall time spent in each stage of a

@@ -32,11 +32,11 @@ func (t *Reductions) activeSetChanged() bool { return !(t.Change <= leastQuadrat
 const fullToleranceStep = 1. / 240
 
 // tolerance of the positions at the end of a step of h [m]. A step that errs by δ errs by δ/h² in its accelerations,
-// and these add up to the same whatever the step is: so the tolerance falls with h². Were it fixed, a step of 1/10,000 s,
-// in which a body at rest falls by 1e-7 m, would be free to leave out gravity. Long steps keep to the positions.
+// and these add up to the same whatever the step is: so the tolerance falls with h². Were it fixed, a step of 1/10,000
+// s, in which a body at rest falls by 1e-7 m, would be free to leave out gravity. Long steps keep to the positions.
 //
-// Errors of accelerations that go on in one direction, as where a sheet that is held at an edge swings down, add up, whatever steps are solved to in positions: so
-// these are bounded too.
+// Errors of accelerations that go on in one direction, as where a sheet that is held at an edge swings down, add up,
+// whatever steps are solved to in positions: so these are bounded too.
 func (s *Settings) tolerance(h float64) float64 {
 	t := min(s.Tolerance, s.Acceleration*h*h)
 	if h < fullToleranceStep {
@@ -45,9 +45,10 @@ func (s *Settings) tolerance(h float64) float64 {
 	return t
 }
 
-// Extent is how far the Newton step goes, to be compared with the tolerance [m]: its longest way where pieces move as a whole, which is no more than Typical times
-// the root of the mean square. Where cloth lies in creases of a body, buckles or slips, some of a hundred vertices turn around long after all others have come to
-// rest, and take most of the iterations. They count by that mean, and each by the part MostAside of its way at least.
+// Extent is how far the Newton step goes, to be compared with the tolerance [m]: its longest way where pieces move as a
+// whole, which is no more than Typical times the root of the mean square. Where cloth lies in creases of a body,
+// buckles or slips, some of a hundred vertices turn around long after all others have come to rest, and take most of
+// the iterations. They count by that mean, and each by the part MostAside of its way at least.
 func (t *Reductions) Extent() float64 { return max(t.Move/MostAside, min(t.Move, Typical*t.Mean)) }
 
 // Constants of Extent.
@@ -56,9 +57,9 @@ const (
 	MostAside = 10
 )
 
-// settled tells whether Newton's method has converged: far Newton steps that extend over move [m], of length alpha, which left the
-// share left of the gradient. The full Newton step, or all of the stride beyond it, scaled by the drop of the gradient
-// estimates the distance to the minimum, where the system of equations was solved.
+// settled tells whether Newton's method has converged: far Newton steps that extend over move [m], of length alpha,
+// which left the share left of the gradient. The full Newton step, or all of the stride beyond it, scaled by the drop
+// of the gradient estimates the distance to the minimum, where the system of equations was solved.
 func settled(far, move, left, alpha, tolerance float64) bool {
 	return far*move*min(1, left) < tolerance && alpha == 1
 }

@@ -53,7 +53,8 @@ func TestDetectsAgain(t *testing.T) {
 		it       int
 		wandered float64
 		want     bool
-	}{{0, 0, true}, {detections - 1, 0, true}, {detections, half, false}, {detections, 1.01 * half, true}, {100, 0, false}} {
+	}{{0, 0, true}, {detections - 1, 0, true}, {detections, half, false}, {detections, 1.01 * half, true},
+		{100, 0, false}} {
 		if got := s.DetectsAgain(c.it, c.wandered); got != c.want {
 			t.Errorf("iteration %d, wandered %g m: %v, expected %v", c.it, c.wandered, got, c.want)
 		}
@@ -65,7 +66,8 @@ func TestFalls(t *testing.T) {
 	for _, c := range []struct {
 		change, alpha float64
 		want          bool
-	}{{-.5, 1, true}, {-1e-5, 1, false}, {-1e-5, 1. / 16, true}, {1e-9, 1, false}, {math.NaN(), 1, false}, {math.Inf(1), 1, false}} {
+	}{{-.5, 1, true}, {-1e-5, 1, false}, {-1e-5, 1. / 16, true}, {1e-9, 1, false}, {math.NaN(), 1, false},
+		{math.Inf(1), 1, false}} {
 		sums := Reductions{Slope: -1, Change: c.change}
 		if got := sums.falls(c.alpha); got != c.want {
 			t.Errorf("change %g at %g: %v, expected %v", c.change, c.alpha, got, c.want)
@@ -100,7 +102,8 @@ func TestExtrapolates(t *testing.T) {
 	for _, c := range []struct {
 		before, after, want float64
 		on                  bool
-	}{{-1, -.5, 1, false}, {-1, .3, 1, false}, {-1, -1, maxExtrapolation + 1, true}, {-1, -2, maxExtrapolation + 1, true}, {-50, -49, maxExtrapolation + 1, true}} {
+	}{{-1, -.5, 1, false}, {-1, .3, 1, false}, {-1, -1, maxExtrapolation + 1, true}, {-1, -2, maxExtrapolation + 1, true},
+		{-50, -49, maxExtrapolation + 1, true}} {
 		if got, on := extrapolates(c.before, c.after); got != c.want || on != c.on {
 			t.Errorf("slopes %g and %g: %g, %v, expected %g, %v", c.before, c.after, got, on, c.want, c.on)
 		}
@@ -159,7 +162,8 @@ func TestTolerance(t *testing.T) {
 	}
 }
 
-// TestExtent: cloth that moves as a whole counts by its longest way, few vertices that are left by the mean, and a single one of very many by a tenth of its way.
+// TestExtent: cloth that moves as a whole counts by its longest way, few vertices that are left by the mean, and a
+// single one of very many by a tenth of its way.
 func TestExtent(t *testing.T) {
 	const way = 1e-3
 	for _, c := range []struct {

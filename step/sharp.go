@@ -23,8 +23,8 @@ type Sharp struct {
 // equilateral: a third along an edge.
 const Unguarded = 1. / 3 // derived: above
 
-// StandsOut is the share of the layer by which a surface may stand out between contact points of cloth. The rest is for what
-// presses these into the layer: through a quarter of it k·δ/2, 8 kPa at default, as cloth does that is pulled with
+// StandsOut is the share of the layer by which a surface may stand out between contact points of cloth. The rest is for
+// what presses these into the layer: through a quarter of it k·δ/2, 8 kPa at default, as cloth does that is pulled with
 // 80 N/m around a radius of 1 cm.
 const StandsOut = 0.5 // derived: 80 N/m around 1 cm are 8 kPa
 
@@ -38,11 +38,12 @@ const StandsOut = 0.5 // derived: 80 N/m around 1 cm are 8 kPa
 // long; +Inf where edges of up to longest have not to. Where that is everywhere it is nil. So is sharp, which tells
 // what is no farther from a sharp place than the longest edges of cloth are long. All lengths in m.
 //
-// How far it stands out is measured, at the middle of each of its edges that turns outwards, on the section of the surface across that
-// edge: by how much the two points of it that are r away from there lie below, in the mean. That is r·sin(θ/2)
-// at a wedge that turns by θ, r²/2R on a ball, and no more than its height at a wart, however sharp it is. A section
-// that nowhere is so far away is passed on all sides at once: then it is r.
-func SharpNear(tri [][3]int32, x []r3.Vec, longest, delta, thickness float64) (edges []float64, sharp []bool, worst Sharp) {
+// How far it stands out is measured, at the middle of each of its edges that turns outwards, on the section of the
+// surface across that edge: by how much the two points of it that are r away from there lie below, in the mean. That is
+// r·sin(θ/2) at a wedge that turns by θ, r²/2R on a ball, and no more than its height at a wart, however sharp it is. A
+// section that nowhere is so far away is passed on all sides at once: then it is r.
+func SharpNear(tri [][3]int32, x []r3.Vec, longest, delta, thickness float64) (edges []float64, sharp []bool,
+	worst Sharp) {
 	s := sections{tri: tri, x: x, next: neighbours(tri), reach: Unguarded * longest, most: StandsOut * delta}
 	worst.Edge = math.Inf(1)
 	var queue, edge reached
@@ -72,7 +73,8 @@ func SharpNear(tri [][3]int32, x []r3.Vec, longest, delta, thickness float64) (e
 	return s.spread(queue, longest), sharp, worst
 }
 
-// Sharpest is the place among those that count where a surface stands out most between contact points of cloth, see SharpNear.
+// Sharpest is the place among those that count where a surface stands out most between contact points of cloth, see
+// SharpNear.
 func Sharpest(tri [][3]int32, x []r3.Vec, longest, delta float64, counts func(r3.Vec) bool) (worst Sharp) {
 	s := sections{tri: tri, x: x, next: neighbours(tri), reach: Unguarded * longest, most: StandsOut * delta}
 	worst.Edge = math.Inf(1)
@@ -99,7 +101,8 @@ func (s *sections) each(found func(t, o int32, r, sag float64, at r3.Vec)) {
 	}
 }
 
-// spread tells of each triangle which edges of cloth have to look there because of the places in a queue, +Inf if longer ones than longest.
+// spread tells of each triangle which edges of cloth have to look there because of the places in a queue, +Inf if
+// longer ones than longest.
 func (s *sections) spread(queue reached, longest float64) []float64 {
 	edges := make([]float64, len(s.tri))
 	for t := range edges {
@@ -195,8 +198,8 @@ func (s *sections) normal(t int32) r3.Vec {
 	return r3.Unit(r3.Cross(r3.Sub(s.x[v[1]], s.x[v[0]]), r3.Sub(s.x[v[2]], s.x[v[0]])))
 }
 
-// across measures the section across the edge from corner c of triangle t: from which distance r on it stands out too far,
-// +Inf if that is beyond reach, and how far it stands out at most within reach, all in m.
+// across measures the section across the edge from corner c of triangle t: from which distance r on it stands out too
+// far, +Inf if that is beyond reach, and how far it stands out at most within reach, all in m.
 func (s *sections) across(t int32, c int) (r, sag float64, at r3.Vec) {
 	a, b, o := s.tri[t][c], s.tri[t][(c+1)%3], s.next[t][c]
 	along := r3.Sub(s.x[b], s.x[a])
@@ -232,8 +235,8 @@ func (s *sections) across(t int32, c int) (r, sag float64, at r3.Vec) {
 	return r, sag, at
 }
 
-// walk follows side k of the section through at, in the plane across along, from the edge of corner c of triangle t over that
-// triangle and on, until it is out of reach or comes round; where the surface ends it goes straight on.
+// walk follows side k of the section through at, in the plane across along, from the edge of corner c of triangle t
+// over that triangle and on, until it is out of reach or comes round; where the surface ends it goes straight on.
 func (s *sections) walk(k int, t int32, c int, at, along, up r3.Vec) {
 	list := append(s.side[k][:0], drop{})
 	defer func() { s.side[k] = list }()
@@ -311,9 +314,9 @@ const (
 	DeepestNoise   = 1e-7 // derived: 2⁻²⁴ of 1 m is 6e-8 m
 )
 
-// Between contact points: how often the deepest point of a triangle is looked for, each time along a line and then so many
-// times by projection, from which share of the layer on one that is deeper than all contact points counts, and
-// in which inner share of the layer it is pushed out.
+// Between contact points: how often the deepest point of a triangle is looked for, each time along a line and then so
+// many times by projection, from which share of the layer on one that is deeper than all contact points counts, and in
+// which inner share of the layer it is pushed out.
 const (
 	DeepenIterations  = 3
 	DeepenProjections = 2

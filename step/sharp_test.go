@@ -19,9 +19,9 @@ func prism(sides int, radius, height float64) (tri [][3]int32, x []r3.Vec) {
 	return tri, x
 }
 
-// The edges of a fine cylinder stand out as its curvature makes them, r²/2R; that of a wedge by r·sin(angle/2), whatever
-// the size of its sides; what nowhere is r wide is passed altogether. The least edges of cloth are those for which it stands
-// out by the share of the layer that it may.
+// The edges of a fine cylinder stand out as its curvature makes them, r²/2R; that of a wedge by r·sin(angle/2),
+// whatever the size of its sides; what nowhere is r wide is passed altogether. The least edges of cloth are those for
+// which it stands out by the share of the layer that it may.
 func TestSharpNear(t *testing.T) {
 	const l, delta = .03, .001
 	const r, most = l * Unguarded, StandsOut * delta
@@ -63,7 +63,8 @@ func TestSharpNear(t *testing.T) {
 		}
 	}
 	tri, x := prism(64, 1, 1)
-	if edges, _, worst := SharpNear(tri, x, l, delta, 0); edges != nil || math.Abs(worst.Sag-r*math.Sin(math.Pi/64)) > 1e-9 || !math.IsInf(worst.Edge, 1) {
+	if edges, _, worst := SharpNear(tri, x, l, delta, 0); edges != nil ||
+		math.Abs(worst.Sag-r*math.Sin(math.Pi/64)) > 1e-9 || !math.IsInf(worst.Edge, 1) {
 		t.Errorf("wide cylinder: %+v", worst)
 	}
 	tri, x = prism(3, 1, 1)

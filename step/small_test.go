@@ -8,7 +8,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// spindle is a closed surface that turns around the z axis: radius by sin, as long as it is told, around a middle; all in m.
+// spindle is a closed surface that turns around the z axis: radius by sin, as long as it is told, around a middle; all
+// in m.
 func spindle(radius, length float64, middle r3.Vec) (tri [][3]int32, x []r3.Vec) {
 	const rings, sides = 12, 24
 	x = append(x, r3.Add(middle, r3.Vec{Z: -length / 2}), r3.Add(middle, r3.Vec{Z: length / 2}))
@@ -55,11 +56,13 @@ func TestSmallBodiesAreSharp(t *testing.T) {
 		x     []r3.Vec
 		sharp bool
 	}{
-		{"small", ball, at, true}, {"large", large, wide, false}, {"egg", egg, long, false}, {"half", ball[:len(ball)/2], at, false},
+		{"small", ball, at, true}, {"large", large, wide, false}, {"egg", egg, long, false}, {"half", ball[:len(ball)/2], at,
+			false},
 	} {
 		edges, sharp, _ := SharpNear(c.tri, c.x, l, delta, thickness)
 		if edges == nil || (sharp != nil) != c.sharp || sharp != nil && slices.Contains(sharp, false) {
-			t.Errorf("%s: guarded %t, sharp %v: expected it guarded, and sharp everywhere: %t", c.name, edges != nil, sharp, c.sharp)
+			t.Errorf("%s: guarded %t, sharp %v: expected it guarded, and sharp everywhere: %t", c.name, edges != nil, sharp,
+				c.sharp)
 		}
 	}
 	for _, c := range []struct {

@@ -85,7 +85,8 @@ func (d *Driver) plan(it int, forcing Forcing, most float64, iterations int) Pla
 	precond := d.precond
 	precond.Next()
 	p := Plan{
-		Iteration: it, Iterations: iterations, Tolerance: d.sub.tolerance, Floor: d.Floor, First: precond.system(&forcing, d.sub.tolerance, d.Floor, most),
+		Iteration: it, Iterations: iterations, Tolerance: d.sub.tolerance, Floor: d.Floor, First: precond.system(&forcing,
+			d.sub.tolerance, d.Floor, most),
 		Wandered: d.run.wandered, Wander: d.Settings.Wander(), Sight: Reach * d.Settings.Thickness,
 	}
 	p.LeastIterations, p.MaxIterations = precond.stays(iterations)

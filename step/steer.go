@@ -17,8 +17,8 @@ type Steering struct {
 	Tolerance float64 // of the positions [m]; 0: as it is
 }
 
-// Grab pulls a vertex towards a target by a soft spring, the potential ½k·|x − target|². It prescribes nothing, so contact
-// holds against it.
+// Grab pulls a vertex towards a target by a soft spring, the potential ½k·|x − target|². It prescribes nothing, so
+// contact holds against it.
 type Grab struct {
 	Vertex    int32
 	Stiffness float64 // k [N/m]

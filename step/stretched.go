@@ -31,6 +31,7 @@ func MostStretched(m *cloth.Model, x []r3.Vec) (s Stretched) {
 }
 
 func (s *Stretched) Error() string {
-	return fmt.Sprintf("triangle %d of %s, near (%.3f, %.3f, %.3f) m, is stretched %.3g times and cuts through cloth, which would have torn; expected up to %g times: what holds it and what pushes it go too far from each other",
+	return fmt.Sprintf("triangle %d of %s, near (%.3f, %.3f, %.3f) m, is stretched %.3g times and cuts through cloth, "+
+		"which would have torn; expected up to %g times: what holds it and what pushes it go too far from each other",
 		s.Of, s.Part, s.At.X, s.At.Y, s.At.Z, s.Stretch, float64(cloth.TearStretch))
 }

@@ -52,7 +52,8 @@ func (d *Driver) enough(it int) bool {
 // leave it unfinished if so.
 func (d *Driver) Interrupted() bool {
 	if u := &d.user; u.stopped == nil && u.watch != nil {
-		u.stopped = u.watch(Moment{d.sub.from, d.sub.size, u.stage, d.run.iteration, d.Settings.MaxNewton, u.open, u.closed, *d.rep})
+		u.stopped = u.watch(Moment{d.sub.from, d.sub.size, u.stage, d.run.iteration, d.Settings.MaxNewton, u.open, u.closed,
+			*d.rep})
 	}
 	return d.user.stopped != nil
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestOffer: what pulls may move between the first half of the iterations that there may be, and the step ends where it has moved to, with as
-// many iterations left as a step has; not within a backend that cannot take it.
+// TestOffer: what pulls may move between the first half of the iterations that there may be, and the step ends where it
+// has moved to, with as many iterations left as a step has; not within a backend that cannot take it.
 func TestOffer(t *testing.T) {
 	for _, steerable := range []bool{true, false} {
 		at := 0. // where the bowl is deepest
@@ -47,8 +47,8 @@ func TestOffer(t *testing.T) {
 	}
 }
 
-// TestHurry: where somebody hurries a step ends once its error is below ten tolerances, as one that has not converged; the next one that nobody
-// hurries converges. It is closed to grabs in the second half of its iterations, and says so.
+// TestHurry: where somebody hurries a step ends once its error is below ten tolerances, as one that has not converged;
+// the next one that nobody hurries converges. It is closed to grabs in the second half of its iterations, and says so.
 func TestHurry(t *testing.T) {
 	b := newBowl(3)
 	b.k = func(float64) float64 { return 6 } // half of the error is left by each iteration
@@ -68,7 +68,8 @@ func TestHurry(t *testing.T) {
 		return nil
 	})
 	rep, err := d.Step(0, 1)
-	if err != nil || rep.Outcome != Unconverged || rep.Newton != set.MaxNewton/2+1 || math.Abs(b.x) > hurried*set.Tolerance || math.Abs(b.x) < set.Tolerance || closed != 1 {
+	if err != nil || rep.Outcome != Unconverged || rep.Newton != set.MaxNewton/2+1 ||
+		math.Abs(b.x) > hurried*set.Tolerance || math.Abs(b.x) < set.Tolerance || closed != 1 {
 		t.Errorf("hurried: %+v, %v, closed %d times, at %g", rep, err, closed, b.x)
 	}
 	hurry, b.x = false, 1
@@ -78,12 +79,14 @@ func TestHurry(t *testing.T) {
 	// Far from its end it goes on.
 	hurry, b.x = true, 1e6
 	set.MaxNewton = 8
-	if rep, err = d.Step(2, 1); err != nil || rep.Outcome != Unconverged || rep.Newton != set.MaxNewton || rep.Limits.Newton != 1 {
+	if rep, err = d.Step(2, 1); err != nil || rep.Outcome != Unconverged || rep.Newton != set.MaxNewton ||
+		rep.Limits.Newton != 1 {
 		t.Errorf("hurried far from its end: %+v, %v", rep, err)
 	}
 }
 
-// TestLed: who looks on sees where each iteration has led before contacts are looked up there or forces evaluated, and no trial is taken for that.
+// TestLed: who looks on sees where each iteration has led before contacts are looked up there or forces evaluated, and
+// no trial is taken for that.
 func TestLed(t *testing.T) {
 	b := newBowl(3)
 	b.k = func(float64) float64 { return 6 } // half of the error is left by each iteration

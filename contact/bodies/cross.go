@@ -10,9 +10,10 @@ import (
 	"hysteron/linalg"
 )
 
-// Crosses tells whether contact points of the cloth, vertices or centroids, come through the surface in a step from time t over h, from outside, in which all goes straight and they go farther than
-// most against it [m]. Contact looks at where points are at ends of steps and between iterations, and a point that is pressed beyond the middle of a body is nearest to
-// its far side: it is let out there, and no end shows it.
+// Crosses tells whether contact points of the cloth, vertices or centroids, come through the surface in a step from
+// time t over h, from outside, in which all goes straight and they go farther than most against it [m]. Contact looks
+// at where points are at ends of steps and between iterations, and a point that is pressed beyond the middle of a body
+// is nearest to its far side: it is let out there, and no end shows it.
 func (c *Surface) Crosses(pool *linalg.Pool, t, h float64, w *Paths, most float64) bool {
 	if c.all == nil {
 		c.all = newTunnelling(c.Triangles(), c.x, w, make([]float64, len(c.Triangles())))
@@ -68,7 +69,8 @@ func (m *moves) way2(i int32) float64 { return r3.Norm2(r3.Sub(m.end(i), m.from[
 
 func sq(x float64) float64 { return x * x }
 
-// pierced tells whether a corner of the first, or its centroid, comes through the second from above, and goes farther than most against it [m].
+// pierced tells whether a corner of the first, or its centroid, comes through the second from above, and goes farther
+// than most against it [m].
 func (p *faces) pierced(most float64) bool {
 	g := &p[1]
 	n := r3.Cross(r3.Sub(g[0][1], g[0][0]), r3.Sub(g[0][2], g[0][0]))
@@ -91,7 +93,8 @@ func (p *faces) pierced(most float64) bool {
 		if pairs.Reach(pairs.VertexTriangle, &dx) <= most {
 			continue
 		}
-		if _, hit := pairs.Advance(pairs.VertexTriangle, &x, &dx, pairs.Distance(pairs.VertexTriangle, &x), pairs.Floor); hit {
+		if _, hit := pairs.Advance(pairs.VertexTriangle, &x, &dx, pairs.Distance(pairs.VertexTriangle, &x),
+			pairs.Floor); hit {
 			return true
 		}
 	}

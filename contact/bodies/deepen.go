@@ -12,24 +12,27 @@ import (
 	"hysteron/step"
 )
 
-// Face is a triangle of cloth whose edges are long enough for a sharp surface to come through between its contact points.
+// Face is a triangle of cloth whose edges are long enough for a sharp surface to come through between its contact
+// points.
 type Face struct {
 	Corner [3]r3.Vec // [m]
 	Edge   float64   // the longest at rest [m]
 }
 
 // Deepen looks for a point of a triangle that is nearer to the surface than its centroid at, which has
-// the closest point h, and than its corners, which know for themselves: where the surface is sharper than cloth can follow,
-// edges and body vertices come through between contact points. What it finds takes the place of h. The plane that is made
-// of it tells the distance of that point from the centroid's position: its force acts on all of the triangle, a third at
-// each corner, as contact of centroids does. It begins in the inner half of the layer (step.Guarded): what is farther off needs
-// no guard, and planes that come and go there keep a step from coming to rest.
+// the closest point h, and than its corners, which know for themselves: where the surface is sharper than cloth can
+// follow, edges and body vertices come through between contact points. What it finds takes the place of h. The plane
+// that is made of it tells the distance of that point from the centroid's position: its force acts on all of the
+// triangle, a third at each corner, as contact of centroids does. It begins in the inner half of the layer
+// (step.Guarded): what is farther off needs no guard, and planes that come and go there keep a step from coming to
+// rest.
 //
-// Distance from a convex surface is convex and lies above all its tangent planes. So a triangle whose corners are outside
-// of that by the plane at the centroid needs no look. Else the corner that is deepest by that plane is looked up; if
-// distance grows towards it, the planes at both ends of the way there cross where it is least on it, exactly so at the edge of
-// a wedge (Kelley 1960). Along an edge of the surface the point of the triangle that is closest to the point of the surface that
-// is closest to it leads on: alternating projections, which end at the closest points of two convex sets.
+// Distance from a convex surface is convex and lies above all its tangent planes. So a triangle whose corners are
+// outside of that by the plane at the centroid needs no look. Else the corner that is deepest by that plane is looked
+// up; if distance grows towards it, the planes at both ends of the way there cross where it is least on it, exactly so
+// at the edge of a wedge (Kelley 1960). Along an edge of the surface the point of the triangle that is closest to the
+// point of the surface that is closest to it leads on: alternating projections, which end at the closest points of two
+// convex sets.
 func (f *Face) Deepen(o *bvh.Tree, h *bvh.Hit, at r3.Vec, delta float64) (spare float64) {
 	spare = (1 - step.Guarded) * delta
 	p, now, known := at, *h, h.Dist // known: the deepest contact point
@@ -65,7 +68,8 @@ func (f *Face) Deepen(o *bvh.Tree, h *bvh.Hit, at r3.Vec, delta float64) (spare 
 		for range step.DeepenProjections {
 			y := [4]r3.Vec{now.Point, f.Corner[0], f.Corner[1], f.Corner[2]}
 			w := pairs.Closest(pairs.VertexTriangle, &y)
-			q := r3.Scale(-1, r3.Add(r3.Scale(w[1], f.Corner[0]), r3.Add(r3.Scale(w[2], f.Corner[1]), r3.Scale(w[3], f.Corner[2]))))
+			q := r3.Scale(-1, r3.Add(r3.Scale(w[1], f.Corner[0]), r3.Add(r3.Scale(w[2], f.Corner[1]),
+				r3.Scale(w[3], f.Corner[2]))))
 			if now.Dist > 0 && look(q) {
 				better = true
 			}

@@ -12,8 +12,9 @@ import (
 // cuts are tangent planes of the distance over a triangle, each by its values at the three corners [m].
 type cuts [step.DeepestSamples + 1][3]float64
 
-// least finds where on the triangle the largest of the planes is least, if it is on plane k, the last one: so it is if that lies above
-// all others where they were least (Seidel 1991). It returns barycentric coordinates and the value there.
+// least finds where on the triangle the largest of the planes is least, if it is on plane k, the last one: so it is if
+// that lies above all others where they were least (Seidel 1991). It returns barycentric coordinates and the value
+// there.
 func (c *cuts) least(k int) (w [3]float64, value float64, found bool) {
 	last, value := c[k], math.Inf(1)
 	try := func(x, y, z float64) {

@@ -77,15 +77,17 @@ func NewOrderedCloth(m *cloth.Model, order []int32, corners [][4]int32) *Cloth {
 }
 
 // Points are those that a surface may pass over in a step: where they start, how far they would fly straight on, and a
-// lower bound of their distance from the surface at the start. All in m. They are vertices and the centroids of triangles, and where the edges of these
-// are longer than the surface is sharp it may come through between their corners and centroid: then all of the triangle is looked at.
+// lower bound of their distance from the surface at the start. All in m. They are vertices and the centroids of
+// triangles, and where the edges of these are longer than the surface is sharp it may come through between their
+// corners and centroid: then all of the triangle is looked at.
 type Points struct {
 	*Cloth
 	Start, Path []r3.Vec
 	Clear       []float64
-	Sharp       []float64 // of each triangle of the surface: edges from which on it may come through there, see step.SharpNear; nil: none
-	Body        Ends
-	sharpest    float64
+	// of each triangle of the surface: edges from which on it may come through there, see step.SharpNear; nil: none
+	Sharp    []float64
+	Body     Ends
+	sharpest float64
 }
 
 // Fly is the contact points of vertices that start somewhere and fly by their ways, both in m.
@@ -105,7 +107,8 @@ func (c *Cloth) Fly(pool *linalg.Pool, start, way []r3.Vec) Points {
 	return p
 }
 
-// wide is the triangle of point i at the share s of its way, if that is one through which the surface may come, and how far its corners are from the centroid at most [m].
+// wide is the triangle of point i at the share s of its way, if that is one through which the surface may come, and how
+// far its corners are from the centroid at most [m].
 func (p *Points) wide(i int, s float64) (f *Face, reach float64) {
 	t := p.triangle(i)
 	if t < 0 {
@@ -145,7 +148,8 @@ func (p *Points) pathLength(i int) float64 {
 	return math.Sqrt(l)
 }
 
-// sameSide is the cosine of how far the surface that is nearest may turn on the way into a body for a point there to be let out where it came in.
+// sameSide is the cosine of how far the surface that is nearest may turn on the way into a body for a point there to be
+// let out where it came in.
 const sameSide = 0.5
 
 // MayTunnel tells whether the surface may pass over points in a step from time t over h. It may where a point nearer
@@ -183,7 +187,8 @@ func (c *Surface) MayTunnel(pool *linalg.Pool, t, h float64, p Points, sight flo
 	}
 	var passes atomic.Bool
 	tri := c.Triangles()
-	// meets judges a point that is near the surface at the share s of its way, and how far it goes against that from there on.
+	// meets judges a point that is near the surface at the share s of its way, and how far it goes against that from there
+	// on.
 	meets := func(i int, hit *bvh.Hit, s, least float64) {
 		against := r3.Scale(1-s, p.Path[i])
 		for k, v := range tri[hit.Tri] {
@@ -229,7 +234,8 @@ func (c *Surface) refit(pool *linalg.Pool) {
 	}
 }
 
-// thick tells whether what is as deep [m] below x, near which the surface is hit, is inside, and nearest to the same side.
+// thick tells whether what is as deep [m] below x, near which the surface is hit, is inside, and nearest to the same
+// side.
 func (c *Surface) thick(x r3.Vec, hit *bvh.Hit, deep float64) bool {
 	below := c.tree.Closest(r3.Sub(x, r3.Scale(deep, hit.Normal)), hit.Tri)
 	return below.Dist < 0 && r3.Dot(below.Normal, hit.Normal) >= sameSide
@@ -246,9 +252,10 @@ func (c *Surface) ends(known Ends, t, h float64) {
 	}
 }
 
-// filter keeps the points that are wanted for what is closest to them at the share s of their way, or to their triangle if that is nearer than near [m]; else
-// no point of that is nearer than the centroid by more than reach.
-func (c *Surface) filter(pool *linalg.Pool, p Points, at []int, s, near float64, want func(i int, hit bvh.Hit, reach float64) bool) []int {
+// filter keeps the points that are wanted for what is closest to them at the share s of their way, or to their triangle
+// if that is nearer than near [m]; else no point of that is nearer than the centroid by more than reach.
+func (c *Surface) filter(pool *linalg.Pool, p Points, at []int, s, near float64, want func(i int, hit bvh.Hit,
+	reach float64) bool) []int {
 	keep := make([]bool, len(at))
 	pool.For(len(at), 64, func(lo, hi int) {
 		for k := lo; k < hi; k++ {

@@ -11,8 +11,8 @@ import (
 	"hysteron/step"
 )
 
-// A small fast sphere passes over a point on its way, even if it is far behind it at the end; not over one beside its way,
-// over one that flies along, nor where it is slow.
+// A small fast sphere passes over a point on its way, even if it is far behind it at the end; not over one beside its
+// way, over one that flies along, nor where it is slow.
 func TestPasses(t *testing.T) {
 	pool := linalg.New(2)
 	defer pool.Close()
@@ -66,7 +66,8 @@ func (s two) Positions(x []r3.Vec, t float64) {
 	s[1].Positions(x[n:], t)
 }
 
-// A small fast sphere is met on its way past another one that stands nearer to the point before and after; and in the next step, too.
+// A small fast sphere is met on its way past another one that stands nearer to the point before and after; and in the
+// next step, too.
 func TestPassesBeside(t *testing.T) {
 	pool := linalg.New(2)
 	defer pool.Close()
@@ -87,7 +88,8 @@ func TestPassesBeside(t *testing.T) {
 	}
 }
 
-// A sphere that is thick does not pass over a point that it comes upon, or carries before it, if that is found on the side that it came from by far: where it goes less than half as far against it as it is thick.
+// A sphere that is thick does not pass over a point that it comes upon, or carries before it, if that is found on the
+// side that it came from by far: where it goes less than half as far against it as it is thick.
 func TestPassesThick(t *testing.T) {
 	pool := linalg.New(2)
 	defer pool.Close()
@@ -117,7 +119,8 @@ func TestPassesThick(t *testing.T) {
 	}
 }
 
-// A small fast sphere passes over a wide triangle between its corners and its centroid, whose three are all far from its way; not over one that is not looked at, nor beside it.
+// A small fast sphere passes over a wide triangle between its corners and its centroid, whose three are all far from
+// its way; not over one that is not looked at, nor beside it.
 func TestPassesBetweenPoints(t *testing.T) {
 	pool := linalg.New(2)
 	defer pool.Close()
@@ -156,19 +159,22 @@ func TestPassesBetweenPoints(t *testing.T) {
 	}
 }
 
-// sweep3 is a triangle at x, with edges of some 30 cm, whose point half-way between a corner and the centroid is so far aside from the axis.
+// sweep3 is a triangle at x, with edges of some 30 cm, whose point half-way between a corner and the centroid is so far
+// aside from the axis.
 func sweep3(x, aside float64) Points {
 	corner := []r3.Vec{{X: x, Y: .1}, {X: x, Y: -.2, Z: .15}, {X: x, Y: -.2, Z: -.15}}
 	centre := r3.Vec{X: x, Y: -.1}
-	p := Points{Start: append(corner, centre), Path: make([]r3.Vec, 4), Clear: make([]float64, 4), Cloth: &Cloth{Tri: [][3]int32{{0, 1, 2}}, Edge: []float64{.3}}}
+	p := Points{Start: append(corner, centre), Path: make([]r3.Vec, 4), Clear: make([]float64, 4),
+		Cloth: &Cloth{Tri: [][3]int32{{0, 1, 2}}, Edge: []float64{.3}}}
 	for i := range p.Start {
 		p.Start[i].Z += aside
 	}
 	return p
 }
 
-// A small sphere that flies through a wide triangle between its corners is found on its way, whether it has gone through at the end or not; not one that takes the triangle along, that goes beside it, or
-// before which the triangle is not wide or does not feel it.
+// A small sphere that flies through a wide triangle between its corners is found on its way, whether it has gone
+// through at the end or not; not one that takes the triangle along, that goes beside it, or before which the triangle
+// is not wide or does not feel it.
 func TestSlips(t *testing.T) {
 	pool := linalg.New(2)
 	defer pool.Close()
@@ -223,8 +229,8 @@ func (g growing) Positions(x []r3.Vec, t float64) {
 	}
 }
 
-// A sphere that cloth goes through from one side to the other is crossed, by a corner or the centroid, whichever moves; not by cloth that is taken along, that slides past, that comes out of it, or
-// that goes less far than it may.
+// A sphere that cloth goes through from one side to the other is crossed, by a corner or the centroid, whichever moves;
+// not by cloth that is taken along, that slides past, that comes out of it, or that goes less far than it may.
 func TestCrosses(t *testing.T) {
 	pool := linalg.New(2)
 	defer pool.Close()
@@ -271,7 +277,8 @@ func TestCrosses(t *testing.T) {
 	}
 }
 
-// Two triangles that stand on edge, across each other, meet where one comes down on the other, though no corner meets a face; one that has come through it by some crosses it at the end.
+// Two triangles that stand on edge, across each other, meet where one comes down on the other, though no corner meets a
+// face; one that has come through it by some crosses it at the end.
 func TestEdgesMeet(t *testing.T) {
 	for _, c := range []struct {
 		from, to    float64 // height of the one above [m]

@@ -190,12 +190,14 @@ func TestAgainstBruteForce(t *testing.T) {
 			}
 		}
 		if features[0] < 100 || features[1] < 100 || features[2] < 50 || inside < 100 {
-			t.Fatalf("%d faces, %d edges, %d vertices hit, %d points inside: the test would prove little", features[0], features[1], features[2], inside)
+			t.Fatalf("%d faces, %d edges, %d vertices hit, %d points inside: the test would prove little", features[0],
+				features[1], features[2], inside)
 		}
 	})
 }
 
-// TestSidesOfVertices: where all triangles around a vertex tell the side of a point, it is that of their weighted mean; where they do not all tell, that does.
+// TestSidesOfVertices: where all triangles around a vertex tell the side of a point, it is that of their weighted mean;
+// where they do not all tell, that does.
 func TestSidesOfVertices(t *testing.T) {
 	eachMesh(t, func(t *testing.T, rnd *rand.Rand, tri [][3]int32, x []r3.Vec, tree *Tree) {
 		told, open := 0, 0
@@ -348,7 +350,8 @@ func BenchmarkClosest(b *testing.B) {
 	}
 }
 
-// TestSearch: where a quad leads to more than there is room for, the nearest boxes are gone into one after the other, with the same answer.
+// TestSearch: where a quad leads to more than there is room for, the nearest boxes are gone into one after the other,
+// with the same answer.
 func TestSearch(t *testing.T) {
 	eachMesh(t, func(t *testing.T, rnd *rand.Rand, tri [][3]int32, x []r3.Vec, tree *Tree) {
 		for _, p := range probes(rnd, tri, x, 2000) {

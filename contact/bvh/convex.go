@@ -6,13 +6,14 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Around a convex body there is nothing to check: where the traversal ends is the closest point. It ends at a point c that is the closest one of
-// each triangle it lies in, a face, the two at an edge or all around a vertex. So (p − c)·(y − c) ≤ 0 for all y in these, and the body lies in the
-// cone from c that they span, as they are its boundary there, if p is not inside: in the face's half-space, or in what sums of the ways into
-// those triangles lead to. So it holds for all y of the body, and |p − y|² ≥ |p − c|² + |c − y|².
+// Around a convex body there is nothing to check: where the traversal ends is the closest point. It ends at a point c
+// that is the closest one of each triangle it lies in, a face, the two at an edge or all around a vertex. So (p − c)·(y
+// − c) ≤ 0 for all y in these, and the body lies in the cone from c that they span, as they are its boundary there, if
+// p is not inside: in the face's half-space, or in what sums of the ways into those triangles lead to. So it holds for
+// all y of the body, and |p − y|² ≥ |p − c|² + |c − y|².
 //
-// The latter is also why no triangle that c is not in can come out nearer by rounding: it is as far from c as the edges of those that
-// c is in.
+// The latter is also why no triangle that c is not in can come out nearer by rounding: it is as far from c as the edges
+// of those that c is in.
 
 // convexity is what certain has to know of the surface as it is.
 type convexity struct {
@@ -20,8 +21,8 @@ type convexity struct {
 	size float64 // farthest that it goes along an axis from the origin [m]
 }
 
-// clearly is how far off everything else has to be, compared with how far from the origin points are: its square is some 10⁶ times what
-// rounding makes of squared distances.
+// clearly is how far off everything else has to be, compared with how far from the origin points are: its square is
+// some 10⁶ times what rounding makes of squared distances.
 const clearly = 1e-5
 
 // certain tells whether the point where the traversal ended is the closest one, so that nothing needs to be looked for.
@@ -39,12 +40,14 @@ func (t *Tree) certain(p r3.Vec, d2 float64, best *Hit) bool {
 	return off > clearly*(t.convex.size+math.Sqrt(d2)) && r3.Dot(r3.Sub(p, best.Point), t.face[best.Tri]) > 0
 }
 
-// flat is how far above the plane of a triangle a corner of its neighbour may come out by rounding, compared with size. Where that is tilts of many
-// in a row, the surface still bends far less than what is as near to c as off, or farther, would have to be nearer to p.
+// flat is how far above the plane of a triangle a corner of its neighbour may come out by rounding, compared with size.
+// Where that is tilts of many in a row, the surface still bends far less than what is as near to c as off, or farther,
+// would have to be nearer to p.
 const flat = 1e-15
 
-// findConvex finds out whether the surface is that of a convex body. It is if it is closed, which New sees to, of one piece, and convex
-// around each of its points, of which those at vertices are the last ones to tell (van Heijenoort 1952, for surfaces that may pass through themselves).
+// findConvex finds out whether the surface is that of a convex body. It is if it is closed, which New sees to, of one
+// piece, and convex around each of its points, of which those at vertices are the last ones to tell (van Heijenoort
+// 1952, for surfaces that may pass through themselves).
 func (t *Tree) findConvex() (c convexity) {
 	if !t.whole {
 		return convexity{}
@@ -77,8 +80,9 @@ func (t *Tree) findConvex() (c convexity) {
 	return c
 }
 
-// once tells whether the triangles around a vertex all face along one direction and go around it once, so that edges that are convex make the surface
-// convex there (corners for which that is not so are not known for convex): seen along that direction each takes the same turn, of less than half a circle, and once in a circle goes upwards past a line.
+// once tells whether the triangles around a vertex all face along one direction and go around it once, so that edges
+// that are convex make the surface convex there (corners for which that is not so are not known for convex): seen along
+// that direction each takes the same turn, of less than half a circle, and once in a circle goes upwards past a line.
 func (t *Tree) once(v int32) bool {
 	ring := t.ring[t.ptr[v]:t.ptr[v+1]]
 	if len(ring) == 0 {

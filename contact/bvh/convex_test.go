@@ -8,7 +8,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// convexBodies are a ball, one drawn out and turned, one far from the origin, a box with faces of several triangles in one plane and one tapered.
+// convexBodies are a ball, one drawn out and turned, one far from the origin, a box with faces of several triangles in
+// one plane and one tapered.
 func convexBodies() map[string]func() ([][3]int32, []r3.Vec) {
 	changed := func(f func(v r3.Vec) r3.Vec) func() ([][3]int32, []r3.Vec) {
 		return func() ([][3]int32, []r3.Vec) {
@@ -70,7 +71,8 @@ func boxOf(n int, size r3.Vec, taper float64) (tri [][3]int32, x []r3.Vec) {
 	return tri, x
 }
 
-// beside are points outside and inside above faces, edges and vertices, and as near beside what divides these as rounding has its way there.
+// beside are points outside and inside above faces, edges and vertices, and as near beside what divides these as
+// rounding has its way there.
 func beside(rnd *rand.Rand, t *Tree, n int) (list []r3.Vec) {
 	for i := range n {
 		q := rnd.Int32N(int32(len(t.tri)))
@@ -84,7 +86,8 @@ func beside(rnd *rand.Rand, t *Tree, n int) (list []r3.Vec) {
 		case 1:
 			u, v := rnd.Float64(), math.Pow(10, -18*rnd.Float64())
 			h.Bary = [3]float64{(1 - u) * (1 - v), u * (1 - v), v}
-			h.Point = r3.Add(r3.Scale(h.Bary[0], t.x[a[0]]), r3.Add(r3.Scale(h.Bary[1], t.x[a[1]]), r3.Scale(h.Bary[2], t.x[a[2]])))
+			h.Point = r3.Add(r3.Scale(h.Bary[0], t.x[a[0]]), r3.Add(r3.Scale(h.Bary[1], t.x[a[1]]),
+				r3.Scale(h.Bary[2], t.x[a[2]])))
 		}
 		along := r3.Unit(t.pseudonormal(&h))
 		if i%2 == 0 { // anywhere between those of two triangles
@@ -100,7 +103,8 @@ func beside(rnd *rand.Rand, t *Tree, n int) (list []r3.Vec) {
 	return list
 }
 
-// TestConvex: outside convex bodies the traversal ends where a check of all in reach would, to the same bits, from wherever it begins; and it is believed nearly always.
+// TestConvex: outside convex bodies the traversal ends where a check of all in reach would, to the same bits, from
+// wherever it begins; and it is believed nearly always.
 func TestConvex(t *testing.T) {
 	for name, mesh := range convexBodies() {
 		t.Run(name, func(t *testing.T) {
@@ -153,7 +157,8 @@ func TestConvex(t *testing.T) {
 	}
 }
 
-// TestNotConvex: bodies with a dent, of two pieces, that turn twice around an axis, or with no inside are none, nor after moving; what becomes convex again is.
+// TestNotConvex: bodies with a dent, of two pieces, that turn twice around an axis, or with no inside are none, nor
+// after moving; what becomes convex again is.
 func TestNotConvex(t *testing.T) {
 	round := func(int, r3.Vec) float64 { return .25 }
 	tri, x := ball(3, round)

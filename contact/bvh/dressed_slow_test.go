@@ -99,7 +99,8 @@ func BenchmarkDressedTee(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	b.Logf("%d triangles of the body, %d look-ups in %d steps, reach %.1f mm", len(surface.Triangles()), count, steps-1, 1e3*reach)
+	b.Logf("%d triangles of the body, %d look-ups in %d steps, reach %.1f mm", len(surface.Triangles()), count, steps-1,
+		1e3*reach)
 	run := func(name string, prepare func() *bvh.Grid, f func(g *bvh.Grid, l look) bvh.Hit) {
 		b.Run(name, func(b *testing.B) {
 			runtime.LockOSThread()

@@ -7,7 +7,8 @@ import (
 // leafSize is the largest number of triangles below a quad that has no others below it.
 const leafSize = 4
 
-// grow adds the quad over these triangles, and those below it, and returns its number. It puts the triangles in order of place; room is for as many.
+// grow adds the quad over these triangles, and those below it, and returns its number. It puts the triangles in order
+// of place; room is for as many.
 func (t *Tree) grow(order []int32, centre []r3.Vec, room []Placed) int32 {
 	n := int32(len(t.quads))
 	t.quads = append(t.quads, quad{})
@@ -39,8 +40,8 @@ func (t *Tree) grow(order []int32, centre []r3.Vec, room []Placed) int32 {
 	return n
 }
 
-// halve cuts more than leafSize triangles in two across the longest extent of their centres, so that leaves will be full, and returns the number of the first ones.
-// What becomes a leaf is in order of place.
+// halve cuts more than leafSize triangles in two across the longest extent of their centres, so that leaves will be
+// full, and returns the number of the first ones. What becomes a leaf is in order of place.
 func halve(part []int32, centre []r3.Vec, room []Placed) int {
 	leaves := (len(part) + leafSize - 1) / leafSize
 	half := (leaves + 1) / 2 * leafSize

@@ -9,7 +9,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// TestHalve: the first ones are those that a list in order of place, then of number, begins with; and what becomes a leaf is in that order.
+// TestHalve: the first ones are those that a list in order of place, then of number, begins with; and what becomes a
+// leaf is in that order.
 func TestHalve(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(4, 9))
 	leaf := 0

@@ -16,8 +16,9 @@ type Placed struct {
 	Item int32
 }
 
-// Halve puts the half of the items in front that lie first along the longest extent of their centres, equal ones by number; items are centre's indices, room has
-// space for as many. Each half is in no order but in that of the call, or, if sorted, in order of place.
+// Halve puts the half of the items in front that lie first along the longest extent of their centres, equal ones by
+// number; items are centre's indices, room has space for as many. Each half is in no order but in that of the call, or,
+// if sorted, in order of place.
 func Halve(items []int32, half int, sorted bool, centre []r3.Vec, room []Placed) {
 	list := room[:len(items)]
 	place(list, items, centre)
@@ -56,7 +57,8 @@ func inOrder(list []Placed) {
 	slices.SortFunc(list, func(a, b Placed) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Item, b.Item)) })
 }
 
-// foremost puts the k first ones in front (Hoare 1961). What does not get shorter by that, as places that rise to the middle of the list and then fall, is sorted, which it tells.
+// foremost puts the k first ones in front (Hoare 1961). What does not get shorter by that, as places that rise to the
+// middle of the list and then fall, is sorted, which it tells.
 func foremost(list []Placed, k int) (sorted bool) {
 	less := func(a, b *Placed) bool { return a.At < b.At || a.At == b.At && a.Item < b.Item }
 	rounds := 2 * bits.Len(uint(len(list)))

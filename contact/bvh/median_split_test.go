@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// TestHalve: the half in front is what a list in order of place, then of number, begins with, in that order if it is to be; also of places that rise to the middle and fall, which
-// a search for the middle takes apart one by one.
+// TestHalve: the half in front is what a list in order of place, then of number, begins with, in that order if it is to
+// be; also of places that rise to the middle and fall, which a search for the middle takes apart one by one.
 func TestHalvesHalve(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 8))
 	for k := range 600 {
@@ -36,7 +36,8 @@ func TestHalvesHalve(t *testing.T) {
 			}
 			return hi - lo
 		}
-		x, y, z := extent(func(v r3.Vec) float64 { return v.X }), extent(func(v r3.Vec) float64 { return v.Y }), extent(func(v r3.Vec) float64 { return v.Z })
+		x, y, z := extent(func(v r3.Vec) float64 { return v.X }),
+			extent(func(v r3.Vec) float64 { return v.Y }), extent(func(v r3.Vec) float64 { return v.Z })
 		if y >= x && y >= z {
 			axis = func(i int32) float64 { return centre[i].Y }
 		} else if z >= x {

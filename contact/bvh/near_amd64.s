@@ -5,7 +5,8 @@
 DATA nearer<>+0(SB)/8, $0.999999999999
 GLOBL nearer<>(SB), RODATA|NOPTR, $8
 
-// Squared distances of a point (Y0, Y1, Y2) from the boxes of the quad at R8 into Y6, less what rounding may make of them: max(lo − p, 0, p − hi) along each axis.
+// Squared distances of a point (Y0, Y1, Y2) from the boxes of the quad at R8 into Y6, less what rounding may make of
+// them: max(lo − p, 0, p − hi) along each axis.
 #define DISTANCES \
 	VMOVUPD 0(R8), Y6; \
 	VSUBPD Y0, Y6, Y6; \

@@ -36,14 +36,15 @@ func (q *quad) around() (b box) {
 	return b
 }
 
-// reach returns the triangles whose boxes are nearer to p than the root of d2, as many as there is room for; ok: that is all of them.
-// Boxes are taken to be nearer by what rounding may make of it.
+// reach returns the triangles whose boxes are nearer to p than the root of d2, as many as there is room for; ok: that
+// is all of them. Boxes are taken to be nearer by what rounding may make of it.
 func (t *Tree) reach(p r3.Vec, d2 float64, room *[64]int32) (tris []int32, ok bool) {
 	n := near(t.quads, p, d2, room)
 	return room[:max(n, 0)], n >= 0
 }
 
-// nearGo is what near does: it returns the number of triangles found, in places of a fixed order, −1 where there is not enough room.
+// nearGo is what near does: it returns the number of triangles found, in places of a fixed order, −1 where there is not
+// enough room.
 func nearGo(quads []quad, p r3.Vec, d2 float64, found *[64]int32) int {
 	var todo [deepest]int32
 	n, left := 0, 1
@@ -79,7 +80,8 @@ const nearer = 1 - 1e-12
 // deepest is how many quads wait at most while others are looked at: three on each level of a tree.
 const deepest = 64
 
-// distancesGo are those of the boxes of a quad from p, squared, by what rounding may make of them less, that of nothing +Inf.
+// distancesGo are those of the boxes of a quad from p, squared, by what rounding may make of them less, that of nothing
+// +Inf.
 func (q *quad) distancesGo(p *r3.Vec) (d [4]float64) {
 	for k := range d {
 		b := q.box(k)

@@ -104,8 +104,8 @@ func (t *Tree) check(p r3.Vec, d2 float64, best *Hit) float64 {
 	return d2
 }
 
-// improveBy is improve, where triangle q may be told to be no nearer than √d2 by less: as it lies beyond the plane through the best point
-// that faces p, or as its own plane is no nearer.
+// improveBy is improve, where triangle q may be told to be no nearer than √d2 by less: as it lies beyond the plane
+// through the best point that faces p, or as its own plane is no nearer.
 func (t *Tree) improveBy(p r3.Vec, q int32, d2 float64, best *Hit) float64 {
 	if q == best.Tri {
 		return d2
@@ -210,8 +210,8 @@ func (t *Tree) sign(p r3.Vec, dist float64, h *Hit) {
 // onSurface is the distance below which a point is on the surface [m].
 const onSurface = 1e-12
 
-// side is 1 or −1 where a vertex was hit and all triangles around it face to one side, so that their mean does, however they are
-// weighted; else 0.
+// side is 1 or −1 where a vertex was hit and all triangles around it face to one side, so that their mean does, however
+// they are weighted; else 0.
 func (t *Tree) side(h *Hit, away r3.Vec, dist float64) (side int) {
 	count, where := zeros(&h.Bary)
 	if count != 2 || !(dist > onSurface) {

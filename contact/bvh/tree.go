@@ -92,7 +92,8 @@ func (t *Tree) connect(n int) error {
 				return fmt.Errorf("closest: triangle %d has vertex %d twice: expected three", i, a[c])
 			}
 			if o := t.along(a[c], a[(c+1)%3]); o != int32(i) {
-				return fmt.Errorf("closest: edge (%d, %d) is used in the same direction by triangles %d and %d: expected an oriented 2-manifold", a[c], a[(c+1)%3], o, i)
+				return fmt.Errorf("closest: edge (%d, %d) is used in the same direction by triangles %d and %d: expected an "+
+					"oriented 2-manifold", a[c], a[(c+1)%3], o, i)
 			}
 		}
 	}
@@ -101,7 +102,8 @@ func (t *Tree) connect(n int) error {
 		for c := range 3 {
 			o := t.along(a[(c+1)%3], a[c])
 			if o < 0 {
-				return fmt.Errorf("closest: edge (%d, %d) of triangle %d has no neighbour: expected a closed surface", a[c], a[(c+1)%3], i)
+				return fmt.Errorf("closest: edge (%d, %d) of triangle %d has no neighbour: expected a closed surface", a[c],
+					a[(c+1)%3], i)
 			}
 			t.next[i][c] = o
 		}

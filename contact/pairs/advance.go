@@ -39,10 +39,10 @@ func Reach(k Kind, dx *[4]r3.Vec) float64 {
 // found the pair apart, and whether it stops there because the pair comes too near for its thickness delta; d is the
 // distance at x.
 //
-// Two bounds tell how far the next step may go, and the longer one is taken. The distance d falls by Reach over the whole
-// path at most (additive continuous collision detection: Li, Kaufman and Jiang 2021, Codimensional IPC, alg. 1). And the
-// features, which are convex, stay apart as long as the plane between their closest points separates them, see clear:
-// that bound does not mind how far they slide along each other, which takes the first one l/d steps.
+// Two bounds tell how far the next step may go, and the longer one is taken. The distance d falls by Reach over the
+// whole path at most (additive continuous collision detection: Li, Kaufman and Jiang 2021, Codimensional IPC, alg. 1).
+// And the features, which are convex, stay apart as long as the plane between their closest points separates them, see
+// clear: that bound does not mind how far they slide along each other, which takes the first one l/d steps.
 func Advance(k Kind, x, dx *[4]r3.Vec, d, delta float64) (t float64, hit bool) {
 	if d <= 0 {
 		return 0, true

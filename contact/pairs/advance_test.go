@@ -53,8 +53,8 @@ func TestAdvanceIsSafe(t *testing.T) {
 	}
 }
 
-// Features that slide along each other a tenth of a millimetre apart, by thousands of times that, do not hit: as many steps
-// as the bound by speed alone would need are not taken.
+// Features that slide along each other a tenth of a millimetre apart, by thousands of times that, do not hit: as many
+// steps as the bound by speed alone would need are not taken.
 func TestAdvanceAlong(t *testing.T) {
 	u := r3.Vec{X: .7, Z: .7}
 	for kind, x := range map[Kind][4]r3.Vec{

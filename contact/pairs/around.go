@@ -6,11 +6,12 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// bounds are what is around four vertices at a time, or more: by X, Y and Z the least and the largest coordinates, and the sums of those that they start and end at.
+// bounds are what is around four vertices at a time, or more: by X, Y and Z the least and the largest coordinates, and
+// the sums of those that they start and end at.
 type bounds struct{ lo, hi, from, to [3]row }
 
-// Around are the box around the ways of some vertices from one place to another, and the ball of them, where half of how near a pair must be is near [m]. The box is
-// no number where a position is none.
+// Around are the box around the ways of some vertices from one place to another, and the ball of them, where half of
+// how near a pair must be is near [m]. The box is no number where a position is none.
 func Around(from, to []r3.Vec, v []int32, near float64) (Box, Ball) {
 	var few [4]int32
 	if len(v) < len(few) {
@@ -67,7 +68,8 @@ func boundGo(from, to []r3.Vec, v []int32, b *bounds) {
 	})
 }
 
-// stretchGo is the portable twin of stretch: squares of how far vertices start from where the ball does, and of how far they move beside it.
+// stretchGo is the portable twin of stretch: squares of how far vertices start from where the ball does, and of how far
+// they move beside it.
 func stretchGo(from, to []r3.Vec, v []int32, ball *Ball) (radius, spread row) {
 	fours(v, func(four []int32) {
 		for i, k := range four {

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// TestAround: the box is around all ways, as tight as it can be; and what balls tell apart is so, at any time, though they move fast, while most of what is
-// far apart is told.
+// TestAround: the box is around all ways, as tight as it can be; and what balls tell apart is so, at any time, though
+// they move fast, while most of what is far apart is told.
 func TestAround(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 9))
 	random := func(a float64) r3.Vec {
@@ -70,7 +70,8 @@ func TestAround(t *testing.T) {
 	}
 }
 
-// TestAroundEnds: two rows of vertices in a line, that grow longer towards each other, are told apart up to where their ends come as near as pairs must be.
+// TestAroundEnds: two rows of vertices in a line, that grow longer towards each other, are told apart up to where their
+// ends come as near as pairs must be.
 func TestAroundEnds(t *testing.T) {
 	const reach, grow, near, off = .3, .2, .1, 1e-6
 	for _, m := range []int{2, 4, 8} { // of others the middle is a little elsewhere

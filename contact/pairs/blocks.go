@@ -23,8 +23,8 @@ func around(uv *[3]r2.Vec) rect {
 	return r
 }
 
-// touch is how far into W a triangle must reach, in widths of a cell: what only touches it is left out. Distances err by
-// less than spare allows for.
+// touch is how far into W a triangle must reach, in widths of a cell: what only touches it is left out. Distances err
+// by less than spare allows for.
 const touch = 1e-8
 
 // shrunk is the rectangle with its sides moved in [m].
@@ -71,7 +71,8 @@ type builder struct {
 
 // makeBlocks makes all blocks that may ever be flat.
 func (p *Patches) makeBlocks(m *cloth.Model, c *charts, g grid, size []float64, look func(next int) bool) {
-	b := &builder{Patches: p, m: m, c: c, grid: g, near: map[place][]int32{}, size: size, mark: make([]int32, len(m.Tri)), rims: map[int32]float64{}}
+	b := &builder{Patches: p, m: m, c: c, grid: g, near: map[place][]int32{}, size: size, mark: make([]int32, len(m.Tri)),
+		rims: map[int32]float64{}}
 	for t, k := range c.of {
 		if look(t) {
 			return
@@ -143,7 +144,8 @@ func (b *builder) make(patch map[place]int32, at place) int32 {
 	b.list = b.list[:0]
 	b.cells(at.chart, w, func(l place) {
 		for _, t := range b.near[l] {
-			if uv := &b.m.UV[t]; b.mark[t] == 0 && (inner.intersects(uv[0], uv[1]) || inner.intersects(uv[1], uv[2]) || inner.intersects(uv[2], uv[0])) {
+			if uv := &b.m.UV[t]; b.mark[t] == 0 && (inner.intersects(uv[0], uv[1]) || inner.intersects(uv[1], uv[2]) ||
+				inner.intersects(uv[2], uv[0])) {
 				b.list = append(b.list, t)
 				b.mark[t] = int32(len(b.list))
 			}

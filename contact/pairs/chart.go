@@ -29,7 +29,8 @@ const flatRounding = 1e-9
 
 func newCharts(m *cloth.Model, look func(next int) bool) charts {
 	n := len(m.Tri)
-	c := charts{of: make([]int32, n), next: make([][3]int32, n), bad: make([][3]bool, n), over: make([][3]float64, n), at: make([][3]int32, n)}
+	c := charts{of: make([]int32, n), next: make([][3]int32, n), bad: make([][3]bool, n), over: make([][3]float64, n),
+		at: make([][3]int32, n)}
 	if c.join(m, look); look(0) {
 		return c
 	}
@@ -75,7 +76,8 @@ func (c *charts) join(m *cloth.Model, look func(next int) bool) {
 			}
 			from, to := o.corner, (o.corner+1)%3
 			// The same edge the other way round, in one place of the material.
-			if o.tri != int32(t) && m.Tri[o.tri][from] == v[b] && m.UV[o.tri][from] == m.UV[t][b] && m.UV[o.tri][to] == m.UV[t][a] && proper(int32(t)) && proper(o.tri) {
+			if o.tri != int32(t) && m.Tri[o.tri][from] == v[b] && m.UV[o.tri][from] == m.UV[t][b] &&
+				m.UV[o.tri][to] == m.UV[t][a] && proper(int32(t)) && proper(o.tri) {
 				c.next[t][a] = o.tri
 			}
 		}

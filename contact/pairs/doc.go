@@ -1,14 +1,14 @@
 // Finds places where cloth is so flat that no two of its features that are not neighbours come near each
 // other, so that nobody has to look for them there.
 //
-// Cloth is cut into patches: squares of a grid in material coordinates. A block is up to four patches around a corner of
-// the grid, and W the rectangle around them. Let P be any two orthonormal rows, Q a 2×2 matrix, and
+// Cloth is cut into patches: squares of a grid in material coordinates. A block is up to four patches around a corner
+// of the grid, and W the rectangle around them. Let P be any two orthonormal rows, Q a 2×2 matrix, and
 //
 //	‖P F − Q‖ ≤ ε
 //
-// for the deformation gradient F = ∂x/∂(u,v) of every triangle that W meets. If two points a and b of the cloth in W can
-// be joined by a path in W of a length L ≤ |a − b|/κ, then P(x(a) − x(b)) = ∫ P F along the path, which differs from
-// Q(a − b) by ε L at most, so that with the least singular value σ of Q
+// for the deformation gradient F = ∂x/∂(u,v) of every triangle that W meets. If two points a and b of the cloth in W
+// can be joined by a path in W of a length L ≤ |a − b|/κ, then P(x(a) − x(b)) = ∫ P F along the path, which differs
+// from Q(a − b) by ε L at most, so that with the least singular value σ of Q
 //
 //	|x(a) − x(b)| ≥ (σ − ε/κ) |a − b| .
 //

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Features are features of one kind, of one to three vertices each, that move straight from one place to another, and are asked together, in fours, which of them
-// may come near.
+// Features are features of one kind, of one to three vertices each, that move straight from one place to another, and
+// are asked together, in fours, which of them may come near.
 type Features struct {
 	count  int           // of vertices of each
 	vertex [][3][4]int32 // of each four; where there are fewer, those of the first one
@@ -19,10 +19,12 @@ type Features struct {
 // row is a number of each of four features.
 type row [4]float64
 
-// Rows of a four. A box is Lo.X, Lo.Y, Lo.Z, Hi.X, Hi.Y and Hi.Z; it is around the way of the feature, and as much wider as half of how near a pair must be.
+// Rows of a four. A box is Lo.X, Lo.Y, Lo.Z, Hi.X, Hi.Y and Hi.Z; it is around the way of the feature, and as much
+// wider as half of how near a pair must be.
 const (
-	rowBox    = 0
-	rowNear   = 6  // half of how near a pair must be; not a number where there is no feature, or where one of its positions is none
+	rowBox = 0
+	// half of how near a pair must be; not a number where there is no feature, or where one of its positions is none
+	rowNear   = 6
 	rowCentre = 7  // where the feature starts
 	rowPoints = 10 // where each vertex starts and where it ends
 	rowsPoint = 6  // of each vertex
@@ -52,7 +54,8 @@ func NewFeatures(count int, list [][3]int32, size []float64) *Features {
 	return f
 }
 
-// Follow says where vertices go, and, by their sizes, half of how near pairs must be [m]. It comes before all questions.
+// Follow says where vertices go, and, by their sizes, half of how near pairs must be [m]. It comes before all
+// questions.
 func (f *Features) Follow(from, to []r3.Vec, reach func(size float64) float64) {
 	stride := f.stride()
 	if f.rows == nil {
@@ -128,9 +131,10 @@ func (f *Features) Meeting(a *Box, list []int32) []int32 {
 // chunk is how many fours are asked at once.
 const chunk = 32
 
-// Near appends the numbers, from the given one on and in order, of those of g that may come near feature i of f: a vertex and triangles, or an edge and edges. It leaves
-// out those that have a common vertex with it; those whose boxes are apart; and those that the direction between where both start keeps farther
-// apart, at the start and at the end, than a pair must be to be near: each point moves straight along it, and so on the way.
+// Near appends the numbers, from the given one on and in order, of those of g that may come near feature i of f: a
+// vertex and triangles, or an edge and edges. It leaves out those that have a common vertex with it; those whose boxes
+// are apart; and those that the direction between where both start keeps farther apart, at the start and at the end,
+// than a pair must be to be near: each point moves straight along it, and so on the way.
 func (f *Features) Near(i int, g *Features, from int, list []int32) []int32 {
 	stride := g.stride()
 	one := probe{rows: f.rows[i/4*f.stride():][:f.stride()], vertex: &f.vertex[i/4], lane: i % 4}
@@ -186,7 +190,8 @@ func overlaps(f []row, a *Box) (mask uint8) {
 	return mask
 }
 
-// nearGo is the portable twin of triangles and edges: of each four of features of count vertices, which may come near p, of own vertices.
+// nearGo is the portable twin of triangles and edges: of each four of features of count vertices, which may come near
+// p, of own vertices.
 func (p *probe) nearGo(rows []row, vertex [][3][4]int32, own, count int, masks []uint8) {
 	at := func(r int) float64 { return p.rows[r][p.lane] }
 	box := Box{r3.Vec{X: at(0), Y: at(1), Z: at(2)}, r3.Vec{X: at(3), Y: at(4), Z: at(5)}}
@@ -216,7 +221,8 @@ func (p *probe) neighbours(vertex *[3][4]int32, i, own, count int) bool {
 
 // separates tells that the direction from where feature i of a four starts to where p does keeps them apart.
 func (p *probe) separates(f []row, i, own, count int) bool {
-	n := r3.Vec{X: p.rows[rowCentre][p.lane] - f[rowCentre][i], Y: p.rows[rowCentre+1][p.lane] - f[rowCentre+1][i], Z: p.rows[rowCentre+2][p.lane] - f[rowCentre+2][i]}
+	n := r3.Vec{X: p.rows[rowCentre][p.lane] - f[rowCentre][i], Y: p.rows[rowCentre+1][p.lane] - f[rowCentre+1][i],
+		Z: p.rows[rowCentre+2][p.lane] - f[rowCentre+2][i]}
 	along := func(f []row, at, i int) float64 { return n.X*f[at][i] + n.Y*f[at+1][i] + n.Z*f[at+2][i] }
 	gap := func(end int) float64 {
 		near, far := along(p.rows, rowPoints+end, p.lane), along(f, rowPoints+end, i)

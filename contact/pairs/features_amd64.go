@@ -8,8 +8,9 @@ import (
 // useAVX2 selects the vector kernels. Tests turn it off to reach the portable ones.
 var proximityUseAVX2 = cpu.X86.HasAVX2
 
-// Twins of the functions of the same names with Go for AVX2, with the same operations in the same order and without fused ones: the
-// same bits. They trust the numbers of vertices; n is the number of fours, own and ids the first row and the first vertex of one feature of its four.
+// Twins of the functions of the same names with Go for AVX2, with the same operations in the same order and without
+// fused ones: the same bits. They trust the numbers of vertices; n is the number of fours, own and ids the first row
+// and the first vertex of one feature of its four.
 
 //go:noescape
 func followAVX2(vertex *[3][4]int32, n, count int, scale float64, from, to *r3.Vec, rows *row)

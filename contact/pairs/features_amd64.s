@@ -85,8 +85,8 @@ point:
 	VZEROUPPER
 	RET
 
-// BOXES tells in Y6 which of the boxes at SI meet that in Y0 to Y5. It compares by predicates 18 (≤) and 29 (≥), which are false where one of the
-// numbers is none.
+// BOXES tells in Y6 which of the boxes at SI meet that in Y0 to Y5. It compares by predicates 18 (≤) and 29 (≥), which
+// are false where one of the numbers is none.
 #define BOXES \
 	VCMPPD $18, 96(SI), Y0, Y6 \
 	VCMPPD $18, 128(SI), Y1, Y7 \

@@ -43,7 +43,8 @@ func newCrowd(rnd *rand.Rand, count, n, vertices int, fast float64, coarse bool)
 		near := rnd.IntN(vertices) // features are of vertices that are near each other
 		for k := range v {
 			v[k] = int32(near)
-			for k > 0 && k < count && (v[k] == v[0] || k == 2 && v[k] == v[1] || r3.Norm(r3.Sub(c.from[v[k]], c.from[v[0]])) > 4) {
+			for k > 0 && k < count && (v[k] == v[0] || k == 2 && v[k] == v[1] ||
+				r3.Norm(r3.Sub(c.from[v[k]], c.from[v[0]])) > 4) {
 				v[k] = int32(rnd.IntN(vertices))
 			}
 		}
@@ -54,7 +55,8 @@ func newCrowd(rnd *rand.Rand, count, n, vertices int, fast float64, coarse bool)
 	return c
 }
 
-// box is around the way of feature i, and as much wider as pairs must be near; it is no number where a position is none.
+// box is around the way of feature i, and as much wider as pairs must be near; it is no number where a position is
+// none.
 func (c *crowd) box(i int) Box {
 	b := Box{c.from[c.list[i][0]], c.from[c.list[i][0]]}
 	near := math.Inf(1)
@@ -73,7 +75,8 @@ func (c *crowd) box(i int) Box {
 
 var lists = []int{0, 1, 3, 4, 5, 31, 127, 128, 129, 300}
 
-// TestFeaturesMeeting: features that are asked together answer as the box of each by itself, in order; what touches meets, and what is no number does not.
+// TestFeaturesMeeting: features that are asked together answer as the box of each by itself, in order; what touches
+// meets, and what is no number does not.
 func TestFeaturesMeeting(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 9))
 	for _, n := range lists {
@@ -108,8 +111,9 @@ func TestFeaturesMeeting(t *testing.T) {
 	}
 }
 
-// TestFeaturesNear: no pair that comes near on the way is left out, unless it has a common vertex or a position that is no number, nor is any that is left out there; most of those
-// that stay apart are, though their boxes meet; and they are in order, from the number on that was asked for.
+// TestFeaturesNear: no pair that comes near on the way is left out, unless it has a common vertex or a position that is
+// no number, nor is any that is left out there; most of those that stay apart are, though their boxes meet; and they
+// are in order, from the number on that was asked for.
 func TestFeaturesNear(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(4, 9))
 	near, out, apart := 0, 0, 0
@@ -127,17 +131,21 @@ func TestFeaturesNear(t *testing.T) {
 				for i := range f.list {
 					from := rnd.IntN(n + 1)
 					got := f.Near(i, g.Features, from, []int32{-7})[1:]
-					if !slices.IsSorted(got) || len(slices.Compact(slices.Clone(got))) < len(got) || len(got) > 0 && int(got[0]) < from {
+					if !slices.IsSorted(got) || len(slices.Compact(slices.Clone(got))) < len(got) || len(got) > 0 &&
+						int(got[0]) < from {
 						t.Fatalf("not in order from %d on: %v", from, got)
 					}
 					a := f.box(i)
 					for j := from; j < n; j++ {
 						b := g.box(j)
-						common := slices.ContainsFunc(f.list[i][:counts[0]], func(v int32) bool { return slices.Contains(g.list[j][:counts[1]], v) })
+						common := slices.ContainsFunc(f.list[i][:counts[0]], func(v int32) bool {
+							return slices.Contains(g.list[j][:counts[1]], v)
+						})
 						listed := slices.Contains(got, int32(j))
 						if !a.Overlaps(&b) || common {
 							if listed {
-								t.Fatalf("kind %d: %v and %v are listed: common vertex %v, boxes meet %v", kind, f.list[i], g.list[j], common, a.Overlaps(&b))
+								t.Fatalf("kind %d: %v and %v are listed: common vertex %v, boxes meet %v", kind, f.list[i], g.list[j], common,
+									a.Overlaps(&b))
 							}
 							continue
 						}
@@ -163,7 +171,8 @@ func TestFeaturesNear(t *testing.T) {
 						case listed:
 							near++
 						default:
-							t.Fatalf("kind %d: %v and %v come to %g, nearer than %g, and are left out", kind, f.list[i], g.list[j], least, reach)
+							t.Fatalf("kind %d: %v and %v come to %g, nearer than %g, and are left out", kind, f.list[i], g.list[j], least,
+								reach)
 						}
 					}
 				}
@@ -172,6 +181,7 @@ func TestFeaturesNear(t *testing.T) {
 	}
 	t.Logf("%d pairs that come near, %d that stay apart are left out, %d are not", near, out, apart)
 	if near < 1000 || out < 3*apart {
-		t.Errorf("%d pairs that come near, %d that stay apart are left out, %d are not: expected many, and most", near, out, apart)
+		t.Errorf("%d pairs that come near, %d that stay apart are left out, %d are not: expected many, and most", near, out,
+			apart)
 	}
 }

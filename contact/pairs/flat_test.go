@@ -44,7 +44,8 @@ func flatMoved(x []r3.Vec, f func(r3.Vec) r3.Vec) (out []r3.Vec) {
 // Each triangle, edge and vertex belongs to one patch, whose triangles have it.
 func TestPatchesCoverTheCloth(t *testing.T) {
 	m, p, edges := patchesOf(t, clothtest.Grid(12, 9, .11, .08, clothtest.Cotton(), true))
-	count := map[string][]int{"tris": make([]int, len(m.Tri)), "edges": make([]int, len(edges)), "vertices": make([]int, len(m.X0))}
+	count := map[string][]int{"tris": make([]int, len(m.Tri)), "edges": make([]int, len(edges)),
+		"vertices": make([]int, len(m.X0))}
 	for k := range p.Tris {
 		var corners []int32
 		for _, i := range p.Tris[k] {
@@ -73,8 +74,8 @@ func TestPatchesCoverTheCloth(t *testing.T) {
 	}
 }
 
-// A sheet bent to a cylinder keeps cos φ of its distances, φ half of the angle between the ends of a block; rigid motion
-// keeps all, stretching by a factor that factor, whatever the directions.
+// A sheet bent to a cylinder keeps cos φ of its distances, φ half of the angle between the ends of a block; rigid
+// motion keeps all, stretching by a factor that factor, whatever the directions.
 func TestKeeps(t *testing.T) {
 	m, p, _ := patchesOf(t, clothtest.Grid(5, 5, .04, .04, clothtest.Cotton(), true))
 	turn := r3.NewRotation(1.1, r3.Vec{X: 1, Y: 2, Z: -1})

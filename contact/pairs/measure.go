@@ -16,8 +16,8 @@ const (
 	spare  = 1e-6
 )
 
-// gradients are the columns a and b of the deformation gradient of a triangle at two times, in the order of [order], and its normal at the second, of any
-// length, and 0.
+// gradients are the columns a and b of the deformation gradient of a triangle at two times, in the order of [order],
+// and its normal at the second, of any length, and 0.
 type gradients struct {
 	f      [2][6]float64
 	normal [4]float64
@@ -27,8 +27,8 @@ type gradients struct {
 var order = [3]int{0, 4, 2}
 
 // Measure finds the blocks in which no two features without a common vertex come nearer than reach times the thickness
-// of the pair on straight paths between two sets of positions [m]. The thickness of a pair is at most that given [m], and
-// at most half of the least rest altitude around any of its vertices.
+// of the pair on straight paths between two sets of positions [m]. The thickness of a pair is at most that given [m],
+// and at most half of the least rest altitude around any of its vertices.
 func (p *Patches) Measure(pool *linalg.Pool, from, to []r3.Vec, thickness, reach float64) {
 	p.evaluate(pool, from, to)
 	pool.For(len(p.block), blockGrain, func(lo, hi int) {
@@ -124,8 +124,8 @@ func (p *Patches) sumGo(met []int32) (n [4]float64) {
 	return n
 }
 
-// rangesGo is the portable twin of ranges: between what the products of two unit vectors, the columns of the basis, with the columns a and b of the gradients of triangles are
-// at both times: 1·a, 1·b, 2·a, 2·b.
+// rangesGo is the portable twin of ranges: between what the products of two unit vectors, the columns of the basis,
+// with the columns a and b of the gradients of triangles are at both times: 1·a, 1·b, 2·a, 2·b.
 func (p *Patches) rangesGo(met []int32, basis *[3][2]float64) (lo, hi [4]float64) {
 	inf := math.Inf(1)
 	lo, hi = [4]float64{inf, inf, inf, inf}, [4]float64{-inf, -inf, -inf, -inf}

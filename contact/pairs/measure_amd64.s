@@ -14,7 +14,8 @@ GLOBL inf<>(SB), RODATA|NOPTR, $8
 DATA minusInf<>+0(SB)/8, $0xFFF0000000000000
 GLOBL minusInf<>(SB), RODATA|NOPTR, $8
 
-// The columns Y6 and Y7 of a triangle's gradient at the positions at base, from its shape gradients Y10 to Y13, and where they belong.
+// The columns Y6 and Y7 of a triangle's gradient at the positions at base, from its shape gradients Y10 to Y13, and
+// where they belong.
 #define DEFORM(base, at) \
 	VMASKMOVPD (base)(R10*8), Y15, Y3 \
 	VMASKMOVPD (base)(R11*8), Y15, Y4 \

@@ -1,5 +1,5 @@
-// Tells which pairs of features of cloth may have come near each other since their distances were measured, without looking at the
-// features: of most pairs that are near enough to be kept in a list, few come near in any one step.
+// Tells which pairs of features of cloth may have come near each other since their distances were measured, without
+// looking at the features: of most pairs that are near enough to be kept in a list, few come near in any one step.
 
 package pairs
 
@@ -12,9 +12,10 @@ import (
 	"hysteron/linalg"
 )
 
-// Pairs are pairs of features: a vertex and a triangle, or two edges. Positions move linearly over a step, from one place to another. The vector between
-// two features changes by no more than one vertex of each has moved against the other since their distance was measured, and the others against these:
-// and on the way by no more than at one of its ends.
+// Pairs are pairs of features: a vertex and a triangle, or two edges. Positions move linearly over a step, from one
+// place to another. The vector between two features changes by no more than one vertex of each has moved against the
+// other since their distance was measured, and the others against these: and on the way by no more than at one of its
+// ends.
 type MotionBounds struct {
 	ptr, next []int32 // neighbours of each vertex
 
@@ -72,7 +73,8 @@ func (p *MotionBounds) Measured(x []r3.Vec, n int) {
 	p.known, p.falseCandidates = false, 0
 }
 
-// Set says how much nearer the features of pair i may come until they are near [m], and gives its four points: vertex and corners, or the ends of two edges.
+// Set says how much nearer the features of pair i may come until they are near [m], and gives its four points: vertex
+// and corners, or the ends of two edges.
 func (p *MotionBounds) Set(i int, room float64, v *[4]int32, edges bool) {
 	p.pairs[i] = pair{room, ^v[0], v[1]}
 	if edges {
@@ -96,8 +98,8 @@ const (
 	rounding    = 1e-9 // of positions within some hundred metres, with much to spare [m]
 )
 
-// Near lists, in order, the pairs that may be near on the straight ways between two sets of positions, of which the first is the same until Begin.
-// ahead is how much nearer they may come before the list changes [m].
+// Near lists, in order, the pairs that may be near on the straight ways between two sets of positions, of which the
+// first is the same until Begin. ahead is how much nearer they may come before the list changes [m].
 func (p *MotionBounds) Near(pool *linalg.Pool, from, to []r3.Vec, ahead float64) []int32 {
 	if len(p.pairs) == 0 {
 		return nil
@@ -179,7 +181,8 @@ func (p *MotionBounds) follow(pool *linalg.Pool, x []r3.Vec, list []moved) []mov
 	return list
 }
 
-// still tells whether no vertex is farther than that from where the last list was made for, but for what all have moved.
+// still tells whether no vertex is farther than that from where the last list was made for, but for what all have
+// moved.
 func (p *MotionBounds) still(pool *linalg.Pool, x []r3.Vec, far float64) bool {
 	return Still(pool, p.last, x, far)
 }

@@ -25,8 +25,9 @@ func soup(rnd *rand.Rand, n int) (x []r3.Vec, edges, tris [][3]int32) {
 	return x, edges, tris
 }
 
-// TestNear: whatever comes near on the way is listed, in order, though most pairs are not, over several steps since distances were measured, and where
-// a list stays as positions change a little; also where all moves far in one direction.
+// TestNear: whatever comes near on the way is listed, in order, though most pairs are not, over several steps since
+// distances were measured, and where a list stays as positions change a little; also where all moves far in one
+// direction.
 func TestNear(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 8))
 	const near, ahead = .1, .05
@@ -53,7 +54,8 @@ func TestNear(t *testing.T) {
 	moved := func(x []r3.Vec, by float64) (y []r3.Vec) {
 		drift := r3.Vec{X: 5, Y: rnd.NormFloat64()}
 		for _, a := range x {
-			y = append(y, r3.Add(r3.Add(a, drift), r3.Scale(by, r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()})))
+			y = append(y, r3.Add(r3.Add(a, drift), r3.Scale(by, r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(),
+				Z: rnd.NormFloat64()})))
 		}
 		return y
 	}
@@ -99,7 +101,8 @@ func TestNear(t *testing.T) {
 		from = to
 	}
 	if came < 1000 || listed > 12*len(pairs) || kept < 3 {
-		t.Errorf("%d came near, %d of %d listed, %d lists kept: the test would prove little", came, listed, 18*len(pairs), kept)
+		t.Errorf("%d came near, %d of %d listed, %d lists kept: the test would prove little", came, listed, 18*len(pairs),
+			kept)
 	}
 }
 

@@ -20,7 +20,8 @@ func PairRotation(kind Kind, x, y *[4]r3.Vec) func(v r3.Vec) r3.Vec {
 	}
 	n0, n1 := r3.Cross(a0, b0), r3.Cross(a1, b1)
 	u0, u1 := r3.Unit(a0), r3.Unit(a1)
-	if least := leastEdgeSine; r3.Norm2(n0) < least*r3.Norm2(a0)*r3.Norm2(b0) || r3.Norm2(n1) < least*r3.Norm2(a1)*r3.Norm2(b1) {
+	if least := leastEdgeSine; r3.Norm2(n0) < least*r3.Norm2(a0)*r3.Norm2(b0) ||
+		r3.Norm2(n1) < least*r3.Norm2(a1)*r3.Norm2(b1) {
 		sign := math.Copysign(1, r3.Dot(a0, b0))
 		u0, u1 = r3.Unit(r3.Add(u0, r3.Scale(sign, r3.Unit(b0)))), r3.Unit(r3.Add(u1, r3.Scale(sign, r3.Unit(b1))))
 		s := r3.Add(u0, u1)

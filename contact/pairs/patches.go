@@ -8,8 +8,8 @@ import (
 	"hysteron/cloth"
 )
 
-// cellEdges is how many mean edges a patch is wide: about 16 triangles of a regular grid. Smaller ones bend less, larger
-// ones are fewer.
+// cellEdges is how many mean edges a patch is wide: about 16 triangles of a regular grid. Smaller ones bend less,
+// larger ones are fewer.
 const cellEdges = 2.5
 
 // maxTurn is the largest τ of a block [rad].

@@ -143,7 +143,8 @@ func TestEdgeShare(t *testing.T) {
 func TestRimShare(t *testing.T) {
 	around := NewSurroundings([][3]int32{{1, 2, 3}}, 4)
 	for _, c := range []struct{ h, b, share float64 }{
-		{.1, 0, 1}, {.1, .05, .5625}, {-.1, .05, .5625}, {.1, .1, 0}, {.1, .2, .5625}, {0, .1, 1}, {.01, .1, .9801}, {.1, -.1, 1},
+		{.1, 0, 1}, {.1, .05, .5625}, {-.1, .05, .5625}, {.1, .1, 0}, {.1, .2, .5625}, {0, .1, 1}, {.01, .1, .9801},
+		{.1, -.1, 1},
 	} {
 		x := [4]r3.Vec{{X: c.b, Y: c.h, Z: .1}, {Z: -1}, {Z: 1}, {X: -1}}
 		v, w := [4]int32{0, 1, 2, 3}, Closest(VertexTriangle, &x)

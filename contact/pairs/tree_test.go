@@ -9,7 +9,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// TestNewTree: leaves are those of lists that are put in order of place, then of number, and halved, until they are short; and in that order.
+// TestNewTree: leaves are those of lists that are put in order of place, then of number, and halved, until they are
+// short; and in that order.
 func TestNewTree(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 1))
 	for k := range 300 {
@@ -32,7 +33,8 @@ func TestNewTree(t *testing.T) {
 				return
 			}
 			at := [3]func(i int32) float64{
-				func(i int32) float64 { return x[i].X }, func(i int32) float64 { return x[i].Y }, func(i int32) float64 { return x[i].Z },
+				func(i int32) float64 { return x[i].X },
+				func(i int32) float64 { return x[i].Y }, func(i int32) float64 { return x[i].Z },
 			}
 			extent := func(axis int) float64 {
 				by := func(i, j int32) int { return cmp.Compare(at[axis](i), at[axis](j)) }
@@ -44,7 +46,9 @@ func TestNewTree(t *testing.T) {
 			} else if z >= extent(0) {
 				longest = 2
 			}
-			slices.SortFunc(part, func(i, j int32) int { return cmp.Or(cmp.Compare(at[longest](i), at[longest](j)), cmp.Compare(i, j)) })
+			slices.SortFunc(part, func(i, j int32) int {
+				return cmp.Or(cmp.Compare(at[longest](i), at[longest](j)), cmp.Compare(i, j))
+			})
 			halve(part[:len(part)/2])
 			halve(part[len(part)/2:])
 		}

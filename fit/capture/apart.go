@@ -8,10 +8,12 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// told is how much of what a test is fitted by may be left for another test to be preferred: the pulleys of the thesis' rig keep 0.1 N of 10.
+// told is how much of what a test is fitted by may be left for another test to be preferred: the pulleys of the thesis'
+// rig keep 0.1 N of 10.
 const told = 5e-3
 
-// finely is the share of a test that is not worth the others: curves through five points are about as near to one whose points are elsewhere.
+// finely is the share of a test that is not worth the others: curves through five points are about as near to one whose
+// points are elsewhere.
 const finely = 1e-3
 
 // each is what is left of each test, RMS over its size.
@@ -44,7 +46,8 @@ const apart = 1.1
 // spoilt is how many times as much of a test may be left for the sake of the others.
 const spoilt = 1.25
 
-// disagree says which tests are told much better all at once and which much worse than before, and what was made of it; and that what was found all at once is not kept, wherever that is another cloth.
+// disagree says which tests are told much better all at once and which much worse than before, and what was made of it;
+// and that what was found all at once is not kept, wherever that is another cloth.
 func disagree(tests []*Test, before, together []float64, heard bool) []string {
 	var asks, than, leaves, all []string
 	other := false
@@ -63,7 +66,8 @@ func disagree(tests []*Test, before, together []float64, heard bool) []string {
 		leaves = append(leaves, all[i])
 	}
 	if !heard && other && (len(asks) == 0 || len(than) == 0) {
-		return []string{"what was found of " + kinds(tests) + " all at once is not kept: it would leave " + strings.Join(all, ", ")}
+		return []string{"what was found of " + kinds(tests) + " all at once is not kept: it would leave " +
+			strings.Join(all, ", ")}
 	}
 	if len(asks) == 0 || len(than) == 0 || heard && !worse(together, before, apart) {
 		return nil
@@ -72,10 +76,12 @@ func disagree(tests []*Test, before, together []float64, heard bool) []string {
 	if heard {
 		what = "are met half-way; all at once leave "
 	}
-	return []string{fmt.Sprintf("%s asks for another stiffness than %s, which %s%s", strings.Join(asks, " and "), strings.Join(than, " and "), what, strings.Join(leaves, ", "))}
+	return []string{fmt.Sprintf("%s asks for another stiffness than %s, which %s%s", strings.Join(asks, " and "),
+		strings.Join(than, " and "), what, strings.Join(leaves, ", "))}
 }
 
-// logs is the sum of their logarithms: what is left of each test by shares, whatever its unit and however many points it has.
+// logs is the sum of their logarithms: what is left of each test by shares, whatever its unit and however many points
+// it has.
 func logs(left []float64) (sum float64) {
 	for _, v := range left {
 		sum += math.Log(v)

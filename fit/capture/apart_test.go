@@ -10,8 +10,9 @@ import (
 	"hysteron/scenes"
 )
 
-// TestDiagonal: cotton is the same along both threads, and so it comes back where its fold along the diagonal is read as well, whose friction no hinges tell. What hinges find is what elasticity and
-// friction bear together on the way from rest, in the middle of the range and at its end, and that they bear it twice is told by so much.
+// TestDiagonal: cotton is the same along both threads, and so it comes back where its fold along the diagonal is read
+// as well, whose friction no hinges tell. What hinges find is what elasticity and friction bear together on the way
+// from rest, in the middle of the range and at its end, and that they bear it twice is told by so much.
 func TestDiagonal(t *testing.T) {
 	f, err := scenes.LoadFabric("cotton")
 	if err != nil {
@@ -37,7 +38,8 @@ func TestDiagonal(t *testing.T) {
 		a, b := moment(warp, eps), moment(weft, eps)
 		bears := drawn(f.BendWarp.Friction, eps)
 		truth := f.BendWarp.Spring().K1*eps + bears
-		t.Logf("3κ = %.4g 1/m: %.4g and %.4g mN, elasticity and friction %.4g mN, of which friction %.4g", eps, 1e3*a, 1e3*b, 1e3*truth, 1e3*bears)
+		t.Logf("3κ = %.4g 1/m: %.4g and %.4g mN, elasticity and friction %.4g mN, of which friction %.4g", eps, 1e3*a, 1e3*b,
+			1e3*truth, 1e3*bears)
 		if !(math.Abs(a/b-1) < .05) {
 			t.Errorf("3κ = %.4g 1/m: moments %.4g and %.4g N: expected the same along both threads", eps, a, b)
 		}
@@ -52,7 +54,9 @@ func TestDiagonal(t *testing.T) {
 	}
 }
 
-// TestDisagree: a test that is told better all at once is named, with those that are then told worse, and what was made of it; that what was found all at once is not kept is said wherever that is another cloth, and nothing where little is at stake.
+// TestDisagree: a test that is told better all at once is named, with those that are then told worse, and what was made
+// of it; that what was found all at once is not kept is said wherever that is another cloth, and nothing where little
+// is at stake.
 func TestDisagree(t *testing.T) {
 	tests := []*Test{{Kind: "bend-warp"}, {Kind: "bend-weft"}, {Kind: "bend-diagonal"}}
 	for _, c := range []struct {
@@ -61,11 +65,18 @@ func TestDisagree(t *testing.T) {
 		heard    bool
 		want     string
 	}{
-		{[3]float64{.1, .13, .07}, .1, false, "bend-diagonal asks for another stiffness than bend-weft, which stay as each asks alone; all at once would leave 1.3 times as much of bend-weft, 0.7 times as much of bend-diagonal"},
-		{[3]float64{.1, .12, .07}, .1, true, "bend-diagonal asks for another stiffness than bend-weft, which are met half-way; all at once leave 1.2 times as much of bend-weft, 0.7 times as much of bend-diagonal"},
+		{[3]float64{.1, .13, .07}, .1, false, "bend-diagonal asks for another stiffness than bend-weft, which stay as each " +
+			"asks alone; all at once would leave 1.3 times as much of bend-weft, 0.7 times as much of bend-diagonal"},
+		{[3]float64{.1, .12, .07}, .1, true, "bend-diagonal asks for another stiffness than bend-weft, which are met " +
+			"half-way; all at once leave 1.2 times as much of bend-weft, 0.7 times as much of bend-diagonal"},
 		{[3]float64{.1, .104, .07}, .1, true, ""},
-		{[3]float64{.1, .13, .095}, .1, false, "what was found of bend-warp, bend-weft, bend-diagonal all at once is not kept: it would leave 1 times as much of bend-warp, 1.3 times as much of bend-weft, 0.95 times as much of bend-diagonal"},
-		{[3]float64{.1, .13, .001}, .004, false, "what was found of bend-warp, bend-weft, bend-diagonal all at once is not kept: it would leave 1 times as much of bend-warp, 1.3 times as much of bend-weft, 0.25 times as much of bend-diagonal"}, // it is told
+		{[3]float64{.1, .13, .095}, .1, false, "what was found of bend-warp, bend-weft, bend-diagonal all at once is not " +
+			"kept: it would leave 1 times as much of bend-warp, 1.3 times as much of bend-weft, 0.95 times as much of " +
+			"bend-diagonal"},
+		// it is told
+		{[3]float64{.1, .13, .001}, .004, false, "what was found of bend-warp, bend-weft, bend-diagonal all at once is not " +
+			"kept: it would leave 1 times as much of bend-warp, 1.3 times as much of bend-weft, 0.25 times as much of " +
+			"bend-diagonal"},
 		{[3]float64{.1, .1002, .1}, .1, false, ""}, // the same cloth
 		{[3]float64{.1, .13, .001}, .004, true, ""},
 	} {

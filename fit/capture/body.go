@@ -57,7 +57,10 @@ func newBody(f cloth.Fabric, n int, side float64) (*body, error) {
 	if b.sim, err = cpu.New(b.model, nil, nil, set); err != nil {
 		return nil, err
 	}
-	b.sim.SetTerms(slices.DeleteFunc(cpu.NewTerms(), func(t cpu.Term) bool { _, inertia := t.(*cpu.Inertia); return inertia }))
+	b.sim.SetTerms(slices.DeleteFunc(cpu.NewTerms(), func(t cpu.Term) bool {
+		_, inertia := t.(*cpu.Inertia)
+		return inertia
+	}))
 	b.begin()
 	return b, nil
 }
@@ -72,7 +75,8 @@ func flat(n int, side float64) ([]cloth.Part, error) {
 		return slices.Clone(known.([]cloth.Part)), nil
 	}
 	any := cloth.Component{Elastic: law.Elastic{K1: 1}}
-	setup, err := lab.Sheet(cloth.Fabric{Name: "flat", Density: 1, Warp: any, Weft: any, Shear: any, BendWarp: any, BendWeft: any}, [2]float64{side, side}, [2]int{n, n}, "alternating",
+	setup, err := lab.Sheet(cloth.Fabric{Name: "flat", Density: 1, Warp: any, Weft: any, Shear: any, BendWarp: any,
+		BendWeft: any}, [2]float64{side, side}, [2]int{n, n}, "alternating",
 		func(u, v float64) (r3.Vec, bool) { return r3.Vec{X: u, Z: -v}, false })
 	if err != nil {
 		return nil, err
@@ -109,7 +113,8 @@ func (b *body) hold(held []bool) {
 	}
 }
 
-// stiffness is ∂²Φ/∂q² of what is free, at the positions looked at last, with shift on its diagonal, and what it has there at most.
+// stiffness is ∂²Φ/∂q² of what is free, at the positions looked at last, with shift on its diagonal, and what it has
+// there at most.
 func (b *body) stiffness(shift float64) (*mat.SymBandDense, float64) {
 	a := b.probe.Matrix()
 	band := 0
@@ -145,7 +150,8 @@ func (b *body) stiffness(shift float64) (*mat.SymBandDense, float64) {
 	return out, most
 }
 
-// factors of a stiffness that is positive. mat.BandCholesky asks for its condition too, which takes as long as the factors.
+// factors of a stiffness that is positive. mat.BandCholesky asks for its condition too, which takes as long as the
+// factors.
 type factors struct{ t blas64.TriangularBand }
 
 // factorize overwrites a, and tells whether it is positive.
@@ -163,14 +169,16 @@ func (c *factors) solve(rhs *mat.VecDense) *mat.VecDense {
 // Limits of settle.
 const (
 	unbalanced = 1e-8 // largest force on a free vertex [N]
-	rubbing    = 1e-6 // the same with friction, whose force has a bend where it turns around, so that Newton's method may go to and fro
-	rubbed     = 1e-4 // what friction may leave at the end: a thirtieth of what the thesis' load cells err by
-	mostSteps  = 400
-	farthest   = 0.02 // that a vertex goes in a step, over the sample's side
+	// the same with friction, whose force has a bend where it turns around, so that Newton's method may go to and fro
+	rubbing   = 1e-6
+	rubbed    = 1e-4 // what friction may leave at the end: a thirtieth of what the thesis' load cells err by
+	mostSteps = 400
+	farthest  = 0.02 // that a vertex goes in a step, over the sample's side
 )
 
-// settle moves what is free to a minimum of the energy, by Newton's method with the true stiffness and Levenberg's and Marquardt's shift where that is not positive
-// (§3.4: K + μI), and returns the factors of the stiffness there, none where friction left more. A place where forces balance but do not hold is left by a push from seed.
+// settle moves what is free to a minimum of the energy, by Newton's method with the true stiffness and Levenberg's and
+// Marquardt's shift where that is not positive (§3.4: K + μI), and returns the factors of the stiffness there, none
+// where friction left more. A place where forces balance but do not hold is left by a push from seed.
 func (b *body) settle(ctx context.Context, x []r3.Vec, side float64, seed uint64) (*factors, error) {
 	rng := rand.New(rand.NewPCG(seed, 0x726967))
 	g := b.probe.Look(x)

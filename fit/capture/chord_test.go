@@ -10,7 +10,8 @@ import (
 	"hysteron/law"
 )
 
-// TestKeeps: with the least that points keep of those before them no moment falls as hinges bend on, and with a twentieth less one does.
+// TestKeeps: with the least that points keep of those before them no moment falls as hinges bend on, and with a
+// twentieth less one does.
 func TestKeeps(t *testing.T) {
 	least := func(points ...float64) (slope float64) {
 		p := Part{Name: "bend_warp", Even: true, High: 100, Points: points}
@@ -41,9 +42,11 @@ func TestKeeps(t *testing.T) {
 	}
 }
 
-// TestRaises: points that keep enough come back from what raises them, and derivatives by points go with them there and back.
+// TestRaises: points that keep enough come back from what raises them, and derivatives by points go with them there and
+// back.
 func TestRaises(t *testing.T) {
-	parts := []*Part{{Name: "shear", Points: []float64{4, 1}}, {Name: "bend_warp", Points: []float64{2, 1.5, 1.2}}, {Name: "bend_weft", Points: []float64{3, 9}}}
+	parts := []*Part{{Name: "shear", Points: []float64{4, 1}}, {Name: "bend_warp", Points: []float64{2, 1.5, 1.2}},
+		{Name: "bend_weft", Points: []float64{3, 9}}}
 	value := func() (v float64) { // any function of the points
 		for i, p := range parts {
 			for k, q := range p.Points {

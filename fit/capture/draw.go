@@ -7,7 +7,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// draw adds a frame, which comes to rest at x, to the drawing of a test: forces that are compared over the way of the clips, or the profile over a table's edge.
+// draw adds a frame, which comes to rest at x, to the drawing of a test: forces that are compared over the way of the
+// clips, or the profile over a table's edge.
 func (r *Result) draw(t *Test, f *Frame, x []r3.Vec, got, want []float64) {
 	d := &r.Drawing
 	if !r.Bends {

@@ -15,7 +15,8 @@ import (
 	"hysteron/cloth"
 )
 
-// target is what a frame is fitted by (§3.4): forces on clips of stretch; those along their clips of shear; positions of bending. Where of each is nil, it is left out.
+// target is what a frame is fitted by (§3.4): forces on clips of stretch; those along their clips of shear; positions
+// of bending. Where of each is nil, it is left out.
 func target(t *Test, f *Frame, force, x []r3.Vec) (out []float64) {
 	switch {
 	case bends(t):
@@ -137,7 +138,8 @@ func (s *fitter) eval(parts []*Part, tests []*Test, r []float64, j *mat.Dense) e
 }
 
 // frame brings one to rest from x, and writes what is left, and its derivatives.
-func (s *fitter) frame(bodies []*body, steps []float64, t *Test, f *Frame, x []r3.Vec, r []float64, j *mat.Dense, row int) ([]r3.Vec, error) {
+func (s *fitter) frame(bodies []*body, steps []float64, t *Test, f *Frame, x []r3.Vec, r []float64, j *mat.Dense,
+	row int) ([]r3.Vec, error) {
 	b := bodies[0]
 	held := make([]bool, len(x))
 	for i, c := range f.Clip {
@@ -188,7 +190,8 @@ func (s *fitter) frame(bodies []*body, steps []float64, t *Test, f *Frame, x []r
 			sum := slope[i]
 			for q := a.RowPtr[i]; q < a.RowPtr[i+1]; q++ {
 				v, m := dx[a.Col[q]], a.Val[9*q:9*q+9]
-				sum = r3.Add(sum, r3.Vec{X: m[0]*v.X + m[1]*v.Y + m[2]*v.Z, Y: m[3]*v.X + m[4]*v.Y + m[5]*v.Z, Z: m[6]*v.X + m[7]*v.Y + m[8]*v.Z})
+				sum = r3.Add(sum, r3.Vec{X: m[0]*v.X + m[1]*v.Y + m[2]*v.Z, Y: m[3]*v.X + m[4]*v.Y + m[5]*v.Z,
+					Z: m[6]*v.X + m[7]*v.Y + m[8]*v.Z})
 			}
 			df[c-1] = r3.Add(df[c-1], sum)
 		}

@@ -14,7 +14,8 @@ type Number struct {
 	Value, Error float64
 }
 
-// File is what a fit changes of a fabric file, by paths; nil takes one out. source is of each part, with how far tests went, and what is a lender's.
+// File is what a fit changes of a fabric file, by paths; nil takes one out. source is of each part, with how far tests
+// went, and what is a lender's.
 func (f *Fitted) File(source, lender string) (set map[string]any, numbers []Number) {
 	set = map[string]any{"density_kg_m2": f.Fabric.Density, "bending": "hinge"}
 	for _, key := range []string{"stretch", "coupling", "bend_coupling", "area", "diagonal", "second"} {
@@ -31,7 +32,8 @@ func (f *Fitted) File(source, lender string) (set map[string]any, numbers []Numb
 	for _, p := range f.Parts {
 		l := p.Law(f.Model)
 		forget(set, p.Name)
-		set[p.Name+".law"], set[p.Name+".source"] = law.Of(l).Name, fmt.Sprintf("%s; %s; not measured: friction and damping, as %s", source, p.reach(f.Model), lender)
+		set[p.Name+".law"], set[p.Name+".source"] = law.Of(l).Name, fmt.Sprintf("%s; %s; not measured: friction and "+
+			"damping, as %s", source, p.reach(f.Model), lender)
 		for i, q := range law.Params(l) {
 			key, v := p.Name+"."+q.FileKey(measure(p.Name)), law.Values(l)[i]
 			if v == -1 {

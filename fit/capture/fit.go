@@ -38,16 +38,19 @@ type stage struct {
 	add          bool // points
 }
 
-// stages in their order (§3.4): both stretches, shear, both bendings. Those again, with the points they have, are with bending along the diagonal, on both.
+// stages in their order (§3.4): both stretches, shear, both bendings. Those again, with the points they have, are with
+// bending along the diagonal, on both.
 func stages(model string) (first, again []stage) {
 	bends := []string{"bend-warp", "bend-weft", "bend-diagonal"}
-	first = []stage{{[]string{"warp"}, []string{"stretch-warp"}, true}, {[]string{"weft"}, []string{"stretch-weft"}, true}, {[]string{"shear"}, []string{"shear"}, true}}
+	first = []stage{{[]string{"warp"}, []string{"stretch-warp"}, true}, {[]string{"weft"}, []string{"stretch-weft"}, true},
+		{[]string{"shear"}, []string{"shear"}, true}}
 	for _, s := range first {
 		s.add = false
 		again = append(again, s)
 	}
 	if model == Springs { // those along the threads come last: they make up for what the others pull
-		return append(first, stage{[]string{"second"}, bends, true}), []stage{{[]string{"second"}, bends, false}, again[2], again[0], again[1]}
+		return append(first, stage{[]string{"second"}, bends, true}), []stage{{[]string{"second"}, bends, false}, again[2],
+			again[0], again[1]}
 	}
 	both := stage{[]string{"bend_warp", "bend_weft"}, bends, false}
 	alone := []stage{{[]string{"bend_warp"}, bends[:1], true}, {[]string{"bend_weft"}, bends[1:2], true}}
@@ -83,10 +86,12 @@ func Fit(ctx context.Context, model string, tests []*Test, say func(string)) (*F
 		return nil, errors.New("no tests: expected those of stretch, shear and bending")
 	}
 	first := tests[0]
-	s := &fitter{ctx: ctx, model: model, density: first.density(), n: first.N, side: first.Side, tests: tests, rest: map[*Frame][]r3.Vec{}, say: say, rooms: map[string]float64{}}
+	s := &fitter{ctx: ctx, model: model, density: first.density(), n: first.N, side: first.Side, tests: tests,
+		rest: map[*Frame][]r3.Vec{}, say: say, rooms: map[string]float64{}}
 	for i, t := range tests {
 		if t.N != s.n || math.Abs(t.Side-s.side) > 1e-6*s.side {
-			return nil, fmt.Errorf("%s: %d points along %.5g mm, and %s %d along %.5g mm: expected the same", t.Kind, t.N, 1e3*t.Side, first.Kind, s.n, 1e3*s.side)
+			return nil, fmt.Errorf("%s: %d points along %.5g mm, and %s %d along %.5g mm: expected the same", t.Kind, t.N,
+				1e3*t.Side, first.Kind, s.n, 1e3*s.side)
 		}
 		if slices.ContainsFunc(tests[:i], func(q *Test) bool { return q.Kind == t.Kind }) {
 			return nil, fmt.Errorf("two tests %s: expected one", t.Kind)
@@ -113,7 +118,8 @@ func Fit(ctx context.Context, model string, tests []*Test, say func(string)) (*F
 			}
 		}
 	}
-	// Springs of one part stretch with those of the others: once more does not do, and what once more makes worse is taken back.
+	// Springs of one part stretch with those of the others: once more does not do, and what once more makes worse is taken
+	// back.
 	for least, pass := math.Inf(1), 0; pass < mostPasses && (pass == 0 || model == Springs); pass++ {
 		before := s.keep()
 		left, err := s.all(again)
@@ -163,7 +169,8 @@ func (s *fitter) part(name string) *Part {
 	return s.parts[slices.IndexFunc(s.parts, func(p *Part) bool { return p.Name == name })]
 }
 
-// start makes parts with one point, as large as the ends of tests ask for, and hinges of a cloth with a bending length of 2 cm.
+// start makes parts with one point, as large as the ends of tests ask for, and hinges of a cloth with a bending length
+// of 2 cm.
 func (s *fitter) start() error {
 	first, _ := stages(s.model)
 	for _, name := range PartNames(s.model) {
@@ -203,7 +210,8 @@ func (s *fitter) start() error {
 			k = 8 * bends / (math.Pow(s.side/float64(s.n-1), 4) * 1e4)
 		}
 		p.Points, p.first = []float64{k}, k
-		if name == "second" { // stretch comes first, and is found without (§3.4.2): on fine lattices these pull by more than many a cloth
+		// stretch comes first, and is found without (§3.4.2): on fine lattices these pull by more than many a cloth
+		if name == "second" {
 			p.Points[0] *= 1e-3
 		}
 		s.parts = append(s.parts, p)
@@ -334,7 +342,8 @@ func (s *fitter) scan(p *Part, tests []*Test) error {
 	}
 	p.Points, s.rest = []float64{best}, map[*Frame][]r3.Vec{}
 	if math.IsInf(least, 1) {
-		return tests[0].fail(0, "%s: no rest with any stiffness of %s that was tried: are points those of this test, and its mass and units right?", tests[0].Kind, p.Name)
+		return tests[0].fail(0, "%s: no rest with any stiffness of %s that was tried: are points those of this test, and "+
+			"its mass and units right?", tests[0].Kind, p.Name)
 	}
 	return nil
 }

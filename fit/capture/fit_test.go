@@ -15,11 +15,14 @@ import (
 
 // truth is cloth of a model, of which each part has several points.
 func truth(model string) []*Part {
-	list := []*Part{{Name: "warp", High: .2, Points: []float64{250, 300, 420}}, {Name: "weft", High: .3, Points: []float64{180, 260}}, {Name: "shear", Even: true, High: .25, Points: []float64{40, 60}}}
+	list := []*Part{{Name: "warp", High: .2, Points: []float64{250, 300, 420}},
+		{Name: "weft", High: .3, Points: []float64{180, 260}}, {Name: "shear", Even: true, High: .25,
+			Points: []float64{40, 60}}}
 	if model == Springs {
 		return append(list, &Part{Name: "second", Points: []float64{60}})
 	}
-	return append(list, &Part{Name: "bend_warp", Even: true, High: 300, Points: []float64{8e-6, 14e-6}}, &Part{Name: "bend_weft", Points: []float64{5e-6}})
+	return append(list, &Part{Name: "bend_warp", Even: true, High: 300, Points: []float64{8e-6, 14e-6}},
+		&Part{Name: "bend_weft", Points: []float64{5e-6}})
 }
 
 func measured(t *testing.T, f cloth.Fabric, rig Rig, kinds ...string) (tests []*Test) {
@@ -39,12 +42,14 @@ func TestSlopes(t *testing.T) {
 	for _, model := range Models() {
 		parts := truth(model)
 		tests := measured(t, fabric(model, .2, parts), Rig{N: 5, Frames: 2}, "stretch-weft", "shear", "bend-warp")
-		s := &fitter{ctx: context.Background(), model: model, density: .2, n: 5, side: .1, tests: tests, parts: parts, rest: map[*Frame][]r3.Vec{}}
+		s := &fitter{ctx: context.Background(), model: model, density: .2, n: 5, side: .1, tests: tests, parts: parts,
+			rest: map[*Frame][]r3.Vec{}}
 		for _, test := range tests {
 			one := []*Test{test}
 			for _, p := range parts {
 				rows := s.rows(one)
-				r, up, down, j := make([]float64, rows), make([]float64, rows), make([]float64, rows), mat.NewDense(rows, len(p.Points), nil)
+				r, up, down, j := make([]float64, rows), make([]float64, rows), make([]float64, rows),
+					mat.NewDense(rows, len(p.Points), nil)
 				if err := s.eval([]*Part{p}, one, r, j); err != nil {
 					t.Fatal(err)
 				}
@@ -89,7 +94,9 @@ func cameBack(model string, got, want *Part) (worst float64) {
 // sameKind: cloth of the same kind as the model comes back, and with it forces of tests that the fit has not seen.
 func sameKind(t *testing.T, model string, rig Rig, kinds []string, most float64) {
 	parts := truth(model)
-	f, err := Fit(context.Background(), model, measured(t, fabric(model, .2, parts), rig, kinds...), func(s string) { t.Log(s) })
+	f, err := Fit(context.Background(), model, measured(t, fabric(model, .2, parts), rig, kinds...), func(s string) {
+		t.Log(s)
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +127,8 @@ func falls(t *testing.T, p *Part) {
 }
 
 func TestSameKind(t *testing.T) {
-	sameKind(t, StVK, Rig{N: 7, Frames: 5}, []string{"stretch-warp", "stretch-weft", "shear", "bend-warp", "bend-weft", "corners"}, .03)
+	sameKind(t, StVK, Rig{N: 7, Frames: 5}, []string{"stretch-warp", "stretch-weft", "shear", "bend-warp", "bend-weft",
+		"corners"}, .03)
 }
 
 // TestDoubt: forces that are not of their frames are doubted.
@@ -141,12 +149,14 @@ func TestDoubt(t *testing.T) {
 	}
 }
 
-// TestFineLattice: on cells of 5 mm springs over the next vertex, as the search for them begins, pull by more than this cloth does along its threads, which are found nevertheless.
+// TestFineLattice: on cells of 5 mm springs over the next vertex, as the search for them begins, pull by more than this
+// cloth does along its threads, which are found nevertheless.
 func TestFineLattice(t *testing.T) {
 	f := plain()
 	f.Warp.Elastic, f.Weft.Elastic = law.Elastic{K1: 20}, law.Elastic{K1: 30}
 	tests := measured(t, f, Rig{N: 9, Side: .04, Frames: 2, Force: .2}, fitted...)
-	s := &fitter{ctx: context.Background(), model: Springs, density: .2, n: 9, side: .04, tests: tests, rest: map[*Frame][]r3.Vec{}, rooms: map[string]float64{}}
+	s := &fitter{ctx: context.Background(), model: Springs, density: .2, n: 9, side: .04, tests: tests,
+		rest: map[*Frame][]r3.Vec{}, rooms: map[string]float64{}}
 	if err := s.start(); err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,8 @@ import (
 	"hysteron/law"
 )
 
-// Models of cloth that are fitted (Miguel 2014, §3.3): each part has a stiffness of its own strain, and none has Poisson's contraction.
+// Models of cloth that are fitted (Miguel 2014, §3.3): each part has a stiffness of its own strain, and none has
+// Poisson's contraction.
 const (
 	Soft    = "soft"    // elongations of warp and weft, and shear (Baraff and Witkin 1998); bending by hinges
 	StVK    = "stvk"    // Green's strains of warp, weft and shear (Volino et al. 2009); bending by hinges
@@ -34,8 +35,9 @@ type Part struct {
 	Gains  []float64   // what was left of its own test, RMS, each time that points were added, falling
 }
 
-// presses tells whether its points are of the size of a compression: springs over the next vertex get shorter where cloth bends, and that is what their test says of them. Pulled they are as stiff as
-// at rest, which those along the threads make up for.
+// presses tells whether its points are of the size of a compression: springs over the next vertex get shorter where
+// cloth bends, and that is what their test says of them. Pulled they are as stiff as at rest, which those along the
+// threads make up for.
 func (p *Part) presses() bool { return p.Name == "second" }
 
 // size is how stiff it is at most.
@@ -126,7 +128,8 @@ func fabric(model string, density float64, parts []*Part) cloth.Fabric {
 }
 
 func component(f *cloth.Fabric, name string) *cloth.Component {
-	return map[string]*cloth.Component{"warp": &f.Warp, "weft": &f.Weft, "shear": &f.Shear, "bend_warp": &f.BendWarp, "bend_weft": &f.BendWeft, "second": &f.Second}[name]
+	return map[string]*cloth.Component{"warp": &f.Warp, "weft": &f.Weft, "shear": &f.Shear, "bend_warp": &f.BendWarp,
+		"bend_weft": &f.BendWeft, "second": &f.Second}[name]
 }
 
 // PartNames are those of a model.
@@ -168,7 +171,8 @@ func (p *Part) reaches(model string, tests []*Test) error {
 					all = append(all, thread(model, edge(i, i+t.N)))
 				case p.Name == "shear" && col+1 < t.N && row+1 < t.N:
 					if model == Springs {
-						all = append(all, math.Abs(r3.Norm(edge(i, i+t.N+1))/math.Sqrt2-1), math.Abs(r3.Norm(edge(i+1, i+t.N))/math.Sqrt2-1))
+						all = append(all, math.Abs(r3.Norm(edge(i, i+t.N+1))/math.Sqrt2-1), math.Abs(r3.Norm(edge(i+1, i+t.N))/math.Sqrt2-
+							1))
 					} else {
 						all = append(all, math.Abs(r3.Dot(edge(i, i+1), edge(i, i+t.N))))
 					}

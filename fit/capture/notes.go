@@ -11,7 +11,9 @@ import (
 	"hysteron/law"
 )
 
-// Notes are what to know of a fit of tests beside the friction of a base, which a lender has: how far they went, what is the base's, and that samples rub against themselves as they are pulled, and what a model without friction makes of that.
+// Notes are what to know of a fit of tests beside the friction of a base, which a lender has: how far they went, what
+// is the base's, and that samples rub against themselves as they are pulled, and what a model without friction makes of
+// that.
 func (f *Fitted) Notes(base cloth.Fabric, lender string, tests []*Test) (notes []string) {
 	if f.Parts != nil {
 		notes = []string{f.reached()}
@@ -26,10 +28,13 @@ func (f *Fitted) Notes(base cloth.Fabric, lender string, tests []*Test) (notes [
 		}
 	}
 	if there != nil {
-		notes = append(notes, "friction of the yarns counts as stiffness, in all that was read on the way there alone: "+strings.Join(there, ", ")+"; the base's friction comes on top of it, and intervals are of the model's stiffness with friction's part inside, not of the cloth's own")
+		notes = append(notes, "friction of the yarns counts as stiffness, in all that was read on the way there alone: "+
+			strings.Join(there, ", ")+"; the base's friction comes on top of it, and intervals are of the model's stiffness "+
+			"with friction's part inside, not of the cloth's own")
 	}
 	if back != nil {
-		notes = append(notes, "of tests with frames on the way back the stiffness is the mean of both ways, where friction cancels: "+strings.Join(back, ", "))
+		notes = append(notes, "of tests with frames on the way back the stiffness is the mean of both ways, where friction "+
+			"cancels: "+strings.Join(back, ", "))
 	}
 	if twice := f.twice(base, tests); twice != "" {
 		notes = append(notes, twice)
@@ -37,8 +42,8 @@ func (f *Fitted) Notes(base cloth.Fabric, lender string, tests []*Test) (notes [
 	return notes
 }
 
-// twice tells how much of what was found of tests without a way back the friction of a base bears a second time: on the way from rest it is s(ε)/ε of the stiffness σ/ε (s its stress), at half of each range and
-// at its end. Empty: nothing.
+// twice tells how much of what was found of tests without a way back the friction of a base bears a second time: on the
+// way from rest it is s(ε)/ε of the stiffness σ/ε (s its stress), at half of each range and at its end. Empty: nothing.
 func (f *Fitted) twice(base cloth.Fabric, tests []*Test) string {
 	var list []string
 	for _, p := range f.Parts {
@@ -54,13 +59,15 @@ func (f *Fitted) twice(base cloth.Fabric, tests []*Test) string {
 		}
 		if bears[0] > 0 {
 			unit := map[law.Measure]string{law.Bending: "N·m", law.Membrane: "N/m"}[measure(p.Name)]
-			list = append(list, fmt.Sprintf("%s %.2g to %.3g and %.2g to %.3g %s", p.Name, bears[0], found[0], bears[1], found[1], unit))
+			list = append(list, fmt.Sprintf("%s %.2g to %.3g and %.2g to %.3g %s", p.Name, bears[0], found[0], bears[1],
+				found[1], unit))
 		}
 	}
 	if list == nil {
 		return ""
 	}
-	return "the base's friction, on the way from rest, adds to the stiffness that was found once more, at half of the largest strain and at it: " + strings.Join(list, "; ")
+	return "the base's friction, on the way from rest, adds to the stiffness that was found once more, at half of the " +
+		"largest strain and at it: " + strings.Join(list, "; ")
 }
 
 // thereAlone tells whether no test that a part is found by first is read on the way back.
@@ -109,7 +116,8 @@ func Most(tests []*Test) (most float64) {
 // turned is how much of their way clips go back where a test has a way back, which is more than rigs misread.
 const turned = 0.1
 
-// back tells whether clips go back on the way, by how far each has gone from where it was at first. Points that are free tell nothing of it: those that sag are pulled flat on the way there.
+// back tells whether clips go back on the way, by how far each has gone from where it was at first. Points that are
+// free tell nothing of it: those that sag are pulled flat on the way there.
 func (t *Test) back() bool {
 	first, last := t.Frames[0].clips(), 0.
 	for i := range t.Frames {

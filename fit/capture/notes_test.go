@@ -8,7 +8,8 @@ import (
 	"hysteron/law"
 )
 
-// TestNotes: tests that were read on the way there alone count friction as stiffness; of those with the way back, as tables tell them, it cancels.
+// TestNotes: tests that were read on the way there alone count friction as stiffness; of those with the way back, as
+// tables tell them, it cancels.
 func TestNotes(t *testing.T) {
 	f := fabric(StVK, .2, truth(StVK))
 	there := measured(t, f, Rig{N: 5, Frames: 3}, "stretch-warp", "bend-warp")
@@ -27,15 +28,19 @@ func TestNotes(t *testing.T) {
 	}
 	base := f
 	base.Warp.Friction, base.Thickness = law.Dahl{A: 2, B: 3, Tau: .006}, 3e-4
-	parts := []*Part{{Name: "warp", High: (1.02*1.02 - 1) / 2, Points: []float64{100}}, {Name: "bend_warp", High: 150, Points: []float64{1e-6}}, {Name: "shear", High: .5, Points: []float64{50}}}
+	parts := []*Part{{Name: "warp", High: (1.02*1.02 - 1) / 2, Points: []float64{100}}, {Name: "bend_warp", High: 150,
+		Points: []float64{1e-6}}, {Name: "shear", High: .5, Points: []float64{50}}}
 	n := (&Fitted{Model: StVK, Parts: parts}).Notes(base, "lender", all)
-	for _, says := range []string{"warp stretched by 2 %, bend_warp bent to 50 1/m, shear sheared by 30°; beyond", "not measured, but lender's: friction (warp a_n_m = 2, b_n_m = 3, tau = 0.006), damping, thickness of 0.3 mm"} {
+	for _, says := range []string{"warp stretched by 2 %, bend_warp bent to 50 1/m, shear sheared by 30°; beyond",
+		"not measured, but lender's: friction (warp a_n_m = 2, b_n_m = 3, tau = 0.006), damping, thickness of 0.3 mm"} {
 		if !strings.Contains(n[0]+n[1], says) {
 			t.Errorf("%q: expected %q", n[:2], says)
 		}
 	}
 	n = n[2:]
-	if len(n) < 2 || !strings.Contains(n[0], "counts as stiffness") || !strings.Contains(n[0], "intervals are of the model's stiffness with friction's part inside") || !strings.Contains(n[0], "stretch-warp, bend-warp;") || !strings.HasSuffix(n[1], ": stretch-weft") {
+	if len(n) < 2 || !strings.Contains(n[0], "counts as stiffness") ||
+		!strings.Contains(n[0], "intervals are of the model's stiffness with friction's part inside") ||
+		!strings.Contains(n[0], "stretch-warp, bend-warp;") || !strings.HasSuffix(n[1], ": stretch-weft") {
 		t.Errorf("%q", n)
 	}
 }
@@ -43,7 +48,8 @@ func TestNotes(t *testing.T) {
 // TestBack: clips tell the way, not points: a soft cloth that sags at first is pulled flat on the way there.
 func TestBack(t *testing.T) {
 	f := plain()
-	f.Density, f.Warp.Elastic, f.Weft.Elastic, f.Shear.Elastic = .4, law.Elastic{K1: 3000}, law.Elastic{K1: 3000}, law.Elastic{K1: 10}
+	f.Density, f.Warp.Elastic, f.Weft.Elastic, f.Shear.Elastic = .4, law.Elastic{K1: 3000}, law.Elastic{K1: 3000},
+		law.Elastic{K1: 10}
 	there := measured(t, f, Rig{N: 9, Frames: 4}, "stretch-warp", "stretch-weft", "corners")
 	back := measured(t, f, Rig{N: 9, Frames: 4, Back: true}, "stretch-warp", "stretch-weft", "corners")
 	sags := 0

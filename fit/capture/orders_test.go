@@ -12,7 +12,8 @@ var fitted = []string{"stretch-warp", "stretch-weft", "shear", "bend-warp", "ben
 
 // order is how springs do beside the other models.
 type order struct {
-	best, bending, shear int                           // times that they are best or equal in stretch; worst in bending, in shear
+	// times that they are best or equal in stretch; worst in bending, in shear
+	best, bending, shear int
 	left                 map[string]map[string]float64 // by models and tests, RMS
 }
 
@@ -45,13 +46,15 @@ func ordersOf(t *testing.T, name string, rig Rig, models []string) (o order) {
 			falls(t, p)
 		}
 		m := left[model]
-		t.Logf("| %s | %s | %.4f, %.4f | %.4f | %.2f, %.2f |", name, model, m["stretch-warp"], m["stretch-weft"], m["shear"], 1e3*m["bend-warp"], 1e3*m["bend-weft"])
+		t.Logf("| %s | %s | %.4f, %.4f | %.4f | %.2f, %.2f |", name, model, m["stretch-warp"], m["stretch-weft"], m["shear"],
+			1e3*m["bend-warp"], 1e3*m["bend-weft"])
 	}
 	for _, kind := range fitted {
 		worst, best := true, true
 		for _, model := range models {
 			if model != Springs {
-				worst, best = worst && left[Springs][kind] > left[model][kind], best && left[Springs][kind] < (1+equal)*left[model][kind]
+				worst, best = worst && left[Springs][kind] > left[model][kind], best &&
+					left[Springs][kind] < (1+equal)*left[model][kind]
 			}
 		}
 		switch {
@@ -66,8 +69,9 @@ func ordersOf(t *testing.T, name string, rig Rig, models []string) (o order) {
 	return o
 }
 
-// TestOrder: one fabric on a coarse lattice: springs leave about as much as a membrane of what stretches, and half as much again of what bends, since the membrane's hinges have curves of stiffness
-// (with one point they leave 1.86 mm for 1.49). All fabrics and models: TestOrders.
+// TestOrder: one fabric on a coarse lattice: springs leave about as much as a membrane of what stretches, and half as
+// much again of what bends, since the membrane's hinges have curves of stiffness (with one point they leave 1.86 mm for
+// 1.49). All fabrics and models: TestOrders.
 func TestOrder(t *testing.T) {
 	left := ordersOf(t, "cotton-twill", Rig{N: 7, Frames: 5, Back: true}, []string{StVK, Springs}).left
 	for _, c := range []struct {

@@ -9,7 +9,8 @@ import (
 	"hysteron/law"
 )
 
-// reach is how far the sample went in a part, all but its outliers, in words; beyond it the stiffness stays as it is there, and nothing was measured.
+// reach is how far the sample went in a part, all but its outliers, in words; beyond it the stiffness stays as it is
+// there, and nothing was measured.
 func (p *Part) reach(model string) string {
 	switch longer := 100 * p.High; {
 	case p.Name == "second":
@@ -34,7 +35,8 @@ func (f *Fitted) reached() string {
 	for _, p := range f.Parts {
 		list = append(list, p.Name+" "+p.reach(f.Model))
 	}
-	return "tests went so far: " + strings.Join(list, ", ") + "; beyond, the stiffness stays as at the end, and nothing was measured"
+	return "tests went so far: " + strings.Join(list, ", ") + "; beyond, the stiffness stays as at the end, and nothing " +
+		"was measured"
 }
 
 // lent says what a fabric file has of a base, and no test measured: friction of each part, and what is of the whole.
@@ -49,7 +51,8 @@ func lent(base *cloth.Fabric, lender string) string {
 	if list != nil {
 		says = "friction (" + strings.Join(list, "; ") + ")"
 	}
-	return fmt.Sprintf("not measured, but %s's: %s, damping, thickness of %.3g mm, friction on bodies and drag", lender, says, 1e3*base.Thickness)
+	return fmt.Sprintf("not measured, but %s's: %s, damping, thickness of %.3g mm, friction on bodies and drag", lender,
+		says, 1e3*base.Thickness)
 }
 
 // friction of a base's part in a fabric file's words; empty: none.

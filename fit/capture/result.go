@@ -21,7 +21,8 @@ type Result struct {
 	Drawing fit.Drawing `json:"-"`
 }
 
-// double is how many times as much as the model's the forces of a test may be that it is not of: those of held-back tests of cloth are within a few percent (TestHeldBack), and units lie further apart.
+// double is how many times as much as the model's the forces of a test may be that it is not of: those of held-back
+// tests of cloth are within a few percent (TestHeldBack), and units lie further apart.
 const double = 2
 
 // doubtful is how much of the largest force a model may miss of a test that it is fitted by.
@@ -33,14 +34,17 @@ func (r Result) Doubt() string {
 	case r.Lost > 0 && r.Fitted:
 		return fmt.Sprintf("%s: the cloth that was found comes to no rest in %d frames", r.Kind, r.Lost)
 	case r.Fitted && !r.Bends && r.Force > doubtful:
-		return fmt.Sprintf("%s: forces are off by %.2g %% of the largest: the model does not describe this cloth, or forces are not of these frames", r.Kind, 100*r.Force)
+		return fmt.Sprintf("%s: forces are off by %.2g %% of the largest: the model does not describe this cloth, or "+
+			"forces are not of these frames", r.Kind, 100*r.Force)
 	case !r.Fitted && r.Times != 0 && !(r.Times < double && r.Times > 1./double):
-		return fmt.Sprintf("%s: clips pull %.2g times as much as those of the cloth that was found from the other tests would: are its units of forces right, and theirs?", r.Kind, r.Times)
+		return fmt.Sprintf("%s: clips pull %.2g times as much as those of the cloth that was found from the other tests "+
+			"would: are its units of forces right, and theirs?", r.Kind, r.Times)
 	}
 	return ""
 }
 
-// astray is how far points may be off, of the sample's side, in a test that a fit is of: cloth that was found from it is then no other's.
+// astray is how far points may be off, of the sample's side, in a test that a fit is of: cloth that was found from it
+// is then no other's.
 const astray = 0.2
 
 // described is an error where a fit does not describe a test that it is of.
@@ -48,7 +52,8 @@ func (t *Test) described(r *Result) error {
 	if !r.Fitted || !(r.Way > astray*t.Side) {
 		return nil
 	}
-	return t.fail(0, "%s: with the cloth that was found points are off by %.3g mm, of a sample of %.4g mm: nothing describes this test; is y up, or are axes swapped?", t.Kind, 1e3*r.Way, 1e3*t.Side)
+	return t.fail(0, "%s: with the cloth that was found points are off by %.3g mm, of a sample of %.4g mm: nothing "+
+		"describes this test; is y up, or are axes swapped?", t.Kind, 1e3*r.Way, 1e3*t.Side)
 }
 
 // Doubts are all that speaks against a fit.

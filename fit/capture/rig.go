@@ -94,7 +94,8 @@ var rigs = []rig{
 	{kind: "stretch-weft", doc: "the same along the weft", fits: true, most: .3,
 		clip:  func(_, u, v, h float64) int { return bars(v, h) },
 		place: func(q, u, v, h float64) r3.Vec { return r3.Vec{X: u, Z: -v * (1 + q)} }},
-	{kind: "shear", doc: "a frame of four long clips, pulled at opposite corners; stretched by 2 % or less so that cloth stays smooth longer", fits: true, most: .2, tight: true,
+	{kind: "shear", doc: "a frame of four long clips, pulled at opposite corners; stretched by 2 % or less so that " +
+		"cloth stays smooth longer", fits: true, most: .2, tight: true,
 		clip: func(_, u, v, h float64) int {
 			if c := bars(u, h); c > 0 {
 				return c
@@ -110,19 +111,24 @@ var rigs = []rig{
 		}},
 	table("bend-warp", "pushed over the edge of a table along the warp", func(u, v float64) float64 { return u }, 1),
 	table("bend-weft", "the same along the weft", func(u, v float64) float64 { return v }, 1),
-	table("bend-diagonal", "the same along the diagonal", func(u, v float64) float64 { return (u + v) / math.Sqrt2 }, math.Sqrt2),
-	{kind: "corners", doc: "small clips at four corners, opposite ones pulled apart, with as much for their width as long ones", most: .3, share: grip / math.Sqrt2,
+	table("bend-diagonal", "the same along the diagonal", func(u, v float64) float64 {
+		return (u + v) / math.Sqrt2
+	}, math.Sqrt2),
+	{kind: "corners", doc: "small clips at four corners, opposite ones pulled apart, with as much for their width as " +
+		"long ones", most: .3, share: grip / math.Sqrt2,
 		clip: func(_, u, v, h float64) int {
 			if math.Abs(u) < (1-grip)*h-1e-9 || math.Abs(v) < (1-grip)*h-1e-9 {
 				return 0
 			}
 			return 2*long(u) + long(v) - 2
 		},
-		place: func(q, u, v, h float64) r3.Vec { // a quarter of the pull along the other diagonal, so that the cloth does not hang
+		// a quarter of the pull along the other diagonal, so that the cloth does not hang
+		place: func(q, u, v, h float64) r3.Vec {
 			a, b := q*h*(u+v)/(2*h), q/4*h*(u-v)/(2*h)
 			return r3.Vec{X: u + a + b, Z: -(v + a - b)}
 		}},
-	{kind: "complex", doc: "long clips on opposite edges, pulled along them in opposite directions: it shears and buckles", most: .2,
+	{kind: "complex", doc: "long clips on opposite edges, pulled along them in opposite directions: it shears and buckles",
+		most:  .2,
 		clip:  func(_, u, v, h float64) int { return bars(v, h) },
 		place: func(q, u, v, h float64) r3.Vec { return r3.Vec{X: u + q*v, Z: -v} }},
 }
@@ -189,7 +195,8 @@ const (
 // Check says what no rig has.
 func (r Rig) Check() error {
 	if r.fill(); r.N < fewest || r.N > most || r.Frames < FewestFrames || r.Frames > 200 {
-		return fmt.Errorf("%d points along a side, %d frames: expected %d to %d, and %d to 200", r.N, r.Frames, fewest, most, FewestFrames)
+		return fmt.Errorf("%d points along a side, %d frames: expected %d to %d, and %d to 200", r.N, r.Frames, fewest, most,
+			FewestFrames)
 	}
 	return nil
 }
@@ -254,7 +261,8 @@ func (r *Rig) reach(ctx context.Context, f cloth.Fabric, g *rig) (float64, error
 	if err := s.tighten(ctx); err != nil {
 		return 0, err
 	}
-	// Of small clips the same line load as of long ones: with as much force, threads of stiffening cloth get several times as long as any fit has seen.
+	// Of small clips the same line load as of long ones: with as much force, threads of stiffening cloth get several times
+	// as long as any fit has seen.
 	most := r.Force
 	if g.share > 0 {
 		most *= g.share
@@ -397,8 +405,8 @@ const (
 	pulleyError = 0.1      // [N]
 )
 
-// Disturb adds normally distributed errors to what was read: share of the largest force and of the largest way of a point, or, where share is 0, those of
-// the thesis' rig. A clip is where the mean of its points is.
+// Disturb adds normally distributed errors to what was read: share of the largest force and of the largest way of a
+// point, or, where share is 0, those of the thesis' rig. A clip is where the mean of its points is.
 func (t *Test) Disturb(share float64, seed, stream uint64) {
 	r := rand.New(rand.NewPCG(seed, stream))
 	normal := func(sd float64) r3.Vec {

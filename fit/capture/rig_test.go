@@ -19,11 +19,12 @@ import (
 // plain is a fabric without friction: a diagonal StVK membrane with hinges.
 func plain() cloth.Fabric {
 	of := func(k, b float64) cloth.Component { return cloth.Component{Elastic: law.Elastic{K1: k, K2: b}} }
-	return cloth.Fabric{Name: "plain", Density: .2, Bending: cloth.HingeBending, Warp: of(300, 200), Weft: of(200, 0), Shear: of(40, 0), BendWarp: of(8e-6, 0), BendWeft: of(5e-6, 0)}
+	return cloth.Fabric{Name: "plain", Density: .2, Bending: cloth.HingeBending, Warp: of(300, 200), Weft: of(200, 0),
+		Shear: of(40, 0), BendWarp: of(8e-6, 0), BendWeft: of(5e-6, 0)}
 }
 
-// TestRigForces: long clips pull with (k₁ + k₂E)E·l·W, l the stretch and E = (l² − 1)/2, and carry half the sample each; a frame that shears pulls along its sides, and a
-// table carries all of it.
+// TestRigForces: long clips pull with (k₁ + k₂E)E·l·W, l the stretch and E = (l² − 1)/2, and carry half the sample
+// each; a frame that shears pulls along its sides, and a table carries all of it.
 func TestRigForces(t *testing.T) {
 	f, ctx := plain(), context.Background()
 	stretch, err := Rig{N: 7, Frames: 5}.Measure(ctx, f, "stretch-warp")
@@ -54,13 +55,15 @@ func TestRigForces(t *testing.T) {
 		t.Fatal(err)
 	}
 	q, angle := shear.Frames[0], .2/3
-	// Of the plane deformation with sides (1 + e) at right angles less the shear: pulls along a side are S_uv and the other side's share of S_vv.
+	// Of the plane deformation with sides (1 + e) at right angles less the shear: pulls along a side are S_uv and the
+	// other side's share of S_vv.
 	l := r3.Norm(r3.Sub(q.X[6], q.X[0])) / shear.Side
 	if !(l > 1.001 && l < 1+pretension+1e-9) {
 		t.Errorf("stretched by %g", l-1)
 	}
 	uv, vv := 40*l*l*math.Sin(angle), 200*(l*l-1)/2
-	near("along a side", r3.Dot(q.Force[3], q.along(4)), (uv*l+vv*l*math.Sin(angle))*shear.Side*6/7, .05*uv*l*shear.Side) // of 7 points, 1 of which the other clip holds at each end
+	// of 7 points, 1 of which the other clip holds at each end
+	near("along a side", r3.Dot(q.Force[3], q.along(4)), (uv*l+vv*l*math.Sin(angle))*shear.Side*6/7, .05*uv*l*shear.Side)
 	table, err := Rig{N: 7, Frames: 3}.Measure(ctx, f, "bend-weft")
 	if err != nil {
 		t.Fatal(err)
@@ -88,7 +91,8 @@ func TestTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Kind != m.Kind || got.N != 5 || math.Abs(got.Side-.1) > 1e-9 || math.Abs(got.Mass-m.Mass) > 1e-9 || len(got.Frames) != 3 {
+	if got.Kind != m.Kind || got.N != 5 || math.Abs(got.Side-.1) > 1e-9 || math.Abs(got.Mass-m.Mass) > 1e-9 ||
+		len(got.Frames) != 3 {
 		t.Errorf("%+v", got)
 	}
 	for k := range got.Frames {
@@ -117,12 +121,14 @@ func TestTable(t *testing.T) {
 		{"clip, fx", "friction_cone, fx", `no column "clip"`},
 		{"x [mm]", "x [N]", `a.csv:4: column "x": unit "N"`},
 		{row + "\n", "", "24 points in the first frame: expected those of a square lattice"},
-		{row, strings.Replace(row, "-50, -50", "-50, -44", 1), "a.csv:5: point at u = -50 mm, v = -44 mm: expected one of a lattice of 25 mm"},
+		{row, strings.Replace(row, "-50, -50", "-50, -44", 1), "a.csv:5: point at u = -50 mm, v = -44 mm: expected one of " +
+			"a lattice of 25 mm"},
 		{row, lines[5], "a.csv:6: point at u = -25 mm, v = -50 mm stands twice in frame 1"},
 		{row, strings.Replace(row, ", 1, ", ", 1.5, ", 1), "a.csv:5: clip 1.5: expected 0 for none, or 1 to 16"},
 		{row, strings.Replace(row, ", 1, ", ", 2, ", 1), "expected one force for each clip of a frame"},
 		{row, strings.Replace(row, ", 1, ", ", 4, ", 1), "a.csv:5: frame 1 has no clip 3"},
-		{lines[len(lines)-2], strings.Replace(lines[len(lines)-2], "3, ", "4, ", 1), "frame 4: expected 25 points of frame 3, which has 24"},
+		{lines[len(lines)-2], strings.Replace(lines[len(lines)-2], "3, ", "4, ", 1), "frame 4: expected 25 points of frame " +
+			"3, which has 24"},
 		{lines[len(lines)-2] + "\n", "", "74 rows: expected a multiple of the 25 points of the first frame"},
 	} {
 		if !strings.Contains(text.String(), c.from) {
@@ -137,7 +143,8 @@ func TestTable(t *testing.T) {
 }
 
 func FuzzReadTest(f *testing.F) {
-	m := &Test{Kind: "shear", N: 5, Side: .1, Mass: 2e-3, Frames: []Frame{{X: make([]r3.Vec, 25), Clip: make([]int, 25), Force: make([]r3.Vec, 1)}}}
+	m := &Test{Kind: "shear", N: 5, Side: .1, Mass: 2e-3, Frames: []Frame{{X: make([]r3.Vec, 25), Clip: make([]int, 25),
+		Force: make([]r3.Vec, 1)}}}
 	m.Frames[0].Clip[3] = 1
 	var text bytes.Buffer
 	if err := m.Write(&text); err != nil {

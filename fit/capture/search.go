@@ -25,14 +25,17 @@ func (s *fitter) solve(parts []*Part, tests []*Test) (float64, error) {
 	}
 	if s.say != nil {
 		for _, p := range parts {
-			s.say(fmt.Sprintf("%s of %s: %.4g, %.3g left after %d iterations", p.Name, kinds(tests), p.Points, math.Sqrt(found.RSS/float64(rows)), found.Iterations))
+			s.say(fmt.Sprintf("%s of %s: %.4g, %.3g left after %d iterations", p.Name, kinds(tests), p.Points,
+				math.Sqrt(found.RSS/float64(rows)), found.Iterations))
 		}
 	}
 	return math.Sqrt(found.RSS / float64(rows)), nil
 }
 
-// search fills in a problem of so many residuals, and finds the points of parts. Free: springs over the next vertex have no bound. weigh is told the residuals and their derivatives, if there are.
-func (s *fitter) search(q *fit.Problem, parts []*Part, tests []*Test, free bool, weigh func(r []float64, j *mat.Dense)) (*fit.Result, error) {
+// search fills in a problem of so many residuals, and finds the points of parts. Free: springs over the next vertex
+// have no bound. weigh is told the residuals and their derivatives, if there are.
+func (s *fitter) search(q *fit.Problem, parts []*Part, tests []*Test, free bool,
+	weigh func(r []float64, j *mat.Dense)) (*fit.Result, error) {
 	for _, p := range parts {
 		for i, k := range p.raises() {
 			size := max(p.size(), 1e-3*p.first)
@@ -94,8 +97,10 @@ func (s *fitter) search(q *fit.Problem, parts []*Part, tests []*Test, free bool,
 	return found, nil
 }
 
-// room is how stiff springs over the next vertex may become: a sheet has k_u + k_d + 4k_b along its threads (cloth.Segment), and where k_b takes more than k_u gives, it no longer stretches as
-// was measured. They may take half of it at a time. Bending alone would ask for more: flat springs resist it by the third power of the curvature only, at any k_b.
+// room is how stiff springs over the next vertex may become: a sheet has k_u + k_d + 4k_b along its threads
+// (cloth.Segment), and where k_b takes more than k_u gives, it no longer stretches as was measured. They may take half
+// of it at a time. Bending alone would ask for more: flat springs resist it by the third power of the curvature only,
+// at any k_b.
 func (s *fitter) room() float64 { return min(s.rooms["warp"], s.rooms["weft"]) }
 
 // put sets the points of parts by what a search looks for.

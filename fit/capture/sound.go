@@ -6,8 +6,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// What no rig that works reads: cloth that gets twice as long between neighbours of the lattice, clips that are half as long as what they hold, and clips that pull against the way they go with more than a
-// share of the most force, as friction on the way there never does.
+// What no rig that works reads: cloth that gets twice as long between neighbours of the lattice, clips that are half as
+// long as what they hold, and clips that pull against the way they go with more than a share of the most force, as
+// friction on the way there never does.
 const (
 	longest  = 2.
 	strayed  = .1 // of the sample's side, that a point may be off beside
@@ -31,7 +32,8 @@ func (t *Test) sound(of func(k, i int) int) error {
 	return t.hangs(of)
 }
 
-// whole tells whether neighbours on the lattice are about as far apart as on the cloth; the point that is too far from most is the one that is named.
+// whole tells whether neighbours on the lattice are about as far apart as on the cloth; the point that is too far from
+// most is the one that is named.
 func (t *Test) whole(k int, of func(k, i int) int) error {
 	f, cell := &t.Frames[k], t.Side/float64(t.N-1)
 	bad, worst, off := -1, 0, 0.
@@ -59,7 +61,9 @@ func (t *Test) whole(k int, of func(k, i int) int) error {
 		return nil
 	}
 	u, v := t.at(bad)
-	return t.fail(of(k, bad), "the point at u = %.4g mm, v = %.4g mm from the middle is %.4g mm from its neighbour, which on the cloth is %.4g mm away: cloth gets no longer than twice, and what a clip holds no shorter than half; is it a slip, or are the units wrong?", 1e3*u, 1e3*v, 1e3*off, 1e3*cell)
+	return t.fail(of(k, bad), "the point at u = %.4g mm, v = %.4g mm from the middle is %.4g mm from its neighbour, "+
+		"which on the cloth is %.4g mm away: cloth gets no longer than twice, and what a clip holds no shorter than half; "+
+		"is it a slip, or are the units wrong?", 1e3*u, 1e3*v, 1e3*off, 1e3*cell)
 }
 
 // borne tells whether a table bears about what the sample weighs; nobody need read it, and pulleys keep some.
@@ -68,14 +72,16 @@ func (t *Test) borne(of func(k, i int) int) error {
 	for k := range t.Frames {
 		for c, v := range t.Frames[k].Force {
 			if size := r3.Norm(v); size > 3*weight+2*pulleyError {
-				return t.fail(of(k, t.Frames[k].first(c+1)), "clip %d holds the cloth with %.4g N, and the sample weighs %.4g N: expected about as much or nothing; are the units right?", c+1, size, weight)
+				return t.fail(of(k, t.Frames[k].first(c+1)), "clip %d holds the cloth with %.4g N, and the sample weighs %.4g N: "+
+					"expected about as much or nothing; are the units right?", c+1, size, weight)
 			}
 		}
 	}
 	return nil
 }
 
-// pulls tells whether clips pull the cloth where they go: to where the farthest of them is farthest from where it was at first.
+// pulls tells whether clips pull the cloth where they go: to where the farthest of them is farthest from where it was
+// at first.
 func (t *Test) pulls(of func(k, i int) int) error {
 	first, last, far := t.Frames[0].clips(), 0, 0.
 	for k := range t.Frames {
@@ -93,7 +99,8 @@ func (t *Test) pulls(of func(k, i int) int) error {
 			}
 			way := r3.Sub(end[c], first[c])
 			if r3.Norm(way) > pulling*far && r3.Dot(v, way) < -r3.Norm(v)*r3.Norm(way)/2 {
-				return t.fail(of(k, t.Frames[k].first(c+1)), "clip %d pulls with (%.4g, %.4g, %.4g) N against its way (%.4g, %.4g, %.4g) mm: expected the force on the cloth, which points towards the clip, and not that on the clip",
+				return t.fail(of(k, t.Frames[k].first(c+1)), "clip %d pulls with (%.4g, %.4g, %.4g) N against its way (%.4g, "+
+					"%.4g, %.4g) mm: expected the force on the cloth, which points towards the clip, and not that on the clip",
 					c+1, v.X, v.Y, v.Z, 1e3*way.X, 1e3*way.Y, 1e3*way.Z)
 			}
 		}
@@ -101,13 +108,15 @@ func (t *Test) pulls(of func(k, i int) int) error {
 	return nil
 }
 
-// slack is how far a sample may sag less than its weight and the pull on it ask for, beside the factor: cloth that bends bears some of itself. Pulls are read to half of what pulleys keep.
+// slack is how far a sample may sag less than its weight and the pull on it ask for, beside the factor: cloth that
+// bends bears some of itself. Pulls are read to half of what pulleys keep.
 const (
 	slack  = 1e-3 // [m]
 	stiffs = 5
 )
 
-// hangs tells whether a sample between two long clips hangs as little as their pull asks for: by mgL/(8T), T the pull, of which the mean of points has two thirds.
+// hangs tells whether a sample between two long clips hangs as little as their pull asks for: by mgL/(8T), T the pull,
+// of which the mean of points has two thirds.
 func (t *Test) hangs(of func(k, i int) int) error {
 	if t.Kind != "stretch-warp" && t.Kind != "stretch-weft" {
 		return nil
@@ -130,7 +139,9 @@ func (t *Test) hangs(of func(k, i int) int) error {
 		apart := r3.Sub(ends[1], ends[0])
 		asks := t.Mass * gravity * math.Hypot(apart.X, apart.Z) / 8 // of what lies; nothing of what hangs along its pull
 		if asks > (stiffs*max(sags, 0)+slack)*(pull+pulleyError/2) {
-			return t.fail(of(k, f.first(1)), "clips pull with %.4g N: so little lets a sample that weighs %.4g N hang by %.3g mm between them, and it hangs by %.3g mm; are the units of forces and mass right?", pull, t.Mass*gravity, 1e3*asks/pull, 1e3*sags)
+			return t.fail(of(k, f.first(1)), "clips pull with %.4g N: so little lets a sample that weighs %.4g N hang by %.3g "+
+				"mm between them, and it hangs by %.3g mm; are the units of forces and mass right?", pull, t.Mass*gravity,
+				1e3*asks/pull, 1e3*sags)
 		}
 	}
 	return nil

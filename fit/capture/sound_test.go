@@ -14,7 +14,8 @@ import (
 	"hysteron/scenes"
 )
 
-// TestSound: slips and wrong units of points and forces, and forces that are those on clips, are told when a table is read, with the line; what a rig reads, with its errors, is not.
+// TestSound: slips and wrong units of points and forces, and forces that are those on clips, are told when a table is
+// read, with the line; what a rig reads, with its errors, is not.
 func TestSound(t *testing.T) {
 	rig := Rig{N: 7, Frames: 4, Back: true}
 	of := map[string]*Test{}
@@ -53,7 +54,9 @@ func TestSound(t *testing.T) {
 		line int // 0: of the first frames
 		want string
 	}{
-		{"bend-warp", func(m *Test) { m.Frames[1].X[22].X *= 10 }, head + 49 + 22 + 1, "from its neighbour, which on the cloth is 16.67 mm away"},
+		{"bend-warp", func(m *Test) {
+			m.Frames[1].X[22].X *= 10
+		}, head + 49 + 22 + 1, "from its neighbour, which on the cloth is 16.67 mm away"},
 		{"shear", func(m *Test) { m.Frames[2].X[8].Z *= -3 }, head + 2*49 + 8 + 1, "is it a slip"},
 		{"bend-weft", size(10), 0, "are the units wrong?"},
 		{"stretch-warp", size(.1), 0, "are the units wrong?"},
@@ -74,7 +77,8 @@ func TestSound(t *testing.T) {
 		c.do(m)
 		_, err := read(t, m)
 		var at *fit.TableError
-		if !errors.As(err, &at) || at.File != "a.csv" || at.Line <= head || c.line > 0 && at.Line != c.line || !strings.Contains(err.Error(), c.want) {
+		if !errors.As(err, &at) || at.File != "a.csv" || at.Line <= head || c.line > 0 && at.Line != c.line ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v: expected line %d, %q", c.kind, err, c.line, c.want)
 		}
 	}
@@ -121,7 +125,8 @@ func shipped(t *testing.T, name string) cloth.Fabric {
 	return f
 }
 
-// TestTimes: forces of a test that is held back, of another unit than the others', are told from what the cloth that was found pulls with; small ones as well as large ones, and none of their own.
+// TestTimes: forces of a test that is held back, of another unit than the others', are told from what the cloth that
+// was found pulls with; small ones as well as large ones, and none of their own.
 func TestTimes(t *testing.T) {
 	f := fabric(StVK, .2, truth(StVK))
 	for _, kind := range []string{"corners", "complex"} {
@@ -136,7 +141,8 @@ func TestTimes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if doubt := r.Doubt(); strings.Contains(doubt, "times as much as those of the cloth that was found") != (by < .5 || by > 2) || math.Abs(r.Times/by-1) > .01 {
+			if doubt := r.Doubt(); strings.Contains(doubt, "times as much as those of the cloth that was found") != (by < .5 ||
+				by > 2) || math.Abs(r.Times/by-1) > .01 {
 				t.Errorf("%s, forces × %g: × %g, %q", kind, by, r.Times, doubt)
 			}
 		}

@@ -46,9 +46,11 @@ func (s *fitter) back(k kept) {
 	s.rest = k.rest
 }
 
-// release finds all parts at once from all tests, springs over the next vertex without a bound and with one point at first, where each test weighs by what is left of it. Found one after the other,
-// springs that pull alike along the threads get nearer to each other by half at a time, and points that were added at a bound make up for the size that it keeps from them. It is kept where no test
-// is told worse: cloth that is of springs is then told by them, and of any other cloth springs over the next vertex would take what they tell of bending from what stretches.
+// release finds all parts at once from all tests, springs over the next vertex without a bound and with one point at
+// first, where each test weighs by what is left of it. Found one after the other, springs that pull alike along the
+// threads get nearer to each other by half at a time, and points that were added at a bound make up for the size that
+// it keeps from them. It is kept where no test is told worse: cloth that is of springs is then told by them, and of any
+// other cloth springs over the next vertex would take what they tell of bending from what stretches.
 func (s *fitter) release() error {
 	tests := s.used()
 	bounded, err := s.each(tests)

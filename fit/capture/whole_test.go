@@ -8,12 +8,16 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// TestRelease: springs that a bound kept from their size, with points that make up for it, and those along the threads that pull for them, come back from all tests at once.
+// TestRelease: springs that a bound kept from their size, with points that make up for it, and those along the threads
+// that pull for them, come back from all tests at once.
 func TestRelease(t *testing.T) {
-	parts := []*Part{{Name: "warp", Points: []float64{250}}, {Name: "weft", Points: []float64{180}}, {Name: "shear", Even: true, Points: []float64{40}}, {Name: "second", Points: []float64{60}}}
+	parts := []*Part{{Name: "warp", Points: []float64{250}}, {Name: "weft", Points: []float64{180}},
+		{Name: "shear", Even: true, Points: []float64{40}}, {Name: "second", Points: []float64{60}}}
 	tests := measured(t, fabric(Springs, .2, parts), Rig{N: 5, Frames: 2}, fitted...)
-	s := &fitter{ctx: context.Background(), model: Springs, density: .2, n: 5, side: .1, tests: tests, rest: map[*Frame][]r3.Vec{}, rooms: map[string]float64{},
-		parts: []*Part{{Name: "warp", Points: []float64{310}}, {Name: "weft", Points: []float64{240}}, {Name: "shear", Even: true, Points: []float64{42}}, {Name: "second", High: .01, Points: []float64{20, 45, 45}}}}
+	s := &fitter{ctx: context.Background(), model: Springs, density: .2, n: 5, side: .1, tests: tests,
+		rest: map[*Frame][]r3.Vec{}, rooms: map[string]float64{},
+		parts: []*Part{{Name: "warp", Points: []float64{310}}, {Name: "weft", Points: []float64{240}},
+			{Name: "shear", Even: true, Points: []float64{42}}, {Name: "second", High: .01, Points: []float64{20, 45, 45}}}}
 	if err := s.release(); err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +34,8 @@ func TestWorse(t *testing.T) {
 	for _, c := range []struct {
 		now  []float64
 		want bool
-	}{{[]float64{.0504, .001}, false}, {[]float64{.052, .001}, true}, {[]float64{.01, .004}, false}, {[]float64{.01, .006}, true}, {[]float64{.01, math.Inf(1)}, true}} {
+	}{{[]float64{.0504, .001}, false}, {[]float64{.052, .001}, true}, {[]float64{.01, .004}, false},
+		{[]float64{.01, .006}, true}, {[]float64{.01, math.Inf(1)}, true}} {
 		if got := worse(c.now, was, 1+mostGain); got != c.want {
 			t.Errorf("%g after %g: worse %v", c.now, was, got)
 		}

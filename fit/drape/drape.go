@@ -50,9 +50,9 @@ const (
 	drapeWidth = 0.02 // of the power
 )
 
-// FitDrape finds by how much the bending of a fabric is to be multiplied so that it drapes with a coefficient [%], which was
-// measured with an error of so many percent. One number determines one number: warp and weft, stiffness and friction keep
-// their ratios. edge is the length of the triangles' edges [m].
+// FitDrape finds by how much the bending of a fabric is to be multiplied so that it drapes with a coefficient [%],
+// which was measured with an error of so many percent. One number determines one number: warp and weft, stiffness and
+// friction keep their ratios. edge is the length of the triangles' edges [m].
 func FitDrape(ctx context.Context, base cloth.Fabric, want, errorOf, edge float64, say func(string)) (*Draped, error) {
 	if !(want > 0 && want < 100) || !(errorOf >= 0) {
 		return nil, fmt.Errorf("drape coefficient of %.4g ± %.4g %%: expected more than 0 and less than 100", want, errorOf)
@@ -77,9 +77,11 @@ func FitDrape(ctx context.Context, base cloth.Fabric, want, errorOf, edge float6
 	if inside != 0 {
 		c, _ := at(power)
 		if limp := TooLimp(Stiffer(base, math.Exp2(power)), edge); limp != "" && inside < 0 {
-			return nil, beyondf("drape coefficient %.1f %%: with bending × %.3g it would still be %.1f %%, but %s: expected a coefficient that the mesh can show, or shorter edges (--edge)", want, math.Exp2(power), c, limp)
+			return nil, beyondf("drape coefficient %.1f %%: with bending × %.3g it would still be %.1f %%, but %s: expected a "+
+				"coefficient that the mesh can show, or shorter edges (--edge)", want, math.Exp2(power), c, limp)
 		}
-		return nil, beyondf("drape coefficient %.1f %%: with bending × %.3g cloth of that weight still drapes with %.1f %%: expected a coefficient that it can have", want, math.Exp2(power), c)
+		return nil, beyondf("drape coefficient %.1f %%: with bending × %.3g cloth of that weight still drapes with %.1f "+
+			"%%: expected a coefficient that it can have", want, math.Exp2(power), c)
 	}
 	d.Scale = fit.Mean{Value: math.Exp2(power), Lo: math.Exp2(power), Hi: math.Exp2(power), N: 1}
 	d.Coefficient, d.Folds = known[power].Coefficient, known[power].Folds
@@ -105,8 +107,8 @@ func FitDrape(ctx context.Context, base cloth.Fabric, want, errorOf, edge float6
 	return d, nil
 }
 
-// root is the power at which a function that rises is a number, from 0 outwards; outside is −1 or 1 where that lies beyond the
-// reach, on that side.
+// root is the power at which a function that rises is a number, from 0 outwards; outside is −1 or 1 where that lies
+// beyond the reach, on that side.
 func root(f func(float64) (float64, error), want float64) (x float64, outside int, err error) {
 	y, err := f(0)
 	if err != nil {
@@ -155,15 +157,19 @@ func root(f func(float64) (float64, error), want float64) (x float64, outside in
 
 // OfMesh says what the interval of a drape does not know of, and warns of meshes that are coarser [m] than others'.
 func OfMesh(edge float64) []string {
-	notes := []string{fmt.Sprintf("the interval is of the coefficient's error alone: edges are %.3g mm here, and halving those of 12.5 mm moves the coefficient by up to 3 points, of soft cloth by up to 8 (docs/verify.md)", 1000*edge)}
+	notes := []string{fmt.Sprintf("the interval is of the coefficient's error alone: edges are %.3g mm here, and "+
+		"halving those of 12.5 mm moves the coefficient by up to 3 points, of soft cloth by up to 8 (docs/verify.md)",
+		1000*edge)}
 	if edge > verify.DrapeEdge*(1+1e-9) {
-		notes = append(notes, fmt.Sprintf("edges of %.3g mm are coarser than the %.3g mm of all other drapes here: coefficients of soft cloth move by ten points and more on such meshes", 1000*edge, 1000*verify.DrapeEdge))
+		notes = append(notes, fmt.Sprintf("edges of %.3g mm are coarser than the %.3g mm of all other drapes here: "+
+			"coefficients of soft cloth move by ten points and more on such meshes", 1000*edge, 1000*verify.DrapeEdge))
 	}
 	return notes
 }
 
-// TooLimp says where edges [m] are longer, by a quarter and more, than the bending length (B/(ρ_s·g))^{1/3} of a fabric (Peirce 1930): folds as narrow as that have no place on
-// such a mesh, whose triangles then hold the cloth up like a stiffer one.
+// TooLimp says where edges [m] are longer, by a quarter and more, than the bending length (B/(ρ_s·g))^{1/3} of a fabric
+// (Peirce 1930): folds as narrow as that have no place on such a mesh, whose triangles then hold the cloth up like a
+// stiffer one.
 func TooLimp(f cloth.Fabric, edge float64) string {
 	const gravity, rougher = 9.81, 1.25
 	least := 3 * min(law.Least(f.BendWarp.Elastic), law.Least(f.BendWeft.Elastic))
@@ -171,5 +177,7 @@ func TooLimp(f cloth.Fabric, edge float64) string {
 	if !(least > 0 && f.Density > 0) || edge <= rougher*length {
 		return ""
 	}
-	return fmt.Sprintf("edges of %.3g mm are longer than its bending length (B/ρg)^(1/3) of %.3g mm, so that the mesh cannot show its folds and makes it look stiffer; cloth of this weight is shown from B of %.2g N·m on", 1000*edge, 1000*length, math.Pow(edge/rougher, 3)*f.Density*gravity)
+	return fmt.Sprintf("edges of %.3g mm are longer than its bending length (B/ρg)^(1/3) of %.3g mm, so that the mesh "+
+		"cannot show its folds and makes it look stiffer; cloth of this weight is shown from B of %.2g N·m on", 1000*edge,
+		1000*length, math.Pow(edge/rougher, 3)*f.Density*gravity)
 }

@@ -35,8 +35,10 @@ func TestDrapeRecovers(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("%+v", d)
-	if math.Abs(d.Scale.Value/3-1) > 0.1 || d.Scale.Lo > 3 || d.Scale.Hi < 3 || math.Abs(d.Coefficient-want.Coefficient) > 1 {
-		t.Errorf("bending × %g (%g to %g) drapes with %.2f %%: the cloth has 3 and %.2f %%", d.Scale.Value, d.Scale.Lo, d.Scale.Hi, d.Coefficient, want.Coefficient)
+	if math.Abs(d.Scale.Value/3-1) > 0.1 || d.Scale.Lo > 3 || d.Scale.Hi < 3 ||
+		math.Abs(d.Coefficient-want.Coefficient) > 1 {
+		t.Errorf("bending × %g (%g to %g) drapes with %.2f %%: the cloth has 3 and %.2f %%", d.Scale.Value, d.Scale.Lo,
+			d.Scale.Hi, d.Coefficient, want.Coefficient)
 	}
 	if _, err := FitDrape(context.Background(), base, 120, 2, edge, func(string) {}); err == nil {
 		t.Error("a coefficient of 120 % is taken")
@@ -60,7 +62,8 @@ func TestRoot(t *testing.T) {
 	}
 }
 
-// shadow draws a wavy outline, dark on light with noise, a hole of light and a speck beside; it returns the picture and its area in pixels.
+// shadow draws a wavy outline, dark on light with noise, a hole of light and a speck beside; it returns the picture and
+// its area in pixels.
 func shadow(side int, rim bool) ([]byte, float64) {
 	img := image.NewGray(image.Rect(0, 0, side, side))
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -93,7 +96,8 @@ func TestSilhouette(t *testing.T) {
 	for _, c := range []struct {
 		data []byte
 		want string
-	}{{touching, "reaches the picture's rim"}, {[]byte("GIF89a"), "expected a picture"}, {data[:200], "expected a picture"}, {nil, "expected a picture"}} {
+	}{{touching, "reaches the picture's rim"}, {[]byte("GIF89a"), "expected a picture"},
+		{data[:200], "expected a picture"}, {nil, "expected a picture"}} {
 		if _, err := Silhouette(c.data, 1e-3); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: expected %q", err, c.want)
 		}
@@ -106,7 +110,9 @@ func TestSilhouette(t *testing.T) {
 		t.Errorf("all black: %v", err)
 	}
 	for pixel, want := range map[float64]string{
-		-3: "--pixel -3: expected more than 0", math.NaN(): "--pixel NaN: expected more than 0", 1e9: "--pixel 1e+09: expected more", 0: "x.png: a picture: expected --pixel", 1.2: "is --pixel 1.2 mm right?", 0.3: "is --pixel 0.3 mm right?",
+		-3: "--pixel -3: expected more than 0", math.NaN(): "--pixel NaN: expected more than 0",
+		1e9: "--pixel 1e+09: expected more", 0: "x.png: a picture: expected --pixel", 1.2: "is --pixel 1.2 mm right?",
+		0.3: "is --pixel 0.3 mm right?",
 	} {
 		if v, _, err := Measured("x.png", data, pixel); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("pixels of %g mm: %g %%, %v: expected %q", pixel, v, err, want)
@@ -115,10 +121,13 @@ func TestSilhouette(t *testing.T) {
 }
 
 func TestReadDrape(t *testing.T) {
-	if c, e, err := ReadDrape("x", strings.NewReader("# coefficient = 63.2 %\n# error = 1.5 %\nangle [deg], radius [mm]\n")); err != nil || math.Abs(c-63.2) > 1e-9 || math.Abs(e-1.5) > 1e-9 {
+	if c, e, err := ReadDrape("x",
+		strings.NewReader("# coefficient = 63.2 %\n# error = 1.5 %\nangle [deg], radius [mm]\n")); err != nil ||
+		math.Abs(c-63.2) > 1e-9 || math.Abs(e-1.5) > 1e-9 {
 		t.Errorf("%g ± %g, %v", c, e, err)
 	}
-	if c, e, err := ReadDrape("x", strings.NewReader("# coefficient = 48 %\n# error = 2 %\n")); err != nil || math.Abs(c-48) > 1e-9 || math.Abs(e-2) > 1e-9 {
+	if c, e, err := ReadDrape("x", strings.NewReader("# coefficient = 48 %\n# error = 2 %\n")); err != nil ||
+		math.Abs(c-48) > 1e-9 || math.Abs(e-2) > 1e-9 {
 		t.Errorf("a coefficient alone: %g ± %g, %v", c, e, err)
 	}
 	circle := make([]float64, 90)
@@ -134,16 +143,17 @@ func TestReadDrape(t *testing.T) {
 		t.Errorf("%g, %v: expected %g", c, err, want)
 	}
 	for text, want := range map[string]string{
-		"angle [deg], radius [mm]\n0, 120\n":                                "neither a coefficient nor an outline",
-		"# coefficient = 0.39\n":                                            "x:1: coefficient = 0.39: expected a unit",
-		"# coefficient = 4800 %\n":                                          "x:1: drape coefficient of 4800 %",
-		"# coefficient = 48 %\n# error = 60 %\n":                            "x:2: error of 60 %",
-		"angle [deg], radius [mm]\n0, 120\n" + strings.Repeat("9, 12\n", 9): "x:3: a shadow of 12 mm radius at 9°: expected 90 to 150 mm",
-		"# coefficient = 39 %\n# error = 2\n":                               "x:2: error = 2: expected a unit",
-		"# coefficient = sixty %\nangle [deg]\n":                            "x:1: coefficient",
-		"angle [deg], radius [mm]\n" + strings.Repeat("0, 120\n", 9):        "x:2: radius",
-		"angle [deg], radius [N]\n":                                         `unit "N"`,
-		"# error = 3 mm\n# coefficient = 63 %\nangle [deg], radius [mm]\n":  "x:1: error",
+		"angle [deg], radius [mm]\n0, 120\n":     "neither a coefficient nor an outline",
+		"# coefficient = 0.39\n":                 "x:1: coefficient = 0.39: expected a unit",
+		"# coefficient = 4800 %\n":               "x:1: drape coefficient of 4800 %",
+		"# coefficient = 48 %\n# error = 60 %\n": "x:2: error of 60 %",
+		"angle [deg], radius [mm]\n0, 120\n" + strings.Repeat("9, 12\n", 9): "x:3: a shadow of 12 mm radius at 9°: " +
+			"expected 90 to 150 mm",
+		"# coefficient = 39 %\n# error = 2\n":                              "x:2: error = 2: expected a unit",
+		"# coefficient = sixty %\nangle [deg]\n":                           "x:1: coefficient",
+		"angle [deg], radius [mm]\n" + strings.Repeat("0, 120\n", 9):       "x:2: radius",
+		"angle [deg], radius [N]\n":                                        `unit "N"`,
+		"# error = 3 mm\n# coefficient = 63 %\nangle [deg], radius [mm]\n": "x:1: error",
 	} {
 		if _, _, err := ReadDrape("x", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, expected %q", text, err, want)
@@ -151,13 +161,15 @@ func TestReadDrape(t *testing.T) {
 	}
 }
 
-// TestFolds: an outline of eight waves has eight, with errors of reading too; a round one and a coefficient alone have none.
+// TestFolds: an outline of eight waves has eight, with errors of reading too; a round one and a coefficient alone have
+// none.
 func TestFolds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	for waves, depth := range map[int]float64{8: 10, 4: 10, 0: 0} {
 		text := "angle [deg], radius [mm]\n"
 		for i := range 180 {
-			text += fmt.Sprintf("%d, %.3f\n", 2*i, 120+depth*math.Cos(float64(waves*2*i)*math.Pi/180)+.3*depth/10*rng.NormFloat64())
+			text += fmt.Sprintf("%d, %.3f\n", 2*i, 120+depth*math.Cos(float64(waves*2*i)*math.Pi/180)+
+				.3*depth/10*rng.NormFloat64())
 		}
 		if got := Folds("x", []byte(text)); got != waves {
 			t.Errorf("%d folds, expected %d", got, waves)
@@ -198,27 +210,33 @@ func TestBothOfDrape(t *testing.T) {
 	}
 	round := func(int) float64 { return 120 } // 43.75 % of the ring, less what the polygon leaves out
 	for text, want := range map[string]string{
-		table("", round): "", table("# coefficient = 43.5 %\n", round): "", table("# coefficient = 40 %\n# error = 5 %\n", round): "",
+		table("", round): "", table("# coefficient = 43.5 %\n", round): "", table("# coefficient = 40 %\n# error = 5 %\n",
+			round): "",
 		table("# coefficient = 63 %\n", round): "x:1: drape coefficient of 63 %, but the outline in lines 3 to 38 has 43",
-		table("# coefficient = 43.5 %\n", func(i int) float64 { return map[bool]float64{true: 12, false: 120}[i == 4] }): "x:7: a shadow of 12 mm radius",
-		table("# coefficient = 43.5 %\n", func(i int) float64 { return -120 }):                                           "x:3: radius -0.12 m",
-		"# coefficient = 43.5 %\nangle [deg]\n0\n90\n":                                                                   "expected a line",
+		table("# coefficient = 43.5 %\n", func(i int) float64 {
+			return map[bool]float64{true: 12, false: 120}[i == 4]
+		}): "x:7: a shadow of 12 mm radius",
+		table("# coefficient = 43.5 %\n", func(i int) float64 { return -120 }): "x:3: radius -0.12 m",
+		"# coefficient = 43.5 %\nangle [deg]\n0\n90\n":                         "expected a line",
 	} {
 		c, _, err := ReadDrape("x", strings.NewReader(text))
-		if (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) || err == nil && math.Abs(c-43.4) > .5 {
+		if (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) || err == nil &&
+			math.Abs(c-43.4) > .5 {
 			t.Errorf("%.60q: %g, %v, expected %q", text, c, err, want)
 		}
 	}
 }
 
-// TestTooLimp: silk of a sixty-fourth of its bending is finer than the mesh, and as it ships it is not; edges that are short enough show it.
+// TestTooLimp: silk of a sixty-fourth of its bending is finer than the mesh, and as it ships it is not; edges that are
+// short enough show it.
 func TestTooLimp(t *testing.T) {
 	silk, err := scenes.LoadFabric("silk")
 	if err != nil {
 		t.Fatal(err)
 	}
 	limp := Stiffer(silk, 1./64)
-	if text := TooLimp(limp, verify.DrapeEdge); !strings.Contains(text, "edges of 12.5 mm are longer than its bending length (B/ρg)^(1/3) of 2.91 mm") {
+	if text := TooLimp(limp, verify.DrapeEdge); !strings.Contains(text, "edges of 12.5 mm are longer than its bending "+
+		"length (B/ρg)^(1/3) of 2.91 mm") {
 		t.Error(text)
 	}
 	for _, text := range []string{TooLimp(silk, verify.DrapeEdge), TooLimp(limp, 0.003)} {
@@ -226,7 +244,8 @@ func TestTooLimp(t *testing.T) {
 			t.Error(text)
 		}
 	}
-	if _, err := FitDrape(context.Background(), silk, 1, 0.1, 0.025, func(string) {}); err == nil || !strings.Contains(err.Error(), "expected a coefficient that the mesh can show, or shorter edges") {
+	if _, err := FitDrape(context.Background(), silk, 1, 0.1, 0.025, func(string) {}); err == nil ||
+		!strings.Contains(err.Error(), "expected a coefficient that the mesh can show, or shorter edges") {
 		t.Error(err)
 	}
 }

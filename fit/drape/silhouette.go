@@ -23,8 +23,8 @@ func Coefficient(area float64) float64 {
 // beyond is by what share a shadow may be smaller than the disc, and larger than the specimen, for errors of reading.
 const beyond = 0.9
 
-// ReadDrape reads a drape coefficient [%] and its error: lines "# coefficient = 63.2 %" and "# error = 2 %", or the outline of the
-// shadow in columns of angle and radius; where both are there both must be sound, and agree.
+// ReadDrape reads a drape coefficient [%] and its error: lines "# coefficient = 63.2 %" and "# error = 2 %", or the
+// outline of the shadow in columns of angle and radius; where both are there both must be sound, and agree.
 func ReadDrape(file string, r io.Reader) (coefficient, errorOf float64, err error) {
 	t, err := fit.ReadNotes(file, r, map[string][]string{"angle": {"angle"}, "radius": {"length"}})
 	if err != nil {
@@ -47,7 +47,8 @@ func ReadDrape(file string, r io.Reader) (coefficient, errorOf float64, err erro
 	}
 	if given {
 		if _, line := t.Text("coefficient"); !(c > 0 && c < 1) {
-			return 0, 0, t.Fail(line, "drape coefficient of %.4g %%: expected more than 0 and less than 100; is the unit right?", 100*c)
+			return 0, 0, t.Fail(line, "drape coefficient of %.4g %%: expected more than 0 and less than 100; is the unit right?",
+				100*c)
 		}
 	}
 	angle, radius := t.Column("angle"), t.Column("radius")
@@ -55,7 +56,8 @@ func ReadDrape(file string, r io.Reader) (coefficient, errorOf float64, err erro
 		return 100 * c, 100 * errorOf, nil
 	}
 	if len(angle) < 8 {
-		return 0, 0, t.Fail(0, "neither a coefficient nor an outline: expected a line \"# coefficient = 63.2 %%\", or columns \"angle [deg], radius [mm]\" of at least 8 rows")
+		return 0, 0, t.Fail(0, "neither a coefficient nor an outline: expected a line \"# coefficient = 63.2 %%\", or "+
+			"columns \"angle [deg], radius [mm]\" of at least 8 rows")
 	}
 	if len(radius) != len(angle) {
 		return 0, 0, t.Fail(0, "angles without radii: expected columns \"angle [deg], radius [mm]\"")
@@ -68,15 +70,19 @@ func ReadDrape(file string, r io.Reader) (coefficient, errorOf float64, err erro
 			step += 2 * math.Pi
 		}
 		if r := radius[i]; r > 0 && r < beyond*verify.DrapeInner || r > verify.DrapeOuter/beyond && r < 2*verify.DrapeOuter {
-			return 0, 0, t.Fail(t.Line[i], "a shadow of %.4g mm radius at %.4g°: expected %g to %g mm, the disc's to the specimen's; is the unit right?", 1e3*r, angle[i]*180/math.Pi, 1e3*verify.DrapeInner, 1e3*verify.DrapeOuter)
+			return 0, 0, t.Fail(t.Line[i], "a shadow of %.4g mm radius at %.4g°: expected %g to %g mm, the disc's to the "+
+				"specimen's; is the unit right?", 1e3*r, angle[i]*180/math.Pi, 1e3*verify.DrapeInner, 1e3*verify.DrapeOuter)
 		}
 		if !(step > 0 && step < math.Pi/2) || !(radius[i] > 0 && radius[i] < 2*verify.DrapeOuter) {
-			return 0, 0, t.Fail(t.Line[i], "radius %.4g m at %.4g°: expected 0 to %g m, and angles that grow by less than 90° to the next, once around", radius[i], angle[i]*180/math.Pi, 2*verify.DrapeOuter)
+			return 0, 0, t.Fail(t.Line[i], "radius %.4g m at %.4g°: expected 0 to %g m, and angles that grow by less than 90° "+
+				"to the next, once around", radius[i], angle[i]*180/math.Pi, 2*verify.DrapeOuter)
 		}
 		area += radius[i] * radius[k] * math.Sin(step) / 2
 	}
 	if _, line := t.Text("coefficient"); given && math.Abs(Coefficient(area)-100*c) > max(agree, 100*errorOf) {
-		return 0, 0, t.Fail(line, "drape coefficient of %.4g %%, but the outline in lines %d to %d has %.4g %%: expected them within %.3g points of each other", 100*c, t.Line[0], t.Line[len(t.Line)-1], Coefficient(area), max(agree, 100*errorOf))
+		return 0, 0, t.Fail(line, "drape coefficient of %.4g %%, but the outline in lines %d to %d has %.4g %%: expected "+
+			"them within %.3g points of each other", 100*c, t.Line[0], t.Line[len(t.Line)-1], Coefficient(area),
+			max(agree, 100*errorOf))
 	}
 	return Coefficient(area), 100 * errorOf, nil
 }
@@ -96,8 +102,9 @@ const agree = 1.0
 // mostPixels of a picture.
 const mostPixels = 1 << 26
 
-// Silhouette is the area [m²] of what is darkest in a picture (PNG or JPEG) of a shadow from above, a pixel being so many
-// metres wide: the largest connected piece below the threshold that parts the picture's greys best (Otsu 1979), with its holes.
+// Silhouette is the area [m²] of what is darkest in a picture (PNG or JPEG) of a shadow from above, a pixel being so
+// many metres wide: the largest connected piece below the threshold that parts the picture's greys best (Otsu 1979),
+// with its holes.
 func Silhouette(data []byte, pixel float64) (area float64, err error) {
 	shape, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
@@ -220,7 +227,8 @@ func Picture(data []byte) bool {
 	return bytes.HasPrefix(data, []byte("\x89PNG")) || bytes.HasPrefix(data, []byte("\xff\xd8"))
 }
 
-// Measured reads a drape coefficient [%] and its error, 0 where none is told, from a table or from a picture whose pixels are so wide [mm], 0 for a table.
+// Measured reads a drape coefficient [%] and its error, 0 where none is told, from a table or from a picture whose
+// pixels are so wide [mm], 0 for a table.
 func Measured(file string, data []byte, pixel float64) (value, errorOf float64, err error) {
 	picture := Picture(data)
 	switch {
@@ -229,7 +237,8 @@ func Measured(file string, data []byte, pixel float64) (value, errorOf float64, 
 	case !picture:
 		return ReadDrape(file, bytes.NewReader(data))
 	case pixel == 0:
-		return 0, 0, &fit.TableError{File: file, Text: "a picture: expected --pixel with how many millimetres a pixel is wide"}
+		return 0, 0, &fit.TableError{File: file, Text: "a picture: expected --pixel with how many millimetres a pixel is " +
+			"wide"}
 	case !(pixel > 0 && pixel < 10):
 		return 0, 0, fmt.Errorf("--pixel %g: expected more than 0 and less than 10 mm, of %s", pixel, file)
 	}
@@ -238,7 +247,8 @@ func Measured(file string, data []byte, pixel float64) (value, errorOf float64, 
 		return 0, 0, &fit.TableError{File: file, Text: err.Error()}
 	}
 	if value = Coefficient(area); !(value > 0 && value < 100) {
-		return 0, 0, &fit.TableError{File: file, Text: fmt.Sprintf("drape coefficient of %.3g %%: expected more than 0 and less than 100; is --pixel %g mm right?", value, pixel)}
+		return 0, 0, &fit.TableError{File: file, Text: fmt.Sprintf("drape coefficient of %.3g %%: expected more than 0 and "+
+			"less than 100; is --pixel %g mm right?", value, pixel)}
 	}
 	return value, 0, nil
 }

@@ -12,7 +12,8 @@ var telling = []struct {
 }{
 	{"a KES sheet, for hysteron fit kes", []string{"emt", "lt", "wt", "rt", "2hg", "2hg5", "2hb", "miu"}},
 	{"a FAST sheet, for hysteron fit fast", []string{"e5", "e20", "e100", "eb5", "t2"}},
-	{"a list of CLO's kind, for hysteron fit clo", []string{"stretch", "stretch-warp", "stretch-weft", "bending", "bending-warp", "bending-weft"}},
+	{"a list of CLO's kind, for hysteron fit clo", []string{"stretch", "stretch-warp", "stretch-weft", "bending",
+		"bending-warp", "bending-weft"}},
 }
 
 // OtherKind is the kind of sheet that rows without use tell of, and the first of them, where the sheet has no row

@@ -48,7 +48,8 @@ func TestUnitsOnTheWay(t *testing.T) {
 				for i := from; i < len(g); i++ {
 					g[i] *= by
 				}
-				if w, ok := WrongLoop(q, g); !ok || w.Deformation || w.One || math.Abs(float64(w.Row-from)) > 5 || math.Abs(math.Log(w.By/by)) > .35 {
+				if w, ok := WrongLoop(q, g); !ok || w.Deformation || w.One || math.Abs(float64(w.Row-from)) > 5 ||
+					math.Abs(math.Log(w.By/by)) > .35 {
 					t.Errorf("errors of %g: from row %d (%g 1/m) on %g times as large: %+v", noise, from, q[from], by, w)
 				}
 			}
@@ -79,7 +80,8 @@ func TestRegress(t *testing.T) {
 		only[i] = 1
 		off, sd := fit.Without(i, 0)
 		with := Regress(append([][]float64{only}, columns[:3]...), y)
-		if want := math.Sqrt(with.RSS / with.free / (1 - fit.Leverage[i])); math.Abs(sd-want) > 1e-9 || math.Abs(fit.RSS-with.RSS-off*fit.Residual[i]) > 1e-9 {
+		if want := math.Sqrt(with.RSS / with.free / (1 - fit.Leverage[i])); math.Abs(sd-want) > 1e-9 ||
+			math.Abs(fit.RSS-with.RSS-off*fit.Residual[i]) > 1e-9 {
 			t.Errorf("row %d: off %g ± %g, expected ± %g", i, off, sd, want)
 		}
 	}

@@ -29,7 +29,8 @@ func (f OrderFault) String() string {
 	case Growing:
 		return "the sample gets longer as weights are taken off, and nowhere shorter" + expected
 	case Backward:
-		return "the sample is shorter under weights that it has come down to than under those it has come up to, and friction makes it longer" + expected
+		return "the sample is shorter under weights that it has come down to than under those it has come up to, and " +
+			"friction makes it longer" + expected
 	case Jumping:
 		return "weights jump up and down in no order, and lengths show none" + expected
 	}
@@ -242,7 +243,8 @@ func jump(weight []float64, fresh func(row int) bool) int {
 			}
 			alike = max(alike, same)
 		}
-		if least := steady * float64(all[side]); float64(alike) >= least || float64(ends[side]) >= least || float64(steps+ends[side]) >= 0.9*float64(all[side]) {
+		if least := steady * float64(all[side]); float64(alike) >= least || float64(ends[side]) >= least ||
+			float64(steps+ends[side]) >= 0.9*float64(all[side]) {
 			return 0
 		}
 	}

@@ -14,7 +14,8 @@ import (
 // cloths are k1, k2, a, b [N/m], τ: cotton, spandex and polyester as published, a stiff weave, and one without
 // friction.
 var cloths = map[string][]float64{
-	"cotton": {135.6, 64.03, 2.22, 3.16, .006}, "spandex": {4.42, 32.19, .40, 4.84, .088}, "polyester": {26.62, 3.64, 2.10, 5.41, .031}, "stiff": {2500, 64, 2.22, 3.16, .006}, "none": {135.6, 64.03, 0, 0, .006},
+	"cotton": {135.6, 64.03, 2.22, 3.16, .006}, "spandex": {4.42, 32.19, .40, 4.84, .088}, "polyester": {26.62, 3.64, 2.10,
+		5.41, .031}, "stiff": {2500, 64, 2.22, 3.16, .006}, "none": {135.6, 64.03, 0, 0, .006},
 }
 
 // hang measures a strip of 10 × 10 cm under weights [N], with errors of a share of the elongation and of marks [m].
@@ -52,10 +53,16 @@ func cycles(tops []float64, step float64, up, down bool) (w []float64) {
 
 // protocols that people follow.
 var protocols = map[string][]float64{
-	"as the paper": cycles([]float64{1, 2, 3, 4, 5, 6}, 1, true, true), "once up and down": cycles([]float64{6}, 1, true, true), "three times": cycles([]float64{6, 6, 6}, 1, true, true),
-	"each at once": cycles([]float64{1, 2, 3, 4, 5, 6}, 1, false, false), "up at once, down in steps": cycles([]float64{2, 4, 6, 4}, 1, false, true), "up in steps, off at once": cycles([]float64{2, 4, 6, 4}, 1, true, false),
-	"halves": cycles([]float64{3, 6, 2}, 0.5, true, true), "shrinking": cycles([]float64{6, 4, 2, 1}, 1, true, true), "inner loops": {0, 2, 4, 6, 4, 2, 4, 6, 4, 6, 4, 2, 0, 2, 0}, "odd weights": {0, 0.98, 2.1, 3.3, 5.2, 4.1, 2.9, 1.4, 0, 1.1, 2.8, 5.5, 3, 0.4, 0},
-	"to two weights": {0, 3, 0, 6, 0, 3, 0, 6, 0, 3, 6, 3, 0, 6, 3, 0}, "doubled": {0, 1, 2, 4, 8, 4, 2, 1, 0, 1, 2, 4, 8, 4, 2, 1, 0}, "up and back by one": {0, 2, 1, 3, 2, 4, 3, 5, 4, 6, 4, 5, 3, 4, 2, 3, 1, 2, 0},
+	"as the paper": cycles([]float64{1, 2, 3, 4, 5, 6}, 1, true, true), "once up and down": cycles([]float64{6}, 1, true,
+		true), "three times": cycles([]float64{6, 6, 6}, 1, true, true),
+	"each at once":              cycles([]float64{1, 2, 3, 4, 5, 6}, 1, false, false),
+	"up at once, down in steps": cycles([]float64{2, 4, 6, 4}, 1, false, true),
+	"up in steps, off at once":  cycles([]float64{2, 4, 6, 4}, 1, true, false),
+	"halves":                    cycles([]float64{3, 6, 2}, 0.5, true, true), "shrinking": cycles([]float64{6, 4, 2, 1}, 1,
+		true, true), "inner loops": {0, 2, 4, 6, 4, 2, 4, 6, 4, 6, 4, 2, 0, 2, 0}, "odd weights": {0, 0.98, 2.1, 3.3, 5.2,
+		4.1, 2.9, 1.4, 0, 1.1, 2.8, 5.5, 3, 0.4, 0},
+	"to two weights": {0, 3, 0, 6, 0, 3, 0, 6, 0, 3, 6, 3, 0, 6, 3, 0}, "doubled": {0, 1, 2, 4, 8, 4, 2, 1, 0, 1, 2, 4, 8,
+		4, 2, 1, 0}, "up and back by one": {0, 2, 1, 3, 2, 4, 3, 5, 4, 6, 4, 5, 3, 4, 2, 3, 1, 2, 0},
 	"never without": {1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1, 2, 3, 4, 3, 2, 1},
 }
 
@@ -68,7 +75,8 @@ func TestOrders(t *testing.T) {
 		for cloth, p := range cloths {
 			for _, noise := range [][2]float64{{0, 0}, {0.02, 0}, {0, 0.075e-3}, {0.3, 0}} {
 				for seed := range uint64(20) {
-					if f, row := findings.OrderOfWeights(w, hang(p, w, noise[0], noise[1], rand.New(rand.NewPCG(seed, 1))), none); f != findings.NoFault {
+					if f, row := findings.OrderOfWeights(w, hang(p, w, noise[0], noise[1], rand.New(rand.NewPCG(seed, 1))),
+						none); f != findings.NoFault {
 						t.Errorf("%s of %s with errors %v, seed %d: fault %d in row %d", name, cloth, noise, seed, f, row)
 						break
 					}
@@ -120,13 +128,15 @@ func TestSortedAndTurned(t *testing.T) {
 		for i, j := range at {
 			v[i], s[i] = w[j], l[j]
 		}
-		if f, row := findings.OrderOfWeights(v, s, none); !slices.IsSorted(v) && (f != findings.Growing || v[row] >= v[row-1]) {
+		if f, row := findings.OrderOfWeights(v, s, none); !slices.IsSorted(v) && (f != findings.Growing ||
+			v[row] >= v[row-1]) {
 			t.Errorf("%s sorted: fault %d in row %d", cloth, f, row)
 		}
 		v, s = slices.Clone(w), slices.Clone(l)
 		slices.Reverse(v)
 		slices.Reverse(s)
-		if f, row := findings.OrderOfWeights(v, s, none); f != findings.Backward && cloth != "none" || row <= 0 && f != findings.NoFault {
+		if f, row := findings.OrderOfWeights(v, s, none); f != findings.Backward && cloth != "none" || row <= 0 &&
+			f != findings.NoFault {
 			t.Errorf("%s upside down: fault %d in row %d", cloth, f, row)
 		}
 	}
@@ -140,7 +150,8 @@ func TestAgain(t *testing.T) {
 		again  bool
 		back   int
 	}{
-		{[]float64{0, 1, 1, 2, 1, 2, 3, 1, 2}, true, 2}, {[]float64{0, 1, 2, 1, 0}, false, 2}, {[]float64{0, 1, 0, 2, 0}, false, 2}, {[]float64{1, 2, 3, 2, 1}, false, 2}, {[]float64{0, 1, 2}, false, 0},
+		{[]float64{0, 1, 1, 2, 1, 2, 3, 1, 2}, true, 2}, {[]float64{0, 1, 2, 1, 0}, false, 2}, {[]float64{0, 1, 0, 2, 0},
+			false, 2}, {[]float64{1, 2, 3, 2, 1}, false, 2}, {[]float64{0, 1, 2}, false, 0},
 	} {
 		none := func(int) bool { return false }
 		if got, n := findings.WeightsAgain(c.weight, none), findings.Unloaded(c.weight, none); got != c.again || n != c.back {

@@ -23,12 +23,13 @@ type Range struct {
 var (
 	Density   = Range{"kg/m²", [2]float64{0.01, 1.2}, [2]float64{0.003, 1.8}}
 	Thickness = Range{"m", [2]float64{3e-5, 0.01}, [2]float64{3e-6, 0.03}}
-	Bulk      = Range{"kg/m³", [2]float64{60, 1000}, [2]float64{2, 2000}} // density over thickness: fibres have 900 to 2,500, fleece 65 and more
-	Stretch   = Range{"N/m", [2]float64{1, 5e5}, [2]float64{0.05, 2e6}}
-	Shear     = Range{"N/m", [2]float64{0.5, 1500}, [2]float64{0.1, 5e3}}
-	Bending   = Range{"N·m", [2]float64{3e-8, 2e-4}, [2]float64{1e-8, 1.6e-3}}
-	Moment    = Range{"N", [2]float64{0, 5e-3}, [2]float64{0, 0.03}} // friction of bending, half of 2HB: .5 and 3 gf·cm/cm
-	Sliding   = Range{"N/m", [2]float64{0, 15}, [2]float64{0, 50}}   // friction of shear, half of 2HG
+	// density over thickness: fibres have 900 to 2,500, fleece 65 and more
+	Bulk    = Range{"kg/m³", [2]float64{60, 1000}, [2]float64{2, 2000}}
+	Stretch = Range{"N/m", [2]float64{1, 5e5}, [2]float64{0.05, 2e6}}
+	Shear   = Range{"N/m", [2]float64{0.5, 1500}, [2]float64{0.1, 5e3}}
+	Bending = Range{"N·m", [2]float64{3e-8, 2e-4}, [2]float64{1e-8, 1.6e-3}}
+	Moment  = Range{"N", [2]float64{0, 5e-3}, [2]float64{0, 0.03}} // friction of bending, half of 2HB: .5 and 3 gf·cm/cm
+	Sliding = Range{"N/m", [2]float64{0, 15}, [2]float64{0, 50}}   // friction of shear, half of 2HG
 	// What stays of a bend or a shear that is let go, friction over stiffness: of friction at 1 1/cm, where 2HB is
 	// read, and of that at no shear, which may be none.
 	KeptBend  = Range{"1/m", [2]float64{3, 100}, [2]float64{1, 200}}
@@ -61,7 +62,8 @@ func (r Range) says(what string, v float64, has string, b [2]float64) string {
 	if r.Unit != "" {
 		in = " " + r.Unit
 	}
-	return fmt.Sprintf("%s of %.4g%s: %s %.2g to %.2g%s; are the units right?%s", what, v, in, has, b[0], b[1], in, r.off(v))
+	return fmt.Sprintf("%s of %.4g%s: %s %.2g to %.2g%s; are the units right?%s", what, v, in, has, b[0], b[1], in,
+		r.off(v))
 }
 
 // off says by which powers of ten a value that is beyond would be usual, and not at the rim of a wide range; nearer
@@ -199,7 +201,8 @@ func JudgeAll(numbers []Number) (doubts []string, err error) {
 		}
 		say(doubt)
 		whole[n.Path] = n.Value
-		searched = searched || n.Searched && strings.HasPrefix(n.Path, "bend_") || n.Searched && strings.HasPrefix(n.Path, "shear")
+		searched = searched || n.Searched && strings.HasPrefix(n.Path, "bend_") || n.Searched &&
+			strings.HasPrefix(n.Path, "shear")
 	}
 	for _, part := range []string{"shear", "bend_warp", "bend_weft"} {
 		r, k, k2, a := KeptBend, 3*whole[part+".k1_nm"], 9*whole[part+".k2_nm2"], whole[part+".friction.a_n"]

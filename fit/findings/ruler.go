@@ -44,7 +44,8 @@ func FindMarks(v []float64, unit float64) (r Marks) {
 func CoarseReadings(v []float64) string {
 	r := FindMarks(v, 1e-3)
 	if marks := (slices.Max(v) - slices.Min(v)) / max(r.Step, 1e-9); marks < 100 {
-		return fmt.Sprintf("lengths are read to %.2g mm, so %.0f marks are all that the sample stretches over: the intervals hold whatever rounds to these readings; a finer ruler or a longer sample narrows them", 1e3*r.Step, marks)
+		return fmt.Sprintf("lengths are read to %.2g mm, so %.0f marks are all that the sample stretches over: the "+
+			"intervals hold whatever rounds to these readings; a finer ruler or a longer sample narrows them", 1e3*r.Step, marks)
 	}
 	return ""
 }

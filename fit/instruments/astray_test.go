@@ -10,14 +10,16 @@ import (
 	"hysteron/fit"
 )
 
-// hung is a table of strips like cotton with a third of its friction, let down and let up at each overhang, whose angles are off by a size [rad]; change changes overhangs [m] and angles [rad] before they are written.
+// hung is a table of strips like cotton with a third of its friction, let down and let up at each overhang, whose
+// angles are off by a size [rad]; change changes overhangs [m] and angles [rad] before they are written.
 func hung(size float64, seed uint64, change func(overhang, angle []float64)) string {
 	const a, tau, stiffness = 2e-4, 15., 3 * 3.857e-6
 	rng := rand.New(rand.NewPCG(seed, 1))
 	var overhang, angle []float64
 	for k := range 12 {
 		l := 0.028 + 0.0035*float64(k/2)
-		overhang, angle = append(overhang, l), append(angle, fit.Chord(0.143*gravity, l, stiffness, a, 0, tau, k%2 == 1)+size*rng.NormFloat64())
+		overhang, angle = append(overhang, l), append(angle, fit.Chord(0.143*gravity, l, stiffness, a, 0, tau, k%2 == 1)+
+			size*rng.NormFloat64())
 	}
 	change(overhang, angle)
 	text := "# density = 143 g/m2\noverhang [mm], angle [deg], way\n"
@@ -27,7 +29,8 @@ func hung(size float64, seed uint64, change func(overhang, angle []float64)) str
 	return text
 }
 
-// TestAstray: one overhang or one angle that is far off the others is told with its line and where it should hang; errors of reading are not, nor is a table without the way, or with too few of one.
+// TestAstray: one overhang or one angle that is far off the others is told with its line and where it should hang;
+// errors of reading are not, nor is a table without the way, or with too few of one.
 func TestAstray(t *testing.T) {
 	says := func(text string) string {
 		c, err := ReadOverhang("c.csv", strings.NewReader(text))
@@ -50,7 +53,8 @@ func TestAstray(t *testing.T) {
 				angle[i] += 30 * deg
 			}
 		})
-		if got := says(text); !strings.HasPrefix(got, fmt.Sprintf("line %d: ", i+3)) || !strings.Contains(got, "is a digit wrong?") {
+		if got := says(text); !strings.HasPrefix(got, fmt.Sprintf("line %d: ", i+3)) ||
+			!strings.Contains(got, "is a digit wrong?") {
 			t.Errorf("angle of row %d: %q", i, got)
 		} else if c, _ := ReadOverhang("c.csv", strings.NewReader(text)); true {
 			if _, angle := c.Astray(); math.Abs(angle-was) > 12*deg {
@@ -58,7 +62,9 @@ func TestAstray(t *testing.T) {
 			}
 		}
 	}
-	if got := says(hung(0.2*deg, 1, func(overhang, _ []float64) { overhang[6] += 0.01 })); !strings.HasPrefix(got, "line 9: 48.5 mm hang at") {
+	if got := says(hung(0.2*deg, 1, func(overhang, _ []float64) {
+		overhang[6] += 0.01
+	})); !strings.HasPrefix(got, "line 9: 48.5 mm hang at") {
 		t.Errorf("an overhang that is 10 mm off: %q", got)
 	}
 }

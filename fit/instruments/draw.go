@@ -10,7 +10,8 @@ import (
 
 // DrawLoads draws friction over load.
 func DrawSledLoads(list []Rubbing) fit.Drawing {
-	d := fit.Drawing{Title: "Friction", X: "load [N]", Y: "friction while it slides [N]", ModelX: []float64{0}, ModelY: []float64{0}}
+	d := fit.Drawing{Title: "Friction", X: "load [N]", Y: "friction while it slides [N]", ModelX: []float64{0},
+		ModelY: []float64{0}}
 	for _, k := range list {
 		d.AtX, d.AtY = append(d.AtX, k.Load), append(d.AtY, k.Friction.Value)
 	}
@@ -22,7 +23,8 @@ func DrawSledLoads(list []Rubbing) fit.Drawing {
 func (s *Sled) Draw() (list []fit.Drawing) {
 	for i := range s.Runs {
 		r := &s.Runs[i]
-		d := fit.Drawing{Title: fmt.Sprintf("sled under %.4g N", r.Load), X: "time [s]", Y: "force [N]", LeftName: "force [N]", AtX: r.Time, AtY: r.Force}
+		d := fit.Drawing{Title: fmt.Sprintf("sled under %.4g N", r.Load), X: "time [s]", Y: "force [N]",
+			LeftName: "force [N]", AtX: r.Time, AtY: r.Force}
 		g := make([]float64, len(r.found))
 		for k, t := range r.Time {
 			d.Left = append(d.Left, r.Force[k]-sledForce(r.found, t, g))
@@ -45,7 +47,8 @@ func SledLoads(list []Rubbing) (loads []float64) {
 	return loads
 }
 
-// Doubts says what speaks against friction along the warp of a cloth, and the weft: a coefficient that cloth has not, and one far from that along the other, as both are of one surface.
+// Doubts says what speaks against friction along the warp of a cloth, and the weft: a coefficient that cloth has not,
+// and one far from that along the other, as both are of one surface.
 func SledDoubts(found ...[]Rubbing) (doubts []string) {
 	const far = 2 // times
 	paths := [2]string{"warp", "weft"}
@@ -54,13 +57,16 @@ func SledDoubts(found ...[]Rubbing) (doubts []string) {
 		for _, k := range list {
 			c := k.Friction.Value / k.Load
 			mean[i] += c / float64(len(list))
-			if d := findings.Rubbing.Doubt(fmt.Sprintf("%s under %.4g N: coefficient of friction", paths[i], k.Load), c); d != "" {
+			if d := findings.Rubbing.Doubt(fmt.Sprintf("%s under %.4g N: coefficient of friction", paths[i], k.Load),
+				c); d != "" {
 				doubts = append(doubts, d)
 			}
 		}
 	}
 	if len(mean) == 2 && max(mean[0], mean[1]) > far*min(mean[0], mean[1]) {
-		doubts = append(doubts, fmt.Sprintf("coefficient of friction of %.3g along the warp and %.3g along the weft: expected one within %d times the other, as both are of one surface; are the units of force and load right in both tables?", mean[0], mean[1], far))
+		doubts = append(doubts, fmt.Sprintf("coefficient of friction of %.3g along the warp and %.3g along the weft: "+
+			"expected one within %d times the other, as both are of one surface; are the units of force and load right in "+
+			"both tables?", mean[0], mean[1], far))
 	}
 	return doubts
 }
@@ -68,7 +74,8 @@ func SledDoubts(found ...[]Rubbing) (doubts []string) {
 // Notes are what to know of friction under some loads.
 func SledNotes(list []Rubbing) (notes []string) {
 	if len(list) == 1 {
-		notes = append(notes, "one load: nothing says how friction grows along with it, so the coefficient is that of this load everywhere")
+		notes = append(notes, "one load: nothing says how friction grows along with it, so the coefficient is that of this "+
+			"load everywhere")
 	}
 	single := 0
 	var peaks []string
@@ -81,10 +88,12 @@ func SledNotes(list []Rubbing) (notes []string) {
 		}
 	}
 	if peaks != nil {
-		notes = append(notes, "it sticks at first, with a coefficient of "+strings.Join(peaks, ", ")+", which the pair file has no place for")
+		notes = append(notes, "it sticks at first, with a coefficient of "+strings.Join(peaks, ", ")+", which the pair "+
+			"file has no place for")
 	}
 	if single > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %d loads have one run: the intervals of these are of its readings alone, not of what repeats would differ by", single, len(list)))
+		notes = append(notes, fmt.Sprintf("%d of %d loads have one run: the intervals of these are of its readings alone, "+
+			"not of what repeats would differ by", single, len(list)))
 	}
 	return notes
 }

@@ -14,7 +14,8 @@ import (
 	"hysteron/law"
 )
 
-// Biaxial is cloth that is pulled along warp and weft at once, with its forces per width (Miguel 2014, ch. 4 fits such energies).
+// Biaxial is cloth that is pulled along warp and weft at once, with its forces per width (Miguel 2014, ch. 4 fits such
+// energies).
 type Biaxial struct {
 	Elongation [2][]float64 // warp, weft
 	Force      [2][]float64 // per rest width [N/m]
@@ -26,7 +27,8 @@ type Biaxial struct {
 // Read reads a table of elongations and forces.
 func ReadBiaxial(file string, r io.Reader) (*Biaxial, error) {
 	per := []string{"force per width"}
-	t, err := fit.ReadTable(file, r, map[string][]string{"warp": {"number"}, "weft": {"number"}, "force_warp": per, "force_weft": per})
+	t, err := fit.ReadTable(file, r, map[string][]string{"warp": {"number"}, "weft": {"number"}, "force_warp": per,
+		"force_weft": per})
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +43,8 @@ func ReadBiaxial(file string, r io.Reader) (*Biaxial, error) {
 		some := false
 		for i, e := range b.Elongation[d] {
 			if !(e > -0.9 && e < 5) {
-				return nil, t.Fail(t.Line[i], "elongation of %.4g %% along the %s: expected -90 to 500 %%; is the unit right?", 100*e, name)
+				return nil, t.Fail(t.Line[i], "elongation of %.4g %% along the %s: expected -90 to 500 %%; is the unit right?",
+					100*e, name)
 			}
 			some = some || e > 0
 		}
@@ -52,7 +55,8 @@ func ReadBiaxial(file string, r io.Reader) (*Biaxial, error) {
 	return b, b.check()
 }
 
-// check names forces that no cloth has: that fall where it is stretched, and that differ by far more than the other direction makes of them where elongations are alike.
+// check names forces that no cloth has: that fall where it is stretched, and that differ by far more than the other
+// direction makes of them where elongations are alike.
 func (b *Biaxial) check() error {
 	const large, alike, apart, most = 0.3, 0.1, 15, 5000
 	for d, name := range []string{"warp", "weft"} {
@@ -66,12 +70,14 @@ func (b *Biaxial) check() error {
 			}
 		}
 		if work < 0 {
-			return &fit.TableError{File: b.file, Line: b.lines[0], Text: fmt.Sprintf("force_%s falls, from here on, where the %s is stretched: in cloth it rises; is the sign turned?", name, name)}
+			return &fit.TableError{File: b.file, Line: b.lines[0], Text: fmt.Sprintf("force_%s falls, from here on, where the "+
+				"%s is stretched: in cloth it rises; is the sign turned?", name, name)}
 		}
 		for n, i := range rows {
 			for _, j := range rows[:n] {
 				if math.Abs(e[i]-e[j]) <= alike*e[i] && max(f[i], f[j]) > apart*min(f[i], f[j]) {
-					return &fit.TableError{File: b.file, Line: b.lines[i], Text: fmt.Sprintf("%.4g N/m at %.4g %% along the %s, and %.4g N/m at %.4g %% in line %d: expected no such jump; do units change on the way?",
+					return &fit.TableError{File: b.file, Line: b.lines[i], Text: fmt.Sprintf("%.4g N/m at %.4g %% along the %s, and "+
+						"%.4g N/m at %.4g %% in line %d: expected no such jump; do units change on the way?",
 						f[i], 100*e[i], name, f[j], 100*e[j], b.lines[j])}
 				}
 			}
@@ -91,7 +97,8 @@ func (b *Biaxial) Doubts() (doubts []string) {
 		slope, _ := fit.KESSlope("tensile", most/far)
 		doubt := cmp.Or(fit.KESBeyond("tensile", far, most).String(), slope)
 		if far > longest {
-			doubt = fmt.Sprintf("elongation of %.4g %%: cloth for clothes stretches by %.3g at most; is the unit right?", 100*far, 100*longest)
+			doubt = fmt.Sprintf("elongation of %.4g %%: cloth for clothes stretches by %.3g at most; is the unit right?",
+				100*far, 100*longest)
 		}
 		if doubt != "" {
 			doubts = append(doubts, name+": "+doubt)
@@ -114,7 +121,8 @@ type Additive struct {
 	// Gains are the residuals as points were added [N/m, root mean square].
 	Gains []float64
 	Left  float64 // the residual, once convex
-	// Convex is the least eigenvalue of the energy's second derivatives over the range, as a part of the largest: not below zero but for round-off.
+	// Convex is the least eigenvalue of the energy's second derivatives over the range, as a part of the largest: not
+	// below zero but for round-off.
 	Convex float64
 	// Bounded tells that convexity had to be asked for.
 	Bounded bool
@@ -174,7 +182,8 @@ func (e *energies) problem(start []float64) *fit.Problem {
 	var list []fit.Parameter
 	for n, name := range []string{"warp", "weft", "area"} {
 		for i := range e.points[n] {
-			list = append(list, fit.Parameter{Key: fmt.Sprintf("%s.k_%d_n_m", name, i+1), Unit: "N/m", Lo: 0, Hi: 1e3 * e.stiff, Start: start[len(list)]})
+			list = append(list, fit.Parameter{Key: fmt.Sprintf("%s.k_%d_n_m", name, i+1), Unit: "N/m", Lo: 0, Hi: 1e3 * e.stiff,
+				Start: start[len(list)]})
 		}
 	}
 	return fit.ByDifferences(list, 2*rows+len(e.cuts), func(p, r []float64) {
@@ -197,8 +206,8 @@ func (e *energies) problem(start []float64) *fit.Problem {
 	})
 }
 
-// Fit finds additive energies: one point for each curve at first, then one more where it helps most, until it helps by less than 1 %. Where
-// the energy is not convex in (E_uu, E_vv), over the range of both, planes cut that off.
+// Fit finds additive energies: one point for each curve at first, then one more where it helps most, until it helps by
+// less than 1 %. Where the energy is not convex in (E_uu, E_vv), over the range of both, planes cut that off.
 func FitEnergy(b *Biaxial, opt fit.Options) (*Additive, error) {
 	e := &energies{b: b, points: [3]int{1, 1, 1}}
 	most := 0.
@@ -210,7 +219,8 @@ func FitEnergy(b *Biaxial, opt fit.Options) (*Additive, error) {
 	}
 	e.stiff = most / min(e.high[0], e.high[1])
 	if rows := 2 * len(b.Elongation[0]); rows < 8 || most == 0 {
-		return nil, &fit.TableError{File: b.file, Text: fmt.Sprintf("%d forces, the largest %.4g N/m: expected at least 8 that are not all zero", rows, most)}
+		return nil, &fit.TableError{File: b.file, Text: fmt.Sprintf("%d forces, the largest %.4g N/m: expected at least 8 "+
+			"that are not all zero", rows, most)}
 	}
 	out := &Additive{}
 	start := []float64{e.stiff / 2, e.stiff / 2, e.stiff / 4}
@@ -339,5 +349,6 @@ func (e *energies) cut(r *fit.Result, q *fit.Problem) (*fit.Result, *fit.Problem
 			return nil, nil, err
 		}
 	}
-	return nil, nil, &fit.TableError{File: e.b.file, Text: "no convex energy fits: expected forces that do not fall where cloth is stretched"}
+	return nil, nil, &fit.TableError{File: e.b.file, Text: "no convex energy fits: expected forces that do not fall " +
+		"where cloth is stretched"}
 }

@@ -38,19 +38,22 @@ func biaxial(c [3]law.Curve, top, noise float64) *Biaxial {
 	return b
 }
 
-// The energies of a knit come back: forces to 1 % from as many points as they have, less with each point, and nowhere concave.
+// The energies of a knit come back: forces to 1 % from as many points as they have, less with each point, and nowhere
+// concave.
 func TestEnergyRecovers(t *testing.T) {
 	top := 0.35
 	high := top + top*top/2
 	truth := [3]law.Curve{
-		{High: high, K1: 20, K2: 50, K3: 160, K4: -1, K5: -1}, {High: high, K1: 30, K2: 40, K3: 90, K4: -1, K5: -1}, {High: 2 * high, K1: 10, K2: 30, K3: -1, K4: -1, K5: -1},
+		{High: high, K1: 20, K2: 50, K3: 160, K4: -1, K5: -1}, {High: high, K1: 30, K2: 40, K3: 90, K4: -1, K5: -1},
+		{High: 2 * high, K1: 10, K2: 30, K3: -1, K4: -1, K5: -1},
 	}
 	b := biaxial(truth, top, 0)
 	e, err := FitEnergy(b, fit.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("points %v, residuals %.3g N/m, least eigenvalue over the largest %.3g, cut %v", e.Points, e.Gains, e.Convex, e.Bounded)
+	t.Logf("points %v, residuals %.3g N/m, least eigenvalue over the largest %.3g, cut %v", e.Points, e.Gains, e.Convex,
+		e.Bounded)
 	most := 0.
 	for i := range b.Force[0] {
 		most = max(most, b.Force[0][i])
@@ -70,15 +73,18 @@ func TestEnergyRecovers(t *testing.T) {
 }
 
 func TestBiaxialTable(t *testing.T) {
-	good := "warp [%], weft [%], force_warp [N/m], force_weft [N/m]\n5, 0, 10, 2\n0, 5, 2, 12\n5, 5, 14, 16\n8, 8, 30, 33\n"
+	good := "warp [%], weft [%], force_warp [N/m], force_weft [N/m]\n5, 0, 10, 2\n0, 5, 2, 12\n5, 5, 14, 16\n8, 8, 30, " +
+		"33\n"
 	b, err := ReadBiaxial("x.csv", strings.NewReader(good))
 	if err != nil || b.Elongation[1][3] != 0.08 || b.Force[1][1] != 12 || math.Abs(b.strains(0)[0]-0.05125) > 1e-12 {
 		t.Errorf("%+v, %v", b, err)
 	}
 	for _, c := range []struct{ from, to, want string }{
-		{"force_weft [N/m]", "force_weft [N]", `unit "N"`}, {"8, 8, 30", "8, 800, 30", "x.csv:5: elongation of 800 %"}, {"weft [%]", "width [%]", `no column "weft"`},
+		{"force_weft [N/m]", "force_weft [N]", `unit "N"`},
+		{"8, 8, 30", "8, 800, 30", "x.csv:5: elongation of 800 %"}, {"weft [%]", "width [%]", `no column "weft"`},
 	} {
-		if _, err := ReadBiaxial("x.csv", strings.NewReader(strings.Replace(good, c.from, c.to, 1))); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := ReadBiaxial("x.csv", strings.NewReader(strings.Replace(good, c.from, c.to, 1))); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q for %q: %v, expected %q", c.to, c.from, err, c.want)
 		}
 	}
@@ -86,7 +92,8 @@ func TestBiaxialTable(t *testing.T) {
 
 // TestBiaxialUnits: forces whose unit changes on the way, or with the sign turned, have one message with the line.
 func TestBiaxialUnits(t *testing.T) {
-	c := [3]law.Curve{{K1: 100, K2: -1, K3: -1, K4: -1, K5: -1}, {K1: 40, K2: -1, K3: -1, K4: -1, K5: -1}, {K1: 30, K2: -1, K3: -1, K4: -1, K5: -1}}
+	c := [3]law.Curve{{K1: 100, K2: -1, K3: -1, K4: -1, K5: -1}, {K1: 40, K2: -1, K3: -1, K4: -1, K5: -1},
+		{K1: 30, K2: -1, K3: -1, K4: -1, K5: -1}}
 	for _, q := range []struct {
 		by       float64
 		from, to int
@@ -101,13 +108,15 @@ func TestBiaxialUnits(t *testing.T) {
 				}
 			}
 		}
-		if err := b.check(); (err != nil) != (q.want != "") || err != nil && (!strings.Contains(err.Error(), q.want) || q.by > 0 && !strings.Contains(err.Error(), "do units change on the way?")) {
+		if err := b.check(); (err != nil) != (q.want != "") || err != nil && (!strings.Contains(err.Error(), q.want) ||
+			q.by > 0 && !strings.Contains(err.Error(), "do units change on the way?")) {
 			t.Errorf("× %g from %d: %v, expected %q", q.by, q.from, err, q.want)
 		}
 	}
 }
 
-// TestDoubts: units that make no cloth are told, and what ships is not: lengths as shares under %, forces of ten times as much.
+// TestDoubts: units that make no cloth are told, and what ships is not: lengths as shares under %, forces of ten times
+// as much.
 func TestDoubts(t *testing.T) {
 	b := func(far, most float64) *Biaxial {
 		return &Biaxial{Elongation: [2][]float64{{0, far}, {0, .05}}, Force: [2][]float64{{0, most}, {0, 200}}}
@@ -117,9 +126,11 @@ func TestDoubts(t *testing.T) {
 		says      string
 	}{
 		{.047, 247, ""}, {.61, 247, ""}, {1.9, 247, ""},
-		{4.74, 247, "warp: elongation of 474 %"}, {.047, 2467, "warp: force of 2516 gf/cm"}, {.5, .2, "warp: a force over elongation of"},
+		{4.74, 247, "warp: elongation of 474 %"}, {.047, 2467, "warp: force of 2516 gf/cm"},
+		{.5, .2, "warp: a force over elongation of"},
 	} {
-		if got := strings.Join(b(c.far, c.most).Doubts(), "\n"); (got == "") != (c.says == "") || !strings.HasPrefix(got, c.says) {
+		if got := strings.Join(b(c.far, c.most).Doubts(), "\n"); (got == "") != (c.says == "") ||
+			!strings.HasPrefix(got, c.says) {
 			t.Errorf("%g, %g N/m: %q, expected %q", c.far, c.most, got, c.says)
 		}
 	}

@@ -9,7 +9,8 @@ import (
 
 // Three strips that hang over an edge until they touch a slope of 41.5°.
 func ExampleFitOverhang() {
-	c, err := instruments.ReadOverhang("strips.csv", strings.NewReader("# density = 143 g/m2\noverhang [mm]\n40\n42\n41\n"))
+	c, err := instruments.ReadOverhang("strips.csv",
+		strings.NewReader("# density = 143 g/m2\noverhang [mm]\n40\n42\n41\n"))
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -28,7 +28,8 @@ type OverhangStrips struct {
 	standard bool      // without angles, as ASTM D1388 has it, which lets strips down
 }
 
-// apart is how many times stiffer a strip may look than another of the same cloth: friction that is let down and let up makes tenfold.
+// apart is how many times stiffer a strip may look than another of the same cloth: friction that is let down and let up
+// makes tenfold.
 const apart = 100
 
 // peirce is the stiffness B that reading i asks for, about (Peirce 1930) [N·m].
@@ -67,7 +68,8 @@ func ReadOverhang(file string, r io.Reader) (*OverhangStrips, error) {
 	softest, stiffest := 0, 0
 	for i := range c.Overhang {
 		if !(c.Overhang[i] >= 5e-3 && c.Overhang[i] <= 1) || !(c.Angle[i] >= deg && c.Angle[i] <= 85*deg) {
-			return nil, t.Fail(t.Line[i], "overhang of %.4g mm at %.4g°: expected 5 mm to 1 m and an angle of 1° to 85°; are the units right?", 1e3*c.Overhang[i], c.Angle[i]/deg)
+			return nil, t.Fail(t.Line[i], "overhang of %.4g mm at %.4g°: expected 5 mm to 1 m and an angle of 1° to 85°; are "+
+				"the units right?", 1e3*c.Overhang[i], c.Angle[i]/deg)
 		}
 		if b := c.peirce(i); b < c.peirce(softest) {
 			softest = i
@@ -76,24 +78,28 @@ func ReadOverhang(file string, r io.Reader) (*OverhangStrips, error) {
 		}
 	}
 	if len(c.Overhang) > 0 && c.peirce(stiffest) > apart*c.peirce(softest) {
-		return nil, t.Fail(t.Line[stiffest], "%.4g mm at %.3g° asks for a stiffness of %.2g N·m, and line %d for %.2g: expected readings of one cloth; are units or columns mixed?",
+		return nil, t.Fail(t.Line[stiffest], "%.4g mm at %.3g° asks for a stiffness of %.2g N·m, and line %d for %.2g: "+
+			"expected readings of one cloth; are units or columns mixed?",
 			1e3*c.Overhang[stiffest], c.Angle[stiffest]/deg, c.peirce(stiffest), t.Line[softest], c.peirce(softest))
 	}
 	if len(c.Overhang) == 0 {
 		return nil, t.Fail(0, "no readings: expected at least one strip")
 	}
 	if i := c.fromVertical(); i >= 0 {
-		return nil, t.Fail(t.Line[i], "%.4g mm hang at %.3g°, and shorter strips at more: expected longer ones to hang more steeply; are angles measured from the vertical?", 1e3*c.Overhang[i], c.Angle[i]/deg)
+		return nil, t.Fail(t.Line[i], "%.4g mm hang at %.3g°, and shorter strips at more: expected longer ones to hang "+
+			"more steeply; are angles measured from the vertical?", 1e3*c.Overhang[i], c.Angle[i]/deg)
 	}
 	if c.Swapped() {
-		return nil, t.Fail(0, "strips that are let up look stiffer than those let down, and friction makes them look softer: is the column way turned around?")
+		return nil, t.Fail(0, "strips that are let up look stiffer than those let down, and friction makes them look "+
+			"softer: is the column way turned around?")
 	}
 	return c, nil
 }
 
 // Fit is the bending stiffness B of the strips [N·m], B = ρgL³/Γ with Γ of the heavy elastica at the
-// chord's angle. A fabric's k1 is B/3, since its bending strain is 3κ. Readings weigh by their angles, which curvatures go
-// with: of strips that were let down and let up, M = Bκ ± a, friction cancels from the sum of moments over that of curvatures.
+// chord's angle. A fabric's k1 is B/3, since its bending strain is 3κ. Readings weigh by their angles, which curvatures
+// go with: of strips that were let down and let up, M = Bκ ± a, friction cancels from the sum of moments over that of
+// curvatures.
 func FitOverhang(c *OverhangStrips) fit.Mean {
 	return c.mean(func(i int) float64 {
 		l := c.Overhang[i]
@@ -130,7 +136,8 @@ func (c *OverhangStrips) mean(stiffness func(i int) float64) fit.Mean {
 
 // Draw draws angles over overhangs beside those of strips of a stiffness B [N·m].
 func (c *OverhangStrips) Draw(stiffness float64) fit.Drawing {
-	d := fit.Drawing{Title: "Strips over an edge", X: "overhang [mm]", Y: "angle of the chord [deg]", LeftName: "angle [deg]"}
+	d := fit.Drawing{Title: "Strips over an edge", X: "overhang [mm]", Y: "angle of the chord [deg]",
+		LeftName: "angle [deg]"}
 	chord := func(l float64) float64 {
 		return fit.HeavyChord(c.Density*gravity*l*l*l/stiffness) / deg
 	}

@@ -22,14 +22,17 @@ func TestCantilever(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := FitOverhang(c)
-	if want := .143 * 9.81 * math.Pow(.041, 3) / 8.0042; math.Abs(m.Value/want-1) > 0.01 || !(m.Lo < want && want < m.Hi) || m.N != 3 {
+	if want := .143 * 9.81 * math.Pow(.041, 3) / 8.0042; math.Abs(m.Value/want-1) > 0.01 ||
+		!(m.Lo < want && want < m.Hi) || m.N != 3 {
 		t.Errorf("B = %v, expected about %g", m, want)
 	}
 	for text, want := range map[string]string{
-		"# density = 200 g/m2\noverhang [m]\n4\n":                             "x.csv:3: overhang of 4000 mm at 41.5°: expected 5 mm to 1 m",
-		"# density = 200 g/m2\noverhang [mm]\n40\n4\n":                        "x.csv:4: overhang of 4 mm",
-		"# density = 200 kg/m2\noverhang [mm]\n40\n":                          "x.csv:1: density of 2e+05 g/m²",
-		"# density = 200 g/m2\noverhang [mm], angle [deg]\n40, 41\n300, 41\n": "x.csv:4: 300 mm at 41° asks for a stiffness of",
+		"# density = 200 g/m2\noverhang [m]\n4\n": "x.csv:3: overhang of 4000 mm at 41.5°: " +
+			"expected 5 mm to 1 m",
+		"# density = 200 g/m2\noverhang [mm]\n40\n4\n": "x.csv:4: overhang of 4 mm",
+		"# density = 200 kg/m2\noverhang [mm]\n40\n":   "x.csv:1: density of 2e+05 g/m²",
+		"# density = 200 g/m2\noverhang [mm], angle [deg]\n40, 41\n300, 41\n": "x.csv:4: 300 mm at 41° asks for a " +
+			"stiffness of",
 	} {
 		if _, err := ReadOverhang("x.csv", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, expected %q", text, err, want)
@@ -42,15 +45,17 @@ func TestCantilever(t *testing.T) {
 	if m := FitOverhang(c); m.Lo != 0 || m.Hi < 2*m.Value {
 		t.Errorf("two readings far apart: %+v, expected an interval down to zero", m)
 	}
-	for _, bad := range []string{"overhang [mm]\n40\n", "# density = 143 g/m2\noverhang [mm]\n-40\n", "# density = 143 g/m2\noverhang [mm], angle [deg]\n40, 95\n", "# density = 143 g/m2\noverhang [mm]\n"} {
+	for _, bad := range []string{"overhang [mm]\n40\n", "# density = 143 g/m2\noverhang [mm]\n-40\n",
+		"# density = 143 g/m2\noverhang [mm], angle [deg]\n40, 95\n", "# density = 143 g/m2\noverhang [mm]\n"} {
 		if _, err := ReadOverhang("x.csv", strings.NewReader(bad)); err == nil {
 			t.Errorf("%q: expected an error", bad)
 		}
 	}
 }
 
-// TestOneWay: without friction it is the elastica's stiffness; a strip with friction that was let down comes back without it. The
-// angle of the latter is that of an integration of its own, from the clamp, of moments that are those of the tip's side.
+// TestOneWay: without friction it is the elastica's stiffness; a strip with friction that was let down comes back
+// without it. The angle of the latter is that of an integration of its own, from the clamp, of moments that are those
+// of the tip's side.
 func TestOneWay(t *testing.T) {
 	c := &OverhangStrips{Density: 0.2, Overhang: []float64{0.05}, Angle: []float64{0.6}}
 	if got, want := OverhangOneWay(c, false, 0, 0, 30), FitOverhang(c); math.Abs(got.Value/want.Value-1) > 1e-6 {
@@ -95,19 +100,27 @@ func TestOneWay(t *testing.T) {
 	}
 }
 
-// TestWays: what was let down and what was let up is told by a column, else by what the readings look like, not by how alike two overhangs are.
+// TestWays: what was let down and what was let up is told by a column, else by what the readings look like, not by how
+// alike two overhangs are.
 func TestWays(t *testing.T) {
 	for _, q := range []struct {
 		rows            string
 		down, up, alike bool
 		says            string
 	}{
-		{"45, 13\n45, 15\n55, 24\n55, 25\n65, 36\n65, 35.5", true, false, true, "explain these readings alike"},                                            // scatter of two readings of one way
-		{"55.5, 24\n56, 57.5", true, true, false, "let down and let up"},                                                                                   // overhangs that differ by half a millimetre
-		{"44.4, 13.3\n45, 46\n55.5, 24\n56, 57.5\n66.6, 36.1\n67.5, 66.1", true, true, false, "let down and let up"},                                       //
-		{"44.4, 46\n55.5, 57.5\n66.6, 66.1", false, true, false, "only let up"},                                                                            //
-		{"50, 30", true, false, true, "explain these readings alike"}, {"50, 30\n51, 29.5\n52, 29.2\n53, 29\n54, 28.9", false, true, false, "only let up"}, //
-		{"44.4, 46, down\n55.5, 57.5, down", true, false, false, ""}, {"44.4, 46, up\n55.5, 57.5, UP", false, true, false, ""}, {"44.4, 13, down\n55.5, 57.5, up", true, true, false, ""},
+		// scatter of two readings of one way
+		{"45, 13\n45, 15\n55, 24\n55, 25\n65, 36\n65, 35.5", true, false, true, "explain these readings alike"},
+		// overhangs that differ by half a millimetre
+		{"55.5, 24\n56, 57.5", true, true, false, "let down and let up"},
+		//
+		{"44.4, 13.3\n45, 46\n55.5, 24\n56, 57.5\n66.6, 36.1\n67.5, 66.1", true, true, false, "let down and let up"},
+		//
+		{"44.4, 46\n55.5, 57.5\n66.6, 66.1", false, true, false, "only let up"},
+		//
+		{"50, 30", true, false, true, "explain these readings alike"}, {"50, 30\n51, 29.5\n52, 29.2\n53, 29\n54, 28.9", false,
+			true, false, "only let up"},
+		{"44.4, 46, down\n55.5, 57.5, down", true, false, false, ""}, {"44.4, 46, up\n55.5, 57.5, UP", false, true, false,
+			""}, {"44.4, 13, down\n55.5, 57.5, up", true, true, false, ""},
 	} {
 		head := "overhang [mm], angle [deg]"
 		if strings.Count(q.rows, ",") > strings.Count(q.rows, "\n")+1 {
@@ -117,17 +130,23 @@ func TestWays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if w := c.Ways(); w.Down != q.down || w.Up != q.up || w.Alike != q.alike || !strings.Contains(w.Says, q.says) || (w.Says == "") != (q.says == "") {
+		if w := c.Ways(); w.Down != q.down || w.Up != q.up || w.Alike != q.alike || !strings.Contains(w.Says, q.says) ||
+			(w.Says == "") != (q.says == "") {
 			t.Errorf("%q: %+v", q.rows, w)
 		}
 	}
-	for rows, want := range map[string]string{"50, 30, up\n50, 60, down": "turned around", "50, 30, left": "expected down or up", "45, 76.7, down\n50, 70, down\n55, 64, down\n60, 57, down": "x.csv:6: 60 mm hang at 57°, and shorter strips at more: expected longer ones to hang more steeply; are angles measured from the vertical?"} {
-		if _, err := ReadOverhang("x.csv", strings.NewReader("# density = 208 g/m2\noverhang [mm], angle [deg], way\n"+rows+"\n")); err == nil || !strings.Contains(err.Error(), want) {
+	for rows, want := range map[string]string{"50, 30, up\n50, 60, down": "turned around",
+		"50, 30, left": "expected down or up", "45, 76.7, down\n50, 70, down\n55, 64, down\n60, 57, down": "x.csv:6: 60 mm " +
+			"hang at 57°, and shorter strips at more: expected longer ones to hang more steeply; are angles measured from the " +
+			"vertical?"} {
+		if _, err := ReadOverhang("x.csv", strings.NewReader("# density = 208 g/m2\noverhang [mm], angle [deg], way\n"+
+			rows+"\n")); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", rows, err)
 		}
 	}
 	// Felt (a = 0.512 mN), whose strips of the table above were let up from ten times their weight: k1 is 14.53 µN·m.
-	up := &OverhangStrips{Density: 0.208, Overhang: []float64{.0444, .0555, .0666}, Angle: []float64{46 * deg, 57.5 * deg, 66.1 * deg}, Way: []float64{1, 1, 1}}
+	up := &OverhangStrips{Density: 0.208, Overhang: []float64{.0444, .0555, .0666}, Angle: []float64{46 * deg, 57.5 * deg,
+		66.1 * deg}, Way: []float64{1, 1, 1}}
 	if got := OverhangOneWay(up, true, 5.12e-4, 1.5e-5, 29.9).Value / 3; math.Abs(got/1.453e-5-1) > 0.25 {
 		t.Errorf("let up: k1 = %.4g, expected about 1.453e-05", got)
 	}
@@ -139,7 +158,8 @@ func TestSeparated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range []string{"# density = 143 g/m2\r\noverhang [mm];angle [deg]\r\n40,5;41,5\r\n", "# density = 143 g/m2\noverhang [mm]\tangle [deg]\n40,5\t41.5\n"} {
+	for _, text := range []string{"# density = 143 g/m2\r\noverhang [mm];angle [deg]\r\n40,5;41,5\r\n",
+		"# density = 143 g/m2\noverhang [mm]\tangle [deg]\n40,5\t41.5\n"} {
 		b, err := ReadOverhang("b", strings.NewReader(text))
 		if err != nil || b.Overhang[0] != a.Overhang[0] || b.Angle[0] != a.Angle[0] {
 			t.Errorf("%q: %+v, %v", text, b, err)
@@ -147,15 +167,19 @@ func TestSeparated(t *testing.T) {
 	}
 }
 
-// TestNotesSeparated: what holds for all of a table has decimal commas where its rows may have them, and where they may not is told how.
+// TestNotesSeparated: what holds for all of a table has decimal commas where its rows may have them, and where they may
+// not is told how.
 func TestNotesSeparated(t *testing.T) {
 	for _, density := range []string{"143,5", "143.5"} {
-		if c, err := ReadOverhang("c.csv", strings.NewReader("# density = "+density+" g/m2\noverhang [mm];angle [deg]\n40,5;41,5\n")); err != nil || math.Abs(c.Density-.1435) > 1e-12 {
+		if c, err := ReadOverhang("c.csv", strings.NewReader("# density = "+density+" g/m2\noverhang [mm];angle "+
+			"[deg]\n40,5;41,5\n")); err != nil || math.Abs(c.Density-.1435) > 1e-12 {
 			t.Errorf("%s: %+v, %v", density, c, err)
 		}
 	}
 	const hint = `c.csv:1: density = "143,5 g/m2": expected a number and a unit; decimal commas go with semicolons`
-	if _, err := ReadOverhang("c.csv", strings.NewReader("# density = 143,5 g/m2\noverhang [mm],angle [deg]\n40.5,41.5\n")); err == nil || !strings.Contains(err.Error(), hint) {
+	if _, err := ReadOverhang("c.csv",
+		strings.NewReader("# density = 143,5 g/m2\noverhang [mm],angle [deg]\n40.5,41.5\n")); err == nil ||
+		!strings.Contains(err.Error(), hint) {
 		t.Error(err)
 	}
 }

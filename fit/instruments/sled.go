@@ -16,7 +16,8 @@ import (
 	"hysteron/fit/findings"
 )
 
-// Sled holds the force that drags a loaded sled over time, one run for each load and repeat (ASTM D1894; Chen et al. 2013, §5.1).
+// Sled holds the force that drags a loaded sled over time, one run for each load and repeat (ASTM D1894; Chen et al.
+// 2013, §5.1).
 type Sled struct {
 	Area float64 // on which the load lies [m²]
 	Runs []SledRun
@@ -62,18 +63,21 @@ func ReadSled(file string, r io.Reader) (*Sled, error) {
 		if k := len(run.Time); k > 0 && !(time > run.Time[k-1]) {
 			return nil, t.Fail(t.Line[i], "time %.6g s again: expected times that grow within a run", time)
 		}
-		run.Time, run.Force, run.lines = append(run.Time, time), append(run.Force, columns[2][i]), append(run.lines, t.Line[i])
+		run.Time, run.Force, run.lines = append(run.Time, time), append(run.Force, columns[2][i]),
+			append(run.lines, t.Line[i])
 	}
 	if len(s.Runs) == 0 {
 		return nil, t.Fail(0, "no readings: expected a run of a sled")
 	}
 	for _, run := range s.Runs {
 		if slices.Max(run.Force) <= 0 {
-			return nil, t.Fail(run.line, "no force of the run under %.4g N that begins here is above zero: expected the cord to pull; is the sign turned?", run.Load)
+			return nil, t.Fail(run.line, "no force of the run under %.4g N that begins here is above zero: expected the cord "+
+				"to pull; is the sign turned?", run.Load)
 		}
 		for i, f := range run.Force {
 			if f < -slack*slices.Max(run.Force) {
-				return nil, t.Fail(run.lines[i], "force of %.4g N: expected none far below zero, as a cord does not push; is a sign turned?", f)
+				return nil, t.Fail(run.lines[i], "force of %.4g N: expected none far below zero, as a cord does not push; is a "+
+					"sign turned?", f)
 			}
 		}
 	}
@@ -88,8 +92,9 @@ const leastReadings = 10
 // slack is how far below zero readings may scatter, of the largest of a run: those before the cord is tight.
 const slack = 0.2
 
-// jumps tells whether friction under two loads is not of one surface: it does not fall where the load grows, nor does its coefficient rise (adhesion makes it fall, Chen et al. 2013, §5.1), each
-// with room for what repeats differ by, fourfold; and the coefficient does not fall twentyfold.
+// jumps tells whether friction under two loads is not of one surface: it does not fall where the load grows, nor does
+// its coefficient rise (adhesion makes it fall, Chen et al. 2013, §5.1), each with room for what repeats differ by,
+// fourfold; and the coefficient does not fall twentyfold.
 func jumps(load, friction, otherLoad, other float64) bool {
 	const room, far = 4, 20
 	if load < otherLoad {
@@ -98,8 +103,8 @@ func jumps(load, friction, otherLoad, other float64) bool {
 	return room*friction < other || friction/load > room*other/otherLoad || other/otherLoad > far*friction/load
 }
 
-// Unknowns of a run: when the cord gets tight, how long the force then rises, what drags while it slides; where sticking shows, how
-// much more it was at first, and how fast that is gone.
+// Unknowns of a run: when the cord gets tight, how long the force then rises, what drags while it slides; where
+// sticking shows, how much more it was at first, and how fast that is gone.
 const (
 	sledStart = iota
 	sledRise
@@ -159,7 +164,8 @@ func (r *SledRun) problem(peak bool) *fit.Problem {
 		sledSlides: {Key: "friction", Unit: "N", Lo: 0, Hi: 10 * most, Start: max(0, min(mean, most))},
 	}}
 	if peak {
-		q.Parameters = append(q.Parameters, fit.Parameter{Key: "stuck", Unit: "N", Lo: 0, Hi: 10 * most, Start: max(0, most-mean)},
+		q.Parameters = append(q.Parameters, fit.Parameter{Key: "stuck", Unit: "N", Lo: 0, Hi: 10 * most,
+			Start: max(0, most-mean)},
 			fit.Parameter{Key: "fades", Unit: "s", Lo: 1e-3 * span, Hi: span, Start: 0.05 * span})
 	}
 	q.Eval = func(p, res []float64, j *mat.Dense) {
@@ -183,9 +189,9 @@ type Rubbing struct {
 	Runs     int
 }
 
-// Fit finds the friction under each load, by ascending load: per run that of a sled which sticks and then slides, with a peak
-// where Akaike's criterion is for it. Errors of readings that follow each other are alike where a sled jerks, so the intervals count
-// them as fewer. Of several runs under one load they are those of their mean.
+// Fit finds the friction under each load, by ascending load: per run that of a sled which sticks and then slides, with
+// a peak where Akaike's criterion is for it. Errors of readings that follow each other are alike where a sled jerks, so
+// the intervals count them as fewer. Of several runs under one load they are those of their mean.
 func FitSled(s *Sled, opt fit.Options) ([]Rubbing, error) {
 	byLoad := map[float64]*Rubbing{}
 	values := map[float64][]float64{}
@@ -193,7 +199,8 @@ func FitSled(s *Sled, opt fit.Options) ([]Rubbing, error) {
 	for i := range s.Runs {
 		run := &s.Runs[i]
 		fail := func(format string, args ...any) error {
-			return &fit.TableError{File: s.file, Line: run.line, Text: fmt.Sprintf("the run under %.4g N that begins here ", run.Load) + fmt.Sprintf(format, args...)}
+			return &fit.TableError{File: s.file, Line: run.line, Text: fmt.Sprintf("the run under %.4g N that begins here ",
+				run.Load) + fmt.Sprintf(format, args...)}
 		}
 		if len(run.Time) < leastReadings {
 			return nil, fail("has %d readings: expected at least %d", len(run.Time), leastReadings)
@@ -218,7 +225,9 @@ func FitSled(s *Sled, opt fit.Options) ([]Rubbing, error) {
 			return nil, fail("does not slide for a quarter of its time: expected readings until the force stays")
 		}
 		if first := &s.Runs[0]; jumps(run.Load, p[sledSlides], first.Load, first.found[sledSlides]) {
-			return nil, fail("has a coefficient of friction of %.3g, and that which begins in line %d one of %.3g: expected less of a difference; do units change on the way?", p[sledSlides]/run.Load, first.line, first.found[sledSlides]/first.Load)
+			return nil, fail("has a coefficient of friction of %.3g, and that which begins in line %d one of %.3g: expected "+
+				"less of a difference; do units change on the way?", p[sledSlides]/run.Load, first.line,
+				first.found[sledSlides]/first.Load)
 		}
 		if err := findings.Rubbing.Check("coefficient of friction", p[sledSlides]/run.Load); err != nil {
 			return nil, fail("has a %v", err)
@@ -236,14 +245,16 @@ func FitSled(s *Sled, opt fit.Options) ([]Rubbing, error) {
 		}
 		wide := math.Sqrt(alike(best.R))
 		c := best.Intervals[sledSlides]
-		k.Friction = fit.Mean{Value: p[sledSlides], Lo: max(0, p[sledSlides]-wide*(p[sledSlides]-c.Lo)), Hi: p[sledSlides] + wide*(c.Hi-p[sledSlides]), N: len(run.Time)}
+		k.Friction = fit.Mean{Value: p[sledSlides], Lo: max(0, p[sledSlides]-wide*(p[sledSlides]-c.Lo)), Hi: p[sledSlides] +
+			wide*(c.Hi-p[sledSlides]), N: len(run.Time)}
 	}
 	out := make([]Rubbing, 0, len(list))
 	for _, k := range list {
 		k.Static /= float64(k.Runs)
 		if v := values[k.Load]; len(v) > 1 {
 			m, sd := stat.MeanStdDev(v, nil)
-			half := distuv.StudentsT{Sigma: 1, Nu: float64(len(v) - 1)}.Quantile((1+fit.Confidence)/2) * sd / math.Sqrt(float64(len(v)))
+			half := distuv.StudentsT{Sigma: 1,
+				Nu: float64(len(v) - 1)}.Quantile((1+fit.Confidence)/2) * sd / math.Sqrt(float64(len(v)))
 			k.Friction = fit.Mean{Value: m, Lo: max(0, m-half), Hi: m + half, N: len(v)}
 		}
 		at := len(out)

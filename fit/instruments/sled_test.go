@@ -12,7 +12,8 @@ import (
 	"hysteron/fit"
 )
 
-// dragged is a run with known numbers; noise is a share of the friction, and jerk makes errors that follow each other alike.
+// dragged is a run with known numbers; noise is a share of the friction, and jerk makes errors that follow each other
+// alike.
 func dragged(load, rise, slides, sticks, fades, noise, jerk float64, seed uint64) SledRun {
 	r := SledRun{Load: load}
 	rng := rand.New(rand.NewPCG(seed, 7))
@@ -31,7 +32,8 @@ func TestSledRecovers(t *testing.T) {
 	for _, sticks := range []float64{0, 0.15} {
 		run := dragged(1, 1.4, 0.6, sticks, 0.8, 0, 0, 0)
 		checkJacobian(t, run.problem(true), []float64{0.33, 1.42, 0.6, 0.15, 0.8}, 1e-4)
-		s := &Sled{Area: 0.01, Runs: []SledRun{dragged(2, 1.4, 1.2, 2*sticks, 0.8, 0.02, 0, 1), dragged(1, 1.4, 0.6, sticks, 0.8, 0.02, 0, 2)}}
+		s := &Sled{Area: 0.01, Runs: []SledRun{dragged(2, 1.4, 1.2, 2*sticks, 0.8, 0.02, 0, 1), dragged(1, 1.4, 0.6, sticks,
+			0.8, 0.02, 0, 2)}}
 		list, err := FitSled(s, fit.Options{Starts: 4, Seed: 1})
 		if err != nil {
 			t.Fatal(err)
@@ -40,7 +42,8 @@ func TestSledRecovers(t *testing.T) {
 			t.Fatalf("%+v: expected loads of 1 and 2 N", list)
 		}
 		for _, k := range list {
-			if math.Abs(k.Friction.Value/(0.6*k.Load)-1) > 0.01 || k.Peak != (sticks > 0) || math.Abs(k.Static/((0.6+sticks)*k.Load)-1) > 0.03 {
+			if math.Abs(k.Friction.Value/(0.6*k.Load)-1) > 0.01 || k.Peak != (sticks > 0) ||
+				math.Abs(k.Static/((0.6+sticks)*k.Load)-1) > 0.03 {
 				t.Errorf("sticks %g: %+v", sticks, k)
 			}
 		}
@@ -99,7 +102,8 @@ func TestSledTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(s.Runs) != 2 || math.Abs(s.Runs[0].Load-0.981) > 1e-12 || math.Abs(s.Area-0.01) > 1e-12 || s.Runs[1].Force[3] != 0.4 {
+	if len(s.Runs) != 2 || math.Abs(s.Runs[0].Load-0.981) > 1e-12 || math.Abs(s.Area-0.01) > 1e-12 ||
+		s.Runs[1].Force[3] != 0.4 {
 		t.Errorf("read %+v", s)
 	}
 	list, err := FitSled(s, fit.Options{})
@@ -126,14 +130,16 @@ func TestSledTable(t *testing.T) {
 	for i := range 40 {
 		stuck.Time, stuck.Force = append(stuck.Time, float64(i)), append(stuck.Force, float64(i))
 	}
-	if _, err := FitSled(&Sled{file: "x.csv", Runs: []SledRun{stuck}}, fit.Options{}); err == nil || !strings.Contains(err.Error(), "does not slide") {
+	if _, err := FitSled(&Sled{file: "x.csv", Runs: []SledRun{stuck}}, fit.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "does not slide") {
 		t.Errorf("a sled that never slides: %v", err)
 	}
 }
 
 // TestNotes: one load, one run and a peak are said; loads that were repeated are not.
 func TestNotes(t *testing.T) {
-	if n := SledNotes([]Rubbing{{Load: 1, Runs: 1, Peak: true, Static: 0.7, Friction: fit.Mean{Value: 0.5}}}); len(n) != 3 {
+	if n := SledNotes([]Rubbing{{Load: 1, Runs: 1, Peak: true, Static: 0.7,
+		Friction: fit.Mean{Value: 0.5}}}); len(n) != 3 {
 		t.Errorf("%q", n)
 	}
 	if n := SledNotes([]Rubbing{{Load: 1, Runs: 2}, {Load: 2, Runs: 3}}); n != nil {
@@ -141,13 +147,17 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// TestSledUnits: forces or loads whose unit changes from run to run, and forces with the sign turned, have one message with the line; friction that falls with the load as far as
-// cloth's does is none of it.
+// TestSledUnits: forces or loads whose unit changes from run to run, and forces with the sign turned, have one message
+// with the line; friction that falls with the load as far as cloth's does is none of it.
 func TestSledUnits(t *testing.T) {
 	for _, c := range []struct {
 		force, load float64 // of the second run, in its unit
 		want        string
-	}{{1, 1, ""}, {.2, 1, ""}, {3.5, 1, ""}, {9.81, 1, "x.csv:123: the run under 2 N that begins here has a coefficient of friction of 2.94, and that which begins in line 3 one of 0.3"}, {.1, 1, "do units change on the way?"}, {102, 1, "x.csv:123: the run under 2 N that begins here has a coefficient of friction of 30.6, and that which begins in line 3 one of 0.3"}, {1, 102, "do units change on the way?"}, {-1, 1, "x.csv:123: no force of the run"}, {0, 1, "x.csv:123: no force of the run"}} {
+	}{{1, 1, ""}, {.2, 1, ""}, {3.5, 1, ""}, {9.81, 1, "x.csv:123: the run under 2 N that begins here has a coefficient " +
+		"of friction of 2.94, and that which begins in line 3 one of 0.3"}, {.1, 1, "do units change on the way?"},
+		{102, 1, "x.csv:123: the run under 2 N that begins here has a coefficient of friction of 30.6, and that which " +
+			"begins in line 3 one of 0.3"}, {1, 102, "do units change on the way?"}, {-1, 1, "x.csv:123: no force of the run"},
+		{0, 1, "x.csv:123: no force of the run"}} {
 		var b strings.Builder
 		b.WriteString("# area = 100 cm2\ntime [s], load [N], force [N]\n")
 		for k, load := range []float64{1, 2} {

@@ -15,8 +15,9 @@ type OverhangWays struct {
 	Says     string // what was assumed, where the table does not say it
 }
 
-// Ways are those of the column way, else what the readings look like: stiffnesses that no power of the overhang describes with angles
-// off by readingError are of both ways, those that grow with it as where friction helps the weight are of strips that were let up.
+// Ways are those of the column way, else what the readings look like: stiffnesses that no power of the overhang
+// describes with angles off by readingError are of both ways, those that grow with it as where friction helps the
+// weight are of strips that were let up.
 func (c *OverhangStrips) Ways() (w OverhangWays) {
 	if c.Way != nil || c.standard {
 		for i := range c.Overhang {
@@ -37,16 +38,20 @@ func (c *OverhangStrips) Ways() (w OverhangWays) {
 	}
 	switch {
 	case off > 3:
-		return OverhangWays{Down: true, Up: true, Says: "angles scatter as those of strips that are let down and let up do, and both were taken alike often" + column}
+		return OverhangWays{Down: true, Up: true, Says: "angles scatter as those of strips that are let down and let up " +
+			"do, and both were taken alike often" + column}
 	case q > 0.3+doubt:
-		return OverhangWays{Up: true, Says: "strips look stiffer the longer they are, as those that were let up from below do: taken as only let up" + column}
+		return OverhangWays{Up: true, Says: "strips look stiffer the longer they are, as those that were let up from below " +
+			"do: taken as only let up" + column}
 	case q < 0.3-doubt:
 		return OverhangWays{Down: true, Says: "taken as only let down: their angles are within errors of one way" + column}
 	}
-	return OverhangWays{Down: true, Alike: true, Says: "strips that were only let down or only let up explain these readings alike: taken as let down" + column}
+	return OverhangWays{Down: true, Alike: true, Says: "strips that were only let down or only let up explain these " +
+		"readings alike: taken as let down" + column}
 }
 
-// power describes the stiffnesses that rows ask for as a power q = 0 ± 1 of the overhang, known to twice its standard error; describes is ln B of any row.
+// power describes the stiffnesses that rows ask for as a power q = 0 ± 1 of the overhang, known to twice its standard
+// error; describes is ln B of any row.
 func (c *OverhangStrips) power(rows []int) (q, doubt float64, describes func(row int) float64) {
 	// ln B = p + q·ln(l/mean)
 	sum, logs := [3]float64{0, 0, 1}, 0.0
@@ -70,7 +75,8 @@ func (c *OverhangStrips) off(i int, ln float64) float64 {
 	return (math.Log(c.peirce(i)) - ln) * math.Sin(2*c.Angle[i]) / 2 / readingError
 }
 
-// Astray is the one reading that is off the power of the overhang which describes all others of its way within errors of angles, by six of these, and what a strip of this overhang would hang at [rad]; −1: none.
+// Astray is the one reading that is off the power of the overhang which describes all others of its way within errors
+// of angles, by six of these, and what a strip of this overhang would hang at [rad]; −1: none.
 func (c *OverhangStrips) Astray() (row int, angle float64) {
 	const fits, far, few = 3, 6, 5
 	row = -1
@@ -89,7 +95,9 @@ func (c *OverhangStrips) Astray() (row int, angle float64) {
 			others := slices.DeleteFunc(slices.Clone(rows), func(k int) bool { return k == i })
 			_, _, describes := c.power(others)
 			left := func(k int) float64 { return c.off(k, describes(k)) }
-			if off := math.Abs(left(i)); len(rows) < few || off <= most || slices.ContainsFunc(others, func(k int) bool { return math.Abs(left(k)) > fits }) {
+			if off := math.Abs(left(i)); len(rows) < few || off <= most || slices.ContainsFunc(others, func(k int) bool {
+				return math.Abs(left(k)) > fits
+			}) {
 				continue
 			} else {
 				most, row = off, i
@@ -108,7 +116,8 @@ func (c *OverhangStrips) Astray() (row int, angle float64) {
 // readingError is how well a chord's angle is read by hand, with what the overhang's error adds. Assumed.
 const readingError = 1.5 * deg
 
-// Swapped tells whether strips that the table has as let up look stiffer, by a tenth, than those let down: friction makes them look softer.
+// Swapped tells whether strips that the table has as let up look stiffer, by a tenth, than those let down: friction
+// makes them look softer.
 func (c *OverhangStrips) Swapped() bool {
 	var b, weights [2]float64
 	for i := range c.Way {
@@ -118,7 +127,8 @@ func (c *OverhangStrips) Swapped() bool {
 	return weights[0] > 0 && weights[1] > 0 && b[1]/weights[1] > 1.1*b[0]/weights[0]
 }
 
-// fromVertical is the longest strip where longer strips, by a tenth, hang less steeply than shorter ones of the same way, each of them; −1 where any hangs as it should.
+// fromVertical is the longest strip where longer strips, by a tenth, hang less steeply than shorter ones of the same
+// way, each of them; −1 where any hangs as it should.
 func (c *OverhangStrips) fromVertical() (longest int) {
 	const longer, few = 1.1, 3
 	pairs := 0
@@ -142,8 +152,9 @@ func (c *OverhangStrips) fromVertical() (longest int) {
 }
 
 // OneWay is Fit of strips that were only let down (or up), so that internal friction, a [N], b [N·m] and τ [1/m] of the
-// bending strain 3κ (Dahl's law from straight; up: turned, a in full and b not at all), bears a part of their weight (adds to it): the stiffness [N·m] of the rest.
-// It is less than nothing, and NaN, where friction alone holds a strip as high.
+// bending strain 3κ (Dahl's law from straight; up: turned, a in full and b not at all), bears a part of their weight
+// (adds to it): the stiffness [N·m] of the rest. It is less than nothing, and NaN, where friction alone holds a strip
+// as high.
 func OverhangOneWay(c *OverhangStrips, up bool, a, b, tau float64) fit.Mean {
 	return c.mean(func(i int) float64 {
 		weight, length := c.Density*gravity, c.Overhang[i]
@@ -171,6 +182,7 @@ func (c *OverhangStrips) Doubts() []string {
 	if i < 0 {
 		return c.unused
 	}
-	return append(slices.Clip(c.unused), fmt.Sprintf("line %d: %.4g mm hang at %.3g°, where by all other readings of that way they would at %.3g°: is a digit wrong? Then this number is wrong by what it weighs",
+	return append(slices.Clip(c.unused), fmt.Sprintf("line %d: %.4g mm hang at %.3g°, where by all other readings of "+
+		"that way they would at %.3g°: is a digit wrong? Then this number is wrong by what it weighs",
 		c.lines[i], 1e3*c.Overhang[i], c.Angle[i]/deg, angle/deg))
 }

@@ -22,7 +22,8 @@ func pulled(coefficient float64, spoil map[int]float64) string {
 	return b.String()
 }
 
-// TestDoubts: a coefficient that cloth has not is asked about, and one far from that along the other direction; none of cloth is.
+// TestDoubts: a coefficient that cloth has not is asked about, and one far from that along the other direction; none of
+// cloth is.
 func TestSledDoubts(t *testing.T) {
 	at := func(c float64) []Rubbing {
 		return []Rubbing{{Load: 1, Friction: fit.Mean{Value: c}}, {Load: 2, Friction: fit.Mean{Value: 2 * c}}}
@@ -32,7 +33,8 @@ func TestSledDoubts(t *testing.T) {
 		want       []string
 	}{
 		{.3, .3, nil}, {.2, .35, nil}, {1.2, 1, nil}, {.06, .08, nil},
-		{2.94, .3, []string{"warp under 1 N: coefficient of friction of 2.94", "warp under 2 N", "2.94 along the warp and 0.3 along the weft"}},
+		{2.94, .3, []string{"warp under 1 N: coefficient of friction of 2.94", "warp under 2 N", "2.94 along the warp and " +
+			"0.3 along the weft"}},
 		{.3, 1.2, []string{"0.3 along the warp and 1.2 along the weft: expected one within 2 times"}},
 		{.015, .015, []string{"warp under 1 N", "warp under 2 N", "weft under 1 N", "weft under 2 N"}},
 	} {
@@ -49,7 +51,8 @@ func TestSledDoubts(t *testing.T) {
 	}
 }
 
-// TestWhatNoClothRubs: coefficients that nothing has are refused, those of cloth are not; a reading that pushes is named by its line.
+// TestWhatNoClothRubs: coefficients that nothing has are refused, those of cloth are not; a reading that pushes is
+// named by its line.
 func TestWhatNoClothRubs(t *testing.T) {
 	for _, c := range []struct {
 		coefficient float64
@@ -57,7 +60,8 @@ func TestWhatNoClothRubs(t *testing.T) {
 		want        string
 	}{
 		{0.3, nil, ""}, {0.05, nil, ""}, {3, map[int]float64{0: -0.5}, ""},
-		{0.002, nil, "s.csv:3: the run under 2 N that begins here has a coefficient of friction of 0.002: no cloth is beyond 0.01 to 20"},
+		{0.002, nil, "s.csv:3: the run under 2 N that begins here has a coefficient of friction of 0.002: no cloth is " +
+			"beyond 0.01 to 20"},
 		{80, nil, "no cloth is beyond"},
 		{0.3, map[int]float64{25: -0.6}, "s.csv:28: force of -0.6 N: expected none far below zero"},
 	} {

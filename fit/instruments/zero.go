@@ -14,7 +14,8 @@ const (
 	little = 0.01
 )
 
-// Doubts says what speaks against the readings: forces that are not zero while the cord is slack, and single ones that are far from those beside them.
+// Doubts says what speaks against the readings: forces that are not zero while the cord is slack, and single ones that
+// are far from those beside them.
 func (s *Sled) Doubts() (doubts []string) {
 	say := func(r *SledRun, at int, format string, args ...any) {
 		where := "the run"
@@ -27,7 +28,8 @@ func (s *Sled) Doubts() (doubts []string) {
 	for i := range s.Runs {
 		r := &s.Runs[i]
 		if at := r.stray(); at >= 0 {
-			say(r, at, "force of %.4g N, far from those beside it, of about %.4g N, as no other of the run under %.4g N is: is a digit wrong?", r.Force[at], r.beside(at), r.Load)
+			say(r, at, "force of %.4g N, far from those beside it, of about %.4g N, as no other of the run under %.4g N is: "+
+				"is a digit wrong?", r.Force[at], r.beside(at), r.Load)
 		}
 		if f, off := r.slack(); off {
 			if slack++; slack == 1 { // one balance read all
@@ -36,7 +38,8 @@ func (s *Sled) Doubts() (doubts []string) {
 		}
 	}
 	if f, off := s.beginAlike(); off && slack == 0 {
-		say(&s.Runs[0], 0, "the run begins at %.2g N, and so do those under other loads: is the balance's zero off, or was the cord pulled already?", f)
+		say(&s.Runs[0], 0, "the run begins at %.2g N, and so do those under other loads: is the balance's zero off, or was "+
+			"the cord pulled already?", f)
 	}
 	return doubts
 }
@@ -79,7 +82,8 @@ func (r *SledRun) jerks() float64 {
 	return median(off) / 0.6745
 }
 
-// stray is the one reading that is off those beside it by 0.8 of the friction, ten times the scatter and five times as much as any other is; −1: none. Where a sled sticks and slips, many are.
+// stray is the one reading that is off those beside it by 0.8 of the friction, ten times the scatter and five times as
+// much as any other is; −1: none. Where a sled sticks and slips, many are.
 func (r *SledRun) stray() int {
 	at, first, second := -1, 0., 0.
 	for i, f := range r.Force {
@@ -95,7 +99,8 @@ func (r *SledRun) stray() int {
 	return -1
 }
 
-// slack is the force of a run while it stays as it began, before it rises [N], and whether that is not zero: of a cord that pulls already the force rises from the first reading on, or slides.
+// slack is the force of a run while it stays as it began, before it rises [N], and whether that is not zero: of a cord
+// that pulls already the force rises from the first reading on, or slides.
 func (r *SledRun) slack() (force float64, off bool) {
 	const low, few = 0.2, 4 // of the rise, which ends the beginning; readings
 	begin := median(r.Force[:min(few, len(r.Force))])
@@ -122,7 +127,9 @@ func (r *SledRun) slack() (force float64, off bool) {
 	return force, flat && math.Abs(force) > max(sure*sd/math.Sqrt(float64(n)), 2*r.jerks(), little*r.slides())
 }
 
-// beginAlike is the force that runs begin at [N], and whether all do so at one that is not zero, though friction under their loads differs, and that is more than what a step rises by: cords that are pulled already are so by chance, or by the load.
+// beginAlike is the force that runs begin at [N], and whether all do so at one that is not zero, though friction under
+// their loads differs, and that is more than what a step rises by: cords that are pulled already are so by chance, or
+// by the load.
 func (s *Sled) beginAlike() (force float64, off bool) {
 	least, most, sd, step := math.Inf(1), math.Inf(-1), 0., 0.
 	slowest, fastest := math.Inf(1), 0.
@@ -141,5 +148,6 @@ func (s *Sled) beginAlike() (force float64, off bool) {
 	}
 	force = (least + most) / 2
 	begin := math.Abs(force)
-	return force, fastest > 1.5*slowest && begin < 0.5*slowest && most-least < max(6*sd, little*slowest) && begin > max(step+sure*sd, 12*sd, little*fastest)
+	return force, fastest > 1.5*slowest && begin < 0.5*slowest && most-least < max(6*sd, little*slowest) &&
+		begin > max(step+sure*sd, 12*sd, little*fastest)
 }

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// begun are three runs whose pull began so long before their first readings [s], with a balance that is off [N], by steps of time that many a second, with scatter [N].
+// begun are three runs whose pull began so long before their first readings [s], with a balance that is off [N], by
+// steps of time that many a second, with scatter [N].
 func begun(before [3]float64, off, perSecond, scatter float64, seed uint64) *Sled {
 	rng := rand.New(rand.NewPCG(seed, 3))
 	s := &Sled{Area: 0.01, file: "s.csv"}
@@ -17,25 +18,31 @@ func begun(before [3]float64, off, perSecond, scatter float64, seed uint64) *Sle
 		for i := range int(8 * perSecond) {
 			t := float64(i) / perSecond
 			pull := min(.5*max(0, t+before[k]), .8*load)
-			r.Time, r.Force, r.lines = append(r.Time, t), append(r.Force, pull+off+scatter*rng.NormFloat64()), append(r.lines, 3+i+k*int(8*perSecond))
+			r.Time, r.Force, r.lines = append(r.Time, t), append(r.Force, pull+off+scatter*rng.NormFloat64()),
+				append(r.lines, 3+i+k*int(8*perSecond))
 		}
 		s.Runs = append(s.Runs, r)
 	}
 	return s
 }
 
-// TestZeroOff: a balance that reads something while the cord is slack is asked about, as is one with which runs under all loads begin alike; one that reads nothing, and cords that are pulled from
-// the first reading on, however tight, are not.
+// TestZeroOff: a balance that reads something while the cord is slack is asked about, as is one with which runs under
+// all loads begin alike; one that reads nothing, and cords that are pulled from the first reading on, however tight,
+// are not.
 func TestZeroOff(t *testing.T) {
-	const slack, alike = "line 3 of s.csv: the run begins at 0.1 N with the cord slack: is the balance's zero off?", "line 3 of s.csv: the run begins at 0.1 N, and so do those under other loads"
+	const slack, alike = "line 3 of s.csv: the run begins at 0.1 N with the cord slack: is the balance's zero off?",
+		"line 3 of s.csv: the run begins at 0.1 N, and so do those under other loads"
 	for _, c := range []struct {
 		before    [3]float64
 		off, rate float64
 		want      string
 	}{
-		{[3]float64{-1, -1, -1}, 0, 10, ""}, {[3]float64{-1, -1.5, -.7}, .1, 10, slack}, {[3]float64{-1, -1.5, -.7}, -.05, 10, "begins at -0.05 N with the cord slack"}, {[3]float64{-1, -1, -1}, .1, 100, slack},
-		{[3]float64{}, 0, 10, ""}, {[3]float64{}, .1, 10, alike}, {[3]float64{}, .1, 100, alike}, {[3]float64{.02, .05, .09}, 0, 10, ""}, {[3]float64{.09, .09, .09}, 0, 10, ""},
-		{[3]float64{.2, .4, .1}, 0, 10, ""}, {[3]float64{.2, .4, .1}, 0, 100, ""}, {[3]float64{.4, .8, 1.6}, 0, 10, ""}, {[3]float64{5, 5, 5}, 0, 10, ""}, {[3]float64{5, 5, 5}, .1, 10, ""},
+		{[3]float64{-1, -1, -1}, 0, 10, ""}, {[3]float64{-1, -1.5, -.7}, .1, 10, slack}, {[3]float64{-1, -1.5, -.7}, -.05, 10,
+			"begins at -0.05 N with the cord slack"}, {[3]float64{-1, -1, -1}, .1, 100, slack},
+		{[3]float64{}, 0, 10, ""}, {[3]float64{}, .1, 10, alike}, {[3]float64{}, .1, 100, alike}, {[3]float64{.02, .05, .09},
+			0, 10, ""}, {[3]float64{.09, .09, .09}, 0, 10, ""},
+		{[3]float64{.2, .4, .1}, 0, 10, ""}, {[3]float64{.2, .4, .1}, 0, 100, ""}, {[3]float64{.4, .8, 1.6}, 0, 10, ""},
+		{[3]float64{5, 5, 5}, 0, 10, ""}, {[3]float64{5, 5, 5}, .1, 10, ""},
 	} {
 		for seed := range uint64(20) {
 			said := strings.Join(begun(c.before, c.off, c.rate, .0001, seed).Doubts(), "; ")
@@ -61,7 +68,8 @@ func TestOneLoad(t *testing.T) {
 	}
 }
 
-// TestStray: one reading that is ten times as large or as small as those beside it is named; a peak of one reading, jerks and slips are not.
+// TestStray: one reading that is ten times as large or as small as those beside it is named; a peak of one reading,
+// jerks and slips are not.
 func TestStray(t *testing.T) {
 	for _, by := range []float64{10, .1, 3} {
 		for _, at := range []int{0, 6, 12, 40, 79} {
@@ -71,7 +79,8 @@ func TestStray(t *testing.T) {
 			if r := &s.Runs[1]; at >= 12 || by == 10 && at > 0 {
 				want = fmt.Sprintf("line %d of s.csv: force of %.4g N", r.lines[at], r.Force[at])
 			}
-			if said := strings.Join(s.Doubts(), "; "); want != "" && (!strings.HasPrefix(said, want) || strings.Contains(said, "; ")) {
+			if said := strings.Join(s.Doubts(), "; "); want != "" && (!strings.HasPrefix(said, want) ||
+				strings.Contains(said, "; ")) {
 				t.Errorf("× %g in %d: %q, expected %q", by, at, said, want)
 			}
 		}
@@ -92,7 +101,8 @@ func TestStray(t *testing.T) {
 		if said := s.Doubts(); said != nil {
 			t.Errorf("%q", said)
 		}
-		jerks := &Sled{Runs: []SledRun{dragged(1, 1.4, .6, .15, .8, .1, .8, seed), dragged(2, .05, 1.2, .6, .2, .05, 0, seed)}}
+		jerks := &Sled{Runs: []SledRun{dragged(1, 1.4, .6, .15, .8, .1, .8, seed), dragged(2, .05, 1.2, .6, .2, .05, 0,
+			seed)}}
 		if said := jerks.Doubts(); said != nil {
 			t.Errorf("%q", said)
 		}

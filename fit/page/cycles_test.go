@@ -7,7 +7,8 @@ import (
 	"hysteron/scenes"
 )
 
-// TestCycles: stretch turns at 500 gf/cm, shear and bending go to both sides, and only parts that are asked for are drawn; friction makes loops.
+// TestCycles: stretch turns at 500 gf/cm, shear and bending go to both sides, and only parts that are asked for are
+// drawn; friction makes loops.
 func TestCycles(t *testing.T) {
 	f, err := scenes.LoadFabric("worsted")
 	if err != nil {

@@ -22,8 +22,8 @@ func rowsOf(data []byte) (head string, rows []string, lines []int) {
 	return head, rows, lines
 }
 
-// Doubled says where readings of a table stand twice, word for word, as when they were pasted twice: each row beside itself, the whole after itself, or one row. Such a table counts
-// more readings than there are.
+// Doubled says where readings of a table stand twice, word for word, as when they were pasted twice: each row beside
+// itself, the whole after itself, or one row. Such a table counts more readings than there are.
 func Doubled(data []byte) []string {
 	const few = 6
 	head, rows, lines := rowsOf(data)
@@ -41,12 +41,14 @@ func Doubled(data []byte) []string {
 	case beside:
 		return []string{fmt.Sprintf("each row stands twice, from line %d on: %s", lines[0], so)}
 	case after:
-		return []string{fmt.Sprintf("the rows from line %d on are those from line %d on once more: %s", lines[n/2], lines[0], so)}
+		return []string{fmt.Sprintf("the rows from line %d on are those from line %d on once more: %s", lines[n/2], lines[0],
+			so)}
 	}
 	return once(head, rows, lines)
 }
 
-// once says which row is the row before once more, where what was set changes from row to row but there. Where it stands twice in a row elsewhere with other readings, or often, readings were repeated, and rounding makes some alike.
+// once says which row is the row before once more, where what was set changes from row to row but there. Where it
+// stands twice in a row elsewhere with other readings, or often, readings were repeated, and rounding makes some alike.
 func once(head string, rows []string, lines []int) (says []string) {
 	set := settings(head, rows)
 	for i := 1; i < len(rows); i++ {
@@ -60,16 +62,20 @@ func once(head string, rows []string, lines []int) (says []string) {
 			}
 		}
 		if again == 1 {
-			says = append(says, fmt.Sprintf("line %d is line %d once more, word for word: was it pasted twice? It counts as a reading of its own", lines[i], lines[i-1]))
+			says = append(says, fmt.Sprintf("line %d is line %d once more, word for word: was it pasted twice? It counts as a "+
+				"reading of its own", lines[i], lines[i-1]))
 		}
 	}
 	return says
 }
 
-// settings are what was set of each row, as far as a table tells: its time, else the column with the fewest values, with the way that a strip went. nil where that mostly is as in the row before.
+// settings are what was set of each row, as far as a table tells: its time, else the column with the fewest values,
+// with the way that a strip went. nil where that mostly is as in the row before.
 func settings(head string, rows []string) []string {
 	cut := func(row string) []string {
-		return strings.FieldsFunc(row, func(r rune) bool { return r == ';' || r == '\t' || r == ',' && !strings.Contains(head, ";") })
+		return strings.FieldsFunc(row, func(r rune) bool {
+			return r == ';' || r == '\t' || r == ',' && !strings.Contains(head, ";")
+		})
 	}
 	names := cut(head)
 	columns := make([][]string, len(names))
@@ -113,15 +119,18 @@ func settings(head string, rows []string) []string {
 	return set
 }
 
-// Alike says where two directions got one table: the same file, or another with the same readings. Those of a virtual tester may be so, whose cloth is alike along both, and has no errors.
+// Alike says where two directions got one table: the same file, or another with the same readings. Those of a virtual
+// tester may be so, whose cloth is alike along both, and has no errors.
 func Alike(files, of []string, data [][]byte) (says []string) {
 	for i := range files {
 		for k := range i {
 			switch same := filepath.Clean(files[i]) == filepath.Clean(files[k]); {
 			case same:
-				says = append(says, fmt.Sprintf("%s was given for %s and for %s: was each measured, or is one file named twice? Both get the same numbers", files[i], of[k], of[i]))
+				says = append(says, fmt.Sprintf("%s was given for %s and for %s: was each measured, or is one file named twice? "+
+					"Both get the same numbers", files[i], of[k], of[i]))
 			case !bytes.HasPrefix(data[i], []byte("# Written by Hysteron")) && alike(data[i], data[k]):
-				says = append(says, fmt.Sprintf("%s, for %s, has the readings of %s, for %s, word for word: was one copied for the other?", files[i], of[i], files[k], of[k]))
+				says = append(says, fmt.Sprintf("%s, for %s, has the readings of %s, for %s, word for word: was one copied for "+
+					"the other?", files[i], of[i], files[k], of[k]))
 			}
 		}
 	}

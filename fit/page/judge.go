@@ -9,8 +9,9 @@ import (
 	"hysteron/fit/findings"
 )
 
-// Judge says what speaks against numbers that were searched for a part of a fabric, and is an error where no cloth can have one of them. part may be none where keys
-// name theirs. Of what the data do not determine only what nothing within its interval explains is doubted: 0.006 N/m that may as well be 1,800 say nothing of units.
+// Judge says what speaks against numbers that were searched for a part of a fabric, and is an error where no cloth can
+// have one of them. part may be none where keys name theirs. Of what the data do not determine only what nothing within
+// its interval explains is doubted: 0.006 N/m that may as well be 1,800 say nothing of units.
 func Judge(file, part string, numbers []Number) (doubts []string, err error) {
 	if part != "" {
 		part += "."

@@ -11,10 +11,12 @@ import (
 	"hysteron/scenes"
 )
 
-// What cloth has for its mass per area. The softest that is published is spandex jersey (Miguel et al. 2013, §4.2), which ships: no cloth gets longer by a tenth for less than half of the force
-// that it takes for its weight. Nothing is stiffer for its weight than the fibres it is of: polyester and flax have 10 to 18 MN·m/kg (10 to 18 N/tex; Morton and Hearle, Physical
-// Properties of Textile Fibres, ch. 13), and half of them lie along each direction. Over its bending length (B/ρg)^(1/3) cloth bends by its own weight (Peirce 1930): 8 mm of sheer silk
-// and of spandex, 58 mm of printing paper (Miguel 2013, §4.3), 90 mm of buckram.
+// What cloth has for its mass per area. The softest that is published is spandex jersey (Miguel et al. 2013, §4.2),
+// which ships: no cloth gets longer by a tenth for less than half of the force that it takes for its weight. Nothing is
+// stiffer for its weight than the fibres it is of: polyester and flax have 10 to 18 MN·m/kg (10 to 18 N/tex; Morton and
+// Hearle, Physical Properties of Textile Fibres, ch. 13), and half of them lie along each direction. Over its bending
+// length (B/ρg)^(1/3) cloth bends by its own weight (Peirce 1930): 8 mm of sheer silk and of spandex, 58 mm of printing
+// paper (Miguel 2013, §4.3), 90 mm of buckram.
 const (
 	longer            = 0.1
 	softer            = 0.5
@@ -30,7 +32,9 @@ type thread struct {
 
 // threads are those that are among parts.
 func threads(f cloth.Fabric, parts []string) []thread {
-	return slices.DeleteFunc([]thread{{"warp", f.Warp}, {"weft", f.Weft}}, func(t thread) bool { return !slices.Contains(parts, t.part) })
+	return slices.DeleteFunc([]thread{{"warp", f.Warp}, {"weft", f.Weft}}, func(t thread) bool {
+		return !slices.Contains(parts, t.part)
+	})
 }
 
 // ForMass says what speaks against parts of a fabric for what it weighs.
@@ -42,25 +46,33 @@ func ForMass(f cloth.Fabric, parts ...string) (notes []string) {
 	least := softer * forceAt(spandex.Warp) / spandex.Density
 	for _, p := range threads(f, parts) {
 		if force := forceAt(p.of); force < least*f.Density {
-			notes = append(notes, fmt.Sprintf("the %s gets longer by a tenth under %.2g N/m, %s on a strip 10 cm wide: of %.3g kg/m² cloth takes %.2g N/m at least, half of what spandex jersey takes for its weight; are forces, lengths and mass in the right units?",
+			notes = append(notes, fmt.Sprintf("the %s gets longer by a tenth under %.2g N/m, %s on a strip 10 cm wide: of "+
+				"%.3g kg/m² cloth takes %.2g N/m at least, half of what spandex jersey takes for its weight; are forces, lengths "+
+				"and mass in the right units?",
 				p.part, force, weight(0.1*force), f.Density, least*f.Density))
 		}
 		if k := law.Stiffness(p.of.Elastic); k > fibres*f.Density {
-			notes = append(notes, fmt.Sprintf("the %s has a stiffness of %.2g N/m: of %.3g kg/m² no cloth has more than %.2g N/m, as stiff as its fibres are for their weight; are forces, lengths and mass in the right units?", p.part, k, f.Density, fibres*f.Density))
+			notes = append(notes, fmt.Sprintf("the %s has a stiffness of %.2g N/m: of %.3g kg/m² no cloth has more than %.2g "+
+				"N/m, as stiff as its fibres are for their weight; are forces, lengths and mass in the right units?", p.part, k,
+				f.Density, fibres*f.Density))
 		}
 	}
 	for _, p := range []struct {
 		part string
 		of   cloth.Component
 	}{{"bend_warp", f.BendWarp}, {"bend_weft", f.BendWeft}} {
-		if l := math.Cbrt(3 * law.Least(p.of.Elastic) / (f.Density * gravity)); slices.Contains(parts, p.part) && l > 0 && (l < shortest || l > longest) {
-			notes = append(notes, fmt.Sprintf("%s: the bending length is %.3g mm, over which it bends by its own weight: cloth has %g mm (sheer silk 8) to %g mm (buckram 90); are lengths and density in the right units?", p.part, 1e3*l, 1e3*shortest, 1e3*longest))
+		if l := math.Cbrt(3 * law.Least(p.of.Elastic) / (f.Density * gravity)); slices.Contains(parts, p.part) && l > 0 &&
+			(l < shortest || l > longest) {
+			notes = append(notes, fmt.Sprintf("%s: the bending length is %.3g mm, over which it bends by its own weight: "+
+				"cloth has %g mm (sheer silk 8) to %g mm (buckram 90); are lengths and density in the right units?", p.part, 1e3*l,
+				1e3*shortest, 1e3*longest))
 		}
 	}
 	return notes
 }
 
-// forceAt is what makes cloth longer by a tenth [N/m], friction with it; where Kawabata's tester turns before, what that pulls with.
+// forceAt is what makes cloth longer by a tenth [N/m], friction with it; where Kawabata's tester turns before, what
+// that pulls with.
 func forceAt(c cloth.Component) (force float64) {
 	d := fit.DrawLaws(&fit.Modes[0], c.Elastic, c.Friction, 0)
 	for i, x := range d.ModelX {

@@ -1,5 +1,5 @@
-// Package page writes what a fit found as a page: what was measured beside what the model says, what is left of each reading, every number with its
-// interval and in the instruments' units, where it is from, and what to know of it.
+// Package page writes what a fit found as a page: what was measured beside what the model says, what is left of each
+// reading, every number with its interval and in the instruments' units, where it is from, and what to know of it.
 package page
 
 import (
@@ -87,7 +87,8 @@ func (c *Chapter) table() *report.Table {
 
 // draw adds a drawing, and what is left where something was measured.
 func draw(p *report.Page, d fit.Drawing) error {
-	plots := []report.Plot{{Title: d.Title, X: d.X, Y: d.Y, Lines: []report.Line{{Name: "model", X: d.ModelX, Y: d.ModelY}}}}
+	plots := []report.Plot{{Title: d.Title, X: d.X, Y: d.Y,
+		Lines: []report.Line{{Name: "model", X: d.ModelX, Y: d.ModelY}}}}
 	caption := "By the laws with the numbers above."
 	if d.AtX != nil {
 		plots[0].Lines = append(plots[0].Lines, report.Line{Name: "measured", X: d.AtX, Y: d.AtY, Points: true})
@@ -98,7 +99,8 @@ func draw(p *report.Page, d fit.Drawing) error {
 		for i := range d.Left {
 			order = append(order, float64(i+1))
 		}
-		plots = append(plots, report.Plot{Title: "what is left", X: "reading", Y: d.LeftName, Lines: []report.Line{{X: order, Y: d.Left, Points: true}}})
+		plots = append(plots, report.Plot{Title: "what is left", X: "reading", Y: d.LeftName,
+			Lines: []report.Line{{X: order, Y: d.Left, Points: true}}})
 		caption = "Measured, and by the law at the numbers above; on the right the differences in the order of measurement."
 	}
 	var figures []report.Figure

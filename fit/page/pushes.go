@@ -7,8 +7,9 @@ import (
 	"hysteron/fit"
 )
 
-// Pushes says where the law of a thread, on its way back on Kawabata's tensile tester, has forces below zero of a hundredth of its 500 gf/cm and more: friction holds the cloth longer than it was. The
-// instrument has no such readings, since its sample goes slack; sheets say nothing of them, as RT counts the work until the force is gone.
+// Pushes says where the law of a thread, on its way back on Kawabata's tensile tester, has forces below zero of a
+// hundredth of its 500 gf/cm and more: friction holds the cloth longer than it was. The instrument has no such
+// readings, since its sample goes slack; sheets say nothing of them, as RT counts the work until the force is gone.
 func Pushes(f cloth.Fabric, parts ...string) (notes []string) {
 	const most = 0.01 * 500 // gf/cm
 	for _, p := range threads(f, parts) {
@@ -24,7 +25,9 @@ func Pushes(f cloth.Fabric, parts ...string) (notes []string) {
 			least = min(least, force)
 		}
 		if least < -most {
-			notes = append(notes, fmt.Sprintf("on the way back from 500 gf/cm the %s's force is below zero from %.2g %% of elongation on, by up to %.2g N/m: a tester, which cannot push, shows none there, as cloth goes slack that friction keeps longer; no sheet tells how it goes on", p.part, slack, -least*0.980665))
+			notes = append(notes, fmt.Sprintf("on the way back from 500 gf/cm the %s's force is below zero from %.2g %% of "+
+				"elongation on, by up to %.2g N/m: a tester, which cannot push, shows none there, as cloth goes slack that "+
+				"friction keeps longer; no sheet tells how it goes on", p.part, slack, -least*0.980665))
 		}
 	}
 	return notes

@@ -8,7 +8,8 @@ import (
 	"hysteron/scenes"
 )
 
-// TestPushes: friction that is as large as what cloth pulls with near no stretch makes its force fall below zero on the way back, and that is said of the thread which does and no other; of cotton nothing is.
+// TestPushes: friction that is as large as what cloth pulls with near no stretch makes its force fall below zero on the
+// way back, and that is said of the thread which does and no other; of cotton nothing is.
 func TestPushes(t *testing.T) {
 	f, err := scenes.LoadFabric("cotton")
 	if err != nil {
@@ -18,7 +19,8 @@ func TestPushes(t *testing.T) {
 		t.Errorf("cotton: %q", got)
 	}
 	f.Weft.Friction = law.Dahl{A: 20, Tau: .001}
-	if got := Pushes(f, "warp", "weft"); len(got) != 1 || !strings.HasPrefix(got[0], "on the way back from 500 gf/cm the weft's force is below zero from ") || !strings.Contains(got[0], "by up to 20 N/m") {
+	if got := Pushes(f, "warp", "weft"); len(got) != 1 || !strings.HasPrefix(got[0], "on the way back from 500 gf/cm "+
+		"the weft's force is below zero from ") || !strings.Contains(got[0], "by up to 20 N/m") {
 		t.Errorf("friction of 20 N/m: %q", got)
 	}
 	if got := Pushes(f, "warp"); got != nil {

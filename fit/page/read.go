@@ -15,8 +15,10 @@ import (
 
 // expected is what each kind of fit reads, and what writes one.
 var expected = map[string]string{
-	"kes": "a KES sheet or Kawabata curves (hysteron measure sheet writes one)", "fast": "a FAST sheet", "clo": "a list of CLO's kind",
-	"friction": "a table of a sled's force over time (hysteron measure sled writes one)", "drape": "a table or a picture of a shadow (hysteron measure drape writes one)",
+	"kes": "a KES sheet or Kawabata curves (hysteron measure sheet writes one)", "fast": "a FAST sheet",
+	"clo":      "a list of CLO's kind",
+	"friction": "a table of a sled's force over time (hysteron measure sled writes one)",
+	"drape":    "a table or a picture of a shadow (hysteron measure drape writes one)",
 }
 
 // other says what a file is that is no text with commas.
@@ -61,7 +63,8 @@ var assigned = regexp.MustCompile(`^\s*(#[^\n]*\n\s*)*(\[+\w+\]+\s*\n|\w+ *= *["
 
 // Read reads a file of measurements for a kind of fit; errors say why it cannot be read, and what was expected.
 func Read(kind, file string) ([]byte, error) {
-	want := cmp.Or(expected[kind], fmt.Sprintf("a table of measurements (hysteron measure %s writes one)", kind)) + ", see docs/fit.md"
+	want := cmp.Or(expected[kind], fmt.Sprintf("a table of measurements (hysteron measure %s writes one)", kind)) +
+		", see docs/fit.md"
 	f, err := formats.Open(file)
 	if err != nil {
 		return nil, fmt.Errorf("%w; expected %s", formats.Unread(file, err), want)

@@ -34,7 +34,8 @@ func Found(e *fit.Estimate, unit string, keys, units []string) *Result {
 	r := &Result{Readings: len(e.R), Residual: math.Sqrt(e.RSS / float64(len(e.R))), Unit: unit}
 	r.Search(e)
 	for k, key := range keys {
-		r.Numbers = append(r.Numbers, Number{Key: key, Unit: units[k], Value: e.P[k], Error: e.Error[k], Lo: e.Intervals[k].Lo, Hi: e.Intervals[k].Hi})
+		r.Numbers = append(r.Numbers, Number{Key: key, Unit: units[k], Value: e.P[k], Error: e.Error[k],
+			Lo: e.Intervals[k].Lo, Hi: e.Intervals[k].Hi})
 	}
 	if !e.Converged {
 		r.Undetermined = append(r.Undetermined, "the search ran out of iterations")
@@ -44,7 +45,8 @@ func Found(e *fit.Estimate, unit string, keys, units []string) *Result {
 
 // Search takes over how a search went, and what it leaves open.
 func (r *Result) Search(e *fit.Estimate) {
-	r.Undetermined, r.Agreed, r.searches, r.Bounds = e.Undetermined, fmt.Sprintf("%d of %d", e.Agreed, e.Searches), searches(e.Result), OnBounds(e.Bounds)
+	r.Undetermined, r.Agreed, r.searches, r.Bounds = e.Undetermined, fmt.Sprintf("%d of %d", e.Agreed, e.Searches),
+		searches(e.Result), OnBounds(e.Bounds)
 }
 
 // none is said of what is as small as it can be.
@@ -57,13 +59,15 @@ func OnBounds(list []fit.Bound) (says []string) {
 		case b.At == 0:
 			says = append(says, b.Key+" = 0, "+none)
 		default:
-			says = append(says, fmt.Sprintf("%s = %.4g, the %s that was searched or that its law allows: it is that bound and no measurement", b.Key, b.At, end))
+			says = append(says, fmt.Sprintf("%s = %.4g, the %s that was searched or that its law allows: it is that bound and "+
+				"no measurement", b.Key, b.At, end))
 		}
 	}
 	return says
 }
 
-// searches says how many ended at the best, and how far off the others: one of several is no failure, as most begin far from it.
+// searches says how many ended at the best, and how far off the others: one of several is no failure, as most begin far
+// from it.
 func searches(r *fit.Result) string {
 	const alike, far = 1.005, 1000
 	of := fmt.Sprintf("%d searches from different starts", r.Searches)
@@ -76,7 +80,8 @@ func searches(r *fit.Result) string {
 	case r.Next == 0:
 		others = "the others found no answer"
 	case ratio < alike:
-		return fmt.Sprintf("the best of %s (%d ended here, others beside it where hardly more is left, which the intervals know of)", of, r.Agreed)
+		return fmt.Sprintf("the best of %s (%d ended here, others beside it where hardly more is left, which the intervals "+
+			"know of)", of, r.Agreed)
 	case ratio < far:
 		others = fmt.Sprintf("the others where %.3g times as much is left or more", ratio)
 	}
@@ -86,7 +91,8 @@ func searches(r *fit.Result) string {
 	return fmt.Sprintf("the best of %s (%d ended here, %s)", of, r.Agreed, others)
 }
 
-// OneReading is what the source of a fabric's part says of a stiffness that has no interval, for people and for those who build on it.
+// OneReading is what the source of a fabric's part says of a stiffness that has no interval, for people and for those
+// who build on it.
 const OneReading = "an estimate from one reading, without an interval"
 
 // alone tells whether the first number is such an estimate.
@@ -99,10 +105,12 @@ func (r *Result) Alone() []string {
 	if !r.alone() {
 		return nil
 	}
-	return []string{r.Numbers[0].Key + " is " + OneReading + ", since one reading shows no scatter; a second strip gives one, five or more a narrow one"}
+	return []string{r.Numbers[0].Key + " is " + OneReading + ", since one reading shows no scatter; a second strip " +
+		"gives one, five or more a narrow one"}
 }
 
-// Source is where the numbers are from: of a kind of fit, a file and its data; paper tells whether friction is taken as saturated.
+// Source is where the numbers are from: of a kind of fit, a file and its data; paper tells whether friction is taken as
+// saturated.
 func (r *Result) Source(kind, file string, data []byte, paper bool) string {
 	laws := "law elastic, dahl"
 	switch kind {
@@ -159,7 +167,8 @@ func (r *Result) Chapter(heading string, says []string, drawn []fit.Drawing) Cha
 	if r.searches != "" {
 		says = append(says, "Searched: "+r.searches+".")
 	}
-	return Chapter{Heading: heading, Says: says, Numbers: r.Numbers, Doubts: r.Doubts, Notes: r.Notes, Bounds: r.Bounds, Open: r.Undetermined, Drawn: drawn}
+	return Chapter{Heading: heading, Says: says, Numbers: r.Numbers, Doubts: r.Doubts, Notes: r.Notes, Bounds: r.Bounds,
+		Open: r.Undetermined, Drawn: drawn}
 }
 
 // Print writes the summary.

@@ -8,8 +8,8 @@ import (
 	"hysteron/fit"
 )
 
-// Sheet says in everyday words what a sheet has that the list is from: how much longer warp and weft get under a force [N/m], of none by what a sheet's
-// stiffness asks for, and what shear, bending and the cloth itself are.
+// Sheet says in everyday words what a sheet has that the list is from: how much longer warp and weft get under a force
+// [N/m], of none by what a sheet's stiffness asks for, and what shear, bending and the cloth itself are.
 func Sheet(list []fit.Converted, force float64, long [2]float64) string {
 	of, used := map[string]float64{}, map[string]bool{}
 	for _, n := range list {
@@ -30,7 +30,8 @@ func Sheet(list []fit.Converted, force float64, long [2]float64) string {
 	}
 	for _, part := range []string{"warp", "weft"} {
 		if k := of["bend_"+part+".k1_nm"]; k > 0 {
-			say("a strip of the %s, 10 cm wide, is bent to a circle of 10 mm radius by %s on a lever of 1 cm", part, weight(3*k*100*0.1/0.01))
+			say("a strip of the %s, 10 cm wide, is bent to a circle of 10 mm radius by %s on a lever of 1 cm", part,
+				weight(3*k*100*0.1/0.01))
 		}
 	}
 	if v := of["density_kg_m2"]; v > 0 {

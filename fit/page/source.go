@@ -42,13 +42,15 @@ func LawNames(list ...law.Law) string {
 	return "law " + strings.Join(names, ", ")
 }
 
-// Couple puts a coupling that was found beside the other numbers of a whole fabric, and where it is from before where these are from.
+// Couple puts a coupling that was found beside the other numbers of a whole fabric, and where it is from before where
+// these are from.
 func Couple(whole map[string]any, coupling any, kind, file, base string, data []byte) {
 	rest, ok := whole["source"].(string)
 	if !ok {
 		rest = "the rest of this table as " + base
 	}
-	whole["coupling"], whole["source"] = coupling, fmt.Sprintf("measured: coupling, fit %s of %s of %s; %s", kind, file, Hash(data), rest)
+	whole["coupling"], whole["source"] = coupling, fmt.Sprintf("measured: coupling, fit %s of %s of %s; %s", kind, file,
+		Hash(data), rest)
 }
 
 // Roles are those of the laws that numbers are of.

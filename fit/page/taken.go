@@ -14,13 +14,15 @@ import (
 	"hysteron/fit/findings"
 )
 
-// Taken is what is taken of tables and what of a base: values of a fabric with where they are from, what stays the base's, and what speaks against them.
+// Taken is what is taken of tables and what of a base: values of a fabric with where they are from, what stays the
+// base's, and what speaks against them.
 type Taken struct {
 	Set           map[string]any
 	Notes, Doubts []string
 }
 
-// Take finds what tables of a kind of fit say of density and thickness; lender is the base, which may be one that ships.
+// Take finds what tables of a kind of fit say of density and thickness; lender is the base, which may be one that
+// ships.
 func Take(kind, lender string, base cloth.Fabric, shipped bool, files []string, data [][]byte) (t Taken, err error) {
 	t.Set = map[string]any{}
 	var measured, lent, from []string
@@ -43,7 +45,8 @@ func Take(kind, lender string, base cloth.Fabric, shipped bool, files []string, 
 				continue
 			}
 			if found > 0 && math.Abs(v/found-1) > 0.02 {
-				return t, &fit.TableError{File: files[i], Text: fmt.Sprintf("%s of %.4g %s, but another table has %.4g: expected the same cloth", q.name, v, q.unit, found)}
+				return t, &fit.TableError{File: files[i], Text: fmt.Sprintf("%s of %.4g %s, but another table has %.4g: expected "+
+					"the same cloth", q.name, v, q.unit, found)}
 			}
 			if found == 0 {
 				found, file, line = v, files[i], LineOf(d, q.name)
@@ -57,7 +60,8 @@ func Take(kind, lender string, base cloth.Fabric, shipped bool, files []string, 
 		measured = append(measured, q.name)
 		t.Set[q.key] = Tidy(found)
 		if math.Abs(found / *q.is - 1) > 0.005 {
-			t.Notes = append(t.Notes, fmt.Sprintf("the %s is the table's, %.4g %s, not %.4g as %s", q.name, found, q.unit, *q.is, lender))
+			t.Notes = append(t.Notes, fmt.Sprintf("the %s is the table's, %.4g %s, not %.4g as %s", q.name, found, q.unit, *q.is,
+				lender))
 		}
 		*q.is = found
 		if doubt, err := findings.Judge(q.key, "", found, false); err != nil {
@@ -80,12 +84,14 @@ func Take(kind, lender string, base cloth.Fabric, shipped bool, files []string, 
 	}
 	switch {
 	case measured != nil:
-		t.Set["source"] = fmt.Sprintf("measured: %s, fit %s of %s; the rest of this table as %s", strings.Join(measured, " and "), kind, strings.Join(slices.Compact(from), ", "), lender)
+		t.Set["source"] = fmt.Sprintf("measured: %s, fit %s of %s; the rest of this table as %s",
+			strings.Join(measured, " and "), kind, strings.Join(slices.Compact(from), ", "), lender)
 	case shipped:
 		t.Set["source"] = "assumed: density, thickness and the rest of this table as " + lender
 	}
 	if lent != nil && shipped {
-		t.Notes = append(t.Notes, fmt.Sprintf("the tables do not give, so as %s (--base): %s; a line \"# density = 215 g/m2\" or \"# thickness = 0.62 mm\" in one of them does", filepath.Base(lender), strings.Join(lent, ", ")))
+		t.Notes = append(t.Notes, fmt.Sprintf("the tables do not give, so as %s (--base): %s; a line \"# density = 215 "+
+			"g/m2\" or \"# thickness = 0.62 mm\" in one of them does", filepath.Base(lender), strings.Join(lent, ", ")))
 	}
 	return t, nil
 }

@@ -9,8 +9,8 @@ import (
 	"hysteron/fit/instruments"
 )
 
-// What was measured is said in everyday words, since no range of numbers tells a table that has one wrong unit throughout from one of other cloth: whoever
-// hung a bottle of water from a strip sees that it was no bucket.
+// What was measured is said in everyday words, since no range of numbers tells a table that has one wrong unit
+// throughout from one of other cloth: whoever hung a bottle of water from a strip sees that it was no bucket.
 
 const gravity = 9.81 // [m/s²]
 
@@ -39,7 +39,8 @@ func ends(list []float64) (lo, hi float64) { return slices.Min(list), slices.Max
 // Weights says what hung from a sample, and how long it got.
 func Weights(s *fit.Stretch) string {
 	most, long := slices.Max(s.Weight), slices.Max(s.Read)
-	return fmt.Sprintf("heaviest weight %.3g N, %s; longest stretch %.3g mm, %.3g %% of a sample of %.4g mm that is %.4g mm wide and weighs %.3g g", most, weight(most),
+	return fmt.Sprintf("heaviest weight %.3g N, %s; longest stretch %.3g mm, %.3g %% of a sample of %.4g mm that is "+
+		"%.4g mm wide and weighs %.3g g", most, weight(most),
 		1e3*(long-s.Length), 100*(long/s.Length-1), 1e3*s.Length, 1e3*s.Width, 1e3*s.Mass)
 }
 
@@ -47,7 +48,8 @@ func Weights(s *fit.Stretch) string {
 func Heavy(s *fit.Stretch) (doubts []string) {
 	const hung = 200 // 20 kg
 	if most := slices.Max(s.Weight); most > hung {
-		doubts = append(doubts, fmt.Sprintf("the heaviest weight is %.3g N, %s: nobody hangs that from a strip; is the unit of the weights right?", most, weight(most)))
+		doubts = append(doubts, fmt.Sprintf("the heaviest weight is %.3g N, %s: nobody hangs that from a strip; is the "+
+			"unit of the weights right?", most, weight(most)))
 	}
 	return doubts
 }
@@ -56,7 +58,8 @@ func Heavy(s *fit.Stretch) (doubts []string) {
 func Rolled(s *fit.Spirals) string {
 	tight, wide := ends(s.Radius)
 	most := slices.Max(s.Curvature)
-	return fmt.Sprintf("cylinders of %.3g to %.3g mm radius (%.3g to %.3g mm across); the most bent strip keeps %.3g 1/m, a circle of %.3g mm radius; %s", 1e3*tight, 1e3*wide, 2e3*tight, 2e3*wide, most, 1e3/most, square(s.Density))
+	return fmt.Sprintf("cylinders of %.3g to %.3g mm radius (%.3g to %.3g mm across); the most bent strip keeps %.3g "+
+		"1/m, a circle of %.3g mm radius; %s", 1e3*tight, 1e3*wide, 2e3*tight, 2e3*wide, most, 1e3/most, square(s.Density))
 }
 
 // Overhangs says how far strips came over the edge, and how steeply they hung.
@@ -64,7 +67,8 @@ func Overhangs(c *instruments.OverhangStrips) string {
 	const deg = math.Pi / 180
 	short, long := ends(c.Overhang)
 	flat, steep := ends(c.Angle)
-	over, hang := fmt.Sprintf("overhangs of %.3g to %.3g mm", 1e3*short, 1e3*long), fmt.Sprintf("%.3g° to %.3g°", flat/deg, steep/deg)
+	over, hang := fmt.Sprintf("overhangs of %.3g to %.3g mm", 1e3*short, 1e3*long), fmt.Sprintf("%.3g° to %.3g°", flat/deg,
+		steep/deg)
 	if short == long {
 		over = fmt.Sprintf("an overhang of %.3g mm", 1e3*short)
 	}
@@ -85,7 +89,8 @@ func Machine(c *fit.Curve) string {
 	}
 	switch c.Mode.Name {
 	case "bending":
-		return fmt.Sprintf("the sharpest bend %.3g 1/cm, a circle of %.3g mm radius; the largest moment %.3g gf·cm/cm (%.3g N·m per metre of width)", far/100, 1e3/far, most/9.80665e-3, most)
+		return fmt.Sprintf("the sharpest bend %.3g 1/cm, a circle of %.3g mm radius; the largest moment %.3g gf·cm/cm "+
+			"(%.3g N·m per metre of width)", far/100, 1e3/far, most/9.80665e-3, most)
 	case "shear":
 		return fmt.Sprintf("the largest angle %.3g°; the largest force %s", far*180/math.Pi, pull(most))
 	}

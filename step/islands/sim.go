@@ -61,7 +61,8 @@ func New(
 	if err := set.Check(); err != nil {
 		return nil, err
 	}
-	s := &Sim{open: open, model: m, colliders: colliders, settings: set, components: c, most: min(most, mostIslands(colliders))}
+	s := &Sim{open: open, model: m, colliders: colliders, settings: set, components: c,
+		most: min(most, mostIslands(colliders))}
 	if err := s.SetState(state); err != nil {
 		return nil, err
 	}

@@ -1,5 +1,5 @@
-// Package steptest holds what the tests of both backends try on each term and each law of the lists, so that a new one is
-// tested without new test code.
+// Package steptest holds what the tests of both backends try on each term and each law of the lists, so that a new one
+// is tested without new test code.
 package steptest
 
 import (
@@ -36,7 +36,8 @@ func Subjects() (list []Subject) {
 			continue
 		}
 		for i := range law.Kinds {
-			if k := &law.Kinds[i]; k.Role == t.Role && (t.Name != "bending" || k.On(law.Bends)) && (t.Name != "springs" || k.On(law.Segments)) {
+			if k := &law.Kinds[i]; k.Role == t.Role && (t.Name != "bending" || k.On(law.Bends)) && (t.Name != "springs" ||
+				k.On(law.Segments)) {
 				list = append(list, Subject{t, k})
 			}
 		}
@@ -88,7 +89,8 @@ func Steering(set *step.Settings, x []r3.Vec, seed uint64) step.Steering {
 	by, rnd := set.Steering(), rand.New(rand.NewPCG(seed, 13))
 	for i := 0; i < len(x); i += 3 {
 		d := r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()}
-		by.Grabs = append(by.Grabs, step.Grab{Vertex: int32(i), Stiffness: 5 + 10*rnd.Float64(), Target: r3.Add(x[i], r3.Scale(.01, d))})
+		by.Grabs = append(by.Grabs, step.Grab{Vertex: int32(i), Stiffness: 5 + 10*rnd.Float64(),
+			Target: r3.Add(x[i], r3.Scale(.01, d))})
 	}
 	return by
 }
@@ -107,8 +109,8 @@ func Sprung(f cloth.Fabric) cloth.Fabric {
 	return s
 }
 
-// Dress gives all components of a fabric that it is a law of the law, with the values at which it must be seen at work. Those that fabrics
-// have anyway stay as they are.
+// Dress gives all components of a fabric that it is a law of the law, with the values at which it must be seen at work.
+// Those that fabrics have anyway stay as they are.
 func (s Subject) Dress(f *cloth.Fabric) {
 	if s.Springs() {
 		f.Stretch, f.Coupling = cloth.SpringStretch, 0
@@ -145,8 +147,8 @@ func (s Subject) DressIn(f *cloth.Fabric, laws func(m law.Measure) law.Law) {
 	}
 }
 
-// dressSeveral gives a fabric the law on several strains at once, where it is one. Each place has its own stiffness, so that none can
-// be taken for another, or for the threads'.
+// dressSeveral gives a fabric the law on several strains at once, where it is one. Each place has its own stiffness, so
+// that none can be taken for another, or for the threads'.
 func (s Subject) dressSeveral(f *cloth.Fabric, trial law.Law) {
 	for _, place := range []struct {
 		on law.StrainMask
@@ -199,8 +201,8 @@ func Remember(m *cloth.Model, state *cloth.State, seed uint64, sign [cloth.Kinds
 	}
 }
 
-// Slip gives what contact points of a state touch, and pairs that rub, an elastic slip of the size of the most that there
-// may be [m], in numbers that single floats hold.
+// Slip gives what contact points of a state touch, and pairs that rub, an elastic slip of the size of the most that
+// there may be [m], in numbers that single floats hold.
 func Slip(state *cloth.State, seed uint64, most float64) {
 	rnd := rand.New(rand.NewPCG(seed, 19))
 	single := func(v float64) float64 { return float64(float32(v)) }
