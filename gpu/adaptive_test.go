@@ -14,7 +14,8 @@ import (
 	"hysteron/step"
 )
 
-// TestAdaptiveSteps: on the device steps are cut as on the CPU, by the same change of strains, and the state holds their size.
+// TestAdaptiveSteps: on the device steps are cut as on the CPU, by the same change of strains, and the state holds
+// their size.
 func TestAdaptiveSteps(t *testing.T) {
 	ctx := open(t, true)
 	p := grid(8, 8, .2, .2, cotton())
@@ -49,8 +50,10 @@ func TestAdaptiveSteps(t *testing.T) {
 			t.Fatal(err)
 		}
 		now := gpuState(t, s)
-		if n == 0 && got.Halvings == 0 || got.Substeps != want.Substeps || got.Halvings != want.Halvings || now.Halvings != ref.State.Halvings {
-			t.Errorf("step %d: %d sub-steps, %d halvings, then %d; on the CPU %d, %d, then %d", n, got.Substeps, got.Halvings, now.Halvings, want.Substeps, want.Halvings, ref.State.Halvings)
+		if n == 0 && got.Halvings == 0 || got.Substeps != want.Substeps || got.Halvings != want.Halvings ||
+			now.Halvings != ref.State.Halvings {
+			t.Errorf("step %d: %d sub-steps, %d halvings, then %d; on the CPU %d, %d, then %d", n, got.Substeps, got.Halvings,
+				now.Halvings, want.Substeps, want.Halvings, ref.State.Halvings)
 		}
 		if d := farthest(now.X, ref.State.X); d > 1e-3 {
 			t.Errorf("step %d: %g m from the CPU's", n, d)
@@ -76,7 +79,8 @@ func TestAdaptiveSteps(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	// What unbalanced forces give a sheet that goes by u under weight, from the velocity v, is Σ m·(Δv·u/h − g·u − ½|Δv|²), Δv = u/h − v, of its free vertices.
+	// What unbalanced forces give a sheet that goes by u under weight, from the velocity v, is Σ m·(Δv·u/h − g·u −
+	// ½|Δv|²), Δv = u/h − v, of its free vertices.
 	v, d, mass := r3.Vec{X: .4, Y: .3}, r3.Vec{X: .002, Y: -.01, Z: .003}, m.TotalMass()
 	for i := range still.X {
 		still.V[i] = v
@@ -105,7 +109,8 @@ func TestAdaptiveSteps(t *testing.T) {
 		operations{s}.Evaluate(true)
 		dv := r3.Scale(100, d)
 		want, wantWay := mass*(r3.Dot(dv, u)*100-r3.Dot(s.Settings.Gravity, u)-r3.Norm2(dv)/2), mass*r3.Norm(u)
-		if got, way := (operations{s}).EnergyBalance(); math.Abs(got-want) > 1e-4*math.Abs(want) || math.Abs(way-wantWay) > 1e-5*wantWay {
+		if got, way := (operations{s}).EnergyBalance(); math.Abs(got-want) > 1e-4*math.Abs(want) ||
+			math.Abs(way-wantWay) > 1e-5*wantWay {
 			t.Errorf("gained %g J over %g kg·m, expected %g J over %g kg·m", got, way, want, wantWay)
 		}
 		return nil
@@ -123,7 +128,8 @@ func TestAdaptiveSteps(t *testing.T) {
 	if err := ctx.Do(func() error {
 		s.bind()
 		operations{s}.Begin(0, .1)
-		if got := (operations{s}).Stretched(); math.Abs(got.Stretch-2.5) > 1e-5 || got.Tri != got.Of || got.Part != m.Parts[0].Name {
+		if got := (operations{s}).Stretched(); math.Abs(got.Stretch-2.5) > 1e-5 || got.Tri != got.Of ||
+			got.Part != m.Parts[0].Name {
 			t.Errorf("a sheet that is stretched 2.5 times: %+v", got)
 		}
 		return nil

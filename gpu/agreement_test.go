@@ -57,7 +57,8 @@ func newCrumpled(
 	t.Helper()
 	c := &crumpled{rnd: rand.New(rand.NewPCG(seed, 8)), h: 1. / 200}
 	f := cotton()
-	f.BendWarp.Elastic, f.BendWeft.Elastic = law.Elastic{K1: 1e-5 * (1 + c.rnd.Float64()), K2: 1e-8}, law.Elastic{K1: 1e-5 * (1 + c.rnd.Float64()), K2: 1e-8}
+	f.BendWarp.Elastic, f.BendWeft.Elastic = law.Elastic{K1: 1e-5 * (1 + c.rnd.Float64()), K2: 1e-8},
+		law.Elastic{K1: 1e-5 * (1 + c.rnd.Float64()), K2: 1e-8}
 	f.Warp.Elastic = law.Scaled(f.Warp.Elastic, 1+10*c.rnd.Float64())
 	if of != nil {
 		of.Dress(&f)
@@ -69,7 +70,8 @@ func newCrumpled(
 		p.FrictionScale = append(p.FrictionScale, .5+float64(i%5)/4)
 	}
 	for i := range p.Tri {
-		p.Layers = append(p.Layers, cloth.Layers{Mass: 1 + float64(i%3), Stretch: .5 + float64(i%4), Bend: .25 + float64(i%7)})
+		p.Layers = append(p.Layers, cloth.Layers{Mass: 1 + float64(i%3), Stretch: .5 + float64(i%4),
+			Bend: .25 + float64(i%7)})
 	}
 	if seed%2 == 1 {
 		p.Fabric.Bending, p.Fabric.BendCoupling = cloth.CurvatureBending, .3
@@ -156,7 +158,8 @@ func newCrumpled(
 
 // touch gives the state what contact points would have kept of a step that ended near its positions, with a random
 // elastic slip.
-func (c *crumpled) touch(t *testing.T, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings, seed uint64) {
+func (c *crumpled) touch(t *testing.T, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings,
+	seed uint64) {
 	t.Helper()
 	before, err := cpu.New(m, state.Clone(), colliders, set)
 	if err != nil {
@@ -215,8 +218,8 @@ func (s *Sim) writeVectors(name string, v []r3.Vec) {
 	write(s.queue, s.queue.buffers[name], out)
 }
 
-// compareCommits lets both backends keep what their laws keep of the trial, and compares it: to ten times the agreement of
-// forces, since friction of a strain that is off by ε is off by ε/τ.
+// compareCommits lets both backends keep what their laws keep of the trial, and compares it: to ten times the agreement
+// of forces, since friction of a strain that is off by ε is off by ε/τ.
 func (c *crumpled) compareCommits(t *testing.T) {
 	t.Helper()
 	c.probe.Commit()
@@ -245,8 +248,8 @@ func (c *crumpled) compareCommits(t *testing.T) {
 	}
 }
 
-// compareTouches compares what contact points keep: closest points on an edge may be on the triangle of either side, and
-// normals of points right at the surface have few digits.
+// compareTouches compares what contact points keep: closest points on an edge may be on the triangle of either side,
+// and normals of points right at the surface have few digits.
 func (c *crumpled) compareTouches(t *testing.T, got, want []cloth.Touch) {
 	t.Helper()
 	if len(got) != len(want) || len(want) == 0 {
@@ -275,7 +278,8 @@ func (c *crumpled) compareTouches(t *testing.T, got, want []cloth.Touch) {
 			off += r3.Norm(r3.Sub(foot(a), foot(b))) / .01
 		}
 		if !(off < 1e-3) {
-			t.Errorf("touch %d of collider %d: normal %v, slip %v, on %v: expected %v, %v and %v", i, a.Collider, a.Normal, a.Slip, a.Bary, b.Normal, b.Slip, b.Bary)
+			t.Errorf("touch %d of collider %d: normal %v, slip %v, on %v: expected %v, %v and %v", i, a.Collider, a.Normal,
+				a.Slip, a.Bary, b.Normal, b.Slip, b.Bary)
 		}
 	}
 	if elasticSlips < len(want)/4 {
@@ -384,13 +388,16 @@ func TestTermsAgree(t *testing.T) {
 				dg, dm, de := q.off()
 				zero := make([]r3.Vec, len(wantG))
 				if farthest(gotG, zero) == 0 || farthest(wantG, zero) == 0 {
-					t.Fatalf("%s does nothing on a crumpled fabric, with what stands in the tags try of its parameters: largest force on a vertex %g N on the GPU, %g N in the reference", name, farthest(gotG, zero), farthest(wantG, zero))
+					t.Fatalf("%s does nothing on a crumpled fabric, with what stands in the tags try of its parameters: largest "+
+						"force on a vertex %g N on the GPU, %g N in the reference", name, farthest(gotG, zero), farthest(wantG, zero))
 				}
 				if !(dg < agreement) {
-					t.Errorf("gradient of %s: the two differ by %.3g of the largest force, %g N on the GPU and %g N in the reference: expected below %.0e", name, dg, farthest(gotG, zero), farthest(wantG, zero), agreement)
+					t.Errorf("gradient of %s: the two differ by %.3g of the largest force, %g N on the GPU and %g N in the "+
+						"reference: expected below %.0e", name, dg, farthest(gotG, zero), farthest(wantG, zero), agreement)
 				}
 				if !(de < agreement) {
-					t.Errorf("change of the potential: %.9g J, the reference has %.9g J (slope %.3g, difference relative to the parts %.3g)", gotE, wantE, q.slope, de)
+					t.Errorf("change of the potential: %.9g J, the reference has %.9g J (slope %.3g, difference relative to the "+
+						"parts %.3g)", gotE, wantE, q.slope, de)
 				}
 				if farthest(wantAV, zero) == 0 { // a linear potential
 					dm = farthest(gotAV, zero)

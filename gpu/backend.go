@@ -55,12 +55,14 @@ func (b Backend) Device() string { return b.Context.Device().Renderer }
 const mostIslands = 8
 
 // New prepares a simulation, of each island of cloth by itself.
-func (b Backend) New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (step.Sim, error) {
+func (b Backend) New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (step.Sim,
+	error) {
 	return islands.New(m, state, colliders, set, mostIslands, b.open)
 }
 
 // open prepares a simulation of cloth that is taken as one.
-func (b Backend) open(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (step.Sim, error) {
+func (b Backend) open(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (step.Sim,
+	error) {
 	s, err := New(b.Context, m, state, colliders, set)
 	if err != nil {
 		return nil, err

@@ -20,8 +20,9 @@ func TestExpected(t *testing.T) {
 	}
 }
 
-// On software devices a dispatch stays below the turns of loops that they go through, with the pairs of cloth that lies on cloth all over: four sheets of 2,601 vertices have
-// 365,000 near pairs, four of 12,769 five times as many. Where an iteration has more turns, none is taken.
+// On software devices a dispatch stays below the turns of loops that they go through, with the pairs of cloth that lies
+// on cloth all over: four sheets of 2,601 vertices have 365,000 near pairs, four of 12,769 five times as many. Where an
+// iteration has more turns, none is taken.
 func TestWithin(t *testing.T) {
 	for _, c := range []struct{ reach, vertices, pairs, group, levels, least, most int }{
 		{Unbounded, 1e6, 1e8, 128, 1e6, Unbounded, Unbounded},

@@ -10,8 +10,8 @@ import (
 	"hysteron/step"
 )
 
-// TestFewBlocks: where kernels may have no more storage blocks than OpenGL 4.3 promises, and no more textures, they read some of their inputs as
-// textures, and steps end with the same bits.
+// TestFewBlocks: where kernels may have no more storage blocks than OpenGL 4.3 promises, and no more textures, they
+// read some of their inputs as textures, and steps end with the same bits.
 func TestFewBlocks(t *testing.T) {
 	ctx := open(t, true)
 	few := ctx.Device().Limits

@@ -25,7 +25,8 @@ func TestBodiesMoveOnTheDevice(t *testing.T) {
 	frames := make([][]r3.Vec, len(times))
 	for k := range frames {
 		for _, x := range ball.X {
-			frames[k] = append(frames[k], r3.Vec{X: x.X + .03*float64(k*k), Y: x.Y * (1 + .1*float64(k%2)), Z: x.Z - .02*float64(k)})
+			frames[k] = append(frames[k], r3.Vec{X: x.X + .03*float64(k*k), Y: x.Y * (1 + .1*float64(k%2)),
+				Z: x.Z - .02*float64(k)})
 		}
 	}
 	track := func(i body.Interpolation) body.Body {

@@ -201,7 +201,8 @@ func askTwin(t *testing.T, s *Sim, k *law.Kind, in [][4]float32) [][4]float32 {
 		commit, kept[i] = "commit(l, s);", "l."+name
 	}
 	name := reflect.TypeOf(k.Zero).Name()
-	s.queue.made["asked_law.glsl"] = fmt.Sprintf("struct %s { %s };\n#include \"law/%s.glsl\"\n", name, strings.Join(fields, " "), k.Name)
+	s.queue.made["asked_law.glsl"] = fmt.Sprintf("struct %s { %s };\n#include \"law/%s.glsl\"\n", name,
+		strings.Join(fields, " "), k.Name)
 	return ask(t, s, "split elementary law asked_law", "", fmt.Sprintf(`
     vec4 a = LOAD4(askIn, %d * i);
     Strain s = Strain(a.x, a.y, int(a.z));

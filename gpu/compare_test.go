@@ -105,7 +105,8 @@ func TestCompareWritesPictures(t *testing.T) {
 		t.Errorf("the pictures, %v and %v, differ in %d pixels", a.Bounds(), b.Bounds(), differ)
 	}
 	w.cpu.State.X[5].Y = math.NaN()
-	if err := w.compare(1); err == nil || !strings.Contains(err.Error(), "vertex 5 ") || !strings.Contains(err.Error(), "no pictures") {
+	if err := w.compare(1); err == nil || !strings.Contains(err.Error(), "vertex 5 ") ||
+		!strings.Contains(err.Error(), "no pictures") {
 		t.Errorf("a position that is no number: %v", err)
 	}
 }

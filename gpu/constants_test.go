@@ -16,9 +16,14 @@ import (
 func TestConstants(t *testing.T) {
 	files := os.DirFS("../shaders")
 	want := map[string]float64{
-		"PAIR_REACH": step.PairReach, "CLAMP_SHARE": step.ClampShare, "LEAST_PATH": step.LeastPath, "STIFFNESS_INCREASE": step.StiffnessIncrease, "PAIR_SQUEEZE": step.PairSqueeze, "MOST_SQUEEZED": step.MostSqueezed,
-		"REACH": step.Reach, "CREASE": step.Crease, "NEARLY_SAME": step.NearlySame, "LAYER": step.Layer, "HARD": step.Hard, "HARDENED": step.Hardened, "DEEPEST_SAMPLES": step.DeepestSamples, "DEEPEST_NOISE": step.DeepestNoise, "DEEPER": step.Deeper, "GUARDED": step.Guarded, "DEEPEN_ITERATIONS": step.DeepenIterations, "DEEPEN_PROJECTIONS": step.DeepenProjections,
-		"MARGIN": step.SafetyMargin, "LEAST_QUADRATIC_FALL": step.LeastQuadraticFall, "LOOSEST": step.Loosest, "TYPICAL": step.Typical, "MOST_ASIDE": step.MostAside,
+		"PAIR_REACH": step.PairReach, "CLAMP_SHARE": step.ClampShare, "LEAST_PATH": step.LeastPath,
+		"STIFFNESS_INCREASE": step.StiffnessIncrease, "PAIR_SQUEEZE": step.PairSqueeze, "MOST_SQUEEZED": step.MostSqueezed,
+		"REACH": step.Reach, "CREASE": step.Crease, "NEARLY_SAME": step.NearlySame, "LAYER": step.Layer, "HARD": step.Hard,
+		"HARDENED": step.Hardened, "DEEPEST_SAMPLES": step.DeepestSamples, "DEEPEST_NOISE": step.DeepestNoise,
+		"DEEPER": step.Deeper, "GUARDED": step.Guarded, "DEEPEN_ITERATIONS": step.DeepenIterations,
+		"DEEPEN_PROJECTIONS": step.DeepenProjections,
+		"MARGIN":             step.SafetyMargin, "LEAST_QUADRATIC_FALL": step.LeastQuadraticFall, "LOOSEST": step.Loosest,
+		"TYPICAL": step.Typical, "MOST_ASIDE": step.MostAside,
 	}
 	define := regexp.MustCompile(`(?m)^#define (\w+) +([0-9.e-]+)`)
 	found := map[string]bool{}

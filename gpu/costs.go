@@ -11,9 +11,10 @@ import (
 	"hysteron/step"
 )
 
-// levelCosts is what coarse levels cost on a device in cloth of so many vertices: what a file says that is kept beside the verdict on the device (Trust), else what is
-// measured now and kept there, so that all that runs on it takes the same decisions. Where it cannot be measured or kept it is what is assumed, and the context has a doubt:
-// another measurement might say something else. It is not for software devices, whose results are the same bits everywhere.
+// levelCosts is what coarse levels cost on a device in cloth of so many vertices: what a file says that is kept beside
+// the verdict on the device (Trust), else what is measured now and kept there, so that all that runs on it takes the
+// same decisions. Where it cannot be measured or kept it is what is assumed, and the context has a doubt: another
+// measurement might say something else. It is not for software devices, whose results are the same bits everywhere.
 func levelCosts(c *opengl.Context, vertices int) step.LevelCosts {
 	verdict, err := verdictFile(c.Device(), c.Fetch())
 	var costs step.LevelCosts
@@ -63,8 +64,9 @@ func Measured(d opengl.Device) []Costs {
 	return list
 }
 
-// Iterations of the solves that are measured: what long ones take beyond short ones is theirs alone. Of all turns the fastest counts, since others who use the device only ever
-// make work longer; after so many it is looked whether twice as many say the same, since what is kept is kept for long. The first, which is one more, wakes the device.
+// Iterations of the solves that are measured: what long ones take beyond short ones is theirs alone. Of all turns the
+// fastest counts, since others who use the device only ever make work longer; after so many it is looked whether twice
+// as many say the same, since what is kept is kept for long. The first, which is one more, wakes the device.
 const (
 	shortSolve   = 8
 	longSolve    = 40
@@ -115,7 +117,8 @@ func (s *Sim) measureCosts() (step.LevelCosts, error) {
 		}
 	}
 	setup := func() int { v.levels.setup(); return 1 }
-	works := [...]func() int{setup, solve(shortSolve, false), solve(longSolve, false), solve(shortSolve, true), solve(longSolve, true)}
+	works := [...]func() int{setup, solve(shortSolve, false), solve(longSolve, false), solve(shortSolve, true),
+		solve(longSolve, true)}
 	var least [len(works)]time.Duration
 	var done [len(works)]int
 	var timer opengl.Timer

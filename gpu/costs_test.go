@@ -41,7 +41,8 @@ func costFiles(t *testing.T, dir string) []string {
 	return list
 }
 
-// TestLevelCosts: what coarse levels cost is measured once and then taken from where it is kept, by another context too; it is measured anew where that says nothing.
+// TestLevelCosts: what coarse levels cost is measured once and then taken from where it is kept, by another context
+// too; it is measured anew where that says nothing.
 func TestLevelCosts(t *testing.T) {
 	c, dir := asHardware(t)
 	got := levelCosts(c, 500)
@@ -110,7 +111,8 @@ func TestLevelCosts(t *testing.T) {
 	}
 }
 
-// TestMeasuresAnySolve: solves of two dispatches per iteration are measured as well, and those that have to become such.
+// TestMeasuresAnySolve: solves of two dispatches per iteration are measured as well, and those that have to become
+// such.
 func TestMeasuresAnySolve(t *testing.T) {
 	ctx := open(t, true)
 	if c, err := measureCosts(ctx, true, 32); err != nil {
@@ -165,15 +167,20 @@ func TestCostsBySide(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := costsOn(filepath.Join(file, "device-1"), 64, func(int) (step.LevelCosts, error) { panic("measured in vain") }); err == nil {
+	if _, err := costsOn(filepath.Join(file, "device-1"), 64, func(int) (step.LevelCosts, error) {
+		panic("measured in vain")
+	}); err == nil {
 		t.Error("kept below a file")
 	}
-	if c, err := costsOn(verdict, 64, func(int) (step.LevelCosts, error) { return step.LevelCosts{}, wrong }); !errors.Is(err, wrong) || c != (step.LevelCosts{}) {
+	if c, err := costsOn(verdict, 64, func(int) (step.LevelCosts, error) {
+		return step.LevelCosts{}, wrong
+	}); !errors.Is(err, wrong) || c != (step.LevelCosts{}) {
 		t.Errorf("%+v, %v", c, err)
 	}
 }
 
-// TestUnkeptCosts: where nothing can be kept, the next start might measure something else; so what is assumed counts, and the context says why.
+// TestUnkeptCosts: where nothing can be kept, the next start might measure something else; so what is assumed counts,
+// and the context says why.
 func TestUnkeptCosts(t *testing.T) {
 	c, dir := asHardware(t)
 	file := filepath.Join(dir, "file")
@@ -222,14 +229,16 @@ func TestUnkeptTrust(t *testing.T) {
 	}
 }
 
-// TestSoftwareIsNotMeasured: results of software devices are the same bits everywhere, so they go by what is assumed, also where they do as hardware does.
+// TestSoftwareIsNotMeasured: results of software devices are the same bits everywhere, so they go by what is assumed,
+// also where they do as hardware does.
 func TestSoftwareIsNotMeasured(t *testing.T) {
 	c, dir := asHardware(t)
 	if !c.Device().Software {
 		t.Skip("SKIPPED: the device is hardware")
 	}
 	s := newGPU(t, c, model(t, hung(10, 10, .1, .1, cotton())), nil, nil, step.DefaultSettings())
-	if files := costFiles(t, dir); len(files) > 0 || s.driver.Costs != (step.LevelCosts{}) || s.LevelCosts() != step.AssumedCosts {
+	if files := costFiles(t, dir); len(files) > 0 || s.driver.Costs != (step.LevelCosts{}) ||
+		s.LevelCosts() != step.AssumedCosts {
 		t.Errorf("costs %+v, kept in %q", s.driver.Costs, files)
 	}
 }

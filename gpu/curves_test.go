@@ -17,7 +17,8 @@ import (
 func TestCurvatureBending(t *testing.T) {
 	ctx := open(t, true)
 	f := cotton()
-	f.BendWarp.Elastic, f.BendWeft.Elastic, f.BendCoupling = law.Elastic{K1: 4e-5, K2: 1e-8}, law.Elastic{K1: 2e-5, K2: 1e-8}, .2
+	f.BendWarp.Elastic, f.BendWeft.Elastic, f.BendCoupling = law.Elastic{K1: 4e-5, K2: 1e-8},
+		law.Elastic{K1: 2e-5, K2: 1e-8}, .2
 	f.BendWarp.Friction, f.BendWeft.Friction = law.Dahl{A: 4e-4, B: 1e-6, Tau: 10}, law.Dahl{A: 3e-4, B: 1e-6, Tau: 10}
 	one, two := hung(11, 8, .2, .14, f), hung(8, 7, .14, .12, f)
 	one.Fabric.Bending = cloth.CurvatureBending
@@ -66,7 +67,8 @@ func TestCurvatureBending(t *testing.T) {
 	back = gpuState(t, w.gpu)
 	for i := range w.cpu.Model.Curves {
 		for k := range 3 {
-			if a, b := back.Past[cloth.Curves].At(i, k), got.Past[cloth.Curves].At(i, k); a[1] != 0 || math.Abs(a[0]-b[0]) > 1e-3*strain {
+			if a, b := back.Past[cloth.Curves].At(i, k), got.Past[cloth.Curves].At(i, k); a[1] != 0 ||
+				math.Abs(a[0]-b[0]) > 1e-3*strain {
 				t.Fatalf("curve %d: history %v wiped to %v: expected the same strain without stress", i, b, a)
 			}
 		}

@@ -52,10 +52,11 @@ const (
 
 // What is where in status.Reductions.
 const (
-	reductionNorm     = iota // x: ‖g‖² in the scale of the matrix, at its evaluation; z: by weight
-	reductionEnergy          // x + y: change of the potential; z: sum of the sizes of its parts; or w: largest change of a strain
-	reductionStep            // x: slope gᵀp; z: step.Reductions.Mean²; w: largest |p|²
-	reductionGradient        // x: ‖g‖² in the scale of the last matrix, at the accepted positions; z: by weight
+	reductionNorm = iota // x: ‖g‖² in the scale of the matrix, at its evaluation; z: by weight
+	// x + y: change of the potential; z: sum of the sizes of its parts; or w: largest change of a strain
+	reductionEnergy
+	reductionStep     // x: slope gᵀp; z: step.Reductions.Mean²; w: largest |p|²
+	reductionGradient // x: ‖g‖² in the scale of the last matrix, at the accepted positions; z: by weight
 	reductions_
 )
 
@@ -93,12 +94,20 @@ const (
 )
 
 var defines = map[string]int{
-	"TRIANGLE_SLOT": triangleSlot, "HINGE_SLOT": hingeSlot, "CURVE_SLOT": curveSlot, "SEGMENT_SLOT": segmentSlot, "ROW_KINDS": layout.RowKinds, "VERTEX_SLOT": vertexSlot, "PAIR_SLOT": pairSlot,
-	"CURVE_HINGES": cloth.CurveHinges, "NEAR_PLANE": nearPlane, "LOOK_COUNT": lookCount, "LOOK_POINTS": lookPoints, "SCAN_EACH": scanEach, "SCAN_BLOCK": scanBlock, "SCAN_MOST": scanMost,
+	"TRIANGLE_SLOT": triangleSlot, "HINGE_SLOT": hingeSlot, "CURVE_SLOT": curveSlot, "SEGMENT_SLOT": segmentSlot,
+	"ROW_KINDS": layout.RowKinds, "VERTEX_SLOT": vertexSlot, "PAIR_SLOT": pairSlot,
+	"CURVE_HINGES": cloth.CurveHinges, "NEAR_PLANE": nearPlane, "LOOK_COUNT": lookCount, "LOOK_POINTS": lookPoints,
+	"SCAN_EACH": scanEach, "SCAN_BLOCK": scanBlock, "SCAN_MOST": scanMost,
 	"MAX_OBSTACLES": maxObstacles, "COMMANDS": commands, "SLICE_ROWS": layout.SliceRows, "PROBES": layout.Probes,
-	"REDUCTION_NORM": reductionNorm, "REDUCTION_ENERGY": reductionEnergy, "REDUCTION_STEP": reductionStep, "REDUCTION_GRADIENT": reductionGradient, "TOTAL_MEETINGS": totalMeetings, "TOTAL_ACTIVE": totalActive, "TOTAL_CANDIDATES": totalCandidates,
-	"AHEAD_COMMANDS": aheadCommands, "AHEAD_LOG": aheadLog, "AHEAD_ENTRY": aheadEntry, "AHEAD_LEFT": aheadLeft, "AHEAD_ROOM": aheadRoom, "DECIDE_TUNNELS": decideTunnels, "DECIDE_SEARCHED": decideSearched, "DECIDE_EVALUATED": decideEvaluated, "DECIDE_GOES_ON": decideGoesOn, "DECIDE_PAYS": decidePays, "DECIDE_ENDS": decideEnds,
-	"CG_RUNNING": cgRunning, "CG_CONVERGED": cgConverged, "CG_EARLY": cgEarly, "CG_ROUNDOFF": cgRoundOff, "CG_INDEFINITE": cgIndefinite, "CG_NONFINITE": cgNonFinite,
+	"REDUCTION_NORM": reductionNorm, "REDUCTION_ENERGY": reductionEnergy, "REDUCTION_STEP": reductionStep,
+	"REDUCTION_GRADIENT": reductionGradient, "TOTAL_MEETINGS": totalMeetings, "TOTAL_ACTIVE": totalActive,
+	"TOTAL_CANDIDATES": totalCandidates,
+	"AHEAD_COMMANDS":   aheadCommands, "AHEAD_LOG": aheadLog, "AHEAD_ENTRY": aheadEntry, "AHEAD_LEFT": aheadLeft,
+	"AHEAD_ROOM": aheadRoom, "DECIDE_TUNNELS": decideTunnels, "DECIDE_SEARCHED": decideSearched,
+	"DECIDE_EVALUATED": decideEvaluated, "DECIDE_GOES_ON": decideGoesOn, "DECIDE_PAYS": decidePays,
+	"DECIDE_ENDS": decideEnds,
+	"CG_RUNNING":  cgRunning, "CG_CONVERGED": cgConverged, "CG_EARLY": cgEarly, "CG_ROUNDOFF": cgRoundOff,
+	"CG_INDEFINITE": cgIndefinite, "CG_NONFINITE": cgNonFinite,
 }
 
 // definesFor has those of a kernel with groups of so many invocations, on a software device or another.

@@ -7,8 +7,8 @@ import (
 	"hysteron/gpu/layout"
 )
 
-// elements evaluates the terms on triangles, hinges, curves, segments and vertices, sums them into gradient and matrix, and keeps
-// what strains keep.
+// elements evaluates the terms on triangles, hinges, curves, segments and vertices, sums them into gradient and matrix,
+// and keeps what strains keep.
 type elements struct {
 	*queue
 	m *cloth.Model
@@ -29,11 +29,15 @@ var elementDispatches = []dispatch{
 	{name: "gather_gradient", shape: looping, stage: stageGather, uniforms: words("firstReduction"), part: ofGradient},
 	{name: "gather_matrix", stage: stageGather},
 	{name: "reduce", shape: looping, uniforms: words("sum0", "sum1", "sum2", "sum3")},
-	{name: "trial_triangles", shape: looping, stage: stageElements, uniforms: words("alpha", "firstReduction"), part: ofTriangles},
-	{name: "trial_hinges", shape: looping, stage: stageElements, uniforms: words("alpha", "firstReduction"), part: ofHinges},
+	{name: "trial_triangles", shape: looping, stage: stageElements, uniforms: words("alpha", "firstReduction"),
+		part: ofTriangles},
+	{name: "trial_hinges", shape: looping, stage: stageElements, uniforms: words("alpha", "firstReduction"),
+		part: ofHinges},
 	{name: "trial_curves", shape: looping, stage: stageElements, uniforms: words("firstReduction"), part: ofCurves},
-	{name: "trial_segments", shape: looping, stage: stageElements, uniforms: words("alpha", "firstReduction"), part: ofSegments},
-	{name: "trial_vertices", shape: looping, stage: stageElements, uniforms: words("alpha", "firstReduction", "secondReduction"), part: ofVertices},
+	{name: "trial_segments", shape: looping, stage: stageElements, uniforms: words("alpha", "firstReduction"),
+		part: ofSegments},
+	{name: "trial_vertices", shape: looping, stage: stageElements, uniforms: words("alpha", "firstReduction",
+		"secondReduction"), part: ofVertices},
 	{name: "soften_points", shape: looping, stage: stageElements, uniforms: words("gone", "semismooth", "firstReduction"),
 		part: ofTriangles},
 	{name: "strained", shape: looping, stage: stageElements},
@@ -52,19 +56,24 @@ func (e *elements) contents() []content {
 		{"hingeVertices", p.Hinges}, {"hingeRest", p.HingeRest}, {"vertexRest", p.VertexRest},
 		{"curveHinges", p.Curves.Hinges}, {"curveWeights", p.Curves.Weights}, {"lawRows", p.Laws},
 		{"hingeCurveStart", p.Curves.Start}, {"hingeCurve", p.Curves.Of},
-		{"rowStart", p.RowStart}, {"rowElement", p.RowElement}, {"blockStart", p.BlockStart}, {"blockElement", p.BlockElement},
-		{"triangleHistory", vectors(layout.HistoryTexels(e.m, cloth.Triangles) * tris)}, {"hingeHistory", vectors(layout.HistoryTexels(e.m, cloth.Hinges) * hinges)},
-		{"curveHistory", vectors(layout.HistoryTexels(e.m, cloth.Curves) * c)}, {"segmentHistory", vectors(layout.HistoryTexels(e.m, cloth.Segments) * g)},
-		{"segmentVertices", p.Segments}, {"segmentRest", p.SegmentRest}, {"segmentSide", integers(g)}, {"segmentSlot", vectors(segmentSlot * g)},
+		{"rowStart", p.RowStart}, {"rowElement", p.RowElement}, {"blockStart", p.BlockStart},
+		{"blockElement", p.BlockElement},
+		{"triangleHistory", vectors(layout.HistoryTexels(e.m, cloth.Triangles) * tris)},
+		{"hingeHistory", vectors(layout.HistoryTexels(e.m, cloth.Hinges) * hinges)},
+		{"curveHistory", vectors(layout.HistoryTexels(e.m, cloth.Curves) * c)},
+		{"segmentHistory", vectors(layout.HistoryTexels(e.m, cloth.Segments) * g)},
+		{"segmentVertices", p.Segments}, {"segmentRest", p.SegmentRest}, {"segmentSide", integers(g)},
+		{"segmentSlot", vectors(segmentSlot * g)},
 		{"triangleSide", integers(tris)}, {"hingeSide", integers(hinges)}, {"curveSide", integers(c)},
-		{"airSlot", vectors(2 * tris)}, {"triangleSlot", vectors(triangleSlot * tris)}, {"hingeSlot", vectors(hingeSlot * hinges)},
+		{"airSlot", vectors(2 * tris)}, {"triangleSlot", vectors(triangleSlot * tris)},
+		{"hingeSlot", vectors(hingeSlot * hinges)},
 		{"curveSlot", vectors(curveSlot * c)}, {"vertexSlot", vectors(vertexSlot * n)}, {"hingeTrial", floats(hinges)},
 		{"gradient", vectors(n)}, {"reduction", vectors(allReductions)},
 	}
 }
 
-// evaluate evaluates all terms at the trial positions. begin: for the first time in a step; foreseen: with the contacts of
-// the last trial.
+// evaluate evaluates all terms at the trial positions. begin: for the first time in a step; foreseen: with the contacts
+// of the last trial.
 func (e *elements) evaluate(begin, fixed bool) {
 	e.run("triangles", len(e.m.Tri), begin, fixed, e.semismooth)
 	e.run("hinges", len(e.m.Hinges), begin)
@@ -95,8 +104,8 @@ func (e *elements) gatherGradient() {
 // gatherMatrix sums the matrix.
 func (e *elements) gatherMatrix() { e.run("gather_matrix", len(e.p.BlockPlace)/2) }
 
-// trial measures the change of the potential along alpha times the search direction, with those of so many active pairs, or
-// fewer: these leave zeros behind all other sums.
+// trial measures the change of the potential along alpha times the search direction, with those of so many active
+// pairs, or fewer: these leave zeros behind all other sums.
 func (e *elements) trial(alpha float64, pairs int) {
 	first := 0
 	behind := func(n int) int { // where the tallies of a kernel over n items begin

@@ -1,5 +1,6 @@
 // Package gpu takes the implicit step of package cpu on a device of OpenGL 4.3: the same terms, solver and contact, in
-// float32 with positions in split floats (hi + lo). Without cgo the package builds and every entry returns opengl.ErrNoCgo.
+// float32 with positions in split floats (hi + lo). Without cgo the package builds and every entry returns
+// opengl.ErrNoCgo.
 package gpu
 
 import (

@@ -12,13 +12,14 @@ import (
 	"hysteron/step"
 )
 
-// TestExplicitTwins: a crumpled sheet with friction, damping and air, held at two corners, over ground under symplectic Euler, goes as on the reference; and goes on bit
-// for bit from a state that was taken.
+// TestExplicitTwins: a crumpled sheet with friction, damping and air, held at two corners, over ground under symplectic
+// Euler, goes as on the reference; and goes on bit for bit from a state that was taken.
 func TestExplicitTwins(t *testing.T) {
 	ctx := open(t, false)
 	for _, integrator := range []string{step.Symplectic, step.Forward} {
 		p := grid(9, 7, .1, .08, cotton())
-		p.Pins = []cloth.Pin{{Vertex: 0, Kind: cloth.PinFixed, Point: p.X[0]}, {Vertex: 8, Kind: cloth.PinFixed, Point: p.X[8]}}
+		p.Pins = []cloth.Pin{{Vertex: 0, Kind: cloth.PinFixed, Point: p.X[0]}, {Vertex: 8, Kind: cloth.PinFixed,
+			Point: p.X[8]}}
 		m := model(t, p)
 		state := cloth.NewState(m)
 		for i, x := range state.X {

@@ -93,11 +93,12 @@ func TestFreeFallAnyStep(t *testing.T) {
 	}
 }
 
-// TestSinks: a flat sheet that falls through air sinks as backward Euler says, by σ(v' − v)/h = σg − ½ρc|v|v', also where a step is a
-// single solve: what puts free pieces at their balance is what acts on them where they are then.
+// TestSinks: a flat sheet that falls through air sinks as backward Euler says, by σ(v' − v)/h = σg − ½ρc|v|v', also
+// where a step is a single solve: what puts free pieces at their balance is what acts on them where they are then.
 func TestSinks(t *testing.T) {
 	const h, n = 1. / 60, 30
-	for most, off := range map[int]float64{1: 1e-4, step.DefaultSettings().MaxNewton: 1e-6} { // a single solve leaves it somewhat wavy
+	// a single solve leaves it somewhat wavy
+	for most, off := range map[int]float64{1: 1e-4, step.DefaultSettings().MaxNewton: 1e-6} {
 		f := cotton()
 		f.DragSkin = 0
 		set := step.DefaultSettings()
@@ -113,16 +114,19 @@ func TestSinks(t *testing.T) {
 		}
 		var mean r3.Vec
 		for i, x := range gpuState(t, s).X {
-			mean = r3.Add(mean, r3.Scale(s.Model.Mass[i]/s.Model.TotalMass(), r3.Sub(x, r3.Add(s.Model.X0[i], r3.Vec{Y: -fallen}))))
+			mean = r3.Add(mean, r3.Scale(s.Model.Mass[i]/s.Model.TotalMass(),
+				r3.Sub(x, r3.Add(s.Model.X0[i], r3.Vec{Y: -fallen}))))
 		}
-		t.Logf("%d iterations at most: sunk by %.3g m, at %.3g m/s in the end; the centre is %.2g of it off", most, fallen, v, r3.Norm(mean)/fallen)
+		t.Logf("%d iterations at most: sunk by %.3g m, at %.3g m/s in the end; the centre is %.2g of it off", most, fallen, v,
+			r3.Norm(mean)/fallen)
 		if !(r3.Norm(mean) < off*fallen) {
 			t.Errorf("%d iterations at most: the centre of mass is %g m off after %g m", most, r3.Norm(mean), fallen)
 		}
 	}
 }
 
-// TestFastBall: a ball of 2 cm that flies at a hanging sheet at 6 m/s, 10 cm in a step, does not pass through it unseen.
+// TestFastBall: a ball of 2 cm that flies at a hanging sheet at 6 m/s, 10 cm in a step, does not pass through it
+// unseen.
 func TestFastBall(t *testing.T) {
 	p := grid(9, 9, .16, .16, cotton())
 	for i, x := range p.X {
@@ -161,7 +165,8 @@ func TestBalanceTellsHowFar(t *testing.T) {
 		sheets int
 		want   bool
 	}
-	inForms(t, []fall{{1. / 60, ground, 1, true}, {1. / 120, ground, 1, false}, {1. / 60, nil, 1, false}, {1. / 60, nil, 2, true}}, func(t *testing.T, ctx *opengl.Context, c fall) {
+	inForms(t, []fall{{1. / 60, ground, 1, true}, {1. / 120, ground, 1, false}, {1. / 60, nil, 1, false},
+		{1. / 60, nil, 2, true}}, func(t *testing.T, ctx *opengl.Context, c fall) {
 		f := cotton()
 		f.Drag, f.DragSkin = 0, 0
 		var sheets []cloth.Part
@@ -177,7 +182,8 @@ func TestBalanceTellsHowFar(t *testing.T) {
 				m.Evaluate(true)
 				m.CorrectRigid(0)
 				if got := m.RigidTooFar(); got != (c.want && k == 0) {
-					t.Errorf("h = %g s, %d bodies, %d sheets, time %d: led too far %v, falls by %g m", c.h, len(c.bodies), c.sheets, k+1, got, 9.81*c.h*c.h)
+					t.Errorf("h = %g s, %d bodies, %d sheets, time %d: led too far %v, falls by %g m", c.h, len(c.bodies), c.sheets,
+						k+1, got, 9.81*c.h*c.h)
 				}
 			}
 			return nil
@@ -224,7 +230,8 @@ func TestBalancedStackRests(t *testing.T) {
 	})
 }
 
-// TestSmallBallBetweenVertices: one of the balls of cpu's test of that name does not pass through the sheet on the device either.
+// TestSmallBallBetweenVertices: one of the balls of cpu's test of that name does not pass through the sheet on the
+// device either.
 func TestSmallBallBetweenVertices(t *testing.T) {
 	p := grid(5, 5, .3, .3, cotton())
 	for i, x := range p.X {
@@ -248,9 +255,9 @@ func TestSmallBallBetweenVertices(t *testing.T) {
 	}
 }
 
-// TestSlidesFromRest: a sheet that lies on a plane in its layer begins to slide when gravity leans beyond friction, and is as fast as Coulomb says:
-// a = g sin α − μ g cos α, whatever the step and the edges. Newton's method alone is content with less than that: friction that holds makes its steps
-// shorter than the tolerance.
+// TestSlidesFromRest: a sheet that lies on a plane in its layer begins to slide when gravity leans beyond friction, and
+// is as fast as Coulomb says: a = g sin α − μ g cos α, whatever the step and the edges. Newton's method alone is
+// content with less than that: friction that holds makes its steps shorter than the tolerance.
 func TestSlidesFromRest(t *testing.T) {
 	const lean, time = 6., .5
 	ctx := open(t, true)
@@ -286,8 +293,9 @@ func TestSlidesFromRest(t *testing.T) {
 	}
 }
 
-// TestBullets: balls of 1 and 2 cm that fly at a hanging sheet with edges of 10 cm, between all of its vertices, take it along on the device too; one that is too fast for it is counted, if
-// the sheet is not before it, and none beside the sheet.
+// TestBullets: balls of 1 and 2 cm that fly at a hanging sheet with edges of 10 cm, between all of its vertices, take
+// it along on the device too; one that is too fast for it is counted, if the sheet is not before it, and none beside
+// the sheet.
 func TestBullets(t *testing.T) {
 	for _, c := range []struct {
 		radius, speed, x float64
@@ -301,7 +309,8 @@ func TestBullets(t *testing.T) {
 		}
 		const start = .15
 		ball := newSphere(c.radius, r3.Vec{X: c.x, Y: .155, Z: start}, r3.Vec{Z: -c.speed})
-		s := newGPU(t, open(t, true), model(t, p), nil, []step.Collider{{Surface: ball, Friction: .3}}, step.DefaultSettings())
+		s := newGPU(t, open(t, true), model(t, p), nil, []step.Collider{{Surface: ball, Friction: .3}},
+			step.DefaultSettings())
 		counted, n := 0, int(.3/c.speed*60+.99)
 		for range n {
 			rep, err := s.Step(1. / 60)
@@ -347,42 +356,45 @@ func TestPressedThrough(t *testing.T) {
 	}
 }
 
-// TestFallsAndSlides: a coarse sheet that falls on the ground while it moves along it loses, in each step, μ times the momentum that the ground gives it upwards, to 1 % and
-// the tolerance: also in steps in which it comes on by more than it sees, and where normal forces change until their end.
+// TestFallsAndSlides: a coarse sheet that falls on the ground while it moves along it loses, in each step, μ times the
+// momentum that the ground gives it upwards, to 1 % and the tolerance: also in steps in which it comes on by more than
+// it sees, and where normal forces change until their end.
 func TestFallsAndSlides(t *testing.T) {
 	type fall struct{ h, tilt, fall float64 }
-	inForms(t, []fall{{1. / 30, 0, .5}, {1. / 30, 0, 3}, {1. / 60, .3, 3}, {1. / 240, 0, 3}}, func(t *testing.T, ctx *opengl.Context, c fall) {
-		const mu = .3
-		f := cotton()
-		f.Drag, f.DragSkin = 0, 0
-		p := grid(3, 6, .2, .5, f) // 20 triangles
-		for i, x := range p.X {
-			p.X[i].Y = .006 + c.tilt*(x.X+.03*x.Z)
-		}
-		m, set := model(t, p), step.DefaultSettings()
-		state := cloth.NewState(m)
-		for i := range state.V {
-			state.V[i] = r3.Vec{X: 4, Y: -c.fall}
-		}
-		s := newGPU(t, ctx, m, state, []step.Collider{{Normal: r3.Vec{Y: 1}, Friction: mu}}, set)
-		slack := math.Min(set.Tolerance/c.h, set.Acceleration*c.h)
-		before := state.V
-		for k := range 5 {
-			rep, err := s.Step(c.h)
-			if err != nil {
-				t.Fatal(err)
+	inForms(t, []fall{{1. / 30, 0, .5}, {1. / 30, 0, 3}, {1. / 60, .3, 3}, {1. / 240, 0, 3}},
+		func(t *testing.T, ctx *opengl.Context, c fall) {
+			const mu = .3
+			f := cotton()
+			f.Drag, f.DragSkin = 0, 0
+			p := grid(3, 6, .2, .5, f) // 20 triangles
+			for i, x := range p.X {
+				p.X[i].Y = .006 + c.tilt*(x.X+.03*x.Z)
 			}
-			after := gpuState(t, s).V
-			var by r3.Vec
-			for i, v := range after {
-				by = r3.Add(by, r3.Scale(m.Mass[i]/m.TotalMass(), r3.Sub(v, before[i])))
+			m, set := model(t, p), step.DefaultSettings()
+			state := cloth.NewState(m)
+			for i := range state.V {
+				state.V[i] = r3.Vec{X: 4, Y: -c.fall}
 			}
-			if got, want := -by.X, mu*(by.Y+9.81*c.h); math.Abs(got-want) > .01*want+slack {
-				t.Errorf("%+v: step %d, %v after %d iterations: slower by %.4g m/s, expected %.4g", c, k, rep.Outcome, rep.Newton, got, want)
+			s := newGPU(t, ctx, m, state, []step.Collider{{Normal: r3.Vec{Y: 1}, Friction: mu}}, set)
+			slack := math.Min(set.Tolerance/c.h, set.Acceleration*c.h)
+			before := state.V
+			for k := range 5 {
+				rep, err := s.Step(c.h)
+				if err != nil {
+					t.Fatal(err)
+				}
+				after := gpuState(t, s).V
+				var by r3.Vec
+				for i, v := range after {
+					by = r3.Add(by, r3.Scale(m.Mass[i]/m.TotalMass(), r3.Sub(v, before[i])))
+				}
+				if got, want := -by.X, mu*(by.Y+9.81*c.h); math.Abs(got-want) > .01*want+slack {
+					t.Errorf("%+v: step %d, %v after %d iterations: slower by %.4g m/s, expected %.4g", c, k, rep.Outcome, rep.Newton,
+						got, want)
+				}
+				before = after
 			}
-			before = after
-		}
-	})
+		})
 }
 
 // inForms runs cases as the device goes through kernels, and on software devices as hardware does too.
@@ -400,8 +412,9 @@ func inForms[C any](t *testing.T, cases []C, run func(t *testing.T, ctx *opengl.
 	}
 }
 
-// TestWidePieces: work groups of as many invocations as hardware takes move pieces as those of fewer do, but for rounding, and each time to the same bits: one piece
-// falls, one lies on a ball, and both have more vertices than a group has invocations.
+// TestWidePieces: work groups of as many invocations as hardware takes move pieces as those of fewer do, but for
+// rounding, and each time to the same bits: one piece falls, one lies on a ball, and both have more vertices than a
+// group has invocations.
 func TestWidePieces(t *testing.T) {
 	ctx := open(t, true)
 	p := grid(36, 36, .2, .2, cotton())

@@ -18,8 +18,9 @@ import (
 	"hysteron/step/steptest"
 )
 
-// ask has functions of the shaders answer alone: main, the text of a kernel without its head, makes each vectors of those in of an
-// item, which it finds in askIn from per·i on, and puts them into askOut. It includes texts, and reads buffers of a simulation.
+// ask has functions of the shaders answer alone: main, the text of a kernel without its head, makes each vectors of
+// those in of an item, which it finds in askIn from per·i on, and puts them into askOut. It includes texts, and reads
+// buffers of a simulation.
 func ask(t *testing.T, s *Sim, includes, buffers, main string, in [][4]float32, per, each int) (out [][4]float32) {
 	t.Helper()
 	head := "#version 430 core\n#include \"load.glsl\"\n#include \"params.glsl\"\n"
@@ -29,7 +30,8 @@ func ask(t *testing.T, s *Sim, includes, buffers, main string, in [][4]float32, 
 	for name := range strings.FieldsSeq(buffers) {
 		head += "IN4(" + strings.ToUpper(name[:1]) + name[1:] + ", " + name + ")\n"
 	}
-	text := head + "IN4(AskIn, askIn)\nOUT4(AskOut, askOut)\nuniform int count;\nvoid main() {\n    int i = invocation();\n    if (i >= count) return;\n" + main + "}\n"
+	text := head + "IN4(AskIn, askIn)\nOUT4(AskOut, askOut)\nuniform int count;\nvoid main() {\n    int i = " +
+		"invocation();\n    if (i >= count) return;\n" + main + "}\n"
 	out = make([][4]float32, each*len(in)/per)
 	if err := s.ctx.Do(func() error {
 		q := s.queue
@@ -80,11 +82,14 @@ func TestConeOfTwoLaws(t *testing.T) {
 		n := r3.Unit(r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()})
 		u := r3.Unit(r3.Cross(n, r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()}))
 		turned := r3.NewRotation(2*math.Pi*rnd.Float64(), n).Rotate(u)
-		in = append(in, four(n, 0), four(u, .1+rnd.Float64()), four(turned, .1+rnd.Float64()), layout.Float4(.1+rnd.Float64(), .1+rnd.Float64(), 0, 0))
+		in = append(in, four(n, 0), four(u, .1+rnd.Float64()), four(turned, .1+rnd.Float64()), layout.Float4(.1+rnd.Float64(),
+			.1+rnd.Float64(), 0, 0))
 	}
 	out := ask(t, asked(t), "split friction_cone", "", `
-    vec4 n = LOAD4(askIn, 4 * i), u = LOAD4(askIn, 4 * i + 1), w = LOAD4(askIn, 4 * i + 2), across = LOAD4(askIn, 4 * i + 3);
-    Friction_cone g = combine(n.xyz, Measured(u.xyz, u.w * u.w, across.x * across.x), Measured(w.xyz, w.w * w.w, across.y * across.y));
+    vec4 n = LOAD4(askIn, 4 * i), u = LOAD4(askIn, 4 * i + 1), w = LOAD4(askIn, 4 * i + 2),
+        across = LOAD4(askIn, 4 * i + 3);
+    Friction_cone g = combine(n.xyz, Measured(u.xyz, u.w * u.w, across.x * across.x),
+        Measured(w.xyz, w.w * w.w, across.y * across.y));
     askOut[2 * i] = g.axis;
     askOut[2 * i + 1] = vec4(g.limit, 0.0, 0.0, 0.0);
 `, in, 4, 2)
@@ -113,8 +118,8 @@ func TestConeOfTwoLaws(t *testing.T) {
 	}
 }
 
-// TestNearlyParallelEdgesTurn: on the device alone, a pair of edges that are nearly parallel, alike or opposite, turns by the least
-// rotation of their mean direction: by all of one about an axis across it, by nothing of one about itself.
+// TestNearlyParallelEdgesTurn: on the device alone, a pair of edges that are nearly parallel, alike or opposite, turns
+// by the least rotation of their mean direction: by all of one about an axis across it, by nothing of one about itself.
 func TestNearlyParallelEdgesTurn(t *testing.T) {
 	along, across := r3.Vec{X: 1}, r3.Unit(r3.Vec{Y: 1, Z: -2})
 	probes := []r3.Vec{{X: 1}, {Y: 1}, {Z: 1}, {X: .3, Y: -2, Z: .7}}
@@ -153,8 +158,9 @@ func TestNearlyParallelEdgesTurn(t *testing.T) {
 	}
 }
 
-// TestPotentialIsWork: on the device alone, the change of the potential of the strains of triangles over ways as long as laws have pieces, with a
-// past, is the work of their stresses along the way, of each law, also of those of area and of diagonals.
+// TestPotentialIsWork: on the device alone, the change of the potential of the strains of triangles over ways as long
+// as laws have pieces, with a past, is the work of their stresses along the way, of each law, also of those of area and
+// of diagonals.
 func TestPotentialIsWork(t *testing.T) {
 	const pieces, paths = 256, 40
 	ctx := open(t, true)
@@ -180,7 +186,8 @@ func TestPotentialIsWork(t *testing.T) {
 					if p == pieces {
 						at = 0
 					}
-					in = append(in, layout.Float4(from[0]+at*way[0], from[1]+at*way[1], from[2]+at*way[2], t), layout.Float4(way[0], way[1], way[2], 0))
+					in = append(in, layout.Float4(from[0]+at*way[0], from[1]+at*way[1], from[2]+at*way[2], t),
+						layout.Float4(way[0], way[1], way[2], 0))
 				}
 			}
 			out := ask(t, c.gpu, "terms split elementary response law laws_triangle three", "triangleHistory triangleRest", `
@@ -215,7 +222,8 @@ func TestPotentialIsWork(t *testing.T) {
 	}
 }
 
-// TestElementary: angles and decays of the device are those of the host, to a few units of the last place, in all quadrants and ranges.
+// TestElementary: angles and decays of the device are those of the host, to a few units of the last place, in all
+// quadrants and ranges.
 func TestElementary(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 1))
 	var in [][4]float32
@@ -223,7 +231,8 @@ func TestElementary(t *testing.T) {
 		phi, size := 2*math.Pi*rnd.Float64(), math.Exp(6*rnd.NormFloat64())
 		in = append(in, layout.Float4(size*math.Sin(phi), size*math.Cos(phi), 12*math.Pow(rnd.Float64(), 4), 0))
 	}
-	in = append(in, layout.Float4(1, 0, 0, 0), layout.Float4(-1, 0, 1, 0), layout.Float4(0, -1, 100, 0), layout.Float4(0, 0, .999999, 0))
+	in = append(in, layout.Float4(1, 0, 0, 0), layout.Float4(-1, 0, 1, 0), layout.Float4(0, -1, 100, 0),
+		layout.Float4(0, 0, .999999, 0))
 	out := ask(t, asked(t), "split elementary", "", `
     vec4 p = LOAD4(askIn, i);
     float q, rest, second;
@@ -239,7 +248,8 @@ func TestElementary(t *testing.T) {
 			second = u * u * u / 6 * (1 - u/4*(1-u/5*(1-u/6*(1-u/7))))
 			rest = u*u/2 - second
 		}
-		got := [5]float64{float64(out[2*i][0]), float64(out[2*i][1]), float64(out[2*i+1][0]), float64(out[2*i+1][1]), float64(out[2*i+1][2])}
+		got := [5]float64{float64(out[2*i][0]), float64(out[2*i][1]), float64(out[2*i+1][0]), float64(out[2*i+1][1]),
+			float64(out[2*i+1][2])}
 		want := [5]float64{math.Atan2(s, c), math.Exp(-u), q, rest, second}
 		if u > 80 {
 			want[1] = 0
@@ -252,8 +262,8 @@ func TestElementary(t *testing.T) {
 	}
 }
 
-// TestYielding: on the device alone, a spring that yields has its plateau, its second slope beyond the limit of its zero, and what stays of the way when
-// it is let go, also the other way.
+// TestYielding: on the device alone, a spring that yields has its plateau, its second slope beyond the limit of its
+// zero, and what stays of the way when it is let go, also the other way.
 func TestYielding(t *testing.T) {
 	ctx := open(t, true)
 	for _, of := range steptest.Subjects() {
@@ -295,8 +305,8 @@ func TestYielding(t *testing.T) {
 	t.Fatal("no law yields")
 }
 
-// TestFrictionIsGradient: on the device alone, friction in a contact plane, by direction or not, is in the plane, does not feel motion across it, and its
-// potential changes by its work over any way, elastic and sliding.
+// TestFrictionIsGradient: on the device alone, friction in a contact plane, by direction or not, is in the plane, does
+// not feel motion across it, and its potential changes by its work over any way, elastic and sliding.
 func TestFrictionIsGradient(t *testing.T) {
 	const pieces, paths = 256, 60
 	s := asked(t)
@@ -320,7 +330,8 @@ func TestFrictionIsGradient(t *testing.T) {
 			if p == pieces {
 				at = 0
 			}
-			in = append(in, four(n, .3), four(axis, weak), four(body, 0), four(e, 0), four(r3.Add(from, r3.Scale(at, way)), 0), four(way, 0))
+			in = append(in, four(n, .3), four(axis, weak), four(body, 0), four(e, 0), four(r3.Add(from, r3.Scale(at, way)), 0),
+				four(way, 0))
 		}
 	}
 	out := ask(t, s, "split response contact friction", "", `
@@ -332,7 +343,8 @@ func TestFrictionIsGradient(t *testing.T) {
     PointResponse along = PointResponse(vec3(0.0), vec3(0.0), vec3(0.0));
     friction(n, axis, body, e, u + 1e-5 * n.xyz, along);
     askOut[2 * i] = vec4(r.g, length(along.g - r.g));
-    askOut[2 * i + 1] = vec4(frictionChange(n, axis, body, e, u, LOAD4(askIn, b + 5).xyz), slipHeld(axis, slipOf(n, body, e, u)));
+    askOut[2 * i + 1] = vec4(frictionChange(n, axis, body, e, u, LOAD4(askIn, b + 5).xyz),
+        slipHeld(axis, slipOf(n, body, e, u)));
 `, in, 6, 2)
 	for w := range paths {
 		var work, size float64
@@ -349,8 +361,10 @@ func TestFrictionIsGradient(t *testing.T) {
 			h := out[2*(first+p)+1]
 			held := r3.Vec{X: float64(h[1]), Y: float64(h[2]), Z: float64(h[3])}
 			stuck := math.Sqrt(weak*r3.Norm2(held)+(1-weak)*r3.Dot(held, axis)*r3.Dot(held, axis)) / slip
-			if math.Abs(r3.Dot(g, n)) > 1e-5*limit || cone > 1+1e-5 || math.Abs(cone-stuck) > 1e-4 || float64(out[2*(first+p)][3]) > 1e-2*limit {
-				t.Fatalf("way %d: friction %v N in the plane of %v with %.6g of its limit, %.6g of the slip it holds, %.3g N of motion across it", w, g, n, cone, stuck, out[2*(first+p)][3])
+			if math.Abs(r3.Dot(g, n)) > 1e-5*limit || cone > 1+1e-5 || math.Abs(cone-stuck) > 1e-4 ||
+				float64(out[2*(first+p)][3]) > 1e-2*limit {
+				t.Fatalf("way %d: friction %v N in the plane of %v with %.6g of its limit, %.6g of the slip it holds, %.3g N of "+
+					"motion across it", w, g, n, cone, stuck, out[2*(first+p)][3])
 			}
 		}
 		if got := float64(out[2*(first+pieces)+1][0]); !(math.Abs(got-work) < 2e-4*size) {

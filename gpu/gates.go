@@ -1,7 +1,7 @@
 package gpu
 
-// Gates are the dispatch commands of what is issued ahead: one for each number of groups. The device empties all of them where
-// it stops, and everything after that does nothing.
+// Gates are the dispatch commands of what is issued ahead: one for each number of groups. The device empties all of
+// them where it stops, and everything after that does nothing.
 type Gates[Buffer any] struct {
 	On       bool    // what is issued is issued ahead
 	Missed   bool    // since a number of groups came up that has no command: nothing more was issued
@@ -14,11 +14,12 @@ type Gates[Buffer any] struct {
 
 // NewGates has so many commands in a buffer.
 func NewGates[Buffer any](commands *Buffer, count int) Gates[Buffer] {
-	return Gates[Buffer]{Commands: commands, Groups: make([]int32, 3*count), at: map[[2]int]int{}, used: make([]int, count)}
+	return Gates[Buffer]{Commands: commands, Groups: make([]int32, 3*count), at: map[[2]int]int{},
+		used: make([]int, count)}
 }
 
-// Of is where the command of a dispatch is read from, nil if it is dispatched in any case. Numbers of groups are learned
-// from such dispatches.
+// Of is where the command of a dispatch is read from, nil if it is dispatched in any case. Numbers of groups are
+// learned from such dispatches.
 func (g *Gates[Buffer]) Of(x, y int) *Buffer {
 	if g.Commands == nil {
 		return nil

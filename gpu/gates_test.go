@@ -2,7 +2,8 @@ package gpu
 
 import "testing"
 
-// TestGates: a number of groups that what is issued ahead goes on with keeps its command, however many others come up; those that nothing asks for give way.
+// TestGates: a number of groups that what is issued ahead goes on with keeps its command, however many others come up;
+// those that nothing asks for give way.
 func TestGates(t *testing.T) {
 	const commands = 64
 	g := NewGates(new(int), commands)

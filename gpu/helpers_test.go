@@ -42,7 +42,8 @@ type twins struct {
 }
 
 // newTwins starts both from state; nil starts from the model's own.
-func newTwins(t testing.TB, c *opengl.Context, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) twins {
+func newTwins(t testing.TB, c *opengl.Context, m *cloth.Model, state *cloth.State, colliders []step.Collider,
+	set step.Settings) twins {
 	t.Helper()
 	var own *cloth.State
 	if state != nil {
@@ -57,7 +58,8 @@ func newTwins(t testing.TB, c *opengl.Context, m *cloth.Model, state *cloth.Stat
 }
 
 // newGPU makes a simulation whose guard bands are checked at the end of the test.
-func newGPU(t testing.TB, c *opengl.Context, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) *Sim {
+func newGPU(t testing.TB, c *opengl.Context, m *cloth.Model, state *cloth.State, colliders []step.Collider,
+	set step.Settings) *Sim {
 	t.Helper()
 	s, err := New(c, m, state, colliders, set)
 	if err != nil {

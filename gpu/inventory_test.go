@@ -23,8 +23,8 @@ type item struct {
 	parted        []string // those that write it in parts
 }
 
-// inventory lists the buffers of a model of cloth between so many colliders, without a device, and what kernels do with those that are larger than storage
-// blocks; lists of pairs are empty.
+// inventory lists the buffers of a model of cloth between so many colliders, without a device, and what kernels do with
+// those that are larger than storage blocks; lists of pairs are empty.
 func inventory(m *cloth.Model, colliders int, fetch bool, block int64) ([]item, error) {
 	p, err := layout.NewModel(m)
 	if err != nil {
@@ -40,7 +40,8 @@ func inventory(m *cloth.Model, colliders int, fetch bool, block int64) ([]item, 
 	s := &solver{queue: q, levels: multilevel{q, layout.NewMultilevel(m, p), len(m.X0)}, n: len(m.X0), pack: p}
 	c := contacts{queue: q, m: m, p: p, rough: layout.NewMeasured(m, make([]step.Collider, colliders))}
 	all := [][]content{
-		(&motion{queue: q, m: m, p: p}).contents(), (&elements{queue: q, m: m, p: p}).contents(), c.contents(colliders), s.contents(), (&pairs{queue: q, Pairs: f, vertices: len(m.X0)}).contents(),
+		(&motion{queue: q, m: m, p: p}).contents(), (&elements{queue: q, m: m, p: p}).contents(), c.contents(colliders),
+		s.contents(), (&pairs{queue: q, Pairs: f, vertices: len(m.X0)}).contents(),
 	}
 	at := map[string]*item{}
 	var list []*item
@@ -111,19 +112,23 @@ func fits(t *testing.T, side int, block int64) {
 			}
 			if fetch && int64(i.bytes) > block/4 {
 				t.Logf("%s: %.0f MiB of %.0f, %.1f bytes a vertex; written by %s, in parts by %s, read by %s",
-					i.name, float64(i.bytes)/(1<<20), float64(block)/(1<<20), float64(i.bytes)/float64(len(m.X0)), i.writes, i.parted, i.reads)
+					i.name, float64(i.bytes)/(1<<20), float64(block)/(1<<20), float64(i.bytes)/float64(len(m.X0)), i.writes, i.parted,
+					i.reads)
 			}
 		}
 		if large != 9 {
 			t.Errorf("fetching %t: %d buffers are larger than a storage block, expected 9", fetch, large)
 		}
 	}
-	if _, err := inventory(m, 3, false, block); err == nil || !strings.Contains(err.Error(), "begin_near: ") || !strings.Contains(err.Error(), fmt.Sprintf("nearHead needs a storage buffer of %d bytes, the most is %d", 3*16*(len(m.X0)+len(m.Tri)), block)) {
+	if _, err := inventory(m, 3, false, block); err == nil || !strings.Contains(err.Error(), "begin_near: ") ||
+		!strings.Contains(err.Error(), fmt.Sprintf("nearHead needs a storage buffer of %d bytes, the most is %d",
+			3*16*(len(m.X0)+len(m.Tri)), block)) {
 		t.Errorf("three colliders: %v", err)
 	}
 }
 
-// TestSmallMillion: a sheet with two colliders fits where storage blocks are as small for it as those of 128 MiB are for one of a million vertices. With three it does not, and the error says what.
+// TestSmallMillion: a sheet with two colliders fits where storage blocks are as small for it as those of 128 MiB are
+// for one of a million vertices. With three it does not, and the error says what.
 func TestSmallMillion(t *testing.T) {
 	const side = 200
 	fits(t, side, (128<<20)*side*side/1_000_000)

@@ -20,7 +20,8 @@ import (
 // few enough that every group can add all sums up again (cg_update.comp).
 const mostGroups = 1024
 
-// Where kernels leave their tallies: the trials', of which trial_vertices has two, then those of the gradient and of its norm.
+// Where kernels leave their tallies: the trials', of which trial_vertices has two, then those of the gradient and of
+// its norm.
 const (
 	stepReductions     = 6 * mostGroups
 	gradientReductions = 7 * mostGroups
@@ -74,8 +75,8 @@ type slot struct {
 	parts  part
 }
 
-// loadKernel compiles the kernel of a pass, finds its buffers, and checks that the pass names all that it has. Where a device has too few storage blocks, it reads as many
-// more of its inputs as buffer textures.
+// loadKernel compiles the kernel of a pass, finds its buffers, and checks that the pass names all that it has. Where a
+// device has too few storage blocks, it reads as many more of its inputs as buffer textures.
 func loadKernel(
 	ctx *opengl.Context, p dispatch, text opengl.Source, l opengl.Limits, buffers map[string]*buffer,
 ) (k *kernel, err error) {
@@ -91,7 +92,8 @@ func loadKernel(
 	text.Text = shaders.Fetched(text.Text, shaders.First(blocks-most))
 	k, err = linkKernel(ctx, p, text, l, buffers)
 	if err != nil && !errors.Is(err, ErrTooLarge) && shaders.Blocks(text.Text) > most {
-		err = fmt.Errorf("kernel %s: %w: %d storage buffers, the most are %d: %w", p.name, ErrTooLarge, shaders.Blocks(text.Text), most, err)
+		err = fmt.Errorf("kernel %s: %w: %d storage buffers, the most are %d: %w", p.name, ErrTooLarge,
+			shaders.Blocks(text.Text), most, err)
 	}
 	return k, err
 }

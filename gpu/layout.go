@@ -39,7 +39,8 @@ type status struct {
 }
 
 // checkBlocks compares the blocks of a linked program with their Go twins, by what the driver says
-// about names and offsets, and returns how many members it compared: a driver may leave out those that a kernel does not use.
+// about names and offsets, and returns how many members it compared: a driver may leave out those that a kernel does
+// not use.
 func checkBlocks(program uint32) (compared int, err error) {
 	for _, b := range []struct {
 		block         string

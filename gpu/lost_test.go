@@ -42,7 +42,8 @@ func TestLostContext(t *testing.T) {
 		t.Errorf("after a reset: %v", err)
 	}
 	_, err = s.Step(1. / 120)
-	if !errors.Is(err, opengl.ErrLost) || !strings.Contains(err.Error(), "GL_INNOCENT_CONTEXT_RESET") || !strings.Contains(err.Error(), ctx.Device().Renderer) {
+	if !errors.Is(err, opengl.ErrLost) || !strings.Contains(err.Error(), "GL_INNOCENT_CONTEXT_RESET") ||
+		!strings.Contains(err.Error(), ctx.Device().Renderer) {
 		t.Errorf("a step on a lost context: %v", err)
 	}
 	if err := ctx.Do(func() error { t.Error("work ran on a lost context"); return nil }); !errors.Is(err, opengl.ErrLost) {
@@ -53,12 +54,13 @@ func TestLostContext(t *testing.T) {
 	}
 }
 
-// TestOutOfMemory: an allocation that no device can meet, a real one where the driver does not say what the device has, fails with its name and size, and leaves the
-// context in order; the same for a list that grows.
+// TestOutOfMemory: an allocation that no device can meet, a real one where the driver does not say what the device has,
+// fails with its name and size, and leaves the context in order; the same for a list that grows.
 func TestOutOfMemory(t *testing.T) {
 	ctx := open(t, false)
 	if err := ctx.Do(func() error {
-		m := layout.NewAllocations(opengl.Limits{SSBOBytes: 1 << 62, TextureBufferSize: 1 << 58, MemoryBytes: ctx.Device().Limits.MemoryBytes})
+		m := layout.NewAllocations(opengl.Limits{SSBOBytes: 1 << 62, TextureBufferSize: 1 << 58,
+			MemoryBytes: ctx.Device().Limits.MemoryBytes})
 		defer m.Free()
 		_, err := m.Alloc("matrix", gl.RGBA32F, 1<<41) // 32 TiB
 		if !errors.Is(err, opengl.ErrOutOfMemory) || !strings.Contains(err.Error(), "matrix, 33554432 MiB") {
@@ -77,7 +79,8 @@ func TestOutOfMemory(t *testing.T) {
 		if grown, err := m.Grow(b, 100); !grown || err != nil || b.Bytes != 600 || m.Total != int64(600+2*b.Guard) {
 			t.Errorf("100 texels: grown %v to %d bytes of %d, %v", grown, b.Bytes, m.Total, err)
 		}
-		if _, err := m.Grow(b, 1<<42); !errors.Is(err, opengl.ErrOutOfMemory) || b.Bytes != 4 || m.Total != int64(4+2*b.Guard) {
+		if _, err := m.Grow(b, 1<<42); !errors.Is(err, opengl.ErrOutOfMemory) || b.Bytes != 4 ||
+			m.Total != int64(4+2*b.Guard) {
 			t.Errorf("16 TiB: a list of %d bytes of %d, %v", b.Bytes, m.Total, err)
 		}
 		layout.WriteBuffer(b, 0, []int32{7})
@@ -94,7 +97,8 @@ func TestOutOfMemory(t *testing.T) {
 	}
 }
 
-// TestStatedMemory: what is more than a device says that it has is not asked of the driver, and what was there stays; a list grows by less than half where only that fits.
+// TestStatedMemory: what is more than a device says that it has is not asked of the driver, and what was there stays; a
+// list grows by less than half where only that fits.
 func TestStatedMemory(t *testing.T) {
 	ctx := open(t, true)
 	if err := ctx.Do(func() error {
@@ -111,7 +115,8 @@ func TestStatedMemory(t *testing.T) {
 		layout.WriteBuffer(kept, 0, []int32{7})
 		before := m.Total
 		b, err := m.Alloc("matrix", gl.RGBA32F, 1<<15)
-		if b != nil || !errors.Is(err, opengl.ErrOutOfMemory) || !strings.Contains(err.Error(), "matrix, 0 MiB after 0 MiB") || !strings.Contains(err.Error(), "it has 1 MiB") {
+		if b != nil || !errors.Is(err, opengl.ErrOutOfMemory) ||
+			!strings.Contains(err.Error(), "matrix, 0 MiB after 0 MiB") || !strings.Contains(err.Error(), "it has 1 MiB") {
 			t.Errorf("half a MiB of less: %v", err)
 		}
 		if m.Total != before {
@@ -140,7 +145,8 @@ func TestStatedMemory(t *testing.T) {
 func TestSelfTestNotices(t *testing.T) {
 	ctx := open(t, true)
 	for _, without := range step.TermNames() {
-		broken := func(c *opengl.Context, m *cloth.Model, st *cloth.State, col []step.Collider, set step.Settings) (*Sim, error) {
+		broken := func(c *opengl.Context, m *cloth.Model, st *cloth.State, col []step.Collider, set step.Settings) (*Sim,
+			error) {
 			s, err := New(c, m, st, col, set)
 			if err != nil {
 				return nil, err

@@ -52,11 +52,13 @@ func (v *motion) contents() []content {
 	return []content{
 		{"gain", vectors(second)}, {"lag", vectors(second)}, {"inContact", integers(second)},
 		{"componentImpact", integers(len(v.p.Components))},
-		{"startHi", vectors(n)}, {"startLo", vectors(n)}, {"velocity", vectors(n)}, {"velocityLo", vectors(n)}, {"acceleration", vectors(n)}, {"lasted", vectors(mostGroups)}, {"coastHi", vectors(n)}, {"coastLo", vectors(n)},
+		{"startHi", vectors(n)}, {"startLo", vectors(n)}, {"velocity", vectors(n)}, {"velocityLo", vectors(n)},
+		{"acceleration", vectors(n)}, {"lasted", vectors(mostGroups)}, {"coastHi", vectors(n)}, {"coastLo", vectors(n)},
 		{"positionHi", vectors(n)}, {"positionLo", vectors(n)}, {"moved", vectors(n)}, {"held", integers(n)},
 		{"direction", vectors(n)}, {"pinVertex", integers(n)}, {"pinTarget", vectors(2 * n)}, {"grab", vectors(2 * n)},
 		{"order", v.p.Vertex}, {"shown", vectors(n)},
-		{"piece", v.p.Component}, {"componentTable", v.componentTable()}, {"flying", integers(len(v.p.Components))}, {"led", vectors(2 * len(v.p.Components))},
+		{"piece", v.p.Component}, {"componentTable", v.componentTable()}, {"flying", integers(len(v.p.Components))},
+		{"led", vectors(2 * len(v.p.Components))},
 	}
 }
 
@@ -108,7 +110,8 @@ func (v *motion) upload(state *cloth.State) {
 	for _, b := range []struct {
 		name string
 		data [][4]float32
-	}{{"startHi", hi}, {"startLo", lo}, {"positionHi", hi}, {"positionLo", lo}, {"velocity", speed}, {"velocityLo", speedLo}} {
+	}{{"startHi", hi}, {"startLo", lo}, {"positionHi", hi}, {"positionLo", lo}, {"velocity", speed},
+		{"velocityLo", speedLo}} {
 		write(v.queue, v.buffers[b.name], b.data)
 	}
 	write(v.queue, v.buffers["flying"], make([]int32, len(v.p.Components)))
@@ -153,7 +156,8 @@ func (v *motion) download(state *cloth.State) {
 	}
 }
 
-// read waits for the device once and copies two vectors of each vertex, in the device's order, from the buffers of their high and low parts.
+// read waits for the device once and copies two vectors of each vertex, in the device's order, from the buffers of
+// their high and low parts.
 func (v *motion) read(a, b [2]string) (x, y []r3.Vec) {
 	return v.joined(readVectors(v.queue, &v.copy, v.parts([4]string{a[0], a[1], b[0], b[1]})))
 }
@@ -190,7 +194,8 @@ func (v *motion) siteVersions() (now [4]int) {
 // saw notes what has been read of siteBuffers.
 func (v *motion) saw(all [][4]float32) { v.seen, v.versions = all, v.siteVersions() }
 
-// sites is where vertices are at the start of the step and on trial, in the device's order. It waits unless that has been read since they moved.
+// sites is where vertices are at the start of the step and on trial, in the device's order. It waits unless that has
+// been read since they moved.
 func (v *motion) sites() (start, trial []r3.Vec) {
 	if v.seen != nil && v.versions == v.siteVersions() {
 		return v.joined(v.seen)

@@ -15,7 +15,8 @@ type multilevel struct {
 var multilevelDispatches = []dispatch{
 	{name: "multilevel_galerkin", stage: stageSolve, uniforms: words("firstBlock", "finest")},
 	{name: "multilevel_fill", stage: stageSolve},
-	{name: "multilevel_sweep", stage: stageSolve, uniforms: words("rows", "turn"), callBuffers: words("sweepFrom", "sweepTo")},
+	{name: "multilevel_sweep", stage: stageSolve, uniforms: words("rows", "turn"), callBuffers: words("sweepFrom",
+		"sweepTo")},
 	{name: "multilevel_restrict", stage: stageSolve, uniforms: words("firstRow", "endRow", "finest")},
 	{name: "multilevel_solve", stage: stageSolve, callBuffers: words("inverse")},
 	{name: "multilevel_prolong", shape: looping, stage: stageSolve, uniforms: words("fourth")},
@@ -34,7 +35,8 @@ func (m *multilevel) contents(vertices int) []content {
 	}
 }
 
-// sweepParts is how many invocations of hardware sweep a row: there are few rows, with up to 48 texels in each of three lines.
+// sweepParts is how many invocations of hardware sweep a row: there are few rows, with up to 48 texels in each of three
+// lines.
 const sweepParts = 8
 
 // setup makes coarse matrices and inverses for the present matrix.
@@ -44,11 +46,13 @@ func (m *multilevel) setup() {
 	}
 	m.run("multilevel_fill", m.Rows())
 	parts := sweepParts
-	if m.fetch || m.kernels["multilevel_sweep"].plan != nil { // each inverts the pivots; and dispatches in parts go over rows
+	// each inverts the pivots; and dispatches in parts go over rows
+	if m.fetch || m.kernels["multilevel_sweep"].plan != nil {
 		parts = 1
 	}
 	for turn := range m.Sweeps {
-		m.runWith(map[string]*buffer{"sweepFrom": m.swept(turn), "sweepTo": m.swept(turn + 1)}, "multilevel_sweep", parts*m.Rows(), m.Rows(), turn)
+		m.runWith(map[string]*buffer{"sweepFrom": m.swept(turn), "sweepTo": m.swept(turn + 1)}, "multilevel_sweep",
+			parts*m.Rows(), m.Rows(), turn)
 	}
 }
 
@@ -73,12 +77,14 @@ func (m *multilevel) startCommands(vertices int) []int32 {
 	return words
 }
 
-// correct adds what the coarse levels know to the preconditioned residual, in solves of several dispatches; nothing where the solve has ended, which empties the commands.
+// correct adds what the coarse levels know to the preconditioned residual, in solves of several dispatches; nothing
+// where the solve has ended, which empties the commands.
 func (m *multilevel) correct() {
 	command := m.buffers["command"]
 	for g := range m.Groups() {
 		first, end := m.Restricted(g)
-		m.runBy(command, commandRestrict+g, nil, "multilevel_restrict", int(m.FirstRow[end]-m.FirstRow[first]), int(m.FirstRow[first]), int(m.FirstRow[end]), g == 0)
+		m.runBy(command, commandRestrict+g, nil, "multilevel_restrict", int(m.FirstRow[end]-m.FirstRow[first]),
+			int(m.FirstRow[first]), int(m.FirstRow[end]), g == 0)
 	}
 	m.runBy(command, commandRows, map[string]*buffer{"inverse": m.swept(m.Sweeps)}, "multilevel_solve", m.Rows())
 	m.runBy(command, commandVertices, nil, "multilevel_prolong", m.vertices, m.Fourth())

@@ -29,7 +29,8 @@ func (s *Sim) reference() (*linalg.BSR, []bool) {
 		at := place >> 1
 		last, c := layout.LastOf(place)
 		b := A.Block(A.Find(p.Vertex[i], p.Vertex[j]))
-		for k, v := range append(append(append([]float32(nil), texels[at][:]...), texels[at+layout.SliceRows][:]...), texels[last][c]) {
+		for k, v := range append(append(append([]float32(nil), texels[at][:]...), texels[at+layout.SliceRows][:]...),
+			texels[last][c]) {
 			b[k] = float64(v)
 		}
 	})
@@ -60,7 +61,9 @@ func TestMultilevelAgrees(t *testing.T) {
 			if got := s.solver.levels.Depth(); got != c.levels {
 				t.Errorf("%d levels, the test is meant for %d", got, c.levels)
 			}
-			preconditionsAs(t, s, pool, step.Linear{Multilevel: true}, func([]r3.Vec) linalg.Preconditioner { return new(linalg.Multilevel) }, 1e-4)
+			preconditionsAs(t, s, pool, step.Linear{Multilevel: true}, func([]r3.Vec) linalg.Preconditioner {
+				return new(linalg.Multilevel)
+			}, 1e-4)
 			if err := s.CheckGuards(); err != nil {
 				t.Error(err)
 			}
@@ -68,9 +71,10 @@ func TestMultilevelAgrees(t *testing.T) {
 	}
 }
 
-// preconditionsAs: the preconditioner of the present system does to vectors at random, and to one that is the same everywhere, what its twin does, made by ref for the present positions, to such a
-// share of them.
-func preconditionsAs(t *testing.T, s *Sim, pool *linalg.Pool, linear step.Linear, ref func(x []r3.Vec) linalg.Preconditioner, within float64) {
+// preconditionsAs: the preconditioner of the present system does to vectors at random, and to one that is the same
+// everywhere, what its twin does, made by ref for the present positions, to such a share of them.
+func preconditionsAs(t *testing.T, s *Sim, pool *linalg.Pool, linear step.Linear,
+	ref func(x []r3.Vec) linalg.Preconditioner, within float64) {
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(3, 5))
 	for name, next := range map[string]func() r3.Vec{

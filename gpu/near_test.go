@@ -20,7 +20,8 @@ func TestPlanesAreKept(t *testing.T) {
 	set := step.DefaultSettings()
 	delta := set.Thickness + f.Thickness/2
 	// A sphere below, into whose layer the sheet reaches.
-	s := newGPU(t, ctx, m, nil, []step.Collider{{Surface: newSphere(.05, r3.Vec{Y: -.05 - delta/2}, r3.Vec{}), Friction: .4}}, set)
+	s := newGPU(t, ctx, m, nil, []step.Collider{{Surface: newSphere(.05, r3.Vec{Y: -.05 - delta/2}, r3.Vec{}),
+		Friction: .4}}, set)
 	n := len(m.X0)
 	planes := func() [][2][nearPlane][4]float32 {
 		p := make([][2][nearPlane][4]float32, s.contacts.points())

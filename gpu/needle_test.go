@@ -11,8 +11,8 @@ import (
 	"hysteron/step"
 )
 
-// TestNeedlesFall: a strip of needle triangles that is held at one corner falls on the device as on the CPU, or the steps say that they
-// have not converged: never less without a word.
+// TestNeedlesFall: a strip of needle triangles that is held at one corner falls on the device as on the CPU, or the
+// steps say that they have not converged: never less without a word.
 func TestNeedlesFall(t *testing.T) {
 	ctx := open(t, true)
 	const h = 1. / 1000

@@ -36,7 +36,8 @@ type obstacle struct {
 
 // bodyBuffers are those of each obstacle.
 var bodyBuffers = words("bodyStart", "bodyEnd", "bodyLast", "bodyFrame", "bodyJoint", "bodyWeight", "bodyMotion",
-	"bodyVertexNormal", "bodyFaceNormal", "bodyTriangles", "bodyNext", "bodyNode", "bodyBox", "bodyMet", "bodyLeaf", "bodyCorner", "bodyRing")
+	"bodyVertexNormal", "bodyFaceNormal", "bodyTriangles", "bodyNext", "bodyNode", "bodyBox", "bodyMet", "bodyLeaf",
+	"bodyCorner", "bodyRing")
 
 // surfaceRounding is how far positions on the device are from true ones, at most: each is rounded to within 2⁻²⁴
 // of itself [m].
@@ -86,9 +87,11 @@ func (o *obstacle) contents(triangles [][3]int32, vertices int, t float64) []con
 	}
 	return []content{
 		{"bodyStart", vectors(vertices)}, {"bodyEnd", end}, {"bodyLast", vectors(vertices)},
-		{"bodyFrame", vectors(8 * len(formed.Joint))}, {"bodyJoint", formed.Joint}, {"bodyWeight", layout.Fours(formed.Weight)}, {"bodyMotion", vectors(4 * joints)},
+		{"bodyFrame", vectors(8 * len(formed.Joint))}, {"bodyJoint", formed.Joint},
+		{"bodyWeight", layout.Fours(formed.Weight)}, {"bodyMotion", vectors(4 * joints)},
 		{"bodyVertexNormal", vectors(vertices)}, {"bodyFaceNormal", vectors(len(triangles))},
-		{"bodyTriangles", layout.Guarded(triangles, o.edgeLimit, o.sharp)}, {"bodyNext", h.Next}, {"bodyNode", h.Node}, {"bodyBox", vectors(2 * len(h.Node))}, {"bodyMet", integers(len(h.Node))},
+		{"bodyTriangles", layout.Guarded(triangles, o.edgeLimit, o.sharp)}, {"bodyNext", h.Next}, {"bodyNode", h.Node},
+		{"bodyBox", vectors(2 * len(h.Node))}, {"bodyMet", integers(len(h.Node))},
 		{"bodyLeaf", h.Leaf}, {"bodyCorner", vectors(3*len(h.Leaf) + 3)}, {"bodyRing", h.Ring},
 	}
 }

@@ -11,8 +11,9 @@ import (
 	"hysteron/step"
 )
 
-// TestLongLists: what pair_gather adds up and lists, and what cg_multiply makes of that, by rows and by work groups, is what each vertex's list says, in its order: where a vertex
-// has more entries than a group looks at, or sums, at once, where it begins in the middle of what is looked at and ends in the next, where none acts, where there are none, and
+// TestLongLists: what pair_gather adds up and lists, and what cg_multiply makes of that, by rows and by work groups, is
+// what each vertex's list says, in its order: where a vertex has more entries than a group looks at, or sums, at once,
+// where it begins in the middle of what is looked at and ends in the next, where none acts, where there are none, and
 // in a last group that is not full.
 func TestLongLists(t *testing.T) {
 	ctx := open(t, true)
@@ -22,7 +23,8 @@ func TestLongLists(t *testing.T) {
 		t.Fatalf("%d vertices, expected %d", len(m.X0), n)
 	}
 	rng := rand.New(rand.NewPCG(5, 6))
-	weights := []float32{1, -1, .5, -.25} // times a float without rounding, whether or not a device adds in the same operation
+	// times a float without rounding, whether or not a device adds in the same operation
+	weights := []float32{1, -1, .5, -.25}
 	random := func() [4]float32 { return [4]float32{rng.Float32(), rng.Float32() - .5, 100 * rng.Float32()} }
 	whole := func() (v [4]float32) { // of which sums are exact
 		for c := range 3 {
@@ -127,7 +129,8 @@ func TestLongLists(t *testing.T) {
 			write(s.queue, b["preconditioned"], u)
 			s.queue.run("pair_gather", n)
 			s.queue.run("cg_multiply", n, len(vertex), 0, 0., 0.)
-			got, product, part, listed := make([][4]float32, len(before)), make([][4]float32, n), make([][2]int32, n), make([]int32, len(entries))
+			got, product, part, listed := make([][4]float32, len(before)), make([][4]float32, n), make([][2]int32, n),
+				make([]int32, len(entries))
 			read(s.queue, b["vertexSlot"], got)
 			read(s.queue, b["image"], product)
 			read(s.queue, b["pairPart"], part)
@@ -136,7 +139,8 @@ func TestLongLists(t *testing.T) {
 				for c := range 3 {
 					for k := range vertexSlot {
 						if got[vertexSlot*i+k][c] != sums[vertexSlot*i+k][c] {
-							t.Errorf("fetch %v: slot %d of vertex %d is %v, expected %v", fetch, k, i, got[vertexSlot*i+k], sums[vertexSlot*i+k])
+							t.Errorf("fetch %v: slot %d of vertex %d is %v, expected %v", fetch, k, i, got[vertexSlot*i+k],
+								sums[vertexSlot*i+k])
 						}
 					}
 				}
@@ -144,7 +148,8 @@ func TestLongLists(t *testing.T) {
 					t.Errorf("fetch %v: row %d of the product is %v, expected %v", fetch, i, product[i], image[i])
 				}
 				if l := listed[part[i][0]:part[i][1]]; !slices.Equal(l, acting[i]) {
-					t.Errorf("fetch %v: vertex %d has %d pairs in %v, expected %d, or others", fetch, i, len(l), part[i], len(acting[i]))
+					t.Errorf("fetch %v: vertex %d has %d pairs in %v, expected %d, or others", fetch, i, len(l), part[i],
+						len(acting[i]))
 				}
 				if !fetch && i%group > 0 && part[i][0] != part[i-1][1] {
 					t.Errorf("entries of vertex %d begin at %d, those before end at %d", i, part[i][0], part[i-1][1])

@@ -49,7 +49,8 @@ var pairDispatches = []dispatch{
 	{name: "pair_restart", stage: stageContact},
 	{name: "pair_collect", stage: stageContact, uniforms: words("nodes", "fill")},
 	{name: "pair_filter", stage: stageContact, uniforms: words("meetings", "fill")},
-	{name: "pair_scan", shape: inBlocks, stage: stageContact, uniforms: words("target", "room"), callBuffers: words("items")},
+	{name: "pair_scan", shape: inBlocks, stage: stageContact, uniforms: words("target", "room"),
+		callBuffers: words("items")},
 	{name: "pair_may", stage: stageContact},
 	{name: "pair_detect", stage: stageContact, uniforms: words("candidates", "fill", "kept")},
 	{name: "pair_uncovered", stage: stageContact},
@@ -72,9 +73,12 @@ var pairDispatches = []dispatch{
 
 // lists are the buffers that start empty, with the texels of an item.
 var lists = map[string]zeros{
-	"pairMeeting": integers(2), "pairApart": floats(1), "candidate": integers(2), "pairDistance": floats(1), "pairState": integers(1), "pairSupport": integers(1), "pairFlag": integers(1),
-	"pairVertex": quads(1), "pairWeight": vectors(1), "pairPlane": vectors(2), "pairLaw": vectors(2), "pairAnchor": vectors(2),
-	"pairCandidate": integers(1), "pairSlot": vectors(pairSlot), "pairList": integers(4), "pairProduct": integers(4), "pairStiff": integers(2), "pairMay": integers(1), "pairNear": integers(1),
+	"pairMeeting": integers(2), "pairApart": floats(1), "candidate": integers(2), "pairDistance": floats(1),
+	"pairState": integers(1), "pairSupport": integers(1), "pairFlag": integers(1),
+	"pairVertex": quads(1), "pairWeight": vectors(1), "pairPlane": vectors(2), "pairLaw": vectors(2),
+	"pairAnchor":    vectors(2),
+	"pairCandidate": integers(1), "pairSlot": vectors(pairSlot), "pairList": integers(4), "pairProduct": integers(4),
+	"pairStiff": integers(2), "pairMay": integers(1), "pairNear": integers(1),
 }
 
 // contents lists the buffers. Without contact of cloth with cloth they are empty: cg_multiply has to have some.
@@ -82,7 +86,8 @@ func (p *pairs) contents() []content {
 	n := p.vertices
 	list := []content{
 		{"features", p.Vertex}, {"pairBeside", p.Beside}, {"pairRest", p.Rest}, {"pairQuery", p.Query},
-		{"pairNode", p.Node}, {"pairLeaf", p.Leaf}, {"pairBox", vectors(2 * (len(p.Node) + len(p.Leaf)))}, {"pairMet", integers(len(p.Node))},
+		{"pairNode", p.Node}, {"pairLeaf", p.Leaf}, {"pairBox", vectors(2 * (len(p.Node) + len(p.Leaf)))},
+		{"pairMet", integers(len(p.Node))},
 		{"vertexBox", vectors(2 * n)}, {"pairStart", integers(scanRoom(len(p.Query)))},
 		{"pairListStart", integers(scanRoom(n))}, {"pairListFill", integers(n)}, {"pairPart", integers(2 * n)},
 		{"pairAnchorFirst", integers(len(p.Query))},
@@ -102,7 +107,8 @@ func newPairs(q *queue, m *cloth.Model, p *layout.Model, s *solver, on bool) (*p
 		return &pairs{queue: q, Pairs: &layout.Pairs{}}, nil
 	}
 	f, err := layout.NewPairs(m, p)
-	return &pairs{queue: q, Pairs: f, vertices: len(m.X0), most: step.MostPairs(len(m.X0)), solver: s, copy: newReadback(int(unsafe.Sizeof(statuses{})))}, err
+	return &pairs{queue: q, Pairs: f, vertices: len(m.X0), most: step.MostPairs(len(m.X0)), solver: s,
+		copy: newReadback(int(unsafe.Sizeof(statuses{})))}, err
 }
 
 // on tells whether cloth touches cloth.
@@ -145,7 +151,8 @@ func (p *pairs) parts(v *motion) (list []stretch) {
 	if v != nil {
 		list = v.parts(siteBuffers)
 	}
-	return append(list, stretch{p.solver.buffers["status"], int(unsafe.Sizeof(status{}))}, stretch{p.buffers["pairStatus"], int(unsafe.Sizeof(pairStatus{}))})
+	return append(list, stretch{p.solver.buffers["status"], int(unsafe.Sizeof(status{}))}, stretch{p.buffers["pairStatus"],
+		int(unsafe.Sizeof(pairStatus{}))})
 }
 
 // saw notes what was read of parts.
@@ -162,7 +169,8 @@ func (p *pairs) saw(all [][4]float32, v *motion) {
 	}
 }
 
-// clearStatus empties the first part of PairStatus. Nothing has left its box then, until collect or cover find otherwise.
+// clearStatus empties the first part of PairStatus. Nothing has left its box then, until collect or cover find
+// otherwise.
 func (p *pairs) clearStatus() {
 	p.wipe(p.buffers["pairStatus"], int(unsafe.Offsetof(pairStatus{}.Stiffened)))
 }
@@ -189,7 +197,8 @@ func (p *pairs) collect() {
 	st := p.status()
 	count := int(st.Totals[totalMeetings])
 	if st.Many != 0 || count >= scanMost {
-		p.err = fmt.Errorf("%w: cloth moves so far that a part of it comes near most of the rest (%d pairs)", ErrTooLarge, count)
+		p.err = fmt.Errorf("%w: cloth moves so far that a part of it comes near most of the rest (%d pairs)", ErrTooLarge,
+			count)
 		return
 	}
 	if count == 0 || !p.room(scanRoom(count), "pairFlag") || !p.room(count, "pairMeeting", "pairApart") {
@@ -227,8 +236,8 @@ func (p *pairs) rooms() (meetings, candidates int) {
 	return meetings, min(p.roomIn("candidate", "pairDistance", "pairState", "pairSupport"), meetings)
 }
 
-// findAnew lists candidates, and looks up which are near, as far as there is room for them; p.candidates is that room then.
-// Whether the old candidates would have done is found out along with it.
+// findAnew lists candidates, and looks up which are near, as far as there is room for them; p.candidates is that room
+// then. Whether the old candidates would have done is found out along with it.
 func (p *pairs) findAnew(meetings, candidates int) {
 	if p.collected {
 		p.run("pair_covers", p.vertices, true, true, true)
@@ -308,7 +317,8 @@ func (p *pairs) detectListed() {
 }
 
 // activeLists are those of the active pairs.
-var activeLists = words("pairVertex", "pairWeight", "pairPlane", "pairLaw", "pairCandidate", "pairSlot", "pairList", "pairProduct")
+var activeLists = words("pairVertex", "pairWeight", "pairPlane", "pairLaw", "pairCandidate", "pairSlot", "pairList",
+	"pairProduct")
 
 // roomIn is for how many items lists have room.
 func (p *pairs) roomIn(names ...string) int {
@@ -321,9 +331,9 @@ func (p *pairs) roomIn(names ...string) int {
 }
 
 // detect finds the active pairs at the trial positions; twin of cpu's selfContact.detect. Where Newton's method begins,
-// with candidates of an earlier step if they will do, and with new ones where pairs were stiffened, which these are looked
-// through for. That they will do is found out while they are counted. Where lists had room for active pairs before, they
-// are filled while these are counted, and once more if the room is too small.
+// with candidates of an earlier step if they will do, and with new ones where pairs were stiffened, which these are
+// looked through for. That they will do is found out while they are counted. Where lists had room for active pairs
+// before, they are filled while these are counted, and once more if the room is too small.
 func (p *pairs) detect(first bool) {
 	if !p.on() || p.err != nil {
 		p.active, p.rubbing, p.bound = 0, 0, 0
@@ -441,7 +451,8 @@ func (p *pairs) evaluate(fixed, semismooth bool) {
 }
 
 // ccd tells whether the path of any pair to the trial positions comes too near; stop is as in pair_ccd.comp. Where
-// nothing is to be stopped, the candidates are checked while it is found out whether they will do, and where vertices are is read along, unless v is nil.
+// nothing is to be stopped, the candidates are checked while it is found out whether they will do, and where vertices
+// are is read along, unless v is nil.
 func (p *pairs) ccd(stop int, v *motion) bool {
 	if stop != 0 {
 		p.cover()

@@ -29,7 +29,8 @@ func apart(t *testing.T, m *cloth.Model, x []r3.Vec, step int) {
 	for _, y := range [][]r3.Vec{x, rounded} {
 		r := check.Check(check.Mesh{X: y, Tri: m.Tri}, nil, nil)
 		if r.NonFinite > 0 || len(r.Self) > 0 {
-			t.Fatalf("step %d: %d coordinates are no numbers, %d pairs of triangles intersect, the first %v", step, r.NonFinite, len(r.Self), append(r.Self, check.Pair{})[0])
+			t.Fatalf("step %d: %d coordinates are no numbers, %d pairs of triangles intersect, the first %v", step, r.NonFinite,
+				len(r.Self), append(r.Self, check.Pair{})[0])
 		}
 	}
 }
@@ -202,7 +203,8 @@ func TestForcedThrough(t *testing.T) {
 // storage buffers; the two, which sum in other orders, within the tolerance of the steps.
 func TestSameBitsInContact(t *testing.T) {
 	ctx := open(t, true)
-	m := model(t, grid(7, 6, .06, .05, cotton()), shift(grid(6, 6, .05, .05, cotton()), r3.Vec{X: .004, Y: .004, Z: -.003}))
+	m := model(t, grid(7, 6, .06, .05, cotton()), shift(grid(6, 6, .05, .05, cotton()),
+		r3.Vec{X: .004, Y: .004, Z: -.003}))
 	colliders := []step.Collider{{Point: r3.Vec{Y: -.01}, Normal: r3.Vec{Y: 1}, Friction: .5}}
 	const steps = 6
 	runs := map[bool]*cloth.State{}
@@ -234,12 +236,14 @@ func TestSameBitsInContact(t *testing.T) {
 // new ones. Twin of the reference's test.
 func TestCandidatesOfEarlierSteps(t *testing.T) {
 	ctx := open(t, true)
-	m := model(t, grid(6, 5, .05, .04, cotton()), shift(grid(5, 5, .04, .04, cotton()), r3.Vec{X: .004, Y: .004, Z: -.003}))
+	m := model(t, grid(6, 5, .05, .04, cotton()), shift(grid(5, 5, .04, .04, cotton()),
+		r3.Vec{X: .004, Y: .004, Z: -.003}))
 	state := cloth.NewState(m)
 	for i := m.Parts[1].Vertices.Lo; i < m.Parts[1].Vertices.Hi; i++ {
 		state.V[i].Y = -.5
 	}
-	old, anew := newGPU(t, ctx, m, state, nil, step.DefaultSettings()), newGPU(t, ctx, m, state, nil, step.DefaultSettings())
+	old, anew := newGPU(t, ctx, m, state, nil, step.DefaultSettings()), newGPU(t, ctx, m, state, nil,
+		step.DefaultSettings())
 	searched, near := false, 0
 	old.Watch(func(kernel string) { searched = searched || kernel == "pair_collect" })
 	kept := 0
@@ -260,7 +264,8 @@ func TestCandidatesOfEarlierSteps(t *testing.T) {
 		for name, c := range candidatesByName(t, old) {
 			if want, ok := known[name]; ok {
 				if same++; c != want {
-					t.Fatalf("step %d: pair %v starts %g m apart with state %d, as a new candidate %g m with state %d", i, name, c.distance, c.state, want.distance, want.state)
+					t.Fatalf("step %d: pair %v starts %g m apart with state %d, as a new candidate %g m with state %d", i, name,
+						c.distance, c.state, want.distance, want.state)
 				}
 			}
 		}
@@ -274,7 +279,8 @@ func TestCandidatesOfEarlierSteps(t *testing.T) {
 	}
 	t.Logf("%d of %d steps went on with candidates of before; up to %d pairs near", kept, steps, near)
 	if kept < steps/4 || kept > steps-3 || near == 0 {
-		t.Errorf("%d of %d steps went on with the candidates before, with up to %d pairs near: expected some, not all, and some near", kept, steps, near)
+		t.Errorf("%d of %d steps went on with the candidates before, with up to %d pairs near: expected some, not all, and "+
+			"some near", kept, steps, near)
 	}
 }
 
@@ -322,7 +328,8 @@ func TestMomentum(t *testing.T) {
 	set.Gravity, set.AirDensity = r3.Vec{}, 0
 	set.Tolerance = 1e-6 // of 4 mm in a step
 	far := r3.Vec{X: 3, Y: 2, Z: -1}
-	m := model(t, shift(grid(7, 6, .06, .05, cotton()), far), shift(grid(5, 5, .04, .04, cotton()), r3.Add(far, r3.Vec{X: .007, Y: .008, Z: -.004})))
+	m := model(t, shift(grid(7, 6, .06, .05, cotton()), far), shift(grid(5, 5, .04, .04, cotton()),
+		r3.Add(far, r3.Vec{X: .007, Y: .008, Z: -.004})))
 	state := cloth.NewState(m)
 	for i := m.Parts[1].Vertices.Lo; i < m.Parts[1].Vertices.Hi; i++ {
 		state.V[i] = r3.Vec{X: .1, Y: -1}
@@ -389,7 +396,8 @@ func TestContactFromSameState(t *testing.T) {
 		if s.pairs.active > 0 {
 			touched++
 		}
-		t.Logf("step %d: %.3g m apart, %d pairs near; Newton %d, %d; CG %d, %d", n, d, s.pairs.active, a.Newton, b.Newton, a.CG, b.CG)
+		t.Logf("step %d: %.3g m apart, %d pairs near; Newton %d, %d; CG %d, %d", n, d, s.pairs.active, a.Newton, b.Newton,
+			a.CG, b.CG)
 	}
 	t.Logf("on average %.3g m apart, at most %.3g m", sum/steps, worst)
 	if touched < steps/2 {

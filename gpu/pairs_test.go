@@ -153,7 +153,8 @@ func (s *Sim) surroundings() *soupAround {
 		tri[t] = [3]int32(feature[t][:3])
 	}
 	return &soupAround{contactpairs.NewSurroundings(tri, n), func(i int32) r3.Vec {
-		return r3.Add(layout.Joined(hi[i], lo[i]), r3.Vec{X: float64(moved[i][0]), Y: float64(moved[i][1]), Z: float64(moved[i][2])})
+		return r3.Add(layout.Joined(hi[i], lo[i]), r3.Vec{X: float64(moved[i][0]), Y: float64(moved[i][1]),
+			Z: float64(moved[i][2])})
 	}}
 }
 
@@ -223,12 +224,14 @@ func TestPairCandidates(t *testing.T) {
 				}
 			}
 			for name, p := range all {
-				far := contactpairs.Distance(p.kind, &p.x) - contactpairs.Reach(p.kind, &p.dx) - 2*s.pairs.Slack - step.PairReach*p.delta
+				far := contactpairs.Distance(p.kind, &p.x) - contactpairs.Reach(p.kind, &p.dx) - 2*s.pairs.Slack -
+					step.PairReach*p.delta
 				if p.boxes && far <= 0 {
 					near++
 				}
 				if want := p.boxes && far <= 0; want != seen[name] && !(p.boxes && math.Abs(far) < 10*rounding) {
-					t.Errorf("pair %v: a candidate: %v, expected %v (boxes meet: %v, %g m too far)", p.v, seen[name], want, p.boxes, far)
+					t.Errorf("pair %v: a candidate: %v, expected %v (boxes meet: %v, %g m too far)", p.v, seen[name], want, p.boxes,
+						far)
 				}
 			}
 			t.Logf("%d candidates of %d pairs, %d expected", len(found), len(all), near)
@@ -379,11 +382,12 @@ func checkLists(t *testing.T, s *Sim, n int, vertex [][4]int32, weight [][4]floa
 	}
 }
 
-// TestListsOfBlocks: lists that take several blocks of a scan have every pair once and in order, also when they are written once more
-// after the number of candidates is known, and a stiffened pair is found in them.
+// TestListsOfBlocks: lists that take several blocks of a scan have every pair once and in order, also when they are
+// written once more after the number of candidates is known, and a stiffened pair is found in them.
 func TestListsOfBlocks(t *testing.T) {
 	ctx := open(t, true)
-	m := model(t, grid(40, 40, .3, .3, cotton()), shift(grid(39, 39, .3, .3, cotton()), r3.Vec{X: .001, Y: .0003, Z: -.001}))
+	m := model(t, grid(40, 40, .3, .3, cotton()), shift(grid(39, 39, .3, .3, cotton()), r3.Vec{X: .001, Y: .0003,
+		Z: -.001}))
 	for _, fetch := range []bool{false, true} {
 		s, err := newSim(ctx, ctx.Device().Limits, fetch, m, nil, nil, step.DefaultSettings())
 		if err != nil {
@@ -399,7 +403,8 @@ func TestListsOfBlocks(t *testing.T) {
 					return p.err
 				}
 				if p.vertices < 2*scanBlock || p.candidates < 2*scanBlock || p.active < scanBlock {
-					return fmt.Errorf("%d vertices, %d candidates, %d active pairs: expected several blocks of each", p.vertices, p.candidates, p.active)
+					return fmt.Errorf("%d vertices, %d candidates, %d active pairs: expected several blocks of each", p.vertices,
+						p.candidates, p.active)
 				}
 				found, seen := make([][2]int32, p.candidates), map[[2]int32]bool{}
 				read(s.queue, s.queue.buffers["candidate"], found)
@@ -415,7 +420,8 @@ func TestListsOfBlocks(t *testing.T) {
 				read(s.queue, s.queue.buffers["pairCandidate"], of)
 				for i := 1; i < len(of); i++ {
 					if of[i-1] >= of[i] {
-						return fmt.Errorf("fetch %t: active pairs %d and %d are of candidates %d and %d: expected them in order", fetch, i-1, i, of[i-1], of[i])
+						return fmt.Errorf("fetch %t: active pairs %d and %d are of candidates %d and %d: expected them in order", fetch,
+							i-1, i, of[i-1], of[i])
 					}
 				}
 				checkLists(t, s, p.vertices, vertex, weight)
@@ -453,7 +459,8 @@ func TestListsOfBlocks(t *testing.T) {
 	}
 }
 
-// TestScan: sums of counts of all sizes, at the borders of blocks and with more blocks than a group has invocations, each in one dispatch; and more than fits.
+// TestScan: sums of counts of all sizes, at the borders of blocks and with more blocks than a group has invocations,
+// each in one dispatch; and more than fits.
 func TestScan(t *testing.T) {
 	ctx := open(t, true)
 	s := soup(t, ctx, 1)
@@ -461,7 +468,8 @@ func TestScan(t *testing.T) {
 	if err := ctx.Do(func() error {
 		b := s.queue.buffers["pairFlag"]
 		for _, n := range []int{
-			1, 7, scanBlock - 1, scanBlock, scanBlock + 1, 2*scanBlock - 1, 2 * scanBlock, 8*scanBlock - 1, 8 * scanBlock, 8*scanBlock + 1,
+			1, 7, scanBlock - 1, scanBlock, scanBlock + 1, 2*scanBlock - 1, 2 * scanBlock, 8*scanBlock - 1, 8 * scanBlock,
+			8*scanBlock + 1,
 			group*scanBlock - 1, group * scanBlock, group*scanBlock + 1, 300*scanBlock + 5,
 		} {
 			if !s.pairs.room(scanRoom(n), "pairFlag") {
@@ -508,7 +516,8 @@ func TestScan(t *testing.T) {
 // TestTooManyPairs: a list that the device cannot hold ends the step with an error that says which.
 func TestTooManyPairs(t *testing.T) {
 	ctx := open(t, true)
-	m := model(t, grid(7, 6, .06, .05, cotton()), shift(grid(6, 6, .05, .05, cotton()), r3.Vec{X: .004, Y: .004, Z: -.003}))
+	m := model(t, grid(7, 6, .06, .05, cotton()), shift(grid(6, 6, .05, .05, cotton()),
+		r3.Vec{X: .004, Y: .004, Z: -.003}))
 	s, err := newSim(ctx, ctx.Device().Limits, true, m, nil, nil, step.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
@@ -546,12 +555,14 @@ func TestPairDistances(t *testing.T) {
 		up := r3.Unit(r3.Cross(dir, r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()}))
 		side := r3.Cross(dir, up)
 		point := func(along, across, above float64) r3.Vec {
-			return r3.Add(base, r3.Scale(size, r3.Add(r3.Scale(along, dir), r3.Add(r3.Scale(across, side), r3.Scale(above, up)))))
+			return r3.Add(base, r3.Scale(size, r3.Add(r3.Scale(along, dir), r3.Add(r3.Scale(across, side),
+				r3.Scale(above, up)))))
 		}
 		d, tilt, needle := power(-5, -1), power(-7, 0), power(-4, 0)
 		shift := rnd.Float64() - .5
 		at = append(at, point(0, 0, 0), point(1, 0, 0), point(.5, -needle, 0),
-			point(shift, -.3*tilt, d), point(1+shift, .7*tilt, d+.1*tilt*rnd.NormFloat64()), point(.3, power(-6, 0), d+power(-3, 0)))
+			point(shift, -.3*tilt, d), point(1+shift, .7*tilt, d+.1*tilt*rnd.NormFloat64()),
+			point(.3, power(-6, 0), d+power(-3, 0)))
 		for c := range 2 {
 			v := int32(6*k + 3*c)
 			p.Tri = append(p.Tri, [3]int32{v, v + 1, v + 2})

@@ -26,7 +26,8 @@ func TestPartsAndPins(t *testing.T) {
 	two.Fabric.BendWarp.Elastic = law.Scaled(two.Fabric.BendWarp.Elastic, 20)
 	two.Fabric.Friction = .1
 	// The far corner is carried along an arc.
-	one.Motions = []cloth.Motion{{Axis: r3.Vec{X: 1}, Origin: r3.Vec{Y: .1}, Keys: []cloth.MotionKey{{}, {Time: .2, Angle: .2, Offset: r3.Vec{X: -.004}}}}}
+	one.Motions = []cloth.Motion{{Axis: r3.Vec{X: 1}, Origin: r3.Vec{Y: .1}, Keys: []cloth.MotionKey{{},
+		{Time: .2, Angle: .2, Offset: r3.Vec{X: -.004}}}}}
 	one.Pins = append(one.Pins, cloth.Pin{Vertex: 47, Kind: cloth.PinMotion, Point: one.X[47]})
 	for j := range int32(6) {
 		one.Pins = append(one.Pins, cloth.Pin{Vertex: j, Point: one.X[j], Velocity: r3.Vec{Y: .2, Z: -.1}, Release: release})
@@ -34,7 +35,8 @@ func TestPartsAndPins(t *testing.T) {
 	body := newSphere(.03, r3.Vec{X: .34, Y: -.04, Z: -.05}, r3.Vec{X: -.1, Y: .1})
 	// The second piece starts where its pin wants it, at the side of the body.
 	const tri = 7
-	pin := cloth.Pin{Vertex: 4, Kind: cloth.PinBody, Tri: tri, Bary: [3]float64{.2, .5, .3}, Offset: r3.Vec{X: .002, Y: -.003, Z: .008}}
+	pin := cloth.Pin{Vertex: 4, Kind: cloth.PinBody, Tri: tri, Bary: [3]float64{.2, .5, .3},
+		Offset: r3.Vec{X: .002, Y: -.003, Z: .008}}
 	y := make([]r3.Vec, len(body.X))
 	body.Positions(y, 0)
 	shift := r3.Sub(foot(body, y, pin), two.X[pin.Vertex])
@@ -44,10 +46,10 @@ func TestPartsAndPins(t *testing.T) {
 	two.Pins = append(two.Pins, pin)
 	m := model(t, one, two)
 	// Within 8 steps the reference ends 1.6e-3 of the size from itself if its tolerance is 10 times as large, and
-	// up to 1.5e-5 if positions start 1e-9 m away. The linearised mode is as exact as its one solve, which in float32 leaves
-	// 1e-3 of each move, and nothing takes that back: contacts begin at other times. The reference's own ends 5e-4 of the size
-	// from itself within 5 steps, with positions that start 1e-9 m away as with a tolerance 10 times as large, and 3e-3
-	// within 8, so that fewer steps are compared.
+	// up to 1.5e-5 if positions start 1e-9 m away. The linearised mode is as exact as its one solve, which in float32
+	// leaves 1e-3 of each move, and nothing takes that back: contacts begin at other times. The reference's own ends 5e-4
+	// of the size from itself within 5 steps, with positions that start 1e-9 m away as with a tolerance 10 times as large,
+	// and 3e-3 within 8, so that fewer steps are compared.
 	for newton, limit := range map[int]float64{30: 2e-4, 1: 1e-3} {
 		steps := 8
 		if newton == 1 {

@@ -14,7 +14,8 @@ var probeDispatch = dispatch{name: "probe"}
 
 // probePrecision compares sums and products on the device with those of IEEE 754 single precision, bit by bit. text is
 // probeDispatch.source; tests put a mutant in its place.
-func probePrecision(c *opengl.Context, text func(fetch, software bool, made map[string]string) (opengl.Source, error)) error {
+func probePrecision(c *opengl.Context, text func(fetch, software bool, made map[string]string) (opengl.Source,
+	error)) error {
 	const items = 200
 	in := layout.ProbeInputs(items)
 	out := make([][4]float32, layout.Probes*items)

@@ -51,8 +51,9 @@ type queue struct {
 func newQueue(ctx *opengl.Context, l opengl.Limits, fetch bool) *queue {
 	return &queue{
 		ctx: ctx, software: ctx.Device().Software, limits: l, fetch: fetch, groups: groupsOf(fetch), epoch: 1,
-		allocations: layout.NewAllocations(l), buffers: map[string]*buffer{}, kernels: map[string]*kernel{}, fetched: map[string]bool{},
-		multi: opengl.HasExtension("GL_ARB_multi_bind"),
+		allocations: layout.NewAllocations(l), buffers: map[string]*buffer{}, kernels: map[string]*kernel{},
+		fetched: map[string]bool{},
+		multi:   opengl.HasExtension("GL_ARB_multi_bind"),
 	}
 }
 
@@ -274,7 +275,8 @@ func (q *queue) order(k *kernel, all [layout.Bindings][]*buffer, commands *buffe
 
 // barrier makes everything after it wait for everything before.
 func (q *queue) barrier() {
-	gl.MemoryBarrier(gl.SHADER_STORAGE_BARRIER_BIT | gl.TEXTURE_FETCH_BARRIER_BIT | gl.BUFFER_UPDATE_BARRIER_BIT | gl.COMMAND_BARRIER_BIT)
+	gl.MemoryBarrier(gl.SHADER_STORAGE_BARRIER_BIT | gl.TEXTURE_FETCH_BARRIER_BIT | gl.BUFFER_UPDATE_BARRIER_BIT |
+		gl.COMMAND_BARRIER_BIT)
 	q.counts.Barriers++
 	q.counts.Calls++
 	q.epoch++

@@ -12,7 +12,8 @@ import (
 	"hysteron/step"
 )
 
-// TestRebound: a sheet that falls flat on the ground leaves it e times as fast as it came, on the device alone; and one that is thrown askew at a ball, too, goes on as on the reference.
+// TestRebound: a sheet that falls flat on the ground leaves it e times as fast as it came, on the device alone; and one
+// that is thrown askew at a ball, too, goes on as on the reference.
 func TestRebound(t *testing.T) {
 	ctx := open(t, true)
 	for _, e := range []float64{.4, .9} {

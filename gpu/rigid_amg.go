@@ -34,11 +34,16 @@ var rigidAMGTogether = dispatch{name: "cg_solve_rigid_amg", shape: together, sta
 // rigidAMGContents lists the buffers.
 func rigidAMGContents(k *layout.RigidAMG) []content {
 	return []content{
-		{"amgStart", k.Start}, {"amgRow", k.Row}, {"amgColumn", k.Column}, {"amgSmooth", k.Smooth.Start}, {"amgSmoothRef", k.Smooth.Item},
-		{"amgImageStart", k.Image.Start}, {"amgImageRef", k.Image.Item}, {"amgSum", k.Sum.Start}, {"amgSumRef", k.Sum.Item}, {"amgPlace", k.Place},
-		{"turnDiagonal", k.Diagonal}, {"amgMemberStart", k.Member.Start}, {"amgMember", k.Member.Item}, {"amgGatherStart", k.GatherStart}, {"amgGather", k.Gather},
-		{"amgLevel", k.Levels(group)}, {"amgCentre", vectors(2 * k.Rows())}, {"amgStrip", vectors(6 * k.Strips())}, {"amgImage", vectors(6 * k.Images)},
-		{"amgMatrix", vectors(12 * k.Matrices)}, {"amgInverse", vectors(12 * k.Rows())}, {"amgResidual", vectors(2 * k.Rows())}, {"amgCorrection", vectors(2 * k.Rows())},
+		{"amgStart", k.Start}, {"amgRow", k.Row}, {"amgColumn", k.Column}, {"amgSmooth", k.Smooth.Start},
+		{"amgSmoothRef", k.Smooth.Item},
+		{"amgImageStart", k.Image.Start}, {"amgImageRef", k.Image.Item}, {"amgSum", k.Sum.Start}, {"amgSumRef", k.Sum.Item},
+		{"amgPlace", k.Place},
+		{"turnDiagonal", k.Diagonal}, {"amgMemberStart", k.Member.Start}, {"amgMember", k.Member.Item},
+		{"amgGatherStart", k.GatherStart}, {"amgGather", k.Gather},
+		{"amgLevel", k.Levels(group)}, {"amgCentre", vectors(2 * k.Rows())}, {"amgStrip", vectors(6 * k.Strips())},
+		{"amgImage", vectors(6 * k.Images)},
+		{"amgMatrix", vectors(12 * k.Matrices)}, {"amgInverse", vectors(12 * k.Rows())},
+		{"amgResidual", vectors(2 * k.Rows())}, {"amgCorrection", vectors(2 * k.Rows())},
 	}
 }
 
@@ -64,7 +69,8 @@ func (s *solver) makeRigidAMG(k *layout.RigidAMG) error {
 	list, t := rigidAMGContents(k), &s.rigidAMG
 	for _, c := range list {
 		z, _ := c.size()
-		if err := s.allocations.Fits(&buffer{Name: c.name, Format: z.format, Fetched: s.fetch || s.side > 0}, z.count); err != nil {
+		if err := s.allocations.Fits(&buffer{Name: c.name, Format: z.format, Fetched: s.fetch || s.side > 0},
+			z.count); err != nil {
 			return err
 		}
 	}

@@ -46,7 +46,8 @@ func TestRigidAMGAgrees(t *testing.T) {
 				return &linalg.RigidAMG{X: x, Diagonal: true}
 			}, 1e-5)
 			if !s.solver.hasRigidAMG() || s.solver.rigidAMG.Depth() != c.levels {
-				t.Errorf("%v: %d levels that turn, the test is meant for %d", s.solver.hasRigidAMG(), s.solver.rigidAMG.Depth(), c.levels)
+				t.Errorf("%v: %d levels that turn, the test is meant for %d", s.solver.hasRigidAMG(), s.solver.rigidAMG.Depth(),
+					c.levels)
 			}
 			if err := s.CheckGuards(); err != nil {
 				t.Error(err)
@@ -55,8 +56,9 @@ func TestRigidAMGAgrees(t *testing.T) {
 	}
 }
 
-// TestTurns: fine cloth that is stretched, whose bending is stiff beside its mass, takes less than two thirds of the conjugate gradients where coarse levels turn, and ends where it does
-// without. With iterations in one dispatch or in several, issued ahead or not, it ends with the same bits.
+// TestTurns: fine cloth that is stretched, whose bending is stiff beside its mass, takes less than two thirds of the
+// conjugate gradients where coarse levels turn, and ends where it does without. With iterations in one dispatch or in
+// several, issued ahead or not, it ends with the same bits.
 func TestTurns(t *testing.T) {
 	ctx := open(t, true)
 	const n, side = 45, .0202
@@ -84,7 +86,8 @@ func TestTurns(t *testing.T) {
 			}
 			cg += rep.CG
 		}
-		t.Logf("fetching %v, turns %v, ahead %v: %d conjugate gradients, %d times made, %d and %d dispatches, %+v", fetch, turns, ahead, cg, asked["rigid_amg_centres"], asked["rigid_amg_gather"], asked["cg_solve_rigid_amg"], s.Counts())
+		t.Logf("fetching %v, turns %v, ahead %v: %d conjugate gradients, %d times made, %d and %d dispatches, %+v", fetch,
+			turns, ahead, cg, asked["rigid_amg_centres"], asked["rigid_amg_gather"], asked["cg_solve_rigid_amg"], s.Counts())
 		if got := asked["rigid_amg_gather"]+asked["cg_solve_rigid_amg"] > 0; got != turns {
 			t.Errorf("levels that turn were used: %v, expected %v", got, turns)
 		}
@@ -96,7 +99,8 @@ func TestTurns(t *testing.T) {
 	x, with := stretch(false, true, true)
 	y, without := stretch(false, false, true)
 	if d := farthest(x, y); 3*with > 2*without || d > set.Tolerance {
-		t.Errorf("%d conjugate gradients, %d without, %g m apart: expected two thirds, and no more than the tolerance", with, without, d)
+		t.Errorf("%d conjugate gradients, %d without, %g m apart: expected two thirds, and no more than the tolerance", with,
+			without, d)
 	}
 	if z, count := stretch(false, true, false); count != with || farthest(x, z) > 0 {
 		t.Errorf("not issued ahead: %d conjugate gradients, expected %d, %g m apart", count, with, farthest(x, z))

@@ -14,9 +14,9 @@ import (
 )
 
 // SelfTest takes a few steps of a small cloth with every term at work on the context's device, each
-// also on the reference, which is cpu.Backend, from the same state: over many steps contact and buckling amplify the last
-// digits, on the reference as well. The error is ErrBroken where the two differ, where two runs have
-// different bits, or where a kernel wrote beside its buffers.
+// also on the reference, which is cpu.Backend, from the same state: over many steps contact and buckling amplify the
+// last digits, on the reference as well. The error is ErrBroken where the two differ, where two runs have different
+// bits, or where a kernel wrote beside its buffers.
 func SelfTest(c *opengl.Context, reference step.Backend) error { return selfTest(c, New, reference) }
 
 // maker is New; tests of the self-test put a broken one in its place.
@@ -40,9 +40,9 @@ func selfTest(c *opengl.Context, make maker, reference step.Backend) error {
 	return err
 }
 
-// Trust runs SelfTest against the reference on a device that was never seen before, and refuses one that failed. Verdicts
-// are kept per driver and text of the kernels in the user's cache folder; where that cannot be
-// written, the test runs each time, and the context has a doubt.
+// Trust runs SelfTest against the reference on a device that was never seen before, and refuses one that failed.
+// Verdicts are kept per driver and text of the kernels in the user's cache folder; where that cannot be written, the
+// test runs each time, and the context has a doubt.
 func Trust(c *opengl.Context, reference step.Backend) error {
 	file, unkept := verdictFile(c.Device(), c.Fetch())
 	if unkept == nil && knownVerdict(file, c.Device().String()) {
@@ -55,7 +55,8 @@ func Trust(c *opengl.Context, reference step.Backend) error {
 		unkept = keepVerdict(file, c.Device().String())
 	}
 	if unkept != nil {
-		c.Doubt(fmt.Errorf("the device is tested each time, and kernels may be compiled each time, since it cannot be kept that it passed: %w", unkept))
+		c.Doubt(fmt.Errorf("the device is tested each time, and kernels may be compiled each time, since it cannot be kept "+
+			"that it passed: %w", unkept))
 	}
 	return nil
 }

@@ -9,10 +9,12 @@ import (
 	"hysteron/step"
 )
 
-// Sides are the vertices along an edge of the sheets (Sheet) on which a device is measured, in ascending order: what an iteration costs depends on how much there is to do.
+// Sides are the vertices along an edge of the sheets (Sheet) on which a device is measured, in ascending order: what an
+// iteration costs depends on how much there is to do.
 var selfTestSides = []int{32, 64, 128, 256}
 
-// SideFor is which of Sides stands for cloth of so many vertices: it has at least half as many and at most twice as many, where there is one.
+// SideFor is which of Sides stands for cloth of so many vertices: it has at least half as many and at most twice as
+// many, where there is one.
 func selfTestSideFor(vertices int) int {
 	for _, n := range selfTestSides[:len(selfTestSides)-1] {
 		if vertices <= 2*n*n {
@@ -22,7 +24,8 @@ func selfTestSideFor(vertices int) int {
 	return selfTestSides[len(selfTestSides)-1]
 }
 
-// CostsFile is where the costs of coarse levels are kept as measured on one of Sides, beside the verdict on the same driver (File).
+// CostsFile is where the costs of coarse levels are kept as measured on one of Sides, beside the verdict on the same
+// driver (File).
 func costsFile(verdict string, side int) string { return fmt.Sprintf("%s-levels-%d", verdict, side) }
 
 const costsForm = "coarse levels: iteration %g, set-up %g, in iterations by block Jacobi\n"
@@ -53,8 +56,8 @@ func canKeepVerdict(file string) error {
 	return os.Remove(tmp)
 }
 
-// KeepCosts has a file say these costs, and returns what it says from now on: who writes first is right, if several measure at once, so that all go by the same.
-// A damaged file is replaced.
+// KeepCosts has a file say these costs, and returns what it says from now on: who writes first is right, if several
+// measure at once, so that all go by the same. A damaged file is replaced.
 func keepCosts(file string, c step.LevelCosts) (step.LevelCosts, error) {
 	tmp, err := beside(file, costsText(c))
 	if err != nil {

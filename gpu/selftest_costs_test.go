@@ -31,8 +31,10 @@ func TestKeepCosts(t *testing.T) {
 	}
 	text := costsText(want)
 	for _, damaged := range []string{
-		"", text[:len(text)/2], text + "\n", "x" + text, strings.Replace(text, "2.25", "2.26", 1), strings.Replace(text, "2.25", "NaN", 1),
-		strings.Replace(text, "15", "15000", 1), strings.Replace(text, "15", "-15", 1), strings.Replace(text, "2.25", "02.25", 1), "\x00\x00\x00",
+		"", text[:len(text)/2], text + "\n", "x" + text, strings.Replace(text, "2.25", "2.26", 1),
+		strings.Replace(text, "2.25", "NaN", 1),
+		strings.Replace(text, "15", "15000", 1), strings.Replace(text, "15", "-15", 1), strings.Replace(text, "2.25", "02.25",
+			1), "\x00\x00\x00",
 	} {
 		if err := os.WriteFile(file, []byte(damaged), 0o644); err != nil {
 			t.Fatal(err)
@@ -83,7 +85,8 @@ func TestKeepsNothing(t *testing.T) {
 }
 
 func TestSideFor(t *testing.T) {
-	for n, want := range map[int]int{4: 32, 1024: 32, 2048: 32, 2049: 64, 8192: 64, 8193: 128, 32768: 128, 32769: 256, 1_000_000: 256} {
+	for n, want := range map[int]int{4: 32, 1024: 32, 2048: 32, 2049: 64, 8192: 64, 8193: 128, 32768: 128, 32769: 256,
+		1_000_000: 256} {
 		if got := selfTestSideFor(n); got != want {
 			t.Errorf("%d vertices: a side of %d, expected %d", n, got, want)
 		}

@@ -19,8 +19,9 @@ type selfTestDevice interface {
 
 // limit is how far positions, and velocities times the step, may be from the reference's after one step from the same
 // state, relative to the size of the cloth. It is 2.5 times as far as a single vertex may be left by the tolerance of
-// the step (step.MostAside), where Newton's method ends an iteration earlier. Where positions change by 1e-7 m, more than float32 makes of forces, the reference's own step moves
-// by up to six tolerances; on llvmpipe it ends up to 1.5 tolerances away.
+// the step (step.MostAside), where Newton's method ends an iteration earlier. Where positions change by 1e-7 m, more
+// than float32 makes of forces, the reference's own step moves by up to six tolerances; on llvmpipe it ends up to 1.5
+// tolerances away.
 const limit = 2.5e-5
 
 // first is the first of steps steps that is compared. Before it, in the first one, all contacts begin
@@ -34,10 +35,11 @@ const (
 // h is the length of a step [s].
 const h = 1. / 120
 
-// Try takes a few steps of the scene on the device, each also on the reference, from the same state: over many steps contact and buckling amplify the last
-// digits, on the reference as well. wrong is what is wrong with the device: the two differ, two runs have different bits, a step fails, or a kernel
-// wrote beside its buffers.
-func runSelfTest(make func(*cloth.Model, []step.Collider, step.Settings) (selfTestDevice, error), reference step.Backend) (wrong, err error) {
+// Try takes a few steps of the scene on the device, each also on the reference, from the same state: over many steps
+// contact and buckling amplify the last digits, on the reference as well. wrong is what is wrong with the device: the
+// two differ, two runs have different bits, a step fails, or a kernel wrote beside its buffers.
+func runSelfTest(make func(*cloth.Model, []step.Collider, step.Settings) (selfTestDevice, error),
+	reference step.Backend) (wrong, err error) {
 	m, colliders, set, err := selfTestScene()
 	if err != nil {
 		return nil, err
@@ -105,7 +107,8 @@ func run(s selfTestDevice, m *cloth.Model, set *step.Settings) (states []*cloth.
 }
 
 // referenceStep is where a step of the reference leads.
-func referenceStep(reference step.Backend, m *cloth.Model, from *cloth.State, colliders []step.Collider, set step.Settings) (*cloth.State, error) {
+func referenceStep(reference step.Backend, m *cloth.Model, from *cloth.State, colliders []step.Collider,
+	set step.Settings) (*cloth.State, error) {
 	s, err := reference.New(m, from, colliders, set)
 	if err != nil {
 		return nil, err

@@ -25,10 +25,13 @@ func selfTestScene() (*cloth.Model, []step.Collider, step.Settings, error) {
 	set.Tolerance = 2e-7
 	set.Wind = step.Wind{Velocity: r3.Vec{X: 2, Y: .5, Z: 1}, Gust: .4, Frequency: 2}
 	friction := law.Dahl{A: 2, B: 3, Tau: .006}
-	stretch := cloth.Component{Elastic: law.Elastic{K1: 130, K2: 60}, Friction: friction, Damping: law.Damping{Ratio: .001}}
-	bend := cloth.Component{Elastic: law.Elastic{K1: 4e-6, K2: 1e-8}, Friction: law.Dahl{A: 1e-4, B: 1e-6, Tau: 10}, Damping: law.Damping{Ratio: .001}}
+	stretch := cloth.Component{Elastic: law.Elastic{K1: 130, K2: 60}, Friction: friction,
+		Damping: law.Damping{Ratio: .001}}
+	bend := cloth.Component{Elastic: law.Elastic{K1: 4e-6, K2: 1e-8}, Friction: law.Dahl{A: 1e-4, B: 1e-6, Tau: 10},
+		Damping: law.Damping{Ratio: .001}}
 	fabric := cloth.Fabric{
-		Name: "self-test", Density: .14, Warp: stretch, Weft: stretch, Shear: cloth.Component{Elastic: law.Elastic{K1: 30}, Damping: law.Damping{Ratio: .001}},
+		Name: "self-test", Density: .14, Warp: stretch, Weft: stretch, Shear: cloth.Component{Elastic: law.Elastic{K1: 30},
+			Damping: law.Damping{Ratio: .001}},
 		Coupling: .1, BendWarp: bend, BendWeft: bend, Friction: .3, ClothFriction: .3, Drag: 1.28, DragSkin: .05,
 	}
 	const n = 9
@@ -75,7 +78,8 @@ func sheet(f cloth.Fabric, n int, margin, y float64) cloth.Part {
 func selfTestSheet(n int) (*cloth.Model, error) {
 	part := cloth.Component{Elastic: law.Elastic{K1: 100}, Damping: law.Damping{Ratio: .001}}
 	bend := cloth.Component{Elastic: law.Elastic{K1: 4e-6}, Damping: law.Damping{Ratio: .001}}
-	p := sheet(cloth.Fabric{Name: "sheet", Density: .14, Warp: part, Weft: part, Shear: part, BendWarp: bend, BendWeft: bend}, n, 0, 0)
+	p := sheet(cloth.Fabric{Name: "sheet", Density: .14, Warp: part, Weft: part, Shear: part, BendWarp: bend,
+		BendWeft: bend}, n, 0, 0)
 	for _, v := range []int32{0, int32(n) - 1} {
 		p.Pins = append(p.Pins, cloth.Pin{Vertex: v, Point: p.X[v]})
 	}
@@ -91,7 +95,8 @@ func (rising) NumVertices() int { return 4 }
 func (rising) Triangles() [][3]int32 { return [][3]int32{{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {1, 3, 2}} }
 
 func (rising) Positions(dst []r3.Vec, t float64) {
-	for i, x := range []r3.Vec{{X: .1, Y: 1, Z: -.1}, {X: .6, Y: 1.39, Z: .5}, {X: .09, Y: 1.394, Z: -.1}, {X: .6, Y: 1.39, Z: -.7}} {
+	for i, x := range []r3.Vec{{X: .1, Y: 1, Z: -.1}, {X: .6, Y: 1.39, Z: .5}, {X: .09, Y: 1.394, Z: -.1},
+		{X: .6, Y: 1.39, Z: -.7}} {
 		dst[i] = r3.Add(x, r3.Vec{Y: .1 * t})
 	}
 }

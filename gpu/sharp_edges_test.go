@@ -61,7 +61,8 @@ func TestPlateMeetsSheet(t *testing.T) {
 		newton += rep.Newton
 		now := gpuState(t, s)
 		plate.Positions(y, now.Time)
-		if hit := check.Check(check.Mesh{X: now.X, Tri: m.Tri}, []check.Mesh{{X: y, Tri: b.Tri}}, nil); hit.Penetrations() > 0 {
+		if hit := check.Check(check.Mesh{X: now.X, Tri: m.Tri}, []check.Mesh{{X: y, Tri: b.Tri}},
+			nil); hit.Penetrations() > 0 {
 			t.Errorf("after step %d the plate comes through at %d places, %+v", k+1, hit.Penetrations(), rep)
 		}
 	}
@@ -77,7 +78,8 @@ func TestNoRoomIsFound(t *testing.T) {
 		normal r3.Vec
 		found  bool
 	}{{r3.Vec{Y: -1}, true}, {r3.Vec{X: 1}, false}} {
-		walls := []step.Collider{{Name: "floor", Normal: r3.Vec{Y: 1}}, {Name: "press", Normal: c.normal, Point: r3.Vec{X: -.2, Y: room}}}
+		walls := []step.Collider{{Name: "floor", Normal: r3.Vec{Y: 1}}, {Name: "press", Normal: c.normal,
+			Point: r3.Vec{X: -.2, Y: room}}}
 		s := newGPU(t, open(t, true), model(t, parts...), nil, walls, set)
 		var got step.Cramped
 		if err := s.ctx.Do(func() error {
@@ -98,7 +100,8 @@ func TestNoRoomIsFound(t *testing.T) {
 	}
 }
 
-// TestNoRoomInOneBody: so it is where the walls are two parts of one body, and both are known, here as a state has them.
+// TestNoRoomInOneBody: so it is where the walls are two parts of one body, and both are known, here as a state has
+// them.
 func TestNoRoomInOneBody(t *testing.T) {
 	const room = .002
 	set := step.DefaultSettings()
@@ -113,7 +116,8 @@ func TestNoRoomInOneBody(t *testing.T) {
 		return !slices.ContainsFunc(v[:], func(i int32) bool { return math.Abs(arms.X[i].Y-room) > 1e-9 })
 	})
 	for i := range m.X0 {
-		state.Touches = append(state.Touches, cloth.Touch{Point: int32(i), Tri: int32(upper), Bary: [3]float64{1}, Normal: r3.Vec{Y: -1}})
+		state.Touches = append(state.Touches, cloth.Touch{Point: int32(i), Tri: int32(upper), Bary: [3]float64{1},
+			Normal: r3.Vec{Y: -1}})
 	}
 	s := newGPU(t, open(t, true), m, state, []step.Collider{{Name: "figure", Surface: still{arms}}}, set)
 	var got step.Cramped

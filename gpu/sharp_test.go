@@ -24,8 +24,8 @@ func (s still) NumVertices() int                  { return len(s.X) }
 func (s still) Triangles() [][3]int32             { return s.Tri }
 func (s still) Positions(dst []r3.Vec, _ float64) { copy(dst, s.X) }
 
-// TestCoarseClothOnBox: the scene of cpu's test of that name. Edges of a box do not come through between contact points,
-// which they do if the device is not told that they are sharp.
+// TestCoarseClothOnBox: the scene of cpu's test of that name. Edges of a box do not come through between contact
+// points, which they do if the device is not told that they are sharp.
 func TestCoarseClothOnBox(t *testing.T) {
 	b, err := body.BoxSolid(r3.Vec{X: .1, Y: .1, Z: .1}, .002, .025)
 	if err != nil {
@@ -91,7 +91,8 @@ func TestDeepestPoint(t *testing.T) {
 		var x [3]r3.Vec
 		for c := range x {
 			sin, cos := math.Sincos(2 * math.Pi / 3 * float64(c))
-			x[c] = r3.Add(r3.Scale(half+.03*rng.Float64(), away), r3.Scale(edge/math.Sqrt(3), r3.Add(r3.Scale(cos, u), r3.Scale(sin, v))))
+			x[c] = r3.Add(r3.Scale(half+.03*rng.Float64(), away), r3.Scale(edge/math.Sqrt(3),
+				r3.Add(r3.Scale(cos, u), r3.Scale(sin, v))))
 		}
 		var d depth
 		for range 4 { // moves it until its deepest point is 1 mm off
@@ -142,9 +143,11 @@ func TestDeepestPoint(t *testing.T) {
 				at = r3.Add(at, r3.Scale(1./3, m.X0[c]))
 			}
 			n := r3.Vec{X: float64(pl[0][0]), Y: float64(pl[0][1]), Z: float64(pl[0][2])}
-			got := r3.Dot(n, r3.Sub(at, r3.Vec{X: float64(pl[1][0]), Y: float64(pl[1][1]), Z: float64(pl[1][2])})) + float64(pl[2][3])
+			got := r3.Dot(n, r3.Sub(at, r3.Vec{X: float64(pl[1][0]), Y: float64(pl[1][1]), Z: float64(pl[1][2])})) +
+				float64(pl[2][3])
 			centre := tree.Closest(at, -1).Dist
-			if heads[i][1]&1 == 0 || math.Abs(d.least-.001) > 1e-3 || min(d.corner, centre-set.Thickness/4) < d.least+set.Thickness/2 {
+			if heads[i][1]&1 == 0 || math.Abs(d.least-.001) > 1e-3 || min(d.corner, centre-set.Thickness/4) < d.least+
+				set.Thickness/2 {
 				continue
 			}
 			seen++

@@ -62,12 +62,14 @@ type Sim struct {
 // dispatches lists all of a step, in groups; last those of contact of cloth with cloth, and what not every device can
 // run.
 func dispatches() [][]dispatch {
-	return [][]dispatch{motionDispatches, elementDispatches, contactDispatches, solveDispatches, multilevelDispatches, pairDispatches, togetherDispatches}
+	return [][]dispatch{motionDispatches, elementDispatches, contactDispatches, solveDispatches, multilevelDispatches,
+		pairDispatches, togetherDispatches}
 }
 
 // New prepares a simulation on a context that starts from state; nil starts from the model's own
 // start. The state is copied to the device; State copies it back. Close frees the device's memory.
-func New(ctx *opengl.Context, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (*Sim, error) {
+func New(ctx *opengl.Context, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (*Sim,
+	error) {
 	d := ctx.Device()
 	var costs step.LevelCosts
 	if !d.Software {
@@ -86,7 +88,8 @@ func (s *Sim) LevelCosts() step.LevelCosts {
 }
 
 // newSim is New for given limits, and with a choice how kernels read, see include/load.glsl.
-func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (*Sim, error) {
+func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Model, state *cloth.State,
+	colliders []step.Collider, set step.Settings) (*Sim, error) {
 	if err := set.Check(); err != nil {
 		return nil, err
 	}
@@ -127,7 +130,8 @@ func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Mode
 	if s.idle, err = layout.TermBit("grab"); err != nil {
 		return nil, err
 	}
-	s.driver = step.Driver{Operations: operations{s}, Settings: &s.Settings, Floor: cgFloor, Steerable: true, RigidModes: true}
+	s.driver = step.Driver{Operations: operations{s}, Settings: &s.Settings, Floor: cgFloor, Steerable: true,
+		RigidModes: true}
 	err = ctx.Do(func() error {
 		s.queue = newQueue(ctx, limits, fetch)
 		s.queue.timed, s.queue.ended = ctx.Timed(), ctx.Ended
@@ -166,7 +170,8 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 		return err
 	}
 	for _, list := range [][]content{
-		s.motion.contents(), s.elements.contents(), s.contacts.contents(len(colliders)), s.solver.contents(), s.pairs.contents(),
+		s.motion.contents(), s.elements.contents(), s.contacts.contents(len(colliders)), s.solver.contents(),
+		s.pairs.contents(),
 	} {
 		if err := q.create(list...); err != nil {
 			return err
@@ -215,7 +220,8 @@ func (s *Sim) bind() {
 	gl.BindBufferBase(gl.UNIFORM_BUFFER, 1, s.settingsBuffer)
 }
 
-// Rebind puts the context in order after somebody else has used it, in the middle of a step, from a step.Watch, or between steps; on the context's thread.
+// Rebind puts the context in order after somebody else has used it, in the middle of a step, from a step.Watch, or
+// between steps; on the context's thread.
 func (s *Sim) Rebind() { s.bind() }
 
 // writeParams sends what is constant over a step of h.
@@ -223,10 +229,12 @@ func (s *Sim) writeParams(h float64) {
 	set, p := &s.Settings, &s.set
 	p.H, p.TwoStep = float32(h), s.twoStep(h)
 	s.writeGusts(h)
-	p.VertexCount, p.TriangleCount, p.HingeCount = int32(len(s.Model.X0)), int32(len(s.Model.Tri)), int32(len(s.Model.Hinges))
+	p.VertexCount, p.TriangleCount, p.HingeCount = int32(len(s.Model.X0)), int32(len(s.Model.Tri)),
+		int32(len(s.Model.Hinges))
 	p.ObstacleCount, p.Terms = int32(len(s.contacts.obstacles)), s.terms&^s.idle
 	for i, o := range s.contacts.obstacles {
-		p.Obstacle[i] = [4]float32{surfaceRounding, float32(o.Friction), float32(btoi(o.h != nil)), layout.Sharpest(o.edgeLimit, o.sharp)}
+		p.Obstacle[i] = [4]float32{surfaceRounding, float32(o.Friction), float32(btoi(o.h != nil)),
+			layout.Sharpest(o.edgeLimit, o.sharp)}
 	}
 	p.SelfReach = float32(step.PairReach * set.SelfThickness / 2)
 	p.SelfSlack = float32(s.pairs.Slack)

@@ -134,7 +134,8 @@ func checkPositions(t *testing.T, s *Sim) {
 	}
 	for i, want := range st.X {
 		p := data[offset+stride*i:]
-		if p[0] != float32(x[i].X) || p[1] != float32(x[i].Y) || p[2] != float32(x[i].Z) || p[0] != float32(want.X) || p[1] != float32(want.Y) || p[2] != float32(want.Z) {
+		if p[0] != float32(x[i].X) || p[1] != float32(x[i].Y) || p[2] != float32(x[i].Z) || p[0] != float32(want.X) ||
+			p[1] != float32(want.Y) || p[2] != float32(want.Z) {
 			t.Fatalf("vertex %d: drawn at %v, copied as %v, state %v", i, p[:3], x[i], want)
 		}
 	}
@@ -252,7 +253,8 @@ func TestLimits(t *testing.T) {
 			steps(t, s, 1)
 			s.Close()
 		}
-		if errors.Is(err, ErrTooLarge) != c.refused || c.refused && (!strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n")) {
+		if errors.Is(err, ErrTooLarge) != c.refused || c.refused && (!strings.Contains(err.Error(), c.says) ||
+			strings.Contains(err.Error(), "\n")) {
 			t.Errorf("with limits %+v: %v", small, err)
 		}
 	}
@@ -367,7 +369,8 @@ func TestBlockLayouts(t *testing.T) {
 	// One kernel has Params, with the settings in a block beside it, Status and PairStatus.
 	settings, _ := layout.SettingsMembers()
 	want := len(settings)
-	for _, twin := range []reflect.Type{reflect.TypeFor[params](), reflect.TypeFor[status](), reflect.TypeFor[pairStatus]()} {
+	for _, twin := range []reflect.Type{reflect.TypeFor[params](), reflect.TypeFor[status](),
+		reflect.TypeFor[pairStatus]()} {
 		for i := range twin.NumField() {
 			if twin.Field(i).Tag.Get("gl") != "" {
 				want++
@@ -383,7 +386,8 @@ func TestBlockLayouts(t *testing.T) {
 func TestSelfTest(t *testing.T) {
 	ctx := open(t, true)
 	for _, fetch := range []bool{true, false} {
-		if err := selfTest(ctx, func(c *opengl.Context, m *cloth.Model, st *cloth.State, col []step.Collider, set step.Settings) (*Sim, error) {
+		if err := selfTest(ctx, func(c *opengl.Context, m *cloth.Model, st *cloth.State, col []step.Collider,
+			set step.Settings) (*Sim, error) {
 			return newSim(c, c.Device().Limits, fetch, m, st, col, set)
 		}, cpu.Backend{}); err != nil {
 			t.Errorf("fetching %v: %v", fetch, err)
@@ -415,7 +419,9 @@ func TestTrust(t *testing.T) {
 		t.Errorf("the verdict was not taken from the cache: %v", err)
 	}
 	left, err := filepath.Glob(filepath.Join(filepath.Dir(file), "*"))
-	if left = slices.DeleteFunc(left, func(f string) bool { return strings.HasPrefix(f, file+"-levels-") }); err != nil || len(left) != 1 {
+	if left = slices.DeleteFunc(left, func(f string) bool {
+		return strings.HasPrefix(f, file+"-levels-")
+	}); err != nil || len(left) != 1 {
 		t.Errorf("the cache holds %v, beside what coarse levels cost", left)
 	}
 	other := ctx.Device()

@@ -13,9 +13,9 @@ import (
 	"hysteron/step/steptest"
 )
 
-// TestChangeIsForceTimesWay: on the device alone, what a line search is told of a change of the potential is the force times the
-// way, of each term: (g(x) + g(x+q))·q/2 over so short a way q that what is left at third order is nothing. Few strains turn
-// around on it, which has kinks in the force.
+// TestChangeIsForceTimesWay: on the device alone, what a line search is told of a change of the potential is the force
+// times the way, of each term: (g(x) + g(x+q))·q/2 over so short a way q that what is left at third order is nothing.
+// Few strains turn around on it, which has kinks in the force.
 func TestChangeIsForceTimesWay(t *testing.T) {
 	ctx := open(t, true)
 	for _, of := range steptest.Subjects() {

@@ -48,18 +48,23 @@ type solver struct {
 
 var solveDispatches = []dispatch{
 	{name: "precondition", shape: looping, stage: stageSolve, uniforms: words("firstReduction", "warm"), part: ofNorm},
-	{name: "cg_multiply", shape: looping, stage: stageSolve, uniforms: words("pairCount", "iteration", "tolerance", "most")},
+	{name: "cg_multiply", shape: looping, stage: stageSolve, uniforms: words("pairCount", "iteration", "tolerance",
+		"most")},
 	{name: "cg_update", shape: looping, stage: stageSolve, uniforms: words("iteration", "tolerance", "most", "warm")},
 }
 
 // togetherDispatches lists the kernel that iterates by itself, which not every device can run, and the one that decides
 // about what is issued ahead.
-var togetherDispatches = []dispatch{{name: "cg_solve", shape: together, stage: stageSolve, callBuffers: words("inverse"),
-	uniforms: words("pairCount", "fourth", "sums", "each", "all", "tolerance", "most", "warm", "levels", "coarseRows", "rehearsals")},
-	{name: "decide", shape: together, uniforms: words("sum0", "sum1", "sum2", "sum3", "kind", "late", "coarse", "stays", "limits")}}
+var togetherDispatches = []dispatch{{name: "cg_solve", shape: together, stage: stageSolve,
+	callBuffers: words("inverse"),
+	uniforms: words("pairCount", "fourth", "sums", "each", "all", "tolerance", "most", "warm", "levels", "coarseRows",
+		"rehearsals")},
+	{name: "decide", shape: together, uniforms: words("sum0", "sum1", "sum2", "sum3", "kind", "late", "coarse", "stays",
+		"limits")}}
 
 func newSolver(q *queue, m *cloth.Model, p *layout.Model) *solver {
-	s := &solver{queue: q, duration: Unbounded, levels: multilevel{q, layout.NewMultilevel(m, p), len(m.X0)}, rigidAMG: rigidAMG{queue: q}, n: len(m.X0), pack: p}
+	s := &solver{queue: q, duration: Unbounded, levels: multilevel{q, layout.NewMultilevel(m, p), len(m.X0)},
+		rigidAMG: rigidAMG{queue: q}, n: len(m.X0), pack: p}
 	s.copy = newReadback(int(unsafe.Sizeof(status{})))
 	return s
 }
@@ -71,7 +76,8 @@ func (s *solver) contents() []content {
 		{"planeStart", p.PlaneStart}, {"planeSlice", p.PlaneSlice}, {"blockPlace", p.BlockPlace}, {"matrix", p.EmptyMatrix()},
 		{"vertexWeight", p.Weights}, {"blockInverse", vectors(2 * n)},
 		{"residual", vectors(n + 1)}, {"preconditioned", vectors(n)}, {"directionBefore", vectors(n)},
-		{"search", vectors(n)}, {"searchImage", vectors(n)}, {"image", vectors(n)}, {"cgReduction", vectors(mostGroups)}, {"cgEnd", vectors(mostGroups)},
+		{"search", vectors(n)}, {"searchImage", vectors(n)}, {"image", vectors(n)}, {"cgReduction", vectors(mostGroups)},
+		{"cgEnd", vectors(mostGroups)},
 		{"status", integers(int(unsafe.Sizeof(status{}) / 4))}, {"gate", integers(1)},
 		{"ahead", quads(aheadLog + aheadEntry*aheadMost)}, {"aheadCommand", integers(commandBytes / 4 * aheadCommands)},
 	}, s.levels.contents(n)...)
@@ -126,8 +132,9 @@ func (s *solver) solve(most int, warm bool, pairs int) {
 	s.solves.Took(int(s.status().Iterations))
 }
 
-// whole runs a solve to its end, which no trial may come before: friction follows trials. Where a dispatch cannot take all iterations, those behind the end
-// do nothing. Hardware has loops as long as it takes: Counts leave out all but the first.
+// whole runs a solve to its end, which no trial may come before: friction follows trials. Where a dispatch cannot take
+// all iterations, those behind the end do nothing. Hardware has loops as long as it takes: Counts leave out all but the
+// first.
 func (s *solver) whole() {
 	reach := s.within(s.active)
 	s.rows(reach)
@@ -164,7 +171,8 @@ func (s *solver) gated(groups, each, rehearsals int) {
 	s.wipe(s.buffers["gate"], 4)
 	if s.hasRigidAMG() {
 		s.runTogether(groups, nil, "cg_solve_rigid_amg",
-			s.active, s.rigidAMG.Single(), s.loopGroups(s.n), each, s.most, s.Tolerance, s.heaviest, s.warm, s.rigidAMG.Depth(), rehearsals)
+			s.active, s.rigidAMG.Single(), s.loopGroups(s.n), each, s.most, s.Tolerance, s.heaviest, s.warm, s.rigidAMG.Depth(),
+			rehearsals)
 		return
 	}
 	k, restrictions := &s.levels, 0
@@ -172,7 +180,8 @@ func (s *solver) gated(groups, each, rehearsals int) {
 		restrictions = k.Groups()
 	}
 	s.runTogether(groups, map[string]*buffer{"inverse": k.swept(k.Sweeps)}, "cg_solve",
-		s.active, k.Fourth(), s.loopGroups(s.n), each, s.most, s.Tolerance, s.heaviest, s.warm, restrictions, k.Rows(), rehearsals)
+		s.active, k.Fourth(), s.loopGroups(s.n), each, s.most, s.Tolerance, s.heaviest, s.warm, restrictions, k.Rows(),
+		rehearsals)
 }
 
 // iterationBytes is Sim.IterationBytes.
@@ -186,9 +195,9 @@ func (s *solver) iterationBytes() int64 {
 // widest is how many groups the largest work group holds that OpenGL 4.3 promises.
 const widest = mostInvocations / group
 
-// rehearse finds how many work groups of cg_solve run side by side, by trying; on software devices, which may run one after
-// the other, and leave loops after 65535 turns in an invocation, one of many invocations does for few iterations. There is none where
-// kernels fetch.
+// rehearse finds how many work groups of cg_solve run side by side, by trying; on software devices, which may run one
+// after the other, and leave loops after 65535 turns in an invocation, one of many invocations does for few iterations.
+// There is none where kernels fetch.
 func (s *solver) rehearse(software bool, known *int) error {
 	if s.fetch {
 		return nil
@@ -207,7 +216,8 @@ func (s *solver) rehearse(software bool, known *int) error {
 	return err
 }
 
-// passes tries the gates with so many groups: as many as any cloth takes, whatever this one does, since what is found counts for all.
+// passes tries the gates with so many groups: as many as any cloth takes, whatever this one does, since what is found
+// counts for all.
 func (s *solver) passes(groups int) bool {
 	const gates = 64
 	write(s.queue, s.buffers["status"], []status{{}})

@@ -130,7 +130,8 @@ func (a *speculation) open() {
 	q.sumUp()
 	a.pairs.foretell()
 	write(q, q.buffers["ahead"], []header{{
-		Before:   [4]float32{float32(p.Before.Slope), float32(p.Before.Move), float32(p.Before.Norm * p.Before.Norm), float32(p.Before.Extent())},
+		Before: [4]float32{float32(p.Before.Slope), float32(p.Before.Move), float32(p.Before.Norm * p.Before.Norm),
+			float32(p.Before.Extent())},
 		Wandered: float32(p.Wandered), Fresh: int32(p.Fresh),
 	}})
 	q.openGates()
@@ -159,7 +160,8 @@ func (a *speculation) decides(kind, it, coarse int) {
 
 // stays is what decide.comp goes by that tells whether the preconditioner does.
 func stays(p *step.Plan) [4]int32 {
-	return [4]int32{int32(p.LeastIterations), int32(p.MaxIterations), int32(btoi(p.First.RigidModes)), int32(p.StaleIterations)}
+	return [4]int32{int32(p.LeastIterations), int32(p.MaxIterations), int32(btoi(p.First.RigidModes)),
+		int32(p.StaleIterations)}
 }
 
 // find issues a look-up.
@@ -224,7 +226,8 @@ func (a *speculation) issue() {
 	if p.Iterations == 0 && !p.Begins || !q.runsAhead() {
 		return
 	}
-	if a.solver.ready(p.First); !a.solver.together(a.pairs.bound) || p.Begins && !a.pairs.reusesCandidates() || p.Goes && a.pairs.left {
+	if a.solver.ready(p.First); !a.solver.together(a.pairs.bound) || p.Begins && !a.pairs.reusesCandidates() || p.Goes &&
+		a.pairs.left {
 		return
 	}
 	a.open()
@@ -292,7 +295,8 @@ func (a *speculation) issue() {
 		evaluate(!late(it), late(it) || a.hasFriction(), 1, solved)
 		a.decides(decideEvaluated, it, coarse)
 		solved = false
-		linear = step.Linear{Tolerance: -1, Multilevel: linear.Multilevel, RigidModes: linear.RigidModes, Reuse: linear.Multilevel}
+		linear = step.Linear{Tolerance: -1, Multilevel: linear.Multilevel, RigidModes: linear.RigidModes,
+			Reuse: linear.Multilevel}
 	}
 	a.elements.semismooth = semismooth
 	q.closeGates()

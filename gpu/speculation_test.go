@@ -23,17 +23,21 @@ func aheadScenes() []counted {
 	}
 	return append(countScenes(),
 		counted{name: "hard solves", parts: []cloth.Part{hung(40, 30, .4, .3, cotton())}},
-		counted{name: "a strip that folds", parts: []cloth.Part{strip}, colliders: []step.Collider{{Normal: r3.Vec{Y: 1}, Friction: .5}}})
+		counted{name: "a strip that folds", parts: []cloth.Part{strip},
+			colliders: []step.Collider{{Normal: r3.Vec{Y: 1}, Friction: .5}}})
 }
 
-// TestAhead: steps that the device takes ahead of the host end with the same bits as those that the host waits for at each
-// decision, with as many iterations, and the host looks less often; also where coarse levels cost so little that they are taken, left and made anew sooner.
+// TestAhead: steps that the device takes ahead of the host end with the same bits as those that the host waits for at
+// each decision, with as many iterations, and the host looks less often; also where coarse levels cost so little that
+// they are taken, left and made anew sooner.
 func TestAhead(t *testing.T) {
 	ctx := open(t, true)
 	for _, c := range aheadScenes() {
 		t.Run(c.name, func(t *testing.T) { aheadAgrees(t, ctx, c, step.LevelCosts{}) })
 		if c.name == "hard solves" {
-			t.Run(c.name+", cheap levels", func(t *testing.T) { aheadAgrees(t, ctx, c, step.LevelCosts{Iteration: 1, Setup: 5}) })
+			t.Run(c.name+", cheap levels", func(t *testing.T) {
+				aheadAgrees(t, ctx, c, step.LevelCosts{Iteration: 1, Setup: 5})
+			})
 		}
 	}
 }
@@ -86,12 +90,13 @@ func surely(kind int, late bool, p *step.Plan, before step.Reductions, now *stat
 		}
 		return now.Stuck == 0 && t.SurelyAccepted() && p.SurelyStays(wandered)
 	}
-	return p.SurelyGoesOn(before.Extent(), now.reductions(reductionGradient).Norm/before.Norm) && (kind == decideGoesOn || p.SamePreconditioner(int(now.Iterations), fresh)) &&
+	return p.SurelyGoesOn(before.Extent(), now.reductions(reductionGradient).Norm/before.Norm) && (kind == decideGoesOn ||
+		p.SamePreconditioner(int(now.Iterations), fresh)) &&
 		(!late || step.SurelyNoExtrapolation(before.Slope, now.reductions(reductionGradient).Slope))
 }
 
-// TestDecides: the device decides as the rules of package step do, about what steps leave, and about all that they could
-// leave.
+// TestDecides: the device decides as the rules of package step do, about what steps leave, and about all that they
+// could leave.
 func TestDecides(t *testing.T) {
 	ctx := open(t, true)
 	t.Run("steps", func(t *testing.T) {
@@ -109,7 +114,9 @@ func TestDecides(t *testing.T) {
 				if begun {
 					it--
 				}
-				if a.plan.Begins && a.plan.Iterations == 0 && slices.ContainsFunc(a.ops, func(op operation) bool { return op.code == opSearch }) {
+				if a.plan.Begins && a.plan.Iterations == 0 && slices.ContainsFunc(a.ops, func(op operation) bool {
+					return op.code == opSearch
+				}) {
 					alone++
 				}
 				for k := range a.log {
@@ -135,7 +142,8 @@ func TestDecides(t *testing.T) {
 					}
 					late := it >= step.Detections && !(begun && a.plan.Beyond != nil)
 					if want := surely(kind, late, &a.plan, before, &a.log[k].status, wandered, fresh); want != (a.log[k].Goes != 0) {
-						t.Errorf("decision %d of kind %d in iteration %d: %d, expected %v: %+v", k, kind, it, a.log[k].Goes, want, a.log[k])
+						t.Errorf("decision %d of kind %d in iteration %d: %d, expected %v: %+v", k, kind, it, a.log[k].Goes, want,
+							a.log[k])
 					}
 					verdicts[a.log[k].Goes != 0]++
 					if move := a.log[k].reductions(reductionNorm).Move; kind == decideSearched && late {
@@ -168,7 +176,8 @@ func TestDecides(t *testing.T) {
 		}
 	})
 	t.Run("anything", func(t *testing.T) {
-		s, err := newSim(ctx, ctx.Device().Limits, false, model(t, hung(4, 4, .1, .1, cotton())), nil, nil, step.DefaultSettings())
+		s, err := newSim(ctx, ctx.Device().Limits, false, model(t, hung(4, 4, .1, .1, cotton())), nil, nil,
+			step.DefaultSettings())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,7 +195,8 @@ func TestDecides(t *testing.T) {
 			s.bind()
 			q := s.queue
 			for turn := range 3000 {
-				p := step.Plan{Beyond: &step.Extrapolation{By: 1 + rnd.Float64(), After: -rnd.Float64()}, Tolerance: 1e-5, Floor: 1e-3, Wander: 2e-3, Sight: .01}
+				p := step.Plan{Beyond: &step.Extrapolation{By: 1 + rnd.Float64(), After: -rnd.Float64()}, Tolerance: 1e-5,
+					Floor: 1e-3, Wander: 2e-3, Sight: .01}
 				kind, late, coarse, fresh := rnd.IntN(decisions_), rnd.IntN(2), rnd.IntN(2), 20+rnd.IntN(40)
 				wandered := 1e-3 * rnd.Float64()
 				p.First = step.Linear{Multilevel: coarse > 0, RigidModes: rnd.IntN(2) == 0}
@@ -209,7 +219,9 @@ func TestDecides(t *testing.T) {
 				}
 				b := before.reductions(reductionNorm)
 				write(q, q.buffers["status"], []status{now})
-				write(q, q.buffers["ahead"], []header{{Before: [4]float32{float32(b.Slope), float32(b.Move), before.Reductions[reductionNorm][0], float32(b.Extent())}, Wandered: float32(wandered), Fresh: int32(fresh)}})
+				write(q, q.buffers["ahead"],
+					[]header{{Before: [4]float32{float32(b.Slope), float32(b.Move), before.Reductions[reductionNorm][0],
+						float32(b.Extent())}, Wandered: float32(wandered), Fresh: int32(fresh)}})
 				first := p.Sight
 				if kind == decidePays {
 					first = p.Beyond.SurelyPays()
@@ -217,7 +229,8 @@ func TestDecides(t *testing.T) {
 				pairs := pairStatus{Hits: 3, Clamped: 2, Active: int32(turn % 2)} // of an earlier check
 				list := []pairStatus{pairs}
 				write(q, q.buffers["pairStatus"], list)
-				q.decide(kind, late, coarse, stays(&p), [4]float32{float32(first), float32(p.Tolerance), float32(p.Wander), float32(p.Floor)})
+				q.decide(kind, late, coarse, stays(&p), [4]float32{float32(first), float32(p.Tolerance), float32(p.Wander),
+					float32(p.Floor)})
 				got := readBack[logged](q, q.buffers["ahead"], &s.ahead.copy)
 				want := surely(kind, late != 0, &p, b, &now, wandered, fresh)
 				if kind == decideEnds {
@@ -228,7 +241,8 @@ func TestDecides(t *testing.T) {
 					}
 				}
 				if got.Done != 1 || (got.log[0].Goes != 0) != want {
-					t.Errorf("kind %d, late %d, coarse %d, fresh %d: %d, expected %v: %+v after %+v", kind, late, coarse, fresh, got.log[0].Goes, want, now, before)
+					t.Errorf("kind %d, late %d, coarse %d, fresh %d: %d, expected %v: %+v after %+v", kind, late, coarse, fresh,
+						got.log[0].Goes, want, now, before)
 				}
 				verdicts[[2]int{kind, btoi(want)}]++
 			}

@@ -16,8 +16,8 @@ import (
 // blockPerVertex is a storage block of 128 MiB, Mesa's, for each of a million vertices [bytes].
 const blockPerVertex = 128 << 20 / 1e6
 
-// TestSmallBlocks: where storage blocks are as small for cloth as those of 128 MiB are for a million vertices, kernels fetch what is
-// larger and write it in parts, and steps end with the same bits.
+// TestSmallBlocks: where storage blocks are as small for cloth as those of 128 MiB are for a million vertices, kernels
+// fetch what is larger and write it in parts, and steps end with the same bits.
 func TestSmallBlocks(t *testing.T) {
 	ctx := open(t, true)
 	smooth := hung(26, 26, .12, .12, cotton())
@@ -33,10 +33,13 @@ func TestSmallBlocks(t *testing.T) {
 		parted    []string // kernels
 	}{
 		{"hanging sheets", model(t, smooth, shift(hung(26, 26, .12, .12, cotton()), r3.Vec{Z: .3})), nil, 1. / 30, 1,
-			words("collect_curves", "gather_matrix", "hinges", "multilevel_fill", "multilevel_sweep", "pair_boxes", "pair_feature_boxes", "triangles")},
+			words("collect_curves", "gather_matrix", "hinges", "multilevel_fill", "multilevel_sweep", "pair_boxes",
+				"pair_feature_boxes", "triangles")},
 		{"two sheets on a ball and a floor", model(t, grid(26, 26, .12, .12, cotton()), over),
-			[]step.Collider{{Surface: newSphere(.05, r3.Vec{X: .06, Y: -.052, Z: -.06}, r3.Vec{Y: .2}), Friction: .4}, {Normal: r3.Vec{Y: 1}, Point: r3.Vec{Y: -.002}, Friction: .3}}, 1. / 240, 2,
-			words("collect_curves", "commit_near", "detect_bodies", "detect_kept", "detect_plane", "gather_matrix", "hinges", "multilevel_fill", "multilevel_sweep", "pair_boxes", "pair_feature_boxes", "triangles")},
+			[]step.Collider{{Surface: newSphere(.05, r3.Vec{X: .06, Y: -.052, Z: -.06}, r3.Vec{Y: .2}), Friction: .4},
+				{Normal: r3.Vec{Y: 1}, Point: r3.Vec{Y: -.002}, Friction: .3}}, 1. / 240, 2,
+			words("collect_curves", "commit_near", "detect_bodies", "detect_kept", "detect_plane", "gather_matrix", "hinges",
+				"multilevel_fill", "multilevel_sweep", "pair_boxes", "pair_feature_boxes", "triangles")},
 	} {
 		for _, fetch := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s, fetching %t", c.name, fetch), func(t *testing.T) {
@@ -52,7 +55,8 @@ func TestSmallBlocks(t *testing.T) {
 					}
 					defer s.Close()
 					s.queue.allocations.Limits = ctx.Device().Limits // of lists of pairs, which are not split
-					s.driver.RigidModes = false                      // nor are AMG with rigid-body modes: without them there are others
+					// nor are AMG with rigid-body modes: without them there are others
+					s.driver.RigidModes = false
 					if err := takes(s, c.h, c.steps, seen); err != nil {
 						t.Fatal(err)
 					}

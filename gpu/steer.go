@@ -8,7 +8,8 @@ import (
 	"hysteron/step"
 )
 
-// Steer has gravity, air and grabs act as it says, from the next step on; where a step is open for it (step.Moment) grabs at once.
+// Steer has gravity, air and grabs act as it says, from the next step on; where a step is open for it (step.Moment)
+// grabs at once.
 func (s *Sim) Steer(by step.Steering) error {
 	if err := by.Check(len(s.Model.X0)); err != nil {
 		return err

@@ -60,8 +60,9 @@ func TestGrabTwin(t *testing.T) {
 	}
 }
 
-// TestLedWithin: grabs that move while a step is under way lead to where the step from the same place with them leads, on the device as on the
-// reference, and twice to the same bits, also where nothing is done ahead; the device runs ahead by no more than an iteration.
+// TestLedWithin: grabs that move while a step is under way lead to where the step from the same place with them leads,
+// on the device as on the reference, and twice to the same bits, also where nothing is done ahead; the device runs
+// ahead by no more than an iteration.
 func TestLedWithin(t *testing.T) {
 	ctx := open(t, true)
 	m := model(t, hung(7, 6, .1, .08, cotton()))

@@ -113,7 +113,8 @@ func TestCantilever(t *testing.T) {
 	a, b := w.both(t, 120, 1./120)
 	st := gpuState(t, w.gpu)
 	drop := -st.X[20*5+2].Y
-	t.Logf("%.3g of the length apart after 1 s, the end %.3g m down; cpu %+v; gpu %+v", farthest(st.X, w.cpu.State.X)/length, drop, a, b)
+	t.Logf("%.3g of the length apart after 1 s, the end %.3g m down; cpu %+v; gpu %+v",
+		farthest(st.X, w.cpu.State.X)/length, drop, a, b)
 	if drop < .02 || drop > length {
 		t.Errorf("the end is %g m down: expected a strip that bends", drop)
 	}
@@ -239,7 +240,8 @@ func TestStepsFromSameState(t *testing.T) {
 		set, start := set, st.Clone()
 		set.Tolerance *= tolerance
 		for i := range start.X {
-			start.X[i] = r3.Add(start.X[i], r3.Scale(noise, r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()}))
+			start.X[i] = r3.Add(start.X[i], r3.Scale(noise, r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(),
+				Z: rnd.NormFloat64()}))
 		}
 		r, err := cpu.New(m, start, colliders, set)
 		if err != nil {
@@ -251,7 +253,8 @@ func TestStepsFromSameState(t *testing.T) {
 		}
 		return r.State.X
 	}
-	// itself is how far the reference is from what it has by the share of the tolerance, by a little more or less of it, and from nearly the same state.
+	// itself is how far the reference is from what it has by the share of the tolerance, by a little more or less of it,
+	// and from nearly the same state.
 	itself := func(st *cloth.State, share float64, want []r3.Vec) float64 {
 		own := max(farthest(reference(st, 1.1*share, 0), want), farthest(reference(st, .9*share, 0), want))
 		for range 4 {
@@ -292,7 +295,8 @@ func TestStepsFromSameState(t *testing.T) {
 			exact := reference(st, .1, 0)
 			least := max(set.Tolerance/10, 3*itself(st, .1, exact))
 			if again := farthest(gpuState(t, s).X, exact); early > 1 || !(again < least || d < set.SelfThickness/4) {
-				t.Errorf("step %d ends %.3g m from the reference's, %.3g m with a tenth of the tolerance: expected below %.3g m, or %.3g m then and that only once", n, d, again, limit, least)
+				t.Errorf("step %d ends %.3g m from the reference's, %.3g m with a tenth of the tolerance: expected below %.3g m, "+
+					"or %.3g m then and that only once", n, d, again, limit, least)
 			}
 			continue
 		}
@@ -300,9 +304,11 @@ func TestStepsFromSameState(t *testing.T) {
 	}
 	slices.Sort(apart)
 	half, worst := apart[len(apart)/2], apart[len(apart)-1]
-	t.Logf("%d steps: half of them %.3g m apart, all %.3g m; the reference from itself at most %.3g m", len(apart), half, worst, slices.Max(noise))
+	t.Logf("%d steps: half of them %.3g m apart, all %.3g m; the reference from itself at most %.3g m", len(apart), half,
+		worst, slices.Max(noise))
 	if limit := set.Tolerance / 10; !(half < limit) {
-		t.Errorf("half of the steps, in which the sheet rests, end %.3g m from the reference's, expected below %.3g m", half, limit)
+		t.Errorf("half of the steps, in which the sheet rests, end %.3g m from the reference's, expected below %.3g m", half,
+			limit)
 	}
 }
 

@@ -11,10 +11,11 @@ type buffer = layout.Buffer
 // dispatch is a dispatch as data. What it reads and writes stands in the kernel, see shaders.Accesses; the queue takes
 // barriers, bindings, times and counts from here and there.
 type dispatch struct {
-	name        string
-	shape       shape
-	stage       stage
-	uniforms    []string       // all that the kernel has, in the order of run's arguments, but for count, which is the range
+	name  string
+	shape shape
+	stage stage
+	// all that the kernel has, in the order of run's arguments, but for count, which is the range
+	uniforms    []string
 	callBuffers []string       // buffers that come with the call
 	part        part           // of the buffers that several kernels share by parts
 	own         layout.Strides // outputs in which items have places of their own, behind those of so many others
@@ -56,8 +57,9 @@ var parted = []string{"reduction", "touched"}
 
 // aliases lists which buffers of the simulation are lent by other names.
 var aliases = map[string][]string{
-	"inverse": {"sweepEven", "sweepOdd"}, "sweepFrom": {"sweepEven", "sweepOdd"}, "sweepTo": {"sweepEven", "sweepOdd"}, "shownFrom": {"startHi", "positionHi"},
-	"atHi": {"coastHi", "positionHi"}, "atLo": {"coastLo", "positionLo"},
+	"inverse": {"sweepEven", "sweepOdd"}, "sweepFrom": {"sweepEven", "sweepOdd"}, "sweepTo": {"sweepEven", "sweepOdd"},
+	"shownFrom": {"startHi", "positionHi"},
+	"atHi":      {"coastHi", "positionHi"}, "atLo": {"coastLo", "positionLo"},
 }
 
 // words is for lists of names.

@@ -14,9 +14,10 @@ import (
 	"hysteron/step"
 )
 
-// TestTogether: iterations in one dispatch, or in several of few, end with the same bits as those in two dispatches each,
-// with block Jacobi, by which the end is found before a product in vain, with several levels, and with those that turn, cold and warm; whether a work group stands for one group or
-// for several, of which the last have nothing to do here.
+// TestTogether: iterations in one dispatch, or in several of few, end with the same bits as those in two dispatches
+// each, with block Jacobi, by which the end is found before a product in vain, with several levels, and with those that
+// turn, cold and warm; whether a work group stands for one group or for several, of which the last have nothing to do
+// here.
 func TestTogether(t *testing.T) {
 	ctx := open(t, true)
 	m := model(t, hung(40, 30, .4, .3, cotton()))
@@ -69,8 +70,10 @@ func TestTogether(t *testing.T) {
 		if linear.RigidModes {
 			least = 1
 		}
-		if of[0].Iterations < least || of[1].Iterations < 10 || of[1].Outcome != ends || of[1].products() != int(of[1].Iterations)+more {
-			t.Errorf("%+v: %d and %d iterations, the latter with %d products and outcome %d: expected at least %d and 10, as many products and %d more, outcome %d",
+		if of[0].Iterations < least || of[1].Iterations < 10 || of[1].Outcome != ends ||
+			of[1].products() != int(of[1].Iterations)+more {
+			t.Errorf("%+v: %d and %d iterations, the latter with %d products and outcome %d: expected at least %d and 10, as "+
+				"many products and %d more, outcome %d",
 				linear, of[0].Iterations, of[1].Iterations, of[1].products(), of[1].Outcome, least, more, ends)
 		}
 		for _, c := range []struct{ wide, reach int }{{1, 2}, {3, 100}, {widest, 2}} {
@@ -79,7 +82,8 @@ func TestTogether(t *testing.T) {
 				t.Errorf("%+v, %d groups in one, %d iterations a dispatch: another direction", linear, c.wide, c.reach)
 			}
 			for k, a := range st {
-				if b := of[k]; a.Iterations != b.Iterations || a.Outcome != b.Outcome || a.First != b.First || a.Last != b.Last || a.LinearResidual != b.LinearResidual {
+				if b := of[k]; a.Iterations != b.Iterations || a.Outcome != b.Outcome || a.First != b.First || a.Last != b.Last ||
+					a.LinearResidual != b.LinearResidual {
 					t.Errorf("%+v, %d groups in one, %d iterations a dispatch: %+v, expected %+v", linear, c.wide, c.reach, a, b)
 				}
 			}
@@ -87,8 +91,8 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestStuck: a step whose groups wait in vain for each other goes on without that. Friction has followed a trial in vain
-// then, so that the step ends within its tolerance, not at the same bits.
+// TestStuck: a step whose groups wait in vain for each other goes on without that. Friction has followed a trial in
+// vain then, so that the step ends within its tolerance, not at the same bits.
 func TestStuck(t *testing.T) {
 	ctx := open(t, true)
 	if !ctx.Device().Software {
@@ -116,8 +120,10 @@ func TestStuck(t *testing.T) {
 	}
 }
 
-// TestTogetherOnCloth: iterations in few dispatches, of which software devices go through each to its end, see batch.Within, end with the same bits as those in two dispatches each where cloth lies on cloth all
-// over: the pairs of a row are many times its blocks. Rows add up their own pairs where a work group stands for several, and share them out otherwise.
+// TestTogetherOnCloth: iterations in few dispatches, of which software devices go through each to its end, see
+// batch.Within, end with the same bits as those in two dispatches each where cloth lies on cloth all over: the pairs of
+// a row are many times its blocks. Rows add up their own pairs where a work group stands for several, and share them
+// out otherwise.
 func TestTogetherOnCloth(t *testing.T) {
 	ctx := open(t, true)
 	set := step.DefaultSettings()
@@ -171,8 +177,10 @@ func TestTogetherOnCloth(t *testing.T) {
 			if n, pairs := int(st.Iterations), s.pairs.bound; n < 30 || pairs < len(m.X0) {
 				t.Errorf("%d iterations, room for %d pairs of %d vertices: the test proves little", n, pairs, len(m.X0))
 			}
-		} else if s.solver.side != 1 || parts < 2 || st.Iterations != of.Iterations || st.Outcome != of.Outcome || !slices.Equal(got, want) {
-			t.Errorf("%d groups in one, %d side by side, %d dispatches, %d iterations, outcome %d: expected some, %d, %d and the same direction", c.wide, s.solver.side, parts, st.Iterations, st.Outcome, of.Iterations, of.Outcome)
+		} else if s.solver.side != 1 || parts < 2 || st.Iterations != of.Iterations || st.Outcome != of.Outcome ||
+			!slices.Equal(got, want) {
+			t.Errorf("%d groups in one, %d side by side, %d dispatches, %d iterations, outcome %d: expected some, %d, %d and "+
+				"the same direction", c.wide, s.solver.side, parts, st.Iterations, st.Outcome, of.Iterations, of.Outcome)
 		}
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -180,8 +188,9 @@ func TestTogetherOnCloth(t *testing.T) {
 	}
 }
 
-// TestAnyReach: steps end with the same bits however many iterations a dispatch takes, and whether solves are issued ahead or not; in solves of
-// hundreds of iterations, with block Jacobi and with several levels, and where friction follows what is tried.
+// TestAnyReach: steps end with the same bits however many iterations a dispatch takes, and whether solves are issued
+// ahead or not; in solves of hundreds of iterations, with block Jacobi and with several levels, and where friction
+// follows what is tried.
 func TestAnyReach(t *testing.T) {
 	ctx := open(t, true)
 	if !ctx.Device().Software {
@@ -230,18 +239,21 @@ func TestAnyReach(t *testing.T) {
 			want, iterations = x, count
 		}
 		if !slices.Equal(x, want) || count != iterations {
-			t.Errorf("%d iterations a dispatch, ahead %v: %g m apart, %d iterations, expected %d", c.reach, c.ahead, farthest(x, want), count, iterations)
+			t.Errorf("%d iterations a dispatch, ahead %v: %g m apart, %d iterations, expected %d", c.reach, c.ahead,
+				farthest(x, want), count, iterations)
 		}
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
 	}
-	if t.Logf("%d iterations, %d and with several levels %d at most", iterations, most, coarse); most < 140 || coarse < 100 {
+	if t.Logf("%d iterations, %d and with several levels %d at most", iterations, most, coarse); most < 140 ||
+		coarse < 100 {
 		t.Errorf("%d iterations, with several levels %d, expected 140 and 100 at least: the test proves little", most, coarse)
 	}
 }
 
-// TestRehearsal: as many groups wait for each other as are found to run side by side, whatever size of cloth finds that; on software devices that is one.
+// TestRehearsal: as many groups wait for each other as are found to run side by side, whatever size of cloth finds
+// that; on software devices that is one.
 func TestRehearsal(t *testing.T) {
 	ctx := open(t, true)
 	s := newGPU(t, ctx, model(t, hung(4, 4, .1, .1, cotton())), nil, nil, step.DefaultSettings()) // of one work group

@@ -31,7 +31,8 @@ func quads(n int) zeros    { return zeros{gl.RGBA32I, n} }
 
 // formats are those of slices, by their items.
 var formats = map[reflect.Type]uint32{
-	reflect.TypeFor[int32](): gl.R32I, reflect.TypeFor[float32](): gl.R32F, reflect.TypeFor[[4]int32](): gl.RGBA32I, reflect.TypeFor[[4]float32](): gl.RGBA32F,
+	reflect.TypeFor[int32](): gl.R32I, reflect.TypeFor[float32](): gl.R32F, reflect.TypeFor[[4]int32](): gl.RGBA32I,
+	reflect.TypeFor[[4]float32](): gl.RGBA32F,
 }
 
 // size is that of the buffer, with what it starts with, unless it is zeros.
@@ -131,7 +132,8 @@ func (q *queue) grow(b *buffer, count int) error {
 }
 
 // readback is where the start of a buffer goes for the host to read: drivers move buffers that are read to the host's
-// memory, where the device would write slowly. It is mapped for good where the driver can, so that the host waits for nothing but the device.
+// memory, where the device would write slowly. It is mapped for good where the driver can, so that the host waits for
+// nothing but the device.
 type readback struct {
 	id     uint32
 	bytes  int

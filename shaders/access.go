@@ -36,7 +36,8 @@ func Accesses(src string) map[string]Access {
 // declared is what an expression for declarations of buffers finds, each of which begins a line.
 func declared(src string, is *regexp.Regexp) (found [][]string) {
 	for line := range strings.SplitSeq(src, "\n") {
-		if line == "" || !strings.ContainsRune("ITOUl", rune(line[0])) { // of IN, TEX, OUT, UPDATE and layout: most lines begin otherwise
+		// of IN, TEX, OUT, UPDATE and layout: most lines begin otherwise
+		if line == "" || !strings.ContainsRune("ITOUl", rune(line[0])) {
 			continue
 		}
 		if m := is.FindStringSubmatch(line); m != nil {

@@ -40,7 +40,8 @@ void main() {
             PointResponse r = PointResponse(vec3(0.0), vec3(0.0), vec3(0.0));
             vec4 coast = LOAD4(coastHi, i);
             vec3 d = difference(hi, lo, coast.xyz, LOAD4(coastLo, i).xyz);
-            vertexForces(Vertex(i, LOAD4(vertexRest, i).x, hi, lo, moved[i].xyz, d, coast.w, LOAD4(velocity, i).xyz), r);
+            vertexForces(Vertex(i, LOAD4(vertexRest, i).x, hi, lo, moved[i].xyz, d, coast.w, LOAD4(velocity, i).xyz),
+                r);
             act(place(i) - centre, r.g, r.h, r.o, 0);
         }
         actOnTriangles(range);

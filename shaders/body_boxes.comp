@@ -1,12 +1,13 @@
-// Fits the boxes of a surface's hierarchy, from the triangles up: an invocation for each node that has triangles within. The
-// last to come to a node, of those from its two children, goes on with it (Karras 2012).
+// Fits the boxes of a surface's hierarchy, from the triangles up: an invocation for each node that has triangles
+// within. The last to come to a node, of those from its two children, goes on with it (Karras 2012).
 #version 430 core
 #include "load.glsl"
 IN4(BodyEnd, bodyEnd)
 INI4(BodyTriangles, bodyTriangles)
 INI4(BodyNode, bodyNode) // first, count; count 0: the children are first and first + 1; node above or −1
 INI1(BodyLeaf, bodyLeaf)
-layout(std430) coherent restrict buffer BodyBox { vec4 bodyBox[]; }; // low and high corner of each node, with its first and its count, so that a search fetches a node at once
+// low and high corner of each node, with its first and its count, so that a search fetches a node at once
+layout(std430) coherent restrict buffer BodyBox { vec4 bodyBox[]; };
 OUT4(BodyCorner, bodyCorner) // corners of each entry of bodyLeaf; the first with its triangle
 layout(std430) coherent restrict buffer BodyMet { int bodyMet[]; }; // of each node: children that are done
 uniform int count; // nodes

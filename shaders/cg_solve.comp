@@ -1,4 +1,5 @@
-// Iterations of the conjugate gradients in one dispatch, see include/cg_together.glsl, without coarse levels or with those of the multilevel preconditioner.
+// Iterations of the conjugate gradients in one dispatch, see include/cg_together.glsl, without coarse levels or with
+// those of the multilevel preconditioner.
 #version 430 core
 #define FETCH // what stays the same is fetched: there are more buffers than storage blocks
 #include "load.glsl"
@@ -9,7 +10,8 @@ layout(std430) coherent restrict buffer CoarseResidual { float coarseResidual[];
 layout(std430) coherent restrict buffer Correction { vec4 correction[]; };
 INI4(Restricted, restricted) // groups of levels: first row, end, 1 where from vertices
 #define COARSE(i) coarseVector[i].xyz
-#define COARSE_RESIDUAL(i) vec4(coarseResidual[4 * (i)], coarseResidual[4 * (i) + 1], coarseResidual[4 * (i) + 2], coarseResidual[4 * (i) + 3])
+#define COARSE_RESIDUAL(i) vec4(coarseResidual[4 * (i)], coarseResidual[4 * (i) + 1], coarseResidual[4 * (i) + 2], \
+    coarseResidual[4 * (i) + 3])
 #define CORRECTION(i) correction[i].xyz
 #include "coarse_restrict.glsl"
 #include "coarse_solve.glsl"
@@ -30,9 +32,11 @@ void gather(ivec4 rows) {
 // there are few.
 #define LEAST_ROWS 8
 void gather(ivec4 rows) {
-    int groups = int(gl_NumWorkGroups.x), id = int(gl_LocalInvocationID.x), each = clamp((rows.y - rows.x + groups - 1) / groups, LEAST_ROWS, GROUP);
+    int groups = int(gl_NumWorkGroups.x), id = int(gl_LocalInvocationID.x),
+        each = clamp((rows.y - rows.x + groups - 1) / groups, LEAST_ROWS, GROUP);
     for (int first = rows.x + int(gl_WorkGroupID.x) * each; first < rows.y; first += groups * each) {
-        int last = min(first + each, rows.y), row = first + id, begin = LOADI1(memberStart, first), end = LOADI1(memberStart, last), own = end, ownEnd = end;
+        int last = min(first + each, rows.y), row = first + id, begin = LOADI1(memberStart, first),
+            end = LOADI1(memberStart, last), own = end, ownEnd = end;
         if (row < last) {
             own = LOADI1(memberStart, row);
             ownEnd = LOADI1(memberStart, row + 1);

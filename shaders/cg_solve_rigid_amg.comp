@@ -21,22 +21,27 @@ bool pass(bool alone) {
     return true;
 }
 
-// Rows of small levels are the first work group's, whose invocations wait for each other alone: few rows are done before other groups have arrived.
-#define EACH_HALF(level) for (int n = 2 * level.x + int(level.w == 0 ? gl_GlobalInvocationID.x : gl_WorkGroupID.x == 0u ? gl_LocalInvocationID.x : 0x40000000u); n < 2 * level.y; n += int(level.w == 0 ? gl_NumWorkGroups.x * gl_WorkGroupSize.x : gl_WorkGroupSize.x))
+// Rows of small levels are the first work group's, whose invocations wait for each other alone: few rows are done
+// before other groups have arrived.
+#define EACH_HALF(level) for (int n = 2 * level.x + int(level.w == 0 ? gl_GlobalInvocationID.x : \
+    gl_WorkGroupID.x == 0u ? gl_LocalInvocationID.x : 0x40000000u); n < 2 * level.y; \
+    n += int(level.w == 0 ? gl_NumWorkGroups.x * gl_WorkGroupSize.x : gl_WorkGroupSize.x))
 
 #ifdef LANES
 void gather(ivec4 level) {
     EACH_HALF(level) amgResidual[n] = vec4(gatheredTurn(n, level.z != 0), 0.0);
 }
 #else
-// Rows of coarse levels are few, with dozens of items each. So a work group has its invocations look up items side by side, and a row then adds them up
-// in the order in which one invocation would.
+// Rows of coarse levels are few, with dozens of items each. So a work group has its invocations look up items side by
+// side, and a row then adds them up in the order in which one invocation would.
 void gather(ivec4 level) {
-    int groups = level.w == 0 ? int(gl_NumWorkGroups.x) : 1, group = int(gl_WorkGroupID.x), id = int(gl_LocalInvocationID.x);
+    int groups = level.w == 0 ? int(gl_NumWorkGroups.x) : 1, group = int(gl_WorkGroupID.x),
+        id = int(gl_LocalInvocationID.x);
     if (group >= groups) return;
     int each = clamp((level.y - level.x + groups - 1) / groups, 1, GROUP / 2);
     for (int first = level.x + group * each; first < level.y; first += groups * each) {
-        int last = min(first + each, level.y), n = 2 * first + id, begin = LOADI1(amgGatherStart, first), end = LOADI1(amgGatherStart, last), own = end, ownEnd = end;
+        int last = min(first + each, level.y), n = 2 * first + id, begin = LOADI1(amgGatherStart, first),
+            end = LOADI1(amgGatherStart, last), own = end, ownEnd = end;
         if (n < 2 * last) {
             own = LOADI1(amgGatherStart, n >> 1);
             ownEnd = LOADI1(amgGatherStart, (n >> 1) + 1);

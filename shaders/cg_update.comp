@@ -1,6 +1,6 @@
 // Second half of an iteration, see include/cg.glsl.
-// All add up the sums of all by themselves, in the same order: groups, or invocations where each left its own. At the end the commands
-// of the dispatches that follow are emptied, so that they do nothing.
+// All add up the sums of all by themselves, in the same order: groups, or invocations where each left its own. At the
+// end the commands of the dispatches that follow are emptied, so that they do nothing.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

@@ -1,4 +1,5 @@
-// Keeps the walls that contact points touch, and their elastic slip at the end of the step; twin of cpu's commitTouches.
+// Keeps the walls that contact points touch, and their elastic slip at the end of the step; twin of cpu's
+// commitTouches.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -32,7 +33,9 @@ void main() {
             continue;
         }
         vec3 e = vec3(0.0);
-        if (normal.w > 0.0) e = slipHeld(LOAD4(nearPlane, b + 4), slipOf(normal, LOAD4(nearPlane, b + 2).xyz, LOAD4(nearPlane, b + 5).xyz, u));
+        if (normal.w > 0.0)
+            e = slipHeld(LOAD4(nearPlane, b + 4), slipOf(normal, LOAD4(nearPlane, b + 2).xyz,
+                LOAD4(nearPlane, b + 5).xyz, u));
         nearHistory[to] = vec4(normal.xyz, LOAD4(nearPlane, b + 1).w + 2.0);
         nearHistory[to + 1] = vec4(e, 0.0);
         nearHistory[to + 2] = LOAD4(nearPlane, b + 3);

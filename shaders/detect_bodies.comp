@@ -43,12 +43,14 @@ struct Hit {
 };
 
 // Barycentric coordinates of the point of triangle abc closest to the origin (Ericson, Real-Time
-// Collision Detection, §5.1.5); coordinates of features not touched are exactly zero. Without branches: neighbours have other features, and would go through all.
+// Collision Detection, §5.1.5); coordinates of features not touched are exactly zero. Without branches: neighbours have
+// other features, and would go through all.
 vec3 closestBary(vec3 a, vec3 b, vec3 c) {
     vec3 ab = b - a, ac = c - a;
     float d1 = -dot(ab, a), d2 = -dot(ac, a), d3 = -dot(ab, b), d4 = -dot(ac, b), d5 = -dot(ab, c), d6 = -dot(ac, c);
     float va = d3 * d6 - d5 * d4, vb = d5 * d2 - d1 * d6, vc = d1 * d4 - d3 * d2;
-    bool onAB = vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0, onAC = vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0, onBC = va <= 0.0 && d4 >= d3 && d5 >= d6;
+    bool onAB = vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0, onAC = vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0, onBC = va <= 0.0 &&
+        d4 >= d3 && d5 >= d6;
     float p = onAB ? d1 : onAC ? d2 : d4 - d3, q = onAB ? d1 - d3 : onAC ? d2 - d6 : (d4 - d3) + (d5 - d6), w = p / q;
     vec3 to = vec3(va, vb, vc) / (va + vb + vc);
     to = onBC ? vec3(0.0, 1.0 - w, w) : to;
@@ -80,16 +82,20 @@ float boxDistance2(vec4 low, vec4 high, vec3 p) {
 
 struct Face { vec4 a, b, c; };
 
-Face faceAt(int entry) { return Face(LOAD4(bodyCorner, 3 * entry), LOAD4(bodyCorner, 3 * entry + 1), LOAD4(bodyCorner, 3 * entry + 2)); }
+Face faceAt(int entry) {
+    return Face(LOAD4(bodyCorner, 3 * entry), LOAD4(bodyCorner, 3 * entry + 1), LOAD4(bodyCorner, 3 * entry + 2));
+}
 
-// A node as one number: where its triangles or its children begin, and how many triangles it has, of which a leaf has few and others none.
+// A node as one number: where its triangles or its children begin, and how many triangles it has, of which a leaf has
+// few and others none.
 #define NODE(low, high) (int((low).w) << 3 | int((high).w))
 #define FIRST(node) ((node) >> 3)
 #define COUNT(node) ((node) & 7)
 
-// The closest point, where that is asked. Turns go down to the next leaf, then through its triangles, and loops are left at their ends: software
-// devices go through all of a turn for each of eight invocations, and once more where a loop is left at its start. Elsewhere each fetch that waits for another counts, so that
-// children come with what they are.
+// The closest point, where that is asked. Turns go down to the next leaf, then through its triangles, and loops are
+// left at their ends: software devices go through all of a turn for each of eight invocations, and once more where a
+// loop is left at its start. Elsewhere each fetch that waits for another counts, so that children come with what they
+// are.
 Hit closest(vec3 hi, vec3 lo, int hint, bool asked) {
     Hit best = Hit(-1, vec3(0.0), vec3(0.0), 3e38);
     int stack[STACK];
@@ -103,7 +109,8 @@ Hit closest(vec3 hi, vec3 lo, int hint, bool asked) {
             if (node >= 0 && COUNT(node) == 0) {
                 // Look into the nearer child first.
                 int at = 2 * FIRST(node);
-                vec4 l0 = LOAD4(bodyBox, at), h0 = LOAD4(bodyBox, at + 1), l1 = LOAD4(bodyBox, at + 2), h1 = LOAD4(bodyBox, at + 3);
+                vec4 l0 = LOAD4(bodyBox, at), h0 = LOAD4(bodyBox, at + 1), l1 = LOAD4(bodyBox, at + 2),
+                    h1 = LOAD4(bodyBox, at + 3);
                 float a = boxDistance2(l0, h0, hi), b = boxDistance2(l1, h1, hi);
                 bool second = a < b; // waits
                 if (max(a, b) < best.d2) {
@@ -184,14 +191,15 @@ vec4 outward(Hit hit) {
 Wall facing(Hit hit, vec4 side, int at, vec3 hi, vec3 lo) {
     vec3 n = side.xyz;
     vec3 disp = bodyDisplacement(hit.tri, hit.bary) + side.w * (n - bodyTurned(hit.tri, n, true));
-    return Wall(vec4(n, 0.0), vec4(hi, float(hit.tri)), vec4(disp, side.w - dot(n, lo)), vec4(hit.bary, 0.0), slipOn(at, n), side.w);
+    return Wall(vec4(n, 0.0), vec4(hi, float(hit.tri)), vec4(disp, side.w - dot(n, lo)), vec4(hit.bary, 0.0),
+        slipOn(at, n), side.w);
 }
 
 // Whether the surface is sharp near a triangle of it, see step.SharpNear.
 bool isSharp(int tri) { return tri >= 0 && intBitsToFloat(TEXEL(bodyTriangles, tri).w) < 0.0; }
 
-// Tangent planes of the distance over a triangle, by their values at its corners, and where the largest of them is least if that is on the last one; twin of
-// cpu's cuts.least. best: barycentric coordinates, and the value there.
+// Tangent planes of the distance over a triangle, by their values at its corners, and where the largest of them is
+// least if that is on the last one; twin of cpu's cuts.least. best: barycentric coordinates, and the value there.
 vec3 cut[DEEPEST_SAMPLES + 1];
 
 void leastTry(vec3 w, int last, inout vec4 best) {
@@ -250,7 +258,8 @@ void main() {
     float spare = (1.0 - GUARDED) * delta;
     float slope = 0.0, cross_ = 0.0, known = 0.0; // known: of the deepest contact point
     bool going = true, ask = true, better = false;
-    int looks = guarded ? sharpBody ? max(DEEPEST_SAMPLES, DEEPEN_ITERATIONS * (2 + DEEPEN_PROJECTIONS)) : DEEPEN_ITERATIONS * (2 + DEEPEN_PROJECTIONS) : 0;
+    int looks = guarded ? sharpBody ? max(DEEPEST_SAMPLES, DEEPEN_ITERATIONS * (2 + DEEPEN_PROJECTIONS)) :
+        DEEPEN_ITERATIONS * (2 + DEEPEN_PROJECTIONS) : 0;
     int j = 0;
     do {
         int phase = (j + 1 + DEEPEN_PROJECTIONS) % (2 + DEEPEN_PROJECTIONS);
@@ -316,7 +325,8 @@ void main() {
     } while (++j <= looks && going);
     head.x = hit.tri;
     head.z = floatBitsToInt(centre.w - length(x.u));
-    bool deeper = side.w < known - DEEPER * delta && (sharp ? side.w < delta : side.w + spare < centre.w), instead = deeper && !sharp;
+    bool deeper = side.w < known - DEEPER * delta && (sharp ? side.w < delta : side.w + spare < centre.w),
+        instead = deeper && !sharp;
     if (instead) hit = deep;
     wall = facing(hit, instead ? vec4(side.xyz, side.w + spare) : centre, at, hi, lo);
     if (instead) wall.bary.w = spare;

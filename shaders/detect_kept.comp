@@ -12,7 +12,8 @@
 #include "contact_point.glsl"
 #include "wall.glsl"
 #include "stays.glsl"
-layout(std430) restrict buffer LookList { int lookList[]; }; // the command of a dispatch over them; how many there are; which, in any order
+// the command of a dispatch over them; how many there are; which, in any order
+layout(std430) restrict buffer LookList { int lookList[]; };
 
 void main() {
     int i = invocation();

@@ -19,7 +19,8 @@ void main() {
     if (i >= pointCount()) return;
     ContactPoint p = contactPointAt(i);
     int at = obstacleIndex * pointCount() + i;
-    Wall wall = Wall(vec4(planeNormal.xyz, 0.0), vec4(planePoint.xyz, -1.0), vec4(vec3(0.0), planePoint.w), vec4(0.0), vec3(0.0), 0.0);
+    Wall wall = Wall(vec4(planeNormal.xyz, 0.0), vec4(planePoint.xyz, -1.0), vec4(vec3(0.0), planePoint.w), vec4(0.0),
+        vec3(0.0), 0.0);
     bool near = planeDistance(wall.normal, wall.reference, wall.disp, p.hi, p.lo) < REACH * p.delta;
     nearHead[at].y = NEAR_FLAGS(near, 1);
     if (!near) return;

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Blocks is how many storage blocks the kernel with this text, includes in place, declares; a driver may have use for fewer.
+// Blocks is how many storage blocks the kernel with this text, includes in place, declares; a driver may have use for
+// fewer.
 func Blocks(src string) (count int) {
 	for _, m := range declared(src, macroBuffer) {
 		switch {
@@ -21,7 +22,8 @@ func Blocks(src string) (count int) {
 // input is a buffer that a kernel only reads, as a storage block.
 var input = regexp.MustCompile(`^IN(I?[14])\(\w+, (\w+)\)`)
 
-// Fetched is the text with those of these that take chooses read as buffer textures, for devices whose storage blocks are few or small.
+// Fetched is the text with those of these that take chooses read as buffer textures, for devices whose storage blocks
+// are few or small.
 func Fetched(src string, take func(name string) bool) string {
 	for _, m := range declared(src, input) {
 		if take(m[2]) {

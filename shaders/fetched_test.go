@@ -21,7 +21,8 @@ void main() { out_[0] = LOAD4(here, LOADI1(there, 1)) + LOAD4(hereafter, 2); }
 			t.Errorf("%d fetched, %d storage blocks:\n%s", count, Blocks(got), got)
 		}
 	}
-	if got, most := Fetched(text, First(9)), Fetched(text, First(2)); got != most || !strings.Contains(got, "FETCH4(here, FETCHI1(there, 1)) + LOAD4(hereafter, 2)") {
+	if got, most := Fetched(text, First(9)), Fetched(text, First(2)); got != most ||
+		!strings.Contains(got, "FETCH4(here, FETCHI1(there, 1)) + LOAD4(hereafter, 2)") {
 		t.Errorf("all fetched:\n%s", got)
 	}
 	var counts []int // load.glsl has macros whose names begin so

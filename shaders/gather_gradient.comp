@@ -1,7 +1,8 @@
 // Sums the gradient of the potential at each vertex from its elements in a fixed order, and its norm
 // in the scale of the last matrix and by weight. Twin of cpu's gatherGradient, gradientNorm and residualSum.
-// References: element·4 + corner, first of the triangles of each vertex, then of its hinges, then of its segments, in loops of their own:
-// software devices go through every branch, and through a loop once more where its end is tested first.
+// References: element·4 + corner, first of the triangles of each vertex, then of its hinges, then of its segments, in
+// loops of their own: software devices go through every branch, and through a loop once more where its end is tested
+// first.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -36,7 +37,8 @@ void main() {
                 int s = TRIANGLE_SLOT * e;
                 vec4 u = LOAD4(triangleSlot, s), v = LOAD4(triangleSlot, s + 1);
                 float suv = LOAD4(triangleSlot, s + 2).x;
-                g += (c.x * u.w + c.y * suv) * u.xyz + (c.y * v.w + c.x * suv) * v.xyz + LOAD4(triangleSlot, s + 7).xyz / 3.0;
+                g += (c.x * u.w + c.y * suv) * u.xyz + (c.y * v.w + c.x * suv) * v.xyz +
+                    LOAD4(triangleSlot, s + 7).xyz / 3.0;
             } while (++k < hinges);
             if (k < segments) do {
                 int ref = LOADI1(rowElement, k), s = HINGE_SLOT * (ref >> 2);
@@ -49,7 +51,8 @@ void main() {
             } while (++k < end);
         }
         gradient[i] = vec4(g, 0.0);
-        sum = addReduction(sum, vec4(dot(g, g) * LOAD4(blockInverse, 2 * i + 1).w, 0.0, dot(g, g) * LOAD1(vertexWeight, i), 0.0));
+        sum = addReduction(sum, vec4(dot(g, g) * LOAD4(blockInverse, 2 * i + 1).w, 0.0,
+            dot(g, g) * LOAD1(vertexWeight, i), 0.0));
     }
     sum = partReduction(sum);
     if (leaves()) reduction[firstReduction + place()] = sum;

@@ -1,4 +1,5 @@
-// Changes velocities by what the gradient does to them over a step of an explicit integrator, and where there are two by both.
+// Changes velocities by what the gradient does to them over a step of an explicit integrator, and where there are two
+// by both.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

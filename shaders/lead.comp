@@ -18,13 +18,15 @@ IN4(VertexSlot, vertexSlot)
 IN4(PairSlot, pairSlot)
 TEXI4(pairVertex)
 TEXI1(piece)
-INOUT4(Led, led) // of each root: translation, gradient along the motion before it; rotation, the most that it moves a vertex
+INOUT4(Led, led) // of each root: translation, gradient along the motion before it; rotation, the most that it moves a
+                 // vertex
 uniform float reach;  // [m]
 uniform int correct;  // 1: what was led
 
 #define LEAST_LED 1e-3     // share of the reach below which a motion needs no correction
 #define MOST_LONGER 1000.0 // a correction makes the motion, at most
-#define TOLD 1e-3          // share of what acts on a body along the motion that has to be left of it to tell how it changes
+#define TOLD 1e-3          // share of what acts on a body along the motion that has to be left of it to tell how it
+                           // changes
 
 shared int still;
 
@@ -58,7 +60,8 @@ void main() {
         }
         for (int p = id; p < min(pairs, pairActive); p += GROUP) {
             if (!within(p, root)) continue;
-            vec4 g = LOAD4(pairSlot, PAIR_SLOT * p), h = LOAD4(pairSlot, PAIR_SLOT * p + 1), o = LOAD4(pairSlot, PAIR_SLOT * p + 2);
+            vec4 g = LOAD4(pairSlot, PAIR_SLOT * p), h = LOAD4(pairSlot, PAIR_SLOT * p + 1),
+                o = LOAD4(pairSlot, PAIR_SLOT * p + 2);
             act(vec3(g.w, h.w, o.w), g.xyz, h.xyz, o.xyz, 3);
         }
         radius = groupReduction(radius);

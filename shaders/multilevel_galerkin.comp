@@ -21,7 +21,8 @@ void main() {
     if (k < end) do { // software devices go through a loop once more where its end is tested first
         int ref = LOADI1(coarseRef, k);
         if (finest != 0) {
-            int at = ref >> 1, second = ref & 1, row = SLICE_ROWS * LOADI1(planeSlice, at / SLICE_ROWS) + (at & (SLICE_ROWS - 1));
+            int at = ref >> 1, second = ref & 1, row = SLICE_ROWS * LOADI1(planeSlice, at / SLICE_ROWS) +
+                (at & (SLICE_ROWS - 1));
             vec4 last = LOAD4(matrix, at + (2 - 3 * second) * SLICE_ROWS);
             vec2 c = second != 0 ? last.zw : last.xy;
             if (LOADI1(held, row) + LOADI1(held, c.y) != 0) continue;

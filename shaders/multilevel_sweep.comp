@@ -1,8 +1,8 @@
 // Sweeps the pivots of two more rows of each domain (Goodnight 1979): after the last of them the matrix is the
-// negative inverse. One invocation has one row of blocks, or each of several a part of its columns; a turn reads one buffer and writes the other.
-// Domains begin such that all end with the last turn. Pivots that are zero to round-off, because others determine
-// them or because all their vertices are held, are left out, with zeros in the inverse. Twin of
-// invertDense in cpu/sparse/dense.go.
+// negative inverse. One invocation has one row of blocks, or each of several a part of its columns; a turn reads one
+// buffer and writes the other. Domains begin such that all end with the last turn. Pivots that are zero to round-off,
+// because others determine them or because all their vertices are held, are left out, with zeros in the inverse. Twin
+// of invertDense in cpu/sparse/dense.go.
 #version 430 core
 #include "load.glsl"
 #include "multilevel.glsl"
@@ -21,7 +21,8 @@ uniform int turn;
 vec3 leastOf(int row) {
     int at = LOADI1(coarseDiagonal, row);
     if (at < 0) return vec3(0.0);
-    return PIVOT_NOISE * vec3(LOAD4(coarseBlock, 3 * at).x, LOAD4(coarseBlock, 3 * at + 1).y, LOAD4(coarseBlock, 3 * at + 2).z);
+    return PIVOT_NOISE * vec3(LOAD4(coarseBlock, 3 * at).x, LOAD4(coarseBlock, 3 * at + 1).y,
+        LOAD4(coarseBlock, 3 * at + 2).z);
 }
 
 // Columns j to j + 5 of scalar row c of row a; j is even.
@@ -72,7 +73,8 @@ void main() {
     if (j < 3 * side) do { // software devices go through a loop once more where its end is tested first
         int q = d.z + (j >> 2) * 3 * side;
         vec4 r0 = LOAD4(sweepFrom, q + p), r1 = LOAD4(sweepFrom, q + side + p), r2 = LOAD4(sweepFrom, q + 2 * side + p);
-        vec4 r3 = LOAD4(sweepFrom, q + p + 1), r4 = LOAD4(sweepFrom, q + side + p + 1), r5 = LOAD4(sweepFrom, q + 2 * side + p + 1);
+        vec4 r3 = LOAD4(sweepFrom, q + p + 1), r4 = LOAD4(sweepFrom, q + side + p + 1),
+            r5 = LOAD4(sweepFrom, q + 2 * side + p + 1);
         bool pivots = j + 3 >= 3 * p && j < 3 * p + 6;
         for (int c = 0; c < 3; c++) {
             vec3 f = lo[c], g = hi[c];

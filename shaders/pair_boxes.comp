@@ -1,5 +1,5 @@
-// Fits the boxes of the hierarchy over features, from those of the features up: an invocation for each node that has features
-// within. The last to come to a node, of those from its two children, goes on with it (Karras 2012).
+// Fits the boxes of the hierarchy over features, from those of the features up: an invocation for each node that has
+// features within. The last to come to a node, of those from its two children, goes on with it (Karras 2012).
 #version 430 core
 #include "load.glsl"
 #include "pair_link.glsl"

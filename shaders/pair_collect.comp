@@ -16,8 +16,10 @@
 INI1(PairQuery, pairQuery) // in the order of the search
 IN4(PairBox, pairBox)
 IN4(VertexBox, vertexBox)
-INOUTI1(PairStart, pairStart)                                                  // count, then place of the first pair, of each query
-layout(std430) writeonly restrict buffer PairMeeting { ivec2 pairMeeting[]; }; // query, partner: one store, as each has a loop on software devices
+// count, then place of the first pair, of each query
+INOUTI1(PairStart, pairStart)
+// query, partner: one store, as each has a loop on software devices
+layout(std430) writeonly restrict buffer PairMeeting { ivec2 pairMeeting[]; };
 uniform int count; // queries: vertices and edges
 uniform int nodes;   // of the hierarchy
 uniform int fill; // 0: count; else for so many there is room

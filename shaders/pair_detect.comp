@@ -26,11 +26,13 @@
 TEXI1(pairState)
 #define FLAGS_READ
 #include "pair_flag.glsl" // of candidates: those that count
-layout(std430) writeonly restrict buffer PairSupport { int pairSupport[]; }; // of near candidates: bits of the vertices of the closest points, 0 of others
+// of near candidates: bits of the vertices of the closest points, 0 of others
+layout(std430) writeonly restrict buffer PairSupport { int pairSupport[]; };
 layout(std430) writeonly restrict buffer PairVertex { ivec4 pairVertex[]; };
 OUT4(PairWeight, pairWeight)
 OUT4(PairPlane, pairPlane) // normal, limit of friction [N]; axis of friction, see friction_cone.glsl
-OUT4(PairLaw, pairLaw)     // k [N/m], δ [m], query and partner, see pair_link.glsl; elastic slip at the start of the step, less how far the pair's turning takes its ends apart [m]
+OUT4(PairLaw, pairLaw)     // k [N/m], δ [m], query and partner, see pair_link.glsl; elastic slip at the start of the
+                           // step, less how far the pair's turning takes its ends apart [m]
 layout(std430) writeonly restrict buffer PairCandidate { int pairCandidate[]; };
 INOUTI1(PairListStart, pairListStart) // counts of the active pairs of each vertex
 uniform int count;      // of the invocations that have something to do: candidates, or as many as lists have room for

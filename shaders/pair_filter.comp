@@ -13,7 +13,8 @@
 #include "pair_features.glsl"
 #include "pair_law.glsl"
 INI1(PairMeeting, pairMeeting)                                                   // query, partner
-layout(std430) restrict buffer PairApart { float pairApart[]; };                 // their distance at the start of the step [m]
+// their distance at the start of the step [m]
+layout(std430) restrict buffer PairApart { float pairApart[]; };
 #include "pair_flag.glsl"                                                        // of the same: candidates
 layout(std430) writeonly restrict buffer Candidate { ivec2 candidate[]; };       // query, partner
 layout(std430) writeonly restrict buffer PairDistance { float pairDistance[]; }; // at the start of the step [m]

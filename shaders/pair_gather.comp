@@ -10,8 +10,10 @@ IN4(PairWeight, pairWeight)
 IN4(PairSlot, pairSlot)
 INI1(PairListStart, pairListStart)
 INI1(PairList, pairList)
-layout(std430) writeonly restrict buffer PairPart { ivec2 pairPart[]; };     // of each vertex in pairProduct: first and end
-layout(std430) writeonly restrict buffer PairProduct { int pairProduct[]; }; // as pairList, in the same places or, by groups, without gaps between vertices
+// of each vertex in pairProduct: first and end
+layout(std430) writeonly restrict buffer PairPart { ivec2 pairPart[]; };
+// as pairList, in the same places or, by groups, without gaps between vertices
+layout(std430) writeonly restrict buffer PairProduct { int pairProduct[]; };
 INOUT4(VertexSlot, vertexSlot)
 
 // The first entry of a vertex in pairList.

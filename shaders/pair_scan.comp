@@ -1,5 +1,6 @@
-// Exclusive sums of a list of counts in place, within blocks of SCAN_BLOCK. The group that ends last, whichever it is, sums the totals of the
-// blocks, behind the list; the sum of all goes to the host. What makes places of these is in place.glsl.
+// Exclusive sums of a list of counts in place, within blocks of SCAN_BLOCK. The group that ends last, whichever it is,
+// sums the totals of the blocks, behind the list; the sum of all goes to the host. What makes places of these is in
+// place.glsl.
 #version 430 core
 #include "load.glsl"
 #include "scan.glsl"

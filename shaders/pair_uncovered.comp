@@ -30,7 +30,8 @@ bool covers(int k, ivec4 v, int support, int partner) {
     int of = TEXEL(candidate, 2 * k + 1).r;
     ivec3 o = LOADI4(features, of).xyz;
     if (!within(v, support, o)) return false;
-    return !within(ivec4(v.x, o), other, v.yzw) || TEXEL(pairBeside, 2 * of + 1).r < TEXEL(pairBeside, 2 * partner + 1).r;
+    return !within(ivec4(v.x, o), other, v.yzw) ||
+        TEXEL(pairBeside, 2 * of + 1).r < TEXEL(pairBeside, 2 * partner + 1).r;
 }
 
 void main() {
@@ -48,8 +49,10 @@ void main() {
     if (counts && query < vertexCount) {
         int partner = TEXEL(candidate, 2 * c + 1).r;
         ivec4 v = ivec4(query, LOADI4(features, partner).xyz);
-        for (int k = c - 1; counts && k >= 0 && TEXEL(candidate, 2 * k).r == query; k--) counts = !covers(k, v, support, partner);
-        for (int k = c + 1; counts && k < end && TEXEL(candidate, 2 * k).r == query; k++) counts = !covers(k, v, support, partner);
+        for (int k = c - 1; counts && k >= 0 && TEXEL(candidate, 2 * k).r == query; k--)
+            counts = !covers(k, v, support, partner);
+        for (int k = c + 1; counts && k < end && TEXEL(candidate, 2 * k).r == query; k++)
+            counts = !covers(k, v, support, partner);
     }
     pairFlag[c] = counts ? 1 : 0;
 #ifdef FETCH

@@ -36,7 +36,8 @@ void main() {
     PointResponse r = PointResponse(vec3(0.0), vec3(0.0), vec3(0.0));
     int at = LOADI1(pairCandidate, i), state = pairState[at];
     if (has(TERM_self_contact)) selfContact(plane, law.y - dot(plane.xyz, x), law.x, law.y, state, r);
-    if (has(TERM_self_friction) && plane.w > 0.0) selfFriction(plane, LOAD4(pairPlane, 2 * i + 1), LOAD4(pairLaw, 2 * i + 1).xyz, u, r);
+    if (has(TERM_self_friction) && plane.w > 0.0)
+        selfFriction(plane, LOAD4(pairPlane, 2 * i + 1), LOAD4(pairLaw, 2 * i + 1).xyz, u, r);
     pairState[at] = state;
     pairSlot[PAIR_SLOT * i] = vec4(r.g, x.x);
     pairSlot[PAIR_SLOT * i + 1] = vec4(r.h, x.y);

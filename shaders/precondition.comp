@@ -1,6 +1,7 @@
 // Inverts the diagonal blocks (block Jacobi; zero for held vertices) and starts the conjugate
-// gradients for A·direction = −gradient, from zero or from a direction whose image is given. Also the norm of the gradient in the scale of this
-// matrix. Twin of sparse.BlockJacobi.Setup, cpu's gradientNorm and the start of sparse.CG.
+// gradients for A·direction = −gradient, from zero or from a direction whose image is given. Also the norm of the
+// gradient in the scale of this matrix. Twin of sparse.BlockJacobi.Setup, cpu's gradientNorm and the start of
+// sparse.CG.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

@@ -11,7 +11,8 @@ uniform int count;
 void main() {
     int i = invocation();
     if (i >= count) return;
-    vec3 ah = LOAD4(probeIn, 4 * i).xyz, al = LOAD4(probeIn, 4 * i + 1).xyz, bh = LOAD4(probeIn, 4 * i + 2).xyz, bl = LOAD4(probeIn, 4 * i + 3).xyz;
+    vec3 ah = LOAD4(probeIn, 4 * i).xyz, al = LOAD4(probeIn, 4 * i + 1).xyz, bh = LOAD4(probeIn, 4 * i + 2).xyz,
+        bl = LOAD4(probeIn, 4 * i + 3).xyz;
     vec3 r[PROBES];
     twoSum(ah, bh, r[0], r[1]);
     for (int c = 0; c < 3; c++) twoSum(ah[c], bl[c], r[2][c], r[3][c]);

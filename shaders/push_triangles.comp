@@ -30,7 +30,8 @@ void main() {
         b += NEAR_PLANE;
         if (NEAR_COUNT(LOADI4(nearHead, at).y) == 2 && LOAD4(nearPlane, b + 3).w > 0.0) { // it guards the triangle
             vec4 guard = LOAD4(nearPlane, b);
-            float g = planeDistance(guard, LOAD4(nearPlane, b + 1), LOAD4(nearPlane, b + 2), hi, lo + sum) - LOAD4(nearPlane, b + 3).w;
+            float g = planeDistance(guard, LOAD4(nearPlane, b + 1), LOAD4(nearPlane, b + 2), hi, lo + sum) -
+                LOAD4(nearPlane, b + 3).w;
             if (g < d) {
                 d = g;
                 normal = guard;

@@ -53,7 +53,9 @@ void main() { one(); }
 #else
 void product(int k, int side, out mat3 shift, out mat3 turn) { times(k, side, shift, turn); }
 
-void deliver(int block, int side, int column, int row, float v) { amgImage[6 * (2 * (block - firstImage) + side) + column][row] = v; }
+void deliver(int block, int side, int column, int row, float v) {
+    amgImage[6 * (2 * (block - firstImage) + side) + column][row] = v;
+}
 
 void main() {
     int first = firstImage + invocation() / GROUP * each;

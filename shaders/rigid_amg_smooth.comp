@@ -1,6 +1,6 @@
-// Computes blocks of P = (I − ω D⁻¹A) T of a level that turns: how its rows move what is below, smoothed by a step of damped Jacobi. T are rigid
-// motions: a row at d from the centre of its aggregate is shifted by the first three numbers and by the turn, the others over the radius,
-// times d, and turns with it. Twin of smooth in cpu/sparse/turning.go.
+// Computes blocks of P = (I − ω D⁻¹A) T of a level that turns: how its rows move what is below, smoothed by a step of
+// damped Jacobi. T are rigid motions: a row at d from the centre of its aggregate is shifted by the first three numbers
+// and by the turn, the others over the radius, times d, and turns with it. Twin of smooth in cpu/sparse/turning.go.
 #version 430 core
 #include "load.glsl"
 #include "split.glsl"
@@ -30,7 +30,8 @@ void fine(int b, int i, vec4 c, vec3 low, float scale) {
     do { // software devices go through a loop once more where its end is tested first
         int j = LOADI1(amgSmoothRef, 2 * k + 1);
         if (LOADI1(held, j) != 0) continue;
-        mat3 a = fineBlock(LOADI1(amgSmoothRef, 2 * k)), x = crossed(scale * difference(LOAD4(positionHi, j).xyz, LOAD4(positionLo, j).xyz, c.xyz, low));
+        mat3 a = fineBlock(LOADI1(amgSmoothRef, 2 * k)),
+            x = crossed(scale * difference(LOAD4(positionHi, j).xyz, LOAD4(positionLo, j).xyz, c.xyz, low));
         shift += a;
         turn += a * x;
         if (j == i) {
@@ -49,7 +50,9 @@ void fine(int b, int i, vec4 c, vec3 low, float scale) {
     }
 }
 
-mat3 inverseOf(int at) { return mat3(LOAD4(amgInverse, at).xyz, LOAD4(amgInverse, at + 1).xyz, LOAD4(amgInverse, at + 2).xyz); }
+mat3 inverseOf(int at) {
+    return mat3(LOAD4(amgInverse, at).xyz, LOAD4(amgInverse, at + 1).xyz, LOAD4(amgInverse, at + 2).xyz);
+}
 
 void coarse(int b, int i, vec4 c, vec3 low, float scale) {
     // Three rows of a block by three columns: the upper left, the upper right, the lower left, the lower right.

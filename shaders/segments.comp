@@ -27,7 +27,8 @@ void main() {
     ivec4 v = LOADI4(segmentVertices, i);
     vec4 rest = LOAD4(segmentRest, i);
     vec3 ph, pl, w;
-    differenceSplit(LOAD4(positionHi, v.y).xyz, LOAD4(positionLo, v.y).xyz, LOAD4(positionHi, v.x).xyz, LOAD4(positionLo, v.x).xyz, ph, pl);
+    differenceSplit(LOAD4(positionHi, v.y).xyz, LOAD4(positionLo, v.y).xyz, LOAD4(positionHi, v.x).xyz,
+        LOAD4(positionLo, v.x).xyz, ph, pl);
     float e = segmentStrain(rest.x, ph, pl, w), eps = segmentElongation(e);
     float past[PAST] = pastOf(i);
     int side = begin != 0 ? 0 : segmentSide[i];
@@ -36,5 +37,6 @@ void main() {
     float l = length(w), tension = rest.y * rest.x * r.sigma;
     int s = SEGMENT_SLOT * i;
     segmentSlot[s] = vec4(l > 0.0 ? w / l : vec3(0.0), tension);
-    segmentSlot[s + 1] = vec4(rest.y * rest.x * rest.x * r.slope, l > 0.0 ? max(tension, 0.0) * rest.x / l : 0.0, e, 0.0);
+    segmentSlot[s + 1] = vec4(rest.y * rest.x * rest.x * r.slope, l > 0.0 ? max(tension, 0.0) * rest.x / l : 0.0, e,
+        0.0);
 }

@@ -6,9 +6,9 @@
 //	#include "name.glsl"
 //
 // where the name is a path below include/, or one that begins with law/ (laws of a strain) or term/ (terms on
-// vertices and centroids), or that of a text that the caller has made. A text is taken in once per source, however often it is
-// named. Every change of file is marked with a #line directive that carries a source-string number,
-// so that a driver's message "2:17" can be traced to a file and line: see MapLog.
+// vertices and centroids), or that of a text that the caller has made. A text is taken in once per source, however
+// often it is named. Every change of file is marked with a #line directive that carries a source-string number, so that
+// a driver's message "2:17" can be traced to a file and line: see MapLog.
 package shaders
 
 import (
@@ -40,7 +40,8 @@ func Source(name string, defines map[string]string) (src string, files []string,
 }
 
 // SourceWith is Source with texts that are no files, by the names under which they are included.
-func SourceWith(made map[string]string, name string, defines map[string]string) (src string, files []string, err error) {
+func SourceWith(made map[string]string, name string, defines map[string]string) (src string, files []string,
+	err error) {
 	return Resolve(embedded, name, defines, made)
 }
 
@@ -142,7 +143,8 @@ func (r *resolver) file(name, from string) error {
 				return fmt.Errorf("%s: %w: %w", where, ErrInclude, err)
 			}
 			if depth > 0 {
-				return fmt.Errorf("%s: %w: %q stands inside an #if block; a text is taken in once, so it must be unconditional", where, ErrInclude, inc)
+				return fmt.Errorf("%s: %w: %q stands inside an #if block; a text is taken in once, so it must be unconditional",
+					where, ErrInclude, inc)
 			}
 			if _, ok := r.made[inc]; !ok && !strings.HasPrefix(inc, "law/") && !strings.HasPrefix(inc, "term/") {
 				inc = path.Join("include", inc)

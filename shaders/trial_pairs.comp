@@ -28,7 +28,8 @@ uniform int firstReduction;
 
 void main() {
     vec4 sum = vec4(0.0);
-    int all = min(count, pairActive), each = min((all + GROUP - 1) / GROUP * GROUP, invocations()); // the rest leaves zeros
+    // the rest leaves zeros
+    int all = min(count, pairActive), each = min((all + GROUP - 1) / GROUP * GROUP, invocations());
     for (int i = invocation() < each ? invocation() : all; i < all; i += each) {
         ivec4 v = LOADI4(pairVertex, i);
         vec4 w = LOAD4(pairWeight, i), plane = LOAD4(pairPlane, 2 * i), law = LOAD4(pairLaw, 2 * i);
@@ -43,7 +44,8 @@ void main() {
         q *= alpha;
         int at = LOADI1(pairCandidate, i), state = pairState[at];
         float change = 0.0, size = 0.0;
-        if (has(TERM_self_contact)) change += selfContactChange(law.x, law.y - dot(plane.xyz, x), -dot(plane.xyz, q), law.y, state);
+        if (has(TERM_self_contact))
+            change += selfContactChange(law.x, law.y - dot(plane.xyz, x), -dot(plane.xyz, q), law.y, state);
         size += abs(change);
         if (has(TERM_self_friction) && plane.w > 0.0) {
             float c = selfFrictionChange(plane, LOAD4(pairPlane, 2 * i + 1), LOAD4(pairLaw, 2 * i + 1).xyz, u, q);

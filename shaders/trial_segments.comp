@@ -1,5 +1,5 @@
-// Change of the potential of segments along α times the search direction; see trial_triangles.comp. With w the segment over its length
-// at rest and q its change, E changes by q·(w + q/2), in which nothing cancels.
+// Change of the potential of segments along α times the search direction; see trial_triangles.comp. With w the segment
+// over its length at rest and q its change, E changes by q·(w + q/2), in which nothing cancels.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

@@ -38,7 +38,8 @@ void main() {
         vec4 b = LOAD4(triangleRest, 2 * t);
         vec4 rest = LOAD4(triangleRest, 2 * t + 1);
         float area = rest.x;
-        vec3 q0 = alpha * LOAD4(direction, v.x).xyz, q1 = alpha * LOAD4(direction, v.y).xyz, q2 = alpha * LOAD4(direction, v.z).xyz;
+        vec3 q0 = alpha * LOAD4(direction, v.x).xyz, q1 = alpha * LOAD4(direction, v.y).xyz,
+            q2 = alpha * LOAD4(direction, v.z).xyz;
         vec3 p = q1 - q0, q = q2 - q0;
         vec3 du = b.x * p + b.z * q, dv = b.y * p + b.w * q;
         int s = TRIANGLE_SLOT * t;

@@ -31,7 +31,8 @@ void main() {
     vec4 sum = vec4(0.0), measure = vec4(0.0);
     for (int i = invocation(); i < vertexCount; i += invocations()) {
         vec4 rest = LOAD4(vertexRest, i);
-        vec3 u = LOAD4(moved, i).xyz, hi = LOAD4(positionHi, i).xyz, lo = LOAD4(positionLo, i).xyz, p = LOAD4(direction, i).xyz, q = alpha * p;
+        vec3 u = LOAD4(moved, i).xyz, hi = LOAD4(positionHi, i).xyz, lo = LOAD4(positionLo, i).xyz,
+            p = LOAD4(direction, i).xyz, q = alpha * p;
         vec4 coast = LOAD4(coastHi, i);
         vec3 d = difference(hi, lo, coast.xyz, LOAD4(coastLo, i).xyz);
         vec2 c = vertexChanges(Vertex(i, rest.x, hi, lo, u, d, coast.w, LOAD4(velocity, i).xyz), q);
@@ -39,7 +40,8 @@ void main() {
             c += touchChange(i, hi, lo, u, q, contactStiffness * rest.y, thickness + rest.z);
         }
         sum = addReduction(sum, vec4(c.x, 0.0, c.y, 0.0));
-        measure = addReduction(measure, vec4(dot(LOAD4(gradient, i).xyz, p), 0.0, pieces * LOAD1(vertexWeight, i) * rest.x * rest.x * dot(p, p), dot(p, p)));
+        measure = addReduction(measure, vec4(dot(LOAD4(gradient, i).xyz, p), 0.0,
+            pieces * LOAD1(vertexWeight, i) * rest.x * rest.x * dot(p, p), dot(p, p)));
     }
     sum = partReduction(sum);
     measure = partReduction(measure);

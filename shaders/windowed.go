@@ -12,7 +12,8 @@ type Window struct {
 	Unit int    // size of an element, as the kernel has it [bytes]
 }
 
-// Uniform is the name of the one that says what is bound: first element and end, and of the kernel's items first and end.
+// Uniform is the name of the one that says what is bound: first element and end, and of the kernel's items first and
+// end.
 func (w Window) Uniform() string { return w.Name + "Window" }
 
 // unit is the size of the elements of buffers [bytes].
@@ -24,8 +25,9 @@ var (
 	blockOutput = regexp.MustCompile(`^layout\(std430\)(?: coherent)?(?: writeonly)? restrict buffer (\w)(\w*) \{ (\w+) (\w+)\[\]; \}`)
 )
 
-// Windowed is the text, includes in place, for a dispatch that has ranges of some outputs alone, those that take chooses, and goes over some
-// items: for devices whose storage blocks are small. Places in these outputs stay what they are in the kernel. Of an UPDATE old values are fetched.
+// Windowed is the text, includes in place, for a dispatch that has ranges of some outputs alone, those that take
+// chooses, and goes over some items: for devices whose storage blocks are small. Places in these outputs stay what they
+// are in the kernel. Of an UPDATE old values are fetched.
 func Windowed(src string, take func(name string) bool) (text string, windows []Window) {
 	arrays := map[string]string{} // by the names of their buffers
 	add := func(name, array string, size int) {
@@ -39,7 +41,8 @@ func Windowed(src string, take func(name string) bool) (text string, windows []W
 	}
 	for _, m := range declared(src, update) {
 		if name, out := m[2], m[3]; take(name) {
-			src = strings.Replace(src, m[0], "TEX4("+name+")\nlayout(std430) writeonly restrict buffer "+m[1]+" { vec4 "+out+"[]; };", 1)
+			src = strings.Replace(src, m[0], "TEX4("+name+")\nlayout(std430) writeonly restrict buffer "+m[1]+" { vec4 "+
+				out+"[]; };", 1)
 			src = strings.ReplaceAll(src, "LOAD4("+name+",", "FETCH4("+name+",")
 			src = regexp.MustCompile(`\b(STORE[34W]|KEEP3)\(`+name+`, `+out+`, `).ReplaceAllString(src, "${1}("+out+", "+out+", -"+Window{Name: name}.Uniform()+".x + ")
 		}

@@ -70,7 +70,8 @@ func (p *Pairs) UnpackAnchors(m *cloth.Model, order *Model, data [][4]float32) (
 		}
 		name := pairName{unlinked(data[i][0]), unlinked(data[i][1])}
 		b := p.Vertex[name.partner]
-		r := cloth.Rub{V: [4]int32{name.query, b[0], b[1], b[2]}, Edges: name.query >= n, Slip: Joined(data[i+1], [4]float32{})}
+		r := cloth.Rub{V: [4]int32{name.query, b[0], b[1], b[2]}, Edges: name.query >= n,
+			Slip: Joined(data[i+1], [4]float32{})}
 		if r.Edges {
 			a := p.Vertex[name.query-n+tris]
 			r.V = [4]int32{a[0], a[1], b[0], b[1]}

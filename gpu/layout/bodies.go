@@ -7,8 +7,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Guarded are triangles of a surface as kernels read them, with the length of edges from which on cloth looks between its contact points near each (step.SharpNear), as the
-// bits of a number, which is negative where the surface is sharp; zero where it is not guarded.
+// Guarded are triangles of a surface as kernels read them, with the length of edges from which on cloth looks between
+// its contact points near each (step.SharpNear), as the bits of a number, which is negative where the surface is sharp;
+// zero where it is not guarded.
 func Guarded(triangles [][3]int32, edgeLimit []float64, sharp []bool) [][4]int32 {
 	list := make([][4]int32, len(triangles))
 	for i, t := range triangles {

@@ -37,8 +37,9 @@ func whole(n, bytes, most int) ([]BlockPart, error) {
 	return []BlockPart{{BlockRange{0, n}, []BlockRange{{0, bytes}}}}, nil
 }
 
-// blocks cuts the blocks of the matrix that gather_matrix.comp sums, each with two places, see pack.Model: a part has some slices, and the
-// blocks from the first to the last that has a place there. start is the first plane of each slice, and the end, slice that of each plane.
+// blocks cuts the blocks of the matrix that gather_matrix.comp sums, each with two places, see pack.Model: a part has
+// some slices, and the blocks from the first to the last that has a place there. start is the first plane of each
+// slice, and the end, slice that of each plane.
 func blocks(place, start, slice []int32, most int) (list []BlockPart, err error) {
 	const plane = 16 * SliceRows    // bytes
 	of := make([]int, len(start)-1) // part of each slice
@@ -60,8 +61,8 @@ func blocks(place, start, slice []int32, most int) (list []BlockPart, err error)
 	return list, nil
 }
 
-// domains cuts the rows of the coarse levels by the domains that are inverted together, see pack.Multilevel, for so many outputs with the inverses of all, of
-// so many bytes.
+// domains cuts the rows of the coarse levels by the domains that are inverted together, see pack.Multilevel, for so
+// many outputs with the inverses of all, of so many bytes.
 func domains(quad [][4]int32, bytes, outputs, most int) (list []BlockPart, err error) {
 	for k := 0; k < len(quad); {
 		first, to := k, bytes

@@ -1,5 +1,5 @@
-// Holds the buffers of a device: their sizes within its limits, bands of bytes around them that are checked, and what kernels have read and
-// written since the last barrier.
+// Holds the buffers of a device: their sizes within its limits, bands of bytes around them that are checked, and what
+// kernels have read and written since the last barrier.
 
 package layout
 

@@ -18,7 +18,8 @@ type Hierarchy struct {
 	Node [][4]int32 // first, count; count 0: the children are first and first + 1; the node above or −1; 0
 	Leaf []int32    // triangles in leaf order
 	Next [][4]int32 // triangle across the edge from corner c to c + 1
-	Ring []int32    // of each vertex, and behind the last, where its entries begin, which follow: 4·triangle + corner around it
+	// of each vertex, and behind the last, where its entries begin, which follow: 4·triangle + corner around it
+	Ring []int32
 }
 
 // NewHierarchy builds it for the positions x. The surface must be closed and oriented.
@@ -98,7 +99,8 @@ func (h *Hierarchy) connect(tri [][3]int32, n int) error {
 			}
 			e := [2]int32{a[c], a[(c+1)%3]}
 			if o, twice := across[e]; twice {
-				return fmt.Errorf("edge (%d, %d) is used in the same direction by triangles %d and %d: expected an oriented 2-manifold", e[0], e[1], o, i)
+				return fmt.Errorf("edge (%d, %d) is used in the same direction by triangles %d and %d: expected an oriented "+
+					"2-manifold", e[0], e[1], o, i)
 			}
 			across[e] = int32(i)
 		}

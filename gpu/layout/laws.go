@@ -127,8 +127,8 @@ func rowsOf(s *cloth.Strains, per int) int {
 var roleNames = [law.Roles]string{"Elasticity", "Yarns", "Viscosity"}
 
 // lawText is what kernels know of the laws of a kind of element, for those that the model has:
-// structs of their parameters and of what they keep, their twins, and functions that choose among them. A strain without a law has the
-// first one with zeros, which is none.
+// structs of their parameters and of what they keep, their twins, and functions that choose among them. A strain
+// without a law has the first one with zeros, which is none.
 func lawText(kind cloth.Kind, s *cloth.Strains, onePast [2]int) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -136,7 +136,9 @@ func lawText(kind cloth.Kind, s *cloth.Strains, onePast [2]int) string {
 	line("// The laws of this model's %ss, made from law.Kinds.", kind)
 	line("#define LAW_ROW %d // texels of a strain's laws", row.texels)
 	at := kind.Per()
-	for k, what := range [3]string{"AREA %d // row of the law of the sum of the first two strains", "ACROSS %d // row of the law of the strains along diagonals", "PRINCIPAL %d // row of the law of both principal strains"} {
+	for k, what := range [3]string{"AREA %d // row of the law of the sum of the first two strains",
+		"ACROSS %d // row of the law of the strains along diagonals", "PRINCIPAL %d // row of the law of both principal " +
+			"strains"} {
 		if s.HasCoupled[k] {
 			line("#define "+what, at)
 			at++
@@ -152,7 +154,8 @@ func lawText(kind cloth.Kind, s *cloth.Strains, onePast [2]int) string {
 	line("#define PAST %d // numbers that a strain keeps: ε_n, and those of its laws", s.Width())
 	line("struct Laws {\n    vec4 row[LAW_ROW];\n    float kept[%d];\n};", max(1, s.Width()-1))
 	line("IN4(LawRows, lawRows)")
-	line("Laws lawsAt(int at) {\n    Laws l;\n    for (int i = 0; i < LAW_ROW; i++) l.row[i] = LOAD4(lawRows, at + i);\n    return l;\n}")
+	line("Laws lawsAt(int at) {\n    Laws l;\n    for (int i = 0; i < LAW_ROW; i++) l.row[i] = LOAD4(lawRows, at + " +
+		"i);\n    return l;\n}")
 	number := func(at int) string { return fmt.Sprintf("l.row[%d].%c", at/4, "xyzw"[at%4]) }
 	line("float coupling(Laws l) { return %s; }", number(row.couple))
 	commits := ""
@@ -209,7 +212,8 @@ func LowerFirst(s string) string {
 func LawTexts(m *cloth.Model) map[string]string {
 	texts := map[string]string{}
 	for kind := range cloth.Kinds {
-		texts["laws_"+kind.String()+".glsl"] = lawText(kind, &m.Strains[kind], [2]int{HistoryTexels(m, cloth.Hinges), HistoryTexels(m, cloth.Segments)})
+		texts["laws_"+kind.String()+".glsl"] = lawText(kind, &m.Strains[kind], [2]int{HistoryTexels(m, cloth.Hinges),
+			HistoryTexels(m, cloth.Segments)})
 	}
 	return texts
 }
@@ -245,7 +249,8 @@ func (p *Model) UnpackHistory(m *cloth.Model, kind cloth.Kind, h *cloth.History,
 	p.eachHistory(m, kind, h, func(texel, component int, v *float64) { *v = float64(data[texel][component]) })
 }
 
-func (p *Model) eachHistory(m *cloth.Model, kind cloth.Kind, h *cloth.History, do func(texel, component int, v *float64)) {
+func (p *Model) eachHistory(m *cloth.Model, kind cloth.Kind, h *cloth.History, do func(texel, component int,
+	v *float64)) {
 	each := HistoryTexels(m, kind)
 	for place, i := range [cloth.Kinds][]int32{p.Tri, p.hinge, p.Curves.curve, p.segment}[kind] {
 		for k := range h.Per {

@@ -45,7 +45,8 @@ func Split(v r3.Vec) (hi, lo [4]float32) {
 
 // Joined is the inverse of Split.
 func Joined(hi, lo [4]float32) r3.Vec {
-	return r3.Vec{X: float64(hi[0]) + float64(lo[0]), Y: float64(hi[1]) + float64(lo[1]), Z: float64(hi[2]) + float64(lo[2])}
+	return r3.Vec{X: float64(hi[0]) + float64(lo[0]), Y: float64(hi[1]) + float64(lo[1]), Z: float64(hi[2]) +
+		float64(lo[2])}
 }
 
 // collectPairs is collect for two numbers each, which follow one another; starts count pairs.

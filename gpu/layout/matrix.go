@@ -7,7 +7,8 @@ import (
 )
 
 // The matrix is stored in slices of 32 rows (sliced ELL), in planes of 32 texels, one for each row of the slice:
-// three planes for the block on the diagonal, then five for each two further entries of the rows. A texel has four numbers:
+// three planes for the block on the diagonal, then five for each two further entries of the rows. A texel has four
+// numbers:
 //
 //	plane     0           1           2                             3           4
 //	diagonal  xx xy xz yx yy yz zx zy zz column
@@ -139,7 +140,8 @@ func (p *Model) matrix(n int) {
 	for i, k := range list {
 		upper[k] = int32(i)
 		mirror := pattern.Find(pattern.Col[k], row[k])
-		p.BlockPlace = append(p.BlockPlace, p.blockAt(row[k]/SliceRows, slot[k]), p.blockAt(row[mirror]/SliceRows, slot[mirror]))
+		p.BlockPlace = append(p.BlockPlace, p.blockAt(row[k]/SliceRows, slot[k]), p.blockAt(row[mirror]/SliceRows,
+			slot[mirror]))
 	}
 	l := collect(RowKinds*len(list), func(add func(key, item int32)) {
 		p.eachBlock(func(kind, v, w, ref int32) {

@@ -92,7 +92,8 @@ type Allocations struct {
 
 // New is to be called on a context.
 func NewAllocations(l opengl.Limits) *Allocations {
-	return &Allocations{Limits: l, guard: max(256, opengl.Integer(gl.SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT), opengl.Integer(gl.TEXTURE_BUFFER_OFFSET_ALIGNMENT))}
+	return &Allocations{Limits: l, guard: max(256, opengl.Integer(gl.SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT),
+		opengl.Integer(gl.TEXTURE_BUFFER_OFFSET_ALIGNMENT))}
 }
 
 // Alloc makes a buffer of count texels, zeroed; at least one, since a buffer cannot be empty.
@@ -134,15 +135,18 @@ func (m *Allocations) Grow(b *Buffer, count int) (grown bool, err error) {
 func (m *Allocations) Fits(b *Buffer, count int) error {
 	bytes := int64(TexelBytes[b.Format]) * int64(count)
 	if bytes > m.Limits.SSBOBytes && m.Whole {
-		return fmt.Errorf("%w: %s needs a storage buffer of %d bytes, the most is %d", ErrTooLarge, b.Name, bytes, m.Limits.SSBOBytes)
+		return fmt.Errorf("%w: %s needs a storage buffer of %d bytes, the most is %d", ErrTooLarge, b.Name, bytes,
+			m.Limits.SSBOBytes)
 	}
 	return m.fetches(b, count)
 }
 
-// fetches is the same of a buffer that kernels fetch from, because they do or because it is larger than a storage block.
+// fetches is the same of a buffer that kernels fetch from, because they do or because it is larger than a storage
+// block.
 func (m *Allocations) fetches(b *Buffer, count int) error {
 	if (b.Fetched || int64(TexelBytes[b.Format])*int64(count) > m.Limits.SSBOBytes) && count > m.Limits.TextureBufferSize {
-		return fmt.Errorf("%w: %s needs a buffer texture of %d texels, the most is %d", ErrTooLarge, b.Name, count, m.Limits.TextureBufferSize)
+		return fmt.Errorf("%w: %s needs a buffer texture of %d texels, the most is %d", ErrTooLarge, b.Name, count,
+			m.Limits.TextureBufferSize)
 	}
 	return nil
 }
@@ -187,7 +191,8 @@ func (m *Allocations) store(b *Buffer, count int) error {
 	guard := [1]byte{GuardByte}
 	gl.ClearBufferData(gl.SHADER_STORAGE_BUFFER, gl.R8UI, gl.RED_INTEGER, gl.UNSIGNED_BYTE, nil)
 	for _, at := range []int{0, b.Guard + b.Bytes} {
-		gl.ClearBufferSubData(gl.SHADER_STORAGE_BUFFER, gl.R8UI, at, b.Guard, gl.RED_INTEGER, gl.UNSIGNED_BYTE, unsafe.Pointer(&guard[0]))
+		gl.ClearBufferSubData(gl.SHADER_STORAGE_BUFFER, gl.R8UI, at, b.Guard, gl.RED_INTEGER, gl.UNSIGNED_BYTE,
+			unsafe.Pointer(&guard[0]))
 	}
 	if count <= m.Limits.TextureBufferSize {
 		gl.GenTextures(1, &b.Texture)

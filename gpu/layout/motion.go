@@ -15,7 +15,8 @@ func (p *Model) Halves(x []r3.Vec) (hi, lo [][4]float32) {
 	return hi, lo
 }
 
-// Pins are vertices of the model that are held, where they are on the device, with their targets, split: of several on a vertex the last, as on the CPU.
+// Pins are vertices of the model that are held, where they are on the device, with their targets, split: of several on
+// a vertex the last, as on the CPU.
 func (p *Model) Pins(vertices []int32, targets []r3.Vec) (at []int32, to [][4]float32) {
 	place := map[int32]int{}
 	for k, i := range vertices {

@@ -71,7 +71,11 @@ func newOrder(m *cloth.Model) order {
 	}
 	o.Tri, o.hinge, o.segment = iota32(len(m.Tri)), iota32(len(m.Hinges)), iota32(len(m.Segments))
 	slices.SortStableFunc(o.Tri, func(a, b int32) int { return int(lowest(m.Tri[a][:]) - lowest(m.Tri[b][:])) })
-	slices.SortStableFunc(o.hinge, func(a, b int32) int { return int(lowest(m.Hinges[a].V[:]) - lowest(m.Hinges[b].V[:])) })
-	slices.SortStableFunc(o.segment, func(a, b int32) int { return int(lowest(m.Segments[a].V[:]) - lowest(m.Segments[b].V[:])) })
+	slices.SortStableFunc(o.hinge, func(a, b int32) int {
+		return int(lowest(m.Hinges[a].V[:]) - lowest(m.Hinges[b].V[:]))
+	})
+	slices.SortStableFunc(o.segment, func(a, b int32) int {
+		return int(lowest(m.Segments[a].V[:]) - lowest(m.Segments[b].V[:]))
+	})
 	return o
 }

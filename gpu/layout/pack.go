@@ -44,7 +44,8 @@ type Model struct {
 // New packs a model. The error says what is too large for the numbers of the kernels.
 func NewModel(m *cloth.Model) (*Model, error) {
 	if n := max(len(m.Tri), len(m.Hinges), len(m.Segments)); n > maxElements {
-		return nil, fmt.Errorf("%d triangles, %d hinges and %d springs: expected at most %d of each", len(m.Tri), len(m.Hinges), len(m.Segments), maxElements)
+		return nil, fmt.Errorf("%d triangles, %d hinges and %d springs: expected at most %d of each", len(m.Tri),
+			len(m.Hinges), len(m.Segments), maxElements)
 	}
 	if n := len(m.X0); n > maxVertices {
 		return nil, fmt.Errorf("%d vertices: expected at most %d", n, maxVertices)
@@ -59,7 +60,8 @@ func NewModel(m *cloth.Model) (*Model, error) {
 	for _, t := range p.Tri {
 		v, r := m.Tri[t], &m.Rest[t]
 		p.Corners = append(p.Corners, [4]int32{p.Place[v[0]], p.Place[v[1]], p.Place[v[2]], r.Part})
-		p.TriangleRest = append(p.TriangleRest, Float4(r.B[1][0], r.B[1][1], r.B[2][0], r.B[2][1]), Float4(r.Area, float64(place[cloth.Triangles](t)), m.Parts[r.Part].Gap, step.LongestEdge(m, int(t))))
+		p.TriangleRest = append(p.TriangleRest, Float4(r.B[1][0], r.B[1][1], r.B[2][0], r.B[2][1]),
+			Float4(r.Area, float64(place[cloth.Triangles](t)), m.Parts[r.Part].Gap, step.LongestEdge(m, int(t))))
 	}
 	for _, i := range p.hinge {
 		h := &m.Hinges[i]

@@ -1,7 +1,7 @@
 // Cuts dispatches of kernels whose outputs are larger than a device's storage blocks. The limit is one of
-// the range that a kernel has bound, not of the buffer: so a kernel goes over its items part by part, each with the ranges
-// of the outputs that its items write to. What kernels only read they read as buffer textures then, which reach farther. Each item does what
-// it does in one dispatch: results have the same bits. It knows no OpenGL.
+// the range that a kernel has bound, not of the buffer: so a kernel goes over its items part by part, each with the
+// ranges of the outputs that its items write to. What kernels only read they read as buffer textures then, which reach
+// farther. Each item does what it does in one dispatch: results have the same bits. It knows no OpenGL.
 
 package layout
 
@@ -47,9 +47,9 @@ type SplitPlan struct {
 	most    int
 }
 
-// Adapt adapts the text of a kernel, includes in place, to buffers that are larger than storage blocks: it fetches those that it reads, and
-// has those that it writes in windows, where items have places of their own there or cut says which do what. The plan is nil where it
-// writes to none.
+// Adapt adapts the text of a kernel, includes in place, to buffers that are larger than storage blocks: it fetches
+// those that it reads, and has those that it writes in windows, where items have places of their own there or cut says
+// which do what. The plan is nil where it writes to none.
 func AdaptKernel(src string, b Blocks, own Strides, cut []BlockPart) (text string, plan *SplitPlan, err error) {
 	p := &SplitPlan{fixed: cut, most: b.Most}
 	text, p.windows = shaders.Windowed(src, func(name string) bool {
@@ -61,8 +61,11 @@ func AdaptKernel(src string, b Blocks, own Strides, cut []BlockPart) (text strin
 	}
 	var whole []string
 	for name, a := range shaders.Accesses(src) {
-		if a.Writes && b.Large(name) && !slices.ContainsFunc(p.windows, func(w shaders.Window) bool { return w.Name == name }) {
-			whole = append(whole, fmt.Sprintf("%s needs a storage buffer of %d bytes, the most is %d", name, b.Bytes(name), b.Most))
+		if a.Writes && b.Large(name) && !slices.ContainsFunc(p.windows, func(w shaders.Window) bool {
+			return w.Name == name
+		}) {
+			whole = append(whole, fmt.Sprintf("%s needs a storage buffer of %d bytes, the most is %d", name, b.Bytes(name),
+				b.Most))
 		}
 	}
 	if len(whole) > 0 {
@@ -95,12 +98,14 @@ func (p *SplitPlan) Uniforms() (names []string) {
 func (p *SplitPlan) Values(part BlockPart) (values []any) {
 	for i, w := range p.windows {
 		at := part.Windows[i]
-		values = append(values, [4]int32{int32(at.From / w.Unit), int32(at.To / w.Unit), int32(part.Items.From), int32(part.Items.To)})
+		values = append(values, [4]int32{int32(at.From / w.Unit), int32(at.To / w.Unit), int32(part.Items.From),
+			int32(part.Items.To)})
 	}
 	return values
 }
 
-// Parts are those of a call over n items, whose own places lie behind those of so many others; of whole groups, of so many items.
+// Parts are those of a call over n items, whose own places lie behind those of so many others; of whole groups, of so
+// many items.
 func (p *SplitPlan) Parts(n, before, group int) (list []BlockPart) {
 	if p.fixed != nil {
 		return p.fixed

@@ -18,7 +18,8 @@ UPDATE4(Old, old, new_)
 void main() { STORE4(old, new_, 2 * i, LOAD4(old, 2 * i)); slot[there] = slot[LOADI1(there, 3)]; inverse[2 * i + 1] = 0.0; if (HAS(inverse, i)) side[0] = 1; }
 `
 
-// TestAdapt: what is large and read is fetched, what is large and written has a window, if there is a rule for it, and else there is an error with names and sizes.
+// TestAdapt: what is large and read is fetched, what is large and written has a window, if there is a rule for it, and
+// else there is an error with names and sizes.
 func TestAdapt(t *testing.T) {
 	size := map[string]int{"there": 2000, "slot": 3000, "inverse": 5000, "side": 100, "old": 100}
 	b := Blocks{1000, func(name string) int { return size[name] }}
@@ -27,8 +28,10 @@ func TestAdapt(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"#version 430 core\n#define WINDOW slotWindow\nuniform ivec4 slotWindow;\nuniform ivec4 inverseWindow;\nTEXI1(there)\n",
-		"slot[-slotWindow.x + there] = slot[-slotWindow.x + FETCHI1(there, 3)]; inverse[-inverseWindow.x + 2 * i + 1]", "if (WITHIN(inverseWindow, i)) side[0] = 1", "{ float inverse[]; }",
+		"#version 430 core\n#define WINDOW slotWindow\nuniform ivec4 slotWindow;\nuniform ivec4 " +
+			"inverseWindow;\nTEXI1(there)\n",
+		"slot[-slotWindow.x + there] = slot[-slotWindow.x + FETCHI1(there, 3)]; inverse[-inverseWindow.x + 2 * i + 1]",
+		"if (WITHIN(inverseWindow, i)) side[0] = 1", "{ float inverse[]; }",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
@@ -41,15 +44,19 @@ func TestAdapt(t *testing.T) {
 	if v[0] != [4]int32{16, 32, 3, 9} || v[1] != [4]int32{256, 512, 3, 9} {
 		t.Errorf("values %v", v)
 	}
-	if _, _, err := AdaptKernel(src, b, Strides{"slot": 16}, nil); err == nil || err.Error() != "inverse needs a storage buffer of 5000 bytes, the most is 1000" {
+	if _, _, err := AdaptKernel(src, b, Strides{"slot": 16}, nil); err == nil ||
+		err.Error() != "inverse needs a storage buffer of 5000 bytes, the most is 1000" {
 		t.Errorf("no rule for the inverse: %v", err)
 	}
 	size["old"] = 1001
 	text, _, err = AdaptKernel(src, b, Strides{"slot": 16, "inverse": 0, "old": 16}, nil)
-	if want := "STORE4(new_, new_, -oldWindow.x + 2 * i, FETCH4(old, 2 * i))"; err != nil || !strings.Contains(text, want) || !strings.Contains(text, "TEX4(old)\nlayout(std430) writeonly restrict buffer Old { vec4 new_[]; };") {
+	if want := "STORE4(new_, new_, -oldWindow.x + 2 * i, FETCH4(old, 2 * i))"; err != nil ||
+		!strings.Contains(text, want) || !strings.Contains(text, "TEX4(old)\nlayout(std430) writeonly restrict buffer Old "+
+		"{ vec4 new_[]; };") {
 		t.Errorf("%v, or no %q in\n%s", err, want, text)
 	}
-	if _, _, err := AdaptKernel(src, b, Strides{"slot": 16, "inverse": 0}, nil); err == nil || !strings.HasPrefix(err.Error(), "old needs") {
+	if _, _, err := AdaptKernel(src, b, Strides{"slot": 16, "inverse": 0}, nil); err == nil ||
+		!strings.HasPrefix(err.Error(), "old needs") {
 		t.Errorf("no rule for what is updated: %v", err)
 	}
 	size = nil
@@ -62,7 +69,9 @@ func TestAdapt(t *testing.T) {
 func TestOwn(t *testing.T) {
 	const n, before, most = 1000, 37, 20_000
 	size := map[string]int{"slot": 64 * n, "inverse": 24 * (before + n)}
-	_, plan, err := AdaptKernel(src, Blocks{most, func(name string) int { return size[name] }}, Strides{"slot": 0, "inverse": 24}, nil)
+	_, plan, err := AdaptKernel(src, Blocks{most, func(name string) int {
+		return size[name]
+	}}, Strides{"slot": 0, "inverse": 24}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +81,8 @@ func TestOwn(t *testing.T) {
 		for _, p := range plan.Parts(n, []int{0, before}[i], 128) {
 			w := p.Windows[i]
 			first := []int{0, before}[i]
-			if p.Items.From != next || p.Items.To < n && p.Items.To%128 != 0 || w.From%align != 0 || w.To-w.From > most || w.From != stride*(first+p.Items.From)/align*align || w.To != stride*(first+p.Items.To) {
+			if p.Items.From != next || p.Items.To < n && p.Items.To%128 != 0 || w.From%align != 0 || w.To-w.From > most ||
+				w.From != stride*(first+p.Items.From)/align*align || w.To != stride*(first+p.Items.To) {
 				t.Errorf("part %+v after %d items", p, next)
 			}
 			next = p.Items.To
@@ -104,11 +114,13 @@ func TestCuts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for kernel, bytes := range map[string]int{"gather_matrix": 16 * SliceRows * len(p.PlaneSlice), "multilevel_fill": 16 * k.Inverse, "multilevel_sweep": 16 * k.Inverse} {
+	for kernel, bytes := range map[string]int{"gather_matrix": 16 * SliceRows * len(p.PlaneSlice),
+		"multilevel_fill": 16 * k.Inverse, "multilevel_sweep": 16 * k.Inverse} {
 		end := 0
 		for _, c := range cuts[kernel] {
 			w := c.Windows[0]
-			if w.From > end || w.From%align != 0 || w.To <= end || w.To-w.From > most || kernel == "gather_matrix" && w.From != end {
+			if w.From > end || w.From%align != 0 || w.To <= end || w.To-w.From > most || kernel == "gather_matrix" &&
+				w.From != end {
 				t.Errorf("%s: window %+v after %d bytes", kernel, w, end)
 			}
 			end = w.To

@@ -10,11 +10,14 @@ const Probes = 16
 
 // probeNames says what each of them is.
 var probeNames = [Probes]string{
-	"twoSum", "twoSum's error", "twoSum of floats", "its error", "quickTwoSum", "quickTwoSum's error", "twoProduct", "twoProduct's error",
-	"addTo", "addTo's low part", "difference", "differenceSplit", "differenceSplit's low part", "meanSplit", "meanSplit's low part", "addReduction",
+	"twoSum", "twoSum's error", "twoSum of floats", "its error", "quickTwoSum", "quickTwoSum's error", "twoProduct",
+	"twoProduct's error",
+	"addTo", "addTo's low part", "difference", "differenceSplit", "differenceSplit's low part", "meanSplit",
+	"meanSplit's low part", "addReduction",
 }
 
-// ProbeInputs draws what probe.comp reads of so many items, four vectors each: positions of a few metres, and what is beside them on a fine mesh.
+// ProbeInputs draws what probe.comp reads of so many items, four vectors each: positions of a few metres, and what is
+// beside them on a fine mesh.
 func ProbeInputs(items int) [][4]float32 {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	in := make([][4]float32, 4*items)

@@ -9,7 +9,8 @@ import (
 // MaxRigidAMG is how many levels turn at most: enough for 9⁸ vertices.
 const MaxRigidAMG = 8
 
-// LeastImage is about how many bytes for each vertex the largest buffer takes at least, that of A P (measured: 712 to 734).
+// LeastImage is about how many bytes for each vertex the largest buffer takes at least, that of A P (measured: 712 to
+// 734).
 const LeastImage = 600
 
 // RigidAMG is the constant part of the AMG with rigid-body modes as the kernels read it: the hierarchy of
@@ -17,8 +18,8 @@ const LeastImage = 600
 // through all levels, the finest first. A coarse row has six numbers, as two vectors, of shift and of turn, 2·row and
 // the next; they are gathered from such vectors of the level below, or from vertices.
 //
-// A strip is three rows of six columns, a texel for each column. A block of P is one, if its row is a vertex, or two, see Strip; of A P as well, one behind
-// the other, and of the coarse matrices all are two.
+// A strip is three rows of six columns, a texel for each column. A block of P is one, if its row is a vertex, or two,
+// see Strip; of A P as well, one behind the other, and of the coarse matrices all are two.
 type RigidAMG struct {
 	FirstRow   []int32 // of each level, and the end
 	FirstBlock []int32 // of P, of each level, and the end
@@ -60,7 +61,8 @@ func NewRigidAMG(p *Model) *RigidAMG {
 	}
 	levels := linalg.RigidAMGPatterns(pattern(func(i int32) int32 { return p.Vertex[i] }), p.Vertex)
 	levels = levels[:min(len(levels), MaxRigidAMG)]
-	k := &RigidAMG{Vertices: n, FirstRow: []int32{0}, FirstBlock: []int32{0}, FirstImage: []int32{0}, FirstUpper: []int32{0}}
+	k := &RigidAMG{Vertices: n, FirstRow: []int32{0}, FirstBlock: []int32{0}, FirstImage: []int32{0},
+		FirstUpper: []int32{0}}
 	k.Smooth.Start, k.Image.Start, k.Sum.Start, k.Member.Start = []int32{0}, []int32{0}, []int32{0}, []int32{0}
 	own := pattern(func(i int32) int32 { return i })
 	below := lower{ptr: own.RowPtr, col: own.Col, place: make([]int32, own.Blocks()), strips: 1}
@@ -68,7 +70,8 @@ func NewRigidAMG(p *Model) *RigidAMG {
 	for _, t := range levels {
 		first := int32(k.Matrices)
 		k.add(t, &below)
-		below = lower{ptr: t.MatrixPtr, col: t.MatrixCol, place: iota32(len(t.MatrixCol)), first: k.FirstRow[k.Depth()-1], strips: 2}
+		below = lower{ptr: t.MatrixPtr, col: t.MatrixCol, place: iota32(len(t.MatrixCol)), first: k.FirstRow[k.Depth()-1],
+			strips: 2}
 		for i := range below.place {
 			below.place[i] += first
 		}
@@ -114,7 +117,8 @@ func (k *RigidAMG) Strips() int { return 2*int(k.FirstBlock[k.Depth()]) - k.Sing
 
 // Forget drops the lists, which the device has.
 func (k *RigidAMG) Forget() {
-	*k = RigidAMG{FirstRow: k.FirstRow, FirstBlock: k.FirstBlock, FirstImage: k.FirstImage, FirstUpper: k.FirstUpper, EachImage: k.EachImage, EachUpper: k.EachUpper,
+	*k = RigidAMG{FirstRow: k.FirstRow, FirstBlock: k.FirstBlock, FirstImage: k.FirstImage, FirstUpper: k.FirstUpper,
+		EachImage: k.EachImage, EachUpper: k.EachUpper,
 		Matrices: k.Matrices, Images: k.Images, Vertices: k.Vertices}
 }
 
@@ -122,7 +126,8 @@ func (k *RigidAMG) Forget() {
 // once.
 const mostEach, products = 8, 64
 
-// eachOf is how many of the latest so many lists of items a work group sums up: so few that their items are few times what is made at once.
+// eachOf is how many of the latest so many lists of items a work group sums up: so few that their items are few times
+// what is made at once.
 func eachOf(l *lister, lists int) int32 {
 	items := l.Start[len(l.Start)-1] - l.Start[len(l.Start)-1-lists]
 	return min(mostEach, max(1, 2*products*int32(lists)/max(1, items)))
@@ -233,7 +238,8 @@ const aloneItems = 4
 func (k *RigidAMG) Levels(group int) (list [][4]int32) {
 	for n := range k.Depth() {
 		first, end := k.FirstRow[n], k.FirstRow[n+1]
-		list = append(list, [4]int32{first, end, btoi(n == 0), btoi(int(k.GatherStart[end]-k.GatherStart[first]) <= aloneItems*group)})
+		list = append(list, [4]int32{first, end, btoi(n == 0),
+			btoi(int(k.GatherStart[end]-k.GatherStart[first]) <= aloneItems*group)})
 	}
 	return list
 }

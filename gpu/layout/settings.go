@@ -50,7 +50,8 @@ func SettingsMembers() (list []SettingsMember, size int) {
 // SettingsText declares the uniform block Settings.
 func SettingsText() string {
 	var b strings.Builder
-	b.WriteString("// The settings that kernels know, made from the tags gl of step.Settings.\nlayout(std140) uniform Settings {\n")
+	b.WriteString("// The settings that kernels know, made from the tags gl of step.Settings.\nlayout(std140) uniform " +
+		"Settings {\n")
 	list, _ := SettingsMembers()
 	for _, m := range list {
 		fmt.Fprintf(&b, "    %s %s;\n", map[bool]string{true: "vec4", false: "float"}[m.vector], m.Name)

@@ -33,8 +33,8 @@ func termTexts() map[string]string {
 	}
 }
 
-// callText includes the terms on a place and calls them, NAMEForces for all of NAMEForce, and NAMEChanges, which gives the
-// change of the potential and the size of its parts.
+// callText includes the terms on a place and calls them, NAMEForces for all of NAMEForce, and NAMEChanges, which gives
+// the change of the potential and the size of its parts.
 func callText(name, kind string, on step.Domain) string {
 	include, forces, changes := "#include \"term.glsl\"\n", "", ""
 	for _, t := range step.Terms {
@@ -43,8 +43,10 @@ func callText(name, kind string, on step.Domain) string {
 		}
 		include += fmt.Sprintf("#include \"term/%s.glsl\"\n", t.Name)
 		forces += fmt.Sprintf("    if (has(TERM_%s)) %sForce(p, r);\n", t.Name, t.Name)
-		changes += fmt.Sprintf("    if (has(TERM_%s)) {\n        float c = %sChange(p, q);\n        sum += vec2(c, abs(c));\n    }\n", t.Name, t.Name)
+		changes += fmt.Sprintf("    if (has(TERM_%s)) {\n        float c = %sChange(p, q);\n        sum += vec2(c, "+
+			"abs(c));\n    }\n", t.Name, t.Name)
 	}
-	return fmt.Sprintf("%svoid %sForces(%s p, inout PointResponse r) {\n%s}\nvec2 %sChanges(%s p, vec3 q) {\n    vec2 sum = vec2(0.0);\n%s    return sum;\n}\n",
+	return fmt.Sprintf("%svoid %sForces(%s p, inout PointResponse r) {\n%s}\nvec2 %sChanges(%s p, vec3 q) {\n    vec2 "+
+		"sum = vec2(0.0);\n%s    return sum;\n}\n",
 		include, name, kind, forces, name, kind, changes)
 }

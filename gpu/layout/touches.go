@@ -76,7 +76,8 @@ func (p *Model) UnpackTouches(data [][4]float32) (list []cloth.Touch) {
 	return list
 }
 
-// Cramped tells where two obstacles of these names, or two walls of one, leave vertices at x, in the model's order, the least room, by what kernels keep of planes.
+// Cramped tells where two obstacles of these names, or two walls of one, leave vertices at x, in the model's order, the
+// least room, by what kernels keep of planes.
 func (p *Model) Cramped(names []string, x []r3.Vec, head [][4]int32, plane [][4]float32) step.Cramped {
 	c, points := step.Roomy(), len(p.Place)+len(p.Tri)
 	const near = 1 // NEAR_ACTIVE of the kernels, below NEAR_COUNT

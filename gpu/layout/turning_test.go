@@ -12,7 +12,8 @@ import (
 // the products P = A T, A P and PᵀAP of dense matrices, level by level; T has a one where an aggregate has a row. What
 // is gathered is what is spread.
 func TestRigidAMGLists(t *testing.T) {
-	m, err := cloth.NewModel([]cloth.Part{clothtest.Grid(21, 17, .2, .16, clothtest.Cotton(), true), clothtest.Grid(3, 3, .02, .02, clothtest.Cotton(), true)})
+	m, err := cloth.NewModel([]cloth.Part{clothtest.Grid(21, 17, .2, .16, clothtest.Cotton(), true),
+		clothtest.Grid(3, 3, .02, .02, clothtest.Cotton(), true)})
 	if err != nil {
 		t.Fatal(err)
 	}

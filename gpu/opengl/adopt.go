@@ -7,10 +7,12 @@ import (
 	"time"
 )
 
-// Adopt makes a Context of the OpenGL context that is current on the calling thread, a window's, which the caller keeps locked
-// to its goroutine. Do runs at once there; what others give to Do is done in Serve. Close leaves the OpenGL context to its owner.
+// Adopt makes a Context of the OpenGL context that is current on the calling thread, a window's, which the caller keeps
+// locked to its goroutine. Do runs at once there; what others give to Do is done in Serve. Close leaves the OpenGL
+// context to its owner.
 func Adopt(o Options) (*Context, error) {
-	c := &Context{debug: o.Debug, timed: o.Timed, ended: o.Ended, work: make(chan job), closed: make(chan struct{}), reset: o.ResetStatus, thread: threadID()}
+	c := &Context{debug: o.Debug, timed: o.Timed, ended: o.Ended, work: make(chan job), closed: make(chan struct{}),
+		reset: o.ResetStatus, thread: threadID()}
 	c.device.Platform = "window"
 	if err := describe(&c.device); err != nil {
 		return nil, fmt.Errorf("the window's OpenGL: %w", err)
@@ -25,8 +27,8 @@ func Adopt(o Options) (*Context, error) {
 	return c, nil
 }
 
-// Serve does what others have given to Do, for as long as said, and returns early with something done. It is for the thread of a
-// context that was adopted.
+// Serve does what others have given to Do, for as long as said, and returns early with something done. It is for the
+// thread of a context that was adopted.
 func (c *Context) Serve(wait time.Duration) (did bool) {
 	t := time.NewTimer(wait)
 	defer t.Stop()

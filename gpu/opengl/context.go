@@ -129,7 +129,8 @@ func Open(o Options) (*Context, error) {
 		}
 		return nil, fmt.Errorf("%w: device %d (%s): %s", err, at, list[at].Platform, pr)
 	}
-	c := &Context{device: list[at], debug: o.Debug, timed: o.Timed, ended: o.Ended, fetch: list[at].Software && !o.AsHardware, work: make(chan job), closed: make(chan struct{}), reset: o.ResetStatus}
+	c := &Context{device: list[at], debug: o.Debug, timed: o.Timed, ended: o.Ended, fetch: list[at].Software &&
+		!o.AsHardware, work: make(chan job), closed: make(chan struct{}), reset: o.ResetStatus}
 	if o.BlockBytes > 0 {
 		c.device.Limits.SSBOBytes = min(c.device.Limits.SSBOBytes, o.BlockBytes)
 	}
@@ -224,9 +225,9 @@ func (c *Context) Timed() bool { return c.timed }
 var ErrClosed = errors.New("the OpenGL context is closed")
 
 // Do runs f on the context's thread, where the context is current, and returns its error; a panic of
-// f passes on to the caller, and so does runtime.Goexit, which ends the context, too. Inside f, Do runs its argument at once. With Options.Debug the OpenGL
-// errors that f caused are part of the error. Once the context is lost, the error is ErrLost, of the
-// call that met it and of all that follow.
+// f passes on to the caller, and so does runtime.Goexit, which ends the context, too. Inside f, Do runs its argument at
+// once. With Options.Debug the OpenGL errors that f caused are part of the error. Once the context is lost, the error
+// is ErrLost, of the call that met it and of all that follow.
 func (c *Context) Do(f func() error) error {
 	if threadID() == c.thread {
 		select {

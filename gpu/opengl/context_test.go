@@ -206,7 +206,8 @@ func TestLinkError(t *testing.T) {
 	}
 }
 
-// What ends the goroutine within Do, as t.Fatal does, ends the caller's, so that a test that fails there fails instead of waiting for ever; the context is closed then.
+// What ends the goroutine within Do, as t.Fatal does, ends the caller's, so that a test that fails there fails instead
+// of waiting for ever; the context is closed then.
 func TestDoPassesGoexitOn(t *testing.T) {
 	c := open(t, false)
 	wait := func(what string, done <-chan error) error {

@@ -24,7 +24,8 @@ var (
 // Errors of a device at work; test with errors.Is.
 var (
 	ErrOutOfMemory = errors.New("the device has run out of memory") // GL_OUT_OF_MEMORY
-	ErrLost        = errors.New("the OpenGL context is lost")       // and everything on it: the device was reset or taken away
+	// and everything on it: the device was reset or taken away
+	ErrLost = errors.New("the OpenGL context is lost")
 )
 
 // Auto as Options.Device takes the first hardware device, else the first software one.
@@ -86,14 +87,16 @@ type Options struct {
 	Compute bool
 	// Timed has the stages of steps measured by the device's clock, see step.Report; else they are zero.
 	Timed bool
-	// Ended is asked between kernels that are compiled, which takes software drivers a minute: why that is to end, nil if it is not; nil: never asked.
+	// Ended is asked between kernels that are compiled, which takes software drivers a minute: why that is to end, nil if
+	// it is not; nil: never asked.
 	Ended func() error
 	// ResetStatus stands in for the driver's glGetGraphicsResetStatus, for tests of what follows a reset.
 	ResetStatus func() uint32
 	// AsHardware has software OpenGL read and sum as hardware does: slower, but what steps ask of it is what they ask
 	// of hardware, see Counts.
 	AsHardware bool
-	// BlockBytes stands in for the driver's largest storage block, for tests of devices whose blocks are smaller; 0: it does not.
+	// BlockBytes stands in for the driver's largest storage block, for tests of devices whose blocks are smaller; 0: it
+	// does not.
 	BlockBytes int64
 }
 
@@ -110,8 +113,8 @@ type Limits struct {
 	TextureBufferSize int    `json:"texture_buffer_texel"` // texels of a buffer texture
 	TextureSize       int    `json:"texture_size"`         // side of a 2D texture [texel]
 	Samples           int    `json:"samples"`              // multisampling
-	// MemoryBytes is all that the driver can give, of the device's memory and of the host's, 0 where it does not say. NVIDIA's does not refuse what is more, and never
-	// comes back from clearing it.
+	// MemoryBytes is all that the driver can give, of the device's memory and of the host's, 0 where it does not say.
+	// NVIDIA's does not refuse what is more, and never comes back from clearing it.
 	MemoryBytes int64 `json:"memory_bytes,omitempty"`
 }
 
@@ -128,7 +131,8 @@ func (l *Limits) Fold(groups int) (x, y int) {
 	return (groups + y - 1) / y, y
 }
 
-// Bears tells whether a kernel may have so many storage blocks and buffer textures, most of either at most; else the error is a CrowdedError.
+// Bears tells whether a kernel may have so many storage blocks and buffer textures, most of either at most; else the
+// error is a CrowdedError.
 func (l *Limits) Bears(blocks, textures, most int) error {
 	e := CrowdedError{blocks, textures, min(l.Blocks(), most), min(l.TextureUnits, most)}
 	if e.Blocks <= e.mostBlocks && e.textures <= e.mostTextures {
@@ -144,7 +148,8 @@ type CrowdedError struct {
 }
 
 func (e *CrowdedError) Error() string {
-	return fmt.Sprintf("%d storage buffers and %d buffer textures, the most are %d and %d", e.Blocks, e.textures, e.mostBlocks, e.mostTextures)
+	return fmt.Sprintf("%d storage buffers and %d buffer textures, the most are %d and %d", e.Blocks, e.textures,
+		e.mostBlocks, e.mostTextures)
 }
 
 // Device is one way to get an OpenGL context.

@@ -43,8 +43,9 @@ func Members(twin reflect.Type) map[string]uintptr {
 	return known
 }
 
-// CompareBlock compares the members of a block of a linked program, where it has the block, with the bytes at which they are known to be, and
-// returns how many it compared. blocks and fields are the interfaces that have the block and its members.
+// CompareBlock compares the members of a block of a linked program, where it has the block, with the bytes at which
+// they are known to be, and returns how many it compared. blocks and fields are the interfaces that have the block and
+// its members.
 func CompareBlock(program, blocks, fields uint32, block string, known map[string]uintptr) (compared int, err error) {
 	index := gl.GetProgramResourceIndex(program, blocks, gl.Str(block+"\x00"))
 	if index == gl.INVALID_INDEX {
@@ -61,7 +62,8 @@ func CompareBlock(program, blocks, fields uint32, block string, known map[string
 			return compared, fmt.Errorf("member %q of block %s is unknown to the program", member, block)
 		}
 		if int32(want) != v[1] {
-			return compared, fmt.Errorf("member %q of block %s is at byte %d, the program has it at %d", member, block, v[1], want)
+			return compared, fmt.Errorf("member %q of block %s is at byte %d, the program has it at %d", member, block, v[1],
+				want)
 		}
 		compared++
 	}

@@ -31,7 +31,8 @@ func (t *Timer) Enter(stage int) int {
 	return 1
 }
 
-// Collect adds what was measured since the last call to the time spent in each stage, up to the last query; it waits for the device.
+// Collect adds what was measured since the last call to the time spent in each stage, up to the last query; it waits
+// for the device.
 func (t *Timer) Collect(spent []time.Duration) {
 	var last uint64
 	for k := range t.stageOf {

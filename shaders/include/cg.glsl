@@ -12,13 +12,14 @@ struct Iteration {
 // Share of the residual beyond which it does not follow the true one; gpu.cgFloor.
 #define LEAST_RESIDUAL 1e-3
 
-// A product costs an iteration, and one that finds that the residual before it was small enough is in vain. So where γ is within this of what it
-// has to come down to, the sums of γ and of the residual by weight are taken before the product, too. Not with coarse levels, which are for
-// hard solves.
+// A product costs an iteration, and one that finds that the residual before it was small enough is in vain. So where γ
+// is within this of what it has to come down to, the sums of γ and of the residual by weight are taken before the
+// product, too. Not with coarse levels, which are for hard solves.
 #define NEARLY 64.0
 
 bool smallEnough(float gamma, float weighed, float start, float tolerance, float most) {
-    return gamma <= tolerance * tolerance * start && (weighed <= most || gamma <= LEAST_RESIDUAL * LEAST_RESIDUAL * start);
+    return gamma <= tolerance * tolerance * start &&
+        (weighed <= most || gamma <= LEAST_RESIDUAL * LEAST_RESIDUAL * start);
 }
 
 // Whether the iteration with these sums may be the last.
@@ -26,8 +27,8 @@ bool nearEnd(float gamma, float weighed, float start, float tolerance, float mos
     return smallEnough(gamma / NEARLY, weighed / NEARLY, start, tolerance, most);
 }
 
-// What the sums γ, δ, |w|ᵀ|u|, Σ weight·|r|² say; before has γ and α of the iteration before, zeros in the first, and start is γ at the
-// start of the solution. The last sum has to come down to most.
+// What the sums γ, δ, |w|ᵀ|u|, Σ weight·|r|² say; before has γ and α of the iteration before, zeros in the first, and
+// start is γ at the start of the solution. The last sum has to come down to most.
 Iteration iterate(vec4 sum, vec2 before, float start, float tolerance, float most) {
     float gamma = sum.x, delta = sum.y;
     Iteration it = Iteration(CG_RUNNING, 0.0, 0.0);
@@ -45,4 +46,6 @@ Iteration iterate(vec4 sum, vec2 before, float start, float tolerance, float mos
 }
 
 // u = M⁻¹r for the inverse block in a and b; zero where held.
-vec3 preconditionedBy(vec4 a, vec2 b, vec3 r) { return vec3(dot(a.xyz, r), dot(vec3(a.y, a.w, b.x), r), dot(vec3(a.z, b), r)); }
+vec3 preconditionedBy(vec4 a, vec2 b, vec3 r) {
+    return vec3(dot(a.xyz, r), dot(vec3(a.y, a.w, b.x), r), dot(vec3(a.z, b), r));
+}

@@ -1,6 +1,7 @@
-// Iterations of the conjugate gradients in one dispatch, see cg.glsl: what cg_multiply and cg_update do in several, with the same sums in the same order, and
-// between them correct, which depends on the preconditioner. Groups wait for each other at
-// gates, so all of them have to run side by side; where some do not, the others give up after a while and say so.
+// Iterations of the conjugate gradients in one dispatch, see cg.glsl: what cg_multiply and cg_update do in several,
+// with the same sums in the same order, and between them correct, which depends on the preconditioner. Groups wait for
+// each other at gates, so all of them have to run side by side; where some do not, the others give up after a while and
+// say so.
 #include "params.glsl"
 #include "reduce.glsl"
 #include "status.glsl"
@@ -55,19 +56,24 @@ bool gate() {
     return open;
 }
 
-// Vertices are shared out as cg_multiply does, one after the other to groups of it that do not exist here. A work group may stand for several of
-// these, all of which come to every barrier: those behind the last sum have no vertices.
+// Vertices are shared out as cg_multiply does, one after the other to groups of it that do not exist here. A work group
+// may stand for several of these, all of which come to every barrier: those behind the last sum have no vertices.
 #ifdef LANES
 #define WIDE (LANES / GROUP)
-#define EACH_SUM for (int s = int(gl_WorkGroupID.x) * WIDE + int(gl_LocalInvocationID.x) / GROUP, s0 = int(gl_WorkGroupID.x) * WIDE; s0 < sums; s += int(gl_NumWorkGroups.x) * WIDE, s0 += int(gl_NumWorkGroups.x) * WIDE)
+#define EACH_SUM for (int s = int(gl_WorkGroupID.x) * WIDE + int(gl_LocalInvocationID.x) / GROUP, \
+    s0 = int(gl_WorkGroupID.x) * WIDE; s0 < sums; \
+    s += int(gl_NumWorkGroups.x) * WIDE, s0 += int(gl_NumWorkGroups.x) * WIDE)
 #define FIRST_VERTEX (s < sums ? s * GROUP + int(LANE) : vertexCount)
-#define EACH_ROW(first, after) for (int row = (first) + int(gl_GlobalInvocationID.x); row < (after); row += int(gl_NumWorkGroups.x) * LANES)
+#define EACH_ROW(first, after) for (int row = (first) + int(gl_GlobalInvocationID.x); row < (after); \
+    row += int(gl_NumWorkGroups.x) * LANES)
 #define LEAVES (LANE == 0u && s < sums)
-#define EACH_OF_SUMS for (int k = int(gl_LocalInvocationID.x); k < sums && gl_LocalInvocationID.x < uint(GROUP); k += GROUP)
+#define EACH_OF_SUMS for (int k = int(gl_LocalInvocationID.x); k < sums && gl_LocalInvocationID.x < uint(GROUP); \
+    k += GROUP)
 #else
 #define EACH_SUM for (int s = int(gl_WorkGroupID.x); s < sums; s += int(gl_NumWorkGroups.x))
 #define FIRST_VERTEX (s * GROUP + int(gl_LocalInvocationID.x))
-#define EACH_ROW(first, after) for (int row = (first) + int(gl_GlobalInvocationID.x); row < (after); row += int(gl_NumWorkGroups.x) * GROUP)
+#define EACH_ROW(first, after) for (int row = (first) + int(gl_GlobalInvocationID.x); row < (after); \
+    row += int(gl_NumWorkGroups.x) * GROUP)
 #define LEAVES (gl_LocalInvocationID.x == 0u)
 #define EACH_OF_SUMS for (int k = int(gl_LocalInvocationID.x); k < sums; k += GROUP)
 #endif
@@ -146,7 +152,9 @@ void update(Iteration it, bool near) {
 }
 
 // Whether the sums of the residual before iteration k are taken before its product.
-bool near(int k, float latest, float left, float start) { return k > 0 && levels == 0 && nearEnd(latest, left, start, asked(), most); }
+bool near(int k, float latest, float left, float start) {
+    return k > 0 && levels == 0 && nearEnd(latest, left, start, asked(), most);
+}
 
 #ifndef LANES
 // Terms of sums that invocations of a work group look up side by side.

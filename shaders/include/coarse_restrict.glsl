@@ -10,7 +10,8 @@ INI4(Member, member) // four at a time, filled up with a row of zeros
 // What an item adds to its row, in this order.
 mat4x3 rowTerms(int k, bool finest) {
     ivec4 m = LOADI4(member, k);
-    return finest ? mat4x3(RESIDUAL(m.x), RESIDUAL(m.y), RESIDUAL(m.z), RESIDUAL(m.w)) : mat4x3(COARSE(m.x), COARSE(m.y), COARSE(m.z), COARSE(m.w));
+    return finest ? mat4x3(RESIDUAL(m.x), RESIDUAL(m.y), RESIDUAL(m.z), RESIDUAL(m.w)) :
+        mat4x3(COARSE(m.x), COARSE(m.y), COARSE(m.z), COARSE(m.w));
 }
 
 vec3 gatheredRow(int row, bool finest) {

@@ -16,7 +16,8 @@ bool solvedRow(int row, out vec3 z) {
     do { // software devices go through a loop once more where its end is tested first
         for (int k = 0; k < 3; k++) {
             vec4 r = COARSE_RESIDUAL(3 * (j >> 2) + k);
-            z -= vec3(dot(LOAD4(inverse, at), r), dot(LOAD4(inverse, at + side), r), dot(LOAD4(inverse, at + 2 * side), r));
+            z -= vec3(dot(LOAD4(inverse, at), r), dot(LOAD4(inverse, at + side), r),
+                dot(LOAD4(inverse, at + 2 * side), r));
             at += 3 * side;
         }
     } while ((j += 4) < d.x + side);

@@ -17,7 +17,9 @@ void contact(vec4 normal, float p, float k, float delta, inout bool counts, inou
     addOuter(r, k * (1.0 + 2.0 * stiffening), normal.xyz);
 }
 
-float contactPsi(float k, float p, float delta) { return p > 0.0 ? k * p * p * (0.5 + p / (3.0 * LAYER * delta)) : 0.0; }
+float contactPsi(float k, float p, float delta) {
+    return p > 0.0 ? k * p * p * (0.5 + p / (3.0 * LAYER * delta)) : 0.0;
+}
 
 // Change of the potential as the depth grows from p by d.
 float contactChange(float k, float p, float d, float delta, out bool counts) {

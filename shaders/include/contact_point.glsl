@@ -29,7 +29,8 @@ ContactPoint contactPointAt(int i) {
     } else {
         int t = i - vertexCount;
         ivec4 v = LOADI4(corners, t);
-        vec3 h0 = LOAD4(positionHi, v.x).xyz, l0 = LOAD4(positionLo, v.x).xyz, h1 = LOAD4(positionHi, v.y).xyz, l1 = LOAD4(positionLo, v.y).xyz;
+        vec3 h0 = LOAD4(positionHi, v.x).xyz, l0 = LOAD4(positionLo, v.x).xyz, h1 = LOAD4(positionHi, v.y).xyz,
+            l1 = LOAD4(positionLo, v.y).xyz;
         vec3 h2 = LOAD4(positionHi, v.z).xyz, l2 = LOAD4(positionLo, v.z).xyz;
         meanSplit(h0, l0, h1, l1, h2, l2, p.hi, p.lo);
         p.u = (LOAD4(moved, v.x).xyz + LOAD4(moved, v.y).xyz + LOAD4(moved, v.z).xyz) / 3.0;

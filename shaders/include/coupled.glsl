@@ -40,8 +40,10 @@ float changeOfRoot(float from, float sq) {
 float changePrincipals(int at, vec3 e, vec3 d) {
     Laws l = lawsAt(at);
     vec2 p = principalTurn(e), dp = principalTurn(d);
-    float m = 0.5 * (e.x + e.y), dm = 0.5 * (d.x + d.y), radius = length(p), dr = changeOfRoot(radius, dot(dp, 2.0 * p + dp));
-    return changeElasticity(l, Strain(m + radius, 0.0, 0), dm + dr) + changeElasticity(l, Strain(m - radius, 0.0, 0), dm - dr);
+    float m = 0.5 * (e.x + e.y), dm = 0.5 * (d.x + d.y), radius = length(p),
+        dr = changeOfRoot(radius, dot(dp, 2.0 * p + dp));
+    return changeElasticity(l, Strain(m + radius, 0.0, 0), dm + dr) + changeElasticity(l, Strain(m - radius, 0.0, 0),
+        dm - dr);
 }
 
 // The place of a law of distances: which strains count, and where it is.

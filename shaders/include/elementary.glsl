@@ -5,7 +5,9 @@ const float PI = 3.14159265358979;
 // atan for 0 ≤ x ≤ tan(π/8), by its series.
 float atanSmall(float x) {
     float z = x * x;
-    return x - x * z * (1.0 / 3.0 - z * (1.0 / 5.0 - z * (1.0 / 7.0 - z * (1.0 / 9.0 - z * (1.0 / 11.0 - z * (1.0 / 13.0 - z * (1.0 / 15.0 - z / 17.0)))))));
+    return x - x * z * (1.0 / 3.0 -
+        z * (1.0 / 5.0 - z * (1.0 / 7.0 -
+        z * (1.0 / 9.0 - z * (1.0 / 11.0 - z * (1.0 / 13.0 - z * (1.0 / 15.0 - z / 17.0)))))));
 }
 
 // Angle of the point (c, s); zero at the origin.
@@ -25,14 +27,18 @@ float decay(float u) {
     if (u > 80.0) return 0.0;
     float n = floor(u * 1.44269504 + 0.5);
     float r = (n * 0.693359375 - u) - n * 2.12194440e-4; // ln 2 in two parts, the first of 10 bits
-    float p = 1.0 + r * (1.0 + r * (1.0 / 2.0 + r * (1.0 / 6.0 + r * (1.0 / 24.0 + r * (1.0 / 120.0 + r * (1.0 / 720.0 + r / 5040.0))))));
+    float p = 1.0 + r * (1.0 +
+        r * (1.0 / 2.0 + r * (1.0 / 6.0 + r * (1.0 / 24.0 + r * (1.0 / 120.0 + r * (1.0 / 720.0 + r / 5040.0))))));
     return p * intBitsToFloat((127 - int(n)) << 23);
 }
 
 // q = 1 − e^{−u}, rest = u − q and second = u²/2 − rest for u ≥ 0, without cancellation.
 void decaySeries(float u, out float q, out float rest, out float second) {
     if (u < 1.0) {
-        second = u * u * u * (1.0 / 6.0 - u * (1.0 / 24.0 - u * (1.0 / 120.0 - u * (1.0 / 720.0 - u * (1.0 / 5040.0 - u * (1.0 / 40320.0 - u * (1.0 / 362880.0 - u * (1.0 / 3628800.0 - u / 39916800.0))))))));
+        second = u * u * u * (1.0 / 6.0 -
+            u * (1.0 / 24.0 - u * (1.0 / 120.0 -
+            u * (1.0 / 720.0 - u * (1.0 / 5040.0 -
+            u * (1.0 / 40320.0 - u * (1.0 / 362880.0 - u * (1.0 / 3628800.0 - u / 39916800.0))))))));
         rest = 0.5 * u * u - second;
         q = u - rest;
     } else {

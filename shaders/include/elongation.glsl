@@ -1,4 +1,5 @@
-// Twin of law/thread.go: the elongation of a yarn from the Green strain E along it, which goes on straight below a stretch of ½.
+// Twin of law/thread.go: the elongation of a yarn from the Green strain E along it, which goes on straight below a
+// stretch of ½.
 const float SHORTEST = -0.375;
 
 float elongation(float e) { return e < SHORTEST ? -0.5 + 2.0 * (e - SHORTEST) : 2.0 * e / (1.0 + sqrt(1.0 + 2.0 * e)); }
@@ -9,7 +10,8 @@ float stretchedAbove(float e, float d) { return 2.0 * d / (sqrt(1.0 + 2.0 * e) +
 // How it changes as E grows by d, without cancellation.
 float stretched(float e, float d) {
     float end = e + d;
-    if (e >= SHORTEST) return end >= SHORTEST ? stretchedAbove(e, d) : stretchedAbove(e, SHORTEST - e) + 2.0 * (end - SHORTEST);
+    if (e >= SHORTEST)
+        return end >= SHORTEST ? stretchedAbove(e, d) : stretchedAbove(e, SHORTEST - e) + 2.0 * (end - SHORTEST);
     return end < SHORTEST ? 2.0 * d : 2.0 * (SHORTEST - e) + stretchedAbove(SHORTEST, end - SHORTEST);
 }
 

@@ -55,7 +55,9 @@ float frictionSoftening(vec4 normal, vec4 axis, vec3 disp, vec3 e, vec3 u, vec3 
          - frictionCurvature(normal.w, axis, s, d, true);
 }
 
-float frictionPsi(float f, float y) { return y >= frictionSlip ? f * (y - 0.5 * frictionSlip) : 0.5 * f / frictionSlip * y * y; }
+float frictionPsi(float f, float y) {
+    return y >= frictionSlip ? f * (y - 0.5 * frictionSlip) : 0.5 * f / frictionSlip * y * y;
+}
 
 float frictionChange(vec4 normal, vec4 axis, vec3 disp, vec3 e, vec3 u, vec3 q) {
     vec3 s0 = slipOf(normal, disp, e, u);

@@ -94,7 +94,8 @@ Friction_cone coneOn(int obstacle, int point, vec3 n, float lambda, float area, 
 Friction_cone coneBetween(ivec4 v, vec4 w, vec3 n, float lambda, float area, float mu) {
     if (measuredParts > 0 && lambda > 0.0) {
         int a = partOf(v.x), b = partOf(v.w), base = obstacleCount * measuredParts;
-        ivec4 ab = TEXEL(frictionLaws, base + a * measuredParts + b), ba = TEXEL(frictionLaws, base + b * measuredParts + a);
+        ivec4 ab = TEXEL(frictionLaws, base + a * measuredParts + b),
+            ba = TEXEL(frictionLaws, base + b * measuredParts + a);
         if (ab.y > 0 || ba.y > 0) {
             // Weights of the two features have opposite signs.
             Grain of = Grain(vec3(0.0), vec3(0.0)), on = of;

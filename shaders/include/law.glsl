@@ -4,7 +4,8 @@
 //     void commit(inout Law l, Strain s)                if it keeps anything: as of the end of the step
 struct Strain {
     float eps, epsN; // ε; ε_n at the start of the step
-    int crossed;     // 1: it has changed sides of ε_n within the step; a bool in a struct of an array makes what is no SPIR-V of it in Mesa 22.3's zink
+    int crossed;     // 1: it has changed sides of ε_n within the step; a bool in a struct of an array makes what is no
+                     // SPIR-V of it in Mesa 22.3's zink
 };
 
 struct Response {

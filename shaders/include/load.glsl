@@ -22,7 +22,8 @@ layout(local_size_x = GROUP) in;
 
 // Buffers that every invocation reads and then writes at its own index alone: old values by LOAD4 of
 // name, new ones by STORE4.
-#define UPDATE4(Block, name, out_) uniform samplerBuffer name; layout(std430) writeonly restrict buffer Block { vec4 out_[]; };
+#define UPDATE4(Block, name, out_) uniform samplerBuffer name; \
+    layout(std430) writeonly restrict buffer Block { vec4 out_[]; };
 #define STORE4(name, out_, i, v) out_[i] = v
 // Vectors of three: software devices store component by component and lane by lane, the fourth stays zero.
 #define STORE3(name, out_, i, v) out_[i].xyz = v

@@ -3,8 +3,9 @@
 // nearHead[i]: closest triangle or −1; flags; bits of the clear distance [m]; unused.
 // nearPlane[NEAR_PLANE·(2i + c) …] for plane c = 0, 1:
 //   normal, limit of friction [N]; reference point [m], triangle; displacement over the step [m],
-//   distance of the reference point [m]; barycentric coordinates, by how much its distance is more than that of the point it guards [m]; axis of friction, see friction_cone.glsl; elastic slip
-//   at the start of the step [m], 1 where the surface is guarded and its layer hardens.
+//   distance of the reference point [m]; barycentric coordinates, by how much its distance is more than that of the
+//   point it guards [m]; axis of friction, see friction_cone.glsl; elastic slip at the start of the step [m], 1 where
+//   the surface is guarded and its layer hardens.
 // The displacement is that of what is fixed to the surface there, at the distance of the point.
 //
 // nearHistory[NEAR_KEPT·(2i + c) …]: what the last step has left of a plane, twin of cloth.Touch: normal, triangle + 2

@@ -36,7 +36,8 @@ Near pairAt(Path p, float t) {
 // Whether a pair at the distance d can come too near at all for its thickness delta; l is pairReach.
 bool pairMayHit(float d, float l, float delta) { return !(d > 0.0 && l <= d - pairGap(d, delta)); }
 
-// By how much of the path a pair of vertices, r apart and moving by u, may go on before it comes nearer along n than keep.
+// By how much of the path a pair of vertices, r apart and moving by u, may go on before it comes nearer along n than
+// keep.
 float pairOf(vec3 n, vec3 r, vec3 u, float keep) {
     float v = -dot(n, u);
     return v > 0.0 ? (dot(n, r) - keep) / v : 3e38;
@@ -50,7 +51,8 @@ float pairClear(Path p, Near near, float t, float d) {
     vec3 v1 = p.u1 - p.u0, v2 = p.u2 - p.u0, v3 = p.u3 - p.u0;
     vec3 x1 = p.e1 + t * v1, x2 = p.e2 + t * v2, x3 = p.e3 + t * v3;
     if (p.face) return min(pairOf(n, -x1, -v1, keep), min(pairOf(n, -x2, -v2, keep), pairOf(n, -x3, -v3, keep)));
-    return min(min(pairOf(n, -x2, -v2, keep), pairOf(n, -x3, -v3, keep)), min(pairOf(n, x1 - x2, v1 - v2, keep), pairOf(n, x1 - x3, v1 - v3, keep)));
+    return min(min(pairOf(n, -x2, -v2, keep), pairOf(n, -x3, -v3, keep)), min(pairOf(n, x1 - x2, v1 - v2, keep),
+        pairOf(n, x1 - x3, v1 - v3, keep)));
 }
 
 // The fraction of the path up to which the pair was found apart, and whether it stops there because the

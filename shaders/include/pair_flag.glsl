@@ -1,4 +1,5 @@
-// Flags of a list's entries, which a scan turns into places: those that were flagged have a number, which is one more for the next entry.
+// Flags of a list's entries, which a scan turns into places: those that were flagged have a number, which is one more
+// for the next entry.
 #include "place.glsl"
 #ifdef FLAGS_READ // by kernels that only read them
 INI1(PairFlag, pairFlag)
@@ -11,8 +12,9 @@ INOUTI1(PairFlag, pairFlag)
 // The place of entry c of a list of count.
 int flagPlace(int c, int count) { return place(FLAG(c), FLAG(PLACE_BASE(c, count))); }
 
-// Flagged entry number n of a list of count: the last one with no more than n before it, in the last block with no more. So the invocations
-// of a pass over flagged entries have work side by side; software devices go through all of a kernel otherwise.
+// Flagged entry number n of a list of count: the last one with no more than n before it, in the last block with no
+// more. So the invocations of a pass over flagged entries have work side by side; software devices go through all of a
+// kernel otherwise.
 int flagged(int n, int count) {
     int block = 0;
     for (int above = (count - 1) / SCAN_BLOCK + 1; above - block > 1;) {

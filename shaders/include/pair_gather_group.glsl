@@ -1,5 +1,6 @@
-// pair_gather on hardware: some vertices have long lists, so a work group goes through those of its vertices, which are neighbours, with all its invocations.
-// What it lists has no gaps between its vertices, so that pairs_by_group.glsl can do so, too. Sums and lists have the order of pair_gather_row.glsl.
+// pair_gather on hardware: some vertices have long lists, so a work group goes through those of its vertices, which are
+// neighbours, with all its invocations. What it lists has no gaps between its vertices, so that pairs_by_group.glsl can
+// do so, too. Sums and lists have the order of pair_gather_row.glsl.
 #ifndef FETCH
 #define LOOKED 8 // entries that an invocation looks at together, so that it waits once
 #define ROUND (LOOKED * GROUP)
@@ -50,7 +51,8 @@ void gatherPairs(int i) {
             actsOf[GROUP] = 0u;
         }
         await();
-        int count = actsBefore[GROUP], own = actsUpTo(clamp(first - from, 0, ROUND)), ownEnd = actsUpTo(clamp(stop - from, 0, ROUND));
+        int count = actsBefore[GROUP], own = actsUpTo(clamp(first - from, 0, ROUND)),
+            ownEnd = actsUpTo(clamp(stop - from, 0, ROUND));
         if (first >= from) part.x = at + own;
         if (stop >= from) part.y = at + ownEnd;
         for (int n = id; n < count; n += GROUP) pairProduct[at + n] = actsRef[n];

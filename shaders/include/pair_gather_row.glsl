@@ -1,4 +1,5 @@
-// pair_gather on software devices, which suspend invocations at barriers: each vertex goes through its own list; see pair_gather_group.glsl.
+// pair_gather on software devices, which suspend invocations at barriers: each vertex goes through its own list; see
+// pair_gather_group.glsl.
 #ifdef FETCH
 void gatherPairs(int i) {
     if (i >= vertexCount) return;
@@ -7,7 +8,8 @@ void gatherPairs(int i) {
         pairPart[i] = ivec2(first);
         return;
     }
-    vec3 g = vertexSlot[VERTEX_SLOT * i].xyz, h = vertexSlot[VERTEX_SLOT * i + 1].xyz, o = vertexSlot[VERTEX_SLOT * i + 2].xyz;
+    vec3 g = vertexSlot[VERTEX_SLOT * i].xyz, h = vertexSlot[VERTEX_SLOT * i + 1].xyz,
+        o = vertexSlot[VERTEX_SLOT * i + 2].xyz;
     for (int k = first; k < end; k++) {
         int ref = LOADI1(pairList, k), p = ref >> 2;
         if (!acts(p)) continue;

@@ -1,6 +1,7 @@
 // Thickness and stiffness of pairs; twin of cpu's selfContact.thickness, stiffness and area.
 #include "pair_state.glsl"
-IN4(PairRest, pairRest) // per vertex: half of the smallest altitude around it [m]; area [m²]; √ of the friction of cloth on cloth
+IN4(PairRest, pairRest) // per vertex: half of the smallest altitude around it [m]; area [m²]; √ of the friction of
+                        // cloth on cloth
 
 #define PAIR_REACH 1.5  // times the thickness: how near a pair must be for its plane to count
 #define STIFFNESS_INCREASE 8.0 // by which a breakthrough stiffens a pair
@@ -8,7 +9,8 @@ IN4(PairRest, pairRest) // per vertex: half of the smallest altitude around it [
 #define MOST_SQUEEZED 64.0
 
 float pairThickness(ivec4 v) {
-    return min(selfThickness, min(min(LOAD4(pairRest, v.x).x, LOAD4(pairRest, v.y).x), min(LOAD4(pairRest, v.z).x, LOAD4(pairRest, v.w).x)));
+    return min(selfThickness, min(min(LOAD4(pairRest, v.x).x, LOAD4(pairRest, v.y).x),
+        min(LOAD4(pairRest, v.z).x, LOAD4(pairRest, v.w).x)));
 }
 
 float pairArea(bool face, ivec4 v) {
@@ -19,7 +21,8 @@ float pairArea(bool face, ivec4 v) {
 
 // Of a pair of thickness delta that starts the step at the distance d; see step.Squeezed.
 float pairStiffness(bool face, ivec4 v, int state, float d, float delta) {
-    float squeezed = clamp(PAIR_SQUEEZE * delta / max(d, 1e-12), 1.0, MOST_SQUEEZED), k = 0.5 * contactStiffness * pairArea(face, v) * squeezed * squeezed;
+    float squeezed = clamp(PAIR_SQUEEZE * delta / max(d, 1e-12), 1.0, MOST_SQUEEZED),
+        k = 0.5 * contactStiffness * pairArea(face, v) * squeezed * squeezed;
     for (int s = state / PAIR_STIFFER; s > 0; s--) k *= STIFFNESS_INCREASE;
     return k;
 }

@@ -21,7 +21,9 @@ void consider(vec4 w, vec3 r, inout Near best) {
 }
 
 // The part of r along n = a × b, whose length is that of r to half of the square of 1e-7/sin θ.
-vec3 along(vec3 n, float n2, vec3 a, vec3 b, vec3 r) { return n2 > 1e-8 * dot(a, a) * dot(b, b) ? n * (dot(n, r) / n2) : r; }
+vec3 along(vec3 n, float n2, vec3 a, vec3 b, vec3 r) {
+    return n2 > 1e-8 * dot(a, a) * dot(b, b) ? n * (dot(n, r) / n2) : r;
+}
 
 // Where on the segment from a along b the origin's closest point is.
 float foot(vec3 a, vec3 b) {

@@ -7,7 +7,8 @@ INI1(PairPart, pairPart) // of each vertex in pairProduct: first and end
 INI1(PairProduct, pairProduct)
 uniform int pairCount; // 0: no pairs, and none of the buffers is read
 
-// What one entry of pairProduct adds to the row of its vertex. Hardware loads all of u at once, since a branch would have it wait for each.
+// What one entry of pairProduct adds to the row of its vertex. Hardware loads all of u at once, since a branch would
+// have it wait for each.
 vec3 productOfPair(int k) {
     int ref = LOADI1(pairProduct, k), p = ref >> 2, a = ref & 3;
     ivec4 v = LOADI4(pairVertex, p);

@@ -25,7 +25,8 @@ Turn pairTurn(Path p) {
     n1 = normalize(n1);
     vec3 v0 = cross(n0, u0), v1 = cross(n1, u1);
     // In these frames a and b go by the matrix with the rows (m, q) and (0, r).
-    float m = dot(u1, a1) / dot(u0, a0), q = (dot(u1, b1) - m * dot(u0, b0)) / dot(v0, b0), r = dot(v1, b1) / dot(v0, b0);
+    float m = dot(u1, a1) / dot(u0, a0), q = (dot(u1, b1) - m * dot(u0, b0)) / dot(v0, b0),
+        r = dot(v1, b1) / dot(v0, b0);
     float l = sqrt((m + r) * (m + r) + q * q), c = (m + r) / l, s = -q / l;
     return Turn(u0, v0, n0, (c * u1 + s * v1) - u0, (c * v1 - s * u1) - v0, n1 - n0);
 }

@@ -1,5 +1,6 @@
 // The share with which a pair counts, by the cloth beside its features; twin of cpu/proximity/share.go, which says why.
-TEXI1(pairBeside) // two of each feature: the corners beside an edge, −1 for none; of a triangle, bit s is set if the support 2s meets the rim, and its rank, see pair_uncovered
+TEXI1(pairBeside) // two of each feature: the corners beside an edge, −1 for none; of a triangle, bit s is set if the
+                  // support 2s meets the rim, and its rank, see pair_uncovered
 
 #define LEAST_SHARE 1e-6  // that is worth a pair
 #define LEAST_WEIGHT 1e-5 // of a vertex in a closest point: below it, the point lies on the rest of the feature
@@ -12,7 +13,8 @@ int supportOf(vec4 w) {
 
 // Where a vertex is at the end of the way, relative to vertex v of a pair.
 vec3 besidePair(int i, int v) {
-    return difference(LOAD4(startHi, i).xyz, LOAD4(startLo, i).xyz, LOAD4(startHi, v).xyz, LOAD4(startLo, v).xyz) + (LOAD4(moved, i).xyz - LOAD4(moved, v).xyz);
+    return difference(LOAD4(startHi, i).xyz, LOAD4(startLo, i).xyz, LOAD4(startHi, v).xyz, LOAD4(startLo, v).xyz) +
+        (LOAD4(moved, i).xyz - LOAD4(moved, v).xyz);
 }
 
 // The share of a pair of edges: sin² of the largest angle between the triangles beside them.

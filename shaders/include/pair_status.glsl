@@ -3,7 +3,8 @@
 #define PAIR_STATUS
 #endif
 layout(std430) PAIR_STATUS restrict buffer PairStatus {
-    int pairTotals[4]; // of the last scans: pairs whose boxes meet, candidates, active pairs, corners in the lists of vertices
+    int pairTotals[4]; // of the last scans: pairs whose boxes meet, candidates, active pairs, corners in the lists of
+                       // vertices
     int pairMany;      // not 0: a vertex or an edge comes near too much of the cloth
     int pairLeft;      // not 0: a vertex has left its box
     int pairHits;      // candidates whose path comes too near

@@ -1,12 +1,14 @@
-// The pairs of the rows of a work group by all its invocations, on hardware: some rows have dozens, most few or none, and each is three loads deep, so
-// that the longest row would be waited for. Those of neighbouring rows are neighbours in pairProduct, see pair_gather_group.glsl; each row adds up its own, in the
-// order of pairs_by_row.glsl.
+// The pairs of the rows of a work group by all its invocations, on hardware: some rows have dozens, most few or none,
+// and each is three loads deep, so that the longest row would be waited for. Those of neighbouring rows are neighbours
+// in pairProduct, see pair_gather_group.glsl; each row adds up its own, in the order of pairs_by_row.glsl.
 #if !defined(FETCH) && !defined(LANES)
-#define PAIRS_EACH 2 // of an invocation at once: registers for more would keep other groups from running beside this one
+#define PAIRS_EACH 2 // of an invocation at once: registers for more would keep other groups from running beside this
+                     // one
 #define PAIRS_ROUND (PAIRS_EACH * GROUP)
 shared vec3 pairTerm[PAIRS_ROUND];
 
-// The same for all invocations of a group: below the number of vertices while any has a row. All of them come to productOfPairs then.
+// The same for all invocations of a group: below the number of vertices while any has a row. All of them come to
+// productOfPairs then.
 #define IN_STEP(i) ((i) - int(gl_LocalInvocationID.x))
 
 // The entries of row i, or none where there is no such row: first and end; then those of the group.

@@ -1,4 +1,5 @@
-// The pairs of a row by its own invocation, on software devices, which suspend invocations at barriers; see pairs_by_group.glsl.
+// The pairs of a row by its own invocation, on software devices, which suspend invocations at barriers; see
+// pairs_by_group.glsl.
 #if defined(FETCH) || defined(LANES)
 #define IN_STEP(i) (i)
 

@@ -3,7 +3,8 @@
 layout(std140) uniform Params {
     vec4 gustWave[3];      // wave vector [1/m] and phase at the origin, now
     vec4 gustAmplitude;    // of each wave, relative to the mean
-    vec4 obstacle[MAX_OBSTACLES]; // rounding of its positions [m]; friction or −1; 1 where a surface; edges from which on it is guarded, or 0, negative if it is sharp anywhere
+    vec4 obstacle[MAX_OBSTACLES]; // rounding of its positions [m]; friction or −1; 1 where a surface; edges from which
+                                  // on it is guarded, or 0, negative if it is sharp anywhere
     vec4 twoStep;          // w, b and k [s] of step.TwoStep; 1 where steps are of second order
     float h;               // size of the step [s]
     int vertexCount;

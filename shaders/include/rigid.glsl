@@ -27,7 +27,8 @@ float f[6], size[6], k[21];
 
 bool touches(int point) {
     for (int o = 0; o < obstacleCount; o++) {
-        int at = o * pointCount() + point, flags = LOADI4(nearHead, at).y, planes = LOADI1(touched, at); // neither waits for the other
+        // neither waits for the other
+        int at = o * pointCount() + point, flags = LOADI4(nearHead, at).y, planes = LOADI1(touched, at);
         if ((flags & NEAR_ACTIVE) != 0 && (planes & ((1 << NEAR_COUNT(flags)) - 1)) != 0) return true;
     }
     return false;
@@ -92,8 +93,9 @@ void weigh(int root, bool asked) {
     sync();
 }
 
-// Adds what acts at y from the centre to motions from the first on: gradient g, second derivative h, o as in response.glsl.
-// From the fourth on, what acts on two points, opposite on each, by the way y from one to the other: nothing but a torque.
+// Adds what acts at y from the centre to motions from the first on: gradient g, second derivative h, o as in
+// response.glsl. From the fourth on, what acts on two points, opposite on each, by the way y from one to the other:
+// nothing but a torque.
 void act(vec3 y, vec3 g, vec3 h, vec3 o, int first) {
     vec3 way[6] = vec3[6](vec3(1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0), vec3(0.0, 0.0, 1.0),
                           vec3(0.0, -y.z, y.y), vec3(y.z, 0.0, -y.x), vec3(-y.y, y.x, 0.0));
@@ -107,7 +109,8 @@ void act(vec3 y, vec3 g, vec3 h, vec3 o, int first) {
     // Torques change with the lever too: (ω×y)×g = y (g·ω) − (y·g) ω.
     float yg = dot(y, g);
     for (int i = 0; i < 3; i++)
-        for (int j = 0; j <= i; j++) k[(3 + i) * (4 + i) / 2 + 3 + j] += 0.5 * (y[i] * g[j] + y[j] * g[i]) - (i == j ? yg : 0.0);
+        for (int j = 0; j <= i; j++)
+            k[(3 + i) * (4 + i) / 2 + 3 + j] += 0.5 * (y[i] * g[j] + y[j] * g[i]) - (i == j ? yg : 0.0);
 }
 
 // Adds what acts on the centroids of a piece.
@@ -178,7 +181,8 @@ void sumUp() {
     for (int i = 0; i < 21; i++) k[i] = all[(12 + i) / 4][(12 + i) % 4];
 }
 
-// How far the motion takes a place y from the centre; the rotation by the angle a is y + sin a/a ω×y + (1 − cos a)/a² ω×(ω×y).
+// How far the motion takes a place y from the centre; the rotation by the angle a is y + sin a/a ω×y + (1 − cos a)/a²
+// ω×(ω×y).
 vec3 rigid(vec3 y) {
     float a2 = dot(turn, turn), a = sqrt(a2);
     float once = a < 0.1 ? 1.0 - a2 / 6.0 + a2 * a2 / 120.0 : sin(a) / a;

@@ -1,4 +1,5 @@
-// What a level that turns gathers, half a row: Pᵀr of vertices or of the level below. Twin of collectRows in cpu/sparse/turning_apply.go.
+// What a level that turns gathers, half a row: Pᵀr of vertices or of the level below. Twin of collectRows in
+// cpu/sparse/turning_apply.go.
 #ifndef RESIDUAL
 #define RESIDUAL(i) LOAD4(residual, i).xyz
 #endif
@@ -9,13 +10,17 @@
 INI1(AmgGatherStart, amgGatherStart)
 INI4(AmgGather, amgGather) // strip, vector, and again
 
-vec3 stripTimes(int at, vec3 r) { return vec3(dot(LOAD4(amgStrip, at).xyz, r), dot(LOAD4(amgStrip, at + 1).xyz, r), dot(LOAD4(amgStrip, at + 2).xyz, r)); }
+vec3 stripTimes(int at, vec3 r) {
+    return vec3(dot(LOAD4(amgStrip, at).xyz, r), dot(LOAD4(amgStrip, at + 1).xyz, r),
+        dot(LOAD4(amgStrip, at + 2).xyz, r));
+}
 
 // What an item adds to both halves of its row, in the order in which a row adds it: shift, shift, turn, turn.
 mat4x3 turnTerms(int k, bool finest) {
     ivec4 m = LOADI4(amgGather, k);
     vec3 r = finest ? RESIDUAL(m.y) : TURNED_RESIDUAL(m.y), s = finest ? RESIDUAL(m.w) : TURNED_RESIDUAL(m.w);
-    return mat4x3(stripTimes(6 * m.x, r), stripTimes(6 * m.z, s), stripTimes(6 * m.x + 3, r), stripTimes(6 * m.z + 3, s));
+    return mat4x3(stripTimes(6 * m.x, r), stripTimes(6 * m.z, s), stripTimes(6 * m.x + 3, r),
+        stripTimes(6 * m.z + 3, s));
 }
 
 // n is twice the row, and one more for its turn.

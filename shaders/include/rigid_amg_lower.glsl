@@ -5,9 +5,12 @@ IN4(AmgMatrix, amgMatrix) // of the levels themselves, two strips of six columns
 // The block at a place of the matrix; its columns.
 mat3 fineBlock(int place) {
     int at = place >> 1, second = place & 1;
-    vec4 a = LOAD4(matrix, at), b = LOAD4(matrix, at + SLICE_ROWS), last = LOAD4(matrix, at + (2 - 3 * second) * SLICE_ROWS);
+    vec4 a = LOAD4(matrix, at), b = LOAD4(matrix, at + SLICE_ROWS),
+        last = LOAD4(matrix, at + (2 - 3 * second) * SLICE_ROWS);
     return transpose(mat3(a.xyz, vec3(a.w, b.xy), vec3(b.zw, second != 0 ? last.z : last.x)));
 }
 
 // Three columns of three rows of a block, the first of them six times its number behind 2·block + half.
-mat3 coarseBlock(int at) { return mat3(LOAD4(amgMatrix, at).xyz, LOAD4(amgMatrix, at + 1).xyz, LOAD4(amgMatrix, at + 2).xyz); }
+mat3 coarseBlock(int at) {
+    return mat3(LOAD4(amgMatrix, at).xyz, LOAD4(amgMatrix, at + 1).xyz, LOAD4(amgMatrix, at + 2).xyz);
+}

@@ -1,5 +1,6 @@
-// Blocks of three by six numbers and their other halves, each a sum of products, for a few blocks by a work group: its invocations make products side by side, and each of its
-// numbers then adds up its own, in the order in which one invocation would. On hardware: of coarse levels there are few blocks, with up to a hundred products each.
+// Blocks of three by six numbers and their other halves, each a sum of products, for a few blocks by a work group: its
+// invocations make products side by side, and each of its numbers then adds up its own, in the order in which one
+// invocation would. On hardware: of coarse levels there are few blocks, with up to a hundred products each.
 #ifndef FETCH
 #define PRODUCTS (GROUP / 2) // at once: two halves of each
 #define NUMBERS 18           // of half a block
@@ -11,7 +12,8 @@ void product(int k, int side, out mat3 shift, out mat3 turn);
 void deliver(int block, int side, int column, int row, float v); // columns of shift, then of turn
 
 void sumBlocks(int first, int last) {
-    int id = int(gl_LocalInvocationID.x), begin = SUM_START(first), end = SUM_START(last), own[MOST_SUMS], ownEnd[MOST_SUMS];
+    int id = int(gl_LocalInvocationID.x), begin = SUM_START(first), end = SUM_START(last), own[MOST_SUMS],
+        ownEnd[MOST_SUMS];
     float sum[MOST_SUMS];
     for (int q = 0; q < MOST_SUMS; q++) {
         int block = first + (id + q * GROUP) / (2 * NUMBERS);
@@ -36,7 +38,8 @@ void sumBlocks(int first, int last) {
         barrier();
         for (int q = 0; q < MOST_SUMS; q++) {
             int n = (id + q * GROUP) % (2 * NUMBERS);
-            for (int k = max(own[q], base); k < min(ownEnd[q], base + PRODUCTS); k++) sum[q] += term[n % NUMBERS][2 * (k - base) + n / NUMBERS];
+            for (int k = max(own[q], base); k < min(ownEnd[q], base + PRODUCTS); k++)
+                sum[q] += term[n % NUMBERS][2 * (k - base) + n / NUMBERS];
         }
         memoryBarrierShared();
         barrier();

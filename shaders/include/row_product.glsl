@@ -1,4 +1,5 @@
-// A row of the product of the matrix with the vector u, less what pairs of cloth have off the diagonal, see pair_product.glsl.
+// A row of the product of the matrix with the vector u, less what pairs of cloth have off the diagonal, see
+// pair_product.glsl.
 #ifndef U
 #define U(i) LOAD4(preconditioned, i).xyz
 #endif
@@ -7,10 +8,13 @@ IN4(Matrix, matrix) // see gpu/pack/matrix.go
 #include "pair_product.glsl"
 
 // A block times the vector.
-vec3 times(vec4 a, vec4 b, float zz, vec3 u) { return vec3(dot(a.xyz, u), dot(vec3(a.w, b.xy), u), dot(vec3(b.zw, zz), u)); }
+vec3 times(vec4 a, vec4 b, float zz, vec3 u) {
+    return vec3(dot(a.xyz, u), dot(vec3(a.w, b.xy), u), dot(vec3(b.zw, zz), u));
+}
 
 vec3 productOfRow(int i, vec3 u) {
-    int slice = i / SLICE_ROWS, n = SLICE_ROWS * LOADI1(planeStart, slice) + (i & (SLICE_ROWS - 1)), end = SLICE_ROWS * LOADI1(planeStart, slice + 1);
+    int slice = i / SLICE_ROWS, n = SLICE_ROWS * LOADI1(planeStart, slice) + (i & (SLICE_ROWS - 1)),
+        end = SLICE_ROWS * LOADI1(planeStart, slice + 1);
     vec3 w = times(LOAD4(matrix, n), LOAD4(matrix, n + SLICE_ROWS), LOAD4(matrix, n + 2 * SLICE_ROWS).x, u);
     n += 3 * SLICE_ROWS;
 #ifndef FETCH // hardware has the columns of the next turn on their way while it waits for what those of this one name

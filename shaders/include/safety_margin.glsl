@@ -1,4 +1,5 @@
-// Decisions that the host will take in the same way for certain; twin of step/plan.go. What is no number decides nothing.
+// Decisions that the host will take in the same way for certain; twin of step/plan.go. What is no number decides
+// nothing.
 #define MARGIN 1e-3
 #define LEAST_QUADRATIC_FALL 0.1
 #define LOOSEST 0.1
@@ -25,7 +26,8 @@ bool surelyNoExtrapolation(float before, float after) { return after >= 0.5 * be
 
 // stays: how many iterations at least and at most, 1 if coarse levels turn, and step.Plan.Worn.
 bool samePreconditioner(bool coarse, ivec4 stays, int iterations, int fresh) {
-    return iterations >= stays.x && iterations <= stays.y && (!coarse || iterations <= (stays.z != 0 ? 2 * fresh + 20 : fresh + fresh / 3 + stays.w));
+    return iterations >= stays.x && iterations <= stays.y &&
+        (!coarse || iterations <= (stays.z != 0 ? 2 * fresh + 20 : fresh + fresh / 3 + stays.w));
 }
 
 // Rounded to eight bits, so that it is the same however the last ones were rounded.

@@ -1,7 +1,8 @@
 // Twin of cpu/segment.go: springs between two vertices.
 // segmentVertices[i]: the two, place of the laws. segmentRest[i]: 1/l̄, area.
-// segmentSlot[SEGMENT_SLOT·i…]: unit vector from the first to the second, tension; spring constant, tension over length not below
-// zero, E, unused. E = ½(l²/l̄² − 1), of which the elongation is 2E/(1 + √(1 + 2E)): computed with split floats, see strain.glsl.
+// segmentSlot[SEGMENT_SLOT·i…]: unit vector from the first to the second, tension; spring constant, tension over length
+// not below zero, E, unused. E = ½(l²/l̄² − 1), of which the elongation is 2E/(1 + √(1 + 2E)): computed with split
+// floats, see strain.glsl.
 
 // E of the segment along the split vector (ph, pl); w is that over l̄.
 float segmentStrain(float inverse, vec3 ph, vec3 pl, out vec3 w) {

@@ -6,19 +6,22 @@ uniform int begins; // 1: the first contact detection of a step
 // Whether the surface is guarded for a triangle.
 bool isGuarded(ContactPoint p) { return obstacle[obstacleIndex].w != 0.0 && p.edge >= abs(obstacle[obstacleIndex].w); }
 
-// Point i, number at of all obstacles, which is too far from the surface, or stays within a step near where its planes were looked up: these
-// are kept then, with friction as it is there. Where the surface is sharp no triangle is such a point.
+// Point i, number at of all obstacles, which is too far from the surface, or stays within a step near where its planes
+// were looked up: these are kept then, with friction as it is there. Where the surface is sharp no triangle is such a
+// point.
 bool stays(int i, int at, ContactPoint p) {
     ivec4 head = nearHead[at];
     int b = NEAR_PLANE * 2 * at;
     vec4 reference = LOAD4(nearPlane, b + 1);
     bool guarded = isGuarded(p), sharpBody = obstacle[obstacleIndex].w < 0.0;
-    if (begins == 0 && (head.y & NEAR_ACTIVE) != 0 && !(guarded && sharpBody) && distance(p.hi, reference.xyz) <= NEARLY_SAME * p.delta) {
+    if (begins == 0 && (head.y & NEAR_ACTIVE) != 0 && !(guarded && sharpBody) &&
+        distance(p.hi, reference.xyz) <= NEARLY_SAME * p.delta) {
         int c = 0;
         do {
             vec4 normal = LOAD4(nearPlane, b);
             reference = LOAD4(nearPlane, b + 1);
-            Friction_cone cone = coneIn(i, p, normal, reference, LOAD4(nearPlane, b + 2), LOAD4(nearPlane, b + 3).w, LOAD4(nearPlane, b + 5).w > 0.0);
+            Friction_cone cone = coneIn(i, p, normal, reference, LOAD4(nearPlane, b + 2), LOAD4(nearPlane, b + 3).w,
+                LOAD4(nearPlane, b + 5).w > 0.0);
             STOREW(nearPlane, nearPlaneOut, b, cone.limit);
             if (measuredParts > 0) STORE4(nearPlane, nearPlaneOut, b + 4, cone.axis); // else there is but one
             b += NEAR_PLANE;

@@ -42,7 +42,8 @@ float curveChange(StiffnessCurve c, float eps, float d) {
         float y = at == low && end == high ? abs(d) : end - at;
         if (y > 0.0) {
             float mid = 0.5 * (at + end), g = 0.774596669 * 0.5 * y;
-            sum += y / 18.0 * (5.0 * (stiffnessAt(c, mid - g).x * (mid - g) + stiffnessAt(c, mid + g).x * (mid + g)) + 8.0 * stiffnessAt(c, mid).x * mid);
+            sum += y / 18.0 * (5.0 * (stiffnessAt(c, mid - g).x * (mid - g) + stiffnessAt(c, mid + g).x * (mid + g)) +
+                8.0 * stiffnessAt(c, mid).x * mid);
         }
         if (end == high) break;
         at = end;

@@ -31,7 +31,8 @@ float dotMinus(vec3 ah, vec3 al, vec3 bh, vec3 bl, float minus) {
 
 // E = ½(FᵀF − I) as (E_uu, E_vv, 2E_uv).
 vec3 greenStrain(vec3 wuh, vec3 wul, vec3 wvh, vec3 wvl) {
-    return vec3(0.5 * dotMinus(wuh, wul, wuh, wul, 1.0), 0.5 * dotMinus(wvh, wvl, wvh, wvl, 1.0), dotMinus(wuh, wul, wvh, wvl, 0.0));
+    return vec3(0.5 * dotMinus(wuh, wul, wuh, wul, 1.0), 0.5 * dotMinus(wvh, wvl, wvh, wvl, 1.0),
+        dotMinus(wuh, wul, wvh, wvl, 0.0));
 }
 
 // The 2×2 stress (S_uu, S_vv, S_uv) without its negative eigenvalues.

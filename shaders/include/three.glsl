@@ -46,7 +46,8 @@ void respond(Three t, int elastic, inout int sides, inout MembraneResponse r) {
             for (int k = 0; k < 2; k++) {
                 float sgn = k == 0 ? 1.0 : -1.0;
                 q = Response(0.0, 0.0);
-                respondElasticity(lawsAt(t.at + ACROSS * LAW_ROW), Strain(0.5 * (t.s[0].eps + t.s[1].eps + sgn * t.s[2].eps), 0.0, 0), q);
+                respondElasticity(lawsAt(t.at + ACROSS * LAW_ROW),
+                    Strain(0.5 * (t.s[0].eps + t.s[1].eps + sgn * t.s[2].eps), 0.0, 0), q);
                 float slope = 0.5 * max(q.slope, 0.0);
                 r.s += q.sigma * vec3(1.0, 1.0, sgn);
                 r.c += slope;
@@ -88,13 +89,16 @@ void respond(Three t, int elastic, inout int sides, inout MembraneResponse r) {
 vec2 change(Three t, int elastic, vec3 d, inout int sides) {
     vec2 sum = vec2(0.0);
     if (has(elastic)) {
-        float psi = changeElasticity(t.law[0], t.s[0], d.x) + changeElasticity(t.law[1], t.s[1], d.y) + changeElasticity(t.law[2], t.s[2], d.z);
+        float psi = changeElasticity(t.law[0], t.s[0], d.x) + changeElasticity(t.law[1], t.s[1], d.y) +
+            changeElasticity(t.law[2], t.s[2], d.z);
         psi += coupling(t.law[0]) * (t.s[0].eps * d.y + t.s[1].eps * d.x + d.x * d.y);
-        if (AREA != 0) psi += changeElasticity(lawsAt(t.at + AREA * LAW_ROW), Strain(t.s[0].eps + t.s[1].eps, 0.0, 0), d.x + d.y);
+        if (AREA != 0)
+            psi += changeElasticity(lawsAt(t.at + AREA * LAW_ROW), Strain(t.s[0].eps + t.s[1].eps, 0.0, 0), d.x + d.y);
         if (ACROSS != 0) {
             for (int k = 0; k < 2; k++) {
                 float sgn = k == 0 ? 1.0 : -1.0;
-                psi += 2.0 * changeElasticity(lawsAt(t.at + ACROSS * LAW_ROW), Strain(0.5 * (t.s[0].eps + t.s[1].eps + sgn * t.s[2].eps), 0.0, 0), 0.5 * (d.x + d.y + sgn * d.z));
+                psi += 2.0 * changeElasticity(lawsAt(t.at + ACROSS * LAW_ROW),
+                    Strain(0.5 * (t.s[0].eps + t.s[1].eps + sgn * t.s[2].eps), 0.0, 0), 0.5 * (d.x + d.y + sgn * d.z));
             }
         }
         vec3 e = vec3(t.s[0].eps, t.s[1].eps, t.s[2].eps);
@@ -112,7 +116,8 @@ vec2 change(Three t, int elastic, vec3 d, inout int sides) {
         sides = next;
     }
     if (has(TERM_damping)) {
-        float c = changeViscosity(t.law[0], t.s[0], d.x) + changeViscosity(t.law[1], t.s[1], d.y) + changeViscosity(t.law[2], t.s[2], d.z);
+        float c = changeViscosity(t.law[0], t.s[0], d.x) + changeViscosity(t.law[1], t.s[1], d.y) +
+            changeViscosity(t.law[2], t.s[2], d.z);
         sum += vec2(c, abs(c));
     }
     return sum;
@@ -121,7 +126,8 @@ vec2 change(Three t, int elastic, vec3 d, inout int sides) {
 // What is kept at the end of a step; reset forgets all but the strains.
 void commit(Three t, bool reset, inout vec3 past[PAST]) {
     for (int k = 0; k < 3; k++) {
-        commitLaws(t.law[k], t.s[k], bvec3(has(TERM_membrane) || has(TERM_springs) || has(TERM_bending), has(TERM_dahl), has(TERM_damping)));
+        commitLaws(t.law[k], t.s[k], bvec3(has(TERM_membrane) || has(TERM_springs) || has(TERM_bending), has(TERM_dahl),
+            has(TERM_damping)));
         past[0][k] = t.s[k].eps;
         for (int j = 1; j < PAST; j++) past[j][k] = reset ? 0.0 : t.law[k].kept[j - 1];
     }

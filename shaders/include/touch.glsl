@@ -21,10 +21,12 @@ void touch(int i, vec3 hi, vec3 lo, vec3 u, float k, float delta, inout PointRes
             if (has(TERM_contact)) {
                 float d = planeDistance(normal, reference, disp, hi, lo);
                 contact(normal, delta - d, k, delta, counts, r);
-                if (counts && LOAD4(nearPlane, b + 5).w > 0.0) harden(normal, k, d - LOAD4(nearPlane, b + 3).w, delta, r);
+                if (counts && LOAD4(nearPlane, b + 5).w > 0.0)
+                    harden(normal, k, d - LOAD4(nearPlane, b + 3).w, delta, r);
             }
             t = noted(t, c, counts);
-            if (has(TERM_friction) && normal.w > 0.0) friction(normal, LOAD4(nearPlane, b + 4), disp.xyz, LOAD4(nearPlane, b + 5).xyz, u, r);
+            if (has(TERM_friction) && normal.w > 0.0) friction(normal, LOAD4(nearPlane, b + 4), disp.xyz,
+                LOAD4(nearPlane, b + 5).xyz, u, r);
         } while (++c < NEAR_COUNT(flags));
         touched[at] = t;
     } while (++o < obstacleCount);
@@ -48,10 +50,12 @@ vec2 touchChange(int i, vec3 hi, vec3 lo, vec3 u, vec3 q, float k, float delta) 
             if (has(TERM_contact)) {
                 float d = planeDistance(normal, reference, disp, hi, lo), in_ = -dot(normal.xyz, q);
                 change += contactChange(k, delta - d, in_, delta, counts);
-                if (min(d, d - in_) < delta && LOAD4(nearPlane, b + 5).w > 0.0) change += hardChange(k, d - LOAD4(nearPlane, b + 3).w, in_, delta);
+                if (min(d, d - in_) < delta && LOAD4(nearPlane, b + 5).w > 0.0)
+                    change += hardChange(k, d - LOAD4(nearPlane, b + 3).w, in_, delta);
             }
             t = noted(t, c, counts);
-            if (has(TERM_friction) && normal.w > 0.0) change += frictionChange(normal, LOAD4(nearPlane, b + 4), disp.xyz, LOAD4(nearPlane, b + 5).xyz, u, q);
+            if (has(TERM_friction) && normal.w > 0.0)
+                change += frictionChange(normal, LOAD4(nearPlane, b + 4), disp.xyz, LOAD4(nearPlane, b + 5).xyz, u, q);
             sum += vec2(change, abs(change));
         } while (++c < NEAR_COUNT(flags));
         touched[at] = t;

@@ -1,4 +1,5 @@
-// Walls that contact points have near them, and their friction. TURNED(tri, v) turns a vector with a triangle of the surface.
+// Walls that contact points have near them, and their friction. TURNED(tri, v) turns a vector with a triangle of the
+// surface.
 TEX4(nearHistory)
 INOUTI4(NearHead, nearHead)
 UPDATE4(NearPlane, nearPlane, nearPlaneOut)

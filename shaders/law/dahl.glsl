@@ -44,7 +44,8 @@ float change(Dahl l, Strain s, float d) {
     bool across = d0 * d1 <= 0.0, grows = across || (d0 < 0.0) == (d < 0.0);
     dahl(l, s.epsN, l.sigma, grows ? d0 : d1, false, psi, sigma, slope);
     // Two calls in all, whatever the case: neighbours that differ would else do four.
-    dahl(l, across ? s.epsN : grows ? s.eps : s.eps + d, across ? l.sigma : sigma, across ? d1 : abs(d) * sign(d0), false, other, end, slope);
+    dahl(l, across ? s.epsN : grows ? s.eps : s.eps + d, across ? l.sigma : sigma, across ? d1 : abs(d) * sign(d0),
+        false, other, end, slope);
     return across ? other - psi : grows ? other : -other;
 }
 

@@ -49,7 +49,8 @@ float change(Fibres l, Strain s, float d) {
     float psi, force, slope, other, end, d0 = stretched(s.epsN, s.eps - s.epsN), d1 = d0 + by;
     bool across = d0 * d1 <= 0.0, grows = across || (d0 < 0.0) == (by < 0.0);
     fibres(l, epsN, l.sigma, grows ? d0 : d1, psi, force, slope);
-    fibres(l, across ? epsN : grows ? e0 : e0 + by, across ? l.sigma : force, across ? d1 : abs(by) * sign(d0), other, end, slope);
+    fibres(l, across ? epsN : grows ? e0 : e0 + by, across ? l.sigma : force, across ? d1 : abs(by) * sign(d0), other,
+        end, slope);
     return across ? other - psi : grows ? other : -other;
 }
 

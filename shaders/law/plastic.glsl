@@ -4,7 +4,8 @@ float plasticFollows(Plastic l, float e, float plastic) {
 }
 
 void respond(Plastic l, Strain s, inout Response r) {
-    float plastic = clamp(l.plastic, -l.yieldMax, l.yieldMax), e = s.eps - l.plastic, by = plasticFollows(l, e, plastic);
+    float plastic = clamp(l.plastic, -l.yieldMax, l.yieldMax), e = s.eps - l.plastic,
+        by = plasticFollows(l, e, plastic);
     r.sigma += l.k * (e - by);
     bool goes = by != 0.0 && by > -l.yieldMax - plastic && by < l.yieldMax - plastic;
     r.slope += goes ? 0.0 : l.k;

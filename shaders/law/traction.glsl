@@ -3,7 +3,9 @@
 
 float tractionGrows(Traction l) { return l.eps1P > l.eps1 ? (l.eps1P - l.eps1) / (2.0 * l.eps1P - l.eps1) : 0.0; }
 
-float tractionZone(Traction l, float top) { return l.eps1 + tractionGrows(l) * (clamp(top, l.eps1, 2.0 * l.eps1P) - l.eps1); }
+float tractionZone(Traction l, float top) {
+    return l.eps1 + tractionGrows(l) * (clamp(top, l.eps1, 2.0 * l.eps1P) - l.eps1);
+}
 
 // Force and slope; beyond the largest elongation so far those of the first pull, piece by piece straight.
 void traction(Traction l, float eps, out float force, out float slope) {

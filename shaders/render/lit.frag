@@ -1,5 +1,5 @@
-// Between the colours of a surface in the key light and out of it, see lit.vert. COLOURED is set where these are false: a uniform that says so costs software
-// the time of both.
+// Between the colours of a surface in the key light and out of it, see lit.vert. COLOURED is set where these are false:
+// a uniform that says so costs software the time of both.
 #version 430 core
 #include "render/srgb.glsl"
 

@@ -1,5 +1,5 @@
-// A surface in the studio whose light is found at its vertices: quick where pixels are dear. Its four colours, right side and wrong
-// side in the key light and out of it, are those of surface_shade.frag, ready for display.
+// A surface in the studio whose light is found at its vertices: quick where pixels are dear. Its four colours, right
+// side and wrong side in the key light and out of it, are those of surface_shade.frag, ready for display.
 #version 430 core
 #include "render/mesh.glsl"
 #include "render/view.glsl"

@@ -17,6 +17,7 @@ void main() {
     vec3 position = vec3(at.x, groundY, at.y);
     gl_Position = viewProjection * vec4(position, 1.0);
     shadowAt = shadowPlace(position, vec3(0.0, 1.0, 0.0));
-    vec3 key = keyColour * max(keyDirection.y, 0.0), rest = fillColour * max(fillDirection.y, 0.0) + skyColour / 0.318309886;
+    vec3 key = keyColour * max(keyDirection.y, 0.0), rest = fillColour * max(fillDirection.y, 0.0) +
+        skyColour / 0.318309886;
     dark = written(rest / (key + rest)).rgb;
 }

@@ -14,7 +14,8 @@ out vec3 normal;
 out vec2 uv;       // [m]
 out float scalar;
 
-// Of a satin light glances off its threads: those are the mean over the triangles of the panel around a vertex, as normals are, else cloth that is stretched unevenly shows its triangles.
+// Of a satin light glances off its threads: those are the mean over the triangles of the panel around a vertex, as
+// normals are, else cloth that is stretched unevenly shows its triangles.
 #if defined(WEAVE) && WEAVE == 4
 uniform isamplerBuffer corners, fanStart, fan; // see vertex_normals.comp
 uniform isamplerBuffer cornerVertex;           // R32I, of each corner
@@ -28,7 +29,8 @@ vec3 threadAround(int i, vec3 x, vec2 u) {
         int c = texelFetch(fan, f).r, base = c - c % 3, next = base + (c + 1) % 3, last = base + (c + 2) % 3;
         if (texelFetch(cornerVertex, c).r != gl_VertexID) continue; // beyond a seam
         vec3 a = pointPosition(texelFetch(corners, next).r) - x, b = pointPosition(texelFetch(corners, last).r) - x;
-        vec2 p = texelFetch(uvs, texelFetch(cornerVertex, next).r).rg - u, q = texelFetch(uvs, texelFetch(cornerVertex, last).r).rg - u;
+        vec2 p = texelFetch(uvs, texelFetch(cornerVertex, next).r).rg - u,
+            q = texelFetch(uvs, texelFetch(cornerVertex, last).r).rg - u;
         sum += (a * q.y - b * p.y) * sign(p.x * q.y - p.y * q.x);
     }
     return sum;

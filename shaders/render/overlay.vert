@@ -4,7 +4,8 @@ layout(location = 0) in vec4 place;  // x, y from the upper left corner, width, 
 layout(location = 1) in vec2 corner; // radius of the corners; width over which the rim fades [pixel]
 layout(location = 2) in vec4 tint;   // sRGB, not multiplied
 layout(location = 3) in vec3 texel;  // of a letter's upper left corner; 1: it is one
-layout(location = 4) in vec4 whole;  // what it is a part of: where its middle is from the part's, half of its size [pixel]
+layout(location = 4) in vec4 whole;  // what it is a part of: where its middle is from the part's, half of its size
+                                     // [pixel]
 
 uniform vec2 windowSize; // [pixel]
 

@@ -3,8 +3,8 @@
 // one of 8 × 8, of which visibility_near.frag takes the mean over every fourth pixel before.
 //
 // Surroundings: horizon-based ambient occlusion with the cosine-weighted integral of Jiménez, Wu,
-// Pesce & Jarabo, "Practical real-time strategies for accurate indirect occlusion", 2016. What is written is how much of the
-// surroundings is seen, and how much would be if nothing hid them. Of few directions neither is near its mean on
+// Pesce & Jarabo, "Practical real-time strategies for accurate indirect occlusion", 2016. What is written is how much
+// of the surroundings is seen, and how much would be if nothing hid them. Of few directions neither is near its mean on
 // a surface that is seen at a slant, but both are off alike: their quotient is one where nothing is hidden.
 // Key light: percentage-closer soft shadows, Fernando 2005, with the depth gradient of the receiver's
 // plane in place of a large constant bias; on the side of the surface that faces the light, since cloth
@@ -66,8 +66,10 @@ vec2 ambient(ivec2 pixel, vec3 p, float depth, vec3 n, float turn, float shift) 
                 if (any(lessThan(q, ivec2(0))) || any(greaterThan(q, last))) break;
                 vec3 d = eye + texelFetch(depths, q, 0).r * ray(vec2(q) + 0.5) - p;
                 float l = length(d);
-                // A pixel is beside the line that is asked for: what lies in the surface, or is a facet of it, would seem to stand over it.
-                float w = clamp(1.5 - 1.5 * l / aoRadius, 0.0, 1.0) * clamp(20.0 * dot(d, n) / max(l, 1e-6) - 0.2, 0.0, 1.0);
+                // A pixel is beside the line that is asked for: what lies in the surface, or is a facet of it, would
+                // seem to stand over it.
+                float w = clamp(1.5 - 1.5 * l / aoRadius, 0.0, 1.0) * clamp(20.0 * dot(d, n) / max(l, 1e-6) - 0.2, 0.0,
+                    1.0);
                 horizon = max(horizon, mix(low, dot(d, v) / max(l, 1e-6), w));
             }
             float h = dirSign * acos(clamp(horizon, -1.0, 1.0));
@@ -96,7 +98,8 @@ float key(vec3 p, vec3 n, float turn, float shift) {
     vec2 gradient = slope * shadowExtent.xy / shadowExtent.z;
     float bias = (1.0 * shadowTexel + 0.0005) / shadowExtent.z;
 
-    // What is behind something knows that, however little of the disk around it that covers: the first one is in the middle.
+    // What is behind something knows that, however little of the disk around it that covers: the first one is in the
+    // middle.
     vec2 search = searchRadius / shadowExtent.xy;
     float sum = 0.0, count = 0.0;
     for (int i = -1; i < BLOCKERS; i++) {
@@ -128,6 +131,7 @@ void main() {
     // Directions that are neighbours have shifts far from each other (Hammersley): else an edge that
     // is seen from under shows as rings. The four that are the nearest to each other are four pixels apart.
     int rank = pattern(pixel), q = pixel.x ^ pixel.y, fine = 4 * rank + ((q >> 1) & 2) + ((pixel.y >> 2) & 1);
-    visible.xw = ambient(pixel, p, depth, n, (float(fine) + 0.5) / 64.0, (float(bitfieldReverse(uint(fine)) >> 26) + 0.5) / 64.0);
+    visible.xw = ambient(pixel, p, depth, n, (float(fine) + 0.5) / 64.0,
+        (float(bitfieldReverse(uint(fine)) >> 26) + 0.5) / 64.0);
     visible.y = key(p, n, (float(rank) + 0.5) / 16.0, (float(bitfieldReverse(uint(rank)) >> 28) + 0.5) / 16.0);
 }

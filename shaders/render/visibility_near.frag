@@ -1,5 +1,5 @@
-// The mean of the ambient visibility of four pixels around each that are four pixels apart, as far as they show the same surface: with
-// visibleFrom(), which takes 4 × 4 pixels, it makes one over 8 × 8, for a quarter of the reads.
+// The mean of the ambient visibility of four pixels around each that are four pixels apart, as far as they show the
+// same surface: with visibleFrom(), which takes 4 × 4 pixels, it makes one over 8 × 8, for a quarter of the reads.
 #version 430 core
 #include "render/view.glsl"
 

@@ -45,7 +45,8 @@ float falseLight(vec3 n, vec3 v, vec2 seen) {
     return mix(0.38, 1.0, clamp(exposure * dot(light, vec3(0.2126, 0.7152, 0.0722)), 0.0, 1.0));
 }
 
-// Light towards v from a surface of a colour, as displayed; front: its right side; thread: the direction of the floats of a satin.
+// Light towards v from a surface of a colour, as displayed; front: its right side; thread: the direction of the floats
+// of a satin.
 vec3 reflected(vec3 n, vec3 v, vec3 albedo, vec2 seen, bool front, vec3 thread) {
     vec3 key = arriving(seen);
     vec3 fill = fillColour * seen.x, rim = rimColour * seen.x;
@@ -63,7 +64,8 @@ vec3 reflected(vec3 n, vec3 v, vec3 albedo, vec2 seen, bool front, vec3 thread) 
     const float open = 0.12;
     float walls = max(1.0 - seen.x, front ? 0.0 : 1.0 - seen.y);
     vec3 outside = INV_PI * 0.25 * (keyColour + fillColour + rimColour) + 0.5 * (skyColour + floorColour);
-    vec3 held = transmission > 0.0 ? outside * (open + transmission * albedo) / (1.0 - (1.0 - transmission) * albedo) : vec3(0.0);
+    vec3 held = transmission > 0.0 ? outside * (open + transmission * albedo) / (1.0 - (1.0 - transmission) * albedo) :
+        vec3(0.0);
     vec3 sum = albedo * light + albedo * around * multiBounce(seen.x, albedo);
     sum += albedo * (transmission * through + walls * held);
     sum += sheenColour * (key * sheen(n, v, keyDirection, 0.35) + fill * sheen(n, v, fillDirection, 0.35)
@@ -72,7 +74,8 @@ vec3 reflected(vec3 n, vec3 v, vec3 albedo, vec2 seen, bool front, vec3 thread) 
     // Light glances off the threads in a band across them, partly in their colour.
     vec3 tint = mix(vec3(1.0), albedo / max(max(albedo.r, max(albedo.g, albedo.b)), 1e-3), 0.55);
     sum += glossiness * tint * (key * threadGloss(n, v, keyDirection, thread, roughness)
-         + fill * threadGloss(n, v, fillDirection, thread, roughness) + rim * threadGloss(n, v, rimDirection, thread, roughness));
+         + fill * threadGloss(n, v, fillDirection, thread, roughness) + rim * threadGloss(n, v, rimDirection, thread,
+             roughness));
 #else
     sum += glossiness * (key * gloss(n, v, keyDirection, roughness) + fill * gloss(n, v, fillDirection, roughness)
          + rim * gloss(n, v, rimDirection, roughness));

@@ -18,7 +18,8 @@ vec2 visibleFrom(vec3 p, vec3 n) {
     vec3 at = shadowPlace(p, n);
     if (any(lessThan(at, vec3(0.0))) || any(greaterThan(at, vec3(1.0)))) return vec2(1.0);
     vec2 t = 0.5 / vec2(textureSize(shadowTest, 0));
-    return vec2(1.0, 0.5 * (textureLod(shadowTest, at + vec3(-t.x, t.y, 0.0), 0.0) + textureLod(shadowTest, at + vec3(t.x, -t.y, 0.0), 0.0)));
+    return vec2(1.0, 0.5 * (textureLod(shadowTest, at + vec3(-t.x, t.y, 0.0), 0.0) + textureLod(shadowTest,
+        at + vec3(t.x, -t.y, 0.0), 0.0)));
 }
 #else
 // Reads the visibility passes: the mean over the 4 × 4 block around a pixel, of those pixels that show

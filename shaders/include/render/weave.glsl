@@ -52,7 +52,8 @@ Weave weave(vec2 uv, float pixel) {
     float leg = abs(abs(x) - 0.25) / 0.25, loop = abs(fract(y) - 0.5) * 2.0;
     w.albedo += detail * (0.17 - 0.38 * leg * leg - 0.20 * smoothstep(0.55, 1.0, loop));
     w.tilt = detail * vec2(0.9 * (abs(x) - 0.25) * sign(x) / 0.25, 0.35 * (fract(y) - 0.5));
-    w.albedo += 0.05 * seenOf(2.5 * s, pixel) * (smoothNoise(t * vec2(0.9, 0.25)) + smoothNoise(t * vec2(0.3, 0.9) + 31.0) - 1.0);
+    w.albedo += 0.05 * seenOf(2.5 * s, pixel) * (smoothNoise(t * vec2(0.9, 0.25)) +
+        smoothNoise(t * vec2(0.3, 0.9) + 31.0) - 1.0);
 #elif WEAVE == 4
     // Long floats: nearly smooth, with fine lines along the thread.
     float fine = smoothNoise(t * vec2(1.0, 0.03)) - 0.5, detail = seenOf(2.0 * s, pixel);
