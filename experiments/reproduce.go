@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"hysteron/formats"
+	"hysteron/output"
 	"hysteron/param"
 	"hysteron/render"
 	"hysteron/report"
@@ -87,30 +88,24 @@ func (r *journal) paused() error {
 	return nil
 }
 
-// MayWrite tells whether the results of an experiment may go to a folder: theirs, dir/NAME, is not there, is empty, or
-// has the page of an earlier run, which speaks for all that is beside it. Pictures and pages speak for themselves.
-func MayWrite(dir string, e Experiment) error {
+// MayWrite tells whether the results of an experiment may replace what is in their folder, dir/NAME: the page of an
+// earlier run speaks for what is beside it. Pictures and pages speak for themselves.
+func MayWrite(rule *output.Rule, dir string, e Experiment) error {
 	folder := filepath.Join(dir, e.Name)
 	files, err := os.ReadDir(folder)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && len(files) == 0 {
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	} else if err != nil {
 		return err
 	}
-	page := e.Name + ".html"
-	if mine, err := formats.IsOwn(filepath.Join(folder, page)); !mine || err != nil {
-		return param.Wrong(fmt.Errorf("%s holds files, and not the page of an earlier run, %s: expected another folder, or "+
-			"--overwrite to write there", folder, page))
-	}
+	figures := output.Beside(filepath.Join(folder, e.Name+".html"), formats.IsOwn)
 	for _, f := range files {
-		if path := filepath.Join(folder, f.Name()); f.Name() != page && (filepath.Ext(path) == ".html" ||
-			filepath.Ext(path) == ".png") {
-			if mine, err := formats.IsOwn(path); !mine && err == nil {
-				return param.Wrong(fmt.Errorf("nothing shows that %s is still as this program wrote it: expected another folder, "+
-					"or --overwrite to replace what it writes there", path))
-			} else if err != nil {
-				return err
-			}
+		own := figures
+		if ext := filepath.Ext(f.Name()); ext == ".html" || ext == ".png" {
+			own = formats.IsOwn
+		}
+		if err := rule.Check(own, filepath.Join(folder, f.Name())); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hysteron/formats"
+	"hysteron/output"
 	"hysteron/param"
 )
 
@@ -38,7 +39,7 @@ func TestMayWrite(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := MayWrite(dir, e); (err == nil) != c.may || err != nil && !param.IsInputError(err) {
+		if err := MayWrite(&output.Rule{}, dir, e); (err == nil) != c.may || err != nil && !param.IsInputError(err) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

@@ -72,6 +72,18 @@ type Own func(path string) (bool, error)
 // Never is for what is never known to be the program's own.
 func Never(string) (bool, error) { return false, nil }
 
+// Beside is for files that a page in the same folder speaks for, such as its figures: the program's own where the page
+// is, and where the file stands in that folder itself. A link to another place is not spoken for.
+func Beside(page string, own Own) Own {
+	return func(path string) (bool, error) {
+		if filepath.Dir(real(path)) != real(filepath.Dir(page)) {
+			return false, nil
+		}
+		mine, err := own(page)
+		return mine && err == nil, nil
+	}
+}
+
 // Check tells whether files may be written at paths, before any of them is. Errors are *param.InputError, or of the
 // system.
 func (r *Rule) Check(own Own, paths ...string) error {

@@ -429,7 +429,7 @@ func (st *Stage) path(pattern string) (string, error) {
 	}
 	for k := 1; k < 100000; k++ {
 		path := filepath.Join(st.opt.Out, fmt.Sprintf(pattern, k))
-		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && !st.pending(path) && !st.saveFolders[path] {
+		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) && !st.pending(path) && !st.saveFolders[path] {
 			return path, nil
 		}
 	}

@@ -85,11 +85,8 @@ func (b *benchCommand) mayWrite(r *bench.Report) error {
 	rule, folders := b.rule(), []string{b.Plots}
 	if b.Output != "" {
 		text := filepath.Join(b.Output, r.Name()+".txt")
-		own := func(string) (bool, error) {
-			mine, err := output.Begins(text, bench.Head)
-			return mine && err == nil, nil
-		}
-		if err := rule.Check(own, text, filepath.Join(b.Output, r.Name()+".json")); err != nil {
+		own := func(path string) (bool, error) { return output.Begins(path, bench.Head) }
+		if err := rule.Check(output.Beside(text, own), text, filepath.Join(b.Output, r.Name()+".json")); err != nil {
 			return err
 		}
 		folders = append(folders, filepath.Join(b.Output, r.Name()))

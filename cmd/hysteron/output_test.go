@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"hysteron/bench"
 	"hysteron/gpu/opengl"
+	"hysteron/report"
 )
 
 // No command replaces a file that is not its own: measurements, notes, scenes, fabrics that were changed by hand,
@@ -397,6 +399,12 @@ func TestNoOutputReplacesAnInput(t *testing.T) {
 	write(t, dir, "s.toml", sheet)
 	write(t, dir, "w.toml", "scene = \"s.toml\"\nframes = 2\nbackend = \"cpu\"\n[[axis]]\npath = "+
 		"\"sheet.0.fabric\"\nvalues = [\"silk\", \"cotton\"]\n")
+	cotton, err := os.ReadFile(filepath.Join("..", "..", "scenes", "fabrics", "cotton.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "mine.toml", string(cotton))
+	write(t, dir, "pair.toml", "friction = 0.4\n")
 	for _, args := range [][]string{
 		{"run", "s.toml", "--no-render", "--backend", "cpu", "--frames", "2", "-o", "run"},
 		{"measure", "bending", "--fabric", "cotton", "-o", "lab", "--as", "bend_warp"},
@@ -413,26 +421,61 @@ func TestNoOutputReplacesAnInput(t *testing.T) {
 		return []string{"fit", "bending", table, "--as", "bend_warp", "--starts", "1", flag, "OUT"}
 	}
 	fixed := func(args ...string) []string { return args } // the output stands in a folder, at a place of its own
-	for _, c := range []struct {
+	measure := func(kind string, more ...string) []string {
+		return append([]string{"measure", kind, "--fabric", "mine.toml", "-o", "measured"}, more...)
+	}
+	draw := func(more ...string) []string {
+		return append([]string{"render", "run", "--width=40", "--height=30"}, more...)
+	}
+	runs := []string{"s.toml", "run/input.json", "run/run.json", "run/cache/sheet.pc2", "run/cache/sheet.pc2.sums"}
+	solve := fixed("verify", "--backend", "cpu", "--only", "stvk-forces", "-o", "solved")
+	time := fixed("bench", "--backend", "cpu", "--scenes", "hanging-sheet", "--sizes", "200", "--steps", "1", "-o",
+		"timed")
+	again := fixed("reproduce", "hysteresis", "--quick", "-o", "again")
+	html, err := (&report.Page{Title: "earlier"}).HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := map[string]string{".html": string(html), ".txt": bench.Head + "\n"}
+	type row struct {
 		args   []string
 		inputs []string
 		place  string // where the command writes; empty: at OUT
-	}{
-		{fit("-o"), []string{table}, ""},
-		{fit("--page"), []string{table}, ""},
-		{fixed("export", "run", "--to", "usda", "-o", "out.usda"), []string{"s.toml", "run/input.json", "run/run.json",
-			"run/cache/sheet.pc2", "run/cache/sheet.pc2.sums"}, "out.usda"},
-		{fixed("export", "run", "--to", "gltf", "-o", "out.glb"), []string{"s.toml", "run/cache/sheet.obj"}, "out.glb"},
-		{[]string{"fabrics", "cotton", "--markdown", "OUT"}, nil, ""},
-		{[]string{"new", "-p", "tee", "-o", "OUT"}, nil, ""},
-		{[]string{"run", "s.toml", "--no-render", "--backend", "cpu", "--frames", "2", "-o", "OUT"}, []string{"s.toml"}, ""},
-		{fixed("sweep", "plan", "w.toml", "-o", "p"), []string{"w.toml", "s.toml"}, "p/manifest.json"},
-		{fixed("sweep", "plan", "w.toml", "-o", "p"), []string{"w.toml", "s.toml"}, "p/scenes/0001.json"},
+		page   string // one that the program wrote, and that speaks for what else stands in its folder
+	}
+	rows := []row{
+		{fit("-o"), []string{table}, "", ""},
+		{fit("--page"), []string{table}, "", ""},
+		{fixed("export", "run", "--to", "usda", "-o", "out.usda"), runs, "out.usda", ""},
+		{fixed("export", "run", "--to", "gltf", "-o", "out.glb"), []string{"s.toml", "run/cache/sheet.obj"}, "out.glb", ""},
+		{[]string{"fabrics", "cotton", "--markdown", "OUT"}, nil, "", ""},
+		{[]string{"new", "-p", "tee", "-o", "OUT"}, nil, "", ""},
+		{[]string{"run", "s.toml", "--no-render", "--backend", "cpu", "--frames", "2", "-o", "OUT"}, []string{"s.toml"},
+			"", ""},
+		{fixed("sweep", "plan", "w.toml", "-o", "p"), []string{"w.toml", "s.toml"}, "p/manifest.json", ""},
+		{fixed("sweep", "plan", "w.toml", "-o", "p"), []string{"w.toml", "s.toml"}, "p/scenes/0001.json", ""},
 		{fixed("sweep", "gather", "w", "--figure", "max_stretch"), []string{"w/manifest.json", "w/scenes/0001.json"},
-			"w/gathered.csv"},
+			"w/gathered.csv", ""},
 		{fixed("sweep", "gather", "w", "--figure", "max_stretch"), []string{"w/manifest.json", "w/scenes/0001.json"},
-			"w/gathered.html"},
-	} {
+			"w/gathered.html", ""},
+		{measure("bending", "--as", "bend_warp"), []string{"mine.toml"}, "measured/bending-bend_warp.csv", ""},
+		{measure("sled", "--pair", "pair.toml"), []string{"mine.toml", "pair.toml"}, "measured/sled-warp.csv", ""},
+		{measure("sheet"), []string{"mine.toml"}, "measured/sheet.csv", ""},
+		{measure("drape"), []string{"mine.toml"}, "measured/drape.csv", ""},
+		{draw("-o", "drawn"), runs, "drawn/0001.png", ""},
+		{draw("-o", "drawn", "--movie", "drawn.gif"), runs, "drawn.gif", ""},
+		{solve, nil, "solved/verify.html", ""},
+		{solve, nil, "solved/verify.json", ""},
+		{solve, nil, "solved/verify.json", "solved/verify.html"},
+		{time, nil, "timed/cpu.txt", ""},
+		{time, nil, "timed/cpu.json", ""},
+		{time, nil, "timed/cpu.json", "timed/cpu.txt"},
+		{time, nil, "timed/cpu/time.png", "timed/cpu.txt"},
+		{again, nil, "again/hysteresis/hysteresis.html", ""},
+		{again, nil, "again/hysteresis/results.json", ""},
+		{again, nil, "again/hysteresis/results.json", "again/hysteresis/hysteresis.html"},
+	}
+	for _, c := range rows {
 		inputs := append([]string{"mine.txt"}, c.inputs...)
 		for _, in := range inputs {
 			for _, over := range []bool{false, true} {
@@ -446,6 +489,12 @@ func TestNoOutputReplacesAnInput(t *testing.T) {
 						t.Fatal(err)
 					}
 					os.Remove(at)
+					if c.page != "" {
+						if how == "hard link" { // the name alone is replaced
+							continue
+						}
+						write(t, dir, c.page, pages[filepath.Ext(c.page)])
+					}
 					var err error
 					target := filepath.Join(dir, filepath.FromSlash(in))
 					switch how {
@@ -495,6 +544,9 @@ func TestNoOutputReplacesAnInput(t *testing.T) {
 					os.Remove(at)
 				}
 			}
+		}
+		if c.page != "" {
+			os.Remove(filepath.Join(dir, filepath.FromSlash(c.page)))
 		}
 	}
 }

@@ -41,11 +41,10 @@ func (p *reproduceCommand) Run(c *console) error {
 		}
 		asked = append(asked, e)
 	}
-	if !p.Overwrite {
-		for _, e := range asked {
-			if err := experiments.MayWrite(p.Output, e); err != nil {
-				return err
-			}
+	rule := p.rule()
+	for _, e := range asked {
+		if err := experiments.MayWrite(rule, p.Output, e); err != nil {
+			return err
 		}
 	}
 	var all []*experiments.Results

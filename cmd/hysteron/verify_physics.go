@@ -13,6 +13,7 @@ import (
 	"hysteron/formats"
 	"hysteron/gpu"
 	"hysteron/gpu/opengl"
+	"hysteron/output"
 	"hysteron/param"
 	"hysteron/sim"
 	"hysteron/step"
@@ -76,11 +77,8 @@ func (v *physicsCommand) Run(c *console) error {
 	if v.Output != "" { // the page speaks for the figures beside it
 		page := filepath.Join(v.Output, "verify.html")
 		rule, own := v.rule(), formats.IsOwnAs(".html")
-		beside := func(string) (bool, error) {
-			mine, err := own(page)
-			return mine && err == nil, nil
-		}
-		if err := cmp.Or(rule.Check(own, page), rule.Check(beside, filepath.Join(v.Output, "verify.json"))); err != nil {
+		if err := cmp.Or(rule.Check(own, page), rule.Check(output.Beside(page, own), filepath.Join(v.Output,
+			"verify.json"))); err != nil {
 			return err
 		}
 	}
