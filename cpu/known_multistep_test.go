@@ -47,6 +47,23 @@ func TestFreeFallBDF2(t *testing.T) {
 	}
 }
 
+// TestFreeFallMeetsNothing: one sheet that falls in vacuum runs into no contact, and rounding is none.
+func TestFreeFallMeetsNothing(t *testing.T) {
+	for _, height := range []float64{0, 10} {
+		up := func(v r3.Vec) r3.Vec { return r3.Add(v, r3.Vec{Y: height}) }
+		s := newSim(t, place(grid(33, 33, .125, .125, vacuum(), true), up), nil, step.DefaultSettings())
+		for n := range 72 {
+			rep, err := s.Step(1. / 72)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rep.Limits != (step.Limits{}) {
+				t.Fatalf("from %g m, step %d: %+v ran out", height, n, rep.Limits)
+			}
+		}
+	}
+}
+
 // TestOscillatorBDF2: a sheet on springs follows BDF2's own recurrence to 1e-9, and errs by the square of the step.
 func TestOscillatorBDF2(t *testing.T) {
 	const omega, end = 20., 1.

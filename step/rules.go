@@ -25,8 +25,10 @@ const maxActiveSet = 3 // guess
 const leastQuadraticFall = 0.1
 
 // activeSetChanged tells whether the full step that was tried runs into contacts that its direction does not
-// know of. What is no number does.
-func (t *Reductions) activeSetChanged() bool { return !(t.Change <= leastQuadraticFall*t.Slope) }
+// know of. What rounding makes of the change, which is all of it in free fall, is no contact. What is no number is one.
+func (t *Reductions) activeSetChanged() bool {
+	return !(t.Change <= leastQuadraticFall*t.Slope+t.Noise)
+}
 
 // fullToleranceStep is the step from which on Settings.Tolerance holds as it is [s].
 const fullToleranceStep = 1. / 240

@@ -89,6 +89,9 @@ func TestActiveSetChanged(t *testing.T) {
 	if !(&Reductions{Slope: -1, Change: math.NaN()}).activeSetChanged() {
 		t.Error("a trial that is no number runs into nothing")
 	}
+	if (&Reductions{Slope: -1e-20, Change: 1e-15, Noise: 2e-15}).activeSetChanged() {
+		t.Error("a change below the noise counts as a contact")
+	}
 }
 
 // A stride ends where the slope would be zero if it were linear: for a quadratic potential at its minimum.
