@@ -232,9 +232,14 @@ func (r *reader) piece(b *block) error {
 	line, count := b.line, map[string]int{}
 	p := sewing.Piece{Names: b.names, Line: b.line}
 	for _, layer := range []string{sewLine, boundary} {
-		loop, at, open := chain(b.strokes, layer)
+		loop, at, open, others := chain(b.strokes, layer)
 		if loop != nil && outline == nil {
 			outline, line = loop, at
+			if others > 0 {
+				r.drawing.Warnings = append(r.drawing.Warnings, fmt.Sprintf("%s:%d: %s: %d closed lines on layer %s, as of sizes "+
+					"that lie in each other: the largest is taken; save a file with the one that is wanted", r.drawing.File,
+					b.line, b.path(), 1+others, layer))
+			}
 		}
 		if open > 0 && layer == boundary && outline == nil {
 			return r.errorf(open, b.path(), "the boundary on layer %s is open: expected a closed line", layer)
@@ -275,8 +280,8 @@ func (r *reader) piece(b *block) error {
 }
 
 // chain joins the strokes of a layer to the largest closed line. open is the line of the file with one that does not
-// close.
-func chain(all []stroke, layer string) (loop []pattern.Curve, line, open int) {
+// close; others is how many closed lines there are besides.
+func chain(all []stroke, layer string) (loop []pattern.Curve, line, open, others int) {
 	var rest []stroke
 	size, most := 0.0, 0.0
 	for _, s := range all {
@@ -291,7 +296,7 @@ func chain(all []stroke, layer string) (loop []pattern.Curve, line, open int) {
 	// Long lists of loose lines would take long to chain; those of patterns are short.
 	const longest = 4096
 	if len(rest) > longest {
-		return nil, 0, rest[0].line
+		return nil, 0, rest[0].line, 0
 	}
 	for len(rest) > 0 {
 		s := rest[0]
@@ -315,11 +320,15 @@ func chain(all []stroke, layer string) (loop []pattern.Curve, line, open int) {
 			open = s.line
 			continue
 		}
-		if area := enclosed(s.curves); area > most {
+		area := enclosed(s.curves)
+		if area > 0 && loop != nil {
+			others++
+		}
+		if area > most {
 			loop, line, most = s.curves, s.line, area
 		}
 	}
-	return loop, line, open
+	return loop, line, open, others
 }
 
 // enclosed is about the area within a closed line.

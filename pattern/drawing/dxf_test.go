@@ -83,6 +83,10 @@ func TestOutlines(t *testing.T) {
 		if len(d.Pieces) != 1 || math.Abs(sewingtest.Area(&d.Pieces[0])/c.area-1) > 5e-5 || d.Unit != 1e-3 {
 			t.Errorf("%s: %d pieces, area %g of %g, unit %g", name, len(d.Pieces), sewingtest.Area(&d.Pieces[0]), c.area, d.Unit)
 		}
+		text := strings.Join(d.Warnings, "\n")
+		if strings.Contains(text, "2 closed lines on layer 1") != (name == "the larger") {
+			t.Errorf("%s: warnings %q", name, text)
+		}
 		if n := d.Pieces[0].Names; len(n) != 2 || n[0] != "FRONT-M" || n[1] != "FRONT" {
 			t.Errorf("%s: names %q", name, n)
 		}

@@ -227,7 +227,7 @@ func (s *svgReader) add(o outline, in *element, label, id, path string) error {
 		}
 	}
 	if len(s.drawing.Pieces) == 0 && s.drawing.Unit == 0 {
-		s.drawing.Unit = cssPixel
+		s.drawing.Unit, s.drawing.Assumed = cssPixel, pixels
 		s.drawing.Warnings = append(s.drawing.Warnings, s.drawing.File+": the drawing has no width and height in units: "+
 			"taken as 96 units per inch; unit_m of the sewing file says otherwise")
 	}

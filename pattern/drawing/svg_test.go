@@ -110,6 +110,24 @@ func TestUnits(t *testing.T) {
 	}
 }
 
+// TestFirstUnit: the first sewing file says whether the drawing tells its unit, or which rule is assumed, and how long
+// sides are.
+func TestFirstUnit(t *testing.T) {
+	for head, want := range map[string][]string{
+		`<svg width="100mm" viewBox="0 0 100 100">`: {"0.001  # of a unit of the drawing, as it says", "50 long, 5 cm"},
+		`<svg width="1100" height="1700" viewBox="0 0 1100 1700">`: {"does not say: 96 to the inch; Illustrator writes 72",
+			"50 long, 1.323 cm"},
+		`<svg viewBox="0 0 9 9">`: {"does not say: 96 to the inch; Illustrator writes 72", "# warning: "},
+	} {
+		first := svgRead(t, head+`<rect id="a" width="50" height="50"/></svg>`).First()
+		for _, text := range want {
+			if !strings.Contains(first, text) {
+				t.Errorf("%s: expected %q in\n%s", head, text, first)
+			}
+		}
+	}
+}
+
 // TestNames: layers and groups name the largest outline in them, what lies inside is a detail, and what is hidden is
 // not there.
 func TestNames(t *testing.T) {

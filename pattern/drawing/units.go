@@ -15,19 +15,25 @@ var units = map[string]float64{
 	"": cssPixel, "px": cssPixel, "in": 0.0254, "cm": 0.01, "mm": 0.001, "q": 0.00025, "pt": 0.0254 / 72, "pc": 0.0254 / 6,
 }
 
+// pixels is the rule for drawings in pixels.
+const pixels = "96 to the inch; Illustrator writes 72, which is unit_m = 0.000352778"
+
 // length reads such as 210mm, in metres; ok is false for percentages and what is none.
-func length(text string) (m float64, ok bool) {
+func (s *svgReader) length(text string) (m float64, ok bool) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	n := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyz%")
 	f, err := strconv.ParseFloat(n, 64)
 	unit, known := units[text[len(n):]]
-	return f * unit, err == nil && known && f > 0 && f*unit < 1e6
+	if ok = err == nil && known && f > 0 && f*unit < 1e6; ok && unit == cssPixel {
+		s.drawing.Assumed = pixels
+	}
+	return f * unit, ok
 }
 
 // size reads width, height and viewBox of the outermost svg. Coordinates stay those of the viewBox.
 func (s *svgReader) size(e *xml.StartElement, in *element) error {
-	w, wide := length(attr(e, "", "width"))
-	h, high := length(attr(e, "", "height"))
+	w, wide := s.length(attr(e, "", "width"))
+	h, high := s.length(attr(e, "", "height"))
 	box := attr(e, "", "viewBox")
 	if box == "" {
 		if wide || high {

@@ -19,6 +19,7 @@ import (
 type Drawing struct {
 	File     string
 	Unit     float64 // what a unit of the file is long [m]; 0: the file does not say
+	Assumed  string  // the rule that Unit follows where the file does not say
 	Down     bool    // the file's own y axis is down
 	Pieces   []Piece
 	Warnings []string

@@ -21,10 +21,18 @@ func (d *Drawing) First() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# How %s is sewn and where its panels hang. Lengths are metres, angles degrees, y is up and z the "+
 		"front.\n", d.File)
-	if d.Unit > 0 {
-		fmt.Fprintf(&b, "# unit_m = %g  # of a unit of the drawing, as it says\n", d.Unit)
-	} else {
+	unit := d.Unit
+	switch {
+	case unit == 0:
+		unit = 0.001
 		b.WriteString("unit_m = 0.001  # of a unit of the drawing, which does not say\n")
+	case d.Assumed != "":
+		fmt.Fprintf(&b, "# unit_m = %g  # of a unit of the drawing, which does not say: %s\n", unit, d.Assumed)
+	default:
+		fmt.Fprintf(&b, "# unit_m = %g  # of a unit of the drawing, as it says\n", unit)
+	}
+	for _, w := range d.Warnings {
+		fmt.Fprintf(&b, "# warning: %s\n", param.TOML(w))
 	}
 	taken := map[string]bool{}
 	var sewn []sewable
@@ -54,8 +62,8 @@ func (d *Drawing) First() string {
 		b.WriteString("# Its sides, in the drawing's units and axes:\n")
 		for _, s := range list {
 			from, to := w.shown(s.curve.Start), w.shown(s.curve.End)
-			fmt.Fprintf(&b, "#   %s from (%.5g, %.5g) to (%.5g, %.5g), %.5g long\n", s.name, from.X, from.Y, to.X, to.Y,
-				s.curve.Length())
+			fmt.Fprintf(&b, "#   %s from (%.5g, %.5g) to (%.5g, %.5g), %.5g long, %.4g cm\n", s.name, from.X, from.Y, to.X,
+				to.Y, s.curve.Length(), 100*unit*s.curve.Length())
 			names = append(names, s.name)
 		}
 		fmt.Fprintf(&b, "sides = %s\n", param.TOML(names))
