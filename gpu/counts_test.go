@@ -34,7 +34,7 @@ func countScenes() []counted {
 }
 
 // TestCounts: steps ask for no more than they did, within 5 %. Where they ask for less, the figures here are to be
-// lowered. The first step is proved (step/proof.go), at an iteration more.
+// lowered. The first step is proved (step/certificate.go), at an iteration more.
 func TestCounts(t *testing.T) {
 	ctx := open(t, true)
 	if !ctx.Device().Software {

@@ -68,7 +68,7 @@ const (
 	totalListed
 )
 
-// What is issued ahead, see ahead.go.
+// What is issued ahead, see speculation.go.
 const (
 	aheadCommands = 64 // numbers of groups
 	aheadLog      = 4  // where entries begin

@@ -1,6 +1,6 @@
 // Sums the second derivatives into the blocks of the matrix, one invocation for each block on or above
 // the diagonal, which also writes its mirror image. Each block sums its own elements in a fixed order. Twin of cpu's
-// gatherMatrix. Places of blocks are those of gpu/pack/matrix.go. References: element·16 + row corner·4 + column
+// gatherMatrix. Places of blocks are those of gpu/layout/matrix.go. References: element·16 + row corner·4 + column
 // corner, first of the triangles of each block, then of its hinges, then of its segments. Blocks with as many of them
 // are neighbours within a slice: see gather_gradient.comp.
 #version 430 core

@@ -1,5 +1,5 @@
 // Puts the blocks of the coarse matrices in their places in the domains, to be inverted. Twin of the start
-// of factoriseDomains in cpu/sparse/multilevel.go.
+// of factoriseDomains in linalg/multilevel.go.
 #version 430 core
 #include "load.glsl"
 #include "multilevel.glsl"

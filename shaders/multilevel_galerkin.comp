@@ -1,5 +1,5 @@
 // Sums the blocks of one coarse level, on or above its diagonal: A_l = Pᵀ A P from the level below, in a
-// fixed order, held vertices left out. Twin of galerkinRows in cpu/sparse/multilevel.go.
+// fixed order, held vertices left out. Twin of galerkinRows in linalg/multilevel.go.
 #version 430 core
 #include "load.glsl"
 INI1(CoarseStart, coarseStart)

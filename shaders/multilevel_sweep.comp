@@ -2,7 +2,7 @@
 // negative inverse. One invocation has one row of blocks, or each of several a part of its columns; a turn reads one
 // buffer and writes the other. Domains begin such that all end with the last turn. Pivots that are zero to round-off,
 // because others determine them or because all their vertices are held, are left out, with zeros in the inverse. Twin
-// of invertDense in cpu/sparse/dense.go.
+// of invertDense in linalg/dense.go.
 #version 430 core
 #include "load.glsl"
 #include "multilevel.glsl"

@@ -1,5 +1,5 @@
 // Finds centres and radii of the aggregates of a level that turns, held vertices left out; what is all held has none of
-// either. Twin of centres in cpu/sparse/turning.go.
+// either. Twin of centres in linalg/rigid_amg.go.
 #version 430 core
 #include "load.glsl"
 #include "split.glsl"

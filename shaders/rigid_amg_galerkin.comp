@@ -1,5 +1,5 @@
 // Sums three rows of the blocks of PᵀAP of a level that turns, on or above its diagonal, and writes their mirror image.
-// Twin of galerkin and mirror in cpu/sparse/turning.go.
+// Twin of galerkin and mirror in linalg/rigid_amg.go.
 #version 430 core
 #include "load.glsl"
 INI1(AmgSum, amgSum)

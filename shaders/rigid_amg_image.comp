@@ -1,4 +1,4 @@
-// Computes strips of A P of a level that turns. Twin of image in cpu/sparse/turning.go.
+// Computes strips of A P of a level that turns. Twin of image in linalg/rigid_amg.go.
 #version 430 core
 #include "load.glsl"
 #include "rigid_amg_lower.glsl"

@@ -1,6 +1,6 @@
 // Inverts the diagonal blocks of a level that turns, as of two rows of 3×3 blocks. Motions that are softer than
 // round-off of the stiffest leaves of them are left out, with zeros in the inverse, which has no negative eigenvalues
-// so. Twin of invertBlocks in cpu/sparse/turning.go.
+// so. Twin of invertBlocks in linalg/rigid_amg.go.
 #version 430 core
 #include "load.glsl"
 #include "invert.glsl"

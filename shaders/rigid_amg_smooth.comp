@@ -1,6 +1,6 @@
 // Computes blocks of P = (I − ω D⁻¹A) T of a level that turns: how its rows move what is below, smoothed by a step of
 // damped Jacobi. T are rigid motions: a row at d from the centre of its aggregate is shifted by the first three numbers
-// and by the turn, the others over the radius, times d, and turns with it. Twin of smooth in cpu/sparse/turning.go.
+// and by the turn, the others over the radius, times d, and turns with it. Twin of smooth in linalg/rigid_amg.go.
 #version 430 core
 #include "load.glsl"
 #include "split.glsl"

@@ -1,11 +1,11 @@
 package step
 
-// Driver takes steps: it decides, and a Operations computes. The same decisions are taken on every backend.
+// Driver takes steps: it decides, and Operations compute. The same decisions are taken on every backend.
 //
 // In the order in which a step runs: step.go divides it into sub-steps; attempt.go has a sub-step from its start to its
 // commit, with the checks; newton.go has Newton's method; linesearch.go the line search; slip.go the friction at its
-// end. Beside them, precond.go chooses preconditioners, forcing.go how far systems are solved, proof.go what
-// certifies a solution, and ahead.go what a device computes before it is asked.
+// end. Beside them, precond.go chooses preconditioners, forcing.go how far systems are solved, certificate.go what
+// certifies a solution, and speculation.go what a device computes before it is asked.
 type Driver struct {
 	Operations
 	Settings *Settings

@@ -113,7 +113,7 @@ type Operations interface {
 	MaxStrainChange() float64
 
 	// Commit moves the state on to the present positions, friction history too. It tells how many contact points
-	// Project has moved, and whether all positions are finite: if not, the state is the old one.
+	// ProjectPenetrations has moved, and whether all positions are finite: if not, the state is the old one.
 	Commit() (projected int, finite bool)
 
 	// Err is why contacts cannot be held, nil if they can, and whether that may be otherwise in a smaller step.

@@ -19,7 +19,7 @@ type Speculator interface {
 // Plan is what comes next if all goes as usual: for each iteration Search, the full Newton step, AcceptStep,
 // DetectContacts in the first Detections iterations, Evaluate, and from then on Slope.
 type Plan struct {
-	Begins bool // Passes, DetectContacts and Evaluate come before
+	Begins bool // MayTunnel, DetectContacts and Evaluate come before
 	// Newton's method has come to rest: DetectContacts, Evaluate, CorrectRigid within Reach, ProjectPenetrations and CCD,
 	// and nothing else
 	Ends bool
@@ -28,7 +28,7 @@ type Plan struct {
 	Goes       bool
 	Detects    bool
 	Before     Reductions
-	Beyond     *Extrapolation // it goes on farther, if that pays: Try, AcceptStep and Evaluate come first; nil: not
+	Beyond     *Extrapolation // it goes on farther, if that pays: TrialStep, AcceptStep and Evaluate come first; nil: not
 	Iteration  int            // that is next, from 0
 	Iterations int            // that are likely to follow
 	First      Linear         // the system of the first one

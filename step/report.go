@@ -85,11 +85,11 @@ func (r *Limits) Add(q Limits) {
 		r.Bodies+q.Bodies, r.Digits+q.Digits, r.Rounds+q.Rounds
 }
 
-// StageTimes is the wall time spent in each stage of a
+// StageTimes is the wall time spent in each stage of a step.
 type StageTimes struct{ Contact, Elements, Gather, Solve time.Duration }
 
 // StepError reports a step that failed even after all halvings; the state is that before the
-// failed sub-
+// failed sub-step.
 type StepError struct {
 	Time, H float64
 	Outcome Outcome

@@ -19,7 +19,7 @@ const (
 	mostSlipLeft = .1 // measured: TestSlides of cpu
 	// mostSoftening is the share of the curvature of the matrix that friction does not have, up to which p counts as
 	// the direction of a slip.
-	mostSoftening = .5 // measured: docs/physics.md
+	mostSoftening = .5 // measured: docs/step.md
 )
 
 // closeSlip closes the line search of the Newton step t where friction left it short. It reports whether Newton's

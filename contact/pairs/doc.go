@@ -1,3 +1,7 @@
+// Package pairs detects contact of cloth with itself: the broad phase (trees of boxes, culling by curvature and by
+// bounds of motion), the narrow phase (distances, planes and shares of vertex–triangle and edge–edge pairs), and
+// continuous collision detection (CCD) by conservative advancement.
+//
 // Finds places where cloth is so flat that no two of its features that are not neighbours come near each
 // other, so that nobody has to look for them there.
 //
@@ -30,5 +34,4 @@
 // That cloth with small enough angles between its normals cannot meet itself is used by Volino and Magnenat-Thalmann
 // (Computer Graphics Forum 13(3), 1994), with a test of the outline for intersections; the estimate above replaces it,
 // and gives a distance.
-
 package pairs

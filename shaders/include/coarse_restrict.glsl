@@ -1,5 +1,5 @@
 // What a coarse row gathers, from vertices or from rows of a level below. Twin of the start of solveDomains in
-// cpu/sparse/multilevel.go.
+// linalg/multilevel.go.
 #ifndef RESIDUAL
 #define RESIDUAL(i) LOAD4(residual, i).xyz
 #define COARSE(i) LOAD4(coarseVector, i).xyz

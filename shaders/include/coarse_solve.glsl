@@ -1,5 +1,5 @@
 // A row of the inverses of the domains times the residuals of all coarse rows. Twin of solveDomains in
-// cpu/sparse/multilevel.go.
+// linalg/multilevel.go.
 #ifndef COARSE_RESIDUAL
 #define COARSE_RESIDUAL(i) LOAD4(coarseResidual, i)
 #endif

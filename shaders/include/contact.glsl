@@ -6,7 +6,7 @@
 
 float contactForce(float k, float p, float delta) { return k * p * (1.0 + p / (LAYER * delta)); }
 
-// 1: contacts are those of the last trial, see cpu/foresee.go; above the layer the law goes on as a line.
+// 1: contacts are those of the last trial, see cpu/active_set.go; above the layer the law goes on as a line.
 uniform int activeSetFixed;
 
 void contact(vec4 normal, float p, float k, float delta, inout bool counts, inout PointResponse r) {

@@ -1,4 +1,4 @@
-// Energies of several strains at once; twin of law/addend.go.
+// Energies of several strains at once; twin of law/coupled.go.
 
 // Adds v times the product of g with itself to the matrix.
 void square(float v, vec3 g, inout MembraneResponse r) {

@@ -1,4 +1,4 @@
-// Twin of cpu/cone.go: the limit of friction in a contact plane, isotropic or from curves measured along
+// Twin of cpu/friction_cone.go: the limit of friction in a contact plane, isotropic or from curves measured along
 // warp and weft.
 TEX4(grain)           // two per contact point: warp at the start of the step, part; weft
 TEXI4(frictionLaws)   // of each part on each obstacle, then on each part: first and end of its curves

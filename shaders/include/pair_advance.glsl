@@ -1,4 +1,4 @@
-// Whether a pair passes through itself on a straight path; twin of cpu/proximity/advance.go, which says by what bounds.
+// Whether a pair passes through itself on a straight path; twin of contact/pairs/advance.go, which says by what bounds.
 
 #define PAIR_FLOOR 2e-6   // the distance that moving pairs keep at least, unless they were nearer [m]
 #define PAIR_LEFT 0.9     // the share of the distance that a step may use up

@@ -1,4 +1,4 @@
-// How the features of a pair turn on the way to the trial positions; twin of turning in cpu/rub.go.
+// How the features of a pair turn on the way to the trial positions; twin of turning in cpu/anchor.go.
 struct Turn { vec3 f0, f1, f2, d0, d1, d2; }; // v goes to v + Σ dₖ(fₖ·v)
 
 #define EDGES_TURN 0.01

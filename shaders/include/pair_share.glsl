@@ -1,4 +1,4 @@
-// The share with which a pair counts, by the cloth beside its features; twin of cpu/proximity/share.go, which says why.
+// The share with which a pair counts, by the cloth beside its features; twin of contact/pairs/share.go, which says why.
 TEXI1(pairBeside) // two of each feature: the corners beside an edge, −1 for none; of a triangle, bit s is set if the
                   // support 2s meets the rim, and its rank, see pair_uncovered
 

@@ -1,5 +1,5 @@
 // What a level that turns gathers, half a row: Pᵀr of vertices or of the level below. Twin of collectRows in
-// cpu/sparse/turning_apply.go.
+// linalg/rigid_amg_apply.go.
 #ifndef RESIDUAL
 #define RESIDUAL(i) LOAD4(residual, i).xyz
 #endif

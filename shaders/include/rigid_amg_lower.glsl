@@ -1,5 +1,5 @@
 // Blocks of the matrix of the level below one that turns.
-IN4(Matrix, matrix) // see gpu/pack/matrix.go
+IN4(Matrix, matrix) // see gpu/layout/matrix.go
 IN4(AmgMatrix, amgMatrix) // of the levels themselves, two strips of six columns to a block
 
 // The block at a place of the matrix; its columns.

@@ -1,5 +1,5 @@
 // The inverse of a diagonal block of a level that turns times the residual, half a row. Twin of solve in
-// cpu/sparse/turning_apply.go.
+// linalg/rigid_amg_apply.go.
 IN4(AmgInverse, amgInverse)
 
 vec3 solvedTurn(int n) {

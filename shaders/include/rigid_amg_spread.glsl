@@ -1,5 +1,5 @@
 // What AMG with rigid-body modes add to what is below them: P z, for a vertex or half a coarse row. Twin of spreadRows
-// in cpu/sparse/turning_apply.go.
+// in linalg/rigid_amg_apply.go.
 #ifndef TURNED
 #define TURNED(i) LOAD4(amgCorrection, i).xyz
 #endif

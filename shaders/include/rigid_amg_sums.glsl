@@ -4,7 +4,7 @@
 #ifndef FETCH
 #define PRODUCTS (GROUP / 2) // at once: two halves of each
 #define NUMBERS 18           // of half a block
-#define MOST_EACH 8          // blocks; mostEach in gpu/pack/turning.go
+#define MOST_EACH 8          // blocks; mostEach in gpu/layout/rigid_amg.go
 #define MOST_SUMS ((2 * NUMBERS * MOST_EACH + GROUP - 1) / GROUP)
 shared float term[NUMBERS][GROUP];
 

@@ -4,7 +4,7 @@
 #define U(i) LOAD4(preconditioned, i).xyz
 #endif
 INI1(PlaneStart, planeStart)
-IN4(Matrix, matrix) // see gpu/pack/matrix.go
+IN4(Matrix, matrix) // see gpu/layout/matrix.go
 #include "pair_product.glsl"
 
 // A block times the vector.

@@ -6,7 +6,7 @@
 #define TYPICAL 3.0
 #define MOST_ASIDE 10.0
 
-// step.Reduction.Extent, by the square of Reduction.Mean.
+// step.Reductions.Extent, by the square of Reduction.Mean.
 float extent(float move, float mean2) { return max(move / MOST_ASIDE, min(move, TYPICAL * sqrt(mean2))); }
 
 bool surelySeen(float way, float sight) { return way <= sight * (1.0 - MARGIN); }
@@ -24,7 +24,7 @@ bool surelyGoesOn(float move, float left, float tolerance) {
 
 bool surelyNoExtrapolation(float before, float after) { return after >= 0.5 * before * (1.0 - MARGIN); }
 
-// stays: how many iterations at least and at most, 1 if coarse levels turn, and step.Plan.Worn.
+// stays: how many iterations at least and at most, 1 if coarse levels turn, and step.Plan.StaleIterations.
 bool samePreconditioner(bool coarse, ivec4 stays, int iterations, int fresh) {
     return iterations >= stays.x && iterations <= stays.y &&
         (!coarse || iterations <= (stays.z != 0 ? 2 * fresh + 20 : fresh + fresh / 3 + stays.w));

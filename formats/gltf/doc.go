@@ -1,0 +1,2 @@
+// Package gltf reads glTF 2.0: meshes, skins and animation clips.
+package gltf
