@@ -34,7 +34,7 @@ type Scene struct {
 	Garments      []Garment      `key:"garment" doc:"a sewing pattern, cut and sewn"`
 	Sheets        []Sheet        `key:"sheet" doc:"a rectangle of cloth"`
 	Tubes         []Tube         `key:"tube" doc:"a closed cylinder of cloth, as a sleeve"`
-	Meshes        []Mesh         `key:"mesh" doc:"cloth from an OBJ file whose texture coordinates are its pattern space"`
+	Meshes        []Mesh         `key:"mesh" doc:"cloth from an OBJ, PLY or glTF file whose texture coordinates are its pattern space, or whose shape is at rest"`
 	Camera        *Camera        `key:"camera" free:"true" doc:"where the pictures are taken from; without it all is in the picture"`
 	Render        Render         `key:"render" free:"true" doc:"the pictures"`
 

@@ -14,6 +14,7 @@ import (
 
 	"hysteron/formats"
 	"hysteron/param"
+	"hysteron/pattern/drawing"
 )
 
 // kind is a kind of file that scenes name, and where those that ship are: ext is how their names end, one of several
@@ -24,7 +25,7 @@ var (
 	sceneKind    = kind{"scene", "library", ".toml"}
 	fabricKind   = kind{"fabric", "fabrics", ".toml"}
 	frictionKind = kind{"friction", "frictions", ".toml"}
-	patternKind  = kind{"pattern", "patterns", ".json .svg"}
+	patternKind  = kind{"pattern", "patterns", strings.Join(drawing.Extensions, " ")}
 	sewingKind   = kind{"sewing file", "patterns", ".sewing.toml"}
 	meshKind     = kind{what: "mesh"}
 )
