@@ -284,46 +284,6 @@ func TestLimitReached(t *testing.T) {
 	}
 }
 
-// TestStalls: a step in which Newton's iterations run out is halved until they do not; where they run out in one of the
-// smallest too, the rest of the step is taken as it is. It is not halved where cloth settles, or where it is longer
-// than those of motion.
-func TestStalls(t *testing.T) {
-	for _, c := range []struct {
-		least                      float64 // longer steps have a slope without end [s]
-		h                          float64 // of the step [s]
-		settling                   bool
-		halved, substeps, attempts int
-		out                        Outcome
-	}{
-		{1, .1, false, 0, 1, 0, Converged},
-		{.03, .1, false, 3, 4, 3, Converged},
-		{1e-9, .1, false, 5, 6, 11, Unconverged},
-		{1e-9, .1, true, 0, 1, 1, Unconverged},
-		{1e-9, 1, false, 0, 1, 1, Unconverged},
-	} {
-		b := newBowl(1)
-		bowl, either := *b, func(bowl, endless func(x float64) float64) func(x float64) float64 {
-			return func(x float64) float64 {
-				if b.h > c.least {
-					return endless(x)
-				}
-				return bowl(x)
-			}
-		}
-		b.f = either(bowl.f, func(x float64) float64 { return x })
-		b.df = either(bowl.df, func(float64) float64 { return 1 })
-		b.k = either(bowl.k, func(float64) float64 { return 500 }) // creeps
-		set := DefaultSettings()
-		set.Settling = c.settling
-		d := Driver{Operations: b, Settings: &set}
-		rep, err := d.Step(0, c.h)
-		if err != nil || rep.Outcome != c.out || rep.Halvings != c.halved || rep.Substeps != c.substeps ||
-			rep.Limits.Newton != c.attempts {
-			t.Errorf("%+v: %+v, %v", c, rep, err)
-		}
-	}
-}
-
 // In the linearised mode, a step whose one system ran out has not converged either, unless so little of it is unsolved
 // that no matter what the cloth is, it would move by less than the tolerance.
 func TestLimitReachedLinearised(t *testing.T) {

@@ -101,7 +101,39 @@ func WrongLoop(q, f []float64) (w Wrong, ok bool) {
 			}
 		}
 	}
+	if row, by := emptyUnloading(q, f); !ok && row > 0 {
+		return Wrong{Row: row, By: by}, true
+	}
 	return w, ok
+}
+
+// leastReturned is the share of the forces of loading that those of unloading keep at least, in the upper half of the
+// deformations: less is no loop of cloth, though friction as large as elasticity would explain it to the regression.
+const leastReturned = 0.05
+
+// emptyUnloading finds a first loading whose forces all but vanish with the first reading of unloading: the row of that
+// reading and the median ratio of the forces of both branches; row 0 where there is none.
+func emptyUnloading(q, f []float64) (row int, by float64) {
+	top := 0
+	for top+1 < len(q) && q[top+1] > q[top] {
+		top++
+	}
+	var shares []float64
+	for i := top + 1; i < len(q) && q[i] < q[i-1] && 2*q[i] >= q[top]; i++ {
+		k := 1
+		for q[k] < q[i] {
+			k++
+		}
+		loading := f[k-1] + (f[k]-f[k-1])*(q[i]-q[k-1])/(q[k]-q[k-1])
+		if shares = append(shares, f[i]/loading); !(loading > 0 && math.Abs(f[i]) < leastReturned*loading) {
+			return 0, 0
+		}
+	}
+	if len(shares) < 3 {
+		return 0, 0
+	}
+	slices.Sort(shares)
+	return top + 1, shares[len(shares)/2]
 }
 
 // likelihood is the logarithm of that of n readings which a fit leaves rss of, with errors of at least floor.
