@@ -73,7 +73,7 @@ func StaticTolerance(backend string) float64 {
 	return 1e-9
 }
 
-// Residual is the force on a vertex [N] that may be left unbalanced where nobody says: the 10 µN of Miguel 2014, §3.4,
+// Residual is the force on a vertex [N] that may be left unbalanced by default: the 10 µN of Miguel 2014, §3.4,
 // or a thousandth of what a vertex weighs, if that is less, since it is their weight that bends what hangs. Single
 // precision comes to a hundredth.
 func StaticResidual(m *cloth.Model, set step.Settings, backend string) float64 {

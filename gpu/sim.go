@@ -220,7 +220,7 @@ func (s *Sim) bind() {
 	gl.BindBufferBase(gl.UNIFORM_BUFFER, 1, s.settingsBuffer)
 }
 
-// Rebind puts the context in order after somebody else has used it, in the middle of a step, from a step.Watch, or
+// Rebind puts the context in order after other code has used it, in the middle of a step, from a step.Watch, or
 // between steps; on the context's thread.
 func (s *Sim) Rebind() { s.bind() }
 

@@ -21,7 +21,7 @@ type view struct {
 }
 
 // changed are the parts of a picture that may not be as the last one left them, and notes what this one is of; all of
-// it where nobody knows.
+// it where it is unknown.
 func (l *Live) changed(f *frame) (parts []image.Rectangle) {
 	all := image.Rect(0, 0, l.w, l.h)
 	v := view{f.scene.Camera, l.w, l.h, f.scene.Ground, f.scene.GroundY, f.reach(all)}

@@ -66,7 +66,7 @@ func TestRunStatic(t *testing.T) {
 	}
 }
 
-// TestStaticByWeight: a strip of fine facets over an edge hangs as the heavy elastica says where nobody asks for a
+// TestStaticByWeight: a strip of fine facets over an edge hangs as the heavy elastica says without a request for a
 // residual: 10 µN are two thirds of what one of its vertices weighs.
 func TestStaticByWeight(t *testing.T) {
 	const scene = `

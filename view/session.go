@@ -25,7 +25,7 @@ import (
 type Session struct {
 	Setup    *scenes.Setup
 	H        float64   // size of a step [s]
-	Recorder *Recorder // of the events; nil: nobody records
+	Recorder *Recorder // of the events; nil: no recording
 
 	engine   *sim.Engine
 	start    *cloth.State

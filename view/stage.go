@@ -63,7 +63,7 @@ type Stage struct {
 	saveFolders map[string]bool // folders that simulations save to once their frames are whole
 	film        int             // pictures of the film so far; −1: none is made
 	bare        bool            // nothing is to lie over the picture
-	rough       bool            // a picture without a window that nobody sees
+	rough       bool            // a picture without a window
 
 	mouse   Mouse
 	hand    gesture

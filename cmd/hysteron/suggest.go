@@ -9,7 +9,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// misread says why a command line was not understood. Instead of a word that nobody knows it suggests what a slip of
+// misread says why a command line was not understood. Instead of an unknown word it suggests what a slip of
 // the hand makes of it: its beginning, or with a letter in three, or one, wrong. The parser's own suggestions go
 // further.
 func misread(err error) string {

@@ -3,7 +3,7 @@
 // continuous collision detection (CCD) by conservative advancement.
 //
 // Finds places where cloth is so flat that no two of its features that are not neighbours come near each
-// other, so that nobody has to look for them there.
+// other, so that contact detection skips them there.
 //
 // Cloth is cut into patches: squares of a grid in material coordinates. A block is up to four patches around a corner
 // of the grid, and W the rectangle around them. Let P be any two orthonormal rows, Q a 2×2 matrix, and

@@ -14,7 +14,7 @@ type Program struct {
 	uniforms map[string]*Uniform
 }
 
-// Link compiles and links a shader, unless somebody uses a program of its text. To be called inside Do; what it returns
+// Link compiles and links a shader, unless a program of its text is in use. To be called inside Do; what it returns
 // is to be released.
 func (c *Context) Link(src Source) (*Program, error) {
 	p := c.programs[src.Text]
@@ -33,7 +33,7 @@ func (c *Context) Link(src Source) (*Program, error) {
 	return p, nil
 }
 
-// Release deletes a program once nobody uses it any more. To be called inside Do.
+// Release deletes a program after its last use. To be called inside Do.
 func (c *Context) Release(p *Program) {
 	if p.users--; p.users == 0 {
 		gl.DeleteProgram(p.ID)
