@@ -53,6 +53,10 @@ type Checker struct {
 	Workers int // goroutines; 0: as many as there are cores
 	Most    int // pairs that are listed of the cloth with itself, and with all bodies; 0: MostPairs
 
+	// Parted marks triangles of the cloth of which no two are compared with each other, as panels that dressing moves
+	// apart: nil, or one of each triangle. Panels in one place have pairs by the square of their number.
+	Parted []bool
+
 	// Cache is what who makes several checks of the same meshes, one at a time, keeps from one to the next; nil: nothing.
 	Cache *Cache
 
@@ -101,7 +105,7 @@ func (c Checker) Check(cloth Mesh, bodies []Mesh, planes []Plane) (r Report) {
 	workers, most, end := c.workers(), c.most(len(cloth.Tri)), &stop{asked: c.Stop}
 	defer func() { r.Stopped = end.ended.Load() }()
 	t := c.Cache.tree(0, cloth, workers, end)
-	r.Self, r.More = t.selfPairs(most, c.Cache.starsOf(cloth, workers, end))
+	r.Self, r.More = t.selfPairs(most, c.Cache.starsOf(cloth, workers, end), cloth.X, c.Parted)
 	depth := make([]float64, len(cloth.X)) // of each vertex, in the worst of its bodies
 	first := int32(0)
 	for k, b := range bodies {

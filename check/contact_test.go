@@ -184,7 +184,7 @@ func TestTreeFindsWhatAllPairsFind(t *testing.T) {
 				t.Errorf("%d triangles: %s: %d pairs from the tree, %d from all pairs", n, what, len(got), len(want))
 			}
 		}
-		found, more := ta.selfPairs(len(self), nil)
+		found, more := ta.selfPairs(len(self), nil, nil, nil)
 		compare("self", found, self)
 		with, moreWith := ta.pairsWith(tb, len(cross))
 		compare("cross", with, cross)

@@ -16,7 +16,7 @@ func Crossing(p, q r3.Vec, t [3]r3.Vec) (sp, sq int, meet bool) {
 // more than Checker.Most of either.
 func (c Checker) Intersections(cloth, other Mesh) (self, with []Pair, more bool) {
 	t, most := newTree(cloth.X, cloth.Tri, 0, c.workers(), nil), c.most(len(cloth.Tri))
-	self, moreSelf := t.selfPairs(most, new(Cache).starsOf(cloth, c.workers(), nil))
+	self, moreSelf := t.selfPairs(most, new(Cache).starsOf(cloth, c.workers(), nil), cloth.X, c.Parted)
 	with, moreWith := t.pairsWith(newTree(other.X, other.Tri, 0, c.workers(), nil), most)
 	return self, with, moreSelf || moreWith
 }

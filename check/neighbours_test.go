@@ -162,7 +162,7 @@ func TestCheckOfCrumpledSheet(t *testing.T) {
 	for i, a := range m.Tri {
 		for j := i + 1; j < len(m.Tri); j++ {
 			pair := newTree(m.X, [][3]int32{a, m.Tri[j]}, 0, 1, nil)
-			if found, _ := pair.selfPairs(1, nil); len(found) == 0 {
+			if found, _ := pair.selfPairs(1, nil, nil, nil); len(found) == 0 {
 				continue
 			}
 			want = append(want, Pair{int32(i), int32(j)})

@@ -4,6 +4,8 @@ import (
 	"math/bits"
 	"slices"
 	"sync/atomic"
+
+	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // Pair is two triangles, by index.
@@ -67,11 +69,47 @@ func (w *walk) search(t task, around []corners, keep func(i, j int) bool, room f
 }
 
 // selfPairs lists the pairs of triangles of t that intersect, as Report.Self has it. Those around vertices whose stars
-// are clear are not looked at; s nil: of none that is known.
-func (t *tree) selfPairs(most int, s *stars) (pairs []Pair, more bool) {
-	return search(t, t, most, t.around(s), func(i, j int) bool {
-		a, b := t.tri[t.order[i]], t.tri[t.order[j]]
-		p, q := t.t[i], t.t[j]
+// are clear are not looked at; s nil: of none that is known. Pairs of two triangles that are parted are not looked at
+// either, whatever their number: x are the vertices.
+func (t *tree) selfPairs(most int, s *stars, x []r3.Vec, parted []bool) (pairs []Pair, more bool) {
+	if !slices.Contains(parted, true) {
+		return search(t, t, most, t.around(s), t.intersects(t))
+	}
+	whole, panels := t.half(x, parted, false), t.half(x, parted, true)
+	if pairs, more = search(whole, whole, most, whole.around(s), whole.intersects(whole)); more {
+		return pairs, true
+	}
+	between, more := search(whole, panels, most-len(pairs), nil, whole.intersects(panels))
+	for _, p := range between {
+		pairs = append(pairs, Pair{min(p[0], p[1]), max(p[0], p[1])})
+	}
+	slices.SortFunc(pairs, func(p, q Pair) int { return slices.Compare(p[:], q[:]) })
+	return pairs, more
+}
+
+// half is a tree over the triangles of t that are parted, or over the others, with their numbers in t.
+func (t *tree) half(x []r3.Vec, parted []bool, which bool) *tree {
+	var number []int32
+	var tri [][3]int32
+	for i, v := range t.tri {
+		if parted[i] == which {
+			number, tri = append(number, int32(i)), append(tri, v)
+		}
+	}
+	h := newTree(x, tri, 0, t.workers, t.end)
+	for k, i := range h.order {
+		h.order[k] = number[i]
+	}
+	h.tri = t.tri
+	return h
+}
+
+// intersects tells of slots of two trees over the same cloth whether their triangles are one of the pairs of
+// Report.Self.
+func (t *tree) intersects(u *tree) func(i, j int) bool {
+	return func(i, j int) bool {
+		a, b := t.tri[t.order[i]], u.tri[u.order[j]]
+		p, q := t.t[i], u.t[j]
 		shared := 0
 		for k := range 3 { // to the front of both
 			for l := shared; l < 3; l++ {
@@ -92,7 +130,7 @@ func (t *tree) selfPairs(most int, s *stars) (pairs []Pair, more bool) {
 			return foldedFlat(&p, &q)
 		}
 		return false // one triangle twice
-	})
+	}
 }
 
 // around is of the triangles of each node the corners with clear stars; others have a number of their own.

@@ -126,7 +126,7 @@ func TestStarsAgree(t *testing.T) {
 		if rough == 0 && n > 2 { // two spokes as good as one, in one plane: which is on the left is beyond rounding
 			m.X[3] = r3.Add(m.X[0], r3.Scale(1+rng.Float64(), r3.Sub(m.X[2], m.X[0])))
 		}
-		found, _ := newTree(m.X, m.Tri, 0, 1, nil).selfPairs(100, nil)
+		found, _ := newTree(m.X, m.Tri, 0, 1, nil).selfPairs(100, nil, nil, nil)
 		clear := new(Cache).starsOf(m, 1, nil).clear[0]
 		switch {
 		case clear && len(found) > 0:

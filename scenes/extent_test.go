@@ -1,10 +1,13 @@
 package scenes
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+
+	"hysteron/cloth"
 )
 
 // What is said of the scene before it is meshed is about what it has then.
@@ -71,15 +74,33 @@ func TestFabricsArePlausible(t *testing.T) {
 	}
 }
 
-// Panels that dressing will part are no intersections; two garments that are meshes already are.
+// Panels that dressing will part are no intersections, wherever they lie; two garments that are meshes already are.
 func TestWillPart(t *testing.T) {
-	u := &Setup{Pieces: []Piece{{Garment: true}, {Garment: true}, {Garment: true, Sewn: true}, {}}}
-	for _, c := range []struct {
-		a, b int32
-		want bool
-	}{{0, 0, true}, {0, 1, true}, {0, 2, false}, {2, 2, false}, {0, 3, false}, {3, 3, false}} {
-		if u.WillPart(c.a, c.b) != c.want {
-			t.Errorf("pieces %d and %d: %v", c.a, c.b, !c.want)
+	u := &Setup{
+		Pieces: []Piece{{Garment: true}, {Garment: true, Sewn: true}, {}},
+		Model:  &cloth.Model{Tri: make([][3]int32, 3), Rest: []cloth.TriRest{{Part: 2}, {Part: 1}, {Part: 0}}},
+	}
+	if got := u.WillPart(); !slices.Equal(got, []bool{false, false, true}) {
+		t.Errorf("%v: expected the triangle of the first piece alone", got)
+	}
+}
+
+// Of sheets that all lie in one place, some pairs are named and the number of the others is said.
+func TestSheetsInOnePlace(t *testing.T) {
+	var text strings.Builder
+	const sheets = 100
+	for k := range sheets {
+		fmt.Fprintf(&text, "[[sheet]]\nname = \"s%d\"\nsize_m = [0.4, 0.4]\nedge_length_m = 0.1\nfabric = \"cotton\"\n", k)
+	}
+	u := build(t, "s.toml", text.String())
+	var lines []string
+	for _, p := range u.Problems() {
+		if p.Kind == IntersectingFaces {
+			lines = append(lines, p.String())
 		}
+	}
+	if len(lines) != mostPieces+1 || !strings.Contains(lines[0], ": at least ") ||
+		!strings.Contains(lines[mostPieces], " more pairs of pieces pass through each other at the start") {
+		t.Errorf("%d lines, the first %q, the last %q", len(lines), lines[:1], lines[len(lines)-1:])
 	}
 }

@@ -32,7 +32,7 @@ type StartCheck struct {
 	Time   float64  // of the bodies [s]
 	X      []r3.Vec // positions [m]
 	Found  check.Report
-	Left   int          // pairs of faces that are left out, since dressing will part them
+	Left   bool         // faces of panels are not compared with each other, since dressing will part them
 	Bodies []check.Mesh // where they are at that time
 	Notes  []string     // what had to be untangled to get there
 	Failed error        // why it could not be dressed any farther than this, or nil
@@ -69,18 +69,13 @@ func CheckStart(ctx context.Context, setup *scenes.Setup, dressed bool, progress
 			c.Time = min(c.Time, -body.LeadOf(b))
 		}
 	}
-	if c.look(); c.Found.Stopped {
-		return nil, errPreparing
-	}
+	var parted []bool
 	if !dressed {
-		rest := setup.Model.Rest
-		c.Found.Self = slices.DeleteFunc(c.Found.Self, func(p check.Pair) bool {
-			left := setup.WillPart(rest[p[0]].Part, rest[p[1]].Part)
-			if left {
-				c.Left++
-			}
-			return left
-		})
+		parted = setup.WillPart()
+		c.Left = slices.Contains(parted, true)
+	}
+	if c.look(parted); c.Found.Stopped {
+		return nil, errPreparing
 	}
 	return c, nil
 }
@@ -99,12 +94,12 @@ func (c *StartCheck) addBodies(bodies []body.Body) {
 	}
 }
 
-// look finds where bodies are, unless that is known, and what intersects.
-func (c *StartCheck) look() {
+// look finds where bodies are, unless that is known, and what intersects, see check.Checker.Parted.
+func (c *StartCheck) look(parted []bool) {
 	if c.Bodies == nil {
 		c.addBodies(c.setup.Bodies)
 	}
-	c.Found = check.Checker{Stop: func() bool {
+	c.Found = check.Checker{Most: scenes.MostAtStart, Parted: parted, Stop: func() bool {
 		return c.ctx.Err() != nil
 	}}.Check(check.Mesh{X: c.X, Tri: c.Model.Tri}, c.Bodies, nil)
 }
@@ -118,7 +113,7 @@ func showTrouble(ctx context.Context, dir string, setup *scenes.Setup, err error
 	}
 	c := &StartCheck{Model: setup.Model, ctx: ctx, setup: setup}
 	c.fail(t, err)
-	c.look()
+	c.look(nil)
 	paths, werr, pictures := c.Write(dir)
 	if pictures != nil {
 		note("%v", pictures)

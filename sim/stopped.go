@@ -36,7 +36,7 @@ func (r *runner) showStopped(err error) error {
 		Device: r.opt.View.Device, Model: r.setup.Model, ctx: r.ctx, setup: r.setup,
 		X: state.X, Time: state.Time, Failed: err, Marked: marked,
 	}
-	c.look()
+	c.look(nil)
 	if pins := c.pinsInside(); pins != "" {
 		err = fmt.Errorf("%w; %s", err, pins)
 	}

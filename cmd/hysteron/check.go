@@ -25,7 +25,7 @@ type intersections struct {
 	Dressed   bool        `json:"dressed"`
 	Undressed bool        `json:"undressed_garments"` // there are garments, and they are not on yet
 	Self      int         `json:"self_intersections"` // pairs of faces
-	Left      int         `json:"left_out,omitempty"` // pairs of faces that dressing will part
+	Left      bool        `json:"panels_not_compared,omitempty"` // with each other: dressing will part them
 	Body      int         `json:"body_penetrations"`
 	Pairs     []check.Hit `json:"pairs"`
 	Notes     []string    `json:"notes,omitempty"` // what was untangled
@@ -138,7 +138,7 @@ func (k *checkCommand) intersections(c *console, setup *scenes.Setup, problems [
 		Body: start.Found.Penetrations(), Pairs: []check.Hit{}, Notes: start.Notes}
 	if start.Found.More {
 		at.Notes = append(at.Notes, fmt.Sprintf("more than %d pairs of faces intersect: no more are counted",
-			len(start.Found.Self)+start.Left))
+			len(start.Found.Self)))
 	}
 	at.Undressed = !k.Dressed && slices.ContainsFunc(setup.Pieces, func(p scenes.Piece) bool { return p.Garment })
 	list := start.Found.Self
@@ -181,8 +181,8 @@ func (k *checkCommand) print(c *console, at *intersections) {
 	case at.Undressed:
 		when = "before the garments are put on (--dressed does that first)"
 	}
-	if at.Left > 0 {
-		fmt.Fprintf(c.out, "%d pairs of faces of panels that dressing will part are left out\n", at.Left)
+	if at.Left {
+		fmt.Fprintln(c.out, "panels are not compared with each other: dressing will part them")
 	}
 	switch {
 	case at.Self > 0:
