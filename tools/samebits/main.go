@@ -6,7 +6,7 @@
 //	go run -tags egl ./tools/samebits -quick    # six scenes on the CPU, in less than a minute
 //	go run -tags egl ./tools/samebits -only flag,shirt
 //	go run -tags egl ./tools/samebits -write    # record what comes out now
-//	go run -tags egl ./tools/samebits -quick -const step.farStride=5    # iterations with another value of a constant
+//	go run -tags egl ./tools/samebits -quick -const 'step.farMore=2,8 step.bursts=50'    # other values of constants
 //
 // Scenes run on the CPU with AVX2 and without, with several numbers of threads, and a few on software OpenGL. Fine
 // scenes run with longer edges. Records made on another processor or OpenGL driver are counted, not compared.
@@ -29,8 +29,8 @@ func main() {
 	write := flag.Bool("write", false, "record what comes out now")
 	only := flag.String("only", "", "scenes to run, with commas between them (default: all)")
 	quick := flag.Bool("quick", false, "run the six scenes that cover the most, once each, on the CPU")
-	constant := flag.String("const", "", "FOLDER.NAME=VALUE: with -quick, compare iterations with this value of a "+
-		"constant")
+	constant := flag.String("const", "", "FOLDER.NAME=VALUE[,VALUE] …: with -quick, compare iterations, CPU time and "+
+		"errors with these values of constants")
 	file := flag.String("file", "tools/samebits/bits.txt", "the records")
 	one := flag.String("one", "", "run one configuration and print its record as JSON; for the program itself")
 	flag.Parse()
@@ -43,7 +43,7 @@ func main() {
 	case *constant != "" && (*write || !*quick):
 		err = errors.New("-const: expected -quick, and no -write")
 	case *constant != "":
-		err = try(ctx, *file, *only, *constant)
+		err = try(ctx, *only, *constant)
 	default:
 		err = all(ctx, *file, *only, *quick, *write)
 	}

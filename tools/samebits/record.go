@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // record is what comes out of a scene with one kind of kernels, for any number of threads.
@@ -17,6 +19,7 @@ type record struct {
 	CG             []int    // iterations of conjugate gradients in each frame
 	Caches         []string // hash of all positions in each frame
 	Checkpoints    []string // hash of the complete state: dressed, after the first frame, after the last
+	X              []r3.Vec // positions in the last frame [m]; not in bits.txt
 }
 
 // A line of bits.txt begins with one of these, behind a tab.

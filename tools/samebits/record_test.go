@@ -106,13 +106,15 @@ func TestAltered(t *testing.T) {
 		"tools/samebits.frames=7": "const frames = 7\n",
 		"step.leastStep=2e-3":     "leastStep = 2e-3\n",
 	} {
-		path, text, err := altered(constant)
+		name, value, _ := strings.Cut(constant, "=")
+		path, text, err := altered(name, value)
 		if err != nil || !strings.HasPrefix(path, constant[:4]) || !strings.Contains(text, want) {
 			t.Errorf("%s: %s, %v: no %q", constant, path, err, want)
 		}
 	}
 	for _, wrong := range []string{"step.leastStep", "leastStep=1", "step.noSuchThing=1"} {
-		if _, _, err := altered(wrong); err == nil {
+		name, value, _ := strings.Cut(wrong, "=")
+		if _, _, err := altered(name, value); err == nil {
 			t.Errorf("%q is accepted", wrong)
 		}
 	}

@@ -99,7 +99,7 @@ func run(ctx context.Context, c config) (*record, error) {
 		}
 		r.Checkpoints = append(r.Checkpoints, sum)
 	}
-	if r.Caches, err = cacheSums(filepath.Join(dir, "cache"), c.Frames); err != nil {
+	if r.Caches, r.X, err = cacheSums(filepath.Join(dir, "cache"), c.Frames); err != nil {
 		return nil, err
 	}
 	if len(r.Steps) != c.Frames {
@@ -190,11 +190,12 @@ func hashValue(h hash.Hash, v reflect.Value) {
 	}
 }
 
-// cacheSums hashes the positions of all garments, in the order of their names, frame by frame.
-func cacheSums(dir string, frames int) (sums []string, err error) {
+// cacheSums hashes the positions of all garments, in the order of their names, frame by frame. It returns those of the
+// last frame too [m].
+func cacheSums(dir string, frames int) (sums []string, last []r3.Vec, err error) {
 	paths, err := filepath.Glob(filepath.Join(dir, "*.pc2"))
 	if err != nil || len(paths) == 0 {
-		return nil, errors.Join(err, fmt.Errorf("%s: no vertex caches", dir))
+		return nil, nil, errors.Join(err, fmt.Errorf("%s: no vertex caches", dir))
 	}
 	slices.Sort(paths)
 	all := make([]hash.Hash, frames)
@@ -204,21 +205,22 @@ func cacheSums(dir string, frames int) (sums []string, err error) {
 	for _, path := range paths {
 		r, err := formats.OpenPC2(path)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		defer r.Close()
 		x := make([]r3.Vec, r.Points())
 		for i, h := range all {
 			if err := r.ReadFrame(i, x); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			hashValue(h, reflect.ValueOf(x))
 		}
+		last = append(last, x...)
 	}
 	for _, h := range all {
 		sums = append(sums, short(h))
 	}
-	return sums, nil
+	return sums, last, nil
 }
 
 // short is the start of a sum.
