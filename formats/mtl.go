@@ -30,6 +30,9 @@ var grey = [3]float64{0.6, 0.6, 0.6}
 // MaxImage is the size of the largest image that is read [bytes].
 const MaxImage = 256 << 20
 
+// ImageHead is how many bytes of an image Kind looks at.
+const ImageHead = 8
+
 // Kind is the kind of an image by its first bytes, ".png" or ".jpg"; "" for all others.
 func (i *Image) Kind() string {
 	switch {
@@ -44,7 +47,8 @@ func (i *Image) Kind() string {
 // MTL is a material of a library, whose image is named and not read yet.
 type MTL struct {
 	Material
-	Map string // path from the library's folder; "": none
+	Map  string // path from the library's folder; "": none
+	Line int    // of Map in the library
 }
 
 // maxMTL is how many materials a library may have.
@@ -98,7 +102,7 @@ func ReadMTL(r io.Reader, name string) (map[string]*MTL, error) {
 				now.Colour[k] = math.Min(1, math.Max(0, c))
 			}
 		case key == "map_kd":
-			now.Map = mapFile(rest)
+			now.Map, now.Line = mapFile(rest), line
 		}
 	}
 	if err := s.Err(); err != nil {

@@ -16,9 +16,9 @@ func TestReadMTL(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]*MTL{
-		"cloth one": {Material{Name: "cloth one", Colour: [3]float64{.5, .25, 1}}, "folder/the print.png"},
-		"grey":      {Material{Name: "grey", Colour: [3]float64{.5, .5, .5}}, ""},
-		"spectral":  {Material{Name: "spectral", Colour: grey}, ""},
+		"cloth one": {Material{Name: "cloth one", Colour: [3]float64{.5, .25, 1}}, "folder/the print.png", 6},
+		"grey":      {Material{Name: "grey", Colour: [3]float64{.5, .5, .5}}, "", 0},
+		"spectral":  {Material{Name: "spectral", Colour: grey}, "", 0},
 	}
 	if !reflect.DeepEqual(all, want) {
 		t.Errorf("%+v", all)

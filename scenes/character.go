@@ -61,6 +61,13 @@ func (b *builder) character(path string, d *Body) (body.Body, error) {
 	return sealed, b.blame(path+".file", err)
 }
 
+// uncoloured notes what of the colours and images of a part could not be read.
+func (b *builder) uncoloured(part string) func(why string) {
+	return func(why string) {
+		b.setup.warnings = append(b.setup.warnings, note(part, UnreadColours, "%s", why))
+	}
+}
+
 func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 	c := &d.Character
 	fps := c.ClipFPS
@@ -72,9 +79,7 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 		lead = *c.Settle
 	}
 	start := c.Start + float64(c.StartFrame)/fps
-	uncoloured := func(why string) {
-		b.setup.warnings = append(b.setup.warnings, note(d.Name, UnreadColours, "%s", why))
-	}
+	uncoloured := b.uncoloured(d.Name)
 	if gltf.Is(d.File) {
 		g, err := b.openGLTF(path, d.File)
 		if err != nil {
@@ -112,7 +117,8 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 		opt.Zones[mesh.Groups[g]] = append(opt.Zones[mesh.Groups[g]], int32(t))
 	}
 	looks := LookOf(mesh, b.place(d.File))
-	opt.Paint = body.NewPaint(looks.Bases(uncoloured))
+	opt.Paint = body.NewPaint(looks.Bases())
+	looks.Missing(uncoloured)
 	b.looks = append(b.looks, looks.Reads...)
 	var frames body.Frames
 	if c.Track != "" {

@@ -132,7 +132,16 @@ func TestUnreadColoursAreNotes(t *testing.T) {
 		write(name+".obj", "# a figure\nmtllib "+libs+"\nusemtl red\n"+read("mesh.obj"))
 	}
 	plain := read("go.gltf")
-	for name, materials := range map[string]string{"short": `{"pbrMetallicRoughness":{"baseColorFactor":[1,0,0]}}`, "beyond": "", "right": `{"pbrMetallicRoughness":{"baseColorFactor":[1,0,0,1]}}`} {
+	write("image.png", "\x89PNG\r\n\x1a\n")
+	for lib, image := range map[string]string{"lost": "none.png", "odd": "good.mtl", "found": "image.png"} {
+		write(lib+".mtl", "newmtl red\nKd 1 0 0\n\nmap_Kd "+image+"\n")
+		write(lib+".obj", "# a figure\nmtllib "+lib+".mtl\nusemtl red\n"+read("mesh.obj"))
+	}
+	textured := func(uri string) string {
+		return `{"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}],"textures":[{"source":0}],"images":[{"uri":"` + uri +
+			`"}`
+	}
+	for name, materials := range map[string]string{"lost": textured("none.png"), "found": textured("image.png"), "short": `{"pbrMetallicRoughness":{"baseColorFactor":[1,0,0]}}`, "beyond": "", "right": `{"pbrMetallicRoughness":{"baseColorFactor":[1,0,0,1]}}`} {
 		text := strings.Replace(strings.Replace(plain, `"attributes":`, `"material":0,"attributes":`, 1), `"asset":`, `"materials":[`+materials+`],"asset":`, 1)
 		if len(text) < len(plain)+28 {
 			t.Fatalf("expected attributes and an asset in %s", plain)
@@ -149,21 +158,37 @@ func TestUnreadColoursAreNotes(t *testing.T) {
 		"short.gltf":  "short.gltf: materials[0].pbrMetallicRoughness.baseColorFactor has 3 numbers: expected 4",
 		"beyond.gltf": "beyond.gltf: meshes[0].primitives[0]: material 0: expected one of the file's 0",
 		"right.gltf":  "",
+		"lost.obj": filepath.Join(dir, "lost.mtl") + ":4: map_Kd of red: " + filepath.Join(dir, "none.png") +
+			": cannot read: no such file",
+		"odd.obj":    filepath.Join(dir, "odd.mtl") + ":4: map_Kd of red: neither PNG nor JPEG",
+		"found.obj":  "",
+		"lost.gltf":  "lost.gltf: image 0 of material \"material-0\": ",
+		"found.gltf": "",
 	} {
 		_, setup, err := buildBody(t, dir, "name = \"him\"\nfile = \""+file+"\"\n")
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 			continue
 		}
-		var told []string
-		for _, p := range setup.Problems() {
-			if p.Kind == UnreadColours {
-				told = append(told, p.String())
-			}
+		cloth, err := buildFiles(t, dir, "[[mesh]]\nname = \"him\"\nrest = \"shape\"\nfabric = \"silk\"\nfile = \""+file+"\"\n")
+		if err != nil && !strings.Contains(file, ".gltf") {
+			t.Errorf("%s as cloth: %v", file, err)
+			continue
 		}
-		if len(told) > 1 || (want == "") != (told == nil) || want != "" && (!strings.HasPrefix(told[0], "him: note: ") ||
-			!strings.Contains(told[0], want)) {
-			t.Errorf("%s: %q, expected %q", file, told, want)
+		for _, u := range []*Setup{setup, cloth} {
+			if u == nil { // some are skinned: no cloth
+				continue
+			}
+			var told []string
+			for _, p := range u.Problems() {
+				if p.Kind == UnreadColours {
+					told = append(told, p.String())
+				}
+			}
+			if len(told) > 1 || (want == "") != (told == nil) || want != "" &&
+				(!strings.HasPrefix(told[0], "him: note: ") || !strings.Contains(told[0], want)) {
+				t.Errorf("%s: %q, expected %q", file, told, want)
+			}
 		}
 	}
 }

@@ -5,6 +5,7 @@ package scenes
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -107,46 +108,84 @@ func (l *Look) Paint(colour [3]float64, note func(string)) []formats.Material {
 		l.paintGLTF(list, note)
 		return list
 	}
-	known, folder := l.libraries(note)
-	images := map[string]*formats.Image{}
+	known, images := l.libraries(note), map[string]*formats.Image{}
 	for k, m := range l.Materials {
-		of := known[m.Name]
-		if of == nil {
-			continue
+		if of, ok := known[m.Name]; ok {
+			list[k].Colour, list[k].Image = of.Colour, l.image(&of, images, formats.MaxImage, note)
 		}
-		if list[k].Colour = of.Colour; of.Map == "" {
-			continue
-		}
-		path, err := l.within(folder[m.Name], of.Map)
-		if err != nil {
-			if _, tried := images[of.Map]; !tried {
-				images[of.Map] = nil
-				note(fmt.Sprintf("%s: map_Kd of %s: %v", folder[m.Name], list[k].Name, err))
-			}
-			continue
-		}
-		if _, tried := images[path]; !tried {
-			images[path] = nil
-			l.Reads = append(l.Reads, path)
-			data, err := formats.ReadFile(path, formats.MaxImage)
-			image := &formats.Image{Name: filepath.Base(path), Data: data}
-			switch {
-			case err != nil:
-				note(formats.Unread(path, err).Error())
-			case image.Kind() == "":
-				note(fmt.Sprintf("%s: neither PNG nor JPEG: its material goes out without it", path))
-			default:
-				images[path] = image
-			}
-		}
-		list[k].Image = images[path]
 	}
 	return list
 }
 
-// libraries are the materials of those of an OBJ file, and the folders that these are in, by name.
-func (l *Look) libraries(note func(string)) (known map[string]*formats.MTL, folder map[string]string) {
-	known, folder = map[string]*formats.MTL{}, map[string]string{}
+// Missing tells note what Paint cannot read, in the words of Paint, and keeps no image. Files of glTF say so
+// themselves, see gltf.File.
+func (l *Look) Missing(note func(string)) {
+	if gltf.Is(l.file) || len(l.Material) == 0 {
+		return
+	}
+	known, images := l.libraries(note), map[string]*formats.Image{}
+	for _, m := range l.Materials {
+		if of, ok := known[m.Name]; ok {
+			l.image(&of, images, formats.ImageHead, note)
+		}
+	}
+}
+
+// libraryMaterial is a material and the library that has it.
+type libraryMaterial struct {
+	*formats.MTL
+	library string
+}
+
+// image reads that of a material, or the first bytes of it if it is larger than head, once: images are those read
+// before, by path. It tells note what could not be read; nil: that, or none.
+func (l *Look) image(of *libraryMaterial, images map[string]*formats.Image, head int64, note func(string)) *formats.Image {
+	if of.Map == "" {
+		return nil
+	}
+	path, wrong := l.within(filepath.Dir(of.library), of.Map)
+	if wrong != nil {
+		path = of.Map
+	}
+	image, tried := images[path]
+	if tried {
+		return image
+	}
+	if wrong == nil {
+		l.Reads = append(l.Reads, path)
+		if image, wrong = readImage(path, head); wrong != nil {
+			wrong = formats.Unread(path, wrong)
+		}
+	}
+	if images[path] = image; wrong != nil {
+		note(fmt.Sprintf("%s:%d: map_Kd of %s: %v", of.library, of.Line, groupName(of.Name), wrong))
+	}
+	return image
+}
+
+// readImage reads an image of at most formats.MaxImage bytes, or the first bytes of it.
+func readImage(path string, head int64) (*formats.Image, error) {
+	f, size, err := formats.OpenSized(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if size > formats.MaxImage {
+		return nil, fmt.Errorf("%d bytes: expected at most %d", size, formats.MaxImage)
+	}
+	image := &formats.Image{Name: filepath.Base(path), Data: make([]byte, min(size, head))}
+	if _, err := io.ReadFull(f, image.Data); err != nil {
+		return nil, err
+	}
+	if image.Kind() == "" {
+		return nil, errors.New("neither PNG nor JPEG: its material goes out without it")
+	}
+	return image, nil
+}
+
+// libraries are the materials of those of an OBJ file, by name.
+func (l *Look) libraries(note func(string)) map[string]libraryMaterial {
+	known := map[string]libraryMaterial{}
 	for k, lib := range l.libs {
 		paths, err := l.paths(lib)
 		if err != nil {
@@ -166,11 +205,11 @@ func (l *Look) libraries(note func(string)) (known map[string]*formats.MTL, fold
 				continue
 			}
 			for name, m := range some {
-				known[name], folder[name] = m, filepath.Dir(path)
+				known[name] = libraryMaterial{m, path}
 			}
 		}
 	}
-	return known, folder
+	return known
 }
 
 // within is the path of a file that is named from a folder. Files name others beside the mesh or below, as those of
@@ -213,15 +252,15 @@ func (l *Look) paths(line string) (list []string, err error) {
 }
 
 // Bases are the base colours of the triangles of an OBJ file, linear RGB; nil of those of which no library that can be
-// read gives one, or that have an image. It tells note what could not be read.
-func (l *Look) Bases(note func(string)) []*[3]float64 {
+// read gives one, or that have an image.
+func (l *Look) Bases() []*[3]float64 {
 	if len(l.Material) == 0 {
 		return nil
 	}
 	bases := make([]*[3]float64, len(l.Material))
-	known, _ := l.libraries(note)
+	known := l.libraries(func(string) {}) // Missing tells
 	for t, k := range l.Material {
-		if of := known[l.Materials[k].Name]; of != nil && of.Map == "" {
+		if of, ok := known[l.Materials[k].Name]; ok && of.Map == "" {
 			bases[t] = &of.Colour
 		}
 	}

@@ -150,7 +150,7 @@ func (f *fileMesh) doubt(format string, args ...any) {
 
 // read reads the surface, in the scene's units and axes, and joins edges that lie on one another.
 func (f *fileMesh) read() error {
-	o, err := f.readSurface(f.path, f.File)
+	o, err := f.readSurface(f.path, f.Mesh.Name, f.File)
 	if err != nil {
 		return err
 	}
@@ -162,6 +162,7 @@ func (f *fileMesh) read() error {
 			"join its borders in the modelling program, or give its panels as a pattern with seams", f.File, o.LineAt, o.Lines)
 	}
 	f.file, f.look = o, LookOf(o, f.Scene.place(f.File))
+	f.look.Missing(f.uncoloured(f.Mesh.Name))
 	x, err := placed(o.X, f.UpAxis, f.Scale, f.Offset)
 	if err != nil {
 		return f.blame(f.path+".file", fmt.Errorf("%s: %w", f.File, err))
@@ -388,12 +389,15 @@ func groups(o *formats.OBJ, number []int32) map[string][]int32 {
 }
 
 // readSurface reads a file of triangles that the scene names.
-func (b *builder) readSurface(path, name string) (*formats.OBJ, error) {
+func (b *builder) readSurface(path, part, name string) (*formats.OBJ, error) {
 	var o *formats.OBJ
 	if gltf.Is(name) {
 		g, err := b.openGLTF(path, name)
 		if err != nil {
 			return nil, err
+		}
+		for _, why := range g.Missing {
+			b.uncoloured(part)(b.place(name) + ": " + why)
 		}
 		o = body.Geometry(g)
 	} else {

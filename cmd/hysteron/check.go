@@ -23,8 +23,8 @@ type checkCommand struct {
 // intersections is what is printed of the start state.
 type intersections struct {
 	Dressed   bool        `json:"dressed"`
-	Undressed bool        `json:"undressed_garments"` // there are garments, and they are not on yet
-	Self      int         `json:"self_intersections"` // pairs of faces
+	Undressed bool        `json:"undressed_garments"`            // there are garments, and they are not on yet
+	Self      int         `json:"self_intersections"`            // pairs of faces
 	Left      bool        `json:"panels_not_compared,omitempty"` // with each other: dressing will part them
 	Body      int         `json:"body_penetrations"`
 	Pairs     []check.Hit `json:"pairs"`

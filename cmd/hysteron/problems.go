@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
+	"hysteron/formats"
 	"hysteron/param"
 	"hysteron/scenes"
 )
@@ -13,11 +15,13 @@ func (c *console) unfit(setup *scenes.Setup) error {
 	if err := c.await(func() error { problems = setup.Problems(); return nil }); err != nil {
 		return err
 	}
-	doubts := scenes.Doubts(problems)
-	for _, line := range scenes.Lines(doubts) {
+	told := slices.DeleteFunc(slices.Clone(problems), func(p scenes.Problem) bool {
+		return p.Severity == formats.Note && p.Kind != scenes.UnreadColours // a lost image shows in pictures and exports
+	})
+	for _, line := range scenes.Lines(told) {
 		c.warn(line)
 	}
-	if n := len(problems) - len(doubts); n > 0 {
+	if n := len(problems) - len(told); n > 0 {
 		c.warn(fmt.Sprintf("notes: %d, of what needs no action: hysteron check lists them", n))
 	}
 	if n := scenes.Severe(problems); n > 0 {

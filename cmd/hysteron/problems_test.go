@@ -68,3 +68,22 @@ func TestRunRefusesWhatCheckRefuses(t *testing.T) {
 		}
 	}
 }
+
+// A library or an image that is not there is told by check and by run, with the file and the line.
+func TestLostColours(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "here.mtl", "newmtl a\nmap_Kd gone.png\n")
+	write(t, dir, "g.obj", "mtllib gone.mtl\nmtllib here.mtl\nv 0 1 0\nv 1 1 0\nv 0 1 1\nusemtl a\nf 1 2 3\n")
+	write(t, dir, "s.toml", "frames = 1\n[[mesh]]\nname = \"g\"\nfile = \"g.obj\"\nrest = \"shape\"\nfabric = \"silk\"\n")
+	status, stdout, stderr := execute(t, dir, "check", "s.toml")
+	run, _, told := execute(t, dir, "run", "s.toml", "--no-render", "--backend", "cpu")
+	for _, want := range []string{"g.obj:1: mtllib: ", "gone.mtl: cannot read", "here.mtl:2: map_Kd of a: ",
+		"gone.png: cannot read"} {
+		if !strings.Contains(stdout, want) || !strings.Contains(told, want) {
+			t.Errorf("%s%s%s\nexpected %q twice", stdout, stderr, told, want)
+		}
+	}
+	if status != done || run != done {
+		t.Errorf("status %d and %d: %s%s", status, run, stderr, told)
+	}
+}

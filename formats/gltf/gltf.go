@@ -125,7 +125,8 @@ const (
 // budget is maxNumbers but in tests.
 var budget int64 = maxNumbers
 
-// Open reads a .gltf or .glb file and the buffers beside it, without its materials.
+// Open reads a .gltf or .glb file and the buffers beside it, without its materials. Of their images it reads the first
+// bytes, so that Missing says the same as that of OpenPainted.
 func Open(path string) (*File, error) { return open(path, false) }
 
 // OpenPainted is Open with the materials and their images, which may be beside the file, too.
@@ -143,7 +144,7 @@ func open(path string, painted bool) (*File, error) {
 			f.Close()
 		}
 	}()
-	g, err := read(f, size, path, painted, func(name string) (io.ReaderAt, int64, error) {
+	g, p, err := read(f, size, path, func(name string) (io.ReaderAt, int64, error) {
 		b, size, err := formats.OpenSized(filepath.Join(filepath.Dir(path), filepath.FromSlash(name)))
 		if err == nil {
 			opened = append(opened, b)
@@ -153,7 +154,12 @@ func open(path string, painted bool) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, b := range opened {
+	buffers := len(opened)
+	p.materials(g, painted)
+	if painted {
+		buffers = len(opened)
+	}
+	for _, b := range opened[:buffers] {
 		g.Beside = append(g.Beside, b.Name())
 	}
 	return g, nil
@@ -166,27 +172,25 @@ func open(path string, painted bool) (*File, error) {
 // strips and fans; any number of joints per vertex; morph targets of positions. Compressed
 // meshes are refused; materials are names, and textures are not looked at.
 func Read(r io.ReaderAt, size int64, name string, beside func(string) (io.ReaderAt, int64, error)) (*File, error) {
-	return read(r, size, name, false, beside)
+	g, _, err := read(r, size, name, beside)
+	return g, err
 }
 
-// read is Read, with materials if painted.
-func read(r io.ReaderAt, size int64, name string, painted bool, beside func(string) (io.ReaderAt, int64, error)) (*File,
+// read is Read, with what materials are read by afterwards.
+func read(r io.ReaderAt, size int64, name string, beside func(string) (io.ReaderAt, int64, error)) (*File, *gltfReader,
 	error) {
 	p := &gltfReader{name: name, beside: beside, numbers: budget}
 	if err := p.open(r, size); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
 	g := &File{}
 	for _, part := range []func(*File) error{p.nodes, p.meshes, p.skins, p.fitting, p.animations} {
 		if err := part(g); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	p.colours(g)
-	if painted {
-		p.materials(g)
-	}
-	return g, nil
+	return g, p, nil
 }
 
 // gltfMatrix is the product T·R·S, column by column.

@@ -11,8 +11,8 @@ import (
 )
 
 // materials reads colours and images of materials. What cannot be read of an image is in Missing: geometry does not
-// need it.
-func (p *gltfReader) materials(g *File) {
+// need it. Unless painted it keeps none of them, and reads the first bytes of the images alone.
+func (p *gltfReader) materials(g *File, painted bool) {
 	images := map[int]*formats.Image{}
 	tried := map[int]bool{}
 	for i, m := range p.json.Materials {
@@ -25,7 +25,7 @@ func (p *gltfReader) materials(g *File) {
 			k := *p.json.Textures[t.Index].Source
 			if !tried[k] {
 				tried[k] = true
-				image, err := p.image(k)
+				image, err := p.image(k, painted)
 				if err != nil {
 					g.Missing = append(g.Missing, fmt.Sprintf("image %d of material %q: %v", k, out.Name, err))
 				}
@@ -33,7 +33,9 @@ func (p *gltfReader) materials(g *File) {
 			}
 			out.Image = images[k]
 		}
-		g.Materials = append(g.Materials, out)
+		if painted {
+			g.Materials = append(g.Materials, out)
+		}
 	}
 }
 
@@ -69,8 +71,8 @@ func (m *gltfJSONPBR) base() [3]float64 {
 	return c
 }
 
-// image reads the bytes of an image; nil with an error.
-func (p *gltfReader) image(i int) (*formats.Image, error) {
+// image reads the bytes of an image, or, unless it is to be whole, the first of them; nil with an error.
+func (p *gltfReader) image(i int, whole bool) (*formats.Image, error) {
 	if i < 0 || i >= len(p.json.Images) {
 		return nil, fmt.Errorf("the file has %d", len(p.json.Images))
 	}
@@ -107,6 +109,9 @@ func (p *gltfReader) image(i int) (*formats.Image, error) {
 	}
 	if size > formats.MaxImage {
 		return nil, fmt.Errorf("%d bytes: expected at most %d", size, formats.MaxImage)
+	}
+	if !whole {
+		size = min(size, formats.ImageHead)
 	}
 	out.Data = make([]byte, size)
 	if _, err := io.ReadFull(io.NewSectionReader(r, 0, size), out.Data); err != nil {
