@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"path"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -167,7 +168,7 @@ func (u *Setup) Print() ([]byte, error) {
 }
 
 // DressPrint is what decides the state that the scene starts from: Print without what is free, and without the wind,
-// which blows from time 0 on.
+// which blows from time 0 on. Files are their last names and contents: it is the same however their paths are spelt.
 func (u *Setup) DressPrint() ([]byte, error) {
 	text, err := u.Print()
 	if err != nil {
@@ -183,7 +184,35 @@ func (u *Setup) DressPrint() ([]byte, error) {
 			delete(air, f.Key)
 		}
 	}
+	files := map[string]string{}
+	for name, sum := range p.Files {
+		files[contents(name, sum)] = sum
+	}
+	p.Values = p.spelled(p.Values).(map[string]any)
+	p.Files = files
 	return json.Marshal(p)
+}
+
+// contents names a file by its last name, which has its kind, and its contents.
+func contents(name, sum string) string { return path.Base(filepath.ToSlash(name)) + " " + sum }
+
+// spelled is a value with contents in place of the names of files.
+func (p *print) spelled(value any) any {
+	switch v := value.(type) {
+	case string:
+		if sum, file := p.Files[v]; file {
+			return contents(v, sum)
+		}
+	case []any:
+		for i := range v {
+			v[i] = p.spelled(v[i])
+		}
+	case map[string]any:
+		for k := range v {
+			v[k] = p.spelled(v[k])
+		}
+	}
+	return value
 }
 
 // Differences names all that differs between two results of Print and decides the motion, and returns the time until

@@ -578,3 +578,45 @@ release_s = 0.9
 		t.Errorf("two changes, one from the start: %q, %g s, %v", found, since, err)
 	}
 }
+
+// What decides the start is the same however the path of a file is spelt and wherever its folder is, and another where
+// its contents are.
+func TestDressPrintOfPaths(t *testing.T) {
+	print := func(dir, file, fabric string) string {
+		t.Helper()
+		u, err := buildFiles(t, dir, "[[mesh]]\nname = \"g\"\nrest = \"shape\"\nfile = \""+file+"\"\nfabric = \""+fabric+"\"\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := u.DressPrint()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	dirs := []string{t.TempDir(), t.TempDir(), t.TempDir()}
+	for i, dir := range dirs {
+		if err := os.WriteFile(filepath.Join(dir, "g.obj"), []byte(ring(22, 40+i/2)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		silk, err := os.ReadFile("fabrics/silk.toml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "f.toml"), silk, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := print(dirs[0], "g.obj", "f.toml")
+	for _, file := range []string{"./g.obj", "../" + filepath.Base(dirs[0]) + "/g.obj", filepath.Join(dirs[0], "g.obj")} {
+		if print(dirs[0], file, "f.toml") != want {
+			t.Errorf("%s: expected what it is of g.obj", file)
+		}
+	}
+	if print(dirs[0], "g.obj", "./f.toml") != want || print(dirs[1], "g.obj", "f.toml") != want {
+		t.Error("expected another path to the fabric, and another folder, to change nothing")
+	}
+	if print(dirs[2], "g.obj", "f.toml") == want {
+		t.Error("expected other contents to change it")
+	}
+}
