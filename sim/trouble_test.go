@@ -5,11 +5,16 @@ import (
 	"context"
 	"errors"
 	"image/png"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/body"
+	"hysteron/cloth"
 	"hysteron/dress"
 	"hysteron/formats"
 	"hysteron/param"
@@ -91,5 +96,49 @@ func TestTroubleIsShown(t *testing.T) {
 	if err = showTrouble(context.Background(), dir, setup, trouble, t.Logf); err == nil ||
 		strings.Contains(err.Error(), "shown by") || string(read(t, filepath.Join(dir, "trouble.png"))) != "mine" {
 		t.Errorf("%v: expected the file to stay", err)
+	}
+}
+
+// A body that a tangle goes around is drawn whole, though it hides half of it; one that hides all of it is cut open
+// where the tangle begins, and what is behind is drawn.
+func TestBodiesAreCutOpen(t *testing.T) {
+	ball, err := body.NewSphere(0.2, r3.Vec{}, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	eye := r3.Vec{Y: 0.1, Z: 3}
+	for _, c := range []struct {
+		name   string
+		radius float64
+		whole  bool
+	}{{"around", 0.25, true}, {"inside", 0.1, false}} {
+		m := &cloth.Model{}
+		start := &StartCheck{Model: m}
+		const n = 24
+		for i := range n {
+			s, k := math.Sincos(2 * math.Pi * float64(i) / n)
+			start.X = append(start.X, r3.Vec{X: c.radius * s, Z: c.radius * k}, r3.Vec{X: c.radius * s, Y: 0.01, Z: c.radius * k})
+			a, b := int32(2*i), int32((2*i+2)%(2*n))
+			m.Tri = append(m.Tri, [3]int32{a, b, a + 1}, [3]int32{b, b + 1, a + 1})
+			start.Marked = append(start.Marked, int32(2*i), int32(2*i+1))
+		}
+		start.addBodies([]body.Body{ball})
+		tri := start.openedTo(eye)[0]
+		if whole := len(tri) == len(ball.Triangles()); whole != c.whole {
+			t.Errorf("%s: %d of %d triangles are drawn", c.name, len(tri), len(ball.Triangles()))
+		}
+		if c.whole {
+			continue
+		}
+		if len(tri) < len(ball.Triangles())/2 {
+			t.Errorf("%s: %d of %d triangles are drawn", c.name, len(tri), len(ball.Triangles()))
+		}
+		for _, v := range tri {
+			for _, i := range v {
+				if start.Bodies[0].X[i].Z > c.radius+0.01 { // the tangle begins at z = radius; the eye looks down by 2 degrees
+					t.Fatalf("%s: a vertex at %v is before it", c.name, start.Bodies[0].X[i])
+				}
+			}
+		}
 	}
 }

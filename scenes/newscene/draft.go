@@ -308,7 +308,11 @@ func (w *writer) wear(name string, keys map[string]any) ([]*given, error) {
 	}
 	lo, hi := placement.Extent(o.X)
 	scale := w.unit
-	if scale == 0 {
+	if scale > 0 {
+		if why := w.otherUnit(name, scale*max(hi.X-lo.X, hi.Y-lo.Y, hi.Z-lo.Z), keys); why != "" {
+			return nil, &param.InputError{File: name, Text: why}
+		}
+	} else {
 		scale = placement.UnitFor(max(hi.X-lo.X, hi.Y-lo.Y, hi.Z-lo.Z), 0.15*w.figure.Height(), 1.1*w.figure.Height())
 	}
 	s := pattern.Surface{X: make([]r3.Vec, len(o.X)), Tri: slices.Clone(o.Tri)}

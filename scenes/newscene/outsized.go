@@ -2,6 +2,7 @@ package newscene
 
 import (
 	"fmt"
+	"maps"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -31,4 +32,30 @@ func (w *writer) outsized(p *pattern.Pattern) string {
 			"unit of the pattern right (unit_m of a sewing file, units_in_meter of JSON)?", name, size, tall, longest)
 	}
 	return ""
+}
+
+// Garments that are meshes have the shape of who wears them, in heights of theirs: one with arms spread is a height
+// wide, and with a train another long; a collar is a twentieth of it. Guesses: the wrong units that files have are off
+// by 2.54 and more.
+const (
+	largestWorn  = 2
+	smallestWorn = 0.05
+)
+
+// otherUnit says of a garment that is a mesh, and in the given unit so large [m], that nobody of the figure's height
+// wears it; the unit in which it is worn is named if there is one. To know that it needs no finer mesh. Empty: somebody
+// may.
+func (w *writer) otherUnit(name string, size float64, keys map[string]any) string {
+	tall := w.figure.Height()
+	if smallestWorn*tall <= size && size <= largestWorn*tall {
+		return ""
+	}
+	cure := "--scale gives metres per unit of the file"
+	tried := *w
+	tried.unit = 0
+	if worn, err := tried.wear(name, maps.Clone(keys)); err == nil && len(worn) > 0 {
+		cure = fmt.Sprintf("with --scale %g the body can wear it", worn[0].keys["scale"])
+	}
+	return fmt.Sprintf("%.3g m long with --scale %g, and the body %.3g m tall: expected %g to %g times as much; %s", size,
+		w.unit, tall, smallestWorn, float64(largestWorn), cure)
 }
