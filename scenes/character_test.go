@@ -170,7 +170,8 @@ func TestUnreadColoursAreNotes(t *testing.T) {
 			t.Errorf("%s: %v", file, err)
 			continue
 		}
-		cloth, err := buildFiles(t, dir, "[[mesh]]\nname = \"him\"\nrest = \"shape\"\nfabric = \"silk\"\nfile = \""+file+"\"\n")
+		cloth, err := buildFiles(t, dir, "[[mesh]]\nname = \"him\"\nrest = \"shape\"\nfabric = \"silk\"\nfile = \""+
+			file+"\"\n")
 		if err != nil && !strings.Contains(file, ".gltf") {
 			t.Errorf("%s as cloth: %v", file, err)
 			continue

@@ -584,7 +584,8 @@ release_s = 0.9
 func TestDressPrintOfPaths(t *testing.T) {
 	print := func(dir, file, fabric string) string {
 		t.Helper()
-		u, err := buildFiles(t, dir, "[[mesh]]\nname = \"g\"\nrest = \"shape\"\nfile = \""+file+"\"\nfabric = \""+fabric+"\"\n")
+		u, err := buildFiles(t, dir, "[[mesh]]\nname = \"g\"\nrest = \"shape\"\nfile = \""+file+"\"\nfabric = \""+
+			fabric+"\"\n")
 		if err != nil {
 			t.Fatal(err)
 		}

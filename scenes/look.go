@@ -139,7 +139,8 @@ type libraryMaterial struct {
 
 // image reads that of a material, or the first bytes of it if it is larger than head, once: images are those read
 // before, by path. It tells note what could not be read; nil: that, or none.
-func (l *Look) image(of *libraryMaterial, images map[string]*formats.Image, head int64, note func(string)) *formats.Image {
+func (l *Look) image(of *libraryMaterial, images map[string]*formats.Image, head int64,
+	note func(string)) *formats.Image {
 	if of.Map == "" {
 		return nil
 	}

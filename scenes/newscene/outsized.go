@@ -38,8 +38,8 @@ func (w *writer) outsized(p *pattern.Pattern) string {
 // wide, and with a train another long; a collar is a twentieth of it. Guesses: the wrong units that files have are off
 // by 2.54 and more.
 const (
-	largestWorn  = 2
-	smallestWorn = 0.05
+	largestMesh  = 2
+	smallestMesh = 0.05
 )
 
 // otherUnit says of a garment that is a mesh, and in the given unit so large [m], that nobody of the figure's height
@@ -47,15 +47,15 @@ const (
 // may.
 func (w *writer) otherUnit(name string, size float64, keys map[string]any) string {
 	tall := w.figure.Height()
-	if smallestWorn*tall <= size && size <= largestWorn*tall {
+	if smallestMesh*tall <= size && size <= largestMesh*tall {
 		return ""
 	}
 	cure := "--scale gives metres per unit of the file"
 	tried := *w
 	tried.unit = 0
-	if worn, err := tried.wear(name, maps.Clone(keys)); err == nil && len(worn) > 0 {
-		cure = fmt.Sprintf("with --scale %g the body can wear it", worn[0].keys["scale"])
+	if list, err := tried.wear(name, maps.Clone(keys)); err == nil && len(list) > 0 {
+		cure = fmt.Sprintf("with --scale %g the body can wear it", list[0].keys["scale"])
 	}
 	return fmt.Sprintf("%.3g m long with --scale %g, and the body %.3g m tall: expected %g to %g times as much; %s", size,
-		w.unit, tall, smallestWorn, float64(largestWorn), cure)
+		w.unit, tall, smallestMesh, float64(largestMesh), cure)
 }
