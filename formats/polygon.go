@@ -27,6 +27,7 @@ type polygon struct {
 	prev, next []int    // the ring of corners not yet cut off
 	score      []float64
 	reflex     []bool
+	visits     int // of corners while ears are sought
 }
 
 // triangulate splits the polygon with the given corners, in order, into
@@ -37,7 +38,8 @@ type polygon struct {
 // projection along the Newell normal (G. H. Meisters, "Polygons have ears",
 // 1975), taking the best-shaped ear first. A polygon that crosses itself, or
 // has no area, still yields len(corner)-2 triangles, of whatever shape.
-// The work is O(n²) at most.
+// The work is O(n²): ears are sought with at most 2.5 n² visits of corners, n² when each is looked at first, n²/2 for
+// the best of each ring, and n² for the two neighbours of each.
 func (g *polygon) triangulate(corner []r3.Vec, emit func(a, b, c int)) {
 	n := len(corner)
 	if n < 3 {
@@ -153,6 +155,7 @@ func (g *polygon) clip(emit func(a, b, c int)) {
 	start := 0
 	for left := n; left > 3; left-- {
 		best := start
+		g.visits += left
 		for i, k := start, 0; k < left; i, k = g.next[i], k+1 {
 			if g.score[i] > g.score[best] {
 				best = i
@@ -184,6 +187,7 @@ func (g *polygon) ear(i int) float64 {
 		return size - 4 // |size| ≤ 1: below every convex corner
 	}
 	for j := g.next[c]; j != a; j = g.next[j] {
+		g.visits++
 		if g.reflex[j] && g.inside(g.p[j], g.p[a], g.p[i], g.p[c]) {
 			return size - 2
 		}
