@@ -59,6 +59,9 @@ func ParseInput(file string, data []byte, set []string) (*Scene, error) {
 		if s.given[f.Name] != nil {
 			return nil, d.ErrorAt(at("file", i)+".name", "%q is there twice", f.Name)
 		}
+		if f.Path != "" && !filepath.IsAbs(f.Path) { // of a scene that may move, see CarriedInput
+			f.Path = filepath.Join(filepath.Dir(file), filepath.FromSlash(f.Path))
+		}
 		s.given[f.Name] = f
 	}
 	if err := s.decode(d.Under("values"), set); err != nil {
@@ -69,6 +72,12 @@ func ParseInput(file string, data []byte, set []string) (*Scene, error) {
 
 // Input is the text of input.json. run says how the scene is run, and frames how many.
 func (u *Setup) Input(commit string, frames int, run map[string]any) ([]byte, error) {
+	return u.input(commit, frames, run, nil)
+}
+
+// input is Input, with other places of files, unless place is nil.
+func (u *Setup) input(commit string, frames int, run map[string]any, place func(f *File) (string, error)) ([]byte,
+	error) {
 	s := u.Scene
 	values := s.resolved()
 	values["frames"] = int64(frames)
@@ -82,6 +91,13 @@ func (u *Setup) Input(commit string, frames int, run map[string]any) ([]byte, er
 	}
 	if in.Files, err = s.files(); err != nil {
 		return nil, err
+	}
+	for i := range in.Files {
+		if f := &in.Files[i]; place != nil && f.Text == "" && f.Path != "" {
+			if f.Path, err = place(f); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return toJSON(param.Encode(&in))
 }

@@ -31,9 +31,13 @@ type Manifest struct {
 
 // Task is one run of a sweep.
 type Task struct {
-	Number int      `json:"task"` // from 1
-	Name   string   `json:"name"` // what is different about it
-	Frames int      `json:"frames"`
+	Number int    `json:"task"` // from 1
+	Name   string `json:"name"` // what is different about it
+	Frames int    `json:"frames"`
+	// Of cloth, and of all frames, for Estimate; 0 in plans of earlier versions.
+	Vertices int `json:"vertices,omitempty"`
+	Steps    int `json:"steps,omitempty"`
+
 	Values []Value  `json:"values"` // on the axes
 	Set    []string `json:"set"`    // overrides of the sweep's scene that make its scene
 }

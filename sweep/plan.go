@@ -74,7 +74,8 @@ func (f *File) Plan(ctx context.Context, opt PlanOptions) (*Manifest, error) {
 		if t.Frames = s.Frames; f.Frames > 0 {
 			t.Frames = f.Frames
 		}
-		return setup.Input(m.Commit, t.Frames, nil)
+		t.Vertices, t.Steps = len(setup.Model.X0), (t.Frames-1)*s.StepsPerFrame()
+		return setup.CarriedInput(m.Commit, t.Frames, filepath.Dir(m.ScenePath(t)), filepath.Join(m.Dir, "files"), &rule)
 	}
 	for i := range m.Tasks {
 		t := &m.Tasks[i]

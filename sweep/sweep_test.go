@@ -338,19 +338,34 @@ func TestSweep(t *testing.T) {
 	gather(2)
 }
 
+// The number of a task is the one asked for, or that of the batch system's array, counted as that counts.
 func TestNumber(t *testing.T) {
 	three := 3
-	env := func(text string, ok bool) func(string) (string, bool) {
-		return func(string) (string, bool) { return text, ok }
-	}
 	for _, c := range []struct {
-		asked  *int
-		lookup func(string) (string, bool)
-		want   int
-	}{{&three, env("5", true), 3}, {nil, env("5", true), 5}, {nil, env("", false), 0}, {nil, env("x", true), 0}} {
-		n, err := Number(c.asked, c.lookup)
+		asked *int
+		set   map[string]string
+		want  int // 0: an error
+	}{
+		{&three, map[string]string{"SLURM_ARRAY_TASK_ID": "5"}, 3},
+		{nil, nil, 0},
+		{nil, map[string]string{"SLURM_ARRAY_TASK_ID": "5"}, 5},
+		{nil, map[string]string{"SLURM_ARRAY_TASK_ID": "x"}, 0},
+		{nil, map[string]string{"PBS_ARRAY_INDEX": "5"}, 5},
+		{nil, map[string]string{"PBS_ARRAYID": "5"}, 5},
+		{nil, map[string]string{"LSB_JOBINDEX": "5"}, 5},
+		{nil, map[string]string{"LSB_JOBINDEX": "0"}, 0}, // of a job that is no array
+		{nil, map[string]string{"SGE_TASK_ID": "5"}, 5},
+		{nil, map[string]string{"SGE_TASK_ID": "undefined"}, 0}, // likewise
+		{nil, map[string]string{"AWS_BATCH_JOB_ARRAY_INDEX": "0"}, 1},
+		{nil, map[string]string{"AWS_BATCH_JOB_ARRAY_INDEX": "4"}, 5},
+		{nil, map[string]string{"JOB_COMPLETION_INDEX": "0"}, 1},
+		{nil, map[string]string{"JOB_COMPLETION_INDEX": "4", "LSB_JOBINDEX": "0", "SGE_TASK_ID": "undefined"}, 5},
+		{nil, map[string]string{"JOB_COMPLETION_INDEX": "4", "SLURM_ARRAY_TASK_ID": "5"}, 5},
+		{nil, map[string]string{"JOB_COMPLETION_INDEX": "5", "SLURM_ARRAY_TASK_ID": "5"}, 0},
+	} {
+		n, err := Number(c.asked, func(name string) (string, bool) { text, ok := c.set[name]; return text, ok })
 		if n != c.want || (err != nil) != (c.want == 0) {
-			t.Errorf("%v: expected %d: %v", n, c.want, err)
+			t.Errorf("%v: %d, expected %d: %v", c.set, n, c.want, err)
 		}
 	}
 }

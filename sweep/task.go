@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"hysteron/param"
 	"hysteron/scenes"
@@ -90,21 +91,49 @@ func (m *Manifest) Run(ctx context.Context, t *Task, opt sim.Options,
 	return info, true, err
 }
 
-// taskVariable is what Slurm sets in each task of an array.
-const taskVariable = "SLURM_ARRAY_TASK_ID"
+// indices are the variables that batch systems set in each task of an array, and the number that the first task of a
+// sweep has there: 1 where arrays are numbered as the user says, 0 where they always begin so. Source: the manuals of
+// Slurm (sbatch), PBS Professional and OpenPBS (qsub -J), Torque (qsub -t), LSF (bsub -J), Grid Engine (qsub -t), AWS
+// Batch (array jobs) and Kubernetes (Job, completionMode Indexed).
+var indices = []struct {
+	variable string
+	first    int
+	outside  string // its value in jobs that are no array, which says nothing
+}{
+	{"SLURM_ARRAY_TASK_ID", 1, ""},
+	{"PBS_ARRAY_INDEX", 1, ""},
+	{"PBS_ARRAYID", 1, ""},
+	{"LSB_JOBINDEX", 1, "0"},
+	{"SGE_TASK_ID", 1, "undefined"},
+	{"AWS_BATCH_JOB_ARRAY_INDEX", 0, ""},
+	{"JOB_COMPLETION_INDEX", 0, ""},
+}
 
 // Number is the number of the task to run: as asked for, or else that of the job that this process is in.
 func Number(asked *int, lookup func(string) (string, bool)) (int, error) {
 	if asked != nil {
 		return *asked, nil
 	}
-	text, ok := lookup(taskVariable)
-	if !ok {
-		return 0, param.Wrong(fmt.Errorf("which task: expected --task N, or %s as Slurm sets it", taskVariable))
+	number, from := 0, ""
+	var names []string
+	for _, i := range indices {
+		names = append(names, i.variable)
+		text, ok := lookup(i.variable)
+		if !ok || text == i.outside {
+			continue
+		}
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return 0, param.Wrong(fmt.Errorf("%s: %q: expected a whole number", i.variable, text))
+		}
+		if n += 1 - i.first; from != "" && n != number {
+			return 0, param.Wrong(fmt.Errorf("which task: %s says %d and %s %d: expected --task N", from, number, i.variable, n))
+		}
+		number, from = n, i.variable
 	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		return 0, param.Wrong(fmt.Errorf("%s: %q: expected a whole number", taskVariable, text))
+	if from == "" {
+		return 0, param.Wrong(fmt.Errorf("which task: expected --task N, or one of %s as batch systems set them",
+			strings.Join(names, ", ")))
 	}
-	return n, nil
+	return number, nil
 }

@@ -410,6 +410,7 @@ func TestNoOutputReplacesAnInput(t *testing.T) {
 		{"measure", "bending", "--fabric", "cotton", "-o", "lab", "--as", "bend_warp"},
 		{"sweep", "plan", "w.toml", "-o", "w"},
 		{"run", "w", "--task", "1"}, {"run", "w", "--task", "2"},
+		{"sweep", "plan", "w.toml", "-o", "q"},
 	} {
 		if status, _, stderr := execute(t, dir, args...); status != done {
 			t.Fatal(args, stderr)
@@ -458,6 +459,8 @@ func TestNoOutputReplacesAnInput(t *testing.T) {
 			"w/gathered.csv", ""},
 		{fixed("sweep", "gather", "w", "--figure", "max_stretch"), []string{"w/manifest.json", "w/scenes/0001.json"},
 			"w/gathered.html", ""},
+		{fixed("sweep", "submit", "q", "--engine", "openjd"), []string{"q/manifest.json", "q/scenes/0001.json"},
+			"q/openjd.json", ""},
 		{measure("bending", "--as", "bend_warp"), []string{"mine.toml"}, "measured/bending-bend_warp.csv", ""},
 		{measure("sled", "--pair", "pair.toml"), []string{"mine.toml", "pair.toml"}, "measured/sled-warp.csv", ""},
 		{measure("sheet"), []string{"mine.toml"}, "measured/sheet.csv", ""},

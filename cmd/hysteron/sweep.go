@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"hysteron/param"
 	"hysteron/sim"
@@ -16,6 +17,8 @@ type sweepCommand struct {
 	Plan   sweepPlanCommand   `cmd:"" help:"Write the numbered scenes and the manifest of a sweep file."`
 	Gather sweepGatherCommand `cmd:"" help:"Put the figures of a sweep's runs into a table and plots."`
 	Submit sweepSubmitCommand `cmd:"" help:"Hand a sweep's tasks that are not finished to a batch system, and their gathering."`
+
+	Estimate sweepEstimateCommand `cmd:"" help:"Say how much memory and time the tasks of a sweep take."`
 }
 
 type sweepPlanCommand struct {
@@ -99,9 +102,10 @@ func (s *sweepGatherCommand) Run(c *console) error {
 type sweepSubmitCommand struct {
 	Dir    string   `arg:"" help:"Folder of the sweep."`
 	Args   []string `arg:"" optional:"" help:"For sbatch, after --: -- --time=2:00:00 --cpus-per-task=4."`
-	Engine string   `required:"" enum:"slurm" help:"The batch system: slurm."`
+	Engine string   `required:"" enum:"slurm,openjd" help:"The batch system: slurm, or openjd, which writes a job template of Open Job Description."`
 	AtOnce int      `placeholder:"N" help:"Tasks that run at the same time (default: as many as the cluster lets)."`
 	DryRun bool     `help:"Write the scripts and print the commands, but submit nothing."`
+	outputFlag
 }
 
 func (s *sweepSubmitCommand) Run(c *console) error {
@@ -116,6 +120,25 @@ func (s *sweepSubmitCommand) Run(c *console) error {
 	if err != nil {
 		return err
 	}
+	done := func() {
+		fmt.Fprintf(c.out, "all %d tasks are finished: hysteron sweep gather %s\n", len(m.Tasks), s.Dir)
+	}
+	if s.Engine == "openjd" {
+		if s.AtOnce > 0 || len(s.Args) > 0 {
+			return param.Wrong(errors.New("--engine openjd: expected no --at-once and nothing after --: the render manager " +
+				"that takes the template decides"))
+		}
+		path, err := m.OpenJD(c.ctx, program, s.rule(m.Files()...))
+		switch {
+		case err != nil:
+			return err
+		case path == "":
+			done()
+		default:
+			fmt.Fprintf(c.out, "%s: a job template for a render manager that takes Open Job Description\n", path)
+		}
+		return nil
+	}
 	jobs, err := m.Submit(c.ctx, sweep.SubmitOptions{Program: program, Args: s.Args, AtOnce: s.AtOnce, DryRun: s.DryRun})
 	for _, j := range jobs {
 		what := "tasks " + sweep.Ranges(j.Tasks)
@@ -129,8 +152,41 @@ func (s *sweepSubmitCommand) Run(c *console) error {
 		}
 	}
 	if err == nil && len(jobs) == 0 {
-		fmt.Fprintf(c.out, "all %d tasks are finished: hysteron sweep gather %s\n", len(m.Tasks), s.Dir)
+		done()
 	}
+	return err
+}
+
+type sweepEstimateCommand struct {
+	Dir  string `arg:"" help:"Folder of the sweep."`
+	JSON bool   `name:"json" help:"Print the estimates as JSON."`
+}
+
+func (s *sweepEstimateCommand) Run(c *console) error {
+	m, err := sweep.Open(s.Dir)
+	if err != nil {
+		return err
+	}
+	e, err := m.Estimate(c.ctx)
+	if err != nil {
+		return err
+	}
+	if s.JSON {
+		return c.printJSON(e)
+	}
+	tasks, memory, longest, least, most := e.Left()
+	if tasks == 0 {
+		fmt.Fprintf(c.out, "%s: all %d tasks are finished\n", s.Dir, len(e.Tasks))
+		return nil
+	}
+	from := "as the scenes that ship on one core, without a GPU; finished tasks make it exact"
+	if e.From > 0 {
+		from = fmt.Sprintf("as %d finished tasks took", e.From)
+	}
+	seconds := func(s float64) string { return time.Duration(s * 1e9).Round(100 * time.Millisecond).String() }
+	_, err = fmt.Fprintf(c.out, "%s: %d of %d tasks are not finished: at most %.2g GB and %s each, %s to %s in all one "+
+		"after the other, %s\n", s.Dir, tasks, len(e.Tasks), memory/1e9, seconds(longest), seconds(least), seconds(most),
+		from)
 	return err
 }
 
