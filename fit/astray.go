@@ -128,31 +128,39 @@ func (s *Stretch) lawful() bool {
 	return rms < 0.2*most && findings.ShapeMissed(r.R, rms) < 0.04*most
 }
 
-// astray refuses the reading that the law leaves farthest, where the law that fits all others is off by more than six
-// times what it leaves of these, and by more than any law that cloth goes by is.
-func (s *Stretch) astray() error {
-	const far, least, few = 6, 0.03, 12 // scatters; of the longest elongation; readings
+// lawOff is how far the exact law may be off the lengths of sound strips, of the longest elongation. Assumed: outliers
+// of less than some .03 of it are not told.
+const lawOff = 0.005
+
+// outlier refuses the reading that the law leaves farthest, where it is an outlier of the law that fits all others.
+func (s *Stretch) outlier() error {
 	r, _ := s.roughly()
-	if r == nil || len(s.Read) < few {
+	if r == nil {
 		return nil
 	}
-	at := 0
-	for i, off := range r.R {
-		if math.Abs(off) > math.Abs(r.R[at]) {
-			at = i
-		}
-	}
+	at := farthest(r.R)
 	r, left := s.roughly(at)
 	if r == nil {
 		return nil
 	}
-	off := left[at]
-	scatter := math.Sqrt(r.RSS / float64(len(r.R)-1-len(r.P)))
-	if size := math.Abs(off); size > far*scatter && size > least*(s.longest()-s.Length) {
-		return s.fail(at, findings.LengthOffFit,
-			1e3*s.Read[at], s.Weight[at], size/max(scatter, 1e-3*size), 1e3*(s.Read[at]+off), s.skipped(r.P, at, far*scatter))
+	free := float64(len(r.R) - 1 - len(r.P))
+	d := findings.Deleted{Off: left[at], Scatter: math.Sqrt(r.RSS / max(free, 1)), Free: free,
+		Misfit: lawOff * (s.longest() - s.Length), N: len(r.R)}
+	if !d.Outlies() {
+		return nil
 	}
-	return nil
+	return s.fail(at, findings.LengthOffFit, 1e3*s.Read[at], s.Weight[at], d.Size(), 1e3*(s.Read[at]+d.Off),
+		s.skipped(r.P, at, 6*d.Scatter))
+}
+
+// farthest is the largest residual.
+func farthest(r []float64) (at int) {
+	for i, off := range r {
+		if math.Abs(off) > math.Abs(r[at]) {
+			at = i
+		}
+	}
+	return at
 }
 
 // skipped asks whether a digit of a reading that is off is wrong; where a weight of the table before it would explain

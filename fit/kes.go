@@ -129,9 +129,9 @@ func (c *Curve) outlier(e *Result) error {
 	if i < 0 || c.residual[i] == 0 {
 		return nil
 	}
-	off, sd := fit.Without(i, misfit)
-	f := findings.New(c.line(i), findings.OffFit, findings.Refusal, c.Mode.Force, c.F[i], math.Abs(off)/sd,
-		c.F[i]+off/c.residual[i])
+	d := fit.Without(i, misfit)
+	f := findings.New(c.line(i), findings.OffFit, findings.Refusal, c.Mode.Force, c.F[i], d.Size(),
+		c.F[i]+d.Off/c.residual[i])
 	return &TableError{c.file, f.Line, f.String()}
 }
 

@@ -79,9 +79,10 @@ func (s *Spirals) single(k1, k2 float64, use []int, l findings.Left) (at int, of
 			continue
 		}
 		law := append([]float64{k1, k2}, e.P...)
-		if c, ok := s.rest(law, i); ok && !o.Left(law).Beyond() && l.Far((c.Eps/3-s.Curvature[i])/l.Error[row]) &&
-			math.Abs(c.Eps/3-s.Curvature[i]) > math.Abs(off) {
-			at, off = i, c.Eps/3-s.Curvature[i]
+		c, ok := s.rest(law, i)
+		d := findings.Deleted{Off: c.Eps/3 - s.Curvature[i], Scatter: l.Error[row], Free: math.Inf(1), N: len(use)}
+		if ok && d.Outlies() && !o.Left(law).Beyond() && math.Abs(d.Off) > math.Abs(off) {
+			at, off = i, d.Off
 		}
 	}
 	return at, off

@@ -266,7 +266,7 @@ func FitStretch(s *Stretch, opt Options) (*Estimate, error) {
 	} else if little != "" {
 		return nil, s.fail(last, findings.StripNeverUnloads, little)
 	}
-	if err := cmp.Or(s.loadings(), s.astray()); err != nil {
+	if err := cmp.Or(s.loadings(), s.outlier()); err != nil {
 		return nil, err
 	}
 	return staged(q, opt, stretchStages)

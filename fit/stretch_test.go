@@ -287,8 +287,16 @@ func TestOneLength(t *testing.T) {
 			for i := range s.Weight {
 				s.lines = append(s.lines, i+5)
 			}
-			if err := s.astray(); err != nil {
+			if err := s.outlier(); err != nil {
 				t.Errorf("%s, seed %d: %v", name, seed, err)
+			}
+			for _, n := range []int{8, 15, 24} {
+				for noise := range 12 {
+					few := hung(f.p, f.density, 0.002*float64(noise), seed).thinned(func(i int) bool { return i < n })
+					if err := few.outlier(); err != nil {
+						t.Errorf("%s, %d readings, seed %d: %v", name, n, seed, err)
+					}
+				}
 			}
 			most := s.longest() - s.Length
 			for k, by := range []float64{1. / 6, -1. / 3, 2, 6} {

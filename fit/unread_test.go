@@ -128,7 +128,7 @@ func TestSkipped(t *testing.T) {
 			"the first":   {whole.thinned(func(i int) bool { return i > two }), "under 1 N is off"},
 			"a digit":     {typed, "mm; is a digit wrong?"},
 		} {
-			if err := c.s.astray(); err == nil || !strings.Contains(err.Error(), c.want) {
+			if err := c.s.outlier(); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s, seed %d: %v, expected %q", what, seed, err, c.want)
 			}
 		}

@@ -99,26 +99,22 @@ func (s *Stretch) fitWidths(opt Options) (*Estimate, error) {
 	return e, nil
 }
 
-// narrow refuses the width that the law with parameters p leaves farthest, where it is off by more than six times what
-// is left of the others beside what the model of clamps may be off by.
+// narrow refuses the width that the law with parameters p leaves farthest, where it is an outlier beside errors of
+// reading and what the model of clamps may be off by.
 func (s *Stretch) narrow(p []float64) error {
-	const far, few = 6, 12
 	n := len(s.Weight)
 	r := make([]float64, 2*n)
-	if s.predict(p, r, nil); n < few {
-		return nil
-	}
-	off, at, sum := r[n:], 0, 0.
+	s.predict(p, r, nil)
+	off := r[n:]
 	for i := range off {
-		if off[i] += (p[PathCoupling+1]-1)*(off[i]-s.Width) - s.ReadWidth[i]; math.Abs(off[i]) > math.Abs(off[at]) {
-			at = i
-		}
-		sum += off[i] * off[i]
+		off[i] += (p[PathCoupling+1]-1)*(off[i]-s.Width) - s.ReadWidth[i]
 	}
-	want := s.ReadWidth[at] + off[at]
-	scatter := math.Hypot(math.Sqrt((sum-off[at]*off[at])/float64(n-1)), waistError*(s.Width-want))
-	if size := math.Abs(off[at]); size > far*max(scatter, s.scatter) {
-		return s.fail(at, findings.WidthOffFit, 1e3*s.ReadWidth[at], s.Weight[at], size/max(scatter, s.scatter), 1e3*want)
+	at := farthest(off)
+	want, free := s.ReadWidth[at]+off[at], max(float64(n-2), 1)
+	others := math.Sqrt(max(floats.Dot(off, off)-off[at]*off[at], 0) / free)
+	if d := (findings.Deleted{Off: off[at], Scatter: max(others, s.scatter), Misfit: waistError * (s.Width - want),
+		Free: free, N: n}); d.Outlies() {
+		return s.fail(at, findings.WidthOffFit, 1e3*s.ReadWidth[at], s.Weight[at], d.Size(), 1e3*want)
 	}
 	return nil
 }

@@ -45,12 +45,6 @@ func (l Left) Beyond() bool {
 	return ratio > most
 }
 
-// Far tells whether one reading of as many is off by more than errors explain [in its standard deviation], by a law
-// that was found without it.
-func (l Left) Far(times float64) bool {
-	return math.Abs(times) > distuv.UnitNormal.Quantile(1-unexplained/2/float64(len(l.Off)))
-}
-
 // Usual is the root mean square of the errors.
 func (l Left) Usual() float64 {
 	var sum float64

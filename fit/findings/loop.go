@@ -73,8 +73,9 @@ func WrongLoop(q, f []float64) (w Wrong, ok bool) {
 	own := likelihood(n, r.RSS, misfit(n)*height)
 	most := sure
 	if i := r.Outlier(misfit(n)*height, func(int) float64 { return 1 }); i >= 0 {
-		off, sd := r.Without(i, misfit(n)*height)
-		w, ok = Wrong{Row: i, One: true, Lo: f[i] - off - 2*sd, Hi: f[i] - off + 2*sd}, true
+		d := r.Without(i, misfit(n)*height)
+		off, sd := d.Off, d.Off/d.Size()
+		w, ok = Wrong{Row: i, One: true, Lo: f[i] - off - 2*math.Abs(sd), Hi: f[i] - off + 2*math.Abs(sd)}, true
 		rest := slices.Delete(slices.Clone(f), i, i+1)
 		most = max(sure, likelihood(n, r.RSS-r.Residual[i]*off, misfit(n)*(slices.Max(rest)-slices.Min(rest)))-own)
 	}

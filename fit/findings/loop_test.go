@@ -78,7 +78,8 @@ func TestRegress(t *testing.T) {
 		// A column that is one in row i alone takes its reading out.
 		only := make([]float64, n)
 		only[i] = 1
-		off, sd := fit.Without(i, 0)
+		d := fit.Without(i, 0)
+		off, sd := d.Off, d.Scatter
 		with := Regress(append([][]float64{only}, columns[:3]...), y)
 		if want := math.Sqrt(with.RSS / with.free / (1 - fit.Leverage[i])); math.Abs(sd-want) > 1e-9 ||
 			math.Abs(fit.RSS-with.RSS-off*fit.Residual[i]) > 1e-9 {

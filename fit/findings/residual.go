@@ -14,11 +14,36 @@ import (
 // chance is how often a detector may speak against a table in which nothing is wrong.
 const chance = 1e-4
 
+// Deleted is the residual of one of N readings by the fit of all others.
+type Deleted struct {
+	Off     float64 // from that fit
+	Scatter float64 // standard deviation of a reading, by the others or as it is known
+	Misfit  float64 // how far the law may be off what was measured, one standard deviation
+	Free    float64 // degrees of freedom of Scatter; +Inf where it is known
+	N       int
+}
+
+// Size is the studentised residual.
+func (d Deleted) Size() float64 { return math.Abs(d.Off) / math.Hypot(d.Scatter, d.Misfit) }
+
+// Outlies reports whether chance makes as large a residual in less than 1e-4 of tables (Bonferroni; Cook and Weisberg
+// 1982, §2.2.2).
+func (d Deleted) Outlies() bool { return d.Size() > d.most() }
+
+func (d Deleted) most() float64 {
+	p := 1 - chance/2/float64(max(d.N, 1))
+	if math.IsInf(d.Free, 1) {
+		return distuv.UnitNormal.Quantile(p)
+	}
+	return distuv.StudentsT{Sigma: 1, Nu: max(d.Free, 1)}.Quantile(p)
+}
+
 // Regression is a linear least-squares fit, or a linearised one.
 type Regression struct {
 	Residual []float64 // readings less the fit
 	Leverage []float64 // diagonal of the hat matrix
 	RSS      float64   // sum of squares
+	Known    float64   // standard deviation of a reading where it is known, which no luck of others makes less
 	free     float64   // readings less the rank of the columns
 	basis    [][]float64
 }
@@ -62,23 +87,27 @@ func RegressOn(j *mat.Dense, r []float64) *Regression {
 	return fit
 }
 
-// Without is the difference of reading i from the fit of all others, and its standard deviation where the fit itself
-// is off by misfit.
-func (r *Regression) Without(i int, misfit float64) (off, sd float64) {
+// Without is the residual of reading i by the fit of all others, where the fit itself is off by misfit.
+func (r *Regression) Without(i int, misfit float64) Deleted {
 	left := max(1-r.Leverage[i], 1e-9)
-	off = r.Residual[i] / left
-	variance := max(r.RSS-r.Residual[i]*off, 0) / max(r.free-1, 1)
-	return off, math.Sqrt((variance + misfit*misfit) / left)
+	off := r.Residual[i] / left
+	free := max(r.free-1, 1)
+	sd := math.Sqrt(max(r.RSS-r.Residual[i]*off, 0) / free)
+	if sd < r.Known {
+		sd, free = r.Known, math.Inf(1)
+	}
+	return Deleted{off, sd / math.Sqrt(left), misfit / math.Sqrt(left), free, len(r.Residual)}
 }
 
-// Outlier is the reading with the largest studentised residual, divided by wide(i) where the fit is less good. It is
-// −1 where chance makes as large a one in more than 1e-4 of tables (Bonferroni; Cook and Weisberg 1982, §2.2.2).
+// Outlier is the reading with the largest studentised residual, divided by wide(i) where the fit is less good; −1 where
+// it is no outlier.
 func (r *Regression) Outlier(misfit float64, wide func(i int) float64) (row int) {
 	row = -1
-	most := distuv.StudentsT{Sigma: 1, Nu: max(r.free-1, 1)}.Quantile(1 - chance/2/float64(len(r.Residual)))
+	most := 1.
 	for i := range r.Residual {
-		if off, sd := r.Without(i, misfit); 1-r.Leverage[i] > 1e-6 && math.Abs(off) > most*sd*wide(i) {
-			row, most = i, math.Abs(off)/sd/wide(i)
+		d := r.Without(i, misfit)
+		if size := d.Size() / wide(i) / d.most(); 1-r.Leverage[i] > 1e-6 && size > most {
+			row, most = i, size
 		}
 	}
 	return row

@@ -57,7 +57,7 @@ func TestAstray(t *testing.T) {
 			!strings.Contains(got, "is a digit wrong?") {
 			t.Errorf("angle of row %d: %q", i, got)
 		} else if c, _ := ReadOverhang("c.csv", strings.NewReader(text)); true {
-			if _, angle := c.Astray(); math.Abs(angle-was) > 12*deg {
+			if _, angle := c.Outlier(); math.Abs(angle-was) > 12*deg {
 				t.Errorf("angle of row %d: expected %g°, got %g°", i, was/deg, angle/deg)
 			}
 		}

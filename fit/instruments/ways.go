@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"hysteron/fit"
+	"hysteron/fit/findings"
 )
 
 // Ways is how strips were read: let down from level, let up from below, or both.
@@ -75,40 +76,43 @@ func (c *OverhangStrips) off(i int, ln float64) float64 {
 	return (math.Log(c.peirce(i)) - ln) * math.Sin(2*c.Angle[i]) / 2 / readingError
 }
 
-// Astray is the one reading that is off the power of the overhang which describes all others of its way within errors
-// of angles, by six of these, and what a strip of this overhang would hang at [rad]; −1: none.
-func (c *OverhangStrips) Astray() (row int, angle float64) {
-	const fits, far, few = 3, 6, 5
+// Outlier is the reading that is an outlier of the power of the overhang (q = 0 ± 1) which describes all others of its
+// way, whose angles are off by readingError, and what a strip of this overhang would hang at [rad]; −1: none.
+func (c *OverhangStrips) Outlier() (row int, angle float64) {
+	const few = 5
 	row = -1
 	if w := c.Ways(); c.Way == nil && w.Down == w.Up {
 		return row, 0
 	}
-	most := float64(far)
+	most := 0.
 	for way := range 2 {
 		var rows []int
-		for i := range c.Overhang {
+		columns, y := [][]float64{{0}, {1}}, []float64{0} // of q alone
+		for i, l := range c.Overhang {
 			if c.Way == nil && way == 0 || c.Way != nil && c.Way[i] == float64(way) {
 				rows = append(rows, i)
+				by := c.off(i, math.Log(c.peirce(i))-1) // of ln B, in errors of reading
+				columns[0], columns[1] = append(columns[0], by), append(columns[1], by*math.Log(l/c.Overhang[rows[0]]))
+				y = append(y, by*math.Log(c.peirce(i)))
 			}
 		}
-		for _, i := range rows {
-			others := slices.DeleteFunc(slices.Clone(rows), func(k int) bool { return k == i })
-			_, _, describes := c.power(others)
-			left := func(k int) float64 { return c.off(k, describes(k)) }
-			if off := math.Abs(left(i)); len(rows) < few || off <= most || slices.ContainsFunc(others, func(k int) bool {
-				return math.Abs(left(k)) > fits
-			}) {
-				continue
-			} else {
-				most, row = off, i
-			}
-			o := *c
-			o.Angle = slices.Clone(c.Angle)
-			angle = fit.Bisect(func(a float64) bool { // the steeper it hangs the softer it looks
-				o.Angle[i] = a
-				return math.Log(o.peirce(i)) > describes(i)
-			}, deg, 85*deg)
+		if len(rows) < few {
+			continue
 		}
+		r := findings.Regress(columns, y)
+		r.Known = 1
+		k := r.Outlier(0, func(k int) float64 { return map[bool]float64{true: math.Inf(1), false: 1}[k == 0] })
+		if k < 0 || r.Without(k, 0).Size() < most {
+			continue
+		}
+		d := r.Without(k, 0)
+		most, row = d.Size(), rows[k-1]
+		o, want := *c, (y[k]-d.Off)/columns[0][k]
+		o.Angle = slices.Clone(c.Angle)
+		angle = fit.Bisect(func(a float64) bool { // the steeper it hangs the softer it looks
+			o.Angle[row] = a
+			return math.Log(o.peirce(row)) > want
+		}, deg, 85*deg)
 	}
 	return row, angle
 }
@@ -178,7 +182,7 @@ func (c *OverhangStrips) Standard() bool { return c.standard }
 
 // Doubts says which columns are not used, and which reading is off all others.
 func (c *OverhangStrips) Doubts() []string {
-	i, angle := c.Astray()
+	i, angle := c.Outlier()
 	if i < 0 {
 		return c.unused
 	}

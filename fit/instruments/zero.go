@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
+
+	"hysteron/fit/findings"
 )
 
 // What tells that a balance is off: so many standard errors, and of the friction.
@@ -27,7 +29,7 @@ func (s *Sled) Doubts() (doubts []string) {
 	slack := 0
 	for i := range s.Runs {
 		r := &s.Runs[i]
-		if at := r.stray(); at >= 0 {
+		if at := r.outlier(); at >= 0 {
 			say(r, at, "force of %.4g N, far from those beside it, of about %.4g N, as no other of the run under %.4g N is: "+
 				"is a digit wrong?", r.Force[at], r.beside(at), r.Load)
 		}
@@ -82,9 +84,12 @@ func (r *SledRun) jerks() float64 {
 	return median(off) / 0.6745
 }
 
-// stray is the one reading that is off those beside it by 0.8 of the friction, ten times the scatter and five times as
-// much as any other is; −1: none. Where a sled sticks and slips, many are.
-func (r *SledRun) stray() int {
+// jerky is how far readings of a sled that sticks and slips may be off those beside them, of its friction. Assumed.
+const jerky = 0.1
+
+// outlier is the reading that is farthest off those beside it, where that is an outlier; −1: none. Where a sled sticks
+// and slips, many are off, and not as normal errors are: the second largest stands for their scatter.
+func (r *SledRun) outlier() int {
 	at, first, second := -1, 0., 0.
 	for i, f := range r.Force {
 		if off := math.Abs(f - r.beside(i)); off > first {
@@ -93,7 +98,8 @@ func (r *SledRun) stray() int {
 			second = max(second, off)
 		}
 	}
-	if first > max(0.8*r.slides(), 10*r.scatter(), 5*second) {
+	if (findings.Deleted{Off: first, Scatter: max(second, 2*r.scatter()), Misfit: jerky * r.slides(),
+		Free: float64(len(r.Force) - 2), N: len(r.Force)}).Outlies() {
 		return at
 	}
 	return -1
