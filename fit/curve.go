@@ -3,6 +3,7 @@
 package fit
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -75,17 +76,22 @@ func (c *KESCurve) Check() *findings.Finding {
 	case w.One:
 		return fail(w.Row, findings.ForceAway, c.Force, f[w.Row], w.Lo, w.Hi, mistake(f[w.Row], w.Lo, w.Hi))
 	case w.Deformation:
-		return fail(w.Row, findings.DeformationUnit, c.Deformation, w.By, q[w.Row], q[w.Row-1])
+		return fail(w.Row, findings.DeformationUnit, c.until(w), c.Deformation, w.By, q[w.Row], q[w.Row-1])
 	default:
 		at := map[string][2]string{"tensile": {"a strain"}, "shear": {"an angle", " rad"}, "bending": {"a curvature",
 			" 1/m"}}[c.Mode]
-		return fail(w.Row, findings.ForceUnit, c.Force, w.By, f[w.Row], c.unit(), at[0], q[w.Row], at[1])
+		return fail(w.Row, findings.ForceUnit, c.until(w), c.Force, w.By, f[w.Row], c.unit(), at[0], q[w.Row], at[1])
 	}
 	if c.Aside() {
 		return fail(0, findings.LoopAside, c.shown(q[0]), c.shown(slices.Min(q)), c.shown(slices.Max(q)), c.Deformation)
 	}
 	if i := KESGives(q, f); i >= 0 {
 		return fail(i, findings.GivesWork, c.Force)
+	}
+	if share, row := c.resilience(); row >= 0 {
+		if lo, hi := findings.Resilience.Possible(); 100*share < lo {
+			return fail(row, findings.LoopEmpty, 100*share, lo, hi)
+		}
 	}
 	switch {
 	case stat.Covariance(q, f, nil) < 0:
@@ -96,6 +102,30 @@ func (c *KESCurve) Check() *findings.Finding {
 		return fail(-1, findings.ShearFar)
 	}
 	return nil
+}
+
+// resilience is the share of the work of the first way there that the way back gives back (RT of a sheet), and the row
+// in which that begins; −1: the curve is none of stretch, or does not go back by half.
+func (c *KESCurve) resilience() (share float64, row int) {
+	ends := ends(c.Q)
+	if c.Mode != "tensile" || len(ends) < 3 || c.Q[ends[2]] > c.Q[ends[1]]/2 {
+		return 0, -1
+	}
+	f := slices.Clone(c.F)
+	for i, v := range f {
+		f[i] = max(v, 0) // the instrument's sample goes slack
+	}
+	out, back := branchOf(c.Q, f, ends[0], ends[1]), branchOf(c.Q, f, ends[1]+1, ends[2])
+	lo, hi := max(out.q[0], back.q[0]), min(out.q[len(out.q)-1], back.q[len(back.q)-1])
+	return back.area(lo, hi) / out.area(lo, hi), ends[1] + 1
+}
+
+// until says where rows in another unit end.
+func (c *KESCurve) until(w findings.Wrong) string {
+	if w.To < len(c.Q) {
+		return fmt.Sprintf("from here to line %d", c.Line(w.To-1))
+	}
+	return "from here on"
 }
 
 // distinct are the rows that differ from the row before.

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"strings"
 	"testing"
+
+	"hysteron/fit/findings"
 )
 
 // suiting is a sheet as laboratories print it.
@@ -39,8 +41,8 @@ func flannel() KESRows {
 // rare where cloth may be so; what laboratories print is neither.
 func TestSheetOfOneCloth(t *testing.T) {
 	for _, sheet := range []KESRows{suiting(), poplin(), flannel()} {
-		if notes, wrong := CheckKESSheet(sheet); notes != nil || wrong != nil {
-			t.Fatalf("%q, %v", notes, wrong)
+		if list := CheckKESSheet(sheet); list != nil {
+			t.Fatalf("%v", list)
 		}
 	}
 	for _, c := range []struct {
@@ -57,7 +59,7 @@ func TestSheetOfOneCloth(t *testing.T) {
 		{"B", [2]float64{10, 1}, "error", "lines 8 and 9"}, {"B", [2]float64{1, .1}, "error", "lines 9 and 8"},
 		{"2HB", [2]float64{10, 10}, "error", "lines 9 and 8"}, {"2HB", [2]float64{.1, 1}, "error", "lines 8 and 9"},
 		{"B", [2]float64{10, 10}, "rare", ""},
-		{"RT", [2]float64{99.9 / 58, 1}, "rare", "RT of 99.9 (warp): cloth for clothes gives back"},
+		{"RT", [2]float64{99.9 / 58, 1}, "rare", "RT of 99.9 % (warp, line 4): cloth for clothes gives back"},
 		{"RT", [2]float64{101. / 58, 1}, "error", "RT of 101"}, {"RT", [2]float64{.1, 1}, "error", "RT of 5.8"},
 		{"LT", [2]float64{.1, 1}, "error", "LT"}, {"LT", [2]float64{1.2, 1}, "error", "lines 3 and 1"},
 		{"WT", [2]float64{1, 10}, "error", "WT"}, {"EMT", [2]float64{10, 1}, "error", "lines 3 and 1"},
@@ -66,13 +68,13 @@ func TestSheetOfOneCloth(t *testing.T) {
 		r := rows[c.row]
 		r.V[0], r.V[1] = r.V[0]*c.by[0], r.V[1]*c.by[1]
 		rows[c.row] = r
-		notes, wrong := CheckKESSheet(rows)
-		is, said := "", strings.Join(notes, "; ")
-		switch {
-		case wrong != nil:
-			is, said = "error", wrong.Text
-		case notes != nil:
-			is = "rare"
+		is, said := "", ""
+		for _, f := range CheckKESSheet(rows) {
+			if f.Severity == findings.Refusal {
+				is, said = "error", f.String()
+				break
+			}
+			is, said = "rare", said+f.String()+"; "
 		}
 		same := strings.Contains(said, c.line) || strings.HasPrefix(c.line, "lines ") && strings.Contains(said, "lines "+
 			c.line[len(c.line)-1:]+" and "+c.line[6:7])
@@ -90,8 +92,7 @@ func TestNoneSilent(t *testing.T) {
 		for _, name := range names {
 			sheet[name] = KESRow{sheet[name].Line, [2]float64{by * sheet[name].V[0], by * sheet[name].V[1]}}
 		}
-		notes, wrong := CheckKESSheet(sheet)
-		return notes == nil && wrong == nil
+		return CheckKESSheet(sheet) == nil
 	}
 	for k, sheet := range []func() KESRows{suiting, poplin, flannel} {
 		for _, without := range []string{"", "WT", "EMT", "LT"} {
@@ -114,10 +115,10 @@ func TestNoneSilent(t *testing.T) {
 	}
 	rows := suiting()
 	rows["B"], rows["2HB"] = KESRow{8, [2]float64{1.4, 1.1}}, KESRow{9, [2]float64{.8, .7}}
-	if notes, wrong := CheckKESSheet(rows); wrong != nil || len(notes) != 1 ||
-		!strings.Contains(notes[0], "B of 1.4 (warp, line 8) asks for a moment of 3.9 gf·cm/cm: cloth for clothes takes "+
-			"3.3 at most when it bends to 2.5 1/cm") {
-		t.Errorf("%q, %v: expected a word on the instrument's largest moment", notes, wrong)
+	if list := CheckKESSheet(rows); len(list) != 1 || list[0].Severity != findings.Warning ||
+		!strings.Contains(list[0].String(), "B of 1.4 (warp, line 8) asks for a moment of 3.9 gf·cm/cm: cloth for clothes "+
+			"takes 3.3 at most when it bends to 2.5 1/cm") {
+		t.Errorf("%v: expected a word on the instrument's largest moment", list)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"hysteron/fit/findings"
 	"hysteron/law"
 )
 
@@ -129,12 +130,14 @@ func (s *Sheet) check() error {
 			rows[q.name] = KESRow{Line: line, V: [2]float64{q.v[0] / q.unit, q.v[1] / q.unit}}
 		}
 	}
-	notes, wrong := CheckKESSheet(rows)
-	if wrong != nil {
-		return &TableError{s.file, wrong.Line, wrong.Text}
+	list := CheckKESSheet(rows)
+	for _, f := range list {
+		if f.Severity == findings.Refusal {
+			return &TableError{s.file, f.Line, f.String()}
+		}
 	}
-	for _, n := range notes {
-		s.note("warning: %s", n)
+	for _, f := range list {
+		s.note("warning: %s", f)
 	}
 	return nil
 }

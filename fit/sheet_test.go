@@ -140,7 +140,8 @@ func TestSheetRefuses(t *testing.T) {
 		{"EMT, 4.5\nWT, 7\nLT, 0.3\nRT, 60", "LT is 0.3, but WT and EMT give"},
 		{"EMT [1], 4.5\nWT, 7\nRT, 60", "is the unit right?"},
 		{"EMT, 4.5\nWT, 7\nRT [1], 60", "RT of 6000"},
-		{"EMT, 4.5\nLT, 0.07\nRT, 60", "LT of 0.07 (warp): no cloth is beyond 0.3 to 1.2"}, {"EMT, 4.5\nLT, 1.19\nRT, 30",
+		{"EMT, 4.5\nLT, 0.07\nRT, 60", "LT of 0.07 (warp, line 2): no cloth is beyond 0.3 to 1.2"},
+		{"EMT, 4.5\nLT, 1.19\nRT, 30",
 			"do not go together"},
 		{"T, 0.3\nEMT, 3", ""},
 		{"G, 0\nB, 0", "nothing follows"},
@@ -231,7 +232,7 @@ func TestSheetColumns(t *testing.T) {
 // TestSheetShare: LT in per cent is told by its own line.
 func TestSheetShare(t *testing.T) {
 	_, err := ReadSheet("k.csv", strings.NewReader("property, warp, weft\nEMT [%], 4.5, 8.2\nLT, 62, 60\nRT, 58, 52\n"))
-	if err == nil || !strings.Contains(err.Error(), "k.csv:3: LT of 62 (warp): no cloth is beyond 0.3 to 1.2") {
+	if err == nil || !strings.Contains(err.Error(), "k.csv:3: LT of 62 (warp, line 3): no cloth is beyond 0.3 to 1.2") {
 		t.Error(err)
 	}
 }

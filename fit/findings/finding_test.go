@@ -9,15 +9,15 @@ import (
 // line.
 func TestTexts(t *testing.T) {
 	seen := map[string]Kind{}
-	for k := range WidthOffFit + 1 {
+	for k := range kinds {
 		text := texts[k]
 		if other, twice := seen[text]; text == "" || twice || strings.HasSuffix(text, " ") || strings.HasSuffix(text, ".") {
 			t.Errorf("kind %d: %q, also of %d", k, text, other)
 		}
 		seen[text] = k
 	}
-	if len(texts) != int(WidthOffFit)+1 {
-		t.Errorf("%d texts of %d kinds", len(texts), WidthOffFit+1)
+	if len(texts) != int(kinds) {
+		t.Errorf("%d texts of %d kinds", len(texts), kinds)
 	}
 	f := New(7, ZeroThroughout, Refusal, "strain", "deformation")
 	if got := f.Located(); got != "line 7: strain is zero throughout: expected a deformation" {

@@ -3,6 +3,7 @@
 package findings
 
 import (
+	"iter"
 	"math"
 	"slices"
 )
@@ -51,7 +52,8 @@ type Wrong struct {
 	// One: the reading is to be left out, and the others expect Lo to Hi of it.
 	One    bool
 	Lo, Hi float64
-	// Else forces, or deformations, are By times too large from the row on.
+	// Else forces, or deformations, are By times too large from the row on, to before row To.
+	To          int
 	By          float64
 	Deformation bool
 }
@@ -83,58 +85,50 @@ func WrongLoop(q, f []float64) (w Wrong, ok bool) {
 	for i := 2; i < n-1; i++ {
 		for _, by := range factors {
 			if gain := scaled(i, by) - own; gain > most {
-				w, ok, most = Wrong{Row: i, By: by}, true, gain
+				w, ok, most = Wrong{Row: i, To: n, By: by}, true, gain
 			}
 		}
 	}
 	v, rows := moves(q)
 	steps := pace(v)
+	rows = append(rows, n)
 	for k := 2; k < len(v)-1; k++ {
-		for _, by := range factors {
-			gain := steps(k, by)
-			if gain < 2 { // steps alone do not speak for it
+		for to := range blocks(k, len(v)) {
+			least := 2. // below which steps alone do not speak for it
+			if to < len(v) {
+				least = sure
+			}
+			if may, _ := steps(k, to, 1); may < least {
 				continue
 			}
-			i := rows[k]
-			other := likelihood(n, loop(divided(q, i, by), f).RSS, misfit(n)*height) - own
-			if gain += other; other > -5 && gain > most {
-				w, ok, most = Wrong{Row: i, By: by, Deformation: true}, true, gain
+			for _, by := range factors {
+				_, gain := steps(k, to, by)
+				if gain < least {
+					continue
+				}
+				i, j := rows[k], rows[to]
+				other := likelihood(n, loop(divided(q, i, j, by), f).RSS, misfit(n)*height) - own
+				if gain += other; other > -5 && gain > most {
+					w, ok, most = Wrong{Row: i, To: j, By: by, Deformation: true}, true, gain
+				}
 			}
 		}
-	}
-	if row, by := emptyUnloading(q, f); !ok && row > 0 {
-		return Wrong{Row: row, By: by}, true
 	}
 	return w, ok
 }
 
-// leastReturned is the share of the forces of loading that those of unloading keep at least, in the upper half of the
-// deformations: less is no loop of cloth, though friction as large as elasticity would explain it to the regression.
-const leastReturned = 0.05
-
-// emptyUnloading finds a first loading whose forces all but vanish with the first reading of unloading: the row of that
-// reading and the median ratio of the forces of both branches; row 0 where there is none.
-func emptyUnloading(q, f []float64) (row int, by float64) {
-	top := 0
-	for top+1 < len(q) && q[top+1] > q[top] {
-		top++
-	}
-	var shares []float64
-	for i := top + 1; i < len(q) && q[i] < q[i-1] && 2*q[i] >= q[top]; i++ {
-		k := 1
-		for q[k] < q[i] {
-			k++
+// blocks are the rows before which a block ends that begins with row i of n: a short one of two rows or more, or all
+// that follows. Of a longer one the first row is found as if it did not end.
+func blocks(i, n int) iter.Seq[int] {
+	const short = 4
+	return func(yield func(int) bool) {
+		for to := i + 2; to <= i+short && to < n-1; to++ {
+			if !yield(to) {
+				return
+			}
 		}
-		loading := f[k-1] + (f[k]-f[k-1])*(q[i]-q[k-1])/(q[k]-q[k-1])
-		if shares = append(shares, f[i]/loading); !(loading > 0 && math.Abs(f[i]) < leastReturned*loading) {
-			return 0, 0
-		}
+		yield(n)
 	}
-	if len(shares) < 3 {
-		return 0, 0
-	}
-	slices.Sort(shares)
-	return top + 1, shares[len(shares)/2]
 }
 
 // likelihood is the logarithm of that of n readings which a fit leaves rss of, with errors of at least floor.
@@ -142,10 +136,10 @@ func likelihood(n int, rss, floor float64) float64 {
 	return -float64(n) / 2 * math.Log(max(rss, 0)/float64(n)+floor*floor)
 }
 
-// divided are values from row i on in another unit.
-func divided(v []float64, i int, by float64) []float64 {
+// divided are values from row i on, to before row to, in another unit.
+func divided(v []float64, i, to int, by float64) []float64 {
 	v = slices.Clone(v)
-	for k := i; k < len(v); k++ {
+	for k := i; k < to; k++ {
 		v[k] /= by
 	}
 	return v
@@ -196,35 +190,41 @@ func moves(q []float64) (v []float64, rows []int) {
 	return v, rows
 }
 
-// pace returns by how much the steps of deformations v are more likely where those from row i on are by times too
-// large. The logarithm of a step changes from row to row by normal errors, of the size that it has elsewhere and 0.3
-// at least.
-func pace(v []float64) func(i int, by float64) float64 {
+// pace returns by how much the steps of deformations v are more likely where those from row i on, to before row to, are
+// by times too large. The logarithm of a step changes from row to row by normal errors, of the size that it has
+// elsewhere and 0.3 at least. most is what no unit can gain more than.
+func pace(v []float64) func(i, to int, by float64) (most, gain float64) {
 	const least = 0.3
-	step := func(k, i int, by float64) float64 {
-		to, from := v[k], v[k-1]
-		if k >= i {
-			to /= by
+	step := func(k, i, to int, by float64) float64 {
+		at := func(k int) float64 {
+			if k >= i && k < to {
+				return v[k] / by
+			}
+			return v[k]
 		}
-		if k > i {
-			from /= by
-		}
-		return math.Log(max(math.Abs(to-from), 1e-12))
+		return math.Log(max(math.Abs(at(k)-at(k-1)), 1e-12))
 	}
 	change := make([]float64, len(v))
 	all := 0.
 	for k := 2; k < len(v); k++ {
-		change[k] = step(k, len(v), 1) - step(k-1, len(v), 1)
+		change[k] = step(k, 0, 0, 1) - step(k-1, 0, 0, 1)
 		all += change[k] * change[k]
 	}
-	return func(i int, by float64) (gain float64) {
-		elsewhere := all
-		for k := i; k <= i+1; k++ {
-			was, now := change[k], step(k, i, by)-step(k-1, i, by)
-			gain += (was*was - now*now) / 2
-			elsewhere -= was * was
+	return func(i, to int, by float64) (most, gain float64) {
+		elsewhere, last, changed := all, 0, 0.
+		for _, k := range [...]int{i, i + 1, to, to + 1} { // elsewhere steps keep their ratio
+			if k <= last || k < 2 || k >= len(v) {
+				continue
+			}
+			last = k
+			elsewhere -= change[k] * change[k]
+			if by != 1 {
+				now := step(k, i, to, by) - step(k-1, i, to, by)
+				changed += now * now
+			}
 		}
-		return gain / (least*least + max(elsewhere, 0)/max(float64(len(v)-4), 1))
+		size := 2 * (least*least + max(elsewhere, 0)/max(float64(len(v)-4), 1))
+		return (all - elsewhere) / size, (all - elsewhere - changed) / size
 	}
 }
 

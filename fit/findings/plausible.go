@@ -35,7 +35,34 @@ var (
 	KeptBend  = Range{"1/m", [2]float64{3, 100}, [2]float64{1, 200}}
 	KeptShear = Range{"rad", [2]float64{0, 0.07}, [2]float64{0, 0.105}}
 	Rubbing   = Range{"", [2]float64{0.02, 1.5}, [2]float64{0.01, 20}} // coefficients of friction
+	// share of the work of stretching that comes back, Kawabata's RT: all of it where nothing rubs
+	Resilience = Range{"%", [2]float64{25, 95}, [2]float64{5, 100}}
 )
+
+// Limits is a range of what is usual and of what can be.
+func Limits(unit string, usualLo, usualHi, lo, hi float64) Range {
+	return Range{unit, [2]float64{usualLo, usualHi}, [2]float64{lo, hi}}
+}
+
+// Usual are the ends of what is usual.
+func (r Range) Usual() (lo, hi float64) { return r.usual[0], r.usual[1] }
+
+// Possible are the ends of what can be.
+func (r Range) Possible() (lo, hi float64) { return r.possible[0], r.possible[1] }
+
+// Find is what speaks against a value, of which what says what it is: that none can be so, where blame is of another
+// unit, or that it is rare. nil: nothing, as of zero.
+func (r Range) Find(line int, v float64, blame string, rare Kind, what string) *Finding {
+	switch {
+	case beyond(v, r.possible):
+		return New(line, OffUnit, Refusal, what, r.possible[0], r.possible[1], blame)
+	case beyond(v, r.usual) && r == Resilience && v > r.usual[1]:
+		return New(line, NothingRubs, Warning, what, r.usual[0], r.usual[1])
+	case beyond(v, r.usual):
+		return New(line, rare, Warning, what, r.usual[0], r.usual[1])
+	}
+	return nil
+}
 
 // Reached is the least usual value where a smaller number has an interval that reaches it, else the number: then the
 // data speak against it.

@@ -103,10 +103,13 @@ func (r *Regression) Without(i int, misfit float64) Deleted {
 // it is no outlier.
 func (r *Regression) Outlier(misfit float64, wide func(i int) float64) (row int) {
 	row = -1
-	most := 1.
+	most, free, limit := 1., math.NaN(), 0.
 	for i := range r.Residual {
 		d := r.Without(i, misfit)
-		if size := d.Size() / wide(i) / d.most(); 1-r.Leverage[i] > 1e-6 && size > most {
+		if d.Free != free { // quantiles are dear
+			free, limit = d.Free, d.most()
+		}
+		if size := d.Size() / wide(i) / limit; 1-r.Leverage[i] > 1e-6 && size > most {
 			row, most = i, size
 		}
 	}

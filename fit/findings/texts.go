@@ -19,6 +19,7 @@ const (
 	DeformationUnit
 	LoopAside
 	GivesWork
+	LoopEmpty
 	StrainFar
 	ShearFar
 	BeginsPulled
@@ -47,6 +48,19 @@ const (
 	LoadingsAlone
 	LengthOffFit
 	WidthOffFit
+
+	// Of sheets.
+	OffUnit
+	Rare
+	RareWoven
+	NothingRubs
+	FarApart
+	RareApart
+	LoopsApart
+	OtherLinearity
+	AsksFor
+
+	kinds // how many there are
 )
 
 // texts have a verb for each value of a finding.
@@ -60,15 +74,17 @@ var texts = map[Kind]string{
 	Shuffled:        "%s changes direction %d times in %d points: expected them in the order of measurement",
 	DeformationAway: "%s of %.4g (SI) between %.4g and %.4g: expected one on the way from one to the other; %s",
 	ForceAway:       "%s of %.4g (SI) is off the curve of all other readings: expected %.3g to %.3g; %s",
-	ForceUnit: "from here on %s is about %.2g times as large as the readings before let expect, " +
+	ForceUnit: "%s %s is about %.2g times as large as the readings before let expect, " +
 		"%.4g %s at %s of %.4g%s: does a unit change here?",
-	DeformationUnit: "from here on %s is about %.2g times as large as the readings before let expect, " +
+	DeformationUnit: "%s %s is about %.2g times as large as the readings before let expect, " +
 		"%.4g after %.4g (SI): does a unit change here?",
 	LoopAside: "the curve begins at %s, in the middle between %s and %s: " +
 		"expected a loop of shear or bending to begin at 0; is the zero of the %s off?",
 	GivesWork: "from here on, let go, the curve lies outside of the way that it came, so that the cloth would give out " +
 		"more work than it took: expected %s to be less on the way back; " +
 		"are the rows upside down, or two columns swapped?",
+	LoopEmpty: "from here on, let go, the cloth gives back %.2g %% of the work that stretching it took: expected %g to " +
+		"%g %%; does a unit change here?",
 	StrainFar: "strain of %.4g %%: expected at most 200 %%; is the unit right?",
 	ShearFar:  "shear of 90° and more: expected less; are the units right?",
 	BeginsPulled: "the curve begins at %s, with %.2g %% of its highest force: are rows before it missing, " +
@@ -109,6 +125,20 @@ var texts = map[Kind]string{
 		"leaves of them: expected about %.4g mm; %s",
 	WidthOffFit: "width of %.5g mm under %.4g N is off what all other readings lead to by %.0f times what is " +
 		"left of them: expected about %.4g mm; is a digit wrong?",
+
+	OffUnit:     "%s: no cloth is beyond %g to %g; %s is of another unit, or its decimal point is off",
+	Rare:        "%s: cloth for clothes has %g to %g; are the units right?",
+	RareWoven:   "%s: woven cloth for clothes has %g to %g, softer cloth more; are the units right?",
+	NothingRubs: "%s: cloth for clothes gives back %g to %g %%, and only what nothing rubs in gives back nearly all",
+	FarApart: "%s of %.4g along the warp and %.4g along the weft (line %d): expected one within %g times the other; a " +
+		"decimal point or a unit is off",
+	RareApart: "%s of %.4g along the warp and %.4g along the weft (line %d): of cloth for clothes one is mostly within " +
+		"%g times the other; are the units right?",
+	LoopsApart: "2HB over B is %.3g 1/cm along the warp and %.3g along the weft (%s): expected one within 5 times the " +
+		"other, as both are of the same yarns; a decimal point or a unit is off",
+	OtherLinearity: "LT is %.3g, but WT and EMT give %.3g (%s, lines %d and %d): expected WT = LT·500 gf/cm·EMT/2; are " +
+		"the units right?",
+	AsksFor: "%s of %.4g (%s, line %d) asks for a %s",
 }
 
 const restAtZero = "these numbers are wrong, and their intervals do not know, " +
