@@ -65,10 +65,8 @@ func place(p cloth.Part, f func(x r3.Vec) r3.Vec) cloth.Part {
 	return p
 }
 
-// TestFastSheets: a sheet shot at others at 20 m/s, 20 cm a step and a hundred times their
-// thickness, does not pass.
-func TestFastSheets(t *testing.T) {
-	set := step.DefaultSettings()
+// fastSheets are three sheets, one of which is shot at the others at 20 m/s.
+func fastSheets(t *testing.T, set step.Settings) *Sim {
 	set.Gravity = r3.Vec{}
 	rnd := rand.New(rand.NewPCG(1, 2))
 	var parts []cloth.Part
@@ -82,7 +80,23 @@ func TestFastSheets(t *testing.T) {
 	for i := s.Model.Parts[2].Vertices.Lo; i < s.Model.Parts[2].Vertices.Hi; i++ {
 		s.State.V[i] = r3.Vec{Y: -20}
 	}
-	t.Logf("%+v", clean(t, s, .01, 20))
+	return s
+}
+
+// TestFastSheets: a sheet shot at others, 20 cm a step and a hundred times their thickness, does not pass.
+func TestFastSheets(t *testing.T) {
+	t.Logf("%+v", clean(t, fastSheets(t, step.DefaultSettings()), .01, 20))
+}
+
+// TestClampedPaths: where Newton's method is given no time, paths are clamped, and nothing passes.
+func TestClampedPaths(t *testing.T) {
+	set := step.DefaultSettings()
+	set.MaxNewton, set.MaxHalvings = 1, 0
+	sum := clean(t, fastSheets(t, set), .01, 20)
+	t.Logf("%d vertices clamped", sum.ClampedVertices)
+	if sum.ClampedVertices == 0 {
+		t.Error("no path was clamped: the test proves nothing")
+	}
 }
 
 // TestSheetFolds: a sheet that falls edge-on on the ground folds over itself and comes to rest

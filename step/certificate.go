@@ -53,7 +53,7 @@ type certificate struct {
 
 // longestMotion is the longest step that is about motion [s]: longer ones lead to shapes at rest, where forces of cloth
 // say it all and the bound nothing.
-const longestMotion = 0.1
+const longestMotion = 0.1 // derived: the largest step_s of a scene file
 
 // Where cloth buckles, a Newton step after one that seemed to be the last goes up to twice the tolerance, whatever was
 // left unsolved: nine tenths of its gradient no linear system knew of. Such steps count as converged.
@@ -62,14 +62,15 @@ const longestMotion = 0.1
 // Where it finds a step that had not converged, solveMore times less than the tolerance may be unsolved: the bound is
 // near the error then.
 const (
-	certifyEvery = 16 // guess
-	farMore      = 4
-	mostOfMove   = 30  // may be unsolved; measured: up to 5 in ordinary cloth, 40 to 1400 in needles
-	solveMore    = 10  // times
-	leastShare   = .25 // of the gradient, which the next Newton step goes by; measured: .05 to .1 in cloth that buckles
-	// tolerances, at the end of a proof of needles; measured: up to 30 in cloth that buckles, 400 in a needle that still
-	// turns
-	maxResidual = 100
+	certifyEvery = 16 // measured: docs/step-constants.md
+	farMore      = 4  // measured: docs/step-constants.md
+	// times the Newton step may be unsolved: up to 5 in ordinary cloth, 40 to 1400 in needles
+	mostOfMove = 30 // measured: docs/step-constants.md
+	solveMore  = 10 // times; measured: docs/step-constants.md
+	// of the gradient, which the next Newton step goes by: .05 to .1 in cloth that buckles
+	leastShare = .25 // measured: docs/step-constants.md
+	// tolerances, at the end of a proof of needles: up to 30 in cloth that buckles, 400 in a needle that still turns
+	maxResidual = 100 // measured: docs/step-constants.md
 )
 
 // floorResidual is what may be unbalanced, over the least share of a residual that the backend's numbers can resolve

@@ -10,7 +10,7 @@ import (
 )
 
 // PairReach times the thickness is how near a pair of the cloth's features must be for its contact plane to count.
-const PairReach = 1.5 // guess
+const PairReach = 1.5 // measured: docs/step-constants.md
 
 // MostPairs is how many pairs of features may come near each other in a step of cloth with so many vertices: four
 // million, and two thousand for each vertex. Measured in a sheet of 100,000 vertices with edges of 3 mm that is folded
@@ -26,11 +26,11 @@ func TooManyPairs(most int) error {
 }
 
 // StiffnessIncrease is the factor by which a breakthrough stiffens a pair for the rest of the step.
-const StiffnessIncrease = 8 // guess
+const StiffnessIncrease = 8 // measured: docs/step-constants.md
 
 // PairSqueeze times the thickness is how near a pair of the cloth's features must be at the start of a step to be
 // squeezed.
-const PairSqueeze = 0.125
+const PairSqueeze = 0.125 // guess
 
 // MostSqueezed bounds how many times nearer than that counts: to the few micrometres at which a pair meets.
 const MostSqueezed = 64 // derived: a 512th of 3 mm is 6 µm
@@ -45,7 +45,7 @@ func Squeezed(d, delta float64) float64 {
 }
 
 // Reach times the thickness is how near a point must be to an obstacle for its contact plane to count.
-const Reach = 3
+const Reach = 3 // measured: docs/step-constants.md
 
 // Crease is the cosine of the angle between two closest-point directions from which on they
 // count as two walls of a crease. On a limb of 5 cm radius the direction turns by that much
@@ -88,6 +88,6 @@ func FeatureSizes(m *cloth.Model) (half []float64, slack float64) {
 // adds at the surface. The layer's own force ends at 5kδ there, 80 kPa at default, and at 1.5kδ where a triangle is
 // guarded: a sheet that is drawn over a rim of 6 mm by 500 N/m presses with as much. With both it is 1 MPa.
 const (
-	Hard     = 0.25
-	Hardened = 64 // derived: 5kδ and 64kδ are 1.1 MPa
+	Hard     = 0.25 // measured: docs/step-constants.md
+	Hardened = 64   // derived: 5kδ and 64kδ are 1.1 MPa
 )

@@ -68,7 +68,7 @@ func (s *Settings) CheckColliders(colliders []Collider) error {
 }
 
 // bursts is a stretch that tells of steps which are too long: cloth that is stable does not come near.
-const bursts = 100
+const bursts = 100 // guess
 
 var errUnstable = errors.New("steps are too long for the stiffest motion: expected a larger solver.oversample " +
 	"(symplectic Euler is stable for steps below 2/ω, forward Euler below 2ζ/ω), or solver.integrator = \"implicit\"")

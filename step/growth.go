@@ -4,6 +4,8 @@ import "math/bits"
 
 // forcedHalvings is how often a step may be halved beyond Settings.MaxHalvings where prescribed vertices force cloth
 // through itself: it gives way where it is pushed by less than its layers at a time.
+// Derived: with the default MaxHalvings, layers of 3 mm and steps of 1/120 s what pushes may go as fast as sound, at
+// 3 mm · 120/s · 2¹⁰ = 370 m/s.
 const forcedHalvings = 5
 
 // growthMargin is how many times less than it may a strain has to change before an adaptive step grows: one of twice

@@ -8,7 +8,7 @@ func (d *Driver) lineSearch(t Reductions) (alpha float64, falls bool) {
 		if t.falls(alpha) {
 			return alpha, true
 		}
-		if alpha /= 2; alpha <= leastStep {
+		if alpha *= backtracking; alpha <= leastStep {
 			return 0, false
 		}
 		d.TrialStep(alpha)
@@ -17,11 +17,12 @@ func (d *Driver) lineSearch(t Reductions) (alpha float64, falls bool) {
 	}
 }
 
-// leastFall is the share of the fall that the slope promises from which on a trial counts (Armijo 1966), and
-// leastStep the least share of a Newton step that is tried.
+// backtracking is the part of the last trial that the next one takes. leastFall is the share of the fall that the slope
+// promises from which on a trial counts (Armijo 1966), and leastStep the least share of a Newton step that is tried.
 const (
-	leastFall = 1e-4 // paper: Armijo 1966; the value is that of Nocedal and Wright 2006, §3.1
-	leastStep = 1e-4
+	backtracking = 0.5  // paper: Armijo 1966
+	leastFall    = 1e-4 // paper: Armijo 1966; the value is that of Nocedal and Wright 2006, §3.1
+	leastStep    = 1e-4 // measured: docs/step-constants.md
 )
 
 // falls reports whether the trial of alpha Newton steps lowered the potential enough; differences below the
@@ -69,7 +70,7 @@ func (d *Driver) extrapolate(t Reductions, it int, more bool) (far float64, now 
 }
 
 // maxExtrapolation bounds how far beyond the full step extrapolation goes, in Newton steps.
-const maxExtrapolation = 10 // guess
+const maxExtrapolation = 10 // measured: docs/step-constants.md
 
 // extrapolates reports whether to go on beyond a full step. alpha is how many Newton steps from its start: where the
 // slope would be zero if it went on to change as it did from before the step to after it. Positive

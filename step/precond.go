@@ -29,19 +29,19 @@ type Precond struct {
 // step with levels and 370 without, and must not be left with them for one hard solve, of more than LevelCosts.from:
 // with 100 and 15 it takes 650, with 100 and 25, those of AssumedCosts, 390 (8 464 triangles; the stretched sheet 126
 // and 151, of 183 before).
-const easySolves = 2
+const easySolves = 2 // measured: docs/step-constants.md
 
 // Rigid-body modes pay from rigidAMGFrom iterations of piecewise-constant levels on, without SSOR: they take a third to
 // a tenth of the iterations, of twice the cost, and their set-up costs a hundred. They are kept from step to step until
 // a solve takes more than twice as many iterations as the first with them, and left after easySolves of less than
 // rigidAMGBelow, there and with SSOR.
 const (
-	rigidAMGFrom  = 150
-	rigidAMGBelow = 8
+	rigidAMGFrom  = 150 // measured: docs/step-constants.md
+	rigidAMGBelow = 8   // measured: docs/step-constants.md
 )
 
 // maxUnprofitable is how many solves in a row have to show that the dearer preconditioner does not pay.
-const maxUnprofitable = 4
+const maxUnprofitable = 4 // measured: docs/step-constants.md
 
 // configure sets what is known of the backend, see Driver.
 func (p *Precond) configure(costs LevelCosts, rigidModes, ssor, noObstacles bool) {
@@ -156,11 +156,11 @@ var AssumedCosts = LevelCosts{Iteration: 2, Setup: 20}
 
 // What costs are rounded to, and their bounds: two measurements are to agree, and one that went wrong is to do no harm.
 const (
-	iterationSteps = 1. / 4
+	iterationSteps = 1. / 4 // guess
+	setupSteps     = 5.     // guess
 	// Derived: an iteration with levels has one of block Jacobi in it; fewer less 1/2.
 	leastPerIteration, mostPer = 1, 3.5
-	setupSteps                 = 5.
-	leastSetup, mostSetup      = 5, 60
+	mostSetup                  = 60 // guess
 )
 
 // Rounded is what costs as they were measured are taken for; false where they are no numbers > 0.
@@ -172,7 +172,7 @@ func (c LevelCosts) Rounded() (LevelCosts, bool) {
 	}
 	return LevelCosts{
 		Iteration: min(max(leastPerIteration, math.Round(c.Iteration/iterationSteps)*iterationSteps), mostPer),
-		Setup:     min(max(leastSetup, math.Round(c.Setup/setupSteps)*setupSteps), mostSetup),
+		Setup:     min(max(setupSteps, math.Round(c.Setup/setupSteps)*setupSteps), mostSetup),
 	}, true
 }
 
@@ -184,22 +184,15 @@ func (c LevelCosts) orAssumed() LevelCosts {
 	return c
 }
 
-// fewer is how many times fewer iterations coarse levels take, as the rule assumes (measured: 2 to 6).
-const fewer = 4
-
-// Bounds of LevelCosts.from: below, block Jacobi is as good whatever levels cost; beyond, solves by it may reach the
-// iteration limit.
-const (
-	leastFrom = 40
-	mostFrom  = 400
-)
+// fewer is how many times fewer iterations coarse levels take, as the rule assumes: 2 to 6.
+const fewer = 4 // measured: docs/step-constants.md
 
 // from is from how many iterations by block Jacobi on levels are taken. Of n of these they save n·(1 −
 // Iteration/fewer), and have paid for a set-up in one solve where that is Setup. Two and a half times as many have to
-// be seen, since the next solve may be easier.
+// be seen, since the next solve may be easier. It is no more than lets below stay under rigidAMGFrom.
 func (c LevelCosts) from() int {
 	c = c.orAssumed()
-	return int(min(max(leastFrom, math.Round(2.5*c.Setup/(1-c.Iteration/fewer))), mostFrom))
+	return int(min(math.Round(2.5*c.Setup/(1-c.Iteration/fewer)), fewer*rigidAMGFrom-1))
 }
 
 // below is below how many iterations a solve with levels was easy: by block Jacobi it would have taken fewer than from.
@@ -252,7 +245,7 @@ var (
 // maxStaleCost is the extra cost accepted from a lagged preconditioner before it is made anew [iterations by SSOR].
 // Where cloth moves steadily, iterations grow at a constant rate: then levels are best made anew when they have cost as
 // much extra as a set-up, if all solves find the same digits. They do not, and less is better.
-const maxStaleCost = 100
+const maxStaleCost = 100 // measured: docs/step-constants.md
 
 // digitsPower is the power of the digits that a solve finds by which its iterations grow: what is stiff comes first (a
 // hanging sheet's solves of 1.1 and 2.7 digits with the same levels take 8 and 41 iterations).
@@ -260,10 +253,12 @@ const digitsPower = 1.75 // derived: ln(41/8)/ln(2.7/1.1) is 1.8
 
 // What ssorChoice goes by beyond what it has measured.
 const (
-	modesFrom      = 200 // iterations by SSOR from which on rigid-body modes are tried
-	effortLifetime = 30  // solves without them after which their effort is forgotten
-	modesLast      = 4   // solves that pay for a set-up
-	mostDigits     = 16  // more than a solve in float64 finds; derived: 2⁻⁵³ is 15.95 digits
+	// iterations by SSOR from which on rigid-body modes are tried; measured: docs/step-constants.md
+	modesFrom = 200
+	// solves without them after which their effort is forgotten; measured: docs/step-constants.md
+	effortLifetime = 30
+	modesLast      = 4  // solves that pay for a set-up; measured: docs/step-constants.md
+	mostDigits     = 16 // more than a solve in float64 finds; derived: 2⁻⁵³ is 15.95 digits
 )
 
 // done notes how many iterations the solve took, and what share of the residual it left. One that brought no digit

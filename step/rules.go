@@ -5,7 +5,7 @@ package step
 // detections is the number of Newton iterations after which the contact planes and normal forces
 // are kept, until vertices wander (DetectsAgain): the potential of contact is convex and the same from one
 // look-up to the next.
-const detections = 4
+const detections = 4 // measured: docs/step-constants.md
 
 // DetectsAgain tells whether contacts are looked up after Newton iteration it, when vertices have wandered
 // so far [m] from where they were looked up: later than detections too if that is half of a layer, as where
@@ -18,11 +18,11 @@ func (s *Settings) DetectsAgain(it int, wandered float64) bool {
 func (s *Settings) Wander() float64 { return min(s.Thickness, s.SelfThickness) / 2 }
 
 // maxActiveSet is how often a search direction is found anew for the contacts that it leads to.
-const maxActiveSet = 3 // guess
+const maxActiveSet = 3 // measured: docs/step-constants.md
 
 // leastQuadraticFall is the least share of the fall that the slope promises: a quadratic potential falls
 // by half of it, one that runs into unseen walls by less than nothing.
-const leastQuadraticFall = 0.1
+const leastQuadraticFall = 0.1 // measured: docs/step-constants.md
 
 // activeSetChanged tells whether the full step that was tried runs into contacts that its direction does not
 // know of. What rounding makes of the change, which is all of it in free fall, is no contact. What is no number is one.
@@ -30,8 +30,9 @@ func (t *Reductions) activeSetChanged() bool {
 	return !(t.Change <= leastQuadraticFall*t.Slope+t.Noise)
 }
 
-// fullToleranceStep is the step from which on Settings.Tolerance holds as it is [s].
-const fullToleranceStep = 1. / 240
+// fullToleranceStep is the step from which on Settings.Tolerance holds as it is [s]. With the default of
+// Settings.Acceleration, which is stricter in all steps below 1/120 s, nothing depends on it.
+const fullToleranceStep = 1. / 240 // guess
 
 // tolerance of the positions at the end of a step of h [m]. A step that errs by δ errs by δ/h² in its accelerations,
 // and these add up to the same whatever the step is: so the tolerance falls with h². Were it fixed, a step of 1/10,000
@@ -55,8 +56,8 @@ func (t *Reductions) Extent() float64 { return max(t.Move/MostAside, min(t.Move,
 
 // Constants of Extent.
 const (
-	Typical   = 3
-	MostAside = 10
+	Typical   = 3  // measured: docs/step-constants.md
+	MostAside = 10 // measured: docs/step-constants.md
 )
 
 // settled tells whether Newton's method has converged: far Newton steps that extend over move [m], of length alpha,

@@ -53,8 +53,8 @@ func (s *Steering) Check(n int) error {
 	return nil
 }
 
-// maxGrab bounds the stiffness of a grab [N/m].
-const maxGrab = 1e9
+// maxGrab bounds the stiffness of a grab [N/m]. More is a wrong unit.
+const maxGrab = 1e9 // derived: E·A/l of a steel rod of 1 cm² and 2 cm, 2e11 Pa · 1e-4 m² / .02 m
 
 // Set writes gravity, air and tolerance to settings.
 func (s *Steering) Set(set *Settings) {

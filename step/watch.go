@@ -36,8 +36,8 @@ func (d *Driver) offer(it int) (moved bool) {
 // Steered tells that grabs have moved, and the backend evaluates them anew.
 func (d *Driver) Steered() { d.user.steered = true }
 
-// hurried is how many tolerances a step may err by that the user hurries.
-const hurried = 10 // guess
+// hurried is how many tolerances a step may err by that the user hurries: what single vertices may in any step.
+const hurried = MostAside
 
 // Hurry has the sub-step under way end once its error is about ten tolerances or less: for who looks on and has
 // something wait for the end of the step. It counts as one that has not converged.

@@ -104,7 +104,7 @@ func TestAltered(t *testing.T) {
 	t.Chdir("../..")
 	for constant, want := range map[string]string{
 		"tools/samebits.frames=7": "const frames = 7\n",
-		"step.leastStep=2e-3":     "leastStep = 2e-3\n",
+		"step.leastStep=2e-3":     "leastStep    = 2e-3 //",
 	} {
 		name, value, _ := strings.Cut(constant, "=")
 		path, text, err := altered(name, value)
