@@ -45,6 +45,7 @@ type commands struct {
 	Keys       keysCommand       `cmd:"" help:"Print all keys of scene, fabric and friction files."`
 	Sweep      sweepCommand      `cmd:"" help:"Run a scene over many values: plan, gather, submit."`
 	Fabrics    fabricsCommand    `cmd:"" help:"Numbers and sources of fabrics; -o also shows them."`
+	Serve      serveCommand      `cmd:"" help:"Step a simulation for another program over standard input and output, as the Python package does."`
 	Devices    devicesCommand    `cmd:"" help:"List what simulation and pictures can run on."`
 	Bench      benchCommand      `cmd:"" help:"Measure the GPU against the CPU, over sizes."`
 	Reproduce  reproduceCommand  `cmd:"" help:"Run the experiments of the internal-friction paper, with friction and without, and write pages."`

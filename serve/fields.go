@@ -1,0 +1,290 @@
+package serve
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/check"
+	"hysteron/cloth"
+	"hysteron/law"
+	"hysteron/step"
+)
+
+// field is an array that a simulation has.
+type field struct {
+	Name  string `json:"name"`
+	Unit  string `json:"unit"` // empty: none
+	Of    string `json:"of"`   // vertex, triangle, hinge, curve, segment or body vertex or triangle: what the rows are of
+	Type  string `json:"dtype"`
+	Shape []int  `json:"shape"`
+	About string `json:"about"`
+
+	floats func(*cloth.State) []float64
+	ints   func() []int32
+}
+
+// strainNames of each kind of element, in the order of its strains.
+var strainNames = [cloth.Kinds][]string{{"warp", "weft", "shear"}, {"bending"},
+	{"curvature_warp", "curvature_weft", "twist"}, {"elongation"}}
+
+// listFields lists the arrays of a simulation.
+func (s *simulation) listFields() []field {
+	m := s.setup.Model
+	n, t := len(m.X0), len(m.Tri)
+	list := []field{
+		{Name: "positions", Unit: "m", Of: "vertex", Shape: []int{n, 3}, About: "where vertices are",
+			floats: func(s *cloth.State) []float64 { return flat(s.X) }},
+		{Name: "velocities", Unit: "m/s", Of: "vertex", Shape: []int{n, 3}, About: "velocities of vertices",
+			floats: func(s *cloth.State) []float64 { return flat(s.V) }},
+		{Name: "masses", Unit: "kg", Of: "vertex", Shape: []int{n}, About: "lumped masses",
+			floats: func(*cloth.State) []float64 { return m.Mass }},
+		{Name: "areas", Unit: "m^2", Of: "triangle", Shape: []int{t}, About: "areas at rest",
+			floats: func(*cloth.State) []float64 { return each(t, func(i int) float64 { return m.Rest[i].Area }) }},
+		{Name: "uv", Unit: "m", Of: "triangle", Shape: []int{t, 3, 2},
+			About: "material coordinates of corners: along the warp, along the weft",
+			floats: func(*cloth.State) []float64 {
+				return each(6*t, func(i int) float64 {
+					c := m.UV[i/6][i/2%3]
+					return [2]float64{c.X, c.Y}[i%2]
+				})
+			}},
+		{Name: "triangles", Of: "triangle", Shape: []int{t, 3}, About: "vertices, counter-clockwise from the right side",
+			ints: func() []int32 { return corners(m.Tri) }},
+		{Name: "hinges", Of: "hinge", Shape: []int{len(m.Hinges), 4},
+			About: "vertices of inner edges: both ends, and those opposite in the two triangles",
+			ints: func() []int32 {
+				return each(4*len(m.Hinges), func(i int) int32 { return m.Hinges[i/4].V[i%4] })
+			}},
+		{Name: "curves", Of: "curve", Shape: []int{len(m.Curves)}, About: "triangles whose curvatures bend",
+			ints: func() []int32 {
+				return each(len(m.Curves), func(i int) int32 { return int32(m.Curves[i].Tri) })
+			}},
+		{Name: "segments", Of: "segment", Shape: []int{len(m.Segments), 2}, About: "vertices at the ends of springs",
+			ints: func() []int32 {
+				return each(2*len(m.Segments), func(i int) int32 { return m.Segments[i/2].V[i%2] })
+			}},
+	}
+	for k := range cloth.Kinds {
+		if len(m.Strains[k].Of) > 0 {
+			list = append(list, strainFields(m, k)...)
+		}
+	}
+	for i, b := range s.setup.Bodies {
+		name := "body." + strconv.Itoa(i)
+		list = append(list, field{Name: name + ".positions", Unit: "m", Of: "body vertex", Shape: []int{b.NumVertices(), 3},
+			About: "where vertices of a body are", floats: func(*cloth.State) []float64 {
+				x := make([]r3.Vec, b.NumVertices())
+				s.setup.Colliders[i].Surface.Positions(x, s.Time)
+				return flat(x)
+			}}, field{Name: name + ".triangles", Of: "body triangle", Shape: []int{len(b.Triangles()), 3},
+			About: "vertices, counter-clockwise from outside", ints: func() []int32 { return corners(b.Triangles()) }})
+	}
+	for i := range list {
+		if list[i].Type = float64s; list[i].ints != nil {
+			list[i].Type = int32s
+		}
+	}
+	return list
+}
+
+// keptNames says what the laws keep: whether it has the unit of the strain, otherwise of a stress.
+var keptNames = map[string]struct {
+	strain bool
+	about  string
+}{
+	"top":     {true, "largest strain so far"},
+	"plastic": {true, "plastic strain"},
+	"sigma":   {false, "friction stress, as the law keeps it"},
+	"fast":    {false, "friction stress of the fast part"},
+	"slow":    {false, "friction stress of the slow part"},
+}
+
+// strainFields are the strains of a kind of element, their stresses of friction, and what their laws keep.
+func strainFields(m *cloth.Model, k cloth.Kind) (list []field) {
+	on := &m.Strains[k]
+	n := len(on.Of)
+	unit, stress, what := "1", "N/m", "Green strain of "
+	switch {
+	case k == cloth.Segments:
+		unit, stress, what = "1", "N", "strain of springs: "
+	case k.Measure() == law.Bending:
+		unit, stress, what = "1/m", "N", ""
+	}
+	for strain, name := range strainNames[k] {
+		list = append(list, field{Name: "strain." + name, Unit: unit, Of: k.String(), Shape: []int{n}, About: what + name,
+			floats: func(s *cloth.State) []float64 {
+				return each(n, func(i int) float64 { return s.Past[k].Eps(i, strain) })
+			}}, field{Name: "friction." + name, Unit: stress, Of: k.String(), Shape: []int{n},
+			About: "stress of internal friction: " + name,
+			floats: func(s *cloth.State) []float64 {
+				return each(n, func(i int) float64 { return s.FrictionStress(m, k, i, strain) })
+			}})
+		for role, laws := range on.Used {
+			for _, l := range laws {
+				for at, kept := range l.History {
+					q, from := keptNames[kept], on.From(law.Role(role))+at
+					f := field{Name: "internal." + name + "." + l.Name + "." + kept, Unit: stress, Of: k.String(),
+						Shape: []int{n}, About: q.about + "; 0 where another law is"}
+					if q.strain {
+						f.Unit = unit
+					}
+					f.floats = func(s *cloth.State) []float64 {
+						return each(n, func(i int) float64 {
+							own := on.Laws[int(on.Of[i])*k.Per()+strain][role]
+							if own == nil || law.Of(own).Name != l.Name {
+								return 0
+							}
+							return s.Past[k].At(i, strain)[from]
+						})
+					}
+					list = append(list, f)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// each is a list of n numbers by their index.
+func each[T any](n int, of func(i int) T) []T {
+	list := make([]T, n)
+	for i := range list {
+		list[i] = of(i)
+	}
+	return list
+}
+
+// flat is a list of coordinates.
+func flat(x []r3.Vec) []float64 {
+	return each(3*len(x), func(i int) float64 {
+		v := x[i/3]
+		return [3]float64{v.X, v.Y, v.Z}[i%3]
+	})
+}
+
+// corners is a list of vertices of triangles.
+func corners(tri [][3]int32) []int32 {
+	return each(3*len(tri), func(i int) int32 { return tri[i/3][i%3] })
+}
+
+// get hands out arrays.
+func get(r *request) (any, error) {
+	s, err := r.simulation()
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range r.Arrays {
+		i := slices.IndexFunc(s.fields, func(f field) bool { return f.Name == a.Name })
+		if i < 0 {
+			return nil, wrongf("get: no array %q: expected one of %s", a.Name, strings.Join(each(len(s.fields),
+				func(i int) string { return s.fields[i].Name }), ", "))
+		}
+		f := &s.fields[i]
+		var put func([]byte)
+		if f.ints != nil {
+			list := f.ints()
+			put = func(b []byte) {
+				for i, v := range list {
+					binary.LittleEndian.PutUint32(b[4*i:], uint32(v))
+				}
+			}
+		} else {
+			state, err := s.engine.State()
+			if err != nil {
+				return nil, err
+			}
+			list := f.floats(state)
+			put = func(b []byte) {
+				for i, v := range list {
+					binary.LittleEndian.PutUint64(b[8*i:], math.Float64bits(v))
+				}
+			}
+		}
+		if err := r.give(a.Name, f.Type, a.At, f.Shape, put); err != nil {
+			return nil, err
+		}
+	}
+	return nil, nil
+}
+
+// set goes on from positions, velocities or both of the client. What contact and integrators keep of other positions is
+// dropped. Internal variables stay: the friction of the next step goes along the path that strains take to its end.
+func set(r *request) (any, error) {
+	s, err := r.simulation()
+	if err != nil {
+		return nil, err
+	}
+	state, err := s.engine.State()
+	if err != nil {
+		return nil, err
+	}
+	state = state.Clone()
+	moved := false
+	for _, a := range r.Arrays {
+		to := map[string]*[]r3.Vec{"positions": &state.X, "velocities": &state.V}[a.Name]
+		if to == nil {
+			return nil, wrongf("set: array %q: expected positions or velocities", a.Name)
+		}
+		list, err := r.vectors(a.Name, len(state.X), nil)
+		if err != nil {
+			return nil, err
+		}
+		*to = list
+		moved = moved || a.Name == "positions"
+	}
+	if moved {
+		state.Touches, state.Rubs, state.Before = nil, nil, cloth.Before{}
+		if c := s.contact(state.X); len(c.Self) > 0 || c.Penetrations() > 0 {
+			r.event("warning", "positions: "+strconv.Itoa(len(c.Self))+" pairs of triangles of the cloth intersect, and "+
+				strconv.Itoa(c.Penetrations())+" vertices or triangles are in bodies: contact keeps apart only what is apart", 0)
+		}
+	}
+	return nil, s.engine.SetState(state)
+}
+
+// contact checks positions for intersections, with code that is not the solver's.
+func (s *simulation) contact(x []r3.Vec) check.Report {
+	var bodies []check.Mesh
+	var planes []check.Plane
+	for i := range s.setup.Colliders {
+		c := &s.setup.Colliders[i]
+		if c.Surface == nil {
+			planes = append(planes, check.Plane{Point: c.Point, Normal: c.Normal})
+			continue
+		}
+		m := check.Mesh{X: make([]r3.Vec, c.Surface.NumVertices()), Tri: c.Surface.Triangles()}
+		c.Surface.Positions(m.X, s.Time)
+		bodies = append(bodies, m)
+	}
+	return check.Check(check.Mesh{X: x, Tri: s.setup.Model.Tri}, bodies, planes)
+}
+
+// checked is what a check of the present positions finds.
+type checked struct {
+	Self       int      `json:"self_intersections"`
+	Bodies     int      `json:"body_penetrations"`
+	Gap        *float64 `json:"min_gap_m"` // null: no bodies
+	MaxStretch float64  `json:"max_stretch"`
+}
+
+func checkContact(r *request) (any, error) {
+	s, err := r.simulation()
+	if err != nil {
+		return nil, err
+	}
+	state, err := s.engine.State()
+	if err != nil {
+		return nil, err
+	}
+	c := s.contact(state.X)
+	q := checked{Self: len(c.Self), Bodies: c.Penetrations(), MaxStretch: step.MostStretched(s.setup.Model, state.X).Stretch}
+	if !math.IsInf(c.Gap, 0) {
+		q.Gap = &c.Gap
+	}
+	return q, nil
+}

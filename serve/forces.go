@@ -1,0 +1,151 @@
+package serve
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/step"
+)
+
+// arm is how far off the target of the soft spring is that stands for a force [m]: F = k·(target − x). Its target is
+// renewed in each step, for where free motion leads. A force is then exact but for |Δx − h·v|/arm, which is below 1e-4
+// for accelerations up to 100 m/s² in steps of 1/240 s: h²·a/arm. derived
+const arm = 10.0
+
+// steer has forces and grabs act in the next step, of h.
+func (s *simulation) steer(h float64) error {
+	s.Steering.Grabs = s.Grabs
+	if s.Forces != nil {
+		state, err := s.engine.State()
+		if err != nil {
+			return err
+		}
+		of := make(map[int32]step.Grab, len(s.Grabs))
+		for _, g := range s.Grabs {
+			of[g.Vertex] = g
+		}
+		s.Steering.Grabs = nil
+		for i, f := range s.Forces {
+			g, held := of[int32(i)]
+			if size := r3.Norm(f); size > 0 {
+				k := size / arm
+				to := r3.Add(r3.Add(state.X[i], r3.Scale(h, state.V[i])), r3.Scale(1/k, f))
+				// Two springs are one: their stiffnesses add up, and its target is their mean by stiffness.
+				sum := k + g.Stiffness
+				g.Target = r3.Add(r3.Scale(k/sum, to), r3.Scale(g.Stiffness/sum, g.Target))
+				g.Vertex, g.Stiffness, held = int32(i), sum, true
+			}
+			if held {
+				s.Steering.Grabs = append(s.Steering.Grabs, g)
+			}
+		}
+	} else if len(s.Grabs) == 0 && !s.steered {
+		return nil
+	}
+	s.steered = len(s.Steering.Grabs) > 0
+	return s.engine.Steer(s.Steering)
+}
+
+// maxForce bounds the force on a vertex [N].
+const maxForce = 1e6
+
+func forces(r *request) (any, error) {
+	s, err := r.simulation()
+	if err != nil {
+		return nil, err
+	}
+	list, err := r.vectors("forces", len(s.setup.Model.X0), nil)
+	if err != nil {
+		return nil, err
+	}
+	s.Forces = nil
+	for i, f := range list {
+		if r3.Norm(f) > maxForce {
+			s.Forces = nil
+			return nil, wrongf("forces of vertex %d are %g N: expected at most %g", i, r3.Norm(f), float64(maxForce))
+		}
+		if f != (r3.Vec{}) {
+			s.Forces = list
+		}
+	}
+	return nil, nil
+}
+
+// grab pulls vertices to targets by soft springs, in place of all grabs before.
+func grab(r *request) (any, error) {
+	s, err := r.simulation()
+	if err != nil {
+		return nil, err
+	}
+	vertices, err := r.vertices(s)
+	if err != nil {
+		return nil, err
+	}
+	targets, err := r.vectors("targets", len(vertices), vertices)
+	if err != nil {
+		return nil, err
+	}
+	b, _, err := r.input("stiffness", float64s, len(vertices))
+	if err != nil {
+		return nil, err
+	}
+	by := s.Steering
+	by.Grabs = nil
+	for i, v := range vertices {
+		by.Grabs = append(by.Grabs, step.Grab{Vertex: v, Stiffness: float(b, i), Target: targets[i]})
+	}
+	if err := by.Check(len(s.setup.Model.X0)); err != nil {
+		return nil, wrongf("grab: %v", err)
+	}
+	s.Grabs = by.Grabs
+	return nil, nil
+}
+
+// steering is what acts everywhere; what a request leaves out stays.
+func steer(r *request) (any, error) {
+	var args struct {
+		head
+		Gravity *[3]float64 `json:"gravity_m_s2"`
+		Wind    *[3]float64 `json:"wind_m_s"`
+		Gust    *float64    `json:"gust"`
+		Hz      *float64    `json:"gust_hz"`
+	}
+	if err := r.decode(&args); err != nil {
+		return nil, err
+	}
+	s, err := r.simulation()
+	if err != nil {
+		return nil, err
+	}
+	by := s.Steering
+	vec := func(v *[3]float64, to *r3.Vec) {
+		if v != nil {
+			*to = r3.Vec{X: v[0], Y: v[1], Z: v[2]}
+		}
+	}
+	vec(args.Gravity, &by.Gravity)
+	vec(args.Wind, &by.Air.Velocity)
+	for _, q := range []struct{ from, to *float64 }{{args.Gust, &by.Air.Gust}, {args.Hz, &by.Air.Frequency}} {
+		if q.from != nil {
+			*q.to = *q.from
+		}
+	}
+	if err := by.Check(len(s.setup.Model.X0)); err != nil {
+		return nil, wrongf("steer: %v", err)
+	}
+	if err := s.engine.Steer(by); err != nil {
+		return nil, err
+	}
+	s.Steering = by
+	g, w := by.Gravity, by.Air.Velocity
+	return map[string]any{"gravity_m_s2": [3]float64{g.X, g.Y, g.Z}, "wind_m_s": [3]float64{w.X, w.Y, w.Z},
+		"gust": by.Air.Gust, "gust_hz": by.Air.Frequency}, nil
+}
+
+// forget wipes the friction history: no stress of friction at the strains of the present positions.
+func forget(r *request) (any, error) {
+	s, err := r.simulation()
+	if err != nil {
+		return nil, err
+	}
+	return nil, s.engine.ResetHistory()
+}
