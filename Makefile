@@ -7,7 +7,7 @@ WINDOWS  := xorg-dev libgl-dev
 LINT     := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 IMPORTS  := golang.org/x/tools/cmd/goimports@v0.52.0 -local hysteron
 
-.PHONY: build viewer demo test test-viewer lint bench mutants bench-gpu clean packages test-blender test-exports test-slurm
+.PHONY: build viewer demo test test-viewer lint bench mutants bench-gpu clean packages test-blender test-exports test-slurm wheel test-python
 
 build: packages
 	$(GO) build $(TAGS) -o bin/hysteron ./cmd/hysteron
@@ -83,6 +83,23 @@ test-exports: build
 	blender -b --factory-startup --python-exit-code 1 --python blender/check_mdd.py -- $(EXPORTS)/run $(EXPORTS)/mdd
 	bin/hysteron export $(EXPORTS)/run --to vtk -o $(EXPORTS)/vtk
 	/usr/bin/python3 formats/readers/grids.py $(EXPORTS)/vtk
+
+# The Python package: the program without cgo and the code beside it, for the platform of GOOS and GOARCH.
+WHEEL := out/python
+wheel:
+	rm -rf $(WHEEL) && mkdir -p $(WHEEL)
+	/usr/bin/python3 python/build_backend.py $(WHEEL)
+
+# In a fresh environment with Debian's NumPy, from the wheel alone, without network.
+test-python:
+	@/usr/bin/python3 -c 'import ensurepip, numpy' 2>/dev/null || $(MAKE) packages PACKAGES="python3 python3-venv python3-numpy"
+	$(MAKE) --no-print-directory wheel
+	/usr/bin/python3 -m venv --system-site-packages $(WHEEL)/venv
+	$(WHEEL)/venv/bin/pip install --no-index --disable-pip-version-check $(WHEEL)/*.whl
+	cd $(WHEEL) && venv/bin/python -m unittest discover ../../python/tests
+	cd $(WHEEL) && venv/bin/python ../../python/tests/run_notebook.py ../../python/examples/first_steps.ipynb
+	cd $(WHEEL) && venv/bin/python ../../python/examples/fit_bending.py
+	cd $(WHEEL) && venv/bin/python ../../python/examples/episodes.py
 
 # Sweeps under a real Slurm on this machine, as root: sweep/test-slurm.sh starts its own and ends it.
 test-slurm: build

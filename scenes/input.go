@@ -320,6 +320,9 @@ func sameUntil(before, now map[string]any) float64 {
 	return until
 }
 
+// Values are those of all keys, with defaults, fabrics and overrides, as input.json has them. They must not be changed.
+func (s *Scene) Values() map[string]any { return s.resolved() }
+
 // resolved are the values of all keys, with those of fabrics and of the measurements that follow others.
 func (s *Scene) resolved() map[string]any {
 	values := maps.Clone(s.values)

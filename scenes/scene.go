@@ -54,9 +54,6 @@ func (s *Scene) StepsPerFrame() int {
 // StepSeconds is the simulation step h [s].
 func (s *Scene) StepSeconds() float64 { return 1 / (s.FPS * float64(s.StepsPerFrame())) }
 
-// Values are those of all keys, with defaults, fabrics and overrides, as input.json has them. They must not be changed.
-func (s *Scene) Values() map[string]any { return s.resolved() }
-
 // FrameTime is the time of a frame, counted from 0 for the start frame [s].
 func (s *Scene) FrameTime(i int) float64 { return float64(i) / s.FPS }
 

@@ -15,19 +15,6 @@ import (
 	"hysteron/step"
 )
 
-// field is an array that a simulation has.
-type field struct {
-	Name  string `json:"name"`
-	Unit  string `json:"unit"` // empty: none
-	Of    string `json:"of"`   // vertex, triangle, hinge, curve, segment or body vertex or triangle: what the rows are of
-	Type  string `json:"dtype"`
-	Shape []int  `json:"shape"`
-	About string `json:"about"`
-
-	floats func(*cloth.State) []float64
-	ints   func() []int32
-}
-
 // strainNames of each kind of element, in the order of its strains.
 var strainNames = [cloth.Kinds][]string{{"warp", "weft", "shear"}, {"bending"},
 	{"curvature_warp", "curvature_weft", "twist"}, {"elongation"}}
@@ -41,6 +28,13 @@ func (s *simulation) listFields() []field {
 			floats: func(s *cloth.State) []float64 { return flat(s.X) }},
 		{Name: "velocities", Unit: "m/s", Of: "vertex", Shape: []int{n, 3}, About: "velocities of vertices",
 			floats: func(s *cloth.State) []float64 { return flat(s.V) }},
+		{Name: "forces", Unit: "N", Of: "vertex", Shape: []int{n, 3}, About: "forces of the client",
+			floats: func(*cloth.State) []float64 {
+				if s.Forces == nil {
+					return make([]float64, 3*n)
+				}
+				return flat(s.Forces)
+			}},
 		{Name: "masses", Unit: "kg", Of: "vertex", Shape: []int{n}, About: "lumped masses",
 			floats: func(*cloth.State) []float64 { return m.Mass }},
 		{Name: "areas", Unit: "m^2", Of: "triangle", Shape: []int{t}, About: "areas at rest",
@@ -115,17 +109,25 @@ func strainFields(m *cloth.Model, k cloth.Kind) (list []field) {
 	case k.Measure() == law.Bending:
 		unit, stress, what = "1/m", "N", ""
 	}
+	laws := 0
+	for _, used := range on.Used {
+		laws += len(used)
+	}
 	for strain, name := range strainNames[k] {
 		list = append(list, field{Name: "strain." + name, Unit: unit, Of: k.String(), Shape: []int{n}, About: what + name,
 			floats: func(s *cloth.State) []float64 {
 				return each(n, func(i int) float64 { return s.Past[k].Eps(i, strain) })
-			}}, field{Name: "friction." + name, Unit: stress, Of: k.String(), Shape: []int{n},
+			}})
+		if laws == 0 { // as of hinges that only measure angles
+			continue
+		}
+		list = append(list, field{Name: "friction." + name, Unit: stress, Of: k.String(), Shape: []int{n},
 			About: "stress of internal friction: " + name,
 			floats: func(s *cloth.State) []float64 {
 				return each(n, func(i int) float64 { return s.FrictionStress(m, k, i, strain) })
 			}})
-		for role, laws := range on.Used {
-			for _, l := range laws {
+		for role, used := range on.Used {
+			for _, l := range used {
 				for at, kept := range l.History {
 					q, from := keptNames[kept], on.From(law.Role(role))+at
 					f := field{Name: "internal." + name + "." + l.Name + "." + kept, Unit: stress, Of: k.String(),
@@ -148,28 +150,6 @@ func strainFields(m *cloth.Model, k cloth.Kind) (list []field) {
 		}
 	}
 	return list
-}
-
-// each is a list of n numbers by their index.
-func each[T any](n int, of func(i int) T) []T {
-	list := make([]T, n)
-	for i := range list {
-		list[i] = of(i)
-	}
-	return list
-}
-
-// flat is a list of coordinates.
-func flat(x []r3.Vec) []float64 {
-	return each(3*len(x), func(i int) float64 {
-		v := x[i/3]
-		return [3]float64{v.X, v.Y, v.Z}[i%3]
-	})
-}
-
-// corners is a list of vertices of triangles.
-func corners(tri [][3]int32) []int32 {
-	return each(3*len(tri), func(i int) int32 { return tri[i/3][i%3] })
 }
 
 // get hands out arrays.
@@ -241,7 +221,7 @@ func set(r *request) (any, error) {
 		state.Touches, state.Rubs, state.Before = nil, nil, cloth.Before{}
 		if c := s.contact(state.X); len(c.Self) > 0 || c.Penetrations() > 0 {
 			r.event("warning", "positions: "+strconv.Itoa(len(c.Self))+" pairs of triangles of the cloth intersect, and "+
-				strconv.Itoa(c.Penetrations())+" vertices or triangles are in bodies: contact keeps apart only what is apart", 0)
+				strconv.Itoa(c.Penetrations())+" vertices or triangles are in bodies: contact keeps apart what is apart", 0)
 		}
 	}
 	return nil, s.engine.SetState(state)
@@ -282,7 +262,8 @@ func checkContact(r *request) (any, error) {
 		return nil, err
 	}
 	c := s.contact(state.X)
-	q := checked{Self: len(c.Self), Bodies: c.Penetrations(), MaxStretch: step.MostStretched(s.setup.Model, state.X).Stretch}
+	q := checked{Self: len(c.Self), Bodies: c.Penetrations(),
+		MaxStretch: step.MostStretched(s.setup.Model, state.X).Stretch}
 	if !math.IsInf(c.Gap, 0) {
 		q.Gap = &c.Gap
 	}

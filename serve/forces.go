@@ -7,8 +7,8 @@ import (
 )
 
 // arm is how far off the target of the soft spring is that stands for a force [m]: F = k·(target − x). Its target is
-// renewed in each step, for where free motion leads. A force is then exact but for |Δx − h·v|/arm, which is below 1e-4
-// for accelerations up to 100 m/s² in steps of 1/240 s: h²·a/arm. derived
+// renewed in each step, for where free motion leads. A force is then exact but for a share |Δx − h·v|/arm = h²·a/arm,
+// 2e-4 for an acceleration of 100 m/s² in steps of 1/240 s. derived
 const arm = 10.0
 
 // steer has forces and grabs act in the next step, of h.

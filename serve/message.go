@@ -12,7 +12,7 @@ import (
 // Protocol is the version that a client names in its first request.
 const Protocol = 1
 
-// Bounds of a message [bytes]. Larger sizes mean that the stream is not one of messages: nothing after them can be read.
+// Bounds of a message [bytes]. Larger sizes mean that the stream is not one of messages: what follows cannot be read.
 const (
 	maxJSON = 64 << 20 // guess: a scene with 10,000 keys has 1 MiB
 	maxBulk = 16 << 30 // as of a checkpoint

@@ -8,28 +8,6 @@ import (
 	"hysteron/cloth"
 )
 
-// pinPath moves a pin to a target at constant velocity. Then it holds still.
-type pinPath struct {
-	Vertex   int32
-	From, To r3.Vec  // [m]
-	Start    float64 // [s]
-	Seconds  float64 // 0: within the next step
-}
-
-// at is where the pin is at a time.
-func (p *pinPath) at(t float64) r3.Vec {
-	switch {
-	case p.ended(t):
-		return p.To
-	case t <= p.Start:
-		return p.From
-	}
-	return r3.Add(p.From, r3.Scale((t-p.Start)/p.Seconds, r3.Sub(p.To, p.From)))
-}
-
-// ended reports whether the pin has arrived. A nanosecond is rounding: no step is shorter than a thousand of it.
-func (p *pinPath) ended(t float64) bool { return t >= p.Start+p.Seconds-1e-9 }
-
 // leadPins has pins with paths move over a step of h, from where they are.
 func (s *simulation) leadPins(h float64) {
 	for i := range s.Paths {
