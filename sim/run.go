@@ -20,6 +20,7 @@ import (
 	"hysteron/param"
 	"hysteron/report"
 	"hysteron/scenes"
+	"hysteron/step"
 )
 
 // Options say how to run a scene. The zero value, with Dir set, runs all of it with pictures.
@@ -56,6 +57,7 @@ type Progress struct {
 	Steps  int     // of this frame; so are the following
 	Newton int
 	CG     int
+	Most   HardStep      // that took the most Newton iterations
 	Wall   time.Duration // simulating it
 	Output time.Duration // writing it
 	Check  time.Duration // checking it for intersections, meanwhile
@@ -347,6 +349,12 @@ func (r *runner) picture(x []r3.Vec, keep int) error {
 	return nil
 }
 
+// HardStep is a step and what it did.
+type HardStep struct {
+	Number int // in its frame, from 1; 0: there is none
+	step.Report
+}
+
 // frames simulates from frame to frame.
 func (r *runner) frames() error {
 	next := 0
@@ -387,6 +395,9 @@ func (r *runner) frames() error {
 				}
 				r.steps = append(r.steps, figuresOf(rep, time.Since(t).Seconds()))
 				p.Steps, p.Newton, p.CG = p.Steps+1, p.Newton+rep.Newton, p.CG+rep.CG
+				if p.Most.Number == 0 || rep.Newton > p.Most.Newton {
+					p.Most = HardStep{p.Steps, rep}
+				}
 			}
 		}
 		out := frameOut{index: i, x: make([]r3.Vec, len(r.setup.Model.X0)), steps: r.steps}

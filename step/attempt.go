@@ -60,7 +60,7 @@ func (d *Driver) attempt(s substep) Outcome {
 		d.speculation.iterations(d, 0, true)
 	}
 	if d.sub.mayTunnel = d.MayTunnel(); d.sub.mayTunnel && !s.smallest {
-		return ContactFailed
+		return BodiesCross // a smaller sub-step sees the obstacle come
 	}
 	if !d.carried.begun {
 		d.findFlying()

@@ -128,6 +128,40 @@ func TestNewtonQuadratic(t *testing.T) {
 	}
 }
 
+// The line search halves the step: where the potential falls up to .2 of the Newton step it tries 1, 1/2, 1/4 and takes
+// 1/8, and where it never falls it gives up.
+func TestBacktracking(t *testing.T) {
+	for _, c := range []struct {
+		up   float64 // from which position on down the potential rises, below the start at 1
+		want []float64
+		step float64
+	}{{.9, []float64{.5, .25, .125}, .125}, {1, []float64{.5, .25, .125, 1. / 16, 1. / 32, 1. / 64, 1. / 128, 1. / 256,
+		1. / 512, 1. / 1024, 1. / 2048, 1. / 4096, 1. / 8192}, 0}} {
+		b := newBowl(1)
+		b.f = func(x float64) float64 { return math.Abs(x - c.up) }
+		b.df = func(float64) float64 { return 1 }
+		b.p = -1
+		b.reductions = Reductions{Norm: 1, Slope: -1, Move: 1}
+		b.TrialStep(1)
+		d := Driver{Operations: &tried{bowl: b}, rep: &Report{}}
+		alpha, falls := d.lineSearch(b.reductions)
+		if got := d.Operations.(*tried).alphas; alpha != c.step || falls != (c.step > 0) || !slices.Equal(got, c.want) {
+			t.Errorf("rises from %g on: took %g, %v, tried %v; expected %g, %v", c.up, alpha, falls, got, c.step, c.want)
+		}
+	}
+}
+
+// tried notes the trials of a line search.
+type tried struct {
+	*bowl
+	alphas []float64
+}
+
+func (r *tried) TrialStep(alpha float64) {
+	r.alphas = append(r.alphas, alpha)
+	r.bowl.TrialStep(alpha)
+}
+
 // On a slope that ends at a wall, a stride that would run into it is shortened; if all would, the step goes no further.
 func TestExtrapolationBacksOff(t *testing.T) {
 	const first, size = 1., .1 // Newton steps of .1 lead from 1 to .5, where the stride begins, at .6 less its first step

@@ -75,6 +75,12 @@ func record(log *slog.Logger, q sim.Progress) {
 			slog.Float64("wall_s", q.Wall.Seconds()), slog.Float64("output_s", q.Output.Seconds()),
 			slog.Float64("check_s", q.Check.Seconds()),
 			slog.Int("self_intersections", q.SelfIntersections), slog.Int("body_penetrations", q.BodyPenetrations))
+		if m := &q.Most; m.Number > 0 {
+			a = append(a, slog.Group("most_iterations", slog.Int("step", m.Number), slog.String("outcome", m.Outcome.String()),
+				slog.Int("newton_iterations", m.Newton), slog.Int("pcg_iterations", m.CG), slog.Int("halvings", m.Halvings),
+				slog.Int("blind_steps", m.BlindSteps), slog.Int("rounds", m.Rounds),
+				slog.Int("stopped_vertices", m.ClampedVertices), slog.Any("ran_out", m.Limits)))
+		}
 		if q.Left >= 0 {
 			a = append(a, slog.Float64("left_s", q.Left.Seconds()))
 		}

@@ -39,6 +39,18 @@ func TestLogFormat(t *testing.T) {
 	if q := r["result"]; len(q) != 1 || q[0]["run"].(map[string]any)["frames"] != 4. || q[0]["dir"] != "out" {
 		t.Errorf("result %v", q)
 	}
+	hardest := 0.
+	for _, f := range r["frame"] {
+		if m, ok := f["most_iterations"].(map[string]any); ok {
+			hardest = max(hardest, m["newton_iterations"].(float64))
+			if k := m["step"].(float64); k < 1 || k > 3 || !(m["newton_iterations"].(float64) <= f["newton_iterations"].(float64)) {
+				t.Errorf("the step with the most iterations of %v", f)
+			}
+		}
+	}
+	if run := r["result"][0]["run"].(map[string]any)["newton_iterations"].(map[string]any); hardest != run["max"] {
+		t.Errorf("a step of frames takes up to %g Newton iterations, of the run %v", hardest, run)
+	}
 	if e := records(wrong, "run", "none.toml")["failed"]; len(e) != 1 || e[0]["level"] != "ERROR" ||
 		e[0]["status"] != 2. || !strings.Contains(e[0]["error"].(string), "none.toml") {
 		t.Errorf("error %v", e)
