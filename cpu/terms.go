@@ -17,6 +17,7 @@ func NewTerms() []Term {
 		&StrainTerm{name: "bending", role: law.Elasticity, on: []cloth.Kind{cloth.Hinges, cloth.Curves}},
 		&StrainTerm{name: "dahl", role: law.Yarns, on: all},
 		&StrainTerm{name: "damping", role: law.Viscosity, on: all},
+		&StrainTerm{name: "relaxation", role: law.Relaxation, on: all},
 		&Aero{},
 		&Contact{},
 		&Friction{},
