@@ -214,7 +214,8 @@ func (f *Fabric) Check() (mixed error) {
 		for _, l := range []struct {
 			key string
 			law law.Law
-		}{{c.key + ".", c.c.Elastic}, {c.key + ".friction.", c.c.Friction}, {c.key + ".", c.c.Damping}, {c.key + ".relaxation.", c.c.Relaxing}} {
+		}{{c.key + ".", c.c.Elastic}, {c.key + ".friction.", c.c.Friction}, {c.key + ".", c.c.Damping},
+			{c.key + ".relaxation.", c.c.Relaxing}} {
 			if l.law == nil {
 				continue
 			}

@@ -49,10 +49,11 @@ func HoldTolerance(backend string) float64 {
 	return 1e-7
 }
 
-// Hold lets time pass, in s, for cloth of which nothing prescribed moves: StandStill makes such a model and colliders of
-// others. Each step starts from rest and ends in balance but for M/h², by backward Euler; steps grow with the time that
-// has passed, as relaxation slows down. A step whose iterations run out counts and is as it is: shorter ones would begin
-// from a place as far from balance. The time of the state stays. Errors: an *Unsupported for cloth that drifts away.
+// Hold lets time pass, in s, for cloth of which nothing prescribed moves: StandStill makes such a model and colliders
+// of others. Each step starts from rest and ends in balance but for M/h², by backward Euler; steps grow with the time
+// that has passed, as relaxation slows down. A step whose iterations run out counts and is as it is: shorter ones would
+// begin from a place as far from balance. The time of the state stays. Errors: an *Unsupported for cloth that drifts
+// away.
 func Hold(s step.Sim, m *cloth.Model, colliders []step.Collider, set step.Settings, seconds float64,
 	opt HoldOptions) (r HoldResult, err error) {
 	if !(seconds > 0) || math.IsInf(seconds, 0) {

@@ -13,11 +13,11 @@ import (
 	"hysteron/step"
 )
 
-// TestHoldRecovers: a strip bent around a cylinder for 300 s and let go (clothtest.Creeping) has the curvature of the
+// TestHoldRecovers: a strip bent around a cylinder for 300 s and let go (clothtest.Recovering) has the curvature of the
 // closed form after 2 s, when inertia has little to say, and after 100, 500 and 2,000 s, within half a percent of the
 // first curvature.
 func TestHoldRecovers(t *testing.T) {
-	m, err := cloth.NewModel([]cloth.Part{clothtest.Creeping()})
+	m, err := cloth.NewModel([]cloth.Part{clothtest.Recovering()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,12 +42,12 @@ func TestHoldRecovers(t *testing.T) {
 		state = now.Clone()
 		return r
 	}
-	hold(0, clothtest.CreepTime)
+	hold(0, clothtest.HoldTime)
 	past := 0.
 	for _, after := range []float64{2, 100, 500, 2000} {
-		r := hold(clothtest.CreepLetGo, after-past)
+		r := hold(clothtest.LetGo, after-past)
 		past = after
-		got, want := clothtest.CreepingCurvature(state.X), clothtest.CreepingLeft(after)
+		got, want := clothtest.RecoveringCurvature(state.X), clothtest.RecoveringLeft(after)
 		t.Logf("%g s: %.5f, closed form %.5f; %+v", after, got, want, r)
 		if math.Abs(got-want) > .005 || r.Unconverged > 0 {
 			t.Errorf("%g s after it is let go the curvature is %.4f of the first: expected %.4f; %d steps unconverged", after,

@@ -14,11 +14,11 @@ import (
 	"hysteron/step"
 )
 
-// TestHoldRecovers: a strip bent around a cylinder for 300 s and let go (clothtest.Creeping) has the curvature of the
+// TestHoldRecovers: a strip bent around a cylinder for 300 s and let go (clothtest.Recovering) has the curvature of the
 // closed form after 2 and 100 s, on the device alone, within three quarters of a percent of the first curvature.
 func TestHoldRecovers(t *testing.T) {
 	ctx := open(t, true)
-	m := model(t, clothtest.Creeping())
+	m := model(t, clothtest.Recovering())
 	set := step.DefaultSettings()
 	set.Gravity, set.SelfContact, set.AirDensity, set.MaxNewton = r3.Vec{}, false, 0, 100
 	state := cloth.NewState(m)
@@ -40,12 +40,12 @@ func TestHoldRecovers(t *testing.T) {
 		state = now.Clone()
 		t.Logf("%+v", r)
 	}
-	hold(0, clothtest.CreepTime)
+	hold(0, clothtest.HoldTime)
 	past := 0.
 	for _, after := range []float64{2, 100} {
-		hold(clothtest.CreepLetGo, after-past)
+		hold(clothtest.LetGo, after-past)
 		past = after
-		got, want := clothtest.CreepingCurvature(state.X), clothtest.CreepingLeft(after)
+		got, want := clothtest.RecoveringCurvature(state.X), clothtest.RecoveringLeft(after)
 		t.Logf("%g s: %.5f, closed form %.5f", after, got, want)
 		if math.Abs(got-want) > .0075 {
 			t.Errorf("%g s after it is let go the curvature is %.4f of the first: expected %.4f", after, got, want)

@@ -90,8 +90,8 @@ func Overhang(ctx context.Context, f cloth.Fabric, length float64) (down, up flo
 	return angles[0], angles[2], nil
 }
 
-// settle waits until nothing moves, or for as long as creeping takes at most. A step on the way whose iterations run out
-// is made good by those after it; the last one must have converged.
+// settle waits until nothing moves, or for as long as creeping takes at most. Steps on the way whose iterations run out
+// are made good by those after them; the last one must have converged.
 func settle(sim *cpu.Sim) error {
 	clear(sim.State.V)
 	var last step.Outcome

@@ -10,7 +10,7 @@ import (
 //
 //	q̇_i = k_i·ε̇ − q_i/τ_i
 //
-// so that a crease stays for longer, the longer it was held: fibres creep, and the friction between them keeps what crept
+// so that a crease stays for longer, the longer it was held: fibres relax, and the friction between them keeps a part
 // (Chapman 1975). Of the elastic law's stress, that of a quick test, the shares relax and the rest of it stays, see
 // Rest; each branch is linear, with its share of the stiffness at zero strain.
 //

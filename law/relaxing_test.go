@@ -66,8 +66,8 @@ func TestRamp(t *testing.T) {
 }
 
 // TestSet: a strain that is held for T and let go, beside a stiffness k∞ and with friction of stress S, keeps at once
-// ε = (k(1 − e^{−T/τ})ε₀ + S)/(k∞ + k), and recovers as S/k∞ + (ε − S/k∞)e^{−t/τ_r} with τ_r = τ(k∞ + k)/k∞. Recovery is no
-// straight path of the strain, so its error falls with the square of the step.
+// ε = (k(1 − e^{−T/τ})ε₀ + S)/(k∞ + k), and recovers as S/k∞ + (ε − S/k∞)e^{−t/τ_r}, τ_r = τ(k∞ + k)/k∞. Recovery is
+// no straight path of the strain, so its error falls with the square of the step.
 func TestSet(t *testing.T) {
 	const rest, k, tau, friction, eps0, length = 1., 3., 100., .05, .2, 300.
 	after := func(n int) (err float64) {
@@ -96,9 +96,9 @@ func TestSet(t *testing.T) {
 	}
 }
 
-// TestCreep: under a constant stress the strain of the three branches beside k∞ grows from σ/(k∞ + Σk) towards σ/k∞, never
-// back and never beyond.
-func TestCreep(t *testing.T) {
+// TestConstantStress: under a constant stress the strain of the three branches beside k∞ grows from σ/(k∞ + Σk) towards
+// σ/k∞, never back and never beyond.
+func TestConstantStress(t *testing.T) {
 	l := Relaxing{Share1: .3, Time1: 1, Share2: .3, Time2: 10, Share3: .25, Time3: 100, K: 10}
 	q := held{l, Strain{History: make([]float64, 3)}}
 	rest := 10 * (1 - l.Relaxes())
@@ -115,8 +115,8 @@ func TestCreep(t *testing.T) {
 	}
 }
 
-// TestRelaxingLoses: in no step is more stored, Σ q²/(2k), than the stress did work: the rest is lost. The work along the
-// straight path is summed up in a thousand parts.
+// TestRelaxingLoses: in no step is more stored, Σ q²/(2k), than the stress did work: the rest is lost. The work along
+// the straight path is summed up in a thousand parts.
 func TestRelaxingLoses(t *testing.T) {
 	const k, tau, parts = 3., .7, 1000
 	q := hold(k, tau)

@@ -51,7 +51,7 @@ func frameOf(t *testing.T, dir string, k int) []r3.Vec {
 	return x
 }
 
-// TestRest: an hour passes at a frame while pins stand still in the middle of their way, cloth creeps, and the run goes
+// TestRest: an hour passes at a frame while pins stand still in the middle of their way, cloth gives, and the run goes
 // on; where it is interrupted and resumed it has the same bits. run.json tells of the rest.
 func TestRest(t *testing.T) {
 	whole, parts, none := t.TempDir(), t.TempDir(), t.TempDir()
@@ -62,7 +62,8 @@ func TestRest(t *testing.T) {
 	if said := strings.Join(notes, "\n"); !strings.Contains(said, "frame 6: 1 h passed in ") {
 		t.Errorf("notes %q: expected that 1 h passed", said)
 	}
-	if len(info.Rests) != 1 || info.Rests[0].Frame != 6 || info.Rests[0].Seconds < 3600-1e-6 || !(info.Rests[0].Moved > 1e-3) {
+	if len(info.Rests) != 1 || info.Rests[0].Frame != 6 || info.Rests[0].Seconds < 3600-1e-6 ||
+		!(info.Rests[0].Moved > 1e-3) {
 		t.Errorf("%+v: expected a rest of an hour at frame 6", info.Rests)
 	}
 	for _, frames := range []int{5, 6, 0} {

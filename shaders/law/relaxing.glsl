@@ -10,7 +10,8 @@ vec2 maxwell(float k, float time) {
 
 // Stress left of the branches, and their stiffness.
 vec2 branches(Relaxing l) {
-    vec2 a = maxwell(l.share1 * l.k, l.time1), b = maxwell(l.share2 * l.k, l.time2), c = maxwell(l.share3 * l.k, l.time3);
+    vec2 a = maxwell(l.share1 * l.k, l.time1), b = maxwell(l.share2 * l.k, l.time2),
+        c = maxwell(l.share3 * l.k, l.time3);
     return vec2(a.x * l.q1 + b.x * l.q2 + c.x * l.q3, a.y + b.y + c.y);
 }
 
