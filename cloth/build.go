@@ -57,6 +57,14 @@ func (m *Model) add(p *Part) error {
 	if err := m.addTriangles(p); err != nil {
 		return err
 	}
+	if err := m.addElements(p, v0); err != nil {
+		return err
+	}
+	for i := range p.X {
+		if m.Mass[v0+i] == 0 {
+			return fmt.Errorf("vertex %d belongs to no triangle: expected every vertex to carry mass", i)
+		}
+	}
 	if err := m.addPins(p, v0); err != nil {
 		return err
 	}
@@ -143,11 +151,6 @@ func (m *Model) addTriangles(p *Part) error {
 		m.Tri = append(m.Tri, t)
 		m.UV = append(m.UV, p.UV[i])
 		m.Rest = append(m.Rest, rest)
-	}
-	for i := range p.X {
-		if m.Mass[v0+i] == 0 {
-			return fmt.Errorf("vertex %d belongs to no triangle: expected every vertex to carry mass", i)
-		}
 	}
 	return nil
 }

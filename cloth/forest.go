@@ -2,6 +2,8 @@
 
 package cloth
 
+import "iter"
+
 // Forest is a union of disjoint sets of the numbers 0 to len-1: the parent of each. Roots, the lowest members of their
 // sets, are their own parents.
 type Forest []int32
@@ -35,6 +37,15 @@ func (f Forest) Find(i int32) int32 {
 func (f Forest) Join(i, j int32) {
 	i, j = f.Find(i), f.Find(j)
 	f[max(i, j)] = min(i, j)
+}
+
+// JoinAll makes all members of each list one set.
+func (f Forest) JoinAll(lists iter.Seq[[]int32]) {
+	for list := range lists {
+		for _, i := range list[1:] {
+			f.Join(list[0], i)
+		}
+	}
 }
 
 // JoinTriangles makes the corners of each triangle one set.

@@ -27,7 +27,8 @@ type Part struct {
 	// have the mean of their corners, hinges that of their triangles. nil: 1 everywhere.
 	FrictionScale []float64
 	Creases       []Crease
-	Layers        []Layers // of each triangle; nil: single cloth
+	Layers        []Layers  // of each triangle; nil: single cloth
+	Elements      []Element // of kinds that are lists of them, see KindRow.Rest
 }
 
 // Range is a half-open range of indices.
@@ -78,6 +79,7 @@ type Model struct {
 	Hinges   []Hinge
 	Curves   []Curve   // triangles of CurvatureBending
 	Segments []Segment // springs of SpringStretch
+	Elements [Kinds][]Element
 	Mass     []float64 // lumped vertex masses [kg]
 	Area     []float64 // a third of the rest areas around each vertex [m²]
 	Part     []int32   // part of each vertex

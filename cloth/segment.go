@@ -3,7 +3,6 @@ package cloth
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -84,7 +83,7 @@ func (f *Fabric) checkStretch() error {
 			"law of shear", stretchWords[SpringStretch])
 	}
 	for i, c := range []Component{f.Warp, f.Weft, f.Shear, f.Second} {
-		for _, l := range []law.Law{c.Elastic, c.Friction, c.Damping, c.Relaxing} {
+		for _, l := range []law.Law{c.Elastic, c.Friction, c.Damping} {
 			if l != nil && !law.Of(l).On(law.Segments) {
 				return fmt.Errorf("%s: law %q: expected one of %v beside stretch = %q", [...]string{"warp", "weft", "shear",
 					"second"}[i], law.Of(l).Name,
@@ -300,25 +299,4 @@ func (b *segmentBuilder) list() (out []Segment) {
 		return cmp.Or(cmp.Compare(a.V[0], b.V[0]), cmp.Compare(a.V[1], b.V[1]), cmp.Compare(a.Family, b.Family))
 	})
 	return out
-}
-
-// Stencils are the vertices of each element that couples them.
-func (m *Model) Stencils() iter.Seq[[]int32] {
-	return func(yield func([]int32) bool) {
-		for i := range m.Tri {
-			if !yield(m.Tri[i][:]) {
-				return
-			}
-		}
-		for i := range m.Hinges {
-			if !yield(m.Hinges[i].V[:]) {
-				return
-			}
-		}
-		for i := range m.Segments {
-			if !yield(m.Segments[i].V[:]) {
-				return
-			}
-		}
-	}
 }

@@ -6,30 +6,6 @@ import (
 	"hysteron/law"
 )
 
-// Kind is a kind of element that strains.
-type Kind int
-
-// The kinds. Triangles have the strains of warp, weft and shear, hinges their bending strain, and curves
-// those along warp, along weft, and of twist, and segments their elongation.
-const (
-	Triangles Kind = iota
-	Hinges
-	Curves
-	Segments
-	Kinds
-)
-
-// String is the kind's name, one of them.
-func (k Kind) String() string { return [...]string{"triangle", "hinge", "curve", "segment"}[k] }
-
-// Per is the number of strains of one element.
-func (k Kind) Per() int { return [...]int{3, 1, 3, 1}[k] }
-
-// Measure of the strains.
-func (k Kind) Measure() law.Measure {
-	return [...]law.Measure{law.Membrane, law.Bending, law.Bending, law.Membrane}[k]
-}
-
 // Strains is the laws of the strains of one kind of element. Elements with the same laws share them.
 type Strains struct {
 	Of          []int32                // per element: which laws
@@ -72,13 +48,14 @@ func (s *Strains) Follows() bool {
 	return false
 }
 
-// bindLaws finds the laws of all elements.
-func (m *Model) bindLaws() {
-	type paint struct {
-		part             int32
-		friction, layers float64
-	}
-	tri := bind(len(m.Tri), func(t int) any {
+// paint is what the laws of a triangle, or of the curve on it, depend on.
+type paint struct {
+	part             int32
+	friction, layers float64
+}
+
+func bindTriangles(m *Model) Strains {
+	return bind(len(m.Tri), func(t int) any {
 		r := &m.Rest[t]
 		return paint{r.Part, r.FrictionScale, r.Layers.Stretch}
 	}, func(t int) elementLaws {
@@ -91,10 +68,16 @@ func (m *Model) bindLaws() {
 		return elementLaws{[]Component{f.Warp.times(n), f.Weft.times(n), f.Shear.times(n)}, r.FrictionScale,
 			n * f.C12(), f.coupled().Scaled(n)}
 	})
-	hinges := bind(len(m.Hinges), func(i int) any { return m.Hinges[i].Bend }, func(i int) elementLaws {
+}
+
+func bindHinges(m *Model) Strains {
+	return bind(len(m.Hinges), func(i int) any { return m.Hinges[i].Bend }, func(i int) elementLaws {
 		return elementLaws{each: []Component{m.Hinges[i].Bend}, friction: 1}
 	})
-	curves := bind(len(m.Curves), func(i int) any {
+}
+
+func bindCurves(m *Model) Strains {
+	return bind(len(m.Curves), func(i int) any {
 		r := &m.Rest[m.Curves[i].Tri]
 		return paint{r.Part, r.FrictionScale, r.Layers.Bend}
 	}, func(i int) elementLaws {
@@ -104,12 +87,15 @@ func (m *Model) bindLaws() {
 		return elementLaws{each: []Component{f.BendWarp.times(n), f.BendWeft.times(n), f.BendTwist().times(n)},
 			friction: r.FrictionScale, couple: n * f.D12()}
 	})
+}
+
+func bindSegments(m *Model) Strains {
 	type spring struct {
 		part              int32
 		family            Family
 		friction, stretch float64
 	}
-	segments := bind(len(m.Segments), func(i int) any {
+	return bind(len(m.Segments), func(i int) any {
 		s := &m.Segments[i]
 		return spring{s.Part, s.Family, s.FrictionScale, s.Stretch}
 	}, func(i int) elementLaws {
@@ -117,7 +103,6 @@ func (m *Model) bindLaws() {
 		return elementLaws{each: []Component{s.Family.component(&m.Parts[s.Part].Fabric).times(s.Stretch)},
 			friction: s.FrictionScale}
 	})
-	m.Strains = [Kinds]Strains{Triangles: tri, Hinges: hinges, Curves: curves, Segments: segments}
 }
 
 // elementLaws is what the strains of an element are under.

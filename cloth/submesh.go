@@ -22,18 +22,14 @@ type Submesh struct {
 	local numbering
 }
 
-// numbering is the numbers of vertices, triangles, hinges and parts of the whole in the submesh; −1: it has them not.
-type numbering struct{ vertex, tri, hinge, part []int32 }
-
 // Submesh is made of the vertices that are in; an element must have all of its vertices in or none.
 func (m *Model) Submesh(in func(vertex int32) bool) *Submesh {
 	s := &Submesh{Model: &Model{Motions: m.Motions}, model: m}
 	s.local.vertex, s.Vertices = pick(len(m.X0), in)
 	has := func(v int32) bool { return s.local.vertex[v] >= 0 }
-	s.local.tri, s.Elements[Triangles] = pick(len(m.Tri), func(t int32) bool { return has(m.Tri[t][0]) })
-	s.local.hinge, s.Elements[Hinges] = pick(len(m.Hinges), func(i int32) bool { return has(m.Hinges[i].V[0]) })
-	_, s.Elements[Curves] = pick(len(m.Curves), func(i int32) bool { return has(m.Tri[m.Curves[i].Tri][0]) })
-	_, s.Elements[Segments] = pick(len(m.Segments), func(i int32) bool { return has(m.Segments[i].V[0]) })
+	for k := range Kinds {
+		s.local.element[k], s.Elements[k] = pick(m.Count(k), func(i int32) bool { return has(m.vertexOf(k, int(i))) })
+	}
 	holds := make([]bool, len(m.Parts))
 	for _, v := range s.Vertices {
 		holds[m.Part[v]] = true
@@ -85,36 +81,10 @@ func (s *Submesh) addVertices() {
 }
 
 func (s *Submesh) addElements() {
-	m, w, to := s.Model, s.model, &s.local
-	for _, t := range s.Elements[Triangles] {
-		v, rest := w.Tri[t], w.Rest[t]
-		renumber(v[:], to.vertex)
-		rest.Part = to.part[rest.Part]
-		m.Tri, m.UV, m.Rest = append(m.Tri, v), append(m.UV, w.UV[t]), append(m.Rest, rest)
-	}
-	for _, i := range s.Elements[Hinges] {
-		h := w.Hinges[i]
-		renumber(h.V[:], to.vertex)
-		renumber(h.Tri[:], to.tri)
-		m.Hinges = append(m.Hinges, h)
-	}
-	for _, i := range s.Elements[Curves] {
-		c := w.Curves[i]
-		c.Tri = to.tri[c.Tri]
-		renumber(c.Hinge[:], to.hinge)
-		m.Curves = append(m.Curves, c)
-	}
-	for _, i := range s.Elements[Segments] {
-		g := w.Segments[i]
-		renumber(g.V[:], to.vertex)
-		g.Part = to.part[g.Part]
-		m.Segments = append(m.Segments, g)
-	}
-}
-
-func renumber(list, to []int32) {
-	for k := range list {
-		list[k] = to[list[k]]
+	for k := range Kinds {
+		for _, i := range s.Elements[k] {
+			stores[k].copy(s.Model, s.model, i, &s.local)
+		}
 	}
 }
 
@@ -158,7 +128,7 @@ func (s *Submesh) State(whole *State) *State {
 	for _, t := range whole.Touches {
 		if t.Point < wholeN {
 			t.Point = s.local.vertex[t.Point]
-		} else if t.Point = s.local.tri[t.Point-wholeN]; t.Point >= 0 {
+		} else if t.Point = s.local.element[Triangles][t.Point-wholeN]; t.Point >= 0 {
 			t.Point += n
 		}
 		if t.Point >= 0 {

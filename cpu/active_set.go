@@ -50,7 +50,7 @@ func (s *Sim) findOtherwise() {
 	s.pool.For(len(s.vert), elementGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			other := s.vert[i] != s.answered.vert[i]
-			for _, ref := range s.rows.tri[s.rows.triPtr[i]:s.rows.triPtr[i+1]] {
+			for _, ref := range s.rows.triangles(i) {
 				other = other || s.faceOtherwise[ref.tri]
 			}
 			s.otherwise[i] = s.otherwise[i] || other

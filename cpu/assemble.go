@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
 )
 
 // gatherGradient sums ∂Φ/∂x of all terms into s.g; rows of pinned vertices are zero.
@@ -23,17 +25,16 @@ func (s *Sim) gatherGradientOf(some []bool) {
 				s.g[i] = r3.Vec{}
 				continue
 			}
-			g := s.vert[i].G
-			sumTriangles(&g, s.rows.tri[s.rows.triPtr[i]:s.rows.triPtr[i+1]], s.tri, s.Model.Rest, s.face)
-			sumHinges(&g, s.rows.hinge[s.rows.hingePtr[i]:s.rows.hingePtr[i+1]], s.hinge)
-			for _, ref := range s.rows.segment[s.rows.segmentPtr[i]:s.rows.segmentPtr[i+1]] {
-				q := &s.segment[ref.segment]
-				g = r3.Add(g, r3.Scale(float64(2*ref.local-1)*q.Sigma, q.E))
+			g := &s.g[i] // where it is: a variable of its own would go to the heap
+			*g = s.vert[i].G
+			for kind, code := range codes {
+				if s.rows.joins[kind] {
+					code.sum(s, cloth.Kind(kind), i, g)
+				}
 			}
 			if s.self != nil {
-				s.self.operator.AddGradient(i, &g)
+				s.self.operator.AddGradient(i, g)
 			}
-			s.g[i] = g
 		}
 	})
 }
@@ -47,17 +48,8 @@ func (s *Sim) gatherMatrixOf(some []bool) {
 	if s.self != nil {
 		s.self.list(len(s.x))
 	}
-	if s.exact { // once for all four vertices
-		if s.turned == nil {
-			s.turned = make([][4][4][9]float64, len(s.hinge))
-		}
-		s.pool.For(len(s.hinge), elementGrain, func(lo, hi int) {
-			for k := lo; k < hi; k++ {
-				if d := NewDihedral(points(s.x, &s.Model.Hinges[k].V)); s.hinge[k].Sigma != 0 {
-					s.turned[k] = d.Hessian()
-				}
-			}
-		})
+	for _, code := range codes {
+		code.prepare(s)
 	}
 	s.pool.For(a.N, elementGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
@@ -71,33 +63,14 @@ func (s *Sim) gatherMatrixOf(some []bool) {
 			if s.self != nil {
 				s.self.operator.Own(i).AddTo(d, 1)
 			}
-			addTriangles(a.Val, s.rows.tri[s.rows.triPtr[i]:s.rows.triPtr[i+1]], s.tri, s.Model.Rest, s.face)
-			hinges := s.rows.hinge[s.rows.hingePtr[i]:s.rows.hingePtr[i+1]]
-			addHinges(a.Val, hinges, s.hinge)
-			if s.exact {
-				for _, ref := range hinges {
-					s.addHingeCurvature(ref)
+			for kind, code := range codes {
+				if s.rows.joins[kind] {
+					code.add(s, cloth.Kind(kind), i)
 				}
-			}
-			for _, ref := range s.rows.segment[s.rows.segmentPtr[i]:s.rows.segmentPtr[i+1]] {
-				q := &s.segment[ref.segment]
-				q.addBlock(1, a.Block(ref.block[ref.local]))
-				q.addBlock(-1, a.Block(ref.block[1-ref.local]))
 			}
 			s.scale[i] = 1 / (d[0] + d[4] + d[8])
 		}
 	})
-}
-
-// addHingeCurvature adds A·σ·∇²ε, the part of the bending Hessian that is not semi-definite.
-func (s *Sim) addHingeCurvature(ref hingeRef) {
-	h := s.Model.Hinges[ref.hinge].H
-	for c := range 4 {
-		out := s.matrix.Block(ref.block[c])
-		for k, v := range s.turned[ref.hinge][ref.local][c] {
-			out[k] += s.hinge[ref.hinge].Sigma * 3 / h * v
-		}
-	}
 }
 
 // gradientNorm is ‖g‖ in the norm of the inverse diagonal, an energy: what the local

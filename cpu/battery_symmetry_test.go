@@ -113,7 +113,7 @@ func movedWorld(t *testing.T, s *Sim, seed uint64, m *motion, mirror bool) *Sim 
 		for i := range model.Hinges {
 			model.Hinges[i].Theta = -model.Hinges[i].Theta
 		}
-		steptest.Remember(s.Model, state, seed, [cloth.Kinds]float64{1, -1, -1, 1})
+		steptest.Remember(s.Model, state, seed, true)
 	}
 	r, err := New(&model, state, colliders, set)
 	if err != nil {

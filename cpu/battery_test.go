@@ -56,6 +56,7 @@ func crumpledOf(
 	for i := range p.X {
 		p.FrictionScale = append(p.FrictionScale, painted(i))
 	}
+	steptest.AddElements(&p)
 	over := grid(3, 4, .02, .03, f, true) // to touch and rub against, too
 	if seed >= 2 {
 		over.Fabric = steptest.Sprung(over.Fabric)
@@ -102,7 +103,7 @@ func crumpledOf(
 	t.Cleanup(s.Close)
 	steer(t, s, steptest.Steering(&set, state.X, seed))
 	s.SetTerms([]Term{newTerm(t, of.Name)})
-	steptest.Remember(m, state, seed, [cloth.Kinds]float64{1, 1, 1, 1})
+	steptest.Remember(m, state, seed, false)
 	s.begin(1. / 200)
 	s.guess()
 	for i := range s.x {
@@ -210,44 +211,50 @@ func TestForceIsGradient(t *testing.T) {
 		for seed := range uint64(4) {
 			t.Run(fmt.Sprintf("%s/%d", of, seed), func(t *testing.T) {
 				s := crumpled(t, seed, of)
-				rnd := rand.New(rand.NewPCG(seed, 11))
-				x := append([]r3.Vec(nil), s.x...)
-				s.energyAt(x)
-				s.gatherGradient()
-				var norm2 float64
-				for _, g := range s.g {
-					norm2 += r3.Norm2(g)
-				}
-				if norm2 == 0 {
-					t.Fatalf("%s does nothing on a crumpled patch, with what stands in the tags try of its parameters: expected "+
-						"forces", of)
-				}
-				g := append([]r3.Vec(nil), s.g...)
-				for range 5 {
-					dir := make([]r3.Vec, len(x))
-					var want, dirNorm2 float64
-					for i := range dir {
-						dir[i] = r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()}
-						want += r3.Dot(dir[i], g[i])
-						dirNorm2 += r3.Norm2(dir[i])
-					}
-					scale := math.Sqrt(norm2*dirNorm2) / math.Sqrt(float64(3*len(x)))
-					best := math.Inf(1)
-					for h := 1e-4; h > 1e-9; h /= 4 {
-						got := fourth(func(a float64) float64 {
-							y := make([]r3.Vec, len(x))
-							for i := range x {
-								y[i] = r3.Add(x[i], r3.Scale(a, dir[i]))
-							}
-							return s.energyAt(y)
-						}, h)
-						best = min(best, math.Abs(got-want)/scale)
-					}
-					if best > 1e-6 {
-						t.Errorf("best relative error of the force %.3g (gradient along direction %.6g)", best, want)
-					}
-				}
+				checkForce(t, s, of.String(), seed)
 			})
+		}
+	}
+}
+
+// checkForce compares the gradient of a patch with differences of its energy.
+func checkForce(t *testing.T, s *Sim, what string, seed uint64) {
+	t.Helper()
+	rnd := rand.New(rand.NewPCG(seed, 11))
+	x := append([]r3.Vec(nil), s.x...)
+	s.energyAt(x)
+	s.gatherGradient()
+	var norm2 float64
+	for _, g := range s.g {
+		norm2 += r3.Norm2(g)
+	}
+	if norm2 == 0 {
+		t.Fatalf("%s does nothing on a crumpled patch, with what stands in the tags try of its parameters: expected "+
+			"forces", what)
+	}
+	g := append([]r3.Vec(nil), s.g...)
+	for range 5 {
+		dir := make([]r3.Vec, len(x))
+		var want, dirNorm2 float64
+		for i := range dir {
+			dir[i] = r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()}
+			want += r3.Dot(dir[i], g[i])
+			dirNorm2 += r3.Norm2(dir[i])
+		}
+		scale := math.Sqrt(norm2*dirNorm2) / math.Sqrt(float64(3*len(x)))
+		best := math.Inf(1)
+		for h := 1e-4; h > 1e-9; h /= 4 {
+			got := fourth(func(a float64) float64 {
+				y := make([]r3.Vec, len(x))
+				for i := range x {
+					y[i] = r3.Add(x[i], r3.Scale(a, dir[i]))
+				}
+				return s.energyAt(y)
+			}, h)
+			best = min(best, math.Abs(got-want)/scale)
+		}
+		if best > 1e-6 {
+			t.Errorf("best relative error of the force %.3g (gradient along direction %.6g)", best, want)
 		}
 	}
 }
@@ -259,53 +266,59 @@ func TestJacobianIsHessian(t *testing.T) {
 		for seed := range uint64(3) {
 			t.Run(fmt.Sprintf("%s/%d", of, seed), func(t *testing.T) {
 				s := crumpled(t, seed, of)
-				s.exact = true
-				x := append([]r3.Vec(nil), s.x...)
-				copy(s.x, x)
-				s.energyAt(x)
-				s.gatherMatrix()
-				h := dense(s)
-				n := len(h)
-				var largest float64
-				for _, row := range h {
-					for _, v := range row {
-						largest = max(largest, math.Abs(v))
-					}
-				}
-				linear := 1e-6 / 1e-3 // [N/m]: forces of the patch over its edges: what nothing is, beside a linear potential
-				for i := range n {
-					for j := range i {
-						if math.Abs(h[i][j]-h[j][i]) > 1e-12*largest {
-							t.Fatalf("not symmetric: H[%d][%d] = %g, H[%d][%d] = %g", i, j, h[i][j], j, i, h[j][i])
-						}
-					}
-				}
-				for col := 0; col < n; col += 7 {
-					best := math.Inf(1)
-					for step := 1e-5; step > 1e-8; step /= 4 {
-						var worst float64
-						grad := func(a float64) []r3.Vec {
-							y := append([]r3.Vec(nil), x...)
-							*component(&y[col/3], col%3) += a
-							s.energyAt(y)
-							s.gatherGradient()
-							return append([]r3.Vec(nil), s.g...)
-						}
-						p1, m1, p2, m2 := grad(step), grad(-step), grad(2*step), grad(-2*step)
-						for i := range x {
-							for c := range 3 {
-								d := (8*(*component(&p1[i], c)-*component(&m1[i], c)) - (*component(&p2[i], c) - *component(&m2[i],
-									c))) / (12 * step)
-								worst = max(worst, math.Abs(d-h[3*i+c][col]))
-							}
-						}
-						best = min(best, worst/max(largest, linear))
-					}
-					if best > 1e-5 {
-						t.Errorf("column %d: best relative error of the Jacobian %.3g", col, best)
-					}
-				}
+				checkJacobian(t, s)
 			})
+		}
+	}
+}
+
+// checkJacobian compares the exact matrix of a patch with differences of its gradient.
+func checkJacobian(t *testing.T, s *Sim) {
+	t.Helper()
+	s.exact = true
+	x := append([]r3.Vec(nil), s.x...)
+	copy(s.x, x)
+	s.energyAt(x)
+	s.gatherMatrix()
+	h := dense(s)
+	n := len(h)
+	var largest float64
+	for _, row := range h {
+		for _, v := range row {
+			largest = max(largest, math.Abs(v))
+		}
+	}
+	linear := 1e-6 / 1e-3 // [N/m]: forces of the patch over its edges: what nothing is, beside a linear potential
+	for i := range n {
+		for j := range i {
+			if math.Abs(h[i][j]-h[j][i]) > 1e-12*largest {
+				t.Fatalf("not symmetric: H[%d][%d] = %g, H[%d][%d] = %g", i, j, h[i][j], j, i, h[j][i])
+			}
+		}
+	}
+	for col := 0; col < n; col += 7 {
+		best := math.Inf(1)
+		for step := 1e-5; step > 1e-8; step /= 4 {
+			var worst float64
+			grad := func(a float64) []r3.Vec {
+				y := append([]r3.Vec(nil), x...)
+				*component(&y[col/3], col%3) += a
+				s.energyAt(y)
+				s.gatherGradient()
+				return append([]r3.Vec(nil), s.g...)
+			}
+			p1, m1, p2, m2 := grad(step), grad(-step), grad(2*step), grad(-2*step)
+			for i := range x {
+				for c := range 3 {
+					d := (8*(*component(&p1[i], c)-*component(&m1[i], c)) - (*component(&p2[i], c) - *component(&m2[i],
+						c))) / (12 * step)
+					worst = max(worst, math.Abs(d-h[3*i+c][col]))
+				}
+			}
+			best = min(best, worst/max(largest, linear))
+		}
+		if best > 1e-5 {
+			t.Errorf("column %d: best relative error of the Jacobian %.3g", col, best)
 		}
 	}
 }

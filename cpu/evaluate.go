@@ -13,156 +13,36 @@ import (
 func (s *Sim) swap() { s.elements, s.spare = s.spare, s.elements }
 
 // evaluateElements evaluates all terms on strains at positions x and returns their
-// energy; what the gather passes need stays in the slots.
-func (s *Sim) evaluateElements(x []r3.Vec) float64 {
-	e := s.inBatches(cloth.Triangles, func(lo, hi int) { s.deform(lo, hi, x) }, s.stressTriangles)
-	e += s.inBatches(cloth.Hinges, func(lo, hi int) { s.fold(lo, hi, x) }, s.stressHinges)
-	if len(s.Model.Segments) > 0 {
-		e += s.inBatches(cloth.Segments, func(lo, hi int) { s.elongate(lo, hi, x) }, s.stressSegments)
+// energy; what the gather passes need stays in the slots. Kinds that are measured by the strains of others come last.
+func (s *Sim) evaluateElements(x []r3.Vec) (e float64) {
+	for _, byStrains := range []bool{false, true} {
+		for kind := range cloth.Kinds {
+			if (kind.Row().Corners == 0) == byStrains && len(s.strains[kind].Of) > 0 {
+				e += s.inBatches(kind, x)
+				codes[kind].measured(s)
+			}
+		}
 	}
-	if len(s.Model.Curves) == 0 {
-		return e
-	}
-	e += s.inBatches(cloth.Curves, s.bend, s.stressCurves)
-	s.transferCurves()
 	return e
 }
 
 // inBatches measures all elements of a kind, asks the terms about them, passes on what they say, and returns the
-// energy. measure is given elements.
-func (s *Sim) inBatches(kind cloth.Kind, measure func(lo, hi int), pass func(b *batch)) float64 {
-	on, eps := &s.strains[kind], &s.eps[kind]
+// energy.
+func (s *Sim) inBatches(kind cloth.Kind, x []r3.Vec) float64 {
+	on, eps, code := &s.strains[kind], &s.eps[kind], codes[kind]
 	return s.pool.Sum(len(on.Of), func(lo, hi int) (sum float64) {
 		b := batches.Get().(*batch)
-		measure(lo, hi)
+		code.measure(s, kind, lo, hi, x)
 		b.first = lo
 		for from := lo; from < hi; from = b.hi {
 			b.evaluate(s.laws[kind], on, from, on.run(from, min(from+batchLength, hi)), eps)
-			pass(b)
+			code.stressBatch(s, kind, b)
 		}
 		for _, e := range b.energy[:hi-lo] {
 			sum += e
 		}
 		batches.Put(b)
 		return sum
-	})
-}
-
-// deform measures triangles [lo, hi).
-func (s *Sim) deform(lo, hi int, x []r3.Vec) {
-	on, eps := &s.strains[cloth.Triangles], &s.eps[cloth.Triangles]
-	for t := lo; t < hi; t++ {
-		p := on.place[t]
-		if t+4 <= hi && s.deformWide(t, int(p), x) {
-			t += 3
-			continue
-		}
-		v, q := &s.Model.Tri[t], &s.tri[t]
-		q.Wu, q.Wv = deformation(&s.Model.Rest[t], x[v[0]], x[v[1]], x[v[2]])
-		e := greenStrain(q.Wu, q.Wv)
-		eps[0][p], eps[1][p], eps[2][p] = e[0], e[1], e[2]
-	}
-}
-
-// stressTriangles keeps what the laws say about triangles.
-func (s *Sim) stressTriangles(b *batch) {
-	elements := b.elements()
-	for p := 0; p < len(elements); p++ {
-		if p+4 <= len(elements) && s.stressWide(b, p) {
-			p += 3
-			continue
-		}
-		t := elements[p]
-		q, area := &s.tri[t], s.Model.Rest[t].Area
-		b.stress(p, area, &q.S, &q.C)
-		if s.exact {
-			q.SP = q.S
-		} else {
-			q.SP = clampStress(q.S)
-		}
-		b.energy[int(t)-b.first] = area * b.psi[p]
-	}
-}
-
-// fold measures hinges [lo, hi).
-func (s *Sim) fold(lo, hi int, x []r3.Vec) {
-	on, eps := &s.strains[cloth.Hinges], s.eps[cloth.Hinges][0]
-	var theta [4]float64
-	for i := lo; i < hi; i += len(theta) {
-		hinges := s.Model.Hinges[i:min(i+len(theta), hi)]
-		foldFour(hinges, x, s.hinge[i:], &theta)
-		unfold(hinges, on.place[i:i+len(hinges)], &theta, on.epsN[0], eps)
-	}
-}
-
-// stressHinges keeps what the laws say about hinges.
-func (s *Sim) stressHinges(b *batch) {
-	for p, i := range b.elements() {
-		q, area := &s.hinge[i], s.Model.Hinges[i].Area()
-		q.Sigma, q.K = area*b.sigma[0][p], area*b.slope[0][p]
-		b.energy[int(i)-b.first] = area * b.psi[p]
-	}
-}
-
-// elongate measures segments [lo, hi).
-func (s *Sim) elongate(lo, hi int, x []r3.Vec) {
-	on, eps := &s.strains[cloth.Segments], s.eps[cloth.Segments][0]
-	for i := lo; i < hi; i++ {
-		g, q := &s.Model.Segments[i], &s.segment[i]
-		d := r3.Sub(x[g.V[1]], x[g.V[0]])
-		l := r3.Norm(d)
-		q.E, q.T = r3.Vec{}, 0
-		if l > 0 {
-			q.E, q.T = r3.Scale(1/l, d), 1/l
-		}
-		eps[on.place[i]] = l/g.Length - 1
-	}
-}
-
-// stressSegments keeps what the laws say about segments: f = Ā·σ/l̄ along e, and the second derivative
-// Ā·σ′/l̄²·eeᵀ + Ā·σ/(l̄·l)·(I − eeᵀ), whose second part is negative across a compressed segment, which gives way.
-func (s *Sim) stressSegments(b *batch) {
-	for p, i := range b.elements() {
-		q, g := &s.segment[i], &s.Model.Segments[i]
-		q.Sigma, q.K = g.Area/g.Length*b.sigma[0][p], g.Area/(g.Length*g.Length)*b.slope[0][p]
-		q.T *= q.Sigma
-		if q.T < 0 && !s.exact {
-			q.T = 0
-		}
-		b.energy[int(i)-b.first] = g.Area * b.psi[p]
-	}
-}
-
-// bend measures curves [lo, hi) by the strains of their hinges.
-func (s *Sim) bend(lo, hi int) {
-	on, eps, hinge, place := &s.strains[cloth.Curves], &s.eps[cloth.Curves], s.eps[cloth.Hinges][0],
-		s.strains[cloth.Hinges].place
-	bendAll(s.Model.Curves[lo:hi], on.place[lo:hi], hinge, place, eps)
-}
-
-// stressCurves keeps what the laws say about curves.
-func (s *Sim) stressCurves(b *batch) {
-	elements := b.elements()
-	for p := 0; p < len(elements); p++ {
-		if p+4 <= len(elements) && s.stressCurvesWide(b, p) {
-			p += 3
-			continue
-		}
-		i := elements[p]
-		q, area := &s.curve[i], s.curveOf.area[i]
-		b.stress(p, area, &q.S, &q.C)
-		b.energy[int(i)-b.first] = area * b.psi[p]
-	}
-}
-
-// transferCurves adds to the slot of each hinge what it has to pass on to its vertices for its curves.
-func (s *Sim) transferCurves() {
-	stiff := curveStiffening
-	if s.exact {
-		stiff = 1
-	}
-	s.pool.For(len(s.hinge), elementGrain, func(lo, hi int) {
-		s.curveOf.transfer(s.hinge[lo:hi], lo, s.curve, stiff)
 	})
 }
 

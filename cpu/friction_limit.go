@@ -26,7 +26,7 @@ func (w *now) beginGrain() {
 	w.pool.For(n, 512, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			var g Grain
-			for _, ref := range w.rows.tri[w.rows.triPtr[i]:w.rows.triPtr[i+1]] {
+			for _, ref := range w.rows.triangles(i) {
 				g = g.Plus(m.Rest[ref.tri].Area/(3*m.Area[i]), w.grain[n+int(ref.tri)])
 			}
 			w.grain[i] = g

@@ -5,16 +5,14 @@ import (
 	"hysteron/linalg"
 )
 
-// incidence lists, for each vertex, the triangles, hinges and segments it belongs to, and where the
+// incidence lists, for each vertex, the elements of each kind that it belongs to, and where the
 // blocks of its matrix row go. Every row gathers from its own elements in a fixed order:
 // no two goroutines write the same number, so sums are repeatable.
 type incidence struct {
-	triPtr     []int32
-	tri        []triRef
-	hingePtr   []int32
-	hinge      []hingeRef
-	segmentPtr []int32
-	segment    []segmentRef
+	triPtr []int32
+	tri    []triRef
+	of     [cloth.Kinds]elementRefs // of all other kinds
+	joins  [cloth.Kinds]bool        // kinds of which vertices have any
 }
 
 type triRef struct {
@@ -23,17 +21,24 @@ type triRef struct {
 	block  [3]int32 // matrix blocks of (vertex, corner b)
 }
 
-type hingeRef struct {
-	hinge int32
-	local int32
-	block [4]int32
+// elementRef is an element of a vertex.
+type elementRef struct {
+	element int32
+	corner  int32
+	block   [cloth.MostCorners]int32
 }
 
-type segmentRef struct {
-	segment int32
-	local   int32
-	block   [2]int32
+// elementRefs are those of each vertex.
+type elementRefs struct {
+	ptr []int32
+	ref []elementRef
 }
+
+// at are those of vertex v.
+func (r *elementRefs) at(v int) []elementRef { return r.ref[r.ptr[v]:r.ptr[v+1]] }
+
+// triangles are those of vertex v.
+func (r *incidence) triangles(v int) []triRef { return r.tri[r.triPtr[v]:r.triPtr[v+1]] }
 
 // How many refs ahead the assembly fetches what they refer to, and at most.
 const (
@@ -46,10 +51,23 @@ func newIncidence(m *cloth.Model, a *linalg.BSR) (r incidence) {
 	n := len(m.X0)
 	r.triPtr, r.tri = linalg.Incident(a, n, len(m.Tri), func(i int) []int32 { return m.Tri[i][:] },
 		func(i, c int32, b []int32) triRef { return triRef{i, c, [3]int32(b)} })
-	r.hingePtr, r.hinge = linalg.Incident(a, n, len(m.Hinges), func(i int) []int32 { return m.Hinges[i].V[:] },
-		func(i, c int32, b []int32) hingeRef { return hingeRef{i, c, [4]int32(b)} })
-	r.segmentPtr, r.segment = linalg.Incident(a, n, len(m.Segments), func(i int) []int32 { return m.Segments[i].V[:] },
-		func(i, c int32, b []int32) segmentRef { return segmentRef{i, c, [2]int32(b)} })
-	r.tri, r.hinge = append(r.tri, make([]triRef, mostAhead)...), append(r.hinge, make([]hingeRef, mostAhead)...)
+	r.tri = append(r.tri, make([]triRef, mostAhead)...)
+	for kind := range cloth.Kinds {
+		r.joins[kind] = kind.Row().Corners > 0 && m.Count(kind) > 0
+		if kind != cloth.Triangles && kind.Row().Corners > 0 {
+			r.of[kind] = newElementRefs(m, a, kind)
+		}
+	}
+	return r
+}
+
+func newElementRefs(m *cloth.Model, a *linalg.BSR, kind cloth.Kind) (r elementRefs) {
+	r.ptr, r.ref = linalg.Incident(a, len(m.X0), m.Count(kind), func(i int) []int32 { return m.Corners(kind, i) },
+		func(i, c int32, b []int32) elementRef {
+			ref := elementRef{element: i, corner: c}
+			copy(ref.block[:], b)
+			return ref
+		})
+	r.ref = append(r.ref, make([]elementRef, mostAhead)...)
 	return r
 }

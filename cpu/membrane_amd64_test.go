@@ -112,7 +112,7 @@ func TestStressPortable(t *testing.T) {
 		useAVX2 = avx
 		clear(s.tri)
 		clear(b.energy[:])
-		s.stressTriangles(b)
+		triangleCode.stressBatch(s, cloth.Triangles, b)
 		return append([]triSlot(nil), s.tri...), append([]float64(nil), b.energy[:]...)
 	}
 	slots, energy := stress(true)
@@ -147,14 +147,15 @@ func TestStressCurvesPortable(t *testing.T) {
 	for p := 20; p < b.hi; p += 7 { // these do not all follow each other
 		copy(on.order[p:], on.order[p+1:])
 	}
-	for i := range s.curveOf.area {
-		s.curveOf.area[i] *= r.Float64()
+	for t := range s.Model.Rest {
+		s.Model.Rest[t].Area *= r.Float64()
 	}
+	s.curveOf = newCurveLists(s.Model)
 	stress := func(avx bool) ([]curveSlot, []float64) {
 		useAVX2 = avx
 		clear(s.curve)
 		clear(b.energy[:])
-		s.stressCurves(b)
+		curveCode.stressBatch(s, cloth.Curves, b)
 		return append([]curveSlot(nil), s.curve...), append([]float64(nil), b.energy[:]...)
 	}
 	slots, energy := stress(true)
@@ -190,8 +191,8 @@ func TestCurvesPortable(t *testing.T) {
 	}
 	run := func(avx bool) (all []float64) {
 		useAVX2 = avx
-		s.bend(0, 100)
-		s.bend(100, len(s.curve))
+		s.bend(0, 100, nil)
+		s.bend(100, len(s.curve), nil)
 		for k := range s.eps[cloth.Curves] {
 			all = append(all, s.eps[cloth.Curves][k]...)
 			clear(s.eps[cloth.Curves][k])

@@ -48,7 +48,7 @@ func (s operations) kick(i int) r3.Vec {
 	if body == nil {
 		return r3.Vec{}
 	}
-	for _, ref := range s.rows.tri[s.rows.triPtr[i]:s.rows.triPtr[i+1]] {
+	for _, ref := range s.rows.triangles(i) {
 		for _, o := range s.obstacles {
 			s.eachTouching(o, len(s.x)+int(ref.tri), func(t *step.Touching) { q.Share(t, 1./3, u) })
 		}

@@ -21,12 +21,12 @@ const (
 )
 
 // addHingesGo adds the hinges' blocks of a row of the matrix: K·∇ε ∇εᵀ.
-func addHingesGo(val []float64, refs []hingeRef, slots []hingeSlot) {
+func addHingesGo(val []float64, refs []elementRef, slots []hingeSlot) {
 	for i := range refs {
 		ref := &refs[i]
-		q := &slots[ref.hinge]
+		q := &slots[ref.element]
 		for c := range 4 {
-			linalg.AddOuter(blockOf(val, ref.block[c]), q.K, q.G[ref.local], q.G[c])
+			linalg.AddOuter(blockOf(val, ref.block[c]), q.K, q.G[ref.corner], q.G[c])
 		}
 	}
 }
@@ -54,10 +54,10 @@ func sumTrianglesGo(g *r3.Vec, refs []triRef, slots []triSlot, rest []cloth.TriR
 }
 
 // sumHingesGo adds the hinges' part of a vertex's gradient.
-func sumHingesGo(g *r3.Vec, refs []hingeRef, slots []hingeSlot) {
+func sumHingesGo(g *r3.Vec, refs []elementRef, slots []hingeSlot) {
 	for i := range refs {
-		q := &slots[refs[i].hinge]
-		*g = r3.Add(*g, r3.Scale(q.Sigma, q.G[refs[i].local]))
+		q := &slots[refs[i].element]
+		*g = r3.Add(*g, r3.Scale(q.Sigma, q.G[refs[i].corner]))
 	}
 }
 

@@ -14,7 +14,7 @@ var useAVX2 = cpu.X86.HasAVX2
 // from the mesh and the matrix; n is the number of refs.
 
 //go:noescape
-func addHingesAVX2(val *float64, refs *hingeRef, n int, slots *hingeSlot)
+func addHingesAVX2(val *float64, refs *elementRef, n int, slots *hingeSlot)
 
 //go:noescape
 func addTrianglesAVX2(val *float64, refs *triRef, n int, slots *triSlot, rest *cloth.TriRest, faces *PointResponse)
@@ -23,9 +23,9 @@ func addTrianglesAVX2(val *float64, refs *triRef, n int, slots *triSlot, rest *c
 func sumTrianglesAVX2(vec *r3.Vec, refs *triRef, n int, slots *triSlot, rest *cloth.TriRest, faces *PointResponse)
 
 //go:noescape
-func sumHingesAVX2(vec *r3.Vec, refs *hingeRef, n int, slots *hingeSlot)
+func sumHingesAVX2(vec *r3.Vec, refs *elementRef, n int, slots *hingeSlot)
 
-func addHinges(val []float64, refs []hingeRef, slots []hingeSlot) {
+func addHinges(val []float64, refs []elementRef, slots []hingeSlot) {
 	if !useAVX2 || len(refs) == 0 {
 		addHingesGo(val, refs, slots)
 		return
@@ -49,7 +49,7 @@ func sumTriangles(g *r3.Vec, refs []triRef, slots []triSlot, rest []cloth.TriRes
 	sumTrianglesAVX2(g, &refs[0], len(refs), &slots[0], &rest[0], &faces[0])
 }
 
-func sumHinges(g *r3.Vec, refs []hingeRef, slots []hingeSlot) {
+func sumHinges(g *r3.Vec, refs []elementRef, slots []hingeSlot) {
 	if !useAVX2 || len(refs) == 0 {
 		sumHingesGo(g, refs, slots)
 		return

@@ -26,17 +26,17 @@ GLOBL ninth<>(SB), RODATA|NOPTR, $8
 
 // The slot of the hinge of a ref: R8; three times its vertex: BX.
 #define HINGE_AT \
-	MOVLQSX hingeRef_hinge(SI), R8 \
+	MOVLQSX elementRef_element(SI), R8 \
 	IMUL3Q  $hingeSlot__size, R8, R8 \
 	ADDQ    DX, R8 \
-	MOVLQSX hingeRef_local(SI), BX \
+	MOVLQSX elementRef_corner(SI), BX \
 	LEAQ    (BX)(BX*2), BX
 
 // Rows lie one after the other, and so do refs: what the one so many places on refers to is fetched while this one is
 // added. It may be of another row; behind the last refs there are mostAhead that are none. A slope is added in a tenth
 // of the time of a block.
 #define FETCH_HINGE(ahead) \
-	MOVLQSX (hingeRef_hinge+ahead*hingeRef__size)(SI), AX \
+	MOVLQSX (elementRef_element+ahead*elementRef__size)(SI), AX \
 	IMUL3Q  $hingeSlot__size, AX, AX \
 	PREFETCHT0 (DX)(AX*1) \
 	PREFETCHT0 64(DX)(AX*1)
@@ -60,7 +60,7 @@ GLOBL ninth<>(SB), RODATA|NOPTR, $8
 	VMOVUPD X0, (DI) \
 	VMOVSD  X1, 16(DI)
 
-// func addHingesAVX2(val *float64, refs *hingeRef, n int, slots *hingeSlot)
+// func addHingesAVX2(val *float64, refs *elementRef, n int, slots *hingeSlot)
 TEXT ·addHingesAVX2(SB), NOSPLIT, $0-32
 	MOVQ val+0(FP), DI
 	MOVQ refs+8(FP), SI
@@ -77,7 +77,7 @@ hinge:
 	VEXTRACTF128 $1, Y1, X4                // 2
 
 #define HINGE(c) \
-	MOVLQSX (hingeRef_block+4*c)(SI), AX         \
+	MOVLQSX (elementRef_block+4*c)(SI), AX         \
 	LEAQ    (AX)(AX*8), AX                       \
 	VMOVUPD (hingeSlot_G+24*c)(R8), Y5           \
 	VPERMPD $0x24, Y5, Y6                        \
@@ -96,7 +96,7 @@ hinge:
 	HINGE(1)
 	HINGE(2)
 	HINGE(3)
-	ADDQ $hingeRef__size, SI
+	ADDQ $elementRef__size, SI
 	DECQ CX
 	JNZ  hinge
 	VZEROUPPER
@@ -305,7 +305,7 @@ slope:
 	VZEROUPPER
 	RET
 
-// func sumHingesAVX2(vec *r3.Vec, refs *hingeRef, n int, slots *hingeSlot)
+// func sumHingesAVX2(vec *r3.Vec, refs *elementRef, n int, slots *hingeSlot)
 TEXT ·sumHingesAVX2(SB), NOSPLIT, $0-32
 	MOVQ vec+0(FP), DI
 	MOVQ refs+8(FP), SI
@@ -319,7 +319,7 @@ fold:
 	VBROADCASTSD hingeSlot_Sigma(R8), Y1
 	VMULPD  hingeSlot_G(R8)(BX*8), Y1, Y1
 	VADDPD  Y1, Y0, Y0
-	ADDQ $hingeRef__size, SI
+	ADDQ $elementRef__size, SI
 	DECQ CX
 	JNZ  fold
 	STORE_SUM

@@ -51,7 +51,7 @@ func TestRowsPortable(t *testing.T) {
 			g[i] = r3.Vec{X: start[3*i], Y: start[3*i+1], Z: start[3*i+2]}
 		}
 		for i := 0; i < s.matrix.N; i += 2 { // the others stay
-			tri, hinge := s.rows.tri[s.rows.triPtr[i]:s.rows.triPtr[i+1]], s.rows.hinge[s.rows.hingePtr[i]:s.rows.hingePtr[i+1]]
+			tri, hinge := s.rows.triangles(i), s.rows.of[cloth.Hinges].at(i)
 			addTriangles(val, tri, s.tri, rest, s.face)
 			addHinges(val, hinge, s.hinge)
 			sumTriangles(&g[i], tri, s.tri, rest, s.face)

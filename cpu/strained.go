@@ -1,7 +1,6 @@
 package cpu
 
 import (
-	"slices"
 	"sync"
 
 	"hysteron/cloth"
@@ -20,7 +19,6 @@ import (
 type StrainTerm struct {
 	name string
 	role law.Role
-	on   []cloth.Kind
 	w    *World
 }
 
@@ -144,5 +142,7 @@ func (b *batch) addMixed(w *World, of int32) {
 	b.on.Coupled[of].Add(&b.mixer, &e, &into)
 }
 
-// acts tells whether the term is one of elements of a kind.
-func (c *StrainTerm) acts(on cloth.Kind) bool { return slices.Contains(c.on, on) }
+// acts tells whether the term is one of elements of a kind: elastic laws belong to the term of their row.
+func (c *StrainTerm) acts(on cloth.Kind) bool {
+	return c.role != law.Elasticity || c.name == on.Row().Elastic
+}

@@ -122,7 +122,7 @@ func newCrumpled(
 	start.ResetHistory()
 	start.Close()
 	state.Past = start.State.Past
-	steptest.Remember(m, state, seed, [cloth.Kinds]float64{1, 1, 1, 1})
+	steptest.Remember(m, state, seed, false)
 	c.touch(t, m, state, colliders, set, seed)
 	c.twins = newTwins(t, ctx, m, state, colliders, set)
 	by := steptest.Steering(&set, state.X, seed)

@@ -26,7 +26,7 @@ func (c *tried) mistake(what, path, old, wrong, folder, test, want string) {
 // TestNewLaw adds the examples of docs/new-law.md to the project and runs the commands of the page: the battery of both
 // backends runs over them and passes, and fails where something is wrong.
 func TestNewLaw(t *testing.T) {
-	c := tryPage(t)
+	c := tryPage(t, "../docs/new-law.md")
 	const all = "/drag /membrane/cubic /springs/cubic /bending/cubic"
 	c.passes("", map[string]string{
 		"TestForceIsGradient": all, "TestJacobianIsHessian": all, "TestMatrixIsSemiDefinite": all, "TestZeroAtRest": all,

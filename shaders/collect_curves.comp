@@ -1,5 +1,5 @@
 // Passes the moments of curves on to the hinges that they are measured by, each of which sums its own
-// in a fixed order; twin of the second half of cpu's evaluateCurves. References: curve·16 + hinge in it.
+// in a fixed order; twin of cpu's transferCurves. References: curve·16 + hinge in it.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

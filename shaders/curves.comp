@@ -1,5 +1,5 @@
 // Evaluates all terms on the curvature of triangles at the bending strains of the hinges; twin of the
-// first half of cpu's evaluateCurves.
+// first half of cpu's curveCode.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

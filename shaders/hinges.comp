@@ -1,4 +1,4 @@
-// Evaluates all terms on hinges at the trial positions; twin of cpu's evaluateHinge.
+// Evaluates all terms on hinges at the trial positions; twin of cpu's hingeCode.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

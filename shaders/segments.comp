@@ -1,4 +1,4 @@
-// Evaluates all terms on segments at the trial positions; twin of cpu's elongate and stressSegments.
+// Evaluates all terms on segments at the trial positions; twin of cpu's segmentCode.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

@@ -1,5 +1,5 @@
 // Evaluates all terms on triangles and their centroids at the trial positions; stress and tangent
-// are times the rest area. Twin of cpu's evaluateTriangle and of the first half of evaluatePoints.
+// are times the rest area. Twin of cpu's triangleCode and of the first half of evaluatePoints.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

@@ -400,11 +400,7 @@ func (r *runner) frames() error {
 				}
 			}
 		}
-		rest, err := r.rest(&p, i)
-		if err != nil {
-			return err
-		}
-		out := frameOut{index: i, x: make([]r3.Vec, len(r.setup.Model.X0)), steps: r.steps, rest: rest}
+		out := frameOut{index: i, x: make([]r3.Vec, len(r.setup.Model.X0)), steps: r.steps}
 		switch err := r.collect(&out); {
 		case err != nil && r.ctx.Err() != nil:
 			return r.interrupted(first + i)

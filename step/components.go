@@ -4,10 +4,10 @@ import (
 	"hysteron/cloth"
 )
 
-// Components returns the connected component of each vertex, by edges of triangles. They are numbered by their first
-// vertices.
+// Components returns the connected component of each vertex, by edges of triangles and by other elements. They are
+// numbered by their first vertices.
 func Components(m *cloth.Model) (of []int32, count int) {
 	f := cloth.NewForest(len(m.X0))
-	f.JoinTriangles(m.Tri)
+	f.JoinAll(m.Joined())
 	return f.Number()
 }

@@ -47,6 +47,12 @@ func NewModel(m *cloth.Model) (*Model, error) {
 		return nil, fmt.Errorf("%d triangles, %d hinges and %d springs: expected at most %d of each", len(m.Tri),
 			len(m.Hinges), len(m.Segments), maxElements)
 	}
+	for kind, of := range m.Elements {
+		if len(of) > 0 {
+			return nil, fmt.Errorf("%d %ss: expected none on a device, whose kernels do not know them", len(of),
+				cloth.Kind(kind))
+		}
+	}
 	if n := len(m.X0); n > maxVertices {
 		return nil, fmt.Errorf("%d vertices: expected at most %d", n, maxVertices)
 	}

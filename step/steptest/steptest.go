@@ -116,10 +116,7 @@ func (s Subject) Dress(f *cloth.Fabric) {
 		f.Stretch, f.Coupling = cloth.SpringStretch, 0
 		f.Second = f.Shear
 	}
-	if s.Law == nil {
-		return
-	}
-	if l := *f.Warp.Of(s.Law.Role); l != nil && law.Of(l) == s.Law {
+	if s.Law == nil || s.Law.Name == law.Names(s.Law.Role)[0] {
 		return
 	}
 	s.DressIn(f, func(m law.Measure) law.Law { return law.TestLaw(s.Law, m) })
@@ -139,7 +136,14 @@ func (s Subject) DressIn(f *cloth.Fabric, laws func(m law.Measure) law.Law) {
 			continue
 		}
 		l := laws(on.Measure())
-		*c.Of(s.Law.Role) = l
+		switch s.Law.Role {
+		case law.Elasticity:
+			c.Elastic = l
+		case law.Yarns:
+			c.Friction = l
+		default:
+			c.Damping = l
+		}
 	}
 }
 
@@ -162,15 +166,17 @@ func (s Subject) dressSeveral(f *cloth.Fabric, trial law.Law) {
 	}
 }
 
-// Remember gives all strains of a state a past: each has been led along a random path to where it is. With sign −1 it
-// is the path of the mirror image. Numbers are those that single floats hold.
-func Remember(m *cloth.Model, state *cloth.State, seed uint64, sign [cloth.Kinds]float64) {
+// Remember gives all strains of a state a past: each has been led along a random path to where it is. Mirrored
+// is the path of the mirror image, in which bending has the other sign. Numbers are those that single floats hold.
+func Remember(m *cloth.Model, state *cloth.State, seed uint64, mirrored bool) {
 	for kind := range cloth.Kinds {
 		rnd := rand.New(rand.NewPCG(seed, uint64(kind)))
 		on, past := &m.Strains[kind], &state.Past[kind]
 		far := 0.05
 		if kind.Measure() == law.Bending {
-			far = 75 // [1/m]
+			if far = 75; mirrored { // [1/m]
+				far = -75
+			}
 		}
 		for i := range past.Len() {
 			for k := range past.Per {
@@ -178,7 +184,7 @@ func Remember(m *cloth.Model, state *cloth.State, seed uint64, sign [cloth.Kinds
 				end := float64(float32(kept[0]))
 				clear(kept)
 				s := law.Strain{H: 1. / 200}
-				path := []float64{end + sign[kind]*far*rnd.NormFloat64(), end + sign[kind]*far*rnd.NormFloat64(), end}
+				path := []float64{end + far*rnd.NormFloat64(), end + far*rnd.NormFloat64(), end}
 				for _, s.Eps = range path {
 					for r, l := range on.Laws[int(on.Of[i])*past.Per+k] {
 						if l, ok := l.(law.Keeper); ok {

@@ -1,0 +1,45 @@
+package cloth
+
+import (
+	"fmt"
+	"math"
+)
+
+// Element is an element of a kind that is a row with numbers at rest, see KindRow.Rest.
+type Element struct {
+	Kind    Kind
+	V       [MostCorners]int32     // vertices, those of its part; behind the row's corners zeros
+	Rest    [MostRest]float64      // as the row names them
+	Laws    [MostStrains]Component // of each strain
+	Density float64                // mass over KindRow.Size [kg/m², kg/m or kg/m³]
+}
+
+// check reports what makes an element of a part with so many vertices unusable.
+func (e *Element) check(n int) error {
+	if e.Kind < 0 || e.Kind >= Kinds || e.Kind.Row().Rest == nil {
+		return fmt.Errorf("kind %d: expected one that is a list of Elements", e.Kind)
+	}
+	row := e.Kind.Row()
+	for a, v := range e.V[:row.Corners] {
+		if v < 0 || int(v) >= n {
+			return fmt.Errorf("vertex index %d: expected 0..%d", v, n-1)
+		}
+		for _, w := range e.V[:a] {
+			if v == w {
+				return fmt.Errorf("vertex %d occurs twice: expected %d different vertices", v, row.Corners)
+			}
+		}
+	}
+	for k, v := range e.Rest {
+		if !Finite(v) || k >= len(row.Rest) && v != 0 {
+			return fmt.Errorf("numbers at rest %v: expected %v, finite", e.Rest, row.Rest)
+		}
+	}
+	if size := row.Size(&e.Rest); !(size > 0) || math.IsInf(size, 0) {
+		return fmt.Errorf("numbers at rest %v: size %g: expected one above zero", e.Rest, size)
+	}
+	if !(e.Density >= 0) || !Finite(e.Density) {
+		return fmt.Errorf("density %g: expected a finite number ≥ 0", e.Density)
+	}
+	return nil
+}

@@ -1,0 +1,157 @@
+package cloth
+
+import (
+	"fmt"
+	"iter"
+)
+
+// store is how a Model holds the elements of a kind.
+type store struct {
+	count   func(m *Model) int
+	corners func(m *Model, i int) []int32
+	first   func(m *Model, i int) int32   // a vertex that it has, or is measured by; nil: its first corner
+	size    func(m *Model, i int) float64 // see Model.Size
+	bind    func(m *Model) Strains
+	// copy appends element i of a whole model to a submesh of it
+	copy func(to, whole *Model, i int32, n *numbering)
+}
+
+// stores are those of the kinds that are structs of their own; others are Elements.
+var stores = newStores()
+
+func newStores() [Kinds]store {
+	stores := [Kinds]store{
+		Triangles: {
+			count:   func(m *Model) int { return len(m.Tri) },
+			corners: func(m *Model, i int) []int32 { return m.Tri[i][:] },
+			size:    func(m *Model, i int) float64 { return m.Rest[i].Area },
+			bind:    bindTriangles, copy: copyTriangle,
+		},
+		Hinges: {
+			count:   func(m *Model) int { return len(m.Hinges) },
+			corners: func(m *Model, i int) []int32 { return m.Hinges[i].V[:] },
+			size:    func(m *Model, i int) float64 { return m.Hinges[i].Area() },
+			bind:    bindHinges, copy: copyHinge,
+		},
+		Curves: {
+			count: func(m *Model) int { return len(m.Curves) },
+			first: func(m *Model, i int) int32 { return m.Tri[m.Curves[i].Tri][0] },
+			size:  func(m *Model, i int) float64 { return m.Rest[m.Curves[i].Tri].Area / 3 },
+			bind:  bindCurves, copy: copyCurve,
+		},
+		Segments: {
+			count:   func(m *Model) int { return len(m.Segments) },
+			corners: func(m *Model, i int) []int32 { return m.Segments[i].V[:] },
+			size:    func(m *Model, i int) float64 { return m.Segments[i].Area },
+			bind:    bindSegments, copy: copySegment,
+		},
+	}
+	for k := range stores {
+		if kind := Kind(k); kind.Row().Rest != nil {
+			stores[k] = elementStore(kind)
+		}
+	}
+	return stores
+}
+
+// addElements appends the Elements of a part whose vertices begin at v0. Each corner gets an equal share of the mass.
+func (m *Model) addElements(p *Part, v0 int) error {
+	for i := range p.Elements {
+		e := p.Elements[i]
+		if err := e.check(len(p.X)); err != nil {
+			return fmt.Errorf("element %d: %w", i, err)
+		}
+		row := e.Kind.Row()
+		for a := range row.Corners {
+			e.V[a] += int32(v0)
+			m.Mass[e.V[a]] += e.Density * row.Size(&e.Rest) / float64(row.Corners)
+		}
+		m.Elements[e.Kind] = append(m.Elements[e.Kind], e)
+	}
+	return nil
+}
+
+// elementStore is how Elements of a kind are held.
+func elementStore(k Kind) store {
+	row := k.Row()
+	return store{
+		count:   func(m *Model) int { return len(m.Elements[k]) },
+		corners: func(m *Model, i int) []int32 { return m.Elements[k][i].V[:row.Corners] },
+		size:    func(m *Model, i int) float64 { return row.Size(&m.Elements[k][i].Rest) },
+		bind: func(m *Model) Strains {
+			of := m.Elements[k]
+			return bind(len(of), func(i int) any { return of[i].Laws }, func(i int) elementLaws {
+				return elementLaws{each: of[i].Laws[:k.Per()], friction: 1}
+			})
+		},
+		copy: func(to, whole *Model, i int32, n *numbering) {
+			e := whole.Elements[k][i]
+			renumber(e.V[:row.Corners], n.vertex)
+			to.Elements[k] = append(to.Elements[k], e)
+		},
+	}
+}
+
+// Count is the number of elements of a kind.
+func (m *Model) Count(k Kind) int { return stores[k].count(m) }
+
+// Corners are the vertices of element i of a kind; none for a kind without.
+func (m *Model) Corners(k Kind, i int) []int32 {
+	if k.Row().Corners == 0 {
+		return nil
+	}
+	return stores[k].corners(m, i)
+}
+
+// Size is the material measure of element i of a kind, of which its laws' energies are densities [m², m or m³].
+func (m *Model) Size(k Kind, i int) float64 { return stores[k].size(m, i) }
+
+// vertexOf is a vertex that element i of a kind has, or is measured by.
+func (m *Model) vertexOf(k Kind, i int) int32 {
+	if first := stores[k].first; first != nil {
+		return first(m, i)
+	}
+	return m.Corners(k, i)[0]
+}
+
+// Stencils are the vertices of each element that couples them, kind by kind.
+func (m *Model) Stencils() iter.Seq[[]int32] {
+	return func(yield func([]int32) bool) {
+		for k := range Kinds {
+			if k.Row().Corners == 0 {
+				continue
+			}
+			for i := range m.Count(k) {
+				if !yield(m.Corners(k, i)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Joined are the vertices of each element that makes them one connected component: hinges, curves and segments lie in
+// triangles that do so already.
+func (m *Model) Joined() iter.Seq[[]int32] {
+	return func(yield func([]int32) bool) {
+		for t := range m.Tri {
+			if !yield(m.Tri[t][:]) {
+				return
+			}
+		}
+		for k := range Kinds {
+			for i := range m.Elements[k] {
+				if !yield(m.Corners(k, i)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// bindLaws finds the laws of all elements.
+func (m *Model) bindLaws() {
+	for k := range Kinds {
+		m.Strains[k] = stores[k].bind(m)
+	}
+}

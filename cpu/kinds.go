@@ -1,0 +1,24 @@
+package cpu
+
+import "hysteron/cloth"
+
+// codes are the code of each kind of element, in the order of cloth's list.
+var codes = [cloth.Kinds]code{
+	cloth.Triangles: triangleCode,
+	cloth.Hinges:    hingeCode,
+	cloth.Curves:    curveCode,
+	cloth.Segments:  segmentCode,
+}
+
+func newElements(m *cloth.Model) (e elements) {
+	for kind := range cloth.Kinds {
+		n := m.Count(kind)
+		e.slots[kind] = codes[kind].newSlots(n)
+		for k := range kind.Per() {
+			e.eps[kind][k] = make([]float64, n)
+		}
+	}
+	e.tri, e.hinge, e.curve = e.slots[cloth.Triangles].([]triSlot), e.slots[cloth.Hinges].([]hingeSlot),
+		e.slots[cloth.Curves].([]curveSlot)
+	return e
+}

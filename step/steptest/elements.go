@@ -1,0 +1,39 @@
+package steptest
+
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/law"
+)
+
+// AddElements gives a part some elements of each kind that is a list of them (cloth.KindRow.Rest), over vertices that
+// are far from each other, with the laws that fabrics have.
+func AddElements(p *cloth.Part) {
+	trial := func(name string, m law.Measure) law.Law {
+		i := slices.IndexFunc(law.Kinds, func(k law.Kind) bool { return k.Name == name })
+		return law.TestLaw(&law.Kinds[i], m)
+	}
+	for kind := range cloth.Kinds {
+		row := kind.Row()
+		if row.Rest == nil {
+			continue
+		}
+		for i := 0; i+5*row.Corners <= len(p.X); i += 3 {
+			e := cloth.Element{Kind: kind, Density: .1}
+			var x [cloth.MostCorners]r3.Vec
+			for a := range row.Corners {
+				e.V[a] = int32(i + 5*a)
+				x[a] = p.X[e.V[a]]
+			}
+			e.Rest = row.Sample(&x)
+			for k := range kind.Per() {
+				e.Laws[k] = cloth.Component{Elastic: trial("elastic", row.Measure), Friction: trial("dahl", row.Measure),
+					Damping: trial("damping", row.Measure)}
+			}
+			p.Elements = append(p.Elements, e)
+		}
+	}
+}
