@@ -15,12 +15,21 @@ type Component struct {
 	Elastic  law.Law
 	Friction law.Law // between the yarns
 	Damping  law.Law
+	Relaxing law.Law // stress that relaxes while the strain is held
 }
+
+// Of is the law of a role.
+func (c *Component) Of(r law.Role) *law.Law {
+	return [law.Roles]*law.Law{&c.Elastic, &c.Friction, &c.Damping, &c.Relaxing}[r]
+}
+
+// Rest is what stays of the elastic law when the strain is held for long.
+func (c Component) Rest() law.Law { return law.Rest(c.Elastic, c.Relaxing) }
 
 // Laws is the set of laws of a strain, with stresses of friction times a factor.
 func (c Component) Laws(friction float64) law.Set {
-	return law.Set{law.Elasticity: c.Elastic, law.Yarns: law.Scaled(c.Friction, friction),
-		law.Viscosity: law.Beside(c.Damping, c.Elastic)}
+	return law.Set{law.Elasticity: c.Rest(), law.Yarns: law.Scaled(c.Friction, friction),
+		law.Viscosity: law.Beside(c.Damping, c.Elastic), law.Relaxation: law.Beside(c.Relaxing, c.Elastic)}
 }
 
 // Spring is the elastic law where it is law.Elastic, and zero elsewhere.
@@ -38,7 +47,7 @@ func (c Component) Viscosity() float64 {
 // join makes a component of two, role by role.
 func join(a, b Component, how func(a, b law.Law) law.Law) Component {
 	return Component{Elastic: how(a.Elastic, b.Elastic), Friction: how(a.Friction, b.Friction),
-		Damping: how(a.Damping, b.Damping)}
+		Damping: how(a.Damping, b.Damping), Relaxing: how(a.Relaxing, b.Relaxing)}
 }
 
 // Mix interpolates all parameters linearly: (1−w)·c + w·d. Both must have the same laws.
@@ -105,7 +114,7 @@ func (f *Fabric) hasCoupled() bool { return f.Area != nil || f.Principal != nil 
 func (f *Fabric) Closed() bool {
 	for _, c := range []*Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft} {
 		for r, l := range c.Laws(1) {
-			if l != nil && law.Of(l).Name != law.Names(law.Role(r))[0] {
+			if law.Role(r) == law.Relaxation && l != nil || l != nil && law.Of(l).Name != law.Names(law.Role(r))[0] {
 				return false
 			}
 		}
@@ -161,7 +170,7 @@ func (f *Fabric) BendTwist() Component {
 
 // D12 is the constant coupling modulus between the two curvature strains [N·m].
 func (f *Fabric) D12() float64 {
-	return f.BendCoupling * math.Sqrt(law.Least(f.BendWarp.Elastic)*law.Least(f.BendWeft.Elastic))
+	return f.BendCoupling * math.Sqrt(law.Least(f.BendWarp.Rest())*law.Least(f.BendWeft.Rest()))
 }
 
 // Isotropic returns a fabric whose membrane is the isotropic StVK sheet of surface Lamé
@@ -178,7 +187,7 @@ func Isotropic(density, lambda, mu, k float64) Fabric {
 
 // C12 is the constant coupling modulus between the warp and the weft strain [N/m].
 func (f *Fabric) C12() float64 {
-	return f.Coupling * math.Sqrt(law.Least(f.Warp.Elastic)*law.Least(f.Weft.Elastic))
+	return f.Coupling * math.Sqrt(law.Least(f.Warp.Rest())*law.Least(f.Weft.Rest()))
 }
 
 // MixedError tells of bends with different laws.
@@ -205,7 +214,8 @@ func (f *Fabric) Check() (mixed error) {
 		for _, l := range []struct {
 			key string
 			law law.Law
-		}{{c.key + ".", c.c.Elastic}, {c.key + ".friction.", c.c.Friction}, {c.key + ".", c.c.Damping}} {
+		}{{c.key + ".", c.c.Elastic}, {c.key + ".friction.", c.c.Friction}, {c.key + ".", c.c.Damping},
+			{c.key + ".relaxation.", c.c.Relaxing}} {
 			if l.law == nil {
 				continue
 			}

@@ -27,8 +27,8 @@ func (l Layers) check() error {
 	return nil
 }
 
-// times multiplies the stresses of all laws.
+// times multiplies the stresses of all laws; what relaxes is a part of the elastic one.
 func (c Component) times(by float64) Component {
 	return Component{Elastic: law.Scaled(c.Elastic, by), Friction: law.Scaled(c.Friction, by),
-		Damping: law.Scaled(c.Damping, by)}
+		Damping: law.Scaled(c.Damping, by), Relaxing: c.Relaxing}
 }

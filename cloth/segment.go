@@ -83,7 +83,7 @@ func (f *Fabric) checkStretch() error {
 			"law of shear", stretchWords[SpringStretch])
 	}
 	for i, c := range []Component{f.Warp, f.Weft, f.Shear, f.Second} {
-		for _, l := range []law.Law{c.Elastic, c.Friction, c.Damping} {
+		for _, l := range []law.Law{c.Elastic, c.Friction, c.Damping, c.Relaxing} {
 			if l != nil && !law.Of(l).On(law.Segments) {
 				return fmt.Errorf("%s: law %q: expected one of %v beside stretch = %q", [...]string{"warp", "weft", "shear",
 					"second"}[i], law.Of(l).Name,

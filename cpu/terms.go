@@ -13,6 +13,7 @@ func NewTerms() []Term {
 		&StrainTerm{name: "bending", role: law.Elasticity},
 		&StrainTerm{name: "dahl", role: law.Yarns},
 		&StrainTerm{name: "damping", role: law.Viscosity},
+		&StrainTerm{name: "relaxation", role: law.Relaxation},
 		&Aero{},
 		&Contact{},
 		&Friction{},

@@ -58,6 +58,7 @@ const (
 	Elasticity Role = iota // goes by the strain, and what has become of its zero
 	Yarns                  // friction between the yarns: goes by the path of the strain
 	Viscosity              // goes by the rate of the strain
+	Relaxation             // goes by the path of the strain and by how long it was held
 	Roles
 )
 
@@ -87,4 +88,5 @@ var Kinds = []Kind{
 	{Name: "stribeck", Role: Yarns, History: []string{"fast", "slow"}, Follows: true, Zero: Stribeck{}},
 	{Name: "fibres", Role: Yarns, History: []string{"sigma"}, Follows: true, Only: Threads, Zero: Fibres{}},
 	{Name: "damping", Role: Viscosity, Zero: Damping{}},
+	{Name: "relaxing", Role: Relaxation, History: []string{"q1", "q2", "q3"}, Zero: Relaxing{}},
 }

@@ -19,7 +19,7 @@ func ships(f *cloth.Fabric, k *law.Kind) bool {
 		laws = append(laws, r.Law)
 	}
 	for _, c := range []cloth.Component{f.Warp, f.Weft, f.Shear, f.Second, f.BendWarp, f.BendWeft} {
-		laws = append(laws, c.Elastic, c.Friction, c.Damping)
+		laws = append(laws, c.Elastic, c.Friction, c.Damping, c.Relaxing)
 	}
 	for _, l := range laws {
 		if l != nil && law.Of(l) == k {

@@ -30,6 +30,7 @@ type Scene struct {
 	Ground        *Ground        `key:"ground" doc:"a horizontal plane; without it there is none"`
 	FrictionPairs []FrictionPair `key:"friction_pair" doc:"measured friction of a fabric on a body or another fabric"`
 	Motions       []Motion       `key:"motion" doc:"a keyed rigid motion that pins and bodies follow by its name"`
+	Rests         []Rest         `key:"rest" doc:"time that passes at a frame while bodies and pins stand still"`
 	Bodies        []Body         `key:"body" doc:"a moving closed surface"`
 	Garments      []Garment      `key:"garment" doc:"a sewing pattern, cut and sewn"`
 	Sheets        []Sheet        `key:"sheet" doc:"a rectangle of cloth"`

@@ -87,19 +87,22 @@ func (*ShearTable) Table() reflect.Type { return strainKeys(law.Shears) }
 func (*BendTable) Table() reflect.Type { return strainKeys(law.Bends) }
 
 // The keys by which laws are chosen, by role.
-var lawKeys = [law.Roles]string{law.Elasticity: "law", law.Yarns: "law", law.Viscosity: "damping_law"}
+var lawKeys = [law.Roles]string{law.Elasticity: "law", law.Yarns: "law", law.Viscosity: "damping_law",
+	law.Relaxation: "law"}
 
 // lawField declares such a key.
 func lawField(role law.Role, on law.StrainMask) reflect.StructField {
 	names := law.NamesOn(role, on)
-	doc := [law.Roles]string{"of the elastic stress", "of the friction", "of the damping"}[role]
+	doc := [law.Roles]string{"of the elastic stress", "of the friction", "of the damping",
+		"of the stress that relaxes"}[role]
 	return reflect.StructField{Name: fmt.Sprintf("Law%d", role), Type: reflect.TypeFor[string](), Tag: reflect.StructTag(
 		fmt.Sprintf("key:%q default:%q check:%q doc:%q", lawKeys[role], names[0], "one="+strings.Join(names, "|"), doc))}
 }
 
 var (
-	sourceField   = reflect.StructField{Name: "Source", Type: reflect.TypeFor[string](), Tag: `key:"source" check:"required" doc:"begins with measured: or assumed:"`}
-	frictionField = reflect.StructField{Name: "Friction", Type: reflect.TypeFor[param.Tree](), Tag: `key:"friction" doc:"internal friction between the yarns; without it none"`}
+	sourceField     = reflect.StructField{Name: "Source", Type: reflect.TypeFor[string](), Tag: `key:"source" check:"required" doc:"begins with measured: or assumed:"`}
+	frictionField   = reflect.StructField{Name: "Friction", Type: reflect.TypeFor[param.Tree](), Tag: `key:"friction" doc:"internal friction between the yarns; without it none"`}
+	relaxationField = reflect.StructField{Name: "Relaxation", Type: reflect.TypeFor[param.Tree](), Tag: `key:"relaxation" doc:"stress that relaxes while the strain is held; without it none"`}
 )
 
 // chosen is the law that a table chooses for a role. A name that there is not is for the decoding to tell.
@@ -135,7 +138,7 @@ func (t *table) decode(on law.StrainMask, path string, value any, fail func(path
 	m := on.Measure()
 	elastic, damping := chosen(law.Elasticity, table).Zero, chosen(law.Viscosity, table).Zero
 	v, ok := read(law.File(m, []law.Law{elastic, damping}, sourceField, lawField(law.Elasticity, on),
-		lawField(law.Viscosity, on), frictionField), path, table, fail)
+		lawField(law.Viscosity, on), frictionField, relaxationField), path, table, fail)
 	if !ok {
 		return
 	}
@@ -147,6 +150,9 @@ func (t *table) decode(on law.StrainMask, path string, value any, fail func(path
 	checkLaw(m, path, t.Laws.Elastic, fail)
 	if friction, there := table["friction"].(map[string]any); there {
 		t.Laws.Friction = readFriction(on, param.Join(path, "friction"), friction, t.Laws.Elastic, fail)
+	}
+	if relaxation, there := table["relaxation"].(map[string]any); there {
+		t.Laws.Relaxing = readLaw(law.Relaxation, on, param.Join(path, "relaxation"), relaxation, fail)
 	}
 }
 
@@ -160,14 +166,9 @@ func (t *table) sourced(path string, v reflect.Value, fail func(path, format str
 // readFriction reads [warp.friction] or the like. Dahl's law takes what it is to do instead of its parameters, too.
 func readFriction(on law.StrainMask, path string, table map[string]any, elastic law.Law, fail func(path, format string,
 	args ...any)) law.Law {
-	m, like := on.Measure(), chosen(law.Yarns, table).Zero
-	if _, isDahl := like.(law.Dahl); !isDahl {
-		v, ok := read(law.File(m, []law.Law{like}, lawField(law.Yarns, on)), path, table, fail)
-		if l := law.FromFile(like, v); ok {
-			checkLaw(m, path, l, fail)
-			return l
-		}
-		return nil
+	m := on.Measure()
+	if _, isDahl := chosen(law.Yarns, table).Zero.(law.Dahl); !isDahl {
+		return readLaw(law.Yarns, on, path, table, fail)
 	}
 	v, ok := read(dahlKeys(on), path, table, fail)
 	if !ok {
@@ -185,6 +186,19 @@ func readFriction(on law.StrainMask, path string, table map[string]any, elastic 
 	}
 	checkLaw(m, path, f, fail)
 	return f
+}
+
+// readLaw reads a law of a role from a table of its own.
+func readLaw(role law.Role, on law.StrainMask, path string, table map[string]any, fail func(path, format string,
+	args ...any)) law.Law {
+	m, like := on.Measure(), chosen(role, table).Zero
+	v, ok := read(law.File(m, []law.Law{like}, lawField(role, on)), path, table, fail)
+	if !ok {
+		return nil
+	}
+	l := law.FromFile(like, v)
+	checkLaw(m, path, l, fail)
+	return l
 }
 
 // checkLaw tells whether a law's parameters fit together.
@@ -235,6 +249,11 @@ func (t *table) encode(m law.Measure) any {
 		putLaw(friction, m, law.Yarns, t.Laws.Friction)
 		table["friction"] = friction
 	}
+	if t.Laws.Relaxing != nil {
+		relaxation := map[string]any{}
+		putLaw(relaxation, m, law.Relaxation, t.Laws.Relaxing)
+		table["relaxation"] = relaxation
+	}
 	return table
 }
 
@@ -251,11 +270,12 @@ func putLaw(into map[string]any, m law.Measure, role law.Role, l law.Law) {
 
 // strainKeys is the type of a table with the keys of all laws, for the page of keys.
 func strainKeys(on law.StrainMask) reflect.Type {
-	friction := keysOf(on, []reflect.StructField{lawField(law.Yarns, on)}, law.Yarns)
-	inner := frictionField
-	inner.Type = reflect.PointerTo(friction)
-	return keysOf(on, []reflect.StructField{sourceField, lawField(law.Elasticity, on), lawField(law.Viscosity, on), inner},
-		law.Elasticity, law.Viscosity)
+	inner := func(f reflect.StructField, role law.Role) reflect.StructField {
+		f.Type = reflect.PointerTo(keysOf(on, []reflect.StructField{lawField(role, on)}, role))
+		return f
+	}
+	return keysOf(on, []reflect.StructField{sourceField, lawField(law.Elasticity, on), lawField(law.Viscosity, on),
+		inner(frictionField, law.Yarns), inner(relaxationField, law.Relaxation)}, law.Elasticity, law.Viscosity)
 }
 
 // keysOf lists keys, and those of all laws of some roles; where a role has several laws, with the laws that they are

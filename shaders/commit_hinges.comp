@@ -30,8 +30,8 @@ void main() {
     for (int j = 1; j < PAST; j++) l.kept[j - 1] = hingeHistory[at + j / 4][j % 4];
     float epsN = hingeHistory[at].x;
     float eps = rest.x * ((reset != 0 ? theta : unwrap(theta, epsN / rest.x + rest.y)) - rest.y);
-    commitLaws(l, Strain(eps, epsN, 0), bvec3(has(TERM_membrane) || has(TERM_springs) || has(TERM_bending),
-        has(TERM_dahl), has(TERM_damping)));
+    commitLaws(l, Strain(eps, epsN, 0), bvec4(has(TERM_membrane) || has(TERM_springs) || has(TERM_bending),
+        has(TERM_dahl), has(TERM_damping), has(TERM_relaxation)));
     hingeHistory[at].x = eps;
     for (int j = 1; j < PAST; j++) hingeHistory[at + j / 4][j % 4] = reset != 0 ? 0.0 : l.kept[j - 1];
 }

@@ -29,8 +29,8 @@ void main() {
     int at = SEGMENT_PAST * i;
     Laws l = lawsAt(v.z);
     for (int j = 1; j < PAST; j++) l.kept[j - 1] = segmentHistory[at + j / 4][j % 4];
-    commitLaws(l, Strain(eps, segmentHistory[at].x, 0), bvec3(has(TERM_membrane) || has(TERM_springs) ||
-        has(TERM_bending), has(TERM_dahl), has(TERM_damping)));
+    commitLaws(l, Strain(eps, segmentHistory[at].x, 0), bvec4(has(TERM_membrane) || has(TERM_springs) ||
+        has(TERM_bending), has(TERM_dahl), has(TERM_damping), has(TERM_relaxation)));
     segmentHistory[at].x = eps;
     for (int j = 1; j < PAST; j++) segmentHistory[at + j / 4][j % 4] = reset != 0 ? 0.0 : l.kept[j - 1];
 }

@@ -25,6 +25,7 @@ type frameOut struct {
 	stress   []r3.Vec      // see frictionFiles; nil: they are not asked for
 	pictures []*image.RGBA // one per mode, where the backend's context drew them; else nil
 	steps    []stepFigures
+	rest     *RestInfo // nil: there was none
 	progress Progress
 	save     *checkpoint // to be written once the frame is, or nil; Frames is filled in then
 }
@@ -225,6 +226,9 @@ func (r *recorder) inspect(f *frameOut) error {
 	}
 	r.mu.Lock()
 	r.figure.add(&found, r.setup.Scene.StartFrame+f.index, step.MostStretched(r.setup.Model, f.x))
+	if f.rest != nil {
+		r.figure.Rests = append(r.figure.Rests, *f.rest)
+	}
 	r.steps = f.steps
 	figure := r.figure
 	r.mu.Unlock()

@@ -400,7 +400,11 @@ func (r *runner) frames() error {
 				}
 			}
 		}
-		out := frameOut{index: i, x: make([]r3.Vec, len(r.setup.Model.X0)), steps: r.steps}
+		rest, err := r.rest(&p, i)
+		if err != nil {
+			return err
+		}
+		out := frameOut{index: i, x: make([]r3.Vec, len(r.setup.Model.X0)), steps: r.steps, rest: rest}
 		switch err := r.collect(&out); {
 		case err != nil && r.ctx.Err() != nil:
 			return r.interrupted(first + i)

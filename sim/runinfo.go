@@ -31,6 +31,7 @@ type RunInfo struct {
 	Unchecked int                `json:"unchecked_frames,omitempty"` // of these, not looked at any more after an interruption: figures are without them
 	Steps     int                `json:"steps"`
 	Static    *cpu.StaticsResult `json:"static,omitempty"` // where a shape at rest was sought
+	Rests     []RestInfo         `json:"rests,omitempty"`  // where time passed while all stood still
 	DT        float64            `json:"dt_s"`
 	Vertices  int                `json:"vertices"`
 	Triangles int                `json:"triangles"`
@@ -64,6 +65,12 @@ type RunInfo struct {
 	ClampedVertices int         `json:"stopped_vertices"`
 
 	Guarantees Guarantees `json:"guarantees"`
+}
+
+// RestInfo is what a rest took.
+type RestInfo struct {
+	Frame int `json:"frame"` // its number
+	cpu.HoldResult
 }
 
 // StretchedAt is where the largest principal stretch of a run is.
@@ -118,6 +125,7 @@ type frameFigures struct {
 	Gap        float64 // +Inf: nothing to touch
 	NonFinite  int
 	List       []frameContact // frame by frame
+	Rests      []RestInfo
 }
 
 // frameContact is what the check found in a frame.
@@ -149,6 +157,7 @@ func figuresOf(rep step.Report, wall float64) stepFigures {
 // fill sets the measured figures, and what they and the settings promise where there are so many bodies.
 func (r *RunInfo) fill(steps []stepFigures, f frameFigures, set *step.Settings, bodies int) {
 	r.Steps, r.Frames, r.Unchecked = len(steps), f.Frames+f.Unchecked, f.Unchecked
+	r.Rests = f.Rests
 	var wall, cg, newton []float64
 	r.UnconvergedSteps, r.StageMS = 0, Stages{}
 	r.Limits, r.Halvings, r.ClampedVertices, r.Smallest = step.Limits{}, 0, 0, 0

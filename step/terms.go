@@ -32,6 +32,7 @@ var Terms = []Term{
 	{Name: "bending", On: Strains, Role: law.Elasticity},
 	{Name: "dahl", On: Strains, Role: law.Yarns},
 	{Name: "damping", On: Strains, Role: law.Viscosity, Rate: true},
+	{Name: "relaxation", On: Strains, Role: law.Relaxation},
 	{Name: "aero", On: Faces, Rate: true},
 	{Name: "contact", On: Planes},
 	{Name: "friction", On: Planes},

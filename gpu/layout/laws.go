@@ -124,7 +124,7 @@ func rowsOf(s *cloth.Strains, per int) int {
 }
 
 // roleNames are how functions of a role are called in the kernels.
-var roleNames = [law.Roles]string{"Elasticity", "Yarns", "Viscosity"}
+var roleNames = [law.Roles]string{"Elasticity", "Yarns", "Viscosity", "Relaxation"}
 
 // lawText is what kernels know of the laws of a kind of element, for those that the model has:
 // structs of their parameters and of what they keep, their twins, and functions that choose among them. A strain

@@ -43,6 +43,11 @@ Response respond(One t, int elastic, inout int side) {
         respondViscosity(t.law, t.s, r);
         add(sum, r);
     }
+    if (has(TERM_relaxation)) {
+        r = Response(0.0, 0.0);
+        respondRelaxation(t.law, t.s, r);
+        add(sum, r);
+    }
     return sum;
 }
 
@@ -60,6 +65,10 @@ vec2 change(One t, int elastic, float d, inout int side) {
     }
     if (has(TERM_damping)) {
         float c = changeViscosity(t.law, t.s, d);
+        sum += vec2(c, abs(c));
+    }
+    if (has(TERM_relaxation)) {
+        float c = changeRelaxation(t.law, t.s, d);
         sum += vec2(c, abs(c));
     }
     return sum;

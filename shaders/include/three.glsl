@@ -80,6 +80,14 @@ void respond(Three t, int elastic, inout int sides, inout MembraneResponse r) {
             r.c[k] += max(q.slope, 0.0);
         }
     }
+    if (has(TERM_relaxation)) {
+        for (int k = 0; k < 3; k++) {
+            q = Response(0.0, 0.0);
+            respondRelaxation(t.law[k], t.s[k], q);
+            r.s[k] += q.sigma;
+            r.c[k] += max(q.slope, 0.0);
+        }
+    }
 }
 
 // Sides of strains that have been nowhere yet.
@@ -120,14 +128,19 @@ vec2 change(Three t, int elastic, vec3 d, inout int sides) {
             changeViscosity(t.law[2], t.s[2], d.z);
         sum += vec2(c, abs(c));
     }
+    if (has(TERM_relaxation)) {
+        float c = changeRelaxation(t.law[0], t.s[0], d.x) + changeRelaxation(t.law[1], t.s[1], d.y) +
+            changeRelaxation(t.law[2], t.s[2], d.z);
+        sum += vec2(c, abs(c));
+    }
     return sum;
 }
 
 // What is kept at the end of a step; reset forgets all but the strains.
 void commit(Three t, bool reset, inout vec3 past[PAST]) {
     for (int k = 0; k < 3; k++) {
-        commitLaws(t.law[k], t.s[k], bvec3(has(TERM_membrane) || has(TERM_springs) || has(TERM_bending), has(TERM_dahl),
-            has(TERM_damping)));
+        commitLaws(t.law[k], t.s[k], bvec4(has(TERM_membrane) || has(TERM_springs) || has(TERM_bending), has(TERM_dahl),
+            has(TERM_damping), has(TERM_relaxation)));
         past[0][k] = t.s[k].eps;
         for (int j = 1; j < PAST; j++) past[j][k] = reset ? 0.0 : t.law[k].kept[j - 1];
     }

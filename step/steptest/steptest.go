@@ -116,7 +116,10 @@ func (s Subject) Dress(f *cloth.Fabric) {
 		f.Stretch, f.Coupling = cloth.SpringStretch, 0
 		f.Second = f.Shear
 	}
-	if s.Law == nil || s.Law.Name == law.Names(s.Law.Role)[0] {
+	if s.Law == nil {
+		return
+	}
+	if l := *f.Warp.Of(s.Law.Role); l != nil && law.Of(l) == s.Law {
 		return
 	}
 	s.DressIn(f, func(m law.Measure) law.Law { return law.TestLaw(s.Law, m) })
@@ -136,14 +139,7 @@ func (s Subject) DressIn(f *cloth.Fabric, laws func(m law.Measure) law.Law) {
 			continue
 		}
 		l := laws(on.Measure())
-		switch s.Law.Role {
-		case law.Elasticity:
-			c.Elastic = l
-		case law.Yarns:
-			c.Friction = l
-		default:
-			c.Damping = l
-		}
+		*c.Of(s.Law.Role) = l
 	}
 }
 

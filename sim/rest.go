@@ -1,0 +1,99 @@
+package sim
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"hysteron/cpu"
+	"hysteron/param"
+	"hysteron/step"
+)
+
+// rest lets time pass at frame i, where the scene says so. It is a simulation of its own, in which pins, bodies and air
+// stand still as they are at the time of the frame: the state goes there and comes back.
+func (r *runner) rest(p *Progress, i int) (*RestInfo, error) {
+	seconds := r.setup.Scene.RestAt(i)
+	if seconds == 0 {
+		return nil, nil
+	}
+	began := time.Now()
+	now, err := r.backend.State()
+	if err != nil {
+		return nil, err
+	}
+	m, colliders := cpu.StandStill(r.setup.Model, r.setup.Colliders, r.setup.Scene.FrameTime(i))
+	set := r.setup.Settings
+	set.Integrator, set.Adaptive, set.Wind.Gust = step.Implicit, false, 0
+	set.MaxNewton = max(set.MaxNewton, 60) // as for shapes at rest: what is short of iterations would not be in balance
+	s, err := r.backend.On.New(m, now, colliders, set)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	s.SetWatch(func(step.Moment) error {
+		if r.ctx.Err() != nil {
+			return ErrInterrupted
+		}
+		return nil
+	})
+	var last atomic.Pointer[cpu.HoldResult]
+	r.lookout.Within(func() string {
+		if now := last.Load(); now != nil {
+			return fmt.Sprintf("time passes: %s of %s, %d steps, %d iterations", ago(now.Seconds), ago(seconds), now.Steps,
+				now.Newton)
+		}
+		return "time passes: the first step of " + ago(seconds)
+	})
+	got, err := cpu.Hold(s, m, colliders, set, seconds, cpu.HoldOptions{
+		Tolerance: cpu.HoldTolerance(r.backend.On.Name()),
+		Look: func(now cpu.HoldResult, rep step.Report) error {
+			if r.ctx.Err() != nil {
+				return ErrInterrupted
+			}
+			r.steps = append(r.steps, figuresOf(rep, time.Since(began).Seconds()))
+			began = time.Now()
+			p.Steps, p.Newton, p.CG = p.Steps+1, p.Newton+rep.Newton, p.CG+rep.CG
+			last.Store(&now)
+			return nil
+		},
+	})
+	var drifts *cpu.Unsupported
+	frame := r.setup.Scene.StartFrame + i
+	switch {
+	case errors.Is(err, ErrInterrupted):
+		return nil, r.interrupted(frame)
+	case errors.As(err, &drifts):
+		return nil, param.Wrong(fmt.Errorf("frame %d: %s cannot pass: %w", frame, ago(seconds), err))
+	case err != nil:
+		return nil, r.showStopped(fmt.Errorf("frame %d, after %s of %s: %w", frame, ago(got.Seconds), ago(seconds), err))
+	}
+	after, err := s.State()
+	if err != nil {
+		return nil, err
+	}
+	note := fmt.Sprintf("frame %d: %s passed in %d steps and %d iterations; cloth moved by at most %.3g mm", frame,
+		ago(seconds), got.Steps, got.Newton, 1000*got.Moved)
+	if got.Unconverged > 0 {
+		note += fmt.Sprintf("; %d steps did not converge", got.Unconverged)
+	}
+	r.note("%s", note)
+	state := after.Clone()
+	state.Time = r.setup.Scene.FrameTime(i)
+	return &RestInfo{frame, got}, r.backend.SetState(state)
+}
+
+// ago writes a duration in the largest units that it has, two at most.
+func ago(s float64) string {
+	for _, u := range []struct {
+		of   float64
+		name string
+	}{{86400, "d"}, {3600, "h"}, {60, "min"}} {
+		if s >= u.of {
+			return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.2f", s/u.of), "0"), ".") + " " + u.name
+		}
+	}
+	return fmt.Sprintf("%.3g s", s)
+}
