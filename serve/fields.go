@@ -192,39 +192,49 @@ func get(r *request) (any, error) {
 	return nil, nil
 }
 
-// set goes on from positions, velocities or both of the client. What contact and integrators keep of other positions is
-// dropped. Internal variables stay: the friction of the next step goes along the path that strains take to its end.
+// set goes on from positions, velocities or both of the client. Internal variables stay: the friction of the next step
+// goes along the path that strains take to its end.
 func set(r *request) (any, error) {
 	s, err := r.simulation()
 	if err != nil {
 		return nil, err
 	}
-	state, err := s.engine.State()
+	old, err := s.engine.State()
 	if err != nil {
 		return nil, err
 	}
-	state = state.Clone()
-	moved := false
+	state := old.Clone()
 	for _, a := range r.Arrays {
 		to := map[string]*[]r3.Vec{"positions": &state.X, "velocities": &state.V}[a.Name]
 		if to == nil {
 			return nil, wrongf("set: array %q: expected positions or velocities", a.Name)
 		}
-		list, err := r.vectors(a.Name, len(state.X), nil)
-		if err != nil {
+		if *to, err = r.vectors(a.Name, len(state.X), nil); err != nil {
 			return nil, err
 		}
-		*to = list
-		moved = moved || a.Name == "positions"
 	}
-	if moved {
-		state.Touches, state.Rubs, state.Before = nil, nil, cloth.Before{}
+	if !slices.Equal(old.X, state.X) || !slices.Equal(old.V, state.V) {
+		state.Before = cloth.Before{}
+	}
+	if !slices.Equal(old.X, state.X) {
+		dropContacts(s.setup.Model, state, func(v int32) bool { return state.X[v] != old.X[v] })
 		if c := s.contact(state.X); len(c.Self) > 0 || c.Penetrations() > 0 {
 			r.event("warning", "positions: "+strconv.Itoa(len(c.Self))+" pairs of triangles of the cloth intersect, and "+
 				strconv.Itoa(c.Penetrations())+" vertices or triangles are in bodies: contact keeps apart what is apart", 0)
 		}
 	}
 	return nil, s.engine.SetState(state)
+}
+
+// dropContacts drops the elastic slip of contacts of vertices that a client has moved.
+func dropContacts(m *cloth.Model, state *cloth.State, moved func(int32) bool) {
+	state.Touches = slices.DeleteFunc(state.Touches, func(t cloth.Touch) bool {
+		if n := int32(len(m.X0)); t.Point >= n { // the centroid of a triangle
+			return slices.ContainsFunc(m.Tri[t.Point-n][:], moved)
+		}
+		return moved(t.Point)
+	})
+	state.Rubs = slices.DeleteFunc(state.Rubs, func(b cloth.Rub) bool { return slices.ContainsFunc(b.V[:], moved) })
 }
 
 // contact checks positions for intersections, with code that is not the solver's.

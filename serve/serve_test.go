@@ -443,8 +443,12 @@ func TestMoveBody(t *testing.T) {
 		q.Gap == nil {
 		t.Errorf("contact: %+v, %v", q, err)
 	}
-	c.must(map[string]any{"op": "reset"}, nil)
+	for _, c := range []*client{c, d} {
+		c.must(map[string]any{"op": "reset"}, nil)
+		c.steps(3)
+	}
 	same(t, "body", x0, c.floats("body.0.positions"))
+	same(t, "positions", d.floats("positions"), c.floats("positions"))
 }
 
 // TestSet: positions that a client writes are those that follow; ones that intersect are told of.
@@ -470,6 +474,35 @@ func TestSet(t *testing.T) {
 	c.must(map[string]any{"op": "set", "arrays": list}, bulk)
 	if len(c.events) != 1 || c.events[0].Event != "warning" || !strings.Contains(c.events[0].Text, "intersect") {
 		t.Errorf("events %+v: expected a warning of triangles that intersect", c.events)
+	}
+}
+
+// TestSetContact: positions that are written as they are change nothing: cloth that friction holds on a slope keeps its
+// contacts. Contacts of vertices that are moved are dropped, of others not.
+func TestSetContact(t *testing.T) {
+	lying := strings.Replace(free, "gravity_m_s2 = [0, 0, 0]", "gravity_m_s2 = [-1, -9.81, 0]", 1) +
+		"[ground]\nheight_m = 0.996\n"
+	c, d := begun(t, lying), begun(t, lying)
+	for _, c := range []*client{c, d} {
+		c.steps(30)
+	}
+	x := c.floats("positions")
+	at := each(len(x)/3, func(i int) r3.Vec { return r3.Vec{X: x[3*i], Y: x[3*i+1], Z: x[3*i+2]} })
+	list, bulk := packed("positions", at)
+	c.must(map[string]any{"op": "set", "arrays": list}, bulk)
+	d.must(map[string]any{"op": "save"}, nil)
+	for _, c := range []*client{c, d} {
+		c.steps(3)
+	}
+	same(t, "positions", d.floats("positions"), c.floats("positions"))
+
+	m := &cloth.Model{X0: make([]r3.Vec, 6), Tri: [][3]int32{{0, 1, 2}, {3, 4, 5}}}
+	s := &cloth.State{Touches: []cloth.Touch{{Point: 1}, {Point: 4}, {Point: 6}, {Point: 7}},
+		Rubs: []cloth.Rub{{V: [4]int32{0, 3, 4, 5}}, {V: [4]int32{0, 2, 3, 5}}}}
+	dropContacts(m, s, func(v int32) bool { return v == 4 })
+	if len(s.Touches) != 2 || s.Touches[0].Point != 1 || s.Touches[1].Point != 6 || len(s.Rubs) != 1 ||
+		s.Rubs[0].V[1] != 2 {
+		t.Errorf("%+v: expected what is not of vertex 4", s)
 	}
 }
 
@@ -607,10 +640,46 @@ func TestCancel(t *testing.T) {
 	if want := (float64(q.Frame) + float64(q.Within)/4) / 30; math.Abs(q.Time-want) > 1e-9 {
 		t.Errorf("%+v: expected the time %v s", q.now, want)
 	}
-	if err := (&writer{w: c.in}).write(map[string]any{"op": "cancel", "of": c.id}, nil); err != nil {
+	c.send(map[string]any{"op": "step", "steps": 50}, nil)
+	if err := (&writer{w: c.in}).write(map[string]any{"op": "cancel", "of": c.id - 1}, nil); err != nil {
 		t.Fatal(err)
 	}
-	c.steps(1) // what has ended is not cancelled
+	if a := c.receive(); a.Error != nil { // what has ended is not cancelled
+		t.Errorf("%+v", a.Error)
+	}
+}
+
+// TestRest: of a step that ended early the next one takes the rest.
+func TestRest(t *testing.T) {
+	scene, err := scenes.Parse("scene.toml", []byte(hung), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	r := &request{s: &session{ctx: ctx, scene: scene, out: &writer{w: io.Discard}}, ctx: ctx,
+		json: []byte(`{"backend": "cpu"}`)}
+	if _, err := start(r); err != nil {
+		t.Fatal(err)
+	}
+	s := r.s.sim
+	defer s.engine.Close()
+	if _, err := s.engine.Step(.6 * s.h); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.broken(s.h); err != nil {
+		t.Fatal(err)
+	}
+	if q := s.now(); q.Within != 0 || math.Abs(q.Time-.6*s.h) > 1e-15 {
+		t.Errorf("after six tenths of a step: %+v", q)
+	}
+	for n := 1; n < 3; n++ {
+		if _, err := s.advance(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if q := s.now(); q.Within != n || math.Abs(q.Time-float64(n)*s.h) > 1e-15 {
+			t.Errorf("after step %d: %+v", n, q)
+		}
+	}
 }
 
 // TestKept: each number that a law keeps has a unit.

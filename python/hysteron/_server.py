@@ -146,8 +146,8 @@ class Server:
             # An interruption of a terminal is this process's to handle.
             options = {"start_new_session": True, "pass_fds": [self._memory.fd] if self._memory is not None else []}
         try:
-            self._process = subprocess.Popen(args, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, env=env,
-                                             **options)
+            self._process = subprocess.Popen(args, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors,
+                                             env=env, **options)
         except OSError as e:
             raise ServerError(f"cannot start {args[0]}: {e}") from e
         self._errors, self._lock, self._pid, self._id = errors, threading.RLock(), os.getpid(), 0
@@ -161,12 +161,13 @@ class Server:
         """Number of the process."""
         return self._process.pid
 
-    def call(self, op: str, send: Sequence[tuple[str, np.ndarray]] = (), get: Sequence[tuple[str, str, Sequence[int]]] = (),
-             bulk: bytes = b"", progress: Callable[[str, float], None] | None = None, **fields: Any) -> tuple[Any, Any]:
+    def call(self, op: str, send: Sequence[tuple[str, np.ndarray]] = (),
+             get: Sequence[tuple[str, str, Sequence[int]]] = (), bulk: bytes = b"",
+             progress: Callable[[str, float], None] | None = None, **fields: Any) -> tuple[Any, Any]:
         """Send a request, with arrays or bulk data, and wait for its answer.
 
-        ``get`` lists arrays to be received: name, dtype, shape. Returns the result, and these arrays by name or, without
-        any, the bulk data. While it waits, an interruption (Ctrl-C) ends the request in the program too.
+        ``get`` lists arrays to be received: name, dtype, shape. Returns the result, and these arrays by name or,
+        without any, the bulk data. While it waits, an interruption (Ctrl-C) ends the request in the program too.
         """
         if os.getpid() != self._pid:
             raise Error("the simulation belongs to the process that started it: expected to start one in this process")

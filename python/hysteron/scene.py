@@ -93,7 +93,8 @@ class Scene:
         done = ""
         for key in path.split("."):
             if isinstance(at, list):
-                named = [v for v in at if isinstance(v, dict) and key in (v.get("name"), v.get("pattern"), v.get("kind"))]
+                named = [v for v in at if isinstance(v, dict)
+                         and key in (v.get("name"), v.get("pattern"), v.get("kind"))]
                 if key.isdigit() and int(key) < len(at):
                     at = at[int(key)]
                 elif named:

@@ -96,7 +96,8 @@ class Body:
         """Vertices of its triangles, counter-clockwise from outside, (m, 3)."""
         return self._sim._static(f"body.{self._index}.triangles")
 
-    def move(self, offset: ArrayLike = (0, 0, 0), rotation: ArrayLike = (0, 0, 0), seconds: float | None = None) -> None:
+    def move(self, offset: ArrayLike = (0, 0, 0), rotation: ArrayLike = (0, 0, 0),
+             seconds: float | None = None) -> None:
         """Have it go to a place beside its own motion, at constant velocity and angular velocity, then rest there.
 
         offset: from where its own motion has it [m], (3,).
@@ -290,7 +291,8 @@ class Simulation:
         """Go on from other positions [m] or velocities [m/s], (n, 3).
 
         Internal friction stays: that of the next step goes by the path from the strains before. ``reset_friction``
-        wipes it. Contact begins anew. Positions in which cloth intersects itself or bodies give a HysteronWarning.
+        wipes it. Elastic slip of contacts is dropped where vertices have moved. Positions in which cloth intersects itself
+        or bodies give a HysteronWarning.
         """
         send = [(name, self._vectors(name, value)) for name, value in
                 (("positions", positions), ("velocities", velocities)) if value is not None]
@@ -312,7 +314,7 @@ class Simulation:
 
     @property
     def friction(self) -> Fields:
-        """Stresses of internal friction of the same strains: N/m in the plane of the cloth, N of bending and springs."""
+        """Stresses of internal friction of the same strains: N/m in the plane of cloth, N of bending and springs."""
         return Fields(self, "friction.")
 
     @property
@@ -369,7 +371,7 @@ class Simulation:
         if v.dtype == bool:
             v = np.flatnonzero(v)
         if v.ndim != 1 or v.size and not np.issubdtype(v.dtype, np.integer):
-            raise InputError(f"vertices: {v.dtype} of shape {v.shape}: expected a list of numbers of vertices, or a mask")
+            raise InputError(f"vertices: {v.dtype} of shape {v.shape}: expected numbers of vertices, or a mask")
         return v.astype(np.int32)
 
     @property

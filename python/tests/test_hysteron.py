@@ -91,6 +91,8 @@ class Scenes(Case):
         self.assertEqual((s["friction.internal"], s["gravity_m_s2"]), (False, [0, -1.5, 0]))
         s["sheet.0.fabric"] = "felt"
         self.assertNotEqual(s["sheet.0.fabric.warp.k1_n_m"], 200)
+        self.assertEqual(list(s.overrides), ["sheet.0.edge_length_m", "friction.internal", "gravity_m_s2",
+                                             "sheet.0.fabric"])
         t = s.copy()
         t["fps"] = 60
         self.assertEqual((s.fps, t.fps, t.steps_per_frame), (24, 60, 4))
@@ -101,7 +103,8 @@ class Scenes(Case):
     def test_errors(self):
         s = h.Scene("sheet-on-sphere")
         for path, value, text in (("sheet.0.edge", 1, "edge_length_m"), ("sheet.0.edge_length_m", -1, "≥ 0.0001"),
-                                  ("fps", float("nan"), "finite"), ("sheet.7.seed", 1, "sheet"), ("fps", {1}, "type set"),
+                                  ("fps", float("nan"), "finite"), ("sheet.7.seed", 1, "sheet"),
+                                  ("fps", {1}, "type set"),
                                   ("title", "a\nb", None), ("sheet.0.fabric", "silkk", "silk")):
             before = s.overrides
             try:
@@ -278,7 +281,8 @@ class Stepping(Case):
                     write()
             for write, text in ((lambda: setattr(sim, "positions", x[:5]), r"expected \(\d+, 3\)"),
                                 (lambda: sim.step(0), "at least 1"), (lambda: sim.step(1.5), "whole"),
-                                (lambda: sim.pin([len(sim)]), "expected 0"), (lambda: sim.pin([0.5]), "numbers of vertices"),
+                                (lambda: sim.pin([len(sim)]), "expected 0"),
+                                (lambda: sim.pin([0.5]), "numbers of vertices"),
                                 (lambda: sim.move_pins([3], [[np.inf, 0, 0]]), "vertex 3"),
                                 (lambda: sim.move_pins([3], [[0, 0, 0]], seconds=np.nan), "finite"),
                                 (lambda: sim.bodies[0].move([np.nan, 0, 0]), "finite"),
@@ -313,9 +317,10 @@ class Stepping(Case):
         pid = sim._server.pid
         del sim
         self.gone(pid)
-        code = ("import sys, test_hysteron as t\nsim = t.start()\nprint(sim._server.pid, flush=True)\nsim.step(10**8)\n")
+        code = "import test_hysteron as t\nsim = t.start()\nprint(sim._server.pid, flush=True)\nsim.step(10**8)\n"
         with tempfile.TemporaryDirectory() as temporary:
-            env = dict(os.environ, TMPDIR=temporary, PYTHONPATH=os.pathsep.join(sys.path + [str(Path(__file__).parent)]))
+            path = os.pathsep.join(sys.path + [str(Path(__file__).parent)])
+            env = dict(os.environ, TMPDIR=temporary, PYTHONPATH=path)
             with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, env=env) as p:
                 pid = int(p.stdout.readline())
                 time.sleep(0.2)
