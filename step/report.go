@@ -25,7 +25,8 @@ const (
 	PathsCross
 	// TooCoarse: more changes than an adaptive step may.
 	TooCoarse
-	// BodiesCross: the solution did not converge and left cloth inside of bodies, or sharp bodies come through it.
+	// BodiesCross: a body may pass over cloth unseen, sharp bodies come through it, or the solution did not converge and
+	// left cloth inside of bodies.
 	BodiesCross
 	// GainsEnergy: the solution did not converge, and forces that it left unbalanced give cloth energy.
 	GainsEnergy

@@ -42,8 +42,9 @@ func TestLogFormat(t *testing.T) {
 	hardest := 0.
 	for _, f := range r["frame"] {
 		if m, ok := f["most_iterations"].(map[string]any); ok {
-			hardest = max(hardest, m["newton_iterations"].(float64))
-			if k := m["step"].(float64); k < 1 || k > 3 || !(m["newton_iterations"].(float64) <= f["newton_iterations"].(float64)) {
+			n := m["newton_iterations"].(float64)
+			hardest = max(hardest, n)
+			if k := m["step"].(float64); k < 1 || k > 3 || !(n <= f["newton_iterations"].(float64)) {
 				t.Errorf("the step with the most iterations of %v", f)
 			}
 		}
