@@ -71,9 +71,9 @@ func (o origin) dress(edge float64) (*dressed, error) {
 	if err != nil {
 		return nil, err
 	}
-	state, err := sim.Dressed(o.ctx, setup, o.dressCache, func(note string) {
-		if o.note != nil {
-			o.note("note: " + note)
+	state, err := sim.Dressed(o.ctx, setup, o.dressCache, func(p sim.Progress) {
+		if o.note != nil && p.Stage == "note" {
+			o.note("note: " + p.Note)
 		}
 	})
 	if err != nil {

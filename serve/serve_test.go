@@ -705,3 +705,26 @@ func TestValues(t *testing.T) {
 		}
 	}
 }
+
+// TestDressing: a client is told how far garments are put on, and they are kept; what is kept starts with the same bits.
+func TestDressing(t *testing.T) {
+	cache := t.TempDir()
+	begin := func() (*client, int) {
+		c := dial(t, Options{DressCache: cache})
+		c.must(map[string]any{"op": "hello", "protocol": Protocol}, nil)
+		c.must(map[string]any{"op": "load", "scene": "skirt", "set": []string{"garment.0.edge_length_m=0.08",
+			"dress.settle_s=0.02"}}, nil)
+		c.must(map[string]any{"op": "start", "backend": "cpu"}, nil)
+		told := slices.DeleteFunc(slices.Clone(c.events), func(e reply) bool { return e.Event != "progress" })
+		return c, len(told)
+	}
+	c, told := begin()
+	d, again := begin()
+	if told == 0 || again != 0 {
+		t.Errorf("progress was told %d and %d times: expected it of the first alone", told, again)
+	}
+	for _, c := range []*client{c, d} {
+		c.steps(1)
+	}
+	same(t, "positions", c.floats("positions"), d.floats("positions"))
+}

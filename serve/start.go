@@ -101,12 +101,12 @@ func (r *request) fit(setup *scenes.Setup) error {
 
 // dressed is the state at time 0.
 func (r *request) dressed(setup *scenes.Setup) (*cloth.State, error) {
-	garment := slices.ContainsFunc(setup.Pieces, func(p scenes.Piece) bool { return p.Garment })
-	if r.s.opt.DressCache != "" && garment {
-		return sim.Dressed(r.ctx, setup, r.s.opt.DressCache, func(text string) { r.event("note", text, 0) })
+	cache := r.s.opt.DressCache
+	if !slices.ContainsFunc(setup.Pieces, func(p scenes.Piece) bool { return p.Garment }) {
+		cache = ""
 	}
 	var told time.Time
-	return sim.Start(r.ctx, setup, func(p sim.Progress) {
+	return sim.Dressed(r.ctx, setup, cache, func(p sim.Progress) {
 		switch {
 		case p.Stage == "note":
 			r.event("note", p.Note, 0)
@@ -114,7 +114,7 @@ func (r *request) dressed(setup *scenes.Setup) (*cloth.State, error) {
 			told = time.Now()
 			r.event("progress", p.Stage, p.Done)
 		}
-	}, nil)
+	})
 }
 
 func (s *simulation) describe() started {

@@ -37,13 +37,8 @@ func (r *runner) start() (*cloth.State, error) {
 }
 
 // Dressed is the state at time 0 of a setup with garments, from the folder of dressed states if it is kept there; it
-// adds pins to the model. note takes what is said about it. An empty folder has garments put on anew.
-func Dressed(ctx context.Context, setup *scenes.Setup, cache string, note func(text string)) (*cloth.State, error) {
-	report := func(p Progress) {
-		if p.Stage == "note" {
-			note(p.Note)
-		}
-	}
+// adds pins to the model. An empty folder has garments put on anew.
+func Dressed(ctx context.Context, setup *scenes.Setup, cache string, report func(Progress)) (*cloth.State, error) {
 	dress := func(report func(Progress)) (*cloth.State, error) { return start(ctx, setup, report, nil) }
 	if cache == "" {
 		return dress(report)
