@@ -706,7 +706,8 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestDressing: a client is told how far garments are put on, and they are kept; what is kept starts with the same bits.
+// TestDressing: a client is told how far garments are put on. They are kept, and the next start from there has the same
+// bits.
 func TestDressing(t *testing.T) {
 	cache := t.TempDir()
 	begin := func() (*client, int) {
