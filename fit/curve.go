@@ -207,17 +207,18 @@ const (
 )
 
 // KESBeyond says where a curve goes on where Kawabata's instruments end, by a tenth at least: 500 gf/cm, 8°, 2.5
-// 1/cm; where it turns before a fifth of that, as no tester of shear and bending does; and where it takes more force
-// than clothes do.
+// 1/cm; where it turns before a fifth of that, as no tester of shear and bending does, or before a fiftieth of
+// 500 gf/cm, where that of knits turns at a tenth, as with N/cm under gf/cm; and where it takes more
+// force than clothes do.
 func KESBeyond(mode string, most, force float64) *findings.Finding {
 	const room = 1.1
 	far := map[string]struct {
 		name, unit, force, forceUnit, when string
-		si, turns, forceSI, clothes        float64
+		si, turns, short, forceSI, clothes float64
 	}{
-		"tensile": {"force", " gf/cm", "", "", "", gfPerCm, 500, 0, 0},
-		"shear":   {"angle", "°", "force", " gf/cm", "shears by 8°", degree, 8, gfPerCm, mostShear},
-		"bending": {"curvature", " 1/cm", "moment", " gf·cm/cm", "bends to 2.5 1/cm", 100, 2.5, kesGf, mostBend},
+		"tensile": {"force", " gf/cm", "", "", "", gfPerCm, 500, 0.02, 0, 0},
+		"shear":   {"angle", "°", "force", " gf/cm", "shears by 8°", degree, 8, 0.2, gfPerCm, mostShear},
+		"bending": {"curvature", " 1/cm", "moment", " gf·cm/cm", "bends to 2.5 1/cm", 100, 2.5, 0.2, kesGf, mostBend},
 	}[mode]
 	reach := most
 	if mode == "tensile" {
@@ -226,7 +227,7 @@ func KESBeyond(mode string, most, force float64) *findings.Finding {
 	switch at := far.turns * far.si; {
 	case reach > room*at:
 		return findings.New(0, findings.BeyondTester, findings.Warning, far.name, reach/far.si, far.unit, mode, far.turns)
-	case mode != "tensile" && reach > 0 && reach < at/5:
+	case reach > 0 && reach < far.short*at:
 		return findings.New(0, findings.ShortOfTester, findings.Warning, far.name, reach/far.si, far.unit, mode, far.turns)
 	case mode != "tensile" && force > far.clothes:
 		return findings.New(0, findings.StifferThanClothes, findings.Warning, far.force, force/far.forceSI, far.forceUnit,

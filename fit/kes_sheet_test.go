@@ -129,7 +129,9 @@ func TestBeyond(t *testing.T) {
 		most, force float64
 		says        string
 	}{
-		{"tensile", .1, 495, ""}, {"tensile", .1, 4810, "force of 4905 gf/cm"}, {"shear", .14, 9, ""},
+		{"tensile", .1, 495, ""}, {"tensile", .1, 4810, "force of 4905 gf/cm"},
+		{"tensile", .1, 50, ""}, {"tensile", .1, 4.9, "force of 4.997 gf/cm at most: Kawabata's tensile tester turns at 500"},
+		{"shear", .14, 9, ""},
 		{"shear", .3, 9, "angle of 17.19°"}, {"bending", 250, .003, ""}, {"bending", 2500, .003, "curvature of 25 1/cm"},
 		{"shear", .014, .9, "angle of 0.8021° at most"}, {"shear", .035, 2, ""},
 		{"bending", 25, .0003, "curvature of 0.25 1/cm at most"}, {"bending", 60, .0008, ""},

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -31,6 +32,21 @@ type properties struct {
 	absent  map[string][2]bool // directions that a row has no value of
 	commas  bool               // between values, so that there are no decimal ones
 	across  string             // properties that stand beside each other, and where
+	halves  map[string][2]int  // lines of properties that have a row of each direction
+	above   heading            // the last row of words
+	unused  []unusedRow
+}
+
+// heading is a row of words alone.
+type heading struct {
+	line  int
+	cells []string
+}
+
+// unusedRow is one of no known property.
+type unusedRow struct {
+	title, unit string
+	line        int
 }
 
 // known is what a property may be measured in.
@@ -39,8 +55,21 @@ type known struct {
 	usual      string // its unit where the sheet names none; "-": it must
 }
 
-// aliases are other names that laboratories print.
-var aliases = map[string]string{"em": "emt", "to": "t0", "tm": "t"}
+// aliases are other names that laboratories print, with the properties of KES, FAST and CLO that they may be.
+var aliases = map[string][]string{
+	"em": {"emt"}, "to": {"t0"}, "tm": {"t"}, "linearity": {"lt"}, "resilience": {"rt"}, "tensile resilience": {"rt"},
+	"tensile energy": {"wt"}, "extensibility": {"emt"}, "elongation": {"emt"},
+	"bending length": {"c"}, "bending rigidity": {"b"}, "bending stiffness": {"b"},
+	"shear rigidity": {"g"}, "shear stiffness": {"g"}, "thickness": {"t"}, "fabric thickness": {"t", "t2"},
+	"weight": {"w", "density"}, "fabric weight": {"w", "density"}, "mass per unit area": {"w", "density"},
+	"areal density": {"w", "density"}, "friction coefficient": {"friction"}, "thickness-rendering": {"thickness"},
+	"stretch warp": {"stretch-warp"}, "stretch weft": {"stretch-weft"}, "bending warp": {"bending-warp"},
+	"bending weft": {"bending-weft"},
+}
+
+// others are rows of KES and FAST sheets, and of CLO's lists, that nothing follows from here.
+var others = []string{"lc", "wc", "rc", "miu", "mmd", "smd", "t100", "st", "str", "f", "rs", "he", "mr", "buckling",
+	"internal", "bending-bias", "shrinkage", "formability", "surface"}
 
 // undirected have no warp and weft; of shear these are alike, and one value is of both.
 var (
@@ -52,7 +81,7 @@ var (
 
 func readProperties(file string, r io.Reader, of map[string]known) (*properties, error) {
 	p := &properties{file: file, lines: map[string]int{}, v: map[string][2]float64{}, absent: map[string][2]bool{},
-		columns: []string{"warp", "weft"}}
+		columns: []string{"warp", "weft"}, halves: map[string][2]int{}}
 	var skipped []string
 	data, err := io.ReadAll(io.LimitReader(r, MostTable+1))
 	if err != nil {
@@ -87,9 +116,13 @@ func readProperties(file string, r io.Reader, of map[string]known) (*properties,
 	if is, name := findings.OtherKind(skipped, asked, func(row string) bool { return p.lines[row] > 0 }); is != "" {
 		return nil, p.fail("", "row %q: expected another kind of sheet, this looks like %s", name, is)
 	}
+	p.join()
 	if skipped != nil {
 		p.note("not used: %s", strings.Replace(strings.Join(skipped, ", "), "MIU", "MIU (friction on the instrument's "+
 			"sensor, so body_friction stays the base's)", 1))
+	}
+	if err := p.required(of); err != nil && len(p.lines) > 0 {
+		return nil, err
 	}
 	if len(p.lines) == 0 {
 		hint := ""
@@ -120,13 +153,27 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 	error)) (unused string, err error) {
 	title, groups := TitleGroups(row[0])
 	name, ok := named(title, of)
+	way := ""
+	if !ok {
+		var alone string
+		if alone, way = directed(title); way != "" {
+			name, ok = named(alone, of)
+		}
+	}
 	if of["2"+name].quantities != nil {
 		return "", &TableError{p.file, line, fmt.Sprintf("%s: expected 2%s, the whole height of the loop; some write %s "+
 			"for it, some for half of it", title, title, title)}
 	}
 	if !ok {
 		p.beside(row[1:], line, of)
-		return p.other(title, row[1:], line)
+		if unused, err = p.other(title, row[1:], line); unused != "" {
+			unit := ""
+			if k := slices.Index(p.columns, "unit"); k >= 0 && k < len(row)-1 {
+				unit = Undash(row[1+k])
+			}
+			p.unused = append(p.unused, unusedRow{title, cmp.Or(strings.Join(groups, " "), unit), line})
+		}
+		return unused, err
 	}
 	name, text, why := under(name, groups, of)
 	if why != "" {
@@ -139,8 +186,12 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 	fail := func(format string, args ...any) (string, error) {
 		return "", &TableError{p.file, line, strings.ToUpper(name) + ": " + fmt.Sprintf(format, args...)}
 	}
-	if p.lines[name] > 0 {
-		return fail("stands in line %d as well", p.lines[name])
+	half, side := p.halves[name], map[string]int{"warp": 0, "weft": 1}[way]
+	if at := p.lines[name]; at > 0 && (way == "" || half == [2]int{} || half[side] > 0) {
+		return fail("stands in line %d as well", at)
+	}
+	if err := p.heads(cells, name); err != nil {
+		return "", err
 	}
 	if len(cells) > 0 && !slices.ContainsFunc(cells, func(c string) bool { return !NoReading(c) }) {
 		p.note("%s (line %d): no value, so it is taken as not measured", strings.ToUpper(name), line)
@@ -167,6 +218,9 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 			}
 			continue
 		}
+		if p.named && k < len(p.columns) && !slices.Contains([]string{"warp", "weft", "mean"}, p.columns[k]) {
+			continue
+		}
 		x, err := number(cell)
 		if err != nil || !(x >= 0) || math.IsInf(x, 0) {
 			column := fmt.Sprint(k + 2)
@@ -190,6 +244,18 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 			p.zero = append(p.zero, name+" "+p.columns[k])
 		}
 	}
+	if way != "" {
+		if len(given) != 1 || alone {
+			return fail("%d values in a row of the %s: expected one", len(given), way)
+		}
+		pair := p.v[name]
+		for _, x := range v {
+			pair[side] = x
+		}
+		half[side] = line
+		p.v[name], p.halves[name] = pair, half
+		return "", nil
+	}
 	if alone {
 		if says := p.several(given); says != "" {
 			return fail("%s", says)
@@ -204,10 +270,110 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 // named finds the property that a title is of; else its own name.
 func named(title string, of map[string]known) (name string, ok bool) {
 	name = strings.ToLower(title)
-	if other := aliases[name]; of[name].quantities == nil && of[other].quantities != nil {
-		name = other
+	for _, other := range aliases[name] {
+		if of[name].quantities == nil && of[other].quantities != nil {
+			name = other
+		}
+	}
+	if k := strings.LastIndexByte(name, ' '); of[name].quantities == nil && k > 0 { // "Bending rigidity B"
+		if last := name[k+1:]; of[last].quantities != nil && title[k+1:] == strings.ToUpper(title[k+1:]) {
+			name = last
+		}
 	}
 	return name, of[name].quantities != nil
+}
+
+// heads refuses values of two directions below a row of words that name none.
+func (p *properties) heads(cells []string, name string) error {
+	if p.named || p.above.line == 0 || slices.Contains(undirected, name) {
+		return nil
+	}
+	values, unknown := 0, []string(nil)
+	for k, c := range cells {
+		if NoReading(c) {
+			continue
+		}
+		if values++; k < len(p.above.cells) {
+			if _, ok := direction(p.above.cells[k]); !ok {
+				unknown = append(unknown, fmt.Sprintf("%q", p.above.cells[k]))
+			}
+		}
+	}
+	if values < 2 || len(unknown) < values {
+		return nil
+	}
+	return p.directions(p.above.line, unknown)
+}
+
+// directions is an error about words for directions.
+func (p *properties) directions(line int, unknown []string) error {
+	return &TableError{p.file, line, fmt.Sprintf("columns %s: expected words for warp and weft, such as warp, weft; "+
+		"Kette, Schuss; chaîne, trame; ordito, trama; urdimbre, trama; urdume, trama; wale, course; MD, CD, or a # before a "+
+		"row that names no columns", strings.Join(unknown, ", "))}
+}
+
+// join takes properties that have a row of each direction together.
+func (p *properties) join() {
+	for _, name := range slices.Sorted(maps.Keys(p.halves)) {
+		half := p.halves[name]
+		for d, way := range ways {
+			if half[d] > 0 {
+				continue
+			}
+			if slices.Contains(sheared, name) {
+				pair := p.v[name]
+				p.v[name] = [2]float64{pair[1-d], pair[1-d]}
+				continue
+			}
+			p.note("%s (line %d): nothing of the %s", strings.ToUpper(name), half[1-d], way)
+			p.absent[name] = [2]bool{half[0] == 0, half[1] == 0}
+		}
+	}
+}
+
+// words of rows, in any of the languages of directionWords, by what they may be.
+var rowWords = []struct {
+	word  *regexp.Regexp
+	names []string
+}{
+	{regexp.MustCompile(`thick|dick|starke|epais|spess|gros|espes`), []string{"t", "t0", "t2", "thickness"}},
+	{regexp.MustCompile(`weight|gewicht|mass|masse|poids|peso|gramm|gsm|densi`), []string{"w", "density"}},
+	{regexp.MustCompile(`bend|bieg|flex`), []string{"b", "c", "bending", "bending-warp", "bending-weft"}},
+	{regexp.MustCompile(`shear|scher|schub|cisail|taglio|cizall|cisalh`), []string{"g", "eb5", "shear"}},
+}
+
+// required refuses a row without use that seems to be what the sheet lacks, by its unit or its name: a fabric would
+// have another cloth's number instead.
+func (p *properties) required(of map[string]known) error {
+	for _, row := range p.unused {
+		plain := accents.Replace(strings.ToLower(row.title))
+		if slices.ContainsFunc(others, func(o string) bool {
+			rest, ok := strings.CutPrefix(plain, o)
+			return ok && (rest == "" || strings.IndexByte("- 0123456789", rest[0]) >= 0 || len(o) > 3)
+		}) {
+			continue
+		}
+		for _, q := range rowWords {
+			names := slices.DeleteFunc(slices.Clone(q.names), func(n string) bool { return of[n].quantities == nil })
+			there := slices.ContainsFunc(names, func(n string) bool { return p.lines[n] > 0 })
+			if there || len(names) == 0 {
+				continue
+			}
+			by := q.word.MatchString(plain)
+			for _, n := range names {
+				u, err := ParseUnit(row.unit, of[n].quantities...)
+				by = by || row.unit != "" && err == nil && u.Quantity != "number"
+			}
+			if by {
+				for k := range names {
+					names[k] = strings.ToUpper(names[k])
+				}
+				return &TableError{p.file, row.line, fmt.Sprintf("row %q has no use, and the sheet has no %s: expected that name, "+
+					"or a # before the row if it is something else", row.title, strings.Join(names, " or "))}
+			}
+		}
+	}
+	return nil
 }
 
 // beside looks for properties in a row of another name: a sheet that lies on its side.
@@ -280,21 +446,30 @@ func (p *properties) both(name string, v map[string]float64, none map[string]boo
 func (p *properties) other(title string, cells []string, line int) (unused string, err error) {
 	columns := make([]string, len(cells))
 	header := false
+	var unknown []string
 	for k, c := range cells {
-		c = strings.ToLower(strings.TrimSpace(c))
-		if columns[k] = strings.TrimSuffix(c, "s"); slices.Contains([]string{"warp", "weft", "mean"}, c) {
-			if header = true; slices.Contains(columns[:k], c) {
-				return "", &TableError{p.file, line, fmt.Sprintf("two columns %q: expected warp, weft, mean", c)}
+		name, ok := direction(c)
+		if columns[k] = cmp.Or(name, strings.ToLower(strings.TrimSpace(c))); !ok {
+			unknown = append(unknown, fmt.Sprintf("%q", strings.TrimSpace(c)))
+		}
+		if slices.Contains([]string{"warp", "weft", "mean"}, name) {
+			if header = true; slices.Contains(columns[:k], name) {
+				return "", &TableError{p.file, line, fmt.Sprintf("two columns %q: expected warp, weft, mean", name)}
 			}
 		}
 	}
+	one := slices.Contains(columns, "warp") != slices.Contains(columns, "weft") && !slices.Contains(columns, "mean")
 	switch {
 	case header && len(p.lines) > 0:
 		return "", &TableError{p.file, line, "columns are named below values: expected their names at the top"}
+	case header && one && unknown != nil:
+		return "", p.directions(line, unknown)
 	case header:
 		p.columns, p.named = columns, true
 	case slices.ContainsFunc(cells, func(c string) bool { return strings.ContainsAny(c, "0123456789") }):
 		return title, nil
+	case len(p.lines) == 0 && !p.named && strings.TrimSpace(strings.Join(cells, "")) != "":
+		p.above = heading{line, cells}
 	}
 	return "", nil
 }

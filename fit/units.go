@@ -41,8 +41,11 @@ var unitsKnown = map[string]Unit{
 		unitsGf * 1e-4 / 1e-2}, "µn.m": {"bending stiffness", 1e-6}, "un.m": {"bending stiffness", 1e-6},
 	"cn.cm2/cm": {"bending stiffness", 1e-2 * 1e-4 / 1e-2}, "n.cm2/cm": {"bending stiffness", 1e-4 / 1e-2},
 	"mg.cm": {"bending stiffness", 1e-3 * unitsGf * 1e-2},
-	"n.m/m": {"moment per width", 1}, "gf.cm/cm": {"moment per width", unitsGf}, "cn.cm/cm": {"moment per width", 1e-2},
-	"n.cm/cm": {"moment per width", 1}, "mn.cm/cm": {"moment per width", 1e-3},
+	"mn.mm": {"bending stiffness", 1e-6}, "mn.mm2/mm": {"bending stiffness", 1e-6}, "mn.cm": {"bending stiffness", 1e-5},
+	"mn.cm2/cm": {"bending stiffness", 1e-5},
+	"n.m/m":     {"moment per width", 1}, "gf.cm/cm": {"moment per width", unitsGf},
+	"cn.cm/cm": {"moment per width", 1e-2},
+	"n.cm/cm":  {"moment per width", 1}, "mn.cm/cm": {"moment per width", 1e-3},
 	"gf/cm.deg": {"shear stiffness", unitsGf / 1e-2 / unitsDeg}, "cn/cm.deg": {"shear stiffness", 1 / unitsDeg},
 	"n/cm.deg": {"shear stiffness", 100 / unitsDeg}, "cn/cm.rad": {"shear stiffness", 1}, "gf/cm.rad": {"shear stiffness",
 		unitsGf / 1e-2}, "n/m.rad": {"shear stiffness", 1}, "n/m.deg": {"shear stiffness", 1 / unitsDeg},
@@ -60,9 +63,12 @@ var unitsKnown = map[string]Unit{
 
 // Parse finds a unit of one of the quantities.
 func ParseUnit(name string, quantities ...string) (Unit, error) {
-	key := strings.NewReplacer(" ", "", "·", ".", "*", ".", "²", "2", "^", "", "(", "", ")", "", "⁻¹", "-1", "μ",
-		"µ").Replace(strings.ToLower(name))
-	key = strings.TrimSuffix(key, ".")
+	key := strings.NewReplacer("·", " ", "*", " ", ".", " ", "²", "2", "^", "", "(", "", ")", "", "⁻¹", "-1", "μ", "µ",
+		"/", " / ", "degrees", "deg", "degree", "deg").Replace(strings.ToLower(name))
+	key = strings.NewReplacer(" / ", "/", " ", ".").Replace(strings.Join(strings.Fields(key), " "))
+	if top, below, ok := strings.Cut(key, "/"); ok && unitsKnown[key].SI == 0 { // gf/cm/deg
+		key = top + "/" + strings.ReplaceAll(below, "/", ".")
+	}
 	if key == "cm-1" || key == "m-1" {
 		key = "1/" + strings.TrimSuffix(key, "-1")
 	}

@@ -92,7 +92,7 @@ func (f *fitCommand) run(c *console) error {
 	}
 	switch f.Kind {
 	case "kes", "fast", "clo":
-		return f.sheet(c, data)
+		return f.sheet(c, base, data)
 	case "energy":
 		return f.energy(c, data)
 	case "drape":
@@ -191,7 +191,7 @@ func (f *fitCommand) write(set map[string]any) (doubts, notes []string, err erro
 			parts = append(parts, p)
 		}
 	}
-	notes = page.Pushes(made, parts...)
+	notes = append(page.Pushes(made, parts...), page.Borrowed(made, set, f.Base)...)
 	if set["density_kg_m2"] != nil || !slices.Contains(scenes.Fabrics(), f.Base) {
 		doubts = page.ForMass(made, parts...)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hysteron/cloth"
 	"hysteron/fit"
 	"hysteron/fit/page"
 	"hysteron/law"
@@ -14,10 +15,15 @@ import (
 )
 
 // sheet converts characteristic values, and says where each number comes from.
-func (f *fitCommand) sheet(c *console, data []byte) error {
+func (f *fitCommand) sheet(c *console, base cloth.Fabric, data []byte) error {
 	list, read, notes, has, err := f.convert(data)
 	if err != nil {
 		return param.Wrong(err)
+	}
+	if f.Kind == "fast" {
+		var let []string
+		list, let = f.letDown(list, base)
+		notes = append(notes, let...)
 	}
 	if missing := fit.Missing(f.Kind, list, has); len(missing) > 0 {
 		notes = append(notes, fmt.Sprintf("the sheet does not give, so as %s (--base): %s", f.Base,
@@ -57,6 +63,40 @@ func (f *fitCommand) sheet(c *console, data []byte) error {
 	fmt.Fprintln(c.out, "measured:", read)
 	f.wrote(c)
 	return nil
+}
+
+// letDown parts the bending of a FAST sheet, which is of strips that are let down, into stiffness and friction in the
+// ratio that a base has: friction on top of such a stiffness would count twice.
+func (f *fitCommand) letDown(list []fit.Converted, base cloth.Fabric) (with []fit.Converted, notes []string) {
+	density := base.Density
+	for _, n := range list {
+		if n.Part == "" && n.Key == "density_kg_m2" {
+			density = n.Value
+		}
+	}
+	for _, n := range list {
+		of, bends := map[string]cloth.Component{"bend_warp": base.BendWarp, "bend_weft": base.BendWeft}[n.Part]
+		if !bends || n.Key != fit.BendKeys[0] || of.Friction == nil || !(law.Stiffness(of.Elastic) > 0) {
+			with = append(with, n)
+			continue
+		}
+		looks, friction := n.Value, law.Beside(of.Friction, of.Elastic)
+		scale := fit.LetDown(3*looks, density, of.Elastic, friction)
+		n.Value = scale * law.Stiffness(of.Elastic)
+		n.From += ", beside friction"
+		with = append(with, n)
+		for k, q := range law.Params(friction) {
+			if q.Key != "" && q.Dim.Stress > 0 {
+				with = append(with, fit.Converted{Part: n.Part, Key: "friction." + q.FileKey(law.Bending),
+					Unit: q.UnitName(law.Bending), Value: scale * law.Values(friction)[k], From: "assumed: over k1 as " + f.Base,
+					Line: n.Line})
+			}
+		}
+		notes = append(notes, fmt.Sprintf("%s: friction is %s's, × %.3g, which is the ratio of both stiffnesses: a strip "+
+			"that is let down then has the sheet's bending length; without friction k1 would be %.4g N·m", n.Part, f.Base, scale,
+			looks))
+	}
+	return with, notes
 }
 
 // sheetRead is what is printed of a sheet as JSON.

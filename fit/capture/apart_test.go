@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"hysteron/fit"
 	"hysteron/law"
 	"hysteron/scenes"
 )
@@ -36,7 +37,7 @@ func TestDiagonal(t *testing.T) {
 	for _, by := range []float64{.5, 1} {
 		eps := by * warp.High
 		a, b := moment(warp, eps), moment(weft, eps)
-		bears := drawn(f.BendWarp.Friction, eps)
+		bears := fit.Drawn(f.BendWarp.Friction, eps)
 		truth := f.BendWarp.Spring().K1*eps + bears
 		t.Logf("3κ = %.4g 1/m: %.4g and %.4g mN, elasticity and friction %.4g mN, of which friction %.4g", eps, 1e3*a, 1e3*b,
 			1e3*truth, 1e3*bears)

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/fit"
 	"hysteron/law"
 )
 
@@ -55,7 +56,7 @@ func (f *Fitted) twice(base cloth.Fabric, tests []*Test) string {
 		for i := range found {
 			eps, r := p.High*float64(i+1)/2, law.Response{}
 			p.Law(f.Model).Respond(&law.Strain{Eps: eps, H: 1}, &r)
-			found[i], bears[i] = r.Sigma/eps, drawn(law.Beside(of.Friction, of.Elastic), eps)/eps
+			found[i], bears[i] = r.Sigma/eps, fit.Drawn(law.Beside(of.Friction, of.Elastic), eps)/eps
 		}
 		if bears[0] > 0 {
 			unit := map[law.Measure]string{law.Bending: "N·m", law.Membrane: "N/m"}[measure(p.Name)]
@@ -81,24 +82,6 @@ func (p *Part) thereAlone(model string, tests []*Test) bool {
 		}
 	}
 	return true
-}
-
-// drawn is the stress of friction on the way from rest to a strain.
-func drawn(l law.Law, eps float64) float64 {
-	if l == nil {
-		return 0
-	}
-	const steps = 64
-	var r law.Response
-	s := law.Strain{H: 1, History: make([]float64, len(law.Of(l).History))}
-	for i := range steps {
-		s.EpsN, s.Eps, r = s.Eps, eps*float64(i+1)/steps, law.Response{}
-		l.Respond(&s, &r)
-		if k, ok := l.(law.Keeper); ok {
-			k.Commit(&s)
-		}
-	}
-	return r.Sigma
 }
 
 // Most is the largest force on a clip of any test [N].
