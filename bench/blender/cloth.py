@@ -1,13 +1,15 @@
 """Simulates the cloth of a Hysteron run with Blender's, and measures both alike.
 
-    hysteron run SCENE --no-render -o RUN
-    blender -b -t 1 --factory-startup --python bench/blender/cloth.py -- SCENE RUN OUT
+    hysteron run SCENE --no-render --set air.density_kg_m3=0 -o RUN
+    OMP_NUM_THREADS=1 blender -b -t 1 --factory-startup --python-exit-code 1 --python bench/blender/cloth.py -- SCENE RUN OUT [QUALITY [LIMIT]]
     hysteron verify contact OUT
 
 SCENE is hanging-sheet, cloth-stack, twist-cylinder, or drape-on-sphere, of the file beside this one. Meshes are the first frames of RUN, with as many frames. Colliders,
-pins and motion are those of the scene; the cloth is Blender's preset Cotton (its Cotton.py), quality 5. Writes every frame
-as OUT/NNNN.obj, times and the state of the solver as OUT/frames.csv, and prints a summary as JSON, with how far the
-edges of both are stretched in the last frame.
+pins and motion are those of the scene; the cloth is Blender's preset Cotton (its Cotton.py) with its mass, .3 kg a
+vertex: with that of cotton, some 1e-5 kg, Blender's solver is stuck and the cloth hovers. QUALITY is steps a frame, 5.
+Writes every frame as OUT/NNNN.obj, times and the state of the solver as OUT/frames.csv, and prints a summary as JSON,
+with how far the edges of both are stretched in the last frame. LIMIT is the OUT of a run of higher quality, from which
+the error of the last frame is told. The script fails where Blender's cloth does not fall as that of RUN does.
 """
 import array
 import csv
@@ -21,7 +23,8 @@ import time
 
 import bpy
 
-QUALITY = 5
+PRESET_MASS = 0.3  # of a vertex [kg]
+FRAME_S = 0.0316  # that Blender's cloth simulates in a frame, whatever the frame rate: measured in free fall
 SCENES = {  # frames per second, whether cloth meets itself
     "hanging-sheet": (30, False),
     "cloth-stack": (24, True),
@@ -40,13 +43,23 @@ def read_obj(path, verts, faces):
             faces.append([base + int(k.split("/")[0]) - 1 for k in w[1:]])
 
 
-def read_last_pc2(path):
-    """The last frame of a PointCache2 file, and how many it holds."""
+def read_pc2(path, frame):
+    """A frame of a PointCache2 file, -1 being the last, and how many it holds."""
     data = open(path, "rb").read()
     points = int.from_bytes(data[16:20], "little")
     frames = (len(data) - 32) // (12 * points)
-    x = array.array("f", data[32 + 12 * points * (frames - 1):32 + 12 * points * frames])
+    k = frame % frames
+    x = array.array("f", data[32 + 12 * points * k:32 + 12 * points * (k + 1)])
     return [tuple(x[3 * i:3 * i + 3]) for i in range(points)], frames
+
+
+def fall(rest, x):
+    """How far the vertex that has fallen farthest has come [m]."""
+    return max(a[1] - b[1] for a, b in zip(rest, x))
+
+
+def rms(x, y):
+    return math.sqrt(sum(math.dist(a, b) ** 2 for a, b in zip(x, y)) / len(x))
 
 
 def stretch(rest, x, edges):
@@ -114,7 +127,10 @@ def cotton(modifier):
             setattr(s, name, type(getattr(s, name))(float(value)))
 
 
-def main(kind, run, out):
+def main(kind, run, out, quality=5, limit=""):
+    quality = int(quality)
+    if os.environ.get("OMP_NUM_THREADS") != "1":
+        sys.exit("OMP_NUM_THREADS=1: expected it beside -t 1, which does not bound OpenMP")
     fps, meets_itself = SCENES[kind]
     os.makedirs(out, exist_ok=True)
     bpy.ops.wm.read_factory_settings(use_empty=True)
@@ -125,7 +141,7 @@ def main(kind, run, out):
     rest, faces, last, frames = [], [], [], 0
     for path in sorted(glob.glob(run + "/cache/*.obj")):
         read_obj(path, rest, faces)
-        x, frames = read_last_pc2(path[:-4] + ".pc2")
+        x, frames = read_pc2(path[:-4] + ".pc2", -1)
         last += x
     scene.frame_start, scene.frame_end = 1, frames
     mesh = bpy.data.meshes.new("cloth")
@@ -140,10 +156,11 @@ def main(kind, run, out):
     m = ob.modifiers.new("cloth", "CLOTH")
     cotton(m)
     s, c = m.settings, m.collision_settings
-    s.quality = QUALITY
-    s.mass = 0.143 * sum(p.area for p in mesh.polygons) / len(rest)  # of a vertex; the preset's 0.3 kg is not cotton's
+    s.quality, s.time_scale = quality, 1 / fps / FRAME_S
+    s.air_damping = 0  # RUN has air.density_kg_m3 = 0: drag on vertices of .3 kg is not that on cloth
+    assert abs(s.mass - PRESET_MASS) < 1e-6, s.mass
     s.vertex_group_mass = held
-    c.use_collision, c.distance_min, c.collision_quality = meets_itself, 0.004, QUALITY
+    c.use_collision, c.distance_min, c.collision_quality = meets_itself, 0.004, 5
     c.use_self_collision, c.self_distance_min, c.self_friction = meets_itself, 0.003, 5
     m.point_cache.frame_start, m.point_cache.frame_end = 1, frames
 
@@ -164,7 +181,15 @@ def main(kind, run, out):
         with open("%s/%04d.obj" % (out, f), "w") as o:
             o.writelines("v %.9g %.9g %.9g\n" % v for v in x)
             o.writelines("f " + " ".join(str(k + 1) for k in p) + "\n" for p in faces)
+    fell, ours = fall(rest, x), fall(rest, last)
+    if fell < ours / 2:
+        sys.exit(f"Blender's cloth fell {fell:.3g} m, Hysteron's {ours:.3g} m: expected half as far at least; nothing is compared")
+    finer = []
+    if limit:
+        read_obj("%s/%04d.obj" % (limit, frames), finer, [])
     print(json.dumps({
+        "quality": quality, "mass_kg": s.mass, "fall_m": fell, "fall_m_hysteron": ours,
+        "error_mm": 1e3 * rms(x, finer) if finer else None,
         "blender": bpy.app.version_string, "scene": kind, "frames": frames, "vertices": len(rest), "triangles": len(faces),
         "wall_s": wall, "cpu_s": cpu, "wall_s_per_frame": wall / (frames - 1), "wall_s_per_simulated_s": wall * fps / (frames - 1),
         "frames_unsolved": unsolved, "stretch_percent": stretch(rest, x, edges), "stretch_percent_hysteron": stretch(rest, last, edges),
@@ -172,6 +197,6 @@ def main(kind, run, out):
 
 
 args = sys.argv[sys.argv.index("--") + 1:] if "--" in sys.argv else []
-if len(args) != 3 or args[0] not in SCENES:
+if not 3 <= len(args) <= 5 or args[0] not in SCENES:
     sys.exit(__doc__)
 main(*args)
