@@ -7,7 +7,7 @@ WINDOWS  := xorg-dev libgl-dev
 LINT     := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 IMPORTS  := golang.org/x/tools/cmd/goimports@v0.52.0 -local hysteron
 
-.PHONY: build viewer demo test test-viewer lint bench mutants bench-gpu clean packages test-blender test-exports test-slurm wheel test-python
+.PHONY: build release blender-addon viewer demo test test-viewer lint bench mutants bench-gpu clean packages test-blender test-exports test-slurm wheel test-python
 
 build: packages
 	$(GO) build $(TAGS) -o bin/hysteron ./cmd/hysteron
@@ -61,6 +61,10 @@ test-blender: build
 	blender -b out/blender/rig.blend --python-exit-code 1 --python blender/rig.py -- compare out/blender/worn
 	blender -b --factory-startup --python-exit-code 1 --python blender/check.py -- out/blender/worn
 
+	$(MAKE) --no-print-directory blender-addon RELEASE=out/blender
+	mkdir -p out/blender/user/addons
+	BLENDER_USER_SCRIPTS=$(CURDIR)/out/blender/user blender -b --factory-startup --python-exit-code 1 --python blender/check_package.py -- out/blender/hysteron-blender.zip out/blender/run
+
 # What export writes is opened by others: glTF by its authors' validator, USD by TinyUSDZ (both from npm), MDD by Blender, VTK by its own reader.
 # Vertices are where the caches have them.
 EXPORTS := out/exports
@@ -105,6 +109,28 @@ test-python:
 test-slurm: build
 	@command -v slurmctld >/dev/null && command -v munged >/dev/null || $(MAKE) packages PACKAGES="slurm-wlm munge"
 	sweep/test-slurm.sh bin/hysteron
+
+# Programs to hand on, in out/release: without cgo for each system, and with OpenGL for Linux on amd64; the add-on for
+# Blender; their checksums. VERSION is what hysteron version says.
+VERSION ?= $(shell git describe --tags --always --dirty)
+RELEASE := out/release
+SYSTEMS ?= linux/amd64 linux/arm64 windows/amd64 darwin/amd64 darwin/arm64
+STAMP   := -trimpath -ldflags "-s -w -X main.stamped=$(VERSION)"
+release: packages blender-addon
+	rm -f $(RELEASE)/hysteron-$(VERSION)-*
+	@for t in $(SYSTEMS); do \
+		os=$${t%/*}; end=; if [ $$os = windows ]; then end=.exe; fi; \
+		out=$(RELEASE)/hysteron-$(VERSION)-$$os-$${t#*/}$$end; echo "$$out"; \
+		CGO_ENABLED=0 GOOS=$$os GOARCH=$${t#*/} $(GO) build $(STAMP) -o "$$out" ./cmd/hysteron || exit 1; done
+	CGO_ENABLED=1 $(GO) build $(TAGS) $(STAMP) -o $(RELEASE)/hysteron-$(VERSION)-linux-amd64-egl ./cmd/hysteron
+	cd $(RELEASE) && sha256sum hysteron-$(VERSION)-* hysteron-blender.zip > SHA256SUMS
+	@# What can be run here does the main job in an empty folder, and says its version.
+	tools/test-release.sh $(RELEASE) $(VERSION)
+
+# The add-on as an extension of Blender 4.2 and later: its manifest, and the file as the package's own.
+blender-addon:
+	mkdir -p $(RELEASE)
+	python3 blender/pack.py $(RELEASE)/hysteron-blender.zip
 
 bench: packages
 	$(GO) test $(TAGS) -run '^$$' -bench . ./cpu/... ./contact/... ./linalg/... ./check/... ./verify/...

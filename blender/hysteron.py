@@ -1,6 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0 OR GPL-3.0-or-later
 """Hysteron in Blender: bring a run in, take a character and garments out.
 
-As an add-on: Edit > Preferences > Add-ons > Install, choose this file; then File > Import > Hysteron run and
+As an add-on: Edit > Preferences > Add-ons > Install, choose this file, or, in Blender 4.2 and later, Install from Disk
+and the file that make blender-addon packs with blender_manifest.toml; then File > Import > Hysteron run and
 File > Export > Hysteron scene. Without a window:
 
     blender -b --factory-startup --python blender/hysteron.py -- import RUN [OUT.blend]

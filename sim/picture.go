@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"math"
@@ -50,14 +51,19 @@ type painter struct {
 	dressing []render.Mesh
 }
 
+var errNoDevice = errors.New("no device to draw pictures with")
+
+// openDevice is a variable for tests.
+var openDevice = opengl.Open
+
 // newPainter draws on the context of a backend; without one, nil, it opens a device: hardware if there
 // is any.
 func newPainter(ctx context.Context, setup *scenes.Setup, view View, shared *opengl.Context) (*painter, error) {
 	p := &painter{ctx: ctx, setup: setup, view: view, context: shared, shared: shared != nil}
 	var err error
 	if !p.shared {
-		if p.context, err = opengl.Open(opengl.Options{Device: opengl.Index(view.Device)}); err != nil {
-			return nil, fmt.Errorf("no device to draw pictures with: %w; run with --no-render to go without", err)
+		if p.context, err = openDevice(opengl.Options{Device: opengl.Index(view.Device)}); err != nil {
+			return nil, fmt.Errorf("%w: %w", errNoDevice, err)
 		}
 	}
 	quality, ok := map[string]render.Quality{"": render.Standard, "draft": render.Draft, "standard": render.Standard,

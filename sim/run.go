@@ -236,7 +236,12 @@ func (r *runner) prepare() (err error) {
 		r.note("%s", s)
 	}
 	if !r.opt.NoRender {
-		if r.painter, err = newPainter(r.ctx, r.setup, r.opt.View, r.backend.Context()); err != nil {
+		r.painter, err = newPainter(r.ctx, r.setup, r.opt.View, r.backend.Context())
+		switch {
+		case errors.Is(err, errNoDevice) && r.opt.View.Device == nil: // none was asked for
+			r.note("no pictures: %v; hysteron render draws them where there is one", err)
+			r.opt.NoRender = true
+		case err != nil:
 			return err
 		}
 	}

@@ -126,11 +126,17 @@ func (versionCommand) Run(c *console) error {
 	return nil
 }
 
+// stamped is the version of a release, which make release sets; empty in other builds.
+var stamped string
+
 // version is the version with what it was built from.
 func version() string {
 	version, commit := "(unknown)", report.Commit()
 	if b, ok := debug.ReadBuildInfo(); ok {
 		version = b.Main.Version
+	}
+	if stamped != "" {
+		version = stamped
 	}
 	if commit != "" {
 		commit = " " + commit
