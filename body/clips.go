@@ -24,6 +24,7 @@ var clips = []clip{
 	{"jumping-jack", jackStart + jackCycles*jackPeriod + 0.8, jumpingJack},
 	{"squat", 3.6, squat},
 	{"walk", walkDuration, walk},
+	{"sit", 3.6, sit},
 }
 
 // Clips names the built-in motions.
@@ -213,6 +214,30 @@ func squat(s *skeleton, t float64) *pose {
 		upper := compose(rotX(-95*u), rotZ(-16*u))
 		p.arm(i, rotY(-6*u), upper, about(r3.Vec{X: 1, Y: 1}, -14*u*degree), identity)
 		p.legTo(i, i.vec(s.rest[ankle]), 9*u*degree, identity, identity)
+	}
+	return p
+}
+
+// sit sits down on a seat behind, with hips and knees at 88°, and comes up again after a while.
+func sit(s *skeleton, t float64) *pose {
+	u := keys{{0.2, 0}, {1.5, 1}, {2.0, 1}, {3.3, 0}}.at(t)
+	const flex, lean = 88.0, 16.0 // degrees: of hips and knees, and of the shins halfway
+	way := math.Sin(math.Pi * u)
+	a := r3.Norm(r3.Sub(s.rest[knee], s.rest[hip]))
+	b := r3.Norm(r3.Sub(s.rest[ankle], s.rest[knee]))
+	sin1, _ := math.Sincos(lean * way * degree)
+	sin2, _ := math.Sincos((flex*u - lean*way) * degree)
+	dz := b*sin1 - a*sin2 // the hips go back
+	y := -s.sink(flex*u*degree, 0, dz, 0)
+
+	p := s.restPose()
+	p.root(r3.Vec{Y: y, Z: dz}, identity)
+	bow := 22 * way
+	p.rotateAboutHips(rotX(bow))
+	p.spineTo(rotX(0.3*bow), identity, identity, rotX(-0.5*bow))
+	for i := side(0); i < 2; i++ {
+		p.raiseArm(i, 4*u, 30*u, 10*u)
+		p.legTo(i, i.vec(s.rest[ankle]), 4*u*degree, identity, identity)
 	}
 	return p
 }

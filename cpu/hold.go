@@ -14,8 +14,7 @@ import (
 
 // HoldOptions say how cloth is held.
 type HoldOptions struct {
-	Tolerance float64                             // of the positions in each step [m]; 0: HoldTolerance of the CPU
-	Look      func(HoldResult, step.Report) error // after each step; an error ends it
+	Look func(HoldResult, step.Report) error // after each step; an error ends it
 }
 
 // HoldResult is how far time has come.
@@ -38,16 +37,11 @@ const (
 	holdGrowth = 1.5
 )
 
-// HoldTolerance is the tolerance [m] of the positions that a backend holds cloth with. Without inertia what is soft
-// answers to the last of the unbalanced force: measured (go test ./cpu -run HoldRecovers -v), the curvature of a strip
-// let go is off by 7.5 % of the first with the 50 µm of a long step, 1.8 % with 10 µm, .3 % with 1 µm, to which single
-// precision comes, and .2 % with .1 µm and less.
-func HoldTolerance(backend string) float64 {
-	if backend == "gpu" {
-		return 1e-7
-	}
-	return 1e-7
-}
+// HoldTolerance is the tolerance [m] of the positions in each step. Without inertia what is soft answers to the last of
+// the unbalanced force: measured (go test ./cpu -run HoldRecovers -v), the curvature of a strip let go is off by 7.5 %
+// of the first with the 50 µm of a long step, 1.8 % with 10 µm, .35 % with 1 µm, .2 % with .1 µm and less. Single
+// precision comes to 1 µm, and so do garments whose cloth lies on itself.
+const HoldTolerance = 1e-6
 
 // Hold lets time pass, in s, for cloth of which nothing prescribed moves: StandStill makes such a model and colliders
 // of others. Each step starts from rest and ends in balance but for M/h², by backward Euler; steps grow with the time
@@ -59,9 +53,6 @@ func Hold(s step.Sim, m *cloth.Model, colliders []step.Collider, set step.Settin
 	if !(seconds > 0) || math.IsInf(seconds, 0) {
 		return r, fmt.Errorf("held for %g s: expected a finite time above 0", seconds)
 	}
-	if opt.Tolerance == 0 {
-		opt.Tolerance = HoldTolerance("cpu")
-	}
 	now, err := s.State()
 	if err != nil {
 		return r, err
@@ -69,7 +60,7 @@ func Hold(s step.Sim, m *cloth.Model, colliders []step.Collider, set step.Settin
 	state := now.Clone()
 	time, start := state.Time, state.X
 	by := set.Steering()
-	by.Tolerance = opt.Tolerance
+	by.Tolerance = HoldTolerance
 	if err := s.Steer(by); err != nil {
 		return r, err
 	}

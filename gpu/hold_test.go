@@ -29,7 +29,7 @@ func TestHoldRecovers(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer s.Close()
-		r, err := cpu.Hold(s, still, nil, set, seconds, cpu.HoldOptions{Tolerance: cpu.HoldTolerance("gpu")})
+		r, err := cpu.Hold(s, still, nil, set, seconds, cpu.HoldOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -48,7 +48,6 @@ func (r *runner) rest(p *Progress, i int) (*RestInfo, error) {
 		return "time passes: the first step of " + ago(seconds)
 	})
 	got, err := cpu.Hold(s, m, colliders, set, seconds, cpu.HoldOptions{
-		Tolerance: cpu.HoldTolerance(r.backend.On.Name()),
 		Look: func(now cpu.HoldResult, rep step.Report) error {
 			if r.ctx.Err() != nil {
 				return ErrInterrupted

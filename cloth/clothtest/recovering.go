@@ -25,8 +25,8 @@ const (
 )
 
 // Recovering is a strip that is flat at first, pinned to a cylinder until time 1, and from then on by its first two
-// rows alone. Beside its stiffness at rest k∞ it has a branch of 3k∞ that relaxes in 100 s, and friction of the stress S =
-// k∞·ε₀/4 with ε₀ the strain on the cylinder.
+// rows alone. Beside its stiffness at rest k∞ it has a branch of 3k∞ that relaxes in 100 s, and friction of the stress
+// S = k∞·ε₀/4 with ε₀ the strain on the cylinder.
 func Recovering() cloth.Part {
 	const rest = 4e-6 // k∞ [N·m]
 	bend := cloth.Component{Elastic: law.Elastic{K1: 4 * rest},
