@@ -43,6 +43,9 @@ type KindRow struct {
 	// Sample are numbers at rest of an Element whose corners are at x, for tests.
 	Sample func(x *[MostCorners]r3.Vec) [MostRest]float64
 	Answer string // a test that compares one with a known answer
+	// Slot is how many texels kernels keep of an element between evaluation and gathering, where these are made from its
+	// shaders/element/NAME.glsl; 0: kernels of its own
+	Slot int
 }
 
 // kindRows is the list of all kinds, the only one.
@@ -54,7 +57,7 @@ var kindRows = [...]KindRow{
 	Curves: {Name: "curve", On: Hinges, Strains: []string{"warp", "weft", "twist"}, Measure: law.Bending,
 		Elastic: "bending", Answer: "TestConvergentCantilever"},
 	Segments: {Name: "segment", Corners: 2, Strains: []string{"elongation"}, Measure: law.Membrane, Elastic: "springs",
-		Answer: "TestSpringModuli"},
+		Answer: "TestSpringModuli", Slot: 2},
 }
 
 // Row is the kind's.

@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"strconv"
+	"strings"
 
 	"hysteron/cloth"
 	"hysteron/gpu/layout"
@@ -15,7 +16,6 @@ const (
 	triangleSlot = 8 // see include/triangle_slot.glsl
 	hingeSlot    = 4 // see include/hinge.glsl
 	curveSlot    = 3 // see include/curve.glsl
-	segmentSlot  = 2 // see include/segment.glsl
 	vertexSlot   = 3 // see vertices.comp
 	pairSlot     = 3 // see pairs.comp
 	nearPlane    = layout.NearPlane
@@ -94,8 +94,8 @@ const (
 )
 
 var defines = map[string]int{
-	"TRIANGLE_SLOT": triangleSlot, "HINGE_SLOT": hingeSlot, "CURVE_SLOT": curveSlot, "SEGMENT_SLOT": segmentSlot,
-	"ROW_KINDS": layout.RowKinds, "VERTEX_SLOT": vertexSlot, "PAIR_SLOT": pairSlot,
+	"TRIANGLE_SLOT": triangleSlot, "HINGE_SLOT": hingeSlot, "CURVE_SLOT": curveSlot,
+	"VERTEX_SLOT": vertexSlot, "PAIR_SLOT": pairSlot,
 	"CURVE_HINGES": cloth.CurveHinges, "NEAR_PLANE": nearPlane, "LOOK_COUNT": lookCount, "LOOK_POINTS": lookPoints,
 	"SCAN_EACH": scanEach, "SCAN_BLOCK": scanBlock, "SCAN_MOST": scanMost,
 	"MAX_OBSTACLES": maxObstacles, "COMMANDS": commands, "SLICE_ROWS": layout.SliceRows, "PROBES": layout.Probes,
@@ -116,6 +116,10 @@ func definesFor(size int, fetch, software bool) map[string]string {
 	for name, v := range defines {
 		all[name] = strconv.Itoa(v)
 	}
+	for _, kind := range layout.Listed {
+		all[strings.ToUpper(kind.String())+"_SLOT"] = strconv.Itoa(kind.Row().Slot)
+	}
+	all["ROW_KINDS"] = strconv.Itoa(int(layout.RowKinds))
 	if fetch {
 		all["FETCH"] = ""
 	}

@@ -7,7 +7,7 @@ import (
 	"hysteron/gpu/layout"
 )
 
-// elements evaluates the terms on triangles, hinges, curves, segments and vertices, sums them into gradient and matrix,
+// elements evaluates the terms on elements and vertices, sums them into gradient and matrix,
 // and keeps what strains keep.
 type elements struct {
 	*queue
@@ -17,14 +17,13 @@ type elements struct {
 	semismooth bool // see step.Operations
 }
 
-var elementDispatches = []dispatch{
+var elementDispatches = append([]dispatch{
 	{name: "begin_air", stage: stageElements, own: layout.Strides{"airSlot": 0}},
 	{name: "triangles", stage: stageElements, uniforms: words("begin", "activeSetFixed", "semismooth"),
 		part: ofTriangles, own: layout.Strides{"triangleSlot": 0}},
 	{name: "hinges", stage: stageElements, uniforms: words("begin"), own: layout.Strides{"hingeSlot": 0}},
 	{name: "curves", stage: stageElements, uniforms: words("begin"), own: layout.Strides{"curveSlot": 0}},
 	{name: "collect_curves", stage: stageElements, own: layout.Strides{"hingeSlot": 0}},
-	{name: "segments", stage: stageElements, uniforms: words("begin"), own: layout.Strides{"segmentSlot": 0}},
 	{name: "vertices", stage: stageElements, uniforms: words("activeSetFixed", "semismooth"), part: ofVertices},
 	{name: "gather_gradient", shape: looping, stage: stageGather, uniforms: words("firstReduction"), part: ofGradient},
 	{name: "gather_matrix", stage: stageGather},
@@ -34,8 +33,6 @@ var elementDispatches = []dispatch{
 	{name: "trial_hinges", shape: looping, stage: stageElements, uniforms: words("alpha", "firstReduction"),
 		part: ofHinges},
 	{name: "trial_curves", shape: looping, stage: stageElements, uniforms: words("firstReduction"), part: ofCurves},
-	{name: "trial_segments", shape: looping, stage: stageElements, uniforms: words("alpha", "firstReduction"),
-		part: ofSegments},
 	{name: "trial_vertices", shape: looping, stage: stageElements, uniforms: words("alpha", "firstReduction",
 		"secondReduction"), part: ofVertices},
 	{name: "soften_points", shape: looping, stage: stageElements, uniforms: words("gone", "semismooth", "firstReduction"),
@@ -45,13 +42,26 @@ var elementDispatches = []dispatch{
 	{name: "commit_triangles", stage: stageElements, uniforms: words("reset"), own: layout.Strides{"triangleHistory": 0}},
 	{name: "commit_hinges", stage: stageElements, uniforms: words("reset"), own: layout.Strides{"hingeHistory": 0}},
 	{name: "commit_curves", stage: stageElements, uniforms: words("reset"), own: layout.Strides{"curveHistory": 0}},
-	{name: "commit_segments", stage: stageElements, uniforms: words("reset"), own: layout.Strides{"segmentHistory": 0}},
+}, listedDispatches()...)
+
+// listedDispatches are those of kernels that are made, see layout.Listed.
+func listedDispatches() (list []dispatch) {
+	for i, kind := range layout.Listed {
+		name := kind.String()
+		list = append(list,
+			dispatch{name: name + "s", stage: stageElements, uniforms: words("begin"), own: layout.Strides{name + "Slot": 0}},
+			dispatch{name: "trial_" + name + "s", shape: looping, stage: stageElements, uniforms: words("alpha",
+				"firstReduction"), part: ofListed << i},
+			dispatch{name: "commit_" + name + "s", stage: stageElements, uniforms: words("reset"),
+				own: layout.Strides{name + "History": 0}})
+	}
+	return list
 }
 
 // contents lists the buffers.
 func (e *elements) contents() []content {
-	n, tris, hinges, c, g, p := len(e.m.X0), len(e.m.Tri), len(e.m.Hinges), len(e.m.Curves), len(e.m.Segments), e.p
-	return []content{
+	n, tris, hinges, c, p := len(e.m.X0), len(e.m.Tri), len(e.m.Hinges), len(e.m.Curves), e.p
+	list := []content{
 		{"corners", p.Corners}, {"triangleRest", p.TriangleRest}, {"fabrics", p.Fabrics},
 		{"hingeVertices", p.Hinges}, {"hingeRest", p.HingeRest}, {"vertexRest", p.VertexRest},
 		{"curveHinges", p.Curves.Hinges}, {"curveWeights", p.Curves.Weights}, {"lawRows", p.Laws},
@@ -61,15 +71,20 @@ func (e *elements) contents() []content {
 		{"triangleHistory", vectors(layout.HistoryTexels(e.m, cloth.Triangles) * tris)},
 		{"hingeHistory", vectors(layout.HistoryTexels(e.m, cloth.Hinges) * hinges)},
 		{"curveHistory", vectors(layout.HistoryTexels(e.m, cloth.Curves) * c)},
-		{"segmentHistory", vectors(layout.HistoryTexels(e.m, cloth.Segments) * g)},
-		{"segmentVertices", p.Segments}, {"segmentRest", p.SegmentRest}, {"segmentSide", integers(g)},
-		{"segmentSlot", vectors(segmentSlot * g)},
 		{"triangleSide", integers(tris)}, {"hingeSide", integers(hinges)}, {"curveSide", integers(c)},
 		{"airSlot", vectors(2 * tris)}, {"triangleSlot", vectors(triangleSlot * tris)},
 		{"hingeSlot", vectors(hingeSlot * hinges)},
 		{"curveSlot", vectors(curveSlot * c)}, {"vertexSlot", vectors(vertexSlot * n)}, {"hingeTrial", floats(hinges)},
 		{"gradient", vectors(n)}, {"reduction", vectors(allReductions)},
 	}
+	for _, kind := range layout.Listed {
+		name, of := kind.String(), &p.Listed[kind]
+		g := len(of.Order)
+		list = append(list, content{name + "Vertices", of.Vertices}, content{name + "Rest", of.Rest},
+			content{name + "History", vectors(layout.HistoryTexels(e.m, kind) * g)}, content{name + "Side", integers(g)},
+			content{name + "Slot", vectors(kind.Row().Slot * g)})
+	}
+	return list
 }
 
 // evaluate evaluates all terms at the trial positions. begin: for the first time in a step; foreseen: with the contacts
@@ -78,7 +93,9 @@ func (e *elements) evaluate(begin, fixed bool) {
 	e.run("triangles", len(e.m.Tri), begin, fixed, e.semismooth)
 	e.run("hinges", len(e.m.Hinges), begin)
 	e.run("vertices", len(e.m.X0), fixed, e.semismooth)
-	e.run("segments", len(e.m.Segments), begin)
+	for _, kind := range layout.Listed {
+		e.run(kind.String()+"s", e.m.Count(kind), begin)
+	}
 	if n := len(e.m.Curves); n > 0 { // at the strains of the hinges, which then take what the curves say
 		e.run("curves", n, begin)
 		e.run("collect_curves", len(e.m.Hinges))
@@ -113,11 +130,13 @@ func (e *elements) trial(alpha float64, pairs int) {
 		first += e.sums(n)
 		return at
 	}
-	n, curves, segments := len(e.m.X0), len(e.m.Curves), len(e.m.Segments)
+	n, curves := len(e.m.X0), len(e.m.Curves)
 	e.run("trial_triangles", len(e.m.Tri), alpha, behind(len(e.m.Tri)))
 	e.run("trial_hinges", len(e.m.Hinges), alpha, behind(len(e.m.Hinges)))
 	e.run("trial_curves", curves, behind(curves)) // goes by what trial_hinges has found
-	e.run("trial_segments", segments, alpha, behind(segments))
+	for _, kind := range layout.Listed {
+		e.run("trial_"+kind.String()+"s", e.m.Count(kind), alpha, behind(e.m.Count(kind)))
+	}
 	e.run("trial_vertices", n, alpha, behind(n), stepReductions)
 	e.run("trial_pairs", pairs, alpha, behind(pairs))
 	e.sum(0, first, reductionEnergy)
@@ -158,7 +177,9 @@ func (e *elements) commit(reset bool) {
 	e.run("commit_triangles", len(e.m.Tri), reset)
 	e.run("commit_hinges", len(e.m.Hinges), reset)
 	e.run("commit_curves", len(e.m.Curves), reset) // goes by what commit_hinges has left
-	e.run("commit_segments", len(e.m.Segments), reset)
+	for _, kind := range layout.Listed {
+		e.run("commit_"+kind.String()+"s", e.m.Count(kind), reset)
+	}
 }
 
 // upload copies what strains keep to the device.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 
+	"hysteron/cloth"
 	"hysteron/gpu/layout"
 	"hysteron/gpu/opengl"
 
@@ -23,8 +24,8 @@ const mostGroups = 1024
 // Where kernels leave their tallies: the trials', of which trial_vertices has two, then those of the gradient and of
 // its norm.
 const (
-	stepReductions     = 6 * mostGroups
-	gradientReductions = 7 * mostGroups
+	stepReductions     = (int(cloth.Kinds) + 2) * mostGroups // all kinds of elements, vertices, pairs
+	gradientReductions = stepReductions + mostGroups
 	normReductions     = gradientReductions + mostGroups
 	allReductions      = normReductions + mostGroups
 )

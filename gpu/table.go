@@ -44,11 +44,11 @@ const (
 	ofTriangles part = 1 << iota
 	ofHinges
 	ofCurves
-	ofSegments
 	ofPairs
 	ofVertices
 	ofGradient
 	ofNorm
+	ofListed // and the bits above, those of listed kinds
 	allParts = layout.AllParts
 )
 

@@ -60,3 +60,24 @@ func TestNewLaw(t *testing.T) {
 		"+ l.c * e2)",
 		"./gpu", "TestTermsAgree/membrane/cubic/0", "of the largest force")
 }
+
+// TestNewElement: the battery and the known answer of docs/new-element.md see what is wrong.
+func TestNewElement(t *testing.T) {
+	c := tryPage(t, "../docs/new-element.md")
+	for _, m := range []struct{ path, old, wrong, folder, test string }{
+		{"cpu/bar.go", "float64(2*corner-1)*q.tension", "float64(2*corner-1)*2*q.tension", "./cpu ", "TestKinds/bar/2"},
+		{"cpu/bar.go", "size := ", "size := 2 * ", "./gpu ", "TestBar"},
+		{"shaders/element/bar.glsl", "tension = size", "tension = 1.01 * size", "./gpu ", "TestTermsAgree/springs/elastic/0"},
+		{"shaders/element/bar.glsl", "2.0 * change / sum", "change / sum", "./gpu ", "TestTermsAgree/springs/elastic/0"},
+	} {
+		right := c.read(m.path)
+		if strings.Count(right, m.old) != 1 {
+			t.Fatalf("%s: expected %q once", m.path, m.old)
+		}
+		c.write(m.path, strings.Replace(right, m.old, m.wrong, 1))
+		if text, tests := c.run(m.folder); tests[m.test] != "FAIL" {
+			t.Errorf("%s for %s: %s ended with %q: expected it to fail\n%s", m.wrong, m.old, m.test, tests[m.test], text)
+		}
+		c.write(m.path, right)
+	}
+}

@@ -1,6 +1,6 @@
 // Sums the gradient of the potential at each vertex from its elements in a fixed order, and its norm
 // in the scale of the last matrix and by weight. Twin of cpu's gatherGradient, gradientNorm and residualSum.
-// References: element·4 + corner, first of the triangles of each vertex, then of its hinges, then of its segments, in
+// References: element·4 + corner, first of the triangles of each vertex, then of its hinges, then of other kinds, in
 // loops of their own: software devices go through every branch, and through a loop once more where its end is tested
 // first.
 #version 430 core
@@ -8,12 +8,11 @@
 #include "params.glsl"
 #include "reduce.glsl"
 #include "triangle_slot.glsl"
-INI1(RowStart, rowStart) // of the triangles, of the hinges and of the segments of each vertex
+INI1(RowStart, rowStart) // of the triangles, of the hinges and of each other kind of each vertex
 INI1(RowElement, rowElement)
 IN4(TriangleRest, triangleRest)
 IN4(TriangleSlot, triangleSlot)
 IN4(HingeSlot, hingeSlot)
-IN4(SegmentSlot, segmentSlot)
 IN4(VertexSlot, vertexSlot)
 IN4(BlockInverse, blockInverse) // see precondition.comp
 IN1(VertexWeight, vertexWeight) // step.Weights
@@ -21,6 +20,7 @@ INI1(Held, held)
 OUT4(Gradient, gradient)
 OUT4(Reduction, reduction)
 uniform int firstReduction;
+#include "element_gradients.glsl"
 
 void main() {
     vec4 sum = vec4(0.0);
@@ -29,7 +29,7 @@ void main() {
         if (LOADI1(held, i) == 0) {
             g = LOAD4(vertexSlot, VERTEX_SLOT * i).xyz;
             int k = LOADI1(rowStart, ROW_KINDS * i), hinges = LOADI1(rowStart, ROW_KINDS * i + 1);
-            int segments = LOADI1(rowStart, ROW_KINDS * i + 2), end = LOADI1(rowStart, ROW_KINDS * i + 3);
+            int others = LOADI1(rowStart, ROW_KINDS * i + 2);
             if (k < hinges) do {
                 int ref = LOADI1(rowElement, k), corner = ref & 3, e = ref >> 2;
                 vec4 b = LOAD4(triangleRest, 2 * e);
@@ -40,15 +40,11 @@ void main() {
                 g += (c.x * u.w + c.y * suv) * u.xyz + (c.y * v.w + c.x * suv) * v.xyz +
                     LOAD4(triangleSlot, s + 7).xyz / 3.0;
             } while (++k < hinges);
-            if (k < segments) do {
+            if (k < others) do {
                 int ref = LOADI1(rowElement, k), s = HINGE_SLOT * (ref >> 2);
                 g += LOAD4(hingeSlot, s).w * LOAD4(hingeSlot, s + (ref & 3)).xyz;
-            } while (++k < segments);
-            if (k < end) do {
-                int ref = LOADI1(rowElement, k);
-                vec4 q = LOAD4(segmentSlot, SEGMENT_SLOT * (ref >> 2));
-                g += (float(2 * (ref & 3) - 1) * q.w) * q.xyz;
-            } while (++k < end);
+            } while (++k < others);
+            elementGradients(i, k, g);
         }
         gradient[i] = vec4(g, 0.0);
         sum = addReduction(sum, vec4(dot(g, g) * LOAD4(blockInverse, 2 * i + 1).w, 0.0,

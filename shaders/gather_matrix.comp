@@ -1,7 +1,7 @@
 // Sums the second derivatives into the blocks of the matrix, one invocation for each block on or above
 // the diagonal, which also writes its mirror image. Each block sums its own elements in a fixed order. Twin of cpu's
 // gatherMatrix. Places of blocks are those of gpu/layout/matrix.go. References: element·16 + row corner·4 + column
-// corner, first of the triangles of each block, then of its hinges, then of its segments. Blocks with as many of them
+// corner, first of the triangles of each block, then of its hinges, then of other kinds. Blocks with as many of them
 // are neighbours within a slice: see gather_gradient.comp.
 #version 430 core
 #include "load.glsl"
@@ -9,12 +9,11 @@
 #include "triangle_slot.glsl"
 INI1(PlaneSlice, planeSlice)
 INI1(BlockPlace, blockPlace) // two per block: its place and that of its mirror image
-INI1(BlockStart, blockStart) // of the triangles, of the hinges and of the segments of each block
+INI1(BlockStart, blockStart) // of the triangles, of the hinges and of each other kind of each block
 INI1(BlockElement, blockElement)
 IN4(TriangleRest, triangleRest)
 IN4(TriangleSlot, triangleSlot)
 IN4(HingeSlot, hingeSlot)
-IN4(SegmentSlot, segmentSlot)
 IN4(VertexSlot, vertexSlot)
 OUT4(Matrix, matrix)
 uniform int count; // blocks on or above the diagonal
@@ -51,18 +50,7 @@ mat3 hingeBlock(int i, int row, int col) {
     return mat3(a.x * b, a.y * b, a.z * b);
 }
 
-// Twin of segmentSlot.addBlock: ±((K − T)·eeᵀ + T·I).
-mat3 segmentBlock(int i, int row, int col) {
-    vec3 e = LOAD4(segmentSlot, SEGMENT_SLOT * i).xyz;
-    vec4 q = LOAD4(segmentSlot, SEGMENT_SLOT * i + 1);
-    float sgn = row == col ? 1.0 : -1.0, t = sgn * q.y;
-    vec3 a = (sgn * (q.x - q.y)) * e;
-    mat3 m = mat3(a.x * e, a.y * e, a.z * e);
-    m[0].x += t;
-    m[1].y += t;
-    m[2].z += t;
-    return m;
-}
+#include "element_blocks.glsl"
 
 // The rows of the block are the columns of m.
 void store(int place, mat3 m) {
@@ -83,19 +71,16 @@ void main() {
         m = symmetric(LOAD4(vertexSlot, VERTEX_SLOT * row + 1).xyz, LOAD4(vertexSlot, VERTEX_SLOT * row + 2).xyz);
     }
     int k = LOADI1(blockStart, ROW_KINDS * n), hinges = LOADI1(blockStart, ROW_KINDS * n + 1);
-    int segments = LOADI1(blockStart, ROW_KINDS * n + 2), end = LOADI1(blockStart, ROW_KINDS * n + 3);
+    int others = LOADI1(blockStart, ROW_KINDS * n + 2);
     if (k < hinges) do {
         int ref = LOADI1(blockElement, k);
         m += triangleBlock(ref >> 4, (ref >> 2) & 3, ref & 3);
     } while (++k < hinges);
-    if (k < segments) do {
+    if (k < others) do {
         int ref = LOADI1(blockElement, k);
         m += hingeBlock(ref >> 4, (ref >> 2) & 3, ref & 3);
-    } while (++k < segments);
-    if (k < end) do {
-        int ref = LOADI1(blockElement, k);
-        m += segmentBlock(ref >> 4, (ref >> 2) & 3, ref & 3);
-    } while (++k < end);
+    } while (++k < others);
+    elementBlocks(n, k, m);
     if (place != mirror) store(mirror, transpose(m));
     store(place, m);
 }

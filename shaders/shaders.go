@@ -22,7 +22,7 @@ import (
 	"strings"
 )
 
-//go:embed *.comp render include law term
+//go:embed *.comp render include law term element
 var embedded embed.FS
 
 // ErrInclude marks every error about an #include directive: missing file, cycle, bad syntax.
@@ -43,6 +43,12 @@ func Source(name string, defines map[string]string) (src string, files []string,
 func SourceWith(made map[string]string, name string, defines map[string]string) (src string, files []string,
 	err error) {
 	return Resolve(embedded, name, defines, made)
+}
+
+// Template is a text below element/template/, which is that of a kind of element once its words in braces are replaced.
+func Template(name string) (string, error) {
+	text, err := embedded.ReadFile("element/template/" + name + ".glsl")
+	return string(text), err
 }
 
 // Names lists all shaders (not the included texts), sorted.
@@ -146,7 +152,8 @@ func (r *resolver) file(name, from string) error {
 				return fmt.Errorf("%s: %w: %q stands inside an #if block; a text is taken in once, so it must be unconditional",
 					where, ErrInclude, inc)
 			}
-			if _, ok := r.made[inc]; !ok && !strings.HasPrefix(inc, "law/") && !strings.HasPrefix(inc, "term/") {
+			if _, ok := r.made[inc]; !ok && !strings.HasPrefix(inc, "law/") && !strings.HasPrefix(inc, "term/") &&
+				!strings.HasPrefix(inc, "element/") {
 				inc = path.Join("include", inc)
 			}
 			if err := r.file(inc, where); err != nil {

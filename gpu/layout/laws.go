@@ -129,7 +129,7 @@ var roleNames = [law.Roles]string{"Elasticity", "Yarns", "Viscosity", "Relaxatio
 // lawText is what kernels know of the laws of a kind of element, for those that the model has:
 // structs of their parameters and of what they keep, their twins, and functions that choose among them. A strain
 // without a law has the first one with zeros, which is none.
-func lawText(kind cloth.Kind, s *cloth.Strains, onePast [2]int) string {
+func lawText(kind cloth.Kind, s *cloth.Strains, m *cloth.Model) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	row := newLawRow(s)
@@ -149,8 +149,11 @@ func lawText(kind cloth.Kind, s *cloth.Strains, onePast [2]int) string {
 	line("#define AROUND %d // first row of the laws of distances from places among the strains", at)
 	line("#define AROUNDS %d // how many there are", s.Radials)
 	line("#define ANYWHERE %.1f // no place, see pack.anywhere", anywhere)
-	line("#define HINGE_PAST %d // texels of what a hinge keeps", onePast[0])
-	line("#define SEGMENT_PAST %d // texels of what a segment keeps", onePast[1])
+	for of := range cloth.Kinds {
+		if of.Per() == 1 {
+			line("#define %s_PAST %d // texels of what a %s keeps", strings.ToUpper(of.String()), HistoryTexels(m, of), of)
+		}
+	}
 	line("#define PAST %d // numbers that a strain keeps: ε_n, and those of its laws", s.Width())
 	line("struct Laws {\n    vec4 row[LAW_ROW];\n    float kept[%d];\n};", max(1, s.Width()-1))
 	line("IN4(LawRows, lawRows)")
@@ -212,8 +215,7 @@ func LowerFirst(s string) string {
 func LawTexts(m *cloth.Model) map[string]string {
 	texts := map[string]string{}
 	for kind := range cloth.Kinds {
-		texts["laws_"+kind.String()+".glsl"] = lawText(kind, &m.Strains[kind], [2]int{HistoryTexels(m, cloth.Hinges),
-			HistoryTexels(m, cloth.Segments)})
+		texts["laws_"+kind.String()+".glsl"] = lawText(kind, &m.Strains[kind], m)
 	}
 	return texts
 }
@@ -249,10 +251,23 @@ func (p *Model) UnpackHistory(m *cloth.Model, kind cloth.Kind, h *cloth.History,
 	p.eachHistory(m, kind, h, func(texel, component int, v *float64) { *v = float64(data[texel][component]) })
 }
 
+// orderOf is the model's index at each place of a kind of element.
+func (p *Model) orderOf(kind cloth.Kind) []int32 {
+	switch kind {
+	case cloth.Triangles:
+		return p.Tri
+	case cloth.Hinges:
+		return p.hinge
+	case cloth.Curves:
+		return p.Curves.curve
+	}
+	return p.Listed[kind].Order
+}
+
 func (p *Model) eachHistory(m *cloth.Model, kind cloth.Kind, h *cloth.History, do func(texel, component int,
 	v *float64)) {
 	each := HistoryTexels(m, kind)
-	for place, i := range [cloth.Kinds][]int32{p.Tri, p.hinge, p.Curves.curve, p.segment}[kind] {
+	for place, i := range p.orderOf(kind) {
 		for k := range h.Per {
 			kept := h.At(int(i), k)
 			for j := range kept {

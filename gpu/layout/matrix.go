@@ -3,6 +3,7 @@ package layout
 import (
 	"slices"
 
+	"hysteron/cloth"
 	"hysteron/linalg"
 )
 
@@ -68,9 +69,11 @@ func (p *Model) matrix(n int) {
 				return
 			}
 		}
-		for g := range p.Segments {
-			if !yield(p.Segments[g][:2]) {
-				return
+		for _, kind := range Listed {
+			for i := range p.Listed[kind].Vertices {
+				if !yield(p.Listed[kind].Vertices[i][:kind.Row().Corners]) {
+					return
+				}
 			}
 		}
 	})
@@ -112,7 +115,7 @@ func (p *Model) matrix(n int) {
 	}
 	// Blocks on and above the diagonal, slice by slice, sorted such that neighbours in the list have the same
 	// number of elements.
-	count := make([][RowKinds]int32, pattern.Blocks())
+	count := make([][2 + cloth.Kinds]int32, pattern.Blocks())
 	p.eachBlock(func(kind, v, w, _ int32) { count[pattern.Find(v, w)][kind]++ })
 	upper := make([]int32, pattern.Blocks()) // place of each in the list, or −1
 	at := make([]int32, len(p.column))       // block at each slot, or −1
@@ -143,7 +146,7 @@ func (p *Model) matrix(n int) {
 		p.BlockPlace = append(p.BlockPlace, p.blockAt(row[k]/SliceRows, slot[k]), p.blockAt(row[mirror]/SliceRows,
 			slot[mirror]))
 	}
-	l := collect(RowKinds*len(list), func(add func(key, item int32)) {
+	l := collect(int(RowKinds)*len(list), func(add func(key, item int32)) {
 		p.eachBlock(func(kind, v, w, ref int32) {
 			if k := upper[pattern.Find(v, w)]; k >= 0 {
 				add(RowKinds*k+kind, ref)
@@ -153,7 +156,8 @@ func (p *Model) matrix(n int) {
 	p.BlockStart, p.BlockElement = l.Start, l.Item
 }
 
-// eachBlock calls do for each two corners of each triangle (kind 0), hinge (1) and segment (2), with their reference.
+// eachBlock calls do for each two corners of each triangle (kind 0), hinge (1) and
+// element of each other kind (2…), with their reference.
 func (p *Model) eachBlock(do func(kind, v, w, ref int32)) {
 	for t := range p.Corners {
 		for a := range int32(3) {
@@ -169,10 +173,12 @@ func (p *Model) eachBlock(do func(kind, v, w, ref int32)) {
 			}
 		}
 	}
-	for g := range p.Segments {
-		for a, v := range p.Segments[g][:2] {
-			for b, w := range p.Segments[g][:2] {
-				do(2, v, w, int32(g)<<4|int32(a)<<2|int32(b))
+	for row, kind := range Listed {
+		for i, of := range p.Listed[kind].Vertices {
+			for a, v := range of[:kind.Row().Corners] {
+				for b, w := range of[:kind.Row().Corners] {
+					do(2+int32(row), v, w, int32(i)<<4|int32(a)<<2|int32(b))
+				}
 			}
 		}
 	}

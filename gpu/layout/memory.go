@@ -37,10 +37,10 @@ type Buffer struct {
 }
 
 // Part is a set of parts of a buffer that kernels reach by themselves, by bits.
-type BufferPart uint8
+type BufferPart uint32
 
 // All are all parts.
-const AllParts BufferPart = 1<<8 - 1
+const AllParts BufferPart = 1<<32 - 1
 
 // Waits tells whether an access to parts of the buffer has to wait for those since the last barrier.
 func (b *Buffer) Waits(epoch int, a shaders.Access, p BufferPart) bool {

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"math"
 	"slices"
 
 	"hysteron/cloth"
@@ -9,8 +10,8 @@ import (
 // order is the renumbering of a model for the device: neighbours in the mesh come near each other in
 // memory, which the matrix product needs.
 type order struct {
-	Vertex, Tri, hinge, segment []int32 // at each place, the model's index
-	Place                       []int32 // of each of the model's vertices
+	Vertex, Tri, hinge []int32 // at each place, the model's index
+	Place              []int32 // of each of the model's vertices
 }
 
 // newOrder numbers vertices by breadth-first search from the least connected vertex of each
@@ -18,9 +19,9 @@ type order struct {
 func newOrder(m *cloth.Model) order {
 	n := len(m.X0)
 	start := make([]int32, n+1)
-	for _, t := range m.Tri {
-		for _, v := range t {
-			start[v+1] += 2
+	for of := range m.Joined() {
+		for _, v := range of {
+			start[v+1] += int32(len(of)) - 1
 		}
 	}
 	for i := range n {
@@ -28,10 +29,12 @@ func newOrder(m *cloth.Model) order {
 	}
 	ring := make([]int32, start[n])
 	fill := slices.Clone(start[:n])
-	for _, t := range m.Tri {
-		for c, v := range t {
-			ring[fill[v]], ring[fill[v]+1] = t[(c+1)%3], t[(c+2)%3]
-			fill[v] += 2
+	for of := range m.Joined() {
+		for c, v := range of {
+			for d := 1; d < len(of); d++ {
+				ring[fill[v]] = of[(c+d)%len(of)]
+				fill[v]++
+			}
 		}
 	}
 	degree := func(v int32) int32 { return start[v+1] - start[v] }
@@ -62,20 +65,21 @@ func newOrder(m *cloth.Model) order {
 			}
 		}
 	}
-	lowest := func(v []int32) int32 {
-		low := o.Place[v[0]]
-		for _, w := range v[1:] {
+	o.Tri = o.sorted(len(m.Tri), func(i int32) []int32 { return m.Tri[i][:] })
+	o.hinge = o.sorted(len(m.Hinges), func(i int32) []int32 { return m.Hinges[i].V[:] })
+	return o
+}
+
+// sorted is the order of n elements with these corners.
+func (o *order) sorted(n int, corners func(i int32) []int32) []int32 {
+	lowest := func(i int32) int32 {
+		low := int32(math.MaxInt32)
+		for _, w := range corners(i) {
 			low = min(low, o.Place[w])
 		}
 		return low
 	}
-	o.Tri, o.hinge, o.segment = iota32(len(m.Tri)), iota32(len(m.Hinges)), iota32(len(m.Segments))
-	slices.SortStableFunc(o.Tri, func(a, b int32) int { return int(lowest(m.Tri[a][:]) - lowest(m.Tri[b][:])) })
-	slices.SortStableFunc(o.hinge, func(a, b int32) int {
-		return int(lowest(m.Hinges[a].V[:]) - lowest(m.Hinges[b].V[:]))
-	})
-	slices.SortStableFunc(o.segment, func(a, b int32) int {
-		return int(lowest(m.Segments[a].V[:]) - lowest(m.Segments[b].V[:]))
-	})
-	return o
+	list := iota32(n)
+	slices.SortStableFunc(list, func(a, b int32) int { return int(lowest(a) - lowest(b)) })
+	return list
 }

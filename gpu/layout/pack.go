@@ -10,7 +10,7 @@ import (
 	"hysteron/step"
 )
 
-// maxElements is how many triangles, hinges or segments the references of the gather kernels can number.
+// maxElements is how many elements of a kind the references of the gather kernels can number.
 const maxElements = 1 << 26
 
 // maxVertices is how many vertices a column of the matrix can name, which is kept as a float.
@@ -24,8 +24,7 @@ type Model struct {
 	TriangleRest [][4]float32 // B[1], B[2]; area, place of the laws, gap, longest edge
 	Hinges       [][4]int32
 	HingeRest    [][4]float32 // see include/hinge.glsl
-	Segments     [][4]int32   // see include/segment.glsl
-	SegmentRest  [][4]float32
+	Listed       [cloth.Kinds]listed
 	VertexRest   [][4]float32
 	Weights      []float32    // of vertices, step.Weights
 	Component    []int32      // of each vertex, see step.Components
@@ -43,14 +42,18 @@ type Model struct {
 
 // New packs a model. The error says what is too large for the numbers of the kernels.
 func NewModel(m *cloth.Model) (*Model, error) {
-	if n := max(len(m.Tri), len(m.Hinges), len(m.Segments)); n > maxElements {
-		return nil, fmt.Errorf("%d triangles, %d hinges and %d springs: expected at most %d of each", len(m.Tri),
-			len(m.Hinges), len(m.Segments), maxElements)
+	if n := max(len(m.Tri), len(m.Hinges)); n > maxElements {
+		return nil, fmt.Errorf("%d triangles and %d hinges: expected at most %d of each", len(m.Tri), len(m.Hinges),
+			maxElements)
 	}
 	for kind, of := range m.Elements {
-		if len(of) > 0 {
-			return nil, fmt.Errorf("%d %ss: expected none on a device, whose kernels do not know them", len(of),
-				cloth.Kind(kind))
+		if kind := cloth.Kind(kind); len(of) > 0 && kind.Row().Slot == 0 {
+			return nil, fmt.Errorf("%d %ss: expected none on a device: the kind has no kernels", len(of), kind)
+		}
+	}
+	for _, kind := range Listed {
+		if n := m.Count(kind); n > maxElements {
+			return nil, fmt.Errorf("%d %ss: expected at most %d", n, kind, maxElements)
 		}
 	}
 	if n := len(m.X0); n > maxVertices {
@@ -74,10 +77,8 @@ func NewModel(m *cloth.Model) (*Model, error) {
 		p.Hinges = append(p.Hinges, [4]int32{p.Place[h.V[0]], p.Place[h.V[1]], p.Place[h.V[2]], p.Place[h.V[3]]})
 		p.HingeRest = append(p.HingeRest, Float4(3/h.H, h.Theta, h.Area(), float64(place[cloth.Hinges](i))))
 	}
-	for _, i := range p.segment {
-		g := &m.Segments[i]
-		p.Segments = append(p.Segments, [4]int32{p.Place[g.V[0]], p.Place[g.V[1]], place[cloth.Segments](i), 0})
-		p.SegmentRest = append(p.SegmentRest, Float4(1/g.Length, g.Area, 0, 0))
+	for _, kind := range Listed {
+		p.Listed[kind] = newListed(m, &p.order, kind, place[kind])
 	}
 	weights := step.Weights(m)
 	for _, i := range p.Vertex {
@@ -95,12 +96,9 @@ func NewModel(m *cloth.Model) (*Model, error) {
 	return p, nil
 }
 
-// RowKinds is how many kinds of elements rows and blocks gather from: triangles, hinges, segments.
-const RowKinds = 3
-
-// rows lists the triangles, the hinges and the segments of each vertex.
+// rows lists the triangles, the hinges and the elements of each other kind of each vertex.
 func (p *Model) rows(n int) {
-	l := collect(RowKinds*n, func(add func(key, item int32)) {
+	l := collect(int(RowKinds)*n, func(add func(key, item int32)) {
 		for t := range p.Corners {
 			for c := range int32(3) {
 				add(RowKinds*p.Corners[t][c], int32(t)<<2|c)
@@ -111,9 +109,11 @@ func (p *Model) rows(n int) {
 				add(RowKinds*v+1, int32(h)<<2|int32(c))
 			}
 		}
-		for g := range p.Segments {
-			for c, v := range p.Segments[g][:2] {
-				add(RowKinds*v+2, int32(g)<<2|int32(c))
+		for row, kind := range Listed {
+			for i, of := range p.Listed[kind].Vertices {
+				for c, v := range of[:kind.Row().Corners] {
+					add(RowKinds*v+2+int32(row), int32(i)<<2|int32(c))
+				}
 			}
 		}
 	})

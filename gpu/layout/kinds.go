@@ -1,0 +1,98 @@
+package layout
+
+import (
+	"fmt"
+	"strings"
+
+	"hysteron/cloth"
+	"hysteron/shaders"
+)
+
+// Listed are the kinds of elements whose kernels are made from shaders/element/template: those with a row whose Slot
+// says so. In rows and blocks they follow triangles and hinges.
+var Listed = func() (list []cloth.Kind) {
+	for kind := range cloth.Kinds {
+		if kind.Row().Slot > 0 {
+			list = append(list, kind)
+		}
+	}
+	return list
+}()
+
+// RowKinds is how many kinds of elements rows and blocks gather from.
+var RowKinds = int32(2 + len(Listed))
+
+// listed is the elements of such a kind as the kernels read them.
+type listed struct {
+	Order    []int32      // at each place, the model's index
+	Vertices [][4]int32   // behind the corners zeros
+	Rest     [][4]float32 // numbers at rest; size, place of the laws
+}
+
+func newListed(m *cloth.Model, o *order, kind cloth.Kind, place func(i int32) int32) (l listed) {
+	l.Order = o.sorted(m.Count(kind), func(i int32) []int32 { return m.Corners(kind, int(i)) })
+	for _, i := range l.Order {
+		var v [4]int32
+		for a, w := range m.Corners(kind, int(i)) {
+			v[a] = o.Place[w]
+		}
+		l.Vertices = append(l.Vertices, v)
+		rest := [4]float32{}
+		if kind == cloth.Segments {
+			rest[0] = float32(1 / m.Segments[i].Length)
+		} else {
+			for k, r := range m.Elements[kind][i].Rest {
+				rest[k] = float32(r)
+			}
+		}
+		l.Rest = append(l.Rest, rest, Float4(m.Size(kind, int(i)), float64(place(i)), 0, 0))
+	}
+	return l
+}
+
+// named is a template for a kind.
+func named(kind cloth.Kind, text string) string {
+	name := kind.String()
+	return strings.NewReplacer("{kind}", name, "{Kind}", strings.ToUpper(name[:1])+name[1:], "{KIND}",
+		strings.ToUpper(name), "{term}", kind.Row().Elastic, "{corners}", fmt.Sprint(kind.Row().Corners)).Replace(text)
+}
+
+// kindTexts are the kernels of listed kinds, and what the gather kernels include of them. Kinds have loops of their
+// own: software devices go through every branch, and through a loop once more where its end is tested first.
+func kindTexts() map[string]string {
+	template := func(name string) string {
+		text, err := shaders.Template(name)
+		if err != nil {
+			panic(err) // it is embedded
+		}
+		return text
+	}
+	texts := map[string]string{}
+	include, gradients, blocks := "", "void elementGradients(int i, int k, inout vec3 g) {\n    int end;\n",
+		"void elementBlocks(int n, int k, inout mat3 m) {\n    int end;\n"
+	for row, kind := range Listed {
+		for _, stage := range [][2]string{{"", "evaluate"}, {"trial_", "trial"}, {"commit_", "commit"}} {
+			texts[stage[0]+kind.String()+"s.comp"] = named(kind, template(stage[1]))
+		}
+		texts["element_"+kind.String()+".glsl"] = named(kind, template("rows"))
+		include += named(kind, "#include \"element_{kind}.glsl\"\n")
+		gradients += named(kind, fmt.Sprintf(`    end = LOADI1(rowStart, ROW_KINDS * i + %d);
+    if (k < end) do {
+        int ref = LOADI1(rowElement, k);
+        vec4 slot[{KIND}_SLOT];
+        {kind}At(ref >> 2, slot);
+        g += {kind}Gradient(slot, ref & 3);
+    } while (++k < end);
+`, row+3))
+		blocks += named(kind, fmt.Sprintf(`    end = LOADI1(blockStart, ROW_KINDS * n + %d);
+    if (k < end) do {
+        int ref = LOADI1(blockElement, k);
+        vec4 slot[{KIND}_SLOT];
+        {kind}At(ref >> 4, slot);
+        m += {kind}Block(slot, (ref >> 2) & 3, ref & 3);
+    } while (++k < end);
+`, row+3))
+	}
+	texts["element_gradients.glsl"], texts["element_blocks.glsl"] = include+gradients+"}\n", include+blocks+"}\n"
+	return texts
+}

@@ -1,0 +1,10 @@
+// What elements of a kind add to rows of the system.
+#include "split.glsl"
+#include "strain.glsl"
+#include "law.glsl"
+#include "element/{kind}.glsl"
+IN4({Kind}Slot, {kind}Slot)
+
+void {kind}At(int i, out vec4 slot[{KIND}_SLOT]) {
+    for (int j = 0; j < {KIND}_SLOT; j++) slot[j] = LOAD4({kind}Slot, {KIND}_SLOT * i + j);
+}
