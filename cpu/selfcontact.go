@@ -127,10 +127,9 @@ func (c *selfContact) consider(w *now, list []candidate, name pairName) []candid
 	return append(list, candidate{pairName: name, start: d, round: c.round})
 }
 
-// stiffness k of a pair of thickness delta, per the area its features stand for [N/m].
-func (c *selfContact) stiffness(w *now, q *candidate, area, delta float64) float64 {
-	return w.Settings.ContactStiffness / 2 * area * math.Pow(step.StiffnessIncrease, float64(q.stiffer)) *
-		step.Squeezed(q.start, delta)
+// layer is the thickness [m] and the stiffness [N/m] of a pair of thickness delta, of the area that it stands for.
+func (c *selfContact) layer(w *now, q *candidate, area, delta float64, raised bool) (thickness, k float64) {
+	return step.PairLayer(q.start, delta, w.Settings.ContactStiffness/2*area, int(q.stiffer), raised)
 }
 
 // area that a pair stands for [m²]: that of its vertex, or of an edge, of which a vertex has

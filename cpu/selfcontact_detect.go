@@ -121,7 +121,7 @@ func (c *selfContact) detectPair(w *now, list []pair, i int) []pair {
 	}
 	t, hit := pairs.Advance(q.kind, &x, &dx, q.start, delta)
 	y := pairs.At(&x, &dx, t)
-	p := pair{pairName: q.pairName, candidate: int32(i), touched: q.touched, delta: delta, w: pairs.Closest(q.kind, &y)}
+	p := pair{pairName: q.pairName, candidate: int32(i), touched: q.touched, w: pairs.Closest(q.kind, &y)}
 	r := pairs.Between(&p.w, &y)
 	d := math.Sqrt(r3.Norm2(r))
 	if !hit && d > step.PairReach*delta || d == 0 {
@@ -129,16 +129,16 @@ func (c *selfContact) detectPair(w *now, list []pair, i int) []pair {
 	}
 	p.normal = r3.Scale(1/d, r)
 	p.support = pairs.Support(&p.w)
-	share := c.around.Share(q.kind, &q.v, &p.w, &p.normal, &y, func(i int32) r3.Vec { return w.x[i] }, hit)
+	share, raised := c.around.Share(q.kind, &q.v, &p.w, &p.normal, &y, func(i int32) r3.Vec { return w.x[i] }, hit)
 	if share == 0 {
 		return list
 	}
-	p.k = share * c.stiffness(w, q, c.area(w, q), delta)
+	p.delta, p.k = c.layer(w, q, share*c.area(w, q), delta, raised)
 	now := points(w.x, &q.v)
-	if depth := delta - r3.Dot(p.normal, pairs.Between(&p.w, &now)); depth > 0 {
+	if depth := p.delta - r3.Dot(p.normal, pairs.Between(&p.w, &now)); depth > 0 {
 		// A trial that passed through says little about the force; nor may friction lock the rest.
 		p.cone = w.coneBetween(&q.v, &p.w, share*c.area(w, q)/layerPairs, p.normal,
-			step.ContactForce(p.k, min(depth, delta), delta))
+			step.ContactForce(p.k, min(depth, p.delta), p.delta))
 		turn := pairs.PairRotation(q.kind, &x, &now)
 		p.start, p.anchor = turn(pairs.Between(&p.w, &x)), turn(c.anchor(&q.pairName))
 	}

@@ -123,6 +123,7 @@ type soupContact struct {
 	w         [4]float64
 	support   uint8
 	share     float64 // 0: not near, or does not count
+	raised    bool
 }
 
 // modelled are the model's numbers of vertices.
@@ -168,7 +169,7 @@ func (p soupPair) contact(s *soupAround) (q soupContact) {
 	l := r3.Norm(q.r)
 	q.n, q.support = r3.Scale(1/l, q.r), contactpairs.Support(&q.w)
 	if q.start-contactpairs.Reach(p.kind, &p.dx) <= step.PairReach*p.delta && (q.hit || l <= step.PairReach*p.delta) {
-		q.share = s.Share(p.kind, &p.v, &q.w, &q.n, &y, s.end, q.hit)
+		q.share, q.raised = s.Share(p.kind, &p.v, &q.w, &q.n, &y, s.end, q.hit)
 	}
 	return q
 }
@@ -248,7 +249,7 @@ func TestPairCandidates(t *testing.T) {
 // TestPairDetection: contact planes and hits are the reference's, and every vertex has a list of its pairs.
 func TestPairDetection(t *testing.T) {
 	ctx := open(t, true)
-	hits, near, shared := 0, 0, 0
+	hits, near, shared, raised := 0, 0, 0, 0
 	for seed := range uint64(4) {
 		s := soup(t, ctx, seed)
 		if err := ctx.Do(func() error {
@@ -324,7 +325,13 @@ func TestPairDetection(t *testing.T) {
 				if p.kind == contactpairs.EdgeEdge {
 					area = float64(min(rest[p.v[0]][1], rest[p.v[1]][1], rest[p.v[2]][1], rest[p.v[3]][1])) / 3
 				}
-				k := q.share * s.Settings.ContactStiffness / 2 * area * step.Squeezed(q.start, p.delta)
+				delta, k := step.PairLayer(q.start, p.delta, q.share*s.Settings.ContactStiffness/2*area, 0, q.raised)
+				if math.Abs(float64(law[i][0][1])-delta) > 1e-6*delta+rounding {
+					t.Errorf("pair %v: thickness %g m, expected %g, raised: %v", p.v, law[i][0][1], delta, q.raised)
+				}
+				if q.raised {
+					raised++
+				}
 				if math.Abs(float64(law[i][0][0])-k) > 1e-4*k+1e-3*k/q.share {
 					t.Errorf("pair %v: stiffness %g N/m, expected %g, with the share %g", p.v, law[i][0][0], k, q.share)
 				}
@@ -350,7 +357,11 @@ func TestPairDetection(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	t.Logf("%d active pairs compared, %d of which hit, and %d have a share below one", near, hits, shared)
+	t.Logf("%d active pairs compared, %d of which hit, %d of them raised, and %d have a share below one", near, hits,
+		raised, shared)
+	if raised == 0 {
+		t.Error("no share is raised: the test proves less")
+	}
 }
 
 // checkLists compares the lists of the pairs of n vertices with the pairs.

@@ -64,6 +64,7 @@ void main() {
     float d = LOAD1(pairDistance, c), delta = pairThickness(v), l = pairReach(p);
     int query = TEXEL(candidate, 2 * c).r, partner = TEXEL(candidate, 2 * c + 1).r, support = 0;
     float share = 0.0;
+    bool raised = false;
     vec3 n = vec3(0.0);
     Near near;
     if (d - l <= PAIR_REACH * delta) {
@@ -74,14 +75,14 @@ void main() {
         if (near.d2 > 0.0 && (hit || sqrt(near.d2) <= PAIR_REACH * delta)) {
             n = near.r / sqrt(near.d2);
             support = supportOf(near.w);
-            share = pairShare(query, partner, v, p, t, hit, near, n);
+            share = pairShare(query, partner, v, p, t, hit, near, n, raised);
         }
     }
     if (fill == 0) {
         pairSupport[c] = share > 0.0 ? support : 0;
         return;
     }
-    float k = share * pairStiffness(face, v, TEXEL(pairState, c).r, d, delta), lambda = 0.0;
+    float k = share * pairLayer(face, v, TEXEL(pairState, c).r, d, raised, delta), lambda = 0.0;
     vec3 r = near.w.y * (p.e1 + (p.u1 - p.u0)) + near.w.z * (p.e2 + (p.u2 - p.u0)) + near.w.w * (p.e3 + (p.u3 - p.u0));
     float depth = delta - dot(n, r);
     // A trial that passed through says little about the force; nor may friction lock the rest.

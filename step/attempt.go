@@ -35,6 +35,7 @@ const (
 
 // checks are in the order in which they run. A sub-step is committed when all have passed in one round.
 var checks = []check{
+	{"iteration limit", (*Driver).checkIterations, [2]int{}, Stalled},
 	{"energy balance", (*Driver).checkEnergy, [2]int{0, maxRounds}, GainsEnergy},
 	{"sharp bodies", (*Driver).checkSharpBodies, [2]int{0, maxRounds}, BodiesCross},
 	{"rigid-body correction", (*Driver).correctRigidMotion, [2]int{}, RigidTooFar},
@@ -125,6 +126,21 @@ func (d *Driver) runChecks(retries []int) (c *check, v verdict) {
 func (d *Driver) contactFails() bool {
 	err, _ := d.Err()
 	return err != nil
+}
+
+// checkIterations finds Newton's method at its iteration limit. Contact planes change with each detection where layers
+// move by far more than their thickness, and triangles buckle; both less in half of a step. Halving is no cure where
+// it has not helped before, where the step is not about motion, and where the user hurries.
+func (d *Driver) checkIterations(bool) verdict {
+	if !d.run.limited {
+		return passed
+	}
+	f := &d.defects
+	f.stalled = f.stalled || d.sub.smallest
+	if f.stalled || d.user.hurries || d.Settings.Settling || d.sub.step > longestMotion {
+		return passed
+	}
+	return halve
 }
 
 // checkEnergy finds residual forces that give the cloth more energy than backward Euler takes from it, see

@@ -47,6 +47,23 @@ func Squeezed(d, delta float64) float64 {
 // Reach times the thickness is how near a point must be to an obstacle for its contact plane to count.
 const Reach = 3 // measured: docs/step-constants.md
 
+// PairLayer returns the thickness [m] and the stiffness [N/m] of the layer of a pair of thickness δ and stiffness k
+// that starts a step at the distance d [m]. increases counts the breakthroughs in the step; raised: its path hits, so
+// that it counts with more than its share.
+//
+// What makes a pair stiffer within a step must add no potential where the step starts: the cloth would get the
+// difference as energy. So such a layer begins at the distance d, however deep that lies in the layer of before. With
+// the stiffness k(δ/d)² the work from its rim to the surface is that of the layer of before, times 8 with each
+// increase.
+func PairLayer(d, delta, k float64, increases int, raised bool) (thickness, stiffness float64) {
+	if increases == 0 && !raised {
+		return delta, k * Squeezed(d, delta)
+	}
+	thickness = min(d, delta)
+	r := delta / thickness
+	return thickness, k * math.Pow(StiffnessIncrease, float64(increases)) * r * r
+}
+
 // Crease is the cosine of the angle between two closest-point directions from which on they
 // count as two walls of a crease. On a limb of 5 cm radius the direction turns by that much
 // over 2 cm, which no vertex slides within a step.

@@ -76,6 +76,7 @@ type defects struct {
 	cramped           Cramped   // of the last sub-step without room
 	stretched         Stretched // of the last sub-step in which torn cloth crosses
 	noRoom, tornSteps int       // sub-steps
+	stalled           bool      // Newton's method has reached its iteration limit in one
 }
 
 // newtonRun is what a run of Newton's method knows of its iterations.
@@ -83,6 +84,7 @@ type newtonRun struct {
 	iteration  int     // the one under way, from 1; after the run, how many it took
 	error      float64 // estimate of the error that the last iteration left [m]; +Inf: unknown
 	wandered   float64 // bound on how far vertices are from where contacts were detected [m]
+	limited    bool    // the iteration limit was reached
 	blindSteps int     // iterations that went on where the potential did not fall
 	unusual    bool    // the last iteration had an active-set re-solve, or its line search did not take the full step
 	semismooth bool    // matrix of friction, see Operations

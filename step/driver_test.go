@@ -318,6 +318,46 @@ func TestLimitReached(t *testing.T) {
 	}
 }
 
+// TestStalls: a step in which Newton's iterations run out is halved until they do not; where they run out in one of the
+// smallest too, the rest of the step is taken as it is. It is not halved where cloth settles, or where it is longer
+// than those of motion.
+func TestStalls(t *testing.T) {
+	for _, c := range []struct {
+		least                      float64 // longer steps have a slope without end [s]
+		h                          float64 // of the step [s]
+		settling                   bool
+		halved, substeps, attempts int
+		out                        Outcome
+	}{
+		{1, .1, false, 0, 1, 0, Converged},
+		{.03, .1, false, 3, 4, 3, Converged},
+		{1e-9, .1, false, 5, 6, 11, Unconverged},
+		{1e-9, .1, true, 0, 1, 1, Unconverged},
+		{1e-9, 1, false, 0, 1, 1, Unconverged},
+	} {
+		b := newBowl(1)
+		bowl, either := *b, func(bowl, endless func(x float64) float64) func(x float64) float64 {
+			return func(x float64) float64 {
+				if b.h > c.least {
+					return endless(x)
+				}
+				return bowl(x)
+			}
+		}
+		b.f = either(bowl.f, func(x float64) float64 { return x })
+		b.df = either(bowl.df, func(float64) float64 { return 1 })
+		b.k = either(bowl.k, func(float64) float64 { return 500 }) // creeps
+		set := DefaultSettings()
+		set.Settling = c.settling
+		d := Driver{Operations: b, Settings: &set}
+		rep, err := d.Step(0, c.h)
+		if err != nil || rep.Outcome != c.out || rep.Halvings != c.halved || rep.Substeps != c.substeps ||
+			rep.Limits.Newton != c.attempts {
+			t.Errorf("%+v: %+v, %v", c, rep, err)
+		}
+	}
+}
+
 // In the linearised mode, a step whose one system ran out has not converged either, unless so little of it is unsolved
 // that no matter what the cloth is, it would move by less than the tolerance.
 func TestLimitReachedLinearised(t *testing.T) {
@@ -390,6 +430,29 @@ func TestSqueezed(t *testing.T) {
 	for d, want := range map[float64]float64{1: 1, .125: 1, .0625: 4, .0125: 100, 1e-4: 64 * 64, 0: 64 * 64} {
 		if got := Squeezed(3e-3*d, 3e-3); math.Abs(got-want) > 1e-12*want {
 			t.Errorf("at %g of the thickness: %g times, expected %g", d, got, want)
+		}
+	}
+}
+
+// TestPairLayer: what makes a pair stiffer within a step adds no potential where the step starts, and the work from the
+// rim of its layer to the surface is that of the layer of before, times 8 with each increase.
+func TestPairLayer(t *testing.T) {
+	const delta, k = 3e-3, 20.
+	for _, d := range []float64{4e-3, 3e-3, 1e-3, 1e-4, 5e-6} {
+		if thickness, stiffness := PairLayer(d, delta, k, 0, false); thickness != delta || stiffness != k*Squeezed(d, delta) {
+			t.Errorf("from %g m: %g N/m in %g m", d, stiffness, thickness)
+		}
+		for n, times := range []float64{1, 8, 64} {
+			for _, raised := range []bool{n == 0, true} {
+				thickness, stiffness := PairLayer(d, delta, k, n, raised)
+				if thickness > d || thickness > delta {
+					t.Errorf("from %g m, %d increases: the layer of %g m pushes at the start", d, n, thickness)
+				}
+				got, want := ContactEnergy(stiffness, thickness, thickness), times*ContactEnergy(k, delta, delta)
+				if math.Abs(got-want) > 1e-12*want {
+					t.Errorf("from %g m, %d increases: the layer takes %g J, expected %g", d, n, got, want)
+				}
+			}
 		}
 	}
 }

@@ -26,7 +26,7 @@ func (d *Driver) iterations(first bool) Outcome {
 	d.Evaluate(first)
 	d.forcing.Begin(d.sub.tolerance)
 	d.certificate.residual, d.certificate.settles = 0, set.Settling || set.Slivers
-	d.run.error, d.run.blindSteps = math.Inf(1), 0
+	d.run.error, d.run.blindSteps, d.run.limited = math.Inf(1), 0, false
 	for it, most := 0, set.MaxNewton; it < most; it++ {
 		if d.offer(it) {
 			most = it + set.MaxNewton
@@ -43,6 +43,7 @@ func (d *Driver) iterations(first bool) Outcome {
 		}
 	}
 	d.rep.Limits.Newton++
+	d.run.limited = true
 	return Unconverged
 }
 

@@ -11,7 +11,8 @@ type Outcome int
 const (
 	// Converged: the estimated position error is below the tolerance.
 	Converged Outcome = iota
-	// Unconverged: the iterations ran out, or the user hurried; the step is accepted and counted.
+	// Unconverged: the iterations ran out in one of the smallest steps, or the user hurried; the step is accepted and
+	// counted.
 	Unconverged
 	// LineSearchFailed: no positive step along the search direction lowers the potential.
 	LineSearchFailed
@@ -30,6 +31,8 @@ const (
 	BodiesCross
 	// GainsEnergy: the solution did not converge, and forces that it left unbalanced give cloth energy.
 	GainsEnergy
+	// Stalled: the iterations of Newton's method ran out; the step is halved.
+	Stalled
 	// RigidTooFar: pieces of cloth that fly on freely would come into bodies which the solution does not know of.
 	RigidTooFar
 	// NoRoom: obstacles leave the cloth between them less room than it is thick, and steps do not converge.
@@ -45,7 +48,7 @@ const (
 func (o Outcome) String() string {
 	return [...]string{"converged", "unconverged", "line search failed", "indefinite matrix", "non-finite numbers",
 		"cloth forced through itself", "paths of cloth cross", "too coarse", "bodies come through cloth",
-		"unbalanced forces give cloth energy", "cloth that flies is led into bodies",
+		"unbalanced forces give cloth energy", "Newton's iterations ran out", "cloth that flies is led into bodies",
 		"no room for cloth", "cloth torn", "too many contacts", "interrupted"}[o]
 }
 

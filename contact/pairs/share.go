@@ -81,29 +81,27 @@ func First(o, v *[4]int32) bool {
 
 // Share returns the share of a pair with vertices v at the positions x, closest points with the weights w and the unit
 // vector n between them; at gives the positions of all vertices at the end of the way. Over a rim, w and n become those
-// of the plane of the triangle. A pair that hits counts in full, if it counts at all.
+// of the plane of the triangle. A pair that hits counts in full, if it counts at all: raised if its share is less.
 func (s *Surroundings) Share(
 	kind Kind, v *[4]int32, w *[4]float64, n *r3.Vec, x *[4]r3.Vec, at func(int32) r3.Vec, hit bool,
-) (share float64) {
+) (share float64, raised bool) {
 	support := Support(w)
 	switch {
 	case kind == EdgeEdge:
-		if hit && (support == 15 || s.own(v, support)) {
-			return 1
-		}
-		share, hit = s.bent(v, at), false
+		hit = hit && (support == 15 || s.own(v, support))
+		share = s.bent(v, at)
 	case !s.TouchesRim(v, support):
-		return 1
+		return 1, false
 	default:
 		share = overRim(w, n, x)
 	}
 	switch {
 	case hit:
-		return 1
+		return 1, share < 1
 	case share < leastShare:
-		return 0
+		return 0, false
 	}
-	return share
+	return share, false
 }
 
 // bent is the share of a pair of edges: sin² of the largest angle between the triangles beside them.

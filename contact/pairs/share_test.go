@@ -86,10 +86,10 @@ func TestCoveredOnce(t *testing.T) {
 }
 
 // TestEdgeShare: edges count with sin² of the largest angle between the triangles beside them, and in full where they
-// hit; those of level layers do not count, nor those of a closed fold.
+// hit, which raises a share below one; those of level layers do not count, nor those of a closed fold.
 func TestEdgeShare(t *testing.T) {
 	// The triangles beside the edges are turned about them.
-	share := func(turn [4]float64, s, u float64, hit bool) float64 {
+	share := func(turn [4]float64, s, u float64, hit bool) (float64, bool) {
 		x := []r3.Vec{{X: -s}, {X: 1 - s}, {Z: -u, Y: -.05}, {Z: 1 - u, Y: -.05}}
 		for k, a := range turn {
 			sin, cos := math.Sincos(a)
@@ -121,8 +121,9 @@ func TestEdgeShare(t *testing.T) {
 		{[4]float64{math.Pi / 2, 0, 0, 0}, 0, .5, false, 1},
 		{[4]float64{math.Pi, 0, 0, 0}, .5, .5, false, 0},
 	} {
-		if got := share(c.turn, c.s, c.t, c.hit); math.Abs(got-c.want) > 1e-12 {
-			t.Errorf("%+v: share %g", c, got)
+		got, raised := share(c.turn, c.s, c.t, c.hit)
+		if math.Abs(got-c.want) > 1e-12 || raised != (c.hit && c.want == 1) {
+			t.Errorf("%+v: share %g, raised: %v", c, got, raised)
 		}
 	}
 	// The end of an edge is beside the other edge: it has no pair with that triangle, which is its own.
@@ -131,8 +132,8 @@ func TestEdgeShare(t *testing.T) {
 	for _, hit := range []bool{false, true} {
 		v, w := [4]int32{0, 1, 2, 3}, Closest(EdgeEdge, &x)
 		n := r3.Unit(Between(&w, &x))
-		got := around.Share(EdgeEdge, &v, &w, &n, &x, func(i int32) r3.Vec { return x[i] }, hit)
-		if (got == 1) != hit {
+		got, raised := around.Share(EdgeEdge, &v, &w, &n, &x, func(i int32) r3.Vec { return x[i] }, hit)
+		if (got == 1) != hit || raised != hit {
 			t.Errorf("own triangle, hit %v: share %g", hit, got)
 		}
 	}
@@ -150,9 +151,13 @@ func TestRimShare(t *testing.T) {
 		v, w := [4]int32{0, 1, 2, 3}, Closest(VertexTriangle, &x)
 		n := r3.Unit(Between(&w, &x))
 		way := n
-		share := around.Share(VertexTriangle, &v, &w, &n, &x, nil, false)
-		if math.Abs(share-c.share) > 1e-12 {
-			t.Errorf("%+v: share %g", c, share)
+		w2, n2 := w, n
+		if full, raised := around.Share(VertexTriangle, &v, &w2, &n2, &x, nil, true); full != 1 || raised != (c.share < 1) {
+			t.Errorf("%+v, hits: share %g, raised: %v", c, full, raised)
+		}
+		share, raised := around.Share(VertexTriangle, &v, &w, &n, &x, nil, false)
+		if math.Abs(share-c.share) > 1e-12 || raised {
+			t.Errorf("%+v: share %g, raised: %v", c, share, raised)
 		}
 		if c.b < math.Abs(c.h) {
 			way = r3.Vec{Y: math.Copysign(1, c.h)}

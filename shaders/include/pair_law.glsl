@@ -19,12 +19,19 @@ float pairArea(bool face, ivec4 v) {
     return min(min(area, LOAD4(pairRest, v.y).y), min(LOAD4(pairRest, v.z).y, LOAD4(pairRest, v.w).y)) / 3.0;
 }
 
-// Of a pair of thickness delta that starts the step at the distance d; see step.Squeezed.
-float pairStiffness(bool face, ivec4 v, int state, float d, float delta) {
-    float squeezed = clamp(PAIR_SQUEEZE * delta / max(d, 1e-12), 1.0, MOST_SQUEEZED),
-        k = 0.5 * contactStiffness * pairArea(face, v) * squeezed * squeezed;
+// Stiffness of a pair of thickness delta that starts the step at the distance d; delta becomes the thickness of its
+// layer. See step.PairLayer; raised: its path hits, so that it counts with more than its share.
+float pairLayer(bool face, ivec4 v, int state, float d, bool raised, inout float delta) {
+    float k = 0.5 * contactStiffness * pairArea(face, v);
+    d = max(d, 1e-12);
+    if (state < PAIR_STIFFER && !raised) {
+        float squeezed = clamp(PAIR_SQUEEZE * delta / d, 1.0, MOST_SQUEEZED);
+        return k * squeezed * squeezed;
+    }
     for (int s = state / PAIR_STIFFER; s > 0; s--) k *= STIFFNESS_INCREASE;
-    return k;
+    float thickness = min(d, delta), r = delta / thickness;
+    delta = thickness;
+    return k * r * r;
 }
 
 float pairFriction(ivec4 v) { return LOAD4(pairRest, v.x).z * LOAD4(pairRest, v.w).z; }

@@ -61,16 +61,21 @@ float overRim(vec3 a, vec3 b, vec3 c, inout Near near, inout vec3 n) {
     return share * share;
 }
 
-// Over a rim, the weights of near and n become those of the triangle's plane.
-float pairShare(int query, int partner, ivec4 v, Path p, float t, bool hit, inout Near near, inout vec3 n) {
+// Over a rim, the weights of near and n become those of the triangle's plane. raised: the pair hits and counts in full,
+// which is more than its share.
+float pairShare(int query, int partner, ivec4 v, Path p, float t, bool hit, inout Near near, inout vec3 n,
+    out bool raised) {
     int support = supportOf(near.w), first = query - vertexCount + triangleCount;
     vec3 x1 = p.e1 + t * (p.u1 - p.u0), x2 = p.e2 + t * (p.u2 - p.u0), x3 = p.e3 + t * (p.u3 - p.u0);
+    float share;
+    raised = false;
     if (!p.face) {
-        if (hit && (support == 15 || ownEdge(v, support, first, partner))) return 1.0;
-        float share = bent(first, partner, v, p.e1 + (p.u1 - p.u0), p.e2 + (p.u2 - p.u0), p.e3 + (p.u3 - p.u0));
-        return share < LEAST_SHARE ? 0.0 : share;
+        hit = hit && (support == 15 || ownEdge(v, support, first, partner));
+        share = bent(first, partner, v, p.e1 + (p.u1 - p.u0), p.e2 + (p.u2 - p.u0), p.e3 + (p.u3 - p.u0));
+    } else {
+        if ((TEXEL(pairBeside, 2 * partner).r >> (support >> 1) & 1) == 0) return 1.0;
+        share = overRim(x1, x2, x3, near, n);
     }
-    if ((TEXEL(pairBeside, 2 * partner).r >> (support >> 1) & 1) == 0) return 1.0;
-    float share = overRim(x1, x2, x3, near, n);
+    raised = hit && share < 1.0;
     return hit ? 1.0 : share < LEAST_SHARE ? 0.0 : share;
 }
