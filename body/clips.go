@@ -24,7 +24,7 @@ var clips = []clip{
 	{"jumping-jack", jackStart + jackCycles*jackPeriod + 0.8, jumpingJack},
 	{"squat", 3.6, squat},
 	{"walk", walkDuration, walk},
-	{"sit", 3.6, sit},
+	{"sit", 4, sit},
 }
 
 // Clips names the built-in motions.

@@ -291,7 +291,7 @@ func TestYielding(t *testing.T) {
         Response r = Response(0.0, 0.0);
         respondElasticity(l, s, r);
         askOut[k] = vec4(r.sigma, 0.0, 0.0, 0.0);
-        commitLaws(l, s, bvec3(true));
+        commitLaws(l, s, bvec4(true));
         before = s.eps;
     }
 `, in, 1, 1)

@@ -28,7 +28,7 @@ func selfTestScene() (*cloth.Model, []step.Collider, step.Settings, error) {
 	stretch := cloth.Component{Elastic: law.Elastic{K1: 130, K2: 60}, Friction: friction,
 		Damping: law.Damping{Ratio: .001}}
 	bend := cloth.Component{Elastic: law.Elastic{K1: 4e-6, K2: 1e-8}, Friction: law.Dahl{A: 1e-4, B: 1e-6, Tau: 10},
-		Damping: law.Damping{Ratio: .001}}
+		Damping: law.Damping{Ratio: .001}, Relaxing: law.Relaxing{Share1: .3, Time1: .01, Time2: 1, Time3: 1}}
 	fabric := cloth.Fabric{
 		Name: "self-test", Density: .14, Warp: stretch, Weft: stretch, Shear: cloth.Component{Elastic: law.Elastic{K1: 30},
 			Damping: law.Damping{Ratio: .001}},

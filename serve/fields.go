@@ -96,6 +96,9 @@ var keptNames = map[string]struct {
 	"sigma":   {false, "friction stress, as the law keeps it"},
 	"fast":    {false, "friction stress of the fast part"},
 	"slow":    {false, "friction stress of the slow part"},
+	"q1":      {false, "stress of branch 1, which relaxes"},
+	"q2":      {false, "stress of branch 2"},
+	"q3":      {false, "stress of branch 3"},
 }
 
 // strainFields are the strains of a kind of element, their stresses of friction, and what their laws keep.

@@ -97,7 +97,7 @@ func (r *request) decode(to any) error {
 	d := json.NewDecoder(strings.NewReader(string(r.json)))
 	d.DisallowUnknownFields()
 	if err := d.Decode(to); err != nil {
-		return wrongf("%s: %v", r.Op, strings.TrimPrefix(err.Error(), "json: "))
+		return wrongf("%s: %v", r.Op, err)
 	}
 	return nil
 }

@@ -10,7 +10,6 @@ import (
 	"os"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"sync"
 
 	"hysteron/param"
@@ -133,18 +132,9 @@ func (s *server) answer(m message) error {
 		if s.ctx.Err() == nil && ctx.Err() != nil {
 			err = context.Cause(ctx)
 		}
-		rep, r.out = reply{ID: r.ID, Error: &failure{kindOf(err), oneLine(err)}}, nil
+		rep, r.out = reply{ID: r.ID, Error: &failure{kindOf(err), err.Error()}}, nil
 	}
 	return s.out.write(rep, r.out)
-}
-
-// oneLine is an error's text, of several joined ones the first and how many there are.
-func oneLine(err error) string {
-	lines := strings.Split(strings.TrimSpace(err.Error()), "\n")
-	if len(lines) > 1 && param.IsInputError(err) {
-		return strings.Join(lines, "\n") // the lines of a file with a caret below the key
-	}
-	return lines[0]
 }
 
 // do has an operation done. A panic is an error, and ends the simulation, whose state is not to be trusted then.

@@ -127,7 +127,7 @@ func TestDoubts(t *testing.T) {
 	}{
 		{.047, 247, ""}, {.61, 247, ""}, {1.9, 247, ""},
 		{4.74, 247, "warp: elongation of 474 %"}, {.047, 2467, "warp: force of 2516 gf/cm"},
-		{.5, .2, "warp: a force over elongation of"},
+		{.5, .2, "warp: force of 0.2039 gf/cm at most"},
 	} {
 		if got := strings.Join(b(c.far, c.most).Doubts(), "\n"); (got == "") != (c.says == "") ||
 			!strings.HasPrefix(got, c.says) {

@@ -57,6 +57,7 @@ var plans = map[string]plan{
 	"tee-trousers-walk":         {set: edges("garment", "0.035", 2)},
 	"three-layers":              {set: edges("garment", "0.04", 3)},
 	"towel-snap":                {openGL: 5},
+	"trousers-sit":              {set: edges("garment", "0.035", 1)},
 	"twist-cylinder":            {quick: true},
 }
 
