@@ -38,7 +38,7 @@ func (l Relaxing) Relaxes() float64 { return l.Share1 + l.Share2 + l.Share3 }
 // Check demands that some stiffness stays: without any the cloth would flow.
 func (l Relaxing) Check() (string, error) {
 	if most := .99; l.Relaxes() > most+1e-12 {
-		return "share_1", fmt.Errorf("%g: shares sum up to %g: expected at most %g, so that some stiffness stays", l.Share1,
+		return "share_1", fmt.Errorf("%g: shares sum up to %.3g: expected at most %g, so that some stiffness stays", l.Share1,
 			l.Relaxes(), most)
 	}
 	return "", nil

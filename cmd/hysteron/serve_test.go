@@ -87,7 +87,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// TestServeRefuses: what is no message, and memory that nobody shares, have one line and status 2.
+// TestServeRefuses: what is no message, and a memory file that is not there, are refused with one line and status 2.
 func TestServeRefuses(t *testing.T) {
 	for _, q := range []struct{ args, input, want string }{
 		{"serve", "what is this?", "not a message of the protocol"},

@@ -42,9 +42,9 @@ const (
 	smallestMesh = 0.05
 )
 
-// otherUnit says of a garment that is a mesh, and in the given unit so large [m], that nobody of the figure's height
-// wears it; the unit in which it is worn is named if there is one. To know that it needs no finer mesh. Empty: somebody
-// may.
+// otherUnit returns a message if a garment from a mesh, of this size in the given unit [m], is too large or too small
+// for a figure of its height, with the unit in which it fits if there is one; else it returns the empty text. It needs
+// no finer mesh for that.
 func (w *writer) otherUnit(name string, size float64, keys map[string]any) string {
 	tall := w.figure.Height()
 	if smallestMesh*tall <= size && size <= largestMesh*tall {
