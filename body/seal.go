@@ -3,12 +3,12 @@ package body
 import (
 	"fmt"
 	"math"
-	"slices"
 	"sort"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/formats"
+	"hysteron/formats/mend"
 )
 
 // Sealed is a body whose surface was open, forked or inside out, made closed: inside has a meaning then.
@@ -50,23 +50,17 @@ func Seal(b Body, t float64) (Body, []string, error) {
 	}
 	x := make([]r3.Vec, n)
 	b.Positions(x, t)
-	var tris [][3]int32
-	seen := map[[3]int32]bool{}
-	var from []int32
-	for i, v := range b.Triangles() {
-		key := v
-		slices.Sort(key[:])
-		if v[0] != v[1] && v[1] != v[2] && v[2] != v[0] && !seen[key] {
-			seen[key] = true
-			tris, from = append(tris, v), append(from, int32(i))
-		}
+	from, _ := mend.Distinct(b.Triangles())
+	tris := make([][3]int32, len(from))
+	for i, t := range from {
+		tris[i] = b.Triangles()[t]
 	}
 	if len(tris) == 0 {
 		return nil, nil, fmt.Errorf("body: no triangles: expected a surface")
 	}
-	s := &sealing{g: glue(tris), x: x}
+	s := &sealing{g: mend.Glue(tris), x: x}
 	out := &Sealed{inner: b, from: from}
-	out.tris, out.source = s.g.vertices()
+	out.tris, out.source = s.g.Vertices()
 	s.tris, s.source = out.tris, out.source
 	s.close(out)
 	if len(s.notes) == 0 && len(out.source) == n && len(out.tris) == len(b.Triangles()) &&
@@ -81,7 +75,7 @@ func Seal(b Body, t float64) (Body, []string, error) {
 
 // sealing is the state of Seal.
 type sealing struct {
-	g      *gluing
+	g      *mend.Gluing
 	x      []r3.Vec
 	tris   [][3]int32
 	source []int32
@@ -102,13 +96,13 @@ func (s *sealing) at(v int32) r3.Vec { return s.x[s.source[v]] }
 
 // close adds lids and backs.
 func (s *sealing) close(out *Sealed) {
-	loops := make([][][]int32, s.g.sheets) // of each sheet
-	for _, l := range s.g.loops() {
-		k := s.g.sheet[l[0]/3]
+	loops := make([][][]int32, s.g.Sheets) // of each sheet
+	for _, l := range s.g.Loops() {
+		k := s.g.Sheet[l[0]/3]
 		loops[k] = append(loops[k], l)
 	}
-	members := make([][]int, s.g.sheets)
-	for t, k := range s.g.sheet {
+	members := make([][]int, s.g.Sheets)
+	for t, k := range s.g.Sheet {
 		members[k] = append(members[k], t)
 	}
 	out.shown = len(s.tris)
@@ -152,15 +146,15 @@ func (s *sealing) close(out *Sealed) {
 		}
 	}
 	out.tris, out.source = s.tris, s.source
-	if n := len(s.g.forked); n > 0 {
-		p := s.x[s.g.forked[0][0]]
+	if n := len(s.g.Forked); n > 0 {
+		p := s.x[s.g.Forked[0][0]]
 		s.note(0, "%d edges with more than two triangles, the first at (%.3f, %.3f, %.3f): parted there", n, p.X, p.Y, p.Z)
 	}
-	if s.g.twisted > 0 {
-		s.note(0, "%d edges over which no turning of triangles makes sides agree: cut there", s.g.twisted)
+	if n := len(s.g.Twisted); n > 0 {
+		s.note(0, "%d edges over which no turning of triangles makes sides agree: cut there", n)
 	}
-	if s.g.turned > 0 {
-		s.note(0, "%d triangles against their neighbours: turned", s.g.turned)
+	if n := len(s.g.Turned); n > 0 {
+		s.note(0, "%d triangles against their neighbours: turned", n)
 	}
 }
 

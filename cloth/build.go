@@ -219,6 +219,18 @@ func (p *Pin) Check(n, motions int) error {
 	return nil
 }
 
+// span is twice the signed area of a triangle in material space, and the square of its longest edge.
+func span(uv [3]r2.Vec) (det, longest float64) {
+	p, q := r2.Sub(uv[1], uv[0]), r2.Sub(uv[2], uv[0])
+	return p.X*q.Y - p.Y*q.X, math.Max(r2.Norm2(p), math.Max(r2.Norm2(q), r2.Norm2(r2.Sub(uv[2], uv[1]))))
+}
+
+// Flat tells whether material coordinates have too little area for a rest shape.
+func Flat(uv [3]r2.Vec) bool {
+	det, longest := span(uv)
+	return !(math.Abs(det)/2 > minRelArea*longest)
+}
+
 // restShape computes area and shape-function gradients from the material coordinates.
 // A mirrored piece (negative orientation in material space) is legal.
 func restShape(t [3]int32, uv [3]r2.Vec, n int) (TriRest, error) {
@@ -235,9 +247,8 @@ func restShape(t [3]int32, uv [3]r2.Vec, n int) (TriRest, error) {
 		}
 	}
 	p, q := r2.Sub(uv[1], uv[0]), r2.Sub(uv[2], uv[0])
-	det := p.X*q.Y - p.Y*q.X
-	longest := math.Max(r2.Norm2(p), math.Max(r2.Norm2(q), r2.Norm2(r2.Sub(uv[2], uv[1]))))
-	if !(math.Abs(det)/2 > minRelArea*longest) {
+	det, longest := span(uv)
+	if Flat(uv) {
 		return r, fmt.Errorf("rest area %.3g m² with longest edge %.3g m: expected a triangle that is not degenerate",
 			math.Abs(det)/2, math.Sqrt(longest))
 	}

@@ -161,9 +161,21 @@ func checkIndices(vertices int, tri [][3]int32) (problems []Problem, sound []int
 	return append(problems, repeated...), sound
 }
 
-func checkArea(x []r3.Vec, tri [][3]int32, sound []int32) (problems []Problem) {
+// Flat measures a triangle as CheckTriangles does. scale is the largest coordinate of its mesh, see Extent. longest is
+// the longest edge, height the height over it, and flat tells whether it has no area.
+func Flat(a, b, c r3.Vec, scale float64) (longest, height float64, flat bool) {
 	const rounding = 1.0 / (1 << 23)
-	var scale float64
+	unit := func(v r3.Vec) r3.Vec { return r3.Vec{X: v.X / scale, Y: v.Y / scale, Z: v.Z / scale} }
+	a, b, c = unit(a), unit(b), unit(c)
+	longest = max(r3.Norm(r3.Sub(b, a)), r3.Norm(r3.Sub(c, b)), r3.Norm(r3.Sub(a, c)))
+	if longest > 0 {
+		height = r3.Norm(r3.Cross(r3.Sub(b, a), r3.Sub(c, a))) / longest
+	}
+	return longest * scale, height * scale, height <= rounding*max(longest, 1)
+}
+
+// Extent is the largest coordinate of a mesh, without its sign; 1 where all are 0.
+func Extent(x []r3.Vec) (scale float64) {
 	for _, v := range x {
 		if cloth.FiniteVec(v) {
 			scale = max(scale, math.Abs(v.X), math.Abs(v.Y), math.Abs(v.Z))
@@ -172,21 +184,19 @@ func checkArea(x []r3.Vec, tri [][3]int32, sound []int32) (problems []Problem) {
 	if scale == 0 {
 		scale = 1
 	}
-	unit := func(v r3.Vec) r3.Vec { return r3.Vec{X: v.X / scale, Y: v.Y / scale, Z: v.Z / scale} }
+	return scale
+}
+
+func checkArea(x []r3.Vec, tri [][3]int32, sound []int32) (problems []Problem) {
+	scale := Extent(x)
 	for _, t := range sound {
 		v := tri[t]
 		if !cloth.FiniteVec(x[v[0]]) || !cloth.FiniteVec(x[v[1]]) || !cloth.FiniteVec(x[v[2]]) {
 			continue
 		}
-		a, b, c := unit(x[v[0]]), unit(x[v[1]]), unit(x[v[2]])
-		longest := max(r3.Norm(r3.Sub(b, a)), r3.Norm(r3.Sub(c, b)), r3.Norm(r3.Sub(a, c)))
-		height := 0.0
-		if longest > 0 {
-			height = r3.Norm(r3.Cross(r3.Sub(b, a), r3.Sub(c, a))) / longest
-		}
-		if height <= rounding*max(longest, 1) {
+		if longest, height, flat := Flat(x[v[0]], x[v[1]], x[v[2]], scale); flat {
 			problems = append(problems, Problem{Kind: ZeroArea, Severity: Error, Triangles: []int32{t}, Vertices: v[:],
-				Detail: fmt.Sprintf("longest edge %.3g, height %.3g", longest*scale, height*scale)})
+				Detail: fmt.Sprintf("longest edge %.3g, height %.3g", longest, height)})
 		}
 	}
 	return problems

@@ -50,8 +50,11 @@ type OBJ struct {
 	Libs      []string
 	LibLines  []int // of each of Libs, the line that the reader found it in
 
-	// Lines is how many line elements ("l") the file has, which are not read; LineAt is the line of the first.
-	Lines, LineAt int
+	Source Source
+
+	// Edges are those of line elements ("l"), EdgeLine is the line of each; the writer leaves them out.
+	Edges    [][2]int32
+	EdgeLine []int32
 }
 
 // Limits of ReadOBJ. They bound what a small hostile file can claim and lie far
@@ -179,8 +182,10 @@ type objParser struct {
 	libs    []string
 	libAt   []int // their lines
 
-	lines, lineAt int // of "l": how many, and the line of the first
-	field         [][]byte
+	lineOf   []int32 // of each vertex
+	edges    [][2]int32
+	edgeLine []int32
+	field    [][]byte
 }
 
 func (p *objParser) errorf(format string, args ...any) error {
@@ -203,7 +208,7 @@ func (p *objParser) statement(line []byte) error {
 		key, rest = line[:i], line[i+1:]
 	}
 	switch string(key) {
-	case "v", "vt", "f":
+	case "v", "vt", "f", "l":
 		if i := bytes.IndexByte(rest, '#'); i >= 0 {
 			rest = rest[:i]
 		}
@@ -225,9 +230,7 @@ func (p *objParser) statement(line []byte) error {
 	case "mtllib":
 		return p.library(rest)
 	case "l":
-		if p.lines++; p.lines == 1 {
-			p.lineAt = p.line
-		}
+		return p.edge()
 	}
 	return nil
 }
@@ -301,7 +304,7 @@ func (p *objParser) vertex() error {
 	if len(p.field) == 6 && len(p.colour) == len(p.x) {
 		p.colour = append(p.colour, [3]float64{c[3], c[4], c[5]})
 	}
-	p.x = append(p.x, r3.Vec{X: c[0], Y: c[1], Z: c[2]})
+	p.x, p.lineOf = append(p.x, r3.Vec{X: c[0], Y: c[1], Z: c[2]}), append(p.lineOf, int32(p.line))
 	return nil
 }
 
@@ -369,6 +372,28 @@ func (p *objParser) face() error {
 		p.groupOf[p.names] = group
 	}
 	p.faces = append(p.faces, objFace{first: first, line: p.line, group: group})
+	return nil
+}
+
+// edge reads "l corner corner …": an edge from each corner to the next.
+func (p *objParser) edge() error {
+	if n := len(p.field); n < 2 {
+		return p.errorf("l has %d vertices: expected 2 or more", n)
+	}
+	if len(p.edges)+len(p.field) > maxOBJCorners {
+		return p.errorf("more edges than are read: expected at most %d", maxOBJCorners)
+	}
+	last := int32(-1)
+	for i, field := range p.field {
+		c, err := p.corner(field)
+		if err != nil {
+			return err
+		}
+		if i > 0 {
+			p.edges, p.edgeLine = append(p.edges, [2]int32{last, c.v}), append(p.edgeLine, int32(p.line))
+		}
+		last = c.v
+	}
 	return nil
 }
 
@@ -445,13 +470,19 @@ func (p *objParser) finish() (*OBJ, error) {
 	if len(p.x) == 0 {
 		return nil, fmt.Errorf("%s: no vertices (v x y z): expected a Wavefront OBJ file", p.name)
 	}
-	o := &OBJ{X: p.x, UV: p.uv}
+	o := &OBJ{X: p.x, UV: p.uv, Source: Source{VertexLine: p.lineOf}, Edges: p.edges, EdgeLine: p.edgeLine}
 	if len(p.colour) == len(p.x) {
 		o.Colour = p.colour
 	}
 	label, groups := objGroupNames(p.groups)
 	o.Groups, o.Libs, o.LibLines = groups, p.libs, p.libAt
-	o.Lines, o.LineAt = p.lines, p.lineAt
+	for i, e := range p.edges {
+		for _, v := range e {
+			if v < 0 || int(v) >= len(p.x) {
+				return nil, lineError(p.name, int(p.edgeLine[i]), "l: vertex %d out of range: expected 1..%d", v+1, len(p.x))
+			}
+		}
+	}
 	material := o.materials(p.groups)
 	var cutter polygon
 	var ring []r3.Vec
@@ -461,6 +492,7 @@ func (p *objParser) finish() (*OBJ, error) {
 			end = p.faces[i+1].first
 		}
 		c := p.corners[f.first:end]
+		o.Source.FaceLine = append(o.Source.FaceLine, int32(f.line))
 		ring = ring[:0]
 		for _, c := range c {
 			if c.v < 0 || int(c.v) >= len(p.x) {
@@ -474,10 +506,10 @@ func (p *objParser) finish() (*OBJ, error) {
 			}
 			ring = append(ring, p.x[c.v])
 		}
-		cutter.triangulate(ring, func(i, j, k int) {
-			o.Tri = append(o.Tri, [3]int32{c[i].v, c[j].v, c[k].v})
-			o.TriUV = append(o.TriUV, [3]int32{max(c[i].uv, -1), max(c[j].uv, -1), max(c[k].uv, -1)})
-			o.Group = append(o.Group, label[f.group])
+		cutter.triangulate(ring, func(j, k, l int) {
+			o.Tri = append(o.Tri, [3]int32{c[j].v, c[k].v, c[l].v})
+			o.TriUV = append(o.TriUV, [3]int32{max(c[j].uv, -1), max(c[k].uv, -1), max(c[l].uv, -1)})
+			o.Group, o.Source.Face = append(o.Group, label[f.group]), append(o.Source.Face, int32(i))
 			if material != nil {
 				o.Material = append(o.Material, material[f.group])
 			}

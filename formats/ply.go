@@ -19,8 +19,9 @@ import (
 // PLY is a triangle mesh from a Stanford polygon file: vertex positions, in the
 // file's own unit and axes, and three indices into X per triangle.
 type PLY struct {
-	X   []r3.Vec
-	Tri [][3]int32
+	X      []r3.Vec
+	Tri    [][3]int32
+	Source Source
 }
 
 // Limits of ReadPLY, as those of ReadOBJ.
@@ -43,7 +44,7 @@ func ReadMesh(r io.Reader, name string) (*OBJ, error) {
 		return nil, err
 	}
 	o := &OBJ{X: p.X, Tri: p.Tri, TriUV: make([][3]int32, len(p.Tri)), Group: make([]int32, len(p.Tri)),
-		Groups: []string{""}}
+		Groups: []string{""}, Source: p.Source}
 	for t := range o.TriUV {
 		o.TriUV[t] = [3]int32{-1, -1, -1}
 	}
@@ -325,15 +326,15 @@ func (p *plyParser) mesh() *PLY {
 	var cutter polygon
 	var ring []r3.Vec
 	first := 0
-	for _, end := range p.ends {
+	for i, end := range p.ends {
 		c := p.corners[first:end]
 		first = end
 		ring = ring[:0]
 		for _, v := range c {
 			ring = append(ring, p.x[v])
 		}
-		cutter.triangulate(ring, func(i, j, k int) {
-			m.Tri = append(m.Tri, [3]int32{c[i], c[j], c[k]})
+		cutter.triangulate(ring, func(a, b, d int) {
+			m.Tri, m.Source.Face = append(m.Tri, [3]int32{c[a], c[b], c[d]}), append(m.Source.Face, int32(i))
 		})
 	}
 	return m

@@ -57,7 +57,7 @@ func TestReadPLY(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if d := cmp.Diff(plySquare, got); d != "" {
+		if d := cmp.Diff(plySquare, got, placeless); d != "" {
 			t.Errorf("%s: (-want +got)\n%s", name, d)
 		}
 	}
@@ -133,7 +133,7 @@ func TestPLYRoundTrip(t *testing.T) {
 				t.Fatal(err)
 			}
 			same := cmp.Comparer(func(a, b float64) bool { return a == b || ascii && float32(a) == float32(b) })
-			if d := cmp.Diff(want, got, same); d != "" {
+			if d := cmp.Diff(want, got, same, placeless); d != "" {
 				t.Fatalf("ascii %v: (-want +got)\n%s", ascii, d)
 			}
 		}
@@ -194,7 +194,7 @@ func FuzzReadPLY(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d := cmp.Diff(m, again); d != "" {
+		if d := cmp.Diff(m, again, placeless); d != "" {
 			t.Fatal(d)
 		}
 	})

@@ -357,18 +357,7 @@ func (w *weld) seamEdges(m *Mesh, welded func(r, k int) int32) {
 
 // findLoose looks which seams join anything but two layers whose right sides are on one side.
 func (m *Mesh) findLoose() {
-	uses := map[[2]int32][2]int{} // of each edge, by direction
-	for _, t := range m.Tri {
-		for c := range 3 {
-			a, b, k := t[c], t[(c+1)%3], 0
-			if a > b {
-				a, b, k = b, a, 1
-			}
-			n := uses[[2]int32{a, b}]
-			n[k]++
-			uses[[2]int32{a, b}] = n
-		}
-	}
+	uses := directed(m.Tri)
 	candidates := slices.Clone(m.Seam)
 	for i, a := range m.Buttons { // two buttons an edge apart
 		for _, b := range m.Buttons[i+1:] {

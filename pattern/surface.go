@@ -131,6 +131,18 @@ func (s *Surface) Weld() (joined int, number []int32) {
 	return joined, number
 }
 
+// Flatten gives triangles whose material coordinates have no area those of their shape in space, see ShapeUV, and lists
+// them.
+func (s *Surface) Flatten(shape [][3]r2.Vec) (list []int32) {
+	for t, uv := range s.UV {
+		if cloth.Flat(uv) {
+			s.UV[t] = shape[t]
+			list = append(list, int32(t))
+		}
+	}
+	return list
+}
+
 // Scales of islands that differ by no more than this part are those of one pattern that the garment stretches.
 const sameScale = 0.1
 
@@ -208,21 +220,28 @@ func (s *Surface) measure(island []int32, factor []float64) (notes []string, err
 			factor[k] = r[len(r)/2]
 		}
 		if !(factor[k] > 0) || math.IsInf(factor[k], 0) {
-			return nil, fmt.Errorf("the texture coordinates around (%.3f, %.3f, %.3f) give no scale: expected different ones "+
-				"at the corners of triangles", at[k].X, at[k].Y, at[k].Z)
+			factor[k] = 0 // without extent in the texture
+			continue
 		}
 		total += area[k]
+	}
+	if total == 0 {
+		return nil, fmt.Errorf("the texture coordinates around (%.3f, %.3f, %.3f) give no scale: expected different ones "+
+			"at the corners of triangles", at[0].X, at[0].Y, at[0].Z)
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return slices.Compare([]float64{factor[a]}, []float64{factor[b]}) })
 	common, sum := factor[order[0]], 0.0
 	for _, k := range order { // the median by area
+		if factor[k] == 0 {
+			continue
+		}
 		if common = factor[k]; sum+area[k] >= total/2 {
 			break
 		}
 		sum += area[k]
 	}
 	for k := range factor {
-		if math.Abs(factor[k]/common-1) <= sameScale {
+		if factor[k] == 0 || math.Abs(factor[k]/common-1) <= sameScale {
 			factor[k] = common
 			continue
 		}

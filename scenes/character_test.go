@@ -224,29 +224,3 @@ func TestSequenceInAnotherOrder(t *testing.T) {
 		}
 	}
 }
-
-// Edges without a face, as programs write sewing edges, are not read, and a warning says so with their place.
-func TestEdgesWithoutFaceAreWarnedOf(t *testing.T) {
-	dir := t.TempDir()
-	const scene = "frames = 2\n[[mesh]]\nname = \"two\"\nfile = \"two.obj\"\nrest = \"shape\"\nfabric = \"cotton\"\n"
-	const two = "v 0 0 0\nv .3 0 0\nv 0 0 .3\nv .3 0 .3\nf 1 3 2\nf 2 3 4\n"
-	for text, want := range map[string]string{two: "", two + "l 1 2\nl 3 4\n": "two.obj:7: 2 edges without a face (l)"} {
-		for file, text := range map[string]string{"s.toml": scene, "two.obj": text} {
-			if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		s, err := Load(filepath.Join(dir, "s.toml"), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		setup, err := s.Build()
-		if err != nil {
-			t.Fatal(err)
-		}
-		said := strings.Join(Lines(Doubts(setup.Problems())), "\n")
-		if strings.Contains(said, "edges without a face") != (want != "") || !strings.Contains(said, want) {
-			t.Errorf("%q: expected %q", said, want)
-		}
-	}
-}

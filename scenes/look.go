@@ -15,6 +15,7 @@ import (
 
 	"hysteron/formats"
 	"hysteron/formats/gltf"
+	"hysteron/formats/mend"
 	"hysteron/pattern"
 )
 
@@ -58,6 +59,21 @@ func groupName(name string) string {
 		name = strings.ToValidUTF8(name[:longName], "")
 	}
 	return name
+}
+
+// Mend goes over to the triangles of a mended mesh.
+func (l *Look) Mend(m *mend.Mesh) {
+	if l.UV != nil {
+		l.UV = pattern.Corners(m.Corner, l.UV)
+	}
+	for _, list := range []*[]int32{&l.Group, &l.Material} {
+		if old := *list; len(old) > 0 {
+			*list = make([]int32, len(m.Corner))
+			for t, k := range m.Corner {
+				(*list)[t] = old[k[0]/3]
+			}
+		}
+	}
 }
 
 // Leave takes triangles out.

@@ -29,6 +29,7 @@ type fileMesh struct {
 	order   []int32 // numbers of its pieces, from above
 	look    *Look
 	piece   Piece
+	mending mending
 }
 
 // mesh adds cloth from a file with triangles.
@@ -41,16 +42,21 @@ func (b *builder) mesh(path string, m *Mesh) error {
 	if err := f.read(); err != nil {
 		return err
 	}
-	dressed := m.Dress || m.Fit
-	f.piece = Piece{Layer: m.Layer, Garment: dressed, Sewn: dressed}
 	if f.Limbs != 1 {
 		placement.Shorten(&f.surface, f.Limbs)
 	}
-	f.order = f.surface.ByHeight()
 	rest, err := f.rest()
 	if err != nil {
 		return err
 	}
+	edges := f.mending.sewing(f.number)
+	joined, number := f.surface.Sew(edges.edges)
+	f.renumber(number)
+	sewn := f.mending.sewn(edges, joined)
+	f.setup.warnings = append(f.setup.warnings, f.mending.notes...)
+	f.order = f.surface.ByHeight()
+	dressed := m.Dress || m.Fit || sewn
+	f.piece.Layer, f.piece.Garment, f.piece.Sewn = m.Layer, dressed, dressed && !sewn
 	if m.Fit { // its limbs may be turned: the rest shape is that before
 		if err := f.place(); err != nil {
 			return err
@@ -76,7 +82,8 @@ func (b *builder) mesh(path string, m *Mesh) error {
 		}
 	}
 	f.labelRims(dressed)
-	part := cloth.Part{Name: m.Name, Fabric: fabric, X: f.surface.X, Tri: f.surface.Tri, UV: rest, Gap: gap}
+	part := cloth.Part{Name: m.Name, Fabric: fabric, X: f.surface.X, Tri: f.surface.Tri, UV: rest, Gap: gap,
+		Loose: f.surface.Loose()}
 	if err := f.hold(dressed); err != nil {
 		return err
 	}
@@ -111,13 +118,17 @@ func (f *fileMesh) choose(rest [][3]r2.Vec) ([][3]r2.Vec, error) {
 
 // leave takes triangles out of the surface.
 func (f *fileMesh) leave(out []bool) {
-	kept := f.surface.Leave(out)
+	f.renumber(f.surface.Leave(out))
+	f.look.Leave(out)
+}
+
+// renumber gives vertices other numbers.
+func (f *fileMesh) renumber(to []int32) {
 	for i, v := range f.number {
 		if v >= 0 {
-			f.number[i] = kept[v]
+			f.number[i] = to[v]
 		}
 	}
-	f.look.Leave(out)
 }
 
 // refine halves edges that are too long in the rest shape.
@@ -157,10 +168,7 @@ func (f *fileMesh) read() error {
 	if err := f.fits(f.path+".file", float64(len(o.X))); err != nil {
 		return err
 	}
-	if o.Lines > 0 {
-		f.doubt("%s:%d: %d edges without a face (l), such as sewing edges, are not read: what they would join stays apart; "+
-			"join its borders in the modelling program, or give its panels as a pattern with seams", f.File, o.LineAt, o.Lines)
-	}
+	f.mending = mending{part: f.Mesh.Name, name: f.File, file: o}
 	f.file, f.look = o, LookOf(o, f.Scene.place(f.File))
 	f.look.Missing(f.uncoloured(f.Mesh.Name))
 	x, err := placed(o.X, f.UpAxis, f.Scale, f.Offset)
@@ -174,13 +182,17 @@ func (f *fileMesh) read() error {
 	} else if f.Rest == "uv" {
 		return f.blame(f.path+".file", fmt.Errorf("%s: %w", f.File, err))
 	}
-	f.number = make([]int32, len(f.surface.X))
-	for v := range f.number {
-		f.number[v] = int32(v)
+	mended := f.surface.Mend(o.Source.Face)
+	f.number = mended.Vertex
+	f.look.Mend(mended)
+	if len(mended.Tri) == 0 {
+		return f.doc.ErrorAt(f.path+".file", "%s: none of its %d triangles has an area: expected a mesh", f.File, len(o.Tri))
 	}
+	f.mending.found(mended)
 	if f.Weld {
-		var joined int
-		if joined, f.number = f.surface.Weld(); joined > 0 {
+		joined, number := f.surface.Weld()
+		f.renumber(number)
+		if joined > 0 {
 			f.note("%d pairs of edges that lie on one another were joined: weld = false keeps them apart", joined)
 		}
 	}
@@ -298,6 +310,10 @@ func (f *fileMesh) rest() ([][3]r2.Vec, error) {
 	}
 	for _, n := range notes {
 		f.note("%s", n)
+	}
+	if flat := f.surface.Flatten(shape); len(flat) > 0 {
+		f.note("%d of %d triangles have no area in the texture: they rest in the shape that they have in space", len(flat),
+			len(shape))
 	}
 	return f.surface.UV, nil
 }

@@ -106,7 +106,7 @@ func (s *Setup) Problems() []Problem {
 			problems = append(problems, Problem{p.Name, q})
 		}
 		problems = append(problems, flipped(p)...)
-		problems = append(problems, sizes(p, s.Pieces[i].Garment)...)
+		problems = append(problems, sizes(p, &s.Pieces[i])...)
 		problems = append(problems, implausible(p.Name, &p.Fabric)...)
 		if !s.missewn(p.Name) {
 			problems = append(problems, s.placing(i, figures)...)
@@ -169,10 +169,14 @@ func note(part string, kind formats.ProblemKind, format string, args ...any) Pro
 // flipped finds edges inside a panel over which the material turns over: both corners have the
 // same material coordinates on both sides, but the areas have different signs.
 func flipped(p *cloth.Part) []Problem {
-	type edge struct{ lo, hi int32 }
+	type edge [2]int32 // lower vertex first
 	type side struct {
 		tri    int32
 		lo, hi r2.Vec
+	}
+	loose := map[edge]bool{}
+	for _, e := range p.Loose {
+		loose[e] = true
 	}
 	seen := map[edge]side{}
 	var tris []int32
@@ -180,8 +184,11 @@ func flipped(p *cloth.Part) []Problem {
 		for a := range 3 {
 			b := (a + 1) % 3
 			e, me := edge{t[a], t[b]}, side{int32(i), p.UV[i][a], p.UV[i][b]}
-			if e.lo > e.hi {
+			if e[0] > e[1] {
 				e, me = edge{t[b], t[a]}, side{int32(i), p.UV[i][b], p.UV[i][a]}
+			}
+			if loose[e] {
+				continue
 			}
 			other, ok := seen[e]
 			if !ok {
@@ -205,7 +212,14 @@ func flipped(p *cloth.Part) []Problem {
 func areaUV(t [3]r2.Vec) float64 { return r2.Cross(r2.Sub(t[1], t[0]), r2.Sub(t[2], t[0])) / 2 }
 
 // sizes finds lengths that speak for a wrong unit.
-func sizes(p *cloth.Part, garment bool) (problems []Problem) {
+func sizes(p *cloth.Part, piece *Piece) (problems []Problem) {
+	most := startStretch
+	switch {
+	case piece.Sewn:
+		most = cloth.TearStretch // dressing sees to the rest
+	case piece.Garment:
+		most = math.Inf(1) // panels apart are drawn together by dressing
+	}
 	lo, hi := p.UV[0][0], p.UV[0][0]
 	var tris []int32
 	worst := 1.0
@@ -217,8 +231,8 @@ func sizes(p *cloth.Part, garment bool) (problems []Problem) {
 			b := (a + 1) % 3
 			rest := r2.Norm(r2.Sub(p.UV[i][b], uv))
 			ratio := r3.Norm(r3.Sub(p.X[t[b]], p.X[t[a]])) / rest
-			if garment || ratio > 1/startStretch && ratio < startStretch {
-				continue // panels apart are drawn together by dressing
+			if ratio > 1/most && ratio < most {
+				continue
 			}
 			if math.Abs(math.Log(ratio)) > math.Abs(math.Log(worst)) {
 				worst = ratio
@@ -234,6 +248,11 @@ func sizes(p *cloth.Part, garment bool) (problems []Problem) {
 	if len(tris) > 0 {
 		q := warn(p.Name, StretchedAtStart, "edges up to %.3g times their rest length: expected 0.8 to 1.25; check the "+
 			"units of positions and material coordinates", worst)
+		if worst > cloth.TearStretch || worst < 1./cloth.TearStretch { // no cloth bears it, or the rest shape is
+			q.Severity = formats.Error
+			q.Detail += ", and whether they jump within a face, as over the border of a tile of the texture: rest = \"shape\" " +
+				"takes the shape in space instead"
+		}
 		q.Triangles = tris
 		problems = append(problems, q)
 	}

@@ -194,3 +194,25 @@ func Upright(radius, low, high float64) pattern.Surface {
 	}
 	return s
 }
+
+// SewnOBJ is an OBJ file of two sheets of 20 × 15 cm, 10 cm apart, with edges from each to the other.
+func SewnOBJ() string {
+	var v, vt, f strings.Builder
+	for i := range 8 {
+		for j := range 5 {
+			z := .05 * float64(i)
+			if i > 3 {
+				z += .05
+			}
+			fmt.Fprintf(&v, "v %g 1 %g\n", .05*float64(j), z)
+			fmt.Fprintf(&vt, "vt %g %g\n", .05*float64(j), -z)
+			if a := 5*i + j + 1; i%4 < 3 && j < 4 {
+				fmt.Fprintf(&f, "f %d/%d %d/%d %d/%d %d/%d\n", a, a, a+5, a+5, a+6, a+6, a+1, a+1)
+			}
+		}
+	}
+	for j := range 5 {
+		fmt.Fprintf(&f, "l %d %d\n", 16+j, 21+j)
+	}
+	return v.String() + vt.String() + f.String()
+}

@@ -1,30 +1,31 @@
-package body
+// Package mend makes oriented manifolds of triangles as they come from files: for bodies and for cloth.
+package mend
 
 import "hysteron/cloth"
 
-// gluing joins triangles across edges to sheets that are oriented 2-manifolds: each edge has at most two
+// Gluing joins triangles across edges to sheets that are oriented 2-manifolds: each edge has at most two
 // triangles, which run along it in opposite directions, and each vertex one fan. Side 3t+c is the edge
 // from corner c of triangle t to the next.
-type gluing struct {
-	tris    [][3]int32 // turned, so that neighbours agree
-	across  []int32    // of each side, the side that it is glued to, -1: none
-	sheet   []int32    // of each triangle
-	sheets  int
-	forked  [][2]int32 // edges with more than two triangles
-	twisted int        // edges that no turning of triangles makes agree
-	turned  int        // triangles that were turned
+type Gluing struct {
+	Tri     [][3]int32 // oriented, so that neighbours agree: corners 1 and 2 of some have changed places
+	Across  []int32    // of each side, the side that it is glued to, -1: none
+	Sheet   []int32    // of each triangle
+	Sheets  int
+	Forked  [][2]int32 // edges with more than two triangles, lower vertex first
+	Twisted [][2]int32 // edges that no orientation of triangles makes agree
+	Turned  []int32    // triangles whose orientation changed, ascending
 }
 
-// glue finds the sheets of triangles over welded vertices. Where more than two meet at an edge, none is
+// Glue finds the sheets of triangles over welded vertices. Where more than two meet at an edge, none is
 // glued at first; zip then joins what only folds back along such an edge.
-func glue(tris [][3]int32) *gluing {
-	g := &gluing{tris: append([][3]int32(nil), tris...), across: make([]int32, 3*len(tris)),
-		sheet: make([]int32, len(tris))}
+func Glue(tris [][3]int32) *Gluing {
+	g := &Gluing{Tri: append([][3]int32(nil), tris...), Across: make([]int32, 3*len(tris)),
+		Sheet: make([]int32, len(tris))}
 	edges := make(map[[2]int32][]int32, 3*len(tris)/2)
 	var order [][2]int32
-	for t, v := range g.tris {
+	for t, v := range g.Tri {
 		for c := range 3 {
-			g.across[3*t+c] = -1
+			g.Across[3*t+c] = -1
 			e := [2]int32{min(v[c], v[(c+1)%3]), max(v[c], v[(c+1)%3])}
 			if _, ok := edges[e]; !ok {
 				order = append(order, e)
@@ -41,7 +42,7 @@ func glue(tris [][3]int32) *gluing {
 		case len(s) == 2:
 			mate[s[0]], mate[s[1]] = s[1], s[0]
 		case len(s) > 2:
-			g.forked = append(g.forked, e)
+			g.Forked = append(g.Forked, e)
 		}
 	}
 	g.orient(mate)
@@ -54,15 +55,15 @@ func glue(tris [][3]int32) *gluing {
 	return g
 }
 
-func (g *gluing) from(side int32) int32 { return g.tris[side/3][side%3] }
-func (g *gluing) to(side int32) int32   { return g.tris[side/3][(side%3+1)%3] }
+func (g *Gluing) from(side int32) int32 { return g.Tri[side/3][side%3] }
+func (g *Gluing) to(side int32) int32   { return g.Tri[side/3][(side%3+1)%3] }
 
 // orient turns triangles so that neighbours agree, as most of a sheet do already, and glues them.
-func (g *gluing) orient(mate []int32) {
-	turn := make([]bool, len(g.tris)) // to be turned
-	seen := make([]bool, len(g.tris))
+func (g *Gluing) orient(mate []int32) {
+	turn := make([]bool, len(g.Tri)) // to be turned
+	seen := make([]bool, len(g.Tri))
 	var sheet []int32
-	for first := range g.tris {
+	for first := range g.Tri {
 		if seen[first] {
 			continue
 		}
@@ -88,9 +89,7 @@ func (g *gluing) orient(mate []int32) {
 			for _, t := range sheet {
 				turn[t] = !turn[t]
 			}
-			turns = len(sheet) - turns
 		}
-		g.turned += turns
 	}
 	for s := range int32(len(mate)) {
 		o := mate[s]
@@ -98,7 +97,7 @@ func (g *gluing) orient(mate []int32) {
 			continue
 		}
 		if (turn[s/3] == turn[o/3]) == (g.from(s) == g.from(o)) {
-			g.twisted++
+			g.Twisted = append(g.Twisted, [2]int32{min(g.from(s), g.to(s)), max(g.from(s), g.to(s))})
 			mate[s], mate[o] = -1, -1
 		}
 	}
@@ -110,32 +109,33 @@ func (g *gluing) orient(mate []int32) {
 	}
 	for s, o := range mate {
 		if o >= 0 {
-			g.across[place(int32(s))] = place(o)
+			g.Across[place(int32(s))] = place(o)
 		}
 	}
-	for t := range g.tris {
+	for t := range g.Tri {
 		if turn[t] {
-			g.tris[t][1], g.tris[t][2] = g.tris[t][2], g.tris[t][1]
+			g.Turned = append(g.Turned, int32(t))
+			g.Tri[t][1], g.Tri[t][2] = g.Tri[t][2], g.Tri[t][1]
 		}
 	}
 }
 
 // next is the open side that follows an open side around its hole.
-func (g *gluing) next(side int32) int32 {
+func (g *Gluing) next(side int32) int32 {
 	for {
 		side = side - side%3 + (side+1)%3 // the next side of the same triangle
-		if g.across[side] < 0 {
+		if g.Across[side] < 0 {
 			return side
 		}
-		side = g.across[side]
+		side = g.Across[side]
 	}
 }
 
-// loops lists the holes, each as its open sides in order.
-func (g *gluing) loops() (loops [][]int32) {
-	seen := make([]bool, len(g.across))
-	for s := range int32(len(g.across)) {
-		if g.across[s] >= 0 || seen[s] {
+// Loops lists the holes, each as its open sides in order.
+func (g *Gluing) Loops() (loops [][]int32) {
+	seen := make([]bool, len(g.Across))
+	for s := range int32(len(g.Across)) {
+		if g.Across[s] >= 0 || seen[s] {
 			continue
 		}
 		var loop []int32
@@ -149,8 +149,8 @@ func (g *gluing) loops() (loops [][]int32) {
 }
 
 // zip glues sides that follow one another around a hole and run along the same edge, there and back.
-func (g *gluing) zip() (any bool) {
-	for _, loop := range g.loops() {
+func (g *Gluing) zip() (any bool) {
+	for _, loop := range g.Loops() {
 		var stack []int32
 		for _, s := range loop {
 			if n := len(stack); n > 0 && g.folds(stack[n-1], s) {
@@ -168,44 +168,44 @@ func (g *gluing) zip() (any bool) {
 	return any
 }
 
-func (g *gluing) folds(a, b int32) bool {
+func (g *Gluing) folds(a, b int32) bool {
 	if a/3 == b/3 || g.from(a) != g.to(b) || g.to(a) != g.from(b) {
 		return false
 	}
-	g.across[a], g.across[b] = b, a
+	g.Across[a], g.Across[b] = b, a
 	return true
 }
 
 // number tells sheets apart.
-func (g *gluing) number() {
-	for t := range g.sheet {
-		g.sheet[t] = -1
+func (g *Gluing) number() {
+	for t := range g.Sheet {
+		g.Sheet[t] = -1
 	}
-	for first := range g.tris {
-		if g.sheet[first] >= 0 {
+	for first := range g.Tri {
+		if g.Sheet[first] >= 0 {
 			continue
 		}
-		g.sheet[first] = int32(g.sheets)
+		g.Sheet[first] = int32(g.Sheets)
 		for queue := []int32{int32(first)}; len(queue) > 0; {
 			t := queue[len(queue)-1]
 			queue = queue[:len(queue)-1]
 			for c := range int32(3) {
-				if o := g.across[3*t+c]; o >= 0 && g.sheet[o/3] < 0 {
-					g.sheet[o/3] = int32(g.sheets)
+				if o := g.Across[3*t+c]; o >= 0 && g.Sheet[o/3] < 0 {
+					g.Sheet[o/3] = int32(g.Sheets)
 					queue = append(queue, o/3)
 				}
 			}
 		}
-		g.sheets++
+		g.Sheets++
 	}
 }
 
-// vertices gives each fan of triangles a vertex of its own. The first fan of a vertex keeps its number's
+// Vertices gives each fan of triangles a vertex of its own. The first fan of a vertex keeps its number's
 // place in the order; source tells which vertex each one is a copy of.
-func (g *gluing) vertices() (tris [][3]int32, source []int32) {
-	fan := cloth.NewForest(len(g.across)) // of each corner
+func (g *Gluing) Vertices() (tris [][3]int32, source []int32) {
+	fan := cloth.NewForest(len(g.Across)) // of each corner
 	after := func(s int32) int32 { return s - s%3 + (s+1)%3 }
-	for s, o := range g.across {
+	for s, o := range g.Across {
 		if o >= 0 {
 			for _, p := range [2][2]int32{{int32(s), after(o)}, {after(int32(s)), o}} {
 				fan.Join(p[0], p[1])
@@ -213,7 +213,7 @@ func (g *gluing) vertices() (tris [][3]int32, source []int32) {
 		}
 	}
 	most := int32(0)
-	for _, t := range g.tris {
+	for _, t := range g.Tri {
 		most = max(most, t[0], t[1], t[2])
 	}
 	fans := make([][]int32, most+1)
@@ -230,7 +230,7 @@ func (g *gluing) vertices() (tris [][3]int32, source []int32) {
 			source = append(source, int32(v))
 		}
 	}
-	tris = make([][3]int32, len(g.tris))
+	tris = make([][3]int32, len(g.Tri))
 	for t := range tris {
 		for c := range 3 {
 			tris[t][c] = number[fan.Find(int32(3*t+c))]
