@@ -1,6 +1,7 @@
 // Package law holds the laws of one scalar strain: of a membrane along the warp, of a hinge, of a
 // curve. A law is a value of its own type, whose fields are its parameters. It knows no mesh and no simulation;
-// its twin of the same name in shaders/law has the same symbols.
+// its twin of the same name in shaders/law has the same symbols. Laws of a deformation gradient are a list of their
+// own, see Solid.
 //
 // A law may be nonlinear, soften, and go by what happened before. What it says within one step must be
 // the derivative of a potential of the strain alone, so that the step stays a minimisation.
