@@ -3,6 +3,8 @@ package cloth
 import (
 	"fmt"
 	"math"
+
+	"hysteron/law"
 )
 
 // Element is an element of a kind that is a row with numbers at rest, see KindRow.Rest.
@@ -11,6 +13,7 @@ type Element struct {
 	V       [MostCorners]int32     // vertices, those of its part; behind the row's corners zeros
 	Rest    [MostRest]float64      // as the row names them
 	Laws    [MostStrains]Component // of each strain
+	Solid   law.Solid              // of the deformation gradient, where the kind has one
 	Density float64                // mass over KindRow.Size [kg/m², kg/m or kg/m³]
 }
 
@@ -37,6 +40,9 @@ func (e *Element) check(n int) error {
 	}
 	if size := row.Size(&e.Rest); !(size > 0) || math.IsInf(size, 0) {
 		return fmt.Errorf("numbers at rest %v: size %g: expected one above zero", e.Rest, size)
+	}
+	if row.Gradient != (e.Solid != nil) {
+		return fmt.Errorf("law of the deformation gradient %v: expected one for a solid, and none for other kinds", e.Solid)
 	}
 	if !(e.Density >= 0) || !Finite(e.Density) {
 		return fmt.Errorf("density %g: expected a finite number ≥ 0", e.Density)

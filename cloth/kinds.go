@@ -23,8 +23,8 @@ const Kinds = Kind(len(kindRows))
 // The most that an element of any kind has.
 const (
 	MostCorners = 4 // the device keeps the number of a corner in two bits
-	MostStrains = 3 // a texel of the device has one number of each
-	MostRest    = 4 // a texel
+	MostStrains = 6
+	MostRest    = 9
 )
 
 // KindRow is what is known of a kind of element, see docs/new-element.md.
@@ -41,10 +41,11 @@ type KindRow struct {
 	// Size is the material measure of an Element that its laws' energies are per unit of: area, length or volume.
 	Size func(rest *[MostRest]float64) float64
 	// Sample are numbers at rest of an Element whose corners are at x, for tests.
-	Sample func(x *[MostCorners]r3.Vec) [MostRest]float64
-	Answer string // a test that compares one with a known answer
+	Sample   func(x *[MostCorners]r3.Vec) [MostRest]float64
+	Gradient bool   // has a law of its deformation gradient, Element.Solid, beside those of its strains
+	Answer   string // a test that compares one with a known answer
 	// Slot is how many texels kernels keep of an element between evaluation and gathering, where these are made from its
-	// shaders/element/NAME.glsl; 0: kernels of its own
+	// shaders/element/NAME.glsl, and it has one strain and four numbers at rest at most; 0: kernels of its own, or none
 	Slot int
 }
 
@@ -58,6 +59,7 @@ var kindRows = [...]KindRow{
 		Elastic: "bending", Answer: "TestConvergentCantilever"},
 	Segments: {Name: "segment", Corners: 2, Strains: []string{"elongation"}, Measure: law.Membrane, Elastic: "springs",
 		Answer: "TestSpringModuli", Slot: 2},
+	Tetrahedra: tetrahedronRow,
 }
 
 // Row is the kind's.

@@ -17,8 +17,14 @@ type Layers struct {
 // single is cloth by itself.
 var single = Layers{1, 1, 1}
 
-// check refuses factors that are not above zero and finite.
+// Bare is no cloth at all: the surface of a solid, whose mass and forces are those of the solid.
+var Bare = Layers{}
+
+// check refuses factors that are not above zero and finite, but for Bare.
 func (l Layers) check() error {
+	if l == Bare {
+		return nil
+	}
 	for _, v := range []float64{l.Mass, l.Stretch, l.Bend} {
 		if !(v > 0) || !Finite(v) {
 			return fmt.Errorf("layers %+v: expected finite factors above 0", l)

@@ -3,6 +3,8 @@ package cloth
 import (
 	"fmt"
 	"iter"
+
+	"hysteron/law"
 )
 
 // store is how a Model holds the elements of a kind.
@@ -80,8 +82,12 @@ func elementStore(k Kind) store {
 		size:    func(m *Model, i int) float64 { return row.Size(&m.Elements[k][i].Rest) },
 		bind: func(m *Model) Strains {
 			of := m.Elements[k]
-			return bind(len(of), func(i int) any { return of[i].Laws }, func(i int) elementLaws {
-				return elementLaws{each: of[i].Laws[:k.Per()], friction: 1}
+			type laws struct {
+				strains [MostStrains]Component
+				solid   law.Solid
+			}
+			return bind(len(of), func(i int) any { return laws{of[i].Laws, of[i].Solid} }, func(i int) elementLaws {
+				return elementLaws{each: of[i].Laws[:k.Per()], friction: 1, solid: of[i].Solid}
 			})
 		},
 		copy: func(to, whole *Model, i int32, n *numbering) {

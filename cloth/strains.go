@@ -13,6 +13,7 @@ type Strains struct {
 	Coupled     []law.Coupled          // of several strains of each at once; nil where no element has any
 	HasCoupled  [3]bool                // whether any has one of the area, of diagonals, of principal strains
 	Radials     int                    // how many of distances one has, at most
+	Solids      []law.Solid            // of the deformation gradient of each; nil where no element has any
 	Couple      []float64              // the constant modulus between the first two strains of each [N/m; bending: N·m]
 	Used        [law.Roles][]*law.Kind // the laws that occur, in the order of law.Kinds
 	HistorySize [law.Roles]int         // how many numbers the laws of each role keep, at most
@@ -65,8 +66,8 @@ func bindTriangles(m *Model) Strains {
 			return elementLaws{each: make([]Component, 3), friction: 1}
 		}
 		n := r.Layers.Stretch
-		return elementLaws{[]Component{f.Warp.times(n), f.Weft.times(n), f.Shear.times(n)}, r.FrictionScale,
-			n * f.C12(), f.coupled().Scaled(n)}
+		return elementLaws{each: []Component{f.Warp.times(n), f.Weft.times(n), f.Shear.times(n)},
+			friction: r.FrictionScale, couple: n * f.C12(), coupled: f.coupled().Scaled(n)}
 	})
 }
 
@@ -110,6 +111,26 @@ type elementLaws struct {
 	each             []Component
 	friction, couple float64
 	coupled          law.Coupled
+	solid            law.Solid
+}
+
+// laws of strain k. What goes by the elastic law beside it goes by that of the deformation gradient, too: by 2μ along
+// and μ of shear, which together are isotropic.
+func (l *elementLaws) laws(k int) law.Set {
+	set := l.each[k].Laws(l.friction)
+	if l.solid == nil {
+		return set
+	}
+	stiffness := law.Stiffness(l.each[k].Elastic) + law.SolidShear(l.solid)
+	if k < 3 {
+		stiffness += law.SolidShear(l.solid)
+	}
+	for _, r := range []law.Role{law.Viscosity, law.Relaxation} {
+		if b, ok := (*l.each[k].Of(r)).(law.Binder); ok {
+			set[r] = b.Bind(stiffness)
+		}
+	}
+	return set
 }
 
 // bind finds the laws of n elements; those with the same key have the same.
@@ -127,8 +148,8 @@ func bind(n int, key func(i int) any, laws func(i int) elementLaws) Strains {
 			at = int32(len(s.Couple))
 			known[k] = at
 			of := laws(i)
-			for _, c := range of.each {
-				set := c.Laws(of.friction)
+			for k := range of.each {
+				set := of.laws(k)
 				for r, l := range set {
 					if l != nil {
 						used[r][law.Row(l)] = true
@@ -136,7 +157,9 @@ func bind(n int, key func(i int) any, laws func(i int) elementLaws) Strains {
 				}
 				s.Laws = append(s.Laws, set)
 			}
-			s.Couple = append(s.Couple, of.couple)
+			if s.Couple = append(s.Couple, of.couple); of.solid != nil {
+				s.Solids = append(s.Solids, of.solid)
+			}
 			s.Coupled = append(s.Coupled, of.coupled)
 			for _, l := range of.coupled.Laws() {
 				used[law.Elasticity][law.Row(l)], adds = true, true

@@ -32,7 +32,8 @@ type codeOf[S any] struct {
 	// strain returns the strains of element i with vertices at x, and leaves what depends on positions in the slot.
 	strain func(m *cloth.Model, i int, x []r3.Vec, q *S) Strain
 	// stress keeps the sums of the laws in place p of a batch, times the returned size of the element. Where exact is
-	// false the second derivative must become positive semi-definite.
+	// false the second derivative must become positive semi-definite. It adds the energy of a law of the deformation
+	// gradient to those of the strains.
 	stress func(m *cloth.Model, i int, q *S, b *batch, p int, exact bool) (size float64)
 	// gradient of the energy of element i at one of its corners.
 	gradient func(m *cloth.Model, i int, q *S, corner int) r3.Vec
@@ -81,7 +82,8 @@ func (c *codeOf[S]) stressBatch(s *Sim, kind cloth.Kind, b *batch) {
 			continue
 		}
 		i := int(elements[p])
-		b.energy[i-b.first] = c.stress(s.Model, i, &slots[i], b, p, s.exact) * b.psi[p]
+		size := c.stress(s.Model, i, &slots[i], b, p, s.exact)
+		b.energy[i-b.first] = size * b.psi[p]
 	}
 }
 

@@ -4,10 +4,11 @@ import "hysteron/cloth"
 
 // codes are the code of each kind of element, in the order of cloth's list.
 var codes = [cloth.Kinds]code{
-	cloth.Triangles: triangleCode,
-	cloth.Hinges:    hingeCode,
-	cloth.Curves:    curveCode,
-	cloth.Segments:  segmentCode,
+	cloth.Triangles:  triangleCode,
+	cloth.Hinges:     hingeCode,
+	cloth.Curves:     curveCode,
+	cloth.Segments:   segmentCode,
+	cloth.Tetrahedra: tetrahedronCode,
 }
 
 func newElements(m *cloth.Model) (e elements) {

@@ -78,4 +78,4 @@ func (q *triSlot) block(a, b [2]float64, sp *Strain, out *[9]float64) {
 }
 
 // most is how many strains an element has at most.
-const most = 3
+const most = cloth.MostStrains

@@ -40,8 +40,9 @@ type batch struct {
 	psi    [batchLength]float64
 	sigma  [most][batchLength]float64
 	slope  [most][batchLength]float64
-	cross  [most][batchLength]float64 // ∂²ψ/∂ε∂ε′ of different strains: 2 3, 1 3, 1 2
-	one    [batchLength]float64       // slopes of one law
+	cross  [3][batchLength]float64 // ∂²ψ/∂ε∂ε′ of different strains: 2 3, 1 3, 1 2
+	one    [batchLength]float64    // slopes of one law
+	solid  law.Solid               // of the deformation gradient; nil: none, or not to be evaluated
 
 	mixer     law.Mixer // of several strains
 	strains   law.Strains
@@ -60,12 +61,21 @@ func (b *batch) evaluate(terms []*StrainTerm, on *strains, lo, hi int, eps *[mos
 	for k := range on.per {
 		clear(b.sigma[k][:hi-lo])
 		clear(b.slope[k][:hi-lo])
-		clear(b.cross[k][:hi-lo])
 	}
+	if on.per == len(b.cross) {
+		for k := range b.cross {
+			clear(b.cross[k][:hi-lo])
+		}
+	}
+	b.solid = nil
 	laws := on.laws(lo)
 	for _, t := range terms {
-		if t.role == law.Elasticity && on.per > 1 {
-			of := on.Of[on.order[lo]]
+		of := on.Of[on.order[lo]]
+		switch {
+		case t.role != law.Elasticity:
+		case on.Solids != nil:
+			b.solid = on.Solids[of]
+		case on.per > 1:
 			b.addCoupling(on.Couple[of])
 			b.addMixed(t.w, of)
 		}
@@ -133,7 +143,7 @@ func (b *batch) addMixed(w *World, of int32) {
 	}
 	n := b.hi - b.lo
 	b.mixer.H, b.mixer.Exact = w.H, w.exact
-	var e [most][]float64
+	var e [3][]float64
 	into := law.Tensor{Psi: b.psi[:n]}
 	for k := range e {
 		e[k] = b.eps[k][b.lo:b.hi]

@@ -185,6 +185,9 @@ func (e *elements) commit(reset bool) {
 // upload copies what strains keep to the device.
 func (e *elements) upload(state *cloth.State) {
 	for kind := range cloth.Kinds {
+		if state.Past[kind].Len() == 0 { // also of kinds without kernels
+			continue
+		}
 		write(e.queue, e.buffers[kind.String()+"History"], e.p.PackHistory(e.m, kind, &state.Past[kind]))
 	}
 }
@@ -193,6 +196,9 @@ func (e *elements) upload(state *cloth.State) {
 func (e *elements) download(state *cloth.State) {
 	for kind := range cloth.Kinds {
 		h := &state.Past[kind]
+		if h.Len() == 0 {
+			continue
+		}
 		data := make([][4]float32, layout.HistoryTexels(e.m, kind)*h.Len())
 		read(e.queue, e.buffers[kind.String()+"History"], data)
 		e.p.UnpackHistory(e.m, kind, h, data)

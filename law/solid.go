@@ -5,12 +5,6 @@ import (
 	"math"
 )
 
-// Gradient is a deformation gradient F = ∂x/∂X of a solid, row by row, or what is conjugate to it.
-type Gradient [3][3]float64
-
-// Tangent is a second derivative by a Gradient, whose numbers count row by row.
-type Tangent [9][9]float64
-
 // Solid is an elastic law of the deformation gradient, per volume at rest.
 type Solid interface {
 	// Respond returns what the law says at f. Unless exact, its second derivative is without its negative eigenvalues.
@@ -61,6 +55,12 @@ func SolidNamed(name string, young, poisson float64) (Solid, error) {
 	return nil, fmt.Errorf("law %q: expected one of %q", name, SolidNames())
 }
 
+// SolidShear is the shear modulus of a law at rest [Pa].
+func SolidShear(l Solid) float64 {
+	h := l.Respond(&Gradient{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, true).H
+	return (h[1][1] + h[1][3]) / 2
+}
+
 // lame are Lamé's moduli of Hooke's law [Pa].
 func lame(young, poisson float64) (lambda, mu float64) {
 	return young * poisson / ((1 + poisson) * (1 - 2*poisson)), young / (2 * (1 + poisson))
@@ -79,14 +79,15 @@ type Stretches struct {
 }
 
 // isotropic makes a law of F from one of its principal stretches, F = U diag(s) Vᵀ with rotations U and V. The second
-// derivative has, beside the 3×3 matrix ψᵢⱼ of changes of the stretches, the eigenvectors U(eᵢeⱼᵀ ∓ eⱼeᵢᵀ)Vᵀ/√2 with the
-// eigenvalues twist and flip (Smith, de Goes and Kim 2019, "Analytic eigensystems for isotropic distortion energies").
+// derivative has, beside the 3×3 matrix ψᵢⱼ of changes of the stretches, the eigenvectors U(eᵢeⱼᵀ ∓ eⱼeᵢᵀ)Vᵀ/√2 with
+// the eigenvalues twist and flip (Smith, de Goes and Kim 2019, "Analytic eigensystems for isotropic distortion
+// energies").
 func isotropic(f *Gradient, exact bool, law func(s [3]float64) Stretches) (r SolidResponse) {
 	u, s, v := singularValues(f)
 	q := law(s)
 	r.Psi = q.Psi
 	if !exact {
-		q.Second = clampSym(q.Second)
+		q.Second = ClampSym(q.Second)
 		for k := range 3 {
 			q.Twist[k], q.Flip[k] = max(0, q.Twist[k]), max(0, q.Flip[k])
 		}
@@ -211,3 +212,15 @@ func (l Corotational) stretched(s [3]float64) (r Stretches) {
 // leastSum of two stretches, below which the second derivative of Corotational, which grows without bound where R
 // jumps, stays as it is.
 const leastSum = 1e-6
+
+// AddSquare adds a multiple of aaᵀ.
+func (t *Tangent) AddSquare(by float64, a *[9]float64) {
+	if by == 0 {
+		return
+	}
+	var b [9]float64
+	for i, v := range a {
+		b[i] = by * v
+	}
+	t.add(a, &b)
+}

@@ -19,7 +19,8 @@ func turn3(rnd *rand.Rand) (r Gradient) {
 		q[k] /= math.Sqrt(l)
 	}
 	w, x, y, z := q[0], q[1], q[2], q[3]
-	return Gradient{{1 - 2*(y*y+z*z), 2 * (x*y - w*z), 2 * (x*z + w*y)}, {2 * (x*y + w*z), 1 - 2*(x*x+z*z), 2 * (y*z - w*x)},
+	return Gradient{{1 - 2*(y*y+z*z), 2 * (x*y - w*z), 2 * (x*z + w*y)},
+		{2 * (x*y + w*z), 1 - 2*(x*x+z*z), 2 * (y*z - w*x)},
 		{2 * (x*z - w*y), 2 * (y*z + w*x), 1 - 2*(x*x+y*y)}}
 }
 
@@ -60,8 +61,8 @@ func less(a, b Gradient) Gradient {
 
 // gradients are deformations from near rest to far, with equal stretches, flattened and inverted.
 func gradients(rnd *rand.Rand) (list []Gradient) {
-	for _, s := range [][3]float64{{1, 1, 1}, {1.3, 1.3, .7}, {1.1, .9, .9}, {2, 1, .1}, {1, .6, .01}, {1.2, 1, 0}, {.9, .8, -.3},
-		{1.5, .7, -.69}, {.5, .4, .3}, {3, 2.5, 2}, {.2, .1, -.05}, {1, 1, -.2}} {
+	for _, s := range [][3]float64{{1, 1, 1}, {1.3, 1.3, .7}, {1.1, .9, .9}, {2, 1, .1}, {1, .6, .01}, {1.2, 1, 0},
+		{.9, .8, -.3}, {1.5, .7, -.69}, {.5, .4, .3}, {3, 2.5, 2}, {.2, .1, -.05}, {1, 1, -.2}} {
 		list = append(list, times(times(turn3(rnd), diagonal(s)), transposed(turn3(rnd))))
 	}
 	for _, by := range []float64{1e-3, .1, .5, 1} {
@@ -173,7 +174,8 @@ func TestSolidsProject(t *testing.T) {
 		for i := range 9 {
 			for j := range 9 {
 				if math.Abs(exact.H[i][j]-got.H[i][j]) > 1e-12*largest {
-					t.Fatalf("F %v: tangent %d, %d is %g, projected %g, without negative eigenvalues", at, i, j, exact.H[i][j], got.H[i][j])
+					t.Fatalf("F %v: tangent %d, %d is %g, projected %g, without negative eigenvalues", at, i, j,
+						exact.H[i][j], got.H[i][j])
 				}
 			}
 		}
@@ -212,6 +214,9 @@ func TestSolidsAreHookes(t *testing.T) {
 			l, err := SolidNamed(k.Name, e, nu)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if mu := SolidShear(l); math.Abs(mu-e/(2*(1+nu))) > 1e-12*e {
+				t.Errorf("%s, ν %g: shear modulus %g: expected %g", k.Name, nu, mu, e/(2*(1+nu)))
 			}
 			for _, c := range []struct{ stretch, tolerance float64 }{{1 + 1e-5, 1e-4}, {.6, 1e-12}, {2.5, 1e-12}} {
 				if _, linear := l.(Corotational); !linear && c.tolerance < 1e-9 {

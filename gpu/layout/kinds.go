@@ -41,8 +41,8 @@ func newListed(m *cloth.Model, o *order, kind cloth.Kind, place func(i int32) in
 		if kind == cloth.Segments {
 			rest[0] = float32(1 / m.Segments[i].Length)
 		} else {
-			for k, r := range m.Elements[kind][i].Rest {
-				rest[k] = float32(r)
+			for k := range kind.Row().Rest {
+				rest[k] = float32(m.Elements[kind][i].Rest[k])
 			}
 		}
 		l.Rest = append(l.Rest, rest, Float4(m.Size(kind, int(i)), float64(place(i)), 0, 0))

@@ -2,6 +2,12 @@ package law
 
 import "math"
 
+// Gradient is a deformation gradient F = ∂x/∂X of a solid, row by row, or what is conjugate to it.
+type Gradient [3][3]float64
+
+// Tangent is a second derivative by a Gradient, whose numbers count row by row.
+type Tangent [9][9]float64
+
 // singularValues decomposes f = U diag(s) Vᵀ with rotations U and V, so that s₀ ≥ s₁ ≥ |s₂|, and s₂ < 0 where f is
 // inverted. It turns pairs of columns until all are orthogonal (Hestenes' one-sided Jacobi method), which has small
 // singular values to their own digits: those of fᵀf have not.
@@ -71,8 +77,8 @@ func singularValues(f *Gradient) (u Gradient, s [3]float64, v Gradient) {
 // mostSweeps over all pairs: convergence is quadratic, random matrices take five at most.
 const mostSweeps = 12
 
-// clampSym is a symmetric matrix without its negative eigenvalues.
-func clampSym(a [3][3]float64) (out [3][3]float64) {
+// ClampSym is a symmetric matrix without its negative eigenvalues.
+func ClampSym(a [3][3]float64) (out [3][3]float64) {
 	value, vector := symEigen(a)
 	for k, l := range value {
 		if l <= 0 {
