@@ -36,12 +36,11 @@ type checkpoint struct {
 	Wall    float64  // [s]
 }
 
-// checkpointMagic and a SHA-256 of the rest begin a checkpoint file.
+// checkpointMagic and a SHA-256 of the rest begin a checkpoint file. The number is that of the format: a new kind of
+// element makes a new one, as what all kinds keep is one array.
 const (
 	checkpointKind  = "HYSTERON CHECKPOINT "
-	checkpointMagic = checkpointKind + "6\n"
-	// Format 5 keeps nothing of the step before: its runs go on with backward Euler.
-	checkpointBefore = checkpointKind + "5\n"
+	checkpointMagic = checkpointKind + "7\n"
 )
 
 // maxCheckpoint bounds the size of a checkpoint file [bytes]: several times that of the largest scene.
@@ -115,9 +114,6 @@ func loadCheckpoint(path string) (*checkpoint, error) {
 // parseCheckpoint reads and checks the contents of a file; path names it in errors.
 func parseCheckpoint(data []byte, path string) (*checkpoint, error) {
 	rest, ok := bytes.CutPrefix(data, []byte(checkpointMagic))
-	if !ok {
-		rest, ok = bytes.CutPrefix(data, []byte(checkpointBefore))
-	}
 	if kind := []byte(checkpointKind); !ok && bytes.HasPrefix(data, kind) {
 		format, _, _ := strings.Cut(string(data[len(kind):min(len(data), len(kind)+20)]), "\n")
 		return nil, fmt.Errorf("%s: checkpoint of format %q: expected %s; another version of the program wrote it", path,

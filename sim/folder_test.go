@@ -285,7 +285,7 @@ func TestHugeCheckpoint(t *testing.T) {
 	}
 }
 
-// Checkpoints of the format before, which keep nothing of the step before, are read; of this one they keep it.
+// Checkpoints keep the step before; those of another format are refused, by its number.
 func TestCheckpointFormats(t *testing.T) {
 	before := cloth.Before{H: .01, Gain: []r3.Vec{{X: 1}}, Lag: []r3.Vec{{Y: 2}}, Age: []uint8{3}}
 	c := checkpoint{Every: 10, State: cloth.State{Before: before}}
@@ -305,9 +305,9 @@ func TestCheckpointFormats(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(got.State.Before, c.State.Before) {
 		t.Errorf("%+v, %v: expected the step before", got, err)
 	}
-	old := append([]byte(checkpointBefore), data[len(checkpointMagic):]...)
-	if _, err := parseCheckpoint(old, path); err != nil {
-		t.Error(err)
+	old := append([]byte(checkpointKind+"6\n"), data[len(checkpointMagic):]...)
+	if _, err := parseCheckpoint(old, path); err == nil || !strings.Contains(err.Error(), `format "6"`) {
+		t.Errorf("%v: expected one about the format", err)
 	}
 }
 

@@ -160,6 +160,20 @@ func stateSum(dir string, frames int) (string, error) {
 	return short(h), nil
 }
 
+// countedKinds are those that count in any scene. Later ones count where a scene has some, so that adding a kind changes
+// no sum.
+const countedKinds = int(cloth.Segments) + 1
+
+// counted is what is hashed of a list.
+func counted(v reflect.Value) int {
+	past, ok := v.Interface().([cloth.Kinds]cloth.History)
+	n := v.Len()
+	for ok && n > countedKinds && past[n-1].Len() == 0 {
+		n--
+	}
+	return n
+}
+
 // hashValue hashes numbers by their bits, and what is made of them in its order, without names.
 func hashValue(h hash.Hash, v reflect.Value) {
 	number := func(n uint64) { h.Write(binary.LittleEndian.AppendUint64(nil, n)) }
@@ -169,8 +183,9 @@ func hashValue(h hash.Hash, v reflect.Value) {
 			hashValue(h, v.Field(i))
 		}
 	case reflect.Slice, reflect.Array:
-		number(uint64(v.Len()))
-		for i := range v.Len() {
+		n := counted(v)
+		number(uint64(n))
+		for i := range n {
 			hashValue(h, v.Index(i))
 		}
 	case reflect.Float64, reflect.Float32:
