@@ -139,6 +139,7 @@ func (st *status) reductions(norm int) step.Reductions {
 	energy, measure := &st.Reductions[reductionEnergy], &st.Reductions[reductionStep]
 	t := step.Reductions{
 		Iterations: int(st.Iterations),
+		Left:       st.left(),
 		Norm:       math.Sqrt(float64(st.Reductions[norm][0])),
 		Slope:      float64(measure[0]),
 		Move:       math.Sqrt(float64(measure[3])),
@@ -155,6 +156,14 @@ func (st *status) reductions(norm int) step.Reductions {
 		t.Solved = step.Indefinite
 	}
 	return t
+}
+
+// left is the share of its residual that the last solve left; NaN if there was none.
+func (st *status) left() float64 {
+	if !(st.First > 0) {
+		return math.NaN()
+	}
+	return math.Sqrt(float64(st.Last) / float64(st.First))
 }
 
 // metres are how far forces would move cloth without stiffness, by the sum of their squares by step.Weights.

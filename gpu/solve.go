@@ -59,7 +59,7 @@ var togetherDispatches = []dispatch{{name: "cg_solve", shape: together, stage: s
 	callBuffers: words("inverse"),
 	uniforms: words("pairCount", "fourth", "sums", "each", "all", "tolerance", "most", "warm", "levels", "coarseRows",
 		"rehearsals")},
-	{name: "decide", shape: together, uniforms: words("sum0", "sum1", "sum2", "sum3", "kind", "late", "coarse", "stays",
+	{name: "decide", shape: together, uniforms: words("sum0", "sum1", "sum2", "sum3", "kind", "late", "coarse", "kept",
 		"limits")}}
 
 func newSolver(q *queue, m *cloth.Model, p *layout.Model) *solver {

@@ -25,7 +25,7 @@ type speculation struct {
 	count int    // decisions that were issued
 	watch func() // of what was read; may be nil
 	made  bool   // of the evaluation that was asked for last the slope is known
-	stays [4]int32
+	kept  [4]float32
 }
 
 // operation is one of those of step.Operations, or a part of it.
@@ -67,7 +67,7 @@ type header struct {
 	_             [2]int32
 	Before        [4]float32
 	Wandered      float32
-	Fresh         int32
+	Fresh         float32
 	_             [6]int32
 }
 
@@ -132,7 +132,7 @@ func (a *speculation) open() {
 	write(q, q.buffers["ahead"], []header{{
 		Before: [4]float32{float32(p.Before.Slope), float32(p.Before.Move), float32(p.Before.Norm * p.Before.Norm),
 			float32(p.Before.Extent())},
-		Wandered: float32(p.Wandered), Fresh: int32(p.Fresh),
+		Wandered: float32(p.Wandered), Fresh: float32(p.Fresh),
 	}})
 	q.openGates()
 }
@@ -151,17 +151,17 @@ func (a *speculation) decides(kind, it, coarse int) {
 	if kind == decidePays {
 		limits[0] = float32(p.Beyond.SurelyPays())
 	}
-	if p.MaxIterations > 0 {
-		a.stays = stays(p)
+	if p.Kept != (step.Kept{}) {
+		a.kept = kept(p)
 	}
-	a.queue.decide(kind, btoi(it >= step.Detections), coarse, a.stays, limits)
+	a.queue.decide(kind, btoi(it >= step.Detections), coarse, a.kept, limits)
 	a.count++
 }
 
-// stays is what decide.comp goes by that tells whether the preconditioner does.
-func stays(p *step.Plan) [4]int32 {
-	return [4]int32{int32(p.LeastIterations), int32(p.MaxIterations), int32(btoi(p.First.RigidModes)),
-		int32(p.StaleIterations)}
+// kept is what decide.comp goes by that tells whether the preconditioner is kept.
+func kept(p *step.Plan) [4]float32 {
+	k := &p.Kept
+	return [4]float32{float32(k.Least), float32(k.Most), float32(k.Effort), float32(k.Spare)}
 }
 
 // find issues a look-up.
@@ -353,9 +353,9 @@ func (a *speculation) read(got *logged) {
 }
 
 // decide adds up what is owed and decides, see decide.comp.
-func (q *queue) decide(kind, late, coarse int, stays [4]int32, limits [4]float32) {
+func (q *queue) decide(kind, late, coarse int, kept [4]float32, limits [4]float32) {
 	list, _ := q.takeOwed()
-	q.runTogether(1, nil, "decide", list[0], list[1], list[2], list[3], kind, late, coarse, stays, limits)
+	q.runTogether(1, nil, "decide", list[0], list[1], list[2], list[3], kind, late, coarse, kept, limits)
 }
 
 // openGates has commands for what follows, which is issued ahead.

@@ -77,7 +77,7 @@ func aheadAgrees(t *testing.T, ctx *opengl.Context, c counted, costs step.LevelC
 }
 
 // surely is what decide.comp is to decide by the rules of package step, before it carries the wandered distance on.
-func surely(kind int, late bool, p *step.Plan, before step.Reductions, now *status, wandered float64, fresh int) bool {
+func surely(kind int, late bool, p *step.Plan, before step.Reductions, now *status, wandered, fresh float64) bool {
 	switch kind {
 	case decideTunnels:
 		return p.SurelySeen(float64(now.Reductions[reductionStep][3]))
@@ -91,7 +91,7 @@ func surely(kind int, late bool, p *step.Plan, before step.Reductions, now *stat
 		return now.Stuck == 0 && t.SurelyAccepted() && p.SurelyStays(wandered)
 	}
 	return p.SurelyGoesOn(before.Extent(), now.reductions(reductionGradient).Norm/before.Norm) && (kind == decideGoesOn ||
-		p.SamePreconditioner(int(now.Iterations), fresh)) &&
+		p.SamePreconditioner(int(now.Iterations), now.left(), fresh)) &&
 		(!late || step.SurelyNoExtrapolation(before.Slope, now.reductions(reductionGradient).Slope))
 }
 
@@ -134,7 +134,7 @@ func TestDecides(t *testing.T) {
 						} else if op.decision == k && op.code == opSearch {
 							kind, before = decideSearched, a.log[k].reductions(reductionNorm)
 							if anew {
-								fresh, anew = int(a.log[k].Iterations), false
+								fresh, anew = step.Effort(int(a.log[k].Iterations), a.log[k].left()), false
 							}
 						} else if op.decision == k && op.code == opTrialStep {
 							kind = decidePays
@@ -197,10 +197,13 @@ func TestDecides(t *testing.T) {
 			for turn := range 3000 {
 				p := step.Plan{Beyond: &step.Extrapolation{By: 1 + rnd.Float64(), After: -rnd.Float64()}, Tolerance: 1e-5,
 					Floor: 1e-3, Wander: 2e-3, Sight: .01}
-				kind, late, coarse, fresh := rnd.IntN(decisions_), rnd.IntN(2), rnd.IntN(2), 20+rnd.IntN(40)
+				kind, late, coarse, fresh := rnd.IntN(decisions_), rnd.IntN(2), rnd.IntN(2), 20+40*rnd.Float64()
 				wandered := 1e-3 * rnd.Float64()
 				p.First = step.Linear{Multilevel: coarse > 0, RigidModes: rnd.IntN(2) == 0}
-				p.LeastIterations, p.MaxIterations, p.StaleIterations = rnd.IntN(40), 40+rnd.IntN(80), 1+rnd.IntN(30)
+				p.Kept = step.Kept{Least: rnd.IntN(40), Most: 40 + rnd.IntN(80), Effort: math.MaxFloat32, Spare: 30 * rnd.Float64()}
+				if rnd.IntN(2) == 0 {
+					p.Kept.Effort = 100 * rnd.Float64()
+				}
 				var now, before status
 				put := func(st *status) {
 					slope := -float64(number(1))
@@ -208,11 +211,12 @@ func TestDecides(t *testing.T) {
 					st.Reductions[reductionEnergy] = [4]float32{float32(.2*slope) * (number(1) - .1), float32(1e-3 * slope), 1, 0}
 					st.Reductions[reductionStep] = [4]float32{float32(slope), 0, number(1e-7), number(1e-6)}
 					st.Iterations, st.Outcome, st.Stuck = int32(rnd.IntN(130)), int32(rnd.IntN(3)), int32(btoi(rnd.IntN(10) == 0))
+					st.First, st.Last = number(1), number(.01)
 				}
 				put(&now)
 				put(&before)
 				if rnd.IntN(2) == 0 { // about as many as wear levels out
-					now.Iterations = int32(fresh + fresh/3 + rnd.IntN(35))
+					now.Iterations = int32(fresh/step.Effort(1, now.left()) + p.Kept.Spare*(.5+rnd.Float64()))
 				}
 				if kind == decideTunnels {
 					now.Reductions[reductionStep][3] = number(.01)
@@ -221,7 +225,7 @@ func TestDecides(t *testing.T) {
 				write(q, q.buffers["status"], []status{now})
 				write(q, q.buffers["ahead"],
 					[]header{{Before: [4]float32{float32(b.Slope), float32(b.Move), before.Reductions[reductionNorm][0],
-						float32(b.Extent())}, Wandered: float32(wandered), Fresh: int32(fresh)}})
+						float32(b.Extent())}, Wandered: float32(wandered), Fresh: float32(fresh)}})
 				first := p.Sight
 				if kind == decidePays {
 					first = p.Beyond.SurelyPays()
@@ -229,7 +233,7 @@ func TestDecides(t *testing.T) {
 				pairs := pairStatus{Hits: 3, Clamped: 2, Active: int32(turn % 2)} // of an earlier check
 				list := []pairStatus{pairs}
 				write(q, q.buffers["pairStatus"], list)
-				q.decide(kind, late, coarse, stays(&p), [4]float32{float32(first), float32(p.Tolerance), float32(p.Wander),
+				q.decide(kind, late, coarse, kept(&p), [4]float32{float32(first), float32(p.Tolerance), float32(p.Wander),
 					float32(p.Floor)})
 				got := readBack[logged](q, q.buffers["ahead"], &s.ahead.copy)
 				want := surely(kind, late != 0, &p, b, &now, wandered, fresh)
@@ -241,7 +245,7 @@ func TestDecides(t *testing.T) {
 					}
 				}
 				if got.Done != 1 || (got.log[0].Goes != 0) != want {
-					t.Errorf("kind %d, late %d, coarse %d, fresh %d: %d, expected %v: %+v after %+v", kind, late, coarse, fresh,
+					t.Errorf("kind %d, late %d, coarse %d, fresh %g: %d, expected %v: %+v after %+v", kind, late, coarse, fresh,
 						got.log[0].Goes, want, now, before)
 				}
 				verdicts[[2]int{kind, btoi(want)}]++

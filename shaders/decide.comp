@@ -15,7 +15,7 @@ uniform ivec4 sum3;
 uniform int kind;     // of decision
 uniform int late;     // 1: contacts are not looked up in this iteration, and the slope after it counts
 uniform int coarse;   // 1: with coarse levels, 2: which are new; at the end: pairs are active
-uniform ivec4 stays;  // see samePreconditioner
+uniform vec4 kept;    // see samePreconditioner
 uniform vec4 limits;  // sight, or how much the potential changes at most [J], tolerance, how far vertices may wander,
                       // in m; least share of a residual
 shared bool sharedGoes;
@@ -34,7 +34,8 @@ bool searched() {
     vec4 energy = reductions[REDUCTION_ENERGY];
     float wandered = late != 0 ? intBitsToFloat(ahead[2].x) + move : 0.0;
     ahead[1] = floatBitsToInt(vec4(slope, move, norm2, extent(move, measure.z)));
-    ahead[2] = ivec4(floatBitsToInt(wandered), coarse == 2 ? iterations : ahead[2].y, 0, 0);
+    ahead[2] = ivec4(floatBitsToInt(wandered),
+        coarse == 2 ? floatBitsToInt(float(iterations) / solverWork(first, last)) : ahead[2].y, 0, 0);
     return stuck == 0 && (outcome == CG_CONVERGED || outcome == CG_EARLY || outcome == CG_ROUNDOFF) &&
         surelyAccepted(norm2, slope, energy.x + energy.y) && surelyStays(wandered, limits.z);
 }
@@ -44,7 +45,8 @@ bool evaluated() {
     float norm2 = reductions[REDUCTION_GRADIENT].x, left = sqrt(norm2) / sqrt(before.z);
     wanted = nextTolerance(before.w, limits.y, limits.w);
     return !isnan(left) && surelyGoesOn(before.w, left, limits.y) &&
-        (kind == DECIDE_GOES_ON || samePreconditioner(coarse != 0, stays, iterations, ahead[2].y)) &&
+        (kind == DECIDE_GOES_ON || samePreconditioner(coarse != 0, kept, iterations,
+            solverWork(first, last), intBitsToFloat(ahead[2].y))) &&
            (late == 0 || surelyNoExtrapolation(before.x, reductions[REDUCTION_STEP].x));
 }
 

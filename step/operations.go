@@ -154,11 +154,10 @@ type Linear struct {
 
 // Reductions are norms and sums of a search and a trial.
 type Reductions struct {
-	Solved     Outcome // of the linear system; Converged also if it was truncated, which still leads downhill
-	Iterations int     // of conjugate gradients, in the last Search or ResolveActiveSet
-	// share of its residual that the last Search or ResolveActiveSet left, of a backend with SSOR, see Driver.SSOR
-	Left         float64
-	LimitReached bool // these were all that there may be, and the residual is not small enough
+	Solved       Outcome // of the linear system; Converged also if it was truncated, which still leads downhill
+	Iterations   int     // of conjugate gradients, in the last Search or ResolveActiveSet
+	Left         float64 // share of its residual that the last Search or ResolveActiveSet left
+	LimitReached bool    // these were all that there may be, and the residual is not small enough
 	// bound on how far the solution of the last Search or ResolveActiveSet is from the exact one, see Weights [m]
 	LinearResidual float64
 	// of the gradient at the present positions, in the norm of the inverse diagonal of the latest matrix [√J]

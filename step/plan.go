@@ -32,17 +32,14 @@ type Plan struct {
 	Iteration  int            // that is next, from 0
 	Iterations int            // that are likely to follow
 	First      Linear         // the system of the first one
-	Fresh      int            // iterations of the first solve with its coarse levels, 0: there are none
-	// iterations, up to MaxIterations, that surely leave the next systems with its preconditioner
-	LeastIterations int
-	MaxIterations   int
-	StaleIterations int     // iterations that coarse levels which only shift may take beyond a third more than Fresh
-	Tolerance       float64 // of the positions [m]
-	Floor           float64 // least share of a residual that may stay
-	Wandered        float64 // how far vertices have wandered [m] from where contacts were looked up
-	Wander          float64 // and may [m]
-	Sight           float64 // how far obstacles and cloth may come towards each other [m]
-	Reach           float64 // of CorrectRigid [m]
+	Fresh      float64        // iterations for a digit of the first solve with its coarse levels, if there are any
+	Kept       Kept           // what leaves the next systems with its preconditioner
+	Tolerance  float64        // of the positions [m]
+	Floor      float64        // least share of a residual that may stay
+	Wandered   float64        // how far vertices have wandered [m] from where contacts were looked up
+	Wander     float64        // and may [m]
+	Sight      float64        // how far obstacles and cloth may come towards each other [m]
+	Reach      float64        // of CorrectRigid [m]
 }
 
 // Detections is the number of iterations after which contacts are looked up.
@@ -77,12 +74,17 @@ func (p *Plan) SurelyGoesOn(move, left float64) bool {
 // it [J].
 func SurelyNoExtrapolation(before, after float64) bool { return after >= before/2*(1-SafetyMargin) }
 
-// SamePreconditioner tells whether a solve that took so many iterations leaves the next one with the same
-// preconditioner, and its coarse levels, with which the first solve took fresh.
-func (p *Plan) SamePreconditioner(iterations, fresh int) bool {
-	return iterations >= p.LeastIterations && iterations <= p.MaxIterations && (!p.First.Multilevel ||
-		!stale(p.First.RigidModes, iterations, fresh, p.StaleIterations))
+// SamePreconditioner tells whether a solve that took so many iterations and left that share of its residual leaves the
+// next one with the same preconditioner, and its coarse levels, with which the first solve took fresh iterations for a
+// digit.
+func (p *Plan) SamePreconditioner(iterations int, left, fresh float64) bool {
+	k, n, w := &p.Kept, float64(iterations), work(left)*(1-SafetyMargin)
+	return iterations >= k.Least && iterations <= k.Most && n <= k.Effort*w && (!p.First.Multilevel ||
+		n <= fresh*w+k.Spare*(1-SafetyMargin))
 }
+
+// Effort is the iterations for a digit of a solve that took so many iterations and left that share of its residual.
+func Effort(iterations int, left float64) float64 { return float64(iterations) / work(left) }
 
 // NextTolerance is Forcing's for the iteration that follows a Newton step that extends over move [m].
 func (p *Plan) NextTolerance(move float64) float64 {

@@ -51,35 +51,40 @@ func TestSurely(t *testing.T) {
 				t.Fatalf("%+v beyond the full step do not pay: %g J", beyond, s.Change)
 			}
 		}
-		before := Precond{Multilevel: rnd.IntN(2) == 0, last: rnd.IntN(170), easy: rnd.IntN(easySolves),
-			rigidModes: rnd.IntN(2) == 0, ruledOut: rnd.IntN(3) == 0, unprofitable: rnd.IntN(maxUnprofitable),
-			constantIterations: 151 + rnd.IntN(300)}
+		var before Precond
+		costs := LevelCosts{}
 		if rnd.IntN(2) == 0 {
-			before.costs, _ = LevelCosts{1 + 2*rnd.Float64(), 40 * rnd.Float64()}.Rounded()
+			costs, _ = LevelCosts{1 + 2*rnd.Float64(), 40 * rnd.Float64()}.Rounded()
 		}
-		if before.Multilevel {
-			before.fresh = rnd.IntN(2) * (1 + rnd.IntN(80))
-			before.RigidModes = before.rigidModes && !before.ruledOut && rnd.IntN(2) == 0
+		before.configure(costs, rnd.IntN(2) == 0, false, false)
+		if rnd.IntN(4) > 0 {
+			if before.now = before.next(); rnd.IntN(2) == 0 {
+				before.now = before.next()
+			}
+			before.built = rnd.IntN(2) == 0
+			before.fresh, before.staleCost = 60*rnd.Float64(), 10*rnd.Float64()
+			before.easy, before.unprofitable = rnd.IntN(easySolves), rnd.IntN(maxUnprofitable)
+		}
+		for k := range before.effort {
+			before.effort[k] = 300 * rnd.Float64()
 		}
 		before.Next()
-		least, most := before.stays(1)
-		plan := Plan{First: Linear{Multilevel: before.Multilevel, RigidModes: before.RigidModes}, LeastIterations: least,
-			MaxIterations: most, StaleIterations: before.costs.stale()}
-		if n, kept := rnd.IntN(170), before.Reuse; before.Multilevel || n < 150 {
+		least := .3 * rnd.Float64()
+		plan := Plan{First: Linear{Multilevel: before.now != first}, Kept: before.kept(1)}
+		if n := rnd.IntN(170); n > 0 {
 			fresh := before.fresh
-			if !kept {
-				fresh = n
+			if !before.reuse {
+				fresh = Effort(n, least)
 			}
 			after := before
-			after.Done(n, 1)
+			after.Done(n, moved(least))
 			after.Next()
-			if plan.SamePreconditioner(n, fresh) {
+			if plan.SamePreconditioner(n, least, fresh) {
 				sure[4]++
-				if before.RigidModes {
+				if before.now == rigidModes {
 					sure[7]++
 				}
-				if after.Multilevel != before.Multilevel || after.RigidModes != before.RigidModes ||
-					after.Reuse != before.Multilevel {
+				if after.now != before.now || after.reuse != (before.now != first) {
 					t.Fatalf("%+v after %d iterations: %+v", before, n, after)
 				}
 			}

@@ -2,145 +2,226 @@ package step
 
 import "math"
 
-// Precond chooses the preconditioner of each linear system by how hard the systems before it were. There are two rules:
-// one for backends whose cheapest preconditioner is block Jacobi, by the number of iterations; and ssorChoice for those
-// with SSOR, by the cost per digit. The zero value takes block Jacobi.
+// Precond chooses the preconditioner of each linear system by what the solves before it cost: iterations for the digits
+// that they found, times what an iteration costs, and the set-up of coarse levels. Preconditioners are in order of what
+// an iteration costs. The next one is taken after a hard solve unless it is known to cost more; the one before after
+// solves that were easy, or that it would have made for less. The zero value takes block Jacobi.
 type Precond struct {
-	Multilevel bool // for the next system: AMG
-	RigidModes bool // with a rigid-body-mode coarse space, else a piecewise-constant one
-	Reuse      bool // with the coarse levels of an earlier system; piecewise-constant ones are of the same step
+	costs [preconditioners]precondCost // of the backend; the first one where none were set
+	ssor  bool                         // the first one is SSOR
 
-	costs              LevelCosts // see Driver.Costs
-	rigidModes         bool       // the backend has rigid-body modes, see Driver.RigidModes
-	constantIterations int        // iterations of the last solve with piecewise-constant levels
-	unprofitable       int        // solves in a row that took more than a third of it with rigid-body modes
-	ruledOut           bool       // there were maxUnprofitable of these: rigid-body modes do not pay
+	now   preconditioner // of the next system
+	reuse bool           // the system under way takes coarse levels of an earlier one
+	built bool           // coarse levels are there
 
-	ssor ssorChoice // decides where it is on
-
-	last  int // iterations of the last solve
-	fresh int // of the first solve with the coarse levels that are there; 0: there are none
-	easy  int // solves in a row, up to the last, that took few iterations
+	effort    [preconditioners]float64 // of the last solve with each: iterations for a digit; 0: unknown
+	fresh     float64                  // of the first solve with the levels that are there
+	staleCost float64                  // what later solves with them cost more
+	since     int                      // solves in a row with the first preconditioner
+	// solves in a row, up to the last, that the one before would have made for less, and that were easy
+	unprofitable, easy int
 }
 
-// easySolves is how many solves in a row have to be easy, see LevelCosts.below, to bring block Jacobi back. One alone
-// says little: in a sheet that is stretched and released, solves of 2 iterations come before others of 90, which take
-// block Jacobi 300. But a dressed character, where contact makes the diagonal blocks stiff, takes 840 iterations per
-// step with levels and 370 without, and must not be left with them for one hard solve, of more than LevelCosts.from:
-// with 100 and 15 it takes 650, with 100 and 25, those of AssumedCosts, 390 (8 464 triangles; the stretched sheet 126
-// and 151, of 183 before).
-const easySolves = 2 // measured: docs/step-constants.md
+// preconditioner is one of those a Precond chooses from. The first is block Jacobi, or SSOR on a backend that has it.
+type preconditioner int
 
-// Rigid-body modes pay from rigidAMGFrom iterations of piecewise-constant levels on, without SSOR: they take a third to
-// a tenth of the iterations, of twice the cost, and their set-up costs a hundred. They are kept from step to step until
-// a solve takes more than twice as many iterations as the first with them, and left after easySolves of less than
-// rigidAMGBelow, there and with SSOR.
+const (
+	first         preconditioner = iota
+	constantModes                // AMG with a piecewise-constant coarse space
+	rigidModes                   // AMG with a rigid-body-mode coarse space
+	preconditioners
+)
+
+// precondCost is what a preconditioner costs on a backend, in iterations with the first one, and when it is taken.
+type precondCost struct {
+	iteration float64 // of an iteration with it; 0: the backend does not have it
+	setup     float64 // of making its coarse levels for another system
+	from      int     // iterations with the one before from which on a solve is hard
+	easy      int     // iterations with it below which a solve is easy
+	eachStep  bool    // its levels are for one step
+}
+
+// What AMG with rigid-body modes costs without SSOR, where it takes a third to a tenth of the iterations with
+// piecewise-constant levels, which are of twice the cost; and with SSOR, in cloth of 10,000 to 40,000 vertices, where
+// it counts. Piecewise-constant levels are nothing between SSOR and these: they cost 1.8 to 3.5 and 25 there, and take
+// two fifths of the iterations.
+var (
+	besideConstant = precondCost{iteration: 2, setup: 100, from: rigidAMGFrom, easy: rigidAMGBelow}
+	besideSSOR     = precondCost{iteration: 3.5, setup: 200, from: modesFrom, easy: rigidAMGBelow}
+)
+
 const (
 	rigidAMGFrom  = 150 // measured: docs/step-constants.md
+	modesFrom     = 200 // measured: docs/step-constants.md
 	rigidAMGBelow = 8   // measured: docs/step-constants.md
 )
 
-// maxUnprofitable is how many solves in a row have to show that the dearer preconditioner does not pay.
-const maxUnprofitable = 4 // measured: docs/step-constants.md
+// easySolves is how many solves in a row have to be easy to bring the one before back. One alone says little: in a
+// sheet that is stretched and released, solves of 2 iterations come before others of 90, which take block Jacobi 300.
+// But a dressed character, where contact makes the diagonal blocks stiff, takes 840 iterations per step with levels and
+// 370 without, and must not be left with them for one hard solve, of more than LevelCosts.from: with 100 and 15 it
+// takes 650, with 100 and 25, those of AssumedCosts, 390 (8 464 triangles; the stretched sheet 126 and 151, of 183
+// before).
+const easySolves = 2 // measured: docs/step-constants.md
+
+const (
+	// solves in a row that show that the dearer preconditioner does not pay; measured: docs/step-constants.md
+	maxUnprofitable = 4
+	// solves with the first one after which the effort of others is forgotten; measured: docs/step-constants.md
+	effortLifetime = 30
+	modesLast      = 4  // solves that pay for a set-up; measured: docs/step-constants.md
+	mostDigits     = 16 // more than a solve in float64 finds; derived: 2⁻⁵³ is 15.95 digits
+)
+
+// digitsPower is the power of the digits that a solve finds by which its iterations grow: what is stiff comes first (a
+// hanging sheet's solves of 1.1 and 2.7 digits with the same levels take 8 and 41 iterations).
+const digitsPower = 1.75 // derived: ln(41/8)/ln(2.7/1.1) is 1.8
+
+// work is the digits that a solve found, which left that share of its residual, to the power digitsPower; 0: none.
+func work(left float64) float64 {
+	digits := min(-math.Log10(left), mostDigits)
+	if !(digits > 0) {
+		return 0
+	}
+	return math.Pow(digits, digitsPower)
+}
 
 // configure sets what is known of the backend, see Driver.
-func (p *Precond) configure(costs LevelCosts, rigidModes, ssor, noObstacles bool) {
-	p.costs, p.rigidModes = costs, rigidModes
-	p.ssor.on, p.ssor.noObstacles, p.ssor.rigidModes = ssor, noObstacles, rigidModes
+func (p *Precond) configure(levels LevelCosts, rigid, ssor, noObstacles bool) {
+	p.ssor, p.costs = ssor, [preconditioners]precondCost{first: {iteration: 1}}
+	c := &p.costs[rigidModes]
+	switch levels = levels.orAssumed(); {
+	case !ssor:
+		p.costs[constantModes] = precondCost{levels.Iteration, levels.Setup, levels.from(), levels.below(), true}
+		if *c = besideConstant; rigid {
+			c.iteration *= levels.Iteration
+		}
+	default:
+		if *c = besideSSOR; noObstacles {
+			c.easy = 0
+		}
+	}
+	if !rigid {
+		*c = precondCost{}
+	}
 }
 
 // Begin begins a step. Piecewise-constant levels are cheap to make, and kept from step to step cost a dressed character
 // twice as many iterations.
-func (p *Precond) Begin() {
-	if !p.RigidModes {
-		p.fresh = 0
-	}
-}
+func (p *Precond) Begin() { p.built = p.built && !p.costs[p.now].eachStep }
 
-// Next decides for the next system.
-func (p *Precond) Next() {
-	if s := &p.ssor; s.on {
-		s.reuse = s.built && s.next == rigidModes
-		p.Multilevel, p.RigidModes, p.Reuse = s.next == rigidModes, s.next == rigidModes, s.reuse
-		return
-	}
-	switch {
-	case !p.Multilevel && p.last > p.costs.from():
-		p.Multilevel, p.fresh, p.easy = true, 0, 0
-	case p.RigidModes && (p.ruledOut || p.easy >= easySolves):
-		p.RigidModes, p.fresh, p.easy = false, 0, 0
-	case p.RigidModes:
-	case p.Multilevel && p.rigidModes && !p.ruledOut && p.last > rigidAMGFrom:
-		p.RigidModes, p.fresh, p.easy, p.constantIterations = true, 0, 0, p.last
-	case p.Multilevel && p.easy >= easySolves:
-		p.Multilevel = false
-	}
-	p.Reuse = p.Multilevel && p.fresh > 0 && !stale(p.RigidModes, p.last, p.fresh, p.costs.stale())
-}
+// Next begins the next system.
+func (p *Precond) Next() { p.reuse = p.built }
 
 // system says how the next system is solved, where a certificate lets it leave most unsolved [m]; 0: there is none.
 func (p *Precond) system(f *Forcing, tolerance, floor, most float64) Linear {
 	l := f.Linear(tolerance, floor)
-	l.Multilevel, l.RigidModes, l.Reuse = p.Multilevel, p.RigidModes, p.Reuse
+	l.Multilevel, l.RigidModes, l.Reuse = p.now != first, p.now == rigidModes, p.reuse
 	if most > 0 && (l.MaxResidual == 0 || most < l.MaxResidual) {
 		l.MaxResidual = most
 	}
-	if p.ssor.on {
+	if p.ssor {
 		l = l.further(floor)
 	}
 	return l
 }
 
-// Done notes how many iterations the solve took, and what share of the residual it left, which matters with SSOR.
+// Done notes how many iterations the solve took, and what share of the residual it left. One that brought no digit
+// tells nothing, but that it was hard. Levels are made anew when they have cost as much more since they were made as a
+// set-up: where iterations grow at a constant rate, nothing costs less.
 func (p *Precond) Done(iterations int, left float64) {
-	if p.ssor.on {
-		p.ssor.done(iterations, left)
-		return
-	}
-	p.last = iterations
-	if !p.Multilevel {
-		return
-	}
-	below := p.costs.below()
-	if p.RigidModes {
-		below = rigidAMGBelow
-		if p.unprofitable++; 3*iterations <= p.constantIterations {
-			p.unprofitable = 0
+	k, c := p.now, &p.costs[p.now]
+	w, n := work(left), float64(iterations)
+	next, before := p.next(), p.before()
+	hard := next != k && iterations > p.costs[next].from
+	if iterations == 0 || w == 0 {
+		if hard {
+			p.change(next)
 		}
-		p.ruledOut = p.ruledOut || p.unprofitable >= maxUnprofitable
+		return
 	}
-	if p.easy++; iterations >= below {
+	p.effort[k] = n / w
+	if p.since++; k != first {
+		p.since = 0
+	} else if p.since > effortLifetime {
+		clear(p.effort[first+1:])
+	}
+	cost := n * c.iteration
+	switch {
+	case k == first:
+	case p.reuse:
+		p.staleCost = max(0, p.staleCost+(n-p.fresh*w)*c.iteration)
+	default:
+		cost += c.setup
+		p.built, p.fresh, p.staleCost = true, p.effort[k], 0
+	}
+	if p.unprofitable++; k == first || cost < p.effort[before]*w*p.costs[before].iteration {
+		p.unprofitable = 0
+	}
+	if p.easy++; iterations >= c.easy {
 		p.easy = 0
 	}
-	if !p.Reuse {
-		p.fresh = max(iterations, 1)
-	}
-}
-
-// stays is how many iterations at least and at most each of a number of solves may take, so that the same
-// preconditioner follows for certain. It holds without SSOR.
-func (p *Precond) stays(solves int) (least, most int) {
 	switch {
-	case !p.Multilevel:
-		return 0, p.costs.from()
-	case p.RigidModes && p.unprofitable+solves < maxUnprofitable:
-		return rigidAMGBelow, math.MaxInt32
-	case p.RigidModes:
-		return rigidAMGBelow, p.constantIterations / 3
-	case p.rigidModes && !p.ruledOut:
-		return p.costs.below(), rigidAMGFrom
+	case p.unprofitable >= maxUnprofitable || p.easy >= easySolves:
+		p.change(before)
+	case hard && (p.effort[next] == 0 ||
+		p.effort[next]*w*p.costs[next].iteration+p.costs[next].setup/modesLast < cost):
+		p.change(next)
+	case p.staleCost > c.setup:
+		p.built = false
 	}
-	return p.costs.below(), math.MaxInt32
 }
 
-// stale reports whether a solve took so many more iterations than the first one with the same coarse levels that new
-// ones would save about what they cost. Piecewise-constant ones may take most beyond a third more, see
-// LevelCosts.stale; rigid-body modes, whose set-up costs a hundred iterations by block Jacobi, as many again and 20.
-func stale(turning bool, iterations, fresh, most int) bool {
-	if turning {
-		return iterations > 2*fresh+20
+// change takes another preconditioner from the next system on.
+func (p *Precond) change(to preconditioner) {
+	p.now, p.built, p.staleCost, p.unprofitable, p.easy = to, false, 0, 0, 0
+}
+
+// next is the preconditioner of the backend that comes after the present one; the same where there is none.
+func (p *Precond) next() preconditioner {
+	for k := p.now + 1; k < preconditioners; k++ {
+		if p.costs[k].iteration > 0 {
+			return k
+		}
 	}
-	return iterations > fresh+fresh/3+most
+	return p.now
+}
+
+// before is the one that comes before the present one; the first where it is the first.
+func (p *Precond) before() preconditioner {
+	for k := p.now - 1; k > first; k-- {
+		if p.costs[k].iteration > 0 {
+			return k
+		}
+	}
+	return first
+}
+
+// Kept says what each of a number of solves has to be like, so that the same preconditioner follows for certain, with
+// the same coarse levels.
+type Kept struct {
+	Least, Most int     // iterations
+	Effort      float64 // most iterations for a digit
+	Spare       float64 // iterations more than the first solve with its levels took for as many digits
+}
+
+// kept is that of so many solves.
+func (p *Precond) kept(solves int) Kept {
+	c, before := &p.costs[p.now], p.before()
+	spare := c.setup
+	if p.reuse {
+		spare -= p.staleCost
+	}
+	k := Kept{Least: c.easy, Most: math.MaxInt32, Effort: math.MaxFloat32, Spare: spare / (float64(solves) * c.iteration)}
+	if next := p.next(); next != p.now {
+		k.Most = p.costs[next].from
+	}
+	if p.now != first && p.unprofitable+solves >= maxUnprofitable {
+		if k.Effort = p.effort[before] * p.costs[before].iteration / c.iteration; !p.reuse {
+			k.Most = 0 // the set-up counts too
+		}
+	}
+	return k
 }
 
 // LevelCosts are what piecewise-constant coarse levels cost on a backend, in iterations by block Jacobi. The zero value
@@ -197,128 +278,3 @@ func (c LevelCosts) from() int {
 
 // below is below how many iterations a solve with levels was easy: by block Jacobi it would have taken fewer than from.
 func (c LevelCosts) below() int { return c.from() / fewer }
-
-// stale is how many iterations beyond a third more than the first solve's levels may take before they are made anew:
-// those that cost half a set-up, as it is best where that was tried (a hanging sheet of 101 × 101 vertices takes 7,050
-// products in 32 frames by what a set-up costs, 6,660 by .6 of it, 6,520 by .43, 6,670 by .3).
-func (c LevelCosts) stale() int {
-	c = c.orAssumed()
-	return int(max(1, math.Round(c.Setup/2/c.Iteration)))
-}
-
-// ssorChoice chooses between SSOR and AMG with rigid-body modes, by what solves cost. Iterations for a digit of the
-// last solve with each of them, which may be long ago, predict what another solve would cost.
-type ssorChoice struct {
-	on          bool // see Driver.SSOR
-	noObstacles bool // see Driver.NoObstacles
-	rigidModes  bool // see Driver.RigidModes
-
-	next      preconditioner           // for the next system
-	built     bool                     // its coarse levels are there
-	reuse     bool                     // the system under way takes them
-	effort    [preconditioners]float64 // of the last solve with each kind: iterations for a digit; 0: unknown
-	freshCost float64                  // the same of the first solve with the levels that are there
-	// extra cost of the levels that are there since they were built, see maxStaleCost
-	staleCost    float64
-	since        int // solves without coarse levels in a row
-	unprofitable int // solves in a row for which SSOR would have cost less
-	easy         int // solves in a row, up to the last, that took few iterations
-}
-
-// preconditioner is a preconditioner of ssorChoice.
-type preconditioner int
-
-const (
-	ssor       preconditioner = iota
-	rigidModes                // AMG with rigid-body modes
-	preconditioners
-)
-
-// What a preconditioner costs on the reference, in iterations by SSOR: an iteration with it, and its set-up. They are
-// of cloth of 10,000 to 40,000 vertices, where they count. Piecewise-constant levels are nothing between the two: they
-// cost 1.8 to 3.5 and 25 there, and take two fifths of the iterations.
-var (
-	perIteration = [preconditioners]float64{1, 3.5}
-	perSetup     = [preconditioners]float64{0, 200}
-)
-
-// maxStaleCost is the extra cost accepted from a lagged preconditioner before it is made anew [iterations by SSOR].
-// Where cloth moves steadily, iterations grow at a constant rate: then levels are best made anew when they have cost as
-// much extra as a set-up, if all solves find the same digits. They do not, and less is better.
-const maxStaleCost = 100 // measured: docs/step-constants.md
-
-// digitsPower is the power of the digits that a solve finds by which its iterations grow: what is stiff comes first (a
-// hanging sheet's solves of 1.1 and 2.7 digits with the same levels take 8 and 41 iterations).
-const digitsPower = 1.75 // derived: ln(41/8)/ln(2.7/1.1) is 1.8
-
-// What ssorChoice goes by beyond what it has measured.
-const (
-	// iterations by SSOR from which on rigid-body modes are tried; measured: docs/step-constants.md
-	modesFrom = 200
-	// solves without them after which their effort is forgotten; measured: docs/step-constants.md
-	effortLifetime = 30
-	modesLast      = 4  // solves that pay for a set-up; measured: docs/step-constants.md
-	mostDigits     = 16 // more than a solve in float64 finds; derived: 2⁻⁵³ is 15.95 digits
-)
-
-// done notes how many iterations the solve took, and what share of the residual it left. One that brought no digit
-// tells nothing, but where SSOR took many iterations for it.
-func (s *ssorChoice) done(iterations int, left float64) {
-	digits := math.Pow(min(-math.Log10(left), mostDigits), digitsPower)
-	if iterations == 0 || !(digits > 0) {
-		if s.next == ssor && s.rigidModes && iterations > modesFrom {
-			s.change(rigidModes)
-		}
-		return
-	}
-	n, k := float64(iterations), s.next
-	s.effort[k] = n / digits
-	if s.since++; k == rigidModes {
-		s.since = 0
-	} else if s.since > effortLifetime {
-		s.effort[rigidModes] = 0
-	}
-	cost := n * perIteration[k]
-	switch {
-	case k == ssor:
-	case s.reuse:
-		s.staleCost = max(0, s.staleCost+(n-s.freshCost*digits)*perIteration[k])
-	default:
-		cost += perSetup[k]
-		s.built, s.freshCost, s.staleCost = true, s.effort[k], 0
-	}
-	stale := s.staleCost > maxStaleCost
-	if to := s.better(iterations, digits, cost); to != k {
-		s.change(to)
-	} else if stale {
-		s.built = false
-	}
-}
-
-// change takes another kind from the next system on.
-func (s *ssorChoice) change(to preconditioner) {
-	s.next, s.built, s.staleCost, s.unprofitable, s.easy = to, false, 0, 0, 0
-}
-
-// better is the kind for solves like the last one. It compares costs of kinds. The extra cost of a lagged
-// preconditioner is no such cost: it decides only when levels are made anew.
-func (s *ssorChoice) better(iterations int, digits, cost float64) preconditioner {
-	would := func(k preconditioner) float64 { return s.effort[k] * digits * perIteration[k] }
-	if s.next == ssor {
-		if s.rigidModes && iterations > modesFrom && (s.effort[rigidModes] == 0 ||
-			would(rigidModes)+perSetup[rigidModes]/modesLast < cost) {
-			return rigidModes
-		}
-		return ssor
-	}
-	if s.unprofitable++; cost < would(ssor) {
-		s.unprofitable = 0
-	}
-	if s.easy++; iterations >= rigidAMGBelow {
-		s.easy = 0
-	}
-	if s.unprofitable >= maxUnprofitable || s.easy >= easySolves && !s.noObstacles {
-		return ssor
-	}
-	return rigidModes
-}

@@ -89,9 +89,8 @@ func (d *Driver) plan(it int, forcing Forcing, most float64, iterations int) Pla
 			d.sub.tolerance, d.Floor, most),
 		Wandered: d.run.wandered, Wander: d.Settings.Wander(), Sight: Reach * d.Settings.Thickness,
 	}
-	p.LeastIterations, p.MaxIterations = precond.stays(iterations)
-	p.StaleIterations = precond.costs.stale()
-	if precond.Reuse {
+	p.Kept = precond.kept(iterations)
+	if precond.reuse {
 		p.Fresh = precond.fresh
 	}
 	return p

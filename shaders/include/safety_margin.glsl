@@ -5,6 +5,9 @@
 #define LOOSEST 0.1
 #define TYPICAL 3.0
 #define MOST_ASIDE 10.0
+#define LOG10_2 0.30103
+#define DIGITS_POWER 1.75
+#define MOST_DIGITS 16.0
 
 // step.Reductions.Extent, by the square of Reduction.Mean.
 float extent(float move, float mean2) { return max(move / MOST_ASIDE, min(move, TYPICAL * sqrt(mean2))); }
@@ -24,10 +27,17 @@ bool surelyGoesOn(float move, float left, float tolerance) {
 
 bool surelyNoExtrapolation(float before, float after) { return after >= 0.5 * before * (1.0 - MARGIN); }
 
-// stays: how many iterations at least and at most, 1 if coarse levels turn, and step.Plan.StaleIterations.
-bool samePreconditioner(bool coarse, ivec4 stays, int iterations, int fresh) {
-    return iterations >= stays.x && iterations <= stays.y &&
-        (!coarse || iterations <= (stays.z != 0 ? 2 * fresh + 20 : fresh + fresh / 3 + stays.w));
+// What a solve found whose squared residual norm fell from first to last, as step.work; 0: no digit.
+float solverWork(float first, float last) {
+    if (!(last >= 0.0 && last < first)) return 0.0;
+    return exp2(DIGITS_POWER * log2(min(0.5 * LOG10_2 * log2(first / last), MOST_DIGITS)));
+}
+
+// kept: step.Kept; work: of the solve; fresh: iterations for a digit of the first one with its coarse levels.
+bool samePreconditioner(bool coarse, vec4 kept, int iterations, float work, float fresh) {
+    float n = float(iterations), sure = 1.0 - MARGIN;
+    return n >= kept.x && n <= kept.y && n <= kept.z * work * sure &&
+        (!coarse || n <= (fresh * work + kept.w) * sure);
 }
 
 // Rounded to eight bits, so that it is the same however the last ones were rounded.
