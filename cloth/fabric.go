@@ -96,6 +96,14 @@ type Fabric struct {
 	Radial [MostRadial]law.Around
 }
 
+// Frictionless is the fabric without friction between its yarns.
+func (f Fabric) Frictionless() Fabric {
+	for _, c := range []*Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft, &f.Second} {
+		c.Friction = nil
+	}
+	return f
+}
+
 // MostRadial is how many radial energies a fabric has at most.
 const MostRadial = 6
 

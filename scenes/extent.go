@@ -3,7 +3,6 @@ package scenes
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -93,25 +92,16 @@ func implausible(name string, f *cloth.Fabric) (problems []Problem) {
 	return problems
 }
 
-// coarse says where edges are longer, by a quarter and more, than the fabric's bending length (B/(ρ_s·g))^{1/3} (Peirce
-// 1930), with B = 3k for the stiffness k of bending strains: by a clamp, and in the folds that weight makes, cloth
-// turns within that length.
+// coarse says where the mean edge of a part is too long for its fabric.
 func coarse(p *cloth.Part, gravity float64) string {
-	least := min(law.Least(p.Fabric.BendWarp.Elastic), law.Least(p.Fabric.BendWeft.Elastic))
-	weight := p.Fabric.Density * gravity
-	if !(weight > 0 && least > 0) {
-		return ""
-	}
 	var edges float64
 	for _, q := range p.UV {
 		for a := range 3 {
 			edges += r2.Norm(r2.Sub(q[(a+1)%3], q[a])) / float64(3*len(p.UV))
 		}
 	}
-	length := math.Cbrt(3 * least / weight)
-	if 1.25*length >= edges { // what edges of about that length make of folds is hardly wider
-		return ""
+	if text := p.Fabric.Coarse(edges, gravity); text != "" {
+		return p.Name + ": " + text
 	}
-	return fmt.Sprintf("%s: edges of %.3g mm are longer than the bending length of its fabric, %.3g mm: folds and "+
-		"clamps as narrow as that come out too wide", p.Name, 1000*edges, 1000*length)
+	return ""
 }

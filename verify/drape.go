@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/rand/v2"
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -51,11 +52,78 @@ var publishedDrape = map[string]struct {
 	"cotton-twill": {"polyester/cotton twill 3/1", 79.81},
 }
 
-// Radii of the disc that holds the specimen and of the specimen (Cusick 1968) [m].
-const DrapeInner, DrapeOuter = .09, .15
+// DrapeTest is how a specimen is hung. Zero lengths are those of Cusick's test (1968): 30 cm over 18 cm (BS 5058, ISO
+// 9073-9), edges of 12.5 mm.
+type DrapeTest struct {
+	Disc, Specimen float64 // diameters [m]
+	Edge           float64 // about the length of the edges of triangles [m]
+	// Hanging from 1 on is one of several, each with its own imperfections: another draw of the mesh, warp in another
+	// direction of it, and a start that is not flat. Odd ones hang with the right side up, even ones with the other, as
+	// BS 5058 asks for. 0: flat, the warp along x.
+	Hanging int
+}
+
+// Cusick's diameters, and the length of edges unless another is given [m].
+const cusickDisc, cusickSpecimen, DrapeEdge = .18, .30, 0.0125
+
+// startRise is the standard deviation of a start's height at the rim [m]. Assumed: a third of a fold's least depth that
+// a reader of a shadow sees, 1.5 mm.
+const startRise = 5e-4
+
+// Filled is the test with all lengths.
+func (q DrapeTest) Filled() DrapeTest {
+	for _, d := range []struct {
+		of *float64
+		is float64
+	}{{&q.Disc, cusickDisc}, {&q.Specimen, cusickSpecimen}, {&q.Edge, DrapeEdge}} {
+		if *d.of == 0 {
+			*d.of = d.is
+		}
+	}
+	return q
+}
+
+// Coefficient is the part of the ring around the disc that a shadow's area [m²] covers [%].
+func (q DrapeTest) Coefficient(shadow float64) float64 {
+	q = q.Filled()
+	held := math.Pi / 4 * q.Disc * q.Disc
+	return 100 * (shadow - held) / (math.Pi/4*q.Specimen*q.Specimen - held)
+}
+
+// sheet is the flat specimen, and how its material coordinates are laid.
+func (q DrapeTest) sheet() (*Sheet, func(r2.Vec) r3.Vec) {
+	s := discSheet(q.Edge, uint64(q.Hanging), q.Disc/2, q.Specimen/2)
+	if q.Hanging == 0 {
+		return s, LevelPlace
+	}
+	rnd := rand.New(rand.NewPCG(uint64(q.Hanging), 2))
+	grain := 2 * math.Pi * rnd.Float64()
+	for i, v := range s.UV {
+		s.UV[i] = r2.Rotate(v, grain, r2.Vec{})
+	}
+	const first, last = 2, 9 // waves around the rim, as many as specimens have folds
+	var rise [last - first + 1][2]float64
+	for i := range rise {
+		for k := range rise[i] {
+			rise[i][k] = startRise / math.Sqrt(float64(len(rise))) * rnd.NormFloat64()
+		}
+	}
+	side := float64(2*(q.Hanging%2) - 1)
+	return s, func(v r2.Vec) r3.Vec {
+		at := LevelPlace(v)
+		at.Z *= side
+		out := max(0, (r2.Norm(v)-q.Disc/2)/((q.Specimen-q.Disc)/2))
+		for i := range rise {
+			sin, cos := math.Sincos(float64(first+i) * math.Atan2(v.Y, v.X))
+			at.Y += out * out * (rise[i][0]*cos + rise[i][1]*sin)
+		}
+		return at
+	}
+}
 
 // Drape is a specimen of the drape test at rest.
 type Drape struct {
+	Test        DrapeTest
 	Mesh        string
 	X           []r3.Vec // [m], the disc at height 0
 	Tri         [][3]int32
@@ -66,19 +134,16 @@ type Drape struct {
 	Radius      []float64 // of the shadow, over the angle [m]
 }
 
-// DrapeEdge is the length of the edges of specimens [m], unless another is asked for.
-const DrapeEdge = 0.0125
-
-// DrapeFabric hangs a round specimen over a disc, in triangles with edges of about this length [m], and waits until it
-// is at rest.
-func DrapeFabric(ctx context.Context, backend step.Backend, f cloth.Fabric, edge float64) (*Drape, error) {
-	return settleDrape(On(ctx, backend), f, edge)
+// DrapeFabric hangs a round specimen over a disc and waits until it is at rest.
+func DrapeFabric(ctx context.Context, backend step.Backend, f cloth.Fabric, test DrapeTest) (*Drape, error) {
+	return settleDrape(On(ctx, backend), f, test)
 }
 
-func settleDrape(e *Env, f cloth.Fabric, edge float64) (*Drape, error) {
-	s := DiscSheet(edge, DrapeInner, DrapeOuter)
-	p := s.Part(f, LevelPlace)
-	HoldVertices(&p, s.Where(func(q r2.Vec) bool { return r2.Norm(q) < DrapeInner+1e-9 }))
+func settleDrape(e *Env, f cloth.Fabric, test DrapeTest) (*Drape, error) {
+	test = test.Filled()
+	s, place := test.sheet()
+	p := s.Part(f, place)
+	HoldVertices(&p, s.Where(func(q r2.Vec) bool { return r2.Norm(q) < test.Disc/2+1e-9 }))
 	set := Settings()
 	set.Tolerance, set.SelfContact = 2e-5, true // folds may come to lie on each other
 	r, err := e.Sim(p, nil, set)
@@ -90,11 +155,10 @@ func settleDrape(e *Env, f cloth.Fabric, edge float64) (*Drape, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.Name, err)
 	}
-	shadow, radius := shadowArea(s.Tri, x, DrapeOuter)
-	held := math.Pi * DrapeInner * DrapeInner
+	shadow, radius := shadowArea(s.Tri, x, test.Specimen/2)
 	return &Drape{
-		Mesh: s.Name(), X: x, Tri: r.Model.Tri, UV: r.Model.UV, Folds: Folds(radius, edge), Speed: speed, Radius: radius,
-		Coefficient: 100 * (shadow - held) / (math.Pi*DrapeOuter*DrapeOuter - held),
+		Test: test, Mesh: s.Name(), X: x, Tri: r.Model.Tri, UV: r.Model.UV, Folds: Folds(radius, test.Edge), Speed: speed,
+		Radius: radius, Coefficient: test.Coefficient(shadow),
 	}, nil
 }
 
@@ -102,7 +166,8 @@ func settleDrape(e *Env, f cloth.Fabric, edge float64) (*Drape, error) {
 func (d *Drape) Scene(colour render.RGB, weave string) (s render.Scene, box render.Box) {
 	s.Meshes = []render.Mesh{{X: d.X, Tri: d.Tri, UV: d.UV, Material: render.Woven(colour, render.WeaveNamed(weave)),
 		Smooth: true}}
-	return s, render.Box{Min: r3.Vec{X: -.14, Y: -.06, Z: -.14}, Max: r3.Vec{X: .14, Y: .01, Z: .14}}
+	wide, ring := 14./15*d.Test.Specimen/2, d.Test.Specimen/2-d.Test.Disc/2
+	return s, render.Box{Min: r3.Vec{X: -wide, Y: -ring, Z: -wide}, Max: r3.Vec{X: wide, Y: ring / 6, Z: wide}}
 }
 
 func cusickDrape(e *Env) error {
@@ -112,7 +177,7 @@ func cusickDrape(e *Env) error {
 			return err
 		}
 		for _, edge := range Pick(e, []float64{DrapeEdge, DrapeEdge / 2}, []float64{DrapeEdge}, []float64{DrapeEdge}) {
-			d, err := settleDrape(e, f, edge)
+			d, err := settleDrape(e, f, DrapeTest{Edge: edge})
 			if err != nil {
 				return err
 			}
@@ -134,7 +199,7 @@ func cusickDrape(e *Env) error {
 			e.Plot(report.Plot{
 				Title: fmt.Sprintf("%s from above: %.0f %%", size, d.Coefficient), X: "[cm]", Y: "[cm]", Square: true,
 				XRange: [2]float64{-16, 16}, YRange: [2]float64{-16, 16},
-				Lines: []report.Line{outline, circle("disc", 100*DrapeInner), circle("specimen", 100*DrapeOuter)},
+				Lines: []report.Line{outline, circle("disc", 50*d.Test.Disc), circle("specimen", 50*d.Test.Specimen)},
 			})
 			scene, box := d.Scene(render.Hex(0x5b7fa6), f.Weave)
 			e.Picture(Picture{

@@ -89,7 +89,10 @@ func near(u float64, lines []float64, within float64) bool {
 
 // Disc is a round sheet about the origin of near-equilateral triangles, with rings of vertices on the
 // given radii; the largest is its border.
-func DiscSheet(edge float64, radii ...float64) *Sheet {
+func DiscSheet(edge float64, radii ...float64) *Sheet { return discSheet(edge, 0, radii...) }
+
+// discSheet is one of several such sheets: its free vertices are the draw-th ones.
+func discSheet(edge float64, draw uint64, radii ...float64) *Sheet {
 	s := &Sheet{Kind: Unstructured, Edge: edge}
 	var border float64
 	for _, r := range radii {
@@ -102,7 +105,7 @@ func DiscSheet(edge float64, radii ...float64) *Sheet {
 	}
 	fixed := len(s.UV)
 	free := func(q r2.Vec) bool { return r2.Norm(q) < border && !near(r2.Norm(q), radii, clearance*edge) }
-	rnd := rand.New(rand.NewPCG(uint64(fixed), 1))
+	rnd := rand.New(rand.NewPCG(uint64(fixed), 1+draw))
 	rows := int(border/(edge*math.Sqrt(3)/2)) + 1
 	for i := -rows; i <= rows; i++ {
 		for j := -rows; j <= rows; j++ {

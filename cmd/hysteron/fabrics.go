@@ -129,7 +129,7 @@ func (f *fabricsCommand) figures(c *console, page *report.Page, artist *report.A
 		return param.Wrong(err)
 	}
 	c.line(name + ": draping")
-	drape, err := verify.DrapeFabric(c.ctx, cpu.Backend{}, fabric, f.Edge)
+	drape, err := verify.DrapeFabric(c.ctx, cpu.Backend{}, fabric, verify.DrapeTest{Edge: f.Edge})
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ type truth struct {
 
 // measureTruth drapes a fabric and lets strips of it hang over an edge.
 func measureTruth(ctx context.Context, f cloth.Fabric) (t truth, err error) {
-	if t.drape, err = verify.DrapeFabric(ctx, cpu.Backend{}, f, verify.DrapeEdge); err != nil {
+	if t.drape, err = verify.DrapeFabric(ctx, cpu.Backend{}, f, verify.DrapeTest{}); err != nil {
 		return t, err
 	}
 	if _, ok := f.BendWarp.Elastic.(law.Elastic); !ok {

@@ -50,16 +50,19 @@ func TestDrapeEdge(t *testing.T) {
 	if status, _, stderr := execute(t, dir, "fabrics", "paper", "-o", page); status != done {
 		t.Fatalf("status %d: %s", status, stderr)
 	}
-	status, stdout, stderr := execute(t, dir, "measure", "drape", "--fabric", "paper", "-o", measured)
-	if status != done || !strings.Contains(stdout, "folds, edges of 12.5 mm") {
+	status, stdout, stderr := execute(t, dir, "measure", "drape", "--fabric", "paper", "-o", measured, "--meshes", "1",
+		"--hangings", "1")
+	if status != done || !strings.Contains(stdout, "folds, one hanging, edges of 12.5 mm") {
 		t.Fatalf("status %d: %s%s", status, stdout, stderr)
 	}
 	if html := readText(t, filepath.Join(page, "index.html")); !strings.Contains(html, "folds, edges of 12.5 mm") &&
 		!strings.Contains(html, "There are no pictures") {
 		t.Error("the page does not say that edges are 12.5 mm")
 	}
-	for _, kind := range []string{"fabrics", "fit"} {
-		if _, stdout, _ := execute(t, dir, kind, "--help"); !strings.Contains(stdout, "--edge=0.0125") {
+	for kind, want := range map[string]string{"fabrics": "--edge=0.0125", "fit": "or 0.0125",
+		"measure": "Default: 0.0125"} {
+		_, stdout, _ := execute(t, dir, kind, "--help")
+		if !strings.Contains(strings.Join(strings.Fields(stdout), " "), want) {
 			t.Errorf("%s: edges by default: %s", kind, stdout)
 		}
 	}

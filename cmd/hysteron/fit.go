@@ -28,13 +28,15 @@ type fitCommand struct {
 	JSON   bool     `name:"json" help:"Print JSON."`
 	outputFlag
 
-	Law     []string `enum:"exact,paper,elastic,curve,traction,dahl,stribeck" default:"exact" placeholder:"LAW,…" help:"Of stretch and bend: exact, friction along all that was done (default), or paper, saturated wherever the direction turns, as in the paper's fits. Of Kawabata curves: elastic, curve or traction for stretch, dahl or stribeck for the friction of shear and bending. Default: chosen by Akaike's criterion."`
-	Model   string   `enum:"stvk,soft,springs" default:"stvk" placeholder:"MODEL" help:"Of capture: diagonal StVK (stvk), soft constraints (soft), or springs (springs). Default: stvk."`
-	Page    string   `placeholder:"FILE.html" help:"Write a page with what was measured, what the model says, what is left, intervals and conversions."`
-	G       string   `name:"g" enum:"both,loading" default:"both" placeholder:"BRANCH" help:"Of a KES sheet: what its G is the slope of: both branches of the loop, their mean (both), or the loading branch (loading), which friction that grows makes steeper. Default: both."`
-	Against string   `placeholder:"NAME" default:"another material" help:"Of friction: what the sled was dragged over."`
-	Pixel   float64  `placeholder:"MM" help:"Of a picture of a draped specimen: how many millimetres a pixel is wide."`
-	Edge    float64  `default:"${drape_edge}" help:"Of drape: length of the edges of the specimen's triangles [m]."`
+	Law      []string `enum:"exact,paper,elastic,curve,traction,dahl,stribeck" default:"exact" placeholder:"LAW,…" help:"Of stretch and bend: exact, friction along all that was done (default), or paper, saturated wherever the direction turns, as in the paper's fits. Of Kawabata curves: elastic, curve or traction for stretch, dahl or stribeck for the friction of shear and bending. Default: chosen by Akaike's criterion."`
+	Model    string   `enum:"stvk,soft,springs" default:"stvk" placeholder:"MODEL" help:"Of capture: diagonal StVK (stvk), soft constraints (soft), or springs (springs). Default: stvk."`
+	Page     string   `placeholder:"FILE.html" help:"Write a page with what was measured, what the model says, what is left, intervals and conversions."`
+	G        string   `name:"g" enum:"both,loading" default:"both" placeholder:"BRANCH" help:"Of a KES sheet: what its G is the slope of: both branches of the loop, their mean (both), or the loading branch (loading), which friction that grows makes steeper. Default: both."`
+	Against  string   `placeholder:"NAME" default:"another material" help:"Of friction: what the sled was dragged over."`
+	Pixel    float64  `placeholder:"MM" help:"Of a picture of a draped specimen: how many millimetres a pixel is wide."`
+	Edge     float64  `placeholder:"M" help:"Of drape: length of the edges of the specimen's triangles [m]. Default: the table's, or 0.0125."`
+	Disc     float64  `placeholder:"M" help:"Of drape: diameter of the disc [m]. Default: the table's, or 0.18."`
+	Specimen float64  `placeholder:"M" help:"Of drape: diameter of the specimen [m]. Default: the table's, or 0.3."`
 }
 
 // starts is how many further searches there are.

@@ -9,6 +9,7 @@ import (
 	"hysteron/fit/page"
 	"hysteron/law"
 	"hysteron/param"
+	"hysteron/verify"
 )
 
 // drapeError is how well Cusick's test repeats, where the table does not say. Assumed: two of a hundred.
@@ -19,13 +20,15 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 	if len(parts) != 2 {
 		return param.Wrong(fmt.Errorf("--as %v: one drape coefficient is of both directions", f.As))
 	}
-	if !(f.Edge >= 0.002 && f.Edge <= 0.03) {
-		return param.Wrong(fmt.Errorf("--edge %g: expected 0.002 to 0.03 m", f.Edge))
+	test := verify.DrapeTest{Disc: f.Disc, Specimen: f.Specimen, Edge: f.Edge}
+	if err := drape.Sound(test); err != nil {
+		return param.Wrong(err)
 	}
-	want, errorOf, err := drape.Measured(f.Data[0], data, f.Pixel)
+	measured, err := drape.Measured(f.Data[0], data, f.Pixel, test)
 	if err != nil {
 		return param.Wrong(err)
 	}
+	want, errorOf, test := measured.Coefficient, measured.Error, measured.Test.Filled()
 	if errorOf == 0 {
 		errorOf = drapeError
 	}
@@ -42,14 +45,14 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 			*of = v
 		}
 	}
-	d, err := drape.FitDrape(c.ctx, base, want, errorOf, f.Edge, c.line)
+	d, err := drape.FitDrape(c.ctx, base, want, errorOf, test, c.line)
 	if errors.Is(err, drape.ErrBeyond) {
 		return param.Wrong(err)
 	} else if err != nil {
 		return err
 	}
 	r := &fitResult{Readings: 1, Unit: "%", Residual: d.Coefficient - want, Doubts: taken.Doubts,
-		Notes: append(taken.Notes, drape.OfMesh(f.Edge)...)}
+		Notes: append(taken.Notes, drape.OfMesh(test.Edge)...)}
 	r.Notes = append(r.Notes, fmt.Sprintf("one coefficient tells stiffness and friction together: their ratio, and that "+
 		"of warp and weft, are those of %s; with another ratio the same coefficient has another stiffness, which the "+
 		"interval does not know", f.Base))
@@ -58,8 +61,8 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 			"cloth with the same coefficient in other folds is of another stiffness, which the interval does not know", seen,
 			d.Folds))
 	}
-	if limp := drape.TooLimp(drape.Stiffer(base, d.Scale.Value), f.Edge); limp != "" {
-		r.Doubts = append(r.Doubts, limp)
+	if coarse := drape.TooCoarse(drape.Stiffer(base, d.Scale.Value), test); coarse != "" {
+		r.Doubts = append(r.Doubts, coarse)
 	}
 	if d.OpenLo {
 		r.Undetermined = append(r.Undetermined, fmt.Sprintf("how soft it may be: no bending drapes with %.1f %%",

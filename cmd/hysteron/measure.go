@@ -10,13 +10,11 @@ import (
 	"strings"
 
 	"hysteron/cloth"
-	"hysteron/cpu"
 	"hysteron/fit/drape"
 	"hysteron/lab"
 	"hysteron/output"
 	"hysteron/param"
 	"hysteron/scenes"
-	"hysteron/verify"
 )
 
 type measureCommand struct {
@@ -34,7 +32,8 @@ type measureCommand struct {
 	Frames int    `default:"10" placeholder:"N" help:"Of capture: frames of each test."`
 	Back   bool   `help:"Of capture: frames on the way back, too."`
 	G      string `name:"g" enum:"both,loading" default:"both" placeholder:"BRANCH" help:"Of sheet: which slope its G is: of both branches of the loop, their mean (both), or of the loading branch (loading). Default: both."`
-	Pair   string `placeholder:"FILE" help:"Of sled: friction on what it slides, a built-in name or a pair file. Default: a plate, with the fabric's own coefficient."`
+	drapeFlags
+	Pair string `placeholder:"FILE" help:"Of sled: friction on what it slides, a built-in name or a pair file. Default: a plate, with the fabric's own coefficient."`
 }
 
 // measurement is what one table is of.
@@ -55,6 +54,10 @@ func (m *measureCommand) Run(c *console) error {
 	}
 	if m.Most < 1 || m.Most > 20 || m.Repeats < 1 || m.Repeats > 10 {
 		return param.Wrong(fmt.Errorf("--most %d --repeats %d: expected 1 to 20 N and 1 to 10 repeats", m.Most, m.Repeats))
+	}
+	if m.Kind != "drape" && m.drapeFlags != drapeUnasked {
+		return param.Wrong(fmt.Errorf("measure %s: --disc, --specimen, --edge, --hangings, --meshes and --no-friction are "+
+			"of measure drape", m.Kind))
 	}
 	switch m.Kind {
 	case "drape":
@@ -195,40 +198,71 @@ func (m *measureCommand) sheet(c *console, f cloth.Fabric) error {
 	return nil
 }
 
-// drape writes the outline of the shadow.
+// drape hangs the fabric and writes the outline of the shadow that is nearest to the mean.
 func (m *measureCommand) drape(c *console, f cloth.Fabric, share float64) error {
 	if m.As != nil {
 		return param.Wrong(fmt.Errorf("--as %s: measure drape measures both directions at once, expected no --as",
 			strings.Join(m.As, ",")))
 	}
+	protocol, err := m.protocol()
+	if err != nil {
+		return param.Wrong(err)
+	}
 	if err := m.ready("drape"); err != nil {
 		return err
 	}
-	d, err := verify.DrapeFabric(c.ctx, cpu.Backend{}, f, verify.DrapeEdge)
+	if m.NoFriction {
+		f = f.Frictionless()
+	}
+	h, err := protocol.Measure(c.ctx, f, c.line)
 	if err != nil {
 		return err
 	}
-	t := lab.Outline(&f, d.Radius)
+	near := h.Nearest()
+	t := lab.Outline(&f, near.Radius)
 	if m.Noise != "0" {
+		before := t.OutlineArea()
 		t.Disturb(share, m.Seed, lab.Stream(m.Kind, ""))
-		d.Coefficient = drape.Coefficient(t.OutlineArea())
+		h.Coefficient.Mean += h.Test.Coefficient(t.OutlineArea()) - h.Test.Coefficient(before)
 	}
-	t.Notes = append(t.Notes, lab.Note{Name: "coefficient", Value: d.Coefficient, Unit: "%", Per: 1})
-	q := measurement{"drape", m.file("drape"), len(d.Radius)}
+	t.Notes = append(t.Notes, lab.Note{Name: "disc", Value: h.Test.Disc, Unit: "cm", Per: .01},
+		lab.Note{Name: "specimen", Value: h.Test.Specimen, Unit: "cm", Per: .01},
+		lab.Note{Name: "edge", Value: h.Test.Edge, Unit: "mm", Per: 1e-3},
+		lab.Note{Name: "coefficient", Value: h.Coefficient.Mean, Unit: "%", Per: 1})
+	if h.Coefficient.Deviation > 0 {
+		t.Notes = append(t.Notes, lab.Note{Name: "error", Value: h.Coefficient.Deviation, Unit: "%", Per: 1})
+	}
+	q := measurement{"drape", m.file("drape"), len(near.Radius)}
 	if err := writeTable(q.File, t); err != nil {
 		return err
 	}
+	says, reached := h.Reached()
+	coarse := drape.TooCoarse(f, h.Test)
 	if m.JSON {
 		return c.printJSON(struct {
 			measurement
-			Coefficient float64 `json:"coefficient_percent"`
-			Folds       int     `json:"folds"`
-		}{q, d.Coefficient, d.Folds})
+			Disc        float64          `json:"disc_m"`
+			Specimen    float64          `json:"specimen_m"`
+			Hangings    int              `json:"hangings"`
+			Coefficient drape.Spread     `json:"coefficient_percent"`
+			Folds       drape.Spread     `json:"folds"`
+			Meshes      []drape.MeshMean `json:"meshes"`
+			Converged   bool             `json:"converged"`
+			Warning     string           `json:"warning,omitempty"`
+		}{q, h.Test.Disc, h.Test.Specimen, len(h.Drapes), h.Coefficient, h.Folds, h.Meshes, h.Agreed(), coarse})
 	}
-	if limp := drape.TooLimp(f, verify.DrapeEdge); limp != "" {
-		c.warn("warning: " + limp)
+	if !reached {
+		c.warn("warning: " + says)
 	}
-	fmt.Fprintf(c.out, "%s: drape coefficient %.1f %%, %d folds, edges of %.3g mm\n", q.File, d.Coefficient, d.Folds,
-		1000*verify.DrapeEdge)
+	if coarse != "" {
+		c.warn("warning: " + coarse)
+	}
+	fmt.Fprintf(c.out, "%s: %s\n", q.File, h)
+	if reached {
+		fmt.Fprintln(c.out, "  "+says)
+	}
+	if size := h.Size(); size != "" {
+		fmt.Fprintln(c.out, "  note:", size)
+	}
 	return nil
 }

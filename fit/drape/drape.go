@@ -52,8 +52,9 @@ const (
 
 // FitDrape finds by how much the bending of a fabric is to be multiplied so that it drapes with a coefficient [%],
 // which was measured with an error of so many percent. One number determines one number: warp and weft, stiffness and
-// friction keep their ratios. edge is the length of the triangles' edges [m].
-func FitDrape(ctx context.Context, base cloth.Fabric, want, errorOf, edge float64, say func(string)) (*Draped, error) {
+// friction keep their ratios.
+func FitDrape(ctx context.Context, base cloth.Fabric, want, errorOf float64, test verify.DrapeTest,
+	say func(string)) (*Draped, error) {
 	if !(want > 0 && want < 100) || !(errorOf >= 0) {
 		return nil, fmt.Errorf("drape coefficient of %.4g ± %.4g %%: expected more than 0 and less than 100", want, errorOf)
 	}
@@ -61,7 +62,7 @@ func FitDrape(ctx context.Context, base cloth.Fabric, want, errorOf, edge float6
 	known := map[float64]*verify.Drape{}
 	at := func(power float64) (float64, error) {
 		if known[power] == nil {
-			r, err := verify.DrapeFabric(ctx, cpu.Backend{}, Stiffer(base, math.Exp2(power)), edge)
+			r, err := verify.DrapeFabric(ctx, cpu.Backend{}, Stiffer(base, math.Exp2(power)), test)
 			if err != nil {
 				return 0, err
 			}
@@ -76,9 +77,9 @@ func FitDrape(ctx context.Context, base cloth.Fabric, want, errorOf, edge float6
 	}
 	if inside != 0 {
 		c, _ := at(power)
-		if limp := TooLimp(Stiffer(base, math.Exp2(power)), edge); limp != "" && inside < 0 {
+		if coarse := TooCoarse(Stiffer(base, math.Exp2(power)), test); coarse != "" && inside < 0 {
 			return nil, beyondf("drape coefficient %.1f %%: with bending × %.3g it would still be %.1f %%, but %s: expected a "+
-				"coefficient that the mesh can show, or shorter edges (--edge)", want, math.Exp2(power), c, limp)
+				"coefficient that the mesh can show, or shorter edges (--edge)", want, math.Exp2(power), c, coarse)
 		}
 		return nil, beyondf("drape coefficient %.1f %%: with bending × %.3g cloth of that weight still drapes with %.1f "+
 			"%%: expected a coefficient that it can have", want, math.Exp2(power), c)
@@ -167,17 +168,7 @@ func OfMesh(edge float64) []string {
 	return notes
 }
 
-// TooLimp says where edges [m] are longer, by a quarter and more, than the bending length (B/(ρ_s·g))^{1/3} of a fabric
-// (Peirce 1930): folds as narrow as that have no place on such a mesh, whose triangles then hold the cloth up like a
-// stiffer one.
-func TooLimp(f cloth.Fabric, edge float64) string {
-	const gravity, rougher = 9.81, 1.25
-	least := 3 * min(law.Least(f.BendWarp.Elastic), law.Least(f.BendWeft.Elastic))
-	length := math.Cbrt(least / (f.Density * gravity))
-	if !(least > 0 && f.Density > 0) || edge <= rougher*length {
-		return ""
-	}
-	return fmt.Sprintf("edges of %.3g mm are longer than its bending length (B/ρg)^(1/3) of %.3g mm, so that the mesh "+
-		"cannot show its folds and makes it look stiffer; cloth of this weight is shown from B of %.2g N·m on", 1000*edge,
-		1000*length, math.Pow(edge/rougher, 3)*f.Density*gravity)
+// TooCoarse says why the mesh of a test cannot show a fabric's folds; empty where it can.
+func TooCoarse(f cloth.Fabric, test verify.DrapeTest) string {
+	return f.Coarse(test.Filled().Edge, -verify.Settings().Gravity.Y)
 }

@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"io"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -25,12 +26,12 @@ func TestDrapeRecovers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const edge = 0.02
-	want, err := verify.DrapeFabric(context.Background(), cpu.Backend{}, Stiffer(base, 3), edge)
+	test := verify.DrapeTest{Edge: .02}
+	want, err := verify.DrapeFabric(context.Background(), cpu.Backend{}, Stiffer(base, 3), test)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := FitDrape(context.Background(), base, want.Coefficient, 2, edge, func(s string) { t.Log(s) })
+	d, err := FitDrape(context.Background(), base, want.Coefficient, 2, test, func(s string) { t.Log(s) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +41,7 @@ func TestDrapeRecovers(t *testing.T) {
 		t.Errorf("bending × %g (%g to %g) drapes with %.2f %%: the cloth has 3 and %.2f %%", d.Scale.Value, d.Scale.Lo,
 			d.Scale.Hi, d.Coefficient, want.Coefficient)
 	}
-	if _, err := FitDrape(context.Background(), base, 120, 2, edge, func(string) {}); err == nil {
+	if _, err := FitDrape(context.Background(), base, 120, 2, test, func(string) {}); err == nil {
 		t.Error("a coefficient of 120 % is taken")
 	}
 }
@@ -114,19 +115,25 @@ func TestSilhouette(t *testing.T) {
 		1e9: "--pixel 1e+09: expected more", 0: "x.png: a picture: expected --pixel", 1.2: "is --pixel 1.2 mm right?",
 		0.3: "is --pixel 0.3 mm right?",
 	} {
-		if v, _, err := Measured("x.png", data, pixel); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("pixels of %g mm: %g %%, %v: expected %q", pixel, v, err, want)
+		if v, err := Measured("x.png", data, pixel, verify.DrapeTest{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("pixels of %g mm: %+v, %v: expected %q", pixel, v, err, want)
 		}
 	}
 }
 
+// read reads a drape of Cusick's test.
+func read(file string, r io.Reader) (coefficient, errorOf float64, err error) {
+	d, err := ReadDrape(file, r, verify.DrapeTest{})
+	return d.Coefficient, d.Error, err
+}
+
 func TestReadDrape(t *testing.T) {
-	if c, e, err := ReadDrape("x",
+	if c, e, err := read("x",
 		strings.NewReader("# coefficient = 63.2 %\n# error = 1.5 %\nangle [deg], radius [mm]\n")); err != nil ||
 		math.Abs(c-63.2) > 1e-9 || math.Abs(e-1.5) > 1e-9 {
 		t.Errorf("%g ± %g, %v", c, e, err)
 	}
-	if c, e, err := ReadDrape("x", strings.NewReader("# coefficient = 48 %\n# error = 2 %\n")); err != nil ||
+	if c, e, err := read("x", strings.NewReader("# coefficient = 48 %\n# error = 2 %\n")); err != nil ||
 		math.Abs(c-48) > 1e-9 || math.Abs(e-2) > 1e-9 {
 		t.Errorf("a coefficient alone: %g ± %g, %v", c, e, err)
 	}
@@ -139,7 +146,7 @@ func TestReadDrape(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := 100 * (0.12*0.12 - 0.09*0.09) / (0.15*0.15 - 0.09*0.09)
-	if c, _, err := ReadDrape("x", &b); err != nil || math.Abs(c-want) > 0.3 {
+	if c, _, err := read("x", &b); err != nil || math.Abs(c-want) > 0.3 {
 		t.Errorf("%g, %v: expected %g", c, err, want)
 	}
 	for text, want := range map[string]string{
@@ -155,7 +162,7 @@ func TestReadDrape(t *testing.T) {
 		"angle [deg], radius [N]\n":                                        `unit "N"`,
 		"# error = 3 mm\n# coefficient = 63 %\nangle [deg], radius [mm]\n": "x:1: error",
 	} {
-		if _, _, err := ReadDrape("x", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, err := read("x", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, expected %q", text, err, want)
 		}
 	}
@@ -183,7 +190,7 @@ func TestFolds(t *testing.T) {
 func FuzzReadDrape(f *testing.F) {
 	f.Add("# coefficient = 63.2 %\nangle [deg], radius [mm]\n0, 1\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		if c, e, err := ReadDrape("x", strings.NewReader(text)); err == nil && (math.IsNaN(c) || math.IsNaN(e)) {
+		if c, e, err := read("x", strings.NewReader(text)); err == nil && (math.IsNaN(c) || math.IsNaN(e)) {
 			t.Error(fmt.Sprint(c, e))
 		}
 	})
@@ -219,7 +226,7 @@ func TestBothOfDrape(t *testing.T) {
 		table("# coefficient = 43.5 %\n", func(i int) float64 { return -120 }): "x:3: radius -0.12 m",
 		"# coefficient = 43.5 %\nangle [deg]\n0\n90\n":                         "expected a line",
 	} {
-		c, _, err := ReadDrape("x", strings.NewReader(text))
+		c, _, err := read("x", strings.NewReader(text))
 		if (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) || err == nil &&
 			math.Abs(c-43.4) > .5 {
 			t.Errorf("%.60q: %g, %v, expected %q", text, c, err, want)
@@ -227,24 +234,28 @@ func TestBothOfDrape(t *testing.T) {
 	}
 }
 
-// TestTooLimp: silk of a sixty-fourth of its bending is finer than the mesh, and as it ships it is not; edges that are
-// short enough show it.
-func TestTooLimp(t *testing.T) {
+// TestCoarse: silk of a sixty-fourth of its bending locks on the default mesh, and cotton as it ships does not; edges
+// that are short enough show it.
+func TestCoarse(t *testing.T) {
 	silk, err := scenes.LoadFabric("silk")
 	if err != nil {
 		t.Fatal(err)
 	}
+	cotton, err := scenes.LoadFabric("cotton")
+	if err != nil {
+		t.Fatal(err)
+	}
 	limp := Stiffer(silk, 1./64)
-	if text := TooLimp(limp, verify.DrapeEdge); !strings.Contains(text, "edges of 12.5 mm are longer than its bending "+
-		"length (B/ρg)^(1/3) of 2.91 mm") {
+	if text := TooCoarse(limp, verify.DrapeTest{}); !strings.Contains(text, "edges of 12.5 mm lock") ||
+		!strings.Contains(text, "bending length (B/ρg)^(1/3) of 2.91 mm") {
 		t.Error(text)
 	}
-	for _, text := range []string{TooLimp(silk, verify.DrapeEdge), TooLimp(limp, 0.003)} {
+	for _, text := range []string{TooCoarse(cotton, verify.DrapeTest{}), TooCoarse(limp, verify.DrapeTest{Edge: .0015})} {
 		if text != "" {
 			t.Error(text)
 		}
 	}
-	if _, err := FitDrape(context.Background(), silk, 1, 0.1, 0.025, func(string) {}); err == nil ||
+	if _, err := FitDrape(context.Background(), silk, 1, 0.1, verify.DrapeTest{Edge: .025}, func(string) {}); err == nil ||
 		!strings.Contains(err.Error(), "expected a coefficient that the mesh can show, or shorter edges") {
 		t.Error(err)
 	}

@@ -14,53 +14,62 @@ import (
 	"hysteron/verify"
 )
 
-// Coefficient is the drape coefficient [%] of a shadow's area [m²], of Cusick's disc and specimen.
-func Coefficient(area float64) float64 {
-	held := math.Pi * verify.DrapeInner * verify.DrapeInner
-	return 100 * (area - held) / (math.Pi*verify.DrapeOuter*verify.DrapeOuter - held)
+// Reading is a drape coefficient [%] that was measured, and its error, 0 where none is told.
+type Reading struct {
+	Coefficient, Error float64
+	Test               verify.DrapeTest // zero lengths: not told
 }
 
 // beyond is by what share a shadow may be smaller than the disc, and larger than the specimen, for errors of reading.
 const beyond = 0.9
 
-// ReadDrape reads a drape coefficient [%] and its error: lines "# coefficient = 63.2 %" and "# error = 2 %", or the
-// outline of the shadow in columns of angle and radius; where both are there both must be sound, and agree.
-func ReadDrape(file string, r io.Reader) (coefficient, errorOf float64, err error) {
+// ReadDrape reads a drape coefficient and its error: lines "# coefficient = 63.2 %" and "# error = 2 %", or the
+// outline of the shadow in columns of angle and radius; where both are there both must be sound, and agree. Lengths of
+// the test that are zero are those of lines "# disc = 18 cm", "# specimen = 30 cm" and "# edge = 12.5 mm".
+func ReadDrape(file string, r io.Reader, test verify.DrapeTest) (d Reading, err error) {
 	t, err := fit.ReadNotes(file, r, map[string][]string{"angle": {"angle"}, "radius": {"length"}})
 	if err != nil {
-		return 0, 0, err
+		return d, err
 	}
+	if d.Test, err = lengths(t, test); err != nil {
+		return d, err
+	}
+	q := d.Test.Filled()
+	inner, outer := q.Disc/2, q.Specimen/2
 	for _, name := range []string{"coefficient", "error"} {
 		if text, line := t.Text(name); line > 0 && !strings.ContainsAny(text, "% ") {
-			return 0, 0, t.Fail(line, "%s = %s: expected a unit, %% (or 1, of a share)", name, text)
+			return d, t.Fail(line, "%s = %s: expected a unit, %% (or 1, of a share)", name, text)
 		}
 	}
-	if errorOf, _, err = t.Note("error", "number"); err != nil {
-		return 0, 0, err
+	errorOf, _, err := t.Note("error", "number")
+	if err != nil {
+		return d, err
 	}
 	c, given, err := t.Note("coefficient", "number")
 	if err != nil {
-		return 0, 0, err
+		return d, err
 	}
 	if _, line := t.Text("error"); errorOf < 0 || errorOf >= 0.5 {
-		return 0, 0, t.Fail(line, "error of %.4g %%: expected 0 to 50 %%; is the unit right?", 100*errorOf)
+		return d, t.Fail(line, "error of %.4g %%: expected 0 to 50 %%; is the unit right?", 100*errorOf)
 	}
+	d.Error = 100 * errorOf
 	if given {
 		if _, line := t.Text("coefficient"); !(c > 0 && c < 1) {
-			return 0, 0, t.Fail(line, "drape coefficient of %.4g %%: expected more than 0 and less than 100; is the unit right?",
+			return d, t.Fail(line, "drape coefficient of %.4g %%: expected more than 0 and less than 100; is the unit right?",
 				100*c)
 		}
 	}
 	angle, radius := t.Column("angle"), t.Column("radius")
 	if given && len(angle) == 0 && len(radius) == 0 {
-		return 100 * c, 100 * errorOf, nil
+		d.Coefficient = 100 * c
+		return d, nil
 	}
 	if len(angle) < 8 {
-		return 0, 0, t.Fail(0, "neither a coefficient nor an outline: expected a line \"# coefficient = 63.2 %%\", or "+
+		return d, t.Fail(0, "neither a coefficient nor an outline: expected a line \"# coefficient = 63.2 %%\", or "+
 			"columns \"angle [deg], radius [mm]\" of at least 8 rows")
 	}
 	if len(radius) != len(angle) {
-		return 0, 0, t.Fail(0, "angles without radii: expected columns \"angle [deg], radius [mm]\"")
+		return d, t.Fail(0, "angles without radii: expected columns \"angle [deg], radius [mm]\"")
 	}
 	var area float64
 	for i := range angle {
@@ -69,22 +78,59 @@ func ReadDrape(file string, r io.Reader) (coefficient, errorOf float64, err erro
 		if k == 0 {
 			step += 2 * math.Pi
 		}
-		if r := radius[i]; r > 0 && r < beyond*verify.DrapeInner || r > verify.DrapeOuter/beyond && r < 2*verify.DrapeOuter {
-			return 0, 0, t.Fail(t.Line[i], "a shadow of %.4g mm radius at %.4g°: expected %g to %g mm, the disc's to the "+
-				"specimen's; is the unit right?", 1e3*r, angle[i]*180/math.Pi, 1e3*verify.DrapeInner, 1e3*verify.DrapeOuter)
+		if r := radius[i]; r > 0 && r < beyond*inner || r > outer/beyond && r < 2*outer {
+			return d, t.Fail(t.Line[i], "a shadow of %.4g mm radius at %.4g°: expected %g to %g mm, the disc's to the "+
+				"specimen's; is the unit right?", 1e3*r, angle[i]*180/math.Pi, 1e3*inner, 1e3*outer)
 		}
-		if !(step > 0 && step < math.Pi/2) || !(radius[i] > 0 && radius[i] < 2*verify.DrapeOuter) {
-			return 0, 0, t.Fail(t.Line[i], "radius %.4g m at %.4g°: expected 0 to %g m, and angles that grow by less than 90° "+
-				"to the next, once around", radius[i], angle[i]*180/math.Pi, 2*verify.DrapeOuter)
+		if !(step > 0 && step < math.Pi/2) || !(radius[i] > 0 && radius[i] < 2*outer) {
+			return d, t.Fail(t.Line[i], "radius %.4g m at %.4g°: expected 0 to %g m, and angles that grow by less than 90° "+
+				"to the next, once around", radius[i], angle[i]*180/math.Pi, 2*outer)
 		}
 		area += radius[i] * radius[k] * math.Sin(step) / 2
 	}
-	if _, line := t.Text("coefficient"); given && math.Abs(Coefficient(area)-100*c) > max(agree, 100*errorOf) {
-		return 0, 0, t.Fail(line, "drape coefficient of %.4g %%, but the outline in lines %d to %d has %.4g %%: expected "+
-			"them within %.3g points of each other", 100*c, t.Line[0], t.Line[len(t.Line)-1], Coefficient(area),
+	if _, line := t.Text("coefficient"); given && math.Abs(q.Coefficient(area)-100*c) > max(agree, 100*errorOf) {
+		return d, t.Fail(line, "drape coefficient of %.4g %%, but the outline in lines %d to %d has %.4g %%: expected "+
+			"them within %.3g points of each other", 100*c, t.Line[0], t.Line[len(t.Line)-1], q.Coefficient(area),
 			max(agree, 100*errorOf))
 	}
-	return Coefficient(area), 100 * errorOf, nil
+	d.Coefficient = q.Coefficient(area)
+	return d, nil
+}
+
+// lengths fills those of a test that are zero from a table's notes.
+func lengths(t *fit.Table, test verify.DrapeTest) (verify.DrapeTest, error) {
+	for _, q := range []struct {
+		name string
+		of   *float64
+	}{{"disc", &test.Disc}, {"specimen", &test.Specimen}, {"edge", &test.Edge}} {
+		v, given, err := t.Note(q.name, "length")
+		if err != nil {
+			return test, err
+		}
+		if given && *q.of == 0 {
+			*q.of = v
+		}
+	}
+	if err := Sound(test); err != nil {
+		return test, t.Fail(0, "%v", err)
+	}
+	return test, nil
+}
+
+// Sound says which lengths of a test no specimen has.
+func Sound(test verify.DrapeTest) error {
+	q := test.Filled()
+	const finest, coarsest = .002, .03
+	switch {
+	case !(q.Disc >= .05 && q.Disc <= .5):
+		return fmt.Errorf("disc of %g m: expected a diameter of 0.05 to 0.5 m", q.Disc)
+	case !(q.Specimen >= 1.2*q.Disc && q.Specimen <= 3*q.Disc):
+		return fmt.Errorf("specimen of %g m: expected a diameter of %.3g to %.3g m, 1.2 to 3 times that of the disc",
+			q.Specimen, 1.2*q.Disc, 3*q.Disc)
+	case !(q.Edge >= finest && q.Edge <= coarsest):
+		return fmt.Errorf("edge of %g m: expected %g to %g m", q.Edge, finest, coarsest)
+	}
+	return nil
 }
 
 // Folds are those of the outline in a table, as it was drawn; 0 where it has none.
@@ -227,28 +273,29 @@ func Picture(data []byte) bool {
 	return bytes.HasPrefix(data, []byte("\x89PNG")) || bytes.HasPrefix(data, []byte("\xff\xd8"))
 }
 
-// Measured reads a drape coefficient [%] and its error, 0 where none is told, from a table or from a picture whose
-// pixels are so wide [mm], 0 for a table.
-func Measured(file string, data []byte, pixel float64) (value, errorOf float64, err error) {
+// Measured reads a drape coefficient from a table or from a picture whose pixels are so wide [mm], 0 for a table.
+// Lengths of the test that are zero are the table's.
+func Measured(file string, data []byte, pixel float64, test verify.DrapeTest) (d Reading, err error) {
 	picture := Picture(data)
 	switch {
 	case !picture && pixel != 0:
-		return 0, 0, fmt.Errorf("--pixel %g: expected a picture, PNG or JPEG; %s is none", pixel, file)
+		return d, fmt.Errorf("--pixel %g: expected a picture, PNG or JPEG; %s is none", pixel, file)
 	case !picture:
-		return ReadDrape(file, bytes.NewReader(data))
+		return ReadDrape(file, bytes.NewReader(data), test)
 	case pixel == 0:
-		return 0, 0, &fit.TableError{File: file, Text: "a picture: expected --pixel with how many millimetres a pixel is " +
+		return d, &fit.TableError{File: file, Text: "a picture: expected --pixel with how many millimetres a pixel is " +
 			"wide"}
 	case !(pixel > 0 && pixel < 10):
-		return 0, 0, fmt.Errorf("--pixel %g: expected more than 0 and less than 10 mm, of %s", pixel, file)
+		return d, fmt.Errorf("--pixel %g: expected more than 0 and less than 10 mm, of %s", pixel, file)
 	}
 	area, err := Silhouette(data, pixel*1e-3)
 	if err != nil {
-		return 0, 0, &fit.TableError{File: file, Text: err.Error()}
+		return d, &fit.TableError{File: file, Text: err.Error()}
 	}
-	if value = Coefficient(area); !(value > 0 && value < 100) {
-		return 0, 0, &fit.TableError{File: file, Text: fmt.Sprintf("drape coefficient of %.3g %%: expected more than 0 and "+
+	d = Reading{Coefficient: test.Coefficient(area), Test: test}
+	if value := d.Coefficient; !(value > 0 && value < 100) {
+		return d, &fit.TableError{File: file, Text: fmt.Sprintf("drape coefficient of %.3g %%: expected more than 0 and "+
 			"less than 100; is --pixel %g mm right?", value, pixel)}
 	}
-	return value, 0, nil
+	return d, nil
 }
