@@ -21,3 +21,6 @@ type Body interface {
 	// Velocities writes the time derivatives of the positions [m/s]; len(dst) must be NumVertices().
 	Velocities(dst []r3.Vec, t float64)
 }
+
+// carrier is a body that moves the vertices of another one, with the same triangles.
+type carrier interface{ carried() Body }

@@ -20,15 +20,18 @@ func (m *Mannequin) Lead() float64 { return lead }
 
 // Raised is the mannequin with its arms raised by so much [°] from the rest pose, at 45°, while garments are put on:
 // for patterns whose sleeves are at another angle.
-func (m *Mannequin) Raised(angle float64) *Mannequin {
-	return &Mannequin{m.model, m.clip, angle}
+func (m *Mannequin) Raised(angle float64) *Mannequin { return m.spread(angle, 0) }
+
+// spread also has each leg spread by so much more [°].
+func (m *Mannequin) spread(arms, legs float64) *Mannequin {
+	return &Mannequin{m.model, m.clip, arms, legs}
 }
 
-// dressPose is the pose at a time t < 0, with arms raised by an angle.
-func (s *skeleton) dressPose(t, arms float64) *pose {
+// dressPose is the pose at a time t < 0, with arms raised by an angle, and legs spread by more than straddle [°].
+func (s *skeleton) dressPose(t, arms, legs float64) *pose {
 	u := keys{{-0.85 * lead, 1}, {-leadStill, 0}}.at(t)
 	p := s.restPose()
-	out := rotZ(straddle * u)
+	out := rotZ((straddle + legs) * u)
 	for i := side(0); i < 2; i++ {
 		p.legBy(i, out, out, identity, identity)
 		if arms != 0 {

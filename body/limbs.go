@@ -19,8 +19,32 @@ type Limb struct {
 // armNames are those that arms, and what is on them, have in rigs.
 var armNames = regexp.MustCompile(`(?i)(^|[^a-z])(l|r|left|right|up|upper|lower|low|fore)*(arm|elbow|wrist|hand|palm|finger|thumb|index|pinky)s?([^a-z]|left|right|index|middle|ring|little|pinky|thumb|$)`)
 
-// Arms are the arms of a body whose zones have names that tell (see Zones), as they hang on the rest.
+// Arms are the arms of a body, as they hang on the rest: by the names of its zones (see Zones), or, where these do not
+// tell, by the shape of the surface.
 func Arms(b Body) []Limb {
+	if c, ok := b.(carrier); ok {
+		return Arms(c.carried())
+	}
+	if limbs := armsByName(b); len(limbs) > 0 {
+		return limbs
+	}
+	x := make([]r3.Vec, b.NumVertices())
+	b.Positions(x, -LeadOf(b))
+	arms, _ := limbsByShape(x, b.Triangles())
+	var limbs []Limb
+	for k, h := range arms {
+		l := Limb{Name: [2]string{"left arm", "right arm"}[k], Ring: h.ring}
+		for v, d := range h.far {
+			if _, ring := slices.BinarySearch(h.ring, int32(v)); d < h.long && !ring {
+				l.Vertices = append(l.Vertices, int32(v))
+			}
+		}
+		limbs = append(limbs, l)
+	}
+	return limbs
+}
+
+func armsByName(b Body) []Limb {
 	tris := b.Triangles()
 	of := make([]bool, len(tris))
 	for name, list := range Zones(b) {

@@ -44,6 +44,7 @@ type Mannequin struct {
 	model  *mannequinModel
 	clip   clip
 	raised float64 // [°], see Raised
+	apart  float64 // that each leg is spread by more than straddle while garments are put on [°]
 }
 
 var _ Body = (*Mannequin)(nil)
@@ -176,7 +177,7 @@ func (m *Mannequin) Joints(t float64) []r3.Vec {
 
 func (m *Mannequin) pose(t float64) *pose {
 	if t < 0 {
-		return m.model.skeleton.dressPose(t, m.raised)
+		return m.model.skeleton.dressPose(t, m.raised, m.apart)
 	}
 	return m.clip.pose(m.model.skeleton, min(t, m.clip.duration))
 }

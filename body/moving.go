@@ -85,3 +85,5 @@ func (m *Moving) motion(t float64) (q quat.Number, d, w, dd r3.Vec) {
 	}
 	return about(m.keyed.Axis, angle), d, r3.Scale(rate, r3.Unit(m.keyed.Axis)), dd
 }
+
+func (m *Moving) carried() Body { return m.inner }

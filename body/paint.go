@@ -30,8 +30,8 @@ func PaintOf(b Body) *Paint {
 			p.Of = append(p.Of, inner.Of[t])
 		}
 		return p
-	case *Moving:
-		return PaintOf(b.inner)
+	case carrier:
+		return PaintOf(b.carried())
 	case *Character:
 		return b.paint.orNone()
 	case *Track:

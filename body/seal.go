@@ -341,8 +341,8 @@ func Shown(b Body) [][3]int32 {
 	switch b := b.(type) {
 	case *Sealed:
 		return b.tris[:b.shown]
-	case *Moving:
-		return Shown(b.inner)
+	case carrier:
+		return Shown(b.carried())
 	}
 	return b.Triangles()
 }
@@ -353,8 +353,8 @@ func LeadOf(b Body) float64 {
 	switch b := b.(type) {
 	case interface{ Lead() float64 }:
 		return b.Lead()
-	case *Moving:
-		return LeadOf(b.inner)
+	case carrier:
+		return LeadOf(b.carried())
 	}
 	return 0
 }

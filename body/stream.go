@@ -166,8 +166,8 @@ func Err(b Body) error {
 		return b.Err()
 	case *Sealed:
 		return Err(b.inner)
-	case *Moving:
-		return Err(b.inner)
+	case carrier:
+		return Err(b.carried())
 	}
 	return nil
 }

@@ -19,8 +19,8 @@ func Zones(b Body) map[string][]int32 {
 			}
 		}
 		return out
-	case *Moving:
-		return Zones(b.inner)
+	case carrier:
+		return Zones(b.carried())
 	case *Character:
 		return b.zones
 	case *Track:

@@ -24,7 +24,7 @@ type Options struct {
 	// time that the bodies are at.
 	Show func(x []r3.Vec, t float64)
 
-	still bool // mannequins keep their arms where they are; for tests
+	still bool // bodies keep their limbs where they are; for tests
 }
 
 // Start gives the state at time 0: the model's own, dressed if a piece needs it, and untangled where
@@ -132,7 +132,7 @@ const hang = 1.0
 // dress puts the garments on. They start as flat panels around the body, sewn along their
 // edges, so that the triangles at the seams are stretched many times over.
 //
-// The mannequin raises its arms as sleeves want it (raise).
+// Bodies raise their arms as sleeves want it, and spread their legs (pose).
 // First the cloth pulls itself together without weight, inertia or friction (pull); garments that come sewn do that in
 // contact with one another and themselves, so that what is not tangled stays so. Arms that would be in the way of what
 // is sewn around the body below them are not there meanwhile (away). Then the labelled edges that the scene holds are
@@ -141,16 +141,17 @@ const hang = 1.0
 // they come back. The cloth settles while the body moves into the first pose of its motion. On return the state is at
 // time 0.
 func (d *dresser) dress() error {
-	settle := d.settleTime()
-	if err := d.misplaced(-settle); err != nil {
+	if err := d.misplaced(-d.settleTime()); err != nil {
 		return fmt.Errorf("dressing: %w", err)
 	}
 	if !d.opt.still {
-		var note string
-		if d.setup, note = raise(d.setup, -settle); note != "" {
-			d.opt.Note(note)
+		var notes []string
+		d.setup, notes = pose(d.setup)
+		for _, text := range notes {
+			d.opt.Note(text)
 		}
 	}
+	settle := d.settleTime()
 	d.away = findAway(d.setup, -settle)
 	colliders, bodies := d.setup.Colliders, d.setup.Bodies
 	if d.away != nil {

@@ -24,52 +24,31 @@ type away struct {
 	blind []bool        // contact points of the cloth, vertices, then triangles, that do not feel them
 }
 
-// raise finds how far to raise the arms of mannequins for sleeves at another angle, and for wide skirts: so that their
-// middles meet the fewest triangles. It returns the scene with the bodies so, and what to say of it.
-func raise(setup *scenes.Setup, t float64) (*scenes.Setup, string) {
-	best, note := setup, ""
+// pose puts bodies into the poses in which they pass through the fewest panels. It returns the scene with the bodies
+// so, and what to say of it.
+func pose(setup *scenes.Setup) (posed *scenes.Setup, notes []string) {
+	var panels []*placement.Garment
+	for i := range setup.Pieces {
+		if p := &setup.Pieces[i]; p.Garment && !p.Sewn {
+			panels = append(panels, setup.AtStart(i))
+		}
+	}
+	posed = setup
 	for i, b := range setup.Bodies {
-		m, ok := b.(*body.Mannequin)
-		if !ok {
+		found, p := placement.PoseFor(b, panels...)
+		if p == (placement.Pose{}) {
 			continue
 		}
-		least := -1
-		for _, angle := range placement.Raises {
-			raised := m.Raised(angle)
-			n := meets(setup, raised, t)
-			if least >= 0 && n >= least {
-				continue
-			}
-			if least = n; angle != 0 {
-				posed := *best
-				posed.Bodies, posed.Colliders = slices.Clone(best.Bodies), slices.Clone(best.Colliders)
-				posed.Bodies[i], posed.Colliders[i].Surface = raised, raised
-				best, note = &posed, fmt.Sprintf("body %q has its arms raised by %g° while garments are put on: so they pass "+
-					"through fewer panels", setup.Scene.Bodies[i].Name, angle)
-			}
-			if n == 0 {
-				break
-			}
+		if posed == setup {
+			made := *setup
+			made.Bodies, made.Colliders = slices.Clone(setup.Bodies), slices.Clone(setup.Colliders)
+			posed = &made
 		}
+		posed.Bodies[i], posed.Colliders[i].Surface = found, found
+		notes = append(notes, fmt.Sprintf("body %q has %s while garments are put on: so it passes through fewer panels",
+			setup.Scene.Bodies[i].Name, p))
 	}
-	return best, note
-}
-
-// meets counts the triangles of panels that the arms' middles meet.
-func meets(setup *scenes.Setup, b body.Body, t float64) (n int) {
-	x := make([]r3.Vec, b.NumVertices())
-	b.Positions(x, t)
-	m := setup.Model
-	for _, limb := range body.Arms(b) {
-		line := middleLine(x, limb)
-		for tri, v := range m.Tri {
-			if p := &setup.Pieces[m.Rest[tri].Part]; p.Garment && !p.Sewn && placement.Crosses(line, m.X0[v[0]], m.X0[v[1]],
-				m.X0[v[2]]) {
-				n++
-			}
-		}
-	}
-	return n
+	return posed, notes
 }
 
 // findAway looks which panels limbs pass through at time t: the line along the middle of a limb meets a triangle.
@@ -93,7 +72,7 @@ func findAway(setup *scenes.Setup, t float64) *away {
 		x := make([]r3.Vec, b.NumVertices())
 		b.Positions(x, t)
 		for _, limb := range body.Arms(b) {
-			line := middleLine(x, limb)
+			line := placement.MiddleLine(x, limb)
 			hit := false
 			for tri, v := range m.Tri {
 				if _, counts := panelOf(tri); !counts || !placement.Crosses(line, m.X0[v[0]], m.X0[v[1]], m.X0[v[2]]) {
@@ -129,36 +108,6 @@ func findAway(setup *scenes.Setup, t float64) *away {
 		}
 	}
 	return a
-}
-
-// middleLine goes along a limb, from its ring to its tip.
-func middleLine(x []r3.Vec, l body.Limb) []r3.Vec {
-	const apart = 0.03 // [m]
-	var root r3.Vec
-	for _, v := range l.Ring {
-		root = r3.Add(root, r3.Scale(1/float64(len(l.Ring)), x[v]))
-	}
-	var sum []r3.Vec
-	var count []float64
-	tip, far := root, 0.0
-	for _, v := range l.Vertices {
-		d := r3.Norm(r3.Sub(x[v], root))
-		if d > far {
-			tip, far = x[v], d
-		}
-		for k := int(d / apart); len(sum) <= k; {
-			sum, count = append(sum, r3.Vec{}), append(count, 0)
-		}
-		sum[int(d/apart)] = r3.Add(sum[int(d/apart)], x[v])
-		count[int(d/apart)]++
-	}
-	line := []r3.Vec{root}
-	for k, n := range count {
-		if n > 0 {
-			line = append(line, r3.Scale(1/n, sum[k]))
-		}
-	}
-	return append(line, tip)
 }
 
 func (a *away) note() string {

@@ -64,16 +64,7 @@ func (f *Figure) AmongArms(g *Garment) (down float64, why string) {
 // core than to the surface: they would be drawn together there, and come out on any side. It is empty where they are
 // not.
 func (f *Figure) LegsAmiss(g *Garment) string {
-	cloth, parts := Crotch(g.X, g.Tri)
-	if !parts {
-		return ""
-	}
-	n, deepest := 0, 0.0
-	for _, p := range g.X {
-		if d := -f.tree.Closest(p, -1).Dist; p.Y < cloth && d > 0 && 2*d > f.core(p) {
-			n, deepest = n+1, max(deepest, d)
-		}
-	}
+	n, deepest := f.pierced(g)
 	if n == 0 {
 		return ""
 	}

@@ -30,21 +30,12 @@ type Hollow struct {
 // enough is how far at least a tube encloses what it is around, of what it would if it were closed.
 const enough = 0.5
 
-// Hollows are the tubes that start around nothing of a body; arms of the mannequin are where they are fewest.
+// Hollows are the tubes that start around nothing of a body; arms are where they are fewest.
 func Hollows(tubes []Tube, b body.Body) (list []Hollow) {
 	if len(tubes) == 0 {
 		return nil
 	}
-	angles := Raises
-	m, ok := b.(*body.Mannequin)
-	if !ok {
-		angles = Raises[:1]
-	}
-	for k, angle := range angles {
-		pose := b
-		if k > 0 {
-			pose = m.Raised(angle)
-		}
+	for k, pose := range Poses(body.JointsOf(b)) {
 		x := make([]r3.Vec, b.NumVertices())
 		pose.Positions(x, -body.LeadOf(pose))
 		var hollow []Hollow

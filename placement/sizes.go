@@ -101,11 +101,8 @@ func (g *Garment) waist() float64 {
 	return least
 }
 
-// Raises are how far the arms of the mannequin may be raised while garments are put on [°], as it is tried.
-var Raises = []float64{0, 15, 30, 45, -15, -25}
-
 // Doubts say of a garment before it is put on a body why it may not come to be worn as its pattern means: its size, and
-// which of its openings start around nothing, or around something else; arms of the mannequin are where that is least.
+// which of its openings start around nothing, or around something else; the body is in the pose in which that is least.
 // There are none where there are no figures of the body.
 func Doubts(g *Garment, b body.Body) (list []string) {
 	f, err := New(b)
@@ -117,15 +114,14 @@ func Doubts(g *Garment, b body.Body) (list []string) {
 	}
 	open := g.Openings()
 	amiss := f.Amiss(open, g.X, g.X, f)
-	if m, ok := b.(*body.Mannequin); ok {
-		for _, angle := range Raises[1:] {
-			if len(amiss) == 0 {
-				break
-			}
-			if r, err := New(m.Raised(angle)); err == nil {
-				if wrong := r.Amiss(open, g.X, g.X, r); len(wrong) < len(amiss) {
-					amiss = wrong
-				}
+	posed, _ := PoseFor(b, g)
+	for _, pose := range Poses(body.JointsOf(b)) {
+		if len(amiss) == 0 {
+			break
+		}
+		if r, err := New(pose); err == nil {
+			if wrong := r.Amiss(open, g.X, g.X, r); len(wrong) < len(amiss) {
+				amiss = wrong
 			}
 		}
 	}
@@ -136,8 +132,10 @@ func Doubts(g *Garment, b body.Body) (list []string) {
 	if _, why := f.AmongArms(g); why != "" {
 		list = append(list, why)
 	}
-	if why := f.LegsAmiss(g); why != "" {
-		list = append(list, why)
+	if r, err := New(posed); err == nil {
+		if why := r.LegsAmiss(g); why != "" {
+			list = append(list, why)
+		}
 	}
 	if f, err = New(body.NewFolded(b, body.Arms(b))); err == nil {
 		if why := f.Misfit(g); why != "" {

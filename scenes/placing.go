@@ -104,7 +104,7 @@ func (s *Setup) notAround(piece int, figures []*placement.Figure) string {
 			return ""
 		}
 		if f.Touches(lo, hi) {
-			if above, down := f.Above(s.garment(piece).Openings(), s.Parts[piece].X); above != "" && len(figures) == 1 {
+			if above, down := f.Above(s.AtStart(piece).Openings(), s.Parts[piece].X); above != "" && len(figures) == 1 {
 				return fmt.Sprintf("%s, of body %q; expected a pattern for somebody as tall, a taller body, or offset_m = %s, "+
 					"which starts it so much lower", above, s.Scene.Bodies[i].Name, s.moved(piece, r3.Vec{Y: -down}))
 			}
@@ -121,8 +121,8 @@ func boxText(lo, hi r3.Vec) string {
 	return fmt.Sprintf("at x %.2f to %.2f, y %.2f to %.2f, z %.2f to %.2f m", lo.X, hi.X, lo.Y, hi.Y, lo.Z, hi.Z)
 }
 
-// garment is a piece as it starts.
-func (s *Setup) garment(piece int) *placement.Garment {
+// AtStart is a piece as it starts.
+func (s *Setup) AtStart(piece int) *placement.Garment {
 	p := &s.Parts[piece]
 	return &placement.Garment{Surface: pattern.Surface{X: p.X, Tri: p.Tri, UV: p.UV}, Region: s.Pieces[piece].Region()}
 }
@@ -177,7 +177,7 @@ func (s *Setup) placing(piece int, figures []*placement.Figure) (problems []Prob
 		}
 	}
 	if len(figures) == 1 && info.Garment && !info.Sewn {
-		for _, why := range placement.Doubts(s.garment(piece), s.Bodies[0]) {
+		for _, why := range placement.Doubts(s.AtStart(piece), s.Bodies[0]) {
 			problems = append(problems, warn(p.Name, DoesNotFit, "body %q: %s", s.Scene.Bodies[0].Name, why))
 		}
 		problems = append(problems, s.hollow(piece)...)
@@ -216,7 +216,7 @@ func (s *Setup) Worn(piece int, x []r3.Vec, bodies []body.Body, t float64) strin
 	mine := x[info.Vertices.Lo:info.Vertices.Hi]
 	most, near := 0.0, 0.0
 	var amiss []string
-	open := s.garment(piece).Openings()
+	open := s.AtStart(piece).Openings()
 	for k, b := range bodies {
 		y := make([]r3.Vec, b.NumVertices())
 		b.Positions(y, t)

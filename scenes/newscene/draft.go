@@ -171,6 +171,7 @@ type writer struct {
 	unit    float64 // of garments that are meshes, metres; 0: it is found
 	size    float64 // of the body's file, metres; 0: it is found
 	figure  *placement.Figure
+	stood   body.Body       // whose it is
 	wearer  string          // its name
 	slivers float64         // the largest part of a mesh's triangles that are far narrower than long, where it is many
 	taken   map[string]bool // names of pieces from groups
@@ -239,7 +240,7 @@ func (w *writer) stands(t *given) error {
 	if err != nil {
 		return err
 	}
-	w.wearer = t.keys["name"].(string)
+	w.wearer, w.stood = t.keys["name"].(string), u.Bodies[0]
 	if w.figure, err = placement.New(u.Bodies[0]); err != nil {
 		return &param.InputError{Text: err.Error(), Err: err}
 	}

@@ -106,7 +106,12 @@ func (w *writer) place(t *given, p *pattern.Pattern) (why string) {
 			t.note("offset_m", "so that its top is below the arms, %.2f m lower than it is drawn", down)
 		}
 	}
-	why = f.LegsAmiss(&placement.Garment{Surface: pattern.Surface{X: moved(sewn.X, at), Tri: sewn.Tri}})
+	start := &placement.Garment{Surface: pattern.Surface{X: moved(sewn.X, at), Tri: sewn.Tri}}
+	if posed, _ := placement.PoseFor(w.stood, start); posed != nil {
+		if r, err := placement.New(posed); err == nil {
+			why = r.LegsAmiss(start)
+		}
+	}
 	labels := p.Labels()
 	if len(labels) == 0 {
 		sewn.X = moved(sewn.X, at)
