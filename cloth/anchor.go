@@ -37,10 +37,9 @@ func (s *State) checkAnchors(m *Model) error {
 	edges, tris := map[[2]int32]bool{}, map[[3]int32]bool{}
 	for _, t := range m.Tri {
 		tris[t] = true
-		for k := range 3 {
-			a, b := t[k], t[(k+1)%3]
-			edges[[2]int32{min(a, b), max(a, b)}] = true
-		}
+	}
+	for _, e := range Edges(m.Tri, m.LineEnds(), nil) {
+		edges[e] = true
 	}
 	for i := range s.Rubs {
 		r := &s.Rubs[i]

@@ -62,7 +62,7 @@ func (m *Model) add(p *Part) error {
 	}
 	for i := range p.X {
 		if m.Mass[v0+i] == 0 {
-			return fmt.Errorf("vertex %d belongs to no triangle: expected every vertex to carry mass", i)
+			return fmt.Errorf("vertex %d belongs to no triangle, and to no other element with mass: expected every vertex to carry mass", i)
 		}
 	}
 	if err := m.addPins(p, v0); err != nil {
@@ -87,7 +87,11 @@ func (m *Model) add(p *Part) error {
 
 // check tells whether a part has as many of everything as it has to, and numbers that can be used.
 func (p *Part) check() error {
-	if err := p.Fabric.Check(); err != nil {
+	fabric := p.Fabric
+	if len(p.Tri) == 0 {
+		fabric.Density = 1 // of no cloth
+	}
+	if err := fabric.Check(); err != nil {
 		return err
 	}
 	if len(p.UV) != len(p.Tri) {
@@ -127,6 +131,7 @@ func (m *Model) addTriangles(p *Part) error {
 	m.Tri, m.UV, m.Rest = slices.Grow(m.Tri, len(p.Tri)), slices.Grow(m.UV, len(p.Tri)), slices.Grow(m.Rest, len(p.Tri))
 	m.Mass = append(m.Mass, make([]float64, len(p.X))...)
 	m.Area = append(m.Area, make([]float64, len(p.X))...)
+	m.Radius = append(m.Radius, make([]float64, len(p.X))...)
 	for i, t := range p.Tri {
 		rest, err := restShape(t, p.UV[i], len(p.X))
 		if err != nil {

@@ -44,6 +44,9 @@ type KindRow struct {
 	Sample   func(x *[MostCorners]r3.Vec) [MostRest]float64
 	Gradient bool   // has a law of its deformation gradient, Element.Solid, beside those of its strains
 	Answer   string // a test that compares one with a known answer
+	// Touched is what can be touched of an Element of two corners: the edge between them, of this length at rest and
+	// radius [m]. nil, or a radius of 0: nothing.
+	Touched func(rest *[MostRest]float64) (length, radius float64)
 	// Slot is how many texels kernels keep of an element between evaluation and gathering, where these are made from its
 	// shaders/element/NAME.glsl, and it has one strain and four numbers at rest at most; 0: kernels of its own, or none
 	Slot int
@@ -60,6 +63,8 @@ var kindRows = [...]KindRow{
 	Segments: {Name: "segment", Corners: 2, Strains: []string{"elongation"}, Measure: law.Membrane, Elastic: "springs",
 		Answer: "TestSpringModuli", Slot: 2},
 	Tetrahedra: tetrahedronRow,
+	Rods:       rodRow,
+	Bends:      bendRow,
 }
 
 // Row is the kind's.

@@ -81,8 +81,10 @@ type Model struct {
 	Segments []Segment // springs of SpringStretch
 	Elements [Kinds][]Element
 	Mass     []float64 // lumped vertex masses [kg]
-	Area     []float64 // a third of the rest areas around each vertex [m²]
-	Part     []int32   // part of each vertex
+	Area     []float64 // in contact, of each vertex: of triangles a third, of Lines the half [m²]
+	Radius   []float64 // of the Lines around each vertex, the least; 0 where there is a triangle [m]
+	Lines    []Line
+	Part     []int32 // part of each vertex
 	Pins     []Pin
 	// Motions of all parts, in their order.
 	Motions []Motion

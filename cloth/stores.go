@@ -58,6 +58,7 @@ func newStores() [Kinds]store {
 
 // addElements appends the Elements of a part whose vertices begin at v0. Each corner gets an equal share of the mass.
 func (m *Model) addElements(p *Part, v0 int) error {
+	lines := len(m.Lines)
 	for i := range p.Elements {
 		e := p.Elements[i]
 		if err := e.check(len(p.X)); err != nil {
@@ -69,7 +70,11 @@ func (m *Model) addElements(p *Part, v0 int) error {
 			m.Mass[e.V[a]] += e.Density * row.Size(&e.Rest) / float64(row.Corners)
 		}
 		m.Elements[e.Kind] = append(m.Elements[e.Kind], e)
+		if err := m.addLine(&e); err != nil {
+			return fmt.Errorf("element %d: %w", i, err)
+		}
 	}
+	m.addRadii(lines)
 	return nil
 }
 

@@ -75,7 +75,8 @@ func pick(n int, in func(int32) bool) (local, whole []int32) {
 func (s *Submesh) addVertices() {
 	m, w := s.Model, s.model
 	for _, v := range s.Vertices {
-		m.X0, m.Mass, m.Area = append(m.X0, w.X0[v]), append(m.Mass, w.Mass[v]), append(m.Area, w.Area[v])
+		m.X0, m.Mass = append(m.X0, w.X0[v]), append(m.Mass, w.Mass[v])
+		m.Area, m.Radius = append(m.Area, w.Area[v]), append(m.Radius, w.Radius[v])
 		m.Part = append(m.Part, s.local.part[w.Part[v]])
 	}
 }
@@ -84,6 +85,12 @@ func (s *Submesh) addElements() {
 	for k := range Kinds {
 		for _, i := range s.Elements[k] {
 			stores[k].copy(s.Model, s.model, i, &s.local)
+		}
+	}
+	for _, l := range s.model.Lines {
+		if s.local.vertex[l.V[0]] >= 0 {
+			renumber(l.V[:], s.local.vertex)
+			s.Model.Lines = append(s.Model.Lines, l)
 		}
 	}
 }

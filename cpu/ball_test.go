@@ -63,7 +63,7 @@ func (s *search) flat(at map[[3]int32]int32, n *pairName) bool {
 // box is around the way of a vertex, and as much wider as half of how near a pair of it must be.
 func (c *selfContact) box(s *Sim, v int32) pairs.Box {
 	a, b := s.State.X[v], c.at[v]
-	near := c.reach(&s.now, c.size[v])
+	near := c.reach(&s.now, c.size[v], s.Model.Radius[v])
 	g := r3.Vec{X: near, Y: near, Z: near}
 	return pairs.Box{
 		Lo: r3.Sub(r3.Vec{X: min(a.X, b.X), Y: min(a.Y, b.Y), Z: min(a.Z, b.Z)}, g),

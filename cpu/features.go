@@ -13,6 +13,7 @@ type search struct {
 	patches  *pairs.Patches
 	corners  [][]int32   // per patch: the vertices of its triangles, and those of its own
 	size     []float64   // per patch: the largest of theirs
+	radius   []float64   // per patch: the largest of theirs, see cloth.Model.Radius
 	tree     *pairs.Tree // of patches
 	box      []pairs.Box // what the corners of each patch may sweep
 	patch    []pairs.Ball
@@ -59,8 +60,8 @@ func newSearch(m *cloth.Model, edges [][3]int32, size []float64, x []r3.Vec, sto
 	}
 	n := len(p.Tris)
 	s := search{
-		patches: p, corners: make([][]int32, n), size: make([]float64, n), box: make([]pairs.Box, n),
-		patch: make([]pairs.Ball, n), features: make([]features, n), used: make([]bool, n), stray: make([]bool, len(x)),
+		patches: p, corners: make([][]int32, n), size: make([]float64, n), radius: make([]float64, n),
+		box: make([]pairs.Box, n), patch: make([]pairs.Ball, n), features: make([]features, n), used: make([]bool, n), stray: make([]bool, len(x)),
 		strayed: make([]bool, n),
 	}
 	seen := make([]int32, len(x)) // 1 + the patch that has it
@@ -69,6 +70,7 @@ func newSearch(m *cloth.Model, edges [][3]int32, size []float64, x []r3.Vec, sto
 			if seen[v] != int32(k)+1 {
 				seen[v] = int32(k) + 1
 				s.corners[k], s.size[k] = append(s.corners[k], v), max(s.size[k], size[v])
+				s.radius[k] = max(s.radius[k], m.Radius[v])
 			}
 		}
 		for _, v := range p.Vertices[k] {
@@ -78,6 +80,10 @@ func newSearch(m *cloth.Model, edges [][3]int32, size []float64, x []r3.Vec, sto
 			for _, v := range m.Tri[t] {
 				add(v)
 			}
+		}
+		for _, e := range p.Edges[k] {
+			add(edges[e][0])
+			add(edges[e][1])
 		}
 		s.features[k] = features{
 			vertices: newGroup(1, p.Vertices[k], func(v int32) [3]int32 { return [3]int32{v, v, v} }, size),

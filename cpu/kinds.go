@@ -9,6 +9,8 @@ var codes = [cloth.Kinds]code{
 	cloth.Curves:     curveCode,
 	cloth.Segments:   segmentCode,
 	cloth.Tetrahedra: tetrahedronCode,
+	cloth.Rods:       rodCode,
+	cloth.Bends:      bendCode,
 }
 
 func newElements(m *cloth.Model) (e elements) {

@@ -67,13 +67,12 @@ func (w *now) partOf(i int) int32 {
 	return w.Model.Part[i]
 }
 
-// contactLaw returns the thickness δ [m] and the stiffness [N/m] of contact point i. Vertices
-// and centroids each stand for half of the cloth's area.
+// contactLaw returns the thickness δ [m] and the stiffness [N/m] of contact point i, see cloth.Model.BodyArea.
 func (w *now) contactLaw(i int) (delta, k float64) {
 	n := len(w.Model.X0)
 	gap := w.Model.Parts[w.partOf(i)].Gap
 	if i < n {
-		return w.Settings.Thickness + gap, w.Settings.ContactStiffness * w.Model.Area[i] / 2
+		return w.Settings.Thickness + gap, w.Settings.ContactStiffness * w.Model.BodyArea(i)
 	}
 	return w.Settings.Thickness + gap, w.Settings.ContactStiffness * w.Model.Rest[i-n].Area / 2
 }

@@ -33,11 +33,13 @@ func (c *selfContact) find(w *now) {
 	c.room.Begin()
 	c.sweepBoxes(w)
 	s.pair(w, &c.room)
-	reach := func(size float64) float64 { return c.reach(w, size) }
 	w.pool.For(len(s.used), patchGrain, func(lo, hi int) {
+		radius := 0.
+		reach := func(size float64) float64 { return c.reach(w, size, radius) }
 		for k := lo; k < hi; k++ {
 			if s.used[k] {
 				f := &s.features[k]
+				radius = s.radius[k]
 				for _, g := range [3]*group{&f.vertices, &f.edges, &f.tris} {
 					g.Follow(w.State.X, c.at, reach)
 				}
@@ -92,15 +94,16 @@ func (c *selfContact) sweepBoxes(w *now) {
 	s := &c.search
 	w.pool.For(len(s.corners), patchGrain, func(lo, hi int) {
 		for k := lo; k < hi; k++ {
-			s.box[k], s.patch[k] = pairs.Around(w.State.X, c.at, s.corners[k], c.reach(w, s.size[k]))
+			s.box[k], s.patch[k] = pairs.Around(w.State.X, c.at, s.corners[k], c.reach(w, s.size[k], s.radius[k]))
 		}
 	})
 	s.tree.Refit(w.pool, s.box)
 }
 
-// reach is half of how near a pair must be whose least vertex is of this size, and the slack of boxes [m].
-func (c *selfContact) reach(w *now, size float64) float64 {
-	return step.PairReach/2*min(w.Settings.SelfThickness, size) + c.slack
+// reach is half of how near a pair must be whose least vertex is of this size, of a feature with lines of this radius,
+// and the slack of boxes [m].
+func (c *selfContact) reach(w *now, size, radius float64) float64 {
+	return step.PairReach/2*min(w.Settings.SelfThickness, size) + step.PairReach*w.Settings.Stoutness(radius) + c.slack
 }
 
 // pair lists the pairs of patches that have to be looked at, which must not be more than the room for pairs.

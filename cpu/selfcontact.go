@@ -25,7 +25,7 @@ type selfContact struct {
 	size  []float64 // per vertex: half of the smallest rest altitude around it [m]
 	slack float64   // how far trials may go off before pairs are collected anew [m]
 
-	edges  [][3]int32 // ends; the third repeats the second
+	edges  [][3]int32 // of triangles, then lines: ends; the third repeats the second
 	at     []r3.Vec   // positions that pairs were collected for [m]
 	search search
 
@@ -92,27 +92,20 @@ func newSelfContact(m *cloth.Model, x []r3.Vec, like *selfContact, stop func() b
 		return c
 	}
 	c.around = pairs.NewSurroundings(m.Tri, len(x))
-	seen := map[[2]int32]bool{}
-	for t, v := range m.Tri {
-		if stop != nil && t%(1<<13) == 0 && stop() {
-			return c
-		}
-		for a := range 3 {
-			b := (a + 1) % 3
-			e := [2]int32{min(v[a], v[b]), max(v[a], v[b])}
-			if !seen[e] {
-				seen[e] = true
-				c.edges = append(c.edges, [3]int32{e[0], e[1], e[1]})
-			}
-		}
+	for _, e := range cloth.Edges(m.Tri, m.LineEnds(), stop) {
+		c.edges = append(c.edges, [3]int32{e[0], e[1], e[1]})
+	}
+	if stop != nil && stop() {
+		return c
 	}
 	c.search, c.motionBounds = newSearch(m, c.edges, c.size, x, stop), pairs.NewMotionBounds(c.edges, len(x))
 	return c
 }
 
-// thickness δ of a pair [m].
+// thickness δ of a pair, whose second feature ends with its last vertex [m].
 func (c *selfContact) thickness(w *now, v *[4]int32) float64 {
-	return min(w.Settings.SelfThickness, c.size[v[0]], c.size[v[1]], c.size[v[2]], c.size[v[3]])
+	stout := w.Settings.Stoutness(w.Model.Radius[v[0]]) + w.Settings.Stoutness(w.Model.Radius[v[3]])
+	return min(w.Settings.SelfThickness, c.size[v[0]], c.size[v[1]], c.size[v[2]], c.size[v[3]]) + stout
 }
 
 // consider appends a pair unless its features, which are no neighbours, stay too far apart.
@@ -132,13 +125,13 @@ func (c *selfContact) layer(w *now, q *candidate, area, delta float64, raised bo
 	return step.PairLayer(q.start, delta, w.Settings.ContactStiffness/2*area, int(q.stiffer), raised)
 }
 
-// area that a pair stands for [m²]: that of its vertex, or of an edge, of which a vertex has
-// three.
+// area that a pair stands for [m²]: that of its vertex, or of an edge.
 func (c *selfContact) area(w *now, q *candidate) float64 {
 	if q.kind == pairs.VertexTriangle {
 		return w.Model.Area[q.v[0]]
 	}
-	return min(w.Model.Area[q.v[0]], w.Model.Area[q.v[1]], w.Model.Area[q.v[2]], w.Model.Area[q.v[3]]) / 3
+	m := w.Model
+	return min(m.EdgeArea(q.v[0]), m.EdgeArea(q.v[1]), m.EdgeArea(q.v[2]), m.EdgeArea(q.v[3]))
 }
 
 // begin forgets what belonged to the step before.

@@ -17,10 +17,7 @@ func trials(t *testing.T, f func(t *testing.T, k *Kind, l Law, s Strain)) {
 			t.Run(k.Name+"/"+name, func(t *testing.T) {
 				rnd := rand.New(rand.NewPCG(uint64(i), uint64(m)))
 				l := Beside(TestLaw(k, m), TestLaw(Named(Elasticity, "elastic"), m))
-				size := .05
-				if m == Bending {
-					size *= bendStrain
-				}
+				size := .05 * measures[m].byStrain
 				for range 200 {
 					s := Strain{H: .005, History: make([]float64, len(k.History))}
 					for range 3 {

@@ -65,11 +65,22 @@ func parseUnit(text string) (u Unit, ok bool) {
 type Measure int
 
 // A membrane's strain has no unit and its stress is a force per width; that of bending is per length, and its stress a
-// moment per width over a length.
+// moment per width over a length. A rope's stretch has no unit and its stress is a force; its curvature is per length, and
+// its stress a moment.
 const (
 	Membrane Measure = iota
 	Bending
+	RopeStretch
+	RopeBending
 )
+
+// measures are the units, in powers of the metre, and what a strain and a stress are beside those of a membrane, roughly:
+// of cotton, for tests.
+var measures = [...]struct {
+	stress             int // beside a force
+	strain             int
+	byStrain, byStress float64
+}{Membrane: {-1, 0, 1, 1}, Bending: {0, -1, 1500, 5e-5}, RopeStretch: {0, 0, 1, 1}, RopeBending: {1, -1, 1500, 5e-7}}
 
 // FileKey is the key in a fabric file, with the unit.
 func (p *Param) FileKey(m Measure) string {
@@ -85,36 +96,30 @@ func (p *Param) UnitName(m Measure) string {
 
 // names are the unit as keys end with it, and for people.
 func (p *Param) names(m Measure) (suffix, name string) {
-	switch u := p.Dim; {
+	u, of := p.Dim, &measures[m]
+	metres := u.Stress*of.stress + u.Strain*of.strain
+	switch {
 	case u.Time == 1:
 		return "_s", "s"
-	case u.Stress == 0 && (m == Membrane || u.Strain == 0):
+	case u.Stress == 0 && metres == 0:
 		return "", "1"
 	case u.Stress == 0:
 		return "_1_m", "1/m"
-	case m == Membrane:
+	case metres == -1:
 		return "_n_m", "N/m"
-	case u.Strain == 0:
+	case metres == 0:
 		return "_n", "N"
-	case u.Strain == -1:
+	case metres == 1:
 		return "_nm", "N·m"
 	default:
-		return fmt.Sprintf("_nm%d", -u.Strain), "N·m" + string([]rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[-u.Strain])
+		return fmt.Sprintf("_nm%d", metres), "N·m" + string([]rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[metres])
 	}
 }
 
-// What a strain and a stress of bending cloth are beside those of a membrane, roughly: of cotton, for tests.
-const (
-	bendStrain = 1500 // [1/m]
-	bendStress = 5e-5 // [m]
-)
-
 // TestValue is the value for tests.
 func (p *Param) TestValue(m Measure) float64 {
-	if m == Membrane {
-		return p.testValue
-	}
-	return p.testValue * math.Pow(bendStress, float64(p.Dim.Stress)) * math.Pow(bendStrain, float64(p.Dim.Strain))
+	of := &measures[m]
+	return p.testValue * math.Pow(of.byStress, float64(p.Dim.Stress)) * math.Pow(of.byStrain, float64(p.Dim.Strain))
 }
 
 // Params lists the numbers of a law's type, in the order of its fields. A tag that is no declaration is a mistake in

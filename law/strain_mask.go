@@ -1,9 +1,9 @@
 package law
 
 // StrainMask is a set of strains of cloth, by bits.
-type StrainMask uint8
+type StrainMask uint16
 
-// The strains: along warp or weft, of shear, of bending, of area, along diagonals, of springs, of several strains. A
+// The strains: along warp or weft, of shear, of bending, of area, along diagonals, of springs, of several strains, of ropes. A
 // law of yarns that stretch has no meaning for shear, whose sign is that of the axes.
 const (
 	Threads StrainMask = 1 << iota
@@ -14,12 +14,19 @@ const (
 	Segments   // the elongation of springs between vertices
 	Principals // both principal strains
 	Radii      // the distance from a place among the strains
+	Ropes      // the elongation of ropes
+	RopeBends  // their curvature
 )
 
 // Measure of the strains.
 func (p StrainMask) Measure() Measure {
-	if p == Bends {
+	switch p {
+	case Bends:
 		return Bending
+	case Ropes:
+		return RopeStretch
+	case RopeBends:
+		return RopeBending
 	}
 	return Membrane
 }

@@ -15,9 +15,17 @@ import (
 	"hysteron/step"
 )
 
-// strainNames of each kind of element, in the order of its strains.
-var strainNames = [cloth.Kinds][]string{{"warp", "weft", "shear"}, {"bending"},
-	{"curvature_warp", "curvature_weft", "twist"}, {"elongation"}}
+// strainNames are the names of the strains of a kind of element as fields.
+func strainNames(k cloth.Kind) []string {
+	if k == cloth.Curves {
+		return []string{"curvature_warp", "curvature_weft", "twist"}
+	}
+	return k.Row().Strains
+}
+
+// measured are the units of strains and stresses, and what stands before their names.
+var measured = map[law.Measure][3]string{law.Membrane: {"1", "N/m", "Green strain of "}, law.Bending: {"1/m", "N", ""},
+	law.RopeStretch: {"1", "N", "strain of ropes: "}, law.RopeBending: {"1/m", "N·m", "of ropes: "}}
 
 // listFields lists the arrays of a simulation.
 func (s *simulation) listFields() []field {
@@ -64,9 +72,17 @@ func (s *simulation) listFields() []field {
 			}},
 	}
 	for k := range cloth.Kinds {
-		if len(m.Strains[k].Of) > 0 {
-			list = append(list, strainFields(m, k)...)
+		if len(m.Strains[k].Of) == 0 {
+			continue
 		}
+		if row := k.Row(); row.Rest != nil {
+			per := row.Corners
+			list = append(list, field{Name: row.Name + "s", Of: row.Name, Shape: []int{len(m.Elements[k]), per},
+				About: "vertices of each " + row.Name, ints: func() []int32 {
+					return each(per*len(m.Elements[k]), func(i int) int32 { return m.Elements[k][i/per].V[i%per] })
+				}})
+		}
+		list = append(list, strainFields(m, k)...)
 	}
 	for i, b := range s.setup.Bodies {
 		name := "body." + strconv.Itoa(i)
@@ -105,18 +121,16 @@ var keptNames = map[string]struct {
 func strainFields(m *cloth.Model, k cloth.Kind) (list []field) {
 	on := &m.Strains[k]
 	n := len(on.Of)
-	unit, stress, what := "1", "N/m", "Green strain of "
-	switch {
-	case k == cloth.Segments:
-		unit, stress, what = "1", "N", "strain of springs: "
-	case k.Measure() == law.Bending:
-		unit, stress, what = "1/m", "N", ""
+	of := measured[k.Measure()]
+	unit, stress, what := of[0], of[1], of[2]
+	if k == cloth.Segments {
+		stress, what = "N", "strain of springs: "
 	}
 	laws := 0
 	for _, used := range on.Used {
 		laws += len(used)
 	}
-	for strain, name := range strainNames[k] {
+	for strain, name := range strainNames(k) {
 		list = append(list, field{Name: "strain." + name, Unit: unit, Of: k.String(), Shape: []int{n}, About: what + name,
 			floats: func(s *cloth.State) []float64 {
 				return each(n, func(i int) float64 { return s.Past[k].Eps(i, strain) })

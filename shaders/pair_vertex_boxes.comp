@@ -17,7 +17,9 @@ void main() {
     vec3 a = LOAD4(startHi, i).xyz, b = LOAD4(positionHi, i).xyz;
     // Half of how near a pair must be, which goes by the least of its four vertices. The low parts of the
     // positions and the rounding here are below 2⁻²² of the coordinates.
-    vec3 grow = min(selfReach, 0.75 * LOAD4(pairRest, i).x) + selfSlack + 2.5e-7 * max(abs(a), abs(b));
+    vec4 rest = LOAD4(pairRest, i);
+    float stout = 1.5 * max(0.0, rest.w - 0.5 * selfThickness);
+    vec3 grow = min(selfReach, 0.75 * rest.x) + stout + selfSlack + 2.5e-7 * max(abs(a), abs(b));
     vertexBox[2 * i] = vec4(min(a, b) - grow, 0.0);
     vertexBox[2 * i + 1] = vec4(max(a, b) + grow, 0.0);
     collectedHi[i] = vec4(b, 0.0);

@@ -40,7 +40,7 @@ type checkpoint struct {
 // element makes a new one, as what all kinds keep is one array.
 const (
 	checkpointKind  = "HYSTERON CHECKPOINT "
-	checkpointMagic = checkpointKind + "7\n"
+	checkpointMagic = checkpointKind + "8\n"
 )
 
 // maxCheckpoint bounds the size of a checkpoint file [bytes]: several times that of the largest scene.

@@ -78,8 +78,8 @@ const NearlySame = 0.05 // derived: (0.2 mm)²/(2·50 mm) is 0.4 µm
 const Layer = 0.25 // guess
 
 // FeatureSizes gives what contact of cloth with cloth goes by on either backend: per vertex half of
-// the smallest rest altitude of its triangles, which bounds the thickness δ so that neighbours in
-// flat cloth are not in contact; and the slack by which trials may go off before pairs are
+// the smallest rest altitude of its triangles and of the shortest of its lines, which bounds the thickness δ so that
+// neighbours in flat cloth are not in contact; and the slack by which trials may go off before pairs are
 // collected anew, a tenth of the mean edge (with more, neighbours of flat cloth crowd the list; with
 // less, it is collected too often). All in m.
 func FeatureSizes(m *cloth.Model) (half []float64, slack float64) {
@@ -98,8 +98,20 @@ func FeatureSizes(m *cloth.Model) (half []float64, slack float64) {
 			}
 		}
 	}
-	return half, 0.1 * edges / float64(3*len(m.Tri))
+	for i := range m.Lines {
+		l := &m.Lines[i]
+		edges += l.Length
+		for _, u := range l.V {
+			half[u] = min(half[u], l.Length/2)
+		}
+	}
+	return half, 0.1 * edges / float64(max(1, 3*len(m.Tri)+len(m.Lines)))
 }
+
+// Stoutness is by how much the layers of a pair are thicker for a feature with lines of that radius at its vertices: by
+// what reaches beyond its half of the layer, so that two lines count from where they touch [m]. See
+// cloth.Model.Radius.
+func (s *Settings) Stoutness(radius float64) float64 { return max(0, radius-s.SelfThickness/2) }
 
 // Hard times the thickness is the distance from an obstacle below which its layer hardens, and Hardened·kδ what that
 // adds at the surface. The layer's own force ends at 5kδ there, 80 kPa at default, and at 1.5kδ where a triangle is

@@ -66,7 +66,7 @@ func (c *Cramped) Error() string {
 // Crowd counts the layers of cloth that lie there, at positions x: the triangles on the line through the middle of the
 // nearest one, from wall to wall.
 func (c *Cramped) Crowd(m *cloth.Model, x []r3.Vec, set *Settings) {
-	if math.IsInf(c.Room, 1) {
+	if math.IsInf(c.Room, 1) || len(m.Tri) == 0 {
 		return
 	}
 	middle := func(t int) r3.Vec {

@@ -41,7 +41,7 @@ type block struct {
 	flat        bool    // at the last Measure, and in all calls of Hold since
 }
 
-// New cuts a model into patches. edges are those of its triangles, size is half of the least rest altitude around each
+// NewPatches cuts a model into patches. edges are those of its triangles and lines, size is half of the least rest altitude around each
 // vertex [m].
 func NewPatches(m *cloth.Model, edges [][3]int32, size []float64, stop func() bool) *Patches {
 	look := watch(stop)
@@ -171,18 +171,26 @@ func (p *Patches) cut(m *cloth.Model, c *charts, g grid, edges [][3]int32, look 
 			}
 		}
 	}
-	for i, n := range vertex {
-		if n < 0 { // a vertex of no triangle
-			n = add(cell{chart: improper})
-		}
-		p.Vertices[n] = append(p.Vertices[n], int32(i))
-	}
 	for i, e := range edges {
 		if look(i) {
 			return
 		}
-		n := edge[[2]int32{e[0], e[1]}]
+		n, ok := edge[[2]int32{e[0], e[1]}]
+		if !ok { // of no triangle; its vertices go with it
+			n = add(cell{chart: improper})
+			for _, v := range e[:2] {
+				if vertex[v] < 0 {
+					vertex[v] = n
+				}
+			}
+		}
 		p.Edges[n] = append(p.Edges[n], int32(i))
+	}
+	for i, n := range vertex {
+		if n < 0 { // a vertex of no feature but itself
+			n = add(cell{chart: improper})
+		}
+		p.Vertices[n] = append(p.Vertices[n], int32(i))
 	}
 }
 

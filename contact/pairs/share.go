@@ -12,7 +12,8 @@ import (
 // Surroundings are the parts of the cloth beside the features of pairs. By them a pair counts with a share that has
 // layers that lie on each other push along their normal, and each point of either once:
 //
-//   - a pair of edges with sin² of the largest angle between the triangles beside them: none in level layers;
+//   - a pair of edges with sin² of the largest angle between the triangles beside them: none in level layers; an edge
+//     without triangles, a line, has its surface in all directions, and its pairs count in full;
 //   - a vertex over or beside the rim of a triangle with the plane of the triangle or the way to the rim;
 //   - of the triangles that share a closest point, one, see Covered.
 type Surroundings struct {
@@ -34,8 +35,16 @@ func NewSurroundings(tri [][3]int32, n int) *Surroundings {
 // onRim reports whether an edge with these corners beside it has one triangle.
 func onRim(c [2]int32) bool { return c[0] >= 0 && c[1] < 0 }
 
-// Beside returns the corners opposite an edge in its triangles, see step.Beside.
-func (s *Surroundings) Beside(i, j int32) [2]int32 { return s.corners[[2]int32{min(i, j), max(i, j)}] }
+// lineSide is beside a line, twice.
+const lineSide = -2
+
+// Beside returns the corners opposite an edge in its triangles, see step.Beside; beside a line there is lineSide.
+func (s *Surroundings) Beside(i, j int32) [2]int32 {
+	if c, ok := s.corners[[2]int32{min(i, j), max(i, j)}]; ok {
+		return c
+	}
+	return [2]int32{lineSide, lineSide}
+}
 
 // leastWeight is the least weight of a vertex in a closest point, of a hundred times the rounding of float32: below it,
 // the point lies on the rest of the feature.
@@ -112,6 +121,9 @@ func (s *Surroundings) bent(v *[4]int32, at func(int32) r3.Vec) float64 {
 		from := at(v[k])
 		edge := r3.Sub(at(v[k+1]), from)
 		for _, c := range s.Beside(v[k], v[k+1]) {
+			if c == lineSide {
+				return 1
+			}
 			if c < 0 {
 				continue
 			}

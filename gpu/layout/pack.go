@@ -84,8 +84,7 @@ func NewModel(m *cloth.Model) (*Model, error) {
 	for _, i := range p.Vertex {
 		p.Weights = append(p.Weights, float32(weights[i]))
 		part := &m.Parts[m.Part[i]]
-		// Vertices and centroids each stand for half of the cloth's area in contact.
-		p.VertexRest = append(p.VertexRest, Float4(m.Mass[i], m.Area[i]/2, part.Gap, part.Fabric.Friction))
+		p.VertexRest = append(p.VertexRest, Float4(m.Mass[i], m.BodyArea(int(i)), part.Gap, part.Fabric.Friction))
 	}
 	for i := range m.Parts {
 		f := &m.Parts[i].Fabric

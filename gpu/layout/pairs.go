@@ -31,21 +31,21 @@ func NewPairs(m *cloth.Model, p *Model) (*Pairs, error) {
 	for _, v := range p.Corners {
 		f.Vertex = append(f.Vertex, [4]int32{v[0], v[1], v[2], 0})
 	}
-	seen := map[[2]int32]bool{}
-	for _, v := range p.Corners {
-		for a := range 3 {
-			b := (a + 1) % 3
-			if e := [2]int32{min(v[a], v[b]), max(v[a], v[b])}; !seen[e] {
-				seen[e] = true
-				f.Vertex = append(f.Vertex, [4]int32{e[0], e[1], -1, 0})
-			}
+	lines := m.LineEnds()
+	for i := range lines {
+		for k, v := range lines[i] {
+			lines[i][k] = p.Place[v]
 		}
 	}
-	f.edges = len(seen)
+	for _, e := range cloth.Edges(p.tris(), lines, nil) {
+		f.Vertex = append(f.Vertex, [4]int32{e[0], e[1], -1, 0})
+		f.edges++
+	}
 	size, slack := step.FeatureSizes(m)
 	f.Slack = slack
 	for _, i := range p.Vertex {
-		f.Rest = append(f.Rest, Float4(min(size[i], 1e30), m.Area[i], math.Sqrt(m.Parts[m.Part[i]].Fabric.ClothFriction), 0))
+		f.Rest = append(f.Rest, Float4(min(size[i], 1e30), m.Area[i], math.Sqrt(m.Parts[m.Part[i]].Fabric.ClothFriction),
+			m.Radius[i]))
 	}
 	if err := f.grow(m, p); err != nil {
 		return nil, err
@@ -55,13 +55,19 @@ func NewPairs(m *cloth.Model, p *Model) (*Pairs, error) {
 	return f, nil
 }
 
+// tris are the corners of the triangles.
+func (p *Model) tris() [][3]int32 {
+	tri := make([][3]int32, len(p.Corners))
+	for t, v := range p.Corners {
+		tri[t] = [3]int32(v[:3])
+	}
+	return tri
+}
+
 // surround lists what the cloth beside each feature is, and the rank of triangles by the model's numbers of their
 // corners.
 func (f *Pairs) surround(p *Model) {
-	tri := make([][3]int32, len(p.Corners))
-	for t, v := range p.Corners {
-		tri[t] = [3]int32{v[0], v[1], v[2]}
-	}
+	tri := p.tris()
 	around := pairs.NewSurroundings(tri, len(p.Vertex))
 	order, rank := iota32(len(tri)), make([]int32, len(tri))
 	corners := func(t int32) *[4]int32 {

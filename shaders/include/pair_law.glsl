@@ -1,22 +1,31 @@
 // Thickness and stiffness of pairs; twin of cpu's selfContact.thickness, stiffness and area.
 #include "pair_state.glsl"
 IN4(PairRest, pairRest) // per vertex: half of the smallest altitude around it [m]; area [m²]; √ of the friction of
-                        // cloth on cloth
+                        // cloth on cloth; radius of its lines [m]
 
 #define PAIR_REACH 1.5  // times the thickness: how near a pair must be for its plane to count
 #define STIFFNESS_INCREASE 8.0 // by which a breakthrough stiffens a pair
 #define PAIR_SQUEEZE 0.125  // times the thickness: what starts nearer is squeezed
 #define MOST_SQUEEZED 64.0
 
+// Twin of step.Settings.Stoutness.
+float stoutness(float radius) { return max(0.0, radius - 0.5 * selfThickness); }
+
 float pairThickness(ivec4 v) {
-    return min(selfThickness, min(min(LOAD4(pairRest, v.x).x, LOAD4(pairRest, v.y).x),
-        min(LOAD4(pairRest, v.z).x, LOAD4(pairRest, v.w).x)));
+    vec4 first = LOAD4(pairRest, v.x), last = LOAD4(pairRest, v.w);
+    return min(selfThickness, min(min(first.x, LOAD4(pairRest, v.y).x), min(LOAD4(pairRest, v.z).x, last.x))) +
+        (stoutness(first.w) + stoutness(last.w));
+}
+
+// Twin of cloth.Model.EdgeArea.
+float edgeArea(int i) {
+    vec4 rest = LOAD4(pairRest, i);
+    return rest.w > 0.0 ? rest.y : rest.y / 3.0;
 }
 
 float pairArea(bool face, ivec4 v) {
-    float area = LOAD4(pairRest, v.x).y;
-    if (face) return area;
-    return min(min(area, LOAD4(pairRest, v.y).y), min(LOAD4(pairRest, v.z).y, LOAD4(pairRest, v.w).y)) / 3.0;
+    if (face) return LOAD4(pairRest, v.x).y;
+    return min(min(edgeArea(v.x), edgeArea(v.y)), min(edgeArea(v.z), edgeArea(v.w)));
 }
 
 // Stiffness of a pair of thickness delta that starts the step at the distance d; delta becomes the thickness of its

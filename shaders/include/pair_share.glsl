@@ -1,5 +1,5 @@
 // The share with which a pair counts, by the cloth beside its features; twin of contact/pairs/share.go, which says why.
-TEXI1(pairBeside) // two of each feature: the corners beside an edge, −1 for none; of a triangle, bit s is set if the
+TEXI1(pairBeside) // two of each feature: the corners beside an edge, −1 for none, −2 for a line; of a triangle, bit s is set if the
                   // support 2s meets the rim, and its rank, see pair_uncovered
 
 #define LEAST_SHARE 1e-6  // that is worth a pair
@@ -25,6 +25,7 @@ float bent(int first, int second, ivec4 v, vec3 x1, vec3 x2, vec3 x3) {
     for (int k = 0; k < 4; k++) {
         bool one = k < 2;
         int i = TEXEL(pairBeside, one ? 2 * first + k : 2 * second + k - 2).r;
+        if (i == -2) return 1.0;
         if (i < 0) continue;
         vec3 from = one ? vec3(0.0) : x2;
         normals[n] = normalize(cross(one ? x1 : x3 - x2, besidePair(i, v.x) - from));

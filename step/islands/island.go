@@ -124,7 +124,7 @@ func (it *island) keep() error {
 
 // pass has the paths go on to positions x.
 func (it *island) pass(x []r3.Vec) {
-	tri := it.mesh.Model.Tri
+	tri := features(it.mesh.Model)
 	if it.paths == nil {
 		it.paths = newBoxes(tri, it.start.X)
 	}

@@ -59,8 +59,8 @@ func TestPartition(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, set := newComponents(m), step.DefaultSettings()
-	if reach(&set) < .002 {
-		t.Fatalf("reach of %g m: expected more than the gaps of 2 mm", reach(&set))
+	if reach(m, &set) < .002 {
+		t.Fatalf("reach of %g m: expected more than the gaps of 2 mm", reach(m, &set))
 	}
 	for _, q := range []struct {
 		contact bool

@@ -29,9 +29,24 @@ func newComponents(m *cloth.Model) (c components) {
 	return c
 }
 
-// reach is how near triangles of two islands may come without any contact between them [m]: pairs of features that
+// reach is how near features of two islands may come without any contact between them [m]: pairs of features that
 // are farther apart have no force, and their contact is not even looked for.
-func reach(set *step.Settings) float64 { return step.PairReach * set.SelfThickness }
+func reach(m *cloth.Model, set *step.Settings) float64 {
+	radius := 0.
+	for i := range m.Lines {
+		radius = max(radius, m.Lines[i].Radius)
+	}
+	return step.PairReach * (set.SelfThickness + 2*set.Stoutness(radius))
+}
+
+// features are the triangles and the lines of a model; a line repeats its second end.
+func features(m *cloth.Model) [][3]int32 {
+	list := slices.Clone(m.Tri)
+	for _, v := range m.LineEnds() {
+		list = append(list, [3]int32{v[0], v[1], v[1]})
+	}
+	return list
+}
 
 // partition is the island of each component, islands numbered by their first components. Where there is contact of
 // cloth with cloth components belong to one island if they are within reach of each other at x. Where there would be
@@ -40,14 +55,14 @@ func (c *components) partition(m *cloth.Model, x []r3.Vec, set *step.Settings, m
 	f := cloth.NewForest(c.count)
 	if set.SelfContact && c.count > 1 {
 		tri := make([][][3]int32, c.count)
-		for _, t := range m.Tri {
+		for _, t := range features(m) {
 			tri[c.of[t[0]]] = append(tri[c.of[t[0]]], t)
 		}
 		list := make([]boxes, c.count)
 		for i := range list {
 			list[i] = newBoxes(tri[i], x)
 		}
-		joinNear(f, list, reach(set))
+		joinNear(f, list, reach(m, set))
 	}
 	island, count = f.Number()
 	if count <= most {

@@ -258,7 +258,7 @@ func (s *Sim) merge() (made []*island, err error) {
 	for i, it := range s.list {
 		paths[i] = it.paths
 	}
-	joinNear(f, paths, reach(&s.settings))
+	joinNear(f, paths, reach(s.model, &s.settings))
 	of, count := f.Number()
 	if count == len(s.list) {
 		return nil, nil

@@ -169,7 +169,7 @@ func Remember(m *cloth.Model, state *cloth.State, seed uint64, mirrored bool) {
 		rnd := rand.New(rand.NewPCG(seed, uint64(kind)))
 		on, past := &m.Strains[kind], &state.Past[kind]
 		far := 0.05
-		if kind.Measure() == law.Bending {
+		if m := kind.Measure(); m == law.Bending || m == law.RopeBending {
 			if far = 75; mirrored { // [1/m]
 				far = -75
 			}

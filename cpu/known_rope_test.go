@@ -1,0 +1,43 @@
+package cpu
+
+import (
+	"testing"
+
+	"hysteron/cloth"
+	"hysteron/step/steptest"
+)
+
+// TestRopes: ropes come to what is known of them. The twin of the GPU runs the same.
+func TestRopes(t *testing.T) {
+	for _, h := range steptest.Ropes() {
+		t.Run(h.Name, func(t *testing.T) {
+			m, err := cloth.NewModel(h.Parts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := New(m, nil, h.Colliders, h.Set)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			newton := 0
+			for k := range h.Steps {
+				rep, err := s.Step(h.H)
+				if err != nil {
+					t.Fatalf("step %d: %v", k, err)
+				}
+				newton += rep.Newton
+				if h.Watch != nil {
+					if err := h.Watch(s.State.X); err != nil {
+						t.Fatalf("step %d: %v", k, err)
+					}
+				}
+			}
+			t.Logf("%.6g, expected %.6g (%+.3f %%); %d Newton steps", h.Got(s.State.X), h.Want,
+				100*(h.Got(s.State.X)/h.Want-1), newton)
+			if !(h.Off(s.State.X) < h.Within) {
+				t.Errorf("%.6g: expected %.6g within %g %%", h.Got(s.State.X), h.Want, 100*h.Within)
+			}
+		})
+	}
+}

@@ -1,0 +1,36 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"testing"
+
+	"hysteron/step/steptest"
+)
+
+// TestRopes: the twin of that of the CPU.
+func TestRopes(t *testing.T) {
+	for _, h := range steptest.Ropes() {
+		t.Run(h.Name, func(t *testing.T) {
+			s := newGPU(t, open(t, true), model(t, h.Parts...), nil, h.Colliders, h.Set)
+			newton := 0
+			for k := range h.Steps {
+				rep, err := s.Step(h.H)
+				if err != nil {
+					t.Fatalf("step %d: %v", k, err)
+				}
+				newton += rep.Newton
+				if h.Watch != nil {
+					if err := h.Watch(gpuState(t, s).X); err != nil {
+						t.Fatalf("step %d: %v", k, err)
+					}
+				}
+			}
+			x := gpuState(t, s).X
+			t.Logf("%.6g, expected %.6g (%+.3f %%); %d Newton steps", h.Got(x), h.Want, 100*(h.Got(x)/h.Want-1), newton)
+			if !(h.Off(x) < h.Within) {
+				t.Errorf("%.6g: expected %.6g within %g %%", h.Got(x), h.Want, 100*h.Within)
+			}
+		})
+	}
+}

@@ -1,0 +1,143 @@
+package steptest
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cloth/clothtest"
+	"hysteron/law"
+	"hysteron/step"
+)
+
+// Hung is a scene with ropes of which it is known what it comes to.
+type Hung struct {
+	Name      string
+	Parts     []cloth.Part
+	Colliders []step.Collider
+	Set       step.Settings
+	H         float64 // step [s]
+	Steps     int
+	// Got and Want are what is compared, at the end
+	Got  func(x []r3.Vec) float64
+	Want float64
+	// Within is the difference from Want that its discretisation leaves, in shares of it
+	Within float64
+	// Watch, unless it is nil, is called after each step.
+	Watch func(x []r3.Vec) error
+}
+
+// Straight is a rope of n edges from a to b that resists stretching with 1e4 N.
+func Straight(name string, a, b r3.Vec, n int, radius, density float64) cloth.Rope {
+	r := cloth.Rope{Name: name, Radius: radius, Density: density, Friction: .3, RopeFriction: .3,
+		Stretch: cloth.Component{Elastic: law.Elastic{K1: 1e4}}}
+	for i := range n + 1 {
+		r.X = append(r.X, r3.Add(a, r3.Scale(float64(i)/float64(n), r3.Sub(b, a))))
+	}
+	return r
+}
+
+func part(r cloth.Rope) cloth.Part {
+	p, err := r.Part()
+	if err != nil {
+		panic(err) // of the tests
+	}
+	return p
+}
+
+func pin(r *cloth.Rope, vertices ...int) {
+	for _, v := range vertices {
+		r.Pins = append(r.Pins, cloth.Pin{Vertex: int32(v), Point: r.X[v]})
+	}
+}
+
+// Ropes are known answers of ropes at rest.
+func Ropes() []Hung { return []Hung{crossing(), laid(), catenary(), elastica()} }
+
+// still are settings in a vacuum, with steps so long that what swings comes to rest.
+func still() step.Settings {
+	set := step.DefaultSettings()
+	set.AirDensity, set.Gravity = 0, r3.Vec{Y: -9.81}
+	return set
+}
+
+// crossing is a rope that falls across one that is held, at 3 m/s: over 2.5 cm, its diameter and more, in a step. It
+// comes to rest across it, the distance of both being the sum of their radii but for the depth to which its weight presses
+// them.
+func crossing() Hung {
+	const radius, density = .005, .08
+	below := Straight("below", r3.Vec{X: -.15}, r3.Vec{X: .15}, 15, radius, density)
+	for v := range below.X {
+		pin(&below, v)
+	}
+	above := Straight("above", r3.Vec{Y: .06, X: .004, Z: -.05}, r3.Vec{Y: .06, X: .004, Z: .05}, 5, radius, density)
+	above.Stretch.Elastic, above.Bend.Elastic = law.Elastic{K1: 1e4}, law.Elastic{K1: .05}
+	n := len(below.X)
+	set := still()
+	set.Gravity.Y = -9.81
+	h := Hung{Name: "a rope falls on a rope", Parts: []cloth.Part{part(below), part(above)}, Set: set, H: 1. / 120, Steps: 60,
+		Got: func(x []r3.Vec) float64 { return (x[n+2].Y + x[n+3].Y) / 2 }, Want: 2 * radius, Within: .02}
+	h.Watch = func(x []r3.Vec) error {
+		if y := (x[n+2].Y + x[n+3].Y) / 2; !(y > radius) {
+			return fmt.Errorf("the falling rope is %.3g m above the other: expected more than a radius", y)
+		}
+		return nil
+	}
+	return h
+}
+
+// laid is a rope that lies on a sheet, held: its axis is a radius and half of the cloth's layer above it.
+func laid() Hung {
+	const radius, density = .004, .05
+	sheet := clothtest.Grid(12, 12, .2, .2, clothtest.Cotton(), true)
+	for i := range sheet.X {
+		sheet.Pins = append(sheet.Pins, cloth.Pin{Vertex: int32(i), Point: sheet.X[i]})
+	}
+	rope := Straight("rope", r3.Vec{X: .03, Y: .012, Z: -.08}, r3.Vec{X: .17, Y: .012, Z: -.11}, 10, radius, density)
+	n, set := len(sheet.X), still()
+	return Hung{Name: "a rope lies on a sheet", Parts: []cloth.Part{sheet, part(rope)}, Set: set, H: 1. / 60, Steps: 30,
+		Got: func(x []r3.Vec) float64 {
+			mean := 0.
+			for _, at := range x[n:] {
+				mean += at.Y / float64(len(x)-n)
+			}
+			return mean
+		}, Want: radius + set.SelfThickness/2, Within: .02}
+}
+
+// Off is by how much an answer differs from the one that is known, in shares of it.
+func (h *Hung) Off(x []r3.Vec) float64 { return math.Abs(h.Got(x)/h.Want - 1) }
+
+// catenary is a rope of 1.2 m that hangs between points 1 m apart. Its sag is a(cosh(1/2a) − 1), 2a·sinh(1/2a) = 1.2.
+func catenary() Hung {
+	const n = 48
+	r := Straight("rope", r3.Vec{}, r3.Vec{X: 1.2}, n, .004, .05)
+	for i := range r.X {
+		along, down := .5/.6, math.Sqrt(.6*.6-.5*.5)/.6
+		s := r.X[i].X
+		r.X[i] = r3.Vec{X: along * s, Y: -down * min(s, 1.2-s)}
+	}
+	pin(&r, 0, n)
+	set := still()
+	set.SelfContact = false
+	return Hung{Name: "catenary", Parts: []cloth.Part{part(r)}, Set: set, H: .1, Steps: 60,
+		Got: func(x []r3.Vec) float64 { return -x[n/2].Y }, Want: .292344, Within: 1e-3}
+}
+
+// elastica is a rope that is clamped level and sags by its weight, B = 1e-3 N·m², five times its weight times L². What
+// its end comes down is .495905 L by the equation of the heavy elastica (verify/exact). The clamp is in the middle of the
+// first edge.
+func elastica() Hung {
+	const n, b, density = 30, 1e-3, .05
+	length := math.Cbrt(5 * b / (density * 9.81))
+	edge := length / (n - .5)
+	r := Straight("rope", r3.Vec{X: -edge / 2}, r3.Vec{X: length}, n, .3*edge, density)
+	r.Bend.Elastic = law.Elastic{K1: b}
+	pin(&r, 0, 1)
+	set := still()
+	set.SelfContact = false
+	return Hung{Name: "elastica", Parts: []cloth.Part{part(r)}, Set: set, H: .1, Steps: 60,
+		Got: func(x []r3.Vec) float64 { return -x[n].Y / length }, Want: .495905, Within: 2e-3}
+}
