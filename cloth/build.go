@@ -62,7 +62,8 @@ func (m *Model) add(p *Part) error {
 	}
 	for i := range p.X {
 		if m.Mass[v0+i] == 0 {
-			return fmt.Errorf("vertex %d belongs to no triangle, and to no other element with mass: expected every vertex to carry mass", i)
+			return fmt.Errorf("vertex %d belongs to no triangle, and to no other element with mass: expected every vertex "+
+				"to carry mass", i)
 		}
 	}
 	if err := m.addPins(p, v0); err != nil {

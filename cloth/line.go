@@ -11,8 +11,8 @@ type Line struct {
 // area is the largest section of the cylinder: what it turns to one side [m²].
 func (l *Line) area() float64 { return 2 * l.Radius * l.Length }
 
-// stoutest is the largest radius of a line, in lengths. Pairs of features count within step.PairReach = 1.5 times the sum
-// of their radii, and lines with one between them are one length apart.
+// stoutest is the largest radius of a line, in lengths. Pairs of features count within step.PairReach = 1.5 times the
+// sum of their radii, and lines with one between them are one length apart.
 const stoutest = 1. / 3
 
 // lengthRounding is what differences of positions leave of a length, with much to spare.

@@ -23,8 +23,8 @@ const (
 	Bends = Rods + 1
 )
 
-var rodRow = KindRow{Name: "rod", Corners: 2, Strains: []string{"stretch"}, Measure: law.RopeStretch, Elastic: "springs",
-	Rest: []string{"length_m", "radius_m"}, Answer: "TestRopes", Slot: 2,
+var rodRow = KindRow{Name: "rod", Corners: 2, Strains: []string{"stretch"}, Measure: law.RopeStretch,
+	Elastic: "springs", Rest: []string{"length_m", "radius_m"}, Answer: "TestRopes", Slot: 2,
 	Size: func(rest *[MostRest]float64) float64 { return rest[0] },
 	Sample: func(x *[MostCorners]r3.Vec) [MostRest]float64 {
 		return [MostRest]float64{.9 * r3.Norm(r3.Sub(x[1], x[0]))}
@@ -32,8 +32,8 @@ var rodRow = KindRow{Name: "rod", Corners: 2, Strains: []string{"stretch"}, Meas
 	Touched: func(rest *[MostRest]float64) (length, radius float64) { return rest[0], rest[1] },
 }
 
-var bendRow = KindRow{Name: "bend", Corners: 3, Strains: []string{"curvature"}, Measure: law.RopeBending, Elastic: "bending",
-	Rest: []string{"length_m", "blunt_rad"}, Answer: "TestRopes", Slot: 4,
+var bendRow = KindRow{Name: "bend", Corners: 3, Strains: []string{"curvature"}, Measure: law.RopeBending,
+	Elastic: "bending", Rest: []string{"length_m", "blunt_rad"}, Answer: "TestRopes", Slot: 4,
 	Size: func(rest *[MostRest]float64) float64 { return rest[0] },
 	Sample: func(x *[MostCorners]r3.Vec) [MostRest]float64 {
 		return [MostRest]float64{(r3.Norm(r3.Sub(x[1], x[0])) + r3.Norm(r3.Sub(x[2], x[1]))) / 2, .1}
@@ -55,8 +55,8 @@ type Rope struct {
 	Motions       []Motion
 }
 
-// bluntShare is the blunt angle of friction of bending, in turns of a vertex at the curvature over which the law's stress
-// builds up: the kink where the rope is straight is narrower than what the law resolves.
+// bluntShare is the blunt angle of friction of bending, in turns of a vertex at the curvature over which the law's
+// stress builds up: the kink where the rope is straight is narrower than what the law resolves.
 const bluntShare = .25
 
 // blunt is the curvature below which a law of friction has no direction [1/m]: a share of the least strain among its

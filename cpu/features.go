@@ -61,8 +61,8 @@ func newSearch(m *cloth.Model, edges [][3]int32, size []float64, x []r3.Vec, sto
 	n := len(p.Tris)
 	s := search{
 		patches: p, corners: make([][]int32, n), size: make([]float64, n), radius: make([]float64, n),
-		box: make([]pairs.Box, n), patch: make([]pairs.Ball, n), features: make([]features, n), used: make([]bool, n), stray: make([]bool, len(x)),
-		strayed: make([]bool, n),
+		box: make([]pairs.Box, n), patch: make([]pairs.Ball, n), features: make([]features, n), used: make([]bool, n),
+		stray: make([]bool, len(x)), strayed: make([]bool, n),
 	}
 	seen := make([]int32, len(x)) // 1 + the patch that has it
 	for k := range n {

@@ -15,8 +15,8 @@ type rodSlot struct {
 	tension, along, across float64
 }
 
-// The tension acts along e, and the second derivative is σ′/l̄·eeᵀ + σ/l·(I − eeᵀ), whose second part is negative across
-// a compressed rod, which gives way.
+// The tension acts along e, and the second derivative is σ′/l̄·eeᵀ + σ/l·(I − eeᵀ), whose second part is negative
+// across a compressed rod, which gives way.
 var rodCode = &codeOf[rodSlot]{
 	strain: func(m *cloth.Model, i int, x []r3.Vec, q *rodSlot) Strain {
 		rod := &m.Elements[cloth.Rods][i]

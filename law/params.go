@@ -65,8 +65,8 @@ func parseUnit(text string) (u Unit, ok bool) {
 type Measure int
 
 // A membrane's strain has no unit and its stress is a force per width; that of bending is per length, and its stress a
-// moment per width over a length. A rope's stretch has no unit and its stress is a force; its curvature is per length, and
-// its stress a moment.
+// moment per width over a length. A rope's stretch has no unit and its stress is a force; its curvature is per length,
+// and its stress a moment.
 const (
 	Membrane Measure = iota
 	Bending
@@ -74,8 +74,8 @@ const (
 	RopeBending
 )
 
-// measures are the units, in powers of the metre, and what a strain and a stress are beside those of a membrane, roughly:
-// of cotton, for tests.
+// measures are the units, in powers of the metre, and what a strain and a stress are beside those of a membrane,
+// roughly: of cotton, for tests.
 var measures = [...]struct {
 	stress             int // beside a force
 	strain             int

@@ -3,8 +3,8 @@ package law
 // StrainMask is a set of strains of cloth, by bits.
 type StrainMask uint16
 
-// The strains: along warp or weft, of shear, of bending, of area, along diagonals, of springs, of several strains, of ropes. A
-// law of yarns that stretch has no meaning for shear, whose sign is that of the axes.
+// The strains: along warp or weft, of shear, of bending, of area, along diagonals, of springs, of several strains, of
+// ropes. A law of yarns that stretch has no meaning for shear, whose sign is that of the axes.
 const (
 	Threads StrainMask = 1 << iota
 	Shears

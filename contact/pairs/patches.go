@@ -41,8 +41,8 @@ type block struct {
 	flat        bool    // at the last Measure, and in all calls of Hold since
 }
 
-// NewPatches cuts a model into patches. edges are those of its triangles and lines, size is half of the least rest altitude around each
-// vertex [m].
+// NewPatches cuts a model into patches. edges are those of its triangles and lines, size is half of the least rest
+// altitude around each vertex [m].
 func NewPatches(m *cloth.Model, edges [][3]int32, size []float64, stop func() bool) *Patches {
 	look := watch(stop)
 	c := newCharts(m, look)

@@ -1,6 +1,6 @@
 // Twin of rods in cpu/rope.go: straight pieces of ropes. At rest: length, radius.
-// Slot: direction, tension; stiffness along and across, E, length over that at rest, with E = ½(l²/l̄² − 1), of which the
-// elongation is 2E/(1 + √(1 + 2E)): computed with split floats, see strain.glsl.
+// Slot: direction, tension; stiffness along and across, E, length over that at rest, with E = ½(l²/l̄² − 1), of which
+// the elongation is 2E/(1 + √(1 + 2E)): computed with split floats, see strain.glsl.
 float rodElongation(float e) { return 2.0 * e / (1.0 + sqrt(max(1.0 + 2.0 * e, 0.0))); }
 
 float rodStrain(vec4 rest, vec3 hi[2], vec3 lo[2], out vec4 slot[ROD_SLOT]) {

@@ -1,6 +1,6 @@
 // The share with which a pair counts, by the cloth beside its features; twin of contact/pairs/share.go, which says why.
-TEXI1(pairBeside) // two of each feature: the corners beside an edge, −1 for none, −2 for a line; of a triangle, bit s is set if the
-                  // support 2s meets the rim, and its rank, see pair_uncovered
+TEXI1(pairBeside) // two of each feature: the corners beside an edge, −1 for none, −2 for a line; of a triangle, bit s
+                  // is set if the support 2s meets the rim, and its rank, see pair_uncovered
 
 #define LEAST_SHARE 1e-6  // that is worth a pair
 #define LEAST_WEIGHT 1e-5 // of a vertex in a closest point: below it, the point lies on the rest of the feature

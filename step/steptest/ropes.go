@@ -63,9 +63,8 @@ func still() step.Settings {
 	return set
 }
 
-// crossing is a rope that falls across one that is held, at 3 m/s: over 2.5 cm, its diameter and more, in a step. It
-// comes to rest across it, the distance of both being the sum of their radii but for the depth to which its weight presses
-// them.
+// crossing is a rope that falls across one that is held. It comes to rest across it, the distance of both being the sum
+// of their radii but for the depth to which its weight presses them.
 func crossing() Hung {
 	const radius, density = .005, .08
 	below := Straight("below", r3.Vec{X: -.15}, r3.Vec{X: .15}, 15, radius, density)
@@ -76,9 +75,8 @@ func crossing() Hung {
 	above.Stretch.Elastic, above.Bend.Elastic = law.Elastic{K1: 1e4}, law.Elastic{K1: .05}
 	n := len(below.X)
 	set := still()
-	set.Gravity.Y = -9.81
-	h := Hung{Name: "a rope falls on a rope", Parts: []cloth.Part{part(below), part(above)}, Set: set, H: 1. / 120, Steps: 60,
-		Got: func(x []r3.Vec) float64 { return (x[n+2].Y + x[n+3].Y) / 2 }, Want: 2 * radius, Within: .02}
+	h := Hung{Name: "a rope falls on a rope", Parts: []cloth.Part{part(below), part(above)}, Set: set, H: 1. / 120,
+		Steps: 60, Got: func(x []r3.Vec) float64 { return (x[n+2].Y + x[n+3].Y) / 2 }, Want: 2 * radius, Within: .02}
 	h.Watch = func(x []r3.Vec) error {
 		if y := (x[n+2].Y + x[n+3].Y) / 2; !(y > radius) {
 			return fmt.Errorf("the falling rope is %.3g m above the other: expected more than a radius", y)
@@ -126,9 +124,9 @@ func catenary() Hung {
 		Got: func(x []r3.Vec) float64 { return -x[n/2].Y }, Want: .292344, Within: 1e-3}
 }
 
-// elastica is a rope that is clamped level and sags by its weight, B = 1e-3 N·m², five times its weight times L². What
-// its end comes down is .495905 L by the equation of the heavy elastica (verify/exact). The clamp is in the middle of the
-// first edge.
+// elastica is a rope that is clamped level and sags by its weight per length, which times L³ is five times its bending
+// stiffness. What its end comes down is .495905 L by the equation of the heavy elastica (verify/exact). The clamp is in
+// the middle of the first edge.
 func elastica() Hung {
 	const n, b, density = 30, 1e-3, .05
 	length := math.Cbrt(5 * b / (density * 9.81))
