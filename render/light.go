@@ -24,20 +24,33 @@ type Light struct {
 	BackdropTop, BackdropMiddle, BackdropFloor RGB
 }
 
+// Lights lists the names of lights that LightOf knows.
+func Lights() []string { return []string{"studio", "side"} }
+
+// LightOf is the light of a name around a camera; of another name, StudioLight.
+func LightOf(name string, c Camera) Light {
+	if name == "side" {
+		return SideLight(c)
+	}
+	return StudioLight(c)
+}
+
+// SideLight shows folds: it is StudioLight with the key light low on the left, so that it grazes cloth that faces the
+// camera, and little else.
+func SideLight(c Camera) Light {
+	l := StudioLight(c)
+	l.KeyDirection = around(c)(-70, 20)
+	for k := range l.Fill {
+		l.Fill[k] *= .2 / .75
+		l.Sky[k] *= .14 / .3
+	}
+	return l
+}
+
 // StudioLight is a portrait light set up around the camera: a warm key light high on the left, a
 // cool weak fill light on the right and a rim light behind.
 func StudioLight(c Camera) Light {
-	right, _, forward := c.axes()
-	level := r3.Vec{X: -forward.X, Z: -forward.Z} // towards the camera, horizontally
-	if r3.Norm(level) < 1e-6 {                    // the camera looks straight down or up
-		level = r3.Cross(right, r3.Vec{Y: 1})
-	}
-	level = r3.Unit(level)
-	from := func(azimuth, elevation float64) r3.Vec { // degrees, azimuth to the picture's right
-		a, e := azimuth*math.Pi/180, elevation*math.Pi/180
-		v := r3.Add(r3.Scale(math.Cos(a), level), r3.Scale(math.Sin(a), right))
-		return r3.Add(r3.Scale(math.Cos(e), v), r3.Vec{Y: math.Sin(e)})
-	}
+	from := around(c)
 	scale := func(s float64, c RGB) RGB { return RGB{s * c[0], s * c[1], s * c[2]} }
 	return Light{
 		KeyDirection:   from(-60, 42),
@@ -53,5 +66,21 @@ func StudioLight(c Camera) Light {
 		BackdropTop:    Hex(0x969ba1),
 		BackdropMiddle: Hex(0xd3d5d7),
 		BackdropFloor:  Hex(0xc2c2c2),
+	}
+}
+
+// around gives directions as seen from a camera: the azimuth from it to the picture's right, and the elevation above the
+// horizon, in degrees.
+func around(c Camera) func(azimuth, elevation float64) r3.Vec {
+	right, _, forward := c.axes()
+	level := r3.Vec{X: -forward.X, Z: -forward.Z} // towards the camera, horizontally
+	if r3.Norm(level) < 1e-6 {                    // the camera looks straight down or up
+		level = r3.Cross(right, r3.Vec{Y: 1})
+	}
+	level = r3.Unit(level)
+	return func(azimuth, elevation float64) r3.Vec {
+		a, e := azimuth*math.Pi/180, elevation*math.Pi/180
+		v := r3.Add(r3.Scale(math.Cos(a), level), r3.Scale(math.Sin(a), right))
+		return r3.Add(r3.Scale(math.Cos(e), v), r3.Vec{Y: math.Sin(e)})
 	}
 }

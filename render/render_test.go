@@ -568,3 +568,41 @@ func BenchmarkFrame(b *testing.B) {
 		}
 	}
 }
+
+// TestSideLight: shallow folds that face the camera stand out more, by the spread of luminances over their mean, in
+// light from the side than in the studio's.
+func TestSideLight(t *testing.T) {
+	r := testRenderer(t)
+	sheet := Mesh{Material: Cloth(RGB{.7, .65, .5})}
+	const nx, ny = 120, 20
+	for j := range ny + 1 {
+		for i := range nx + 1 {
+			x := .6 * (float64(i)/nx - .5)
+			sheet.X = append(sheet.X, r3.Vec{X: x, Y: .4 * (float64(j)/ny - .5), Z: .002 * math.Sin(2*math.Pi*x/.1)})
+			if i < nx && j < ny {
+				a := int32(j*(nx+1) + i)
+				sheet.Tri = append(sheet.Tri, [3]int32{a, a + 1, a + nx + 2}, [3]int32{a, a + nx + 2, a + nx + 1})
+			}
+		}
+	}
+	spread := map[string]float64{}
+	for _, name := range Lights() {
+		s := &Scene{Meshes: []Mesh{sheet}, Camera: Camera{Eye: r3.Vec{Z: 1}, FovY: 16 * math.Pi / 180}}
+		light := LightOf(name, s.Camera)
+		s.Light = &light
+		img := picture(t, r, s)
+		var sum, squares, n float64
+		for x := testW / 4; x < 3*testW/4; x++ {
+			for y := testH / 3; y < 2*testH/3; y++ {
+				l := luminance(at(img, float64(x), float64(y)))
+				sum, squares, n = sum+l, squares+l*l, n+1
+			}
+		}
+		spread[name] = math.Sqrt(squares/n-sum*sum/n/n) / (sum / n)
+	}
+	if spread["side"] < 1.5*spread["studio"] || !(spread["studio"] > .001) {
+		t.Errorf("spread of luminances over their mean: %v", spread)
+	} else {
+		t.Log(spread)
+	}
+}

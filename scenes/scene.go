@@ -90,4 +90,5 @@ type Render struct {
 	Height  int    `key:"height" default:"720" check:"min=16 max=16384" doc:"pixels"`
 	Mode    string `key:"mode" default:"shaded" check:"one=shaded|strain|friction" doc:"materials, or colours of the largest strain or of the internal friction"`
 	Quality string `key:"quality" default:"standard" check:"one=draft|standard|high" doc:"samples and shadows"`
+	Light   string `key:"light" default:"studio" check:"one=studio|side" doc:"side: low from the left, so that folds show"`
 }

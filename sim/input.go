@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -27,6 +28,7 @@ type asked struct {
 	Camera    *camera  `key:"camera" doc:"instead of the scene's"`
 	Azimuth   *float64 `key:"azimuth_rad" unit:"rad" doc:"from where all is in the picture"`
 	Elevation *float64 `key:"elevation_rad" unit:"rad" doc:"from where all is in the picture"`
+	Light     string   `key:"light" check:"one=studio|side" doc:"instead of the scene's"`
 	Range     float64  `key:"range" check:"min=0" doc:"value at the upper end of the colours"`
 }
 
@@ -43,7 +45,7 @@ func (r *runner) ask() map[string]any {
 	o := &r.opt
 	a := asked{
 		Backend: r.backend.On.Name(), Every: r.every, Pictures: !o.NoRender, Fields: o.Fields, Modes: r.modes,
-		Azimuth: o.View.Azimuth, Elevation: o.View.Elevation, Range: o.View.Range,
+		Azimuth: o.View.Azimuth, Elevation: o.View.Elevation, Light: o.View.Light, Range: o.View.Range,
 	}
 	if c := o.View.Camera; c != nil {
 		a.Camera = &camera{c.Eye, c.Target, c.Up, c.FovY}
@@ -76,6 +78,7 @@ func (o *Options) recall(run map[string]any) error {
 			v.Camera = &render.Camera{Eye: c.Eye, Target: c.Target, Up: c.Up, FovY: c.FovY}
 		}
 	}
+	o.View.Light = cmp.Or(o.View.Light, a.Light)
 	if o.View.Range == 0 {
 		o.View.Range = a.Range
 	}

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,6 +34,7 @@ type View struct {
 	Elevation *float64       // and upwards [rad]
 	// frame from where the scene's camera stands, but closer or further, so that all fills the picture
 	Fit    bool
+	Light  string  // name of render.LightOf; "": the scene's
 	Device *int    // the OpenGL device that draws, and simulates where one does; nil: see opengl.Auto
 	Around bool    // frame so that all stays in the picture when the camera turns about it
 	Range  float64 // value at the upper end of the colours: strain [%], friction [N/m]; 0: see scaleTop
@@ -212,6 +214,8 @@ func boxOf(x []r3.Vec) render.Box {
 func (p *painter) draw(frame int, x []r3.Vec, at *render.PositionBuffer, mode string, friction []float64) (*image.RGBA,
 	error) {
 	s := &render.Scene{Camera: p.camera, Bounds: p.bounds}
+	light := render.LightOf(cmp.Or(p.view.Light, p.setup.Scene.Render.Light), p.camera)
+	s.Light = &light
 	if g := p.setup.Scene.Ground; g != nil {
 		s.Ground, s.GroundY = true, g.Height
 	}

@@ -158,6 +158,7 @@ func TestBadInputExitsWith2(t *testing.T) {
 		{"no such figure", map[string]string{"manifest.json": manifest}, []string{"sweep", "gather", ".", "--figure",
 			"beauty"}, []string{"beauty"}},
 		{"negative frames", nil, []string{"run", "flag", "--frames=-1"}, []string{"--frames"}},
+		{"no such light", nil, []string{"run", "flag", "--light", "back"}, []string{"--light", "back", "studio or side"}},
 		{"azimuth too far", nil, []string{"run", "flag", "--azimuth", "1e308"}, []string{"1e+308", "1e6"}},
 		{"camera too far", nil, []string{"run", "flag", "--eye", "1e300,0,0", "--target", "0,0,0"},
 			[]string{"1e+300", "1e6"}},

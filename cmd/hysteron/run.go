@@ -44,11 +44,15 @@ type cameraFlags struct {
 	FOV       float64  `group:"Camera" name:"fov" placeholder:"DEG" help:"Vertical angle of view."`
 	Azimuth   *float64 `group:"Camera" placeholder:"DEG" help:"Frame the scene from this angle, from the front towards +X."`
 	Elevation *float64 `group:"Camera" placeholder:"DEG" help:"Frame the scene from this height."`
+	Light     string   `group:"Camera" placeholder:"NAME" help:"Light: studio, or side, low from the left, so that folds show (default: the scene's)."`
 	Range     float64  `group:"Camera" placeholder:"MAX" help:"Value at the upper end of the colours: strain in percent, friction in N/m."`
 }
 
 func (f *cameraFlags) view() (sim.View, error) {
-	v := sim.View{Range: f.Range}
+	v := sim.View{Light: f.Light, Range: f.Range}
+	if f.Light != "" && !slices.Contains(render.Lights(), f.Light) {
+		return v, param.Wrong(fmt.Errorf("--light %q: expected %s", f.Light, strings.Join(render.Lights(), " or ")))
+	}
 	numbers := slices.Concat(f.Eye, f.Target, []float64{f.FOV, f.Range})
 	for _, p := range []*float64{f.Azimuth, f.Elevation} {
 		if p != nil {
