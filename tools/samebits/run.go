@@ -160,8 +160,8 @@ func stateSum(dir string, frames int) (string, error) {
 	return short(h), nil
 }
 
-// countedKinds are those that count in any scene. Later ones count where a scene has some, so that adding a kind changes
-// no sum.
+// countedKinds are those that count in any scene. Later ones count where a scene has some, so that adding a kind
+// changes no sum.
 const countedKinds = int(cloth.Segments) + 1
 
 // counted is what is hashed of a list.
