@@ -15,7 +15,7 @@ import (
 const Tetrahedra = Segments + 1
 
 var tetrahedronRow = KindRow{Name: "tetrahedron", Corners: 4, Strains: []string{"xx", "yy", "zz", "yz", "zx", "xy"},
-	Measure: law.Membrane, Elastic: "springs", Gradient: true, Answer: "TestTwistedBar",
+	Measure: law.Volume, Elastic: "springs", Gradient: true, Answer: "TestTwistedBar",
 	Rest: []string{"b1x_1_m", "b1y_1_m", "b1z_1_m", "b2x_1_m", "b2y_1_m", "b2z_1_m", "b3x_1_m", "b3y_1_m", "b3z_1_m"},
 	Size: func(rest *[MostRest]float64) float64 {
 		b := shapeGradients(rest)
@@ -65,7 +65,7 @@ type SolidMaterial struct {
 // cloth; contact guards them as those of cloth.
 func SolidPart(name string, x []r3.Vec, tets [][4]int32, surface [][3]int32, of SolidMaterial) (Part, error) {
 	p := Part{Name: name, X: x, Tri: surface, Fabric: Fabric{Name: name, Density: 1, // of which bare triangles have none
-		Friction: of.Friction, ClothFriction: of.ClothFriction, Bending: HingeBending}}
+		Friction: of.Friction, ClothFriction: of.ClothFriction, Bending: HingeBending, Weave: "none"}}
 	for i, v := range tets {
 		e := Element{Kind: Tetrahedra, V: v, Solid: of.Law, Density: of.Density}
 		var at [MostCorners]r3.Vec

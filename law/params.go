@@ -66,12 +66,13 @@ type Measure int
 
 // A membrane's strain has no unit and its stress is a force per width; that of bending is per length, and its stress a
 // moment per width over a length. A rope's stretch has no unit and its stress is a force; its curvature is per length,
-// and its stress a moment.
+// and its stress a moment. A solid's strain has no unit.
 const (
 	Membrane Measure = iota
 	Bending
 	RopeStretch
 	RopeBending
+	Volume
 )
 
 // measures are the units, in powers of the metre, and what a strain and a stress are beside those of a membrane,
@@ -80,7 +81,8 @@ var measures = [...]struct {
 	stress             int // beside a force
 	strain             int
 	byStrain, byStress float64
-}{Membrane: {-1, 0, 1, 1}, Bending: {0, -1, 1500, 5e-5}, RopeStretch: {0, 0, 1, 1}, RopeBending: {1, -1, 1500, 5e-7}}
+}{Membrane: {-1, 0, 1, 1}, Bending: {0, -1, 1500, 5e-5}, RopeStretch: {0, 0, 1, 1}, RopeBending: {1, -1, 1500, 5e-7},
+	Volume: {-2, 0, 1, 10}}
 
 // FileKey is the key in a fabric file, with the unit.
 func (p *Param) FileKey(m Measure) string {
@@ -105,6 +107,8 @@ func (p *Param) names(m Measure) (suffix, name string) {
 		return "", "1"
 	case u.Stress == 0:
 		return "_1_m", "1/m"
+	case metres == -2:
+		return "_pa", "Pa"
 	case metres == -1:
 		return "_n_m", "N/m"
 	case metres == 0:

@@ -111,10 +111,10 @@ func Woven(base RGB, weave Weave) Material {
 }
 
 // Plaster is the matte warm white of a mannequin.
-func Plaster() Material {
-	c := Hex(0xe3d9cc)
-	return Material{Base: c, Back: c, Roughness: 0.5, Gloss: 0.6}
-}
+func Plaster() Material { return Matte(Hex(0xe3d9cc)) }
+
+// Matte is a smooth matte surface of a colour.
+func Matte(c RGB) Material { return Material{Base: c, Back: c, Roughness: 0.5, Gloss: 0.6} }
 
 // PositionBuffer is vertex positions that are already in OpenGL buffer memory of the renderer's
 // context: floats, vertex i at [Offset + Stride·i], three components in metres.

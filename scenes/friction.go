@@ -172,6 +172,9 @@ func (s *Scene) fabricNames() (names []string) {
 	for i := range s.Tubes {
 		names = append(names, s.Tubes[i].Fabric.Base)
 	}
+	for range s.Solids {
+		names = append(names, "") // no fabric
+	}
 	for i := range s.Meshes {
 		names = append(names, s.Meshes[i].Fabric.Base)
 	}

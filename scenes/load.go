@@ -127,6 +127,13 @@ func (s *Scene) resolve() {
 			}
 		}
 	}
+	for i := range s.Solids {
+		if d := &s.Solids[i]; d.UpAxis == "" {
+			if d.UpAxis = s.UpAxis; gltf.Is(d.File) {
+				d.UpAxis = "y"
+			}
+		}
+	}
 	for i := range s.Meshes {
 		if m := &s.Meshes[i]; m.UpAxis == "" {
 			if m.UpAxis = s.UpAxis; gltf.Is(m.File) {
@@ -142,8 +149,8 @@ func (s *Scene) check() (errs []*param.InputError) {
 	if n := 1 / (s.FPS * s.MaxStep); n > 1e5 {
 		fail("step_s", "%g steps per frame: expected at most 1e5", n)
 	}
-	if len(s.Garments)+len(s.Sheets)+len(s.Tubes)+len(s.Meshes) == 0 {
-		fail("", "no cloth: expected at least one [[garment]], [[sheet]], [[tube]] or [[mesh]]")
+	if len(s.Garments)+len(s.Sheets)+len(s.Tubes)+len(s.Solids)+len(s.Meshes) == 0 {
+		fail("", "no cloth: expected at least one [[garment]], [[sheet]], [[tube]], [[mesh]] or [[solid]]")
 	}
 	names := map[string]string{}
 	name := func(path, n string) {
@@ -182,6 +189,10 @@ func (s *Scene) check() (errs []*param.InputError) {
 		name(path, u.Name)
 		colour(path, u.Colour)
 		lattice(path, u.Vertices, u.EdgeLength, u.counts)
+	}
+	for i := range s.Solids {
+		name(at("solid", i), s.Solids[i].Name)
+		colour(at("solid", i), s.Solids[i].Colour)
 	}
 	for i := range s.Meshes {
 		name(at("mesh", i), s.Meshes[i].Name)
@@ -262,6 +273,9 @@ func (s *Scene) toWorld() {
 	}
 	for i := range s.Tubes {
 		turn(&s.Tubes[i].Centre)
+	}
+	for i := range s.Solids {
+		turn(&s.Solids[i].Centre)
 	}
 	for i := range s.Meshes {
 		turn(&s.Meshes[i].Offset)

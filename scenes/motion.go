@@ -111,6 +111,9 @@ func (s *Scene) checkMotions(fail func(path, format string, args ...any)) {
 	for i := range s.Tubes {
 		pins(at("tube", i), s.Tubes[i].Pin)
 	}
+	for i := range s.Solids {
+		pins(at("solid", i), s.Solids[i].Pin)
+	}
 	for i := range s.Meshes {
 		pins(at("mesh", i), s.Meshes[i].Pin)
 	}
@@ -153,6 +156,9 @@ func (s *Scene) motionsToWorld() {
 	}
 	for i := range s.Tubes {
 		boxes(s.Tubes[i].Pin)
+	}
+	for i := range s.Solids {
+		boxes(s.Solids[i].Pin)
 	}
 	for i := range s.Meshes {
 		boxes(s.Meshes[i].Pin)

@@ -33,6 +33,19 @@ func (s *Setup) ErrNeedles() error {
 	return nil
 }
 
+// ErrKinds names a kind of element that devices have no kernels for, and what to do; nil: there is none.
+func (s *Setup) ErrKinds() error {
+	for i := range s.Parts {
+		for _, e := range s.Parts[i].Elements {
+			if row := e.Kind.Row(); row.Slot == 0 {
+				return fmt.Errorf("%s: the GPU backend has no kernels for elements of the kind %s: use --backend cpu",
+					s.Parts[i].Name, row.Name)
+			}
+		}
+	}
+	return nil
+}
+
 // narrow lists the first triangles of a part below the least altitude, and gives the narrowest of all; both are the
 // part's own.
 func (s *Setup) narrow(part int) (tris []int32, narrowest int, detail string) {

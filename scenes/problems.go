@@ -103,11 +103,16 @@ func (s *Setup) Problems() []Problem {
 				slices.Contains(p.Loose, [2]int32{q.Vertices[0], q.Vertices[1]}) {
 				continue
 			}
+			if q.Kind == formats.UnusedVertex && s.Pieces[i].Solid { // inside
+				continue
+			}
 			problems = append(problems, Problem{p.Name, q})
 		}
 		problems = append(problems, flipped(p)...)
 		problems = append(problems, sizes(p, &s.Pieces[i])...)
-		problems = append(problems, implausible(p.Name, &p.Fabric)...)
+		if !s.Pieces[i].Solid {
+			problems = append(problems, implausible(p.Name, &p.Fabric)...)
+		}
 		if !s.missewn(p.Name) {
 			problems = append(problems, s.placing(i, figures)...)
 		}

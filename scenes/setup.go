@@ -41,6 +41,8 @@ func (s *Setup) Texture(part int) [][3]r2.Vec {
 type Piece struct {
 	Name    string
 	Garment bool               // needs dressing: sewn panels that start around the body
+	Solid   bool               // of tetrahedra, its triangles are their surface
+	Round   bool               // a solid without sharp edges
 	Sewn    bool               // a garment that starts in its shape, from a mesh, instead of as panels
 	Layer   int                // dressing order, inner first
 	Labels  map[string][]int32 // part-local vertices on labelled pattern edges (lower_interface, …)

@@ -25,7 +25,8 @@ func strainNames(k cloth.Kind) []string {
 
 // measured are the units of strains and stresses, and what stands before their names.
 var measured = map[law.Measure][3]string{law.Membrane: {"1", "N/m", "Green strain of "}, law.Bending: {"1/m", "N", ""},
-	law.RopeStretch: {"1", "N", "strain of ropes: "}, law.RopeBending: {"1/m", "N·m", "of ropes: "}}
+	law.RopeStretch: {"1", "N", "strain of ropes: "}, law.RopeBending: {"1/m", "N·m", "of ropes: "},
+	law.Volume: {"1", "Pa", "Green strain of solids: "}}
 
 // listFields lists the arrays of a simulation.
 func (s *simulation) listFields() []field {

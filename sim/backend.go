@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -132,7 +133,7 @@ func engine(b step.Backend, setup *scenes.Setup, state *cloth.State) (*Engine, e
 // openGPU starts on a device that trust has no objection to, with triangles that its numbers can hold.
 func openGPU(ctx context.Context, device int, setup *scenes.Setup, state *cloth.State, trust func(*opengl.Context,
 	step.Backend) error) (*Engine, error) {
-	if err := setup.ErrNeedles(); err != nil {
+	if err := cmp.Or(setup.ErrKinds(), setup.ErrNeedles()); err != nil {
 		return nil, gpuError{backendError{err}}
 	}
 	c, err := opengl.Open(opengl.Options{Device: device, Compute: true, Timed: true, Ended: ctx.Err})

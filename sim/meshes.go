@@ -20,6 +20,12 @@ func ShownMeshes(setup *scenes.Setup, x []r3.Vec, time float64, scalar []float64
 			UV: setup.Texture(i), Material: render.Woven(render.RGB(setup.Pieces[i].Colour),
 				render.WeaveNamed(part.Fabric.Weave)), Smooth: true,
 		}
+		if setup.Pieces[i].Solid { // its surface has no threads
+			mesh.UV, mesh.Material = nil, render.Matte(render.RGB(setup.Pieces[i].Colour))
+			if mesh.Smooth = setup.Pieces[i].Round; !mesh.Smooth {
+				mesh.Edged = setup.Parts[i].X
+			}
+		}
 		if x != nil {
 			mesh.X = x[v.Lo:v.Hi]
 		}

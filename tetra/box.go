@@ -53,12 +53,3 @@ func BoxOf(size r3.Vec, n [3]int) *Mesh {
 	m.compact()
 	return m
 }
-
-// turn gives all tetrahedra a volume above zero.
-func (m *Mesh) turn() {
-	for i := range m.Tets {
-		if v := &m.Tets[i]; m.Volume(i) < 0 {
-			v[2], v[3] = v[3], v[2]
-		}
-	}
-}

@@ -1,6 +1,7 @@
 package tetra
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -133,4 +134,50 @@ func (m *Mesh) compact() {
 		}
 	}
 	m.X = x
+}
+
+// FromFile is a mesh as a file has it: tetrahedra may be turned inside out, and vertices without one are left out.
+func FromFile(x []r3.Vec, tets [][4]int32) (*Mesh, error) {
+	m := &Mesh{X: x, Tets: tets}
+	for i, v := range tets {
+		for _, a := range v {
+			if a < 0 || int(a) >= len(x) {
+				return nil, fmt.Errorf("tetrahedron %d: vertex %d: expected 0 to %d", i, a, len(x)-1)
+			}
+		}
+	}
+	m.turn()
+	m.compact()
+	if err := m.Check(); err != nil {
+		return nil, err
+	}
+	return m, m.pinched()
+}
+
+// turn gives all tetrahedra a volume above zero.
+func (m *Mesh) turn() {
+	for i := range m.Tets {
+		if v := &m.Tets[i]; m.Volume(i) < 0 {
+			v[2], v[3] = v[3], v[2]
+		}
+	}
+}
+
+// errPinched: the surface is not one that a solid has.
+var errPinched = errors.New("its surface meets itself in an edge or a point")
+
+// pinched tells whether the surface is none of a solid: an edge with more than two triangles.
+func (m *Mesh) pinched() error {
+	half := map[[2]int32]int{}
+	for _, f := range m.Surface() {
+		for k := range 3 {
+			half[[2]int32{f[k], f[(k+1)%3]}]++
+		}
+	}
+	for e, n := range half {
+		if n != 1 || half[[2]int32{e[1], e[0]}] != 1 {
+			return fmt.Errorf("%w: expected shorter edges, or a thicker solid", errPinched)
+		}
+	}
+	return nil
 }

@@ -1,7 +1,6 @@
 package tetra
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -69,7 +68,8 @@ func newStuffing(r Region, edge float64) (*stuffing, error) {
 		}
 		n[k] = int(cells)
 	}
-	from := r3.Sub(r3.Scale(.5, r3.Add(r.Lo, r.Hi)), r3.Scale(edge/2, r3.Vec{X: float64(n[0]), Y: float64(n[1]), Z: float64(n[2])}))
+	cells := r3.Vec{X: float64(n[0]), Y: float64(n[1]), Z: float64(n[2])}
+	from := r3.Sub(r3.Scale(.5, r3.Add(r.Lo, r.Hi)), r3.Scale(edge/2, cells))
 	s := &stuffing{Region: r, mesh: &Mesh{}, cuts: map[[2]int32]r3.Vec{}, place: map[[2]int32]int32{}}
 	corner := func(i, j, k int) int32 { return int32((k*(n[1]+1)+j)*(n[0]+1) + i) }
 	corners := (n[0] + 1) * (n[1] + 1) * (n[2] + 1)
@@ -270,23 +270,4 @@ func (s *stuffing) prism(a, b [3]int32) {
 	}
 	s.mesh.Tets = append(s.mesh.Tets, [4]int32{a[0], b[0], b[1], b[2]})
 	s.pyramid([4]int32{a[1], a[2], b[2], b[1]}, a[0])
-}
-
-// errPinched: the surface is not one that a solid has.
-var errPinched = errors.New("its surface meets itself in an edge or a point")
-
-// pinched tells whether the surface is none of a solid: an edge with more than two triangles.
-func (m *Mesh) pinched() error {
-	half := map[[2]int32]int{}
-	for _, f := range m.Surface() {
-		for k := range 3 {
-			half[[2]int32{f[k], f[(k+1)%3]}]++
-		}
-	}
-	for e, n := range half {
-		if n != 1 || half[[2]int32{e[1], e[0]}] != 1 {
-			return fmt.Errorf("%w: expected shorter edges, or a thicker solid", errPinched)
-		}
-	}
-	return nil
 }
