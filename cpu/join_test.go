@@ -37,10 +37,30 @@ func TestJoin(t *testing.T) {
 	if a, b := whole.MaxDisplacement(), parts.MaxDisplacement(); math.Abs(a-b) > 1e-12 {
 		t.Errorf("by %g at most, in parts by %g", a, b)
 	}
-	half := parts.Alike()
-	after, x := r3.Vec{X: .3}, vec()
-	whole.After(x, after)
-	if half.After(x, after); whole.left == 0 || math.Abs(half.left-whole.left) > 1e-12*math.Abs(whole.left) {
-		t.Errorf("leaves %g, a part of it %g", whole.left, half.left)
+}
+
+// TestMotions: a second motion of a body begins where the first one has led, and both count to its reach.
+func TestMotions(t *testing.T) {
+	b := RigidBody{Touched: true, Mass: 1}
+	stiff := Sym3{2, 2, 2}
+	for _, x := range []r3.Vec{{X: 1}, {X: -1}, {Y: 1}, {Z: 1}, {Y: -1}, {Z: -1}} {
+		b.Add(x, r3.Vec{X: -.2}, &stiff)
+	}
+	if !b.Solve() || b.Shorten(.15) {
+		t.Fatalf("moves by %g, expected .1", b.MaxDisplacement())
+	}
+	b.Begin()
+	if off := r3.Norm(r3.Sub(b.Centre, r3.Vec{X: .1})); !(off < 1e-12) || b.f != [6]float64{} || b.k != [6][6]float64{} {
+		t.Errorf("begins at %v with %v, expected .1 along x without a force", b.Centre, b.f)
+	}
+	for _, x := range []r3.Vec{{X: 1.1}, {X: -.9}, {X: .1, Y: 1}, {X: .1, Z: 1}, {X: .1, Y: -1}, {X: .1, Z: -1}} {
+		b.Add(x, r3.Vec{X: -.2}, &stiff)
+	}
+	if !b.Solve() || !b.Shorten(.15) || math.Abs(b.MaxDisplacement()-.05) > 1e-12 {
+		t.Errorf("moves by %g on, expected .05", b.MaxDisplacement())
+	}
+	free := RigidBody{Mass: 1}
+	if free.Begin(); !free.Held {
+		t.Error("a body that nothing touches moves twice")
 	}
 }

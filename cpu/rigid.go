@@ -27,9 +27,11 @@ type components struct {
 	chunks    []RigidBody // see sum
 	order     []int32     // likewise
 	motions   []RigidMotion
-	start     []r3.Vec // positions before it
-	led       float64  // how far the last CorrectRigid has led a vertex of what may meet something [m]
-	short     bool     // and whether its reach was too short for a piece
+	free      []freePart // per component, see Drift
+	start     []r3.Vec   // positions before it
+	from      []r3.Vec   // and before its present motion
+	led       float64    // how far the last CorrectRigid has led a vertex of what may meet something [m]
+	short     bool       // and whether its reach was too short for a piece
 }
 
 func newComponents(m *cloth.Model) components {
@@ -69,7 +71,8 @@ func (p *components) join(c *selfContact) {
 func (p *components) body(v int32) *RigidBody { return &p.bodies[p.component[p.of[v]]] }
 
 // CorrectRigid moves components that nothing holds to where no net force and torque is left, those that an obstacle
-// touches by no more than reach [m]. As components move as a whole, strains stay.
+// touches by no more than reach [m]. As components move as a whole, strains stay. The matrix of friction lets those that
+// slide go part of the way; its second derivative, which is zero along a slip, the rest.
 func (s operations) CorrectRigid(reach float64) {
 	p := &s.components
 	p.join(s.self)
@@ -94,55 +97,21 @@ func (s operations) CorrectRigid(reach float64) {
 		b.Held = b.Held || b.Touched && reach == 0
 		touched = touched || b.Touched && !b.Held
 	}
-	// acting loops over the forces on points, and over those between pieces: friction acts on middle surfaces, which are a
-	// thickness apart, so its torque is not zero.
-	acting := func(on, between func(b *RigidBody, x r3.Vec, q *PointResponse)) {
-		p.sum(s.pool, len(p.start), func(i int) int32 { return int32(i) }, func(b *RigidBody, i int) {
-			on(b, p.start[i], &s.vert[i])
-		})
-		p.sum(s.pool, len(s.face), func(t int) int32 { return s.Model.Tri[t][0] }, func(b *RigidBody, t int) {
-			on(b, mean3(p.start, s.Model.Tri[t]), &s.face[t])
-		})
-		if s.self == nil || !touched {
-			return
-		}
-		p.sum(s.pool, len(s.self.active), func(i int) int32 { return s.self.active[i].v[0] }, func(b *RigidBody, i int) {
-			if !b.Touched || !s.self.inHessian[i] {
-				return
-			}
-			q := &s.self.active[i]
-			x := points(p.start, &q.v)
-			between(b, pairs.Between(&q.w, &x), &q.response)
-		})
+	for i, c := range p.component {
+		b := &p.bodies[c]
+		p.flying[i], p.touched[i] = !b.Held && !b.Touched, b.Touched || p.near[i]
 	}
 	p.start = append(p.start[:0], s.x...)
-	acting(func(b *RigidBody, x r3.Vec, q *PointResponse) { b.Add(x, q.G, &q.H) },
-		func(b *RigidBody, r r3.Vec, q *PointResponse) { b.Twist(r, q.G, &q.H) })
-	again := false // points of pieces that are touched
-	for i := range p.bodies {
-		b := &p.bodies[i]
-		if !b.Solve() {
-			continue
-		}
-		s.evaluated, s.strained = false, s.strained || s.evaluated
-		if b.Touched {
-			b.Shorten(reach)
-			again = again || b.MaxDisplacement() > reach*leastRigidMotion
-		}
-	}
-	s.moveRigid()
-	if again {
-		s.evaluatePoints(s.x)
-		acting(func(b *RigidBody, x r3.Vec, q *PointResponse) { b.After(x, q.G) },
-			func(b *RigidBody, r r3.Vec, q *PointResponse) { b.Twisted(r, q.G) })
+	moves := s.moveRigid(reach, touched)
+	if touched && moves {
+		s.evaluateFriction()
 		for i := range p.bodies {
-			if b := &p.bodies[i]; b.Touched {
-				b.Correct()
-				p.short = p.short || b.MaxDisplacement() > reach
-				b.Shorten(reach)
-			}
+			p.bodies[i].Begin()
 		}
-		s.moveRigid()
+		s.moveRigid(reach, true)
+	}
+	if moves {
+		s.evaluated, s.strained = false, s.strained || s.evaluated
 	}
 	led := 0.
 	for i, x := range s.x {
@@ -151,10 +120,6 @@ func (s operations) CorrectRigid(reach float64) {
 		}
 	}
 	p.led = math.Sqrt(led)
-	for i, c := range p.component {
-		b := &p.bodies[c]
-		p.flying[i], p.touched[i] = !b.Held && !b.Touched, b.Touched || p.near[i]
-	}
 }
 
 // sum adds the forces on n points to their bodies. Each body sums its points in their order, by chunks that are added
@@ -204,21 +169,50 @@ func (p *components) sumOne(pool *linalg.Pool, all *RigidBody, n int, point func
 	}
 }
 
-// leastRigidMotion is the share of the reach below which a motion needs no correction.
-const leastRigidMotion = 1e-3
+// evaluateFriction evaluates all terms on points, with the second derivative of friction itself.
+func (s operations) evaluateFriction() {
+	semismooth := s.semismooth
+	s.semismooth = true
+	s.evaluatePoints(s.x)
+	s.semismooth = semismooth
+}
 
-// moveRigid moves all components from where CorrectRigid began.
-func (s operations) moveRigid() {
+// moveRigid moves each component by a Newton step of six unknowns, by what was evaluated last: those that an obstacle
+// touches by no more than what is left of reach [m]. It reports whether any moves.
+func (s operations) moveRigid(reach float64, touched bool) (moves bool) {
 	p := &s.components
+	p.from = append(p.from[:0], s.x...)
+	p.sum(s.pool, len(p.from), func(i int) int32 { return int32(i) }, func(b *RigidBody, i int) {
+		b.Add(p.from[i], s.vert[i].G, &s.vert[i].H)
+	})
+	p.sum(s.pool, len(s.face), func(t int) int32 { return s.Model.Tri[t][0] }, func(b *RigidBody, t int) {
+		b.Add(mean3(p.from, s.Model.Tri[t]), s.face[t].G, &s.face[t].H)
+	})
+	if s.self != nil && touched {
+		// Friction acts on middle surfaces, which are a thickness apart, so its torque is not zero.
+		p.sum(s.pool, len(s.self.active), func(i int) int32 { return s.self.active[i].v[0] }, func(b *RigidBody, i int) {
+			if b.Touched && s.self.inHessian[i] {
+				q := &s.self.active[i]
+				x := points(p.from, &q.v)
+				b.Twist(pairs.Between(&q.w, &x), q.response.G, &q.response.H)
+			}
+		})
+	}
 	p.motions = resize(p.motions, len(p.bodies))
-	for i := range p.motions {
-		p.motions[i] = p.bodies[i].Motion()
+	for i := range p.bodies {
+		b := &p.bodies[i]
+		if b.Solve() && b.Touched {
+			p.short = b.Shorten(reach) || p.short
+		}
+		moves = moves || !b.still
+		p.motions[i] = b.Motion()
 	}
 	s.pool.For(len(s.x), linalg.SumGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			s.x[i] = p.motions[p.component[p.of[i]]].Move(p.start[i])
+			s.x[i] = p.motions[p.component[p.of[i]]].Move(p.from[i])
 		}
 	})
+	return moves
 }
 
 // RigidTooFar reports whether CorrectRigid moved a piece farther than contacts were detected for, where it may meet

@@ -21,7 +21,7 @@ type RigidBody struct {
 	size    [6]float64    // of what is summed up in it
 	k       [6][6]float64 // second derivative [N/m, N, N·m]
 	step    [6]float64    // the motion [m, rad]
-	left    float64       // of the gradient along the motion, after it [J]
+	gone    float64       // how far the motions before have moved a point at most [m]
 }
 
 // Add adds what acts at x: the gradient, and the second derivative h.
@@ -47,12 +47,12 @@ func (b *RigidBody) Twist(r, gradient r3.Vec, h *Sym3) {
 
 // Alike is the same piece, with nothing that acts on it.
 func (b *RigidBody) Alike() RigidBody {
-	return RigidBody{Held: b.Held, Touched: b.Touched, still: b.still, Mass: b.Mass, Centre: b.Centre, step: b.step}
+	return RigidBody{Held: b.Held, Touched: b.Touched, Mass: b.Mass, Centre: b.Centre, gone: b.gone}
 }
 
 // Join adds what acts on another part of the piece.
 func (b *RigidBody) Join(o *RigidBody) {
-	b.far, b.left = max(b.far, o.far), b.left+o.left
+	b.far = max(b.far, o.far)
 	for i := range b.f {
 		b.f[i] += o.f[i]
 		b.size[i] += o.size[i]
@@ -142,7 +142,6 @@ func (b *RigidBody) Solve() bool {
 	for i := range b.step {
 		b.step[i] = -out.AtVec(i)
 	}
-	b.left = 0
 	return !b.still
 }
 
@@ -155,42 +154,27 @@ func (b *RigidBody) MaxDisplacement() float64 {
 	return r3.Norm(shift) + math.Sqrt(b.far)*r3.Norm(turn)
 }
 
-// Shorten lets the motion move no point of the piece by more than way [m].
-func (b *RigidBody) Shorten(way float64) {
-	if all := b.MaxDisplacement(); all > way {
-		b.scale(way / all)
+// Shorten lets this motion and those before move no point of the piece by more than way [m]. It reports whether it
+// would.
+func (b *RigidBody) Shorten(way float64) bool {
+	all, most := b.MaxDisplacement(), way-b.gone
+	if all <= most {
+		return false
 	}
+	b.scale(most / all)
+	return true
 }
 
-// After adds what acts at x, a place before the motion, after it.
-func (b *RigidBody) After(x, gradient r3.Vec) {
-	shift, turn := b.motion()
-	b.left += r3.Dot(gradient, r3.Add(shift, r3.Cross(turn, r3.Sub(x, b.Centre))))
-}
-
-// Twisted adds what acts on two points of the piece, by the way r between them before the motion, after it.
-func (b *RigidBody) Twisted(r, gradient r3.Vec) {
-	_, turn := b.motion()
-	b.left += r3.Dot(gradient, r3.Cross(turn, r))
-}
-
-// Correct lengthens or shortens the motion to where the gradient along it, by what it was before and is after it, comes
-// to nothing, at most mostLonger times: the second derivatives of friction that slides stand for more than there are,
-// so that what they lead to is part of the way.
-func (b *RigidBody) Correct() {
-	var before float64
-	for i, f := range b.f {
-		before += f * b.step[i]
+// Begin begins another motion of a piece that an obstacle touches, from where the last one has led. Other pieces stay.
+func (b *RigidBody) Begin() {
+	next := b.Alike()
+	next.Held = b.Held || !b.Touched
+	if !b.still {
+		shift, _ := b.motion()
+		next.Centre, next.gone = r3.Add(b.Centre, shift), b.gone+b.MaxDisplacement()
 	}
-	if by := before / (before - b.left); before < 0 && by > 0 {
-		b.scale(min(by, mostLonger))
-	} else {
-		b.scale(mostLonger)
-	}
+	*b = next
 }
-
-// mostLonger is how much longer than by second derivatives a motion may be.
-const mostLonger = 1000
 
 func (b *RigidBody) scale(by float64) {
 	for i := range b.step {

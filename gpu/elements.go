@@ -102,14 +102,14 @@ func (e *elements) evaluate(begin, fixed bool) {
 	}
 }
 
-// points evaluates the terms on vertices and centroids at the present positions.
-func (e *elements) points() {
-	e.run("triangles", len(e.m.Tri), false, false, e.semismooth)
-	e.vertices()
+// points evaluates the terms on vertices and centroids at the present positions, friction semismooth or not.
+func (e *elements) points(semismooth bool) {
+	e.run("triangles", len(e.m.Tri), false, false, semismooth)
+	e.vertices(semismooth)
 }
 
 // vertices evaluates all terms on vertices.
-func (e *elements) vertices() { e.run("vertices", len(e.m.X0), false, e.semismooth) }
+func (e *elements) vertices(semismooth bool) { e.run("vertices", len(e.m.X0), false, semismooth) }
 
 // gatherGradient sums the gradient, and its norm into a tally.
 func (e *elements) gatherGradient() {

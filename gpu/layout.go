@@ -35,7 +35,8 @@ type status struct {
 	SharpCrossings int32                   `gl:"through"`
 	TooFar         int32                   `gl:"tooFar"`
 	TooShort       int32                   `gl:"tooShort"`
-	_              [2]int32                // a block's size is a multiple of 16
+	Drift          int32                   `gl:"drift"`
+	_              int32                   // a block's size is a multiple of 16
 }
 
 // checkBlocks compares the blocks of a linked program with their Go twins, by what the driver says

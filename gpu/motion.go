@@ -3,6 +3,8 @@
 package gpu
 
 import (
+	"unsafe"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
@@ -31,7 +33,8 @@ var motionDispatches = []dispatch{
 	{name: "begin_vertices", shape: looping, stage: stageElements, uniforms: words("sums")},
 	{name: "pins", stage: stageElements},
 	{name: "balance", shape: groupPerItem, stage: stageElements, uniforms: words("pairs")},
-	{name: "lead", shape: groupPerItem, stage: stageElements, uniforms: words("pairs", "reach", "correct")},
+	{name: "lead", shape: groupPerItem, stage: stageElements, uniforms: words("pairs", "reach", "again")},
+	{name: "drift", shape: groupPerItem, stage: stageElements, uniforms: words("pairs")},
 	{name: "accept", stage: stageElements, uniforms: words("alpha")},
 	{name: "settle", stage: stageContact},
 	{name: "in_contact", stage: stageContact, callBuffers: words("atHi", "atLo")},
@@ -58,7 +61,7 @@ func (v *motion) contents() []content {
 		{"direction", vectors(n)}, {"pinVertex", integers(n)}, {"pinTarget", vectors(2 * n)}, {"grab", vectors(2 * n)},
 		{"order", v.p.Vertex}, {"shown", vectors(n)},
 		{"piece", v.p.Component}, {"componentTable", v.componentTable()}, {"flying", integers(len(v.p.Components))},
-		{"led", vectors(2 * len(v.p.Components))},
+		{"led", vectors(len(v.p.Components))}, {"grip", integers(n)},
 	}
 }
 
@@ -90,9 +93,15 @@ func (v *motion) componentTable() [][4]int32 {
 func (v *motion) correctFree(pairs int) { v.run("balance", len(v.p.Components), pairs) }
 
 // correctHeld moves components that obstacles touch to where what was evaluated last is balanced, no farther than reach
-// [m]; correct: on, by what it has come to. pairs is as in balance.
-func (v *motion) correctHeld(pairs int, reach float64, correct bool) {
-	v.run("lead", len(v.p.Components), pairs, reach, correct)
+// [m]; again: once more. pairs is as in balance.
+func (v *motion) correctHeld(pairs int, reach float64, again bool) {
+	v.run("lead", len(v.p.Components), pairs, reach, again)
+}
+
+// drift measures the drift of components by what was evaluated last. pairs is as in balance.
+func (v *motion) drift(pairs int) {
+	v.wipe(v.buffers["status"], int(unsafe.Offsetof(status{}.Drift)), int(unsafe.Sizeof(status{}.Drift)))
+	v.run("drift", len(v.p.Components), pairs)
 }
 
 // accept moves the trial positions on by alpha times the search direction.

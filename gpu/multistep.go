@@ -16,7 +16,7 @@ func (s *Sim) recalls() bool { return s.set.TwoStep[1] > 0 }
 func (s *Sim) findImpacts() {
 	n, pieces := len(s.Model.X0), s.queue.buffers["componentImpact"]
 	s.inContact("coastHi", "coastLo")
-	s.queue.wipe(pieces, pieces.Bytes)
+	s.queue.wipe(pieces, 0, pieces.Bytes)
 	s.queue.run("impacts", n, 0)
 	if len(s.motion.p.Components) > 1 && s.pairs.bound > 0 {
 		s.queue.run("impact_pieces", s.pairs.bound)

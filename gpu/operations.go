@@ -193,6 +193,21 @@ func (s operations) sloped() status {
 	return s.status()
 }
 
+// Drift is how far the residual moves what is free of a component.
+func (s operations) Drift() float64 {
+	if !s.ahead.take(opDrift) {
+		if !s.hasFriction() {
+			return 0
+		}
+		s.motion.drift(s.components())
+	}
+	st := s.status()
+	return st.drift()
+}
+
+// drift is the largest that the last pass drift found [m].
+func (st *status) drift() float64 { return float64(math.Float32frombits(uint32(st.Drift))) }
+
 // Semismooth selects the matrix of friction.
 func (s operations) Semismooth(on bool) { s.elements.semismooth = on }
 
@@ -204,25 +219,29 @@ func (s operations) CorrectRigid(reach float64) {
 }
 
 func (s operations) correctRigid(reach float64) {
-	pairs := 0 // as many as there may be
-	if s.pairs.active > 0 {
-		pairs = s.pairs.bound
-	}
-	count := len(s.motion.p.Components)
-	if pairs > 0 && count > 1 {
-		s.pairs.components()
-	}
+	pairs, count := s.components(), len(s.motion.p.Components)
 	s.motion.correctFree(pairs)
 	if reach == 0 || len(s.contacts.obstacles) == 0 || len(s.motion.held) == count { // none is led
 		return
 	}
 	if pairs > 0 { // which the slots of vertices hold, with what is on the diagonal
-		s.elements.vertices()
+		s.elements.vertices(s.elements.semismooth)
 	}
 	s.motion.correctHeld(pairs, reach, false)
-	s.elements.points()
-	s.pairs.forces(false, s.elements.semismooth)
+	s.elements.points(true)
+	s.pairs.forces(false, true)
 	s.motion.correctHeld(pairs, reach, true)
+}
+
+// components finds connected components, and returns how many pairs are active at most.
+func (s operations) components() (pairs int) {
+	if s.pairs.active > 0 {
+		pairs = s.pairs.bound
+	}
+	if pairs > 0 && len(s.motion.p.Components) > 1 {
+		s.pairs.components()
+	}
+	return pairs
 }
 
 // RigidTooFar reports whether CorrectRigid moved a piece farther than contacts were detected for, where it may meet

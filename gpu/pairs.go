@@ -172,7 +172,7 @@ func (p *pairs) saw(all [][4]float32, v *motion) {
 // clearStatus empties the first part of PairStatus. Nothing has left its box then, until collect or cover find
 // otherwise.
 func (p *pairs) clearStatus() {
-	p.wipe(p.buffers["pairStatus"], int(unsafe.Offsetof(pairStatus{}.Stiffened)))
+	p.wipe(p.buffers["pairStatus"], 0, int(unsafe.Offsetof(pairStatus{}.Stiffened)))
 }
 
 // room lets lists grow to count items, and tells whether they are large enough.
@@ -423,8 +423,8 @@ func (p *pairs) near() {
 
 // emptyLists empties the lists of the pairs of each vertex.
 func (p *pairs) emptyLists() {
-	p.wipe(p.buffers["pairListStart"], 4*p.vertices)
-	p.wipe(p.buffers["pairListFill"], 4*p.vertices)
+	p.wipe(p.buffers["pairListStart"], 0, 4*p.vertices)
+	p.wipe(p.buffers["pairListFill"], 0, 4*p.vertices)
 }
 
 // list writes the pairs that were counted, and lists those of each vertex.

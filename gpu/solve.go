@@ -168,7 +168,7 @@ func (s *solver) rows(each int) {
 
 // gated runs so many more iterations in so many work groups, after some rehearsals of the gates.
 func (s *solver) gated(groups, each, rehearsals int) {
-	s.wipe(s.buffers["gate"], 4)
+	s.wipe(s.buffers["gate"], 0, 4)
 	if s.hasRigidAMG() {
 		s.runTogether(groups, nil, "cg_solve_rigid_amg",
 			s.active, s.rigidAMG.Single(), s.loopGroups(s.n), each, s.most, s.Tolerance, s.heaviest, s.warm, s.rigidAMG.Depth(),

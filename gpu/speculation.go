@@ -47,6 +47,7 @@ const (
 	opSearch              opCode = "Search"
 	opAcceptStep          opCode = "Accept"
 	opTrialStep           opCode = "Try"
+	opDrift               opCode = "Drift"
 	opCorrectRigid        opCode = "Balance"
 	opProjectPenetrations opCode = "Project"
 	opCCD                 opCode = "Meet"
@@ -111,7 +112,7 @@ func (a *speculation) take(kind opCode) bool {
 	}
 	d := &a.log[op.decision]
 	switch kind {
-	case opSearch, opEvaluate, opSlope, opMayTunnel, opTrialStep:
+	case opSearch, opEvaluate, opSlope, opMayTunnel, opTrialStep, opDrift:
 		a.solver.seen = d.status
 		a.made = kind == opSlope
 	case opPairs:
@@ -148,8 +149,11 @@ func (a *speculation) done(kind opCode) {
 func (a *speculation) decides(kind, it, coarse int) {
 	p := &a.plan
 	limits := [4]float32{float32(p.Sight), float32(p.Tolerance), float32(p.Wander), float32(p.Floor)}
-	if kind == decidePays {
+	switch kind {
+	case decidePays:
 		limits[0] = float32(p.Beyond.SurelyPays())
+	case decideEnds:
+		limits[0] = float32(p.SureDrift())
 	}
 	if p.Kept != (step.Kept{}) {
 		a.kept = kept(p)
@@ -182,7 +186,7 @@ func (a *speculation) find(first bool) {
 	}
 }
 
-// issueEnd issues the end of a step: contacts are looked up again, and what CorrectRigid, ProjectPenetrations and CCD
+// issueEnd issues the end of a step: contacts are looked up again, and what Drift, CorrectRigid, ProjectPenetrations and CCD
 // ask for. Components are found for CorrectRigid if pairs are active: as before, else the device stops. All that is
 // asked for then is read at once.
 func (a *speculation) issueEnd() {
@@ -195,8 +199,10 @@ func (a *speculation) issueEnd() {
 	a.evaluate(false)
 	a.gatherGradient()
 	a.done(opEvaluate)
-	a.decides(decideEnds, 0, btoi(p.active > 0))
 	m := operations{a.Sim}
+	m.motion.drift(m.components())
+	a.done(opDrift)
+	a.decides(decideEnds, 0, btoi(p.active > 0))
 	m.correctRigid(a.plan.Reach)
 	a.done(opCorrectRigid)
 	m.projectPenetrations()

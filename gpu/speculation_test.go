@@ -121,7 +121,8 @@ func TestDecides(t *testing.T) {
 				}
 				for k := range a.log {
 					if a.plan.Ends {
-						ends[a.log[k].Goes != 0 == (a.log[k].Active > 0 == (s.pairs.active > 0))]++
+						ends[a.log[k].Goes != 0 == (a.log[k].Active > 0 == (s.pairs.active > 0) &&
+							a.log[k].drift() <= a.plan.SureDrift())]++
 						continue
 					}
 					kind := decideEvaluated
@@ -218,8 +219,11 @@ func TestDecides(t *testing.T) {
 				if rnd.IntN(2) == 0 { // about as many as wear levels out
 					now.Iterations = int32(fresh/step.Effort(1, now.left()) + p.Kept.Spare*(.5+rnd.Float64()))
 				}
-				if kind == decideTunnels {
+				switch kind {
+				case decideTunnels:
 					now.Reductions[reductionStep][3] = number(.01)
+				case decideEnds:
+					now.Drift = int32(math.Float32bits(max(0, number(p.SureDrift()))))
 				}
 				b := before.reductions(reductionNorm)
 				write(q, q.buffers["status"], []status{now})
@@ -227,8 +231,11 @@ func TestDecides(t *testing.T) {
 					[]header{{Before: [4]float32{float32(b.Slope), float32(b.Move), before.Reductions[reductionNorm][0],
 						float32(b.Extent())}, Wandered: float32(wandered), Fresh: float32(fresh)}})
 				first := p.Sight
-				if kind == decidePays {
+				switch kind {
+				case decidePays:
 					first = p.Beyond.SurelyPays()
+				case decideEnds:
+					first = p.SureDrift()
 				}
 				pairs := pairStatus{Hits: 3, Clamped: 2, Active: int32(turn % 2)} // of an earlier check
 				list := []pairStatus{pairs}
@@ -238,7 +245,7 @@ func TestDecides(t *testing.T) {
 				got := readBack[logged](q, q.buffers["ahead"], &s.ahead.copy)
 				want := surely(kind, late != 0, &p, b, &now, wandered, fresh)
 				if kind == decideEnds {
-					want = (pairs.Active > 0) == (coarse > 0)
+					want = (pairs.Active > 0) == (coarse > 0) && float32(now.drift()) <= float32(first)
 					read(q, q.buffers["pairStatus"], list)
 					if list[0].Hits != 0 || list[0].Clamped != 0 || list[0].Active != pairs.Active {
 						t.Errorf("before the check of paths: %+v", list[0])

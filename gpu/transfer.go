@@ -81,11 +81,11 @@ func (q *queue) copied(calls int) {
 	q.counts.Calls += calls
 }
 
-// wipe clears the first count bytes of the data.
-func (q *queue) wipe(b *buffer, count int) {
+// wipe clears count bytes of the data from a place on, as far as there are so many.
+func (q *queue) wipe(b *buffer, from, count int) {
 	q.publish(b)
 	gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, b.ID)
-	gl.ClearBufferSubData(gl.SHADER_STORAGE_BUFFER, gl.R32I, b.Guard, min(count, b.Bytes), gl.RED_INTEGER, gl.INT, nil)
+	gl.ClearBufferSubData(gl.SHADER_STORAGE_BUFFER, gl.R32I, b.Guard+from, min(count, b.Bytes-from), gl.RED_INTEGER, gl.INT, nil)
 	b.Version++
 	q.copied(2)
 }

@@ -16,8 +16,8 @@ uniform int kind;     // of decision
 uniform int late;     // 1: contacts are not looked up in this iteration, and the slope after it counts
 uniform int coarse;   // 1: with coarse levels, 2: which are new; at the end: pairs are active
 uniform vec4 kept;    // see samePreconditioner
-uniform vec4 limits;  // sight, or how much the potential changes at most [J], tolerance, how far vertices may wander,
-                      // in m; least share of a residual
+uniform vec4 limits;  // sight, or how much the potential changes at most [J], or the largest drift [m]; tolerance, how
+                      // far vertices may wander, in m; least share of a residual
 shared bool sharedGoes;
 
 void add(ivec4 of) {
@@ -59,7 +59,7 @@ bool decided() {
         return energy.x + energy.y <= limits.x;
     case DECIDE_ENDS:
         pairHits = pairClamped = 0; // for the check of paths
-        return (pairActive > 0) == (coarse != 0);
+        return (pairActive > 0) == (coarse != 0) && intBitsToFloat(drift) <= limits.x;
     case DECIDE_SEARCHED:
         return searched();
     case DECIDE_EVALUATED:
@@ -82,7 +82,7 @@ void main() {
         ahead[at + 5] = floatBitsToInt(vec4(first, last, curve[0], curve[1]));
         ahead[at + 6] = ivec4(floatBitsToInt(vec3(stepLength[0], stepLength[1], linearResidual)), stuck);
         ahead[at + 7] = ivec4(floatBitsToInt(wanted), inside, insideSharp, through);
-        ahead[at + 8] = ivec4(tooFar, tooShort, 0, 0);
+        ahead[at + 8] = ivec4(tooFar, tooShort, drift, 0);
         ahead[at + 9] = ivec4(goes ? 1 : 0, pairActive, pairCandidates, pairMoved);
         ahead[0].x++;
         sharedGoes = goes;

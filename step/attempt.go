@@ -38,6 +38,7 @@ var checks = []check{
 	{"iteration limit", (*Driver).checkIterations, [2]int{}, Stalled},
 	{"energy balance", (*Driver).checkEnergy, [2]int{0, maxRounds}, GainsEnergy},
 	{"sharp bodies", (*Driver).checkSharpBodies, [2]int{0, maxRounds}, BodiesCross},
+	{"drift", (*Driver).checkDrift, [2]int{maxRounds, maxRounds}, Stalled},
 	{"rigid-body correction", (*Driver).correctRigidMotion, [2]int{}, RigidTooFar},
 	{"penetration projection", (*Driver).projectPenetration, [2]int{}, BodiesCross},
 	{"CCD check", (*Driver).checkPaths, [2]int{maxRounds, lastRounds}, PathsCross},
@@ -184,20 +185,31 @@ func (d *Driver) checkSharpBodies(retry bool) verdict {
 // iteration.
 const maxRigidReach = MostAside
 
-// correctRigidMotion runs the rigid-body correction. Contacts and normal forces of friction that are older than the
-// end of Newton's method are detected again before it. A reach bounds it for components in contact.
-func (d *Driver) correctRigidMotion(bool) verdict {
+// reach is how far the rigid-body correction may move components in contact.
+func (d *Driver) reach() float64 { return min(maxRigidReach*d.sub.tolerance, d.Settings.Wander()) }
+
+// checkDrift detects contacts again where they are older than the end of Newton's method: friction goes by the normal
+// forces of the latest detection. Newton's method goes on where these leave a drift.
+func (d *Driver) checkDrift(retry bool) verdict {
 	s := &d.sub
-	reach := min(maxRigidReach*s.tolerance, d.Settings.Wander())
-	if s.out == Converged && d.run.iteration > detections {
-		if !s.uncorrected {
-			d.speculation.end(reach)
-		}
-		d.detectContacts(false)
-		d.Evaluate(false)
+	if s.out != Converged || d.run.iteration <= detections {
+		return passed
 	}
 	if !s.uncorrected {
-		d.CorrectRigid(reach)
+		d.speculation.end(d.reach(), s.tolerance)
+	}
+	d.detectContacts(false)
+	d.Evaluate(false)
+	if d.drifts() && retry {
+		return again
+	}
+	return passed
+}
+
+// correctRigidMotion runs the rigid-body correction. A reach bounds it for components in contact.
+func (d *Driver) correctRigidMotion(bool) verdict {
+	if !d.sub.uncorrected {
+		d.CorrectRigid(d.reach())
 	}
 	return passed
 }

@@ -9,8 +9,8 @@ import (
 // projected, both before paths are checked, and what ends a step comes last.
 func TestChecks(t *testing.T) {
 	want := []string{
-		"iteration limit", "energy balance", "sharp bodies", "rigid-body correction", "penetration projection", "CCD check",
-		"correction beyond contacts", "correction cut short", "torn cloth", "no room", "tunnelling", "strain change",
+		"iteration limit", "energy balance", "sharp bodies", "drift", "rigid-body correction", "penetration projection",
+		"CCD check", "correction beyond contacts", "correction cut short", "torn cloth", "no room", "tunnelling", "strain change",
 	}
 	var got []string
 	for _, c := range checks {

@@ -32,6 +32,7 @@ type bowl struct {
 	tooFar          int                        // how often CorrectRigid leads too far
 	corrected       int                        // times
 	short           int                        // how often it does not lead far enough
+	drift           float64                    // how far the residual moves the bowl [m]
 	sharpThrough    int                        // how often a body is found to come through a triangle
 	room, thick     float64                    // between bodies, and of what lies there [m]
 	energy          func(h float64) float64    // by forces that are left [J], where Σ m·|u| is 1 kg·m; nil: nothing
@@ -73,6 +74,7 @@ func (b *bowl) RejectStep()                    {}
 func (b *bowl) Reductions() Reductions         { return b.reductions }
 func (b *bowl) Slope() float64                 { return b.g * b.p }
 func (b *bowl) Softening() float64             { return 0 }
+func (b *bowl) Drift() float64                 { return b.drift }
 func (b *bowl) Semismooth(bool)                {}
 func (b *bowl) CorrectRigid(float64)           { b.corrected++ }
 func (b *bowl) RigidTooFar() bool              { b.tooFar--; return b.tooFar >= 0 }

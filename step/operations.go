@@ -49,6 +49,14 @@ type Operations interface {
 	// Softening is the curvature along the Newton step of friction in the matrix, less that of friction itself at the
 	// present positions [J].
 	Softening() float64
+	// Drift is how far the residual gradient g of the last evaluation moves what nothing holds of a component, as a whole
+	// and where that is farthest [m]:
+	//
+	//	|Σ g|/(Σ m/h² + k)
+	//
+	// over vertices without a pin, a hand, or a frictional contact within the elastic slip, k being the stiffness along Σ g
+	// of the elements that join these to the rest. Components without a contact that slips count as 0.
+	Drift() float64
 	// Semismooth selects the matrix of friction: the second derivative of its potential, which is zero along a slip, or
 	// the stiffness μλ/|q| that bounds the potential from above.
 	Semismooth(on bool)

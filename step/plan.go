@@ -20,7 +20,7 @@ type Speculator interface {
 // DetectContacts in the first Detections iterations, Evaluate, and from then on Slope.
 type Plan struct {
 	Begins bool // MayTunnel, DetectContacts and Evaluate come before
-	// Newton's method has come to rest: DetectContacts, Evaluate, CorrectRigid within Reach, ProjectPenetrations and CCD,
+	// Newton's method has come to rest: DetectContacts, Evaluate, Drift, CorrectRigid within Reach, ProjectPenetrations and CCD,
 	// and nothing else
 	Ends bool
 	// the iteration before, of the Newton step Before, is to be ended first: DetectContacts, where it Detects, Evaluate,
@@ -69,6 +69,9 @@ func (p *Plan) SurelyStays(wandered float64) bool { return wandered <= p.Wander*
 func (p *Plan) SurelyGoesOn(move, left float64) bool {
 	return move*min(1, left) > p.Tolerance*(1+SafetyMargin)
 }
+
+// SureDrift is up to which drift Newton's method surely does not go on [m].
+func (p *Plan) SureDrift() float64 { return mostDrift * p.Tolerance * (1 - SafetyMargin) }
 
 // SurelyNoExtrapolation reports whether nothing is gained beyond a full Newton step with these slopes before and after
 // it [J].

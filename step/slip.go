@@ -33,7 +33,7 @@ func (d *Driver) closeSlip(t *Reductions) bool {
 	slope := d.Slope()
 	beyond, left := slipLeft(c, slope, soft)
 	if left*t.Extent() <= mostSlipLeft*d.sub.tolerance {
-		return true
+		return !d.drifts()
 	}
 	hidden := soft > mostSoftening*c
 	by := d.extend(t, slope, min(beyond, d.Settings.Wander()/t.Move))
@@ -44,8 +44,14 @@ func (d *Driver) closeSlip(t *Reductions) bool {
 		soft = d.Softening()
 		_, left = slipLeft(c, d.Slope(), soft)
 	}
-	return left*t.Extent() <= mostSlipLeft*d.sub.tolerance || soft <= mostSoftening*c
+	return (left*t.Extent() <= mostSlipLeft*d.sub.tolerance || soft <= mostSoftening*c) && !d.drifts()
 }
+
+// mostDrift is the share of the tolerance that a drift may be: what the mean of a component may be off.
+const mostDrift = 1. / Typical // derived: see Reductions.Extent
+
+// drifts reports whether the residual moves a component too far where nothing holds it.
+func (d *Driver) drifts() bool { return d.Drift() > mostDrift*d.sub.tolerance }
 
 // slipLeft returns how many Newton steps are left to the minimum along a step with the curvature c of the matrix, and
 // how many of them friction has left.

@@ -74,9 +74,9 @@ func (s *speculation) onward(d *Driver, it int, t *Reductions, looks bool, beyon
 }
 
 // end issues the checks after Newton's method, unless something is issued already. Contacts are detected again first.
-func (s *speculation) end(reach float64) {
+func (s *speculation) end(reach, tolerance float64) {
 	if s.device != nil && !s.device.Ahead() {
-		s.device.Speculate(Plan{Ends: true, Reach: reach})
+		s.device.Speculate(Plan{Ends: true, Reach: reach, Tolerance: tolerance})
 	}
 }
 

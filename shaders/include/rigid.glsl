@@ -1,9 +1,8 @@
 // A connected component of pieces of cloth as a rigid body, by a group; twin of cpu/rigid. There is a group for each
 // piece: that of a component's root moves the component.
-#include "component.glsl"
+#include "each_piece.glsl"
 #define FLAT 1e-6     // pivot, of its diagonal, below which a motion meets no inertia
 #define BALANCED 1e-6 // share of what acts on a piece below which the rest is rounding
-INI4(ComponentTable, componentTable)
 INI4(Corners, corners)
 IN4(VertexRest, vertexRest)
 IN4(TriangleSlot, triangleSlot)
@@ -13,7 +12,6 @@ INI1(Touched, touched)
 INOUT4(PositionHi, positionHi)
 INOUT4(PositionLo, positionLo)
 INOUT4(Moved, moved)
-uniform int pairs; // that are active, at most; 0: there are none, and each piece is a component
 
 shared vec3 refHi, refLo;        // a place of the body
 shared vec3 centre, shift, turn; // the centre is counted from that place
@@ -33,23 +31,6 @@ bool touches(int point) {
     }
     return false;
 }
-
-// Root, last piece and flags of a piece, see component.glsl.
-ivec4 component(int piece) {
-    if (pairs > 0 && pieces > 1.5) return LOADI4(componentTable, 2 * piece + 1);
-    return ivec4(piece, piece, pairs > 0 ? NEAR_CLOTH : 0, 0);
-}
-
-// The next piece of the body from this one on, or one more than last.
-int pieceFrom(int piece, int root, int last) {
-    while (piece <= last && component(piece).x != root) piece++;
-    return piece;
-}
-
-// Vertices from, to; triangles from, to.
-ivec4 rangeOf(int piece) { return LOADI4(componentTable, 2 * piece); }
-
-#define EACH_PIECE(p) for (int p = root, last_ = component(root).y; p <= last_; p = pieceFrom(p + 1, root, last_))
 
 vec3 place(int i) { return difference(positionHi[i].xyz, positionLo[i].xyz, refHi, refLo); }
 

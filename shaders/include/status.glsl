@@ -20,4 +20,5 @@ layout(std430) STATUS restrict buffer Status {
     int through;      // triangles that a sharp body was found to come through, in all look-ups
     int tooFar;       // vertices that CorrectRigid has led too far, each time
     int tooShort;     // pieces for which its reach was too short, each time
+    int drift;        // bits of the largest, see drift.comp [m]
 };

@@ -1,0 +1,66 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"math"
+	"testing"
+
+	"hysteron/gpu/opengl"
+	"hysteron/step/steptest"
+)
+
+// TestResidualDrift: the drift of a strip of which half has slipped, on the ground and on cloth, is that of the CPU, see
+// there.
+func TestResidualDrift(t *testing.T) {
+	slides, err := steptest.Slides()
+	if err != nil {
+		t.Fatal(err)
+	}
+	inForms(t, []int{0, 1}, func(t *testing.T, ctx *opengl.Context, k int) {
+		c := slides[k]
+		m := model(t, c.Parts...)
+		s := newGPU(t, ctx, m, nil, c.Colliders, c.Settings())
+		if err := ctx.Do(func() error {
+			s.bind()
+			op := operations{s}
+			op.Begin(0, c.H)
+			x := append(m.X0[:0:0], m.X0...)
+			slipped := map[int]bool{}
+			for _, i := range steptest.SlipHalf(c.Parts[0], x) {
+				slipped[i] = true
+			}
+			moved := make([][4]float32, len(x))
+			for k, i := range s.pack.Vertex {
+				if slipped[int(i)] {
+					moved[k][0] = 5e-4
+				}
+			}
+			hi, lo := s.pack.Halves(m.X0)
+			put := func(hi, lo, moved [][4]float32) {
+				write(s.queue, s.queue.buffers["positionHi"], hi)
+				write(s.queue, s.queue.buffers["positionLo"], lo)
+				write(s.queue, s.queue.buffers["moved"], moved)
+			}
+			put(hi, lo, make([][4]float32, len(x)))
+			op.DetectContacts(true)
+			op.Evaluate(true)
+			s.gatherMatrix()
+			if d := op.Drift(); d != 0 {
+				t.Errorf("%s: drifts by %g m where nothing slips", c.Name, d)
+			}
+			hi, lo = s.pack.Halves(x)
+			put(hi, lo, moved)
+			op.Evaluate(false)
+			s.gatherMatrix()
+			got := op.Drift()
+			t.Logf("%s: drifts by %.5g mm", c.Name, 1e3*got)
+			if want := steptest.HalfDrifts[k]; !(math.Abs(got/want-1) < .003) {
+				t.Errorf("%s: drifts by %.5g mm, expected %.5g mm", c.Name, 1e3*got, 1e3*want)
+			}
+			return opengl.Error()
+		}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
