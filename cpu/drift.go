@@ -7,31 +7,31 @@ import (
 	"hysteron/linalg"
 )
 
-// grip is what friction does at a contact point, a pair, or a vertex of those.
-type grip uint8
+// slide is what friction does at a contact point, a pair, or a vertex of those.
+type slide uint8
 
-// Bits of a grip.
+// Bits of a slide.
 const (
-	slips  grip = 1 << iota // a contact is beyond the elastic slip
-	sticks                  // a contact is within it
+	slips  slide = 1 << iota // a contact is beyond the elastic slip
+	sticks                   // a contact is within it
 )
 
-// gripAt is that of a contact with the slip q.
-func (s operations) gripAt(g *FrictionCone, q, n r3.Vec) grip {
+// slideAt is that of a contact with the slip q.
+func (s operations) slideAt(g *FrictionCone, q, n r3.Vec) slide {
 	if _, y := g.Across(r3.Sub(q, r3.Scale(r3.Dot(q, n), n))); y > s.Settings.FrictionSlip {
 		return slips
 	}
 	return sticks
 }
 
-// grips are those of the vertices at the present positions: of a vertex's own contacts, of centroids of its triangles
+// slides are those of the vertices at the present positions: of a vertex's own contacts, of centroids of its triangles
 // and of pairs that it is in.
-func (s operations) grips() []grip {
+func (s operations) slides() []slide {
 	n := len(s.x)
-	s.grip = resize(s.grip, n+len(s.face))
-	s.pool.For(len(s.grip), linalg.SumGrain, func(lo, hi int) {
+	s.slide = resize(s.slide, n+len(s.face))
+	s.pool.For(len(s.slide), linalg.SumGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			s.grip[i] = 0
+			s.slide[i] = 0
 			for _, o := range s.obstacles {
 				if !o.live[i] {
 					continue
@@ -40,29 +40,29 @@ func (s operations) grips() []grip {
 				for k := range q.planes[:q.count] {
 					if pl := &q.planes[k]; pl.cone.Limit > 0 {
 						u := r3.Sub(s.point(s.x, i), s.point(s.State.X, i))
-						s.grip[i] |= s.gripAt(&pl.cone, r3.Add(pl.anchor, r3.Sub(u, pl.disp)), pl.normal)
+						s.slide[i] |= s.slideAt(&pl.cone, r3.Add(pl.anchor, r3.Sub(u, pl.disp)), pl.normal)
 					}
 				}
 			}
 		}
 	})
-	for t, g := range s.grip[n:] {
+	for t, g := range s.slide[n:] {
 		for _, v := range s.Model.Tri[t] {
-			s.grip[v] |= g
+			s.slide[v] |= g
 		}
 	}
 	if s.self != nil {
 		for i := range s.self.active {
 			if q := &s.self.active[i]; q.cone.Limit > 0 {
 				x := points(s.x, &q.v)
-				g := s.gripAt(&q.cone, r3.Add(q.anchor, r3.Sub(pairs.Between(&q.w, &x), q.start)), q.normal)
+				g := s.slideAt(&q.cone, r3.Add(q.anchor, r3.Sub(pairs.Between(&q.w, &x), q.start)), q.normal)
 				for _, v := range q.v {
-					s.grip[v] |= g
+					s.slide[v] |= g
 				}
 			}
 		}
 	}
-	return s.grip[:n]
+	return s.slide[:n]
 }
 
 // Drift is how far the residual moves what is free of a component, see step.Operations.
@@ -72,22 +72,19 @@ func (s operations) Drift() float64 {
 	p.free = resize(p.free, len(p.bodies))
 	clear(p.free)
 	of := func(i int) *freePart { return &p.free[p.component[p.of[i]]] }
-	for i, g := range s.grips() {
+	for i, g := range s.slides() {
 		f := of(i)
 		f.slips = f.slips || g&slips != 0
 		if s.grabs.hold(i) || s.fixed[i] {
-			s.grip[i] |= sticks
+			s.slide[i] |= sticks
 		}
-		if s.grip[i]&sticks == 0 {
+		if s.slide[i]&sticks == 0 {
 			f.residual, f.mass = r3.Add(f.residual, s.g[i]), f.mass+s.Model.Mass[i]
 		}
 	}
-	for i := range p.free {
-		p.free[i].along = r3.Unit(p.free[i].residual)
-	}
-	for i, g := range s.grip[:len(s.x)] {
+	for i, g := range s.slide[:len(s.x)] {
 		if f := of(i); g&sticks == 0 && f.slips {
-			f.stiffness += s.joins(i, f.along)
+			f.stiffness += s.joins(i, r3.Unit(f.residual))
 		}
 	}
 	most := 0.
@@ -104,7 +101,7 @@ func (s operations) Drift() float64 {
 func (s operations) joins(i int, u r3.Vec) float64 {
 	a, sum := s.matrix, 0.
 	for k := a.RowPtr[i]; k < a.RowPtr[i+1]; k++ {
-		if s.grip[a.Col[k]]&sticks != 0 {
+		if s.slide[a.Col[k]]&sticks != 0 {
 			sum -= along(a.Block(k), u)
 		}
 	}
@@ -121,6 +118,5 @@ type freePart struct {
 	slips     bool // a contact of the component does
 	mass      float64
 	residual  r3.Vec  // [N]
-	along     r3.Vec  // unit vector
-	stiffness float64 // along it, of the elements that join it to the rest [N/m]
+	stiffness float64 // along the residual, of the elements that join it to the rest [N/m]
 }

@@ -16,8 +16,8 @@ var farCases = map[string][]cloth.Part{
 	"alone": nil, "held": clothtest.Touching(true), "on the ground": clothtest.Touching(false),
 }
 
-// TestSlidesFarFromContact: a sheet slides by Σ n·a·h² down a slope, as a point does by backward Euler, whether or not two other sheets touch each other 2 m
-// away.
+// TestSlidesFarFromContact: a sheet slides down a slope by Σ n·a·h², as a point does by backward Euler, whether or not
+// two other sheets touch each other 2 m away.
 func TestSlidesFarFromContact(t *testing.T) {
 	set := step.DefaultSettings()
 	set.Gravity, set.AirDensity = clothtest.SliderGravity, 0

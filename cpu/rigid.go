@@ -71,8 +71,8 @@ func (p *components) join(c *selfContact) {
 func (p *components) body(v int32) *RigidBody { return &p.bodies[p.component[p.of[v]]] }
 
 // CorrectRigid moves components that nothing holds to where no net force and torque is left, those that an obstacle
-// touches by no more than reach [m]. As components move as a whole, strains stay. The matrix of friction lets those that
-// slide go part of the way; its second derivative, which is zero along a slip, the rest.
+// touches by no more than reach [m]. As components move as a whole, strains stay. The matrix of friction lets those
+// that slide go part of the way; its second derivative, which is zero along a slip, the rest.
 func (s operations) CorrectRigid(reach float64) {
 	p := &s.components
 	p.join(s.self)

@@ -46,7 +46,7 @@ type Sim struct {
 	target                   float64 // residual that the last solve was meant to reach, see sparse.CG.AbsTol
 	fixed                    []bool
 	g                        []r3.Vec
-	grip                     []grip    // see grips
+	slide                    []slide   // see slides
 	savedGradient            []r3.Vec  // the gradient while foresee needs s.g
 	before                   []r3.Vec  // the search direction before foresee
 	otherwise, faceOtherwise []bool    // vertices and triangles, see findOtherwise

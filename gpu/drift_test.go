@@ -10,8 +10,7 @@ import (
 	"hysteron/step/steptest"
 )
 
-// TestResidualDrift: the drift of a strip of which half has slipped, on the ground and on cloth, is that of the CPU, see
-// there.
+// TestResidualDrift: the drift of a strip of which half has slipped, on the ground and on cloth, is that of the CPU.
 func TestResidualDrift(t *testing.T) {
 	slides, err := steptest.Slides()
 	if err != nil {

@@ -61,7 +61,7 @@ func (v *motion) contents() []content {
 		{"direction", vectors(n)}, {"pinVertex", integers(n)}, {"pinTarget", vectors(2 * n)}, {"grab", vectors(2 * n)},
 		{"order", v.p.Vertex}, {"shown", vectors(n)},
 		{"piece", v.p.Component}, {"componentTable", v.componentTable()}, {"flying", integers(len(v.p.Components))},
-		{"led", vectors(len(v.p.Components))}, {"grip", integers(n)},
+		{"led", vectors(len(v.p.Components))}, {"slide", integers(n)},
 	}
 }
 

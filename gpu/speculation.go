@@ -186,9 +186,9 @@ func (a *speculation) find(first bool) {
 	}
 }
 
-// issueEnd issues the end of a step: contacts are looked up again, and what Drift, CorrectRigid, ProjectPenetrations and CCD
-// ask for. Components are found for CorrectRigid if pairs are active: as before, else the device stops. All that is
-// asked for then is read at once.
+// issueEnd issues the end of a step: contacts are looked up again, and what Drift, CorrectRigid, ProjectPenetrations
+// and CCD ask for. The device stops where a drift may send Newton's method on. Components are found for both if pairs
+// are active: as before, else the device stops. All that is asked for then is read at once.
 func (a *speculation) issueEnd() {
 	p := a.pairs
 	if !a.queue.runsAhead() || p.left || !p.reusesCandidates() {

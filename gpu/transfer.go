@@ -85,7 +85,8 @@ func (q *queue) copied(calls int) {
 func (q *queue) wipe(b *buffer, from, count int) {
 	q.publish(b)
 	gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, b.ID)
-	gl.ClearBufferSubData(gl.SHADER_STORAGE_BUFFER, gl.R32I, b.Guard+from, min(count, b.Bytes-from), gl.RED_INTEGER, gl.INT, nil)
+	gl.ClearBufferSubData(gl.SHADER_STORAGE_BUFFER, gl.R32I, b.Guard+from, min(count, b.Bytes-from), gl.RED_INTEGER,
+		gl.INT, nil)
 	b.Version++
 	q.copied(2)
 }

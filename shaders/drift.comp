@@ -23,7 +23,7 @@ TEX4(nearPlane)
 TEXI1(piece)
 TEX4(pairPlane)
 TEX4(pairLaw)
-layout(std430) coherent restrict buffer Grip { int grip[]; }; // of each vertex
+layout(std430) coherent restrict buffer Slide { int slide[]; }; // of each vertex
 
 #define SLIPS 1  // a contact is beyond the elastic slip
 #define STICKS 2 // a contact is within it, or a pin or a hand holds
@@ -31,17 +31,17 @@ layout(std430) coherent restrict buffer Grip { int grip[]; }; // of each vertex
 shared int found;  // bits of the component
 shared vec4 whole; // direction of the residual of all that is free; its mass [kg]
 // For the product of a row with what is held, moved along that direction.
-#define U(i) ((grip[int(i)] & STICKS) != 0 ? whole.xyz : vec3(0.0))
+#define U(i) ((slide[int(i)] & STICKS) != 0 ? whole.xyz : vec3(0.0))
 #include "row_product.glsl"
 
-int gripAt(vec4 plane, vec4 axis, vec3 disp, vec3 e, vec3 u) {
+int slideAt(vec4 plane, vec4 axis, vec3 disp, vec3 e, vec3 u) {
     float y;
     across(axis, slipOf(plane, disp, e, u), y);
     return y > frictionSlip ? SLIPS : STICKS;
 }
 
 // The contacts of a point that has gone by u with obstacles.
-int gripOf(int point, vec3 u) {
+int slideOf(int point, vec3 u) {
     int bits = 0;
     for (int o = 0; has(TERM_friction) && o < obstacleCount; o++) {
         int at = o * pointCount() + point, flags = LOADI4(nearHead, at).y;
@@ -50,13 +50,14 @@ int gripOf(int point, vec3 u) {
             int b = NEAR_PLANE * (2 * at + c);
             vec4 normal = TEXEL(nearPlane, b);
             if (normal.w <= 0.0) continue;
-            bits |= gripAt(normal, TEXEL(nearPlane, b + 4), TEXEL(nearPlane, b + 2).xyz, TEXEL(nearPlane, b + 5).xyz, u);
+            vec3 disp = TEXEL(nearPlane, b + 2).xyz, e = TEXEL(nearPlane, b + 5).xyz;
+            bits |= slideAt(normal, TEXEL(nearPlane, b + 4), disp, e, u);
         }
     }
     return bits;
 }
 
-void mark(int v, int bits) { atomicOr(grip[v], bits); }
+void mark(int v, int bits) { atomicOr(slide[v], bits); }
 
 void await() {
     memoryBarrierBuffer();
@@ -71,7 +72,7 @@ void main() {
         ivec4 range = rangeOf(p);
         for (int i = range.x + id; i < range.y; i += GROUP) {
             bool holds = LOADI1(held, i) != 0 || has(TERM_grab) && LOAD4(grab, 2 * i).w > 0.0;
-            grip[i] = gripOf(i, TEXEL(moved, i).xyz) | (holds ? STICKS : 0);
+            slide[i] = slideOf(i, TEXEL(moved, i).xyz) | (holds ? STICKS : 0);
         }
     }
     await();
@@ -79,7 +80,7 @@ void main() {
         ivec4 range = rangeOf(p);
         for (int t = range.z + id; t < range.w; t += GROUP) {
             ivec4 v = LOADI4(corners, t);
-            int bits = gripOf(vertexCount + t,
+            int bits = slideOf(vertexCount + t,
                 (TEXEL(moved, v.x).xyz + TEXEL(moved, v.y).xyz + TEXEL(moved, v.z).xyz) / 3.0);
             if (bits == 0) continue;
             for (int k = 0; k < 3; k++) mark(v[k], bits);
@@ -92,7 +93,7 @@ void main() {
         vec4 w = LOAD4(pairWeight, i);
         vec3 u0 = TEXEL(moved, v.x).xyz, u = vec3(0.0);
         for (int k = 1; k < 4; k++) u += w[k] * (TEXEL(moved, v[k]).xyz - u0);
-        int bits = gripAt(plane, TEXEL(pairPlane, 2 * i + 1), vec3(0.0), TEXEL(pairLaw, 2 * i + 1).xyz, u);
+        int bits = slideAt(plane, TEXEL(pairPlane, 2 * i + 1), vec3(0.0), TEXEL(pairLaw, 2 * i + 1).xyz, u);
         for (int k = 0; k < 4; k++) mark(v[k], bits);
     }
     await();
@@ -101,7 +102,7 @@ void main() {
     EACH_PIECE(p) {
         ivec4 range = rangeOf(p);
         for (int i = range.x + id; i < range.y; i += GROUP) {
-            int g = grip[i];
+            int g = slide[i];
             bits |= g;
             if ((g & STICKS) == 0) free += vec4(LOAD4(gradient, i).xyz, LOAD4(vertexRest, i).x);
         }
@@ -116,7 +117,7 @@ void main() {
     EACH_PIECE(p) {
         ivec4 range = rangeOf(p);
         for (int i = range.x + id; i < range.y; i += GROUP)
-            if ((grip[i] & STICKS) == 0) stiffness.x += max(0.0, -dot(whole.xyz, productOfRow(i, vec3(0.0))));
+            if ((slide[i] & STICKS) == 0) stiffness.x += max(0.0, -dot(whole.xyz, productOfRow(i, vec3(0.0))));
     }
     stiffness = groupSum(stiffness);
     if (id == 0) atomicMax(drift, floatBitsToInt(residual / (free.w / (h * h) + stiffness.x)));

@@ -10,7 +10,8 @@ import (
 func TestChecks(t *testing.T) {
 	want := []string{
 		"iteration limit", "energy balance", "sharp bodies", "drift", "rigid-body correction", "penetration projection",
-		"CCD check", "correction beyond contacts", "correction cut short", "torn cloth", "no room", "tunnelling", "strain change",
+		"CCD check", "correction beyond contacts", "correction cut short", "torn cloth", "no room", "tunnelling",
+		"strain change",
 	}
 	var got []string
 	for _, c := range checks {

@@ -54,8 +54,8 @@ type Operations interface {
 	//
 	//	|Σ g|/(Σ m/h² + k)
 	//
-	// over vertices without a pin, a hand, or a frictional contact within the elastic slip, k being the stiffness along Σ g
-	// of the elements that join these to the rest. Components without a contact that slips count as 0.
+	// over vertices without a pin, a hand, or a frictional contact within the elastic slip, k being the stiffness along
+	// Σ g of the elements that join these to the rest. Components without a contact that slips count as 0.
 	Drift() float64
 	// Semismooth selects the matrix of friction: the second derivative of its potential, which is zero along a slip, or
 	// the stiffness μλ/|q| that bounds the potential from above.

@@ -20,8 +20,8 @@ type Speculator interface {
 // DetectContacts in the first Detections iterations, Evaluate, and from then on Slope.
 type Plan struct {
 	Begins bool // MayTunnel, DetectContacts and Evaluate come before
-	// Newton's method has come to rest: DetectContacts, Evaluate, Drift, CorrectRigid within Reach, ProjectPenetrations and CCD,
-	// and nothing else
+	// Newton's method has come to rest: DetectContacts, Evaluate, Drift, CorrectRigid within Reach, ProjectPenetrations
+	// and CCD, and nothing else
 	Ends bool
 	// the iteration before, of the Newton step Before, is to be ended first: DetectContacts, where it Detects, Evaluate,
 	// and from Detections on Slope
