@@ -162,7 +162,7 @@ func TestDecides(t *testing.T) {
 			}
 			steps(t, s, 2*countSteps)
 			if c.name == "two sheets fall on a ball" { // in some of these it runs into what it did not see
-				steps(t, s, 12)
+				steps(t, s, 24)
 			}
 		}
 		t.Logf("decided %v; at the end, as expected or not, %v", verdicts, ends)
