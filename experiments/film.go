@@ -134,7 +134,7 @@ func (s *Stage) Dress(ctx context.Context, frictionless func(*cloth.Fabric), see
 			return dressedState{}, err
 		}
 		s.Note("%s: dressing %d triangles", s.Name, len(setup.Model.Tri))
-		Shake(setup.Model, setup.Model.X0, ShakeSize, seed)
+		Shake(setup.Model, setup.Model.X0, seed)
 		state, err := dress.Start(setup, dress.Options{Watch: func(step.Moment) error { return ctx.Err() }})
 		if err != nil {
 			return dressedState{}, err
@@ -167,7 +167,7 @@ func (s *Stage) Shoot(ctx context.Context, t Take) (*Footage, *scenes.Setup, err
 	if !ok {
 		r.State = cloth.NewState(setup.Model)
 		copy(r.State.X, s.start)
-		Shake(setup.Model, r.State.X, ShakeSize, t.Seed)
+		Shake(setup.Model, r.State.X, t.Seed)
 	}
 	if r.State != nil {
 		if err := s.Paused(); err != nil {

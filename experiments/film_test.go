@@ -97,8 +97,8 @@ func TestShoot(t *testing.T) {
 	for i := range other.X[0] {
 		off = max(off, r3.Norm(r3.Sub(other.X[0][i], want.X[0][i])))
 	}
-	if off == 0 || off > 4*ShakeSize {
-		t.Errorf("starts of two seeds differ by %g m: expected up to %g", off, 4*ShakeSize)
+	if off == 0 || off > 4*Disturbance {
+		t.Errorf("starts of two seeds differ by %g m: expected up to %g", off, 4*Disturbance)
 	}
 }
 

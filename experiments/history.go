@@ -67,7 +67,7 @@ func (r *journal) runCycles(v *cycleKind, seed uint64) (*cycleRun, error) {
 		return nil, err
 	}
 	v.setup = setup
-	Shake(setup.Model, setup.Model.X0, ShakeSize, seed)
+	Shake(setup.Model, setup.Model.X0, seed)
 	return once(r, fmt.Sprintf("%s-%d", v.file, seed), setup, func() (*cycleRun, error) {
 		s, err := r.start(setup, nil)
 		if err != nil {

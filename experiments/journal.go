@@ -217,11 +217,11 @@ func (r *journal) write(before bool) error {
 		{Text: "The claim. " + r.Claim}, {Text: "Protocol, written before the runs. " + r.Protocol},
 	}
 	if len(r.claims) > 0 {
-		page.Notes = append(page.Notes, report.Note{Text: fmt.Sprintf("Noise. Each run starts from positions that are off "+
-			"by up to %g m in each direction, at random from a seed; measured are the mean and, as the spread, twice the "+
-			"standard deviation of a run. A claim holds where mean ± spread of %d runs, of a ratio that of its values run by "+
-			"run, lies on its side of the limit; otherwise it does not show. Quick versions make one run and claim nothing.",
-			ShakeSize, LeastRuns)})
+		page.Notes = append(page.Notes, report.Note{Text: fmt.Sprintf("Noise. All runs start from "+
+			"positions that are off alike, by up to %g m in each direction, and each by up to %g m more, at random from its "+
+			"seed; measured are the mean and, as the spread, two standard errors of the mean. A claim holds where mean ± "+
+			"spread of %d runs and more, of a ratio that of its values run by run, lies on its side of the limit; otherwise "+
+			"it does not show. Quick versions make one run and claim nothing.", Imperfection, Disturbance, LeastRuns)})
 	}
 	page.Notes = append(page.Notes, verdict)
 	if r.Error != "" {

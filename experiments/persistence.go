@@ -149,7 +149,7 @@ func (r *journal) twistAndUntwist(v *twist, seed uint64) (*twisted, *scenes.Setu
 	if err != nil {
 		return nil, nil, err
 	}
-	Shake(setup.Model, setup.Model.X0, ShakeSize, seed)
+	Shake(setup.Model, setup.Model.X0, seed)
 	q, err := once(r, fmt.Sprintf("%s-%s-%s-%d", v.fabric, v.friction, map[string]string{"always": "damped",
 		"never": "undamped", "until it ends": "released"}[v.damping], seed), setup, func() (*twisted, error) {
 		q := &twisted{}
@@ -166,7 +166,7 @@ func (r *journal) twistAndUntwist(v *twist, seed uint64) (*twisted, *scenes.Setu
 			if err != nil {
 				return nil, err
 			}
-			Shake(setup.Model, setup.Model.X0, ShakeSize, seed)
+			Shake(setup.Model, setup.Model.X0, seed)
 			s, err := r.start(setup, state)
 			if err != nil {
 				return nil, err

@@ -110,7 +110,7 @@ func runPreferred(r *journal) error {
 			if err != nil {
 				return err
 			}
-			Shake(setup.Model, setup.Model.X0, ShakeSize, seed)
+			Shake(setup.Model, setup.Model.X0, seed)
 			q, err := once(r, fmt.Sprintf("%s-%d", kind.file, seed), setup, func() (*pushes, error) {
 				return r.pushAll(setup, set, kind.change, seed)
 			})

@@ -70,7 +70,7 @@ func runSettling(r *journal) error {
 			if err != nil {
 				return err
 			}
-			Shake(setup.Model, setup.Model.X0, ShakeSize, seed)
+			Shake(setup.Model, setup.Model.X0, seed)
 			q, err := once(r, fmt.Sprintf("%s-%d", settlingFiles[k], seed), setup, func() (*settledRun, error) {
 				return r.settle(setup, end)
 			})

@@ -66,7 +66,7 @@ func runStepSize(r *journal) error {
 				if err != nil {
 					return err
 				}
-				Shake(setup.Model, setup.Model.X0, ShakeSize, seed)
+				Shake(setup.Model, setup.Model.X0, seed)
 				q, err := once(r, fmt.Sprintf("%s-%.0fms-%d", settlingFiles[k], 1000*h, seed), setup, func() (*large, error) {
 					return r.leap(setup, h)
 				})

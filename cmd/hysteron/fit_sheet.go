@@ -2,23 +2,66 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"hysteron/cloth"
 	"hysteron/fit"
 	"hysteron/fit/page"
 	"hysteron/law"
+	"hysteron/output"
 	"hysteron/param"
 	"hysteron/scenes"
 )
 
 // sheet converts characteristic values, and says where each number comes from.
 func (f *fitCommand) sheet(c *console, base cloth.Fabric, data []byte) error {
-	list, read, notes, has, err := f.convert(data)
+	rows, err := fit.FabricRows(f.Kind, f.Data[0], data)
 	if err != nil {
 		return param.Wrong(err)
+	}
+	if rows != nil {
+		return f.fabrics(c, base, rows)
+	}
+	made, err := f.made(base, data)
+	if err != nil {
+		return err
+	}
+	f.remark(c, made.Doubts, made.Notes)
+	chapter := fitChapter{Doubts: made.Doubts, Notes: made.Notes, Heading: f.Data[0],
+		Says: []string{page.Provenance(f.Kind, f.Data[0], data, sheets[f.Kind][0], "each number below with what it follows "+
+			"from") + ".", "Measured: " + made.Read + "."}}
+	for _, n := range made.Numbers {
+		chapter.Numbers = append(chapter.Numbers, fitted{Key: strings.TrimPrefix(n.Part+"."+n.Key, ".") + " from " + n.From,
+			Unit: n.Unit, Value: n.Value, Lo: n.Value, Hi: n.Value})
+	}
+	if chapter.Drawn, err = f.drawSheet(made.Numbers, data); err != nil {
+		return err
+	}
+	if err := f.page(chapter); err != nil {
+		return err
+	}
+	if f.JSON {
+		return c.printJSON(made)
+	}
+	for _, n := range made.Numbers {
+		key := strings.TrimPrefix(n.Part+"."+n.Key, ".")
+		fmt.Fprintf(c.out, "%-28s %-10.5g %-6s %s\n", key, n.Value, n.Unit, n.From)
+	}
+	fmt.Fprintln(c.out, "measured:", made.Read)
+	f.wrote(c)
+	return nil
+}
+
+// made converts a sheet, and writes its fabric where a file is asked for.
+func (f *fitCommand) made(base cloth.Fabric, data []byte) (*sheetRead, error) {
+	list, read, notes, has, err := f.convert(data)
+	if err != nil {
+		return nil, param.Wrong(err)
 	}
 	if f.Kind == "fast" {
 		var let []string
@@ -31,38 +74,96 @@ func (f *fitCommand) sheet(c *console, base cloth.Fabric, data []byte) error {
 	}
 	set := f.ofSheet(list, data)
 	if err := f.lend(set); err != nil {
-		return param.Wrong(err)
+		return nil, param.Wrong(err)
 	}
 	against, more, err := f.write(set)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	doubts, notes := page.Sort(append(notes, more...))
-	doubts = append(doubts, against...)
-	f.remark(c, doubts, notes)
-	chapter := fitChapter{Doubts: doubts, Notes: notes, Heading: f.Data[0],
-		Says: []string{page.Provenance(f.Kind, f.Data[0], data, sheets[f.Kind][0], "each number below with what it follows "+
-			"from") + ".", "Measured: " + read + "."}}
-	for _, n := range list {
-		chapter.Numbers = append(chapter.Numbers, fitted{Key: strings.TrimPrefix(n.Part+"."+n.Key, ".") + " from " + n.From,
-			Unit: n.Unit, Value: n.Value, Lo: n.Value, Hi: n.Value})
+	return &sheetRead{Read: read, Numbers: list, Notes: notes, Doubts: append(doubts, against...)}, nil
+}
+
+// fabrics converts a table with a fabric in each row: all of them before the first is written, into a folder.
+func (f *fitCommand) fabrics(c *console, base cloth.Fabric, rows []fit.FabricRow) error {
+	if f.Page != "" {
+		return param.Wrong(fmt.Errorf("--page %s: a page is of one fabric, %s has %d, one in each row", f.Page, f.Data[0],
+			len(rows)))
 	}
-	if chapter.Drawn, err = f.drawSheet(list, data); err != nil {
+	if strings.HasSuffix(f.Out, ".toml") {
+		return param.Wrong(fmt.Errorf("-o %s: expected a folder, as %s has %d fabrics, one in each row", f.Out, f.Data[0],
+			len(rows)))
+	}
+	folder, all := f.Out, []*sheetRead{}
+	each := func(write bool) error {
+		taken := map[string]string{}
+		for _, row := range rows {
+			one := *f
+			one.Data, one.Out = []string{fmt.Sprintf("%s:%d", f.Data[0], row.Line)}, ""
+			file := fileOf(row.Name)
+			if other := taken[file]; other != "" || file == "" {
+				return param.Wrong(row.At(f.Data[0], fmt.Errorf("expected a name with letters or digits, whose file no other "+
+					"fabric has (%q)", cmp.Or(other, row.Name))))
+			}
+			taken[file] = row.Name
+			if path := filepath.Join(folder, file+".toml"); write {
+				one.Out = path
+			} else if folder != "" {
+				rule := &output.Rule{Overwrite: f.Overwrite, Reads: append([]string{f.Base}, f.Data...)}
+				if err := rule.Check(output.Sealed, path); err != nil {
+					return err
+				}
+			}
+			made, err := one.made(base, row.Sheet)
+			if err != nil {
+				return param.Wrong(row.At(f.Data[0], err))
+			}
+			if write || folder == "" {
+				made.Name, made.File = row.Name, one.Out
+				all = append(all, made)
+			}
+		}
+		return nil
+	}
+	if err := each(false); err != nil {
 		return err
 	}
-	if err := f.page(chapter); err != nil {
-		return err
+	if folder != "" {
+		if err := output.Folder(folder); err != nil {
+			return err
+		}
+		if err := each(true); err != nil {
+			return err
+		}
+	}
+	told := map[string]bool{}
+	for _, made := range all {
+		for _, d := range made.Doubts {
+			c.warn(fmt.Sprintf("warning: %s: %s", made.Name, d))
+		}
+		for _, n := range made.Notes {
+			if !told[n] {
+				c.warn(fmt.Sprintf("note: %s: %s", made.Name, n))
+			}
+			told[n] = true
+		}
 	}
 	if f.JSON {
-		return c.printJSON(sheetRead{read, list, notes, doubts})
+		return c.printJSON(all)
 	}
-	for _, n := range list {
-		key := strings.TrimPrefix(n.Part+"."+n.Key, ".")
-		fmt.Fprintf(c.out, "%-28s %-10.5g %-6s %s\n", key, n.Value, n.Unit, n.From)
+	for _, made := range all {
+		fmt.Fprintf(c.out, "%s: %d numbers; measured: %s\n", made.Name, len(made.Numbers), made.Read)
+		if made.File != "" {
+			fmt.Fprintln(c.out, "  wrote", made.File)
+		}
 	}
-	fmt.Fprintln(c.out, "measured:", read)
-	f.wrote(c)
 	return nil
+}
+
+// fileOf is the name of a fabric's file: its letters and digits, and dashes between.
+func fileOf(name string) string {
+	return strings.Join(strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }),
+		"-")
 }
 
 // letDown parts the bending of a FAST sheet, which is of strips that are let down, into stiffness and friction in the
@@ -101,6 +202,8 @@ func (f *fitCommand) letDown(list []fit.Converted, base cloth.Fabric) (with []fi
 
 // sheetRead is what is printed of a sheet as JSON.
 type sheetRead struct {
+	Name    string          `json:"name,omitempty"` // of a table with a fabric in each row
+	File    string          `json:"file,omitempty"`
 	Read    string          `json:"read"`
 	Numbers []fit.Converted `json:"numbers"`
 	Notes   []string        `json:"notes,omitempty"`

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hysteron/fit"
+	"hysteron/law"
 )
 
 // TestCantilever: the load of the standard's angle is 8.0042 (bending length .49991 of the overhang), and small
@@ -58,7 +59,8 @@ func TestCantilever(t *testing.T) {
 // of the tip's side.
 func TestOneWay(t *testing.T) {
 	c := &OverhangStrips{Density: 0.2, Overhang: []float64{0.05}, Angle: []float64{0.6}}
-	if got, want := OverhangOneWay(c, false, 0, 0, 30), FitOverhang(c); math.Abs(got.Value/want.Value-1) > 1e-6 {
+	got, want := OverhangOneWay(c, false, As(law.Dahl{Tau: 30})), FitOverhang(c)
+	if math.Abs(got.Value/want.Value-1) > 1e-6 {
 		t.Errorf("without friction %g, expected %g", got.Value, want.Value)
 	}
 	// Relaxation: n rigid links whose joints carry M(κ) = Bκ + a(1 − e^{−3κ/τ}).
@@ -92,10 +94,14 @@ func TestOneWay(t *testing.T) {
 	if w := c.Ways(); !w.Down || w.Up {
 		t.Error("one reading is of a strip that was let down")
 	}
-	if got := OverhangOneWay(c, false, a, 0, tau); math.Abs(got.Value/stiffness-1) > 0.01 {
+	if got := OverhangOneWay(c, false, As(law.Dahl{A: a, Tau: tau})); math.Abs(got.Value/stiffness-1) > 0.01 {
 		t.Errorf("chord %.4g rad: B = %g, expected %g", c.Angle[0], got.Value, stiffness)
 	}
-	if got := OverhangOneWay(c, false, 1e-2, 0, tau); !math.IsNaN(got.Value) {
+	if got := OverhangOneWay(c, false, InRatio(law.Dahl{A: 3 * a, Tau: tau}, stiffness)); math.Abs(got.Value/
+		stiffness-1) > 0.01 {
+		t.Errorf("in the ratio of cloth three times as stiff: B = %g, expected %g", got.Value, stiffness)
+	}
+	if got := OverhangOneWay(c, false, As(law.Dahl{A: 1e-2, Tau: tau})); !math.IsNaN(got.Value) {
 		t.Errorf("B = %g where friction alone would hold the strip", got.Value)
 	}
 }
@@ -147,7 +153,8 @@ func TestWays(t *testing.T) {
 	// Felt (a = 0.512 mN), whose strips of the table above were let up from ten times their weight: k1 is 14.53 µN·m.
 	up := &OverhangStrips{Density: 0.208, Overhang: []float64{.0444, .0555, .0666}, Angle: []float64{46 * deg, 57.5 * deg,
 		66.1 * deg}, Way: []float64{1, 1, 1}}
-	if got := OverhangOneWay(up, true, 5.12e-4, 1.5e-5, 29.9).Value / 3; math.Abs(got/1.453e-5-1) > 0.25 {
+	felt := law.Dahl{A: 5.12e-4, B: 1.5e-5, Tau: 29.9}
+	if got := OverhangOneWay(up, true, As(felt)).Value / 3; math.Abs(got/1.453e-5-1) > 0.25 {
 		t.Errorf("let up: k1 = %.4g, expected about 1.453e-05", got)
 	}
 }

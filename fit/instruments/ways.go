@@ -7,6 +7,7 @@ import (
 
 	"hysteron/fit"
 	"hysteron/fit/findings"
+	"hysteron/law"
 )
 
 // Ways is how strips were read: let down from level, let up from below, or both.
@@ -155,15 +156,29 @@ func (c *OverhangStrips) fromVertical() (longest int) {
 	return longest
 }
 
-// OneWay is Fit of strips that were only let down (or up), so that internal friction, a [N], b [N·m] and τ [1/m] of the
-// bending strain 3κ (Dahl's law from straight; up: turned, a in full and b not at all), bears a part of their weight
-// (adds to it): the stiffness [N·m] of the rest. It is less than nothing, and NaN, where friction alone holds a strip
-// as high.
-func OverhangOneWay(c *OverhangStrips, up bool, a, b, tau float64) fit.Mean {
+// Friction is internal friction of bending beside a stiffness [N·m] of 3κ over κ, from straight.
+type Friction func(stiffness float64) law.Dahl
+
+// As is friction of one size beside any stiffness; InRatio is that of a base, whose ratio to its own stiffness stays.
+func As(d law.Dahl) Friction { return func(float64) law.Dahl { return d } }
+
+// InRatio is friction that keeps its ratio to a base's stiffness k1 [N·m].
+func InRatio(d law.Dahl, k1 float64) Friction {
+	return func(stiffness float64) law.Dahl {
+		scale := stiffness / (3 * k1)
+		return law.Dahl{A: scale * d.A, B: scale * d.B, Tau: d.Tau}
+	}
+}
+
+// OverhangOneWay is FitOverhang of strips that were only let down (or up), so that internal friction bears a part of
+// their weight (up: turned, a in full and b not at all, it adds to it): the stiffness [N·m] of the rest. It is less
+// than nothing, and NaN, where friction alone holds a strip as high.
+func OverhangOneWay(c *OverhangStrips, up bool, friction Friction) fit.Mean {
 	return c.mean(func(i int) float64 {
 		weight, length := c.Density*gravity, c.Overhang[i]
 		higher := func(stiffness float64) bool {
-			return fit.Chord(weight, length, stiffness, a, b, tau, up) < c.Angle[i]
+			d := friction(stiffness)
+			return fit.Chord(weight, length, stiffness, d.A, d.B, d.Tau, up) < c.Angle[i]
 		}
 		most := weight * length * length * length / fit.HeavyLoad(c.Angle[i])
 		lo, hi := 1e-3*most, most

@@ -20,32 +20,39 @@ func Ways(w instruments.OverhangWays) (notes []string) {
 const bothWays = "friction cancels where strips were let up until they just hung at rest: those that were helped " +
 	"further up, or whose overhang moved between the two readings, look softer, and the interval does not know of it"
 
-// OneWay is what to know of a stiffness k1 [N·m] of strips that were let down alone, or up alone: whether the friction
-// of a base that was named, a [N] and b [N·m], is taken off, or would hold them alone.
-// alone tells that there was but one reading, which has no interval.
-func OneWay(w instruments.OverhangWays, named, held, alone bool, base string, a, b, k1 float64) string {
-	way, other, off := "down", "up from below", "large"
+// TakenFriction is what friction is taken off a stiffness of strips that were read one way.
+type TakenFriction int
+
+// What a base has, as it is, or in its ratio to the stiffness.
+const (
+	NoFriction TakenFriction = iota
+	FrictionAs
+	FrictionInRatio
+)
+
+// OneWay is what to know of strips that were let down alone, or up alone, and that look as stiff as k1 [N·m]: what
+// friction of a base, a [N], is taken off. alone: there was one reading, which has no interval.
+func OneWay(w instruments.OverhangWays, how TakenFriction, alone bool, base string, a, k1 float64) string {
+	way, other := "down", "up from below"
 	if w.Up {
-		way, other, off = "up", "down from level", "small"
+		way, other = "up", "down from level"
 	}
 	says := "strips that were only let " + way + " show stiffness and friction together"
 	both := "read each strip let " + other + " as well, then friction cancels"
-	switch {
-	case !named:
-		return says + ", so that k1 may be up to several times too " + off + ": " + both + ", or name a fabric by --base " +
-			"whose friction is taken off"
-	case a == 0 && b == 0:
+	if how == NoFriction {
 		return says + ", and " + base + " has no friction of bending: " + both
-	case held:
-		return fmt.Sprintf("%s, and the friction of %s (a = %.3g N) would hold them alone, so none is taken off: %s", says,
-			base, a, both)
-	case w.Alike && !alone:
+	}
+	if w.Alike && !alone {
 		both += "; the interval covers strips that were let up, too"
 	}
 	unknown := "the interval does not know how that of this cloth differs"
 	if alone {
 		unknown = "nothing knows how that of this cloth differs"
 	}
-	return fmt.Sprintf("%s: the friction of %s (a = %.3g N) is taken off, and %s; with it k1 would be %.4g N·m; %s", says,
-		base, a, unknown, k1, both)
+	of, end := "the friction of "+base, ""
+	if how == FrictionInRatio {
+		of, end = of+", in its ratio to the stiffness there", ","
+	}
+	return fmt.Sprintf("%s: %s (a = %.3g N)%s is taken off, and %s; with it k1 would be %.4g N·m; %s", says, of, a, end,
+		unknown, k1, both)
 }
