@@ -308,3 +308,30 @@ func TestSolidMomentum(t *testing.T) {
 		}
 	}
 }
+
+// TestSolidDampingTurns: damping is the same in all directions of the material.
+func TestSolidDampingTurns(t *testing.T) {
+	of := sponge(t, "neo-hookean", .3)
+	of.Strain = cloth.Component{Damping: law.Damping{Ratio: .01}}
+	dissipated := func(turn r3.Rotation) float64 {
+		m := tetra.BoxOf(r3.Vec{X: .1, Y: .1, Z: .1}, [3]int{1, 1, 1})
+		stretch := func(x r3.Vec) r3.Vec { return r3.Vec{X: 1.1*x.X + .05*x.Y, Y: .97 * x.Y, Z: 1.02*x.Z - .03*x.X} }
+		for i, x := range m.X {
+			m.X[i] = turn.Rotate(x)
+		}
+		s := newSolid(t, m, of, alone(), nil)
+		s.SetTerms([]Term{newTerm(t, "damping")})
+		s.begin(1e-2)
+		back := r3.Rotation{Real: turn.Real, Imag: -turn.Imag, Jmag: -turn.Jmag, Kmag: -turn.Kmag}
+		for i, x := range m.X {
+			s.x[i] = stretch(back.Rotate(x))
+		}
+		return s.evaluateElements(s.x)
+	}
+	want := dissipated(r3.NewRotation(0, r3.Vec{X: 1}))
+	for _, axis := range []r3.Vec{{X: 1}, {Y: 1, Z: 1}, {X: 1, Y: -2, Z: 3}} {
+		if got := dissipated(r3.NewRotation(.7, axis)); !(want > 0) || math.Abs(got/want-1) > 1e-12 {
+			t.Errorf("about %v: %.12g J: expected %.12g", axis, got, want)
+		}
+	}
+}

@@ -45,6 +45,7 @@ const frames = 10
 var plans = map[string]plan{
 	"cloth-stack":               {set: edges("sheet", "0.04", 1)},
 	"flag":                      {set: edges("sheet", "0.03", 1)},
+	"pillow":                    {set: edges("solid", "0.06", 1)},
 	"pleats":                    {quick: true, openGL: 4},
 	"sheet-folding":             {set: edges("sheet", "0.025", 1), quick: true, openGL: 8},
 	"shirt":                     {set: edges("garment", "0.03", 1)},
