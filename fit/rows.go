@@ -68,8 +68,9 @@ func FabricRows(kind, file string, data []byte) (rows []FabricRow, err error) {
 				w.Write([]string{strings.TrimSpace(title), row[k+1]}) // errors stay until Flush
 			}
 		}
-		if w.Flush(); w.Error() != nil {
-			return nil, fmt.Errorf("%s: %w", file, w.Error())
+		w.Flush()
+		if err := w.Error(); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 		rows = append(rows, FabricRow{Name: name, Line: line, Sheet: text.Bytes()})
 	}

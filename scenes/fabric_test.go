@@ -290,3 +290,25 @@ func TestFabricTables(t *testing.T) {
 		}
 	}
 }
+
+// TestSlackOverNextVertex: springs over the next vertex, which bend, may be slack at zero strain, as a fit of a capture
+// finds those of worsted; threads may not.
+func TestSlackOverNextVertex(t *testing.T) {
+	slack := map[string]any{"law": "curve", "low": -.03, "high": 0., "k_1_n_m": .2446, "k_2_n_m": .642, "k_3_n_m": 0.}
+	for part, want := range map[string]string{"second": "", "warp": "warp: no stiffness at zero strain"} {
+		set := map[string]any{part + ".k1_n_m": nil, part + ".k2_n_m": nil}
+		for key, v := range slack {
+			set[part+"."+key] = v
+		}
+		text, err := RefitFabric("cotton-springs", set)
+		if err == nil {
+			var f cloth.Fabric
+			if f, err = ParseFabric("f.toml", text); err == nil && law.Stiffness(f.Second.Elastic) != 0 {
+				t.Errorf("%s: stiffness of %g N/m at zero strain, expected none", part, law.Stiffness(f.Second.Elastic))
+			}
+		}
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, expected %q", part, err, want)
+		}
+	}
+}

@@ -144,7 +144,8 @@ func (t *table) decode(on law.StrainMask, path string, value any, fail func(path
 	}
 	t.sourced(path, v, fail)
 	t.Laws.Elastic, t.Laws.Damping = law.FromFile(elastic, v), law.FromFile(damping, v)
-	if m == law.Membrane && !(law.Stiffness(t.Laws.Elastic) > 0) {
+	// Bending may be without, and springs over the next vertex bend.
+	if m == law.Membrane && on != law.Segments && !(law.Stiffness(t.Laws.Elastic) > 0) {
 		fail(path, "no stiffness at zero strain: expected some")
 	}
 	checkLaw(m, path, t.Laws.Elastic, fail)
