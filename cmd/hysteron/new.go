@@ -22,6 +22,7 @@ type newCommand struct {
 	Fabric    string   `default:"cotton" help:"Fabric of all of them, built in or a file."`
 	Scale     float64  `placeholder:"M" help:"Metres per unit of garments that are meshes (default: found by size and girth)."`
 	BodyScale float64  `placeholder:"M" help:"Metres per unit of the body's file (default: found by height)."`
+	Size      string   `placeholder:"NAME" help:"Of drawings that have several sizes the one that is taken (default: their sample size)."`
 	Only      []string `placeholder:"NAME" help:"Of files of several pieces take these garments alone, as they are called in the scene."`
 	Output    string   `short:"o" placeholder:"FILE" help:"The scene file (default: NAME.toml; - for the terminal)."`
 	outputFlag
@@ -53,8 +54,8 @@ func (n *newCommand) Run(c *console) error {
 	var text []byte
 	err := c.await(func() (err error) {
 		text, err = newscene.New(newscene.Options{
-			Patterns: n.Pattern, Body: n.Body, Fabric: n.Fabric, Scale: n.Scale, Size: n.BodyScale, Only: n.Only,
-			Dir: dir, File: file, Read: rule.Read, Note: c.warn,
+			Patterns: n.Pattern, Body: n.Body, Fabric: n.Fabric, Scale: n.Scale, Size: n.BodyScale, Graded: n.Size,
+			Only: n.Only, Dir: dir, File: file, Read: rule.Read, Note: c.warn,
 		})
 		return err
 	})
@@ -69,7 +70,7 @@ func (n *newCommand) Run(c *console) error {
 			return werr
 		}
 		return param.Wrong(fmt.Errorf("%s: expected how the panels are sewn and where they hang: a first one is written, "+
-			"with all panels and no seams; fill it in and call this again", unsewn.File))
+			"with all panels, and seams as comments; fill it in and call this again", unsewn.File))
 	case err != nil && text == nil:
 		return err
 	case path == "-":

@@ -4,9 +4,12 @@
 package drawing
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/spatial/r2"
@@ -43,6 +46,7 @@ func (s *stroke) end() r2.Vec   { return s.curves[len(s.curves)-1].End }
 // block is what a block, or the drawing outside of blocks, has.
 type block struct {
 	names   []string
+	size    string // that a text says
 	line    int
 	strokes []stroke
 	turns   []r2.Vec
@@ -143,10 +147,10 @@ func (r *reader) entity(b *block, e *entity) error {
 		s = &stroke{curves: []pattern.Curve{{Kind: pattern.Line, Start: p, End: q}}}
 	case "ARC", "CIRCLE":
 		s, err = r.arc(e)
-	case "SPLINE", "ELLIPSE":
-		if layer == boundary || layer == sewLine {
-			err = fmt.Errorf("a %s in an outline: expected polylines, lines and arcs", e.kind)
-		}
+	case "SPLINE":
+		s, err = r.spline(e)
+	case "ELLIPSE":
+		s, err = r.ellipse(e)
 	case "POINT":
 		var p r2.Vec
 		if p, err = e.point(10); err == nil && layer == turns {
@@ -187,6 +191,10 @@ func (r *reader) note(b *block, e *entity) {
 	switch strings.ToUpper(strings.TrimSpace(key)) {
 	case "PIECE NAME":
 		b.names = append(b.names, value)
+	case "SIZE":
+		b.size = value
+	case "SAMPLE SIZE":
+		r.drawing.Sample = value
 	case "UNITS":
 		if u := strings.ToUpper(value); u == "METRIC" || u == "ENGLISH" {
 			if r.metric[u] == 0 {
@@ -214,11 +222,26 @@ func (r *reader) finish(blocks []*block, outside *block) error {
 	if len(r.drawing.Pieces) > 0 {
 		return nil
 	}
-	for i, s := range outside.strokes { // no pattern program's file: each closed line is a piece
-		if !s.closed && s.start() != s.end() {
+	// No pattern program's file: each closed line is a piece.
+	type found struct {
+		layer string
+		loop
+	}
+	var all []found
+	seen := map[string]bool{}
+	for _, s := range outside.strokes {
+		if seen[s.layer] {
 			continue
 		}
-		p := sewing.Piece{Names: []string{s.layer, fmt.Sprintf("outline-%d", i+1)}, Line: s.line, Outline: s.curves}
+		seen[s.layer] = true
+		loops, _ := chain(outside.strokes, s.layer)
+		for _, l := range loops {
+			all = append(all, found{s.layer, l})
+		}
+	}
+	slices.SortFunc(all, func(a, b found) int { return cmp.Compare(a.first, b.first) })
+	for _, l := range all {
+		p := sewing.Piece{Names: []string{l.layer, fmt.Sprintf("outline-%d", l.first+1)}, Line: l.line, Outline: l.curves}
 		if err := r.drawing.Add(p); err != nil {
 			return err
 		}
@@ -228,38 +251,24 @@ func (r *reader) finish(blocks []*block, outside *block) error {
 
 // piece makes one of a block: its sew line if it has one, else its boundary.
 func (r *reader) piece(b *block) error {
-	var outline []pattern.Curve
-	line, count := b.line, map[string]int{}
-	p := sewing.Piece{Names: b.names, Line: b.line}
+	var nest []loop
+	count := map[string]int{}
+	p := sewing.Piece{Names: b.names, Size: b.size}
 	for _, layer := range []string{sewLine, boundary} {
-		loop, at, open, others := chain(b.strokes, layer)
-		if loop != nil && outline == nil {
-			outline, line = loop, at
-			if others > 0 {
-				r.drawing.Warnings = append(r.drawing.Warnings, fmt.Sprintf("%s:%d: %s: %d closed lines on layer %s, as of sizes "+
-					"that lie in each other: the largest is taken; save a file with the one that is wanted", r.drawing.File,
-					b.line, b.path(), 1+others, layer))
+		loops, open := chain(b.strokes, layer)
+		if len(loops) > 0 && nest == nil {
+			nest = nested(loops)
+			if n := len(loops) - len(nest); n > 0 {
+				p.Warnings = append(p.Warnings, fmt.Sprintf("%s:%d: %s: %d closed lines beside or within the largest on layer %s "+
+					"are left out", r.drawing.File, b.line, b.path(), n, layer))
 			}
 		}
-		if open > 0 && layer == boundary && outline == nil {
+		if open > 0 && layer == boundary && nest == nil {
 			return r.errorf(open, b.path(), "the boundary on layer %s is open: expected a closed line", layer)
 		}
 	}
-	if outline == nil {
+	if nest == nil {
 		return nil
-	}
-	p.Line, p.Outline = line, outline
-	size := 0.0
-	for _, c := range outline {
-		size = max(size, r2.Norm(r2.Sub(c.End, outline[0].Start)))
-	}
-	for _, c := range outline {
-		for _, v := range b.turns {
-			if r2.Norm(r2.Sub(v, c.Start)) <= near*size {
-				p.Corners = append(p.Corners, c.Start)
-				break
-			}
-		}
 	}
 	for i := range b.strokes {
 		s := &b.strokes[i]
@@ -273,44 +282,104 @@ func (r *reader) piece(b *block) error {
 		}
 	}
 	if n := count[internal] + count[cutOuts]; n > 0 {
-		r.drawing.Warnings = append(r.drawing.Warnings, fmt.Sprintf("%s:%d: %s: %d lines inside of it (layers %s and %s) "+
-			"are left out", r.drawing.File, b.line, b.path(), n, internal, cutOuts))
+		p.Warnings = append(p.Warnings, fmt.Sprintf("%s:%d: %s: %d lines inside of it (layers %s and %s) are left out",
+			r.drawing.File, b.line, b.path(), n, internal, cutOuts))
 	}
-	return r.drawing.Add(p)
+	for k, l := range nest {
+		q := p
+		q.Line, q.Outline, q.Corners = l.line, l.curves, b.corners(l.curves)
+		if len(nest) > 1 {
+			q.Size = strconv.Itoa(k + 1)
+		}
+		if err := r.drawing.Add(q); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// chain joins the strokes of a layer to the largest closed line. open is the line of the file with one that does not
-// close; others is how many closed lines there are besides.
-func chain(all []stroke, layer string) (loop []pattern.Curve, line, open, others int) {
-	var rest []stroke
-	size, most := 0.0, 0.0
-	for _, s := range all {
+// corners are the points of an outline at which turn points lie; nil: none.
+func (b *block) corners(outline []pattern.Curve) (list []r2.Vec) {
+	size := 0.0
+	for _, c := range outline {
+		size = max(size, r2.Norm(r2.Sub(c.End, outline[0].Start)))
+	}
+	for _, c := range outline {
+		for _, v := range b.turns {
+			if r2.Norm(r2.Sub(v, c.Start)) <= near*size {
+				list = append(list, c.Start)
+				break
+			}
+		}
+	}
+	return list
+}
+
+// nested are those of closed lines that are sizes of one piece: in the place of the largest, and at least a quarter as
+// large, as no two sizes of a grading differ by more.
+func nested(loops []loop) (sizes []loop) {
+	middle := func(l loop) r2.Vec {
+		var sum r2.Vec
+		for _, c := range l.curves {
+			sum = r2.Add(sum, r2.Scale(1/float64(len(l.curves)), c.Start))
+		}
+		return sum
+	}
+	largest := loops[len(loops)-1]
+	reach := 0.0
+	for _, c := range largest.curves {
+		reach = max(reach, r2.Norm(r2.Sub(c.Start, middle(largest))))
+	}
+	for _, l := range loops {
+		if 4*l.area >= largest.area && r2.Norm(r2.Sub(middle(l), middle(largest))) < reach/2 {
+			sizes = append(sizes, l)
+		}
+	}
+	return sizes
+}
+
+// loop is a closed line of strokes.
+type loop struct {
+	line   int // of its first stroke in the file
+	first  int // number of that among all strokes
+	curves []pattern.Curve
+	area   float64
+}
+
+// chain joins the strokes of a layer to closed lines, the smallest first. open is the line of the file with one that
+// does not close.
+func chain(all []stroke, layer string) (loops []loop, open int) {
+	var rest []int
+	size := 0.0
+	for i, s := range all {
 		if s.layer != layer {
 			continue
 		}
 		for _, c := range s.curves {
 			size = max(size, r2.Norm(r2.Sub(c.End, s.start())))
 		}
-		rest = append(rest, s)
+		rest = append(rest, i)
 	}
 	// Long lists of loose lines would take long to chain; those of patterns are short.
 	const longest = 4096
 	if len(rest) > longest {
-		return nil, 0, rest[0].line, 0
+		return nil, all[rest[0]].line
 	}
 	for len(rest) > 0 {
-		s := rest[0]
+		first := rest[0]
+		s := all[first]
 		rest = rest[1:]
 		for again := true; again && !s.closed && r2.Norm(r2.Sub(s.end(), s.start())) > near*size; {
 			again = false
-			for k, o := range rest {
+			for k, i := range rest {
+				o := all[i]
 				turned := r2.Norm(r2.Sub(o.end(), s.end())) <= near*size
 				if !o.closed && (turned || r2.Norm(r2.Sub(o.start(), s.end())) <= near*size) {
 					if turned {
 						o.curves = reverse(o.curves)
 					}
 					s.curves = append(s.curves[:len(s.curves):len(s.curves)], o.curves...)
-					rest = append(rest[:k:k], rest[k+1:]...)
+					rest = slices.Delete(rest, k, k+1)
 					again = true
 					break
 				}
@@ -320,15 +389,12 @@ func chain(all []stroke, layer string) (loop []pattern.Curve, line, open, others
 			open = s.line
 			continue
 		}
-		area := enclosed(s.curves)
-		if area > 0 && loop != nil {
-			others++
-		}
-		if area > most {
-			loop, line, most = s.curves, s.line, area
+		if area := enclosed(s.curves); area > 0 {
+			loops = append(loops, loop{s.line, first, s.curves, area})
 		}
 	}
-	return loop, line, open, others
+	slices.SortStableFunc(loops, func(a, b loop) int { return cmp.Compare(a.area, b.area) })
+	return loops, open
 }
 
 // enclosed is about the area within a closed line.

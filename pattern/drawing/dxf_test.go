@@ -77,19 +77,71 @@ func TestOutlines(t *testing.T) {
 		"the larger": {append(polyline("1", vertex2(9, 9), vertex2(10, 9), vertex2(10, 10)), square...), 12},
 		"other layers": {append(square, "0 LINE", "8 8", "10 0", "20 0", "11 9", "21 9", "0 POINT", "8 4", "10 1", "20 0"),
 			12},
+		"a spline": {append(polyline("0", vertex2(4, 0), vertex2(0, 0), vertex2(0, 3), vertex2(4, 3)), "0 SPLINE", "8 1",
+			"70 8", "71 3", "40 0", "40 0", "40 0", "40 0", "40 1", "40 1", "40 1", "40 1", "10 4", "20 3", "10 6", "20 3",
+			"10 6", "20 0", "10 4", "20 0"), 12 + 108./30}, // ∫ (x−4) dy = ∫ 6t(1−t) · 18t(1−t) dt over 0 ≤ t ≤ 1
+		"a circle of splines": {[]string{"0 SPLINE", "8 1", "70 12", "71 2", "40 0", "40 0", "40 0", "40 1", "40 1", "40 2",
+			"40 2", "40 3", "40 3", "40 4", "40 4", "40 4", "10 2", "20 0", "10 2", "20 2", "10 0", "20 2", "10 -2", "20 2",
+			"10 -2", "20 0", "10 -2", "20 -2", "10 0", "20 -2", "10 2", "20 -2", "10 2", "20 0", "41 1", "41 .70710678118654752",
+			"41 1", "41 .70710678118654752", "41 1", "41 .70710678118654752", "41 1", "41 .70710678118654752", "41 1"},
+			4 * math.Pi},
+		"a spline through points": {append(throughCircle(48), "0 POINT", "8 8", "10 0", "20 0"), 4 * math.Pi},
+		"an ellipse": {[]string{"0 ELLIPSE", "8 1", "10 5", "20 5", "11 0", "21 3", "40 .5", "41 0", "42 6.283185307179586"},
+			4.5 * math.Pi},
+		"half an ellipse": {[]string{"0 LINE", "8 1", "10 0", "20 -3", "11 0", "21 3", "0 ELLIPSE", "8 1", "10 0", "20 0",
+			"11 0", "21 3", "40 .5", "41 0", "42 3.141592653589793", "230 -1"}, 2.25 * math.Pi},
 		"with comments": {append([]string{"999 by hand"}, square...), 12},
 	} {
 		d := read(t, file("METRIC", c.entities...))
 		if len(d.Pieces) != 1 || math.Abs(sewingtest.Area(&d.Pieces[0])/c.area-1) > 5e-5 || d.Unit != 1e-3 {
 			t.Errorf("%s: %d pieces, area %g of %g, unit %g", name, len(d.Pieces), sewingtest.Area(&d.Pieces[0]), c.area, d.Unit)
 		}
-		text := strings.Join(d.Warnings, "\n")
-		if strings.Contains(text, "2 closed lines on layer 1") != (name == "the larger") {
+		text := strings.Join(d.Pieces[0].Warnings, "\n")
+		if strings.Contains(text, "1 closed lines beside or within the largest on layer 1") != (name == "the larger") {
 			t.Errorf("%s: warnings %q", name, text)
 		}
 		if n := d.Pieces[0].Names; len(n) != 2 || n[0] != "FRONT-M" || n[1] != "FRONT" {
 			t.Errorf("%s: names %q", name, n)
 		}
+	}
+}
+
+// throughCircle is a circle of radius 2 as a spline through n points of it.
+func throughCircle(n int) []string {
+	all := []string{"0 SPLINE", "8 1", "70 8", "71 3"}
+	for k := range n + 1 {
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / float64(n))
+		all = append(all, fmt.Sprintf("11 %.12f", 2*cos), fmt.Sprintf("21 %.12f", 2*sin))
+	}
+	return all
+}
+
+// TestNest: closed lines that lie in each other are sizes of a piece; lines outside of blocks that meet are a piece.
+func TestNest(t *testing.T) {
+	var all []string
+	for _, k := range []float64{1.1, 0.9, 1} {
+		all = append(all, polyline("1", vertex2(0, 0), vertex2(4*k, 0), vertex2(2*k, 3*k), vertex2(0, 3*k))...)
+	}
+	d := read(t, file("METRIC", all...))
+	if len(d.Pieces) != 3 {
+		t.Fatalf("%d pieces, want 3 sizes", len(d.Pieces))
+	}
+	for k, want := range []float64{0.9, 1, 1.1} {
+		p := &d.Pieces[k]
+		if p.Size != fmt.Sprint(k+1) || math.Abs(sewingtest.Area(p)-9*want*want) > 1e-9 || p.Warnings != nil {
+			t.Errorf("size %q of area %g, warnings %q", p.Size, sewingtest.Area(p), p.Warnings)
+		}
+	}
+	d = read(t, file("METRIC", append([]string{"0 TEXT", "8 1", "1 Size: 38", "0 TEXT", "8 1", "1 Sample Size: 38"},
+		all[:len(all)/3]...)...))
+	if d.Sample != "38" || d.Pieces[0].Size != "38" {
+		t.Errorf("sample %q, size %q", d.Sample, d.Pieces[0].Size)
+	}
+	d = read(t, lines("0 SECTION", "2 ENTITIES", "0 LINE", "8 0", "10 0", "20 0", "11 2", "21 0", "0 LINE", "8 0", "10 0",
+		"20 0", "11 2", "21 2", "0 LINE", "8 0", "10 2", "20 2", "11 2", "21 0", "0 LINE", "8 0", "10 9", "20 9", "11 9", "21 8",
+		"0 ENDSEC", "0 EOF"))
+	if len(d.Pieces) != 1 || math.Abs(sewingtest.Area(&d.Pieces[0])-2) > 1e-12 {
+		t.Errorf("%d pieces of lines that meet: want a triangle of area 2", len(d.Pieces))
 	}
 }
 
@@ -149,7 +201,7 @@ func TestRefuses(t *testing.T) {
 			"SEQEND",
 		file("METRIC", polyline("1", vertex2(0, 0), vertex2(4, 0, "42 1e9"))...): "bulge 1e+09",
 		file("METRIC", "0 ARC", "8 1", "10 0", "20 0", "40 -1"):                  "radius -1",
-		file("METRIC", "0 SPLINE", "8 1"):                                        "a SPLINE in an outline",
+		file("METRIC", "0 SPLINE", "8 1"):                                        "a SPLINE without control points",
 		file("METRIC", append(square, "0 TEXT", "1 Units: ENGLISH")...):          "units are METRIC in line",
 		lines("0 SECTION", "2 "+strings.Repeat("x", 5000)):                       "a line longer than 4096 bytes",
 	} {

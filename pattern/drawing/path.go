@@ -130,7 +130,17 @@ var counts = map[byte]int{'M': 2, 'L': 2, 'H': 1, 'V': 1, 'C': 6, 'S': 4, 'Q': 4
 
 // parsePath reads the attribute d: the closed ones of its subpaths.
 func parsePath(d string) ([]outline, error) {
-	s, p := scanner{text: d}, pen{}
+	p, err := drawPath(d)
+	if err != nil {
+		return nil, err
+	}
+	p.end(false)
+	return p.closed, nil
+}
+
+// drawPath follows the attribute d, but for the end of its last subpath.
+func drawPath(d string) (*pen, error) {
+	s, p := scanner{text: d}, &pen{}
 	command := byte(0)
 	for s.space(); s.at < len(d); s.space() {
 		c := d[s.at]
@@ -164,8 +174,7 @@ func parsePath(d string) ([]outline, error) {
 			command = 'l'
 		}
 	}
-	p.end(false)
-	return p.closed, nil
+	return p, nil
 }
 
 // draw follows one command.
@@ -254,35 +263,26 @@ func arc(a, b r2.Vec, rx, ry, phi float64, large, sweep bool) []pattern.Curve {
 	}
 	cx, cy := f*rx*y/ry, -f*ry*x/rx
 	from := math.Atan2((y-cy)/ry, (x-cx)/rx)
-	turn := math.Atan2((-y-cy)/ry, (-x-cx)/rx) - from
-	if sweep && turn < 0 {
-		turn += 2 * math.Pi
+	over := math.Atan2((-y-cy)/ry, (-x-cx)/rx) - from
+	if sweep && over < 0 {
+		over += 2 * math.Pi
 	}
-	if !sweep && turn > 0 {
-		turn -= 2 * math.Pi
+	if !sweep && over > 0 {
+		over -= 2 * math.Pi
 	}
-	if math.IsNaN(turn) {
+	if math.IsNaN(over) {
 		return []pattern.Curve{line(a, b)}
 	}
-	place := func(u, v float64) r2.Vec {
-		u, v = rx*u+cx, ry*v+cy
-		return r2.Vec{X: cos*u - sin*v + (a.X+b.X)/2, Y: sin*u + cos*v + (a.Y+b.Y)/2}
+	out := turn(from, over)
+	for i := range out {
+		out[i] = out[i].Map(func(p r2.Vec) r2.Vec {
+			u, v := rx*p.X+cx, ry*p.Y+cy
+			return r2.Vec{X: cos*u - sin*v + (a.X+b.X)/2, Y: sin*u + cos*v + (a.Y+b.Y)/2}
+		})
 	}
-	n := max(1, int(math.Ceil(math.Abs(turn)/(math.Pi/4)-1e-9)))
-	step := turn / float64(n)
-	k := 4. / 3 * math.Tan(step/4)
-	var out []pattern.Curve
-	start := a
-	for i := range n {
-		s0, c0 := math.Sincos(from + float64(i)*step)
-		s1, c1 := math.Sincos(from + float64(i+1)*step)
-		end := place(c1, s1)
-		if i == n-1 {
-			end = b
-		}
-		out = append(out, pattern.Curve{Kind: pattern.Cubic, Start: start, C1: place(c0-k*s0, s0+k*c0),
-			C2: place(c1+k*s1, s1-k*c1), End: end})
-		start = end
+	out[0].Start, out[len(out)-1].End = a, b
+	for i := range out[1:] {
+		out[i+1].Start = out[i].End
 	}
 	return out
 }

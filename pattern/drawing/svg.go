@@ -42,13 +42,16 @@ type svgReader struct {
 	curves  int
 	svg     bool
 	best    map[string]int // of each group's name: which piece has it
+	pixel   float64        // what a unit of drawings without units is long [m]
+	assumed string         // why
+	folds   [][2]r2.Vec    // lines on which the cloth is folded
 }
 
 // Read reads a drawing; name stands for the file in errors, which are *garment.FormatError with the line.
 func ReadSVG(r io.Reader, name string) (*sewing.Drawing, error) {
 	limited := &io.LimitedReader{R: r, N: svgMaxBytes + 1}
 	s := &svgReader{drawing: &sewing.Drawing{File: name, Down: true}, in: xml.NewDecoder(bufio.NewReader(limited)),
-		best: map[string]int{}}
+		best: map[string]int{}, pixel: cssPixel, assumed: pixels}
 	s.in.CharsetReader = charset
 	s.in.Entity = map[string]string{}
 	for {
@@ -74,6 +77,10 @@ func ReadSVG(r io.Reader, name string) (*sewing.Drawing, error) {
 			s.stack = s.stack[:max(0, len(s.stack)-1)]
 		case xml.Directive:
 			s.entities(string(t))
+		case xml.Comment:
+			if !s.svg && strings.Contains(string(t), "Adobe Illustrator") {
+				s.pixel, s.assumed = point, points
+			}
 		}
 		if err != nil {
 			return nil, err
@@ -82,7 +89,13 @@ func ReadSVG(r io.Reader, name string) (*sewing.Drawing, error) {
 	if !s.svg {
 		return nil, s.errorf("", "no element svg: expected a drawing in SVG")
 	}
-	return s.drawing, s.drawing.Finish(true)
+	if err := s.drawing.Finish(true); err != nil {
+		return nil, err
+	}
+	for _, f := range s.folds {
+		s.drawing.MarkFold(f)
+	}
+	return s.drawing, nil
 }
 
 // charset reads the encodings of one byte that drawing programs still write.
@@ -187,6 +200,10 @@ func (s *svgReader) start(e *xml.StartElement) error {
 	if inner.hidden || !s.svg {
 		return nil
 	}
+	if strings.Contains(attr(e, "", "marker-start"), "cutonfold") {
+		s.fold(attr(e, "", "d"), inner.matrix)
+		return nil
+	}
 	outlines, err := s.shape(e)
 	if err != nil {
 		return s.errorf(path, "%v", err)
@@ -197,6 +214,21 @@ func (s *svgReader) start(e *xml.StartElement) error {
 		}
 	}
 	return nil
+}
+
+// fold notes a line on which the cloth is folded, as FreeSewing draws it: an arrow that comes from its one end, runs
+// beside it, and goes to the other.
+func (s *svgReader) fold(d string, m matrix) {
+	p, err := drawPath(d)
+	if err != nil || len(s.folds) >= sewing.MaxPieces {
+		return
+	}
+	var f [2]r2.Vec
+	for k, v := range [2]r2.Vec{p.start, p.here} {
+		v = m.apply(v)
+		f[k] = r2.Vec{X: v.X, Y: -v.Y}
+	}
+	s.folds = append(s.folds, f)
 }
 
 // add notes a closed outline.
@@ -227,9 +259,9 @@ func (s *svgReader) add(o outline, in *element, label, id, path string) error {
 		}
 	}
 	if len(s.drawing.Pieces) == 0 && s.drawing.Unit == 0 {
-		s.drawing.Unit, s.drawing.Assumed = cssPixel, pixels
+		s.drawing.Unit, s.drawing.Assumed = s.pixel, s.assumed
 		s.drawing.Warnings = append(s.drawing.Warnings, s.drawing.File+": the drawing has no width and height in units: "+
-			"taken as 96 units per inch; unit_m of the sewing file says otherwise")
+			fmt.Sprintf("taken as %.0f units per inch; unit_m of the sewing file says otherwise", 0.0254/s.pixel))
 	}
 	before := len(s.drawing.Pieces)
 	if err := s.drawing.Add(p); err != nil || len(s.drawing.Pieces) == before {

@@ -117,6 +117,9 @@ func TestFirstUnit(t *testing.T) {
 		`<svg width="100mm" viewBox="0 0 100 100">`: {"0.001  # of a unit of the drawing, as it says", "50 long, 5 cm"},
 		`<svg width="1100" height="1700" viewBox="0 0 1100 1700">`: {"does not say: 96 to the inch; Illustrator writes 72",
 			"50 long, 1.323 cm"},
+		`<!-- Generator: Adobe Illustrator 28.1 --><svg width="1100px" height="1700px" viewBox="0 0 1100 1700">`: {
+			"does not say: 72 to the inch, as Adobe Illustrator", "50 long, 1.764 cm"},
+		`<!-- Generator: Adobe Illustrator --><svg width="100mm" viewBox="0 0 100 100">`: {"0.001  # of a unit of the drawing, as it says"},
 		`<svg viewBox="0 0 9 9">`: {"does not say: 96 to the inch; Illustrator writes 72", "# warning: "},
 	} {
 		first := svgRead(t, head+`<rect id="a" width="50" height="50"/></svg>`).First()
@@ -125,6 +128,23 @@ func TestFirstUnit(t *testing.T) {
 				t.Errorf("%s: expected %q in\n%s", head, text, first)
 			}
 		}
+	}
+}
+
+// TestFoldMarker: FreeSewing draws an arrow to the fold of the cloth, which the piece is on that has it as a side.
+func TestFoldMarker(t *testing.T) {
+	d := svgRead(t, `<svg width="100mm" viewBox="0 0 100 100"><g transform="translate(10, 0)">
+<path id="other" d="M 50 0 h 9 v 40 h -9 z"/><path id="half" d="M 0 0 V 40 H 20 L 15 0 z"/>
+<path class="note" marker-start="url(#cutonfoldFrom)" marker-end="url(#cutonfoldTo)" d="M 0,2 L 5,2 L 5,38 L 0,38"/></g></svg>`)
+	if len(d.Pieces) != 2 || d.Pieces[0].Fold != nil || d.Pieces[1].Fold == nil {
+		t.Fatalf("%+v", d.Pieces)
+	}
+	if first := d.First(); !strings.Contains(first, `fold = "side-1"`) || strings.Count(first, "fold") != 1 {
+		t.Errorf("%s", first)
+	}
+	p, err := d.Sew("a.toml", []byte("[[panel]]\nname = \"half\"\n"))
+	if err != nil || math.Abs(p.Panels[0].Area()-2*.04*.0175) > 1e-9 {
+		t.Errorf("%v, %+v: expected both halves", err, p)
 	}
 }
 

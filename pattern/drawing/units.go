@@ -18,14 +18,23 @@ var units = map[string]float64{
 // pixels is the rule for drawings in pixels.
 const pixels = "96 to the inch; Illustrator writes 72, which is unit_m = 0.000352778"
 
+// point is what a unit of a drawing of Adobe Illustrator is long [m], whatever its size says in pixels.
+const point = 0.0254 / 72
+
+// points is the rule for those.
+const points = "72 to the inch, as Adobe Illustrator writes them, which wrote this one"
+
 // length reads such as 210mm, in metres; ok is false for percentages and what is none.
 func (s *svgReader) length(text string) (m float64, ok bool) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	n := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyz%")
 	f, err := strconv.ParseFloat(n, 64)
 	unit, known := units[text[len(n):]]
-	if ok = err == nil && known && f > 0 && f*unit < 1e6; ok && unit == cssPixel {
-		s.drawing.Assumed = pixels
+	if known && unit == cssPixel {
+		unit = s.pixel
+	}
+	if ok = err == nil && known && f > 0 && f*unit < 1e6; ok && unit == s.pixel {
+		s.drawing.Assumed = s.assumed
 	}
 	return f * unit, ok
 }
@@ -37,7 +46,7 @@ func (s *svgReader) size(e *xml.StartElement, in *element) error {
 	box := attr(e, "", "viewBox")
 	if box == "" {
 		if wide || high {
-			s.drawing.Unit = cssPixel
+			s.drawing.Unit = s.pixel
 		}
 		return nil
 	}

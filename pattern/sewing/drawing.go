@@ -5,6 +5,7 @@ package sewing
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r2"
 
+	"hysteron/param"
 	"hysteron/pattern"
 )
 
@@ -23,6 +25,9 @@ type Drawing struct {
 	Down     bool    // the file's own y axis is down
 	Pieces   []Piece
 	Warnings []string
+	Sample   string // the size of which the drawing says that it is the one to begin with; may be empty
+
+	chosen string // size that Choose has left; empty: all
 }
 
 // Piece is a closed outline.
@@ -34,6 +39,9 @@ type Piece struct {
 	Fold    *[2]r2.Vec // it is half of a panel, which is cut on the fold of the cloth here
 	Grain   *[2]r2.Vec // along the warp
 	Detail  bool       // lies within another outline: a pocket's place, a hole
+	Size    string     // of a graded pattern; empty: it has one size
+	// what was left out of it
+	Warnings []string
 
 	poly []r2.Vec
 	area float64
@@ -172,6 +180,45 @@ func (d *Drawing) Finish(paper bool) error {
 	return nil
 }
 
+// MarkFold makes a line the fold of the piece on whose outline it lies.
+func (d *Drawing) MarkFold(fold [2]r2.Vec) {
+	for i := range d.Pieces {
+		if p := &d.Pieces[i]; !p.Detail && p.Fold == nil &&
+			slices.ContainsFunc(p.Outline, func(c pattern.Curve) bool { return along(&fold, c) }) {
+			p.Fold = &fold
+			return
+		}
+	}
+}
+
+// Choose takes the pieces of one size. Error: none was asked for and the drawing does not say which is its sample, or it
+// does not have that size.
+func (d *Drawing) Choose(size string) error {
+	var kept []Piece
+	found := size == ""
+	for _, p := range d.Pieces {
+		mine := true
+		for _, name := range p.Names {
+			of, err := d.size(name, size)
+			if err != nil {
+				return err
+			}
+			mine = mine && (of == "" || of == p.Size)
+		}
+		found = found || p.Size == size
+		if mine {
+			kept = append(kept, p)
+		}
+	}
+	if !found {
+		return fmt.Errorf("%s has no sizes, or not %q: %w that it has", d.File, size, ErrSize)
+	}
+	if len(kept) < len(d.Pieces) {
+		d.Pieces, d.chosen = kept, cmp.Or(size, d.Sample)
+	}
+	return nil
+}
+
 // inside is the even-odd rule.
 func inside(p r2.Vec, poly []r2.Vec) bool {
 	in := false
@@ -184,8 +231,48 @@ func inside(p r2.Vec, poly []r2.Vec) bool {
 	return in
 }
 
-// find is the piece of a name: the first name of an outline that is no detail counts most.
-func (d *Drawing) find(name string) (*Piece, error) {
+// sizes are those that pieces of a name come in, in the drawing's order; nil: one alone.
+func (d *Drawing) sizes(name string) (list []string) {
+	for i := range d.Pieces {
+		if p := &d.Pieces[i]; p.Size != "" && slices.Contains(p.Names, name) && !slices.Contains(list, p.Size) {
+			list = append(list, p.Size)
+		}
+	}
+	if len(list) < 2 {
+		return nil
+	}
+	return list
+}
+
+// ErrSize is the error of a drawing of several sizes, of which none was chosen, or one that it does not have.
+var ErrSize = errors.New("expected a size")
+
+// size is the one of a piece that is taken: the one asked for, else that which the drawing begins with.
+func (d *Drawing) size(name, asked string) (string, error) {
+	list := d.sizes(name)
+	switch {
+	case list == nil:
+		return "", nil
+	case asked == "" && slices.Contains(list, d.Sample):
+		return d.Sample, nil
+	case slices.Contains(list, asked):
+		return asked, nil
+	}
+	order := ""
+	if list[0] == "1" {
+		order = ", the smallest first"
+	}
+	return "", fmt.Errorf("%s has %q in %d sizes: %w, one of %s%s", d.File, name, len(list), ErrSize,
+		param.QuoteList(list), order)
+}
+
+// find is the piece of a name, in a size, or in the one that the drawing begins with: the first name of an outline that
+// is no detail counts most.
+func (d *Drawing) find(name, asked string) (*Piece, error) {
+	size, err := d.size(name, asked)
+	if err != nil {
+		return nil, err
+	}
 	for _, among := range []func(p *Piece) bool{
 		func(p *Piece) bool { return !p.Detail && p.Name() == name },
 		func(p *Piece) bool { return !p.Detail && slices.Contains(p.Names, name) },
@@ -193,8 +280,8 @@ func (d *Drawing) find(name string) (*Piece, error) {
 	} {
 		var found []*Piece
 		for i := range d.Pieces {
-			if among(&d.Pieces[i]) {
-				found = append(found, &d.Pieces[i])
+			if p := &d.Pieces[i]; among(p) && (size == "" || p.Size == size) {
+				found = append(found, p)
 			}
 		}
 		switch len(found) {
@@ -217,7 +304,7 @@ func (d *Drawing) find(name string) (*Piece, error) {
 func (d *Drawing) list() string {
 	var names []string
 	for i := range d.Pieces {
-		if p := &d.Pieces[i]; !p.Detail {
+		if p := &d.Pieces[i]; !p.Detail && !slices.Contains(names, fmt.Sprintf("%q", p.Name())) {
 			names = append(names, fmt.Sprintf("%q", p.Name()))
 		}
 	}

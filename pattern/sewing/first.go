@@ -1,10 +1,13 @@
 package sewing
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
+	"unicode"
 
 	"gonum.org/v1/gonum/spatial/r2"
 
@@ -31,7 +34,14 @@ func (d *Drawing) First() string {
 	default:
 		fmt.Fprintf(&b, "# unit_m = %g  # of a unit of the drawing, as it says\n", unit)
 	}
-	for _, w := range d.Warnings {
+	if d.chosen != "" {
+		fmt.Fprintf(&b, "size = %s  # of those that the drawing has\n", param.TOML(d.chosen))
+	}
+	warnings := slices.Clone(d.Warnings)
+	for i := range d.Pieces {
+		warnings = append(warnings, d.Pieces[i].Warnings...)
+	}
+	for _, w := range warnings {
 		fmt.Fprintf(&b, "# warning: %s\n", param.TOML(w))
 	}
 	taken := map[string]bool{}
@@ -67,13 +77,22 @@ func (d *Drawing) First() string {
 			names = append(names, s.name)
 		}
 		fmt.Fprintf(&b, "sides = %s\n", param.TOML(names))
+		list = upright(list, p.Grain)
 		if p.Fold != nil {
-			if fold := foldOf(list, p.Fold); fold != "" {
+			if fold := foldOf(list, upFold(p)); fold != "" {
 				fmt.Fprintf(&b, "fold = %s  # half of it is drawn\n", param.TOML(fold))
+				if whole, err := w.unfold("", fold, counterClockwise(list)); err == nil {
+					list = whole
+				}
 			}
 		}
-		back := strings.Contains(strings.ToLower(p.Name()), "back")
-		sewn = append(sewn, hung(name, list, back)...)
+		back, centre := isBack(p.Name()), ""
+		if p.Fold == nil {
+			if centre = centreOf(list); centre != "" {
+				fmt.Fprintf(&b, "# fold = %s  # if half of it is drawn\n", param.TOML(centre))
+			}
+		}
+		sewn = append(sewn, hung(name, list, back, centre)...)
 		if cap, ok := capOf(list); ok {
 			fmt.Fprintf(&b, `label = "arm"                  # what it seems to be, by %s: a sleeve in one piece
 curl_deg = 360                 # rolled up; 0 is flat
@@ -83,18 +102,78 @@ rotate_deg = [0, 90, 45]
 `, list[cap].name)
 			continue
 		}
-		z, turn := "0.2", "0"
+		z, turn, lying := "0.2", "0", quarter(p.Grain)
 		if back {
-			z, turn = "-0.2", "180"
+			z, turn, lying = "-0.2", "180", -lying
 		}
-		fmt.Fprintf(&b, "translate_m = [0, 1, %s]  # of its middle\nrotate_deg = [0, %s, 0]      # [0, 180, 0] faces the "+
-			"back\n", z, turn)
+		why := "[0, 180, 0] faces the back"
+		if lying != 0 {
+			why = "its grain lies in the drawing, and hangs upright"
+		}
+		fmt.Fprintf(&b, "translate_m = [0, 1, %s]  # of its middle\nrotate_deg = [0, %s, %d]      # %s\n", z, turn,
+			int(lying), why)
 	}
-	if a, o, ok := alike(sewn); ok {
-		fmt.Fprintf(&b, "\n# A seam joins sides, here two that are of one length or nearly:\n# [[stitch]]\n# a = %s\n# b = "+
-			"%s\n", param.TOML([]any{a}), param.TOML([]any{o}))
+	if seams := proposed(sewn); len(seams) > 0 {
+		b.WriteString("\n# Seams join sides. These are as long as each other, or nearly, and hang before each other:\n")
+		for _, s := range seams {
+			fmt.Fprintf(&b, "# [[stitch]]\n# a = %s\n# b = %s\n", param.TOML([]any{s[0]}), param.TOML([]any{s[1]}))
+		}
 	}
 	return b.String()
+}
+
+// isBack tells whether a piece is one of the back, by its name in some languages.
+func isBack(name string) bool {
+	name = strings.ToLower(name)
+	for _, word := range []string{"back", "rück", "rueck", "hinter", "dietro", "espalda", "trasero", "arrière"} {
+		if strings.Contains(name, word) {
+			return true
+		}
+	}
+	words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) })
+	return slices.Contains(words, "dos") || slices.Contains(words, "rug") || slices.Contains(words, "ryg")
+}
+
+// quarter is the angle of 90° or 180° that a piece is turned by, counter-clockwise, for its grain to hang upright [°].
+// A grain between is that of cloth on the bias, and means to be so.
+func quarter(grain *[2]r2.Vec) float64 {
+	if grain == nil {
+		return 0
+	}
+	d := r2.Sub(grain[1], grain[0])
+	if math.Abs(d.Y) < math.Abs(d.X)*math.Tan(math.Pi/180) {
+		return 90
+	}
+	return 0
+}
+
+// upright turns sides so that their grain hangs upright, see quarter.
+func upright(list []side, grain *[2]r2.Vec) []side {
+	if quarter(grain) == 0 {
+		return list
+	}
+	turned := slices.Clone(list)
+	for i := range turned {
+		turned[i].curve = turned[i].curve.Map(quarterTurn)
+	}
+	return turned
+}
+
+func quarterTurn(v r2.Vec) r2.Vec { return r2.Vec{X: -v.Y, Y: v.X} }
+
+// upFold is the fold of a piece whose sides were turned by upright.
+func upFold(p *Piece) *[2]r2.Vec {
+	if quarter(p.Grain) == 0 {
+		return p.Fold
+	}
+	return &[2]r2.Vec{quarterTurn(p.Fold[0]), quarterTurn(p.Fold[1])}
+}
+
+func counterClockwise(list []side) []side {
+	if area(list) < 0 {
+		return turnRound(list)
+	}
+	return list
 }
 
 // sewable is a side of a panel as a seam calls it, and where its middle hangs, in the drawing's units.
@@ -102,11 +181,45 @@ type sewable struct {
 	panel, name string
 	length      float64
 	at          r2.Vec
-	flat        bool // it goes across more than up: hems and waists do
+	open        bool // hems, waists, necks and armholes: what goes across, or is hollow
+	back        bool
 }
 
-// hung are the sides of a panel, around its middle, turned or not.
-func hung(panel string, list []side, turned bool) (sides []sewable) {
+// Of the distance between the ends of a side: how much higher one end is of what goes across, and how far what is hollow
+// or round is off the line between them.
+const (
+	across = 0.1
+	bowed  = 0.12
+)
+
+// hung are the sides of a panel, around its middle, turned or not. centre is one that may be a fold.
+func hung(panel string, list []side, turned bool, centre string) (sides []sewable) {
+	var pts []r2.Vec
+	for _, s := range list {
+		for k := range 9 {
+			pts = append(pts, s.curve.At(float64(k)/8))
+		}
+	}
+	lo, hi := box(pts)
+	hull := convexHull(pts)
+	for _, s := range list {
+		at := r2.Sub(s.curve.At(.5), r2.Scale(.5, r2.Add(lo, hi)))
+		if turned {
+			at.X = -at.X
+		}
+		way := r2.Sub(s.curve.End, s.curve.Start)
+		l := r2.Norm(way)
+		open := s.name == centre || math.Abs(way.Y) <= across*math.Abs(way.X) ||
+			math.Abs(r2.Cross(way, r2.Sub(s.curve.At(.5), s.curve.Start))) > bowed*l*l || within(hull, s.curve.At(.5)) > bowed*l
+		sides = append(sides, sewable{panel, s.name, s.curve.Length(), at, open, turned})
+	}
+	return sides
+}
+
+// centreOf is the side on which a piece may be folded: the one that is straight and upright on its left or right border,
+// over half of its height or more. It is empty where there is none, or one on each.
+func centreOf(list []side) (name string) {
+	const straight, upright = 1e-3, 0.02 // of its length
 	var pts []r2.Vec
 	for _, s := range list {
 		for k := range 9 {
@@ -115,36 +228,100 @@ func hung(panel string, list []side, turned bool) (sides []sewable) {
 	}
 	lo, hi := box(pts)
 	for _, s := range list {
-		at := r2.Sub(s.curve.At(.5), r2.Scale(.5, r2.Add(lo, hi)))
-		if turned {
-			at.X = -at.X
+		a, way := s.curve.Start, r2.Sub(s.curve.End, s.curve.Start)
+		near := upright * math.Abs(way.Y)
+		if s.curve.Length() < (1+straight)*r2.Norm(way) && math.Abs(way.X) <= near && math.Abs(way.Y) >= (hi.Y-lo.Y)/2 &&
+			min(a.X-lo.X, hi.X-a.X) <= near {
+			if name != "" {
+				return ""
+			}
+			name = s.name
 		}
-		way := r2.Sub(s.curve.End, s.curve.Start)
-		sides = append(sides, sewable{panel, s.name, s.curve.Length(), at, math.Abs(way.X) > math.Abs(way.Y)})
 	}
-	return sides
+	return name
 }
 
-// mostAlike is how many sides are compared with each other at most.
-const mostAlike = 1000
-
-// alike are two sides of one length or nearly that hang near each other, upright rather than not.
-func alike(sides []sewable) (a, b string, ok bool) {
-	sides = sides[:min(len(sides), mostAlike)]
-	least := math.Inf(1)
-	for i, p := range sides {
-		for _, q := range sides[:i] {
-			longer := max(p.length, q.length)
-			off := (math.Abs(p.length-q.length) + r2.Norm(r2.Sub(p.at, q.at))) / longer
-			if p.flat || q.flat {
-				off++
+// convexHull is that of points, counter-clockwise, by Andrew's monotone chain (1979).
+func convexHull(pts []r2.Vec) (hull []r2.Vec) {
+	pts = slices.Clone(pts)
+	slices.SortFunc(pts, func(a, b r2.Vec) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) })
+	half := func(p []r2.Vec) {
+		base := len(hull)
+		for _, v := range p {
+			for n := len(hull); n >= base+2 && r2.Cross(r2.Sub(hull[n-1], hull[n-2]), r2.Sub(v, hull[n-2])) <= 0; n-- {
+				hull = hull[:n-1]
 			}
-			if off < least {
-				least, a, b, ok = off, q.panel+"."+q.name, p.panel+"."+p.name, true
+			hull = append(hull, v)
+		}
+		hull = hull[:len(hull)-1]
+	}
+	half(pts)
+	slices.Reverse(pts)
+	half(pts)
+	return hull
+}
+
+// within is how far a point is from the border of a convex outline that it lies in.
+func within(hull []r2.Vec, p r2.Vec) float64 {
+	least := math.Inf(1)
+	for i, a := range hull {
+		e := r2.Sub(hull[(i+1)%len(hull)], a)
+		if l := r2.Norm(e); l > 0 {
+			least = min(least, r2.Cross(e, r2.Sub(p, a))/l)
+		}
+	}
+	return least
+}
+
+// Bounds of proposed seams.
+const (
+	mostAlike = 1000 // how many sides are compared with each other
+	mostApart = 0.25 // difference of lengths, and distance, of sides that belong together, as a part of the longer
+	mostEase  = 0.1  // difference of lengths alone
+	otherHalf = 0.02 // what sides cost that are on different halves, as those of pieces that are drawn as halves
+)
+
+// proposed are seams between sides that no two seams share: of a front and a back where there are both, as long as each
+// other or nearly and before each other, or one before the other's mirror image, the most alike first; never hems, waists, necks and armholes. Where none are
+// so, it is the one pair that is most alike.
+func proposed(sides []sewable) (seams [][2]string) {
+	sides = sides[:min(len(sides), mostAlike)]
+	type pair struct {
+		i, j int
+		off  float64
+	}
+	var pairs []pair
+	closest := pair{off: math.Inf(1)}
+	for j, q := range sides {
+		for i, p := range sides[:j] {
+			longer := max(p.length, q.length)
+			ease := math.Abs(p.length-q.length) / longer
+			mirrored := r2.Vec{X: -q.at.X, Y: q.at.Y}
+			off := ease + min(r2.Norm(r2.Sub(p.at, q.at)), r2.Norm(r2.Sub(p.at, mirrored))+otherHalf*longer)/longer
+			if p.open || q.open || p.panel == q.panel {
+				continue
+			}
+			if off < closest.off {
+				closest = pair{i, j, off}
+			}
+			if off <= mostApart && ease <= mostEase && p.back != q.back {
+				pairs = append(pairs, pair{i, j, off})
 			}
 		}
 	}
-	return a, b, ok
+	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(a.off, b.off) })
+	if len(pairs) == 0 && !math.IsInf(closest.off, 1) {
+		pairs = append(pairs, closest)
+	}
+	taken := map[int]bool{}
+	for _, p := range pairs {
+		if !taken[p.i] && !taken[p.j] {
+			taken[p.i], taken[p.j] = true, true
+			a, b := sides[p.i], sides[p.j]
+			seams = append(seams, [2]string{a.panel + "." + a.name, b.panel + "." + b.name})
+		}
+	}
+	return seams
 }
 
 // capOf is the side of an outline that is a sleeve's cap, if it is a sleeve in one piece, upright: it goes from its

@@ -78,13 +78,21 @@ func (d *Drawing) Sew(file string, text []byte) (*pattern.Pattern, error) {
 
 // panel makes the sides of a panel, in metres, around its middle, counter-clockwise.
 func (w *sewer) panel(at string, p *Panel) error {
-	piece, err := w.drawing.find(pieceOf(p))
+	piece, err := w.drawing.find(pieceOf(p), w.sewing.Size)
+	if errors.Is(err, ErrSize) {
+		return w.fail("size", "%v", err)
+	}
 	if err != nil {
 		key := ".piece"
 		if p.Piece == "" {
 			key = ".name"
 		}
 		return w.fail(at+key, "%v", err)
+	}
+	for _, text := range piece.Warnings {
+		if !slices.Contains(w.pattern.Warnings, text) {
+			w.pattern.Warnings = append(w.pattern.Warnings, text)
+		}
 	}
 	list, err := w.sides(at, p, piece)
 	if err != nil {
@@ -163,19 +171,25 @@ func (w *sewer) panelNames() string {
 	return strings.Join(names, ", ")
 }
 
-// foldOf is the side between two points; empty if none is.
+// foldOf is the side along which a fold lies; empty if none does.
 func foldOf(list []side, fold *[2]r2.Vec) string {
-	near := 0.02 * r2.Norm(r2.Sub(fold[1], fold[0]))
 	for _, s := range list {
-		a, b := s.curve.Start, s.curve.End
-		if r2.Dot(r2.Sub(b, a), r2.Sub(fold[1], fold[0])) < 0 {
-			a, b = b, a
-		}
-		if r2.Norm(r2.Sub(a, fold[0])) <= near && r2.Norm(r2.Sub(b, fold[1])) <= near {
+		if along(fold, s.curve) {
 			return s.name
 		}
 	}
 	return ""
+}
+
+// along tells whether a line lies on a curve: both of its ends and its middle, within a fiftieth of its length.
+func along(line *[2]r2.Vec, c pattern.Curve) bool {
+	near := 0.02 * r2.Norm(r2.Sub(line[1], line[0]))
+	for _, p := range [3]r2.Vec{line[0], line[1], r2.Scale(.5, r2.Add(line[0], line[1]))} {
+		if _, off := c.Nearest(p); !(off <= near) {
+			return false
+		}
+	}
+	return true
 }
 
 func area(list []side) float64 {

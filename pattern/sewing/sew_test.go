@@ -1,7 +1,9 @@
 package sewing
 
 import (
+	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -229,9 +231,10 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// TestFirstSeam: the seam that it shows joins sides of one length that hang before each other, and sews them well once
-// its marks of comments are gone; a back hangs behind and faces away.
-func TestFirstSeam(t *testing.T) {
+// TestFirstSeams: the seams that it shows join sides of a front and a back that are alike or nearly and hang before each
+// other, and sew them well once its marks of comments are gone; neck and hem stay open. A back hangs behind and faces
+// away.
+func TestFirstSeams(t *testing.T) {
 	d := &Drawing{File: "two.svg", Unit: 1}
 	outline := func(deep float64) []r2.Vec { // of a top whose shoulders, hems and sides are alike, or nearly
 		return []r2.Vec{{}, {X: .5}, {X: .5, Y: .3 + deep}, {X: .4, Y: .4 + deep}, {X: .25, Y: .25}, {X: .1, Y: .4 + deep},
@@ -242,19 +245,18 @@ func TestFirstSeam(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	text, stitch, found := strings.Cut(d.First(), "# [[stitch]]")
-	if !found {
-		t.Fatalf("no seam is shown:\n%s", d.First())
-	}
-	p, err := d.Sew("two.sewing.toml", []byte(text+"[[stitch]]"+strings.ReplaceAll(stitch, "# ", "")))
-	if err != nil || len(p.Stitches) != 1 {
-		t.Fatalf("%v, stitches %v\n%s", err, p, d.First())
+	text, stitches, _ := strings.Cut(d.First(), "# [[stitch]]")
+	p, err := d.Sew("two.sewing.toml", []byte(text+strings.ReplaceAll("# [[stitch]]"+stitches, "# ", "")))
+	if err != nil || len(p.Stitches) != 4 {
+		t.Fatalf("%v, %d stitches: expected both sides and both shoulders\n%s", err, len(p.Stitches), d.First())
 	}
 	middle := func(e pattern.EdgeRef) r3.Vec { return p.Panels[e.Panel].Place(p.Panels[e.Panel].Edges[e.Edge].At(.5)) }
-	if q := p.Stitches[0]; q.A.Panel == q.B.Panel || length(p, q.A) > 1.2*length(p, q.B) ||
-		math.Abs(middle(q.A).X-middle(q.B).X) > .01 || math.Abs(middle(q.A).X) < .2 {
-		t.Errorf("sides %g and %g m long, around %v and %v, of panels %d and %d: expected a side of each on the same side:%s",
-			length(p, q.A), length(p, q.B), middle(q.A), middle(q.B), q.A.Panel, q.B.Panel, stitch)
+	for _, q := range p.Stitches {
+		if q.A.Panel == q.B.Panel || max(length(p, q.A), length(p, q.B)) > 1.11*min(length(p, q.A), length(p, q.B)) ||
+			math.Abs(middle(q.A).X-middle(q.B).X) > .01 || math.Abs(middle(q.A).X) < .2 {
+			t.Errorf("sides %g and %g m long, around %v and %v, of panels %d and %d: expected a side of each on the same side",
+				length(p, q.A), length(p, q.B), middle(q.A), middle(q.B), q.A.Panel, q.B.Panel)
+		}
 	}
 	back, front := text[strings.Index(text, `"BACK-yoke"`):], text[strings.Index(text, `"Front"`):]
 	if len(back) > len(front) {
@@ -265,6 +267,114 @@ func TestFirstSeam(t *testing.T) {
 	if !strings.Contains(back, "[0, 1, -0.2]") || !strings.Contains(back, "rotate_deg = [0, 180, 0]") ||
 		!strings.Contains(front, "[0, 1, 0.2]") || !strings.Contains(front, "rotate_deg = [0, 0, 0]") {
 		t.Errorf("front and back hang elsewhere:\n%s\n%s", front, back)
+	}
+}
+
+// TestFirstFolds: no seam is sewn to a fold, though both are as long as each other; sides of both halves are. A piece
+// whose grain lies is turned, and sewn where it hangs then.
+func TestFirstFolds(t *testing.T) {
+	half := []r2.Vec{{}, {X: .36}, {X: .2, Y: .55}, {Y: .55}}
+	fold := [2]r2.Vec{{}, {Y: .55}}
+	lying := func(p r2.Vec) r2.Vec { return r2.Vec{X: p.Y, Y: -p.X} }
+	for name, turned := range map[string]bool{"upright": false, "lying": true} {
+		d := &Drawing{File: "two.dxf", Unit: 1}
+		for _, piece := range []string{"FRONT", "BACK"} {
+			f, outline := fold, slices.Clone(half)
+			if turned && piece == "FRONT" {
+				for k, v := range outline {
+					outline[k] = lying(v)
+				}
+				f = [2]r2.Vec{lying(fold[0]), lying(fold[1])}
+			}
+			if err := d.Add(Piece{Names: []string{piece}, Outline: loop(outline...), Fold: &f, Grain: &f}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		first := d.First()
+		text, stitches, _ := strings.Cut(first, "# [[stitch]]")
+		p, err := d.Sew("two.sewing.toml", []byte(text+strings.ReplaceAll("# [[stitch]]"+stitches, "# ", "")))
+		if err != nil || len(p.Stitches) != 2 {
+			t.Fatalf("%s: %v\n%s", name, err, first)
+		}
+		for _, q := range p.Stitches {
+			if math.Abs(length(p, q.A)-.5728) > 1e-4 || math.Abs(length(p, q.B)-.5728) > 1e-4 {
+				t.Errorf("%s: sides %g and %g m long: expected 0.5728\n%s", name, length(p, q.A), length(p, q.B), stitches)
+			}
+			a, b := p.Panels[q.A.Panel].Place(p.Panels[q.A.Panel].Edges[q.A.Edge].At(.5)),
+				p.Panels[q.B.Panel].Place(p.Panels[q.B.Panel].Edges[q.B.Edge].At(.5))
+			if math.Abs(a.X-b.X) > 1e-9 || math.Abs(a.Y-b.Y) > 1e-9 {
+				t.Errorf("%s: sides around %v and %v: expected them before each other", name, a, b)
+			}
+		}
+		for i := range p.Panels { // 55 cm high, with the narrow end above
+			lo, hi := math.Inf(1), math.Inf(-1)
+			for _, e := range p.Panels[i].Edges {
+				y := p.Panels[i].Place(e.Start).Y
+				lo, hi = min(lo, y), max(hi, y)
+			}
+			if math.Abs(hi-lo-.55) > 1e-9 {
+				t.Errorf("%s: panel %s is %g m high, expected 0.55", name, p.Panels[i].Name, hi-lo)
+			}
+		}
+	}
+}
+
+// TestFirstHalves: of halves that the drawing does not mark as such, sides are shown that are mirror images, and what may
+// be their fold.
+func TestFirstHalves(t *testing.T) {
+	d := &Drawing{File: "two.dxf", Unit: 1}
+	for _, piece := range []string{"Vorderteil", "Rückenteil"} {
+		if err := d.Add(Piece{Names: []string{piece}, Outline: loop(r2.Vec{}, r2.Vec{X: .36}, r2.Vec{X: .2, Y: .55},
+			r2.Vec{Y: .55})}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first := d.First()
+	if strings.Count(first, "# [[stitch]]") != 1 || strings.Count(first, `# fold = "side-4"`) != 2 ||
+		!strings.Contains(first, "# a = [\"Vorderteil.side-2\"]\n# b = [\"R-ckenteil.side-2\"]\n") {
+		t.Errorf("%s", first)
+	}
+}
+
+// TestSizes: of pieces in several sizes the one that is asked for is taken, else the drawing's sample.
+func TestSizes(t *testing.T) {
+	d := &Drawing{File: "nest.dxf", Unit: 1}
+	for k, name := range []string{"36", "38", "40"} {
+		p := Piece{Names: []string{"FRONT-" + name, "FRONT"}, Size: name, Warnings: []string{"left out of " + name},
+			Outline: loop(r2.Vec{}, r2.Vec{X: 1 + float64(k)}, r2.Vec{X: 1 + float64(k), Y: 1}, r2.Vec{Y: 1})}
+		if err := d.Add(p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const panel = "[[panel]]\nname = \"FRONT\"\n"
+	for size, want := range map[string]string{
+		"": "expected a size, one of \"36\", \"38\", \"40\"", "38": "", "42": "expected a size",
+	} {
+		text := panel
+		if size != "" {
+			text = "size = \"" + size + "\"\n" + panel
+		}
+		p, err := d.Sew("a.toml", []byte(text))
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("size %q: %v, expected %q", size, err, want)
+			continue
+		}
+		if err == nil && (math.Abs(p.Panels[0].Area()-2) > 1e-9 || !slices.Equal(p.Warnings, []string{"left out of 38"})) {
+			t.Errorf("size %q: %g m², warnings %q", size, p.Panels[0].Area(), p.Warnings)
+		}
+	}
+	if err := d.Choose(""); !errors.Is(err, ErrSize) {
+		t.Errorf("no size: %v", err)
+	}
+	d.Sample = "36"
+	if p, err := d.Sew("a.toml", []byte(panel)); err != nil || math.Abs(p.Panels[0].Area()-1) > 1e-9 {
+		t.Errorf("the sample: %v", err)
+	}
+	if err := d.Choose("40"); err != nil || len(d.Pieces) != 1 {
+		t.Fatalf("%v, %d pieces", err, len(d.Pieces))
+	}
+	if first := d.First(); !strings.Contains(first, "size = \"40\"") || strings.Contains(first, "left out of 36") {
+		t.Errorf("%s", first)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 // File is a sewing file: it says how the panels of a drawing are sewn and where they hang.
 type File struct {
 	Unit   float64  `key:"unit_m" unit:"m" check:"above=0 max=1000" doc:"of a unit of the drawing, without it what the drawing says"`
+	Size   string   `key:"size" doc:"of a drawing that has several; those that lie in each other and have no name are 1, the smallest, and so on. Without it what the drawing calls its sample size"`
 	Corner float64  `key:"corner_deg" unit:"deg" default:"20" check:"above=0 max=180" doc:"where an outline turns by more, a side begins, if the drawing does not mark corners"`
 	Panels []Panel  `key:"panel" check:"required" doc:"a piece of cloth"`
 	Seams  []Stitch `key:"stitch" doc:"a seam"`

@@ -37,6 +37,7 @@ type Options struct {
 	Fabric   string
 	Scale    float64  // of garments that are meshes, metres per unit of their files; 0: it is found
 	Size     float64  // of a body from a file, metres per unit; 0: it is found
+	Graded   string   // the size that is taken of drawings that have several; may be empty
 	Only     []string // names of the garments that are taken, of files of several pieces; nil: all
 	Dir      string   // where the scene will be; files are named from there
 	File     string   // its name, for errors; may be empty
@@ -48,7 +49,7 @@ type Options struct {
 // New is the text of a scene that runs, with every key that may be of use and what it does in comments.
 // It is tried before it is returned. Errors are *param.InputError.
 func New(o Options) ([]byte, error) {
-	w := &writer{dir: o.Dir, file: o.File, unit: o.Scale, size: o.Size, read: o.Read}
+	w := &writer{dir: o.Dir, file: o.File, unit: o.Scale, size: o.Size, graded: o.Graded, read: o.Read}
 	if w.read == nil {
 		w.read = func(...string) error { return nil }
 	}
@@ -170,6 +171,7 @@ type writer struct {
 	frames  int
 	unit    float64 // of garments that are meshes, metres; 0: it is found
 	size    float64 // of the body's file, metres; 0: it is found
+	graded  string  // size of drawings that is taken; empty: their sample
 	figure  *placement.Figure
 	stood   body.Body       // whose it is
 	wearer  string          // its name

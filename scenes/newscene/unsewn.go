@@ -2,10 +2,12 @@ package newscene
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 
+	"hysteron/param"
 	"hysteron/pattern/drawing"
 	"hysteron/pattern/sewing"
 )
@@ -23,14 +25,29 @@ func (u *Unsewn) Error() string {
 func (w *writer) sewing(name string, d *sewing.Drawing, keys map[string]any) (string, error) {
 	file := drawing.SewingFile(name)
 	if _, err := os.Stat(file); !errors.Is(err, fs.ErrNotExist) {
-		return file, nil
+		return file, w.ungraded(file)
 	}
 	own := filepath.Join(w.dir, filepath.Base(file))
 	if _, err := os.Stat(own); errors.Is(err, fs.ErrNotExist) {
+		if err := d.Choose(w.graded); err != nil {
+			return "", &param.InputError{Text: err.Error() + ": --size takes one"}
+		}
 		return "", &Unsewn{File: own, Text: d.First()}
+	}
+	if err := w.ungraded(own); err != nil {
+		return "", err
 	}
 	if filepath.Clean(own) != filepath.Clean(file) {
 		keys["sewing"] = w.relative(own)
 	}
 	return own, nil
+}
+
+// ungraded refuses a size where a sewing file says which is taken.
+func (w *writer) ungraded(file string) error {
+	if w.graded == "" {
+		return nil
+	}
+	return &param.InputError{File: file, Text: fmt.Sprintf("is there already: expected size = %q in it, in place of --size",
+		w.graded)}
 }
