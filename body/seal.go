@@ -60,8 +60,11 @@ func Seal(b Body, t float64) (Body, []string, error) {
 	}
 	s := &sealing{g: mend.Glue(tris), x: x}
 	out := &Sealed{inner: b, from: from}
-	out.tris, out.source = s.g.Vertices()
-	s.tris, s.source = out.tris, out.source
+	s.tris, s.source = s.g.Vertices()
+	if folds := s.folds(); len(folds) > 0 {
+		s.g.Cut(folds)
+		s.tris, s.source = s.g.Vertices()
+	}
 	s.close(out)
 	if len(s.notes) == 0 && len(out.source) == n && len(out.tris) == len(b.Triangles()) &&
 		CheckClosed(b.Triangles(), n) == nil {
@@ -96,33 +99,11 @@ func (s *sealing) at(v int32) r3.Vec { return s.x[s.source[v]] }
 
 // close adds lids and backs.
 func (s *sealing) close(out *Sealed) {
-	loops := make([][][]int32, s.g.Sheets) // of each sheet
-	for _, l := range s.g.Loops() {
-		k := s.g.Sheet[l[0]/3]
-		loops[k] = append(loops[k], l)
-	}
-	members := make([][]int, s.g.Sheets)
-	for t, k := range s.g.Sheet {
-		members[k] = append(members[k], t)
-	}
+	members, loops := s.sheets()
 	out.shown = len(s.tris)
 	for k, list := range members {
-		var lids [][3]int32
-		whole := true // all holes can have lids
-		for _, l := range loops[k] {
-			var ring []int32
-			for i := len(l) - 1; i >= 0; i-- { // a lid runs along the hole in the other direction
-				side := l[i]
-				ring = append(ring, s.tris[side/3][(side%3+1)%3])
-			}
-			lid, ok := s.lid(ring, list)
-			if whole = ok; !ok {
-				break
-			}
-			lids = append(lids, lid...)
-		}
-		volume, area := s.measure(list, lids)
-		if len(loops[k]) > 0 && (!whole || math.Abs(volume) < roundness*math.Pow(area, 1.5)/(6*math.Sqrt(math.Pi))) {
+		lids, volume, flat := s.lids(list, loops[k])
+		if flat {
 			s.thicken(out, list, loops[k])
 			continue
 		}
@@ -156,6 +137,80 @@ func (s *sealing) close(out *Sealed) {
 	if n := len(s.g.Turned); n > 0 {
 		s.note(0, "%d triangles against their neighbours: turned", n)
 	}
+}
+
+// sheets are the triangles of each sheet, and its holes.
+func (s *sealing) sheets() (members [][]int, loops [][][]int32) {
+	members, loops = make([][]int, s.g.Sheets), make([][][]int32, s.g.Sheets)
+	for _, l := range s.g.Loops() {
+		k := s.g.Sheet[l[0]/3]
+		loops[k] = append(loops[k], l)
+	}
+	for t, k := range s.g.Sheet {
+		members[k] = append(members[k], t)
+	}
+	return members, loops
+}
+
+// lids are those over the holes of a sheet, and the volume that it surrounds with them. It is flat where it surrounds
+// none, or where holes cannot have lids.
+func (s *sealing) lids(list []int, loops [][]int32) (lids [][3]int32, volume float64, flat bool) {
+	whole := true // all holes can have lids
+	for _, l := range loops {
+		var ring []int32
+		for i := len(l) - 1; i >= 0; i-- { // a lid runs along the hole in the other direction
+			side := l[i]
+			ring = append(ring, s.tris[side/3][(side%3+1)%3])
+		}
+		lid, ok := s.lid(ring, list)
+		if whole = ok; !ok {
+			break
+		}
+		lids = append(lids, lid...)
+	}
+	volume, area := s.measure(list, lids)
+	return lids, volume, len(loops) > 0 &&
+		(!whole || math.Abs(volume) < roundness*math.Pow(area, 1.5)/(6*math.Sqrt(math.Pi)))
+}
+
+// foldedBack is the cosine between the normals of triangles that a sheet is folded between, to less than 30°: on both sides
+// of a sharper fold, the back that the sheet gets would be where its front is.
+const foldedBack = -0.866
+
+// folds are the sides along which sheets that get a back are folded onto themselves. They are parted there: at such an
+// edge the mean of the normals, which tells inside from outside, is none.
+func (s *sealing) folds() (sides []int32) {
+	normal := func(t int32) r3.Vec {
+		v := s.tris[t]
+		return r3.Cross(r3.Sub(s.at(v[1]), s.at(v[0])), r3.Sub(s.at(v[2]), s.at(v[0])))
+	}
+	members, loops := s.sheets()
+	for k, list := range members {
+		if len(loops[k]) == 0 {
+			continue
+		}
+		var mine []int32
+		for _, t := range list {
+			for side := int32(3 * t); side < int32(3*t+3); side++ {
+				if o := s.g.Across[side]; o > side {
+					a, b := normal(side/3), normal(o/3)
+					if r3.Dot(a, b) < foldedBack*r3.Norm(a)*r3.Norm(b) {
+						mine = append(mine, side)
+					}
+				}
+			}
+		}
+		if len(mine) == 0 {
+			continue
+		}
+		if _, _, flat := s.lids(list, loops[k]); flat {
+			middle, size := s.middle(list)
+			s.note(size, "a sheet of %d triangles around (%.3f, %.3f, %.3f) is folded onto itself along %d edges: parted there",
+				len(list), middle.X, middle.Y, middle.Z, len(mine))
+			sides = append(sides, mine...)
+		}
+	}
+	return sides
 }
 
 // lid covers a hole with triangles between its corners. It is not ok where that is impossible: every

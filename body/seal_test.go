@@ -213,3 +213,22 @@ func TestSealErrors(t *testing.T) {
 		}
 	}
 }
+
+// A card that is folded onto itself, with its fold within a ball, is two sheets: what is far from both is outside.
+func TestSealFoldedCard(t *testing.T) {
+	x := []r3.Vec{{X: .03}, {X: -.03}, {X: .2, Y: -.12}, {X: .2, Y: -.07}}
+	b, notes := sealed(t, x, [][3]int32{{0, 1, 2}, {0, 1, 3}})
+	if !strings.Contains(notes, "folded onto itself along 1 edges: parted there") {
+		t.Errorf("%q", notes)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		p := r3.Vec{X: random.Float64()*.8 - .4, Y: random.Float64()*.8 - .4, Z: random.Float64()*.8 - .4}
+		if p.Z > -.02 && p.Z < .02 {
+			continue // the sheets are 10 mm thick
+		}
+		if d := distance(t, b, p); d <= 0 {
+			t.Fatalf("%v is %g m inside", p, -d)
+		}
+	}
+}

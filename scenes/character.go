@@ -17,7 +17,7 @@ import (
 	"hysteron/formats/gltf"
 )
 
-// Character are the keys of a [[body]] of kind "character": a skinned glTF file (.gltf, .glb), or a mesh (.obj,
+// Character are the keys of a [[body]] of kind "character": a skinned glTF file (.gltf, .glb, .vrm), or a mesh (.obj,
 // .ply) that stands still or is moved by a track. Before time 0 it goes from the pose that its mesh was made in to
 // where its motion starts.
 type Character struct {

@@ -52,6 +52,13 @@ func TestElastic(t *testing.T) {
 	if float64(changed) < 0.6*rows || float64(changed) > 1.6*rows {
 		t.Errorf("%d triangles are in the band: expected about %.0f", changed, rows)
 	}
+	// As an elastic gives, it does not make a pattern too small for a body.
+	worn := build(t, "s.toml", "[[body]]\nkind = \"mannequin\"\n"+band("0.7"))
+	for _, p := range worn.Problems() {
+		if p.Kind == DoesNotFit {
+			t.Errorf("%s", p)
+		}
+	}
 	s, err := Parse("s.toml", []byte(scene+"[[garment.elastic]]\nlabel = \"cuff\"\nlength = 0.7\n"), nil)
 	if err != nil {
 		t.Fatal(err)

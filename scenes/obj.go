@@ -49,6 +49,10 @@ func (b *builder) mesh(path string, m *Mesh) error {
 	if err != nil {
 		return err
 	}
+	if m.Dress || m.Fit { // what dressing does not draw together
+		f.setup.warnings = append(f.setup.warnings, stretched(m.Name, f.surface.X, f.surface.Tri, rest,
+			cloth.TearStretch)...)
+	}
 	edges := f.mending.sewing(f.number)
 	joined, number := f.surface.Sew(edges.edges)
 	f.renumber(number)

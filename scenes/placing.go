@@ -121,10 +121,13 @@ func boxText(lo, hi r3.Vec) string {
 	return fmt.Sprintf("at x %.2f to %.2f, y %.2f to %.2f, z %.2f to %.2f m", lo.X, hi.X, lo.Y, hi.Y, lo.Z, hi.Z)
 }
 
-// AtStart is a piece as it starts.
+// AtStart is a piece as it starts, of a pattern with the lengths that it is cut with.
 func (s *Setup) AtStart(piece int) *placement.Garment {
-	p := &s.Parts[piece]
-	return &placement.Garment{Surface: pattern.Surface{X: p.X, Tri: p.Tri, UV: p.UV}, Region: s.Pieces[piece].Region()}
+	p, uv := &s.Parts[piece], s.Parts[piece].UV
+	if q := &s.Pieces[piece]; q.Panel != nil && q.Texture != nil {
+		uv = q.Texture // as it is cut: an elastic gives
+	}
+	return &placement.Garment{Surface: pattern.Surface{X: p.X, Tri: p.Tri, UV: uv}, Region: s.Pieces[piece].Region()}
 }
 
 // verified tells whether a piece has to be on a body: it is put on one, and nothing holds it in space.

@@ -109,7 +109,7 @@ func (s *Setup) Problems() []Problem {
 			problems = append(problems, Problem{p.Name, q})
 		}
 		problems = append(problems, flipped(p)...)
-		problems = append(problems, sizes(p, &s.Pieces[i])...)
+		problems = append(problems, sizes(p, s.Pieces[i].Garment)...)
 		if !s.Pieces[i].Solid {
 			problems = append(problems, implausible(p.Name, &p.Fabric)...)
 		}
@@ -217,25 +217,32 @@ func flipped(p *cloth.Part) []Problem {
 func areaUV(t [3]r2.Vec) float64 { return r2.Cross(r2.Sub(t[1], t[0]), r2.Sub(t[2], t[0])) / 2 }
 
 // sizes finds lengths that speak for a wrong unit.
-func sizes(p *cloth.Part, piece *Piece) (problems []Problem) {
-	most := startStretch
-	switch {
-	case piece.Sewn:
-		most = cloth.TearStretch // dressing sees to the rest
-	case piece.Garment:
-		most = math.Inf(1) // panels apart are drawn together by dressing
-	}
+func sizes(p *cloth.Part, garment bool) (problems []Problem) {
 	lo, hi := p.UV[0][0], p.UV[0][0]
+	for _, uv := range p.UV {
+		for _, c := range uv {
+			lo = r2.Vec{X: min(lo.X, c.X), Y: min(lo.Y, c.Y)}
+			hi = r2.Vec{X: max(hi.X, c.X), Y: max(hi.Y, c.Y)}
+		}
+	}
+	if d := r2.Norm(r2.Sub(hi, lo)); d < 0.01 || d > 20 {
+		problems = append(problems, warn(p.Name, ImplausibleSize, "%.3g m across in material space: expected metres", d))
+	}
+	if !garment { // panels apart are drawn together by dressing
+		problems = append(problems, stretched(p.Name, p.X, p.Tri, p.UV, startStretch)...)
+	}
+	return problems
+}
+
+// stretched finds edges that are more than a number of times their rest length, or less than its inverse. It is an error
+// where no cloth bears it.
+func stretched(part string, x []r3.Vec, tri [][3]int32, uv [][3]r2.Vec, most float64) []Problem {
 	var tris []int32
 	worst := 1.0
-	for i, t := range p.Tri {
+	for i, t := range tri {
 		for a := range 3 {
-			uv := p.UV[i][a]
-			lo = r2.Vec{X: min(lo.X, uv.X), Y: min(lo.Y, uv.Y)}
-			hi = r2.Vec{X: max(hi.X, uv.X), Y: max(hi.Y, uv.Y)}
 			b := (a + 1) % 3
-			rest := r2.Norm(r2.Sub(p.UV[i][b], uv))
-			ratio := r3.Norm(r3.Sub(p.X[t[b]], p.X[t[a]])) / rest
+			ratio := r3.Norm(r3.Sub(x[t[b]], x[t[a]])) / r2.Norm(r2.Sub(uv[i][b], uv[i][a]))
 			if ratio > 1/most && ratio < most {
 				continue
 			}
@@ -247,21 +254,18 @@ func sizes(p *cloth.Part, piece *Piece) (problems []Problem) {
 			}
 		}
 	}
-	if d := r2.Norm(r2.Sub(hi, lo)); d < 0.01 || d > 20 {
-		problems = append(problems, warn(p.Name, ImplausibleSize, "%.3g m across in material space: expected metres", d))
+	if len(tris) == 0 {
+		return nil
 	}
-	if len(tris) > 0 {
-		q := warn(p.Name, StretchedAtStart, "edges up to %.3g times their rest length: expected 0.8 to 1.25; check the "+
-			"units of positions and material coordinates", worst)
-		if worst > cloth.TearStretch || worst < 1./cloth.TearStretch { // no cloth bears it, or the rest shape is
-			q.Severity = formats.Error
-			q.Detail += ", and whether they jump within a face, as over the border of a tile of the texture: rest = \"shape\" " +
-				"takes the shape in space instead"
-		}
-		q.Triangles = tris
-		problems = append(problems, q)
+	q := warn(part, StretchedAtStart, "edges up to %.3g times their rest length: expected 0.8 to 1.25; check the "+
+		"units of positions and material coordinates", worst)
+	q.Triangles = tris
+	if worst > cloth.TearStretch || worst < 1./cloth.TearStretch {
+		q.Severity = formats.Error
+		q.Detail += ", and whether they jump within a face, as over the border of a tile of the texture: rest = \"shape\" " +
+			"takes the shape in space instead"
 	}
-	return problems
+	return []Problem{q}
 }
 
 // startStretch is the ratio of start length to rest length, or its inverse, that is reported.

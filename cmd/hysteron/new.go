@@ -18,7 +18,7 @@ import (
 
 type newCommand struct {
 	Pattern   []string `required:"" short:"p" placeholder:"FILE" help:"Sewing pattern (.json, .svg, .dxf, or a built-in one), or garment as a mesh (.obj, .ply, .gltf, .glb); several from the body out."`
-	Body      string   `default:"mannequin" short:"b" placeholder:"FILE" help:"Character (.glb, .gltf), mesh (.obj, .ply), or clip of the mannequin."`
+	Body      string   `default:"mannequin" short:"b" placeholder:"FILE" help:"Character (.glb, .gltf, .vrm), mesh (.obj, .ply), or clip of the mannequin."`
 	Fabric    string   `default:"cotton" help:"Fabric of all of them, built in or a file."`
 	Scale     float64  `placeholder:"M" help:"Metres per unit of garments that are meshes (default: found by size and girth)."`
 	BodyScale float64  `placeholder:"M" help:"Metres per unit of the body's file (default: found by height)."`

@@ -215,4 +215,6 @@ func unitQuat(v []float64) (quat.Number, error) {
 }
 
 // Is tells files of glTF by their names.
-func Is(file string) bool { return slices.Contains([]string{".gltf", ".glb"}, formats.Extension(file)) }
+func Is(file string) bool {
+	return slices.Contains([]string{".gltf", ".glb", ".vrm"}, formats.Extension(file))
+}

@@ -517,3 +517,12 @@ func TestCorrupt(t *testing.T) {
 		t.Errorf("%d of %d were refused", refused, rounds)
 	}
 }
+
+// Characters of VRM are glTF, by another ending.
+func TestIs(t *testing.T) {
+	for name, want := range map[string]bool{"a.glb": true, "b.GLTF": true, "c.vrm": true, "d.obj": false} {
+		if Is(name) != want {
+			t.Errorf("%s: %v, want %v", name, Is(name), want)
+		}
+	}
+}

@@ -176,6 +176,30 @@ func (g *Gluing) folds(a, b int32) bool {
 	return true
 }
 
+// Cut parts sheets along sides, and numbers them anew. A side stays glued if both of its ends would stay one vertex: it
+// is in the middle of a sheet.
+func (g *Gluing) Cut(sides []int32) {
+	mates := make([]int32, len(sides))
+	for i, s := range sides {
+		if mates[i] = g.Across[s]; mates[i] >= 0 {
+			g.Across[s], g.Across[mates[i]] = -1, -1
+		}
+	}
+	for again := true; again; {
+		again = false
+		tris, _ := g.Vertices()
+		for i, s := range sides {
+			o := mates[i]
+			if o >= 0 && g.Across[s] < 0 && tris[s/3][s%3] == tris[o/3][(o%3+1)%3] && tris[s/3][(s%3+1)%3] == tris[o/3][o%3] {
+				g.Across[s], g.Across[o] = o, s
+				again = true
+			}
+		}
+	}
+	g.Sheets = 0
+	g.number()
+}
+
 // number tells sheets apart.
 func (g *Gluing) number() {
 	for t := range g.Sheet {

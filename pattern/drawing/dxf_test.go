@@ -90,6 +90,9 @@ func TestOutlines(t *testing.T) {
 			4.5 * math.Pi},
 		"half an ellipse": {[]string{"0 LINE", "8 1", "10 0", "20 -3", "11 0", "21 3", "0 ELLIPSE", "8 1", "10 0", "20 0",
 			"11 0", "21 3", "40 .5", "41 0", "42 3.141592653589793", "230 -1"}, 2.25 * math.Pi},
+		"a quarter that faces away": {[]string{"0 LINE", "8 1", "10 0", "20 0", "11 0", "21 3", "0 LINE", "8 1", "10 1.5",
+			"20 0", "11 0", "21 0", "0 ELLIPSE", "8 1", "10 0", "20 0", "11 0", "21 3", "40 .5", "41 0",
+			"42 1.5707963267948966", "230 -1"}, 4.5 * math.Pi / 4},
 		"with comments": {append([]string{"999 by hand"}, square...), 12},
 	} {
 		d := read(t, file("METRIC", c.entities...))

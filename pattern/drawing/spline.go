@@ -101,8 +101,8 @@ func (r *reader) spline(e *entity) (*stroke, error) {
 	return s, nil
 }
 
-// cubics are cubic Bézier curves with the positions and the derivatives of the spline where they meet: at its knots and,
-// unless it is a polynomial of a degree of at most three there, at an eighth of the way from each to the next.
+// cubics are cubic Bézier curves with the positions and the derivatives of the spline where they meet: at its knots,
+// and, unless it is a polynomial of a degree of at most three, at every eighth of the way from each to the next.
 func (b *bspline) cubics(rational bool) (list []pattern.Curve) {
 	parts := 1
 	if rational || b.degree > 3 {

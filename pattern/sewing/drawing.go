@@ -191,8 +191,8 @@ func (d *Drawing) MarkFold(fold [2]r2.Vec) {
 	}
 }
 
-// Choose takes the pieces of one size. Error: none was asked for and the drawing does not say which is its sample, or it
-// does not have that size.
+// Choose takes the pieces of one size. Error: none was asked for and the drawing does not say which is its sample, or
+// it does not have that size.
 func (d *Drawing) Choose(size string) error {
 	var kept []Piece
 	found := size == ""
@@ -266,8 +266,8 @@ func (d *Drawing) size(name, asked string) (string, error) {
 		param.QuoteList(list), order)
 }
 
-// find is the piece of a name, in a size, or in the one that the drawing begins with: the first name of an outline that
-// is no detail counts most.
+// find is the piece of a name, in a size, or in the one that the drawing begins with. The first name of an outline
+// that is no detail counts most.
 func (d *Drawing) find(name, asked string) (*Piece, error) {
 	size, err := d.size(name, asked)
 	if err != nil {

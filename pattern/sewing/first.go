@@ -185,8 +185,8 @@ type sewable struct {
 	back        bool
 }
 
-// Of the distance between the ends of a side: how much higher one end is of what goes across, and how far what is hollow
-// or round is off the line between them.
+// Of the distance between the ends of a side: how much higher one end is of what goes across, and how far what is
+// hollow or round is off the line between them.
 const (
 	across = 0.1
 	bowed  = 0.12
@@ -216,8 +216,8 @@ func hung(panel string, list []side, turned bool, centre string) (sides []sewabl
 	return sides
 }
 
-// centreOf is the side on which a piece may be folded: the one that is straight and upright on its left or right border,
-// over half of its height or more. It is empty where there is none, or one on each.
+// centreOf is the side on which a piece may be folded: the one that is straight and upright on its left or right
+// border, over half of its height or more. It is empty where there is none, or one on each.
 func centreOf(list []side) (name string) {
 	const straight, upright = 1e-3, 0.02 // of its length
 	var pts []r2.Vec
@@ -282,8 +282,8 @@ const (
 )
 
 // proposed are seams between sides that no two seams share: of a front and a back where there are both, as long as each
-// other or nearly and before each other, or one before the other's mirror image, the most alike first; never hems, waists, necks and armholes. Where none are
-// so, it is the one pair that is most alike.
+// other or nearly and before each other, or one before the other's mirror image, the most alike first; never hems,
+// waists, necks and armholes. Where none are so, it is the one pair that is most alike.
 func proposed(sides []sewable) (seams [][2]string) {
 	sides = sides[:min(len(sides), mostAlike)]
 	type pair struct {

@@ -231,8 +231,8 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// TestFirstSeams: the seams that it shows join sides of a front and a back that are alike or nearly and hang before each
-// other, and sew them well once its marks of comments are gone; neck and hem stay open. A back hangs behind and faces
+// TestFirstSeams: the seams that it shows join sides of a front and a back that are alike or nearly and hang before
+// each other, and sew them well once its marks of comments are gone; neck and hem stay open. A back hangs behind and faces
 // away.
 func TestFirstSeams(t *testing.T) {
 	d := &Drawing{File: "two.svg", Unit: 1}
@@ -319,8 +319,8 @@ func TestFirstFolds(t *testing.T) {
 	}
 }
 
-// TestFirstHalves: of halves that the drawing does not mark as such, sides are shown that are mirror images, and what may
-// be their fold.
+// TestFirstHalves: of halves that the drawing does not mark as such, sides are shown that are mirror images, and what
+// may be their fold.
 func TestFirstHalves(t *testing.T) {
 	d := &Drawing{File: "two.dxf", Unit: 1}
 	for _, piece := range []string{"Vorderteil", "Rückenteil"} {

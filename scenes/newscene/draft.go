@@ -191,7 +191,7 @@ func (w *writer) body(name string) (*given, error) {
 		m, err := body.NewMannequin(body.DefaultMeasurements(), clip)
 		if err != nil {
 			return nil, &param.InputError{Text: fmt.Sprintf("no body %q: expected mannequin, one of its clips %s, or a file "+
-				"(.glb, .gltf, .obj, .ply)", name, strings.Join(body.Clips(), ", "))}
+				"(.glb, .gltf, .vrm, .obj, .ply)", name, strings.Join(body.Clips(), ", "))}
 		}
 		t.keys["name"], t.keys["kind"], t.keys["clip"] = "mannequin", "mannequin", clip
 		w.frames = int(math.Round(24 * m.Duration()))

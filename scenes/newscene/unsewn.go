@@ -48,6 +48,6 @@ func (w *writer) ungraded(file string) error {
 	if w.graded == "" {
 		return nil
 	}
-	return &param.InputError{File: file, Text: fmt.Sprintf("is there already: expected size = %q in it, in place of --size",
-		w.graded)}
+	return &param.InputError{File: file, Text: fmt.Sprintf("is there already: expected size = %q in it, "+
+		"in place of --size", w.graded)}
 }
