@@ -173,8 +173,8 @@ func (s *sealing) lids(list []int, loops [][]int32) (lids [][3]int32, volume flo
 		(!whole || math.Abs(volume) < roundness*math.Pow(area, 1.5)/(6*math.Sqrt(math.Pi)))
 }
 
-// foldedBack is the cosine between the normals of triangles that a sheet is folded between, to less than 30°: on both sides
-// of a sharper fold, the back that the sheet gets would be where its front is.
+// foldedBack is the cosine between normals of triangles over which a sheet is folded to less than 30°: beside a sharper
+// fold, the back that the sheet gets would be where its front is.
 const foldedBack = -0.866
 
 // folds are the sides along which sheets that get a back are folded onto themselves. They are parted there: at such an

@@ -234,8 +234,8 @@ func sizes(p *cloth.Part, garment bool) (problems []Problem) {
 	return problems
 }
 
-// stretched finds edges that are more than a number of times their rest length, or less than its inverse. It is an error
-// where no cloth bears it.
+// stretched finds edges that are more than a number of times their rest length, or less than its inverse. It is an
+// error where no cloth bears it.
 func stretched(part string, x []r3.Vec, tri [][3]int32, uv [][3]r2.Vec, most float64) []Problem {
 	var tris []int32
 	worst := 1.0

@@ -148,9 +148,11 @@ func (r *reader) entity(b *block, e *entity) error {
 	case "ARC", "CIRCLE":
 		s, err = r.arc(e)
 	case "SPLINE":
-		s, err = r.spline(e)
+		s = &stroke{}
+		s.curves, err = spline(e)
 	case "ELLIPSE":
-		s, err = r.ellipse(e)
+		s = &stroke{}
+		s.curves, s.closed, err = ellipticArc(e)
 	case "POINT":
 		var p r2.Vec
 		if p, err = e.point(10); err == nil && layer == turns {

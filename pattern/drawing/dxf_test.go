@@ -141,8 +141,8 @@ func TestNest(t *testing.T) {
 		t.Errorf("sample %q, size %q", d.Sample, d.Pieces[0].Size)
 	}
 	d = read(t, lines("0 SECTION", "2 ENTITIES", "0 LINE", "8 0", "10 0", "20 0", "11 2", "21 0", "0 LINE", "8 0", "10 0",
-		"20 0", "11 2", "21 2", "0 LINE", "8 0", "10 2", "20 2", "11 2", "21 0", "0 LINE", "8 0", "10 9", "20 9", "11 9", "21 8",
-		"0 ENDSEC", "0 EOF"))
+		"20 0", "11 2", "21 2", "0 LINE", "8 0", "10 2", "20 2", "11 2", "21 0", "0 LINE", "8 0", "10 9", "20 9", "11 9",
+		"21 8", "0 ENDSEC", "0 EOF"))
 	if len(d.Pieces) != 1 || math.Abs(sewingtest.Area(&d.Pieces[0])-2) > 1e-12 {
 		t.Errorf("%d pieces of lines that meet: want a triangle of area 2", len(d.Pieces))
 	}

@@ -27,7 +27,7 @@ type bspline struct {
 }
 
 // spline reads a SPLINE: a rational B-spline, or the points that one without control points goes through.
-func (r *reader) spline(e *entity) (*stroke, error) {
+func spline(e *entity) ([]pattern.Curve, error) {
 	b := bspline{}
 	var weights []float64
 	var through []r2.Vec
@@ -90,15 +90,15 @@ func (r *reader) spline(e *entity) (*stroke, error) {
 		}
 		b.points[i] = r3.Scale(w, b.points[i])
 	}
-	s := &stroke{curves: b.cubics(len(weights) > 0)}
-	for _, c := range s.curves {
+	list := b.cubics(len(weights) > 0)
+	for _, c := range list {
 		for _, p := range []r2.Vec{c.Start, c.C1, c.C2, c.End} {
 			if !(math.Abs(p.X)+math.Abs(p.Y) <= maxCoordinate) {
 				return nil, fmt.Errorf("a SPLINE through (%g, %g): expected knots and weights that give finite numbers", p.X, p.Y)
 			}
 		}
 	}
-	return s, nil
+	return list, nil
 }
 
 // cubics are cubic Bézier curves with the positions and the derivatives of the spline where they meet: at its knots,
@@ -151,7 +151,7 @@ func (b *bspline) at(span int, t float64) (p, v r2.Vec) {
 }
 
 // fitted is the natural cubic spline through points, over the lengths of its chords.
-func fitted(points []r2.Vec) (*stroke, error) {
+func fitted(points []r2.Vec) (list []pattern.Curve, err error) {
 	var kept []r2.Vec
 	var at, x, y []float64
 	for i, p := range points {
@@ -169,10 +169,8 @@ func fitted(points []r2.Vec) (*stroke, error) {
 	if n < 2 {
 		return nil, errors.New("a SPLINE without control points: expected some, or two points or more that it goes through")
 	}
-	s := &stroke{}
 	if n == 2 {
-		s.curves = []pattern.Curve{line(points[0], points[1])}
-		return s, nil
+		return []pattern.Curve{line(points[0], points[1])}, nil
 	}
 	var along [2]interp.NaturalCubic
 	for k, of := range [2][]float64{x, y} {
@@ -185,65 +183,50 @@ func fitted(points []r2.Vec) (*stroke, error) {
 	}
 	for i := 1; i < n; i++ {
 		h := at[i] - at[i-1]
-		s.curves = append(s.curves, hermite(points[i-1], points[i], r2.Scale(h, slope(i-1)), r2.Scale(h, slope(i))))
+		list = append(list, hermite(points[i-1], points[i], r2.Scale(h, slope(i-1)), r2.Scale(h, slope(i))))
 	}
-	return s, nil
+	return list, nil
 }
 
-// ellipse reads an ELLIPSE: its middle, the end of its longer half axis from there, the other one as a part of it, and
+// ellipticArc reads an ELLIPSE: its middle, the end of its longer half axis from there, the other one as a part of it, and
 // between which angles it is drawn, counter-clockwise, or clockwise where it faces away.
-func (r *reader) ellipse(e *entity) (*stroke, error) {
+func ellipticArc(e *entity) (list []pattern.Curve, closed bool, err error) {
 	c, err := e.point(10)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	major, err := e.point(11)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	var v [4]float64
 	for k, code := range []int{40, 41, 42, 230} {
 		if v[k], err = e.value(code, []float64{math.NaN(), 0, 2 * math.Pi, 1}[k]); err != nil {
-			return nil, err
+			return nil, false, err
 		}
 	}
 	ratio, from, to := v[0], v[1], v[2]
 	if !(ratio > 0 && ratio <= 1) || r2.Norm(major) == 0 {
-		return nil, fmt.Errorf("an ELLIPSE with half axes of %g and %g times that: expected lengths above 0", r2.Norm(major),
+		return nil, false, fmt.Errorf("an ELLIPSE with half axes of %g and %g times that: expected lengths above 0", r2.Norm(major),
 			ratio)
 	}
 	if to <= from {
 		to += 2 * math.Pi
 	}
 	if !(to > from && to <= from+2*math.Pi+1e-6) {
-		return nil, fmt.Errorf("an ELLIPSE from %g to %g rad: expected less than a turn", from, to)
+		return nil, false, fmt.Errorf("an ELLIPSE from %g to %g rad: expected less than a turn", from, to)
 	}
 	minor := r2.Scale(ratio, r2.Vec{X: -major.Y, Y: major.X})
 	if v[3] < 0 {
 		minor = r2.Scale(-1, minor)
 	}
-	s := &stroke{closed: to-from > 2*math.Pi-1e-6}
 	for _, q := range turn(from, to-from) {
-		s.curves = append(s.curves, q.Map(func(u r2.Vec) r2.Vec {
+		list = append(list, q.Map(func(u r2.Vec) r2.Vec {
 			return r2.Add(c, r2.Add(r2.Scale(u.X, major), r2.Scale(u.Y, minor)))
 		}))
 	}
-	if n := len(s.curves); s.closed {
-		s.curves[n-1].End = s.curves[0].Start
+	if closed = to-from > 2*math.Pi-1e-6; closed {
+		list[len(list)-1].End = list[0].Start
 	}
-	return s, nil
-}
-
-// turn is the arc of the unit circle from an angle, over another one, as cubics of at most 45°: they are off by 4e-6.
-func turn(from, over float64) (list []pattern.Curve) {
-	n := max(1, int(math.Ceil(math.Abs(over)/(math.Pi/4)-1e-9)))
-	step := over / float64(n)
-	k := 4. / 3 * math.Tan(step/4)
-	for i := range n {
-		s0, c0 := math.Sincos(from + float64(i)*step)
-		s1, c1 := math.Sincos(from + float64(i+1)*step)
-		list = append(list, pattern.Curve{Kind: pattern.Cubic, Start: r2.Vec{X: c0, Y: s0},
-			C1: r2.Vec{X: c0 - k*s0, Y: s0 + k*c0}, C2: r2.Vec{X: c1 + k*s1, Y: s1 - k*c1}, End: r2.Vec{X: c1, Y: s1}})
-	}
-	return list
+	return list, closed, nil
 }

@@ -191,6 +191,17 @@ func (d *Drawing) MarkFold(fold [2]r2.Vec) {
 	}
 }
 
+// along tells whether a line lies on a curve: both of its ends and its middle, within a fiftieth of its length.
+func along(line *[2]r2.Vec, c pattern.Curve) bool {
+	near := 0.02 * r2.Norm(r2.Sub(line[1], line[0]))
+	for _, p := range [3]r2.Vec{line[0], line[1], r2.Scale(.5, r2.Add(line[0], line[1]))} {
+		if _, off := c.Nearest(p); !(off <= near) {
+			return false
+		}
+	}
+	return true
+}
+
 // Choose takes the pieces of one size. Error: none was asked for and the drawing does not say which is its sample, or
 // it does not have that size.
 func (d *Drawing) Choose(size string) error {

@@ -181,17 +181,6 @@ func foldOf(list []side, fold *[2]r2.Vec) string {
 	return ""
 }
 
-// along tells whether a line lies on a curve: both of its ends and its middle, within a fiftieth of its length.
-func along(line *[2]r2.Vec, c pattern.Curve) bool {
-	near := 0.02 * r2.Norm(r2.Sub(line[1], line[0]))
-	for _, p := range [3]r2.Vec{line[0], line[1], r2.Scale(.5, r2.Add(line[0], line[1]))} {
-		if _, off := c.Nearest(p); !(off <= near) {
-			return false
-		}
-	}
-	return true
-}
-
 func area(list []side) float64 {
 	var p pattern.Panel
 	for _, s := range list {

@@ -232,8 +232,8 @@ func TestFirst(t *testing.T) {
 }
 
 // TestFirstSeams: the seams that it shows join sides of a front and a back that are alike or nearly and hang before
-// each other, and sew them well once its marks of comments are gone; neck and hem stay open. A back hangs behind and faces
-// away.
+// each other, and sew them well once its marks of comments are gone; neck and hem stay open. A back hangs behind and
+// faces away.
 func TestFirstSeams(t *testing.T) {
 	d := &Drawing{File: "two.svg", Unit: 1}
 	outline := func(deep float64) []r2.Vec { // of a top whose shoulders, hems and sides are alike, or nearly

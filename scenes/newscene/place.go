@@ -178,8 +178,8 @@ func unread(name string) error {
 	ext := formats.Extension(name)
 	kind := strings.ToUpper(strings.TrimPrefix(ext, "."))
 	if !slices.Contains(foreign, ext) {
-		return &param.InputError{Text: fmt.Sprintf("%s: expected a file of a kind that is read: glTF (.glb, .gltf, .vrm), .obj "+
-			"or .ply", name)}
+		return &param.InputError{Text: fmt.Sprintf("%s: expected a file of a kind that is read: glTF (.glb, .gltf, .vrm), "+
+			".obj or .ply", name)}
 	}
 	return &param.InputError{Text: fmt.Sprintf("%s: %s is not read: export it as glTF (.glb, with skin and animation), "+
 		"or as .obj or .ply", filepath.Base(name), kind)}
