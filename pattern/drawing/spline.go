@@ -188,8 +188,8 @@ func fitted(points []r2.Vec) (list []pattern.Curve, err error) {
 	return list, nil
 }
 
-// ellipticArc reads an ELLIPSE: its middle, the end of its longer half axis from there, the other one as a part of it, and
-// between which angles it is drawn, counter-clockwise, or clockwise where it faces away.
+// ellipticArc reads an ELLIPSE: its middle, the end of its longer half axis from there, the other one as a part of it,
+// and between which angles it is drawn, counter-clockwise, or clockwise where it faces away.
 func ellipticArc(e *entity) (list []pattern.Curve, closed bool, err error) {
 	c, err := e.point(10)
 	if err != nil {
@@ -207,8 +207,8 @@ func ellipticArc(e *entity) (list []pattern.Curve, closed bool, err error) {
 	}
 	ratio, from, to := v[0], v[1], v[2]
 	if !(ratio > 0 && ratio <= 1) || r2.Norm(major) == 0 {
-		return nil, false, fmt.Errorf("an ELLIPSE with half axes of %g and %g times that: expected lengths above 0", r2.Norm(major),
-			ratio)
+		return nil, false, fmt.Errorf("an ELLIPSE with half axes of %g and %g times that: expected lengths above 0",
+			r2.Norm(major), ratio)
 	}
 	if to <= from {
 		to += 2 * math.Pi
