@@ -15,8 +15,8 @@ type Region struct {
 }
 
 // Where a cut is nearer to a point of the lattice than these parts of a long or a short edge, the point is moved there
-// (Labelle and Shewchuk 2007, table 1, for lattices of one size): all angles between faces are from 10.7° to 164.8°
-// then, if the surface is smooth enough for the lattice.
+// (Labelle and Shewchuk 2007, table 1, for lattices of one size). Their angles between faces are from 10.7° to 164.8°
+// then, if the surface is smooth enough for the lattice. The diagonals of cut faces are others here, see pyramid.
 const (
 	nearLong  = .24999
 	nearShort = .41189

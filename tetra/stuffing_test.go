@@ -3,6 +3,7 @@ package tetra
 import (
 	"errors"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -161,5 +162,29 @@ func TestStuffingRepeats(t *testing.T) {
 		if a.Tets[i] != b.Tets[i] {
 			t.Fatalf("tetrahedron %d differs", i)
 		}
+	}
+}
+
+// TestStuffedEllipsoids: wherever the surface lies in the lattice, angles are within those of Labelle and Shewchuk, who
+// choose other diagonals.
+func TestStuffedEllipsoids(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	least, largest := 180., 0.
+	for range 12 {
+		c := r3.Vec{X: rnd.Float64(), Y: rnd.Float64(), Z: rnd.Float64()}
+		r := Region{Lo: r3.Vec{X: -1, Y: -1, Z: -1}, Hi: r3.Vec{X: 2, Y: 2, Z: 2}, Depth: func(x r3.Vec) float64 {
+			d := r3.Sub(x, c)
+			return 1 - math.Sqrt(d.X*d.X+d.Y*d.Y/(.9*.9)+d.Z*d.Z/(.6*.6))
+		}}
+		m, err := Stuff(r, .15+.15*rnd.Float64())
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, b := angles(m)
+		least, largest = min(least, a), max(largest, b)
+	}
+	t.Logf("angles %.3g° to %.3g°", least, largest)
+	if least < 10.7 || largest > 164.8 {
+		t.Errorf("angles %.4g° to %.4g°: expected 10.7° to 164.8°", least, largest)
 	}
 }
