@@ -16,8 +16,8 @@
 INI4(Corners, corners)
 INI4(NearHead, nearHead)
 INI1(Held, held)
-IN4(VertexRest, vertexRest)
-IN4(Gradient, gradient)
+TEX4(vertexRest)
+TEX4(gradient)
 TEX4(moved)
 TEX4(nearPlane)
 TEXI1(piece)
@@ -104,7 +104,7 @@ void main() {
         for (int i = range.x + id; i < range.y; i += GROUP) {
             int g = slide[i];
             bits |= g;
-            if ((g & STICKS) == 0) free += vec4(LOAD4(gradient, i).xyz, LOAD4(vertexRest, i).x);
+            if ((g & STICKS) == 0) free += vec4(TEXEL(gradient, i).xyz, TEXEL(vertexRest, i).x);
         }
     }
     if (bits != 0) atomicOr(found, bits);
