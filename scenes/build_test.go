@@ -42,7 +42,8 @@ func TestDefaults(t *testing.T) {
 	s := u.Scene
 	if s.UpAxis != "y" || s.FPS != 24 || s.StartFrame != 1 || s.Dress != (Dress{0.5, 0.02, true}) || s.Ground != nil ||
 		s.Camera != nil ||
-		s.Render != (Render{1280, 720, "shaded", "standard", "studio"}) || s.Friction != (Friction{true, 1}) || len(u.Colliders) != 0 {
+		s.Render != (Render{1280, 720, "shaded", "standard", "studio"}) || s.Friction != (Friction{true, 1}) ||
+		len(u.Colliders) != 0 {
 		t.Errorf("%+v", s)
 	}
 	u = build(t, "s.toml", scenestest.Minimal+"[ground]\n[[body]]\nkind = \"mannequin\"\n")
