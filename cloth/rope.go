@@ -77,7 +77,7 @@ func blunt(l law.Law) float64 {
 // Part is the rope as a part of a model. Errors name the vertex.
 func (r *Rope) Part() (Part, error) {
 	p := Part{Name: r.Name, X: r.X, Pins: r.Pins, Motions: r.Motions, Fabric: Fabric{Name: "rope", Friction: r.Friction,
-		ClothFriction: r.RopeFriction, Thickness: 2 * r.Radius}}
+		ClothFriction: r.RopeFriction, Thickness: 2 * r.Radius, Weave: "twill"}}
 	n := len(r.X)
 	least := 2
 	if r.Closed {

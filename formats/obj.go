@@ -52,7 +52,7 @@ type OBJ struct {
 
 	Source Source
 
-	// Edges are those of line elements ("l"), EdgeLine is the line of each; the writer leaves them out.
+	// Edges are those of line elements ("l"), EdgeLine is the line of each; the writer takes an empty EdgeLine.
 	Edges    [][2]int32
 	EdgeLine []int32
 }

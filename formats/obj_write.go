@@ -13,7 +13,7 @@ import (
 
 // WriteOBJ writes o as a Wavefront OBJ file: a header comment, the vertices and
 // texture coordinates with nine significant digits (every float32 survives),
-// and the triangles in order, with a "g" line wherever the group changes.
+// the triangles in order, with a "g" line wherever the group changes, and the line elements.
 // Groups without triangles do not appear. o is checked first: an index out of
 // range, a number that is not finite, or a group name that the file could not
 // hold (line breaks, "#" at the start of a word, doubled blanks, over 256 bytes)
@@ -76,6 +76,9 @@ func WriteOBJ(w io.Writer, o *OBJ) error {
 		}
 		b.Write(append(line, '\n'))
 	}
+	for _, e := range o.Edges {
+		fmt.Fprintf(b, "l %d %d\n", e[0]+1, e[1]+1)
+	}
 	return b.Flush() // bufio keeps the first error of all the writes
 }
 
@@ -99,6 +102,11 @@ func (o *OBJ) check() error {
 	for i, x := range o.X {
 		if !cloth.FiniteVec(x) {
 			return fmt.Errorf("vertex %d is not finite: %v", i, x)
+		}
+	}
+	for i, e := range o.Edges {
+		if n := int32(len(o.X)); e[0] < 0 || e[1] < 0 || e[0] >= n || e[1] >= n {
+			return fmt.Errorf("line %d of vertices %v: expected 0..%d", i, e, n-1)
 		}
 	}
 	for i, c := range o.Colour {

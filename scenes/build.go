@@ -21,7 +21,7 @@ import (
 )
 
 // Build makes a scene ready: fabrics and files are read, patterns cut and sewn, bodies made.
-// Parts come in the order garments, sheets, tubes, solids, meshes, each as in the file. Errors are
+// Parts come in the order garments, sheets, tubes, solids, meshes, ropes, each as in the file. Errors are
 // *param.InputError at the key to blame.
 func (s *Scene) Build() (*Setup, error) { return s.BuildContext(context.Background(), nil) }
 
@@ -93,6 +93,14 @@ func (s *Scene) BuildContext(ctx context.Context, told func(what string)) (*Setu
 			return nil, err
 		}
 		if err := b.mesh(at("mesh", i), &s.Meshes[i]); err != nil {
+			return nil, err
+		}
+	}
+	for i := range s.Ropes {
+		if err := b.begin("making %s", s.Ropes[i].Name); err != nil {
+			return nil, err
+		}
+		if err := b.rope(at("rope", i), &s.Ropes[i]); err != nil {
 			return nil, err
 		}
 	}

@@ -19,8 +19,8 @@ const RunBytes = 13 << 10
 
 // Count is about how many vertices a piece of cloth will have.
 type Count struct {
-	Name     string
-	Vertices float64
+	Name                string
+	Vertices, Triangles float64
 }
 
 // Counts are those of the scene before anything is meshed: of patterns by their areas, of sheets and tubes by their
@@ -33,15 +33,20 @@ func (s *Scene) Counts() (list []Count, err error) {
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, Count{g.Name, pattern.Vertices(g.EdgeLength)})
+		n := pattern.Vertices(g.EdgeLength)
+		list = append(list, Count{g.Name, n, 2 * n})
 	}
 	for i := range s.Sheets {
 		nu, nv := s.Sheets[i].counts()
-		list = append(list, Count{s.Sheets[i].Name, nu * nv * float64(s.Sheets[i].Count)})
+		n := nu * nv * float64(s.Sheets[i].Count)
+		list = append(list, Count{s.Sheets[i].Name, n, 2 * n})
 	}
 	for i := range s.Tubes {
 		around, along := s.Tubes[i].counts()
-		list = append(list, Count{s.Tubes[i].Name, around * along})
+		list = append(list, Count{s.Tubes[i].Name, around * along, 2 * around * along})
+	}
+	for i := range s.Ropes {
+		list = append(list, Count{s.Ropes[i].Name, s.Ropes[i].count(), 0})
 	}
 	return list, nil
 }

@@ -183,7 +183,7 @@ func (s *Scene) fabricNames() (names []string) {
 
 // frictionPairs reads the measured frictions and gives them to model and colliders.
 func (b *builder) frictionPairs() error {
-	fabrics := b.fabricNames()
+	fabrics := append(b.fabricNames(), make([]string, len(b.Ropes))...) // ropes have none
 	m := b.setup.Model
 	for i := range b.FrictionPairs {
 		p, path := &b.FrictionPairs[i], at("friction_pair", i)

@@ -301,7 +301,7 @@ func sameUntil(before, now map[string]any) float64 {
 		}
 		b["release_s"] = a["release_s"]
 	}
-	for _, kind := range []string{"sheet", "tube", "mesh"} {
+	for _, kind := range []string{"sheet", "tube", "mesh", "rope"} {
 		each(kind, before, now, func(a, b map[string]any) {
 			if dressed := a["dress"] == true || a["fit"] == true; dressed { // its pins are fastened as it is put on
 				return

@@ -141,6 +141,11 @@ func (s *Scene) resolve() {
 			}
 		}
 	}
+	for i := range s.Ropes {
+		if r := &s.Ropes[i]; r.UpAxis == "" {
+			r.UpAxis = s.UpAxis
+		}
+	}
 }
 
 // check finds what the types of the keys do not say.
@@ -149,8 +154,8 @@ func (s *Scene) check() (errs []*param.InputError) {
 	if n := 1 / (s.FPS * s.MaxStep); n > 1e5 {
 		fail("step_s", "%g steps per frame: expected at most 1e5", n)
 	}
-	if len(s.Garments)+len(s.Sheets)+len(s.Tubes)+len(s.Solids)+len(s.Meshes) == 0 {
-		fail("", "no cloth: expected at least one [[garment]], [[sheet]], [[tube]], [[mesh]] or [[solid]]")
+	if len(s.Garments)+len(s.Sheets)+len(s.Tubes)+len(s.Solids)+len(s.Meshes)+len(s.Ropes) == 0 {
+		fail("", "no cloth: expected at least one [[garment]], [[sheet]], [[tube]], [[mesh]], [[solid]] or [[rope]]")
 	}
 	names := map[string]string{}
 	name := func(path, n string) {
@@ -197,6 +202,12 @@ func (s *Scene) check() (errs []*param.InputError) {
 	for i := range s.Meshes {
 		name(at("mesh", i), s.Meshes[i].Name)
 		colour(at("mesh", i), s.Meshes[i].Colour)
+	}
+	for i := range s.Ropes {
+		r, path := &s.Ropes[i], at("rope", i)
+		name(path, r.Name)
+		colour(path, r.Colour)
+		r.check(path, fail)
 	}
 	bodies := map[string]string{}
 	for i := range s.Bodies {
@@ -279,6 +290,12 @@ func (s *Scene) toWorld() {
 	}
 	for i := range s.Meshes {
 		turn(&s.Meshes[i].Offset)
+	}
+	for i := range s.Ropes {
+		turn(&s.Ropes[i].Offset)
+		for k := range s.Ropes[i].Points {
+			turn(&s.Ropes[i].Points[k])
+		}
 	}
 	if s.Camera != nil {
 		turn(&s.Camera.Eye, &s.Camera.Target)

@@ -117,6 +117,9 @@ func (s *Scene) checkMotions(fail func(path, format string, args ...any)) {
 	for i := range s.Meshes {
 		pins(at("mesh", i), s.Meshes[i].Pin)
 	}
+	for i := range s.Ropes {
+		pins(at("rope", i), s.Ropes[i].Pin)
+	}
 }
 
 func (s *Scene) motionList() string {
@@ -162,6 +165,9 @@ func (s *Scene) motionsToWorld() {
 	}
 	for i := range s.Meshes {
 		boxes(s.Meshes[i].Pin)
+	}
+	for i := range s.Ropes {
+		boxes(s.Ropes[i].Pin)
 	}
 }
 

@@ -99,26 +99,28 @@ func (s *Setup) Problems() []Problem {
 	for i := range s.Parts {
 		p := &s.Parts[i]
 		for _, q := range s.checkTriangles(p) {
+			if q.Kind == formats.UnusedVertex && len(p.Elements) > 0 {
+				continue // it belongs to another element, or the model refuses it
+			}
 			if (q.Kind == formats.NonManifoldEdge || q.Kind == formats.InconsistentOrientation) &&
 				slices.Contains(p.Loose, [2]int32{q.Vertices[0], q.Vertices[1]}) {
 				continue
 			}
-			if q.Kind == formats.UnusedVertex && s.Pieces[i].Solid { // inside
-				continue
-			}
 			problems = append(problems, Problem{p.Name, q})
 		}
-		problems = append(problems, flipped(p)...)
-		problems = append(problems, sizes(p, s.Pieces[i].Garment)...)
-		if !s.Pieces[i].Solid {
-			problems = append(problems, implausible(p.Name, &p.Fabric)...)
-		}
-		if !s.missewn(p.Name) {
-			problems = append(problems, s.placing(i, figures)...)
+		if len(p.Tri) > 0 {
+			problems = append(problems, flipped(p)...)
+			problems = append(problems, sizes(p, s.Pieces[i].Garment)...)
+			if !s.Pieces[i].Solid {
+				problems = append(problems, implausible(p.Name, &p.Fabric)...)
+			}
+			if !s.missewn(p.Name) {
+				problems = append(problems, s.placing(i, figures)...)
+			}
+			problems = append(problems, s.coarse(i)...)
+			problems = append(problems, s.needles(i)...)
 		}
 		problems = append(problems, s.obstructed(p, &s.Pieces[i])...)
-		problems = append(problems, s.coarse(i)...)
-		problems = append(problems, s.needles(i)...)
 		if len(p.Pins) == 0 && len(s.Colliders) == 0 && s.Settings.Gravity != (r3.Vec{}) {
 			problems = append(problems, warn(p.Name, NothingHolds, "no pins, and no body or ground in the scene: it will fall "+
 				"freely"))

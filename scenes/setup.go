@@ -53,7 +53,8 @@ type Piece struct {
 	Colour  [3]float64       // linear RGB of the right side
 	// of each triangle's corners, where the material coordinates are of use to nobody else; nil: those
 	Texture [][3]r2.Vec
-	Look    *Look // of the file of a mesh; nil: none
+	Look    *Look              // of the file of a mesh; nil: none
+	Rope    *cloth.RopeSurface // how a rope is drawn and written; nil: it is none
 }
 
 // Region are the labels of the panels that triangles belong to (body, arm, leg), may be empty; nil: no pattern.

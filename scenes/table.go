@@ -286,7 +286,8 @@ func keysOf(on law.StrainMask, fields []reflect.StructField, roles ...law.Role) 
 		names := law.NamesOn(role, on)
 		for _, name := range names {
 			t := law.File(on.Measure(), []law.Law{law.Named(role, name).Zero})
-			if _, isDahl := law.Named(role, name).Zero.(law.Dahl); isDahl {
+			_, isDahl := law.Named(role, name).Zero.(law.Dahl)
+			if isDahl && on&(law.Ropes|law.RopeBends) == 0 { // ropes have no elastic law beside it, in one table
 				t = dahlKeys(on)
 			}
 			for i := range t.NumField() {

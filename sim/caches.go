@@ -199,6 +199,11 @@ func partOBJ(setup *scenes.Setup, piece int, x []r3.Vec) *formats.OBJ {
 		X:   x[part.Vertices.Lo:part.Vertices.Hi],
 		Tri: m.PartTriangles(piece),
 	}
+	for _, v := range m.LineEnds() {
+		if lo := int32(part.Vertices.Lo); int(m.Part[v[0]]) == piece {
+			o.Edges = append(o.Edges, [2]int32{v[0] - lo, v[1] - lo})
+		}
+	}
 	type corner struct {
 		vertex int32
 		uv     r2.Vec

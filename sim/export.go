@@ -217,6 +217,20 @@ func sequenceOn(up string, setup *scenes.Setup, c *cacheReader, lo, hi int, bodi
 			turn(dst)
 			return nil
 		}
+		if rope := setup.Pieces[i].Rope; rope != nil {
+			n := p.Points
+			p.Points, p.Tri, p.UV = rope.Points(), rope.Tri, rope.UV
+			p.Read = func(k int, dst []r3.Vec) error {
+				x := make([]r3.Vec, n)
+				if err := c.files[i].ReadFrame(lo+k, x); err != nil {
+					return err
+				}
+				rope.Positions(dst, x)
+				copy(dst, rounded(dst))
+				turn(dst)
+				return nil
+			}
+		}
 		s.Shapes = append(s.Shapes, p)
 	}
 	if !bodies {

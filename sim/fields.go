@@ -147,6 +147,9 @@ func (f *fields) close() {
 // add gives the garments of a sequence, which begins with frame lo of the run, their fields.
 func (f *fields) add(s *formats.Sequence, lo int) {
 	for i := range f.setup.Model.Parts {
+		if f.setup.Pieces[i].Rope != nil {
+			continue // its surface has no triangles of the model
+		}
 		s.Shapes[i].Fields = func(k int, x []r3.Vec) ([]formats.Field, error) {
 			if s.UpAxis == "z" {
 				turned := make([]r3.Vec, len(x))

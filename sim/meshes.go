@@ -29,7 +29,13 @@ func ShownMeshes(setup *scenes.Setup, x []r3.Vec, time float64, scalar []float64
 		if x != nil {
 			mesh.X = x[v.Lo:v.Hi]
 		}
-		if scalar != nil {
+		if rope := setup.Pieces[i].Rope; rope != nil {
+			mesh.Tri, mesh.UV = rope.Tri, rope.UV
+			if x != nil {
+				mesh.X = make([]r3.Vec, rope.Points())
+				rope.Positions(mesh.X, x[v.Lo:v.Hi])
+			}
+		} else if scalar != nil {
 			mesh.Scalar = scalar[t.Lo:t.Hi]
 		}
 		list = append(list, mesh)

@@ -234,6 +234,9 @@ func (p *painter) draw(frame int, x []r3.Vec, at *render.PositionBuffer, mode st
 	s.Meshes = ShownMeshes(p.setup, x, p.setup.Scene.FrameTime(frame), scalar)
 	if at != nil {
 		for i, part := range m.Parts {
+			if p.setup.Pieces[i].Rope != nil {
+				continue // its surface is made of x
+			}
 			v := part.Vertices
 			s.Meshes[i].X, s.Meshes[i].Positions = nil, &render.PositionBuffer{Buffer: at.Buffer, Offset: at.Offset +
 				at.Stride*v.Lo, Stride: at.Stride, Count: v.Hi - v.Lo}

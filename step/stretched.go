@@ -17,12 +17,15 @@ type Stretched struct {
 	At      r3.Vec  // its middle [m]
 }
 
-// MostStretched finds it at positions x.
+// MostStretched finds it at positions x; it is empty where there are no triangles.
 func MostStretched(m *cloth.Model, x []r3.Vec) (s Stretched) {
 	for t := range m.Tri {
 		if l := m.Stretch(t, x); l > s.Stretch {
 			s.Tri, s.Stretch = int32(t), l
 		}
+	}
+	if len(m.Tri) == 0 {
+		return s
 	}
 	part, v := &m.Parts[m.Rest[s.Tri].Part], m.Tri[s.Tri]
 	s.Part, s.Of = part.Name, s.Tri-int32(part.Tris.Lo)

@@ -382,6 +382,12 @@ func (p *pane) show(at SimPicture) {
 	for i, part := range at.Model.Parts {
 		m := &p.meshes[i]
 		m.X, m.Scalar = at.X[part.Vertices.Lo:part.Vertices.Hi], nil
+		if rope := p.setup.Pieces[i].Rope; rope != nil {
+			x := m.X
+			m.X = make([]r3.Vec, rope.Points())
+			rope.Positions(m.X, x)
+			continue
+		}
 		switch len(at.Values) {
 		case 0:
 		case len(at.Model.Tri):
@@ -444,6 +450,9 @@ func (p *pane) scene(st *Stage, fine bool) *render.Scene {
 	s.Meshes = slices.Clone(p.meshes)
 	if at := p.at.Device; at != nil { // drawn where it is
 		for i, part := range p.at.Model.Parts {
+			if p.setup.Pieces[i].Rope != nil {
+				continue // its surface is made of X
+			}
 			v := part.Vertices
 			s.Meshes[i].X = nil
 			s.Meshes[i].Positions = &render.PositionBuffer{Buffer: at.Buffer, Offset: at.Offset + at.Stride*v.Lo,

@@ -111,7 +111,7 @@ func (k *checkCommand) check(c *console, told *bool) error {
 func printCounts(c *console, counts []scenes.Count) {
 	all := 0.0
 	for _, n := range counts {
-		fmt.Fprintf(c.out, "%s: about %.2g vertices and %.2g triangles\n", n.Name, n.Vertices, 2*n.Vertices)
+		fmt.Fprintf(c.out, "%s: about %.2g vertices and %.2g triangles\n", n.Name, n.Vertices, n.Triangles)
 		all += n.Vertices
 	}
 	if all == 0 {

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/body"
 	"hysteron/cloth"
 	"hysteron/cloth/clothtest"
 	"hysteron/law"
@@ -54,7 +55,10 @@ func pin(r *cloth.Rope, vertices ...int) {
 }
 
 // Ropes are known answers of ropes at rest.
-func Ropes() []Hung { return []Hung{crossing(), laid(), catenary(), elastica()} }
+func Ropes() []Hung {
+	return []Hung{crossing(), laid(), catenary(), elastica(), chain(), capstan(.95, true), capstan(1.05, false),
+		remembered()}
+}
 
 // still are settings in a vacuum, with steps so long that what swings comes to rest.
 func still() step.Settings {
@@ -138,4 +142,117 @@ func elastica() Hung {
 	set.SelfContact = false
 	return Hung{Name: "elastica", Parts: []cloth.Part{part(r)}, Set: set, H: .1, Steps: 60,
 		Got: func(x []r3.Vec) float64 { return -x[n].Y / length }, Want: .495905, Within: 2e-3}
+}
+
+// chain is a rope that hangs and swings in its first mode, ω = 1.202413·√(g/L), whose shape is J₀(2ω√(s/g)), s from
+// the lower end.
+func chain() Hung {
+	const n, length, g, first = 24, .5, 9.81, 1.202413
+	omega := first * math.Sqrt(g/length)
+	r := Straight("chain", r3.Vec{}, r3.Vec{Y: -length}, n, .002, .05)
+	for i := range r.X {
+		s := length + r.X[i].Y
+		r.X[i].X = .005 * math.J0(2*omega*math.Sqrt(s/g))
+	}
+	pin(&r, 0)
+	set := still()
+	set.SelfContact, set.Integrator = false, "bdf2"
+	h := Hung{Name: "hanging chain", Parts: []cloth.Part{part(r)}, Set: set, H: 1. / 120, Steps: 125, Want: omega,
+		Within: 5e-3}
+	var crossed []float64
+	before, step := r.X[n].X, 0
+	h.Watch = func(x []r3.Vec) error {
+		step++
+		if now := x[n].X; before*now < 0 {
+			crossed = append(crossed, h.H*(float64(step)-now/(now-before)))
+		}
+		before = x[n].X
+		return nil
+	}
+	h.Got = func([]r3.Vec) float64 {
+		if len(crossed) < 2 {
+			return math.NaN()
+		}
+		return math.Pi / (crossed[1] - crossed[0])
+	}
+	return h
+}
+
+// capstan is a rope over a drum of which one end hangs down further. At impending slip on the drum
+// dT/dφ = wR·cos φ + μ(T + wR·sin φ), so that with b = −2μR/(1 + μ²) the longer end is (L − b)·e^{μπ} − b. It has a
+// share of that: less holds.
+func capstan(share float64, holds bool) Hung {
+	const mu, drum, radius, short, edge = .3, .03, .0035, .3, .012
+	set := still()
+	set.SelfContact = false
+	axis := drum + set.Thickness
+	b := -2 * mu * axis / (1 + mu*mu)
+	long := share * ((short-b)*math.Exp(mu*math.Pi) - b)
+	r := Straight("rope", r3.Vec{}, r3.Vec{X: 1}, int(math.Round((short+long+math.Pi*axis)/edge)), radius, .05)
+	r.Friction = mu
+	length := short + long + math.Pi*axis
+	for i := range r.X {
+		s := length * r.X[i].X
+		switch turn := (s - short) / axis; {
+		case turn < 0:
+			r.X[i] = r3.Vec{X: -axis, Y: s - short}
+		case turn > math.Pi:
+			r.X[i] = r3.Vec{X: axis, Y: short + math.Pi*axis - s}
+		default:
+			sin, cos := math.Sincos(turn)
+			r.X[i] = r3.Vec{X: -axis * cos, Y: axis * sin}
+		}
+	}
+	cylinder, err := body.CylinderSolid(drum, .2, .005, .004)
+	if err != nil {
+		panic(err)
+	}
+	surface := &clothtest.Sphere{Tri: cylinder.Tri}
+	for _, x := range cylinder.X { // its axis along z
+		surface.X = append(surface.X, r3.Vec{X: x.X, Y: -x.Z, Z: x.Y})
+	}
+	last := len(r.X) - 1
+	start := r.X[last].Y
+	h := Hung{Name: fmt.Sprintf("capstan, %g of what slips", share), Parts: []cloth.Part{part(r)}, Set: set, H: .005,
+		Steps: 160, Colliders: []step.Collider{{Surface: surface, Friction: -1}}, Want: 1, Within: .1}
+	h.Got = func(x []r3.Vec) float64 { // 1: it has slipped by 2 cm, or by nothing where it holds; it settles by 1.5 mm
+		slipped := (start - x[last].Y) / .02
+		if holds {
+			return 1 + max(0, slipped)
+		}
+		return min(1, slipped)
+	}
+	return h
+}
+
+// remembered is a vertex that is bent, with Dahl's friction, and let go: it stays at the curvature where friction, on
+// its way back, balances the elastic moment. Viscosity keeps it from swinging past that.
+func remembered() Hung {
+	const l, b, a, tau, radius = .05, 1e-3, 6e-3, 2., .004
+	r := Straight("rope", r3.Vec{}, r3.Vec{X: 2 * l}, 2, radius, .05)
+	r.Bend = cloth.Component{Elastic: law.Elastic{K1: b}, Friction: law.Dahl{A: a, Tau: tau},
+		Damping: law.Damping{Ratio: .3}}
+	pin(&r, 0, 1)
+	const turned, until = .8, .5
+	r.Motions = []cloth.Motion{{Axis: r3.Vec{Z: 1}, Origin: r.X[1], Linear: true, Keys: []cloth.MotionKey{{},
+		{Time: until, Angle: turned}}}}
+	r.Pins = append(r.Pins, cloth.Pin{Vertex: 2, Kind: cloth.PinMotion, Point: r.X[2], Release: until})
+	set := still()
+	set.Gravity, set.SelfContact, set.Tolerance = r3.Vec{}, false, 1e-7
+	curvature := func(x []r3.Vec) float64 {
+		return r3.Norm(r3.Sub(r3.Unit(r3.Sub(x[2], x[1])), r3.Unit(r3.Sub(x[1], x[0])))) / l
+	}
+	most := 2 * math.Sin(turned/2) / l
+	top := a * (1 - math.Exp(-most/tau))
+	low, high := 0., most
+	for range 60 {
+		k := (low + high) / 2
+		if b*k-a+(top+a)*math.Exp(-(most-k)/tau) > 0 {
+			high = k
+		} else {
+			low = k
+		}
+	}
+	return Hung{Name: "a rope remembers", Parts: []cloth.Part{part(r)}, Set: set, H: .02, Steps: 150, Got: curvature,
+		Want: low, Within: .02}
 }

@@ -47,6 +47,7 @@ var plans = map[string]plan{
 	"flag":                      {set: edges("sheet", "0.03", 1)},
 	"pillow":                    {set: edges("solid", "0.06", 1)},
 	"pleats":                    {quick: true, openGL: 4},
+	"rope-and-towel":            {openGL: 3},
 	"sheet-folding":             {set: edges("sheet", "0.025", 1), quick: true, openGL: 8},
 	"shirt":                     {set: edges("garment", "0.03", 1)},
 	"skirt":                     {set: edges("garment", "0.03", 1)},
