@@ -2,6 +2,7 @@
 package dress
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -24,6 +25,9 @@ type Options struct {
 	// time that the bodies are at.
 	Show func(x []r3.Vec, t float64)
 
+	// Tight is told of cloth that is tight, though it starts; may be nil.
+	Tight func(t *Trouble)
+
 	still bool // bodies keep their limbs where they are; for tests
 }
 
@@ -41,18 +45,37 @@ func Start(setup *scenes.Setup, o Options) (*cloth.State, error) {
 	}
 	o.Progress = forward(o.Progress)
 	d := &dresser{setup: setup, opt: o}
-	defer d.close()
+	defer func() { d.close() }()
 	if !slices.ContainsFunc(setup.Pieces, func(p scenes.Piece) bool { return p.Garment }) {
 		return d.plain()
 	}
-	done, err := d.dressFiner()
-	if !done {
-		err = d.dress()
+	err := d.start()
+	var trouble *Trouble
+	if errors.As(err, &trouble) && !o.still {
+		moved, serr := improve(setup, o)
+		if serr != nil {
+			return nil, serr
+		}
+		if strict := setup.Scene.Dress.Strict; moved || trouble.tight && !strict {
+			d.close()
+			d = &dresser{setup: setup, opt: o, tolerant: !strict}
+			if again := d.start(); again == nil || !errors.As(again, new(*Trouble)) {
+				err = again
+			}
+		}
 	}
 	if d.sim == nil {
 		return nil, err
 	}
 	return d.sim.State, err
+}
+
+// start puts the garments on, with longer edges first where they are short.
+func (d *dresser) start() error {
+	if done, err := d.dressFiner(); done {
+		return err
+	}
+	return d.dress()
 }
 
 // dresser is dressing under way.
@@ -62,7 +85,9 @@ type dresser struct {
 	sim   *cpu.Sim
 	away  *away // limbs that are out of the way; nil: none
 
-	rest float64 // time before 0 at which it ends, for finer garments to settle [s]
+	tolerant bool    // cloth may stay stretched beyond slack where it is tight
+	work     int     // Newton iterations that drawing seams together may take, of a trial; 0: any number
+	rest     float64 // time before 0 at which it ends, for finer garments to settle [s]
 
 	steps, unconverged int // taken in time: while it hangs and settles
 }

@@ -61,7 +61,13 @@ func (d *dresser) dressFiner() (done bool, err error) {
 		d.opt.Progress(strings.Replace(stage, "dressing:", "dressing with longer edges:", 1), done)
 	})
 	opt.Show = func(x []r3.Vec, t float64) { d.opt.Show(by.positions(x), t) }
-	c := &dresser{setup: rough, opt: opt, rest: settlesFine * d.settleTime()}
+	if d.opt.Tight != nil {
+		opt.Tight = func(t *Trouble) {
+			t.X, t.Marked = by.positions(t.X), by.marked(t.Marked)
+			d.opt.Tight(t)
+		}
+	}
+	c := &dresser{setup: rough, opt: opt, tolerant: d.tolerant, rest: settlesFine * d.settleTime()}
 	defer c.close()
 	if err := c.dress(); err != nil {
 		var trouble *Trouble

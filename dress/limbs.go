@@ -27,15 +27,9 @@ type away struct {
 // pose puts bodies into the poses in which they pass through the fewest panels. It returns the scene with the bodies
 // so, and what to say of it.
 func pose(setup *scenes.Setup) (posed *scenes.Setup, notes []string) {
-	var panels []*placement.Garment
-	for i := range setup.Pieces {
-		if p := &setup.Pieces[i]; p.Garment && !p.Sewn {
-			panels = append(panels, setup.AtStart(i))
-		}
-	}
 	posed = setup
-	for i, b := range setup.Bodies {
-		found, p := placement.PoseFor(b, panels...)
+	for i := range setup.Bodies {
+		found, p := setup.Posed(i)
 		if p == (placement.Pose{}) {
 			continue
 		}

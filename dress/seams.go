@@ -49,7 +49,7 @@ func (d *dresser) closeSeams() error {
 		p.inset += s.Settings.Thickness
 	}
 	defer s.SetInset(0, 0)
-	p.work.watch = d.opt.Watch
+	p.work.watch, p.work.most = d.opt.Watch, d.work
 	s.SetWatch(p.work.look)
 	defer s.SetWatch(d.opt.Watch)
 	d.opt.Progress("dressing: pulling seams together", 0)
@@ -61,7 +61,11 @@ func (d *dresser) closeSeams() error {
 		}
 	}
 	if s.MaxStretch() > slack {
-		return d.stretched()
+		t := d.stretched()
+		if !d.tolerant || !t.tight {
+			return t
+		}
+		return d.warnTight(t)
 	}
 	return nil
 }
@@ -124,6 +128,9 @@ func (p *puller) step() (arrived bool, err error) {
 	move, fastest := p.farthest()
 	if errors.Is(err, errStalled) {
 		copy(s.State.X, p.before)
+		if p.work.most > 0 {
+			return false, errStalled
+		}
 		return false, p.stalled(was)
 	}
 	var failed *step.StepError

@@ -24,6 +24,8 @@ type effort struct {
 	before int     // Newton iterations of the steps before, since the time came seamLong farther
 	within int     // of this step
 	time   float64 // that was gained with them [s]
+	all    int     // of all steps
+	most   int     // that all may take; 0: any number
 }
 
 // look counts iterations within a step, and ends it where they are too many.
@@ -33,7 +35,7 @@ func (e *effort) look(m step.Moment) error {
 			return err
 		}
 	}
-	if e.within = m.Newton; e.before+e.within > seamWork {
+	if e.within = m.Newton; e.before+e.within > seamWork || e.most > 0 && e.all+e.within > e.most {
 		return errStalled
 	}
 	return nil
@@ -41,7 +43,7 @@ func (e *effort) look(m step.Moment) error {
 
 // done is told of each step: how long it was, 0 where it was taken back [s].
 func (e *effort) done(h float64) {
-	e.before, e.within = e.before+e.within, 0
+	e.before, e.all, e.within = e.before+e.within, e.all+e.within, 0
 	if e.time += h; e.time >= seamLong {
 		e.before, e.time = 0, 0
 	}

@@ -20,6 +20,8 @@ type Trouble struct {
 	Time   float64     // of the bodies [s]
 	Bodies []body.Body // in the poses that they had then
 	Marked []int32     // triangles that show it; nil: those that intersect
+
+	tight bool // stretched where it is tight, though no more than cloth bears
 }
 
 func (t *Trouble) Error() string { return t.Err.Error() }
@@ -49,7 +51,7 @@ func (d *dresser) stretched() *Trouble {
 	text := fmt.Sprintf("%s: %s: the cloth is still stretched %.2f times after its seams were drawn together: expected "+
 		"at most %.1f; ", m.Parts[part].Name, placeOf(d.setup, x, worst), most, slack)
 	return &Trouble{Err: fmt.Errorf("%s%s", text, d.advice(x, at, worst)), X: slices.Clone(x), Time: at,
-		Bodies: d.setup.Bodies, Marked: marked}
+		Bodies: d.setup.Bodies, Marked: marked, tight: most <= cloth.TearStretch}
 }
 
 // advice names the likely cause of stretched cloth at a triangle.

@@ -1,6 +1,7 @@
 package scenes
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -206,6 +207,7 @@ func (b *builder) garment(path string, g *Garment) error {
 	if err != nil {
 		return err
 	}
+	sewn.Scale(cmp.Or(g.Scale, 1))
 	if err := b.fits(path+".edge_length_m", sewn.Vertices(g.EdgeLength)); err != nil {
 		return err
 	}

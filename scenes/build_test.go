@@ -40,7 +40,8 @@ func TestDefaults(t *testing.T) {
 		t.Error(diff)
 	}
 	s := u.Scene
-	if s.UpAxis != "y" || s.FPS != 24 || s.StartFrame != 1 || s.Dress != (Dress{0.5, 0.02, true}) || s.Ground != nil ||
+	if s.UpAxis != "y" || s.FPS != 24 || s.StartFrame != 1 || s.Dress != (Dress{0.5, 0.02, false, true}) ||
+		s.Ground != nil ||
 		s.Camera != nil ||
 		s.Render != (Render{1280, 720, "shaded", "standard", "studio"}) || s.Friction != (Friction{true, 1}) ||
 		len(u.Colliders) != 0 {

@@ -39,6 +39,9 @@ type Body struct {
 	UpAxis string  `key:"up_axis" only:"obj|character" check:"one=y|z" doc:"of the file; without it the scene's, of glTF y"`
 	Offset r3.Vec  `key:"offset_m" unit:"m" only:"obj|character" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"added to its positions"`
 
+	DressArms *float64 `key:"dress_arms_deg" unit:"deg" only:"mannequin|obj|character" check:"min=-120 max=120" doc:"by how much its arms are raised while garments are put on; without it found"`
+	DressLegs *float64 `key:"dress_legs_deg" unit:"deg" only:"mannequin|obj|character" check:"min=-30 max=60" doc:"by how much each leg is spread while garments are put on; without it found"`
+
 	Velocity r3.Vec `key:"velocity_m_s" unit:"m/s" only:"sphere|capsule|cylinder|torus|funnel|box|obj|character" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"constant"`
 	Motion   string `key:"motion" only:"sphere|capsule|cylinder|torus|funnel|box|obj|character" doc:"name of a [[motion]], instead of a velocity"`
 
@@ -71,6 +74,7 @@ type Garment struct {
 	EdgeLength float64   `key:"edge_length_m" unit:"m" default:"0.02" check:"min=1e-4 max=1" doc:"of its triangles"`
 	Offset     r3.Vec    `key:"offset_m" unit:"m" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"added to where the pattern has its panels"`
 	Rotate     r3.Vec    `key:"rotate_deg" unit:"deg" default:"[0, 0, 0]" check:"min=-360 max=360" doc:"before that, about x, then y, then z of the file's axes through the pattern's origin"`
+	Scale      float64   `key:"scale" default:"1" check:"min=0.1 max=10" doc:"how many times as large as it is drawn the pattern is cut; its top stays as high"`
 	Hold       []string  `key:"hold" doc:"edge labels of the pattern that follow the first body once dressed, such as a waistband; of a pattern without labels its open edges (rim-0, the highest, and so on)"`
 	Elastic    []Elastic `key:"elastic" doc:"a band sewn along an edge of the pattern"`
 	Pin        []Pin     `key:"pin" doc:"vertices that are held where they are once dressed, or carried along a motion or by a body"`

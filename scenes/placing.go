@@ -106,7 +106,7 @@ func (s *Setup) notAround(piece int, figures []*placement.Figure) string {
 		if f.Touches(lo, hi) {
 			if above, down := f.Above(s.AtStart(piece).Openings(), s.Parts[piece].X); above != "" && len(figures) == 1 {
 				return fmt.Sprintf("%s, of body %q; expected a pattern for somebody as tall, a taller body, or offset_m = %s, "+
-					"which starts it so much lower", above, s.Scene.Bodies[i].Name, s.moved(piece, r3.Vec{Y: -down}))
+					"which starts it so much lower", above, s.Scene.Bodies[i].Name, s.Moved(piece, r3.Vec{Y: -down}))
 			}
 			return ""
 		}
@@ -119,6 +119,29 @@ func (s *Setup) notAround(piece int, figures []*placement.Figure) string {
 
 func boxText(lo, hi r3.Vec) string {
 	return fmt.Sprintf("at x %.2f to %.2f, y %.2f to %.2f, z %.2f to %.2f m", lo.X, hi.X, lo.Y, hi.Y, lo.Z, hi.Z)
+}
+
+// Posed is a body as it stands while garments are put on, those that start as panels: as its keys have it, or as
+// placement finds it.
+func (s *Setup) Posed(i int) (body.Body, placement.Pose) {
+	d := &s.Scene.Bodies[i]
+	if d.DressArms != nil || d.DressLegs != nil {
+		var p placement.Pose
+		if d.DressArms != nil {
+			p.Arms = *d.DressArms
+		}
+		if d.DressLegs != nil {
+			p.Legs = *d.DressLegs
+		}
+		return body.JointsOf(s.Bodies[i]).Posed(p.Arms, p.Legs), p
+	}
+	var panels []*placement.Garment
+	for k := range s.Pieces {
+		if p := &s.Pieces[k]; p.Garment && !p.Sewn {
+			panels = append(panels, s.AtStart(k))
+		}
+	}
+	return placement.PoseFor(s.Bodies[i], panels...)
 }
 
 // AtStart is a piece as it starts, of a pattern with the lengths that it is cut with.
@@ -167,7 +190,7 @@ func (s *Setup) placing(piece int, figures []*placement.Figure) (problems []Prob
 		if wrong != nil {
 			advice := "move it with offset_m"
 			if by != (r3.Vec{}) {
-				advice = fmt.Sprintf("offset_m = %s moves it over the body's middle", s.moved(piece, by))
+				advice = fmt.Sprintf("offset_m = %s moves it over the body's middle", s.Moved(piece, by))
 			}
 			problems = append(problems, warn(p.Name, NotAroundBody, "body %q: %s; %s", name, strings.Join(wrong, ", "), advice))
 		}
@@ -176,7 +199,7 @@ func (s *Setup) placing(piece int, figures []*placement.Figure) (problems []Prob
 		if high := f.TooHigh(p.X, p.Tri); high > 0.03 {
 			problems = append(problems, warn(p.Name, CrotchTooHigh, "its legs part %.2f m above where those of body %q do: it "+
 				"will be worn so much lower, its waist, too; offset_m = %s starts it there", high, s.Scene.Bodies[0].Name,
-				s.moved(piece, r3.Vec{Y: -high})))
+				s.Moved(piece, r3.Vec{Y: -high})))
 		}
 	}
 	if len(figures) == 1 && info.Garment && !info.Sewn {
@@ -192,8 +215,8 @@ func (s *Setup) placing(piece int, figures []*placement.Figure) (problems []Prob
 	return problems
 }
 
-// moved is the offset of a piece after it was shifted, in the file's axes.
-func (s *Setup) moved(piece int, by r3.Vec) string {
+// Moved is the offset of a piece after it was shifted, in the file's axes.
+func (s *Setup) Moved(piece int, by r3.Vec) string {
 	var was r3.Vec
 	switch n := len(s.Scene.Garments); {
 	case piece < n:

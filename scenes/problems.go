@@ -297,8 +297,9 @@ func (s *Setup) obstructed(p *cloth.Part, piece *Piece) (problems []Problem) {
 			"%.3f, %.3f) m: hysteron check -o DIR shows them",
 			in.count, inPanels(piece, p.Tri, in.vertices), in.deepest, s.Scene.Bodies[i].Name, in.at.X, in.at.Y, in.at.Z)
 		switch {
-		case piece.Garment: // which dressing gets out, or says why not
+		case piece.Garment && (!piece.Sewn || in.deepest <= shallow): // which dressing gets out, or says why not
 			q.Severity = formats.Note
+		case piece.Garment:
 		case in.caught != "":
 			q.Severity = formats.Error
 			q.Detail += "; " + in.caught + "; move one away from the other"
@@ -308,6 +309,10 @@ func (s *Setup) obstructed(p *cloth.Part, piece *Piece) (problems []Problem) {
 	}
 	return append(problems, s.grounded(p)...)
 }
+
+// shallow is how deep in a body a garment that comes in its shape starts without a warning [m]: the body comes out of
+// it in two steps of dressing (dress.seamGrow). Panels lie flat and are in bodies where their seams will not be.
+const shallow = 0.01
 
 // grounded finds vertices of a part that start under the ground.
 func (s *Setup) grounded(p *cloth.Part) (problems []Problem) {

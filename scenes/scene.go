@@ -70,6 +70,7 @@ type Friction struct {
 type Dress struct {
 	SettleSeconds    float64 `key:"settle_s" unit:"s" default:"0.5" check:"min=0 max=60" doc:"how long dressed garments settle before the first frame"`
 	CoarseEdgeLength float64 `key:"coarse_edge_length_m" unit:"m" default:"0.02" check:"min=0 max=1" doc:"garments from patterns with edges of six tenths of this or less are put on with edges of this length first, and then carried over; 0: none"`
+	Strict           bool    `key:"strict" default:"false" doc:"a garment that stays stretched more than 1.6 times where it is tight ends the run; without it, it starts and a warning tells where"`
 	Verify           bool    `key:"verify" default:"true" doc:"garments must be on a body once they are put on; false lets them start and fall beside it"`
 }
 

@@ -62,7 +62,7 @@ body = "ball"
 		if err != nil {
 			t.Fatal(err)
 		}
-		state, err := start(context.Background(), setup, func(Progress) {}, nil)
+		state, err := start(context.Background(), setup, func(Progress) {}, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,7 +128,7 @@ box_max_m = [6, 6, 6]
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := start(context.Background(), setup, func(Progress) {}, nil); err == nil ||
+	if _, err := start(context.Background(), setup, func(Progress) {}, nil, nil); err == nil ||
 		!strings.Contains(err.Error(), "garment.0.pin.0.box_min_m: no vertex of g is in the box") {
 		t.Errorf("%v: expected what is wrong with the box", err)
 	}

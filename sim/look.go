@@ -22,7 +22,7 @@ func Start(ctx context.Context, setup *scenes.Setup, report func(Progress), look
 			look(x)
 		}
 	}
-	return start(ctx, setup, report, show)
+	return start(ctx, setup, report, show, nil)
 }
 
 // StartPoints guesses, from the start positions, places that the cloth will move in.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -26,7 +27,7 @@ func (r *runner) start() (*cloth.State, error) {
 	endPreview(r.opt.Dir)
 	switch {
 	case !slices.ContainsFunc(r.setup.Pieces, func(p scenes.Piece) bool { return p.Garment }):
-		return start(r.ctx, r.setup, r.opt.Progress, nil)
+		return start(r.ctx, r.setup, r.opt.Progress, nil, nil)
 	case r.opt.DressCache == "":
 		if why := r.opt.DressUnkept; why != nil {
 			r.note(unkept, why)
@@ -39,7 +40,7 @@ func (r *runner) start() (*cloth.State, error) {
 // Dressed is the state at time 0 of a setup with garments, from the folder of dressed states if it is kept there; it
 // adds pins to the model. An empty folder has garments put on anew.
 func Dressed(ctx context.Context, setup *scenes.Setup, cache string, report func(Progress)) (*cloth.State, error) {
-	dress := func(report func(Progress)) (*cloth.State, error) { return start(ctx, setup, report, nil) }
+	dress := func(report func(Progress)) (*cloth.State, error) { return start(ctx, setup, report, nil, nil) }
 	if cache == "" {
 		return dress(report)
 	}
@@ -88,13 +89,29 @@ func keptOr(setup *scenes.Setup, cache string, report func(Progress), dress func
 // dress puts garments on, and shows it.
 func (r *runner) dress(report func(Progress)) (*cloth.State, error) {
 	if r.painter == nil {
-		return start(r.ctx, r.setup, report, nil)
+		return start(r.ctx, r.setup, report, nil, r.tight)
 	}
-	state, err := start(r.ctx, r.setup, report, newPreview(r.setup, r.painter, r.opt.Dir).show)
+	state, err := start(r.ctx, r.setup, report, newPreview(r.setup, r.painter, r.opt.Dir).show, r.tight)
 	if !errors.Is(err, ErrInterrupted) {
 		endPreview(r.opt.Dir)
 	}
 	return state, err
+}
+
+// tight shows cloth that is tight where it starts.
+func (r *runner) tight(t *dress.Trouble) {
+	c := &StartCheck{Model: r.setup.Model, ctx: r.ctx, setup: r.setup, tight: true}
+	c.fail(t, t)
+	c.look(nil)
+	paths, err, pictures := c.Write(r.opt.Dir)
+	for _, e := range []error{err, pictures} {
+		if e != nil {
+			r.note("%v", e)
+		}
+	}
+	if len(paths) > 0 {
+		r.note("where it is tight is red in %s", strings.Join(paths, ", "))
+	}
 }
 
 // interrupted travels through dress.Start, whose progress function has no way to return an error.
@@ -102,7 +119,7 @@ type interrupted struct{}
 
 // start gives the state at time 0, see dress.Start; show may be nil.
 func start(ctx context.Context, setup *scenes.Setup, report func(Progress),
-	show func(x []r3.Vec, t float64)) (state *cloth.State, err error) {
+	show func(x []r3.Vec, t float64), tight func(t *dress.Trouble)) (state *cloth.State, err error) {
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
@@ -144,8 +161,9 @@ func start(ctx context.Context, setup *scenes.Setup, report func(Progress),
 				return text
 			})
 		},
-		Show: show,
-		Note: func(text string) { tell(Progress{Stage: "note", Note: text, Left: -1}) },
+		Show:  show,
+		Tight: tight,
+		Note:  func(text string) { tell(Progress{Stage: "note", Note: text, Left: -1}) },
 		Watch: func(m step.Moment) error {
 			if ctx.Err() != nil {
 				return ErrInterrupted

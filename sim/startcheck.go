@@ -38,6 +38,7 @@ type StartCheck struct {
 	Failed error        // why it could not be dressed any farther than this, or nil
 	Marked []int32      // triangles that show why; nil: those that intersect
 
+	tight bool            // cloth is tight there, and starts
 	ctx   context.Context // whose end ends pictures
 	setup *scenes.Setup
 }
@@ -54,7 +55,7 @@ func CheckStart(ctx context.Context, setup *scenes.Setup, dressed bool, progress
 			} else if progress != nil {
 				progress(p)
 			}
-		}, nil)
+		}, nil, nil)
 		var t *dress.Trouble
 		switch {
 		case errors.As(err, &t):
@@ -420,12 +421,15 @@ func (c *StartCheck) openedTo(eye r3.Vec) [][][3]int32 {
 }
 
 // Write writes DIR/intersections.obj, with the bodies, and pictures, DIR/intersections.png and
-// DIR/intersections-near.png, and gives their paths; where dressing ended at something else, they are called trouble.
+// DIR/intersections-near.png, and gives their paths; where dressing ended at something else, they are called trouble,
+// and tight where it did not.
 // Without intersections or trouble it writes nothing. The second error is about the pictures alone, as where there is
 // nothing to draw with, or where files of others stand in their places.
 func (c *StartCheck) Write(dir string) (paths []string, err, pictures error) {
 	name := "intersections"
-	if c.Marked != nil {
+	if c.tight {
+		name = "tight"
+	} else if c.Marked != nil {
 		name = "trouble"
 	} else if len(c.Found.Self) == 0 {
 		return nil, nil, nil

@@ -369,7 +369,7 @@ func TestInterruptionsOfTheStart(t *testing.T) {
 	}
 	setup := load(t, sheetScene)
 	setup.Model = nil // whoever begins, fails
-	if _, err := start(ctx, setup, func(Progress) {}, nil); !errors.Is(err, ErrInterrupted) {
+	if _, err := start(ctx, setup, func(Progress) {}, nil, nil); !errors.Is(err, ErrInterrupted) {
 		t.Errorf("%v: expected an interruption before anything begins", err)
 	}
 }

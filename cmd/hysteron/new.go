@@ -10,8 +10,12 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/dress"
 	"hysteron/output"
 	"hysteron/param"
+	"hysteron/scenes"
 	"hysteron/scenes/newscene"
 	"hysteron/sim"
 )
@@ -26,6 +30,19 @@ type newCommand struct {
 	Only      []string `placeholder:"NAME" help:"Of files of several pieces take these garments alone, as they are called in the scene."`
 	Output    string   `short:"o" placeholder:"FILE" help:"The scene file (default: NAME.toml; - for the terminal)."`
 	outputFlag
+}
+
+// place finds where a garment of a new scene is put on, by trying.
+func place(setup *scenes.Setup, garment int) (by r3.Vec, why string, err error) {
+	tried, err := dress.Search(setup, garment, false, dress.Options{})
+	if err != nil || len(tried) == 0 {
+		return r3.Vec{}, "", err
+	}
+	why = "of " + scenes.Several(len(tried), "place") + " that were tried the best: " + tried[0].String()
+	if len(tried) > 1 {
+		why += "; second " + tried[1].String()
+	}
+	return tried[0].By, why, nil
 }
 
 func (n *newCommand) Run(c *console) error {
@@ -55,7 +72,7 @@ func (n *newCommand) Run(c *console) error {
 	err := c.await(func() (err error) {
 		text, err = newscene.New(newscene.Options{
 			Patterns: n.Pattern, Body: n.Body, Fabric: n.Fabric, Scale: n.Scale, Size: n.BodyScale, Graded: n.Size,
-			Only: n.Only, Dir: dir, File: file, Read: rule.Read, Note: c.warn,
+			Only: n.Only, Dir: dir, File: file, Read: rule.Read, Note: c.warn, Place: place,
 		})
 		return err
 	})

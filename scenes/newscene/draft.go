@@ -44,7 +44,12 @@ type Options struct {
 
 	Read func(paths ...string) error // takes the files that are read besides; its error ends it; may be nil
 	Note func(text string)           // what may come of it that is not as it should be; may be nil
+
+	Place Finder // finds where garments are put on; may be nil
 }
+
+// Finder finds how far from where a scene has a garment it is put on [m], and says why; zero: it stays.
+type Finder func(setup *scenes.Setup, garment int) (by r3.Vec, why string, err error)
 
 // New is the text of a scene that runs, with every key that may be of use and what it does in comments.
 // It is tried before it is returned. Errors are *param.InputError.
@@ -88,35 +93,19 @@ func New(o Options) ([]byte, error) {
 				param.QuoteList(texts(names)))}
 		}
 	}
-	w.text.WriteString("# Lengths are metres, angles degrees, times seconds; files are named from this one's folder.\n# " +
-		"Lines that begin with # show defaults. hysteron keys lists all keys, hysteron check says what may be wrong.\n")
-	w.table("", reflect.TypeFor[scenes.Scene](), map[string]any{
-		"title": strings.Join(titles, " and ") + " on " + figure.keys["name"].(string), "fps": 24.0,
-		"frames": int64(w.frames), "up_axis": "y",
-	})
-	tables := []given{{"[ground]", reflect.TypeFor[scenes.Ground](), map[string]any{"height_m": w.floor()}, nil}, *figure}
-	if w.slivers > 0 {
-		solver := given{"[solver]", reflect.TypeFor[step.Solver](), map[string]any{"slivers": true}, nil}
-		solver.note("slivers", "so are %.0f %% of a garment's", 100*w.slivers)
-		tables = append(tables, solver)
-	}
-	for _, t := range append(tables, pieces...) {
-		w.notes = t.notes
-		w.table(t.header, t.kind, t.keys)
-	}
-	text := w.text.Bytes()
-	if w.file != "" { // as it will be written, so that errors tell its lines
-		text = output.Seal(text)
-	}
-	s, err := scenes.Parse(w.path(), text, nil)
-	if err != nil {
-		return w.text.Bytes(), err
-	}
-	u, err := s.Build()
-	unwritten := func(path string) bool { return path == w.path() }
-	reads := slices.DeleteFunc(s.Reads(), unwritten)
-	if rerr := w.read(reads...); rerr != nil {
+	title := strings.Join(titles, " and ") + " on " + figure.keys["name"].(string)
+	u, err := w.build(title, figure, pieces)
+	if rerr := w.reads(); rerr != nil {
 		return nil, rerr
+	}
+	if err == nil && o.Place != nil {
+		moved, perr := w.placeAnew(u, pieces, o.Place)
+		if perr != nil {
+			return nil, perr
+		}
+		if moved {
+			u, err = w.build(title, figure, pieces)
+		}
 	}
 	if err != nil || o.Note == nil {
 		return w.text.Bytes(), err
@@ -129,6 +118,68 @@ func New(o Options) ([]byte, error) {
 		err = &param.InputError{Text: scenes.Several(n, "error") + ": expected none, for hysteron run to take it"}
 	}
 	return w.text.Bytes(), err
+}
+
+// build writes the scene, and makes what it says.
+func (w *writer) build(title string, figure *given, pieces []given) (*scenes.Setup, error) {
+	w.text.Reset()
+	w.text.WriteString("# Lengths are metres, angles degrees, times seconds; files are named from this one's folder.\n# " +
+		"Lines that begin with # show defaults. hysteron keys lists all keys, hysteron check says what may be wrong.\n")
+	w.table("", reflect.TypeFor[scenes.Scene](), map[string]any{
+		"title": title, "fps": 24.0, "frames": int64(w.frames), "up_axis": "y",
+	})
+	tables := []given{{"[ground]", reflect.TypeFor[scenes.Ground](), map[string]any{"height_m": w.floor()}, nil}, *figure}
+	if w.slivers > 0 {
+		solver := given{"[solver]", reflect.TypeFor[step.Solver](), map[string]any{"slivers": true}, nil}
+		solver.note("slivers", "so are %.0f %% of a garment's", 100*w.slivers)
+		tables = append(tables, solver)
+	}
+	for _, t := range append(tables, pieces...) {
+		w.notes = t.notes
+		w.table(t.header, t.kind, t.keys)
+	}
+	w.notes = nil
+	text := w.text.Bytes()
+	if w.file != "" { // as it will be written, so that errors tell its lines
+		text = output.Seal(text)
+	}
+	s, err := scenes.Parse(w.path(), text, nil)
+	if err != nil {
+		return nil, err
+	}
+	w.scene = s
+	return s.Build()
+}
+
+// placeAnew has places found for the garments from patterns, and writes them into their tables.
+func (w *writer) placeAnew(u *scenes.Setup, pieces []given, find Finder) (moved bool, err error) {
+	k := 0 // among garments of the scene
+	for i := range pieces {
+		if pieces[i].header != "[[garment]]" {
+			continue
+		}
+		by, why, err := find(u, k)
+		if k++; err != nil {
+			return false, err
+		}
+		if by == (r3.Vec{}) {
+			continue
+		}
+		at := r3.Add(u.Scene.Garments[k-1].Offset, by)
+		round := func(x float64) float64 { return math.Round(1000*x) / 1000 }
+		pieces[i].keys["offset_m"] = []any{round(at.X), round(at.Y), round(at.Z)}
+		pieces[i].note("offset_m", "%s", why)
+		moved = true
+	}
+	return moved, nil
+}
+
+// reads tells of the files that the scene reads.
+func (w *writer) reads() error {
+	if w.scene == nil {
+		return nil
+	}
+	return w.read(slices.DeleteFunc(w.scene.Reads(), func(path string) bool { return path == w.path() })...)
 }
 
 // texts are the names in a list.
@@ -167,6 +218,7 @@ type writer struct {
 	dir     string
 	file    string
 	text    bytes.Buffer
+	scene   *scenes.Scene     // that was read from it
 	notes   map[string]string // of the table that is written
 	frames  int
 	unit    float64 // of garments that are meshes, metres; 0: it is found

@@ -1,0 +1,113 @@
+package dress
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/scenes"
+)
+
+// teeOn is the tee with edges of 4 cm on the mannequin, with more keys of the garment, the mannequin and dressing.
+func teeOn(t *testing.T, garment, mannequin, dress string) *scenes.Setup {
+	t.Helper()
+	s, err := scenes.Parse("tee.toml", []byte(fmt.Sprintf(`up_axis = "y"
+[dress]
+%s
+[[body]]
+name = "m"
+kind = "mannequin"
+%s
+[[garment]]
+name = "tee"
+fabric = "cotton"
+pattern = "tee"
+edge_length_m = 0.04
+%s`, dress, mannequin, garment)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u, err := s.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// The tee, drawn for 1.72 m, stays where it is on a mannequin of that height, and is raised on one of 1.9 m, where it
+// hung at the arms.
+func TestSearch(t *testing.T) {
+	for _, c := range []struct {
+		height   string
+		from, to float64
+	}{{"1.72", 0, 0}, {"1.9", 0.08, 0.25}} {
+		tried, err := Search(teeOn(t, "", "measurements = { height_m = "+c.height+" }", ""), 0, false, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if by := tried[0].By; !tried[0].worn() || by.Y < c.from || by.Y > c.to || by.X != 0 || by.Z != 0 {
+			t.Errorf("%s m: %s, expected it from %g to %g m higher", c.height, tried[0].String(), c.from, c.to)
+		}
+		if len(tried) > trialsMost {
+			t.Errorf("%d trials", len(tried))
+		}
+		for k := range tried[1:] {
+			if tried[k].Cost() > tried[k+1].Cost() {
+				t.Errorf("%s m: trial %d is better than the one before", c.height, k+1)
+			}
+		}
+	}
+}
+
+// What is no good costs more than what is a little stretched, and an opening around nothing more than any stretch that
+// cloth bears for long; of equals the nearest is best.
+func TestTrialCost(t *testing.T) {
+	order := []Trial{
+		{Stretch: 1.2, Done: true},
+		{Stretch: 1.2, Done: true, By: r3.Vec{Y: .1}},
+		{Stretch: 1.5, Done: true},
+		{Stretch: 1.2, Done: true, Amiss: []string{"the left sleeve holds no arm"}},
+		{Stretch: 1.2},
+		{Stretch: 9},
+	}
+	for k := range order[1:] {
+		if a, b := order[k].Cost(), order[k+1].Cost(); a >= b {
+			t.Errorf("%s costs %.2f, %s %.2f: expected more", order[k].String(), a, order[k+1].String(), b)
+		}
+	}
+}
+
+// A tee that is tight starts, and what is said of it names where, by how much, and cures that were tried; with strict
+// it does not start.
+func TestTight(t *testing.T) {
+	const small = "scale = 0.74"
+	var notes []string
+	var shown *Trouble
+	u := teeOn(t, small, "", "settle_s = 0.1")
+	state, err := Start(u, Options{Note: func(text string) { notes = append(notes, text) },
+		Tight: func(t *Trouble) { shown = t }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if most := u.Model.MaxStretch(state.X); most < 1.3 {
+		t.Errorf("stretched %.2f times: expected it to be tight", most)
+	}
+	text := strings.Join(notes, "\n")
+	for _, want := range []string{"tight: tee: panel ", "still stretched ", "tried, this cures it: ",
+		"garment.tee.scale = ", "dress.strict = true"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if shown == nil || len(shown.Marked) == 0 || len(shown.Marked) == len(u.Model.Tri) {
+		t.Errorf("%v is shown", shown)
+	}
+	_, err = Start(teeOn(t, small, "", "strict = true"), Options{})
+	var trouble *Trouble
+	if !errors.As(err, &trouble) || !strings.Contains(err.Error(), "expected at most 1.6") {
+		t.Errorf("%v, expected that it is tight", err)
+	}
+}
