@@ -20,10 +20,10 @@ const blockPerVertex = 128 << 20 / 1e6
 // fetch what is larger and write it in parts, and steps end with the same bits.
 func TestSmallBlocks(t *testing.T) {
 	ctx := open(t, true)
-	smooth := hung(26, 26, .12, .12, cotton())
+	smooth := hung(28, 28, .12, .12, cotton())
 	smooth.Fabric.Bending = cloth.CurvatureBending
 	seen := map[string]bool{} // kernels that were dispatched
-	over := shift(grid(26, 26, .1, .1, cotton()), r3.Vec{X: .004, Y: .004, Z: -.003})
+	over := shift(grid(28, 28, .1, .1, cotton()), r3.Vec{X: .004, Y: .004, Z: -.003})
 	for _, c := range []struct {
 		name      string
 		m         *cloth.Model
@@ -32,10 +32,10 @@ func TestSmallBlocks(t *testing.T) {
 		steps     int
 		parted    []string // kernels
 	}{
-		{"hanging sheets", model(t, smooth, shift(hung(26, 26, .12, .12, cotton()), r3.Vec{Z: .3})), nil, 1. / 30, 1,
+		{"hanging sheets", model(t, smooth, shift(hung(28, 28, .12, .12, cotton()), r3.Vec{Z: .3})), nil, 1. / 30, 1,
 			words("collect_curves", "gather_matrix", "hinges", "multilevel_fill", "multilevel_sweep", "pair_boxes",
 				"pair_feature_boxes", "triangles")},
-		{"two sheets on a ball and a floor", model(t, grid(26, 26, .12, .12, cotton()), over),
+		{"two sheets on a ball and a floor", model(t, grid(28, 28, .12, .12, cotton()), over),
 			[]step.Collider{{Surface: newSphere(.05, r3.Vec{X: .06, Y: -.052, Z: -.06}, r3.Vec{Y: .2}), Friction: .4},
 				{Normal: r3.Vec{Y: 1}, Point: r3.Vec{Y: -.002}, Friction: .3}}, 1. / 240, 2,
 			words("collect_curves", "commit_near", "detect_bodies", "detect_kept", "detect_plane", "gather_matrix", "hinges",
