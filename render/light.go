@@ -69,8 +69,8 @@ func StudioLight(c Camera) Light {
 	}
 }
 
-// around gives directions as seen from a camera: the azimuth from it to the picture's right, and the elevation above the
-// horizon, in degrees.
+// around gives directions as seen from a camera: the azimuth from it to the picture's right, and the elevation above
+// the horizon, in degrees.
 func around(c Camera) func(azimuth, elevation float64) r3.Vec {
 	right, _, forward := c.axes()
 	level := r3.Vec{X: -forward.X, Z: -forward.Z} // towards the camera, horizontally
