@@ -14,7 +14,7 @@ import (
 func TestSmallBlocks(t *testing.T) {
 	options(t, "gpu")
 	for _, m := range makers {
-		triangles, least := 2300, int64(145<<10) // tallies take as much in any case
+		triangles, least := 3000, int64(192<<10) // tallies take as much in any case
 		switch m.name {                          // bodies are not split
 		case "dressed-character":
 			triangles, least = 2300, 690<<10

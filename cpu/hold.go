@@ -39,9 +39,8 @@ const (
 
 // HoldTolerance is the tolerance [m] of the positions in each step. Without inertia what is soft answers to the last of
 // the unbalanced force: measured (go test ./cpu -run HoldRecovers -v), the curvature of a strip let go is off by 7.5 %
-// of the first with the 50 µm of a long step, 1.8 % with 10 µm, .35 % with 1 µm, .2 % with .1 µm and less. Single
-// precision comes to 1 µm, and so do garments whose cloth lies on itself.
-const HoldTolerance = 1e-6
+// of the first with the 50 µm of a long step, 1.8 % with 10 µm, .9 % with 1 µm, .29 % with .5 µm, .23 % with .25 µm.
+const HoldTolerance = 5e-7
 
 // Hold lets time pass, in s, for cloth of which nothing prescribed moves: StandStill makes such a model and colliders
 // of others. Each step starts from rest and ends in balance but for M/h², by backward Euler; steps grow with the time

@@ -105,7 +105,10 @@ func TestStressPortable(t *testing.T) {
 	for i := range b.psi {
 		b.psi[i] = r.NormFloat64()
 		for k := range b.sigma {
-			b.sigma[k][i], b.slope[k][i], b.cross[k][i] = r.NormFloat64(), r.NormFloat64(), r.NormFloat64()
+			b.sigma[k][i], b.slope[k][i] = r.NormFloat64(), r.NormFloat64()
+		}
+		for k := range b.cross {
+			b.cross[k][i] = r.NormFloat64()
 		}
 	}
 	stress := func(avx bool) ([]triSlot, []float64) {
@@ -141,7 +144,10 @@ func TestStressCurvesPortable(t *testing.T) {
 	for i := range b.psi {
 		b.psi[i] = r.NormFloat64()
 		for k := range b.sigma {
-			b.sigma[k][i], b.slope[k][i], b.cross[k][i] = r.NormFloat64(), r.NormFloat64(), r.NormFloat64()
+			b.sigma[k][i], b.slope[k][i] = r.NormFloat64(), r.NormFloat64()
+		}
+		for k := range b.cross {
+			b.cross[k][i] = r.NormFloat64()
 		}
 	}
 	for p := 20; p < b.hi; p += 7 { // these do not all follow each other

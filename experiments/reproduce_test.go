@@ -154,7 +154,7 @@ func TestClaims(t *testing.T) {
 		page, err := os.ReadFile(filepath.Join(dir, "tiny", "tiny.html"))
 		before = string(page)
 		r.show("far", Sample{2, 2.1, 1.9, 2, 2})
-		r.show("near", Sample{2, 3, 1.2, 2, 1.1})
+		r.show("near", Sample{2, 3, .2, 2, .1})
 		return err
 	}}
 	res, err := Run(context.Background(), e, Options{Dir: dir})

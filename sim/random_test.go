@@ -331,7 +331,7 @@ func falls(text string, b step.Backend, steps int) error {
 		return nil // as drawn
 	}
 	sim.SetWatch(func(at step.Moment) error {
-		if at.Newton > 2000 {
+		if at.Newton > 4000 {
 			return fmt.Errorf("%w: no end after %d Newton iterations and %d halvings", errLong, at.Newton, at.Halvings)
 		}
 		return nil

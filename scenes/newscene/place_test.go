@@ -236,7 +236,7 @@ func TestNewDoubts(t *testing.T) {
 }
 
 // A figure of boxes, 1.45 m tall, whose legs stand close together: a skirt comes down below its arms and is held at its
-// waist, and trousers, whose seams are in its legs, are refused.
+// waist, and trousers, whose seams are in its legs, are written all the same: check tells that they do not fit.
 func TestNewOnClosedLegs(t *testing.T) {
 	data := os.Getenv("HYSTERON_DATA")
 	if data == "" {
@@ -256,8 +256,9 @@ func TestNewOnClosedLegs(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	_, err = newscene.New(options("trousers"))
-	scenestest.ExpectInput(t, err, `body "RiggedFigure" cannot wear this: its legs do not stand where the body's do: `, "vertices of their seams start up to 0.037 m inside these")
+	if _, err = newscene.New(options("trousers")); err != nil {
+		t.Error(err)
+	}
 }
 
 // Meshes with many triangles that are far narrower than long, as hems drawn for pictures have them, are not waited for;

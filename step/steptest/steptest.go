@@ -170,7 +170,7 @@ func Remember(m *cloth.Model, state *cloth.State, seed uint64, mirrored bool) {
 		on, past := &m.Strains[kind], &state.Past[kind]
 		far := 0.05
 		if m := kind.Measure(); m == law.Bending || m == law.RopeBending {
-			if far = 75; mirrored { // [1/m]
+			if far = 75; mirrored && m == law.Bending { // [1/m]; the curvature of a rope has no sign
 				far = -75
 			}
 		}
