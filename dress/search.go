@@ -74,7 +74,7 @@ func where(by r3.Vec) string {
 // Bounds of the search.
 const (
 	trialEdge   = 0.04 // edges of the cloth that is tried [m]
-	trialNewton = 1000 // Newton iterations of a trial; measured: tees take 150 to 230, trousers of a figure in T-pose over 400
+	trialNewton = 1000 // Newton iterations of a trial; measured: tees take 150 to 230, trousers in T-pose over 400
 	trialsMost  = 8    // of a garment
 )
 
