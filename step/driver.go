@@ -81,6 +81,8 @@ type defects struct {
 
 // newtonRun is what a run of Newton's method knows of its iterations.
 type newtonRun struct {
+	drift      float64 // the last one measured [m], see Driver.drifts
+	held       bool    // an iteration has left it
 	iteration  int     // the one under way, from 1; after the run, how many it took
 	error      float64 // estimate of the error that the last iteration left [m]; +Inf: unknown
 	wandered   float64 // bound on how far vertices are from where contacts were detected [m]
