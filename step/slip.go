@@ -50,8 +50,9 @@ func (d *Driver) closeSlip(t *Reductions) bool {
 // mostDrift is the share of the tolerance that a drift may be: what the mean of a component may be off.
 const mostDrift = 1. / Typical // derived: see Reductions.Extent
 
-// leastTaken is the share of a drift from which on an iteration has left it. With 1/2 the first ten frames of the jumping
-// jack take 322 iterations, with 1/4 294, with 1/10 256, where the drum comes 3.5 % short; without the rule 560.
+// leastTaken is the share of a drift from which on an iteration has left it. With 1/2 the first ten frames of the
+// jumping jack take 322 iterations, with 1/4 294, with 1/10 256, where the drum comes 3.5 % short; without the rule
+// 560.
 const leastTaken = 1. / 4 // measured: TestSlides of cpu
 
 // drifts reports whether the residual moves a component too far where nothing holds it. One iteration takes most of a
