@@ -132,7 +132,7 @@ func (s *sealing) close(out *Sealed) {
 		s.note(0, "%d edges with more than two triangles, the first at (%.3f, %.3f, %.3f): parted there", n, p.X, p.Y, p.Z)
 	}
 	if n := len(s.g.Twisted); n > 0 {
-		s.note(0, "%d edges over which no turning of triangles makes sides agree: cut there", n)
+		s.note(0, "%d edges over which no orientation of triangles makes sides agree: cut there", n)
 	}
 	if n := len(s.g.Turned); n > 0 {
 		s.note(0, "%d triangles against their neighbours: turned", n)

@@ -196,7 +196,7 @@ func TestSealTwisted(t *testing.T) {
 	x, tri := []r3.Vec{{X: 1}, {X: 2}, {Y: 1}, {Y: 2}, {X: -1}, {X: -2, Z: 1}}, [][3]int32{{0, 1, 2}, {1, 3, 2}, {2, 3, 4},
 		{3, 5, 4}, {4, 5, 1}, {5, 0, 1}}
 	_, notes := sealed(t, x, tri)
-	if !strings.Contains(notes, "1 edges over which no turning of triangles makes sides agree: cut there") {
+	if !strings.Contains(notes, "1 edges over which no orientation of triangles makes sides agree: cut there") {
 		t.Error(notes)
 	}
 }

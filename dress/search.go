@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
+	"hysteron/cloth"
 	"hysteron/placement"
 	"hysteron/scenes"
 )
@@ -48,6 +49,9 @@ func (t *Trial) good() bool {
 
 // worn tells whether it came to be worn as its pattern means, if tightly.
 func (t *Trial) worn() bool { return t.Done && len(t.Amiss) == 0 && t.Stretch < slack && t.Inside == 0 }
+
+// Fails tells whether it does not come on from there at all.
+func (t *Trial) Fails() bool { return !t.Done || len(t.Amiss) > 0 || t.Stretch > cloth.TearStretch }
 
 // String says how a trial came out, for people.
 func (t *Trial) String() string {

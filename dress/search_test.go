@@ -78,6 +78,14 @@ func TestTrialCost(t *testing.T) {
 			t.Errorf("%s costs %.2f, %s %.2f: expected more", order[k].String(), a, order[k+1].String(), b)
 		}
 	}
+	for k, fails := range []bool{false, false, false, true, true, true} {
+		if order[k].Fails() != fails {
+			t.Errorf("%s fails: %v, expected %v", order[k].String(), !fails, fails)
+		}
+	}
+	if torn := (Trial{Stretch: 4.1, Done: true}); !torn.Fails() {
+		t.Errorf("%s does not fail", torn.String())
+	}
 }
 
 // A tee that is tight starts, and what is said of it names where, by how much, and cures that were tried; with strict

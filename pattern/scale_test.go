@@ -4,8 +4,10 @@ import (
 	"math"
 	"testing"
 
+	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/pattern"
 	"hysteron/scenes"
 )
 
@@ -20,6 +22,13 @@ func TestScale(t *testing.T) {
 		q, err := scenes.ShippedPattern(name)
 		if err != nil {
 			t.Fatal(err)
+		}
+		for _, of := range []*pattern.Pattern{p, q} { // none that ships has arcs
+			c := &of.Panels[0].Edges[0].Curve
+			a, b := c.Start, c.End
+			mid := r2.Scale(.5, r2.Add(a, b))
+			*c = pattern.Curve{Kind: pattern.Arc, Start: a, End: b, Center: mid, Radius: r2.Norm(r2.Sub(a, mid)),
+				Angle0: math.Atan2(a.Y-mid.Y, a.X-mid.X), Sweep: math.Pi}
 		}
 		const factor = 1.25
 		q.Scale(factor)

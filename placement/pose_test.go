@@ -1,6 +1,7 @@
 package placement_test
 
 import (
+	"math"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -57,7 +58,7 @@ func TestPoseFor(t *testing.T) {
 		from, to   placement.Pose
 	}{
 		{"tee, arms level", tee, 45, 0, placement.Pose{Arms: -65}, placement.Pose{Arms: -30}},
-		{"tee, arms down", tee, -25, 0, placement.Pose{}, placement.Pose{Arms: 40}},
+		{"tee, arms down", tee, -22, 0, placement.Pose{Arms: 10}, placement.Pose{Arms: 40}},
 		{"tee, as drawn", tee, 0, 0, placement.Pose{}, placement.Pose{}},
 		{"trousers, legs closed", trousers, 0, -9, placement.Pose{Legs: 3}, placement.Pose{Legs: 12}},
 		{"trousers, as drawn", trousers, 0, 0, placement.Pose{}, placement.Pose{}},
@@ -76,5 +77,33 @@ func TestPoseFor(t *testing.T) {
 		if wrong := f.Amiss(c.garment.Openings(), c.garment.X, c.garment.X, f); wrong != nil {
 			t.Errorf("%s: %v", c.name, wrong)
 		}
+	}
+}
+
+// Heights are tried on both sides of the first that is not where the garment is, which has its neck opening at the
+// neck: of a tee that starts half a metre too high, half a metre lower.
+func TestHeights(t *testing.T) {
+	tee := shipped(t, "tee")
+	for v := range tee.X {
+		tee.X[v].Y += .5
+	}
+	f, err := placement.New(inPose(t, 0, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := f.Heights(tee)
+	if list[0] != (r3.Vec{}) || math.Abs(list[1].Y+.5) > .06 {
+		t.Errorf("first %v: expected none, then half a metre lower", list[:2])
+	}
+	above, below := 0, 0
+	for _, by := range list[2:] {
+		if by.Y > list[1].Y {
+			above++
+		} else {
+			below++
+		}
+	}
+	if above < 3 || below < 3 {
+		t.Errorf("%d above and %d below of %v", above, below, list)
 	}
 }

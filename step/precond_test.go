@@ -215,21 +215,21 @@ func TestFromSSOR(t *testing.T) {
 
 		// 84 · 3.5 + 200, then 84 · 3.5
 		{"better", false, true, cat(solves(1, solved{300, 1}), solves(20, solved{84, 1})), rigidModes, true, true},
-		{"in vain", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1})), first, false, false},
-		{"in vain three times", false, true, cat(solves(1, solved{300, 1}), solves(3, solved{86, 1})), rigidModes, true,
+		{"unprofitable", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1})), first, false, false},
+		{"unprofitable three times", false, true, cat(solves(1, solved{300, 1}), solves(3, solved{86, 1})), rigidModes, true,
 			true},
-		{"in vain, but for one", false, true, cat(solves(1, solved{300, 1}), solves(3, solved{86, 1}),
+		{"unprofitable, but for one", false, true, cat(solves(1, solved{300, 1}), solves(3, solved{86, 1}),
 			solves(1, solved{84, 1}), solves(3, solved{86, 1})), rigidModes, true, true},
 		{"better for more digits", false, true, cat(solves(1, solved{300, 1}), solves(20, solved{280, 2})), rigidModes, true,
 			true},
-		{"in vain, then as before", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1}),
+		{"unprofitable, then as before", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1}),
 			solves(30, solved{300, 1})), first, false, false},
-		{"in vain, and forgotten", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1}),
+		{"unprofitable, and forgotten", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1}),
 			solves(31, solved{300, 1})), rigidModes, false, false},
 		// 86 · 3.5 + 200/4
-		{"in vain, then harder", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1}),
+		{"unprofitable, then harder", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1}),
 			solves(1, solved{352, 1})), rigidModes, false, false},
-		{"in vain, then hardly harder", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1}),
+		{"unprofitable, then hardly harder", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1}),
 			solves(1, solved{350, 1})), first, false, false},
 
 		{"easy", false, true, cat(solves(1, solved{201, 1}), solves(2, solved{7, 1})), first, false, false},

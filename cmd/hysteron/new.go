@@ -32,11 +32,15 @@ type newCommand struct {
 	outputFlag
 }
 
-// place finds where a garment of a new scene is put on, by trying.
-func place(setup *scenes.Setup, garment int) (by r3.Vec, why string, err error) {
+// place finds where a garment of a new scene is put on, by trying. It tells where it comes on nowhere.
+func (c *console) place(setup *scenes.Setup, garment int) (by r3.Vec, why string, err error) {
 	tried, err := dress.Search(setup, garment, false, dress.Options{})
 	if err != nil || len(tried) == 0 {
 		return r3.Vec{}, "", err
+	}
+	if best := &tried[0]; best.Fails() {
+		c.warn(fmt.Sprintf("%s: warning: cannot be put on: %s tried; the best is %s", setup.Pieces[garment].Name,
+			scenes.Several(len(tried), "place"), best))
 	}
 	why = "of " + scenes.Several(len(tried), "place") + " that were tried the best: " + tried[0].String()
 	if len(tried) > 1 {
@@ -72,7 +76,7 @@ func (n *newCommand) Run(c *console) error {
 	err := c.await(func() (err error) {
 		text, err = newscene.New(newscene.Options{
 			Patterns: n.Pattern, Body: n.Body, Fabric: n.Fabric, Scale: n.Scale, Size: n.BodyScale, Graded: n.Size,
-			Only: n.Only, Dir: dir, File: file, Read: rule.Read, Note: c.warn, Place: place,
+			Only: n.Only, Dir: dir, File: file, Read: rule.Read, Note: c.warn, Place: c.place,
 		})
 		return err
 	})
