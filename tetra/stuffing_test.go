@@ -188,3 +188,23 @@ func TestStuffedEllipsoids(t *testing.T) {
 		t.Errorf("angles %.4g° to %.4g°: expected 10.7° to 164.8°", least, largest)
 	}
 }
+
+// TestSnapLeavesNoCuts: a point that was moved onto the surface is the end of no cut edge, and every other cut has one
+// end inside and one outside.
+func TestSnapLeavesNoCuts(t *testing.T) {
+	s, err := newStuffing(Ball(.1), .03)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.findCuts()
+	all := len(s.cuts)
+	s.snap()
+	if left := len(s.cuts); left == 0 || left == all {
+		t.Fatalf("%d of %d cuts are left: the test proves little", left, all)
+	}
+	for e := range s.cuts {
+		if a, b := s.depth[e[0]], s.depth[e[1]]; a*b >= 0 {
+			t.Errorf("a cut between depths of %g and %g m", a, b)
+		}
+	}
+}
