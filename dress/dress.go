@@ -52,7 +52,7 @@ func Start(setup *scenes.Setup, o Options) (*cloth.State, error) {
 	err := d.start()
 	var trouble *Trouble
 	if errors.As(err, &trouble) && !o.still {
-		moved, serr := improve(setup, o)
+		moved, serr := improve(setup, trouble, o)
 		if serr != nil {
 			return nil, serr
 		}
@@ -61,6 +61,15 @@ func Start(setup *scenes.Setup, o Options) (*cloth.State, error) {
 			d = &dresser{setup: setup, opt: o, tolerant: !strict}
 			if again := d.start(); again == nil || !errors.As(again, new(*Trouble)) {
 				err = again
+			}
+		}
+		if errors.As(err, &trouble) && trouble.seams {
+			for _, i := range atFault(setup, trouble) {
+				text, rerr := remedy(setup, i, o)
+				if rerr != nil {
+					return nil, rerr
+				}
+				trouble.Err = fmt.Errorf("%w%s", trouble.Err, text)
 			}
 		}
 	}

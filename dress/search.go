@@ -19,9 +19,10 @@ import (
 // Trial is a garment whose seams were drawn together from one place, with long edges and without weight.
 type Trial struct {
 	By      r3.Vec   // how far from where the scene has it [m]
+	Scale   float64  // how many times as large as the scene has it
 	Stretch float64  // the largest principal one
 	Amiss   []string // openings that are not around what they are for
-	Inside  float64  // share of its vertices that are in the flesh by more than a 200th of the body's height
+	Inside  float64  // share of its vertices that are in the flesh, or below the feet, by over a 200th of the height
 	Done    bool     // its seams were drawn together within the work that a trial may take
 }
 
@@ -50,17 +51,29 @@ func (t *Trial) good() bool {
 // worn tells whether it came to be worn as its pattern means, if tightly.
 func (t *Trial) worn() bool { return t.Done && len(t.Amiss) == 0 && t.Stretch < slack && t.Inside == 0 }
 
+// buried is the share of vertices in the flesh or below the feet from which a garment is not on the body. Guess: hems
+// of trousers that are 7 cm too long have 0.05.
+const buried = 0.2
+
 // Fails tells whether it does not come on from there at all.
-func (t *Trial) Fails() bool { return !t.Done || len(t.Amiss) > 0 || t.Stretch > cloth.TearStretch }
+func (t *Trial) Fails() bool {
+	return !t.Done || len(t.Amiss) > 0 || t.Stretch > cloth.TearStretch || t.Inside > buried
+}
 
 // String says how a trial came out, for people.
 func (t *Trial) String() string {
-	text := fmt.Sprintf("%s: stretched %.2f times", where(t.By), t.Stretch)
+	text := where(t.By)
+	if t.Scale != 1 {
+		text += fmt.Sprintf(" at scale %.3g", t.Scale)
+	}
+	text += fmt.Sprintf(": stretched %.2f times", t.Stretch)
 	switch {
 	case !t.Done:
 		text += ", its seams stay open"
 	case len(t.Amiss) > 0:
 		text += ", " + t.Amiss[0]
+	case t.Inside > buried:
+		text += fmt.Sprintf(", %.0f %% of it in the body or below its feet", 100*t.Inside)
 	}
 	return text
 }
@@ -83,35 +96,96 @@ const (
 )
 
 // Search tries a garment from a pattern, alone on the first body, from where the scene has it and from other heights,
-// until it is worn well, and returns the trials, the best one first. The work is bounded: at most trialsMost trials.
-// There are none where there is nothing to try: no body that stands, or a garment that hangs on something else.
-// failed tells that it is known not to come on from where it is.
-func Search(setup *scenes.Setup, garment int, failed bool, o Options) ([]Trial, error) {
-	alone, err := onlyGarment(setup, garment, nil)
-	if alone == nil || err != nil {
+// until it is worn well, and returns the trials, the best one first. Where it comes on at no height, it is tried at
+// other scales. The work is bounded: at most trialsMost trials of heights, and as many of scales. There are none where
+// there is nothing to try: no body that stands, or a garment that hangs on something else.
+func Search(setup *scenes.Setup, garment int, o Options) ([]Trial, error) {
+	s, f, err := newSearch(setup, garment, o)
+	if s == nil || err != nil {
 		return nil, err
 	}
-	f, err := placement.New(alone.Bodies[0])
-	if err != nil || !f.Stands() {
-		return nil, nil
+	if err := s.heights(1, f.Heights(s.alone.AtStart(0))); err != nil || !s.tried[0].Fails() {
+		return s.tried, err
 	}
-	var tried []Trial
-	for _, by := range f.Heights(alone.AtStart(0)) {
-		if failed && by == (r3.Vec{}) {
-			continue
-		}
-		t, err := try(alone, by, o)
+	const heights = 2 // of each scale
+	scales := f.Scales(s.alone.AtStart(0))
+	s.most = len(s.tried) + min(trialsMost, heights*len(scales))
+	for _, scale := range scales {
+		alone, err := onlyGarment(setup, garment, func(c *scenes.Scene) { rescale(&c.Garments[0], scale) })
 		if err != nil {
+			continue // such a pattern cannot be cut
+		}
+		s.alone = alone
+		if err := s.heights(scale, f.Heights(alone.AtStart(0))[:heights]); err != nil {
 			return nil, err
 		}
-		tried = append(tried, t)
-		if t.good() || len(tried) == trialsMost {
+		if s.tried[0].worn() || len(s.tried) >= s.most {
 			break
 		}
 	}
-	slices.SortStableFunc(tried, func(a, b Trial) int { return cmp.Compare(a.Cost(), b.Cost()) })
-	return tried, nil
+	return s.tried, nil
 }
+
+// search is a search under way.
+type search struct {
+	alone *scenes.Setup // the garment alone
+	tried []Trial       // the best one first
+	most  int           // that it may try
+	opt   Options
+}
+
+// newSearch is that for a garment; nil where there is nothing to try. f is the body.
+func newSearch(setup *scenes.Setup, garment int, o Options) (s *search, f *placement.Figure, err error) {
+	alone, err := onlyGarment(setup, garment, nil)
+	if alone == nil || err != nil {
+		return nil, nil, err
+	}
+	f, err = placement.New(alone.Bodies[0])
+	if err != nil || !f.Stands() {
+		return nil, nil, nil
+	}
+	return &search{alone: alone, most: trialsMost, opt: o}, f, nil
+}
+
+// heights tries places, until the garment is worn well.
+func (s *search) heights(scale float64, places []r3.Vec) error {
+	for _, by := range places {
+		if len(s.tried) >= s.most {
+			break
+		}
+		t, err := try(s.alone, by, s.stage())
+		if err != nil {
+			return err
+		}
+		t.Scale = scale
+		s.tried = append(s.tried, t)
+		slices.SortStableFunc(s.tried, func(a, b Trial) int { return cmp.Compare(a.Cost(), b.Cost()) })
+		if t.good() {
+			break
+		}
+	}
+	return nil
+}
+
+// stage has the progress of a trial told as that of the search, with the best of those before.
+func (s *search) stage() Options {
+	text := fmt.Sprintf("placing %s: trial %d of at most %d", s.alone.Parts[0].Name, len(s.tried)+1, s.most)
+	if len(s.tried) > 0 {
+		text += ", best so far " + s.tried[0].String()
+	}
+	return s.opt.called(text)
+}
+
+// called are options whose progress is that of one stage.
+func (o Options) called(stage string) Options {
+	if tell := o.Progress; tell != nil {
+		o.Progress = func(_ string, done float64) { tell(stage, done) }
+	}
+	return o
+}
+
+// rescale cuts a garment so many times as large as the scene has it.
+func rescale(g *scenes.Garment, by float64) { g.Scale = cmp.Or(g.Scale, 1) * by }
 
 // onlyGarment is the scene with one garment alone, of long edges, and its first body; nil where there is no such thing.
 func onlyGarment(setup *scenes.Setup, garment int, change func(*scenes.Scene)) (*scenes.Setup, error) {
@@ -146,11 +220,9 @@ func shifted(setup *scenes.Setup, by r3.Vec) *scenes.Setup {
 
 // try draws the seams of the only garment of a scene together, from by beside where it starts.
 func try(setup *scenes.Setup, by r3.Vec, o Options) (Trial, error) {
-	d := &dresser{setup: shifted(setup, by), work: trialNewton,
-		opt: Options{Watch: o.Watch, Progress: func(string, float64) {}, Note: func(string) {},
-			Show: func([]r3.Vec, float64) {}}}
+	d := &dresser{setup: shifted(setup, by), work: trialNewton, opt: quiet(o)}
 	defer d.close()
-	t := Trial{By: by, Stretch: math.Inf(1)}
+	t := Trial{By: by, Scale: 1, Stretch: math.Inf(1)}
 	start := d.setup.AtStart(0)
 	if d.setup.NotAround(0) != "" {
 		t.Amiss = []string{"it is beside the body"}
@@ -182,18 +254,36 @@ func try(setup *scenes.Setup, by r3.Vec, o Options) (Trial, error) {
 	return t, nil
 }
 
+// quiet are the options of a trial: nothing of it is told but its progress.
+func quiet(o Options) Options {
+	q := Options{Watch: o.Watch, Progress: func(string, float64) {}, Note: func(string) {},
+		Show: func([]r3.Vec, float64) {}}
+	if o.Progress != nil {
+		q.Progress = forward(o.Progress)
+	}
+	return q
+}
+
 // improve tries other places for garments that could not be put on from where they are, and moves them where that is
 // better. It tells whether any was moved.
-func improve(setup *scenes.Setup, o Options) (moved bool, err error) {
-	for i := range setup.Scene.Garments {
-		if i >= len(setup.Pieces) || len(setup.Parts[i].Pins) > 0 {
+func improve(setup *scenes.Setup, trouble *Trouble, o Options) (moved bool, err error) {
+	for _, i := range atFault(setup, trouble) {
+		if len(setup.Parts[i].Pins) > 0 {
 			continue
 		}
-		tried, err := Search(setup, i, true, o)
+		s, f, err := newSearch(setup, i, o)
 		if err != nil {
 			return false, err
 		}
-		if len(tried) == 0 || !tried[0].worn() {
+		if s == nil {
+			continue
+		}
+		places := slices.DeleteFunc(f.Heights(s.alone.AtStart(0)), func(by r3.Vec) bool { return by == r3.Vec{} })
+		if err := s.heights(1, places); err != nil {
+			return false, err
+		}
+		tried := s.tried
+		if !tried[0].worn() {
 			continue
 		}
 		move(setup, i, tried[0].By)
@@ -206,6 +296,18 @@ func improve(setup *scenes.Setup, o Options) (moved bool, err error) {
 		o.Note(text + fmt.Sprintf(": offset_m = %s starts it there", setup.Moved(i, r3.Vec{})))
 	}
 	return moved, nil
+}
+
+// atFault are the garments that trouble is with: those of its triangles, or all.
+func atFault(setup *scenes.Setup, t *Trouble) (list []int) {
+	for i := range setup.Scene.Garments {
+		if i < len(setup.Pieces) && (t.Marked == nil || slices.ContainsFunc(t.Marked, func(k int32) bool {
+			return int(setup.Model.Rest[k].Part) == i
+		})) {
+			list = append(list, i)
+		}
+	}
+	return list
 }
 
 // move starts a garment elsewhere.
@@ -222,62 +324,79 @@ func move(setup *scenes.Setup, garment int, by r3.Vec) {
 	}
 }
 
-// sizes and scales are what is tried as a cure of a tight place, in this order.
-var (
-	sizes  = []string{"EN-36", "EN-34", "EN-38", "EN-40"}
-	scales = []float64{1.05, 1.1, 1.2}
-)
+// sizes are those of a mannequin that are tried as a cure of a tight place, in this order.
+var sizes = []string{"EN-36", "EN-34", "EN-38", "EN-40"}
 
-// cures tries what may cure a garment that is tight: another size of a mannequin without measurements of its own, and a
-// larger pattern; the first of each that does, with the stretch that it leaves.
-func cures(setup *scenes.Setup, garment int, o Options) (found []string, err error) {
+// cures tries what may cure a garment that is tight, or does not come on: another size of a mannequin without
+// measurements of its own, and a larger pattern; the first of each that does, as the key that has it, with the stretch
+// that it leaves. Without any, tried is what was.
+func cures(setup *scenes.Setup, garment int, o Options) (found, tried []string, err error) {
+	s, f, err := newSearch(setup, garment, o)
+	if s == nil || err != nil {
+		return nil, nil, err
+	}
+	scales := slices.DeleteFunc(f.Scales(s.alone.AtStart(0)), func(x float64) bool { return x < 1 })
+	slices.Sort(scales)
+	b := &setup.Scene.Bodies[0]
+	sized := b.Kind == "mannequin" && b.StandardSize == "" && b.Measurements == (body.Measurements{})
 	first := func(name string, n int, change func(k int, s *scenes.Scene) (text string)) error {
 		for k := range n {
 			text := ""
-			alone, err := onlyGarment(setup, garment, func(s *scenes.Scene) { text = change(k, s) })
+			alone, err := onlyGarment(setup, garment, func(c *scenes.Scene) { text = name + "." + change(k, c) })
 			if alone == nil || err != nil {
-				return nil
+				continue
 			}
-			t, err := try(alone, r3.Vec{}, o)
+			t, err := try(alone, r3.Vec{}, o.called("trying "+text))
 			if err != nil {
 				return err
 			}
 			if t.worn() {
-				found = append(found, fmt.Sprintf("%s.%s (%.2f times)", name, text, t.Stretch))
+				found = append(found, fmt.Sprintf("%s (%.2f times)", text, t.Stretch))
 				return nil
 			}
+			tried = append(tried, text)
 		}
 		return nil
 	}
-	b := &setup.Scene.Bodies[0]
-	if b.Kind == "mannequin" && b.StandardSize == "" && b.Measurements == (body.Measurements{}) {
+	if sized {
 		err = first("body."+b.Name, len(sizes), func(k int, s *scenes.Scene) string {
 			s.Bodies[0].StandardSize = sizes[k]
 			return fmt.Sprintf("size = %q", sizes[k])
 		})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	err = first("garment."+setup.Parts[garment].Name, len(scales), func(k int, s *scenes.Scene) string {
-		s.Garments[0].Scale = cmp.Or(s.Garments[0].Scale, 1) * scales[k]
+		rescale(&s.Garments[0], scales[k])
 		return fmt.Sprintf("scale = %.3g", s.Garments[0].Scale)
 	})
-	return found, err
+	return found, tried, err
+}
+
+// remedy is what was tried of a garment that is tight or does not come on, for people: the cures, or that there are
+// none.
+func remedy(setup *scenes.Setup, garment int, o Options) (text string, err error) {
+	found, tried, err := cures(setup, garment, o)
+	switch {
+	case err != nil:
+		return "", err
+	case len(found) > 0:
+		return "; tried, this cures it: " + strings.Join(found, ", or "), nil
+	case len(tried) > 0:
+		return "; tried, this does not cure it: " + strings.Join(tried, ", "), nil
+	}
+	return "", nil
 }
 
 // warnTight tells of cloth that starts though it is tight, with the cures that were found by trying them.
 func (d *dresser) warnTight(t *Trouble) error {
-	text := "tight: " + t.Err.Error()
 	worst, _, _ := taut(d.setup.Model, t.X)
-	found, err := cures(d.setup, int(d.setup.Model.Rest[worst].Part), d.opt)
+	text, err := remedy(d.setup, int(d.setup.Model.Rest[worst].Part), d.opt)
 	if err != nil {
 		return err
 	}
-	if len(found) > 0 {
-		text += "; tried, this cures it: " + strings.Join(found, ", or ")
-	}
-	d.opt.Note(text + "; it starts all the same (dress.strict = true ends the run instead)")
+	d.opt.Note("tight: " + t.Err.Error() + text + "; it starts all the same (dress.strict = true ends the run instead)")
 	if d.opt.Tight != nil {
 		d.opt.Tight(t)
 	}

@@ -44,9 +44,24 @@ func TestSearch(t *testing.T) {
 		height   string
 		from, to float64
 	}{{"1.72", 0, 0}, {"1.9", 0.08, 0.25}} {
-		tried, err := Search(teeOn(t, "", "measurements = { height_m = "+c.height+" }", ""), 0, false, Options{})
+		var stages []string
+		tried, err := Search(teeOn(t, "", "measurements = { height_m = "+c.height+" }", ""), 0, Options{
+			Progress: func(stage string, _ float64) {
+				if len(stages) == 0 || stages[len(stages)-1] != stage {
+					stages = append(stages, stage)
+				}
+			}})
 		if err != nil {
 			t.Fatal(err)
+		}
+		for k, stage := range stages {
+			if want := fmt.Sprintf("placing tee: trial %d of at most 8", k+1); !strings.HasPrefix(stage, want) ||
+				strings.Contains(stage, "best so far") != (k > 0) {
+				t.Errorf("stage %q, expected %q, and the best one before", stage, want)
+			}
+		}
+		if len(stages) != len(tried) {
+			t.Errorf("%s m: %d stages of %d trials", c.height, len(stages), len(tried))
 		}
 		if by := tried[0].By; !tried[0].worn() || by.Y < c.from || by.Y > c.to || by.X != 0 || by.Z != 0 {
 			t.Errorf("%s m: %s, expected it from %g to %g m higher", c.height, tried[0].String(), c.from, c.to)
@@ -72,6 +87,9 @@ func TestTrialCost(t *testing.T) {
 		{Stretch: 1.2, Done: true, Amiss: []string{"the left sleeve holds no arm"}},
 		{Stretch: 1.2},
 		{Stretch: 9},
+	}
+	for k := range order {
+		order[k].Scale = 1
 	}
 	for k := range order[1:] {
 		if a, b := order[k].Cost(), order[k+1].Cost(); a >= b {
@@ -117,5 +135,20 @@ func TestTight(t *testing.T) {
 	var trouble *Trouble
 	if !errors.As(err, &trouble) || !strings.Contains(err.Error(), "expected at most 1.6") {
 		t.Errorf("%v, expected that it is tight", err)
+	}
+}
+
+// A skirt that is drawn far too small goes onto nothing at any height, and onto the mannequin at the scale that its
+// girth has.
+func TestSearchScales(t *testing.T) {
+	tried, err := Search(patternScene(t, circleSkirt(0.3, 0.4, 1.06), ""), 0, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if best := &tried[0]; best.Fails() || best.Scale < 1.8 || best.Scale > 3.2 {
+		t.Errorf("%s, expected it 1.8 to 3.2 times as large", best.String())
+	}
+	if worst := &tried[len(tried)-1]; !worst.Fails() {
+		t.Errorf("%s comes on: expected that some do not", worst.String())
 	}
 }

@@ -78,5 +78,5 @@ func (d *dresser) stalled(inset float64) *Trouble {
 			d.setup.Scene.Bodies[g.body].Name, g.flesh)
 	}
 	return &Trouble{Err: fmt.Errorf("%s; %s", text, why), X: slices.Clone(x), Time: d.sim.State.Time,
-		Bodies: d.setup.Bodies, Marked: marked}
+		Bodies: d.setup.Bodies, Marked: marked, seams: true}
 }

@@ -22,6 +22,7 @@ type Trouble struct {
 	Marked []int32     // triangles that show it; nil: those that intersect
 
 	tight bool // stretched where it is tight, though no more than cloth bears
+	seams bool // while seams were drawn together
 }
 
 func (t *Trouble) Error() string { return t.Err.Error() }
@@ -51,7 +52,7 @@ func (d *dresser) stretched() *Trouble {
 	text := fmt.Sprintf("%s: %s: the cloth is still stretched %.2f times after its seams were drawn together: expected "+
 		"at most %.1f; ", m.Parts[part].Name, placeOf(d.setup, x, worst), most, slack)
 	return &Trouble{Err: fmt.Errorf("%s%s", text, d.advice(x, at, worst)), X: slices.Clone(x), Time: at,
-		Bodies: d.setup.Bodies, Marked: marked, tight: most <= cloth.TearStretch}
+		Bodies: d.setup.Bodies, Marked: marked, seams: true, tight: most <= cloth.TearStretch}
 }
 
 // advice names the likely cause of stretched cloth at a triangle.
@@ -76,8 +77,8 @@ func (d *dresser) advice(x []r3.Vec, at float64, t int32) string {
 		name, room := d.setup.Scene.Bodies[g.body].Name, 2*math.Pi*(d.setup.Settings.Thickness+m.Parts[part].Gap)
 		switch {
 		case g.cloth < g.flesh:
-			return fmt.Sprintf("the pattern is %.3f m round there, body %q %.3f m: expected a larger pattern or a smaller "+
-				"body there", g.cloth, name, g.flesh)
+			return fmt.Sprintf("the pattern is %.3f m round there, body %q %.3f m: expected a larger scale of "+
+				"the garment, or a smaller body there", g.cloth, name, g.flesh)
 		case g.cloth < g.flesh+room:
 			return fmt.Sprintf("the pattern is %.3f m round there, body %q %.3f m and %.3f m with the layer of contact around "+
 				"it: expected a smaller gap_m, contact.thickness_m or edge_length_m", g.cloth, name, g.flesh, g.flesh+room)
@@ -94,7 +95,25 @@ func (d *dresser) advice(x []r3.Vec, at float64, t int32) string {
 		return fmt.Sprintf("no body is near, but %d vertices start up to %.3f m inside one, and are caught on the wrong "+
 			"side: move the panels off it with offset_m or in the pattern", n, deep)
 	}
-	return "no body is near: the two sides of a seam there may be of different lengths, or stitched to the wrong edge"
+	return d.apart(int(part))
+}
+
+// apart tries whether the seams of a garment that no body is near close where there is no body at all, and says what
+// that means.
+func (d *dresser) apart(part int) string {
+	text := "no body is near, and its seams do not close without one either: expected two sides of about the same " +
+		"length in each seam, stitched to the edges that they belong to"
+	alone, err := onlyGarment(d.setup, part, func(s *scenes.Scene) { s.Bodies = nil })
+	if alone == nil || err != nil {
+		return text
+	}
+	e := &dresser{setup: alone, work: trialNewton, opt: quiet(d.opt)}
+	defer e.close()
+	if e.open(alone.Colliders) == nil && e.closeSeams() == nil {
+		return "no body is near; its seams close where there is none, so that one holds it elsewhere: expected another " +
+			"offset_m, or another pose of the body (dress_arms_deg, dress_legs_deg)"
+	}
+	return text
 }
 
 // inside counts the points that are in a body, and gives the depth of the deepest [m].
@@ -126,5 +145,5 @@ func (d *dresser) stuck(vertex int, move float64, err error) *Trouble {
 		why = fmt.Errorf("%w (%w)", why, err)
 	}
 	return &Trouble{Err: why, X: slices.Clone(x), Time: d.sim.State.Time, Bodies: d.setup.Bodies,
-		Marked: []int32{int32(t)}}
+		Marked: []int32{int32(t)}, seams: true}
 }

@@ -80,7 +80,8 @@ func TestAdvice(t *testing.T) {
 		want       []string
 	}{
 		{"too small", strings.Replace(tubeScene, "REST", "0.06", 1), nil, []string{"sleeve: at (", "still stretched 1.9",
-			"the pattern is 0.37", "m round there, body \"post\" 0.62", "a larger pattern or a smaller body"}},
+			"the pattern is 0.37", "m round there, body \"post\" 0.62",
+			"expected a larger scale of the garment, or a smaller body"}},
 		{"no room", strings.Replace(tubeScene, "REST", "0.102", 1) + "gap_m = 0.01\n", func(x []r3.Vec) {
 			x[0].X += .05
 		}, []string{"with the layer of contact around it", "smaller gap_m"}},

@@ -41,11 +41,11 @@ func (f *Figure) Heights(g *Garment) []r3.Vec {
 	return list
 }
 
-// Inside is the share of points that are in the figure by more than a 200th of its height.
+// Inside is the share of points that are in the figure, or below its feet, by more than a 200th of its height.
 func (f *Figure) Inside(x []r3.Vec) float64 {
 	n := 0
 	for _, p := range x {
-		if -f.tree.Closest(p, -1).Dist > f.Height()/200 {
+		if deep := f.Height() / 200; f.lo.Y-p.Y > deep || -f.tree.Closest(p, -1).Dist > deep {
 			n++
 		}
 	}

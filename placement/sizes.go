@@ -3,6 +3,7 @@ package placement
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -18,20 +19,44 @@ const (
 )
 
 // Misfit says of a garment that starts around the trunk of a figure without arms that it is far too large or too small
-// for it: by the lengths that its pattern has in level planes, and the figure's girths there. It is empty where it
-// fits, and where it is around nothing. What hangs from its waist is as large as that is, wherever that starts: of a
-// wide skirt's flat panels, whose waist is an arc, level planes only have the width.
+// for it. It is empty where it fits, and where it is around nothing. What hangs from its waist is as large as that is,
+// wherever that starts: of a wide skirt's flat panels, whose waist is an arc, level planes only have the width.
 func (f *Figure) Misfit(g *Garment) string {
+	narrow, slimmest := f.tightest(g)
+	least := narrow.Cloth / narrow.Body
+	word := ""
+	switch {
+	case narrow.Body == 0 || least > tooLarge && g.waist() <= tooLarge*slimmest:
+		return ""
+	case least > tooLarge:
+		word = "large: expected a smaller pattern, or a larger body"
+	case least < tooSmall:
+		word = "small: expected a larger pattern, or a smaller body"
+	default:
+		return ""
+	}
+	if least < 1/otherUnit || least > otherUnit {
+		word += "; or its drawing in the unit that it has been read in: see unit_m"
+	} else {
+		word += fmt.Sprintf("; scale = %.3g makes it as large as the body there", roundUp(1/least))
+	}
+	return fmt.Sprintf("where it is narrowest for it, at %.2f m, its pattern is %.2f m round and the body %.2f m, too %s",
+		narrow.Height, narrow.Cloth, narrow.Body, word)
+}
+
+// tightest is where a garment is narrowest for the trunk of the figure, between chest and crotch, by the lengths that
+// its pattern has in level planes; Body is 0 where it is around nothing. slimmest is the figure's least girth [m].
+func (f *Figure) tightest(g *Garment) (narrow Girth, slimmest float64) {
 	s := &g.Surface
 	const levels, chest = 24, 0.66 // of its height: below arms, and above legs
 	lo, hi := Extent(s.X)
 	middle := f.Middle()
+	slimmest = math.Inf(1)
 	crotch, parts := f.Crotch()
 	if lo.Y, hi.Y = max(lo.Y, crotch+f.Height()/25), min(hi.Y, f.lo.Y+chest*f.Height()); !parts || lo.Y >= hi.Y {
-		return ""
+		return narrow, slimmest
 	}
-	var narrow Girth
-	least, slimmest := math.Inf(1), math.Inf(1)
+	least := math.Inf(1)
 	for k := range levels {
 		h := lo.Y + (float64(k)+.5)/levels*(hi.Y-lo.Y)
 		girth := f.trunk(h)
@@ -46,23 +71,38 @@ func (f *Figure) Misfit(g *Garment) string {
 			}
 		}
 	}
-	word := ""
-	switch {
-	case math.IsInf(least, 1) || least > tooLarge && g.waist() <= tooLarge*slimmest:
-		return ""
-	case least > tooLarge:
-		word = "large: expected a smaller pattern, or a larger body"
-	case least < tooSmall:
-		word = "small: expected a larger pattern, or a smaller body"
-	default:
-		return ""
-	}
-	if least < 1/otherUnit || least > otherUnit {
-		word += "; or its drawing in the unit that it has been read in: see unit_m"
-	}
-	return fmt.Sprintf("where it is narrowest for it, at %.2f m, its pattern is %.2f m round and the body %.2f m, too %s",
-		narrow.Height, narrow.Cloth, narrow.Body, word)
+	return narrow, slimmest
 }
+
+// Scales are how many times as large as it is drawn a garment may go onto the figure, in the order in which they are
+// worth a trial: as far round as the figure where it is narrowest for it, or at the waist; as tall as the figure,
+// against whom patterns are drawn for; and a little larger.
+func (f *Figure) Scales(g *Garment) []float64 {
+	const same, least, most = 0.04, 0.3, 3
+	var list []float64
+	add := func(s float64) {
+		s = roundUp(s)
+		if s >= least && s <= most && math.Abs(s-1) >= same &&
+			!slices.ContainsFunc(list, func(o float64) bool { return math.Abs(o-s) < same }) {
+			list = append(list, s)
+		}
+	}
+	narrow, slimmest := f.tightest(g)
+	for _, ease := range []float64{1, 1.15} {
+		if narrow.Body > 0 {
+			add(ease * narrow.Body / narrow.Cloth)
+		}
+		add(ease * slimmest / g.waist())
+	}
+	add(f.Height() / patternHeight)
+	for _, s := range []float64{1.1, 1.2} {
+		add(s)
+	}
+	return list
+}
+
+// roundUp gives a scale in twentieths.
+func roundUp(s float64) float64 { return math.Ceil(20*s-1e-9) / 20 }
 
 // otherUnit is how many times a body's girth speaks for a unit that is another one: inches are 2.54 cm.
 const otherUnit = 2.3

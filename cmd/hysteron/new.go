@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"hysteron/dress"
 	"hysteron/output"
 	"hysteron/param"
@@ -32,21 +30,32 @@ type newCommand struct {
 	outputFlag
 }
 
-// place finds where a garment of a new scene is put on, by trying. It tells where it comes on nowhere.
-func (c *console) place(setup *scenes.Setup, garment int) (by r3.Vec, why string, err error) {
-	tried, err := dress.Search(setup, garment, false, dress.Options{})
+// place finds where a garment of a new scene is put on, by trying.
+func (c *console) place(setup *scenes.Setup, garment int) (newscene.Place, error) {
+	bar := newProgress(c)
+	defer bar.end()
+	tried, err := dress.Search(setup, garment, dress.Options{Progress: func(stage string, done float64) {
+		bar.show(sim.Progress{Stage: stage, Done: done, Left: -1})
+	}})
 	if err != nil || len(tried) == 0 {
-		return r3.Vec{}, "", err
+		return newscene.Place{}, err
 	}
-	if best := &tried[0]; best.Fails() {
-		c.warn(fmt.Sprintf("%s: warning: cannot be put on: %s tried; the best is %s", setup.Pieces[garment].Name,
-			scenes.Several(len(tried), "place"), best))
+	best := &tried[0]
+	if best.Fails() {
+		scaled := make([]string, 0, len(tried))
+		for _, t := range tried {
+			if text := fmt.Sprintf("%.3g", t.Scale); t.Scale != 1 && !slices.Contains(scaled, text) {
+				scaled = append(scaled, text)
+			}
+		}
+		return newscene.Place{Fails: fmt.Sprintf("%s tried, at scale 1 and %s; the best is %s",
+			scenes.Several(len(tried), "place"), strings.Join(scaled, ", "), best)}, nil
 	}
-	why = "of " + scenes.Several(len(tried), "place") + " that were tried the best: " + tried[0].String()
+	why := "of " + scenes.Several(len(tried), "place") + " that were tried the best: " + best.String()
 	if len(tried) > 1 {
 		why += "; second " + tried[1].String()
 	}
-	return tried[0].By, why, nil
+	return newscene.Place{By: best.By, Scale: best.Scale, Why: why}, nil
 }
 
 func (n *newCommand) Run(c *console) error {
@@ -81,6 +90,7 @@ func (n *newCommand) Run(c *console) error {
 		return err
 	})
 	var unsewn *newscene.Unsewn
+	var left *newscene.LeftOut
 	switch {
 	case errors.Is(err, sim.ErrInterrupted): // what is left behind may still write to text
 		return err
@@ -101,7 +111,10 @@ func (n *newCommand) Run(c *console) error {
 	if werr := writeBytes(path, output.Seal(text)); werr != nil {
 		return werr
 	}
-	if err != nil {
+	switch {
+	case errors.As(err, &left):
+		return errors.Join(fmt.Errorf("%s is written, without %s", path, strings.Join(left.Names, " and ")), err)
+	case err != nil:
 		return errors.Join(fmt.Errorf("%s is written, but needs a hand", path), err)
 	}
 	on := ""

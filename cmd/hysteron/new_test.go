@@ -276,6 +276,17 @@ func TestNewTellsErrors(t *testing.T) {
 		!strings.Contains(errs, "box.toml is written, but needs a hand") {
 		t.Errorf("status %d, %q, %q", status, out, errs)
 	}
+	big, both := filepath.Join(dir, "big.json"), filepath.Join(dir, "both.toml")
+	if err := os.WriteFile(big, []byte(strings.Replace(text, `"units_in_meter":100`, `"units_in_meter":1`, 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	status, out, errs = execute(t, dir, "new", "-b", "stand", "-p", "tee", "-p", big, "-o", both)
+	if written, err := os.ReadFile(both); status != wrong || out != "" || err != nil ||
+		!strings.Contains(errs, "placing tee: trial 1 of at most 8 ") ||
+		!strings.Contains(errs, "both.toml is written, without big\n") ||
+		!strings.Contains(errs, `body "mannequin" cannot wear this: panel "`) || !strings.Contains(string(written), `"tee"`) {
+		t.Errorf("status %d, %q, %q, %v", status, out, errs, err)
+	}
 	status, out, errs = execute(t, dir, "check", scene, "--set", "garment.0.offset_m=[0,4,0]")
 	if all := out + errs; status == done || !strings.Contains(all, "1 error, 0 warnings") ||
 		!strings.Contains(all, "cross each other") {

@@ -48,11 +48,44 @@ type Options struct {
 	Place Finder // finds where garments are put on; may be nil
 }
 
-// Finder finds how far from where a scene has a garment it is put on [m], and says why; zero: it stays.
-type Finder func(setup *scenes.Setup, garment int) (by r3.Vec, why string, err error)
+// Finder finds where a garment of a scene is put on.
+type Finder func(setup *scenes.Setup, garment int) (Place, error)
+
+// Place is where a garment is put on, against how a scene has it.
+type Place struct {
+	By    r3.Vec  // how far from there [m]
+	Scale float64 // how many times as large; 0: as it is
+	Why   string  // it is there
+	Fails string  // why it does not come on anywhere, and what was tried; empty: it does
+}
+
+// LeftOut lists garments that the body cannot wear; the scene has the others.
+type LeftOut struct {
+	Names []string
+	Err   error // why, of each
+}
+
+func (n *LeftOut) Error() string { return n.Err.Error() }
+
+func (n *LeftOut) Unwrap() error { return n.Err }
+
+// add adds a garment.
+func (n *LeftOut) add(name string, why error) {
+	n.Names, n.Err = append(n.Names, name), errors.Join(n.Err, why)
+}
+
+// cannotWear is why the figure cannot wear a garment.
+type cannotWear struct{ *param.InputError }
+
+func (c cannotWear) Unwrap() error { return c.InputError }
+
+func (w *writer) cannotWear(name, why string) error {
+	return cannotWear{&param.InputError{File: name, Text: fmt.Sprintf("body %q cannot wear this: %s", w.wearer, why)}}
+}
 
 // New is the text of a scene that runs, with every key that may be of use and what it does in comments.
-// It is tried before it is returned. Errors are *param.InputError.
+// It is tried before it is returned. Errors are *param.InputError; with a *LeftOut the text has the garments that the
+// body can wear, and there is none where it can wear none.
 func New(o Options) ([]byte, error) {
 	w := &writer{dir: o.Dir, file: o.File, unit: o.Scale, size: o.Size, graded: o.Graded, read: o.Read}
 	if w.read == nil {
@@ -68,12 +101,17 @@ func New(o Options) ([]byte, error) {
 	var titles []string
 	var pieces []given
 	var names []any
+	left := &LeftOut{}
 	for k, p := range o.Patterns {
 		if titles = append(titles, nameOf(p)); slices.Contains(titles[:k], titles[k]) {
 			return nil, &param.InputError{Text: fmt.Sprintf("two garments are called %q: expected files with other names",
 				titles[k])}
 		}
 		list, err := w.garment(p, o.Fabric)
+		if errors.As(err, new(cannotWear)) {
+			left.add(nameOf(p), err)
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -93,21 +131,32 @@ func New(o Options) ([]byte, error) {
 				param.QuoteList(texts(names)))}
 		}
 	}
-	title := strings.Join(titles, " and ") + " on " + figure.keys["name"].(string)
-	u, err := w.build(title, figure, pieces)
+	if len(pieces) == 0 {
+		return nil, left
+	}
+	title := func() string {
+		list := slices.DeleteFunc(slices.Clone(titles), func(s string) bool { return slices.Contains(left.Names, s) })
+		return strings.Join(list, " and ") + " on " + figure.keys["name"].(string)
+	}
+	u, err := w.build(title(), figure, pieces)
 	if rerr := w.reads(); rerr != nil {
 		return nil, rerr
 	}
-	if err == nil && o.Place != nil {
-		moved, perr := w.placeAnew(u, pieces, o.Place)
-		if perr != nil {
+	if err == nil && o.Place != nil && scenes.Severe(u.Problems()) == 0 {
+		moved, perr := w.placeAnew(u, &pieces, o.Place, left)
+		switch {
+		case perr != nil:
 			return nil, perr
-		}
-		if moved {
-			u, err = w.build(title, figure, pieces)
+		case len(pieces) == 0:
+			return nil, left
+		case moved:
+			u, err = w.build(title(), figure, pieces)
 		}
 	}
-	if err != nil || o.Note == nil {
+	if left.Err != nil && err == nil {
+		err = left
+	}
+	if u == nil || o.Note == nil {
 		return w.text.Bytes(), err
 	}
 	problems := u.Problems()
@@ -115,7 +164,8 @@ func New(o Options) ([]byte, error) {
 		o.Note(line)
 	}
 	if n := scenes.Severe(problems); n > 0 {
-		err = &param.InputError{Text: scenes.Several(n, "error") + ": expected none, for hysteron run to take it"}
+		err = errors.Join(err, &param.InputError{Text: scenes.Several(n, "error") + ": expected none, for hysteron run to " +
+			"take it"})
 	}
 	return w.text.Bytes(), err
 }
@@ -151,26 +201,41 @@ func (w *writer) build(title string, figure *given, pieces []given) (*scenes.Set
 	return s.Build()
 }
 
-// placeAnew has places found for the garments from patterns, and writes them into their tables.
-func (w *writer) placeAnew(u *scenes.Setup, pieces []given, find Finder) (moved bool, err error) {
+// placeAnew has places found for the garments from patterns, and writes them into their tables; those that do not come
+// on anywhere are left out.
+func (w *writer) placeAnew(u *scenes.Setup, pieces *[]given, find Finder, left *LeftOut) (moved bool, err error) {
 	k := 0 // among garments of the scene
-	for i := range pieces {
-		if pieces[i].header != "[[garment]]" {
+	var kept []given
+	for _, p := range *pieces {
+		if p.header != "[[garment]]" {
+			kept = append(kept, p)
 			continue
 		}
-		by, why, err := find(u, k)
+		place, err := find(u, k)
 		if k++; err != nil {
 			return false, err
 		}
-		if by == (r3.Vec{}) {
+		if place.Fails != "" {
+			left.add(p.keys["name"].(string), w.cannotWear(p.keys["name"].(string), place.Fails))
+			moved = true
 			continue
 		}
-		at := r3.Add(u.Scene.Garments[k-1].Offset, by)
-		round := func(x float64) float64 { return math.Round(1000*x) / 1000 }
-		pieces[i].keys["offset_m"] = []any{round(at.X), round(at.Y), round(at.Z)}
-		pieces[i].note("offset_m", "%s", why)
-		moved = true
+		if place.Scale != 0 && place.Scale != 1 {
+			p.keys["scale"] = place.Scale
+			p.note("scale", "%s", place.Why)
+			moved = true
+		}
+		if place.By != (r3.Vec{}) {
+			at := r3.Add(u.Scene.Garments[k-1].Offset, place.By)
+			round := func(x float64) float64 { return math.Round(1000*x) / 1000 }
+			p.keys["offset_m"] = []any{round(at.X), round(at.Y), round(at.Z)}
+			p.note("offset_m", "%s", place.Why)
+			moved = true
+		}
+		p.keys["layer"] = int64(len(kept))
+		kept = append(kept, p)
 	}
+	*pieces = kept
 	return moved, nil
 }
 
@@ -307,7 +372,7 @@ func (w *writer) stands(t *given) error {
 // garment makes the tables of a garment.
 func (w *writer) garment(name, fabric string) ([]*given, error) {
 	if why := w.figure.Unwearable(); why != "" {
-		return nil, &param.InputError{File: name, Text: fmt.Sprintf("body %q cannot wear this: %s", w.wearer, why)}
+		return nil, w.cannotWear(name, why)
 	}
 	keys := map[string]any{"name": nameOf(name), "fabric": fabric}
 	if !scenes.IsName(fabric) {
@@ -422,7 +487,7 @@ func (w *writer) wear(name string, keys map[string]any) ([]*given, error) {
 		}
 		s.X = w.figure.Wear(&s).X
 		if why := w.figure.Unfit(&s); why != "" {
-			return nil, &param.InputError{File: name, Text: fmt.Sprintf("body %q cannot wear this: %s", w.wearer, why)}
+			return nil, w.cannotWear(name, why)
 		}
 	}
 	return w.pieces(&s, order, keys, w.called(&s, order, group, o.Groups)), nil

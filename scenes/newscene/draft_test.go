@@ -1,6 +1,7 @@
 package newscene_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -192,5 +193,39 @@ func TestNewLiftsPatterns(t *testing.T) {
 		if !strings.Contains(string(got), want) {
 			t.Errorf("panels at %s: no %q in\n%s", shift, want, got)
 		}
+	}
+}
+
+// A garment that does not come on is left out of the scene, and told with what was tried; the others are written, at
+// the place and scale that were found.
+func TestNewLeavesOut(t *testing.T) {
+	place := func(fails ...string) newscene.Finder {
+		return func(u *scenes.Setup, garment int) (newscene.Place, error) {
+			if name := u.Parts[garment].Name; slices.Contains(fails, name) {
+				return newscene.Place{Fails: "8 places tried"}, nil
+			}
+			return newscene.Place{By: r3.Vec{Y: .1}, Scale: 1.2, Why: "as it was found"}, nil
+		}
+	}
+	o := newscene.Options{Patterns: []string{"trousers", "tee"}, Body: "stand", Fabric: "cotton", Dir: t.TempDir(),
+		Place: place("trousers")}
+	text, err := newscene.New(o)
+	var left *newscene.LeftOut
+	if !errors.As(err, &left) || !slices.Equal(left.Names, []string{"trousers"}) {
+		t.Fatalf("%v: expected that trousers are left out", err)
+	}
+	scenestest.ExpectInput(t, err, `trousers: body "mannequin" cannot wear this: 8 places tried`)
+	for _, want := range []string{"\ntitle = \"tee on mannequin\"", "\nscale = 1.2 ", "\noffset_m = [0.0, 0.1, 0.0]",
+		"\nlayer = 0"} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if strings.Contains(string(text), "trousers") {
+		t.Errorf("trousers in\n%s", text)
+	}
+	o.Place = place("trousers", "tee")
+	if text, err = newscene.New(o); text != nil || !errors.As(err, &left) || len(left.Names) != 2 {
+		t.Errorf("%v, %q: expected no scene", err, text)
 	}
 }

@@ -62,9 +62,8 @@ func (w *writer) aground() float64 {
 	return math.Round(1000*lo.Y) / 1000
 }
 
-// place moves a pattern over the body, says which edges have labels, and holds what would slide down. It says why legs
-// do not go into the pattern's; empty: they do.
-func (w *writer) place(t *given, p *pattern.Pattern) (why string) {
+// place moves a pattern over the body, says which edges have labels, and holds what would slide down.
+func (w *writer) place(t *given, p *pattern.Pattern) {
 	f := w.figure
 	at := r3.Vec{Y: f.Lift(p)}
 	if at.Y == 0 {
@@ -106,12 +105,6 @@ func (w *writer) place(t *given, p *pattern.Pattern) (why string) {
 			t.note("offset_m", "so that its top is below the arms, %.2f m lower than it is drawn", down)
 		}
 	}
-	start := &placement.Garment{Surface: pattern.Surface{X: moved(sewn.X, at), Tri: sewn.Tri}}
-	if posed, _ := placement.PoseFor(w.stood, start); posed != nil {
-		if r, err := placement.New(posed); err == nil {
-			why = r.LegsAmiss(start)
-		}
-	}
 	labels := p.Labels()
 	if len(labels) == 0 {
 		sewn.X = moved(sewn.X, at)
@@ -119,7 +112,7 @@ func (w *writer) place(t *given, p *pattern.Pattern) (why string) {
 			t.keys["hold"] = names
 			t.note("hold", "the pattern has no labels, of its open edges from above these are waists")
 		}
-		return why
+		return
 	}
 	t.note("pattern", "its edges have the labels %s", param.QuoteList(labels))
 	var hold []any
@@ -132,7 +125,6 @@ func (w *writer) place(t *given, p *pattern.Pattern) (why string) {
 	if hold != nil {
 		t.keys["hold"] = hold
 	}
-	return why
 }
 
 // placed is the table of a garment whose pattern was read; without one no scene would run.
@@ -141,13 +133,10 @@ func (w *writer) placed(name string, t *given, p *pattern.Pattern, err error) ([
 		return nil, param.Wrong(err)
 	}
 	if p != nil {
-		why := w.outsized(p)
-		if why == "" {
-			why = w.place(t, p)
+		if why := w.outsized(p); why != "" {
+			return nil, w.cannotWear(name, why)
 		}
-		if why != "" {
-			return nil, &param.InputError{File: name, Text: fmt.Sprintf("body %q cannot wear this: %s", w.wearer, why)}
-		}
+		w.place(t, p)
 	}
 	return []*given{t}, nil
 }
