@@ -88,7 +88,7 @@ func (s *Stretch) rests() bool { return slices.Min(s.Weight) < 1e-3*slices.Max(s
 // unread warns of readings without a weight that were left out: of a table that has none, where the law leaves far less
 // of the readings if the sample was unloaded before a weight that stands twice in a row, or before each. What is found
 // of such a table is wrong, and its intervals do not know.
-func (s *Stretch) unread() (doubts []string) {
+func (s *Stretch) unread() *findings.Finding {
 	if s.rests() {
 		return nil
 	}
@@ -108,9 +108,7 @@ func (s *Stretch) unread() (doubts []string) {
 	if where == "" {
 		return nil
 	}
-	return []string{fmt.Sprintf("no reading is without a weight, and had the sample been unloaded %s, the law would "+
-		"leave %.2g mm of the readings, not %.2g: were readings of 0 left out? Then these numbers are wrong, and their "+
-		"intervals do not know; the table needs all readings", where, 1e3*least, 1e3*own)}
+	return findings.Warn(0, findings.UnreadZeros, where, 1e3*least, 1e3*own)
 }
 
 // lawful tells whether the law describes the readings, far better than it does those whose unit changes on the way:
@@ -192,7 +190,7 @@ func (s *Stretch) skipped(p []float64, at int, within float64) string {
 
 // begins warns of a sample that is of another length than its table says, before any weight was hung on it, by more
 // than what the law leaves of the readings, which is less if it was as long as it was read.
-func (s *Stretch) begins() []string {
+func (s *Stretch) begins() *findings.Finding {
 	const far, least = 4, 0.002 // scatters of readings; of the length
 	r, left := s.roughly()
 	if r == nil {
@@ -218,12 +216,6 @@ func (s *Stretch) begins() []string {
 	if now < then || math.Abs(off)*math.Sqrt(n) < far*then {
 		return nil
 	}
-	at := "the first reading"
-	if first < len(s.lines) {
-		at = fmt.Sprintf("line %d", s.lines[first])
-	}
-	return []string{fmt.Sprintf("%s: length of %.5g mm without a weight, before any was hung, beside \"# length\" of "+
-		"%.5g mm: had the sample been %.5g mm long, the law would leave %.2g mm of the readings, not %.2g; is the note "+
-		"wrong, or the ruler's zero off? Then these numbers are wrong, and their intervals do not know",
-		at, 1e3*s.Read[first], 1e3*s.Length, 1e3*other.Length, 1e3*then, 1e3*now)}
+	return findings.Warn(s.line(first), findings.BeginsLonger, 1e3*s.Read[first], 1e3*s.Length, 1e3*other.Length, 1e3*then,
+		1e3*now)
 }

@@ -25,7 +25,7 @@ type Spirals struct {
 	Anchored  bool      // by the paper's law: friction is saturated where strips are rolled to
 	file      string
 	lines     []int
-	unused    []string // columns
+	unused    findings.List // columns
 }
 
 // ReadSpirals reads a table of samples.

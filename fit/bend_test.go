@@ -139,7 +139,7 @@ func TestBendBad(t *testing.T) {
 	} {
 		s, err := ReadSpirals("b.csv", strings.NewReader(text))
 		if err == nil {
-			if d := s.Doubts(0, 0, nil); want == "" && d != nil || want != "" && !strings.Contains(strings.Join(d, "; "), want) {
+			if d := s.Doubts(0, 0, nil); want == "" && d != nil || want != "" && !strings.Contains(d.String(), want) {
 				t.Errorf("%q: %q, expected %q", text, d, want)
 			}
 		} else if want == "" || !strings.Contains(err.Error(), want) {

@@ -3,6 +3,8 @@ package fit
 import (
 	"fmt"
 	"io"
+
+	"hysteron/fit/findings"
 )
 
 // Clo is a list of a fabric's numbers as CLO and Marvelous Designer have them, in physical units: stretch and shear in
@@ -30,16 +32,19 @@ func ReadClo(file string, r io.Reader) (*Clo, error) {
 		}
 	}
 	g := mean2(p.v["shear"])
-	p.say(KESUnitNote("shear", fmt.Sprintf("shear of %.4g N/m (line %d)", g, p.lines["shear"]), g))
+	p.doubts.Add(stiff(p.lines["shear"], "shear", fmt.Sprintf("shear of %.4g N/m", g), g))
 	for _, name := range []string{"bending", "bending-warp", "bending-weft"} {
 		b := max(p.v[name][0], p.v[name][1])
-		p.say(KESUnitNote("bending", fmt.Sprintf("%s of %.4g N·m (line %d)", name, b, p.lines[name]), b))
+		p.doubts.Add(stiff(p.lines[name], "bending", fmt.Sprintf("%s of %.4g N·m", name, b), b))
 	}
 	return &Clo{p}, nil
 }
 
 // Notes say what of the list is not used.
 func (c *Clo) Notes() []string { return c.p.notes }
+
+// Doubts are what speaks against its numbers.
+func (c *Clo) Doubts() findings.List { return c.p.doubts }
 
 // Convert finds the numbers of a fabric. They have no friction and no hardening. Bending is taken as the stiffness B of
 // a width, k₁ = B/3.

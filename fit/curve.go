@@ -34,7 +34,7 @@ func (c *KESCurve) Check() *findings.Finding {
 		if row >= 0 {
 			line = c.Line(row)
 		}
-		return findings.New(line, kind, findings.Refusal, values...)
+		return findings.Refuse(line, kind, values...)
 	}
 	if rows := distinct(c.Q, c.F); len(rows) < len(c.Q) { // rows that stand twice hide where steps change
 		once := KESCurve{c.Mode, c.Deformation, c.Force, pick(c.Q, rows), pick(c.F, rows), func(row int) int {
@@ -226,11 +226,11 @@ func KESBeyond(mode string, most, force float64) *findings.Finding {
 	}
 	switch at := far.turns * far.si; {
 	case reach > room*at:
-		return findings.New(0, findings.BeyondTester, findings.Warning, far.name, reach/far.si, far.unit, mode, far.turns)
+		return findings.Warn(0, findings.BeyondTester, far.name, reach/far.si, far.unit, mode, far.turns)
 	case reach > 0 && reach < far.short*at:
-		return findings.New(0, findings.ShortOfTester, findings.Warning, far.name, reach/far.si, far.unit, mode, far.turns)
+		return findings.Warn(0, findings.ShortOfTester, far.name, reach/far.si, far.unit, mode, far.turns)
 	case mode != "tensile" && force > far.clothes:
-		return findings.New(0, findings.StifferThanClothes, findings.Warning, far.force, force/far.forceSI, far.forceUnit,
+		return findings.Warn(0, findings.StifferThanClothes, far.force, force/far.forceSI, far.forceUnit,
 			far.clothes/far.forceSI, far.when)
 	}
 	return nil

@@ -19,7 +19,7 @@ func TestDoubts(t *testing.T) {
 	if d := sound.Doubts(1e-4); d != nil {
 		t.Errorf("sound: %q", d)
 	}
-	if d := sound.Doubts(2e-3); len(d) != 1 || !strings.Contains(d[0], "residual of 2 mm is 25 % of the range that was "+
+	if d := sound.Doubts(2e-3); len(d) != 1 || !strings.Contains(d[0].Located(), "residual of 2 mm is 25 % of the range that was "+
 		"measured, 8 mm") {
 		t.Errorf("far off: %q", d)
 	}
@@ -35,7 +35,7 @@ func TestDoubts(t *testing.T) {
 	for i := range c.F {
 		c.F[i] *= 100
 	}
-	if d := c.Doubts(.2); len(d) != 2 || !strings.Contains(d[1], "B of 73.23 gf·cm²/cm: cloth has") {
+	if d := c.Doubts(.2); len(d) != 2 || !strings.Contains(d[1].Located(), "B of 73.23 gf·cm²/cm: no cloth is beyond") {
 		t.Errorf("a hundred times as stiff: %q", d)
 	}
 	for i := range c.F {
@@ -52,7 +52,7 @@ func TestZeroDoubt(t *testing.T) {
 	for i := range c.Q {
 		c.Q[i] += .01
 	}
-	if d := c.Doubts(0); len(d) != 1 || !strings.Contains(d[0], "the curve begins at 1 %, with no force beyond errors: "+
+	if d := c.Doubts(0); len(d) != 1 || !strings.Contains(d[0].Located(), "the curve begins at 1 %, with no force beyond errors: "+
 		"is the zero of the strain off") {
 		t.Errorf("%q", d)
 	}
@@ -65,8 +65,8 @@ func TestRolledDoubts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := s.Doubts(0, 0, nil); len(d) != 2 || !strings.Contains(d[0], "line 4: curvature of -8 1/m") ||
-		!strings.Contains(d[1], "line 5 is left out") {
+	if d := s.Doubts(0, 0, nil); len(d) != 2 || !strings.Contains(d[0].Located(), "line 4: curvature of -8 1/m") ||
+		!strings.Contains(d[1].Located(), "line 5: this sample is left out") {
 		t.Errorf("%q", d)
 	}
 	if s.moment(0) != 0 {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"hysteron/fit/findings"
 )
 
 const fastSheet = "property, warp, weft\nE5 [%], 0.6, 0.9\nE20, 1.6, 2.2\nE100, 4.1, 5.6\nEB5, 2.9\nC [mm], 19.2, " +
@@ -46,21 +48,21 @@ func TestFast(t *testing.T) {
 			t.Errorf("%g N/m at an elongation of %g, FAST has %g", load, e, fastLoads[i])
 		}
 	}
-	if notes := strings.Join(f.Notes(), "; "); strings.Contains(notes, "E100 of") {
-		t.Error(notes)
+	if found := f.Doubts(); found != nil {
+		t.Error(found)
 	}
 	stiff, err := ReadFast("x.csv", strings.NewReader("property, warp, weft\nE5 [%], 0.05, 0.9\nE20, .1, 2.2\nE100, .3, "+
 		"5.6\n"))
-	if err != nil || !strings.Contains(strings.Join(stiff.Notes(), "; "), "E100 of 0.3 % (warp, line 4): cloth for "+
-		"clothes has 0.5 % and more") {
+	if err != nil || !strings.Contains(stiff.Doubts().String(), "line 4: E100 (warp) of 0.3 %: woven cloth for "+
+		"clothes has 0.5 to 30 %") {
 		t.Error(stiff, err)
 	}
 	for _, c := range []struct{ from, to, want string }{
 		{"E20, 1.6", "E20, 0.5", "x.csv:3: elongation of 0.5 %"},
-		{"EB5, 2.9", "EB5, 2.9\nG, 10", "x.csv:6: shear stiffness of 10 N/m, but EB5 gives 42.4"},
-		{"W, 215", "W, 215\nB, 3", "x.csv:8: bending stiffness of 3 µN·m, but W and C give 14.9"},
+		{"EB5, 2.9", "EB5, 2.9\nG, 10", "x.csv:6: G of 10 N/m, by EB5 42.4, a ratio of 0.2358: no cloth is beyond 0.9"},
+		{"W, 215", "W, 215\nB, 3", "x.csv:8: B of 3 µN·m (warp), by W and C 14.9, a ratio of 0.201"},
 		{"E5 [%], 0.6, 0.9\nE20, 1.6, 2.2\nE100, 4.1, 5.6", "E5 [%], 0.008, 0.015\nE20, .019, .034\nE100, .04, .075",
-			"x.csv:4: E100 of 0.04 % (warp): no cloth is below"},
+			"x.csv:4: E100 (warp) of 0.04 %: no cloth is beyond 0.05"},
 		{"C [mm]", "C [kg]", "x.csv:6: C: unit \"kg\""},
 	} {
 		if _, err := ReadFast("x.csv", strings.NewReader(strings.Replace(fastSheet, c.from, c.to, 1))); err == nil ||
@@ -77,32 +79,32 @@ func TestWithoutLoops(t *testing.T) {
 	for _, c := range []struct{ text, from, to, want string }{
 		{fastSheet, "", "", ""}, {list, "", "", ""}, {fastSheet, "EB5, 2.9", "EB5, 1.2", ""}, {fastSheet, "E100, 4.1, 5.6",
 			"E100, 4.1, 28", ""},
-		{fastSheet, "EB5, 2.9", "EB5, .29", "EB5 of 0.29 % (line 5), a G of 424.1 N/m, asks for a force of 60.39 gf/cm: " +
+		{fastSheet, "EB5, 2.9", "EB5, .29", "line 5: EB5 of 0.29 %, a G of 424.1 N/m, asks for a force of 60.39 gf/cm: " +
 			"cloth for clothes takes 40"},
-		{fastSheet, "EB5, 2.9", "G, 424, 424", "G of 424 N/m (line 5) asks for a force of 60.37 gf/cm"},
-		{fastSheet, "E100, 4.1, 5.6", "E100, 41, 5.6", "E100 of 41 % (warp, line 4): woven cloth for clothes has 0.5 to 30"},
-		{fastSheet, "C [mm], 19.2, 17.1\nW, 215", "B, 14, 140", "B of 140 µN·m (weft, line 6) asks for a moment of 3.569 " +
-			"gf·cm/cm"},
-		{list, "45000", "450000", "shear of 450 N/m (line 3) asks for a force of 64.07 gf/cm"},
-		{list, "rad], 12000", "rad], 140000", "bending of 0.00014 N·m (line 4) asks for a moment"},
+		{fastSheet, "EB5, 2.9", "G, 424, 424", "line 5: G of 424 N/m asks for a force of 60.37 gf/cm"},
+		{fastSheet, "E100, 4.1, 5.6", "E100, 41, 5.6", "line 4: E100 (warp) of 41 %: woven cloth for clothes has 0.5 to 30"},
+		{fastSheet, "C [mm], 19.2, 17.1\nW, 215", "B, 14, 140", "line 6: B of 140 µN·m (weft) asks for a moment of " +
+			"3.569 gf·cm/cm"},
+		{list, "45000", "450000", "line 3: shear of 450 N/m asks for a force of 64.07 gf/cm"},
+		{list, "rad], 12000", "rad], 140000", "line 4: bending of 0.00014 N·m asks for a moment"},
 	} {
-		var notes []string
+		var found findings.List
 		text := strings.Replace(c.text, c.from, c.to, 1)
 		if c.text == list {
 			s, err := ReadClo("x.csv", strings.NewReader(text))
 			if err != nil {
 				t.Fatal(err)
 			}
-			notes = s.Notes()
+			found = s.Doubts()
 		} else {
 			s, err := ReadFast("x.csv", strings.NewReader(text))
 			if err != nil {
 				t.Fatal(err)
 			}
-			notes = s.Notes()
+			found = s.Doubts()
 		}
-		if said := strings.Join(notes, "; "); c.want == "" && said != "" || c.want != "" && (len(notes) != 1 ||
-			!strings.HasPrefix(said, "warning: "+c.want)) {
+		if said := found.String(); c.want == "" && said != "" || c.want != "" && (len(found) != 1 ||
+			!strings.HasPrefix(said, c.want)) {
 			t.Errorf("%q for %q: %q, expected %q", c.to, c.from, said, c.want)
 		}
 	}

@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -66,9 +67,9 @@ type Curve struct {
 	Sign     int       // 1, −1: only what lies on that side is compared; 0: all of it
 	file     string
 	lines    []int
-	head     int       // line of its units
-	residual []float64 // weight of each point, see weigh
-	unused   []string  // columns
+	head     int           // line of its units
+	residual []float64     // weight of each point, see weigh
+	unused   findings.List // columns
 }
 
 // ReadCurve reads a table of a mode.
@@ -100,13 +101,8 @@ func (c *Curve) plain() *KESCurve {
 }
 
 func (c *Curve) check() error {
-	if found := c.plain().Check(); found != nil {
-		return &TableError{c.file, found.Line, found.String()}
-	}
-	if _, err := c.unusual(); err != nil {
-		return &TableError{c.file, c.head, err.Error()}
-	}
-	return nil
+	q := slopes[c.Mode.Name]
+	return Refused(c.file, cmp.Or(c.plain().Check(), q.Impossible(c.head, q.name, c.slope()/q.unit)))
 }
 
 // outlier refuses one reading that is far off the curve which fits all others, where that law has their shape. Rows
@@ -130,9 +126,8 @@ func (c *Curve) outlier(e *Result) error {
 		return nil
 	}
 	d := fit.Without(i, misfit)
-	f := findings.New(c.line(i), findings.OffFit, findings.Refusal, c.Mode.Force, c.F[i], d.Size(),
-		c.F[i]+d.Off/c.residual[i])
-	return &TableError{c.file, f.Line, f.String()}
+	return Refused(c.file, findings.Refuse(c.line(i), findings.OffFit, c.Mode.Force, c.F[i], d.Size(),
+		c.F[i]+d.Off/c.residual[i]))
 }
 
 // slope of the straight line that comes nearest to the curve [SI].

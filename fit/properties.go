@@ -26,6 +26,7 @@ type properties struct {
 	lines   map[string]int
 	v       map[string][2]float64
 	notes   []string           // what of the sheet is not used
+	doubts  findings.List      // what speaks against its numbers
 	columns []string           // what stands behind the property
 	named   bool               // by a header
 	zero    []string           // values of zero: property and direction
@@ -477,13 +478,6 @@ func (p *properties) other(title string, cells []string, line int) (unused strin
 // note adds a remark.
 func (p *properties) note(format string, args ...any) {
 	p.notes = append(p.notes, fmt.Sprintf(format, args...))
-}
-
-// say notes what speaks against a number, if something does.
-func (p *properties) say(doubt string) {
-	if doubt != "" {
-		p.note("warning: %s", doubt)
-	}
 }
 
 func (p *properties) fail(property, format string, args ...any) error {

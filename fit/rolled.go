@@ -2,7 +2,6 @@ package fit
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
@@ -38,19 +37,16 @@ func (s *Spirals) Left(law []float64) (l findings.Left) {
 // missed says where the law of an estimate leaves more of the samples than errors of reading explain: of one alone if
 // the law that fits all others is off there, else of all; and where what is left goes together from cylinder to
 // cylinder, as errors do not.
-func (s *Spirals) missed(k1, k2 float64, e *Estimate) []string {
+func (s *Spirals) missed(k1, k2 float64, e *Estimate) *findings.Finding {
 	l := s.Left(append([]float64{k1, k2}, e.P[:len(BendKeys)-2]...))
 	use := s.used()
 	if ratio, _ := l.Ratio(); l.Beyond() {
 		if i, off := s.single(k1, k2, use, l); i >= 0 {
-			return []string{fmt.Sprintf("line %d: %.4g 1/m on %.4g mm, where the law that fits all other strips leaves %.4g; "+
-				"errors of reading explain %.2g 1/m: is a digit wrong?", s.lines[i], s.Curvature[i], 1e3*s.Radius[i],
-				s.Curvature[i]+off, l.Usual())}
+			return findings.Warn(s.lines[i], findings.RolledOffFit, s.Curvature[i], 1e3*s.Radius[i], s.Curvature[i]+off,
+				l.Usual())
 		}
-		return []string{fmt.Sprintf("%.3g 1/m are left of the readings, %.2g times what errors of reading explain, %.2g "+
-			"1/m: what was found does not describe them, or they were read less well; a line \"# error = %.2g 1/m\" would say "+
-			"so",
-			math.Sqrt(e.RSS/float64(len(e.R))), ratio, l.Usual(), ratio*l.Usual())}
+		return findings.Warn(0, findings.RolledUnexplained, math.Sqrt(e.RSS/float64(len(e.R))), ratio, l.Usual(),
+			ratio*l.Usual())
 	}
 	at := make([]int, len(use))
 	for i := range at {
@@ -59,8 +55,7 @@ func (s *Spirals) missed(k1, k2 float64, e *Estimate) []string {
 	slices.SortStableFunc(at, func(i, j int) int { return cmp.Compare(s.anchor(use[i]), s.anchor(use[j])) })
 	if off := findings.ShapeMissed(findings.PickRows(l.Off, at),
 		math.Sqrt(e.RSS/float64(len(use)))); off > findings.Legible*slices.Max(s.Curvature) {
-		return []string{fmt.Sprintf("the law misses the readings by %.2g 1/m, not as errors do but alike from cylinder to "+
-			"cylinder: this cloth follows another one, and the intervals do not know it", off)}
+		return findings.Warn(0, findings.RolledShape, off)
 	}
 	return nil
 }
@@ -88,48 +83,45 @@ func (s *Spirals) single(k1, k2 float64, use []int, l findings.Left) (at int, of
 	return at, off
 }
 
-// Doubts says what speaks against samples of rolled strips, which of them a fit leaves out, and what speaks against an
+// Doubts finds what speaks against samples of rolled strips, which of them a fit leaves out, and what speaks against an
 // estimate beside k1 [N·m] and k2 [N·m²], where there is one.
-func (s *Spirals) Doubts(k1, k2 float64, e *Estimate) (doubts []string) {
-	doubts = append(doubts, s.unused...)
-	for i := range s.Radius {
-		if s.Curvature[i] < 0 {
-			doubts = append(doubts, fmt.Sprintf("line %d: curvature of %.4g 1/m, against the way it was rolled: expected what "+
-				"is left of %.4g 1/m; is the sign turned?", s.lines[i], s.Curvature[i], s.anchor(i)/3))
+func (s *Spirals) Doubts(k1, k2 float64, e *Estimate) findings.List {
+	list := slices.Clip(s.unused)
+	for i, c := range s.Curvature {
+		on := s.anchor(i) / 3 // curvature of the cylinder
+		if c < 0 {
+			list.Add(findings.Warn(s.lines[i], findings.RolledTurned, c, on))
 		}
-		if 3*s.Curvature[i] > s.anchor(i) {
-			doubts = append(doubts, fmt.Sprintf("line %d is left out: a curvature of %.4g 1/m is more than that of the "+
-				"cylinder, %.4g 1/m; %s", s.lines[i], s.Curvature[i], s.anchor(i)/3,
-				map[bool]string{true: "is a digit of it wrong?", false: "are the units right?"}[2*s.Used() > len(s.Radius)]))
-		} else if s.Lever[i] < 0 {
-			doubts = append(doubts, fmt.Sprintf("line %d is left out: its weight helps to roll it up", s.lines[i]))
+		switch few := 2*s.Used() <= len(s.Radius); {
+		case c > on && few:
+			list.Add(findings.Warn(s.lines[i], findings.RolledUnits, c, on))
+		case c > on:
+			list.Add(findings.Warn(s.lines[i], findings.RolledDigit, c, on))
+		case s.Lever[i] < 0:
+			list.Add(findings.Warn(s.lines[i], findings.RolledHelped))
 		}
 	}
 	if i, j := s.uneven(); i != j {
-		doubts = append(doubts, fmt.Sprintf("line %d: on %.4g mm %.4g 1/m are left, and on %.4g mm in line %d %.4g 1/m: "+
-			"expected what is left to change with the cylinder as no more than its third power; do units change on the way?",
-			s.lines[i], 1e3*s.Radius[i], s.Curvature[i], 1e3*s.Radius[j], s.lines[j], s.Curvature[j]))
+		list.Add(findings.Warn(s.lines[i], findings.RolledUneven, 1e3*s.Radius[i], s.Curvature[i], 1e3*s.Radius[j],
+			s.lines[j], s.Curvature[j]))
 	}
 	if e != nil {
-		doubts = append(doubts, s.missed(k1, k2, e)...)
+		list.Add(s.missed(k1, k2, e))
 	}
-	return doubts
+	return list
 }
 
-// uneven finds, of strips that no weight bends, one that keeps far less than another for the radius that it was rolled
-// on. What is left grows with the curvature as its third power at most: where friction is far from its limit, which
-// grows.
+// uneven finds two strips that no weight bends of which one keeps far less than the other for the radius that it was
+// rolled on. What is left grows with the curvature as its third power at most: where friction is far from its limit,
+// which grows.
 func (s *Spirals) uneven() (i, j int) {
 	const clear, far = 0.3, 6. // of the largest, so that errors are nothing beside it; times
 	most := slices.Max(s.Curvature)
-	for i := range s.Radius {
-		for j := range s.Radius {
-			k := max(1, s.anchor(j)/s.anchor(i))
-			if s.Lever[i] == 0 && s.Lever[j] == 0 && s.Curvature[i] >= 0 && s.Curvature[j] > clear*most &&
-				s.Curvature[j] > far*k*k*k*s.Curvature[i] {
-				return i, j
-			}
-		}
+	less := func(i, j int) bool {
+		k := max(1, s.anchor(j)/s.anchor(i))
+		return s.Curvature[i] >= 0 && s.Curvature[j] > clear*most && s.Curvature[j] > far*k*k*k*s.Curvature[i]
 	}
-	return 0, 0
+	return findings.Apart(len(s.Radius), func(i, j int) bool {
+		return s.Lever[i] == 0 && s.Lever[j] == 0 && (less(i, j) || less(j, i))
+	})
 }

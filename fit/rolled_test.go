@@ -29,7 +29,7 @@ func misses(t *testing.T, law []float64, size float64, seed uint64, change func(
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.Join(s.Doubts(law[iK1], law[iK2], e), "; ")
+	return s.Doubts(law[iK1], law[iK2], e).String()
 }
 
 // TestRolledSound: what errors of the instruments leave of strips is no doubt, however small the range of the readings

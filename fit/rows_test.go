@@ -26,7 +26,7 @@ func TestFabricRows(t *testing.T) {
 			t.Fatal(err, err2)
 		}
 		for _, s := range []*Sheet{got, want} {
-			s.lines, s.Notes, s.absent = nil, nil, nil
+			s.lines, s.Notes, s.Doubts, s.absent = nil, nil, nil, nil
 		}
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v, expected %+v", rows[i].Name, got, want)

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"hysteron/fit/findings"
 )
 
 // What a loop must be as high as, of the curve's height, for its sign to be read: elastic cloth's is of either.
@@ -36,7 +38,7 @@ func KESGives(q, f []float64) (row int) {
 		work, width = work+way*(out.area(lo, hi)-back.area(lo, hi)), width+hi-lo
 		for _, b := range []branch{out, back} {
 			few = min(few, len(b.q))
-			variance += math.Pow((hi-lo)*b.scatter(), 2) / float64(len(b.q))
+			variance += math.Pow((hi-lo)*findings.Scatter(b.q, b.f), 2) / float64(len(b.q))
 		}
 	}
 	least := (signed+sparse/float64(few*few))*height*width + meanErrors*math.Sqrt(variance)
@@ -94,18 +96,4 @@ func (b branch) area(lo, hi float64) (sum float64) {
 		}
 	}
 	return sum
-}
-
-// scatter is the standard deviation of a reading, by what the line through its neighbours leaves in the median.
-func (b branch) scatter() float64 {
-	var off []float64
-	for i := 1; i+1 < len(b.q); i++ {
-		t := (b.q[i] - b.q[i-1]) / (b.q[i+1] - b.q[i-1])
-		off = append(off, math.Abs(b.f[i]-b.f[i-1]-t*(b.f[i+1]-b.f[i-1]))/math.Sqrt(1+t*t+(1-t)*(1-t)))
-	}
-	if off == nil {
-		return 0
-	}
-	slices.Sort(off)
-	return off[len(off)/2] / 0.6745
 }

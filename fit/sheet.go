@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -31,7 +32,8 @@ type Sheet struct {
 	// mean
 	Loading bool
 
-	Notes []string // what of the sheet is not used, and what looks wrong
+	Notes  []string // what of the sheet is not used
+	Doubts findings.List
 
 	file  string
 	lines map[string]int // of each property
@@ -96,9 +98,6 @@ func (s *Sheet) fail(property, format string, args ...any) error {
 // check names what cannot be.
 func (s *Sheet) check() error {
 	for d := range 2 {
-		if s.RT[d] > 0 && s.RT[d] < 0.02 {
-			return s.fail("rt", "RT of %.3g %%: cloth has 20 to 90 %%; of a share the row says so: RT [1]", 100*s.RT[d])
-		}
 		if s.EMT[d] > 0 && s.LT[d] == 0 && s.WT[d] > 0 {
 			s.LT[d] = s.WT[d] / (tensileLoad * s.EMT[d] / 2)
 		}
@@ -108,16 +107,6 @@ func (s *Sheet) check() error {
 		if s.EMT[d] == 0 && s.LT[d] > 0 && s.WT[d] > 0 {
 			s.EMT[d] = s.WT[d] / (tensileLoad * s.LT[d] / 2)
 		}
-		if s.EMT[d] == 0 || s.WT[d] == 0 {
-			continue
-		}
-		if s.EMT[d] > 2 {
-			return s.fail("emt", "EMT of %g: expected an elongation below 200 %%; is the unit right?", s.EMT[d])
-		}
-		if lt := s.WT[d] / (tensileLoad * s.EMT[d] / 2); !s.has("lt", d) && (lt > 1.2 || lt < 0.3) {
-			return s.fail("wt", "WT of %.3g J/m² at EMT %.3g %% (line %d): LT would be %.2f, expected 0.3 to 1.2; are the "+
-				"units right?", s.WT[d], 100*s.EMT[d], s.lines["emt"], lt)
-		}
 	}
 	rows := KESRows{}
 	for _, q := range []struct {
@@ -126,20 +115,16 @@ func (s *Sheet) check() error {
 		unit float64
 	}{{"EMT", s.EMT, 1e-2}, {"LT", s.LT, 1}, {"WT", s.WT, gf * 100}, {"RT", s.RT, 1e-2}, {"G", s.G, gf / 1e-2 / deg},
 		{"2HG", s.HG, gf / 1e-2}, {"2HG5", s.HG5, gf / 1e-2}, {"B", s.B, gf * 1e-2}, {"2HB", s.HB, gf}} {
-		if line := s.lines[strings.ToLower(q.name)]; line > 0 {
+		line := s.lines[strings.ToLower(q.name)]
+		if q.name == "LT" {
+			line = cmp.Or(line, s.lines["wt"]) // which it follows from
+		}
+		if line > 0 {
 			rows[q.name] = KESRow{Line: line, V: [2]float64{q.v[0] / q.unit, q.v[1] / q.unit}}
 		}
 	}
-	list := CheckKESSheet(rows)
-	for _, f := range list {
-		if f.Severity == findings.Refusal {
-			return &TableError{s.file, f.Line, f.String()}
-		}
-	}
-	for _, f := range list {
-		s.note("warning: %s", f)
-	}
-	return nil
+	s.Doubts = CheckKESSheet(rows)
+	return Refused(s.file, s.Doubts.Refusal())
 }
 
 // Pulled is the force of the sheet's elongations [N/m], and how long warp and weft get under it.

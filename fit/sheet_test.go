@@ -137,10 +137,11 @@ func TestSheetRefuses(t *testing.T) {
 		{"property, weft, warp\nB, 0.1, soft", `s.csv:2: B: "soft": expected a number ≥ 0 in column 3 (warp), or a dash`},
 		{"B, 1\nB, 2", "s.csv:2: B: stands in line 1 as well"},
 		{"B, 1, 2, 3", "3 values"},
-		{"EMT, 4.5\nWT, 7\nLT, 0.3\nRT, 60", "LT is 0.3, but WT and EMT give"},
-		{"EMT [1], 4.5\nWT, 7\nRT, 60", "is the unit right?"},
-		{"EMT, 4.5\nWT, 7\nRT [1], 60", "RT of 6000"},
-		{"EMT, 4.5\nLT, 0.07\nRT, 60", "LT of 0.07 (warp, line 2): no cloth is beyond 0.3 to 1.2"},
+		{"EMT, 4.5\nWT, 7\nLT, 0.3\nRT, 60", "s.csv:3: WT over LT·500 gf/cm·EMT/2 (warp, by LT of 0.3 in line " +
+			"3, WT of 7 in line 2, EMT of 4.5 in line 1) of 2.074: no cloth is beyond 0.95 to 1.05"},
+		{"EMT [1], 4.5\nWT, 7\nRT, 60", "s.csv:1: EMT (warp) of 450 %: no cloth is beyond 0 to 200"},
+		{"EMT, 4.5\nWT, 7\nRT [1], 60", "RT (warp) of 6000 %"},
+		{"EMT, 4.5\nLT, 0.07\nRT, 60", "LT (warp) of 0.07: no cloth is beyond 0.3 to 1.2"},
 		{"EMT, 4.5\nLT, 1.19\nRT, 30",
 			"do not go together"},
 		{"T, 0.3\nEMT, 3", ""},
@@ -213,8 +214,8 @@ func TestSheetColumns(t *testing.T) {
 		if !strings.Contains(c.text, "2HB") {
 			c.notes++ // that there is none
 		}
-		if err != nil || len(s.Notes)+len(doubts) != c.notes {
-			t.Errorf("%q: notes %q, %q, %v, expected %d", c.text, s.Notes, doubts, err, c.notes)
+		if err != nil || len(s.Notes)+len(s.Doubts)+len(doubts) != c.notes {
+			t.Errorf("%q: notes %q, %v, %v, %v, expected %d", c.text, s.Notes, s.Doubts, doubts, err, c.notes)
 		}
 	}
 	for _, c := range []struct{ text, want string }{
@@ -232,7 +233,7 @@ func TestSheetColumns(t *testing.T) {
 // TestSheetShare: LT in per cent is told by its own line.
 func TestSheetShare(t *testing.T) {
 	_, err := ReadSheet("k.csv", strings.NewReader("property, warp, weft\nEMT [%], 4.5, 8.2\nLT, 62, 60\nRT, 58, 52\n"))
-	if err == nil || !strings.Contains(err.Error(), "k.csv:3: LT of 62 (warp, line 3): no cloth is beyond 0.3 to 1.2") {
+	if err == nil || !strings.Contains(err.Error(), "k.csv:3: LT (warp) of 62: no cloth is beyond 0.3 to 1.2") {
 		t.Error(err)
 	}
 }

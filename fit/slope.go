@@ -2,7 +2,6 @@ package fit
 
 import (
 	"fmt"
-
 	"math"
 
 	"hysteron/fit/findings"
@@ -27,23 +26,21 @@ var slopes = map[string]struct {
 	"bending": {"B", gfCm2, findings.Bending.In("gf·cm²/cm", gfCm2/3)},
 }
 
-// Beside says where slopes of whole curves along warp and weft [SI] are farther apart than those of one cloth are, as
+// KESBeside finds where slopes of whole curves along warp and weft [SI] are farther apart than those of one cloth are, as
 // for the rows B and EMT of a sheet.
-func KESBeside(mode string, warp, weft float64) string {
+func KESBeside(mode string, warp, weft float64) *findings.Finding {
 	row := map[string]string{"bending": "B", "tensile": "EMT"}[mode]
 	for _, q := range apart {
-		if less, more := min(warp, weft), max(warp, weft); q.row == row && less > 0 && more > q.rare*less {
-			return fmt.Sprintf("%s of %.4g %s along the warp and %.4g along the weft, by the slopes of whole curves: of cloth "+
-				"for clothes one is mostly within %g times the other; are the units right?",
-				slopes[mode].name, warp/slopes[mode].unit, slopes[mode].Unit, weft/slopes[mode].unit, q.rare)
+		if q.row == row && warp > 0 && weft > 0 {
+			return both(times(q.rare, math.Inf(1)), 0, fmt.Sprintf("slopes of whole curves: %s [%s]", slopes[mode].name,
+				slopes[mode].Unit), warp/slopes[mode].unit, weft/slopes[mode].unit)
 		}
 	}
-	return ""
+	return nil
 }
 
-// Slope says where the slope of a whole curve [SI] is one that cloth has not, and is an error where no cloth can have
-// it.
-func KESSlope(mode string, slope float64) (doubt string, err error) {
+// KESSlope finds where the slope of a whole curve [SI] is one that cloth has not.
+func KESSlope(mode string, slope float64) *findings.Finding {
 	q := slopes[mode]
-	return q.Doubt(q.name, slope/q.unit), q.Check(q.name, slope/q.unit)
+	return q.Find(0, q.name, slope/q.unit)
 }

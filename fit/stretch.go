@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
@@ -37,7 +36,7 @@ type Stretch struct {
 	scatter       float64   // of lengths about a fit without widths [m]
 	lines         []int     // of the readings in their file
 	file          string
-	unused        []string // columns
+	unused        findings.List // columns
 }
 
 // ReadStretch reads a table of weights and lengths, see Table.
@@ -87,19 +86,23 @@ func ReadStretch(file string, r io.Reader) (*Stretch, error) {
 	if err := s.check(); err != nil {
 		return s, err
 	}
-	if why, i := findings.OrderOfWeights(s.Weight, s.Read, s.fresh); why != findings.NoFault {
-		return s, &TableError{s.file, s.lines[i], fmt.Sprintf("%.4g N after %.4g N: %s", s.Weight[i], s.Weight[i-1], why)}
+	if kind, i := findings.OrderOfWeights(s.Weight, s.Read, s.fresh); i > 0 {
+		return s, s.fail(i, kind, s.Weight[i], s.Weight[i-1])
 	}
 	return s, nil
 }
 
 // fail is what is wrong with a reading; beyond all: with the table.
 func (s *Stretch) fail(i int, kind findings.Kind, values ...any) error {
-	line := 0
+	return Refused(s.file, findings.Refuse(s.line(i), kind, values...))
+}
+
+// line is that of a reading in its file; 0: it has none.
+func (s *Stretch) line(i int) int {
 	if i < len(s.lines) {
-		line = s.lines[i]
+		return s.lines[i]
 	}
-	return &TableError{s.file, line, findings.New(line, kind, findings.Refusal, values...).String()}
+	return 0
 }
 
 // fresh tells whether a reading is the first of a sample.
@@ -125,9 +128,11 @@ func (s *Stretch) check() error {
 		}
 	}
 	area := s.Width * s.Length
+	heavy := findings.Density.Impossible(0, fmt.Sprintf("a sample of %.4g × %.4g mm with a mass of %.4g g: density",
+		1e3*s.Width, 1e3*s.Length, 1e3*s.Mass), s.Mass/area)
 	switch {
-	case s.Mass < 5e-3*area || s.Mass > 5*area:
-		return fail(len(s.lines), findings.SampleMass, 1e3*s.Width, 1e3*s.Length, 1e3*s.Mass, 1e3*s.Mass/area)
+	case heavy != nil:
+		return Refused(s.file, heavy)
 	case most/s.Width > strength*s.Mass/area:
 		return fail(heaviest, findings.StripTears, most, 1e3*s.Width, 1e3*s.Mass/area)
 	case len(s.Read) == 0:
@@ -140,7 +145,7 @@ func (s *Stretch) check() error {
 	if findings.Unloaded(s.Weight, s.fresh) == 0 {
 		return fail(max(0, len(s.lines)-1), findings.StripSorted, findings.LittleData(0))
 	}
-	if i, j := findings.JumpOfLoads(s.elongations(), s.Weight, s.load); i > 0 && i < len(s.lines) && !s.lawful() {
+	if i, j := s.jump(); i > 0 && i < len(s.lines) && !s.lawful() {
 		return fail(i, findings.LoadUnit,
 			s.Weight[i], 1e3*s.Read[i], s.Weight[j], s.lines[j], 1e3*s.Read[j])
 	}
@@ -153,11 +158,17 @@ func (s *Stretch) check() error {
 // longest reading [m].
 func (s *Stretch) longest() float64 { return slices.Max(s.Read) }
 
-// elongations are those of the readings [m].
-func (s *Stretch) elongations() []float64 {
-	e := slices.Clone(s.Read)
-	floats.AddConst(-s.Length, e)
-	return e
+// jump finds two readings whose elongations are alike under loads that are not, as where a unit of weights changes on
+// the way. Small elongations are left out, as loads that have just been taken off leave them, and so are readings
+// without a weight, which no unit changes. Friction that keeps most of an elongation makes such pairs, too.
+func (s *Stretch) jump() (i, j int) {
+	const large, alike, times = 0.5, 0.1, 5
+	most := s.longest() - s.Length
+	return findings.Apart(len(s.Read), func(i, j int) bool {
+		e, a, b := s.Read[i]-s.Length, s.load(i), s.load(j)
+		return e >= large*most && s.Weight[i] > 0 && s.Weight[j] > 0 && math.Abs(s.Read[i]-s.Read[j]) < alike*e &&
+			max(a, b) > times*min(a, b)
+	})
 }
 
 // load is the force that stretches the sample at a reading: weight, clip, and half of its own weight [N].

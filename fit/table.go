@@ -10,6 +10,8 @@ import (
 	"io"
 	"math"
 	"strings"
+
+	"hysteron/fit/findings"
 )
 
 // Table is a file of measurements: comma-separated values with a unit in each column's name, and lines
@@ -57,6 +59,14 @@ func (e *TableError) Error() string {
 		return e.File + ": " + e.Text
 	}
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Text)
+}
+
+// Refused is the error of a finding in a file; nil where there is none.
+func Refused(file string, f *findings.Finding) error {
+	if f == nil {
+		return nil
+	}
+	return &TableError{file, f.Line, f.String()}
 }
 
 // Bounds of files of measurements.
@@ -166,12 +176,12 @@ func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, erro
 	return t, nil
 }
 
-// Unused says which columns have names that are none of what was measured.
-func (t *Table) Unused() []string {
+// Unused finds columns of other names than those of what was measured.
+func (t *Table) Unused() findings.List {
 	if len(t.unused) == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("line %d: not used: %s: expected %s", t.Head, strings.Join(t.unused, ", "), t.known)}
+	return findings.List{findings.Warn(t.Head, findings.NotUsed, strings.Join(t.unused, ", "), t.known)}
 }
 
 // short are names of columns as Kawabata's instruments print them.

@@ -51,7 +51,7 @@ func TestUnread(t *testing.T) {
 			}{"whole": {whole, false}, "without zeros": {none, true}, "without some": {few, false},
 				"never unloaded": {held, false}, "never unloaded, read twice": {&twice, false}} {
 				doubts := c.s.Doubts(0)
-				if (doubts != nil) != c.said || c.said && !strings.Contains(doubts[0], "unloaded wherever a weight stands twice "+
+				if (doubts != nil) != c.said || c.said && !strings.Contains(doubts[0].Located(), "unloaded wherever a weight stands twice "+
 					"in a row, the law would leave") {
 					t.Errorf("%s, %s, seed %d: %q", name, what, seed, doubts)
 				}
@@ -149,7 +149,7 @@ func TestBegins(t *testing.T) {
 					s.Read[i] = math.Round(1e4*(s.Read[i]+off+1e-4*rng.NormFloat64())) / 1e4
 				}
 				doubts := s.Doubts(0)
-				if said := doubts != nil && strings.Contains(doubts[0], "line 5: length of "); said != (off != 0) ||
+				if said := doubts != nil && strings.Contains(doubts[0].Located(), "line 5: length of "); said != (off != 0) ||
 					len(doubts) > 1 {
 					t.Errorf("%s, off by %g, seed %d: %q", name, off, seed, doubts)
 				}

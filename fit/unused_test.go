@@ -20,7 +20,7 @@ func TestUnused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Join(table.Unused(), "\n"); got != c.says {
+		if got := table.Unused().String(); got != c.says {
 			t.Errorf("%s: %q, expected %q", c.head, got, c.says)
 		}
 	}

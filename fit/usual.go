@@ -2,32 +2,21 @@ package fit
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"strings"
 
 	"hysteron/fit/findings"
 )
 
-// JudgeSheet says what speaks against the numbers of a sheet, and is an error where no cloth can have one of them.
-func JudgeSheet(file string, list []Converted) (doubts []string, err error) {
+// JudgeSheet finds what speaks against the numbers of a sheet, and is an error where no cloth can have one of them.
+func JudgeSheet(file string, list []Converted) (findings.List, error) {
 	numbers := make([]findings.Number, len(list))
 	for i, n := range list {
 		numbers[i] = findings.Number{Path: strings.TrimPrefix(n.Part+"."+n.Key, "."), From: n.From, Value: n.Value,
-			Searched: n.Part == "warp" || n.Part == "weft"}
+			Searched: n.Part == "warp" || n.Part == "weft", Line: n.Line}
 	}
-	if doubts, err = findings.JudgeAll(numbers); err != nil {
-		e := &TableError{File: file, Text: err.Error()}
-		if refused := new(findings.Refused); errors.As(err, &refused) {
-			for i, n := range numbers {
-				if e.Line == 0 && strings.HasPrefix(n.Path, refused.Path) {
-					e.Line = list[i].Line
-				}
-			}
-		}
-		return nil, e
-	}
-	return doubts, nil
+	found := findings.Judge(numbers)
+	return found, Refused(file, found.Refusal())
 }
 
 // lined gives numbers the line of the first row that they are from.

@@ -49,8 +49,9 @@ func TestLoadingBranch(t *testing.T) {
 // TestSheetWords: what is off is said where it stands, and in the words of its sheet.
 func TestSheetWords(t *testing.T) {
 	for text, want := range map[string]string{
-		"EMT, 4.5\nLT, .62\nRT, 0.65\n": "k.csv:3: RT of 0.65 %: cloth has 20 to 90 %",
-		"EMT, 4,5, 8,2\n":               "decimal commas go with semicolons",
+		"EMT, 4.5\nLT, .62\nRT, 0.65\n": "k.csv:3: RT (warp) of 0.65 %: no cloth is beyond 5 to 100 %; are the units " +
+			"right? With 100 times as much it would be cloth; the unit of a share is [1]",
+		"EMT, 4,5, 8,2\n": "decimal commas go with semicolons",
 	} {
 		if _, err := ReadSheet("k.csv", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, expected %q", text, err, want)

@@ -46,13 +46,14 @@ func (c *KESCurve) Zero() *findings.Finding {
 	ends := ends(q)
 	scatter := 0.
 	for k := 1; k < len(ends); k++ {
-		scatter = max(scatter, branchOf(q, f, ends[k-1], ends[k]).scatter())
+		b := branchOf(q, f, ends[k-1], ends[k])
+		scatter = max(scatter, findings.Scatter(b.q, b.f))
 	}
 	scatter *= 1 + fewRows/float64(len(q))
 	pulled := math.Abs(f[0]) > max(awayHeight*height, awayForce*scatter)
 	share := 100 * f[0] / slices.Max(f)
 	warn := func(kind findings.Kind, values ...any) *findings.Finding {
-		return findings.New(c.Line(0), kind, findings.Warning, values...)
+		return findings.Warn(c.Line(0), kind, values...)
 	}
 	switch away := math.Abs(q[0]) > awayReach*reach && c.late(ends[1], scatter); {
 	case away && pulled:

@@ -90,8 +90,8 @@ func implausible(name string, f *cloth.Fabric) (problems []Problem) {
 		{"bend_warp: stiffness", stiffness(&f.BendWarp), findings.Bending},
 		{"bend_weft: stiffness", stiffness(&f.BendWeft), findings.Bending},
 	} {
-		if doubt := q.is.Doubt(q.key, q.value); doubt != "" {
-			problems = append(problems, warn(name, ImplausibleFabric, "%s", doubt))
+		if found := q.is.Find(0, q.key, q.value); found != nil {
+			problems = append(problems, warn(name, ImplausibleFabric, "%s", found))
 		}
 	}
 	return problems

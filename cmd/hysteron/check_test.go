@@ -129,7 +129,7 @@ fabric = { base = "cotton", thickness_m = 0.05 }
 `)
 	status, stdout, stderr := execute(t, dir, "check", "s.toml")
 	for _, want := range []string{"shirt: about ", " vertices and ", "memory: about ", " GB to run", "shirt: 0.8",
-		" m at the start, from ", " kg; ", "implausible fabric", "thickness_m of 0.05 m: cloth has 3e-05 to 0.01 m",
+		" m at the start, from ", " kg; ", "implausible fabric", "thickness_m of 0.05 m: no cloth is beyond 3e-06 to 0.03 m",
 		"mm lock: its stretch stiffness is "} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("%s%s\nexpected %q", stdout, stderr, want)

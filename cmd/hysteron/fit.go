@@ -10,6 +10,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/fit"
 	"hysteron/fit/capture"
+	"hysteron/fit/findings"
 	"hysteron/fit/page"
 	"hysteron/formats"
 	"hysteron/output"
@@ -172,7 +173,7 @@ func (f *fitCommand) parts() ([]string, error) {
 
 // write makes a fabric of the base with other values, and writes it if a file is asked for. It says what speaks against
 // what the fabric weighs, where that is measured.
-func (f *fitCommand) write(set map[string]any) (doubts, notes []string, err error) {
+func (f *fitCommand) write(set map[string]any) (doubts findings.List, notes []string, err error) {
 	wrong := func(err error) error {
 		if mixed := new(cloth.MixedError); errors.As(err, &mixed) {
 			err = fmt.Errorf("%s; %s", mixed.Bends(), f.unmixed())

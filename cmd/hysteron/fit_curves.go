@@ -47,7 +47,7 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 		if err != nil {
 			return param.Wrong(err)
 		}
-		f.remark(c, page.Of(name, chapter.Doubts), nil)
+		f.remark(c, chapter.Doubts.About(name), nil)
 		chapters = append(chapters, chapter)
 		list = append(list, curvePart{name, all[i].Name, all[i].Numbers, len(read[i].Q), all[i].Scatter, all[i].Distance,
 			page.Machine(read[i]), chapter.Doubts, chapter.Notes, chapter.Bounds, chapter.Open})
@@ -130,17 +130,17 @@ func (f *fitCommand) chapterOf(t table, curve *fit.Curve, found *fit.Identified,
 
 // curvePart is what is printed of a part.
 type curvePart struct {
-	Part     string       `json:"part"`
-	Law      string       `json:"law"`
-	Numbers  []fit.Number `json:"numbers"`
-	Points   int          `json:"points"`
-	Scatter  float64      `json:"residual_rms"`
-	Distance float64      `json:"distance"`
-	Read     string       `json:"read"`
-	Doubts   []string     `json:"doubts,omitempty"`
-	Notes    []string     `json:"notes,omitempty"`
-	Bounds   []string     `json:"on_bound,omitempty"`
-	Open     []string     `json:"undetermined"`
+	Part     string        `json:"part"`
+	Law      string        `json:"law"`
+	Numbers  []fit.Number  `json:"numbers"`
+	Points   int           `json:"points"`
+	Scatter  float64       `json:"residual_rms"`
+	Distance float64       `json:"distance"`
+	Read     string        `json:"read"`
+	Doubts   findings.List `json:"doubts,omitempty"`
+	Notes    []string      `json:"notes,omitempty"`
+	Bounds   []string      `json:"on_bound,omitempty"`
+	Open     []string      `json:"undetermined"`
 }
 
 func (p *curvePart) print(w io.Writer) {

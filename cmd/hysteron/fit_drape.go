@@ -6,6 +6,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/fit/drape"
+	"hysteron/fit/findings"
 	"hysteron/fit/page"
 	"hysteron/law"
 	"hysteron/param"
@@ -62,7 +63,7 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 			d.Folds))
 	}
 	if coarse := drape.TooCoarse(drape.Stiffer(base, d.Scale.Value), test); coarse != "" {
-		r.Doubts = append(r.Doubts, coarse)
+		r.Doubts.Add(findings.Warn(0, findings.CoarseMesh, coarse))
 	}
 	if d.OpenLo {
 		r.Undetermined = append(r.Undetermined, fmt.Sprintf("how soft it may be: no bending drapes with %.1f %%",

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"slices"
 
 	"hysteron/fit/instruments"
 	"hysteron/fit/page"
@@ -25,7 +24,7 @@ func (f *fitCommand) energy(c *console, data []byte) error {
 		return param.Wrong(err)
 	}
 	r := &fitResult{Readings: 2 * len(b.Force[0]), Residual: e.Left, Unit: "N/m", Read: page.Pulled(b)}
-	r.Doubts = slices.Concat(b.Doubts(), page.Doubled(data))
+	r.Doubts = append(b.Doubts(), page.Doubled(data)...)
 	r.Search(e.Estimate)
 	convex := fmt.Sprintf("least eigenvalue of its second derivatives %.2g of the largest", e.Convex)
 	source := page.Provenance(f.Kind, f.Data[0], data, "law curve, energies that add up",

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"hysteron/fit"
+	"hysteron/fit/findings"
 	"hysteron/fit/instruments"
 	"hysteron/fit/page"
 	"hysteron/output"
@@ -29,8 +30,8 @@ func (f *fitCommand) friction(c *console) error {
 	var drawn [][]fit.Drawing
 	var text bytes.Buffer
 	var tables [][]byte
-	var read []string // doubts
-	var area float64  // [m²]
+	var read findings.List
+	var area float64 // [m²]
 	source := "see [warp] and [weft]"
 	if len(f.Data) == 1 {
 		source = "see [warp]; along the weft nothing was dragged"
@@ -73,9 +74,7 @@ func (f *fitCommand) friction(c *console) error {
 	}
 	doubts := slices.Concat(instruments.SledDoubts(all...), read, page.Doubled(tables[0]),
 		page.Alike(f.Data, []string{"the warp", "the weft"}, tables))
-	for _, d := range doubts {
-		c.warn("warning: " + d)
-	}
+	f.remark(c, doubts, nil)
 	if f.Out != "" {
 		if err := writeBytes(f.Out, output.Seal(text.Bytes())); err != nil {
 			return err

@@ -11,6 +11,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/fit"
+	"hysteron/fit/findings"
 	"hysteron/fit/page"
 	"hysteron/law"
 	"hysteron/output"
@@ -59,7 +60,7 @@ func (f *fitCommand) sheet(c *console, base cloth.Fabric, data []byte) error {
 
 // made converts a sheet, and writes its fabric where a file is asked for.
 func (f *fitCommand) made(base cloth.Fabric, data []byte) (*sheetRead, error) {
-	list, read, notes, has, err := f.convert(data)
+	list, read, doubts, notes, has, err := f.convert(data)
 	if err != nil {
 		return nil, param.Wrong(err)
 	}
@@ -80,8 +81,7 @@ func (f *fitCommand) made(base cloth.Fabric, data []byte) (*sheetRead, error) {
 	if err != nil {
 		return nil, err
 	}
-	doubts, notes := page.Sort(append(notes, more...))
-	return &sheetRead{Read: read, Numbers: list, Notes: notes, Doubts: append(doubts, against...)}, nil
+	return &sheetRead{Read: read, Numbers: list, Notes: append(notes, more...), Doubts: append(doubts, against...)}, nil
 }
 
 // fabrics converts a table with a fabric in each row: all of them before the first is written, into a folder.
@@ -139,7 +139,7 @@ func (f *fitCommand) fabrics(c *console, base cloth.Fabric, rows []fit.FabricRow
 	told := map[string]bool{}
 	for _, made := range all {
 		for _, d := range made.Doubts {
-			c.warn(fmt.Sprintf("warning: %s: %s", made.Name, d))
+			c.warn(fmt.Sprintf("warning: %s: %s", made.Name, d.Located()))
 		}
 		for _, n := range made.Notes {
 			if !told[n] {
@@ -207,13 +207,13 @@ type sheetRead struct {
 	Read    string          `json:"read"`
 	Numbers []fit.Converted `json:"numbers"`
 	Notes   []string        `json:"notes,omitempty"`
-	Doubts  []string        `json:"doubts,omitempty"`
+	Doubts  findings.List   `json:"doubts,omitempty"`
 }
 
 // remark says what speaks against data, and what to know of them, each by its word.
-func (f *fitCommand) remark(c *console, doubts, notes []string) {
+func (f *fitCommand) remark(c *console, doubts findings.List, notes []string) {
 	for _, d := range doubts {
-		c.warn("warning: " + d)
+		c.warn("warning: " + d.Located())
 	}
 	for _, n := range notes {
 		c.warn("note: " + n)
@@ -227,9 +227,9 @@ var sheets = map[string][2]string{
 	"clo":  {"a list of CLO's kind", "it says nothing of friction; friction and damping"},
 }
 
-// convert reads a sheet and finds what follows from it, what to know of it, and which rows it has, where these can do
-// without each other.
-func (f *fitCommand) convert(data []byte) (list []fit.Converted, read string, notes []string,
+// convert reads a sheet and finds what follows from it, what speaks against it, what to know of it, and which rows it
+// has, where these can do without each other.
+func (f *fitCommand) convert(data []byte) (list []fit.Converted, read string, doubts findings.List, notes []string,
 	has func(row string, d int) bool, err error) {
 	var force float64
 	var long [2]float64
@@ -238,28 +238,28 @@ func (f *fitCommand) convert(data []byte) (list []fit.Converted, read string, no
 		var s *fit.Fast
 		if s, err = fit.ReadFast(file, r); err == nil {
 			list, err = s.Convert()
-			notes = s.Notes()
+			doubts, notes = s.Doubts(), s.Notes()
 			force, long = s.Pulled()
 		}
 	case "clo":
 		var s *fit.Clo
 		if s, err = fit.ReadClo(file, r); err == nil {
-			notes = s.Notes()
+			doubts, notes = s.Doubts(), s.Notes()
 			list, err = s.Convert()
 		}
 	default:
 		var s *fit.Sheet
 		if s, err = fit.ReadSheet(file, r); err == nil {
-			notes, has, s.Loading = s.Notes, s.Has, f.G == "loading"
+			doubts, notes, has, s.Loading = s.Doubts, s.Notes, s.Has, f.G == "loading"
 			force, long = s.Pulled()
 			list, err = s.Convert()
 		}
 	}
 	if err != nil {
-		return nil, "", nil, nil, err
+		return nil, "", nil, nil, nil, err
 	}
-	doubts, err := fit.JudgeSheet(f.Data[0], list)
-	return list, page.Sheet(list, force, long), append(notes, doubts...), has, err
+	more, err := fit.JudgeSheet(f.Data[0], list)
+	return list, page.Sheet(list, force, long), append(doubts, more...), notes, has, err
 }
 
 // drawSheet draws what Kawabata's instruments would show of the parts that a sheet gives.

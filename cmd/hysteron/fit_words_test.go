@@ -24,12 +24,12 @@ func TestFitWords(t *testing.T) {
 		}
 	}
 	for _, q := range []struct{ args, warned, noted, measured string }{
-		{"kes kes.csv", "2HB of 0.05 beside B of 0.024", "not used: MIU", "10 × 10 cm of this cloth weigh 2.15 g; ten " +
-			"layers are 6.2 mm thick"},
-		{"kes soft.csv", "EMT of 50 %", "the sheet does not give", "10 cm of the warp get 50 mm longer under 490.3 N/m " +
-			"(500 gf/cm), what 5 kg weigh on a strip 10 cm wide"},
-		{"fast fast.csv", "E100 of 0.3 %", "the sheet does not give", "10 cm of the weft get 2 mm longer under 98.07 N/m " +
-			"(100 gf/cm), what 1 kg weigh"},
+		{"kes kes.csv", "line 3: what cloth keeps when it is let go (weft, by 2HB of 0.05", "not used: MIU",
+			"10 × 10 cm of this cloth weigh 2.15 g; ten layers are 6.2 mm thick"},
+		{"kes soft.csv", "line 4: EMT (warp) of 50 %", "the sheet does not give",
+			"10 cm of the warp get 50 mm longer under 490.3 N/m (500 gf/cm), what 5 kg weigh on a strip 10 cm wide"},
+		{"fast fast.csv", "line 4: E100 (warp) of 0.3 %", "the sheet does not give",
+			"10 cm of the weft get 2 mm longer under 98.07 N/m (100 gf/cm), what 1 kg weigh"},
 		{"clo clo.csv", "the warp gets longer by a tenth under", "the sheet does not give", "10 cm of the warp get 1 mm " +
 			"longer under 0.003 N/m"},
 	} {

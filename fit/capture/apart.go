@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
+
+	"hysteron/fit/findings"
 )
 
 // told is how much of what a test is fitted by may be left for another test to be preferred: the pulleys of the thesis'
@@ -48,7 +50,7 @@ const spoilt = 1.25
 
 // disagree says which tests are told much better all at once and which much worse than before, and what was made of it;
 // and that what was found all at once is not kept, wherever that is another cloth.
-func disagree(tests []*Test, before, together []float64, heard bool) []string {
+func disagree(tests []*Test, before, together []float64, heard bool) findings.List {
 	var asks, than, leaves, all []string
 	other := false
 	for i, t := range tests {
@@ -66,8 +68,7 @@ func disagree(tests []*Test, before, together []float64, heard bool) []string {
 		leaves = append(leaves, all[i])
 	}
 	if !heard && other && (len(asks) == 0 || len(than) == 0) {
-		return []string{"what was found of " + kinds(tests) + " all at once is not kept: it would leave " +
-			strings.Join(all, ", ")}
+		return findings.List{findings.Warn(0, findings.CaptureNotKept, kinds(tests), strings.Join(all, ", "))}
 	}
 	if len(asks) == 0 || len(than) == 0 || heard && !worse(together, before, apart) {
 		return nil
@@ -76,7 +77,7 @@ func disagree(tests []*Test, before, together []float64, heard bool) []string {
 	if heard {
 		what = "are met half-way; all at once leave "
 	}
-	return []string{fmt.Sprintf("%s asks for another stiffness than %s, which %s%s", strings.Join(asks, " and "),
+	return findings.List{findings.Warn(0, findings.CaptureDisagree, strings.Join(asks, " and "),
 		strings.Join(than, " and "), what, strings.Join(leaves, ", "))}
 }
 

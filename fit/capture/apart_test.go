@@ -81,7 +81,7 @@ func TestDisagree(t *testing.T) {
 		{[3]float64{.1, .1002, .1}, .1, false, ""}, // the same cloth
 		{[3]float64{.1, .13, .001}, .004, true, ""},
 	} {
-		if d := strings.Join(disagree(tests, []float64{.1, .1, c.before}, c.together[:], c.heard), "; "); d != c.want {
+		if d := disagree(tests, []float64{.1, .1, c.before}, c.together[:], c.heard).String(); d != c.want {
 			t.Errorf("%q: expected %q", d, c.want)
 		}
 	}

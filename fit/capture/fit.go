@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/fit/findings"
 )
 
 // Fitted is a model of cloth that was found.
@@ -19,8 +20,8 @@ type Fitted struct {
 	Model   string
 	Fabric  cloth.Fabric // elasticity and density alone
 	Parts   []*Part
-	Results []Result // of every test
-	apart   []string // tests that ask for different cloth, as disagree says
+	Results []Result      // of every test
+	apart   findings.List // tests that ask for different cloth, as disagree says
 }
 
 // mostPasses over all parts of springs.
@@ -74,7 +75,7 @@ type fitter struct {
 	rest    map[*Frame][]r3.Vec // where each came to rest at the best so far
 	say     func(string)
 	rooms   map[string]float64 // of springs over the next vertex, by what stretches
-	apart   []string           // tests that ask for different cloth, as disagree says
+	apart   findings.List      // tests that ask for different cloth, as disagree says
 }
 
 // Fit finds the parts of a model from tests, all of samples of one kind on the same lattice. say is told what goes on.
@@ -342,8 +343,7 @@ func (s *fitter) scan(p *Part, tests []*Test) error {
 	}
 	p.Points, s.rest = []float64{best}, map[*Frame][]r3.Vec{}
 	if math.IsInf(least, 1) {
-		return tests[0].fail(0, "%s: no rest with any stiffness of %s that was tried: are points those of this test, and "+
-			"its mass and units right?", tests[0].Kind, p.Name)
+		return tests[0].refused(findings.Refuse(0, findings.CaptureNeverRests, tests[0].Kind, p.Name))
 	}
 	return nil
 }

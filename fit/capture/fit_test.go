@@ -144,7 +144,7 @@ func TestDoubt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if good.Doubt() != "" || !strings.Contains(bad.Doubt(), "stretch-warp: forces are off by") {
+	if good.Doubt() != nil || !strings.Contains(bad.Doubt().Located(), "stretch-warp: forces are off by") {
 		t.Errorf("doubts %q of the truth, %q of forces that were exchanged", good.Doubt(), bad.Doubt())
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"hysteron/fit"
+	"hysteron/fit/findings"
 )
 
 // Result is how well a model tells a test.
@@ -28,19 +29,20 @@ const double = 2
 // doubtful is how much of the largest force a model may miss of a test that it is fitted by.
 const doubtful = 0.1
 
-// Doubt is what speaks against the fit; empty: nothing.
-func (r Result) Doubt() string {
+// Doubt is what speaks against the fit; nil: nothing.
+func (r Result) Doubt() (f *findings.Finding) {
 	switch {
 	case r.Lost > 0 && r.Fitted:
-		return fmt.Sprintf("%s: the cloth that was found comes to no rest in %d frames", r.Kind, r.Lost)
+		f = findings.Warn(0, findings.CaptureNoRest, r.Lost)
 	case r.Fitted && !r.Bends && r.Force > doubtful:
-		return fmt.Sprintf("%s: forces are off by %.2g %% of the largest: the model does not describe this cloth, or "+
-			"forces are not of these frames", r.Kind, 100*r.Force)
+		f = findings.Warn(0, findings.CaptureForces, 100*r.Force)
 	case !r.Fitted && r.Times != 0 && !(r.Times < double && r.Times > 1./double):
-		return fmt.Sprintf("%s: clips pull %.2g times as much as those of the cloth that was found from the other tests "+
-			"would: are its units of forces right, and theirs?", r.Kind, r.Times)
+		f = findings.Warn(0, findings.CaptureUnit, r.Times)
+	default:
+		return nil
 	}
-	return ""
+	f.Of = r.Kind
+	return f
 }
 
 // astray is how far points may be off, of the sample's side, in a test that a fit is of: cloth that was found from it
@@ -52,17 +54,14 @@ func (t *Test) described(r *Result) error {
 	if !r.Fitted || !(r.Way > astray*t.Side) {
 		return nil
 	}
-	return t.fail(0, "%s: with the cloth that was found points are off by %.3g mm, of a sample of %.4g mm: nothing "+
-		"describes this test; is y up, or are axes swapped?", t.Kind, 1e3*r.Way, 1e3*t.Side)
+	return t.refused(findings.Refuse(0, findings.CaptureAstray, t.Kind, 1e3*r.Way, 1e3*t.Side))
 }
 
 // Doubts are all that speaks against a fit.
-func (f *Fitted) Doubts() []string {
+func (f *Fitted) Doubts() findings.List {
 	list := slices.Clone(f.apart)
 	for _, r := range f.Results {
-		if d := r.Doubt(); d != "" {
-			list = append(list, d)
-		}
+		list.Add(r.Doubt())
 	}
 	return list
 }

@@ -13,6 +13,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/fit"
+	"hysteron/fit/findings"
 )
 
 // Frame is a sample at rest. Points lie in rows along the warp, N in each.
@@ -37,10 +38,8 @@ type Test struct {
 // density is mass over area [kg/m²].
 func (t *Test) density() float64 { return t.Mass / (t.Side * t.Side) }
 
-// fail is an error about a line of the test's file; 0: all of it.
-func (t *Test) fail(line int, format string, args ...any) error {
-	return &fit.TableError{File: cmp.Or(t.File, t.Kind), Line: line, Text: fmt.Sprintf(format, args...)}
-}
+// refused is the error of a finding in the test's file; nil of none.
+func (t *Test) refused(f *findings.Finding) error { return fit.Refused(cmp.Or(t.File, t.Kind), f) }
 
 // at is where point i lies on the cloth, from its middle [m].
 func (t *Test) at(i int) (u, v float64) { return lattice(i, t.N, t.Side) }

@@ -1,9 +1,12 @@
 package capture
 
 import (
+	"cmp"
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/fit/findings"
 )
 
 // What no rig that works reads: cloth that gets twice as long between neighbours of the lattice, clips that are half as
@@ -16,25 +19,22 @@ const (
 	pulling  = .2
 )
 
-// sound says what readings cannot be; of is the line of point i of frame k.
-func (t *Test) sound(of func(k, i int) int) error {
+// sound finds what readings cannot be; of is the line of point i of frame k.
+func (t *Test) sound(of func(k, i int) int) *findings.Finding {
 	for k := range t.Frames {
-		if err := t.whole(k, of); err != nil {
-			return err
+		if found := t.whole(k, of); found != nil {
+			return found
 		}
 	}
 	if bends(t) {
 		return t.borne(of)
 	}
-	if err := t.pulls(of); err != nil {
-		return err
-	}
-	return t.hangs(of)
+	return cmp.Or(t.pulls(of), t.hangs(of))
 }
 
 // whole tells whether neighbours on the lattice are about as far apart as on the cloth; the point that is too far from
 // most is the one that is named.
-func (t *Test) whole(k int, of func(k, i int) int) error {
+func (t *Test) whole(k int, of func(k, i int) int) *findings.Finding {
 	f, cell := &t.Frames[k], t.Side/float64(t.N-1)
 	bad, worst, off := -1, 0, 0.
 	for i := range f.X {
@@ -61,19 +61,16 @@ func (t *Test) whole(k int, of func(k, i int) int) error {
 		return nil
 	}
 	u, v := t.at(bad)
-	return t.fail(of(k, bad), "the point at u = %.4g mm, v = %.4g mm from the middle is %.4g mm from its neighbour, "+
-		"which on the cloth is %.4g mm away: cloth gets no longer than twice, and what a clip holds no shorter than half; "+
-		"is it a slip, or are the units wrong?", 1e3*u, 1e3*v, 1e3*off, 1e3*cell)
+	return findings.Refuse(of(k, bad), findings.CapturePoint, 1e3*u, 1e3*v, 1e3*off, 1e3*cell)
 }
 
 // borne tells whether a table bears about what the sample weighs; nobody need read it, and pulleys keep some.
-func (t *Test) borne(of func(k, i int) int) error {
+func (t *Test) borne(of func(k, i int) int) *findings.Finding {
 	weight := t.Mass * gravity
 	for k := range t.Frames {
 		for c, v := range t.Frames[k].Force {
 			if size := r3.Norm(v); size > 3*weight+2*pulleyError {
-				return t.fail(of(k, t.Frames[k].first(c+1)), "clip %d holds the cloth with %.4g N, and the sample weighs %.4g N: "+
-					"expected about as much or nothing; are the units right?", c+1, size, weight)
+				return findings.Refuse(of(k, t.Frames[k].first(c+1)), findings.CaptureWeight, c+1, size, weight)
 			}
 		}
 	}
@@ -82,7 +79,7 @@ func (t *Test) borne(of func(k, i int) int) error {
 
 // pulls tells whether clips pull the cloth where they go: to where the farthest of them is farthest from where it was
 // at first.
-func (t *Test) pulls(of func(k, i int) int) error {
+func (t *Test) pulls(of func(k, i int) int) *findings.Finding {
 	first, last, far := t.Frames[0].clips(), 0, 0.
 	for k := range t.Frames {
 		for c, x := range t.Frames[k].clips() {
@@ -99,9 +96,8 @@ func (t *Test) pulls(of func(k, i int) int) error {
 			}
 			way := r3.Sub(end[c], first[c])
 			if r3.Norm(way) > pulling*far && r3.Dot(v, way) < -r3.Norm(v)*r3.Norm(way)/2 {
-				return t.fail(of(k, t.Frames[k].first(c+1)), "clip %d pulls with (%.4g, %.4g, %.4g) N against its way (%.4g, "+
-					"%.4g, %.4g) mm: expected the force on the cloth, which points towards the clip, and not that on the clip",
-					c+1, v.X, v.Y, v.Z, 1e3*way.X, 1e3*way.Y, 1e3*way.Z)
+				return findings.Refuse(of(k, t.Frames[k].first(c+1)), findings.CapturePushes, c+1, v.X, v.Y, v.Z, 1e3*way.X,
+					1e3*way.Y, 1e3*way.Z)
 			}
 		}
 	}
@@ -117,7 +113,7 @@ const (
 
 // hangs tells whether a sample between two long clips hangs as little as their pull asks for: by mgL/(8T), T the pull,
 // of which the mean of points has two thirds.
-func (t *Test) hangs(of func(k, i int) int) error {
+func (t *Test) hangs(of func(k, i int) int) *findings.Finding {
 	if t.Kind != "stretch-warp" && t.Kind != "stretch-weft" {
 		return nil
 	}
@@ -139,9 +135,7 @@ func (t *Test) hangs(of func(k, i int) int) error {
 		apart := r3.Sub(ends[1], ends[0])
 		asks := t.Mass * gravity * math.Hypot(apart.X, apart.Z) / 8 // of what lies; nothing of what hangs along its pull
 		if asks > (stiffs*max(sags, 0)+slack)*(pull+pulleyError/2) {
-			return t.fail(of(k, f.first(1)), "clips pull with %.4g N: so little lets a sample that weighs %.4g N hang by %.3g "+
-				"mm between them, and it hangs by %.3g mm; are the units of forces and mass right?", pull, t.Mass*gravity,
-				1e3*asks/pull, 1e3*sags)
+			return findings.Refuse(of(k, f.first(1)), findings.CaptureHangs, pull, t.Mass*gravity, 1e3*asks/pull, 1e3*sags)
 		}
 	}
 	return nil

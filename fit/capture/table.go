@@ -152,5 +152,5 @@ func (t *Test) frames(table *fit.Table, c map[string][]float64) error {
 		}
 		t.Frames, lines = append(t.Frames, f), append(lines, lineOf)
 	}
-	return t.sound(func(k, i int) int { return lines[k][i] })
+	return t.refused(t.sound(func(k, i int) int { return lines[k][i] }))
 }

@@ -19,8 +19,14 @@ func TestTexts(t *testing.T) {
 	if len(texts) != int(kinds) {
 		t.Errorf("%d texts of %d kinds", len(texts), kinds)
 	}
-	f := New(7, ZeroThroughout, Refusal, "strain", "deformation")
+	f := Refuse(7, ZeroThroughout, "strain", "deformation")
 	if got := f.Located(); got != "line 7: strain is zero throughout: expected a deformation" {
+		t.Error(got)
+	}
+	list := List{Warn(0, NoWeight), f}
+	list.Add(nil)
+	if got := list.About("warp").String(); got != "warp: no weight is above zero: expected loads; warp: line 7: "+
+		"strain is zero throughout: expected a deformation" || list.Refusal() != f || list[:1].Refusal() != nil {
 		t.Error(got)
 	}
 	if none := (*Finding)(nil); none.String() != "" || none.Located() != "" {

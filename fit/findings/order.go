@@ -12,53 +12,28 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Fault is what speaks against an order of rows.
-type OrderFault int
-
-const (
-	NoFault  OrderFault = iota
-	Growing             // lengths only grow, though weights are taken off: sorted by length
-	Backward            // what is longer was loaded, what is shorter unloaded: upside down
-	Jumping             // weights come in no order, and lengths know nothing of theirs: shuffled
-)
-
-// String says it to a person.
-func (f OrderFault) String() string {
-	const expected = ": expected rows in the order of measurement; have they been sorted or shuffled?"
-	switch f {
-	case Growing:
-		return "the sample gets longer as weights are taken off, and nowhere shorter" + expected
-	case Backward:
-		return "the sample is shorter under weights that it has come down to than under those it has come up to, and " +
-			"friction makes it longer" + expected
-	case Jumping:
-		return "weights jump up and down in no order, and lengths show none" + expected
-	}
-	return ""
-}
-
-// Weights judges weights and lengths in the order of their rows, where the change from the row before is one of the
-// same sample unless fresh says not, and names the row from which it shows.
+// OrderOfWeights finds rows of weights and lengths that are sorted by length, upside down or shuffled, and the row from
+// which it shows; row 0: they are in an order in which they can have been taken. The change from the row before is one
+// of the same sample unless fresh says not.
 //
 // People put weights on and take them off step by step, or all at once; of shuffled rows neither is so. Weights that
 // jump are still an order if lengths show it: friction makes the sample longer under a weight that it has come down
 // to than under one that it has come up to, whatever was done before.
-func OrderOfWeights(weight, length []float64, fresh func(row int) bool) (f OrderFault, row int) {
+func OrderOfWeights(weight, length []float64, fresh func(row int) bool) (kind Kind, row int) {
 	const most = 5000 // rows that are compared with each other
 	if row = growing(weight, length, fresh); row > 0 {
-		return Growing, row
+		return RowsSorted, row
 	} else if len(weight) > most {
-		return NoFault, 0
+		return 0, 0
 	}
-	later := loops(weight, length, fresh)
-	if likely := significance(later); likely > 1-1e-5 {
-		return NoFault, 0
-	} else if likely < 1e-5 {
-		return Backward, turn(weight, fresh)
-	} else if row = jump(weight, fresh); row > 0 && likely < 0.99 {
-		return Jumping, row
+	likely := significance(loops(weight, length, fresh))
+	switch row = jump(weight, fresh); {
+	case likely < 1e-5:
+		return RowsUpsideDown, turn(weight, fresh)
+	case likely < 0.99 && row > 0:
+		return RowsShuffled, row
 	}
-	return NoFault, 0
+	return 0, 0
 }
 
 // Elsewhere is what every table is told that hardly unloads.

@@ -37,7 +37,7 @@ func TestAstray(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return strings.Join(c.Doubts(), "; ")
+		return c.Doubts().String()
 	}
 	for seed := range uint64(20) {
 		if got := says(hung(1.5*deg, seed, func(_, _ []float64) {})); got != "" {

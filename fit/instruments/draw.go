@@ -47,9 +47,9 @@ func SledLoads(list []Rubbing) (loads []float64) {
 	return loads
 }
 
-// Doubts says what speaks against friction along the warp of a cloth, and the weft: a coefficient that cloth has not,
-// and one far from that along the other, as both are of one surface.
-func SledDoubts(found ...[]Rubbing) (doubts []string) {
+// SledDoubts finds what speaks against friction along the warp of a cloth, and the weft: a coefficient that cloth has
+// not, and one far from that along the other, as both are of one surface.
+func SledDoubts(found ...[]Rubbing) (doubts findings.List) {
 	const far = 2 // times
 	paths := [2]string{"warp", "weft"}
 	mean := make([]float64, len(found))
@@ -57,16 +57,11 @@ func SledDoubts(found ...[]Rubbing) (doubts []string) {
 		for _, k := range list {
 			c := k.Friction.Value / k.Load
 			mean[i] += c / float64(len(list))
-			if d := findings.Rubbing.Doubt(fmt.Sprintf("%s under %.4g N: coefficient of friction", paths[i], k.Load),
-				c); d != "" {
-				doubts = append(doubts, d)
-			}
+			doubts.Add(findings.Rubbing.Find(0, fmt.Sprintf("%s under %.4g N: coefficient of friction", paths[i], k.Load), c))
 		}
 	}
 	if len(mean) == 2 && max(mean[0], mean[1]) > far*min(mean[0], mean[1]) {
-		doubts = append(doubts, fmt.Sprintf("coefficient of friction of %.3g along the warp and %.3g along the weft: "+
-			"expected one within %d times the other, as both are of one surface; are the units of force and load right in "+
-			"both tables?", mean[0], mean[1], far))
+		doubts.Add(findings.Warn(0, findings.FrictionApart, mean[0], mean[1], far))
 	}
 	return doubts
 }

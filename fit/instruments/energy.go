@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"hysteron/fit"
-
+	"hysteron/fit/findings"
 	"hysteron/law"
 )
 
@@ -21,7 +21,7 @@ type Biaxial struct {
 	Force      [2][]float64 // per rest width [N/m]
 	file       string
 	lines      []int
-	unused     []string // columns
+	unused     findings.List // columns
 }
 
 // Read reads a table of elongations and forces.
@@ -58,53 +58,43 @@ func ReadBiaxial(file string, r io.Reader) (*Biaxial, error) {
 // check names forces that no cloth has: that fall where it is stretched, and that differ by far more than the other
 // direction makes of them where elongations are alike.
 func (b *Biaxial) check() error {
-	const large, alike, apart, most = 0.3, 0.1, 15, 5000
+	const large, alike, apart = 0.3, 0.1, 15
 	for d, name := range []string{"warp", "weft"} {
 		e, f, o := b.Elongation[d], b.Force[d], b.Elongation[1-d]
 		work, longest := 0., slices.Max(e)
-		var rows []int // in which this direction is stretched the most
 		for i := range e {
 			work += e[i] * f[i]
-			if e[i] >= large*longest && e[i] >= o[i] && f[i] > 0 && len(e) <= most {
-				rows = append(rows, i)
-			}
 		}
+		// pulled tells whether a row stretches this direction the most.
+		pulled := func(i int) bool { return e[i] >= large*longest && e[i] >= o[i] && f[i] > 0 }
 		if work < 0 {
-			return &fit.TableError{File: b.file, Line: b.lines[0], Text: fmt.Sprintf("force_%s falls, from here on, where the "+
-				"%s is stretched: in cloth it rises; is the sign turned?", name, name)}
+			return fit.Refused(b.file, findings.Refuse(b.lines[0], findings.BiaxialFalls, name, name))
 		}
-		for n, i := range rows {
-			for _, j := range rows[:n] {
-				if math.Abs(e[i]-e[j]) <= alike*e[i] && max(f[i], f[j]) > apart*min(f[i], f[j]) {
-					return &fit.TableError{File: b.file, Line: b.lines[i], Text: fmt.Sprintf("%.4g N/m at %.4g %% along the %s, and "+
-						"%.4g N/m at %.4g %% in line %d: expected no such jump; do units change on the way?",
-						f[i], 100*e[i], name, f[j], 100*e[j], b.lines[j])}
-				}
-			}
+		if i, j := findings.Apart(len(e), func(i, j int) bool {
+			return pulled(i) && pulled(j) && math.Abs(e[i]-e[j]) <= alike*e[i] && max(f[i], f[j]) > apart*min(f[i], f[j])
+		}); i > 0 {
+			return fit.Refused(b.file, findings.Refuse(b.lines[i], findings.BiaxialUnit, f[i], 100*e[i], name, f[j], 100*e[j],
+				b.lines[j]))
 		}
 	}
 	return nil
 }
 
-// longest is how far cloth for clothes stretches at most, spandex that is knitted.
-const longest = 2.
+// longest is how far cloth for clothes stretches at most, spandex that is knitted [%].
+var longest = findings.Limits("%", 0, 200, 0, 500)
 
-// Doubts says where cloth goes farther or takes more force than cloth does, or is stiffer or softer.
-func (b *Biaxial) Doubts() (doubts []string) {
-	doubts = append(doubts, b.unused...)
+// Doubts finds where cloth goes farther or takes more force than cloth does, or is stiffer or softer.
+func (b *Biaxial) Doubts() findings.List {
+	list := slices.Clip(b.unused)
 	for d, name := range []string{"warp", "weft"} {
 		far, most := slices.Max(b.Elongation[d]), slices.Max(b.Force[d])
-		slope, _ := fit.KESSlope("tensile", most/far)
-		doubt := cmp.Or(fit.KESBeyond("tensile", far, most).String(), slope)
-		if far > longest {
-			doubt = fmt.Sprintf("elongation of %.4g %%: cloth for clothes stretches by %.3g at most; is the unit right?",
-				100*far, 100*longest)
-		}
-		if doubt != "" {
-			doubts = append(doubts, name+": "+doubt)
+		if f := cmp.Or(longest.Find(0, "elongation", 100*far), fit.KESBeyond("tensile", far, most),
+			fit.KESSlope("tensile", most/far)); f != nil {
+			f.Of = name
+			list.Add(f.Mild())
 		}
 	}
-	return doubts
+	return list
 }
 
 // strains are E_uu, E_vv and their sum at a row: those of the energies that add up.

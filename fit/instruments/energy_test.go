@@ -129,7 +129,7 @@ func TestDoubts(t *testing.T) {
 		{4.74, 247, "warp: elongation of 474 %"}, {.047, 2467, "warp: force of 2516 gf/cm"},
 		{.5, .2, "warp: force of 0.2039 gf/cm at most"},
 	} {
-		if got := strings.Join(b(c.far, c.most).Doubts(), "\n"); (got == "") != (c.says == "") ||
+		if got := b(c.far, c.most).Doubts().String(); (got == "") != (c.says == "") ||
 			!strings.HasPrefix(got, c.says) {
 			t.Errorf("%g, %g N/m: %q, expected %q", c.far, c.most, got, c.says)
 		}

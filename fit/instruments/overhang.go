@@ -3,12 +3,14 @@
 package instruments
 
 import (
+	"cmp"
 	"io"
 	"math"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"hysteron/fit"
+	"hysteron/fit/findings"
 )
 
 const (
@@ -19,13 +21,13 @@ const (
 // Strips holds readings of strips that bend over the edge of a table by their own weight (Peirce 1930; ASTM
 // D1388, which cuts them so long that they reach a plane at 41.5°).
 type OverhangStrips struct {
-	Density  float64   // [kg/m²]
-	Overhang []float64 // [m]
-	Angle    []float64 // of the chord from the edge to the tip below the horizontal [rad]
-	Way      []float64 // 0: let down from level, 1: let up from below; nil: the table does not say
-	lines    []int     // of the readings in their file
-	unused   []string  // columns
-	standard bool      // without angles, as ASTM D1388 has it, which lets strips down
+	Density  float64       // [kg/m²]
+	Overhang []float64     // [m]
+	Angle    []float64     // of the chord from the edge to the tip below the horizontal [rad]
+	Way      []float64     // 0: let down from level, 1: let up from below; nil: the table does not say
+	lines    []int         // of the readings in their file
+	unused   findings.List // columns
+	standard bool          // without angles, as ASTM D1388 has it, which lets strips down
 }
 
 // apart is how many times stiffer a strip may look than another of the same cloth: friction that is let down and let up
@@ -61,39 +63,33 @@ func ReadOverhang(file string, r io.Reader) (*OverhangStrips, error) {
 			c.Angle = append(c.Angle, standardAngle)
 		}
 	}
-	if c.Density < 5e-3 || c.Density > 5 {
-		_, line := t.Text("density")
-		return nil, t.Fail(line, "density of %.4g g/m²: expected 5 to 5,000; is the unit right?", 1e3*c.Density)
+	_, line := t.Text("density")
+	return c, fit.Refused(file, cmp.Or(findings.Density.Impossible(line, "density", c.Density), c.check()))
+}
+
+// check finds what cannot be.
+func (c *OverhangStrips) check() *findings.Finding {
+	if len(c.Overhang) == 0 {
+		return findings.Refuse(0, findings.NoReadings)
 	}
-	softest, stiffest := 0, 0
 	for i := range c.Overhang {
 		if !(c.Overhang[i] >= 5e-3 && c.Overhang[i] <= 1) || !(c.Angle[i] >= deg && c.Angle[i] <= 85*deg) {
-			return nil, t.Fail(t.Line[i], "overhang of %.4g mm at %.4g°: expected 5 mm to 1 m and an angle of 1° to 85°; are "+
-				"the units right?", 1e3*c.Overhang[i], c.Angle[i]/deg)
-		}
-		if b := c.peirce(i); b < c.peirce(softest) {
-			softest = i
-		} else if b > c.peirce(stiffest) {
-			stiffest = i
+			return findings.Refuse(c.lines[i], findings.OverhangRange, 1e3*c.Overhang[i], c.Angle[i]/deg)
 		}
 	}
-	if len(c.Overhang) > 0 && c.peirce(stiffest) > apart*c.peirce(softest) {
-		return nil, t.Fail(t.Line[stiffest], "%.4g mm at %.3g° asks for a stiffness of %.2g N·m, and line %d for %.2g: "+
-			"expected readings of one cloth; are units or columns mixed?",
-			1e3*c.Overhang[stiffest], c.Angle[stiffest]/deg, c.peirce(stiffest), t.Line[softest], c.peirce(softest))
-	}
-	if len(c.Overhang) == 0 {
-		return nil, t.Fail(0, "no readings: expected at least one strip")
+	if i, j := findings.Apart(len(c.Overhang), func(i, j int) bool {
+		return max(c.peirce(i), c.peirce(j)) > apart*min(c.peirce(i), c.peirce(j))
+	}); i > 0 {
+		return findings.Refuse(c.lines[i], findings.OverhangUnit, 1e3*c.Overhang[i], c.Angle[i]/deg, c.peirce(i), c.lines[j],
+			c.peirce(j))
 	}
 	if i := c.fromVertical(); i >= 0 {
-		return nil, t.Fail(t.Line[i], "%.4g mm hang at %.3g°, and shorter strips at more: expected longer ones to hang "+
-			"more steeply; are angles measured from the vertical?", 1e3*c.Overhang[i], c.Angle[i]/deg)
+		return findings.Refuse(c.lines[i], findings.FromVertical, 1e3*c.Overhang[i], c.Angle[i]/deg)
 	}
 	if c.Swapped() {
-		return nil, t.Fail(0, "strips that are let up look stiffer than those let down, and friction makes them look "+
-			"softer: is the column way turned around?")
+		return findings.Refuse(0, findings.WaySwapped)
 	}
-	return c, nil
+	return nil
 }
 
 // Fit is the bending stiffness B of the strips [N·m], B = ρgL³/Γ with Γ of the heavy elastica at the

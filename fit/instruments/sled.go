@@ -71,13 +71,11 @@ func ReadSled(file string, r io.Reader) (*Sled, error) {
 	}
 	for _, run := range s.Runs {
 		if slices.Max(run.Force) <= 0 {
-			return nil, t.Fail(run.line, "no force of the run under %.4g N that begins here is above zero: expected the cord "+
-				"to pull; is the sign turned?", run.Load)
+			return nil, fit.Refused(file, findings.Refuse(run.line, findings.SledNoPull, run.Load))
 		}
 		for i, f := range run.Force {
 			if f < -slack*slices.Max(run.Force) {
-				return nil, t.Fail(run.lines[i], "force of %.4g N: expected none far below zero, as a cord does not push; is a "+
-					"sign turned?", f)
+				return nil, fit.Refused(file, findings.Refuse(run.lines[i], findings.SledPushes, f))
 			}
 		}
 	}
@@ -225,12 +223,12 @@ func FitSled(s *Sled, opt fit.Options) ([]Rubbing, error) {
 			return nil, fail("does not slide for a quarter of its time: expected readings until the force stays")
 		}
 		if first := &s.Runs[0]; jumps(run.Load, p[sledSlides], first.Load, first.found[sledSlides]) {
-			return nil, fail("has a coefficient of friction of %.3g, and that which begins in line %d one of %.3g: expected "+
-				"less of a difference; do units change on the way?", p[sledSlides]/run.Load, first.line,
-				first.found[sledSlides]/first.Load)
+			return nil, fit.Refused(s.file, findings.Refuse(run.line, findings.SledUnit, run.Load, p[sledSlides]/run.Load,
+				first.line, first.found[sledSlides]/first.Load))
 		}
-		if err := findings.Rubbing.Check("coefficient of friction", p[sledSlides]/run.Load); err != nil {
-			return nil, fail("has a %v", err)
+		if f := findings.Rubbing.Impossible(run.line, fmt.Sprintf("the run under %.4g N that begins here has a coefficient "+
+			"of friction", run.Load), p[sledSlides]/run.Load); f != nil {
+			return nil, fit.Refused(s.file, f)
 		}
 		k := byLoad[run.Load]
 		if k == nil {

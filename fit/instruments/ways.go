@@ -1,7 +1,6 @@
 package instruments
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -195,13 +194,11 @@ func OverhangOneWay(c *OverhangStrips, up bool, friction Friction) fit.Mean {
 // Standard tells whether the table gives no angles, so that they are those of ASTM D1388.
 func (c *OverhangStrips) Standard() bool { return c.standard }
 
-// Doubts says which columns are not used, and which reading is off all others.
-func (c *OverhangStrips) Doubts() []string {
-	i, angle := c.Outlier()
-	if i < 0 {
-		return c.unused
+// Doubts finds columns that are not used, and the reading that is off all others.
+func (c *OverhangStrips) Doubts() findings.List {
+	list := slices.Clip(c.unused)
+	if i, angle := c.Outlier(); i >= 0 {
+		list.Add(findings.Warn(c.lines[i], findings.OverhangOffFit, 1e3*c.Overhang[i], c.Angle[i]/deg, angle/deg))
 	}
-	return append(slices.Clip(c.unused), fmt.Sprintf("line %d: %.4g mm hang at %.3g°, where by all other readings of "+
-		"that way they would at %.3g°: is a digit wrong? Then this number is wrong by what it weighs",
-		c.lines[i], 1e3*c.Overhang[i], c.Angle[i]/deg, angle/deg))
+	return list
 }

@@ -44,7 +44,7 @@ func TestSledDoubts(t *testing.T) {
 			continue
 		}
 		for i, want := range c.want {
-			if !strings.Contains(doubts[i], want) || !strings.Contains(doubts[i], "units") {
+			if !strings.Contains(doubts[i].Located(), want) || !strings.Contains(doubts[i].Located(), "units") {
 				t.Errorf("%g and %g: %q, expected %q", c.warp, c.weft, doubts[i], want)
 			}
 		}

@@ -1,7 +1,6 @@
 package instruments
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -16,38 +15,36 @@ const (
 	little = 0.01
 )
 
-// Doubts says what speaks against the readings: forces that are not zero while the cord is slack, and single ones that
+// Doubts finds what speaks against the readings: forces that are not zero while the cord is slack, and single ones that
 // are far from those beside them.
-func (s *Sled) Doubts() (doubts []string) {
-	say := func(r *SledRun, at int, format string, args ...any) {
-		where := "the run"
+func (s *Sled) Doubts() (list findings.List) {
+	add := func(r *SledRun, at int, kind findings.Kind, values ...any) {
+		line := 0
 		if at < len(r.lines) {
-			where = fmt.Sprintf("line %d of %s", r.lines[at], s.file)
+			line = r.lines[at]
 		}
-		doubts = append(doubts, where+": "+fmt.Sprintf(format, args...))
+		list.Add(findings.Warn(line, kind, values...))
 	}
 	slack := 0
 	for i := range s.Runs {
 		r := &s.Runs[i]
 		if at := r.outlier(); at >= 0 {
-			say(r, at, "force of %.4g N, far from those beside it, of about %.4g N, as no other of the run under %.4g N is: "+
-				"is a digit wrong?", r.Force[at], r.beside(at), r.Load)
+			add(r, at, findings.SledOffOthers, r.Force[at], r.beside(at), r.Load)
 		}
 		if f, off := r.slack(); off {
 			if slack++; slack == 1 { // one balance read all
-				say(r, 0, "the run begins at %.2g N with the cord slack: is the balance's zero off? Then all its forces are", f)
+				add(r, 0, findings.SledSlack, f)
 			}
 		}
 	}
 	if f, off := s.beginAlike(); off && slack == 0 {
-		say(&s.Runs[0], 0, "the run begins at %.2g N, and so do those under other loads: is the balance's zero off, or was "+
-			"the cord pulled already?", f)
+		add(&s.Runs[0], 0, findings.SledBeginsAlike, f)
 	}
-	return doubts
+	return list.About(s.file)
 }
 
 // slides is the force in the second half of a run, its median [N].
-func (r *SledRun) slides() float64 { return median(r.Force[len(r.Force)/2:]) }
+func (r *SledRun) slides() float64 { return findings.Median(r.Force[len(r.Force)/2:]) }
 
 // beside is the median of up to four readings around one [N].
 func (r *SledRun) beside(i int) float64 {
@@ -57,22 +54,11 @@ func (r *SledRun) beside(i int) float64 {
 			near = append(near, r.Force[k])
 		}
 	}
-	return median(near)
+	return findings.Median(near)
 }
 
-func median(v []float64) float64 {
-	v = slices.Sorted(slices.Values(v))
-	return (v[(len(v)-1)/2] + v[len(v)/2]) / 2
-}
-
-// scatter is the standard deviation of a reading, by what the line through its neighbours leaves in the median [N].
-func (r *SledRun) scatter() float64 {
-	var off []float64
-	for i := 1; i+1 < len(r.Force); i++ {
-		off = append(off, math.Abs(r.Force[i]-(r.Force[i-1]+r.Force[i+1])/2)/math.Sqrt(1.5))
-	}
-	return median(off) / 0.6745
-}
+// scatter is the standard deviation of a reading [N].
+func (r *SledRun) scatter() float64 { return findings.Scatter(r.Time, r.Force) }
 
 // jerks is the scatter of a run while it slides [N], of readings that may follow each other alike.
 func (r *SledRun) jerks() float64 {
@@ -81,7 +67,7 @@ func (r *SledRun) jerks() float64 {
 	for _, f := range r.Force[len(r.Force)/2:] {
 		off = append(off, math.Abs(f-mid))
 	}
-	return median(off) / 0.6745
+	return findings.Robust(off)
 }
 
 // jerky is how far readings of a sled that sticks and slips may be off those beside them, of its friction. Assumed.
@@ -109,7 +95,7 @@ func (r *SledRun) outlier() int {
 // that pulls already the force rises from the first reading on, or slides.
 func (r *SledRun) slack() (force float64, off bool) {
 	const low, few = 0.2, 4 // of the rise, which ends the beginning; readings
-	begin := median(r.Force[:min(few, len(r.Force))])
+	begin := findings.Median(r.Force[:min(few, len(r.Force))])
 	up := r.slides() - begin
 	end := slices.IndexFunc(r.Force, func(f float64) bool { return f > begin+low*up })
 	if end < few || up < low*math.Abs(r.slides()) {
@@ -149,7 +135,7 @@ func (s *Sled) beginAlike() (force float64, off bool) {
 			steps = append(steps, r.Force[k]-r.Force[k-1])
 		}
 		if steps != nil {
-			step = max(step, median(steps))
+			step = max(step, findings.Median(steps))
 		}
 	}
 	force = (least + most) / 2

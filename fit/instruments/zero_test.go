@@ -30,8 +30,8 @@ func begun(before [3]float64, off, perSecond, scatter float64, seed uint64) *Sle
 // all loads begin alike; one that reads nothing, and cords that are pulled from the first reading on, however tight,
 // are not.
 func TestZeroOff(t *testing.T) {
-	const slack, alike = "line 3 of s.csv: the run begins at 0.1 N with the cord slack: is the balance's zero off?",
-		"line 3 of s.csv: the run begins at 0.1 N, and so do those under other loads"
+	const slack, alike = "s.csv: line 3: the run begins at 0.1 N with the cord slack: is the balance's zero off?",
+		"s.csv: line 3: the run begins at 0.1 N, and so do those under other loads"
 	for _, c := range []struct {
 		before    [3]float64
 		off, rate float64
@@ -45,7 +45,7 @@ func TestZeroOff(t *testing.T) {
 		{[3]float64{5, 5, 5}, 0, 10, ""}, {[3]float64{5, 5, 5}, .1, 10, ""},
 	} {
 		for seed := range uint64(20) {
-			said := strings.Join(begun(c.before, c.off, c.rate, .0001, seed).Doubts(), "; ")
+			said := begun(c.before, c.off, c.rate, .0001, seed).Doubts().String()
 			if (said == "") != (c.want == "") || !strings.Contains(said, c.want) {
 				t.Fatalf("%+v: %q", c, said)
 			}
@@ -77,9 +77,9 @@ func TestStray(t *testing.T) {
 			s.Runs[1].Force[at] *= by
 			want := ""
 			if r := &s.Runs[1]; at >= 12 || by == 10 && at > 0 {
-				want = fmt.Sprintf("line %d of s.csv: force of %.4g N", r.lines[at], r.Force[at])
+				want = fmt.Sprintf("s.csv: line %d: force of %.4g N", r.lines[at], r.Force[at])
 			}
-			if said := strings.Join(s.Doubts(), "; "); want != "" && (!strings.HasPrefix(said, want) ||
+			if said := s.Doubts().String(); want != "" && (!strings.HasPrefix(said, want) ||
 				strings.Contains(said, "; ")) {
 				t.Errorf("× %g in %d: %q, expected %q", by, at, said, want)
 			}

@@ -2,10 +2,11 @@ package page
 
 import (
 	"bytes"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"hysteron/fit/findings"
 )
 
 // rowsOf are the header and the readings of a table, without what stands beside them, and their lines.
@@ -22,9 +23,9 @@ func rowsOf(data []byte) (head string, rows []string, lines []int) {
 	return head, rows, lines
 }
 
-// Doubled says where readings of a table stand twice, word for word, as when they were pasted twice: each row beside
+// Doubled finds where readings of a table stand twice, word for word, as when they were pasted twice: each row beside
 // itself, the whole after itself, or one row. Such a table counts more readings than there are.
-func Doubled(data []byte) []string {
+func Doubled(data []byte) findings.List {
 	const few = 6
 	head, rows, lines := rowsOf(data)
 	n := len(rows)
@@ -36,20 +37,18 @@ func Doubled(data []byte) []string {
 		beside = beside && rows[2*i] == rows[2*i+1]
 		after = after && rows[i] == rows[n/2+i]
 	}
-	const so = "were they pasted twice? Each counts as a reading of its own, so intervals are too narrow, by 1.4 times"
 	switch {
 	case beside:
-		return []string{fmt.Sprintf("each row stands twice, from line %d on: %s", lines[0], so)}
+		return findings.List{findings.Warn(lines[0], findings.TwiceEach)}
 	case after:
-		return []string{fmt.Sprintf("the rows from line %d on are those from line %d on once more: %s", lines[n/2], lines[0],
-			so)}
+		return findings.List{findings.Warn(lines[n/2], findings.TwiceAfter, lines[0])}
 	}
 	return once(head, rows, lines)
 }
 
-// once says which row is the row before once more, where what was set changes from row to row but there. Where it
+// once finds which row is the row before once more, where what was set changes from row to row but there. Where it
 // stands twice in a row elsewhere with other readings, or often, readings were repeated, and rounding makes some alike.
-func once(head string, rows []string, lines []int) (says []string) {
+func once(head string, rows []string, lines []int) (list findings.List) {
 	set := settings(head, rows)
 	for i := 1; i < len(rows); i++ {
 		if rows[i] != rows[i-1] {
@@ -62,11 +61,10 @@ func once(head string, rows []string, lines []int) (says []string) {
 			}
 		}
 		if again == 1 {
-			says = append(says, fmt.Sprintf("line %d is line %d once more, word for word: was it pasted twice? It counts as a "+
-				"reading of its own", lines[i], lines[i-1]))
+			list.Add(findings.Warn(lines[i], findings.TwiceOne, lines[i-1]))
 		}
 	}
-	return says
+	return list
 }
 
 // settings are what was set of each row, as far as a table tells: its time, else the column with the fewest values,
@@ -119,22 +117,20 @@ func settings(head string, rows []string) []string {
 	return set
 }
 
-// Alike says where two directions got one table: the same file, or another with the same readings. Those of a virtual
+// Alike finds where two directions got one table: the same file, or another with the same readings. Those of a virtual
 // tester may be so, whose cloth is alike along both, and has no errors.
-func Alike(files, of []string, data [][]byte) (says []string) {
+func Alike(files, of []string, data [][]byte) (list findings.List) {
 	for i := range files {
 		for k := range i {
 			switch same := filepath.Clean(files[i]) == filepath.Clean(files[k]); {
 			case same:
-				says = append(says, fmt.Sprintf("%s was given for %s and for %s: was each measured, or is one file named twice? "+
-					"Both get the same numbers", files[i], of[k], of[i]))
+				list.Add(findings.Warn(0, findings.FileTwice, files[i], of[k], of[i]))
 			case !bytes.HasPrefix(data[i], []byte("# Written by Hysteron")) && alike(data[i], data[k]):
-				says = append(says, fmt.Sprintf("%s, for %s, has the readings of %s, for %s, word for word: was one copied for "+
-					"the other?", files[i], of[i], files[k], of[k]))
+				list.Add(findings.Warn(0, findings.FileCopied, files[i], of[i], files[k], of[k]))
 			}
 		}
 	}
-	return says
+	return list
 }
 
 func alike(a, b []byte) bool {

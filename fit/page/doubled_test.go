@@ -18,11 +18,11 @@ func TestDoubled(t *testing.T) {
 		each += r + "\n" + r + "\n"
 	}
 	for text, want := range map[string]string{
-		head + whole: "", head + whole + whole: "the rows from line 9 on are those from line 3 on",
-		head + each: "each row stands twice, from line 3 on",
+		head + whole: "", head + whole + whole: "line 9: the rows from here on are those from line 3 on",
+		head + each: "line 3: each row stands twice from here on",
 		head + whole + strings.Replace(whole, "103", "103.1", 1): "",
 	} {
-		if got := strings.Join(Doubled([]byte(text)), "; "); (got == "") != (want == "") || !strings.HasPrefix(got, want) {
+		if got := Doubled([]byte(text)).String(); (got == "") != (want == "") || !strings.HasPrefix(got, want) {
 			t.Errorf("%q: %q, expected %q", text, got, want)
 		}
 	}
@@ -39,19 +39,19 @@ func TestOneRowTwice(t *testing.T) {
 		text, want string
 	}{
 		{fmt.Sprintf(weights, "", ""), ""},
-		{fmt.Sprintf(weights, "", "105.0, 2, 99.5\n"), "line 9 is line 8 once more, word for word"},
-		{strings.ReplaceAll(fmt.Sprintf(weights, "", "105.0, 2, 99.5\n"), ", ", ";"), "line 9 is line 8"},
+		{fmt.Sprintf(weights, "", "105.0, 2, 99.5\n"), "line 9: this is line 8 once more, word for word"},
+		{strings.ReplaceAll(fmt.Sprintf(weights, "", "105.0, 2, 99.5\n"), ", ", ";"), "line 9: this is line 8"},
 		{fmt.Sprintf(weights, "", "105.1, 2, 99.5\n"), ""}, // read again
-		{fmt.Sprintf(strips, ""), ""}, {fmt.Sprintf(strips, "4, 53.8\n"), "line 4 is line 3"},
+		{fmt.Sprintf(strips, ""), ""}, {fmt.Sprintf(strips, "4, 53.8\n"), "line 4: this is line 3"},
 		// two strips on each
 		{"radius [mm], curvature [1/m]\n3, 51\n3, 52\n4, 53\n4, 53\n5, 51\n5, 51.5\n6, 54\n6, 55\n", ""},
 		{"overhang [mm], angle [deg], way\n32, 4, down\n32, 45, up\n36, 8, down\n36, 8, down\n36, 51, up\n40, 14, " +
-			"down\n40, 56, up\n", "line 5 is line 4"},
+			"down\n40, 56, up\n", "line 5: this is line 4"},
 		{"time [s], load [N], force [N]\n0, 1, 0\n1, 1, 0.2\n2, 1, 0.3\n3, 1, 0.3\n4, 1, 0.3\n4, 1, 0.3\n5, 1, 0.3\n",
-			"line 7 is line 6"},
-		{"strain [%], force [gf/cm]\n0, 0\n1, 10\n2, 25\n3, 50\n3, 50\n2, 20\n1, 6\n", "line 6 is line 5"},
+			"line 7: this is line 6"},
+		{"strain [%], force [gf/cm]\n0, 0\n1, 10\n2, 25\n3, 50\n3, 50\n2, 20\n1, 6\n", "line 6: this is line 5"},
 	} {
-		if got := strings.Join(Doubled([]byte(c.text)), "; "); (got == "") != (c.want == "") ||
+		if got := Doubled([]byte(c.text)).String(); (got == "") != (c.want == "") ||
 			!strings.HasPrefix(got, c.want) {
 			t.Errorf("%q: %q, expected %q", c.text, got, c.want)
 		}
@@ -73,7 +73,7 @@ func TestAlike(t *testing.T) {
 		{[]string{"a", "b"}, [][]byte{sealed, sealed}, ""}, {[]string{"a", "a"}, [][]byte{sealed, sealed}, "a was given"},
 		{[]string{"a", "b"}, [][]byte{a, []byte("W [N], l [mm]\n0, 1\n1, 2.1\n")}, ""}, {[]string{"a"}, [][]byte{a}, ""},
 	} {
-		if got := strings.Join(Alike(c.files, []string{"warp", "weft"}, c.data), "; "); (got == "") != (c.want == "") ||
+		if got := Alike(c.files, []string{"warp", "weft"}, c.data).String(); (got == "") != (c.want == "") ||
 			!strings.HasPrefix(got, c.want) {
 			t.Errorf("%q: %q, expected %q", c.files, got, c.want)
 		}

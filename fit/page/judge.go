@@ -3,16 +3,15 @@ package page
 import (
 	"bytes"
 	"errors"
-	"strings"
 
 	"hysteron/fit"
 	"hysteron/fit/findings"
 )
 
-// Judge says what speaks against numbers that were searched for a part of a fabric, and is an error where no cloth can
+// Judge finds what speaks against numbers that were searched for a part of a fabric, and is an error where no cloth can
 // have one of them. part may be none where keys name theirs. Of what the data do not determine only what nothing within
 // its interval explains is doubted: 0.006 N/m that may as well be 1,800 say nothing of units.
-func Judge(file, part string, numbers []Number) (doubts []string, err error) {
+func Judge(file, part string, numbers []Number) (findings.List, error) {
 	if part != "" {
 		part += "."
 	}
@@ -23,13 +22,8 @@ func Judge(file, part string, numbers []Number) (doubts []string, err error) {
 			list[i].Value = r.Reached(n.Value, n.Hi)
 		}
 	}
-	if doubts, err = findings.JudgeAll(list); err != nil {
-		return nil, &fit.TableError{File: file, Text: err.Error()}
-	}
-	for i, d := range doubts {
-		doubts[i] = strings.TrimPrefix(d, "warning: ") // which is said before each
-	}
-	return doubts, nil
+	found := findings.Judge(list)
+	return found, fit.Refused(file, found.Refusal())
 }
 
 // AtUnits gives an error about a whole table the line of its header, where the units stand.

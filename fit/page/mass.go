@@ -1,12 +1,12 @@
 package page
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
 	"hysteron/cloth"
 	"hysteron/fit"
+	"hysteron/fit/findings"
 	"hysteron/law"
 	"hysteron/scenes"
 )
@@ -37,8 +37,8 @@ func threads(f cloth.Fabric, parts []string) []thread {
 	})
 }
 
-// ForMass says what speaks against parts of a fabric for what it weighs.
-func ForMass(f cloth.Fabric, parts ...string) (notes []string) {
+// ForMass finds what speaks against parts of a fabric for what it weighs.
+func ForMass(f cloth.Fabric, parts ...string) (list findings.List) {
 	spandex, err := scenes.LoadFabric("spandex")
 	if err != nil || !(f.Density > 0) {
 		return nil
@@ -46,15 +46,10 @@ func ForMass(f cloth.Fabric, parts ...string) (notes []string) {
 	least := softer * forceAt(spandex.Warp) / spandex.Density
 	for _, p := range threads(f, parts) {
 		if force := forceAt(p.of); force < least*f.Density {
-			notes = append(notes, fmt.Sprintf("the %s gets longer by a tenth under %.2g N/m, %s on a strip 10 cm wide: of "+
-				"%.3g kg/m² cloth takes %.2g N/m at least, half of what spandex jersey takes for its weight; are forces, lengths "+
-				"and mass in the right units?",
-				p.part, force, weight(0.1*force), f.Density, least*f.Density))
+			list.Add(findings.Warn(0, findings.SoftForMass, p.part, force, weight(0.1*force), f.Density, least*f.Density))
 		}
 		if k := law.Stiffness(p.of.Elastic); k > fibres*f.Density {
-			notes = append(notes, fmt.Sprintf("the %s has a stiffness of %.2g N/m: of %.3g kg/m² no cloth has more than %.2g "+
-				"N/m, as stiff as its fibres are for their weight; are forces, lengths and mass in the right units?", p.part, k,
-				f.Density, fibres*f.Density))
+			list.Add(findings.Warn(0, findings.StiffForMass, p.part, k, f.Density, fibres*f.Density))
 		}
 	}
 	for _, p := range []struct {
@@ -63,12 +58,10 @@ func ForMass(f cloth.Fabric, parts ...string) (notes []string) {
 	}{{"bend_warp", f.BendWarp}, {"bend_weft", f.BendWeft}} {
 		if l := math.Cbrt(3 * law.Least(p.of.Elastic) / (f.Density * gravity)); slices.Contains(parts, p.part) && l > 0 &&
 			(l < shortest || l > longest) {
-			notes = append(notes, fmt.Sprintf("%s: the bending length is %.3g mm, over which it bends by its own weight: "+
-				"cloth has %g mm (sheer silk 8) to %g mm (buckram 90); are lengths and density in the right units?", p.part, 1e3*l,
-				1e3*shortest, 1e3*longest))
+			list.Add(findings.Warn(0, findings.BendingLength, p.part, 1e3*l, 1e3*shortest, 1e3*longest))
 		}
 	}
-	return notes
+	return list
 }
 
 // forceAt is what makes cloth longer by a tenth [N/m], friction with it; where Kawabata's tester turns before, what

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hysteron/fit"
+	"hysteron/fit/findings"
 	"hysteron/report"
 )
 
@@ -26,10 +27,10 @@ type Chapter struct {
 	Heading string
 	Says    []string // source, residual
 	Numbers []Number
-	Doubts  []string // what speaks against the numbers
-	Notes   []string // what to know of them
-	Bounds  []string // which stand on an end of their range
-	Open    []string // what is not determined
+	Doubts  findings.List // what speaks against the numbers
+	Notes   []string      // what to know of them
+	Bounds  []string      // which stand on an end of their range
+	Open    []string      // what is not determined
 	Drawn   []fit.Drawing
 }
 
@@ -43,7 +44,7 @@ func Write(file string, of []string, chapters ...Chapter) error {
 		}
 		p.Table(c.table())
 		for _, d := range c.Doubts {
-			p.Say(report.Bad, "Warning: "+d+".")
+			p.Say(report.Bad, "Warning: "+d.Located()+".")
 		}
 		for _, n := range c.Notes {
 			p.Text("Note: %s.", n)

@@ -7,20 +7,21 @@ import (
 	"strings"
 
 	"hysteron/fit"
+	"hysteron/fit/findings"
 )
 
 // Result is what a fit found of a part of a fabric.
 type Result struct {
-	Read         string   `json:"read,omitempty"` // what was measured, in everyday words
-	Numbers      []Number `json:"numbers"`
-	Readings     int      `json:"readings"`
-	Residual     float64  `json:"residual_rms"`
-	Unit         string   `json:"residual_unit"`
-	Agreed       string   `json:"searches_that_agree,omitempty"`
-	Bounds       []string `json:"on_bound,omitempty"` // numbers that stand on an end of their range
-	Undetermined []string `json:"undetermined"`
-	Notes        []string `json:"notes,omitempty"`  // what to know of the numbers
-	Doubts       []string `json:"doubts,omitempty"` // what speaks against them
+	Read         string        `json:"read,omitempty"` // what was measured, in everyday words
+	Numbers      []Number      `json:"numbers"`
+	Readings     int           `json:"readings"`
+	Residual     float64       `json:"residual_rms"`
+	Unit         string        `json:"residual_unit"`
+	Agreed       string        `json:"searches_that_agree,omitempty"`
+	Bounds       []string      `json:"on_bound,omitempty"` // numbers that stand on an end of their range
+	Undetermined []string      `json:"undetermined"`
+	Notes        []string      `json:"notes,omitempty"`  // what to know of the numbers
+	Doubts       findings.List `json:"doubts,omitempty"` // what speaks against them
 
 	Within string   `json:"-"` // the interval of what was given, see Within
 	Given  []Number `json:"-"` // what was given, which those found are of one cloth with
@@ -201,9 +202,9 @@ func (r *Result) Print(w io.Writer) {
 }
 
 // Say writes what speaks against numbers, what to know of them, which stand on bounds, and what is open, a line each.
-func Say(w io.Writer, indent string, doubts, notes, bounds, undetermined []string) {
+func Say(w io.Writer, indent string, doubts findings.List, notes, bounds, undetermined []string) {
 	for _, d := range doubts {
-		fmt.Fprintln(w, indent+"warning:", d)
+		fmt.Fprintln(w, indent+"warning:", d.Located())
 	}
 	for _, n := range notes {
 		fmt.Fprintln(w, indent+"note:", n)

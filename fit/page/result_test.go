@@ -98,7 +98,7 @@ func TestWords(t *testing.T) {
 func TestHeavy(t *testing.T) {
 	for most, said := range map[float64]bool{20: false, 150: false, 612: true} {
 		if got := Heavy(&fit.Stretch{Weight: []float64{0, most, 1}}); (got != nil) != said || said &&
-			!strings.HasPrefix(got[0], "the heaviest weight is 612 N, what 62.4 kg weigh") {
+			!strings.HasPrefix(got[0].Located(), "the heaviest weight is 612 N, what 62.4 kg weigh") {
 			t.Errorf("%g N: %q", most, got)
 		}
 	}
@@ -140,7 +140,7 @@ func TestForMass(t *testing.T) {
 		if c.bend != 1 {
 			notes = ForMass(f, "bend_warp")
 		}
-		if (c.says == "") != (len(notes) == 0) || !strings.Contains(strings.Join(notes, "; "), c.says) {
+		if (c.says == "") != (len(notes) == 0) || !strings.Contains(notes.String(), c.says) {
 			t.Errorf("%+v: %q", c, notes)
 		}
 		if other := ForMass(f, "weft", "bend_weft"); c.mass == 1 && other != nil {

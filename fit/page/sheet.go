@@ -45,23 +45,3 @@ func Sheet(list []fit.Converted, force float64, long [2]float64) string {
 	}
 	return strings.Join(says, "; ")
 }
-
-// Sort parts what speaks against numbers, which begins with "warning: ", from what only informs.
-func Sort(lines []string) (doubts, notes []string) {
-	for _, l := range lines {
-		if d, ok := strings.CutPrefix(l, "warning: "); ok {
-			doubts = append(doubts, d)
-		} else {
-			notes = append(notes, l)
-		}
-	}
-	return doubts, notes
-}
-
-// Of says of which part lines are.
-func Of(part string, lines []string) (says []string) {
-	for _, l := range lines {
-		says = append(says, part+": "+l)
-	}
-	return says
-}

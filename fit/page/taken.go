@@ -17,8 +17,9 @@ import (
 // Taken is what is taken of tables and what of a base: values of a fabric with where they are from, what stays the
 // base's, and what speaks against them.
 type Taken struct {
-	Set           map[string]any
-	Notes, Doubts []string
+	Set    map[string]any
+	Notes  []string
+	Doubts findings.List
 }
 
 // Take finds what tables of a kind of fit say of density and thickness; lender is the base, which may be one that
@@ -64,10 +65,9 @@ func Take(kind, lender string, base cloth.Fabric, shipped bool, files []string, 
 				lender))
 		}
 		*q.is = found
-		if doubt, err := findings.Judge(q.key, "", found, false); err != nil {
-			return t, &fit.TableError{File: file, Line: line, Text: err.Error()}
-		} else if doubt != "" {
-			t.Doubts = append(t.Doubts, doubt)
+		f := findings.Number{Path: q.key, Value: found, Line: line}.Find()
+		if t.Doubts.Add(f); t.Doubts.Refusal() != nil {
+			return t, fit.Refused(file, f)
 		}
 	}
 	if measured != nil && t.Doubts == nil {
@@ -75,11 +75,9 @@ func Take(kind, lender string, base cloth.Fabric, shipped bool, files []string, 
 		if other != "" {
 			other += " as " + filepath.Base(lender)
 		}
-		doubt, err := findings.Packed(base.Density, base.Thickness, other)
-		if err != nil {
-			return t, &fit.TableError{File: files[0], Line: LineOf(data[0], "thickness"), Text: err.Error()}
-		} else if doubt != "" {
-			t.Doubts = []string{doubt}
+		t.Doubts.Add(findings.Packed(LineOf(data[0], "thickness"), base.Density, base.Thickness, other))
+		if err := fit.Refused(files[0], t.Doubts.Refusal()); err != nil {
+			return t, err
 		}
 	}
 	switch {

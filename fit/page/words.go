@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"hysteron/fit"
+	"hysteron/fit/findings"
 	"hysteron/fit/instruments"
 )
 
@@ -44,14 +45,13 @@ func Weights(s *fit.Stretch) string {
 		1e3*(long-s.Length), 100*(long/s.Length-1), 1e3*s.Length, 1e3*s.Width, 1e3*s.Mass)
 }
 
-// Heavy says where more hangs from a sample than a hand puts there.
-func Heavy(s *fit.Stretch) (doubts []string) {
+// Heavy finds where more hangs from a sample than a hand puts there.
+func Heavy(s *fit.Stretch) (list findings.List) {
 	const hung = 200 // 20 kg
 	if most := slices.Max(s.Weight); most > hung {
-		doubts = append(doubts, fmt.Sprintf("the heaviest weight is %.3g N, %s: nobody hangs that from a strip; is the "+
-			"unit of the weights right?", most, weight(most)))
+		list.Add(findings.Warn(0, findings.HeavyWeight, most, weight(most)))
 	}
-	return doubts
+	return list
 }
 
 // Rolled says on what strips were rolled, and how bent they stayed.

@@ -31,24 +31,32 @@ func TestJudge(t *testing.T) {
 		{"shear.k1_n_m", 0, false, false, false}, {"warp.friction.a_n_m", 1e12, false, false, false},
 		{"warp.k1_n_m", math.NaN(), false, false, true},
 	} {
-		doubt, err := Judge(c.path, "", c.v, c.searched)
-		if (doubt != "") != c.doubt || (err != nil) != c.refuse {
-			t.Errorf("%s of %g: %q, %v", c.path, c.v, doubt, err)
+		f := Number{Path: c.path, Value: c.v, Searched: c.searched}.Find()
+		if (f != nil) != (c.doubt || c.refuse) || f != nil && (f.Severity == Refusal) != c.refuse {
+			t.Errorf("%s of %g: %+v", c.path, c.v, f)
 		}
 	}
 	// curvatures in 1/cm under 1/m
-	if d := KeptBend.Doubt("friction", .55); !strings.HasSuffix(d, "With 10 to 100 times as much it would be cloth") {
+	if d := KeptBend.Find(0, "friction", .55).String(); !strings.HasSuffix(d, "With 10 to 100 times as much it would be cloth") {
 		t.Error(d)
 	}
 	b := Bending.In("gf·cm²/cm", 9.80665e-5/3)
-	if d := b.Doubt("B", 12); !strings.Contains(d, "B of 12 gf·cm²/cm: cloth has 0.00092 to 6.1 gf·cm²/cm") {
+	if d := b.Find(0, "B", 12).String(); !strings.Contains(d, "B of 12 gf·cm²/cm: cloth for clothes has 0.000918 to 6.12 "+
+		"gf·cm²/cm") {
 		t.Error(d)
 	}
-	if d := b.Doubt("B", 0.12); d != "" {
+	if d := b.Find(0, "B", 0.12); d != nil {
 		t.Error(d)
 	}
-	if err := Rubbing.Check("friction", 0.002); err == nil || !strings.Contains(err.Error(), "beyond 0.01 to 20; are") {
-		t.Error(err)
+	if d := Rubbing.Impossible(3, "friction", 0.002); d == nil || d.Severity != Refusal ||
+		!strings.Contains(d.Located(), "line 3: friction of 0.002: no cloth is beyond 0.01 to 20; are") {
+		t.Error(d)
+	}
+	if d := Rubbing.Impossible(3, "friction", 3); d != nil {
+		t.Error(d)
+	}
+	if d := Resilience.Find(0, "RT", .65).String(); !strings.HasSuffix(d, "the unit of a share is [1]") {
+		t.Error(d)
 	}
 }
 
@@ -84,10 +92,10 @@ func TestTogether(t *testing.T) {
 		{[]Number{number("density_kg_m2", 1.98)}, 0, "density_kg_m2 of 1.98 kg/m²: no cloth is beyond 0.003 to 1.8",
 			"With 0.1 times"},
 	} {
-		doubts, err := JudgeAll(c.of)
-		if (err != nil) != (c.refused != "") || len(doubts) != c.doubts || err != nil &&
-			(!strings.Contains(err.Error(), c.refused) || !strings.Contains(err.Error(), c.hints)) {
-			t.Errorf("%v: %q, %v", c.of, doubts, err)
+		list := Judge(c.of)
+		if refused := list.Refusal(); (refused != nil) != (c.refused != "") || refused == nil && len(list) != c.doubts ||
+			!strings.Contains(refused.String(), c.refused) || !strings.Contains(refused.String(), c.hints) {
+			t.Errorf("%v: %v", c.of, list)
 		}
 	}
 }
