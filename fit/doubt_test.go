@@ -19,8 +19,9 @@ func TestDoubts(t *testing.T) {
 	if d := sound.Doubts(1e-4); d != nil {
 		t.Errorf("sound: %q", d)
 	}
-	if d := sound.Doubts(2e-3); len(d) != 1 || !strings.Contains(d[0].Located(), "residual of 2 mm is 25 % of the range that was "+
-		"measured, 8 mm") {
+	if d := sound.Doubts(2e-3); len(d) != 1 || !strings.Contains(d[0].Located(),
+		"residual of 2 mm is 25 % of the range that was "+
+			"measured, 8 mm") {
 		t.Errorf("far off: %q", d)
 	}
 	if _, err := ReadStretch("a.csv",
@@ -52,8 +53,9 @@ func TestZeroDoubt(t *testing.T) {
 	for i := range c.Q {
 		c.Q[i] += .01
 	}
-	if d := c.Doubts(0); len(d) != 1 || !strings.Contains(d[0].Located(), "the curve begins at 1 %, with no force beyond errors: "+
-		"is the zero of the strain off") {
+	if d := c.Doubts(0); len(d) != 1 || !strings.Contains(d[0].Located(),
+		"the curve begins at 1 %, with no force beyond errors: "+
+			"is the zero of the strain off") {
 		t.Errorf("%q", d)
 	}
 }

@@ -50,7 +50,9 @@ func TestSheetOfOneCloth(t *testing.T) {
 		by         [2]float64
 		want, line string
 	}{
-		{"G", [2]float64{10, 1}, "error", "line 5: G of 8.2 along the warp over 0.78 along the weft, a ratio of 10.51: no cloth is beyond"}, {"G", [2]float64{.1, 1}, "error", "lines 5 and 6"},
+		{"G", [2]float64{10, 1}, "error", "line 5: G of 8.2 along the warp over 0.78 along the weft, a ratio " +
+			"of 10.51: no cloth is beyond"},
+		{"G", [2]float64{.1, 1}, "error", "lines 5 and 6"},
 		{"G", [2]float64{.1, .1}, "error", "lines 6 and 5"},
 		{"G", [2]float64{.0178, .0178}, "error", "lines 6 and 5"}, // N/m per radian for gf/(cm·deg)
 		{"G", [2]float64{57.3, 57.3}, "error", "lines 6 and 5"}, {"2HG", [2]float64{10, 10}, "error", "lines 6 and 5"},
@@ -59,8 +61,10 @@ func TestSheetOfOneCloth(t *testing.T) {
 		{"B", [2]float64{10, 1}, "error", "lines 8 and 9"}, {"B", [2]float64{1, .1}, "error", "lines 9 and 8"},
 		{"2HB", [2]float64{10, 10}, "error", "lines 9 and 8"}, {"2HB", [2]float64{.1, 1}, "error", "lines 8 and 9"},
 		{"B", [2]float64{10, 10}, "rare", ""},
-		{"RT", [2]float64{99.9 / 58, 1}, "rare", "line 4: RT (warp) of 99.9 %: cloth for clothes has 25 to 95 %, and only what nothing rubs in"},
-		{"RT", [2]float64{101. / 58, 1}, "error", "RT (warp) of 101 %"}, {"RT", [2]float64{.1, 1}, "error", "RT of 5.8 along the warp over 52"},
+		{"RT", [2]float64{99.9 / 58, 1}, "rare", "line 4: RT (warp) of 99.9 %: cloth for clothes has 25 to 95 %, " +
+			"and only what nothing rubs in"},
+		{"RT", [2]float64{101. / 58, 1}, "error", "RT (warp) of 101 %"},
+		{"RT", [2]float64{.1, 1}, "error", "RT of 5.8 along the warp over 52"},
 		{"LT", [2]float64{.1, 1}, "error", "LT"}, {"LT", [2]float64{1.2, 1}, "error", "lines 3 and 1"},
 		{"WT", [2]float64{1, 10}, "error", "WT"}, {"EMT", [2]float64{10, 1}, "error", "lines 3 and 1"},
 	} {
@@ -157,10 +161,12 @@ func TestBeside(t *testing.T) {
 		says       string
 	}{
 		{"bending", 10e-6, 6.5e-6, ""}, {"bending", 6.5e-6, 65e-6, "slopes of whole curves: B [gf·cm²/cm] of 0.06628 along " +
-			"the warp over 0.6628 along the weft, a ratio of 0.1: cloth for clothes has"}, {"tensile", 12800, 8000, ""}, {"tensile", 1e3, 1e4, "slopes of whole curves: a force over elongation [gf/cm] of " +
+			"the warp over 0.6628 along the weft, a ratio of 0.1: cloth for clothes has"},
+		{"tensile", 12800, 8000, ""}, {"tensile", 1e3, 1e4, "slopes of whole curves: a force over elongation [gf/cm] of " +
 			"1020 along the warp"}, {"shear", 1, 100, ""},
 	} {
-		if got := KESBeside(c.mode, c.warp, c.weft).String(); (got == "") != (c.says == "") || !strings.HasPrefix(got, c.says) {
+		if got := KESBeside(c.mode, c.warp, c.weft).String(); (got == "") != (c.says == "") ||
+			!strings.HasPrefix(got, c.says) {
 			t.Errorf("%+v: %q", c, got)
 		}
 	}

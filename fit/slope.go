@@ -26,8 +26,8 @@ var slopes = map[string]struct {
 	"bending": {"B", gfCm2, findings.Bending.In("gf·cm²/cm", gfCm2/3)},
 }
 
-// KESBeside finds where slopes of whole curves along warp and weft [SI] are farther apart than those of one cloth are, as
-// for the rows B and EMT of a sheet.
+// KESBeside finds slopes of whole curves along warp and weft [SI] that are farther apart than the rows B and EMT of a
+// sheet are.
 func KESBeside(mode string, warp, weft float64) *findings.Finding {
 	row := map[string]string{"bending": "B", "tensile": "EMT"}[mode]
 	for _, q := range apart {

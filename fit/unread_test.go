@@ -51,8 +51,9 @@ func TestUnread(t *testing.T) {
 			}{"whole": {whole, false}, "without zeros": {none, true}, "without some": {few, false},
 				"never unloaded": {held, false}, "never unloaded, read twice": {&twice, false}} {
 				doubts := c.s.Doubts(0)
-				if (doubts != nil) != c.said || c.said && !strings.Contains(doubts[0].Located(), "unloaded wherever a weight stands twice "+
-					"in a row, the law would leave") {
+				if (doubts != nil) != c.said || c.said && !strings.Contains(doubts[0].Located(),
+					"unloaded wherever a weight stands twice "+
+						"in a row, the law would leave") {
 					t.Errorf("%s, %s, seed %d: %q", name, what, seed, doubts)
 				}
 			}

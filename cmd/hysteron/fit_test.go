@@ -64,15 +64,18 @@ func TestFitWarns(t *testing.T) {
 		{"fast", fast, "", "", "", done},
 		{"fast", fast, "C [mm]", "C [cm]", "C) of 0.006536 N·m: no cloth is beyond", wrong},
 		{"fast", fast, "18.1", "1.81", "bend_weft.k1_nm (from W, C) of 4.499e-09", wrong},
-		{"fast", fast, "232", "23.2", "warning: density over thickness of 32.68 kg/m³: cloth for clothes has 60", done},
+		{"fast", fast, "232", "23.2", "warning: line 5: density over thickness of 32.68 kg/m³: cloth for " +
+			"clothes has 60", done},
 		{"clo", "Shear [g/s2], 25000\n", "", "", "", done},
 		{"clo", "Shear [g/s2], 25\n", "", "", "shear.k1_n_m (from shear) of 0.025 N/m: no cloth is beyond 0.1", wrong},
-		{"kes", "B [gf.cm2/cm], 12, 11\n", "", "", "warning: bend_warp.k1_nm (from B) of 0.0003923 N·m: cloth for clothes has", done},
+		{"kes", "B [gf.cm2/cm], 12, 11\n", "", "", "warning: line 1: bend_warp.k1_nm (from B) of 0.0003923 N·m: cloth for " +
+			"clothes has", done},
 		{"kes", "B [gf.cm2/cm], 1200, 1100\n", "", "", "no cloth is beyond", wrong},
 	} {
 		write(t, dir, "s.csv", strings.Replace(c.text, c.from, c.to, 1))
 		status, stdout, stderr := execute(t, dir, "fit", c.kind, "s.csv", "-o", "no.toml", "--overwrite")
-		if status != c.status || !strings.Contains(stderr, c.want) || c.want == "" && strings.Contains(stderr, "cloth for clothes has") {
+		if status != c.status || !strings.Contains(stderr, c.want) || c.want == "" &&
+			strings.Contains(stderr, "cloth for clothes has") {
 			t.Errorf("%s %s→%s: status %d: %s%s: expected %q", c.kind, c.from, c.to, status, stdout, stderr, c.want)
 		}
 		if _, err := os.Stat(filepath.Join(dir, "no.toml")); (err == nil) != (c.status == done) {

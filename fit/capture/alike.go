@@ -13,8 +13,8 @@ import (
 // and so is cloth.
 const scales = 0.05
 
-// Weigh finds tests that are not of one cloth, by what their samples weigh for their size, and what speaks against that,
-// and against it beside the thickness of a base [m]; 0: there is none.
+// Weigh finds tests that are not of one cloth, by what their samples weigh for their size, and what speaks against
+// that weight, by itself and beside the thickness of a base [m]; 0: there is none.
 func Weigh(tests []*Test, thickness float64) (list findings.List, err error) {
 	order := slices.SortedStableFunc(slices.Values(tests), func(a, b *Test) int {
 		return cmp.Compare(a.density(), b.density())

@@ -141,7 +141,8 @@ func TestTimes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if doubt := r.Doubt().String(); strings.Contains(doubt, "times as much as those of the cloth that was found") != (by < .5 ||
+			if doubt := r.Doubt().String(); strings.Contains(doubt,
+				"times as much as those of the cloth that was found") != (by < .5 ||
 				by > 2) || math.Abs(r.Times/by-1) > .01 {
 				t.Errorf("%s, forces × %g: × %g, %q", kind, by, r.Times, doubt)
 			}

@@ -37,7 +37,8 @@ func TestJudge(t *testing.T) {
 		}
 	}
 	// curvatures in 1/cm under 1/m
-	if d := KeptBend.Find(0, "friction", .55).String(); !strings.HasSuffix(d, "With 10 to 100 times as much it would be cloth") {
+	if d := KeptBend.Find(0, "friction", .55).String(); !strings.HasSuffix(d,
+		"With 10 to 100 times as much it would be cloth") {
 		t.Error(d)
 	}
 	b := Bending.In("gf·cm²/cm", 9.80665e-5/3)

@@ -125,20 +125,23 @@ const (
 
 // texts have a verb for each value of a finding.
 var texts = map[Kind]string{
-	NoCloth:     "%s of %.4g%s: no cloth is beyond %.3g to %.3g%s; are the units right?%s",
-	Rare:        "%s of %.4g%s: cloth for clothes has %.3g to %.3g%s; are the units right?",
-	RareWoven:   "%s of %.4g%s: woven cloth for clothes has %.3g to %.3g%s, softer cloth more; are the units right?",
-	NothingRubs: "%s of %.4g%s: cloth for clothes has %.3g to %.3g%s, and only what nothing rubs in gives back nearly all",
-	AsksFor:     "%s asks for a %s",
+	NoCloth: "%s of %.4g%s: no cloth is beyond %.3g to %.3g%s; are the units right?%s",
+	Rare:    "%s of %.4g%s: cloth for clothes has %.3g to %.3g%s; are the units right?",
+	RareWoven: "%s of %.4g%s: woven cloth for clothes has %.3g to %.3g%s, softer cloth more; are the units " +
+		"right?",
+	NothingRubs: "%s of %.4g%s: cloth for clothes has %.3g to %.3g%s, and only what nothing rubs in gives back " +
+		"nearly all",
+	AsksFor: "%s asks for a %s",
 
 	NotUsed:    "not used: %s: expected %s",
 	TwiceEach:  "each row stands twice from here on: were they pasted twice? " + twice,
 	TwiceAfter: "the rows from here on are those from line %d on once more: were they pasted twice? " + twice,
 	TwiceOne:   "this is line %d once more, word for word: was it pasted twice? It counts as a reading of its own",
-	FileTwice:  "%s was given for %s and for %s: was each measured, or is one file named twice? Both get the same numbers",
+	FileTwice: "%s was given for %s and for %s: was each measured, or is one file named twice? Both get the " +
+		"same numbers",
 	FileCopied: "%s, for %s, has the readings of %s, for %s, word for word: was one copied for the other?",
-	LargeResidual: "the residual of %.3g %s is %.0f %% of the range that was measured, %.3g %s: " +
-		"what was found does not describe it",
+	LargeResidual: "the residual of %.3g %s is %.0f %% of the range that was measured, %.3g %s: what was found " +
+		"does not describe it",
 	CoarseMesh: "%s",
 	NoReadings: "no readings: expected rows below the header",
 
@@ -151,139 +154,146 @@ var texts = map[Kind]string{
 	Shuffled:        "%s changes direction %d times in %d points: expected them in the order of measurement",
 	DeformationAway: "%s of %.4g (SI) between %.4g and %.4g: expected one on the way from one to the other; %s",
 	ForceAway:       "%s of %.4g (SI) is off the curve of all other readings: expected %.3g to %.3g; %s",
-	ForceUnit: "%s %s is about %.2g times as large as the readings before let expect, " +
-		"%.4g %s at %s of %.4g%s: does a unit change here?",
-	DeformationUnit: "%s %s is about %.2g times as large as the readings before let expect, " +
-		"%.4g after %.4g (SI): does a unit change here?",
-	LoopAside: "the curve begins at %s, in the middle between %s and %s: " +
-		"expected a loop of shear or bending to begin at 0; is the zero of the %s off?",
-	GivesWork: "from here on, let go, the curve lies outside of the way that it came, so that the cloth would give out " +
-		"more work than it took: expected %s to be less on the way back; " +
-		"are the rows upside down, or two columns swapped?",
-	LoopEmpty: "from here on, let go, the cloth gives back %.2g %% of the work that stretching it took: expected %g to " +
-		"%g %%; does a unit change here?",
+	ForceUnit: "%s %s is about %.2g times as large as the readings before let expect, %.4g %s at %s of %.4g%s: " +
+		"does a unit change here?",
+	DeformationUnit: "%s %s is about %.2g times as large as the readings before let expect, %.4g after %.4g " +
+		"(SI): does a unit change here?",
+	LoopAside: "the curve begins at %s, in the middle between %s and %s: expected a loop of shear or bending to " +
+		"begin at 0; is the zero of the %s off?",
+	GivesWork: "from here on, let go, the curve lies outside of the way that it came, so that the cloth would " +
+		"give out more work than it took: expected %s to be less on the way back; are the rows upside down, " +
+		"or two columns swapped?",
+	LoopEmpty: "from here on, let go, the cloth gives back %.2g %% of the work that stretching it took: " +
+		"expected %g to %g %%; does a unit change here?",
 	StrainFar: "strain of %.4g %%: expected at most 200 %%; is the unit right?",
 	ShearFar:  "shear of 90° and more: expected less; are the units right?",
-	BeginsPulled: "the curve begins at %s, with %.2g %% of its highest force: are rows before it missing, " +
-		"was the sample pulled before, or is the zero of the %s off? Unless only rows are missing, " + restAtZero,
-	BeginsSlack: "the curve begins at %s, with no force beyond errors: is the zero of the %s off, " +
-		"or was the sample slack or are rows before it missing? If the zero is off, " + restAtZero,
-	BeginsLoaded: "the curve begins at %s with a %s of %.2g %% of its highest: is the zero of the %s off, " +
-		"or was the sample pulled before? Then " + restAtZero,
+	BeginsPulled: "the curve begins at %s, with %.2g %% of its highest force: are rows before it missing, was " +
+		"the sample pulled before, or is the zero of the %s off? Unless only rows are missing, " + restAtZero,
+	BeginsSlack: "the curve begins at %s, with no force beyond errors: is the zero of the %s off, or was the " +
+		"sample slack or are rows before it missing? If the zero is off, " + restAtZero,
+	BeginsLoaded: "the curve begins at %s with a %s of %.2g %% of its highest: is the zero of the %s off, or " +
+		"was the sample pulled before? Then " + restAtZero,
 	BeyondTester:       "%s of %.4g%s: Kawabata's %s tester turns at %g; is the unit right?",
 	ShortOfTester:      "%s of %.4g%s at most: Kawabata's %s tester turns at %g; is the unit right?",
 	StifferThanClothes: "%s of %.4g%s: cloth for clothes takes %.3g at most when it %s; are the units right?",
-	OffFit: "%s of %.4g (SI) is off the curve that fits all others by %.0f times their scatter: " +
-		"expected about %.4g; is its sign or a digit wrong?",
+	OffFit: "%s of %.4g (SI) is off the curve that fits all others by %.0f times their scatter: expected about " +
+		"%.4g; is its sign or a digit wrong?",
 
-	WeightBelowZero:  "weight of %.4g N: expected none below zero",
-	LengthNotAbove:   "length of %.4g m: expected more than zero",
-	LengthOutOfRange: "length of %.4g m of a sample of %.4g m: expected half to ten times of it; are the units right?",
-	WidthOutOfRange: "width of %.4g mm of a sample of %.4g mm: expected a fifth to 1.1 times of it; are the units " +
+	WeightBelowZero: "weight of %.4g N: expected none below zero",
+	LengthNotAbove:  "length of %.4g m: expected more than zero",
+	LengthOutOfRange: "length of %.4g m of a sample of %.4g m: expected half to ten times of it; are the units " +
 		"right?",
+	WidthOutOfRange: "width of %.4g mm of a sample of %.4g mm: expected a fifth to 1.1 times of it; are the " +
+		"units right?",
 	StripTears: "%.4g N on a strip %.4g mm wide: cloth of %.3g g/m² tears before; is the unit of the weights " +
 		"right?",
 	NoWeight: "no weight is above zero: expected loads",
 	NoStretch: "no reading is longer than the sample (%.4g m): expected it to stretch; is the length that " +
 		"without load?",
 	StripSorted: "the sample %s; have rows been sorted?",
-	LoadUnit: "%.4g N stretch the sample to %.4g mm, and %.4g N in line %d to %.4g mm: expected about the " +
-		"same load for the same length; do units change on the way?",
-	StripShortens: "the sample gets shorter under load, by %.3g mm per newton on average: cloth gets longer; are " +
-		"columns, signs, lines or units mixed up?",
-	RowsSorted: "%.4g N after %.4g N: the sample gets longer as weights are taken off, and nowhere shorter: " + inOrder,
-	RowsUpsideDown: "%.4g N after %.4g N: the sample is shorter under weights that it has come down to than under those " +
-		"it has come up to, and friction makes it longer: " + inOrder,
+	LoadUnit: "%.4g N stretch the sample to %.4g mm, and %.4g N in line %d to %.4g mm: expected about the same " +
+		"load for the same length; do units change on the way?",
+	StripShortens: "the sample gets shorter under load, by %.3g mm per newton on average: cloth gets longer; " +
+		"are columns, signs, lines or units mixed up?",
+	RowsSorted: "%.4g N after %.4g N: the sample gets longer as weights are taken off, and nowhere shorter: " +
+		inOrder,
+	RowsUpsideDown: "%.4g N after %.4g N: the sample is shorter under weights that it has come down to than " +
+		"under those it has come up to, and friction makes it longer: " + inOrder,
 	RowsShuffled:      "%.4g N after %.4g N: weights jump up and down in no order, and lengths show none: " + inOrder,
 	FewReadings:       "%d readings for %d unknowns, up to here: expected at least as many",
 	StripNeverUnloads: "the sample %s",
 	LoadingsAlone: "loadings alone, up to here: the law would leave %.2g mm of the readings had the sample been " +
 		"unloaded wherever a smaller weight follows, and leaves %.2g: %s",
-	UnreadZeros: "no reading is without a weight, and had the sample been unloaded %s, the law would leave %.2g mm of " +
-		"the readings, not %.2g: were readings of 0 left out? Then these numbers are wrong, and their intervals do not " +
-		"know; the table needs all readings",
-	BeginsLonger: "length of %.5g mm without a weight, before any was hung, beside \"# length\" of %.5g mm: had the " +
-		"sample been %.5g mm long, the law would leave %.2g mm of the readings, not %.2g; is the note wrong, or the " +
-		"ruler's zero off? Then these numbers are wrong, and their intervals do not know",
-	HeavyWeight: "the heaviest weight is %.3g N, %s: nobody hangs that from a strip; is the unit of the weights right?",
+	UnreadZeros: "no reading is without a weight, and had the sample been unloaded %s, the law would leave %.2g " +
+		"mm of the readings, not %.2g: were readings of 0 left out? Then these numbers are wrong, and their " +
+		"intervals do not know; the table needs all readings",
+	BeginsLonger: "length of %.5g mm without a weight, before any was hung, beside \"# length\" of %.5g mm: had " +
+		"the sample been %.5g mm long, the law would leave %.2g mm of the readings, not %.2g; is the note " +
+		"wrong, or the ruler's zero off? Then these numbers are wrong, and their intervals do not know",
+	HeavyWeight: "the heaviest weight is %.3g N, %s: nobody hangs that from a strip; is the unit of the weights " +
+		"right?",
 	LengthOffFit: "length of %.5g mm under %.4g N is off the law that fits all others by %.0f times what it " +
 		"leaves of them: expected about %.4g mm; %s",
 	WidthOffFit: "width of %.5g mm under %.4g N is off what all other readings lead to by %.0f times what is " +
 		"left of them: expected about %.4g mm; is a digit wrong?",
 
-	RolledTurned: "curvature of %.4g 1/m, against the way it was rolled: expected what is left of %.4g 1/m; is the sign " +
-		"turned?",
-	RolledUnits: "this sample is left out: its curvature of %.4g 1/m is more than that of the cylinder, %.4g 1/m; are " +
-		"the units right?",
-	RolledDigit: "this sample is left out: its curvature of %.4g 1/m is more than that of the cylinder, %.4g 1/m; is a " +
-		"digit of it wrong?",
+	RolledTurned: "curvature of %.4g 1/m, against the way it was rolled: expected what is left of %.4g 1/m; is " +
+		"the sign turned?",
+	RolledUnits: "this sample is left out: its curvature of %.4g 1/m is more than that of the cylinder, %.4g " +
+		"1/m; are the units right?",
+	RolledDigit: "this sample is left out: its curvature of %.4g 1/m is more than that of the cylinder, %.4g " +
+		"1/m; is a digit of it wrong?",
 	RolledHelped: "this sample is left out: its weight helps to roll it up",
-	RolledUneven: "on %.4g mm %.4g 1/m are left, and on %.4g mm in line %d %.4g 1/m: expected what is left to change with " +
-		"the cylinder as no more than its third power; do units change on the way?",
-	RolledOffFit: "%.4g 1/m on %.4g mm, where the law that fits all other strips leaves %.4g; errors of reading explain " +
-		"%.2g 1/m: is a digit wrong?",
-	RolledUnexplained: "%.3g 1/m are left of the readings, %.2g times what errors of reading explain, %.2g 1/m: what was " +
-		"found does not describe them, or they were read less well; a line \"# error = %.2g 1/m\" would say so",
-	RolledShape: "the law misses the readings by %.2g 1/m, not as errors do but alike from cylinder to cylinder: this " +
-		"cloth follows another one, and the intervals do not know it",
+	RolledUneven: "on %.4g mm %.4g 1/m are left, and on %.4g mm in line %d %.4g 1/m: expected what is left to " +
+		"change with the cylinder as no more than its third power; do units change on the way?",
+	RolledOffFit: "%.4g 1/m on %.4g mm, where the law that fits all other strips leaves %.4g; errors of reading " +
+		"explain %.2g 1/m: is a digit wrong?",
+	RolledUnexplained: "%.3g 1/m are left of the readings, %.2g times what errors of reading explain, %.2g 1/m: " +
+		"what was found does not describe them, or they were read less well; a line \"# error = %.2g 1/m\" " +
+		"would say so",
+	RolledShape: "the law misses the readings by %.2g 1/m, not as errors do but alike from cylinder to " +
+		"cylinder: this cloth follows another one, and the intervals do not know it",
 
-	OverhangRange: "overhang of %.4g mm at %.4g°: expected 5 mm to 1 m and an angle of 1° to 85°; are the units right?",
-	OverhangUnit: "%.4g mm at %.3g° asks for a stiffness of %.2g N·m, and line %d for %.2g: expected readings of one " +
-		"cloth; are units or columns mixed?",
-	FromVertical: "%.4g mm hang at %.3g°, and shorter strips at more: expected longer ones to hang more steeply; are " +
-		"angles measured from the vertical?",
-	WaySwapped: "strips that are let up look stiffer than those let down, and friction makes them look softer: is the " +
-		"column way turned around?",
-	OverhangOffFit: "%.4g mm hang at %.3g°, where by all other readings of that way they would at %.3g°: is a digit " +
-		"wrong? Then this number is wrong by what it weighs",
+	OverhangRange: "overhang of %.4g mm at %.4g°: expected 5 mm to 1 m and an angle of 1° to 85°; are the units " +
+		"right?",
+	OverhangUnit: "%.4g mm at %.3g° asks for a stiffness of %.2g N·m, and line %d for %.2g: expected readings " +
+		"of one cloth; are units or columns mixed?",
+	FromVertical: "%.4g mm hang at %.3g°, and shorter strips at more: expected longer ones to hang more " +
+		"steeply; are angles measured from the vertical?",
+	WaySwapped: "strips that are let up look stiffer than those let down, and friction makes them look softer: " +
+		"is the column way turned around?",
+	OverhangOffFit: "%.4g mm hang at %.3g°, where by all other readings of that way they would at %.3g°: is a " +
+		"digit wrong? Then this number is wrong by what it weighs",
 
-	SledNoPull: "no force of the run under %.4g N that begins here is above zero: expected the cord to pull; is the sign " +
-		"turned?",
+	SledNoPull: "no force of the run under %.4g N that begins here is above zero: expected the cord to pull; is " +
+		"the sign turned?",
 	SledPushes: "force of %.4g N: expected none far below zero, as a cord does not push; is a sign turned?",
-	SledUnit: "the run under %.4g N that begins here has a coefficient of friction of %.3g, and that which begins in " +
-		"line %d one of %.3g: expected less of a difference; do units change on the way?",
-	SledOffOthers: "force of %.4g N, far from those beside it, of about %.4g N, as no other of the run under %.4g N is: " +
-		"is a digit wrong?",
+	SledUnit: "the run under %.4g N that begins here has a coefficient of friction of %.3g, and that which " +
+		"begins in line %d one of %.3g: expected less of a difference; do units change on the way?",
+	SledOffOthers: "force of %.4g N, far from those beside it, of about %.4g N, as no other of the run under " +
+		"%.4g N is: is a digit wrong?",
 	SledSlack: "the run begins at %.2g N with the cord slack: is the balance's zero off? Then all its forces are",
-	SledBeginsAlike: "the run begins at %.2g N, and so do those under other loads: is the balance's zero off, or was the " +
-		"cord pulled already?",
-	FrictionApart: "coefficient of friction of %.3g along the warp and %.3g along the weft: expected one within %d times " +
-		"the other, as both are of one surface; are the units of force and load right in both tables?",
+	SledBeginsAlike: "the run begins at %.2g N, and so do those under other loads: is the balance's zero off, " +
+		"or was the cord pulled already?",
+	FrictionApart: "coefficient of friction of %.3g along the warp and %.3g along the weft: expected one within " +
+		"%d times the other, as both are of one surface; are the units of force and load right in both " +
+		"tables?",
 
-	BiaxialFalls: "force_%s falls, from here on, where the %s is stretched: in cloth it rises; is the sign turned?",
-	BiaxialUnit: "%.4g N/m at %.4g %% along the %s, and %.4g N/m at %.4g %% in line %d: expected no such jump; do units " +
-		"change on the way?",
+	BiaxialFalls: "force_%s falls, from here on, where the %s is stretched: in cloth it rises; is the sign " +
+		"turned?",
+	BiaxialUnit: "%.4g N/m at %.4g %% along the %s, and %.4g N/m at %.4g %% in line %d: expected no such jump; " +
+		"do units change on the way?",
 
-	CapturePoint: "the point at u = %.4g mm, v = %.4g mm from the middle is %.4g mm from its neighbour, which on the " +
-		"cloth is %.4g mm away: cloth gets no longer than twice, and what a clip holds no shorter than half; is it a slip, " +
-		"or are the units wrong?",
-	CaptureWeight: "clip %d holds the cloth with %.4g N, and the sample weighs %.4g N: expected about as much or nothing; " +
-		"are the units right?",
-	CapturePushes: "clip %d pulls with (%.4g, %.4g, %.4g) N against its way (%.4g, %.4g, %.4g) mm: expected the force on " +
-		"the cloth, which points towards the clip, and not that on the clip",
-	CaptureHangs: "clips pull with %.4g N: so little lets a sample that weighs %.4g N hang by %.3g mm between them, and " +
-		"it hangs by %.3g mm; are the units of forces and mass right?",
-	CaptureMass: "a sample of %.4g g, which are %.4g g/m², and of %s one of %.4g g, which are %.4g g/m²: expected samples " +
-		"of one cloth, within %g %%",
-	CaptureNeverRests: "%s: no rest with any stiffness of %s that was tried: are points those of this test, and its mass " +
-		"and units right?",
-	CaptureAstray: "%s: with the cloth that was found points are off by %.3g mm, of a sample of %.4g mm: nothing " +
-		"describes this test; is y up, or are axes swapped?",
+	CapturePoint: "the point at u = %.4g mm, v = %.4g mm from the middle is %.4g mm from its neighbour, which " +
+		"on the cloth is %.4g mm away: cloth gets no longer than twice, and what a clip holds no shorter " +
+		"than half; is it a slip, or are the units wrong?",
+	CaptureWeight: "clip %d holds the cloth with %.4g N, and the sample weighs %.4g N: expected about as much " +
+		"or nothing; are the units right?",
+	CapturePushes: "clip %d pulls with (%.4g, %.4g, %.4g) N against its way (%.4g, %.4g, %.4g) mm: expected the " +
+		"force on the cloth, which points towards the clip, and not that on the clip",
+	CaptureHangs: "clips pull with %.4g N: so little lets a sample that weighs %.4g N hang by %.3g mm between " +
+		"them, and it hangs by %.3g mm; are the units of forces and mass right?",
+	CaptureMass: "a sample of %.4g g, which are %.4g g/m², and of %s one of %.4g g, which are %.4g g/m²: " +
+		"expected samples of one cloth, within %g %%",
+	CaptureNeverRests: "%s: no rest with any stiffness of %s that was tried: are points those of this test, and " +
+		"its mass and units right?",
+	CaptureAstray: "%s: with the cloth that was found points are off by %.3g mm, of a sample of %.4g mm: " +
+		"nothing describes this test; is y up, or are axes swapped?",
 	CaptureNoRest: "the cloth that was found comes to no rest in %d frames",
-	CaptureForces: "forces are off by %.2g %% of the largest: the model does not describe this cloth, or forces are not " +
-		"of these frames",
-	CaptureUnit: "clips pull %.2g times as much as those of the cloth that was found from the other tests would: are its " +
-		"units of forces right, and theirs?",
+	CaptureForces: "forces are off by %.2g %% of the largest: the model does not describe this cloth, or forces " +
+		"are not of these frames",
+	CaptureUnit: "clips pull %.2g times as much as those of the cloth that was found from the other tests " +
+		"would: are its units of forces right, and theirs?",
 	CaptureNotKept:  "what was found of %s all at once is not kept: it would leave %s",
 	CaptureDisagree: "%s asks for another stiffness than %s, which %s%s",
 
-	SoftForMass: "the %s gets longer by a tenth under %.2g N/m, %s on a strip 10 cm wide: of %.3g kg/m² cloth takes " +
-		"%.2g N/m at least, half of what spandex jersey takes for its weight; are forces, lengths and mass in the right " +
-		"units?",
-	StiffForMass: "the %s has a stiffness of %.2g N/m: of %.3g kg/m² no cloth has more than %.2g N/m, as stiff as its " +
-		"fibres are for their weight; are forces, lengths and mass in the right units?",
-	BendingLength: "%s: the bending length is %.3g mm, over which it bends by its own weight: cloth has %g mm (sheer silk " +
-		"8) to %g mm (buckram 90); are lengths and density in the right units?",
+	SoftForMass: "the %s gets longer by a tenth under %.2g N/m, %s on a strip 10 cm wide: of %.3g kg/m² cloth " +
+		"takes %.2g N/m at least, half of what spandex jersey takes for its weight; are forces, lengths and " +
+		"mass in the right units?",
+	StiffForMass: "the %s has a stiffness of %.2g N/m: of %.3g kg/m² no cloth has more than %.2g N/m, as stiff " +
+		"as its fibres are for their weight; are forces, lengths and mass in the right units?",
+	BendingLength: "%s: the bending length is %.3g mm, over which it bends by its own weight: cloth has %g mm " +
+		"(sheer silk 8) to %g mm (buckram 90); are lengths and density in the right units?",
 }
 
 const restAtZero = "these numbers are wrong, and their intervals do not know, " +
