@@ -91,6 +91,7 @@ type Model struct {
 	// Measured friction between parts, instead of the coefficients of their fabrics.
 	Rubbings []Rubbing
 	Strains  [Kinds]Strains // the laws on the strains of each kind of element
+	Air      []AirCell      // that pieces enclose
 }
 
 // PinKind says how a pinned vertex moves.
@@ -180,6 +181,8 @@ type State struct {
 	Halvings int
 	// Before is what integrators of second order keep of the step before.
 	Before Before
+	// Air is the pressure of each AirCell above that of the atmosphere [Pa].
+	Air []float64
 }
 
 // Before is what integrators of second order keep of the step before, per vertex, see step.TwoStep. Without it the next
@@ -224,6 +227,9 @@ func NewState(m *Model) *State {
 	for k := range s.Past {
 		s.Past[k] = newHistory(Kind(k), &m.Strains[k])
 	}
+	for i := range m.Air {
+		s.Air = append(s.Air, m.Air[i].Pressure)
+	}
 	return s
 }
 
@@ -232,6 +238,7 @@ func (s *State) Clone() *State {
 	c := &State{
 		Time: s.Time, X: append([]r3.Vec(nil), s.X...), V: append([]r3.Vec(nil), s.V...), Past: s.Past,
 		Touches: slices.Clone(s.Touches), Rubs: slices.Clone(s.Rubs), Halvings: s.Halvings, Before: s.Before.Clone(),
+		Air: slices.Clone(s.Air),
 	}
 	for k := range c.Past {
 		c.Past[k].Data = slices.Clone(s.Past[k].Data)

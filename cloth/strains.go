@@ -1,6 +1,7 @@
 package cloth
 
 import (
+	"cmp"
 	"fmt"
 
 	"hysteron/law"
@@ -234,7 +235,7 @@ func (s *State) Check(m *Model) error {
 			return fmt.Errorf("state: vertex %d: position %v, velocity %v: expected finite numbers", i, x, v)
 		}
 	}
-	if err := s.Before.check(len(m.X0)); err != nil {
+	if err := cmp.Or(s.Before.check(len(m.X0)), s.checkAir(m)); err != nil {
 		return err
 	}
 	for k := range Kinds {

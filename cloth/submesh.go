@@ -16,6 +16,7 @@ type Submesh struct {
 	Model    *Model
 	Vertices []int32        // of each vertex, its number in the whole
 	Elements [Kinds][]int32 // of each element
+	Air      []int32        // of each air cell
 	Parts    []int32        // of each part, parts without a vertex in the submesh being left out
 
 	model *Model
@@ -93,6 +94,13 @@ func (s *Submesh) addElements() {
 			s.Model.Lines = append(s.Model.Lines, l)
 		}
 	}
+	for k, c := range s.model.Air {
+		if s.local.vertex[s.model.Tri[c.Tri[0]][0]] >= 0 {
+			c.Tri = slices.Clone(c.Tri)
+			renumber(c.Tri, s.local.element[Triangles])
+			s.Model.Air, s.Air = append(s.Model.Air, c), append(s.Air, int32(k))
+		}
+	}
 }
 
 // Pin takes the pins that the whole has now.
@@ -123,6 +131,7 @@ func (s *Submesh) State(whole *State) *State {
 	own.Time, own.Halvings, own.Before.H = whole.Time, whole.Halvings, whole.Before.H
 	gather(own.X, whole.X, s.Vertices)
 	gather(own.V, whole.V, s.Vertices)
+	gather(own.Air, whole.Air, s.Air)
 	if b := &own.Before; b.H != 0 {
 		n := len(s.Vertices)
 		*b = Before{b.H, make([]r3.Vec, n), make([]r3.Vec, n), make([]uint8, n)}
@@ -212,6 +221,7 @@ func (m *Model) Join(parts []*Submesh, states []*State) *State {
 		own := states[k]
 		scatter(all.X, own.X, s.Vertices)
 		scatter(all.V, own.V, s.Vertices)
+		scatter(all.Air, own.Air, s.Air)
 		s.eachHistory(own, all, func(own, whole []float64) { copy(whole, own) })
 		if b := &own.Before; b.H != 0 && b.H == all.Before.H {
 			scatter(all.Before.Gain, b.Gain, s.Vertices)

@@ -35,6 +35,9 @@ func (s *Sim) gatherGradientOf(some []bool) {
 			if s.self != nil {
 				s.self.operator.AddGradient(i, g)
 			}
+			if s.air.of != nil {
+				s.addAir(i, g)
+			}
 		}
 	})
 }
@@ -51,6 +54,7 @@ func (s *Sim) gatherMatrixOf(some []bool) {
 	for _, code := range codes {
 		code.prepare(s)
 	}
+	s.air.operator.look(s)
 	s.pool.For(a.N, elementGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			if some != nil && !some[i] {

@@ -1,6 +1,10 @@
 package cpu
 
-import "hysteron/cloth"
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+)
 
 // answers is what an evaluation of points leaves: of vertices, and of triangles for their centroids.
 type answers struct{ vert, face []PointResponse }
@@ -16,4 +20,6 @@ type elements struct {
 	tri   []triSlot                    // of these, those of triangles, hinges and curves
 	hinge []hingeSlot
 	curve []curveSlot
+	airAt []airAt  // of each air cell
+	swell []r3.Vec // ∂V/∂x of the cell of each vertex [m²]
 }

@@ -23,7 +23,7 @@ func (s *Sim) evaluateElements(x []r3.Vec) (e float64) {
 			}
 		}
 	}
-	return e
+	return e + s.evaluateAir(x)
 }
 
 // inBatches measures all elements of a kind, asks the terms about them, passes on what they say, and returns the

@@ -1,6 +1,10 @@
 package cpu
 
-import "hysteron/cloth"
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+)
 
 // codes are the code of each kind of element, in the order of cloth's list.
 var codes = [cloth.Kinds]code{
@@ -23,5 +27,8 @@ func newElements(m *cloth.Model) (e elements) {
 	}
 	e.tri, e.hinge, e.curve = e.slots[cloth.Triangles].([]triSlot), e.slots[cloth.Hinges].([]hingeSlot),
 		e.slots[cloth.Curves].([]curveSlot)
+	if e.airAt = make([]airAt, len(m.Air)); len(m.Air) > 0 {
+		e.swell = make([]r3.Vec, len(m.X0))
+	}
 	return e
 }

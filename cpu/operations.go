@@ -57,6 +57,7 @@ func (s *Sim) begin(h float64) {
 	for k := range s.strains {
 		s.strains[k].begin(s.pool, &s.State.Past[k])
 	}
+	s.air.begin(&s.now)
 	for _, t := range s.Terms {
 		t.Begin(&s.World)
 	}
@@ -137,6 +138,13 @@ func (s operations) Search(l step.Linear) {
 		s.cg.Precond = s.multilevel
 	case s.driver.SSOR:
 		s.cg.Precond = s.ssor
+	}
+	if add := s.air.operator.low(); len(add) > 0 {
+		s.lowRank.Inner, s.lowRank.Add = s.cg.Precond, add
+		if s.lowRank.Inner == nil {
+			s.lowRank.Inner = new(linalg.BlockJacobi)
+		}
+		s.cg.Precond = &s.lowRank
 	}
 	s.multilevel.Reuse, s.rigidAMG.Reuse, s.rigidAMG.X = l.Reuse, l.Reuse, s.x
 	s.cg.Most = sq(l.MaxResidual / (s.H * s.H))
@@ -301,6 +309,7 @@ func (s operations) Commit() (projected int, finite bool) {
 	}
 	s.commitTouches()
 	s.commitAnchors()
+	s.commitAir()
 	copy(s.State.X, s.x)
 	s.commit(&s.elements, s.roles)
 	return s.projected, true

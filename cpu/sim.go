@@ -31,6 +31,8 @@ type Sim struct {
 
 	curveOf curveLists
 
+	air air
+
 	// The evaluation at the trial positions.
 	elements          // what was evaluated last
 	spare    elements // the evaluation before, see swap
@@ -43,7 +45,8 @@ type Sim struct {
 	multilevel               *linalg.Multilevel
 	rigidAMG                 *linalg.RigidAMG
 	ssor                     *linalg.SSOR
-	target                   float64 // residual that the last solve was meant to reach, see sparse.CG.AbsTol
+	lowRank                  linalg.LowRank // around one of these, where there is air
+	target                   float64        // residual that the last solve was meant to reach, see sparse.CG.AbsTol
 	fixed                    []bool
 	g                        []r3.Vec
 	slide                    []slide   // see slides
@@ -140,6 +143,7 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 	} else {
 		s.inherit(like)
 	}
+	s.air = newAir(m)
 	s.driver = step.Driver{Operations: operations{s}, Settings: &s.Settings, Floor: 1e-9, Steerable: true}
 	s.driver.Reset(state.Halvings)
 	s.cg.Stop = s.driver.Interrupted
@@ -224,10 +228,22 @@ func (s *Sim) SetSelfContact(on bool) { s.setSelfContact(on, nil) }
 func (s *Sim) setSelfContact(on bool, stop func() bool) {
 	s.Settings.SelfContact = on
 	like := s.self
-	s.self, s.cg.Extra = nil, nil
+	s.self = nil
+	var extra linalg.Operators
 	if on {
 		s.self = newSelfContact(s.Model, s.State.X, like, stop)
-		s.cg.Extra = &s.self.operator
+		extra = append(extra, &s.self.operator)
+	}
+	if len(s.Model.Air) > 0 {
+		extra = append(extra, &s.air.operator)
+	}
+	switch len(extra) {
+	case 0:
+		s.cg.Extra = nil
+	case 1:
+		s.cg.Extra = extra[0]
+	default:
+		s.cg.Extra = extra
 	}
 }
 

@@ -72,30 +72,36 @@ type Sphere struct {
 // NewSphere is centred at centre + t·vel at time t [m, m/s].
 func NewSphere(radius float64, centre, vel r3.Vec) *Sphere {
 	s := &Sphere{centre: centre, vel: vel}
-	s.X = []r3.Vec{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {Z: 1}, {Z: -1}}
-	s.Tri = [][3]int32{{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}}
-	for range 3 {
+	s.X, s.Tri = octahedron(3)
+	for i := range s.X {
+		s.X[i] = r3.Add(centre, r3.Scale(radius, s.X[i]))
+	}
+	return s
+}
+
+// octahedron is one that is refined so often and pushed to a sphere of radius 1.
+func octahedron(times int) (x []r3.Vec, tri [][3]int32) {
+	x = []r3.Vec{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {Z: 1}, {Z: -1}}
+	tri = [][3]int32{{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}}
+	for range times {
 		mid := map[[2]int32]int32{}
 		half := func(a, b int32) int32 {
 			k := [2]int32{min(a, b), max(a, b)}
 			if m, ok := mid[k]; ok {
 				return m
 			}
-			mid[k] = int32(len(s.X))
-			s.X = append(s.X, r3.Unit(r3.Add(s.X[a], s.X[b])))
+			mid[k] = int32(len(x))
+			x = append(x, r3.Unit(r3.Add(x[a], x[b])))
 			return mid[k]
 		}
 		var next [][3]int32
-		for _, t := range s.Tri {
+		for _, t := range tri {
 			a, b, c := half(t[0], t[1]), half(t[1], t[2]), half(t[2], t[0])
 			next = append(next, [3]int32{t[0], a, c}, [3]int32{a, t[1], b}, [3]int32{c, b, t[2]}, [3]int32{a, b, c})
 		}
-		s.Tri = next
+		tri = next
 	}
-	for i := range s.X {
-		s.X[i] = r3.Add(centre, r3.Scale(radius, s.X[i]))
-	}
-	return s
+	return x, tri
 }
 
 func (s *Sphere) NumVertices() int      { return len(s.X) }

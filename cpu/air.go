@@ -1,0 +1,189 @@
+package cpu
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/linalg"
+)
+
+// Air in a cell with the volume V has the amount Q = P·V [Pa·m³] at the pressure P = P₀ + p, isothermally. It leaks by
+// dQ/dt = −g·p with g = P₀ · leak, and f is blown in. Backward Euler of that, together with the cloth's motion, is the
+// minimum of the potential of the step
+//
+//	Π(V) = P₀V − (Q_n + h·f·P₀ + h·g·P₀)·ln(V + h·g)
+//
+// which is convex in V for any step h: P(V) = (Q_n + h·f·P₀ + h·g·P₀)/(V + h·g), the force on a vertex is p·∂V/∂x.
+// Pressures are kept, not amounts: p has its digits where Q has lost them. Below the least volume Π goes on straight,
+// as cloth on cloth is kept apart by contact.
+
+// airStep is a cell over the step under way.
+type airStep struct {
+	excess float64 // Q_n − P₀V_n + h·f·P₀ [Pa·m³]
+	from   float64 // V_n [m³]
+	leak   float64 // h·g [m³]
+	least  float64 // [m³]
+	held   bool
+	p      float64 // where held [Pa]
+}
+
+// airAt is the air of a cell at the positions evaluated.
+type airAt struct {
+	p         float64 // above the atmosphere [Pa]
+	psi       float64 // Π less that at the start of the step [J]
+	stiffness float64 // d²Π/dV² [Pa/m³]
+}
+
+// at is the air with the volume v.
+func (c *airStep) at(v float64) airAt {
+	if c.held {
+		return airAt{c.p, -c.p * (v - c.from), 0}
+	}
+	below := min(0, v-c.least)
+	whole := max(v, c.least) + c.leak
+	by := max(v, c.least) - c.from
+	a := airAt{p: (c.excess - cloth.Atmosphere*by) / whole}
+	z := by / (c.from + c.leak)
+	log := math.Log1p(z)
+	a.psi = cloth.Atmosphere*(c.from+c.leak)*(z-log) - c.excess*log - a.p*below
+	if below == 0 {
+		a.stiffness = (cloth.Atmosphere + a.p) / whole
+	}
+	return a
+}
+
+// air is all that is enclosed.
+type air struct {
+	of       []int32 // cell of each vertex; −1: none
+	step     []airStep
+	operator airOperator
+}
+
+func newAir(m *cloth.Model) (a air) {
+	if len(m.Air) == 0 {
+		return a
+	}
+	a.step, a.of = make([]airStep, len(m.Air)), make([]int32, len(m.X0))
+	for i := range a.of {
+		a.of[i] = -1
+	}
+	for k := range m.Air {
+		for _, t := range m.Air[k].Tri {
+			for _, v := range m.Tri[t] {
+				a.of[v] = int32(k)
+			}
+		}
+	}
+	for i, k := range a.of {
+		if k >= 0 {
+			a.operator.rows = append(a.operator.rows, int32(i))
+		}
+	}
+	return a
+}
+
+// begin fixes what cells have over a step of w.H.
+func (a *air) begin(w *now) {
+	for k := range a.step {
+		c := &w.Model.Air[k]
+		v := max(w.Model.Enclosed(c, w.State.X), c.Least)
+		a.step[k] = airStep{
+			excess: w.State.Air[k]*v + w.H*c.Flow*cloth.Atmosphere, from: v, leak: w.H * c.Leak * cloth.Atmosphere,
+			least: c.Least, held: c.Held, p: c.Pressure,
+		}
+	}
+}
+
+// evaluateAir evaluates the air with vertices at x and returns its potential.
+func (s *Sim) evaluateAir(x []r3.Vec) (psi float64) {
+	clear(s.swell)
+	for k := range s.air.step {
+		c := &s.Model.Air[k]
+		for _, t := range c.Tri {
+			v := s.Model.Tri[t]
+			// What the triangle adds to each corner's ∂V/∂x: those of a closed surface add up to that.
+			n := r3.Scale(c.Sign/6, r3.Cross(r3.Sub(x[v[1]], x[v[0]]), r3.Sub(x[v[2]], x[v[0]])))
+			for _, i := range v {
+				s.swell[i] = r3.Add(s.swell[i], n)
+			}
+		}
+		s.airAt[k] = s.air.step[k].at(s.Model.Enclosed(c, x))
+		psi += s.airAt[k].psi
+	}
+	return psi
+}
+
+// addAir adds the gradient of the air's potential at vertex i.
+func (s *Sim) addAir(i int, g *r3.Vec) {
+	if k := s.air.of[i]; k >= 0 {
+		*g = r3.Sub(*g, r3.Scale(s.airAt[k].p, s.swell[i]))
+	}
+}
+
+// commitAir keeps the pressures of the accepted step.
+func (s *Sim) commitAir() {
+	for k := range s.air.step {
+		s.State.Air[k] = s.airAt[k].p
+	}
+}
+
+// airOperator is d²Π/dV²·(∂V/∂x)(∂V/∂x)ᵀ of each cell. What −p·∂²V/∂x² adds to the second derivative has both signs and
+// is left out, so that the matrix is positive definite.
+type airOperator struct {
+	rows  []int32 // vertices of cells
+	of    []int32
+	swell []r3.Vec
+	at    []airAt
+	image []float64 // stiffness times the change of the volume
+}
+
+var _ linalg.Operator = (*airOperator)(nil)
+
+// look has it be that of the evaluation.
+func (o *airOperator) look(s *Sim) {
+	o.of, o.swell, o.at = s.air.of, s.swell, s.airAt
+	o.image = resize(o.image, len(o.at))
+}
+
+// Rows are the vertices of cells.
+func (o *airOperator) Rows() []int32 { return o.rows }
+
+// Prepare takes the change of each cell's volume along x.
+func (o *airOperator) Prepare(_ *linalg.Pool, x []r3.Vec) {
+	clear(o.image)
+	for _, i := range o.rows {
+		o.image[o.of[i]] += r3.Dot(o.swell[i], x[i])
+	}
+	for k := range o.image {
+		o.image[k] *= o.at[k].stiffness
+	}
+}
+
+// AddRows adds rows of the product.
+func (o *airOperator) AddRows(y, x []r3.Vec, lo, hi int) (dot float64) {
+	for i := lo; i < hi; i++ {
+		if k := o.of[i]; k >= 0 {
+			v := r3.Scale(o.image[k], o.swell[i])
+			y[i] = r3.Add(y[i], v)
+			dot += r3.Dot(x[i], v)
+		}
+	}
+	return dot
+}
+
+// low are the cells as additions of rank one to the matrix.
+func (o *airOperator) low() (all []linalg.RankOne) {
+	for k := range o.at {
+		if o.at[k].stiffness > 0 {
+			all = append(all, linalg.RankOne{Stiffness: o.at[k].stiffness, Along: func(i int) r3.Vec {
+				if o.of[i] != int32(k) {
+					return r3.Vec{}
+				}
+				return o.swell[i]
+			}})
+		}
+	}
+	return all
+}
