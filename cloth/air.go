@@ -18,6 +18,7 @@ type AirCell struct {
 	Sign     float64 // 1: their right sides look outwards; −1: inwards
 	Leak     float64 // flow out of it through the cloth over its excess pressure [m³/(s·Pa)]
 	Flow     float64 // that is blown in, by its volume at the pressure of the atmosphere [m³/s]
+	Until    float64 // time at which that ends; 0: never [s]
 	Pressure float64 // above that of the atmosphere: at the start, or always where Held [Pa]
 	Held     bool    // it is that of a source which has as much air as it takes
 	Least    float64 // volume that stays between its walls where they touch [m³]
@@ -77,6 +78,14 @@ func (m *Model) Enclose(part int, c AirCell, gap float64) error {
 	c.Leak = info.Fabric.Permeability * area / PermeabilityAt
 	m.Air = append(m.Air, c)
 	return nil
+}
+
+// Blown is the volume that is blown in over a step of h from a time [m³].
+func (c *AirCell) Blown(from, h float64) float64 {
+	if c.Until > 0 {
+		h = max(0, min(h, c.Until-from))
+	}
+	return c.Flow * h
 }
 
 // Enclosed is the volume that a cell's cloth encloses with vertices at x [m³]. It is counted from a vertex of its own,

@@ -10,18 +10,18 @@ import (
 )
 
 // Air in a cell with the volume V has the amount Q = P·V [Pa·m³] at the pressure P = P₀ + p, isothermally. It leaks by
-// dQ/dt = −g·p with g = P₀ · leak, and f is blown in. Backward Euler of that, together with the cloth's motion, is the
+// dQ/dt = −g·p with g = P₀ · leak, and the volume f is blown in. Backward Euler of that, together with the cloth's motion, is the
 // minimum of the potential of the step
 //
-//	Π(V) = P₀V − (Q_n + h·f·P₀ + h·g·P₀)·ln(V + h·g)
+//	Π(V) = P₀V − (Q_n + f·P₀ + h·g·P₀)·ln(V + h·g)
 //
-// which is convex in V for any step h: P(V) = (Q_n + h·f·P₀ + h·g·P₀)/(V + h·g), the force on a vertex is p·∂V/∂x.
+// which is convex in V for any step h: P(V) = (Q_n + f·P₀ + h·g·P₀)/(V + h·g), the force on a vertex is p·∂V/∂x.
 // Pressures are kept, not amounts: p has its digits where Q has lost them. Below the least volume Π goes on straight,
 // as cloth on cloth is kept apart by contact.
 
 // airStep is a cell over the step under way.
 type airStep struct {
-	excess float64 // Q_n − P₀V_n + h·f·P₀ [Pa·m³]
+	excess float64 // Q_n − P₀V_n + f·P₀ with what is blown in [Pa·m³]
 	from   float64 // V_n [m³]
 	leak   float64 // h·g [m³]
 	least  float64 // [m³]
@@ -84,14 +84,18 @@ func newAir(m *cloth.Model) (a air) {
 	return a
 }
 
-// begin fixes what cells have over a step of w.H.
+// begin fixes what cells have over a step of w.H. While garments are put on, air goes in and out as it likes.
 func (a *air) begin(w *now) {
 	for k := range a.step {
+		if w.Settings.Settling {
+			a.step[k] = airStep{held: true}
+			continue
+		}
 		c := &w.Model.Air[k]
 		v := max(w.Model.Enclosed(c, w.State.X), c.Least)
 		a.step[k] = airStep{
-			excess: w.State.Air[k]*v + w.H*c.Flow*cloth.Atmosphere, from: v, leak: w.H * c.Leak * cloth.Atmosphere,
-			least: c.Least, held: c.Held, p: c.Pressure,
+			excess: w.State.Air[k]*v + c.Blown(w.State.Time, w.H)*cloth.Atmosphere, from: v,
+			leak: w.H * c.Leak * cloth.Atmosphere, least: c.Least, held: c.Held, p: c.Pressure,
 		}
 	}
 }
@@ -124,6 +128,9 @@ func (s *Sim) addAir(i int, g *r3.Vec) {
 
 // commitAir keeps the pressures of the accepted step.
 func (s *Sim) commitAir() {
+	if s.Settings.Settling {
+		return
+	}
 	for k := range s.air.step {
 		s.State.Air[k] = s.airAt[k].p
 	}

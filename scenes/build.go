@@ -116,7 +116,7 @@ func (s *Scene) BuildContext(ctx context.Context, told func(what string)) (*Setu
 		b.setup.Colliders = append(b.setup.Colliders, step.Collider{Name: "the ground", Point: r3.Vec{Y: g.Height},
 			Normal: r3.Vec{Y: 1}, Friction: g.Friction})
 	}
-	if err := b.frictionPairs(); err != nil {
+	if err := cmp.Or(b.frictionPairs(), b.air()); err != nil {
 		return nil, err
 	}
 	return b.setup, nil

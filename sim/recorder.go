@@ -26,6 +26,7 @@ type frameOut struct {
 	pictures []*image.RGBA // one per mode, where the backend's context drew them; else nil
 	steps    []stepFigures
 	rest     *RestInfo // nil: there was none
+	air      []float64 // pressure of each air cell above that of the atmosphere [Pa]
 	progress Progress
 	save     *checkpoint // to be written once the frame is, or nil; Frames is filled in then
 }
@@ -229,6 +230,7 @@ func (r *recorder) inspect(f *frameOut) error {
 	if f.rest != nil {
 		r.figure.Rests = append(r.figure.Rests, *f.rest)
 	}
+	r.figure.addAir(r.setup.Model, f)
 	r.steps = f.steps
 	figure := r.figure
 	r.mu.Unlock()

@@ -444,11 +444,14 @@ func (r *runner) collect(out *frameOut) error {
 	save := out.index%r.every == 0
 	friction := r.painter != nil && slices.Contains(r.opt.Modes, Friction)
 	var state *cloth.State
-	if save || friction || r.opt.Fields {
+	if save || friction || r.opt.Fields || len(r.setup.Model.Air) > 0 {
 		var err error
 		if state, err = r.backend.State(); err != nil {
 			return err
 		}
+	}
+	if state != nil {
+		out.air = slices.Clone(state.Air)
 	}
 	if r.opt.Fields {
 		out.stress = frictionParts(r.setup.Model, state)

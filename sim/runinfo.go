@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"hysteron/check"
+	"hysteron/cloth"
 	"hysteron/formats"
 	"hysteron/output"
 
@@ -32,6 +33,7 @@ type RunInfo struct {
 	Steps     int                `json:"steps"`
 	Static    *cpu.StaticsResult `json:"static,omitempty"` // where a shape at rest was sought
 	Rests     []RestInfo         `json:"rests,omitempty"`  // where time passed while all stood still
+	Air       []AirInfo          `json:"air,omitempty"`    // that pieces hold
 	DT        float64            `json:"dt_s"`
 	Vertices  int                `json:"vertices"`
 	Triangles int                `json:"triangles"`
@@ -71,6 +73,32 @@ type RunInfo struct {
 type RestInfo struct {
 	Frame int `json:"frame"` // its number
 	cpu.HoldResult
+}
+
+// AirInfo is the air in a closed piece, frame by frame.
+type AirInfo struct {
+	Garment  string    `json:"garment"`
+	Volume   []float64 `json:"volume_m3"`
+	Pressure []float64 `json:"overpressure_pa"`
+}
+
+// addAir takes the air of a frame.
+func (f *frameFigures) addAir(m *cloth.Model, out *frameOut) {
+	if len(m.Air) == 0 {
+		return
+	}
+	air := make([]AirInfo, len(m.Air)) // others may hold the last one
+	for k := range m.Air {
+		c := &m.Air[k]
+		a := AirInfo{Garment: m.Parts[m.Rest[c.Tri[0]].Part].Name}
+		if f.Air != nil {
+			a = f.Air[k]
+		}
+		a.Volume = append(slices.Clip(a.Volume), m.Enclosed(c, out.x))
+		a.Pressure = append(slices.Clip(a.Pressure), out.air[k])
+		air[k] = a
+	}
+	f.Air = air
 }
 
 // StretchedAt is where the largest principal stretch of a run is.
@@ -126,6 +154,7 @@ type frameFigures struct {
 	NonFinite  int
 	List       []frameContact // frame by frame
 	Rests      []RestInfo
+	Air        []AirInfo
 }
 
 // frameContact is what the check found in a frame.
@@ -157,7 +186,7 @@ func figuresOf(rep step.Report, wall float64) stepFigures {
 // fill sets the measured figures, and what they and the settings promise where there are so many bodies.
 func (r *RunInfo) fill(steps []stepFigures, f frameFigures, set *step.Settings, bodies int) {
 	r.Steps, r.Frames, r.Unchecked = len(steps), f.Frames+f.Unchecked, f.Unchecked
-	r.Rests = f.Rests
+	r.Rests, r.Air = f.Rests, f.Air
 	var wall, cg, newton []float64
 	r.UnconvergedSteps, r.StageMS = 0, Stages{}
 	r.Limits, r.Halvings, r.ClampedVertices, r.Smallest = step.Limits{}, 0, 0, 0

@@ -51,6 +51,9 @@ func NewModel(m *cloth.Model) (*Model, error) {
 			return nil, fmt.Errorf("%d %ss: expected none on a device: the kind has no kernels", len(of), kind)
 		}
 	}
+	if len(m.Air) > 0 {
+		return nil, fmt.Errorf("%d air cells: expected none on a device, which has no kernels for them", len(m.Air))
+	}
 	for _, kind := range Listed {
 		if n := m.Count(kind); n > maxElements {
 			return nil, fmt.Errorf("%d %ss: expected at most %d", n, kind, maxElements)

@@ -171,6 +171,62 @@ func TestStiffFarFromSoft(t *testing.T) {
 	}
 }
 
+// TestAirAlone: a balloon that is hit moves with the bits that it has alone beside another one far away, its air
+// included.
+func TestAirAlone(t *testing.T) {
+	balloon := func(names ...string) *cloth.Model {
+		var parts []cloth.Part
+		for k, name := range names {
+			p := clothtest.Balloon(2)
+			p.Name = name
+			for i := range p.X {
+				p.X[i].X += float64(5 * k)
+			}
+			parts = append(parts, p)
+		}
+		m, err := cloth.NewModel(parts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := range parts {
+			if err := m.Enclose(k, cloth.AirCell{Pressure: 300 + float64(k)}, 1e-3); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return m
+	}
+	after := func(m *cloth.Model) *cloth.State {
+		state := cloth.NewState(m)
+		for i := range state.V {
+			state.V[i].Y = float64(i % 7)
+		}
+		s, err := cpu.Backend{}.New(m, state, nil, step.DefaultSettings())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		for range 4 {
+			if _, err := s.Step(1. / 240); err != nil {
+				t.Fatal(err)
+			}
+		}
+		at, err := s.State()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return at
+	}
+	one, two := after(balloon("a")), after(balloon("a", "b"))
+	if len(two.Air) != 2 || one.Air[0] != two.Air[0] || one.Air[0] == 300 || two.Air[1] == 301 {
+		t.Errorf("pressures %v, alone %v: expected the same, and the air at work", two.Air, one.Air)
+	}
+	for i, x := range one.X {
+		if x != two.X[i] {
+			t.Fatalf("vertex %d is at %v, alone at %v", i, two.X[i], x)
+		}
+	}
+}
+
 // TestFarContact: a sheet that slides down a slope, and one that was let go stretched, move with the bits that they
 // have alone while two others touch each other 2 m away, held or on the ground. The centre of the one that flies falls
 // as a point does.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hysteron/scenes"
@@ -44,6 +45,7 @@ const frames = 10
 // so one is changed to.
 var plans = map[string]plan{
 	"cloth-stack":               {set: edges("sheet", "0.04", 1)},
+	"cushion":                   {set: slices.Concat(edges("garment", "0.04", 2), edges("solid", "0.05", 2))},
 	"flag":                      {set: edges("sheet", "0.03", 1)},
 	"pillow":                    {set: edges("solid", "0.06", 1)},
 	"pleats":                    {quick: true, openGL: 4},

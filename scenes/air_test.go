@@ -1,0 +1,38 @@
+package scenes
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"hysteron/scenes/scenestest"
+)
+
+// TestAirRefused: air belongs to one closed piece of cloth, with an amount or a pressure.
+func TestAirRefused(t *testing.T) {
+	const cover = "[[garment]]\nname = \"cover\"\npattern = \"cushion\"\nfabric = \"cotton\"\nedge_length_m = 0.1\n" +
+		"[[sheet]]\nname = \"sheet\"\nfabric = \"cotton\"\nsize_m = [0.2, 0.2]\nedge_length_m = 0.05\n"
+	for text, words := range map[string][]string{
+		"garment = \"cover\"\n":  nil,
+		"garment = \"pillow\"\n": {"air_layer.0.garment", "pillow", "cover", "sheet"},
+		"":                       {"air_layer.0.garment"},
+		"garment = \"sheet\"\n":  {"air_layer.0.garment", "sheet is not closed", "edges"},
+		"garment = \"cover\"\n[[air_layer]]\ngarment = \"cover\"\n": {"air_layer.1.garment", "air_layer.0"},
+		"garment = \"cover\"\npressure_pa = 100\ninlet_m3_s = 1\n":  {"pressure_pa", "inlet_m3_s"},
+		"garment = \"cover\"\nmin_gap_m = 0\n":                      {"min_gap_m"},
+		"garment = \"cover\"\ninitial_overpressure_pa = -2e5\n":     {"initial_overpressure_pa"},
+	} {
+		path := filepath.Join(t.TempDir(), "scene.toml")
+		if err := os.WriteFile(path, []byte(cover+"[[air_layer]]\n"+text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		s, err := Load(path, nil)
+		if err == nil {
+			_, err = s.Build()
+		}
+		if words == nil && err == nil {
+			continue
+		}
+		scenestest.ExpectInput(t, err, words...)
+	}
+}
