@@ -1,18 +1,11 @@
 package cloth
 
-import (
-	"fmt"
-	"math"
-
-	"gonum.org/v1/gonum/spatial/r3"
-)
-
 // Atmosphere is the pressure of the air around [Pa].
 const Atmosphere = 101325.
 
-// AirCell is the air that a closed piece of cloth encloses: a cushion, a balloon, the cover of a pillow. Its pressure is
-// the same everywhere, and it passes through the cloth as the cloth's permeability lets it (Chen, Feng and Wang 2013, §6,
-// with one cell for the piece).
+// AirCell is the air that a closed piece of cloth encloses: a cushion, a balloon, the cover of a pillow. Its pressure
+// is the same everywhere, and it passes through the cloth as the cloth's permeability lets it (Chen, Feng and Wang
+// 2013, §6, with one cell for the piece).
 type AirCell struct {
 	Tri      []int32 // its triangles
 	Sign     float64 // 1: their right sides look outwards; −1: inwards
@@ -24,91 +17,10 @@ type AirCell struct {
 	Least    float64 // volume that stays between its walls where they touch [m³]
 }
 
-// PermeabilityAt is the difference of pressure at which permeability is measured [Pa] (ISO 9237).
-const PermeabilityAt = 200.
-
-// Enclose has a part enclose air, whose triangles, sign and leak are found. The part must be one closed piece, with the
-// same side outwards all over. gap is what stays between its walls where they touch [m].
-func (m *Model) Enclose(part int, c AirCell, gap float64) error {
-	info := &m.Parts[part]
-	edges := map[[2]int32]int{}
-	joined := NewForest(len(m.X0))
-	area := 0.
-	for t := info.Tris.Lo; t < info.Tris.Hi; t++ {
-		v := m.Tri[t]
-		for k := range v {
-			edges[[2]int32{v[k], v[(k+1)%3]}]++
-			joined.Join(v[0], v[k])
-		}
-		c.Tri = append(c.Tri, int32(t))
-		area += m.Rest[t].Area
-	}
-	if len(c.Tri) == 0 {
-		return fmt.Errorf("%s has no triangles: expected a closed surface of cloth", info.Name)
-	}
-	open, first := 0, [2]int32{}
-	for t := info.Tris.Lo; t < info.Tris.Hi; t++ {
-		for k, v := range m.Tri[t] {
-			e := [2]int32{v, m.Tri[t][(k+1)%3]}
-			if edges[e] == 1 && edges[[2]int32{e[1], e[0]}] == 1 {
-				continue
-			}
-			if open++; open == 1 {
-				first = e
-			}
-		}
-	}
-	if open > 0 {
-		x := r3.Scale(.5, r3.Add(m.X0[first[0]], m.X0[first[1]]))
-		return fmt.Errorf("%s is not closed: %d edges do not have one triangle on each side with the same side outwards, one "+
-			"of them near (%.3g, %.3g, %.3g) m: expected a surface without holes, such as a cushion sewn all around",
-			info.Name, open, x.X, x.Y, x.Z)
-	}
-	for t := info.Tris.Lo; t < info.Tris.Hi; t++ {
-		if joined.Find(m.Tri[t][0]) != joined.Find(m.Tri[info.Tris.Lo][0]) {
-			return fmt.Errorf("%s is of several pieces: expected one closed surface; give each a name of its own", info.Name)
-		}
-	}
-	c.Sign = 1
-	c.Least = gap * area / 2
-	// Walls that lie on each other enclose nothing, whatever rounding says.
-	if v := m.Enclosed(&c, m.X0); v < -c.Least {
-		c.Sign = -1
-	}
-	c.Leak = info.Fabric.Permeability * area / PermeabilityAt
-	m.Air = append(m.Air, c)
-	return nil
-}
-
 // Blown is the volume that is blown in over a step of h from a time [m³].
 func (c *AirCell) Blown(from, h float64) float64 {
 	if c.Until > 0 {
 		h = max(0, min(h, c.Until-from))
 	}
 	return c.Flow * h
-}
-
-// Enclosed is the volume that a cell's cloth encloses with vertices at x [m³]. It is counted from a vertex of its own,
-// so that it has its digits however far away the cloth is.
-func (m *Model) Enclosed(c *AirCell, x []r3.Vec) (v float64) {
-	o := x[m.Tri[c.Tri[0]][0]]
-	for _, t := range c.Tri {
-		a := m.Tri[t]
-		v += r3.Dot(r3.Sub(x[a[0]], o), r3.Cross(r3.Sub(x[a[1]], o), r3.Sub(x[a[2]], o)))
-	}
-	return c.Sign / 6 * v
-}
-
-// checkAir tells whether a state has the air of a model.
-func (s *State) checkAir(m *Model) error {
-	if len(s.Air) != len(m.Air) {
-		return fmt.Errorf("state of %d air cells: expected %d, as in the model", len(s.Air), len(m.Air))
-	}
-	for i, p := range s.Air {
-		if !(p > -Atmosphere) || math.IsInf(p, 0) {
-			return fmt.Errorf("state: air cell %d: %g Pa above the atmosphere: expected a finite number above −%g", i, p,
-				Atmosphere)
-		}
-	}
-	return nil
 }

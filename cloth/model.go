@@ -2,6 +2,7 @@ package cloth
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r2"
@@ -215,6 +216,20 @@ func (b *Before) check(n int) error {
 		if !FiniteVec(b.Gain[i]) || !FiniteVec(b.Lag[i]) {
 			return fmt.Errorf("state: vertex %d: change of velocity %v, lag %v: expected finite numbers",
 				i, b.Gain[i], b.Lag[i])
+		}
+	}
+	return nil
+}
+
+// checkAir tells whether a state has the air of a model.
+func (s *State) checkAir(m *Model) error {
+	if len(s.Air) != len(m.Air) {
+		return fmt.Errorf("state of %d air cells: expected %d, as in the model", len(s.Air), len(m.Air))
+	}
+	for i, p := range s.Air {
+		if !(p > -Atmosphere) || math.IsInf(p, 0) {
+			return fmt.Errorf("state: air cell %d: %g Pa above the atmosphere: expected a finite number above −%g", i, p,
+				Atmosphere)
 		}
 	}
 	return nil

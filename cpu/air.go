@@ -10,8 +10,8 @@ import (
 )
 
 // Air in a cell with the volume V has the amount Q = P·V [Pa·m³] at the pressure P = P₀ + p, isothermally. It leaks by
-// dQ/dt = −g·p with g = P₀ · leak, and the volume f is blown in. Backward Euler of that, together with the cloth's motion, is the
-// minimum of the potential of the step
+// dQ/dt = −g·p with g = P₀ · leak, and the volume f is blown in. Backward Euler of that, together with the cloth's
+// motion, is the minimum of the potential of the step
 //
 //	Π(V) = P₀V − (Q_n + f·P₀ + h·g·P₀)·ln(V + h·g)
 //

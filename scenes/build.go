@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"sort"
 	"sync"
 
@@ -120,6 +121,25 @@ func (s *Scene) BuildContext(ctx context.Context, told func(what string)) (*Setu
 		return nil, err
 	}
 	return b.setup, nil
+}
+
+// air gives pieces their air.
+func (b *builder) air() error {
+	for i := range b.Air {
+		a := &b.Air[i]
+		c := cloth.AirCell{Pressure: a.Start, Flow: a.Flow, Until: a.Until}
+		if a.Pressure != nil {
+			c.Pressure, c.Held = *a.Pressure, true
+		}
+		part := slices.IndexFunc(b.setup.Parts, func(p cloth.Part) bool { return p.Name == a.Cloth })
+		if part < 0 { // a stack of sheets, which are not closed
+			return b.doc.ErrorAt(at("air_layer", i)+".garment", "%q is several: expected one closed piece", a.Cloth)
+		}
+		if err := b.setup.Model.Enclose(part, c, a.Gap); err != nil {
+			return b.doc.WrapAt(at("air_layer", i)+".garment", err)
+		}
+	}
+	return nil
 }
 
 // builder carries what a Build has made so far.

@@ -237,6 +237,29 @@ func (s *Scene) check() (errs []*param.InputError) {
 	return errs
 }
 
+// checkAir finds layers that belong to nothing.
+func (s *Scene) checkAir(fail func(path, format string, args ...any)) {
+	var names []string
+	for _, c := range s.cloths() {
+		names = append(names, c.Name)
+	}
+	seen := map[string]string{}
+	for i := range s.Air {
+		a, path := &s.Air[i], at("air_layer", i)
+		switch other, twice := seen[a.Cloth]; {
+		case !slices.Contains(names, a.Cloth):
+			fail(path+".garment", "%q: expected the name of a piece of cloth, %s", a.Cloth, oneOf(names))
+		case twice:
+			fail(path+".garment", "%q has the air of %s already: expected one for each", a.Cloth, other)
+		}
+		seen[a.Cloth] = path
+		if a.Pressure != nil && (a.Flow != 0 || a.Start != 0) {
+			fail(path+".pressure_pa", "a source holds the pressure: expected no inlet_m3_s and no initial_overpressure_pa "+
+				"beside it")
+		}
+	}
+}
+
 // namedCloth is a piece of cloth and where the scene has it.
 type namedCloth struct {
 	path string

@@ -230,7 +230,7 @@ func (r *recorder) inspect(f *frameOut) error {
 	if f.rest != nil {
 		r.figure.Rests = append(r.figure.Rests, *f.rest)
 	}
-	r.figure.addAir(r.setup.Model, f)
+	r.figure.addAir(r.setup.Model, f.x, f.air)
 	r.steps = f.steps
 	figure := r.figure
 	r.mu.Unlock()

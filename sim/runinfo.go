@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"time"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"hysteron/check"
 	"hysteron/cloth"
 	"hysteron/formats"
@@ -83,7 +85,7 @@ type AirInfo struct {
 }
 
 // addAir takes the air of a frame.
-func (f *frameFigures) addAir(m *cloth.Model, out *frameOut) {
+func (f *frameFigures) addAir(m *cloth.Model, x []r3.Vec, pressure []float64) {
 	if len(m.Air) == 0 {
 		return
 	}
@@ -94,8 +96,8 @@ func (f *frameFigures) addAir(m *cloth.Model, out *frameOut) {
 		if f.Air != nil {
 			a = f.Air[k]
 		}
-		a.Volume = append(slices.Clip(a.Volume), m.Enclosed(c, out.x))
-		a.Pressure = append(slices.Clip(a.Pressure), out.air[k])
+		a.Volume = append(slices.Clip(a.Volume), m.Enclosed(c, x))
+		a.Pressure = append(slices.Clip(a.Pressure), pressure[k])
 		air[k] = a
 	}
 	f.Air = air
