@@ -67,7 +67,7 @@ type Fabric struct {
 	ClothFriction float64    `key:"cloth_friction" default:"0.3" check:"min=0 max=10" doc:"against cloth of its kind; between two fabrics the geometric mean counts"`
 	Drag          float64    `key:"drag" default:"1.28" check:"min=0 max=100" doc:"coefficient of the normal force of the air"`
 	DragSkin      float64    `key:"drag_skin" default:"0" check:"min=0 max=100" doc:"coefficient of its tangential force"`
-	Permeability  float64    `key:"air_permeability_m_s" unit:"m/s" default:"0" check:"min=0 max=100" doc:"speed at which air passes through it at 200 Pa (ISO 9237), which counts where it encloses air; 0: airtight"`
+	Permeability  float64    `key:"air_permeability_m_s" unit:"m/s" check:"above=0 max=100" doc:"speed at which air passes through it at 200 Pa (ISO 9237), which counts where it encloses air; without it airtight"`
 	Stretch       StretchLaw `key:"stretch" default:"membrane" doc:"what stretches: the strain of each triangle, or springs along threads and diagonals"`
 	Coupling      float64    `key:"coupling" default:"0" check:"above=-1 below=1" doc:"c in C12 = c √(K of the warp · K of the weft), their least stiffness; 0: no lateral contraction"`
 	Bending       BendingLaw `key:"bending" default:"curvature" doc:"what bends: the angle of each inner edge, or the curvature tensor of each triangle"`

@@ -15,7 +15,7 @@ func TestAirRefused(t *testing.T) {
 	for text, words := range map[string][]string{
 		"garment = \"cover\"\n":  nil,
 		"garment = \"pillow\"\n": {"air_layer.0.garment", "pillow", "cover", "sheet"},
-		"":                       {"air_layer.0.garment"},
+		"":                       {"air_layer.0", "garment"},
 		"garment = \"sheet\"\n":  {"air_layer.0.garment", "sheet is not closed", "edges"},
 		"garment = \"cover\"\n[[air_layer]]\ngarment = \"cover\"\n": {"air_layer.1.garment", "air_layer.0"},
 		"garment = \"cover\"\npressure_pa = 100\ninlet_m3_s = 1\n":  {"pressure_pa", "inlet_m3_s"},

@@ -113,7 +113,7 @@ func TestBuildErrors(t *testing.T) {
 		{"missing fabric file", strings.Replace(scenestest.Minimal, `"cotton"`, `"none.toml"`, 1), []string{"s.toml:8:1: sheet.0.fabric", "none.toml", "no such file"}},
 		{"folder for a fabric", strings.Replace(scenestest.Minimal, `"cotton"`, `"./"`, 1), []string{"sheet.0.fabric", "not a regular file"}},
 		{"bad fabric file", strings.Replace(scenestest.Minimal, `"cotton"`, `"bad.toml"`, 1), []string{"bad.toml:2:1: density_kg_m2: -1: expected a finite number ≥ 0.0001", "named by", "s.toml:8:1: sheet.0.fabric"}},
-		{"unknown pattern", garment + `pattern = "kilt"`, []string{"s.toml:4:1: garment.0.pattern", `no built-in pattern "kilt": expected one of shirt, skirt, tee, trousers`}},
+		{"unknown pattern", garment + `pattern = "kilt"`, []string{"s.toml:4:1: garment.0.pattern", `no built-in pattern "kilt": expected one of cushion, shirt, skirt, tee, trousers`}},
 		{"missing pattern file", garment + `pattern = "none.json"`, []string{"garment.0.pattern", "none.json"}},
 		{"bad pattern file", garment + `pattern = "bad.json"`, []string{"garment.0.pattern", "bad.json", "expected"}},
 		{"unknown label", garment + "pattern = \"trousers\"\nedge_length_m = 0.05\nhold = [\"waist\"]", []string{"s.toml:6:1: garment.0.hold", `"waist"`, `"lower_interface"`}},
