@@ -187,8 +187,8 @@ func (m *Model) addPins(p *Part, v0 int) error {
 func (m *Model) clamped(t0 int) []bool {
 	pinned := make([]bool, len(m.X0))
 	for i := range m.Pins {
-		if m.Pins[i].Release == 0 {
-			pinned[m.Pins[i].Vertex] = true
+		if p := &m.Pins[i]; p.Release == 0 && !p.Soft() {
+			pinned[p.Vertex] = true
 		}
 	}
 	clamped := make([]bool, len(m.Tri)-t0)
@@ -221,6 +221,17 @@ func (p *Pin) Check(n, motions int) error {
 		return fmt.Errorf("offset %v m: expected finite numbers", p.Offset)
 	case !Finite(p.Release):
 		return fmt.Errorf("release at %g s: expected a finite number", p.Release)
+	case !(p.Stiffness >= 0) || !Finite(p.Stiffness):
+		return fmt.Errorf("stiffness %g N/m: expected 0, or more of a soft pin", p.Stiffness)
+	case !(p.Limit >= 0) || !Finite(p.Limit) || !(p.LimitForce >= 0) || !Finite(p.LimitForce) ||
+		(p.Limit > 0) != (p.LimitForce > 0):
+		return fmt.Errorf("limit of %g m with %g N: expected both above 0, or none", p.Limit, p.LimitForce)
+	}
+	for i, k := range p.Strength {
+		if !(k.Factor >= 0) || !Finite(k.Time, k.Factor) || i > 0 && !(k.Time > p.Strength[i-1].Time) {
+			return fmt.Errorf("strength %g at %g s, key %d: expected factors of 0 or more at times that increase", k.Factor,
+				k.Time, i)
+		}
 	}
 	return nil
 }

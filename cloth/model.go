@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -107,7 +108,8 @@ const (
 	PinMotion
 )
 
-// Pin prescribes the motion of a vertex; solver rows of pinned vertices are held exactly.
+// Pin prescribes the motion of a vertex; solver rows of pinned vertices are held exactly. A soft pin pulls at its
+// vertex instead, see Pin.Soft.
 type Pin struct {
 	Vertex   int32
 	Kind     PinKind
@@ -120,10 +122,47 @@ type Pin struct {
 	Offset  r3.Vec
 	Motion  int32   // PinMotion: index into Part.Motions, or Model.Motions
 	Release float64 // time at which the vertex is set free [s]; 0 means never
+	// Of a soft pin: a spring between vertex and target, and the largest distance that it lets them have. Where both are 0
+	// the pin holds exactly.
+	Stiffness  float64    // [N/m]
+	Limit      float64    // [m]; 0: any
+	LimitForce float64    // that holds the vertex a hundredth of Limit beyond it, besides the spring [N]
+	Strength   []Strength // factor of both over time; nil: 1
 }
 
-// Active tells whether the pin holds at time t.
-func (p *Pin) Active(t float64) bool { return p.Release == 0 || t < p.Release }
+// Strength is a key of the strength of a soft pin. It is linear in time between keys, and constant before and after.
+type Strength struct {
+	Time   float64 // [s]
+	Factor float64
+}
+
+// Soft tells whether the pin pulls at its vertex, so that contact and other forces hold against it.
+func (p *Pin) Soft() bool { return p.Stiffness > 0 || p.Limit > 0 }
+
+// Active tells whether the pin holds its vertex exactly at time t.
+func (p *Pin) Active(t float64) bool { return !p.Soft() && !p.released(t) }
+
+func (p *Pin) released(t float64) bool { return p.Release != 0 && t >= p.Release }
+
+// Pull is the factor of the spring and of the limit of a soft pin at time t; 0: it does nothing.
+func (p *Pin) Pull(t float64) float64 {
+	if !p.Soft() || p.released(t) {
+		return 0
+	}
+	n := len(p.Strength)
+	if n == 0 {
+		return 1
+	}
+	i := sort.Search(n, func(i int) bool { return p.Strength[i].Time > t })
+	switch i {
+	case 0:
+		return p.Strength[0].Factor
+	case n:
+		return p.Strength[n-1].Factor
+	}
+	a, b := p.Strength[i-1], p.Strength[i]
+	return a.Factor + (t-a.Time)/(b.Time-a.Time)*(b.Factor-a.Factor)
+}
 
 // Target is where a pin holds its vertex at time t [m]. A PinBody has none without its body.
 func (p *Pin) Target(m *Model, t float64) r3.Vec {

@@ -161,8 +161,9 @@ func turnedOver(sets []law.Set) []law.Set {
 func moved(s *Sim, set *step.Settings, number func(int) int32, move func(r3.Vec) r3.Vec) step.Steering {
 	by := set.Steering()
 	for i, g := range s.grabs {
-		if g.k > 0 {
-			by.Grabs = append(by.Grabs, step.Grab{Vertex: number(i), Stiffness: g.k, Target: move(g.target)})
+		if s.grabs.hold(i) {
+			g.Vertex, g.Target, g.Leash.Centre = number(i), move(g.Target), move(g.Leash.Centre)
+			by.Grabs = append(by.Grabs, g)
 		}
 	}
 	return by

@@ -8,6 +8,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/linalg"
+	"hysteron/step"
 )
 
 // guess sets the starting point of the iteration: free flight, with what lasts of the acceleration of the step before
@@ -33,6 +34,8 @@ func (s *Sim) guess() {
 	if s.self != nil {
 		s.self.remember(s.State.Rubs)
 	}
+	s.soft = step.SoftPins(s.Model, t+h, func(p *cloth.Pin) r3.Vec { return s.pinTarget(p, t+h) })
+	s.pull()
 	fall := s.components.begin(s)
 	s.pool.For(len(s.x), linalg.SumGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {

@@ -120,7 +120,9 @@ func StandStill(m *cloth.Model, colliders []step.Collider, t float64) (*cloth.Mo
 	still := *m
 	still.Pins = nil
 	for _, p := range m.Pins {
-		if !p.Active(t) {
+		if f := p.Pull(t); f > 0 {
+			p.Strength = []cloth.Strength{{Factor: f}}
+		} else if !p.Active(t) {
 			continue
 		}
 		if p.Release = 0; p.Kind != cloth.PinBody {

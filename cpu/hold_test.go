@@ -82,10 +82,16 @@ func (spinning) Positions(dst []r3.Vec, t float64) { dst[0] = r3.Vec{X: math.Cos
 
 // TestStandStill: pins and surfaces are where they were at the time, at any other.
 func TestStandStill(t *testing.T) {
-	m := &cloth.Model{Pins: []cloth.Pin{{Vertex: 3, Point: r3.Vec{X: 1}, Velocity: r3.Vec{Y: 2}}, {Vertex: 4, Release: 5}}}
+	m := &cloth.Model{Pins: []cloth.Pin{{Vertex: 3, Point: r3.Vec{X: 1}, Velocity: r3.Vec{Y: 2}},
+		{Vertex: 4, Release: 5},
+		{Vertex: 5, Point: r3.Vec{Z: 1}, Velocity: r3.Vec{X: 1}, Stiffness: 2,
+			Strength: []cloth.Strength{{Time: 0, Factor: 0}, {Time: 10, Factor: 5}}}}}
 	still, stand := StandStill(m, []step.Collider{{Surface: spinning{}}, {Normal: r3.Vec{Y: 1}}}, 6)
-	if len(still.Pins) != 1 || still.Pins[0].Target(still, 100) != (r3.Vec{X: 1, Y: 12}) || len(m.Pins) != 2 {
-		t.Errorf("%+v: expected the first pin alone, at (1, 12, 0)", still.Pins)
+	if len(still.Pins) != 2 || still.Pins[0].Target(still, 100) != (r3.Vec{X: 1, Y: 12}) || len(m.Pins) != 3 {
+		t.Errorf("%+v: expected the first pin, at (1, 12, 0), and the last", still.Pins)
+	}
+	if p := still.Pins[1]; p.Pull(0) != 3 || p.Pull(100) != 3 || p.Target(still, 100) != (r3.Vec{X: 6, Z: 1}) {
+		t.Errorf("%+v: expected three times its stiffness at (6, 0, 1)", p)
 	}
 	var a, b [1]r3.Vec
 	stand[0].Surface.Positions(a[:], 100)

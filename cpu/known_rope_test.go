@@ -8,8 +8,13 @@ import (
 )
 
 // TestRopes: ropes come to what is known of them. The twin of the GPU runs the same.
-func TestRopes(t *testing.T) {
-	for _, h := range steptest.Ropes() {
+func TestRopes(t *testing.T) { hang(t, steptest.Ropes()) }
+
+// TestSoftPins: what soft pins carry comes to what is known of it. The twin of the GPU runs the same.
+func TestSoftPins(t *testing.T) { hang(t, steptest.SoftPins()) }
+
+func hang(t *testing.T, list []steptest.Hung) {
+	for _, h := range list {
 		t.Run(h.Name, func(t *testing.T) {
 			m, err := cloth.NewModel(h.Parts)
 			if err != nil {

@@ -22,13 +22,14 @@ type now struct {
 	cloth          *bodies.Cloth
 	x              []r3.Vec // trial positions
 	rows           incidence
-	clearAt        []r3.Vec  // positions of the contact points that clearances are counted from
-	drift          []float64 // how far they have moved since the last step began [m]
-	changed        []bool    // contact points that obstacles act on, or did, by the latest contact detection
-	grain          []Grain   // of contact points, at the start of the step, if byDirection
-	byDirection    bool      // some friction is measured, see grip
-	grabs          grabs     // what pulls at vertices
-	activeSetFixed bool      // contacts are those of the last trial, see foresee
+	clearAt        []r3.Vec    // positions of the contact points that clearances are counted from
+	drift          []float64   // how far they have moved since the last step began [m]
+	changed        []bool      // contact points that obstacles act on, or did, by the latest contact detection
+	grain          []Grain     // of contact points, at the start of the step, if byDirection
+	byDirection    bool        // some friction is measured, see grip
+	grabs          grabs       // what pulls at vertices in the step
+	hand, soft     []step.Grab // of the steering, and soft pins at the end of the step: both make up grabs
+	activeSetFixed bool        // contacts are those of the last trial, see foresee
 	// full second derivatives instead of positive semi-definite ones (samples at rest, tests)
 	exact      bool
 	semismooth bool               // the matrix has the second derivative of friction
@@ -107,12 +108,3 @@ func resize[T any](s []T, n int) []T {
 }
 
 func sq(v float64) float64 { return v * v }
-
-// grabs are the springs that pull at vertices, one per vertex; nil if nothing does.
-type grabs []struct {
-	k      float64 // [N/m]; 0: none
-	target r3.Vec
-}
-
-// hold tells whether something pulls at vertex i.
-func (g grabs) hold(i int) bool { return g != nil && g[i].k > 0 }

@@ -49,8 +49,8 @@ func TestRuns(t *testing.T) {
 // Springs pull at their own vertices, wherever runs begin.
 func TestGrabbedInRuns(t *testing.T) {
 	on := make(grabs, 6)
-	on[4].k, on[4].target = 3, r3.Vec{X: 1}
-	on[5].k, on[5].target = 2, r3.Vec{Y: 1}
+	on[4].Stiffness, on[4].Target = 3, r3.Vec{X: 1}
+	on[5].Stiffness, on[5].Target = 2, r3.Vec{Y: 1}
 	c := Grabbed{on: &on}
 	x := make([]r3.Vec, len(on))
 	all, parts := make([]PointResponse, len(x)), make([]PointResponse, len(x))

@@ -299,15 +299,10 @@ func (s *Sim) Steer(by step.Steering) error {
 		return err
 	}
 	by.Set(&s.Settings)
-	s.grabs, s.points, s.most = nil, false, false
+	s.points, s.most = false, false
 	s.driver.Steered()
-	if len(by.Grabs) == 0 {
-		return nil
-	}
-	s.grabs = make(grabs, len(s.Model.X0))
-	for _, g := range by.Grabs {
-		s.grabs[g.Vertex].k, s.grabs[g.Vertex].target = g.Stiffness, g.Target
-	}
+	s.hand = slices.Clone(by.Grabs)
+	s.pull()
 	return nil
 }
 

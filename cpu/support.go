@@ -42,7 +42,7 @@ func newSupport(m *cloth.Model, colliders []step.Collider, set step.Settings) *s
 	s.of, count = step.Components(m)
 	s.held = make([]bool, count)
 	for i := range m.Pins {
-		if p := &m.Pins[i]; p.Active(0) {
+		if p := &m.Pins[i]; p.Active(0) || p.Pull(0) > 0 {
 			s.held[s.of[p.Vertex]] = true
 		}
 	}

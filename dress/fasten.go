@@ -30,8 +30,12 @@ func fasten(setup *scenes.Setup, s *cloth.State) error {
 			if len(chosen) == 0 && h.Missed != nil {
 				return h.Missed
 			}
+			var pins []cloth.Pin
 			for _, k := range chosen {
 				pin := cloth.Pin{Vertex: k + int32(v.Lo), Point: x[k]}
+				if h.Soft != nil && !piece.Garment { // it may have moved while garments were put on
+					pin.Point = setup.Model.X0[pin.Vertex]
+				}
 				switch {
 				case h.Body >= 0:
 					hit := trees[h.Body].ClosestAmong(x[k], h.On)
@@ -41,8 +45,12 @@ func fasten(setup *scenes.Setup, s *cloth.State) error {
 					pin.Kind, pin.Motion = cloth.PinMotion, int32(motions+h.Motion)
 				}
 				pin.Release = h.Release
-				setup.Model.Pins = append(setup.Model.Pins, pin)
+				pins = append(pins, pin)
 			}
+			if h.Soft != nil {
+				pins = h.Soft.Pins(pins, setup.Model, v)
+			}
+			setup.Model.Pins = append(setup.Model.Pins, pins...)
 		}
 		motions += len(setup.Parts[i].Motions)
 	}

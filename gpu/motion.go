@@ -58,7 +58,7 @@ func (v *motion) contents() []content {
 		{"startHi", vectors(n)}, {"startLo", vectors(n)}, {"velocity", vectors(n)}, {"velocityLo", vectors(n)},
 		{"acceleration", vectors(n)}, {"lasted", vectors(mostGroups)}, {"coastHi", vectors(n)}, {"coastLo", vectors(n)},
 		{"positionHi", vectors(n)}, {"positionLo", vectors(n)}, {"moved", vectors(n)}, {"held", integers(n)},
-		{"direction", vectors(n)}, {"pinVertex", integers(n)}, {"pinTarget", vectors(2 * n)}, {"grab", vectors(2 * n)},
+		{"direction", vectors(n)}, {"pinVertex", integers(n)}, {"pinTarget", vectors(2 * n)}, {"grab", vectors(4 * n)},
 		{"order", v.p.Vertex}, {"shown", vectors(n)},
 		{"piece", v.p.Component}, {"componentTable", v.componentTable()}, {"flying", integers(len(v.p.Components))},
 		{"led", vectors(len(v.p.Components))}, {"slide", integers(n)},

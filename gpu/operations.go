@@ -24,6 +24,7 @@ func (s operations) Begin(t, h float64) {
 	s.time, s.tooFar, s.short = t, 0, 0
 	s.ahead.reset()
 	s.solver.begin()
+	s.beginPins(t, h)
 	s.begin(h)
 	s.contacts.guessed = true
 	if s.pairs.on() {

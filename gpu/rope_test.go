@@ -9,8 +9,13 @@ import (
 )
 
 // TestRopes: the twin of that of the CPU.
-func TestRopes(t *testing.T) {
-	for _, h := range steptest.Ropes() {
+func TestRopes(t *testing.T) { hang(t, steptest.Ropes()) }
+
+// TestSoftPins: the twin of that of the CPU.
+func TestSoftPins(t *testing.T) { hang(t, steptest.SoftPins()) }
+
+func hang(t *testing.T, list []steptest.Hung) {
+	for _, h := range list {
 		t.Run(h.Name, func(t *testing.T) {
 			s := newGPU(t, open(t, true), model(t, h.Parts...), nil, h.Colliders, h.Set)
 			newton := 0

@@ -101,11 +101,13 @@ func (rising) Positions(dst []r3.Vec, t float64) {
 	}
 }
 
-// Steering has a hand pull at two vertices of the sheet, by about twice their weight.
+// Steering has a hand pull at two vertices of the sheet, by about twice their weight, one of them on a leash.
 func selfTestSteering(m *cloth.Model, set *step.Settings) step.Steering {
 	by := set.Steering()
 	for _, v := range []int32{44, 53} {
 		by.Grabs = append(by.Grabs, step.Grab{Vertex: v, Stiffness: .4, Target: r3.Add(m.X0[v], r3.Vec{X: .001, Y: .004})})
 	}
+	l := &by.Grabs[1]
+	l.Leash = step.Leash{Centre: r3.Add(m.X0[l.Vertex], r3.Vec{Y: .003}), Length: .002, Force: .0005}
 	return by
 }

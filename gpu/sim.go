@@ -36,6 +36,10 @@ type Sim struct {
 	terms int32
 	idle  int32 // of the terms, those that have nothing to do: grab without grabs
 
+	grabBit    int32       // of the term grab
+	hand, soft []step.Grab // of the steering, and soft pins at the end of the step
+	pulls      []step.Grab // both, as the device has them
+
 	motion   motion
 	elements elements
 	gone     float64 // Newton steps accepted since the matrix
@@ -127,9 +131,10 @@ func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Mode
 	if err := s.SetTerms(step.TermNames()...); err != nil {
 		return nil, err
 	}
-	if s.idle, err = layout.TermBit("grab"); err != nil {
+	if s.grabBit, err = layout.TermBit("grab"); err != nil {
 		return nil, err
 	}
+	s.idle = s.grabBit
 	s.driver = step.Driver{Operations: operations{s}, Settings: &s.Settings, Floor: cgFloor, Steerable: true,
 		RigidModes: true}
 	err = ctx.Do(func() error {

@@ -3,6 +3,11 @@
 package gpu
 
 import (
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
 	"hysteron/gpu/layout"
 	"hysteron/gpu/opengl"
 	"hysteron/step"
@@ -15,25 +20,38 @@ func (s *Sim) Steer(by step.Steering) error {
 		return err
 	}
 	by.Set(&s.Settings)
-	bit, err := layout.TermBit("grab")
-	if err != nil {
-		return err
-	}
-	s.idle, s.driver.GrabsHold = bit, len(by.Grabs) > 0
+	s.driver.GrabsHold, s.hand = len(by.Grabs) > 0, slices.Clone(by.Grabs)
 	s.driver.Steered()
-	if len(by.Grabs) == 0 {
-		return nil
-	}
-	s.idle = 0
-	data := make([][4]float32, 2*len(s.Model.X0))
-	for _, g := range by.Grabs {
-		k := s.pack.Place[g.Vertex]
-		data[2*k], data[2*k+1] = layout.Split(g.Target)
-		data[2*k][3] = float32(g.Stiffness)
-	}
 	return s.ctx.Do(func() error {
 		s.bind()
-		write(s.queue, s.queue.buffers["grab"], data)
+		s.pull()
 		return opengl.Error()
 	})
+}
+
+// beginPins has soft pins pull as they do at the end of a step of h from time t.
+func (s *Sim) beginPins(t, h float64) {
+	s.soft = step.SoftPins(s.Model, t+h, func(p *cloth.Pin) r3.Vec { return s.pinTarget(p, t+h) })
+	s.pull()
+}
+
+// pull has grabs of the hand and soft pins act in the step under way. What the device has already is not sent again.
+func (s *Sim) pull() {
+	list := step.JoinGrabs(s.soft, s.hand)
+	if s.idle = s.grabBit; len(list) == 0 {
+		return
+	}
+	if s.idle = 0; slices.Equal(list, s.pulls) {
+		return
+	}
+	data := make([][4]float32, 4*len(s.Model.X0))
+	for _, g := range list {
+		k := 4 * s.pack.Place[g.Vertex]
+		data[k], data[k+1] = layout.Split(g.Target)
+		data[k+2], data[k+3] = layout.Split(g.Leash.Centre)
+		data[k][3], data[k+1][3] = float32(g.Stiffness), float32(g.Leash.Hardness())
+		data[k+2][3] = float32(g.Leash.Length)
+	}
+	write(s.queue, s.queue.buffers["grab"], data)
+	s.pulls = list
 }

@@ -288,10 +288,10 @@ func (b *builder) garment(path string, g *Garment) error {
 	}
 	part := cloth.Part{Name: g.Name, Fabric: fabric, X: mesh.X, Tri: mesh.Tri, UV: mesh.UV, Loose: mesh.Loose,
 		Layers: layers, Gap: b.gap(&g.Cloth) + chordGap(g.EdgeLength)}
-	if err := b.pin(path, g.Pin, &part, &piece); err != nil {
+	if err := b.pin(path, g.Pin, &part, &piece, nil); err != nil {
 		return err
 	}
-	if err := b.frictionMap(path, g.FrictionMap, &part); err != nil {
+	if err := b.frictionMap(path, g.FrictionMap, &part, nil); err != nil {
 		return err
 	}
 	return b.add(path, part, piece, g.Colour)
@@ -357,10 +357,10 @@ func (b *builder) sheet(path string, s *Sheet) error {
 		part.Gap = b.gap(&s.Cloth)
 		spread(s.Samples, &part)
 		piece := Piece{Layer: s.Layer, Labels: labels}
-		if err := b.pin(path, s.Pin, &part, &piece); err != nil {
+		if err := b.pin(path, s.Pin, &part, &piece, nil); err != nil {
 			return err
 		}
-		if err := b.frictionMap(path, s.FrictionMap, &part); err != nil {
+		if err := b.frictionMap(path, s.FrictionMap, &part, nil); err != nil {
 			return err
 		}
 		if err := b.add(path, part, piece, c.Colour); err != nil {

@@ -56,7 +56,7 @@ type Cloth struct {
 	Fabric      FabricChoice `key:"fabric" check:"required" doc:"built-in, or file relative to the scene's; in a table, base is such a name and all other keys differ from its own"`
 	Layer       int          `key:"layer" default:"0" check:"min=0 max=100" doc:"order from the body out"`
 	Gap         *float64     `key:"gap_m" unit:"m" check:"min=0 max=0.1" doc:"how far it is kept off bodies; without it layer times the thickness of contact"` // cloth.Part.Gap
-	FrictionMap *FrictionMap `key:"friction_map" doc:"factor of the internal friction from place to place"`
+	FrictionMap *PaintedMap  `key:"friction_map" doc:"factor of the internal friction from place to place"`
 	Colour      string       `key:"colour" default:"#8c8c8c" free:"true" doc:"of the right side, #rrggbb in sRGB"`
 }
 

@@ -308,7 +308,10 @@ func sameUntil(before, now map[string]any) float64 {
 			}
 			release(a, b)
 			each("pin", a, b, func(a, b map[string]any) {
-				if body, _ := a["body"].(string); body == "" {
+				body, _ := a["body"].(string)
+				k, _ := param.Number(a["stiffness_n_m"])
+				limit, _ := param.Number(a["limit_m"])
+				if body == "" && k == 0 && limit == 0 { // others are fastened as dressing ends
 					release(a, b)
 				}
 			})

@@ -6,7 +6,6 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/body"
 	"hysteron/cloth"
 	"hysteron/param"
 )
@@ -28,8 +27,9 @@ type MotionKey struct {
 	Offset r3.Vec  `key:"offset_m" unit:"m" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"added after the rotation"`
 }
 
-// Pin is a [[sheet.pin]] or the like: vertices that are held, or carried along a motion or by a body.
-// Vertices are those on the labels, with the numbers, and in the box.
+// Pin is a [[sheet.pin]] or the like: vertices that are held, or carried along a motion or by a body; or pulled to
+// where they would be, if it has a stiffness or a limit. Vertices are those on the labels, with the numbers, and in the
+// box.
 type Pin struct {
 	At       []string `key:"at" doc:"labels of vertices, such as edge-u0, or of a pattern's edges"`
 	Vertices []int32  `key:"vertices" check:"min=0" doc:"counted from 0"`
@@ -39,6 +39,42 @@ type Pin struct {
 	Body     string   `key:"body" doc:"name of a [[body]] that carries them, each with the nearest point of it"`
 	On       []string `key:"on" doc:"zones of the body with that point: its bones, meshes, materials, regions or groups; without it all of it"`
 	Release  float64  `key:"release_s" unit:"s" default:"0" check:"min=0 max=100000" doc:"time at which they are let go; 0: never"`
+
+	Stiffness   float64     `key:"stiffness_n_m" unit:"N/m" default:"0" check:"min=0 max=1e9" doc:"makes it a soft pin: of the springs of all its vertices together, each by its share of their mass"`
+	Limit       float64     `key:"limit_m" unit:"m" default:"0" check:"min=0 max=1000" doc:"makes it a soft pin: largest distance of a vertex from where it would be held; 0: any"`
+	Strength    []PinKey    `key:"strength" doc:"of a soft pin: factor of stiffness and limit's force over time, linear between keys; without keys 1"`
+	StrengthMap *PaintedMap `key:"strength_map" doc:"of a soft pin: factor of both from place to place; without at, vertices and box the pin has all vertices where it is above 0"`
+	LimitMap    *PaintedMap `key:"limit_map" doc:"of a soft pin: factor of limit_m from place to place"`
+}
+
+// PinKey is one of the keys of the strength of a soft pin.
+type PinKey struct {
+	Time   float64 `key:"time_s" unit:"s" check:"required min=-100000 max=100000" doc:"ascending"`
+	Factor float64 `key:"factor" check:"required min=0 max=1000" doc:"0: it does nothing"`
+}
+
+// soft tells whether a pin pulls instead of holding.
+func (p *Pin) soft() bool { return p.Stiffness > 0 || p.Limit > 0 }
+
+// checkSoft finds what is wrong with what soft pins alone have.
+func (p *Pin) checkSoft(fail func(key, format string, args ...any)) {
+	for _, q := range []struct {
+		key string
+		set bool
+	}{{"strength", p.Strength != nil}, {"strength_map", p.StrengthMap != nil}, {"limit_map", p.LimitMap != nil}} {
+		if q.set && !p.soft() {
+			fail("."+q.key, "of a pin that holds exactly: expected stiffness_n_m or limit_m, too")
+		}
+	}
+	if p.LimitMap != nil && p.Limit == 0 {
+		fail(".limit_map", "without limit_m: expected a limit that it is a factor of")
+	}
+	for i := range p.Strength {
+		if i > 0 && !(p.Strength[i].Time > p.Strength[i-1].Time) {
+			fail(".strength", "key %d at %g s does not follow %g s: expected increasing times", i, p.Strength[i].Time,
+				p.Strength[i-1].Time)
+		}
+	}
 }
 
 // cloth is the motion as the simulation has it, in world axes.
@@ -97,9 +133,10 @@ func (s *Scene) checkMotions(fail func(path, format string, args ...any)) {
 				fail(path, "expected both box_min_m and box_max_m, or neither")
 			case p.BoxMin != nil && !(p.BoxMin.X <= p.BoxMax.X && p.BoxMin.Y <= p.BoxMax.Y && p.BoxMin.Z <= p.BoxMax.Z):
 				fail(path+".box_min_m", "not below box_max_m: expected the lower corner")
-			case p.BoxMin == nil && len(p.At) == 0 && len(p.Vertices) == 0:
+			case p.BoxMin == nil && len(p.At) == 0 && len(p.Vertices) == 0 && p.StrengthMap == nil:
 				fail(path, "pins nothing: expected at, vertices, or box_min_m and box_max_m")
 			}
+			p.checkSoft(func(key, format string, args ...any) { fail(path+key, format, args...) })
 		}
 	}
 	for i := range s.Garments {
@@ -169,84 +206,6 @@ func (s *Scene) motionsToWorld() {
 	for i := range s.Ropes {
 		boxes(s.Ropes[i].Pin)
 	}
-}
-
-// pin adds the pins of a table to a part. What a body carries, and all that a garment has, is fastened later: see Hold.
-func (b *builder) pin(path string, list []Pin, part *cloth.Part, piece *Piece) error {
-	used := map[string]int32{} // motions that the part has
-	for i := range list {
-		p, path := &list[i], at(path+".pin", i)
-		h := Hold{Body: -1, Motion: -1, Release: p.Release}
-		for k, label := range p.At {
-			vertices, ok := piece.Labels[label]
-			if !ok {
-				return b.doc.ErrorAt(path+".at", "entry %d, %q, is no label: expected %s", k, label, labelList(piece.Labels))
-			}
-			h.Vertices = append(h.Vertices, vertices...)
-		}
-		for k, v := range p.Vertices {
-			if int(v) >= len(part.X) {
-				return b.doc.ErrorAt(path+".vertices", "entry %d is vertex %d: expected 0..%d", k, v, len(part.X)-1)
-			}
-			h.Vertices = append(h.Vertices, v)
-		}
-		if p.BoxMin != nil {
-			h.Boxed, h.Box = true, [2]r3.Vec{*p.BoxMin, *p.BoxMax}
-			h.Missed = b.doc.ErrorAt(path+".box_min_m", "no vertex of %s is in the box once it is put on: expected some to pin",
-				part.Name)
-		}
-		if p.Motion != "" {
-			n, there := used[p.Motion]
-			if !there {
-				k, _ := b.Scene.motion(p.Motion)
-				n = int32(len(part.Motions))
-				part.Motions = append(part.Motions, b.Motions[k].cloth())
-				used[p.Motion] = n
-			}
-			h.Motion = int(n)
-		}
-		if !piece.Garment {
-			if h.Vertices, h.Boxed = h.Chosen(part.X), false; len(h.Vertices) == 0 {
-				return b.doc.ErrorAt(path+".box_min_m", "no vertex starts in the box: expected some to pin")
-			}
-		}
-		if p.Body != "" {
-			h.Body = b.bodyIndex(p.Body)
-			var err error
-			if h.On, err = b.zones(path, h.Body, p.On); err != nil {
-				return err
-			}
-		}
-		if piece.Garment || h.Body >= 0 {
-			piece.Holds = append(piece.Holds, h)
-			continue
-		}
-		pins := fixed(h.Vertices, part.X, p.Release)
-		for k := range pins {
-			if h.Motion >= 0 {
-				pins[k].Kind, pins[k].Motion = cloth.PinMotion, int32(h.Motion)
-			}
-		}
-		part.Pins = append(part.Pins, pins...)
-	}
-	return nil
-}
-
-// zones are the triangles of a body's zones; nil without names.
-func (b *builder) zones(path string, k int, names []string) (on []int32, err error) {
-	if len(names) == 0 {
-		return nil, nil
-	}
-	all := body.Zones(b.setup.Bodies[k])
-	for i, name := range names {
-		if len(all[name]) == 0 {
-			return nil, b.doc.ErrorAt(path+".on", "entry %d, %q, is no zone of body %q: expected %s", i, name, b.Bodies[k].Name,
-				labelList(all))
-		}
-		on = append(on, all[name]...)
-	}
-	slices.Sort(on)
-	return slices.Compact(on), nil
 }
 
 // bodyIndex finds a body by name; -1: there is none.

@@ -94,7 +94,7 @@ func (b *builder) mesh(path string, m *Mesh) error {
 	if err := f.pin(&part); err != nil {
 		return err
 	}
-	if err := b.frictionMap(path, m.FrictionMap, &part); err != nil {
+	if err := b.frictionMap(path, m.FrictionMap, &part, f.number); err != nil {
 		return err
 	}
 	return b.add(path, part, f.piece, m.Colour)
@@ -375,7 +375,7 @@ func (f *fileMesh) pin(part *cloth.Part) error {
 			return err
 		}
 	}
-	return f.builder.pin(f.path, list, part, &f.piece)
+	return f.builder.pin(f.path, list, part, &f.piece, f.number)
 }
 
 // meanEdge is the mean length of the edges of triangles [m].

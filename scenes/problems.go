@@ -121,7 +121,7 @@ func (s *Setup) Problems() []Problem {
 			problems = append(problems, s.needles(i)...)
 		}
 		problems = append(problems, s.obstructed(p, &s.Pieces[i])...)
-		if len(p.Pins) == 0 && len(s.Colliders) == 0 && s.Settings.Gravity != (r3.Vec{}) {
+		if len(p.Pins) == 0 && len(s.Pieces[i].Holds) == 0 && len(s.Colliders) == 0 && s.Settings.Gravity != (r3.Vec{}) {
 			problems = append(problems, warn(p.Name, NothingHolds, "no pins, and no body or ground in the scene: it will fall "+
 				"freely"))
 		}

@@ -252,7 +252,7 @@ func (b *builder) rope(path string, r *Rope) error {
 		pinned = append(pinned, piece.Labels[label]...)
 	}
 	part.Pins = fixed(pinned, part.X, r.Release)
-	if err := b.pin(path, r.Pin, &part, &piece); err != nil {
+	if err := b.pin(path, r.Pin, &part, &piece, nil); err != nil {
 		return err
 	}
 	return b.add(path, part, piece, r.Colour)

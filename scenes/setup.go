@@ -76,6 +76,59 @@ type Hold struct {
 	Motion   int       // of the part; −1: none
 	Release  float64   // time at which it is let go [s]; 0: never
 	Missed   error     // of a box, where nothing is in it
+	Soft     *SoftHold // nil: they are held exactly
+}
+
+// SoftHold is a soft pin: a spring from each vertex to where it would be held, and the largest distance from there.
+type SoftHold struct {
+	Stiffness  float64   // of all vertices together [N/m]
+	Limit      float64   // [m]; 0: any
+	Share      []float64 // factor of stiffness and force at each vertex of the part; nil: 1
+	LimitShare []float64 // factor of the limit likewise
+	Strength   []cloth.Strength
+}
+
+// Weight is what the weight of a piece of cloth is for, of which the limit of a soft pin has to hold it [m/s²].
+const Weight = 9.81
+
+// Pins has pins at vertices of a model pull as the soft pin does: those that hold none are left out. Vertices are
+// counted from first in the model, and all of the part weigh so much [kg].
+//
+// Stiffness is shared by mass. So what has a soft pin everywhere moves as a rigid body would, without strain, by
+// √(K/m) and m·g/K on any mesh; and what has one along an edge, or at a vertex, has the same stiffness on any mesh. The
+// force at the limit is the weight of the whole part: the pin alone can carry it, a hundredth beyond.
+func (s *SoftHold) Pins(pins []cloth.Pin, m *cloth.Model, part cloth.Range) (list []cloth.Pin) {
+	factor := func(of []float64, v int32) float64 {
+		if of == nil {
+			return 1
+		}
+		return of[int(v)-part.Lo]
+	}
+	seen, mass, whole := map[int32]bool{}, 0., 0.
+	for _, w := range m.Mass[part.Lo:part.Hi] {
+		whole += w
+	}
+	for _, p := range pins {
+		if f := factor(s.Share, p.Vertex); f > 0 && !seen[p.Vertex] {
+			seen[p.Vertex] = true
+			mass += m.Mass[p.Vertex]
+		}
+	}
+	for _, p := range pins {
+		if !seen[p.Vertex] {
+			continue
+		}
+		seen[p.Vertex] = false
+		share := factor(s.Share, p.Vertex) * m.Mass[p.Vertex] / mass
+		p.Stiffness, p.Strength = share*s.Stiffness, s.Strength
+		if p.Limit = factor(s.LimitShare, p.Vertex) * s.Limit; p.Limit > 0 {
+			p.LimitForce = share * whole * Weight
+		}
+		if p.Soft() {
+			list = append(list, p)
+		}
+	}
+	return list
 }
 
 // Chosen are the vertices that are held, of a part at positions x.

@@ -80,7 +80,7 @@ func (b *builder) tetrahedra(path string, d *Solid) error {
 	for _, label := range d.Pins {
 		part.Pins = append(part.Pins, fixed(piece.Labels[label], part.X, d.Release)...)
 	}
-	if err := b.pin(path, d.Pin, &part, &piece); err != nil {
+	if err := b.pin(path, d.Pin, &part, &piece, nil); err != nil {
 		return err
 	}
 	return b.add(path, part, piece, d.Colour)

@@ -135,10 +135,10 @@ func (b *builder) tube(path string, u *Tube) error {
 	part, labels := u.part(b.UpAxis, fabric)
 	part.Gap = b.gap(&u.Cloth)
 	piece := Piece{Layer: u.Layer, Labels: labels}
-	if err := b.pin(path, u.Pin, &part, &piece); err != nil {
+	if err := b.pin(path, u.Pin, &part, &piece, nil); err != nil {
 		return err
 	}
-	if err := b.frictionMap(path, u.FrictionMap, &part); err != nil {
+	if err := b.frictionMap(path, u.FrictionMap, &part, nil); err != nil {
 		return err
 	}
 	return b.add(path, part, piece, u.Colour)

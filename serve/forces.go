@@ -19,25 +19,15 @@ func (s *simulation) steer(h float64) error {
 		if err != nil {
 			return err
 		}
-		of := make(map[int32]step.Grab, len(s.Grabs))
-		for _, g := range s.Grabs {
-			of[g.Vertex] = g
-		}
-		s.Steering.Grabs = nil
+		var pulls []step.Grab
 		for i, f := range s.Forces {
-			g, held := of[int32(i)]
 			if size := r3.Norm(f); size > 0 {
 				k := size / arm
 				to := r3.Add(r3.Add(state.X[i], r3.Scale(h, state.V[i])), r3.Scale(1/k, f))
-				// Two springs are one: their stiffnesses add up, and its target is their mean by stiffness.
-				sum := k + g.Stiffness
-				g.Target = r3.Add(r3.Scale(k/sum, to), r3.Scale(g.Stiffness/sum, g.Target))
-				g.Vertex, g.Stiffness, held = int32(i), sum, true
-			}
-			if held {
-				s.Steering.Grabs = append(s.Steering.Grabs, g)
+				pulls = append(pulls, step.Grab{Vertex: int32(i), Stiffness: k, Target: to})
 			}
 		}
+		s.Steering.Grabs = step.JoinGrabs(pulls, s.Grabs)
 	} else if len(s.Grabs) == 0 && !s.steered {
 		return nil
 	}

@@ -71,7 +71,7 @@ void main() {
     EACH_PIECE(p) {
         ivec4 range = rangeOf(p);
         for (int i = range.x + id; i < range.y; i += GROUP) {
-            bool holds = LOADI1(held, i) != 0 || has(TERM_grab) && LOAD4(grab, 2 * i).w > 0.0;
+            bool holds = LOADI1(held, i) != 0 || grabbed(i);
             slide[i] = slideOf(i, TEXEL(moved, i).xyz) | (holds ? STICKS : 0);
         }
     }

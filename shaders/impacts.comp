@@ -9,9 +9,9 @@
 #include "acting.glsl"
 #include "two_step.glsl"
 #include "impact_piece.glsl"
+#include "grabbed.glsl"
 INI1(Held, held)
 INI1(Piece, piece)
-IN4(Grab, grab)
 IN4(StartHi, startHi)
 IN4(StartLo, startLo)
 IN4(Velocity, velocity)
@@ -31,7 +31,7 @@ void main() {
     if (phase == 0) {
         int in_ = LOADI1(inContact, i);
         bool takes = euler || impacts(int(LOAD4(gain, i).w), (in_ & BEGINS) != 0);
-        bool holds = LOADI1(held, i) != 0 || has(TERM_grab) && LOAD4(grab, 2 * i).w > 0.0 || (in_ & BY_BODY) != 0;
+        bool holds = LOADI1(held, i) != 0 || grabbed(i) || (in_ & BY_BODY) != 0;
         int found = (takes ? PIECE_IMPACT : 0) | (holds ? PIECE_HELD : 0);
         if (found != 0) atomicOr(componentImpact[p], found);
         if (!takes) return;

@@ -23,7 +23,7 @@ func Dressing(setup *scenes.Setup) (list []render.Mesh) {
 		for _, pin := range setup.Model.Pins {
 			v := int(pin.Vertex)
 			if v >= part.Vertices.Lo && v < part.Vertices.Hi && pin.Kind == cloth.PinFixed && pin.Velocity == (r3.Vec{}) &&
-				pin.Release == 0 {
+				pin.Release == 0 && !pin.Soft() {
 				held = append(held, pin.Point)
 			}
 		}

@@ -17,12 +17,34 @@ type Steering struct {
 	Tolerance float64 // of the positions [m]; 0: as it is
 }
 
-// Grab pulls a vertex towards a target by a soft spring, the potential ½k·|x − target|². It prescribes nothing, so
-// contact holds against it.
+// Grab pulls a vertex towards a target by a soft spring, the potential ½k·|x − target|², and may keep it on a leash. It
+// prescribes nothing, so contact holds against it. Hands grab cloth, and so do soft pins, see SoftPins.
 type Grab struct {
 	Vertex    int32
-	Stiffness float64 // k [N/m]
+	Stiffness float64 // k [N/m]; 0: none, with a leash alone
 	Target    r3.Vec  // at the end of the steps that follow, or of one under way [m]
+	Leash     Leash
+}
+
+// Leash keeps a vertex within a distance L of a place. Beyond, the force towards it is F·(e/w)², with the excess
+// e = |x − centre| − L and w = L/100; the potential F·w/3·(e/w)³ has a continuous second derivative. It takes 100 F to
+// go a tenth of L too far.
+type Leash struct {
+	Centre r3.Vec  // [m]
+	Length float64 // L [m]
+	Force  float64 // F [N]; 0: none
+}
+
+// leashShare is the excess over the length at which a leash holds with its Force.
+const leashShare = 0.01 // derived: 1/20/√25: a force of 25 weights goes a twentieth too far, where F is the weight
+
+// Hardness is F/w² of the force Hardness·e² [N/m²].
+func (l *Leash) Hardness() float64 {
+	if l.Force == 0 {
+		return 0
+	}
+	w := leashShare * l.Length
+	return l.Force / (w * w)
 }
 
 // Steering is what the settings say, without grabs.
@@ -43,9 +65,12 @@ func (s *Steering) Check(n int) error {
 			return fmt.Errorf("grab %d of vertex %d: expected 0..%d", i, g.Vertex, n-1)
 		case seen[g.Vertex]:
 			return fmt.Errorf("grab %d of vertex %d: expected one grab of a vertex", i, g.Vertex)
-		case !(g.Stiffness > 0) || g.Stiffness > maxGrab:
-			return fmt.Errorf("grab %d: stiffness %g N/m: expected more than 0 and at most %g", i, g.Stiffness, maxGrab)
-		case !cloth.FiniteVec(g.Target):
+		case !(g.Stiffness >= 0) || g.Stiffness > MaxGrab || g.Stiffness == 0 && g.Leash.Force == 0:
+			return fmt.Errorf("grab %d: stiffness %g N/m: expected more than 0 and at most %g", i, g.Stiffness, MaxGrab)
+		case g.Leash.Force != 0 && !(g.Leash.Force > 0 && g.Leash.Force <= MaxGrab && g.Leash.Length > 0 &&
+			cloth.Finite(g.Leash.Length)):
+			return fmt.Errorf("grab %d: leash of %g m with %g N: expected more than 0", i, g.Leash.Length, g.Leash.Force)
+		case !cloth.FiniteVec(g.Target) || !cloth.FiniteVec(g.Leash.Centre):
 			return fmt.Errorf("grab %d: target %v: expected finite numbers", i, g.Target)
 		}
 		seen[g.Vertex] = true
@@ -53,8 +78,8 @@ func (s *Steering) Check(n int) error {
 	return nil
 }
 
-// maxGrab bounds the stiffness of a grab [N/m]. More is a wrong unit.
-const maxGrab = 1e9 // derived: E·A/l of a steel rod of 1 cm² and 2 cm, 2e11 Pa · 1e-4 m² / .02 m
+// MaxGrab bounds the stiffness of a grab [N/m]. More is a wrong unit.
+const MaxGrab = 1e9 // derived: E·A/l of a steel rod of 1 cm² and 2 cm, 2e11 Pa · 1e-4 m² / .02 m
 
 // Set writes gravity, air and tolerance to settings.
 func (s *Steering) Set(set *Settings) {

@@ -55,7 +55,7 @@ void weigh(int root, bool asked) {
         for (int i = range.x + id; i < range.y; i += GROUP) {
             mass += LOAD4(vertexRest, i).x * vec4(place(i), 1.0);
             if (!asked) continue;
-            if (LOADI1(held, i) != 0 || has(TERM_grab) && LOAD4(grab, 2 * i).w > 0.0) found |= HOLDS;
+            if (LOADI1(held, i) != 0 || grabbed(i)) found |= HOLDS;
             if (touches(i)) found |= TOUCHES;
         }
     }

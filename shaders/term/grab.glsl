@@ -1,16 +1,35 @@
-// Twin of cpu/grab.go: ½k·|x − target|². Where k is 0 nothing pulls.
-IN4(Grab, grab) // target, high parts, and k; low parts
+// Twin of cpu/grab.go: ½k·|x − target|² + c/3·max(|x − centre| − L, 0)³. Where k is 0 there is no spring, where c is 0
+// no leash.
+#include "grabbed.glsl"
 
-vec3 grabArm(Vertex p) { return difference(p.hi, p.lo, LOAD4(grab, 2 * p.i).xyz, LOAD4(grab, 2 * p.i + 1).xyz); }
+vec3 grabArm(Vertex p, int at) { return difference(p.hi, p.lo, LOAD4(grab, at).xyz, LOAD4(grab, at + 1).xyz); }
 
 void grabForce(Vertex p, inout PointResponse r) {
-    float k = LOAD4(grab, 2 * p.i).w;
-    if (!(k > 0.0)) return;
-    r.g += k * grabArm(p);
-    r.h += k;
+    int at = 4 * p.i;
+    float k = LOAD4(grab, at).w, c = LOAD4(grab, at + 1).w;
+    if (k > 0.0) {
+        r.g += k * grabArm(p, at);
+        r.h += k;
+    }
+    if (!(c > 0.0)) return;
+    vec3 d = grabArm(p, at + 2);
+    float l = length(d), e = l - LOAD4(grab, at + 2).w;
+    if (!(e > 0.0)) return;
+    vec3 n = d / l;
+    r.g += c * e * e * n;
+    r.h += c * e * e / l;
+    addOuter(r, 2.0 * c * e - c * e * e / l, n);
 }
 
 float grabChange(Vertex p, vec3 q) {
-    float k = LOAD4(grab, 2 * p.i).w;
-    return k > 0.0 ? k * dot(q, grabArm(p) + 0.5 * q) : 0.0;
+    int at = 4 * p.i;
+    float k = LOAD4(grab, at).w, c = LOAD4(grab, at + 1).w, sum = 0.0;
+    if (k > 0.0) sum = k * dot(q, grabArm(p, at) + 0.5 * q);
+    if (!(c > 0.0)) return sum;
+    vec3 d = grabArm(p, at + 2);
+    float most = LOAD4(grab, at + 2).w, l = length(d), m = length(d + q);
+    float e = max(l - most, 0.0), f = max(m - most, 0.0);
+    if (!(e > 0.0 || f > 0.0)) return sum;
+    float grows = e > 0.0 && f > 0.0 ? dot(q, 2.0 * d + q) / (l + m) : f - e;
+    return sum + c / 3.0 * grows * (e * e + e * f + f * f);
 }

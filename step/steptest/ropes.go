@@ -13,7 +13,7 @@ import (
 	"hysteron/step"
 )
 
-// Hung is a scene with ropes of which it is known what it comes to.
+// Hung is a scene with ropes or soft pins of which it is known what it comes to.
 type Hung struct {
 	Name      string
 	Parts     []cloth.Part

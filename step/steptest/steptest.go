@@ -84,13 +84,19 @@ func (s Setting) Scale(by float64) {
 	}
 }
 
-// Steering are the settings, and grabs of every third vertex of a state, to where random numbers are added.
+// Steering are the settings, and grabs of every third vertex of a state, to where random numbers are added, every other
+// one with a leash that is too short by a third.
 func Steering(set *step.Settings, x []r3.Vec, seed uint64) step.Steering {
 	by, rnd := set.Steering(), rand.New(rand.NewPCG(seed, 13))
+	length := .02
 	for i := 0; i < len(x); i += 3 {
 		d := r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()}
 		by.Grabs = append(by.Grabs, step.Grab{Vertex: int32(i), Stiffness: 5 + 10*rnd.Float64(),
 			Target: r3.Add(x[i], r3.Scale(.01, d))})
+		if i%2 == 0 {
+			by.Grabs[i/3].Leash = step.Leash{Centre: r3.Sub(x[i], r3.Scale(4./3*length, r3.Unit(d))), Length: length,
+				Force: .001}
+		}
 	}
 	return by
 }
