@@ -10,7 +10,7 @@ type AirCell struct {
 	Tri      []int32 // its triangles
 	Sign     float64 // 1: their right sides look outwards; −1: inwards
 	Leak     float64 // flow out of it through the cloth over its excess pressure [m³/(s·Pa)]
-	Flow     float64 // that is blown in, by its volume at the pressure of the atmosphere [m³/s]
+	Flow     float64 // that is blown in, by its volume outside; below zero: out, by that inside [m³/s]
 	Until    float64 // time at which that ends; 0: never [s]
 	Pressure float64 // above that of the atmosphere: at the start, or always where Held [Pa]
 	Held     bool    // it is that of a source which has as much air as it takes

@@ -15,7 +15,8 @@ import (
 //
 //	Π(V) = P₀V − (Q_n + f·P₀ + h·g·P₀)·ln(V + h·g)
 //
-// which is convex in V for any step h: P(V) = (Q_n + f·P₀ + h·g·P₀)/(V + h·g), the force on a vertex is p·∂V/∂x.
+// which is convex in V for any step h: P(V) = (Q_n + f·P₀ + h·g·P₀)/(V + h·g), the force on a vertex is p·∂V/∂x. What
+// is sucked out is a volume of the air inside, so that some stays: it stands beside V and h·g, and less it beside Q_n.
 // Pressures are kept, not amounts: p has its digits where Q has lost them. Below the least volume Π goes on straight,
 // as cloth on cloth is kept apart by contact.
 
@@ -23,7 +24,7 @@ import (
 type airStep struct {
 	excess float64 // Q_n − P₀V_n + f·P₀ with what is blown in [Pa·m³]
 	from   float64 // V_n [m³]
-	leak   float64 // h·g [m³]
+	leak   float64 // h·g, and what is sucked out [m³]
 	least  float64 // [m³]
 	held   bool
 	p      float64 // where held [Pa]
@@ -93,9 +94,10 @@ func (a *air) begin(w *now) {
 		}
 		c := &w.Model.Air[k]
 		v := max(w.Model.Enclosed(c, w.State.X), c.Least)
+		blown := c.Blown(w.State.Time, w.H)
 		a.step[k] = airStep{
-			excess: w.State.Air[k]*v + c.Blown(w.State.Time, w.H)*cloth.Atmosphere, from: v,
-			leak: w.H * c.Leak * cloth.Atmosphere, least: c.Least, held: c.Held, p: c.Pressure,
+			excess: w.State.Air[k]*v + blown*cloth.Atmosphere, from: v,
+			leak: w.H*c.Leak*cloth.Atmosphere + max(0, -blown), least: c.Least, held: c.Held, p: c.Pressure,
 		}
 	}
 }

@@ -117,6 +117,27 @@ func TestAirLeaks(t *testing.T) {
 	}
 }
 
+// TestAirSucked: sucked out of a cell that keeps its volume, the absolute pressure falls by 1 + h|f|/V in each step,
+// and never to nothing.
+func TestAirSucked(t *testing.T) {
+	s := newBalloon(t, 3, cloth.AirCell{Flow: -.5}, 0, func(p *cloth.Part) {
+		for i, x := range p.X {
+			p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(i), Point: x})
+		}
+	})
+	v := s.Model.Enclosed(&s.Model.Air[0], s.State.X)
+	want := cloth.Atmosphere
+	for range 4 {
+		if _, err := s.Step(1. / 60); err != nil {
+			t.Fatal(err)
+		}
+		want /= 1 + .5/60/v
+	}
+	if got := cloth.Atmosphere + s.State.Air[0]; math.Abs(got-want) > 1e-9*cloth.Atmosphere {
+		t.Errorf("%g Pa: expected %g", got, want)
+	}
+}
+
 // TestBalloon: held at a pressure, the radius is that of the closed form, with an error that falls with the square of
 // the edges.
 func TestBalloon(t *testing.T) {

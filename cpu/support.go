@@ -37,7 +37,11 @@ type support struct {
 }
 
 func newSupport(m *cloth.Model, colliders []step.Collider, set step.Settings) *support {
-	s := &support{m: m, reach: max(set.Thickness, set.SelfThickness)}
+	gap := 0.
+	for i := range m.Parts {
+		gap = max(gap, m.Parts[i].Gap)
+	}
+	s := &support{m: m, reach: max(set.Thickness+gap, set.SelfThickness)}
 	var count int
 	s.of, count = step.Components(m)
 	s.held = make([]bool, count)
