@@ -9,7 +9,6 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu"
-	"hysteron/law"
 	"hysteron/step"
 )
 
@@ -42,20 +41,15 @@ func cantilever(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) 
 }
 
 // Overhang is the angle below the horizontal [rad] of the chord of a strip that sticks out over an edge by a length
-// [m], let down slowly from level, and let up slowly from where it hangs under ten times its weight.
+// [m], let down slowly from level, and let up slowly from where it hangs under pulled times its weight.
 func Overhang(ctx context.Context, f cloth.Fabric, length float64) (down, up float64, err error) {
-	const facets, across = 40, 3
+	const facets, across = 40, 5
 	// the hinge at the edge bends for half a facet on either side of it
 	du := length / (facets + 0.5)
-	// as in Unroll
-	f.BendWeft, f.Bending = cloth.Component{Elastic: law.Elastic{K1: AcrossStiffness * f.BendWarp.Spring().K1}},
-		cloth.HingeBending
-	f.BendWarp = Creeping(f.BendWarp)
-	f.Drag, f.DragSkin = 0, 0
 	// Rows of vertices are generators. The facet over the edge is held level.
 	row := func(u float64) int { return int(math.Round(u/du + (facets+1)/2.)) }
 	var rows []int
-	setup, err := Sheet(f, [2]float64{(facets + 1) * du, 4 * du}, [2]int{facets + 2, across}, "right",
+	setup, err := Sheet(stripOf(f, true), [2]float64{(facets + 1) * du, 4 * du}, [2]int{facets + 2, across}, "right",
 		func(u, v float64) (r3.Vec, bool) {
 			rows = append(rows, row(u))
 			return r3.Vec{X: (float64(row(u)) - 0.5) * du, Z: -v}, row(u) < 2
@@ -72,12 +66,19 @@ func Overhang(ctx context.Context, f cloth.Fabric, length float64) (down, up flo
 	defer sim.Close()
 	sim.SetWatch(until(ctx))
 	var angles [3]float64
-	for k, weight := range []float64{1, 10, 1} {
-		if err := sim.Steer(step.Steering{Gravity: r3.Vec{Y: -weight * gravity}, Air: set.Air}); err != nil {
-			return 0, 0, err
-		}
-		if err := settle(sim); err != nil {
-			return 0, 0, err
+	weight := 0.
+	for k, to := range []float64{1, pulled, 1} {
+		for _, weight = range ramp(weight, to) {
+			if err := sim.Steer(step.Steering{Gravity: r3.Vec{Y: -weight * gravity}}); err != nil {
+				return 0, 0, err
+			}
+			rep, err := sim.Step(restTime)
+			if err != nil {
+				return 0, 0, err
+			}
+			if rep.Outcome != step.Converged {
+				return 0, 0, fmt.Errorf("%v under %.3g times its weight: expected a converged step", rep.Outcome, weight)
+			}
 		}
 		var tip r3.Vec
 		for i, x := range sim.State.X {
@@ -90,28 +91,20 @@ func Overhang(ctx context.Context, f cloth.Fabric, length float64) (down, up flo
 	return angles[0], angles[2], nil
 }
 
-// settle waits until nothing moves, or for as long as creeping takes at most. Steps on the way whose iterations run out
-// are made good by those after them; the last one must have converged.
-func settle(sim *cpu.Sim) error {
-	clear(sim.State.V)
-	var last step.Outcome
-	for time := 0.0; time < 20*CreepTime; {
-		h := max(time/40, CreepTime/400)
-		rep, err := sim.Step(h)
-		if err != nil {
-			return err
+// pulled is the load that bends a strip down before it is let up, in its weight.
+const pulled = 10
+
+// ramp is the way from one weight to another in steps: a tenth of it, or by a quarter of what it is, whichever is
+// less; the last twice, as damping holds a thousandth of a step back.
+func ramp(from, to float64) (list []float64) {
+	for w := from; w != to; {
+		d := max(0.1, w/4)
+		if w < to {
+			w = min(to, w+d)
+		} else {
+			w = max(to, w-d)
 		}
-		time, last = time+h, rep.Outcome
-		speed := 0.0
-		for _, v := range sim.State.V {
-			speed = max(speed, r3.Norm(v))
-		}
-		if speed < 1e-6 && last == step.Converged {
-			return nil
-		}
+		list = append(list, w)
 	}
-	if last != step.Converged {
-		return fmt.Errorf("%v after %g s: expected a converged step", last, 20*CreepTime)
-	}
-	return nil
+	return append(list, to)
 }

@@ -55,8 +55,8 @@ var Instruments = []Instrument{
 	{"bending", []string{"bend_warp", "bend_weft"}, "Kawabata's pure bending tester, to ±2.5 1/cm", bending},
 	{"cantilever", []string{"bend_warp", "bend_weft"}, "a strip over the edge of a table, at five overhangs", cantilever},
 	{"sled", []string{"warp", "weft"}, "a loaded sled with cloth below, dragged over a plate by a cord", sled},
-	{"bend", []string{"bend_warp", "bend_weft"}, "strips rolled on twelve cylinders and let go slowly, standing on an " +
-		"edge", spirals},
+	{"bend", []string{"bend_warp", "bend_weft"}, "strips rolled on twelve cylinders and let go slowly on an edge, then " +
+		"hung", spirals},
 }
 
 // InstrumentFor finds an instrument by the kind of fit that reads its table.
@@ -189,26 +189,47 @@ func cycled(ctx context.Context, build Build, f cloth.Fabric, top float64, q, fo
 // Radii of the cylinders of Miguel et al. 2013, §4.3 [m].
 var Radii = []float64{0.003, 0.004, 0.005, 0.006, 0.007, 0.0075, 0.010, 0.016, 0.023, 0.0275, 0.0315, 0.050}
 
-// spirals reads the innermost turn of strips, whose middle lies half a thickness off the cylinder, and which stand on
-// an edge on a smooth table, so that their weight does not bend them. Strips that hang, as in the paper, roll up again
-// by the way, while their lower ends unroll: by 1.2 1/m of felt on 7.5 mm, which turns a tenth of its friction around
-// without a trace in the shape that is left.
+// A strip that hangs on a table is so short that what is left turns it by hungTurn at most, and that it is no longer
+// than (B/ρg)^⅓, over which weight bends as much as stiffness, and so long that marks find room on it.
+const (
+	hungTurn  = 1.2   // [rad]
+	hungLeast = 0.024 // marks 10 mm to either side of the middle [m]
+)
+
+// spirals reads the middle of strips that were let go on an edge and then hung, so short that they unroll all the way
+// . Their middle line was rolled on a circle that is half a thickness wider than the cylinder.
 func spirals(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 	t := &Table{
 		Notes: OfSpecimen(&f),
 		Columns: []Column{{Name: "radius", Unit: "mm", Per: 1e-3}, {Name: "curvature", Unit: "1/m", Per: 1,
-			Read: Read{Error: curvatureError}}},
+			Read: Read{Error: curvatureError}}, {Name: "length", Unit: "mm", Per: 1e-3, Read: Read{Error: markError}},
+			{Name: "lever", Unit: "mm", Per: 1e-3, Read: Read{Error: markError}}},
 	}
-	const facets = 20
 	for _, radius := range Radii {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		u, err := Unroll(ctx, f, radius+f.Thickness/2, facets, 0, true)
+		u, err := HungOn(ctx, f, radius)
 		if err != nil {
 			return nil, fmt.Errorf("on %g mm: %w", 1000*radius, err)
 		}
-		t.add(radius, u.Curvature[facets/2-1])
+		length, lever := u.Below(HungFacets / 2)
+		t.add(radius, u.Curvature[HungFacets/2-1], length, lever)
 	}
 	return t, nil
+}
+
+// HungFacets are those of a strip of HungOn. The balance at each corner of the polygon is that of the cloth.
+const HungFacets = 10
+
+// HungOn hangs a strip that was rolled on a cylinder of a radius [m], as long as may be, and reads its shape.
+func HungOn(ctx context.Context, f cloth.Fabric, radius float64) (*Unrolled, error) {
+	on := radius + f.Thickness/2
+	left, err := rolledStrip(ctx, f, hungLeast, on, false)
+	if err != nil {
+		return nil, err
+	}
+	length := min(StripLength, math.Cbrt(3*f.BendWarp.Spring().K1/(f.Density*gravity)),
+		hungTurn/max(left.Curvature[HungFacets/2], hungTurn/StripLength))
+	return rolledStrip(ctx, f, max(length, hungLeast), on, true)
 }

@@ -12,9 +12,9 @@ import (
 	"hysteron/fit/instruments"
 )
 
-// TestSpirals: strips on twelve cylinders, without errors, tell the friction of each published fabric within 1 %,
-// though that of paper at no strain is a ten-thousandth of the moment. Friction that does not grow is told by what it
-// might grow by at most.
+// TestSpirals: strips on twelve cylinders that hang, without errors, tell the friction of each published fabric
+// within 1 %, though that of paper at no strain is a ten-thousandth of the moment. Friction that does not grow is
+// told by what it might grow by at most.
 func TestSpirals(t *testing.T) {
 	for _, name := range []string{"cotton", "spandex", "polyester", "felt", "doublecloth", "paper"} {
 		f := fabric(t, name)
@@ -31,7 +31,7 @@ func TestSpirals(t *testing.T) {
 			t.Log(name, fit.BendKeys[2+k], e.P[k], want, e.Intervals[k])
 			if want != 0 {
 				near(t, name+" "+fit.BendKeys[2+k], e.P[k], want, 0.01)
-			} else if e.P[k]*3/Radii[0] > 0.01*b.Dahl().A {
+			} else if e.P[k]*3/Radii[0] > 0.05*b.Dahl().A { // of spandex the weight is 60 % of the moment
 				t.Errorf("%s: %s = %g: expected none", name, fit.BendKeys[2+k], e.P[k])
 			}
 		}

@@ -45,8 +45,8 @@ type Unrolled struct {
 	Unconverged  int       // steps that ran out of iterations; slowly never any
 }
 
-// Unroll rolls a strip on a radius and lets it go, slowly or at once.
-func Unroll(ctx context.Context, f cloth.Fabric, radius float64, facets int, g float64, slow bool) (*Unrolled, error) {
+// stripOf is a fabric that stays straight across, and slowly creeps without air.
+func stripOf(f cloth.Fabric, slow bool) cloth.Fabric {
 	// exact on polygons
 	f.BendWeft, f.Bending = cloth.Component{Elastic: law.Elastic{K1: AcrossStiffness * f.BendWarp.Spring().K1}},
 		cloth.HingeBending
@@ -54,11 +54,52 @@ func Unroll(ctx context.Context, f cloth.Fabric, radius float64, facets int, g f
 		f.BendWarp = Creeping(f.BendWarp)
 		f.Drag, f.DragSkin = 0, 0
 	}
-	r, err := newRoll(ctx, f, facets, g)
+	return f
+}
+
+// Unroll rolls a strip on a radius and lets it go, slowly or at once.
+func Unroll(ctx context.Context, f cloth.Fabric, radius float64, facets int, g float64, slow bool) (*Unrolled, error) {
+	r, err := newRoll(ctx, stripOf(f, slow), StripLength, facets, spiralAcross, g)
 	if err != nil {
 		return nil, err
 	}
 	defer r.sim.Close()
+	return r.unroll(radius, slow)
+}
+
+// rolledStrip rolls a strip of a length [m] on a radius and lets it go slowly where no weight bends it, as on an edge
+// on a smooth table; to hang it, that table is turned up slowly. Where what is left turns the strip by less than a
+// right angle, each place unrolls all the way, and the balance there (Miguel 2013, eq. 7) has one answer. Longer strips
+// that hang at once, as in the paper, roll up again by the way, while their lower ends unroll.
+func rolledStrip(ctx context.Context, f cloth.Fabric, length, radius float64, hang bool) (*Unrolled, error) {
+	r, err := newRoll(ctx, stripOf(f, true), length, HungFacets, hungAcross, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer r.sim.Close()
+	out, err := r.unroll(radius, true)
+	if err != nil || !hang {
+		return out, err
+	}
+	// Damping holds a thousandth of each step back, and one more step a millionth.
+	for k := 1; k <= tableTurns+1; k++ {
+		weight := gravity * float64(min(k, tableTurns)) / tableTurns
+		if err := r.sim.Steer(step.Steering{Gravity: r3.Vec{Y: -weight}}); err != nil {
+			return nil, err
+		}
+		if err := r.toRest(); err != nil {
+			return nil, err
+		}
+	}
+	r.read(out)
+	return out, nil
+}
+
+// tableTurns are the steps in which a table is turned up.
+const tableTurns = 20
+
+// unroll rolls a strip on a radius and lets it go.
+func (r *roll) unroll(radius float64, slow bool) (*Unrolled, error) {
 	if err := r.up(radius); err != nil {
 		return nil, err
 	}
@@ -69,41 +110,70 @@ func Unroll(ctx context.Context, f cloth.Fabric, radius float64, facets int, g f
 	// A tight roll, which nothing stretches, turns far at such a speed: paper on 3 mm still went by 0.03 1/m, as much as 8
 	// % of its friction at no strain does. In one long step damping holds nothing back; errors of 1e-8 m are 0.002 1/m of
 	// it.
-	if slow && g == 0 {
+	if slow && r.sim.Settings.Gravity == (r3.Vec{}) {
 		r.sim.Settings.Tolerance = 1e-10
-		rep, err := r.sim.Step(restTime)
-		if err != nil {
+		if err := r.toRest(); err != nil {
 			return nil, err
 		}
-		if rep.Outcome != step.Converged {
-			return nil, fmt.Errorf("%v as it comes to rest: expected a converged step", rep.Outcome)
-		}
 	}
-	out.Positions = append(out.Positions, r.sim.State.X...)
-	out.X, out.Y, out.Curvature = profile(out.Positions, r.rows, facets, across)
-	for i := range out.Curvature {
-		out.S = append(out.S, float64(i+1)*r.du)
-	}
+	r.read(out)
 	return out, nil
 }
 
-// across is how many vertices a row has.
-const across = 6
+// toRest makes one long step, in which damping holds nothing back.
+func (r *roll) toRest() error {
+	rep, err := r.sim.Step(restTime)
+	if err == nil && rep.Outcome != step.Converged {
+		err = fmt.Errorf("%v as it comes to rest: expected a converged step", rep.Outcome)
+	}
+	return err
+}
+
+// read puts the present shape into u.
+func (r *roll) read(u *Unrolled) {
+	u.Positions = append([]r3.Vec(nil), r.sim.State.X...)
+	u.X, u.Y, u.Curvature = profile(u.Positions, r.rows, r.facets, r.across, r.du)
+	u.S = nil
+	for i := range u.Curvature {
+		u.S = append(u.S, float64(i+1)*r.du)
+	}
+}
+
+// Below is what hangs below the corner after facet n: its length, and the lever of its weight to the side that the
+// strip was rolled to [m].
+func (u *Unrolled) Below(n int) (length, lever float64) {
+	last := len(u.X) - 1
+	for i := n + 1; i <= last; i++ {
+		part := 1. // of a facet's weight, half of which either end carries
+		if i == last {
+			part = 0.5
+		}
+		lever += part * (u.X[i] - u.X[n]) / float64(last-n)
+	}
+	return float64(last-n) * u.S[0], lever
+}
+
+// Vertices of a row of a strip of StripLength, and of one that is hung on a table, whose triangles are as long as they
+// are wide: there the corners of triangles that are twice as wide are off by 0.2 % of the moment of the weight.
+const spiralAcross, hungAcross = 6, 12
 
 // roll is a strip that is rolled. Its rows of vertices are generators; facet i lies between rows i and i+1, du [m]
 // apart.
 type roll struct {
-	setup *scenes.Setup
-	sim   *cpu.Sim
-	rows  []int // of each vertex
-	du    float64
+	setup  *scenes.Setup
+	sim    *cpu.Sim
+	rows   []int // of each vertex
+	facets int
+	across int     // vertices of a row
+	length float64 // [m]
+	du     float64
 }
 
 // newRoll is a flat strip, all held.
-func newRoll(ctx context.Context, f cloth.Fabric, facets int, g float64) (*roll, error) {
-	r := &roll{du: StripLength / float64(facets)}
+func newRoll(ctx context.Context, f cloth.Fabric, length float64, facets, across int, g float64) (*roll, error) {
+	r := &roll{facets: facets, across: across, length: length, du: length / float64(facets)}
 	var err error
-	r.setup, err = Sheet(f, [2]float64{StripLength, StripWidth}, [2]int{facets + 1, across}, "right",
+	r.setup, err = Sheet(f, [2]float64{length, StripWidth}, [2]int{facets + 1, across}, "right",
 		func(u, v float64) (r3.Vec, bool) {
 			r.rows = append(r.rows, r.row(u))
 			return r.place(0, u, v), true
@@ -124,7 +194,7 @@ func newRoll(ctx context.Context, f cloth.Fabric, facets int, g float64) (*roll,
 }
 
 // row is that at a coordinate along the strip [m].
-func (r *roll) row(u float64) int { return int(math.Round((u + StripLength/2) / r.du)) }
+func (r *roll) row(u float64) int { return int(math.Round((u + r.length/2) / r.du)) }
 
 // place is where a point is once the strip has a curvature [1/m].
 func (r *roll) place(kappa, u, v float64) r3.Vec {
@@ -141,7 +211,7 @@ func (r *roll) up(radius float64) error {
 	m := r.setup.Model
 	var at []r3.Vec // material coordinates
 	for _, x := range m.X0 {
-		at = append(at, r3.Vec{X: -x.Y - StripLength/2, Y: -x.Z})
+		at = append(at, r3.Vec{X: -x.Y - r.length/2, Y: -x.Z})
 	}
 	const rolling = 10 // steps
 	for k := 1; k <= rolling; k++ {
@@ -193,8 +263,8 @@ func (u *Unrolled) letGo(sim *cpu.Sim, slow bool) error {
 }
 
 // profile is the middle line of a strip of facets: its corners and ends [m], and the curvature at the corners between
-// facets [1/m]. rows has the row of each vertex.
-func profile(at []r3.Vec, rows []int, facets, across int) (x, y, curvature []float64) {
+// facets [1/m], which are du long [m]. rows has the row of each vertex.
+func profile(at []r3.Vec, rows []int, facets, across int, du float64) (x, y, curvature []float64) {
 	x, y = make([]float64, facets+1), make([]float64, facets+1)
 	for i, p := range at {
 		x[rows[i]] += p.X / float64(across)
@@ -203,7 +273,7 @@ func profile(at []r3.Vec, rows []int, facets, across int) (x, y, curvature []flo
 	for i := 1; i < facets; i++ {
 		ax, ay := x[i]-x[i-1], y[i]-y[i-1]
 		bx, by := x[i+1]-x[i], y[i+1]-y[i]
-		curvature = append(curvature, math.Atan2(ax*by-ay*bx, ax*bx+ay*by)/(StripLength/float64(facets)))
+		curvature = append(curvature, math.Atan2(ax*by-ay*bx, ax*bx+ay*by)/du)
 	}
 	return x, y, curvature
 }

@@ -4,11 +4,12 @@ import (
 	"hysteron/fit"
 	"hysteron/fit/instruments"
 	"hysteron/fit/page"
+	"hysteron/law"
 )
 
 // cantilever finds the stiffness of strips over an edge. In strips that were only let down, or up, friction looks like
 // stiffness: that of a base that was named is taken off as it is, any other in its ratio to the base's stiffness, so
-// that the fabric has it once.
+// that the fabric has it once. Where strips were let down and let up, a named base's friction is followed on both ways.
 func (f *fitCommand) cantilever(t *table) (*identified, error) {
 	s, err := instruments.ReadOverhang(t.file, t.reader())
 	if err != nil {
@@ -18,8 +19,22 @@ func (f *fitCommand) cantilever(t *table) (*identified, error) {
 	r := &fitResult{Unit: "N·m", Read: page.Overhangs(s), Doubts: s.Doubts()}
 	paths, of := s.Ways(), t.bend()
 	dahl, k1 := of.Dahl(), of.Spring().K1
-	r.Notes = page.Ways(paths)
 	var borrowed []fitted
+	scaled := func(d law.Dahl) {
+		for i, v := range []float64{d.A, d.B, d.Tau} {
+			borrowed = append(borrowed, fitted{Key: fit.BendKeys[len(fit.BendKeys)-3+i],
+				Unit: fit.BendUnits[len(fit.BendKeys)-3+i], Value: v, Lo: v, Hi: v})
+		}
+	}
+	path := paths.Down && paths.Up && s.Way != nil && t.named && (dahl.A > 0 || dahl.B > 0)
+	r.Notes = page.Ways(paths, path, f.Base)
+	if path {
+		b = instruments.OverhangInRatio(s, []float64{k1, of.Spring().K2, dahl.A, dahl.B, dahl.Tau})
+		scaled(instruments.InRatio(dahl, k1)(b.Value))
+		if k2 := of.Spring().K2 * b.Value / (3 * k1); k2 != 0 {
+			borrowed = append([]fitted{{Key: fit.BendKeys[1], Unit: fit.BendUnits[1], Value: k2, Lo: k2, Hi: k2}}, borrowed...)
+		}
+	}
 	if (paths.Down != paths.Up) && b.N > 0 {
 		how, friction, looks := page.NoFriction, instruments.As(dahl), b.Value/3
 		if dahl.A > 0 || dahl.B > 0 {
@@ -35,10 +50,7 @@ func (f *fitCommand) cantilever(t *table) (*identified, error) {
 		}
 		has := friction(b.Value)
 		if how == page.FrictionInRatio {
-			for i, v := range []float64{has.A, has.B, has.Tau} {
-				borrowed = append(borrowed, fitted{Key: fit.BendKeys[len(fit.BendKeys)-3+i],
-					Unit: fit.BendUnits[len(fit.BendKeys)-3+i], Value: v, Lo: v, Hi: v})
-			}
+			scaled(has)
 		}
 		r.Notes = append(r.Notes, page.OneWay(paths, how, b.N < 2, f.Base, has.A, looks))
 	}

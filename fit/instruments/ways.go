@@ -191,6 +191,33 @@ func OverhangOneWay(c *OverhangStrips, up bool, friction Friction) fit.Mean {
 	})
 }
 
+// OverhangInRatio is FitOverhang of strips that were let down and let up, whose friction and whose stiffness that grows
+// along with the curvature keep their ratio to the stiffness k1 of a law [k1, k2, a, b, τ]: what rolled strips show.
+// Each reading then asks for one stiffness on its exact path.
+func OverhangInRatio(c *OverhangStrips, law []float64) fit.Mean {
+	return c.mean(func(i int) float64 {
+		up := c.Way[i] == 1
+		softer := func(ln float64) bool {
+			scaled := slices.Clone(law)
+			for k := range scaled[:fit.PathTau] {
+				scaled[k] *= math.Exp(ln)
+			}
+			down, then := fit.NewOverhung(scaled, c.Density*gravity, c.Overhang[i]).Chords(up)
+			return up && then > c.Angle[i] || !up && down > c.Angle[i]
+		}
+		middle := math.Log(c.peirce(i) / (3 * law[fit.PathK1]))
+		lo, hi := middle-math.Ln10, middle+math.Ln10
+		for range 24 { // to a millionth
+			if m := (lo + hi) / 2; softer(m) {
+				lo = m
+			} else {
+				hi = m
+			}
+		}
+		return 3 * law[fit.PathK1] * math.Exp(hi)
+	})
+}
+
 // Standard tells whether the table gives no angles, so that they are those of ASTM D1388.
 func (c *OverhangStrips) Standard() bool { return c.standard }
 

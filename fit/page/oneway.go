@@ -7,18 +7,27 @@ import (
 )
 
 // Ways is what was assumed of how strips were read, and what no scatter shows of those that were let down and let up.
-func Ways(w instruments.OverhangWays) (notes []string) {
+// path tells whether the friction of a base was followed on both ways.
+func Ways(w instruments.OverhangWays, path bool, base string) (notes []string) {
 	if w.Says != "" {
 		notes = append(notes, w.Says)
 	}
-	if w.Down && w.Up {
+	switch {
+	case path:
+		notes = append(notes, fmt.Sprintf(followed, base))
+	case w.Down && w.Up:
 		notes = append(notes, bothWays)
 	}
 	return notes
 }
 
 const bothWays = "friction cancels where strips were let up until they just hung at rest: those that were helped " +
-	"further up, or whose overhang moved between the two readings, look softer, and the interval does not know of it"
+	"further up, or whose overhang moved between the two readings, look softer, and the interval does not know of it; " +
+	"it cancels to a fifth: with rolled strips of the same cloth, hysteron fit bend, this table fitted once more with " +
+	"what that wrote as --base follows friction on both ways"
+
+const followed = "friction and growing stiffness of %s, in their ratio to k1, are followed on both ways: let down " +
+	"from level, and let up slowly from where the strip hung under ten times its weight"
 
 // TakenFriction is what friction is taken off a stiffness of strips that were read one way.
 type TakenFriction int
