@@ -16,18 +16,18 @@ const CoarseCloth formats.ProblemKind = "coarse cloth"
 // points by more than the layer around bodies. Runs look for the deepest point of each triangle there, see
 // docs/contact.md; what is finer follows the body better. Garments stay where they are worn: hands beside a skirt are
 // no trouble of its. Nobody has to do anything: it is a note.
-func (s *Setup) coarse(part int) (problems []Problem) {
-	p := &s.Model.Parts[part]
+func (c *inspection) coarse(part int) (problems []Problem) {
+	p := &c.Model.Parts[part]
 	var l float64
 	for t := p.Tris.Lo; t < p.Tris.Hi; t++ {
-		l = max(l, step.LongestEdge(s.Model, t))
+		l = max(l, step.LongestEdge(c.Model, t))
 	}
-	delta := s.Settings.Thickness + p.Gap
-	for i, b := range s.Bodies {
+	delta := c.Settings.Thickness + p.Gap
+	for i, b := range c.Bodies {
 		x := make([]r3.Vec, b.NumVertices())
 		when, counts := 0.0, func(r3.Vec) bool { return true }
-		if s.Pieces[part].Garment {
-			when, counts = -body.LeadOf(b), placement.Between(s.Parts[part].X, s.Parts[part].Tri)
+		if c.Pieces[part].Garment {
+			when, counts = -body.LeadOf(b), placement.Between(c.Parts[part].X, c.Parts[part].Tri)
 		}
 		b.Positions(x, when)
 		if worst := step.Sharpest(b.Triangles(), x, l, delta, counts); worst.Sag > delta {
@@ -36,7 +36,7 @@ func (s *Setup) coarse(part int) (problems []Problem) {
 				"edges of up to %.3g mm over %s, which is sharper than they can follow: near (%.3f, %.3f, %.3f) m it may show by "+
 					"up to %.2g mm between contact points that are %.2g mm apart, as the layer there is %.2g mm; a run looks for "+
 					"what comes through, and edges of at most %.2g mm, or a thicker contact.thickness_m, let nothing show",
-				1e3*l, s.Scene.Bodies[i].Name, at.X, at.Y, at.Z, 1e3*worst.Sag, 2e3*step.Unguarded*l, 1e3*delta, 1e3*worst.Edge))
+				1e3*l, c.Scene.Bodies[i].Name, at.X, at.Y, at.Z, 1e3*worst.Sag, 2e3*step.Unguarded*l, 1e3*delta, 1e3*worst.Edge))
 		}
 	}
 	return problems

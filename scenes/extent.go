@@ -75,7 +75,11 @@ func (s *Setup) Sizes() (lines []string) {
 	return lines
 }
 
-// implausible finds numbers that cloth has not: often a wrong unit.
+// implausible finds numbers of a part that cloth has not: often a wrong unit.
+func (c *inspection) implausible(part int) []Problem {
+	return implausible(c.Parts[part].Name, &c.Parts[part].Fabric)
+}
+
 func implausible(name string, f *cloth.Fabric) (problems []Problem) {
 	stiffness := func(c *cloth.Component) float64 { return law.Least(c.Elastic) }
 	for _, q := range []struct {

@@ -11,8 +11,8 @@ import (
 // hollow finds panels of a piece that start rolled up around nothing of the body that it is put on. Short ones, as
 // cuffs and collars, are not looked at: they enclose too little of what they are around, and most of them lies halfway
 // to what they are sewn to.
-func (s *Setup) hollow(piece int) (problems []Problem) {
-	p, info := &s.Parts[piece], &s.Pieces[piece]
+func (c *inspection) hollow(piece int) (problems []Problem) {
+	p, info := &c.Parts[piece], &c.Pieces[piece]
 	var tubes []placement.Tube
 	in := make([]int32, len(p.X)) // of each vertex, the panel from 1; −1: several, between which it starts
 	for i, v := range p.Tri {
@@ -48,18 +48,18 @@ func (s *Setup) hollow(piece int) (problems []Problem) {
 			tubes = append(tubes, t)
 		}
 	}
-	for _, h := range placement.Hollows(tubes, s.Bodies[0]) {
+	for _, h := range placement.Hollows(tubes, c.Bodies[0]) {
 		what, advice := "nothing", "expected it around what it covers: see translate_m and rotate_deg of the panel"
 		if h.Limb != "" {
 			what = "no arm"
 		}
-		if g := &s.Scene.Garments[piece]; h.Limb != "" && g.Rotate == (r3.Vec{}) {
+		if g := &c.Scene.Garments[piece]; h.Limb != "" && g.Rotate == (r3.Vec{}) {
 			at := r3.Sub(h.At, g.Offset)
 			advice = fmt.Sprintf("expected it around the %s: translate_m = [%.2f, %.2f, %.2f], rotate_deg = [%.0f, %.0f, %.0f]",
 				h.Limb, at.X, at.Y, at.Z, h.Turn.X, h.Turn.Y, h.Turn.Z)
 		}
 		problems = append(problems, warn(p.Name, DoesNotFit, "body %q: panel %s starts rolled up around %s: %s",
-			s.Scene.Bodies[0].Name, h.Name, what, advice))
+			c.Scene.Bodies[0].Name, h.Name, what, advice))
 	}
 	return problems
 }

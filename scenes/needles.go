@@ -11,12 +11,12 @@ import (
 const NeedleTriangles formats.ProblemKind = "needle triangles"
 
 // needles finds triangles of a part that are so narrow that rounding on a device outweighs their inertia.
-func (s *Setup) needles(part int) []Problem {
-	tris, _, detail := s.narrow(part)
+func (c *inspection) needles(part int) []Problem {
+	tris, _, detail := c.narrow(part)
 	if len(tris) == 0 {
 		return nil
 	}
-	q := note(s.Model.Parts[part].Name, NeedleTriangles, "%s: refused on a device; --backend auto takes the CPU", detail)
+	q := note(c.Model.Parts[part].Name, NeedleTriangles, "%s: refused on a device; --backend auto takes the CPU", detail)
 	q.Triangles = tris
 	return []Problem{q}
 }

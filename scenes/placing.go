@@ -8,54 +8,18 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/body"
-	"hysteron/cloth"
 	"hysteron/formats"
-	"hysteron/pattern"
 	"hysteron/placement"
 )
 
-// Kinds of problem of garments and the bodies that they are made for.
-const (
-	NotAroundBody formats.ProblemKind = "not around a body"
-	UpsideDown    formats.ProblemKind = "upside down"
-	TwistedSeam   formats.ProblemKind = "twisted seam"
-	CrotchTooHigh formats.ProblemKind = "crotch too high"
-	LyingBody     formats.ProblemKind = "body lies on its side"
-	DoesNotFit    formats.ProblemKind = "does not fit"
-)
-
-// figures are the bodies in the pose that garments are made for, of which those that are nil have no surface to speak
-// of.
-func (s *Setup) figures() (list []*placement.Figure) {
-	for _, b := range s.Bodies {
-		f, err := placement.New(b)
-		if err != nil {
-			f = nil // obstructed says so
-		}
-		list = append(list, f)
-	}
-	return list
-}
-
-// checkTriangles looks at the mesh of a part. Where seams are twisted, triangles without area say so once more, and are
-// left out.
-func (s *Setup) checkTriangles(p *cloth.Part) []formats.Problem {
-	problems := formats.CheckTriangles(p.X, p.Tri)
-	if s.missewn(p.Name) {
-		problems = slices.DeleteFunc(problems, func(q formats.Problem) bool { return q.Kind == formats.ZeroArea })
-	}
-	return problems
-}
-
 // posture finds bodies from files that nobody wears clothes of the scene's sizes with: too tall, too short, on their
 // side. One body that could is enough.
-func (s *Setup) posture(figures []*placement.Figure) (problems []Problem) {
-	if !slices.ContainsFunc(s.Pieces, func(p Piece) bool { return p.Garment }) {
+func (c *inspection) posture(int) (problems []Problem) {
+	if !slices.ContainsFunc(c.Pieces, func(p Piece) bool { return p.Garment }) {
 		return nil
 	}
-	for i, f := range figures {
-		d := &s.Scene.Bodies[i]
+	for i, f := range c.figures {
+		d := &c.Scene.Bodies[i]
 		if f == nil || d.Kind != "obj" && d.Kind != "character" {
 			return nil
 		}
@@ -67,7 +31,7 @@ func (s *Setup) posture(figures []*placement.Figure) (problems []Problem) {
 					placement.Shortest, placement.Tallest, d.Scale)
 			}
 			problems = append(problems, warn(d.Name, LyingBody, "%.3g m high, but %.3g m long: expected a body that stands; "+
-				"up_axis = %q turns one whose file has another axis up%s", h, f.Length(), otherAxis(d.UpAxis, s.Scene.UpAxis),
+				"up_axis = %q turns one whose file has another axis up%s", h, f.Length(), otherAxis(d.UpAxis, c.Scene.UpAxis),
 				size))
 		case !placement.Plausible(h):
 			problems = append(problems, warn(d.Name, ImplausibleSize, "the body is %.3g m tall: expected %g to %g m; scale is "+
@@ -89,196 +53,83 @@ func otherAxis(axis, scene string) string {
 	return "z"
 }
 
-// NotAround says why a piece cannot be put on: there are bodies, but none of them is where it starts. It is empty for
-// pieces that are not put on, or are held by something else.
-func (s *Setup) NotAround(piece int) string { return s.notAround(piece, s.figures()) }
-
-func (s *Setup) notAround(piece int, figures []*placement.Figure) string {
-	if !s.verified(piece) || len(figures) == 0 {
-		return ""
-	}
-	lo, hi := placement.Extent(s.Parts[piece].X)
-	var where []string
-	for i, f := range figures {
-		if f == nil {
-			return ""
-		}
-		if f.Touches(lo, hi) {
-			if above, down := f.Above(s.AtStart(piece).Openings(), s.Parts[piece].X); above != "" && len(figures) == 1 {
-				return fmt.Sprintf("%s, of body %q; expected a pattern for somebody as tall, a taller body, or offset_m = %s, "+
-					"which starts it so much lower", above, s.Scene.Bodies[i].Name, s.Moved(piece, r3.Vec{Y: -down}))
-			}
-			return ""
-		}
-		a, b := f.Extent()
-		where = append(where, fmt.Sprintf("body %q is %s", s.Scene.Bodies[i].Name, boxText(a, b)))
-	}
-	return fmt.Sprintf("it starts %s, %s: expected it around a body; move it with offset_m, or look at the body's "+
-		"scale, up_axis and offset_m", boxText(lo, hi), strings.Join(where, " and "))
-}
-
-func boxText(lo, hi r3.Vec) string {
-	return fmt.Sprintf("at x %.2f to %.2f, y %.2f to %.2f, z %.2f to %.2f m", lo.X, hi.X, lo.Y, hi.Y, lo.Z, hi.Z)
-}
-
-// Posed is a body as it stands while garments are put on, those that start as panels: as its keys have it, or as
-// placement finds it.
-func (s *Setup) Posed(i int) (body.Body, placement.Pose) {
-	d := &s.Scene.Bodies[i]
-	if d.DressArms != nil || d.DressLegs != nil {
-		var p placement.Pose
-		if d.DressArms != nil {
-			p.Arms = *d.DressArms
-		}
-		if d.DressLegs != nil {
-			p.Legs = *d.DressLegs
-		}
-		return body.JointsOf(s.Bodies[i]).Posed(p.Arms, p.Legs), p
-	}
-	var panels []*placement.Garment
-	for k := range s.Pieces {
-		if p := &s.Pieces[k]; p.Garment && !p.Sewn {
-			panels = append(panels, s.AtStart(k))
-		}
-	}
-	return placement.PoseFor(s.Bodies[i], panels...)
-}
-
-// AtStart is a piece as it starts, of a pattern with the lengths that it is cut with.
-func (s *Setup) AtStart(piece int) *placement.Garment {
-	p, uv := &s.Parts[piece], s.Parts[piece].UV
-	if q := &s.Pieces[piece]; q.Panel != nil && q.Texture != nil {
-		uv = q.Texture // as it is cut: an elastic gives
-	}
-	return &placement.Garment{Surface: pattern.Surface{X: p.X, Tri: p.Tri, UV: uv}, Region: s.Pieces[piece].Region()}
-}
-
-// verified tells whether a piece has to be on a body: it is put on one, and nothing holds it in space.
-func (s *Setup) verified(piece int) bool {
-	p := &s.Pieces[piece]
-	return p.Garment && s.Scene.Dress.Verify && len(s.Parts[piece].Pins) == 0 &&
-		!slices.ContainsFunc(p.Holds, func(h Hold) bool { return h.Body < 0 })
-}
-
-// placing finds garments that start beside the body, too high or too low on it, or upside down.
-func (s *Setup) placing(piece int, figures []*placement.Figure) (problems []Problem) {
-	p, info := &s.Parts[piece], &s.Pieces[piece]
-	if !s.verified(piece) || len(figures) == 0 {
+// away finds a garment that starts around no body, or too high on it.
+func (c *inspection) away(piece int) []Problem {
+	if c.around[piece] == "" {
 		return nil
 	}
-	if why := s.notAround(piece, figures); why != "" {
-		return []Problem{{p.Name, formats.Problem{Kind: NotAroundBody, Severity: formats.Error, Detail: why}}}
+	return []Problem{{c.Parts[piece].Name, formats.Problem{Kind: NotAroundBody, Severity: formats.Error,
+		Detail: c.around[piece]}}}
+}
+
+// beside finds a garment that starts beside the body that stands, or above or below it.
+func (c *inspection) beside(piece int) []Problem {
+	f := c.figures[0]
+	if f == nil || !f.Stands() {
+		return nil
 	}
-	lo, hi := placement.Extent(p.X)
-	if f := figures[0]; f != nil && len(figures) == 1 && f.Stands() {
-		name := s.Scene.Bodies[0].Name
-		a, b := f.Extent()
-		middle := f.Middle()
-		off := r3.Sub(r3.Vec{X: (lo.X + hi.X) / 2, Z: (lo.Z + hi.Z) / 2}, r3.Vec{X: middle.X, Z: middle.Z})
-		var wrong []string
-		var by r3.Vec
-		if w := hi.X - lo.X; w > f.Height()/5 && math.Abs(off.X) > max(w/5, f.Height()/17) {
-			wrong, by.X = append(wrong, fmt.Sprintf("its middle is %.2f m beside the body's", math.Abs(off.X))), -off.X
-		}
-		if w := hi.Z - lo.Z; w > f.Height()/8 && math.Abs(off.Z) > max(w/2, f.Height()/12) {
-			wrong, by.Z = append(wrong, fmt.Sprintf("its middle is %.2f m before or behind the body's", math.Abs(off.Z))), -off.Z
-		}
-		if tall := hi.Y - lo.Y; lo.Y < a.Y-tall/3 || hi.Y > b.Y+tall/3 {
-			wrong = append(wrong, fmt.Sprintf("it is from %.2f to %.2f m up, the body from %.2f to %.2f m", lo.Y, hi.Y, a.Y,
-				b.Y))
-		}
-		if wrong != nil {
-			advice := "move it with offset_m"
-			if by != (r3.Vec{}) {
-				advice = fmt.Sprintf("offset_m = %s moves it over the body's middle", s.Moved(piece, by))
-			}
-			problems = append(problems, warn(p.Name, NotAroundBody, "body %q: %s; %s", name, strings.Join(wrong, ", "), advice))
-		}
+	lo, hi := placement.Extent(c.Parts[piece].X)
+	a, b := f.Extent()
+	middle := f.Middle()
+	off := r3.Sub(r3.Vec{X: (lo.X + hi.X) / 2, Z: (lo.Z + hi.Z) / 2}, r3.Vec{X: middle.X, Z: middle.Z})
+	var wrong []string
+	var by r3.Vec
+	if w := hi.X - lo.X; w > f.Height()/5 && math.Abs(off.X) > max(w/5, f.Height()/17) {
+		wrong, by.X = append(wrong, fmt.Sprintf("its middle is %.2f m beside the body's", math.Abs(off.X))), -off.X
 	}
-	if f := figures[0]; f != nil && len(figures) == 1 {
-		if high := f.TooHigh(p.X, p.Tri); high > 0.03 {
-			problems = append(problems, warn(p.Name, CrotchTooHigh, "its legs part %.2f m above where those of body %q do: it "+
-				"will be worn so much lower, its waist, too; offset_m = %s starts it there", high, s.Scene.Bodies[0].Name,
-				s.Moved(piece, r3.Vec{Y: -high})))
-		}
+	if w := hi.Z - lo.Z; w > f.Height()/8 && math.Abs(off.Z) > max(w/2, f.Height()/12) {
+		wrong, by.Z = append(wrong, fmt.Sprintf("its middle is %.2f m before or behind the body's", math.Abs(off.Z))), -off.Z
 	}
-	if len(figures) == 1 && info.Garment && !info.Sewn {
-		for _, why := range placement.Doubts(s.AtStart(piece), s.Bodies[0]) {
-			problems = append(problems, warn(p.Name, DoesNotFit, "body %q: %s", s.Scene.Bodies[0].Name, why))
-		}
-		problems = append(problems, s.hollow(piece)...)
+	if tall := hi.Y - lo.Y; lo.Y < a.Y-tall/3 || hi.Y > b.Y+tall/3 {
+		wrong = append(wrong, fmt.Sprintf("it is from %.2f to %.2f m up, the body from %.2f to %.2f m", lo.Y, hi.Y, a.Y,
+			b.Y))
 	}
-	if label, at := placement.UpsideDown(p.X, info.Labels, lo.Y, hi.Y); label != "" {
-		problems = append(problems, warn(p.Name, UpsideDown, "its edges with the label %q are at %.2f m, of %.2f to %.2f "+
-			"m: expected at the other end; rotate_deg = [0, 0, 180] turns it, about its origin", label, at, lo.Y, hi.Y))
+	if wrong == nil {
+		return nil
+	}
+	advice := "move it with offset_m"
+	if by != (r3.Vec{}) {
+		advice = fmt.Sprintf("offset_m = %s moves it over the body's middle", c.Moved(piece, by))
+	}
+	return []Problem{warn(c.Parts[piece].Name, NotAroundBody, "body %q: %s; %s", c.Scene.Bodies[0].Name,
+		strings.Join(wrong, ", "), advice)}
+}
+
+// crotch finds trousers whose legs part above where those of the body do.
+func (c *inspection) crotch(piece int) []Problem {
+	const most = 0.03 // [m]
+	p, f := &c.Parts[piece], c.figures[0]
+	if f == nil {
+		return nil
+	}
+	high := f.TooHigh(p.X, p.Tri)
+	if !(high > most) {
+		return nil
+	}
+	return []Problem{warn(p.Name, CrotchTooHigh, "its legs part %.2f m above where those of body %q do: it "+
+		"will be worn so much lower, its waist, too; offset_m = %s starts it there", high, c.Scene.Bodies[0].Name,
+		c.Moved(piece, r3.Vec{Y: -high}))}
+}
+
+// fit finds panels that the body does not fit in.
+func (c *inspection) fit(piece int) (problems []Problem) {
+	for _, why := range placement.Doubts(c.AtStart(piece), c.Bodies[0]) {
+		problems = append(problems, warn(c.Parts[piece].Name, DoesNotFit, "body %q: %s", c.Scene.Bodies[0].Name, why))
 	}
 	return problems
 }
 
-// Moved is the offset of a piece after it was shifted, in the file's axes.
-func (s *Setup) Moved(piece int, by r3.Vec) string {
-	var was r3.Vec
-	switch n := len(s.Scene.Garments); {
-	case piece < n:
-		was = s.Scene.Garments[piece].Offset
-	case len(s.Scene.Meshes) > 0 && piece >= len(s.Parts)-len(s.Scene.Meshes):
-		was = s.Scene.Meshes[piece-(len(s.Parts)-len(s.Scene.Meshes))].Offset
+// upsideDown finds a garment whose labelled edges are at its other end.
+func (c *inspection) upsideDown(piece int) []Problem {
+	p := &c.Parts[piece]
+	lo, hi := placement.Extent(p.X)
+	label, at := placement.UpsideDown(p.X, c.Pieces[piece].Labels, lo.Y, hi.Y)
+	if label == "" {
+		return nil
 	}
-	to := r3.Add(was, by)
-	if s.Scene.UpAxis == "z" {
-		to = r3.Vec{X: to.X, Y: -to.Z, Z: to.Y}
-	}
-	return fmt.Sprintf("[%.2f, %.2f, %.2f]", to.X, to.Y, to.Z)
+	return []Problem{warn(p.Name, UpsideDown, "its edges with the label %q are at %.2f m, of %.2f to %.2f "+
+		"m: expected at the other end; rotate_deg = [0, 0, 180] turns it, about its origin", label, at, lo.Y, hi.Y)}
 }
-
-// Worn says why a piece is not on any body where it is: none of them is enclosed by it, and little of it is near one,
-// or an opening of it is not around what it is for. It is empty where it is, and for pieces that are not put on or are
-// held by something else. x are positions of all cloth at time t.
-func (s *Setup) Worn(piece int, x []r3.Vec, bodies []body.Body, t float64) string {
-	if !s.verified(piece) || len(bodies) == 0 {
-		return ""
-	}
-	info := &s.Model.Parts[piece]
-	mine := x[info.Vertices.Lo:info.Vertices.Hi]
-	most, near := 0.0, 0.0
-	var amiss []string
-	open := s.AtStart(piece).Openings()
-	for k, b := range bodies {
-		y := make([]r3.Vec, b.NumVertices())
-		b.Positions(y, t)
-		if w, ok := placement.Around(mine, s.Parts[piece].Tri, y, b.Triangles()); ok {
-			most = max(most, math.Abs(w))
-		}
-		if f, err := placement.At(b, t); err == nil {
-			near = max(near, f.Near(mine, beside*f.Height()))
-			if dressed, err := placement.New(b); err == nil {
-				if wrong := f.Amiss(open, mine, s.Parts[piece].X, dressed); k == 0 || len(wrong) < len(amiss) {
-					amiss = wrong
-				}
-			}
-		}
-	}
-	if most >= enclosed || near >= mostly {
-		if amiss != nil {
-			return fmt.Sprintf("it is not worn as its pattern means: %s; look at its size and the body's, at where it starts "+
-				"(offset_m) and in which pose, or let an edge at its top follow the body (hold); verify = false in [dress] "+
-				"starts it all the same", strings.Join(amiss, ", "))
-		}
-		return ""
-	}
-	lo, hi := placement.Extent(mine)
-	return fmt.Sprintf("it is on no body: %.0f %% of it is near one, and none is within it; it is %s; it fell off, or "+
-		"was drawn together beside the body: look at where it starts (offset_m), at its size and the body's (scale), and "+
-		"let an edge at its top follow the body (hold)", 100*near, boxText(lo, hi))
-}
-
-// A piece is worn that encloses a body as half a bag does, or lies along one. Garments on characters enclose some point
-// of them by 0.85 and more; what misses them stays below 0.01.
-const (
-	enclosed = 0.5
-	mostly   = 0.8
-	beside   = 1. / 34 // of a body's height: 5 cm of 1.7 m
-)
 
 // inPanels names the panels that vertices of a part are in, in the order of the pattern; it is empty where there are
 // none.

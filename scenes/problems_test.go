@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -73,6 +74,7 @@ func TestProblems(t *testing.T) {
 			if len(got) > 0 {
 				t.Errorf("also reported: %v", got)
 			}
+			only(t, u)
 			for _, p := range u.Problems() {
 				torn := c.name == "millimetres" // a thousand times its rest length: no cloth bears it
 				if torn != (p.Severity == formats.Error) ||
@@ -81,6 +83,29 @@ func TestProblems(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// only tells whether each check of a setup finds the kinds of problem that the list has of it alone.
+func only(t *testing.T, u *Setup) {
+	t.Helper()
+	c := u.inspected()
+	for _, of := range []struct {
+		n    int
+		list []inputCheck
+	}{{1, sceneChecks}, {len(u.Parts), partChecks}, {len(u.Bodies), bodyChecks}, {1, pairChecks}} {
+		for i := range of.n {
+			for k, check := range of.list {
+				if check.where != nil && !check.where(c, i) {
+					continue
+				}
+				for _, p := range check.find(c, i) {
+					if !slices.Contains(check.kinds, p.Kind) {
+						t.Errorf("check %d of %v: %s", k, check.kinds, p)
+					}
+				}
+			}
+		}
 	}
 }
 

@@ -1,0 +1,165 @@
+// Where pieces are on bodies.
+
+package scenes
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/body"
+	"hysteron/pattern"
+	"hysteron/placement"
+)
+
+// figures are the bodies in the pose that garments are made for, of which those that are nil have no surface to speak
+// of.
+func (s *Setup) figures() (list []*placement.Figure) {
+	for _, b := range s.Bodies {
+		f, err := placement.New(b)
+		if err != nil {
+			f = nil // obstructed says so
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// NotAround says why a piece cannot be put on: there are bodies, but none of them is where it starts. It is empty for
+// pieces that are not put on, or are held by something else.
+func (s *Setup) NotAround(piece int) string { return s.notAround(piece, s.figures()) }
+
+func (s *Setup) notAround(piece int, figures []*placement.Figure) string {
+	if !s.verified(piece) || len(figures) == 0 {
+		return ""
+	}
+	lo, hi := placement.Extent(s.Parts[piece].X)
+	var where []string
+	for i, f := range figures {
+		if f == nil {
+			return ""
+		}
+		if f.Touches(lo, hi) {
+			if above, down := f.Above(s.AtStart(piece).Openings(), s.Parts[piece].X); above != "" && len(figures) == 1 {
+				return fmt.Sprintf("%s, of body %q; expected a pattern for somebody as tall, a taller body, or offset_m = %s, "+
+					"which starts it so much lower", above, s.Scene.Bodies[i].Name, s.Moved(piece, r3.Vec{Y: -down}))
+			}
+			return ""
+		}
+		a, b := f.Extent()
+		where = append(where, fmt.Sprintf("body %q is %s", s.Scene.Bodies[i].Name, boxText(a, b)))
+	}
+	return fmt.Sprintf("it starts %s, %s: expected it around a body; move it with offset_m, or look at the body's "+
+		"scale, up_axis and offset_m", boxText(lo, hi), strings.Join(where, " and "))
+}
+
+func boxText(lo, hi r3.Vec) string {
+	return fmt.Sprintf("at x %.2f to %.2f, y %.2f to %.2f, z %.2f to %.2f m", lo.X, hi.X, lo.Y, hi.Y, lo.Z, hi.Z)
+}
+
+// Posed is a body as it stands while garments are put on, those that start as panels: as its keys have it, or as
+// placement finds it.
+func (s *Setup) Posed(i int) (body.Body, placement.Pose) {
+	d := &s.Scene.Bodies[i]
+	if d.DressArms != nil || d.DressLegs != nil {
+		var p placement.Pose
+		if d.DressArms != nil {
+			p.Arms = *d.DressArms
+		}
+		if d.DressLegs != nil {
+			p.Legs = *d.DressLegs
+		}
+		return body.JointsOf(s.Bodies[i]).Posed(p.Arms, p.Legs), p
+	}
+	var panels []*placement.Garment
+	for k := range s.Pieces {
+		if p := &s.Pieces[k]; p.Garment && !p.Sewn {
+			panels = append(panels, s.AtStart(k))
+		}
+	}
+	return placement.PoseFor(s.Bodies[i], panels...)
+}
+
+// AtStart is a piece as it starts, of a pattern with the lengths that it is cut with.
+func (s *Setup) AtStart(piece int) *placement.Garment {
+	p, uv := &s.Parts[piece], s.Parts[piece].UV
+	if q := &s.Pieces[piece]; q.Panel != nil && q.Texture != nil {
+		uv = q.Texture // as it is cut: an elastic gives
+	}
+	return &placement.Garment{Surface: pattern.Surface{X: p.X, Tri: p.Tri, UV: uv}, Region: s.Pieces[piece].Region()}
+}
+
+// verified tells whether a piece has to be on a body: it is put on one, and nothing holds it in space.
+func (s *Setup) verified(piece int) bool {
+	p := &s.Pieces[piece]
+	return p.Garment && s.Scene.Dress.Verify && len(s.Parts[piece].Pins) == 0 &&
+		!slices.ContainsFunc(p.Holds, func(h Hold) bool { return h.Body < 0 })
+}
+
+// Moved is the offset of a piece after it was shifted, in the file's axes.
+func (s *Setup) Moved(piece int, by r3.Vec) string {
+	var was r3.Vec
+	switch n := len(s.Scene.Garments); {
+	case piece < n:
+		was = s.Scene.Garments[piece].Offset
+	case len(s.Scene.Meshes) > 0 && piece >= len(s.Parts)-len(s.Scene.Meshes):
+		was = s.Scene.Meshes[piece-(len(s.Parts)-len(s.Scene.Meshes))].Offset
+	}
+	to := r3.Add(was, by)
+	if s.Scene.UpAxis == "z" {
+		to = r3.Vec{X: to.X, Y: -to.Z, Z: to.Y}
+	}
+	return fmt.Sprintf("[%.2f, %.2f, %.2f]", to.X, to.Y, to.Z)
+}
+
+// Worn says why a piece is not on any body where it is: none of them is enclosed by it, and little of it is near one,
+// or an opening of it is not around what it is for. It is empty where it is, and for pieces that are not put on or are
+// held by something else. x are positions of all cloth at time t.
+func (s *Setup) Worn(piece int, x []r3.Vec, bodies []body.Body, t float64) string {
+	if !s.verified(piece) || len(bodies) == 0 {
+		return ""
+	}
+	info := &s.Model.Parts[piece]
+	mine := x[info.Vertices.Lo:info.Vertices.Hi]
+	most, near := 0.0, 0.0
+	var amiss []string
+	open := s.AtStart(piece).Openings()
+	for k, b := range bodies {
+		y := make([]r3.Vec, b.NumVertices())
+		b.Positions(y, t)
+		if w, ok := placement.Around(mine, s.Parts[piece].Tri, y, b.Triangles()); ok {
+			most = max(most, math.Abs(w))
+		}
+		if f, err := placement.At(b, t); err == nil {
+			near = max(near, f.Near(mine, beside*f.Height()))
+			if dressed, err := placement.New(b); err == nil {
+				if wrong := f.Amiss(open, mine, s.Parts[piece].X, dressed); k == 0 || len(wrong) < len(amiss) {
+					amiss = wrong
+				}
+			}
+		}
+	}
+	if most >= enclosed || near >= mostly {
+		if amiss != nil {
+			return fmt.Sprintf("it is not worn as its pattern means: %s; look at its size and the body's, at where it starts "+
+				"(offset_m) and in which pose, or let an edge at its top follow the body (hold); verify = false in [dress] "+
+				"starts it all the same", strings.Join(amiss, ", "))
+		}
+		return ""
+	}
+	lo, hi := placement.Extent(mine)
+	return fmt.Sprintf("it is on no body: %.0f %% of it is near one, and none is within it; it is %s; it fell off, or "+
+		"was drawn together beside the body: look at where it starts (offset_m), at its size and the body's (scale), and "+
+		"let an edge at its top follow the body (hold)", 100*near, boxText(lo, hi))
+}
+
+// A piece is worn that encloses a body as half a bag does, or lies along one. Garments on characters enclose some point
+// of them by 0.85 and more; what misses them stays below 0.01.
+const (
+	enclosed = 0.5
+	mostly   = 0.8
+	beside   = 1. / 34 // of a body's height: 5 cm of 1.7 m
+)

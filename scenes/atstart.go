@@ -1,0 +1,250 @@
+// Checks of meshes and sizes, and of what lies in what at the start.
+
+package scenes
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/body"
+	"hysteron/check"
+	"hysteron/cloth"
+	"hysteron/contact/bvh"
+	"hysteron/formats"
+)
+
+// flipped finds edges inside a panel over which the material turns over: both corners have the
+// same material coordinates on both sides, but the areas have different signs.
+func (c *inspection) flipped(part int) []Problem {
+	p := &c.Parts[part]
+	type edge [2]int32 // lower vertex first
+	type side struct {
+		tri    int32
+		lo, hi r2.Vec
+	}
+	loose := map[edge]bool{}
+	for _, e := range p.Loose {
+		loose[e] = true
+	}
+	seen := map[edge]side{}
+	var tris []int32
+	for i, t := range p.Tri {
+		for a := range 3 {
+			b := (a + 1) % 3
+			e, me := edge{t[a], t[b]}, side{int32(i), p.UV[i][a], p.UV[i][b]}
+			if e[0] > e[1] {
+				e, me = edge{t[b], t[a]}, side{int32(i), p.UV[i][b], p.UV[i][a]}
+			}
+			if loose[e] {
+				continue
+			}
+			other, ok := seen[e]
+			if !ok {
+				seen[e] = me
+				continue
+			}
+			if other.lo == me.lo && other.hi == me.hi && areaUV(p.UV[i])*areaUV(p.UV[other.tri]) < 0 && len(tris) < maxListed {
+				tris = append(tris, int32(i))
+			}
+		}
+	}
+	if len(tris) == 0 {
+		return nil
+	}
+	q := warn(p.Name, MixedWinding, "the pattern folds over itself at %d triangles: expected neighbours with the same "+
+		"orientation in material space", len(tris))
+	q.Triangles = tris
+	return []Problem{q}
+}
+
+func areaUV(t [3]r2.Vec) float64 { return r2.Cross(r2.Sub(t[1], t[0]), r2.Sub(t[2], t[0])) / 2 }
+
+// size finds a part whose size speaks for a wrong unit.
+func (c *inspection) size(part int) []Problem {
+	p := &c.Parts[part]
+	lo, hi := p.UV[0][0], p.UV[0][0]
+	for _, uv := range p.UV {
+		for _, c := range uv {
+			lo = r2.Vec{X: min(lo.X, c.X), Y: min(lo.Y, c.Y)}
+			hi = r2.Vec{X: max(hi.X, c.X), Y: max(hi.Y, c.Y)}
+		}
+	}
+	if d := r2.Norm(r2.Sub(hi, lo)); d < 0.01 || d > 20 {
+		return []Problem{warn(p.Name, ImplausibleSize, "%.3g m across in material space: expected metres", d)}
+	}
+	return nil
+}
+
+// stretched finds edges that are more than a number of times their rest length, or less than its inverse. It is an
+// error where no cloth bears it.
+func stretched(part string, x []r3.Vec, tri [][3]int32, uv [][3]r2.Vec, most float64) []Problem {
+	var tris []int32
+	worst := 1.0
+	for i, t := range tri {
+		for a := range 3 {
+			b := (a + 1) % 3
+			ratio := r3.Norm(r3.Sub(x[t[b]], x[t[a]])) / r2.Norm(r2.Sub(uv[i][b], uv[i][a]))
+			if ratio > 1/most && ratio < most {
+				continue
+			}
+			if math.Abs(math.Log(ratio)) > math.Abs(math.Log(worst)) {
+				worst = ratio
+			}
+			if n := len(tris); n < maxListed && (n == 0 || tris[n-1] != int32(i)) {
+				tris = append(tris, int32(i))
+			}
+		}
+	}
+	if len(tris) == 0 {
+		return nil
+	}
+	q := warn(part, StretchedAtStart, "edges up to %.3g times their rest length: expected 0.8 to 1.25; check the "+
+		"units of positions and material coordinates", worst)
+	q.Triangles = tris
+	if worst > cloth.TearStretch || worst < 1./cloth.TearStretch {
+		q.Severity = formats.Error
+		q.Detail += ", and whether they jump within a face, as over the border of a tile of the texture: rest = \"shape\" " +
+			"takes the shape in space instead"
+	}
+	return []Problem{q}
+}
+
+// startStretch is the ratio of start length to rest length, or its inverse, that is reported.
+const startStretch = 1.25
+
+// inside finds vertices of a part that start inside a body, which is in the pose for dressing if it is a garment: an
+// error where contact cannot lead it out.
+func (c *inspection) inside(part int) (problems []Problem) {
+	p, piece := &c.Parts[part], &c.Pieces[part]
+	for i, b := range c.Bodies {
+		x := make([]r3.Vec, b.NumVertices())
+		when := 0.0
+		if piece.Garment {
+			when = -body.LeadOf(b)
+		}
+		b.Positions(x, when)
+		tree, err := bvh.New(b.Triangles(), x)
+		if err != nil {
+			problems = append(problems, Problem{c.Scene.Bodies[i].Name, formats.Problem{Kind: formats.NonManifoldEdge,
+				Severity: formats.Error, Detail: err.Error()}})
+			continue
+		}
+		in := submerge(p, tree, c.Settings.Thickness)
+		if in.count == 0 {
+			continue
+		}
+		q := warn(p.Name, InsideBody, "%d vertices%s are up to %.3g m inside body %q at the start, the deepest at (%.3f, "+
+			"%.3f, %.3f) m: hysteron check -o DIR shows them",
+			in.count, inPanels(piece, p.Tri, in.vertices), in.deepest, c.Scene.Bodies[i].Name, in.at.X, in.at.Y, in.at.Z)
+		switch {
+		case piece.Garment && (!piece.Sewn || in.deepest <= shallow): // which dressing gets out, or says why not
+			q.Severity = formats.Note
+		case piece.Garment:
+		case in.caught != "":
+			q.Severity = formats.Error
+			q.Detail += "; " + in.caught + "; move one away from the other"
+		}
+		q.Vertices = in.vertices
+		problems = append(problems, q)
+	}
+	return problems
+}
+
+// shallow is how deep in a body a garment that comes in its shape starts without a warning [m]: the body comes out of
+// it in two steps of dressing (dress.seamGrow). Panels lie flat and are in bodies where their seams will not be.
+const shallow = 0.01
+
+// grounded finds vertices of a part that start under the ground.
+func (c *inspection) grounded(part int) []Problem {
+	g, p := c.Scene.Ground, &c.Parts[part]
+	if g == nil {
+		return nil
+	}
+	var below []int32
+	n, deepest := 0, 0.0
+	for v, y := range p.X {
+		if d := y.Y - g.Height; d < 0 {
+			n++
+			deepest = min(deepest, d)
+			if len(below) < maxListed {
+				below = append(below, int32(v))
+			}
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	q := warn(p.Name, BelowGround, "%d vertices are up to %.3g m below the ground at the start", n, -deepest)
+	q.Vertices = below
+	return []Problem{q}
+}
+
+// WillPart marks the triangles of panels, of any two of which the start says nothing: panels around a body, of one
+// garment or two, are moved and untangled when they are put on. See check.Checker.Parted.
+func (s *Setup) WillPart() []bool {
+	parted := make([]bool, len(s.Model.Tri))
+	for t := range parted {
+		p := &s.Pieces[s.Model.Rest[t].Part]
+		parted[t] = p.Garment && !p.Sewn
+	}
+	return parted
+}
+
+// MostAtStart is how many pairs of faces are counted that pass through each other at the start: one names the place.
+// Measured: 800 sheets in one place take 1 s (TestSheetsInOnePlace); with check.MostPairs, a minute.
+const MostAtStart = 1 << 17
+
+// mostPieces is how many pairs of pieces are named that pass through each other at the start: as many as lines of a
+// kind, see Lines.
+const mostPieces = 10
+
+// intersections finds faces of the cloth that pass through each other at the start, and reports
+// them per pair of parts, with triangle indices of the model if two parts are involved. Panels that dressing will part
+// are left out.
+func (c *inspection) intersections(int) []Problem {
+	m := c.Model
+	type pair [2]int32
+	found := map[pair][]check.Pair{}
+	report := check.Checker{Most: MostAtStart, Parted: c.WillPart()}.Check(check.Mesh{X: m.X0, Tri: m.Tri}, nil, nil)
+	for _, hit := range report.Self {
+		k := pair{m.Rest[hit[0]].Part, m.Rest[hit[1]].Part}
+		slices.Sort(k[:])
+		found[k] = append(found[k], hit)
+	}
+	where := slices.SortedFunc(maps.Keys(found), func(k, l pair) int { return slices.Compare(k[:], l[:]) })
+	least := ""
+	if report.More {
+		least = "at least "
+	}
+	var problems []Problem
+	for n, k := range where {
+		a, b, hits := k[0], k[1], found[k]
+		if n == mostPieces {
+			q := warn(m.Parts[a].Name, IntersectingFaces, "%s%d more pairs of pieces pass through each other at the start",
+				least, len(where)-n)
+			return append(problems, q)
+		}
+		q := warn(m.Parts[a].Name, IntersectingFaces, "%s%d pairs of its faces pass through each other at the start",
+			least, len(hits))
+		if c.Pieces[a].Garment && c.Pieces[b].Garment { // which dressing untangles, or says why not
+			q.Severity = formats.Note
+		}
+		offset := int32(m.Parts[a].Tris.Lo)
+		if a != b {
+			q.Detail = fmt.Sprintf("%s%d pairs of faces pass through each other at the start; %s's are numbered on after %s's",
+				least, len(hits), m.Parts[b].Name, m.Parts[a].Name)
+			q.Part = m.Parts[a].Name + " and " + m.Parts[b].Name
+			offset = 0
+		}
+		for _, h := range hits[:min(len(hits), maxListed/2)] {
+			q.Triangles = append(q.Triangles, h[0]-offset, h[1]-offset)
+		}
+		problems = append(problems, q)
+	}
+	return problems
+}

@@ -1,0 +1,116 @@
+package scenes
+
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/formats"
+)
+
+// inputCheck looks for mistakes of some kinds in part i, body i, or all of a setup. Checks know nothing of each other.
+type inputCheck struct {
+	kinds []formats.ProblemKind
+	where func(c *inspection, i int) bool // nil: everywhere
+	find  func(c *inspection, i int) []Problem
+}
+
+func of(kinds ...formats.ProblemKind) []formats.ProblemKind { return kinds }
+
+// meshKinds are those of formats.CheckTriangles.
+var meshKinds = of(formats.NonFinite, formats.IndexOutOfRange, formats.RepeatedVertex, formats.ZeroArea,
+	formats.DuplicateTriangle, formats.NonManifoldEdge, formats.InconsistentOrientation, formats.UnusedVertex)
+
+// What Problems looks for, in this order: in all of a setup, in each part of the cloth, in each body, between parts.
+var (
+	sceneChecks = []inputCheck{{of(LyingBody, ImplausibleSize), nil, (*inspection).posture}}
+	partChecks  = []inputCheck{
+		{meshKinds, nil, (*inspection).mesh},
+		{of(MixedWinding), meshed, (*inspection).flipped},
+		{of(ImplausibleSize), meshed, (*inspection).size},
+		{of(StretchedAtStart), inShape, (*inspection).atRest},
+		{of(ImplausibleFabric), woven, (*inspection).implausible},
+		{of(NotAroundBody), dressed, (*inspection).away},
+		{of(NotAroundBody), onOne, (*inspection).beside},
+		{of(CrotchTooHigh), onOne, (*inspection).crotch},
+		{of(DoesNotFit), panelsOnOne, (*inspection).fit},
+		{of(DoesNotFit), panelsOnOne, (*inspection).hollow},
+		{of(UpsideDown), onBody, (*inspection).upsideDown},
+		{of(CoarseCloth), meshed, (*inspection).coarse},
+		{of(NeedleTriangles), meshed, (*inspection).needles},
+		{of(InsideBody, formats.NonManifoldEdge), nil, (*inspection).inside},
+		{of(BelowGround), nil, (*inspection).grounded},
+		{of(NothingHolds), nil, (*inspection).falls},
+	}
+	bodyChecks = []inputCheck{{meshKinds, nil, (*inspection).bodyMesh}}
+	pairChecks = []inputCheck{{of(IntersectingFaces), nil, (*inspection).intersections}}
+)
+
+// Problems are what is wrong or doubtful in the input before anything is simulated: what building noticed, then what
+// checks find. Garments start as panels around the body, and what is inside it there is left to dressing: a note.
+func (s *Setup) Problems() []Problem {
+	c, problems := s.inspected(), slices.Clone(s.warnings)
+	for _, of := range []struct {
+		n    int
+		list []inputCheck
+	}{{1, sceneChecks}, {len(s.Parts), partChecks}, {len(s.Bodies), bodyChecks}, {1, pairChecks}} {
+		for i := range of.n {
+			for _, k := range of.list {
+				if k.where == nil || k.where(c, i) {
+					problems = append(problems, k.find(c, i)...)
+				}
+			}
+		}
+	}
+	return problems
+}
+
+// mesh finds mistakes in the mesh of a part. Where seams are twisted, triangles without area say so once more, and are
+// left out.
+func (c *inspection) mesh(part int) (problems []Problem) {
+	p := &c.Parts[part]
+	for _, q := range formats.CheckTriangles(p.X, p.Tri) {
+		switch q.Kind {
+		case formats.ZeroArea:
+			if c.missewn(p.Name) {
+				continue
+			}
+		case formats.UnusedVertex:
+			if len(p.Elements) > 0 { // it belongs to another element, or the model refuses it
+				continue
+			}
+		case formats.NonManifoldEdge, formats.InconsistentOrientation:
+			if slices.Contains(p.Loose, [2]int32{q.Vertices[0], q.Vertices[1]}) {
+				continue
+			}
+		}
+		problems = append(problems, Problem{p.Name, q})
+	}
+	return problems
+}
+
+// atRest finds edges of a part that start far from their rest lengths.
+func (c *inspection) atRest(part int) []Problem {
+	p := &c.Parts[part]
+	return stretched(p.Name, p.X, p.Tri, p.UV, startStretch)
+}
+
+// falls finds a part that nothing holds.
+func (c *inspection) falls(part int) []Problem {
+	held := len(c.Parts[part].Pins) > 0 || len(c.Pieces[part].Holds) > 0
+	if held || len(c.Colliders) > 0 || c.Settings.Gravity == (r3.Vec{}) {
+		return nil
+	}
+	return []Problem{warn(c.Parts[part].Name, NothingHolds, "no pins, and no body or ground in the scene: it will fall "+
+		"freely")}
+}
+
+// bodyMesh finds mistakes in the mesh of a body.
+func (c *inspection) bodyMesh(i int) (problems []Problem) {
+	x := make([]r3.Vec, c.Bodies[i].NumVertices())
+	c.Bodies[i].Positions(x, 0)
+	for _, q := range formats.CheckTriangles(x, c.Bodies[i].Triangles()) {
+		problems = append(problems, Problem{c.Scene.Bodies[i].Name, q})
+	}
+	return problems
+}
