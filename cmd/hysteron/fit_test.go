@@ -536,7 +536,7 @@ func TestFitEnergy(t *testing.T) {
 		t.Fatal(err)
 	}
 	if status, stdout, stderr := execute(t, dir, "fit", "energy", "twice.csv", "--base", "cotton", "--starts",
-		"0"); status != done || !strings.Contains(stdout, "warning: the rows from line") {
+		"0"); status != done || !strings.Contains(stdout, ": the rows from here on are those from line") {
 		t.Errorf("rows twice: status %d, %s%s", status, stdout, stderr)
 	}
 	if status, _, stderr := execute(t, dir, "fit", "energy", table, "--as", "warp"); status != wrong ||
