@@ -59,9 +59,8 @@ func ReadSpirals(file string, r io.Reader) (*Spirals, error) {
 	if s.Thickness, _, err = t.Note("thickness", "length"); err != nil {
 		return nil, err
 	}
-	if s.Thickness < 0 || s.Thickness > thickest {
-		return nil, t.Fail(t.notes["thickness"].line, "thickness of %.4g mm: expected 0 to %g mm; is the unit right?",
-			1e3*s.Thickness, 1e3*thickest)
+	if out := findings.Thickness.Impossible(t.notes["thickness"].line, "thickness", s.Thickness); out != nil {
+		return nil, Refused(file, out)
 	}
 	if s.Error, err = t.readTo("error", findings.Circled, "1.8 1/m", "curvature"); err != nil {
 		return nil, err
@@ -79,16 +78,15 @@ func ReadSpirals(file string, r io.Reader) (*Spirals, error) {
 			return nil, t.Fail(t.Line[i], "radius %.4g m, length %.4g m, lever %.4g m, turn %.4g: expected positive radius "+
 				"and length, a lever within the length, and a turn ≥ 0", s.Radius[i], s.Length[i], s.Lever[i], s.Turn[i])
 		}
-		if r := s.Radius[i]; r < tightest || r > widest {
-			return nil, t.Fail(t.Line[i], "rolled on a radius of %.4g mm: expected %g to %g mm; is the unit right?", 1e3*r,
-				1e3*tightest, 1e3*widest)
+		if out := cylinders.Find(t.Line[i], "radius of a cylinder", 1e3*s.Radius[i]); out != nil {
+			return nil, Refused(file, out)
 		}
 	}
 	return s, nil
 }
 
-// Cylinders that strips are rolled on, and cloth that is [m]: what lies beyond has another unit.
-const tightest, widest, thickest = 5e-4, 1., 0.02
+// cylinders are radii that strips are rolled on.
+var cylinders = findings.Expected("mm", 0.5, 1000)
 
 // anchor is the strain that sample i was rolled to: the middle of the cloth lies on R + t/2 + n·t.
 func (s *Spirals) anchor(i int) float64 {

@@ -114,13 +114,13 @@ func TestBendBad(t *testing.T) {
 		table(func(r []string) string {
 			r[2] = "0.075, 85"
 			return head + strings.Join(r, "\n")
-		}): "b.csv:6: rolled on a radius of 0.075 mm",
+		}): "b.csv:6: radius of a cylinder of 0.075 mm: expected 0.5 to 1000 mm",
 		table(func(r []string) string {
 			return strings.Replace(head, "1.5 mm", "1.5 m", 1) + strings.Join(r, "\n")
-		}): "b.csv:2: thickness of 1500 mm",
+		}): "b.csv:2: thickness of 1.5 m: no cloth is beyond",
 		table(func(r []string) string {
 			return strings.Replace(head, "1.5 mm", "-1.5 mm", 1) + strings.Join(r, "\n")
-		}): "b.csv:2: thickness of -1.5 mm",
+		}): "b.csv:2: thickness of -0.0015 m: no cloth is beyond",
 		table(func(r []string) string {
 			return head + strings.ReplaceAll(strings.Join(r, "\n"), ", ", ", -")
 		}): "b.csv:4: no strip keeps a curvature",

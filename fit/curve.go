@@ -12,34 +12,28 @@ import (
 	"hysteron/fit/findings"
 )
 
-// Curve is one that was measured, in SI, in the order of measurement.
-type KESCurve struct {
-	Mode, Deformation, Force string // tensile, shear or bending; what its columns are called
-	Q, F                     []float64
-	Line                     func(row int) int
-}
-
 // unit is that of its forces.
-func (c *KESCurve) unit() string {
-	if c.Mode == "bending" {
+func (c *Curve) unit() string {
+	if c.Mode.Name == "bending" {
 		return "N" // N·m per m
 	}
 	return "N/m"
 }
 
+// How far Kawabata's testers, and all others, pull and shear; at 90° cloth has no area.
+var (
+	pulledFar  = findings.Expected("%", 0, 200)
+	shearedFar = findings.Expected("°", 0, 89.9)
+)
+
 // Check finds what cannot be in a curve, the first that tells most; nil: nothing.
-func (c *KESCurve) Check() *findings.Finding {
+func (c *Curve) Check() *findings.Finding {
 	fail := func(row int, kind findings.Kind, values ...any) *findings.Finding {
-		line := 0
-		if row >= 0 {
-			line = c.Line(row)
-		}
-		return findings.Refuse(line, kind, values...)
+		return findings.Refuse(c.line(row), kind, values...)
 	}
 	if rows := distinct(c.Q, c.F); len(rows) < len(c.Q) { // rows that stand twice hide where steps change
-		once := KESCurve{c.Mode, c.Deformation, c.Force, pick(c.Q, rows), pick(c.F, rows), func(row int) int {
-			return c.Line(rows[row])
-		}}
+		once := *c
+		once.Q, once.F, once.lines = findings.PickRows(c.Q, rows), findings.PickRows(c.F, rows), findings.PickRows(c.lines, rows)
 		return once.Check()
 	}
 	q, f := c.Q, c.F
@@ -53,40 +47,40 @@ func (c *KESCurve) Check() *findings.Finding {
 	case len(q) < 10:
 		return fail(-1, findings.FewPoints, len(q))
 	case most == 0:
-		return fail(-1, findings.ZeroThroughout, c.Deformation, "deformation")
+		return fail(-1, findings.ZeroThroughout, c.Mode.Deformation, "deformation")
 	case force == 0:
-		return fail(-1, findings.ZeroThroughout, c.Force, "force")
+		return fail(-1, findings.ZeroThroughout, c.Mode.Force, "force")
 	case slices.Max(f) == slices.Min(f):
-		return fail(0, findings.Constant, c.Force, f[0], c.Deformation)
-	case c.Mode == "tensile" && !slices.ContainsFunc(q, func(v float64) bool { return v > 0 }):
+		return fail(0, findings.Constant, c.Mode.Force, f[0], c.Mode.Deformation)
+	case c.Mode.Name == "tensile" && !slices.ContainsFunc(q, func(v float64) bool { return v > 0 }):
 		return fail(-1, findings.NotPulled)
 	case c.falls():
-		return fail(-1, findings.Falls, c.Force, c.Deformation)
+		return fail(-1, findings.Falls, c.Mode.Force, c.Mode.Deformation)
 	case little != "":
 		return fail(len(q)-1, findings.NeverUnloads, little)
 	case turns > len(q)/4:
-		return fail(third, findings.Shuffled, c.Deformation, turns, len(q))
+		return fail(third, findings.Shuffled, c.Mode.Deformation, turns, len(q))
 	}
 	if i := findings.AwayOfPath(q); i >= 0 {
-		return fail(i, findings.DeformationAway, c.Deformation, q[i], q[i-1], q[i+1], mistake(q[i], min(q[i-1], q[i+1]),
+		return fail(i, findings.DeformationAway, c.Mode.Deformation, q[i], q[i-1], q[i+1], mistake(q[i], min(q[i-1], q[i+1]),
 			max(q[i-1], q[i+1])))
 	}
 	switch w, ok := findings.WrongLoop(q, f); {
 	case !ok:
 	case w.One:
-		return fail(w.Row, findings.ForceAway, c.Force, f[w.Row], w.Lo, w.Hi, mistake(f[w.Row], w.Lo, w.Hi))
+		return fail(w.Row, findings.ForceAway, c.Mode.Force, f[w.Row], w.Lo, w.Hi, mistake(f[w.Row], w.Lo, w.Hi))
 	case w.Deformation:
-		return fail(w.Row, findings.DeformationUnit, c.until(w), c.Deformation, w.By, q[w.Row], q[w.Row-1])
+		return fail(w.Row, findings.DeformationUnit, c.until(w), c.Mode.Deformation, w.By, q[w.Row], q[w.Row-1])
 	default:
 		at := map[string][2]string{"tensile": {"a strain"}, "shear": {"an angle", " rad"}, "bending": {"a curvature",
-			" 1/m"}}[c.Mode]
-		return fail(w.Row, findings.ForceUnit, c.until(w), c.Force, w.By, f[w.Row], c.unit(), at[0], q[w.Row], at[1])
+			" 1/m"}}[c.Mode.Name]
+		return fail(w.Row, findings.ForceUnit, c.until(w), c.Mode.Force, w.By, f[w.Row], c.unit(), at[0], q[w.Row], at[1])
 	}
 	if c.Aside() {
-		return fail(0, findings.LoopAside, c.shown(q[0]), c.shown(slices.Min(q)), c.shown(slices.Max(q)), c.Deformation)
+		return fail(0, findings.LoopAside, c.shown(q[0]), c.shown(slices.Min(q)), c.shown(slices.Max(q)), c.Mode.Deformation)
 	}
 	if i := KESGives(q, f); i >= 0 {
-		return fail(i, findings.GivesWork, c.Force)
+		return fail(i, findings.GivesWork, c.Mode.Force)
 	}
 	if share, row := c.resilience(); row >= 0 {
 		if lo, hi := findings.Resilience.Possible(); 100*share < lo {
@@ -95,20 +89,20 @@ func (c *KESCurve) Check() *findings.Finding {
 	}
 	switch {
 	case stat.Covariance(q, f, nil) < 0:
-		return fail(-1, findings.Falls, c.Force, c.Deformation)
-	case c.Mode == "tensile" && most > 2:
-		return fail(-1, findings.StrainFar, 100*most)
-	case c.Mode == "shear" && most >= math.Pi/2:
-		return fail(-1, findings.ShearFar)
+		return fail(-1, findings.Falls, c.Mode.Force, c.Mode.Deformation)
+	case c.Mode.Name == "tensile":
+		return pulledFar.Impossible(0, c.Mode.Deformation, 100*most)
+	case c.Mode.Name == "shear":
+		return shearedFar.Impossible(0, c.Mode.Deformation, most/degree)
 	}
 	return nil
 }
 
 // resilience is the share of the work of the first way there that the way back gives back (RT of a sheet), and the row
 // in which that begins; −1: the curve is none of stretch, or does not go back by half.
-func (c *KESCurve) resilience() (share float64, row int) {
+func (c *Curve) resilience() (share float64, row int) {
 	ends := ends(c.Q)
-	if c.Mode != "tensile" || len(ends) < 3 || c.Q[ends[2]] > c.Q[ends[1]]/2 {
+	if c.Mode.Name != "tensile" || len(ends) < 3 || c.Q[ends[2]] > c.Q[ends[1]]/2 {
 		return 0, -1
 	}
 	f := slices.Clone(c.F)
@@ -121,9 +115,9 @@ func (c *KESCurve) resilience() (share float64, row int) {
 }
 
 // until says where rows in another unit end.
-func (c *KESCurve) until(w findings.Wrong) string {
+func (c *Curve) until(w findings.Wrong) string {
 	if w.To < len(c.Q) {
-		return fmt.Sprintf("from here to line %d", c.Line(w.To-1))
+		return fmt.Sprintf("from here to line %d", c.line(w.To-1))
 	}
 	return "from here on"
 }
@@ -136,14 +130,6 @@ func distinct(q, f []float64) (rows []int) {
 		}
 	}
 	return rows
-}
-
-func pick(v []float64, rows []int) []float64 {
-	to := make([]float64, len(rows))
-	for i, r := range rows {
-		to[i] = v[r]
-	}
-	return to
 }
 
 // turns is how often the direction changes, how many rows there are from where it does first, and where it does for
@@ -170,7 +156,7 @@ func turns(q []float64) (n, back, third int) {
 }
 
 // falls tells whether forces fall where deformations grow, in most steps and in all.
-func (c *KESCurve) falls() bool {
+func (c *Curve) falls() bool {
 	n := 0
 	for i := 1; i < len(c.Q); i++ {
 		switch d := (c.Q[i] - c.Q[i-1]) * (c.F[i] - c.F[i-1]); {

@@ -31,8 +31,8 @@ func (c *Curve) Doubts(residual float64) findings.List {
 	_, height := c.ranges()
 	most, force := max(slices.Max(c.Q), -slices.Min(c.Q)), max(slices.Max(c.F), -slices.Min(c.F))
 	list := slices.Clip(c.unused)
-	list.Add(doubtful(height, residual*height, c.plain().unit()), cmp.Or(KESSlope(c.Mode.Name, c.slope()),
-		KESBeyond(c.Mode.Name, most, force)), c.plain().Zero())
+	list.Add(doubtful(height, residual*height, c.unit()), cmp.Or(KESSlope(c.Mode.Name, c.slope()),
+		KESBeyond(c.Mode.Name, most, force)), c.Zero())
 	return list
 }
 

@@ -95,14 +95,9 @@ func (c *Curve) line(row int) int {
 	return 0
 }
 
-// plain is the curve as its checks take it.
-func (c *Curve) plain() *KESCurve {
-	return &KESCurve{Mode: c.Mode.Name, Deformation: c.Mode.Deformation, Force: c.Mode.Force, Q: c.Q, F: c.F, Line: c.line}
-}
-
 func (c *Curve) check() error {
 	q := slopes[c.Mode.Name]
-	return Refused(c.file, cmp.Or(c.plain().Check(), q.Impossible(c.head, q.name, c.slope()/q.unit)))
+	return Refused(c.file, cmp.Or(c.Check(), q.Impossible(c.head, q.name, c.slope()/q.unit)))
 }
 
 // outlier refuses one reading that is far off the curve which fits all others, where that law has their shape. Rows

@@ -20,6 +20,9 @@ const standardGravity = 9.81
 // 0.6 N/tex (Morton and Hearle, ch. 13) [N·m/kg].
 const strength = 3e5
 
+// Readings over the sample's own length and width.
+var lengthOf, widthOf = findings.Expected("", 0.5, 10), findings.Expected("", 0.2, 1.1)
+
 // Stretch is a sample that hangs from its upper edge while weights are put on its lower edge and taken off
 // (Miguel 2013 §4.2). Readings are in the order in which they were taken.
 type Stretch struct {
@@ -112,16 +115,17 @@ func (s *Stretch) fresh(i int) bool { return i == 0 || s.Sample[i] != s.Sample[i
 func (s *Stretch) check() error {
 	fail, most, heaviest := s.fail, 0.0, 0
 	for i := range s.Weight {
-		switch {
-		case s.Weight[i] < 0:
+		if s.Weight[i] < 0 {
 			return fail(i, findings.WeightBelowZero, s.Weight[i])
-		case !(s.Read[i] > 0):
-			return fail(i, findings.LengthNotAbove, s.Read[i])
-		case s.Read[i] < 0.5*s.Length || s.Read[i] > 10*s.Length:
-			return fail(i, findings.LengthOutOfRange, s.Read[i], s.Length)
 		}
-		if s.ReadWidth != nil && !(s.ReadWidth[i] > 0.2*s.Width && s.ReadWidth[i] < 1.1*s.Width) {
-			return fail(i, findings.WidthOutOfRange, 1e3*s.ReadWidth[i], 1e3*s.Width)
+		out := lengthOf.Find(s.line(i), fmt.Sprintf("length of %.4g m over that of the sample, a ratio", s.Read[i]),
+			s.Read[i]/s.Length)
+		if s.ReadWidth != nil {
+			out = cmp.Or(out, widthOf.Find(s.line(i), fmt.Sprintf("width of %.4g m over that of the sample, a ratio",
+				s.ReadWidth[i]), s.ReadWidth[i]/s.Width))
+		}
+		if out != nil {
+			return Refused(s.file, out)
 		}
 		if s.Weight[i] > most {
 			most, heaviest = s.Weight[i], i

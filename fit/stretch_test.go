@@ -133,7 +133,8 @@ func TestStretchTable(t *testing.T) {
 		t.Errorf("four readings: %v", err)
 	}
 	for _, c := range []struct{ from, to, want string }{
-		{"100, 101, b", "100, -101, b", "x.csv:6: length of -0.101 m"},
+		{"100, 101, b", "100, -101, b", "x.csv:6: length of -0.101 m over that of the sample, a ratio of " +
+			"-1.01: expected 0.5 to 10"},
 		{"100, 101, b", "100, 101", "x.csv:6: wrong number of fields"},
 		{"100, 101, b", "100, much, b", `x.csv:6: length = "much": expected a number`},
 		{"length [mm]", "length [N]", `x.csv:4: column "length": unit "N"`},

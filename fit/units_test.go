@@ -8,10 +8,14 @@ import (
 
 // TestFarApart: forces that differ where deformations are alike are named with their units, by an instrument's words.
 func TestFarApart(t *testing.T) {
-	for _, c := range []struct{ mode, deformation, force, says string }{
-		{"shear", "angle", "force", " N/m at an angle of "}, {"bending", "curvature", "moment", " N at a curvature of "},
+	for _, c := range []struct{ mode, says string }{
+		{"shear", " N/m at an angle of "}, {"bending", " N at a curvature of "},
 	} {
-		k := &KESCurve{Mode: c.mode, Deformation: c.deformation, Force: c.force, Line: func(row int) int { return row + 2 }}
+		m, err := ModeByName(c.mode)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := &Curve{Mode: m}
 		for i := range 201 { // there, over to the other side and back, where the unit is another one
 			x := 8 * math.Pi / 180 * math.Sin(2*math.Pi*float64(i)/200)
 			k.Q, k.F = append(k.Q, x), append(k.F, 50*x)

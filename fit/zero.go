@@ -19,8 +19,8 @@ const (
 )
 
 // shown is a deformation as the instrument has it.
-func (c *KESCurve) shown(q float64) string {
-	switch c.Mode {
+func (c *Curve) shown(q float64) string {
+	switch c.Mode.Name {
 	case "tensile":
 		return fmt.Sprintf("%.3g %%", 100*q)
 	case "shear":
@@ -31,16 +31,16 @@ func (c *KESCurve) shown(q float64) string {
 
 // Aside tells whether a loop begins away from zero, in the middle of its two ends: Kawabata's testers of shear and
 // bending go as far either way.
-func (c *KESCurve) Aside() bool {
+func (c *Curve) Aside() bool {
 	lo, hi := slices.Min(c.Q), slices.Max(c.Q)
 	reach, from := hi-lo, c.Q[0]
-	return c.Mode != "tensile" && lo < 0 && hi > 0 && math.Abs(from) > 0.01*reach &&
+	return c.Mode.Name != "tensile" && lo < 0 && hi > 0 && math.Abs(from) > 0.01*reach &&
 		math.Abs((lo+hi)/2-from) < 0.1*math.Abs(from)
 }
 
 // Zero says where a curve does not begin without deformation and force, where laws take cloth to be at rest; nil: it
 // does, or errors and steps explain what it begins with.
-func (c *KESCurve) Zero() *findings.Finding {
+func (c *Curve) Zero() *findings.Finding {
 	q, f := c.Q, c.F
 	reach, height := slices.Max(q)-slices.Min(q), slices.Max(f)-slices.Min(f)
 	ends := ends(q)
@@ -53,15 +53,15 @@ func (c *KESCurve) Zero() *findings.Finding {
 	pulled := math.Abs(f[0]) > max(awayHeight*height, awayForce*scatter)
 	share := 100 * f[0] / slices.Max(f)
 	warn := func(kind findings.Kind, values ...any) *findings.Finding {
-		return findings.Warn(c.Line(0), kind, values...)
+		return findings.Warn(c.line(0), kind, values...)
 	}
 	switch away := math.Abs(q[0]) > awayReach*reach && c.late(ends[1], scatter); {
 	case away && pulled:
-		return warn(findings.BeginsPulled, c.shown(q[0]), share, c.Deformation)
+		return warn(findings.BeginsPulled, c.shown(q[0]), share, c.Mode.Deformation)
 	case away:
-		return warn(findings.BeginsSlack, c.shown(q[0]), c.Deformation)
+		return warn(findings.BeginsSlack, c.shown(q[0]), c.Mode.Deformation)
 	case pulled && math.Abs(q[0]) < 0.001*reach:
-		return warn(findings.BeginsLoaded, c.shown(q[0]), c.Force, share, c.Force)
+		return warn(findings.BeginsLoaded, c.shown(q[0]), c.Mode.Force, share, c.Mode.Force)
 	}
 	return nil
 }
@@ -69,7 +69,7 @@ func (c *KESCurve) Zero() *findings.Finding {
 // late tells whether the first way, which ends in a row, begins further from zero than its steps are wide: against
 // its way, beyond some of them, or without force where the next row, a step on, has far more than cloth would have of
 // none.
-func (c *KESCurve) late(end int, scatter float64) bool {
+func (c *Curve) late(end int, scatter float64) bool {
 	q, f := c.Q, c.F
 	way := math.Copysign(1, q[end]-q[0])
 	if way*q[0] < 0 {

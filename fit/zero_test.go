@@ -12,8 +12,9 @@ import (
 func TestZero(t *testing.T) {
 	// begun is a way there and back, for loops to the other side as well, of elastic cloth with friction, from a row on,
 	// its zeros off by shares of reach and height.
-	begun := func(mode string, from, step int, q, f float64) *KESCurve {
-		c := &KESCurve{Mode: mode, Deformation: "strain", Force: "force", Line: func(row int) int { return row + 4 }}
+	begun := func(mode string, from, step int, q, f float64) *Curve {
+		m, _ := ModeByName(mode)
+		c := &Curve{Mode: m}
 		kink, friction, last := 0.005, 0., 0.
 		turns := []float64{0, .1, 0}
 		if mode != "tensile" {
@@ -26,6 +27,7 @@ func TestZero(t *testing.T) {
 				friction = way + (friction-way)*math.Exp(-math.Abs(at-last)/kink)
 				last = at
 				if n := 60*(k-1) + i; n >= from && n%step == 0 {
+					c.lines = append(c.lines, len(c.Q)+4)
 					c.Q, c.F = append(c.Q, at+.1*q), append(c.F, 100*at+.5*friction+10*f)
 				}
 			}
@@ -33,7 +35,7 @@ func TestZero(t *testing.T) {
 		return c
 	}
 	// rough is a curve whose forces are off by a share of the height, up and down in turns of three rows.
-	rough := func(c *KESCurve, by float64) *KESCurve {
+	rough := func(c *Curve, by float64) *Curve {
 		for i := range c.F {
 			c.F[i] += 10 * by * float64(i%3-1)
 		}
@@ -41,7 +43,7 @@ func TestZero(t *testing.T) {
 	}
 	for _, o := range []struct {
 		name string
-		c    *KESCurve
+		c    *Curve
 		want string
 	}{
 		{"sound", begun("tensile", 0, 1, 0, 0), ""}, {"sound loop", begun("bending", 0, 1, 0, 0), ""},
@@ -70,7 +72,7 @@ func TestZero(t *testing.T) {
 	for _, off := range []float64{.1, -.4, .8} {
 		for _, mode := range []string{"shear", "bending"} {
 			if fault := begun(mode, 0, 1, off, 0).Check(); fault == nil || fault.Line != 4 || !strings.Contains(fault.String(),
-				"is the zero of the strain off?") {
+				"is the zero of the ") {
 				t.Errorf("%s off by %g: %+v", mode, off, fault)
 			}
 		}

@@ -52,7 +52,7 @@ func TestCurvesOfShipped(t *testing.T) {
 				q, force := slices.Clone(table.Columns[0].V), table.Columns[1].V
 				for thin := 1; thin < 10; thin += 4 {
 					for _, off := range []float64{0, .02, -.02} {
-						c := fit.KESCurve{Mode: of[0], Deformation: "strain", Force: "force", Line: func(row int) int { return row + 2 }}
+						c := fit.Curve{Mode: mode}
 						for i := 0; i < len(q); i += thin {
 							c.Q, c.F = append(c.Q, q[i]+off*(slices.Max(q)-slices.Min(q))), append(c.F, force[i])
 						}

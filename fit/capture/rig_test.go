@@ -116,7 +116,8 @@ func TestTable(t *testing.T) {
 		{"# test = stretch-weft", "# test = stretch", `a.csv:2: test "stretch": expected`},
 		{"# mass = 2 g", "# mass = 2 mm", `a.csv:3: mass: unit "mm"`},
 		{"# mass = 2 g", "", "nothing says mass"},
-		{"# mass = 2 g", "# mass = 2 kg", "with 2e+05 g/m²: expected at most 2 m, and 5 to 5,000 g/m²; are the units right?"},
+		{"# mass = 2 g", "# mass = 2 kg", "a.csv:3: density of 200 kg/m²: no cloth is beyond 0.003 to 1.8 " +
+			"kg/m²; are the units right?"},
 		{"u [mm], v [mm]", "u [m], v [m]", "are the units right?"},
 		{"clip, fx", "friction_cone, fx", `no column "clip"`},
 		{"x [mm]", "x [N]", `a.csv:4: column "x": unit "N"`},

@@ -2,6 +2,7 @@ package capture
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -11,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/fit"
+	"hysteron/fit/findings"
 )
 
 // Write writes a test as a table: a row for each point of each frame.
@@ -34,6 +36,9 @@ func (t *Test) Write(w io.Writer) error {
 	_, err := w.Write(b.Bytes())
 	return err
 }
+
+// sides of samples.
+var sides = findings.Expected("m", 0, 2)
 
 // Bounds of a lattice, and how near to it points must be, in cells.
 const (
@@ -84,9 +89,9 @@ func ReadTest(file string, data []byte) (*Test, error) {
 	if other := slices.Max(v) - slices.Min(v); !(t.Side > 0) || math.Abs(other-t.Side) > 1e-3*t.Side {
 		return nil, table.Fail(0, "points lie over %.5g mm of u and %.5g mm of v: expected a square", 1e3*t.Side, 1e3*other)
 	}
-	if density := 1e3 * t.Mass / (t.Side * t.Side); !(density >= 5 && density <= 5000) || t.Side > 2 {
-		return nil, table.Fail(0, "a sample of %.4g mm with %.4g g/m²: expected at most 2 m, and 5 to 5,000 g/m²; are the "+
-			"units right?", 1e3*t.Side, density)
+	if out := cmp.Or(sides.Find(0, "side of the sample", t.Side), findings.Density.Impossible(t.line, "density",
+		t.density())); out != nil {
+		return nil, t.refused(out)
 	}
 	if err := t.frames(table, columns); err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ import (
 type Range struct {
 	Unit            string
 	usual, possible [2]float64
-	woven           bool // the usual range is of woven cloth, and softer cloth has more
+	beyond, rare    Kind // of findings
 }
 
 // What cloth is, in SI: chiffon has 0.02 kg/m², coated canvas 1; stretch stiffness at small strains goes from 4 N/m
@@ -42,13 +42,18 @@ var (
 
 // Limits is a range of what is usual and of what can be.
 func Limits(unit string, usualLo, usualHi, lo, hi float64) Range {
-	return Range{Unit: unit, usual: [2]float64{usualLo, usualHi}, possible: [2]float64{lo, hi}}
+	return Range{unit, [2]float64{usualLo, usualHi}, [2]float64{lo, hi}, NoCloth, Rare}
+}
+
+// Expected is the range of a reading, whatever the cloth.
+func Expected(unit string, lo, hi float64) Range {
+	return Range{unit, [2]float64{lo, hi}, [2]float64{lo, hi}, Unexpected, Unexpected}
 }
 
 // Woven is a range whose usual part is that of woven cloth for clothes, while softer cloth has more.
 func Woven(unit string, usualLo, usualHi, lo, hi float64) Range {
 	r := Limits(unit, usualLo, usualHi, lo, hi)
-	r.woven = true
+	r.rare = RareWoven
 	return r
 }
 
@@ -56,8 +61,11 @@ func Woven(unit string, usualLo, usualHi, lo, hi float64) Range {
 func (r Range) Possible() (lo, hi float64) { return r.possible[0], r.possible[1] }
 
 // Find finds a value out of range: beyond what can be it is refused, beyond what is usual it is a warning. what says
-// what it is. Zero stands for what was not measured, and is in every range.
+// what it is. Zero of cloth stands for what was not measured, and is in every range.
 func (r Range) Find(line int, what string, v float64) *Finding {
+	if v == 0 && r.beyond != Unexpected {
+		return nil
+	}
 	unit := r.Unit
 	if unit != "" {
 		unit = " " + unit
@@ -66,15 +74,13 @@ func (r Range) Find(line int, what string, v float64) *Finding {
 	switch {
 	case beyond(v, r.possible):
 		values[3], values[4] = r.possible[0], r.possible[1]
-		return Refuse(line, NoCloth, append(values, r.off(v))...)
+		return Refuse(line, r.beyond, append(values, r.off(v))...)
 	case !beyond(v, r.usual):
 		return nil
 	case r == Resilience && v > r.usual[1]:
 		return Warn(line, NothingRubs, values...)
-	case r.woven:
-		return Warn(line, RareWoven, values...)
 	}
-	return Warn(line, Rare, values...)
+	return Warn(line, r.rare, values...)
 }
 
 // Impossible finds a value beyond what can be.
@@ -101,7 +107,7 @@ func (r Range) In(unit string, si float64) Range {
 	return r
 }
 
-func beyond(v float64, b [2]float64) bool { return v != 0 && !(v >= b[0] && v <= b[1]) }
+func beyond(v float64, b [2]float64) bool { return !(v >= b[0] && v <= b[1]) }
 
 // off says by which powers of ten a value that is beyond would be usual, and not at the rim of a wide range; nearer
 // ones first.

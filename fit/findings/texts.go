@@ -7,6 +7,7 @@ type Kind int
 const (
 	// Numbers out of range.
 	NoCloth Kind = iota
+	Unexpected
 	Rare
 	RareWoven
 	NothingRubs
@@ -38,8 +39,6 @@ const (
 	LoopAside
 	GivesWork
 	LoopEmpty
-	StrainFar
-	ShearFar
 	BeginsPulled
 	BeginsSlack
 	BeginsLoaded
@@ -50,9 +49,6 @@ const (
 
 	// Strips under weights.
 	WeightBelowZero
-	LengthNotAbove
-	LengthOutOfRange
-	WidthOutOfRange
 	StripTears
 	NoWeight
 	NoStretch
@@ -82,7 +78,6 @@ const (
 	RolledShape
 
 	// Strips over an edge.
-	OverhangRange
 	OverhangUnit
 	FromVertical
 	WaySwapped
@@ -125,8 +120,9 @@ const (
 
 // texts have a verb for each value of a finding.
 var texts = map[Kind]string{
-	NoCloth: "%s of %.4g%s: no cloth is beyond %.3g to %.3g%s; are the units right?%s",
-	Rare:    "%s of %.4g%s: cloth for clothes has %.3g to %.3g%s; are the units right?",
+	NoCloth:    "%s of %.4g%s: no cloth is beyond %.3g to %.3g%s; are the units right?%s",
+	Unexpected: "%s of %.4g%s: expected %.4g to %.4g%s; are the units right?%s",
+	Rare:       "%s of %.4g%s: cloth for clothes has %.3g to %.3g%s; are the units right?",
 	RareWoven: "%s of %.4g%s: woven cloth for clothes has %.3g to %.3g%s, softer cloth more; are the units " +
 		"right?",
 	NothingRubs: "%s of %.4g%s: cloth for clothes has %.3g to %.3g%s, and only what nothing rubs in gives back " +
@@ -165,8 +161,6 @@ var texts = map[Kind]string{
 		"or two columns swapped?",
 	LoopEmpty: "from here on, let go, the cloth gives back %.2g %% of the work that stretching it took: " +
 		"expected %g to %g %%; does a unit change here?",
-	StrainFar: "strain of %.4g %%: expected at most 200 %%; is the unit right?",
-	ShearFar:  "shear of 90° and more: expected less; are the units right?",
 	BeginsPulled: "the curve begins at %s, with %.2g %% of its highest force: are rows before it missing, was " +
 		"the sample pulled before, or is the zero of the %s off? Unless only rows are missing, " + restAtZero,
 	BeginsSlack: "the curve begins at %s, with no force beyond errors: is the zero of the %s off, or was the " +
@@ -180,11 +174,6 @@ var texts = map[Kind]string{
 		"%.4g; is its sign or a digit wrong?",
 
 	WeightBelowZero: "weight of %.4g N: expected none below zero",
-	LengthNotAbove:  "length of %.4g m: expected more than zero",
-	LengthOutOfRange: "length of %.4g m of a sample of %.4g m: expected half to ten times of it; are the units " +
-		"right?",
-	WidthOutOfRange: "width of %.4g mm of a sample of %.4g mm: expected a fifth to 1.1 times of it; are the " +
-		"units right?",
 	StripTears: "%.4g N on a strip %.4g mm wide: cloth of %.3g g/m² tears before; is the unit of the weights " +
 		"right?",
 	NoWeight: "no weight is above zero: expected loads",
@@ -234,8 +223,6 @@ var texts = map[Kind]string{
 	RolledShape: "the law misses the readings by %.2g 1/m, not as errors do but alike from cylinder to " +
 		"cylinder: this cloth follows another one, and the intervals do not know it",
 
-	OverhangRange: "overhang of %.4g mm at %.4g°: expected 5 mm to 1 m and an angle of 1° to 85°; are the units " +
-		"right?",
 	OverhangUnit: "%.4g mm at %.3g° asks for a stiffness of %.2g N·m, and line %d for %.2g: expected readings " +
 		"of one cloth; are units or columns mixed?",
 	FromVertical: "%.4g mm hang at %.3g°, and shorter strips at more: expected longer ones to hang more " +

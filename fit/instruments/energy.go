@@ -42,9 +42,8 @@ func ReadBiaxial(file string, r io.Reader) (*Biaxial, error) {
 		}
 		some := false
 		for i, e := range b.Elongation[d] {
-			if !(e > -0.9 && e < 5) {
-				return nil, t.Fail(t.Line[i], "elongation of %.4g %% along the %s: expected -90 to 500 %%; is the unit right?",
-					100*e, name)
+			if out := elongations.Find(t.Line[i], "elongation along the "+name, 100*e); out != nil {
+				return nil, fit.Refused(file, out)
 			}
 			some = some || e > 0
 		}
@@ -80,8 +79,8 @@ func (b *Biaxial) check() error {
 	return nil
 }
 
-// longest is how far cloth for clothes stretches at most, spandex that is knitted [%].
-var longest = findings.Limits("%", 0, 200, 0, 500)
+// elongations that are read, and how far cloth for clothes stretches at most, spandex that is knitted.
+var elongations, longest = findings.Expected("%", -90, 500), findings.Limits("%", 0, 200, 0, 500)
 
 // Doubts finds where cloth goes farther or takes more force than cloth does, or is stiffer or softer.
 func (b *Biaxial) Doubts() findings.List {

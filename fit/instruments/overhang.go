@@ -30,6 +30,9 @@ type OverhangStrips struct {
 	standard bool          // without angles, as ASTM D1388 has it, which lets strips down
 }
 
+// What strips are that are read by hand.
+var overhangs, angles = findings.Expected("mm", 5, 1000), findings.Expected("°", 1, 85)
+
 // apart is how many times stiffer a strip may look than another of the same cloth: friction that is let down and let up
 // makes tenfold.
 const apart = 100
@@ -73,8 +76,9 @@ func (c *OverhangStrips) check() *findings.Finding {
 		return findings.Refuse(0, findings.NoReadings)
 	}
 	for i := range c.Overhang {
-		if !(c.Overhang[i] >= 5e-3 && c.Overhang[i] <= 1) || !(c.Angle[i] >= deg && c.Angle[i] <= 85*deg) {
-			return findings.Refuse(c.lines[i], findings.OverhangRange, 1e3*c.Overhang[i], c.Angle[i]/deg)
+		if out := cmp.Or(overhangs.Find(c.lines[i], "overhang", 1e3*c.Overhang[i]), angles.Find(c.lines[i], "angle",
+			c.Angle[i]/deg)); out != nil {
+			return out
 		}
 	}
 	if i, j := findings.Apart(len(c.Overhang), func(i, j int) bool {

@@ -28,8 +28,8 @@ func TestCantilever(t *testing.T) {
 		t.Errorf("B = %v, expected about %g", m, want)
 	}
 	for text, want := range map[string]string{
-		"# density = 200 g/m2\noverhang [m]\n4\n": "x.csv:3: overhang of 4000 mm at 41.5°: " +
-			"expected 5 mm to 1 m",
+		"# density = 200 g/m2\noverhang [m]\n4\n": "x.csv:3: overhang of 4000 mm: " +
+			"expected 5 to 1000 mm",
 		"# density = 200 g/m2\noverhang [mm]\n40\n4\n": "x.csv:4: overhang of 4 mm",
 		"# density = 200 kg/m2\noverhang [mm]\n40\n":   "x.csv:1: density of 200 kg/m²: no cloth is beyond",
 		"# density = 200 g/m2\noverhang [mm], angle [deg]\n40, 41\n300, 41\n": "x.csv:4: 300 mm at 41° asks for a " +
