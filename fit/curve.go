@@ -33,7 +33,8 @@ func (c *Curve) Check() *findings.Finding {
 	}
 	if rows := distinct(c.Q, c.F); len(rows) < len(c.Q) { // rows that stand twice hide where steps change
 		once := *c
-		once.Q, once.F, once.lines = findings.PickRows(c.Q, rows), findings.PickRows(c.F, rows), findings.PickRows(c.lines, rows)
+		once.Q, once.F = findings.PickRows(c.Q, rows), findings.PickRows(c.F, rows)
+		once.lines = findings.PickRows(c.lines, rows)
 		return once.Check()
 	}
 	q, f := c.Q, c.F

@@ -96,9 +96,9 @@ func TestCurvesThatCannotBe(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		table(1, 0, 1): "c.csv: force is zero throughout", table(-1, -1, 1): "c.csv: strain is nowhere above zero",
-		table(1, -1, 1): "c.csv: force falls where strain grows",
+		table(1, -1, 1):  "c.csv: force falls where strain grows",
 		table(100, 1, 1): "c.csv: strain of 1000 %: expected 0 to 200 %",
-		table(1, 1, 1): "", table(1, 1, 2): "",
+		table(1, 1, 1):   "", table(1, 1, 2): "",
 	} {
 		c, err := ReadCurve(&Modes[0], "c.csv", strings.NewReader(text))
 		if (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {

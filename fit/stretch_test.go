@@ -153,7 +153,7 @@ func TestStretchTable(t *testing.T) {
 		{"0, 100.1, a\n100, 101, b\n50, 100.7, c\n0, 100.2, d\n", "", "x.csv: no readings"},
 		{"100, 101, b\n50, 100.7, c\n0, 100.2, d", "0, 100.2, d\n50, 100.7, c\n100, 101, b", "have rows been sorted?"},
 		{", note\n0, 100.1, a\n100, 101, b\n50, 100.7, c\n0, 100.2, d", ", width [mm]\n0, 100.1, 100\n100, 101, 9.9\n50, " +
-			"100.7, 99.9\n0, 100.2, 100", "x.csv:6: width of 9.9 mm of a sample of 100 mm"},
+			"100.7, 99.9\n0, 100.2, 100", "x.csv:6: width of 0.0099 m over that of the sample, a ratio of 0.099"},
 	} {
 		_, err := ReadStretch("x.csv", strings.NewReader(strings.Replace(good, c.from, c.to, 1)))
 		if err == nil || !strings.Contains(err.Error(), c.want) {

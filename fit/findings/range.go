@@ -130,7 +130,7 @@ func (r Range) off(v float64) string {
 		}
 	}
 	switch share := r.Unit == "%" && min(first, last) <= 100 && max(first, last) >= 100; {
-	case first == 0:
+	case first == 0 || r.beyond == Unexpected: // no matter of cloth
 		return ""
 	case share && v <= 1:
 		return " With 100 times as much it would be cloth; the unit of a share is [1]"

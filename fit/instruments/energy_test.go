@@ -81,7 +81,7 @@ func TestBiaxialTable(t *testing.T) {
 	}
 	for _, c := range []struct{ from, to, want string }{
 		{"force_weft [N/m]", "force_weft [N]", `unit "N"`},
-		{"8, 8, 30", "8, 800, 30", "x.csv:5: elongation along the warp of 800 %: expected -90 to 500 %"}, {"weft [%]", "width [%]", `no column "weft"`},
+		{"8, 8, 30", "8, 800, 30", "x.csv:5: elongation along the weft of 800 %: expected -90 to 500 %"}, {"weft [%]", "width [%]", `no column "weft"`},
 	} {
 		if _, err := ReadBiaxial("x.csv", strings.NewReader(strings.Replace(good, c.from, c.to, 1))); err == nil ||
 			!strings.Contains(err.Error(), c.want) {
