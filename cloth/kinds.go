@@ -48,7 +48,7 @@ type KindRow struct {
 	// radius [m]. nil, or a radius of 0: nothing.
 	Touched func(rest *[MostRest]float64) (length, radius float64)
 	// Slot is how many texels kernels keep of an element between evaluation and gathering, where these are made from its
-	// shaders/element/NAME.glsl, and it has one strain and four numbers at rest at most; 0: kernels of its own, or none
+	// shaders/element/NAME.glsl; 0: kernels of its own
 	Slot int
 }
 

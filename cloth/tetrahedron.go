@@ -15,7 +15,7 @@ import (
 const Tetrahedra = Segments + 1
 
 var tetrahedronRow = KindRow{Name: "tetrahedron", Corners: 4, Strains: []string{"xx", "yy", "zz", "yz", "zx", "xy"},
-	Measure: law.Volume, Elastic: "springs", Gradient: true, Answer: "TestTwistedBar",
+	Measure: law.Volume, Elastic: "springs", Gradient: true, Answer: "TestTwistedBar", Slot: 26,
 	Rest: []string{"b1x_1_m", "b1y_1_m", "b1z_1_m", "b2x_1_m", "b2y_1_m", "b2z_1_m", "b3x_1_m", "b3y_1_m", "b3z_1_m"},
 	Size: func(rest *[MostRest]float64) float64 {
 		b := shapeGradients(rest)

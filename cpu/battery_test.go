@@ -56,7 +56,7 @@ func crumpledOf(
 	for i := range p.X {
 		p.FrictionScale = append(p.FrictionScale, painted(i))
 	}
-	steptest.AddElements(&p, false)
+	steptest.AddElements(&p)
 	over := grid(3, 4, .02, .03, f, true) // to touch and rub against, too
 	if seed >= 2 {
 		over.Fabric = steptest.Sprung(over.Fabric)

@@ -10,29 +10,17 @@ import (
 	"hysteron/cloth"
 	"hysteron/law"
 	"hysteron/step"
+	"hysteron/step/steptest"
 	"hysteron/tetra"
 )
 
-// sponge is 20 kPa and 30 kg/m³.
-func sponge(t testing.TB, name string, poisson float64) cloth.SolidMaterial {
-	t.Helper()
-	l, err := law.SolidNamed(name, spongeYoung, poisson)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return cloth.SolidMaterial{Density: spongeDensity, Law: l}
-}
-
-const spongeYoung, spongeDensity = 2e4, 30. // [Pa], [kg/m³]
+const spongeYoung, spongeDensity = steptest.SpongeYoung, steptest.SpongeDensity
 
 // newSolid simulates a solid; where hold is true vertices are pinned where it says.
 func newSolid(t testing.TB, m *tetra.Mesh, of cloth.SolidMaterial, set step.Settings,
 	hold func(x r3.Vec) (at r3.Vec, held bool)) *Sim {
 	t.Helper()
-	p, err := cloth.SolidPart("solid", m.X, m.Tets, m.Surface(), of)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := steptest.SolidPart(m, of)
 	for i, x := range m.X {
 		if hold == nil {
 			break
@@ -68,7 +56,7 @@ func (s *Sim) force(of func(x r3.Vec) bool) (f r3.Vec, torque float64) {
 
 // TestSolidMass: vertices have the mass of their tetrahedra, and the surface has none.
 func TestSolidMass(t *testing.T) {
-	s := newSolid(t, tetra.BoxOf(r3.Vec{X: .1, Y: .2, Z: .3}, [3]int{2, 3, 4}), sponge(t, "neo-hookean", .3), alone(), nil)
+	s := newSolid(t, tetra.BoxOf(r3.Vec{X: .1, Y: .2, Z: .3}, [3]int{2, 3, 4}), steptest.Sponge("neo-hookean", .3), alone(), nil)
 	if got, want := s.Model.TotalMass(), .006*spongeDensity; math.Abs(got-want) > 1e-12*want {
 		t.Errorf("mass %g kg: expected %g", got, want)
 	}
@@ -77,7 +65,7 @@ func TestSolidMass(t *testing.T) {
 // TestSolidPatch: where the surface is moved linearly, all of the inside follows, and the energy is that of the law.
 func TestSolidPatch(t *testing.T) {
 	for _, name := range law.SolidNames() {
-		of := sponge(t, name, .3)
+		of := steptest.Sponge(name, .3)
 		m := tetra.BoxOf(r3.Vec{X: .1, Y: .1, Z: .1}, [3]int{3, 4, 3})
 		f := law.Gradient{{1.3, .2, .1}, {-.1, .9, .15}, {.05, -.2, 1.1}}
 		moved := func(x r3.Vec) r3.Vec {
@@ -111,7 +99,7 @@ func TestSolidPatch(t *testing.T) {
 // TestSolidTurned: turned as a whole it has no forces.
 func TestSolidTurned(t *testing.T) {
 	for _, name := range law.SolidNames() {
-		s := newSolid(t, tetra.BoxOf(r3.Vec{X: .1, Y: .1, Z: .1}, [3]int{3, 3, 3}), sponge(t, name, .4), alone(), nil)
+		s := newSolid(t, tetra.BoxOf(r3.Vec{X: .1, Y: .1, Z: .1}, [3]int{3, 3, 3}), steptest.Sponge(name, .4), alone(), nil)
 		turn := r3.NewRotation(2.2, r3.Vec{X: 1, Y: -2, Z: .5})
 		for i, x := range s.State.X {
 			s.State.X[i] = turn.Rotate(x)
@@ -136,7 +124,7 @@ func TestSolidCantilever(t *testing.T) {
 	for k, n := range []int{1, 2, 4} {
 		set := alone()
 		set.Gravity = r3.Vec{Y: -g}
-		s := newSolid(t, tetra.BoxOf(r3.Vec{X: l, Y: a, Z: a}, [3]int{10 * n, n, n}), sponge(t, "corotational", 0), set,
+		s := newSolid(t, tetra.BoxOf(r3.Vec{X: l, Y: a, Z: a}, [3]int{10 * n, n, n}), steptest.Sponge("corotational", 0), set,
 			func(x r3.Vec) (r3.Vec, bool) { return x, x.X < -l/2+1e-9 })
 		settle(t, s, 10, 1e-9, 50)
 		tip, count := 0., 0.
@@ -164,7 +152,7 @@ func TestTwistedBar(t *testing.T) {
 		var got [3]float64
 		for k, n := range []int{2, 4, 6} {
 			end := func(x r3.Vec) bool { return math.Abs(x.Z) > l/2-1e-9 }
-			s := newSolid(t, tetra.BoxOf(r3.Vec{X: a, Y: a, Z: l}, [3]int{n, n, 6 * n}), sponge(t, name, nu), alone(),
+			s := newSolid(t, tetra.BoxOf(r3.Vec{X: a, Y: a, Z: l}, [3]int{n, n, 6 * n}), steptest.Sponge(name, nu), alone(),
 				func(x r3.Vec) (r3.Vec, bool) {
 					return r3.NewRotation(math.Copysign(twist, x.Z), r3.Vec{Z: 1}).Rotate(x), end(x)
 				})
@@ -202,7 +190,7 @@ func TestSolidFrequency(t *testing.T) {
 	for k, n := range []int{4, 8} {
 		set := alone()
 		set.Integrator = step.BDF2
-		s := newSolid(t, tetra.BoxOf(r3.Vec{X: l, Y: .02, Z: .02}, [3]int{n, 2, 2}), sponge(t, "corotational", 0), set,
+		s := newSolid(t, tetra.BoxOf(r3.Vec{X: l, Y: .02, Z: .02}, [3]int{n, 2, 2}), steptest.Sponge("corotational", 0), set,
 			func(x r3.Vec) (r3.Vec, bool) { return x, x.X < -l/2+1e-9 })
 		for i, x := range s.Model.X0 {
 			s.State.X[i].X += 1e-5 * math.Sin(math.Pi*(x.X+l/2)/(2*l))
@@ -248,7 +236,7 @@ func TestSolidRecovers(t *testing.T) {
 			set := alone()
 			set.Tolerance = 1e-9
 			m := tetra.BoxOf(r3.Vec{X: .1, Y: .1, Z: .1}, [3]int{2, 2, 2})
-			s := newSolid(t, m, sponge(t, name, .3), set, nil)
+			s := newSolid(t, m, steptest.Sponge(name, .3), set, nil)
 			for i, x := range s.State.X {
 				s.State.X[i] = spoil(x, rnd)
 			}
@@ -273,7 +261,7 @@ func TestSolidRecovers(t *testing.T) {
 func TestSolidMomentum(t *testing.T) {
 	for _, name := range law.SolidNames() {
 		rnd := rand.New(rand.NewPCG(2, 6))
-		of := sponge(t, name, .3)
+		of := steptest.Sponge(name, .3)
 		of.Strain = cloth.Component{Damping: law.Damping{Ratio: .01}, Friction: law.Dahl{A: 200, Tau: .02}}
 		s := newSolid(t, tetra.BoxOf(r3.Vec{X: .1, Y: .1, Z: .1}, [3]int{2, 2, 2}), of, alone(), nil)
 		var before, after r3.Vec
@@ -311,7 +299,7 @@ func TestSolidMomentum(t *testing.T) {
 
 // TestSolidDampingTurns: damping is the same in all directions of the material.
 func TestSolidDampingTurns(t *testing.T) {
-	of := sponge(t, "neo-hookean", .3)
+	of := steptest.Sponge("neo-hookean", .3)
 	of.Strain = cloth.Component{Damping: law.Damping{Ratio: .01}}
 	dissipated := func(turn r3.Rotation) float64 {
 		m := tetra.BoxOf(r3.Vec{X: .1, Y: .1, Z: .1}, [3]int{1, 1, 1})

@@ -76,7 +76,7 @@ func newCrumpled(
 	if seed%2 == 1 {
 		p.Fabric.Bending, p.Fabric.BendCoupling = cloth.CurvatureBending, .3
 	}
-	steptest.AddElements(&p, true)
+	steptest.AddElements(&p)
 	over := grid(5, 4, .04, .03, f) // to touch and rub against, too
 	over.Fabric.Bending = cloth.CurvatureBending
 	if seed > 0 {

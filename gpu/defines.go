@@ -117,9 +117,10 @@ func definesFor(size int, fetch, software bool) map[string]string {
 		all[name] = strconv.Itoa(v)
 	}
 	for _, kind := range layout.Listed {
-		all[strings.ToUpper(kind.String())+"_SLOT"] = strconv.Itoa(kind.Row().Slot)
+		name := strings.ToUpper(kind.String())
+		all[name+"_SLOT"], all[name+"_STRAINS"] = strconv.Itoa(kind.Row().Slot), strconv.Itoa(kind.Per())
+		all[name+"_REST"] = strconv.Itoa(layout.RestTexels(kind))
 	}
-	all["ROW_KINDS"] = strconv.Itoa(int(layout.RowKinds))
 	if fetch {
 		all["FETCH"] = ""
 	}

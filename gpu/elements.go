@@ -48,12 +48,14 @@ var elementDispatches = append([]dispatch{
 func listedDispatches() (list []dispatch) {
 	for i, kind := range layout.Listed {
 		name := kind.String()
+		has := func(m *cloth.Model) bool { return m.Count(kind) > 0 }
 		list = append(list,
-			dispatch{name: name + "s", stage: stageElements, uniforms: words("begin"), own: layout.Strides{name + "Slot": 0}},
+			dispatch{name: name + "s", stage: stageElements, uniforms: words("begin"), own: layout.Strides{name + "Slot": 0},
+				needs: has},
 			dispatch{name: "trial_" + name + "s", shape: looping, stage: stageElements, uniforms: words("alpha",
-				"firstReduction"), part: ofListed << i},
+				"firstReduction"), part: ofListed << i, needs: has},
 			dispatch{name: "commit_" + name + "s", stage: stageElements, uniforms: words("reset"),
-				own: layout.Strides{name + "History": 0}})
+				own: layout.Strides{name + "History": 0}, needs: has})
 	}
 	return list
 }
@@ -185,7 +187,7 @@ func (e *elements) commit(reset bool) {
 // upload copies what strains keep to the device.
 func (e *elements) upload(state *cloth.State) {
 	for kind := range cloth.Kinds {
-		if state.Past[kind].Len() == 0 { // also of kinds without kernels
+		if state.Past[kind].Len() == 0 {
 			continue
 		}
 		write(e.queue, e.buffers[kind.String()+"History"], e.p.PackHistory(e.m, kind, &state.Past[kind]))

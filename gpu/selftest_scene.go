@@ -12,13 +12,15 @@ import (
 	"hysteron/law"
 	"hysteron/param"
 	"hysteron/step"
+	"hysteron/tetra"
 )
 
 // Size of the cloth [m].
 const selfTestSize = 0.2
 
 // Scene is a sheet with friction, held at two corners, in gusts, over a tilted plane and a
-// rising tetrahedron's face, and under a smaller sheet of springs that bends by curvature and falls on it.
+// rising tetrahedron's face, and under a smaller sheet of springs that bends by curvature and falls on it; and solids,
+// each held at one side.
 func selfTestScene() (*cloth.Model, []step.Collider, step.Settings, error) {
 	set := step.DefaultSettings()
 	param.SetTestValues(&set)
@@ -43,7 +45,15 @@ func selfTestScene() (*cloth.Model, []step.Collider, step.Settings, error) {
 	fabric.Stretch, fabric.Coupling, fabric.Second = cloth.SpringStretch, 0, cloth.Component{Elastic: law.Elastic{K1: 10}}
 	// From this height the sheets press on each other in every step, and no step but the first depends on rounding; 0.1
 	// mm higher the reference's own fourth step moves by 0.18 mm where positions change by 1e-7 m.
-	m, err := cloth.NewModel([]cloth.Part{p, sheet(fabric, 4, .04, 1.4031)})
+	parts := []cloth.Part{p, sheet(fabric, 4, .04, 1.4031)}
+	for i, k := range law.SolidKinds {
+		block, err := selfTestBlock(k.Given(2e4, .3), .3+.1*float64(i))
+		if err != nil {
+			return nil, nil, set, err
+		}
+		parts = append(parts, block)
+	}
+	m, err := cloth.NewModel(parts)
 	if err != nil {
 		return nil, nil, set, err
 	}
@@ -72,6 +82,27 @@ func sheet(f cloth.Fabric, n int, margin, y float64) cloth.Part {
 		}
 	}
 	return p
+}
+
+// selfTestBlock is a soft beam at x, held at one end, with a corner pushed into it.
+func selfTestBlock(of law.Solid, x float64) (cloth.Part, error) {
+	m := tetra.BoxOf(r3.Vec{X: .05, Y: .02, Z: .02}, [3]int{2, 1, 1})
+	for i := range m.X {
+		m.X[i] = r3.Add(m.X[i], r3.Vec{X: x, Y: 1.6})
+	}
+	p, err := cloth.SolidPart("self-test", m.X, m.Tets, m.Surface(), cloth.SolidMaterial{Density: 30, Law: of,
+		Friction: .3, Strain: cloth.Component{Damping: law.Damping{Ratio: .001}, Friction: law.Dahl{A: 100, B: 200, Tau: .02}}})
+	pushed := 0
+	for i, v := range p.X {
+		if v.X < x-.024 {
+			p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(i), Point: v})
+		}
+		if v.X > p.X[pushed].X {
+			pushed = i
+		}
+	}
+	p.X[pushed].X -= .01
+	return p, err
 }
 
 // Sheet is a wavy sheet of n×n vertices, held at two corners, for measurements.

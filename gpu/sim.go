@@ -197,7 +197,8 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 	if !s.pairs.on() {
 		groups = groups[:len(groups)-1]
 	}
-	if err := q.load(slices.Concat(groups...)); err != nil {
+	needed := slices.DeleteFunc(slices.Concat(groups...), func(d dispatch) bool { return d.needs != nil && !d.needs(m) })
+	if err := q.load(needed); err != nil {
 		return err
 	}
 	s.bind()

@@ -3,6 +3,7 @@
 package gpu
 
 import (
+	"hysteron/cloth"
 	"hysteron/gpu/layout"
 )
 
@@ -20,8 +21,9 @@ type dispatch struct {
 	part        part           // of the buffers that several kernels share by parts
 	own         layout.Strides // outputs in which items have places of their own, behind those of so many others
 	before      func(n int, args []any) int
-	wide        int  // so many groups of invocations are one work group; 0: each is
-	narrow      bool // a group in pieces has no more invocations than others
+	wide        int                       // so many groups of invocations are one work group; 0: each is
+	narrow      bool                      // a group in pieces has no more invocations than others
+	needs       func(m *cloth.Model) bool // whether a model has use for it; nil: each has
 }
 
 // shape is how a kernel goes over its range.

@@ -33,16 +33,8 @@ func (s *Setup) ErrNeedles() error {
 	return nil
 }
 
-// ErrKinds names a kind of element, or what else, that devices have no kernels for, and what to do; nil: there is none.
+// ErrKinds names what devices have no kernels for, and what to do; nil: there is none.
 func (s *Setup) ErrKinds() error {
-	for i := range s.Parts {
-		for _, e := range s.Parts[i].Elements {
-			if row := e.Kind.Row(); row.Slot == 0 {
-				return fmt.Errorf("%s: the GPU backend has no kernels for elements of the kind %s: use --backend cpu",
-					s.Parts[i].Name, row.Name)
-			}
-		}
-	}
 	if len(s.Model.Air) > 0 {
 		return fmt.Errorf("%s holds air, for which the GPU backend has no kernels: use --backend cpu", s.Scene.Air[0].Cloth)
 	}

@@ -95,9 +95,6 @@ func TestSoftSolids(t *testing.T) {
 		if p := setup.Problems(); len(p) != 1 || p[0].Kind != NothingHolds {
 			t.Errorf("%s: problems %v: expected that nothing holds it", c.text, p)
 		}
-		if err := setup.ErrKinds(); err == nil || !strings.Contains(err.Error(), "--backend cpu") {
-			t.Errorf("%s: %v: expected that a device refuses it", c.text, err)
-		}
 	}
 }
 

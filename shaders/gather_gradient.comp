@@ -6,6 +6,7 @@
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
+#include "row_kinds.glsl"
 #include "reduce.glsl"
 #include "triangle_slot.glsl"
 INI1(RowStart, rowStart) // of the triangles, of the hinges and of each other kind of each vertex

@@ -6,6 +6,7 @@
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
+#include "row_kinds.glsl"
 #include "triangle_slot.glsl"
 INI1(PlaneSlice, planeSlice)
 INI1(BlockPlace, blockPlace) // two per block: its place and that of its mirror image

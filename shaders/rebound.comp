@@ -3,6 +3,7 @@
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
+#include "row_kinds.glsl"
 #include "split.glsl"
 #include "response.glsl"
 #include "near.glsl"

@@ -4,6 +4,7 @@
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
+#include "row_kinds.glsl"
 #include "split.glsl"
 #include "status.glsl"
 INI1(RowStart, rowStart)

@@ -5,10 +5,10 @@
 //
 //	#include "name.glsl"
 //
-// where the name is a path below include/, or one that begins with law/ (laws of a strain) or term/ (terms on
-// vertices and centroids), or that of a text that the caller has made. A text is taken in once per source, however
-// often it is named. Every change of file is marked with a #line directive that carries a source-string number, so that
-// a driver's message "2:17" can be traced to a file and line: see MapLog.
+// where the name is a path below include/, or one that begins with law/ (laws of a strain), solid/ (of a deformation
+// gradient), term/ (terms on vertices and centroids) or element/, or that of a text that the caller has made. A text is
+// taken in once per source, however often it is named. Every change of file is marked with a #line directive that
+// carries a source-string number, so that a driver's message "2:17" can be traced to a file and line: see MapLog.
 package shaders
 
 import (
@@ -17,12 +17,13 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
 )
 
-//go:embed *.comp render include law term element
+//go:embed *.comp render include law solid term element
 var embedded embed.FS
 
 // ErrInclude marks every error about an #include directive: missing file, cycle, bad syntax.
@@ -152,8 +153,7 @@ func (r *resolver) file(name, from string) error {
 				return fmt.Errorf("%s: %w: %q stands inside an #if block; a text is taken in once, so it must be unconditional",
 					where, ErrInclude, inc)
 			}
-			if _, ok := r.made[inc]; !ok && !strings.HasPrefix(inc, "law/") && !strings.HasPrefix(inc, "term/") &&
-				!strings.HasPrefix(inc, "element/") {
+			if _, ok := r.made[inc]; !ok && !slices.Contains([]string{"law", "solid", "term", "element"}, path.Dir(inc)) {
 				inc = path.Join("include", inc)
 			}
 			if err := r.file(inc, where); err != nil {

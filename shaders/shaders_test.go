@@ -114,7 +114,7 @@ func TestMapLog(t *testing.T) {
 var made = map[string]string{
 	"settings.glsl": "", "terms.glsl": "", "vertex_terms.glsl": "", "face_terms.glsl": "",
 	"laws_triangle.glsl": "", "laws_hinge.glsl": "", "laws_curve.glsl": "", "laws_segment.glsl": "",
-	"element_gradients.glsl": "", "element_blocks.glsl": "",
+	"element_gradients.glsl": "", "element_blocks.glsl": "", "row_kinds.glsl": "",
 }
 
 func TestEveryShaderResolves(t *testing.T) {

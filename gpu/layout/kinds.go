@@ -9,7 +9,7 @@ import (
 )
 
 // Listed are the kinds of elements whose kernels are made from shaders/element/template: those with a row whose Slot
-// says so. In rows and blocks they follow triangles and hinges.
+// says so.
 var Listed = func() (list []cloth.Kind) {
 	for kind := range cloth.Kinds {
 		if kind.Row().Slot > 0 {
@@ -19,17 +19,27 @@ var Listed = func() (list []cloth.Kind) {
 	return list
 }()
 
-// RowKinds is how many kinds of elements rows and blocks gather from.
-var RowKinds = int32(2 + len(Listed))
+// present are those of them that a model has. In rows and blocks they follow triangles and hinges.
+func present(m *cloth.Model) (list []cloth.Kind) {
+	for _, kind := range Listed {
+		if m.Count(kind) > 0 {
+			list = append(list, kind)
+		}
+	}
+	return list
+}
 
 // listed is the elements of such a kind as the kernels read them.
 type listed struct {
 	Order    []int32      // at each place, the model's index
 	Vertices [][4]int32   // behind the corners zeros
-	Rest     [][4]float32 // numbers at rest; size, place of the laws
+	Rest     [][4]float32 // numbers at rest, four in a texel; size, place of the laws, of that of the gradient
 }
 
-func newListed(m *cloth.Model, o *order, kind cloth.Kind, place func(i int32) int32) (l listed) {
+// RestTexels is how many texels an element of such a kind has at rest.
+func RestTexels(kind cloth.Kind) int { return max(1, (len(kind.Row().Rest)+3)/4) + 1 }
+
+func newListed(m *cloth.Model, o *order, kind cloth.Kind, place, solid func(i int32) int32) (l listed) {
 	l.Order = o.sorted(m.Count(kind), func(i int32) []int32 { return m.Corners(kind, int(i)) })
 	for _, i := range l.Order {
 		var v [4]int32
@@ -37,15 +47,15 @@ func newListed(m *cloth.Model, o *order, kind cloth.Kind, place func(i int32) in
 			v[a] = o.Place[w]
 		}
 		l.Vertices = append(l.Vertices, v)
-		rest := [4]float32{}
+		rest := make([][4]float32, RestTexels(kind)-1)
 		if kind == cloth.Segments {
-			rest[0] = float32(1 / m.Segments[i].Length)
+			rest[0][0] = float32(1 / m.Segments[i].Length)
 		} else {
 			for k := range kind.Row().Rest {
-				rest[k] = float32(m.Elements[kind][i].Rest[k])
+				rest[k/4][k%4] = float32(m.Elements[kind][i].Rest[k])
 			}
 		}
-		l.Rest = append(l.Rest, rest, Float4(m.Size(kind, int(i)), float64(place(i)), 0, 0))
+		l.Rest = append(append(l.Rest, rest...), Float4(m.Size(kind, int(i)), float64(place(i)), float64(solid(i)), 0))
 	}
 	return l
 }
@@ -57,9 +67,10 @@ func named(kind cloth.Kind, text string) string {
 		strings.ToUpper(name), "{term}", kind.Row().Elastic, "{corners}", fmt.Sprint(kind.Row().Corners)).Replace(text)
 }
 
-// kindTexts are the kernels of listed kinds, and what the gather kernels include of them. Kinds have loops of their
-// own: software devices go through every branch, and through a loop once more where its end is tested first.
-func kindTexts() map[string]string {
+// kindTexts are the kernels of listed kinds, and what the gather kernels include of those that a model has. Kinds have
+// loops of their own: software devices go through every branch, and through a loop once more where its end is tested
+// first.
+func kindTexts(m *cloth.Model) map[string]string {
 	template := func(name string) string {
 		text, err := shaders.Template(name)
 		if err != nil {
@@ -70,29 +81,35 @@ func kindTexts() map[string]string {
 	texts := map[string]string{}
 	include, gradients, blocks := "", "void elementGradients(int i, int k, inout vec3 g) {\n    int end;\n",
 		"void elementBlocks(int n, int k, inout mat3 m) {\n    int end;\n"
-	for row, kind := range Listed {
+	for _, kind := range Listed {
 		for _, stage := range [][2]string{{"", "evaluate"}, {"trial_", "trial"}, {"commit_", "commit"}} {
 			texts[stage[0]+kind.String()+"s.comp"] = named(kind, template(stage[1]))
 		}
-		texts["element_"+kind.String()+".glsl"] = named(kind, template("rows"))
-		include += named(kind, "#include \"element_{kind}.glsl\"\n")
+		texts["past_"+kind.String()+".glsl"] = named(kind, template("past"))
+		rows, strains := "#include \"element/{kind}.glsl\"\n", "#include \"element/{kind}_strains.glsl\"\n"
+		if kind.Per() == 1 {
+			rows, strains = template("rows"), template("strains")
+		}
+		texts["rows_"+kind.String()+".glsl"] = named(kind, rows)
+		texts["strains_"+kind.String()+".glsl"] = named(kind, strains)
+	}
+	for row, kind := range present(m) {
+		include += named(kind, "#include \"rows_{kind}.glsl\"\n")
 		gradients += named(kind, fmt.Sprintf(`    end = LOADI1(rowStart, ROW_KINDS * i + %d);
     if (k < end) do {
         int ref = LOADI1(rowElement, k);
-        vec4 slot[{KIND}_SLOT];
-        {kind}At(ref >> 2, slot);
-        g += {kind}Gradient(slot, ref & 3);
+        g += {kind}GradientAt(ref >> 2, ref & 3);
     } while (++k < end);
 `, row+3))
 		blocks += named(kind, fmt.Sprintf(`    end = LOADI1(blockStart, ROW_KINDS * n + %d);
     if (k < end) do {
         int ref = LOADI1(blockElement, k);
-        vec4 slot[{KIND}_SLOT];
-        {kind}At(ref >> 4, slot);
-        m += {kind}Block(slot, (ref >> 2) & 3, ref & 3);
+        m += {kind}BlockAt(ref >> 4, (ref >> 2) & 3, ref & 3);
     } while (++k < end);
 `, row+3))
 	}
+	texts["row_kinds.glsl"] = fmt.Sprintf("#define ROW_KINDS %d // kinds of elements that rows and blocks gather from\n",
+		2+len(present(m)))
 	texts["element_gradients.glsl"], texts["element_blocks.glsl"] = include+gradients+"}\n", include+blocks+"}\n"
 	return texts
 }

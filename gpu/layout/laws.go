@@ -150,9 +150,10 @@ func lawText(kind cloth.Kind, s *cloth.Strains, m *cloth.Model) string {
 	line("#define AROUNDS %d // how many there are", s.Radials)
 	line("#define ANYWHERE %.1f // no place, see pack.anywhere", anywhere)
 	for of := range cloth.Kinds {
-		if of.Per() == 1 {
-			line("#define %s_PAST %d // texels of what a %s keeps", strings.ToUpper(of.String()), HistoryTexels(m, of), of)
-		}
+		name := strings.ToUpper(of.String())
+		line("#define %s_PAST %d // texels of what a %s keeps", name, HistoryTexels(m, of), of)
+		line("#define %s_KEPT(k, j) (%d * (k) + %d * (j)) // where among them number j of strain k is, in floats", name,
+			historyAt(of, 1, 0), historyAt(of, 0, 1))
 	}
 	line("#define PAST %d // numbers that a strain keeps: ε_n, and those of its laws", s.Width())
 	line("struct Laws {\n    vec4 row[LAW_ROW];\n    float kept[%d];\n};", max(1, s.Width()-1))
@@ -217,25 +218,26 @@ func LawTexts(m *cloth.Model) map[string]string {
 	for kind := range cloth.Kinds {
 		texts["laws_"+kind.String()+".glsl"] = lawText(kind, &m.Strains[kind], m)
 	}
+	texts["laws_solid.glsl"] = solidText(m)
 	return texts
 }
 
-// HistoryTexels is how many texels hold what an element keeps: one for each number of three strains, or one for four
+// HistoryTexels is how many texels hold what an element keeps: those of all strains for each number, or one for four
 // numbers of one.
 func HistoryTexels(m *cloth.Model, kind cloth.Kind) int {
 	w := m.Strains[kind].Width()
 	if kind.Per() == 1 {
 		return (w + 3) / 4
 	}
-	return w
+	return w * ((kind.Per() + 3) / 4)
 }
 
 // historyAt is where among them number j of strain k is, in floats.
 func historyAt(kind cloth.Kind, k, j int) int {
 	if kind.Per() == 1 {
-		return j
+		return k + j
 	}
-	return 4*j + k
+	return 4*((kind.Per()+3)/4)*j + k
 }
 
 // PackHistory arranges what the elements of a kind keep for the device.
@@ -278,18 +280,31 @@ func (p *Model) eachHistory(m *cloth.Model, kind cloth.Kind, h *cloth.History, d
 	}
 }
 
-// packLaws packs the rows of all kinds, and tells where those of an element begin.
-func (p *Model) packLaws(m *cloth.Model) (place [cloth.Kinds]func(i int32) int32, err error) {
+// packLaws packs the rows of all kinds, and tells where those of an element begin, and where the row of its law of the
+// deformation gradient is.
+func (p *Model) packLaws(m *cloth.Model) (place, solid [cloth.Kinds]func(i int32) int32, err error) {
 	for kind := range cloth.Kinds {
 		s := &m.Strains[kind]
 		row, first := newLawRow(s), len(p.Laws)
 		p.Laws = append(p.Laws, row.pack(s, kind.Per())...)
 		place[kind] = func(i int32) int32 { return int32(first) + s.Of[i]*int32(rowsOf(s, kind.Per())*row.texels) }
 	}
-	if len(p.Laws) > mostPlaces {
-		return place, fmt.Errorf("%d texels of laws of strains: expected at most %d", len(p.Laws), mostPlaces)
+	used, texels := solidsOf(m)
+	for kind := range cloth.Kinds {
+		s := &m.Strains[kind]
+		first := len(p.Laws)
+		p.Laws = append(p.Laws, packSolids(s.Solids, used, texels)...)
+		solid[kind] = func(i int32) int32 {
+			if s.Solids == nil {
+				return 0
+			}
+			return int32(first) + s.Of[i]*int32(texels)
+		}
 	}
-	return place, nil
+	if len(p.Laws) > mostPlaces {
+		return place, solid, fmt.Errorf("%d texels of laws of strains: expected at most %d", len(p.Laws), mostPlaces)
+	}
+	return place, solid, nil
 }
 
 // mostPlaces is how many places a float can name.

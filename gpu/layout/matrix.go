@@ -69,7 +69,7 @@ func (p *Model) matrix(n int) {
 				return
 			}
 		}
-		for _, kind := range Listed {
+		for _, kind := range p.kinds {
 			for i := range p.Listed[kind].Vertices {
 				if !yield(p.Listed[kind].Vertices[i][:kind.Row().Corners]) {
 					return
@@ -146,10 +146,11 @@ func (p *Model) matrix(n int) {
 		p.BlockPlace = append(p.BlockPlace, p.blockAt(row[k]/SliceRows, slot[k]), p.blockAt(row[mirror]/SliceRows,
 			slot[mirror]))
 	}
-	l := collect(int(RowKinds)*len(list), func(add func(key, item int32)) {
+	kinds := 2 + int32(len(p.kinds))
+	l := collect(int(kinds)*len(list), func(add func(key, item int32)) {
 		p.eachBlock(func(kind, v, w, ref int32) {
 			if k := upper[pattern.Find(v, w)]; k >= 0 {
-				add(RowKinds*k+kind, ref)
+				add(kinds*k+kind, ref)
 			}
 		})
 	})
@@ -173,7 +174,7 @@ func (p *Model) eachBlock(do func(kind, v, w, ref int32)) {
 			}
 		}
 	}
-	for row, kind := range Listed {
+	for row, kind := range p.kinds {
 		for i, of := range p.Listed[kind].Vertices {
 			for a, v := range of[:kind.Row().Corners] {
 				for b, w := range of[:kind.Row().Corners] {

@@ -25,6 +25,7 @@ type Model struct {
 	Hinges       [][4]int32
 	HingeRest    [][4]float32 // see include/hinge.glsl
 	Listed       [cloth.Kinds]listed
+	kinds        []cloth.Kind // see present
 	VertexRest   [][4]float32
 	Weights      []float32    // of vertices, step.Weights
 	Component    []int32      // of each vertex, see step.Components
@@ -46,11 +47,6 @@ func NewModel(m *cloth.Model) (*Model, error) {
 		return nil, fmt.Errorf("%d triangles and %d hinges: expected at most %d of each", len(m.Tri), len(m.Hinges),
 			maxElements)
 	}
-	for kind, of := range m.Elements {
-		if kind := cloth.Kind(kind); len(of) > 0 && kind.Row().Slot == 0 {
-			return nil, fmt.Errorf("%d %ss: expected none on a device: the kind has no kernels", len(of), kind)
-		}
-	}
 	if len(m.Air) > 0 {
 		return nil, fmt.Errorf("%d air cells: expected none on a device, which has no kernels for them", len(m.Air))
 	}
@@ -64,7 +60,7 @@ func NewModel(m *cloth.Model) (*Model, error) {
 	}
 	p := &Model{order: newOrder(m)}
 	p.newComponents(m)
-	place, err := p.packLaws(m)
+	place, solid, err := p.packLaws(m)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +77,7 @@ func NewModel(m *cloth.Model) (*Model, error) {
 		p.HingeRest = append(p.HingeRest, Float4(3/h.H, h.Theta, h.Area(), float64(place[cloth.Hinges](i))))
 	}
 	for _, kind := range Listed {
-		p.Listed[kind] = newListed(m, &p.order, kind, place[kind])
+		p.Listed[kind] = newListed(m, &p.order, kind, place[kind], solid[kind])
 	}
 	weights := step.Weights(m)
 	for _, i := range p.Vertex {
@@ -93,6 +89,7 @@ func NewModel(m *cloth.Model) (*Model, error) {
 		f := &m.Parts[i].Fabric
 		p.Fabrics = append(p.Fabrics, Float4(m.Parts[i].Gap, f.Friction, f.Drag, f.DragSkin))
 	}
+	p.kinds = present(m)
 	p.rows(len(m.X0))
 	p.matrix(len(m.X0))
 	return p, nil
@@ -100,21 +97,22 @@ func NewModel(m *cloth.Model) (*Model, error) {
 
 // rows lists the triangles, the hinges and the elements of each other kind of each vertex.
 func (p *Model) rows(n int) {
-	l := collect(int(RowKinds)*n, func(add func(key, item int32)) {
+	kinds := 2 + int32(len(p.kinds))
+	l := collect(int(kinds)*n, func(add func(key, item int32)) {
 		for t := range p.Corners {
 			for c := range int32(3) {
-				add(RowKinds*p.Corners[t][c], int32(t)<<2|c)
+				add(kinds*p.Corners[t][c], int32(t)<<2|c)
 			}
 		}
 		for h := range p.Hinges {
 			for c, v := range p.Hinges[h] {
-				add(RowKinds*v+1, int32(h)<<2|int32(c))
+				add(kinds*v+1, int32(h)<<2|int32(c))
 			}
 		}
-		for row, kind := range Listed {
+		for row, kind := range p.kinds {
 			for i, of := range p.Listed[kind].Vertices {
 				for c, v := range of[:kind.Row().Corners] {
-					add(RowKinds*v+2+int32(row), int32(i)<<2|int32(c))
+					add(kinds*v+2+int32(row), int32(i)<<2|int32(c))
 				}
 			}
 		}

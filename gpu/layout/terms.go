@@ -13,7 +13,7 @@ import (
 func MadeTexts(m *cloth.Model) map[string]string {
 	texts := termTexts()
 	maps.Copy(texts, LawTexts(m))
-	maps.Copy(texts, kindTexts())
+	maps.Copy(texts, kindTexts(m))
 	return texts
 }
 

@@ -10,23 +10,22 @@ import (
 )
 
 // AddElements gives a part some elements of each kind that is a list of them (cloth.KindRow.Rest), over vertices that
-// are far from each other, with the laws that fabrics have; for a device, of those that it has kernels for.
-func AddElements(p *cloth.Part, device bool) {
+// are far from each other, with the laws that fabrics have, and those of solids in turn.
+func AddElements(p *cloth.Part) {
 	trial := func(name string, m law.Measure) law.Law {
 		i := slices.IndexFunc(law.Kinds, func(k law.Kind) bool { return k.Name == name })
 		return law.TestLaw(&law.Kinds[i], m)
 	}
 	for kind := range cloth.Kinds {
 		row := kind.Row()
-		if row.Rest == nil || device && row.Slot == 0 {
+		if row.Rest == nil {
 			continue
 		}
-		var solid law.Solid
-		if row.Gradient {
-			solid = law.SolidKinds[0].Given(1e3, .3)
-		}
 		for i := 0; i+5*row.Corners <= len(p.X); i += 3 {
-			e := cloth.Element{Kind: kind, Density: .1, Solid: solid}
+			e := cloth.Element{Kind: kind, Density: .1}
+			if row.Gradient {
+				e.Solid = law.SolidKinds[i/3%len(law.SolidKinds)].Given(1e3, .3)
+			}
 			var x [cloth.MostCorners]r3.Vec
 			for a := range row.Corners {
 				e.V[a] = int32(i + 5*a)

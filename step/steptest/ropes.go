@@ -13,7 +13,7 @@ import (
 	"hysteron/step"
 )
 
-// Hung is a scene with ropes or soft pins of which it is known what it comes to.
+// Hung is a scene with ropes, solids or soft pins of which it is known what it comes to.
 type Hung struct {
 	Name      string
 	Parts     []cloth.Part
@@ -21,6 +21,8 @@ type Hung struct {
 	Set       step.Settings
 	H         float64 // step [s]
 	Steps     int
+	// Start, unless it is nil, changes where it starts, at rest.
+	Start func(s *cloth.State)
 	// Got and Want are what is compared, at the end
 	Got  func(x []r3.Vec) float64
 	Want float64
@@ -28,6 +30,18 @@ type Hung struct {
 	Within float64
 	// Watch, unless it is nil, is called after each step.
 	Watch func(x []r3.Vec) error
+	// End, unless it is nil, is called at the end.
+	End func(x []r3.Vec) error
+}
+
+// State is where it starts; nil: at rest.
+func (h *Hung) State(m *cloth.Model) *cloth.State {
+	if h.Start == nil {
+		return nil
+	}
+	s := cloth.NewState(m)
+	h.Start(s)
+	return s
 }
 
 // Straight is a rope of n edges from a to b that resists stretching with 1e4 N.

@@ -10,33 +10,37 @@
 #include "law.glsl"
 #include "laws_{kind}.glsl"
 #include "one.glsl"
-#include "element/{kind}.glsl"
-INI4({Kind}Vertices, {kind}Vertices)
-IN4({Kind}Rest, {kind}Rest)
+#include "strains_{kind}.glsl"
+#include "past_{kind}.glsl"
 IN4(Direction, direction)
 IN4({Kind}Slot, {kind}Slot)
-IN4({Kind}History, {kind}History)
 INOUTI1({Kind}Side, {kind}Side)
 OUT4(Reduction, reduction)
 uniform float alpha;
 uniform int firstReduction;
 uniform int count;
-PAST_OF({kind}History, {KIND}_PAST)
 
 void main() {
     vec4 sum = vec4(0.0);
     for (int i = invocation(); i < count; i += invocations()) {
         ivec4 v = LOADI4({kind}Vertices, i);
-        vec2 of = LOAD4({kind}Rest, 2 * i + 1).xy;
+        vec4 rest[{KIND}_REST];
+        {kind}RestAt(i, rest);
         vec3 p[{corners}];
         for (int a = 0; a < {corners}; a++) p[a] = LOAD4(direction, v[a]).xyz;
         vec4 slot[{KIND}_SLOT];
         for (int j = 0; j < {KIND}_SLOT; j++) slot[j] = LOAD4({kind}Slot, {KIND}_SLOT * i + j);
-        float eps, d = {kind}Change(LOAD4({kind}Rest, 2 * i), slot, p, alpha, eps);
-        int side = {kind}Side[i];
-        vec2 psi = change(oneOf(int(of.y), eps, pastOf(i)), TERM_{term}, d, side);
-        {kind}Side[i] = side;
-        sum = addReduction(sum, vec4(of.x * psi.x, 0.0, of.x * psi.y, 0.0));
+        float eps[{KIND}_STRAINS], d[{KIND}_STRAINS];
+        vec2 psi = {kind}Changes(rest, slot, p, alpha, eps, d);
+        int sides = {kind}Side[i], next = 0;
+        for (int k = 0; k < {KIND}_STRAINS; k++) {
+            int side = sideOf(sides, k);
+            psi += change({kind}Of(i, k, eps[k], rest), TERM_{term}, d[k], side);
+            next |= packSide(side, k);
+        }
+        {kind}Side[i] = next;
+        float size = rest[{KIND}_REST - 1].x;
+        sum = addReduction(sum, vec4(size * psi.x, 0.0, size * psi.y, 0.0));
     }
     sum = partReduction(sum);
     if (leaves()) reduction[firstReduction + place()] = sum;

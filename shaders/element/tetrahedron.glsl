@@ -1,0 +1,27 @@
+// What tetrahedra add to rows of the system.
+// Slot: gradients at the corners but the first, with E_xx, E_yy, E_zz behind them; columns of F, with 2E_yz, 2E_zx,
+// 2E_xy; the four blocks on the diagonal, xx, yy, zz and yz, zx, xy, with the last numbers of the six others; of these,
+// rows of corner a < corner b in the order 01, 02, 03, 12, 13, 23, the other eight numbers.
+IN4(TetrahedronSlot, tetrahedronSlot)
+#define TETRAHEDRON_BLOCKS 6 // first texel of those on the diagonal
+#define TETRAHEDRON_BESIDE 14 // and of the others
+
+// Place of the block of corners a < b among the six.
+int tetrahedronBeside(int a, int b) { return a == 0 ? b - 1 : a + b; }
+
+vec3 tetrahedronGradientAt(int i, int corner) {
+    int s = TETRAHEDRON_SLOT * i;
+    if (corner > 0) return LOAD4(tetrahedronSlot, s + corner - 1).xyz;
+    return -(LOAD4(tetrahedronSlot, s).xyz + LOAD4(tetrahedronSlot, s + 1).xyz + LOAD4(tetrahedronSlot, s + 2).xyz);
+}
+
+mat3 tetrahedronBlockAt(int i, int row, int col) {
+    int s = TETRAHEDRON_SLOT * i, k = tetrahedronBeside(min(row, col), max(row, col));
+    bool own = row == col;
+    int at = s + (own ? TETRAHEDRON_BLOCKS + 2 * row : TETRAHEDRON_BESIDE + 2 * k);
+    vec4 p = LOAD4(tetrahedronSlot, at), q = LOAD4(tetrahedronSlot, at + 1);
+    float last = LOAD4(tetrahedronSlot, own ? at : s + TETRAHEDRON_BLOCKS + k).w;
+    if (own) return mat3(p.x, q.z, q.y, q.z, p.y, q.x, q.y, q.x, p.z);
+    mat3 m = mat3(p.xyz, vec3(p.w, q.xy), vec3(q.zw, last));
+    return row < col ? m : transpose(m);
+}

@@ -1,0 +1,152 @@
+// Laws of the deformation gradient F of a solid: twin of law/solid.go and law/gradient.go. A law is a struct of its
+// parameters, and has
+//     void respond(Law l, Stretched f, inout Stretches r)   what it adds of the principal stretches
+//     float change(Law l, Moved f)                          ψ(F + D) − ψ(F) without cancellation
+
+// F = U diag(s) Vᵀ with rotations U and V, s₀ ≥ s₁ ≥ |s₂|; s₂ < 0 where F is inverted.
+struct Stretched {
+    mat3 u, v;
+    vec3 s, more; // more = s − 1, with its own digits
+};
+
+// Twin of law.Stretches: ψᵢ, ψᵢᵢ, and in place k of the pair of stretches without k ψᵢⱼ, twist and flip.
+struct Stretches {
+    vec3 first, second, mixed, twist, flip;
+};
+
+// F and E = ½(FᵀF − I), and how they change; columns of F, E as xx, yy, zz and 2yz, 2zx, 2xy.
+struct Moved {
+    mat3 f, d;
+    vec3 along, shear, dAlong, dShear;
+};
+
+// Tangent of the angle by which two axes turn so that pq between them vanishes, with its cosine and sine.
+float turning(float pp, float qq, float pq, out float c, out float s) {
+    float zeta = 0.5 * (qq - pp) / pq, t = (zeta < 0.0 ? -1.0 : 1.0) / (abs(zeta) + sqrt(1.0 + zeta * zeta));
+    c = inversesqrt(1.0 + t * t);
+    s = c * t;
+    return t;
+}
+
+// One rotation of Jacobi's method, in the plane of p and q; r is the other axis.
+void turnPlane(inout float pp, inout float qq, inout float pq, inout float rp, inout float rq, inout vec3 p,
+    inout vec3 q) {
+    if (abs(pq) < 1e-30) return; // what is below would be no normal number
+    float c, s, t = turning(pp, qq, pq, c, s);
+    pp -= t * pq;
+    qq += t * pq;
+    pq = 0.0;
+    float one = rp;
+    rp = c * one - s * rq;
+    rq = s * one + c * rq;
+    vec3 was = p;
+    p = c * was - s * q;
+    q = s * was + c * q;
+}
+
+// The symmetric matrix with this diagonal and yz, zx, xy beside it.
+mat3 symmetricOf(vec3 along, vec3 beside) {
+    return mat3(along.x, beside.z, beside.y, beside.z, along.y, beside.x, beside.y, beside.x, along.z);
+}
+
+// The eigenvalues of the symmetric matrix with this diagonal and yz, zx, xy beside it, and columns of its vectors.
+vec3 eigen(vec3 along, vec3 beside, out mat3 v) {
+    v = mat3(1.0);
+    for (int sweep = 0; sweep < 5; sweep++) { // as many as random matrices take in double precision
+        turnPlane(along.y, along.z, beside.x, beside.z, beside.y, v[1], v[2]);
+        turnPlane(along.z, along.x, beside.y, beside.x, beside.z, v[2], v[0]);
+        turnPlane(along.x, along.y, beside.z, beside.y, beside.x, v[0], v[1]);
+    }
+    return along;
+}
+
+// The symmetric matrix with these eigenvalues.
+void compose(vec3 l, mat3 v, out vec3 along, out vec3 beside) {
+    mat3 w = mat3(l.x * v[0], l.y * v[1], l.z * v[2]);
+    along = w[0] * v[0] + w[1] * v[1] + w[2] * v[2];
+    beside = w[0].yzx * v[0].zxy + w[1].yzx * v[1].zxy + w[2].yzx * v[2].zxy;
+}
+
+// Without its negative eigenvalues.
+void clampSymmetric(inout vec3 along, inout vec3 beside) {
+    mat3 v;
+    vec3 l = max(eigen(along, beside, v), 0.0);
+    compose(l, v, along, beside);
+}
+
+// One rotation of Hestenes' method, which makes columns of F orthogonal.
+bool turnColumns(inout vec3 a, inout vec3 b, inout vec3 v, inout vec3 w) {
+    float aa = dot(a, a), bb = dot(b, b), ab = dot(a, b);
+    if (!(abs(ab) > 2.4e-7 * sqrt(aa) * sqrt(bb))) return false; // 2⁻²², which the rounding of ab stays below
+    float c, s;
+    turning(aa, bb, ab, c, s);
+    vec3 was = a;
+    a = c * was - s * b;
+    b = s * was + c * b;
+    was = v;
+    v = c * was - s * w;
+    w = s * was + c * w;
+    return true;
+}
+
+// Puts the longer of two columns first; one of them turns over, so that V stays a rotation.
+void sortColumns(inout vec3 a, inout vec3 b, inout vec3 v, inout vec3 w) {
+    if (dot(a, a) >= dot(b, b)) return;
+    vec3 was = a;
+    a = b;
+    b = -was;
+    was = v;
+    v = w;
+    w = -was;
+}
+
+// Axes are those of E, which has the digits of small strains; what they leave of flat and inverted elements, Hestenes'
+// method turns away.
+Stretched stretchedOf(mat3 f, vec3 along, vec3 shear) {
+    Stretched r;
+    mat3 v, a;
+    eigen(along, 0.5 * shear, v);
+    a = f * v;
+    for (int sweep = 0; sweep < 8; sweep++) { // convergence is quadratic, random matrices take four at most
+        bool one = turnColumns(a[0], a[1], v[0], v[1]), two = turnColumns(a[0], a[2], v[0], v[2]),
+            three = turnColumns(a[1], a[2], v[1], v[2]);
+        if (!one && !two && !three) break;
+    }
+    sortColumns(a[0], a[1], v[0], v[1]);
+    sortColumns(a[1], a[2], v[1], v[2]);
+    sortColumns(a[0], a[1], v[0], v[1]);
+    float first = length(a[0]), second = length(a[1]);
+    vec3 x = first > 0.0 ? a[0] / first : vec3(1.0, 0.0, 0.0);
+    vec3 any = abs(x.x) < 0.6 ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 1.0, 0.0); // not along x, where a[1] is nothing
+    vec3 y = second > 0.0 ? a[1] / second : any;
+    y = normalize(y - dot(x, y) * x);
+    r.u = mat3(x, y, cross(x, y));
+    r.v = v;
+    r.s = vec3(first, second, dot(a[2], r.u[2]));
+    for (int i = 0; i < 3; i++) { // s² − 1 = 2·vᵀEv
+        float e = dot(v[i] * v[i], along) + dot(v[i].yzx * v[i].zxy, shear);
+        r.more[i] = r.s[i] > 0.0 ? 2.0 * e / (1.0 + r.s[i]) : r.s[i] - 1.0;
+    }
+    return r;
+}
+
+// How the determinant of F changes.
+float changeOfDeterminant(mat3 f, mat3 d) {
+    vec3 c = cross(f[1], f[2]);
+    return dot(c, d[0]) + dot(cross(f[2], f[0]), d[1]) + dot(cross(f[0], f[1]), d[2]) + dot(cross(d[1], d[2]), f[0]) +
+        dot(cross(d[2], d[0]), f[1]) + dot(cross(d[0], d[1]), f[2]) + dot(cross(d[0], d[1]), d[2]);
+}
+
+// The block of corners with shape gradients a and c in these axes, with the second derivatives own and mixed of strains
+// along them, and of each pair of shears.
+mat3 solidBlock(mat3 axes, vec3 a, vec3 c, vec3 second, vec3 mixed, vec3 own, vec3 other) {
+    vec3 d = second * a * c + own.yzx * a.zxy * c.zxy + own.zxy * a.yzx * c.yzx;
+    vec3 upper = mixed * a.yzx * c.zxy + other * a.zxy * c.yzx; // yz, zx, xy
+    vec3 lower = mixed * a.zxy * c.yzx + other * a.yzx * c.zxy; // zy, xz, yx
+    vec3 x = d.x * axes[0] + upper.z * axes[1] + lower.y * axes[2]; // what multiplies the first axis
+    vec3 y = lower.z * axes[0] + d.y * axes[1] + upper.x * axes[2];
+    vec3 z = upper.y * axes[0] + lower.x * axes[1] + d.z * axes[2];
+    // Σ axes[i]·(row i)ᵀ: the rows of the result are the columns of a mat3.
+    return mat3(axes[0].x * x + axes[1].x * y + axes[2].x * z, axes[0].y * x + axes[1].y * y + axes[2].y * z,
+        axes[0].z * x + axes[1].z * y + axes[2].z * z);
+}
