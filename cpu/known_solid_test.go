@@ -56,7 +56,8 @@ func (s *Sim) force(of func(x r3.Vec) bool) (f r3.Vec, torque float64) {
 
 // TestSolidMass: vertices have the mass of their tetrahedra, and the surface has none.
 func TestSolidMass(t *testing.T) {
-	s := newSolid(t, tetra.BoxOf(r3.Vec{X: .1, Y: .2, Z: .3}, [3]int{2, 3, 4}), steptest.Sponge("neo-hookean", .3), alone(), nil)
+	m := tetra.BoxOf(r3.Vec{X: .1, Y: .2, Z: .3}, [3]int{2, 3, 4})
+	s := newSolid(t, m, steptest.Sponge("neo-hookean", .3), alone(), nil)
 	if got, want := s.Model.TotalMass(), .006*spongeDensity; math.Abs(got-want) > 1e-12*want {
 		t.Errorf("mass %g kg: expected %g", got, want)
 	}

@@ -90,8 +90,9 @@ func selfTestBlock(of law.Solid, x float64) (cloth.Part, error) {
 	for i := range m.X {
 		m.X[i] = r3.Add(m.X[i], r3.Vec{X: x, Y: 1.6})
 	}
+	strain := cloth.Component{Damping: law.Damping{Ratio: .001}, Friction: law.Dahl{A: 100, B: 200, Tau: .02}}
 	p, err := cloth.SolidPart("self-test", m.X, m.Tets, m.Surface(), cloth.SolidMaterial{Density: 30, Law: of,
-		Friction: .3, Strain: cloth.Component{Damping: law.Damping{Ratio: .001}, Friction: law.Dahl{A: 100, B: 200, Tau: .02}}})
+		Friction: .3, Strain: strain})
 	pushed := 0
 	for i, v := range p.X {
 		if v.X < x-.024 {
