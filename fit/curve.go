@@ -1,4 +1,4 @@
-// Tells what cannot be in what Kawabata's instruments write: in their curves, and among the numbers of a sheet.
+// Finds what cannot be in curves of Kawabata's instruments.
 
 package fit
 
@@ -11,14 +11,6 @@ import (
 
 	"hysteron/fit/findings"
 )
-
-// unit is that of its forces.
-func (c *Curve) unit() string {
-	if c.Mode.Name == "bending" {
-		return "N" // N·m per m
-	}
-	return "N/m"
-}
 
 // How far Kawabata's testers, and all others, pull and shear; at 90° cloth has no area.
 var (
@@ -182,43 +174,4 @@ func mistake(v, lo, hi float64) string {
 		}
 	}
 	return "is a digit wrong?"
-}
-
-// What cloth for clothes asks of Kawabata's instruments at 8° and 2.5 1/cm, with room: of what ships but paper felt
-// shears with 21 gf/cm and bends with 3.1 gf·cm/cm, stretch-denim with 19 and 1.8, cotton with 7.3 and .36. Forces
-// that are 9.81 times too large leave the shape of a curve as it is; of cloth of middling stiffness they are beyond
-// these.
-const (
-	mostShear = 40 * gfPerCm // [N/m]
-	mostBend  = 3.3 * kesGf  // [N]
-)
-
-// KESBeyond says where a curve goes on where Kawabata's instruments end, by a tenth at least: 500 gf/cm, 8°, 2.5
-// 1/cm; where it turns before a fifth of that, as no tester of shear and bending does, or before a fiftieth of
-// 500 gf/cm, where that of knits turns at a tenth, as with N/cm under gf/cm; and where it takes more
-// force than clothes do.
-func KESBeyond(mode string, most, force float64) *findings.Finding {
-	const room = 1.1
-	far := map[string]struct {
-		name, unit, force, forceUnit, when string
-		si, turns, short, forceSI, clothes float64
-	}{
-		"tensile": {"force", " gf/cm", "", "", "", gfPerCm, 500, 0.02, 0, 0},
-		"shear":   {"angle", "°", "force", " gf/cm", "shears by 8°", degree, 8, 0.2, gfPerCm, mostShear},
-		"bending": {"curvature", " 1/cm", "moment", " gf·cm/cm", "bends to 2.5 1/cm", 100, 2.5, 0.2, kesGf, mostBend},
-	}[mode]
-	reach := most
-	if mode == "tensile" {
-		reach = force
-	}
-	switch at := far.turns * far.si; {
-	case reach > room*at:
-		return findings.Warn(0, findings.BeyondTester, far.name, reach/far.si, far.unit, mode, far.turns)
-	case reach > 0 && reach < far.short*at:
-		return findings.Warn(0, findings.ShortOfTester, far.name, reach/far.si, far.unit, mode, far.turns)
-	case mode != "tensile" && force > far.clothes:
-		return findings.Warn(0, findings.StifferThanClothes, far.force, force/far.forceSI, far.forceUnit,
-			far.clothes/far.forceSI, far.when)
-	}
-	return nil
 }

@@ -136,3 +136,16 @@ func asks(line int, what string, beyond *findings.Finding) *findings.Finding {
 func stiff(line int, mode, what string, stiffness float64) *findings.Finding {
 	return asks(line, what, KESBeyond(mode, 0, stiffness*map[string]float64{"shear": 8 * degree, "bending": 250}[mode]))
 }
+
+// KESBeside finds slopes of whole curves along warp and weft [SI] that are farther apart than the rows B and EMT of a
+// sheet are.
+func KESBeside(mode string, warp, weft float64) *findings.Finding {
+	row := map[string]string{"bending": "B", "tensile": "EMT"}[mode]
+	for _, q := range apart {
+		if q.row == row && warp > 0 && weft > 0 {
+			return both(times(q.rare, math.Inf(1)), 0, fmt.Sprintf("slopes of whole curves: %s [%s]", slopes[mode].name,
+				slopes[mode].Unit), warp/slopes[mode].unit, weft/slopes[mode].unit)
+		}
+	}
+	return nil
+}
