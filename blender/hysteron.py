@@ -20,7 +20,7 @@ import struct
 import sys
 
 import bpy
-from bpy.props import StringProperty
+from bpy.props import FloatProperty, StringProperty
 from bpy_extras.io_utils import ExportHelper, ImportHelper
 
 bl_info = {
@@ -150,16 +150,35 @@ def world_points(o, depsgraph):
         e.to_mesh_clear()
 
 
-def write_obj(path, points, o, depsgraph):
-    """An OBJ file of an object as it is evaluated, with UV, at the given points."""
+PIN_STIFFNESS = 200.0  # of all of a pin group [N/m]: 0.2 kg sink by 1 cm
+
+
+def pin_weights(o, depsgraph):
+    """Weights of the evaluated vertices of an object in its pin group: that of its modifier Cloth, or the one called
+    pin; None: it has none."""
+    name = next((m.settings.vertex_group_mass for m in o.modifiers if m.type == "CLOTH" and m.settings.vertex_group_mass),
+                None)
+    group = o.vertex_groups.get(name) if name else next((g for g in o.vertex_groups if g.name.lower() == "pin"), None)
+    if group is None:
+        return None
+    e = o.evaluated_get(depsgraph)
+    mesh = e.to_mesh()
+    try:
+        return [max((g.weight for g in v.groups if g.group == group.index), default=0.0) for v in mesh.vertices]
+    finally:
+        e.to_mesh_clear()
+
+
+def write_obj(path, points, o, depsgraph, grey=None):
+    """An OBJ file of an object as it is evaluated, with UV, at the given points; grey are colours of these."""
     e = o.evaluated_get(depsgraph)
     mesh = e.to_mesh()
     try:
         mesh.calc_loop_triangles()
         layer = mesh.uv_layers.active
         with open(path, "w") as f:
-            for p in points:
-                f.write("v %.9g %.9g %.9g\n" % p)
+            for k, p in enumerate(points):
+                f.write("v %.9g %.9g %.9g" % p + (" %.6g %.6g %.6g" % ((grey[k],) * 3) if grey else "") + "\n")
             if layer:
                 for at in layer.data:
                     f.write("vt %.9g %.9g\n" % tuple(at.uv))
@@ -187,8 +206,27 @@ def mesh_object(name):
     return o
 
 
-def export_scene(folder, bodies, garments, fabric):
-    """Writes meshes as they stand in the first frame, bodies with a track of all frames, and a scene of them."""
+def open_track(path, n, start, frames):
+    """A PC2 file of n points to which frames are added."""
+    track = open(path, "wb")
+    track.write(b"POINTCACHE2\0" + struct.pack("<iiffi", 1, n, start, 1, frames))
+    return track
+
+
+def export_scene(folder, bodies, garments, fabric, stiffness=PIN_STIFFNESS):
+    """Writes meshes as they stand in the first frame, bodies with a track of all frames, and a scene of them. Garments
+    with a pin group have a track, too, of how they move without their modifier Cloth."""
+    cloths = [m for o in garments for m in o.modifiers if m.type == "CLOTH" and m.show_viewport]
+    for m in cloths:
+        m.show_viewport = False
+    try:
+        return write_scene(folder, bodies, garments, fabric, stiffness)
+    finally:
+        for m in cloths:
+            m.show_viewport = True
+
+
+def write_scene(folder, bodies, garments, fabric, stiffness):
     if not garments:
         raise Wrong("no garments: expected at least one mesh with UV")
     scene = bpy.context.scene
@@ -200,18 +238,22 @@ def export_scene(folder, bodies, garments, fabric):
     title = os.path.splitext(os.path.basename(bpy.data.filepath))[0]
     text = [f'title = "{file_name(title) or "from Blender"}"', 'up_axis = "z"',
             f"fps = {scene.render.fps / scene.render.fps_base:g}", f"start_frame = {scene.frame_start}", f"frames = {len(frames)}", ""]
+    tracks = []
     for o in garments:
-        points = world_points(o, graph)
-        if not write_obj(os.path.join(folder, file_name(o.name) + ".obj"), points, o, graph):
+        points, weights = world_points(o, graph), pin_weights(o, graph)
+        if not write_obj(os.path.join(folder, file_name(o.name) + ".obj"), points, o, graph, weights):
             raise Wrong(f"{o.name}: expected UV, which say how the cloth lies when it is flat")
         text += ["[[mesh]]", f'name = "{toml_name(o.name)}"', f'file = "{file_name(o.name)}.obj"', f"scale = {scale:g}", f'fabric = "{fabric}"', ""]
-    tracks = []
+        if weights and max(weights) > 0:
+            tracks.append((o, open_track(os.path.join(folder, file_name(o.name) + ".pc2"), len(points), scene.frame_start,
+                                         len(frames)), len(points)))
+            text += ["[[mesh.pin]]", f"stiffness_n_m = {stiffness:g}", f'strength_map = {{ file = "{file_name(o.name)}.obj" }}',
+                     f'track = "{file_name(o.name)}.pc2"', ""]
     for o in bodies:
         points = world_points(o, graph)
         write_obj(os.path.join(folder, file_name(o.name) + ".obj"), points, o, graph)
-        track = open(os.path.join(folder, file_name(o.name) + ".pc2"), "wb")
-        track.write(b"POINTCACHE2\0" + struct.pack("<iiffi", 1, len(points), scene.frame_start, 1, len(frames)))
-        tracks.append((o, track, len(points)))
+        track = os.path.join(folder, file_name(o.name) + ".pc2")
+        tracks.append((o, open_track(track, len(points), scene.frame_start, len(frames)), len(points)))
         text += ["[[body]]", 'kind = "character"', f'name = "{toml_name(o.name)}"', f'file = "{file_name(o.name)}.obj"',
                  f'track = "{file_name(o.name)}.pc2"', f"scale = {scale:g}", ""]
     for frame in frames:
@@ -254,12 +296,15 @@ class ExportHysteron(bpy.types.Operator, ExportHelper):
     bl_label = "Export Hysteron scene"
     filename_ext = ".toml"
     fabric: StringProperty(name="Fabric", default="cotton", description="Built-in fabric of Hysteron, or a path")
+    pin_stiffness: FloatProperty(name="Pin stiffness", default=PIN_STIFFNESS, min=0.01, max=1e9,
+                                 description="Of all of a garment's pin group [N/m]")
 
     def execute(self, context):
         meshes = [o for o in context.selected_objects if o.type == "MESH"]
         bodies = [o for o in meshes if o.find_armature()]
         try:
-            export_scene(os.path.dirname(self.filepath), bodies, [o for o in meshes if o not in bodies], self.fabric)
+            export_scene(os.path.dirname(self.filepath), bodies, [o for o in meshes if o not in bodies], self.fabric,
+                         self.pin_stiffness)
         except Wrong as e:
             self.report({"ERROR"}, str(e))
             return {"CANCELLED"}
@@ -299,9 +344,11 @@ def main(args):
     p.add_argument("--body", action="append", default=[], help="mesh that is a body")
     p.add_argument("--garment", action="append", default=[], help="mesh that is cloth")
     p.add_argument("--fabric", default="cotton")
+    p.add_argument("--pin-stiffness", type=float, default=PIN_STIFFNESS, help="of all of a garment's pin group [N/m]")
     a = parser.parse_args(args)
     if a.what == "export":
-        print("wrote", export_scene(a.folder, [mesh_object(n) for n in a.body], [mesh_object(n) for n in a.garment], a.fabric))
+        print("wrote", export_scene(a.folder, [mesh_object(n) for n in a.body], [mesh_object(n) for n in a.garment], a.fabric,
+                                    a.pin_stiffness))
         return
     for o in list(bpy.data.objects):
         if o.name == "Cube" and o.type == "MESH" and len(o.data.vertices) == 8:

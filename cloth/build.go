@@ -164,12 +164,15 @@ func (m *Model) addTriangles(p *Part) error {
 // addPins appends the pins of a part whose vertices begin at v0, and the motions that they follow.
 func (m *Model) addPins(p *Part, v0 int) error {
 	for _, pin := range p.Pins {
-		if err := pin.Check(len(p.X), len(p.Motions)); err != nil {
+		if err := pin.Check(len(p.X), p.Motions, p.Tracks); err != nil {
 			return fmt.Errorf("pin on vertex %d: %w", pin.Vertex, err)
 		}
 		pin.Vertex += int32(v0)
 		if pin.Kind == PinMotion {
 			pin.Motion += int32(len(m.Motions))
+		}
+		if pin.Kind == PinTrack {
+			pin.Motion += int32(len(m.Tracks))
 		}
 		m.Pins = append(m.Pins, pin)
 	}
@@ -179,6 +182,7 @@ func (m *Model) addPins(p *Part, v0 int) error {
 		}
 		m.Motions = append(m.Motions, p.Motions[i])
 	}
+	m.Tracks = append(m.Tracks, p.Tracks...)
 	return nil
 }
 
@@ -198,15 +202,19 @@ func (m *Model) clamped(t0 int) []bool {
 	return clamped
 }
 
-// Check reports what makes a pin of a part with that many vertices and motions unusable.
-func (p *Pin) Check(n, motions int) error {
+// Check reports what makes a pin of a part with n vertices, and with these motions and tracks, unusable.
+func (p *Pin) Check(n int, motions []Motion, tracks []*Track) error {
 	switch {
 	case p.Vertex < 0 || int(p.Vertex) >= n:
 		return fmt.Errorf("expected a vertex of 0..%d", n-1)
-	case p.Kind < PinFixed || p.Kind > PinMotion:
-		return fmt.Errorf("kind %d: expected PinFixed, PinBody or PinMotion", p.Kind)
-	case p.Kind == PinMotion && (p.Motion < 0 || int(p.Motion) >= motions):
-		return fmt.Errorf("follows motion %d: expected one of the part's %d, counted from 0", p.Motion, motions)
+	case p.Kind < PinFixed || p.Kind > PinTrack:
+		return fmt.Errorf("kind %d: expected PinFixed, PinBody, PinMotion or PinTrack", p.Kind)
+	case p.Kind == PinMotion && (p.Motion < 0 || int(p.Motion) >= len(motions)):
+		return fmt.Errorf("follows motion %d: expected one of the part's %d, counted from 0", p.Motion, len(motions))
+	case p.Kind == PinTrack && (p.Motion < 0 || int(p.Motion) >= len(tracks)):
+		return fmt.Errorf("follows track %d: expected one of the part's %d, counted from 0", p.Motion, len(tracks))
+	case p.Kind == PinTrack && (p.Tri < 0 || int(p.Tri) >= tracks[p.Motion].n):
+		return fmt.Errorf("follows vertex %d of a track: expected 0..%d", p.Tri, tracks[p.Motion].n-1)
 	case !Finite(p.Point.X, p.Point.Y, p.Point.Z):
 		return fmt.Errorf("point (%g, %g, %g): expected finite numbers", p.Point.X, p.Point.Y, p.Point.Z)
 	case !Finite(p.Velocity.X, p.Velocity.Y, p.Velocity.Z):

@@ -19,8 +19,9 @@ type Part struct {
 	Tri    [][3]int32  // vertex indices, counter-clockwise seen from the right side
 	UV     [][3]r2.Vec // material coordinates of each triangle's corners: X along warp, Y along weft [m]
 	Pins   []Pin       // vertex and motion indices are the part's own
-	// Motions that the pins follow.
+	// Motions that the pins follow, and tracks.
 	Motions []Motion
+	Tracks  []*Track
 	Gap     float64 // extra distance that it keeps from bodies, for outer layers [m]
 	// Loose edges turn freely, and may have three triangles or more, or two that run along them the same way: seams of
 	// several layers, and of a right side to a wrong one. Lower vertex first.
@@ -88,8 +89,9 @@ type Model struct {
 	Lines    []Line
 	Part     []int32 // part of each vertex
 	Pins     []Pin
-	// Motions of all parts, in their order.
+	// Motions and tracks of all parts, in their order.
 	Motions []Motion
+	Tracks  []*Track
 	// Measured friction between parts, instead of the coefficients of their fabrics.
 	Rubbings []Rubbing
 	Strains  [Kinds]Strains // the laws on the strains of each kind of element
@@ -106,6 +108,8 @@ const (
 	PinBody
 	// PinMotion carries the vertex from Point along a Motion.
 	PinMotion
+	// PinTrack holds the vertex where one of a Track is.
+	PinTrack
 )
 
 // Pin prescribes the motion of a vertex; solver rows of pinned vertices are held exactly. A soft pin pulls at its
@@ -116,11 +120,11 @@ type Pin struct {
 	Point    r3.Vec     // PinFixed, PinMotion: position at time 0, or before the motion [m]
 	Velocity r3.Vec     // PinFixed: constant velocity [m/s]
 	Body     int32      // PinBody: number of the collider whose surface it follows
-	Tri      int32      // PinBody: triangle of the body
+	Tri      int32      // PinBody: triangle of the body; PinTrack: vertex of the track
 	Bary     [3]float64 // PinBody: barycentric coordinates of the foot point
 	// PinBody: from the foot point, along the triangle's first edge, across it, and along its normal [m]
 	Offset  r3.Vec
-	Motion  int32   // PinMotion: index into Part.Motions, or Model.Motions
+	Motion  int32   // PinMotion: index into Part.Motions, or Model.Motions; PinTrack: likewise into Tracks
 	Release float64 // time at which the vertex is set free [s]; 0 means never
 	// Of a soft pin: a spring between vertex and target, and the largest distance that it lets them have. Where both are 0
 	// the pin holds exactly.
@@ -171,6 +175,8 @@ func (p *Pin) Target(m *Model, t float64) r3.Vec {
 		return r3.Add(p.Point, r3.Scale(t, p.Velocity))
 	case PinMotion:
 		return m.Motions[p.Motion].At(p.Point, t)
+	case PinTrack:
+		return m.Tracks[p.Motion].At(p.Tri, t)
 	}
 	panic("cloth: a pin that follows a body has no target of its own")
 }

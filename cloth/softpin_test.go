@@ -35,7 +35,7 @@ func TestPinStrength(t *testing.T) {
 		"strength +Inf":   {Stiffness: 1, Strength: []Strength{{1, math.Inf(1)}}},
 		"strength 1 at N": {Stiffness: 1, Strength: []Strength{{math.NaN(), 1}}},
 	} {
-		if err := bad.Check(1, 0); err == nil || !strings.Contains(err.Error(), want) {
+		if err := bad.Check(1, nil, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v: expected an error with %q", bad, err, want)
 		}
 	}

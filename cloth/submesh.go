@@ -25,7 +25,7 @@ type Submesh struct {
 
 // Submesh is made of the vertices that are in; an element must have all of its vertices in or none.
 func (m *Model) Submesh(in func(vertex int32) bool) *Submesh {
-	s := &Submesh{Model: &Model{Motions: m.Motions}, model: m}
+	s := &Submesh{Model: &Model{Motions: m.Motions, Tracks: m.Tracks}, model: m}
 	s.local.vertex, s.Vertices = pick(len(m.X0), in)
 	has := func(v int32) bool { return s.local.vertex[v] >= 0 }
 	for k := range Kinds {

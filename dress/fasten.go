@@ -11,7 +11,7 @@ import (
 // fasten pins what pieces hold, as it is now: to where it is, to a motion, or to the nearest points of a body.
 func fasten(setup *scenes.Setup, s *cloth.State) error {
 	trees := map[int]*bvh.Tree{}
-	motions := 0 // of the parts before
+	motions, tracks := 0, 0 // of the parts before
 	for i, piece := range setup.Pieces {
 		v := setup.Model.Parts[i].Vertices
 		x := s.X[v.Lo:v.Hi]
@@ -41,8 +41,8 @@ func fasten(setup *scenes.Setup, s *cloth.State) error {
 					hit := trees[h.Body].ClosestAmong(x[k], h.On)
 					a, b, c := trees[h.Body].Corners(hit.Tri)
 					pin = cloth.PinTo(pin.Vertex, int32(h.Body), hit.Tri, hit.Bary, a, b, c, x[k])
-				case h.Motion >= 0:
-					pin.Kind, pin.Motion = cloth.PinMotion, int32(motions+h.Motion)
+				default:
+					h.Follow(&pin, k, motions, tracks)
 				}
 				pin.Release = h.Release
 				pins = append(pins, pin)
@@ -52,7 +52,7 @@ func fasten(setup *scenes.Setup, s *cloth.State) error {
 			}
 			setup.Model.Pins = append(setup.Model.Pins, pins...)
 		}
-		motions += len(setup.Parts[i].Motions)
+		motions, tracks = motions+len(setup.Parts[i].Motions), tracks+len(setup.Parts[i].Tracks)
 	}
 	return nil
 }

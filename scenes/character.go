@@ -122,21 +122,8 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 	b.looks = append(b.looks, looks.Reads...)
 	var frames body.Frames
 	if c.Track != "" {
-		var parts []string
-		if frames, parts, err = openTrack(b.place(c.Track), len(mesh.X), fps); err != nil {
-			return nil, b.doc.WrapAt(path+".track", formats.Unread(b.place(c.Track), err))
-		}
-		if err := b.uses(c.Track, parts...); err != nil {
-			return nil, b.blame(path+".track", err)
-		}
-		read := frames.Read
-		frames.Read = func(i int, dst []r3.Vec) error {
-			if err := read(i, dst); err != nil {
-				return err
-			}
-			x, err := place(dst)
-			copy(dst, x)
-			return err
+		if frames, err = b.openFrames(path+".track", c.Track, len(mesh.X), fps, place); err != nil {
+			return nil, err
 		}
 	}
 	made, err := body.NewClip(mesh.Tri, first, frames, opt)
@@ -158,6 +145,28 @@ func (b *builder) openGLTF(path, name string) (*gltf.File, error) {
 		return nil, b.doc.WrapAt(path+".file", formats.Unread(file, err))
 	}
 	return g, b.blame(path+".file", b.uses(name, append([]string{file}, g.Beside...)...))
+}
+
+// openFrames opens what moves a mesh of n vertices, where place has them in the world.
+func (b *builder) openFrames(key, name string, n int, fps float64, place func([]r3.Vec) ([]r3.Vec, error)) (
+	frames body.Frames, err error) {
+	frames, parts, err := openTrack(b.place(name), n, fps)
+	if err != nil {
+		return frames, b.doc.WrapAt(key, formats.Unread(b.place(name), err))
+	}
+	if err := b.uses(name, parts...); err != nil {
+		return frames, b.blame(key, err)
+	}
+	read := frames.Read
+	frames.Read = func(i int, dst []r3.Vec) error {
+		if err := read(i, dst); err != nil {
+			return err
+		}
+		x, err := place(dst)
+		copy(dst, x)
+		return err
+	}
+	return frames, nil
 }
 
 // openTrack opens what moves a mesh of n vertices, and lists its files. Files stay open: they are read while the body

@@ -38,6 +38,7 @@ type Pin struct {
 	Motion   string   `key:"motion" doc:"name of a [[motion]]; without it and body they stay"`
 	Body     string   `key:"body" doc:"name of a [[body]] that carries them, each with the nearest point of it"`
 	On       []string `key:"on" doc:"zones of the body with that point: its bones, meshes, materials, regions or groups; without it all of it"`
+	Track    string   `key:"track" doc:"of a [[mesh]]: .pc2 or .mdd file with the vertices of its own file, which they follow: its first frame is that of the scene"`
 	Release  float64  `key:"release_s" unit:"s" default:"0" check:"min=0 max=100000" doc:"time at which they are let go; 0: never"`
 
 	Stiffness   float64     `key:"stiffness_n_m" unit:"N/m" default:"0" check:"min=0 max=1e9" doc:"makes it a soft pin: of the springs of all its vertices together, each by its share of their mass"`
@@ -127,6 +128,8 @@ func (s *Scene) checkMotions(fail func(path, format string, args ...any)) {
 				fail(path+".body", "no body %q: expected %s", p.Body, s.bodyList())
 			case p.Body != "" && p.Motion != "":
 				fail(path+".body", "expected either body or motion")
+			case p.Track != "" && (p.Motion != "" || p.Body != ""):
+				fail(path+".track", "expected either track, motion or body")
 			case p.Body == "" && p.On != nil:
 				fail(path+".on", "expected the name of a [[body]] in body, too")
 			case (p.BoxMin == nil) != (p.BoxMax == nil):

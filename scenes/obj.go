@@ -375,7 +375,36 @@ func (f *fileMesh) pin(part *cloth.Part) error {
 			return err
 		}
 	}
-	return f.builder.pin(f.path, list, part, &f.piece, f.number)
+	return f.builder.pin(f.path, list, part, &f.piece, &ownFile{f.number, f.track})
+}
+
+// track adds what moves the file of a part, and returns the file's vertex of each of the part's.
+func (f *fileMesh) track(key, name string, part *cloth.Part) ([]int32, error) {
+	of := make([]int32, len(part.X))
+	for i := range of {
+		of[i] = -1
+	}
+	for i, v := range f.number {
+		if v >= 0 && of[v] < 0 {
+			of[v] = int32(i)
+		}
+	}
+	if v := slices.Index(of, -1); v >= 0 {
+		return nil, f.doc.ErrorAt(key, "vertex %d of %s is none of its file: expected no edge_length_m", v, part.Name)
+	}
+	frames, err := f.openFrames(key, name, len(f.number), f.FPS, func(x []r3.Vec) ([]r3.Vec, error) {
+		return placed(x, f.Mesh.UpAxis, f.Scale, f.Offset)
+	})
+	if err != nil {
+		return nil, err
+	}
+	k, err := body.NewClip(nil, make([]r3.Vec, len(f.number)), frames, body.TrackOptions{
+		Interpolation: body.CatmullRom})
+	if err != nil {
+		return nil, f.blame(key, err)
+	}
+	part.Tracks = append(part.Tracks, cloth.NewTrack(k.NumVertices(), k.Positions))
+	return of, nil
 }
 
 // meanEdge is the mean length of the edges of triangles [m].

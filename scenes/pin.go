@@ -9,9 +9,19 @@ import (
 	"hysteron/cloth"
 )
 
+// ownFile is the file that a part is from.
+type ownFile struct {
+	number []int32 // vertex of the part of each of the file's
+	// track adds what moves the file to the part, and returns the file's vertex of each of the part's
+	track func(key, name string, part *cloth.Part) ([]int32, error)
+}
+
 // pin adds the pins of a table to a part. What a body carries, soft pins, and all that a garment has, is fastened
-// later, see Hold. number are the part's vertices of those of its file, if it has one.
-func (b *builder) pin(path string, list []Pin, part *cloth.Part, piece *Piece, number []int32) error {
+// later, see Hold. file is that of the part; nil: it has none.
+func (b *builder) pin(path string, list []Pin, part *cloth.Part, piece *Piece, file *ownFile) error {
+	if file == nil {
+		file = &ownFile{}
+	}
 	used := map[string]int32{} // motions that the part has
 	for i := range list {
 		p, path := &list[i], at(path+".pin", i)
@@ -44,9 +54,19 @@ func (b *builder) pin(path string, list []Pin, part *cloth.Part, piece *Piece, n
 			}
 			h.Motion = int(n)
 		}
+		if p.Track != "" {
+			if file.track == nil {
+				return b.doc.ErrorAt(path+".track", "%s has no file of its own: expected it in [[mesh.pin]]", part.Name)
+			}
+			var err error
+			if h.Track, err = file.track(path+".track", p.Track, part); err != nil {
+				return err
+			}
+			h.Tracked = len(part.Tracks) - 1
+		}
 		if p.soft() {
 			var err error
-			if h.Soft, err = b.soft(path, p, part, number); err != nil {
+			if h.Soft, err = b.soft(path, p, part, file.number); err != nil {
 				return err
 			}
 			if p.BoxMin == nil && len(h.Vertices) == 0 {
@@ -71,9 +91,7 @@ func (b *builder) pin(path string, list []Pin, part *cloth.Part, piece *Piece, n
 		}
 		pins := fixed(h.Vertices, part.X, p.Release)
 		for k := range pins {
-			if h.Motion >= 0 {
-				pins[k].Kind, pins[k].Motion = cloth.PinMotion, int32(h.Motion)
-			}
+			h.Follow(&pins[k], pins[k].Vertex, 0, 0)
 		}
 		part.Pins = append(part.Pins, pins...)
 	}

@@ -74,6 +74,8 @@ type Hold struct {
 	Body     int       // index into Setup.Bodies; −1: none
 	On       []int32   // triangles of the body that it is held to; nil: all
 	Motion   int       // of the part; −1: none
+	Track    []int32   // vertex of a track of each of the part's; nil: none
+	Tracked  int       // that track, of the part's
 	Release  float64   // time at which it is let go [s]; 0: never
 	Missed   error     // of a box, where nothing is in it
 	Soft     *SoftHold // nil: they are held exactly
@@ -129,6 +131,17 @@ func (s *SoftHold) Pins(pins []cloth.Pin, m *cloth.Model, part cloth.Range) (lis
 		}
 	}
 	return list
+}
+
+// Follow has a pin of the part's vertex v follow what the hold does, a motion or a track, if any. Parts before this one
+// have so many motions and tracks.
+func (h *Hold) Follow(p *cloth.Pin, v int32, motions, tracks int) {
+	switch {
+	case h.Motion >= 0:
+		p.Kind, p.Motion = cloth.PinMotion, int32(motions+h.Motion)
+	case h.Track != nil:
+		p.Kind, p.Motion, p.Tri = cloth.PinTrack, int32(tracks+h.Tracked), h.Track[v]
+	}
 }
 
 // Chosen are the vertices that are held, of a part at positions x.

@@ -90,7 +90,7 @@ func (k *kept) fits(s *simulation) error {
 	}
 	m := s.setup.Model
 	for i := range k.Pins {
-		if err := k.Pins[i].Check(len(m.X0), len(m.Motions)); err != nil {
+		if err := k.Pins[i].Check(len(m.X0), m.Motions, m.Tracks); err != nil {
 			return fmt.Errorf("pin %d: %w", i, err)
 		}
 	}

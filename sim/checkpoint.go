@@ -176,7 +176,7 @@ func (c *checkpoint) fits(setup *scenes.Setup) error {
 	}
 	for i := range c.Pins {
 		p := &c.Pins[i]
-		if err := p.Check(len(setup.Model.X0), len(setup.Model.Motions)); err != nil {
+		if err := p.Check(len(setup.Model.X0), setup.Model.Motions, setup.Model.Tracks); err != nil {
 			return fmt.Errorf("pin %d of the checkpoint: %w", i, err)
 		}
 		if p.Kind == cloth.PinBody && (int(p.Body) >= len(setup.Colliders) || setup.Colliders[p.Body].Surface == nil ||

@@ -4,11 +4,15 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/param"
 	"hysteron/scenes"
 )
 
@@ -57,7 +61,13 @@ stiffness_n_m = %g
 // begun is a setup and its state at time 0.
 func begun(t *testing.T, scene string) (*scenes.Setup, *cloth.State) {
 	t.Helper()
-	s, err := scenes.Parse("s.toml", []byte(scene), nil)
+	return begunAt(t, "s.toml", scene)
+}
+
+// begunAt is begun of a scene with a path.
+func begunAt(t *testing.T, path, scene string) (*scenes.Setup, *cloth.State) {
+	t.Helper()
+	s, err := scenes.Parse(path, []byte(scene), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,4 +127,61 @@ func TestResumeSoftPins(t *testing.T) {
 	}
 	mustRun(t, load(t, softScene), opt)
 	sameRun(t, "soft pins", whole, dir)
+}
+
+// TestPinTrack: pins of a mesh, hard and soft ones, follow the vertices of its own file along a track, also where
+// vertices of the file become one.
+func TestPinTrack(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string, up float64) {
+		text := ""
+		for _, x := range [][2]float64{{0, 0}, {1, 0}, {1, 1}, {0, 1}, {1, 0}, {2, 0}, {2, 1}, {1, 1}} {
+			text += fmt.Sprintf("v %g %g 0\n", 10*x[0], 10*x[1]+up*x[0])
+		}
+		text += "vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nvt 2 0\nvt 2 1\nf 1/1 2/2 3/3\nf 1/1 3/3 4/4\nf 5/2 6/5 7/6\nf 5/2 7/6 8/3\n"
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	at("m.obj", 0)
+	for k := range 4 {
+		at(fmt.Sprintf("m-%04d.obj", k), 3*float64(k))
+	}
+	for _, soft := range []string{"", "stiffness_n_m = 10\n"} {
+		setup, _ := begunAt(t, filepath.Join(dir, "s.toml"), "fps = 10\n[[mesh]]\nname = \"m\"\nfile = \"m.obj\"\n"+
+			"scale = 0.1\nfabric = \"cotton\"\n[[mesh.pin]]\nvertices = [5, 4, 0]\ntrack = \"m-####.obj\"\n"+soft)
+		m := setup.Model
+		if len(m.X0) != 6 || len(m.Pins) != 3 {
+			t.Fatalf("%d vertices, %d pins: expected 6, and 3", len(m.X0), len(m.Pins))
+		}
+		for i := range m.Pins {
+			p := &m.Pins[i]
+			for _, at := range []float64{-1, 0, .1, .15, .3, 9} {
+				x := m.X0[p.Vertex]
+				want := r3.Add(x, r3.Vec{Y: .3 * x.X * 10 * min(max(at, 0), .3)})
+				if got := p.Target(m, at); r3.Norm(r3.Sub(got, want)) > 1e-9 {
+					t.Errorf("%svertex %d at %g s: led to %v, expected %v", soft, p.Vertex, at, got, want)
+				}
+			}
+			if p.Soft() != (soft != "") {
+				t.Errorf("%+v", p)
+			}
+		}
+	}
+	for pin, want := range map[string]string{
+		"[[mesh]]\nname = \"m\"\nfile = \"m.obj\"\nfabric = \"cotton\"\nedge_length_m = 2\n[[mesh.pin]]\nvertices = [0]\n" +
+			"track = \"m-####.obj\"\n": "expected no edge_length_m",
+		"[[mesh]]\nname = \"m\"\nfile = \"m.obj\"\nfabric = \"cotton\"\n[[mesh.pin]]\nvertices = [0]\n" +
+			"track = \"n.pc2\"\n": "n.pc2",
+		"[[sheet]]\nname = \"m\"\nsize_m = [1, 1]\nvertices = [3, 3]\nfabric = \"cotton\"\n[[sheet.pin]]\nat = [\"all\"]\n" +
+			"track = \"m-####.obj\"\n": "expected it in [[mesh.pin]]",
+	} {
+		s, err := scenes.Parse(filepath.Join(dir, "s.toml"), []byte(pin), nil)
+		if err == nil {
+			_, err = s.Build()
+		}
+		if err == nil || !strings.Contains(err.Error(), want) || !param.IsInputError(err) {
+			t.Errorf("%v: expected wrong input with %q", err, want)
+		}
+	}
 }
