@@ -126,6 +126,7 @@ func (s *sealing) close(out *Sealed) {
 			}
 		}
 	}
+	s.flip(out.shown)
 	out.tris, out.source = s.tris, s.source
 	if n := len(s.g.Forked); n > 0 {
 		p := s.x[s.g.Forked[0][0]]

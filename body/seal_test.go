@@ -1,6 +1,7 @@
 package body
 
 import (
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -230,5 +231,29 @@ func TestSealFoldedCard(t *testing.T) {
 		if d := distance(t, b, p); d <= 0 {
 			t.Fatalf("%v is %g m inside", p, -d)
 		}
+	}
+}
+
+// TestSealFlips: a triangle without area along an edge, as exporters leave them, is joined to the faces beside it: the
+// surface is closed, has the same volume, and all its triangles have area.
+func TestSealFlips(t *testing.T) {
+	x := []r3.Vec{{}, {X: 1}, {Y: 1}, {Z: 1}, {X: .5}, {X: .25}} // the last two on an edge
+	tri := [][3]int32{{0, 2, 1}, {1, 2, 3}, {0, 3, 2}, {0, 5, 3}, {5, 4, 3}, {4, 1, 3}, {0, 1, 4}, {0, 4, 5}}
+	b, notes := sealed(t, x, tri)
+	if !strings.Contains(notes, "2 triangles without area") {
+		t.Errorf("notes %q", notes)
+	}
+	y := make([]r3.Vec, b.NumVertices())
+	b.Positions(y, 0)
+	volume := 0.0
+	for _, v := range b.Triangles() {
+		a, b, c := y[v[0]], y[v[1]], y[v[2]]
+		volume += r3.Dot(a, r3.Cross(b, c)) / 6
+		if area := r3.Norm(r3.Cross(r3.Sub(b, a), r3.Sub(c, a))) / 2; area < .01 {
+			t.Errorf("triangle %v has an area of %g", v, area)
+		}
+	}
+	if err := CheckClosed(b.Triangles(), len(y)); err != nil || math.Abs(volume-1./6) > 1e-12 {
+		t.Errorf("%v, a volume of %g: expected 1/6", err, volume)
 	}
 }

@@ -46,7 +46,8 @@ func MeasureWrinkles(dir string, opt WrinkleOptions) ([]GarmentWrinkles, error) 
 		return nil, err
 	}
 	if len(paths) == 0 {
-		return nil, fmt.Errorf("%s: no cache/*.pc2: expected the folder of a run", dir)
+		return nil, fmt.Errorf("%s: no cache/*.pc2: expected the folder of a run that came to its first frame (hysteron run "+
+			"SCENE -o DIR)", dir)
 	}
 	slices.Sort(paths)
 	var all []GarmentWrinkles

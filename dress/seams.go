@@ -131,7 +131,7 @@ func (p *puller) step() (arrived bool, err error) {
 		if p.work.most > 0 {
 			return false, errStalled
 		}
-		return false, p.stalled(was)
+		return false, p.stalled(was, p.work.short > seamShort)
 	}
 	var failed *step.StepError
 	switch {
@@ -139,11 +139,11 @@ func (p *puller) step() (arrived bool, err error) {
 		return false, err
 	case err == nil && move > seamMost && p.h < 2*seamLeast && p.pushed < seamPush: // not the seams move it, but a body
 		p.pushed++
-		p.work.done(0)
+		p.work.done(0, s.MaxStretch(), false)
 		p.h = p.first
 		return false, nil
 	case err != nil || move > seamMost:
-		p.work.done(0)
+		p.work.done(0, p.work.least, false)
 		copy(s.State.X, p.before)
 		p.inset = was
 		if p.h /= 2; p.h < seamLeast {
@@ -151,7 +151,7 @@ func (p *puller) step() (arrived bool, err error) {
 		}
 		return false, nil
 	}
-	p.work.done(p.h)
+	p.work.done(p.h, s.MaxStretch(), p.inset < was)
 	p.opt.Show(s.State.X, p.time)
 	p.opt.Progress("dressing: pulling seams together",
 		min(1, math.Log(p.stretch/s.MaxStretch())/math.Log(max(p.stretch, 1.1))))

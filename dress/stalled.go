@@ -15,6 +15,10 @@ var seamWork = 2000 // tests have less
 
 const seamLong = 1e-3 // [s]
 
+// seamShort is how many steps below seamFirst may pass in which nothing comes nearer. Derived: the way from seamStep to
+// seamLeast has 25 halvings, and so four such ways.
+const seamShort = 100
+
 // errStalled ends a step that is one too many.
 var errStalled = errors.New("no progress")
 
@@ -24,6 +28,8 @@ type effort struct {
 	before int     // Newton iterations of the steps before, since the time came seamLong farther
 	within int     // of this step
 	time   float64 // that was gained with them [s]
+	least  float64 // the largest stretch, when it had last fallen by a hundredth; 0: none yet
+	short  int     // steps below seamFirst since then, or since a body came out farther
 	all    int     // of all steps
 	most   int     // that all may take; 0: any number
 }
@@ -35,27 +41,41 @@ func (e *effort) look(m step.Moment) error {
 			return err
 		}
 	}
-	if e.within = m.Newton; e.before+e.within > seamWork || e.most > 0 && e.all+e.within > e.most {
+	if e.within = m.Newton; e.before+e.within > seamWork ||
+		e.short > seamShort || e.most > 0 && e.all+e.within > e.most {
 		return errStalled
 	}
 	return nil
 }
 
-// done is told of each step: how long it was, 0 where it was taken back [s].
-func (e *effort) done(h float64) {
+// done is told of each step: how long it was, 0 where it was taken back [s], the largest stretch after it, and whether
+// bodies came out farther in it.
+func (e *effort) done(h, stretch float64, out bool) {
 	e.before, e.all, e.within = e.before+e.within, e.all+e.within, 0
+	switch {
+	case out && h > 0, e.least == 0, stretch < 0.99*e.least:
+		e.least, e.short = stretch, 0
+	case h < seamFirst:
+		e.short++
+	default:
+		e.short = 0
+	}
 	if e.time += h; e.time >= seamLong {
 		e.before, e.time = 0, 0
 	}
 }
 
 // stalled says of cloth that does not get on how far it came: where it is stretched most, or else what passes through
-// itself, and what may be the cause.
-func (d *dresser) stalled(inset float64) *Trouble {
+// itself, and what may be the cause; short: in steps that became too short.
+func (d *dresser) stalled(inset float64, short bool) *Trouble {
 	m, x := d.setup.Model, d.sim.State.X
 	worst, most, marked := taut(m, x)
-	text := fmt.Sprintf("%s: %s: no progress: %d Newton iterations brought it no farther; the cloth is stretched %.2f "+
-		"times there, most of all", m.Parts[m.Rest[worst].Part].Name, placeOf(d.setup, x, worst), seamWork, most)
+	took := fmt.Sprintf("%d Newton iterations", seamWork)
+	if short {
+		took = fmt.Sprintf("%d steps of less than %.1g s", seamShort, seamFirst)
+	}
+	text := fmt.Sprintf("%s: %s: no progress: %s brought it no farther; the cloth is stretched %.2f times there, most of "+
+		"all", m.Parts[m.Rest[worst].Part].Name, placeOf(d.setup, x, worst), took, most)
 	if inset > 0 {
 		text += fmt.Sprintf(", while bodies still have to come out by %.0f mm", 1e3*inset)
 	}

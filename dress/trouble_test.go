@@ -195,13 +195,26 @@ func TestStalled(t *testing.T) {
 		if err := e.look(step.Moment{Report: step.Report{Newton: 30}}); err != nil {
 			t.Fatalf("%v of a step that gets on", err)
 		}
-		e.done(2 * seamLong)
+		e.done(2*seamLong, 1, false)
 	}
-	e.done(0)
+	e.done(0, 1, false)
 	for k := range 2 {
 		if err := e.look(step.Moment{Report: step.Report{Newton: 30}}); (err != nil) != (k == 1) {
 			t.Errorf("step %d that is taken back: %v", k, err)
 		}
-		e.done(0)
+		e.done(0, 1, false)
+	}
+	for _, nearer := range []bool{true, false} { // steps so short that they come to nothing
+		e, stretch, ended := effort{}, 3.0, false
+		for range 4 * seamShort {
+			ended = ended || e.look(step.Moment{}) != nil
+			if nearer {
+				stretch *= .9
+			}
+			e.done(1e-9, stretch, false)
+		}
+		if ended == nearer {
+			t.Errorf("steps of 1e-9 s whose cloth comes nearer, %v: ended %v", nearer, ended)
+		}
 	}
 }

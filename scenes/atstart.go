@@ -126,6 +126,7 @@ func (c *inspection) inside(part int) (problems []Problem) {
 		when := 0.0
 		if piece.Garment {
 			when = -body.LeadOf(b)
+			b, _ = c.Posed(i)
 		}
 		b.Positions(x, when)
 		tree, err := bvh.New(b.Triangles(), x)
@@ -142,7 +143,7 @@ func (c *inspection) inside(part int) (problems []Problem) {
 			"%.3f, %.3f) m: hysteron check -o DIR shows them",
 			in.count, inPanels(piece, p.Tri, in.vertices), in.deepest, c.Scene.Bodies[i].Name, in.at.X, in.at.Y, in.at.Z)
 		switch {
-		case piece.Garment && (!piece.Sewn || in.deepest <= shallow): // which dressing gets out, or says why not
+		case piece.Garment && in.deepest <= shallow: // which dressing gets out, or says why not
 			q.Severity = formats.Note
 		case piece.Garment:
 		case in.caught != "":
@@ -155,8 +156,8 @@ func (c *inspection) inside(part int) (problems []Problem) {
 	return problems
 }
 
-// shallow is how deep in a body a garment that comes in its shape starts without a warning [m]: the body comes out of
-// it in two steps of dressing (dress.seamGrow). Panels lie flat and are in bodies where their seams will not be.
+// shallow is how deep in a body a garment starts without a warning [m]: the body comes out of it in two steps of
+// dressing (dress.seamGrow).
 const shallow = 0.01
 
 // grounded finds vertices of a part that start under the ground.

@@ -47,7 +47,8 @@ var (
 )
 
 // Problems are what is wrong or doubtful in the input before anything is simulated: what building noticed, then what
-// checks find. Garments start as panels around the body, and what is inside it there is left to dressing: a note.
+// checks find; errors come first, then warnings, then notes. Garments start as panels around the body, and what is in it
+// there, by no more than shallow, is left to dressing: a note.
 func (s *Setup) Problems() []Problem {
 	c, problems := s.inspected(), slices.Clone(s.warnings)
 	for _, of := range []struct {
@@ -62,6 +63,10 @@ func (s *Setup) Problems() []Problem {
 			}
 		}
 	}
+	order := []formats.Severity{formats.Error, formats.Warning, formats.Note}
+	slices.SortStableFunc(problems, func(a, b Problem) int {
+		return slices.Index(order, a.Severity) - slices.Index(order, b.Severity)
+	})
 	return problems
 }
 
@@ -110,6 +115,9 @@ func (c *inspection) bodyMesh(i int) (problems []Problem) {
 	x := make([]r3.Vec, c.Bodies[i].NumVertices())
 	c.Bodies[i].Positions(x, 0)
 	for _, q := range formats.CheckTriangles(x, c.Bodies[i].Triangles()) {
+		if q.Kind == formats.ZeroArea { // its normal is that of the faces beside it
+			q.Severity = formats.Note
+		}
 		problems = append(problems, Problem{c.Scene.Bodies[i].Name, q})
 	}
 	return problems

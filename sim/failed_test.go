@@ -21,7 +21,7 @@ func TestWhyNone(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := whyNone(dir, fs.ErrNotExist); !errors.Is(err, fs.ErrNotExist) ||
-		!strings.Contains(err.Error(), "failed while dressing, before its first frame: see "+path) {
+		!strings.Contains(err.Error(), "failed while dressing, before its first frame, see "+path) {
 		t.Error(err)
 	}
 	other := t.TempDir()
@@ -31,7 +31,9 @@ func TestWhyNone(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(cacheDir(other), "a.pc2"), nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := whyNone(other, fs.ErrNotExist); err != fs.ErrNotExist {
+	_, raw := os.Stat(filepath.Join(cacheDir(other), "b.pc2"))
+	if err := whyNone(other, raw); !errors.Is(err, fs.ErrNotExist) || strings.Contains(err.Error(), "stat ") ||
+		!strings.Contains(err.Error(), "b.pc2 is missing, which hysteron run SCENE -o "+other+" writes") {
 		t.Errorf("one part has frames: %v", err)
 	}
 	if err := whyNone(dir, fs.ErrPermission); err != fs.ErrPermission {

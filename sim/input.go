@@ -110,7 +110,7 @@ func (r *runner) writeInput() error {
 func LoadRun(dir string) (*scenes.Setup, error) {
 	s, err := scenes.Load(inputPath(dir), nil)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-		err = fmt.Errorf("%w: expected the folder of a run", err)
+		err = fmt.Errorf("%w: expected the folder of a run, which hysteron run SCENE -o DIR writes", err)
 	}
 	if err != nil {
 		return nil, err

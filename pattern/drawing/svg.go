@@ -42,8 +42,7 @@ type svgReader struct {
 	curves  int
 	svg     bool
 	best    map[string]int // of each group's name: which piece has it
-	pixel   float64        // what a unit of drawings without units is long [m]
-	assumed string         // why
+	points  bool           // Adobe Illustrator wrote it
 	folds   [][2]r2.Vec    // lines on which the cloth is folded
 }
 
@@ -51,7 +50,7 @@ type svgReader struct {
 func ReadSVG(r io.Reader, name string) (*sewing.Drawing, error) {
 	limited := &io.LimitedReader{R: r, N: svgMaxBytes + 1}
 	s := &svgReader{drawing: &sewing.Drawing{File: name, Down: true}, in: xml.NewDecoder(bufio.NewReader(limited)),
-		best: map[string]int{}, pixel: cssPixel, assumed: pixels}
+		best: map[string]int{}}
 	s.in.CharsetReader = charset
 	s.in.Entity = map[string]string{}
 	for {
@@ -78,9 +77,7 @@ func ReadSVG(r io.Reader, name string) (*sewing.Drawing, error) {
 		case xml.Directive:
 			s.entities(string(t))
 		case xml.Comment:
-			if !s.svg && strings.Contains(string(t), "Adobe Illustrator") {
-				s.pixel, s.assumed = point, points
-			}
+			s.points = s.points || strings.Contains(string(t), "Adobe Illustrator")
 		}
 		if err != nil {
 			return nil, err
@@ -89,6 +86,7 @@ func ReadSVG(r io.Reader, name string) (*sewing.Drawing, error) {
 	if !s.svg {
 		return nil, s.errorf("", "no element svg: expected a drawing in SVG")
 	}
+	s.unit()
 	if err := s.drawing.Finish(true); err != nil {
 		return nil, err
 	}
@@ -257,11 +255,6 @@ func (s *svgReader) add(o outline, in *element, label, id, path string) error {
 		if name != "" {
 			p.Names = append(p.Names, name)
 		}
-	}
-	if len(s.drawing.Pieces) == 0 && s.drawing.Unit == 0 {
-		s.drawing.Unit, s.drawing.Assumed = s.pixel, s.assumed
-		s.drawing.Warnings = append(s.drawing.Warnings, s.drawing.File+": the drawing has no width and height in units: "+
-			fmt.Sprintf("taken as %.0f units per inch; unit_m of the sewing file says otherwise", 0.0254/s.pixel))
 	}
 	before := len(s.drawing.Pieces)
 	if err := s.drawing.Add(p); err != nil || len(s.drawing.Pieces) == before {

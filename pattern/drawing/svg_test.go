@@ -119,6 +119,9 @@ func TestFirstUnit(t *testing.T) {
 			"50 long, 1.323 cm"},
 		`<!-- Generator: Adobe Illustrator 28.1 --><svg width="1100px" height="1700px" viewBox="0 0 1100 1700">`: {
 			"does not say: 72 to the inch, as Adobe Illustrator", "50 long, 1.764 cm"},
+		`<svg width="1100" height="1700" viewBox="0 0 1100 1700"><!-- Generator: Adobe Illustrator -->`: {
+			"does not say: 72 to the inch, as Adobe Illustrator", "50 long, 1.764 cm"},
+		`<svg viewBox="0 0 9 9"><!-- Generator: Adobe Illustrator -->`:                   {"72 to the inch", "72 units per inch"},
 		`<!-- Generator: Adobe Illustrator --><svg width="100mm" viewBox="0 0 100 100">`: {"0.001  # of a unit of the drawing, as it says"},
 		`<svg viewBox="0 0 9 9">`: {"does not say: 96 to the inch; Illustrator writes 72", "# warning: "},
 	} {

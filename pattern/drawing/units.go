@@ -2,6 +2,7 @@ package drawing
 
 import (
 	"encoding/xml"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -30,11 +31,8 @@ func (s *svgReader) length(text string) (m float64, ok bool) {
 	n := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyz%")
 	f, err := strconv.ParseFloat(n, 64)
 	unit, known := units[text[len(n):]]
-	if known && unit == cssPixel {
-		unit = s.pixel
-	}
-	if ok = err == nil && known && f > 0 && f*unit < 1e6; ok && unit == s.pixel {
-		s.drawing.Assumed = s.assumed
+	if ok = err == nil && known && f > 0 && f*unit < 1e6; ok && unit == cssPixel {
+		s.drawing.Assumed = pixels
 	}
 	return f * unit, ok
 }
@@ -46,7 +44,7 @@ func (s *svgReader) size(e *xml.StartElement, in *element) error {
 	box := attr(e, "", "viewBox")
 	if box == "" {
 		if wide || high {
-			s.drawing.Unit = s.pixel
+			s.drawing.Unit = cssPixel
 		}
 		return nil
 	}
@@ -67,4 +65,20 @@ func (s *svgReader) size(e *xml.StartElement, in *element) error {
 		s.drawing.Unit = h / v[3]
 	}
 	return nil
+}
+
+// unit gives a drawing that has been read the unit of whoever wrote it, where it does not say.
+func (s *svgReader) unit() {
+	d := s.drawing
+	said := d.Unit != 0
+	if !said && len(d.Pieces) > 0 {
+		d.Unit, d.Assumed = cssPixel, pixels
+	}
+	if s.points && d.Assumed != "" {
+		d.Unit, d.Assumed = d.Unit*(point/cssPixel), points
+	}
+	if !said && len(d.Pieces) > 0 {
+		d.Warnings = append(d.Warnings, d.File+": the drawing has no width and height in units: "+
+			fmt.Sprintf("taken as %.0f units per inch; unit_m of the sewing file says otherwise", 0.0254/d.Unit))
+	}
 }
