@@ -6,31 +6,31 @@ import (
 	"hysteron/formats"
 )
 
-// flip flips the longest edge of each triangle without area, so that its two neighbours there meet at the vertex that
-// lies on that edge: the surface stays the same. It does so among the first shown triangles, without lids and backs.
-func (s *sealing) flip(shown int) {
-	scale := formats.Extent(s.x)
+// flipFlat flips the longest edge of each triangle without area, so that its two neighbours there meet at the vertex
+// that lies on that edge: the surface stays the same. It does so among the first shown triangles, whose vertices are at
+// these places, and returns how many, and where the first is.
+func flipFlat(tris [][3]int32, shown int, at func(v int32) r3.Vec, scale float64) (flipped int, first r3.Vec) {
 	flat := func(t [3]int32) bool {
-		_, _, flat := formats.Flat(s.at(t[0]), s.at(t[1]), s.at(t[2]), scale)
+		_, _, flat := formats.Flat(at(t[0]), at(t[1]), at(t[2]), scale)
 		return flat
 	}
 	var list []int
-	for i, t := range s.tris[:shown] {
+	for i, t := range tris[:shown] {
 		if flat(t) {
 			list = append(list, i)
 		}
 	}
 	if len(list) == 0 {
-		return
+		return 0, first
 	}
 	along := map[[2]int32]int{} // triangle of each edge, as it runs
 	enter := func(i int) {
-		for c, a := range s.tris[i] {
-			along[[2]int32{a, s.tris[i][(c+1)%3]}] = i
+		for c, a := range tris[i] {
+			along[[2]int32{a, tris[i][(c+1)%3]}] = i
 		}
 	}
 	joined := map[[2]int32]bool{}
-	for i, t := range s.tris {
+	for i, t := range tris {
 		if i < shown {
 			enter(i)
 		}
@@ -38,17 +38,17 @@ func (s *sealing) flip(shown int) {
 			joined[[2]int32{a, t[(c+1)%3]}] = true
 		}
 	}
-	flipped, first := 0, s.at(s.tris[list[0]][0])
+	first = at(tris[list[0]][0])
 	const passes = 3 // several may lie along one edge
 	for range passes {
 		for _, i := range list {
-			t := s.tris[i]
+			t := tris[i]
 			if !flat(t) {
 				continue
 			}
 			k, long := 0, 0.0
 			for c := range 3 {
-				if l := r3.Norm(r3.Sub(s.at(t[(c+1)%3]), s.at(t[c]))); l > long {
+				if l := r3.Norm(r3.Sub(at(t[(c+1)%3]), at(t[c]))); l > long {
 					k, long = c, l
 				}
 			}
@@ -57,21 +57,18 @@ func (s *sealing) flip(shown int) {
 			if !ok || j == i {
 				continue
 			}
-			d := s.tris[j][0] + s.tris[j][1] + s.tris[j][2] - a - b
+			d := tris[j][0] + tris[j][1] + tris[j][2] - a - b
 			if joined[[2]int32{c, d}] || joined[[2]int32{d, c}] || c == d {
 				continue
 			}
 			joined[[2]int32{c, d}] = true
 			delete(along, [2]int32{a, b})
 			delete(along, [2]int32{b, a})
-			s.tris[i], s.tris[j] = [3]int32{a, d, c}, [3]int32{d, b, c}
+			tris[i], tris[j] = [3]int32{a, d, c}, [3]int32{d, b, c}
 			enter(i)
 			enter(j)
 			flipped++
 		}
 	}
-	if flipped > 0 {
-		s.note(0, "%d triangles without area, the first at (%.3f, %.3f, %.3f): joined to the faces beside them",
-			flipped, first.X, first.Y, first.Z)
-	}
+	return flipped, first
 }

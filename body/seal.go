@@ -126,7 +126,10 @@ func (s *sealing) close(out *Sealed) {
 			}
 		}
 	}
-	s.flip(out.shown)
+	if n, p := flipFlat(s.tris, out.shown, s.at, formats.Extent(s.x)); n > 0 {
+		s.note(0, "%d triangles without area, the first at (%.3f, %.3f, %.3f): joined to the faces beside them", n, p.X, p.Y,
+			p.Z)
+	}
 	out.tris, out.source = s.tris, s.source
 	if n := len(s.g.Forked); n > 0 {
 		p := s.x[s.g.Forked[0][0]]

@@ -2,6 +2,7 @@ package dress
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 
@@ -49,7 +50,7 @@ func (d *dresser) closeSeams() error {
 		p.inset += s.Settings.Thickness
 	}
 	defer s.SetInset(0, 0)
-	p.work.watch, p.work.most = d.opt.Watch, d.work
+	p.work.watch, p.work.most, p.work.first = d.opt.Watch, d.work, seamFirst
 	s.SetWatch(p.work.look)
 	defer s.SetWatch(d.opt.Watch)
 	d.opt.Progress("dressing: pulling seams together", 0)
@@ -131,7 +132,11 @@ func (p *puller) step() (arrived bool, err error) {
 		if p.work.most > 0 {
 			return false, errStalled
 		}
-		return false, p.stalled(was, p.work.short > seamShort)
+		took := fmt.Sprintf("%d Newton iterations", seamWork)
+		if p.work.short > seamShort {
+			took = fmt.Sprintf("%d steps of less than %.1g s", seamShort, p.work.first)
+		}
+		return false, p.stalled(was, took)
 	}
 	var failed *step.StepError
 	switch {

@@ -15,7 +15,7 @@ var seamWork = 2000 // tests have less
 
 const seamLong = 1e-3 // [s]
 
-// seamShort is how many steps below seamFirst may pass in which nothing comes nearer. Derived: the way from seamStep to
+// seamShort is how many steps below the first one may pass in which nothing comes nearer. Derived: the way from seamStep to
 // seamLeast has 25 halvings, and so four such ways.
 const seamShort = 100
 
@@ -29,7 +29,8 @@ type effort struct {
 	within int     // of this step
 	time   float64 // that was gained with them [s]
 	least  float64 // the largest stretch, when it had last fallen by a hundredth; 0: none yet
-	short  int     // steps below seamFirst since then, or since a body came out farther
+	first  float64 // duration of the first step [s]
+	short  int     // steps below that since then, or since a body came out farther
 	all    int     // of all steps
 	most   int     // that all may take; 0: any number
 }
@@ -55,7 +56,7 @@ func (e *effort) done(h, stretch float64, out bool) {
 	switch {
 	case out && h > 0, e.least == 0, stretch < 0.99*e.least:
 		e.least, e.short = stretch, 0
-	case h < seamFirst:
+	case h < e.first:
 		e.short++
 	default:
 		e.short = 0
@@ -66,14 +67,10 @@ func (e *effort) done(h, stretch float64, out bool) {
 }
 
 // stalled says of cloth that does not get on how far it came: where it is stretched most, or else what passes through
-// itself, and what may be the cause; short: in steps that became too short.
-func (d *dresser) stalled(inset float64, short bool) *Trouble {
+// itself, and what may be the cause; took: what brought it no farther.
+func (d *dresser) stalled(inset float64, took string) *Trouble {
 	m, x := d.setup.Model, d.sim.State.X
 	worst, most, marked := taut(m, x)
-	took := fmt.Sprintf("%d Newton iterations", seamWork)
-	if short {
-		took = fmt.Sprintf("%d steps of less than %.1g s", seamShort, seamFirst)
-	}
 	text := fmt.Sprintf("%s: %s: no progress: %s brought it no farther; the cloth is stretched %.2f times there, most of "+
 		"all", m.Parts[m.Rest[worst].Part].Name, placeOf(d.setup, x, worst), took, most)
 	if inset > 0 {

@@ -205,7 +205,7 @@ func TestStalled(t *testing.T) {
 		e.done(0, 1, false)
 	}
 	for _, nearer := range []bool{true, false} { // steps so short that they come to nothing
-		e, stretch, ended := effort{}, 3.0, false
+		e, stretch, ended := effort{first: seamFirst}, 3.0, false
 		for range 4 * seamShort {
 			ended = ended || e.look(step.Moment{}) != nil
 			if nearer {
