@@ -15,8 +15,8 @@ var seamWork = 2000 // tests have less
 
 const seamLong = 1e-3 // [s]
 
-// seamShort is how many steps below the first one may pass in which nothing comes nearer. Derived: the way from seamStep
-// to seamLeast has 25 halvings, and so four such ways.
+// seamShort is how many steps below the first one may pass in which nothing comes nearer. Derived: from seamStep to
+// seamLeast there are 25 halvings, and so four such ways.
 const seamShort = 100
 
 // errStalled ends a step that is one too many.

@@ -47,8 +47,8 @@ var (
 )
 
 // Problems are what is wrong or doubtful in the input before anything is simulated: what building noticed, then what
-// checks find; errors come first, then warnings, then notes. Garments start as panels around the body, and what is in it
-// there, by no more than shallow, is left to dressing: a note.
+// checks find; errors come first, then warnings, then notes. Garments start as panels around the body, and what is in
+// it there, by no more than shallow, is left to dressing: a note.
 func (s *Setup) Problems() []Problem {
 	c, problems := s.inspected(), slices.Clone(s.warnings)
 	for _, of := range []struct {
