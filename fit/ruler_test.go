@@ -33,8 +33,8 @@ func TestRulers(t *testing.T) {
 				t.Errorf("parameter %d: %g to %g, truth %g", k, in.Lo, in.Hi, want)
 			}
 		}
-		if !strings.Contains(findings.CoarseReadings(s.Read), "read to 0.5 mm, so ") {
-			t.Errorf("%q", findings.CoarseReadings(s.Read))
+		if !strings.Contains(findings.CoarseReadings(s.Read).String(), "read to 0.5 mm, so ") {
+			t.Errorf("%v", findings.CoarseReadings(s.Read))
 		}
 	}
 }

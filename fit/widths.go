@@ -149,21 +149,17 @@ func (s *Stretch) Lend(coupling float64, paper bool) {
 }
 
 // Notes of a fit: what is to know of its numbers, where lender is whose coupling it is.
-func (s *Stretch) Notes(e *Estimate, lender string) (notes []string) {
-	if coarse := findings.CoarseReadings(s.Read); coarse != "" {
-		notes = append(notes, coarse)
-	}
+func (s *Stretch) Notes(e *Estimate, lender string) []string {
+	var list findings.List
+	list.Add(findings.CoarseReadings(s.Read))
 	if off, most := s.missed(e.P), s.longest()-s.Length; off > findings.Legible*most {
-		notes = append(notes, fmt.Sprintf("the law misses the readings by %.2g mm, %.2g %% of the longest stretch, not as "+
-			"noise does but alike from reading to reading, or each time under a weight: this cloth follows another one, or "+
-			"readings of 0 or the weight of a clip are left out, and the intervals do not know it", 1e3*off, 100*off/most))
+		list.Add(findings.Tell(findings.StripShape, 1e3*off, 100*off/most))
 	}
 	if !s.rests() {
-		notes = append(notes, "no reading is without a weight: if the sample was unloaded in between, these readings are "+
-			"needed, or the numbers are wrong and the intervals do not know it; read a 0 after each load")
+		list.Add(findings.Tell(findings.NeverWithout))
 	}
-	return append(notes, s.sides(e, lender), "the intervals are of the readings' scatter: a wrong length without load "+
-		"moves all readings the same way")
+	return append(list.Lines(), s.sides(e, lender), "the intervals are of the readings' scatter: a wrong length "+
+		"without load moves all readings the same way")
 }
 
 // missed is how far the law with parameters p misses the shape of what was read [m]: from reading to reading, or from

@@ -89,7 +89,7 @@ func (f *fitCommand) lawsOfCurve(curve *fit.Curve) (*identified, error) {
 			return plain, nil
 		}
 		if mode.Name != "tensile" || laws != nil {
-			r.Notes = append(r.Notes, misses(missed))
+			r.Notes = append(r.Notes, findings.Tell(findings.CurveShape, 100*missed).String())
 			return plain, nil
 		}
 		note = fmt.Sprintf("(k1 + k2 ε)ε does not describe the curve, it is off by %.1f %% of its height", 100*missed)
@@ -112,14 +112,8 @@ func (f *fitCommand) lawsOfCurve(curve *fit.Curve) (*identified, error) {
 	if note != "" {
 		r.Notes = append(r.Notes, note)
 	}
-	if missed := findings.ShapeMissed(found.R, found.Distance); missed > findings.Legible {
-		r.Notes = append(r.Notes, misses(missed))
+	if missed := findings.MissedCurve(found.R, found.Distance); missed != nil {
+		r.Notes = append(r.Notes, missed.String())
 	}
 	return &identified{fitResult: r, drawn: []fit.Drawing{curve.DrawBy(found)}}, nil
-}
-
-// misses says that a law is off the shape of a curve by a share of its height.
-func misses(missed float64) string {
-	return fmt.Sprintf("this law does not describe the curve: it is off by %.1f %% of its height, to the same side over "+
-		"long stretches", 100*missed)
 }

@@ -110,8 +110,8 @@ func (f *fitCommand) chapterOf(t table, curve *fit.Curve, found *fit.Identified,
 			page.Criteria(found.Akaike)},
 		Bounds: bounds, Open: found.Undetermined, Drawn: []fit.Drawing{curve.DrawBy(found)},
 	}
-	if missed := findings.ShapeMissed(found.R, found.Distance); missed > findings.Legible {
-		chapter.Notes = append(chapter.Notes, misses(missed))
+	if missed := findings.MissedCurve(found.R, found.Distance); missed != nil {
+		chapter.Notes = append(chapter.Notes, missed.String())
 	}
 	for _, n := range found.Numbers {
 		chapter.Numbers = append(chapter.Numbers, fitted{Key: n.Key, Unit: n.Unit, Value: n.Value, Lo: n.Lo, Hi: n.Hi})

@@ -17,7 +17,8 @@ import (
 type Severity int
 
 const (
-	Warning Severity = iota // the numbers may be wrong
+	Note    Severity = iota // the intervals do not know of it
+	Warning                 // the numbers may be wrong
 	Refusal                 // there are none
 )
 
@@ -28,6 +29,11 @@ type Finding struct {
 	Kind     Kind
 	Severity Severity
 	Values   []any // what the text of its kind quotes, in order
+}
+
+// Tell makes a note about a whole table.
+func Tell(kind Kind, values ...any) *Finding {
+	return &Finding{Kind: kind, Values: values}
 }
 
 // Warn makes a warning about a line.
@@ -104,11 +110,13 @@ func (l List) About(of string) (named List) {
 	return named
 }
 
-// String is the list in one line.
-func (l List) String() string {
-	var says []string
+// Lines are the located texts.
+func (l List) Lines() (says []string) {
 	for _, f := range l {
 		says = append(says, f.Located())
 	}
-	return strings.Join(says, "; ")
+	return says
 }
+
+// String is the list in one line.
+func (l List) String() string { return strings.Join(l.Lines(), "; ") }

@@ -3,7 +3,6 @@
 package findings
 
 import (
-	"fmt"
 	"math"
 	"slices"
 )
@@ -40,14 +39,13 @@ func FindMarks(v []float64, unit float64) (r Marks) {
 	return r
 }
 
-// Coarse says where a ruler leaves few values to lengths [m]: between its marks, and how many it has.
-func CoarseReadings(v []float64) string {
+// CoarseReadings finds a ruler that leaves few values to lengths [m]: between its marks, and how many it has.
+func CoarseReadings(v []float64) *Finding {
 	r := FindMarks(v, 1e-3)
 	if marks := (slices.Max(v) - slices.Min(v)) / max(r.Step, 1e-9); marks < 100 {
-		return fmt.Sprintf("lengths are read to %.2g mm, so %.0f marks are all that the sample stretches over: the "+
-			"intervals hold whatever rounds to these readings; a finer ruler or a longer sample narrows them", 1e3*r.Step, marks)
+		return Tell(FewMarks, 1e3*r.Step, marks)
 	}
-	return ""
+	return nil
 }
 
 // Most is the sum of squares that rounding alone makes of n readings, at the end of 95 %: each error is even over a

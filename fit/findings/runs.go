@@ -29,5 +29,13 @@ func ShapeMissed(r []float64, size float64) float64 {
 	return 0
 }
 
-// Legible is what of Missed, in units of the curve's height, is said.
+// Legible is the share of what was measured from which on a missed shape is told.
 const Legible = 0.005
+
+// MissedCurve finds a law that misses the shape of a curve, of residuals of a size in units of its height.
+func MissedCurve(r []float64, size float64) *Finding {
+	if off := ShapeMissed(r, size); off > Legible {
+		return Tell(CurveShape, 100*off)
+	}
+	return nil
+}

@@ -46,6 +46,7 @@ const (
 	ShortOfTester
 	StifferThanClothes
 	OffFit
+	CurveShape
 
 	// Strips under weights.
 	WeightBelowZero
@@ -66,6 +67,9 @@ const (
 	LengthOffFit
 	WidthOffFit
 	HeavyWeight
+	FewMarks
+	StripShape
+	NeverWithout
 
 	// Rolled strips.
 	RolledTurned
@@ -170,6 +174,8 @@ var texts = map[Kind]string{
 	BeyondTester:       "%s of %.4g%s: Kawabata's %s tester turns at %g; is the unit right?",
 	ShortOfTester:      "%s of %.4g%s at most: Kawabata's %s tester turns at %g; is the unit right?",
 	StifferThanClothes: "%s of %.4g%s: cloth for clothes takes %.3g at most when it %s; are the units right?",
+	CurveShape: "this law does not describe the curve: it is off by %.1f %% of its height, to the same side over long " +
+		"stretches",
 	OffFit: "%s of %.4g (SI) is off the curve that fits all others by %.0f times their scatter: expected about " +
 		"%.4g; is its sign or a digit wrong?",
 
@@ -199,6 +205,13 @@ var texts = map[Kind]string{
 	BeginsLonger: "length of %.5g mm without a weight, before any was hung, beside \"# length\" of %.5g mm: had " +
 		"the sample been %.5g mm long, the law would leave %.2g mm of the readings, not %.2g; is the note " +
 		"wrong, or the ruler's zero off? Then these numbers are wrong, and their intervals do not know",
+	FewMarks: "lengths are read to %.2g mm, so %.0f marks are all that the sample stretches over: the intervals hold " +
+		"whatever rounds to these readings; a finer ruler or a longer sample narrows them",
+	StripShape: "the law misses the readings by %.2g mm, %.2g %% of the longest stretch, not as noise does but alike " +
+		"from reading to reading, or each time under a weight: this cloth follows another one, or readings of 0 or the " +
+		"weight of a clip are left out, and the intervals do not know it",
+	NeverWithout: "no reading is without a weight: if the sample was unloaded in between, these readings are needed, or " +
+		"the numbers are wrong and the intervals do not know it; read a 0 after each load",
 	HeavyWeight: "the heaviest weight is %.3g N, %s: nobody hangs that from a strip; is the unit of the weights " +
 		"right?",
 	LengthOffFit: "length of %.5g mm under %.4g N is off the law that fits all others by %.0f times what it " +
