@@ -159,3 +159,24 @@ func (s *Characteristic) Write(w io.Writer) (err error) {
 	line("T [mm], %.5g", 1000*s.Thickness)
 	return err
 }
+
+// Cells are its values as a row of a table with a fabric in each, below the titles of Columns.
+func (s *Characteristic) Cells() (cells []string) {
+	for _, v := range []float64{100 * s.EMT[0], 100 * s.EMT[1], s.LT[0], s.LT[1], 100 * s.RT[0], 100 * s.RT[1],
+		s.G / (gfPerCm / degree), s.HG / gfPerCm, s.HG5 / gfPerCm, s.B[0] / (gfPerCm * 1e-4), s.B[1] / (gfPerCm * 1e-4),
+		s.HB[0] / (gfPerCm * 1e-2), s.HB[1] / (gfPerCm * 1e-2), 100 * s.Density, 1000 * s.Thickness} {
+		if v == 0 {
+			cells = append(cells, "")
+			continue
+		}
+		cells = append(cells, fmt.Sprintf("%.5g", v))
+	}
+	return cells
+}
+
+// Columns are the titles of Cells.
+func Columns() []string {
+	return []string{"EMT warp [%]", "EMT weft [%]", "LT warp", "LT weft", "RT warp [%]", "RT weft [%]", "G [gf/cm.deg]",
+		"2HG [gf/cm]", "2HG5 [gf/cm]", "B warp [gf.cm2/cm]", "B weft [gf.cm2/cm]", "2HB warp [gf.cm/cm]",
+		"2HB weft [gf.cm/cm]", "W [mg/cm2]", "T [mm]"}
+}

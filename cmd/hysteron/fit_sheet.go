@@ -267,19 +267,27 @@ func (f *fitCommand) drawSheet(list []fit.Converted, data []byte) (drawn []fit.D
 	if f.Page == "" {
 		return nil, nil
 	}
-	text, err := scenes.RefitFabric(f.Base, f.ofSheet(list, data))
+	made, err := f.fabricOf(list, data)
 	if err != nil {
-		return nil, param.Wrong(err)
-	}
-	made, err := scenes.ParseFabric(f.Data[0], text)
-	if err != nil {
-		return nil, param.Wrong(err)
+		return nil, err
 	}
 	var parts []string
 	for _, n := range list {
 		parts = append(parts, n.Part)
 	}
 	return page.Cycles(made, parts), nil
+}
+
+// fabricOf is the fabric of a sheet.
+func (f *fitCommand) fabricOf(list []fit.Converted, data []byte) (made cloth.Fabric, err error) {
+	text, err := scenes.RefitFabric(f.Base, f.ofSheet(list, data))
+	if err == nil {
+		made, err = scenes.ParseFabric(f.Data[0], text)
+	}
+	if err != nil {
+		return made, param.Wrong(err)
+	}
+	return made, nil
 }
 
 // ofSheet is what a sheet changes of the base: each part that it gives is replaced whole but for its damping.

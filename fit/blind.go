@@ -1,0 +1,170 @@
+// Reads tables of sheets with what their fabrics' drape was, and judges predictions of it.
+
+package fit
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// DrapeRow is a fabric of such a table.
+type DrapeRow struct {
+	FabricRow
+	Drape float64 // coefficient [%]
+}
+
+// DrapeRows reads a table with a KES sheet in each row, as FabricRows does, and a column "drape [%]" or
+// "drape coefficient [%]" beside. Columns that begin with "predicted" are those of an earlier prediction, and left out.
+func DrapeRows(file string, data []byte) (rows []DrapeRow, err error) {
+	c, number := separated(data)
+	c.FieldsPerRecord = -1
+	var sheets bytes.Buffer
+	w := csv.NewWriter(&sheets)
+	w.Comma = c.Comma
+	var head []string
+	drapes, last := map[int]string{}, 1
+	for {
+		row, err := c.Read()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, &TableError{file, last, err.Error()}
+		}
+		line := lineOf(c, 0)
+		for ; last < line; last++ { // lines stay those of the file
+			sheets.WriteString("\n")
+		}
+		last = line + 1
+		if head == nil && slices.ContainsFunc(row, isDrape) {
+			head = row
+		}
+		var sheet []string
+		for k, cell := range row {
+			switch {
+			case k < len(head) && isDrape(head[k]):
+				drapes[line] = strings.TrimSpace(cell)
+			case k >= len(head) || !strings.HasPrefix(strings.ToLower(strings.TrimSpace(head[k])), "predicted"):
+				sheet = append(sheet, cell)
+			}
+		}
+		w.Write(sheet) // errors stay until Flush
+		w.Flush()
+		if err := w.Error(); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	if head == nil {
+		return nil, &TableError{file, 1, "no column of the drape: expected \"drape [%]\" in the header, beside the columns of " +
+			"the KES sheets"}
+	}
+	fabrics, err := FabricRows("kes", file, sheets.Bytes())
+	if err != nil {
+		return nil, err
+	}
+	if len(fabrics) == 0 {
+		return nil, &TableError{file, 1, "no KES sheets: expected a fabric in each row, and columns such as \"W [mg/cm2]\" and " +
+			"\"B\" behind its name"}
+	}
+	for _, f := range fabrics {
+		v, err := number(drapes[f.Line])
+		if err != nil || !(v > 0 && v <= 100) {
+			return nil, &TableError{file, f.Line, fmt.Sprintf("%s: drape of %q: expected a coefficient above 0 and up to 100 %%",
+				f.Name, drapes[f.Line])}
+		}
+		rows = append(rows, DrapeRow{f, v})
+	}
+	return rows, nil
+}
+
+// Predicted is a table with columns of predictions behind its own, which replace those of an earlier one; of has the
+// cells of a line of the table.
+func Predicted(data []byte, titles []string, of func(line int) []string) ([]byte, error) {
+	c, _ := separated(data)
+	c.FieldsPerRecord = -1
+	var out bytes.Buffer
+	w := csv.NewWriter(&out)
+	w.Comma = c.Comma
+	var head []string
+	for {
+		row, err := c.Read()
+		if err == io.EOF {
+			w.Flush()
+			return out.Bytes(), w.Error()
+		}
+		if err != nil {
+			return nil, err
+		}
+		more := of(lineOf(c, 0))
+		if head == nil && slices.ContainsFunc(row, isDrape) {
+			head, more = row, titles
+		}
+		var cells []string
+		for k, cell := range row {
+			if k >= len(head) || !strings.HasPrefix(strings.ToLower(strings.TrimSpace(head[k])), "predicted") {
+				cells = append(cells, cell)
+			}
+		}
+		w.Write(append(cells, more...)) // errors stay until Flush
+	}
+}
+
+// isDrape tells whether a column holds drape coefficients.
+func isDrape(title string) bool {
+	name, _, _ := strings.Cut(strings.ToLower(title), "[")
+	return slices.Contains([]string{"drape", "drape coefficient", "drape %", "drape coefficient %"}, strings.TrimSpace(name))
+}
+
+// Prediction is how well values are predicted.
+type Prediction struct {
+	Bias      float64 `json:"bias"`                // mean of predicted less measured
+	Error     float64 `json:"bias_standard_error"` // of that mean; 0 of one
+	RMS       float64 `json:"rms"`                 // root mean square of the differences
+	Ranks     float64 `json:"rank_correlation"`    // Spearman's, with the mean rank of what is equal; NaN-free: 0 of fewer than three
+	Number    int     `json:"number"`
+	Otherwise float64 `json:"spread_measured"` // standard deviation of the measured ones: the RMS of predicting their mean
+}
+
+// Judge compares predicted values with measured ones.
+func JudgePrediction(predicted, measured []float64) Prediction {
+	n := len(measured)
+	off := make([]float64, n)
+	squares := 0.
+	for i := range off {
+		off[i] = predicted[i] - measured[i]
+		squares += off[i] * off[i]
+	}
+	p := Prediction{Bias: stat.Mean(off, nil), RMS: math.Sqrt(squares / float64(n)), Number: n}
+	if n > 1 {
+		p.Error = stat.StdErr(stat.StdDev(off, nil), float64(n))
+		p.Otherwise = stat.StdDev(measured, nil)
+	}
+	if a, b := ranks(predicted), ranks(measured); n > 2 && stat.StdDev(a, nil) > 0 && stat.StdDev(b, nil) > 0 {
+		p.Ranks = stat.Correlation(a, b, nil)
+	}
+	return p
+}
+
+// ranks of values, from 1; equal ones have the mean of theirs.
+func ranks(v []float64) []float64 {
+	out := make([]float64, len(v))
+	for i, a := range v {
+		below, same := 0, 0
+		for _, b := range v {
+			if b < a {
+				below++
+			} else if b == a {
+				same++
+			}
+		}
+		out[i] = float64(below) + float64(same+1)/2
+	}
+	return out
+}
