@@ -62,16 +62,16 @@ func DrapeRows(file string, data []byte) (rows []DrapeRow, err error) {
 		}
 	}
 	if head == nil {
-		return nil, &TableError{file, 1, "no column of the drape: expected \"drape [%]\" in the header, beside the columns of " +
-			"the KES sheets"}
+		return nil, &TableError{file, 1, "no column of the drape: expected \"drape [%]\" in the header, beside the columns " +
+			"of the KES sheets"}
 	}
 	fabrics, err := FabricRows("kes", file, sheets.Bytes())
 	if err != nil {
 		return nil, err
 	}
 	if len(fabrics) == 0 {
-		return nil, &TableError{file, 1, "no KES sheets: expected a fabric in each row, and columns such as \"W [mg/cm2]\" and " +
-			"\"B\" behind its name"}
+		return nil, &TableError{file, 1, "no KES sheets: expected a fabric in each row, and columns such as \"W [mg/cm2]\" " +
+			"and \"B\" behind its name"}
 	}
 	for _, f := range fabrics {
 		v, err := number(drapes[f.Line])
@@ -119,7 +119,8 @@ func Predicted(data []byte, titles []string, of func(line int) []string) ([]byte
 // isDrape tells whether a column holds drape coefficients.
 func isDrape(title string) bool {
 	name, _, _ := strings.Cut(strings.ToLower(title), "[")
-	return slices.Contains([]string{"drape", "drape coefficient", "drape %", "drape coefficient %"}, strings.TrimSpace(name))
+	return slices.Contains([]string{"drape", "drape coefficient", "drape %",
+		"drape coefficient %"}, strings.TrimSpace(name))
 }
 
 // Prediction is how well values are predicted.
@@ -127,7 +128,7 @@ type Prediction struct {
 	Bias      float64 `json:"bias"`                // mean of predicted less measured
 	Error     float64 `json:"bias_standard_error"` // of that mean; 0 of one
 	RMS       float64 `json:"rms"`                 // root mean square of the differences
-	Ranks     float64 `json:"rank_correlation"`    // Spearman's, with the mean rank of what is equal; NaN-free: 0 of fewer than three
+	Ranks     float64 `json:"rank_correlation"`    // Spearman's; 0 of fewer than three
 	Number    int     `json:"number"`
 	Otherwise float64 `json:"spread_measured"` // standard deviation of the measured ones: the RMS of predicting their mean
 }
