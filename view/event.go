@@ -24,6 +24,7 @@ type Event struct {
 	Radius    *float64    `json:"radius_m,omitempty"`  // grab: how far around cloth is taken along
 	To        *[3]float64 `json:"to,omitempty"`        // drag: where the hand goes [m]; wind [m/s]; gravity [m/s²]
 	Vertices  []int32     `json:"vertices,omitempty"`  // pin, unpin
+	Factor    *float64    `json:"factor,omitempty"`    // soft_pins: of their strength, against the scene's
 	Amplitude *float64    `json:"amplitude,omitempty"` // gust: part of the mean wind
 	Hz        *float64    `json:"hz,omitempty"`        // gust: main frequency
 	On        *bool       `json:"on,omitempty"`        // friction
@@ -41,6 +42,7 @@ const (
 	Hurry    = "hurry"    // a step that takes long ends sooner, since something waits for its end
 	Pin      = "pin"      // vertices are held where they are
 	Unpin    = "unpin"    // and set free
+	SoftPins = "soft_pins" // they pull as hard as the scene says times a factor
 	WindTo   = "wind"     // mean velocity
 	Gust     = "gust"     // how it comes and goes
 	Gravity  = "gravity"  //
@@ -63,6 +65,9 @@ type Header struct {
 }
 
 const recordingVersion = 1
+
+// leastPull is the least factor of the strength of soft pins; the largest is its inverse.
+const leastPull = 0.01
 
 // Check tells what is wrong with an event.
 func (e *Event) Check() error {
@@ -120,6 +125,8 @@ func (e *Event) Check() error {
 			}
 		}
 		return want(len(e.Vertices) > 0, "vertices")
+	case SoftPins:
+		return want(within(e.Factor, leastPull, 1/leastPull), "factor of %g to %g", leastPull, 1/leastPull)
 	case Gust:
 		return errors.Join(want(within(e.Amplitude, 0, 10), "amplitude of 0 to 10"), want(within(e.Hz, 0, 100),
 			"hz of 0 to 100"))
@@ -137,7 +144,7 @@ func (e *Event) before(o *Event) bool { return e.Step < o.Step || e.Step == o.St
 // members are what kinds of events have.
 var members = map[string][]string{
 	Grab: {"tri", "bary", "radius_m"}, Drag: {"to"}, Release: {}, Hurry: {}, Pin: {"vertices"}, Unpin: {"vertices"},
-	WindTo: {"to"}, Gust: {"amplitude", "hz"},
+	SoftPins: {"factor"}, WindTo: {"to"}, Gust: {"amplitude", "hz"},
 	Gravity: {"to"}, Friction: {"on"}, Fabric: {"part", "name"}, MoveBody: {"body", "to"}, Reset: {}, Restart: {},
 	End: {"sha256"},
 }

@@ -185,6 +185,25 @@ func (s *Session) drop(vertices []int32) (n int) {
 	return n
 }
 
+// pulled are pins of which soft ones pull by a factor harder.
+func pulled(pins []cloth.Pin, by float64) []cloth.Pin {
+	pins = slices.Clone(pins)
+	for i := range pins {
+		pins[i].Stiffness, pins[i].LimitForce = by*pins[i].Stiffness, by*pins[i].LimitForce
+	}
+	return pins
+}
+
+// SoftPins counts the soft pins, and tells how hard they pull against what the scene says.
+func (s *Session) SoftPins() (n int, factor float64) {
+	for i := range s.Setup.Model.Pins {
+		if s.Setup.Model.Pins[i].Soft() {
+			n++
+		}
+	}
+	return n, s.pull
+}
+
 // Pinned lists the vertices that pins hold now.
 func (s *Session) Pinned() (list []int32) {
 	for i := range s.Setup.Model.Pins {

@@ -290,6 +290,15 @@ func (st *Stage) forces(u *UI) {
 			}
 		}
 	}
+	if p.at.Soft > 0 {
+		pull := math.Log10(p.at.Pull)
+		if u.Slider("soft-pins", "Soft pins", st.told(func(p *pane) string {
+			return FormatNumber(p.at.Pull, "times")
+		}), &pull, math.Log10(leastPull), -math.Log10(leastPull)) {
+			factor := math.Pow(10, math.Round(10*pull)/10)
+			st.steer(Event{Do: SoftPins, Factor: &factor})
+		}
+	}
 	r := 100 * st.radius
 	if u.Slider("radius", "Grabs take", FormatNumber(r, "cm"), &r, .5, 50) {
 		st.radius = r / 100

@@ -16,10 +16,11 @@ type first struct {
 	steering step.Steering
 }
 
-// reset goes back to the start: places, speeds, pins and bodies. Wind, fabrics and friction stay as they are.
+// reset goes back to the start: places, speeds, pins and bodies. Wind, fabrics, friction and the strength of soft pins
+// stay as they are.
 func (s *Session) reset() error {
 	s.hand, s.steering.Grabs = nil, nil
-	s.Setup.Model.Pins = slices.Clone(s.first.pins)
+	s.Setup.Model.Pins = pulled(s.first.pins, s.pull)
 	s.time, s.frames, s.within = 0, 0, 0
 	for _, c := range s.carried {
 		if c != nil {
@@ -39,7 +40,7 @@ func (s *Session) reset() error {
 
 // restart goes back to the start with all that the scene says: what follows is what followed there.
 func (s *Session) restart() error {
-	s.hand, s.steering, s.friction = nil, s.first.steering, true
+	s.hand, s.steering, s.friction, s.pull = nil, s.first.steering, true, 1
 	if m, parts := s.Setup.Model, s.Setup.Parts; m != s.first.model {
 		s.Setup.Model, s.Setup.Parts = s.first.model, s.first.parts
 		s.Setup.Model.Pins = slices.Clone(s.first.pins)

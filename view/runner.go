@@ -37,8 +37,10 @@ type SimPicture struct {
 	Probe   Probe
 	Fabrics []string // of the parts
 	Forces  step.Steering
-	Yarns   bool  // internal friction is on
-	Asked   Asked // the last event that a step has followed
+	Yarns   bool    // internal friction is on
+	Soft    int     // soft pins
+	Pull    float64 // factor of their strength
+	Asked   Asked   // the last event that a step has followed
 }
 
 // Values are numbers on the cloth.
@@ -274,6 +276,7 @@ func (r *Runner) publish() error {
 	for _, part := range s.Setup.Parts {
 		p.Fabrics = append(p.Fabrics, part.Fabric.Name)
 	}
+	p.Soft, p.Pull = s.SoftPins()
 	var err error
 	if r.device != nil {
 		if p.Device, err = r.device(s.engine); err != nil {

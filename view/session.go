@@ -37,6 +37,7 @@ type Session struct {
 	time     float64 // since the start or the last reset [s]
 	steering step.Steering
 	friction bool
+	pull     float64 // factor of the strength of soft pins, against the scene's
 	hand     *hand
 	carried  []*carried // per body; nil: nobody has moved it
 	last     step.Report
@@ -76,7 +77,8 @@ func (lent) Close() error { return nil }
 
 func begin(ctx context.Context, setup *scenes.Setup, report func(sim.Progress), look func([]r3.Vec),
 	open func(*cloth.State) (*sim.Engine, error)) (*Session, error) {
-	s := &Session{Setup: setup, H: setup.Scene.StepSeconds(), friction: true, steering: setup.Settings.Steering()}
+	s := &Session{Setup: setup, H: setup.Scene.StepSeconds(), friction: true, pull: 1,
+		steering: setup.Settings.Steering()}
 	s.carried = make([]*carried, len(setup.Bodies))
 	print, err := setup.Print()
 	if err != nil {
@@ -164,6 +166,9 @@ func (s *Session) act(e *Event) (note string, err error) {
 		return s.pin(e.Vertices)
 	case Unpin:
 		return s.unpin(e.Vertices)
+	case SoftPins:
+		s.Setup.Model.Pins = pulled(s.Setup.Model.Pins, *e.Factor/s.pull)
+		s.pull = *e.Factor
 	case WindTo:
 		s.steering.Air.Velocity = OfVec(e.To)
 		return "", s.steer()
