@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -27,7 +28,7 @@ func TestDressedIsKept(t *testing.T) {
 	}
 	a, b := starts[0], starts[1]
 	if !slices.Equal(a.state.X, b.state.X) || !slices.Equal(a.state.V, b.state.V) ||
-		!slices.Equal(a.model.Pins, b.model.Pins) {
+		!reflect.DeepEqual(a.model.Pins, b.model.Pins) {
 		t.Error("the second start has other bits")
 	}
 }

@@ -1,10 +1,13 @@
 package cpu
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/contact/pairs"
 	"hysteron/linalg"
+	"hysteron/step"
 )
 
 // slide is what friction does at a contact point, a pair, or a vertex of those.
@@ -16,22 +19,33 @@ const (
 	sticks                   // a contact is within it
 )
 
-// slideAt is that of a contact with the slip q.
-func (s operations) slideAt(g *FrictionCone, q, n r3.Vec) slide {
-	if _, y := g.Across(r3.Sub(q, r3.Scale(r3.Dot(q, n), n))); y > s.Settings.FrictionSlip {
-		return slips
+// slideAt is that of a contact with the slip q. It makes h the second derivative of its friction, which is zero along
+// a slip, where it has been the stiffness that bounds its potential.
+func (s operations) slideAt(g *FrictionCone, q, n r3.Vec, h *Sym3) slide {
+	qq, y := g.Across(r3.Sub(q, r3.Scale(r3.Dot(q, n), n)))
+	if y <= s.Settings.FrictionSlip {
+		return sticks
 	}
-	return sticks
+	_, radial, lateral := step.Coulomb(g.Limit, y, s.Settings.FrictionSlip)
+	h.AddOuter((radial-lateral)/(y*y), qq)
+	return slips
 }
 
 // slides are those of the vertices at the present positions: of a vertex's own contacts, of centroids of its triangles
-// and of pairs that it is in.
+// and of pairs that it is in. It leaves the second derivatives of all terms on
+// points and pairs in s.curvature and s.pairCurvature.
 func (s operations) slides() []slide {
 	n := len(s.x)
-	s.slide = resize(s.slide, n+len(s.face))
+	s.slide, s.curvature = resize(s.slide, n+len(s.face)), resize(s.curvature, n+len(s.face))
 	s.pool.For(len(s.slide), linalg.SumGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			s.slide[i] = 0
+			h := &s.curvature[i]
+			if i < n {
+				*h = s.vert[i].H
+			} else {
+				*h = s.face[i-n].H
+			}
 			for _, o := range s.obstacles {
 				if !o.live[i] {
 					continue
@@ -40,7 +54,7 @@ func (s operations) slides() []slide {
 				for k := range q.planes[:q.count] {
 					if pl := &q.planes[k]; pl.cone.Limit > 0 {
 						u := r3.Sub(s.point(s.x, i), s.point(s.State.X, i))
-						s.slide[i] |= s.slideAt(&pl.cone, r3.Add(pl.anchor, r3.Sub(u, pl.disp)), pl.normal)
+						s.slide[i] |= s.slideAt(&pl.cone, r3.Add(pl.anchor, r3.Sub(u, pl.disp)), pl.normal, h)
 					}
 				}
 			}
@@ -52,10 +66,12 @@ func (s operations) slides() []slide {
 		}
 	}
 	if s.self != nil {
+		s.pairCurvature = resize(s.pairCurvature, len(s.self.active))
 		for i := range s.self.active {
-			if q := &s.self.active[i]; q.cone.Limit > 0 {
+			q, h := &s.self.active[i], &s.pairCurvature[i]
+			if *h = q.response.H; q.cone.Limit > 0 {
 				x := points(s.x, &q.v)
-				g := s.slideAt(&q.cone, r3.Add(q.anchor, r3.Sub(pairs.Between(&q.w, &x), q.start)), q.normal)
+				g := s.slideAt(&q.cone, r3.Add(q.anchor, r3.Sub(pairs.Between(&q.w, &x), q.start)), q.normal, h)
 				for _, v := range q.v {
 					s.slide[v] |= g
 				}
@@ -71,52 +87,121 @@ func (s operations) Drift() float64 {
 	p.join(s.self)
 	p.free = resize(p.free, len(p.bodies))
 	clear(p.free)
-	of := func(i int) *freePart { return &p.free[p.component[p.of[i]]] }
-	for i, g := range s.slides() {
-		f := of(i)
+	of := func(i int32) *freePart { return &p.free[p.component[p.of[i]]] }
+	slides := s.slides()
+	for i, g := range slides {
+		f := of(int32(i))
 		f.slips = f.slips || g&slips != 0
 		if s.grabs.hold(i) || s.fixed[i] {
-			s.slide[i] |= sticks
+			slides[i] |= sticks
 		}
-		if s.slide[i]&sticks == 0 {
-			f.residual, f.mass = r3.Add(f.residual, s.g[i]), f.mass+s.Model.Mass[i]
+		if slides[i]&sticks == 0 {
+			f.weigh(s.Model.Mass[i], s.x[i])
 		}
 	}
-	for i, g := range s.slide[:len(s.x)] {
-		if f := of(i); g&sticks == 0 && f.slips {
-			f.stiffness += s.joins(i, r3.Unit(f.residual))
+	for k := range p.free {
+		p.free[k].begin()
+	}
+	for i, x := range s.x {
+		if f := of(int32(i)); slides[i]&sticks == 0 && !f.Held {
+			h := s.joins(i)
+			h.Add(&s.curvature[i])
+			f.Add(x, s.g[i], &h)
+		}
+	}
+	for t, v := range s.Model.Tri {
+		of(v[0]).add(s.x, v[:], []float64{1. / 3, 1. / 3, 1. / 3}, slides, &s.curvature[len(s.x)+t])
+	}
+	if s.self != nil {
+		for k := range s.self.active {
+			q := &s.self.active[k]
+			of(q.v[0]).add(s.x, q.v[:], q.w[:], slides, &s.pairCurvature[k])
+		}
+	}
+	for k := range p.free {
+		p.free[k].Solve()
+	}
+	for i, g := range slides {
+		if f := of(int32(i)); g&sticks == 0 && !f.still {
+			f.square += s.Model.Mass[i] * r3.Norm2(f.moves(s.x[i]))
 		}
 	}
 	most := 0.
-	for i := range p.free {
-		if f := &p.free[i]; f.slips && f.mass > 0 {
-			most = max(most, r3.Norm(f.residual)/(f.mass/(s.H*s.H)+f.stiffness))
+	for k := range p.free {
+		if f := &p.free[k]; !f.still {
+			most = max(most, math.Sqrt(f.square/f.Mass))
 		}
 	}
 	return most
 }
 
-// joins is the stiffness along u of the elements that join vertex i to those that something holds [N/m]. Contact has
-// positive blocks off the diagonal, which count as none.
-func (s operations) joins(i int, u r3.Vec) float64 {
-	a, sum := s.matrix, 0.
+// joins is the stiffness of the elements that join vertex i to those that something holds. Contact has positive blocks
+// off the diagonal, which count as none.
+func (s operations) joins(i int) (h Sym3) {
+	a, any := s.matrix, false
 	for k := a.RowPtr[i]; k < a.RowPtr[i+1]; k++ {
 		if s.slide[a.Col[k]]&sticks != 0 {
-			sum -= along(a.Block(k), u)
+			b := a.Block(k)
+			for c, v := range [6]float64{b[0], b[4], b[8], (b[5] + b[7]) / 2, (b[2] + b[6]) / 2, (b[1] + b[3]) / 2} {
+				h[c] -= v
+			}
+			any = true
 		}
 	}
-	return max(0, sum)
+	if any {
+		h = h.Positive()
+	}
+	return h
 }
 
-// along is uᵀ·b·u.
-func along(b *[9]float64, u r3.Vec) float64 {
-	return u.X*(b[0]*u.X+(b[1]+b[3])*u.Y+(b[2]+b[6])*u.Z) + u.Y*(b[4]*u.Y+(b[5]+b[7])*u.Z) + u.Z*b[8]*u.Z
-}
-
-// freePart is what nothing holds of a component: neither pins nor hands, nor friction within its elastic slip.
+// freePart is what nothing holds of a component, neither pins nor hands, nor friction within its elastic slip, as a
+// rigid body.
 type freePart struct {
-	slips     bool // a contact of the component does
-	mass      float64
-	residual  r3.Vec  // [N]
-	stiffness float64 // along the residual, of the elements that join it to the rest [N/m]
+	RigidBody
+	slips  bool    // a contact of the component does
+	square float64 // of the motion, by mass [kg·m²]
+}
+
+// leastShare of a point that moves: less of a pair is the rounding of its weights.
+const leastShare = 1e-3 // derived: counts for its square
+
+// weigh adds a vertex at x.
+func (f *freePart) weigh(mass float64, x r3.Vec) {
+	f.Mass += mass
+	f.Centre = r3.Add(f.Centre, r3.Scale(mass, x))
+}
+
+// begin finds its centre.
+func (f *freePart) begin() {
+	f.Held = !f.slips || f.Mass == 0
+	f.Centre = r3.Scale(1/f.Mass, f.Centre)
+}
+
+// add adds the second derivative h by the point that these vertices make, with weights.
+func (f *freePart) add(x []r3.Vec, v []int32, w []float64, slides []slide, h *Sym3) {
+	if f.Held || *h == (Sym3{}) {
+		return
+	}
+	var at r3.Vec
+	free := 0.
+	for c, i := range v {
+		if slides[i]&sticks == 0 {
+			free += w[c]
+			at = r3.Add(at, r3.Scale(w[c], x[i]))
+		}
+	}
+	if math.Abs(free) < leastShare {
+		return
+	}
+	scaled := *h
+	for c := range scaled {
+		scaled[c] *= free * free
+	}
+	f.Add(r3.Scale(1/free, at), r3.Vec{}, &scaled)
+}
+
+// moves is how the motion moves a point at x.
+func (f *freePart) moves(x r3.Vec) r3.Vec {
+	shift, turn := f.motion()
+	return r3.Add(shift, r3.Cross(turn, r3.Sub(x, f.Centre)))
 }

@@ -50,6 +50,7 @@ type Sim struct {
 	fixed                    []bool
 	g                        []r3.Vec
 	slide                    []slide   // see slides
+	curvature, pairCurvature []Sym3    // see slides
 	savedGradient            []r3.Vec  // the gradient while foresee needs s.g
 	before                   []r3.Vec  // the search direction before foresee
 	otherwise, faceOtherwise []bool    // vertices and triangles, see findOtherwise

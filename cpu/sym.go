@@ -1,6 +1,10 @@
 package cpu
 
-import "gonum.org/v1/gonum/spatial/r3"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
 
 // Sym3 is a symmetric 3×3 matrix: xx, yy, zz, yz, xz, xy.
 type Sym3 [6]float64
@@ -48,4 +52,41 @@ func (h *Sym3) AddIdentity(k float64) {
 func (h *Sym3) Form(a, b *[3]float64) float64 {
 	return a[0]*(h[0]*b[0]+h[5]*b[1]+h[4]*b[2]) + a[1]*(h[5]*b[0]+h[1]*b[1]+h[3]*b[2]) + a[2]*(h[4]*b[0]+h[3]*b[1]+
 		h[2]*b[2])
+}
+
+// Add adds another matrix.
+func (h *Sym3) Add(o *Sym3) {
+	for c := range h {
+		h[c] += o[c]
+	}
+}
+
+// jacobiRotations are four sweeps of Jacobi's method.
+const jacobiRotations = 12 // derived: the error falls with its square in each sweep
+
+// Positive is its positive semi-definite part, by Jacobi's rotations.
+func (h *Sym3) Positive() (out Sym3) {
+	a := [3][3]float64{{h[0], h[5], h[4]}, {h[5], h[1], h[3]}, {h[4], h[3], h[2]}}
+	v := [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}} // columns are the eigenvectors
+	for n := range jacobiRotations {
+		p, q := n%3, (n+1)%3
+		if a[p][q] == 0 {
+			continue
+		}
+		w := (a[q][q] - a[p][p]) / a[p][q] / 2
+		t := math.Copysign(1, w) / (math.Abs(w) + math.Sqrt(1+w*w))
+		c := 1 / math.Sqrt(1+t*t)
+		s := t * c
+		for k := range 3 {
+			a[k][p], a[k][q] = c*a[k][p]-s*a[k][q], s*a[k][p]+c*a[k][q]
+			v[k][p], v[k][q] = c*v[k][p]-s*v[k][q], s*v[k][p]+c*v[k][q]
+		}
+		for k := range 3 {
+			a[p][k], a[q][k] = c*a[p][k]-s*a[q][k], s*a[p][k]+c*a[q][k]
+		}
+	}
+	for k := range 3 {
+		out.AddOuter(max(0, a[k][k]), r3.Vec{X: v[0][k], Y: v[1][k], Z: v[2][k]})
+	}
+	return out
 }

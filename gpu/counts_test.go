@@ -29,7 +29,7 @@ func countScenes() []counted {
 			Counts{Dispatches: 301, Barriers: 207, Uniforms: 262, Copies: 93, Waits: 26, Calls: 1723, Issued: 223}},
 		{"two sheets fall on a ball", []cloth.Part{grid(14, 14, .12, .12, cotton()), lying},
 			[]step.Collider{{Surface: newSphere(.05, r3.Vec{X: .06, Y: -.052, Z: -.06}, r3.Vec{Y: .2}), Friction: .4}},
-			Counts{Dispatches: 1764, Barriers: 1146, Uniforms: 1614, Copies: 257, Waits: 76, Calls: 9168, Issued: 1553}},
+			Counts{Dispatches: 1714, Barriers: 1115, Uniforms: 1546, Copies: 243, Waits: 68, Calls: 8850, Issued: 1419}},
 	}
 }
 

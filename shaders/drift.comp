@@ -1,5 +1,5 @@
-// Drift: how far the residual moves what nothing holds of each component whose contacts slip, as a whole; twin of cpu's
-// Drift. A group for each piece: that of a component's root goes over the component.
+// Drift: how far the residual moves what nothing holds of each component whose contacts slip, as a rigid body; twin of
+// cpu's Drift. A group for each piece: that of a component's root goes over the component.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -13,11 +13,21 @@
 #include "status.glsl"
 #include "pair_status_read.glsl"
 #include "each_piece.glsl"
+#include "rigid_sums.glsl"
 INI4(Corners, corners)
 INI4(NearHead, nearHead)
 INI1(Held, held)
+INI1(PlaneStart, planeStart)
+IN4(Matrix, matrix) // see gpu/layout/matrix.go
+INI4(PairVertex, pairVertex)
+IN4(PairWeight, pairWeight)
+IN4(PairSlot, pairSlot)
 TEX4(vertexRest)
+TEX4(positionHi)
+TEX4(positionLo)
 TEX4(gradient)
+TEX4(vertexSlot)
+TEX4(triangleSlot)
 TEX4(moved)
 TEX4(nearPlane)
 TEXI1(piece)
@@ -27,21 +37,70 @@ layout(std430) coherent restrict buffer Slide { int slide[]; }; // of each verte
 
 #define SLIPS 1  // a contact is beyond the elastic slip
 #define STICKS 2 // a contact is within it, or a pin or a hand holds
+#define JACOBI 12 // rotations: four sweeps
+#define LEAST_SHARE 1e-3 // of a point that moves: less of a pair is the rounding of its weights
 
-shared int found;  // bits of the component
-shared vec4 whole; // direction of the residual of all that is free; its mass [kg]
-// For the product of a row with what is held, moved along that direction.
-#define U(i) ((slide[int(i)] & STICKS) != 0 ? whole.xyz : vec3(0.0))
-#include "row_product.glsl"
+shared vec3 refHi, refLo; // a place of the body
+shared int found;         // bits of the component
+shared float mass;        // of what is free [kg]
+shared int still;         // 1: the residual does not move it
 
-int slideAt(vec4 plane, vec4 axis, vec3 disp, vec3 e, vec3 u) {
-    float y;
-    across(axis, slipOf(plane, disp, e, u), y);
-    return y > frictionSlip ? SLIPS : STICKS;
+vec3 at(int i) { return difference(TEXEL(positionHi, i).xyz, TEXEL(positionLo, i).xyz, refHi, refLo) - centre; }
+
+bool isFree(int i) { return (slide[i] & STICKS) == 0; }
+
+// The positive semi-definite part of a symmetric matrix, by Jacobi's rotations.
+void takePositive(inout PointResponse r) {
+    mat3 a = mat3(r.h.x, r.o.z, r.o.y, r.o.z, r.h.y, r.o.x, r.o.y, r.o.x, r.h.z), v = mat3(1.0);
+    for (int n = 0; n < END(JACOBI); n++) {
+        int p = n % 3, q = (p + 1) % 3;
+        if (a[p][q] == 0.0) continue;
+        float w = 0.5 * (a[q][q] - a[p][p]) / a[p][q], t = (w < 0.0 ? -1.0 : 1.0) / (abs(w) + sqrt(1.0 + w * w)),
+            c = inversesqrt(1.0 + t * t);
+        mat3 turn = mat3(1.0);
+        turn[p][p] = turn[q][q] = c;
+        turn[q][p] = t * c;
+        turn[p][q] = -t * c;
+        a = transpose(turn) * a * turn;
+        v = v * turn;
+    }
+    r.h = r.o = vec3(0.0);
+    for (int k = 0; k < 3; k++) addOuter(r, max(0.0, a[k][k]), v[k]);
 }
 
-// The contacts of a point that has gone by u with obstacles.
-int slideOf(int point, vec3 u) {
+// Stiffness of the elements that join vertex i to those that something holds. Contact has positive blocks off the
+// diagonal, which count as none.
+PointResponse joins(int i) {
+    PointResponse r = PointResponse(vec3(0.0), vec3(0.0), vec3(0.0));
+    int slice = i / SLICE_ROWS, n = SLICE_ROWS * LOADI1(planeStart, slice) + (i & (SLICE_ROWS - 1)),
+        end = SLICE_ROWS * LOADI1(planeStart, slice + 1);
+    bool any = false;
+    for (n += 3 * SLICE_ROWS; n < end; n += 5 * SLICE_ROWS) {
+        vec4 last = LOAD4(matrix, n + 2 * SLICE_ROWS);
+        for (int k = 0; k < 2; k++) {
+            if (isFree(int(last[2 * k + 1]))) continue;
+            vec4 a = LOAD4(matrix, n + 3 * k * SLICE_ROWS), b = LOAD4(matrix, n + (3 * k + 1) * SLICE_ROWS);
+            r.h -= vec3(a.x, b.x, last[2 * k]);
+            r.o -= 0.5 * vec3(b.y + b.w, a.z + b.z, a.y + a.w);
+            any = true;
+        }
+    }
+    if (any) takePositive(r);
+    return r;
+}
+
+// What friction does at a contact. It makes r the second derivative of its friction, which is zero along a slip, where
+// it has been the stiffness that bounds its potential.
+int slideAt(vec4 plane, vec4 axis, vec3 disp, vec3 e, vec3 u, inout PointResponse r) {
+    float y;
+    vec3 s = across(axis, slipOf(plane, disp, e, u), y);
+    if (y <= frictionSlip) return STICKS;
+    addOuter(r, -plane.w / y, s / y);
+    return SLIPS;
+}
+
+// The contacts with obstacles of a point that has gone by u.
+int slideOf(int point, vec3 u, inout PointResponse r) {
     int bits = 0;
     for (int o = 0; has(TERM_friction) && o < obstacleCount; o++) {
         int at = o * pointCount() + point, flags = LOADI4(nearHead, at).y;
@@ -51,11 +110,28 @@ int slideOf(int point, vec3 u) {
             vec4 normal = TEXEL(nearPlane, b);
             if (normal.w <= 0.0) continue;
             vec3 disp = TEXEL(nearPlane, b + 2).xyz, e = TEXEL(nearPlane, b + 5).xyz;
-            bits |= slideAt(normal, TEXEL(nearPlane, b + 4), disp, e, u);
+            bits |= slideAt(normal, TEXEL(nearPlane, b + 4), disp, e, u, r);
         }
     }
     return bits;
 }
+
+int slideOfVertex(int i, inout PointResponse r) { return slideOf(i, TEXEL(moved, i).xyz, r); }
+
+int slideOfTriangle(int t, ivec4 v, inout PointResponse r) {
+    return slideOf(vertexCount + t,
+        (TEXEL(moved, v.x).xyz + TEXEL(moved, v.y).xyz + TEXEL(moved, v.z).xyz) / 3.0, r);
+}
+
+int slideOfPair(int p, ivec4 v, vec4 w, inout PointResponse r) {
+    vec4 plane = TEXEL(pairPlane, 2 * p);
+    if (plane.w <= 0.0) return 0;
+    vec3 u0 = TEXEL(moved, v.x).xyz, u = vec3(0.0);
+    for (int k = 1; k < 4; k++) u += w[k] * (TEXEL(moved, v[k]).xyz - u0);
+    return slideAt(plane, TEXEL(pairPlane, 2 * p + 1), vec3(0.0), TEXEL(pairLaw, 2 * p + 1).xyz, u, r);
+}
+
+bool isOf(int root, int vertex) { return component(TEXEL(piece, vertex).r).x == root; }
 
 void mark(int v, int bits) { atomicOr(slide[v], bits); }
 
@@ -64,15 +140,15 @@ void await() {
     sync();
 }
 
-void main() {
-    int id = int(gl_LocalInvocationID.x), root = invocation() / GROUP;
-    if (component(root).x != root) return;
+// Finds what slips and sticks of a component.
+void markAll(int root) {
+    int id = int(gl_LocalInvocationID.x);
+    PointResponse unused = PointResponse(vec3(0.0), vec3(0.0), vec3(0.0));
     if (id == 0) found = 0;
     EACH_PIECE(p) {
         ivec4 range = rangeOf(p);
         for (int i = range.x + id; i < range.y; i += GROUP) {
-            bool holds = LOADI1(held, i) != 0 || grabbed(i);
-            slide[i] = slideOf(i, TEXEL(moved, i).xyz) | (holds ? STICKS : 0);
+            slide[i] = slideOfVertex(i, unused) | (LOADI1(held, i) != 0 || grabbed(i) ? STICKS : 0);
         }
     }
     await();
@@ -80,45 +156,111 @@ void main() {
         ivec4 range = rangeOf(p);
         for (int t = range.z + id; t < range.w; t += GROUP) {
             ivec4 v = LOADI4(corners, t);
-            int bits = slideOf(vertexCount + t,
-                (TEXEL(moved, v.x).xyz + TEXEL(moved, v.y).xyz + TEXEL(moved, v.z).xyz) / 3.0);
+            int bits = slideOfTriangle(t, v, unused);
             if (bits == 0) continue;
             for (int k = 0; k < 3; k++) mark(v[k], bits);
         }
     }
-    for (int i = id; has(TERM_self_friction) && i < min(pairs, pairActive); i += GROUP) {
-        ivec4 v = LOADI4(pairVertex, i);
-        vec4 plane = TEXEL(pairPlane, 2 * i);
-        if (plane.w <= 0.0 || component(TEXEL(piece, v.x).r).x != root) continue;
-        vec4 w = LOAD4(pairWeight, i);
-        vec3 u0 = TEXEL(moved, v.x).xyz, u = vec3(0.0);
-        for (int k = 1; k < 4; k++) u += w[k] * (TEXEL(moved, v[k]).xyz - u0);
-        int bits = slideAt(plane, TEXEL(pairPlane, 2 * i + 1), vec3(0.0), TEXEL(pairLaw, 2 * i + 1).xyz, u);
+    for (int p = id; has(TERM_self_friction) && p < min(pairs, pairActive); p += GROUP) {
+        ivec4 v = LOADI4(pairVertex, p);
+        if (!isOf(root, v.x)) continue;
+        int bits = slideOfPair(p, v, LOAD4(pairWeight, p), unused);
         for (int k = 0; k < 4; k++) mark(v[k], bits);
     }
     await();
-    vec4 free = vec4(0.0); // residual, mass
+}
+
+// Adds what acts on what is free.
+void actOnAll(int root) {
+    int id = int(gl_LocalInvocationID.x);
+    EACH_PIECE(p) {
+        ivec4 range = rangeOf(p);
+        for (int i = range.x + id; i < range.y; i += GROUP) {
+            if (!isFree(i)) continue;
+            int s = VERTEX_SLOT * i;
+            PointResponse r = PointResponse(vec3(0.0), TEXEL(vertexSlot, s + 1).xyz, TEXEL(vertexSlot, s + 2).xyz);
+            slideOfVertex(i, r);
+            PointResponse join = joins(i);
+            act(at(i), TEXEL(gradient, i).xyz, r.h + join.h, r.o + join.o, 0);
+        }
+        for (int t = range.z + id; t < range.w; t += GROUP) {
+            ivec4 v = LOADI4(corners, t);
+            int s = TRIANGLE_SLOT * t;
+            PointResponse r = PointResponse(vec3(0.0), TEXEL(triangleSlot, s + 5).xyz, TEXEL(triangleSlot, s + 6).xyz);
+            if (r.h == vec3(0.0)) continue;
+            vec3 y = vec3(0.0);
+            float share = 0.0;
+            for (int k = 0; k < 3; k++) {
+                if (!isFree(v[k])) continue;
+                y += at(v[k]);
+                share += 1.0;
+            }
+            if (share == 0.0) continue;
+            slideOfTriangle(t, v, r);
+            act(y / share, vec3(0.0), share * share / 9.0 * r.h, share * share / 9.0 * r.o, 0);
+        }
+    }
+    for (int p = id; p < min(pairs, pairActive); p += GROUP) {
+        ivec4 v = LOADI4(pairVertex, p);
+        int s = PAIR_SLOT * p;
+        PointResponse r = PointResponse(vec3(0.0), LOAD4(pairSlot, s + 1).xyz, LOAD4(pairSlot, s + 2).xyz);
+        if (r.h == vec3(0.0) || !isOf(root, v.x)) continue;
+        vec4 w = LOAD4(pairWeight, p);
+        vec3 y = vec3(0.0);
+        float share = 0.0;
+        for (int k = 0; k < 4; k++) {
+            if (!isFree(v[k])) continue;
+            y += w[k] * at(v[k]);
+            share += w[k];
+            act(at(v[k]), vec3(0.0), -w[k] * w[k] * r.h, -w[k] * w[k] * r.o, 0); // which the slots of vertices hold
+        }
+        if (abs(share) < LEAST_SHARE) continue;
+        slideOfPair(p, v, w, r);
+        act(y / share, vec3(0.0), share * share * r.h, share * share * r.o, 0);
+    }
+}
+
+void main() {
+    int id = int(gl_LocalInvocationID.x), root = invocation() / GROUP;
+    if (component(root).x != root) return;
+    if (id == 0) {
+        int i = rangeOf(root).x;
+        refHi = TEXEL(positionHi, i).xyz;
+        refLo = TEXEL(positionLo, i).xyz;
+        centre = vec3(0.0);
+    }
+    markAll(root);
+    vec4 sum = vec4(0.0); // moment of mass, mass
     int bits = 0;
     EACH_PIECE(p) {
         ivec4 range = rangeOf(p);
         for (int i = range.x + id; i < range.y; i += GROUP) {
-            int g = slide[i];
-            bits |= g;
-            if ((g & STICKS) == 0) free += vec4(TEXEL(gradient, i).xyz, TEXEL(vertexRest, i).x);
+            bits |= slide[i];
+            if (isFree(i)) sum += TEXEL(vertexRest, i).x * vec4(at(i), 1.0);
         }
     }
     if (bits != 0) atomicOr(found, bits);
-    free = groupSum(free);
-    float residual = length(free.xyz);
-    if (id == 0) whole = vec4(residual > 0.0 ? free.xyz / residual : vec3(0.0), free.w);
+    sum = groupSum(sum);
+    if (id == 0) {
+        mass = sum.w;
+        if (mass > 0.0) centre = sum.xyz / mass;
+    }
     sync();
-    if ((found & SLIPS) == 0 || whole.w == 0.0) return;
-    vec4 stiffness = vec4(0.0); // of the elements that join what is free to the rest
+    if ((found & SLIPS) == 0 || mass == 0.0) return;
+    clearSums();
+    actOnAll(root);
+    sumUp();
+    if (id == 0) still = solve() ? 0 : 1;
+    sync();
+    if (still != 0) return;
+    vec4 square = vec4(0.0); // of the motion, by mass
     EACH_PIECE(p) {
         ivec4 range = rangeOf(p);
-        for (int i = range.x + id; i < range.y; i += GROUP)
-            if ((slide[i] & STICKS) == 0) stiffness.x += max(0.0, -dot(whole.xyz, productOfRow(i, vec3(0.0))));
+        for (int i = range.x + id; i < range.y; i += GROUP) {
+            vec3 u = shift + cross(turn, at(i));
+            if (isFree(i)) square.x += TEXEL(vertexRest, i).x * dot(u, u);
+        }
     }
-    stiffness = groupSum(stiffness);
-    if (id == 0) atomicMax(drift, floatBitsToInt(residual / (free.w / (h * h) + stiffness.x)));
+    square = groupSum(square);
+    if (id == 0) atomicMax(drift, floatBitsToInt(sqrt(square.x / mass)));
 }

@@ -201,6 +201,7 @@ func (d *Driver) checkDrift(retry bool) verdict {
 	d.detectContacts(false)
 	d.Evaluate(false)
 	if d.drifts() && retry {
+		s.drifted++
 		return again
 	}
 	return passed
@@ -380,7 +381,7 @@ func (d *Driver) checkStrain(bool) verdict {
 	}
 	s := &d.sub
 	change := d.MaxStrainChange()
-	smooth := s.out == Converged && s.round == 0 && d.rep.Limits.Foresee == s.unseen
+	smooth := s.out == Converged && s.round == s.drifted && d.rep.Limits.Foresee == s.unseen
 	d.growth.smallChange = smooth && change < d.Settings.MostChange/growthMargin
 	if !s.smallest && (!smooth || change > d.Settings.MostChange) {
 		return halve

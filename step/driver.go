@@ -52,6 +52,7 @@ type substep struct {
 	mayTunnel    bool       // an obstacle may pass over cloth, see Operations.MayTunnel
 	out          Outcome    // of Newton's method in the last round
 	round        int        // rounds of Newton's method and checks before this one
+	drifted      int        // of these, how many a drift has asked for
 	unseen       int        // Report.Limits.Foresee at the start
 	sharpThrough bool       // a sharp body is in a triangle, or holds a contact point
 	uncorrected  bool       // rigid-body correction is off: pieces stay where Newton's method leaves them
@@ -81,12 +82,11 @@ type defects struct {
 
 // newtonRun is what a run of Newton's method knows of its iterations.
 type newtonRun struct {
-	drift      float64 // the last one measured [m], see Driver.drifts
-	held       bool    // an iteration has left it
 	iteration  int     // the one under way, from 1; after the run, how many it took
 	error      float64 // estimate of the error that the last iteration left [m]; +Inf: unknown
 	wandered   float64 // bound on how far vertices are from where contacts were detected [m]
 	limited    bool    // the iteration limit was reached
+	short      int     // how many of the last Newton steps were shorter than the tolerance
 	blindSteps int     // iterations that went on where the potential did not fall
 	unusual    bool    // the last iteration had an active-set re-solve, or its line search did not take the full step
 	semismooth bool    // matrix of friction, see Operations

@@ -26,7 +26,7 @@ func (d *Driver) iterations(first bool) Outcome {
 	d.Evaluate(first)
 	d.forcing.Begin(d.sub.tolerance)
 	d.certificate.residual, d.certificate.settles = 0, set.Settling || set.Slivers
-	d.run.error, d.run.blindSteps, d.run.limited = math.Inf(1), 0, false
+	d.run.error, d.run.blindSteps, d.run.limited, d.run.short = math.Inf(1), 0, false, 0
 	for it, most := 0, set.MaxNewton; it < most; it++ {
 		if d.offer(it) {
 			most = it + set.MaxNewton
@@ -127,6 +127,9 @@ func (d *Driver) iterate(it int, first, more bool) (out Outcome, ends bool) {
 	if alpha == 1 && !t.LimitReached {
 		r.error = d.speculation.left
 	}
+	if r.short++; t.Extent() > tolerance {
+		r.short = 0
+	}
 	if far*t.Move < tolerance/100 || !t.LimitReached && settled(far, t.Extent(), left, alpha, tolerance) {
 		return d.finish(&t, now.Residual, far)
 	}
@@ -139,11 +142,26 @@ func (d *Driver) finish(t *Reductions, residual, far float64) (out Outcome, ends
 	if d.certificate.continues(t, residual, d.sub.tolerance, d.Floor) {
 		return Unconverged, false
 	}
-	if far > 0 && !t.LimitReached && !d.closeSlip(t) {
-		d.matrixOfFriction(true)
-		return Unconverged, false
+	if far > 0 && !t.LimitReached {
+		if d.drowns(t, residual) {
+			return Unconverged, false
+		}
+		if !d.closeSlip(t) {
+			d.matrixOfFriction(true)
+			return Unconverged, false
+		}
 	}
 	return d.done(t), true
+}
+
+// drowns reports whether a residual [m] may drown in the norm of the gradient. The residual bounds the error, as the
+// matrix is no softer than inertia, see certificate.go. One beyond maxResidual tolerances is that of soft motion, where
+// the step has let go a tension that the diagonal blocks of the norm still have. Or it is that of stiff cloth; then two
+// Newton steps in a row are short, the second from a state without such a tension.
+func (d *Driver) drowns(t *Reductions, residual float64) bool {
+	c := &d.certificate
+	return c.motion && !c.settles && d.run.short < 2 &&
+		residual > max(maxResidual*d.sub.tolerance, floorResidual*d.Floor, t.Rounding)
 }
 
 // done is the outcome of Newton's method after the Newton step t, which led as near to the minimum as it tells: a

@@ -49,13 +49,14 @@ type Operations interface {
 	// Softening is the curvature along the Newton step of friction in the matrix, less that of friction itself at the
 	// present positions [J].
 	Softening() float64
-	// Drift is how far the residual gradient g of the last evaluation moves what nothing holds of a component, as a whole
-	// and where that is farthest [m]:
+	// Drift is how far the residual gradient g of the last evaluation moves what nothing holds of a component, as a rigid
+	// body and where that is farthest [m]: the root of the mean square by mass of the Newton step of six unknowns
 	//
-	//	|Σ g|/(Σ m/h² + k)
+	//	−K⁻¹·Rᵀg,   K = Rᵀ(∂²P/∂x²)R + k
 	//
-	// over vertices without a pin, a hand, or a frictional contact within the elastic slip, k being the stiffness along
-	// Σ g of the elements that join these to the rest. Components without a contact that slips count as 0.
+	// R being rigid motions of the vertices without a pin, a hand, or a frictional contact within the elastic slip; P the
+	// potential of what acts on vertices, centroids and pairs, contact and friction included; k the stiffness of the
+	// elements that join these vertices to the rest. Components without a contact that slips count as 0.
 	Drift() float64
 	// Semismooth selects the matrix of friction: the second derivative of its potential, which is zero along a slip, or
 	// the stiffness μλ/|q| that bounds the potential from above.

@@ -71,7 +71,7 @@ func pin(r *cloth.Rope, vertices ...int) {
 // Ropes are known answers of ropes at rest.
 func Ropes() []Hung {
 	return []Hung{crossing(), laid(), catenary(), elastica(), chain(), capstan(.95, true), capstan(1.05, false),
-		remembered()}
+		remembered(), released()}
 }
 
 // still are settings in a vacuum, with steps so long that what swings comes to rest.
@@ -241,18 +241,29 @@ func capstan(share float64, holds bool) Hung {
 
 // remembered is a vertex that is bent, with Dahl's friction, and let go: it stays at the curvature where friction, on
 // its way back, balances the elastic moment. Viscosity keeps it from swinging past that.
-func remembered() Hung {
+func remembered() Hung { return bent("a rope remembers", .3, 1e-7, .02) }
+
+// released is the same without viscosity, in steps so long that the first guess stretches it. It swings past,
+// and stays where the step's own dissipation leaves it: the curvature is that with a tolerance of 1e-9 m.
+func released() Hung {
+	h := bent("a rope is let go", 0, step.DefaultSettings().Tolerance, .05)
+	h.Want, h.Within = 5.2072, .01
+	return h
+}
+
+// bent is a rope of two edges, bent and let go after half a second.
+func bent(name string, ratio, tolerance, h float64) Hung {
 	const l, b, a, tau, radius = .05, 1e-3, 6e-3, 2., .004
 	r := Straight("rope", r3.Vec{}, r3.Vec{X: 2 * l}, 2, radius, .05)
 	r.Bend = cloth.Component{Elastic: law.Elastic{K1: b}, Friction: law.Dahl{A: a, Tau: tau},
-		Damping: law.Damping{Ratio: .3}}
+		Damping: law.Damping{Ratio: ratio}}
 	pin(&r, 0, 1)
 	const turned, until = .8, .5
 	r.Motions = []cloth.Motion{{Axis: r3.Vec{Z: 1}, Origin: r.X[1], Linear: true, Keys: []cloth.MotionKey{{},
 		{Time: until, Angle: turned}}}}
 	r.Pins = append(r.Pins, cloth.Pin{Vertex: 2, Kind: cloth.PinMotion, Point: r.X[2], Release: until})
 	set := still()
-	set.Gravity, set.SelfContact, set.Tolerance = r3.Vec{}, false, 1e-7
+	set.Gravity, set.SelfContact, set.Tolerance = r3.Vec{}, false, tolerance
 	curvature := func(x []r3.Vec) float64 {
 		return r3.Norm(r3.Sub(r3.Unit(r3.Sub(x[2], x[1])), r3.Unit(r3.Sub(x[1], x[0])))) / l
 	}
@@ -267,6 +278,6 @@ func remembered() Hung {
 			low = k
 		}
 	}
-	return Hung{Name: "a rope remembers", Parts: []cloth.Part{part(r)}, Set: set, H: .02, Steps: 150, Got: curvature,
+	return Hung{Name: name, Parts: []cloth.Part{part(r)}, Set: set, H: h, Steps: int(math.Round(3 / h)), Got: curvature,
 		Want: low, Within: .02}
 }

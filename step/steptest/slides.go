@@ -163,15 +163,19 @@ func ShakenPoint() Point {
 	return Point{Limit: slideFriction * slideWeight, Slip: step.DefaultSettings().FrictionSlip}
 }
 
-// HalfDrifts are the drifts of the first two Slides after SlipHalf, as the CPU has them [m].
-var HalfDrifts = [2]float64{.2773e-3, 1.0633e-3}
+// HalfDrifts are drifts of the first two Slides after SlipHalf, as the CPU has them.
+var HalfDrifts = []struct {
+	Slide        int
+	Press, Drift float64 // [m]
+}{{0, 0, .2773e-3}, {0, 1e-4, .29227e-3}, {1, 0, .46005e-3}}
 
-// SlipHalf moves the vertices of the half of a strip that is farther from its pins by half a millimetre along it, and
-// returns them.
-func SlipHalf(strip cloth.Part, x []r3.Vec) (slipped []int) {
+// SlipHalf moves the vertices of the half of a strip that is farther from its pins by half a millimetre along it and by
+// press [m] downwards, and returns them.
+func SlipHalf(strip cloth.Part, x []r3.Vec, press float64) (slipped []int) {
 	for i, at := range strip.X {
 		if at.X > .21 {
 			x[i].X += 5e-4
+			x[i].Y -= press
 			slipped = append(slipped, i)
 		}
 	}
