@@ -189,13 +189,6 @@ func cycled(ctx context.Context, build Build, f cloth.Fabric, top float64, q, fo
 // Radii of the cylinders of Miguel et al. 2013, §4.3 [m].
 var Radii = []float64{0.003, 0.004, 0.005, 0.006, 0.007, 0.0075, 0.010, 0.016, 0.023, 0.0275, 0.0315, 0.050}
 
-// A strip that hangs on a table is so short that what is left turns it by hungTurn at most, and that it is no longer
-// than (B/ρg)^⅓, over which weight bends as much as stiffness, and so long that marks find room on it.
-const (
-	hungTurn  = 1.2   // [rad]
-	hungLeast = 0.024 // marks 10 mm to either side of the middle [m]
-)
-
 // spirals reads the middle of strips that were let go on an edge and then hung, so short that they unroll all the way
 // . Their middle line was rolled on a circle that is half a thickness wider than the cylinder.
 func spirals(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
@@ -217,19 +210,4 @@ func spirals(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 		t.add(radius, u.Curvature[HungFacets/2-1], length, lever)
 	}
 	return t, nil
-}
-
-// HungFacets are those of a strip of HungOn. The balance at each corner of the polygon is that of the cloth.
-const HungFacets = 10
-
-// HungOn hangs a strip that was rolled on a cylinder of a radius [m], as long as may be, and reads its shape.
-func HungOn(ctx context.Context, f cloth.Fabric, radius float64) (*Unrolled, error) {
-	on := radius + f.Thickness/2
-	left, err := rolledStrip(ctx, f, hungLeast, on, false)
-	if err != nil {
-		return nil, err
-	}
-	length := min(StripLength, math.Cbrt(3*f.BendWarp.Spring().K1/(f.Density*gravity)),
-		hungTurn/max(left.Curvature[HungFacets/2], hungTurn/StripLength))
-	return rolledStrip(ctx, f, max(length, hungLeast), on, true)
 }

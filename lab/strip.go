@@ -67,6 +67,28 @@ func Unroll(ctx context.Context, f cloth.Fabric, radius float64, facets int, g f
 	return r.unroll(radius, slow)
 }
 
+// A strip that hangs on a table is so short that what is left turns it by hungTurn at most, and that it is no longer
+// than (B/ρg)^⅓, over which weight bends as much as stiffness, and so long that marks find room on it.
+const (
+	hungTurn  = 1.2   // [rad]
+	hungLeast = 0.024 // marks 10 mm to either side of the middle [m]
+)
+
+// HungFacets are those of a strip of HungOn. The balance at each corner of the polygon is that of the cloth.
+const HungFacets = 10
+
+// HungOn hangs a strip that was rolled on a cylinder of a radius [m], as long as may be, and reads its shape.
+func HungOn(ctx context.Context, f cloth.Fabric, radius float64) (*Unrolled, error) {
+	on := radius + f.Thickness/2
+	left, err := rolledStrip(ctx, f, hungLeast, on, false)
+	if err != nil {
+		return nil, err
+	}
+	length := min(StripLength, math.Cbrt(3*f.BendWarp.Spring().K1/(f.Density*gravity)),
+		hungTurn/max(left.Curvature[HungFacets/2], hungTurn/StripLength))
+	return rolledStrip(ctx, f, max(length, hungLeast), on, true)
+}
+
 // rolledStrip rolls a strip of a length [m] on a radius and lets it go slowly where no weight bends it, as on an edge
 // on a smooth table; to hang it, that table is turned up slowly. Where what is left turns the strip by less than a
 // right angle, each place unrolls all the way, and the balance there (Miguel 2013, eq. 7) has one answer. Longer strips

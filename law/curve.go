@@ -99,6 +99,13 @@ func (c *curve) respond(eps float64) (psi, sigma, slope float64) {
 	return c.energy(eps), k * eps, k + bend*eps
 }
 
+// Stress is σ at a strain alone.
+func (l *Curve) Stress(eps float64) float64 {
+	c := l.curve()
+	k, _ := c.at(eps)
+	return k * eps
+}
+
 // Respond adds the response.
 func (l Curve) Respond(s *Strain, r *Response) {
 	c := l.curve()

@@ -29,7 +29,7 @@ func (f *fitCommand) energy(c *console, data []byte) error {
 	convex := fmt.Sprintf("least eigenvalue of its second derivatives %.2g of the largest", e.Convex)
 	source := page.Provenance(f.Kind, f.Data[0], data, "law curve, energies that add up",
 		fmt.Sprintf("%d forces, residual %.3g N/m; %s", r.Readings, e.Left, convex)+page.Open(r.Bounds, r.Undetermined)) +
-		"; friction and damping as " + f.Base
+		"; " + map[bool]string{false: "friction and "}[e.Loops] + "damping as " + f.Base
 	set := map[string]any{"title": fmt.Sprintf("%s, with additive energies from %s", f.Base, f.Data[0]), "coupling": nil}
 	at := 0
 	for n, part := range []string{"warp", "weft", "area"} {
@@ -49,12 +49,27 @@ func (f *fitCommand) energy(c *console, data []byte) error {
 			at++
 		}
 	}
+	for d, part := range []string{"warp", "weft"} {
+		for k, key := range []string{"a_n_m", "b_n_m", "tau"} {
+			if !e.Loops {
+				continue
+			}
+			if k == 0 {
+				forgetLaws(set, part, true, law.Yarns)
+				set[part+".friction.law"] = "dahl"
+			}
+			i := at + 3*d + k
+			set[part+".friction."+key] = page.Tidy(e.P[i])
+			r.Numbers = append(r.Numbers, fitted{Key: part + ".friction." + key, Unit: []string{"N/m", "N/m", ""}[k],
+				Value: e.P[i], Error: e.Error[i], Lo: e.Intervals[i].Lo, Hi: e.Intervals[i].Hi})
+		}
+	}
 	against, notes, err := f.write(set)
 	if err != nil {
 		return err
 	}
 	r.Doubts, r.Notes = append(r.Doubts, against...), notes
-	gains := fmt.Sprintf("Residuals as points were added: %.4g N/m.", e.Gains)
+	gains := fmt.Sprintf("Residuals as points were added: %.4g N/m of the largest force.", e.Gains)
 	return f.tell(c, r, r.Chapter("Additive energies", []string{source + ".", gains}, nil), nil, gains+" Convex: "+
 		convex+".")
 }

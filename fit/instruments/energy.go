@@ -107,7 +107,7 @@ func (b *Biaxial) strains(i int) [3]float64 {
 type Additive struct {
 	Curves [3]law.Curve // warp, weft, area
 	Points [3]int
-	// Gains are the residuals as points were added [N/m, root mean square].
+	// Gains are the residuals as points were added [N/m of the largest force, root mean square, see smallForce].
 	Gains []float64
 	Left  float64 // the residual, once convex
 	// Convex is the least eigenvalue of the energy's second derivatives over the range, as a part of the largest: not
@@ -115,18 +115,32 @@ type Additive struct {
 	Convex float64
 	// Bounded tells that convexity had to be asked for.
 	Bounded bool
+	// Loops tells that friction was found: a, b, τ of the warp and of the weft are the last six unknowns.
+	Loops bool
 	*fit.Estimate
 }
 
-// mostGain is by what part a further point must lower the residual.
-const mostGain = 0.01
+// mostGain is by what part further points must lower the residual; a curve has mostPoints at most.
+const (
+	mostGain   = 0.01
+	mostPoints = 5
+)
+
+// Forces are read as well as a share of them, and of a share of the largest: else the largest alone would decide, and
+// those at small strains come out wrong by a quarter. Rows that tell friction: so many in which a direction is let go.
+const (
+	smallForce = 0.02
+	fewUnload  = 6
+)
 
 // energies are the curves with so many points each.
 type energies struct {
 	b      *Biaxial
 	points [3]int
+	loops  bool       // the cloth is let go again, and friction of warp and weft is found along with the curves
 	high   [3]float64 // largest strains
 	stiff  float64    // largest stress over strain, about
+	weigh  []float64  // of each force: what it may be off by, in that of the largest
 	cuts   [][2]float64
 	weight float64
 }
@@ -156,6 +170,55 @@ func respond(c *law.Curve, eps float64) (sigma, slope float64) {
 	return r.Sigma, r.Slope
 }
 
+// friction is that of warp and weft at each row, along the way there: Dahl's law of each strain.
+func (e *energies) friction(p []float64) (sigma [2][]float64) {
+	for d := range 2 {
+		sigma[d] = make([]float64, len(e.b.Elongation[d]))
+		if !e.loops {
+			continue
+		}
+		q := p[len(p)-6+3*d:]
+		a, b, tau := q[0], q[1], q[2]
+		at, now := 0., 0. // strain and stress
+		for i := range sigma[d] {
+			if e.b.fresh(i) {
+				at, now = 0, 0
+			}
+			// The exact path of Dahl's law to a strain above zero.
+			if to := e.b.strains(i)[d]; to != at {
+				s := math.Copysign(1, to-at)
+				now = s*(a+b*to) - b*tau + (now-s*(a+b*at)+b*tau)*math.Exp(-math.Abs(to-at)/tau)
+				at = to
+			}
+			sigma[d][i] = now
+		}
+	}
+	return sigma
+}
+
+// fresh tells whether a row is the first of a specimen: where a direction that was held is pulled, or one that was
+// pulled is held.
+func (b *Biaxial) fresh(i int) bool {
+	for d := range b.Elongation {
+		if i == 0 || (b.Elongation[d][i] == 0) != (b.Elongation[d][i-1] == 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// unloads tells whether a row is pulled less than the one before, of one specimen, in both directions.
+func (b *Biaxial) unloads() (rows [2]int) {
+	for i := 1; i < len(b.Elongation[0]); i++ {
+		for d := range rows {
+			if !b.fresh(i) && b.Elongation[d][i] < b.Elongation[d][i-1] {
+				rows[d]++
+			}
+		}
+	}
+	return rows
+}
+
 // least is the smaller eigenvalue of ∂²Ψ/∂(E_uu, E_vv)², and the larger.
 func (e *energies) least(c *[3]law.Curve, eu, ev float64) (lo, hi float64) {
 	_, u := respond(&c[0], eu)
@@ -175,17 +238,28 @@ func (e *energies) problem(start []float64) *fit.Problem {
 				Start: start[len(list)]})
 		}
 	}
+	if e.loops {
+		for d, name := range []string{"warp", "weft"} {
+			strain := e.high[d]
+			for k, p := range []fit.Parameter{{Key: "a_n_m", Unit: "N/m", Hi: e.stiff * strain},
+				{Key: "b_n_m", Unit: "N/m", Hi: e.stiff}, {Key: "tau", Lo: 1e-3 * strain, Hi: strain}} {
+				p.Key, p.Start = name+".friction."+p.Key, start[len(start)-6+3*d+k]
+				list = append(list, p)
+			}
+		}
+	}
 	return fit.ByDifferences(list, 2*rows+len(e.cuts), func(p, r []float64) {
 		var c [3]law.Curve
 		for n := range c {
 			c[n] = e.curve(p, n)
 		}
+		friction := e.friction(p)
 		for i := range rows {
 			s := e.b.strains(i)
-			area, _ := respond(&c[2], s[2])
+			area := c[2].Stress(s[2])
 			for d := range 2 {
-				own, _ := respond(&c[d], s[d])
-				r[2*i+d] = (own+area)*(1+e.b.Elongation[d][i]) - e.b.Force[d][i]
+				off := (c[d].Stress(s[d])+area+friction[d][i])*(1+e.b.Elongation[d][i]) - e.b.Force[d][i]
+				r[2*i+d] = off / e.weigh[2*i+d]
 			}
 		}
 		for i, at := range e.cuts {
@@ -195,8 +269,9 @@ func (e *energies) problem(start []float64) *fit.Problem {
 	})
 }
 
-// Fit finds additive energies: one point for each curve at first, then one more where it helps most, until it helps by
-// less than 1 %. Where the energy is not convex in (E_uu, E_vv), over the range of both, planes cut that off.
+// FitEnergy finds additive energies, and friction of warp and weft where the cloth is let go again: one point for each
+// curve at first, then more, until they help by less than 1 %. Where the energy is not convex in (E_uu, E_vv), over
+// the range of both, planes cut that off.
 func FitEnergy(b *Biaxial, opt fit.Options) (*Additive, error) {
 	e := &energies{b: b, points: [3]int{1, 1, 1}}
 	most := 0.
@@ -212,56 +287,96 @@ func FitEnergy(b *Biaxial, opt fit.Options) (*Additive, error) {
 			"that are not all zero", rows, most)}
 	}
 	out := &Additive{}
+	for i := range b.Elongation[0] {
+		for d := range 2 {
+			e.weigh = append(e.weigh, max(math.Abs(b.Force[d][i])/most, smallForce))
+		}
+	}
 	start := []float64{e.stiff / 2, e.stiff / 2, e.stiff / 4}
-	best, q, err := e.solve(start, opt)
+	if n := b.unloads(); min(n[0], n[1]) >= fewUnload {
+		e.loops = true
+		for d := range 2 {
+			start = append(start, 0.02*e.stiff*e.high[d], 0.02*e.stiff, 0.1*e.high[d])
+		}
+	}
+	// Points are added one by one where they help most, and to all three curves at once: where no point helps
+	// alone, those of all may.
+	one, err := e.grow(start, opt, [][]int{{0}, {1}, {2}}, 1e-9*most)
 	if err != nil {
 		return nil, err
 	}
-	rms := func(r *fit.Result) float64 { return math.Sqrt(r.RSS / float64(2*len(b.Elongation[0]))) }
-	out.Gains = []float64{rms(best)}
-	for len(best.P) < 15 && rms(best) > 1e-9*most {
-		now := *e
-		var better *fit.Result
-		var by *fit.Problem
-		var chosen energies
-		for n := range 3 {
-			if now.points[n] == 5 || 2*len(b.Elongation[0]) < len(best.P)+3 {
-				continue
-			}
-			try := now
-			try.points[n]++
-			r, p, err := try.solve(now.resample(best.P, n), fit.Options{})
-			if err != nil {
-				return nil, err
-			}
-			if better == nil || r.RSS < better.RSS {
-				better, by, chosen = r, p, try
-			}
-		}
-		if better == nil || rms(better) > (1-mostGain)*rms(best) {
-			break
-		}
-		best, q, *e = better, by, chosen
-		out.Gains = append(out.Gains, rms(best))
+	all, err := e.grow(start, opt, [][]int{{0, 1, 2}}, 1e-9*most)
+	if err != nil {
+		return nil, err
 	}
+	if fit.Akaike(all.r) < fit.Akaike(one.r) {
+		one = all
+	}
+	best, q := one.r, one.q
+	out.Gains, *e = one.gains, one.energies
 	if best, q, err = e.cut(best, q); err != nil {
 		return nil, err
 	}
 	if out.Estimate, err = fit.Judge(q, best); err != nil {
 		return nil, err
 	}
-	out.Points = e.points
+	out.Points, out.Loops = e.points, e.loops
 	for n := range out.Curves {
 		out.Curves[n] = e.curve(out.P, n)
 	}
 	rows := 2 * len(b.Elongation[0])
-	for _, x := range out.R[:rows] {
-		out.Left += x * x
+	for i, x := range out.R[:rows] {
+		out.Left += x * x * e.weigh[i] * e.weigh[i]
 	}
 	out.Left = math.Sqrt(out.Left / float64(rows))
 	out.Bounded = len(e.cuts) > 0
 	out.Convex, _ = e.worst(&out.Curves)
 	return out, nil
+}
+
+// grown are curves to which points were added.
+type grown struct {
+	energies
+	r     *fit.Result
+	q     *fit.Problem
+	gains []float64 // residuals on the way
+}
+
+// grow adds a point to the curves of one of the lists, the one that helps most, until it helps by less than
+// mostGain, or the residual is nothing.
+func (e *energies) grow(start []float64, opt fit.Options, lists [][]int, nothing float64) (*grown, error) {
+	rows := 2 * len(e.b.Elongation[0])
+	rms := func(r *fit.Result) float64 { return math.Sqrt(r.RSS / float64(rows)) }
+	g := &grown{energies: *e}
+	var err error
+	if g.r, g.q, err = g.solve(start, opt); err != nil {
+		return nil, err
+	}
+	for g.gains = []float64{rms(g.r)}; rms(g.r) > nothing; {
+		var better *grown
+		for _, more := range lists {
+			try, start := &grown{energies: g.energies}, g.r.P
+			for _, n := range more {
+				start = try.resample(start, n)
+				try.points[n]++
+			}
+			if slices.Max(try.points[:]) > mostPoints || rows < len(start)+2 {
+				continue
+			}
+			if try.r, try.q, err = try.solve(start, fit.Options{}); err != nil {
+				return nil, err
+			}
+			if better == nil || try.r.RSS < better.r.RSS {
+				better = try
+			}
+		}
+		if better == nil || rms(better.r) > (1-mostGain)*rms(g.r) {
+			break
+		}
+		better.gains = append(g.gains, rms(better.r))
+		g = better
+	}
+	return g, nil
 }
 
 // resample gives curve n one more point, at the values that it has there.
@@ -277,6 +392,9 @@ func (e *energies) resample(p []float64, n int) (list []float64) {
 			sigma, _ := respond(&c, eps)
 			list = append(list, sigma/eps)
 		}
+	}
+	if e.loops {
+		list = append(list, p[len(p)-6:]...)
 	}
 	return list
 }
@@ -314,7 +432,8 @@ func (e *energies) solve(start []float64, opt fit.Options) (*fit.Result, *fit.Pr
 		p := &q.Parameters[k]
 		p.Start = max(p.Lo, min(p.Hi, start[k]))
 	}
-	opt.Iterations = 60
+	opt.Iterations = 200
+	opt.Gain = 1e-3
 	r, err := fit.Solve(q, opt)
 	return r, q, err
 }

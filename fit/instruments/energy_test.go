@@ -135,3 +135,42 @@ func TestDoubts(t *testing.T) {
 		}
 	}
 }
+
+// TestEnergyLoops: of a knit that is pulled and let go again, friction of both directions comes back within 2 %, and so
+// does the stiffness at no strain, which friction adds a half to in the readings.
+func TestEnergyLoops(t *testing.T) {
+	const top = 0.3
+	c := [3]law.Curve{{High: 0.345, K1: 20, K2: 50, K3: 160, K4: -1, K5: -1}, {High: 0.345, K1: 30, K2: 40, K3: 90, K4: -1,
+		K5: -1}, {High: 0.69, K1: 10, K2: 30, K3: -1, K4: -1, K5: -1}}
+	friction := [2]law.Dahl{{A: 0.5, B: 3, Tau: 0.03}, {A: 0.8, B: 1, Tau: 0.05}}
+	b := &Biaxial{file: "x.csv"}
+	for _, way := range [][2]float64{{1, 0}, {0, 1}, {1, 1}} {
+		var at [2]fit.PathPoint
+		for i := 1; i < 40; i++ {
+			e := top * (1 - math.Abs(float64(i)/20-1))
+			for d := range 2 {
+				b.Elongation[d] = append(b.Elongation[d], way[d]*e)
+			}
+			row := len(b.Elongation[0]) - 1
+			s := b.strains(row)
+			for d, f := range friction {
+				at[d].To([]float64{0, 0, f.A, f.B, f.Tau}, s[d])
+				b.Force[d] = append(b.Force[d], (c[d].Stress(s[d])+c[2].Stress(s[2])+at[d].Sigma)*(1+b.Elongation[d][row]))
+			}
+		}
+	}
+	e, err := FitEnergy(b, fit.Options{})
+	if err != nil || !e.Loops {
+		t.Fatal(e, err)
+	}
+	for k, want := range []float64{0.5, 3, 0.03, 0.8, 1, 0.05} {
+		if got := e.P[len(e.P)-6+k]; math.Abs(got/want-1) > 0.02 {
+			t.Errorf("friction %d: %.4g, truth %g", k, got, want)
+		}
+	}
+	for d, want := range []float64{30, 40} {
+		if got := e.Curves[d].K1 + e.Curves[2].K1; math.Abs(got/want-1) > 0.02 {
+			t.Errorf("direction %d: k = %.4g N/m at no strain, truth %g", d, got, want)
+		}
+	}
+}
