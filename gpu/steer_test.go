@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cloth"
 	"hysteron/step"
 )
 
@@ -144,5 +145,42 @@ func TestLedWithin(t *testing.T) {
 	}
 	if !slices.Equal(bits[0], bits[1]) {
 		t.Errorf("twice led in the same way, other bits: %g m apart", farthest(bits[0], bits[1]))
+	}
+}
+
+// TestSoftPinTwin: cloth that soft pins lead along a moving body, with a limit and strength that is keyed, goes where it
+// goes on the reference, also in explicit steps.
+func TestSoftPinTwin(t *testing.T) {
+	for _, integrator := range []string{step.Implicit, step.Symplectic} {
+		t.Run(integrator, func(t *testing.T) {
+			p := grid(6, 5, .1, .08, cotton())
+			ball := newSphere(.03, r3.Vec{X: .05, Y: -.05, Z: -.04}, r3.Vec{X: .3, Y: .1})
+			x := make([]r3.Vec, ball.NumVertices())
+			ball.Positions(x, 0)
+			for i, at := range p.X {
+				if i%2 == 0 {
+					v := ball.Triangles()[i%len(ball.Triangles())]
+					pin := cloth.PinTo(int32(i), 0, int32(i%len(ball.Triangles())), [3]float64{.2, .3, .5}, x[v[0]], x[v[1]],
+						x[v[2]], at)
+					pin.Stiffness, pin.Limit, pin.LimitForce = .05, .001, .001
+					pin.Strength = []cloth.Strength{{Time: 0, Factor: 1}, {Time: .05, Factor: 3}, {Time: .08, Factor: 0}}
+					p.Pins = append(p.Pins, pin)
+				}
+			}
+			set := step.DefaultSettings()
+			set.Tolerance, set.Integrator, set.SelfContact, set.Oversample = 1e-7, integrator, false, 1
+			h := 1. / 120
+			if integrator != step.Implicit {
+				set.Oversample = 60
+			}
+			w := newTwins(t, open(t, true), model(t, p), nil, []step.Collider{{Surface: ball, Friction: .3}}, set)
+			w.both(t, 8, h)
+			if err := w.compare(2e-5); err != nil {
+				t.Error(err)
+			}
+			if d := r3.Sub(w.cpu.State.X[0], p.X[0]).X; d < .005 {
+				t.Errorf("the first vertex has moved %.3g m along: expected 5 mm or more", d)
+			}
+		})
 	}
 }
