@@ -29,6 +29,7 @@ type SolidKind struct {
 var SolidKinds = []SolidKind{
 	{"neo-hookean", NeoHookean{}, func(e, nu float64) Solid { return newNeoHookean(e, nu) }},
 	{"corotational", Corotational{}, func(e, nu float64) Solid { return newCorotational(e, nu) }},
+	{"fixed-corotational", FixedCorotational{}, func(e, nu float64) Solid { return newFixedCorotational(e, nu) }},
 }
 
 // SolidNames lists the laws' names.
@@ -209,7 +210,46 @@ func (l Corotational) stretched(s [3]float64) (r Stretches) {
 	return r
 }
 
-// leastSum of two stretches, below which the second derivative of Corotational, which grows without bound where R
+// FixedCorotational is Corotational with the change of volume in place of that of the trace, which keeps the volume at
+// any stretch the better the larger λ is (Stomakhin, Howes, Schroeder and Teran 2012, "Energetically consistent
+// invertible elasticity", eq. 3.1):
+//
+//	ψ = μ‖F − R‖² + λ/2·(J − 1)²
+type FixedCorotational struct{ Mu, Lambda float64 } // Lamé's moduli [Pa]
+
+func newFixedCorotational(young, poisson float64) FixedCorotational {
+	lambda, mu := lame(young, poisson)
+	return FixedCorotational{mu, lambda}
+}
+
+// Respond implements Solid.
+func (l FixedCorotational) Respond(f *Gradient, exact bool) SolidResponse {
+	return isotropic(f, exact, l.stretched)
+}
+
+func (l FixedCorotational) stretched(s [3]float64) (r Stretches) {
+	more := s[0]*s[1]*s[2] - 1 // J − 1
+	push := l.Lambda * more
+	r.Psi = push / 2 * more
+	for i := range 3 {
+		j, k := (i+1)%3, (i+2)%3
+		other := s[j] * s[k] // ∂J/∂sᵢ
+		r.Psi += l.Mu * (s[i] - 1) * (s[i] - 1)
+		r.First[i] = 2*l.Mu*(s[i]-1) + push*other
+		for n := range 3 {
+			r.Second[i][n] = l.Lambda * other * s[(n+1)%3] * s[(n+2)%3]
+			if n != i {
+				r.Second[i][n] += push * s[3-i-n]
+			}
+		}
+		r.Second[i][i] += 2 * l.Mu
+		r.Flip[i] = 2*l.Mu - push*s[i]
+		r.Twist[i] = 2*l.Mu - 4*l.Mu/math.Max(s[j]+s[k], leastSum) + push*s[i]
+	}
+	return r
+}
+
+// leastSum of two stretches, below which the second derivative of corotational laws, which grows without bound where R
 // jumps, stays as it is.
 const leastSum = 1e-6
 

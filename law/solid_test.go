@@ -234,6 +234,31 @@ func TestSolidsAreHookes(t *testing.T) {
 	}
 }
 
+// TestSolidsKeepVolume: near ν = ½ a bar pulled to twice its length keeps its volume, by laws of J; that of the
+// corotational law, linear in the stretches, is 2(1 − ν)².
+func TestSolidsKeepVolume(t *testing.T) {
+	const nu, stretch = .49, 2.
+	for _, k := range SolidKinds {
+		l := k.Given(2e4, nu)
+		low, high := .3, 1. // lateral stretch: none presses at the one, none pulls at the other
+		for range 60 {
+			f := diagonal([3]float64{stretch, (low + high) / 2, (low + high) / 2})
+			if l.Respond(&f, true).P[1][1] < 0 {
+				low = (low + high) / 2
+			} else {
+				high = (low + high) / 2
+			}
+		}
+		want, within := 1., .012
+		if _, linear := l.(Corotational); linear {
+			want, within = stretch*(1-nu)*(1-nu), 1e-12
+		}
+		if got := stretch * low * low; math.Abs(got-want) > within {
+			t.Errorf("%s: the volume is %.6g of that at rest: expected %.6g", k.Name, got, want)
+		}
+	}
+}
+
 // TestSolidsRecover: along the straight way from an element turned inside out to rest the energy falls all the way.
 func TestSolidsRecover(t *testing.T) {
 	for _, k := range SolidKinds {

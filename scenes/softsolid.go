@@ -28,7 +28,7 @@ type Solid struct {
 	Rotation   r3.Vec     `key:"rotation_deg" unit:"deg" default:"[0, 0, 0]" check:"min=-360 max=360" doc:"about x, then y, then z of the file's axes"`
 
 	Density   float64 `key:"density_kg_m3" unit:"kg/m³" check:"required min=1 max=1e5" doc:"mass per volume"`
-	Law       string  `key:"law" default:"neo-hookean" check:"one=neo-hookean|corotational" doc:"of its elasticity"` // law.SolidKinds
+	Law       string  `key:"law" default:"neo-hookean" check:"one=neo-hookean|corotational|fixed-corotational" doc:"of its elasticity"` // law.SolidKinds
 	Young     float64 `key:"young_pa" unit:"Pa" check:"required min=10 max=1e9" doc:"Young's modulus for small strains; a sponge has 2e4"`
 	Poisson   float64 `key:"poisson" default:"0.3" check:"min=0 max=0.45" doc:"Poisson's ratio for small strains; near 0.5 linear tetrahedra lock"`
 	Damping   float64 `key:"damping_s" unit:"s" default:"0.002" check:"min=0 max=10" doc:"viscous over elastic stiffness, of shear"`

@@ -12,6 +12,7 @@ func Problems() []Problem {
 		bucklingProblems(),
 		frictionProblems(),
 		yarnProblems(),
+		solidProblems(),
 		motionProblems(),
 		multistepProblems(),
 		explicitProblems(),

@@ -137,6 +137,57 @@ float changeOfDeterminant(mat3 f, mat3 d) {
         dot(cross(d[2], d[0]), f[1]) + dot(cross(d[0], d[1]), f[2]) + dot(cross(d[0], d[1]), d[2]);
 }
 
+// J − 1 of stretches less 1.
+float moreVolume(vec3 t) { return t.x + t.y + t.z + dot(t, t.yzx) + t.x * t.y * t.z; }
+
+// τ = tr E and w of J² = 1 + 2τ + w; J, j = J − 1 with its own digits, and how J changes.
+struct Volume {
+    float tau, w, big, j, dj;
+};
+
+Volume volumeOf(Moved f) {
+    vec3 e = f.along, o = 0.5 * f.shear;
+    Volume v;
+    v.tau = e.x + e.y + e.z;
+    v.w = 4.0 * (dot(e.yzx, e.zxy) - dot(o, o)) + 8.0 * determinant(symmetricOf(e, o));
+    v.big = determinant(f.f);
+    v.j = v.big > 0.0 ? (2.0 * v.tau + v.w) / (1.0 + v.big) : v.big - 1.0;
+    v.dj = changeOfDeterminant(f.f, f.d);
+    return v;
+}
+
+// S − I = V diag(s − 1) Vᵀ, and how it changes; the diagonal and yz, zx, xy beside it.
+struct Biot {
+    vec3 along, beside, dAlong, dBeside;
+};
+
+// With M half the sum of S before and after, MΔS + ΔSM = 2ΔE, in which nothing cancels. Where M is singular, as the
+// stretch may be of which the sign changes, strains are as large as ΔS is to be.
+Biot biotOf(Moved f) {
+    Stretched before = stretchedOf(f.f, f.along, f.shear);
+    Stretched after = stretchedOf(f.f + f.d, f.along + f.dAlong, f.shear + f.dShear);
+    Biot b;
+    compose(before.more, before.v, b.along, b.beside);
+    compose(after.more, after.v, b.dAlong, b.dBeside);
+    mat3 v;
+    vec3 m = 1.0 + eigen(0.5 * (b.along + b.dAlong), 0.5 * (b.beside + b.dBeside), v);
+    b.dAlong -= b.along;
+    b.dBeside -= b.beside;
+    if (min(m.x, min(m.y, m.z)) > 0.1) { // the rounding of ΔE grows by ten at most
+        mat3 turned = transpose(v) * symmetricOf(f.dAlong, 0.5 * f.dShear) * v;
+        for (int i = 0; i < 3; i++) turned[i] *= 2.0 / (m + m[i]);
+        turned = v * turned * transpose(v);
+        b.dAlong = vec3(turned[0].x, turned[1].y, turned[2].z);
+        b.dBeside = vec3(turned[1].z, turned[2].x, turned[0].y);
+    }
+    return b;
+}
+
+// How ‖F − R‖² = ‖S − I‖² changes.
+float changeOfSquare(Biot b) {
+    return dot(b.dAlong, 2.0 * b.along + b.dAlong) + 2.0 * dot(b.dBeside, 2.0 * b.beside + b.dBeside);
+}
+
 // The block of corners with shape gradients a and c in these axes, with the second derivatives own and mixed of strains
 // along them, and of each pair of shears.
 mat3 solidBlock(mat3 axes, vec3 a, vec3 c, vec3 second, vec3 mixed, vec3 own, vec3 other) {

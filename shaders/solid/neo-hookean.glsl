@@ -1,8 +1,7 @@
 // Twin of law.NeoHookean.
 void respond(NeoHookean l, Stretched f, inout Stretches r) {
     vec3 s = f.s, t = f.more, t1 = t.yzx, t2 = t.zxy, other = s.yzx * s.zxy;
-    float q = dot(t, 2.0 + t); // I − 3
-    float j = t.x + t.y + t.z + dot(t, t1) + t.x * t.y * t.z; // J − 1
+    float q = dot(t, 2.0 + t), j = moreVolume(t); // I − 3, J − 1
     float pull = l.mu * ((3.0 + q) / (4.0 + q)), push = l.lambda * j - 0.75 * l.mu;
     float ln = 2.0 * l.mu / ((4.0 + q) * (4.0 + q));
     r.first += 0.75 * l.mu * (t - t1 - t2 - t1 * t2) + 0.25 * l.mu * q / (4.0 + q) * s + l.lambda * j * other;
@@ -23,20 +22,15 @@ float aboveLog(float y) {
 // ψ = ¾μ·g + μ/2·(q/4 − ln(1 + q/4)) + λ/2·j² with q = I − 3, j = J − 1 and g = q/2 − j = (τj − w)/(1 + J), where
 // τ = tr E and J² = 1 + 2τ + w: of these each is small as strains or their squares are.
 float change(NeoHookean l, Moved f) {
-    vec3 e = f.along, o = 0.5 * f.shear, d = f.dAlong, p = 0.5 * f.dShear;
-    float tau = e.x + e.y + e.z, dTau = d.x + d.y + d.z, q = 2.0 * tau, dq = 2.0 * dTau;
-    float second = dot(e.yzx, e.zxy) - dot(o, o); // invariant of E
-    float dSecond = dot(e.yzx, d.zxy) + dot(e.zxy, d.yzx) - 2.0 * dot(o, p) + dot(d.yzx, d.zxy) - dot(p, p);
-    mat3 a = symmetricOf(e, o), b = symmetricOf(d, p);
-    float w = 4.0 * second + 8.0 * determinant(a), dw = 4.0 * dSecond + 8.0 * changeOfDeterminant(a, b);
-    float big = determinant(f.f), dj = changeOfDeterminant(f.f, f.d), j, g, dg;
-    j = big > 0.0 ? (2.0 * tau + w) / (1.0 + big) : big - 1.0;
-    if (min(big, big + dj) > 0.0) {
-        g = (tau * j - w) / (1.0 + big);
-        dg = (dTau * j + (tau + dTau) * dj - dw - g * dj) / (1.0 + big + dj);
-    } else {
-        dg = dTau - dj;
+    Volume v = volumeOf(f);
+    vec3 d = f.dAlong, p = 0.5 * f.dShear;
+    float dTau = d.x + d.y + d.z, q = 2.0 * v.tau, dq = 2.0 * dTau, dg = dTau - v.dj, y = dq / (4.0 + q);
+    if (min(v.big, v.big + v.dj) > 0.0) {
+        vec3 e = f.along, o = 0.5 * f.shear;
+        float dSecond = dot(e.yzx, d.zxy) + dot(e.zxy, d.yzx) - 2.0 * dot(o, p) + dot(d.yzx, d.zxy) - dot(p, p);
+        float dw = 4.0 * dSecond + 8.0 * changeOfDeterminant(symmetricOf(e, o), symmetricOf(d, p));
+        float g = (v.tau * v.j - v.w) / (1.0 + v.big);
+        dg = (dTau * v.j + (v.tau + dTau) * v.dj - dw - g * v.dj) / (1.0 + v.big + v.dj);
     }
-    float y = dq / (4.0 + q);
-    return 0.75 * l.mu * dg + 0.5 * l.mu * (0.25 * q * y + aboveLog(y)) + l.lambda * dj * (j + 0.5 * dj);
+    return 0.75 * l.mu * dg + 0.5 * l.mu * (0.25 * q * y + aboveLog(y)) + l.lambda * v.dj * (v.j + 0.5 * v.dj);
 }

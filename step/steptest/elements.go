@@ -33,8 +33,9 @@ func AddElements(p *cloth.Part) {
 			}
 			e.Rest = row.Sample(&x)
 			for k := range kind.Per() {
-				e.Laws[k] = cloth.Component{Elastic: trial("elastic", row.Measure), Friction: trial("dahl", row.Measure),
-					Damping: trial("damping", row.Measure)}
+				more := 1 + float64(k)/8 // none may take the laws of another
+				e.Laws[k] = cloth.Component{Elastic: law.Scaled(trial("elastic", row.Measure), more),
+					Friction: law.Scaled(trial("dahl", row.Measure), more), Damping: trial("damping", row.Measure)}
 			}
 			p.Elements = append(p.Elements, e)
 		}
