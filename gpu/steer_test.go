@@ -148,8 +148,8 @@ func TestLedWithin(t *testing.T) {
 	}
 }
 
-// TestSoftPinTwin: cloth that soft pins lead along a moving body, with a limit and strength that is keyed, goes where it
-// goes on the reference, also in explicit steps.
+// TestSoftPinTwin: cloth that soft pins lead along a moving body, with a limit and strength that is keyed, goes where
+// it goes on the reference, also in explicit steps.
 func TestSoftPinTwin(t *testing.T) {
 	for _, integrator := range []string{step.Implicit, step.Symplectic} {
 		t.Run(integrator, func(t *testing.T) {
@@ -160,8 +160,8 @@ func TestSoftPinTwin(t *testing.T) {
 			for i, at := range p.X {
 				if i%2 == 0 {
 					v := ball.Triangles()[i%len(ball.Triangles())]
-					pin := cloth.PinTo(int32(i), 0, int32(i%len(ball.Triangles())), [3]float64{.2, .3, .5}, x[v[0]], x[v[1]],
-						x[v[2]], at)
+					pin := cloth.PinTo(int32(i), 0, int32(i%len(ball.Triangles())), [3]float64{.2, .3, .5}, x[v[0]],
+						x[v[1]], x[v[2]], at)
 					pin.Stiffness, pin.Limit, pin.LimitForce = .05, .001, .001
 					pin.Strength = []cloth.Strength{{Time: 0, Factor: 1}, {Time: .05, Factor: 3}, {Time: .08, Factor: 0}}
 					p.Pins = append(p.Pins, pin)
