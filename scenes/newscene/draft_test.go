@@ -78,7 +78,7 @@ func TestNew(t *testing.T) {
 	}
 	for _, c := range []struct{ pattern, body, fabric, want string }{
 		{"tee", "fly", "silk", `no body "fly": expected mannequin, one of its clips stand,`},
-		{"kilt.pdf", "stand", "silk", "kilt.pdf: expected a pattern, one of shirt, skirt, tee"},
+		{"kilt.pdf", "stand", "silk", "kilt.pdf: expected a pattern, one of cushion, shirt, skirt, tee"},
 		{"kilt.svg", "stand", "silk", "kilt.svg: cannot read"},
 		{"kilt", "stand", "silk", `no built-in pattern "kilt"`},
 		{"tee", "stand", "chiffon", `no built-in fabric "chiffon"`},

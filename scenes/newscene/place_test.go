@@ -157,7 +157,7 @@ func TestNewNamesTheFile(t *testing.T) {
 		{"tee", "figure.fbx", "figure.fbx: FBX is not read: export it as glTF"},
 		{"coat.fbx", "stand", "coat.fbx: FBX is not read"},
 		{"gone.json", "stand", "gone.json: cannot read: no such file"},
-		{"kilt", "stand", `no built-in pattern "kilt": expected one of shirt, skirt, tee,`},
+		{"kilt", "stand", `no built-in pattern "kilt": expected one of cushion, shirt, skirt, tee,`},
 		{put("empty.json", ""), "stand", "empty.json: the file is empty: expected a sewing pattern"},
 		{put("cut.json", "{\n\"pattern\":"), "stand", "cut.json:2: pattern: the file ends too early: expected a complete " +
 			"JSON document"},
