@@ -31,6 +31,7 @@ func UnitFor(size, least, most float64) float64 {
 type Figure struct {
 	x      []r3.Vec
 	tri    [][3]int32
+	main   []r3.Vec // vertices of the largest connected part
 	tree   *bvh.Tree
 	lo, hi r3.Vec
 }
@@ -43,6 +44,7 @@ func At(b body.Body, t float64) (*Figure, error) {
 	f := &Figure{x: make([]r3.Vec, b.NumVertices()), tri: b.Triangles()}
 	b.Positions(f.x, t)
 	f.lo, f.hi = Extent(f.x)
+	f.main = f.largest()
 	var err error
 	f.tree, err = bvh.New(b.Triangles(), f.x)
 	return f, err
@@ -73,14 +75,16 @@ func (f *Figure) Lies() bool { return f.Length() > 2*f.Height() }
 // Stands tells whether it is upright and of somebody's height.
 func (f *Figure) Stands() bool { return !f.Lies() && Plausible(f.Height()) }
 
-// Middle is the middle of its chest: the mean of vertices from three fifths to three quarters up, arms left out.
+// Middle is the middle of its chest: the mean of vertices of its largest connected part from three fifths to three
+// quarters up, arms left out. What is loose, such as a weapon, does not count.
 func (f *Figure) Middle() r3.Vec {
+	lo, hi := Extent(f.main)
 	var sum r3.Vec
 	n := 0.0
-	centre := r3.Scale(.5, r3.Add(f.lo, f.hi))
+	centre := r3.Scale(.5, r3.Add(lo, hi))
 	for range 2 { // around where the last one was
 		sum, n = r3.Vec{}, 0
-		for _, x := range f.x {
+		for _, x := range f.main {
 			if u := (x.Y - f.lo.Y) / f.Height(); u > .6 && u < .75 && math.Abs(x.X-centre.X) < f.Height()/6 {
 				sum, n = r3.Add(sum, x), n+1
 			}
@@ -91,6 +95,37 @@ func (f *Figure) Middle() r3.Vec {
 		centre = r3.Scale(1/n, sum)
 	}
 	return centre
+}
+
+// largest are the vertices of the connected part of the surface with the largest area; vertices at one place are one.
+func (f *Figure) largest() (x []r3.Vec) {
+	parts := pattern.Surface{X: f.x, Tri: slices.Clone(f.tri)}
+	at := map[r3.Vec]int32{}
+	for v, p := range f.x {
+		if _, seen := at[p]; !seen {
+			at[p] = int32(v)
+		}
+	}
+	for i, t := range parts.Tri {
+		for c, v := range t {
+			parts.Tri[i][c] = at[f.x[v]]
+		}
+	}
+	of := parts.Pieces()
+	area, most := map[int32]float64{}, int32(-1)
+	for _, t := range parts.Tri {
+		k := of[t[0]]
+		area[k] += r3.Norm(r3.Cross(r3.Sub(f.x[t[1]], f.x[t[0]]), r3.Sub(f.x[t[2]], f.x[t[0]])))
+		if most < 0 || area[k] > area[most] {
+			most = k
+		}
+	}
+	for v, p := range f.x {
+		if of[at[p]] == most && at[p] == int32(v) {
+			x = append(x, p)
+		}
+	}
+	return x
 }
 
 // Touches tells whether some of its surface is in a box.
