@@ -72,9 +72,9 @@ func TestCaught(t *testing.T) {
 // Panels that start more than 1 cm inside a body are a warning, and warnings come before notes.
 func TestPanelsInsideAreWarned(t *testing.T) {
 	for offset, want := range map[string]formats.Severity{"-0.2": formats.Warning, "0.0": ""} {
-		s, err := Parse("tee.toml", []byte("up_axis = \"y\"\n[[body]]\nkind = \"mannequin\"\nname = \"m\"\nclip = \"stand\"\n"+
-			"[[garment]]\nname = \"tee\"\nfabric = \"cotton\"\npattern = \"tee\"\nedge_length_m = 0.04\noffset_m = [0, 0, "+
-			offset+"]\n"), nil)
+		s, err := Parse("tee.toml", []byte("up_axis = \"y\"\n[[body]]\nkind = \"mannequin\"\nname = \"m\"\n"+
+			"clip = \"stand\"\n[[garment]]\nname = \"tee\"\nfabric = \"cotton\"\n"+
+			"pattern = \"tee\"\nedge_length_m = 0.04\noffset_m = [0, 0, "+offset+"]\n"), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -42,7 +42,10 @@ var (
 		{of(BelowGround), nil, (*inspection).grounded},
 		{of(NothingHolds), nil, (*inspection).falls},
 	}
-	bodyChecks = []inputCheck{{meshKinds, nil, (*inspection).bodyMesh}}
+	bodyChecks = []inputCheck{
+		{meshKinds, nil, (*inspection).bodyMesh},
+		{of(JumpingBody), nil, (*inspection).jumps},
+	}
 	pairChecks = []inputCheck{{of(IntersectingFaces), nil, (*inspection).intersections}}
 )
 
@@ -110,15 +113,22 @@ func (c *inspection) falls(part int) []Problem {
 		"freely")}
 }
 
-// bodyMesh finds mistakes in the mesh of a body.
+// bodyMesh finds mistakes in the mesh of a body. The normal of a triangle without area is that of the faces beside it,
+// and so it is a note, unless most are so.
 func (c *inspection) bodyMesh(i int) (problems []Problem) {
-	x := make([]r3.Vec, c.Bodies[i].NumVertices())
+	x, tri := make([]r3.Vec, c.Bodies[i].NumVertices()), c.Bodies[i].Triangles()
 	c.Bodies[i].Positions(x, 0)
-	for _, q := range formats.CheckTriangles(x, c.Bodies[i].Triangles()) {
-		if q.Kind == formats.ZeroArea { // its normal is that of the faces beside it
-			q.Severity = formats.Note
+	flat := 0
+	for _, q := range formats.CheckTriangles(x, tri) {
+		if q.Kind == formats.ZeroArea {
+			flat++
 		}
 		problems = append(problems, Problem{c.Scene.Bodies[i].Name, q})
+	}
+	for k := range problems {
+		if q := &problems[k]; q.Kind == formats.ZeroArea && 2*flat < len(tri) {
+			q.Severity = formats.Note
+		}
 	}
 	return problems
 }
