@@ -25,13 +25,13 @@ func TestJumpingBody(t *testing.T) {
 	}
 	clip := "kind = \"character\"\nfile = \"b-0001.obj\"\ntrack = \"b-####.obj\"\nsettle_s = 0\n"
 	for keys, want := range map[string]string{
-		clip + "loop = true\n": "m: warning: body jumps: moves 0.08 m from frame 5 to 6, and 0.02 m in the " +
-			"frames beside it",
+		clip + "loop = true\n": "m: warning: body jumps: moves 0.08 m from frame 5 to 6, and " +
+			"0.02 m in the frames beside it",
 		clip: "",
 		"kind = \"mannequin\"\nclip = \"walk\"\n": "",
 	} {
-		s, err := Parse(filepath.Join(dir, "b.toml"), []byte("up_axis = \"y\"\nfps = 24\nframes = 20\n[[body]]\nname = \"m\"\n"+
-			keys+"[[sheet]]\nname = \"s\"\nfabric = \"cotton\"\nsize_m = [0.5, 0.5]\nedge_length_m = 0.25\n"+
+		s, err := Parse(filepath.Join(dir, "b.toml"), []byte("up_axis = \"y\"\nfps = 24\nframes = 20\n[[body]]\n"+
+			"name = \"m\"\n"+keys+"[[sheet]]\nname = \"s\"\nfabric = \"cotton\"\nsize_m = [0.5, 0.5]\nedge_length_m = 0.25\n"+
 			"centre_m = [0, 3, 0]\n"), nil)
 		if err != nil {
 			t.Fatal(err)

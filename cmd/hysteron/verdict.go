@@ -85,7 +85,8 @@ func judge(r *sim.RunInfo) (g grade, why string) {
 			"them", inBodies(r.StartPenetrations, "at the start"), r.IntersectingFrames)
 	case r.BodyPenetrations > 0:
 		return bad, fmt.Sprintf("cloth comes into bodies in %d frames (contact.csv); mend bodies that jump (hysteron "+
-			"check), or take shorter edges (edge_length_m), a larger contact.thickness_m or a smaller step_s", r.IntersectingFrames)
+			"check), or take shorter edges (edge_length_m), a larger contact.thickness_m or a smaller step_s",
+			r.IntersectingFrames)
 	case r.MaxStretch > cloth.TearStretch:
 		return bad, fmt.Sprintf("%s: no cloth bears more than %d times; its pins or the bodies around it go too far apart, "+
 			"or the fabric is too weak",
