@@ -108,7 +108,7 @@ func (f *fitCommand) run(c *console) error {
 
 // suits tells whether the kind of fit takes as many tables, the laws and the parts that were named.
 func (f *fitCommand) suits() error {
-	if most := map[string]int{"friction": 2, "kes": 5, "capture": len(capture.Kinds())}[f.Kind]; len(f.Data) > max(1,
+	if most := map[string]int{"friction": 2, "kes": 6, "capture": len(capture.Kinds())}[f.Kind]; len(f.Data) > max(1,
 		most) {
 		return fmt.Errorf("%d tables: fit %s takes %d", len(f.Data), f.Kind, max(1, most))
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -84,5 +85,42 @@ func TestFitOneBend(t *testing.T) {
 		if status, _, stderr := execute(t, dir, args...); status != wrong || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%v: status %d, %q: expected one line and status 2", args, status, stderr)
 		}
+	}
+}
+
+// TestFitShears: two curves of shear, along either direction, have numbers of their own and one law of friction, and the
+// fabric has their mean; a peak that 2 % noise hides is left out with a word, a third curve is refused.
+func TestFitShears(t *testing.T) {
+	dir := t.TempDir()
+	for seed := range 2 {
+		if status, _, stderr := execute(t, dir, "measure", "shear", "--fabric", "acrylic-twill", "--noise", "0.02", "--seed",
+			strconv.Itoa(seed+1), "-o", "lab"+strconv.Itoa(seed)); status != done {
+			t.Fatal(stderr)
+		}
+	}
+	one, other := filepath.Join("lab0", "shear-shear.csv"), filepath.Join("lab1", "shear-shear.csv")
+	status, stdout, stderr := execute(t, dir, "fit", "kes", one, other, "--as", "shear,shear", "-o", "x.toml", "--starts",
+		"2")
+	if status != done || strings.Count(stdout, "shear: first order") != 2 || strings.Count(stdout,
+		"of second order, with a peak, is left out") != 2 || !strings.Contains(stderr, "the mean of both directions") {
+		t.Fatalf("status %d: %s%s", status, stdout, stderr)
+	}
+	f, err := scenes.LoadFabric(filepath.Join(dir, "x.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sum, last float64
+	for _, line := range strings.Split(stdout, "\n") {
+		if w := strings.Fields(line); len(w) > 1 && w[0] == "k1_n_m" {
+			last, _ = strconv.ParseFloat(w[1], 64)
+			sum += last
+		}
+	}
+	if k := f.Shear.Spring().K1; math.Abs(k-sum/2) > 1e-3*k || math.Abs(k-last) < 1e-3*math.Abs(sum-2*last) {
+		t.Errorf("k1 = %g N/m, the mean of both is %g", k, sum/2)
+	}
+	if status, _, stderr := execute(t, dir, "fit", "kes", one, other, one, "--as", "shear,shear,shear", "-o",
+		"y.toml"); status != wrong || !strings.Contains(stderr, "shear twice") {
+		t.Errorf("three: status %d: %s", status, stderr)
 	}
 }
