@@ -197,7 +197,8 @@ func (f *fitCommand) shears(set map[string]any, chapters []fitChapter) (notes []
 		mean = append(mean, a)
 	}
 	put(set, "shear", mean)
-	said := "[shear] is the mean of both directions, as a sheet has one strain of shear, along whichever thread it is sheared"
+	said := "[shear] is the mean of both directions, as a sheet has one strain of shear, along whichever thread it is " +
+		"sheared"
 	if apart != nil {
 		said += ": " + strings.Join(apart, ", ")
 	}

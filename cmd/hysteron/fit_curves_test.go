@@ -93,8 +93,8 @@ func TestFitOneBend(t *testing.T) {
 func TestFitShears(t *testing.T) {
 	dir := t.TempDir()
 	for seed := range 2 {
-		if status, _, stderr := execute(t, dir, "measure", "shear", "--fabric", "acrylic-twill", "--noise", "0.02", "--seed",
-			strconv.Itoa(seed+1), "-o", "lab"+strconv.Itoa(seed)); status != done {
+		if status, _, stderr := execute(t, dir, "measure", "shear", "--fabric", "acrylic-twill", "--noise", "0.02",
+			"--seed", strconv.Itoa(seed+1), "-o", "lab"+strconv.Itoa(seed)); status != done {
 			t.Fatal(stderr)
 		}
 	}
