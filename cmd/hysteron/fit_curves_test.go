@@ -88,8 +88,8 @@ func TestFitOneBend(t *testing.T) {
 	}
 }
 
-// TestFitShears: two curves of shear, along either direction, have numbers of their own and one law of friction, and the
-// fabric has their mean; a peak that 2 % noise hides is left out with a word, a third curve is refused.
+// TestFitShears: two curves of shear, along either direction, have numbers of their own and one law of friction, and
+// the fabric has their mean; a peak that 2 % noise hides is left out with a word, a third curve is refused.
 func TestFitShears(t *testing.T) {
 	dir := t.TempDir()
 	for seed := range 2 {
