@@ -77,6 +77,7 @@ var makers = []struct {
 	{"friction-cycle", "a cotton sheet of 10 cm with internal friction, stretched by 2 % and released again and again",
 		newCycle},
 	{"stacked-sheets", "four cotton sheets of 50 cm that lie on each other all over and fall on a sphere", newStack},
+	{"sponge-cube", "a cube of sponge of 20 cm that stands on a held face and sags", newSponge},
 }
 
 // Scenes lists the names of the scenes.
@@ -211,6 +212,33 @@ func newStack(o origin) maker {
 		altitude := 0.5 / float64(n-1) / math.Sqrt2
 		s, err := scenes.Parse("stacked-sheets", fmt.Appendf(nil, stackScene, n, 0.8*min(step.DefaultSettings().SelfThickness,
 			altitude/2)), nil)
+		if err != nil {
+			return nil, err
+		}
+		return newProblem(o.ctx, s)
+	}
+}
+
+// spongeScene is the cube, for the length of its edges.
+const spongeScene = `
+fps = 24
+[contact]
+self = false # its faces do not come near each other
+[[solid]]
+name = "cube"
+kind = "box"
+size_m = [0.2, 0.2, 0.2]
+edge_length_m = %g
+centre_m = [0, 0.1, 0]
+density_kg_m3 = 30
+young_pa = 2e4
+pins = ["bottom"]
+`
+
+func newSponge(o origin) maker {
+	return func(triangles int) (*problem, error) {
+		n := max(1, math.Round(math.Sqrt(float64(triangles)/12))) // cubes along an edge
+		s, err := scenes.Parse("sponge-cube", fmt.Appendf(nil, spongeScene, 0.2/n), nil)
 		if err != nil {
 			return nil, err
 		}

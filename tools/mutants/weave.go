@@ -134,8 +134,9 @@ func (w *woven) write(list []*mutant) error {
 	if err != nil {
 		return err
 	}
-	if err := w.put(room, strings.ReplaceAll(string(text), "Resolve(embedded, ",
-		"Resolve(mutated{embedded}, ")); err != nil {
+	read := strings.NewReplacer("Resolve(embedded, ", "Resolve(mutated{embedded}, ", "embedded.ReadFile(",
+		"mutated{embedded}.ReadFile(")
+	if err := w.put(room, read.Replace(string(text))); err != nil {
 		return err
 	}
 	if err := w.put("shaders/zz_mutant.go", "package shaders\n\nimport (\n\t\"embed\"\n\t\"os\"\n)\n\ntype mutated "+
