@@ -61,7 +61,7 @@ func TestNewModelRefusesBadParts(t *testing.T) {
 		}, []string{"edge (0, 4)", "triangles 0 and 1", "orientation"}},
 		{"pin out of range", func(p *Part) { p.Pins = []Pin{{Vertex: 0}, {Vertex: 9}} }, []string{"pin on vertex 9", "0..8"}},
 		{"pin on a negative vertex", func(p *Part) { p.Pins = []Pin{{Vertex: -2}} }, []string{"pin on vertex -2", "0..8"}},
-		{"pin of no kind", func(p *Part) { p.Pins = []Pin{{Vertex: 1, Kind: 3}} }, []string{"pin on vertex 1", "kind 3"}},
+		{"pin of no kind", func(p *Part) { p.Pins = []Pin{{Vertex: 1, Kind: 9}} }, []string{"pin on vertex 1", "kind 9"}},
 		{"pin at NaN", func(p *Part) {
 			p.Pins = []Pin{{Vertex: 3, Point: r3.Vec{Z: nan}}}
 		}, []string{"pin on vertex 3", "point", "NaN"}},

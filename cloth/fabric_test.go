@@ -29,6 +29,7 @@ func TestFabricCheckNamesTheKey(t *testing.T) {
 		{"drag", func(f *Fabric) *float64 { return &f.Drag }, outside},
 		{"rest_curvature_warp_1_m", func(f *Fabric) *float64 { return &f.RestWarp }, []float64{nan, inf, -inf}},
 		{"rest_curvature_weft_1_m", func(f *Fabric) *float64 { return &f.RestWeft }, []float64{nan, inf, -inf}},
+		{"air_permeability_m_s", func(f *Fabric) *float64 { return &f.Permeability }, outside},
 		{"drag_skin", func(f *Fabric) *float64 { return &f.DragSkin }, outside},
 	}
 	seen := map[*float64]bool{}

@@ -67,6 +67,9 @@ func TestSubmeshStates(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	random := func() r3.Vec { return r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()} }
 	n := int32(len(whole.X0))
+	for p := range 2 {
+		whole.Air = append(whole.Air, cloth.AirCell{Tri: []int32{int32(whole.Parts[p].Tris.Lo)}, Pressure: float64(10 + p)})
+	}
 	state := cloth.NewState(whole)
 	state.Time, state.Halvings = 3, 2
 	state.Before = cloth.Before{H: .25, Gain: make([]r3.Vec, n), Lag: make([]r3.Vec, n), Age: make([]uint8, n)}

@@ -86,7 +86,6 @@ type newtonRun struct {
 	error      float64 // estimate of the error that the last iteration left [m]; +Inf: unknown
 	wandered   float64 // bound on how far vertices are from where contacts were detected [m]
 	limited    bool    // the iteration limit was reached
-	short      int     // how many of the last Newton steps were shorter than the tolerance
 	blindSteps int     // iterations that went on where the potential did not fall
 	unusual    bool    // the last iteration had an active-set re-solve, or its line search did not take the full step
 	semismooth bool    // matrix of friction, see Operations

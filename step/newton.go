@@ -26,7 +26,7 @@ func (d *Driver) iterations(first bool) Outcome {
 	d.Evaluate(first)
 	d.forcing.Begin(d.sub.tolerance)
 	d.certificate.residual, d.certificate.settles = 0, set.Settling || set.Slivers
-	d.run.error, d.run.blindSteps, d.run.limited, d.run.short = math.Inf(1), 0, false, 0
+	d.run.error, d.run.blindSteps, d.run.limited = math.Inf(1), 0, false
 	for it, most := 0, set.MaxNewton; it < most; it++ {
 		if d.offer(it) {
 			most = it + set.MaxNewton
@@ -127,9 +127,6 @@ func (d *Driver) iterate(it int, first, more bool) (out Outcome, ends bool) {
 	if alpha == 1 && !t.LimitReached {
 		r.error = d.speculation.left
 	}
-	if r.short++; t.Extent() > tolerance {
-		r.short = 0
-	}
 	if far*t.Move < tolerance/100 || !t.LimitReached && settled(far, t.Extent(), left, alpha, tolerance) {
 		return d.finish(&t, now.Residual, far)
 	}
@@ -156,11 +153,11 @@ func (d *Driver) finish(t *Reductions, residual, far float64) (out Outcome, ends
 
 // drowns reports whether a residual [m] may drown in the norm of the gradient. The residual bounds the error, as the
 // matrix is no softer than inertia, see certificate.go. One beyond maxResidual tolerances is that of soft motion, where
-// the step has let go a tension that the diagonal blocks of the norm still have. Or it is that of stiff cloth; then two
-// Newton steps in a row are short, the second from a state without such a tension.
+// the step has let go a tension that the diagonal blocks of the norm still have. Or it is that of stiff cloth; then the
+// next Newton step is within the tolerance.
 func (d *Driver) drowns(t *Reductions, residual float64) bool {
 	c := &d.certificate
-	return c.motion && !c.settles && d.run.short < 2 &&
+	return c.motion && !c.settles && t.Extent() > d.sub.tolerance &&
 		residual > max(maxResidual*d.sub.tolerance, floorResidual*d.Floor, t.Rounding)
 }
 
