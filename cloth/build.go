@@ -163,7 +163,7 @@ func (m *Model) addTriangles(p *Part) error {
 
 // addPins appends the pins of a part whose vertices begin at v0, and the motions that they follow.
 func (m *Model) addPins(p *Part, v0 int) error {
-	for _, pin := range p.Pins {
+	for _, pin := range LatestPins(p.Pins) {
 		if err := pin.Check(len(p.X), p.Motions, p.Tracks); err != nil {
 			return fmt.Errorf("pin on vertex %d: %w", pin.Vertex, err)
 		}
@@ -184,6 +184,21 @@ func (m *Model) addPins(p *Part, v0 int) error {
 	}
 	m.Tracks = append(m.Tracks, p.Tracks...)
 	return nil
+}
+
+// LatestPins are those of a list which no later soft pin takes the vertex of. Of several that hold exactly the step
+// takes the last that has not let go.
+func LatestPins(list []Pin) []Pin {
+	soft := map[int32]bool{}
+	var kept []Pin
+	for _, p := range slices.Backward(list) {
+		if !soft[p.Vertex] {
+			kept = append(kept, p)
+		}
+		soft[p.Vertex] = soft[p.Vertex] || p.Soft()
+	}
+	slices.Reverse(kept)
+	return kept
 }
 
 // clamped is true for each of the triangles t0… with all three corners pinned for good.

@@ -5,6 +5,7 @@ package cpu
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -115,9 +116,16 @@ type stopped struct {
 
 func (s stopped) Positions(dst []r3.Vec, _ float64) { s.Surface.Positions(dst, s.at) }
 
-// StandStill are a model and colliders whose pins and surfaces are for ever where those given are at a time.
+// StandStill are a model and colliders whose pins and surfaces are for ever where those given are at a time. Air that
+// is blown in until a time of the scene stands still, too.
 func StandStill(m *cloth.Model, colliders []step.Collider, t float64) (*cloth.Model, []step.Collider) {
 	still := *m
+	still.Air = slices.Clone(m.Air)
+	for k := range still.Air {
+		if c := &still.Air[k]; c.Until > 0 {
+			c.Flow = 0
+		}
+	}
 	still.Pins = nil
 	for _, p := range m.Pins {
 		if f := p.Pull(t); f > 0 {

@@ -138,6 +138,17 @@ func TestAirSucked(t *testing.T) {
 	}
 }
 
+// TestAirRests: while time passes at a frame, what is blown in until a time of the scene is not, and a pump without an
+// end goes on.
+func TestAirRests(t *testing.T) {
+	m := &cloth.Model{Air: []cloth.AirCell{{Flow: 1, Until: 2}, {Flow: 3}}}
+	still, _ := StandStill(m, nil, 1)
+	if still.Air[0].Flow != 0 || still.Air[1].Flow != 3 || m.Air[0].Flow != 1 {
+		t.Errorf("flows %g and %g: expected 0 and 3, and those of the model as they were", still.Air[0].Flow,
+			still.Air[1].Flow)
+	}
+}
+
 // TestBalloon: held at a pressure, the radius is that of the closed form, with an error that falls with the square of
 // the edges.
 func TestBalloon(t *testing.T) {

@@ -268,7 +268,7 @@ func (d *dresser) settle(from, until float64, tops []float64) error {
 	for steps, i := int(math.Round(from/h)), 0; i < steps && float64(steps-i)*h > until*(1+1e-9); i++ {
 		s.State.Time = -from * float64(steps-i) / float64(steps)
 		if err := d.step(from / float64(steps)); err != nil {
-			return fmt.Errorf("settling: %w", err)
+			return d.unsettled(err)
 		}
 		d.opt.Show(s.State.X, s.State.Time)
 		d.opt.Progress("dressing: settling", float64(i+1)/float64(steps))

@@ -50,7 +50,7 @@ func fasten(setup *scenes.Setup, s *cloth.State) error {
 			if h.Soft != nil {
 				pins = h.Soft.Pins(pins, setup.Model, v)
 			}
-			setup.Model.Pins = append(setup.Model.Pins, pins...)
+			setup.Model.Pins = cloth.LatestPins(append(setup.Model.Pins, pins...))
 		}
 		motions, tracks = motions+len(setup.Parts[i].Motions), tracks+len(setup.Parts[i].Tracks)
 	}

@@ -1,6 +1,7 @@
 package dress
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/contact/bvh"
 	"hysteron/scenes"
+	"hysteron/step"
 )
 
 // Trouble is why a scene cannot be started, and where.
@@ -53,6 +55,18 @@ func (d *dresser) stretched() *Trouble {
 		"at most %.1f; ", m.Parts[part].Name, placeOf(d.setup, x, worst), most, slack)
 	return &Trouble{Err: fmt.Errorf("%s%s", text, d.advice(x, at, worst)), X: slices.Clone(x), Time: at,
 		Bodies: d.setup.Bodies, Marked: marked, seams: true, tight: most <= cloth.TearStretch}
+}
+
+// unsettled says of cloth that failed while it settled where it is stretched most, if it is, and what may be the cause.
+func (d *dresser) unsettled(err error) error {
+	m, x, at := d.setup.Model, d.sim.State.X, d.sim.State.Time
+	worst, most, marked := taut(m, x)
+	if failed := (*step.StepError)(nil); !errors.As(err, &failed) || most <= slack {
+		return fmt.Errorf("settling: %w", err)
+	}
+	return fmt.Errorf("dressing: %w", &Trouble{Err: fmt.Errorf("%s: %s: the cloth is stretched %.2f times while it "+
+		"settles (%w); %s", m.Parts[m.Rest[worst].Part].Name, placeOf(d.setup, x, worst), most, err, d.advice(x, at, worst)),
+		X: slices.Clone(x), Time: at, Bodies: d.setup.Bodies, Marked: marked})
 }
 
 // advice names the likely cause of stretched cloth at a triangle.

@@ -45,6 +45,15 @@ func DrapeRows(file string, data []byte) (rows []DrapeRow, err error) {
 		last = line + 1
 		if head == nil && slices.ContainsFunc(row, isDrape) {
 			head = row
+			for k, title := range row {
+				_, unit, _ := strings.Cut(title, "[")
+				switch unit = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(unit), "]")); {
+				case isDrape(title) && k > slices.IndexFunc(row, isDrape):
+					return nil, &TableError{file, line, "two columns of the drape: expected one"}
+				case isDrape(title) && unit != "" && unit != "%":
+					return nil, &TableError{file, line, fmt.Sprintf("drape in %q: expected [%%]", unit)}
+				}
+			}
 		}
 		var sheet []string
 		for k, cell := range row {

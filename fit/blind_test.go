@@ -17,11 +17,13 @@ func TestDrapeRows(t *testing.T) {
 		t.Fatalf("%+v, %v", rows, err)
 	}
 	for text, want := range map[string]string{
-		"cloth,W,B\na,10,.1\n":             "t.csv:1: no column of the drape",
-		"cloth,drape [%]\na,50\n":          "t.csv:1: no KES sheets",
-		"cloth,W,B,drape\na,10,.1,\n":      `t.csv:2: a: drape of ""`,
-		"cloth,W,B,drape\na,10,.1,150\n":   `t.csv:2: a: drape of "150"`,
-		"\ncloth,W,B,drape\na,10,.1,NaN\n": `t.csv:3: a: drape of "NaN"`,
+		"cloth,W,B\na,10,.1\n":                     "t.csv:1: no column of the drape",
+		"cloth,W,B,drape,drape [%]\na,10,.1,1,2\n": "t.csv:1: two columns of the drape",
+		"cloth,W,B,drape [1]\na,10,.1,.5\n":        `t.csv:1: drape in "1": expected [%]`,
+		"cloth,drape [%]\na,50\n":                  "t.csv:1: no KES sheets",
+		"cloth,W,B,drape\na,10,.1,\n":              `t.csv:2: a: drape of ""`,
+		"cloth,W,B,drape\na,10,.1,150\n":           `t.csv:2: a: drape of "150"`,
+		"\ncloth,W,B,drape\na,10,.1,NaN\n":         `t.csv:3: a: drape of "NaN"`,
 	} {
 		if _, err := DrapeRows("t.csv", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v: expected %q", text, err, want)

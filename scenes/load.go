@@ -253,6 +253,9 @@ func (s *Scene) checkAir(fail func(path, format string, args ...any)) {
 			fail(path+".garment", "%q has the air of %s already: expected one for each", a.Cloth, other)
 		}
 		seen[a.Cloth] = path
+		if a.Until != 0 && a.Flow == 0 {
+			fail(path+".inlet_until_s", "without inlet_m3_s: expected air that is blown in until then")
+		}
 		if a.Pressure != nil && (a.Flow != 0 || a.Start != 0) {
 			fail(path+".pressure_pa", "a source holds the pressure: expected no inlet_m3_s and no initial_overpressure_pa "+
 				"beside it")

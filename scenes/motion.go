@@ -41,8 +41,8 @@ type Pin struct {
 	Track    string   `key:"track" doc:"of a [[mesh]]: .pc2 or .mdd file with the vertices of its own file, which they follow: its first frame is that of the scene"`
 	Release  float64  `key:"release_s" unit:"s" default:"0" check:"min=0 max=100000" doc:"time at which they are let go; 0: never"`
 
-	Stiffness   float64     `key:"stiffness_n_m" unit:"N/m" default:"0" check:"min=0 max=1e9" doc:"makes it a soft pin: of the springs of all its vertices together, each by its share of their mass"`
-	Limit       float64     `key:"limit_m" unit:"m" default:"0" check:"min=0 max=1000" doc:"makes it a soft pin: largest distance of a vertex from where it would be held; 0: any"`
+	Stiffness   float64     `key:"stiffness_n_m" unit:"N/m" check:"above=0 max=1e9" doc:"makes it a soft pin: of the springs of all its vertices together, each by its share of their mass"`
+	Limit       float64     `key:"limit_m" unit:"m" check:"min=1e-5 max=1000" doc:"makes it a soft pin: largest distance of a vertex from where it would be held; without it any"`
 	Strength    []PinKey    `key:"strength" doc:"of a soft pin: factor of stiffness and limit's force over time, linear between keys; without keys 1"`
 	StrengthMap *PaintedMap `key:"strength_map" doc:"of a soft pin: factor of both from place to place; without at, vertices and box the pin has all vertices where it is above 0"`
 	LimitMap    *PaintedMap `key:"limit_map" doc:"of a soft pin: factor of limit_m from place to place"`

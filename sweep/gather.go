@@ -61,7 +61,8 @@ func (m *Manifest) Gather(ctx context.Context) (*Gathered, error) {
 	return g, nil
 }
 
-// flatten gives the values of a JSON object by their keys, and adds the keys to names in their order.
+// flatten gives the values of a JSON object by their keys, and adds the keys to names in their order. Lists are left
+// out: they are of frames or of parts, and no figures of a run.
 func flatten(text []byte, names *[]string) (map[string]any, error) {
 	values := map[string]any{}
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -84,6 +85,12 @@ func flatten(text []byte, names *[]string) (map[string]any, error) {
 				}
 				continue
 			}
+			if value == json.Delim('[') {
+				if err := skipList(d); err != nil {
+					return err
+				}
+				continue
+			}
 			values[name] = value
 			if !slices.Contains(*names, name) {
 				*names = append(*names, name)
@@ -96,6 +103,23 @@ func flatten(text []byte, names *[]string) (map[string]any, error) {
 		return nil, fmt.Errorf("%.40s: expected a JSON object (%w)", text, err)
 	}
 	return values, object("")
+}
+
+// skipList reads on to the end of a list that has begun.
+func skipList(d *json.Decoder) error {
+	for depth := 1; depth > 0; {
+		token, err := d.Token()
+		if err != nil {
+			return err
+		}
+		switch token {
+		case json.Delim('['), json.Delim('{'):
+			depth++
+		case json.Delim(']'), json.Delim('}'):
+			depth--
+		}
+	}
+	return nil
 }
 
 // Number is a figure of a row that is a number.

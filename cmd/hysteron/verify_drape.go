@@ -5,6 +5,9 @@ import (
 	"encoding/csv"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"hysteron/cloth"
 	"hysteron/fit"
@@ -32,7 +35,7 @@ type drapePrediction struct {
 	Measured  float64      `json:"measured_percent"`
 	Predicted drape.Spread `json:"predicted_percent"`
 	Folds     drape.Spread `json:"folds"`
-	Converged bool         `json:"converged"`
+	Converged bool         `json:"meshes_agree"`
 	Doubts    []string     `json:"doubts,omitempty"`
 }
 
@@ -41,12 +44,17 @@ func (v *verifyDrape) Run(c *console) error {
 	if err != nil {
 		return param.Wrong(err)
 	}
-	base, err := scenes.LoadFabric(v.Base)
-	if err != nil {
+	if _, err := scenes.LoadFabric(v.Base); err != nil {
 		return param.Wrong(err)
 	}
 	if v.Output != "" {
-		if err := v.rule(v.Table, v.Base).Check(output.Sealed, v.Output); err != nil {
+		if info, err := os.Stat(filepath.Dir(v.Output)); err != nil || !info.IsDir() {
+			return param.Wrong(fmt.Errorf("-o %s: expected a file in a folder that is there", v.Output))
+		}
+		if info, err := os.Stat(v.Output); err == nil && !info.Mode().IsRegular() {
+			return param.Wrong(fmt.Errorf("-o %s: expected the name of a file", v.Output))
+		}
+		if err := v.rule(append([]string{v.Table, v.Base}, v.Of...)...).Check(output.Sealed, v.Output); err != nil {
 			return err
 		}
 	}
@@ -67,7 +75,7 @@ func (v *verifyDrape) Run(c *console) error {
 	list := make([]drapePrediction, len(rows))
 	fabrics := make([]cloth.Fabric, len(rows))
 	for i, r := range rows { // all are read before the first is hung
-		if fabrics[i], list[i].Doubts, err = v.fabric(base, name, &r); err != nil {
+		if fabrics[i], list[i].Doubts, err = v.fabric(c, name, &r); err != nil {
 			return err
 		}
 		list[i].Name, list[i].Measured = r.Name, r.Drape
@@ -84,47 +92,62 @@ func (v *verifyDrape) Run(c *console) error {
 		}
 		q.Predicted, q.Folds = h.Coefficient, h.Folds
 		says, reached := h.Reached()
-		if q.Converged = reached; !reached {
+		if q.Converged = h.Agreed(); !reached {
 			c.warn("warning: " + q.Name + ": " + says)
 		}
 		predicted[i], measured[i] = h.Coefficient.Mean, q.Measured
 	}
 	p := fit.JudgePrediction(predicted, measured)
-	if v.Output != "" {
-		table, err := v.written(data, rows, list)
-		if err != nil {
-			return err
-		}
-		if err := writeBytes(v.Output, output.Seal(table)); err != nil {
-			return err
-		}
-	}
 	if v.JSON {
-		return c.printJSON(struct {
+		if err := c.printJSON(struct {
 			Base   string            `json:"base"`
 			Cloths []drapePrediction `json:"cloths"`
 			fit.Prediction
-		}{v.Base, list, p})
+		}{v.Base, list, p}); err != nil {
+			return err
+		}
+	} else {
+		v.print(c, list, p)
 	}
+	if v.Output == "" {
+		return nil
+	}
+	table, err := v.written(data, rows, list)
+	if err != nil {
+		return err
+	}
+	return writeBytes(v.Output, output.Seal(table))
+}
+
+// print prints the table and what it comes to.
+func (v *verifyDrape) print(c *console, list []drapePrediction, p fit.Prediction) {
 	fmt.Fprintf(c.out, "%-24s %9s  %-14s %10s  %s\n", "cloth", "measured", "predicted", "difference", "folds")
 	for i := range list {
 		q := &list[i]
 		fmt.Fprintf(c.out, "%-24s %7.1f %%  %-14s %+10.1f  %s\n", q.Name, q.Measured, q.Predicted.Text("%.1f"),
 			q.Predicted.Mean-q.Measured, q.Folds.Text("%.1f"))
 	}
+	if p.Number < 3 { // no statistics
+		fmt.Fprintf(c.out, "bias %+.1f points; what the sheets do not give is %s's\n", p.Bias, v.Base)
+		return
+	}
 	fmt.Fprintf(c.out, "%d cloths: bias %+.1f ± %.1f points (mean and its standard error), root mean square %.1f, rank "+
 		"correlation %.2f (Spearman); measured drapes scatter by %.1f. What the sheets do not give is %s's\n",
 		p.Number, p.Bias, p.Error, p.RMS, p.Ranks, p.Otherwise, v.Base)
-	return nil
 }
 
 // fabric is that of a row's sheet, with what speaks against it.
-func (v *verifyDrape) fabric(base cloth.Fabric, table string, r *fit.DrapeRow) (f cloth.Fabric, doubts []string,
-	err error) {
+func (v *verifyDrape) fabric(c *console, table string, r *fit.DrapeRow) (f cloth.Fabric, doubts []string, err error) {
 	sheet := fitCommand{Kind: "kes", Data: []string{fmt.Sprintf("%s:%d", table, r.Line)}, Base: v.Base}
-	list, _, against, _, _, err := sheet.convert(r.Sheet)
+	list, _, against, notes, has, err := sheet.convert(r.Sheet)
 	if err != nil {
 		return f, nil, param.Wrong(r.At(table, err))
+	}
+	if missing := fit.Missing("kes", list, has); len(missing) > 0 {
+		notes = append(notes, fmt.Sprintf("as %s (--base): %s", v.Base, strings.Join(missing, "; ")))
+	}
+	for _, n := range notes {
+		c.warn("note: " + r.Name + ": " + n)
 	}
 	for _, d := range against {
 		doubts = append(doubts, d.Located())
@@ -143,11 +166,19 @@ func (v *verifyDrape) measured(c *console, protocol drape.Protocol) ([]byte, err
 	var text bytes.Buffer
 	w := csv.NewWriter(&text)
 	w.Write(append([]string{"cloth"}, append(lab.Columns(), "drape [%]")...))
-	for _, name := range v.Of {
-		f, err := scenes.LoadFabric(name)
-		if err != nil {
+	fabrics := make([]cloth.Fabric, len(v.Of))
+	for i, name := range v.Of { // all are read before the first is measured
+		if name == "" || slices.Contains(v.Of[:i], name) {
+			return nil, param.Wrong(fmt.Errorf("--of %s: fabric %d is %q: expected names that differ", strings.Join(v.Of, ","),
+				i+1, name))
+		}
+		var err error
+		if fabrics[i], err = scenes.LoadFabric(name); err != nil {
 			return nil, param.Wrong(err)
 		}
+	}
+	for i, name := range v.Of {
+		f := fabrics[i]
 		c.line(name + ": measuring its sheet")
 		s, err := lab.MeasureSheet(c.ctx, f, false)
 		if err != nil {
