@@ -43,10 +43,10 @@ func SolidNames() (names []string) {
 // SolidNamed is the law of that name, which for small strains is Hooke's with Young's modulus [Pa] and Poisson's ratio.
 func SolidNamed(name string, young, poisson float64) (Solid, error) {
 	if !(young > 0) || math.IsInf(young, 0) {
-		return nil, fmt.Errorf("Young's modulus %g Pa: expected a finite number above 0", young)
+		return nil, fmt.Errorf("a Young's modulus of %g Pa: expected a finite number above 0", young)
 	}
 	if !(poisson >= 0 && poisson < .5) {
-		return nil, fmt.Errorf("Poisson's ratio %g: expected a number from 0 to below 0.5", poisson)
+		return nil, fmt.Errorf("a Poisson's ratio of %g: expected a number from 0 to below 0.5", poisson)
 	}
 	for i := range SolidKinds {
 		if k := &SolidKinds[i]; k.Name == name {

@@ -36,22 +36,22 @@ type Event struct {
 
 // Kinds of events.
 const (
-	Grab     = "grab"     // a hand takes cloth at a point
-	Drag     = "drag"     // and goes to a place, at most at a speed
-	Release  = "release"  // and lets go
-	Hurry    = "hurry"    // a step that takes long ends sooner, since something waits for its end
-	Pin      = "pin"      // vertices are held where they are
-	Unpin    = "unpin"    // and set free
+	Grab     = "grab"      // a hand takes cloth at a point
+	Drag     = "drag"      // and goes to a place, at most at a speed
+	Release  = "release"   // and lets go
+	Hurry    = "hurry"     // a step that takes long ends sooner, since something waits for its end
+	Pin      = "pin"       // vertices are held where they are
+	Unpin    = "unpin"     // and set free
 	SoftPins = "soft_pins" // they pull as hard as the scene says times a factor
-	WindTo   = "wind"     // mean velocity
-	Gust     = "gust"     // how it comes and goes
-	Gravity  = "gravity"  //
-	Friction = "friction" // internal friction on or off
-	Fabric   = "fabric"   // another fabric; positions stay, history begins anew
-	MoveBody = "body"     // a body goes to a place, at most at a speed
-	Reset    = "reset"    // back to the start; wind, gravity, fabrics and friction stay
-	Restart  = "restart"  // back to the start, and all is as the scene says
-	End      = "end"      // the recording ends here
+	WindTo   = "wind"      // mean velocity
+	Gust     = "gust"      // how it comes and goes
+	Gravity  = "gravity"   //
+	Friction = "friction"  // internal friction on or off
+	Fabric   = "fabric"    // another fabric; positions stay, history begins anew
+	MoveBody = "body"      // a body goes to a place, at most at a speed
+	Reset    = "reset"     // back to the start; wind, gravity, fabrics and friction stay
+	Restart  = "restart"   // back to the start, and all is as the scene says
+	End      = "end"       // the recording ends here
 )
 
 // Header is the first line of a recording: what it is a recording of.
