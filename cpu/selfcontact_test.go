@@ -109,8 +109,8 @@ func TestSheetFolds(t *testing.T) {
 	t.Logf("%+v", clean(t, s, 1./120, 120))
 }
 
-// TestSoup: single triangles, needles among them, thrown on a heap. Of 33 heaps up to 40 that start without intersections
-// one, 0, ends with a line search that fails at the smallest step.
+// TestSoup: single triangles, needles among them, thrown on a heap. Of 33 heaps up to 40 that start without
+// intersections one, 0, ends with a line search that fails at the smallest step.
 func TestSoup(t *testing.T) {
 	for seed := uint64(1); seed <= 3; seed++ {
 		rnd := rand.New(rand.NewPCG(seed, 3))
