@@ -21,7 +21,7 @@ struct Moved {
 };
 
 // Tangent of the angle by which two axes turn so that pq between them vanishes, with its cosine and sine.
-float turning(float pp, float qq, float pq, out float c, out float s) {
+float jacobiRotation(float pp, float qq, float pq, out float c, out float s) {
     float zeta = 0.5 * (qq - pp) / pq, t = (zeta < 0.0 ? -1.0 : 1.0) / (abs(zeta) + sqrt(1.0 + zeta * zeta));
     c = inversesqrt(1.0 + t * t);
     s = c * t;
@@ -32,7 +32,7 @@ float turning(float pp, float qq, float pq, out float c, out float s) {
 void turnPlane(inout float pp, inout float qq, inout float pq, inout float rp, inout float rq, inout vec3 p,
     inout vec3 q) {
     if (abs(pq) < 1e-30) return; // what is below would be no normal number
-    float c, s, t = turning(pp, qq, pq, c, s);
+    float c, s, t = jacobiRotation(pp, qq, pq, c, s);
     pp -= t * pq;
     qq += t * pq;
     pq = 0.0;
@@ -79,7 +79,7 @@ bool turnColumns(inout vec3 a, inout vec3 b, inout vec3 v, inout vec3 w) {
     float aa = dot(a, a), bb = dot(b, b), ab = dot(a, b);
     if (!(abs(ab) > 2.4e-7 * sqrt(aa) * sqrt(bb))) return false; // 2⁻²², which the rounding of ab stays below
     float c, s;
-    turning(aa, bb, ab, c, s);
+    jacobiRotation(aa, bb, ab, c, s);
     vec3 was = a;
     a = c * was - s * b;
     b = s * was + c * b;
