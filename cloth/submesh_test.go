@@ -71,7 +71,7 @@ func TestSubmeshStates(t *testing.T) {
 		whole.Air = append(whole.Air, cloth.AirCell{Tri: []int32{int32(whole.Parts[p].Tris.Lo)}, Pressure: float64(10 + p)})
 	}
 	state := cloth.NewState(whole)
-	state.Time, state.Halvings = 3, 2
+	state.Time, state.Halvings, state.Air = 3, 2, []float64{20, 31}
 	state.Before = cloth.Before{H: .25, Gain: make([]r3.Vec, n), Lag: make([]r3.Vec, n), Age: make([]uint8, n)}
 	for i := range state.X {
 		state.X[i], state.V[i], state.Before.Gain[i], state.Before.Lag[i] = random(), random(), random(), random()
