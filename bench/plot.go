@@ -89,7 +89,7 @@ func (r *Report) stages(scene string) *report.Plot {
 	return p
 }
 
-// IsPlot tells whether a file's name is that of a plot.
+// IsPlot reports whether a file's name is that of a plot.
 func IsPlot(name string) bool {
 	return name == "time.png" || name == "contact.png" || strings.HasPrefix(name, "stages-") &&
 		strings.HasSuffix(name, ".png")

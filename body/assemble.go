@@ -23,7 +23,7 @@ type corner struct {
 // sameWeight is how far weights may differ of vertices that are moved alike: exporters round them.
 const sameWeight = 1e-3
 
-// alike tells whether two vertices stay together whatever the pose.
+// alike reports whether two vertices stay together whatever the pose.
 func (a *corner) alike(b *corner) bool {
 	if a.mesh != b.mesh || !slices.Equal(a.bone, b.bone) {
 		return false

@@ -50,14 +50,14 @@ func JointsOf(b Body) *Joints {
 	return j
 }
 
-// Arms tells whether arms are found, and how far they point up, in the mean, seen from the front: 0 is level, -90 down
-// [°].
+// Arms reports whether arms are found, and how far they point up, in the mean, seen from the front: 0 is level, -90
+// down [°].
 func (j *Joints) Arms() (elevation float64, found bool) {
 	_, ok := j.body.(*Mannequin)
 	return j.elevation, ok || j.arms != nil
 }
 
-// Legs tells whether legs are found.
+// Legs reports whether legs are found.
 func (j *Joints) Legs() bool {
 	_, ok := j.body.(*Mannequin)
 	return ok || j.legs != nil

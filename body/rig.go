@@ -159,7 +159,7 @@ func (r *rig) restLocals() []affine {
 	return still.at(0).local
 }
 
-// near tells whether two transforms are the same but for rounding in a file.
+// near reports whether two transforms are the same but for rounding in a file.
 func near(a, b *affine) bool {
 	size := r3.Norm(a.x) + r3.Norm(a.y) + r3.Norm(a.z)
 	d := r3.Norm(r3.Sub(a.x, b.x)) + r3.Norm(r3.Sub(a.y, b.y)) + r3.Norm(r3.Sub(a.z, b.z))

@@ -1,4 +1,4 @@
-// Makes the closed surfaces of furniture: capsules, cylinders, tori, funnels and boxes, and tells whether
+// Makes the closed surfaces of furniture: capsules, cylinders, tori, funnels and boxes, and reports whether
 // a surface is closed.
 
 package body

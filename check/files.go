@@ -193,8 +193,8 @@ func (b *bodied) addBody(name string, o *formats.OBJ) {
 	b.meshes = append(b.meshes, Mesh{X: o.X, Tri: o.Tri})
 }
 
-// isBody tells whether a mesh is a body of an export: cloth has material coordinates there. Bodies may be of parts that
-// overlap.
+// isBody reports whether a mesh is a body of an export: cloth has material coordinates there. Bodies may be of parts
+// that overlap.
 func isBody(path string, o *formats.OBJ) (bool, error) {
 	if len(o.UV) > 0 {
 		return false, nil

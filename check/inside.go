@@ -133,7 +133,7 @@ func (t *tree) cast(p, q r3.Vec) (count int, clean bool) {
 	return count, clean
 }
 
-// onRay tells whether the box, a little enlarged against round-off, meets the segment from p along
+// onRay reports whether the box, a little enlarged against round-off, meets the segment from p along
 // the direction with the inverse components inv.
 func (b *box) onRay(p, inv r3.Vec) bool {
 	near, far := 0.0, 1.0

@@ -12,7 +12,7 @@ import (
 // Box is a closed box with edges along the axes [m].
 type WrinkleBox struct{ Min, Max r3.Vec }
 
-// Contains tells whether p lies in the box. A nil box contains everything.
+// Contains reports whether p lies in the box. A nil box contains everything.
 func (b *WrinkleBox) Contains(p r3.Vec) bool {
 	return b == nil || p.X >= b.Min.X && p.X <= b.Max.X && p.Y >= b.Min.Y && p.Y <= b.Max.Y && p.Z >= b.Min.Z &&
 		p.Z <= b.Max.Z

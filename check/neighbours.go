@@ -10,13 +10,13 @@ import (
 // fewer than 16 operations of 2⁻⁵³ each.
 const certain = 1e-14
 
-// above tells for certain that n·(p−o) > 0.
+// above reports whether it is certain that n·(p−o) > 0.
 func above(n, o, p r3.Vec) bool {
 	x, y, z := n.X*(p.X-o.X), n.Y*(p.Y-o.Y), n.Z*(p.Z-o.Z)
 	return x+y+z > certain*(math.Abs(x)+math.Abs(y)+math.Abs(z))
 }
 
-// apart tells for certain that a plane through the middle between the centres of two triangles
+// apart reports whether it is certain that a plane through the middle between the centres of two triangles
 // divides them. It saves the exact predicates their work, above all in flat cloth, where they
 // have much of it.
 func apart(a, b *triangle) bool {

@@ -32,7 +32,7 @@ type stop struct {
 	ended atomic.Bool
 }
 
-// now tells whether to end.
+// now reports whether to end.
 func (s *stop) now() bool {
 	if s == nil || s.asked == nil {
 		return false

@@ -90,11 +90,12 @@ func (s *stars) look(x []r3.Vec, workers int, end *stop) {
 // underflow are not sure.
 const sure = 1e-24
 
-// positive tells for certain that a triple product is, of vectors the product of whose squared lengths is l2.
+// positive reports whether it is certain that a triple product is, of vectors the product of whose squared lengths is
+// l2.
 func positive(v, l2 float64) bool { return v > 1e-140 && v*v > sure*l2 }
 
-// isClear tells for certain that the star of v, with the spokes to these vertices, is clear, seen along the sum of the
-// normals of its triangles.
+// isClear reports whether it is certain that the star of v, with the spokes to these vertices, is clear, seen along the
+// sum of the normals of its triangles.
 func isClear(x []r3.Vec, v r3.Vec, spokes []int32) bool {
 	last := len(spokes) - 1
 	if last < 1 {
@@ -118,8 +119,8 @@ func isClear(x []r3.Vec, v r3.Vec, spokes []int32) bool {
 		}
 	}
 	// Each spoke is less than half a turn on from the one before, so that none can pass over the half-plane left of the
-	// first spoke, or over that to its right. They do not go around twice if, after those to its left, there are but those
-	// to its right: at most one between them may be on neither side for certain.
+	// first spoke, or over that to its right. They do not go around twice if, after those to its left, there are but
+	// those to its right: at most one between them may be on neither side for certain.
 	if spokes[last] == spokes[0] {
 		last--
 	}

@@ -25,7 +25,7 @@ func wheel(triangles int, ring bool, at func(k int) r3.Vec) (m Mesh) {
 	return m
 }
 
-// clearAt tells whether the star of vertex 0 is clear, in whatever order its triangles and their corners are.
+// clearAt reports whether the star of vertex 0 is clear, in whatever order its triangles and their corners are.
 func clearAt(t *testing.T, m Mesh) bool {
 	t.Helper()
 	look := func() bool { return new(Cache).starsOf(m, 1, nil).clear[0] }

@@ -40,7 +40,7 @@ func sides(p, t *triangle) (s [3]int, same bool) {
 	return s, s[0] != 0 && s[0] == s[1] && s[1] == s[2]
 }
 
-// edgeMeets tells whether the segment from p to q meets the triangle t, given the sides of t's
+// edgeMeets reports whether the segment from p to q meets the triangle t, given the sides of t's
 // plane that its ends are on.
 func edgeMeets(p, q r3.Vec, sp, sq int, t *triangle) bool {
 	if sp == 0 && sq == 0 {
@@ -117,7 +117,7 @@ func flatIntersect(a, b [3]point2) bool {
 	return within(b[0], a) // b inside of a, or no common point
 }
 
-// coplanarEdgeMeets tells whether the segment from p to q meets the triangle t in the plane.
+// coplanarEdgeMeets reports whether the segment from p to q meets the triangle t in the plane.
 func coplanarEdgeMeets(p, q point2, t [3]point2) bool {
 	if within(p, t) {
 		return true
@@ -130,7 +130,7 @@ func coplanarEdgeMeets(p, q point2, t [3]point2) bool {
 	return false
 }
 
-// within tells whether p is in the triangle t or on its border.
+// within reports whether p is in the triangle t or on its border.
 func within(p point2, t [3]point2) bool {
 	o := turn(t[0], t[1], t[2])
 	if o == 0 { // a segment
@@ -144,7 +144,7 @@ func within(p point2, t [3]point2) bool {
 	return true
 }
 
-// segmentsCross tells whether two closed segments in the plane have a common point.
+// segmentsCross reports whether two closed segments in the plane have a common point.
 func segmentsCross(a, b, c, d point2) bool {
 	for k := range 2 { // boxes apart
 		if max(a[k], b[k]) < min(c[k], d[k]) || max(c[k], d[k]) < min(a[k], b[k]) {

@@ -59,7 +59,7 @@ func (w *walk) mask(t task) (m uint16) {
 }
 
 // down calls f for the pairs of nodes of a level in or below those of t, with what is walked over of them. It ends
-// where f returns false, and tells whether it has not.
+// where f returns false, and reports whether it has not.
 func (w *walk) down(t task, level int, f func(p, q int, m uint16) bool) bool {
 	m := w.mask(t)
 	if t.level == level {

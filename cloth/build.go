@@ -86,7 +86,7 @@ func (m *Model) add(p *Part) error {
 	return nil
 }
 
-// check tells whether a part has as many of everything as it has to, and numbers that can be used.
+// check reports whether a part has as many of everything as it has to, and numbers that can be used.
 func (p *Part) check() error {
 	fabric := p.Fabric
 	if len(p.Tri) == 0 {
@@ -265,7 +265,7 @@ func span(uv [3]r2.Vec) (det, longest float64) {
 	return p.X*q.Y - p.Y*q.X, math.Max(r2.Norm2(p), math.Max(r2.Norm2(q), r2.Norm2(r2.Sub(uv[2], uv[1]))))
 }
 
-// Flat tells whether material coordinates have too little area for a rest shape.
+// Flat reports whether material coordinates have too little area for a rest shape.
 func Flat(uv [3]r2.Vec) bool {
 	det, longest := span(uv)
 	return !(math.Abs(det)/2 > minRelArea*longest)

@@ -15,7 +15,7 @@ type Crease struct {
 // onCrease is how far off its line an edge's ends may be, over the edge.
 const onCrease = 1e-3
 
-// holds tells whether both ends of an edge lie on the crease.
+// holds reports whether both ends of an edge lie on the crease.
 func (c *Crease) holds(p, q r2.Vec) bool {
 	along := r2.Sub(c.B, c.A)
 	length, tol := r2.Norm(along), onCrease*r2.Norm(r2.Sub(q, p))

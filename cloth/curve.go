@@ -291,7 +291,7 @@ func (b *curveBuilder) sideOf(g, t int32) int {
 	return 0
 }
 
-// room tells whether both triangles can depend on hinge x beside those asked.
+// room reports whether both triangles can depend on hinge x beside those asked.
 func (b *curveBuilder) room(tri [2]int32, x int32, out *edgeSplit) bool {
 	for _, t := range tri {
 		l := &b.near[int(t)-b.t0]

@@ -83,8 +83,8 @@ type Fabric struct {
 	Second Component
 
 	// Area is an elastic law of E_uu + E_vv, or nil: energies of single strains that add up, with which a sheet with λ
-	// here, 2μ along warp and weft and μ of shear is the isotropic one, and which together have a minimum if each of them
-	// has (Miguel 2014, §4.2).
+	// here, 2μ along warp and weft and μ of shear is the isotropic one, and which together have a minimum if each of
+	// them has (Miguel 2014, §4.2).
 	Area law.Law
 	// Diagonal is an elastic law of the strains along both diagonals, (E_uu + E_vv)/2 ± E_uv, or nil: of two springs
 	// across each square of threads, so that with the law's stiffness k at rest C12, C33 and a part of C11 are k (the
@@ -116,10 +116,10 @@ func (f *Fabric) radials() (n int) {
 	return n
 }
 
-// hasCoupled tells whether energies of several strains add to those of single ones.
+// hasCoupled reports whether energies of several strains add to those of single ones.
 func (f *Fabric) hasCoupled() bool { return f.Area != nil || f.Principal != nil || f.radials() > 0 }
 
-// Closed tells whether all its laws are law.Elastic, law.Dahl and law.Damping, of which closed forms are known.
+// Closed reports whether all its laws are law.Elastic, law.Dahl and law.Damping, of which closed forms are known.
 func (f *Fabric) Closed() bool {
 	for _, c := range []*Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft} {
 		for r, l := range c.Laws(1) {

@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Finite tells whether none of the numbers is NaN or infinite.
+// Finite reports whether none of the numbers is NaN or infinite.
 func Finite(v ...float64) bool {
 	for _, f := range v {
 		if f-f != 0 { // NaN for both
@@ -16,7 +16,7 @@ func Finite(v ...float64) bool {
 	return true
 }
 
-// FiniteVec tells whether all coordinates are finite.
+// FiniteVec reports whether all coordinates are finite.
 func FiniteVec(v r3.Vec) bool { return Finite(v.X, v.Y, v.Z) }
 
 // Longest is the length of the longest vector, 0 of none.

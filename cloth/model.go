@@ -126,8 +126,8 @@ type Pin struct {
 	Offset  r3.Vec
 	Motion  int32   // PinMotion: index into Part.Motions, or Model.Motions; PinTrack: likewise into Tracks
 	Release float64 // time at which the vertex is set free [s]; 0 means never
-	// Of a soft pin: a spring between vertex and target, and the largest distance that it lets them have. Where both are 0
-	// the pin holds exactly.
+	// Of a soft pin: a spring between vertex and target, and the largest distance that it lets them have. Where both
+	// are 0 the pin holds exactly.
 	Stiffness  float64    // [N/m]
 	Limit      float64    // [m]; 0: any
 	LimitForce float64    // that holds the vertex a hundredth of Limit beyond it, besides the spring [N]
@@ -140,10 +140,10 @@ type Strength struct {
 	Factor float64
 }
 
-// Soft tells whether the pin pulls at its vertex, so that contact and other forces hold against it.
+// Soft reports whether the pin pulls at its vertex, so that contact and other forces hold against it.
 func (p *Pin) Soft() bool { return p.Stiffness > 0 || p.Limit > 0 }
 
-// Active tells whether the pin holds its vertex exactly at time t.
+// Active reports whether the pin holds its vertex exactly at time t.
 func (p *Pin) Active(t float64) bool { return !p.Soft() && !p.released(t) }
 
 func (p *Pin) released(t float64) bool { return p.Release != 0 && t >= p.Release }
@@ -266,7 +266,7 @@ func (b *Before) check(n int) error {
 	return nil
 }
 
-// checkAir tells whether a state has the air of a model.
+// checkAir reports whether a state has the air of a model.
 func (s *State) checkAir(m *Model) error {
 	if len(s.Air) != len(m.Air) {
 		return fmt.Errorf("state of %d air cells: expected %d, as in the model", len(s.Air), len(m.Air))

@@ -65,7 +65,7 @@ func (f Family) component(c *Fabric) Component {
 	return [...]Component{c.Warp, c.Weft, c.Shear, c.Second}[f]
 }
 
-// checkStretch tells whether what a fabric has goes with what stretches.
+// checkStretch reports whether what a fabric has goes with what stretches.
 func (f *Fabric) checkStretch() error {
 	if f.Stretch == MembraneStretch {
 		if f.Second != (Component{}) {

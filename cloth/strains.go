@@ -38,7 +38,7 @@ func (s *Strains) From(r law.Role) int {
 	return w
 }
 
-// Follows tells whether a law asks which strains have changed sides within the step.
+// Follows reports whether a law asks which strains have changed sides within the step.
 func (s *Strains) Follows() bool {
 	for _, used := range s.Used {
 		for _, k := range used {
@@ -218,7 +218,7 @@ func (h *History) Restart(i, strain int, eps float64) {
 	kept[0] = eps
 }
 
-// Check tells whether a state belongs to a model, and whether all its numbers are finite.
+// Check reports whether a state belongs to a model, and whether all its numbers are finite.
 func (s *State) Check(m *Model) error {
 	if len(s.X) != len(m.X0) || len(s.V) != len(m.X0) {
 		return fmt.Errorf("state of %d vertices and %d velocities: expected %d, as in the model", len(s.X), len(s.V),

@@ -14,7 +14,7 @@ import (
 // which it has no normal: such a hinge neither measures nor feels its angle.
 const FlatHeight = 1e-9
 
-// degenerate tells whether the hinge has lost its edge or one of its triangles.
+// degenerate reports whether the hinge has lost its edge or one of its triangles.
 func (d *Dihedral) degenerate() bool {
 	least := FlatHeight * FlatHeight * d.l2 * d.l2
 	return !(r3.Norm2(d.nA) > least && r3.Norm2(d.nB) > least)

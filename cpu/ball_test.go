@@ -28,7 +28,7 @@ func (c *selfContact) each(m *cloth.Model, f func(name pairName)) {
 	}
 }
 
-// neighbours tells whether the features of a pair have a common vertex.
+// neighbours reports whether the features of a pair have a common vertex.
 func (n *pairName) neighbours() bool {
 	first := 1
 	if n.kind == pairs.EdgeEdge {
@@ -51,7 +51,7 @@ func (s *search) places() map[[3]int32]int32 {
 	return at
 }
 
-// flat tells whether a pair lies in a place that is flat.
+// flat reports whether a pair lies in a place that is flat.
 func (s *search) flat(at map[[3]int32]int32, n *pairName) bool {
 	v, one, other := n.v, [3]int32{n.v[0], n.v[0], n.v[0]}, [3]int32(n.v[1:])
 	if n.kind == pairs.EdgeEdge {

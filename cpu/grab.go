@@ -69,5 +69,5 @@ func (s *Sim) pull() {
 // grabs are what pulls at vertices, one per vertex; empty if nothing does.
 type grabs []step.Grab
 
-// hold tells whether something pulls at vertex i.
+// hold reports whether something pulls at vertex i.
 func (g grabs) hold(i int) bool { return len(g) > 0 && (g[i].Stiffness > 0 || g[i].Leash.Force > 0) }

@@ -60,8 +60,8 @@ func (s *Sim) guess() {
 	}
 }
 
-// carry has obstacles carry along vertices of the first guess that they had not been near to before, and tells whether
-// there are any. In a body they would feel friction that stops them.
+// carry has obstacles carry along vertices of the first guess that they had not been near to before, and reports
+// whether there are any. In a body they would feel friction that stops them.
 func (s *Sim) carry() bool {
 	var any atomic.Bool
 	s.pool.For(len(s.x), linalg.SumGrain, func(lo, hi int) {

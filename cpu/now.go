@@ -78,7 +78,7 @@ func (w *now) contactLaw(i int) (delta, k float64) {
 	return w.Settings.Thickness + gap, w.Settings.ContactStiffness * w.Model.Rest[i-n].Area / 2
 }
 
-// inLayer tells whether a contact at depth p counts, and notes it for foresee, or follows the note.
+// inLayer reports whether a contact at depth p counts, and notes it for foresee, or follows the note.
 func (w *now) inLayer(p float64, in *bool) bool {
 	if deep := p > 0; !w.activeSetFixed && *in != deep { // what stays is not written
 		*in = deep

@@ -60,10 +60,10 @@ type plane struct {
 	bary   [3]float64 // where on the triangle
 }
 
-// guarded tells whether the second plane guards the triangle of the point.
+// guarded reports whether the second plane guards the triangle of the point.
 func (q *nearby) guarded() bool { return q.count == 2 && q.planes[1].spare > 0 }
 
-// in tells whether the point was in the layer at the last evaluation.
+// in reports whether the point was in the layer at the last evaluation.
 func (q *nearby) in() bool {
 	for c := range q.planes[:q.count] {
 		if q.planes[c].in {
@@ -73,8 +73,8 @@ func (q *nearby) in() bool {
 	return false
 }
 
-// acts tells whether anything acted on the point at the last evaluation: friction does where it was in the layer at the
-// look-up before.
+// acts reports whether anything acted on the point at the last evaluation: friction does where it was in the layer at
+// the look-up before.
 func (q *nearby) acts() bool {
 	for c := range q.planes[:q.count] {
 		if p := &q.planes[c]; p.in || p.cone.Limit != 0 {

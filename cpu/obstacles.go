@@ -50,7 +50,7 @@ func (s *Sim) pushOut() (count int) {
 	return count
 }
 
-// keepsOff tells whether no contact point is nearer than it may be left.
+// keepsOff reports whether no contact point is nearer than it may be left.
 func (o *obstacle) keepsOff(w *now) bool {
 	var any atomic.Bool
 	w.pool.For(len(o.near), linalg.SumGrain, func(lo, hi int) {
@@ -78,7 +78,7 @@ func (o *obstacle) nearest(w *now, i int) (pl *plane, d, least float64) {
 	return pl, pl.distance(at) - pl.spare, delta / 10
 }
 
-// MayTunnel tells whether an obstacle may pass over contact points that fly on freely.
+// MayTunnel reports whether an obstacle may pass over contact points that fly on freely.
 func (s operations) MayTunnel() bool {
 	path := s.H * cloth.Longest(s.State.V)
 	sight := s.Settings.ContactRange()
@@ -108,7 +108,7 @@ func (s operations) MayTunnel() bool {
 	return false
 }
 
-// Tunnels tells whether obstacles come through triangles.
+// Tunnels reports whether obstacles come through triangles.
 func (s operations) Tunnels(steps float64) (slip step.Tunnelling) {
 	path := 0.
 	for i, x := range s.x {

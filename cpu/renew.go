@@ -64,7 +64,7 @@ func (c *selfContact) renew(w *now, first bool) {
 	c.find(w)
 }
 
-// within tells whether d is as near as far to shift; not where it is not a number.
+// within reports whether d is as near as far to shift; not where it is not a number.
 func within(d, shift r3.Vec, far float64) bool { return r3.Norm2(r3.Sub(d, shift)) <= far*far }
 
 // index notes where the candidates of each pair of patches are.

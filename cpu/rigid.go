@@ -219,10 +219,10 @@ func (s operations) moveRigid(reach float64, touched bool) (moves bool) {
 // obstacles or cloth.
 func (s operations) RigidTooFar() bool { return s.components.led > s.Settings.Wander() }
 
-// RigidTooShort tells whether its reach was too short for a piece that an obstacle touches.
+// RigidTooShort reports whether its reach was too short for a piece that an obstacle touches.
 func (s operations) RigidTooShort() bool { return s.components.short }
 
-// touches tells whether a contact point is in the layer of an obstacle.
+// touches reports whether a contact point is in the layer of an obstacle.
 func (s *Sim) touches(point int) bool {
 	for _, o := range s.obstacles {
 		if o.live[point] && o.near[point].in() {

@@ -11,13 +11,14 @@ import (
 	"hysteron/step"
 )
 
-// covers tells whether the candidates will do for positions x: those that pairs were collected for are as near as
+// covers reports whether the candidates will do for positions x: those that pairs were collected for are as near as
 // slack, and what was flat then is so.
 func (c *selfContact) covers(w *now, x []r3.Vec) bool {
 	return c.near(w, x) && c.search.patches.Hold(w.pool, w.State.X, x, w.Settings.SelfThickness, step.PairReach)
 }
 
-// near tells whether all positions x are as near as slack to those that pairs were collected for, all moved alike: that
+// near reports whether all positions x are as near as slack to those that pairs were collected for, all moved alike:
+// that
 // changes no distance.
 func (c *selfContact) near(w *now, x []r3.Vec) bool { return pairs.Still(w.pool, c.at, x, c.slack) }
 

@@ -36,7 +36,7 @@ func (o *obstacle) guard(w *now) {
 	}
 }
 
-// isSharp tells whether the surface is sharp near a triangle of it.
+// isSharp reports whether the surface is sharp near a triangle of it.
 func (o *obstacle) isSharp(tri int32) bool { return o.sharp != nil && tri >= 0 && o.sharp[tri] }
 
 // guarded is triangle t of the cloth at the trial positions, if it is coarse enough for the obstacle to come through
@@ -52,7 +52,7 @@ func (o *obstacle) guarded(w *now, t int) *bodies.Face {
 	return f
 }
 
-// HasSharp tells whether an obstacle is sharp anywhere.
+// HasSharp reports whether an obstacle is sharp anywhere.
 func (s operations) HasSharp() bool {
 	return slices.ContainsFunc(s.obstacles, func(o *obstacle) bool { return o.sharp != nil })
 }

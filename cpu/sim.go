@@ -89,7 +89,7 @@ func New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step
 // as on the GPU, with which it can be compared step by step; its solves are short.
 const ssorFrom = 4000
 
-// Relaxes tells whether cloth of so many vertices is solved by SSOR.
+// Relaxes reports whether cloth of so many vertices is solved by SSOR.
 func Relaxes(vertices int) bool { return vertices >= ssorFrom }
 
 // ErrStopped is the error of what was told to end.

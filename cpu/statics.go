@@ -59,8 +59,8 @@ const (
 	longest   = 1.      // of a step: inertia is then nothing beside any force of cloth
 	easy      = 30      // iterations of Newton's method of a step after which a longer one is tried
 
-	// Far from rest a shape is on its way, which nobody sees: steps are solved to this [m] at most, and to no more times
-	// the tolerance than the unbalanced force is still above what may be left, over near.
+	// Far from rest a shape is on its way, which nobody sees: steps are solved to this [m] at most, and to no more
+	// times the tolerance than the unbalanced force is still above what may be left, over near.
 	coarsest, near = 1e-6, 10.
 )
 
@@ -191,7 +191,7 @@ func Settle(s step.Sim, m *cloth.Model, colliders []step.Collider, set step.Sett
 	return r, s.SetState(state)
 }
 
-// moves tells whether a surface moves in the second before time 0.
+// moves reports whether a surface moves in the second before time 0.
 func moves(s step.Surface) bool {
 	a, b := make([]r3.Vec, s.NumVertices()), make([]r3.Vec, s.NumVertices())
 	s.Positions(a, 0)

@@ -152,7 +152,7 @@ func (b *batch) addMixed(w *World, of int32) {
 	b.on.Coupled[of].Add(&b.mixer, &e, &into)
 }
 
-// acts tells whether the term is one of elements of a kind: elastic laws belong to the term of their row.
+// acts reports whether the term is one of elements of a kind: elastic laws belong to the term of their row.
 func (c *StrainTerm) acts(on cloth.Kind) bool {
 	return c.role != law.Elasticity || c.name == on.Row().Elastic
 }

@@ -40,7 +40,7 @@ func coarser(setup *scenes.Setup) (*scenes.Setup, error) {
 }
 
 // dressFiner puts garments on with longer edges, lets them settle, carries positions and internal friction over to
-// their own, and lets these settle for the rest of the time. It tells whether there are such garments.
+// their own, and lets these settle for the rest of the time. It reports whether there are such garments.
 func (d *dresser) dressFiner() (done bool, err error) {
 	rough, err := coarser(d.setup)
 	if rough == nil && err == nil {

@@ -146,7 +146,7 @@ func (a *away) colliders(setup *scenes.Setup) []step.Collider {
 	return out
 }
 
-// isClear tells whether the limbs may come back: they touch no cloth.
+// isClear reports whether the limbs may come back: they touch no cloth.
 func (a *away) isClear(setup *scenes.Setup, state *cloth.State) error {
 	m := setup.Model
 	for i, limbs := range a.limbs {

@@ -186,7 +186,7 @@ func (p *puller) farthest() (move float64, fastest int) {
 	return move, fastest
 }
 
-// sewn tells whether no garment starts as panels: cloth that starts in its shape does not have to cross itself while
+// sewn reports whether no garment starts as panels: cloth that starts in its shape does not have to cross itself while
 // bodies grow into it.
 func (d *dresser) sewn() bool {
 	return !slices.ContainsFunc(d.setup.Pieces, func(p scenes.Piece) bool { return p.Garment && !p.Sewn })

@@ -43,19 +43,19 @@ func (t *Trial) excess() float64 { return min(t.Stretch, 4) - 1 }
 // 1.22, with edges of 4 cm.
 const wellDressed = 1.3
 
-// good tells whether there is no need to look on.
+// good reports whether there is no need to look on.
 func (t *Trial) good() bool {
 	return t.Done && len(t.Amiss) == 0 && t.Stretch < wellDressed && t.Inside == 0
 }
 
-// worn tells whether it came to be worn as its pattern means, if tightly.
+// worn reports whether it came to be worn as its pattern means, if tightly.
 func (t *Trial) worn() bool { return t.Done && len(t.Amiss) == 0 && t.Stretch < slack && t.Inside == 0 }
 
 // buried is the share of vertices in the flesh or below the feet from which a garment is not on the body. Guess: hems
 // of trousers that are 7 cm too long have 0.05.
 const buried = 0.2
 
-// Fails tells whether it does not come on from there at all.
+// Fails reports whether it does not come on from there at all.
 func (t *Trial) Fails() bool {
 	return !t.Done || len(t.Amiss) > 0 || t.Stretch > cloth.TearStretch || t.Inside > buried
 }
@@ -265,7 +265,7 @@ func quiet(o Options) Options {
 }
 
 // improve tries other places for garments that could not be put on from where they are, and moves them where that is
-// better. It tells whether any was moved.
+// better. It reports whether any was moved.
 func improve(setup *scenes.Setup, trouble *Trouble, o Options) (moved bool, err error) {
 	for _, i := range atFault(setup, trouble) {
 		if len(setup.Parts[i].Pins) > 0 {

@@ -80,7 +80,7 @@ type Options struct {
 // ErrPaused says that the time is over; the next call goes on.
 var ErrPaused = errors.New("the time is over: the same command goes on")
 
-// paused tells whether the time is over.
+// paused reports whether the time is over.
 func (r *journal) paused() error {
 	if r.opt.For > 0 && time.Since(r.began) > r.opt.For {
 		return ErrPaused
@@ -88,7 +88,7 @@ func (r *journal) paused() error {
 	return nil
 }
 
-// MayWrite tells whether the results of an experiment may replace what is in their folder, dir/NAME: the page of an
+// MayWrite reports whether the results of an experiment may replace what is in their folder, dir/NAME: the page of an
 // earlier run speaks for what is beside it. Pictures and pages speak for themselves.
 func MayWrite(rule *output.Rule, dir string, e Experiment) error {
 	folder := filepath.Join(dir, e.Name)

@@ -82,7 +82,7 @@ func (s *Stretch) loadings() error {
 	return s.fail(max(0, len(s.lines)-1), findings.LoadingsAlone, 1e3*full, 1e3*own, findings.Elsewhere)
 }
 
-// rests tells whether a reading is without a weight.
+// rests reports whether a reading is without a weight.
 func (s *Stretch) rests() bool { return slices.Min(s.Weight) < 1e-3*slices.Max(s.Weight) }
 
 // unread warns of readings without a weight that were left out: of a table that has none, where the law leaves far less
@@ -111,7 +111,7 @@ func (s *Stretch) unread() *findings.Finding {
 	return findings.Warn(0, findings.UnreadZeros, where, 1e3*least, 1e3*own)
 }
 
-// lawful tells whether the law describes the readings, far better than it does those whose unit changes on the way:
+// lawful reports whether the law describes the readings, far better than it does those whose unit changes on the way:
 // friction of stiff cloth (denim, suitings) keeps most of the elongation, and one length then belongs to loads that are
 // far apart. Beside such pairs, of 20 cloths with errors of the instruments the law leaves up to 0.03 of the longest
 // elongation that is alike from reading to reading; where units change it leaves 0.045 and more, of one reading in

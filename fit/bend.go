@@ -98,7 +98,7 @@ func (s *Spirals) moment(i int) float64 {
 	return s.Density * standardGravity * s.Length[i] * s.Lever[i]
 }
 
-// monotonic tells whether the strip unrolled to sample i without coming back: where gravity helps to roll, it may
+// monotonic reports whether the strip unrolled to sample i without coming back: where gravity helps to roll, it may
 // have swung through (Miguel 2013 §4.3 leaves such samples out).
 func (s *Spirals) monotonic(i int) bool {
 	return s.Lever[i] >= 0 && 3*s.Curvature[i] <= s.anchor(i)

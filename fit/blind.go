@@ -125,7 +125,7 @@ func Predicted(data []byte, titles []string, of func(line int) []string) ([]byte
 	}
 }
 
-// isDrape tells whether a column holds drape coefficients.
+// isDrape reports whether a column holds drape coefficients.
 func isDrape(title string) bool {
 	name, _, _ := strings.Cut(strings.ToLower(title), "[")
 	return slices.Contains([]string{"drape", "drape coefficient", "drape %",

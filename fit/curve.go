@@ -148,7 +148,7 @@ func turns(q []float64) (n, back, third int) {
 	return n, back, third
 }
 
-// falls tells whether forces fall where deformations grow, in most steps and in all.
+// falls reports whether forces fall where deformations grow, in most steps and in all.
 func (c *Curve) falls() bool {
 	n := 0
 	for i := 1; i < len(c.Q); i++ {

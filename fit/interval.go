@@ -136,7 +136,7 @@ func (e *Estimate) profile(q *Problem, at int, reach [][2]float64) {
 	}
 }
 
-// Determined tells whether the data determine all parameters.
+// Determined reports whether the data determine all parameters.
 func (e *Estimate) Determined() bool { return len(e.Undetermined) == 0 }
 
 // covariance fills in standard errors and names the combinations of parameters that change nothing. Residuals that
@@ -263,8 +263,8 @@ func (q *Problem) end(r *Result, k int, side float64, reach, limit float64) (at 
 	if d < room && math.Abs(f) <= 0.1*rise {
 		return r.P[k] + side*d, false, false // as the quadratic says
 	}
-	// Along the valley's floor: a step that ends above the limit may have left the valley, so it is halved from the last
-	// point below. Other valleys are looked at on the way out, and where the end seems to be.
+	// Along the valley's floor: a step that ends above the limit may have left the valley, so it is halved from the
+	// last point below. Other valleys are looked at on the way out, and where the end seems to be.
 	const short = 3e-3 // of the way, and of the rise, where the end is found
 	in, step, over := 0., d, false
 	for range 100 {
@@ -321,7 +321,7 @@ type Mean struct {
 	N             int
 }
 
-// Boundless tells whether an interval is none: without an end, as of a single reading.
+// Boundless reports whether an interval is none: without an end, as of a single reading.
 func Boundless(lo, hi float64) bool {
 	return math.Abs(lo) >= math.MaxFloat64 || math.Abs(hi) >= math.MaxFloat64
 }

@@ -76,7 +76,7 @@ func FabricRows(kind, file string, data []byte) (rows []FabricRow, err error) {
 	}
 }
 
-// acrossHead tells whether a row names two properties and more behind its first cell, and none there.
+// acrossHead reports whether a row names two properties and more behind its first cell, and none there.
 func acrossHead(row []string, of map[string]known) bool {
 	is := func(cell string) bool {
 		title, _ := TitleGroups(cell)

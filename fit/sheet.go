@@ -81,7 +81,7 @@ func ReadSheet(file string, r io.Reader) (*Sheet, error) {
 	return s, err
 }
 
-// has tells whether the sheet has a value of a direction.
+// has reports whether the sheet has a value of a direction.
 func (s *Sheet) has(row string, d int) bool { return s.lines[row] > 0 && !s.absent[row][d] }
 
 // Has is has of what can be of use: of stiffness there is no zero.
@@ -300,7 +300,7 @@ func (s *Sheet) stretch() (list []Converted, err error) {
 	return nil, err
 }
 
-// stretches tells whether the sheet has what stretch follows from: two of EMT, LT and WT, see check.
+// stretches reports whether the sheet has what stretch follows from: two of EMT, LT and WT, see check.
 func (s *Sheet) stretches(d int) bool { return s.EMT[d] > 0 && s.WT[d] > 0 }
 
 // tensile is a stretch with three unknowns: stiffness, how it grows, and b of friction, which is 0 without RT.

@@ -236,7 +236,7 @@ func (s *searcher) rescale(r *Result) {
 	}
 }
 
-// free tells whether parameter k can move downhill.
+// free reports whether parameter k can move downhill.
 func (s *searcher) free(r *Result, k int, slope float64) bool {
 	p := &s.q.Parameters[k]
 	switch {
@@ -250,7 +250,7 @@ func (s *searcher) free(r *Result, k int, slope float64) bool {
 	return true
 }
 
-// stationary tells whether the residuals are at right angles to what the free parameters change.
+// stationary reports whether the residuals are at right angles to what the free parameters change.
 func (s *searcher) stationary(r *Result) bool {
 	size := math.Sqrt(r.RSS)
 	if size == 0 {
@@ -266,7 +266,7 @@ func (s *searcher) stationary(r *Result) bool {
 	return true
 }
 
-// small tells whether a step is lost in the parameters' own digits.
+// small reports whether a step is lost in the parameters' own digits.
 func (s *searcher) small(d, p []float64) bool {
 	for k := range d {
 		if math.Abs(d[k]) > 1e-14*(math.Abs(p[k])+1e-8*(s.q.Parameters[k].Hi-s.q.Parameters[k].Lo)) {

@@ -108,7 +108,7 @@ func (s *Stretch) line(i int) int {
 	return 0
 }
 
-// fresh tells whether a reading is the first of a sample.
+// fresh reports whether a reading is the first of a sample.
 func (s *Stretch) fresh(i int) bool { return i == 0 || s.Sample[i] != s.Sample[i-1] }
 
 // check names the first reading that makes no sense.

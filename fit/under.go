@@ -88,7 +88,7 @@ var at = regexp.MustCompile(`^(?:at|@|±|[A-Za-zφκ]+\s*=)?\s*(\d[\d.,]*)\s*(°
 // N/m, 0.5° is 0.0087 rad.
 const rounded = 0.01
 
-// conditionOf finds what a property is measured at; ok tells whether a text says such a thing at all.
+// conditionOf finds what a property is measured at; ok reports whether a text says such a thing at all.
 func conditionOf(name, text string) (c *condition, ok bool) {
 	m := at.FindStringSubmatch(text)
 	if m == nil {

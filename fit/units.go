@@ -123,7 +123,7 @@ func TitleGroups(title string) (name string, groups []string) {
 // Undash is a unit as cells have it, of which a dash is none.
 func Undash(unit string) string { return strings.Trim(strings.TrimSpace(unit), "-–—") }
 
-// None tells whether a cell says that there is no value, as laboratories write it.
+// None reports whether a cell says that there is no value, as laboratories write it.
 func NoReading(cell string) bool {
 	cell = strings.ToLower(strings.TrimSpace(cell))
 	return Undash(cell) == "" || slices.Contains([]string{"n/a", "n.a.", "n.a", "na", "n/d", "n.d.", "nd", "nan", "none",

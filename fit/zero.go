@@ -29,7 +29,7 @@ func (c *Curve) shown(q float64) string {
 	return fmt.Sprintf("%.3g 1/cm", q/100)
 }
 
-// Aside tells whether a loop begins away from zero, in the middle of its two ends: Kawabata's testers of shear and
+// Aside reports whether a loop begins away from zero, in the middle of its two ends: Kawabata's testers of shear and
 // bending go as far either way.
 func (c *Curve) Aside() bool {
 	lo, hi := slices.Min(c.Q), slices.Max(c.Q)
@@ -66,7 +66,7 @@ func (c *Curve) Zero() *findings.Finding {
 	return nil
 }
 
-// late tells whether the first way, which ends in a row, begins further from zero than its steps are wide: against
+// late reports whether the first way, which ends in a row, begins further from zero than its steps are wide: against
 // its way, beyond some of them, or without force where the next row, a step on, has far more than cloth would have of
 // none.
 func (c *Curve) late(end int, scatter float64) bool {

@@ -27,7 +27,7 @@ const (
 	UnusedVertex            ProblemKind = "unused vertex"
 )
 
-// Severity says whether a mesh with a Problem can be simulated.
+// Severity reports whether a mesh with a Problem can be simulated.
 type Severity string
 
 // A mesh with an error cannot be simulated as it is; a warning may be intended, and asks for a look; a note says what
@@ -162,7 +162,7 @@ func checkIndices(vertices int, tri [][3]int32) (problems []Problem, sound []int
 }
 
 // Flat measures a triangle as CheckTriangles does. scale is the largest coordinate of its mesh, see Extent. longest is
-// the longest edge, height the height over it, and flat tells whether it has no area.
+// the longest edge, height the height over it, and flat reports whether it has no area.
 func Flat(a, b, c r3.Vec, scale float64) (longest, height float64, flat bool) {
 	const rounding = 1.0 / (1 << 23)
 	unit := func(v r3.Vec) r3.Vec { return r3.Vec{X: v.X / scale, Y: v.Y / scale, Z: v.Z / scale} }

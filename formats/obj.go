@@ -421,7 +421,7 @@ func (p *objParser) corner(field []byte) (objCorner, error) {
 
 // index reads an OBJ index and makes it zero-based. A negative index counts
 // back from the count elements read so far. A positive one may refer to an
-// element that follows, so only finish can say whether it is in range.
+// element that follows, so only finish can report whether it is in range.
 func (p *objParser) index(what string, field []byte, count int) (int32, error) {
 	i, err := strconv.ParseInt(string(field), 10, 32)
 	switch {

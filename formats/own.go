@@ -69,7 +69,7 @@ const glbAsset = `{"asset":{"generator":"Hysteron","version":"2.0"},`
 // headBytes are as many as have a mark among them.
 const headBytes = 1 << 10
 
-// IsOwn tells whether a file says that this program wrote it, as what its name ends with: PNG, OBJ, PC2 or MDD, PLY,
+// IsOwn reports whether a file says that this program wrote it, as what its name ends with: PNG, OBJ, PC2 or MDD, PLY,
 // USD, GLB, VTK, or a page. PC2 and MDD have no room for that: the OBJ file of the same name beside one speaks for it.
 // What is not a regular file is nobody's.
 func IsOwn(path string) (bool, error) { return IsOwnAs(filepath.Ext(path))(path) }

@@ -189,7 +189,7 @@ func (w *PC2Writer) WriteFrame(x []r3.Vec) error {
 	return nil
 }
 
-// whole tells whether the samples so far are still in the file, and the file is the one of that name: what is written
+// whole reports whether the samples so far are still in the file, and the file is the one of that name: what is written
 // past its end fills it with zeros, and what is written to a file that was removed or replaced is gone with it, which
 // nobody would notice.
 func (w *PC2Writer) whole() error {

@@ -29,7 +29,7 @@ func OpenBackend(o opengl.Options, reference step.Backend) (b Backend, err error
 	return Backend{c}, nil
 }
 
-// HasHardware tells whether a device, or with opengl.Auto the one that would be taken, is hardware: nobody is given
+// HasHardware reports whether a device, or with opengl.Auto the one that would be taken, is hardware: nobody is given
 // software OpenGL who did not ask for it.
 func HasHardware(device int) bool {
 	devices, err := opengl.Devices()

@@ -143,7 +143,7 @@ func (c *contacts) lookAt(i int, first bool) {
 	}
 }
 
-// hasSharp tells whether a collider is sharp anywhere.
+// hasSharp reports whether a collider is sharp anywhere.
 func (c *contacts) hasSharp() bool {
 	return slices.ContainsFunc(c.obstacles, func(o *obstacle) bool { return o.sharp != nil })
 }

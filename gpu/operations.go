@@ -53,7 +53,7 @@ func (s operations) Evaluate(first bool) {
 // Speculate notes what comes next, which is issued with it.
 func (s operations) Speculate(p step.Plan) { s.ahead.plan = p }
 
-// Ahead tells whether the device has done more than it was asked for.
+// Ahead reports whether the device has done more than it was asked for.
 func (s operations) Ahead() bool { return s.ahead.doing() }
 
 // Search finds the search direction and tries it.
@@ -264,7 +264,7 @@ func (s operations) EnergyBalance() (energy, way float64) {
 	return float64(sum[0]) + float64(sum[1]), float64(sum[2])
 }
 
-// RigidTooShort tells whether its reach was too short for a piece.
+// RigidTooShort reports whether its reach was too short for a piece.
 func (s operations) RigidTooShort() bool { return grown(&s.short, s.status().TooShort) }
 
 // ProjectPenetrations puts contact points back outside of colliders.
@@ -356,7 +356,7 @@ func (s operations) Penetrations() (any, sharp int) {
 	return int(at.Inside), int(at.InsideSharp)
 }
 
-// HasSharp tells whether a collider is sharp anywhere.
+// HasSharp reports whether a collider is sharp anywhere.
 func (s operations) HasSharp() bool { return s.contacts.hasSharp() }
 
 // SharpCrossings counts the triangles that sharp colliders come into between contact points.

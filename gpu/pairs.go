@@ -111,7 +111,7 @@ func newPairs(q *queue, m *cloth.Model, p *layout.Model, s *solver, on bool) (*p
 		copy: newReadback(int(unsafe.Sizeof(statuses{})))}, err
 }
 
-// on tells whether cloth touches cloth.
+// on reports whether cloth touches cloth.
 func (p *pairs) on() bool { return p.vertices > 0 }
 
 // scanRoom is how many items n counts take with what scan leaves behind them.
@@ -175,7 +175,7 @@ func (p *pairs) clearStatus() {
 	p.wipe(p.buffers["pairStatus"], 0, int(unsafe.Offsetof(pairStatus{}.Stiffened)))
 }
 
-// room lets lists grow to count items, and tells whether they are large enough.
+// room lets lists grow to count items, and reports whether they are large enough.
 func (p *pairs) room(count int, names ...string) bool {
 	for _, name := range names {
 		if err := p.queue.grow(p.buffers[name], max(1, lists[name].count)*count); err != nil {
@@ -398,7 +398,7 @@ func (p *pairs) foretell() {
 	}
 }
 
-// reusesCandidates tells whether the candidates of the step before may do.
+// reusesCandidates reports whether the candidates of the step before may do.
 func (p *pairs) reusesCandidates() bool { return !p.on() || p.collected && p.err == nil }
 
 // find looks up the pairs that are near among the candidates, and whether these will do.
@@ -450,7 +450,7 @@ func (p *pairs) evaluate(fixed, semismooth bool) {
 	}
 }
 
-// ccd tells whether the path of any pair to the trial positions comes too near; stop is as in pair_ccd.comp. Where
+// ccd reports whether the path of any pair to the trial positions comes too near; stop is as in pair_ccd.comp. Where
 // nothing is to be stopped, the candidates are checked while it is found out whether they will do, and where vertices
 // are is read along, unless v is nil.
 func (p *pairs) ccd(stop int, v *motion) bool {

@@ -315,7 +315,7 @@ func (q *queue) bind(as int, all []*buffer) {
 	gl.BindBuffersRange(gl.SHADER_STORAGE_BUFFER, uint32(first), int32(end-first), &ids[0], &offsets[0], &sizes[0])
 }
 
-// runsAhead tells whether anything is ever issued ahead.
+// runsAhead reports whether anything is ever issued ahead.
 func (q *queue) runsAhead() bool { return q.gates.Commands != nil }
 
 // unbind forgets what is bound, after others have used the context.

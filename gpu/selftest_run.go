@@ -13,7 +13,7 @@ import (
 type selfTestDevice interface {
 	step.Sim
 
-	// CheckGuards tells whether a kernel wrote beside its buffers.
+	// CheckGuards reports whether a kernel wrote beside its buffers.
 	CheckGuards() error
 }
 

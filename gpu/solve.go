@@ -91,7 +91,7 @@ func (s *solver) request(l step.Linear, h float64) {
 	}
 }
 
-// coarse tells whether the next solve takes coarse levels, turns whether these turn.
+// coarse reports whether the next solve takes coarse levels, turns whether these turn.
 func (s *solver) coarse() bool      { return s.Multilevel && s.levels.Depth() > 0 }
 func (s *solver) hasRigidAMG() bool { return s.coarse() && s.RigidModes && s.rigidAMG.RigidAMG != nil }
 
@@ -149,7 +149,7 @@ func (s *solver) within(pairs int) int {
 	return min(s.duration, Within(s.reach, s.n, pairs, s.wide*group, btoi(s.hasRigidAMG())*s.rigidAMG.iterations))
 }
 
-// together tells whether a solve is one dispatch. Where not one iteration is, it is not from now on.
+// together reports whether a solve is one dispatch. Where not one iteration is, it is not from now on.
 func (s *solver) together(pairs int) bool {
 	if s.side > 0 && s.within(pairs) == 0 {
 		s.side = 0

@@ -90,10 +90,10 @@ func (a *speculation) free() {
 // reset forgets what was issued.
 func (a *speculation) reset() { a.plan, a.ops, a.next, a.made = step.Plan{}, nil, 0, false }
 
-// doing tells whether there is something that has been done.
+// doing reports whether there is something that has been done.
 func (a *speculation) doing() bool { return a.next < len(a.ops) }
 
-// take tells whether an operation is done already; then its outcome is the latest.
+// take reports whether an operation is done already; then its outcome is the latest.
 func (a *speculation) take(kind opCode) bool {
 	if a.next == len(a.ops) {
 		return false
@@ -162,7 +162,7 @@ func (a *speculation) decides(kind, it, coarse int) {
 	a.count++
 }
 
-// kept is what decide.comp goes by that tells whether the preconditioner is kept.
+// kept is what decide.comp goes by that reports whether the preconditioner is kept.
 func kept(p *step.Plan) [4]float32 {
 	k := &p.Kept
 	return [4]float32{float32(k.Least), float32(k.Most), float32(k.Effort), float32(k.Spare)}

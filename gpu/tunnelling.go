@@ -13,7 +13,7 @@ import (
 	"hysteron/step"
 )
 
-// MayTunnel tells whether an obstacle may pass over contact points that fly on freely. The device tells whether
+// MayTunnel reports whether an obstacle may pass over contact points that fly on freely. The device reports whether
 // anything is so fast; then the host looks, as on the CPU.
 func (s operations) MayTunnel() bool {
 	s.ahead.issue()
@@ -66,17 +66,17 @@ func (s *Sim) freeFlight(pool *linalg.Pool) bodies.Points {
 	return s.cloth.Fly(pool, start, way)
 }
 
-// slippery tells whether Tunnels asks where vertices are.
+// slippery reports whether Tunnels asks where vertices are.
 func (s operations) slippery() bool {
 	return slices.ContainsFunc(s.contacts.obstacles, func(o *obstacle) bool { return o.tunnels(s.time) })
 }
 
-// tunnels tells whether an obstacle is sharp, and looked after.
+// tunnels reports whether an obstacle is sharp, and looked after.
 func (o *obstacle) tunnels(t float64) bool {
 	return o.edgeLimit != nil && bodies.Prepared(&o.swept, o.Surface, t)
 }
 
-// Tunnels tells whether obstacles come through triangles. The host looks, as on the CPU.
+// Tunnels reports whether obstacles come through triangles. The host looks, as on the CPU.
 func (s operations) Tunnels(steps float64) (slip step.Tunnelling) {
 	var w *bodies.Paths
 	fast := steps*s.flight > s.Settings.ContactRange()

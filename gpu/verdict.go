@@ -23,7 +23,7 @@ func selfTestFile(texts []string) (string, error) {
 	return filepath.Join(dir, "hysteron", fmt.Sprintf("device-%x", h.Sum(nil)[:12])), nil
 }
 
-// Known tells whether a file says that a device has passed, letter by letter as Keep writes it; anything else is
+// Known reports whether a file says that a device has passed, letter by letter as Keep writes it; anything else is
 // damaged.
 func knownVerdict(file, device string) bool {
 	text, err := os.ReadFile(file)

@@ -26,7 +26,7 @@ type Dahl struct {
 	Tau float64 `key:"tau" unit:"strain" check:"required min=0 max=1e9" try:"0.006" doc:"strain over which friction saturates"`
 }
 
-// Active tells whether the friction is anything but zero.
+// Active reports whether the friction is anything but zero.
 func (l Dahl) Active() bool { return l.A > 0 || l.B > 0 }
 
 // leastTau is about what strains are resolved to in single precision.

@@ -78,7 +78,7 @@ func (s *Strains) at(i int, one *Strain) {
 	}
 }
 
-// crossed tells whether strain i has changed sides within the step.
+// crossed reports whether strain i has changed sides within the step.
 func (s *Strains) crossed(i int) bool {
 	return s.Side != nil && s.Side[i].crosses(s.Eps[i]-s.EpsN[i])
 }
@@ -111,7 +111,7 @@ func (s Side) Next(delta float64) Side {
 	return Side(math.Copysign(1, delta))
 }
 
-// crosses tells whether a strain has changed sides, now or before.
+// crosses reports whether a strain has changed sides, now or before.
 func (s Side) crosses(delta float64) bool {
 	return s == Crossed || s == 1 && delta < 0 || s == -1 && delta > 0
 }

@@ -34,7 +34,7 @@ func (p StrainMask) Measure() Measure {
 // Additive are the places of energies of several strains.
 const Additive = Areas | Diagonals | Principals | Radii
 
-// On tells whether the law is one of these strains. Of several strains at once there is elasticity alone, without
+// On reports whether the law is one of these strains. Of several strains at once there is elasticity alone, without
 // history.
 func (k *Kind) On(p StrainMask) bool {
 	if p&Additive != 0 && (k.Role != Elasticity || len(k.History) > 0) {

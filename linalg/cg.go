@@ -84,8 +84,8 @@ type CG struct {
 	AbsTol  float64 // absolute, √J; zero: none
 	MaxIter int     // zero: 3N, the number of unknowns
 
-	// Weight is of the residual of each row, in a sum that has to come down to Most too; nil: in none. With Most zero it
-	// is only measured.
+	// Weight is of the residual of each row, in a sum that has to come down to Most too; nil: in none. With Most zero
+	// it is only measured.
 	Weight []float64
 	Most   float64
 
@@ -326,7 +326,7 @@ func (c *CG) weighed(p *Pool) float64 {
 	})
 }
 
-// light tells whether that is little enough.
+// light reports whether that is little enough.
 func (c *CG) light(p *Pool) bool { return c.Most == 0 || c.weighed(p) <= c.Most }
 
 // prepare sets up the preconditioner, and finds what of it is fused with the vector updates.

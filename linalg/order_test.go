@@ -30,7 +30,7 @@ func TestCuthillMcKee(t *testing.T) {
 	})
 }
 
-// reached tells whether couplings lead from rows to i.
+// reached reports whether couplings lead from rows to i.
 func reached(A *BSR, rows []int32, i int32) bool {
 	seen := make([]bool, A.N)
 	seen[i] = true

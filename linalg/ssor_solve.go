@@ -143,7 +143,7 @@ const (
 	checkEvery = 4
 )
 
-// due tells whether to look again.
+// due reports whether to look again.
 func (l *look) due(done int, rr, most float64) bool {
 	return l.share*rr <= most && done > l.at || done >= l.at+max(checkAfter, l.at/checkEvery)
 }

@@ -84,7 +84,7 @@ func Beside(page string, own Own) Own {
 	}
 }
 
-// Check tells whether files may be written at paths, before any of them is. Errors are *param.InputError, or of the
+// Check reports whether files may be written at paths, before any of them is. Errors are *param.InputError, or of the
 // system.
 func (r *Rule) Check(own Own, paths ...string) error {
 	for _, p := range paths {

@@ -20,7 +20,7 @@ var folders = []string{"cache", "body", "fields", "checkpoints"}
 // ContactHeader is the first line of contact.csv.
 const ContactHeader = "frame,self_intersections,body_penetrations,min_gap_m"
 
-// ofRun tells whether a file of the whole path given is one of a run, or would stand among them, and of which folder.
+// ofRun reports whether a file of the whole path given is one of a run, or would stand among them, and of which folder.
 func ofRun(path string) (dir string, ok bool) {
 	dir = filepath.Dir(path)
 	if name := filepath.Base(path); (name == LockName || slices.Contains(Summaries, name)) && isRun(dir) {
@@ -31,7 +31,7 @@ func ofRun(path string) (dir string, ok bool) {
 	return dir, slices.Contains(folders, sub) && isRun(dir)
 }
 
-// isRun tells whether a run is in a folder.
+// isRun reports whether a run is in a folder.
 func isRun(dir string) bool {
 	return slices.ContainsFunc(Summaries, func(name string) bool {
 		own, err := OwnSummary(filepath.Join(dir, name))
@@ -56,7 +56,7 @@ func RunFiles(dir string) (paths []string) {
 // maxSummary bounds the size of what is read of a summary [bytes].
 const maxSummary = 16 << 20
 
-// OwnSummary tells whether one of the summaries is what a run writes.
+// OwnSummary reports whether one of the summaries is what a run writes.
 func OwnSummary(path string) (bool, error) {
 	if filepath.Ext(path) == ".csv" {
 		return Begins(path, ContactHeader)
@@ -71,7 +71,7 @@ func OwnSummary(path string) (bool, error) {
 	return json.Unmarshal(data, &has) == nil && has.Scene != nil, nil
 }
 
-// Begins tells whether a file begins with a text.
+// Begins reports whether a file begins with a text.
 func Begins(path, text string) (bool, error) {
 	f, err := formats.Open(path)
 	if err != nil {

@@ -21,7 +21,7 @@ func Seal(text []byte) []byte {
 		text...)
 }
 
-// Sealed tells whether a file is as Seal made it.
+// Sealed reports whether a file is as Seal made it.
 func Sealed(path string) (bool, error) {
 	if info, err := os.Stat(path); err != nil || info.Size() > maxSealed {
 		return false, err

@@ -116,7 +116,7 @@ func (s *Sequence) Note(written []string) error {
 	})
 }
 
-// reads tells whether the run needs a file.
+// reads reports whether the run needs a file.
 func (s *Sequence) reads(path string) bool {
 	return (&Rule{Reads: s.Reads}).IsRead(path)
 }
@@ -124,7 +124,7 @@ func (s *Sequence) reads(path string) bool {
 // key is what the record calls the files.
 func (s *Sequence) key() string { return strings.TrimSpace(s.Run + " " + s.Kind) }
 
-// counts tells whether a file that is written is one of the numbered ones.
+// counts reports whether a file that is written is one of the numbered ones.
 func (s *Sequence) counts(path string) bool {
 	name := filepath.Base(path)
 	return filepath.Dir(path) == filepath.Clean(s.Dir) &&
@@ -151,7 +151,7 @@ func (s *Sequence) there() (names []string, err error) {
 	return names, err
 }
 
-// record reads which run the files are of, and tells whether its place is free for this program.
+// record reads which run the files are of, and reports whether its place is free for this program.
 func (s *Sequence) record() (known map[string]entry, free bool, err error) {
 	known = map[string]entry{}
 	path := filepath.Join(s.Dir, recordName)

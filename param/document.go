@@ -238,7 +238,7 @@ func (d *Document) ErrorAt(path string, format string, args ...any) *InputError 
 	}
 }
 
-// overlaidIn tells whether a key of the table at a path is overlaid: what is wrong with the table came of that.
+// overlaidIn reports whether a key of the table at a path is overlaid: what is wrong with the table came of that.
 func (d *Document) overlaidIn(path string) bool {
 	for p := range d.overlaid {
 		if strings.HasPrefix(p, path+".") {
@@ -306,7 +306,7 @@ func (d *Document) Overlay(keys map[string]any, around *Document, path string) {
 	merge("", d.Root, keys)
 }
 
-// Later tells whether the key at path a was set after that at path b: overlaid by another document, or by an override
+// Later reports whether the key at path a was set after that at path b: overlaid by another document, or by an override
 // of that.
 func (d *Document) Later(a, b string) bool {
 	rank := func(path string) int {

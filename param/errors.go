@@ -79,7 +79,7 @@ func (e *InputError) Place() string {
 // Unwrap gives the cause.
 func (e *InputError) Unwrap() error { return e.Err }
 
-// IsInputError tells whether the user's input is to blame for err.
+// IsInputError reports whether the user's input is to blame for err.
 func IsInputError(err error) bool {
 	var e *InputError
 	return errors.As(err, &e)

@@ -172,10 +172,10 @@ func newField(key string, s reflect.StructField) Field {
 // of is the field's value in a struct.
 func (f *Field) of(v reflect.Value) reflect.Value { return v.FieldByIndex(f.index) }
 
-// belongs tells whether the key has a meaning in a struct of this kind.
+// belongs reports whether the key has a meaning in a struct of this kind.
 func (f *Field) belongs(kind string) bool { return f.Kinds == nil || slices.Contains(f.Kinds, kind) }
 
-// absent tells whether v says that the key was not given.
+// absent reports whether v says that the key was not given.
 func (f *Field) absent(v reflect.Value) bool {
 	return f.Default == nil && v.IsZero() && !IsTable(v.Type())
 }
@@ -228,10 +228,10 @@ func kindOf(v reflect.Value, fields []Field) string {
 
 var vecType = reflect.TypeFor[r3.Vec]()
 
-// IsTable tells whether a type is read from a table.
+// IsTable reports whether a type is read from a table.
 func IsTable(t reflect.Type) bool { return t.Kind() == reflect.Struct && t != vecType && !isValuer(t) }
 
-// isValuer tells whether a type reads and writes its values in its own way.
+// isValuer reports whether a type reads and writes its values in its own way.
 func isValuer(t reflect.Type) bool { return reflect.PointerTo(t).Implements(valuerType) }
 
 // Expected says what a field takes.

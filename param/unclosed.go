@@ -42,7 +42,7 @@ func (d *Document) unclosed(line, column int) *InputError {
 // keyed is a line that sets a key, or begins a table.
 var keyed = regexp.MustCompile(`^\s*([A-Za-z0-9_."-]+\s*=|\[\[?[A-Za-z][A-Za-z0-9_.-]*\]\]?\s*(#.*)?$)`)
 
-// noValue tells whether a place is where a value is to begin, behind a key.
+// noValue reports whether a place is where a value is to begin, behind a key.
 func (d *Document) noValue(line, column int) bool {
 	before := d.line(line)
 	return strings.HasSuffix(strings.TrimSpace(before[:min(max(column-1, 0), len(before))]), "=")

@@ -195,7 +195,7 @@ func (f *flatMesh) removeEdge(a, b int32, free func(c, d int32) bool) (added [][
 	return [][2]int32{{m, a}, {m, b}, {m, c}, {m, d}}, true
 }
 
-// winds tells if the triangle has the winding of the outline.
+// winds reports whether the triangle has the winding of the outline.
 func (f *flatMesh) winds(a, b, c int32) bool {
 	area := r2.Cross(r2.Sub(f.pts[b], f.pts[a]), r2.Sub(f.pts[c], f.pts[a]))
 	return area*f.winding > 0

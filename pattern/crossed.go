@@ -67,7 +67,7 @@ func (p *Pattern) crossed(twisted []int) (lines, doubts []string, of map[int]boo
 	return lines, doubts, of
 }
 
-// alongside tells whether two stitches join the same two panels, as both sides of a skirt do: these may cross each
+// alongside reports whether two stitches join the same two panels, as both sides of a skirt do: these may cross each
 // other however far they flare.
 func alongside(s, t *Stitch) bool {
 	a, b := s.A.Panel, s.B.Panel
@@ -78,7 +78,7 @@ func alongside(s, t *Stitch) bool {
 // more two sides may differ in length.
 const beyond, long = 0.75, 1.02
 
-// better tells whether an edge that is sewn to was belongs to now: their ends would meet, they are as long, and it
+// better reports whether an edge that is sewn to was belongs to now: their ends would meet, they are as long, and it
 // hangs where now does, on the way there from was.
 func (p *Pattern) better(e, was, now EdgeRef, same bool) bool {
 	return p.nearer(e, was, now) && p.alike(Stitch{A: e, B: now, SameDirection: same}) < -alike

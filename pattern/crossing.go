@@ -62,7 +62,7 @@ func findCrossing(pts []r2.Vec) (i, j int, found bool) {
 	return 0, 0, false
 }
 
-// chordsCross tells if chords a ≠ b of the polygon meet other than by following one another.
+// chordsCross reports whether chords a ≠ b of the polygon meet other than by following one another.
 func chordsCross(p []point, a, b int) bool {
 	n := len(p)
 	if a == b {
@@ -78,7 +78,7 @@ func chordsCross(p []point, a, b int) bool {
 	return segmentsCross(p[a], p[(a+1)%n], p[b], p[(b+1)%n])
 }
 
-// segmentsCross tells if the closed segments ab and cd have a common point.
+// segmentsCross reports whether the closed segments ab and cd have a common point.
 func segmentsCross(a, b, c, d point) bool {
 	if max(a.x, b.x) < min(c.x, d.x) || max(c.x, d.x) < min(a.x, b.x) ||
 		max(a.y, b.y) < min(c.y, d.y) || max(c.y, d.y) < min(a.y, b.y) {

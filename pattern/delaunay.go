@@ -193,14 +193,14 @@ func (d *triangulation) apex(t int32, i int) (u int32, j int) {
 	return u, (d.t[u].index(d.t[t].v[(i+1)%3]) + 1) % 3
 }
 
-// illegal tells if the neighbour's apex lies inside the circumcircle of t.
+// illegal reports whether the neighbour's apex lies inside the circumcircle of t.
 func (d *triangulation) illegal(t int32, i int) bool {
 	u, j := d.apex(t, i)
 	v := &d.t[t].v
 	return inCircle(d.p[v[0]], d.p[v[1]], d.p[v[2]], d.p[d.t[u].v[j]]) > 0
 }
 
-// convex tells if the two triangles at edge i of t form a strictly convex quadrilateral.
+// convex reports whether the two triangles at edge i of t form a strictly convex quadrilateral.
 func (d *triangulation) convex(t int32, i int) bool {
 	u, j := d.apex(t, i)
 	a, b, c, e := d.p[d.t[t].v[i]], d.p[d.t[t].v[(i+1)%3]], d.p[d.t[t].v[(i+2)%3]], d.p[d.t[u].v[j]]

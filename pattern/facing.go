@@ -66,9 +66,9 @@ func (p *Pattern) Facing() (lines, doubts []string) {
 	return lines, doubts
 }
 
-// twisted tells whether the edges of a stitch, as they are placed, run the same way, although the start of each is sewn
-// to the end of the other: their ends are then farther apart than the other way round, by 2·e·f of the vectors e and f
-// along them in the sum of squares.
+// twisted reports whether the edges of a stitch, as they are placed, run the same way, although the start of each is
+// sewn to the end of the other: their ends are then farther apart than the other way round, by 2·e·f of the vectors e
+// and f along them in the sum of squares.
 func (p *Pattern) twisted(s Stitch) bool { return p.alike(s) > alike }
 
 // alike is the cosine between the edges of a stitch, as they are placed and are to be sewn: −1 where the ends that

@@ -103,7 +103,7 @@ func (p *Pattern) overLine(some, twisted []int, told map[int]bool) string {
 		"not of the second, which makes all their seams right", which, p.Panels[a].Name, p.Panels[b].Name)
 }
 
-// of tells whether a stitch has an edge of a panel.
+// of reports whether a stitch has an edge of a panel.
 func (s *Stitch) of(panel int) bool { return s.A.Panel == panel || s.B.Panel == panel }
 
 // turnOver turns a panel over, left to right, as the other one of a pair. Its edges keep their numbers, so that they

@@ -34,8 +34,8 @@ func (r *Roll) bend(v r2.Vec) r3.Vec {
 	return r3.Vec{X: radius * sin, Y: v.Y, Z: r.side * radius * cos}
 }
 
-// long tells whether the panel starts rolled up, and its roll is as long as thick, at least: as of a sleeve, and not of
-// a cuff or a collar.
+// long reports whether the panel starts rolled up, and its roll is as long as thick, at least: as of a sleeve, and not
+// of a cuff or a collar.
 func (p *Panel) long() bool {
 	if p.Roll == (Roll{}) {
 		return false

@@ -34,7 +34,7 @@ func Around(cloth []r3.Vec, tri [][3]int32, surface []r3.Vec, faces [][3]int32) 
 	return most, len(points) > 0
 }
 
-// InBox tells whether a point is in a box.
+// InBox reports whether a point is in a box.
 func InBox(p, lo, hi r3.Vec) bool {
 	return lo.X <= p.X && p.X <= hi.X && lo.Y <= p.Y && p.Y <= hi.Y && lo.Z <= p.Z && p.Z <= hi.Z
 }

@@ -62,7 +62,7 @@ func (a *axis) line() []r3.Vec {
 	}
 }
 
-// Crosses tells whether a line meets the triangle abc.
+// Crosses reports whether a line meets the triangle abc.
 func Crosses(line []r3.Vec, a, b, c r3.Vec) bool {
 	n := r3.Cross(r3.Sub(b, a), r3.Sub(c, a))
 	for i := 1; i < len(line); i++ {

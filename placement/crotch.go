@@ -59,7 +59,7 @@ func legs(list []loop, middle float64) (pair [2]loop, ok bool) {
 	return pair, pair[1].length > pair[0].length/2 && a*b < 0 && min(math.Abs(a), math.Abs(b)) > pair[0].length/20
 }
 
-// joined tells whether a line in the middle is where two legs were, and neither goes on beside it.
+// joined reports whether a line in the middle is where two legs were, and neither goes on beside it.
 func joined(list []loop, were [2]loop, middle float64) bool {
 	one := false
 	for _, l := range list {

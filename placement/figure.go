@@ -59,7 +59,7 @@ const (
 	Tallest  = 2.6
 )
 
-// Plausible tells whether a height is that of somebody [m].
+// Plausible reports whether a height is that of somebody [m].
 func Plausible(height float64) bool { return Shortest <= height && height <= Tallest }
 
 // Extent is the box around it.
@@ -68,11 +68,11 @@ func (f *Figure) Extent() (lo, hi r3.Vec) { return f.lo, f.hi }
 // Length is its longer side on the ground [m].
 func (f *Figure) Length() float64 { return max(f.hi.X-f.lo.X, f.hi.Z-f.lo.Z) }
 
-// Lies tells whether it is on its side: nobody who stands is twice as deep as tall, or, arms stretched out, twice as
+// Lies reports whether it is on its side: nobody who stands is twice as deep as tall, or, arms stretched out, twice as
 // wide.
 func (f *Figure) Lies() bool { return f.Length() > 2*f.Height() }
 
-// Stands tells whether it is upright and of somebody's height.
+// Stands reports whether it is upright and of somebody's height.
 func (f *Figure) Stands() bool { return !f.Lies() && Plausible(f.Height()) }
 
 // Middle is the middle of its chest: the mean of vertices of its largest connected part from three fifths to three
@@ -128,7 +128,7 @@ func (f *Figure) largest() (x []r3.Vec) {
 	return x
 }
 
-// Touches tells whether some of its surface is in a box.
+// Touches reports whether some of its surface is in a box.
 func (f *Figure) Touches(lo, hi r3.Vec) bool {
 	for _, t := range f.tri {
 		a, b, c := f.x[t[0]], f.x[t[1]], f.x[t[2]]
@@ -141,7 +141,7 @@ func (f *Figure) Touches(lo, hi r3.Vec) bool {
 	return false
 }
 
-// Worn tells whether points lie around the figure where they are: most are within a seventeenth of its height of its
+// Worn reports whether points lie around the figure where they are: most are within a seventeenth of its height of its
 // surface, as 10 cm are of 1.7 m.
 func (f *Figure) Worn(x []r3.Vec) bool {
 	n, near := 0, 0
@@ -175,7 +175,7 @@ func (f *Figure) Lift(p *pattern.Pattern) float64 {
 	return math.Round(100*(f.lo.Y+fromTemplate*f.Height())) / 100
 }
 
-// IsPattern tells whether the texture of a garment is its pattern: its triangles have, at the scale of their islands,
+// IsPattern reports whether the texture of a garment is its pattern: its triangles have, at the scale of their islands,
 // about the size that they have in space. Where a tenth of the area is stretched or squeezed by a seventh, or half of
 // it by a 25th, as cloth hardly is, it is a picture.
 func IsPattern(s *pattern.Surface) bool {
@@ -248,7 +248,7 @@ func (f *Figure) Waists(s *pattern.Surface) (names []any) {
 	return names
 }
 
-// Within tells whether a garment is nearer to the figure than another one at heights where both are.
+// Within reports whether a garment is nearer to the figure than another one at heights where both are.
 func (f *Figure) Within(a, b *pattern.Surface) bool {
 	alo, ahi := Extent(a.X)
 	blo, bhi := Extent(b.X)
@@ -265,7 +265,7 @@ func (f *Figure) Within(a, b *pattern.Surface) bool {
 	return low < high && mean(a.X) < mean(b.X)
 }
 
-// Below tells whether a height is below the shoulders: what ends there does not hang from them [m].
+// Below reports whether a height is below the shoulders: what ends there does not hang from them [m].
 func (f *Figure) Below(y float64) bool { return y < f.lo.Y+shoulders*f.Height() }
 
 // shoulders are at this part of a figure's height.

@@ -54,7 +54,7 @@ func Hollows(tubes []Tube, b body.Body) (list []Hollow) {
 	return list
 }
 
-// filled tells whether a tube is around something of a body at x: a sleeve around an arm whose middle does not come
+// filled reports whether a tube is around something of a body at x: a sleeve around an arm whose middle does not come
 // through its wall, where it is known which are arms.
 func (t *Tube) filled(b body.Body, x []r3.Vec) bool {
 	least := enough * t.Angle / (2 * math.Pi)

@@ -15,7 +15,7 @@ var (
 	bottoms = []string{"hem", "ankle"}
 )
 
-// AtTop tells whether edges with a label belong at the top of a garment, and whether the label says anything of that.
+// AtTop reports whether edges with a label belong at the top of a garment, and whether the label says anything of that.
 func AtTop(label string) (top, known bool) {
 	label = strings.ToLower(label)
 	has := func(w string) bool { return strings.Contains(label, w) }
@@ -28,7 +28,7 @@ func AtTop(label string) (top, known bool) {
 	return false, false
 }
 
-// IsWaist tells whether edges with a label are a waist, which holds what is worn below it.
+// IsWaist reports whether edges with a label are a waist, which holds what is worn below it.
 func IsWaist(label string) bool {
 	label = strings.ToLower(label)
 	return slices.ContainsFunc([]string{"waist", "lower_interface", "belt"}, func(w string) bool {

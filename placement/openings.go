@@ -130,7 +130,7 @@ func (p *rims) match() {
 	}
 }
 
-// front tells whether the piece is open from neck to hem.
+// front reports whether the piece is open from neck to hem.
 func (p *rims) front() bool {
 	return slices.ContainsFunc(p.list, func(r rim) bool { return r.hi.Y-r.lo.Y > (p.hi.Y-p.lo.Y)/2 })
 }

@@ -28,7 +28,7 @@ func (f *frame) inBands(t *target, pixels int, draw func() error) error {
 	return nil
 }
 
-// done waits for what was asked of the device, and tells whether to go on.
+// done waits for what was asked of the device, and reports whether to go on.
 func (f *frame) done() error {
 	if f.asked == nil {
 		return nil

@@ -71,7 +71,7 @@ func creased(tri [][3]int32, x []r3.Vec) (split [][3]int32, of []int32) {
 	return split, of
 }
 
-// sharp tells whether two triangles join at a sharp edge. One without area joins all that it touches.
+// sharp reports whether two triangles join at a sharp edge. One without area joins all that it touches.
 func sharp(a, b r3.Vec) bool {
 	return a != r3.Vec{} && b != r3.Vec{} && r3.Dot(a, b) < sharpEdge
 }

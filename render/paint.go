@@ -35,7 +35,7 @@ func coats(elements []uint32, paint []int32, shift int) (sorted []uint32, list [
 	return sorted, list
 }
 
-// valued tells whether a scene shows values: then colours are theirs, and nothing is painted.
+// valued reports whether a scene shows values: then colours are theirs, and nothing is painted.
 func (s *Scene) valued() bool {
 	return slices.ContainsFunc(s.Meshes, func(m Mesh) bool { return m.Scalar != nil })
 }

@@ -78,7 +78,7 @@ func (t *target) buffer(attachment, format uint32, samples int32) {
 	t.renderbuffers = append(t.renderbuffers, id)
 }
 
-// ended tells whether nobody waits for the target any more.
+// ended reports whether nobody waits for the target any more.
 func (t *target) ended() bool { return t.asked != nil && t.asked() != nil }
 
 func (t *target) check(name string) error {

@@ -92,7 +92,7 @@ func (s *Setup) AtStart(piece int) *placement.Garment {
 	return &placement.Garment{Surface: pattern.Surface{X: p.X, Tri: p.Tri, UV: uv}, Region: s.Pieces[piece].Region()}
 }
 
-// verified tells whether a piece has to be on a body: it is put on one, and nothing holds it in space.
+// verified reports whether a piece has to be on a body: it is put on one, and nothing holds it in space.
 func (s *Setup) verified(piece int) bool {
 	p := &s.Pieces[piece]
 	return p.Garment && s.Scene.Dress.Verify && len(s.Parts[piece].Pins) == 0 &&

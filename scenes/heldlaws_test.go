@@ -12,7 +12,7 @@ import (
 	"hysteron/law"
 )
 
-// ships tells whether a fabric has a law.
+// ships reports whether a fabric has a law.
 func ships(f *cloth.Fabric, k *law.Kind) bool {
 	laws := []law.Law{f.Area, f.Diagonal, f.Principal}
 	for _, r := range f.Radial {

@@ -102,7 +102,7 @@ func (u *Setup) input(commit string, frames int, run map[string]any, place func(
 	return toJSON(param.Encode(&in))
 }
 
-// SameInput tells whether two files as Setup.Input writes them have the same values for all keys and name the same
+// SameInput reports whether two files as Setup.Input writes them have the same values for all keys and name the same
 // files: whatever the program that wrote them and how they were run.
 func SameInput(a, b string) (bool, error) {
 	var values, files [2]any

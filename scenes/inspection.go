@@ -23,32 +23,32 @@ func (s *Setup) inspected() *inspection {
 	return c
 }
 
-// meshed tells whether a part has triangles.
+// meshed reports whether a part has triangles.
 func meshed(c *inspection, i int) bool { return len(c.Parts[i].Tri) > 0 }
 
-// inShape tells whether a part starts in its shape; panels apart are drawn together by dressing.
+// inShape reports whether a part starts in its shape; panels apart are drawn together by dressing.
 func inShape(c *inspection, i int) bool { return meshed(c, i) && !c.Pieces[i].Garment }
 
-// woven tells whether a part is cloth.
+// woven reports whether a part is cloth.
 func woven(c *inspection, i int) bool { return meshed(c, i) && !c.Pieces[i].Solid }
 
-// dressed tells whether a part has to be on a body, and its seams are right: else where it is tells nothing.
+// dressed reports whether a part has to be on a body, and its seams are right: else where it is tells nothing.
 func dressed(c *inspection, i int) bool {
 	return meshed(c, i) && !c.missewn(c.Parts[i].Name) && c.verified(i) && len(c.figures) > 0
 }
 
-// onBody tells whether a part that has to be on a body is around one.
+// onBody reports whether a part that has to be on a body is around one.
 func onBody(c *inspection, i int) bool { return dressed(c, i) && c.around[i] == "" }
 
-// onOne tells whether the body that it is around is the only one.
+// onOne reports whether the body that it is around is the only one.
 func onOne(c *inspection, i int) bool { return onBody(c, i) && len(c.figures) == 1 }
 
-// panelsOnOne tells whether it also starts as panels.
+// panelsOnOne reports whether it also starts as panels.
 func panelsOnOne(c *inspection, i int) bool {
 	return onOne(c, i) && c.Pieces[i].Garment && !c.Pieces[i].Sewn
 }
 
-// missewn tells whether seams of a part have been found to be wrong.
+// missewn reports whether seams of a part have been found to be wrong.
 func (s *Setup) missewn(part string) bool {
 	return slices.ContainsFunc(s.warnings, func(p Problem) bool {
 		return p.Part == part && p.Kind == TwistedSeam && p.Severity == formats.Error

@@ -10,8 +10,8 @@ const buildBytes = 5 << 10
 // of processes (a container, a batch job) that it belongs to. ok is false where the system does not say.
 func FreeMemory() (free int64, ok bool) { return freeMemory() }
 
-// FitsMemory tells whether so many bytes can be taken and a tenth of what is free be left, for other programs and what
-// estimates leave out; free is what there is.
+// FitsMemory reports whether so many bytes can be taken and a tenth of what is free be left, for other programs and
+// what estimates leave out; free is what there is.
 func FitsMemory(bytes float64) (fits bool, free int64) {
 	free, ok := FreeMemory()
 	return !ok || sysmem.Fit(bytes, free), free

@@ -107,7 +107,7 @@ func (m *mending) sewing(number []int32) (s sewingEdges) {
 	return s
 }
 
-// sewn notes which edges without a face were sewn, and tells whether any were.
+// sewn notes which edges without a face were sewn, and reports whether any were.
 func (m *mending) sewn(s sewingEdges, sewn []bool) bool {
 	var seam, along []int32
 	for k, yes := range sewn {

@@ -54,7 +54,7 @@ type PinKey struct {
 	Factor float64 `key:"factor" check:"required min=0 max=1000" doc:"0: it does nothing"`
 }
 
-// soft tells whether a pin pulls instead of holding.
+// soft reports whether a pin pulls instead of holding.
 func (p *Pin) soft() bool { return p.Stiffness > 0 || p.Limit > 0 }
 
 // checkSoft finds what is wrong with what soft pins alone have.

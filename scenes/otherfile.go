@@ -61,7 +61,7 @@ func otherFile(d *param.Document) error {
 		d.File)}
 }
 
-// tables tells whether a value is a list of tables: `axis = "y"`, in a scene, is a slip for up_axis.
+// tables reports whether a value is a list of tables: `axis = "y"`, in a scene, is a slip for up_axis.
 func tables(v any) bool {
 	list, ok := v.([]any)
 	if !ok || len(list) == 0 {

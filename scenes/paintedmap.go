@@ -56,7 +56,7 @@ func (b *builder) painted(path string, m *PaintedMap, part *cloth.Part, number [
 	return factors, nil
 }
 
-// covers tells whether numbers have all of n.
+// covers reports whether numbers have all of n.
 func (b *builder) covers(number []int32, n int) bool {
 	seen, count := make([]bool, n), 0
 	for _, v := range number {

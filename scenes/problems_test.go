@@ -86,7 +86,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// only tells whether each check of a setup finds the kinds of problem that the list has of it alone.
+// only reports whether each check of a setup finds the kinds of problem that the list has of it alone.
 func only(t *testing.T, u *Setup) {
 	t.Helper()
 	c := u.inspected()

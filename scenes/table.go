@@ -202,7 +202,7 @@ func readLaw(role law.Role, on law.StrainMask, path string, table map[string]any
 	return l
 }
 
-// checkLaw tells whether a law's parameters fit together.
+// checkLaw reports whether a law's parameters fit together.
 func checkLaw(m law.Measure, path string, l law.Law, fail func(path, format string, args ...any)) {
 	key, err := law.Check(l)
 	if err == nil {

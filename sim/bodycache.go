@@ -56,7 +56,7 @@ func (c *bodyCaches) open(i, keep int) error {
 	return nil
 }
 
-// holds tells whether the cache of a body has its first keep frames as they would be written.
+// holds reports whether the cache of a body has its first keep frames as they would be written.
 func (c *bodyCaches) holds(i, keep int) bool {
 	r, err := formats.OpenPC2(c.path(i, ".pc2"))
 	if err != nil {

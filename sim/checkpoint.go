@@ -73,7 +73,7 @@ func (c *checkpoint) save(dir string) error {
 	return nil
 }
 
-// Begun tells whether a run in a folder has come so far that it could be gone on with.
+// Begun reports whether a run in a folder has come so far that it could be gone on with.
 func Begun(dir string) bool { return len(checkpoints(dir)) > 0 }
 
 // checkpoints lists the files, oldest first.
@@ -169,7 +169,7 @@ func (c *checkpoint) sameInput(print []byte) (since float64, differs error) {
 		"and what acts after a checkpoint):\n  %s", strings.Join(found, "\n  "))
 }
 
-// fits tells whether the state is one of the model's.
+// fits reports whether the state is one of the model's.
 func (c *checkpoint) fits(setup *scenes.Setup) error {
 	if c.Every < 1 || c.Frame < -1 {
 		return fmt.Errorf("the checkpoint is of frame %d, one every %d: expected numbers ≥ -1 and ≥ 1", c.Frame, c.Every)

@@ -52,7 +52,7 @@ func newFrictionFiles(dir string, setup *scenes.Setup, keep int) (*frictionFiles
 	return f, nil
 }
 
-// holdsFields tells whether the run in dir has kept the internal friction of its first keep frames. An error is about
+// holdsFields reports whether the run in dir has kept the internal friction of its first keep frames. An error is about
 // files that are damaged, or hold fewer.
 func holdsFields(dir string, setup *scenes.Setup, keep int) (bool, error) {
 	if keep == 0 {

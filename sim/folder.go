@@ -133,8 +133,8 @@ func (f *folder) files() (list []outputFile, err error) {
 	return list, err
 }
 
-// ready says whether a run may write into the folder: nothing may be in its way that is not a run's. Unless
-// other is true, no other run may be there either. wants tells whether the run would write a picture.
+// ready reports whether a run may write into the folder: nothing may be in its way that is not a run's. Unless
+// other is true, no other run may be there either. wants reports whether the run would write a picture.
 func (f *folder) ready(other bool, wants func(o *outputFile) bool) error {
 	list, err := f.files()
 	if errors.Is(err, formats.ErrNotRegular) {

@@ -112,7 +112,7 @@ func (r *recorder) start() {
 // hurry is how long the check goes on after an interruption.
 const hurry = time.Second
 
-// hurried tells whether there is no time any more to check the frames that are left, or to go on with one.
+// hurried reports whether there is no time any more to check the frames that are left, or to go on with one.
 func (r *recorder) hurried() bool {
 	if r.ctx.Err() == nil {
 		return false
@@ -125,7 +125,7 @@ func (r *recorder) hurried() bool {
 	return time.Now().After(r.until)
 }
 
-// done keeps the first error, and tells whether there was none.
+// done keeps the first error, and reports whether there was none.
 func (r *recorder) done(f *frameOut, err error) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -63,7 +63,7 @@ func (opt *RenderOptions) shots(lo, hi int) (list []shot) {
 	return list
 }
 
-// sheet tells whether all pictures go into one.
+// sheet reports whether all pictures go into one.
 func (opt *RenderOptions) sheet() bool { return opt.Sheet != [2]int{} }
 
 // Folder is where pictures of the run in dir go.
@@ -159,7 +159,7 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 	return written, err
 }
 
-// isHome tells whether a folder is one that the run in dir draws into itself.
+// isHome reports whether a folder is one that the run in dir draws into itself.
 func isHome(dir, folder string) bool {
 	info, err := os.Stat(folder)
 	return err == nil && slices.ContainsFunc(pictureFolders(), func(name string) bool {

@@ -108,7 +108,7 @@ func (r *runner) release(c *checkpoint) {
 	}
 }
 
-// writes tells whether the run will write what stands at a place.
+// writes reports whether the run will write what stands at a place.
 func (r *runner) writes(o *outputFile) bool {
 	sub, name := filepath.Base(filepath.Dir(o.path)), filepath.Base(o.path)
 	// Of a run that goes on, meshes are written again where they are damaged, and checksums from the caches.

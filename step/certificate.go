@@ -139,7 +139,7 @@ func (p *certificate) postpone() {
 	}
 }
 
-// fails tells whether the step has to be proved, and is not.
+// fails reports whether the step has to be proved, and is not.
 func (p *certificate) fails(t *Reductions, tolerance float64) bool {
 	return p.due && t.LinearResidual > tolerance
 }

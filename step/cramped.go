@@ -28,8 +28,8 @@ type Cramped struct {
 	normal r3.Vec
 }
 
-// Crushes tells whether layers of cloth are crushed there. One layer is not, between two parts of one body: it is held,
-// as many bodies do under an arm.
+// Crushes reports whether layers of cloth are crushed there. One layer is not, between two parts of one body: it is
+// held, as many bodies do under an arm.
 func (c *Cramped) Crushes() bool {
 	return c.Room < c.Thick && (!c.Own || c.Layers > 1)
 }

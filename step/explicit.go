@@ -32,7 +32,7 @@ type ExplicitOperations interface {
 	Kick()
 }
 
-// Explicit tells whether steps solve nothing. Settings without an integrator are implicit.
+// Explicit reports whether steps solve nothing. Settings without an integrator are implicit.
 func (s *Settings) Explicit() bool { return s.Integrator == Symplectic || s.Integrator == Forward }
 
 // checkExplicit reports what does not go with explicit integrators.

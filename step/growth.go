@@ -79,7 +79,7 @@ func (k *ticks) grow(calm bool) {
 	}
 }
 
-// fits tells whether a sub-step of twice the size fits next.
+// fits reports whether a sub-step of twice the size fits next.
 func (k *ticks) fits() bool {
 	return k.size < k.all && k.done%(2*k.size) == 0 && k.done+2*k.size <= k.all
 }

@@ -47,7 +47,7 @@ const (
 	Clamping      Stage = "stopping vertices whose paths cross"
 )
 
-// Accepted tells whether the positions are those that the iterations so far have led to, and not on trial.
+// Accepted reports whether the positions are those that the iterations so far have led to, and not on trial.
 func (m *Moment) Accepted() bool {
 	return m.Newton > 0 && (m.Stage == Between || m.Stage == Detecting || m.Stage == Evaluating)
 }

@@ -12,7 +12,7 @@ type Speculator interface {
 	Operations
 	// Speculate announces what is called next, up to the next decision that is not as usual.
 	Speculate(Plan)
-	// Ahead tells whether it has done what it was not asked for yet.
+	// Ahead reports whether it has done what it was not asked for yet.
 	Ahead() bool
 }
 
@@ -23,8 +23,8 @@ type Plan struct {
 	// Newton's method has come to rest: DetectContacts, Evaluate, Drift, CorrectRigid within Reach, ProjectPenetrations
 	// and CCD, and nothing else
 	Ends bool
-	// the iteration before, of the Newton step Before, is to be ended first: DetectContacts, where it Detects, Evaluate,
-	// and from Detections on Slope
+	// the iteration before, of the Newton step Before, is to be ended first: DetectContacts, where it Detects,
+	// Evaluate, and from Detections on Slope
 	Goes       bool
 	Detects    bool
 	Before     Reductions
@@ -52,20 +52,20 @@ const SafetyMargin = 1e-3
 // LeastQuadraticFall is a constant of a rule that kernels have, too; see activeSetChanged.
 const LeastQuadraticFall = leastQuadraticFall
 
-// SurelySeen tells whether obstacles and cloth that come towards each other by way at most are seen in time.
+// SurelySeen reports whether obstacles and cloth that come towards each other by way at most are seen in time.
 func (p *Plan) SurelySeen(way float64) bool { return way <= p.Sight*(1-SafetyMargin) }
 
-// SurelyAccepted tells whether the full Newton step will be accepted as it is.
+// SurelyAccepted reports whether the full Newton step will be accepted as it is.
 func (t *Reductions) SurelyAccepted() bool {
 	return t.Solved == Converged && !t.LimitReached && t.Norm > 0 && !math.IsInf(t.Norm, 0) && t.Slope < 0 &&
 		t.Change <= (leastQuadraticFall+SafetyMargin)*t.Slope
 }
 
-// SurelyStays tells whether contacts will be kept where vertices have wandered so far [m].
+// SurelyStays reports whether contacts will be kept where vertices have wandered so far [m].
 func (p *Plan) SurelyStays(wandered float64) bool { return wandered <= p.Wander*(1-SafetyMargin) }
 
-// SurelyGoesOn tells whether another iteration follows a Newton step that extends over move [m] and left the share left
-// of the gradient.
+// SurelyGoesOn reports whether another iteration follows a Newton step that extends over move [m] and left the share
+// left of the gradient.
 func (p *Plan) SurelyGoesOn(move, left float64) bool {
 	return move*min(1, left) > p.Tolerance*(1+SafetyMargin)
 }
@@ -77,9 +77,9 @@ func (p *Plan) SureDrift() float64 { return mostDrift * p.Tolerance * (1 - Safet
 // it [J].
 func SurelyNoExtrapolation(before, after float64) bool { return after >= before/2*(1-SafetyMargin) }
 
-// SamePreconditioner tells whether a solve that took so many iterations and left that share of its residual leaves the
-// next one with the same preconditioner, and its coarse levels, with which the first solve took fresh iterations for a
-// digit.
+// SamePreconditioner reports whether a solve that took so many iterations and left that share of its residual leaves
+// the next one with the same preconditioner, and its coarse levels, with which the first solve took fresh iterations
+// for a digit.
 func (p *Plan) SamePreconditioner(iterations int, left, fresh float64) bool {
 	k, n, w := &p.Kept, float64(iterations), work(left)*(1-SafetyMargin)
 	return iterations >= k.Least && iterations <= k.Most && n <= k.Effort*w && (!p.First.Multilevel ||

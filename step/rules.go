@@ -7,7 +7,7 @@ package step
 // look-up to the next.
 const detections = 4 // measured: docs/step-constants.md
 
-// DetectsAgain tells whether contacts are looked up after Newton iteration it, when vertices have wandered
+// DetectsAgain reports whether contacts are looked up after Newton iteration it, when vertices have wandered
 // so far [m] from where they were looked up: later than detections too if that is half of a layer, as where
 // a sleeve buckles, since points that were out of reach may come to lie inside.
 func (s *Settings) DetectsAgain(it int, wandered float64) bool {
@@ -24,7 +24,7 @@ const maxActiveSet = 3 // measured: docs/step-constants.md
 // by half of it, one that runs into unseen walls by less than nothing.
 const leastQuadraticFall = 0.1 // measured: docs/step-constants.md
 
-// activeSetChanged tells whether the full step that was tried runs into contacts that its direction does not
+// activeSetChanged reports whether the full step that was tried runs into contacts that its direction does not
 // know of. What rounding makes of the change, which is all of it in free fall, is no contact. What is no number is one.
 func (t *Reductions) activeSetChanged() bool {
 	return !(t.Change <= leastQuadraticFall*t.Slope+t.Noise)
@@ -60,7 +60,7 @@ const (
 	MostAside = 10 // measured: docs/step-constants.md
 )
 
-// settled tells whether Newton's method has converged: far Newton steps that extend over move [m], of length alpha,
+// settled reports whether Newton's method has converged: far Newton steps that extend over move [m], of length alpha,
 // which left the share left of the gradient. The full Newton step, or all of the stride beyond it, scaled by the drop
 // of the gradient estimates the distance to the minimum, where the system of equations was solved.
 func settled(far, move, left, alpha, tolerance float64) bool {

@@ -7,7 +7,7 @@ import "gonum.org/v1/gonum/spatial/r3"
 // triangle presses on cloth, so what guards that triangle has to hold it alone. Tips of fingers are as narrow, but hang
 // on a hand that is not.
 
-// fits tells whether the surface is closed and each connected part of it within r of its middle, the mean of its
+// fits reports whether the surface is closed and each connected part of it within r of its middle, the mean of its
 // vertices [m].
 func (s *sections) fits(r float64) bool {
 	part := make([]int32, len(s.tri)) // one more than its number; 0: not seen

@@ -183,7 +183,7 @@ func (r *Random) check() string {
 	return ""
 }
 
-// exact tells whether a float holds every whole number up to x.
+// exact reports whether a float holds every whole number up to x.
 func exact(x float64) bool { return math.Abs(x) <= 1<<53 }
 
 const notExact = "expected from and to within ±2^53 for whole numbers"

@@ -48,7 +48,7 @@ const (
 	maxManifest    = 256 << 20 // [bytes]
 )
 
-// Is tells whether a path is that of a sweep: its folder, or its manifest.
+// Is reports whether a path is that of a sweep: its folder, or its manifest.
 func Is(path string) bool {
 	if filepath.Base(path) == manifestName {
 		return true

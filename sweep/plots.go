@@ -66,7 +66,7 @@ func (g *Gathered) numbers() (names []string) {
 	return names
 }
 
-// varies tells whether a figure has different values.
+// varies reports whether a figure has different values.
 func (g *Gathered) varies(name string) bool {
 	seen := map[float64]bool{}
 	for _, r := range g.Rows {

@@ -48,6 +48,6 @@ func field(file, name string) int64 {
 	return -1
 }
 
-// Fit tells whether so many of the free bytes can be taken and a tenth be left, for other programs and what estimates
+// Fit reports whether so many of the free bytes can be taken and a tenth be left, for other programs and what estimates
 // leave out.
 func Fit(bytes float64, free int64) bool { return bytes <= 0.9*float64(free) }

@@ -44,12 +44,12 @@ func (r *Room) Begin() {
 	r.Held.CompareAndSwap(0, unasked)
 }
 
-// Count counts a pair of patches, and tells whether there is room for it.
+// Count counts a pair of patches, and reports whether there is room for it.
 func (r *Room) Count() bool {
 	return r.met.Add(1) <= int64(r.Most) || r.refuse(step.TooManyPairs(r.Most))
 }
 
-// Take counts n more pairs that may come near, and tells whether there is room for them.
+// Take counts n more pairs that may come near, and reports whether there is room for them.
 func (r *Room) Take(n int) bool {
 	count := r.Pairs.Add(int64(n))
 	if count > int64(r.Most) {
@@ -58,7 +58,7 @@ func (r *Room) Take(n int) bool {
 	return r.Hold(0)
 }
 
-// Hold tells whether there is memory for the pairs that were counted, if near of them are near.
+// Hold reports whether there is memory for the pairs that were counted, if near of them are near.
 func (r *Room) Hold(near int) bool {
 	count := r.Pairs.Load()
 	bytes := PairBytes*count + nearBytes*int64(near)
@@ -89,7 +89,7 @@ func (r *Room) refuse(err error) bool {
 	return false
 }
 
-// Full tells whether there is no room for all pairs.
+// Full reports whether there is no room for all pairs.
 func (r *Room) Full() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -166,7 +166,7 @@ func (m *Mesh) turn() {
 // errPinched: the surface is not one that a solid has.
 var errPinched = errors.New("its surface meets itself in an edge or a point")
 
-// pinched tells whether the surface is none of a solid: an edge with more than two triangles.
+// pinched reports whether the surface is none of a solid: an edge with more than two triangles.
 func (m *Mesh) pinched() error {
 	half := map[[2]int32]int{}
 	for _, f := range m.Surface() {

@@ -104,7 +104,7 @@ func (m *mesh) together(self, with []check.Pair) []check.Pair {
 	return self
 }
 
-// body tells whether a triangle belongs to a body.
+// body reports whether a triangle belongs to a body.
 func (m *mesh) body(t int32) bool { return int(t) >= m.cloth }
 
 // corners of a triangle.

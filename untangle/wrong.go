@@ -102,7 +102,7 @@ func (m *mesh) wrongLayer(h *hit) int {
 	return 1
 }
 
-// ordered tells whether one of two vertices is in a layer below the other's.
+// ordered reports whether one of two vertices is in a layer below the other's.
 func (m *mesh) ordered(v, w int32) bool {
 	a, b := m.layer[v], m.layer[w]
 	return a != b && (a >= 0 && b >= 0 || a == math.MinInt || b == math.MinInt)

@@ -54,7 +54,7 @@ type bendingLaw struct {
 
 var bendingLaws = []bendingLaw{{"hinge", cloth.HingeBending}, {"curvature", cloth.CurvatureBending}}
 
-// converges tells whether the law's stiffness is independent of the mesh.
+// converges reports whether the law's stiffness is independent of the mesh.
 func (l bendingLaw) converges() bool { return l.law == cloth.CurvatureBending }
 
 // sheet is an isotropic fabric of bending stiffness B [N·m] without lateral contraction.
@@ -273,9 +273,9 @@ func heavyElastica(e *Env) error {
 				s := exact.Cantilever(gamma)
 				far, want := s.Tip()
 				e.Check(name, what, "1", want, drop, .01)
-				// Where it hangs almost straight, a per cent of the drop is a quarter of B; x tells more. What four cells across
-				// leave is a per cent of B at Γ = 10, of second order in their size over the length L·Γ^{−1/3} in which the strip
-				// turns.
+				// Where it hangs almost straight, a per cent of the drop is a quarter of B; x tells more. What four
+				// cells across leave is a per cent of B at Γ = 10, of second order in their size over the length
+				// L·Γ^{−1/3} in which the strip turns.
 				share := .01 * math.Max(1, math.Pow(gamma/10, 2./3))
 				stiffer := exact.Cantilever(gamma / (1 + share))
 				further, _ := stiffer.Tip()

@@ -145,7 +145,7 @@ func bendAll(e *Env, f cloth.Fabric, s *Sheet) error {
 	return nil
 }
 
-// whole tells whether a triangle lies inside by more than an edge, where no angle is missing.
+// whole reports whether a triangle lies inside by more than an edge, where no angle is missing.
 func whole(s *Sheet, t [3]int32) bool {
 	for _, v := range t {
 		if q := s.UV[v]; q.X < 1.2*s.Edge || q.X > .05-1.2*s.Edge || q.Y < 1.2*s.Edge || q.Y > .04-1.2*s.Edge {

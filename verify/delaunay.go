@@ -54,13 +54,13 @@ func delaunay(pts []r2.Vec) [][3]int32 {
 	return out
 }
 
-// flat tells whether a triangle is a sliver between points of one side of the hull.
+// flat reports whether a triangle is a sliver between points of one side of the hull.
 func flat(a, b, c r2.Vec) bool {
 	longest := math.Max(r2.Norm2(r2.Sub(b, a)), math.Max(r2.Norm2(r2.Sub(c, a)), r2.Norm2(r2.Sub(c, b))))
 	return r2.Cross(r2.Sub(b, a), r2.Sub(c, a)) < 1e-6*longest
 }
 
-// inCircle tells whether d lies inside the circle through the counter-clockwise a, b, c; exact where
+// inCircle reports whether d lies inside the circle through the counter-clockwise a, b, c; exact where
 // float64 leaves doubt, so that the cut is the same everywhere.
 func inCircle(a, b, c, d r2.Vec) bool {
 	ax, ay, bx, by, cx, cy := a.X-d.X, a.Y-d.Y, b.X-d.X, b.Y-d.Y, c.X-d.X, c.Y-d.Y

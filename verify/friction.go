@@ -239,7 +239,7 @@ func dahlPath(e *Env) error {
 	return nil
 }
 
-// frictional tells whether any component has friction.
+// frictional reports whether any component has friction.
 func frictional(f *cloth.Fabric) bool {
 	for _, c := range components(f) {
 		if c.Dahl().Active() {

@@ -17,7 +17,7 @@ func (c *Clock) Frame() int {
 	return max(0, min(int(c.At+1e-9), c.Frames-1))
 }
 
-// Pass lets seconds of real time pass, and tells whether another frame is to be shown.
+// Pass lets seconds of real time pass, and reports whether another frame is to be shown.
 func (c *Clock) Pass(seconds float64) bool {
 	before := c.Frame()
 	if c.Playing && c.Frames > 1 {

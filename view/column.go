@@ -118,8 +118,8 @@ const (
 	click     = 48 // that a click of the wheel scrolls
 )
 
-// Wheel scrolls the column below a point of the window by clicks of the wheel, up for positive ones, and tells whether
-// there is one to scroll.
+// Wheel scrolls the column below a point of the window by clicks of the wheel, up for positive ones, and reports
+// whether there is one to scroll.
 func (u *UI) Wheel(clicks float64, x, y float32) bool {
 	for _, c := range u.columns {
 		if c.over > 0 && c.Has(x, y) {

@@ -63,7 +63,7 @@ func (st *Stage) place(k int) image.Rectangle {
 	return at
 }
 
-// empty tells whether there is nothing to see yet.
+// empty reports whether there is nothing to see yet.
 func (p *pane) empty() bool { return len(p.meshes) == 0 || len(p.at.X) == 0 }
 
 // compose puts panes and panels together in a part of the canvas.

@@ -138,7 +138,7 @@ func (e *Event) Check() error {
 	return nil
 }
 
-// before tells whether an event acts before another one.
+// before reports whether an event acts before another one.
 func (e *Event) before(o *Event) bool { return e.Step < o.Step || e.Step == o.Step && e.Late < o.Late }
 
 // members are what kinds of events have.

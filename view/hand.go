@@ -132,7 +132,7 @@ func (s *Session) Hand() (at, to r3.Vec, holds bool) {
 	return s.hand.at, s.hand.to, true
 }
 
-// held tells whether a pin holds a vertex at a time.
+// held reports whether a pin holds a vertex at a time.
 func held(m *cloth.Model, v int32, t float64) bool {
 	return slices.ContainsFunc(m.Pins, func(p cloth.Pin) bool { return p.Vertex == v && p.Active(t) })
 }

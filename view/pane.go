@@ -263,7 +263,7 @@ func grown(b render.Box, by float64) render.Box {
 	return render.Box{Min: r3.Sub(b.Min, d), Max: r3.Add(b.Max, d)}
 }
 
-// tick takes what is new, and tells whether there is something.
+// tick takes what is new, and reports whether there is something.
 func (p *pane) tick(st *Stage, seconds float64) (changed bool) {
 	p.mu.Lock()
 	ready, err, opening, x, setup := p.ready, p.err, p.opening, p.x, p.setup
@@ -299,7 +299,7 @@ func (p *pane) tick(st *Stage, seconds float64) (changed bool) {
 	return changed
 }
 
-// follow takes the latest picture of a simulation, and what it says, and tells whether there is something new.
+// follow takes the latest picture of a simulation, and what it says, and reports whether there is something new.
 func (p *pane) follow(st *Stage) (changed bool) {
 	for _, n := range p.runner.Notes() {
 		st.Say(n)
@@ -313,7 +313,7 @@ func (p *pane) follow(st *Stage) (changed bool) {
 	return changed
 }
 
-// opens tells whether it is not open yet.
+// opens reports whether it is not open yet.
 func (p *pane) opens() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -324,7 +324,7 @@ func (st *Stage) looks(u *UI) {
 	u.End(false)
 }
 
-// scale adds the scale of the colours that are shown, and tells whether there is one.
+// scale adds the scale of the colours that are shown, and reports whether there is one.
 func (st *Stage) scale(u *UI) bool {
 	p := st.lead()
 	if p == nil {

@@ -152,7 +152,7 @@ func (p *Picker) Pick(eye, dir r3.Vec) (hit Hit, ok bool) {
 	return hit, ok
 }
 
-// mayHit tells whether a line may enter the box before a depth. Where it runs along a face 0·∞ is no number, which
+// mayHit reports whether a line may enter the box before a depth. Where it runs along a face 0·∞ is no number, which
 // counts as inside.
 func (n *pickNode) mayHit(eye, inv r3.Vec, depth float64) bool {
 	const slack = 1e-9

@@ -123,7 +123,7 @@ func (st *Stage) MayWrite(own output.Own, path string) error {
 	return rule.Check(own, path)
 }
 
-// OwnReport tells whether a file is a state as --report writes it.
+// OwnReport reports whether a file is a state as --report writes it.
 func OwnReport(path string) (bool, error) { return output.Begins(path, `{"steps":`) }
 
 func (p *Puppet) Shot(file string) error {

@@ -91,7 +91,7 @@ func (s *Session) until(ctx context.Context, steps int64, look func(*Session) er
 	return nil
 }
 
-// failed tells whether a step failed, and left the state at the end of its last good sub-step.
+// failed reports whether a step failed, and left the state at the end of its last good sub-step.
 func failed(err error) bool {
 	var s *step.StepError
 	return errors.As(err, &s)

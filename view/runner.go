@@ -331,7 +331,7 @@ func (r *Runner) Answered() Asked {
 	return r.shown.Asked
 }
 
-// Owes tells whether an event waits for what answers it.
+// Owes reports whether an event waits for what answers it.
 func (r *Runner) Owes() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -355,7 +355,7 @@ func (r *Runner) Do(e Event) {
 // Play lets it run, or stops it.
 func (r *Runner) Play(on bool) { r.change(func() { r.playing = on && r.failure == nil }) }
 
-// Playing tells whether it runs.
+// Playing reports whether it runs.
 func (r *Runner) Playing() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -383,12 +383,12 @@ func (r *Runner) Measure(kind Values, probe Spot) {
 // nothing is an event that makes a new picture only; it is neither recorded nor an error.
 const nothing = ""
 
-// idle tells whether nothing is to be done; the mutex is held.
+// idle reports whether nothing is to be done; the mutex is held.
 func (r *Runner) idle() bool {
 	return !r.playing && r.due == 0 && len(r.events) == 0 && r.saveTo == ""
 }
 
-// Busy tells whether something is still to be done that was asked for, beside what plays.
+// Busy reports whether something is still to be done that was asked for, beside what plays.
 func (r *Runner) Busy() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -121,7 +121,7 @@ func (s *Session) Frame() (frame int64, steps int) { return s.frames, s.within }
 // Steering is what acts now; its grabs are not to be changed.
 func (s *Session) Steering() step.Steering { return s.steering }
 
-// InternalFriction tells whether it is on.
+// InternalFriction reports whether it is on.
 func (s *Session) InternalFriction() bool { return s.friction }
 
 // Report is that of the last step.

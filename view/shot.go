@@ -42,12 +42,12 @@ func (st *Stage) picture() (string, error) {
 	return "saved " + path, nil
 }
 
-// pending tells whether a path is that of a picture that is still to be saved.
+// pending reports whether a path is that of a picture that is still to be saved.
 func (st *Stage) pending(path string) bool {
 	return slices.ContainsFunc(st.shots, func(s shot) bool { return s.path == path })
 }
 
-// Pending tells whether pictures are still to be saved: some more calls of Tick do that.
+// Pending reports whether pictures are still to be saved: some more calls of Tick do that.
 func (st *Stage) Pending() bool { return len(st.shots) > 0 }
 
 // measured is the look whose values are wanted next.
@@ -58,7 +58,7 @@ func (st *Stage) measured() Values {
 	return st.Mode
 }
 
-// develop saves the pictures that can be, in the order in which they were asked for, and tells whether these are all.
+// develop saves the pictures that can be, in the order in which they were asked for, and reports whether these are all.
 func (st *Stage) develop() (done bool, err error) {
 	for len(st.shots) > 0 {
 		s := &st.shots[0]

@@ -28,7 +28,7 @@ func (st *Stage) sideOf(p *pane) string {
 	return side(1 + st.number(p)).String()
 }
 
-// acts tells whether panels act on a pane.
+// acts reports whether panels act on a pane.
 func (st *Stage) acts(p *pane) bool {
 	return p.runner != nil && (st.side == both || st.runners() < 2 || side(1+st.number(p)) == st.side)
 }

@@ -163,7 +163,7 @@ var roomy = [2]float64{600, 570}
 
 const leastScale = .72
 
-// Ready tells whether all is open, and the errors of what could not be.
+// Ready reports whether all is open, and the errors of what could not be.
 func (st *Stage) Ready() (ready bool, err error) {
 	ready = true
 	for _, p := range st.panes {
@@ -271,7 +271,7 @@ func (st *Stage) Follow() {
 	}
 }
 
-// Draw draws into the canvas if something has changed, and tells whether it did. Where all stands still it draws once
+// Draw draws into the canvas if something has changed, and reports whether it did. Where all stands still it draws once
 // more, finer.
 func (st *Stage) Draw() (drew bool, err error) {
 	fine := false
@@ -336,12 +336,12 @@ func (st *Stage) Rest() (usual, answering time.Duration) {
 	return usual, answering
 }
 
-// owes tells whether something was done that the cloth has still to answer.
+// owes reports whether something was done that the cloth has still to answer.
 func (st *Stage) owes() bool {
 	return slices.ContainsFunc(st.panes, func(p *pane) bool { return p.runner != nil && p.runner.Owes() })
 }
 
-// Answers tells whether the cloth has answered what was done, in what is still to be drawn.
+// Answers reports whether the cloth has answered what was done, in what is still to be drawn.
 func (st *Stage) Answers() bool {
 	for _, p := range st.panes {
 		if p.runner != nil && p.runner.Answered() != p.at.Asked {

@@ -34,7 +34,7 @@ type hold struct {
 	from r3.Vec // of the body, when it was taken: how far it was from its own motion
 }
 
-// touches tells whether cloth is held.
+// touches reports whether cloth is held.
 func (g *gesture) touches() bool { return g.kind == TouchGesture && g.body < 0 }
 
 // release lets cloth go.
@@ -157,7 +157,7 @@ func (st *Stage) partOf(p *pane, tri int32) int {
 	return int(p.at.Model.Rest[tri].Part)
 }
 
-// overPanel tells whether the mouse is over a panel of the last layout.
+// overPanel reports whether the mouse is over a panel of the last layout.
 func (st *Stage) overPanel() bool {
 	for _, b := range st.ui.Panels() {
 		if b.Has(st.mouse.X, st.mouse.Y) {

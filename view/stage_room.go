@@ -42,7 +42,7 @@ func (st *Stage) aim() {
 	st.frameTo(all)
 }
 
-// sees tells whether points are in the picture.
+// sees reports whether points are in the picture.
 func (st *Stage) sees(points []r3.Vec) bool {
 	w := st.paneWidth()
 	return !slices.ContainsFunc(points, func(p r3.Vec) bool {

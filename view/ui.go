@@ -16,7 +16,7 @@ type Mouse struct {
 // Box is a place in the window [pixel].
 type PanelBox struct{ X, Y, W, H float32 }
 
-// Has tells whether a point is in it.
+// Has reports whether a point is in it.
 func (b PanelBox) Has(x, y float32) bool { return x >= b.X && x < b.X+b.W && y >= b.Y && y < b.Y+b.H }
 
 // UI is laid out anew for each picture: what is called draws itself and answers what the mouse did to it.
@@ -69,7 +69,7 @@ func (u *UI) Begin(w, h int, m Mouse) {
 	}
 }
 
-// Takes tells whether the mouse belongs to the layout: it is over a panel, or moves a slider.
+// Takes reports whether the mouse belongs to the layout: it is over a panel, or moves a slider.
 func (u *UI) Takes() bool { return u.over || u.active != "" }
 
 // Panel begins a panel with its upper left corner at x, y; negative ones count from the right and lower border. End
@@ -157,7 +157,7 @@ func inkOf(s Style) Colour {
 // Gap leaves room.
 func (u *UI) Gap() { u.y += u.px(gap) }
 
-// Slider is a labelled slider; it tells whether the mouse has changed the value. name is its place in Boxes.
+// Slider is a labelled slider; it reports whether the mouse has changed the value. name is its place in Boxes.
 func (u *UI) Slider(name, label, shown string, value *float64, lo, hi float64) (changed bool) {
 	u.Text(TextPlain, label, shown)
 	u.y -= u.px(2)
@@ -252,7 +252,7 @@ func (u *UI) Choice(name, label, shown string) (turn int) {
 	return turn
 }
 
-// Switch is something that is on or off; it tells whether it was pressed.
+// Switch is something that is on or off; it reports whether it was pressed.
 func (u *UI) Switch(name, label string, on bool) (pressed bool) {
 	h, w := u.px(16), u.px(28)
 	line := max(u.Font.Height(TextPlain), h)

@@ -92,7 +92,7 @@ type (
 	onDevice    interface{ ShowUnderWay() error }
 )
 
-// seen tells whether the backend can tell where a step under way has led.
+// seen reports whether the backend can tell where a step under way has led.
 func (s *Session) seen() bool {
 	switch islands.Only(s.engine.Sim).(type) {
 	case onProcessor, onDevice:

@@ -80,7 +80,7 @@ func (b *benchCommand) Run(c *console) error {
 	return errors.Join(err, b.write(c, r)) // what was measured is shown in any case
 }
 
-// mayWrite tells whether all that will be written may be. The text speaks for the figures beside it.
+// mayWrite reports whether all that will be written may be. The text speaks for the figures beside it.
 func (b *benchCommand) mayWrite(r *bench.Report) error {
 	rule, folders := b.rule(), []string{b.Plots}
 	if b.Output != "" {

@@ -36,7 +36,7 @@ const (
 	stopped    formats.ProblemKind = "failure" // what has failed since, such as writing a file
 )
 
-// asksCheckJSON tells whether a command line that cannot be understood asks for the JSON of a check.
+// asksCheckJSON reports whether a command line that cannot be understood asks for the JSON of a check.
 func asksCheckJSON(args []string) bool {
 	i := slices.Index(args, "check")
 	for k := range args[:max(i, 0)] { // flags and their values: else it is what another command is asked for

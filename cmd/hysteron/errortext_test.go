@@ -98,7 +98,7 @@ func readErrors(path string, source any) (found []string, err error) {
 	return found, nil
 }
 
-// isText tells whether a call is of an error's method Error. OpenGL's function of that name has no receiver.
+// isText reports whether a call is of an error's method Error. OpenGL's function of that name has no receiver.
 func isText(c *ast.CallExpr) bool {
 	s, ok := c.Fun.(*ast.SelectorExpr)
 	if !ok || s.Sel.Name != "Error" || len(c.Args) > 0 {
@@ -108,7 +108,7 @@ func isText(c *ast.CallExpr) bool {
 	return !ok || name.Name != "opengl"
 }
 
-// reads tells whether a function looks into texts.
+// reads reports whether a function looks into texts.
 func reads(f ast.Expr) bool {
 	s, ok := f.(*ast.SelectorExpr)
 	if !ok {

@@ -53,7 +53,7 @@ func (n starts) Validate() error {
 	return nil
 }
 
-// paper tells whether friction is taken as the paper's fits have it.
+// paper reports whether friction is taken as the paper's fits have it.
 func (f *fitCommand) paper() bool { return slices.Contains(f.Law, "paper") }
 
 // options steer the searches.
@@ -106,7 +106,7 @@ func (f *fitCommand) run(c *console) error {
 	return f.test(c, table{f.Data[0], data, parts, base, named})
 }
 
-// suits tells whether the kind of fit takes as many tables, the laws and the parts that were named.
+// suits reports whether the kind of fit takes as many tables, the laws and the parts that were named.
 func (f *fitCommand) suits() error {
 	if most := map[string]int{"friction": 2, "kes": 6, "capture": len(capture.Kinds())}[f.Kind]; len(f.Data) > max(1,
 		most) {
@@ -215,7 +215,7 @@ func (f *fitCommand) unmixed() string {
 	return paths + "; or name another --base"
 }
 
-// ready tells whether the fabric and the page may be written, before anything is searched.
+// ready reports whether the fabric and the page may be written, before anything is searched.
 func (f *fitCommand) ready() error {
 	rule := &output.Rule{Overwrite: f.Overwrite, Reads: f.Data, Renews: f.Base}
 	if f.Out != "" {

@@ -31,7 +31,7 @@ func (f *fitCommand) lawsOf(mode string) (names []string) {
 	return names
 }
 
-// checkLaws tells whether what is measured has the laws of --law.
+// checkLaws reports whether what is measured has the laws of --law.
 func (f *fitCommand) checkLaws(modes ...string) error {
 	for _, name := range f.Law {
 		has := slices.ContainsFunc(modes, func(mode string) bool { return slices.Contains(f.lawsOf(mode), name) })

@@ -84,7 +84,7 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 	return nil
 }
 
-// suitsCurves tells whether each table is of one part, and each part has the laws that were named.
+// suitsCurves reports whether each table is of one part, and each part has the laws that were named.
 func (f *fitCommand) suitsCurves() error {
 	if len(f.As) != len(f.Data) {
 		return fmt.Errorf("%d tables and %d parts: expected --as with the part of each table, of warp, weft, shear, "+

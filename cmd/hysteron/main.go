@@ -173,7 +173,7 @@ func interruption(ctx context.Context, err error) error {
 	return err
 }
 
-// reported tells whether the command has printed what the error says.
+// reported reports whether the command has printed what the error says.
 func reported(err error) bool {
 	var p *poorError
 	return errors.Is(err, errReported) || errors.Is(err, errFound) || errors.As(err, &p) && p.printed

@@ -10,7 +10,7 @@ import (
 	"hysteron/linalg"
 )
 
-// Crosses tells whether contact points of the cloth, vertices or centroids, come through the surface in a step from
+// Crosses reports whether contact points of the cloth, vertices or centroids, come through the surface in a step from
 // time t over h, from outside, in which all goes straight and they go farther than most against it [m]. Contact looks
 // at where points are at ends of steps and between iterations, and a point that is pressed beyond the middle of a body
 // is nearest to its far side: it is let out there, and no end shows it.
@@ -52,7 +52,7 @@ func (m *moves) longest(pool *linalg.Pool) float64 {
 	}))
 }
 
-// within tells whether no corner of some triangles goes farther than the root of way2 [m²].
+// within reports whether no corner of some triangles goes farther than the root of way2 [m²].
 func (m *moves) within(tri [][3]int32, some []int32, way2 float64) bool {
 	for _, t := range some {
 		for _, v := range tri[t] {
@@ -69,7 +69,7 @@ func (m *moves) way2(i int32) float64 { return r3.Norm2(r3.Sub(m.end(i), m.from[
 
 func sq(x float64) float64 { return x * x }
 
-// pierced tells whether a corner of the first, or its centroid, comes through the second from above, and goes farther
+// pierced reports whether a corner of the first, or its centroid, comes through the second from above, and goes farther
 // than most against it [m].
 func (p *faces) pierced(most float64) bool {
 	g := &p[1]

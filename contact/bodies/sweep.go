@@ -42,7 +42,7 @@ func NewSurface(s step.Surface, t float64) (*Surface, error) {
 	return c, err
 }
 
-// Prepared tells whether a surface is prepared, which it does now, with positions at time t [s], if that is not so.
+// Prepared reports whether a surface is prepared, which it does now, with positions at time t [s], if that is not so.
 func Prepared(c **Surface, s step.Surface, t float64) bool {
 	if *c == nil {
 		if made, err := NewSurface(s, t); err == nil {
@@ -152,7 +152,7 @@ func (p *Points) pathLength(i int) float64 {
 // let out where it came in.
 const sameSide = 0.5
 
-// MayTunnel tells whether the surface may pass over points in a step from time t over h. It may where a point nearer
+// MayTunnel reports whether the surface may pass over points in a step from time t over h. It may where a point nearer
 // than sight [m] would go farther than that against the surface, and where the surface comes upon a point that was
 // farther off: unless there the body is thicker than that by far, see thick, so that the point is found on the side
 // that it came from. Motion is looked at in moments so near each other that surface and points go no farther than sight
@@ -187,8 +187,8 @@ func (c *Surface) MayTunnel(pool *linalg.Pool, t, h float64, p Points, sight flo
 	}
 	var passes atomic.Bool
 	tri := c.Triangles()
-	// meets judges a point that is near the surface at the share s of its way, and how far it goes against that from there
-	// on.
+	// meets judges a point that is near the surface at the share s of its way, and how far it goes against that from
+	// there on.
 	meets := func(i int, hit *bvh.Hit, s, least float64) {
 		against := r3.Scale(1-s, p.Path[i])
 		for k, v := range tri[hit.Tri] {
@@ -234,7 +234,7 @@ func (c *Surface) refit(pool *linalg.Pool) {
 	}
 }
 
-// thick tells whether what is as deep [m] below x, near which the surface is hit, is inside, and nearest to the same
+// thick reports whether what is as deep [m] below x, near which the surface is hit, is inside, and nearest to the same
 // side.
 func (c *Surface) thick(x r3.Vec, hit *bvh.Hit, deep float64) bool {
 	below := c.tree.Closest(r3.Sub(x, r3.Scale(deep, hit.Normal)), hit.Tri)

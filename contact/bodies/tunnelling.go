@@ -26,7 +26,7 @@ type tunnelling struct {
 	boxes       [2][]pairs.Box
 }
 
-// Tunnels tells whether the surface comes through a triangle of the cloth between its contact points, in a step from
+// Tunnels reports whether the surface comes through a triangle of the cloth between its contact points, in a step from
 // time t over h in which all goes straight: a feature of one meets a feature of the other on their ways. sharp is that
 // of Points. It looks at triangles that are as wide as the surface is sharp near them, so it costs nothing for others.
 func (c *Surface) Tunnels(pool *linalg.Pool, t, h float64, w *Paths, sharp []float64) (s step.Tunnelling) {
@@ -138,8 +138,8 @@ func (m *moves) face(v [3]int32) (f face) {
 // faces are a triangle of cloth and one of a surface.
 type faces [2]face
 
-// separated tells whether a plane across one of the normals separates them at the start and at the end, corners on the
-// same sides: then it does all the way, since corners go straight and evenly.
+// separated reports whether a plane across one of the normals separates them at the start and at the end, corners on
+// the same sides: then it does all the way, since corners go straight and evenly.
 func (p *faces) separated() bool {
 	for k := range 4 {
 		f := &p[k/2][k%2]
@@ -162,7 +162,7 @@ func (p *faces) separated() bool {
 	return false
 }
 
-// intersect tells whether features of the two meet on their way, and how far these go against each other [m].
+// intersect reports whether features of the two meet on their way, and how far these go against each other [m].
 func (p *faces) intersect() (meet bool, way float64) {
 	try := func(k pairs.Kind, corner [4][2]int) {
 		var x, dx [4]r3.Vec
@@ -188,7 +188,7 @@ func (p *faces) intersect() (meet bool, way float64) {
 	return meet, way
 }
 
-// cross tells whether an edge of one goes through the other at the end.
+// cross reports whether an edge of one goes through the other at the end.
 func (p *faces) cross() bool {
 	for o := range 2 {
 		e, f := &p[o][1], &p[1-o][1]
@@ -201,7 +201,7 @@ func (p *faces) cross() bool {
 	return false
 }
 
-// crosses tells whether the line from a to b goes through a triangle.
+// crosses reports whether the line from a to b goes through a triangle.
 func crosses(a, b r3.Vec, f *[3]r3.Vec) bool {
 	side := func(p, q, r, s r3.Vec) bool {
 		return r3.Dot(r3.Sub(s, p), r3.Cross(r3.Sub(q, p), r3.Sub(r, p))) > 0

@@ -25,7 +25,8 @@ type convexity struct {
 // some 10⁶ times what rounding makes of squared distances.
 const clearly = 1e-5
 
-// certain tells whether the point where the traversal ended is the closest one, so that nothing needs to be looked for.
+// certain reports whether the point where the traversal ended is the closest one, so that nothing needs to be looked
+// for.
 func (t *Tree) certain(p r3.Vec, d2 float64, best *Hit) bool {
 	if t.convex.low == 0 {
 		return false
@@ -80,7 +81,7 @@ func (t *Tree) findConvex() (c convexity) {
 	return c
 }
 
-// once tells whether the triangles around a vertex all face along one direction and go around it once, so that edges
+// once reports whether the triangles around a vertex all face along one direction and go around it once, so that edges
 // that are convex make the surface convex there (corners for which that is not so are not known for convex): seen along
 // that direction each takes the same turn, of less than half a circle, and once in a circle goes upwards past a line.
 func (t *Tree) once(v int32) bool {
@@ -109,7 +110,7 @@ func (t *Tree) once(v int32) bool {
 	return rounds == 1
 }
 
-// connected tells whether one comes from each triangle to all others over edges.
+// connected reports whether one comes from each triangle to all others over edges.
 func (t *Tree) connected() bool {
 	seen := make([]bool, len(t.tri))
 	seen[0] = true

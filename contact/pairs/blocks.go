@@ -33,12 +33,12 @@ func (r *rect) shrunk(by float64) rect {
 	return rect{r2.Add(r.lo, d), r2.Sub(r.hi, d)}
 }
 
-// contains tells whether a point is in the rectangle.
+// contains reports whether a point is in the rectangle.
 func (r *rect) contains(at r2.Vec) bool {
 	return r.lo.X <= at.X && at.X <= r.hi.X && r.lo.Y <= at.Y && at.Y <= r.hi.Y
 }
 
-// intersects tells whether the segment from a to b has a point in the rectangle: the part of it between the lines
+// intersects reports whether the segment from a to b has a point in the rectangle: the part of it between the lines
 // through its sides (Liang and Barsky 1984).
 func (r *rect) intersects(a, b r2.Vec) bool {
 	from, to := 0., 1.
@@ -163,7 +163,7 @@ func (b *builder) make(patch map[place]int32, at place) int32 {
 	return int32(len(b.block) - 1)
 }
 
-// connected tells whether the triangles of the list are joined by edges that W meets.
+// connected reports whether the triangles of the list are joined by edges that W meets.
 func (b *builder) connected(w *rect) bool {
 	b.parent = b.parent[:0]
 	for i := range b.list {
@@ -190,7 +190,7 @@ func (b *builder) connected(w *rect) bool {
 	return parts == 1
 }
 
-// bends finds κ of the block, and tells whether it is of use.
+// bends finds κ of the block, and reports whether it is of use.
 func (b *builder) bends(w *rect, k *block) bool {
 	clear(b.rims)
 	for _, t := range b.list {

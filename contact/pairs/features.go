@@ -207,7 +207,7 @@ func (p *probe) nearGo(rows []row, vertex [][3][4]int32, own, count int, masks [
 	}
 }
 
-// neighbours tells whether feature i of a four has a common vertex with p.
+// neighbours reports whether feature i of a four has a common vertex with p.
 func (p *probe) neighbours(vertex *[3][4]int32, i, own, count int) bool {
 	for a := range own {
 		for b := range count {

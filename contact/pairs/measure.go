@@ -39,7 +39,7 @@ func (p *Patches) Measure(pool *linalg.Pool, from, to []r3.Vec, thickness, reach
 	})
 }
 
-// Hold tells whether the blocks that were flat at the last Measure are so between two other sets of positions.
+// Hold reports whether the blocks that were flat at the last Measure are so between two other sets of positions.
 func (p *Patches) Hold(pool *linalg.Pool, from, to []r3.Vec, thickness, reach float64) bool {
 	p.evaluate(pool, from, to)
 	var lost atomic.Bool

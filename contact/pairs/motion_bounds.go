@@ -181,13 +181,13 @@ func (p *MotionBounds) follow(pool *linalg.Pool, x []r3.Vec, list []moved) []mov
 	return list
 }
 
-// still tells whether no vertex is farther than that from where the last list was made for, but for what all have
+// still reports whether no vertex is farther than that from where the last list was made for, but for what all have
 // moved.
 func (p *MotionBounds) still(pool *linalg.Pool, x []r3.Vec, far float64) bool {
 	return Still(pool, p.last, x, far)
 }
 
-// Still tells whether positions are as near as far to others that are moved all alike [m].
+// Still reports whether positions are as near as far to others that are moved all alike [m].
 func Still(pool *linalg.Pool, was, x []r3.Vec, far float64) bool {
 	if len(x) == 0 {
 		return true

@@ -13,7 +13,7 @@ const leafSize = 4
 // Box is an axis-aligned box.
 type Box struct{ Lo, Hi r3.Vec }
 
-// Overlaps tells whether two boxes have a common point.
+// Overlaps reports whether two boxes have a common point.
 func (a *Box) Overlaps(b *Box) bool {
 	return a.Lo.X <= b.Hi.X && b.Lo.X <= a.Hi.X && a.Lo.Y <= b.Hi.Y && b.Lo.Y <= a.Hi.Y && a.Lo.Z <= b.Hi.Z &&
 		b.Lo.Z <= a.Hi.Z

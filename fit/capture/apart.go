@@ -90,7 +90,7 @@ func logs(left []float64) (sum float64) {
 	return sum
 }
 
-// worse tells whether of any test more than so many times as much is left as was.
+// worse reports whether of any test more than so many times as much is left as was.
 func worse(now, was []float64, times float64) bool {
 	for i, v := range now {
 		if v > max(times*was[i], told) {

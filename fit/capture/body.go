@@ -154,7 +154,7 @@ func (b *body) stiffness(shift float64) (*mat.SymBandDense, float64) {
 // factors.
 type factors struct{ t blas64.TriangularBand }
 
-// factorize overwrites a, and tells whether it is positive.
+// factorize overwrites a, and reports whether it is positive.
 func factorize(a *mat.SymBandDense) (*factors, bool) {
 	t, ok := lapack64.Pbtrf(a.RawSymBand())
 	return &factors{t}, ok

@@ -14,7 +14,7 @@ import (
 // single rows of hinges, of which there are many ways, each a minimum of its own.
 var keeps = []float64{0, 0.42, 0.67}
 
-// hinges tells whether the part is of what bends by angles.
+// hinges reports whether the part is of what bends by angles.
 func (p *Part) hinges() bool { return strings.HasPrefix(p.Name, "bend_") }
 
 // raises are what a search looks for in place of points: by how much each is above what it must keep of the one before;

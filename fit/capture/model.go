@@ -35,7 +35,7 @@ type Part struct {
 	Gains  []float64   // what was left of its own test, RMS, each time that points were added, falling
 }
 
-// presses tells whether its points are of the size of a compression: springs over the next vertex get shorter where
+// presses reports whether its points are of the size of a compression: springs over the next vertex get shorter where
 // cloth bends, and that is what their test says of them. Pulled they are as stiff as at rest, which those along the
 // threads make up for.
 func (p *Part) presses() bool { return p.Name == "second" }

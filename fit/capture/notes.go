@@ -71,7 +71,7 @@ func (f *Fitted) twice(base cloth.Fabric, tests []*Test) string {
 		"largest strain and at it: " + strings.Join(list, "; ")
 }
 
-// thereAlone tells whether no test that a part is found by first is read on the way back.
+// thereAlone reports whether no test that a part is found by first is read on the way back.
 func (p *Part) thereAlone(model string, tests []*Test) bool {
 	first, _ := stages(model)
 	for _, g := range first {
@@ -99,7 +99,7 @@ func Most(tests []*Test) (most float64) {
 // turned is how much of their way clips go back where a test has a way back, which is more than rigs misread.
 const turned = 0.1
 
-// back tells whether clips go back on the way, by how far each has gone from where it was at first. Points that are
+// back reports whether clips go back on the way, by how far each has gone from where it was at first. Points that are
 // free tell nothing of it: those that sag are pulled flat on the way there.
 func (t *Test) back() bool {
 	first, last := t.Frames[0].clips(), 0.

@@ -32,8 +32,8 @@ func (t *Test) sound(of func(k, i int) int) *findings.Finding {
 	return cmp.Or(t.pulls(of), t.hangs(of))
 }
 
-// whole tells whether neighbours on the lattice are about as far apart as on the cloth; the point that is too far from
-// most is the one that is named.
+// whole reports whether neighbours on the lattice are about as far apart as on the cloth; the point that is too far
+// from most is the one that is named.
 func (t *Test) whole(k int, of func(k, i int) int) *findings.Finding {
 	f, cell := &t.Frames[k], t.Side/float64(t.N-1)
 	bad, worst, off := -1, 0, 0.
@@ -64,7 +64,7 @@ func (t *Test) whole(k int, of func(k, i int) int) *findings.Finding {
 	return findings.Refuse(of(k, bad), findings.CapturePoint, 1e3*u, 1e3*v, 1e3*off, 1e3*cell)
 }
 
-// borne tells whether a table bears about what the sample weighs; nobody need read it, and pulleys keep some.
+// borne reports whether a table bears about what the sample weighs; nobody need read it, and pulleys keep some.
 func (t *Test) borne(of func(k, i int) int) *findings.Finding {
 	weight := t.Mass * gravity
 	for k := range t.Frames {
@@ -77,7 +77,7 @@ func (t *Test) borne(of func(k, i int) int) *findings.Finding {
 	return nil
 }
 
-// pulls tells whether clips pull the cloth where they go: to where the farthest of them is farthest from where it was
+// pulls reports whether clips pull the cloth where they go: to where the farthest of them is farthest from where it was
 // at first.
 func (t *Test) pulls(of func(k, i int) int) *findings.Finding {
 	first, last, far := t.Frames[0].clips(), 0, 0.
@@ -111,8 +111,8 @@ const (
 	stiffs = 5
 )
 
-// hangs tells whether a sample between two long clips hangs as little as their pull asks for: by mgL/(8T), T the pull,
-// of which the mean of points has two thirds.
+// hangs reports whether a sample between two long clips hangs as little as their pull asks for: by mgL/(8T), T the
+// pull, of which the mean of points has two thirds.
 func (t *Test) hangs(of func(k, i int) int) *findings.Finding {
 	if t.Kind != "stretch-warp" && t.Kind != "stretch-weft" {
 		return nil

@@ -112,7 +112,7 @@ func spread(x []float64) Spread {
 	return s
 }
 
-// Agreed tells whether the last two meshes agree.
+// Agreed reports whether the last two meshes agree.
 func (h *Hung) Agreed() bool { return len(h.Meshes) > 1 && h.moved() <= Agreement }
 
 // moved is how far the last mesh is from the one before [points].

@@ -268,7 +268,7 @@ func flood(piece []int32, w, h int, number int32, in func(int) bool, from func(v
 	return n
 }
 
-// Picture tells whether data are a PNG or a JPEG.
+// Picture reports whether data are a PNG or a JPEG.
 func Picture(data []byte) bool {
 	return bytes.HasPrefix(data, []byte("\x89PNG")) || bytes.HasPrefix(data, []byte("\xff\xd8"))
 }

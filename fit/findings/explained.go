@@ -39,7 +39,7 @@ func (l Left) Ratio() (ratio, most float64) {
 	return math.Sqrt(ratio / free), math.Sqrt(distuv.ChiSquared{K: free}.Quantile(1-unexplained) / free)
 }
 
-// Beyond tells whether errors do not explain what is left.
+// Beyond reports whether errors do not explain what is left.
 func (l Left) Beyond() bool {
 	ratio, most := l.Ratio()
 	return ratio > most

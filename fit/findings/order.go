@@ -63,7 +63,7 @@ func Unloaded(weight []float64, fresh func(row int) bool) (n int) {
 	return n
 }
 
-// Again tells whether weights fall to one weight above none alone, from which they grow again, as those of loadings
+// Again reports whether weights fall to one weight above none alone, from which they grow again, as those of loadings
 // do whose ways down were not read.
 func WeightsAgain(weight []float64, fresh func(row int) bool) bool {
 	to := 0.

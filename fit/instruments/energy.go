@@ -64,7 +64,7 @@ func (b *Biaxial) check() error {
 		for i := range e {
 			work += e[i] * f[i]
 		}
-		// pulled tells whether a row stretches this direction the most.
+		// pulled reports whether a row stretches this direction the most.
 		pulled := func(i int) bool { return e[i] >= large*longest && e[i] >= o[i] && f[i] > 0 }
 		if work < 0 {
 			return fit.Refused(b.file, findings.Refuse(b.lines[0], findings.BiaxialFalls, name, name))
@@ -196,7 +196,7 @@ func (e *energies) friction(p []float64) (sigma [2][]float64) {
 	return sigma
 }
 
-// fresh tells whether a row is the first of a specimen: where a direction that was held is pulled, or one that was
+// fresh reports whether a row is the first of a specimen: where a direction that was held is pulled, or one that was
 // pulled is held.
 func (b *Biaxial) fresh(i int) bool {
 	for d := range b.Elongation {
@@ -207,7 +207,7 @@ func (b *Biaxial) fresh(i int) bool {
 	return false
 }
 
-// unloads tells whether a row is pulled less than the one before, of one specimen, in both directions.
+// unloads reports whether a row is pulled less than the one before, of one specimen, in both directions.
 func (b *Biaxial) unloads() (rows [2]int) {
 	for i := 1; i < len(b.Elongation[0]); i++ {
 		for d := range rows {

@@ -90,7 +90,7 @@ const leastReadings = 10
 // slack is how far below zero readings may scatter, of the largest of a run: those before the cord is tight.
 const slack = 0.2
 
-// jumps tells whether friction under two loads is not of one surface: it does not fall where the load grows, nor does
+// jumps reports whether friction under two loads is not of one surface: it does not fall where the load grows, nor does
 // its coefficient rise (adhesion makes it fall, Chen et al. 2013, §5.1), each with room for what repeats differ by,
 // fourfold; and the coefficient does not fall twentyfold.
 func jumps(load, friction, otherLoad, other float64) bool {

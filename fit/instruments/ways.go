@@ -120,7 +120,7 @@ func (c *OverhangStrips) Outlier() (row int, angle float64) {
 // readingError is how well a chord's angle is read by hand, with what the overhang's error adds. Assumed.
 const readingError = 1.5 * deg
 
-// Swapped tells whether strips that the table has as let up look stiffer, by a tenth, than those let down: friction
+// Swapped reports whether strips that the table has as let up look stiffer, by a tenth, than those let down: friction
 // makes them look softer.
 func (c *OverhangStrips) Swapped() bool {
 	var b, weights [2]float64
@@ -218,7 +218,7 @@ func OverhangInRatio(c *OverhangStrips, law []float64) fit.Mean {
 	})
 }
 
-// Standard tells whether the table gives no angles, so that they are those of ASTM D1388.
+// Standard reports whether the table gives no angles, so that they are those of ASTM D1388.
 func (c *OverhangStrips) Standard() bool { return c.standard }
 
 // Doubts finds columns that are not used, and the reading that is off all others.

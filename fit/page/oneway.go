@@ -7,7 +7,7 @@ import (
 )
 
 // Ways is what was assumed of how strips were read, and what no scatter shows of those that were let down and let up.
-// path tells whether the friction of a base was followed on both ways.
+// path reports whether the friction of a base was followed on both ways.
 func Ways(w instruments.OverhangWays, path bool, base string) (notes []string) {
 	if w.Says != "" {
 		notes = append(notes, w.Says)

@@ -96,7 +96,7 @@ func searches(r *fit.Result) string {
 // who build on it.
 const OneReading = "an estimate from one reading, without an interval"
 
-// alone tells whether the first number is such an estimate.
+// alone reports whether the first number is such an estimate.
 func (r *Result) alone() bool {
 	return r.Readings == 1 && len(r.Numbers) > 0 && fit.Boundless(r.Numbers[0].Lo, r.Numbers[0].Hi)
 }
@@ -110,8 +110,8 @@ func (r *Result) Alone() []string {
 		"gives one, five or more a narrow one"}
 }
 
-// Source is where the numbers are from: of a kind of fit, a file and its data; paper tells whether friction is taken as
-// saturated.
+// Source is where the numbers are from: of a kind of fit, a file and its data; paper reports whether friction is taken
+// as saturated.
 func (r *Result) Source(kind, file string, data []byte, paper bool) string {
 	laws := "law elastic, dahl"
 	switch kind {

@@ -63,7 +63,7 @@ func Cloth(x []r3.Vec, tri [][3]int32, face []int32, uv [][3]r2.Vec) *Mesh {
 	return m.finish()
 }
 
-// flat tells whether a triangle has no area, and which corner its longest and its shortest edge begin at.
+// flat reports whether a triangle has no area, and which corner its longest and its shortest edge begin at.
 func (m *mending) flat(v [3]int32) (flat bool, longest, shortest int) {
 	_, _, flat = formats.Flat(m.x[v[0]], m.x[v[1]], m.x[v[2]], m.scale)
 	for c := range 3 {
@@ -177,7 +177,7 @@ func (m *mending) flip() {
 	}
 }
 
-// same tells whether two corners of the file have the same texture coordinates.
+// same reports whether two corners of the file have the same texture coordinates.
 func (m *mending) same(a, b int32) bool {
 	return m.uv == nil || m.uv[a/3][a%3] == m.uv[b/3][b%3]
 }

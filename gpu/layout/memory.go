@@ -42,7 +42,7 @@ type BufferPart uint32
 // All are all parts.
 const AllParts BufferPart = 1<<32 - 1
 
-// Waits tells whether an access to parts of the buffer has to wait for those since the last barrier.
+// Waits reports whether an access to parts of the buffer has to wait for those since the last barrier.
 func (b *Buffer) Waits(epoch int, a shaders.Access, p BufferPart) bool {
 	return b.epoch == epoch && (b.writes&p != 0 || a.Writes && b.reads&p != 0)
 }
@@ -61,7 +61,7 @@ func (b *Buffer) Note(epoch int, a shaders.Access, p BufferPart) {
 	}
 }
 
-// Written tells whether passes have written to it since the last barrier.
+// Written reports whether passes have written to it since the last barrier.
 func (b *Buffer) Written(epoch int) bool { return b.epoch == epoch && b.writes != 0 }
 
 // What a buffer is bound as.
@@ -151,7 +151,7 @@ func (m *Allocations) fetches(b *Buffer, count int) error {
 	return nil
 }
 
-// holds tells whether so many bytes more are no more than the device says that it has.
+// holds reports whether so many bytes more are no more than the device says that it has.
 func (m *Allocations) holds(bytes int) bool {
 	return m.Limits.MemoryBytes == 0 || m.Total+int64(bytes) <= m.Limits.MemoryBytes
 }

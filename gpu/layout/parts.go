@@ -23,7 +23,7 @@ type Blocks struct {
 	Bytes func(name string) int
 }
 
-// Large tells whether a buffer is larger.
+// Large reports whether a buffer is larger.
 func (b Blocks) Large(name string) bool { return b.Bytes(name) > b.Most }
 
 // Range is one of items or of bytes.

@@ -42,7 +42,7 @@ func (c *Context) Serve(wait time.Duration) (did bool) {
 	return false
 }
 
-// Check tells whether the context of this thread is lost: ErrLost.
+// Check reports whether the context of this thread is lost: ErrLost.
 func (c *Context) Check() error {
 	if c.lost == nil {
 		c.lost = c.loss(nil)

@@ -215,7 +215,7 @@ func (c *Context) Doubts() []string {
 // Device describes what the context runs on.
 func (c *Context) Device() Device { return c.device }
 
-// Fetch tells whether kernels read through textures, as software does fastest: see include/load.glsl.
+// Fetch reports whether kernels read through textures, as software does fastest: see include/load.glsl.
 func (c *Context) Fetch() bool { return c.fetch }
 
 // Timed is Options.Timed.

@@ -81,7 +81,7 @@ func Integer(what uint32) int {
 	return int(v)
 }
 
-// HasExtension tells whether the current context has an extension, by its full name.
+// HasExtension reports whether the current context has an extension, by its full name.
 func HasExtension(name string) bool {
 	n := Integer(gl.NUM_EXTENSIONS)
 	for i := 0; i < n; i++ {

@@ -87,8 +87,8 @@ type Options struct {
 	Compute bool
 	// Timed has the stages of steps measured by the device's clock, see step.Report; else they are zero.
 	Timed bool
-	// Ended is asked between kernels that are compiled, which takes software drivers a minute: why that is to end, nil if
-	// it is not; nil: never asked.
+	// Ended is asked between kernels that are compiled, which takes software drivers a minute: why that is to end, nil
+	// if it is not; nil: never asked.
 	Ended func() error
 	// ResetStatus stands in for the driver's glGetGraphicsResetStatus, for tests of what follows a reset.
 	ResetStatus func() uint32
@@ -131,7 +131,7 @@ func (l *Limits) Fold(groups int) (x, y int) {
 	return (groups + y - 1) / y, y
 }
 
-// Bears tells whether a kernel may have so many storage blocks and buffer textures, most of either at most; else the
+// Bears reports whether a kernel may have so many storage blocks and buffer textures, most of either at most; else the
 // error is a CrowdedError.
 func (l *Limits) Bears(blocks, textures, most int) error {
 	e := CrowdedError{blocks, textures, min(l.Blocks(), most), min(l.TextureUnits, most)}

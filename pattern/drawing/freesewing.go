@@ -13,7 +13,7 @@ import (
 	"hysteron/pattern/sewing"
 )
 
-// Is tells whether a document is a draft, rather than a pattern.
+// Is reports whether a document is a draft, rather than a pattern.
 func IsFreeSewing(root *param.JSONNode) bool {
 	return root.Kind == param.JSONObject && root.Get("parts") != nil
 }

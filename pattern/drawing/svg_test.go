@@ -110,8 +110,8 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// TestFirstUnit: the first sewing file says whether the drawing tells its unit, or which rule is assumed, and how long
-// sides are.
+// TestFirstUnit: the first sewing file reports whether the drawing tells its unit, or which rule is assumed, and how
+// long sides are.
 func TestFirstUnit(t *testing.T) {
 	for head, want := range map[string][]string{
 		`<svg width="100mm" viewBox="0 0 100 100">`: {"0.001  # of a unit of the drawing, as it says", "50 long, 5 cm"},

@@ -100,7 +100,7 @@ func (d *Drawing) Add(p Piece) error {
 // decimals of an inch: no side is that short.
 const rounded = 3e-5
 
-// retraced tells whether an outline only goes there and back along a line, or back the way that it came. One that
+// retraced reports whether an outline only goes there and back along a line, or back the way that it came. One that
 // crosses itself may enclose as much on the left as on the right, but is no such line.
 func retraced(poly []r2.Vec) bool {
 	var end r2.Vec // from the first point to the farthest one
@@ -191,7 +191,7 @@ func (d *Drawing) MarkFold(fold [2]r2.Vec) {
 	}
 }
 
-// along tells whether a line lies on a curve: both of its ends and its middle, within a fiftieth of its length.
+// along reports whether a line lies on a curve: both of its ends and its middle, within a fiftieth of its length.
 func along(line *[2]r2.Vec, c pattern.Curve) bool {
 	near := 0.02 * r2.Norm(r2.Sub(line[1], line[0]))
 	for _, p := range [3]r2.Vec{line[0], line[1], r2.Scale(.5, r2.Add(line[0], line[1]))} {

@@ -122,7 +122,7 @@ rotate_deg = [0, 90, 45]
 	return b.String()
 }
 
-// isBack tells whether a piece is one of the back, by its name in some languages.
+// isBack reports whether a piece is one of the back, by its name in some languages.
 func isBack(name string) bool {
 	name = strings.ToLower(name)
 	for _, word := range []string{"back", "rück", "rueck", "hinter", "dietro", "espalda", "trasero", "arrière"} {

@@ -101,7 +101,7 @@ func Steering(set *step.Settings, x []r3.Vec, seed uint64) step.Steering {
 	return by
 }
 
-// Springs tells whether the term is that of segments.
+// Springs reports whether the term is that of segments.
 func (s Subject) Springs() bool { return s.Name == "springs" }
 
 // Sprung is a fabric of springs with the laws of another, where these are laws of springs.

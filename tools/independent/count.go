@@ -81,8 +81,8 @@ func Count(dir string) ([]Frame, error) {
 	return frames, nil
 }
 
-// crossed tells whether two triangles of a mesh have a common point beside a common vertex. Those with a common edge do
-// where they lie in one plane, on the same side of it.
+// crossed reports whether two triangles of a mesh have a common point beside a common vertex. Those with a common edge
+// do where they lie in one plane, on the same side of it.
 func crossed(m *mesh, i, j int) bool {
 	a, b := m.corners(i), m.corners(j)
 	common := 0
@@ -142,8 +142,8 @@ func near(a, b *mesh) (pairs [][2]int) {
 	return pairs
 }
 
-// inside tells whether a point is inside a closed mesh: a segment to a place outside passes through it an odd number of
-// times. One that meets an edge or a vertex does not count well, and another is taken.
+// inside reports whether a point is inside a closed mesh: a segment to a place outside passes through it an odd number
+// of times. One that meets an edge or a vertex does not count well, and another is taken.
 func inside(p *point, m *mesh) bool {
 	far := float32(0)
 	for i := range m.points {

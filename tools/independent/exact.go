@@ -72,7 +72,7 @@ func sign(d float64) int {
 	return -1
 }
 
-// pierces tells whether the segment from p to q and the triangle t have a common point.
+// pierces reports whether the segment from p to q and the triangle t have a common point.
 func pierces(p, q *point, t [3]*point) bool {
 	above, below := side(t[0], t[1], t[2], p), side(t[0], t[1], t[2], q)
 	if above == below && above != 0 {
@@ -126,7 +126,7 @@ func inPlane(p, q *point, t [3]*point) bool {
 	return false
 }
 
-// intersect tells whether two triangles without a common vertex have a common point.
+// intersect reports whether two triangles without a common vertex have a common point.
 func intersect(a, b [3]*point) bool {
 	for k := range 3 {
 		if pierces(a[k], a[(k+1)%3], b) || pierces(b[k], b[(k+1)%3], a) {

@@ -128,7 +128,7 @@ func run(only string, fit bool, random int, seed uint64, results, dir string, sp
 	return nil
 }
 
-// fits tells whether the mistakes fit the code.
+// fits reports whether the mistakes fit the code.
 func fits(list []*mutant) error {
 	n := 0
 	for _, m := range list {
@@ -155,10 +155,10 @@ const (
 // errAlone is why a mistake is not woven in, but gets a program of its own.
 var errAlone = errors.New("not in a function of Go")
 
-// device tells whether the mistake is the device's.
+// device reports whether the mistake is the device's.
 func (m *mutant) device() bool { return m.shader() || strings.HasPrefix(m.file, "gpu/") }
 
-// shader tells whether it is in a text for the device.
+// shader reports whether it is in a text for the device.
 func (m *mutant) shader() bool { return strings.HasPrefix(m.file, "shaders/") }
 
 // ask has programs with the mistake pass tests and solve problems, and returns what finds it.
