@@ -1,4 +1,7 @@
-// Package output says which files a command may write: one rule for all of them. A file that is there is replaced where
-// this program wrote it as it is, or where the user says so; what the command reads only where the user says so; what a
-// run has written of itself by runs alone. What is left of the sequence of another run goes (Sequence).
+// Package output decides which files a command may write, by one rule for all commands (Rule):
+//   - an existing file is replaced if this program wrote it and it is unchanged, or with --overwrite,
+//   - an input is replaced with --overwrite only, and only by a command that makes it anew,
+//   - files of a run are written by runs only.
+//
+// Sequence removes the frames that an earlier run left in the folder.
 package output

@@ -9,18 +9,18 @@ import (
 	"unicode/utf8"
 )
 
-// Escaper writes text to a terminal without the control characters that may stand in names, keys and paths: they
-// could move the cursor, hide text or change colours. It writes them as \u001b, which JSON reads as the same.
+// Escaper is a writer for terminals that escapes control characters in names, keys and paths as \u001b. Unescaped they
+// could move the cursor, hide text or change colours. In JSON the escaped text has the same value.
 type Escaper struct {
 	W    io.Writer
-	Err  error  // the first of W
-	rest []byte // the beginning of a rune
+	Err  error  // first error of W
+	rest []byte // incomplete rune at the end of the last call
 }
 
 func (e *Escaper) Write(b []byte) (int, error) {
 	text := append(e.rest, b...)
 	end := len(text)
-	for k := 1; k < utf8.UTFMax && k <= len(text); k++ { // a rune may go on in the next call
+	for k := 1; k < utf8.UTFMax && k <= len(text); k++ { // the last rune may be incomplete
 		if c := text[len(text)-k:]; utf8.RuneStart(c[0]) {
 			if !utf8.FullRune(c) {
 				end -= k
@@ -36,7 +36,7 @@ func (e *Escaper) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// Escaped is a text with visible names for its control characters, line breaks and tabs aside.
+// Escaped returns the text with control characters escaped, except line breaks and tabs.
 func Escaped(text string) string {
 	if !strings.ContainsFunc(text, hidden) {
 		return text
@@ -52,7 +52,7 @@ func Escaped(text string) string {
 	return b.String()
 }
 
-// hidden tells control characters, those that change the direction of text, and bytes that are no text.
+// hidden reports whether r is a control character, one that changes the direction of text, or not valid UTF-8.
 func hidden(r rune) bool {
 	return r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == utf8.RuneError)
 }

@@ -11,12 +11,11 @@ import (
 	"hysteron/param"
 )
 
-// Folder makes a folder, and those above it, where they are not. A file or a link to nothing in its place, or in place
-// of one above, is an *param.InputError.
+// Folder creates a folder and its parents. It returns a *param.InputError if a file, or a link without a target, has
+// the name of one of them.
 func Folder(dir string) error { return Unwritable(NoFolder(dir, os.MkdirAll(dir, 0o777))) }
 
-// Unwritable says of what the system tells about a folder, or a file in it, that it is where output was to go; wrong
-// input says so itself.
+// Unwritable adds the context "output folder" to errors of the file system. Errors of input stay as they are.
 func Unwritable(err error) error {
 	if err == nil || param.IsInputError(err) {
 		return err
@@ -24,8 +23,8 @@ func Unwritable(err error) error {
 	return fmt.Errorf("output folder: %w", err)
 }
 
-// NoFolder names the file, or the link to nothing, that stands where path, or a folder above it, was to be a folder, if
-// that is what err, of the system, is about; if not it is err.
+// NoFolder explains the error of the file system that a missing folder causes. If path or one of its parents is a file,
+// or a link without a target, it returns a *param.InputError with that name, otherwise err.
 func NoFolder(path string, err error) error {
 	if !errors.Is(err, syscall.ENOTDIR) && !errors.Is(err, fs.ErrExist) && !errors.Is(err, fs.ErrNotExist) &&
 		!errors.Is(err, syscall.ELOOP) {
@@ -52,7 +51,7 @@ func NoFolder(path string, err error) error {
 	}
 }
 
-// HasFolder is an error where there is no folder that a file could be written to: before anything is computed for it.
+// HasFolder returns a *param.InputError if the folder of path does not exist. It is called before anything is computed.
 func HasFolder(path string) error {
 	if _, err := os.Stat(filepath.Dir(path)); errors.Is(err, fs.ErrNotExist) {
 		return param.Wrong(fmt.Errorf("%s: there is no folder %s: expected one that is there", path, filepath.Dir(path)))

@@ -16,17 +16,17 @@ import (
 	"hysteron/param"
 )
 
-// LockName is the file in the folder of a run that the run holds a lock on. The system releases the lock when the
-// process ends, however it ends, so no lock is ever stale; the file stays.
+// LockName is the lock file in the folder of a run. The system releases the lock when the process ends, also when it is
+// killed, so no lock is stale. The file stays.
 const LockName = ".lock"
 
-// lockText is what a lock file holds: who locked it last.
+// lockText matches the contents of a lock file: the last process that locked it.
 var lockText = regexp.MustCompile(`^process [0-9]+ on [^\n]* since [0-9: -]+\n?$`)
 
 // maxLock bounds the size of a lock file [bytes].
 const maxLock = 1 << 10
 
-// OwnLock reports whether a file is the lock file of a run: a regular file, no link, that is empty or names a process.
+// OwnLock reports whether a file is the lock file of a run: a regular file, not a link, empty or with lockText.
 func OwnLock(path string) (bool, error) {
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxLock {
@@ -36,8 +36,8 @@ func OwnLock(path string) (bool, error) {
 	return err == nil && (len(text) == 0 || lockText.Match(text)), err
 }
 
-// Lock locks a folder for this process. Errors are *param.InputError if another run holds the lock, or if the file with
-// the lock's name is none. A file system without locks gives an error that wraps errors.ErrUnsupported.
+// Lock locks a folder for this process. It returns a *param.InputError if another run holds the lock, or if a foreign
+// file has the name of the lock. On a file system without locks the error wraps errors.ErrUnsupported.
 func Lock(dir string) (*flock.Flock, error) {
 	path := filepath.Join(dir, LockName)
 	own := func() error {
@@ -79,7 +79,7 @@ func Lock(dir string) (*flock.Flock, error) {
 	return lock, nil
 }
 
-// writeLock names this process in the file that is locked, and in no other.
+// writeLock writes this process into the lock file. It fails if the file at path is not the locked one.
 func writeLock(path string, lock *flock.Flock) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

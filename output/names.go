@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// Names gives each of some things a file name without extension: its name, with everything but letters,
-// digits, "-" and "_" replaced, empty where it has none, and a number where that is taken, by one of others too.
+// Names returns a distinct file name without extension for each of names. Characters other than letters, digits, "-"
+// and "_" become "_"; an empty name becomes empty; a name that is taken, also one of others, gets a number. Case is
+// ignored, as some file systems do.
 func Names(names []string, empty string, others []string) (safe []string) {
 	taken := map[string]bool{}
 	for _, n := range others {

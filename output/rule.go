@@ -13,17 +13,16 @@ import (
 	"hysteron/param"
 )
 
-// Rule is that of one command.
+// Rule decides which files one command may write. It keeps the paths that were checked.
 type Rule struct {
-	Overwrite bool     // the user wants it, whatever is there
-	Reads     []string // files that the command reads, which it never replaces; names of built-in things are none
-	Renews    string   // one that it reads and makes anew, which is replaced where the user wants it
+	Overwrite bool     // --overwrite: existing files are replaced
+	Reads     []string // input files, never replaced; names of built-in inputs are ignored
+	Renews    string   // an input that the command also writes; replaced with Overwrite only
 
-	checked map[string]bool // resolved paths that are to be written
+	checked map[string]bool // resolved output paths
 }
 
-// Read adds files that the command turns out to read. Errors are *param.InputError: one of them is already among the
-// files to be written.
+// Read adds input files that are known only after Check. It returns a *param.InputError if one is also an output.
 func (r *Rule) Read(paths ...string) error {
 	for _, in := range paths {
 		at := real(in)
@@ -40,12 +39,12 @@ func (r *Rule) Read(paths ...string) error {
 	return nil
 }
 
-// IsRead reports whether the command reads the file at a path, under whatever name.
+// IsRead reports whether the file at path is an input, also through a link.
 func (r *Rule) IsRead(path string) bool {
 	return slices.ContainsFunc(r.Reads, func(in string) bool { return sameFile(in, path) })
 }
 
-// Write checks a path, unless that was done, and writes the file whole.
+// Write checks a path that was not checked before, and replaces the file atomically.
 func (r *Rule) Write(own Own, path string, write func(io.Writer) error) error {
 	if !r.checked[real(path)] {
 		if err := r.check(own, path); err != nil {
@@ -66,14 +65,14 @@ func sameFile(a, b string) bool {
 	return errA == nil && errB == nil && os.SameFile(x, y)
 }
 
-// Own tells of a file that is there whether this program wrote it, as it is, as what the command writes.
+// Own reports whether an existing file is an unchanged output of this program, of the kind that the command writes.
 type Own func(path string) (bool, error)
 
-// Never is for what is never known to be the program's own.
+// Never is the Own of formats that carry no mark of this program.
 func Never(string) (bool, error) { return false, nil }
 
-// Beside is for files that a page in the same folder speaks for, such as its figures: the program's own where the page
-// is, and where the file stands in that folder itself. A link to another place is not spoken for.
+// Beside is the Own of files that belong to a page, such as its figures. They are outputs of this program if the page
+// is one. A file that is reached through a link to another folder is not.
 func Beside(page string, own Own) Own {
 	return func(path string) (bool, error) {
 		if filepath.Dir(real(path)) != real(filepath.Dir(page)) {
@@ -84,8 +83,7 @@ func Beside(page string, own Own) Own {
 	}
 }
 
-// Check reports whether files may be written at paths, before any of them is. Errors are *param.InputError, or of the
-// system.
+// Check returns an error unless all paths may be written. Errors are *param.InputError, or from the file system.
 func (r *Rule) Check(own Own, paths ...string) error {
 	for _, p := range paths {
 		if err := r.check(own, p); err != nil {
@@ -120,7 +118,7 @@ func (r *Rule) check(own Own, path string) error {
 		return nil
 	case err != nil:
 		return NoFolder(path, err)
-	case !info.Mode().IsRegular(): // whoever writes says so
+	case !info.Mode().IsRegular(): // writing it fails with an error of its own
 		return nil
 	}
 	switch {
@@ -142,7 +140,7 @@ func (r *Rule) check(own Own, path string) error {
 	return nil
 }
 
-// real is the whole path, links followed as far as it is there.
+// real returns the absolute path, with links resolved in the part that exists.
 func real(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs

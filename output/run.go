@@ -11,16 +11,16 @@ import (
 	"hysteron/formats"
 )
 
-// Summaries are the files of a run that stand in its folder itself.
+// Summaries are the files directly in the folder of a run.
 var Summaries = []string{"input.json", "run.json", "contact.csv"}
 
-// folders of a run that hold what follows from nothing else. Pictures are not among them.
+// folders are those of a run whose contents cannot be derived from other files. Pictures can be drawn again.
 var folders = []string{"cache", "body", "fields", "checkpoints"}
 
 // ContactHeader is the first line of contact.csv.
 const ContactHeader = "frame,self_intersections,body_penetrations,min_gap_m"
 
-// ofRun reports whether a file of the whole path given is one of a run, or would stand among them, and of which folder.
+// ofRun reports whether the absolute path is, or would be, a file of a run, and returns the folder of that run.
 func ofRun(path string) (dir string, ok bool) {
 	dir = filepath.Dir(path)
 	if name := filepath.Base(path); (name == LockName || slices.Contains(Summaries, name)) && isRun(dir) {
@@ -31,7 +31,7 @@ func ofRun(path string) (dir string, ok bool) {
 	return dir, slices.Contains(folders, sub) && isRun(dir)
 }
 
-// isRun reports whether a run is in a folder.
+// isRun reports whether a folder has a summary of a run.
 func isRun(dir string) bool {
 	return slices.ContainsFunc(Summaries, func(name string) bool {
 		own, err := OwnSummary(filepath.Join(dir, name))
@@ -39,7 +39,7 @@ func isRun(dir string) bool {
 	})
 }
 
-// RunFiles lists the files of the run in a folder that commands read: its summaries, and all caches.
+// RunFiles lists the files of a run that other commands read: its summaries, caches, fields and checkpoints.
 func RunFiles(dir string) (paths []string) {
 	for _, name := range Summaries {
 		paths = append(paths, filepath.Join(dir, name))
@@ -53,10 +53,10 @@ func RunFiles(dir string) (paths []string) {
 	return paths
 }
 
-// maxSummary bounds the size of what is read of a summary [bytes].
+// maxSummary bounds the size of a summary [bytes].
 const maxSummary = 16 << 20
 
-// OwnSummary reports whether one of the summaries is what a run writes.
+// OwnSummary reports whether a file has the form of a summary that a run writes.
 func OwnSummary(path string) (bool, error) {
 	if filepath.Ext(path) == ".csv" {
 		return Begins(path, ContactHeader)
@@ -71,7 +71,7 @@ func OwnSummary(path string) (bool, error) {
 	return json.Unmarshal(data, &has) == nil && has.Scene != nil, nil
 }
 
-// Begins reports whether a file begins with a text.
+// Begins reports whether a file starts with text.
 func Begins(path, text string) (bool, error) {
 	f, err := formats.Open(path)
 	if err != nil {

@@ -14,14 +14,14 @@ const maxSealed = 16 << 20
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Seal puts a line before a text of TOML or a table that tells that this program wrote it, and its checksum: whoever
-// changes such a file by hand makes it a file of their own.
+// Seal prepends a comment line with the checksum of a TOML text or a table. A file that was edited by hand no longer
+// matches its checksum, so it counts as the user's and is not replaced.
 func Seal(text []byte) []byte {
 	return append(fmt.Appendf(nil, "# Written by Hysteron. CRC-32C of the rest: %08x\n", crc32.Checksum(text, castagnoli)),
 		text...)
 }
 
-// Sealed reports whether a file is as Seal made it.
+// Sealed reports whether a file matches the checksum in its first line.
 func Sealed(path string) (bool, error) {
 	if info, err := os.Stat(path); err != nil || info.Size() > maxSealed {
 		return false, err

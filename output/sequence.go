@@ -17,34 +17,34 @@ import (
 	"hysteron/formats"
 )
 
-// Sequence is the numbered files, of one run, that a command writes into a folder. A record beside them, sealed, says
-// of which run each is, so that frames of another run that a shorter one would leave go, those of the same run that are
-// not written again stay, and so does all that the record does not know.
+// Sequence is the numbered files of one run that a command writes into a folder. A sealed record beside them keeps the
+// run, size and time of each. So frames of another run are removed, frames of this run stay, and files without an
+// entry are not touched.
 type Sequence struct {
 	Dir   string
-	Run   string // what tells the run from others
-	Kind  string // of the files, where they are not the run's frames
-	Whole bool   // of this kind all files are written each time: those of an earlier time go
-	Home  bool   // the folder is the run's own: what the record does not know is of this run
-	Paths []string
-	Reads []string // files that the run needs, which stay
+	Run   string   // identifies the run
+	Kind  string   // of the files; empty for the run's frames
+	Whole bool     // all files of this kind are written each time, so earlier ones are removed
+	Home  bool     // the folder belongs to the run: files without an entry are its own
+	Paths []string // to be written
+	Reads []string // inputs of the run, never removed
 	Own   Own
 }
 
-// recordName is the file beside a sequence that says which run its files are of.
+// recordName is the name of the record.
 const recordName = ".frames"
 
-// numbered are the names of a sequence's files.
+// numbered matches the names of a sequence's files, without extension.
 var numbered = regexp.MustCompile(`^(?:[^.].*\.)?[0-9]+$`)
 
-// entry is a file as it was when it was written.
+// entry is the state of a file when it was written.
 type entry struct {
 	run      string
 	size     int64
 	modified int64 // [ns]
 }
 
-// Clear removes what is there of other runs and says so, and what may be of one. Nothing else is touched.
+// Clear removes files of other runs. The texts it returns name what was removed, and what may belong to another run.
 func (s *Sequence) Clear() (says []string, err error) {
 	known, _, err := s.record()
 	if err != nil {
@@ -88,7 +88,7 @@ func (s *Sequence) Clear() (says []string, err error) {
 	return says, nil
 }
 
-// Note records the files that were written.
+// Note adds written files to the record.
 func (s *Sequence) Note(written []string) error {
 	known, free, err := s.record()
 	if err != nil || !free || s.Home && len(known) == 0 {
@@ -101,7 +101,7 @@ func (s *Sequence) Note(written []string) error {
 	}
 	lines := map[string][]string{}
 	for name, e := range known {
-		if e.run != "" && e == stamp(filepath.Join(s.Dir, name), e.run) { // else it is gone, or somebody else's by now
+		if e.run != "" && e == stamp(filepath.Join(s.Dir, name), e.run) { // otherwise it was removed or replaced
 			lines[e.run] = append(lines[e.run], fmt.Sprintf("%d %d %s\n", e.size, e.modified, name))
 		}
 	}
@@ -116,22 +116,22 @@ func (s *Sequence) Note(written []string) error {
 	})
 }
 
-// reads reports whether the run needs a file.
+// reads reports whether a file is an input of the run.
 func (s *Sequence) reads(path string) bool {
 	return (&Rule{Reads: s.Reads}).IsRead(path)
 }
 
-// key is what the record calls the files.
+// key is the name of the run and kind in the record.
 func (s *Sequence) key() string { return strings.TrimSpace(s.Run + " " + s.Kind) }
 
-// counts reports whether a file that is written is one of the numbered ones.
+// counts reports whether path is a numbered file in the folder.
 func (s *Sequence) counts(path string) bool {
 	name := filepath.Base(path)
 	return filepath.Dir(path) == filepath.Clean(s.Dir) &&
 		numbered.MatchString(strings.TrimSuffix(name, filepath.Ext(name)))
 }
 
-// there lists the numbered files in the folder of the kinds that are written.
+// there lists the numbered files in the folder that have an extension of Paths.
 func (s *Sequence) there() (names []string, err error) {
 	kinds := map[string]bool{}
 	for _, path := range s.Paths {
@@ -151,7 +151,7 @@ func (s *Sequence) there() (names []string, err error) {
 	return names, err
 }
 
-// record reads which run the files are of, and reports whether its place is free for this program.
+// record reads the record. free reports whether this program may write it: it is missing or sealed.
 func (s *Sequence) record() (known map[string]entry, free bool, err error) {
 	known = map[string]entry{}
 	path := filepath.Join(s.Dir, recordName)
@@ -186,7 +186,7 @@ func (s *Sequence) record() (known map[string]entry, free bool, err error) {
 	return known, true, nil
 }
 
-// stamp is what the record holds of a file of a run as it is; of one that is not there, nothing.
+// stamp returns the entry of a file as it is now, and the zero entry if it is missing.
 func stamp(path, run string) entry {
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() {
@@ -202,7 +202,7 @@ func files(n int) string {
 	return "files"
 }
 
-// ends names the first and the last of some.
+// ends returns the first and the last name.
 func ends(names []string) string {
 	if n := len(names); n > 1 {
 		return names[0] + " to " + names[n-1]

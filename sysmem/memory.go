@@ -1,4 +1,4 @@
-// Package sysmem asks the system how much memory there is, and bounds by it the lists of pairs of cloth.
+// Package sysmem reads the free memory of the system, and bounds the lists of contact pairs by it.
 package sysmem
 
 import (
@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Free is how many bytes the system says that a program may still take: of the machine, and of the group of processes
-// (a container, a batch job) that it belongs to. ok is false where the system does not say.
+// Free returns the memory available to this process [bytes]: the smaller value of the machine and of the control group
+// (container, batch job). ok is false on systems that do not report it.
 func Free() (free int64, ok bool) {
 	free = field("/proc/meminfo", "MemAvailable:")
 	for _, group := range [][3]string{
@@ -18,7 +18,7 @@ func Free() (free int64, ok bool) {
 			"/sys/fs/cgroup/memory/memory.stat"},
 	} {
 		limit, used := field(group[0], ""), field(group[1], "")
-		if limit >= 0 && used >= 0 { // files that were read count as used, but give way
+		if limit >= 0 && used >= 0 { // cached files count as used, but the kernel frees them on demand
 			left := limit - used + max(0, field(group[2], "inactive_file"))
 			if free < 0 || left < free {
 				free = max(0, left)
@@ -28,7 +28,7 @@ func Free() (free int64, ok bool) {
 	return free, free >= 0
 }
 
-// field is the number of bytes behind a name at the start of a line, -1 if there is none.
+// field returns the number after a name at the start of a line [bytes], or -1.
 func field(file, name string) int64 {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -48,6 +48,5 @@ func field(file, name string) int64 {
 	return -1
 }
 
-// Fit reports whether so many of the free bytes can be taken and a tenth be left, for other programs and what estimates
-// leave out.
+// Fit reports whether an allocation leaves a tenth of the free memory, for other programs and errors of estimates.
 func Fit(bytes float64, free int64) bool { return bytes <= 0.9*float64(free) }

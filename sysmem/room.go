@@ -9,47 +9,45 @@ import (
 	"hysteron/step"
 )
 
-// Room bounds the lists of pairs of cloth that may come near each other, by their number, which is the same on every
-// machine, and by the memory that there is: a step that ends for want of it is not halved, so that no result depends on
-// it.
+// Room bounds the lists of candidate pairs by their number, which is the same on every machine, and by the free memory.
+// A step that fails for lack of memory is not halved, so no result depends on the memory.
 type Room struct {
-	Most  int          // pairs
-	Pairs atomic.Int64 // that were found
-	met   atomic.Int64 // pairs of patches, of which there may be as many
-	Held  atomic.Int64 // bytes that there are, as was found out
+	Most  int          // limit of the number of pairs
+	Pairs atomic.Int64 // candidate pairs found
+	met   atomic.Int64 // pairs of patches found, with the same limit
+	Held  atomic.Int64 // memory known to be available [bytes]
 	mu    sync.Mutex
-	Err   error // why there is no room
+	Err   error // limit that was exceeded
 }
 
-// About what a pair takes, measured in folded sheets of 22,500 vertices, with garbage: one that may come near, and one
-// that is near [bytes].
+// Memory of a candidate pair and of a near pair with garbage, measured in folded sheets of 22,500 vertices [bytes].
 const (
 	PairBytes = 128
 	nearBytes = 1 << 10
 )
 
-// unasked is what is taken without asking for memory [bytes].
+// unasked is the memory below which Free is not read [bytes].
 const unasked = 256 << 20
 
-// ErrShort is the error of a Room where memory is short.
+// ErrShort is wrapped by the error of a Room that exceeds the free memory.
 var ErrShort = errors.New("too little memory")
 
 // Available is Free; a variable for tests.
 var Available = Free
 
-// Begin begins to count.
+// Begin resets the counts for a new detection.
 func (r *Room) Begin() {
 	r.Pairs.Store(0)
 	r.met.Store(0)
 	r.Held.CompareAndSwap(0, unasked)
 }
 
-// Count counts a pair of patches, and reports whether there is room for it.
+// Count adds a pair of patches, and reports whether it is within the limits.
 func (r *Room) Count() bool {
 	return r.met.Add(1) <= int64(r.Most) || r.refuse(step.TooManyPairs(r.Most))
 }
 
-// Take counts n more pairs that may come near, and reports whether there is room for them.
+// Take adds n candidate pairs, and reports whether they are within the limits.
 func (r *Room) Take(n int) bool {
 	count := r.Pairs.Add(int64(n))
 	if count > int64(r.Most) {
@@ -58,7 +56,7 @@ func (r *Room) Take(n int) bool {
 	return r.Hold(0)
 }
 
-// Hold reports whether there is memory for the pairs that were counted, if near of them are near.
+// Hold reports whether there is memory for the candidate pairs counted so far and for near pairs among them.
 func (r *Room) Hold(near int) bool {
 	count := r.Pairs.Load()
 	bytes := PairBytes*count + nearBytes*int64(near)
@@ -68,7 +66,7 @@ func (r *Room) Hold(near int) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for held := r.Held.Load(); r.Err == nil && held < bytes; held = 2 * held {
-		if free, ok := Available(); ok && !Fit(float64(held), free) { // as much again
+		if free, ok := Available(); ok && !Fit(float64(held), free) { // doubling takes held bytes more
 			r.Err = fmt.Errorf("%w: %d pairs of cloth come near each other, for which about %.2g GB more are needed: expected "+
 				"at most nine tenths of the %.2g GB that are free; make edges longer",
 				ErrShort, count, float64(held)/1e9, float64(free)/1e9)
@@ -79,7 +77,7 @@ func (r *Room) Hold(near int) bool {
 	return r.Err == nil
 }
 
-// refuse notes why there is no room; the first reason stays.
+// refuse keeps the first error, and returns false.
 func (r *Room) refuse(err error) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -89,7 +87,7 @@ func (r *Room) refuse(err error) bool {
 	return false
 }
 
-// Full reports whether there is no room for all pairs.
+// Full reports whether a limit was exceeded.
 func (r *Room) Full() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
