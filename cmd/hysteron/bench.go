@@ -51,7 +51,7 @@ func (b *benchCommand) Run(c *console) error {
 		opt.DressCache = cache
 	}
 	if b.Output != "" {
-		opt.Each = func(r *bench.Report) error { return r.Save(b.Output) } // for those who end it by force
+		opt.Each = func(r *bench.Report) error { return r.Save(b.Output) } // so that a killed run leaves its results
 	}
 	for _, n := range b.Sizes {
 		if n != float64(int(n)) {
@@ -77,10 +77,10 @@ func (b *benchCommand) Run(c *console) error {
 	if r == nil {
 		return err
 	}
-	return errors.Join(err, b.write(c, r)) // what was measured is shown in any case
+	return errors.Join(err, b.write(c, r)) // also after an error
 }
 
-// mayWrite reports whether all that will be written may be. The text speaks for the figures beside it.
+// mayWrite checks all output paths. Figures belong to the text in their folder, see output.Beside.
 func (b *benchCommand) mayWrite(r *bench.Report) error {
 	rule, folders := b.rule(), []string{b.Plots}
 	if b.Output != "" {
@@ -101,7 +101,7 @@ func (b *benchCommand) mayWrite(r *bench.Report) error {
 			}
 		}
 	}
-	for _, dir := range []string{b.Plots, b.Output} { // before anything is measured, which takes minutes
+	for _, dir := range []string{b.Plots, b.Output} { // measuring takes minutes, so paths are checked first
 		if dir == "" {
 			continue
 		}
@@ -112,7 +112,7 @@ func (b *benchCommand) mayWrite(r *bench.Report) error {
 	return nil
 }
 
-// write shows the report, and writes it where that is asked for.
+// write prints the report, and writes the files that flags name.
 func (b *benchCommand) write(c *console, r *bench.Report) error {
 	shown := c.printJSON
 	if !b.JSON {
@@ -136,7 +136,7 @@ func (b *benchCommand) write(c *console, r *bench.Report) error {
 	return err
 }
 
-// removePlots removes plots of an earlier report from its folder, all but those that this one has.
+// removePlots removes plots of an earlier report that this one does not replace.
 func removePlots(dir string, keep []string) error {
 	there, err := os.ReadDir(dir)
 	if err != nil {

@@ -28,7 +28,7 @@ func (m *measureCommand) capture(c *console, f cloth.Fabric, share float64) erro
 		flag      string
 		n, fewest int
 	}{{"--points", m.Points, capture.FewestPoints}, {"--frames", m.Frames, capture.FewestFrames}} {
-		if q.n < q.fewest { // a rig takes 0 for its default
+		if q.n < q.fewest { // 0 would mean the default of the rig
 			return param.Wrong(fmt.Errorf("%s %d: expected %d or more", q.flag, q.n, q.fewest))
 		}
 	}
@@ -63,7 +63,7 @@ func (m *measureCommand) capture(c *console, f cloth.Fabric, share float64) erro
 	return nil
 }
 
-// captured is what fit capture prints.
+// captured is the output of fit capture.
 type captured struct {
 	*fitResult
 	Model string           `json:"model"`
@@ -76,7 +76,7 @@ func (f *fitCommand) capture(c *console) error {
 		return param.Wrong(fmt.Errorf("--as %s: fit capture finds all that stretches, shears and bends",
 			strings.Join(f.As, ",")))
 	}
-	base, err := scenes.LoadFabric(f.Base) // before anything is searched
+	base, err := scenes.LoadFabric(f.Base) // fails before the search
 	if err != nil {
 		return param.Wrong(err)
 	}

@@ -20,15 +20,15 @@ type checkCommand struct {
 	deviceFlag
 }
 
-// intersections is what is printed of the start state.
+// intersections is the output about the start state.
 type intersections struct {
 	Dressed   bool        `json:"dressed"`
-	Undressed bool        `json:"undressed_garments"`            // there are garments, and they are not on yet
-	Self      int         `json:"self_intersections"`            // pairs of faces
-	Left      bool        `json:"panels_not_compared,omitempty"` // with each other: dressing will part them
+	Undressed bool        `json:"undressed_garments"`            // garments that dressing has still to put on
+	Self      int         `json:"self_intersections"`            // intersecting pairs of faces
+	Left      bool        `json:"panels_not_compared,omitempty"` // panels may intersect each other until they are dressed
 	Body      int         `json:"body_penetrations"`
 	Pairs     []check.Hit `json:"pairs"`
-	Notes     []string    `json:"notes,omitempty"` // what was untangled
+	Notes     []string    `json:"notes,omitempty"` // of untangling
 	Files     []string    `json:"files,omitempty"`
 }
 
@@ -43,7 +43,7 @@ func (k *checkCommand) Run(c *console) error {
 	return err
 }
 
-// check looks at the scene; told is set once its JSON is printed.
+// check checks the scene. It sets told once the JSON is printed.
 func (k *checkCommand) check(c *console, told *bool) error {
 	if err := k.deviceFlag.check(false); err != nil {
 		return err
@@ -71,7 +71,7 @@ func (k *checkCommand) check(c *console, told *bool) error {
 	mass := setup.Model.TotalMass()
 	var at *intersections
 	var refused error
-	if !k.Dressed || bad == 0 { // what is wrong may not be fit for dressing
+	if !k.Dressed || bad == 0 { // a scene with errors may not be dressable
 		if at, refused, err = k.intersections(c, setup, problems); err != nil {
 			return err
 		}
@@ -107,7 +107,7 @@ func (k *checkCommand) check(c *console, told *bool) error {
 	return nil
 }
 
-// printCounts says what is about to be meshed, before it is.
+// printCounts prints the sizes of the meshes before they are made.
 func printCounts(c *console, counts []scenes.Count) {
 	all := 0.0
 	for _, n := range counts {
@@ -125,7 +125,7 @@ func printCounts(c *console, counts []scenes.Count) {
 	fmt.Fprintf(c.out, "memory: about %.2g GB to build, %.2g GB to run%s\n", build/1e9, run/1e9, free)
 }
 
-// intersections looks at the start state; refused is why it cannot be dressed.
+// intersections checks the start state. refused is the reason why the garments cannot be dressed.
 func (k *checkCommand) intersections(c *console, setup *scenes.Setup, problems []scenes.Problem) (at *intersections,
 	refused, err error) {
 	bar := newProgress(c)
@@ -197,7 +197,7 @@ func (k *checkCommand) print(c *console, at *intersections) {
 	case at.Dressed:
 		fmt.Fprintf(c.out, "no faces intersect %s\n", when)
 	}
-	if at.Body > 0 && !at.Undressed { // panels start around the body
+	if at.Body > 0 && !at.Undressed { // panels that are not dressed yet surround the body
 		fmt.Fprintln(c.out, inBodies(at.Body, when))
 	}
 	for _, f := range at.Files {

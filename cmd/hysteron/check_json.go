@@ -11,7 +11,7 @@ import (
 	"hysteron/scenes"
 )
 
-// checked is the JSON of a check. Of a scene that cannot be read it has the problems alone.
+// checked is the JSON output of a check. For a scene that cannot be read it has Problems only.
 type checked struct {
 	Scene         string         `json:"scene"`
 	Vertices      int            `json:"vertices"`
@@ -20,26 +20,26 @@ type checked struct {
 	Intersections *intersections `json:"intersections"`
 }
 
-// placed is a problem, and where it is in a file, if it is of reading one.
+// placed is a problem with its place in a file, if it was found while reading one.
 type placed struct {
 	scenes.Problem
 	File   string `json:"file,omitempty"`
 	Line   int    `json:"line,omitempty"`
 	Column int    `json:"column,omitempty"`
 	Key    string `json:"key,omitempty"`
-	Set    string `json:"set,omitempty"` // the override that is wrong, instead of a line
+	Set    string `json:"set,omitempty"` // the wrong override, instead of a line
 }
 
-// Kinds of what keeps a scene from being checked.
+// Kinds of problems that prevent the check.
 const (
-	unreadable formats.ProblemKind = "input"   // wrong input or usage: nothing is read or built
-	stopped    formats.ProblemKind = "failure" // what has failed since, such as writing a file
+	unreadable formats.ProblemKind = "input"   // wrong input or usage
+	stopped    formats.ProblemKind = "failure" // later failures, such as writing a file
 )
 
-// asksCheckJSON reports whether a command line that cannot be understood asks for the JSON of a check.
+// asksCheckJSON reports whether a command line with an error contains check --json.
 func asksCheckJSON(args []string) bool {
 	i := slices.Index(args, "check")
-	for k := range args[:max(i, 0)] { // flags and their values: else it is what another command is asked for
+	for k := range args[:max(i, 0)] { // only flags and their values may precede it
 		if !strings.HasPrefix(args[k], "-") && (k == 0 || !strings.HasPrefix(args[k-1], "-")) {
 			return false
 		}
@@ -47,7 +47,7 @@ func asksCheckJSON(args []string) bool {
 	return i >= 0 && slices.ContainsFunc(args, func(a string) bool { return a == "--json" || a == "--json=true" })
 }
 
-// unread lists what has kept a scene from being checked.
+// unread returns the problems that prevented the check.
 func unread(err error) (list []placed) {
 	if several, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, e := range several.Unwrap() {
@@ -63,7 +63,7 @@ func unread(err error) (list []placed) {
 	case errors.As(err, &e):
 		p.File, p.Line, p.Column, p.Key, p.Set = e.File, e.Line, e.Column, e.Key, e.Override
 		if err == error(e) {
-			p.Detail = e.Text // without its place
+			p.Detail = e.Text // the place has fields of its own
 		}
 	case errors.As(err, &path):
 		p.Kind, p.File = stopped, path.Path

@@ -14,7 +14,7 @@ type completionCommand struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"bash, zsh or fish: source <(hysteron completion bash)."`
 }
 
-// Run prints a script made from the commands as they are declared. All three shells offer files where no word fits.
+// Run prints a completion script generated from the declared commands. The shells offer files where no word matches.
 func (q *completionCommand) Run(c *console, k *kong.Kong) error {
 	var b strings.Builder
 	commands := map[string][]string{}
@@ -60,7 +60,7 @@ func (q *completionCommand) Run(c *console, k *kong.Kong) error {
 	return err
 }
 
-// pattern is what case takes for any of the words.
+// pattern returns the pattern of a shell's case that matches any of the words.
 func pattern(words []string) string {
 	quoted := make([]string, len(words))
 	for i, w := range words {
@@ -69,7 +69,7 @@ func pattern(words []string) string {
 	return strings.Join(quoted, "|")
 }
 
-// words are the commands and options of a node, and built-in scenes where it takes one.
+// words returns the commands and options of a node, and the built-in scenes if it takes a scene.
 func words(n *kong.Node) (list []string) {
 	for _, child := range n.Children {
 		if child.Type == kong.CommandNode && !child.Hidden {

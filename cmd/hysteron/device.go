@@ -7,12 +7,12 @@ import (
 	"hysteron/param"
 )
 
-// deviceFlag chooses where OpenGL runs.
+// deviceFlag selects the OpenGL device.
 type deviceFlag struct {
 	Device *int `placeholder:"N" help:"OpenGL device, as listed by hysteron devices (default: the first hardware device, else software)."`
 }
 
-// check looks whether the device can be used, compute also to simulate on software OpenGL.
+// check returns an error unless the device can be used. compute: it has to simulate, also if it is software OpenGL.
 func (f *deviceFlag) check(compute bool) error {
 	if f.Device == nil {
 		return nil

@@ -17,10 +17,10 @@ type drapeFlags struct {
 	NoFriction bool    `help:"Of drape: without friction between yarns."`
 }
 
-// drapeUnasked are the flags of a command line without any of them.
+// drapeUnasked are the defaults of drapeFlags.
 var drapeUnasked = drapeFlags{Hangings: 6, Meshes: 3}
 
-// protocol is what the flags ask for.
+// protocol returns the drape test that the flags describe.
 func (d *drapeFlags) protocol() (drape.Protocol, error) {
 	q := drape.Protocol{Test: verify.DrapeTest{Disc: d.Disc, Specimen: d.Specimen, Edge: d.Edge}, Hangings: d.Hangings,
 		Meshes: d.Meshes}

@@ -119,7 +119,7 @@ func (f *fabricsCommand) Run(c *console) error {
 	return nil
 }
 
-// swatchColour is the colour of fabrics that have none of their own.
+// swatchColour is the default colour of fabrics.
 var swatchColour = render.Hex(0x6d8fb3)
 
 // figures draws a swatch and the drape of a fabric.
@@ -168,11 +168,10 @@ func (f *fabricsCommand) figures(c *console, page *report.Page, artist *report.A
 	return nil
 }
 
-// above is the elevation from which drapes are seen as their shadow falls, all but the last degree, so that there is an
-// upright.
+// above is the elevation of the camera over a drape [°]. At 90° the picture would have no upright.
 const above = 89 * math.Pi / 180
 
-// weaveOf names how a fabric is drawn.
+// weaveOf returns the weave that a fabric is drawn with.
 func weaveOf(f *cloth.Fabric) string {
 	return cmp.Or(map[string]string{"": "plain weave", "none": "no weave", "plain": "plain weave"}[f.Weave], f.Weave)
 }

@@ -23,20 +23,20 @@ import (
 	"hysteron/verify"
 )
 
-// truth is how a fabric behaves on two instruments.
+// truth is the behaviour of a simulated fabric on two instruments.
 type truth struct {
 	drape *verify.Drape
 	// bending length: half of the overhang at which a strip that is let down hangs at 41.5°; 0: not measured [m]
 	length float64
 }
 
-// measureTruth drapes a fabric and lets strips of it hang over an edge.
+// measureTruth measures the drape coefficient and the bending lengths of a fabric.
 func measureTruth(ctx context.Context, f cloth.Fabric) (t truth, err error) {
 	if t.drape, err = verify.DrapeFabric(ctx, cpu.Backend{}, f, verify.DrapeTest{}); err != nil {
 		return t, err
 	}
 	if _, ok := f.BendWarp.Elastic.(law.Elastic); !ok {
-		return t, nil // strips are kept straight across by the same law, much stiffer
+		return t, nil // the strip is stiff across by a multiple of an elastic law
 	}
 	// B = ρg(L/2)³ without friction; the slant grows with about the cube of the length.
 	const slant = 41.5 * math.Pi / 180
@@ -56,13 +56,13 @@ func measureTruth(ctx context.Context, f cloth.Fabric) (t truth, err error) {
 	return t, nil
 }
 
-// fingerprint of a fabric file's values.
+// fingerprint is a hash of the values in a fabric file.
 func fingerprint(name string) (string, error) {
 	text, err := scenes.RefitFabric(name, nil)
 	return fmt.Sprintf("%.4x", sha256.Sum256(text)), err
 }
 
-// behaviour is the line with what was measured of a fabric, and of which text of it.
+// behaviour returns the line of the page with the measured behaviour and the fingerprint of the fabric.
 func (t *truth) behaviour(print string) string {
 	bends := ""
 	if t.length > 0 {
@@ -72,7 +72,7 @@ func (t *truth) behaviour(print string) string {
 		t.drape.Folds, bends, print)
 }
 
-// truthNumbers is the part of the page that the fabric's file alone says.
+// truthNumbers returns the part of the page that comes from the file of the fabric alone.
 func truthNumbers(name string) (string, error) {
 	title, tables, err := scenes.FabricTables(name)
 	if err != nil {
@@ -114,7 +114,7 @@ func truthNumbers(name string) (string, error) {
 	return b.String() + "\n", nil
 }
 
-// unlike is what of a fabric is unlike the cloth that its name means, where its numbers alone do not show it.
+// unlike lists how a fabric differs from real cloth of its name, where its numbers do not show it.
 var unlike = map[string]string{
 	"cotton": "Its bending is that of another cotton, a stiff broadcloth; shirtings have B of 0.05 to 0.1 gf·cm²/cm " +
 		"(assumed: the usual range of such sheets) and drape softer.",
@@ -124,7 +124,7 @@ var unlike = map[string]string{
 		"and its bending length is shorter.",
 }
 
-// truthHead begins the page.
+// truthHead is the beginning of the page.
 const truthHead = `# The fabrics
 
 For those who choose a fabric: every one that ships, part by part, with its numbers, their sources, and its drape.
@@ -150,7 +150,7 @@ A swatch is drawn by the weave that a fabric's file names, plain where it names 
 have that of ` + "`" + `--base` + "`" + `.
 `
 
-// writeTruth writes the page, and beside it images/fabrics.png.
+// writeTruth writes the page and images/fabrics.png in its folder.
 func (f *fabricsCommand) writeTruth(c *console) error {
 	const side = 220
 	artist := report.Artist{Width: side, Height: side, Quality: render.High}
@@ -212,7 +212,7 @@ func (f *fabricsCommand) writeTruth(c *console) error {
 	return writeBytes(f.Markdown, []byte(page))
 }
 
-// swatches is the path of the picture beside the page.
+// swatches returns the path of the picture.
 func (f *fabricsCommand) swatches() string {
 	return filepath.Join(filepath.Dir(f.Markdown), "images", "fabrics.png")
 }

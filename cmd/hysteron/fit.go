@@ -40,12 +40,12 @@ type fitCommand struct {
 	Specimen float64  `placeholder:"M" help:"Of drape: diameter of the specimen [m]. Default: the table's, or 0.3."`
 }
 
-// starts is how many further searches there are.
+// starts returns the number of additional searches.
 type starts int
 
 const mostStarts = 1000
 
-// Validate is asked while the command line is read.
+// Validate is called by the parser of the command line.
 func (n starts) Validate() error {
 	if n < 0 || n > mostStarts {
 		return fmt.Errorf("%d: expected 0 to %d", n, mostStarts)
@@ -53,19 +53,19 @@ func (n starts) Validate() error {
 	return nil
 }
 
-// paper reports whether friction is taken as the paper's fits have it.
+// paper reports whether friction is identified as in the paper's fits.
 func (f *fitCommand) paper() bool { return slices.Contains(f.Law, "paper") }
 
-// options steer the searches.
+// options returns the settings of the searches.
 func (f *fitCommand) options() fit.Options {
 	return fit.Options{Starts: int(f.Starts), Seed: f.Seed}
 }
 
-// Run asks no context while it searches, so an interruption leaves the search behind.
+// Run does not check the context during a search. An interruption abandons the search.
 func (f *fitCommand) Run(c *console) error { return c.await(func() error { return f.run(c) }) }
 
 func (f *fitCommand) run(c *console) error {
-	named := f.Base != "" // by the user, who then means its friction as well
+	named := f.Base != "" // a base that the user names lends its friction, too
 	if !named {
 		f.Base = "cotton"
 	}
@@ -106,14 +106,14 @@ func (f *fitCommand) run(c *console) error {
 	return f.test(c, table{f.Data[0], data, parts, base, named})
 }
 
-// suits reports whether the kind of fit takes as many tables, the laws and the parts that were named.
+// suits returns an error unless the kind of fit takes this number of tables, and the laws and parts of the flags.
 func (f *fitCommand) suits() error {
 	if most := map[string]int{"friction": 2, "kes": 6, "capture": len(capture.Kinds())}[f.Kind]; len(f.Data) > max(1,
 		most) {
 		return fmt.Errorf("%d tables: fit %s takes %d", len(f.Data), f.Kind, max(1, most))
 	}
 	paper := f.paper() && (f.Kind == "stretch" || f.Kind == "bend")
-	if f.Kind != "kes" && f.Kind != "capture" && !paper { // those two look at what each of their tables is of
+	if f.Kind != "kes" && f.Kind != "capture" && !paper { // those two check each of their tables
 		if err := f.checkLaws(f.Kind); err != nil {
 			return err
 		}
@@ -124,8 +124,8 @@ func (f *fitCommand) suits() error {
 	return nil
 }
 
-// tell writes the page, if one is asked for, and prints what was found and says; with --json json, or what was found
-// where that is none.
+// tell writes the page of --page, and prints the result found and the remarks says. With --json it prints json, or
+// found if json is nil.
 func (f *fitCommand) tell(c *console, r *fitResult, chapter fitChapter, json any, says ...string) error {
 	if err := f.page(chapter); err != nil {
 		return err
@@ -144,7 +144,7 @@ func (f *fitCommand) tell(c *console, r *fitResult, chapter fitChapter, json any
 	return nil
 }
 
-// wrote says what was written.
+// wrote prints the name of a file that was written.
 func (f *fitCommand) wrote(c *console) {
 	for _, file := range []string{f.Out, f.Page} {
 		if file != "" {
@@ -153,7 +153,7 @@ func (f *fitCommand) wrote(c *console) {
 	}
 }
 
-// parts are the components of the fabric that the data are of.
+// parts returns the parts of the fabric that the data describe.
 func (f *fitCommand) parts() ([]string, error) {
 	may := map[string][]string{"stretch": {"warp", "weft"}, "tensile": {"warp", "weft"}, "shear": {"shear"},
 		"friction": {"warp", "weft"}}[f.Kind]
@@ -171,8 +171,8 @@ func (f *fitCommand) parts() ([]string, error) {
 	return may, nil
 }
 
-// write makes a fabric of the base with other values, and writes it if a file is asked for. It says what speaks against
-// what the fabric weighs, where that is measured.
+// write replaces values of the base, and writes the fabric to --output. A measured density outside the usual range is a
+// remark.
 func (f *fitCommand) write(set map[string]any) (doubts findings.List, notes []string, err error) {
 	wrong := func(err error) error {
 		if mixed := new(cloth.MixedError); errors.As(err, &mixed) {
@@ -204,7 +204,8 @@ func (f *fitCommand) write(set map[string]any) (doubts findings.List, notes []st
 	return doubts, notes, writeBytes(f.Out, output.Seal(text))
 }
 
-// unmixed says what to do where one bend alone was measured, and the base's other one has another law.
+// unmixed explains what to do if only one direction of bending was measured, and the other one has another law in the
+// base.
 func (f *fitCommand) unmixed() string {
 	paths := fmt.Sprintf("the one that was not measured is that of %s (--base): leave out --as, so that both bends get "+
 		"what was found", f.Base)
@@ -215,7 +216,7 @@ func (f *fitCommand) unmixed() string {
 	return paths + "; or name another --base"
 }
 
-// ready reports whether the fabric and the page may be written, before anything is searched.
+// ready checks the output paths before the search.
 func (f *fitCommand) ready() error {
 	rule := &output.Rule{Overwrite: f.Overwrite, Reads: f.Data, Renews: f.Base}
 	if f.Out != "" {
@@ -223,7 +224,7 @@ func (f *fitCommand) ready() error {
 			return err
 		}
 	}
-	if rule.Reads, rule.Renews = append(rule.Reads, f.Base), ""; f.Page != "" { // the base is renewed as a fabric alone
+	if rule.Reads, rule.Renews = append(rule.Reads, f.Base), ""; f.Page != "" { // only a fabric may replace the base
 		return rule.Check(formats.IsOwnAs(".html"), f.Page)
 	}
 	return nil

@@ -9,8 +9,7 @@ import (
 	"hysteron/scenes"
 )
 
-// bend finds the friction of rolled strips beside the stiffness of a base, whose interval stands in the source of its
-// part.
+// bend identifies the friction of rolled strips. Their stiffness, and its interval, are those of the base.
 func (f *fitCommand) bend(measured *table) (*identified, error) {
 	s, err := fit.ReadSpirals(measured.file, measured.reader())
 	if err != nil {

@@ -7,9 +7,10 @@ import (
 	"hysteron/law"
 )
 
-// cantilever finds the stiffness of strips over an edge. In strips that were only let down, or up, friction looks like
-// stiffness: that of a base that was named is taken off as it is, any other in its ratio to the base's stiffness, so
-// that the fabric has it once. Where strips were let down and let up, a named base's friction is followed on both ways.
+// cantilever identifies the stiffness of strips over an edge. In strips that were moved one way only, friction adds to
+// the apparent stiffness. So the friction of a named base is subtracted; that of the default base is scaled by the
+// ratio of the stiffnesses first. In strips that were moved both ways, the friction of a named base is simulated on
+// both.
 func (f *fitCommand) cantilever(t *table) (*identified, error) {
 	s, err := instruments.ReadOverhang(t.file, t.reader())
 	if err != nil {

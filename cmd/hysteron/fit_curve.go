@@ -11,13 +11,13 @@ import (
 	"hysteron/law"
 )
 
-// Laws that --law names, of stretch and of friction in shear and bending.
+// Names of --law: laws of stretch, and of friction in shear and bending.
 var (
 	stretchLaws  = []string{"elastic", "curve", "traction"}
 	frictionLaws = []string{"dahl", "stribeck"}
 )
 
-// lawsOf are those of --law that a mode of Kawabata's instruments has a choice of.
+// lawsOf returns the names of --law that apply to a mode of Kawabata's instruments.
 func (f *fitCommand) lawsOf(mode string) (names []string) {
 	may := frictionLaws
 	if mode == "tensile" {
@@ -31,7 +31,7 @@ func (f *fitCommand) lawsOf(mode string) (names []string) {
 	return names
 }
 
-// checkLaws reports whether what is measured has the laws of --law.
+// checkLaws returns an error if a name of --law does not apply to the measured parts.
 func (f *fitCommand) checkLaws(modes ...string) error {
 	for _, name := range f.Law {
 		has := slices.ContainsFunc(modes, func(mode string) bool { return slices.Contains(f.lawsOf(mode), name) })
@@ -55,7 +55,7 @@ func readCurve(mode, file string, data []byte) (*fit.Curve, error) {
 	return fit.ReadCurve(m, file, bytes.NewReader(data))
 }
 
-// curve identifies a part from one Kawabata curve.
+// curve identifies one part from a Kawabata curve.
 func (f *fitCommand) curve(t *table) (*identified, error) {
 	curve, err := readCurve(f.Kind, t.file, t.data)
 	if err != nil {
@@ -69,8 +69,8 @@ func (f *fitCommand) curve(t *table) (*identified, error) {
 	return found, nil
 }
 
-// lawsOfCurve fits one Kawabata curve by k1, k2, a, b and tau; by other laws if these are asked for, and of stretch
-// where those numbers do not describe it.
+// lawsOfCurve fits k1, k2, a, b and tau to a Kawabata curve, or the laws of --law. A curve of stretch that k1 to tau do
+// not describe gets other laws, too.
 func (f *fitCommand) lawsOfCurve(curve *fit.Curve) (*identified, error) {
 	mode := curve.Mode
 	laws := f.lawsOf(mode.Name)

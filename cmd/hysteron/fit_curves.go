@@ -15,14 +15,14 @@ import (
 	"hysteron/param"
 )
 
-// modes of Kawabata's instruments, by the part of a fabric that they measure.
+// modes maps parts of a fabric to the modes of Kawabata's instruments that measure them.
 var modes = map[string]string{"warp": "tensile", "weft": "tensile", "shear": "shear", "bend_warp": "bending",
 	"bend_weft": "bending"}
 
-// peaked is the name of the form whose friction sticks before it slips.
+// peaked is the name of the form of friction with a peak at the onset of slip.
 const peaked = "second order"
 
-// curves identifies Kawabata curves, one table for each part, or two of shear along either direction.
+// curves identifies Kawabata curves: one table for each part, or two of shear, along warp and weft.
 func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 	if err := f.suitsCurves(); err != nil {
 		return param.Wrong(err)
@@ -73,7 +73,7 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 	if err := f.page(chapters...); err != nil {
 		return err
 	}
-	if f.JSON { // what is of all tables stands with the first
+	if f.JSON { // remarks about all tables are printed with the first
 		list[0].Doubts, list[0].Notes = chapters[0].Doubts, chapters[0].Notes
 		return c.printJSON(list)
 	}
@@ -84,7 +84,7 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 	return nil
 }
 
-// suitsCurves reports whether each table is of one part, and each part has the laws that were named.
+// suitsCurves returns an error unless each table measures one part, and that part has the laws of --law.
 func (f *fitCommand) suitsCurves() error {
 	if len(f.As) != len(f.Data) {
 		return fmt.Errorf("%d tables and %d parts: expected --as with the part of each table, of warp, weft, shear, "+
@@ -102,7 +102,7 @@ func (f *fitCommand) suitsCurves() error {
 	return f.checkLaws(measured...)
 }
 
-// chapterOf is what the page says of the laws that were found for a part, which are set in the fabric.
+// chapterOf returns the chapter of the page about the laws of a part. It sets them in the fabric.
 func (f *fitCommand) chapterOf(t table, curve *fit.Curve, found *fit.Identified,
 	set map[string]any) (chapter fitChapter, err error) {
 	name, bounds := t.parts[0], page.OnBounds(found.Bounds)
@@ -137,7 +137,7 @@ func (f *fitCommand) chapterOf(t table, curve *fit.Curve, found *fit.Identified,
 	return chapter, nil
 }
 
-// curvePart is what is printed of a part.
+// curvePart is the output about a part.
 type curvePart struct {
 	Part     string        `json:"part"`
 	Law      string        `json:"law"`
@@ -166,7 +166,7 @@ func (p *curvePart) print(w io.Writer) {
 	page.Say(w, "  ", nil, p.Notes, p.Bounds, p.Open)
 }
 
-// sheared are the places of two curves of shear, along either direction; −1: there are not two.
+// sheared returns the indices of two curves of shear, along warp and weft; −1 if there are not two.
 func (f *fitCommand) sheared() (one, other int) {
 	one = slices.Index(f.As, "shear")
 	if other = slices.Index(f.As[one+1:], "shear"); one < 0 || other < 0 {
@@ -175,8 +175,8 @@ func (f *fitCommand) sheared() (one, other int) {
 	return one, one + 1 + other
 }
 
-// shears sets the mean of two curves of shear: the strain of shear of a sheet is one, along whichever thread it was
-// sheared, so that its energy and its friction have one value.
+// shears sets the mean of two curves of shear. A sheet has one shear strain, whichever thread it is sheared along, so a
+// fabric has one energy and one friction of shear.
 func (f *fitCommand) shears(set map[string]any, chapters []fitChapter) (notes []string) {
 	one, other := f.sheared()
 	if one < 0 {
@@ -206,7 +206,7 @@ func (f *fitCommand) shears(set map[string]any, chapters []fitChapter) (notes []
 	return []string{said}
 }
 
-// identify finds the laws of all curves; bends along warp and weft, and shear along both, get friction of the same law.
+// identify identifies the laws of all curves. Warp and weft get the same law of friction, in bending and in shear.
 func (f *fitCommand) identify(c *console, curves []*fit.Curve) (found []*fit.Identified, err error) {
 	found = make([]*fit.Identified, len(curves))
 	pairs := [2][2]int{{slices.Index(f.As, "bend_warp"), slices.Index(f.As, "bend_weft")}}
@@ -233,8 +233,8 @@ func (f *fitCommand) identify(c *console, curves []*fit.Curve) (found []*fit.Ide
 	return found, nil
 }
 
-// alike makes friction of the bend that was not measured one of the measured bend's law, as between them both are
-// mixed: Dahl's is the law with a peak whose slow part is none, but that it does not grow.
+// alike converts the friction of the direction of bending that was not measured to the law of the measured one, since
+// diagonal bending mixes both. Dahl's law is the peaked law without its slow part.
 func (f *fitCommand) alike(base cloth.Fabric, set map[string]any, all []*fit.Identified) (notes []string) {
 	one, other := slices.Index(f.As, "bend_warp"), slices.Index(f.As, "bend_weft")
 	if (one < 0) == (other < 0) {
@@ -244,7 +244,7 @@ func (f *fitCommand) alike(base cloth.Fabric, set map[string]any, all []*fit.Ide
 	if one < 0 {
 		one, mine, theirs, rest = other, theirs, mine, base.BendWarp.Friction
 	}
-	const at = 300. // the strain of a curvature of 1 1/cm, where Kawabata's 2HB is read [1/m]
+	const at = 300. // bending strain where Kawabata's 2HB is read, at a curvature of 1 1/cm [1/m]
 	said := ""
 	turn := func(part string, d law.Dahl) {
 		forgetLaws(set, part, true, law.Yarns)

@@ -13,10 +13,10 @@ import (
 	"hysteron/verify"
 )
 
-// drapeError is how well Cusick's test repeats, where the table does not say. Assumed: two of a hundred.
+// drapeError is the default repeatability of Cusick's test [%]. Assumed.
 const drapeError = 2.0
 
-// drape finds the bending at which cloth drapes as was measured.
+// drape identifies the bending stiffness that gives a measured drape coefficient.
 func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data []byte) error {
 	if len(parts) != 2 {
 		return param.Wrong(fmt.Errorf("--as %v: one drape coefficient is of both directions", f.As))

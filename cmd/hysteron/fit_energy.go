@@ -10,7 +10,7 @@ import (
 	"hysteron/param"
 )
 
-// energy finds additive energies of warp, weft and area.
+// energy identifies additive energies of warp, weft and area.
 func (f *fitCommand) energy(c *console, data []byte) error {
 	if f.As != nil {
 		return param.Wrong(fmt.Errorf("--as %v: fit energy finds warp, weft and area", f.As))

@@ -15,7 +15,7 @@ import (
 	"hysteron/scenes"
 )
 
-// friction makes a pair file of a sled's forces.
+// friction identifies the friction of a pair from forces on a sled, and writes a pair file.
 func (f *fitCommand) friction(c *console) error {
 	if f.As != nil {
 		return param.Wrong(fmt.Errorf("--as %v: fit friction takes one table along the warp, and one along the weft", f.As))

@@ -2,14 +2,14 @@ package main
 
 import "hysteron/fit/page"
 
-// A number that a fit found, what it prints of a part, and a chapter of its page.
+// Short names: an estimated number, the output about a part, a chapter of the page.
 type (
 	fitted     = page.Number
 	fitResult  = page.Result
 	fitChapter = page.Chapter
 )
 
-// page writes the page, if one is asked for.
+// page writes the page of --page.
 func (f *fitCommand) page(chapters ...fitChapter) error {
 	if f.Page == "" {
 		return nil

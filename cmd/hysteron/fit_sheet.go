@@ -19,7 +19,7 @@ import (
 	"hysteron/scenes"
 )
 
-// sheet converts characteristic values, and says where each number comes from.
+// sheet converts characteristic values to a fabric, with the source of each number.
 func (f *fitCommand) sheet(c *console, base cloth.Fabric, data []byte) error {
 	rows, err := fit.FabricRows(f.Kind, f.Data[0], data)
 	if err != nil {
@@ -58,7 +58,7 @@ func (f *fitCommand) sheet(c *console, base cloth.Fabric, data []byte) error {
 	return nil
 }
 
-// made converts a sheet, and writes its fabric where a file is asked for.
+// made converts one sheet, and writes its fabric to --output.
 func (f *fitCommand) made(base cloth.Fabric, data []byte) (*sheetRead, error) {
 	list, read, doubts, notes, has, err := f.convert(data)
 	if err != nil {
@@ -84,7 +84,7 @@ func (f *fitCommand) made(base cloth.Fabric, data []byte) (*sheetRead, error) {
 	return &sheetRead{Read: read, Numbers: list, Notes: append(notes, more...), Doubts: append(doubts, against...)}, nil
 }
 
-// fabrics converts a table with a fabric in each row: all of them before the first is written, into a folder.
+// fabrics converts a table with a fabric in each row. It writes them into a folder once all are converted.
 func (f *fitCommand) fabrics(c *console, base cloth.Fabric, rows []fit.FabricRow) error {
 	if f.Page != "" {
 		return param.Wrong(fmt.Errorf("--page %s: a page is of one fabric, %s has %d, one in each row", f.Page, f.Data[0],
@@ -160,14 +160,14 @@ func (f *fitCommand) fabrics(c *console, base cloth.Fabric, rows []fit.FabricRow
 	return nil
 }
 
-// fileOf is the name of a fabric's file: its letters and digits, and dashes between.
+// fileOf returns the file name of a fabric: its letters and digits, other characters replaced by dashes.
 func fileOf(name string) string {
 	return strings.Join(strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }),
 		"-")
 }
 
-// letDown parts the bending of a FAST sheet, which is of strips that are let down, into stiffness and friction in the
-// ratio that a base has: friction on top of such a stiffness would count twice.
+// letDown divides the bending of a FAST sheet into stiffness and friction, in the ratio of the base. FAST measures
+// strips that are let down, so its stiffness contains friction.
 func (f *fitCommand) letDown(list []fit.Converted, base cloth.Fabric) (with []fit.Converted, notes []string) {
 	density := base.Density
 	for _, n := range list {
@@ -200,9 +200,9 @@ func (f *fitCommand) letDown(list []fit.Converted, base cloth.Fabric) (with []fi
 	return with, notes
 }
 
-// sheetRead is what is printed of a sheet as JSON.
+// sheetRead is the JSON output about a sheet.
 type sheetRead struct {
-	Name    string          `json:"name,omitempty"` // of a table with a fabric in each row
+	Name    string          `json:"name,omitempty"` // in a table with a fabric in each row
 	File    string          `json:"file,omitempty"`
 	Read    string          `json:"read"`
 	Numbers []fit.Converted `json:"numbers"`
@@ -210,7 +210,7 @@ type sheetRead struct {
 	Doubts  findings.List   `json:"doubts,omitempty"`
 }
 
-// remark says what speaks against data, and what to know of them, each by its word.
+// remark collects warnings and notes about the data, by keyword.
 func (f *fitCommand) remark(c *console, doubts findings.List, notes []string) {
 	for _, d := range doubts {
 		c.warn("warning: " + d.Located())
@@ -220,15 +220,14 @@ func (f *fitCommand) remark(c *console, doubts findings.List, notes []string) {
 	}
 }
 
-// sheets are the kinds of sheets: what people call them, and what they leave open.
+// sheets are the kinds of sheets: their names, and the parts that they leave to the base.
 var sheets = map[string][2]string{
 	"kes":  {"a KES-FB sheet", "the strain within which friction turns around is assumed; damping"},
 	"fast": {"a FAST sheet", "it says nothing of friction; friction and damping"},
 	"clo":  {"a list of CLO's kind", "it says nothing of friction; friction and damping"},
 }
 
-// convert reads a sheet and finds what follows from it, what speaks against it, what to know of it, and which rows it
-// has, where these can do without each other.
+// convert reads a sheet. It returns the values, warnings, notes, and the rows that were read if rows are optional.
 func (f *fitCommand) convert(data []byte) (list []fit.Converted, read string, doubts findings.List, notes []string,
 	has func(row string, d int) bool, err error) {
 	var force float64
@@ -262,7 +261,7 @@ func (f *fitCommand) convert(data []byte) (list []fit.Converted, read string, do
 	return list, page.Sheet(list, force, long), append(doubts, more...), notes, has, err
 }
 
-// drawSheet draws what Kawabata's instruments would show of the parts that a sheet gives.
+// drawSheet draws the Kawabata curves of the parts that a sheet gives.
 func (f *fitCommand) drawSheet(list []fit.Converted, data []byte) (drawn []fit.Drawing, err error) {
 	if f.Page == "" {
 		return nil, nil
@@ -278,7 +277,7 @@ func (f *fitCommand) drawSheet(list []fit.Converted, data []byte) (drawn []fit.D
 	return page.Cycles(made, parts), nil
 }
 
-// fabricOf is the fabric of a sheet.
+// fabricOf returns the fabric of a sheet.
 func (f *fitCommand) fabricOf(list []fit.Converted, data []byte) (made cloth.Fabric, err error) {
 	text, err := scenes.RefitFabric(f.Base, f.ofSheet(list, data))
 	if err == nil {
@@ -290,10 +289,10 @@ func (f *fitCommand) fabricOf(list []fit.Converted, data []byte) (made cloth.Fab
 	return made, nil
 }
 
-// ofSheet is what a sheet changes of the base: each part that it gives is replaced whole but for its damping.
+// ofSheet returns the changes of a sheet to the base. Each part that it gives is replaced, except its damping.
 func (f *fitCommand) ofSheet(list []fit.Converted, data []byte) map[string]any {
 	set := map[string]any{"title": fmt.Sprintf("Cloth of the sheet %s, the rest as %s", f.Data[0], f.Base)}
-	var whole []string // of the fabric, from the sheet
+	var whole []string // parts that come from the sheet
 	for _, n := range list {
 		if n.Part == "" {
 			set[n.Key] = page.Tidy(n.Value)
@@ -323,8 +322,8 @@ func (f *fitCommand) ofSheet(list []fit.Converted, data []byte) map[string]any {
 	return set
 }
 
-// frictionless is the row without which a part has no friction; empty where it has some, or the sheet says that there
-// is none.
+// frictionless returns the missing row that would give a part friction. It is empty if the part has friction, or if the
+// sheet sets it to zero.
 func frictionless(list []fit.Converted, part string) string {
 	for _, n := range list {
 		if n.Part == part && strings.HasPrefix(n.Key, "friction.a_") {
@@ -336,8 +335,8 @@ func frictionless(list []fit.Converted, part string) string {
 	return ""
 }
 
-// lend says of each part that stays the base's that it is: "as the warp" of a shipped fabric would be another warp's.
-// What is measured of a fabric of one's own may be of this cloth, and says what it is from.
+// lend marks the source of each part that stays the base's. A source such as "as the warp" of a shipped fabric would
+// otherwise refer to the warp of the sheet. Sources of the user's own fabrics stay as they are.
 func (f *fitCommand) lend(set map[string]any) error {
 	_, tables, err := scenes.FabricTables(f.Base)
 	if err != nil {
@@ -357,5 +356,5 @@ func (f *fitCommand) lend(set map[string]any) error {
 	return nil
 }
 
-// fittedParts are those that sheets may give.
+// fittedParts are the parts that sheets may give.
 var fittedParts = []string{"warp", "weft", "shear", "bend_warp", "bend_weft"}

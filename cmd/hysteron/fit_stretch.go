@@ -5,7 +5,8 @@ import (
 	"hysteron/fit/page"
 )
 
-// stretch finds stiffness and friction of strips under weights, and from their widths how warp and weft are coupled.
+// stretch identifies stiffness and friction from strips under weights, and the coupling of warp and weft from their
+// widths.
 func (f *fitCommand) stretch(t *table) (*identified, error) {
 	s, err := fit.ReadStretch(t.file, t.reader())
 	if err != nil {

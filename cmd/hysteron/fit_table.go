@@ -13,19 +13,19 @@ import (
 	"hysteron/param"
 )
 
-// table is what one test measured of parts of a fabric, whose other numbers are a base's.
+// table is a table of one test of a fabric. Numbers that the test does not measure are those of a base.
 type table struct {
 	file  string
 	data  []byte
 	parts []string
 	base  cloth.Fabric
-	named bool // by the user, who then means the base's friction as well
+	named bool // the user named the base, so its friction is used, too
 }
 
-// reader reads the table from its beginning.
+// reader returns a reader at the start of the table.
 func (t *table) reader() *bytes.Reader { return bytes.NewReader(t.data) }
 
-// bend is the base's part that a test of one bend is of.
+// bend returns the part of the base that a test of one direction of bending measures.
 func (t *table) bend() cloth.Component {
 	if t.parts[0] == "bend_weft" {
 		return t.base.BendWeft
@@ -33,14 +33,14 @@ func (t *table) bend() cloth.Component {
 	return t.base.BendWarp
 }
 
-// identified is what a table says of its parts.
+// identified is the result of a table.
 type identified struct {
 	*fitResult
 	drawn    []fit.Drawing
-	coupling *float64 // of warp and weft [-], where widths were read too
+	coupling *float64 // of warp and weft [-], if the table has widths
 }
 
-// test identifies parts of a fabric from one table, and writes the fabric.
+// test identifies the parts of a fabric that a table measures, and writes the fabric.
 func (f *fitCommand) test(c *console, t table) error {
 	r, err := f.identifyTable(&t)
 	if err != nil {
@@ -80,8 +80,7 @@ func (f *fitCommand) identifyTable(t *table) (*identified, error) {
 	return f.curve(t)
 }
 
-// changes are what is found of parts of the base, and where it is from, with other numbers of the fabric that the table
-// has.
+// changes returns the new values of the base's parts with their source, and density and thickness of the table.
 func (f *fitCommand) changes(r *fitResult, parts []string, source string, whole map[string]any) map[string]any {
 	set := map[string]any{"title": fmt.Sprintf("Cloth of %s: %s, the rest as %s", f.Data[0], strings.Join(parts, ", "),
 		f.Base)}

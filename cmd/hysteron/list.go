@@ -101,7 +101,7 @@ func (d *devicesCommand) Run(c *console) error {
 	return nil
 }
 
-// levels tells what coarse levels cost on a device.
+// levels describes the cost of coarse levels on a device.
 func levels(list []gpu.Costs, software bool) string {
 	of := func(q *gpu.Costs) string { return fmt.Sprintf("%g, %g", q.Iteration, q.Setup) }
 	const what = "coarse levels (iteration, set-up, in iterations without): "
@@ -126,10 +126,10 @@ func (versionCommand) Run(c *console) error {
 	return nil
 }
 
-// stamped is the version of a release, which make release sets; empty in other builds.
+// stamped is the version of a release, set by make release; empty in other builds.
 var stamped string
 
-// version is the version with what it was built from.
+// version returns the version and the state of the source that it was built from.
 func version() string {
 	version, commit := "(unknown)", report.Commit()
 	if b, ok := debug.ReadBuildInfo(); ok {

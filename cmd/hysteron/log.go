@@ -9,7 +9,7 @@ import (
 	"hysteron/sim"
 )
 
-// newLogger writes records in a format that machines read, nil for lines that people do.
+// newLogger returns a logger of records in a machine-readable format, or nil for lines of text.
 func newLogger(format string, w io.Writer) *slog.Logger {
 	switch format {
 	case "json":
@@ -20,7 +20,7 @@ func newLogger(format string, w io.Writer) *slog.Logger {
 	return nil
 }
 
-// line tells how far something is.
+// line prints progress.
 func (c *console) line(text string) {
 	if c.log != nil {
 		c.log.Info("progress", "text", text)
@@ -29,7 +29,7 @@ func (c *console) line(text string) {
 	}
 }
 
-// warn tells what the user should know.
+// warn prints a warning.
 func (c *console) warn(text string) {
 	if c.log != nil {
 		c.log.Warn("warning", "text", text)
@@ -38,14 +38,14 @@ func (c *console) warn(text string) {
 	}
 }
 
-// logResult records a result, which is printed too.
+// logResult logs a result that is also printed.
 func (c *console) logResult(attrs ...any) {
 	if c.log != nil {
 		c.log.Info("result", attrs...)
 	}
 }
 
-// logError reports the error that ends the program.
+// logError logs the error that ends the program.
 func (c *console) logError(err error) {
 	if c.log != nil {
 		c.log.Error("failed", "status", statusOf(err), "error", err.Error())
@@ -54,7 +54,7 @@ func (c *console) logError(err error) {
 	}
 }
 
-// record writes progress as a record: what is told of a frame, each in a field of its own, times in seconds.
+// record logs the progress of a frame, with a field for each quantity; times in seconds.
 func record(log *slog.Logger, q sim.Progress) {
 	var a []slog.Attr
 	if q.Last != 0 {

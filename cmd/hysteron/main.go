@@ -53,12 +53,12 @@ type commands struct {
 	Version    versionCommand    `cmd:"" help:"Print the version."`
 }
 
-// console is where commands write.
+// console holds the output streams of a command.
 type console struct {
 	out, err io.Writer
 	ctx      context.Context
-	quiet    bool         // no progress
-	log      *slog.Logger // records instead of lines for people; nil: these
+	quiet    bool         // without progress
+	log      *slog.Logger // logs records instead of lines of text; may be nil
 }
 
 // Exit statuses.
@@ -67,15 +67,14 @@ const (
 	failed = 1
 	wrong  = 2
 
-	notGood = 3 // the run came to its end, and its verdict is not good
+	notGood = 3 // the run ended, and its verdict is not good
 )
 
-// errReported marks wrong input that has been reported already.
+// errReported marks errors that were printed already.
 var errReported = errors.New("reported")
 
 func main() {
-	// A reader of the output that goes away (SIGPIPE) ends a run as Ctrl-C does, and so does a terminal (SIGHUP),
-	// unless the program was started to outlive it, as by nohup.
+	// A closed pipe (SIGPIPE) or terminal (SIGHUP) ends a run as Ctrl-C does. Under nohup, SIGHUP is ignored.
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGPIPE}
 	if !signal.Ignored(syscall.SIGHUP) {
 		ends = append(ends, syscall.SIGHUP)
@@ -120,17 +119,17 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status i
 	at := &console{stdout, stderr, ctx, c.Quiet, newLogger(c.LogFormat, stderr)}
 	if err != nil {
 		if asksCheckJSON(args) {
-			_ = at.printJSON(checked{Problems: unread(param.Wrong(err))}) // the status says that it is wrong in any case
+			_ = at.printJSON(checked{Problems: unread(param.Wrong(err))}) // the exit status reports the error in any case
 		}
 		fmt.Fprintln(stderr, "hysteron:", err)
 		return wrong
 	}
 	err = parsed.Run(at)
-	if err == nil { // commands do not look whether all that they print for people gets there
+	if err == nil { // commands do not check errors of printing
 		err = printed.Err
 	}
 	if err != nil && errors.Is(err, syscall.EPIPE) {
-		return failed // nobody reads any more
+		return failed // the output is closed
 	}
 	err = interruption(ctx, err)
 	if err != nil && !reported(err) {
@@ -139,7 +138,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status i
 	return statusOf(err)
 }
 
-// newParser returns the parser of command lines into c.
+// newParser returns the parser of command lines. It parses into c.
 func newParser(c *commands, stdout, stderr io.Writer, exit func(code int)) (*kong.Kong, error) {
 	return kong.New(c, kong.Name("hysteron"),
 		kong.Description("Cloth that remembers: a cloth simulator with internal friction."),
@@ -149,7 +148,7 @@ func newParser(c *commands, stdout, stderr io.Writer, exit func(code int)) (*kon
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
 }
 
-// emptyFlag refuses an option that is given with nothing, which no command could tell from one that is not given.
+// emptyFlag returns an error if an option has an empty value. Commands could not distinguish it from a missing option.
 func emptyFlag(parsed *kong.Context) error {
 	for _, p := range parsed.Path {
 		if p.Flag == nil || p.Flag.Name == "log-format" {
@@ -162,7 +161,7 @@ func emptyFlag(parsed *kong.Context) error {
 	return nil
 }
 
-// interruption is what a command says of whatever ended it because the context had ended.
+// interruption returns the error of a command that ended because its context did.
 func interruption(ctx context.Context, err error) error {
 	if err == nil || ctx.Err() == nil || errors.Is(err, sim.ErrInterrupted) || errors.Is(err, bench.ErrInterrupted) {
 		return err
@@ -173,7 +172,7 @@ func interruption(ctx context.Context, err error) error {
 	return err
 }
 
-// reported reports whether the command has printed what the error says.
+// reported reports whether the error was printed already.
 func reported(err error) bool {
 	var p *poorError
 	return errors.Is(err, errReported) || errors.Is(err, errFound) || errors.As(err, &p) && p.printed
@@ -212,7 +211,7 @@ func (c *console) scene(name string, set []string) (s *scenes.Scene, err error) 
 	return s, err
 }
 
-// loadRun builds the scene that the run in a folder was made from.
+// loadRun builds the scene of a run.
 func (c *console) loadRun(dir string) (setup *scenes.Setup, err error) {
 	err = c.await(func() (err error) {
 		if setup, err = sim.LoadRun(dir); err != nil {
@@ -223,7 +222,7 @@ func (c *console) loadRun(dir string) (setup *scenes.Setup, err error) {
 	return setup, err
 }
 
-// build builds a scene; what takes long is told.
+// build builds a scene, and prints progress of long stages.
 func (c *console) build(s *scenes.Scene) (*scenes.Setup, error) {
 	bar := newProgress(c)
 	lookout := sim.NewLookout(bar.show)
@@ -244,8 +243,8 @@ func (c *console) build(s *scenes.Scene) (*scenes.Setup, error) {
 	return setup, nil
 }
 
-// await runs what takes long and asks a context rarely, such as reading a file. An interruption leaves it behind, since
-// the program ends then.
+// await runs a function that checks its context rarely, such as reading a file. An interruption abandons the function,
+// since the program ends then.
 func (c *console) await(f func() error) error {
 	ended := make(chan error, 1)
 	go func() {

@@ -36,7 +36,7 @@ type measureCommand struct {
 	Pair string `placeholder:"FILE" help:"Of sled: friction on what it slides, a built-in name or a pair file. Default: a plate, with the fabric's own coefficient."`
 }
 
-// measurement is what one table is of.
+// measurement describes one table: an instrument and a part of the fabric.
 type measurement struct {
 	Part     string `json:"part"`
 	File     string `json:"file"`
@@ -123,7 +123,7 @@ func (m *measureCommand) Run(c *console) error {
 	return nil
 }
 
-// file is where the table of a part goes.
+// file returns the path of the table of a part.
 func (m *measureCommand) file(part string) string {
 	if part != "drape" && part != "sheet" {
 		part = m.Kind + "-" + part
@@ -131,7 +131,7 @@ func (m *measureCommand) file(part string) string {
 	return filepath.Join(m.Output, part+".csv")
 }
 
-// ready makes the folder, where the tables may be written.
+// ready checks the output paths, and creates the folder.
 func (m *measureCommand) ready(parts ...string) error {
 	rule := m.rule(m.Fabric, m.Pair)
 	for _, p := range parts {
@@ -142,7 +142,7 @@ func (m *measureCommand) ready(parts ...string) error {
 	return output.Folder(m.Output)
 }
 
-// writeTable writes a sealed table.
+// writeTable writes a table with its checksum, see output.Seal.
 func writeTable(path string, t interface{ Write(io.Writer) error }) error {
 	var text bytes.Buffer
 	if err := t.Write(&text); err != nil {
@@ -151,7 +151,7 @@ func writeTable(path string, t interface{ Write(io.Writer) error }) error {
 	return writeBytes(path, output.Seal(text.Bytes()))
 }
 
-// share is the noise as a share of what is read; 0: as the instruments have it.
+// share returns the noise relative to the readings; 0 stands for the noise of the instruments.
 func (m *measureCommand) share() (float64, error) {
 	if m.Noise == "instrument" {
 		return 0, nil
@@ -163,7 +163,7 @@ func (m *measureCommand) share() (float64, error) {
 	return share, nil
 }
 
-// sheet writes characteristic values.
+// sheet writes a sheet of characteristic values.
 func (m *measureCommand) sheet(c *console, f cloth.Fabric) error {
 	if m.Noise != "0" {
 		return param.Wrong(fmt.Errorf("--noise %s: measure sheet reads without errors, expected no --noise; curves have "+
@@ -198,7 +198,7 @@ func (m *measureCommand) sheet(c *console, f cloth.Fabric) error {
 	return nil
 }
 
-// drape hangs the fabric and writes the outline of the shadow that is nearest to the mean.
+// drape simulates the drape test, and writes the outline of the shadow whose coefficient is nearest to the mean.
 func (m *measureCommand) drape(c *console, f cloth.Fabric, share float64) error {
 	if m.As != nil {
 		return param.Wrong(fmt.Errorf("--as %s: measure drape measures both directions at once, expected no --as",

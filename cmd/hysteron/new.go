@@ -30,7 +30,7 @@ type newCommand struct {
 	outputFlag
 }
 
-// place finds where a garment of a new scene is put on, by trying.
+// place searches the placement of a garment of a new scene by trial dressings.
 func (c *console) place(setup *scenes.Setup, garment int) (newscene.Place, error) {
 	bar := newProgress(c)
 	defer bar.end()
@@ -92,7 +92,7 @@ func (n *newCommand) Run(c *console) error {
 	var unsewn *newscene.Unsewn
 	var left *newscene.LeftOut
 	switch {
-	case errors.Is(err, sim.ErrInterrupted): // what is left behind may still write to text
+	case errors.Is(err, sim.ErrInterrupted): // the abandoned search may still write to text
 		return err
 	case errors.As(err, &unsewn):
 		first := output.Rule{Reads: rule.Reads}

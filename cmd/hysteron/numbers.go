@@ -9,13 +9,12 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// numbers is the value of a flag such as --eye 1,-2,3. Kong's own lists take negative numbers for
-// flags.
+// numbers is the value of a flag such as --eye 1,-2,3. The lists of package kong parse negative numbers as flags.
 type numbers []float64
 
 var _ kong.MapperValue = (*numbers)(nil)
 
-// Decode reads the value that follows the flag, also where it begins with a minus sign.
+// Decode parses the value after the flag, which may start with a minus sign.
 func (n *numbers) Decode(ctx *kong.DecodeContext) error {
 	token := ctx.Scan.Pop()
 	if token.IsEOL() {

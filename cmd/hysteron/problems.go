@@ -9,14 +9,14 @@ import (
 	"hysteron/scenes"
 )
 
-// unfit tells what of a scene is wrong, and refuses to run what check refuses.
+// unfit prints the problems of a scene, and returns an error if one of them is an error.
 func (c *console) unfit(setup *scenes.Setup) error {
 	var problems []scenes.Problem
 	if err := c.await(func() error { problems = setup.Problems(); return nil }); err != nil {
 		return err
 	}
 	told := slices.DeleteFunc(slices.Clone(problems), func(p scenes.Problem) bool {
-		return p.Severity == formats.Note && p.Kind != scenes.UnreadColours // a lost image shows in pictures and exports
+		return p.Severity == formats.Note && p.Kind != scenes.UnreadColours // a missing image changes pictures and exports
 	})
 	for _, line := range scenes.Lines(told) {
 		c.warn(line)

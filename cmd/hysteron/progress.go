@@ -15,21 +15,21 @@ import (
 	"hysteron/sim"
 )
 
-// progress shows how far a run is: one line that changes on a terminal, a line per frame elsewhere.
+// progress prints the progress of a run: one changing line on a terminal, otherwise a line per frame.
 type progress struct {
 	w     io.Writer
-	log   *slog.Logger // nil: lines for people
+	log   *slog.Logger // may be nil: lines of text
 	live  bool
 	quiet bool   // notes only
-	drawn bool   // a live line is on the screen
-	stage string // of the last plain line
+	drawn bool   // the changing line is on the screen
+	stage string // of the last line
 	tenth int
 }
 
 func newProgress(c *console) *progress {
 	w := c.err
 	if e, ok := w.(*output.Escaper); ok {
-		w = e.W // the bar moves the cursor
+		w = e.W // the progress bar moves the cursor
 	}
 	f, ok := w.(*os.File)
 	return &progress{w: w, log: c.log, quiet: c.quiet, live: ok && term.IsTerminal(int(f.Fd()))}
@@ -53,7 +53,7 @@ func (p *progress) show(q sim.Progress) {
 		line := fmt.Sprintf("%s %3.0f%%  %s", bar(q.Done), 100*q.Done, label(q))
 		fmt.Fprintf(p.w, "\r\x1b[K%s", p.fit(line))
 		p.drawn = true
-	case q.Last == 0: // a stage without frames: a line per tenth
+	case q.Last == 0: // a stage without frames has a line per tenth
 		tenth := int(10 * q.Done)
 		if q.Stage != p.stage || tenth > p.tenth {
 			fmt.Fprintf(p.w, "%s %.0f%%\n", label(q), 100*q.Done)
@@ -75,7 +75,7 @@ func (p *progress) fit(line string) string {
 	return line
 }
 
-// end leaves the live line.
+// end ends the changing line.
 func (p *progress) end() {
 	if p.drawn {
 		fmt.Fprintln(p.w)
@@ -121,7 +121,7 @@ func label(q sim.Progress) string {
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
-// short writes a duration with about three digits.
+// short formats a duration with about three digits.
 func short(d time.Duration) string {
 	switch {
 	case d < time.Second:

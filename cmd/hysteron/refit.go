@@ -7,8 +7,8 @@ import (
 	"hysteron/law"
 )
 
-// forgetLaws takes the laws of some roles out of a part of a fabric, whichever they are, so that those can be set that
-// were measured. Unless whole, the numbers stay of laws that fabrics mean where they name none: some of them are set.
+// forgetLaws removes the laws of some roles from a part of a fabric, so that measured ones can be set. Unless whole is
+// set, numbers of the default laws stay, since only some of them are replaced.
 func forgetLaws(set map[string]any, part string, whole bool, roles ...law.Role) {
 	measure := law.Membrane
 	if strings.HasPrefix(part, "bend_") {
@@ -18,7 +18,7 @@ func forgetLaws(set map[string]any, part string, whole bool, roles ...law.Role) 
 		table := part + "."
 		if role == law.Yarns {
 			table += "friction."
-			for _, other := range []string{"eps_per", "eps_sat", "eps_per_1_m", "eps_sat_1_m"} { // which stand for a and tau
+			for _, other := range []string{"eps_per", "eps_sat", "eps_per_1_m", "eps_sat_1_m"} { // alternatives to a and tau
 				set[table+other] = nil
 			}
 		}
@@ -37,8 +37,8 @@ func forgetLaws(set map[string]any, part string, whole bool, roles ...law.Role) 
 	}
 }
 
-// put sets numbers that were found of a part, rounded. Of traction f_1 stays within what its law allows of the rounded
-// others, where the best fit stands on an end of that.
+// put sets the identified numbers of a part, rounded. In the law of traction, f_1 is clamped to the range that the
+// other rounded numbers allow, since a fit may end at a bound.
 func put(set map[string]any, part string, numbers []fitted) {
 	v := map[string]float64{}
 	for _, n := range numbers {

@@ -37,7 +37,7 @@ type runCommand struct {
 	cameraFlags
 }
 
-// cameraFlags choose the view.
+// cameraFlags are the flags of the view.
 type cameraFlags struct {
 	Eye       numbers  `group:"Camera" placeholder:"X,Y,Z" help:"Position of the camera [m]."`
 	Target    numbers  `group:"Camera" placeholder:"X,Y,Z" help:"Point in the middle of the picture [m]."`
@@ -138,7 +138,7 @@ func (r *runCommand) Run(c *console) error {
 		options.Residual = *r.Residual
 	}
 	for _, m := range r.Mode {
-		if r.NoRender && slices.Contains(sim.Modes(), m) { // others are wrong anyway
+		if r.NoRender && slices.Contains(sim.Modes(), m) { // unknown modes have an error of their own
 			return param.Wrong(fmt.Errorf("--mode %s: expected without --no-render", m))
 		}
 	}
@@ -172,7 +172,7 @@ func (r *runCommand) Run(c *console) error {
 	return r.result(c, dir, info, err)
 }
 
-// result prints what a run has measured, and returns its error.
+// result prints the result of a run, and returns its error.
 func (r *runCommand) result(c *console, dir string, info *sim.RunInfo, err error) error {
 	if info != nil {
 		c.logResult("dir", dir, "run", info)

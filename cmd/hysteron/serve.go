@@ -19,7 +19,7 @@ type serveCommand struct {
 func (s *serveCommand) Run(c *console) error {
 	opt := serve.Options{Version: version()}
 	if !s.NoCache {
-		opt.DressCache, _ = sim.DressCache() // without a place for them garments are put on anew
+		opt.DressCache, _ = sim.DressCache() // without a cache garments are dressed again
 	}
 	if s.Memory != nil {
 		if *s.Memory < 3 {
@@ -32,7 +32,7 @@ func (s *serveCommand) Run(c *console) error {
 	}
 	out := c.out
 	if e, ok := out.(*output.Escaper); ok {
-		out = e.W // messages are not text
+		out = e.W // messages are binary
 	}
 	err := serve.Serve(c.ctx, os.Stdin, out, opt)
 	if errors.Is(err, context.Canceled) {

@@ -9,9 +9,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// misread says why a command line was not understood. Instead of an unknown word it suggests what a slip of
-// the hand makes of it: its beginning, or with a letter in three, or one, wrong. The parser's own suggestions go
-// further.
+// misread explains why a command line was not parsed. For an unknown word it suggests known ones that start with it, or
+// differ in at most a third of the letters. Suggestions of the parser are looser.
 func misread(err error) string {
 	var at *kong.ParseError
 	if !errors.As(err, &at) {
@@ -34,8 +33,8 @@ func misread(err error) string {
 	return what + " " + word + ", did you mean " + strings.Join(near, " or ") + "?"
 }
 
-// unknownWord is the word at which the parser stopped, what it took it for, and the words that it knows there. what is
-// empty where the parser stopped for another reason.
+// unknownWord returns the word at which the parser stopped, what kind of word it expected, and the words known there.
+// what is empty if the parser stopped for another reason.
 func unknownWord(at *kong.Context) (word, what string, known []string) {
 	rest := at.Path[len(at.Path)-1].Remainder()
 	if len(rest) == 0 {
@@ -64,7 +63,7 @@ func unknownWord(at *kong.Context) (word, what string, known []string) {
 	return rest[0], "unexpected argument", known
 }
 
-// edits is how many letters are put in, left out or changed between two words (Levenshtein's distance).
+// edits returns Levenshtein's distance of two words.
 func edits(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -223,6 +223,6 @@ func (r *runCommand) runTask(c *console, opt sim.Options) error {
 	return r.result(c, m.RunDir(t), info, err)
 }
 
-// errNoSweep is --task without a sweep.
+// errNoSweep is the error of --task without a sweep.
 var errNoSweep = param.Wrong(errors.New("--task: expected the folder of a sweep instead of a scene, as hysteron " +
 	"sweep plan makes it"))

@@ -9,12 +9,11 @@ import (
 	"hysteron/step"
 )
 
-// few is the part of a run's steps that may run out of iterations without anybody seeing it in the pictures.
+// few is the share of unconverged steps that does not show in pictures.
 const few = 0.02
 
-// limits names the iteration limits that a run reached, and nothing else; "" if it reached none. It may do so several
-// times in a step, in sub-steps that were halved. Re-solves of the active set are not among them: Newton's method goes
-// on from where they end.
+// limits lists the iteration limits that a run reached, with counts; "" if none. A step with halved sub-steps may count
+// several times. Limits of active-set re-solves are left out, since Newton's method continues after them.
 func limits(q step.Limits) string {
 	var list []string
 	for _, w := range []struct {
@@ -34,7 +33,7 @@ func limits(q step.Limits) string {
 	return strings.Join(list, ", ")
 }
 
-// remedy is what to change of a run that ran out of iterations.
+// remedy returns the settings to change after a run that reached iteration limits.
 func remedy(q step.Limits) string {
 	switch {
 	case q.Digits > 0:
@@ -46,17 +45,17 @@ func remedy(q step.Limits) string {
 	return "take a smaller step_s"
 }
 
-// inBodies says so of places of the cloth, in all commands alike.
+// inBodies is the sentence about cloth inside bodies that all commands share.
 func inBodies(count int, when string) string {
 	return fmt.Sprintf("%d vertices or faces of the cloth are in a body %s", count, when)
 }
 
-// grade is how well a run came out.
+// grade is the grade of a run.
 type grade int
 
 const (
 	good     grade = iota
-	doubtful       // its pictures have to be looked at
+	doubtful       // the user has to look at its pictures
 	bad
 )
 
@@ -64,7 +63,7 @@ func (g grade) String() string {
 	return [...]string{"good", "look at it closely", "not good"}[g]
 }
 
-// verdict reports in one sentence whether a run came out well, and what to change if not. Worse findings come first.
+// verdict returns the grade of a run and a sentence with its reason and the remedy. Worse findings come first.
 func verdict(r *sim.RunInfo) (g grade, text string) {
 	g, why := judge(r)
 	return g, g.String() + ": " + why
@@ -112,7 +111,7 @@ func judge(r *sim.RunInfo) (g grade, why string) {
 	return good, "nothing passes through anything, and all steps converged"
 }
 
-// stretched reports the largest stretch of a run, and where it is.
+// stretched returns the sentence about the largest stretch of a run and its place.
 func stretched(r *sim.RunInfo) string {
 	text := fmt.Sprintf("the cloth is stretched up to %.3g times", r.MaxStretch)
 	if at := r.MaxStretchAt; at != nil {
@@ -121,15 +120,15 @@ func stretched(r *sim.RunInfo) string {
 	return text
 }
 
-// poorError is a run that came to its end and did not come out well.
+// poorError is the error of a run that ended with a bad grade.
 type poorError struct {
 	verdict string
-	printed bool // on the standard output
+	printed bool // the verdict is on the standard output
 }
 
 func (e *poorError) Error() string { return e.verdict }
 
-// poor is the error of a verdict, nil if the run is accepted. A strict user accepts good runs only.
+// poor returns the error of a grade, nil if it is accepted. With --strict only good runs are.
 func poor(g grade, verdict string, strict, printed bool) error {
 	if g == bad || g == doubtful && strict {
 		return &poorError{verdict, printed}

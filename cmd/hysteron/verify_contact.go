@@ -24,7 +24,7 @@ type verifyContact struct {
 	JSON     bool     `name:"json" help:"Print JSON, with all frames."`
 }
 
-// Help says what counts.
+// Help returns the rules by which intersections are counted.
 func (*verifyContact) Help() string {
 	return "Triangles intersect if they have a point in common that is not part of a shared corner or edge; touching " +
 		"counts. " +
@@ -33,10 +33,10 @@ func (*verifyContact) Help() string {
 		"Faces are counted from 0 within their garment. Exit status: 0 no intersection, 1 some, 2 wrong input."
 }
 
-// errFound says that what was looked for has been found, and reported.
+// errFound ends the command with status 1 after intersections were printed.
 var errFound = errors.New("found")
 
-// noBodies is why cloth of files is checked alone.
+// noBodies is the reason why cloth of files is checked without bodies.
 const noBodies = "no bodies are among the files"
 
 func (v *verifyContact) Run(c *console) error {
@@ -125,7 +125,7 @@ func (v *verifyContact) Run(c *console) error {
 	return nil
 }
 
-// bodiesOf is what the cloth of a scene must stay out of.
+// bodiesOf returns the bodies and ground planes of a scene for the independent checker.
 func bodiesOf(setup *scenes.Setup) (bodies []check.Body, planes []check.Plane) {
 	for k, b := range setup.Bodies {
 		bodies = append(bodies, check.Body{
@@ -148,7 +148,7 @@ func printHits(c *console, hits []check.Hit) {
 	}
 }
 
-// printContacts lists the frames with intersections, and sums up.
+// printContacts prints the frames with intersections and a summary.
 func printContacts(c *console, r *check.RunReport) {
 	for _, f := range r.Frames {
 		if f.Self+f.Body == 0 {

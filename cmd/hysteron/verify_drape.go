@@ -18,7 +18,7 @@ import (
 	"hysteron/scenes"
 )
 
-// verifyDrape predicts drape coefficients blind: nothing of a cloth but its sheet is known.
+// verifyDrape predicts drape coefficients blind, from the sheet of a cloth alone.
 type verifyDrape struct {
 	Table  string   `xor:"of" required:"" placeholder:"FILE" help:"Table with a cloth in each row: its name, the columns of its KES sheet, and \"drape [%]\"."`
 	Of     []string `xor:"of" required:"" placeholder:"FABRIC,…" help:"Instead: fabrics whose sheets and drapes are measured on the virtual instruments first."`
@@ -29,7 +29,7 @@ type verifyDrape struct {
 	outputFlag
 }
 
-// drapePrediction is a row of the answer.
+// drapePrediction is a row of the output.
 type drapePrediction struct {
 	Name      string       `json:"name"`
 	Measured  float64      `json:"measured_percent"`
@@ -74,7 +74,7 @@ func (v *verifyDrape) Run(c *console) error {
 	}
 	list := make([]drapePrediction, len(rows))
 	fabrics := make([]cloth.Fabric, len(rows))
-	for i, r := range rows { // all are read before the first is hung
+	for i, r := range rows { // all rows are read before the first drape
 		if fabrics[i], list[i].Doubts, err = v.fabric(c, name, &r); err != nil {
 			return err
 		}
@@ -119,7 +119,7 @@ func (v *verifyDrape) Run(c *console) error {
 	return writeBytes(v.Output, output.Seal(table))
 }
 
-// print prints the table and what it comes to.
+// print prints the table and its statistics.
 func (v *verifyDrape) print(c *console, list []drapePrediction, p fit.Prediction) {
 	fmt.Fprintf(c.out, "%-24s %9s  %-14s %10s  %s\n", "cloth", "measured", "predicted", "difference", "folds")
 	for i := range list {
@@ -127,7 +127,7 @@ func (v *verifyDrape) print(c *console, list []drapePrediction, p fit.Prediction
 		fmt.Fprintf(c.out, "%-24s %7.1f %%  %-14s %+10.1f  %s\n", q.Name, q.Measured, q.Predicted.Text("%.1f"),
 			q.Predicted.Mean-q.Measured, q.Folds.Text("%.1f"))
 	}
-	if p.Number < 3 { // no statistics
+	if p.Number < 3 { // too few for statistics
 		fmt.Fprintf(c.out, "bias %+.1f points; what the sheets do not give is %s's\n", p.Bias, v.Base)
 		return
 	}
@@ -136,7 +136,7 @@ func (v *verifyDrape) print(c *console, list []drapePrediction, p fit.Prediction
 		p.Number, p.Bias, p.Error, p.RMS, p.Ranks, p.Otherwise, v.Base)
 }
 
-// fabric is that of a row's sheet, with what speaks against it.
+// fabric converts the sheet of a row. It returns warnings about the sheet.
 func (v *verifyDrape) fabric(c *console, table string, r *fit.DrapeRow) (f cloth.Fabric, doubts []string, err error) {
 	sheet := fitCommand{Kind: "kes", Data: []string{fmt.Sprintf("%s:%d", table, r.Line)}, Base: v.Base}
 	list, _, against, notes, has, err := sheet.convert(r.Sheet)
@@ -161,13 +161,13 @@ func (v *verifyDrape) fabric(c *console, table string, r *fit.DrapeRow) (f cloth
 	return f, doubts, nil
 }
 
-// measured is the table of fabrics on the virtual instruments.
+// measured returns the table of fabrics, measured on the virtual instruments.
 func (v *verifyDrape) measured(c *console, protocol drape.Protocol) ([]byte, error) {
 	var text bytes.Buffer
 	w := csv.NewWriter(&text)
 	w.Write(append([]string{"cloth"}, append(lab.Columns(), "drape [%]")...))
 	fabrics := make([]cloth.Fabric, len(v.Of))
-	for i, name := range v.Of { // all are read before the first is measured
+	for i, name := range v.Of { // all fabrics are read before the first measurement
 		if name == "" || slices.Contains(v.Of[:i], name) {
 			return nil, param.Wrong(fmt.Errorf("--of %s: fabric %d is %q: expected names that differ", strings.Join(v.Of, ","),
 				i+1, name))
@@ -197,7 +197,7 @@ func (v *verifyDrape) measured(c *console, protocol drape.Protocol) ([]byte, err
 	return text.Bytes(), w.Error()
 }
 
-// written is the table with the predictions behind its rows.
+// written returns the table with predictions in its last columns.
 func (v *verifyDrape) written(data []byte, rows []fit.DrapeRow, list []drapePrediction) ([]byte, error) {
 	at := map[int]*drapePrediction{}
 	for i, r := range rows {

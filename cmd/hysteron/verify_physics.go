@@ -35,7 +35,7 @@ type physicsCommand struct {
 // errNotVerified ends the command with status 1 after the report.
 var errNotVerified = errors.New("not all results are within their tolerances")
 
-// verifyProblems lists what there is to solve.
+// verifyProblems is the list of problems.
 var verifyProblems = verify.Problems
 
 func (v *physicsCommand) Run(c *console) error {
@@ -71,10 +71,10 @@ func (v *physicsCommand) Run(c *console) error {
 		}
 		problems = slices.DeleteFunc(problems, func(p verify.Problem) bool { return !slices.Contains(v.Only, p.Name) })
 		for i := range problems {
-			problems[i].Full = false // who asks for it by name gets it
+			problems[i].Full = false // a problem named on the command line is run whole
 		}
 	}
-	if v.Output != "" { // the page speaks for the figures beside it
+	if v.Output != "" { // figures belong to the page, see output.Beside
 		page := filepath.Join(v.Output, "verify.html")
 		rule, own := v.rule(), formats.IsOwnAs(".html")
 		if err := cmp.Or(rule.Check(own, page), rule.Check(output.Beside(page, own), filepath.Join(v.Output,
@@ -101,7 +101,7 @@ func (v *physicsCommand) Run(c *console) error {
 	return werr
 }
 
-// backends opens what is asked for.
+// backends opens the backends of the flags.
 func (v *physicsCommand) backends(c *console) (list []step.Backend, closeAll func(), err error) {
 	closeAll = func() {}
 	switch v.Backend {

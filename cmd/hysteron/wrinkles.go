@@ -22,7 +22,7 @@ type wrinklesCommand struct {
 	JSON  bool     `name:"json" help:"Print JSON, with all frames."`
 }
 
-// measuredRun is what is printed of one folder.
+// measuredRun is the output about one run.
 type measuredRun struct {
 	Dir      string                  `json:"dir"`
 	Garments []check.GarmentWrinkles `json:"garments"`
@@ -66,7 +66,7 @@ func (w *wrinklesCommand) Run(c *console) error {
 	return nil
 }
 
-// box is the box of the flags, nil for all of the cloth.
+// box returns the box of the flags; nil is all of the cloth.
 func (w *wrinklesCommand) box() (*check.WrinkleBox, error) {
 	if w.Box == nil {
 		return nil, nil
@@ -87,7 +87,7 @@ func (w *wrinklesCommand) box() (*check.WrinkleBox, error) {
 		Z: w.Box[5]}}, nil
 }
 
-// garmentNames lists the garments of all runs by first appearance.
+// garmentNames returns the garments of all runs in the order of first appearance.
 func garmentNames(runs []measuredRun) (names []string) {
 	for _, r := range runs {
 		for _, g := range r.Garments {
@@ -99,7 +99,7 @@ func garmentNames(runs []measuredRun) (names []string) {
 	return names
 }
 
-// print writes two tables of a garment, with a row per frame and a column per run.
+// print prints two tables of a garment, with a row per frame and a column per run.
 func (w *wrinklesCommand) print(c *console, name string, runs []measuredRun) {
 	columns := make([]*check.GarmentWrinkles, len(runs))
 	var size []string
@@ -157,7 +157,7 @@ func (w *wrinklesCommand) print(c *console, name string, runs []measuredRun) {
 	}
 }
 
-// cell is the figure of frame n of a garment, "-" if there is none.
+// cell returns the figure of frame n of a garment, "-" if there is none.
 func cell(g *check.GarmentWrinkles, n float64, of func(f *check.WrinkleFrame) float64) string {
 	if g == nil {
 		return "-"
