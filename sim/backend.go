@@ -16,15 +16,15 @@ import (
 	"hysteron/step/islands"
 )
 
-// Engine is the simulation of a scene and the backend that it is on.
+// Engine is the simulation of a scene on one backend.
 type Engine struct {
 	step.Sim
 	On step.Backend
-	// why it is on the CPU, where the choice was left to the program and there is a GPU; nil: for no such reason
+	// reason why a simulation with --backend auto is on the CPU although there is a GPU; nil if there is none
 	Instead error
 }
 
-// Context is the OpenGL context that it computes on, for the renderer to share, or nil.
+// Context returns the OpenGL context of the simulation, for the renderer to share, or nil.
 func (e *Engine) Context() *opengl.Context {
 	if g, ok := e.On.(gpu.Backend); ok {
 		return g.Context
@@ -32,8 +32,8 @@ func (e *Engine) Context() *opengl.Context {
 	return nil
 }
 
-// PositionBuffer is where the present positions lie in memory of that context, until the next
-// Step or SetState; nil without a context, or where several islands of cloth lie in a buffer each.
+// PositionBuffer returns the buffer with the present positions in that context. It is valid until the next Step or
+// SetState. It is nil without a context, or if islands of cloth have buffers of their own.
 func (e *Engine) PositionBuffer() *render.PositionBuffer {
 	s, ok := islands.Only(e.Sim).(*gpu.Sim)
 	if !ok {
@@ -44,28 +44,28 @@ func (e *Engine) PositionBuffer() *render.PositionBuffer {
 	return p
 }
 
-// Close ends the simulation and gives the device back.
+// Close ends the simulation and releases the device.
 func (e *Engine) Close() error { return errors.Join(e.Sim.Close(), e.On.Close()) }
 
-// backendError is a choice of backend that cannot be met.
+// backendError is the error of a backend that is not available.
 type backendError struct{ error }
 
-// gpuError is the reason why a device that is there cannot simulate the cloth.
+// gpuError is the reason why an available device cannot simulate the cloth.
 type gpuError struct{ error }
 
 func (e gpuError) Unwrap() error { return e.error }
 
-// Open starts the backend of a name ("auto", also "", "cpu" or "gpu") on a scene at a state; nil is
-// the model's own start. Choices that cannot be met are InputErrors.
+// Open opens the backend "auto" (also ""), "cpu" or "gpu" on a scene. A nil state is the model's own start. A backend
+// that is not available is an InputError.
 func Open(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
 	return OpenOn(context.Background(), opengl.Auto, name, setup, state)
 }
 
-// OpenOn is Open with an OpenGL device for "gpu" and "auto", as opengl.Options has it. Once the context has ended, it
-// and every SetState on the CPU, which take seconds in fine cloth, soon end with its error.
+// OpenOn is Open with an OpenGL device for "gpu" and "auto", see opengl.Options. When the context ends, OpenOn and
+// SetState on the CPU, which take seconds in fine cloth, soon return its error.
 func OpenOn(ctx context.Context, device int, name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
 	if state == nil {
-		e, err := engine(cpu.Backend{Ended: ctx.Err}, setup, nil) // fills in the friction history
+		e, err := engine(cpu.Backend{Ended: ctx.Err}, setup, nil) // also sets the friction history
 		if err != nil {
 			return nil, err
 		}
@@ -77,9 +77,8 @@ func OpenOn(ctx context.Context, device int, name string, setup *scenes.Setup, s
 	return choose(name, func(name string) (*Engine, error) { return openBackend(ctx, device, name, setup, state) })
 }
 
-// choose opens the backend of a name. Where the choice is left to the program, a GPU that cannot be used, because its
-// driver fails the self-test, or the cloth does not fit or is too narrow for its numbers, gives way to the CPU, with
-// the reason.
+// choose opens a backend. With "auto" it returns the CPU, with the reason, if the driver of the GPU fails the
+// self-test, the cloth does not fit into its memory, or triangles are too narrow for single precision.
 func choose(name string, open func(name string) (*Engine, error)) (*Engine, error) {
 	e, err := open(name)
 	if refused := (gpuError{}); (name == "" || name == "auto") && errors.As(err, &refused) {
@@ -90,8 +89,8 @@ func choose(name string, open func(name string) (*Engine, error)) (*Engine, erro
 	return e, asInput(err)
 }
 
-// Tell says by note, one line each, why the CPU computes instead of the GPU, if it does, and what is to be known about
-// the GPU.
+// Tell calls note with the reason why the CPU is used instead of the GPU, if any, and with remarks about the GPU, one
+// line each.
 func (e *Engine) Tell(note func(format string, args ...any)) {
 	if e.Instead != nil {
 		note("computing on the CPU, because the GPU cannot be used: %v", e.Instead)
@@ -103,8 +102,8 @@ func (e *Engine) Tell(note func(format string, args ...any)) {
 	}
 }
 
-// openBackend starts the backend of a name at a state: "cpu", "gpu" (any OpenGL device, hardware
-// first) or "auto" (also ""): a hardware GPU if there is one, else the CPU.
+// openBackend opens a backend at a state: "cpu", "gpu" (any OpenGL device, hardware first) or "auto" (also ""), a
+// hardware GPU if there is one, otherwise the CPU.
 func openBackend(ctx context.Context, device int, name string, setup *scenes.Setup, state *cloth.State) (*Engine,
 	error) {
 	switch name {
@@ -121,7 +120,7 @@ func openBackend(ctx context.Context, device int, name string, setup *scenes.Set
 	return nil, backendError{fmt.Errorf("unknown backend %q: expected auto, cpu or gpu", name)}
 }
 
-// engine starts a backend at a state.
+// engine opens a backend at a state.
 func engine(b step.Backend, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
 	s, err := b.New(setup.Model, state, setup.Colliders, setup.Settings)
 	if err != nil {
@@ -130,7 +129,7 @@ func engine(b step.Backend, setup *scenes.Setup, state *cloth.State) (*Engine, e
 	return &Engine{Sim: s, On: b}, nil
 }
 
-// openGPU starts on a device that trust has no objection to, with triangles that its numbers can hold.
+// openGPU opens a device that passes the self-test, if single precision resolves the triangles.
 func openGPU(ctx context.Context, device int, setup *scenes.Setup, state *cloth.State, trust func(*opengl.Context,
 	step.Backend) error) (*Engine, error) {
 	if err := cmp.Or(setup.ErrKinds(), setup.ErrNeedles()); err != nil {

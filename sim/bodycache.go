@@ -12,9 +12,8 @@ import (
 	"hysteron/scenes"
 )
 
-// bodyCaches writes DIR/body, beside the garments: per body a PC2 file with its positions in all frames and an OBJ
-// file of the first. They follow from the scene, so what is missing of them or damaged when a run goes on is written
-// again.
+// bodyCaches writes DIR/body: for each body a PC2 file with its positions in all frames, and an OBJ file of the first.
+// The scene determines them, so a resumed run writes missing or damaged ones again.
 type bodyCaches struct {
 	setup *scenes.Setup
 	dir   string
@@ -22,7 +21,7 @@ type bodyCaches struct {
 	files []*formats.PC2Writer
 }
 
-// newBodyCaches begins them, or goes on after the first keep frames.
+// newBodyCaches creates the caches, or continues them after the first keep frames.
 func newBodyCaches(dir string, setup *scenes.Setup, keep int) (*bodyCaches, error) {
 	c := &bodyCaches{setup: setup, dir: filepath.Join(dir, "body"), names: bodyNames(setup)}
 	for i := range setup.Bodies {
@@ -56,7 +55,7 @@ func (c *bodyCaches) open(i, keep int) error {
 	return nil
 }
 
-// holds reports whether the cache of a body has its first keep frames as they would be written.
+// holds reports whether the cache of a body has its first keep frames undamaged.
 func (c *bodyCaches) holds(i, keep int) bool {
 	r, err := formats.OpenPC2(c.path(i, ".pc2"))
 	if err != nil {
@@ -75,7 +74,7 @@ func (c *bodyCaches) holds(i, keep int) bool {
 	return true
 }
 
-// at is where a body is in a frame.
+// at returns the positions of a body in a frame.
 func (c *bodyCaches) at(i, frame int) []r3.Vec {
 	x := make([]r3.Vec, c.setup.Bodies[i].NumVertices())
 	c.setup.Bodies[i].Positions(x, c.setup.Scene.FrameTime(frame))

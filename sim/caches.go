@@ -14,7 +14,7 @@ import (
 	"hysteron/scenes"
 )
 
-// fileNames gives each part a file name without extension.
+// fileNames returns a file name without extension for each part.
 func fileNames(setup *scenes.Setup) []string {
 	var names []string
 	for _, part := range setup.Model.Parts {
@@ -23,7 +23,7 @@ func fileNames(setup *scenes.Setup) []string {
 	return output.Names(names, "cloth", nil)
 }
 
-// bodyNames is the same for bodies; none has the name of a part.
+// bodyNames is fileNames for bodies. None has the name of a part.
 func bodyNames(setup *scenes.Setup) []string {
 	names := make([]string, len(setup.Bodies))
 	for i := range min(len(names), len(setup.Scene.Bodies)) {
@@ -34,7 +34,7 @@ func bodyNames(setup *scenes.Setup) []string {
 
 func cacheDir(dir string) string { return filepath.Join(dir, "cache") }
 
-// caches writes DIR/cache: per part a PC2 file with all frames and an OBJ file of the first, and the bodies beside.
+// caches writes DIR/cache: for each part a PC2 file with all frames and an OBJ file of the first, and the bodies.
 type caches struct {
 	bodies *bodyCaches
 	setup  *scenes.Setup
@@ -42,10 +42,10 @@ type caches struct {
 	dir    string
 	files  []*formats.PC2Writer
 	frames int
-	sums   []uint32 // of what was written of each part in each frame, frame by frame
+	sums   []uint32 // checksums of each part in each frame, frame by frame
 }
 
-// newCaches begins caches, or goes on after the first keep frames of existing ones, whose sums are known.
+// newCaches creates caches, or continues existing ones after the first keep frames with their checksums.
 func newCaches(dir string, setup *scenes.Setup, keep int, sums []uint32) (*caches, error) {
 	c := &caches{sums: sums, setup: setup, names: fileNames(setup), dir: cacheDir(dir), frames: keep}
 	for i, part := range setup.Model.Parts {
@@ -77,8 +77,8 @@ func newCaches(dir string, setup *scenes.Setup, keep int, sums []uint32) (*cache
 	return c, nil
 }
 
-// wholeFrames counts the frames that the caches of all parts hold, and says why there are no more if one is
-// missing or cannot be used.
+// wholeFrames returns how many frames the caches of all parts hold, and the reason why there are no more if one is
+// missing or cannot be read.
 func wholeFrames(dir string, setup *scenes.Setup) (frames int, why error) {
 	frames = math.MaxInt
 	for i, name := range fileNames(setup) {
@@ -94,7 +94,7 @@ func wholeFrames(dir string, setup *scenes.Setup) (frames int, why error) {
 	return frames, why
 }
 
-// damagedFrame is a frame of a cache that is not what the run wrote.
+// damagedFrame is the error of a cached frame whose checksum is wrong.
 type damagedFrame struct {
 	path  string
 	frame int
@@ -104,7 +104,7 @@ func (e damagedFrame) Error() string {
 	return fmt.Sprintf("%s: damaged: frame %d is not what the run wrote", e.path, e.frame)
 }
 
-// undamaged compares the caches with what was written of the first frames. Error: damagedFrame.
+// undamaged compares the first frames of the caches with their checksums. Error: damagedFrame.
 func undamaged(dir string, setup *scenes.Setup, frames int, sums []uint32) error {
 	names := fileNames(setup)
 	got, err := sumsOf(cacheDir(dir), names, frames)
@@ -122,7 +122,7 @@ func undamaged(dir string, setup *scenes.Setup, frames int, sums []uint32) error
 	return nil
 }
 
-// sumsOf are the checksums of the first frames of caches, frame by frame.
+// sumsOf returns the checksums of the first frames of caches, frame by frame.
 func sumsOf(dir string, names []string, frames int) ([]uint32, error) {
 	sums := make([]uint32, frames*len(names))
 	for i, name := range names {
@@ -137,7 +137,7 @@ func sumsOf(dir string, names []string, frames int) ([]uint32, error) {
 	return sums, nil
 }
 
-// mendOBJ writes the OBJ files that are missing or damaged, from the first frames of the caches.
+// mendOBJ writes missing or damaged OBJ files again, from the first frames of the caches.
 func (c *caches) mendOBJ() error {
 	r, err := openCaches(filepath.Dir(c.dir), c.setup)
 	if err != nil {
@@ -151,7 +151,7 @@ func (c *caches) mendOBJ() error {
 	return c.writeOBJ(x)
 }
 
-// writeOBJ writes the OBJ files of the parts at the positions that their caches hold.
+// writeOBJ writes the OBJ files of the parts at the positions of the caches.
 func (c *caches) writeOBJ(x []r3.Vec) error {
 	for i, name := range c.names {
 		if err := formats.SaveOBJ(filepath.Join(c.dir, name+".obj"), partOBJ(c.setup, i, x)); err != nil {
@@ -192,7 +192,7 @@ func (c *caches) close() error {
 	return errors.Join(errs...)
 }
 
-// partOBJ is a part with its material coordinates [m] as texture coordinates.
+// partOBJ returns a part with its material coordinates [m] as texture coordinates.
 func partOBJ(setup *scenes.Setup, piece int, x []r3.Vec) *formats.OBJ {
 	m, part, texture := setup.Model, setup.Model.Parts[piece], setup.Texture(piece)
 	o := &formats.OBJ{
@@ -226,7 +226,7 @@ func partOBJ(setup *scenes.Setup, piece int, x []r3.Vec) *formats.OBJ {
 	return o
 }
 
-// cacheReader reads the frames of all parts back.
+// cacheReader reads the frames of all parts.
 type cacheReader struct {
 	setup  *scenes.Setup
 	files  []*formats.PC2Reader
@@ -256,7 +256,7 @@ func openCaches(dir string, setup *scenes.Setup) (*cacheReader, error) {
 	return c, nil
 }
 
-// read reads a frame into x, which holds all vertices of the model.
+// read reads a frame into x, the positions of all vertices of the model.
 func (c *cacheReader) read(frame int, x []r3.Vec) error {
 	for i, part := range c.setup.Model.Parts {
 		if err := c.files[i].ReadFrame(frame, x[part.Vertices.Lo:part.Vertices.Hi]); err != nil {
@@ -272,7 +272,7 @@ func (c *cacheReader) close() {
 	}
 }
 
-// framePath is where a picture goes; the first mode has DIR/frames, others DIR/frames-MODE.
+// framePath returns the path of a picture: DIR/frames for the first mode, DIR/frames-MODE for others.
 func framePath(dir, folder string, setup *scenes.Setup, frame int) string {
 	return filepath.Join(dir, folder, fmt.Sprintf("%04d.png", setup.Scene.StartFrame+frame))
 }

@@ -20,38 +20,38 @@ import (
 	"hysteron/step"
 )
 
-// checkpoint is all that a run needs to go on.
+// checkpoint is the state of a run from which it can be resumed.
 type checkpoint struct {
-	Print   []byte // of what is simulated: scenes.Setup.Print
+	Print   []byte // scenes.Setup.Print: a hash of the input of the simulation
 	Backend string
 	Commit  string // of the program
-	Every   int    // frames between checkpoints, at each of which the backend starts anew
-	Frame   int    // the last one that is finished; -1: dressed, before the first frame
+	Every   int    // frames between checkpoints; the backend is opened anew at each
+	Frame   int    // last finished frame; -1: dressed, before the first frame
 	First   int    // number of the first frame
 	State   cloth.State
-	Pins    []cloth.Pin // dressing adds some to the model's
+	Pins    []cloth.Pin // the model's, with those that dressing adds
 	Steps   []stepFigures
 	Frames  frameFigures
 	Sums    []uint32 // of the caches, see caches
-	Wall    float64  // [s]
+	Wall    float64  // wall time of the run [s]
 }
 
-// checkpointMagic and a SHA-256 of the rest begin a checkpoint file. The number is that of the format: a new kind of
-// element makes a new one, as what all kinds keep is one array.
+// checkpointMagic and a SHA-256 of the rest are the start of a checkpoint file. The number is that of the format. A new
+// kind of element needs a new one, since the states of all kinds are in one array.
 const (
 	checkpointKind  = "HYSTERON CHECKPOINT "
 	checkpointMagic = checkpointKind + "8\n"
 )
 
-// maxCheckpoint bounds the size of a checkpoint file [bytes]: several times that of the largest scene.
+// maxCheckpoint bounds the size of a checkpoint file [bytes], several times that of the largest scene.
 const maxCheckpoint = 16 << 30
 
-// keptCheckpoints is how many stay: should the last one be damaged, there is one before it.
+// keptCheckpoints is the number of checkpoints that stay: if the last one is damaged, the one before is used.
 const keptCheckpoints = 2
 
 func checkpointDir(dir string) string { return filepath.Join(dir, "checkpoints") }
 
-// save writes the checkpoint under the number of frames that are finished, and removes the oldest.
+// save writes the checkpoint under the number of finished frames, and removes the oldest.
 func (c *checkpoint) save(dir string) error {
 	var body bytes.Buffer
 	if err := gob.NewEncoder(&body).Encode(c); err != nil {
@@ -73,10 +73,10 @@ func (c *checkpoint) save(dir string) error {
 	return nil
 }
 
-// Begun reports whether a run in a folder has come so far that it could be gone on with.
+// Begun reports whether the run in a folder has a checkpoint.
 func Begun(dir string) bool { return len(checkpoints(dir)) > 0 }
 
-// checkpoints lists the files, oldest first.
+// checkpoints returns the files, oldest first.
 func checkpoints(dir string) (paths []string) {
 	entries, _ := os.ReadDir(checkpointDir(dir))
 	for _, e := range entries {
@@ -87,7 +87,7 @@ func checkpoints(dir string) (paths []string) {
 	return paths
 }
 
-// dropCheckpoints removes those made after more than so many frames, of a run that goes on from before them.
+// dropCheckpoints removes checkpoints after a number of frames, when a run resumes from an earlier one.
 func dropCheckpoints(dir string, frames int) error {
 	var errs []error
 	for _, p := range checkpoints(dir) {
@@ -102,7 +102,7 @@ func dropCheckpoints(dir string, frames int) error {
 func loadCheckpoint(path string) (*checkpoint, error) {
 	limit := int64(maxCheckpoint)
 	if free, ok := scenes.FreeMemory(); ok {
-		limit = min(limit, free/4) // as bytes, and as what they mean
+		limit = min(limit, free/4) // the file and its decoded contents share the memory
 	}
 	data, err := formats.ReadFile(path, limit)
 	if err != nil {
@@ -133,8 +133,8 @@ func parseCheckpoint(data []byte, path string) (*checkpoint, error) {
 	return c, nil
 }
 
-// lastCheckpoint loads the newest one that is sound and good for whoever goes on; or nil. skipped says why newer ones
-// are not.
+// lastCheckpoint loads the newest checkpoint that is undamaged and that good accepts; nil if there is none. skipped is
+// the reason why newer ones were not used.
 func lastCheckpoint(dir string, good func(path string, c *checkpoint) error) (c *checkpoint, skipped error) {
 	for _, p := range slices.Backward(checkpoints(dir)) {
 		c, err := loadCheckpoint(p)
@@ -144,15 +144,15 @@ func lastCheckpoint(dir string, good func(path string, c *checkpoint) error) (c 
 		if err == nil {
 			return c, skipped
 		}
-		if !errors.Is(skipped, err) { // one damaged frame speaks against all later checkpoints
+		if !errors.Is(skipped, err) { // one damaged frame excludes all later checkpoints
 			skipped = errors.Join(skipped, err)
 		}
 	}
 	return nil, skipped
 }
 
-// sameInput compares the input with that of the run, and names what differs. since is the time until which the run is
-// the same all the same [s], +Inf if nothing differs, below 0 if it is not.
+// sameInput compares the input with that of the run, and names the differences. since is the time up to which the run
+// does not depend on them [s]: +Inf if there are none, negative if all of it does.
 func (c *checkpoint) sameInput(print []byte) (since float64, differs error) {
 	found, since, err := scenes.Differences(c.Print, print)
 	if err != nil {
@@ -169,7 +169,7 @@ func (c *checkpoint) sameInput(print []byte) (since float64, differs error) {
 		"and what acts after a checkpoint):\n  %s", strings.Join(found, "\n  "))
 }
 
-// fits reports whether the state is one of the model's.
+// fits reports whether the state belongs to the model.
 func (c *checkpoint) fits(setup *scenes.Setup) error {
 	if c.Every < 1 || c.Frame < -1 {
 		return fmt.Errorf("the checkpoint is of frame %d, one every %d: expected numbers ≥ -1 and ≥ 1", c.Frame, c.Every)

@@ -24,24 +24,24 @@ import (
 	"hysteron/scenes"
 )
 
-// dressed is the state that a scene starts from, as it is kept for the next run of a scene that starts alike.
+// dressed is the start state of a scene, kept for later runs of scenes with the same start.
 type dressed struct {
-	Key   []byte // all that it depends on
+	Key   []byte // all that the state depends on
 	State cloth.State
-	Pins  []cloth.Pin // of the model, with those that dressing adds
-	Notes []string    // what was said
+	Pins  []cloth.Pin // the model's, with those that dressing adds
+	Notes []string    // messages of dressing
 }
 
-// dressedKind and a SHA-256 of the rest begin a file of a dressed state.
+// dressedKind and a SHA-256 of the rest are the start of a file of a dressed state.
 const dressedKind = "HYSTERON DRESSED 1\n"
 
-// Bounds of what is kept [bytes]: of a state, and of all in a folder. The oldest go.
+// Bounds [bytes] of a state, and of all states in a folder. The oldest ones are removed.
 const (
 	maxDressed  = 4 << 30
 	keptDressed = 1 << 30
 )
 
-// DressCache is where dressed states are kept of a user; the error says why there is no place for them.
+// DressCache returns the user's folder of dressed states. The error is the reason why there is none.
 func DressCache() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -50,7 +50,7 @@ func DressCache() (string, error) {
 	return filepath.Join(dir, "hysteron", "dressed"), nil
 }
 
-// program is the SHA-256 of the file that runs: whatever changes in it may change what it computes.
+// program returns the SHA-256 of the running executable, since a change of the program may change results.
 var program = sync.OnceValues(func() (string, error) {
 	path, err := os.Executable()
 	if err != nil {
@@ -66,8 +66,8 @@ var program = sync.OnceValues(func() (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), err
 })
 
-// dressKey is all that the start state of a scene depends on: keys and files of the scene, the program, and what
-// of the processor decides about rounding.
+// dressKey returns all that the start state of a scene depends on: keys and files of the scene, the program, and the
+// features of the processor that affect rounding.
 func dressKey(setup *scenes.Setup) ([]byte, error) {
 	print, err := setup.DressPrint()
 	if err != nil {
@@ -85,13 +85,13 @@ func dressKey(setup *scenes.Setup) ([]byte, error) {
 	}{print, text, runtime.GOARCH, cpu.X86.HasAVX2, cpu.X86.HasFMA})
 }
 
-// dressPath is the file of a key.
+// dressPath returns the path of the file of a key.
 func dressPath(dir string, key []byte) string {
 	sum := sha256.Sum256(key)
 	return filepath.Join(dir, hex.EncodeToString(sum[:])+".dressed")
 }
 
-// loadDressed reads the state of a key; an error that is no fs.ErrNotExist says why the file cannot be used.
+// loadDressed reads the state of a key. An error other than fs.ErrNotExist is the reason why the file cannot be used.
 func loadDressed(path string, key []byte, setup *scenes.Setup) (*dressed, error) {
 	data, err := formats.ReadFile(path, maxDressed)
 	if err != nil {
@@ -108,7 +108,7 @@ func loadDressed(path string, key []byte, setup *scenes.Setup) (*dressed, error)
 	return d, c.fits(setup)
 }
 
-// parseDressed reads and checks the contents of a file.
+// parseDressed parses and checks the contents of a file.
 func parseDressed(data []byte) (*dressed, error) {
 	rest, ok := bytes.CutPrefix(data, []byte(dressedKind))
 	if !ok || len(rest) < sha256.Size {
@@ -143,8 +143,7 @@ func (d *dressed) save(path string) error {
 	return trim(dir, filepath.Base(path), keptDressed)
 }
 
-// trim removes the oldest dressed states of a folder, but not the one called newest, until the rest have at most so
-// many bytes.
+// trim removes the oldest dressed states of a folder, except newest, until the total size is within the bound.
 func trim(dir, newest string, most int64) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Makes what pictures show and the simulation does not know.
+// Props of pictures that the simulation does not contain.
 
 package sim
 
@@ -12,11 +12,11 @@ import (
 	"hysteron/scenes"
 )
 
-// poleRadius is that of the poles in pictures [m].
+// poleRadius is the radius of poles in pictures [m].
 const poleRadius = 0.012
 
-// Of a scene: a pole where a straight upright edge
-// of a sheet is held for good, down to the ground or, without one, an edge's length below.
+// Dressing returns the poles of a scene: one at each straight upright edge of a sheet that is pinned for good, down to
+// the ground, or without a ground to one edge length below.
 func Dressing(setup *scenes.Setup) (list []render.Mesh) {
 	for _, part := range setup.Model.Parts {
 		var held []r3.Vec
@@ -54,7 +54,7 @@ func pole(foot r3.Vec, top float64) render.Mesh {
 		}
 	}
 	const steps = 10
-	for i := range steps { // finely at the foot, where shading normals would else bend along the rod
+	for i := range steps { // fine at the foot, where shading normals would bend along the rod otherwise
 		ring(foot.Y+(top-foot.Y)*float64(i)/(steps-1), poleRadius)
 	}
 	const ball = 2 * poleRadius

@@ -18,26 +18,26 @@ import (
 	"hysteron/scenes"
 )
 
-// ExportOptions say what to write of a run for other programs.
+// ExportOptions are the options of an export of a run for other programs.
 type ExportOptions struct {
 	To       string         // one of ExportFormats
-	Out      string         // file for usda, usdz and gltf, folder for the others; "": DIR/export with the run's name
-	Span     Span           // the zero value: all
-	Over     bool           // replace files that this program has not written
-	Garments bool           // leave the bodies out
+	Out      string         // file of usda, usdz and gltf, folder of the others; "": DIR/export with the run's name
+	Span     Span           // the zero value: all frames
+	Over     bool           // replace files that this program did not write
+	Garments bool           // without the bodies
 	Progress func(Progress) // may be nil
-	// what could not be read of materials, and which files of other sequences are there or gone; may be nil
+	// called with materials that could not be read, and with files of other sequences; may be nil
 	Note func(string)
 }
 
-// exporter writes a sequence to a file or, if it wants a folder, into one.
+// exporter writes a sequence to a file, or into a folder.
 type exporter struct {
 	name, ext string
 	folder    bool
 	write     func(e *export) error
 }
 
-// exporters in the order in which they are listed.
+// exporters, in the order in which they are listed.
 var exporters = []exporter{
 	{"usda", ".usda", false, (*export).usda},
 	{"usdz", ".usdz", false, func(e *export) error { return e.file(e.out, formats.WriteUSDZ) }},
@@ -49,7 +49,7 @@ var exporters = []exporter{
 	{"vtk", "", true, (*export).vtk},
 }
 
-// ExportFormats lists what Export writes.
+// ExportFormats lists the formats of Export.
 func ExportFormats() (names []string) {
 	for _, x := range exporters {
 		names = append(names, x.name)
@@ -57,20 +57,20 @@ func ExportFormats() (names []string) {
 	return names
 }
 
-// export is one under way.
+// export is an export in progress.
 type export struct {
 	ctx   context.Context
 	seq   *formats.Sequence
 	out   string
-	tick  func() // a sample of a shape was read
+	tick  func() // called after each sample of a shape
 	plan  bool   // only list the files
 	files []string
 
 	images []*formats.Image // of materials
 }
 
-// Export writes the frames that the caches of the run in dir hold, garments and bodies, on the scene's own axes, and
-// returns the files. Errors: InputError for options that cannot be met, ErrInterrupted.
+// Export writes the frames in the caches of the run in dir, garments and bodies, in the scene's axes. It returns the
+// files. Errors: InputError for options that cannot be met, ErrInterrupted.
 func Export(ctx context.Context, setup *scenes.Setup, dir string, opt ExportOptions) ([]string, error) {
 	k := slices.IndexFunc(exporters, func(x exporter) bool { return x.name == opt.To })
 	if k < 0 {
@@ -96,7 +96,7 @@ func Export(ctx context.Context, setup *scenes.Setup, dir string, opt ExportOpti
 	folder := e.out
 	if !exporters[k].folder {
 		if folder = filepath.Dir(e.out); filepath.Ext(e.out) == "" {
-			e.out += exporters[k].ext // importers go by it
+			e.out += exporters[k].ext // importers go by the extension
 		}
 	}
 	note := opt.Note
@@ -141,7 +141,7 @@ func Export(ctx context.Context, setup *scenes.Setup, dir string, opt ExportOpti
 		if ctx.Err() != nil {
 			err = fmt.Errorf("%w while exporting", ErrInterrupted)
 		}
-		return e.files[:max(0, len(e.files)-1)], err // the last one was not
+		return e.files[:max(0, len(e.files)-1)], err // without the incomplete one
 	}
 	if exporters[k].folder {
 		err = inSequence(setup, dir, &output.Sequence{Dir: e.out, Paths: planned, Own: formats.IsOwn}, note, write)
@@ -151,7 +151,7 @@ func Export(ctx context.Context, setup *scenes.Setup, dir string, opt ExportOpti
 	return e.files, err
 }
 
-// inSequence writes numbered files of the run in dir where those of others may be, which go first.
+// inSequence writes numbered files of the run in dir, after it has removed those of other sequences.
 func inSequence(setup *scenes.Setup, dir string, s *output.Sequence, note func(string), write func() (written []string,
 	err error)) error {
 	var err error
@@ -173,7 +173,7 @@ func inSequence(setup *scenes.Setup, dir string, s *output.Sequence, note func(s
 	return err
 }
 
-// watch lets every reading of a sample count, and end when the context does.
+// watch calls tick after each sample of a sequence, which ends when the context does.
 func (e *export) watch() {
 	for _, p := range e.seq.Shapes {
 		read := p.Read
@@ -187,7 +187,7 @@ func (e *export) watch() {
 	}
 }
 
-// sequence is what a run's caches and bodies show in frames lo to hi, on the scene's axes.
+// sequence returns the garments and bodies of a run in frames lo to hi, in the scene's axes.
 func sequence(setup *scenes.Setup, c *cacheReader, lo, hi int, bodies bool, note func(string)) *formats.Sequence {
 	return sequenceOn(setup.Scene.UpAxis, setup, c, lo, hi, bodies, note)
 }
@@ -251,7 +251,7 @@ func sequenceOn(up string, setup *scenes.Setup, c *cacheReader, lo, hi int, bodi
 	return s
 }
 
-// may refuses to write over files that are not this program's, and lists those that will be written.
+// may returns an error if an existing file is not this program's, and records those that will be written.
 func (e *export) may(x exporter, rule *output.Rule) ([]string, error) {
 	e.plan = true
 	if err := x.write(e); err != nil {
@@ -264,7 +264,7 @@ func (e *export) may(x exporter, rule *output.Rule) ([]string, error) {
 		}
 		own := formats.IsOwnAs(kind)
 		if m := e.image(path); m != nil {
-			own = func(path string) (bool, error) { // as it would be written
+			own = func(path string) (bool, error) { // compares the file with what would be written
 				there, err := formats.ReadFile(path, formats.MaxImage)
 				return bytes.Equal(there, m.Data), err
 			}
@@ -286,14 +286,14 @@ func (e *export) put(path string, write func() error) error {
 	return write()
 }
 
-// file writes one file of the whole sequence.
+// file writes one file with the whole sequence.
 func (e *export) file(path string, write func(io.Writer, *formats.Sequence) error) error {
 	return e.put(path, func() error {
 		return formats.WriteFileAtomic(path, func(w io.Writer) error { return write(w, e.seq) })
 	})
 }
 
-// each writes a file per shape into the folder.
+// each writes one file per shape into the folder.
 func (e *export) each(ext string, write func(io.Writer, *formats.Shape) error) error {
 	for _, p := range e.seq.Shapes {
 		err := e.file(filepath.Join(e.out, p.Name+ext), func(w io.Writer, _ *formats.Sequence) error { return write(w, p) })
@@ -304,7 +304,7 @@ func (e *export) each(ext string, write func(io.Writer, *formats.Shape) error) e
 	return nil
 }
 
-// image is the one that a path is of, or nil.
+// image returns the image of a path, or nil.
 func (e *export) image(path string) *formats.Image {
 	for _, m := range e.images {
 		if m.Name == filepath.Base(path) {
@@ -331,7 +331,7 @@ func (e *export) pictures(folder string) error {
 	return nil
 }
 
-// libraries writes the materials of shapes that have some beside their OBJ files, and the images of all.
+// libraries writes an MTL file beside the OBJ file of each shape with materials, and the images.
 func (e *export) libraries() error {
 	for _, p := range e.seq.Shapes {
 		list := p.Looks()
@@ -355,7 +355,7 @@ func (e *export) usda() error {
 	return e.pictures(filepath.Dir(e.out))
 }
 
-// meshes writes the first sample of each shape as OBJ, which vertex caches move.
+// meshes writes the first sample of each shape as OBJ, for the vertex caches to move.
 func (e *export) meshes() error {
 	if err := e.libraries(); err != nil {
 		return err
@@ -383,7 +383,7 @@ func (e *export) pc2() error {
 	return nil
 }
 
-// samples writes a file per shape and frame, with the frame's number in its name.
+// samples writes a file per shape and frame, with the frame number in its name.
 func (e *export) samples(ext string, write func(io.Writer, *formats.Shape, int) error) error {
 	for _, p := range e.seq.Shapes {
 		for i := range e.seq.Frames {

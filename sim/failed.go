@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// missing is a file of a run that is not there.
+// missing is the error of a missing file of a run.
 type missing struct {
 	text string
 	err  error
@@ -19,8 +19,8 @@ func (m *missing) Error() string { return m.text }
 
 func (m *missing) Unwrap() error { return m.err }
 
-// whyNone says of a run without caches that it never came to its first frame, what shows why, if Write has, and which
-// command writes what is missing.
+// whyNone explains why a run has no caches: it ended before its first frame. It names the pictures of StartCheck.Write,
+// if there are any, and the command that writes what is missing.
 func whyNone(dir string, err error) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -16,20 +16,20 @@ import (
 	"hysteron/scenes"
 )
 
-// fieldDir is where a run keeps, if asked, the internal friction of all triangles in all frames: per part a PC2 file
-// whose points are the stresses along warp, along weft, and of shear of its triangles [N/m]. Caches of positions do not
-// tell them.
+// fieldDir is the folder with the internal friction of all triangles in all frames, with option Fields. Each part has a
+// PC2 file whose points are the stresses of a triangle along warp, along weft, and in shear [N/m]. They do not follow
+// from positions, since friction depends on history.
 func fieldDir(dir string) string { return filepath.Join(dir, "fields") }
 
 func fieldPath(dir, name string) string { return filepath.Join(fieldDir(dir), name+".pc2") }
 
-// frictionFiles writes them.
+// frictionFiles writes these files.
 type frictionFiles struct {
 	setup *scenes.Setup
 	files []*formats.PC2Writer
 }
 
-// newFrictionFiles begins them, or goes on after the first keep frames.
+// newFrictionFiles creates the files, or continues them after the first keep frames.
 func newFrictionFiles(dir string, setup *scenes.Setup, keep int) (*frictionFiles, error) {
 	f := &frictionFiles{setup: setup}
 	if err := os.MkdirAll(fieldDir(dir), 0o777); err != nil {
@@ -52,8 +52,8 @@ func newFrictionFiles(dir string, setup *scenes.Setup, keep int) (*frictionFiles
 	return f, nil
 }
 
-// holdsFields reports whether the run in dir has kept the internal friction of its first keep frames. An error is about
-// files that are damaged, or hold fewer.
+// holdsFields reports whether the run in dir has the internal friction of its first keep frames. It returns an error if
+// files are damaged or too short.
 func holdsFields(dir string, setup *scenes.Setup, keep int) (bool, error) {
 	if keep == 0 {
 		return true, nil
@@ -75,7 +75,7 @@ func holdsFields(dir string, setup *scenes.Setup, keep int) (bool, error) {
 	return true, nil
 }
 
-// write appends a frame: the three stresses of each triangle.
+// write appends a frame.
 func (f *frictionFiles) write(stress []r3.Vec) error {
 	for i, part := range f.setup.Model.Parts {
 		if err := f.files[i].WriteFrame(stress[part.Tris.Lo:part.Tris.Hi]); err != nil {
@@ -95,7 +95,7 @@ func (f *frictionFiles) close() error {
 	return errors.Join(errs...)
 }
 
-// frictionParts are the stresses of internal friction along warp, along weft, and of shear of each triangle [N/m].
+// frictionParts returns the stresses of internal friction of each triangle along warp, along weft, and in shear [N/m].
 func frictionParts(m *cloth.Model, s *cloth.State) []r3.Vec {
 	f := make([]r3.Vec, len(m.Tri))
 	for t := range f {
@@ -105,15 +105,15 @@ func frictionParts(m *cloth.Model, s *cloth.State) []r3.Vec {
 	return f
 }
 
-// fields are the values per triangle that an export writes beside positions.
+// fields are the values per triangle in an export.
 type fields struct {
 	setup    *scenes.Setup
-	friction []*formats.PC2Reader // nil: the run has not kept them
-	frame    int                  // of trees
+	friction []*formats.PC2Reader // nil: not stored by the run
+	frame    int                  // frame of trees
 	trees    []*bvh.Tree          // of the bodies
 }
 
-// openFields reads what the run in dir has kept; the friction of frames from hi on is not asked for.
+// openFields opens the stored fields of the run in dir. The friction of frames from hi on is not needed.
 func openFields(dir string, setup *scenes.Setup, hi int) (*fields, error) {
 	f := &fields{setup: setup, frame: -1}
 	for i, name := range fileNames(setup) {
@@ -144,11 +144,11 @@ func (f *fields) close() {
 	}
 }
 
-// add gives the garments of a sequence, which begins with frame lo of the run, their fields.
+// add adds fields to the garments of a sequence, which starts with frame lo of the run.
 func (f *fields) add(s *formats.Sequence, lo int) {
 	for i := range f.setup.Model.Parts {
 		if f.setup.Pieces[i].Rope != nil {
-			continue // its surface has no triangles of the model
+			continue // a surface without triangles of the model
 		}
 		s.Shapes[i].Fields = func(k int, x []r3.Vec) ([]formats.Field, error) {
 			if s.UpAxis == "z" {
@@ -163,7 +163,7 @@ func (f *fields) add(s *formats.Sequence, lo int) {
 	}
 }
 
-// of lists the fields of a part's triangles in a frame of the run, with its vertices at x in the simulation's axes.
+// of returns the fields of a part's triangles in a frame of the run, with its vertices at x in the simulation's axes.
 func (f *fields) of(i, frame int, x []r3.Vec) ([]formats.Field, error) {
 	m, part := f.setup.Model, f.setup.Model.Parts[i]
 	all := make([]r3.Vec, len(m.X0))
@@ -193,7 +193,7 @@ func (f *fields) of(i, frame int, x []r3.Vec) ([]formats.Field, error) {
 	return list, nil
 }
 
-// distances are those of the triangles' middles from the nearest body or plane, below zero inside [m].
+// distances returns the distances of triangle centroids from the nearest body or plane, negative inside [m].
 func (f *fields) distances(i, frame int, x []r3.Vec) ([]float64, error) {
 	if f.frame != frame {
 		f.trees, f.frame = nil, frame

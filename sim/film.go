@@ -38,7 +38,7 @@ func (s *source) close() {
 	s.caches.close()
 }
 
-// reach lists places where the cloth is in the frames from lo to hi.
+// reach returns positions of the cloth in frames lo to hi.
 func (s *source) reach(lo, hi int) (points []r3.Vec, err error) {
 	for i := lo; i <= hi; i += max(1, (hi-lo+1)/framedPoses) {
 		if err := s.caches.read(i, s.x); err != nil {
@@ -56,15 +56,15 @@ func (s *source) draw(at shot, mode string) (*image.RGBA, error) {
 	return s.painter.drawTurned(at, s.x, mode)
 }
 
-// film is what Render draws: one run or two beside each other, in the same frames and from the same place.
+// film is a rendering of one run, or of two side by side with the same frames and camera.
 type film struct {
 	ctx context.Context
 	RenderOptions
 	runs    []*source
-	start   int // number of the first frame of the caches
-	lo, hi  int // frames of the caches
+	start   int // number of the first cached frame
+	lo, hi  int // cached frames
 	shots   []shot
-	columns int // of pictures in one
+	columns int // pictures side by side
 	rows    int
 }
 
@@ -74,7 +74,7 @@ func (f *film) close() {
 	}
 }
 
-// open opens the runs, and finds which of their frames to draw.
+// open opens the runs, and finds the frames to draw.
 func (f *film) open(setup *scenes.Setup, dir string) error {
 	frames := math.MaxInt
 	add := func(setup *scenes.Setup, dir string) error {
@@ -102,7 +102,7 @@ func (f *film) open(setup *scenes.Setup, dir string) error {
 	return nil
 }
 
-// frame divides the picture among runs and frames, and places the camera so that all of them are in it.
+// frame divides the picture among runs and frames, and frames the camera on all of them.
 func (f *film) frame() error {
 	f.columns, f.rows = len(f.runs), 1
 	if f.sheet() {
@@ -144,7 +144,7 @@ func (f *film) frame() error {
 	return nil
 }
 
-// reach lists what of a run is to be in the pictures: its start, as the run framed it, or all that is drawn.
+// reach returns positions of a run that the camera is framed on: its start as the run framed it, or all drawn frames.
 func (f *film) reach(s *source) ([]r3.Vec, error) {
 	if f.View.Fit {
 		return s.reach(f.shots[0].frame, f.shots[len(f.shots)-1].frame)
@@ -155,7 +155,7 @@ func (f *film) reach(s *source) ([]r3.Vec, error) {
 	return startPoints(s.setup, s.x), nil
 }
 
-// draw is a picture of every run, with a caption where there are several.
+// draw draws a picture of each run, with captions if there are several.
 func (f *film) draw(at shot) (row []*image.RGBA, names []string, err error) {
 	for _, s := range f.runs {
 		img, err := s.draw(at, f.Mode)

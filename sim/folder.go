@@ -17,15 +17,15 @@ import (
 	"hysteron/param"
 )
 
-// folder is the output folder of a run: one run at a time has it, and touches no files in it but those of runs.
+// folder is the locked output folder of a run. A run changes no files in it except those of runs.
 type folder struct {
 	dir   string
-	reads output.Rule // of the files that the run reads
+	reads output.Rule // inputs of the run
 	lock  *flock.Flock
 }
 
-// openFolder makes the folder and takes its lock. reads are the files that the run reads, which are never replaced. A
-// folder that is not empty and holds no run is refused unless other is true. note reports a file system without locks.
+// openFolder creates and locks the folder. Inputs are never replaced. Unless other is true, a folder with files but
+// without a run is an error. note is called if the file system has no locks.
 func openFolder(dir string, reads []string, other bool, note func(format string, args ...any)) (*folder, error) {
 	f := &folder{dir: dir, reads: output.Rule{Reads: reads}}
 	if err := f.ofRuns(); !other && err != nil {
@@ -45,11 +45,11 @@ func openFolder(dir string, reads []string, other bool, note func(format string,
 	return f, nil
 }
 
-// ofRuns is an error if the folder holds something, and nothing of a run.
+// ofRuns returns an error if the folder has files, and none of a run.
 func (f *folder) ofRuns() error {
 	entries, err := os.ReadDir(f.dir)
 	if err != nil || len(entries) == 0 {
-		return nil // whoever makes it reports what is wrong
+		return nil // creating the folder reports the error
 	}
 	if own, err := output.OwnLock(filepath.Join(f.dir, output.LockName)); own && err == nil {
 		return nil
@@ -69,18 +69,18 @@ func (f *folder) close() {
 	}
 }
 
-// outputFile is a file in DIR that a run wrote, or that stands where one would write.
+// outputFile is a file in DIR with the name of an output.
 type outputFile struct {
 	path    string
-	own     bool // a run wrote it
+	own     bool // written by a run
 	picture bool
-	frame   int // of a picture
+	frame   int // frame number of a picture
 }
 
-// files lists what is in the places where runs write: the summaries, caches, checkpoints and numbered pictures.
+// files returns existing files with names of outputs: summaries, caches, checkpoints and numbered pictures.
 func (f *folder) files() (list []outputFile, err error) {
 	add := func(o outputFile, own func(string) (bool, error)) {
-		if info, lerr := os.Lstat(o.path); lerr != nil || info.Mode()&fs.ModeSymlink == 0 { // a run writes no links
+		if info, lerr := os.Lstat(o.path); lerr != nil || info.Mode()&fs.ModeSymlink == 0 { // runs write no links
 			var oerr error
 			o.own, oerr = own(o.path)
 			err = errors.Join(err, oerr)
@@ -115,7 +115,7 @@ func (f *folder) files() (list []outputFile, err error) {
 			add(outputFile{path: path}, func(path string) (bool, error) { return output.Begins(path, formats.SumsHead) })
 		}
 	}
-	for _, path := range each("fields", ".pc2") { // the mesh that speaks for one is that of the cache
+	for _, path := range each("fields", ".pc2") { // its mesh is that of the cache
 		add(outputFile{path: path}, func(path string) (bool, error) {
 			return formats.IsOwn(filepath.Join(cacheDir(f.dir), filepath.Base(path)))
 		})
@@ -133,8 +133,8 @@ func (f *folder) files() (list []outputFile, err error) {
 	return list, err
 }
 
-// ready reports whether a run may write into the folder: nothing may be in its way that is not a run's. Unless
-// other is true, no other run may be there either. wants reports whether the run would write a picture.
+// ready returns an error unless a run may write into the folder. Files that are not of a run must not have names of
+// outputs, nor, unless other is true, files of another run. wants reports whether the run writes a picture.
 func (f *folder) ready(other bool, wants func(o *outputFile) bool) error {
 	list, err := f.files()
 	if errors.Is(err, formats.ErrNotRegular) {
@@ -162,18 +162,18 @@ func (f *folder) ready(other bool, wants func(o *outputFile) bool) error {
 	return nil
 }
 
-// unstarted is what is in a folder whose run has written no frame and no checkpoint.
+// unstarted returns the error about a folder whose run has no frame and no checkpoint.
 const unstarted = "a run that ended before its first frame"
 
-// clear removes what other runs left: of all of them or, with pictures alone, their pictures from a frame number on;
-// and the temporary files of runs that were killed.
+// clear removes files of other runs, and temporary files of killed runs. With pictures it removes pictures from a frame
+// number on, and nothing else.
 func (f *folder) clear(pictures bool, from int) error {
 	list, err := f.files()
 	if err != nil {
 		return err
 	}
 	var errs []error
-	for _, o := range slices.Backward(list) { // what tells that a run is there goes last, the OBJ file after its PC2 file
+	for _, o := range slices.Backward(list) { // files that identify a run are removed last
 		if o.own && (!pictures || o.picture && o.frame >= from) {
 			errs = append(errs, os.Remove(o.path))
 		}
@@ -184,7 +184,7 @@ func (f *folder) clear(pictures bool, from int) error {
 	return errors.Join(errs...)
 }
 
-// pictureFolders are all the folders in DIR that runs write pictures to.
+// pictureFolders returns the folders in DIR that runs write pictures to.
 func pictureFolders() []string {
 	list := []string{"frames"}
 	for _, m := range Modes() {

@@ -1,4 +1,4 @@
-// Says which guarantees hold of a run, and why the others do not.
+// Guarantees of a run, and the reasons why others do not hold.
 
 package sim
 
@@ -8,34 +8,34 @@ import (
 	"hysteron/step"
 )
 
-// Promise is one that holds, or does not, and why.
+// Promise states whether a guarantee holds, and why not.
 type Guarantee struct {
 	Holds   bool   `json:"holds"`
 	Because string `json:"because"`
 }
 
-// List are those that run.json has. What is not promised may be so all the same: the figures there tell.
+// List holds the guarantees in run.json. A run may satisfy one that does not hold: the figures in run.json show it.
 type Guarantees struct {
-	Crossing Guarantee `json:"cloth_does_not_cross_cloth"` // at the ends of steps, and along straight paths between
-	Minimum  Guarantee `json:"steps_end_at_their_minimum"` // so that energy comes from nowhere, and friction is that of its law
-	Bodies   Guarantee `json:"cloth_stays_out_of_bodies"`  // where there are some it is not promised: contact with them is a layer, and no proof
-	Bits     Guarantee `json:"same_input_gives_same_bits"` // also of a run that was resumed
+	Crossing Guarantee `json:"cloth_does_not_cross_cloth"` // at the ends of steps and along straight paths between them
+	Minimum  Guarantee `json:"steps_end_at_their_minimum"` // then energy never rises, and friction follows its law
+	Bodies   Guarantee `json:"cloth_stays_out_of_bodies"`  // never guaranteed if there are bodies, since contact with them is a penalty layer
+	Bits     Guarantee `json:"same_input_gives_same_bits"` // also after resuming
 }
 
-// Run is what they follow from.
+// Run is the facts about a run that guarantees depend on.
 type GuaranteeInput struct {
 	Settings    *step.Settings
-	Crossed     int // pairs of cloth triangles that intersect at the start, as far as it was looked at
-	Later       int // the largest number in any frame
+	Crossed     int // intersecting pairs of cloth triangles at the start, as far as checked
+	Later       int // largest number of such pairs in any later frame
 	Steps       int
 	Unconverged int
-	Bodies      int // there are
-	Inside      int // penetrations of bodies, the largest number in any frame
-	Slipped     int // sub-steps in which a body may have come through cloth
+	Bodies      int // number of bodies
+	Inside      int // largest number of body penetrations in any frame
+	Slipped     int // sub-steps in which a body may have passed through cloth
 	OnCPU       bool
 }
 
-// Of says what holds.
+// Of returns the guarantees of a run.
 func GuaranteesOf(r GuaranteeInput) (l Guarantees) {
 	switch {
 	case !r.Settings.SelfContact:

@@ -18,7 +18,7 @@ import (
 	"hysteron/scenes"
 )
 
-// asked is how a run was run, in its input.json.
+// asked is the options of a run in its input.json.
 type asked struct {
 	Backend   string   `key:"backend" check:"required one=cpu|gpu" doc:"what simulated"`
 	Every     int      `key:"checkpoint_every" check:"required min=1 max=1000000" doc:"frames between checkpoints"`
@@ -32,7 +32,7 @@ type asked struct {
 	Range     float64  `key:"range" check:"min=0" doc:"value at the upper end of the colours"`
 }
 
-// camera is a render.Camera without shift, which no run asks for.
+// camera is a render.Camera without shift, which runs do not use.
 type camera struct {
 	Eye    r3.Vec  `key:"eye_m" unit:"m" check:"required" doc:"position"`
 	Target r3.Vec  `key:"target_m" unit:"m" check:"required" doc:"in the middle of the picture"`
@@ -40,7 +40,7 @@ type camera struct {
 	FovY   float64 `key:"fov_rad" unit:"rad" check:"above=0 max=3.2" doc:"full vertical angle of view"`
 }
 
-// ask is what is to stand in input.json.
+// ask returns the contents of input.json.
 func (r *runner) ask() map[string]any {
 	o := &r.opt
 	a := asked{
@@ -53,7 +53,7 @@ func (r *runner) ask() map[string]any {
 	return param.Encode(&a)
 }
 
-// recall takes options that are not given from the run that the scene is from.
+// recall sets missing options from the input.json of the run that is the scene.
 func (o *Options) recall(run map[string]any) error {
 	if run == nil {
 		return nil
@@ -106,7 +106,7 @@ func (r *runner) writeInput() error {
 	})
 }
 
-// LoadRun loads and builds the scene that the run in dir was made from.
+// LoadRun loads and builds the scene of the run in dir.
 func LoadRun(dir string) (*scenes.Setup, error) {
 	s, err := scenes.Load(inputPath(dir), nil)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
@@ -118,6 +118,6 @@ func LoadRun(dir string) (*scenes.Setup, error) {
 	return s.Build()
 }
 
-// errFriction says why pictures of friction need a run.
+// errFriction is the error of a picture of friction without stored fields.
 var errFriction = param.Wrong(errors.New("mode friction needs the friction history, which caches do not hold: use " +
 	"hysteron run with --mode friction"))

@@ -13,9 +13,8 @@ import (
 	"hysteron/step"
 )
 
-// Keep writes frames that were simulated elsewhere, from the start of a scene on, as a run has them: caches,
-// input.json, and a checkpoint of the state at the last one, from which Run can go on. The folder must not hold a run
-// yet.
+// Keep writes frames that were simulated elsewhere, from the start of a scene, in the form of a run: caches,
+// input.json, and a checkpoint of the last state, from which Run can resume. The folder must not hold a run.
 func Keep(dir string, setup *scenes.Setup, on step.Backend, frames [][]r3.Vec, state *cloth.State) (err error) {
 	r := &runner{setup: setup, opt: Options{Dir: dir, NoRender: true, Frames: max(len(frames), setup.Scene.Frames)},
 		every: checkpointEvery, modes: []string{Shaded}, began: time.Now()}
@@ -55,7 +54,7 @@ func Keep(dir string, setup *scenes.Setup, on step.Backend, frames [][]r3.Vec, s
 		return err
 	}
 	last := r.checkpoint(len(frames)-1, state)
-	last.State.Time = setup.Scene.FrameTime(len(frames) - 1) // without the rounding of many steps
+	last.State.Time = setup.Scene.FrameTime(len(frames) - 1) // without the rounding errors of many steps
 	last.Frames, last.Sums = newFrameFigures(), c.sums
 	return last.save(dir)
 }

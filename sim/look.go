@@ -10,11 +10,10 @@ import (
 	"hysteron/scenes"
 )
 
-// What the viewer takes from a run.
+// Functions for the viewer.
 
-// Start gives the state at time 0, as Run has it: the model's own, dressed if a piece needs it, untangled, with what
-// the scene fastens fastened by pins that are added to the model. look, which may be nil, sees where the cloth is
-// meanwhile, during the call.
+// Start returns the state at time 0 as in Run: the model's own, dressed if a piece needs it, and untangled. Fastenings
+// of the scene are added to the model as pins. look, which may be nil, is called with the positions during dressing.
 func Start(ctx context.Context, setup *scenes.Setup, report func(Progress), look func(x []r3.Vec)) (*cloth.State,
 	error) {
 	show := func(x []r3.Vec, _ float64) {
@@ -25,13 +24,13 @@ func Start(ctx context.Context, setup *scenes.Setup, report func(Progress), look
 	return start(ctx, setup, report, show, nil)
 }
 
-// StartPoints guesses, from the start positions, places that the cloth will move in.
+// StartPoints estimates from the start positions where the cloth will move.
 func StartPoints(setup *scenes.Setup, x []r3.Vec) []r3.Vec { return startPoints(setup, x) }
 
 // FrameReader reads the cached frames of a run.
 type FrameReader struct{ c *cacheReader }
 
-// OpenFrames opens the caches of the run in a folder, of a scene that LoadRun gave.
+// OpenFrames opens the caches of the run in a folder, of a scene from LoadRun.
 func OpenFrames(dir string, setup *scenes.Setup) (*FrameReader, error) {
 	c, err := openCaches(dir, setup)
 	if err != nil {
@@ -40,10 +39,10 @@ func OpenFrames(dir string, setup *scenes.Setup) (*FrameReader, error) {
 	return &FrameReader{c}, nil
 }
 
-// Frames is how many there are.
+// Frames returns the number of cached frames.
 func (r *FrameReader) Frames() int { return max(0, r.c.frames) }
 
-// Read reads one into x, which has room for all vertices [m].
+// Read reads a frame into x, the positions of all vertices [m].
 func (r *FrameReader) Read(frame int, x []r3.Vec) error { return r.c.read(frame, x) }
 
 // Close closes the files.

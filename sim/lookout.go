@@ -5,24 +5,24 @@ import (
 	"time"
 )
 
-// Lookout tells what takes long: what is under way, every few seconds, once it has been so for a few seconds. It tells
-// also while what is under way gives no sign of itself.
+// Lookout reports work that takes long: after a few seconds and every few seconds from then on, also if the work itself
+// reports nothing.
 type Lookout struct {
 	report func(Progress)
 	quit   chan struct{}
 	closed sync.WaitGroup
 
 	mu    sync.Mutex
-	now   Progress // what is under way; without a stage nothing is
+	now   Progress // work in progress; without a stage there is none
 	note  func() string
 	began time.Time
 	told  time.Time
 }
 
-// slow is after how long, and how often, something is told.
+// slow is the interval of reports.
 var slow = 5 * time.Second // tests have less time
 
-// NewLookout begins to look out; report is called from another goroutine, with Stage "within".
+// NewLookout starts a lookout. report is called from another goroutine, with Stage "within".
 func NewLookout(report func(Progress)) *Lookout {
 	l := &Lookout{report: report, quit: make(chan struct{})}
 	every := max(time.Millisecond, slow/10)
@@ -41,7 +41,7 @@ func NewLookout(report func(Progress)) *Lookout {
 	return l
 }
 
-// look tells what is under way, if it is time.
+// look calls report if it is time.
 func (l *Lookout) look(now time.Time) {
 	l.mu.Lock()
 	if l.now.Stage == "" || now.Sub(l.began) < slow || now.Sub(l.told) < slow {
@@ -58,7 +58,7 @@ func (l *Lookout) look(now time.Time) {
 	l.report(p)
 }
 
-// Begin says what is under way from now on: a frame, or with Last 0 the work that Note names.
+// Begin sets the work in progress: a frame, or with Last 0 the work that Note names.
 func (l *Lookout) Begin(p Progress) {
 	p.Stage, p.Left = "within", -1
 	l.mu.Lock()
@@ -66,21 +66,21 @@ func (l *Lookout) Begin(p Progress) {
 	l.mu.Unlock()
 }
 
-// Within says what it is doing now, in words that are made only if they are told.
+// Within describes the present part of the work. The text is made only when it is reported.
 func (l *Lookout) Within(note func() string) {
 	l.mu.Lock()
 	l.note = note
 	l.mu.Unlock()
 }
 
-// End says that nothing is under way.
+// End ends the work in progress.
 func (l *Lookout) End() {
 	l.mu.Lock()
 	l.now = Progress{}
 	l.mu.Unlock()
 }
 
-// Close ends the lookout; report is not called any more.
+// Close ends the lookout. report is not called afterwards.
 func (l *Lookout) Close() {
 	close(l.quit)
 	l.closed.Wait()

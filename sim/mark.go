@@ -7,8 +7,8 @@ import (
 	"hysteron/scenes"
 )
 
-// Mark lets Write show where cloth is inside bodies or below the ground, or around no body at all, if nothing
-// intersects and nothing failed. Bodies are shown in the pose that garments are put on in.
+// Mark marks cloth inside bodies, below the ground, or around no body, for Write, if there are no intersections and
+// dressing succeeded. Bodies are in the pose for dressing.
 func (c *StartCheck) Mark(problems []scenes.Problem) {
 	if c.Failed != nil || len(c.Found.Self) > 0 {
 		return

@@ -8,9 +8,9 @@ import (
 	"hysteron/scenes"
 )
 
-// Meshes are what there is to draw of a scene: each part of the cloth with its vertices at x [m], nil where they lie on
-// a device, and then each body at a time [s]. scalar, one per triangle of the cloth, is shown instead of its materials;
-// nil shows these.
+// Meshes returns what is drawn of a scene: the parts of the cloth with vertices x [m], nil if they are on a device,
+// then the bodies at a time [s]. scalar, one value per triangle of the cloth, is drawn instead of materials; it may be
+// nil.
 func ShownMeshes(setup *scenes.Setup, x []r3.Vec, time float64, scalar []float64) (list []render.Mesh) {
 	m := setup.Model
 	for i, part := range m.Parts {
@@ -20,7 +20,7 @@ func ShownMeshes(setup *scenes.Setup, x []r3.Vec, time float64, scalar []float64
 			UV: setup.Texture(i), Material: render.Woven(render.RGB(setup.Pieces[i].Colour),
 				render.WeaveNamed(part.Fabric.Weave)), Smooth: true,
 		}
-		if setup.Pieces[i].Solid { // its surface has no threads
+		if setup.Pieces[i].Solid { // a surface without threads
 			mesh.UV, mesh.Material = nil, render.Matte(render.RGB(setup.Pieces[i].Colour))
 			if mesh.Smooth = setup.Pieces[i].Round; !mesh.Smooth {
 				mesh.Edged = setup.Parts[i].X
@@ -44,7 +44,7 @@ func ShownMeshes(setup *scenes.Setup, x []r3.Vec, time float64, scalar []float64
 		at := make([]r3.Vec, b.NumVertices())
 		b.Positions(at, time)
 		mesh := render.Mesh{Name: setup.Scene.Bodies[k].Name, X: at, Tri: body.Shown(b), Material: render.Plaster()}
-		if setup.Scene.Bodies[k].Kind != "mannequin" { // which is round all over
+		if setup.Scene.Bodies[k].Kind != "mannequin" { // mannequins are round everywhere
 			mesh.Edged = make([]r3.Vec, b.NumVertices())
 			b.Positions(mesh.Edged, 0)
 		}

@@ -1,4 +1,4 @@
-// Makes films of pictures.
+// Films from pictures.
 
 package sim
 
@@ -15,7 +15,7 @@ import (
 	"hysteron/formats"
 )
 
-// Make makes an MP4 file (H.264, which plays everywhere) of pictures by ffmpeg.
+// Make makes an MP4 file (H.264) from pictures with ffmpeg.
 func MakeFilm(ctx context.Context, ffmpeg, path string, fps float64, files []string) error {
 	pipe, feed := io.Pipe()
 	go func() {
@@ -31,7 +31,7 @@ func MakeFilm(ctx context.Context, ffmpeg, path string, fps float64, files []str
 		}
 		feed.Close()
 	}()
-	// ffmpeg writes into a folder of its own, whose file then becomes the film.
+	// ffmpeg writes into a temporary folder; the finished file is moved from there.
 	dir, err := os.MkdirTemp(filepath.Dir(path), ".movie-*")
 	if err != nil {
 		return err

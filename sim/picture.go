@@ -18,35 +18,35 @@ import (
 
 // Modes of pictures.
 const (
-	Shaded   = "shaded"   // the materials
-	Strain   = "strain"   // the largest principal Green strain of each triangle
-	Friction = "friction" // the magnitude of the internal friction stress of each triangle
+	Shaded   = "shaded"   // materials
+	Strain   = "strain"   // largest principal Green strain of each triangle
+	Friction = "friction" // magnitude of the internal friction stress of each triangle
 )
 
 // Modes lists the modes of pictures.
 func Modes() []string { return []string{Shaded, Strain, Friction} }
 
-// View says how pictures are taken. The zero value is the scene's camera, or one framed on the
-// character and the cloth.
+// View holds the options of pictures. The zero value is the camera of the scene, or one framed on the character and the
+// cloth.
 type View struct {
 	Camera    *render.Camera // nil: as above
-	Azimuth   *float64       // frame from here instead: angle from the front towards +X [rad]
-	Elevation *float64       // and upwards [rad]
-	// frame from where the scene's camera stands, but closer or further, so that all fills the picture
+	Azimuth   *float64       // of a framed camera: angle from the front towards +X [rad]
+	Elevation *float64       // of a framed camera, upwards [rad]
+	// move the scene's camera along its axis so that everything fills the picture
 	Fit    bool
 	Light  string  // name of render.LightOf; "": the scene's
-	Device *int    // the OpenGL device that draws, and simulates where one does; nil: see opengl.Auto
-	Around bool    // frame so that all stays in the picture when the camera turns about it
-	Range  float64 // value at the upper end of the colours: strain [%], friction [N/m]; 0: see scaleTop
+	Device *int    // OpenGL device for drawing, and for simulation on a device; nil: see opengl.Auto
+	Around bool    // frame for a camera that turns around the scene
+	Range  float64 // upper end of the colour scale: strain [%], friction [N/m]; 0: see scaleTop
 }
 
 // painter draws frames.
 type painter struct {
-	ctx      context.Context // whose end ends a picture too
+	ctx      context.Context // its end also ends a picture
 	setup    *scenes.Setup
 	view     View
 	context  *opengl.Context
-	shared   bool // the context belongs to someone else
+	shared   bool // the context belongs to a backend
 	renderer *render.Renderer
 	camera   render.Camera
 	bounds   render.Box
@@ -58,8 +58,8 @@ var errNoDevice = errors.New("no device to draw pictures with")
 // openDevice is a variable for tests.
 var openDevice = opengl.Open
 
-// newPainter draws on the context of a backend; without one, nil, it opens a device: hardware if there
-// is any.
+// newPainter returns a painter on the context of a backend. Without one (nil) it opens a device, hardware if there is
+// any.
 func newPainter(ctx context.Context, setup *scenes.Setup, view View, shared *opengl.Context) (*painter, error) {
 	p := &painter{ctx: ctx, setup: setup, view: view, context: shared, shared: shared != nil}
 	var err error
@@ -103,7 +103,7 @@ func (p *painter) closeContext() {
 	}
 }
 
-// frame sets the camera for a clip of frames pictures; cloth are places where the cloth will be.
+// frame frames the camera for a clip of frames pictures. cloth is points that the cloth may reach.
 func (p *painter) frame(frames int, cloth []r3.Vec) {
 	points := slices.Clone(cloth)
 	for _, b := range p.setup.Bodies {
@@ -122,7 +122,7 @@ func (p *painter) frame(frames int, cloth []r3.Vec) {
 	aspect := float64(p.setup.Scene.Render.Width) / float64(p.setup.Scene.Render.Height)
 	azimuth, elevation := 25*math.Pi/180, 18*math.Pi/180
 	if slices.ContainsFunc(p.setup.Pieces, func(q scenes.Piece) bool { return q.Garment }) {
-		elevation = 7 * math.Pi / 180 // figures are looked at from their own height, flat things more from above
+		elevation = 7 * math.Pi / 180 // figures are seen from their own height, flat things from above
 	}
 	frame := render.Frame
 	if p.view.Around {
@@ -154,7 +154,7 @@ func (p *painter) frame(frames int, cloth []r3.Vec) {
 	}
 }
 
-// drawTurned draws with the camera turned about the upright axis, around all of what is to be seen.
+// drawTurned draws with the camera turned about the upright axis around the scene.
 func (p *painter) drawTurned(at shot, x []r3.Vec, mode string) (*image.RGBA, error) {
 	was := p.camera
 	defer func() { p.camera = was }()
@@ -166,14 +166,14 @@ func (p *painter) turned(angle float64) render.Camera {
 	return p.camera.Turned(r3.Scale(0.5, r3.Add(p.bounds.Min, p.bounds.Max)), angle)
 }
 
-// framedPoses of a clip are looked at to frame it.
+// framedPoses is the number of poses of a clip that the camera is framed on.
 const framedPoses = 16
 
-// spare is the room around the framed box within which moving cloth still casts shadows [m].
+// spare is the margin around the framed box in which cloth still casts shadows [m].
 var spare = r3.Vec{X: 0.2, Y: 0.2, Z: 0.2}
 
-// startPoints guesses, from the start positions, places that the cloth will move in: a garment stays
-// on its body, a sheet may swing or fall as far as it is wide, or to the ground.
+// startPoints estimates from the start positions where the cloth will move. A garment stays on its body; a sheet may
+// swing or fall as far as it is wide, or to the ground.
 func startPoints(setup *scenes.Setup, x []r3.Vec) (points []r3.Vec) {
 	for i, part := range setup.Model.Parts {
 		own := rounded(x[part.Vertices.Lo:part.Vertices.Hi])
@@ -195,7 +195,7 @@ func startPoints(setup *scenes.Setup, x []r3.Vec) (points []r3.Vec) {
 	return points
 }
 
-// rounded is x as a vertex cache holds it, so that a resumed run frames the same picture.
+// rounded returns x as stored in a vertex cache, so that a resumed run frames the same picture.
 func rounded(x []r3.Vec) []r3.Vec {
 	out := make([]r3.Vec, len(x))
 	for i, v := range x {
@@ -209,8 +209,8 @@ func boxOf(x []r3.Vec) render.Box {
 	return b
 }
 
-// draw draws the picture of a frame. friction holds a value per triangle for mode Friction. With at the
-// cloth is drawn from there, in memory of the shared context, and x is not sent to the device.
+// draw draws the picture of a frame. friction has a value per triangle in mode Friction. If at is set, the cloth is
+// drawn from that buffer of the shared context, and x is not sent to the device.
 func (p *painter) draw(frame int, x []r3.Vec, at *render.PositionBuffer, mode string, friction []float64) (*image.RGBA,
 	error) {
 	s := &render.Scene{Camera: p.camera, Bounds: p.bounds}
@@ -235,7 +235,7 @@ func (p *painter) draw(frame int, x []r3.Vec, at *render.PositionBuffer, mode st
 	if at != nil {
 		for i, part := range m.Parts {
 			if p.setup.Pieces[i].Rope != nil {
-				continue // its surface is made of x
+				continue // its surface follows from x
 			}
 			v := part.Vertices
 			s.Meshes[i].X, s.Meshes[i].Positions = nil, &render.PositionBuffer{Buffer: at.Buffer, Offset: at.Offset +
@@ -246,11 +246,10 @@ func (p *painter) draw(frame int, x []r3.Vec, at *render.PositionBuffer, mode st
 	return p.renderer.RenderContext(p.ctx, s)
 }
 
-// Strains above this look alike unless View.Range says otherwise [%].
+// strainTop is the upper end of the strain scale unless View.Range sets it [%].
 const strainTop = 10
 
-// scaleTop is the value at the upper end of the colours. It does not depend on the frame, so that
-// colours can be compared through a clip.
+// scaleTop returns the upper end of the colour scale. It does not depend on the frame, so that frames can be compared.
 func (p *painter) scaleTop(mode string) float64 {
 	if p.view.Range > 0 {
 		return p.view.Range

@@ -13,17 +13,17 @@ import (
 	"hysteron/scenes"
 )
 
-// previewEvery is how often dressing is shown; tests have less time.
+// previewEvery is the interval between pictures of dressing; shorter in tests.
 var previewEvery = 5 * time.Second
 
-// preview shows a start that is being made in DIR/dressing.png, until it is done; after an interruption it stays, and
-// shows how far it was.
+// preview draws the dressing in progress to DIR/dressing.png and removes the picture when it is done. After an
+// interruption the picture stays.
 type preview struct {
 	setup   *scenes.Setup
 	painter *painter
 	path    string
 	next    time.Time
-	err     error // after which no more is drawn
+	err     error // no more is drawn after it
 }
 
 func newPreview(setup *scenes.Setup, p *painter, dir string) *preview {
@@ -51,7 +51,7 @@ func (p *preview) show(x []r3.Vec, t float64) {
 
 func previewPath(dir string) string { return filepath.Join(dir, "dressing.png") }
 
-// endPreview takes the picture away, such as one that an interruption has left.
+// endPreview removes the picture, also one of an interrupted run.
 func endPreview(dir string) {
 	path := previewPath(dir)
 	if own, err := formats.IsOwn(path); own && err == nil {

@@ -17,30 +17,30 @@ import (
 	"hysteron/step"
 )
 
-// frameOut is a finished frame on its way to the disk.
+// frameOut is a finished frame to be written.
 type frameOut struct {
 	index    int
 	x        []r3.Vec
-	friction []float64     // per triangle, if a mode needs it
-	stress   []r3.Vec      // see frictionFiles; nil: they are not asked for
-	pictures []*image.RGBA // one per mode, where the backend's context drew them; else nil
+	friction []float64     // per triangle, if a mode draws it
+	stress   []r3.Vec      // see frictionFiles; nil: not stored
+	pictures []*image.RGBA // one per mode, if the context of the backend drew them
 	steps    []stepFigures
-	rest     *RestInfo // nil: there was none
-	air      []float64 // pressure of each air cell above that of the atmosphere [Pa]
+	rest     *RestInfo // may be nil
+	air      []float64 // overpressure of each air cell [Pa]
 	progress Progress
-	save     *checkpoint // to be written once the frame is, or nil; Frames is filled in then
+	save     *checkpoint // to be written after the frame, with Frames set; may be nil
 }
 
-// recorder writes frames in order while later ones are simulated. One goroutine writes caches and
-// pictures; another, which may fall far behind, checks what was written for intersections and keeps
-// the figures, and with them the checkpoints. After an error neither writes any more.
+// recorder writes frames in order while later ones are simulated. One goroutine writes caches and pictures. Another,
+// which may be many frames behind, checks written frames for intersections, and keeps figures and checkpoints. Both
+// stop after an error.
 type recorder struct {
 	ctx     context.Context
 	dir     string
 	setup   *scenes.Setup
 	caches  *caches
 	painter *painter       // nil: no pictures
-	fields  *frictionFiles // nil: not asked for
+	fields  *frictionFiles // nil: not stored
 	modes   []string
 	report  func(Progress)
 	summary func(steps []stepFigures, f frameFigures) error // writes run.json
@@ -55,19 +55,19 @@ type recorder struct {
 	closed  sync.WaitGroup
 	began   time.Time
 	checked int       // frames since began
-	told    bool      // that there are more pairs than are counted
-	until   time.Time // after an interruption: when the check ends
+	told    bool      // a limit of counted pairs was reported
+	until   time.Time // deadline of the check after an interruption
 
 	mu      sync.Mutex
 	figure  frameFigures
-	steps   []stepFigures // of the frames written
-	undrawn []int         // frames that have not all of their pictures, after an interruption
+	steps   []stepFigures // of written frames
+	undrawn []int         // frames without all of their pictures, after an interruption
 	err     error
 }
 
-// How many frames may wait for the disk and for the check: few, since a picture takes about as long
-// as it will the next time, and as many as fit easily into memory, so that an expensive check of
-// frames full of contact does not hold up the solver.
+// Lengths of the queues to the disk and to the check. Pictures take about the same time each, so few frames wait for
+// the disk. Checks of frames full of contact take much longer than others, so as many frames may wait as fit into
+// memory, and the solver does not wait.
 const (
 	queue      = 2
 	checkQueue = 64
@@ -83,7 +83,7 @@ func (r *recorder) start() {
 		}
 	}
 	if r.check == nil {
-		// The solver has the other cores.
+		// the solver uses the other cores
 		r.check = check.Checker{Workers: max(1, runtime.GOMAXPROCS(0)/2), Cache: new(check.Cache), Stop: r.hurried}.Check
 	}
 	r.in, r.checks, r.began = make(chan frameOut, queue), make(chan frameOut, checkQueue), time.Now()
@@ -109,10 +109,10 @@ func (r *recorder) start() {
 	})
 }
 
-// hurry is how long the check goes on after an interruption.
+// hurry is the time limit of the check after an interruption.
 const hurry = time.Second
 
-// hurried reports whether there is no time any more to check the frames that are left, or to go on with one.
+// hurried reports whether that limit has passed.
 func (r *recorder) hurried() bool {
 	if r.ctx.Err() == nil {
 		return false
@@ -135,14 +135,14 @@ func (r *recorder) done(f *frameOut, err error) bool {
 	return err == nil
 }
 
-// failure is the first error.
+// failure returns the first error.
 func (r *recorder) failure() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.err
 }
 
-// finish waits until all frames are written and returns the first error.
+// finish waits until all frames are written, and returns the first error.
 func (r *recorder) finish() error {
 	close(r.in)
 	r.closed.Wait()
@@ -173,7 +173,8 @@ func (r *recorder) record(f *frameOut) error {
 		r.mu.Lock()
 		r.undrawn = append(r.undrawn, f.index)
 		r.mu.Unlock()
-		// What an interruption leaves undrawn is drawn where the run goes on: from the cache, but friction from before.
+		// A resumed run draws pictures that an interruption left out, from the cache; friction only from earlier
+		// frames.
 		if slices.Contains(r.modes, Friction) {
 			f.save = nil
 		}
@@ -208,7 +209,7 @@ func (r *recorder) draw(f *frameOut) error {
 	return nil
 }
 
-// inspect checks a frame as the caches hold it, keeps its figures and writes its checkpoint.
+// inspect checks a frame as stored in the caches, keeps its figures, and writes its checkpoint.
 func (r *recorder) inspect(f *frameOut) error {
 	began := time.Now()
 	for k, b := range r.setup.Bodies {
@@ -244,7 +245,7 @@ func (r *recorder) inspect(f *frameOut) error {
 		}
 	}
 	f.progress.Check, f.progress.Left = time.Since(began), -1
-	if r.checked++; f.progress.Steps > 0 { // the start state alone tells nothing
+	if r.checked++; f.progress.Steps > 0 { // the start state alone has no figures
 		f.progress.Left = time.Since(r.began) / time.Duration(r.checked) * time.Duration(f.progress.Last-f.progress.Frame)
 	}
 	f.progress.SelfIntersections, f.progress.BodyPenetrations = len(found.Self), found.Penetrations()
@@ -252,7 +253,7 @@ func (r *recorder) inspect(f *frameOut) error {
 	return nil
 }
 
-// folder of the pictures of a mode.
+// folder returns the folder of the pictures of a mode.
 func (r *recorder) folder(mode string) string { return pictureFolder(r.modes, mode) }
 
 func pictureFolder(modes []string, mode string) string {

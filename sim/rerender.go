@@ -18,34 +18,34 @@ import (
 	"hysteron/scenes"
 )
 
-// RenderOptions say how to draw the frames of a run again.
+// RenderOptions are the options of drawing the frames of a run again.
 type RenderOptions struct {
 	Mode string // Shaded (also "") or Strain
 	View View
 	// folder of the pictures; "": DIR/frames for Shaded, DIR/frames-MODE for others, DIR/turntable, DIR
 	Out       string
-	Span      Span   // the zero value: all
-	Turntable int    // this many pictures of the last of these frames from all around, instead of one per frame
-	Sheet     [2]int // columns and rows: one picture, sheet.png, of so many frames, evenly spaced
-	// folder of a run to show to the right of this one, at the same frames and from the same place
+	Span      Span   // the zero value: all frames
+	Turntable int    // number of pictures all around the last of these frames, instead of one per frame
+	Sheet     [2]int // columns and rows of one picture, sheet.png, of evenly spaced frames
+	// folder of a second run, drawn to the right with the same frames and camera
 	Beside   string
-	Other    *scenes.Setup  // its scene
-	Movie    string         // path of an MP4 file to make of the pictures
-	Over     bool           // replace files that this program has not written
+	Other    *scenes.Setup  // scene of the second run
+	Movie    string         // path of an MP4 file of the pictures
+	Over     bool           // replace files that this program did not write
 	Progress func(Progress) // may be nil
-	Note     func(string)   // which pictures of other sequences are there or gone; may be nil
+	Note     func(string)   // called with pictures of other sequences; may be nil
 }
 
 // Turning is the stage of the pictures of a turntable.
 const Turning = "turning"
 
-// shot is one picture to take.
+// shot is one picture to draw.
 type shot struct {
 	frame int
 	turn  float64 // of the camera [rad]
 }
 
-// shots lists them; frames lo to hi are there.
+// shots returns the pictures of frames lo to hi.
 func (opt *RenderOptions) shots(lo, hi int) (list []shot) {
 	n := hi - lo + 1
 	at := func(k int) shot { return shot{frame: lo + k} }
@@ -63,10 +63,10 @@ func (opt *RenderOptions) shots(lo, hi int) (list []shot) {
 	return list
 }
 
-// sheet reports whether all pictures go into one.
+// sheet reports whether all pictures are parts of one.
 func (opt *RenderOptions) sheet() bool { return opt.Sheet != [2]int{} }
 
-// Folder is where pictures of the run in dir go.
+// Folder returns the folder of pictures of the run in dir.
 func (opt *RenderOptions) Folder(dir string) string {
 	switch {
 	case opt.Out != "":
@@ -79,7 +79,7 @@ func (opt *RenderOptions) Folder(dir string) string {
 	return filepath.Join(dir, pictureFolder([]string{Shaded}, opt.Mode))
 }
 
-// paths are those of the pictures.
+// paths returns the paths of the pictures.
 func (opt *RenderOptions) paths(folder string, setup *scenes.Setup, shots []shot) (list []string) {
 	if opt.sheet() {
 		return []string{filepath.Join(folder, "sheet.png")}
@@ -94,8 +94,8 @@ func (opt *RenderOptions) paths(folder string, setup *scenes.Setup, shots []shot
 	return list
 }
 
-// Render draws the frames of the run in dir from its caches and returns how many pictures. Errors: InputError
-// for options that cannot be met, ErrInterrupted.
+// Render draws the frames of the run in dir from its caches. It returns the number of pictures. Errors: InputError for
+// options that cannot be met, ErrInterrupted.
 func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOptions) (int, error) {
 	switch {
 	case opt.Mode == "":
@@ -131,7 +131,7 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 		return 0, err
 	}
 	if opt.Movie != "" {
-		if err := rule.Check(output.Never, opt.Movie); err != nil { // films tell not who made them
+		if err := rule.Check(output.Never, opt.Movie); err != nil { // films carry no mark of this program
 			return 0, err
 		}
 	}
@@ -159,7 +159,7 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 	return written, err
 }
 
-// isHome reports whether a folder is one that the run in dir draws into itself.
+// isHome reports whether the run in dir itself draws into the folder.
 func isHome(dir, folder string) bool {
 	info, err := os.Stat(folder)
 	return err == nil && slices.ContainsFunc(pictureFolders(), func(name string) bool {
@@ -168,7 +168,7 @@ func isHome(dir, folder string) bool {
 	})
 }
 
-// write draws the pictures and returns how many.
+// write draws the pictures and returns their number.
 func (f *film) write(fps float64, ffmpeg string, paths []string) (int, error) {
 	ctx, opt := f.ctx, &f.RenderOptions
 	var cells []*image.RGBA
@@ -215,7 +215,7 @@ func (f *film) write(fps float64, ffmpeg string, paths []string) (int, error) {
 	return len(f.shots), nil
 }
 
-// undrawn is why the picture of a frame is missing.
+// undrawn returns the error about a missing picture.
 func undrawn(ctx context.Context, number int, err error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("%w before frame %d was drawn", ErrInterrupted, number)

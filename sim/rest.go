@@ -12,8 +12,8 @@ import (
 	"hysteron/step"
 )
 
-// rest lets time pass at frame i, where the scene says so. It is a simulation of its own, in which pins, bodies and air
-// stand still as they are at the time of the frame: the state goes there and comes back.
+// rest simulates a rest at frame i, if the scene has one. Pins, bodies and wind are constant during a rest, so it is a
+// simulation of its own, which takes over the state and returns it.
 func (r *runner) rest(p *Progress, i int) (*RestInfo, error) {
 	seconds := r.setup.Scene.RestAt(i)
 	if seconds == 0 {
@@ -27,7 +27,7 @@ func (r *runner) rest(p *Progress, i int) (*RestInfo, error) {
 	m, colliders := cpu.StandStill(r.setup.Model, r.setup.Colliders, r.setup.Scene.FrameTime(i))
 	set := r.setup.Settings
 	set.Integrator, set.Adaptive, set.Wind.Gust = step.Implicit, false, 0
-	set.MaxNewton = max(set.MaxNewton, 60) // as for shapes at rest: what is short of iterations would not be in balance
+	set.MaxNewton = max(set.MaxNewton, 60) // as for shapes at rest, which have to be in balance
 	s, err := r.backend.On.New(m, now, colliders, set)
 	if err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func (r *runner) rest(p *Progress, i int) (*RestInfo, error) {
 	return &RestInfo{frame, got}, r.backend.SetState(state)
 }
 
-// ago writes a duration in the largest units that it has, two at most.
+// ago formats a duration in its two largest units.
 func ago(s float64) string {
 	for _, u := range []struct {
 		of   float64

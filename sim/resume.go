@@ -15,17 +15,17 @@ import (
 	"hysteron/report"
 )
 
-// resume finds the checkpoint to go on from: the last one whose frames the caches hold; says is what to tell of it.
-// Nothing is changed yet.
+// resume finds the checkpoint to resume from: the last one whose frames are in the caches. says is messages about it.
+// It changes nothing.
 func (r *runner) resume() (says []string, err error) {
 	frames, why := wholeFrames(r.opt.Dir, r.setup)
 	scene := r.setup.Scene
 	c, skipped := lastCheckpoint(r.opt.Dir, func(path string, c *checkpoint) error {
 		since, differs := c.sameInput(r.print)
 		switch {
-		case since < 0, c.Frame < 0: // which is said below; which needs no cache
+		case since < 0, c.Frame < 0: // reported below; needs no cache
 			return nil
-		case scene.FrameTime(c.Frame) >= since: // the steps before and after that time go by it
+		case scene.FrameTime(c.Frame) >= since: // steps near that time depend on the change
 			return fmt.Errorf("%s: of frame %d, at %.4g s; from %.4g s on %w", path, c.First+c.Frame, scene.FrameTime(c.Frame),
 				since, differs)
 		case c.Frame >= frames:
@@ -94,12 +94,11 @@ func (r *runner) resume() (says []string, err error) {
 		says = append(says, fmt.Sprintf("frames up to %d are by another version of the program (%s)", last, c.Commit))
 	}
 	r.last = c
-	r.opt.Fields = fieldsHeld && (r.opt.Fields || c.Frame >= 0) // what a run has kept it goes on to keep
+	r.opt.Fields = fieldsHeld && (r.opt.Fields || c.Frame >= 0) // a run with stored fields goes on to store them
 	return append(says, "going on "+again(c.First, last, c.First+frames-1)), nil
 }
 
-// release has the pins of a checkpoint let go when those of the scene do, which may do so later or earlier than when it
-// was written.
+// release releases the pins of a checkpoint at the times of the scene, which may have changed since.
 func (r *runner) release(c *checkpoint) {
 	for i := range r.setup.Model.Pins {
 		if i < len(c.Pins) && c.Pins[i].Vertex == r.setup.Model.Pins[i].Vertex {
@@ -108,10 +107,10 @@ func (r *runner) release(c *checkpoint) {
 	}
 }
 
-// writes reports whether the run will write what stands at a place.
+// writes reports whether the run will write a file.
 func (r *runner) writes(o *outputFile) bool {
 	sub, name := filepath.Base(filepath.Dir(o.path)), filepath.Base(o.path)
-	// Of a run that goes on, meshes are written again where they are damaged, and checksums from the caches.
+	// A resumed run writes damaged meshes and checksums again, from the caches.
 	again := r.last == nil || r.last.Frame < 0
 	fresh := again
 	if filepath.Ext(name) == formats.SumsExt {
@@ -136,7 +135,7 @@ func (r *runner) writes(o *outputFile) bool {
 	return fresh
 }
 
-// folders makes the folder ready: what an earlier run left goes, as far as it is not gone on from.
+// folders prepares the folder: files of earlier runs that are not resumed are removed.
 func (r *runner) folders() error {
 	var err error
 	if r.last == nil {
@@ -165,7 +164,7 @@ func (r *runner) folders() error {
 	return r.writeInput()
 }
 
-// checkpoint is the run after a frame, with its state then.
+// checkpoint returns the checkpoint after a frame.
 func (r *runner) checkpoint(frame int, state *cloth.State) *checkpoint {
 	return &checkpoint{
 		Print: r.print, Backend: r.backend.On.Name(), Commit: report.Commit(), Every: r.every, Frame: frame,
@@ -174,7 +173,7 @@ func (r *runner) checkpoint(frame int, state *cloth.State) *checkpoint {
 	}
 }
 
-// finished is how many frames the longest cache holds, of whatever scene.
+// finished returns the number of frames in the longest cache.
 func finished(dir string) (frames int) {
 	entries, _ := os.ReadDir(cacheDir(dir))
 	for _, e := range entries {

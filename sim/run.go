@@ -23,66 +23,66 @@ import (
 	"hysteron/step"
 )
 
-// Options say how to run a scene. The zero value, with Dir set, runs all of it with pictures.
+// Options are the options of a run. The zero value, with Dir set, runs the whole scene with pictures.
 type Options struct {
 	Dir             string
 	Backend         string   // "auto" (also ""), "cpu" or "gpu": see openBackend
 	Frames          int      // 0: the scene's
-	Resume          bool     // go on from the last checkpoint in Dir, if there is a run
-	Overwrite       bool     // replace a run that is in Dir
-	SameProgram     bool     // with Resume: go on only with a run by the same version of the program, and replace others
+	Resume          bool     // resume from the last checkpoint in Dir, if there is a run
+	Overwrite       bool     // replace a run in Dir
+	SameProgram     bool     // with Resume: resume only runs of the same version of the program, and replace others
 	NoRender        bool     // no pictures
-	Fields          bool     // keep the internal friction of all triangles in all frames, for exports
-	DressCache      string   // folder where dressed states are kept; empty: they are not
-	DressUnkept     error    // why there is no such folder, for a note where something is dressed; nil: none is wanted
-	Modes           []string // of the pictures: the first goes to Dir/frames; nil: the scene's
+	Fields          bool     // store the internal friction of all triangles in all frames
+	DressCache      string   // folder of dressed states; empty: none
+	DressUnkept     error    // reason why there is no such folder, reported after dressing; may be nil
+	Modes           []string // of pictures, the first in Dir/frames; nil: the scene's
 	View            View
-	Static          bool           // a shape at rest is sought, which is then the second and last frame
-	Residual        float64        // of it: unbalanced force [N]; 0: statics.Residual
-	CheckpointEvery int            // frames; 0: 10. The backend starts anew there, so motion depends on it
+	Static          bool           // find the shape at rest, which is the second and last frame
+	Residual        float64        // of the shape at rest: unbalanced force [N]; 0: statics.Residual
+	CheckpointEvery int            // frames; 0: 10. The backend is opened anew there, so the motion depends on it
 	Progress        func(Progress) // called from other goroutines, one at a time; may be nil
 
-	// Tests put theirs here.
+	// Hooks of tests.
 	open  func(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error)
 	check func(cloth check.Mesh, bodies []check.Mesh, planes []check.Plane) check.Report
 }
 
-// Progress tells how far a run is.
+// Progress is the progress of a run.
 type Progress struct {
 	Stage  string  // "dressing: …", "simulating", Turning, "note", and "within" a frame that takes long
 	Note   string  // a message for the user, with Stage "note"; "within" what takes long
-	Done   float64 // of the stage, 0 to 1; may step back
-	Frame  int     // number of the frame just written, or "within" it; of the picture, of a turntable
-	Last   int     // number of the last one
-	Steps  int     // of this frame; so are the following
+	Done   float64 // of the stage, 0 to 1; may decrease
+	Frame  int     // number of the frame just written or in progress; of the picture, of a turntable
+	Last   int     // number of the last frame
+	Steps  int     // of this frame, as the following fields
 	Newton int
 	CG     int
-	Most   HardStep      // that took the most Newton iterations
-	Wall   time.Duration // simulating it
-	Output time.Duration // writing it
-	Check  time.Duration // checking it for intersections, meanwhile
-	Left   time.Duration // estimate for the rest of the run; negative: unknown
+	Most   HardStep      // step with the most Newton iterations
+	Wall   time.Duration // of simulation
+	Output time.Duration // of writing
+	Check  time.Duration // of the check for intersections, which runs in parallel
+	Left   time.Duration // estimate of the remaining time; negative: unknown
 
 	SelfIntersections, BodyPenetrations int
 }
 
 const (
 	checkpointEvery = 10
-	maxFrames       = 1_000_000 // as of scene files
+	maxFrames       = 1_000_000 // as in scene files
 )
 
-// ErrInterrupted is returned when the context was cancelled; what is written stays valid.
+// ErrInterrupted is returned after the context ended. Written files stay valid.
 var ErrInterrupted = errors.New("interrupted")
 
-// errPreparing is that before there is a frame.
+// errPreparing is the error of an interruption before the first frame.
 var errPreparing = fmt.Errorf("%w while preparing the start", ErrInterrupted)
 
-// Run simulates a scene into opt.Dir. The setup is used up: dressing adds pins to its model.
+// Run simulates a scene into opt.Dir. It changes the setup: dressing adds pins to its model.
 //
-// On any error what has been written stays: caches and pictures hold complete frames, and run.json
-// the figures of these; RunInfo is returned too. Errors: InputError for options that cannot be met,
-// ErrInterrupted (wrapped), *step.StepError (wrapped) for a step that fails, errors of the disk,
-// and of the device: opengl.ErrLost, opengl.ErrOutOfMemory, gpu.ErrTooLarge, gpu.ErrBroken (wrapped).
+// On any error written files stay: caches and pictures of complete frames, and run.json with their figures. RunInfo is
+// returned, too. Errors: InputError for options that cannot be met, ErrInterrupted (wrapped), *step.StepError (wrapped)
+// for a step that failed, errors of the disk and of the device: opengl.ErrLost, opengl.ErrOutOfMemory, gpu.ErrTooLarge,
+// gpu.ErrBroken (wrapped).
 func Run(ctx context.Context, setup *scenes.Setup, opt Options) (*RunInfo, error) {
 	r := &runner{ctx: ctx, setup: setup, opt: opt, began: time.Now()}
 	if err := r.options(); err != nil {
@@ -97,7 +97,7 @@ func Run(ctx context.Context, setup *scenes.Setup, opt Options) (*RunInfo, error
 	writeErr := r.recorder.finish()
 	r.lookout.End()
 	err := errors.Join(runErr, writeErr)
-	if runErr == errStopped { // the recorder's error is the cause
+	if runErr == errStopped { // the recorder has the cause
 		err = writeErr
 	}
 	if errors.Is(err, opengl.ErrLost) || errors.Is(err, opengl.ErrOutOfMemory) {
@@ -112,19 +112,19 @@ func Run(ctx context.Context, setup *scenes.Setup, opt Options) (*RunInfo, error
 	return r.info, err
 }
 
-// runner is a run under way.
+// runner is a run in progress.
 type runner struct {
 	ctx    context.Context
 	setup  *scenes.Setup
 	opt    Options
 	began  time.Time
-	before float64 // wall time before the checkpoint it goes on from [s]
+	before float64 // wall time before the checkpoint that it resumes from [s]
 	every  int     // frames between checkpoints
 
 	folder   *folder
-	modes    []string    // of pictures, as asked for
-	print    []byte      // of what decides the motion
-	last     *checkpoint // where it goes on, nil: at the start
+	modes    []string    // of pictures
+	print    []byte      // hash of the input of the simulation
+	last     *checkpoint // that it resumes from; nil: at the start
 	painter  *painter
 	backend  *Engine
 	recorder *recorder
@@ -204,7 +204,7 @@ func (r *runner) note(format string, args ...any) {
 	r.opt.Progress(Progress{Stage: "note", Note: fmt.Sprintf(format, args...), Left: -1})
 }
 
-// prepare finds where to start, dresses if need be, and opens all that the frames need.
+// prepare finds the start, dresses if necessary, and opens what the frames need.
 func (r *runner) prepare() (err error) {
 	if r.folder, err = openFolder(r.opt.Dir, r.setup.Scene.Reads(), r.opt.Overwrite, r.note); err != nil {
 		return err
@@ -238,14 +238,14 @@ func (r *runner) prepare() (err error) {
 	if !r.opt.NoRender {
 		r.painter, err = newPainter(r.ctx, r.setup, r.opt.View, r.backend.Context())
 		switch {
-		case errors.Is(err, errNoDevice) && r.opt.View.Device == nil: // none was asked for
+		case errors.Is(err, errNoDevice) && r.opt.View.Device == nil: // no device was named
 			r.note("no pictures: %v; hysteron render draws them where there is one", err)
 			r.opt.NoRender = true
 		case err != nil:
 			return err
 		}
 	}
-	if r.ctx.Err() != nil { // what comes next may take as long
+	if r.ctx.Err() != nil { // the next stage may take as long
 		return errPreparing
 	}
 	m := r.setup.Model
@@ -298,7 +298,7 @@ func (r *runner) prepare() (err error) {
 	return nil
 }
 
-// openBackend opens the backend that was asked for.
+// openBackend opens the backend of the options.
 func (r *runner) openBackend(state *cloth.State) (*Engine, error) {
 	e, err := choose(r.opt.Backend, func(name string) (*Engine, error) { return r.opt.open(name, r.setup, state) })
 	if err != nil && r.ctx.Err() != nil {

@@ -22,58 +22,57 @@ import (
 	"hysteron/step"
 )
 
-// RunInfo is what run.json says about a run. Each figure is measured. A step is one call of the
-// backend's Step: what its sub-steps took is summed up.
+// RunInfo is the contents of run.json, all of it measured. A step is one call of the backend's Step; counts of its
+// sub-steps are added up.
 type RunInfo struct {
 	Scene     string             `json:"scene"`
 	Backend   string             `json:"backend"`
 	Device    string             `json:"device"`
-	Instead   string             `json:"cpu_because,omitempty"`      // why not the GPU that is there, where the choice was left to the program
-	Commit    string             `json:"commit,omitempty"`           // what the program was built from; of a resumed run, the last one
-	Frames    int                `json:"frames"`                     // written, the start state included
-	Unchecked int                `json:"unchecked_frames,omitempty"` // of these, not looked at any more after an interruption: figures are without them
+	Instead   string             `json:"cpu_because,omitempty"`      // reason why an available GPU was not used with --backend auto
+	Commit    string             `json:"commit,omitempty"`           // version of the program; of a resumed run, the last one
+	Frames    int                `json:"frames"`                     // written frames, with the start state
+	Unchecked int                `json:"unchecked_frames,omitempty"` // of these, not checked after an interruption, so not part of the figures
 	Steps     int                `json:"steps"`
-	Static    *cpu.StaticsResult `json:"static,omitempty"` // where a shape at rest was sought
-	Rests     []RestInfo         `json:"rests,omitempty"`  // where time passed while all stood still
-	Air       []AirInfo          `json:"air,omitempty"`    // that pieces hold
+	Static    *cpu.StaticsResult `json:"static,omitempty"` // of the shape at rest, with --static
+	Rests     []RestInfo         `json:"rests,omitempty"`  // rests of the scene
+	Air       []AirInfo          `json:"air,omitempty"`    // pressure in air cells
 	DT        float64            `json:"dt_s"`
 	Vertices  int                `json:"vertices"`
 	Triangles int                `json:"triangles"`
-	Wall      float64            `json:"wall_s"` // dressing and output included; of a resumed run also the time up to its checkpoints
+	Wall      float64            `json:"wall_s"` // includes dressing and output; of a resumed run also the time up to its checkpoints
 
-	StepMS  Spread `json:"step_ms"` // wall time; pictures drawn meanwhile compete for the machine
+	StepMS  Spread `json:"step_ms"` // wall time; pictures are drawn at the same time
 	StageMS Stages `json:"stage_ms"`
 	PCG     Counts `json:"pcg_iterations"`
 	Newton  Counts `json:"newton_iterations"`
 
 	MaxStretch   float64      `json:"max_stretch"` // largest principal stretch in any frame
 	MaxStretchAt *StretchedAt `json:"max_stretch_at,omitempty"`
-	// The largest number in any frame: pairs of cloth triangles that intersect, see contact.Report.
+	// Largest number in any frame of intersecting pairs of cloth triangles, see contact.Report.
 	SelfIntersections int `json:"self_intersections"`
-	// The largest number in any frame: vertices inside a body or under the ground, and pairs of a
-	// cloth triangle and a body triangle that meet.
+	// Largest number in any frame of vertices inside a body or under the ground, and of intersecting pairs of a cloth
+	// triangle and a body triangle.
 	BodyPenetrations int `json:"body_penetrations"`
-	// Frames with self-intersections or body penetrations; contact.csv tells which.
+	// Number of frames with self-intersections or body penetrations, see contact.csv.
 	IntersectingFrames int `json:"intersecting_frames"`
-	StartPenetrations  int `json:"start_penetrations"` // BodyPenetrations of the start
-	// The smallest distance between cloth and bodies or ground in any frame, negative where vertices
-	// are inside; null if there is nothing to touch.
+	StartPenetrations  int `json:"start_penetrations"` // BodyPenetrations of the start state
+	// Smallest distance between cloth and bodies or ground in any frame, negative inside; null without bodies and
+	// ground.
 	MinGap           *float64 `json:"min_gap_m"`
-	NonFinite        int      `json:"non_finite"` // coordinates that came out infinite or NaN
+	NonFinite        int      `json:"non_finite"` // number of infinite or NaN coordinates
 	UnconvergedSteps int      `json:"unconverged_steps"`
-	// What ran out in all steps, converged ones too; how often steps were halved, and how often a vertex went only part of
-	// its way because paths of the cloth still crossed.
+	// Iteration limits that all steps reached, number of halvings, and number of clamped vertices.
 	Limits          step.Limits `json:"ran_out"`
 	Halvings        int         `json:"halvings"`
-	Smallest        float64     `json:"smallest_step_s"` // of all sub-steps; 0: there was none
+	Smallest        float64     `json:"smallest_step_s"` // smallest sub-step; 0: none
 	ClampedVertices int         `json:"stopped_vertices"`
 
 	Guarantees Guarantees `json:"guarantees"`
 }
 
-// RestInfo is what a rest took.
+// RestInfo is the effort of a rest.
 type RestInfo struct {
-	Frame int `json:"frame"` // its number
+	Frame int `json:"frame"` // frame number
 	cpu.HoldResult
 }
 
@@ -84,12 +83,12 @@ type AirInfo struct {
 	Pressure []float64 `json:"overpressure_pa"`
 }
 
-// addAir takes the air of a frame.
+// addAir adds the air of a frame.
 func (f *frameFigures) addAir(m *cloth.Model, x []r3.Vec, pressure []float64) {
 	if len(m.Air) == 0 {
 		return
 	}
-	air := make([]AirInfo, len(m.Air)) // others may hold the last one
+	air := make([]AirInfo, len(m.Air)) // the last one may be in use
 	for k := range m.Air {
 		c := &m.Air[k]
 		a := AirInfo{Garment: m.Parts[m.Rest[c.Tri[0]].Part].Name}
@@ -103,37 +102,36 @@ func (f *frameFigures) addAir(m *cloth.Model, x []r3.Vec, pressure []float64) {
 	f.Air = air
 }
 
-// StretchedAt is where the largest principal stretch of a run is.
+// StretchedAt is the place of the largest principal stretch of a run.
 type StretchedAt struct {
-	Frame    int    `json:"frame"`    // its number
-	Garment  string `json:"garment"`  // or sheet
+	Frame    int    `json:"frame"`    // frame number
+	Garment  string `json:"garment"`  // name of the garment or sheet
 	Triangle int32  `json:"triangle"` // of the garment, from 0
 }
 
-// Spread sums up a measured time.
+// Spread is statistics of a measured time.
 type Spread struct {
 	Median float64 `json:"median"`
 	P95    float64 `json:"p95"`
 }
 
-// Stages are the mean times of a step's stages [ms], see step.StageTimes. On a GPU the first four are the
-// device's own time.
+// Stages are mean times of the stages of a step [ms], see step.StageTimes. On a GPU the first four are measured by the
+// device.
 type Stages struct {
 	Contact  float64 `json:"contact"`
 	Elements float64 `json:"elements"`
 	Gather   float64 `json:"gather"`
 	Solve    float64 `json:"solve"`
-	Other    float64 `json:"other"` // the rest of the wall time
+	Other    float64 `json:"other"` // rest of the wall time
 }
 
-// Counts sums up a number of iterations.
+// Counts is statistics of a number of iterations.
 type Counts struct {
 	Median float64 `json:"median"`
 	Max    int     `json:"max"`
 }
 
-// stepFigures are kept per step: wall time [s], that of its stages, CG and Newton iterations, whether
-// it converged, what ran out.
+// stepFigures are figures of each step.
 type stepFigures struct {
 	Wall        float64
 	Stage       step.StageTimes
@@ -145,27 +143,27 @@ type stepFigures struct {
 	Smallest          float64 // sub-step [s]
 }
 
-// frameFigures are kept over the frames.
+// frameFigures are figures of the frames.
 type frameFigures struct {
 	Frames     int
-	Unchecked  int // written, but not looked at any more after an interruption
+	Unchecked  int // written, but not checked after an interruption
 	MaxStretch float64
-	At         *StretchedAt // of it; nil in checkpoints of earlier versions
+	At         *StretchedAt // place of it; nil in checkpoints of earlier versions
 	Self, Body int
-	Gap        float64 // +Inf: nothing to touch
+	Gap        float64 // +Inf: no bodies and no ground
 	NonFinite  int
-	List       []frameContact // frame by frame
+	List       []frameContact // of all frames
 	Rests      []RestInfo
 	Air        []AirInfo
 }
 
-// frameContact is what the check found in a frame.
+// frameContact is the result of the check of a frame.
 type frameContact struct {
 	Self, Body int
 	Gap        float64
 }
 
-// add takes the figures of a frame, of this number.
+// add adds the figures of a frame.
 func (f *frameFigures) add(r *check.Report, frame int, worst step.Stretched) {
 	f.Frames++
 	f.List = append(slices.Clip(f.List), frameContact{len(r.Self), r.Penetrations(), r.Gap})
@@ -185,7 +183,7 @@ func figuresOf(rep step.Report, wall float64) stepFigures {
 	}
 }
 
-// fill sets the measured figures, and what they and the settings promise where there are so many bodies.
+// fill sets the measured figures, and the guarantees of a run with this number of bodies.
 func (r *RunInfo) fill(steps []stepFigures, f frameFigures, set *step.Settings, bodies int) {
 	r.Steps, r.Frames, r.Unchecked = len(steps), f.Frames+f.Unchecked, f.Unchecked
 	r.Rests, r.Air = f.Rests, f.Air
@@ -234,7 +232,7 @@ func (r *RunInfo) fill(steps []stepFigures, f frameFigures, set *step.Settings, 
 	}
 }
 
-// quantile interpolates linearly between the sorted values; it sorts v. Without values it is 0.
+// quantile returns a quantile of v by linear interpolation, 0 if v is empty. It sorts v.
 func quantile(v []float64, p float64) float64 {
 	if len(v) == 0 {
 		return 0
@@ -255,7 +253,7 @@ func ReadRunInfo(dir string) (*RunInfo, error) {
 	return r, readJSON(filepath.Join(dir, "run.json"), r)
 }
 
-// writeContacts writes DIR/contact.csv: what the check found, frame by frame.
+// writeContacts writes DIR/contact.csv, the results of the check by frame.
 func writeContacts(dir string, first int, list []frameContact) error {
 	return formats.WriteFileAtomic(filepath.Join(dir, "contact.csv"), func(w io.Writer) error {
 		b := []byte(output.ContactHeader + "\n")

@@ -10,8 +10,8 @@ import (
 	"hysteron/step"
 )
 
-// Around are the triangles of all layers at a place [m]: those with a vertex no farther off than the longest of their
-// edges.
+// Around returns the triangles of all layers at a place [m]: those with a vertex within the length of their longest
+// edge.
 func VerticesAround(m *cloth.Model, s *cloth.State, at r3.Vec) (list []int32) {
 	for t, v := range m.Tri {
 		l := step.LongestEdge(m, t)
@@ -22,7 +22,7 @@ func VerticesAround(m *cloth.Model, s *cloth.State, at r3.Vec) (list []int32) {
 	return list
 }
 
-// Worst is the one whose Green strain changes most in free flight over h [s], and by how much.
+// Worst returns the triangle whose Green strain changes most in free flight over h [s], and the change.
 func Worst(m *cloth.Model, s *cloth.State, h float64) (worst int32, change float64) {
 	change = -1
 	for t, v := range m.Tri {

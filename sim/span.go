@@ -6,12 +6,12 @@ import (
 	"hysteron/param"
 )
 
-// Span is some of a run's frames, by their numbers.
+// Span is a range of a run's frames, by frame number.
 type Span struct {
-	First, Last *int // nil: the first, the last that the caches hold
+	First, Last *int // nil: the first, the last cached frame
 }
 
-// of counts its frames from the run's first, whose number is start, where the caches hold so many.
+// of returns the range as indices of cached frames. start is the number of the first one, frames their number.
 func (s Span) of(start, frames int) (lo, hi int, err error) {
 	lo, hi = 0, frames-1
 	if s.First != nil {

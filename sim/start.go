@@ -19,10 +19,10 @@ import (
 	"hysteron/step"
 )
 
-// unkept notes why the next run has to dress again.
+// unkept reports why the next run has to dress again.
 const unkept = "the dressed state is not kept: %v"
 
-// start gives the state at time 0, from where it is kept if it is.
+// start returns the state at time 0, from the folder of dressed states if it is there.
 func (r *runner) start() (*cloth.State, error) {
 	endPreview(r.opt.Dir)
 	switch {
@@ -37,8 +37,8 @@ func (r *runner) start() (*cloth.State, error) {
 	return keptOr(r.setup, r.opt.DressCache, r.opt.Progress, r.dress)
 }
 
-// Dressed is the state at time 0 of a setup with garments, from the folder of dressed states if it is kept there; it
-// adds pins to the model. An empty folder has garments put on anew.
+// Dressed returns the state at time 0 of a setup with garments, from the folder of dressed states if it is there. It
+// adds pins to the model. With an empty folder name garments are dressed again.
 func Dressed(ctx context.Context, setup *scenes.Setup, cache string, report func(Progress)) (*cloth.State, error) {
 	dress := func(report func(Progress)) (*cloth.State, error) { return start(ctx, setup, report, nil, nil) }
 	if cache == "" {
@@ -47,7 +47,7 @@ func Dressed(ctx context.Context, setup *scenes.Setup, cache string, report func
 	return keptOr(setup, cache, report, dress)
 }
 
-// keptOr is the state of a folder, or one that is dressed and kept there.
+// keptOr returns the state from a folder, or dresses and stores it there.
 func keptOr(setup *scenes.Setup, cache string, report func(Progress), dress func(report func(Progress)) (*cloth.State,
 	error)) (*cloth.State, error) {
 	note := func(format string, args ...any) {
@@ -86,7 +86,7 @@ func keptOr(setup *scenes.Setup, cache string, report func(Progress), dress func
 	return state, nil
 }
 
-// dress puts garments on, and shows it.
+// dress dresses the garments, and reports progress.
 func (r *runner) dress(report func(Progress)) (*cloth.State, error) {
 	if r.painter == nil {
 		return start(r.ctx, r.setup, report, nil, r.tight)
@@ -98,7 +98,7 @@ func (r *runner) dress(report func(Progress)) (*cloth.State, error) {
 	return state, err
 }
 
-// tight shows cloth that is tight where it starts.
+// tight draws cloth that is tight at the start.
 func (r *runner) tight(t *dress.Trouble) {
 	c := &StartCheck{Model: r.setup.Model, ctx: r.ctx, setup: r.setup, tight: true}
 	c.fail(t, t)
@@ -114,10 +114,10 @@ func (r *runner) tight(t *dress.Trouble) {
 	}
 }
 
-// interrupted travels through dress.Start, whose progress function has no way to return an error.
+// interrupted is the panic value that ends dress.Start, whose progress function returns no error.
 type interrupted struct{}
 
-// start gives the state at time 0, see dress.Start; show may be nil.
+// start returns the state at time 0, see dress.Start. show may be nil.
 func start(ctx context.Context, setup *scenes.Setup, report func(Progress),
 	show func(x []r3.Vec, t float64), tight func(t *dress.Trouble)) (state *cloth.State, err error) {
 	defer func() {

@@ -25,27 +25,26 @@ import (
 	"hysteron/scenes"
 )
 
-// StartCheck is a start state and what intersects in it.
+// StartCheck is a start state with its intersections.
 type StartCheck struct {
 	Device *int // OpenGL device of pictures; nil: see opengl.Auto
 	Model  *cloth.Model
 	Time   float64  // of the bodies [s]
 	X      []r3.Vec // positions [m]
 	Found  check.Report
-	Left   bool         // faces of panels are not compared with each other, since dressing will part them
-	Bodies []check.Mesh // where they are at that time
-	Notes  []string     // what had to be untangled to get there
-	Failed error        // why it could not be dressed any farther than this, or nil
-	Marked []int32      // triangles that show why; nil: those that intersect
+	Left   bool         // panels are not compared with each other, since dressing will separate them
+	Bodies []check.Mesh // at that time
+	Notes  []string     // messages of untangling
+	Failed error        // reason why dressing failed, or nil
+	Marked []int32      // triangles that show the reason; nil: those that intersect
 
-	tight bool            // cloth is tight there, and starts
-	ctx   context.Context // whose end ends pictures
+	tight bool            // dressed, with tight cloth
+	ctx   context.Context // its end ends pictures
 	setup *scenes.Setup
 }
 
-// CheckStart looks for intersections in the state that a scene starts from: as it is built, or, with
-// dressed, as it is in the first frame of a run. If dressing ends at a tangle, it is the state before
-// that is looked at. The setup is used up. Errors are those of Run.
+// CheckStart finds intersections in the start state of a scene: as built or, with dressed, as in the first frame of a
+// run. If dressing fails, it is the state where it failed. It changes the setup. Errors are those of Run.
 func CheckStart(ctx context.Context, setup *scenes.Setup, dressed bool, progress func(Progress)) (*StartCheck, error) {
 	c := &StartCheck{Model: setup.Model, X: setup.Model.X0, ctx: ctx, setup: setup}
 	if dressed {
@@ -66,7 +65,7 @@ func CheckStart(ctx context.Context, setup *scenes.Setup, dressed bool, progress
 			c.X = state.X
 		}
 	} else if slices.ContainsFunc(setup.Pieces, func(p scenes.Piece) bool { return p.Garment }) {
-		for _, b := range setup.Bodies { // garments start around them as they are put on
+		for _, b := range setup.Bodies { // bodies in the pose for dressing
 			c.Time = min(c.Time, -body.LeadOf(b))
 		}
 	}
@@ -81,7 +80,7 @@ func CheckStart(ctx context.Context, setup *scenes.Setup, dressed bool, progress
 	return c, nil
 }
 
-// fail takes over where dressing ended.
+// fail takes over the state in which dressing failed.
 func (c *StartCheck) fail(t *dress.Trouble, err error) {
 	c.X, c.Time, c.Failed, c.Marked = t.X, t.Time, err, t.Marked
 	c.addBodies(t.Bodies)
@@ -95,7 +94,7 @@ func (c *StartCheck) addBodies(bodies []body.Body) {
 	}
 }
 
-// look finds where bodies are, unless that is known, and what intersects, see check.Checker.Parted.
+// look finds the positions of bodies, unless they are known, and the intersections, see check.Checker.Parted.
 func (c *StartCheck) look(parted []bool) {
 	if c.Bodies == nil {
 		c.addBodies(c.setup.Bodies)
@@ -105,7 +104,7 @@ func (c *StartCheck) look(parted []bool) {
 	}}.Check(check.Mesh{X: c.X, Tri: c.Model.Tri}, c.Bodies, nil)
 }
 
-// showTrouble writes what Write does of a start that failed, and tells where.
+// showTrouble writes the files of a failed start with Write, and reports their paths.
 func showTrouble(ctx context.Context, dir string, setup *scenes.Setup, err error,
 	note func(format string, args ...any)) error {
 	var t *dress.Trouble
@@ -125,8 +124,8 @@ func showTrouble(ctx context.Context, dir string, setup *scenes.Setup, err error
 	return errors.Join(err, werr)
 }
 
-// bad tells of each triangle of the cloth whether it intersects another one, or, where dressing ended at something
-// else, whether it shows that.
+// bad returns for each triangle of the cloth whether it intersects another one or, if dressing failed for another
+// reason, whether it shows that.
 func (c *StartCheck) bad() []bool {
 	bad := make([]bool, len(c.Model.Tri))
 	for _, t := range c.Marked {
@@ -141,7 +140,7 @@ func (c *StartCheck) bad() []bool {
 	return bad
 }
 
-// Colours of what intersects, and of what does not: those of the parts, in turn, and of bodies.
+// Colours: intersecting triangles, parts in turn, and bodies.
 var (
 	badColour   = [3]float64{0.9, 0, 0}
 	goodColours = [][3]float64{{0.75, 0.78, 0.8}, {0.34, 0.5, 0.72}, {0.72, 0.62, 0.36}, {0.4, 0.62, 0.4},
@@ -150,9 +149,8 @@ var (
 
 func partColour(part int) [3]float64 { return goodColours[part%len(goodColours)] }
 
-// WriteOBJ writes the cloth to path, with the faces that intersect, or show what is wrong, in groups of their own,
-// their vertices red, and the others in colours of their parts. Vertices and faces are numbered as in the model; those
-// of bodies follow.
+// WriteOBJ writes the cloth to path. Intersecting or marked faces are in groups of their own with red vertices; others
+// have the colours of their parts. Vertices and faces are numbered as in the model; those of bodies follow.
 func (c *StartCheck) WriteOBJ(path string) error {
 	m := c.Model
 	o := &formats.OBJ{X: c.X, Tri: m.Tri, Colour: make([][3]float64, len(c.X)), Group: make([]int32, len(m.Tri))}
@@ -188,8 +186,7 @@ func (c *StartCheck) WriteOBJ(path string) error {
 	return formats.WriteFileAtomic(path, func(w io.Writer) error { return formats.WriteOBJ(w, o) })
 }
 
-// WritePictures draws the cloth with the faces that intersect in red: all of it, and the largest tangle
-// from near by.
+// WritePictures draws the cloth with intersecting faces in red: all of it, and a close-up of the largest tangle.
 func (c *StartCheck) WritePictures(overview, closeUp string) error {
 	p, err := newPainter(c.ctx, c.setup, View{Device: c.Device}, nil)
 	if err != nil {
@@ -216,7 +213,7 @@ func (c *StartCheck) WritePictures(overview, closeUp string) error {
 
 func (c *StartCheck) draw(p *painter) (*image.RGBA, error) {
 	s := &render.Scene{Camera: p.camera, Bounds: p.bounds}
-	if g := c.setup.Scene.Ground; g != nil { // it would hide what is below it
+	if g := c.setup.Scene.Ground; g != nil { // it would hide what is below
 		s.Ground, s.GroundY = !slices.ContainsFunc(c.X, func(x r3.Vec) bool { return x.Y < g.Height }), g.Height
 	}
 	bad := c.bad()
@@ -247,11 +244,11 @@ func (c *StartCheck) draw(p *painter) (*image.RGBA, error) {
 	return p.renderer.RenderContext(p.ctx, s)
 }
 
-// room is what a close-up shows around the tangle [m].
+// room is the margin of a close-up around the tangle [m].
 const room = 0.03
 
-// clear is the direction from which most of the tangle is seen: n, the one on the other side, or any other. Bodies that
-// hide it from everywhere are not drawn, so that they count only where they do not.
+// clear returns a direction from which most of the tangle is visible: n, -n, or any other. Bodies that hide it from
+// everywhere are not drawn, so they are ignored.
 func (c *StartCheck) clear(n r3.Vec) r3.Vec {
 	directions := []r3.Vec{n, {X: -n.X, Y: n.Y, Z: -n.Z}}
 	for k := range 36 {
@@ -277,7 +274,7 @@ func (c *StartCheck) clear(n r3.Vec) r3.Vec {
 	return best
 }
 
-// facesSeen is how many faces of a tangle are looked at to find from where to see it.
+// facesSeen is the number of faces that the visibility of a tangle is sampled with.
 const facesSeen = 16
 
 // visible counts the faces that neither cloth nor bodies hide from a distant eye in a direction.
@@ -301,7 +298,7 @@ func (c *StartCheck) visible(faces []int32, direction r3.Vec, bodies []check.Mes
 	return count
 }
 
-// crosses reports whether a ray from p along d meets a triangle (Möller and Trumbore 1997).
+// crosses reports whether a ray from p along d intersects a triangle (Möller and Trumbore 1997).
 func crosses(p, d, a, b, c r3.Vec) bool {
 	u, v := r3.Sub(b, a), r3.Sub(c, a)
 	n := r3.Cross(d, v)
@@ -315,7 +312,7 @@ func crosses(p, d, a, b, c r3.Vec) bool {
 	return x >= 0 && y >= 0 && x+y <= 1 && along > 0
 }
 
-// nearby looks at the largest tangle, against the mean normal of its faces.
+// nearby frames the largest tangle, seen against the mean normal of its faces.
 func (c *StartCheck) nearby() render.Camera {
 	var corners []r3.Vec
 	var normal r3.Vec
@@ -341,10 +338,10 @@ func (c *StartCheck) nearby() render.Camera {
 	return render.FrameBoxFrom(box, float64(r.Width)/float64(r.Height), azimuth, elevation)
 }
 
-// tangle is the faces of the largest tangle.
+// tangle returns the faces of the largest tangle.
 func (c *StartCheck) tangle() (most []int32) {
 	tangles := cloth.NewForest(len(c.Model.Tri))
-	at := map[int32]int32{} // a marked triangle of each vertex
+	at := map[int32]int32{} // vertex to one of its marked triangles
 	for _, t := range c.Marked {
 		for _, v := range c.Model.Tri[t] {
 			if other, ok := at[v]; ok {
@@ -371,12 +368,12 @@ func (c *StartCheck) tangle() (most []int32) {
 	return most
 }
 
-// hidden is the share of a tangle that a body has to hide from the eye to be cut open. What is wrong often goes around
-// the body, as a waist does, and half of it is behind. A guess: a quarter that is seen shows what is wrong.
+// hidden is the share of a tangle that a body has to hide before it is cut open. Tangles often surround the body, as at
+// a waist, and half is behind it. Guess: a quarter of it shows the problem.
 const hidden = 0.75
 
-// openedTo is the triangles of the bodies that are drawn. One that is around the tangle, or between the eye and it,
-// would show nothing of it: it is cut open where the tangle begins, and what is behind that plane is drawn.
+// openedTo returns the triangles of the bodies that are drawn. A body around the tangle, or in front of it, is cut by a
+// plane at the near end of the tangle; what is behind the plane is drawn.
 func (c *StartCheck) openedTo(eye r3.Vec) [][][3]int32 {
 	var tangle []r3.Vec
 	var middle r3.Vec
@@ -389,10 +386,10 @@ func (c *StartCheck) openedTo(eye r3.Vec) [][][3]int32 {
 	for i, b := range c.Bodies {
 		drawn[i] = b.Tri
 		tree, err := bvh.New(b.Tri, b.X)
-		if err != nil || len(tangle) == 0 { // it has no inside
+		if err != nil || len(tangle) == 0 { // open surfaces have no inside
 			continue
 		}
-		const looks = 64 // places along each line of sight
+		const looks = 64 // samples along each line of sight
 		hides := 0
 		for _, p := range tangle {
 			for k := 0; k <= looks; k++ {
@@ -420,11 +417,10 @@ func (c *StartCheck) openedTo(eye r3.Vec) [][][3]int32 {
 	return drawn
 }
 
-// Write writes DIR/intersections.obj, with the bodies, and pictures, DIR/intersections.png and
-// DIR/intersections-near.png, and gives their paths; where dressing ended at something else, they are called trouble,
-// and tight where it did not.
-// Without intersections or trouble it writes nothing. The second error is about the pictures alone, as where there is
-// nothing to draw with, or where files of others stand in their places.
+// Write writes DIR/intersections.obj with the bodies, and the pictures DIR/intersections.png and
+// DIR/intersections-near.png. It returns their paths. The files are named trouble if dressing failed for another
+// reason, and tight if it succeeded with tight cloth. Without intersections or trouble it writes nothing. The second
+// error is about the pictures alone, such as a missing device or a foreign file with their name.
 func (c *StartCheck) Write(dir string) (paths []string, err, pictures error) {
 	name := "intersections"
 	if c.tight {

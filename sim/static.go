@@ -11,7 +11,7 @@ import (
 	"hysteron/step"
 )
 
-// prepareStatic has all that follows solve as exactly as shapes at rest ask for.
+// prepareStatic sets the tolerances of shapes at rest.
 func (r *runner) prepareStatic() {
 	r.opt.Frames = 2
 	set := &r.setup.Settings
@@ -22,7 +22,7 @@ func (r *runner) prepareStatic() {
 	}
 }
 
-// settle leads the cloth to rest, at what a frame takes to be its steps.
+// settle finds the shape at rest, with the steps of a frame.
 func (r *runner) settle(p *Progress) error {
 	began := time.Now()
 	var last atomic.Pointer[cpu.StaticsResult]

@@ -11,8 +11,8 @@ import (
 	"hysteron/step"
 )
 
-// showStopped writes where a run was that cannot go on, with the triangle that was about to change most in red, the one
-// that tore, or those where bodies leave cloth no room, as StartCheck.Write does, and tells where.
+// showStopped writes the state of a run that stopped, with StartCheck.Write: in red the triangle with the largest
+// strain change, the torn one, or those without room between bodies. It reports the paths.
 func (r *runner) showStopped(err error) error {
 	var failed *step.StepError
 	if !errors.As(err, &failed) {
@@ -56,13 +56,13 @@ func (r *runner) showStopped(err error) error {
 	return errors.Join(err, wrong)
 }
 
-// pinsInside names the bodies that hold pins of the cloth inside, "" if there are none: contact cannot move a pinned
-// vertex out of a body, so that the cloth around it is drawn farther and farther.
+// pinsInside returns the names of bodies with pins of the cloth inside, "" if there are none. Contact cannot move a
+// pinned vertex out of a body, so the cloth around it is stretched more and more.
 func (c *StartCheck) pinsInside() string {
 	var list []string
 	for k, b := range c.Bodies {
 		tree, err := bvh.New(b.Tri, b.X)
-		if err != nil { // it has no inside
+		if err != nil { // open surfaces have no inside
 			continue
 		}
 		number, deepest, at := 0, 0., int32(0)

@@ -1,4 +1,4 @@
-// Measures what pictures show in colours.
+// Quantities of pictures in false colours.
 
 package sim
 
@@ -11,12 +11,12 @@ import (
 	"hysteron/law"
 )
 
-// GreenStrains is the largest principal Green strain ½(λ² − 1) of each triangle [%].
+// GreenStrains returns the largest principal Green strain ½(λ² − 1) of each triangle [%].
 func GreenStrains(m *cloth.Model, x []r3.Vec) []float64 {
 	return GreenStrainsOf(m, cloth.Range{Hi: len(m.Tri)}, x)
 }
 
-// GreenStrainsOf is the same of some triangles.
+// GreenStrainsOf is GreenStrains for some triangles.
 func GreenStrainsOf(m *cloth.Model, of cloth.Range, x []r3.Vec) []float64 {
 	e := make([]float64, of.Hi-of.Lo)
 	for t := range e {
@@ -26,8 +26,8 @@ func GreenStrainsOf(m *cloth.Model, of cloth.Range, x []r3.Vec) []float64 {
 	return e
 }
 
-// FrictionStresses is the magnitude (Frobenius norm) of the internal friction stress of each
-// triangle's membrane strains, from the history [N/m].
+// FrictionStresses returns the Frobenius norm of the internal friction stress of each triangle, from the history of its
+// membrane strains [N/m].
 func FrictionStresses(m *cloth.Model, s *cloth.State) []float64 {
 	f := make([]float64, len(m.Tri))
 	for t := range f {
@@ -37,8 +37,8 @@ func FrictionStresses(m *cloth.Model, s *cloth.State) []float64 {
 	return f
 }
 
-// SaturatedFriction is the largest magnitude that FrictionStresses has where all three strains
-// have saturated at small strain, over the model's fabrics [N/m]: the scale for pictures.
+// SaturatedFriction returns the largest value of FrictionStresses at small strain with all three strains saturated,
+// over the model's fabrics [N/m]. It is the scale of pictures.
 func SaturatedFriction(m *cloth.Model) (worst float64) {
 	for _, p := range m.Parts {
 		f := &p.Fabric

@@ -8,8 +8,8 @@ import (
 	"hysteron/step"
 )
 
-// interrupted says from where on a run is computed again that ends within a frame: checkpoints are at fixed frames, so
-// that a run that went on has the bits of one that was not interrupted.
+// interrupted returns the frame from which an interrupted run is computed again. Checkpoints are at fixed frames, so
+// that a resumed run has the bits of an uninterrupted one.
 func (r *runner) interrupted(frame int) error {
 	first := r.setup.Scene.StartFrame
 	kept := first - 1
@@ -23,7 +23,7 @@ func (r *runner) interrupted(frame int) error {
 	case n > 1:
 		written = fmt.Sprintf(" (%d to %d are in %s)", first, frame-1, r.opt.Dir)
 	}
-	if r.opt.Static { // which is nothing to resume
+	if r.opt.Static { // shapes at rest are not resumed
 		return fmt.Errorf("%w in frame %d of %d%s: run again with --overwrite to begin once more", ErrInterrupted, frame,
 			first+r.opt.Frames-1, written)
 	}
@@ -31,8 +31,7 @@ func (r *runner) interrupted(frame int) error {
 		first+r.opt.Frames-1, written, again(first, kept, frame-1))
 }
 
-// unfinished is an interruption that came when all frames were computed, if it left pictures undrawn or frames
-// unchecked.
+// unfinished returns the error of an interruption after all frames were computed, if pictures or checks are missing.
 func (r *runner) unfinished() error {
 	if r.ctx.Err() == nil {
 		return nil
@@ -53,8 +52,8 @@ func (r *runner) unfinished() error {
 	return nil
 }
 
-// unbegun says how to go on after what ended a run before it came to a frame, if that was an interruption: the folder
-// is taken, so that without --resume it is refused.
+// unbegun explains how to continue a run that was interrupted before its first frame. Its folder is not empty, so a run
+// without --resume is refused.
 func (r *runner) unbegun(err error) error {
 	switch first := r.setup.Scene.StartFrame; {
 	case !errors.Is(err, errPreparing):
@@ -70,7 +69,7 @@ func (r *runner) unbegun(err error) error {
 	return fmt.Errorf("%w: no frame is written; run again with %s to begin once more", err, how)
 }
 
-// again says after which frame a run goes on, and which that were finished it computes once more.
+// again returns the frame after which a run resumes, and the finished frames that it computes again.
 func again(first, kept, finished int) string {
 	text := fmt.Sprintf("after frame %d", kept)
 	if kept < first {
@@ -85,7 +84,7 @@ func again(first, kept, finished int) string {
 	return text
 }
 
-// watch looks on at a step, k of so many: it ends the step if the run is to end, and knows what takes so long.
+// watch is called during step k of a frame: it ends the step if the run is to end, and updates the lookout.
 func (r *runner) watch(k, steps int) step.Watch {
 	var last atomic.Pointer[step.Moment]
 	r.lookout.Within(func() string { return fmt.Sprintf("step %d of %d: ", k+1, steps) + last.Load().String() })
