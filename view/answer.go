@@ -5,46 +5,46 @@ import (
 	"time"
 )
 
-// Asked is when an event was asked for, and what became of it.
+// Asked holds the times of an event, for the measurement of latency.
 type Asked struct {
-	At    time.Time // zero: none was
-	Acted time.Time // it acts from then on
-	Led   time.Time // and has led somewhere by then, which is ready to be drawn
-	Steps int64     // taken when it was asked for, as far as it was to be seen
+	At    time.Time // when it was requested; zero: none
+	Acted time.Time // when it started to act
+	Led   time.Time // when a picture with its effect was ready to be drawn
+	Steps int64     // shown steps when it was requested
 }
 
-// Answer measures how soon the cloth answers: from an event to the first picture, in the window, of where a step that
-// followed it, or within which it acted, has led.
+// Answer is statistics of the latency: the time from an event to the first picture in the window of a step that it
+// acted on.
 type Answer struct {
-	Count   int     `json:"count"`      // of events, those that act together counted once
-	Seconds float64 `json:"s"`          // of the last one
-	Mean    float64 `json:"mean_s"`     // of all
-	Half    float64 `json:"half_s"`     // within which half of the last ones were answered
-	Nine    float64 `json:"nine_s"`     // and nine of ten of them
-	Most    float64 `json:"most_s"`     // of all
-	Late    int     `json:"late"`       // that took more than soon
-	Spans   Spans   `json:"spans"`      // that make up the mean
-	Steps   int64   `json:"steps"`      // from what was to be seen to what answers, of the last one
-	MostBy  int64   `json:"steps_most"` // of all
+	Count   int     `json:"count"`      // of events; those that act together count once
+	Seconds float64 `json:"s"`          // of the last event
+	Mean    float64 `json:"mean_s"`     // of all events
+	Half    float64 `json:"half_s"`     // median of the last events
+	Nine    float64 `json:"nine_s"`     // 90th percentile of the last events
+	Most    float64 `json:"most_s"`     // maximum
+	Late    int     `json:"late"`       // number of events slower than soon
+	Spans   Spans   `json:"spans"`      // parts of the mean
+	Steps   int64   `json:"steps"`      // steps from the shown one to the answer, of the last event
+	MostBy  int64   `json:"steps_most"` // maximum
 	at      time.Time
-	last    []float64 // seconds of the last ones
+	last    []float64 // seconds of the last events
 }
 
-// Spans are what an answer waits for one after the other [s].
+// Spans are the consecutive parts of a latency [s].
 type Spans struct {
-	Acts  float64 `json:"acts_s"`  // an iteration or a step ends, so that the event acts
-	Leads float64 `json:"leads_s"` // the next one leads somewhere
-	Rests float64 `json:"rests_s"` // a picture under way is finished, and the rest after it
-	Draws float64 `json:"draws_s"` // the picture is drawn, and shown
+	Acts  float64 `json:"acts_s"`  // until an iteration or a step ends and the event acts
+	Leads float64 `json:"leads_s"` // until the next one has a result
+	Rests float64 `json:"rests_s"` // until the picture in progress and the pause after it end
+	Draws float64 `json:"draws_s"` // until the picture is drawn and shown
 }
 
-// soon is what a hand takes for at once [s].
+// soon is the latency that feels immediate [s].
 const soon = 0.05
 
-// lastAnswers is how many the shares are of.
+// lastAnswers is the number of events in median and percentile.
 const lastAnswers = 200
 
-// See takes note of a picture, drawn from began on and seen now, of where the event has led.
+// See adds the latency of an event: began is when drawing of its picture began, now is when it was shown.
 func (a *Answer) See(e Asked, began, seen time.Time, steps int64) {
 	if e.At.IsZero() || e.At == a.at {
 		return

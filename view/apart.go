@@ -11,17 +11,17 @@ import (
 	"hysteron/linalg"
 )
 
-// Distances to other cloth are measured up to clothReach. Cloth that lies within alongside of a vertex, along the edges
-// of the cloth where it starts, is no other cloth [m].
+// Distances to other cloth are measured up to clothReach. Cloth within alongside of a vertex, along edges of the start
+// state, does not count as other cloth [m].
 const (
 	clothReach = 0.01
 	alongside  = 3 * clothReach
 )
 
-// apart measures how far vertices are from other cloth.
+// apart measures distances of vertices from other cloth.
 type apart struct {
 	tri                 [][3]int32
-	own                 [][]int32 // per vertex, in order: triangles that are no other cloth
+	own                 [][]int32 // per vertex, sorted: triangles that are not other cloth
 	vertices, triangles *pairs.Tree
 	pool                *linalg.Pool
 }
@@ -59,7 +59,7 @@ func newApart(m *cloth.Model) *apart {
 	return a
 }
 
-// distances of vertices at x from other cloth [m]; +Inf where there is none within clothReach.
+// distances returns the distances of vertices at x from other cloth [m]; +Inf beyond clothReach.
 func (a *apart) distances(x []r3.Vec) []float64 {
 	d, wide, narrow := make([]float64, len(x)), make([]pairs.Box, len(x)), make([]pairs.Box, len(x))
 	reach := r3.Vec{X: clothReach, Y: clothReach, Z: clothReach}

@@ -9,10 +9,10 @@ import (
 	"hysteron/step"
 )
 
-// longStep is how long a picture is the latest one until where the step under way has led is shown instead.
+// longStep is the time after which a step in progress gets a picture of its present iterate.
 const longStep = 25 * time.Millisecond
 
-// between shows where a long step has led so far, and at once where it answers.
+// between shows the present iterate of a long step, or of any step that an event acted on.
 func (r *Runner) between(m step.Moment) error {
 	if err := r.remeasure(); err != nil {
 		return err
@@ -51,7 +51,7 @@ func (r *Runner) between(m step.Moment) error {
 	return nil
 }
 
-// remeasure shows the latest picture with the values that are asked for since.
+// remeasure shows the latest picture with the values requested since.
 func (r *Runner) remeasure() error {
 	r.mu.Lock()
 	p, kind, probe := r.shown, r.kind, r.probe
@@ -67,8 +67,8 @@ func (r *Runner) remeasure() error {
 	return nil
 }
 
-// lead is a drag that waits, if it is what is to act next; or has the step hurry, where it takes long and something
-// waits for its end.
+// lead returns a waiting drag if it is the next event. If something else waits for the end of a long step, it hurries
+// the step.
 func (r *Runner) lead(m step.Moment) *Event {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -95,7 +95,7 @@ func (r *Runner) lead(m step.Moment) *Event {
 	return &e
 }
 
-// answer tells that the event that acts has led somewhere.
+// answer records that the acting event has a result.
 func (r *Runner) answer() {
 	r.answered, r.acting = r.acting, Asked{}
 	r.answered.Led = time.Now()

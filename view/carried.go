@@ -6,25 +6,25 @@ import (
 	"hysteron/step"
 )
 
-// carried is a body that a hand moves beside its own motion: over a step by a straight way.
+// carried is a body that the user moves in addition to its own motion, along a straight path in each step.
 type carried struct {
 	step.Surface
-	from, v r3.Vec  // where it is off to at the time, and how fast [m, m/s]
+	from, v r3.Vec  // offset at the time, and its velocity [m, m/s]
 	time    float64 // [s]
-	to      r3.Vec  // where the hand wants it [m]
+	to      r3.Vec  // target of the offset [m]
 }
 
-// bodySpeed is how fast a hand moves a body at most [m/s].
+// bodySpeed is the largest speed of a body that the user moves [m/s].
 const bodySpeed = 0.5
 
-// begin chooses the way of a step.
+// begin sets the path of a step.
 func (c *carried) begin(t, h float64) {
 	c.from = c.offset(t)
 	c.time = t
 	c.v = r3.Scale(1/h, r3.Sub(towards(c.from, c.to, bodySpeed*h), c.from))
 }
 
-// offset is how far it is from where its own motion has it.
+// offset returns the offset from the body's own motion.
 func (c *carried) offset(t float64) r3.Vec {
 	if c.v == (r3.Vec{}) {
 		return c.from
@@ -42,7 +42,7 @@ func (c *carried) Positions(dst []r3.Vec, t float64) {
 	}
 }
 
-// carry has a body go to a place, off from where its own motion has it.
+// carry sets the target of a body's offset from its own motion.
 func (s *Session) carry(i int, to r3.Vec) error {
 	if s.carried[i] == nil {
 		c := &carried{Surface: s.Setup.Colliders[i].Surface}
@@ -61,7 +61,7 @@ func (s *Session) carry(i int, to r3.Vec) error {
 	return nil
 }
 
-// Offsets are how far bodies are from where their own motions have them [m].
+// Offsets returns the offsets of bodies from their own motions [m].
 func (s *Session) Offsets() (list []r3.Vec) {
 	for _, c := range s.carried {
 		var d r3.Vec

@@ -2,22 +2,22 @@ package view
 
 import "math"
 
-// Clock is the time of a playback of frames: where it is, whether it plays, and how fast.
+// Clock is the clock of a playback of frames.
 type Clock struct {
-	Frames  int     // there are
-	FPS     float64 // of them
-	At      float64 // the present place, from 0 to Frames − 1; pictures show the frame at or before it
+	Frames  int     // number of frames
+	FPS     float64 // frames per second
+	At      float64 // present time, from 0 to Frames − 1; the frame at or before it is shown
 	Playing bool
 	Loop    bool
-	Speed   float64 // 1: in real time
+	Speed   float64 // 1: real time
 }
 
-// Frame is the frame to be shown.
+// Frame returns the frame to show.
 func (c *Clock) Frame() int {
 	return max(0, min(int(c.At+1e-9), c.Frames-1))
 }
 
-// Pass lets seconds of real time pass, and reports whether another frame is to be shown.
+// Pass advances the clock by seconds of real time. It reports whether another frame is to be shown.
 func (c *Clock) Pass(seconds float64) bool {
 	before := c.Frame()
 	if c.Playing && c.Frames > 1 {
@@ -38,7 +38,7 @@ func (c *Clock) Seek(frame int) {
 	c.At, c.Playing = float64(max(0, min(frame, c.Frames-1))), false
 }
 
-// Start plays on, from the first frame if it is at the last one.
+// Start starts playing, from the first frame if the clock is at the last one.
 func (c *Clock) Start() {
 	if c.Frame() == c.Frames-1 {
 		c.At = 0
@@ -46,14 +46,14 @@ func (c *Clock) Start() {
 	c.Playing = true
 }
 
-// Speeds that Faster and Slower go to.
+// Speeds of Faster and Slower.
 const (
 	slowest = 1. / 64
 	fastest = 16
 )
 
-// Faster is twice the speed, Slower half of it, within limits.
+// Faster doubles the speed within limits, Slower halves it.
 func Faster(speed float64) float64 { return math.Min(2*speed, fastest) }
 
-// Slower is half the speed.
+// Slower halves the speed within limits.
 func Slower(speed float64) float64 { return math.Max(speed/2, slowest) }

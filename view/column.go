@@ -1,33 +1,33 @@
 package view
 
-// column is a stack of panels between two ends; what does not fit can be scrolled.
+// column is a stack of panels between two heights. It can be scrolled if it is too long.
 type column struct {
-	PanelBox          // of what is to be seen of it
+	PanelBox          // visible part
 	x, width float32  // of its panels, in units of the layout
 	scroll   *float32 // [pixel]
-	over     float32  // by how much it is longer than its box [pixel]
-	quad     int      // the first ones of it
+	over     float32  // excess length over the box [pixel]
+	quad     int      // index of its first quad
 	named    int
 	solid    int
-	grounds  []int   // quads of the shadows and grounds of its panels
-	mouse    Mouse   // that of the window
+	grounds  []int   // quads of the shadows and backgrounds of its panels
+	mouse    Mouse   // of the window
 	y        float32 // of the next panel
 }
 
-// Column begins a stack of panels of a width, between the heights top and bottom; x as in Panel. scroll is how far it
-// is scrolled [pixel], and is kept within what there is.
+// Column starts a stack of panels of a width between the heights top and bottom, with x as in Panel. scroll is the
+// scroll position [pixel], clamped to the length of the stack.
 func (u *UI) Column(x, top, bottom, width float32, scroll *float32) {
 	c := column{x: x, width: width, scroll: scroll, quad: len(u.Quads), named: len(u.named), solid: len(u.solid),
 		mouse: u.mouse}
 	c.PanelBox = PanelBox{Y: u.px(top), H: max(0, u.px(bottom)-u.px(top))}
 	c.y = c.Y - round(*scroll)
-	if m := u.mouse; u.active == "" && (m.Y < c.Y || m.Y >= c.Y+c.H) { // what cannot be seen cannot be pressed
+	if m := u.mouse; u.active == "" && (m.Y < c.Y || m.Y >= c.Y+c.H) { // hidden controls do not react
 		u.mouse.X, u.mouse.Y, u.mouse.Pressed = -1, -1, false
 	}
 	u.col = c
 }
 
-// Stack begins the next panel of the column.
+// Stack starts the next panel of the column.
 func (u *UI) Stack() {
 	u.Panel(u.col.x, 0, u.col.width)
 	d := u.col.y - u.panel.Y
@@ -35,17 +35,17 @@ func (u *UI) Stack() {
 	u.col.grounds = append(u.col.grounds, u.first, u.first+1)
 }
 
-// Left is how much of the column its panels leave, in units of the layout.
+// Left returns the free height of the column, in units of the layout.
 func (u *UI) Left() float32 { return (u.col.Y + u.col.H - u.col.y) / float32(u.Font.Scale) }
 
-// EndColumn ends it: rows that are not to be seen as a whole are left out. It tells by how much it is too long [pixel].
+// EndColumn ends the column. Rows that are only partly visible are left out. It returns the excess length [pixel].
 func (u *UI) EndColumn() (over float32) {
 	c := u.col
 	u.mouse, u.col = c.mouse, column{}
 	end := c.y - u.px(columnGap) + round(*c.scroll)
 	c.over = max(0, end-c.Y-c.H)
 	if s := min(max(*c.scroll, 0), c.over); s != *c.scroll {
-		*c.scroll = s // from the next layout on
+		*c.scroll = s // applies to the next layout
 	}
 	for _, b := range u.solid[c.solid:] {
 		c.X, c.W = b.X, b.W
@@ -56,7 +56,7 @@ func (u *UI) EndColumn() (over float32) {
 		q := u.Quads[i]
 		if len(c.grounds) > 0 && c.grounds[0] == i {
 			c.grounds = c.grounds[1:]
-			a, b := lo-q.Soft, hi+q.Soft // of a shadow its rim
+			a, b := lo-q.Soft, hi+q.Soft // a shadow includes its fade
 			y0, y1 := max(q.Y, a), min(q.Y+q.H, b)
 			if q.Y, q.H = y0, y1-y0; q.H > 2*u.px(2) {
 				q.Radius = min(q.Radius, q.H/2)
@@ -86,7 +86,7 @@ func (u *UI) EndColumn() (over float32) {
 	for _, b := range u.solid {
 		u.over = u.over || b.Has(u.mouse.X, u.mouse.Y)
 	}
-	if c.over > 0 { // arrows where it goes on
+	if c.over > 0 { // arrows show that it can be scrolled
 		w := u.Font.Width(TextBold, "↓")
 		if *c.scroll < c.over {
 			u.letters(TextBold, "↓", c.X+c.W-w-u.px(3), hi-u.Font.Height(TextBold), accent)
@@ -99,13 +99,13 @@ func (u *UI) EndColumn() (over float32) {
 	return c.over
 }
 
-// Mark is a state of a layout, to which Rewind goes back.
+// Mark is a state of a layout, for Rewind.
 type Mark struct{ quads, named, solid, columns int }
 
-// Mark is the present state.
+// Mark returns the present state.
 func (u *UI) Mark() Mark { return Mark{len(u.Quads), len(u.named), len(u.solid), len(u.columns)} }
 
-// Rewind takes back what has been laid out since.
+// Rewind restores a state.
 func (u *UI) Rewind(m Mark) {
 	for _, name := range u.named[m.named:] {
 		delete(u.Boxes, name)
@@ -115,11 +115,11 @@ func (u *UI) Rewind(m Mark) {
 
 const (
 	columnGap = 10 // between panels
-	click     = 48 // that a click of the wheel scrolls
+	click     = 48 // scroll distance of a click of the wheel
 )
 
-// Wheel scrolls the column below a point of the window by clicks of the wheel, up for positive ones, and reports
-// whether there is one to scroll.
+// Wheel scrolls the column below a point of the window by clicks of the wheel, up for positive ones. It reports whether
+// there is one.
 func (u *UI) Wheel(clicks float64, x, y float32) bool {
 	for _, c := range u.columns {
 		if c.over > 0 && c.Has(x, y) {
@@ -130,9 +130,9 @@ func (u *UI) Wheel(clicks float64, x, y float32) bool {
 	return false
 }
 
-// Flow places blocks of heights one after the other in columns, and on pages where those are full: as few pages as
-// there can be, and on a single one columns of about the same height. It gives for each page the blocks of its columns.
-// A block that is higher than a column has one of its own.
+// Flow places blocks of given heights one after the other in columns, on as few pages as possible. On a single page the
+// columns have about the same height. It returns, for each page and column, the blocks. A block higher than a column
+// has a column of its own.
 func FlowPanels(heights []float32, room float32, columns int) (pages [][][]int) {
 	columns = max(1, columns)
 	fill := func(most float32) (list [][]int) {

@@ -10,8 +10,8 @@ import (
 	"hysteron/sim"
 )
 
-// shelf keeps the positions of the last two pictures on the device that simulates and draws: what is drawn is whole,
-// and never leaves it.
+// shelf keeps the positions of the last two pictures on the device that simulates and draws, so that they are never
+// copied to the host.
 type shelf struct {
 	ctx     *opengl.Context
 	buffers [2]uint32
@@ -46,5 +46,5 @@ func (s *shelf) put(e *sim.Engine) (*render.PositionBuffer, error) {
 	return to, err
 }
 
-// free is for the context's thread.
+// free must be called on the thread of the context.
 func (s *shelf) free() { gl.DeleteBuffers(2, &s.buffers[0]) }

@@ -1,4 +1,3 @@
-// Package view is the interactive viewer without its window: camera, picking, what keys and mouse do, the clock of
-// playback, events and recordings of them. Package view lets them act on a simulation, view lays out what stands
-// over the picture, view puts everything together; the window is cmd/hysteron-view.
+// Package view is the interactive viewer without its window: camera, picking, keys and mouse, playback, the steered
+// simulation, events and their recordings, panels, and drawing. The window is cmd/hysteron-view.
 package view

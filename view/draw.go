@@ -11,8 +11,8 @@ import (
 	"hysteron/render"
 )
 
-// draw is for the context's thread. Of quick pictures that follow each other only what has changed is drawn: where
-// cloth and bodies are or were, and panels that say something else.
+// draw must be called on the thread of the context. In a series of quick pictures only changed parts are drawn: where
+// cloth and bodies are or were, and changed panels.
 func (st *Stage) draw(fine bool) error {
 	st.canvas.resize(st.w, st.h)
 	var parts []image.Rectangle
@@ -53,7 +53,7 @@ func (st *Stage) live(k int, fine bool) *render.Live {
 	return st.lives[k].quick
 }
 
-// place is where pane k is in the window, from its upper left corner [pixel].
+// place returns the part of the window of pane k, from its upper left corner [pixel].
 func (st *Stage) place(k int) image.Rectangle {
 	w := st.paneWidth()
 	at := image.Rect(k*w, 0, (k+1)*w, st.h)
@@ -63,10 +63,10 @@ func (st *Stage) place(k int) image.Rectangle {
 	return at
 }
 
-// empty reports whether there is nothing to see yet.
+// empty reports whether there is nothing to draw yet.
 func (p *pane) empty() bool { return len(p.meshes) == 0 || len(p.at.X) == 0 }
 
-// compose puts panes and panels together in a part of the canvas.
+// compose draws panes and panels in a part of the canvas.
 func (st *Stage) compose(part image.Rectangle, fine bool) {
 	scissor := func(in image.Rectangle) {
 		gl.Enable(gl.SCISSOR_TEST)

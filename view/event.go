@@ -13,63 +13,63 @@ import (
 	"hysteron/cloth"
 )
 
-// Event is what someone did to a simulation: it acts before the step whose number it has, or within it.
+// Event is an action of the user on a simulation. It acts before the step with its number, or within it.
 type Event struct {
-	Step int64  `json:"step"`                // steps taken before it
-	Do   string `json:"do"`                  // see the kinds below
-	Late int    `json:"iteration,omitempty"` // drag, hurry: in the step that follows, once so many iterations of Newton's method are done; 0: before it
+	Step int64  `json:"step"`                // number of steps before it
+	Do   string `json:"do"`                  // kind, see below
+	Late int    `json:"iteration,omitempty"` // drag, hurry: within the next step, after so many Newton iterations; 0: before it
 
-	Tri       *int32      `json:"tri,omitempty"`       // grab: the triangle of the cloth
-	Bary      *[3]float64 `json:"bary,omitempty"`      // grab: where in it
-	Radius    *float64    `json:"radius_m,omitempty"`  // grab: how far around cloth is taken along
-	To        *[3]float64 `json:"to,omitempty"`        // drag: where the hand goes [m]; wind [m/s]; gravity [m/s²]
+	Tri       *int32      `json:"tri,omitempty"`       // grab: triangle of the cloth
+	Bary      *[3]float64 `json:"bary,omitempty"`      // grab: barycentric coordinates of the point
+	Radius    *float64    `json:"radius_m,omitempty"`  // grab: radius of the cloth that is grabbed
+	To        *[3]float64 `json:"to,omitempty"`        // drag: target of the hand [m]; wind [m/s]; gravity [m/s²]
 	Vertices  []int32     `json:"vertices,omitempty"`  // pin, unpin
-	Factor    *float64    `json:"factor,omitempty"`    // soft_pins: of their strength, against the scene's
-	Amplitude *float64    `json:"amplitude,omitempty"` // gust: part of the mean wind
+	Factor    *float64    `json:"factor,omitempty"`    // soft_pins: strength relative to the scene's
+	Amplitude *float64    `json:"amplitude,omitempty"` // gust: relative to the mean wind
 	Hz        *float64    `json:"hz,omitempty"`        // gust: main frequency
 	On        *bool       `json:"on,omitempty"`        // friction
-	Part      *int32      `json:"part,omitempty"`      // fabric: of which piece of cloth
+	Part      *int32      `json:"part,omitempty"`      // fabric: index of the piece of cloth
 	Name      string      `json:"name,omitempty"`      // fabric
-	Body      *int32      `json:"body,omitempty"`      // body: which one
+	Body      *int32      `json:"body,omitempty"`      // body: index
 	Sum       string      `json:"sha256,omitempty"`    // end: of the state
 }
 
 // Kinds of events.
 const (
-	Grab     = "grab"      // a hand takes cloth at a point
-	Drag     = "drag"      // and goes to a place, at most at a speed
-	Release  = "release"   // and lets go
-	Hurry    = "hurry"     // a step that takes long ends sooner, since something waits for its end
-	Pin      = "pin"       // vertices are held where they are
-	Unpin    = "unpin"     // and set free
-	SoftPins = "soft_pins" // they pull as hard as the scene says times a factor
-	WindTo   = "wind"      // mean velocity
-	Gust     = "gust"      // how it comes and goes
-	Gravity  = "gravity"   //
-	Friction = "friction"  // internal friction on or off
-	Fabric   = "fabric"    // another fabric; positions stay, history begins anew
-	MoveBody = "body"      // a body goes to a place, at most at a speed
-	Reset    = "reset"     // back to the start; wind, gravity, fabrics and friction stay
-	Restart  = "restart"   // back to the start, and all is as the scene says
-	End      = "end"       // the recording ends here
+	Grab     = "grab"      // a hand grabs cloth at a point
+	Drag     = "drag"      // the hand moves to a target, at a bounded speed
+	Release  = "release"   // the hand lets go
+	Hurry    = "hurry"     // a long step ends early, because an event waits for its end
+	Pin      = "pin"       // vertices are pinned where they are
+	Unpin    = "unpin"     // vertices are unpinned
+	SoftPins = "soft_pins" // the strength of soft pins is scaled
+	WindTo   = "wind"      // mean velocity of the wind
+	Gust     = "gust"      // variation of the wind
+	Gravity  = "gravity"
+	Friction = "friction" // internal friction on or off
+	Fabric   = "fabric"   // another fabric; positions stay, history is cleared
+	MoveBody = "body"     // a body moves to a target, at a bounded speed
+	Reset    = "reset"    // back to the start; wind, gravity, fabrics and friction stay
+	Restart  = "restart"  // back to the start with all settings of the scene
+	End      = "end"      // end of the recording
 )
 
-// Header is the first line of a recording: what it is a recording of.
+// Header is the first line of a recording.
 type Header struct {
 	Version int      `json:"hysteron_recording"` // 1
 	Scene   string   `json:"scene"`              // path or name
-	Set     []string `json:"set,omitempty"`      // values set instead of the file's
+	Set     []string `json:"set,omitempty"`      // overrides of values of the file
 	Backend string   `json:"backend"`            // cpu or gpu
 	Device  string   `json:"device,omitempty"`
-	Input   string   `json:"input_sha256"` // of what decides the motion
+	Input   string   `json:"input_sha256"` // hash of the input of the simulation
 }
 
 const recordingVersion = 1
 
-// leastPull is the least factor of the strength of soft pins; the largest is its inverse.
+// leastPull is the smallest factor of the strength of soft pins; the largest is its inverse.
 const leastPull = 0.01
 
-// Check tells what is wrong with an event.
+// Check returns an error if the event is invalid.
 func (e *Event) Check() error {
 	want := func(ok bool, format string, args ...any) error {
 		if ok {
@@ -141,7 +141,7 @@ func (e *Event) Check() error {
 // before reports whether an event acts before another one.
 func (e *Event) before(o *Event) bool { return e.Step < o.Step || e.Step == o.Step && e.Late < o.Late }
 
-// members are what kinds of events have.
+// members maps kinds of events to their members.
 var members = map[string][]string{
 	Grab: {"tri", "bary", "radius_m"}, Drag: {"to"}, Release: {}, Hurry: {}, Pin: {"vertices"}, Unpin: {"vertices"},
 	SoftPins: {"factor"}, WindTo: {"to"}, Gust: {"amplitude", "hz"},
@@ -176,19 +176,19 @@ func (e *Event) given() (list []string) {
 	return list
 }
 
-// Vec is a vector as events have it.
+// Vec converts a vector to the form of events.
 func Vec(v r3.Vec) *[3]float64 { return &[3]float64{v.X, v.Y, v.Z} }
 
-// OfVec is the inverse.
+// OfVec converts it back.
 func OfVec(v *[3]float64) r3.Vec { return r3.Vec{X: v[0], Y: v[1], Z: v[2]} }
 
-// maxRecording bounds a recording [bytes], and maxLine a line of one.
+// maxRecording bounds the size of a recording [bytes], maxLine that of a line.
 const (
 	maxRecording = 1 << 30
 	maxLine      = 64 << 20
 )
 
-// ReadRecording reads a header and events; file names it in errors, which name the line.
+// ReadRecording reads a header and events. Errors name file and line.
 func ReadRecording(file string, data []byte) (h Header, events []Event, err error) {
 	if len(data) > maxRecording {
 		return h, nil, fmt.Errorf("%s: %d bytes: expected at most %d", file, len(data), maxRecording)
@@ -242,7 +242,7 @@ func ReadRecording(file string, data []byte) (h Header, events []Event, err erro
 	return h, events, nil
 }
 
-// strict decodes one JSON value without unknown members or anything after it.
+// strict decodes one JSON value, without unknown members or anything after it.
 func strict(line []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
@@ -258,13 +258,13 @@ func strict(line []byte, into any) error {
 	return nil
 }
 
-// Recorder writes a recording, line by line, as things happen. A nil Recorder writes nothing.
+// Recorder writes a recording line by line. A nil Recorder writes nothing.
 type Recorder struct {
 	w   io.Writer
 	err error
 }
 
-// NewRecorder begins a recording.
+// NewRecorder starts a recording.
 func NewRecorder(w io.Writer, h Header) *Recorder {
 	h.Version = recordingVersion
 	r := &Recorder{w: w}
@@ -290,7 +290,7 @@ func (r *Recorder) line(v any) {
 	r.err = err
 }
 
-// Err is the first error of writing.
+// Err returns the first error of writing.
 func (r *Recorder) Err() error {
 	if r == nil {
 		return nil

@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// quoted is a line of a file as errors quote it, or the line below it that marks a place in it.
+// quoted matches a line of a file that an error quotes, and the line below that marks a place in it.
 var quoted = regexp.MustCompile(`^ *[0-9]*\| ?`)
 
-// Report is the text of an error: lines of files that it quotes keep their spaces, so that what marks a place in them
-// stands below it.
+// Report formats an error for the window. Quoted lines keep their spaces, so that the mark is below its place.
 func (u *UI) Report(text string) {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	for i := 0; i < len(lines); i++ {
@@ -34,13 +33,13 @@ func (u *UI) Report(text string) {
 	u.y += u.px(gap - 2)
 }
 
-// row is a line of text, with nothing cut or broken.
+// row is a line of text that is not wrapped.
 func (u *UI) row(s Style, text string, c Colour) {
 	u.letters(s, text, u.left(), u.y, c)
 	u.y += u.Font.Height(s) + u.px(2)
 }
 
-// excerpt cuts a quoted line, and the one that marks a place in it, to so many letters: what is marked stays.
+// excerpt cuts a quoted line and its mark to a number of letters around the mark.
 func excerpt(line, marks string, most int) (string, string) {
 	a, b := []rune(strings.ReplaceAll(line, "\t", " ")), []rune(strings.ReplaceAll(marks, "\t", " "))
 	if max(len(a), len(b)) <= most {

@@ -1,5 +1,5 @@
-// Lays out what lies over the picture of the viewer: panels with sliders, the legend, the help, messages. It gives
-// rectangles and glyphs to draw, and knows no window and no graphics.
+// Layout of the panels, sliders, legend, help and messages over the picture: rectangles and glyphs, without a window or
+// graphics.
 
 package view
 
@@ -17,7 +17,7 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// Style of text.
+// Style is a style of text.
 type Style int
 
 // The styles.
@@ -25,20 +25,20 @@ const (
 	TextPlain Style = iota
 	TextBold
 	TextSmall
-	TextMono // letters of the same width
+	TextMono // monospaced
 	styles
 )
 
 // sizes of the styles [pixel at scale 1].
 var sizes = [styles]float64{TextPlain: 13, TextBold: 13.5, TextSmall: 11, TextMono: 12}
 
-// letters are those that texts may have beside those of European scripts; the rest look like a question mark.
+// letters are available in addition to those of European scripts. Others are drawn as a question mark.
 const letters = "–—’“”…′→←↑↓↔►◄■●○−∞≤≥√∫"
 
 // scripts are the ranges of the letters of European scripts.
 var scripts = [][2]rune{{' ', '~'}, {0xa1, 0x17f}, {'Α', 'Ω'}, {'α', 'ω'}, {'А', 'я'}}
 
-// alphabet lists all of them.
+// alphabet returns all available letters.
 func alphabet() (list []rune) {
 	for _, s := range scripts {
 		for r := s[0]; r <= s[1]; r++ {
@@ -50,12 +50,12 @@ func alphabet() (list []rune) {
 
 // Glyph is a letter in the atlas.
 type Glyph struct {
-	U, V, W, H int     // its place [texel]
+	U, V, W, H int     // position and size [texel]
 	X, Y       float32 // of its upper left corner from the pen
 	Advance    float32
 }
 
-// Font holds the letters of all styles in one picture, at one scale.
+// Font is the letters of all styles at one scale, in one picture.
 type Font struct {
 	Scale  float64
 	Atlas  *image.Alpha // the texel at 0, 0 is white
@@ -64,7 +64,7 @@ type Font struct {
 	height [styles]float32
 }
 
-// atlasWidth is that of a font at a scale [texel].
+// atlasWidth is the width of the picture at a scale [texel].
 func atlasWidth(scale float64) int {
 	if scale > 2 {
 		return 4096
@@ -72,7 +72,7 @@ func atlasWidth(scale float64) int {
 	return 1024
 }
 
-// NewFont draws the letters, scale pixels of the screen to one of the layout.
+// NewFont draws the letters. scale is the number of pixels in a unit of the layout.
 func NewFont(scale float64) (*Font, error) {
 	if !(scale > 0.1 && scale < 20) {
 		return nil, fmt.Errorf("hud: scale %g: expected 0.1 to 20", scale)
@@ -104,7 +104,7 @@ func NewFont(scale float64) (*Font, error) {
 		f.glyphs[s] = map[rune]Glyph{}
 		for _, r := range alphabet() {
 			b, mask, from, advance, ok := face.Glyph(fixed.P(0, 0), r)
-			if !ok { // as some between others
+			if !ok { // missing in the typeface
 				continue
 			}
 			w, h := b.Dx(), b.Dy()
@@ -133,7 +133,7 @@ func (f *Font) glyph(s Style, r rune) Glyph {
 	return f.glyphs[s]['?']
 }
 
-// Width of a text [pixel].
+// Width returns the width of a text [pixel].
 func (f *Font) Width(s Style, text string) float32 {
 	var w float32
 	for _, r := range text {
@@ -142,10 +142,10 @@ func (f *Font) Width(s Style, text string) float32 {
 	return w
 }
 
-// Height of a line [pixel].
+// Height returns the height of a line [pixel].
 func (f *Font) Height(s Style) float32 { return f.height[s] }
 
-// Fit cuts a text to a width, with an ellipsis where it is cut.
+// Fit cuts a text to a width, with an ellipsis.
 func (f *Font) Fit(s Style, text string, width float32) string {
 	if f.Width(s, text) <= width {
 		return text
@@ -157,7 +157,7 @@ func (f *Font) Fit(s Style, text string, width float32) string {
 	return string(r) + "…"
 }
 
-// Wrap breaks a text into lines of at most a width, between words.
+// Wrap breaks a text between words into lines of at most a width.
 func (f *Font) Wrap(s Style, text string, width float32) (lines []string) {
 	line := ""
 	word := ""
@@ -192,7 +192,7 @@ func (f *Font) Wrap(s Style, text string, width float32) (lines []string) {
 	return lines
 }
 
-// Colour in sRGB, not multiplied by its opacity.
+// Colour is a colour in sRGB, not premultiplied.
 type Colour [4]float32
 
 // Quad is a rectangle with round corners, or a letter [pixel, from the upper left corner of the window].
@@ -202,7 +202,7 @@ type Quad struct {
 	Colour     Colour
 	U, V       float32 // of a letter in the atlas [texel]
 	Letter     bool
-	Soft       float32 // width over which the rim fades, of shadows
+	Soft       float32 // width of the fade at the rim, of shadows
 }
 
 func round(v float32) float32 { return float32(math.Round(float64(v))) }

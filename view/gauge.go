@@ -18,14 +18,14 @@ type Spot struct {
 	Corner int
 }
 
-// Probe is what is known of the cloth at a place.
+// Probe is the measured state of the cloth at a place.
 type Probe struct {
 	Tri      int32 // −1: nothing is probed
-	Vertex   int32 // the nearest corner's
+	Vertex   int32 // of the nearest corner
 	At, V    r3.Vec
 	Strain   [3]float64 // Green strain: warp, weft, shear 2ε_uv [1]
 	Friction [3]float64 // internal friction stress [N/m]
-	Distance float64    // from bodies and ground, where distances are shown from other cloth too [m]; +Inf: there are none
+	Distance float64    // from bodies and ground, in the mode of distances also from other cloth [m]; +Inf: none
 	Part     string
 	Fabric   string
 }
@@ -33,16 +33,16 @@ type Probe struct {
 // Gauge measures values on the cloth of a scene.
 type Gauge struct {
 	setup *scenes.Setup
-	trees []*bvh.Tree // of bodies; nil: one that cannot have one
-	x     [][]r3.Vec  // their vertices
+	trees []*bvh.Tree // of bodies; nil for open surfaces
+	x     [][]r3.Vec  // vertices of the bodies
 	hints [][]int32   // per body and vertex of the cloth
-	apart *apart      // made when it is first asked for
+	apart *apart      // made when it is first needed
 }
 
-// NewGauge makes one.
+// NewGauge returns a gauge for a scene.
 func NewGauge(setup *scenes.Setup) *Gauge { return &Gauge{setup: setup} }
 
-// measure fills in the values and the probe of a picture.
+// measure sets the values and the probe of a picture.
 func (g *Gauge) measure(s *Session, p *SimPicture, kind Values, at Spot) error {
 	var state *cloth.State
 	if kind == FrictionStress || at.Tri >= 0 {
@@ -64,7 +64,7 @@ func (g *Gauge) measure(s *Session, p *SimPicture, kind Values, at Spot) error {
 	return nil
 }
 
-// Frame fills in what positions tell of the values and of the probe: all that is known of a frame of a cache.
+// Frame sets the values and the probe that follow from positions, for frames of a cache.
 func (g *Gauge) Frame(p *SimPicture, kind Values, at Spot) {
 	p.Kind, p.Probe.Tri = kind, -1
 	switch kind {
@@ -95,7 +95,7 @@ func (g *Gauge) Frame(p *SimPicture, kind Values, at Spot) {
 	}
 }
 
-// Green is the Green strain of a triangle: warp, weft and shear 2ε_uv.
+// Green returns the Green strain of a triangle: warp, weft and shear 2ε_uv.
 func Green(m *cloth.Model, t int, x []r3.Vec) [3]float64 {
 	var u, v r3.Vec
 	for a, i := range m.Tri[t] {
@@ -129,7 +129,7 @@ func (g *Gauge) follow(t float64, offsets []r3.Vec) {
 	}
 }
 
-// distances of vertices from bodies and ground.
+// distances returns the distances of vertices from bodies and ground.
 func (g *Gauge) distances(x []r3.Vec) []float64 {
 	d := make([]float64, len(x))
 	for i, p := range x {
@@ -138,7 +138,7 @@ func (g *Gauge) distances(x []r3.Vec) []float64 {
 	return d
 }
 
-// distance of vertex i of n.
+// distance returns the distance of vertex i of n.
 func (g *Gauge) distance(i int, x r3.Vec, n int) float64 {
 	least := math.Inf(1)
 	if ground := g.setup.Scene.Ground; ground != nil {

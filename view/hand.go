@@ -10,24 +10,24 @@ import (
 	"hysteron/step"
 )
 
-// hand holds cloth by soft springs: those vertices within a radius, each where it was in the hand.
+// hand holds the vertices within a radius by soft springs, at constant offsets from it.
 type hand struct {
 	vertices []int32
 	k        []float64 // [N/m]
 	offset   []r3.Vec  // from the hand [m]
-	from     r3.Vec    // where it was before the step
+	from     r3.Vec    // before the step
 	at, to   r3.Vec
-	pinned   []int32 // vertices that pins held; they are pinned again where they are let go
+	pinned   []int32 // vertices that were pinned; they are pinned again on release
 }
 
 const (
-	handSpeed = 3.0  // of the hand at most [m/s]
-	handSag   = 0.01 // how far the springs give way under the weight of the piece of cloth [m]
-	handG     = 9.81 // for that weight, also in space [m/s²]
+	handSpeed = 3.0  // largest speed of the hand [m/s]
+	handSag   = 0.01 // extension of the springs under the weight of the piece of cloth [m]
+	handG     = 9.81 // for that weight, also without gravity [m/s²]
 )
 
-// grab takes hold of cloth. The springs together carry the weight of the piece at handSag, so that they are as soft for
-// a light piece as for a heavy one.
+// grab grabs cloth. The springs together carry the weight of the piece at an extension of handSag, so a light piece is
+// held as softly as a heavy one.
 func (s *Session) grab(e *Event) error {
 	m := s.Setup.Model
 	if int(*e.Tri) >= len(m.Tri) {
@@ -84,16 +84,16 @@ func (s *Session) grab(e *Event) error {
 	return s.steer()
 }
 
-// move goes on towards the target over a step, at most at handSpeed.
+// move moves the hand towards the target over a step, at most at handSpeed.
 func (h *hand) move(dt float64) {
 	h.from = h.at
 	h.turn(dt)
 }
 
-// turn goes towards the target from where it was before the step under way.
+// turn moves the hand to a new target from where it was before the step in progress.
 func (h *hand) turn(dt float64) { h.at = towards(h.from, h.to, handSpeed*dt) }
 
-// towards goes from a to b, at most so far.
+// towards returns the point on the way from a to b, at most a distance from a.
 func towards(a, b r3.Vec, most float64) r3.Vec {
 	d := r3.Sub(b, a)
 	if l := r3.Norm(d); l > most {
@@ -109,7 +109,7 @@ func (h *hand) grabs() (list []step.Grab) {
 	return list
 }
 
-// release lets go; what pins held is pinned where it is.
+// release lets go. Vertices that were pinned are pinned where they are.
 func (s *Session) release() error {
 	if s.hand == nil {
 		return nil
@@ -124,7 +124,7 @@ func (s *Session) release() error {
 	return s.steer()
 }
 
-// Hand is where the hand is that holds cloth, and where it is led.
+// Hand returns the position and the target of the hand, if it holds cloth.
 func (s *Session) Hand() (at, to r3.Vec, holds bool) {
 	if s.hand == nil {
 		return at, to, false
@@ -132,12 +132,12 @@ func (s *Session) Hand() (at, to r3.Vec, holds bool) {
 	return s.hand.at, s.hand.to, true
 }
 
-// held reports whether a pin holds a vertex at a time.
+// held reports whether a vertex is pinned at a time.
 func held(m *cloth.Model, v int32, t float64) bool {
 	return slices.ContainsFunc(m.Pins, func(p cloth.Pin) bool { return p.Vertex == v && p.Active(t) })
 }
 
-// pin holds vertices where they are.
+// pin pins vertices where they are.
 func (s *Session) pin(vertices []int32) (note string, err error) {
 	x, err := s.positions()
 	if err != nil {
@@ -161,13 +161,13 @@ func (s *Session) pin(vertices []int32) (note string, err error) {
 	return fmt.Sprintf("%d vertices pinned", n), nil
 }
 
-// unpin sets vertices free.
+// unpin unpins vertices.
 func (s *Session) unpin(vertices []int32) (note string, err error) {
 	n := s.drop(vertices)
 	return fmt.Sprintf("%d vertices set free", n), nil
 }
 
-// drop removes the pins of vertices, and counts them.
+// drop removes the pins of vertices. It returns their number.
 func (s *Session) drop(vertices []int32) (n int) {
 	free := map[int32]bool{}
 	for _, v := range vertices {
@@ -185,7 +185,7 @@ func (s *Session) drop(vertices []int32) (n int) {
 	return n
 }
 
-// pulled are pins of which soft ones pull by a factor harder.
+// pulled returns pins with the strength of soft ones scaled by a factor.
 func pulled(pins []cloth.Pin, by float64) []cloth.Pin {
 	pins = slices.Clone(pins)
 	for i := range pins {
@@ -194,7 +194,7 @@ func pulled(pins []cloth.Pin, by float64) []cloth.Pin {
 	return pins
 }
 
-// SoftPins counts the soft pins, and tells how hard they pull against what the scene says.
+// SoftPins returns the number of soft pins and their strength relative to the scene's.
 func (s *Session) SoftPins() (n int, factor float64) {
 	for i := range s.Setup.Model.Pins {
 		if s.Setup.Model.Pins[i].Soft() {
@@ -204,7 +204,7 @@ func (s *Session) SoftPins() (n int, factor float64) {
 	return n, s.pull
 }
 
-// Pinned lists the vertices that pins hold now.
+// Pinned returns the pinned vertices.
 func (s *Session) Pinned() (list []int32) {
 	for i := range s.Setup.Model.Pins {
 		if p := &s.Setup.Model.Pins[i]; p.Active(s.time) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// helpWidth is that of a column of the help, and helpKeys of the keys in it, in units of the layout.
+// helpWidth is the width of a column of the help, helpKeys that of its keys, in units of the layout.
 const (
 	helpWidth = 372
 	helpKeys  = 118
@@ -19,10 +19,10 @@ type helpTopic struct {
 	rows         [][2]string
 }
 
-// keyTitles are keys that the help does not have by their names.
+// keyTitles are the names of keys in the help that differ from the names of keys.
 var keyTitles = map[string]string{"right": "→", "left": "←", ".": ". (full stop)", ",": ", (comma)"}
 
-// helpTopics are what the help says.
+// helpTopics are the contents of the help.
 func (st *Stage) helpTopics() (list []helpTopic) {
 	for g, group := range Keys {
 		t := helpTopic{title: group.Title}
@@ -49,7 +49,7 @@ func (st *Stage) helpTopics() (list []helpTopic) {
 	return list
 }
 
-// help shows all keys, in as many columns as there is room for, and on pages where that is not enough.
+// help shows all keys in as many columns and pages as needed.
 func (st *Stage) help(u *UI) {
 	u.Shade()
 	scale := float32(u.Font.Scale)
@@ -60,7 +60,7 @@ func (st *Stage) help(u *UI) {
 	var topics []helpTopic
 	var heights []float32
 	for _, t := range st.helpTopics() {
-		most := max(1, u.TableRows(room)) // topics that are higher than the window go on in the next column
+		most := max(1, u.TableRows(room)) // topics higher than the window continue in the next column
 		for rows := t.rows; len(rows) > 0; {
 			n := min(most, len(rows))
 			topics = append(topics, helpTopic{t.title, t.right, rows[:n]})
@@ -113,7 +113,7 @@ func (st *Stage) turnHelp() {
 	}
 }
 
-// troubles are errors that keep something from being shown.
+// troubles shows the errors of panes that could not be opened.
 func (st *Stage) troubles(u *UI) {
 	scale := float32(u.Font.Scale)
 	h := float32(st.h) / scale
@@ -125,7 +125,7 @@ func (st *Stage) troubles(u *UI) {
 		w := float32(st.paneWidth()) / scale
 		width := max(min(760, w-40), min(200, w-12))
 		mark := u.Mark()
-		for _, top := range []float32{h * .3, h * .1, 6} { // lower where there is room
+		for _, top := range []float32{h * .3, h * .1, 6} { // lower if there is room
 			u.Rewind(mark)
 			u.Column(float32(k)*w+(w-width)/2, top, h-6, width, &st.scrolled[2+k])
 			u.Stack()

@@ -1,6 +1,6 @@
 package view
 
-// Buttons of the mouse.
+// Button is a button of the mouse.
 type Button int
 
 // The buttons.
@@ -13,7 +13,7 @@ const (
 // Mods are the modifier keys that are held.
 type Mods struct{ Shift, Control, Alt bool }
 
-// Gesture is what dragging with the mouse does.
+// Gesture is the effect of dragging the mouse.
 type Gesture int
 
 // The gestures.
@@ -22,10 +22,10 @@ const (
 	OrbitGesture
 	PanGesture
 	ZoomGesture
-	TouchGesture // takes hold of cloth
+	TouchGesture // grabs cloth
 )
 
-// Preset is whose habits the mouse follows.
+// Preset is a program whose mouse bindings are used.
 type Preset int
 
 // The presets.
@@ -38,7 +38,7 @@ const (
 
 func (p Preset) String() string { return [...]string{"Blender", "Maya", "CAD"}[p] }
 
-// PresetNamed is the preset of a name, in lower case.
+// PresetNamed returns the preset with a name in lower case.
 func PresetNamed(name string) (Preset, bool) {
 	for p, n := range []string{"blender", "maya", "cad"} {
 		if n == name {
@@ -48,10 +48,10 @@ func PresetNamed(name string) (Preset, bool) {
 	return 0, false
 }
 
-// Next is the preset after this one.
+// Next returns the preset after this one.
 func (p Preset) Next() Preset { return (p + 1) % presets }
 
-// Gesture is what a button begins, pressed over cloth or elsewhere.
+// Gesture returns the gesture of a button that is pressed over cloth or elsewhere.
 func (p Preset) Gesture(b Button, m Mods, onCloth bool) Gesture {
 	switch p {
 	case Maya:
@@ -88,7 +88,7 @@ func (p Preset) Gesture(b Button, m Mods, onCloth bool) Gesture {
 	return Nothing
 }
 
-// Action is what a key does.
+// Action is the effect of a key.
 type Action int
 
 // The actions.
@@ -126,15 +126,15 @@ const (
 	Quit
 )
 
-// KeyBinding is a key with what it does, as the help shows it.
+// KeyBinding is a key with its action, as shown in the help.
 type KeyBinding struct {
 	Key    string // "space", "right", "a" to "z", "1", "escape", …
 	Shift  bool
 	Action Action
-	Doc    string // "": beside the one before
+	Doc    string // "": the same as of the key before
 }
 
-// Keys lists all keys, in the groups in which the help has them.
+// Keys lists all keys, in the groups of the help.
 var Keys = []struct {
 	Title string
 	List  []KeyBinding
@@ -180,7 +180,7 @@ var Keys = []struct {
 	}},
 }
 
-// ActionOf is what a key does; keys without an own meaning with Shift mean the same with it.
+// ActionOf returns the action of a key. With Shift, keys without an action of their own keep theirs.
 func ActionOf(key string, m Mods) Action {
 	if m.Control || m.Alt {
 		return NoAction
@@ -200,7 +200,7 @@ func ActionOf(key string, m Mods) Action {
 	return plain
 }
 
-// MouseHelp are the habits of a preset, for the help.
+// MouseHelp returns the mouse bindings of a preset, for the help.
 func (p Preset) MouseHelp() [][2]string {
 	cloth := [][2]string{{"left on cloth", "drag it"}, {"Alt + wheel", "how much of it"}}
 	rest := [][2]string{{"left elsewhere", "orbit"}, {"right", "pan"}, {"wheel", "zoom"}}

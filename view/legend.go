@@ -7,7 +7,7 @@ import (
 	"hysteron/sim"
 )
 
-// legend is the scale of values, one for all that is shown.
+// legend is the scale of values, one for all panes.
 func (st *Stage) legend(k Values) *render.Legend {
 	switch k {
 	case Strains:
@@ -29,7 +29,7 @@ func (st *Stage) legend(k Values) *render.Legend {
 	return nil
 }
 
-// around gives each vertex the mean of the values of the triangles around it, so that colours run smoothly over them.
+// around averages values of triangles at vertices, so that colours are smooth.
 func around(tris [][3]int32, values []float64, vertices int) []float64 {
 	sum, n := make([]float64, vertices), make([]float64, vertices)
 	for t, v := range tris {

@@ -1,4 +1,4 @@
-// Lets what someone does act on a simulation while it runs: events between steps, recorded, so that a replay
-// gives the same bits; and it plays back what was simulated before.
+// Steered simulation: events act between steps and are recorded, so that a replay gives the same bits. Also playback of
+// frames.
 
 package view

@@ -8,15 +8,15 @@ import (
 	"hysteron/render"
 )
 
-// Orbit is a camera that looks at a target from around it.
+// Orbit is a camera that orbits a target.
 type Orbit struct {
 	Target    r3.Vec  // [m]
-	Distance  float64 // of the eye from it [m]
+	Distance  float64 // of the eye from the target [m]
 	Azimuth   float64 // of the eye, from the front (+Z) towards +X [rad]
 	Elevation float64 // upwards, −π/2 to π/2 [rad]
 	FovY      float64 // full vertical angle of view [rad]
 
-	Shift [2]float64 // where the target appears: right and up of the middle, in halves of the picture's height
+	Shift [2]float64 // of the target in the picture, right and up of the middle, in halves of the picture's height
 }
 
 // Limits of zooming [m].
@@ -25,7 +25,7 @@ const (
 	farthest = 1000
 )
 
-// OrbitOf is the orbit of a camera around the point at the depth of what it looks at.
+// OrbitOf returns the orbit of a camera around the point at the depth of what it looks at.
 func OrbitOf(c render.Camera) Orbit {
 	d := r3.Sub(c.Eye, c.Target)
 	l := r3.Norm(d)
@@ -33,39 +33,39 @@ func OrbitOf(c render.Camera) Orbit {
 		FovY: c.FovY, Shift: c.Shift}
 }
 
-// axes are unit vectors to the right, up and back; they are defined looking straight down, too.
+// axes returns unit vectors right, up and back. They are also defined for a view straight down.
 func (o *Orbit) axes() (right, up, back r3.Vec) {
 	sa, ca := math.Sincos(o.Azimuth)
 	se, ce := math.Sincos(o.Elevation)
 	return r3.Vec{X: ca, Z: -sa}, r3.Vec{X: -se * sa, Y: ce, Z: -se * ca}, r3.Vec{X: ce * sa, Y: se, Z: ce * ca}
 }
 
-// Camera is the present view.
+// Camera returns the present view.
 func (o *Orbit) Camera() render.Camera {
 	_, up, back := o.axes()
 	return render.Camera{Eye: r3.Add(o.Target, r3.Scale(o.Distance, back)), Target: o.Target, Up: up, FovY: o.FovY,
 		Shift: o.Shift}
 }
 
-// Turn orbits as the mouse moves by dx, dy pixels, to the right and down: half a turn over the height h of the window.
+// Turn orbits by a motion of the mouse by dx, dy pixels, right and down: half a turn over the height h of the window.
 func (o *Orbit) Turn(dx, dy, h float64) {
 	o.Azimuth = math.Remainder(o.Azimuth-math.Pi*dx/h, 2*math.Pi)
 	o.Elevation = clamp(o.Elevation+math.Pi*dy/h, -math.Pi/2, math.Pi/2)
 }
 
-// Pan moves the target along the picture, so that what lies as deep stays under the mouse.
+// Pan moves the target in the plane of the picture, so that points at its depth follow the mouse.
 func (o *Orbit) Pan(dx, dy, h float64) {
 	right, up, _ := o.axes()
-	metres := 2 * o.Distance * math.Tan(o.FovY/2) / h // of a pixel
+	metres := 2 * o.Distance * math.Tan(o.FovY/2) / h // per pixel
 	o.Target = r3.Add(o.Target, r3.Sub(r3.Scale(dy*metres, up), r3.Scale(dx*metres, right)))
 }
 
-// Zoom goes nearer by clicks of a wheel, each 12 %.
+// Zoom zooms in by clicks of the wheel, each 12 %.
 func (o *Orbit) Zoom(clicks float64) {
 	o.Distance = clamp(o.Distance*math.Exp(-0.12*clicks), nearest, farthest)
 }
 
-// Frame goes to where points fill a part of a picture of a height [pixel], looking from the same side.
+// Frame moves so that points fill a part of a picture of a height [pixel], without turning.
 func (o *Orbit) Frame(points []r3.Vec, w, h float64, in Rect) {
 	if len(points) == 0 {
 		return
@@ -73,7 +73,7 @@ func (o *Orbit) Frame(points []r3.Vec, w, h float64, in Rect) {
 	right, up, back := o.axes()
 	const margin = 1.12
 	o.Shift = [2]float64{(2*in.X + in.W - w) / h, (h - 2*in.Y - in.H) / h}
-	t := math.Tan(o.FovY/2) / margin / h // of a pixel from the target
+	t := math.Tan(o.FovY/2) / margin / h // size of a pixel per distance from the target
 	near, dist := math.Inf(-1), 0.0
 	middle := r3.Vec{}
 	for _, axis := range []struct {
@@ -88,7 +88,7 @@ func (o *Orbit) Frame(points []r3.Vec, w, h float64, in Rect) {
 		middle = r3.Add(middle, r3.Scale((lo+hi)/2, axis.to))
 		dist = math.Max(dist, (hi-lo)/(2*axis.t))
 	}
-	// The target lies in the middle of the points' depth, so that turning keeps them in sight.
+	// The target is at the mean depth of the points, so that they stay in view when the camera turns.
 	far := near
 	for _, p := range points {
 		far = math.Min(far, r3.Dot(p, back))
@@ -98,7 +98,7 @@ func (o *Orbit) Frame(points []r3.Vec, w, h float64, in Rect) {
 	o.Distance = clamp(math.Max(dist, near+0.02)-deep, nearest, farthest)
 }
 
-// Side is one of the views along an axis.
+// Side is a view along an axis.
 type Side int
 
 // The sides.
@@ -108,7 +108,7 @@ const (
 	Top
 )
 
-// Look turns to a side; opposite: to the one across.
+// Look turns to a side, or to the one opposite.
 func (o *Orbit) Look(s Side, opposite bool) {
 	o.Azimuth, o.Elevation = 0, 0
 	switch s {
@@ -124,8 +124,8 @@ func (o *Orbit) Look(s Side, opposite bool) {
 	}
 }
 
-// Ray is the line of sight through the point x, y of a picture of w × h pixels, counted from its upper left corner:
-// from the eye along a unit vector.
+// Ray returns the ray through the point x, y of a picture of w × h pixels, from its upper left corner: the eye and a
+// unit vector.
 func (o *Orbit) Ray(x, y, w, h float64) (eye, dir r3.Vec) {
 	right, up, back := o.axes()
 	t := 2 * math.Tan(o.FovY/2) / h
@@ -133,7 +133,7 @@ func (o *Orbit) Ray(x, y, w, h float64) (eye, dir r3.Vec) {
 	return r3.Add(o.Target, r3.Scale(o.Distance, back)), r3.Unit(dir)
 }
 
-// Drag is where a point of the scene goes that is dragged to the point x, y of the picture: as deep as it was.
+// Drag returns where a point is moved to when it is dragged to x, y of the picture, at its depth.
 func (o *Orbit) Drag(p r3.Vec, x, y, w, h float64) r3.Vec {
 	_, _, back := o.axes()
 	eye, dir := o.Ray(x, y, w, h)

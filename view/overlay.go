@@ -12,31 +12,31 @@ import (
 	"hysteron/render"
 )
 
-// overlay draws what package hud lays out. It belongs to the context's thread.
+// overlay draws the layout. It belongs to the thread of the context.
 type overlay struct {
-	shaped, flat       program // with round or soft rims and letters; of one colour
+	shaped, flat       program // round or soft rims and letters; single colour
 	vao, buffer, atlas uint32
-	font               *Font // that is on the device
+	font               *Font // on the device
 	data               []float32
 	runs               []stretch
-	entire             bool // nothing is drawn in parts
+	entire             bool // parts are not drawn separately
 	last               []Quad
 	same               map[Quad]int // scratch
 }
 
-// program is a program of the overlay with its uniforms.
+// program is a shader program of the overlay with its uniforms.
 type program struct {
 	id              uint32
 	size, atlasSize int32
 }
 
-// stretch is so many quads, one after the other, for the same program.
+// stretch is a range of quads for the same program.
 type stretch struct {
 	flat  bool
 	count int
 }
 
-// quadFloats of a quad: place, corner radius and rim, colour, texel and kind, and what it is a part of.
+// quadFloats is the number of floats of a quad: place, corner radius and rim, colour, texel and kind, and clipping.
 const quadFloats = 4 + 2 + 4 + 3 + 4
 
 func newOverlay() (*overlay, error) {
@@ -66,7 +66,7 @@ func newOverlay() (*overlay, error) {
 	return o, opengl.Error()
 }
 
-// setFont sends the letters.
+// setFont uploads the letters.
 func (o *overlay) setFont(f *Font) {
 	if o.font == f {
 		return
@@ -83,11 +83,11 @@ func (o *overlay) setFont(f *Font) {
 	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 4)
 }
 
-// worthParts is the area from which on a rectangle is drawn in parts [pixel²].
+// worthParts is the area above which a rectangle is drawn in parts [pixel²].
 const worthParts = 4096
 
-// add adds a quad. The inside of a large one is of one colour, and is drawn so: where pixels are dear that takes a
-// quarter of the time. Inside and rim do not overlap, so that either may come first.
+// add adds a quad. The inside of a large one has a single colour and is drawn with the simple program, in a quarter of
+// the time on software OpenGL. Inside and rim do not overlap, so their order does not matter.
 func (o *overlay) add(q *Quad) {
 	in := max(q.Radius, q.Soft)
 	if o.entire || q.Letter || q.W*q.H < worthParts || q.W <= 2*in || q.H <= 2*in {
@@ -111,7 +111,7 @@ func (o *overlay) add(q *Quad) {
 	}
 }
 
-// part adds the part of a quad at x, y, of w × h pixels.
+// part adds the part of a quad at x, y of w × h pixels.
 func (o *overlay) part(q *Quad, x, y, w, h float32, flat bool) {
 	kind := float32(0)
 	if q.Letter {
@@ -126,17 +126,17 @@ func (o *overlay) part(q *Quad, x, y, w, h float32, flat bool) {
 	o.runs[len(o.runs)-1].count++
 }
 
-// covers is where a quad is [pixel].
+// covers returns the box of a quad [pixel].
 func covers(q *Quad) image.Rectangle {
 	return image.Rect(int(math.Floor(float64(q.X))), int(math.Floor(float64(q.Y))), int(math.Ceil(float64(q.X+q.W))),
 		int(math.Ceil(float64(q.Y+q.H))))
 }
 
-// mostParts is in how many parts a picture is composed at most.
+// mostParts is the largest number of parts that a picture is composed of.
 const mostParts = 12
 
-// changed are the parts of the window that change, beside those given: where there are quads that were not there the
-// last time, or no longer are. It takes note of the quads.
+// changed returns the parts of the window that change: the given ones, and those where quads were added or removed
+// since the last call.
 func (o *overlay) changed(quads []Quad, parts []image.Rectangle) []image.Rectangle {
 	if o.same == nil {
 		o.same = map[Quad]int{}
@@ -157,7 +157,7 @@ func (o *overlay) changed(quads []Quad, parts []image.Rectangle) []image.Rectang
 	return joined(parts)
 }
 
-// joined joins parts that are at or near each other, in any order, until few are left.
+// joined merges parts that overlap or are near each other, until there are few.
 func joined(parts []image.Rectangle) []image.Rectangle {
 	const near = 16 // pixels
 	for again := true; again; {
@@ -180,7 +180,7 @@ func joined(parts []image.Rectangle) []image.Rectangle {
 	return parts
 }
 
-// draw draws what of quads is in a part of the bound framebuffer of w × h pixels.
+// draw draws the quads within a part of the bound framebuffer of w × h pixels.
 func (o *overlay) draw(quads []Quad, w, h int, part image.Rectangle) {
 	o.data, o.runs = o.data[:0], o.runs[:0]
 	for i := range quads {
@@ -227,14 +227,14 @@ func (o *overlay) free() {
 	gl.DeleteTextures(1, &o.atlas)
 }
 
-// canvas is where panes and overlay come together. It belongs to the context's thread.
+// canvas is the framebuffer of panes and overlay. It belongs to the thread of the context.
 type canvas struct {
 	fbo, colour uint32
 	w, h        int
-	whole       bool // it holds the last picture, a quick one
+	whole       bool // it holds the last picture, drawn in quick quality
 }
 
-// resize makes it w × h pixels.
+// resize resizes it to w × h pixels.
 func (c *canvas) resize(w, h int) {
 	if c.w == w && c.h == h {
 		return
@@ -250,7 +250,7 @@ func (c *canvas) resize(w, h int) {
 	render.Upright()
 }
 
-// read gives the picture.
+// read returns the picture.
 func (c *canvas) read() *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, c.w, c.h))
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, c.fbo)

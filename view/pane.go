@@ -29,7 +29,7 @@ import (
 	"hysteron/step"
 )
 
-// frames are what a cache holds.
+// frames is a reader of cached frames.
 type frames interface {
 	Frames() int
 	Read(frame int, x []r3.Vec) error
@@ -42,35 +42,35 @@ type pane struct {
 	setup *scenes.Setup // nil: a cache without its scene
 	stop  context.CancelFunc
 
-	mu      sync.Mutex // of what opening leaves
+	mu      sync.Mutex // guards the results of opening
 	opening bool
 	stage   string
 	done    float64
-	slow    string   // what takes long in this stage
-	x       []r3.Vec // while it is dressed
-	ready   func()   // what is left to do once it is open
+	slow    string   // long work in this stage
+	x       []r3.Vec // positions during dressing
+	ready   func()   // completes the opening, on the drawing thread
 	err     error
 
 	runner *Runner // of a simulation
 	shelf  shelf
 	record *os.File
 	frames frames // of a cache
-	gauge  *Gauge // of its frames
+	gauge  *Gauge // for frames of a cache
 	clock  Clock
 
-	at       SimPicture // what is shown
+	at       SimPicture // shown picture
 	meshes   []render.Mesh
-	of       any // model that the meshes are of
+	of       any // model of the meshes
 	shown    int64
 	bounds   render.Box
-	points   []r3.Vec // where it is when it is first seen, bodies too
+	points   []r3.Vec // points for the first framing, with bodies
 	picker   *Picker
-	picked   int64 // serial that the picker follows
+	picked   int64 // serial of the picker's positions
 	selected Spot
-	fabric   int // part whose fabric the panel shows
+	fabric   int // part whose fabric is in the panel
 }
 
-// open opens what a path or name leads to, beside whoever draws.
+// open opens a path or name in another goroutine.
 func (st *Stage) open(target string) *pane {
 	ctx, stop := context.WithCancel(context.Background())
 	p := &pane{name: target, stop: stop, opening: true, stage: "opening", selected: Spot{Tri: -1},
@@ -78,7 +78,7 @@ func (st *Stage) open(target string) *pane {
 	index := len(st.panes)
 	go func() {
 		if st.opt.Backend == "cpu" {
-			linalg.Background() // pictures come first
+			linalg.Background() // drawing has priority
 		}
 		ready, err := p.load(ctx, st, target, index)
 		p.mu.Lock()
@@ -88,7 +88,7 @@ func (st *Stage) open(target string) *pane {
 	return p
 }
 
-// load finds out what a target is. What it returns is done on the thread that draws.
+// load opens a target. The function that it returns completes the opening on the drawing thread.
 func (p *pane) load(ctx context.Context, st *Stage, target string, index int) (ready func(), err error) {
 	info, statErr := os.Stat(target)
 	switch {
@@ -115,7 +115,7 @@ func (p *pane) load(ctx context.Context, st *Stage, target string, index int) (r
 			return
 		}
 		p.mu.Lock()
-		if p.slow = g.Note; g.Stage != "within" { // what takes long within a stage is no stage
+		if p.slow = g.Note; g.Stage != "within" { // long work is not a stage of its own
 			p.stage, p.done, p.slow = g.Stage, g.Done, ""
 		}
 		p.mu.Unlock()
@@ -127,7 +127,7 @@ func (p *pane) load(ctx context.Context, st *Stage, target string, index int) (r
 	}
 	var s *Session
 	if st.opt.Backend == "gpu" {
-		// On the context that draws, so that positions need not leave the device.
+		// On the drawing context, so that positions stay on the device.
 		s, err = BeginSessionOn(ctx, setup, gpu.Backend{Context: st.ctx}, report, look)
 	} else {
 		s, err = BeginSession(ctx, setup, "cpu", report, look)
@@ -152,7 +152,7 @@ func (p *pane) load(ctx context.Context, st *Stage, target string, index int) (r
 	var breathe step.Watch
 	if s.Engine().On.Name() == "gpu" && st.opt.Breathe != nil {
 		last := time.Now()
-		breathe = func(step.Moment) error { // a long step must not keep the window waiting
+		breathe = func(step.Moment) error { // the window stays responsive during a long step
 			if time.Since(last) > 30*time.Millisecond {
 				st.opt.Breathe()
 				s.Engine().Sim.(interface{ Rebind() }).Rebind()
@@ -201,15 +201,15 @@ func (p *pane) loadRun(dir string) (ready func(), err error) {
 	}, nil
 }
 
-// pc2 is a cache by itself.
+// pc2 is a cache without a run.
 type pc2 struct{ r *formats.PC2Reader }
 
 func (c pc2) Frames() int                      { return c.r.Frames() }
 func (c pc2) Read(frame int, x []r3.Vec) error { return c.r.ReadFrame(frame, x) }
 func (c pc2) Close()                           { c.r.Close() }
 
-// loadCache opens a PC2 file: the run that it belongs to, or, by itself, with the OBJ file beside it that has its
-// triangles.
+// loadCache opens a PC2 file: the run that it belongs to or, without one, the file with the triangles of the OBJ file
+// in its folder.
 func (p *pane) loadCache(path string) (ready func(), err error) {
 	dir := filepath.Dir(filepath.Dir(filepath.Clean(path)))
 	if filepath.Base(filepath.Dir(path)) == "cache" {
@@ -243,7 +243,7 @@ func (p *pane) loadCache(path string) (ready func(), err error) {
 	}, nil
 }
 
-// begin sets camera and bounds once it is open.
+// begin sets camera and bounds once the pane is open.
 func (p *pane) begin(st *Stage, points []r3.Vec) {
 	if p.setup != nil {
 		for _, b := range p.setup.Bodies {
@@ -263,7 +263,7 @@ func grown(b render.Box, by float64) render.Box {
 	return render.Box{Min: r3.Sub(b.Min, d), Max: r3.Add(b.Max, d)}
 }
 
-// tick takes what is new, and reports whether there is something.
+// tick takes over new results. It reports whether there are any.
 func (p *pane) tick(st *Stage, seconds float64) (changed bool) {
 	p.mu.Lock()
 	ready, err, opening, x, setup := p.ready, p.err, p.opening, p.x, p.setup
@@ -299,7 +299,7 @@ func (p *pane) tick(st *Stage, seconds float64) (changed bool) {
 	return changed
 }
 
-// follow takes the latest picture of a simulation, and what it says, and reports whether there is something new.
+// follow takes over the latest picture and messages of a simulation. It reports whether there are any.
 func (p *pane) follow(st *Stage) (changed bool) {
 	for _, n := range p.runner.Notes() {
 		st.Say(n)
@@ -320,7 +320,7 @@ func (p *pane) opens() bool {
 	return p.opening || p.ready != nil
 }
 
-// failure is why it cannot be shown.
+// failure returns why it cannot be shown.
 func (p *pane) failure() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -333,7 +333,7 @@ func (p *pane) fail(err error) {
 	p.err = err
 }
 
-// read shows the present frame of a cache.
+// read reads the present frame of a cache.
 func (p *pane) read(st *Stage) error {
 	i := p.clock.Frame()
 	at := SimPicture{Serial: p.at.Serial + 1, Frame: int64(i), Kind: st.Mode}
@@ -365,7 +365,7 @@ func (p *pane) read(st *Stage) error {
 	return nil
 }
 
-// show takes a picture over: meshes follow it.
+// show shows a picture: the meshes follow it.
 func (p *pane) show(at SimPicture) {
 	p.at = at
 	p.shown++
@@ -433,7 +433,7 @@ func holds(a, b render.Box) bool {
 		a.Max.Z >= b.Max.Z
 }
 
-// tris are the triangles of the cloth.
+// tris returns the triangles of the cloth.
 func (p *pane) tris() [][3]int32 {
 	if p.at.Model != nil {
 		return p.at.Model.Tri
@@ -444,14 +444,14 @@ func (p *pane) tris() [][3]int32 {
 	return nil
 }
 
-// scene is what there is to draw.
+// scene returns the meshes to draw.
 func (p *pane) scene(st *Stage, fine bool) *render.Scene {
 	s := &render.Scene{Camera: st.Orbit.Camera(), Bounds: p.bounds}
 	s.Meshes = slices.Clone(p.meshes)
-	if at := p.at.Device; at != nil { // drawn where it is
+	if at := p.at.Device; at != nil { // drawn from memory of the device
 		for i, part := range p.at.Model.Parts {
 			if p.setup.Pieces[i].Rope != nil {
-				continue // its surface is made of X
+				continue // its surface follows from X
 			}
 			v := part.Vertices
 			s.Meshes[i].X = nil
@@ -465,7 +465,7 @@ func (p *pane) scene(st *Stage, fine bool) *render.Scene {
 	}
 	for i := range s.Meshes {
 		m := &s.Meshes[i]
-		m.Edges = st.Wires && i < cloth // those that are simulated
+		m.Edges = st.Wires && i < cloth // only of simulated meshes
 		m.Smooth = fine && m.Scalar == nil && !m.Edges && len(m.Tri) < 40000
 	}
 	if p.setup != nil {

@@ -14,10 +14,10 @@ import (
 	"hysteron/scenes"
 )
 
-// panelWidth is that of the panels at both sides, in units of the layout.
+// panelWidth is the width of the side panels, in units of the layout.
 const panelWidth = 236
 
-// layout lays out what lies over the picture, and does what the mouse does to it.
+// layout lays out everything over the picture, and handles the mouse in it.
 func (st *Stage) layout() {
 	u := &st.ui
 	u.Begin(st.w, st.h, st.mouse)
@@ -27,7 +27,7 @@ func (st *Stage) layout() {
 		u.Line(float32((k + 1) * st.paneWidth()))
 	}
 	scale := float32(u.Font.Scale)
-	if st.bare || st.film >= 0 { // of panels the scale of colours stays
+	if st.bare || st.film >= 0 { // the scale of colours stays
 		u.Panel(-12, float32(st.h)/scale-12, panelWidth)
 		if st.scale(u) {
 			u.End(true)
@@ -48,7 +48,7 @@ func (st *Stage) layout() {
 			widest = max(widest, u.Font.Width(TextPlain, text)/scale)
 		}
 		left, room := float32(12), float32(st.w)/scale-24
-		if between := room - 2*(panelWidth+10); between > 300 { // the columns of panels
+		if between := room - 2*(panelWidth+10); between > 300 { // between the columns of panels
 			left, room = 12+panelWidth+10, between
 		}
 		u.Panel(left, bottom, min(widest+28, 460, room))
@@ -63,7 +63,7 @@ func (st *Stage) layout() {
 	}
 }
 
-// lead is the first pane that shows something, or will; nil: none.
+// lead returns the first pane that shows something or will; nil: none.
 func (st *Stage) lead() *pane {
 	for _, p := range st.panes {
 		if p.failure() == nil || len(p.at.X) > 0 {
@@ -73,7 +73,7 @@ func (st *Stage) lead() *pane {
 	return nil
 }
 
-// panels are those that Tab hides. They leave room down to the end that it returns, in units of the layout.
+// panels are those that Tab hides. They end above the height that it returns, in units of the layout.
 func (st *Stage) panels(u *UI, bottom float32) float32 {
 	width := float32(st.w) / float32(u.Font.Scale)
 	if p := st.lead(); p.frames != nil {
@@ -97,12 +97,12 @@ func (st *Stage) panels(u *UI, bottom float32) float32 {
 		}
 		st.looks(u)
 	}
-	narrow := width < 2*panelWidth+36 // all in one column
+	narrow := width < 2*panelWidth+36 // one column
 	left := st.panes
 	if !narrow {
 		u.Column(-12, 12, bottom, panelWidth, &st.scrolled[1])
 		both()
-		if len(left) > 1 && u.Left() >= probeHeight { // what is at the right is told there
+		if len(left) > 1 && u.Left() >= probeHeight { // then the probe goes to the left column
 			st.probe(u, left[1])
 			left = left[:1]
 		}
@@ -133,7 +133,7 @@ func (st *Stage) anyFrames() bool {
 	return slices.ContainsFunc(st.panes, func(p *pane) bool { return p.frames != nil })
 }
 
-// title is what is shown, by its name.
+// title returns the name of what is shown.
 func (p *pane) title() string {
 	if p.setup != nil && p.setup.Scene.Title != "" {
 		return p.setup.Scene.Title
@@ -141,7 +141,7 @@ func (p *pane) title() string {
 	return filepath.Base(p.name)
 }
 
-// transport is the panel of the scene and its time.
+// transport is the panel of the scene and the time.
 func (st *Stage) transport(u *UI) {
 	p := st.lead()
 	u.Stack()
@@ -179,7 +179,7 @@ func (st *Stage) transport(u *UI) {
 	u.End(false)
 }
 
-// times are those of a pane, and how far it is; opening: it cannot be played yet.
+// times shows the time and progress of a pane; opening: it cannot be played yet.
 func (st *Stage) times(u *UI, p *pane) (opening bool) {
 	p.mu.Lock()
 	opening, stage, done, slow, err := p.opening, p.stage, p.done, p.slow, p.err
@@ -211,9 +211,9 @@ func (st *Stage) times(u *UI, p *pane) (opening bool) {
 	return opening
 }
 
-// forces is the panel of what acts on the cloth.
+// forces is the panel of wind, gravity, friction and fabrics.
 func (st *Stage) forces(u *UI) {
-	if st.steered() == nil { // the other one is a cache, or could not be opened
+	if st.steered() == nil { // caches have no forces
 		st.side = both
 	}
 	p := st.steered()
@@ -306,7 +306,7 @@ func (st *Stage) forces(u *UI) {
 	u.End(false)
 }
 
-// looks is the panel of how it is shown, with the legend.
+// looks is the panel of the display, with the legend.
 func (st *Stage) looks(u *UI) {
 	u.Stack()
 	if turn := u.Choice("look", "Colours", modes[st.Mode]); turn != 0 {
@@ -324,7 +324,7 @@ func (st *Stage) looks(u *UI) {
 	u.End(false)
 }
 
-// scale adds the scale of the colours that are shown, and reports whether there is one.
+// scale adds the colour scale, and reports whether there is one.
 func (st *Stage) scale(u *UI) bool {
 	p := st.lead()
 	if p == nil {
@@ -332,7 +332,7 @@ func (st *Stage) scale(u *UI) bool {
 	}
 	for _, q := range st.panes {
 		if p.at.Values == nil && q.at.Values != nil {
-			p = q // a cache has not all that a simulation has
+			p = q // a cache has fewer values than a simulation
 		}
 	}
 	l := st.legend(p.at.Kind)
@@ -352,14 +352,14 @@ func (st *Stage) scale(u *UI) bool {
 	for i := range 5 {
 		labels = append(labels, FormatNumber(factor*(l.Min+(l.Max-l.Min)*float64(i)/4), ""))
 	}
-	if p.at.Kind != FrictionStress { // that goes no further
+	if p.at.Kind != FrictionStress { // saturated friction is the upper end
 		labels[4] = "≥ " + labels[4]
 	}
 	u.Legend(fmt.Sprintf("%s [%s]", l.Title, unit), colours, labels)
 	return true
 }
 
-// probeHeight is that of the panel of a probe at most, in units of the layout.
+// probeHeight is the largest height of a probe's panel, in units of the layout.
 const probeHeight = 200
 
 // probe is the panel of the selected place of a pane.
@@ -394,17 +394,17 @@ func (st *Stage) probe(u *UI, p *pane) {
 	u.End(false)
 }
 
-// millimetres rounds to these [m]; no zero is negative.
+// millimetres rounds a length to millimetres [m], without a negative zero.
 func millimetres(v float64) float64 { return math.Round(v*1000)/1000 + 0 }
 
-// marks are the hand, pins and the selected place over the picture.
+// marks draws the hand, pins and the selected place over the picture.
 func (st *Stage) marks() {
 	u := &st.ui
 	for k, p := range st.panes {
 		if len(p.at.X) == 0 {
 			continue
 		}
-		in := func(at r3.Vec) (x, y float32, ok bool) { // of this pane
+		in := func(at r3.Vec) (x, y float32, ok bool) { // in the pane
 			x, y, ok = st.project(k, at)
 			return x, y, ok && x >= float32(k*st.paneWidth()) && x < float32((k+1)*st.paneWidth())
 		}

@@ -7,16 +7,16 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Picker finds which triangle of a moving mesh a line of sight meets first: a tree of boxes, cut at medians where the
-// mesh was when it was made, that follows the mesh.
+// Picker finds the first triangle of a moving mesh along a ray: a tree of boxes, split at medians of the positions when
+// it was made. The boxes follow the mesh.
 type Picker struct {
 	tri   [][3]int32
 	x     []r3.Vec
-	order []int32 // triangles, leaf by leaf
+	order []int32 // triangles in the order of leaves
 	nodes []pickNode
 }
 
-// pickNode is a box around triangles order[from:to]; the children of an inner node are the next one and right.
+// pickNode is a box around triangles order[from:to]. The children of an inner node are the next node and right.
 type pickNode struct {
 	lo, hi   r3.Vec
 	from, to int32
@@ -25,7 +25,7 @@ type pickNode struct {
 
 const pickLeaf = 4
 
-// NewPicker makes one for triangles of vertices at x.
+// NewPicker returns a picker for triangles with vertices at x.
 func NewPicker(tri [][3]int32, x []r3.Vec) *Picker {
 	p := &Picker{tri: tri, x: x}
 	middle := make([]r3.Vec, len(tri))
@@ -77,7 +77,7 @@ func (p *Picker) split(middle []r3.Vec, from, to int) int32 {
 	return at
 }
 
-// Follow has the boxes follow the vertices to x, which is kept.
+// Follow refits the boxes to vertices at x, which is kept.
 func (p *Picker) Follow(x []r3.Vec) {
 	p.x = x
 	for i := len(p.nodes) - 1; i >= 0; i-- { // children come after their parents
@@ -97,20 +97,20 @@ func (p *Picker) Follow(x []r3.Vec) {
 	}
 }
 
-// Hit is where a line of sight meets a mesh.
+// Hit is the intersection of a ray with a mesh.
 type Hit struct {
 	Tri   int32
-	Bary  [3]float64 // weights of the corners
+	Bary  [3]float64 // barycentric coordinates
 	Depth float64    // from the eye [m]
 	At    r3.Vec     // [m]
 }
 
-// Nearest is the corner with the largest weight.
+// Nearest returns the corner with the largest weight.
 func (h *Hit) Nearest(tri [][3]int32) int32 {
 	return tri[h.Tri][h.Corner()]
 }
 
-// Corner is the nearest one of the triangle.
+// Corner returns the nearest vertex.
 func (h *Hit) Corner() (k int) {
 	for c := range 3 {
 		if h.Bary[c] > h.Bary[k] {
@@ -120,8 +120,8 @@ func (h *Hit) Corner() (k int) {
 	return k
 }
 
-// Pick is the first triangle along a line from eye along the unit vector dir, of either side; the lower one of two at
-// the same depth.
+// Pick returns the first triangle, of either side, along a ray from eye in the direction of the unit vector dir; the
+// one with the lower index of two at the same depth.
 func (p *Picker) Pick(eye, dir r3.Vec) (hit Hit, ok bool) {
 	hit.Depth = math.Inf(1)
 	if len(p.nodes) == 0 {
@@ -152,8 +152,8 @@ func (p *Picker) Pick(eye, dir r3.Vec) (hit Hit, ok bool) {
 	return hit, ok
 }
 
-// mayHit reports whether a line may enter the box before a depth. Where it runs along a face 0·∞ is no number, which
-// counts as inside.
+// mayHit reports whether a ray may enter the box before a depth. For a ray along a face 0·∞ is NaN, which counts as
+// inside.
 func (n *pickNode) mayHit(eye, inv r3.Vec, depth float64) bool {
 	const slack = 1e-9
 	near, far := 0.0, depth
@@ -173,7 +173,7 @@ func (n *pickNode) mayHit(eye, inv r3.Vec, depth float64) bool {
 	return near <= far*(1+1e-12)
 }
 
-// intersect is where a line meets a triangle (Möller and Trumbore 1997): weights of the corners and the depth.
+// intersect returns barycentric coordinates and depth of an intersection (Möller and Trumbore 1997).
 func intersect(eye, dir, a, b, c r3.Vec) (bary [3]float64, depth float64, ok bool) {
 	e1, e2 := r3.Sub(b, a), r3.Sub(c, a)
 	p := r3.Cross(dir, e2)

@@ -15,19 +15,18 @@ import (
 	"hysteron/render"
 )
 
-// Puppet is a stage that a script leads, without a window and without looking at the clock: what comes out depends on
-// the script alone.
+// Puppet is a stage controlled by a script, without a window or real time: results depend on the script alone.
 type Puppet struct {
 	*Stage
-	Dir string // of pictures and states
+	Dir string // folder of pictures and states
 }
 
 var _ Actor = (*Puppet)(nil)
 
-// pictureSeconds is the time from picture to picture of a script.
+// pictureSeconds is the time between pictures of a script.
 const pictureSeconds = 1. / 30
 
-// Open waits until all is open.
+// Open waits until everything is open.
 func (p *Puppet) Open() error {
 	for {
 		p.Tick(0)
@@ -46,7 +45,7 @@ func (p *Puppet) Open() error {
 	return p.Wait(1)
 }
 
-// Move implements Actor, as do the methods that follow.
+// Move implements Actor, as the following methods do.
 func (p *Puppet) Move(x, y float64) error { p.Stage.Move(x, y); return nil }
 
 func (p *Puppet) Press(b Button, down bool, m Mods) error {
@@ -61,7 +60,7 @@ func (p *Puppet) Key(name string, m Mods) error {
 	return p.Wait(0)
 }
 
-// Wait lets pictures pass; the last one is drawn. None: what was asked for is done, without time passing.
+// Wait lets the time of some pictures pass and draws the last one. With none, it completes requests without time.
 func (p *Puppet) Wait(pictures int) error {
 	for range max(1, pictures) {
 		seconds := pictureSeconds
@@ -89,7 +88,7 @@ func (p *Puppet) Wait(pictures int) error {
 	return p.redraw(true)
 }
 
-// redraw draws what there is; rough: for what lies over the picture, and nobody sees it.
+// redraw draws. rough: for the layout alone, when the picture is not needed.
 func (p *Puppet) redraw(rough bool) error {
 	p.dirty, p.rough = true, rough
 	_, err := p.Draw()
@@ -99,7 +98,7 @@ func (p *Puppet) redraw(rough bool) error {
 
 func (p *Puppet) State() (StageState, error) { return p.Stage.State(), nil }
 
-// place is where a file of a script goes: below Dir, and over nothing but what a script wrote before.
+// place returns the path of a file of a script, below Dir. It replaces only files that a script wrote.
 func (p *Puppet) place(file string, own output.Own) (string, error) {
 	if !filepath.IsLocal(file) {
 		return "", param.Wrong(fmt.Errorf("%s: expected a name within the folder for output, %s", file, p.Dir))
@@ -111,8 +110,7 @@ func (p *Puppet) place(file string, own output.Own) (string, error) {
 	return path, p.MayWrite(own, path)
 }
 
-// MayWrite checks a file that the stage is to write: it replaces none that it reads, and no other one that is not its
-// own.
+// MayWrite returns an error if a file that the stage is to write is one of its inputs, or not its own.
 func (st *Stage) MayWrite(own output.Own, path string) error {
 	rule := output.Rule{Reads: st.opt.Reads}
 	for _, q := range st.panes {
@@ -137,7 +135,7 @@ func (p *Puppet) Shot(file string) error {
 	return p.ctx.Do(func() error { return render.WritePNG(path, p.canvas.read()) })
 }
 
-// stateHead begins a file that Tell writes.
+// stateHead is the beginning of a file of Tell.
 const stateHead = "{\n  \"steps\": "
 
 func (p *Puppet) Tell(file string) error {

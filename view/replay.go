@@ -10,17 +10,17 @@ import (
 	"hysteron/step"
 )
 
-// Outcome is what a replay came to.
+// Outcome is the result of a replay.
 type Outcome struct {
 	Steps int64   `json:"steps"`
 	Time  float64 `json:"time_s"`
 	Sum   string  `json:"sha256"` // of the state
-	Same  bool    `json:"same"`   // the recording has the same sum
+	Same  bool    `json:"same"`   // equal to that of the recording
 	Note  string  `json:"note,omitempty"`
 }
 
-// Replay does again what a recording has, without a window, on its backend or another one. look, which may be nil, is
-// called after each step. Where the recording ends with a sum on the same backend and device, other bits are an error.
+// Replay replays a recording without a window, on its backend or another one. look, which may be nil, is called after
+// each step. If the recording ends with a hash on the same backend and device, other bits are an error.
 func Replay(ctx context.Context, h Header, events []Event, backend string, report func(sim.Progress),
 	look func(*Session) error) (out Outcome, err error) {
 	if backend == "" {
@@ -73,7 +73,7 @@ func Replay(ctx context.Context, h Header, events []Event, backend string, repor
 	return out, err
 }
 
-// until steps on to a number of steps. Steps that fail were taken when it was recorded, too.
+// until steps to a number of steps. Steps that failed in the recording count.
 func (s *Session) until(ctx context.Context, steps int64, look func(*Session) error) error {
 	for s.steps < steps {
 		if ctx.Err() != nil {
@@ -91,7 +91,7 @@ func (s *Session) until(ctx context.Context, steps int64, look func(*Session) er
 	return nil
 }
 
-// failed reports whether a step failed, and left the state at the end of its last good sub-step.
+// failed reports whether a step failed and left the state at the end of its last good sub-step.
 func failed(err error) bool {
 	var s *step.StepError
 	return errors.As(err, &s)

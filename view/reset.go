@@ -7,7 +7,7 @@ import (
 	"hysteron/step"
 )
 
-// first is what a scene says of its start.
+// first is the settings of a scene at its start.
 type first struct {
 	start    *cloth.State
 	model    *cloth.Model
@@ -16,8 +16,8 @@ type first struct {
 	steering step.Steering
 }
 
-// reset goes back to the start: places, speeds, pins and bodies. Wind, fabrics, friction and the strength of soft pins
-// stay as they are.
+// reset restores the start: positions, velocities, pins and bodies. Wind, fabrics, friction and the strength of soft
+// pins stay.
 func (s *Session) reset() error {
 	s.hand, s.steering.Grabs = nil, nil
 	s.Setup.Model.Pins = pulled(s.first.pins, s.pull)
@@ -38,7 +38,7 @@ func (s *Session) reset() error {
 	return s.steer()
 }
 
-// restart goes back to the start with all that the scene says: what follows is what followed there.
+// restart restores the start with all settings of the scene, so that the same motion follows.
 func (s *Session) restart() error {
 	s.hand, s.steering, s.friction, s.pull = nil, s.first.steering, true, 1
 	if m, parts := s.Setup.Model, s.Setup.Parts; m != s.first.model {

@@ -11,7 +11,7 @@ func (r Rect) contains(q Rect) bool {
 	return r.X <= q.X && r.Y <= q.Y && q.X+q.W <= r.X+r.W && q.Y+q.H <= r.Y+r.H
 }
 
-// Room lists the rectangles that fit beside others in a window of w × h pixels, those that lie in none that is larger.
+// Room returns the maximal empty rectangles between others in a window of w × h pixels.
 func Room(w, h float64, taken []Rect) (free []Rect) {
 	xs, ys := []float64{0, w}, []float64{0, h}
 	inside := func(list []float64, v, most float64) []float64 {
@@ -38,7 +38,7 @@ func Room(w, h float64, taken []Rect) (free []Rect) {
 	return free
 }
 
-// fit adds a rectangle if it meets no other and lies in none of the list, and drops those that lie in it.
+// fit adds a rectangle if it overlaps no other and is in none of the list. It removes those inside it.
 func fit(list []Rect, r Rect, taken []Rect) []Rect {
 	for _, t := range taken {
 		if r.overlaps(t) {
@@ -48,7 +48,7 @@ func fit(list []Rect, r Rect, taken []Rect) []Rect {
 	kept := list[:0]
 	for _, q := range list {
 		if q.contains(r) {
-			return list // then r holds none of it
+			return list // then r contains none of the list
 		}
 		if !r.contains(q) {
 			kept = append(kept, q)

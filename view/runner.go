@@ -15,35 +15,35 @@ import (
 	"hysteron/step"
 )
 
-// Picture is what is to be seen of a session between two steps. It is a copy of its own.
+// Picture is a copy of the state of a session between two steps, for drawing.
 type SimPicture struct {
-	Serial  int64                  // grows with each picture
-	Steps   int64                  // taken
-	Frame   int64                  // whole ones since the start
-	Within  int                    // steps after it
+	Serial  int64                  // increases with each picture
+	Steps   int64                  // number of steps
+	Frame   int64                  // whole frames since the start
+	Within  int                    // steps since that frame
 	Time    float64                // [s]
-	X       []r3.Vec               // of the cloth [m]; with Device of the latest whole frame at least
-	Device  *render.PositionBuffer // where they are on a device, in memory of its own; nil: they are not
+	X       []r3.Vec               // positions of the cloth [m]; with Device of the latest whole frame at least
+	Device  *render.PositionBuffer // positions in memory of a device; nil: not there
 	Model   *cloth.Model
-	Bodies  []r3.Vec // how far each is from where its own motion has it [m]
+	Bodies  []r3.Vec // offsets from their own motions [m]
 	Pinned  []int32
 	Held    []int32    // vertices that the hand holds
-	Hand    *[2]r3.Vec // where it is, and where it is led; nil: none
-	Values  []float64  // per triangle or vertex of the cloth, of the kind that was asked for; may be nil
+	Hand    *[2]r3.Vec // its position and target; nil: no hand
+	Values  []float64  // per triangle or vertex of the cloth, of the requested kind; may be nil
 	Kind    Values
 	Report  step.Report
 	Playing bool
-	Rate    float64 // simulated over real time, lately
+	Rate    float64 // simulated over real time, recently
 	Probe   Probe
 	Fabrics []string // of the parts
 	Forces  step.Steering
 	Yarns   bool    // internal friction is on
-	Soft    int     // soft pins
+	Soft    int     // number of soft pins
 	Pull    float64 // factor of their strength
-	Asked   Asked   // the last event that a step has followed
+	Asked   Asked   // last event with a step after it
 }
 
-// Values are numbers on the cloth.
+// Values is a kind of values on the cloth.
 type Values int
 
 // The kinds of values.
@@ -54,8 +54,8 @@ const (
 	Distances             // of each vertex from bodies, ground and, within a centimetre, other cloth [m]
 )
 
-// Runner runs a session: by itself in a goroutine beside whoever draws (Go), or in turns with him (Turn), where both
-// use one thread. Its other methods are for whoever draws.
+// Runner runs a session, either in a goroutine of its own (Go), or in turns on the drawing thread (Turn) if both need
+// one thread. Its other methods are for the drawing thread.
 type Runner struct {
 	s      *Session
 	device func(*sim.Engine) (*render.PositionBuffer, error)
@@ -64,33 +64,33 @@ type Runner struct {
 	wake    *sync.Cond
 	events  []Event
 	playing bool
-	due     int // steps that are to be taken though it does not play
+	due     int // steps to take although it is paused
 	speed   float64
 	closed  bool
 	done    chan struct{} // of the goroutine
-	shown   SimPicture    // the front buffer
-	asked   Asked         // the first event that waits
-	owes    bool          // it, or one that acts, is still to be answered
+	shown   SimPicture    // front buffer
+	asked   Asked         // first waiting event
+	owes    bool          // an event still has no picture
 	kind    Values
 	probe   Spot
 	notes   []string
 	failure error
-	saveTo  string // folder that caches are to be saved in; "": none
+	saveTo  string // folder of caches to be saved; "": none
 
-	// Of whoever runs it.
+	// Of the running goroutine.
 	anchor    time.Time // real time of the simulated time below
 	simulated float64
 	rates     rates
 	gauge     *Gauge
 	film      film
-	acting    Asked // the first event that no step has followed yet
-	since     int   // iterations of the step under way before it
-	hurried   bool  // the step under way
+	acting    Asked // first event without a step after it
+	since     int   // iterations of the step in progress before it
+	hurried   bool  // the step in progress is hurried
 	published time.Time
 	answered  Asked
 }
 
-// NewRunner makes one that stands still. watch, which may be nil, looks on while steps are taken.
+// NewRunner returns a paused runner. watch, which may be nil, is called during steps.
 func NewRunner(s *Session, watch step.Watch) (*Runner, error) {
 	r := &Runner{s: s, speed: 1, probe: Spot{Tri: -1}, gauge: NewGauge(s.Setup)}
 	r.wake = sync.NewCond(&r.mu)
@@ -98,14 +98,14 @@ func NewRunner(s *Session, watch step.Watch) (*Runner, error) {
 	return r, r.publish()
 }
 
-// Keep has pictures made on the device: copy copies positions there, into memory that is not written again before the
-// picture after the next. They are read back only where something else needs them.
+// Keep has positions of pictures stay on the device: copy copies them into memory that is not written before the next
+// picture but one. They are read back only if something else needs them.
 func (r *Runner) Keep(copy func(*sim.Engine) (*render.PositionBuffer, error)) error {
 	r.device = copy
 	return r.publish()
 }
 
-// Go runs it in a goroutine of its own until Close.
+// Go runs the session in a goroutine until Close.
 func (r *Runner) Go() {
 	r.done = make(chan struct{})
 	watch := r.s.watch
@@ -133,13 +133,13 @@ func (r *Runner) Go() {
 				return
 			}
 			if wait := r.work(); wait > 0 {
-				time.Sleep(min(wait, 5*time.Millisecond)) // short, so that events are not kept waiting
+				time.Sleep(min(wait, 5*time.Millisecond)) // short, so that events do not wait
 			}
 		}
 	}()
 }
 
-// Turn works for about as long as said, or until nothing is due.
+// Turn works for about a duration, or until nothing is due.
 func (r *Runner) Turn(most time.Duration) {
 	for end := time.Now().Add(most); ; {
 		r.mu.Lock()
@@ -151,8 +151,7 @@ func (r *Runner) Turn(most time.Duration) {
 	}
 }
 
-// Advance lets seconds pass as if they were real, with as many steps as they hold: for scripts, which must not depend
-// on how fast a machine is.
+// Advance simulates seconds, whatever the speed of the machine, for scripts.
 func (r *Runner) Advance(seconds float64) {
 	r.mu.Lock()
 	if r.playing {
@@ -162,7 +161,7 @@ func (r *Runner) Advance(seconds float64) {
 		r.due++
 	}
 	due, playing := r.due, r.playing
-	r.playing = false // what is due is all
+	r.playing = false // only what is due
 	r.mu.Unlock()
 	r.work()
 	for range due - 1 {
@@ -176,8 +175,8 @@ func (r *Runner) Advance(seconds float64) {
 	r.mu.Unlock()
 }
 
-// work lets events act, takes a step if one is due, and publishes what came out. It returns how long the next step has
-// time.
+// work lets events act, takes a step if one is due, and publishes the result. It returns the time until the next step
+// is due.
 func (r *Runner) work() (wait time.Duration) {
 	r.mu.Lock()
 	events := r.events
@@ -208,7 +207,7 @@ func (r *Runner) work() (wait time.Duration) {
 	}
 	goes := must
 	if playing && !must {
-		// Late by more than a tenth of a second, real time is let go.
+		// A lag of more than a tenth of a second is dropped.
 		if r.anchor.IsZero() || now.Sub(r.anchor) > 100*time.Millisecond+time.Duration(r.s.H/speed*float64(time.Second)) {
 			r.anchor = now
 		}
@@ -240,7 +239,7 @@ func (r *Runner) work() (wait time.Duration) {
 	return wait
 }
 
-// stop stops at an error, and says so. A step that failed has left a good state.
+// stop stops at an error and reports it. After a failed step the state is valid.
 func (r *Runner) stop(err error) {
 	r.mu.Lock()
 	r.playing, r.due = false, 0
@@ -260,7 +259,7 @@ func (r *Runner) note(text string) {
 	r.mu.Unlock()
 }
 
-// publish makes a picture of what is, in the back buffer, and shows it.
+// publish makes a picture of the state in the back buffer, and shows it.
 func (r *Runner) publish() error {
 	s := r.s
 	r.mu.Lock()
@@ -317,31 +316,31 @@ func (r *Runner) show(p SimPicture) {
 	r.published = time.Now()
 }
 
-// Latest is the latest picture. What it refers to is never changed.
+// Latest returns the latest picture. Its contents are never changed.
 func (r *Runner) Latest() SimPicture {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.shown
 }
 
-// Answered is the event that the latest picture answers.
+// Answered returns the event whose effect the latest picture shows.
 func (r *Runner) Answered() Asked {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.shown.Asked
 }
 
-// Owes reports whether an event waits for what answers it.
+// Owes reports whether an event still has no picture.
 func (r *Runner) Owes() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.owes
 }
 
-// Do has an event act before the next step.
+// Do queues an event for the next step.
 func (r *Runner) Do(e Event) {
 	r.change(func() {
-		// Of drags that wait only the last one matters.
+		// Of waiting drags only the last one matters.
 		if n := len(r.events); n > 0 && e.Do == Drag && r.events[n-1].Do == Drag {
 			r.events = r.events[:n-1]
 		}
@@ -352,23 +351,23 @@ func (r *Runner) Do(e Event) {
 	})
 }
 
-// Play lets it run, or stops it.
+// Play starts or pauses the simulation.
 func (r *Runner) Play(on bool) { r.change(func() { r.playing = on && r.failure == nil }) }
 
-// Playing reports whether it runs.
+// Playing reports whether the simulation is not paused.
 func (r *Runner) Playing() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.playing
 }
 
-// Steps takes so many steps, and stops.
+// Steps takes a number of steps, then pauses.
 func (r *Runner) Steps(n int) { r.change(func() { r.playing, r.due = false, n }) }
 
-// SetSpeed sets simulated over real time, at most.
+// SetSpeed sets the largest ratio of simulated to real time.
 func (r *Runner) SetSpeed(v float64) { r.change(func() { r.speed = v }) }
 
-// Measure has pictures hold values of a kind, and a probe.
+// Measure sets the kind of values and the probe of pictures.
 func (r *Runner) Measure(kind Values, probe Spot) {
 	r.mu.Lock()
 	same := r.kind == kind && r.probe == probe
@@ -380,22 +379,22 @@ func (r *Runner) Measure(kind Values, probe Spot) {
 	}
 }
 
-// nothing is an event that makes a new picture only; it is neither recorded nor an error.
+// nothing is an event that only makes a new picture. It is neither recorded nor an error.
 const nothing = ""
 
-// idle reports whether nothing is to be done; the mutex is held.
+// idle reports whether there is nothing to do. The mutex is locked.
 func (r *Runner) idle() bool {
 	return !r.playing && r.due == 0 && len(r.events) == 0 && r.saveTo == ""
 }
 
-// Busy reports whether something is still to be done that was asked for, beside what plays.
+// Busy reports whether a request is not done yet, apart from playing.
 func (r *Runner) Busy() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.due > 0 || len(r.events) > 0
 }
 
-// Notes takes what is to be said.
+// Notes returns and removes the messages.
 func (r *Runner) Notes() (list []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -403,7 +402,7 @@ func (r *Runner) Notes() (list []string) {
 	return list
 }
 
-// Failure is the error after which nothing goes on, as that of a lost device.
+// Failure returns the error after which the simulation cannot go on, such as a lost device.
 func (r *Runner) Failure() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -417,7 +416,7 @@ func (r *Runner) change(f func()) {
 	r.wake.Broadcast()
 }
 
-// Close stops it, ends the recording and the session. What is to be saved is, with the frame that is under way.
+// Close ends the recording and the session. Requested caches are saved, after the frame in progress.
 func (r *Runner) Close() error {
 	r.change(func() { r.closed = true })
 	if r.done != nil {
@@ -437,7 +436,7 @@ func (r *Runner) Close() error {
 	return errors.Join(err, r.s.Close())
 }
 
-// rates measures simulated over real time, over about the last second.
+// rates measures simulated over real time during about the last second.
 type rates struct{ list []ratePoint }
 
 type ratePoint struct {

@@ -8,16 +8,16 @@ import (
 	"hysteron/sim"
 )
 
-// film is where the cloth was at each whole frame since the start, rounded as caches have it.
+// film is the positions at each whole frame since the start, rounded as in caches.
 type film struct {
 	frames [][][3]float32
-	full   bool // frames are missing
+	full   bool // later frames were dropped
 }
 
-// filmBytes bounds a film.
+// filmBytes bounds the size of a film.
 const filmBytes = 1 << 30
 
-// add keeps the positions of a whole frame.
+// add adds a whole frame.
 func (f *film) add(s *Session, x []r3.Vec) {
 	if s.time == 0 && len(f.frames) > 0 {
 		*f = film{}
@@ -35,8 +35,8 @@ func (f *film) add(s *Session, x []r3.Vec) {
 	f.frames = append(f.frames, frame)
 }
 
-// Save saves caches of all whole frames since the start and a checkpoint, once the present frame is whole, in a folder
-// that holds no run yet. A note tells of it.
+// Save saves caches of all whole frames since the start, and a checkpoint, after the present frame. The folder must not
+// hold a run. A message reports it.
 func (r *Runner) Save(dir string) {
 	r.change(func() {
 		r.saveTo = dir
@@ -46,7 +46,7 @@ func (r *Runner) Save(dir string) {
 	})
 }
 
-// save saves, if that was asked for and the frame is whole.
+// save saves if it was requested and the frame is whole.
 func (r *Runner) save() {
 	r.mu.Lock()
 	dir := r.saveTo

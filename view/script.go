@@ -17,18 +17,18 @@ import (
 
 // Command is a line of a script: a verb and its words.
 //
-//	wait N                 N pictures of 1/30 s pass
-//	move X Y               the mouse goes to a place in the window, in pixels
-//	by DX DY               and this far on
-//	over V [right]         to watched vertex number V, of what is at the right
-//	at NAME [T]            to a control of the panels; T, 0 to 1, is how far along a slider (0.5)
-//	press B [MODS]         a button, left, right or middle, goes down, with shift, control, alt
-//	release B              and up
-//	click B [MODS]         both
-//	scroll N [MODS]        clicks of the wheel, up for positive ones
-//	key NAME [MODS]        a key, named as in the help
-//	shot FILE              a picture of the window
-//	state FILE             what State tells, as JSON
+// wait N                 simulate N pictures of 1/30 s
+// move X Y               move the mouse to a point of the window, in pixels
+// by DX DY               move it by an offset
+// over V [right]         move it to watched vertex number V, of the pane at the right
+// at NAME [T]            move it to a control of the panels; T, 0 to 1, is the place along a slider (0.5)
+// press B [MODS]         press a button, left, right or middle, with shift, control, alt
+// release B              release it
+// click B [MODS]         press and release it
+// scroll N [MODS]        turn the wheel by clicks, up for positive ones
+// key NAME [MODS]        press a key, named as in the help
+// shot FILE              save a picture of the window
+// state FILE             save State as JSON
 type Command struct {
 	Line int
 	Verb string
@@ -36,7 +36,7 @@ type Command struct {
 	Mods Mods
 }
 
-// arguments of each verb: least and most words, modifiers apart; numbers: how many of them are.
+// arguments of each verb: smallest and largest number of words without modifiers; how many of them are numbers.
 var verbs = map[string]struct{ least, most, numbers int }{
 	"wait": {1, 1, 1}, "move": {2, 2, 2}, "by": {2, 2, 2}, "over": {1, 2, 1}, "at": {1, 2, 0}, "press": {1, 1, 0},
 	"release": {1, 1, 0}, "click": {1, 1, 0},
@@ -47,7 +47,7 @@ var buttons = map[string]Button{"left": LeftButton, "right": RightButton, "middl
 
 const maxScript = 1 << 20
 
-// ParseScript reads a script; # begins a comment. file names it in errors, which name the line.
+// ParseScript parses a script. # starts a comment. Errors name file and line.
 func ParseScript(file string, data []byte) (list []Command, err error) {
 	if len(data) > maxScript {
 		return nil, fmt.Errorf("%s: %d bytes: expected at most %d", file, len(data), maxScript)
@@ -110,7 +110,7 @@ func verbNames() (list []string) {
 	return list
 }
 
-// Actor does what a script says: a window under a robot, or a stage without one.
+// Actor executes scripts: a robot at a window, or a stage without one.
 type Actor interface {
 	Move(x, y float64) error
 	Press(b Button, down bool, m Mods) error
@@ -122,7 +122,7 @@ type Actor interface {
 	Tell(file string) error // writes State
 }
 
-// Play has an actor do what a script says.
+// Play executes a script.
 func PlayScript(script []Command, a Actor) error {
 	var x, y float64
 	for _, c := range script {

@@ -20,36 +20,36 @@ import (
 	"hysteron/step"
 )
 
-// Session is a simulation that someone steers. What happens to it depends on the scene, the backend and the events with
-// their steps alone. It is for one goroutine at a time.
+// Session is a simulation that a user steers. Its state depends on the scene, the backend, and the events with their
+// steps alone. Its methods must not be called concurrently.
 type Session struct {
 	Setup    *scenes.Setup
-	H        float64   // size of a step [s]
-	Recorder *Recorder // of the events; nil: no recording
+	H        float64   // step size [s]
+	Recorder *Recorder // of the events; may be nil
 
 	engine   *sim.Engine
 	start    *cloth.State
-	restarts bool  // the history of the start is of other fabrics: it begins anew
-	first    first // what the scene says
-	steps    int64 // taken, also before a reset
-	frames   int64 // whole frames since the start or the last reset, and the steps after them
+	restarts bool  // the start has a history of other fabrics, which is cleared
+	first    first // settings of the scene
+	steps    int64 // number of steps, with those before a reset
+	frames   int64 // whole frames since the start or the last reset, and steps since that frame
 	within   int
 	time     float64 // since the start or the last reset [s]
 	steering step.Steering
 	friction bool
-	pull     float64 // factor of the strength of soft pins, against the scene's
+	pull     float64 // strength of soft pins relative to the scene's
 	hand     *hand
-	carried  []*carried // per body; nil: nobody has moved it
+	carried  []*carried // per body; nil: not moved
 	last     step.Report
-	input    string // SHA-256 of what decides the motion
+	input    string // hash of the input of the simulation
 
 	watch step.Watch               // see Attend
 	lead  func(step.Moment) *Event // see Attend
-	late  []Event                  // of a recording, that act within the step that follows or is under way
+	late  []Event                  // of a recording, within the next step or the one in progress
 }
 
-// Begin dresses the scene and starts a session on a backend, "auto", "cpu" or "gpu". look, which may be nil, sees where
-// the cloth is while it is dressed, during the call.
+// Begin dresses the scene and starts a session on a backend, "auto", "cpu" or "gpu". look, which may be nil, is called
+// with the positions during dressing.
 func BeginSession(ctx context.Context, setup *scenes.Setup, backend string, report func(sim.Progress),
 	look func([]r3.Vec)) (*Session, error) {
 	return begin(ctx, setup, report, look, func(state *cloth.State) (*sim.Engine, error) {
@@ -57,8 +57,8 @@ func BeginSession(ctx context.Context, setup *scenes.Setup, backend string, repo
 	})
 }
 
-// BeginOn is Begin on a backend that is there, and that the session does not close. Cloth too narrow for the numbers of
-// a GPU is wrong input there.
+// BeginOn is Begin on an open backend, which the session does not close. Cloth too narrow for single precision is an
+// input error on a GPU.
 func BeginSessionOn(ctx context.Context, setup *scenes.Setup, on step.Backend, report func(sim.Progress),
 	look func([]r3.Vec)) (*Session, error) {
 	if err := setup.ErrNeedles(); err != nil && on.Name() == "gpu" {
@@ -70,7 +70,7 @@ func BeginSessionOn(ctx context.Context, setup *scenes.Setup, on step.Backend, r
 	})
 }
 
-// lent is a backend that is somebody else's.
+// lent is a backend that the session does not close.
 type lent struct{ step.Backend }
 
 func (lent) Close() error { return nil }
@@ -106,7 +106,7 @@ func begin(ctx context.Context, setup *scenes.Setup, report func(sim.Progress), 
 // Close ends the simulation.
 func (s *Session) Close() error { return s.engine.Close() }
 
-// Engine is the simulation under way.
+// Engine returns the simulation.
 func (s *Session) Engine() *sim.Engine { return s.engine }
 
 // Steps is how many steps were taken, also before a reset.

@@ -8,7 +8,7 @@ import (
 	"hysteron/render"
 )
 
-// shot is a picture that is to be saved: of what there was when that was asked for.
+// shot is a picture to be saved, of the state when it was requested.
 type shot struct {
 	path  string
 	orbit Orbit
@@ -17,8 +17,7 @@ type shot struct {
 	at    []SimPicture // of the panes
 }
 
-// picture saves what there is, without panels. Where values of the look are still to be measured it is saved once they
-// are.
+// picture saves a picture without panels, after the values of the look are measured.
 func (st *Stage) picture() (string, error) {
 	path, err := st.path("view-%04d.png")
 	if err != nil {
@@ -42,15 +41,15 @@ func (st *Stage) picture() (string, error) {
 	return "saved " + path, nil
 }
 
-// pending reports whether a path is that of a picture that is still to be saved.
+// pending reports whether a path is that of a picture to be saved.
 func (st *Stage) pending(path string) bool {
 	return slices.ContainsFunc(st.shots, func(s shot) bool { return s.path == path })
 }
 
-// Pending reports whether pictures are still to be saved: some more calls of Tick do that.
+// Pending reports whether there are pictures to be saved. Tick saves them.
 func (st *Stage) Pending() bool { return len(st.shots) > 0 }
 
-// measured is the look whose values are wanted next.
+// measured returns the look whose values are needed next.
 func (st *Stage) measured() Values {
 	if len(st.shots) > 0 {
 		return st.shots[0].mode
@@ -58,7 +57,7 @@ func (st *Stage) measured() Values {
 	return st.Mode
 }
 
-// develop saves the pictures that can be, in the order in which they were asked for, and reports whether these are all.
+// develop saves the pictures that are complete, in the order of requests. It reports whether none is left.
 func (st *Stage) develop() (done bool, err error) {
 	for len(st.shots) > 0 {
 		s := &st.shots[0]
@@ -79,7 +78,7 @@ func (st *Stage) develop() (done bool, err error) {
 	return true, nil
 }
 
-// write draws a fine picture without panels into a file.
+// write draws a picture in fine quality without panels into a file.
 func (st *Stage) write(s *shot) error {
 	orbit, mode, wires := st.Orbit, st.Mode, st.Wires
 	now := make([]SimPicture, len(st.panes))

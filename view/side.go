@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// side says which of two simulations beside each other panels show and act on. What hands do acts on the one under the
-// mouse, and with both on the same place of the other one, too, where that has the same triangles.
+// side selects which of two simulations side by side the panels show and act on. Actions of the mouse act on the one
+// below it; with both selected, also at the same place of the other one if it has the same triangles.
 type side int
 
 const (
@@ -20,7 +20,7 @@ const (
 
 func (s side) String() string { return [sides]string{"both", "left", "right"}[s] }
 
-// sideOf is where a pane is; "": there is one alone.
+// sideOf returns the side of a pane; "" if there is only one.
 func (st *Stage) sideOf(p *pane) string {
 	if len(st.panes) < 2 {
 		return ""
@@ -33,7 +33,7 @@ func (st *Stage) acts(p *pane) bool {
 	return p.runner != nil && (st.side == both || st.runners() < 2 || side(1+st.number(p)) == st.side)
 }
 
-// runners is how many simulations there are.
+// runners returns the number of simulations.
 func (st *Stage) runners() (n int) {
 	for _, p := range st.panes {
 		if p.runner != nil {
@@ -43,7 +43,7 @@ func (st *Stage) runners() (n int) {
 	return n
 }
 
-// steer has an event act where panels do.
+// steer sends an event to the selected simulations.
 func (st *Stage) steer(e Event) {
 	for _, p := range st.panes {
 		if st.acts(p) {
@@ -52,7 +52,7 @@ func (st *Stage) steer(e Event) {
 	}
 }
 
-// steered is the first simulation that panels act on; nil: there is none.
+// steered returns the first selected simulation; nil: none.
 func (st *Stage) steered() *pane {
 	for _, p := range st.panes {
 		if st.acts(p) {
@@ -62,7 +62,7 @@ func (st *Stage) steered() *pane {
 	return nil
 }
 
-// told is what is said of all that panels act on: once where it is the same.
+// told returns the values of the selected simulations, once if they are equal.
 func (st *Stage) told(of func(*pane) string) string {
 	var list []string
 	for _, p := range st.panes {
@@ -75,7 +75,7 @@ func (st *Stage) told(of func(*pane) string) string {
 	return strings.Join(list, " | ")
 }
 
-// twin is the other pane, where what is done to the cloth of one is done to both; nil: it is not.
+// twin returns the other pane if actions on the cloth of one act on both, otherwise nil.
 func (st *Stage) twin(p *pane) *pane {
 	for _, q := range st.panes {
 		if q != p && st.side == both && (q.runner != nil) == (p.runner != nil) && q.at.Model != nil && p.at.Model != nil &&
@@ -86,7 +86,7 @@ func (st *Stage) twin(p *pane) *pane {
 	return nil
 }
 
-// twins are a pane, and the other one where what is done to one is done to both.
+// twins returns a pane with its twin.
 func (st *Stage) twins(p *pane) []*pane {
 	if q := st.twin(p); q != nil {
 		return []*pane{p, q}
@@ -94,7 +94,7 @@ func (st *Stage) twins(p *pane) []*pane {
 	return []*pane{p}
 }
 
-// selects has a place be probed.
+// selects sets the probed place.
 func (st *Stage) selects(p *pane, at Spot) {
 	for _, q := range st.twins(p) {
 		q.selected, q.fabric = at, st.partOf(q, at.Tri)
@@ -106,7 +106,7 @@ func (st *Stage) selects(p *pane, at Spot) {
 	}
 }
 
-// fabricOf is the fabric of a part.
+// fabricOf returns the fabric of a part.
 func (p *pane) fabricOf(part int) string {
 	if part >= len(p.at.Fabrics) {
 		return ""

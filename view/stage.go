@@ -17,23 +17,23 @@ import (
 	"hysteron/render"
 )
 
-// Options say what to show, and how.
+// Options are the options of a stage.
 type StageOptions struct {
-	Reads     []string // further files that are read, such as a script, which are never replaced
-	Targets   []string // scenes, folders of runs, PC2 caches; one or two
-	Set       []string // values of scenes, as path=value
-	Backend   string   // cpu or gpu, which then computes on the context that draws
-	Record    string   // file that events are recorded in; "": none
-	Out       string   // folder for pictures and caches
+	Reads     []string // further inputs, such as a script, which are never replaced
+	Targets   []string // one or two scenes, folders of runs, or PC2 caches
+	Set       []string // overrides of values of scenes, as path=value
+	Backend   string   // cpu or gpu, which then computes on the drawing context
+	Record    string   // file of the recording; "": none
+	Out       string   // folder of pictures and caches
 	Preset    Preset
-	Paused    bool    // simulations begin to stand still
+	Paused    bool    // start paused
 	Offscreen bool    // time is that of a script
-	KeepScale bool    // panels are not made smaller in small windows
-	Watch     []int32 // vertices whose places State tells
-	Breathe   func()  // lets the window answer during a long step on the GPU; may be nil
+	KeepScale bool    // panels keep their size in small windows
+	Watch     []int32 // vertices whose positions are in State
+	Breathe   func()  // called during a long step on the GPU, to keep the window responsive; may be nil
 }
 
-// Stage is the viewer. Its methods are for the thread of its context, but for Say.
+// Stage is the viewer. Except Say, its methods must be called on the thread of its context.
 type Stage struct {
 	Orbit              Orbit
 	Mode               Values
@@ -44,37 +44,37 @@ type Stage struct {
 	ctx         *opengl.Context
 	panes       []*pane
 	lives       []lives // of the panes
-	begun       bool    // simulations have
-	aimed       Orbit   // where the view was without anybody turning it
+	begun       bool    // simulations have started
+	aimed       Orbit   // the last view that the user did not set
 	over        *overlay
 	canvas      canvas
 	ui          UI
-	fixed       []PanelBox // panels that are always there, of the last layout
+	fixed       []PanelBox // permanent panels of the last layout
 	w, h        int        // of the window [pixel]
 	preset      Preset
 	side        side
 	radius      float64 // of grabs [m]
 	speed       float64
-	windTurn    float64    // where wind blows to that has no speed [°]
-	scrolled    [4]float32 // of columns of panels at the left and at the right, and of errors of both panes [pixel]
+	windTurn    float64    // direction of a wind without speed [°]
+	scrolled    [4]float32 // of the columns left and right, and of errors of both panes [pixel]
 	helpPage    int
 	helpPages   int
-	shots       []shot          // that are still to be saved
-	saveFolders map[string]bool // folders that simulations save to once their frames are whole
-	film        int             // pictures of the film so far; −1: none is made
-	bare        bool            // nothing is to lie over the picture
+	shots       []shot          // to be saved
+	saveFolders map[string]bool // folders for the caches of simulations after their frames
+	film        int             // number of pictures of the film; −1: no film
+	bare        bool            // nothing is drawn over the picture
 	rough       bool            // a picture without a window
 
 	mouse   Mouse
 	hand    gesture
 	dirty   bool
 	refined bool
-	began   time.Time // to draw the last picture
+	began   time.Time // when the last picture was started
 	drawn   time.Time
-	pace    float64 // seconds from picture to picture, lately
+	pace    float64 // recent time between pictures [s]
 	drawnAt time.Time
 	cost    time.Duration // of the last quick picture
-	count   int64         // pictures so far
+	count   int64         // number of pictures
 	ticks   int64
 	answer  Answer
 
@@ -83,7 +83,7 @@ type Stage struct {
 	clock float64 // time of messages [s]
 }
 
-// lives draw a pane: each its own, since what does not change of a scene is kept on the device.
+// lives are renderers of the panes. Each has its own, since it keeps the static parts of a scene on the device.
 type lives struct{ quick, fine *render.Live }
 
 type message struct {
@@ -91,7 +91,7 @@ type message struct {
 	until float64 // [s]
 }
 
-// New makes a stage of w × h pixels, scale to each unit of the layout, and begins to open what it is to show.
+// New returns a stage of w × h pixels, with scale pixels to a unit of the layout, and starts to open the targets.
 func NewStage(ctx *opengl.Context, opt StageOptions, w, h int, scale float64) (*Stage, error) {
 	if n := len(opt.Targets); n < 1 || n > 2 {
 		return nil, fmt.Errorf("%d things to show: expected one or two", n)
@@ -126,7 +126,7 @@ func NewStage(ctx *opengl.Context, opt StageOptions, w, h int, scale float64) (*
 	return st, nil
 }
 
-// quickQuality is that of moving pictures.
+// quickQuality is the quality of moving pictures.
 func quickQuality(software bool) render.LiveQuality {
 	if software {
 		return render.LiveQuality{ByVertex: true}
@@ -134,8 +134,8 @@ func quickQuality(software bool) render.LiveQuality {
 	return render.LiveQuality{Samples: 4}
 }
 
-// Resize follows the window, and the scale of the monitor that it is on. Where the window is small panels are somewhat
-// smaller, too, unless the scale is to be kept.
+// Resize follows the size of the window and the scale of its monitor. In a small window panels are smaller, unless
+// KeepScale is set.
 func (st *Stage) Resize(w, h int, scale float64) error {
 	st.w, st.h, st.dirty = max(w, 1), max(h, 1), true
 	if !st.opt.KeepScale {
@@ -157,13 +157,13 @@ func (st *Stage) Resize(w, h int, scale float64) error {
 	return nil
 }
 
-// roomy is the size of a window that has room for all panels, in units of the layout, and leastScale how small they are
-// made at most where there is less.
+// roomy is the size of a window with room for all panels, in units of the layout. leastScale is the smallest factor of
+// their size in a smaller one.
 var roomy = [2]float64{600, 570}
 
 const leastScale = .72
 
-// Ready reports whether all is open, and the errors of what could not be.
+// Ready reports whether everything is open, and returns the errors.
 func (st *Stage) Ready() (ready bool, err error) {
 	ready = true
 	for _, p := range st.panes {
@@ -177,7 +177,7 @@ func (st *Stage) Ready() (ready bool, err error) {
 	return ready, err
 }
 
-// Say shows a message for some seconds. It may be called from anywhere.
+// Say shows a message for some seconds. It may be called from any goroutine.
 func (st *Stage) Say(text string) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
@@ -190,7 +190,7 @@ func (st *Stage) Say(text string) {
 	}
 }
 
-// messages are those that are still to be seen; gone: one has just gone.
+// messages returns the messages that are still shown; gone: one has just expired.
 func (st *Stage) messages() (list []string, gone bool) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
@@ -205,7 +205,7 @@ func (st *Stage) messages() (list []string, gone bool) {
 
 func (st *Stage) paneWidth() int { return max(1, st.w/max(1, len(st.opt.Targets))) }
 
-// under is the pane under a point of the window, and the point in it.
+// under returns the pane under a point of the window, and the point in it.
 func (st *Stage) under(x, y float64) (p *pane, px, py float64) {
 	w := st.paneWidth()
 	k := max(0, min(int(x)/w, len(st.panes)-1))
@@ -244,7 +244,7 @@ func (st *Stage) Tick(seconds float64) {
 		}
 	}
 	if !st.begun && !st.opt.Offscreen && !slices.ContainsFunc(st.panes, (*pane).opens) {
-		st.begun = true // together
+		st.begun = true // both start together
 		for _, p := range st.panes {
 			if p.runner != nil {
 				p.runner.Play(!st.opt.Paused)
@@ -262,7 +262,7 @@ func (st *Stage) Tick(seconds float64) {
 	}
 }
 
-// Follow takes what is new of the simulations, as Tick does: for within a step on the thread that draws.
+// Follow takes over results of the simulations within a step on the drawing thread, as Tick does.
 func (st *Stage) Follow() {
 	for _, p := range st.panes {
 		if p.runner != nil && p.follow(st) {
@@ -271,7 +271,8 @@ func (st *Stage) Follow() {
 	}
 }
 
-// Draw draws into the canvas if something has changed, and reports whether it did. Where all stands still it draws once
+// Draw draws into the canvas if something has changed, and reports whether it did. When nothing moves, it draws once
+// more in fine quality.
 // more, finer.
 func (st *Stage) Draw() (drew bool, err error) {
 	fine := false
@@ -306,7 +307,7 @@ func (st *Stage) Draw() (drew bool, err error) {
 	return true, err
 }
 
-// Seen tells that the last picture is in the window.
+// Seen reports to the statistics of latency that the last picture is in the window.
 func (st *Stage) Seen() {
 	for _, p := range st.panes {
 		st.answer.See(p.at.Asked, st.began, time.Now(), p.at.Steps)
@@ -316,11 +317,10 @@ func (st *Stage) Seen() {
 // Redraw has the next Draw draw.
 func (st *Stage) Redraw() { st.dirty = true }
 
-// Rest is how long to rest before the next picture: software OpenGL takes no more than about half of a core, so that
-// the simulation goes on beside it, and where there is time for less than 60 pictures a second the mouse still moves.
-// Where the cloth has answered it need not rest so long, see Answers: not at all where pictures have been drawn for
-// less than three fifths of the time lately. And where it is to answer a picture without the answer, which the answer
-// would have to wait for, does not come sooner than after 1/30 s.
+// Rest returns how long to pause before the next picture. Software OpenGL may use about half of a core, so that the
+// simulation goes on, and below 60 pictures a second the mouse still moves. A picture with the effect of an event needs
+// no pause if pictures took less than three fifths of the recent time. While an event has no picture, the next one
+// comes after 1/30 s at the earliest, since the answer would have to wait for it.
 func (st *Stage) Rest() (usual, answering time.Duration) {
 	usual = time.Second / 60
 	if !st.ctx.Device().Software {
@@ -336,12 +336,12 @@ func (st *Stage) Rest() (usual, answering time.Duration) {
 	return usual, answering
 }
 
-// owes reports whether something was done that the cloth has still to answer.
+// owes reports whether an event has no picture yet.
 func (st *Stage) owes() bool {
 	return slices.ContainsFunc(st.panes, func(p *pane) bool { return p.runner != nil && p.runner.Owes() })
 }
 
-// Answers reports whether the cloth has answered what was done, in what is still to be drawn.
+// Answers reports whether the next picture shows the effect of an event.
 func (st *Stage) Answers() bool {
 	for _, p := range st.panes {
 		if p.runner != nil && p.runner.Answered() != p.at.Asked {
@@ -351,7 +351,7 @@ func (st *Stage) Answers() bool {
 	return false
 }
 
-// Show copies the canvas to a framebuffer of the same size. It is for the context's thread.
+// Show copies the canvas to a framebuffer of the same size. It must be called on the thread of the context.
 func (st *Stage) Show(fbo uint32) {
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, st.canvas.fbo)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, fbo)
@@ -359,11 +359,11 @@ func (st *Stage) Show(fbo uint32) {
 	gl.BlitFramebuffer(0, 0, w, h, 0, 0, w, h, gl.COLOR_BUFFER_BIT, gl.NEAREST)
 }
 
-// Close ends all.
+// Close closes everything.
 func (st *Stage) Close() error { return errors.Join(st.CloseShown(), st.Free()) }
 
-// CloseShown ends what is shown; recordings end. It need not be called on the thread of the context, but that thread
-// must serve it meanwhile.
+// CloseShown closes the panes, which ends recordings. It may be called on another thread than the context's, which must
+// keep serving.
 func (st *Stage) CloseShown() error {
 	var err error
 	for _, p := range st.panes {
@@ -372,7 +372,7 @@ func (st *Stage) CloseShown() error {
 	return err
 }
 
-// Free frees what is on the device.
+// Free frees memory of the device.
 func (st *Stage) Free() error {
 	var err error
 	for _, both := range st.lives {
@@ -392,7 +392,7 @@ func (st *Stage) Free() error {
 	}))
 }
 
-// project is where a point of a pane appears in the window; ok: before the eye.
+// project returns the position of a point of a pane in the window; ok: it is in front of the eye.
 func (st *Stage) project(k int, p r3.Vec) (x, y float32, ok bool) {
 	w := st.paneWidth()
 	px, py, depth := st.Orbit.Camera().Project(p, w, st.h)

@@ -1,4 +1,4 @@
-// Is the viewer without its window: it opens scenes, runs and caches, turns keys and mouse into events and
-// views, and draws, on any OpenGL context. A window, or a script, leads it.
+// The viewer without its window: it opens scenes, runs and caches, converts keys and mouse to events and views, and
+// draws on any OpenGL context. A window or a script controls it.
 
 package view

@@ -17,7 +17,7 @@ import (
 	"hysteron/render"
 )
 
-// gesture is a drag under way.
+// gesture is a drag in progress.
 type gesture struct {
 	kind   Gesture
 	button Button
@@ -27,17 +27,17 @@ type gesture struct {
 	moved  float64
 }
 
-// hold is what a gesture has in its hand.
+// hold is what a gesture holds.
 type hold struct {
 	p    *pane
-	at   r3.Vec // of the touch [m]
-	from r3.Vec // of the body, when it was taken: how far it was from its own motion
+	at   r3.Vec // of the grab [m]
+	from r3.Vec // offset of the body when it was grabbed
 }
 
 // touches reports whether cloth is held.
 func (g *gesture) touches() bool { return g.kind == TouchGesture && g.body < 0 }
 
-// release lets cloth go.
+// release releases the cloth.
 func (g *gesture) release() {
 	if g.touches() {
 		for _, h := range g.holds {
@@ -46,7 +46,7 @@ func (g *gesture) release() {
 	}
 }
 
-// Move follows the mouse to x, y in pixels of the window.
+// Move moves the mouse to x, y in pixels of the window.
 func (st *Stage) Move(x, y float64) {
 	dx, dy := x-float64(st.mouse.X), y-float64(st.mouse.Y)
 	st.mouse.X, st.mouse.Y = float32(x), float32(y)
@@ -88,7 +88,7 @@ func (st *Stage) number(p *pane) int {
 	return 0
 }
 
-// Press presses or lets go a button of the mouse, where it is.
+// Press presses or releases a button of the mouse.
 func (st *Stage) Press(b Button, down bool, m Mods) {
 	st.dirty = true
 	if b == LeftButton {
@@ -106,7 +106,7 @@ func (st *Stage) Press(b Button, down bool, m Mods) {
 	}
 	if b == LeftButton {
 		st.mouse.Pressed = true
-		if st.Help { // a click closes it
+		if st.Help { // a click closes the help
 			st.Help, st.mouse.Pressed = false, false
 			return
 		}
@@ -132,7 +132,7 @@ func (st *Stage) Press(b Button, down bool, m Mods) {
 	}
 	if g.kind == TouchGesture {
 		st.selects(p, Spot{Tri: hit.Tri, Corner: hit.Corner()})
-		if p.runner == nil { // a cache cannot be touched
+		if p.runner == nil { // a cache cannot be grabbed
 			g.kind = Nothing
 		} else {
 			radius := st.radius
@@ -181,7 +181,7 @@ func (st *Stage) Scroll(clicks float64, m Mods) {
 	st.Orbit.Zoom(clicks)
 }
 
-// Key presses a key by its name, see view.Keys.
+// Key presses a key by its name, see Keys.
 func (st *Stage) Key(key string, m Mods) {
 	st.dirty = true
 	action := ActionOf(key, m)
@@ -192,7 +192,7 @@ func (st *Stage) Key(key string, m Mods) {
 	st.Do(action, m)
 }
 
-// Do does what a key stands for.
+// Do executes the action of a key.
 func (st *Stage) Do(a Action, m Mods) {
 	st.dirty = true
 	switch a {
@@ -225,7 +225,7 @@ func (st *Stage) Do(a Action, m Mods) {
 		}
 		st.refresh()
 	case ResetAll, ResetMotion:
-		st.hand = gesture{} // nothing is held there
+		st.hand = gesture{} // the reset ends the grab
 		st.all(Event{Do: map[bool]string{true: Restart, false: Reset}[a == ResetAll]})
 		st.seek(0)
 	case FirstFrame, LastFrame:
@@ -290,7 +290,7 @@ func (st *Stage) playing() bool {
 	return false
 }
 
-// loop has caches begin anew after their last frame, or end there.
+// loop turns repeated playback of caches on or off.
 func (st *Stage) loop() {
 	var frames *pane
 	for _, p := range st.panes {
@@ -305,7 +305,7 @@ func (st *Stage) loop() {
 	st.Say(map[bool]string{true: "loops", false: "ends at the last frame"}[frames.clock.Loop])
 }
 
-// all has an event act on all simulations.
+// all sends an event to all simulations.
 func (st *Stage) all(e Event) {
 	for _, p := range st.panes {
 		if p.runner != nil {
@@ -345,7 +345,7 @@ func (st *Stage) refresh() {
 	}
 }
 
-// frame frames all, or what is selected.
+// frame frames everything, or the selected place.
 func (st *Stage) frame(selection bool) {
 	var points []r3.Vec
 	for _, p := range st.panes {
@@ -368,8 +368,8 @@ func (st *Stage) frame(selection bool) {
 	st.frameTo(points)
 }
 
-// pin holds the cloth under the mouse, or sets it free; all: all that is held. Cloth that is dragged is let go, and
-// held where it is.
+// pin pins the cloth under the mouse, or unpins it; all: all pinned cloth. Dragged cloth is released and pinned where
+// it is.
 func (st *Stage) pin(hold, all bool) {
 	p, px, py := st.under(float64(st.mouse.X), float64(st.mouse.Y))
 	dragged := st.hand.touches() && len(st.hand.p.at.Held) > 0
@@ -422,7 +422,7 @@ func (st *Stage) pin(hold, all bool) {
 	}
 }
 
-// path is one in the folder for output that is not taken yet.
+// path returns an unused path in the output folder.
 func (st *Stage) path(pattern string) (string, error) {
 	if err := os.MkdirAll(st.opt.Out, 0o777); err != nil {
 		return "", err
@@ -436,7 +436,7 @@ func (st *Stage) path(pattern string) (string, error) {
 	return "", fmt.Errorf("%s: all numbers are taken", filepath.Join(st.opt.Out, strings.ReplaceAll(pattern, "%04d", "…")))
 }
 
-// toggleFilm begins or ends a film: a picture for each that is drawn.
+// toggleFilm starts or ends a film with each picture that is drawn.
 func (st *Stage) toggleFilm() {
 	if st.film >= 0 {
 		st.Say(fmt.Sprintf("%d pictures of a film in %s", st.film, filepath.Join(st.opt.Out, "film")))

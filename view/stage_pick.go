@@ -8,11 +8,11 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// nearby is how far beside the mouse cloth is still meant, so that corners and edges can be taken [units of the
-// layout].
+// nearby is the distance from the mouse at which cloth is still picked, so that corners and edges can be grabbed [units
+// of the layout].
 const nearby = 4
 
-// pick is what of the cloth of a pane lies under a point of it, or close beside it.
+// pick returns the cloth of a pane under a point, or close to it.
 func (st *Stage) pick(p *pane, x, y float64) (hit Hit, ok bool) {
 	r := nearby * st.ui.Font.Scale
 	for _, d := range [][2]float64{{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-.7, -.7}, {.7, -.7}, {-.7, .7}, {.7, .7}} {
@@ -24,7 +24,7 @@ func (st *Stage) pick(p *pane, x, y float64) (hit Hit, ok bool) {
 	return hit, false
 }
 
-// pick is what of the cloth lies first along a line of sight, unless a body hides it.
+// pick returns the first cloth along a ray, unless a body hides it.
 func (p *pane) pick(eye, dir r3.Vec) (Hit, bool) {
 	if len(p.at.X) == 0 || len(p.tris()) == 0 {
 		return Hit{}, false
@@ -45,7 +45,7 @@ func (p *pane) pick(eye, dir r3.Vec) (Hit, bool) {
 	return hit, true
 }
 
-// pickBody is the body that lies first along a line of sight.
+// pickBody returns the first body along a ray.
 func (p *pane) pickBody(eye, dir r3.Vec) (index int, depth float64, ok bool) {
 	if p.at.Model == nil {
 		return 0, 0, false

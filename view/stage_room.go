@@ -12,8 +12,8 @@ import (
 	"hysteron/scenes"
 )
 
-// aim turns the view to what is shown first, as the scene at the left says; where that shows not all of what is at the
-// right to all of both. Once somebody has turned it it stays.
+// aim sets the first view: that of the scene at the left, or one of both scenes if it does not show all of the right
+// one. A view that the user has turned stays.
 func (st *Stage) aim() {
 	if st.Orbit != st.aimed {
 		return
@@ -51,28 +51,28 @@ func (st *Stage) sees(points []r3.Vec) bool {
 	})
 }
 
-// frameTo frames points where panels leave most room for them, seen from the same side.
+// frameTo frames points in the largest area without panels, without turning.
 func (st *Stage) frameTo(points []r3.Vec) {
 	w, h := float64(st.paneWidth()), float64(st.h)
 	from, best, least := st.Orbit, st.Orbit, math.Inf(1)
 	for _, r := range Room(w, h, st.covered()) {
 		o := from
 		o.Frame(points, w, h, r)
-		// What is in the middle of the window stays there unless it is seen clearly larger elsewhere.
+		// The middle of the window is preferred unless another area is clearly larger.
 		if far := o.Distance * (1 + .25*math.Hypot(o.Shift[0], o.Shift[1])); far < least {
 			best, least = o, far
 		}
 	}
-	if math.IsInf(least, 0) { // panels cover all
+	if math.IsInf(least, 0) { // panels cover everything
 		best.Frame(points, w, h, Rect{W: w, H: h})
 	}
 	st.Orbit = best
 }
 
-// covered is what panels cover of a pane, in whichever it is: all look from the same place.
+// covered returns the areas of a pane that panels cover in either pane, since both share the camera.
 func (st *Stage) covered() (list []Rect) {
 	mouse := st.mouse
-	st.mouse = Mouse{X: -1, Y: -1} // it is to do nothing
+	st.mouse = Mouse{X: -1, Y: -1} // the mouse does nothing
 	st.layout()
 	st.mouse = mouse
 	w := st.paneWidth()
@@ -83,7 +83,7 @@ func (st *Stage) covered() (list []Rect) {
 				H: float64(b.H) + 2*gap})
 		}
 		p.mu.Lock()
-		opens := p.opening && p.setup != nil // the panel of forces is still to come
+		opens := p.opening && p.setup != nil // the panel of forces appears later
 		p.mu.Unlock()
 		if opens {
 			width := float64(st.ui.Font.Scale) * (panelWidth + 12)

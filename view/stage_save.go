@@ -4,7 +4,7 @@ package view
 
 import "strings"
 
-// save has caches and a checkpoint of all that is simulated saved, each in a folder of its own.
+// save saves caches and a checkpoint of each simulation, in a folder each.
 func (st *Stage) save() (string, error) {
 	var said []string
 	for _, p := range st.panes {
@@ -28,8 +28,8 @@ func (st *Stage) save() (string, error) {
 	return "saving " + strings.Join(said, " and "), nil
 }
 
-// Rescue has caches and checkpoints of what is simulated on the processor saved by CloseShown, which then says so: for
-// where the device that draws is lost.
+// Rescue has CloseShown save caches and checkpoints of simulations on the CPU, and report it, after the drawing device
+// is lost.
 func (st *Stage) Rescue() {
 	if st.opt.Backend == "cpu" {
 		st.try(st.save())

@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// State is what a script, or a test, may want to know.
+// State is the state of the viewer, for scripts and tests.
 type StageState struct {
 	Shown         // alone or at the left
 	Beside *Shown `json:"beside,omitempty"` // at the right
 
 	Ready    bool                `json:"ready"`
-	Dressing bool                `json:"dressing"` // cloth is seen while it is dressed
+	Dressing bool                `json:"dressing"` // dressing is in progress and shown
 	Error    string              `json:"error,omitempty"`
 	Width    int                 `json:"width"`
 	Height   int                 `json:"height"`
@@ -21,21 +21,21 @@ type StageState struct {
 	Target   [3]float64          `json:"target_m"` // of the camera
 	Distance float64             `json:"distance_m"`
 	Playing  bool                `json:"playing"`
-	Speed    float64             `json:"speed"` // simulated over real time, at most
+	Speed    float64             `json:"speed"` // largest ratio of simulated to real time
 	Loop     bool                `json:"loop"`
-	Mouse    string              `json:"mouse"`    // whose habits it follows
+	Mouse    string              `json:"mouse"`    // preset
 	Radius   float64             `json:"radius_m"` // of grabs
 	Look     string              `json:"look"`
 	Pictures float64             `json:"pictures_per_s"`
-	Ticks    int64               `json:"ticks"` // so often time has passed since the start
-	Busy     bool                `json:"busy"`  // something is still to be done that was asked for
-	Drawn    int64               `json:"drawn"` // pictures since the start
+	Ticks    int64               `json:"ticks"` // number of calls of Tick
+	Busy     bool                `json:"busy"`  // a request is not done yet
+	Drawn    int64               `json:"drawn"` // number of pictures
 	Answer   Answer              `json:"answer"`
 	Controls map[string]PanelBox `json:"controls"`
 	Said     []string            `json:"said"`
 }
 
-// Shown is what is shown of a simulation, or a cache.
+// Shown is the state of a simulation or a cache.
 type Shown struct {
 	Steps    int64        `json:"steps"`
 	Frame    int64        `json:"frame"`
@@ -45,7 +45,7 @@ type Shown struct {
 	Gravity  [3]float64   `json:"gravity_m_s2"`
 	Friction bool         `json:"friction"`
 	Fabrics  []string     `json:"fabrics"`
-	Bodies   [][3]float64 `json:"bodies_m"` // how far each was moved
+	Bodies   [][3]float64 `json:"bodies_m"` // offset of each
 	Pinned   int          `json:"pinned"`
 	Held     bool         `json:"held"`
 	Selected int32        `json:"selected"`
@@ -53,14 +53,14 @@ type Shown struct {
 	Watched  []Watched    `json:"watched"`
 }
 
-// Watched is where a vertex is, and where it appears in the window.
+// Watched is the position of a vertex in the scene and in the window.
 type Watched struct {
 	Vertex int32      `json:"vertex"`
 	X      [3]float64 `json:"x_m"`
 	Pixel  [2]float64 `json:"pixel"`
 }
 
-// State of the view, and of what is shown.
+// State returns the state of the viewer.
 func (st *Stage) State() StageState {
 	p := st.panes[0]
 	ready, err := st.Ready()
@@ -90,7 +90,7 @@ func (st *Stage) State() StageState {
 	return s
 }
 
-// stateOf a pane by its number.
+// stateOf returns the state of a pane.
 func (st *Stage) stateOf(k int) Shown {
 	p := st.panes[k]
 	v, g := p.at.Forces.Air.Velocity, p.at.Forces.Gravity

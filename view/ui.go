@@ -6,34 +6,34 @@ import (
 	"strings"
 )
 
-// Mouse is what the mouse does to the layout, in pixels of the window.
+// Mouse is the state of the mouse for the layout, in pixels of the window.
 type Mouse struct {
 	X, Y    float32
-	Down    bool // the left button
+	Down    bool // left button
 	Pressed bool // since the last layout
 }
 
-// Box is a place in the window [pixel].
+// Box is a part of the window [pixel].
 type PanelBox struct{ X, Y, W, H float32 }
 
-// Has reports whether a point is in it.
+// Has reports whether it contains a point.
 func (b PanelBox) Has(x, y float32) bool { return x >= b.X && x < b.X+b.W && y >= b.Y && y < b.Y+b.H }
 
-// UI is laid out anew for each picture: what is called draws itself and answers what the mouse did to it.
+// UI is an immediate-mode layout, made for each picture: a call adds a control, and returns what the mouse did to it.
 type UI struct {
 	Font    *Font
 	W, H    float32
 	Quads   []Quad
-	Boxes   map[string]PanelBox // of the controls, by name: of sliders the track
+	Boxes   map[string]PanelBox // of the controls by name; for sliders the track
 	mouse   Mouse
-	active  string   // the slider under way
+	active  string   // slider that is dragged
 	over    bool     // the mouse is over a panel
-	panel   PanelBox // under way
+	panel   PanelBox // in progress
 	y       float32
 	solid   []PanelBox // panels of the last layout
-	first   int        // quad of the panel's ground
+	first   int        // index of the panel's background quad
 	named   []string   // of Boxes, in order
-	col     column     // under way
+	col     column     // in progress
 	columns []column   // of the last layout
 }
 
@@ -55,10 +55,10 @@ const (
 	trackAt = 4 // height of a track
 )
 
-// px is a length of the layout in pixels of the window.
+// px converts a length of the layout to pixels.
 func (u *UI) px(v float32) float32 { return round(v * float32(u.Font.Scale)) }
 
-// Begin begins a layout of a window.
+// Begin starts a layout.
 func (u *UI) Begin(w, h int, m Mouse) {
 	u.W, u.H = float32(w), float32(h)
 	u.Quads, u.Boxes = u.Quads[:0], map[string]PanelBox{}
@@ -69,11 +69,11 @@ func (u *UI) Begin(w, h int, m Mouse) {
 	}
 }
 
-// Takes reports whether the mouse belongs to the layout: it is over a panel, or moves a slider.
+// Takes reports whether the layout handles the mouse: it is over a panel, or drags a slider.
 func (u *UI) Takes() bool { return u.over || u.active != "" }
 
-// Panel begins a panel with its upper left corner at x, y; negative ones count from the right and lower border. End
-// says how high it was.
+// Panel starts a panel with its upper left corner at x, y; negative values count from the right and lower border. End
+// returns its height.
 func (u *UI) Panel(x, y, width float32) {
 	w := min(u.px(width), u.W-2*u.px(6))
 	x, y = u.px(x), u.px(y)
@@ -84,18 +84,18 @@ func (u *UI) Panel(x, y, width float32) {
 	u.panel = PanelBox{X: x, Y: y, W: w}
 	u.y = y + u.px(pad)
 	u.first = len(u.Quads)
-	u.Quads = append(u.Quads, Quad{}, Quad{}) // shadow and ground
+	u.Quads = append(u.Quads, Quad{}, Quad{}) // shadow and background
 }
 
-// TimelineHeight is that of a panel with a timeline alone, in units of the layout.
+// TimelineHeight is the height of a panel with a timeline alone, in units of the layout.
 func (u *UI) TimelineHeight() float32 {
 	return (u.Font.Height(TextPlain) + 2*u.px(pad)) / float32(u.Font.Scale)
 }
 
-// Drop leaves out the panel under way.
+// Drop removes the panel in progress.
 func (u *UI) Drop() { u.Quads = u.Quads[:u.first] }
 
-// End closes the panel; with up it is moved up to end where it would begin, for texts at the lower border.
+// End ends the panel. With up it moves the panel up, so that it ends at its start, for texts at the lower border.
 func (u *UI) End(up bool) {
 	u.panel.H = u.y + u.px(pad-gap) - u.panel.Y
 	if up {
@@ -114,13 +114,13 @@ func (u *UI) End(up bool) {
 	u.col.y = b.Y + b.H + u.px(columnGap)
 }
 
-// name has a box stand in Boxes.
+// name stores a box in Boxes.
 func (u *UI) name(name string, b PanelBox) {
 	u.Boxes[name] = b
 	u.named = append(u.named, name)
 }
 
-// Panels are the boxes of the panels.
+// Panels returns the boxes of the panels.
 func (u *UI) Panels() []PanelBox { return u.solid }
 
 func (u *UI) left() float32  { return u.panel.X + u.px(pad) }
@@ -139,7 +139,7 @@ func (u *UI) letters(s Style, text string, x, y float32, c Colour) {
 	}
 }
 
-// Text is a line, cut to the panel; right stands at its right end.
+// Text adds a line, cut to the width of the panel; right is aligned to its right end.
 func (u *UI) Text(s Style, text, right string) {
 	w := u.Font.Width(s, right)
 	u.letters(s, u.Font.Fit(s, text, u.width()-w-u.px(gap)), u.left(), u.y, inkOf(s))
@@ -154,10 +154,10 @@ func inkOf(s Style) Colour {
 	return ink
 }
 
-// Gap leaves room.
+// Gap adds space.
 func (u *UI) Gap() { u.y += u.px(gap) }
 
-// Slider is a labelled slider; it reports whether the mouse has changed the value. name is its place in Boxes.
+// Slider adds a labelled slider. It reports whether the mouse changed the value. name is its key in Boxes.
 func (u *UI) Slider(name, label, shown string, value *float64, lo, hi float64) (changed bool) {
 	u.Text(TextPlain, label, shown)
 	u.y -= u.px(2)
@@ -167,7 +167,7 @@ func (u *UI) Slider(name, label, shown string, value *float64, lo, hi float64) (
 	return u.slide(name, b, value, lo, hi)
 }
 
-// slide is the track and the knob of a slider in a box.
+// slide adds the track and knob of a slider in a box.
 func (u *UI) slide(name string, b PanelBox, value *float64, lo, hi float64) (changed bool) {
 	r := b.H / 2
 	u.name(name, b)
@@ -199,8 +199,7 @@ func (u *UI) slide(name string, b PanelBox, value *float64, lo, hi float64) (cha
 	return changed
 }
 
-// Buttons is a row of buttons of equal width; it gives the index of the one that was pressed, or −1. Those that are on
-// stand out.
+// Buttons adds a row of buttons of equal width, with some highlighted. It returns the index of the pressed one, or −1.
 func (u *UI) Buttons(labels []string, on []bool) (pressed int) {
 	pressed = -1
 	n := float32(len(labels))
@@ -232,7 +231,7 @@ func (u *UI) button(name, label string, b PanelBox, on bool) (pressed bool) {
 	return has && u.mouse.Pressed
 }
 
-// Choice shows one of several with arrows beside; it tells which way to go: −1, 0, 1.
+// Choice adds a value with arrows. It returns −1, 0 or 1.
 func (u *UI) Choice(name, label, shown string) (turn int) {
 	h := u.Font.Height(TextPlain) + u.px(6)
 	side := u.px(20)
@@ -252,7 +251,7 @@ func (u *UI) Choice(name, label, shown string) (turn int) {
 	return turn
 }
 
-// Switch is something that is on or off; it reports whether it was pressed.
+// Switch adds a switch. It reports whether it was pressed.
 func (u *UI) Switch(name, label string, on bool) (pressed bool) {
 	h, w := u.px(16), u.px(28)
 	line := max(u.Font.Height(TextPlain), h)
@@ -272,7 +271,7 @@ func (u *UI) Switch(name, label string, on bool) (pressed bool) {
 	return u.mouse.Pressed && u.active == "" && row.Has(u.mouse.X, u.mouse.Y)
 }
 
-// Timeline is a slider over the whole panel with a text at its left end and another at its right end.
+// Timeline adds a slider over the width of the panel with texts at both ends.
 func (u *UI) Timeline(name, left, right string, value *float64, lo, hi float64) (changed bool) {
 	h := u.Font.Height(TextPlain)
 	r := u.px(knob)
@@ -284,7 +283,7 @@ func (u *UI) Timeline(name, left, right string, value *float64, lo, hi float64) 
 	return u.slide(name, b, value, lo, hi)
 }
 
-// Progress is a bar that is full at 1.
+// Progress adds a progress bar, full at 1.
 func (u *UI) Progress(done float64) {
 	h := u.px(5)
 	w := u.width() * float32(math.Min(math.Max(done, 0), 1))
@@ -293,7 +292,7 @@ func (u *UI) Progress(done float64) {
 	u.y += h + u.px(gap)
 }
 
-// Legend is a bar of colours with values beside, in the panel.
+// Legend adds a bar of colours with values.
 func (u *UI) Legend(title string, colours []Colour, labels []string) {
 	u.Text(TextPlain, title, "")
 	line := u.Font.Height(TextSmall) + u.px(3)
@@ -313,7 +312,7 @@ func (u *UI) Legend(title string, colours []Colour, labels []string) {
 	u.y += h + u.px(gap)
 }
 
-// Table is rows of two columns, the first of a width.
+// Table adds rows of two columns, the first of a width.
 func (u *UI) Table(first float32, rows [][2]string) {
 	for _, r := range rows {
 		u.letters(TextPlain, r[0], u.left(), u.y, accent)
@@ -322,24 +321,23 @@ func (u *UI) Table(first float32, rows [][2]string) {
 	}
 }
 
-// TableHeight is that of a table of so many rows with its heading and a gap, and TableRows how many rows there are in a
-// height at most, in units of the layout.
+// TableHeight returns the height of a table with a number of rows, its heading and a gap, in units of the layout.
 func (u *UI) TableHeight(rows int) float32 {
 	return (u.Font.Height(TextBold) + 2*u.px(gap) + float32(rows)*(u.Font.Height(TextPlain)+
 		u.px(3))) / float32(u.Font.Scale)
 }
 
-// TableRows is how many rows of a table fit into a height.
+// TableRows returns the number of rows of a table that fit into a height.
 func (u *UI) TableRows(height float32) int {
 	return int((height - u.TableHeight(0)) * float32(u.Font.Scale) / (u.Font.Height(TextPlain) + u.px(3)))
 }
 
-// FrameHeight is that of a panel with a line of small text alone, in units of the layout.
+// FrameHeight is the height of a panel with a line of small text alone, in units of the layout.
 func (u *UI) FrameHeight() float32 {
 	return (u.Font.Height(TextSmall) + 2*u.px(pad)) / float32(u.Font.Scale)
 }
 
-// Wrapped is a text of several lines.
+// Wrapped adds a text of several lines.
 func (u *UI) Wrapped(s Style, text string) {
 	for _, l := range u.Font.Wrap(s, text, u.width()) {
 		u.letters(s, l, u.left(), u.y, inkOf(s))
@@ -357,27 +355,27 @@ func (u *UI) Ring(x, y, radius float32, c Colour) {
 	u.Quads = append(u.Quads, Quad{X: x - k, Y: y - k, W: 2 * k, H: 2 * k, Radius: k, Colour: c})
 }
 
-// Dot is a small mark.
+// Dot adds a small mark.
 func (u *UI) Dot(x, y, radius float32, c Colour) {
 	r := u.px(radius)
 	u.Quads = append(u.Quads, Quad{X: x - r, Y: y - r, W: 2 * r, H: 2 * r, Radius: r, Colour: c})
 }
 
-// Line parts the picture at x, from top to bottom.
+// Line adds a vertical line at x.
 func (u *UI) Line(x float32) {
 	w := max(1, u.px(1))
 	u.Quads = append(u.Quads, Quad{X: x - w/2, W: w, H: u.H, Colour: shadow})
 }
 
-// Shade darkens all that is there.
+// Shade darkens everything.
 func (u *UI) Shade() {
 	u.Quads = append(u.Quads, Quad{W: u.W, H: u.H, Colour: Colour{.05, .05, .06, .55}})
 }
 
-// Accent is the colour of what stands out.
+// Accent is the highlight colour.
 func Accent() Colour { return accent }
 
-// Number writes a value with its unit in about four digits.
+// Number formats a value with its unit in about four digits.
 func FormatNumber(v float64, unit string) string {
 	text := fmt.Sprintf("%.3g", v)
 	if a := math.Abs(v); a >= 1000 && a < 1e6 {

@@ -11,10 +11,10 @@ import (
 	"hysteron/step/islands"
 )
 
-// A step of cloth that is pulled taut may take longer than a hand waits for an answer. While it is under way, the hand
-// that holds cloth may be led elsewhere: the potential that Newton's method minimises changes with it, and it goes on
-// from where it is. What comes out is the step to where the hand was led last. It depends on the scene, the backend and
-// the events with their iterations alone.
+// A step of taut cloth may take longer than a user should wait for an effect. So the hand may get a new target within a
+// step: the potential that Newton's method minimises changes, and the iteration goes on from the present iterate. The
+// result is the step to the last target. It depends on the scene, the backend, and the events with their iterations
+// alone.
 
 // Attend has watch, which may be nil, look on while steps are taken, and lead, which may be nil, asked between
 // iterations of Newton's method where to lead the hand: it returns a drag that acts there, or nil. Where a step has
