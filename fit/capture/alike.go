@@ -9,12 +9,12 @@ import (
 	"hysteron/fit/findings"
 )
 
-// scales is how far densities of samples of one cloth are apart, at most: scales and rulers are off by a few percent,
-// and so is cloth.
+// scales is the largest relative difference between densities of samples of one cloth. Scales and rulers are off by a
+// few percent, and so is cloth.
 const scales = 0.05
 
-// Weigh finds tests that are not of one cloth, by what their samples weigh for their size, and what speaks against
-// that weight, by itself and beside the thickness of a base [m]; 0: there is none.
+// Weigh detects tests of different cloth by the densities of their samples, and implausible densities, also with the
+// thickness of a base [m]; 0: without.
 func Weigh(tests []*Test, thickness float64) (list findings.List, err error) {
 	order := slices.SortedStableFunc(slices.Values(tests), func(a, b *Test) int {
 		return cmp.Compare(a.density(), b.density())

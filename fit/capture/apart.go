@@ -10,15 +10,15 @@ import (
 	"hysteron/fit/findings"
 )
 
-// told is how much of what a test is fitted by may be left for another test to be preferred: the pulleys of the thesis'
-// rig keep 0.1 N of 10.
+// told is the residual that another test may have and still be preferred, relative to its forces. The pulleys of the
+// thesis' rig keep 0.1 N of 10.
 const told = 5e-3
 
-// finely is the share of a test that is not worth the others: curves through five points are about as near to one whose
-// points are elsewhere.
+// finely is the relative residual of a test below which the other tests decide. Curves through five points come about
+// as near to a curve with other points.
 const finely = 1e-3
 
-// each is what is left of each test, RMS over its size.
+// each returns the residual of each test, RMS relative to its size.
 func (s *fitter) each(tests []*Test) (left []float64, err error) {
 	for _, t := range tests {
 		one := []*Test{t}
@@ -35,21 +35,21 @@ func (s *fitter) each(tests []*Test) (left []float64, err error) {
 	return left, nil
 }
 
-// left is what is left of tests, RMS.
+// left returns the residual of tests, RMS.
 func (s *fitter) left(tests []*Test) (float64, error) {
 	r := make([]float64, s.rows(tests))
 	err := s.eval(nil, tests, r, nil)
 	return math.Sqrt(floats.Dot(r, r) / float64(len(r))), err
 }
 
-// apart is how many times as much tests leave that ask for different cloth.
+// apart is the ratio of residuals above which tests are of different cloth.
 const apart = 1.1
 
-// spoilt is how many times as much of a test may be left for the sake of the others.
+// spoilt is the factor by which the residual of a test may grow for the benefit of the others.
 const spoilt = 1.25
 
-// disagree says which tests are told much better all at once and which much worse than before, and what was made of it;
-// and that what was found all at once is not kept, wherever that is another cloth.
+// disagree reports the tests that fit much better all at once and those that fit much worse, and whether the common fit
+// was kept. The common fit is discarded if it is another cloth.
 func disagree(tests []*Test, before, together []float64, heard bool) findings.List {
 	var asks, than, leaves, all []string
 	other := false
@@ -81,8 +81,7 @@ func disagree(tests []*Test, before, together []float64, heard bool) findings.Li
 		strings.Join(than, " and "), what, strings.Join(leaves, ", "))}
 }
 
-// logs is the sum of their logarithms: what is left of each test by shares, whatever its unit and however many points
-// it has.
+// logs returns the sum of logarithms: residuals of all tests by ratios, independent of units and numbers of points.
 func logs(left []float64) (sum float64) {
 	for _, v := range left {
 		sum += math.Log(v)
@@ -90,7 +89,7 @@ func logs(left []float64) (sum float64) {
 	return sum
 }
 
-// worse reports whether of any test more than so many times as much is left as was.
+// worse reports whether the residual of any test grew by more than a factor.
 func worse(now, was []float64, times float64) bool {
 	for i, v := range now {
 		if v > max(times*was[i], told) {

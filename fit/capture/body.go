@@ -19,24 +19,24 @@ import (
 	"hysteron/law"
 )
 
-// gravity points down along y [m/s²].
+// gravity acts along −y [m/s²].
 const gravity = 9.81
 
-// body is a square sample of a fabric with n × n vertices, those along the warp side by side.
+// body is a square sample of a fabric with n × n vertices, in rows along the warp.
 type body struct {
 	model *cloth.Model
 	sim   *cpu.Sim
 	probe cpu.Probe
-	free  []int // of each vertex, its place among those that are free; −1: held
-	count int   // of the free
+	free  []int // index of each vertex among the free ones; −1: held
+	count int   // number of free vertices
 
 	enough float64 // force that may be left on a free vertex [N]
 }
 
-// newBody is a sample as it lies: flat, with its middle at the origin.
+// newBody returns a flat sample centred at the origin.
 func newBody(f cloth.Fabric, n int, side float64) (*body, error) {
 	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft, &f.Second} {
-		c.Damping = nil // nothing moves
+		c.Damping = nil // static
 	}
 	parts, err := flat(n, side)
 	if err != nil {
@@ -65,10 +65,10 @@ func newBody(f cloth.Fabric, n int, side float64) (*body, error) {
 	return b, nil
 }
 
-// flats are sheets as they lie, by their points and sides: a fit needs thousands of the same.
+// flats caches flat sheets by number of points and side, since a fit needs thousands of the same.
 var flats sync.Map
 
-// flat is a square sheet of any fabric.
+// flat returns a square sheet.
 func flat(n int, side float64) ([]cloth.Part, error) {
 	key := [2]float64{float64(n), side}
 	if known, ok := flats.Load(key); ok {
@@ -87,13 +87,13 @@ func flat(n int, side float64) ([]cloth.Part, error) {
 
 func (b *body) close() { b.sim.Close() }
 
-// begin looks at what friction of the yarns asks for from here on.
+// begin makes the present state the start of the internal friction.
 func (b *body) begin() {
 	b.probe = cpu.NewProbe(b.sim, 1)
 	b.probe.Exact()
 }
 
-// commit has friction go on from x.
+// commit updates the history of friction at x.
 func (b *body) commit(x []r3.Vec) {
 	b.probe.Look(x)
 	b.probe.Commit()
@@ -101,7 +101,7 @@ func (b *body) commit(x []r3.Vec) {
 	b.begin()
 }
 
-// hold says which vertices are held.
+// hold sets the held vertices.
 func (b *body) hold(held []bool) {
 	b.free, b.count = make([]int, len(held)), 0
 	for i, h := range held {
@@ -113,8 +113,8 @@ func (b *body) hold(held []bool) {
 	}
 }
 
-// stiffness is ∂²Φ/∂q² of what is free, at the positions looked at last, with shift on its diagonal, and what it has
-// there at most.
+// stiffness returns ∂²Φ/∂q² of the free vertices at the positions of the last evaluation, with shift on its diagonal,
+// and its largest diagonal entry.
 func (b *body) stiffness(shift float64) (*mat.SymBandDense, float64) {
 	a := b.probe.Matrix()
 	band := 0
@@ -150,11 +150,11 @@ func (b *body) stiffness(shift float64) (*mat.SymBandDense, float64) {
 	return out, most
 }
 
-// factors of a stiffness that is positive. mat.BandCholesky asks for its condition too, which takes as long as the
-// factors.
+// factors are Cholesky factors of a positive stiffness. mat.BandCholesky also estimates the condition, which takes as
+// long as the factorisation.
 type factors struct{ t blas64.TriangularBand }
 
-// factorize overwrites a, and reports whether it is positive.
+// factorize overwrites a. It reports whether a is positive definite.
 func factorize(a *mat.SymBandDense) (*factors, bool) {
 	t, ok := lapack64.Pbtrf(a.RawSymBand())
 	return &factors{t}, ok
@@ -169,23 +169,23 @@ func (c *factors) solve(rhs *mat.VecDense) *mat.VecDense {
 // Limits of settle.
 const (
 	unbalanced = 1e-8 // largest force on a free vertex [N]
-	// the same with friction, whose force has a bend where it turns around, so that Newton's method may go to and fro
+	// the same with friction, whose force has a kink where it reverses, so that Newton's method may oscillate
 	rubbing   = 1e-6
-	rubbed    = 1e-4 // what friction may leave at the end: a thirtieth of what the thesis' load cells err by
+	rubbed    = 1e-4 // residual that friction may leave at the end: a thirtieth of the error of the thesis' load cells
 	mostSteps = 400
-	farthest  = 0.02 // that a vertex goes in a step, over the sample's side
+	farthest  = 0.02 // largest motion of a vertex in a step, relative to the side of the sample
 )
 
-// settle moves what is free to a minimum of the energy, by Newton's method with the true stiffness and Levenberg's and
-// Marquardt's shift where that is not positive (§3.4: K + μI), and returns the factors of the stiffness there, none
-// where friction left more. A place where forces balance but do not hold is left by a push from seed.
+// settle moves the free vertices to a minimum of the energy, by Newton's method with the true stiffness and a
+// Levenberg–Marquardt shift where that is indefinite (§3.4: K + μI). It returns the factors of the stiffness there, nil
+// if friction left a larger residual. A saddle point is left by a random push from seed.
 func (b *body) settle(ctx context.Context, x []r3.Vec, side float64, seed uint64) (*factors, error) {
 	rng := rand.New(rand.NewPCG(seed, 0x726967))
 	g := b.probe.Look(x)
 	energy, size := b.probe.Energy(x), b.worst(g)
 	shift, floor, push := 0., 0., 1e-6*side
-	trial, top := slices.Clone(x), false // top: balanced, but not held
-	looked := true                       // at x last
+	trial, top := slices.Clone(x), false // saddle point: balanced, but not stable
+	looked := true                       // x is the place of the last evaluation
 	for range mostSteps {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -193,7 +193,7 @@ func (b *body) settle(ctx context.Context, x []r3.Vec, side float64, seed uint64
 		if size <= b.enough && !top {
 			shift = 0
 		}
-		if !looked { // the trial was elsewhere
+		if !looked { // the trial was evaluated last
 			b.probe.Look(x)
 		}
 		looked = true
@@ -208,7 +208,7 @@ func (b *body) settle(ctx context.Context, x []r3.Vec, side float64, seed uint64
 		if shift == 0 && size <= b.enough {
 			return c, nil
 		}
-		if top { // along what gives way most
+		if top { // along the softest direction
 			way := b.softest(c, rng)
 			for i, p := range b.free {
 				if p >= 0 {
@@ -239,7 +239,7 @@ func (b *body) settle(ctx context.Context, x []r3.Vec, side float64, seed uint64
 		}
 		after := b.probe.Energy(trial)
 		slope := -scale * mat.Dot(rhs, d)
-		// Near the end energies differ by less than their round-off, and the force tells.
+		// Near the end differences of energies are below round-off, and the force decides.
 		down, near := after <= energy+1e-4*slope, math.Abs(after-energy) <= 1e-12*math.Abs(energy)
 		if looked = down || near; looked {
 			gt := b.probe.Look(trial)
@@ -261,14 +261,14 @@ func (b *body) settle(ctx context.Context, x []r3.Vec, side float64, seed uint64
 	return nil, &noRest{size}
 }
 
-// noRest says that forces do not come to balance.
+// noRest is the error of a sample whose forces do not balance.
 type noRest struct{ left float64 }
 
 func (e *noRest) Error() string {
 	return fmt.Sprintf("no rest within %d steps: %.3g N are left on a vertex", mostSteps, e.left)
 }
 
-// worst is the largest force on a free vertex.
+// worst returns the largest force on a free vertex.
 func (b *body) worst(g []r3.Vec) (most float64) {
 	for i, p := range b.free {
 		if p >= 0 {
@@ -278,12 +278,12 @@ func (b *body) worst(g []r3.Vec) (most float64) {
 	return most
 }
 
-// along is the part of a vector that is of the free vertex p.
+// along returns the part of a vector at the free vertex p.
 func along(d *mat.VecDense, p int) r3.Vec {
 	return r3.Vec{X: d.AtVec(3 * p), Y: d.AtVec(3*p + 1), Z: d.AtVec(3*p + 2)}
 }
 
-// softest is about the eigenvector of the least eigenvalue of what was factored, its largest entry 1.
+// softest estimates the eigenvector of the smallest eigenvalue of the factored matrix, scaled to a largest entry of 1.
 func (b *body) softest(c *factors, rng *rand.Rand) *mat.VecDense {
 	d := mat.NewVecDense(3*b.count, nil)
 	for i := range d.Len() {

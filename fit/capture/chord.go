@@ -7,18 +7,18 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// keeps is what the stiffness keeps at least from one point to the next, the first at no strain, so that its curve's
-// moment kε nowhere falls as hinges bend on. Between level tangents the least is 1 − 1/max(9s² − 8s³) = 0.407 for a
-// cubic from the first point on and 1 − 1/max(6s + 3s² − 8s³) = 0.664 for the next, where s goes from 0 to 1; where the
-// curve falls through a point its tangent there takes 0.42 (TestKeeps). A moment that falls lets a fold collapse into
-// single rows of hinges, of which there are many ways, each a minimum of its own.
+// keeps are the smallest ratios of the stiffness at one point to that at the point before, so that the moment kε of
+// hinges nowhere falls with ε. With level tangents the smallest ratio is 1 − 1/max(9s² − 8s³) = 0.407 for a cubic from
+// the first point, and 1 − 1/max(6s + 3s² − 8s³) = 0.664 for the next one, with 0 ≤ s ≤ 1. Where the curve falls
+// through a point, its tangent there needs 0.42 (TestKeeps). With a falling moment a fold collapses into single rows of
+// hinges, and each of many ways is a minimum.
 var keeps = []float64{0, 0.42, 0.67}
 
-// hinges reports whether the part is of what bends by angles.
+// hinges reports whether the part bends by angles.
 func (p *Part) hinges() bool { return strings.HasPrefix(p.Name, "bend_") }
 
-// raises are what a search looks for in place of points: by how much each is above what it must keep of the one before;
-// of other parts than hinges the points themselves.
+// raises returns the unknowns of a search: of hinges the excess of each point over the smallest value that keeps
+// allows, of other parts the points.
 func (p *Part) raises() []float64 {
 	out := slices.Clone(p.Points)
 	for i := len(out) - 1; i > 0 && p.hinges(); i-- {
@@ -27,7 +27,7 @@ func (p *Part) raises() []float64 {
 	return out
 }
 
-// raise sets the points by them.
+// raise sets the points from the unknowns.
 func (p *Part) raise(by []float64) {
 	p.Points = slices.Clone(by)
 	for i := 1; i < len(by) && p.hinges(); i++ {
@@ -35,7 +35,7 @@ func (p *Part) raise(by []float64) {
 	}
 }
 
-// byRaises turns derivatives by the points of parts into those by what raises them.
+// byRaises converts derivatives by points to derivatives by unknowns.
 func byRaises(parts []*Part, j *mat.Dense) {
 	at := 0
 	for _, p := range parts {
@@ -49,7 +49,7 @@ func byRaises(parts []*Part, j *mat.Dense) {
 	}
 }
 
-// byPoints turns them back.
+// byPoints converts them back.
 func byPoints(parts []*Part, j *mat.Dense) {
 	at := 0
 	for _, p := range parts {

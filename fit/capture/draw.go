@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// draw adds a frame, which comes to rest at x, to the drawing of a test: forces that are compared over the way of the
-// clips, or the profile over a table's edge.
+// draw adds a frame at rest x to the drawing of a test: the compared forces over the motion of the clips, or the
+// profile over the edge of a table.
 func (r *Result) draw(t *Test, f *Frame, x []r3.Vec, got, want []float64) {
 	d := &r.Drawing
 	if !r.Bends {
@@ -29,7 +29,7 @@ func (r *Result) draw(t *Test, f *Frame, x []r3.Vec, got, want []float64) {
 		}
 		return
 	}
-	// The last frame, along the line through the middle that goes over the edge.
+	// The profile of the last frame along the line through the middle, across the edge.
 	d.Title, d.X, d.Y, d.LeftName = t.Kind+", the last frame", "along the table [mm]", "height [mm]", "height [mm]"
 	d.AtX, d.AtY, d.ModelX, d.ModelY = nil, nil, nil, nil
 	mid := t.N / 2

@@ -15,8 +15,8 @@ import (
 	"hysteron/cloth"
 )
 
-// target is what a frame is fitted by (§3.4): forces on clips of stretch; those along their clips of shear; positions
-// of bending. Where of each is nil, it is left out.
+// target returns the quantities of a frame that are fitted (§3.4): forces on clips in stretch; forces along the clips
+// in shear; positions in bending. A nil argument is left out.
 func target(t *Test, f *Frame, force, x []r3.Vec) (out []float64) {
 	switch {
 	case bends(t):
@@ -42,7 +42,7 @@ func bends(t *Test) bool {
 	return rigs[k].folds
 }
 
-// along is the direction of a clip, from its first point to its last.
+// along returns the direction of a clip, from its first point to its last.
 func (f *Frame) along(clip int) r3.Vec {
 	first, last := -1, -1
 	for i, c := range f.Clip {
@@ -59,7 +59,8 @@ func (f *Frame) along(clip int) r3.Vec {
 	return r3.Unit(r3.Sub(f.X[last], f.X[first]))
 }
 
-// eval writes what is left of tests, and its derivatives by the points of parts. Where there is no rest it is NaN.
+// eval computes the residuals of tests and their derivatives by the points of parts. They are NaN where there is no
+// rest.
 func (s *fitter) eval(parts []*Part, tests []*Test, r []float64, j *mat.Dense) error {
 	fabrics := []cloth.Fabric{fabric(s.model, s.density, s.parts)}
 	var steps []float64
@@ -137,7 +138,7 @@ func (s *fitter) eval(parts []*Part, tests []*Test, r []float64, j *mat.Dense) e
 	return nil
 }
 
-// frame brings one to rest from x, and writes what is left, and its derivatives.
+// frame finds the rest of a frame from x, and computes its residuals and derivatives.
 func (s *fitter) frame(bodies []*body, steps []float64, t *Test, f *Frame, x []r3.Vec, r []float64, j *mat.Dense,
 	row int) ([]r3.Vec, error) {
 	b := bodies[0]
@@ -149,7 +150,7 @@ func (s *fitter) frame(bodies []*body, steps []float64, t *Test, f *Frame, x []r
 	x = slices.Clone(x)
 	factors, err := b.settle(s.ctx, x, s.side, 1)
 	var lost *noRest
-	if errors.As(err, &lost) { // from where the sample was
+	if errors.As(err, &lost) { // try again from the captured positions
 		copy(x, f.X)
 		factors, err = b.settle(s.ctx, x, s.side, 2)
 	}
@@ -168,7 +169,7 @@ func (s *fitter) frame(bodies []*body, steps []float64, t *Test, f *Frame, x []r
 	for k, step := range steps {
 		up, down := bodies[1+2*k].probe.Look(x), bodies[2+2*k].probe.Look(x)
 		rhs := mat.NewVecDense(3*b.count, nil)
-		slope := make([]r3.Vec, len(x)) // of the forces at x
+		slope := make([]r3.Vec, len(x)) // derivative of the forces at x
 		for i, p := range b.free {
 			if slope[i] = r3.Scale(1/step, r3.Sub(up[i], down[i])); p >= 0 {
 				rhs.SetVec(3*p, -slope[i].X)
@@ -202,7 +203,7 @@ func (s *fitter) frame(bodies []*body, steps []float64, t *Test, f *Frame, x []r
 	return x, nil
 }
 
-// Predict brings a fabric to rest between the clips of a test, from where the sample was, and compares.
+// Predict simulates a fabric between the clips of a test, from the captured positions, and compares.
 func Predict(ctx context.Context, f cloth.Fabric, t *Test) (*Result, error) {
 	out := &Result{Kind: t.Kind, Bends: bends(t)}
 	for _, g := range rigs {
@@ -249,7 +250,7 @@ func Predict(ctx context.Context, f cloth.Fabric, t *Test) (*Result, error) {
 	}
 	if out.Lost < len(t.Frames) {
 		out.Way = math.Sqrt(way / float64(paths))
-		if most > 0 { // nobody need measure what a table bears
+		if most > 0 { // the force on a table need not be measured
 			out.Force = math.Sqrt(force/float64(forces)) / most
 		}
 		if square > 0 {

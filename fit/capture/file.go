@@ -8,14 +8,14 @@ import (
 	"hysteron/law"
 )
 
-// Number of a fabric file.
+// Number is a number of a fabric file.
 type Number struct {
 	Key, Unit    string
 	Value, Error float64
 }
 
-// File is what a fit changes of a fabric file, by paths; nil takes one out. source is of each part, with how far tests
-// went, and what is a lender's.
+// File returns the changes to a fabric file by path; nil removes a key. source is the source of each part, to which the
+// range of the tests and the numbers of the lender are added.
 func (f *Fitted) File(source, lender string) (set map[string]any, numbers []Number) {
 	set = map[string]any{"density_kg_m2": f.Fabric.Density, "bending": "hinge"}
 	for _, key := range []string{"stretch", "coupling", "bend_coupling", "area", "diagonal", "second"} {
@@ -48,7 +48,7 @@ func (f *Fitted) File(source, lender string) (set map[string]any, numbers []Numb
 	return set, numbers
 }
 
-// Bounds are those that points of curves stand on.
+// Bounds returns the bounds that points of curves are at.
 func (f *Fitted) Bounds() (list []fit.Bound) {
 	for _, p := range f.Parts {
 		list = append(list, p.Bounds...)
@@ -56,7 +56,7 @@ func (f *Fitted) Bounds() (list []fit.Bound) {
 	return list
 }
 
-// forget takes all elasticity out of a part.
+// forget removes all elasticity of a part.
 func forget(set map[string]any, part string) {
 	for _, k := range law.Kinds {
 		if k.Role != law.Elasticity {

@@ -15,32 +15,32 @@ import (
 	"hysteron/fit/findings"
 )
 
-// Fitted is a model of cloth that was found.
+// Fitted is an identified model of cloth.
 type Fitted struct {
 	Model   string
-	Fabric  cloth.Fabric // elasticity and density alone
+	Fabric  cloth.Fabric // with elasticity and density alone
 	Parts   []*Part
 	Results []Result      // of every test
-	apart   findings.List // tests that ask for different cloth, as disagree says
+	apart   findings.List // tests of different cloth, see disagree
 }
 
-// mostPasses over all parts of springs.
+// mostPasses is the largest number of passes over all parts of springs.
 const mostPasses = 4
 
-// mostGain is what one point more must take off what is left, at least (§3.4).
+// mostGain is the smallest relative gain that justifies another point (§3.4).
 const mostGain = 0.01
 
-// exactly is what is left over what was measured where nothing is left to find.
+// exactly is the relative residual at which a search ends.
 const exactly = 1e-6
 
-// stage is a few parts that are found at once from a few tests.
+// stage is a set of parts that are fitted together to a set of tests.
 type stage struct {
 	parts, tests []string
 	add          bool // points
 }
 
-// stages in their order (§3.4): both stretches, shear, both bendings. Those again, with the points they have, are with
-// bending along the diagonal, on both.
+// stages are the stages in their order (§3.4): both stretches, shear, both bendings. The second round, with the points
+// found in the first, adds bending along the diagonal to both.
 func stages(model string) (first, again []stage) {
 	bends := []string{"bend-warp", "bend-weft", "bend-diagonal"}
 	first = []stage{{[]string{"warp"}, []string{"stretch-warp"}, true}, {[]string{"weft"}, []string{"stretch-weft"}, true},
@@ -49,21 +49,21 @@ func stages(model string) (first, again []stage) {
 		s.add = false
 		again = append(again, s)
 	}
-	if model == Springs { // those along the threads come last: they make up for what the others pull
+	if model == Springs { // springs along the threads come last, since they balance the pull of the others
 		return append(first, stage{[]string{"second"}, bends, true}), []stage{{[]string{"second"}, bends, false}, again[2],
 			again[0], again[1]}
 	}
 	both := stage{[]string{"bend_warp", "bend_weft"}, bends, false}
 	alone := []stage{{[]string{"bend_warp"}, bends[:1], true}, {[]string{"bend_weft"}, bends[1:2], true}}
 	first = append(first, alone...)
-	for _, s := range alone { // each was found beside the other as that was before
+	for _, s := range alone { // each was found with the other one as it was before
 		s.add = false
 		again = append(again, s)
 	}
 	return first, append([]stage{both}, append(again, both)...)
 }
 
-// fitter is a fit under way.
+// fitter is a fit in progress.
 type fitter struct {
 	ctx     context.Context
 	model   string
@@ -72,13 +72,14 @@ type fitter struct {
 	side    float64
 	tests   []*Test
 	parts   []*Part
-	rest    map[*Frame][]r3.Vec // where each came to rest at the best so far
+	rest    map[*Frame][]r3.Vec // rest positions of each frame with the best parameters so far
 	say     func(string)
-	rooms   map[string]float64 // of springs over the next vertex, by what stretches
-	apart   findings.List      // tests that ask for different cloth, as disagree says
+	rooms   map[string]float64 // of springs over the next vertex, see room
+	apart   findings.List      // tests of different cloth, see disagree
 }
 
-// Fit finds the parts of a model from tests, all of samples of one kind on the same lattice. say is told what goes on.
+// Fit identifies the parts of a model from tests of samples of one cloth on the same lattice. say is called with
+// progress.
 func Fit(ctx context.Context, model string, tests []*Test, say func(string)) (*Fitted, error) {
 	if !slices.Contains(Models(), model) {
 		return nil, fmt.Errorf("model %q: expected one of %v", model, Models())
@@ -108,7 +109,7 @@ func Fit(ctx context.Context, model string, tests []*Test, say func(string)) (*F
 	if _, err := s.all(once); err != nil {
 		return nil, err
 	}
-	if model != Springs { // before the long search for what nothing tells; those are found all at once at last
+	if model != Springs { // fails before the long search if a part has no test; springs are fitted all at once in the end
 		for _, t := range s.of([]string{"bend-warp", "bend-weft"}) {
 			r, err := Predict(ctx, fabric(model, s.density, s.parts), t)
 			if err != nil {
@@ -119,8 +120,8 @@ func Fit(ctx context.Context, model string, tests []*Test, say func(string)) (*F
 			}
 		}
 	}
-	// Springs of one part stretch with those of the others: once more does not do, and what once more makes worse is taken
-	// back.
+	// Springs of one part also stretch with the others, so one pass is not enough. A pass that increases the residual
+	// is undone.
 	for least, pass := math.Inf(1), 0; pass < mostPasses && (pass == 0 || model == Springs); pass++ {
 		before := s.keep()
 		left, err := s.all(again)
@@ -154,7 +155,7 @@ func Fit(ctx context.Context, model string, tests []*Test, say func(string)) (*F
 	return out, nil
 }
 
-// of finds tests by kind, those that there are.
+// of returns the tests of the given kinds.
 func (s *fitter) of(kinds []string) (list []*Test) {
 	for _, k := range kinds {
 		for _, t := range s.tests {
@@ -170,8 +171,8 @@ func (s *fitter) part(name string) *Part {
 	return s.parts[slices.IndexFunc(s.parts, func(p *Part) bool { return p.Name == name })]
 }
 
-// start makes parts with one point, as large as the ends of tests ask for, and hinges of a cloth with a bending length
-// of 2 cm.
+// start makes parts with one point, of the size that the ends of tests suggest, and hinges of a cloth with a bending
+// length of 2 cm.
 func (s *fitter) start() error {
 	first, _ := stages(s.model)
 	for _, name := range PartNames(s.model) {
@@ -205,13 +206,13 @@ func (s *fitter) start() error {
 				return fmt.Errorf("%s: no force on any clip: expected some", t.Kind)
 			}
 			if s.model == Springs && name == "shear" {
-				k /= 2 // a diagonal gets longer by half the angle
+				k /= 2 // a diagonal lengthens by half the angle
 			}
-		case "second": // that moment at 1/cm, of k·l⁴κ³/8
+		case "second": // that moment at a curvature of 1/cm, k·l⁴κ³/8
 			k = 8 * bends / (math.Pow(s.side/float64(s.n-1), 4) * 1e4)
 		}
 		p.Points, p.first = []float64{k}, k
-		// stretch comes first, and is found without (§3.4.2): on fine lattices these pull by more than many a cloth
+		// stretch is fitted first, without these springs (§3.4.2): on fine lattices they pull by more than many a cloth
 		if name == "second" {
 			p.Points[0] *= 1e-3
 		}
@@ -220,7 +221,7 @@ func (s *fitter) start() error {
 	return nil
 }
 
-// all runs stages, and returns how much is left of them, as a sum of logarithms.
+// all runs stages. It returns the sum of logarithms of the residuals.
 func (s *fitter) all(list []stage) (sum float64, err error) {
 	for _, g := range list {
 		left, err := s.run(g)
@@ -234,7 +235,7 @@ func (s *fitter) all(list []stage) (sum float64, err error) {
 	return sum, nil
 }
 
-// run finds the parts of a stage, with more points as long as these help, and returns what is left, RMS.
+// run fits the parts of a stage, with more points as long as they help. It returns the residual, RMS.
 func (s *fitter) run(g stage) (float64, error) {
 	tests := s.of(g.tests)
 	if len(tests) == 0 {
@@ -267,12 +268,12 @@ func (s *fitter) run(g stage) (float64, error) {
 		for i, p := range parts {
 			p.Points = before[i]
 		}
-		return math.Inf(1), nil // the other parts have gone where these do not come to rest: they stay
+		return math.Inf(1), nil // other parts moved to where this one has no rest: it stays
 	}
 	if err != nil {
 		return 0, err
 	}
-	if len(parts) > 1 { // one test may ask for what the others deny
+	if len(parts) > 1 { // one test may contradict the others
 		together, err := s.each(tests)
 		if err != nil {
 			return 0, err
@@ -300,7 +301,8 @@ func (s *fitter) run(g stage) (float64, error) {
 	}
 	for len(p.Points) < p.most(frames) && best > exactly*s.size(tests) {
 		before, helps := *p, false
-		// A cubic through one point more is another curve, not a larger family: where it is worse, two more may still help.
+		// A cubic with one more point is another curve, not a larger family: if it is worse, two more points may still
+		// help.
 		for more := 1; more <= 2 && len(p.Points) < p.most(frames) && !helps; more++ {
 			*p = *p.more(s.model)
 			now, err := s.solve(parts, tests)
@@ -323,7 +325,7 @@ func (s *fitter) run(g stage) (float64, error) {
 // scan takes the best of a few first stiffnesses, far apart.
 func (s *fitter) scan(p *Part, tests []*Test) error {
 	k, best, least := p.first, p.first, math.Inf(1)
-	if p.Name == "second" { // of which there may be no more
+	if p.Name == "second" { // it may be zero
 		k = min(k, max(s.room(), 1e-3*k))
 	}
 	for _, by := range []float64{1, 1. / 4, 4, 1. / 16, 16} {
@@ -348,7 +350,7 @@ func (s *fitter) scan(p *Part, tests []*Test) error {
 	return nil
 }
 
-// size of what tests are fitted by, RMS.
+// size returns the RMS of the quantities that tests are fitted to.
 func (s *fitter) size(tests []*Test) float64 {
 	sum := 0.
 	for _, t := range tests {
@@ -361,7 +363,7 @@ func (s *fitter) size(tests []*Test) float64 {
 	return math.Sqrt(sum / float64(s.rows(tests)))
 }
 
-// rows is how many residuals tests have.
+// rows returns the number of residuals of tests.
 func (s *fitter) rows(tests []*Test) (n int) {
 	for _, t := range tests {
 		for i := range t.Frames {
@@ -371,7 +373,7 @@ func (s *fitter) rows(tests []*Test) (n int) {
 	return n
 }
 
-// kinds names tests.
+// kinds returns the names of the kinds of tests.
 func kinds(tests []*Test) string {
 	var list []string
 	for _, t := range tests {

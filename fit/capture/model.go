@@ -12,38 +12,37 @@ import (
 	"hysteron/law"
 )
 
-// Models of cloth that are fitted (Miguel 2014, §3.3): each part has a stiffness of its own strain, and none has
-// Poisson's contraction.
+// Models of cloth (Miguel 2014, §3.3): each part is the stiffness of one strain. None has Poisson contraction.
 const (
 	Soft    = "soft"    // elongations of warp and weft, and shear (Baraff and Witkin 1998); bending by hinges
 	StVK    = "stvk"    // Green's strains of warp, weft and shear (Volino et al. 2009); bending by hinges
 	Springs = "springs" // springs along threads and diagonals, and over the next vertex for bending
 )
 
-// Models are all.
+// Models lists all models.
 func Models() []string { return []string{Soft, StVK, Springs} }
 
 // Part is the stiffness of one strain: a curve through points.
 type Part struct {
 	Name   string
-	High   float64     // strain of the last point; the first is at none
-	Even   bool        // points are of the strain's size
+	High   float64     // strain of the last point; the first is at zero
+	Even   bool        // points are at absolute values of the strain
 	Points []float64   // stiffness [N/m]; of hinges, whose strain is 3κ, [N·m]
-	Error  []float64   // standard errors of them
-	Bounds []fit.Bound // that points stand on
-	first  float64     // stiffness that the search began with
-	Gains  []float64   // what was left of its own test, RMS, each time that points were added, falling
+	Error  []float64   // standard errors of the points
+	Bounds []fit.Bound // that points are at
+	first  float64     // initial value of the search
+	Gains  []float64   // residual of its own test, RMS, after each added point, decreasing
 }
 
-// presses reports whether its points are of the size of a compression: springs over the next vertex get shorter where
-// cloth bends, and that is what their test says of them. Pulled they are as stiff as at rest, which those along the
-// threads make up for.
+// presses reports whether the points are at compressive strains: springs over the next vertex shorten where cloth
+// bends, and their test measures that. In tension their stiffness is that at rest, which the springs along the threads
+// balance.
 func (p *Part) presses() bool { return p.Name == "second" }
 
-// size is how stiff it is at most.
+// size returns the largest stiffness.
 func (p *Part) size() float64 { return max(slices.Max(p.Points), 1e-3*p.first) }
 
-// most is how many points it may have: a test of so many frames tells one for every two.
+// most returns the largest number of points: one for two frames of a test.
 func (p *Part) most(frames int) int { return min(p.points(), (frames+1)/2) }
 
 func (p *Part) points() int {
@@ -53,7 +52,7 @@ func (p *Part) points() int {
 	return 5
 }
 
-// Law is the elastic law in a model.
+// Law returns the elastic law of the part in a model.
 func (p *Part) Law(model string) law.Law {
 	k := p.Points
 	c := law.Curve{High: p.High, K2: -1, K3: -1, K4: -1, K5: -1}
@@ -82,7 +81,7 @@ func (p *Part) Law(model string) law.Law {
 	return c
 }
 
-// at is which of the points a parameter of its law is; −1: none.
+// at returns the index of the point that a parameter of its law is; −1 if it is none.
 func (p *Part) at(param int, l law.Law) int {
 	i := param - 2 // after low and high
 	if i < 0 || !(law.Values(l)[param] >= 0) {
@@ -96,7 +95,7 @@ func (p *Part) at(param int, l law.Law) int {
 	return i
 }
 
-// more is the part with one point more, where its curve is now.
+// more returns the part with one more point on its present curve.
 func (p *Part) more(model string) *Part {
 	q := *p
 	n := len(p.Points) + 1
@@ -114,7 +113,7 @@ func (p *Part) more(model string) *Part {
 	return &q
 }
 
-// fabric of a model.
+// fabric returns the fabric of a model.
 func fabric(model string, density float64, parts []*Part) cloth.Fabric {
 	f := cloth.Fabric{Name: model, Density: density, Bending: cloth.HingeBending}
 	if model == Springs {
@@ -132,7 +131,7 @@ func component(f *cloth.Fabric, name string) *cloth.Component {
 		"bend_weft": &f.BendWeft, "second": &f.Second}[name]
 }
 
-// PartNames are those of a model.
+// PartNames returns the names of the parts of a model.
 func PartNames(model string) []string {
 	if model == Springs {
 		return []string{"warp", "weft", "shear", "second"}
@@ -140,7 +139,7 @@ func PartNames(model string) []string {
 	return []string{"warp", "weft", "shear", "bend_warp", "bend_weft"}
 }
 
-// outliers are left out of the range of a part's strain at each end (§3.4).
+// outliers is the share of a part's strains that is ignored at each end of their range (§3.4).
 const outliers = 0.02
 
 // reaches finds the range of a part's strain in the frames of tests.
@@ -191,10 +190,10 @@ func (p *Part) reaches(model string, tests []*Test) error {
 	return nil
 }
 
-// turn is the strain of bending by which one edge goes on as another, times their length.
+// turn returns the bending strain of one edge continued by another, times their length.
 func turn(e, f r3.Vec) float64 { return 3 * math.Atan2(r3.Norm(r3.Cross(e, f)), r3.Dot(e, f)) }
 
-// thread is the strain of an edge along a thread, over its length at rest.
+// thread returns the strain of an edge along a thread, relative to its length at rest.
 func thread(model string, e r3.Vec) float64 {
 	if model == StVK {
 		return (r3.Norm2(e) - 1) / 2

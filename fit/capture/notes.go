@@ -12,9 +12,9 @@ import (
 	"hysteron/law"
 )
 
-// Notes are what to know of a fit of tests beside the friction of a base, which a lender has: how far they went, what
-// is the base's, and that samples rub against themselves as they are pulled, and what a model without friction makes of
-// that.
+// Notes returns remarks about a fit of tests with the friction of a base, which lender names: the range of the tests,
+// the numbers of the base, and that internal friction adds to the measured forces, which a model without friction takes
+// for elasticity.
 func (f *Fitted) Notes(base cloth.Fabric, lender string, tests []*Test) (notes []string) {
 	if f.Parts != nil {
 		notes = []string{f.reached()}
@@ -43,13 +43,14 @@ func (f *Fitted) Notes(base cloth.Fabric, lender string, tests []*Test) (notes [
 	return notes
 }
 
-// twice tells how much of what was found of tests without a way back the friction of a base bears a second time: on the
-// way from rest it is s(ε)/ε of the stiffness σ/ε (s its stress), at half of each range and at its end. Empty: nothing.
+// twice returns a text about the share of the elasticity that the friction of a base counts twice, if tests have no way
+// back: during loading from rest friction is s(ε)/ε of the stiffness σ/ε, with its stress s, at half of each range and
+// at its end. It is empty if there is none.
 func (f *Fitted) twice(base cloth.Fabric, tests []*Test) string {
 	var list []string
 	for _, p := range f.Parts {
 		if p.presses() || f.Model == Springs && p.Name == "shear" || !p.thereAlone(f.Model, tests) {
-			continue // springs along diagonals are no shear of the base's
+			continue // springs along diagonals are not the base's shear
 		}
 		of := component(&base, p.Name)
 		var bears, found [2]float64
@@ -71,7 +72,7 @@ func (f *Fitted) twice(base cloth.Fabric, tests []*Test) string {
 		"largest strain and at it: " + strings.Join(list, "; ")
 }
 
-// thereAlone reports whether no test that a part is found by first is read on the way back.
+// thereAlone reports whether no test that a part is first fitted to has a way back.
 func (p *Part) thereAlone(model string, tests []*Test) bool {
 	first, _ := stages(model)
 	for _, g := range first {
@@ -84,7 +85,7 @@ func (p *Part) thereAlone(model string, tests []*Test) bool {
 	return true
 }
 
-// Most is the largest force on a clip of any test [N].
+// Most returns the largest force on a clip of any test [N].
 func Most(tests []*Test) (most float64) {
 	for _, t := range tests {
 		for _, f := range t.Frames {
@@ -96,11 +97,11 @@ func Most(tests []*Test) (most float64) {
 	return most
 }
 
-// turned is how much of their way clips go back where a test has a way back, which is more than rigs misread.
+// turned is the smallest reversal of the motion of clips that counts as a way back, more than rigs misread.
 const turned = 0.1
 
-// back reports whether clips go back on the way, by how far each has gone from where it was at first. Points that are
-// free tell nothing of it: those that sag are pulled flat on the way there.
+// back reports whether clips reverse, by the distance of each from its first position. Free points are no evidence:
+// those that sag are pulled flat on the way there.
 func (t *Test) back() bool {
 	first, last := t.Frames[0].clips(), 0.
 	for i := range t.Frames {
@@ -118,7 +119,7 @@ func (t *Test) back() bool {
 	return false
 }
 
-// clips is where each clip is, the mean of the points that it holds.
+// clips returns the position of each clip, the mean of its points.
 func (f *Frame) clips() []r3.Vec {
 	at, points := make([]r3.Vec, len(f.Force)), make([]float64, len(f.Force))
 	for i, c := range f.Clip {

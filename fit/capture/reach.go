@@ -9,8 +9,8 @@ import (
 	"hysteron/law"
 )
 
-// reach is how far the sample went in a part, all but its outliers, in words; beyond it the stiffness stays as it is
-// there, and nothing was measured.
+// reach returns the range of strain of a part without outliers, as text. Beyond it the stiffness is constant and was
+// not measured.
 func (p *Part) reach(model string) string {
 	switch longer := 100 * p.High; {
 	case p.Name == "second":
@@ -29,7 +29,7 @@ func (p *Part) reach(model string) string {
 	}
 }
 
-// reached says how far tests went in each part.
+// reached returns the ranges of all parts.
 func (f *Fitted) reached() string {
 	var list []string
 	for _, p := range f.Parts {
@@ -39,7 +39,8 @@ func (f *Fitted) reached() string {
 		"was measured"
 }
 
-// lent says what a fabric file has of a base, and no test measured: friction of each part, and what is of the whole.
+// lent returns a text about the numbers of a base that no test measured: friction of each part, and the numbers of the
+// whole.
 func lent(base *cloth.Fabric, lender string) string {
 	var list []string
 	for _, name := range PartNames(StVK) {
@@ -55,7 +56,7 @@ func lent(base *cloth.Fabric, lender string) string {
 		says, 1e3*base.Thickness)
 }
 
-// friction of a base's part in a fabric file's words; empty: none.
+// friction returns the friction of a base's part as in a fabric file; empty: none.
 func friction(base *cloth.Fabric, part string) string {
 	l := component(base, part).Friction
 	if l == nil {

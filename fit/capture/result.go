@@ -8,28 +8,28 @@ import (
 	"hysteron/fit/findings"
 )
 
-// Result is how well a model tells a test.
+// Result is the error of a model in a test.
 type Result struct {
 	Kind   string  `json:"test"`
-	Fitted bool    `json:"fitted"`    // it was used
-	Bends  bool    `json:"positions"` // it is fitted by positions
-	RMS    float64 `json:"left"`      // of that which the test is fitted by: of a force, or along its clip [N], or of a position [m]
-	Force  float64 `json:"force"`     // RMS of the error of forces on clips, over the largest force
-	Times  float64 `json:"times"`     // that which was measured is as much as forces of the model, by least squares; 0: no force was measured
-	Way    float64 `json:"way_m"`     // RMS of the error of positions
-	Lost   int     `json:"lost"`      // frames in which the fabric comes to no rest, which do not count
+	Fitted bool    `json:"fitted"`    // the test was used in the fit
+	Bends  bool    `json:"positions"` // the test is fitted by positions
+	RMS    float64 `json:"left"`      // residual of the fitted quantity, RMS: of a force, or along its clip [N], or of a position [m]
+	Force  float64 `json:"force"`     // error of forces on clips, RMS, relative to the largest force
+	Times  float64 `json:"times"`     // measured forces over forces of the model, by least squares; 0: none were measured
+	Way    float64 `json:"way_m"`     // error of positions, RMS
+	Lost   int     `json:"lost"`      // number of frames without rest, which are ignored
 
 	Drawing fit.Drawing `json:"-"`
 }
 
-// double is how many times as much as the model's the forces of a test may be that it is not of: those of held-back
-// tests of cloth are within a few percent (TestHeldBack), and units lie further apart.
+// double is the ratio of measured forces to those of a model above which a held-back test is of other cloth, or in
+// another unit. Held-back tests of the same cloth are within a few percent (TestHeldBack), and units lie farther apart.
 const double = 2
 
-// doubtful is how much of the largest force a model may miss of a test that it is fitted by.
+// doubtful is the largest acceptable error of a test of the fit, relative to the largest force.
 const doubtful = 0.1
 
-// Doubt is what speaks against the fit; nil: nothing.
+// Doubt returns the warning about a test of the fit, or nil.
 func (r Result) Doubt() (f *findings.Finding) {
 	switch {
 	case r.Lost > 0 && r.Fitted:
@@ -45,11 +45,11 @@ func (r Result) Doubt() (f *findings.Finding) {
 	return f
 }
 
-// astray is how far points may be off, of the sample's side, in a test that a fit is of: cloth that was found from it
-// is then no other's.
+// astray is the error of positions, relative to the side of the sample, above which a test of the fit is refused: the
+// result would describe no cloth.
 const astray = 0.2
 
-// described is an error where a fit does not describe a test that it is of.
+// described returns an error if a fit does not describe one of its tests.
 func (t *Test) described(r *Result) error {
 	if !r.Fitted || !(r.Way > astray*t.Side) {
 		return nil
@@ -57,7 +57,7 @@ func (t *Test) described(r *Result) error {
 	return t.refused(findings.Refuse(0, findings.CaptureAstray, t.Kind, 1e3*r.Way, 1e3*t.Side))
 }
 
-// Doubts are all that speaks against a fit.
+// Doubts returns the warnings about a fit.
 func (f *Fitted) Doubts() findings.List {
 	list := slices.Clone(f.apart)
 	for _, r := range f.Results {
@@ -66,7 +66,7 @@ func (f *Fitted) Doubts() findings.List {
 	return list
 }
 
-// Says are a line about each test, drawings of them, and the largest RMS of forces that is left [N].
+// Says returns a line about each test, drawings of them, and the largest RMS error of forces [N].
 func (f *Fitted) Says() (lines []string, drawn []fit.Drawing, left float64) {
 	for _, r := range f.Results {
 		lines, drawn = append(lines, r.String()), append(drawn, r.Drawing)
@@ -77,7 +77,7 @@ func (f *Fitted) Says() (lines []string, drawn []fit.Drawing, left float64) {
 	return lines, drawn, left
 }
 
-// String is a line about it.
+// String returns a line about the result.
 func (r Result) String() string {
 	what := "validated by"
 	if r.Fitted {

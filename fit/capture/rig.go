@@ -16,12 +16,12 @@ import (
 	"hysteron/fit/findings"
 )
 
-// Frame is a sample at rest. Points lie in rows along the warp, N in each.
+// Frame is a sample at rest. Points are in rows along the warp, N in each.
 type Frame struct {
 	X     []r3.Vec
-	Clip  []int    // that holds each point, from 1 on; 0: none
-	Force []r3.Vec // with which each clip holds the cloth, its own weight taken off [N]
-	Back  bool     // on the way back
+	Clip  []int    // clip of each point, from 1; 0: none
+	Force []r3.Vec // force of each clip on the cloth, without the weight of the clip [N]
+	Back  bool     // frame of the way back
 }
 
 // Test is a sequence of frames.
@@ -31,43 +31,43 @@ type Test struct {
 	Side   float64 // [m]
 	Mass   float64 // [kg]
 	Frames []Frame
-	File   string // that it was read of
-	line   int    // of its mass there
+	File   string // file of the test
+	line   int    // line of the mass in the file
 }
 
-// density is mass over area [kg/m²].
+// density returns mass over area [kg/m²].
 func (t *Test) density() float64 { return t.Mass / (t.Side * t.Side) }
 
-// refused is the error of a finding in the test's file; nil of none.
+// refused returns the error of a finding in the test's file; nil if there is none.
 func (t *Test) refused(f *findings.Finding) error { return fit.Refused(cmp.Or(t.File, t.Kind), f) }
 
-// at is where point i lies on the cloth, from its middle [m].
+// at returns the material coordinates of point i, from the middle [m].
 func (t *Test) at(i int) (u, v float64) { return lattice(i, t.N, t.Side) }
 
 func lattice(i, n int, side float64) (u, v float64) {
 	return side * (float64(i%n)/float64(n-1) - .5), side * (float64(i/n)/float64(n-1) - .5)
 }
 
-// rig is a way to deform a sample by a number q ≥ 0 that grows and falls.
+// rig is a way to deform a sample by a number q ≥ 0 that increases and decreases.
 type rig struct {
 	kind string
 	doc  string
-	fits bool    // for fits; else kept for validation
-	most float64 // of q
-	// clip is the clip that holds a point of the cloth at q; h is half the side.
+	fits bool    // used in fits; otherwise for validation
+	most float64 // largest q
+	// clip returns the clip of a point of the cloth at q; h is half the side.
 	clip func(q, u, v, h float64) int
-	// place is where a held point is; where free ones would be if they went along.
+	// place returns the position of a held point, and where a free one would be if it moved along.
 	place func(q, u, v, h float64) r3.Vec
-	folds bool    // q is what hangs over the edge of a table
-	tight bool    // it begins stretched along both threads
-	share float64 // of the most force that a clip pulls with; 0: all
+	folds bool    // q is the length that hangs over the edge of a table
+	tight bool    // starts stretched along both threads
+	share float64 // of the largest force that a clip pulls with; 0: all
 }
 
-// Of the rigs of the thesis (§3.2.2).
+// Dimensions of the rigs of the thesis (§3.2.2).
 const (
-	grip       = 0.2  // of half a side, that clips at corners hold from each
-	pretension = 0.02 // of the frame that shears, or less, where that takes a tenth of the most force
-	overhang   = 0.85 // of a side, at most
+	grip       = 0.2  // of half a side, held by clips at corners
+	pretension = 0.02 // of the shear frame, less where that takes a tenth of the largest force
+	overhang   = 0.85 // of a side, largest value
 )
 
 func long(side float64) int {
@@ -77,7 +77,7 @@ func long(side float64) int {
 	return 2
 }
 
-// bars hold the two edges where c is ±h.
+// bars holds the two edges where c is ±h.
 func bars(c, h float64) int {
 	if math.Abs(c) < h-1e-9 {
 		return 0
@@ -85,7 +85,7 @@ func bars(c, h float64) int {
 	return long(c)
 }
 
-// rigs lists all, in the order in which fits use them.
+// rigs lists all rigs, in the order in which fits use them.
 var rigs = []rig{
 	{kind: "stretch-warp", doc: "long clips on two sides, pulled apart along the warp", fits: true, most: .3,
 		clip:  func(_, u, v, h float64) int { return bars(u, h) },
@@ -121,7 +121,7 @@ var rigs = []rig{
 			}
 			return 2*long(u) + long(v) - 2
 		},
-		// a quarter of the pull along the other diagonal, so that the cloth does not hang
+		// a quarter of the pull along the other diagonal, so that the cloth does not sag
 		place: func(q, u, v, h float64) r3.Vec {
 			a, b := q*h*(u+v)/(2*h), q/4*h*(u-v)/(2*h)
 			return r3.Vec{X: u + a + b, Z: -(v + a - b)}
@@ -143,7 +143,7 @@ func table(kind, doc string, along func(u, v float64) float64, reach float64) ri
 		place: func(_, u, v, _ float64) r3.Vec { return r3.Vec{X: u, Z: -v} }}
 }
 
-// Kinds are the names of all tests, those for fits first.
+// Kinds returns the names of all tests, those for fits first.
 func Kinds() (all []string) {
 	for _, r := range rigs {
 		all = append(all, r.kind)
@@ -151,7 +151,7 @@ func Kinds() (all []string) {
 	return all
 }
 
-// Doc says what a test is.
+// Doc describes a test.
 func Doc(kind string) string {
 	for _, r := range rigs {
 		if r.kind == kind {
@@ -161,13 +161,13 @@ func Doc(kind string) string {
 	return ""
 }
 
-// Rig is how samples are measured. The zero value is the thesis' sample with a coarser lattice.
+// Rig is the settings of a measurement. The zero value is the thesis' sample with a coarser lattice.
 type Rig struct {
 	N      int     // points along each side; 0: 13 (thesis: 25)
 	Side   float64 // [m]; 0: .1
-	Frames int     // on the way there; 0: 10
-	Back   bool    // and as many but one on the way back
-	Force  float64 // on a clip that holds a side, at most [N]; 0: 10
+	Frames int     // of the way there; 0: 10
+	Back   bool    // as many frames minus one of the way back
+	Force  float64 // largest force on a clip that holds a side [N]; 0: 10
 }
 
 func (r *Rig) fill() {
@@ -185,13 +185,13 @@ func (r *Rig) fill() {
 	}
 }
 
-// Fewest points along a side, and frames of a test.
+// Smallest number of points along a side, and of frames of a test.
 const (
 	FewestPoints = fewest
 	FewestFrames = 2
 )
 
-// Check says what no rig has.
+// Check returns an error for invalid settings.
 func (r Rig) Check() error {
 	if r.fill(); r.N < fewest || r.N > most || r.Frames < FewestFrames || r.Frames > 200 {
 		return fmt.Errorf("%d points along a side, %d frames: expected %d to %d, and %d to 200", r.N, r.Frames, fewest, most,
@@ -200,7 +200,7 @@ func (r Rig) Check() error {
 	return nil
 }
 
-// Measure deforms a sample of a fabric, with its friction, so slowly that it is always at rest.
+// Measure deforms a sample of a fabric with internal friction quasi-statically.
 func (r Rig) Measure(ctx context.Context, f cloth.Fabric, kind string) (*Test, error) {
 	if err := r.Check(); err != nil {
 		return nil, err
@@ -250,7 +250,7 @@ func (r Rig) Measure(ctx context.Context, f cloth.Fabric, kind string) (*Test, e
 	return t, nil
 }
 
-// reach is how far a test goes before a clip pulls with more than the most.
+// reach returns how far a test goes until a clip pulls with the largest force.
 func (r *Rig) reach(ctx context.Context, f cloth.Fabric, g *rig) (float64, error) {
 	s, err := r.begin(f, g)
 	if err != nil {
@@ -260,8 +260,8 @@ func (r *Rig) reach(ctx context.Context, f cloth.Fabric, g *rig) (float64, error
 	if err := s.tighten(ctx); err != nil {
 		return 0, err
 	}
-	// Of small clips the same line load as of long ones: with as much force, threads of stiffening cloth get several times
-	// as long as any fit has seen.
+	// Small clips get the same line load as long ones. With the same force, threads of stiffening cloth would stretch
+	// several times as far as in any fit.
 	most := r.Force
 	if g.share > 0 {
 		most *= g.share
@@ -281,7 +281,7 @@ func (r *Rig) reach(ctx context.Context, f cloth.Fabric, g *rig) (float64, error
 	return g.most, nil
 }
 
-// sample is one on a rig.
+// sample is a sample on a rig.
 type sample struct {
 	*Rig
 	*rig
@@ -289,7 +289,7 @@ type sample struct {
 	x    []r3.Vec
 	clip []int
 	q    float64
-	pre  float64 // how much it is stretched along both threads
+	pre  float64 // pretension along both threads
 }
 
 func (r *Rig) begin(f cloth.Fabric, g *rig) (*sample, error) {
@@ -300,7 +300,7 @@ func (r *Rig) begin(f cloth.Fabric, g *rig) (*sample, error) {
 	return &sample{Rig: r, rig: g, body: b, x: slices.Clone(b.model.X0), clip: make([]int, len(b.model.X0))}, nil
 }
 
-// tighten stretches the sample, where the rig does, by a tenth of the pretension at a time.
+// tighten applies the pretension of the rig in ten steps.
 func (s *sample) tighten(ctx context.Context) error {
 	for i := 1; s.tight && i <= 10; i++ {
 		was := s.pre
@@ -314,7 +314,7 @@ func (s *sample) tighten(ctx context.Context) error {
 	return nil
 }
 
-// to goes to q in steps of a hundredth of the whole at most.
+// to moves to q in steps of at most a hundredth of the range.
 func (s *sample) to(ctx context.Context, q float64) error {
 	cell := 1 / float64(s.N-1)
 	n := int(math.Ceil(math.Abs(q-s.q)/(s.most/50) - 1e-9))
@@ -330,10 +330,10 @@ func (s *sample) to(ctx context.Context, q float64) error {
 	return nil
 }
 
-// mostHalvings of a step in which friction comes to no rest: the force of friction bends less along a shorter one.
+// mostHalvings is the largest number of halvings of a step in which friction finds no rest.
 const mostHalvings = 4
 
-// way goes to q in one step, or in halves where that ends nowhere.
+// way moves to q in one step, or in halves where there is no rest.
 func (s *sample) way(ctx context.Context, q float64, halvings int) error {
 	x, from := slices.Clone(s.x), s.q
 	err := s.step(ctx, q, s.pre)
@@ -349,7 +349,7 @@ func (s *sample) way(ctx context.Context, q float64, halvings int) error {
 	return s.way(ctx, q, halvings-1)
 }
 
-// step goes to q, stretched by pre.
+// step moves to q with a pretension pre.
 func (s *sample) step(ctx context.Context, q, pre float64) error {
 	h, held := s.Side/2, make([]bool, len(s.x))
 	for i := range s.x {
@@ -372,12 +372,12 @@ func (s *sample) step(ctx context.Context, q, pre float64) error {
 	return nil
 }
 
-// frame is the sample as it is.
+// frame returns the present state of the sample.
 func (s *sample) frame() Frame {
 	return Frame{X: slices.Clone(s.x), Clip: slices.Clone(s.clip), Force: s.body.clips(s.x, s.clip)}
 }
 
-// strongest force on a clip [N].
+// strongest returns the largest force on a clip [N].
 func (s *sample) strongest() (most float64) {
 	for _, f := range s.body.clips(s.x, s.clip) {
 		most = max(most, r3.Norm(f))
@@ -385,7 +385,7 @@ func (s *sample) strongest() (most float64) {
 	return most
 }
 
-// clips are the forces with which clips hold the cloth at x.
+// clips returns the forces of clips on the cloth at x.
 func (b *body) clips(x []r3.Vec, clip []int) []r3.Vec {
 	g := b.probe.Look(x)
 	out := make([]r3.Vec, slices.Max(clip))
@@ -397,15 +397,15 @@ func (b *body) clips(x []r3.Vec, clip []int) []r3.Vec {
 	return out
 }
 
-// Errors of the thesis' rig (§3.2.3): of a point, of a clip's force, and what pulleys keep of it when they turn.
+// Errors of the thesis' rig (§3.2.3): of a point, of a clip's force, and the friction of its pulleys.
 const (
 	pointError  = 0.075e-3 // [m]
 	forceError  = 3e-3     // [N]
 	pulleyError = 0.1      // [N]
 )
 
-// Disturb adds normally distributed errors to what was read: share of the largest force and of the largest way of a
-// point, or, where share is 0, those of the thesis' rig. A clip is where the mean of its points is.
+// Disturb adds normal errors to the readings: share of the largest force and of the largest motion of a point, or those
+// of the thesis' rig if share is 0. The position of a clip is the mean of its points.
 func (t *Test) Disturb(share float64, seed, stream uint64) {
 	r := rand.New(rand.NewPCG(seed, stream))
 	normal := func(sd float64) r3.Vec {

@@ -12,10 +12,10 @@ import (
 	"hysteron/fit"
 )
 
-// errNowhere says that there is no rest where a search begins.
+// errNowhere is the error of a search without a rest at its start.
 var errNowhere = errors.New("no rest with the stiffness that a search begins with")
 
-// solve finds the points of parts, and returns what is left, RMS.
+// solve fits the points of parts. It returns the residual, RMS.
 func (s *fitter) solve(parts []*Part, tests []*Test) (float64, error) {
 	q, rows := &fit.Problem{}, s.rows(tests)
 	q.Residuals = rows
@@ -32,8 +32,8 @@ func (s *fitter) solve(parts []*Part, tests []*Test) (float64, error) {
 	return math.Sqrt(found.RSS / float64(rows)), nil
 }
 
-// search fills in a problem of so many residuals, and finds the points of parts. Free: springs over the next vertex
-// have no bound. weigh is told the residuals and their derivatives, if there are.
+// search completes a problem with a number of residuals, and fits the points of parts. Free: springs over the next
+// vertex have no bound. weigh, if not nil, is called with residuals and derivatives.
 func (s *fitter) search(q *fit.Problem, parts []*Part, tests []*Test, free bool,
 	weigh func(r []float64, j *mat.Dense)) (*fit.Result, error) {
 	for _, p := range parts {
@@ -85,7 +85,7 @@ func (s *fitter) search(q *fit.Problem, parts []*Part, tests []*Test, free bool,
 		return nil, fmt.Errorf("%s: %w", tests[0].Kind, err)
 	}
 	put(parts, found.P)
-	byPoints(parts, found.J) // the scatter of points
+	byPoints(parts, found.J) // covariance of the points
 	at := 0
 	errors := standardErrors(found)
 	for _, p := range parts {
@@ -97,13 +97,13 @@ func (s *fitter) search(q *fit.Problem, parts []*Part, tests []*Test, free bool,
 	return found, nil
 }
 
-// room is how stiff springs over the next vertex may become: a sheet has k_u + k_d + 4k_b along its threads
-// (cloth.Segment), and where k_b takes more than k_u gives, it no longer stretches as was measured. They may take half
-// of it at a time. Bending alone would ask for more: flat springs resist it by the third power of the curvature only,
-// at any k_b.
+// room returns the upper bound of springs over the next vertex. A sheet has the stiffness k_u + k_d + 4k_b along its
+// threads (cloth.Segment); if k_b takes more than k_u provides, it no longer stretches as measured. They may take half
+// of it at a time. Bending alone would demand more: flat springs resist it by the third power of the curvature only, at
+// any k_b.
 func (s *fitter) room() float64 { return min(s.rooms["warp"], s.rooms["weft"]) }
 
-// put sets the points of parts by what a search looks for.
+// put sets the points of parts from the unknowns of a search.
 func put(parts []*Part, p []float64) {
 	for _, q := range parts {
 		q.raise(p[:len(q.Points)])
@@ -111,7 +111,7 @@ func put(parts []*Part, p []float64) {
 	}
 }
 
-// standardErrors are those of the scatter that is left.
+// standardErrors returns the standard errors of the unknowns from the residuals.
 func standardErrors(r *fit.Result) []float64 {
 	m, n := r.J.Dims()
 	out := make([]float64, n)

@@ -9,17 +9,17 @@ import (
 	"hysteron/fit/findings"
 )
 
-// What no rig that works reads: cloth that gets twice as long between neighbours of the lattice, clips that are half as
-// long as what they hold, and clips that pull against the way they go with more than a share of the most force, as
+// Limits of sound readings: neighbours on the lattice are not twice as far apart as on the cloth, clips are not half as
+// long as what they hold, and clips do not pull against their motion by more than a share of the largest force, which
 // friction on the way there never does.
 const (
 	longest  = 2.
-	strayed  = .1 // of the sample's side, that a point may be off beside
+	strayed  = .1 // of the sample's side, that a point may be off in addition
 	shortest = .5
 	pulling  = .2
 )
 
-// sound finds what readings cannot be; of is the line of point i of frame k.
+// sound detects impossible readings. of returns the line of point i of frame k.
 func (t *Test) sound(of func(k, i int) int) *findings.Finding {
 	for k := range t.Frames {
 		if found := t.whole(k, of); found != nil {
@@ -32,8 +32,8 @@ func (t *Test) sound(of func(k, i int) int) *findings.Finding {
 	return cmp.Or(t.pulls(of), t.hangs(of))
 }
 
-// whole reports whether neighbours on the lattice are about as far apart as on the cloth; the point that is too far
-// from most is the one that is named.
+// whole reports whether distances of neighbours on the lattice are about those on the cloth. It names the point that is
+// too far from most neighbours.
 func (t *Test) whole(k int, of func(k, i int) int) *findings.Finding {
 	f, cell := &t.Frames[k], t.Side/float64(t.N-1)
 	bad, worst, off := -1, 0, 0.
@@ -64,7 +64,7 @@ func (t *Test) whole(k int, of func(k, i int) int) *findings.Finding {
 	return findings.Refuse(of(k, bad), findings.CapturePoint, 1e3*u, 1e3*v, 1e3*off, 1e3*cell)
 }
 
-// borne reports whether a table bears about what the sample weighs; nobody need read it, and pulleys keep some.
+// borne reports whether a table bears about the weight of the sample. It need not be measured, and pulleys keep some.
 func (t *Test) borne(of func(k, i int) int) *findings.Finding {
 	weight := t.Mass * gravity
 	for k := range t.Frames {
@@ -77,8 +77,8 @@ func (t *Test) borne(of func(k, i int) int) *findings.Finding {
 	return nil
 }
 
-// pulls reports whether clips pull the cloth where they go: to where the farthest of them is farthest from where it was
-// at first.
+// pulls reports whether clips pull the cloth in the direction of their motion, in the frame where the farthest of them
+// is farthest from its start.
 func (t *Test) pulls(of func(k, i int) int) *findings.Finding {
 	first, last, far := t.Frames[0].clips(), 0, 0.
 	for k := range t.Frames {
@@ -104,15 +104,15 @@ func (t *Test) pulls(of func(k, i int) int) *findings.Finding {
 	return nil
 }
 
-// slack is how far a sample may sag less than its weight and the pull on it ask for, beside the factor: cloth that
-// bends bears some of itself. Pulls are read to half of what pulleys keep.
+// slack is how much less a sample may sag than its weight and pull demand, in addition to the factor: cloth with
+// bending stiffness bears a part of its weight. Pulls are read to half of the friction of the pulleys.
 const (
 	slack  = 1e-3 // [m]
 	stiffs = 5
 )
 
-// hangs reports whether a sample between two long clips hangs as little as their pull asks for: by mgL/(8T), T the
-// pull, of which the mean of points has two thirds.
+// hangs reports whether a sample between two long clips sags as little as its pull demands, mgL/(8T) with the pull T;
+// the mean of points is two thirds of it.
 func (t *Test) hangs(of func(k, i int) int) *findings.Finding {
 	if t.Kind != "stretch-warp" && t.Kind != "stretch-weft" {
 		return nil
@@ -133,7 +133,7 @@ func (t *Test) hangs(of func(k, i int) int) *findings.Finding {
 		sags := 1.5 * (clips/float64(held) - free/float64(len(f.X)-held))
 		pull, ends := (r3.Norm(f.Force[0])+r3.Norm(f.Force[1]))/2, f.clips()
 		apart := r3.Sub(ends[1], ends[0])
-		asks := t.Mass * gravity * math.Hypot(apart.X, apart.Z) / 8 // of what lies; nothing of what hangs along its pull
+		asks := t.Mass * gravity * math.Hypot(apart.X, apart.Z) / 8 // for the part of the span that is level
 		if asks > (stiffs*max(sags, 0)+slack)*(pull+pulleyError/2) {
 			return findings.Refuse(of(k, f.first(1)), findings.CaptureHangs, pull, t.Mass*gravity, 1e3*asks/pull, 1e3*sags)
 		}
@@ -141,7 +141,7 @@ func (t *Test) hangs(of func(k, i int) int) *findings.Finding {
 	return nil
 }
 
-// first is the first point that a clip holds.
+// first returns the first point of a clip.
 func (f *Frame) first(clip int) int {
 	for i, c := range f.Clip {
 		if c == clip {

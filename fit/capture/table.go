@@ -15,7 +15,7 @@ import (
 	"hysteron/fit/findings"
 )
 
-// Write writes a test as a table: a row for each point of each frame.
+// Write writes a test as a table with a row for each point of each frame.
 func (t *Test) Write(w io.Writer) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %s; y is up, and forces are those with which clips hold the cloth, their own weight taken off\n# "+
@@ -37,17 +37,17 @@ func (t *Test) Write(w io.Writer) error {
 	return err
 }
 
-// sides of samples.
+// sides is the range of the sides of samples.
 var sides = findings.Expected("m", 0, 2)
 
-// Bounds of a lattice, and how near to it points must be, in cells.
+// Bounds of a lattice, and the largest distance of points from it, in cells.
 const (
 	fewest = 5
 	most   = 65
 	offCut = 0.1
 )
 
-// ReadTest reads a test; errors are *fit.TableError.
+// ReadTest reads a test. Errors are *fit.TableError.
 func ReadTest(file string, data []byte) (*Test, error) {
 	length, force := []string{"length"}, []string{"force"}
 	table, err := fit.ReadTable(file, bytes.NewReader(data), map[string][]string{"frame": {"number"}, "clip": {"number"},

@@ -14,7 +14,7 @@ import (
 	"hysteron/fit"
 )
 
-// used are the tests that parts are fitted by.
+// used returns the tests that parts are fitted to.
 func (s *fitter) used() (list []*Test) {
 	first, again := stages(s.model)
 	for _, t := range s.tests {
@@ -25,7 +25,7 @@ func (s *fitter) used() (list []*Test) {
 	return list
 }
 
-// kept is where a fit was.
+// kept is a saved state of a fit.
 type kept struct {
 	parts []Part
 	rest  map[*Frame][]r3.Vec
@@ -46,11 +46,11 @@ func (s *fitter) back(k kept) {
 	s.rest = k.rest
 }
 
-// release finds all parts at once from all tests, springs over the next vertex without a bound and with one point at
-// first, where each test weighs by what is left of it. Found one after the other, springs that pull alike along the
-// threads get nearer to each other by half at a time, and points that were added at a bound make up for the size that
-// it keeps from them. It is kept where no test is told worse: cloth that is of springs is then told by them, and of any
-// other cloth springs over the next vertex would take what they tell of bending from what stretches.
+// release fits all parts to all tests at once, with springs over the next vertex without a bound and with one point at
+// first, and each test weighted by its residual. Fitted one after the other, springs that pull alike along the threads
+// approach each other by half at a time, and points that were added at a bound compensate for it. The result is kept if
+// no test fits worse: then the cloth is made of springs. For any other cloth, springs over the next vertex would take
+// the bending that they need from the stretch.
 func (s *fitter) release() error {
 	tests := s.used()
 	bounded, err := s.each(tests)
@@ -59,7 +59,7 @@ func (s *fitter) release() error {
 	}
 	p, best, left := s.part("second"), s.keep(), bounded
 	p.Points = []float64{slices.Max(p.Points)}
-	fresh := true // nothing was gained with so many points yet
+	fresh := true // no gain with this number of points yet
 	for range 2 * mostPasses {
 		err := s.weigh(tests, left)
 		if err != nil && !errors.Is(err, errNowhere) {
@@ -88,7 +88,7 @@ func (s *fitter) release() error {
 	return nil
 }
 
-// weigh finds all parts from tests, of each of which so much is left.
+// weigh fits all parts to tests with given residuals.
 func (s *fitter) weigh(tests []*Test, left []float64) error {
 	q := &fit.Problem{}
 	var scale []float64

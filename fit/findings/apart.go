@@ -1,7 +1,7 @@
 package findings
 
-// Apart finds the first two readings, i after j, that one cloth cannot have both; 0, 0: none, or more readings than are
-// compared with each other. A unit that changes on the way makes such pairs.
+// Apart returns the first two readings, i after j, that contradict each other for any cloth; 0, 0 if there are none, or
+// too many readings to compare. A change of unit within a table causes such pairs.
 func Apart(n int, apart func(i, j int) bool) (i, j int) {
 	const most = 5000
 	for i := range min(n, most+1) {

@@ -1,10 +1,10 @@
-// Package findings holds what can speak against a measured table.
+// Package findings detects faults of measured tables.
 //
-// Three detectors find it: a number out of its range (Range), the studentised residual of a reading by a fit of all
-// others (Regression, Deleted), and serial correlation of residuals where a law misses the shape (Autocorrelation).
-// Units that change on the way are found by a likelihood ratio (WrongLoop) and by pairs of readings that one cloth
-// cannot have (Apart), an order of rows that nobody measures in by OrderOfWeights. Each returns a Finding; texts has
-// its words.
+// There are three detectors: a number out of its range (Range), the leave-one-out studentised residual of a reading
+// (Regression, Deleted), and serial correlation of residuals, where a law misses the shape of a curve
+// (Autocorrelation). A change of unit within a table is found by a likelihood ratio (WrongLoop), and by pairs of
+// readings that contradict each other (Apart); an impossible order of rows by OrderOfWeights. Each returns a Finding,
+// whose text is in texts.
 package findings
 
 import (
@@ -13,40 +13,40 @@ import (
 	"strings"
 )
 
-// Severity is what a finding does to a fit.
+// Severity is the effect of a finding on a fit.
 type Severity int
 
 const (
-	Note    Severity = iota // the intervals do not know of it
+	Note    Severity = iota // the intervals do not include it
 	Warning                 // the numbers may be wrong
-	Refusal                 // there are none
+	Refusal                 // there is no fit
 )
 
-// Finding is one thing that speaks against a table.
+// Finding is one fault of a table.
 type Finding struct {
-	Of       string // part or table, where there are several
-	Line     int    // of the file; 0: of the whole table
+	Of       string // part or table, if there are several
+	Line     int    // of the file; 0: the whole table
 	Kind     Kind
 	Severity Severity
-	Values   []any // what the text of its kind quotes, in order
+	Values   []any // arguments of the text of its kind
 }
 
-// Tell makes a note about a whole table.
+// Tell returns a note about a whole table.
 func Tell(kind Kind, values ...any) *Finding {
 	return &Finding{Kind: kind, Values: values}
 }
 
-// Warn makes a warning about a line.
+// Warn returns a warning about a line.
 func Warn(line int, kind Kind, values ...any) *Finding {
 	return &Finding{Line: line, Kind: kind, Severity: Warning, Values: values}
 }
 
-// Refuse makes a refusal.
+// Refuse returns a refusal.
 func Refuse(line int, kind Kind, values ...any) *Finding {
 	return &Finding{Line: line, Kind: kind, Severity: Refusal, Values: values}
 }
 
-// Mild is a finding as a warning, whatever it is by its kind.
+// Mild returns the finding as a warning, whatever its kind.
 func (f *Finding) Mild() *Finding {
 	if f != nil {
 		f.Severity = Warning
@@ -54,7 +54,7 @@ func (f *Finding) Mild() *Finding {
 	return f
 }
 
-// String is the text: what is wrong, what was expected, the likely cause. nil has none.
+// String returns the text: the fault, what was expected, the likely cause. It is empty for nil.
 func (f *Finding) String() string {
 	if f == nil {
 		return ""
@@ -62,7 +62,7 @@ func (f *Finding) String() string {
 	return fmt.Sprintf(texts[f.Kind], f.Values...)
 }
 
-// Located is the text behind what it is of and its line.
+// Located returns the text with the part and the line.
 func (f *Finding) Located() string {
 	if f == nil {
 		return ""
@@ -77,13 +77,13 @@ func (f *Finding) Located() string {
 	return says
 }
 
-// MarshalText writes a finding as its located text.
+// MarshalText returns the located text.
 func (f *Finding) MarshalText() ([]byte, error) { return []byte(f.Located()), nil }
 
-// List is all that speaks against a table.
+// List is the findings of a table.
 type List []*Finding
 
-// Add appends findings but for nil.
+// Add appends findings, except nil.
 func (l *List) Add(more ...*Finding) {
 	for _, f := range more {
 		if f != nil {
@@ -92,7 +92,7 @@ func (l *List) Add(more ...*Finding) {
 	}
 }
 
-// Refusal is the first refusal; nil: none.
+// Refusal returns the first refusal, or nil.
 func (l List) Refusal() *Finding {
 	if i := slices.IndexFunc(l, func(f *Finding) bool { return f.Severity == Refusal }); i >= 0 {
 		return l[i]
@@ -100,7 +100,7 @@ func (l List) Refusal() *Finding {
 	return nil
 }
 
-// About are findings of a part or a table.
+// About returns the findings of a part or a table.
 func (l List) About(of string) (named List) {
 	for _, f := range l {
 		g := *f
@@ -110,7 +110,7 @@ func (l List) About(of string) (named List) {
 	return named
 }
 
-// Lines are the located texts.
+// Lines returns the located texts.
 func (l List) Lines() (says []string) {
 	for _, f := range l {
 		says = append(says, f.Located())
@@ -118,5 +118,5 @@ func (l List) Lines() (says []string) {
 	return says
 }
 
-// String is the list in one line.
+// String returns the list in one line.
 func (l List) String() string { return strings.Join(l.Lines(), "; ") }

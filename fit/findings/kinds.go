@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// telling are rows that only one kind of sheet has.
+// telling are rows that identify a kind of sheet.
 var telling = []struct {
 	kind string
 	rows []string
@@ -16,8 +16,8 @@ var telling = []struct {
 		"bending-warp", "bending-weft"}},
 }
 
-// OtherKind is the kind of sheet that rows without use tell of, and the first of them, where the sheet has no row
-// that tells of the kind that was asked for.
+// OtherKind returns the kind of sheet that the unused rows identify, and the first of these rows, if no row identifies
+// the requested kind.
 func OtherKind(skipped []string, asked, has func(row string) bool) (kind, name string) {
 	for _, t := range telling {
 		if asked(t.rows[0]) {

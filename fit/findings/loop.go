@@ -1,4 +1,4 @@
-// Finds readings of hysteresis loops that are wrong, and rows from which on a unit is another.
+// Wrong readings and changes of unit in hysteresis loops.
 
 package findings
 
@@ -8,13 +8,13 @@ import (
 	"slices"
 )
 
-// misfit is how far the regression of a loop of n readings may be off cloth, of the loop's height: it leaves up to 1
-// % (RMS) of the laws of TestSoundCurves without errors, and up to 2 % where few readings allow few columns.
+// misfit is the largest deviation of the regression of a loop of n readings from sound curves, relative to its height:
+// up to 1 % (RMS) for the laws of TestSoundCurves without errors, and up to 2 % if few readings allow few columns.
 func misfit(n int) float64 { return 0.01 + 0.15/float64(n) }
 
-// loop is the regression of forces f on deformations q, in the order of measurement: powers of the deformation, and
-// friction that turns around within several shares of the reach (Dahl 1968). The columns are in the order of what
-// they explain; few readings get the first of them.
+// loop is the regression of forces f on deformations q in the order of measurement: powers of the deformation, and
+// friction that reverses within several shares of the range (Dahl 1968). Columns are in the order of what they explain;
+// few readings get the first of them.
 func loop(q, f []float64) *Regression {
 	reach := 0.
 	for _, v := range q {
@@ -42,33 +42,33 @@ func loop(q, f []float64) *Regression {
 	return Regress(columns[:min(len(columns), max(2, len(q)/3))], f)
 }
 
-// sure is the logarithm of a likelihood ratio beyond which a unit has changed. Of 9,240 sound curves, with errors of
-// up to 2 % and hollow as a sixth power, the largest is 11.4 (TestSoundCurves refuses none of them).
+// sure is the log-likelihood ratio above which a unit has changed. The largest of 9,240 sound curves with errors of up
+// to 2 % and up to a sixth power is 11.4 (TestSoundCurves refuses none of them).
 const sure = 13.
 
-// Wrong is what makes a loop one of cloth again.
+// Wrong is the correction of a loop.
 type Wrong struct {
 	Row int
-	// One: the reading is to be left out, and the others expect Lo to Hi of it.
+	// One: a single reading is wrong, the others predict Lo to Hi.
 	One    bool
 	Lo, Hi float64
-	// Else forces, or deformations, are By times too large from the row on, to before row To.
+	// Otherwise forces, or deformations, are too large by the factor By from the row on, until before row To.
 	To          int
 	By          float64
 	Deformation bool
 }
 
-// factors are those between units that people mix up.
+// factors are the ratios of units that are confused.
 var factors = func() (list []float64) {
-	for k := 4.; k <= 12; k++ { // 10 to 1,000, so that the nearest is within a third
+	for k := 4.; k <= 12; k++ { // 10 to 1,000, the nearest within a third
 		list = append(list, math.Pow(10, k/4), math.Pow(10, -k/4))
 	}
 	return list
 }()
 
-// WrongLoop finds the change that makes a loop most likely: one reading left out, or forces or deformations from a
-// row on in another unit. ok is false where chance explains the table as it is. Errors of readings are taken for
-// normal, of one size throughout in their own unit.
+// WrongLoop returns the change that makes a loop most likely: one reading left out, or forces or deformations in
+// another unit from a row on. ok is false if chance explains the table as it is. Errors of readings are normal, of one
+// size in their own unit.
 func WrongLoop(q, f []float64) (w Wrong, ok bool) {
 	n := len(f)
 	r, height := loop(q, f), slices.Max(f)-slices.Min(f)
@@ -94,7 +94,7 @@ func WrongLoop(q, f []float64) (w Wrong, ok bool) {
 	rows = append(rows, n)
 	for k := 2; k < len(v)-1; k++ {
 		for to := range blocks(k, len(v)) {
-			least := 2. // below which steps alone do not speak for it
+			least := 2. // below it steps alone are no evidence
 			if to < len(v) {
 				least = sure
 			}
@@ -117,8 +117,8 @@ func WrongLoop(q, f []float64) (w Wrong, ok bool) {
 	return w, ok
 }
 
-// blocks are the rows before which a block ends that begins with row i of n: a short one of two rows or more, or all
-// that follows. Of a longer one the first row is found as if it did not end.
+// blocks yields the rows before which a block that starts at row i of n may end: short blocks of at least two rows, and
+// the rest of the table. The start of a longer block is found as if it had no end.
 func blocks(i, n int) iter.Seq[int] {
 	const short = 4
 	return func(yield func(int) bool) {
@@ -131,12 +131,12 @@ func blocks(i, n int) iter.Seq[int] {
 	}
 }
 
-// likelihood is the logarithm of that of n readings which a fit leaves rss of, with errors of at least floor.
+// likelihood returns the log-likelihood of n readings with a residual sum of squares, and errors of at least floor.
 func likelihood(n int, rss, floor float64) float64 {
 	return -float64(n) / 2 * math.Log(max(rss, 0)/float64(n)+floor*floor)
 }
 
-// divided are values from row i on, to before row to, in another unit.
+// divided returns the values with those of rows i to to−1 divided by a factor.
 func divided(v []float64, i, to int, by float64) []float64 {
 	v = slices.Clone(v)
 	for k := i; k < to; k++ {
@@ -145,8 +145,8 @@ func divided(v []float64, i, to int, by float64) []float64 {
 	return v
 }
 
-// scaling returns the likelihood of forces f of which those from row i on are by times too large, as are their
-// errors.
+// scaling returns the log-likelihood of forces f, of which those from row i on, and their errors, are too large by a
+// factor.
 func (r *Regression) scaling(f []float64) func(i int, by float64) float64 {
 	type part struct {
 		square, lo, hi float64
@@ -173,14 +173,13 @@ func (r *Regression) scaling(f []float64) func(i int, by float64) float64 {
 			rss -= (v + b.along[k]/by) * (v + b.along[k]/by)
 		}
 		height := max(a.hi, b.hi/by) - min(a.lo, b.lo/by)
-		// Errors are of one size in their own unit, or a share of the height: small forces of one unit may be exact,
-		// too.
+		// Errors are constant in their own unit, or a share of the height: small forces of one unit may be exact.
 		own, share := -float64(n-i)*math.Log(by), float64(n)*math.Log(height/(before[n].hi-before[n].lo))
 		return likelihood(n, rss, misfit(n)*height) + min(own, share)
 	}
 }
 
-// moves are deformations without those that stand twice, and their rows.
+// moves returns the deformations without repeated ones, and their rows.
 func moves(q []float64) (v []float64, rows []int) {
 	for i, x := range q {
 		if len(v) == 0 || x != v[len(v)-1] {
@@ -190,9 +189,9 @@ func moves(q []float64) (v []float64, rows []int) {
 	return v, rows
 }
 
-// pace returns by how much the steps of deformations v are more likely where those from row i on, to before row to, are
-// by times too large. The logarithm of a step changes from row to row by normal errors, of the size that it has
-// elsewhere and 0.3 at least. most is what no unit can gain more than.
+// pace returns the gain of log-likelihood of deformations v if those of rows i to to−1 are too large by a factor. The
+// logarithm of a step changes from row to row by normal errors, with the standard deviation of the other rows, at least
+// 0.3. most is an upper bound of the gain for any factor.
 func pace(v []float64) func(i, to int, by float64) (most, gain float64) {
 	const least = 0.3
 	step := func(k, i, to int, by float64) float64 {
@@ -212,7 +211,7 @@ func pace(v []float64) func(i, to int, by float64) (most, gain float64) {
 	}
 	return func(i, to int, by float64) (most, gain float64) {
 		elsewhere, last, changed := all, 0, 0.
-		for _, k := range [...]int{i, i + 1, to, to + 1} { // elsewhere steps keep their ratio
+		for _, k := range [...]int{i, i + 1, to, to + 1} { // the ratio of other steps does not change
 			if k <= last || k < 2 || k >= len(v) {
 				continue
 			}
@@ -228,8 +227,8 @@ func pace(v []float64) func(i, to int, by float64) (most, gain float64) {
 	}
 }
 
-// AwayOfPath is one deformation that goes far against its way and back at once, by more than twice the steps beside
-// it both times and to about where it came from; −1 where there is none.
+// AwayOfPath returns a deformation that jumps back and forth by more than twice the steps beside it; −1 if there is
+// none.
 func AwayOfPath(q []float64) int {
 	v, rows := moves(q)
 	reach := slices.Max(q) - slices.Min(q)

@@ -1,4 +1,4 @@
-// Tells whether readings of a sample under weights stand in an order in which they can have been taken.
+// Order of readings of a sample under weights.
 
 package findings
 
@@ -12,15 +12,13 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// OrderOfWeights finds rows of weights and lengths that are sorted by length, upside down or shuffled, and the row from
-// which it shows; row 0: they are in an order in which they can have been taken. The change from the row before is one
-// of the same sample unless fresh says not.
+// OrderOfWeights detects rows of weights and lengths that were sorted by length, reversed or shuffled, and returns the
+// row where it shows; 0 if the order is possible. Consecutive rows are of one sample unless fresh is true.
 //
-// People put weights on and take them off step by step, or all at once; of shuffled rows neither is so. Weights that
-// jump are still an order if lengths show it: friction makes the sample longer under a weight that it has come down
-// to than under one that it has come up to, whatever was done before.
+// Weights are added and removed step by step, or all at once; shuffled rows are neither. An order with jumps is
+// accepted if the lengths confirm it: friction makes a sample longer under a weight after unloading than after loading.
 func OrderOfWeights(weight, length []float64, fresh func(row int) bool) (kind Kind, row int) {
-	const most = 5000 // rows that are compared with each other
+	const most = 5000 // largest number of rows to compare
 	if row = growing(weight, length, fresh); row > 0 {
 		return RowsSorted, row
 	} else if len(weight) > most {
@@ -36,12 +34,11 @@ func OrderOfWeights(weight, length []float64, fresh func(row int) bool) (kind Ki
 	return 0, 0
 }
 
-// Elsewhere is what every table is told that hardly unloads.
+// Elsewhere is the advice for tables that hardly unload.
 const Elsewhere = "expected loading and unloading in the order of measurement, friction shows nowhere else"
 
-// Little says of so many readings on the way back that they are too few; empty: they are not. On the way there b adds
-// to k1, and nothing tells them apart; on the way back it shows after some τ, and which of both a single row tells is
-// open.
+// LittleData returns a text if there are too few readings of unloading, otherwise "". During loading, b adds to k1 and
+// the two cannot be separated. Unloading shows b after some τ; a single row does not separate these two.
 func LittleData(n int) string {
 	const least = 2
 	switch {
@@ -53,7 +50,7 @@ func LittleData(n int) string {
 	return ""
 }
 
-// Unloaded is how many readings stand under less weight than the one before of the same sample.
+// Unloaded returns the number of readings under less weight than the one before of the same sample.
 func Unloaded(weight []float64, fresh func(row int) bool) (n int) {
 	for i := 1; i < len(weight); i++ {
 		if !fresh(i) && weight[i] < weight[i-1] {
@@ -63,8 +60,8 @@ func Unloaded(weight []float64, fresh func(row int) bool) (n int) {
 	return n
 }
 
-// Again reports whether weights fall to one weight above none alone, from which they grow again, as those of loadings
-// do whose ways down were not read.
+// WeightsAgain reports whether weights fall to one weight above none and grow again from there, as in loadings whose
+// unloading was not read.
 func WeightsAgain(weight []float64, fresh func(row int) bool) bool {
 	to := 0.
 	for i := 1; i < len(weight); i++ {
@@ -79,9 +76,9 @@ func WeightsAgain(weight []float64, fresh func(row int) bool) bool {
 	return to > 0
 }
 
-// growing is the first row where the sample gets longer as weights are taken off, if it never gets shorter.
+// growing returns the first row where the sample gets longer as weights are removed, if it never gets shorter.
 func growing(weight, length []float64, fresh func(row int) bool) int {
-	const few = 6 // readings, of which so many come in that order by errors alone once in 720
+	const few = 6 // readings; so many come in that order by chance once in 720
 	first := 0
 	for i := 1; i < len(weight); i++ {
 		if fresh(i) {
@@ -100,8 +97,8 @@ func growing(weight, length []float64, fresh func(row int) bool) int {
 	return first
 }
 
-// loops are how much longer the sample is under a weight that it has come down to than under the same that it has
-// come up to, next before or after.
+// loops returns how much longer the sample is under a weight after unloading than under the same weight after loading,
+// next before or after.
 func loops(weight, length []float64, fresh func(row int) bool) (longer []float64) {
 	alike := 1e-3 * slices.Max(weight)
 	way, last := 0., -1 // direction of the last change; start of the sample
@@ -125,8 +122,7 @@ func loops(weight, length []float64, fresh func(row int) bool) (longer []float64
 	return longer
 }
 
-// significance is with what probability differences around nothing would have a lower mean; one half where they are
-// too few to tell.
+// significance returns the probability that differences with mean zero have a lower mean; ½ if there are too few.
 func significance(d []float64) float64 {
 	const few = 3
 	if len(d) < few {
@@ -143,7 +139,7 @@ func significance(d []float64) float64 {
 	return distuv.StudentsT{Sigma: 1, Nu: n - 1}.CDF(mean / off * math.Sqrt(n))
 }
 
-// turn is the first row at which weights are taken off.
+// turn returns the first row where weights are removed.
 func turn(weight []float64, fresh func(row int) bool) int {
 	for i := 1; i < len(weight); i++ {
 		if !fresh(i) && weight[i] < weight[i-1] {
@@ -153,12 +149,12 @@ func turn(weight []float64, fresh func(row int) bool) int {
 	return 0
 }
 
-// jump is the first row to which weights jump over others that are in use, from and to some above the least, where
-// they do so all over the table, up and down; 0 where they do not.
+// jump returns the first row where weights skip others that are in use, if they do so all over the table in both
+// directions; otherwise 0. The smallest weights do not count.
 func jump(weight []float64, fresh func(row int) bool) int {
 	const (
-		few    = 8    // changes, below which nothing is said
-		steady = 0.75 // of changes up or down: these are steps, and the others their ends
+		few    = 8    // smallest number of changes
+		steady = 0.75 // of changes up or down: then these are steps, and the others are their ends
 	)
 	levels := slices.Clone(weight)
 	slices.Sort(levels)
@@ -200,9 +196,9 @@ func jump(weight []float64, fresh func(row int) bool) int {
 	if n < few || first == 0 || float64(turns) < 0.4*float64(n) {
 		return 0
 	}
-	small := 0 // changes of two levels at most
+	small := 0 // changes of at most two levels
 	for side := range 2 {
-		steps, alike := 0, 0 // of one level; of the size that is most common
+		steps, alike := 0, 0 // of one level; of the most common size
 		for _, size := range sizes[side] {
 			if size == 1 {
 				steps++
@@ -229,7 +225,7 @@ func jump(weight []float64, fresh func(row int) bool) int {
 	return first
 }
 
-// Together is the order of rows that puts those of one sample after each other, each sample's as they are.
+// SampleTogether returns the rows sorted by sample, with the order within each sample kept.
 func SampleTogether(sample []int) []int {
 	at := make([]int, len(sample))
 	for i := range at {
@@ -239,7 +235,7 @@ func SampleTogether(sample []int) []int {
 	return at
 }
 
-// Pick is a column in another order, or some rows of it; nil stays so.
+// PickRows returns rows of a column, in the order of at; nil stays nil.
 func PickRows[T any](v []T, at []int) []T {
 	if v == nil {
 		return nil

@@ -11,22 +11,22 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// chance is how often a detector may speak against a table in which nothing is wrong.
+// chance is the rate of false reports of a detector.
 const chance = 1e-4
 
-// Deleted is the residual of one of N readings by the fit of all others.
+// Deleted is the residual of one of N readings from the fit of all others.
 type Deleted struct {
 	Off     float64 // from that fit
-	Scatter float64 // standard deviation of a reading, by the others or as it is known
-	Misfit  float64 // how far the law may be off what was measured, one standard deviation
-	Free    float64 // degrees of freedom of Scatter; +Inf where it is known
+	Scatter float64 // standard deviation of a reading, known or estimated from the others
+	Misfit  float64 // standard deviation of the error of the law
+	Free    float64 // degrees of freedom of Scatter; +Inf if it is known
 	N       int
 }
 
-// Size is the studentised residual.
+// Size returns the studentised residual.
 func (d Deleted) Size() float64 { return math.Abs(d.Off) / math.Hypot(d.Scatter, d.Misfit) }
 
-// Outlies reports whether chance makes as large a residual in less than 1e-4 of tables (Bonferroni; Cook and Weisberg
+// Outlies reports whether the probability of such a residual is below 1e-4 per table (Bonferroni; Cook and Weisberg
 // 1982, §2.2.2).
 func (d Deleted) Outlies() bool { return d.Size() > d.most() }
 
@@ -38,23 +38,23 @@ func (d Deleted) most() float64 {
 	return distuv.StudentsT{Sigma: 1, Nu: max(d.Free, 1)}.Quantile(p)
 }
 
-// Regression is a linear least-squares fit, or a linearised one.
+// Regression is a linear, or linearised, least-squares fit.
 type Regression struct {
-	Residual []float64 // readings less the fit
+	Residual []float64 // readings minus the fit
 	Leverage []float64 // diagonal of the hat matrix
 	RSS      float64   // sum of squares
-	Known    float64   // standard deviation of a reading where it is known, which no luck of others makes less
-	free     float64   // readings less the rank of the columns
+	Known    float64   // known standard deviation of a reading, a lower bound of the estimate
+	free     float64   // readings minus the rank of the columns
 	basis    [][]float64
 }
 
-// Regress fits columns to y. Columns that depend on earlier ones drop out.
+// Regress fits columns to y. Columns that depend on earlier ones are dropped.
 func Regress(columns [][]float64, y []float64) *Regression {
 	r := &Regression{Residual: slices.Clone(y), Leverage: make([]float64, len(y))}
 	for _, c := range columns {
 		v := slices.Clone(c)
 		size := floats.Norm(v, 2)
-		for range 2 { // Gram–Schmidt, twice against round-off
+		for range 2 { // Gram–Schmidt, repeated against round-off
 			for _, b := range r.basis {
 				floats.AddScaled(v, -floats.Dot(v, b), b)
 			}
@@ -75,7 +75,7 @@ func Regress(columns [][]float64, y []float64) *Regression {
 	return r
 }
 
-// RegressOn is a fit that has been found, linearised: residuals r with derivatives j.
+// RegressOn linearises a fit with residuals r and derivatives j.
 func RegressOn(j *mat.Dense, r []float64) *Regression {
 	_, p := j.Dims()
 	columns := make([][]float64, p)
@@ -87,7 +87,7 @@ func RegressOn(j *mat.Dense, r []float64) *Regression {
 	return fit
 }
 
-// Without is the residual of reading i by the fit of all others, where the fit itself is off by misfit.
+// Without returns the residual of reading i from the fit of all others, for a law with a standard error of misfit.
 func (r *Regression) Without(i int, misfit float64) Deleted {
 	left := max(1-r.Leverage[i], 1e-9)
 	off := r.Residual[i] / left
@@ -99,14 +99,14 @@ func (r *Regression) Without(i int, misfit float64) Deleted {
 	return Deleted{off, sd / math.Sqrt(left), misfit / math.Sqrt(left), free, len(r.Residual)}
 }
 
-// Outlier is the reading with the largest studentised residual, divided by wide(i) where the fit is less good; −1 where
-// it is no outlier.
+// Outlier returns the reading with the largest studentised residual, −1 if it is not an outlier. Residuals are divided
+// by wide(i), which is larger where the fit is less good.
 func (r *Regression) Outlier(misfit float64, wide func(i int) float64) (row int) {
 	row = -1
 	most, free, limit := 1., math.NaN(), 0.
 	for i := range r.Residual {
 		d := r.Without(i, misfit)
-		if d.Free != free { // quantiles are dear
+		if d.Free != free { // quantiles are expensive
 			free, limit = d.Free, d.most()
 		}
 		if size := d.Size() / wide(i) / limit; 1-r.Leverage[i] > 1e-6 && size > most {

@@ -1,4 +1,4 @@
-// Says how coarsely readings were rounded, and what that alone leaves of them.
+// Rounding of readings, and the residuals that it causes.
 
 package findings
 
@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// Marks says how coarsely what a fit compares was read. The zero value is not at all.
+// Marks is the rounding of the readings that a fit compares. The zero value is none.
 type Marks struct {
-	Step  float64 // between the marks of the ruler, in units of what is compared
-	Alike float64 // Σm² over values that were read m times
+	Step  float64 // between the marks of the ruler, in units of the reading
+	Alike float64 // Σm² over values that occur m times
 }
 
-// Find finds the coarsest ruler with marks at 1, 2 or 5 times a power of ten on which all readings [SI] lie, read in
-// units of so many SI.
+// FindMarks returns the coarsest ruler, with marks at 1, 2 or 5 times a power of ten, on which all readings [SI] lie,
+// when read in units of unit SI.
 func FindMarks(v []float64, unit float64) (r Marks) {
 	most, least := slices.Max(v)/unit, slices.Min(v)/unit
 	if !(most > least) {
@@ -39,7 +39,7 @@ func FindMarks(v []float64, unit float64) (r Marks) {
 	return r
 }
 
-// CoarseReadings finds a ruler that leaves few values to lengths [m]: between its marks, and how many it has.
+// CoarseReadings reports a ruler that leaves few distinct lengths [m]: its marks, and their number.
 func CoarseReadings(v []float64) *Finding {
 	r := FindMarks(v, 1e-3)
 	if marks := (slices.Max(v) - slices.Min(v)) / max(r.Step, 1e-9); marks < 100 {
@@ -48,10 +48,10 @@ func CoarseReadings(v []float64) *Finding {
 	return nil
 }
 
-// Most is the sum of squares that rounding alone makes of n readings, at the end of 95 %: each error is even over a
-// step q, so its square has the mean q²/12 and the variance q⁴/180; readings of one value may have the same error.
-// Whatever reproduces readings as well as that is not ruled out by them, however little they scatter: rounding is no
-// scatter, and does not average out.
+// Most returns the 95 % bound of the sum of squares that rounding alone causes in n readings. Each error is uniform
+// over a step q, so its square has the mean q²/12 and the variance q⁴/180. Readings of one value may have the same
+// error. A model with residuals below this bound is not refuted by the readings, however little they scatter, since
+// rounding does not average out.
 func (r Marks) Most(n int) float64 {
 	const z = 1.645
 	return r.Step * r.Step * (float64(n)/12 + z*math.Sqrt(r.Alike/180))

@@ -1,11 +1,11 @@
-// Tells residuals of a law that misses the shape of a curve from noise.
+// Serial correlation of residuals.
 
 package findings
 
 import "math"
 
-// Together is how far residuals of neighbouring readings go together, from −1 to 1: about 0 of noise, near 1 where a
-// law misses the shape of a curve.
+// Autocorrelation returns the correlation of residuals of neighbouring readings, −1 to 1: about 0 for noise, near 1 if
+// a law misses the shape of a curve.
 func Autocorrelation(r []float64) float64 {
 	var next, all float64
 	for i := range r {
@@ -20,8 +20,8 @@ func Autocorrelation(r []float64) float64 {
 	return next / all
 }
 
-// Missed is how far a model is off the shape of a curve, of residuals of a size: what of them goes together from
-// reading to reading. It is zero where that may as well be noise (three standard deviations of Together, 1/√n each).
+// ShapeMissed returns the part of residuals of a size that is correlated from reading to reading: the error of the
+// shape. It is zero if noise explains it (three standard deviations of Autocorrelation, 1/√n each).
 func ShapeMissed(r []float64, size float64) float64 {
 	if k := Autocorrelation(r); k*math.Sqrt(float64(len(r))) > 3 {
 		return size * math.Sqrt(k)
@@ -29,10 +29,11 @@ func ShapeMissed(r []float64, size float64) float64 {
 	return 0
 }
 
-// Legible is the share of what was measured from which on a missed shape is told.
+// Legible is the smallest error of a shape that is reported, relative to the measurement.
 const Legible = 0.005
 
-// MissedCurve finds a law that misses the shape of a curve, of residuals of a size in units of its height.
+// MissedCurve returns a finding if a law misses the shape of a curve. size is that of the residuals, relative to its
+// height.
 func MissedCurve(r []float64, size float64) *Finding {
 	if off := ShapeMissed(r, size); off > Legible {
 		return Tell(CurveShape, 100*off)

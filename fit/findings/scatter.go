@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Scatter is the standard deviation of readings y at growing x, by what the line through the neighbours of each leaves
-// in the median: of a smooth curve, and few outliers. 0 of fewer than three.
+// Scatter returns the standard deviation of readings y of a smooth curve at increasing x: the median residual of each
+// from the line through its neighbours, so few outliers do not count. It is 0 for fewer than three readings.
 func Scatter(x, y []float64) float64 {
 	var off []float64
 	for i := 1; i+1 < len(y); i++ {
@@ -16,10 +16,10 @@ func Scatter(x, y []float64) float64 {
 	return Robust(off)
 }
 
-// Robust is the standard deviation of normal errors of these sizes, by their median.
+// Robust returns the standard deviation of normal errors from the median of their sizes.
 func Robust(off []float64) float64 { return Median(off) / 0.6745 }
 
-// Median of values; 0 of none.
+// Median returns the median, 0 without values.
 func Median(v []float64) float64 {
 	if len(v) == 0 {
 		return 0

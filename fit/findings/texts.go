@@ -1,6 +1,6 @@
 package findings
 
-// Kind is what is wrong.
+// Kind is a kind of finding.
 type Kind int
 
 // Kinds of findings, with their texts below.
@@ -114,15 +114,15 @@ const (
 	CaptureNotKept
 	CaptureDisagree
 
-	// Fabrics for what they weigh.
+	// Density.
 	SoftForMass
 	StiffForMass
 	BendingLength
 
-	kinds // how many there are
+	kinds // number of kinds
 )
 
-// texts have a verb for each value of a finding.
+// texts are formats of the values of a finding.
 var texts = map[Kind]string{
 	NoCloth:    "%s of %.4g%s: no cloth is beyond %.3g to %.3g%s; are the units right?%s",
 	Unexpected: "%s of %.4g%s: expected %.4g to %.4g%s; are the units right?%s",
@@ -299,7 +299,7 @@ var texts = map[Kind]string{
 const restAtZero = "these numbers are wrong, and their intervals do not know, " +
 	"as they take the sample to be at rest at 0"
 
-// twice is what rows that stand twice do to a fit.
+// twice is the effect of repeated rows on a fit.
 const twice = "Each counts as a reading of its own, so intervals are too narrow, by 1.4 times"
 
 const inOrder = "expected rows in the order of measurement; have they been sorted or shuffled?"
