@@ -10,8 +10,8 @@ import (
 	"hysteron/fit/findings"
 )
 
-// roughly is where a first search ends by lengths alone, without readings that are left out, and what it leaves of all
-// [m]. nil where the law has no answer.
+// roughly returns where a first search over lengths alone ends, without some readings, and its residuals for all
+// readings [m]. It returns nil if the law has no solution.
 func (s *Stretch) roughly(without ...int) (r *Result, left []float64) {
 	lengths := *s
 	lengths.ReadWidth = nil
@@ -36,10 +36,10 @@ func (s *Stretch) roughly(without ...int) (r *Result, left []float64) {
 	return r, left
 }
 
-// half is the share of what the law leaves of readings that it must leave had some been left out, to be believed.
+// half is the largest ratio of residuals, without and with a suspected fault, that confirms the fault.
 const half = 0.5
 
-// emptied is what the law would leave of the readings, RMS [m], had the sample been unloaded before some of them.
+// emptied returns the residual [m], RMS, that the law would have if the sample had been unloaded before some readings.
 func (s *Stretch) emptied(before func(i int) bool) float64 {
 	full := *s
 	full.Weight, full.Read, full.Sample = nil, nil, nil
@@ -56,7 +56,7 @@ func (s *Stretch) emptied(before func(i int) bool) float64 {
 	return full.leaves(added...)
 }
 
-// leaves is what the law leaves, RMS [m], of readings but some; infinite where it has no answer.
+// leaves returns the residual of the law [m], RMS, without some readings; infinite if it has no solution.
 func (s *Stretch) leaves(without ...int) float64 {
 	r, _ := s.roughly(without...)
 	if r == nil {
@@ -65,14 +65,14 @@ func (s *Stretch) leaves(without ...int) float64 {
 	return math.Sqrt(r.RSS / float64(len(s.Read)-len(without)))
 }
 
-// loadings refuses a table of loads that are put on, again and again, and whose ways down were not read: the law leaves
-// far less had the sample been unloaded wherever a weight falls; or not far more, where weights fall to that alone from
-// which they grow.
+// loadings refuses a table of repeated loadings whose unloading was not read: the residual of the law is far smaller if
+// the sample was unloaded wherever a weight falls, or not far larger if weights always fall to the one from which they
+// grow.
 func (s *Stretch) loadings() error {
 	own, share := s.leaves(), half
 	if findings.WeightsAgain(s.Weight, s.fresh) {
 		share = 1 / half
-	} else if own < findings.Legible*(s.longest()-s.Length) { // the law misses nothing
+	} else if own < findings.Legible*(s.longest()-s.Length) { // the law describes the readings
 		return nil
 	}
 	full := s.emptied(func(i int) bool { return s.Weight[i] > 0 && s.Weight[i] < s.Weight[i-1] })
@@ -82,12 +82,12 @@ func (s *Stretch) loadings() error {
 	return s.fail(max(0, len(s.lines)-1), findings.LoadingsAlone, 1e3*full, 1e3*own, findings.Elsewhere)
 }
 
-// rests reports whether a reading is without a weight.
+// rests reports whether there is a reading without a weight.
 func (s *Stretch) rests() bool { return slices.Min(s.Weight) < 1e-3*slices.Max(s.Weight) }
 
-// unread warns of readings without a weight that were left out: of a table that has none, where the law leaves far less
-// of the readings if the sample was unloaded before a weight that stands twice in a row, or before each. What is found
-// of such a table is wrong, and its intervals do not know.
+// unread warns of missing readings without a weight, in a table that has none: the residual of the law is far smaller
+// if the sample was unloaded before a weight that is repeated, or before each weight. The fit of such a table is wrong,
+// and its intervals do not include the error.
 func (s *Stretch) unread() *findings.Finding {
 	if s.rests() {
 		return nil
@@ -111,11 +111,11 @@ func (s *Stretch) unread() *findings.Finding {
 	return findings.Warn(0, findings.UnreadZeros, where, 1e3*least, 1e3*own)
 }
 
-// lawful reports whether the law describes the readings, far better than it does those whose unit changes on the way:
-// friction of stiff cloth (denim, suitings) keeps most of the elongation, and one length then belongs to loads that are
-// far apart. Beside such pairs, of 20 cloths with errors of the instruments the law leaves up to 0.03 of the longest
-// elongation that is alike from reading to reading; where units change it leaves 0.045 and more, of one reading in
-// another unit 0.27 in all (TestFrictionHolds, and Taken of package lab).
+// lawful reports whether the law describes the readings far better than readings with a change of unit. Friction of
+// stiff cloth (denim, suitings) keeps most of the elongation, so that loads far apart may have one length. In 20 cloths
+// with such pairs and errors of the instruments, the correlated residual is at most 0.03 of the longest elongation;
+// with a change of unit it is at least 0.045, and 0.27 in all for one reading in another unit (TestFrictionHolds, and
+// Taken of package lab).
 func (s *Stretch) lawful() bool {
 	most := s.longest() - s.Length
 	r, _ := s.roughly()
@@ -126,11 +126,11 @@ func (s *Stretch) lawful() bool {
 	return rms < 0.2*most && findings.ShapeMissed(r.R, rms) < 0.04*most
 }
 
-// lawOff is how far the exact law may be off the lengths of sound strips, of the longest elongation. Assumed: outliers
-// of less than some .03 of it are not told.
+// lawOff is the error of the exact law in sound strips, relative to the longest elongation. Assumed: outliers below
+// about 0.03 of it are not reported.
 const lawOff = 0.005
 
-// outlier refuses the reading that the law leaves farthest, where it is an outlier of the law that fits all others.
+// outlier refuses the reading with the largest residual, if it is an outlier of the fit of all others.
 func (s *Stretch) outlier() error {
 	r, _ := s.roughly()
 	if r == nil {
@@ -151,7 +151,7 @@ func (s *Stretch) outlier() error {
 		s.skipped(r.P, at, 6*d.Scatter))
 }
 
-// farthest is the largest residual.
+// farthest returns the index of the largest residual.
 func farthest(r []float64) (at int) {
 	for i, off := range r {
 		if math.Abs(off) > math.Abs(r[at]) {
@@ -161,8 +161,8 @@ func farthest(r []float64) (at int) {
 	return at
 }
 
-// skipped asks whether a digit of a reading that is off is wrong; where a weight of the table before it would explain
-// it within so much [m], by the law with parameters p, whether readings before it are missing as well.
+// skipped returns a question about a reading that is off: whether a digit is wrong or, if an earlier weight of the
+// table would explain it within a tolerance [m] by the law with parameters p, whether readings before it are missing.
 func (s *Stretch) skipped(p []float64, at int, within float64) string {
 	const why = "is a digit wrong?"
 	full := *s
@@ -172,7 +172,7 @@ func (s *Stretch) skipped(p []float64, at int, within float64) string {
 	length := make([]float64, len(full.Read))
 	least, best := math.Inf(1), 0.
 	levels := slices.Compact(slices.Sorted(slices.Values(s.Weight)))
-	if n := len(levels); n > 1 { // the heaviest may stand nowhere
+	if n := len(levels); n > 1 { // the heaviest weight may be missing
 		levels = append(levels, 2*levels[n-1]-levels[n-2])
 	}
 	for _, w := range levels {
@@ -188,10 +188,10 @@ func (s *Stretch) skipped(p []float64, at int, within float64) string {
 	return fmt.Sprintf("are readings before it missing (from %.4g N it would be right), or %s", best, why)
 }
 
-// begins warns of a sample that is of another length than its table says, before any weight was hung on it, by more
-// than what the law leaves of the readings, which is less if it was as long as it was read.
+// begins warns of a sample whose first reading differs from the length in its table by more than the residuals of the
+// law, if these are smaller with the length as read.
 func (s *Stretch) begins() *findings.Finding {
-	const far, least = 4, 0.002 // scatters of readings; of the length
+	const far, least = 4, 0.002 // scatters of readings; share of the length
 	r, left := s.roughly()
 	if r == nil {
 		return nil

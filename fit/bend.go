@@ -11,18 +11,18 @@ import (
 	"hysteron/fit/findings"
 )
 
-// Spirals are strips that were rolled around cylinders, let go, and hang from their upper end (Miguel 2013 §4.3).
-// Each sample is a place on a strip.
+// Spirals are samples of strips that were rolled around cylinders, released, and hang from their upper end (Miguel et
+// al. 2013, §4.3). Each sample is a place on a strip.
 type Spirals struct {
 	Density   float64   // [kg/m²]
-	Thickness float64   // of the cloth, by which the radius grows per turn [m]
+	Thickness float64   // of the cloth; the radius grows by it with each turn [m]
 	Radius    []float64 // of the cylinder [m]
 	Turn      []float64 // turns of cloth between the place and the cylinder
 	Curvature []float64 // at the place, the sign of the rolling positive [1/m]
-	Length    []float64 // of the strip below it [m]
-	Lever     []float64 // how far the middle of what is below lies to the side that the strip was rolled to [m]
+	Length    []float64 // of the strip below the place [m]
+	Lever     []float64 // distance of the centroid of the strip below to the side of the rolling [m]
 	Error     float64   // standard deviation of a curvature that is read [1/m]
-	Anchored  bool      // by the paper's law: friction is saturated where strips are rolled to
+	Anchored  bool      // paper's law: friction is saturated where strips are rolled
 	file      string
 	lines     []int
 	unused    findings.List // columns
@@ -42,7 +42,7 @@ func ReadSpirals(file string, r io.Reader) (*Spirals, error) {
 		name, example string
 	}{{&s.Radius, "radius", "radius [mm]"}, {&s.Curvature, "curvature", "curvature [1/m]"},
 		{&s.Length, "length", "length [mm]"}, {&s.Lever, "lever", "lever [mm]"}} {
-		// on an edge: no weight bends it
+		// the strip stands on an edge, so no weight bends it
 		standing := (c.to == &s.Length || c.to == &s.Lever) && t.Column("length") == nil && t.Column("lever") == nil
 		if standing {
 			*c.to = make([]float64, len(s.Radius))
@@ -85,26 +85,26 @@ func ReadSpirals(file string, r io.Reader) (*Spirals, error) {
 	return s, nil
 }
 
-// cylinders are radii that strips are rolled on.
+// cylinders is the range of radii of cylinders.
 var cylinders = findings.Expected("mm", 0.5, 1000)
 
-// anchor is the strain that sample i was rolled to: the middle of the cloth lies on R + t/2 + n·t.
+// anchor returns the strain at which sample i was rolled: the middle of the cloth is at R + t/2 + n·t.
 func (s *Spirals) anchor(i int) float64 {
 	return 3 / (s.Radius[i] + s.Thickness*(0.5+s.Turn[i]))
 }
 
-// moment is what the weight below sample i asks of stress and elasticity, per width [N]: it unrolls where positive.
+// moment returns the moment of the weight below sample i per width [N]; positive unrolls.
 func (s *Spirals) moment(i int) float64 {
 	return s.Density * standardGravity * s.Length[i] * s.Lever[i]
 }
 
-// monotonic reports whether the strip unrolled to sample i without coming back: where gravity helps to roll, it may
-// have swung through (Miguel 2013 §4.3 leaves such samples out).
+// monotonic reports whether the strip unrolled to sample i without reversing. Where gravity acts in the direction of
+// rolling, it may have swung through (Miguel et al. 2013, §4.3, omit such samples).
 func (s *Spirals) monotonic(i int) bool {
 	return s.Lever[i] >= 0 && 3*s.Curvature[i] <= s.anchor(i)
 }
 
-// Used is how many samples a fit uses.
+// Used returns how many samples a fit uses.
 func (s *Spirals) Used() int { return len(s.used()) }
 
 func (s *Spirals) used() (use []int) {
@@ -116,7 +116,7 @@ func (s *Spirals) used() (use []int) {
 	return use
 }
 
-// rest is where sample i comes to rest by a law, from its anchor.
+// rest returns the equilibrium of sample i by a law, from its anchor.
 func (s *Spirals) rest(law []float64, i int) (c PathPoint, ok bool) {
 	if c.To(law, s.anchor(i)); s.Anchored {
 		c.Turned(law, -1)
@@ -125,9 +125,8 @@ func (s *Spirals) rest(law []float64, i int) (c PathPoint, ok bool) {
 	return c, c.Under(law, func(float64) (float64, float64) { return -m, 0 })
 }
 
-// problem compares curvatures with those that the exact law comes to from the anchors, k1 and k2 given by a
-// cantilever. Where off is above zero, k1 is an unknown, too, and its difference from what is given, over off, one more
-// residual.
+// problem compares curvatures with those of the exact law from the anchors, with k1 and k2 of a cantilever. If off > 0,
+// k1 is an unknown as well, and its difference from the given value, over off, is another residual.
 func (s *Spirals) problem(k1, k2, off float64) (*Problem, error) {
 	use := s.used()
 	strain, stress := 0.0, 0.0
@@ -182,8 +181,8 @@ func (s *Spirals) problem(k1, k2, off float64) (*Problem, error) {
 	return q, nil
 }
 
-// FitBend estimates a, b and τ of bending friction, with the stiffness k1 [N·m] and k2 [N·m²] of a cantilever: first
-// the limit with a small τ, then τ, then all, as the paper does.
+// FitBend estimates a, b and τ of bending friction for a stiffness k1 [N·m] and k2 [N·m²] of a cantilever: first the
+// limit of small τ, then τ, then all, as the paper does.
 func FitBend(s *Spirals, k1, k2 float64, opt Options) (*Estimate, error) {
 	q, err := s.problem(k1, k2, 0)
 	if err != nil {
@@ -192,14 +191,14 @@ func FitBend(s *Spirals, k1, k2 float64, opt Options) (*Estimate, error) {
 	return staged(q, opt, [][]int{{0, 1}, {2}})
 }
 
-// FitBendWithin is FitBend with a stiffness k1 that is known to a standard error [N·m]: friction that strips keep is
-// a share of the stiffness, so that what is uncertain of one is of the other. The last unknown is k1.
+// FitBendWithin is FitBend with a stiffness k1 of known standard error [N·m], which is the last unknown. The friction
+// that strips keep is proportional to the stiffness, so its uncertainty enters.
 func FitBendWithin(s *Spirals, k1, k2, off float64, opt Options) (*Estimate, error) {
 	e, err := FitBend(s, k1, k2, opt)
 	if err != nil || !(off > 0) || e.Sigma == 0 {
 		return e, err
 	}
-	q, err := s.problem(k1, k2, off/e.Sigma) // in units of the readings' scatter
+	q, err := s.problem(k1, k2, off/e.Sigma) // in units of the scatter of readings
 	if err != nil {
 		return nil, err
 	}
@@ -213,13 +212,13 @@ func FitBendWithin(s *Spirals, k1, k2, off float64, opt Options) (*Estimate, err
 	return Judge(q, r)
 }
 
-// Growth is k2 over k1 of bending [m] of what Miguel 2013 measured: 1.03, 1.13 and 0.98 mm for felt, double cloth and
-// paper, which are twice as stiff on a cylinder of 3 mm as when they are flat.
+// Growth is k2 over k1 of bending [m] as measured by Miguel et al. 2013: 1.03, 1.13 and 0.98 mm for felt, double cloth
+// and paper, which are twice as stiff on a cylinder of 3 mm as when flat.
 const Growth = 1e-3
 
-// FitBendGrowing is FitBendWithin with a stiffness of which only a cantilever is known, and that may grow along with
-// the curvature: strips hardly tell that from friction, so where k2 is 0 the intervals hold those beside k2 =
-// Growth·k1, too. The numbers are those beside what is given.
+// FitBendGrowing is FitBendWithin for a stiffness from a cantilever, whose k2 is unknown. Strips hardly distinguish k2
+// from friction, so if k2 is 0 the intervals also cover those for k2 = Growth·k1. The estimates are those for the given
+// k2.
 func FitBendGrowing(s *Spirals, k1, k2, off float64, opt Options) (*Estimate, error) {
 	e, err := FitBendWithin(s, k1, k2, off, opt)
 	if err != nil || k2 != 0 {

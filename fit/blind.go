@@ -1,4 +1,4 @@
-// Reads tables of sheets with what their fabrics' drape was, and judges predictions of it.
+// Tables of sheets with measured drape coefficients, and the evaluation of predictions.
 
 package fit
 
@@ -20,8 +20,8 @@ type DrapeRow struct {
 	Drape float64 // coefficient [%]
 }
 
-// DrapeRows reads a table with a KES sheet in each row, as FabricRows does, and a column "drape [%]" or
-// "drape coefficient [%]" beside. Columns that begin with "predicted" are those of an earlier prediction, and left out.
+// DrapeRows reads a table with a KES sheet in each row, as FabricRows does, and a column "drape [%]" or "drape
+// coefficient [%]". Columns that begin with "predicted" are ignored.
 func DrapeRows(file string, data []byte) (rows []DrapeRow, err error) {
 	c, number := separated(data)
 	c.FieldsPerRecord = -1
@@ -39,7 +39,7 @@ func DrapeRows(file string, data []byte) (rows []DrapeRow, err error) {
 			return nil, &TableError{file, last, err.Error()}
 		}
 		line := lineOf(c, 0)
-		for ; last < line; last++ { // lines stay those of the file
+		for ; last < line; last++ { // keep the line numbers of the file
 			sheets.WriteString("\n")
 		}
 		last = line + 1
@@ -64,7 +64,7 @@ func DrapeRows(file string, data []byte) (rows []DrapeRow, err error) {
 				sheet = append(sheet, cell)
 			}
 		}
-		w.Write(sheet) // errors stay until Flush
+		w.Write(sheet) // errors are reported by Flush
 		w.Flush()
 		if err := w.Error(); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
@@ -93,8 +93,7 @@ func DrapeRows(file string, data []byte) (rows []DrapeRow, err error) {
 	return rows, nil
 }
 
-// Predicted is a table with columns of predictions behind its own, which replace those of an earlier one; of has the
-// cells of a line of the table.
+// Predicted appends columns to a table, in place of those of an earlier prediction. of returns the cells of a line.
 func Predicted(data []byte, titles []string, of func(line int) []string) ([]byte, error) {
 	c, _ := separated(data)
 	c.FieldsPerRecord = -1
@@ -121,7 +120,7 @@ func Predicted(data []byte, titles []string, of func(line int) []string) ([]byte
 				cells = append(cells, cell)
 			}
 		}
-		w.Write(append(cells, more...)) // errors stay until Flush
+		w.Write(append(cells, more...)) // errors are reported by Flush
 	}
 }
 
@@ -132,17 +131,17 @@ func isDrape(title string) bool {
 		"drape coefficient %"}, strings.TrimSpace(name))
 }
 
-// Prediction is how well values are predicted.
+// Prediction is the accuracy of predictions.
 type Prediction struct {
-	Bias      float64 `json:"bias"`                // mean of predicted less measured
-	Error     float64 `json:"bias_standard_error"` // of that mean; 0 of one
+	Bias      float64 `json:"bias"`                // mean of predicted minus measured
+	Error     float64 `json:"bias_standard_error"` // of that mean; 0 for a single value
 	RMS       float64 `json:"rms"`                 // root mean square of the differences
-	Ranks     float64 `json:"rank_correlation"`    // Spearman's; 0 of fewer than three
+	Ranks     float64 `json:"rank_correlation"`    // Spearman's; 0 for fewer than three
 	Number    int     `json:"number"`
-	Otherwise float64 `json:"spread_measured"` // standard deviation of the measured ones: the RMS of predicting their mean
+	Otherwise float64 `json:"spread_measured"` // standard deviation of the measured values: the RMS error of predicting their mean
 }
 
-// Judge compares predicted values with measured ones.
+// JudgePrediction compares predicted with measured values.
 func JudgePrediction(predicted, measured []float64) Prediction {
 	n := len(measured)
 	off := make([]float64, n)
@@ -162,7 +161,7 @@ func JudgePrediction(predicted, measured []float64) Prediction {
 	return p
 }
 
-// ranks of values, from 1; equal ones have the mean of theirs.
+// ranks returns the ranks of values from 1. Equal values have the mean of their ranks.
 func ranks(v []float64) []float64 {
 	out := make([]float64, len(v))
 	for i, a := range v {

@@ -7,8 +7,8 @@ import (
 	"hysteron/fit/findings"
 )
 
-// Clo is a list of a fabric's numbers as CLO and Marvelous Designer have them, in physical units: stretch and shear in
-// g/s², bending in g·mm²/s²/rad. Their weft is across the grain line.
+// Clo is the physical properties of a fabric in CLO and Marvelous Designer: stretch and shear in g/s², bending in
+// g·mm²/s²/rad. Their weft is across the grain line.
 type Clo struct{ p *properties }
 
 var cloUnits = map[string]known{
@@ -20,7 +20,7 @@ var cloUnits = map[string]known{
 		"1"},
 }
 
-// ReadClo reads a list: rows such as "Stretch-Warp [g/s2], 120000". Of directions one row each, or two values in one.
+// ReadClo reads rows such as "Stretch-Warp [g/s2], 120000", with one row or one value per direction.
 func ReadClo(file string, r io.Reader) (*Clo, error) {
 	p, err := readProperties(file, r, cloUnits)
 	if err != nil {
@@ -40,14 +40,14 @@ func ReadClo(file string, r io.Reader) (*Clo, error) {
 	return &Clo{p}, nil
 }
 
-// Notes say what of the list is not used.
+// Notes returns remarks about what is not used.
 func (c *Clo) Notes() []string { return c.p.notes }
 
-// Doubts are what speaks against its numbers.
+// Doubts returns warnings about the numbers.
 func (c *Clo) Doubts() findings.List { return c.p.doubts }
 
-// Convert finds the numbers of a fabric. They have no friction and no hardening. Bending is taken as the stiffness B of
-// a width, k₁ = B/3.
+// Convert returns the numbers of a fabric, without friction and hardening. Bending is the stiffness B per width, k₁ =
+// B/3.
 func (c *Clo) Convert() (list []Converted, err error) {
 	p := c.p
 	add := func(part, key, unit string, v float64, from string) {

@@ -1,4 +1,4 @@
-// Finds what cannot be in curves of Kawabata's instruments.
+// Impossible readings in curves of Kawabata's instruments.
 
 package fit
 
@@ -12,18 +12,18 @@ import (
 	"hysteron/fit/findings"
 )
 
-// How far Kawabata's testers, and all others, pull and shear; at 90° cloth has no area.
+// Ranges of Kawabata's and other testers; at 90° of shear cloth has no area.
 var (
 	pulledFar  = findings.Expected("%", 0, 200)
 	shearedFar = findings.Expected("°", 0, 89.9)
 )
 
-// Check finds what cannot be in a curve, the first that tells most; nil: nothing.
+// Check returns the most severe finding about a curve, or nil.
 func (c *Curve) Check() *findings.Finding {
 	fail := func(row int, kind findings.Kind, values ...any) *findings.Finding {
 		return findings.Refuse(c.line(row), kind, values...)
 	}
-	if rows := distinct(c.Q, c.F); len(rows) < len(c.Q) { // rows that stand twice hide where steps change
+	if rows := distinct(c.Q, c.F); len(rows) < len(c.Q) { // repeated rows hide where steps change
 		once := *c
 		once.Q, once.F = findings.PickRows(c.Q, rows), findings.PickRows(c.F, rows)
 		once.lines = findings.PickRows(c.lines, rows)
@@ -91,8 +91,8 @@ func (c *Curve) Check() *findings.Finding {
 	return nil
 }
 
-// resilience is the share of the work of the first way there that the way back gives back (RT of a sheet), and the row
-// in which that begins; −1: the curve is none of stretch, or does not go back by half.
+// resilience returns the share of the work of loading that unloading returns (RT of a sheet), and the first row of
+// unloading; −1 if the curve is not of stretch, or does not unload by half.
 func (c *Curve) resilience() (share float64, row int) {
 	ends := ends(c.Q)
 	if c.Mode.Name != "tensile" || len(ends) < 3 || c.Q[ends[2]] > c.Q[ends[1]]/2 {
@@ -100,14 +100,14 @@ func (c *Curve) resilience() (share float64, row int) {
 	}
 	f := slices.Clone(c.F)
 	for i, v := range f {
-		f[i] = max(v, 0) // the instrument's sample goes slack
+		f[i] = max(v, 0) // the sample on the instrument goes slack
 	}
 	out, back := branchOf(c.Q, f, ends[0], ends[1]), branchOf(c.Q, f, ends[1]+1, ends[2])
 	lo, hi := max(out.q[0], back.q[0]), min(out.q[len(out.q)-1], back.q[len(back.q)-1])
 	return back.area(lo, hi) / out.area(lo, hi), ends[1] + 1
 }
 
-// until says where rows in another unit end.
+// until returns a text about the last row in another unit.
 func (c *Curve) until(w findings.Wrong) string {
 	if w.To < len(c.Q) {
 		return fmt.Sprintf("from here to line %d", c.line(w.To-1))
@@ -115,7 +115,7 @@ func (c *Curve) until(w findings.Wrong) string {
 	return "from here on"
 }
 
-// distinct are the rows that differ from the row before.
+// distinct returns the rows that differ from the row before.
 func distinct(q, f []float64) (rows []int) {
 	for i := range q {
 		if i == 0 || q[i] != q[i-1] || f[i] != f[i-1] {
@@ -125,14 +125,14 @@ func distinct(q, f []float64) (rows []int) {
 	return rows
 }
 
-// turns is how often the direction changes, how many rows there are from where it does first, and where it does for
-// the third time within four points, −1: nowhere.
+// turns returns the number of reversals, the first row after the first one, and the row of a third one within four
+// points; −1 if there is none.
 func turns(q []float64) (n, back, third int) {
 	third = -1
 	var last [3]int
 	way := 0.
 	for i := 1; i < len(q); i++ {
-		if q[i] == q[i-1] { // as where each row stands twice
+		if q[i] == q[i-1] { // repeated rows
 			continue
 		}
 		turned := (q[i] - q[i-1]) * way
@@ -148,7 +148,7 @@ func turns(q []float64) (n, back, third int) {
 	return n, back, third
 }
 
-// falls reports whether forces fall where deformations grow, in most steps and in all.
+// falls reports whether forces fall where deformations grow, in most steps and in total.
 func (c *Curve) falls() bool {
 	n := 0
 	for i := 1; i < len(c.Q); i++ {
@@ -162,7 +162,7 @@ func (c *Curve) falls() bool {
 	return n < 0 && stat.Covariance(c.Q, c.F, nil) < 0
 }
 
-// mistake is what would bring a value to where it is expected.
+// mistake returns the factor or sign that would bring a value into the expected range, as text.
 func mistake(v, lo, hi float64) string {
 	for _, q := range []struct {
 		by   float64

@@ -1,4 +1,4 @@
-// Reads the words for warp and weft that laboratories write.
+// Words for warp and weft in laboratory tables.
 
 package fit
 
@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// directionWords are those of English, German, French, Italian, Spanish and Portuguese, without accents, and of knits
-// and nonwovens, whose wales, machine direction and length are taken as the warp.
+// directionWords are words in English, German, French, Italian, Spanish and Portuguese, without accents, and of knits
+// and nonwovens. Wales, machine direction and length stand for the warp.
 var directionWords = map[string][]string{
 	"warp": {"warp", "ends", "kette", "kett", "kettfaden", "chaine", "ordito", "urdimbre", "urdume", "teia", "wale",
 		"wales",
@@ -31,15 +31,15 @@ var accents = strings.NewReplacer("ä", "a", "ö", "o", "ü", "u", "ß", "ss", "
 	"ç", "c", "è", "e", "é", "e", "ê", "e", "í", "i", "î", "i", "ñ", "n", "ó", "o", "ô", "o", "õ", "o", "ú", "u", "û", "u",
 	"ø", "avg")
 
-// besides are what stands around such a word: "warp direction", "Kettrichtung", "sens chaîne", "warpwise".
+// besides are parts around such a word: "warp direction", "Kettrichtung", "sens chaîne", "warpwise".
 var (
 	notLetters = regexp.MustCompile(`[^a-z]+`)
 	besides    = regexp.MustCompile(`^(?:in|sensdela|sensde|sens|direzione|direccion|direcao|sentidode|sentido)|` +
 		`(?:direction|directions|richtung|wise|ways|direzione)$`)
 )
 
-// direction is what a column is of: warp, weft, mean or unit, or "" of something that is none of them; ok is false
-// where the word is not known.
+// direction returns the meaning of a word for a column: warp, weft, mean or unit, or "" for other known words. ok is
+// false for unknown words.
 func direction(word string) (name string, ok bool) {
 	word = notLetters.ReplaceAllString(accents.Replace(strings.ToLower(word)), "")
 	for name, words := range directionWords {
@@ -50,8 +50,8 @@ func direction(word string) (name string, ok bool) {
 	return "", false
 }
 
-// directed parts a title such as "E100-1", "B weft" or "Bending-Weft" into a property and its direction, where 1 is the
-// warp (Siro-FAST's reports); "" where it names none.
+// directed divides a title such as "E100-1", "B weft" or "Bending-Weft" into a property and its direction, where 1 is
+// the warp (reports of Siro-FAST). It returns "" if the title has no direction.
 func directed(title string) (property, way string) {
 	k := strings.LastIndexAny(title, "-–_. ")
 	if k <= 0 {

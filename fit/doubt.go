@@ -7,11 +7,11 @@ import (
 	"hysteron/fit/findings"
 )
 
-// missed is the share of the range of what was measured from which on a residual says that a law does not describe it.
-// Laws that do leave a few per cent.
+// missed is the residual, relative to the range of the measurement, above which a law does not describe it. Suitable
+// laws have a few per cent.
 const missed = 0.1
 
-// doubtful finds a residual that is large beside the span of what was measured, in the unit of the texts.
+// doubtful returns a finding for a residual that is large relative to the range, in the unit of the texts.
 func doubtful(span, residual float64, unit string) *findings.Finding {
 	if !(residual > missed*span) {
 		return nil
@@ -19,14 +19,14 @@ func doubtful(span, residual float64, unit string) *findings.Finding {
 	return findings.Warn(0, findings.LargeResidual, residual, unit, 100*residual/span, span, unit)
 }
 
-// Doubts finds what speaks against the readings of a sample, and against a fit of them with a residual [m].
+// Doubts returns findings about the readings of a sample, and about a fit with a residual [m].
 func (s *Stretch) Doubts(residual float64) findings.List {
 	list := slices.Clip(s.unused)
 	list.Add(doubtful(1e3*(s.longest()-slices.Min(s.Read)), 1e3*residual, "mm"), s.unread(), s.begins())
 	return list
 }
 
-// Doubts finds what speaks against a curve, and against a fit that is off by a share of its height.
+// Doubts returns findings about a curve, and about a fit with an error relative to its height.
 func (c *Curve) Doubts(residual float64) findings.List {
 	_, height := c.ranges()
 	most, force := max(slices.Max(c.Q), -slices.Min(c.Q)), max(slices.Max(c.F), -slices.Min(c.F))
@@ -36,7 +36,8 @@ func (c *Curve) Doubts(residual float64) findings.List {
 	return list
 }
 
-// Beside finds curves of warp and weft that are farther apart than those of one cloth; of is the part of each.
+// Beside returns findings about curves of warp and weft that differ by more than those of one cloth. of is the part of
+// each.
 func Beside(of []string, curves []*Curve) (list findings.List) {
 	for _, pair := range [][2]string{{"warp", "weft"}, {"bend_warp", "bend_weft"}} {
 		a, b := slices.Index(of, pair[0]), slices.Index(of, pair[1])

@@ -6,23 +6,23 @@ import (
 	"hysteron/law"
 )
 
-// Drawing is a fit as curves: what was read, what the model says, and what is left, in units that people read.
+// Drawing is curves of a fit: readings, model and residuals, in common units.
 type Drawing struct {
 	Title, X, Y    string // of the axes, with units
 	AtX, AtY       []float64
 	ModelX, ModelY []float64
-	Left           []float64 // what was read without what the model says, in the unit that was compared
+	Left           []float64 // readings minus model, in the unit of the comparison
 	LeftName       string
 }
 
-// Draw draws weights over lengths at a, b, τ and the others of an estimate.
+// Draw draws weights over lengths, for the parameters of an estimate.
 func (s *Stretch) Draw(p []float64) Drawing {
 	d := Drawing{Title: "Weights", X: "elongation [%]", Y: "weight [N]", LeftName: "length [mm]", AtY: s.Weight}
 	length := make([]float64, len(s.Weight))
 	long := *s
 	long.ReadWidth = nil
 	long.predict(p, length, nil)
-	// Between readings the load changes steadily.
+	// Between readings the load changes linearly.
 	fine := &Stretch{Width: s.Width, Length: s.Length, Mass: s.Mass, Clip: s.Clip, Anchored: s.Anchored,
 		Coupling: s.Coupling}
 	const n = 8
@@ -46,7 +46,7 @@ func (s *Stretch) Draw(p []float64) Drawing {
 	return d
 }
 
-// curveAxes are what people read off a mode's curves: name, unit and its size.
+// curveAxes are the axes of a mode's curves: name, unit, and the unit's size in SI.
 var curveAxes = map[string]struct {
 	x, y   string
 	qx, fy float64
@@ -56,7 +56,7 @@ var curveAxes = map[string]struct {
 	"bending": {"curvature [1/cm]", "moment [gf·cm/cm]", 100, gf},
 }
 
-// draw draws a curve beside a model's forces; fine is the same on a denser path.
+// draw draws a curve with the forces of a model. fine is the same path with more points.
 func (c *Curve) draw(run func(c *Curve, f []float64)) Drawing {
 	a := curveAxes[c.Mode.Name]
 	d := Drawing{Title: c.Mode.Name, X: a.x, Y: a.y, LeftName: a.y}
@@ -87,12 +87,13 @@ func (c *Curve) Draw(p []float64) Drawing {
 	return c.draw(func(c *Curve, f []float64) { c.predict(p, f, nil) })
 }
 
-// DrawBy draws a curve with the laws that were identified.
+// DrawBy draws a curve with identified laws.
 func (c *Curve) DrawBy(found *Identified) Drawing {
 	return c.draw(func(c *Curve, f []float64) { found.form.run(c, found.P, f) })
 }
 
-// Draw draws curvatures over those that were rolled on, with a, b and τ beside the stiffness of a cantilever.
+// Draw draws remaining curvatures over those of the cylinders, for friction a, b and τ and the stiffness of a
+// cantilever.
 func (s *Spirals) Draw(k1, k2 float64, p []float64) Drawing {
 	d := Drawing{Title: "Rolled strips", X: "curvature rolled on [1/m]", Y: "curvature left [1/m]",
 		LeftName: "curvature [1/m]"}
@@ -115,8 +116,8 @@ func (s *Spirals) Draw(k1, k2 float64, p []float64) Drawing {
 	return d
 }
 
-// DrawLaws draws a cycle of laws on the instrument of a mode to a deformation and back, of stretch until Kawabata's
-// tester turns, else to as far on the other side as well.
+// DrawLaws draws a cycle of laws on the instrument of a mode: stretch to the largest force of Kawabata's tester and
+// back, other modes to a deformation, to its negative, and back.
 func DrawLaws(mode *Mode, elastic, friction law.Law, top float64) Drawing {
 	a := curveAxes[mode.Name]
 	d := Drawing{Title: mode.Name, X: a.x, Y: a.y}

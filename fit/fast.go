@@ -12,7 +12,7 @@ import (
 )
 
 // Fast is a sheet of the FAST instruments (Siro-FAST; De Boos and Tester 1994): extensions under three loads, bending
-// length or stiffness, shear stiffness or extension in the bias. They do not unload, so nothing is said of friction.
+// length or stiffness, shear stiffness or bias extension. It has no unloading, hence no friction.
 type Fast struct {
 	Density, Thickness float64       // W [kg/m²], T2 [m]
 	E                  [3][2]float64 // E5, E20, E100: elongation under these loads, warp and weft
@@ -23,7 +23,7 @@ type Fast struct {
 	p                  *properties
 }
 
-// fastLoads are those of E5, E20 and E100: gf/cm [N/m].
+// fastLoads are the loads of E5, E20 and E100 [N/m].
 var fastLoads = [3]float64{5 * gf / 1e-2, 20 * gf / 1e-2, 100 * gf / 1e-2}
 
 var fastUnits = map[string]known{
@@ -34,15 +34,15 @@ var fastUnits = map[string]known{
 	"w": {[]string{"areal density"}, "g/m2"}, "t2": {[]string{"length"}, "mm"},
 }
 
-// pulledLong is E100: FAST reads elongations to 0.1 %; sheets of suitings have 1 % and more; canvas at 1e5 N/m gets
-// longer by 0.1 %, and more than 30 % woven cloth has not even under Kawabata's larger load. told is what a sheet says
-// twice, B = W·C³·g and G = 123/EB5, to what it is rounded to.
+// pulledLong is the range of E100. FAST reads elongations to 0.1 %. Sheets of suitings have 1 % and more; canvas with
+// 1e5 N/m lengthens by 0.1 %; woven cloth has less than 30 % even under Kawabata's larger load. told is the range of
+// the ratios of redundant values, B = W·C³·g and G = 123/EB5, with their rounding.
 var (
 	pulledLong = findings.Woven("%", 0.5, 30, 0.05, 200)
 	told       = findings.Limits("", 0.9, 1.1, 0.9, 1.1)
 )
 
-// ratio of two numbers; 0: one of them is not there.
+// ratio returns a/b, or 0 if one of them is missing.
 func ratio(a, b float64) float64 {
 	if b == 0 {
 		return 0
@@ -88,28 +88,28 @@ func ReadFast(file string, r io.Reader) (*Fast, error) {
 	return f, Refused(file, p.doubts.Refusal())
 }
 
-// biasStiffness is FAST's G = 123/EB5 [N/m], EB5 in percent: a strip at 45° that gets longer by e at constant area
-// shears by 2e, against a shear force of half of the 4.9 N/m: 4.9/2/(2e), with e in percent 122.6/EB5.
+// biasStiffness returns FAST's G = 123/EB5 [N/m], EB5 in percent. A strip at 45° that lengthens by e at constant area
+// shears by 2e under a shear force of half of 4.9 N/m: 4.9/2/(2e), which is 122.6/EB5 with e in percent.
 func biasStiffness(eb5 float64) float64 {
 	if eb5 == 0 {
 		return 0
 	}
-	return 1.23 / eb5 // of a share
+	return 1.23 / eb5 // eb5 is a fraction here
 }
 
-// Notes say what of the sheet is not used.
+// Notes returns remarks about what is not used.
 func (f *Fast) Notes() []string { return f.p.notes }
 
-// Doubts are what speaks against its numbers.
+// Doubts returns warnings about the numbers.
 func (f *Fast) Doubts() findings.List { return f.p.doubts }
 
-// Pulled is the largest force of the sheet's elongations [N/m], and how long warp and weft get under it.
+// Pulled returns the largest load of the sheet's elongations [N/m], and the elongations of warp and weft under it.
 func (f *Fast) Pulled() (force float64, long [2]float64) { return fastLoads[2], f.E[2] }
 
-// Convert finds the numbers of a fabric that the sheet gives; the parts have no friction, of which it says nothing.
+// Convert returns the numbers of a fabric that the sheet determines. They have no friction.
 //
 // Stretch: k₁ and k₂ ≥ 0 by least squares of the elongations under the loads, F = (k₁ + k₂ε)ε·(1 + e), ε = e + e²/2.
-// Bending k₁ = B/3, B = W·C³·g where it is not given. Shear k₁ = G, 123/EB5 where it is not given.
+// Bending: k₁ = B/3, with B = W·C³·g if it is not given. Shear: k₁ = G, with 123/EB5 if it is not given.
 func (f *Fast) Convert() (list []Converted, err error) {
 	add := func(part, key, unit string, v float64, from string) {
 		list = append(list, Converted{part, key, unit, v, from, 0})
@@ -171,8 +171,8 @@ func (f *Fast) Convert() (list []Converted, err error) {
 	return lined(list, f.p.lines), nil
 }
 
-// elongations finds k₁ and k₂ from elongations e under loads [N/m], by relative errors of the loads; off is the largest
-// that is left.
+// elongations returns k₁ and k₂ from elongations e under loads [N/m], by relative errors of the loads, and the largest
+// error off.
 func elongations(e, load []float64) (k1, k2, off float64, err error) {
 	top := e[len(e)-1] + e[len(e)-1]*e[len(e)-1]/2
 	k := load[len(load)-1] / top

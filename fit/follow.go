@@ -8,14 +8,14 @@ import (
 	"hysteron/law"
 )
 
-// follower goes along laws of a strain.
+// follower evaluates laws along a path of strain.
 type follower struct {
 	mode *Mode
 	laws [2]law.Law
 	kept [2][2]float64
-	at   float64 // strain
+	at   float64 // present strain
 	s    law.Strain
-	r    law.Response // here, as what is passed to a law lies on the heap
+	r    law.Response // here, since arguments of interface calls are on the heap
 }
 
 func (m *form) follow(mode *Mode, p []float64) *follower {
@@ -24,7 +24,7 @@ func (m *form) follow(mode *Mode, p []float64) *follower {
 	return f
 }
 
-// force at a deformation, of a machine that goes straight there.
+// force returns the force at a deformation after a monotonic path from the present one.
 func (f *follower) force(q float64) float64 {
 	f.s.Eps, f.s.EpsN, f.s.H, f.r = f.mode.Strain(q), f.at, 1, law.Response{}
 	for i, l := range f.laws {
@@ -34,7 +34,7 @@ func (f *follower) force(q float64) float64 {
 	return f.r.Sigma * f.mode.Lever(q)
 }
 
-// to moves there.
+// to moves to a deformation.
 func (f *follower) to(q float64) {
 	f.s.Eps, f.s.EpsN, f.s.H = f.mode.Strain(q), f.at, 1
 	for i, l := range f.laws {
@@ -46,7 +46,7 @@ func (f *follower) to(q float64) {
 	f.at = f.s.Eps
 }
 
-// run is the force at each of the curve's deformations.
+// run computes the force at each deformation of the curve.
 func (m *form) run(c *Curve, p, out []float64) {
 	f := m.follow(c.Mode, p)
 	for i, q := range c.Q {
@@ -55,7 +55,7 @@ func (m *form) run(c *Curve, p, out []float64) {
 	}
 }
 
-// weighBy is weigh for any form: the steeper of the model's slopes before and behind each point.
+// weighBy is weigh for any form, with the steeper of the model's slopes before and after each point.
 func (c *Curve) weighBy(m *form, p []float64) {
 	qRange, fRange := c.ranges()
 	c.residual = make([]float64, len(c.Q))
@@ -76,8 +76,8 @@ func (c *Curve) weighBy(m *form, p []float64) {
 	}
 }
 
-// problemOf compares forces, with the curve's weights, or at first alike. Derivatives of traction are central
-// differences: its path is smooth but for the few points where a zone begins.
+// problemOf compares forces, with the curve's weights, or with equal ones at first. Derivatives of traction are central
+// differences: its path is smooth except at the few points where a zone begins.
 func (m *form) problemOf(c *Curve) *Problem {
 	if c.residual == nil {
 		_, fRange := c.ranges()
@@ -114,8 +114,8 @@ func (m *form) problemOf(c *Curve) *Problem {
 	return q
 }
 
-// distance of the measured points to the model's curve, at right angles, in axes scaled by their ranges: root mean
-// square.
+// distance returns the root mean square distance of the measured points from the model's curve, perpendicular to it, in
+// axes scaled by their ranges.
 func (m *form) distance(c *Curve, p []float64) float64 {
 	qRange, fRange := c.ranges()
 	const fine = 8

@@ -10,28 +10,27 @@ import (
 	"hysteron/law"
 )
 
-// form is a pair of laws with its unknowns, each between bounds whatever the others are.
+// form is a pair of laws with its unknowns, each with constant bounds.
 type form struct {
 	name     string
 	unknowns func(c *Curve) []Parameter
 	laws     func(p []float64) (elastic, friction law.Law)
-	// exact writes forces, and derivatives unless j is nil, where these are known in closed form; nil: differences.
+	// exact computes forces, and derivatives unless j is nil, in closed form; nil: finite differences.
 	exact func(c *Curve, p, f []float64, j *mat.Dense)
-	// places are those of the unknowns in the list of the laws' numbers; derived: numbers are made of this one.
+	// places are indices of the unknowns in the numbers of the laws; derived: numbers are computed from this one.
 	places []int
-	// shares, if not nil, is where unknowns lie that are searched instead at first, and what they are: those of a box in
-	// which all is allowed.
+	// shares, if not nil, returns transformed unknowns for a first search, in which the admissible set is a box.
 	shares func(list []Parameter) []Parameter
 	whole  func(p []float64) []float64
-	parts  func(p []float64) []float64 // its inverse
+	parts  func(p []float64) []float64 // inverse of the transformation
 }
 
-// derived is the place of an unknown that is no number of the file.
+// derived is the place of an unknown that is not a number of the file.
 const derived = -1
 
-// Forms of Kawabata curves: those of Ngo-Ngoc and Boivin 2004, §5, traction with its priming zone, and friction of
-// first order, or of second order, which sticks before it slips; and the project's own, with friction that grows along
-// with the strain, S = a + b|ε|, on stiffness k1 + k2|ε| or, of stretch, on a curve through five points.
+// Forms of Kawabata curves. Those of Ngo-Ngoc and Boivin 2004, §5: traction with its priming zone, and friction of
+// first order, or of second order with a peak before slip. Those of this project: friction that grows with strain, S =
+// a + b|ε|, with the stiffness k1 + k2|ε| or, for stretch, a curve through five points.
 var (
 	traction = form{"traction", tractionUnknowns, func(p []float64) (law.Law, law.Law) {
 		k, eps1 := p[0], p[1]
@@ -60,8 +59,8 @@ var (
 		func(p []float64) []float64 { return []float64{p[0], p[1], p[2], p[3] / p[1], p[4] / p[2]} }}
 )
 
-// hollowOf is a stiffness that is a curve through five points, from no strain to the largest of a measurement, with
-// Dahl's friction: for cloth that begins softer than (k1 + k2ε)ε can.
+// hollowOf returns a stiffness that is a curve through five points, from zero to the largest strain of a measurement,
+// with Dahl's friction: for cloth that starts softer than (k1 + k2ε)ε.
 func hollowOf(c *Curve) *form {
 	top := c.largest()
 	return &form{name: "curve", unknowns: hollowUnknowns, laws: func(p []float64) (law.Law, law.Law) {
@@ -69,8 +68,8 @@ func hollowOf(c *Curve) *form {
 	}, places: []int{2, 3, 4, 5, 6, 7, 8, 9}}
 }
 
-// hollowUnknowns begin with a stiffness that grows along with the strain; the least has a hundredth of the secant, as
-// cloth without any has no rest.
+// hollowUnknowns start with a stiffness that grows linearly with strain. The lower bound is a hundredth of the secant,
+// since cloth without stiffness has no equilibrium.
 func hollowUnknowns(c *Curve) []Parameter {
 	list := c.slopeUnknowns(1)
 	secant := 2 * list[0].Start
@@ -85,7 +84,7 @@ func hollowUnknowns(c *Curve) []Parameter {
 		Parameter{Key: "b", Hi: 10 * secant}, tau)
 }
 
-// largest strain.
+// largest returns the largest strain.
 func (c *Curve) largest() (strain float64) {
 	for _, q := range c.Q {
 		strain = max(strain, math.Abs(c.Mode.Strain(q)))
@@ -93,7 +92,7 @@ func (c *Curve) largest() (strain float64) {
 	return strain
 }
 
-// paths follows a slope and one of Dahl's laws, or the difference of two.
+// paths computes a slope and one of Dahl's laws, or the difference of two.
 func paths(c *Curve, p, f []float64, j *mat.Dense) {
 	parts := []PathPoint{{}}
 	laws := [][]float64{{iK1: p[0], iA: p[1], iTau: p[2]}}
@@ -122,8 +121,8 @@ func paths(c *Curve, p, f []float64, j *mat.Dense) {
 	}
 }
 
-// tractionUnknowns begin with what the curve shows: the slope at its end, the zone before it, and half of the loop's
-// height.
+// tractionUnknowns start with values read off the curve: the slope at its end, the zone before it, and half of the
+// loop's height.
 func tractionUnknowns(c *Curve) []Parameter {
 	top, force, k, zero, half := c.extract()
 	eps1 := max(0.05*top, min(0.8*top, 4*zero))
@@ -136,8 +135,8 @@ func tractionUnknowns(c *Curve) []Parameter {
 	}
 }
 
-// extract reads main slope, where it meets the axis, and half of the loop's height off a curve that goes to its top and
-// back; the deformation is an elongation.
+// extract reads the main slope, its intersection with the axis, and half of the loop's height off a curve of one cycle.
+// The deformation is an elongation.
 func (c *Curve) extract() (top, force, slope, zero, half float64) {
 	at := 0
 	for i, q := range c.Q {
@@ -168,10 +167,10 @@ func (c *Curve) extract() (top, force, slope, zero, half float64) {
 	return top, force, slope, zero, half / float64(max(n, 1))
 }
 
-// slopeUnknowns are those of a slope with friction of first or second order.
+// slopeUnknowns are the unknowns of a slope with friction of first or second order.
 func (c *Curve) slopeUnknowns(order int) []Parameter {
 	strain, stress, least := 0., 0., math.Inf(1)
-	near := 0. // the largest stress where there is no strain: friction
+	near := 0. // the largest stress at zero strain: friction
 	for i := range c.Q {
 		e, f := math.Abs(c.Mode.Strain(c.Q[i])), math.Abs(c.F[i]/c.Mode.Lever(c.Q[i]))
 		strain, stress = max(strain, e), max(stress, f)
@@ -181,7 +180,7 @@ func (c *Curve) slopeUnknowns(order int) []Parameter {
 	}
 	k := stress / strain
 	least = 0.
-	if c.Mode.Name != "bending" { // cloth without any stiffness in its plane has no rest, and makes no fabric
+	if c.Mode.Name != "bending" { // cloth without in-plane stiffness has no equilibrium
 		least = 0.01 * k
 	}
 	list := []Parameter{{Key: "k1", Lo: least, Hi: 100 * k, Start: k / 2}, {Key: "a", Lo: 0, Hi: 10 * stress,

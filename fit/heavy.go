@@ -2,7 +2,7 @@ package fit
 
 import "math"
 
-// HeavyLoad is the load Γ = ρgL³/B under which the chord of a level clamped strip hangs at an angle.
+// HeavyLoad returns the load Γ = ρgL³/B at which the chord of a clamped horizontal strip has an angle [rad].
 func HeavyLoad(angle float64) float64 {
 	hi := 1.0
 	for HeavyChord(hi) < angle {
@@ -11,8 +11,8 @@ func HeavyLoad(angle float64) float64 {
 	return Bisect(func(g float64) bool { return HeavyChord(g) < angle }, 0, hi)
 }
 
-// HeavyChord is the angle of the chord of the heavy elastica θ″ = −Γ(1−s)cos θ, θ(0) = 0, θ′(1) = 0, with θ below
-// the horizontal, by shooting from the tip with Runge and Kutta's method.
+// HeavyChord returns the angle of the chord of the heavy elastica θ″ = −Γ(1−s)cos θ, θ(0) = 0, θ′(1) = 0, with θ below
+// the horizontal, by shooting from the tip with the Runge–Kutta method.
 func HeavyChord(gamma float64) float64 {
 	shoot := func(tip float64) (root, x, y float64) {
 		const n = 400
@@ -40,7 +40,7 @@ func HeavyChord(gamma float64) float64 {
 		}
 		return u[0], u[2], u[3]
 	}
-	// A tip that points further down leads to a root that does.
+	// The slope at the root increases with that at the tip.
 	tip := Bisect(func(tip float64) bool { root, _, _ := shoot(tip); return root < 0 }, 0, math.Pi/2)
 	_, x, y := shoot(tip)
 	return math.Atan2(y, x)

@@ -1,10 +1,10 @@
-// Holds the equilibrium of strips with internal friction that bend over an edge by their own weight.
+// Equilibrium of strips with internal friction that bend over an edge by their own weight.
 
 package fit
 
 import "math"
 
-// Bisect finds where below turns from true to false.
+// Bisect returns where below changes from true to false.
 func Bisect(below func(float64) bool, lo, hi float64) float64 {
 	for range 200 {
 		m := lo + (hi-lo)/2
@@ -20,14 +20,14 @@ func Bisect(below func(float64) bool, lo, hi float64) float64 {
 	return hi
 }
 
-// Chord is the angle of the chord of a strip of this weight per area [N/m²] and length [m], of bending stiffness [N·m]
-// and friction, that was let down from level (or up, from far below): dM/dt = w·t·cos θ and dθ/dt = −κ(M) over the
-// distance t from the tip, θ below the horizontal, by shooting from the tip with Runge and Kutta's method.
+// Chord returns the angle of the chord of a strip [rad] with a weight per area [N/m²], length [m], bending stiffness
+// [N·m] and friction, that was let down from horizontal (or up, from far below): dM/dt = w·t·cos θ and dθ/dt = −κ(M)
+// over the distance t from the tip, θ below the horizontal, by shooting from the tip with the Runge–Kutta method.
 func Chord(weight, length, stiffness, a, b, tau float64, up bool) float64 {
-	// κ of a moment, which grows along with it: M = Bκ + a(1 − e^{−ε/τ}) + b(ε − τ(1 − e^{−ε/τ})), ε = 3κ.
+	// κ increases with the moment: M = Bκ + a(1 − e^{−ε/τ}) + b(ε − τ(1 − e^{−ε/τ})), ε = 3κ.
 	curvature := func(m, guess float64) float64 {
 		if up {
-			return (m + a) / stiffness // what b adds has not turned around yet
+			return (m + a) / stiffness // the part of b has not reversed yet
 		}
 		k := guess
 		for range 50 {
@@ -68,7 +68,7 @@ func Chord(weight, length, stiffness, a, b, tau float64, up bool) float64 {
 	}
 	most := math.Pi / 2
 	if up {
-		most = math.Pi // tips stay rolled up
+		most = math.Pi // the tip stays rolled up
 	}
 	tip := Bisect(func(tip float64) bool { root, _, _ := shoot(tip); return root < 0 }, 0, most)
 	_, x, y := shoot(tip)

@@ -9,30 +9,30 @@ import (
 	"hysteron/law"
 )
 
-// Identified is a Kawabata curve as a law.
+// Identified is the laws of a Kawabata curve.
 type Identified struct {
-	Name              string // of the form that was chosen
+	Name              string // of the chosen form
 	Elastic, Friction law.Law
-	Numbers           []Number // of both, friction's with "friction." before
+	Numbers           []Number // of both laws; friction's keys start with "friction."
 	Unknowns          int
 	Scatter           float64 // of the forces, see Curve.Scatter
-	// root mean square of the distances at right angles, in axes scaled by their ranges
+	// root mean square distance perpendicular to the curve, in axes scaled by their ranges
 	Distance float64
-	Akaike   map[string]float64 // criterion by form
+	Akaike   map[string]float64 // criterion of each form
 	*Estimate
 	form *form
 }
 
-// preferred is by how much Akaike's criterion must be lower for a form with more unknowns to be chosen.
+// preferred is the decrease of Akaike's criterion that justifies a form with more unknowns.
 const preferred = 4
 
-// readable is the part of the force's range below which differences decide nothing.
+// readable is the share of the force's range below which differences do not count.
 const readable = 1e-5
 
-// Identify finds the laws of a Kawabata curve as Ngo-Ngoc and Boivin 2004 do: the main slope and its zones from the
-// curve, friction as what is left, then all by least squares of distances at right angles; of the forms that have the
-// laws which are asked for, by name, or of all, the one with the fewest unknowns whose Akaike's criterion is not
-// clearly above the lowest.
+// Identify identifies the laws of a Kawabata curve as Ngo-Ngoc and Boivin 2004 do: the main slope and its zones from
+// the curve, friction from the remainder, then all by least squares of perpendicular distances. Of the forms with the
+// named laws, or of all, it chooses the one with the fewest unknowns whose Akaike criterion is not clearly above the
+// lowest.
 func Identify(c *Curve, opt Options, laws ...string) (*Identified, error) {
 	forms, err := formsOf(c, laws)
 	if err != nil {
@@ -41,8 +41,8 @@ func Identify(c *Curve, opt Options, laws ...string) (*Identified, error) {
 	return identify(c, opt, forms...)
 }
 
-// IdentifyAlike is Identify of two curves that must have friction of the same law, as bending along warp and weft: that
-// of which the sum of both criteria is lower.
+// IdentifyAlike is Identify for two curves that need the same law of friction, such as bending along warp and weft: the
+// one with the lower sum of both criteria.
 func IdentifyAlike(a, b *Curve, opt Options, laws ...string) (found [2]*Identified, err error) {
 	var tried [2][]candidate
 	for i, c := range []*Curve{a, b} {
@@ -54,7 +54,7 @@ func IdentifyAlike(a, b *Curve, opt Options, laws ...string) (found [2]*Identifi
 			return found, err
 		}
 	}
-	// A form stands for both: the friction of the one whose sum is preferred.
+	// A form represents both: the friction of the one with the preferred sum.
 	var both []candidate
 	for i := range tried[0] {
 		sum := tried[0][i]
@@ -81,7 +81,7 @@ func IdentifyAlike(a, b *Curve, opt Options, laws ...string) (found [2]*Identifi
 	return found, nil
 }
 
-// formsOf are what a curve may be, of some laws.
+// formsOf returns the forms of a curve with some laws.
 func formsOf(c *Curve, laws []string) (list []*form, err error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func formsOf(c *Curve, laws []string) (list []*form, err error) {
 	return list, nil
 }
 
-// lawNames are the names of a form's laws.
+// lawNames returns the names of a form's laws.
 func (m *form) lawNames(c *Curve) []string {
 	var start []float64
 	for _, p := range m.unknowns(c) {
@@ -119,7 +119,7 @@ func (m *form) lawNames(c *Curve) []string {
 	return []string{law.Of(elastic).Name, law.Of(friction).Name}
 }
 
-// candidate is a form that was fitted.
+// candidate is a fitted form.
 type candidate struct {
 	*form
 	q      *Problem
@@ -132,7 +132,7 @@ func (t *candidate) friction() string {
 	return law.Of(friction).Name
 }
 
-// preferable is the candidate with the fewest unknowns whose criterion is not clearly above the lowest.
+// preferable returns the candidate with the fewest unknowns whose criterion is not clearly above the lowest.
 func preferable(list []candidate) (best int) {
 	least := math.Inf(1)
 	for _, t := range list {
@@ -159,7 +159,7 @@ func identify(c *Curve, opt Options, forms ...*form) (*Identified, error) {
 	return c.judge(tried[preferable(tried)], tried)
 }
 
-// try fits forms. The weights are those of the one that comes nearest for all, so that their criteria can be compared.
+// try fits forms. All have the weights of the one with the smallest error, so that their criteria are comparable.
 func (c *Curve) try(opt Options, forms []*form) (list []candidate, err error) {
 	c.residual = nil
 	var near *form
@@ -195,7 +195,7 @@ func (c *Curve) try(opt Options, forms []*form) (list []candidate, err error) {
 	return list, nil
 }
 
-// judge finds the intervals of the candidate that was chosen among all.
+// judge computes the intervals of the chosen candidate.
 func (c *Curve) judge(t candidate, tried []candidate) (out *Identified, err error) {
 	out = &Identified{Akaike: map[string]float64{}, Name: t.name, Unknowns: len(t.r.P), form: t.form}
 	for _, other := range tried {
@@ -210,7 +210,7 @@ func (c *Curve) judge(t candidate, tried []candidate) (out *Identified, err erro
 	t.smallest(t.q, out.Estimate)
 	out.Elastic, out.Friction = t.laws(out.P)
 	out.Numbers = t.numbers(c.Mode, t.q, out.Estimate)
-	for i, b := range out.Bounds { // by the keys of the file, where it has them
+	for i, b := range out.Bounds { // by keys of the file, if there are any
 		if u := slices.IndexFunc(t.q.Parameters, func(p Parameter) bool {
 			return p.Key == b.Key
 		}); u >= 0 && t.places[u] >= 0 {
@@ -221,8 +221,8 @@ func (c *Curve) judge(t candidate, tried []candidate) (out *Identified, err erro
 	return out, nil
 }
 
-// Scatter is the standard deviation of the forces from the model's, in units of their range: of a curve that the model
-// describes, that of what the instrument adds.
+// Scatter returns the standard deviation of the forces from the model's, relative to their range: for a curve that the
+// model describes, the noise of the instrument.
 func (c *Curve) Scatter(e *Estimate) float64 {
 	_, fRange := c.ranges()
 	sum := 0.
@@ -234,8 +234,8 @@ func (c *Curve) Scatter(e *Estimate) float64 {
 	return math.Sqrt(sum / float64(max(1, len(e.R)-len(e.P))))
 }
 
-// Akaike is the information criterion of a fit with normal errors of one unknown size, for samples that may be small
-// (Akaike 1974; Hurvich and Tsai 1989): the model with the lower one is better supported by the data.
+// Akaike returns the corrected information criterion of a fit with normal errors of one unknown size (Akaike 1974;
+// Hurvich and Tsai 1989). The data support the model with the lower one.
 func Akaike(r *Result) float64 { return akaike(r.RSS, len(r.R), len(r.P)) }
 
 func akaike(rss float64, residuals, unknowns int) float64 {

@@ -11,35 +11,35 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Interval is a Confidence interval of one parameter.
+// Interval is a confidence interval of a parameter.
 type Interval struct {
 	Lo, Hi   float64
-	OpenLo   bool // the data do not rule out anything down to the parameter's own bound, which Lo is
-	OpenHi   bool // the same upwards
-	Profiled bool // from the profile of the sum of squares; false: from its quadratic, which fits there
+	OpenLo   bool // the data exclude nothing down to the parameter's lower bound, which is Lo
+	OpenHi   bool // the data exclude nothing up to the upper bound
+	Profiled bool // from the profile of the sum of squares; else from its quadratic
 }
 
-// Estimate is a Result with what the data say about each parameter.
+// Estimate is a Result with the uncertainty of each parameter.
 type Estimate struct {
 	*Result
 	Sigma     float64    // standard deviation of the residuals, √(RSS/(m − n))
-	Error     []float64  // standard errors; infinite where the data do not determine a parameter
+	Error     []float64  // standard errors; infinite if the data do not determine a parameter
 	Intervals []Interval // 95 %
-	// Undetermined says in words what the data leave open, one sentence for each combination of parameters.
+	// Undetermined has a sentence for each combination of parameters that the data do not determine.
 	Undetermined []string
-	Bounds       []Bound // that parameters stand on
+	Bounds       []Bound // that parameters are at
 
-	uneven []float64 // variances over those that residuals of one scatter would give, see covariance
+	uneven []float64 // ratio of variances to those for residuals of equal scatter, see covariance
 }
 
-// Bound is an end of its range that a parameter's best value stands on.
+// Bound is a bound that a parameter's best value is at.
 type Bound struct {
 	Key   string
 	At    float64
 	Lower bool
 }
 
-// Bounds are those that p stands on.
+// Bounds returns the bounds that p is at.
 func (q *Problem) Bounds(p []float64) (list []Bound) {
 	for k, b := range q.Parameters {
 		near := 1e-9 * (b.Hi - b.Lo)
@@ -52,25 +52,24 @@ func (q *Problem) Bounds(p []float64) (list []Bound) {
 	return list
 }
 
-// Confidence of all intervals.
+// Confidence is the level of all intervals.
 const Confidence = 0.95
 
-// singular is how small a singular value of the scaled derivatives, relative to the largest, leaves its
-// combination of parameters open: residuals do not change to their own round-off.
+// singular is the singular value of the scaled derivatives, relative to the largest, below which a combination of
+// parameters is undetermined: it changes residuals by less than their round-off.
 const singular = 1e-9
 
-// Decades are how many times the upper end of an interval is the lower one of a number that is open, where none has no
-// meaning.
+// Decades is the ratio of the ends of an interval of an undetermined number for which the upper end has no meaning.
 const Decades = 100
 
-// deeper is the share of the least sum of squares below which another minimum is one.
+// deeper is the ratio of sums of squares below which a minimum counts as another one.
 const deeper = 0.99
 
-// Judge finds standard errors from the covariance s²(JᵀJ)⁻¹, and intervals in which the sum of squares over all
-// other parameters, fitted anew, stays below RSS·(1 + F/(m − n)) (Bates and Watts 1988, §6.1.2). Where Problem.Uneven
-// is set, both are widened where the residuals' own scatter asks for it. A lower minimum that the profile comes upon
-// becomes the estimate. Where the data give numbers no upper end, these are valleys along which other numbers follow
-// the errors, too: then F is that of as many numbers more.
+// Judge computes standard errors from the covariance s²(JᵀJ)⁻¹, and intervals in which the sum of squares, minimised
+// over all other parameters, stays below RSS·(1 + F/(m − n)) (Bates and Watts 1988, §6.1.2). With Problem.Uneven, both
+// are widened according to the scatter of the residuals. If the profile finds a lower minimum, it becomes the estimate.
+// Numbers without an upper end are valleys along which other numbers follow the errors; F then counts them as
+// additional parameters.
 func Judge(q *Problem, r *Result) (*Estimate, error) {
 	n, m := len(r.P), len(r.R)
 	e := &Estimate{Result: r, Error: make([]float64, n), Intervals: make([]Interval, n), Bounds: append(q.Bounds(r.P),
@@ -88,7 +87,7 @@ func Judge(q *Problem, r *Result) (*Estimate, error) {
 		reach[k] = [2]float64{t * e.Error[k], t * e.Error[k]}
 	}
 	e.profile(q, 1, reach)
-	if r.below != nil && !r.outer { // the searches have missed a lower minimum, which a profile has come upon
+	if r.below != nil && !r.outer { // a profile found a lower minimum than the searches
 		if b := q.search(r.below.P, nil, Options{Iterations: 200}); b != nil && b.RSS < deeper*r.RSS {
 			b.Agreed, b.Searches, b.Next, b.Ends = 1, r.Searches+1, r.RSS, append([][]float64{b.P}, r.Ends...)
 			return Judge(q, b)
@@ -123,7 +122,7 @@ func Judge(q *Problem, r *Result) (*Estimate, error) {
 	return e, nil
 }
 
-// profile finds the intervals for so many numbers at once, from where their ends are expected.
+// profile computes the intervals for a number of simultaneous parameters, starting from the expected ends.
 func (e *Estimate) profile(q *Problem, at int, reach [][2]float64) {
 	m := len(e.R)
 	df := float64(max(m-len(e.P), 1))
@@ -139,8 +138,8 @@ func (e *Estimate) profile(q *Problem, at int, reach [][2]float64) {
 // Determined reports whether the data determine all parameters.
 func (e *Estimate) Determined() bool { return len(e.Undetermined) == 0 }
 
-// covariance fills in standard errors and names the combinations of parameters that change nothing. Residuals that
-// scatter unequally have the covariance J⁺·diag(r²/(1 − h)²)·J⁺ᵀ, h the leverages (MacKinnon and White 1985, HC3).
+// covariance computes standard errors, and lists undetermined combinations of parameters. With unequal scatter the
+// covariance is J⁺·diag(r²/(1 − h)²)·J⁺ᵀ with leverages h (MacKinnon and White 1985, HC3).
 func (e *Estimate) covariance(q *Problem) {
 	m, n := e.J.Dims()
 	scale := make([]float64, n)
@@ -203,19 +202,19 @@ func (e *Estimate) covariance(q *Problem) {
 		own := 0.0
 		for i := range m {
 			row := u.RawRowView(i)
-			left := 1 - floats.Dot(row, row) // of a residual, where the fit follows its own point
+			left := 1 - floats.Dot(row, row) // share of a residual that the fit does not follow
 			off := e.R[i] / max(left, 1e-6)
-			if i >= m-q.Known { // nearly all of it is followed, and what it scatters by is given
+			if i >= m-q.Known { // prior knowledge: the fit follows nearly all of it, and its scatter is given
 				off = e.Sigma
 			}
 			own += math.Pow(inverse.At(k, i)*off, 2)
 		}
-		e.uneven[k] = max(1, own/(e.Error[k]*e.Error[k])) // itself an estimate, which scatters by a tenth
+		e.uneven[k] = max(1, own/(e.Error[k]*e.Error[k])) // the ratio is an estimate with a scatter of a tenth
 		e.Error[k] *= math.Sqrt(e.uneven[k])
 	}
 }
 
-// end is the end of parameter k's interval on one side, where the quadratic expects it at a distance of reach.
+// end returns one end of parameter k's interval. The quadratic approximation has it at a distance of reach.
 func (q *Problem) end(r *Result, k int, side float64, reach, limit float64) (at float64, open, profiled bool) {
 	p := &q.Parameters[k]
 	bound := p.Lo
@@ -224,16 +223,16 @@ func (q *Problem) end(r *Result, k int, side float64, reach, limit float64) (at 
 	}
 	room := math.Abs(bound - r.P[k])
 	if room == 0 {
-		return bound, side > 0 && p.Far, false // nothing lies beyond, or nothing was searched there
+		return bound, side > 0 && p.Far, false // at the bound; nothing was searched beyond
 	}
 	if r.RSS == 0 {
 		return r.P[k], false, false
 	}
 	held := make([]bool, len(r.P))
 	held[k] = true
-	// The least sum of squares over the others has several valleys: a value is outside only where no search comes below
-	// the limit, from the farthest point of the profile that was below it, from the estimate, and from wherever its
-	// searches have ended.
+	// The sum of squares minimised over the others has several valleys. A value is outside only if no search comes
+	// below the limit: from the farthest point of the profile below it, from the estimate, and from the ends of its
+	// searches.
 	rise := limit - r.RSS
 	inside, ends := r.P, q.valleys(r, limit)
 	excess := func(d float64, ends [][]float64) float64 {
@@ -261,11 +260,11 @@ func (q *Problem) end(r *Result, k int, side float64, reach, limit float64) (at 
 	}
 	f := excess(d, ends)
 	if d < room && math.Abs(f) <= 0.1*rise {
-		return r.P[k] + side*d, false, false // as the quadratic says
+		return r.P[k] + side*d, false, false // the quadratic approximation
 	}
-	// Along the valley's floor: a step that ends above the limit may have left the valley, so it is halved from the
-	// last point below. Other valleys are looked at on the way out, and where the end seems to be.
-	const short = 3e-3 // of the way, and of the rise, where the end is found
+	// Along the bottom of the valley: a step that ends above the limit may have left the valley, so it is halved from
+	// the last point below. Other valleys are searched on the way out and near the end.
+	const short = 3e-3 // share of the distance, and of the rise, at which the end is found
 	in, step, over := 0., d, false
 	for range 100 {
 		switch {
@@ -294,8 +293,8 @@ func (q *Problem) end(r *Result, k int, side float64, reach, limit float64) (at 
 	return r.P[k] + side*d, false, true
 }
 
-// valleys are the estimate and other ends of its searches that may lead below the limit: none that is far above it, and
-// one of those that are alike.
+// valleys returns the estimate and the other ends of its searches that may lead below the limit, without those far
+// above it and without duplicates.
 func (q *Problem) valleys(r *Result, limit float64) (list [][]float64) {
 	const far, alike = 1.5, 0.01
 	res := make([]float64, q.Residuals)
@@ -315,13 +314,13 @@ func (q *Problem) valleys(r *Result, limit float64) (list [][]float64) {
 	return list
 }
 
-// Mean is a figure with its 95 % interval.
+// Mean is a number with its 95 % interval.
 type Mean struct {
 	Value, Lo, Hi float64
 	N             int
 }
 
-// Boundless reports whether an interval is none: without an end, as of a single reading.
+// Boundless reports whether an interval has no end, as for a single reading.
 func Boundless(lo, hi float64) bool {
 	return math.Abs(lo) >= math.MaxFloat64 || math.Abs(hi) >= math.MaxFloat64
 }

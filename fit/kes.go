@@ -31,11 +31,10 @@ func (c *Curve) check() error {
 	return Refused(c.file, cmp.Or(c.Check(), q.Impossible(c.head, q.name, c.slope()/q.unit)))
 }
 
-// outlier refuses one reading that is far off the curve which fits all others, where that law has their shape. Rows
-// where the direction turns, and those next to them, may be 2.5 times as far off, as laws of friction miss what cloth
-// does there.
+// outlier refuses a reading that is far from the fit of all others, if the law has the shape of the curve. At reversals
+// and next to them readings may be 2.5 times as far, since laws of friction are less accurate there.
 func (c *Curve) outlier(e *Result) error {
-	const misfit, few, turned = 0.002, 20, 2.5 // of the height; readings
+	const misfit, few, turned = 0.002, 20, 2.5 // share of the height; number of readings
 	if findings.ShapeMissed(e.R, 1) > 0 || len(c.Q) < few {
 		return nil
 	}
@@ -56,10 +55,9 @@ func (c *Curve) outlier(e *Result) error {
 		c.F[i]+d.Off/c.residual[i]))
 }
 
-// weigh turns differences in force into distances at right angles to the curve, in axes scaled by their ranges
-// (Ngo-Ngoc and Boivin 2004: hysteresis curves are vertical at reversals, where differences along the force say
-// little): by 1/√(1 + slope²) with the slope of the model at p. Slopes of measured points would follow their noise.
-// nil: differences in force.
+// weigh sets weights that convert differences of force to distances perpendicular to the curve in axes scaled by their
+// ranges, 1/√(1 + slope²), since hysteresis curves are vertical at reversals (Ngo-Ngoc and Boivin 2004). The slope is
+// that of the model at p, since slopes of measured points are noisy. With nil the weights are 1.
 func (c *Curve) weigh(p []float64) {
 	qRange, fRange := c.ranges()
 	c.residual = make([]float64, len(c.Q))
@@ -71,7 +69,7 @@ func (c *Curve) weigh(p []float64) {
 			_, before, _ := at.Stress(p, eps)
 			at.To(p, eps)
 			h, after := 1e-6*qRange, before
-			if i+1 < len(c.Q) && c.Q[i+1] != q { // on the way on: at a reversal another
+			if i+1 < len(c.Q) && c.Q[i+1] != q { // the direction of the path continues; at a reversal the slope is another
 				_, after, _ = at.Stress(p, c.Mode.Strain(q+math.Copysign(h, c.Q[i+1]-q)))
 			}
 			steep = max(before, after) * c.Mode.Lever(q) * (c.Mode.Strain(q+h) - c.Mode.Strain(q-h)) / (2 * h) * qRange / fRange
@@ -83,7 +81,7 @@ func (c *Curve) weigh(p []float64) {
 	}
 }
 
-// predict follows the exact law through all deformations.
+// predict evaluates the exact law along all deformations.
 func (c *Curve) predict(p, f []float64, j *mat.Dense) {
 	at := PathPoint{}
 	for i, q := range c.Q {
@@ -106,9 +104,9 @@ func (c *Curve) problem() *Problem {
 		strain, stress = max(strain, math.Abs(c.Mode.Strain(c.Q[i]))), max(stress, math.Abs(c.F[i]/c.Mode.Lever(c.Q[i])))
 	}
 	k := stress / strain
-	// without any cloth has no rest; stretch takes another law before
+	// cloth without shear stiffness has no equilibrium; stretch has another law
 	least := map[bool]float64{true: 0.01 * k}[c.Mode.Name == "shear"]
-	bounds := [unknowns][3]float64{ // lowest, highest, start
+	bounds := [unknowns][3]float64{ // lower, upper, start
 		{least, 100 * k, 0.5 * k}, {0, 1000 * k / strain, 0}, {0, 10 * stress, 0}, {0, 100 * k, 0},
 		{1e-4 * strain, 10 * strain, 0.05 * strain},
 	}
@@ -131,7 +129,7 @@ func (c *Curve) problem() *Problem {
 	return q
 }
 
-// FitCurve estimates k1, k2, a, b and τ of a component from its curve.
+// FitCurve estimates k1, k2, a, b and τ of a part from its curve.
 func FitCurve(c *Curve, opt Options) (*Estimate, error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -143,7 +141,7 @@ func FitCurve(c *Curve, opt Options) (*Estimate, error) {
 	}
 	p := e.P
 	var r *Result
-	for range 2 { // the weights are of the slopes at the last numbers
+	for range 2 { // the weights depend on the slopes of the last estimate
 		for k := range q.Parameters {
 			q.Parameters[k].Start = p[k]
 		}

@@ -8,20 +8,21 @@ import (
 	"hysteron/fit/findings"
 )
 
-// Rows of a sheet by name (EMT, LT, WT, RT, G, 2HG, 2HG5, B, 2HB), warp and weft in the instruments' units, with
-// their lines; of 0: not measured.
+// KESRows are the rows of a sheet by name (EMT, LT, WT, RT, G, 2HG, 2HG5, B, 2HB), warp and weft in the units of the
+// instruments, with their lines; line 0: not measured.
 type KESRows map[string]KESRow
 
-// Row is one of them.
+// KESRow is a row.
 type KESRow struct {
 	Line int
 	V    [2]float64
 }
 
-// Half of the loop over the slope is what a sample keeps when it is let go: Kawabata 1980 and sheets since have .1 to
-// 1 1/cm of bending, and .3 to 3.5 degrees of shear, of values that these instruments repeat to a fifth at the worst,
-// so that what is rare begins a fifth beyond, and above, where knits and felts keep more, a little further on. None
-// keeps what it was bent to by the instrument, to 2.5 1/cm and to 8 degrees, and none is without friction.
+// kept are the ranges of half of the loop over the slope: the deformation that a sample keeps after release. Kawabata
+// 1980 and later sheets have 0.1 to 1 1/cm of bending and 0.3 to 3.5 degrees of shear. The instruments repeat to a
+// fifth at worst, so rare values start a fifth outside, and somewhat higher at the upper end, where knits and felts
+// keep more. No cloth keeps the whole deformation of the instrument, 2.5 1/cm or 8 degrees, and none is without
+// friction.
 var kept = []struct {
 	loop, slope string
 	findings.Range
@@ -31,19 +32,18 @@ var kept = []struct {
 	{"2HG5", "G", findings.Limits("°", 0.24, 6, 0.03, 8)},
 }
 
-// How many times the larger of both directions may be the other: they are of one cloth, and shear along both is the
-// same deformation.
+// apart are the largest ratios of both directions: they are of one cloth, and shear along both is the same deformation.
 var apart = []struct {
 	row       string
 	rare, far float64
 }{{"G", 1.7, 3}, {"2HG", 2.5, 4}, {"2HG5", 2.5, 4}, {"LT", 1.7, 2.5}, {"RT", 1.6, 3}, {"B", 4, 15}, {"2HB", 5, 20},
 	{"EMT", 6, 40}, {"WT", 6, 40}}
 
-// times is the range of a ratio that is usually within one number and its inverse, and always within another.
+// times returns the range of a ratio between a number and its inverse: usual within rare, possible within far.
 func times(rare, far float64) findings.Range { return findings.Limits("", 1/rare, rare, 1/far, far) }
 
-// What rows are by themselves, where no other may be there to compare with: woven suitings, shirts and dresses
-// (Kawabata 1980), with room on both sides. Knits are longer, and take more work: that refuses nothing.
+// own are ranges of single rows, if there are no others to compare with: woven suitings, shirts and dresses (Kawabata
+// 1980) with margins. Knits are longer and take more work, so nothing is refused.
 var own = []struct {
 	row string
 	findings.Range
@@ -54,7 +54,7 @@ var own = []struct {
 	{"LT", findings.Limits("", 0.4, 1.1, 0.3, 1.2)}, {"RT", findings.Resilience},
 }
 
-// Ratios of rows of one direction: 2HG5 over 2HG, and WT over LT·500 gf/cm·EMT/2, which LT is defined by.
+// Ratios of rows of one direction: 2HG5 over 2HG, and WT over LT·500 gf/cm·EMT/2, the definition of LT.
 var (
 	loopGrows = findings.Limits("", 0.7, 6, 0.3, 10)
 	linearity = findings.Limits("", 0.95, 1.05, 0.95, 1.05)
@@ -62,10 +62,10 @@ var (
 
 var ways = [2]string{"warp", "weft"}
 
-// CheckKESSheet finds rows of a sheet, and numbers that follow from two of them, that are out of their ranges.
+// CheckKESSheet returns findings about rows of a sheet, and about numbers that follow from two of them.
 func CheckKESSheet(rows KESRows) (list findings.List) {
 	for d, way := range ways {
-		// ratio is v where all rows that it follows from are there, behind what it is and what it follows from.
+		// ratio checks v if all rows that it follows from are present, named by what and names.
 		ratio := func(r findings.Range, v float64, what string, names ...string) {
 			var from []string
 			for _, name := range names {
@@ -99,7 +99,7 @@ func CheckKESSheet(rows KESRows) (list findings.List) {
 	return list
 }
 
-// both finds a number along the warp that is too many times that along the weft.
+// both returns a finding if the values along warp and weft differ by too large a factor.
 func both(r findings.Range, line int, what string, warp, weft float64) *findings.Finding {
 	if warp == 0 || weft == 0 {
 		return nil
@@ -108,8 +108,8 @@ func both(r findings.Range, line int, what string, warp, weft float64) *findings
 		warp/weft)
 }
 
-// beyond finds curves that would take more force than those of clothes do, which a fit of curves says, too: from slope
-// and loop to 8° and 2.5 1/cm.
+// beyond returns findings about curves that would take more force than clothing fabrics do, from slope and loop to 8°
+// and 2.5 1/cm. A fit of curves has the same findings.
 func beyond(rows KESRows) (list findings.List) {
 	for d, way := range ways {
 		shear, bend := rows["G"].V[d]*8+max(rows["2HG"].V[d], rows["2HG5"].V[d])/2, rows["B"].V[d]*2.5+rows["2HB"].V[d]/2
@@ -123,7 +123,7 @@ func beyond(rows KESRows) (list findings.List) {
 	return list
 }
 
-// asks is a finding of what a number asks for; nil of none.
+// asks returns the finding of what a number implies; nil if there is none.
 func asks(line int, what string, beyond *findings.Finding) *findings.Finding {
 	if beyond == nil {
 		return nil
@@ -131,14 +131,14 @@ func asks(line int, what string, beyond *findings.Finding) *findings.Finding {
 	return findings.Warn(line, findings.AsksFor, what, beyond)
 }
 
-// stiff finds a stiffness alone (shear [N/m per rad] or bending [N·m]), which what says, that would take more force at
-// 8° or 2.5 1/cm than clothes do.
+// stiff returns a finding about a stiffness (shear [N/m per rad] or bending [N·m]) that would take more force at 8° or
+// 2.5 1/cm than clothing fabrics do.
 func stiff(line int, mode, what string, stiffness float64) *findings.Finding {
 	return asks(line, what, KESBeyond(mode, 0, stiffness*map[string]float64{"shear": 8 * degree, "bending": 250}[mode]))
 }
 
-// KESBeside finds slopes of whole curves along warp and weft [SI] that are farther apart than the rows B and EMT of a
-// sheet are.
+// KESBeside returns a finding about slopes of whole curves along warp and weft [SI] that differ by more than the rows B
+// and EMT of a sheet may.
 func KESBeside(mode string, warp, weft float64) *findings.Finding {
 	row := map[string]string{"bending": "B", "tensile": "EMT"}[mode]
 	for _, q := range apart {

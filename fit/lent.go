@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Lent takes, of numbers that the data leave open and that a search left on an end of where it went, those of a base,
-// by their keys, or the nearest that fit with 95 %, and finds the others beside them: such an end is the search's own,
-// and cloth with a stiffness of next to none falls apart. says is a line about each.
+// Lent replaces numbers that the data leave undetermined, and that a search left at an end of its range, by those of a
+// base, or the nearest ones within the 95 % region, and fits the others again. Such an end is an artefact of the
+// search, and cloth with almost no stiffness falls apart. says has a line about each.
 func (s *Stretch) Lent(e *Estimate, base []float64, lender string) (says []string) {
 	q := s.problem()
 	p, held := slices.Clone(e.P), make([]bool, len(e.P))

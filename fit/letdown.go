@@ -1,4 +1,4 @@
-// Parts stiffness from friction in strips that were only let down.
+// Separation of stiffness and friction in strips that were only let down.
 
 package fit
 
@@ -8,7 +8,7 @@ import (
 	"hysteron/law"
 )
 
-// Drawn is the stress of friction on the way from rest to a strain.
+// Drawn returns the friction stress at a strain, monotonically from rest.
 func Drawn(l law.Law, eps float64) float64 {
 	if l == nil {
 		return 0
@@ -26,10 +26,10 @@ func Drawn(l law.Law, eps float64) float64 {
 	return r.Sigma
 }
 
-// LetDown is by how much stiffness and friction of bending are multiplied, which keeps their ratio, so that a strip
-// [kg/m²] which is let down to 41.5° looks as stiff as b [N·m] without friction: b = ρgC³ of a bending length C, half
-// of the overhang (ASTM D1388, FAST-2). Friction of a law other than Dahl's counts as Dahl's that is as large at the
-// strip's mean curvature and begins as steeply.
+// LetDown returns the factor of stiffness and friction of bending, with their ratio kept, for which a strip of a
+// density [kg/m²] that is let down to 41.5° appears as stiff as b [N·m] without friction: b = ρgC³ with the bending
+// length C, half of the overhang (ASTM D1388, FAST-2). Friction of other laws is replaced by Dahl's with the same
+// stress at the strip's mean curvature and the same initial slope.
 func LetDown(b, density float64, elastic, friction law.Law) (scale float64) {
 	const angle = 41.5 * Deg
 	weight := density * standardGravity

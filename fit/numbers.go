@@ -12,12 +12,12 @@ import (
 
 // Number is a number of a law with its interval.
 type Number struct {
-	Key, Unit     string // of a fabric file
+	Key, Unit     string // as in a fabric file
 	Value, Lo, Hi float64
-	Error         float64 `json:"-"` // standard error; infinite where the data do not determine it
+	Error         float64 `json:"-"` // standard error; infinite if the data do not determine it
 }
 
-// numbers are those of the fabric file, with intervals from the profile where they are unknowns, else from the
+// numbers returns the numbers of the fabric file. Intervals of unknowns are from the profile, others from the
 // covariance.
 func (m *form) numbers(mode *Mode, q *Problem, e *Estimate) (list []Number) {
 	measure := law.Membrane
@@ -45,7 +45,7 @@ func (m *form) numbers(mode *Mode, q *Problem, e *Estimate) (list []Number) {
 				off = e.spread(q, value)
 				half := t * off
 				lo, hi = max(0, v-half), v+half    // numbers of laws are not negative
-				for u, open := range e.Intervals { // what an unknown leaves open is open here, too
+				for u, open := range e.Intervals { // undetermined as the unknowns are
 					at := slices.Clone(e.P)
 					for _, end := range []struct {
 						open bool
@@ -69,7 +69,7 @@ func (m *form) numbers(mode *Mode, q *Problem, e *Estimate) (list []Number) {
 	return list
 }
 
-// spread is the standard error of what is made of the unknowns, to first order, from those that are not at a bound.
+// spread returns the standard error of a function of the unknowns, to first order, without those at a bound.
 func (e *Estimate) spread(q *Problem, value func(p []float64) float64) float64 {
 	var free []int
 	for k := range e.P {
@@ -95,7 +95,7 @@ func (e *Estimate) spread(q *Problem, value func(p []float64) float64) float64 {
 			j.Set(i, c, e.J.At(i, k)/scale)
 		}
 	}
-	// y = J⁺ᵀg: what each residual does to the value.
+	// y = J⁺ᵀg: the effect of each residual on the value.
 	var qr mat.QR
 	qr.Factorize(j)
 	var r mat.Dense

@@ -2,23 +2,23 @@ package fit
 
 import "math"
 
-// Overhung is a strip over the edge of a table, in nodes at equal distances from its tip, each with the strain and
-// friction that it came to by its law [k1, k2, a, b, τ].
+// Overhung is a strip over the edge of a table, in nodes at equal distances from its tip, each with strain and friction
+// of a law [k1, k2, a, b, τ].
 type Overhung struct {
 	Weight, Length float64 // per area [N/m²]; [m]
 	law            []float64
-	at             []PathPoint // of each node; the last is at the edge
+	at             []PathPoint // state of each node; the last is at the edge
 }
 
-// overhungNodes are so many that chords of strips that were let down are off by less than .03°.
+// overhungNodes is the number of nodes for which chords of strips that were let down are within 0.03°.
 const overhungNodes = 40
 
-// NewOverhung is a strip that was never bent.
+// NewOverhung returns a strip that was never bent.
 func NewOverhung(law []float64, weight, length float64) *Overhung {
 	return &Overhung{Weight: weight, Length: length, law: law, at: make([]PathPoint, overhungNodes)}
 }
 
-// strain is where node c comes to rest under a moment per width, by Newton's method between bounds that it keeps.
+// strain returns the equilibrium strain of node c under a moment per width, by Newton's method between bounds.
 func (o *Overhung) strain(c *PathPoint, moment float64) float64 {
 	lo, hi := math.Inf(-1), math.Inf(1)
 	e, far := c.Eps, max(1e-9, o.law[PathTau])
@@ -50,9 +50,9 @@ func (o *Overhung) strain(c *PathPoint, moment float64) float64 {
 	return e
 }
 
-// shoot follows the strip from a tip's slope under so many times its weight: dM/dt = w·t·cos θ, dθ/dt = −κ(M) over the
-// distance t from the tip, with θ halfway between nodes. It returns the slope at the edge and the chord's angle, and
-// keeps strains in eps.
+// shoot integrates the strip from a slope at the tip under a multiple of its weight: dM/dt = w·t·cos θ, dθ/dt = −κ(M)
+// over the distance t from the tip, with θ halfway between nodes. It returns the slope at the edge and the angle of the
+// chord, and writes strains to eps.
 func (o *Overhung) shoot(tip, times float64, eps []float64) (root, chord float64) {
 	h := o.Length / overhungNodes
 	theta, moment, x, y := tip, 0., 0., 0.
@@ -69,12 +69,12 @@ func (o *Overhung) shoot(tip, times float64, eps []float64) (root, chord float64
 	return theta, 0
 }
 
-// Under lets the strip hang under so many times its weight, slowly, and returns the angle of its chord below the
+// Under sets the load to a multiple of the weight quasi-statically. It returns the angle of the chord below the
 // horizontal [rad].
 func (o *Overhung) Under(times float64) (chord float64) {
 	eps := make([]float64, len(o.at))
 	root := func(tip float64) (r float64) { r, chord = o.shoot(tip, times, eps); return r }
-	// A tip that points further down leads to a root that does: false position, halving what stays (Illinois).
+	// The slope at the edge increases with that at the tip: regula falsi (Illinois).
 	lo, hi := 0., math.Pi
 	fl, fh := root(lo), root(hi)
 	for range 60 {
@@ -96,17 +96,17 @@ func (o *Overhung) Under(times float64) (chord float64) {
 	return chord
 }
 
-// Pulled is under how many times its weight a strip hangs before it is let up. Friction remembers that.
+// Pulled is the multiple of its weight that a strip is loaded with before it is let up.
 const Pulled = 10
 
-// Chords are the angles of a strip that is let down from level, and of the same strip that is then bent down by
-// Pulled times its weight and let up, slowly [rad]. As the weight grows, places near the tip unbend again, so it grows
-// in steps.
+// Chords returns the angles of the chord of a strip that is let down from horizontal, and of the same strip after
+// loading with Pulled times its weight [rad], quasi-statically. As the weight grows, places near the tip unbend again,
+// so it grows in steps.
 func (o *Overhung) Chords(both bool) (down, up float64) {
 	if down = o.Under(1); !both {
 		return down, 0
 	}
-	const steps = 6 // with 20 the second angle changes by less than .05°
+	const steps = 6 // with 20 the second angle changes by less than 0.05°
 	for k := 1; k <= steps; k++ {
 		o.Under(math.Pow(Pulled, float64(k)/steps))
 	}

@@ -1,10 +1,10 @@
-// Follows the laws of the simulator through whole sequences of strains or loads, with derivatives by the laws' numbers.
+// Evaluation of the simulator's laws along sequences of strains or loads, with derivatives by the parameters.
 
 package fit
 
 import "math"
 
-// Unknowns of one component: elastic stress (k1 + k2|ε|)ε and Dahl's friction, S = a + b|ε| over τ.
+// Unknowns of one part: elastic stress (k1 + k2|ε|)ε and Dahl's friction, S = a + b|ε| over τ.
 const (
 	PathK1 = iota
 	PathK2
@@ -14,10 +14,10 @@ const (
 	PathUnknowns
 )
 
-// Coupling is the unknown of a Strip beside these.
+// PathCoupling is the unknown of a PathStrip after these.
 const PathCoupling = PathUnknowns
 
-// Gradient holds derivatives with respect to the unknowns, and to the coupling of warp and weft.
+// PathGradient is derivatives by the unknowns, and by the coupling of warp and weft.
 type PathGradient [PathUnknowns + 1]float64
 
 // Add adds k times another.
@@ -27,23 +27,23 @@ func (g *PathGradient) Add(k float64, o *PathGradient) {
 	}
 }
 
-// Point is a material point on its way, with what its state owes to the unknowns.
+// PathPoint is a material point on its path, with the derivatives of its state by the unknowns.
 type PathPoint struct {
 	Eps, Sigma   float64 // strain; friction stress
 	DEps, DSigma PathGradient
 }
 
-// Friction is the stress at ε on the exact path of Dahl's law from c, with its derivatives: ∂ε with respect to
-// where it goes, g with respect to the unknowns, through the start included.
+// Friction returns the friction stress at ε on the exact path of Dahl's law from c, with the derivative dEps by ε, and
+// g by the unknowns, which includes their effect on the start.
 func (c *PathPoint) Friction(p []float64, eps float64) (sigma, dEps float64, g PathGradient) {
 	sigma, dEps = c.friction(p, eps, &g)
 	return sigma, dEps, g
 }
 
-// friction is Friction; g is nil where nobody asks for the derivatives by the unknowns.
+// friction is Friction; g may be nil.
 func (c *PathPoint) friction(p []float64, eps float64, g *PathGradient) (sigma, dEps float64) {
 	if eps == c.Eps {
-		// Both directions begin here: the mean of their slopes.
+		// A reversal is possible in both directions: the mean of the slopes.
 		dEps = (p[PathA] + p[PathB]*math.Abs(eps)) / p[PathTau]
 		if g != nil {
 			*g = c.DSigma
@@ -81,13 +81,13 @@ func (c *PathPoint) friction(p []float64, eps float64, g *PathGradient) (sigma, 
 	return sigma, dEps
 }
 
-// Stress is the whole stress at ε, and its derivatives.
+// Stress returns the total stress at ε and its derivatives.
 func (c *PathPoint) Stress(p []float64, eps float64) (total, dEps float64, g PathGradient) {
 	total, dEps = c.stress(p, eps, &g)
 	return total, dEps, g
 }
 
-// stress is Stress; g is nil where nobody asks for the derivatives by the unknowns.
+// stress is Stress; g may be nil.
 func (c *PathPoint) stress(p []float64, eps float64, g *PathGradient) (total, dEps float64) {
 	total, dEps = c.friction(p, eps, g)
 	a := math.Abs(eps)
@@ -100,14 +100,14 @@ func (c *PathPoint) stress(p []float64, eps float64, g *PathGradient) (total, dE
 	return total, dEps
 }
 
-// To moves to a strain that does not depend on the unknowns, as a machine prescribes it.
+// To moves to a prescribed strain.
 func (c *PathPoint) To(p []float64, eps float64) {
 	sigma, _, g := c.Friction(p, eps)
 	*c = PathPoint{Eps: eps, Sigma: sigma, DSigma: g}
 }
 
-// Under moves to where the stress is what a load asks for: want(ε) [as the stress] and its slope. It reports
-// whether there is such a strain.
+// Under moves to the strain where the stress equals that of a load, want(ε) with its slope. It reports whether there is
+// one.
 func (c *PathPoint) Under(p []float64, want func(eps float64) (stress, slope float64)) bool {
 	excess := func(e float64) (f, slope float64) {
 		total, d := c.stress(p, e, nil)
@@ -166,8 +166,8 @@ func (c *PathPoint) Under(p []float64, want func(eps float64) (stress, slope flo
 	return true
 }
 
-// Turned puts friction where it is saturated against a new direction. Miguel 2013, §4.2 and §4.3, begins every branch
-// there: exact where the branch before was long, beside τ, and the cloth not new.
+// Turned sets friction to saturation against a new direction. Miguel et al. 2013, §4.2 and §4.3, start every branch
+// there: exact if the branch before was long relative to τ, and the cloth not new.
 func (c *PathPoint) Turned(p []float64, way float64) {
 	s := -math.Copysign(1, way)
 	c.Sigma = s * (p[PathA] + p[PathB]*math.Abs(c.Eps))

@@ -18,45 +18,45 @@ import (
 )
 
 // properties is a sheet of characteristic values: rows of property, value along the warp, value along the weft, or one
-// value of both, behind which the row ends. A header "property, …" names other columns: warp, weft, mean (of both,
-// where a row has nothing else); a cell that is empty below it is not measured. The unit stands in brackets behind the
-// property or in a column "unit", else it is the usual one. All values are in SI here.
+// value of both at the end of a row. A header "property, …" names other columns: warp, weft, mean (of both, if a row
+// has nothing else). An empty cell is not measured. The unit is in brackets after the property, in a column "unit", or
+// the usual one. All values are in SI here.
 type properties struct {
 	file    string
 	lines   map[string]int
 	v       map[string][2]float64
-	notes   []string           // what of the sheet is not used
-	doubts  findings.List      // what speaks against its numbers
-	columns []string           // what stands behind the property
+	notes   []string           // rows of the sheet that are not used
+	doubts  findings.List      // warnings about the numbers
+	columns []string           // titles of the columns after the property
 	named   bool               // by a header
 	zero    []string           // values of zero: property and direction
-	absent  map[string][2]bool // directions that a row has no value of
-	commas  bool               // between values, so that there are no decimal ones
-	across  string             // properties that stand beside each other, and where
-	halves  map[string][2]int  // lines of properties that have a row of each direction
-	above   heading            // the last row of words
+	absent  map[string][2]bool // directions without a value in a row
+	commas  bool               // between values, so there are no decimal commas
+	across  string             // properties side by side, and where
+	halves  map[string][2]int  // lines of properties with a row per direction
+	above   heading            // last row of words
 	unused  []unusedRow
 }
 
-// heading is a row of words alone.
+// heading is a row of words.
 type heading struct {
 	line  int
 	cells []string
 }
 
-// unusedRow is one of no known property.
+// unusedRow is a row of an unknown property.
 type unusedRow struct {
 	title, unit string
 	line        int
 }
 
-// known is what a property may be measured in.
+// known is the units of a property.
 type known struct {
 	quantities []string
-	usual      string // its unit where the sheet names none; "-": it must
+	usual      string // default unit; "-": a unit is required
 }
 
-// aliases are other names that laboratories print, with the properties of KES, FAST and CLO that they may be.
+// aliases are other names in laboratory sheets, with the properties of KES, FAST and CLO that they may stand for.
 var aliases = map[string][]string{
 	"em": {"emt"}, "to": {"t0"}, "tm": {"t"}, "linearity": {"lt"}, "resilience": {"rt"}, "tensile resilience": {"rt"},
 	"tensile energy": {"wt"}, "extensibility": {"emt"}, "elongation": {"emt"},
@@ -68,11 +68,11 @@ var aliases = map[string][]string{
 	"bending weft": {"bending-weft"},
 }
 
-// others are rows of KES and FAST sheets, and of CLO's lists, that nothing follows from here.
+// others are rows of KES and FAST sheets and CLO lists that are not used.
 var others = []string{"lc", "wc", "rc", "miu", "mmd", "smd", "t100", "st", "str", "f", "rs", "he", "mr", "buckling",
 	"internal", "bending-bias", "shrinkage", "formability", "surface"}
 
-// undirected have no warp and weft; of shear these are alike, and one value is of both.
+// undirected are properties without warp and weft; for those of shear one value stands for both directions.
 var (
 	undirected = []string{"w", "t", "t0", "t2", "density", "thickness", "friction", "stretch-warp", "stretch-weft",
 		"bending-warp", "bending-weft"}
@@ -138,7 +138,7 @@ func readProperties(file string, r io.Reader, of map[string]known) (*properties,
 	return p, nil
 }
 
-// misquoted says of a line that quotes do not stand where they must; nothing of other mistakes.
+// misquoted returns the error about misplaced quotes; "" for other mistakes.
 func misquoted(e *csv.ParseError) (line int, text string) {
 	if errors.Is(e.Err, csv.ErrQuote) || errors.Is(e.Err, csv.ErrBareQuote) {
 		text = `a quote (") that is not closed, or stands within a value: expected one at both ends of a value, or none`
@@ -146,10 +146,10 @@ func misquoted(e *csv.ParseError) (line int, text string) {
 	return e.StartLine, text
 }
 
-// curveHead is the header of a Kawabata curve.
+// curveHead matches the header of a Kawabata curve.
 var curveHead = regexp.MustCompile(`(?mi)^(strain|angle|curvature|phi|φ|[ekε])\s*[\[(][^\])]*[\])]\s*[,;\t]`)
 
-// take reads a row, and tells which property it is if there is no use for it.
+// take reads a row. It returns the property if it is not used.
 func (p *properties) take(row []string, line int, of map[string]known, number func(string) (float64,
 	error)) (unused string, err error) {
 	title, groups := TitleGroups(row[0])
@@ -268,7 +268,7 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 	return "", nil
 }
 
-// named finds the property that a title is of; else its own name.
+// named returns the property of a title, or its own name.
 func named(title string, of map[string]known) (name string, ok bool) {
 	name = strings.ToLower(title)
 	for _, other := range aliases[name] {
@@ -276,7 +276,7 @@ func named(title string, of map[string]known) (name string, ok bool) {
 			name = other
 		}
 	}
-	if k := strings.LastIndexByte(name, ' '); of[name].quantities == nil && k > 0 { // "Bending rigidity B"
+	if k := strings.LastIndexByte(name, ' '); of[name].quantities == nil && k > 0 { // such as "Bending rigidity B"
 		if last := name[k+1:]; of[last].quantities != nil && title[k+1:] == strings.ToUpper(title[k+1:]) {
 			name = last
 		}
@@ -284,7 +284,7 @@ func named(title string, of map[string]known) (name string, ok bool) {
 	return name, of[name].quantities != nil
 }
 
-// heads refuses values of two directions below a row of words that name none.
+// heads refuses values of two directions below a row of words without directions.
 func (p *properties) heads(cells []string, name string) error {
 	if p.named || p.above.line == 0 || slices.Contains(undirected, name) {
 		return nil
@@ -306,14 +306,14 @@ func (p *properties) heads(cells []string, name string) error {
 	return p.directions(p.above.line, unknown)
 }
 
-// directions is an error about words for directions.
+// directions returns the error about unknown words for directions.
 func (p *properties) directions(line int, unknown []string) error {
 	return &TableError{p.file, line, fmt.Sprintf("columns %s: expected words for warp and weft, such as warp, weft; "+
 		"Kette, Schuss; chaîne, trame; ordito, trama; urdimbre, trama; urdume, trama; wale, course; MD, CD, or a # before a "+
 		"row that names no columns", strings.Join(unknown, ", "))}
 }
 
-// join takes properties that have a row of each direction together.
+// join combines properties with a row per direction.
 func (p *properties) join() {
 	for _, name := range slices.Sorted(maps.Keys(p.halves)) {
 		half := p.halves[name]
@@ -332,7 +332,7 @@ func (p *properties) join() {
 	}
 }
 
-// words of rows, in any of the languages of directionWords, by what they may be.
+// rowWords are words of rows in all languages of directionWords, by the property that they may stand for.
 var rowWords = []struct {
 	word  *regexp.Regexp
 	names []string
@@ -343,8 +343,8 @@ var rowWords = []struct {
 	{regexp.MustCompile(`shear|scher|schub|cisail|taglio|cizall|cisalh`), []string{"g", "eb5", "shear"}},
 }
 
-// required refuses a row without use that seems to be what the sheet lacks, by its unit or its name: a fabric would
-// have another cloth's number instead.
+// required refuses an unused row that seems to be a missing property, by its unit or its name. Otherwise the fabric
+// would have the base's number instead.
 func (p *properties) required(of map[string]known) error {
 	for _, row := range p.unused {
 		plain := accents.Replace(strings.ToLower(row.title))
@@ -377,7 +377,7 @@ func (p *properties) required(of map[string]known) error {
 	return nil
 }
 
-// beside looks for properties in a row of another name: a sheet that lies on its side.
+// beside detects properties in a row of another name: a transposed sheet.
 func (p *properties) beside(cells []string, line int, of map[string]known) {
 	var names []string
 	for _, c := range cells {
@@ -391,8 +391,8 @@ func (p *properties) beside(cells []string, line int, of map[string]known) {
 	}
 }
 
-// several says what is wrong with values of a property that has one; values that are alike are none too many, unless
-// commas between them may be decimal ones.
+// several returns the error about several values of a property that has one. Equal values are accepted, unless commas
+// between them may be decimal commas.
 func (p *properties) several(given []string) string {
 	if len(given) < 2 {
 		return ""
@@ -410,7 +410,7 @@ func (p *properties) several(given []string) string {
 	return says
 }
 
-// both are the values of a row along warp and weft, of which none has those that it says are not there.
+// both returns the values of a row along warp and weft, except those that the row marks as missing.
 func (p *properties) both(name string, v map[string]float64, none map[string]bool) (pair [2]float64, err error) {
 	warp, hasWarp := v["warp"]
 	weft, hasWeft := v["weft"]
@@ -443,7 +443,7 @@ func (p *properties) both(name string, v map[string]float64, none map[string]boo
 	return [2]float64{warp, weft}, nil
 }
 
-// other looks at a row that is no property of the list: a header, or what another instrument measures.
+// other classifies a row that is not a property of the list: a header, or a property of another instrument.
 func (p *properties) other(title string, cells []string, line int) (unused string, err error) {
 	columns := make([]string, len(cells))
 	header := false
@@ -484,8 +484,8 @@ func (p *properties) fail(property, format string, args ...any) error {
 	return &TableError{p.file, p.lines[property], fmt.Sprintf(format, args...)}
 }
 
-// separated reads what laboratories write: values between commas, semicolons or tabs, whichever the first line that is
-// no note has; with the latter two decimal commas, too.
+// separated returns a reader of values separated by commas, semicolons or tabs, whichever the first line that is not a
+// comment has. With the latter two, decimal commas are read, too.
 func separated(data []byte) (c *csv.Reader, number func(string) (float64, error)) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	comma := ','

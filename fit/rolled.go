@@ -8,8 +8,8 @@ import (
 	"hysteron/fit/findings"
 )
 
-// Left is what a law [k1, k2, a, b, τ] leaves of the samples that a fit uses, and with what standard deviation each was
-// read [1/m]: its curvature, and what errors of radius, thickness and lever make of it.
+// Left returns the residuals of a law [k1, k2, a, b, τ] for the samples of a fit, and the standard deviation of each
+// reading [1/m]: of its curvature, and of radius, thickness and lever.
 func (s *Spirals) Left(law []float64) (l findings.Left) {
 	l.Numbers = len(BendKeys) - 2
 	for _, i := range s.used() {
@@ -34,9 +34,8 @@ func (s *Spirals) Left(law []float64) (l findings.Left) {
 	return l
 }
 
-// missed says where the law of an estimate leaves more of the samples than errors of reading explain: of one alone if
-// the law that fits all others is off there, else of all; and where what is left goes together from cylinder to
-// cylinder, as errors do not.
+// missed returns a finding if the residuals of an estimate exceed the errors of reading: about one sample, if only that
+// differs from the fit of all others, otherwise about all; and if residuals are correlated from cylinder to cylinder.
 func (s *Spirals) missed(k1, k2 float64, e *Estimate) *findings.Finding {
 	l := s.Left(append([]float64{k1, k2}, e.P[:len(BendKeys)-2]...))
 	use := s.used()
@@ -60,8 +59,8 @@ func (s *Spirals) missed(k1, k2 float64, e *Estimate) *findings.Finding {
 	return nil
 }
 
-// single finds the sample that the law which fits all others is off by more than errors of reading explain, where these
-// explain what it leaves of the others; −1: none.
+// single returns the sample whose residual from the fit of all others exceeds the errors of reading, if those explain
+// the residuals of the others; −1 if there is none.
 func (s *Spirals) single(k1, k2 float64, use []int, l findings.Left) (at int, off float64) {
 	at = -1
 	for row, i := range use {
@@ -83,8 +82,8 @@ func (s *Spirals) single(k1, k2 float64, use []int, l findings.Left) (at int, of
 	return at, off
 }
 
-// Doubts finds what speaks against samples of rolled strips, which of them a fit leaves out, and what speaks against an
-// estimate beside k1 [N·m] and k2 [N·m²], where there is one.
+// Doubts returns findings about samples of rolled strips, samples that a fit omits, and about an estimate with k1 [N·m]
+// and k2 [N·m²], which may be nil.
 func (s *Spirals) Doubts(k1, k2 float64, e *Estimate) findings.List {
 	list := slices.Clip(s.unused)
 	for i, c := range s.Curvature {
@@ -111,11 +110,10 @@ func (s *Spirals) Doubts(k1, k2 float64, e *Estimate) findings.List {
 	return list
 }
 
-// uneven finds two strips that no weight bends of which one keeps far less than the other for the radius that it was
-// rolled on. What is left grows with the curvature as its third power at most: where friction is far from its limit,
-// which grows.
+// uneven returns two strips without weight of which one keeps far less curvature than the other for its cylinder. The
+// remaining curvature grows at most with the third power of that of the cylinder, if friction is far from its limit.
 func (s *Spirals) uneven() (i, j int) {
-	const clear, far = 0.3, 6. // of the largest, so that errors are nothing beside it; times
+	const clear, far = 0.3, 6. // share of the largest, where errors are negligible; ratio
 	most := slices.Max(s.Curvature)
 	less := func(i, j int) bool {
 		k := max(1, s.anchor(j)/s.anchor(i))

@@ -1,4 +1,4 @@
-// Reads a laboratory's table with a fabric in each row, as a sheet of properties for each.
+// Tables with a fabric in each row, as a sheet of properties for each.
 
 package fit
 
@@ -11,19 +11,19 @@ import (
 	"strings"
 )
 
-// FabricRow is one fabric of a table that has a fabric in each row.
+// FabricRow is a fabric of such a table.
 type FabricRow struct {
 	Name  string
 	Line  int    // in the table
 	Sheet []byte // rows of property and value, in the table's order
 }
 
-// mostFabrics in a table.
+// mostFabrics is the largest number of rows.
 const mostFabrics = 1000
 
-// FabricRows are the fabrics of a table whose header names two properties and more of a kind of sheet behind its first
-// column, which holds the names of the fabrics: "fabric, W [g/m2], EMT warp [%], EMT weft [%], B". None: the table is
-// the sheet of one fabric.
+// FabricRows returns the fabrics of a table whose header has at least two properties of a kind of sheet after its first
+// column, which has the names of the fabrics: "fabric, W [g/m2], EMT warp [%], EMT weft [%], B". It returns none for a
+// sheet of one fabric.
 func FabricRows(kind, file string, data []byte) (rows []FabricRow, err error) {
 	of := map[string]map[string]known{"kes": sheetUnits, "fast": fastUnits, "clo": cloUnits}[kind]
 	c, _ := separated(data)
@@ -35,7 +35,7 @@ func FabricRows(kind, file string, data []byte) (rows []FabricRow, err error) {
 		if err == io.EOF {
 			return rows, nil
 		}
-		if err != nil { // of one sheet, whose reader has the words for it
+		if err != nil { // the reader of single sheets reports it
 			return nil, nil
 		}
 		line := lineOf(c, 0)
@@ -65,7 +65,7 @@ func FabricRows(kind, file string, data []byte) (rows []FabricRow, err error) {
 		w.Comma = c.Comma
 		for k, title := range head[1:] {
 			if k+1 < len(row) && strings.TrimSpace(title) != "" {
-				w.Write([]string{strings.TrimSpace(title), row[k+1]}) // errors stay until Flush
+				w.Write([]string{strings.TrimSpace(title), row[k+1]}) // errors are reported by Flush
 			}
 		}
 		w.Flush()
@@ -76,7 +76,7 @@ func FabricRows(kind, file string, data []byte) (rows []FabricRow, err error) {
 	}
 }
 
-// acrossHead reports whether a row names two properties and more behind its first cell, and none there.
+// acrossHead reports whether a row has at least two properties after its first cell, and none in it.
 func acrossHead(row []string, of map[string]known) bool {
 	is := func(cell string) bool {
 		title, _ := TitleGroups(cell)
@@ -96,7 +96,7 @@ func acrossHead(row []string, of map[string]known) bool {
 	return properties > 1 && !is(row[0])
 }
 
-// At is an error of a row's sheet, in the table's own line.
+// At returns an error of a row's sheet with the line of the table.
 func (r *FabricRow) At(file string, err error) error {
 	if t := (*TableError)(nil); errors.As(err, &t) {
 		return &TableError{file, r.Line, fmt.Sprintf("%s: %s", r.Name, t.Text)}

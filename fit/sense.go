@@ -8,18 +8,16 @@ import (
 	"hysteron/fit/findings"
 )
 
-// What a loop must be as high as, of the curve's height, for its sign to be read: elastic cloth's is of either.
-// Readings that are few, far from each other, follow a bent curve less well; errors of each widen a mean by
-// themselves.
+// Smallest height of a loop, relative to the curve, whose direction can be read. Few readings resolve a curve less
+// well, and their errors widen a mean.
 const (
 	signed     = 0.01
 	sparse     = 0.5 // over the square of the readings in a branch
 	meanErrors = 5   // standard deviations of a mean
 )
 
-// Gives finds where a curve gives out more work when it is let go than it took, over all of its turns: no cloth does,
-// but rows that are upside down and columns that are swapped look so. It is the row in which the first way back
-// begins, −1 where there is none.
+// KESGives returns the first row of unloading if a curve returns more work than it took, over all cycles: impossible
+// for cloth, but caused by reversed rows or swapped columns. It returns −1 otherwise.
 func KESGives(q, f []float64) (row int) {
 	ends := ends(q)
 	if len(ends) < 3 {
@@ -48,8 +46,8 @@ func KESGives(q, f []float64) (row int) {
 	return -1
 }
 
-// ends are the rows in which a curve turns around, with the first and the last: what goes back by less than a tenth
-// of the reach is an error of reading.
+// ends returns the rows of reversals, with the first and last row. Reversals by less than a tenth of the range are
+// errors of reading.
 func ends(q []float64) (rows []int) {
 	back := 0.1 * (slices.Max(q) - slices.Min(q))
 	rows, far, way := []int{0}, 0, 0.
@@ -67,7 +65,7 @@ func ends(q []float64) (rows []int) {
 	return rows
 }
 
-// branch is one way of a curve, by rising deformations.
+// branch is one direction of a curve, sorted by deformation.
 type branch struct{ q, f []float64 }
 
 func branchOf(q, f []float64, from, to int) (b branch) {
@@ -84,7 +82,7 @@ func branchOf(q, f []float64, from, to int) (b branch) {
 	return b
 }
 
-// area is below the branch between two deformations.
+// area returns the integral of the branch between two deformations.
 func (b branch) area(lo, hi float64) (sum float64) {
 	for i := 1; i < len(b.q); i++ {
 		x, y := max(lo, b.q[i-1]), min(hi, b.q[i])

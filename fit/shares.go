@@ -10,7 +10,7 @@ import (
 	"hysteron/law"
 )
 
-// within is p between the bounds.
+// within returns p clamped to the bounds.
 func (q *Problem) within(p []float64) []float64 {
 	for k := range p {
 		p[k] = max(q.Parameters[k].Lo, min(q.Parameters[k].Hi, p[k]))
@@ -18,7 +18,7 @@ func (q *Problem) within(p []float64) []float64 {
 	return p
 }
 
-// byShares is the problem of a form's shares.
+// byShares returns the problem in the transformed unknowns of a form.
 func (m *form) byShares(q *Problem) *Problem {
 	n := len(q.Parameters)
 	by := &Problem{Parameters: m.shares(q.Parameters), Residuals: q.Residuals}
@@ -29,7 +29,7 @@ func (m *form) byShares(q *Problem) *Problem {
 			return
 		}
 		q.Eval(m.whole(p), r, jac)
-		for k := range p { // the chain rule; whole is a polynomial of degree two, whose differences are exact
+		for k := range p { // chain rule; the transformation is quadratic, so differences are exact
 			x, h := append([]float64(nil), p...), 0.5*max(math.Abs(p[k]), 1e-9)
 			x[k] = p[k] + h
 			up := m.whole(x)
@@ -49,8 +49,8 @@ func (m *form) byShares(q *Problem) *Problem {
 	return by
 }
 
-// solve searches shares first, where a form has them: the sum of squares of the numbers themselves has long flat
-// valleys.
+// solve searches in the transformed unknowns first, if a form has them, since the sum of squares of the numbers has
+// long flat valleys.
 func (m *form) solve(q *Problem, opt Options) (*Result, error) {
 	if m.shares == nil {
 		return Solve(q, opt)
@@ -68,7 +68,7 @@ func (m *form) solve(q *Problem, opt Options) (*Result, error) {
 		return nil, err
 	}
 	_, friction := m.laws(fine.P)
-	if _, err := law.Check(friction); err != nil { // outside: as near as it may be
+	if _, err := law.Check(friction); err != nil { // outside: clamp
 		copy(fine.P, m.whole(r.P))
 		q.Eval(fine.P, fine.R, fine.J)
 		fine.RSS = r.RSS
@@ -85,9 +85,9 @@ func (m *form) solve(q *Problem, opt Options) (*Result, error) {
 	return fine, nil
 }
 
-// smallest takes, of friction of two pieces that nearly cancel and whose first has no upper end, the pair with the
-// least first piece that leaves no more of the readings than one standard deviation of it does: larger ones fit as
-// well, but where cloth goes other ways than the curve did they show what nothing has measured.
+// smallest reduces friction of two parts that nearly cancel, and whose first part has no upper end, to the smallest
+// first part whose residual is within one standard deviation. Larger ones fit as well, but show unmeasured stress along
+// other paths than the curve's.
 func (m *form) smallest(q *Problem, e *Estimate) {
 	const first, steps = 1, 40
 	if m.shares == nil || !e.Intervals[first].OpenHi {

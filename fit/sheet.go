@@ -14,39 +14,39 @@ import (
 	"hysteron/law"
 )
 
-// Sheet is what Kawabata's instruments print of a fabric: characteristic values of curves instead of curves (KES-FB,
-// Kawabata 1980). Index 0 is the warp, 1 the weft. Zero where the sheet has none.
+// Sheet is the characteristic values of Kawabata's instruments (KES-FB, Kawabata 1980). Index 0 is the warp, 1 the
+// weft. Zero is a missing value.
 type Sheet struct {
 	Density   float64    // W [kg/m²]
 	Thickness float64    // T [m]
 	EMT       [2]float64 // elongation at 500 gf/cm
 	LT        [2]float64 // linearity: WT over the triangle below it
 	WT        [2]float64 // work of stretching [J/m²]
-	RT        [2]float64 // share of it that comes back
+	RT        [2]float64 // share of it that is recovered
 	G         [2]float64 // shear stiffness, slope from 0.5° to 2.5° [N/m per rad]
 	HG, HG5   [2]float64 // 2HG, 2HG5: height of the loop at 0.5° and 5° [N/m]
 	B         [2]float64 // bending stiffness, slope from 0.5 to 1.5 1/cm [N·m]
 	HB        [2]float64 // 2HB: height of the loop at 1 1/cm [N]
 
-	// G is the slope of the loading branch alone, which friction that grows makes steeper; else of both branches: their
-	// mean
+	// G is the slope of the loading branch alone, which growing friction makes steeper; otherwise the mean of both
+	// branches.
 	Loading bool
 
-	Notes  []string // what of the sheet is not used
+	Notes  []string // about rows that are not used
 	Doubts findings.List
 
 	file  string
 	lines map[string]int // of each property
 
-	absent map[string][2]bool // directions that a row has no value of
+	absent map[string][2]bool // directions without a value in a row
 }
 
 const gf, deg = Gf, Deg
 
-// tensileLoad is where Kawabata's tensile tester turns: 500 gf/cm [N/m].
+// tensileLoad is the largest load of Kawabata's tensile tester: 500 gf/cm [N/m].
 const tensileLoad = 500 * gf / 1e-2
 
-// sheetUnits are the quantities of each property, and the unit that it has where the sheet names none.
+// sheetUnits are the quantities of each property and its default unit.
 var sheetUnits = map[string]known{
 	"emt": {[]string{"number"}, "%"}, "lt": {[]string{"number"}, "1"}, "wt": {[]string{"energy per area"}, "gf.cm/cm2"},
 	"rt": {[]string{"number"}, "%"},
@@ -56,8 +56,8 @@ var sheetUnits = map[string]known{
 	"w": {[]string{"areal density"}, "mg/cm2"}, "t": {[]string{"length"}, "mm"}, "t0": {[]string{"length"}, "mm"},
 }
 
-// ReadSheet reads rows of property, value along the warp, value along the weft; the unit stands in brackets behind the
-// property, else it is the instrument's. One value stands for both directions.
+// ReadSheet reads rows of property, value along the warp, value along the weft. The unit is in brackets after the
+// property, otherwise it is the instrument's. One value stands for both directions.
 //
 //	property, warp, weft
 //	B [gf.cm2/cm], 0.118, 0.094
@@ -72,7 +72,7 @@ func ReadSheet(file string, r io.Reader) (*Sheet, error) {
 		Thickness: max(p.v["t"][0], p.v["t0"][0]), Notes: p.notes}
 	for _, z := range p.zero {
 		name, way, _ := strings.Cut(z, " ")
-		if slices.Contains([]string{"emt", "lt", "wt", "rt", "g", "b", "w", "t", "t0"}, name) { // hysteresis may be
+		if slices.Contains([]string{"emt", "lt", "wt", "rt", "g", "b", "w", "t", "t0"}, name) { // hysteresis may be 0
 			s.note("%s of 0 (%s): cloth has some, so it is taken as not measured", strings.ToUpper(name), way)
 		}
 	}
@@ -81,10 +81,10 @@ func ReadSheet(file string, r io.Reader) (*Sheet, error) {
 	return s, err
 }
 
-// has reports whether the sheet has a value of a direction.
+// has reports whether the sheet has a value for a direction.
 func (s *Sheet) has(row string, d int) bool { return s.lines[row] > 0 && !s.absent[row][d] }
 
-// Has is has of what can be of use: of stiffness there is no zero.
+// Has is has for values that are used: a stiffness of zero is missing.
 func (s *Sheet) Has(row string, d int) bool {
 	row = strings.ToLower(row)
 	v, stiff := map[string][2]float64{"emt": s.EMT, "lt": s.LT, "wt": s.WT, "rt": s.RT, "g": s.G, "b": s.B}[row]
@@ -95,7 +95,7 @@ func (s *Sheet) fail(property, format string, args ...any) error {
 	return &TableError{s.file, s.lines[property], fmt.Sprintf(format, args...)}
 }
 
-// check names what cannot be.
+// check returns an error for impossible values.
 func (s *Sheet) check() error {
 	for d := range 2 {
 		if s.EMT[d] > 0 && s.LT[d] == 0 && s.WT[d] > 0 {
@@ -117,7 +117,7 @@ func (s *Sheet) check() error {
 		{"2HG", s.HG, gf / 1e-2}, {"2HG5", s.HG5, gf / 1e-2}, {"B", s.B, gf * 1e-2}, {"2HB", s.HB, gf}} {
 		line := s.lines[strings.ToLower(q.name)]
 		if q.name == "LT" {
-			line = cmp.Or(line, s.lines["wt"]) // which it follows from
+			line = cmp.Or(line, s.lines["wt"]) // follows from WT
 		}
 		if line > 0 {
 			rows[q.name] = KESRow{Line: line, V: [2]float64{q.v[0] / q.unit, q.v[1] / q.unit}}
@@ -127,30 +127,31 @@ func (s *Sheet) check() error {
 	return Refused(s.file, s.Doubts.Refusal())
 }
 
-// Pulled is the force of the sheet's elongations [N/m], and how long warp and weft get under it.
+// Pulled returns the load of the sheet's elongations [N/m], and the elongations of warp and weft under it.
 func (s *Sheet) Pulled() (force float64, long [2]float64) { return tensileLoad, s.EMT }
 
-// Converted is a number of a fabric and what it comes from.
+// Converted is a number of a fabric with its source.
 type Converted struct {
 	Part, Key, Unit string
 	Value           float64
 	From            string
-	Line            int `json:"-"` // of the first row that it is from
+	Line            int `json:"-"` // first row that it follows from
 }
 
-// How far friction turns around within: the sheets do not say. Assumed: a fifth of the instruments' smallest distances.
+// Reversal lengths of friction, which sheets do not contain. Assumed: a fifth of the smallest distance of the
+// instruments.
 const (
 	sheetTauShear = 0.1 * deg     // of the 0.5° at which 2HG is read
-	sheetTauBend  = 3 * 100 * 0.1 // ε = 3κ, of the 1 1/cm at which 2HB is read [1/m]
+	sheetTauBend  = 3 * 100 * 0.1 // ε = 3κ, of the 1 1/cm where 2HB is read [1/m]
 	sheetTauShare = 0.02          // of the strain at 500 gf/cm
 )
 
-// Convert finds the numbers of a fabric that the sheet gives.
+// Convert returns the numbers of a fabric that the sheet determines.
 //
 // Bending: M = 3k₁κ ± a, so k₁ = B/3 and a = 2HB/2. Shear: F ≈ Gφ ± (a + bφ), so k₁ = G, and 2HG and 2HG5 are the
-// loop's heights 2(a + bφ) at 0.5° and 5° (G − b where G is read on the loading branch, F = k₁φ + a + bφ); one law of
-// shear serves both directions: their mean. Stretch: k₁, k₂ and b of the exact law with a = 0 such that the force at
-// EMT is 500 gf/cm, the work WT, and RT of it comes back, without RT b = 0, too; see stretch.
+// heights 2(a + bφ) of the loop at 0.5° and 5° (G − b if G is read on the loading branch, F = k₁φ + a + bφ). Both
+// directions share one law of shear, the mean. Stretch: k₁, k₂ and b of the exact law with a = 0, such that the force
+// at EMT is 500 gf/cm, the work is WT, and RT of it is recovered; without RT b = 0, see stretch.
 func (s *Sheet) Convert() (list []Converted, err error) {
 	add := func(part, key, unit string, v float64, from string) {
 		list = append(list, Converted{part, key, unit, v, from, 0})
@@ -176,7 +177,7 @@ func (s *Sheet) Convert() (list []Converted, err error) {
 			a = max(0, h-b*x)
 		}
 		from := "2HG"
-		if s.lines["2hg"] == 0 { // what grows cannot be told from what is there from the start
+		if s.lines["2hg"] == 0 { // a constant part and a growing part cannot be separated
 			a, b, from, growth = h5, 0, "2HG5, of 5°", "assumed: no 2HG"
 			if h5 == 0 {
 				from = "assumed: no 2HG"
@@ -210,15 +211,15 @@ func (s *Sheet) Convert() (list []Converted, err error) {
 	return lined(list, s.lines), nil
 }
 
-// rowsOf are the rows of each kind of sheet that density, thickness, stretch, shear and bending follow from.
+// rowsOf are the rows of each kind of sheet that determine density, thickness, stretch, shear and bending.
 var rowsOf = map[string][5]string{
 	"kes":  {"W", "T", "EMT, LT or WT, RT", "G, 2HG", "B, 2HB"},
 	"fast": {"W", "T2", "E5, E20, E100", "G or EB5", "B, or C and W"},
 	"clo":  {"Density", "Thickness", "Stretch", "Shear", "Bending"},
 }
 
-// Missing names the parts of a fabric that a sheet of a kind of hysteron fit says nothing of, with the rows that would:
-// all, or those that the sheet has not.
+// Missing names the parts of a fabric that a kind of sheet does not determine, with the rows that would: all rows, or
+// those that has reports as missing.
 func Missing(kind string, list []Converted, has func(row string, d int) bool) (names []string) {
 	for _, q := range []struct {
 		part, key, name string
@@ -252,8 +253,8 @@ func mean2(v [2]float64) float64 {
 	return (v[0] + v[1]) / 2
 }
 
-// stretch converts both directions by the same law: the project's own, or where a sheet asks for a curve that is more
-// hollow than that law has, k(ε) through five points of a power of the strain.
+// stretch converts both directions by the same law: this project's own, or k(ε) through five points of a power of the
+// strain, if the curve is more concave than that law.
 func (s *Sheet) stretch() (list []Converted, err error) {
 	for _, hollow := range []bool{false, true} {
 		list = nil
@@ -300,17 +301,18 @@ func (s *Sheet) stretch() (list []Converted, err error) {
 	return nil, err
 }
 
-// stretches reports whether the sheet has what stretch follows from: two of EMT, LT and WT, see check.
+// stretches reports whether the sheet determines stretch: two of EMT, LT and WT, see check.
 func (s *Sheet) stretches(d int) bool { return s.EMT[d] > 0 && s.WT[d] > 0 }
 
-// tensile is a stretch with three unknowns: stiffness, how it grows, and b of friction, which is 0 without RT.
+// tensile is a stretch with three unknowns: stiffness, its growth, and b of friction, which is 0 without RT.
 type tensile struct {
 	top    float64 // Green strain at EMT
 	hollow bool
 	p      [3]float64
 }
 
-// stiffness at five strains of a power of it, σ = k·top·(ε/top)^n: the first, at zero, as at a sixteenth of the last.
+// stiffness returns five values of a power of strain, σ = k·top·(ε/top)^n. The first, at zero, is that at a sixteenth
+// of the last strain.
 func (t *tensile) stiffness() (k [5]float64) {
 	for i := range k {
 		k[i] = t.p[0] * math.Pow(max(float64(i)/4, 1./16), t.p[1]-1)
@@ -318,7 +320,7 @@ func (t *tensile) stiffness() (k [5]float64) {
 	return k
 }
 
-// elastic stress of a strain ≥ 0.
+// elastic returns the elastic stress of a strain ≥ 0.
 func (t *tensile) elastic() func(eps float64) float64 {
 	if !t.hollow {
 		return func(e float64) float64 { return (t.p[0] + t.p[1]*e) * e }
@@ -349,7 +351,7 @@ func (s *Sheet) tensile(d int, t *tensile) error {
 		q.Parameters, q.Residuals = q.Parameters[:2], 2
 	}
 	if t.hollow {
-		q.Parameters[1] = Parameter{Key: "exponent", Lo: 0.7, Hi: 12, Start: 2} // below one: softer the more it is stretched
+		q.Parameters[1] = Parameter{Key: "exponent", Lo: 0.7, Hi: 12, Start: 2} // below 1 it softens with strain
 		size[1] = 1
 	}
 	eval := func(p, r []float64) {
@@ -394,8 +396,8 @@ func (s *Sheet) tensile(d int, t *tensile) error {
 	return nil
 }
 
-// values are the force at the elongation top, the work of going there, and the share that comes back until
-// the force is zero, with friction by the exact law.
+// values returns the force at the elongation top, the work up to it, and the share that is recovered until the force is
+// zero, with friction by the exact law.
 func (t *tensile) values(top float64) [3]float64 {
 	const n = 200
 	mode, elastic := &Modes[0], t.elastic()
@@ -418,7 +420,7 @@ func (t *tensile) values(top float64) [3]float64 {
 	at := top
 	for i := 1; i <= n; i++ {
 		k := float64(i) / n
-		e := top * (1 - k*k) // friction turns around soon
+		e := top * (1 - k*k) // finer near the reversal
 		f := force(&c, e)
 		if f < 0 {
 			back += last / 2 * (at - e) * last / (last - f)

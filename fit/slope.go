@@ -14,10 +14,10 @@ const (
 	gfCm2   = kesGf * 1e-2 // gf·cm²/cm
 )
 
-// slopes are stiffnesses in the units of the instruments.
+// slopes are ranges of stiffness in the units of the instruments.
 var slopes = map[string]struct {
 	name string
-	unit float64 // of force over deformation, in SI
+	unit float64 // force over deformation, in SI
 	findings.Range
 }{
 	"tensile": {"a force over elongation", gfPerCm, findings.Stretch.In("gf/cm", gfPerCm)},
@@ -25,25 +25,24 @@ var slopes = map[string]struct {
 	"bending": {"B", gfCm2, findings.Bending.In("gf·cm²/cm", gfCm2/3)},
 }
 
-// KESSlope finds where the slope of a whole curve [SI] is one that cloth has not.
+// KESSlope returns a finding if the slope of a whole curve [SI] is out of range.
 func KESSlope(mode string, slope float64) *findings.Finding {
 	q := slopes[mode]
 	return q.Find(0, q.name, slope/q.unit)
 }
 
-// What cloth for clothes asks of Kawabata's instruments at 8° and 2.5 1/cm, with room: of what ships but paper felt
-// shears with 21 gf/cm and bends with 3.1 gf·cm/cm, stretch-denim with 19 and 1.8, cotton with 7.3 and .36. Forces
-// that are 9.81 times too large leave the shape of a curve as it is; of cloth of middling stiffness they are beyond
-// these.
+// Largest forces of clothing fabrics on Kawabata's instruments at 8° and 2.5 1/cm, with margins. Of the shipped
+// fabrics, except paper, felt has the largest values, 21 gf/cm in shear and 3.1 gf·cm/cm in bending; stretch-denim has
+// 19 and 1.8, cotton 7.3 and 0.36. Forces that are 9.81 times too large keep the shape of a curve; for cloth of medium
+// stiffness they exceed these limits.
 const (
 	mostShear = 40 * gfPerCm // [N/m]
 	mostBend  = 3.3 * kesGf  // [N]
 )
 
-// KESBeyond says where a curve goes on where Kawabata's instruments end, by a tenth at least: 500 gf/cm, 8°, 2.5
-// 1/cm; where it turns before a fifth of that, as no tester of shear and bending does, or before a fiftieth of
-// 500 gf/cm, where that of knits turns at a tenth, as with N/cm under gf/cm; and where it takes more
-// force than clothes do.
+// KESBeyond returns a finding if a curve exceeds the range of Kawabata's instruments by a tenth (500 gf/cm, 8°, 2.5
+// 1/cm); if it reverses before a fifth of it in shear and bending, or before a fiftieth of 500 gf/cm (knits reverse at
+// a tenth, as with N/cm under gf/cm); or if it takes more force than clothing fabrics do.
 func KESBeyond(mode string, most, force float64) *findings.Finding {
 	const room = 1.1
 	far := map[string]struct {

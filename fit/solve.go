@@ -13,29 +13,29 @@ import (
 	"hysteron/fit/findings"
 )
 
-// Parameter is one unknown of a Problem.
+// Parameter is an unknown of a Problem.
 type Parameter struct {
-	Key    string  // its name in files and reports
+	Key    string  // name in files and reports
 	Unit   string  // for reports; empty: dimensionless
 	Lo, Hi float64 // bounds, Lo < Hi, finite
-	Start  float64 // where the first search begins, within the bounds
-	Inner  bool    // of the model alone: nobody is told where the data leave it open
-	Far    bool    // Hi is but where searches end: what stands there has no upper end
+	Start  float64 // start of the first search, within the bounds
+	Inner  bool    // internal to the model: not reported if undetermined
+	Far    bool    // Hi only ends searches: a value there has no upper end
 }
 
 // Problem is a sum of squares to be minimised over a box.
 type Problem struct {
 	Parameters []Parameter
-	Residuals  int  // how many there are; at least as many as parameters
-	Uneven     bool // residuals do not all scatter alike
-	Known      int  // so many of the last are no readings but what is known of numbers beforehand
+	Residuals  int  // number of residuals, at least that of parameters
+	Uneven     bool // residuals do not have equal scatter
+	Known      int  // number of last residuals that are prior knowledge, not readings
 	Rounded    findings.Marks
-	// Eval writes the residuals at p into r, each in units of its standard deviation where these differ,
-	// and, unless j is nil, their derivatives ∂r_i/∂p_k into j. NaN means that there is no answer at p.
+	// Eval writes the residuals at p into r, in units of their standard deviations if these differ, and their
+	// derivatives ∂r_i/∂p_k into j unless it is nil. NaN means that there is no solution at p.
 	Eval func(p, r []float64, j *mat.Dense)
 }
 
-// ByDifferences makes Eval of residuals alone: derivatives are central differences, over a millionth of each parameter.
+// ByDifferences returns a problem whose derivatives are central differences over a millionth of each parameter.
 func ByDifferences(parameters []Parameter, residuals int, eval func(p, r []float64)) *Problem {
 	q := &Problem{Parameters: parameters, Residuals: residuals}
 	up, down := make([]float64, residuals), make([]float64, residuals)
@@ -60,34 +60,34 @@ func ByDifferences(parameters []Parameter, residuals int, eval func(p, r []float
 	return q
 }
 
-// Options steer Solve. The zero value is one search from the start values.
+// Options are the options of Solve. The zero value is one search from the start values.
 type Options struct {
-	Starts     int    // further searches from seeded points all over the box
+	Starts     int    // additional searches from seeded points in the box
 	Seed       uint64 // of these points
-	Iterations int    // of each search at most; 0: 200
+	Iterations int    // limit of each search; 0: 200
 
-	Gain float64 // share of the sum of squares that a step must take off, or the search ends; 0: any
+	Gain float64 // relative decrease of the sum of squares below which a search ends; 0: none
 }
 
-// Result is the best minimum that was found.
+// Result is the best minimum.
 type Result struct {
 	P          []float64  // parameters
 	RSS        float64    // sum of squares
 	R          []float64  // residuals
 	J          *mat.Dense // their derivatives
 	Iterations int        // of the search that found it
-	Converged  bool       // false: that search ran out of iterations
-	Agreed     int        // how many of all searches ended at this minimum, to 1e-6 of its sum of squares
+	Converged  bool       // false: that search reached its iteration limit
+	Agreed     int        // number of searches that ended at this minimum, to 1e-6 of its sum of squares
 	Searches   int
-	Next       float64     // least sum of squares of those that ended elsewhere; 0: none did
-	Held       []Bound     // of shares that were searched in place of parameters
-	Ends       [][]float64 // where searches ended, the best first
+	Next       float64     // smallest sum of squares of the others; 0: none
+	Held       []Bound     // bounds of transformed unknowns
+	Ends       [][]float64 // ends of searches, the best first
 
-	below *Result // a search beside a parameter that was held came lower, see Judge
-	outer bool    // what lies beyond the parameters' own bounds is not the law's
+	below *Result // a search with a held parameter found a lower minimum, see Judge
+	outer bool    // points outside the parameters' own bounds are invalid for the law
 }
 
-// Check reports the first thing about the problem that makes no sense.
+// Check returns an error if the problem is invalid.
 func (q *Problem) Check() error {
 	if len(q.Parameters) == 0 {
 		return fmt.Errorf("no parameters: expected at least one")
@@ -104,7 +104,7 @@ func (q *Problem) Check() error {
 	return nil
 }
 
-// Solve minimises the sum of squares by Levenberg's and Marquardt's method on the parameters that no bound holds
+// Solve minimises the sum of squares by the Levenberg–Marquardt method over the parameters that are not held at a bound
 // (Moré 1978 for the scaling; Kanzow, Yamashita and Fukushima 2004 for the projection on bounds).
 func Solve(q *Problem, opt Options) (*Result, error) {
 	if err := q.Check(); err != nil {
@@ -151,8 +151,7 @@ func Solve(q *Problem, opt Options) (*Result, error) {
 	return best, nil
 }
 
-// scatter returns n points of a Latin hypercube in the box; where bounds are positive and far apart, of their
-// logarithms.
+// scatter returns n points of a Latin hypercube in the box, in logarithms where bounds are positive and far apart.
 func (q *Problem) scatter(n int, seed uint64) [][]float64 {
 	rng := rand.New(rand.NewPCG(seed, 0x666974))
 	out := make([][]float64, n)
@@ -172,7 +171,7 @@ func (q *Problem) scatter(n int, seed uint64) [][]float64 {
 	return out
 }
 
-// search runs from p; held parameters stay. It returns nil where the model has no answer at p.
+// search runs from p with held parameters fixed. It returns nil if the model has no solution at p.
 func (q *Problem) search(p []float64, held []bool, opt Options) *Result {
 	n, m := len(p), q.Residuals
 	s := &searcher{q: q, held: held, scale: make([]float64, n)}
@@ -215,7 +214,7 @@ func (q *Problem) search(p []float64, held []bool, opt Options) *Result {
 			now.Converged = true
 			break
 		}
-		// Nielsen 1999: far below the promise more damping, near it less.
+		// Nielsen 1999: more damping if the decrease is far below the predicted one, less if it is near.
 		lambda *= max(1./3, 1-math.Pow(2*ratio-1, 3))
 		lambda = max(lambda, 1e-15)
 		grow = 2
@@ -223,7 +222,7 @@ func (q *Problem) search(p []float64, held []bool, opt Options) *Result {
 	return now
 }
 
-// searcher is what a search keeps from iteration to iteration.
+// searcher is the state of a search between iterations.
 type searcher struct {
 	q     *Problem
 	held  []bool
@@ -250,7 +249,7 @@ func (s *searcher) free(r *Result, k int, slope float64) bool {
 	return true
 }
 
-// stationary reports whether the residuals are at right angles to what the free parameters change.
+// stationary reports whether the residuals are orthogonal to the derivatives by the free parameters.
 func (s *searcher) stationary(r *Result) bool {
 	size := math.Sqrt(r.RSS)
 	if size == 0 {
@@ -266,7 +265,7 @@ func (s *searcher) stationary(r *Result) bool {
 	return true
 }
 
-// small reports whether a step is lost in the parameters' own digits.
+// small reports whether a step is below the round-off of the parameters.
 func (s *searcher) small(d, p []float64) bool {
 	for k := range d {
 		if math.Abs(d[k]) > 1e-14*(math.Abs(p[k])+1e-8*(s.q.Parameters[k].Hi-s.q.Parameters[k].Lo)) {
@@ -282,8 +281,8 @@ func (s *searcher) clamp(p []float64) {
 	}
 }
 
-// step minimises |r + J d|² + λ|D d|² within the box: parameters that the step would take over a bound stop
-// there, and the others are found anew. promised is the fall of the sum of squares that the linear model sees.
+// step minimises |r + J d|² + λ|D d|² within the box: parameters that would cross a bound stop there, and the others
+// are solved for again. promised is the decrease of the sum of squares in the linear model.
 func (s *searcher) step(r *Result, lambda float64) (d []float64, promised float64) {
 	n, m := len(r.P), len(r.R)
 	d = make([]float64, n)
@@ -293,7 +292,7 @@ func (s *searcher) step(r *Result, lambda float64) (d []float64, promised float6
 			free = append(free, k)
 		}
 	}
-	rest := append([]float64(nil), r.R...) // r + J d of the parameters that stopped
+	rest := append([]float64(nil), r.R...) // r + J d of the stopped parameters
 	for len(free) > 0 {
 		a, b := mat.NewDense(m+len(free), len(free), nil), mat.NewVecDense(m+len(free), nil)
 		for i := range m {

@@ -16,28 +16,28 @@ import (
 // standardGravity [m/s²].
 const standardGravity = 9.81
 
-// strength is what no cloth bears for its weight along one direction, where half of its fibres lie: polyester's have
-// 0.6 N/tex (Morton and Hearle, ch. 13) [N·m/kg].
+// strength is an upper bound of the specific strength of cloth along one direction, with half of its fibres: polyester
+// fibres have 0.6 N/tex (Morton and Hearle, ch. 13) [N·m/kg].
 const strength = 3e5
 
-// Readings over the sample's own length and width.
+// Readings relative to the sample's length and width.
 var lengthOf, widthOf = findings.Expected("", 0.5, 10), findings.Expected("", 0.2, 1.1)
 
-// Stretch is a sample that hangs from its upper edge while weights are put on its lower edge and taken off
-// (Miguel 2013 §4.2). Readings are in the order in which they were taken.
+// Stretch is a sample that hangs from its upper edge while weights are put on its lower edge and taken off (Miguel et
+// al. 2013, §4.2). Readings are in the order of measurement.
 type Stretch struct {
 	Width, Length float64   // of the unloaded sample, W across the load, L0 along it [m]
-	Mass          float64   // of the sample; half of its weight acts in the mean [kg]
+	Mass          float64   // of the sample; on average half of its weight acts [kg]
 	Clip          float64   // of the clip at the lower edge [kg]
 	Weight        []float64 // [N]
 	Read          []float64 // length [m]
-	ReadWidth     []float64 // in the middle, where it was read [m]
-	Coupling      float64   // of warp and weft, c in C12 = c·k₁ of cloth that is along as across; by which sides contract
-	Sample        []int     // readings of one number follow each other on one sample, which begins unloaded
+	ReadWidth     []float64 // in the middle; empty: not read [m]
+	Coupling      float64   // of warp and weft, c in C12 = c·k₁ of cloth that is balanced; it narrows the sample
+	Sample        []int     // sample of each reading; readings of a sample are consecutive, and it starts unloaded
 	Anchored      bool      // by the paper's law, see turned
-	untold        bool      // its widths were read, and do not tell the coupling
-	scatter       float64   // of lengths about a fit without widths [m]
-	lines         []int     // of the readings in their file
+	untold        bool      // its widths were read, and do not determine the coupling
+	scatter       float64   // of lengths, from a fit without widths [m]
+	lines         []int     // of the readings in the file
 	file          string
 	unused        findings.List // columns
 }
@@ -83,7 +83,7 @@ func ReadStretch(file string, r io.Reader) (*Stretch, error) {
 	for i, v := range t.Column("sample") {
 		s.Sample[i] = int(v)
 	}
-	at := findings.SampleTogether(s.Sample) // strips may have hung beside each other
+	at := findings.SampleTogether(s.Sample) // strips may have been measured side by side
 	s.Weight, s.Read, s.ReadWidth, s.Sample, s.lines = findings.PickRows(s.Weight, at), findings.PickRows(s.Read, at),
 		findings.PickRows(s.ReadWidth, at), findings.PickRows(s.Sample, at), findings.PickRows(s.lines, at)
 	if err := s.check(); err != nil {
@@ -95,12 +95,12 @@ func ReadStretch(file string, r io.Reader) (*Stretch, error) {
 	return s, nil
 }
 
-// fail is what is wrong with a reading; beyond all: with the table.
+// fail returns the error about a reading, or about the table for other i.
 func (s *Stretch) fail(i int, kind findings.Kind, values ...any) error {
 	return Refused(s.file, findings.Refuse(s.line(i), kind, values...))
 }
 
-// line is that of a reading in its file; 0: it has none.
+// line returns the line of a reading in its file, or 0.
 func (s *Stretch) line(i int) int {
 	if i < len(s.lines) {
 		return s.lines[i]
@@ -111,7 +111,7 @@ func (s *Stretch) line(i int) int {
 // fresh reports whether a reading is the first of a sample.
 func (s *Stretch) fresh(i int) bool { return i == 0 || s.Sample[i] != s.Sample[i-1] }
 
-// check names the first reading that makes no sense.
+// check returns an error about the first invalid reading.
 func (s *Stretch) check() error {
 	fail, most, heaviest := s.fail, 0.0, 0
 	for i := range s.Weight {
@@ -159,12 +159,12 @@ func (s *Stretch) check() error {
 	return nil
 }
 
-// longest reading [m].
+// longest returns the largest length [m].
 func (s *Stretch) longest() float64 { return slices.Max(s.Read) }
 
-// jump finds two readings whose elongations are alike under loads that are not, as where a unit of weights changes on
-// the way. Small elongations are left out, as loads that have just been taken off leave them, and so are readings
-// without a weight, which no unit changes. Friction that keeps most of an elongation makes such pairs, too.
+// jump returns two readings with similar elongations under different loads, as from a change of unit. Small elongations
+// are ignored, which remain after unloading, and readings without a weight, which do not depend on the unit. Friction
+// that keeps most of an elongation also makes such pairs.
 func (s *Stretch) jump() (i, j int) {
 	const large, alike, times = 0.5, 0.1, 5
 	most := s.longest() - s.Length
@@ -175,27 +175,27 @@ func (s *Stretch) jump() (i, j int) {
 	})
 }
 
-// load is the force that stretches the sample at a reading: weight, clip, and half of its own weight [N].
+// load returns the force that stretches the sample at a reading: weight, clip, and half of its own weight [N].
 func (s *Stretch) load(i int) float64 {
 	return s.Weight[i] + (s.Clip+s.Mass/2)*standardGravity
 }
 
-// strainOf is the Green–Lagrange strain of a length.
+// strainOf returns the Green–Lagrange strain of a length.
 func (s *Stretch) strainOf(length float64) float64 {
 	l := length / s.Length
 	return (l*l - 1) / 2
 }
 
-// predict follows the exact law through all loads: lengths [m], then widths, if they were read, and their derivatives.
-// The force of a strip is F = W·l·(stress), l = √(1 + 2ε), since A∇ε = W·l (Miguel 2013 eq. 5); its sides contract by
-// the coupling, which is the last unknown where there are so many.
+// predict evaluates the exact law along all loads: lengths [m], then widths if they were read, and their derivatives.
+// The force of a strip is F = W·l·(stress), l = √(1 + 2ε), since A∇ε = W·l (Miguel et al. 2013, eq. 5). It narrows by
+// the coupling, which may be the last unknown.
 func (s *Stretch) predict(p, read []float64, j *mat.Dense) {
 	x := append(append(make([]float64, 0, unknowns+1), p...), s.Coupling)[:unknowns+1]
 	whole := PathStrip{}
 	if len(p) > PathCoupling || s.Coupling > 0 {
 		whole.Slim, whole.Ends = s.Length/s.Width, s.ends()
 	}
-	c, way := whole, 0. // of the last change of the weights
+	c, way := whole, 0. // direction of the last change of the weights
 	put := func(row int, unit, v float64, g PathGradient) {
 		read[row] = unit * v
 		if j != nil {
@@ -226,7 +226,7 @@ func (s *Stretch) predict(p, read []float64, j *mat.Dense) {
 	}
 }
 
-// ends of the sample that a clamp keeps as wide as they are: the upper one, and the lower one where a clip holds it.
+// ends returns the number of ends with a clamp, which keep their width.
 func (s *Stretch) ends() int {
 	if s.Clip > 0 {
 		return 2
@@ -234,8 +234,8 @@ func (s *Stretch) ends() int {
 	return 1
 }
 
-// problem compares lengths, which carry the error of the measurement, where weights are known: in units of a
-// share of the largest elongation, so that sums of squares are of order one for any cloth.
+// problem compares lengths, which have errors, for given weights. The unit is a share of the largest elongation, so
+// that sums of squares are of order one for any cloth.
 func (s *Stretch) problem() *Problem {
 	stress, strain := 0.0, 0.0
 	for i := range s.Weight {
@@ -266,7 +266,7 @@ func (s *Stretch) problem() *Problem {
 }
 
 // FitStretch estimates k1, k2, a, b and τ of one direction by the exact law over the whole sequence of loads, and the
-// coupling where widths were read, which becomes the sample's. It begins as the paper does: the stiffness without
+// coupling if widths were read, which becomes the sample's. It starts as the paper does: the stiffness without
 // friction, then friction with a small τ, then τ.
 func FitStretch(s *Stretch, opt Options) (*Estimate, error) {
 	if err := s.check(); err != nil {
@@ -287,10 +287,10 @@ func FitStretch(s *Stretch, opt Options) (*Estimate, error) {
 	return staged(q, opt, stretchStages)
 }
 
-// stretchStages are the groups of unknowns in the order in which the paper frees them.
+// stretchStages are the groups of unknowns in the paper's order.
 var stretchStages = [][]int{{iK1, iK2}, {iA, iB}, {iTau}}
 
-// inTurn frees groups of unknowns one after the other, each from where the ones before led.
+// inTurn frees groups of unknowns one after the other, starting from the previous result.
 func (q *Problem) inTurn(groups [][]int) []float64 {
 	p := make([]float64, len(q.Parameters))
 	for k := range p {
@@ -303,7 +303,7 @@ func (q *Problem) inTurn(groups [][]int) []float64 {
 		}
 		for _, k := range g {
 			held[k] = false
-			if p[k] == 0 { // a slope at zero may be none in both directions
+			if p[k] == 0 { // the slope at zero may vanish in both directions
 				p[k] = 0.01 * q.Parameters[k].Hi
 			}
 		}
@@ -326,7 +326,7 @@ func staged(q *Problem, opt Options, groups [][]int) (*Estimate, error) {
 	return Judge(q, r)
 }
 
-// Unknowns of one component, see package path.
+// Unknowns of one part.
 const (
 	iK1      = PathK1
 	iK2      = PathK2

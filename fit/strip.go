@@ -2,23 +2,22 @@ package fit
 
 import "math"
 
-// Clamps keep cloth from contracting over some of its length: the contraction g goes as g” = (g − g∞)/λ² with g = 0 at
-// clamps and g' = 0 at an end that is free. Where sections stay straight λ² = W²(G + S)/12K, of what resists shear, G,
-// and sideways bends of threads that are under tension, S, over what resists contraction, K; sections bend, and λ =
-// 0.15·W without tension is what leaves the length of an isotropic sheet that it has by finite elements (0.1 to 0.19
-// where shear is 0.12 to 0.84 of the stretch). K is that of the contraction that there is, friction included, and shear
-// is taken to be as much less.
+// Clamps prevent contraction over some of the length: the contraction g satisfies g″ = (g − g∞)/λ² with g = 0 at clamps
+// and g′ = 0 at a free end. If sections stay straight, λ² = W²(G + S)/12K with the shear stiffness G, the lateral
+// stiffness S of threads under tension, and the stiffness K against contraction. Sections bend, and λ = 0.15·W without
+// tension gives the length of an isotropic sheet by finite elements (0.1 to 0.19 for shear stiffnesses of 0.12 to 0.84
+// of the stretch). K is that of the actual contraction, friction included, and shear is reduced alike.
 const (
 	clampReach  = 0.15
 	pathSheared = 0.35 // G over K
 )
 
-// Strip hangs from a clamp, and its sides are free: where it gets longer it gets narrower, until the stress across is
-// none, σ(ε₂) + C·ε₁ = 0, and with C·ε₂ it resists less along (cloth.Fabric.C12; C = c·k₁ of cloth that is along as it
-// is across). Of what is near its clamps a share stays as wide as it is.
+// PathStrip hangs from a clamp with free sides. It narrows as it lengthens until the stress across is zero, σ(ε₂) +
+// C·ε₁ = 0, which reduces the stress along by C·ε₂ (cloth.Fabric.C12; C = c·k₁ of balanced cloth). A share near the
+// clamps keeps its width.
 type PathStrip struct {
-	Slim          float64 // length over width; 0: nothing is said of clamps
-	Ends          int     // that are clamped, 1 or 2
+	Slim          float64 // length over width; 0: clamps are ignored
+	Ends          int     // number of clamped ends, 1 or 2
 	along, across PathPoint
 	held          PathPoint
 	reach         float64 // length over λ
@@ -27,8 +26,8 @@ type PathStrip struct {
 	dMost         PathGradient
 }
 
-// Under moves to where a force per width of the unloaded strip [N/m] is carried, and reports whether there is such a
-// place. p are the unknowns, with the coupling c.
+// Under moves to the equilibrium under a force per width of the unloaded strip [N/m], and reports whether there is one.
+// p are the unknowns, with the coupling c.
 func (s *PathStrip) Under(p []float64, load float64) bool {
 	under := func(e float64) (stress, slope float64) {
 		l := math.Sqrt(1 + 2*e)
@@ -70,8 +69,8 @@ func (s *PathStrip) Under(p []float64, load float64) bool {
 	return true
 }
 
-// clamp finds how far clamps reach, L/λ. Friction keeps half of what tension has done: the mean of what there is and of
-// the most that there was is taken.
+// clamp computes the effect of clamps, L/λ. Friction keeps half of the effect of tension, so it uses the mean of the
+// present and the largest tension.
 func (s *PathStrip) clamp(p []float64, c, load float64) {
 	e1, e2 := s.along.Eps, s.across.Eps
 	tension, d := 0., PathGradient{}
@@ -92,7 +91,7 @@ func (s *PathStrip) clamp(p []float64, c, load float64) {
 	s.dReach.Add(-s.reach/(4*square), &s.dMost)
 }
 
-// newton finds both strains from where they are: a few iterations, as a rule.
+// newton finds both strains from the present ones, usually in a few iterations.
 func (s *PathStrip) newton(p []float64, c float64, under func(e float64) (stress, slope float64)) (e1, e2 float64,
 	ok bool) {
 	e1, e2 = s.along.Eps, s.across.Eps
@@ -115,7 +114,7 @@ func (s *PathStrip) newton(p []float64, c float64, under func(e float64) (stress
 	return 0, 0, false
 }
 
-// nested finds them one within the other, each between bounds.
+// nested finds both strains by nested bracketing.
 func (s *PathStrip) nested(p []float64, c float64, under func(e float64) (stress, slope float64)) (e1, e2 float64,
 	ok bool) {
 	along, ok := s.along, true
@@ -133,7 +132,7 @@ func (s *PathStrip) nested(p []float64, c float64, under func(e float64) (stress
 	return along.Eps, across(along.Eps).Eps, found && ok
 }
 
-// Stretch is the length over that without load, and its derivatives.
+// Stretch returns the length relative to the unloaded one, and its derivatives.
 func (s *PathStrip) Stretch() (l float64, g PathGradient) {
 	l = math.Sqrt(1 + 2*s.along.Eps)
 	if s.Slim == 0 {
@@ -141,7 +140,7 @@ func (s *PathStrip) Stretch() (l float64, g PathGradient) {
 		return l, g
 	}
 	wide := math.Sqrt(1 + 2*s.held.Eps)
-	// The share that clamps hold is what they take off from the mean of the contraction; of two each holds half.
+	// The clamps' share of the length reduces the mean contraction; two clamps have half of it each.
 	x, per := s.reach/float64(s.Ends), 1/float64(s.Ends)
 	held := math.Tanh(x) / x
 	cosh := math.Cosh(x)
@@ -152,11 +151,11 @@ func (s *PathStrip) Stretch() (l float64, g PathGradient) {
 	return l + held*(wide-l), g
 }
 
-// Width is that between the free sides in the middle, over that without load, and its derivatives.
+// Width returns the width in the middle relative to the unloaded one, and its derivatives.
 func (s *PathStrip) Width() (w float64, g PathGradient) {
 	w = math.Sqrt(1 + 2*s.across.Eps)
 	x := s.reach
-	waist, slope := 1-1/math.Cosh(x/2), math.Tanh(x/2)/math.Cosh(x/2)/2 // of two clamps
+	waist, slope := 1-1/math.Cosh(x/2), math.Tanh(x/2)/math.Cosh(x/2)/2 // two clamps
 	if s.Ends == 1 {
 		far := math.Cosh(x/2) / math.Cosh(x)
 		waist, slope = 1-far, far*(math.Tanh(x)-math.Tanh(x/2)/2)
@@ -166,7 +165,7 @@ func (s *PathStrip) Width() (w float64, g PathGradient) {
 	return 1 + waist*(w-1), g
 }
 
-// Turned is Point.Turned of what hangs, of cloth that does not contract.
+// Turned is PathPoint.Turned of a strip without contraction.
 func (s *PathStrip) Turned(p []float64, way float64) {
 	s.along.Turned(p, way)
 	s.held = s.along

@@ -14,9 +14,9 @@ import (
 	"hysteron/fit/findings"
 )
 
-// Table is a file of measurements: comma-separated values with a unit in each column's name, and lines
-// "# name = value unit" for what holds for all of it; semicolons or tabs do as well, then with decimal commas, too. All
-// numbers are in SI here.
+// Table is a file of measurements: comma-separated values with a unit in each column's name, and lines "# name = value
+// unit" for values of the whole table. Semicolons or tabs are accepted as well, then with decimal commas. All numbers
+// are in SI here.
 //
 //	# width = 100 mm
 //	# mass = 1.43 g
@@ -29,25 +29,25 @@ type Table struct {
 	Line    []int               // of each row in the file
 	notes   map[string]noteLine // by name
 	number  func(string) (float64, error)
-	Head    int      // line of the header, where units stand
+	Head    int      // line of the header, with units
 	bare    bool     // without a header
-	unused  []string // columns of other names
-	known   string   // what there is
+	unused  []string // unknown columns
+	known   string   // names of columns and notes
 }
 
-// Column is one measured quantity.
+// Column is a measured quantity.
 type Column struct {
-	Name, Unit string // as the file has them
+	Name, Unit string // as in the file
 	V          []float64
 }
 
 type noteLine struct {
 	text  string
 	line  int
-	again int // line in which it stands once more; 0: none
+	again int // line of a repetition; 0: none
 }
 
-// TableError names the place in a file of measurements.
+// TableError is an error with its place in a file of measurements.
 type TableError struct {
 	File string
 	Line int // 1-based; 0: the whole file
@@ -61,7 +61,7 @@ func (e *TableError) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Text)
 }
 
-// Refused is the error of a finding in a file; nil where there is none.
+// Refused returns the error of a finding in a file; nil if there is none.
 func Refused(file string, f *findings.Finding) error {
 	if f == nil {
 		return nil
@@ -75,8 +75,8 @@ const (
 	mostColumns = 64
 )
 
-// ReadTable reads measurements; file names them in errors, which are *TableError. Each column must have one of the
-// given quantities (see units.Parse) under its name; columns of other names are left out.
+// ReadTable reads measurements. Errors name file, and are *TableError. Each column must have one of the quantities of
+// its name (see ParseUnit). Unknown columns are ignored.
 func ReadTable(file string, r io.Reader, want map[string][]string) (*Table, error) {
 	t, err := ReadNotes(file, r, want)
 	if err == nil && t.bare {
@@ -85,7 +85,7 @@ func ReadTable(file string, r io.Reader, want map[string][]string) (*Table, erro
 	return t, err
 }
 
-// ReadNotes is ReadTable of measurements that may be without columns.
+// ReadNotes is ReadTable for files that may have no columns.
 func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, error) {
 	t := &Table{File: file, notes: map[string]noteLine{}}
 	data, err := io.ReadAll(io.LimitReader(r, MostTable+1))
@@ -150,7 +150,7 @@ func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, erro
 				return nil, t.Fail(line, "%s", text)
 			}
 			hint := ""
-			if n := len(row); n > len(head) && n <= 2*len(head) { // whole numbers have none
+			if n := len(row); n > len(head) && n <= 2*len(head) { // whole numbers have no decimal commas
 				hint = "; decimal commas go with semicolons between values"
 			}
 			return nil, t.Fail(pe.Line, "%v: expected %d values%s", pe.Err, len(head), hint)
@@ -176,7 +176,7 @@ func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, erro
 	return t, nil
 }
 
-// Unused finds columns of other names than those of what was measured.
+// Unused returns findings about unknown columns.
 func (t *Table) Unused() findings.List {
 	if len(t.unused) == 0 {
 		return nil
@@ -184,11 +184,11 @@ func (t *Table) Unused() findings.List {
 	return findings.List{findings.Warn(t.Head, findings.NotUsed, strings.Join(t.unused, ", "), t.known)}
 }
 
-// short are names of columns as Kawabata's instruments print them.
+// short are names of columns as printed by Kawabata's instruments.
 var short = map[string]string{"k": "curvature", "m": "moment", "f": "force", "phi": "angle", "φ": "angle",
 	"e": "strain", "ε": "strain"}
 
-// lineOf is the line of the field that was read last.
+// lineOf returns the line of the last field that was read.
 func lineOf(c *csv.Reader, field int) int {
 	line, _ := c.FieldPos(field)
 	return line
@@ -216,12 +216,12 @@ func (t *Table) readNotes(data []byte) error {
 	return s.Err()
 }
 
-// Fail is an error about a line of the file; 0: about all of it.
+// Fail returns an error about a line of the file; 0: about all of it.
 func (t *Table) Fail(line int, format string, args ...any) error {
 	return &TableError{t.File, line, fmt.Sprintf(format, args...)}
 }
 
-// Column is a column in SI units, nil without one of that name.
+// Column returns a column in SI units, or nil.
 func (t *Table) Column(name string) []float64 {
 	for _, c := range t.Columns {
 		if c.Name == name {
@@ -234,7 +234,7 @@ func (t *Table) Column(name string) []float64 {
 	return nil
 }
 
-// Need returns a column, or an error that says what is missing.
+// Need returns a column, or an error if it is missing.
 func (t *Table) Need(name, example string) ([]float64, error) {
 	if v := t.Column(name); v != nil {
 		return v, nil
@@ -242,7 +242,7 @@ func (t *Table) Need(name, example string) ([]float64, error) {
 	return nil, t.Fail(t.Head, "no column %q in the header: expected for example %q", name, example)
 }
 
-// Note is the value of a line "# name = value unit"; ok is false without one.
+// Note returns the value of a line "# name = value unit". ok is false if there is none.
 func (t *Table) Note(name string, quantities ...string) (v float64, ok bool, err error) {
 	n, ok := t.notes[name]
 	if !ok {
@@ -267,12 +267,12 @@ func (t *Table) Note(name string, quantities ...string) (v float64, ok bool, err
 	return v * parsed.SI, true, nil
 }
 
-// Text is what a line "# name = text" says, and its number; 0 without one.
+// Text returns the text of a line "# name = text" and its line number; 0 if there is none.
 func (t *Table) Text(name string) (text string, line int) {
 	return t.notes[name].text, t.notes[name].line
 }
 
-// Positive is Note for a value that must be there, and positive.
+// Positive is Note for a required positive value.
 func (t *Table) Positive(name, example string, quantities ...string) (float64, error) {
 	v, ok, err := t.Note(name, quantities...)
 	if err != nil {
@@ -287,7 +287,7 @@ func (t *Table) Positive(name, example string, quantities ...string) (float64, e
 	return v, nil
 }
 
-// readTo is how well something was read by a line "# name = value unit", else by what is usual.
+// readTo returns an error of reading from a line "# name = value unit", or the usual one.
 func (t *Table) readTo(name string, usual float64, example, quantity string) (float64, error) {
 	if t.notes[name].line == 0 {
 		return usual, nil
@@ -295,7 +295,7 @@ func (t *Table) readTo(name string, usual float64, example, quantity string) (fl
 	return t.Positive(name, example, quantity)
 }
 
-// PerMass is what values of a column are to be multiplied by to be newtons: gravity where the file has masses.
+// PerMass returns the factor that converts a column to newtons: gravity if the file has masses.
 func (t *Table) PerMass(column string) float64 {
 	for i := range t.Columns {
 		if c := &t.Columns[i]; c.Name == column {

@@ -11,15 +11,15 @@ import (
 	"unicode/utf8"
 )
 
-// condition is what a property of a sheet is measured at, or between.
+// condition is the condition of a measurement of a property: a value, or a range.
 type condition struct {
 	quantity string
 	from, to float64 // [SI]
 	says     string
-	name     string // of the property that it is there
+	name     string // of the property under this condition
 }
 
-// conditions are those of Kawabata's instruments, and of FAST for T2, which laboratories write behind the name.
+// conditions are those of Kawabata's instruments, and of FAST for T2, which laboratories write after the name.
 var conditions = func() map[string][]condition {
 	pulled := func(name string) []condition {
 		return []condition{{"force per width", tensileLoad, tensileLoad, "500 gf/cm", name}}
@@ -38,12 +38,12 @@ var conditions = func() map[string][]condition {
 	}
 }()
 
-// under reads what stands in brackets behind the name of a property: its unit, and what it is measured at, which may
-// make it another one. why says what is wrong.
+// under reads the brackets after the name of a property: its unit, and the condition of its measurement, which may make
+// it another property. why is the error.
 func under(name string, groups []string, of map[string]known) (now, unit, why string) {
 	now = name
 	given := ""
-	var met *condition // and what says so
+	var met *condition // and the text with it
 	var metAs string
 	for _, g := range groups {
 		if g == "" { // a dash
@@ -65,9 +65,9 @@ func under(name string, groups []string, of map[string]known) (now, unit, why st
 		case c != nil:
 			now, met, metAs = c.name, c, g
 		case len(groups) == 1 && !ok:
-			unit = g // which the parser of units refuses
+			unit = g // the parser of units refuses it
 		case !utf8.ValidString(g):
-			return "", "", err.Error() // which says how to save the file
+			return "", "", err.Error() // the error explains how to save the file
 		case !ok || list == nil:
 			return "", "", fmt.Sprintf("%q in brackets: expected the unit alone, %s", g, NamesOf(of[name].quantities))
 		default:
@@ -81,14 +81,13 @@ func under(name string, groups []string, of map[string]known) (now, unit, why st
 	return now, unit, ""
 }
 
-// at is a value with its unit, or two with one: "0.5°", "at 1 1/cm", "0.5–2.5°".
+// at matches a value with its unit, or two with one: "0.5°", "at 1 1/cm", "0.5–2.5°".
 var at = regexp.MustCompile(`^(?:at|@|±|[A-Za-zφκ]+\s*=)?\s*(\d[\d.,]*)\s*(°|º|deg(?:rees?)?)?\s*(?:(?:-|–|—|~|to)\s*(\d[\d.,]*))?\s*(.*)$`)
 
-// rounded is the part of it that what a property is measured at may be off, as laboratories round it: 500 gf/cm is 490
-// N/m, 0.5° is 0.0087 rad.
+// rounded is the relative tolerance of conditions, which laboratories round: 500 gf/cm is 490 N/m, 0.5° is 0.0087 rad.
 const rounded = 0.01
 
-// conditionOf finds what a property is measured at; ok reports whether a text says such a thing at all.
+// conditionOf returns the condition of a property. ok reports whether the text is a condition at all.
 func conditionOf(name, text string) (c *condition, ok bool) {
 	m := at.FindStringSubmatch(text)
 	if m == nil {

@@ -1,4 +1,4 @@
-// Reads units as laboratories write them.
+// Units as laboratories write them.
 
 package fit
 
@@ -16,15 +16,14 @@ const Gf, Deg = 9.80665e-3, 0.017453292519943295
 
 const unitsGf, unitsDeg = Gf, Deg
 
-// Unit is what a unit of a file is worth in SI, and what it measures.
+// Unit is a unit in SI, and the quantity that it measures.
 type Unit struct {
 	Quantity string
 	SI       float64
 }
 
-// unitsKnown lists units by the names that laboratories write. Forces and moments per width are those of KES
-// sheets: gf·cm²/cm is a bending stiffness B per width, gf·cm/cm its hysteresis 2HB, gf/(cm·deg) the shear
-// stiffness G.
+// unitsKnown lists units by the names that laboratories write. Forces and moments per width are those of KES sheets:
+// gf·cm²/cm is a bending stiffness B per width, gf·cm/cm its hysteresis 2HB, gf/(cm·deg) the shear stiffness G.
 var unitsKnown = map[string]Unit{
 	"m": {"length", 1}, "cm": {"length", 1e-2}, "mm": {"length", 1e-3}, "in": {"length", 0.0254},
 	"m2": {"area", 1}, "cm2": {"area", 1e-4}, "mm2": {"area", 1e-6}, "in2": {"area", 0.0254 * 0.0254},
@@ -61,12 +60,12 @@ var unitsKnown = map[string]Unit{
 	"s": {"time", 1}, "m/s": {"speed", 1}, "mm/s": {"speed", 1e-3},
 }
 
-// Parse finds a unit of one of the quantities.
+// ParseUnit returns the unit of a name, of one of the quantities.
 func ParseUnit(name string, quantities ...string) (Unit, error) {
 	key := strings.NewReplacer("·", " ", "*", " ", ".", " ", "²", "2", "^", "", "(", "", ")", "", "⁻¹", "-1", "μ", "µ",
 		"/", " / ", "degrees", "deg", "degree", "deg").Replace(strings.ToLower(name))
 	key = strings.NewReplacer(" / ", "/", " ", ".").Replace(strings.Join(strings.Fields(key), " "))
-	if top, below, ok := strings.Cut(key, "/"); ok && unitsKnown[key].SI == 0 { // gf/cm/deg
+	if top, below, ok := strings.Cut(key, "/"); ok && unitsKnown[key].SI == 0 { // such as gf/cm/deg
 		key = top + "/" + strings.ReplaceAll(below, "/", ".")
 	}
 	if key == "cm-1" || key == "m-1" {
@@ -85,7 +84,7 @@ func ParseUnit(name string, quantities ...string) (Unit, error) {
 	return Unit{}, fmt.Errorf("unit %q: expected %s", name, NamesOf(quantities))
 }
 
-// Titled splits a title such as "force [N]", "force (N)" or "LT (-)".
+// TitleUnit divides a title such as "force [N]", "force (N)" or "LT (-)".
 func TitleUnit(title string) (name, unit string) {
 	if i := strings.IndexAny(title, "[("); i >= 0 {
 		title, unit = title[:i], Undash(strings.TrimRight(strings.TrimSpace(title[i+1:]), "])"))
@@ -93,8 +92,7 @@ func TitleUnit(title string) (name, unit string) {
 	return strings.TrimSpace(title), unit
 }
 
-// Groups splits a title into its name and what follows in brackets, one group after the other, as in "2HG (0.5°)
-// [gf/cm]".
+// TitleGroups divides a title into its name and the groups in brackets, as in "2HG (0.5°) [gf/cm]".
 func TitleGroups(title string) (name string, groups []string) {
 	depth, from := 0, 0
 	name = title
@@ -120,17 +118,17 @@ func TitleGroups(title string) (name string, groups []string) {
 	return strings.TrimSpace(name), groups
 }
 
-// Undash is a unit as cells have it, of which a dash is none.
+// Undash removes the dashes of cells without a unit.
 func Undash(unit string) string { return strings.Trim(strings.TrimSpace(unit), "-–—") }
 
-// None reports whether a cell says that there is no value, as laboratories write it.
+// NoReading reports whether a cell is marked as missing, as laboratories write it.
 func NoReading(cell string) bool {
 	cell = strings.ToLower(strings.TrimSpace(cell))
 	return Undash(cell) == "" || slices.Contains([]string{"n/a", "n.a.", "n.a", "na", "n/d", "n.d.", "nd", "nan", "none",
 		"null", "#n/a", "−", ".", "*", "?"}, cell)
 }
 
-// spelled writes units as people do, of which names here have small letters only.
+// spelled restores the case of units, whose keys are lower-case here.
 var spelled = strings.NewReplacer("mn", "mN", "cn", "cN", "µn", "µN", "un", "uN", "min", "min", "in", "in", "n", "N",
 	"j", "J")
 
@@ -148,13 +146,13 @@ func NamesOf(quantities []string) string {
 	return "one of " + strings.Join(names, ", ")
 }
 
-// usualUnits are those that examples of columns have.
+// usualUnits are the units of examples of columns.
 var usualUnits = map[string]string{
 	"length": "mm", "force": "N", "force per width": "gf/cm", "moment per width": "gf.cm/cm", "curvature": "1/cm",
 	"angle": "deg", "time": "s", "number": "1",
 }
 
-// ColumnsOf is what a table needs, for errors: of each column the name and a usual unit.
+// ColumnsOf lists required columns with a usual unit, for errors.
 func ColumnsOf(want map[string][]string) string {
 	names := make([]string, 0, len(want))
 	for _, name := range slices.Sorted(maps.Keys(want)) {

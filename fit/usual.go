@@ -8,7 +8,7 @@ import (
 	"hysteron/fit/findings"
 )
 
-// JudgeSheet finds what speaks against the numbers of a sheet, and is an error where no cloth can have one of them.
+// JudgeSheet returns findings about the numbers of a sheet, and an error for impossible ones.
 func JudgeSheet(file string, list []Converted) (findings.List, error) {
 	numbers := make([]findings.Number, len(list))
 	for i, n := range list {
@@ -19,7 +19,7 @@ func JudgeSheet(file string, list []Converted) (findings.List, error) {
 	return found, Refused(file, found.Refusal())
 }
 
-// lined gives numbers the line of the first row that they are from.
+// lined sets the lines of numbers to the first row that they follow from.
 func lined(list []Converted, lines map[string]int) []Converted {
 	for i, n := range list {
 		row, _, _ := strings.Cut(strings.ToLower(n.From), ",")
@@ -33,7 +33,7 @@ func (s *Sheet) note(format string, args ...any) {
 	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
 }
 
-// friction says where a sheet has none of what it has a stiffness of.
+// friction notes parts with a stiffness but without friction.
 func (s *Sheet) friction() {
 	if mean2(s.G) > 0 && s.lines["2hg"] == 0 {
 		if s.lines["2hg5"] > 0 {

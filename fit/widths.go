@@ -12,15 +12,15 @@ import (
 	"hysteron/fit/findings"
 )
 
-// waistError is by what share of itself the contraction in the middle is off in a model of clamps that does not know
-// shear: couplings of six fabrics come back 1 to 7 % too low without errors of readings.
+// waistError is the relative error of the contraction in the middle by the model of clamps, which ignores shear:
+// couplings of six fabrics come back 1 to 7 % too low without errors of reading.
 const waistError = 0.1
 
-// withWidths compares widths as well, read by the same marks as lengths, with two more unknowns: the coupling, and a
-// factor of all contractions, which is one within waistError.
+// withWidths adds widths, read with the same marks as lengths, and two unknowns: the coupling, and a factor of all
+// contractions, which is 1 within waistError.
 func (s *Stretch) withWidths(q *Problem) *Problem {
 	n := len(s.Weight)
-	q.Residuals, q.Uneven, q.Known = 2*n+1, true, 1 // widths are left far nearer than the model of clamps may be off
+	q.Residuals, q.Uneven, q.Known = 2*n+1, true, 1 // the model of clamps has larger errors than the readings
 	q.Parameters = append(q.Parameters, Parameter{Key: "coupling", Lo: 0, Hi: 0.95, Start: 0.1},
 		Parameter{Key: "contraction in the middle", Lo: 0.5, Hi: 1.5, Start: 1, Inner: true})
 	const iWaist = PathCoupling + 1
@@ -56,8 +56,8 @@ func (s *Stretch) withWidths(q *Problem) *Problem {
 	return q
 }
 
-// fitWidths finds the coupling, too, which becomes the sample's: from where lengths lead by the contraction that cloth
-// without friction would have shown, and lengths say how marks scatter.
+// fitWidths also fits the coupling, which becomes the sample's. It starts with the lengths' estimate and the
+// contraction of cloth without friction; the scatter of marks is that of lengths.
 func (s *Stretch) fitWidths(opt Options) (*Estimate, error) {
 	var both, square float64
 	for i, w := range s.ReadWidth {
@@ -88,7 +88,7 @@ func (s *Stretch) fitWidths(opt Options) (*Estimate, error) {
 	if err := s.narrow(e.P); err != nil {
 		return nil, err
 	}
-	// How far clamps reach is no scatter that readings show; beyond the bounds nothing was searched.
+	// The error of the model of clamps is not in the scatter of readings; beyond the bounds nothing was searched.
 	i, c, b := &e.Intervals[PathCoupling], e.P[PathCoupling], q.Parameters[PathCoupling]
 	i.Lo, i.Hi = max(b.Lo, c-math.Hypot(c-i.Lo, 2*waistError*c)), min(b.Hi, c+math.Hypot(i.Hi-c, 2*waistError*c))
 	if i.Hi == b.Hi && !i.OpenHi {
@@ -99,8 +99,8 @@ func (s *Stretch) fitWidths(opt Options) (*Estimate, error) {
 	return e, nil
 }
 
-// narrow refuses the width that the law with parameters p leaves farthest, where it is an outlier beside errors of
-// reading and what the model of clamps may be off by.
+// narrow refuses the width with the largest residual of the law with parameters p, if it is an outlier beyond the
+// errors of reading and of the model of clamps.
 func (s *Stretch) narrow(p []float64) error {
 	n := len(s.Weight)
 	r := make([]float64, 2*n)
@@ -119,8 +119,8 @@ func (s *Stretch) narrow(p []float64) error {
 	return nil
 }
 
-// FitLent is FitStretch of a sample that keeps the coupling that was lent to it where its widths do not tell one, as of
-// cloth so stiff that it contracts by no more than errors of reading. untold says so: then lengths alone are fitted.
+// FitLent is FitStretch for a sample that keeps a lent coupling if its widths do not determine one, such as cloth that
+// contracts by less than the errors of reading. untold is the reason; then only lengths are fitted.
 func FitLent(s *Stretch, opt Options) (e *Estimate, untold string, err error) {
 	lent := s.Coupling
 	if e, err = FitStretch(s, opt); err != nil || s.ReadWidth == nil {
@@ -140,7 +140,7 @@ func FitLent(s *Stretch, opt Options) (e *Estimate, untold string, err error) {
 		"found from lengths alone", err
 }
 
-// Lend takes what the sample's table does not have from a base, or what the paper's law knows.
+// Lend takes values that the sample's table lacks from a base; paper selects the paper's law.
 func (s *Stretch) Lend(coupling float64, paper bool) {
 	if s.Anchored = paper; paper {
 		s.ReadWidth, coupling = nil, 0
@@ -148,7 +148,7 @@ func (s *Stretch) Lend(coupling float64, paper bool) {
 	s.Coupling = coupling
 }
 
-// Notes of a fit: what is to know of its numbers, where lender is whose coupling it is.
+// Notes returns remarks about the numbers of a fit. lender names the source of the coupling.
 func (s *Stretch) Notes(e *Estimate, lender string) []string {
 	var list findings.List
 	list.Add(findings.CoarseReadings(s.Read))
@@ -162,8 +162,8 @@ func (s *Stretch) Notes(e *Estimate, lender string) []string {
 		"without load moves all readings the same way")
 }
 
-// missed is how far the law with parameters p misses the shape of what was read [m]: from reading to reading, or from
-// one time under a weight that was come up to, or down to, to the next.
+// missed returns by how much the law with parameters p misses the shape of the readings [m]: between consecutive
+// readings, or between repeated readings under a weight in the same direction.
 func (s *Stretch) missed(p []float64) float64 {
 	r := make([]float64, len(s.Read)+len(s.ReadWidth))
 	s.predict(p, r, nil)
@@ -186,8 +186,8 @@ func (s *Stretch) missed(p []float64) float64 {
 	return max(findings.ShapeMissed(r, size), findings.ShapeMissed(findings.PickRows(r, at), size))
 }
 
-// sides says what was taken for the contraction of a fit, and what else would have come of it. lender is whose coupling
-// it is, where widths were not read.
+// sides returns a remark about the contraction that a fit assumed, and about the effect of other assumptions. lender
+// names the source of the coupling if widths were not read.
 func (s *Stretch) sides(e *Estimate, lender string) string {
 	switch {
 	case s.Anchored:

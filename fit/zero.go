@@ -8,8 +8,8 @@ import (
 	"hysteron/fit/findings"
 )
 
-// From where on a first row is away from where cloth is undeformed, as shares of the curve's reach and height, in the
-// steps that follow and in standard deviations of a force; fewer than some rows tell less of these.
+// Limits of a first row that is not undeformed: shares of the curve's range and height, steps that follow, and standard
+// deviations of a force. Fewer than some rows determine these less well.
 const (
 	awayReach  = 0.005
 	awayHeight = 0.01
@@ -18,7 +18,7 @@ const (
 	fewRows    = 10
 )
 
-// shown is a deformation as the instrument has it.
+// shown formats a deformation in the unit of the instrument.
 func (c *Curve) shown(q float64) string {
 	switch c.Mode.Name {
 	case "tensile":
@@ -29,8 +29,8 @@ func (c *Curve) shown(q float64) string {
 	return fmt.Sprintf("%.3g 1/cm", q/100)
 }
 
-// Aside reports whether a loop begins away from zero, in the middle of its two ends: Kawabata's testers of shear and
-// bending go as far either way.
+// Aside reports whether a loop starts away from zero, in the middle of its two ends: Kawabata's testers of shear and
+// bending go equally far in both directions.
 func (c *Curve) Aside() bool {
 	lo, hi := slices.Min(c.Q), slices.Max(c.Q)
 	reach, from := hi-lo, c.Q[0]
@@ -38,8 +38,8 @@ func (c *Curve) Aside() bool {
 		math.Abs((lo+hi)/2-from) < 0.1*math.Abs(from)
 }
 
-// Zero says where a curve does not begin without deformation and force, where laws take cloth to be at rest; nil: it
-// does, or errors and steps explain what it begins with.
+// Zero returns a finding if a curve does not start at zero deformation and force, where laws assume rest, and neither
+// errors nor steps explain it.
 func (c *Curve) Zero() *findings.Finding {
 	q, f := c.Q, c.F
 	reach, height := slices.Max(q)-slices.Min(q), slices.Max(f)-slices.Min(f)
@@ -66,9 +66,9 @@ func (c *Curve) Zero() *findings.Finding {
 	return nil
 }
 
-// late reports whether the first way, which ends in a row, begins further from zero than its steps are wide: against
-// its way, beyond some of them, or without force where the next row, a step on, has far more than cloth would have of
-// none.
+// late reports whether the first branch, which ends at row end, starts farther from zero than its steps are wide:
+// against its direction, by more than some steps, or without force where the next row has far more than unstressed
+// cloth would have.
 func (c *Curve) late(end int, scatter float64) bool {
 	q, f := c.Q, c.F
 	way := math.Copysign(1, q[end]-q[0])
