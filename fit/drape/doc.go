@@ -1,2 +1,2 @@
-// Package drape finds numbers of fabrics whose measurement is a whole simulation: how cloth drapes.
+// Package drape identifies the bending of fabrics from a drape test, which it simulates.
 package drape

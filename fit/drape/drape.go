@@ -13,7 +13,7 @@ import (
 	"hysteron/verify"
 )
 
-// Stiffer is a fabric whose bending has all stresses multiplied, friction's too.
+// Stiffer returns a fabric with all stresses of bending multiplied, also of friction.
 func Stiffer(f cloth.Fabric, by float64) cloth.Fabric {
 	for _, c := range []*cloth.Component{&f.BendWarp, &f.BendWeft} {
 		c.Elastic, c.Friction = law.Scaled(c.Elastic, by), law.Scaled(c.Friction, by)
@@ -21,21 +21,21 @@ func Stiffer(f cloth.Fabric, by float64) cloth.Fabric {
 	return f
 }
 
-// Draped is the bending of a fabric that drapes as was measured.
+// Draped is the bending of a fabric with a measured drape.
 type Draped struct {
-	Scale fit.Mean // what the base's bending is multiplied by, with where the coefficient's error leads to
-	// Coefficient [%] and folds there, and how many specimens were draped.
+	Scale fit.Mean // factor of the base's bending; its interval is from the error of the coefficient
+	// Coefficient [%] and folds of the result, and number of simulated specimens.
 	Coefficient float64
 	Folds       int
 	Tried       int
-	// OpenLo and OpenHi: no bending within the range that was searched drapes as far off as the error allows.
+	// OpenLo and OpenHi: the end of the interval is outside of the searched range.
 	OpenLo, OpenHi bool
 }
 
-// ErrBeyond is of coefficients that no bending drapes with.
+// ErrBeyond is the error for coefficients that no bending in the searched range has.
 var ErrBeyond = errors.New("beyond what was searched")
 
-// beyondError is one, with its own words.
+// beyondError is an ErrBeyond with its text.
 type beyondError string
 
 func beyondf(format string, args ...any) error { return beyondError(fmt.Sprintf(format, args...)) }
@@ -43,16 +43,15 @@ func beyondf(format string, args ...any) error { return beyondError(fmt.Sprintf(
 func (e beyondError) Error() string        { return string(e) }
 func (e beyondError) Is(target error) bool { return target == ErrBeyond }
 
-// The range of the search, in powers of two of the base's bending, and how near it comes.
+// Range of the search, in powers of two of the base's bending, and its tolerance.
 const (
 	drapeReach = 6.0
 	drapeClose = 0.3  // of the coefficient [%]
 	drapeWidth = 0.02 // of the power
 )
 
-// FitDrape finds by how much the bending of a fabric is to be multiplied so that it drapes with a coefficient [%],
-// which was measured with an error of so many percent. One number determines one number: warp and weft, stiffness and
-// friction keep their ratios.
+// FitDrape finds the factor of a fabric's bending that gives a drape coefficient [%] with a given error [%]. One number
+// determines one number: ratios of warp and weft, stiffness and friction stay.
 func FitDrape(ctx context.Context, base cloth.Fabric, want, errorOf float64, test verify.DrapeTest,
 	say func(string)) (*Draped, error) {
 	if !(want > 0 && want < 100) || !(errorOf >= 0) {
@@ -98,7 +97,7 @@ func FitDrape(ctx context.Context, base cloth.Fabric, want, errorOf float64, tes
 		}
 		d.Scale.Hi, d.OpenHi = math.Exp2(hi), off != 0
 	}
-	// Cloth may hang in other folds: whatever was tried and drapes as was measured is not ruled out.
+	// Cloth may hang in other folds: every trial with the measured coefficient is within the interval.
 	for power, r := range known {
 		if math.Abs(r.Coefficient-want) <= errorOf {
 			d.Scale.Lo, d.Scale.Hi = min(d.Scale.Lo, math.Exp2(power)), max(d.Scale.Hi, math.Exp2(power))
@@ -108,8 +107,8 @@ func FitDrape(ctx context.Context, base cloth.Fabric, want, errorOf float64, tes
 	return d, nil
 }
 
-// root is the power at which a function that rises is a number, from 0 outwards; outside is −1 or 1 where that lies
-// beyond the reach, on that side.
+// root returns where an increasing function has a value, searching from 0 outwards. outside is −1 or 1 if it is outside
+// of the range on that side.
 func root(f func(float64) (float64, error), want float64) (x float64, outside int, err error) {
 	y, err := f(0)
 	if err != nil {
@@ -131,7 +130,7 @@ func root(f func(float64) (float64, error), want float64) (x float64, outside in
 		}
 		yb -= want
 	}
-	// Illinois: regula falsi that halves what is kept twice.
+	// Illinois method
 	wa, wb := ya, yb
 	for {
 		if math.Abs(yb) <= drapeClose || math.Abs(b-a) <= drapeWidth {
@@ -156,7 +155,8 @@ func root(f func(float64) (float64, error), want float64) (x float64, outside in
 	}
 }
 
-// OfMesh says what the interval of a drape does not know of, and warns of meshes that are coarser [m] than others'.
+// OfMesh returns remarks about errors that the interval of a drape does not include, with a warning about a coarse edge
+// length [m].
 func OfMesh(edge float64) []string {
 	notes := []string{fmt.Sprintf("the interval is of the coefficient's error alone: edges are %.3g mm here, and "+
 		"halving those of 12.5 mm moves the coefficient by up to 3 points, of soft cloth by up to 8 (docs/verify.md)",
@@ -168,7 +168,7 @@ func OfMesh(edge float64) []string {
 	return notes
 }
 
-// TooCoarse says why the mesh of a test cannot show a fabric's folds; empty where it can.
+// TooCoarse returns the reason why the mesh of a test cannot show a fabric's folds; "" if it can.
 func TooCoarse(f cloth.Fabric, test verify.DrapeTest) string {
 	return f.Coarse(test.Filled().Edge, -verify.Settings().Gravity.Y)
 }

@@ -15,33 +15,33 @@ import (
 	"hysteron/verify"
 )
 
-// Protocol is how a fabric's drape is measured.
+// Protocol is the settings of a drape measurement.
 type Protocol struct {
-	Test     verify.DrapeTest // the first mesh
-	Hangings int              // each with its own imperfections; BS 5058 and ISO 9073-9 take six, three on each side
-	Meshes   int              // at most, each with edges half as long as those of the one before
+	Test     verify.DrapeTest // with the first mesh
+	Hangings int              // each with its own imperfections; BS 5058 and ISO 9073-9 require six, three on each side
+	Meshes   int              // largest number of meshes, each with half the edge length of the one before
 }
 
-// Agreement is by how much the means of two meshes may differ whose cloth is taken to be shown [points of the drape
-// coefficient]: what Cusick's test repeats to, as fits assume.
+// Agreement is the largest difference of the means on two meshes at which the mesh counts as converged [points of the
+// drape coefficient]: the repeatability of Cusick's test, as assumed in fits.
 const Agreement = 2.0
 
-// Hung are the hangings of a fabric on the last mesh.
+// Hung is the hangings of a fabric on the last mesh.
 type Hung struct {
 	Test               verify.DrapeTest
 	Drapes             []*verify.Drape
 	Coefficient, Folds Spread
-	Meshes             []MeshMean // coarse to fine
+	Meshes             []MeshMean // from coarse to fine
 }
 
-// Spread is a mean and the standard deviation of a single reading.
+// Spread is a mean with the standard deviation of a single reading.
 type Spread struct {
 	Readings  int     `json:"readings"`
 	Mean      float64 `json:"mean"`
 	Deviation float64 `json:"standard_deviation"`
 }
 
-// Text is the mean and, of several readings, the deviation.
+// Text formats the mean and, for several readings, the deviation.
 func (s Spread) Text(format string) string {
 	if s.Readings == 1 {
 		return fmt.Sprintf(format, s.Mean)
@@ -56,8 +56,8 @@ type MeshMean struct {
 	Folds       float64 `json:"folds"`
 }
 
-// Measure hangs a fabric on finer and finer meshes until the mean drape coefficients of two agree, or none is left. A
-// single hanging is flat at the start.
+// Measure hangs a fabric on finer meshes until the mean drape coefficients of two agree, or Meshes is reached. A single
+// hanging has no imperfections.
 func (q Protocol) Measure(ctx context.Context, f cloth.Fabric, say func(string)) (*Hung, error) {
 	h := &Hung{Test: q.Test.Filled()}
 	for {
@@ -75,7 +75,7 @@ func (q Protocol) Measure(ctx context.Context, f cloth.Fabric, say func(string))
 	}
 }
 
-// hang takes all hangings on one mesh, side by side.
+// hang simulates all hangings on one mesh in parallel.
 func (h *Hung) hang(ctx context.Context, f cloth.Fabric, n int) error {
 	h.Drapes = make([]*verify.Drape, n)
 	errs := make([]error, n)
@@ -115,13 +115,13 @@ func spread(x []float64) Spread {
 // Agreed reports whether the last two meshes agree.
 func (h *Hung) Agreed() bool { return len(h.Meshes) > 1 && h.moved() <= Agreement }
 
-// moved is how far the last mesh is from the one before [points].
+// moved returns the difference of the last two meshes [points].
 func (h *Hung) moved() float64 {
 	k := len(h.Meshes) - 1
 	return math.Abs(h.Meshes[k].Coefficient - h.Meshes[k-1].Coefficient)
 }
 
-// Nearest is the hanging whose coefficient is nearest to the mean.
+// Nearest returns the hanging whose coefficient is nearest to the mean.
 func (h *Hung) Nearest() *verify.Drape {
 	best := h.Drapes[0]
 	for _, d := range h.Drapes {
@@ -132,7 +132,7 @@ func (h *Hung) Nearest() *verify.Drape {
 	return best
 }
 
-// Reached says what the meshes agree on, and whether that is enough.
+// Reached returns the result of the refinement, and whether the meshes agree.
 func (h *Hung) Reached() (text string, ok bool) {
 	if len(h.Meshes) == 1 {
 		return fmt.Sprintf("one mesh, edges of %.3g mm: how far its coefficient is from that of finer ones was not asked "+
@@ -150,7 +150,7 @@ func (h *Hung) Reached() (text string, ok bool) {
 		"goes on", h.moved(), Agreement, text, len(h.Meshes)+1), false
 }
 
-// String is what was measured, and of what.
+// String returns the measured values.
 func (h *Hung) String() string {
 	n := "one hanging"
 	if len(h.Drapes) > 1 {
@@ -161,7 +161,7 @@ func (h *Hung) String() string {
 		100*h.Test.Disc, standard(h.Test))
 }
 
-// standard names the standards whose lengths a test has.
+// standard names the standards with the dimensions of a test.
 func standard(q verify.DrapeTest) string {
 	for _, s := range []struct {
 		disc      float64
@@ -177,8 +177,7 @@ func standard(q verify.DrapeTest) string {
 	return ""
 }
 
-// Size says which size of specimen BS 5058 and ISO 9073-9 ask for instead, on Cusick's disc; empty where it is this
-// one.
+// Size returns the specimen that BS 5058 and ISO 9073-9 require instead on Cusick's disc; "" if it is this one.
 func (h *Hung) Size() string {
 	const limp, stiff = 30, 85 // [%]
 	small, middle, large := .24, .30, .36

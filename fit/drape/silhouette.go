@@ -14,18 +14,18 @@ import (
 	"hysteron/verify"
 )
 
-// Reading is a drape coefficient [%] that was measured, and its error, 0 where none is told.
+// Reading is a measured drape coefficient [%] with its error, 0 if unknown.
 type Reading struct {
 	Coefficient, Error float64
-	Test               verify.DrapeTest // zero lengths: not told
+	Test               verify.DrapeTest // zero lengths are unknown
 }
 
-// beyond is by what share a shadow may be smaller than the disc, and larger than the specimen, for errors of reading.
+// beyond is the tolerance of a shadow smaller than the disc, or larger than the specimen.
 const beyond = 0.9
 
-// ReadDrape reads a drape coefficient and its error: lines "# coefficient = 63.2 %" and "# error = 2 %", or the
-// outline of the shadow in columns of angle and radius; where both are there both must be sound, and agree. Lengths of
-// the test that are zero are those of lines "# disc = 18 cm", "# specimen = 30 cm" and "# edge = 12.5 mm".
+// ReadDrape reads a drape coefficient and its error, lines "# coefficient = 63.2 %" and "# error = 2 %", or the outline
+// of the shadow in columns of angle and radius. If both are present they must agree. Zero lengths of test are read from
+// lines "# disc = 18 cm", "# specimen = 30 cm" and "# edge = 12.5 mm".
 func ReadDrape(file string, r io.Reader, test verify.DrapeTest) (d Reading, err error) {
 	t, err := fit.ReadNotes(file, r, map[string][]string{"angle": {"angle"}, "radius": {"length"}})
 	if err != nil {
@@ -97,7 +97,7 @@ func ReadDrape(file string, r io.Reader, test verify.DrapeTest) (d Reading, err 
 	return d, nil
 }
 
-// lengths fills those of a test that are zero from a table's notes.
+// lengths sets zero lengths of a test from a table's notes.
 func lengths(t *fit.Table, test verify.DrapeTest) (verify.DrapeTest, error) {
 	for _, q := range []struct {
 		name string
@@ -117,7 +117,7 @@ func lengths(t *fit.Table, test verify.DrapeTest) (verify.DrapeTest, error) {
 	return test, nil
 }
 
-// Sound says which lengths of a test no specimen has.
+// Sound returns an error for impossible lengths of a test.
 func Sound(test verify.DrapeTest) error {
 	q := test.Filled()
 	const finest, coarsest = .002, .03
@@ -133,7 +133,7 @@ func Sound(test verify.DrapeTest) error {
 	return nil
 }
 
-// Folds are those of the outline in a table, as it was drawn; 0 where it has none.
+// Folds returns the number of folds of the outline in a table, 0 without an outline.
 func Folds(file string, data []byte) int {
 	t, err := fit.ReadNotes(file, bytes.NewReader(data), map[string][]string{"angle": {"angle"}, "radius": {"length"}})
 	if err != nil || len(t.Column("radius")) < 8 {
@@ -142,15 +142,14 @@ func Folds(file string, data []byte) int {
 	return verify.Folds(t.Column("radius"), 0)
 }
 
-// agree is how far a coefficient may be from that of its outline, where no error is told [%].
+// agree is the largest difference of a coefficient from that of its outline, if no error is given [%].
 const agree = 1.0
 
-// mostPixels of a picture.
+// mostPixels bounds the size of a picture.
 const mostPixels = 1 << 26
 
-// Silhouette is the area [m²] of what is darkest in a picture (PNG or JPEG) of a shadow from above, a pixel being so
-// many metres wide: the largest connected piece below the threshold that parts the picture's greys best (Otsu 1979),
-// with its holes.
+// Silhouette returns the area [m²] of the shadow in a picture (PNG or JPEG) from above, with a given width of a pixel
+// [m]: the largest connected dark area by Otsu's threshold (1979), including its holes.
 func Silhouette(data []byte, pixel float64) (area float64, err error) {
 	shape, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
@@ -179,7 +178,7 @@ func Silhouette(data []byte, pixel float64) (area float64, err error) {
 	if !ok {
 		return 0, fmt.Errorf("the picture has one grey: expected a dark shadow on light ground")
 	}
-	// Light from the rim inwards is outside; the largest piece of the rest is the shadow.
+	// The region connected to the border is outside; the largest region of the rest is the shadow.
 	piece := make([]int32, w*h)
 	outside := flood(piece, w, h, 1, func(i int) bool { return int(grey[i]) > limit }, func(visit func(int)) {
 		for x := range w {
@@ -218,7 +217,7 @@ func Silhouette(data []byte, pixel float64) (area float64, err error) {
 	return float64(most) * pixel * pixel, nil
 }
 
-// otsu is the grey up to which pixels are dark; false where there is but one grey.
+// otsu returns the largest grey of dark pixels, and false if there is a single grey.
 func otsu(count *[256]int) (limit int, ok bool) {
 	var n, sum float64
 	for v, c := range count {
@@ -238,7 +237,7 @@ func otsu(count *[256]int) (limit int, ok bool) {
 	return limit, ok
 }
 
-// flood gives a number to all pixels that are in and hang together, side by side, with where it begins.
+// flood assigns a number to the pixels that satisfy in and are connected, edge to edge, to the start pixels.
 func flood(piece []int32, w, h int, number int32, in func(int) bool, from func(visit func(int))) (n int) {
 	var open []int
 	visit := func(i int) {
@@ -273,8 +272,8 @@ func Picture(data []byte) bool {
 	return bytes.HasPrefix(data, []byte("\x89PNG")) || bytes.HasPrefix(data, []byte("\xff\xd8"))
 }
 
-// Measured reads a drape coefficient from a table or from a picture whose pixels are so wide [mm], 0 for a table.
-// Lengths of the test that are zero are the table's.
+// Measured reads a drape coefficient from a table, or from a picture with a width of a pixel [mm]; 0 for a table. Zero
+// lengths of the test are read from the table.
 func Measured(file string, data []byte, pixel float64, test verify.DrapeTest) (d Reading, err error) {
 	picture := Picture(data)
 	switch {

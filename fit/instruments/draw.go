@@ -39,7 +39,7 @@ func (s *Sled) Draw() (list []fit.Drawing) {
 	return list
 }
 
-// Loads are those that friction was found under [N].
+// SledLoads returns the loads of a list [N].
 func SledLoads(list []Rubbing) (loads []float64) {
 	for _, k := range list {
 		loads = append(loads, k.Load)
@@ -47,10 +47,10 @@ func SledLoads(list []Rubbing) (loads []float64) {
 	return loads
 }
 
-// SledDoubts finds what speaks against friction along the warp of a cloth, and the weft: a coefficient that cloth has
-// not, and one far from that along the other, as both are of one surface.
+// SledDoubts returns findings about friction along warp and weft: an impossible coefficient, or one far from that of
+// the other direction, although both are of one surface.
 func SledDoubts(found ...[]Rubbing) (doubts findings.List) {
-	const far = 2 // times
+	const far = 2 // ratio
 	paths := [2]string{"warp", "weft"}
 	mean := make([]float64, len(found))
 	for i, list := range found {
@@ -66,7 +66,7 @@ func SledDoubts(found ...[]Rubbing) (doubts findings.List) {
 	return doubts
 }
 
-// Notes are what to know of friction under some loads.
+// SledNotes returns remarks about friction under some loads.
 func SledNotes(list []Rubbing) (notes []string) {
 	if len(list) == 1 {
 		notes = append(notes, "one load: nothing says how friction grows along with it, so the coefficient is that of this "+

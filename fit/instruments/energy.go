@@ -1,4 +1,4 @@
-// Finds energies of warp, weft and both that add up, of cloth on a biaxial tester.
+// Additive energies of warp, weft and both, from cloth on a biaxial tester.
 
 package instruments
 
@@ -14,8 +14,8 @@ import (
 	"hysteron/law"
 )
 
-// Biaxial is cloth that is pulled along warp and weft at once, with its forces per width (Miguel 2014, ch. 4 fits such
-// energies).
+// Biaxial is readings of cloth stretched along warp and weft at once, with forces per width (Miguel 2014, ch. 4, fits
+// such energies).
 type Biaxial struct {
 	Elongation [2][]float64 // warp, weft
 	Force      [2][]float64 // per rest width [N/m]
@@ -24,7 +24,7 @@ type Biaxial struct {
 	unused     findings.List // columns
 }
 
-// Read reads a table of elongations and forces.
+// ReadBiaxial reads a table of elongations and forces.
 func ReadBiaxial(file string, r io.Reader) (*Biaxial, error) {
 	per := []string{"force per width"}
 	t, err := fit.ReadTable(file, r, map[string][]string{"warp": {"number"}, "weft": {"number"}, "force_warp": per,
@@ -54,8 +54,8 @@ func ReadBiaxial(file string, r io.Reader) (*Biaxial, error) {
 	return b, b.check()
 }
 
-// check names forces that no cloth has: that fall where it is stretched, and that differ by far more than the other
-// direction makes of them where elongations are alike.
+// check returns an error about impossible forces: that fall as the cloth is stretched, or that differ between
+// directions by far more than elongations explain.
 func (b *Biaxial) check() error {
 	const large, alike, apart = 0.3, 0.1, 15
 	for d, name := range []string{"warp", "weft"} {
@@ -79,10 +79,10 @@ func (b *Biaxial) check() error {
 	return nil
 }
 
-// elongations that are read, and how far cloth for clothes stretches at most, spandex that is knitted.
+// elongations and longest are the ranges of readings and of cloth; knitted spandex stretches most.
 var elongations, longest = findings.Expected("%", -90, 500), findings.Limits("%", 0, 200, 0, 500)
 
-// Doubts finds where cloth goes farther or takes more force than cloth does, or is stiffer or softer.
+// Doubts returns findings about elongations, forces and stiffnesses out of range.
 func (b *Biaxial) Doubts() findings.List {
 	list := slices.Clip(b.unused)
 	for d, name := range []string{"warp", "weft"} {
@@ -96,56 +96,57 @@ func (b *Biaxial) Doubts() findings.List {
 	return list
 }
 
-// strains are E_uu, E_vv and their sum at a row: those of the energies that add up.
+// strains returns E_uu, E_vv and their sum at a row, the arguments of the additive energies.
 func (b *Biaxial) strains(i int) [3]float64 {
 	u, v := b.Elongation[0][i], b.Elongation[1][i]
 	eu, ev := u+u*u/2, v+v*v/2
 	return [3]float64{eu, ev, eu + ev}
 }
 
-// Additive are energies of E_uu, E_vv and E_uu + E_vv, each with a stiffness that is a curve.
+// Additive is energies of E_uu, E_vv and E_uu + E_vv, each with a stiffness that is a curve.
 type Additive struct {
 	Curves [3]law.Curve // warp, weft, area
 	Points [3]int
-	// Gains are the residuals as points were added [N/m of the largest force, root mean square, see smallForce].
+	// Gains are the residuals after each added point [N/m of the largest force, root mean square, see smallForce].
 	Gains []float64
-	Left  float64 // the residual, once convex
-	// Convex is the least eigenvalue of the energy's second derivatives over the range, as a part of the largest: not
-	// below zero but for round-off.
+	Left  float64 // residual with convexity
+	// Convex is the smallest eigenvalue of the energy's second derivatives over the range, relative to the largest: ≥ 0
+	// up to round-off.
 	Convex float64
-	// Bounded tells that convexity had to be asked for.
+	// Bounded reports whether convexity had to be enforced.
 	Bounded bool
-	// Loops tells that friction was found: a, b, τ of the warp and of the weft are the last six unknowns.
+	// Loops reports whether friction was fitted: a, b, τ of the warp and of the weft are the last six unknowns.
 	Loops bool
 	*fit.Estimate
 }
 
-// mostGain is by what part further points must lower the residual; a curve has mostPoints at most.
+// mostGain is the relative gain that another point must bring; a curve has at most mostPoints.
 const (
 	mostGain   = 0.01
 	mostPoints = 5
 )
 
-// Forces are read as well as a share of them, and of a share of the largest: else the largest alone would decide, and
-// those at small strains come out wrong by a quarter. Rows that tell friction: so many in which a direction is let go.
+// Errors of forces are a share of the force and a share of the largest force. With the latter alone, the largest forces
+// would decide, and small strains be wrong by a quarter. Friction is fitted if a direction has at least this many rows
+// of unloading.
 const (
 	smallForce = 0.02
 	fewUnload  = 6
 )
 
-// energies are the curves with so many points each.
+// energies is the fit with a number of points for each curve.
 type energies struct {
 	b      *Biaxial
 	points [3]int
-	loops  bool       // the cloth is let go again, and friction of warp and weft is found along with the curves
+	loops  bool       // the cloth is unloaded, so friction of warp and weft is fitted
 	high   [3]float64 // largest strains
-	stiff  float64    // largest stress over strain, about
-	weigh  []float64  // of each force: what it may be off by, in that of the largest
+	stiff  float64    // estimate of the largest stress over strain
+	weigh  []float64  // standard error of each force, relative to that of the largest
 	cuts   [][2]float64
 	weight float64
 }
 
-// curve makes curve n of the unknowns.
+// curve returns curve n for the unknowns.
 func (e *energies) curve(p []float64, n int) law.Curve {
 	at := 0
 	for i := range n {
@@ -163,14 +164,14 @@ func (e *energies) curve(p []float64, n int) law.Curve {
 	return c
 }
 
-// respond is stress and slope of a curve.
+// respond returns stress and slope of a curve.
 func respond(c *law.Curve, eps float64) (sigma, slope float64) {
 	var r law.Response
 	c.Respond(&law.Strain{Eps: eps}, &r)
 	return r.Sigma, r.Slope
 }
 
-// friction is that of warp and weft at each row, along the way there: Dahl's law of each strain.
+// friction returns that of warp and weft at each row: Dahl's law of each strain along the path.
 func (e *energies) friction(p []float64) (sigma [2][]float64) {
 	for d := range 2 {
 		sigma[d] = make([]float64, len(e.b.Elongation[d]))
@@ -196,8 +197,7 @@ func (e *energies) friction(p []float64) (sigma [2][]float64) {
 	return sigma
 }
 
-// fresh reports whether a row is the first of a specimen: where a direction that was held is pulled, or one that was
-// pulled is held.
+// fresh reports whether a row is the first of a specimen: a held direction is now stretched, or the reverse.
 func (b *Biaxial) fresh(i int) bool {
 	for d := range b.Elongation {
 		if i == 0 || (b.Elongation[d][i] == 0) != (b.Elongation[d][i-1] == 0) {
@@ -207,7 +207,8 @@ func (b *Biaxial) fresh(i int) bool {
 	return false
 }
 
-// unloads reports whether a row is pulled less than the one before, of one specimen, in both directions.
+// unloads returns, for each direction, the number of rows with a smaller elongation than the row before of the same
+// specimen.
 func (b *Biaxial) unloads() (rows [2]int) {
 	for i := 1; i < len(b.Elongation[0]); i++ {
 		for d := range rows {
@@ -219,7 +220,7 @@ func (b *Biaxial) unloads() (rows [2]int) {
 	return rows
 }
 
-// least is the smaller eigenvalue of ∂²Ψ/∂(E_uu, E_vv)², and the larger.
+// least returns the eigenvalues of ∂²Ψ/∂(E_uu, E_vv)².
 func (e *energies) least(c *[3]law.Curve, eu, ev float64) (lo, hi float64) {
 	_, u := respond(&c[0], eu)
 	_, v := respond(&c[1], ev)
@@ -228,7 +229,7 @@ func (e *energies) least(c *[3]law.Curve, eu, ev float64) (lo, hi float64) {
 	return mid - half, mid + half
 }
 
-// problem compares forces; where cuts are, their lack of convexity counts as well.
+// problem compares forces. With cuts, a lack of convexity counts as well.
 func (e *energies) problem(start []float64) *fit.Problem {
 	rows := len(e.b.Elongation[0])
 	var list []fit.Parameter
@@ -269,9 +270,9 @@ func (e *energies) problem(start []float64) *fit.Problem {
 	})
 }
 
-// FitEnergy finds additive energies, and friction of warp and weft where the cloth is let go again: one point for each
-// curve at first, then more, until they help by less than 1 %. Where the energy is not convex in (E_uu, E_vv), over
-// the range of both, planes cut that off.
+// FitEnergy fits additive energies, and friction of warp and weft if the cloth is unloaded: one point for each curve at
+// first, then more until the gain is below 1 %. If the energy is not convex in (E_uu, E_vv) over the range of both,
+// cutting planes enforce it.
 func FitEnergy(b *Biaxial, opt fit.Options) (*Additive, error) {
 	e := &energies{b: b, points: [3]int{1, 1, 1}}
 	most := 0.
@@ -299,8 +300,8 @@ func FitEnergy(b *Biaxial, opt fit.Options) (*Additive, error) {
 			start = append(start, 0.02*e.stiff*e.high[d], 0.02*e.stiff, 0.1*e.high[d])
 		}
 	}
-	// Points are added one by one where they help most, and to all three curves at once: where no point helps
-	// alone, those of all may.
+	// Points are added one by one where they help most, and to all three curves at once, which may help where no single
+	// point does.
 	one, err := e.grow(start, opt, [][]int{{0}, {1}, {2}}, 1e-9*most)
 	if err != nil {
 		return nil, err
@@ -334,16 +335,16 @@ func FitEnergy(b *Biaxial, opt fit.Options) (*Additive, error) {
 	return out, nil
 }
 
-// grown are curves to which points were added.
+// grown is curves with added points.
 type grown struct {
 	energies
 	r     *fit.Result
 	q     *fit.Problem
-	gains []float64 // residuals on the way
+	gains []float64 // residuals after each step
 }
 
-// grow adds a point to the curves of one of the lists, the one that helps most, until it helps by less than
-// mostGain, or the residual is nothing.
+// grow adds a point to the curves of the list that helps most, until the gain is below mostGain or the residual
+// vanishes.
 func (e *energies) grow(start []float64, opt fit.Options, lists [][]int, nothing float64) (*grown, error) {
 	rows := 2 * len(e.b.Elongation[0])
 	rms := func(r *fit.Result) float64 { return math.Sqrt(r.RSS / float64(rows)) }
@@ -379,7 +380,7 @@ func (e *energies) grow(start []float64, opt fit.Options, lists [][]int, nothing
 	return g, nil
 }
 
-// resample gives curve n one more point, at the values that it has there.
+// resample gives curve n one more point on its present curve.
 func (e *energies) resample(p []float64, n int) (list []float64) {
 	for k := range 3 {
 		c := e.curve(p, k)
@@ -399,7 +400,8 @@ func (e *energies) resample(p []float64, n int) (list []float64) {
 	return list
 }
 
-// worst is the least eigenvalue over the largest on a grid of the range, and the worst places below zero.
+// worst returns the smallest eigenvalue over the largest on a grid of the range, and the places of the most negative
+// ones.
 func (e *energies) worst(c *[3]law.Curve) (part float64, below [][2]float64) {
 	const n, most = 10, 4
 	type place struct {
@@ -425,7 +427,7 @@ func (e *energies) worst(c *[3]law.Curve) (part float64, below [][2]float64) {
 	return lowest / highest, below
 }
 
-// solve searches.
+// solve runs the search.
 func (e *energies) solve(start []float64, opt fit.Options) (*fit.Result, *fit.Problem, error) {
 	q := e.problem(start)
 	for k := range q.Parameters {
@@ -438,7 +440,7 @@ func (e *energies) solve(start []float64, opt fit.Options) (*fit.Result, *fit.Pr
 	return r, q, err
 }
 
-// cut searches on, cutting off what is not convex.
+// cut repeats the search with cutting planes where the energy is not convex.
 func (e *energies) cut(r *fit.Result, q *fit.Problem) (*fit.Result, *fit.Problem, error) {
 	e.weight = 1
 	for range 20 {

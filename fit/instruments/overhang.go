@@ -1,4 +1,4 @@
-// Reads strips that bend over the edge of a table by their own weight, and finds their stiffness.
+// Stiffness of strips that bend over the edge of a table by their own weight.
 
 package instruments
 
@@ -18,26 +18,25 @@ const (
 	deg     = math.Pi / 180
 )
 
-// Strips holds readings of strips that bend over the edge of a table by their own weight (Peirce 1930; ASTM
-// D1388, which cuts them so long that they reach a plane at 41.5°).
+// OverhangStrips holds readings of strips that bend over the edge of a table by their own weight (Peirce 1930; ASTM
+// D1388, with overhangs that reach a plane at 41.5°).
 type OverhangStrips struct {
 	Density  float64       // [kg/m²]
 	Overhang []float64     // [m]
 	Angle    []float64     // of the chord from the edge to the tip below the horizontal [rad]
-	Way      []float64     // 0: let down from level, 1: let up from below; nil: the table does not say
-	lines    []int         // of the readings in their file
+	Way      []float64     // 0: let down from level, 1: let up from below; nil: unknown
+	lines    []int         // of the readings in the file
 	unused   findings.List // columns
-	standard bool          // without angles, as ASTM D1388 has it, which lets strips down
+	standard bool          // without angles, as in ASTM D1388, where strips are let down
 }
 
-// What strips are that are read by hand.
+// Ranges of readings.
 var overhangs, angles = findings.Expected("mm", 5, 1000), findings.Expected("°", 1, 85)
 
-// apart is how many times stiffer a strip may look than another of the same cloth: friction that is let down and let up
-// makes tenfold.
+// apart is the largest ratio of apparent stiffnesses of one cloth; friction in both directions causes up to ten.
 const apart = 100
 
-// peirce is the stiffness B that reading i asks for, about (Peirce 1930) [N·m].
+// peirce estimates the stiffness B of reading i [N·m] (Peirce 1930).
 func (c *OverhangStrips) peirce(i int) float64 {
 	l := c.Overhang[i]
 	return c.Density * gravity * l * l * l * math.Cos(c.Angle[i]/2) / (8 * math.Tan(c.Angle[i]))
@@ -46,7 +45,7 @@ func (c *OverhangStrips) peirce(i int) float64 {
 // standardAngle is the slope of the plane of ASTM D1388.
 const standardAngle = 41.5 * deg
 
-// Read reads overhangs and, where they differ from the standard 41.5°, angles.
+// ReadOverhang reads overhangs and, unless they are the standard 41.5°, angles.
 func ReadOverhang(file string, r io.Reader) (*OverhangStrips, error) {
 	t, err := fit.ReadTable(file, r, map[string][]string{"overhang": {"length"}, "angle": {"angle"}, "way": {"number"}})
 	if err != nil {
@@ -70,7 +69,7 @@ func ReadOverhang(file string, r io.Reader) (*OverhangStrips, error) {
 	return c, fit.Refused(file, cmp.Or(findings.Density.Impossible(line, "density", c.Density), c.check()))
 }
 
-// check finds what cannot be.
+// check returns a finding about impossible readings.
 func (c *OverhangStrips) check() *findings.Finding {
 	if len(c.Overhang) == 0 {
 		return findings.Refuse(0, findings.NoReadings)
@@ -96,10 +95,10 @@ func (c *OverhangStrips) check() *findings.Finding {
 	return nil
 }
 
-// Fit is the bending stiffness B of the strips [N·m], B = ρgL³/Γ with Γ of the heavy elastica at the
-// chord's angle. A fabric's k1 is B/3, since its bending strain is 3κ. Readings weigh by their angles, which curvatures
-// go with: of strips that were let down and let up, M = Bκ ± a, friction cancels from the sum of moments over that of
-// curvatures.
+// FitOverhang returns the bending stiffness B of the strips [N·m], B = ρgL³/Γ with Γ of the heavy elastica at the
+// chord's angle. A fabric's k1 is B/3, since its bending strain is 3κ. Readings are weighted by their angles, to which
+// curvatures are proportional: for strips in both directions, M = Bκ ± a, friction cancels in the sum of moments over
+// that of curvatures.
 func FitOverhang(c *OverhangStrips) fit.Mean {
 	return c.mean(func(i int) float64 {
 		l := c.Overhang[i]
@@ -107,7 +106,7 @@ func FitOverhang(c *OverhangStrips) fit.Mean {
 	})
 }
 
-// mean is that of the stiffnesses of all readings, weighed by their angles.
+// mean returns the mean of the stiffnesses of all readings, weighted by their angles.
 func (c *OverhangStrips) mean(stiffness func(i int) float64) fit.Mean {
 	b, k := make([]float64, len(c.Overhang)), make([]float64, len(c.Overhang))
 	var sum, weights, ups float64
@@ -116,7 +115,7 @@ func (c *OverhangStrips) mean(stiffness func(i int) float64) fit.Mean {
 	}
 	for i := range b {
 		b[i], k[i] = stiffness(i), c.Angle[i]
-		if n := float64(len(b)); ups > 0 && ups < n { // both ways weigh alike
+		if n := float64(len(b)); ups > 0 && ups < n { // both directions have equal weight
 			k[i] *= n / 2 / (c.Way[i]*ups + (1-c.Way[i])*(n-ups))
 		}
 		sum, weights = sum+k[i]*b[i], weights+k[i]
@@ -129,12 +128,12 @@ func (c *OverhangStrips) mean(stiffness func(i int) float64) fit.Mean {
 			scatter += d * d
 		}
 		half := distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile((1+fit.Confidence)/2) * math.Sqrt(scatter*n/(n-1)) / weights
-		m.Lo, m.Hi = max(0, m.Value-half), m.Value+half // no cloth bends against its weight
+		m.Lo, m.Hi = max(0, m.Value-half), m.Value+half // stiffness is not negative
 	}
 	return m
 }
 
-// Draw draws angles over overhangs beside those of strips of a stiffness B [N·m].
+// Draw draws angles over overhangs, and those of strips of a stiffness B [N·m].
 func (c *OverhangStrips) Draw(stiffness float64) fit.Drawing {
 	d := fit.Drawing{Title: "Strips over an edge", X: "overhang [mm]", Y: "angle of the chord [deg]",
 		LeftName: "angle [deg]"}

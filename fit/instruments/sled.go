@@ -1,4 +1,4 @@
-// Reads the force that drags a loaded sled, and finds friction over load.
+// Friction over load from the force that drags a sled.
 
 package instruments
 
@@ -16,24 +16,24 @@ import (
 	"hysteron/fit/findings"
 )
 
-// Sled holds the force that drags a loaded sled over time, one run for each load and repeat (ASTM D1894; Chen et al.
-// 2013, §5.1).
+// Sled holds the force on a dragged sled over time, one run for each load and repeat (ASTM D1894; Chen et al. 2013,
+// §5.1).
 type Sled struct {
-	Area float64 // on which the load lies [m²]
+	Area float64 // below the load [m²]
 	Runs []SledRun
 	file string
 }
 
-// Run is a sled that is pulled by a cord which winds up at constant speed.
+// SledRun is a sled pulled by a cord that winds up at constant speed.
 type SledRun struct {
-	Load        float64 // with the sled's own weight [N]
+	Load        float64 // includes the sled's weight [N]
 	Time, Force []float64
 	line        int
 	lines       []int
-	found       []float64 // by Fit
+	found       []float64 // result of FitSled
 }
 
-// Read reads a table of runs: a new one begins where the load changes, or the time goes back.
+// ReadSled reads a table of runs. A new run starts where the load changes, or the time decreases.
 func ReadSled(file string, r io.Reader) (*Sled, error) {
 	t, err := fit.ReadTable(file, r, map[string][]string{"time": {"time"}, "force": {"force"}, "load": {"force", "mass"}})
 	if err != nil {
@@ -84,15 +84,15 @@ func ReadSled(file string, r io.Reader) (*Sled, error) {
 
 func last(v []float64) float64 { return v[len(v)-1] }
 
-// leastReadings of a run: twice as many as there are unknowns.
+// leastReadings is the smallest number of readings of a run: twice the number of unknowns.
 const leastReadings = 10
 
-// slack is how far below zero readings may scatter, of the largest of a run: those before the cord is tight.
+// slack is how far readings may scatter below zero, relative to the largest of a run, before the cord is tight.
 const slack = 0.2
 
-// jumps reports whether friction under two loads is not of one surface: it does not fall where the load grows, nor does
-// its coefficient rise (adhesion makes it fall, Chen et al. 2013, §5.1), each with room for what repeats differ by,
-// fourfold; and the coefficient does not fall twentyfold.
+// jumps reports whether friction under two loads contradicts one surface. It must not fall with the load, and its
+// coefficient must not rise (adhesion makes it fall, Chen et al. 2013, §5.1), each with a margin of four times the
+// differences of repeats; the coefficient must not fall twentyfold.
 func jumps(load, friction, otherLoad, other float64) bool {
 	const room, far = 4, 20
 	if load < otherLoad {
@@ -101,8 +101,8 @@ func jumps(load, friction, otherLoad, other float64) bool {
 	return room*friction < other || friction/load > room*other/otherLoad || other/otherLoad > far*friction/load
 }
 
-// Unknowns of a run: when the cord gets tight, how long the force then rises, what drags while it slides; where
-// sticking shows, how much more it was at first, and how fast that is gone.
+// Unknowns of a run: the time when the cord gets tight, the duration of the rise, the force of sliding; with a peak,
+// its height and its decay time.
 const (
 	sledStart = iota
 	sledRise
@@ -111,7 +111,7 @@ const (
 	sledFades
 )
 
-// force is that of a run at a time: none, a line, and behind its end slides + sticks·e^{−t/fades}.
+// sledForce is the force of a run at a time: zero, linear, then slides + sticks·e^{−t/fades}.
 func sledForce(p []float64, t float64, g []float64) float64 {
 	clear(g)
 	peak := p[sledSlides]
@@ -142,14 +142,14 @@ func sledForce(p []float64, t float64, g []float64) float64 {
 	return p[sledSlides] + p[sledSticks]*e
 }
 
-// problem of a run, with a peak or without.
+// problem returns the problem of a run with or without a peak.
 func (r *SledRun) problem(peak bool) *fit.Problem {
 	from, to := r.Time[0], last(r.Time)
 	span, most, mean := to-from, 0., stat.Mean(r.Force[len(r.Force)/2:], nil)
 	for _, f := range r.Force {
 		most = max(most, f)
 	}
-	half := 0. // when half of the force is reached
+	half := 0. // time of half of the force
 	for i, f := range r.Force {
 		if f > mean/2 {
 			half = r.Time[i] - from
@@ -181,15 +181,15 @@ func (r *SledRun) problem(peak bool) *fit.Problem {
 // Rubbing is friction under a load.
 type Rubbing struct {
 	Load     float64
-	Friction fit.Mean // while it slides [N]
-	Static   float64  // largest at first, the mean of the runs [N]
-	Peak     bool     // some run has one that the data support
+	Friction fit.Mean // during sliding [N]
+	Static   float64  // largest at the start, the mean of the runs [N]
+	Peak     bool     // the data of a run support a peak
 	Runs     int
 }
 
-// Fit finds the friction under each load, by ascending load: per run that of a sled which sticks and then slides, with
-// a peak where Akaike's criterion is for it. Errors of readings that follow each other are alike where a sled jerks, so
-// the intervals count them as fewer. Of several runs under one load they are those of their mean.
+// FitSled fits the friction under each load, by ascending load: per run a sled that sticks and then slides, with a peak
+// if Akaike's criterion supports it. Errors of consecutive readings are correlated where a sled jerks, so intervals
+// count fewer readings. For several runs under one load they are those of the mean.
 func FitSled(s *Sled, opt fit.Options) ([]Rubbing, error) {
 	byLoad := map[float64]*Rubbing{}
 	values := map[float64][]float64{}
@@ -264,7 +264,7 @@ func FitSled(s *Sled, opt fit.Options) ([]Rubbing, error) {
 	return out, nil
 }
 
-// alike is how many residuals count as one: 1 + 2Σρ over the lags up to the first without correlation.
+// alike returns the number of residuals that count as one: 1 + 2Σρ over the lags up to the first without correlation.
 func alike(r []float64) float64 {
 	var all float64
 	for _, x := range r {

@@ -9,16 +9,16 @@ import (
 	"hysteron/law"
 )
 
-// Ways is how strips were read: let down from level, let up from below, or both.
+// OverhangWays is the direction of the strips: let down from level, let up from below, or both.
 type OverhangWays struct {
 	Down, Up bool
-	Alike    bool   // let up would explain the readings as well
-	Says     string // what was assumed, where the table does not say it
+	Alike    bool   // the other direction explains the readings as well
+	Says     string // the assumption, if the table does not state the direction
 }
 
-// Ways are those of the column way, else what the readings look like: stiffnesses that no power of the overhang
-// describes with angles off by readingError are of both ways, those that grow with it as where friction helps the
-// weight are of strips that were let up.
+// Ways returns the directions in the column way, otherwise those that the readings suggest. Stiffnesses that no power
+// of the overhang describes within readingError are of both directions; those that grow with the overhang, where
+// friction helps the weight, are of strips let up.
 func (c *OverhangStrips) Ways() (w OverhangWays) {
 	if c.Way != nil || c.standard {
 		for i := range c.Overhang {
@@ -51,8 +51,8 @@ func (c *OverhangStrips) Ways() (w OverhangWays) {
 		"readings alike: taken as let down" + column}
 }
 
-// power describes the stiffnesses that rows ask for as a power q = 0 ± 1 of the overhang, known to twice its standard
-// error; describes is ln B of any row.
+// power describes the apparent stiffnesses of rows by a power q = 0 ± 1 of the overhang. It returns q with twice its
+// standard error, and a function for ln B of any row.
 func (c *OverhangStrips) power(rows []int) (q, doubt float64, describes func(row int) float64) {
 	// ln B = p + q·ln(l/mean)
 	sum, logs := [3]float64{0, 0, 1}, 0.0
@@ -71,13 +71,13 @@ func (c *OverhangStrips) power(rows []int) (q, doubt float64, describes func(row
 	return q, 2 * math.Sqrt(weights/det), func(i int) float64 { return p + q*(math.Log(c.Overhang[i])-logs) }
 }
 
-// off is how far ln B of a reading is off another, in what errors of its angle make.
+// off returns the difference of ln B of a reading from another value, in standard errors of its angle.
 func (c *OverhangStrips) off(i int, ln float64) float64 {
 	return (math.Log(c.peirce(i)) - ln) * math.Sin(2*c.Angle[i]) / 2 / readingError
 }
 
-// Outlier is the reading that is an outlier of the power of the overhang (q = 0 ± 1) which describes all others of its
-// way, whose angles are off by readingError, and what a strip of this overhang would hang at [rad]; −1: none.
+// Outlier returns the reading that is an outlier of the power of the overhang (q = 0 ± 1) that describes all others of
+// its direction with errors readingError, and the expected angle [rad]; −1 if there is none.
 func (c *OverhangStrips) Outlier() (row int, angle float64) {
 	const few = 5
 	row = -1
@@ -109,7 +109,7 @@ func (c *OverhangStrips) Outlier() (row int, angle float64) {
 		most, row = d.Size(), rows[k-1]
 		o, want := *c, (y[k]-d.Off)/columns[0][k]
 		o.Angle = slices.Clone(c.Angle)
-		angle = fit.Bisect(func(a float64) bool { // the steeper it hangs the softer it looks
+		angle = fit.Bisect(func(a float64) bool { // the steeper it hangs, the softer it appears
 			o.Angle[row] = a
 			return math.Log(o.peirce(row)) > want
 		}, deg, 85*deg)
@@ -117,11 +117,11 @@ func (c *OverhangStrips) Outlier() (row int, angle float64) {
 	return row, angle
 }
 
-// readingError is how well a chord's angle is read by hand, with what the overhang's error adds. Assumed.
+// readingError is the standard error of a chord's angle read by hand, with the effect of the overhang's error. Assumed.
 const readingError = 1.5 * deg
 
-// Swapped reports whether strips that the table has as let up look stiffer, by a tenth, than those let down: friction
-// makes them look softer.
+// Swapped reports whether strips marked as let up appear stiffer by a tenth than those let down, although friction
+// makes them appear softer.
 func (c *OverhangStrips) Swapped() bool {
 	var b, weights [2]float64
 	for i := range c.Way {
@@ -131,8 +131,8 @@ func (c *OverhangStrips) Swapped() bool {
 	return weights[0] > 0 && weights[1] > 0 && b[1]/weights[1] > 1.1*b[0]/weights[0]
 }
 
-// fromVertical is the longest strip where longer strips, by a tenth, hang less steeply than shorter ones of the same
-// way, each of them; −1 where any hangs as it should.
+// fromVertical returns the longest strip if each strip longer by a tenth hangs less steeply than shorter ones of its
+// direction; −1 if any does not.
 func (c *OverhangStrips) fromVertical() (longest int) {
 	const longer, few = 1.1, 3
 	pairs := 0
@@ -155,13 +155,13 @@ func (c *OverhangStrips) fromVertical() (longest int) {
 	return longest
 }
 
-// Friction is internal friction of bending beside a stiffness [N·m] of 3κ over κ, from straight.
+// Friction returns internal friction of bending for a stiffness [N·m] of 3κ over κ, from straight.
 type Friction func(stiffness float64) law.Dahl
 
-// As is friction of one size beside any stiffness; InRatio is that of a base, whose ratio to its own stiffness stays.
+// As returns a constant friction.
 func As(d law.Dahl) Friction { return func(float64) law.Dahl { return d } }
 
-// InRatio is friction that keeps its ratio to a base's stiffness k1 [N·m].
+// InRatio returns friction proportional to the stiffness, in the ratio of a base's to its k1 [N·m].
 func InRatio(d law.Dahl, k1 float64) Friction {
 	return func(stiffness float64) law.Dahl {
 		scale := stiffness / (3 * k1)
@@ -169,9 +169,9 @@ func InRatio(d law.Dahl, k1 float64) Friction {
 	}
 }
 
-// OverhangOneWay is FitOverhang of strips that were only let down (or up), so that internal friction bears a part of
-// their weight (up: turned, a in full and b not at all, it adds to it): the stiffness [N·m] of the rest. It is less
-// than nothing, and NaN, where friction alone holds a strip as high.
+// OverhangOneWay is FitOverhang for strips that were only let down (or up). Internal friction then bears a part of
+// their weight (up: adds to it, with a in full and b not at all); the result is the stiffness [N·m] of the rest. It is
+// negative, and NaN, if friction alone holds a strip as high.
 func OverhangOneWay(c *OverhangStrips, up bool, friction Friction) fit.Mean {
 	return c.mean(func(i int) float64 {
 		weight, length := c.Density*gravity, c.Overhang[i]
@@ -191,9 +191,9 @@ func OverhangOneWay(c *OverhangStrips, up bool, friction Friction) fit.Mean {
 	})
 }
 
-// OverhangInRatio is FitOverhang of strips that were let down and let up, whose friction and whose stiffness that grows
-// along with the curvature keep their ratio to the stiffness k1 of a law [k1, k2, a, b, τ]: what rolled strips show.
-// Each reading then asks for one stiffness on its exact path.
+// OverhangInRatio is FitOverhang for strips in both directions, whose friction and growing stiffness keep their ratios
+// to the stiffness k1 of a law [k1, k2, a, b, τ], as from rolled strips. Each reading then determines one stiffness on
+// its exact path.
 func OverhangInRatio(c *OverhangStrips, law []float64) fit.Mean {
 	return c.mean(func(i int) float64 {
 		up := c.Way[i] == 1
@@ -218,10 +218,10 @@ func OverhangInRatio(c *OverhangStrips, law []float64) fit.Mean {
 	})
 }
 
-// Standard reports whether the table gives no angles, so that they are those of ASTM D1388.
+// Standard reports whether the table has no angles, so that they are those of ASTM D1388.
 func (c *OverhangStrips) Standard() bool { return c.standard }
 
-// Doubts finds columns that are not used, and the reading that is off all others.
+// Doubts returns findings about unused columns and an outlier.
 func (c *OverhangStrips) Doubts() findings.List {
 	list := slices.Clip(c.unused)
 	if i, angle := c.Outlier(); i >= 0 {

@@ -9,14 +9,13 @@ import (
 	"hysteron/fit/findings"
 )
 
-// What tells that a balance is off: so many standard errors, and of the friction.
+// Evidence of a balance that is off: standard errors, and a share of the friction.
 const (
 	sure   = 5
 	little = 0.01
 )
 
-// Doubts finds what speaks against the readings: forces that are not zero while the cord is slack, and single ones that
-// are far from those beside them.
+// Doubts returns findings about the readings: forces that are not zero while the cord is slack, and single outliers.
 func (s *Sled) Doubts() (list findings.List) {
 	add := func(r *SledRun, at int, kind findings.Kind, values ...any) {
 		line := 0
@@ -32,7 +31,7 @@ func (s *Sled) Doubts() (list findings.List) {
 			add(r, at, findings.SledOffOthers, r.Force[at], r.beside(at), r.Load)
 		}
 		if f, off := r.slack(); off {
-			if slack++; slack == 1 { // one balance read all
+			if slack++; slack == 1 { // all runs have one balance
 				add(r, 0, findings.SledSlack, f)
 			}
 		}
@@ -43,10 +42,10 @@ func (s *Sled) Doubts() (list findings.List) {
 	return list.About(s.file)
 }
 
-// slides is the force in the second half of a run, its median [N].
+// slides returns the median force in the second half of a run [N].
 func (r *SledRun) slides() float64 { return findings.Median(r.Force[len(r.Force)/2:]) }
 
-// beside is the median of up to four readings around one [N].
+// beside returns the median of up to four neighbouring readings [N].
 func (r *SledRun) beside(i int) float64 {
 	var near []float64
 	for _, k := range []int{i - 2, i - 1, i + 1, i + 2} {
@@ -57,10 +56,10 @@ func (r *SledRun) beside(i int) float64 {
 	return findings.Median(near)
 }
 
-// scatter is the standard deviation of a reading [N].
+// scatter returns the standard deviation of a reading [N].
 func (r *SledRun) scatter() float64 { return findings.Scatter(r.Time, r.Force) }
 
-// jerks is the scatter of a run while it slides [N], of readings that may follow each other alike.
+// jerks returns the scatter of a run while it slides [N], with correlated readings.
 func (r *SledRun) jerks() float64 {
 	var off []float64
 	mid := r.slides()
@@ -70,11 +69,11 @@ func (r *SledRun) jerks() float64 {
 	return findings.Robust(off)
 }
 
-// jerky is how far readings of a sled that sticks and slips may be off those beside them, of its friction. Assumed.
+// jerky is the relative deviation of readings from their neighbours in a stick–slip motion. Assumed.
 const jerky = 0.1
 
-// outlier is the reading that is farthest off those beside it, where that is an outlier; −1: none. Where a sled sticks
-// and slips, many are off, and not as normal errors are: the second largest stands for their scatter.
+// outlier returns the reading that is farthest from its neighbours, if it is an outlier; −1 otherwise. In stick–slip
+// motion many readings deviate, and not normally, so the second largest deviation stands for the scatter.
 func (r *SledRun) outlier() int {
 	at, first, second := -1, 0., 0.
 	for i, f := range r.Force {
@@ -91,10 +90,10 @@ func (r *SledRun) outlier() int {
 	return -1
 }
 
-// slack is the force of a run while it stays as it began, before it rises [N], and whether that is not zero: of a cord
-// that pulls already the force rises from the first reading on, or slides.
+// slack returns the force of a run before it rises [N], and whether it is not zero. If the cord is already tight, the
+// force rises from the first reading, or the sled slides.
 func (r *SledRun) slack() (force float64, off bool) {
-	const low, few = 0.2, 4 // of the rise, which ends the beginning; readings
+	const low, few = 0.2, 4 // share of the rise, which ends the start; readings
 	begin := findings.Median(r.Force[:min(few, len(r.Force))])
 	up := r.slides() - begin
 	end := slices.IndexFunc(r.Force, func(f float64) bool { return f > begin+low*up })
@@ -105,7 +104,7 @@ func (r *SledRun) slack() (force float64, off bool) {
 	for n > 0 && r.Force[n-1] > begin+2*sd {
 		n--
 	}
-	if n--; n < few { // the last may have risen
+	if n--; n < few { // the last one may have risen
 		return 0, false
 	}
 	t, f := r.Time[:n], r.Force[:n]
@@ -114,14 +113,14 @@ func (r *SledRun) slack() (force float64, off bool) {
 	sd = max(sd, stat.StdDev(f, nil))
 	spread := stat.PopStdDev(t, nil) * math.Sqrt(float64(n))
 	half := slices.IndexFunc(r.Force, func(f float64) bool { return f > begin+up/2 })
-	rise := (r.Force[half] - force) / (r.Time[half] - t[n-1]) // over more than errors
+	rise := (r.Force[half] - force) / (r.Time[half] - t[n-1]) // over more than the errors
 	flat := math.Abs(slope)+6*sd/spread < rise/2
 	return force, flat && math.Abs(force) > max(sure*sd/math.Sqrt(float64(n)), 2*r.jerks(), little*r.slides())
 }
 
-// beginAlike is the force that runs begin at [N], and whether all do so at one that is not zero, though friction under
-// their loads differs, and that is more than what a step rises by: cords that are pulled already are so by chance, or
-// by the load.
+// beginAlike returns the force at the start of the runs [N], and whether all start at the same nonzero force although
+// their friction differs, by more than a step of the rise. Cords that are already tight have random forces, or forces
+// that depend on the load.
 func (s *Sled) beginAlike() (force float64, off bool) {
 	least, most, sd, step := math.Inf(1), math.Inf(-1), 0., 0.
 	slowest, fastest := math.Inf(1), 0.

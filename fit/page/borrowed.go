@@ -8,8 +8,8 @@ import (
 	"hysteron/law"
 )
 
-// Borrowed names the friction that measured parts of a fabric have from a base, as set changes none of it: tests that
-// do not unload find stiffness and friction together, and the base's comes on top of that.
+// Borrowed names measured parts of a fabric whose friction is a base's. Tests without unloading determine stiffness and
+// friction together, so the base's is added to that.
 func Borrowed(f cloth.Fabric, set map[string]any, base string) []string {
 	var list []string
 	for _, p := range []struct {

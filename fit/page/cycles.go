@@ -8,7 +8,7 @@ import (
 	"hysteron/fit"
 )
 
-// Cycles draws what Kawabata's instruments would show of parts of a fabric.
+// Cycles draws the Kawabata curves of parts of a fabric.
 func Cycles(f cloth.Fabric, parts []string) (drawn []fit.Drawing) {
 	for _, p := range []struct {
 		part string

@@ -9,7 +9,7 @@ import (
 	"hysteron/fit/findings"
 )
 
-// rowsOf are the header and the readings of a table, without what stands beside them, and their lines.
+// rowsOf returns the header and the rows of a table without notes, and their line numbers.
 func rowsOf(data []byte) (head string, rows []string, lines []int) {
 	for i, line := range strings.Split(string(data), "\n") {
 		switch line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff")); {
@@ -23,8 +23,8 @@ func rowsOf(data []byte) (head string, rows []string, lines []int) {
 	return head, rows, lines
 }
 
-// Doubled finds where readings of a table stand twice, word for word, as when they were pasted twice: each row beside
-// itself, the whole after itself, or one row. Such a table counts more readings than there are.
+// Doubled returns findings about repeated readings, as from pasting twice: each row, the whole table, or a single row.
+// Such a table counts more readings than there are.
 func Doubled(data []byte) findings.List {
 	const few = 6
 	head, rows, lines := rowsOf(data)
@@ -46,8 +46,8 @@ func Doubled(data []byte) findings.List {
 	return once(head, rows, lines)
 }
 
-// once finds which row is the row before once more, where what was set changes from row to row but there. Where it
-// stands twice in a row elsewhere with other readings, or often, readings were repeated, and rounding makes some alike.
+// once returns a finding about a repeated row, if the settings change from row to row elsewhere. If settings are
+// repeated elsewhere with other readings, or often, the repetition was a measurement, and rounding makes some equal.
 func once(head string, rows []string, lines []int) (list findings.List) {
 	set := settings(head, rows)
 	for i := 1; i < len(rows); i++ {
@@ -67,8 +67,8 @@ func once(head string, rows []string, lines []int) (list findings.List) {
 	return list
 }
 
-// settings are what was set of each row, as far as a table tells: its time, else the column with the fewest values,
-// with the way that a strip went. nil where that mostly is as in the row before.
+// settings returns what was set for each row: its time, otherwise the column with the fewest values, with the direction
+// of a strip. It returns nil if that mostly equals the row before.
 func settings(head string, rows []string) []string {
 	cut := func(row string) []string {
 		return strings.FieldsFunc(row, func(r rune) bool {
@@ -117,8 +117,8 @@ func settings(head string, rows []string) []string {
 	return set
 }
 
-// Alike finds where two directions got one table: the same file, or another with the same readings. Those of a virtual
-// tester may be so, whose cloth is alike along both, and has no errors.
+// Alike returns findings about two directions with the same table: the same file, or another one with the same
+// readings. Tables of a virtual tester may be equal, for balanced cloth without errors.
 func Alike(files, of []string, data [][]byte) (list findings.List) {
 	for i := range files {
 		for k := range i {

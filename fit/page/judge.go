@@ -8,9 +8,8 @@ import (
 	"hysteron/fit/findings"
 )
 
-// Judge finds what speaks against numbers that were searched for a part of a fabric, and is an error where no cloth can
-// have one of them. part may be none where keys name theirs. Of what the data do not determine only what nothing within
-// its interval explains is doubted: 0.006 N/m that may as well be 1,800 say nothing of units.
+// Judge returns findings about identified numbers of a part of a fabric, and an error for impossible ones. part is
+// empty if keys have full paths. An undetermined number is doubted only if nothing within its interval is plausible.
 func Judge(file, part string, numbers []Number) (findings.List, error) {
 	if part != "" {
 		part += "."
@@ -26,7 +25,7 @@ func Judge(file, part string, numbers []Number) (findings.List, error) {
 	return found, fit.Refused(file, found.Refusal())
 }
 
-// AtUnits gives an error about a whole table the line of its header, where the units stand.
+// AtUnits gives an error about a whole table the line of its header, which has the units.
 func AtUnits(err error, data []byte) error {
 	if e := new(fit.TableError); errors.As(err, &e) && e.Line == 0 {
 		for i, line := range bytes.Split(data, []byte("\n")) {

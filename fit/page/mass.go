@@ -11,12 +11,12 @@ import (
 	"hysteron/scenes"
 )
 
-// What cloth has for its mass per area. The softest that is published is spandex jersey (Miguel et al. 2013, §4.2),
-// which ships: no cloth gets longer by a tenth for less than half of the force that it takes for its weight. Nothing is
-// stiffer for its weight than the fibres it is of: polyester and flax have 10 to 18 MN·m/kg (10 to 18 N/tex; Morton and
-// Hearle, Physical Properties of Textile Fibres, ch. 13), and half of them lie along each direction. Over its bending
-// length (B/ρg)^(1/3) cloth bends by its own weight (Peirce 1930): 8 mm of sheer silk and of spandex, 58 mm of printing
-// paper (Miguel 2013, §4.3), 90 mm of buckram.
+// Limits of stiffness relative to the mass per area. The softest published cloth is spandex jersey (Miguel et al. 2013,
+// §4.2), which is shipped: no cloth lengthens by a tenth under less than half of its force relative to the weight. No
+// cloth is stiffer for its weight than its fibres: polyester and flax have 10 to 18 MN·m/kg (10 to 18 N/tex; Morton and
+// Hearle, Physical Properties of Textile Fibres, ch. 13), half of them along each direction. Bending lengths
+// (B/ρg)^(1/3) (Peirce 1930) are 8 mm for sheer silk and spandex, 58 mm for printing paper (Miguel et al. 2013, §4.3),
+// 90 mm for buckram.
 const (
 	longer            = 0.1
 	softer            = 0.5
@@ -30,14 +30,14 @@ type thread struct {
 	of   cloth.Component
 }
 
-// threads are those that are among parts.
+// threads returns warp and weft if they are among parts.
 func threads(f cloth.Fabric, parts []string) []thread {
 	return slices.DeleteFunc([]thread{{"warp", f.Warp}, {"weft", f.Weft}}, func(t thread) bool {
 		return !slices.Contains(parts, t.part)
 	})
 }
 
-// ForMass finds what speaks against parts of a fabric for what it weighs.
+// ForMass returns findings about parts of a fabric relative to its mass.
 func ForMass(f cloth.Fabric, parts ...string) (list findings.List) {
 	spandex, err := scenes.LoadFabric("spandex")
 	if err != nil || !(f.Density > 0) {
@@ -64,8 +64,7 @@ func ForMass(f cloth.Fabric, parts ...string) (list findings.List) {
 	return list
 }
 
-// forceAt is what makes cloth longer by a tenth [N/m], friction with it; where Kawabata's tester turns before, what
-// that pulls with.
+// forceAt returns the force that lengthens cloth by a tenth with friction [N/m], at most that of Kawabata's tester.
 func forceAt(c cloth.Component) (force float64) {
 	d := fit.DrawLaws(&fit.Modes[0], c.Elastic, c.Friction, 0)
 	for i, x := range d.ModelX {

@@ -6,8 +6,8 @@ import (
 	"hysteron/fit/instruments"
 )
 
-// Ways is what was assumed of how strips were read, and what no scatter shows of those that were let down and let up.
-// path reports whether the friction of a base was followed on both ways.
+// Ways returns remarks about the assumed direction of strips, and about errors of strips in both directions that no
+// scatter shows. path reports whether the friction of a base was simulated in both directions.
 func Ways(w instruments.OverhangWays, path bool, base string) (notes []string) {
 	if w.Says != "" {
 		notes = append(notes, w.Says)
@@ -29,18 +29,18 @@ const bothWays = "friction cancels where strips were let up until they just hung
 const followed = "friction and growing stiffness of %s, in their ratio to k1, are followed on both ways: let down " +
 	"from level, and let up slowly from where the strip hung under ten times its weight"
 
-// TakenFriction is what friction is taken off a stiffness of strips that were read one way.
+// TakenFriction is the friction that is subtracted from a stiffness of strips in one direction.
 type TakenFriction int
 
-// What a base has, as it is, or in its ratio to the stiffness.
+// The base's friction, constant or proportional to the stiffness.
 const (
 	NoFriction TakenFriction = iota
 	FrictionAs
 	FrictionInRatio
 )
 
-// OneWay is what to know of strips that were let down alone, or up alone, and that look as stiff as k1 [N·m]: what
-// friction of a base, a [N], is taken off. alone: there was one reading, which has no interval.
+// OneWay returns a remark about strips in one direction that appear as stiff as k1 [N·m], with the friction a [N] of a
+// base that is subtracted. alone: a single reading, without an interval.
 func OneWay(w instruments.OverhangWays, how TakenFriction, alone bool, base string, a, k1 float64) string {
 	way, other := "down", "up from below"
 	if w.Up {

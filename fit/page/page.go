@@ -1,5 +1,5 @@
-// Package page writes what a fit found as a page: what was measured beside what the model says, what is left of each
-// reading, every number with its interval and in the instruments' units, where it is from, and what to know of it.
+// Package page writes the result of a fit as a page: measurement, model and residual of each reading, every number with
+// its interval, also in the units of the instruments, its source, and remarks.
 package page
 
 import (
@@ -12,7 +12,7 @@ import (
 	"hysteron/report"
 )
 
-// Number is one number of a fabric that a fit found.
+// Number is an identified number of a fabric.
 type Number struct {
 	Key   string  `json:"key"`
 	Unit  string  `json:"unit"`
@@ -25,12 +25,12 @@ type Number struct {
 // Chapter is a part of a page.
 type Chapter struct {
 	Heading string
-	Says    []string // source, residual
+	Says    []string // source and residual
 	Numbers []Number
-	Doubts  findings.List // what speaks against the numbers
-	Notes   []string      // what to know of them
-	Bounds  []string      // which stand on an end of their range
-	Open    []string      // what is not determined
+	Doubts  findings.List // warnings about the numbers
+	Notes   []string      // remarks about the numbers
+	Bounds  []string      // numbers at a bound
+	Open    []string      // undetermined combinations
 	Drawn   []fit.Drawing
 }
 
@@ -51,7 +51,7 @@ func Write(file string, of []string, chapters ...Chapter) error {
 		}
 		for _, b := range c.Bounds {
 			if strings.HasSuffix(b, none) {
-				p.Text("On its bound: %s.", b) // as friction of cloth that has none
+				p.Text("On its bound: %s.", b) // such as friction of cloth without any
 			} else {
 				p.Say(report.Bad, "On its bound: "+b+".")
 			}
@@ -72,7 +72,7 @@ func Write(file string, of []string, chapters ...Chapter) error {
 	return report.WriteFile(filepath.Dir(file), filepath.Base(file), html)
 }
 
-// table has all numbers.
+// table returns the table of all numbers.
 func (c *Chapter) table() *report.Table {
 	t := &report.Table{Head: []string{"key", "value", "95 % from", "to", "unit", "in the instruments' units"}}
 	for _, n := range c.Numbers {
@@ -86,7 +86,7 @@ func (c *Chapter) table() *report.Table {
 	return t
 }
 
-// draw adds a drawing, and what is left where something was measured.
+// draw adds a drawing, and the residuals if there are readings.
 func draw(p *report.Page, d fit.Drawing) error {
 	plots := []report.Plot{{Title: d.Title, X: d.X, Y: d.Y,
 		Lines: []report.Line{{Name: "model", X: d.ModelX, Y: d.ModelY}}}}

@@ -7,9 +7,9 @@ import (
 	"hysteron/fit"
 )
 
-// Pushes says where the law of a thread, on its way back on Kawabata's tensile tester, has forces below zero of a
-// hundredth of its 500 gf/cm and more: friction holds the cloth longer than it was. The instrument has no such
-// readings, since its sample goes slack; sheets say nothing of them, as RT counts the work until the force is gone.
+// Pushes returns notes about laws of stretch whose force during unloading on Kawabata's tensile tester is below −1 % of
+// its 500 gf/cm: friction keeps the cloth longer than its rest length. The instrument has no such readings, since its
+// sample goes slack, and RT counts the work until the force is zero.
 func Pushes(f cloth.Fabric, parts ...string) (notes []string) {
 	const most = 0.01 * 500 // gf/cm
 	for _, p := range threads(f, parts) {

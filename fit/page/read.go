@@ -13,7 +13,7 @@ import (
 	"hysteron/param"
 )
 
-// expected is what each kind of fit reads, and what writes one.
+// expected names, for each kind of fit, the file that it reads and the command that writes one.
 var expected = map[string]string{
 	"kes": "a KES sheet or Kawabata curves (hysteron measure sheet writes one)", "fast": "a FAST sheet",
 	"clo":      "a list of CLO's kind",
@@ -21,7 +21,7 @@ var expected = map[string]string{
 	"drape":    "a table or a picture of a shadow (hysteron measure drape writes one)",
 }
 
-// other says what a file is that is no text with commas.
+// other describes a file that is not a table.
 func other(kind string, data []byte) string {
 	begins := func(list ...string) bool {
 		return slices.ContainsFunc(list, func(s string) bool { return bytes.HasPrefix(data, []byte(s)) })
@@ -43,7 +43,7 @@ func other(kind string, data []byte) string {
 	return ""
 }
 
-// LineOf is the line "# name = …" of a table, of the mass where there is none of the density; 0 without either.
+// LineOf returns the line "# name = …" of a table, for a density also that of the mass; 0 if there is none.
 func LineOf(data []byte, name string) (line int) {
 	for i, text := range bytes.Split(data, []byte("\n")) {
 		of, _, ok := bytes.Cut(bytes.TrimPrefix(text, []byte("#")), []byte("="))
@@ -58,10 +58,10 @@ func LineOf(data []byte, name string) (line int) {
 	return line
 }
 
-// assigned is a first line of TOML.
+// assigned matches the start of a TOML file.
 var assigned = regexp.MustCompile(`^\s*(#[^\n]*\n\s*)*(\[+\w+\]+\s*\n|\w+ *= *["\[{\d])`)
 
-// Read reads a file of measurements for a kind of fit; errors say why it cannot be read, and what was expected.
+// Read reads a file of measurements for a kind of fit. Errors explain what was expected.
 func Read(kind, file string) ([]byte, error) {
 	want := cmp.Or(expected[kind], fmt.Sprintf("a table of measurements (hysteron measure %s writes one)", kind)) +
 		", see docs/fit.md"

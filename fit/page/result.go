@@ -10,27 +10,27 @@ import (
 	"hysteron/fit/findings"
 )
 
-// Result is what a fit found of a part of a fabric.
+// Result is the result of a fit for a part of a fabric.
 type Result struct {
-	Read         string        `json:"read,omitempty"` // what was measured, in everyday words
+	Read         string        `json:"read,omitempty"` // the measurement in everyday words
 	Numbers      []Number      `json:"numbers"`
 	Readings     int           `json:"readings"`
 	Residual     float64       `json:"residual_rms"`
 	Unit         string        `json:"residual_unit"`
 	Agreed       string        `json:"searches_that_agree,omitempty"`
-	Bounds       []string      `json:"on_bound,omitempty"` // numbers that stand on an end of their range
+	Bounds       []string      `json:"on_bound,omitempty"` // numbers at a bound
 	Undetermined []string      `json:"undetermined"`
-	Notes        []string      `json:"notes,omitempty"`  // what to know of the numbers
-	Doubts       findings.List `json:"doubts,omitempty"` // what speaks against them
+	Notes        []string      `json:"notes,omitempty"`  // remarks about the numbers
+	Doubts       findings.List `json:"doubts,omitempty"` // warnings about the numbers
 
-	Within string   `json:"-"` // the interval of what was given, see Within
-	Given  []Number `json:"-"` // what was given, which those found are of one cloth with
-	Laws   []string `json:"-"` // elasticity's and friction's, where these are not those that fabrics mean where they name none
+	Within string   `json:"-"` // interval of a given number, see Within
+	Given  []Number `json:"-"` // given numbers, of the same cloth as the fitted ones
+	Laws   []string `json:"-"` // of elasticity and friction, if they are not the default ones
 
-	searches string // in words
+	searches string // description of the searches
 }
 
-// Found makes the result of a fit printable.
+// Found returns the printable result of a fit.
 func Found(e *fit.Estimate, unit string, keys, units []string) *Result {
 	r := &Result{Readings: len(e.R), Residual: math.Sqrt(e.RSS / float64(len(e.R))), Unit: unit}
 	r.Search(e)
@@ -44,16 +44,16 @@ func Found(e *fit.Estimate, unit string, keys, units []string) *Result {
 	return r
 }
 
-// Search takes over how a search went, and what it leaves open.
+// Search adds a description of the search and of what it leaves undetermined.
 func (r *Result) Search(e *fit.Estimate) {
 	r.Undetermined, r.Agreed, r.searches, r.Bounds = e.Undetermined, fmt.Sprintf("%d of %d", e.Agreed, e.Searches),
 		searches(e.Result), OnBounds(e.Bounds)
 }
 
-// none is said of what is as small as it can be.
+// none describes a number at its smallest value.
 const none = "the least that it can be"
 
-// OnBounds says which numbers stand on an end of their range.
+// OnBounds returns texts about numbers at a bound.
 func OnBounds(list []fit.Bound) (says []string) {
 	for _, b := range list {
 		switch end := map[bool]string{true: "smallest", false: "largest"}[b.Lower]; {
@@ -67,8 +67,8 @@ func OnBounds(list []fit.Bound) (says []string) {
 	return says
 }
 
-// searches says how many ended at the best, and how far off the others: one of several is no failure, as most begin far
-// from it.
+// searches returns how many searches ended at the best minimum, and how far off the others were. A single one is no
+// failure, since most start far away.
 func searches(r *fit.Result) string {
 	const alike, far = 1.005, 1000
 	of := fmt.Sprintf("%d searches from different starts", r.Searches)
@@ -92,8 +92,7 @@ func searches(r *fit.Result) string {
 	return fmt.Sprintf("the best of %s (%d ended here, %s)", of, r.Agreed, others)
 }
 
-// OneReading is what the source of a fabric's part says of a stiffness that has no interval, for people and for those
-// who build on it.
+// OneReading marks a stiffness without an interval in the source of a fabric's part, for readers and for later fits.
 const OneReading = "an estimate from one reading, without an interval"
 
 // alone reports whether the first number is such an estimate.
@@ -101,7 +100,7 @@ func (r *Result) alone() bool {
 	return r.Readings == 1 && len(r.Numbers) > 0 && fit.Boundless(r.Numbers[0].Lo, r.Numbers[0].Hi)
 }
 
-// Alone is the note about it.
+// Alone returns the note about it.
 func (r *Result) Alone() []string {
 	if !r.alone() {
 		return nil
@@ -110,8 +109,8 @@ func (r *Result) Alone() []string {
 		"gives one, five or more a narrow one"}
 }
 
-// Source is where the numbers are from: of a kind of fit, a file and its data; paper reports whether friction is taken
-// as saturated.
+// Source returns the source of the numbers: kind of fit, file and hash of its data. paper: friction was assumed
+// saturated.
 func (r *Result) Source(kind, file string, data []byte, paper bool) string {
 	laws := "law elastic, dahl"
 	switch kind {
@@ -141,7 +140,7 @@ func (r *Result) Source(kind, file string, data []byte, paper bool) string {
 	return Provenance(kind, file, data, laws, left+Open(r.Bounds, r.Undetermined))
 }
 
-// Open is what a source says of numbers on their bounds, and of what is not determined.
+// Open returns the text in a source about numbers at a bound, and about undetermined ones.
 func Open(bounds, undetermined []string) (says string) {
 	for _, b := range bounds {
 		says += "; on its bound: " + b
@@ -152,7 +151,7 @@ func Open(bounds, undetermined []string) (says string) {
 	return says
 }
 
-// Values are the numbers alone.
+// Values returns the values of the numbers.
 func (r *Result) Values() (v []float64) {
 	for _, n := range r.Numbers {
 		v = append(v, n.Value)
@@ -160,7 +159,7 @@ func (r *Result) Values() (v []float64) {
 	return v
 }
 
-// Chapter of a page.
+// Chapter returns the chapter of a page.
 func (r *Result) Chapter(heading string, says []string, drawn []fit.Drawing) Chapter {
 	if r.Read != "" {
 		says = append(says, "Measured: "+r.Read+".")
@@ -201,7 +200,7 @@ func (r *Result) Print(w io.Writer) {
 	Say(w, "", r.Doubts, r.Notes, r.Bounds, r.Undetermined)
 }
 
-// Say writes what speaks against numbers, what to know of them, which stand on bounds, and what is open, a line each.
+// Say writes warnings, remarks, numbers at bounds, and undetermined ones, a line each.
 func Say(w io.Writer, indent string, doubts findings.List, notes, bounds, undetermined []string) {
 	for _, d := range doubts {
 		fmt.Fprintln(w, indent+"warning:", d.Located())
@@ -217,7 +216,7 @@ func Say(w io.Writer, indent string, doubts findings.List, notes, bounds, undete
 	}
 }
 
-// Finite replaces what JSON has no number for by the largest there is.
+// Finite replaces infinite numbers, which JSON cannot represent, by the largest one.
 func (r *Result) Finite() *Result {
 	for i := range r.Numbers {
 		n := &r.Numbers[i]

@@ -8,8 +8,8 @@ import (
 	"hysteron/fit"
 )
 
-// Sheet says in everyday words what a sheet has that the list is from: how much longer warp and weft get under a force
-// [N/m], of none by what a sheet's stiffness asks for, and what shear, bending and the cloth itself are.
+// Sheet describes in everyday words the sheet that a list comes from: elongations under a force [N/m], or from the
+// stiffness if the force is 0, and shear, bending and mass.
 func Sheet(list []fit.Converted, force float64, long [2]float64) string {
 	of, used := map[string]float64{}, map[string]bool{}
 	for _, n := range list {

@@ -11,18 +11,18 @@ import (
 	"hysteron/law"
 )
 
-// Today is the date that fabrics say they were fitted on.
+// Today returns the date of fits.
 func Today() string { return time.Now().UTC().Format(time.DateOnly) }
 
-// Provenance is where numbers are from: file, its hash, date, law and what is left.
+// Provenance returns the source of numbers: file, its hash, date, law and residual.
 func Provenance(kind, file string, data []byte, laws, left string) string {
 	return fmt.Sprintf("measured: fit %s of %s (%s; %s; %s)", kind, file, Hash(data), laws, left)
 }
 
-// Hash is that of a file of measurements, and the date.
+// Hash returns the hash of a file of measurements, and the date.
 func Hash(data []byte) string { return fmt.Sprintf("SHA-256 %.8x, %s", sha256.Sum256(data), Today()) }
 
-// Criteria says why a law was chosen of others.
+// Criteria returns the reason why a law was chosen.
 func Criteria(akaike map[string]float64) string {
 	var list []string
 	for _, name := range slices.Sorted(maps.Keys(akaike)) {
@@ -31,7 +31,7 @@ func Criteria(akaike map[string]float64) string {
 	return "Akaike's criterion: " + strings.Join(list, ", ") + "."
 }
 
-// LawNames are the laws of a component.
+// LawNames returns the names of the laws of a component.
 func LawNames(list ...law.Law) string {
 	var names []string
 	for _, l := range list {
@@ -42,8 +42,7 @@ func LawNames(list ...law.Law) string {
 	return "law " + strings.Join(names, ", ")
 }
 
-// Couple puts a coupling that was found beside the other numbers of a whole fabric, and where it is from before where
-// these are from.
+// Couple sets an identified coupling in the numbers of the whole fabric, and its source before the others.
 func Couple(whole map[string]any, coupling any, kind, file, base string, data []byte) {
 	rest, ok := whole["source"].(string)
 	if !ok {
@@ -53,7 +52,7 @@ func Couple(whole map[string]any, coupling any, kind, file, base string, data []
 		Hash(data), rest)
 }
 
-// Roles are those of the laws that numbers are of.
+// Roles returns the roles of the laws that have the numbers.
 func Roles(numbers []Number) (roles []law.Role) {
 	for _, n := range numbers {
 		r := law.Elasticity

@@ -7,14 +7,14 @@ import (
 	"hysteron/fit"
 )
 
-// Specimen is what lines of a table say of the cloth itself; zero where they say nothing.
+// Specimen is density and thickness from the lines of a table; zero if missing.
 type Specimen struct {
 	Density   float64 // [kg/m²]
 	Thickness float64 // [m]
 }
 
-// ReadSpecimen reads lines "# density = 215 g/m2" and "# thickness = 0.62 mm" of any table; or mass, width and length
-// of a sample, which give its density.
+// ReadSpecimen reads lines "# density = 215 g/m2" and "# thickness = 0.62 mm" of any table, or mass, width and length
+// of a sample, which give the density.
 func ReadSpecimen(file string, r io.Reader) (s Specimen, err error) {
 	t, err := fit.ReadNotes(file, r, nil)
 	if err != nil {

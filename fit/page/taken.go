@@ -14,16 +14,16 @@ import (
 	"hysteron/fit/findings"
 )
 
-// Taken is what is taken of tables and what of a base: values of a fabric with where they are from, what stays the
-// base's, and what speaks against them.
+// Taken is the values of a fabric from tables with their sources, the names of those that stay the base's, and
+// findings.
 type Taken struct {
 	Set    map[string]any
 	Notes  []string
 	Doubts findings.List
 }
 
-// Take finds what tables of a kind of fit say of density and thickness; lender is the base, which may be one that
-// ships.
+// Take reads density and thickness from tables of a kind of fit. lender is the base, shipped reports whether it ships
+// with the program.
 func Take(kind, lender string, base cloth.Fabric, shipped bool, files []string, data [][]byte) (t Taken, err error) {
 	t.Set = map[string]any{}
 	var measured, lent, from []string
@@ -94,7 +94,7 @@ func Take(kind, lender string, base cloth.Fabric, shipped bool, files []string, 
 	return t, nil
 }
 
-// Tidy rounds a number that was measured to nine digits, as people would write it.
+// Tidy rounds a measured number to nine digits.
 func Tidy(v float64) float64 {
 	if t, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 9, 64), 64); err == nil && !math.IsInf(t, 0) {
 		return t

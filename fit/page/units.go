@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// instrumentUnits writes a number of a fabric, of shear or not, in the units of Kawabata's instruments, empty where
-// these have none for it. The strain of bending is three times the curvature: k1 = B/3 with its B here, and friction a,
-// half of 2HB. Stiffness of shear is G per degree.
+// instrumentUnits formats a number of a fabric, of shear or not, in the units of Kawabata's instruments; "" if there
+// are none. The bending strain is three times the curvature: k1 = B/3 is given as B, and friction a as half of 2HB.
+// Stiffness of shear is G per degree.
 func instrumentUnits(key string, v float64, unit string, shear bool) string {
 	const gf, deg = 9.80665e-3, math.Pi / 180
 	switch unit {

@@ -8,12 +8,12 @@ import (
 	"hysteron/fit"
 )
 
-// Within is how the source of a fabric's part says a number's 95 % interval, for people and for ReadWithin.
+// Within formats the 95 % interval of a number in the source of a fabric's part, for readers and for ReadWithin.
 func Within(key string, lo, hi float64) string {
 	return fmt.Sprintf("%s 95 %%: %.4g to %.4g", key, lo, hi)
 }
 
-// ReadWithin finds what Within wrote of a number.
+// ReadWithin parses the text of Within.
 func ReadWithin(source, key string) (lo, hi float64, ok bool) {
 	m := regexp.MustCompile(regexp.QuoteMeta(key) + ` 95 %: (\S+) to ([^\s;,)]+)`).FindStringSubmatch(source)
 	if m == nil {

@@ -10,34 +10,34 @@ import (
 	"hysteron/fit/instruments"
 )
 
-// What was measured is said in everyday words, since no range of numbers tells a table that has one wrong unit
-// throughout from one of other cloth: whoever hung a bottle of water from a strip sees that it was no bucket.
+// Descriptions of measurements in everyday words. No range of numbers detects a table with one wrong unit throughout,
+// but whoever hung a bottle of water from a strip knows that it was no bucket.
 
 const gravity = 9.81 // [m/s²]
 
-// weight says how much weighs as much as a force [N].
+// weight compares a force [N] with a mass.
 func weight(force float64) string {
-	if kg := force / gravity; kg < 0.9995 { // which is 1 kg to three digits
+	if kg := force / gravity; kg < 0.9995 { // 1 kg to three digits
 		return fmt.Sprintf("what %.3g g weigh", 1e3*kg)
 	} else {
 		return fmt.Sprintf("what %.3g kg weigh", kg)
 	}
 }
 
-// pull is a force per width [N/m], on a strip that people can imagine.
+// pull describes a force per width [N/m] by that on a familiar strip.
 func pull(force float64) string {
 	return fmt.Sprintf("%.4g N/m (%.4g gf/cm), %s on a strip 10 cm wide", force, force/0.980665, weight(0.1*force))
 }
 
-// square says what a piece of cloth weighs [kg/m²].
+// square describes the mass of a piece of cloth [kg/m²].
 func square(density float64) string {
 	return fmt.Sprintf("10 × 10 cm of this cloth weigh %.3g g", 10*density)
 }
 
-// ends of a list.
+// ends returns the range of a list.
 func ends(list []float64) (lo, hi float64) { return slices.Min(list), slices.Max(list) }
 
-// Weights says what hung from a sample, and how long it got.
+// Weights describes the weights on a sample, and its elongation.
 func Weights(s *fit.Stretch) string {
 	most, long := slices.Max(s.Weight), slices.Max(s.Read)
 	return fmt.Sprintf("heaviest weight %.3g N, %s; longest stretch %.3g mm, %.3g %% of a sample of %.4g mm that is "+
@@ -45,7 +45,7 @@ func Weights(s *fit.Stretch) string {
 		1e3*(long-s.Length), 100*(long/s.Length-1), 1e3*s.Length, 1e3*s.Width, 1e3*s.Mass)
 }
 
-// Heavy finds where more hangs from a sample than a hand puts there.
+// Heavy returns a finding if weights are heavier than a person would hang.
 func Heavy(s *fit.Stretch) (list findings.List) {
 	const hung = 200 // 20 kg
 	if most := slices.Max(s.Weight); most > hung {
@@ -54,7 +54,7 @@ func Heavy(s *fit.Stretch) (list findings.List) {
 	return list
 }
 
-// Rolled says on what strips were rolled, and how bent they stayed.
+// Rolled describes the cylinders of strips, and the curvature that stayed.
 func Rolled(s *fit.Spirals) string {
 	tight, wide := ends(s.Radius)
 	most := slices.Max(s.Curvature)
@@ -62,7 +62,7 @@ func Rolled(s *fit.Spirals) string {
 		"1/m, a circle of %.3g mm radius; %s", 1e3*tight, 1e3*wide, 2e3*tight, 2e3*wide, most, 1e3/most, square(s.Density))
 }
 
-// Overhangs says how far strips came over the edge, and how steeply they hung.
+// Overhangs describes the overhangs and angles of strips.
 func Overhangs(c *instruments.OverhangStrips) string {
 	const deg = math.Pi / 180
 	short, long := ends(c.Overhang)
@@ -81,7 +81,7 @@ func Overhangs(c *instruments.OverhangStrips) string {
 	return fmt.Sprintf("%s, with tips %s below the edge; %s", over, hang, square(c.Density))
 }
 
-// Machine says how far an instrument of Kawabata's went, and with what force.
+// Machine describes the range of a Kawabata instrument, and its force.
 func Machine(c *fit.Curve) string {
 	far, most := 0., 0.
 	for i, q := range c.Q {
@@ -97,7 +97,7 @@ func Machine(c *fit.Curve) string {
 	return fmt.Sprintf("the longest stretch %.3g %%, %.3g mm of 10 cm; the largest force %s", 100*far, 100*far, pull(most))
 }
 
-// Pulled says how far a biaxial tester went, and with what force.
+// Pulled describes the range of a biaxial tester, and its force.
 func Pulled(b *instruments.Biaxial) string {
 	far, most := 0., 0.
 	for d := range 2 {
@@ -108,12 +108,12 @@ func Pulled(b *instruments.Biaxial) string {
 	return fmt.Sprintf("the longest stretch %.3g %%, %.3g mm of 10 cm; the largest force %s", 100*far, 100*far, pull(most))
 }
 
-// Clips says with what force clips held a sample that weighs so much [N, kg].
+// Clips describes the force of clips on a sample of a mass [N, kg].
 func Clips(most, mass float64) string {
 	return fmt.Sprintf("the largest force on a clip %.3g N, %s; the sample weighs %.3g g", most, weight(most), 1e3*mass)
 }
 
-// Loads says what a sled weighed [N].
+// Loads describes the loads of a sled [N].
 func Loads(list []float64) string {
 	lo, hi := ends(list)
 	if lo == hi {
