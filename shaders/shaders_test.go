@@ -3,6 +3,7 @@ package shaders
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -125,6 +126,23 @@ func TestEveryShaderResolves(t *testing.T) {
 	for _, n := range names {
 		if _, _, err := SourceWith(made, n, nil); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// TestKernelsPage: docs/gpu-kernels.md names every kernel.
+func TestKernelsPage(t *testing.T) {
+	page, err := os.ReadFile("../docs/gpu-kernels.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kernels, err := fs.Glob(embedded, "*.comp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range kernels {
+		if name := strings.TrimSuffix(file, ".comp"); !strings.Contains(string(page), "`"+name+"`") {
+			t.Errorf("the page does not name %s", name)
 		}
 	}
 }
