@@ -12,12 +12,12 @@ import (
 	"hysteron/scenes"
 )
 
-// carrier carries the state of cloth over to a finer mesh of the same panels, by material coordinates.
+// carrier maps the state of cloth to a finer mesh of the same panels, by material coordinates.
 type carrier struct {
 	from, to *cloth.Model
-	start    []int32 // of the places of each vertex, one for each corner of a triangle that it is
+	start    []int32 // start of the places of each vertex, one for each corner of a triangle at it
 	places   []place
-	home     []int32 // triangle of the coarse mesh in which each fine one has its centroid
+	home     []int32 // triangle of the coarse mesh with the centroid of each fine one
 }
 
 // place is a point of the coarse mesh.
@@ -26,8 +26,8 @@ type place struct {
 	b [3]float64
 }
 
-// newCarrier finds where each vertex and each triangle of the fine mesh is in the coarse one. Parts that have no panels
-// are the same in both.
+// newCarrier locates each vertex and triangle of the fine mesh in the coarse one. Parts without panels have the same
+// mesh in both.
 func newCarrier(from, to *scenes.Setup) (*carrier, error) {
 	c := &carrier{from: from.Model, to: to.Model, home: make([]int32, len(to.Model.Tri))}
 	at := make([][]place, len(to.Model.X0))
@@ -71,13 +71,13 @@ func newCarrier(from, to *scenes.Setup) (*carrier, error) {
 	return c, nil
 }
 
-// positions are those of the fine mesh where the coarse one is at x: on its triangles, and on seams in the middle of
-// what both sides say.
+// positions returns the positions of the fine mesh for a coarse mesh at x: on its triangles, and on seams the mean of
+// both sides.
 func (c *carrier) positions(x []r3.Vec) []r3.Vec {
 	to := make([]r3.Vec, len(c.to.X0))
 	for i := range to {
 		all := c.places[c.start[i]:c.start[i+1]]
-		if len(all) == 0 { // a vertex of no triangle
+		if len(all) == 0 { // a vertex without a triangle
 			to[i] = c.to.X0[i]
 		}
 		for _, p := range all {
@@ -89,8 +89,8 @@ func (c *carrier) positions(x []r3.Vec) []r3.Vec {
 	return to
 }
 
-// history carries over what laws keep beside strains: of triangles and curves that of the triangle they lie in, of
-// hinges what the hinges around that triangle say of their direction, see bent.
+// history maps the history of laws: of triangles and curves that of the triangle that they lie in, of hinges from the
+// hinges of that triangle, see bent.
 func (c *carrier) history(from, to *cloth.State) {
 	kept := func(k cloth.Kind) (a, b *cloth.History, ok bool) {
 		a, b = &from.Past[k], &to.Past[k]
@@ -131,9 +131,9 @@ func (c *carrier) history(from, to *cloth.State) {
 	}
 }
 
-// bent gives numbers that are kept for bending across the direction n, as what is kept for that across the three edges
-// of triangle t of the coarse mesh is nᵀ·S·n of a symmetric S, and no more than the largest of these; zero where t does
-// not have three hinges.
+// bent interpolates history of bending across the direction n: the values across the three edges of triangle t of the
+// coarse mesh are nᵀ·S·n of a symmetric S. The result is limited to the largest of these values, and zero if t does not
+// have three hinges.
 func (c *carrier) bent(past *cloth.History, hinges []int32, t int32, to []float64, n r2.Vec) {
 	if len(hinges) != 3 {
 		return
@@ -148,13 +148,13 @@ func (c *carrier) bent(past *cloth.History, hinges []int32, t int32, to []float6
 			m[0][2]*(m[1][0]*m[2][1]-m[1][1]*m[2][0])
 	}
 	d := det(rows)
-	if math.Abs(d) < 1e-3 { // a sliver; of an equilateral triangle it is 0.65
+	if math.Abs(d) < 1e-3 { // a sliver; it is 0.65 for an equilateral triangle
 		return
 	}
 	at := row(n)
 	for r := range to {
 		most, sum := 0.0, 0.0
-		for k := range 3 { // the solution of Sᵀ·rows = at, by Cramer's rule, is what each hinge counts
+		for k := range 3 { // the solution of Sᵀ·rows = at by Cramer's rule is the weight of each hinge
 			m := rows
 			m[k] = at
 			v := past.At(int(hinges[k]), 0)[1+r]
@@ -164,21 +164,21 @@ func (c *carrier) bent(past *cloth.History, hinges []int32, t int32, to []float6
 	}
 }
 
-// across is the direction across a hinge in triangle t, of length 1 in material coordinates.
+// across returns the unit direction across a hinge in triangle t, in material coordinates.
 func across(m *cloth.Model, h *cloth.Hinge, t int32) r2.Vec {
 	a, b := slices.Index(m.Tri[t][:], h.V[0]), slices.Index(m.Tri[t][:], h.V[1])
 	e := r2.Sub(m.UV[t][b], m.UV[t][a])
 	return r2.Scale(1/r2.Norm(e), r2.Vec{X: -e.Y, Y: e.X})
 }
 
-// flat finds triangles of a part by panel and material coordinates.
+// flat locates points in the triangles of a part by panel and material coordinates.
 type flat struct {
 	m     *cloth.Model
-	cell  float64 // size of cells [m]
+	cell  float64 // size of grid cells [m]
 	cells map[[3]int][]int32
 }
 
-// newFlat sorts the triangles of a part, whose panels these are.
+// newFlat sorts the triangles of a part into a grid. panel is the panel of each triangle.
 func newFlat(m *cloth.Model, p *cloth.PartInfo, panel []int32) *flat {
 	f := &flat{m: m, cells: map[[3]int][]int32{}}
 	area := 0.0
@@ -203,7 +203,7 @@ func newFlat(m *cloth.Model, p *cloth.PartInfo, panel []int32) *flat {
 
 func (f *flat) in(x float64) int { return int(math.Floor(x / f.cell)) }
 
-// find is the triangle of a panel that q is in, or that it is least far beyond, and its barycentric coordinates.
+// find returns the triangle of a panel that contains q, or is nearest to it, and barycentric coordinates.
 func (f *flat) find(panel int32, q r2.Vec) (tri int32, bary [3]float64, err error) {
 	const far = 3 // cells
 	best := math.Inf(-1)
@@ -224,7 +224,7 @@ func (f *flat) find(panel int32, q r2.Vec) (tri int32, bary [3]float64, err erro
 	return 0, bary, fmt.Errorf("no triangle of the coarser cloth is near (%.3f, %.3f) m of its panel", q.X, q.Y)
 }
 
-// baryIn are the barycentric coordinates of q in a triangle.
+// baryIn returns the barycentric coordinates of q in a triangle.
 func baryIn(p [3]r2.Vec, q r2.Vec) [3]float64 {
 	a, b, c := r2.Sub(p[1], p[0]), r2.Sub(p[2], p[0]), r2.Sub(q, p[0])
 	d := r2.Cross(a, b)

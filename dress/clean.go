@@ -18,17 +18,15 @@ import (
 	"hysteron/untangle"
 )
 
-// clean untangles a start state that passes through itself, since contact of cloth with cloth keeps
-// on which side of each other things are, right or wrong. It does nothing where the cloth does not
-// intersect itself.
+// clean untangles a start state with self-intersections, since contact of cloth with cloth keeps the side on which
+// layers are. Without intersections it does nothing.
 //
-// Positions alone change: velocities stay. The friction history is that of the positions before, so
-// it is for the caller to take it at the new ones (cpu.Restart), which both callers do anyway.
+// Only positions change. The caller has to restart the history of friction at the new ones (cpu.Restart).
 //
-// It is kept out of bodies and ground meanwhile; where bodies are nil, out of none, and then it may be torn, as the
-// cloth draws itself together after that. progress is told how many of the possible iterations are done, note what came
-// of them, and watch, which may be nil, looks on. The error, a *Trouble, says what is still tangled, or how far cloth
-// had to be stretched; the state is then as it was.
+// Meanwhile cloth is kept out of bodies and ground. If bodies is nil there are none, and the cloth may be torn, since
+// it contracts again afterwards. progress is called with the share of the iterations, note with the result, and watch,
+// which may be nil, during iterations. On an error, a *Trouble with the remaining tangles or the stretch, the state is
+// unchanged.
 func clean(setup *scenes.Setup, s *cloth.State, bodies []body.Body, progress func(done float64), note func(string),
 	watch step.Watch) error {
 	m := setup.Model
@@ -81,20 +79,19 @@ func clean(setup *scenes.Setup, s *cloth.State, bodies []body.Body, progress fun
 	return nil
 }
 
-// What untangling may leave of a triangle: a principal stretch, or, if it is small, so much more length [m],
-// which is the same in edges of 1 cm. The cloth draws itself together again when it is let go; what had to be
-// torn farther was no small tangle. Moves of a centimetre stretch edges of 1 cm by 1.6 times, edges of half of
-// that twice.
+// Limits of untangling for a triangle: a principal stretch, or for short edges an extension [m], which is the same for
+// edges of 1 cm. The cloth contracts again afterwards; a larger stretch means that it was no small tangle. Moves of a
+// centimetre stretch edges of 1 cm by 1.6 times, edges of half of that twice.
 const (
 	strained     = 2.5
 	tooStretched = 0.015
 )
 
-// tear is by how much the worst triangle is stretched beyond that, 1 at the bound, and its stretch.
+// tear returns the stretch of the worst triangle relative to the limit, and the stretch.
 func tear(m *cloth.Model, x []r3.Vec) (worst, stretch float64) {
 	for t := range m.Tri {
 		l := m.Stretch(t, x)
-		edge := math.Sqrt(4 / math.Sqrt(3) * m.Rest[t].Area) // of an equilateral triangle
+		edge := math.Sqrt(4 / math.Sqrt(3) * m.Rest[t].Area) // edge of an equilateral triangle
 		if w := min(l/strained, (l-1)*edge/tooStretched); w > worst {
 			worst, stretch = w, l
 		}
@@ -106,8 +103,8 @@ const advice = "hysteron check --dressed -o DIR shows where. Move the pieces apa
 	"layer and a larger gap_m, " +
 	"make edges shorter where cloth is folded tightly, or let cloth pass through cloth with contact.self = false"
 
-// untangling describes a state to the untangler: bodies and ground where they are now, garments in
-// their layers.
+// untangling describes a state to package untangle: bodies and ground at their present positions, garments in their
+// layers.
 func untangling(setup *scenes.Setup, state *cloth.State, bodies []body.Body) (in untangle.Input, err error) {
 	m := setup.Model
 	in = untangle.Input{X: state.X, Tri: m.Tri, Mass: m.Mass, Pinned: make([]bool, len(m.X0)),
@@ -119,7 +116,7 @@ func untangling(setup *scenes.Setup, state *cloth.State, bodies []body.Body) (in
 	}
 	for v, part := range m.Part {
 		in.Layer[v] = -1
-		if p := &setup.Pieces[part]; p.Garment { // whose right side is outside
+		if p := &setup.Pieces[part]; p.Garment { // the right side of a garment is outside
 			in.Layer[v] = p.Layer
 		}
 	}
@@ -153,11 +150,10 @@ func untangling(setup *scenes.Setup, state *cloth.State, bodies []body.Body) (in
 	return in, nil
 }
 
-// keptOff is the part of the contact layer of bodies that cloth may be pushed into: what the step
-// itself leaves at least.
+// keptOff is the share of the contact layer of bodies that cloth may penetrate: the step leaves at least as much.
 const keptOff = 0.1
 
-// tangled counts pairs by the parts that they are of.
+// tangled lists the number of pairs by part.
 func tangled(m *cloth.Model, pairs []check.Pair) string {
 	count := map[[2]int32]int{}
 	var order [][2]int32
@@ -183,10 +179,10 @@ func tangled(m *cloth.Model, pairs []check.Pair) string {
 	return strings.Join(list, ", ")
 }
 
-// clusters names the largest tangles that are left.
+// clusters lists the largest remaining tangles.
 func clusters(m *cloth.Model, left []untangle.Cluster) string {
 	const most = 3
-	left = slices.DeleteFunc(left, func(c untangle.Cluster) bool { return c.Pairs == 0 }) // with a body alone
+	left = slices.DeleteFunc(left, func(c untangle.Cluster) bool { return c.Pairs == 0 }) // only with a body
 	var list []string
 	for _, c := range left[:min(len(left), most)] {
 		var names []string

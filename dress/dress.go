@@ -1,4 +1,4 @@
-// Package dress puts garments on bodies before a run begins, and says where and why it cannot.
+// Package dress puts garments on bodies before a run, and reports where and why it fails.
 package dress
 
 import (
@@ -16,23 +16,23 @@ import (
 	"hysteron/step"
 )
 
-// Options say what to tell, and whom. All may be nil.
+// Options are callbacks of dressing. All may be nil.
 type Options struct {
 	Progress func(stage string, done float64)
-	Note     func(text string) // what was done that may surprise
-	Watch    step.Watch        // may end it; its error is returned
-	// Show is called after each step with the positions of the cloth, which it must not change or keep, and the
-	// time that the bodies are at.
+	Note     func(text string) // about remarkable events
+	Watch    step.Watch        // may end dressing; its error is returned
+	// Show is called after each step with the positions of the cloth, which it must not change or keep, and the time of
+	// the bodies.
 	Show func(x []r3.Vec, t float64)
 
-	// Tight is told of cloth that is tight, though it starts; may be nil.
+	// Tight is called with cloth that is tight, although it starts.
 	Tight func(t *Trouble)
 
-	still bool // bodies keep their limbs where they are; for tests
+	still bool // bodies keep their pose; for tests
 }
 
-// Start gives the state at time 0: the model's own, dressed if a piece needs it, and untangled where
-// cloth is in contact with cloth. It adds pins to the model.
+// Start returns the state at time 0: the model's own, dressed if a piece needs it, and untangled where cloth is in
+// contact with cloth. It adds pins to the model.
 func Start(setup *scenes.Setup, o Options) (*cloth.State, error) {
 	if o.Progress == nil {
 		o.Progress = func(string, float64) {}
@@ -79,7 +79,7 @@ func Start(setup *scenes.Setup, o Options) (*cloth.State, error) {
 	return d.sim.State, err
 }
 
-// start puts the garments on, with longer edges first where they are short.
+// start dresses the garments, with a coarse mesh first if their edges are short.
 func (d *dresser) start() error {
 	if done, err := d.dressFiner(); done {
 		return err
@@ -87,18 +87,18 @@ func (d *dresser) start() error {
 	return d.dress()
 }
 
-// dresser is dressing under way.
+// dresser is the state of dressing.
 type dresser struct {
 	setup *scenes.Setup
 	opt   Options
 	sim   *cpu.Sim
-	away  *away // limbs that are out of the way; nil: none
+	away  *away // limbs that are removed for a while; nil: none
 
 	tolerant bool    // cloth may stay stretched beyond slack where it is tight
-	work     int     // Newton iterations that drawing seams together may take, of a trial; 0: any number
-	rest     float64 // time before 0 at which it ends, for finer garments to settle [s]
+	work     int     // limit of Newton iterations for closing seams, in trials; 0: none
+	rest     float64 // time before 0 at which it ends, left for finer garments to settle [s]
 
-	steps, unconverged int // taken in time: while it hangs and settles
+	steps, unconverged int // of the steps in time, while garments hang and settle
 }
 
 func (d *dresser) close() {
@@ -107,16 +107,16 @@ func (d *dresser) close() {
 	}
 }
 
-// open starts, or goes on, with colliders.
+// open opens or continues the simulation with colliders.
 func (d *dresser) open(colliders []step.Collider) error {
 	var state *cloth.State
 	if d.sim != nil {
 		state = d.sim.State
-		state.Touches = nil // of other colliders
+		state.Touches = nil // they refer to other colliders
 		d.sim.Close()
 	}
 	settings := d.setup.Settings
-	settings.Wind = step.Wind{} // it blows from time 0 on
+	settings.Wind = step.Wind{} // wind starts at time 0
 	settings.Integrator, settings.Oversample, settings.Settling = step.Implicit, 1, true
 	var ended error
 	s, err := cpu.NewUntil(func() bool {
@@ -135,12 +135,12 @@ func (d *dresser) open(colliders []step.Collider) error {
 	d.sim = s
 	if d.opt.Watch != nil {
 		s.SetWatch(d.opt.Watch)
-		return d.opt.Watch(step.Moment{Stage: step.Preparing}) // New has taken long in fine cloth
+		return d.opt.Watch(step.Moment{Stage: step.Preparing}) // New takes long in fine cloth
 	}
 	return nil
 }
 
-// plain starts what needs no dressing.
+// plain returns the start of a scene without dressing.
 func (d *dresser) plain() (*cloth.State, error) {
 	m := d.setup.Model
 	s := cloth.NewState(m)
@@ -160,19 +160,18 @@ func (d *dresser) clean(stage string, s *cloth.State, bodies []body.Body) error 
 	return clean(d.setup, s, bodies, func(done float64) { d.opt.Progress(stage, done) }, d.opt.Note, d.opt.Watch)
 }
 
-// hang is how long cloth falls before limbs that were out of its way are there again [s].
+// hang is the time that cloth falls before removed limbs return [s].
 const hang = 1.0
 
-// dress puts the garments on. They start as flat panels around the body, sewn along their
-// edges, so that the triangles at the seams are stretched many times over.
+// dress puts the garments on. They start as flat panels around the body, sewn along their edges, so that triangles at
+// seams are stretched many times.
 //
-// Bodies raise their arms as sleeves want it, and spread their legs (pose).
-// First the cloth pulls itself together without weight, inertia or friction (pull); garments that come sewn do that in
-// contact with one another and themselves, so that what is not tangled stays so. Arms that would be in the way of what
-// is sewn around the body below them are not there meanwhile (away). Then the labelled edges that the scene holds are
-// fastened to the body. What has come to pass through itself is untangled, for contact of cloth with cloth, if the
-// scene has it, to come on, with weight, air and friction; where arms were out of the way, the cloth falls first, and
-// they come back. The cloth settles while the body moves into the first pose of its motion. On return the state is at
+// Bodies raise their arms for sleeves, and spread their legs (pose). First the seams close without weight, inertia and
+// friction (closeSeams); garments that start sewn do so with contact of cloth with cloth, so that they stay untangled.
+// Arms that reach through panels around the body are removed meanwhile (away). Then the labelled edges that the scene
+// holds are fastened to the body. Cloth that passes through itself is untangled, if the scene has contact of cloth with
+// cloth. Then follow weight, air and friction. If arms were removed, the cloth falls first, and they return. The cloth
+// settles while the body moves to the first pose of its motion. On return the state is at time 0.
 // time 0.
 func (d *dresser) dress() error {
 	if err := d.misplaced(-d.settleTime()); err != nil {
@@ -231,8 +230,7 @@ func (d *dresser) dress() error {
 	return d.settle(settle, d.rest, tops)
 }
 
-// settleTime is how long garments settle [s]: at least as long as bodies take to come to the first pose of their
-// motion.
+// settleTime returns the time of settling [s], at least that of the body's motion to its first pose.
 func (d *dresser) settleTime() float64 {
 	lead := 0.0
 	for _, b := range d.setup.Bodies {
@@ -241,12 +239,12 @@ func (d *dresser) settleTime() float64 {
 	return max(lead, d.setup.Scene.Dress.SettleSeconds)
 }
 
-// settleStep is the step in which they do, at most that of the scene [s].
+// settleStep returns the step of settling, at most that of the scene [s].
 func (d *dresser) settleStep(settle float64) float64 {
 	return settle / float64(max(1, int(math.Ceil(settle/d.setup.Scene.StepSeconds()-1e-6))))
 }
 
-// fastened fastens what the scene holds to the body, untangles the cloth, and has internal friction start from there.
+// fastened fastens what the scene holds, untangles the cloth, and starts internal friction from there.
 func (d *dresser) fastened(bodies []body.Body) error {
 	if err := fasten(d.setup, d.sim.State); err != nil {
 		return fmt.Errorf("dressing: %w", err)
@@ -260,8 +258,8 @@ func (d *dresser) fastened(bodies []body.Body) error {
 	return nil
 }
 
-// settle lets cloth settle from one time before 0 until another, both in s, and says how it is worn at 0; its tops were
-// at these heights before.
+// settle lets the cloth settle from one time before 0 until another [s], and reports how garments are worn at 0. tops
+// are the heights of their highest points before.
 func (d *dresser) settle(from, until float64, tops []float64) error {
 	s, h := d.sim, d.settleStep(from)
 	d.opt.Progress("dressing: settling", 0)
@@ -284,10 +282,10 @@ func (d *dresser) settle(from, until float64, tops []float64) error {
 	return nil
 }
 
-// toUntangle is that stage.
+// toUntangle is the name of that stage.
 const toUntangle = "dressing: untangling"
 
-// step takes a step in time, and counts those that do not converge.
+// step takes a step in time, and counts unconverged ones.
 func (d *dresser) step(h float64) error {
 	rep, err := d.sim.Step(h)
 	if d.steps++; rep.Outcome == step.Unconverged {

@@ -8,10 +8,11 @@ import (
 	"hysteron/scenes"
 )
 
-// fasten pins what pieces hold, as it is now: to where it is, to a motion, or to the nearest points of a body.
+// fasten pins the edges that pieces hold in their present state: to a place, to a motion, or to the nearest points of a
+// body.
 func fasten(setup *scenes.Setup, s *cloth.State) error {
 	trees := map[int]*bvh.Tree{}
-	motions, tracks := 0, 0 // of the parts before
+	motions, tracks := 0, 0 // of earlier parts
 	for i, piece := range setup.Pieces {
 		v := setup.Model.Parts[i].Vertices
 		x := s.X[v.Lo:v.Hi]
@@ -33,7 +34,7 @@ func fasten(setup *scenes.Setup, s *cloth.State) error {
 			var pins []cloth.Pin
 			for _, k := range chosen {
 				pin := cloth.Pin{Vertex: k + int32(v.Lo), Point: x[k]}
-				if h.Soft != nil && !piece.Garment { // it may have moved while garments were put on
+				if h.Soft != nil && !piece.Garment { // it may have moved during dressing
 					pin.Point = setup.Model.X0[pin.Vertex]
 				}
 				switch {

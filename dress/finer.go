@@ -11,15 +11,15 @@ import (
 	"hysteron/scenes"
 )
 
-// muchFiner: garments whose edges are this part of dress.coarse_edge_length_m or less are put on with those first.
+// muchFiner is the largest ratio of edge lengths to dress.coarse_edge_length_m for which garments are dressed with the
+// coarse mesh first.
 const muchFiner = 0.6
 
-// settlesFine is the part of the settling that garments do with their own edges, once they have been put on with longer
-// ones.
+// settlesFine is the share of settling with the fine mesh, after dressing with the coarse one.
 const settlesFine = 0.25
 
-// coarser is the scene with the longer edges that its garments are put on with first; nil: there are no such, or
-// vertices of fine meshes are counted.
+// coarser returns the scene with the coarse mesh of its garments; nil if no garment is fine enough, or if vertices of
+// the fine mesh are referred to by number.
 func coarser(setup *scenes.Setup) (*scenes.Setup, error) {
 	scene := *setup.Scene
 	scene.Garments = slices.Clone(scene.Garments)
@@ -39,8 +39,8 @@ func coarser(setup *scenes.Setup) (*scenes.Setup, error) {
 	return scene.Build()
 }
 
-// dressFiner puts garments on with longer edges, lets them settle, carries positions and internal friction over to
-// their own, and lets these settle for the rest of the time. It reports whether there are such garments.
+// dressFiner dresses the coarse mesh, lets it settle, maps positions and internal friction to the fine mesh, and lets
+// that settle for the rest of the time. It reports whether there are garments with a coarse mesh.
 func (d *dresser) dressFiner() (done bool, err error) {
 	rough, err := coarser(d.setup)
 	if rough == nil && err == nil {
@@ -77,7 +77,7 @@ func (d *dresser) dressFiner() (done bool, err error) {
 		return true, err
 	}
 	posed := *d.setup
-	posed.Bodies, posed.Colliders = c.setup.Bodies, c.setup.Colliders // which may have raised their arms
+	posed.Bodies, posed.Colliders = c.setup.Bodies, c.setup.Colliders // their arms may be raised
 	d.setup = &posed
 	if err := d.open(d.setup.Colliders); err != nil {
 		return true, err
@@ -89,7 +89,7 @@ func (d *dresser) dressFiner() (done bool, err error) {
 	if err != nil {
 		return true, err
 	}
-	for v, x := range s.State.X { // flat triangles go through round bodies
+	for v, x := range s.State.X { // flat triangles cut into round bodies
 		s.State.X[v] = out.Keep(v, x)
 	}
 	tops := d.tops()
@@ -100,7 +100,7 @@ func (d *dresser) dressFiner() (done bool, err error) {
 	return true, d.settle(rest, 0, tops)
 }
 
-// marked are the triangles that lie in these of the coarse mesh.
+// marked returns the fine triangles in some coarse ones.
 func (c *carrier) marked(coarse []int32) (fine []int32) {
 	for t, home := range c.home {
 		if slices.Contains(coarse, home) {

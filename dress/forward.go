@@ -1,6 +1,6 @@
 package dress
 
-// forward tells how far a stage is without ever going back: seams that catch on a body stretch anew for a while.
+// forward makes the progress of a stage monotonic: the stretch of seams that catch on a body increases for a while.
 func forward(tell func(stage string, done float64)) func(stage string, done float64) {
 	stage, most := "", 0.0
 	return func(s string, done float64) {

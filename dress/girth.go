@@ -9,17 +9,16 @@ import (
 	"hysteron/scenes"
 )
 
-// section is where a plane cuts a surface, a piece of it that hangs together.
+// section is a connected piece of the intersection of a plane with a surface.
 type section struct {
 	length float64 // [m]
-	rest   float64 // of cloth, in material space [m]
-	near   float64 // distance of the place that was asked about [m]
+	rest   float64 // length of cloth in material space [m]
+	near   float64 // distance from the given place [m]
 	closed bool
 }
 
-// cut finds the piece of the section of a surface that is nearest to a place, with the plane through it across normal;
-// of those that are closed and as long as least at rest, if there are any, as pockets and hems that are not level are
-// not. uv are material coordinates of corners, or nil.
+// cut returns the piece of a plane section nearest to a place. Closed pieces with a rest length of at least least are
+// preferred, unlike pockets and hems that are not level. uv are material coordinates of corners, or nil.
 func cut(x []r3.Vec, tris [][3]int32, uv [][3]r2.Vec, at, normal r3.Vec, least float64) (best section, ok bool) {
 	type edge [2]int32
 	type piece struct {
@@ -100,14 +99,14 @@ func cut(x []r3.Vec, tris [][3]int32, uv [][3]r2.Vec, at, normal r3.Vec, least f
 
 // girths are the circumferences of a body and of a garment around it.
 type girths struct {
-	body  int     // index
+	body  int     // index of the body
 	flesh float64 // of the body [m]
-	cloth float64 // of the pattern there [m]
+	cloth float64 // of the pattern [m]
 	tilt  r3.Vec  // normal of the plane
 }
 
-// girthsAt measures around the limb or trunk that is nearest to triangle t: across the direction in which the nearest
-// body is thinnest. ok is false where there is no body near.
+// girthsAt measures around the limb or trunk nearest to triangle t, across the direction in which it is thinnest. ok is
+// false without a body near.
 func girthsAt(setup *scenes.Setup, x []r3.Vec, time float64, t int32) (g girths, ok bool) {
 	m := setup.Model
 	v := m.Tri[t]
@@ -115,13 +114,13 @@ func girthsAt(setup *scenes.Setup, x []r3.Vec, time float64, t int32) (g girths,
 	info := &m.Parts[m.Rest[t].Part]
 	g.flesh = math.Inf(1)
 	const s = math.Sqrt2 / 2
-	around := false // whether the cloth is cut by a closed line
+	around := false // the section of the cloth is closed
 	bodies := make([][]r3.Vec, len(setup.Bodies))
 	for i, b := range setup.Bodies {
 		bodies[i] = make([]r3.Vec, b.NumVertices())
 		b.Positions(bodies[i], time)
 	}
-	// a hem that is not level has no line around it
+	// a hem that is not level has no closed section
 	for _, beside := range []float64{0, 0.01, -0.01, 0.02, -0.02, 0.04, -0.04} {
 		for i, b := range setup.Bodies {
 			for _, n := range []r3.Vec{{Y: 1}, {X: s, Y: s}, {X: s, Y: -s}, {X: 1}, {Y: s, Z: s}, {Y: s, Z: -s}} {
@@ -144,5 +143,5 @@ func girthsAt(setup *scenes.Setup, x []r3.Vec, time float64, t int32) (g girths,
 	return g, ok
 }
 
-// reachable is how far a body may be from cloth that it is said to stretch [m].
+// reachable is the largest distance of a body that can stretch cloth [m].
 const reachable = 0.1

@@ -15,17 +15,16 @@ import (
 	"hysteron/step"
 )
 
-// away are limbs that start in the way: an arm at the side of the body reaches through the panels of a wide skirt,
-// whose seams would be drawn together around the wrist. Cloth of such panels is drawn on as if the limbs were not
-// there.
+// away is limbs that are removed while seams close: an arm at the side of the body reaches through the panels of a wide
+// skirt, whose seams would close around the wrist. Cloth of such panels does not collide with these limbs.
 type away struct {
 	limbs [][]body.Limb // of each body
-	panel []string      // names, for people
-	blind []bool        // contact points of the cloth, vertices, then triangles, that do not feel them
+	panel []string      // names, for messages
+	blind []bool        // contact points of the cloth, vertices, then triangles, that ignore them
 }
 
-// pose puts bodies into the poses in which they pass through the fewest panels. It returns the scene with the bodies
-// so, and what to say of it.
+// pose puts bodies into the poses in which they pass through the fewest panels. It returns the scene with these poses,
+// and notes.
 func pose(setup *scenes.Setup) (posed *scenes.Setup, notes []string) {
 	posed = setup
 	for i := range setup.Bodies {
@@ -45,8 +44,8 @@ func pose(setup *scenes.Setup) (posed *scenes.Setup, notes []string) {
 	return posed, notes
 }
 
-// findAway looks which panels limbs pass through at time t: the line along the middle of a limb meets a triangle.
-// Panels that are labelled "arm" are around them, whatever the line meets.
+// findAway finds the panels that limbs pass through at time t: the middle line of a limb intersects a triangle. Panels
+// with the label "arm" belong around them and do not count.
 func findAway(setup *scenes.Setup, t float64) *away {
 	m := setup.Model
 	a := &away{limbs: make([][]body.Limb, len(setup.Bodies))}
@@ -61,7 +60,7 @@ func findAway(setup *scenes.Setup, t float64) *away {
 		k := p.Panel[tri-m.Parts[part].Tris.Lo]
 		return panel{part, k}, p.Panels[k].Label != "arm"
 	}
-	met := map[int32]bool{} // corners of the triangles that are met
+	met := map[int32]bool{} // corners of the intersected triangles
 	for i, b := range setup.Bodies {
 		x := make([]r3.Vec, b.NumVertices())
 		b.Positions(x, t)
@@ -82,7 +81,7 @@ func findAway(setup *scenes.Setup, t float64) *away {
 	if len(met) == 0 {
 		return nil
 	}
-	for tri, v := range m.Tri { // on both sides of a seam
+	for tri, v := range m.Tri { // both sides of a seam
 		if p, counts := panelOf(tri); counts && (met[v[0]] || met[v[1]] || met[v[2]]) {
 			blind[p] = true
 		}
@@ -115,7 +114,7 @@ func (a *away) note() string {
 		"come back", strings.Join(names, " and "), strings.Join(a.panel, ", "))
 }
 
-// bodies are those of the scene, without limbs that are away.
+// bodies returns the bodies of the scene without removed limbs.
 func (a *away) bodies(setup *scenes.Setup) []body.Body {
 	out := slices.Clone(setup.Bodies)
 	for i, limbs := range a.limbs {
@@ -126,8 +125,8 @@ func (a *away) bodies(setup *scenes.Setup) []body.Body {
 	return out
 }
 
-// colliders are those of the scene, bodies with limbs for the cloth that feels them, and behind them the same bodies
-// without limbs for the other.
+// colliders returns the colliders of the scene: bodies with limbs for the cloth that feels them, followed by the same
+// bodies without limbs for the other cloth.
 func (a *away) colliders(setup *scenes.Setup) []step.Collider {
 	out := slices.Clone(setup.Colliders)
 	feels := make([]bool, len(a.blind))
@@ -146,7 +145,7 @@ func (a *away) colliders(setup *scenes.Setup) []step.Collider {
 	return out
 }
 
-// isClear reports whether the limbs may come back: they touch no cloth.
+// isClear returns an error unless the limbs may return: they touch no cloth.
 func (a *away) isClear(setup *scenes.Setup, state *cloth.State) error {
 	m := setup.Model
 	for i, limbs := range a.limbs {

@@ -8,7 +8,7 @@ import (
 	"hysteron/scenes"
 )
 
-// placeOf says where triangle t is: panel, seam and place.
+// placeOf describes where triangle t is: panel, seam and position.
 func placeOf(setup *scenes.Setup, x []r3.Vec, t int32) string {
 	m := setup.Model
 	part := m.Rest[t].Part

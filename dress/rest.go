@@ -6,28 +6,27 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// A step of h [s] whose velocities are dropped moves cloth by the accelerations that seams and bodies still give it,
-// times h²; in the time τ = Σ h² [s²] such steps follow M·dx/dτ = −∂Φ/∂x. So steps of any length tell when the cloth is
-// at rest: once what is left are small parts of the weight that comes on next. A vertex or two of a hem that folds onto
-// itself, with nothing to keep it from doing so, move on for long; so it is the root mean square that counts, of each
-// piece, and of each edge that is to be held where it is then.
+// Steps of h [s] without velocities move cloth by the accelerations of seams and bodies times h²; in the time τ = Σ h²
+// [s²] they follow the gradient flow M·dx/dτ = −∂Φ/∂x. So the accelerations, at any step size, show whether the cloth
+// is at rest: when they are a small part of the weight that acts next. Single vertices of a hem that folds onto itself
+// move on for long, so the root mean square counts, of each piece and of each edge that is to be held.
 const (
-	// root mean square of accelerations [m/s²], a twentieth of the weight: a waist on hips has a millimetre to go then
+	// root mean square of accelerations [m/s²], a twentieth of the weight: the waist is a millimetre from rest on the
+	// hips
 	atRest   = 0.45
-	restStep = seamStep / 2 // the shortest step that can tell, by more than its error [s]
-	// τ in which the largest stretch has not fallen by a hundredth: what still moves, slides [s²]
+	restStep = seamStep / 2 // the shortest step whose accelerations exceed its error [s]
+	// τ in which the largest stretch has not fallen by a hundredth: the cloth slides [s²]
 	restSlips = 30 * seamStep * seamStep
 )
 
-// rest looks for the end of drawing seams together.
+// rest detects the end of closing seams.
 type rest struct {
-	least float64 // the largest stretch, when it had last fallen by a hundredth; 0: none yet
+	least float64 // the largest stretch at its last decrease by a hundredth; 0: none yet
 	since float64 // τ since then [s²]
-	quiet bool    // the step before found the cloth at rest, as far as it was solved
+	quiet bool    // the last step found the cloth at rest, within its tolerance
 }
 
-// near is how far a step of h has to be solved [m]: so far that what is left of the error is not taken for rest, where
-// that is asked.
+// near returns the tolerance of a step of h [m] for which its error does not look like rest.
 func (r *rest) near(h float64) float64 {
 	if r.quiet || h == seamStep {
 		return atRest / 2 * h * h
@@ -35,9 +34,9 @@ func (r *rest) near(h float64) float64 {
 	return seamMost / 20
 }
 
-// reached tells, after a step of h from before in which no vertex moved farther than move, whether the cloth has
-// arrived: seams closed, and two steps in a row at rest, of which the second was solved for it; or no vertex moving in
-// the longest step, or what moves sliding on.
+// reached reports, after a step of h in which no vertex moved farther than move, whether dressing is complete: seams
+// are closed and two steps in a row are at rest, the second one with the tolerance for it; or no vertex moves in the
+// longest step; or the cloth only slides.
 func (r *rest) reached(d *dresser, h, move float64, before []r3.Vec) bool {
 	stretch, falls := d.sim.MaxStretch(), false
 	if r.since += h * h; r.least == 0 || stretch < 0.99*r.least {
@@ -48,8 +47,7 @@ func (r *rest) reached(d *dresser, h, move float64, before []r3.Vec) bool {
 	return was && r.quiet || h == seamStep && move < seamRest || r.since >= (1-1e-9)*restSlips
 }
 
-// hurry is how far pieces, and edges that are held, have come from before, root mean square of the one that came
-// farthest [m].
+// hurry returns the largest root mean square displacement from before of a piece, or of an edge that is held [m].
 func (d *dresser) hurry(before []r3.Vec) (most float64) {
 	m, x := d.setup.Model, d.sim.State.X
 	for i, piece := range d.setup.Pieces {

@@ -14,27 +14,26 @@ import (
 	"hysteron/step"
 )
 
-// Bounds on the motion of a vertex within one step of pulling the seams together: small
-// enough that cloth cannot jump over a limb [m].
+// Limits of closing seams. The motion of a vertex in a step is so small that cloth cannot jump over a limb [m].
 const (
 	seamMost     = 0.02
 	seamGoal     = 0.01
-	seamRest     = 5e-4                 // the cloth has arrived, where no vertex moves farther in the longest step
-	seamStep     = 1. / 30              // the longest step [s]
-	seamFirst    = seamStep / (1 << 18) // the first one of panels, whose seams move nothing by more than seamMost in it
+	seamRest     = 5e-4                 // no vertex moves farther in the longest step: complete [m]
+	seamStep     = 1. / 30              // longest step [s]
+	seamFirst    = seamStep / (1 << 18) // first step of panels, in which seams move no vertex by more than seamMost
 	seamMaxSteps = 600                  // steps
-	seamLeast    = 1e-9                 // the shortest one [s]
-	seamGrow     = 5e-3                 // how far the surfaces of bodies come out in a step [m], see cpu.Sim.SetInset
-	// steps of no duration in which what comes into a body is pushed farther than seamMost
+	seamLeast    = 1e-9                 // shortest step [s]
+	seamGrow     = 5e-3                 // growth of the surfaces of bodies in a step [m], see cpu.Sim.SetInset
+	// steps of no duration in which a growing body may push cloth farther than seamMost
 	seamPush = 60
 )
 
-// slack is the largest principal stretch that a dressed garment may have.
+// slack is the largest principal stretch of a dressed garment.
 const slack = cloth.FitStretch
 
-// closeSeams draws the seams together at the present time, and lets bodies grow into cloth that starts inside them:
-// steps whose velocities are dropped follow the gradient of the elastic and contact potentials; their size adapts so
-// that no vertex moves more than seamMost at once.
+// closeSeams closes the seams at the present time, and lets bodies grow into cloth that starts inside them. Steps
+// without velocities follow the gradient of the elastic and contact potentials. Their size adapts so that no vertex
+// moves more than seamMost.
 func (d *dresser) closeSeams() error {
 	defer d.quasistatic()()
 	s := d.sim
@@ -45,7 +44,7 @@ func (d *dresser) closeSeams() error {
 		p.first = seamStep / 256
 	}
 	p.h = p.first
-	// The body grows into the cloth: it begins within itself, so far that all cloth is outside.
+	// The body starts shrunk so far that all cloth is outside.
 	if p.inset = s.Deepest(); p.inset > 0 {
 		p.inset += s.Settings.Thickness
 	}
@@ -71,8 +70,8 @@ func (d *dresser) closeSeams() error {
 	return nil
 }
 
-// quasistatic leaves the simulation what holds cloth together and out of bodies, without inertia and gravity; stretched
-// seams may cross each other. back undoes it.
+// quasistatic removes inertia and gravity from the simulation; stretched seams may cross each other. back restores
+// them.
 func (d *dresser) quasistatic() (back func()) {
 	s := d.sim
 	gravity, tolerance, terms, self := s.Settings.Gravity, s.Settings.Tolerance, s.Terms, s.Settings.SelfContact
@@ -82,8 +81,8 @@ func (d *dresser) quasistatic() (back func()) {
 		s.SetSelfContact(false)
 	}
 	s.Settings.Gravity = r3.Vec{}
-	s.Settings.MaxHalvings = 0            // shorter steps are taken by who pulls
-	s.Settings.Acceleration = math.Inf(1) // velocities are dropped
+	s.Settings.MaxHalvings = 0            // the puller halves steps
+	s.Settings.Acceleration = math.Inf(1) // there are no velocities
 	var kept []cpu.Term
 	for _, t := range terms {
 		switch t.Name() {
@@ -101,28 +100,28 @@ func (d *dresser) quasistatic() (back func()) {
 	}
 }
 
-// puller is how far seams are drawn together, and the next step.
+// puller is the state of closing seams.
 type puller struct {
 	*dresser
-	time      float64 // at which all this is [s]
-	tolerance float64 // of the run [m]
+	time      float64 // present time [s]
+	tolerance float64 // tolerance of the run [m]
 	stretch   float64 // largest principal stretch at the start
-	first, h  float64 // durations of the first step, and of the next [s]
-	inset     float64 // how far bodies begin within themselves [m]
+	first, h  float64 // duration of the first and of the next step [s]
+	inset     float64 // present inset of the bodies [m]
 	pushed    int     // steps of no duration in which a body moved cloth too far
 	before    []r3.Vec
 	work      effort
 	rest      rest
 }
 
-// step takes a step, or goes back to take a shorter one. arrived: there is no more to draw.
+// step takes a step, or rejects it for a shorter one. arrived: dressing is complete.
 func (p *puller) step() (arrived bool, err error) {
 	s := p.sim
 	copy(p.before, s.State.X)
 	was := p.inset
 	p.inset = max(0, p.inset-seamGrow)
 	s.SetInset(p.inset, was)
-	// Positions as near as asked, however short the step (see step.Settings).
+	// The tolerance of positions is kept for any step size (see step.Settings).
 	s.Settings.Tolerance = max(p.tolerance, p.rest.near(p.h)) * max(1, 1/(240*240*p.h*p.h))
 	_, err = s.Step(p.h)
 	s.State.Time = p.time
@@ -140,9 +139,9 @@ func (p *puller) step() (arrived bool, err error) {
 	}
 	var failed *step.StepError
 	switch {
-	case err != nil && !errors.As(err, &failed): // the watch
+	case err != nil && !errors.As(err, &failed): // from the watch
 		return false, err
-	case err == nil && move > seamMost && p.h < 2*seamLeast && p.pushed < seamPush: // not the seams move it, but a body
+	case err == nil && move > seamMost && p.h < 2*seamLeast && p.pushed < seamPush: // a body moves it, not the seams
 		p.pushed++
 		p.work.done(0, s.MaxStretch(), false)
 		p.h = p.first
@@ -161,22 +160,22 @@ func (p *puller) step() (arrived bool, err error) {
 	p.opt.Progress("dressing: pulling seams together",
 		min(1, math.Log(p.stretch/s.MaxStretch())/math.Log(max(p.stretch, 1.1))))
 	if p.inset == 0 && p.sewn() && s.MaxStretch() <= slack {
-		return true, nil // there are no seams to draw together: what is tight settles
+		return true, nil // no seams to close: tight cloth settles
 	}
 	if p.inset == 0 && p.rest.reached(p.dresser, p.h, move, p.before) {
 		return true, nil
 	}
 	switch {
-	case p.rest.quiet: // to be seen once more
+	case p.rest.quiet: // confirmed by another step
 	case move < seamGoal/16:
-		p.h = min(4*p.h, seamStep) // in which it comes 16 times as far, at most
+		p.h = min(4*p.h, seamStep) // which moves 16 times as far at most
 	case move < seamGoal:
 		p.h = min(1.5*p.h, seamStep)
 	}
 	return false, nil
 }
 
-// farthest is how far the step has moved a vertex at most [m], and which.
+// farthest returns the largest motion of a vertex in the step [m], and the vertex.
 func (p *puller) farthest() (move float64, fastest int) {
 	for v, x := range p.sim.State.X {
 		if l := r3.Norm(r3.Sub(x, p.before[v])); l > move {
@@ -186,8 +185,8 @@ func (p *puller) farthest() (move float64, fastest int) {
 	return move, fastest
 }
 
-// sewn reports whether no garment starts as panels: cloth that starts in its shape does not have to cross itself while
-// bodies grow into it.
+// sewn reports whether no garment starts as panels. Cloth that starts in its shape need not cross itself while bodies
+// grow into it.
 func (d *dresser) sewn() bool {
 	return !slices.ContainsFunc(d.setup.Pieces, func(p scenes.Piece) bool { return p.Garment && !p.Sewn })
 }

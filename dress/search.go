@@ -16,18 +16,18 @@ import (
 	"hysteron/scenes"
 )
 
-// Trial is a garment whose seams were drawn together from one place, with long edges and without weight.
+// Trial is the result of closing the seams of a garment from one place, with a coarse mesh and without weight.
 type Trial struct {
-	By      r3.Vec   // how far from where the scene has it [m]
-	Scale   float64  // how many times as large as the scene has it
-	Stretch float64  // the largest principal one
-	Amiss   []string // openings that are not around what they are for
-	Inside  float64  // share of its vertices that are in the flesh, or below the feet, by over a 200th of the height
-	Done    bool     // its seams were drawn together within the work that a trial may take
+	By      r3.Vec   // shift from the scene's place [m]
+	Scale   float64  // relative to the scene's
+	Stretch float64  // largest principal stretch
+	Amiss   []string // openings that are not around their limb
+	Inside  float64  // share of its vertices inside the body or below the feet, by more than a 200th of the height
+	Done    bool     // the seams closed within the work of a trial
 }
 
-// Cost is the objective of placement: openings that are not around what they are for, stretch, cloth in the flesh, and,
-// so that of equals the nearest is taken, the shift.
+// Cost is the objective of placement: openings that are not around their limb, stretch, cloth inside the body, and a
+// small cost of the shift.
 func (t *Trial) Cost() float64 {
 	cost := float64(len(t.Amiss)) + t.excess() + t.Inside + r3.Norm(t.By)/10
 	if !t.Done {
@@ -36,31 +36,31 @@ func (t *Trial) Cost() float64 {
 	return cost
 }
 
-// excess is by how much it is stretched; what is torn is torn.
+// excess is the stretch above 1, limited, since beyond that the cloth is torn.
 func (t *Trial) excess() float64 { return min(t.Stretch, 4) - 1 }
 
-// wellDressed is the stretch up to which there is no need to look on: the tee on the mannequin that it is drawn for has
-// 1.22, with edges of 4 cm.
+// wellDressed is the stretch up to which the search ends. The tee on the mannequin that it is drawn for has 1.22 with
+// edges of 4 cm.
 const wellDressed = 1.3
 
-// good reports whether there is no need to look on.
+// good reports whether the search may end.
 func (t *Trial) good() bool {
 	return t.Done && len(t.Amiss) == 0 && t.Stretch < wellDressed && t.Inside == 0
 }
 
-// worn reports whether it came to be worn as its pattern means, if tightly.
+// worn reports whether the garment is worn as its pattern means, perhaps tightly.
 func (t *Trial) worn() bool { return t.Done && len(t.Amiss) == 0 && t.Stretch < slack && t.Inside == 0 }
 
-// buried is the share of vertices in the flesh or below the feet from which a garment is not on the body. Guess: hems
-// of trousers that are 7 cm too long have 0.05.
+// buried is the share of vertices inside the body or below the feet above which a garment is not on the body. Guess:
+// hems of trousers that are 7 cm too long have 0.05.
 const buried = 0.2
 
-// Fails reports whether it does not come on from there at all.
+// Fails reports whether the garment cannot be put on from there.
 func (t *Trial) Fails() bool {
 	return !t.Done || len(t.Amiss) > 0 || t.Stretch > cloth.TearStretch || t.Inside > buried
 }
 
-// String says how a trial came out, for people.
+// String describes the result of a trial.
 func (t *Trial) String() string {
 	text := where(t.By)
 	if t.Scale != 1 {
@@ -88,17 +88,17 @@ func where(by r3.Vec) string {
 	return fmt.Sprintf("%.2f m lower", -by.Y)
 }
 
-// Bounds of the search.
+// Limits of the search.
 const (
-	trialEdge   = 0.04 // edges of the cloth that is tried [m]
+	trialEdge   = 0.04 // edges of the trial's mesh [m]
 	trialNewton = 1000 // Newton iterations of a trial; measured: tees take 150 to 230, trousers in T-pose over 400
-	trialsMost  = 8    // of a garment
+	trialsMost  = 8    // trials of a garment
 )
 
-// Search tries a garment from a pattern, alone on the first body, from where the scene has it and from other heights,
-// until it is worn well, and returns the trials, the best one first. Where it comes on at no height, it is tried at
-// other scales. The work is bounded: at most trialsMost trials of heights, and as many of scales. There are none where
-// there is nothing to try: no body that stands, or a garment that hangs on something else.
+// Search tries a garment from a pattern, alone on the first body, from its place in the scene and from other heights,
+// until it is worn well. It returns the trials, the best one first. If it fails at all heights, other scales are tried.
+// There are at most trialsMost trials of heights, and as many of scales, and none without a standing body, or for a
+// garment that hangs on something else.
 func Search(setup *scenes.Setup, garment int, o Options) ([]Trial, error) {
 	s, f, err := newSearch(setup, garment, o)
 	if s == nil || err != nil {
@@ -113,7 +113,7 @@ func Search(setup *scenes.Setup, garment int, o Options) ([]Trial, error) {
 	for _, scale := range scales {
 		alone, err := onlyGarment(setup, garment, func(c *scenes.Scene) { rescale(&c.Garments[0], scale) })
 		if err != nil {
-			continue // such a pattern cannot be cut
+			continue // the pattern cannot be cut
 		}
 		s.alone = alone
 		if err := s.heights(scale, f.Heights(alone.AtStart(0))[:heights]); err != nil {
@@ -126,15 +126,15 @@ func Search(setup *scenes.Setup, garment int, o Options) ([]Trial, error) {
 	return s.tried, nil
 }
 
-// search is a search under way.
+// search is the state of a search.
 type search struct {
 	alone *scenes.Setup // the garment alone
-	tried []Trial       // the best one first
-	most  int           // that it may try
+	tried []Trial       // best first
+	most  int           // limit of trials
 	opt   Options
 }
 
-// newSearch is that for a garment; nil where there is nothing to try. f is the body.
+// newSearch returns the search for a garment, nil if there is nothing to try. f is the body.
 func newSearch(setup *scenes.Setup, garment int, o Options) (s *search, f *placement.Figure, err error) {
 	alone, err := onlyGarment(setup, garment, nil)
 	if alone == nil || err != nil {
@@ -147,7 +147,7 @@ func newSearch(setup *scenes.Setup, garment int, o Options) (s *search, f *place
 	return &search{alone: alone, most: trialsMost, opt: o}, f, nil
 }
 
-// heights tries places, until the garment is worn well.
+// heights tries places until the garment is worn well.
 func (s *search) heights(scale float64, places []r3.Vec) error {
 	for _, by := range places {
 		if len(s.tried) >= s.most {
@@ -167,7 +167,7 @@ func (s *search) heights(scale float64, places []r3.Vec) error {
 	return nil
 }
 
-// stage has the progress of a trial told as that of the search, with the best of those before.
+// stage returns options that report the progress of a trial as that of the search, with the best trial so far.
 func (s *search) stage() Options {
 	text := fmt.Sprintf("placing %s: trial %d of at most %d", s.alone.Parts[0].Name, len(s.tried)+1, s.most)
 	if len(s.tried) > 0 {
@@ -176,7 +176,7 @@ func (s *search) stage() Options {
 	return s.opt.called(text)
 }
 
-// called are options whose progress is that of one stage.
+// called returns options that report progress under the name of one stage.
 func (o Options) called(stage string) Options {
 	if tell := o.Progress; tell != nil {
 		o.Progress = func(_ string, done float64) { tell(stage, done) }
@@ -184,10 +184,10 @@ func (o Options) called(stage string) Options {
 	return o
 }
 
-// rescale cuts a garment so many times as large as the scene has it.
+// rescale scales a garment.
 func rescale(g *scenes.Garment, by float64) { g.Scale = cmp.Or(g.Scale, 1) * by }
 
-// onlyGarment is the scene with one garment alone, of long edges, and its first body; nil where there is no such thing.
+// onlyGarment returns the scene with one garment, with a coarse mesh, and its first body; nil if there is none.
 func onlyGarment(setup *scenes.Setup, garment int, change func(*scenes.Scene)) (*scenes.Setup, error) {
 	p := &setup.Pieces[garment]
 	if !p.Garment || p.Sewn || garment >= len(setup.Scene.Garments) || len(setup.Bodies) != 1 {
@@ -204,7 +204,7 @@ func onlyGarment(setup *scenes.Setup, garment int, change func(*scenes.Scene)) (
 	return scene.Build()
 }
 
-// shifted is a scene whose only garment starts elsewhere.
+// shifted returns the scene with its only garment shifted.
 func shifted(setup *scenes.Setup, by r3.Vec) *scenes.Setup {
 	s, m := *setup, *setup.Model
 	m.X0 = slices.Clone(m.X0)
@@ -218,7 +218,7 @@ func shifted(setup *scenes.Setup, by r3.Vec) *scenes.Setup {
 	return &s
 }
 
-// try draws the seams of the only garment of a scene together, from by beside where it starts.
+// try closes the seams of the only garment of a scene, shifted by by.
 func try(setup *scenes.Setup, by r3.Vec, o Options) (Trial, error) {
 	d := &dresser{setup: shifted(setup, by), work: trialNewton, opt: quiet(o)}
 	defer d.close()
@@ -254,7 +254,7 @@ func try(setup *scenes.Setup, by r3.Vec, o Options) (Trial, error) {
 	return t, nil
 }
 
-// quiet are the options of a trial: nothing of it is told but its progress.
+// quiet returns the options of a trial, which reports only its progress.
 func quiet(o Options) Options {
 	q := Options{Watch: o.Watch, Progress: func(string, float64) {}, Note: func(string) {},
 		Show: func([]r3.Vec, float64) {}}
@@ -264,8 +264,8 @@ func quiet(o Options) Options {
 	return q
 }
 
-// improve tries other places for garments that could not be put on from where they are, and moves them where that is
-// better. It reports whether any was moved.
+// improve tries other places for garments that could not be put on, and moves them if that is better. It reports
+// whether any was moved.
 func improve(setup *scenes.Setup, trouble *Trouble, o Options) (moved bool, err error) {
 	for _, i := range atFault(setup, trouble) {
 		if len(setup.Parts[i].Pins) > 0 {
@@ -298,7 +298,7 @@ func improve(setup *scenes.Setup, trouble *Trouble, o Options) (moved bool, err 
 	return moved, nil
 }
 
-// atFault are the garments that trouble is with: those of its triangles, or all.
+// atFault returns the garments with the marked triangles, or all.
 func atFault(setup *scenes.Setup, t *Trouble) (list []int) {
 	for i := range setup.Scene.Garments {
 		if i < len(setup.Pieces) && (t.Marked == nil || slices.ContainsFunc(t.Marked, func(k int32) bool {
@@ -310,7 +310,7 @@ func atFault(setup *scenes.Setup, t *Trouble) (list []int) {
 	return list
 }
 
-// move starts a garment elsewhere.
+// move shifts the start of a garment.
 func move(setup *scenes.Setup, garment int, by r3.Vec) {
 	scene := *setup.Scene
 	scene.Garments = slices.Clone(scene.Garments)
@@ -324,12 +324,12 @@ func move(setup *scenes.Setup, garment int, by r3.Vec) {
 	}
 }
 
-// sizes are those of a mannequin that are tried as a cure of a tight place, in this order.
+// sizes are the sizes of a mannequin that are tried as a cure of a tight place, in order.
 var sizes = []string{"EN-36", "EN-34", "EN-38", "EN-40"}
 
-// cures tries what may cure a garment that is tight, or does not come on: another size of a mannequin without
-// measurements of its own, and a larger pattern; the first of each that does, as the key that has it, with the stretch
-// that it leaves. Without any, tried is what was.
+// cures tries cures of a garment that is tight or cannot be put on: another size of a mannequin without measurements of
+// its own, and a larger pattern. It returns the first of each that succeeds, as a key with the stretch that it leaves.
+// If none does, tried lists the attempts.
 func cures(setup *scenes.Setup, garment int, o Options) (found, tried []string, err error) {
 	s, f, err := newSearch(setup, garment, o)
 	if s == nil || err != nil {
@@ -374,8 +374,7 @@ func cures(setup *scenes.Setup, garment int, o Options) (found, tried []string, 
 	return found, tried, err
 }
 
-// remedy is what was tried of a garment that is tight or does not come on, for people: the cures, or that there are
-// none.
+// remedy returns the text about cures of a garment that is tight or cannot be put on, or that none was found.
 func remedy(setup *scenes.Setup, garment int, o Options) (text string, err error) {
 	found, tried, err := cures(setup, garment, o)
 	switch {
@@ -389,7 +388,7 @@ func remedy(setup *scenes.Setup, garment int, o Options) (text string, err error
 	return "", nil
 }
 
-// warnTight tells of cloth that starts though it is tight, with the cures that were found by trying them.
+// warnTight reports cloth that starts although it is tight, with the cures.
 func (d *dresser) warnTight(t *Trouble) error {
 	worst, _, _ := taut(d.setup.Model, t.X)
 	text, err := remedy(d.setup, int(d.setup.Model.Rest[worst].Part), d.opt)

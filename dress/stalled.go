@@ -9,33 +9,34 @@ import (
 	"hysteron/step"
 )
 
-// seamWork is how many Newton iterations drawing seams together may take to come seamLong farther; where things get on,
-// it takes a tenth of them.
-var seamWork = 2000 // tests have less
+// seamWork is the number of Newton iterations within which closing seams has to advance by seamLong; a tenth of it is
+// usual.
+var seamWork = 2000 // smaller in tests
 
 const seamLong = 1e-3 // [s]
 
-// seamShort is how many steps below the first one may pass in which nothing comes nearer. Derived: from seamStep to
+// seamShort is the number of steps below the first size without progress that are allowed. Derived: from seamStep to
+// seamLeast there are 25 halvings, so four such sequences.
 // seamLeast there are 25 halvings, and so four such ways.
 const seamShort = 100
 
-// errStalled ends a step that is one too many.
+// errStalled ends a step without progress.
 var errStalled = errors.New("no progress")
 
-// effort counts what drawing seams together takes.
+// effort counts the work of closing seams.
 type effort struct {
 	watch  step.Watch
-	before int     // Newton iterations of the steps before, since the time came seamLong farther
+	before int     // Newton iterations of earlier steps, since the last advance by seamLong
 	within int     // of this step
-	time   float64 // that was gained with them [s]
-	least  float64 // the largest stretch, when it had last fallen by a hundredth; 0: none yet
+	time   float64 // advance with them [s]
+	least  float64 // the largest stretch at its last decrease by a hundredth; 0: none yet
 	first  float64 // duration of the first step [s]
-	short  int     // steps below that since then, or since a body came out farther
+	short  int     // shorter steps since then, or since a body last grew
 	all    int     // of all steps
-	most   int     // that all may take; 0: any number
+	most   int     // limit of all; 0: none
 }
 
-// look counts iterations within a step, and ends it where they are too many.
+// look counts iterations within a step, and ends the step at the limit.
 func (e *effort) look(m step.Moment) error {
 	if e.watch != nil {
 		if err := e.watch(m); err != nil {
@@ -49,8 +50,8 @@ func (e *effort) look(m step.Moment) error {
 	return nil
 }
 
-// done is told of each step: how long it was, 0 where it was taken back [s], the largest stretch after it, and whether
-// bodies came out farther in it.
+// done is called after each step with its duration, 0 if it was rejected [s], the largest stretch after it, and whether
+// bodies grew.
 func (e *effort) done(h, stretch float64, out bool) {
 	e.before, e.all, e.within = e.before+e.within, e.all+e.within, 0
 	switch {
@@ -66,8 +67,8 @@ func (e *effort) done(h, stretch float64, out bool) {
 	}
 }
 
-// stalled says of cloth that does not get on how far it came: where it is stretched most, or else what passes through
-// itself, and what may be the cause; took: what brought it no farther.
+// stalled returns the trouble of cloth without progress: where it is stretched most, or what passes through itself, and
+// the likely cause. took describes the lost work.
 func (d *dresser) stalled(inset float64, took string) *Trouble {
 	m, x := d.setup.Model, d.sim.State.X
 	worst, most, marked := taut(m, x)

@@ -15,23 +15,23 @@ import (
 	"hysteron/step"
 )
 
-// Trouble is why a scene cannot be started, and where.
+// Trouble is the reason why a scene cannot be started, with its place.
 type Trouble struct {
 	Err    error
 	X      []r3.Vec    // of the cloth [m]
 	Time   float64     // of the bodies [s]
-	Bodies []body.Body // in the poses that they had then
-	Marked []int32     // triangles that show it; nil: those that intersect
+	Bodies []body.Body // in their poses at that time
+	Marked []int32     // triangles that show the reason; nil: those that intersect
 
-	tight bool // stretched where it is tight, though no more than cloth bears
-	seams bool // while seams were drawn together
+	tight bool // stretched because it is tight, within the strength of cloth
+	seams bool // while seams were closing
 }
 
 func (t *Trouble) Error() string { return t.Err.Error() }
 
 func (t *Trouble) Unwrap() error { return t.Err }
 
-// taut finds the triangle that is stretched most, how many times, and all that are beyond slack.
+// taut returns the triangle with the largest stretch, the stretch, and all triangles beyond slack.
 func taut(m *cloth.Model, x []r3.Vec) (worst int32, most float64, marked []int32) {
 	for t := range m.Tri {
 		l := m.Stretch(t, x)
@@ -45,8 +45,8 @@ func taut(m *cloth.Model, x []r3.Vec) (worst int32, most float64, marked []int32
 	return worst, most, marked
 }
 
-// stretched says of cloth that stays stretched after its seams were drawn together, where it is worst and what may be
-// the cause, by its numbers.
+// stretched returns the trouble of cloth that stays stretched after its seams closed: the worst place and the likely
+// cause.
 func (d *dresser) stretched() *Trouble {
 	m, x, at := d.setup.Model, d.sim.State.X, d.sim.State.Time
 	worst, most, marked := taut(m, x)
@@ -57,7 +57,7 @@ func (d *dresser) stretched() *Trouble {
 		Bodies: d.setup.Bodies, Marked: marked, seams: true, tight: most <= cloth.TearStretch}
 }
 
-// unsettled says of cloth that failed while it settled where it is stretched most, if it is, and what may be the cause.
+// unsettled adds to an error of settling where the cloth is stretched most, and the likely cause.
 func (d *dresser) unsettled(err error) error {
 	m, x, at := d.setup.Model, d.sim.State.X, d.sim.State.Time
 	worst, most, marked := taut(m, x)
@@ -69,7 +69,7 @@ func (d *dresser) unsettled(err error) error {
 		X: slices.Clone(x), Time: at, Bodies: d.setup.Bodies, Marked: marked})
 }
 
-// advice names the likely cause of stretched cloth at a triangle.
+// advice returns the likely cause of stretched cloth at a triangle.
 func (d *dresser) advice(x []r3.Vec, at float64, t int32) string {
 	m := d.setup.Model
 	part := m.Rest[t].Part
@@ -112,8 +112,7 @@ func (d *dresser) advice(x []r3.Vec, at float64, t int32) string {
 	return d.apart(int(part))
 }
 
-// apart tries whether the seams of a garment that no body is near close where there is no body at all, and says what
-// that means.
+// apart tests whether the seams of a garment with no body near close without any body, and returns the conclusion.
 func (d *dresser) apart(part int) string {
 	text := "no body is near, and its seams do not close without one either: expected two sides of about the same " +
 		"length in each seam, stitched to the edges that they belong to"
@@ -130,14 +129,14 @@ func (d *dresser) apart(part int) string {
 	return text
 }
 
-// inside counts the points that are in a body, and gives the depth of the deepest [m].
+// inside returns the number of points inside a body, and the depth of the deepest [m].
 func inside(setup *scenes.Setup, x []r3.Vec, at float64) (n int, deepest float64) {
 	for _, b := range setup.Bodies {
 		y := make([]r3.Vec, b.NumVertices())
 		b.Positions(y, at)
 		tree, err := bvh.New(b.Triangles(), y)
 		if err != nil {
-			continue // found before: colliders have the same trees
+			continue // colliders have the same trees
 		}
 		for _, p := range x {
 			if h := tree.Closest(p, -1).Dist; h < 0 {
@@ -148,7 +147,7 @@ func inside(setup *scenes.Setup, x []r3.Vec, at float64) (n int, deepest float64
 	return n, deepest
 }
 
-// stuck says where cloth moves too far however short the steps are.
+// stuck returns the trouble of cloth that moves too far in the shortest step.
 func (d *dresser) stuck(vertex int, move float64, err error) *Trouble {
 	m, x := d.setup.Model, d.sim.State.X
 	t := slices.IndexFunc(m.Tri, func(v [3]int32) bool { return slices.Contains(v[:], int32(vertex)) })

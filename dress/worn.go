@@ -11,7 +11,7 @@ import (
 	"hysteron/contact/bvh"
 )
 
-// misplaced refuses garments that start where no body is.
+// misplaced refuses garments that start away from all bodies.
 func (d *dresser) misplaced(t float64) error {
 	for i := range d.setup.Pieces {
 		if why := d.setup.NotAround(i); why != "" {
@@ -21,7 +21,7 @@ func (d *dresser) misplaced(t float64) error {
 	return nil
 }
 
-// lost refuses garments that are on no body once they are put on.
+// lost refuses garments that are on no body after dressing.
 func (d *dresser) lost() error {
 	for i := range d.setup.Pieces {
 		if why := d.setup.Worn(i, d.sim.State.X, d.setup.Bodies, d.sim.State.Time); why != "" {
@@ -31,7 +31,7 @@ func (d *dresser) lost() error {
 	return nil
 }
 
-// about is trouble with all of a piece.
+// about returns a trouble with a whole piece.
 func (d *dresser) about(piece int, why string, x []r3.Vec, t float64) *Trouble {
 	info := &d.setup.Model.Parts[piece]
 	marked := make([]int32, 0, info.Tris.Hi-info.Tris.Lo)
@@ -42,7 +42,7 @@ func (d *dresser) about(piece int, why string, x []r3.Vec, t float64) *Trouble {
 		Marked: marked}
 }
 
-// tops are the heights of the pieces' highest points [m].
+// tops returns the heights of the pieces' highest points [m].
 func (d *dresser) tops() (list []float64) {
 	for _, p := range d.setup.Model.Parts {
 		top := math.Inf(-1)
@@ -54,11 +54,10 @@ func (d *dresser) tops() (list []float64) {
 	return list
 }
 
-// slid is how far the top of a garment may come down while it settles before somebody is told [m].
+// slid is the descent of a garment's top while it settles that is reported [m].
 const slid = 0.15
 
-// told says what is odd about garments that were put on: that they slid down since their tops were where tops says, or
-// still move.
+// told reports garments that slid down from tops, or that still move.
 func (d *dresser) told(tops []float64) {
 	for i, now := range d.tops() {
 		if p := &d.setup.Pieces[i]; p.Garment && tops[i]-now > slid {
@@ -77,10 +76,10 @@ func (d *dresser) told(tops []float64) {
 	}
 }
 
-// restless is the speed of garments from which people see them move [m/s].
+// restless is the speed of garments that viewers notice [m/s].
 const restless = 0.05
 
-// speed is that of garments against the nearest points of bodies, root mean square [m/s].
+// speed returns the root mean square speed of garments relative to the nearest points of bodies [m/s].
 func (d *dresser) speed() float64 {
 	s := d.sim.State
 	type moving struct {
@@ -96,7 +95,7 @@ func (d *dresser) speed() float64 {
 		b.Velocities(m.v, s.Time)
 		tree, err := bvh.New(m.tri, x)
 		if err != nil {
-			continue // colliders have the same
+			continue // colliders have the same trees
 		}
 		m.tree = tree
 		bodies = append(bodies, m)

@@ -6,10 +6,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Around is how far cloth encloses a body: the largest winding number of the cloth's right side around points on the
-// body's surface. It is 1 in a closed bag, about 0.5 under a large sheet, 0 beside the cloth, and negative where its
-// wrong side is outside. Points are looked for in the box around the cloth, some hundreds of them. ok is false where
-// none is there.
+// Around returns how far cloth encloses a body: the largest winding number of the cloth's right side around some
+// hundreds of points on the body's surface in the box around the cloth. It is 1 in a closed bag, about 0.5 under a
+// large sheet, 0 beside the cloth, and negative if its wrong side is outside. ok is false without such points.
 func Around(cloth []r3.Vec, tri [][3]int32, surface []r3.Vec, faces [][3]int32) (most float64, ok bool) {
 	lo, hi := Extent(cloth)
 	var points []r3.Vec
@@ -39,7 +38,7 @@ func InBox(p, lo, hi r3.Vec) bool {
 	return lo.X <= p.X && p.X <= hi.X && lo.Y <= p.Y && p.Y <= hi.Y && lo.Z <= p.Z && p.Z <= hi.Z
 }
 
-// grid are points of a triangle about h apart [m], some thousands at most.
+// grid returns points of a triangle about h apart [m], at most some thousands.
 func grid(a, b, c r3.Vec, h float64) (points []r3.Vec) {
 	longest := max(r3.Norm(r3.Sub(b, a)), r3.Norm(r3.Sub(c, b)), r3.Norm(r3.Sub(a, c)))
 	n := int(min(64, math.Ceil(longest/max(h, math.SmallestNonzeroFloat64))))
@@ -52,8 +51,8 @@ func grid(a, b, c r3.Vec, h float64) (points []r3.Vec) {
 	return points
 }
 
-// Winding is the generalised winding number of triangles around p: the solid angle that they span, seen from within
-// positive, over 4π (van Oosterom and Strackee 1983).
+// Winding returns the generalised winding number of triangles around p: their solid angle, positive from inside, over
+// 4π (van Oosterom and Strackee 1983).
 func Winding(p r3.Vec, x []r3.Vec, tri [][3]int32) float64 {
 	sum := 0.0
 	for _, t := range tri {
@@ -64,7 +63,7 @@ func Winding(p r3.Vec, x []r3.Vec, tri [][3]int32) float64 {
 	return sum / (4 * math.Pi)
 }
 
-// Near is the part of points that lie within a distance of the figure's surface, or inside it [m].
+// Near returns the share of points within a distance of the figure's surface [m], or inside it.
 func (f *Figure) Near(x []r3.Vec, within float64) float64 {
 	n, near := 0, 0
 	for i := 0; i < len(x); i += max(1, len(x)/(4*sample)) {

@@ -8,9 +8,9 @@ import (
 	"hysteron/body"
 )
 
-// axis is a limb of a body, sampled evenly over its skin however few triangles that has.
+// axis is samples of a limb of a body, evenly over its skin.
 type axis struct {
-	root r3.Vec // the middle of the ring where it begins [m]
+	root r3.Vec // centre of its first ring [m]
 	skin []r3.Vec
 	area []float64 // of each point of the skin [m²]
 }
@@ -38,7 +38,7 @@ func axisOf(b body.Body, x []r3.Vec, limb *body.Limb) (a axis) {
 	return a
 }
 
-// middle is that of the skin between two distances from the root, if there is any [m].
+// middle returns the mean of the skin between two distances from the root [m]. ok is false if there is none.
 func (a *axis) middle(from, to float64) (at r3.Vec, ok bool) {
 	sum := 0.0
 	for i, p := range a.skin {
@@ -49,7 +49,7 @@ func (a *axis) middle(from, to float64) (at r3.Vec, ok bool) {
 	return r3.Scale(1/max(sum, math.SmallestNonzeroFloat64), at), sum > 0
 }
 
-// line goes along the limb, from its root [m].
+// line returns points along the limb, from its root [m].
 func (a *axis) line() []r3.Vec {
 	const step, wide = 0.02, 0.05 // [m]
 	line := []r3.Vec{a.root}
@@ -62,7 +62,7 @@ func (a *axis) line() []r3.Vec {
 	}
 }
 
-// Crosses reports whether a line meets the triangle abc.
+// Crosses reports whether a line intersects the triangle abc.
 func Crosses(line []r3.Vec, a, b, c r3.Vec) bool {
 	n := r3.Cross(r3.Sub(b, a), r3.Sub(c, a))
 	for i := 1; i < len(line); i++ {

@@ -6,10 +6,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Between tells of points whether they are within a garment, worn or as panels that hang around a body: from the front
-// there is cloth over them, or they are between cloth on their left and right. Hands beside a skirt and feet below hems
-// are not. It looks in squares of a hundredth of the garment's height, or of a thousandth of what is wider than ten
-// times that: a vertex far off must not make more of them than there is time for.
+// Between returns a function that reports whether a point is within a garment, worn or as panels around a body: there
+// is cloth in front of it, or on its left and right. Hands beside a skirt and feet below hems are not within. The
+// resolution is a hundredth of the garment's height, or a thousandth of its width if that is larger, which bounds the
+// work for stray vertices.
 func Between(x []r3.Vec, tri [][3]int32) func(at r3.Vec) bool {
 	lo, hi := Extent(x)
 	size := max(1e-3, (hi.Y-lo.Y)/100, (hi.X-lo.X)/1000, (hi.Z-lo.Z)/1000)

@@ -6,9 +6,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Crotch is the height at which legs part: level planes cut the surface below it in two closed lines side by side,
-// which are one above [m]. Sleeves that end below a shirt are no legs: they go on beside it. ok is false where nothing
-// parts.
+// Crotch returns the height at which legs part [m]: level sections are two closed lines side by side below it, and one
+// above. Sleeves that end below a shirt continue beside it, so they do not count. ok is false if there is none.
 func Crotch(x []r3.Vec, tri [][3]int32) (height float64, ok bool) {
 	var used []r3.Vec
 	for _, t := range tri {
@@ -46,7 +45,7 @@ func Crotch(x []r3.Vec, tri [][3]int32) (height float64, ok bool) {
 	return 0, false
 }
 
-// legs are the two longest lines, where they are about as long and on both sides of the middle.
+// legs returns the two longest lines, if they are about equally long and on both sides of the middle.
 func legs(list []loop, middle float64) (pair [2]loop, ok bool) {
 	for _, l := range list {
 		if l.length > pair[0].length {
@@ -59,7 +58,7 @@ func legs(list []loop, middle float64) (pair [2]loop, ok bool) {
 	return pair, pair[1].length > pair[0].length/2 && a*b < 0 && min(math.Abs(a), math.Abs(b)) > pair[0].length/20
 }
 
-// joined reports whether a line in the middle is where two legs were, and neither goes on beside it.
+// joined reports whether a line in the middle replaces two legs, and neither continues beside it.
 func joined(list []loop, were [2]loop, middle float64) bool {
 	one := false
 	for _, l := range list {
@@ -73,11 +72,11 @@ func joined(list []loop, were [2]loop, middle float64) bool {
 	return one
 }
 
-// Crotch is the height of the figure's crotch [m]; ok is false where its legs do not part.
+// Crotch returns the height of the figure's crotch [m]; ok is false if its legs do not part.
 func (f *Figure) Crotch() (height float64, ok bool) { return Crotch(f.x, f.tri) }
 
-// TooHigh is how far the crotch of a garment is above that of the figure [m]: nobody can wear it so; it comes down
-// until it is there, and with it the waist. It is 0 where it is not, by a centimetre of 1.7 m.
+// TooHigh returns how far the crotch of a garment is above that of the figure [m]: it has to come down by this, with
+// the waist. It is 0 within a centimetre for 1.7 m of height.
 func (f *Figure) TooHigh(x []r3.Vec, tri [][3]int32) float64 {
 	cloth, parts := Crotch(x, tri)
 	flesh, ok := f.Crotch()

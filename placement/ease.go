@@ -11,24 +11,24 @@ import (
 	"hysteron/pattern"
 )
 
-// Eased is a garment that was widened for a figure.
+// Eased is a garment widened for a figure.
 type Eased struct {
-	X        []r3.Vec    // outside of the figure, where room could be made [m]
-	Rest     [][3]r2.Vec // the rest shape of its triangles, wider where X is
-	Most     float64     // the most that it was let out: a stretch
-	At       r3.Vec      // where [m]
-	Area     float64     // how much larger it is at rest, as a part
-	TooTight float64     // the part of it that would have to be let out by more than Widest
+	X        []r3.Vec    // outside of the figure, where possible [m]
+	Rest     [][3]r2.Vec // rest shape of its triangles, wider as in X
+	Most     float64     // largest widening: a stretch
+	At       r3.Vec      // its place [m]
+	Area     float64     // relative increase of the rest area
+	TooTight float64     // share of it that would have to be widened by more than Widest
 }
 
-// Below is what a garment is kept outside of when it is let out: a surface, and how far [m].
+// Below is a surface that a garment is kept outside of by a distance [m].
 type Below struct {
 	tree  *bvh.Tree
 	clear float64
 }
 
-// Over makes a garment something to be kept a distance outside of [m]: its open edges are closed by fans, for the sign
-// alone. ok is false where that is no surface with an inside.
+// Over makes a garment such a surface for a distance [m]. Its openings are closed by fans to define an inside. ok is
+// false if there is none.
 func Over(s *pattern.Surface, clear float64) (b Below, ok bool) {
 	x, tri := slices.Clone(s.X), slices.Clone(s.Tri)
 	type edge [2]int32
@@ -71,15 +71,14 @@ func Over(s *pattern.Surface, clear float64) (b Below, ok bool) {
 	return Below{tree, clear}, err == nil
 }
 
-// Ease widens a garment that is in its place until it lies at least clear outside of the figure [m], and over other
-// garments.
+// Ease widens a garment in its place until it is outside of the figure by at least clear [m], and of other garments.
 func (f *Figure) Ease(s *pattern.Surface, rest [][3]r2.Vec, clear float64, below ...Below) Eased {
 	const levels, sweeps = 30, 20
 	n := len(s.X)
 	x := append([]r3.Vec(nil), s.X...)
 	u := make([]r3.Vec, n)
 	near := neighbours(s)
-	type wall struct { // where a point touches: normal·(y − at) ≥ 0
+	type wall struct { // contact of a point: normal·(y − at) ≥ 0
 		normal, at r3.Vec
 	}
 	place := func(v int32) r3.Vec { return r3.Add(s.X[v], u[v]) }
@@ -155,7 +154,7 @@ func (f *Figure) Ease(s *pattern.Surface, rest [][3]r2.Vec, clear float64, below
 	return widened(s, x, rest)
 }
 
-// neighbours are the vertices at the other ends of each vertex's edges.
+// neighbours returns the vertices at the other ends of each vertex's edges.
 func neighbours(s *pattern.Surface) [][]int32 {
 	type edge [2]int32
 	near, seen := make([][]int32, len(s.X)), map[edge]bool{}
@@ -171,11 +170,11 @@ func neighbours(s *pattern.Surface) [][]int32 {
 	return near
 }
 
-// Widest is how far cloth is let out at most: what it has to be more is tangled, or on the wrong side of a limb, and
-// draws itself together.
+// Widest is the largest widening of cloth. Places that need more are tangled or on the wrong side of a limb, and
+// contract by themselves.
 const Widest = 1.5
 
-// widened gives triangles the rest shape that they have to have in x, where that is longer in a principal direction.
+// widened gives triangles the rest shape of x where that is longer in a principal direction.
 func widened(s *pattern.Surface, x []r3.Vec, rest [][3]r2.Vec) Eased {
 	l := Eased{X: x, Rest: make([][3]r2.Vec, len(rest)), Most: 1}
 	before, after, torn := 0.0, 0.0, 0.0

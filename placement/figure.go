@@ -1,5 +1,5 @@
-// Package placement finds what files of garments do not say: their unit, where on a figure they belong, and what holds
-// them. Guesses are written into new scenes as keys, for people to change.
+// Package placement estimates what files of garments do not contain: their unit, their place on a figure, and what
+// holds them. New scenes contain the estimates as keys that users can change.
 package placement
 
 import (
@@ -14,10 +14,10 @@ import (
 	"hysteron/pattern"
 )
 
-// units are the units that files of figures have [m]: metres, decimetres, centimetres, inches, millimetres.
+// units are common units of files of figures [m]: metres, decimetres, centimetres, inches, millimetres.
 var units = []float64{1, 0.1, 0.01, 0.0254, 0.001}
 
-// UnitFor is the first unit in which a size is between two bounds [m]; 1 if there is none.
+// UnitFor returns the first unit in which a size is between two bounds [m]; 1 if there is none.
 func UnitFor(size, least, most float64) float64 {
 	for _, u := range units {
 		if least <= size*u && size*u <= most {
@@ -27,7 +27,7 @@ func UnitFor(size, least, most float64) float64 {
 	return 1
 }
 
-// Figure is a body, in the pose that garments are made for.
+// Figure is a body in the pose for dressing.
 type Figure struct {
 	x      []r3.Vec
 	tri    [][3]int32
@@ -36,10 +36,10 @@ type Figure struct {
 	lo, hi r3.Vec
 }
 
-// New makes the figure of a body.
+// New returns the figure of a body.
 func New(b body.Body) (*Figure, error) { return At(b, -body.LeadOf(b)) }
 
-// At makes the figure of a body as it is at a time [s].
+// At returns the figure of a body at a time [s].
 func At(b body.Body, t float64) (*Figure, error) {
 	f := &Figure{x: make([]r3.Vec, b.NumVertices()), tri: b.Triangles()}
 	b.Positions(f.x, t)
@@ -50,39 +50,38 @@ func At(b body.Body, t float64) (*Figure, error) {
 	return f, err
 }
 
-// Height is how tall it is [m].
+// Height returns its height [m].
 func (f *Figure) Height() float64 { return f.hi.Y - f.lo.Y }
 
-// Shortest and Tallest bound the heights of bodies that clothes are made for, children and giants [m].
+// Shortest and Tallest are bounds of the heights of figures, from children to giants [m].
 const (
 	Shortest = 0.5
 	Tallest  = 2.6
 )
 
-// Plausible reports whether a height is that of somebody [m].
+// Plausible reports whether a height is within these bounds [m].
 func Plausible(height float64) bool { return Shortest <= height && height <= Tallest }
 
-// Extent is the box around it.
+// Extent returns its bounding box.
 func (f *Figure) Extent() (lo, hi r3.Vec) { return f.lo, f.hi }
 
-// Length is its longer side on the ground [m].
+// Length returns its longer horizontal side [m].
 func (f *Figure) Length() float64 { return max(f.hi.X-f.lo.X, f.hi.Z-f.lo.Z) }
 
-// Lies reports whether it is on its side: nobody who stands is twice as deep as tall, or, arms stretched out, twice as
-// wide.
+// Lies reports whether it lies: a standing figure is less than twice as deep, or with arms stretched out wide, as tall.
 func (f *Figure) Lies() bool { return f.Length() > 2*f.Height() }
 
-// Stands reports whether it is upright and of somebody's height.
+// Stands reports whether it stands and has a plausible height.
 func (f *Figure) Stands() bool { return !f.Lies() && Plausible(f.Height()) }
 
-// Middle is the middle of its chest: the mean of vertices of its largest connected part from three fifths to three
-// quarters up, arms left out. What is loose, such as a weapon, does not count.
+// Middle returns the centre of its chest: the mean of vertices of its largest connected part from three fifths to three
+// quarters of its height, without arms. Loose parts, such as a weapon, do not count.
 func (f *Figure) Middle() r3.Vec {
 	lo, hi := Extent(f.main)
 	var sum r3.Vec
 	n := 0.0
 	centre := r3.Scale(.5, r3.Add(lo, hi))
-	for range 2 { // around where the last one was
+	for range 2 { // around the last result
 		sum, n = r3.Vec{}, 0
 		for _, x := range f.main {
 			if u := (x.Y - f.lo.Y) / f.Height(); u > .6 && u < .75 && math.Abs(x.X-centre.X) < f.Height()/6 {
@@ -97,7 +96,8 @@ func (f *Figure) Middle() r3.Vec {
 	return centre
 }
 
-// largest are the vertices of the connected part of the surface with the largest area; vertices at one place are one.
+// largest returns the vertices of the connected part of the surface with the largest area. Coincident vertices are
+// joined.
 func (f *Figure) largest() (x []r3.Vec) {
 	parts := pattern.Surface{X: f.x, Tri: slices.Clone(f.tri)}
 	at := map[r3.Vec]int32{}
@@ -128,7 +128,7 @@ func (f *Figure) largest() (x []r3.Vec) {
 	return x
 }
 
-// Touches reports whether some of its surface is in a box.
+// Touches reports whether a part of its surface is in a box.
 func (f *Figure) Touches(lo, hi r3.Vec) bool {
 	for _, t := range f.tri {
 		a, b, c := f.x[t[0]], f.x[t[1]], f.x[t[2]]
@@ -141,8 +141,8 @@ func (f *Figure) Touches(lo, hi r3.Vec) bool {
 	return false
 }
 
-// Worn reports whether points lie around the figure where they are: most are within a seventeenth of its height of its
-// surface, as 10 cm are of 1.7 m.
+// Worn reports whether points are around the figure: most are within a seventeenth of its height of its surface, 10 cm
+// of 1.7 m.
 func (f *Figure) Worn(x []r3.Vec) bool {
 	n, near := 0, 0
 	for i := 0; i < len(x); i += max(1, len(x)/sample) {
@@ -154,11 +154,11 @@ func (f *Figure) Worn(x []r3.Vec) bool {
 	return 10*near > 8*n
 }
 
-// fromTemplate is where the template of the SMPL body has its origin, from its feet, as a part of its height: the
-// older dialect of patterns is drawn around it.
+// fromTemplate is the height of the origin of the SMPL template above its feet, relative to its height. Patterns of
+// GarmentCode's older format are drawn around it.
 const fromTemplate = 0.676
 
-// Lift is how far panels have to be moved up that are drawn around a body whose origin is not at its feet [m]; 0 where
+// Lift returns how far panels have to be raised that are drawn around a body with its origin above its feet [m]; 0 if
 // they are above the ground.
 func (f *Figure) Lift(p *pattern.Pattern) float64 {
 	low, high := math.Inf(1), math.Inf(-1)
@@ -175,9 +175,9 @@ func (f *Figure) Lift(p *pattern.Pattern) float64 {
 	return math.Round(100*(f.lo.Y+fromTemplate*f.Height())) / 100
 }
 
-// IsPattern reports whether the texture of a garment is its pattern: its triangles have, at the scale of their islands,
-// about the size that they have in space. Where a tenth of the area is stretched or squeezed by a seventh, or half of
-// it by a 25th, as cloth hardly is, it is a picture.
+// IsPattern reports whether the texture of a garment is its pattern: triangles have about the size in space that they
+// have at the scale of their islands. It is a picture if a tenth of the area is stretched or compressed by a seventh,
+// or half of it by a 25th, unlike cloth.
 func IsPattern(s *pattern.Surface) bool {
 	if s.UV == nil {
 		return false
@@ -210,7 +210,7 @@ func IsPattern(s *pattern.Surface) bool {
 	return off < all/10 && slightly < all/2
 }
 
-// Slivers is the part of a garment's triangles that are ten times as long as high, or more.
+// Slivers returns the share of a garment's triangles with an aspect ratio of at least ten.
 func Slivers(s *pattern.Surface) float64 {
 	n := 0
 	for _, t := range s.Tri {
@@ -223,8 +223,8 @@ func Slivers(s *pattern.Surface) float64 {
 	return float64(n) / float64(max(1, len(s.Tri)))
 }
 
-// Waists are the open edges of a garment, by name, from which pieces hang that nothing else holds: the highest of each
-// piece that does not reach the shoulders. The garment is where it is worn.
+// Waists returns the names of the openings by which pieces hang: the highest of each piece that does not reach the
+// shoulders. The garment is where it is worn.
 func (f *Figure) Waists(s *pattern.Surface) (names []any) {
 	piece := s.Pieces()
 	top := map[int32]float64{}
@@ -248,7 +248,7 @@ func (f *Figure) Waists(s *pattern.Surface) (names []any) {
 	return names
 }
 
-// Within reports whether a garment is nearer to the figure than another one at heights where both are.
+// Within reports whether garment a is nearer to the figure than b at heights that both have.
 func (f *Figure) Within(a, b *pattern.Surface) bool {
 	alo, ahi := Extent(a.X)
 	blo, bhi := Extent(b.X)
@@ -265,8 +265,8 @@ func (f *Figure) Within(a, b *pattern.Surface) bool {
 	return low < high && mean(a.X) < mean(b.X)
 }
 
-// Below reports whether a height is below the shoulders: what ends there does not hang from them [m].
+// Below reports whether a height is below the shoulders [m], so that a garment that ends there does not hang from them.
 func (f *Figure) Below(y float64) bool { return y < f.lo.Y+shoulders*f.Height() }
 
-// shoulders are at this part of a figure's height.
+// shoulders is their height relative to the figure's.
 const shoulders = 0.76

@@ -9,22 +9,22 @@ import (
 	"hysteron/pattern"
 )
 
-// Girth is how far round a garment is, and the figure in it, at a height [m].
+// Girth is the circumference of a garment and of the figure in it at a height [m].
 type Girth struct{ Height, Cloth, Body float64 }
 
-// loop is a closed line in which a level plane cuts a surface.
+// loop is a closed line of a level section of a surface.
 type loop struct {
 	length float64 // [m]
-	rest   float64 // the same in material space, where that is known [m]
+	rest   float64 // rest length, if it is known [m]
 	middle r3.Vec
 }
 
-// loops are the closed lines in which the plane at a height cuts a surface; uv are material coordinates of its
+// loops returns the closed lines of the level section of a surface at a height. uv are material coordinates of its
 // triangles' corners, or nil.
 func loops(x []r3.Vec, tri [][3]int32, uv [][3]r2.Vec, height float64) (list []loop) {
 	type edge [2]int32
 	number := map[edge]int{}
-	var parent, ends []int // of cut edges: union-find, and how many pieces of lines end there
+	var parent, ends []int // of cut edges: union-find, and number of line ends there
 	find := func(i int) int {
 		for parent[i] != i {
 			parent[i] = parent[parent[i]]
@@ -99,9 +99,8 @@ func loops(x []r3.Vec, tri [][3]int32, uv [][3]r2.Vec, height float64) (list []l
 	return list
 }
 
-// Narrowest is where a garment around the figure has the least room for it, as a part of the figure's girth there, in
-// level planes: of all its lines the one whose figure inside, the nearest, is widest for it. ok is false where it is
-// around nothing.
+// Narrowest returns where a garment around the figure has the least ease relative to the figure's girth, in level
+// sections: each line is compared with the nearest line of the figure inside. ok is false if it is around nothing.
 func (f *Figure) Narrowest(s *pattern.Surface) (g Girth, ok bool) {
 	const levels = 24
 	var used []r3.Vec
@@ -114,7 +113,7 @@ func (f *Figure) Narrowest(s *pattern.Surface) (g Girth, ok bool) {
 		h := lo.Y + (float64(k)+.5)/levels*(hi.Y-lo.Y)
 		bodies := loops(f.x, f.tri, nil, h)
 		for _, c := range loops(s.X, s.Tri, nil, h) {
-			near, girth := c.length/8, 0.0 // as far beside its middle as a half of its radius and more
+			near, girth := c.length/8, 0.0 // as far beside its middle as half of its radius and more
 			for _, b := range bodies {
 				if d := r3.Norm(r3.Sub(b.middle, c.middle)); d < near && b.length > c.length/3 { // no hand beside the hip
 					near, girth = d, b.length

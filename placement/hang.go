@@ -5,11 +5,11 @@ import (
 	"math"
 )
 
-// patternHeight is how tall somebody is whom patterns are drawn for that do not say so [m].
+// patternHeight is the default height of the figure that a pattern is drawn for [m].
 const patternHeight = 1.72
 
-// Armpits is the height at which arms join the trunk, seen from the hips upwards: where the line around its middle
-// becomes longer by a sixth within a sixtieth of the figure's height, or its shoulders, if that is nowhere below [m].
+// Armpits returns the height at which arms join the trunk [m], from the hips upwards: where the line around the middle
+// grows by a sixth within a sixtieth of the figure's height; at most that of the shoulders.
 func (f *Figure) Armpits() float64 {
 	const levels, wider = 60, 7. / 6
 	from, parts := f.Crotch()
@@ -36,9 +36,9 @@ func (f *Figure) Armpits() float64 {
 	return f.lo.Y + shoulders*f.Height()
 }
 
-// AmongArms is how much lower a garment belongs that hangs from the waist or the chest and starts with that among the
-// arms, which would be caught in it, and why; it comes to where it would be on somebody of the height that patterns are
-// drawn for [m]. It is 0 where it starts below them.
+// AmongArms returns how much lower a garment belongs that hangs from the waist or the chest and starts with that at the
+// height of the arms, which would be caught in it, and the reason. It comes to where it would be on a figure of
+// patternHeight [m]. It is 0 if it starts below them.
 func (f *Figure) AmongArms(g *Garment) (down float64, why string) {
 	high, name := 0.0, ""
 	open := g.Openings()
@@ -60,9 +60,8 @@ func (f *Figure) AmongArms(g *Garment) (down float64, why string) {
 		"%.2f m lower (offset_m)", name, high, pits, high-to)
 }
 
-// LegsAmiss says of trousers, as they start, that seams of their legs are in the flesh of the figure's, nearer to the
-// core than to the surface: they would be drawn together there, and come out on any side. It is empty where they are
-// not.
+// LegsAmiss returns a text if seams of trouser legs start inside the figure's legs, nearer to the core than to the
+// surface: they would close there, and come out on any side. It is "" otherwise.
 func (f *Figure) LegsAmiss(g *Garment) string {
 	n, deepest := f.pierced(g)
 	if n == 0 {

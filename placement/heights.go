@@ -7,9 +7,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Heights are places from which a garment may be put on, as shifts from where it is, in the order in which they are
-// worth a trial: none; that which has its neck opening at the figure's neck, or its waist as high as in the figure's
-// proportions; and from there up and down, by steps of a 40th of the figure's height, 4.3 cm of 1.72 m [m].
+// Heights returns shifts of a garment to try, in order: none; its neck opening at the figure's neck, or its waist at
+// the height of the figure's proportions; and from there up and down in steps of a 40th of the figure's height, 4.3 cm
+// of 1.72 m [m].
 func (f *Figure) Heights(g *Garment) []r3.Vec {
 	const steps, least = 4, 0.02
 	list := []r3.Vec{{}}
@@ -41,7 +41,7 @@ func (f *Figure) Heights(g *Garment) []r3.Vec {
 	return list
 }
 
-// Inside is the share of points that are in the figure, or below its feet, by more than a 200th of its height.
+// Inside returns the share of points inside the figure, or below its feet, by more than a 200th of its height.
 func (f *Figure) Inside(x []r3.Vec) float64 {
 	n := 0
 	for _, p := range x {

@@ -12,8 +12,8 @@ import (
 // Tube is a panel of a garment that starts rolled up.
 type Tube struct {
 	Name  string
-	Label string   // what it covers
-	Angle float64  // that it goes around [rad]
+	Label string   // the part of the body that it covers
+	Angle float64  // of its arc [rad]
 	X     []r3.Vec // of its vertices [m]
 	Tri   [][3]int32
 }
@@ -21,16 +21,16 @@ type Tube struct {
 // Hollow is a tube that starts around nothing of a body.
 type Hollow struct {
 	Name string
-	// Limb is the arm that the sleeve is nearest to, empty where that is not known: there it would be around it if the
-	// middle of the roll were At [m], and it were turned by Turn about x, then y, then z [deg].
+	// Limb is the nearest arm of a sleeve, "" if unknown. The sleeve would be around it with the centre of the roll At
+	// [m], turned by Turn about x, then y, then z [deg].
 	Limb     string
 	At, Turn r3.Vec
 }
 
-// enough is how far at least a tube encloses what it is around, of what it would if it were closed.
+// enough is the smallest enclosure of a tube around a limb, relative to that of a closed tube.
 const enough = 0.5
 
-// Hollows are the tubes that start around nothing of a body; arms are where they are fewest.
+// Hollows returns the tubes that start around nothing of a body, in the pose of the arms with the fewest.
 func Hollows(tubes []Tube, b body.Body) (list []Hollow) {
 	if len(tubes) == 0 {
 		return nil
@@ -54,8 +54,8 @@ func Hollows(tubes []Tube, b body.Body) (list []Hollow) {
 	return list
 }
 
-// filled reports whether a tube is around something of a body at x: a sleeve around an arm whose middle does not come
-// through its wall, where it is known which are arms.
+// filled reports whether a tube is around something of a body at x: a sleeve is around an arm, whose middle does not
+// pass through its wall, if arms are known.
 func (t *Tube) filled(b body.Body, x []r3.Vec) bool {
 	least := enough * t.Angle / (2 * math.Pi)
 	arms := body.Arms(b)
@@ -81,8 +81,7 @@ func (t *Tube) filled(b body.Body, x []r3.Vec) bool {
 	return false
 }
 
-// along says where a sleeve would be around the arm that is nearest to it, of a body at x: with its upper end where
-// that begins.
+// along returns where a sleeve would be around the nearest arm of a body at x, with its upper end where that begins.
 func (t *Tube) along(b body.Body, x []r3.Vec) Hollow {
 	h := Hollow{Name: t.Name}
 	if t.Label != "arm" {
@@ -104,7 +103,7 @@ func (t *Tube) along(b body.Body, x []r3.Vec) Hollow {
 		at := r3.Scale(.5, r3.Add(above, below))
 		if d := r3.Norm(r3.Sub(at, middle)); d < least {
 			least = d
-			// of an arm before the body or behind it, by which it is taken as beside it: for angles that people read
+			// an arm this far before or behind the body counts as beside it, for readable angles
 			const level = 0.1
 			up := r3.Unit(r3.Sub(above, below))
 			if math.Abs(up.Z) < level {

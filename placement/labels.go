@@ -8,14 +8,14 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Words in the labels of edges that are at the top of garments, and at their bottom: of GarmentCode, where
-// lower_interface is the waist of what is worn below it, and of patterns that people write.
+// Words in labels of edges at the top and at the bottom of garments: of GarmentCode, where lower_interface is the waist
+// of what is worn below it, and common ones of users.
 var (
 	tops    = []string{"waist", "lower_interface", "collar", "neck", "belt"}
 	bottoms = []string{"hem", "ankle"}
 )
 
-// AtTop reports whether edges with a label belong at the top of a garment, and whether the label says anything of that.
+// AtTop reports whether edges with a label belong at the top of a garment; known: the label is one of the words.
 func AtTop(label string) (top, known bool) {
 	label = strings.ToLower(label)
 	has := func(w string) bool { return strings.Contains(label, w) }
@@ -36,8 +36,7 @@ func IsWaist(label string) bool {
 	})
 }
 
-// UpsideDown finds a label of an edge that belongs at the top of a garment and is at its bottom, or the other way
-// round.
+// UpsideDown returns a label of an edge that belongs at the top of a garment and is at its bottom, or the reverse.
 func UpsideDown(x []r3.Vec, labels map[string][]int32, lo, hi float64) (label string, at float64) {
 	for _, name := range slices.Sorted(maps.Keys(labels)) {
 		list := labels[name]

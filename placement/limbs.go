@@ -8,17 +8,17 @@ import (
 	"hysteron/pattern"
 )
 
-// limb is a sleeve or a trouser leg: what lies between one of two open edges that mirror each other and the rest. It
-// turns about the joint where it begins.
+// limb is a sleeve or a trouser leg: the part between one of two mirrored openings and the trunk. It turns about the
+// joint where it begins.
 type limb struct {
 	weight []float64 // of each vertex of the garment: 0 at the trunk, 1 along the limb
 	joint  r3.Vec    // [m]
-	rings  [][]int32 // vertices around it, at its middle and at its end
+	rings  [][]int32 // vertices around it in its middle and at its end
 	side   float64   // 1: towards +X, −1: towards −X
 	radius float64   // at its end [m]
 }
 
-// limbsOf finds the sleeves and legs of a piece whose open edges these are. part tells its vertices.
+// limbsOf returns the sleeves and legs of a piece with these openings. part marks its vertices.
 func limbsOf(s *pattern.Surface, rims []pattern.Rim, part []bool) (limbs []limb) {
 	lo, hi := boxOf(s.X, part)
 	wide, middle := hi.X-lo.X, (lo.X+hi.X)/2
@@ -44,8 +44,8 @@ func limbsOf(s *pattern.Surface, rims []pattern.Rim, part []bool) (limbs []limb)
 	return limbs
 }
 
-// newLimb is the one that ends at a rim. Along it falls the harmonic function that is 1 there and 0 at all other open
-// edges; it begins where that falls over far more cloth than at its end.
+// newLimb returns the limb that ends at a rim. Along it the harmonic function decreases that is 1 there and 0 at all
+// other openings. The limb begins where the function changes over far more cloth than at its end.
 func newLimb(s *pattern.Surface, rims []pattern.Rim, end int, part []bool, side float64) limb {
 	value, fixed := make([]float64, len(s.X)), make([]bool, len(s.X))
 	for v := range fixed {
@@ -61,7 +61,7 @@ func newLimb(s *pattern.Surface, rims []pattern.Rim, end int, part []bool, side 
 	}
 	harmonic(s, value, fixed)
 	begin := beginning(s, value)
-	from, to := begin/2, begin+(1-begin)/3 // between them it turns more and more
+	from, to := begin/2, begin+(1-begin)/3 // the weight increases between them
 	l := limb{weight: value, side: side, radius: rims[end].Length / (2 * math.Pi),
 		rings: [][]int32{nil, rims[end].Vertices}}
 	n := 0.0
@@ -84,8 +84,8 @@ func newLimb(s *pattern.Surface, rims []pattern.Rim, end int, part []bool, side 
 	return l
 }
 
-// beginning is the level at which a limb ends in the trunk: below it there is thrice as much cloth to a level as at its
-// end.
+// beginning returns the level at which a limb ends in the trunk: below it there is three times as much cloth per level
+// as at its end.
 func beginning(s *pattern.Surface, value []float64) float64 {
 	const bins, wider = 20, 3
 	var area [bins]float64
@@ -94,7 +94,7 @@ func beginning(s *pattern.Surface, value []float64) float64 {
 		area[min(bins-1, int(w*bins))] += r3.Norm(r3.Cross(r3.Sub(s.X[t[1]], s.X[t[0]]), r3.Sub(s.X[t[2]], s.X[t[0]]))) / 2
 	}
 	at := 0.0
-	const first = bins / 5 // that are the end
+	const first = bins / 5 // levels of the end
 	for k := range first {
 		at += area[bins-1-k] / first
 	}
@@ -105,8 +105,8 @@ func beginning(s *pattern.Surface, value []float64) float64 {
 	return float64(k) / bins
 }
 
-// harmonic fills in a function that is harmonic where it is not fixed, with linear elements: by conjugate gradients.
-// The cotangents of obtuse angles count as if they were right, so that it stays between the values that are fixed.
+// harmonic computes a function that is harmonic where it is not fixed, with linear elements and conjugate gradients.
+// Cotangents of obtuse angles are raised to a small positive value, so that it stays between the fixed values.
 func harmonic(s *pattern.Surface, value []float64, fixed []bool) {
 	const least = 1e-3
 	n := len(value)
@@ -172,7 +172,7 @@ func harmonic(s *pattern.Surface, value []float64, fixed []bool) {
 	}
 }
 
-// boxOf is the box around the vertices that are chosen.
+// boxOf returns the box around selected vertices.
 func boxOf(x []r3.Vec, of []bool) (lo, hi r3.Vec) {
 	var list []r3.Vec
 	for v, in := range of {
@@ -183,7 +183,7 @@ func boxOf(x []r3.Vec, of []bool) (lo, hi r3.Vec) {
 	return Extent(list)
 }
 
-// centres are the middles of the limb's rings.
+// centres returns the centres of the limb's rings.
 func (l *limb) centres(x []r3.Vec) (list []r3.Vec) {
 	for _, ring := range l.rings {
 		if len(ring) == 0 {
@@ -198,7 +198,7 @@ func (l *limb) centres(x []r3.Vec) (list []r3.Vec) {
 	return list
 }
 
-// length is that from the joint to the end [m].
+// length returns the distance from the joint to the end [m].
 func (l *limb) length(x []r3.Vec) float64 {
 	c := l.centres(x)
 	return r3.Norm(r3.Sub(c[len(c)-1], l.joint))

@@ -11,37 +11,37 @@ import (
 	"hysteron/pattern"
 )
 
-// Garment is a garment as its pattern places it, or as its file has it.
+// Garment is a garment in the place of its pattern or file.
 type Garment struct {
 	pattern.Surface
-	Region []string // of each triangle, the label of its panel (body, arm, leg); nil: none
+	Region []string // label of each triangle's panel (body, arm, leg); nil: none
 }
 
-// place is what an opening is for.
+// place is the part of the body that an opening is for.
 type place uint8
 
 const (
-	between  place = iota // there may be something in it or not: the front of a jacket, a slit
-	top                   // of what hangs from the waist or the chest
-	neck                  // of what has sleeves or armholes
-	hem                   // the lowest of all
+	between  place = iota // may be empty or not: the front of a jacket, a slit
+	top                   // of a garment that hangs from the waist or the chest
+	neck                  // of a garment with sleeves or armholes
+	hem                   // the lowest opening
 	sleeve                // or armhole
 	trouser               // leg
-	openings              // how many there are
+	openings              // number of places
 )
 
 var placeNames = [openings]string{"opening", "waist", "neck opening", "hem", "sleeve", "leg"}
 
-// Opening is an open edge of a garment that a body comes through. Loops begin with the edge itself; those that follow
-// go around the same sleeve or leg farther up, where it is too long for what is in it.
+// Opening is an opening of a garment for a part of the body. Loops start with the edge itself; the following ones are
+// around the same sleeve or leg farther up, for one that is too long.
 type Opening struct {
-	Name  string // for people
+	Name  string // for messages
 	of    place
 	side  float64 // 1: towards +X, −1: towards −X, 0: in the middle
 	loops [][]onEdge
 }
 
-// onEdge is a point of a surface's edge: from vertex a a part of the way to b.
+// onEdge is a point of a surface's edge: a share of the way from vertex a to b.
 type onEdge struct {
 	a, b int32
 	part float64
@@ -51,10 +51,10 @@ func (e onEdge) at(x []r3.Vec) r3.Vec {
 	return r3.Add(x[e.a], r3.Scale(e.part, r3.Sub(x[e.b], x[e.a])))
 }
 
-// least is the length from which an open edge is no buttonhole [m].
+// least is the length above which an opening is not a buttonhole [m].
 const least = 0.12
 
-// rim is an open edge that is no buttonhole.
+// rim is an opening that is not a buttonhole.
 type rim struct {
 	loop         []int32
 	middle, area r3.Vec // see around
@@ -62,7 +62,7 @@ type rim struct {
 	lo, hi       r3.Vec
 }
 
-// Openings are those of a garment, whose pieces each have their own.
+// Openings returns the openings of a garment, piece by piece.
 func (g *Garment) Openings() (list []Opening) {
 	of := g.Pieces()
 	found := map[int32][]rim{}
@@ -97,18 +97,18 @@ func (g *Garment) Openings() (list []Opening) {
 	return list
 }
 
-// rims are those of a piece of a garment.
+// rims are the openings of a piece.
 type rims struct {
 	list   []rim  // from above to below
 	lo, hi r3.Vec // of the whole piece
-	pair   []int  // of each rim, the one on the other side that mirrors it, or −1
-	level  []int  // rims without such a one that lie level
+	pair   []int  // of each rim, its mirror image, or −1
+	level  []int  // level rims without a mirror image
 }
 
-// middle is where the plane is that mirrors the piece, along x [m].
+// middle returns the mirror plane of the piece, along x [m].
 func (p *rims) middle() float64 { return (p.lo.X + p.hi.X) / 2 }
 
-// match finds pair and level.
+// match sets pair and level.
 func (p *rims) match() {
 	const alike = 0.1 // of the width
 	off, middle := alike*(p.hi.X-p.lo.X), p.middle()
@@ -135,8 +135,8 @@ func (p *rims) front() bool {
 	return slices.ContainsFunc(p.list, func(r rim) bool { return r.hi.Y-r.lo.Y > (p.hi.Y-p.lo.Y)/2 })
 }
 
-// limbs tells of the pairs of rims which one is the trousers', or −1, and whether others are for arms. Where no label
-// says so, legs are the last pair of what has only one level rim, the waist, and no front.
+// limbs returns the pair of rims of the legs, or −1, and whether other pairs are for arms. Without a label, legs are
+// the last pair of a piece with a single level rim, the waist, and no front opening.
 func (g *Garment) limbs(p *rims) (legs int, arms bool) {
 	legs = -1
 	trousers := len(p.level) < 2 && !p.front()
@@ -156,7 +156,7 @@ func (g *Garment) limbs(p *rims) (legs int, arms bool) {
 	return legs, arms
 }
 
-// openings are those of a piece; near are the edges at each vertex.
+// openings returns the openings of a piece. near are the edges at each vertex.
 func (g *Garment) openings(p *rims, near [][]neighbour) (list []Opening) {
 	legs, arms := g.limbs(p)
 	first, last := -1, -1
@@ -194,7 +194,7 @@ func (g *Garment) openings(p *rims, near [][]neighbour) (list []Opening) {
 	return list
 }
 
-// regionAt is the label of the panels that most triangles at a loop are of.
+// regionAt returns the label of the panels of most triangles at a loop.
 func (g *Garment) regionAt(loop []int32) string {
 	if len(g.Region) != len(g.Tri) {
 		return ""
@@ -219,7 +219,7 @@ func (g *Garment) regionAt(loop []int32) string {
 	return ""
 }
 
-// rest are the edges at each vertex, with their lengths at rest [m].
+// rest returns the edges at each vertex with their rest lengths [m].
 func (g *Garment) rest() [][]neighbour {
 	near := make([][]neighbour, len(g.X))
 	for t, v := range g.Tri {
@@ -240,8 +240,8 @@ type neighbour struct {
 	length float64 // [m]
 }
 
-// up are the lines around a sleeve or leg that are so far from its end, along edges, while there is one such line that
-// is not much longer than the end.
+// up returns lines around a sleeve or leg at distances from its end along edges, while there is a single one that is
+// not much longer than the end.
 func (g *Garment) up(end []int32, near [][]neighbour) (list [][]onEdge) {
 	const steps, step, longer = 5, 0.05, 1.6
 	far := distances(end, near, steps*step+0.1)
@@ -259,7 +259,7 @@ func (g *Garment) up(end []int32, near [][]neighbour) (list [][]onEdge) {
 	return list
 }
 
-// distances from vertices along edges, up to most; beyond they are +Inf [m].
+// distances returns distances from vertices along edges, +Inf beyond most [m].
 func distances(from []int32, near [][]neighbour, most float64) []float64 {
 	far := make([]float64, len(near))
 	for v := range far {
@@ -269,7 +269,7 @@ func distances(from []int32, near [][]neighbour, most float64) []float64 {
 	for _, v := range from {
 		far[v] = 0
 	}
-	for len(queue) > 0 { // a vertex comes again when a shorter way is found
+	for len(queue) > 0 { // a vertex is repeated when a shorter path is found
 		v := queue[0]
 		queue = queue[1:]
 		for _, n := range near[v] {
@@ -282,7 +282,7 @@ func distances(from []int32, near [][]neighbour, most float64) []float64 {
 	return far
 }
 
-// contour is the line on which a function has a value, if it is one closed line; else nil.
+// contour returns the level line of a function if it is one closed line, otherwise nil.
 func contour(tri [][3]int32, f []float64, value float64) []onEdge {
 	type edge [2]int32
 	next := map[edge][]edge{}
@@ -327,7 +327,7 @@ func contour(tri [][3]int32, f []float64, value float64) []onEdge {
 	return loop
 }
 
-// plain is a loop of vertices.
+// plain converts a loop of vertices.
 func plain(loop []int32) (list []onEdge) {
 	for _, v := range loop {
 		list = append(list, onEdge{a: v, b: v})
@@ -343,7 +343,7 @@ func points(loop []onEdge, x []r3.Vec) []r3.Vec {
 	return out
 }
 
-// around gives the middle of a closed line, the area that it goes around, as a vector, and its length [m, m²].
+// around returns the centre of a closed line, its area vector, and its length [m, m², m].
 func around(p []r3.Vec) (middle, area r3.Vec, length float64) {
 	for i, a := range p {
 		b := p[(i+1)%len(p)]

@@ -4,10 +4,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// sample is how many vertices of a garment are looked at for each place that is tried.
+// sample is the number of vertices of a garment that are used to evaluate a place.
 const sample = 400
 
-// Extent is the box around points.
+// Extent returns the bounding box of points.
 func Extent(x []r3.Vec) (lo, hi r3.Vec) {
 	lo, hi = x[0], x[0]
 	for _, p := range x {

@@ -11,13 +11,13 @@ import (
 	"hysteron/body"
 )
 
-// Pose is how a body stands while garments are put on, against the pose that its file or skeleton has for that [°].
+// Pose is a pose for dressing relative to that of the file or skeleton [°].
 type Pose struct {
-	Arms float64 // by which both arms are raised
-	Legs float64 // by which each leg is spread
+	Arms float64 // both arms are raised by this
+	Legs float64 // each leg is spread by this
 }
 
-// String tells both, for people.
+// String describes both.
 func (p Pose) String() string {
 	var list []string
 	if p.Arms != 0 {
@@ -29,14 +29,14 @@ func (p Pose) String() string {
 	return strings.Join(list, " and ")
 }
 
-// Elevations at which arms are put into sleeves [°], 0 being level, in the order in which they are tried: first that of
-// most patterns. Spreads are those of each leg, beyond the pose that the body has.
+// Elevations of arms in sleeves [°], 0 is level, in the order of trials: first that of most patterns. Spreads are those
+// of each leg, in addition to the body's pose.
 var (
 	elevations = []float64{-45, -30, -15, 0, -60, -70}
 	spreads    = []float64{0, 3, 6, 9, 12, 15}
 )
 
-// raises are the angles by which the arms of a body are raised, as they are tried: first none [°].
+// raises returns the angles by which the arms of a body are raised in trials, first none [°].
 func raises(j *body.Joints) []float64 {
 	list := []float64{0}
 	at, ok := j.Arms()
@@ -52,7 +52,7 @@ func raises(j *body.Joints) []float64 {
 	return list
 }
 
-// Poses are the body with its arms at all elevations: first its own.
+// Poses returns the body with its arms at all elevations, first its own.
 func Poses(j *body.Joints) (list []body.Body) {
 	for _, by := range raises(j) {
 		list = append(list, j.Posed(by, 0))
@@ -60,9 +60,9 @@ func Poses(j *body.Joints) (list []body.Body) {
 	return list
 }
 
-// PoseFor finds the pose in which garments that start as panels are put on a body: its arms are in as many of their
-// sleeves as can be, and their middles pass through as few triangles as can be; its legs are spread as little as lets
-// the fewest points start in their flesh.
+// PoseFor returns the pose for dressing with garments that start as panels: arms in as many of their sleeves as
+// possible, with their middle lines through as few triangles as possible; legs spread as little as keeps the fewest
+// points inside them.
 func PoseFor(b body.Body, garments ...*Garment) (body.Body, Pose) {
 	best, pose := b, Pose{}
 	if len(garments) == 0 {
@@ -116,12 +116,12 @@ func PoseFor(b body.Body, garments ...*Garment) (body.Body, Pose) {
 	return best, pose
 }
 
-// sleeves are the openings for arms.
+// sleeves returns the openings for arms.
 func (g *Garment) sleeves() []Opening {
 	return slices.DeleteFunc(g.Openings(), func(o Opening) bool { return o.of != sleeve })
 }
 
-// met counts the triangles of panels that the middles of arms pass.
+// passed returns the number of triangles of panels that the middle lines of arms intersect.
 func passed(b body.Body, arms []body.Limb, g *Garment) (n int) {
 	skin := make([]r3.Vec, b.NumVertices())
 	b.Positions(skin, -body.LeadOf(b))
@@ -136,8 +136,8 @@ func passed(b body.Body, arms []body.Limb, g *Garment) (n int) {
 	return n
 }
 
-// pierced counts the points of trousers, below where their legs part, that are in the flesh of the figure, nearer to
-// its core than to its surface, and tells how deep the deepest is [m].
+// pierced returns the number of points of trousers below their crotch that are inside the figure, nearer to its core
+// than to its surface, and the depth of the deepest [m].
 func (f *Figure) pierced(g *Garment) (n int, deepest float64) {
 	cloth, parts := Crotch(g.X, g.Tri)
 	if !parts {
@@ -154,7 +154,7 @@ func (f *Figure) pierced(g *Garment) (n int, deepest float64) {
 	return n, deepest
 }
 
-// MiddleLine goes along a limb of a body at x, from its ring to its tip [m].
+// MiddleLine returns points along a limb of a body at x, from its first ring to its tip [m].
 func MiddleLine(x []r3.Vec, l body.Limb) []r3.Vec {
 	const apart = 0.03 // [m]
 	var root r3.Vec

@@ -9,7 +9,7 @@ import (
 	"hysteron/pattern"
 )
 
-// Shorten gives sleeves and legs a part of their length, as from their joints on, and leaves what they begin at.
+// Shorten shortens sleeves and legs to a share of their length, from their joints on.
 func Shorten(s *pattern.Surface, part float64) {
 	pieces := piecesOf(s)
 	for i := range pieces {
@@ -26,13 +26,13 @@ func Shorten(s *pattern.Surface, part float64) {
 	}
 }
 
-// Least is the part of their length that sleeves and legs are shortened to at most.
+// Least is the smallest share of their length that sleeves and legs are shortened to.
 const Least = 0.6
 
-// LimbLength is the part of their length that the sleeves and legs of a garment have to have so that it goes around the
-// figure with them: trousers that reach to the toes of shorter legs would have to go around feet. It is 1 where no
-// shorter ones let more than a hundredth of the cloth go around that would be let out by more than Widest; each tenth
-// is worth a 500th of the cloth.
+// LimbLength returns the share of their length at which the sleeves and legs of a garment go around the figure:
+// trousers that reach to the toes of shorter legs would have to go around feet. It is 1 unless a shorter length saves
+// more than a hundredth of the cloth from being widened by more than Widest; each tenth of the length has to save a
+// 500th of the cloth.
 func (f *Figure) LimbLength(s *pattern.Surface, clear float64) float64 {
 	const worth = 0.02
 	best, least := 1.0, math.Inf(1)

@@ -11,16 +11,16 @@ import (
 	"hysteron/body"
 )
 
-// Too large is a garment that at its narrowest is this many times as far round as the figure there; too small is one
-// that has to stretch by a ninth.
+// A garment is too large if it is this many times as long around as the figure at its narrowest, and too small if it
+// has to stretch by a ninth.
 const (
 	tooLarge = 1.5
 	tooSmall = 0.9
 )
 
-// Misfit says of a garment that starts around the trunk of a figure without arms that it is far too large or too small
-// for it. It is empty where it fits, and where it is around nothing. What hangs from its waist is as large as that is,
-// wherever that starts: of a wide skirt's flat panels, whose waist is an arc, level planes only have the width.
+// Misfit returns a text if a garment that starts around the trunk of a figure, without arms, is far too large or too
+// small; "" if it fits, or is around nothing. A garment that hangs from its waist has the size of the waist, wherever
+// that starts: level sections of a wide skirt's flat panels, whose waist is an arc, only have their width.
 func (f *Figure) Misfit(g *Garment) string {
 	narrow, slimmest := f.tightest(g)
 	least := narrow.Cloth / narrow.Body
@@ -44,11 +44,11 @@ func (f *Figure) Misfit(g *Garment) string {
 		narrow.Height, narrow.Cloth, narrow.Body, word)
 }
 
-// tightest is where a garment is narrowest for the trunk of the figure, between chest and crotch, by the lengths that
-// its pattern has in level planes; Body is 0 where it is around nothing. slimmest is the figure's least girth [m].
+// tightest returns where a garment is narrowest for the trunk of the figure, between chest and crotch, by rest lengths
+// of level sections; Body is 0 if it is around nothing. slimmest is the figure's smallest girth [m].
 func (f *Figure) tightest(g *Garment) (narrow Girth, slimmest float64) {
 	s := &g.Surface
-	const levels, chest = 24, 0.66 // of its height: below arms, and above legs
+	const levels, chest = 24, 0.66 // share of its height: below arms, and above legs
 	lo, hi := Extent(s.X)
 	middle := f.Middle()
 	slimmest = math.Inf(1)
@@ -74,9 +74,8 @@ func (f *Figure) tightest(g *Garment) (narrow Girth, slimmest float64) {
 	return narrow, slimmest
 }
 
-// Scales are how many times as large as it is drawn a garment may go onto the figure, in the order in which they are
-// worth a trial: as far round as the figure where it is narrowest for it, or at the waist; as tall as the figure,
-// against whom patterns are drawn for; and a little larger.
+// Scales returns scales of a garment to try on the figure, in order: as long around as the figure where it is narrowest
+// for it, or at the waist; by the ratio of the figure's height to patternHeight; and slightly larger.
 func (f *Figure) Scales(g *Garment) []float64 {
 	const same, least, most = 0.04, 0.3, 3
 	var list []float64
@@ -101,13 +100,13 @@ func (f *Figure) Scales(g *Garment) []float64 {
 	return list
 }
 
-// roundUp gives a scale in twentieths.
+// roundUp rounds a scale up to twentieths.
 func roundUp(s float64) float64 { return math.Ceil(20*s-1e-9) / 20 }
 
-// otherUnit is how many times a body's girth speaks for a unit that is another one: inches are 2.54 cm.
+// otherUnit is the ratio of girths that indicates another unit: an inch is 2.54 cm.
 const otherUnit = 2.3
 
-// trunk is the figure's girth at a height: of the trunk, or what legs are together [m]; 0: nothing is there.
+// trunk returns the figure's girth at a height, of the trunk or of both legs [m]; 0: nothing is there.
 func (f *Figure) trunk(height float64) (girth float64) {
 	middle := f.Middle()
 	for _, b := range loops(f.x, f.tri, nil, height) {
@@ -118,8 +117,7 @@ func (f *Figure) trunk(height float64) (girth float64) {
 	return girth
 }
 
-// waist is the length that the pattern gives the narrowest opening by which a garment hangs from a waist [m]; +Inf: it
-// has none.
+// waist returns the rest length of the narrowest opening by which a garment hangs from a waist [m]; +Inf: none.
 func (g *Garment) waist() float64 {
 	least := math.Inf(1)
 	near := g.rest()
@@ -141,9 +139,8 @@ func (g *Garment) waist() float64 {
 	return least
 }
 
-// Doubts say of a garment before it is put on a body why it may not come to be worn as its pattern means: its size, and
-// which of its openings start around nothing, or around something else; the body is in the pose in which that is least.
-// There are none where there are no figures of the body.
+// Doubts returns reasons why a garment may not come to be worn as its pattern means: its size, and openings that start
+// around nothing, or around something else, in the pose with the fewest. There are none if the body has no figure.
 func Doubts(g *Garment, b body.Body) (list []string) {
 	f, err := New(b)
 	if err != nil {
@@ -185,9 +182,9 @@ func Doubts(g *Garment, b body.Body) (list []string) {
 	return list
 }
 
-// Raise is how far a garment with a neck opening has to be moved up for fewer of its openings to start around nothing,
-// or something else: so far that the neck opening is at the figure's shoulders, if that is as good as any, else as
-// little as possible [m]. It is 0 where it is well, and where no height is better.
+// Raise returns how far a garment with a neck opening has to be raised for fewer openings to start around nothing, or
+// something else [m]: to the figure's shoulders if that is as good as any height, otherwise as little as possible. It
+// is 0 if no height is better.
 func (f *Figure) Raise(g *Garment) float64 {
 	open := g.Openings()
 	amiss := func(by float64) int {
@@ -221,5 +218,5 @@ func (f *Figure) Raise(g *Garment) float64 {
 	return best
 }
 
-// neckline is the part of a figure's height at which neck openings are worn.
+// neckline is the height at which neck openings are worn, relative to the figure's.
 const neckline = 0.83

@@ -8,16 +8,16 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// within is what of a figure is inside a closed line.
+// within is the part of a figure inside a closed line.
 type within struct {
-	lo, hi, mean r3.Vec // of the surface next to it, where the figure is in another pose [m]
-	n            int    // points that were found; 0: nothing is
+	lo, hi, mean r3.Vec // of the surface next to it, with the figure in another pose [m]
+	n            int    // number of points; 0: nothing
 }
 
-// inside looks what of the figure comes through a closed line: it is spanned with a fan, and those points of it count
-// that the line goes around, seen along its area, and that are halfway from the figure's surface to its core, or nearer
-// to the core. A line that lies on the figure, beside a limb or on the top of the head only cuts off a bump. pose are
-// the figure's vertices in the pose that is told of.
+// inside returns the part of the figure that passes through a closed line. The line is spanned by a fan; points of it
+// count that the line encloses, seen along its area vector, and that are at least halfway from the figure's surface to
+// its core. A line that lies on the figure, beside a limb or on the top of the head, only cuts off a bump. pose is the
+// figure's vertices in the pose of the result.
 func (f *Figure) inside(loop, pose []r3.Vec) (w within) {
 	const spokes, rings, deep = 48, 20, 0.5
 	middle, area, _ := around(loop)
@@ -62,8 +62,8 @@ func (f *Figure) inside(loop, pose []r3.Vec) (w within) {
 	return w
 }
 
-// core is how far the core of the figure is from its surface, that is reached from a point inside by going inwards
-// while that leads away from the surface [m].
+// core returns the distance of the figure's core from its surface [m], reached from a point inside along the inward
+// gradient of the distance.
 func (f *Figure) core(p r3.Vec) float64 {
 	h := f.tree.Closest(p, -1)
 	for range 20 {
@@ -77,7 +77,7 @@ func (f *Figure) core(p r3.Vec) float64 {
 	return -h.Dist
 }
 
-// leastOf is the axis that a direction has least of.
+// leastOf returns the axis of the smallest component.
 func leastOf(n r3.Vec) r3.Vec {
 	switch x, y, z := math.Abs(n.X), math.Abs(n.Y), math.Abs(n.Z); {
 	case x <= y && x <= z:
@@ -88,7 +88,7 @@ func leastOf(n r3.Vec) r3.Vec {
 	return r3.Vec{Z: 1}
 }
 
-// turns is how often a closed line goes around a point.
+// turns returns the winding number of a closed line around a point.
 func turns(line []r2.Vec, p r2.Vec) int {
 	n := 0
 	for i, a := range line {
@@ -103,12 +103,11 @@ func turns(line []r2.Vec, p r2.Vec) int {
 	return n
 }
 
-// crown is the part of a figure's height above which a neck opening is around the head.
+// crown is the height above which a neck opening is around the head, relative to the figure's.
 const crown = 0.93
 
-// Amiss says what of the openings of a garment is not around what it is for, one text each, where the garment is at
-// positions x and the figure in its pose; dressed is the same figure as it is when garments are put on, and start where
-// they started.
+// Amiss returns a text for each opening of a garment that is not around its part of the body. The garment is at x and
+// the figure in its pose; dressed is the figure in the pose for dressing, start are the garment's positions then.
 func (f *Figure) Amiss(list []Opening, x, start []r3.Vec, dressed *Figure) (wrong []string) {
 	crotch, parts := dressed.Crotch()
 	middle, beside := dressed.Middle().X, dressed.Height()/40
@@ -124,7 +123,7 @@ func (f *Figure) Amiss(list []Opening, x, start []r3.Vec, dressed *Figure) (wron
 			w := f.inside(p, dressed.x)
 			text := ""
 			at, _, _ := around(p)
-			own, other := w.hi.X-middle, middle-w.lo.X // how far it comes to both sides
+			own, other := w.hi.X-middle, middle-w.lo.X // how far it extends to both sides
 			if o.side < 0 {
 				own, other = other, own
 			}
@@ -163,7 +162,7 @@ func (f *Figure) Amiss(list []Opening, x, start []r3.Vec, dressed *Figure) (wron
 	return wrong
 }
 
-// nothingIn says of an opening that nothing comes through it, at these points.
+// nothingIn returns the text about an opening that is around nothing, at these points.
 func nothingIn(o *Opening, p []r3.Vec, at r3.Vec, f *Figure) string {
 	low, _ := Extent(p)
 	switch {
@@ -177,8 +176,8 @@ func nothingIn(o *Opening, p []r3.Vec, at r3.Vec, f *Figure) string {
 	return fmt.Sprintf("nothing comes through the %s, at (%.2f, %.2f, %.2f) m", o.Name, at.X, at.Y, at.Z)
 }
 
-// Above says of a neck opening that it lies above the figure before the garment is put on, and so does not go around
-// its neck once it is; and how far down it belongs [m].
+// Above returns a text if a neck opening is above the figure before dressing, so that it will not go around its neck,
+// and how far down it belongs [m].
 func (f *Figure) Above(list []Opening, x []r3.Vec) (why string, down float64) {
 	for i := range list {
 		o := &list[i]

@@ -6,10 +6,10 @@ import (
 	"hysteron/pattern"
 )
 
-// flat is the part of its height that a figure is deep at least.
+// flat is the smallest depth of a figure relative to its height.
 const flat = 1. / 150
 
-// Unwearable says why nothing can be put on a figure: it has no depth to speak of. It is empty where something can.
+// Unwearable returns the reason why nothing can be put on a figure: it has hardly any depth; "" otherwise.
 func (f *Figure) Unwearable() string {
 	if deep := f.hi.Z - f.lo.Z; deep < flat*f.Height() {
 		return fmt.Sprintf("it is a sheet, %.3g m tall and %.2g m deep: %s", f.Height(), deep, expected)
@@ -19,9 +19,8 @@ func (f *Figure) Unwearable() string {
 
 const expected = "expected the body of somebody who stands"
 
-// Unfit says why the figure cannot wear a garment that was put around it where it is nearest, Wear: it is a sheet,
-// nobody is as tall, or the garment would have to be let out by more than Widest. It is empty where nothing speaks
-// against it.
+// Unfit returns the reason why the figure cannot wear a garment that was put around it with Wear: it is a sheet, the
+// figure's height is not plausible, or the garment would have to be widened by more than Widest; "" otherwise.
 func (f *Figure) Unfit(s *pattern.Surface) string {
 	if why := f.Unwearable(); why != "" {
 		return why

@@ -14,24 +14,24 @@ import (
 type Worn struct {
 	X      []r3.Vec // [m]
 	Shift  r3.Vec   // of its middle [m]
-	Turned float64  // the most that a sleeve or leg was turned [rad]
-	// the part that is deeper in the figure than 1/250 of its height, of the trunk, sleeve or leg of which most is
+	Turned float64  // largest turn of a sleeve or leg [rad]
+	// largest share, of the trunk, a sleeve or a leg, that is inside the figure by more than 1/250 of its height
 	Inside float64
-	Far    float64 // how far it is from the figure, mean over its vertices of squared parts of the height, see cost
-	Empty  int     // middles and ends of sleeves and legs that no limb of the figure is in
+	Far    float64 // distance from the figure: mean over its vertices of squares relative to the height, see cost
+	Empty  int     // middles and ends of sleeves and legs without a limb of the figure
 }
 
-// piece is a part of a garment that hangs together, and how it is moved.
+// piece is a connected part of a garment and its placement.
 type piece struct {
 	of     []bool  // vertices
-	sample []int32 // those that are looked at
+	sample []int32 // vertices that are evaluated
 	limbs  []limb
-	at     []float64 // shift x, y, z [m], then of each limb the angles spread and swing [rad]
+	at     []float64 // shift x, y, z [m], then the angles spread and swing of each limb [rad]
 }
 
 // Wear puts a garment around a figure whose limbs may point elsewhere: every piece is moved, and its sleeves and legs
-// are turned where they begin, so that it is near the figure and outside, with limbs of the figure inside its own.
-// Lengths change where limbs begin, by as much as they are turned, and nowhere else.
+// are turned at their joints, so that it is outside and near, with limbs of the figure inside its own. Lengths change
+// only at the joints.
 func (f *Figure) Wear(s *pattern.Surface) Worn {
 	pieces := piecesOf(s)
 	f.start(s.X, pieces)
@@ -42,7 +42,7 @@ func (f *Figure) Wear(s *pattern.Surface) Worn {
 		p.untwist(s)
 		w.Far += f.cost(s.X, p, p.sample, 0) / float64(len(pieces))
 		w.Shift = r3.Add(w.Shift, r3.Scale(1/float64(len(pieces)), r3.Vec{X: p.at[0], Y: p.at[1], Z: p.at[2]}))
-		all, in := make([]float64, 1+len(p.limbs)), make([]float64, 1+len(p.limbs)) // of the trunk, and of each limb
+		all, in := make([]float64, 1+len(p.limbs)), make([]float64, 1+len(p.limbs)) // of the trunk and of each limb
 		for v, of := range p.of {
 			if !of {
 				continue
@@ -68,8 +68,8 @@ func (f *Figure) Wear(s *pattern.Surface) Worn {
 	return w
 }
 
-// untwist turns the limbs of a piece less, by quarters, where that lets it pass through itself less: trouser legs that
-// were turned through each other cannot be put on.
+// untwist turns the limbs of a piece back, by quarters, if it intersects itself less then: trouser legs that were
+// turned through each other cannot be put on.
 func (p *piece) untwist(s *pattern.Surface) {
 	if len(p.limbs) == 0 {
 		return
@@ -98,11 +98,11 @@ func (p *piece) untwist(s *pattern.Surface) {
 	copy(p.at, best)
 }
 
-// GoesRound is the part of a sleeve, a leg or a trunk that may be inside the figure where a garment goes around it.
+// GoesRound is the share of a sleeve, a leg or a trunk that may be inside the figure.
 const GoesRound = 0.1
 
-// Scale is the factor at which a garment goes around the figure: 1 if it does so, else that from 0.68 to 1.48 at which
-// it is nearest to the figure with limbs in all of its sleeves and legs. There it may be too narrow: Ease.
+// Scale returns the factor at which a garment goes around the figure: 1, or the one from 0.68 to 1.48 at which it is
+// nearest to the figure with limbs in all of its sleeves and legs, where it may be too narrow (Ease).
 func (f *Figure) Scale(s *pattern.Surface) float64 {
 	best, least := 1.0, math.Inf(1)
 	for k := range 17 {
@@ -122,12 +122,12 @@ func (f *Figure) Scale(s *pattern.Surface) float64 {
 	return best
 }
 
-// componentsOf takes a garment apart.
+// piecesOf returns the connected pieces of a garment.
 func piecesOf(s *pattern.Surface) (pieces []piece) {
 	one := s.Pieces()
 	rims := s.Rims()
 	index := map[int32]int{}
-	for _, t := range s.Tri { // vertices of no triangle belong to nothing
+	for _, t := range s.Tri { // vertices without a triangle belong to no piece
 		if _, ok := index[one[t[0]]]; !ok {
 			index[one[t[0]]] = len(pieces)
 			pieces = append(pieces, piece{of: make([]bool, len(s.X))})
@@ -158,7 +158,7 @@ func piecesOf(s *pattern.Surface) (pieces []piece) {
 	return pieces
 }
 
-// some of a list, at most so many: as far apart as multiples of the golden ratio are, which no order of rows repeats.
+// some returns at most so many of a list, at multiples of the golden ratio, which do not repeat the order of rows.
 func some(list []int32, most int) []int32 {
 	if len(list) <= most {
 		return list
@@ -171,7 +171,7 @@ func some(list []int32, most int) []int32 {
 	return out
 }
 
-// place is where a vertex goes.
+// place returns the new position of a vertex.
 func (p *piece) place(x []r3.Vec, v int32) r3.Vec {
 	y := x[v]
 	for k, l := range p.limbs {
@@ -183,7 +183,7 @@ func (p *piece) place(x []r3.Vec, v int32) r3.Vec {
 	return r3.Add(y, r3.Vec{X: p.at[0], Y: p.at[1], Z: p.at[2]})
 }
 
-// depth is how far a point is inside the figure or below its feet; negative outside [m].
+// depth returns the depth of a point inside the figure or below its feet; negative outside [m].
 func (f *Figure) depth(x r3.Vec) float64 {
 	d := -f.tree.Closest(x, -1).Dist
 	if below := f.lo.Y - x.Y; below > 0 {
@@ -192,14 +192,14 @@ func (f *Figure) depth(x r3.Vec) float64 {
 	return d
 }
 
-// axial is how deep the middle of a sleeve is in a limb along its axis, in radii of the sleeve.
+// axial is the depth of the middle of a sleeve in a limb along its axis, in radii of the sleeve.
 const axial = 0.8
 
-// cost is how far a piece is from the figure, mean over its vertices of squared parts of the figure's height, and the
-// middles of its limbs from being so many radii deep inside, and their ends from being outside; to turn limbs costs a
-// little.
+// cost returns the distance of a piece from the figure: the mean over its vertices of squares relative to the figure's
+// height, of the middles of its limbs from being deep inside, in their radii, and of their ends from being outside;
+// turning limbs costs a little.
 func (f *Figure) cost(x []r3.Vec, p *piece, sample []int32, deep float64) (sum float64) {
-	// deep is worse than as far outside; what is a tenth away, is away
+	// factor of depth inside; distance that counts as away; cost of empty limbs and of turning
 	const inside, away, empty, turning = 4, 0.1, 2, 1e-4
 	const hems, ends = 8, 0.5
 	for _, v := range sample {
@@ -215,7 +215,7 @@ func (f *Figure) cost(x []r3.Vec, p *piece, sample []int32, deep float64) (sum f
 			h := max(0, deep*p.limbs[k].radius-f.depth(p.turned(c, k))) / f.Height()
 			sum += empty / float64(len(p.limbs)) * h * h
 		}
-		ring := some(p.limbs[k].rings[1], hems) // what goes around an ankle does not go around a foot
+		ring := some(p.limbs[k].rings[1], hems) // an ankle, without the foot
 		for _, v := range ring {
 			h := inside * max(0, f.depth(p.turned(x[v], k))) / f.Height()
 			sum += ends / float64(len(p.limbs)*len(ring)) * min(h*h, away*away)
@@ -225,14 +225,14 @@ func (f *Figure) cost(x []r3.Vec, p *piece, sample []int32, deep float64) (sum f
 	return sum
 }
 
-// turned is where a point goes that moves with the k-th limb.
+// turned returns the position of a point that moves with the k-th limb.
 func (p *piece) turned(y r3.Vec, k int) r3.Vec {
 	l := &p.limbs[k]
 	y = r3.Add(l.joint, turn(l.side*p.at[3+2*k], p.at[4+2*k], r3.Sub(y, l.joint)))
 	return r3.Add(y, r3.Vec{X: p.at[0], Y: p.at[1], Z: p.at[2]})
 }
 
-// turn swings a vector around X, and then spreads it around Z.
+// turn swings a vector around X, then spreads it around Z.
 func turn(spread, swing float64, d r3.Vec) r3.Vec {
 	s, c := math.Sincos(swing)
 	d.Y, d.Z = c*d.Y-s*d.Z, s*d.Y+c*d.Z
@@ -241,14 +241,14 @@ func turn(spread, swing float64, d r3.Vec) r3.Vec {
 	return d
 }
 
-// most is how far a limb is turned that is at least a fifth as long as the figure is tall; shorter ones, that would be
-// torn, less [rad].
+// most is the largest turn of a limb that is at least a fifth as long as the figure is tall; shorter ones, which would
+// be torn, turn less [rad].
 const most = 50 * math.Pi / 180
 
-// improve moves a piece and turns its limbs while that brings it nearer.
+// improve moves a piece and turns its limbs while that reduces the cost.
 func (f *Figure) improve(x []r3.Vec, p *piece, together bool) {
 	first := slices.Clone(p.at)
-	cost := func() float64 { // pieces stay together where that is as good
+	cost := func() float64 { // pieces stay together if that is as good
 		d := r3.Scale(1/f.Height(), r3.Vec{X: p.at[0] - first[0], Y: p.at[1] - first[1], Z: p.at[2] - first[2]})
 		if !together {
 			d = r3.Vec{}
@@ -273,7 +273,7 @@ func (f *Figure) improve(x []r3.Vec, p *piece, together bool) {
 		return false
 	}
 	step := 1.0
-	// as the figure's limbs mirror each other, or nearly; then each limb a little for itself
+	// symmetric moves first; then each limb alone
 	if tied := p.tied(); tied != nil {
 		f.climb(step, tied, try)
 		step = 1. / 4
@@ -285,8 +285,8 @@ func (f *Figure) improve(x []r3.Vec, p *piece, together bool) {
 	f.climb(step, single, try)
 }
 
-// climb moves what is listed, all of an entry alike, for as long as that improves something, by steps of a 40th of the
-// figure's height and 10°, then by shorter ones.
+// climb moves the listed variables, all of an entry alike, while that reduces the cost, in steps of a 40th of the
+// figure's height and 10°, then in shorter ones.
 func (f *Figure) climb(step float64, moves [][]int, try func(by float64, of ...int) bool) {
 	for ; step > 1./32; step /= 2 {
 		for improved := true; improved; {
@@ -304,8 +304,8 @@ func (f *Figure) climb(step float64, moves [][]int, try func(by float64, of ...i
 	}
 }
 
-// tied are the ways in which a piece whose limbs come in pairs moves without losing its symmetry: up, ahead, and each
-// pair spread and swung; nil for others. limbsOf lists the two of a pair one after the other.
+// tied returns the symmetric moves of a piece whose limbs come in pairs: up, ahead, and each pair spread and swung; nil
+// for others. limbsOf lists pairs one after the other.
 func (p *piece) tied() (moves [][]int) {
 	if len(p.limbs) == 0 {
 		return nil
@@ -317,7 +317,7 @@ func (p *piece) tied() (moves [][]int) {
 	return moves
 }
 
-// start tries heights from the feet to the head for all pieces together, each with limbs at angles of steps of 15°.
+// start tries heights from the feet to the head for all pieces together, each with limbs at angles in steps of 15°.
 func (f *Figure) start(x []r3.Vec, pieces []piece) {
 	var of []bool
 	for range x {
