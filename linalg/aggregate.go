@@ -2,12 +2,11 @@ package linalg
 
 import "slices"
 
-// aggregate groups the rows of a matrix into connected aggregates of about size
-// rows, by its pattern alone, and returns every row's aggregate and their
-// number. Each grows from the first free row by the free neighbour with the
-// most couplings into it, ties to the lowest index, which keeps aggregates
-// round. What is left over in groups of less than half the size joins the
-// smallest aggregate next to it; a component of fewer rows stays by itself.
+// aggregate groups the rows of a matrix into connected aggregates of about size rows, from the pattern alone. It
+// returns the aggregate of every row and the number of aggregates. Each aggregate grows greedily from the first free
+// row: the free neighbour with the most couplings into the aggregate is added next (ties: the lowest index), which
+// keeps aggregates round. An aggregate that ends below half the size is merged into the smallest adjacent one; a
+// component smaller than that stays an aggregate of its own.
 func aggregate(m *BSR, size int) (group []int32, count int) {
 	group = slices.Repeat([]int32{-1}, m.N)
 	links := make([]int, m.N) // couplings of a free row into the growing aggregate
@@ -60,8 +59,8 @@ func aggregate(m *BSR, size int) (group []int32, count int) {
 	return group, len(sizes)
 }
 
-// smallestNeighbour returns the smallest aggregate coupled to the members of
-// aggregate id, the lowest of several, or −1 if there is none.
+// smallestNeighbour returns the smallest aggregate coupled to the members of aggregate id (ties: the lowest index), or
+// −1 without one.
 func smallestNeighbour(m *BSR, members, group []int32, sizes []int, id int32) int32 {
 	best := int32(-1)
 	for _, i := range members {
@@ -78,7 +77,7 @@ func smallestNeighbour(m *BSR, members, group []int32, sizes []int, id int32) in
 	return best
 }
 
-// lists holds one list of rows per group, one after the other.
+// lists holds one list of rows per group, in compressed form.
 type lists struct {
 	ptr  []int32 // len+1 positions in rows
 	rows []int32
@@ -86,8 +85,8 @@ type lists struct {
 
 func (l *lists) of(g int) []int32 { return l.rows[l.ptr[g]:l.ptr[g+1]] }
 
-// collect returns the rows of every group, ascending; rows for which skip is
-// true are left out (nil: none). It reuses the memory of l.
+// collect computes the rows of every group, ascending, without rows where skip is true (nil: all rows). It reuses the
+// memory of l.
 func (l *lists) collect(group []int32, count int, skip []bool) {
 	l.ptr = resize(l.ptr, count+1)
 	l.rows = resize(l.rows, len(group))
@@ -106,14 +105,13 @@ func (l *lists) collect(group []int32, count int, skip []bool) {
 			l.ptr[g]++
 		}
 	}
-	// Every start has moved to its end, which is the next one's start.
+	// Every start was advanced to its end, which is the start of the next group.
 	copy(l.ptr[1:], l.ptr[:count])
 	l.ptr[0] = 0
 	l.rows = l.rows[:l.ptr[count]]
 }
 
-// quotient returns the pattern over count groups in which two are coupled if
-// any of their rows are.
+// quotient returns the pattern over count groups. Two groups are coupled if any of their rows are.
 func quotient(m *BSR, group []int32, count int) *BSR {
 	return NewPattern(count, func(yield func([]int32) bool) {
 		var pair [2]int32

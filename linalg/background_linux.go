@@ -5,16 +5,16 @@ import (
 	"syscall"
 )
 
-// lower is by how much threads in the background are nicer than others: these get three quarters of a core that both
-// want.
+// lower is the increase in nice value of background threads. At 5, a normal thread gets three quarters of a contested
+// core.
 const lower = 5
 
-// Background has the calling goroutine give way to the rest of the program and to other programs, until it ends: its
-// thread gets the less of a core that others want too. Where that is refused all stays as it is.
+// Background lowers the scheduling priority of the calling goroutine's thread until the goroutine ends. It has no
+// effect where the system refuses.
 func Background() {
-	runtime.LockOSThread() // it is never unlocked, so that the thread ends with the goroutine
+	runtime.LockOSThread() // never unlocked: the thread ends with the goroutine
 	nice, err := syscall.Getpriority(syscall.PRIO_PROCESS, 0)
 	if err == nil {
-		syscall.Setpriority(syscall.PRIO_PROCESS, 0, 20-nice+lower) // the system call tells 20 − nice
+		syscall.Setpriority(syscall.PRIO_PROCESS, 0, 20-nice+lower) // the raw system call returns 20 − nice
 	}
 }

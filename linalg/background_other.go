@@ -2,5 +2,5 @@
 
 package linalg
 
-// Background has the calling goroutine give way to others where threads have priorities of their own: not here.
+// Background lowers the priority of the calling goroutine's thread on Linux. Elsewhere it has no effect.
 func Background() {}

@@ -1,11 +1,8 @@
-// Solves the linear systems of implicit cloth steps: symmetric
-// 3×3-block sparse matrices over mesh vertices, their products with vectors,
-// and preconditioned conjugate gradients.
+// Symmetric 3×3-block sparse matrices over mesh vertices, and their products with vectors.
 //
-// All loops run on a [Pool] in chunks that do not depend on the number of
-// workers, and all sums are added in chunk order, so that results have the same
-// bits for any worker count on one machine. (Machines with and without AVX2
-// and FMA round differently.)
+// All loops run on a [Pool] in chunks that do not depend on the number of workers, and sums are added in chunk order,
+// so that results have the same bits for any worker count on one machine. Machines with and without AVX2 and FMA round
+// differently.
 
 package linalg
 
@@ -17,39 +14,34 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// chunkRows is the number of rows in one piece of parallel work: enough for
-// hundreds of times the cost of handing it out, few enough that a 50×50 cloth
-// still makes ten. Partial sums follow it, so it is part of the result's bits.
+// chunkRows is the number of rows per chunk of parallel work. The work of a chunk is hundreds of times the cost of
+// dispatching it, and a 50×50 cloth still has ten chunks. Partial sums are per chunk, so the value affects the bits of
+// results.
 const chunkRows = 256
 
-// BSR is a square matrix of 3×3 blocks in compressed block rows, with one block
-// row and column per vertex. The pattern is symmetric and always has the
-// diagonal; both triangles are stored. The columns of a row ascend.
+// BSR is a square matrix of 3×3 blocks in compressed block-row format, with one block row and column per vertex. The
+// pattern is symmetric, with both triangles stored, and includes the diagonal. The columns of a row ascend.
 //
-// Block k, RowPtr[i] ≤ k < RowPtr[i+1], couples row i to column Col[k] and has
-// its values at Val[9k:9k+9] in row-major order: entry (a, b) at Val[9k+3a+b].
-// In a cloth system the unit of the values is N/m (or kg, for a system scaled
-// by h²).
+// Block k, RowPtr[i] ≤ k < RowPtr[i+1], couples row i to column Col[k]. Its values are Val[9k:9k+9] in row-major order:
+// entry (a, b) is Val[9k+3a+b]. In a cloth system their unit is N/m (or kg, in a system scaled by h²).
 type BSR struct {
 	N      int       // block rows
-	RowPtr []int32   // N+1 positions in Col
+	RowPtr []int32   // N+1 offsets into Col
 	Col    []int32   // block column of every block
-	Diag   []int32   // N: the diagonal block of every row
+	Diag   []int32   // N: index of the diagonal block of every row
 	Val    []float64 // 9 per block
-	Low    []float32 // Val, rounded, as the last solve that took it had it
-	Rounds bool      // solves take it, see StoreLow
+	Low    []float32 // Val rounded to single precision by the last solve that used it
+	Rounds bool      // solves use Low, see StoreLow
 }
 
-// NewPattern returns the zero matrix over n vertices whose pattern is the union
-// of the given stencils, each of which couples all its vertices with each other
-// (an element's vertices; a hinge's four), and of the diagonal. The order of
-// the stencils does not matter. It panics if a vertex is not in [0, n), or if
-// the pattern has more blocks than an int32 counts.
+// NewPattern returns the zero matrix over n vertices whose pattern is the union of the diagonal and the given stencils.
+// A stencil (the vertices of an element or a hinge) couples all its vertices with each other. The order of the stencils
+// does not matter. NewPattern panics if a vertex is not in [0, n), or if the pattern has more blocks than fit an int32.
 func NewPattern(n int, stencils iter.Seq[[]int32]) *BSR {
-	// The stencils, one after the other, so that they are asked for once only.
+	// The stencils in one list, so that the iterator runs only once.
 	var verts []int32
 	var ends []int
-	count := make([]int, n+1) // couplings per row, repeats included
+	count := make([]int, n+1) // couplings per row, with repeats
 	for s := range stencils {
 		for _, v := range s {
 			if v < 0 || int(v) >= n {
@@ -97,8 +89,8 @@ func NewPattern(n int, stencils iter.Seq[[]int32]) *BSR {
 	return m
 }
 
-// Find returns the index of block (i, j), or −1 if the pattern lacks it.
-// Assemblers look their blocks up once and keep the indices.
+// Find returns the index of block (i, j), or −1 if it is not in the pattern. It is a binary search; assemblers store
+// the index.
 func (m *BSR) Find(i, j int32) int32 {
 	lo := m.RowPtr[i]
 	k, found := slices.BinarySearch(m.Col[lo:m.RowPtr[i+1]], j)
@@ -124,7 +116,7 @@ func (m *BSR) Add(k int32, b *[9]float64) {
 	}
 }
 
-// AddScaledIdentity adds s·I to block k: masses, and isotropic damping.
+// AddScaledIdentity adds s·I to block k (mass or isotropic damping).
 func (m *BSR) AddScaledIdentity(k int32, s float64) {
 	v := m.Block(k)
 	v[0] += s
@@ -157,8 +149,8 @@ func (m *BSR) checkLen(name string, got int) {
 	}
 }
 
-// mulRowsGo computes rows [lo, hi) of y = A x and returns their part of xᵀA x.
-// It is the portable twin of mulRowsAVX2.
+// mulRowsGo computes rows [lo, hi) of y = A x and returns their contribution to xᵀA x. It is the portable twin of
+// mulRowsAVX2.
 func (m *BSR) mulRowsGo(y, x []r3.Vec, lo, hi int) float64 {
 	dot := 0.0
 	for i := lo; i < hi; i++ {

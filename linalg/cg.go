@@ -10,21 +10,19 @@ import (
 	"hysteron/cloth"
 )
 
-// Outcome says why a solve ended.
+// Outcome is the reason for which a solve ended.
 type Outcome int
 
 const (
 	// Converged: the residual fell below the tolerance.
 	Converged Outcome = iota
-	// MaxIterations: x is the best iterate found, the tolerance was not met.
+	// MaxIterations: iteration limit reached. x is the last iterate.
 	MaxIterations
-	// NegativeCurvature: pᵀAp < 0 by more than round-off can explain, or a
-	// diagonal block is indefinite: the assembly is wrong. x is the iterate
-	// before.
+	// NegativeCurvature: pᵀAp is negative beyond round-off, or a diagonal block is indefinite, which means an error
+	// in the assembly. x is the iterate before.
 	NegativeCurvature
-	// RoundOff: the arithmetic allows no further progress (the curvature along
-	// p, or what is left of the residual, is below its round-off error). x is
-	// the iterate so far, usually as good as float64 can make it.
+	// RoundOff: pᵀAp or the residual is below its round-off error. x is the last iterate, usually accurate to
+	// float64.
 	RoundOff
 	// NonFinite: NaN or Inf in A, b or x. x is the last finite iterate.
 	NonFinite
@@ -46,64 +44,59 @@ func (o Outcome) String() string {
 	return "unknown outcome"
 }
 
-// Result describes a solve. Residuals are ‖b − A x‖ in the norm √(rᵀM⁻¹r) over
-// the rows that are not fixed; for a system in N and m its unit is √J.
+// Result describes a solve. Residuals are ‖b − A x‖ in the norm √(rᵀM⁻¹r) over the rows that are not fixed. For a
+// system in N and m the unit is √J.
 type Result struct {
 	Outcome    Outcome
-	Iterations int     // products with A, verifications not counted
-	Residual   float64 // at the returned x, by the recurrence unless verified
-	Initial    float64 // at the given x; both NaN if the preconditioner refused A
+	Iterations int     // products with A; true residuals are not counted
+	Residual   float64 // at the returned x, from the recurrence unless recomputed
+	Initial    float64 // at the given x; both are NaN if Setup of the preconditioner failed
 	Weighed    float64 // Σ Weight·|b − A x|² at the returned x
 }
 
-// CG solves A x = b by the preconditioned conjugate gradient method of
-// Hestenes and Stiefel (J. Res. NBS 49, 1952),
+// CG solves A x = b, A symmetric positive definite, by the preconditioned conjugate gradient method of Hestenes and
+// Stiefel (J. Res. NBS 49, 1952),
 //
-//	α = rᵀz/pᵀAp,  x += αp,  r −= αAp,  z = M⁻¹r,  β = r₊ᵀz₊/rᵀz,  p = z + βp,
+//	α = rᵀz/pᵀAp,  x += αp,  r −= αAp,  z = M⁻¹r,  β = r₊ᵀz₊/rᵀz,  p = z + βp.
 //
-// for symmetric positive definite A. It stops when √(rᵀM⁻¹r) ≤
-// max(Tol·its initial value, AbsTol): relative to b − A x₀, never to b, so that
-// a warm start is not taken for a solution; and when Σ Weight·|r|² ≤ Most.
+// It stops when √(rᵀM⁻¹r) ≤ max(Tol·its initial value, AbsTol) and Σ Weight·|r|² ≤ Most. The tolerance is relative to
+// the initial residual b − A x₀, not to b, so that a good initial guess is improved too.
 //
-// The recurrence for r drifts away from b − A x. By the recurrences of Steihaug
-// (SIAM J. Numer. Anal. 20, 1983) for norms of the iterate, which cost nothing,
-// CG estimates how far; where that matters for the tolerance it computes the
-// true residual, restarts from it, and reports RoundOff once that stops helping.
+// The recurrence for r drifts away from b − A x. CG estimates the drift with Steihaug's recurrences for norms of the
+// iterate (SIAM J. Numer. Anal. 20, 1983), at no cost. Where the drift matters for the tolerance, CG recomputes the
+// true residual and restarts from it, and returns RoundOff when a restart no longer halves the residual.
 //
-// Of a matrix with Rounds, products take Low as long as what it differs by is no matter: true residuals are those of
-// Val, and where one is not that of the recurrence, or pᵀAp is near what rounding makes of it, Val is taken from there
-// on.
+// For a matrix with Rounds, products use the single-precision values Low while their rounding error does not matter.
+// True residuals are always computed with Val. CG changes to Val when a true residual is not that of the recurrence, or
+// pᵀAp is near its rounding error.
 //
-// With [SSOR] it begins in Eisenstat's form, see sweeper, in single precision and with true residuals of Val, and goes
-// on as above where that gets no further.
+// With [SSOR] as preconditioner CG starts in Eisenstat's form (see sweeper), in single precision with true residuals
+// from Val, and continues as above when that stops converging.
 //
-// A CG keeps its work space and preconditioner from solve to solve. It must not
-// be used by two goroutines at once.
+// A CG keeps its work space and preconditioner between solves. It must not be used by two goroutines at once.
 type CG struct {
 	Tol     float64 // relative to the initial residual; zero: as far as round-off allows
 	AbsTol  float64 // absolute, √J; zero: none
 	MaxIter int     // zero: 3N, the number of unknowns
 
-	// Weight is of the residual of each row, in a sum that has to come down to Most too; nil: in none. With Most zero
-	// it is only measured.
+	// Weight, if not nil, has a weight per row for the sum Σ Weight·|r|², which must fall to Most. With Most zero
+	// the sum is only reported.
 	Weight []float64
 	Most   float64
 
-	// Precond is the preconditioner; nil takes block Jacobi, which is fused
-	// with the vector updates.
+	// Precond is the preconditioner. nil means block Jacobi, fused with the vector updates.
 	Precond Preconditioner
 
-	// Stop, if not nil, is asked every stopEvery iterations whether to end with what there is.
+	// Stop, if not nil, is polled every stopEvery iterations. If it returns true the solve ends with MaxIterations.
 	Stop func() bool
 
-	// Extra is added to A, if not nil; its diagonal blocks must already be in A, so that
-	// preconditioners know them.
+	// Extra, if not nil, is added to A. Its diagonal blocks must also be in A, for the preconditioners.
 	Extra Operator
 
 	jacobi     BlockJacobi
-	ssor       *SSOR        // goes first; nil: nothing does
-	fused      *BlockJacobi // the preconditioner or its first part, if block Jacobi
-	coarse     corrector    // the rest of it, if any
+	ssor       *SSOR        // runs before the plain iteration; nil: none
+	fused      *BlockJacobi // the preconditioner, or its finest level, if block Jacobi
+	coarse     corrector    // the coarse levels, if any
 	A          *BSR
 	b, x       []r3.Vec
 	fixed      []bool
@@ -111,35 +104,34 @@ type CG struct {
 	part       []float64
 	alpha      float64
 	beta       float64
-	low        bool        // products are those of A.Low
-	starts     atomic.Bool // somewhere x is not zero
+	low        bool        // products use A.Low
+	starts     atomic.Bool // the initial x is not zero
 
 	// Loop bodies, bound once so that solves allocate nothing.
 	multiply, step, updateDirection, advance, take, residual, startNorm, round func(lo, hi int)
 }
 
-// corrector adds the rest of a preconditioner's M⁻¹r to z, and returns its part of rᵀz.
+// corrector adds the coarse levels of a preconditioner to z = M⁻¹r and returns their contribution to rᵀz.
 type corrector interface {
 	correct(p *Pool, z, r []r3.Vec) float64
 }
 
-// stopEvery is few enough for an answer within a second where an iteration of a million vertices takes 20 ms, and
-// many enough to cost nothing.
+// stopEvery is the number of iterations between calls of Stop: less than a second for a million vertices (20 ms per
+// iteration), and negligible cost.
 const stopEvery = 32
 
-// Operator is a symmetric operator that is given by what it adds to rows of a product.
+// Operator is a symmetric operator that is defined by its products with vectors.
 type Operator interface {
-	// Rows are those that it adds anything to, in ascending order.
+	// Rows returns the rows that are not zero, ascending.
 	Rows() []int32
-	// Prepare comes before the calls of AddRows for the same x.
+	// Prepare is called once for each x, before AddRows.
 	Prepare(p *Pool, x []r3.Vec)
-	// AddRows adds rows [lo, hi) of its product with x to y, and returns what it added to xᵀy.
+	// AddRows adds rows [lo, hi) of the product with x to y and returns their contribution to xᵀy.
 	AddRows(y, x []r3.Vec, lo, hi int) float64
 }
 
-// Solve improves x, the start, towards the solution of A x = b. Rows with
-// fixed[i] are held: x[i] stays as given and equation i is left out (its column
-// acts on the others through x[i]); nil holds none.
+// Solve improves the initial guess x towards the solution of A x = b. Rows with fixed[i] are Dirichlet rows: x[i] keeps
+// its value and equation i is left out (column i still acts on the others). nil: no fixed rows.
 func (c *CG) Solve(p *Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 	A.checkLen("b", len(b))
 	A.checkLen("x", len(x))
@@ -164,26 +156,26 @@ func (c *CG) Solve(p *Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 	switch {
 	case !cloth.Finite(rz):
 		result.Outcome = NonFinite
-	case rz < 0: // M is definite: only rounding can do that
+	case rz < 0: // M is definite, so this is rounding
 		result.Outcome = RoundOff
-	case initial <= target && c.light(p):
+	case initial <= target && c.weightedSolved(p):
 		result.Outcome = Converged
 	default:
-		result.Outcome = c.approach(p, precond, rz, target, &result)
+		result.Outcome = c.iterateFrom(p, precond, rz, target, &result)
 	}
 	result.Weighed = c.weighed(p)
 	return result
 }
 
-// approach goes on from x, whose residual has norm² rz, until its norm is at most target and it is light: by relaxation
-// as long as that gets on.
-func (c *CG) approach(p *Pool, precond Preconditioner, rz, target float64, result *Result) Outcome {
+// iterateFrom iterates from x, whose squared residual norm is rz, until the norm is at most target and weightedSolved holds. With
+// SSOR it repeats Eisenstat's iteration as long as that converges.
+func (c *CG) iterateFrom(p *Pool, precond Preconditioner, rz, target float64, result *Result) Outcome {
 	for c.ssor != nil {
 		before := result.Residual
 		goal := max(target, leastShare*before)
 		end, off := c.solveSSOR(p, goal, result)
-		// what is light may be far below the target
-		if end == there && goal == target && off <= min(target/10, result.Residual) {
+		// The tolerance of weightedSolved may be far below the target.
+		if end == metTarget && goal == target && off <= min(target/10, result.Residual) {
 			return Converged
 		}
 		rz = c.begin(p, precond)
@@ -191,7 +183,7 @@ func (c *CG) approach(p *Pool, precond Preconditioner, rz, target float64, resul
 		switch {
 		case !cloth.Finite(rz):
 			return NonFinite
-		case result.Residual <= target && c.light(p):
+		case result.Residual <= target && c.weightedSolved(p):
 			return Converged
 		case end == stopped:
 			return MaxIterations
@@ -222,16 +214,16 @@ func (c *CG) begin(p *Pool, precond Preconditioner) float64 {
 	return c.ssor.begin(p, c.r)
 }
 
-// most is the most iterations.
-func (c *CG) most() int {
+// maxIterations returns the iteration limit.
+func (c *CG) maxIterations() int {
 	if c.MaxIter > 0 {
 		return c.MaxIter
 	}
 	return 3 * c.A.N
 }
 
-// iterate goes on from x, whose residual has norm² rz, until its norm is at most target and it is light. It counts
-// iterations and follows the residual in result.
+// iterate runs plain CG from x, whose squared residual norm is rz, until the norm is at most target and weightedSolved holds. It
+// updates the iteration count and the residual in result.
 func (c *CG) iterate(p *Pool, precond Preconditioner, rz, target float64, result *Result) Outcome {
 	n, width := c.A.N, float64(c.A.maxRow())
 	d := drift{width: width, pMp: rz, base: c.sizeOfStart(p)}
@@ -242,10 +234,10 @@ func (c *CG) iterate(p *Pool, precond Preconditioner, rz, target float64, result
 		p.For(n, chunkRows, c.round)
 		d.low = 2 * epsilon32 * math.Sqrt(width)
 	}
-	verified := result.Residual // the last residual that was that of x
+	verified := result.Residual // the last true residual
 	curvatureFloor := 9 * width * width * epsilon
 
-	for result.Iterations < c.most() {
+	for result.Iterations < c.maxIterations() {
 		pAp := c.curvature(p)
 		if c.low && !(pAp > epsilon32*width*d.pMp) { // or not finite
 			rz = c.exact(p, precond, &d)
@@ -270,7 +262,7 @@ func (c *CG) iterate(p *Pool, precond Preconditioner, rz, target float64, result
 		}
 		result.Residual = math.Sqrt(math.Abs(rzNext))
 		bound := d.step(c.alpha, result.Iterations)
-		solved := result.Residual <= target && c.light(p)
+		solved := result.Residual <= target && c.weightedSolved(p)
 		if rzNext >= 0 && !solved && result.Residual > bound {
 			c.beta = rzNext / rz
 			rz = rzNext
@@ -279,7 +271,7 @@ func (c *CG) iterate(p *Pool, precond Preconditioner, rz, target float64, result
 			continue
 		}
 		p.For(n, chunkRows, c.advance)
-		if rzNext < 0 { // M is definite: only rounding can do that
+		if rzNext < 0 { // M is definite, so this is rounding
 			return RoundOff
 		}
 		if solved && bound <= target/10 {
@@ -290,7 +282,7 @@ func (c *CG) iterate(p *Pool, precond Preconditioner, rz, target float64, result
 		switch {
 		case !cloth.Finite(rz):
 			return NonFinite
-		case result.Residual <= target && rz >= 0 && c.light(p):
+		case result.Residual <= target && rz >= 0 && c.weightedSolved(p):
 			return Converged
 		case rz < 0 || !c.low && result.Residual > verified/2:
 			return RoundOff
@@ -311,14 +303,14 @@ func (c *CG) curvature(p *Pool) float64 {
 	return total(c.part)
 }
 
-// weighed is Σ Weight·|r|².
+// weighed returns Σ Weight·|r|².
 func (c *CG) weighed(p *Pool) float64 {
 	if c.Weight == nil {
 		return 0
 	}
 	return p.Sum(c.A.N, func(lo, hi int) (sum float64) {
 		for i := lo; i < hi; i++ {
-			if c.fixed == nil || !c.fixed[i] { // in fixed rows r is anything
+			if c.fixed == nil || !c.fixed[i] { // r is unspecified in fixed rows
 				sum += c.Weight[i] * r3.Norm2(c.r[i])
 			}
 		}
@@ -326,10 +318,10 @@ func (c *CG) weighed(p *Pool) float64 {
 	})
 }
 
-// light reports whether that is little enough.
-func (c *CG) light(p *Pool) bool { return c.Most == 0 || c.weighed(p) <= c.Most }
+// weightedSolved reports whether Σ Weight·|r|² ≤ Most.
+func (c *CG) weightedSolved(p *Pool) bool { return c.Most == 0 || c.weighed(p) <= c.Most }
 
-// prepare sets up the preconditioner, and finds what of it is fused with the vector updates.
+// prepare sets up the preconditioner and selects the parts that are fused with the vector updates.
 func (c *CG) prepare(p *Pool) (Preconditioner, error) {
 	precond := c.Precond
 	if precond == nil {
@@ -351,30 +343,30 @@ func (c *CG) prepare(p *Pool) (Preconditioner, error) {
 	return precond, err
 }
 
-// drift estimates how far the residual of the recurrence is from b − A x, in the norm √(rᵀM⁻¹r): by M-norms of
-// p, of s = x − (x at the last restart), with sᵀMp, and of where the restarts were.
+// drift estimates the difference between the residual of the recurrence and b − A x, in the norm √(rᵀM⁻¹r), from
+// M-norms of p and of s = x − (x at the last restart), from sᵀMp, and from the sum of the earlier s.
 type drift struct {
 	width         float64 // |λ(M⁻¹A)| ≤ width for block Jacobi
 	pMp, sMs, sMp float64
 	base          float64
-	// ‖E s‖ over that of s, A + E being what products take: roundings of a row's entries add up as if by chance
+	// ‖E s‖/‖s‖, where products use A + E. The rounding errors of the entries of a row are taken as independent.
 	low float64
 }
 
-// step follows x += αp and returns the estimate after so many iterations.
+// step updates the norms for x += αp and returns the estimate after that many iterations.
 func (d *drift) step(alpha float64, iterations int) float64 {
 	d.sMs += alpha * (2*d.sMp + alpha*d.pMp)
 	s := math.Sqrt(max(d.sMs, 0))
 	return epsilon*math.Sqrt(float64(iterations))*d.width*(d.base+s) + d.low*s
 }
 
-// updateDirection follows p = z + βp, with the new rᵀz.
+// updateDirection updates the norms for p = z + βp, with the new rᵀz.
 func (d *drift) updateDirection(alpha, beta, rz float64) {
 	d.sMp = beta * (d.sMp + alpha*d.pMp)
 	d.pMp = rz + beta*beta*d.pMp
 }
 
-// restart follows p = z.
+// restart updates the norms for p = z.
 func (d *drift) restart(rz float64) {
 	d.base += math.Sqrt(max(d.sMs, 0))
 	d.pMp, d.sMs, d.sMp = rz, 0, 0
@@ -391,7 +383,7 @@ func (c *CG) restart(p *Pool, precond Preconditioner) float64 {
 	return rz
 }
 
-// exact goes on from where x is with products by Val, and returns rᵀz there.
+// exact restarts at x with products by Val and returns rᵀz.
 func (c *CG) exact(p *Pool, precond Preconditioner, d *drift) float64 {
 	c.low, d.low = false, 0
 	rz := c.restart(p, precond)
@@ -412,16 +404,14 @@ func (c *CG) updateResidual(p *Pool, precond Preconditioner) float64 {
 	return precond.Apply(p, c.z, c.r)
 }
 
-// sizeOfStart returns √(xᵀDx) of the given x, D the diagonal blocks.
+// sizeOfStart returns √(xᵀDx) of the current x. D is the block diagonal of A.
 func (c *CG) sizeOfStart(p *Pool) float64 {
 	p.For(c.A.N, chunkRows, c.startNorm)
 	return math.Sqrt(max(total(c.part), 0))
 }
 
-// judgeCurvature tells a curvature pᵀAp that is negative beyond the rounding
-// errors of its own sum from one that is not: these are at most ε·|p|ᵀ|A||p|
-// times the number of additions that a term goes through, in its row, its chunk
-// and the total.
+// judgeCurvature decides whether a negative pᵀAp is beyond the rounding error of its own sum. The error is at most
+// ε·|p|ᵀ|A||p| times the number of additions that a term goes through: in its row, its chunk and the total.
 func (c *CG) judgeCurvature(pAp float64) Outcome {
 	size := 0.0
 	for i := range c.A.N {
@@ -454,7 +444,7 @@ func (c *CG) bind(A *BSR, b, x []r3.Vec, fixed []bool) {
 	}
 }
 
-// release forgets the caller's data.
+// release drops references to the caller's data.
 func (c *CG) release() { c.A, c.b, c.x, c.fixed = nil, nil, nil, nil }
 
 // multiplyRows: q = A p, part = pᵀq.
@@ -485,7 +475,7 @@ func (c *CG) stepRows(lo, hi int) {
 		}
 		return
 	}
-	// In fixed rows the inverse is zero, so that what r gathers there is unseen.
+	// The inverse is zero in fixed rows, so r has no effect there.
 	c.part[lo/chunkRows] = step(r, c.z[lo:hi], q, c.fused.inv[lo:hi+1], alpha)
 }
 
@@ -503,7 +493,7 @@ func (c *CG) advanceRows(lo, hi int) {
 	}
 }
 
-// takeRows: r = b, zero in fixed rows, which is the residual where x is zero.
+// takeRows: r = b, zero in fixed rows. This is the residual where x is zero.
 func (c *CG) takeRows(lo, hi int) {
 	for i := lo; i < hi; i++ {
 		c.r[i] = c.b[i]
@@ -551,7 +541,7 @@ func absVec(v r3.Vec) r3.Vec {
 	return r3.Vec{X: math.Abs(v.X), Y: math.Abs(v.Y), Z: math.Abs(v.Z)}
 }
 
-// chunks returns the number of pieces of parallel work for n rows.
+// chunks returns the number of chunks of n rows.
 func chunks(n int) int { return (n + chunkRows - 1) / chunkRows }
 
 func total(part []float64) float64 {
@@ -562,8 +552,7 @@ func total(part []float64) float64 {
 	return sum
 }
 
-// resize returns s with length n, in the same memory if it has room. What the
-// elements hold is unspecified.
+// resize returns s with length n, in the same memory if the capacity suffices. Its elements are unspecified.
 func resize[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)

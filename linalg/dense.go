@@ -1,16 +1,15 @@
 package linalg
 
-// Small dense symmetric matrices, n×n with n a multiple of 4, padded with zero
-// rows and columns.
+// Small dense symmetric matrices, n×n with n a multiple of 4, zero-padded.
 
 // padded rounds up to a multiple of 4.
 func padded(n int) int { return (n + 3) &^ 3 }
 
-// panelRows is how many rows of a matrix lie beside each other for symv.
+// panelRows is the number of rows that are interleaved for symv.
 const panelRows = 16
 
-// inPanels writes the symmetric n×n matrix a, n a multiple of 8, as symv reads it: panelRows of it after the other (the
-// last panel may be half as high), by columns.
+// inPanels copies the symmetric n×n matrix a, n a multiple of 8, to the layout of symv: panels of panelRows rows,
+// column-major within a panel. The last panel may have half the rows.
 func inPanels(to []float32, a []float64, n int) {
 	for first := 0; first < n; first += panelRows {
 		rows := min(panelRows, n-first)
@@ -23,8 +22,8 @@ func inPanels(to []float32, a []float64, n int) {
 	}
 }
 
-// symvGo computes z = A r, for A in panels, and returns rᵀz. It is the portable twin of symvAVX2, which differs by
-// rounding.
+// symvGo computes z = A r, with A in panels, and returns rᵀz. It is the portable twin of symvAVX2; the two round
+// differently.
 func symvGo(z, a, r []float32) float64 {
 	n := len(r)
 	dot := 0.0
@@ -45,8 +44,8 @@ func symvGo(z, a, r []float32) float64 {
 	return dot
 }
 
-// rankOneGo adds f wᵀ to the lower triangle of A; what becomes of the entries
-// above the diagonal is unspecified. It is the portable twin of rankOneAVX2.
+// rankOneGo adds f wᵀ to the lower triangle of A. Entries above the diagonal become unspecified. It is the portable
+// twin of rankOneAVX2.
 func rankOneGo(a, f, w []float64) {
 	n := len(w)
 	for i, s := range f[:n] {
@@ -57,12 +56,11 @@ func rankOneGo(a, f, w []float64) {
 	}
 }
 
-// invertDense replaces the leading m×m part of the symmetric positive
-// semidefinite n×n matrix a by a generalised inverse. It sweeps every pivot in
-// turn (Goodnight, "A tutorial on the SWEEP operator", Am. Stat. 33, 1979),
-// which needs no exchange of rows for such matrices. Rows whose pivot is less than the share of the largest diagonal
-// entry, or zero to round-off, because others determine them or because they are empty, are left out, with zeros in the
-// inverse. Of a, the lower triangle is read and the whole is written. work has room for 2n numbers.
+// invertDense replaces the leading m×m part of the symmetric positive semidefinite n×n matrix a by a generalised
+// inverse. It sweeps the pivots in order (Goodnight, "A tutorial on the SWEEP operator", Am. Stat. 33, 1979), which
+// needs no pivoting for such matrices. Rows whose pivot is below share times the largest diagonal entry, or zero to
+// round-off (dependent or empty rows), are left out and get zeros in the inverse. invertDense reads the lower triangle
+// of a and writes all of it. work has length 2n.
 func invertDense(a []float64, n, m int, share float64, work []float64) {
 	f, w := work[:n], work[n:2*n]
 	clear(work)

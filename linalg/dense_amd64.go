@@ -11,7 +11,7 @@ func symvAVX2(z, a, r *float32, n int) (dot float64)
 //go:noescape
 func rankOneAVX2(a, f, w *float64, n int)
 
-// symv computes z = A r, for A in panels, and returns rᵀz.
+// symv computes z = A r, with A in panels, and returns rᵀz.
 func symv(z, a, r []float32) float64 {
 	n := len(r)
 	if !useAVX2 || n == 0 || n%8 != 0 {
@@ -21,7 +21,7 @@ func symv(z, a, r []float32) float64 {
 	return symvAVX2(&z[0], &a[0], &r[0], n)
 }
 
-// rankOne adds f wᵀ to the lower triangle of A, and may spoil the rest.
+// rankOne adds f wᵀ to the lower triangle of A. Entries above the diagonal become unspecified.
 func rankOne(a, f, w []float64) {
 	n := len(w)
 	if !useAVX2 || n == 0 || n%4 != 0 {

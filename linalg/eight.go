@@ -1,7 +1,7 @@
 package linalg
 
-// Small matrices for the levels of a [RigidAMG]: rows of six numbers, padded with zeros to eight, which is what a
-// register of AVX2 holds in single precision.
+// Small dense matrices for the levels of a [RigidAMG]. Rows have six numbers, zero-padded to eight: the width of an
+// AVX2 register in single precision.
 
 // mulAddEightGo is the portable twin of mulAddEightAVX2.
 func mulAddEightGo(out, a []float64, b []float32, size, stride int) {

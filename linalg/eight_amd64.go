@@ -20,7 +20,7 @@ func gatherEightAVX2(out, p, r *float32, places, of *int32, count, pStride, rStr
 //go:noescape
 func spreadEightAVX2(out, p, z *float32, col *int32, count, pStride int)
 
-// mulAddEight adds A B to out: A has size×size numbers in rows of stride, the others size rows of eight.
+// mulAddEight adds A B to out. A is size×size with the given row stride; B and out have size rows of eight.
 func mulAddEight(out, a []float64, b []float32, size, stride int) {
 	if !useAVX2 {
 		mulAddEightGo(out, a, b, size, stride)
@@ -30,7 +30,7 @@ func mulAddEight(out, a []float64, b []float32, size, stride int) {
 	mulAddEightAVX2(&out[0], &a[0], &b[0], size, stride)
 }
 
-// crossAddEight adds PᵀQ to out, six rows of eight; P and Q have size rows of eight.
+// crossAddEight adds PᵀQ to out, which has six rows of eight. P and Q have size rows of eight.
 func crossAddEight(out []float64, p []float32, q []float64, size int) {
 	if !useAVX2 {
 		crossAddEightGo(out, p, q, size)
@@ -40,7 +40,7 @@ func crossAddEight(out []float64, p []float32, q []float64, size int) {
 	crossAddEightAVX2(&out[0], &p[0], &q[0], size)
 }
 
-// gatherEight adds Σ_k P_kᵀ r_k to out, over places k: P_k has three rows of eight and begins at pStride·k, r_k at
+// gatherEight adds Σ_k P_kᵀ r_k to out, k from places. P_k has three rows of eight from pStride·k on, r_k starts at
 // rStride·of[k].
 func gatherEight(out *[8]float32, p, r []float32, places, of []int32, pStride, rStride int) {
 	if !useAVX2 || len(places) == 0 {
@@ -50,8 +50,8 @@ func gatherEight(out *[8]float32, p, r []float32, places, of []int32, pStride, r
 	gatherEightAVX2(&out[0], &p[0], &r[0], &places[0], &of[0], len(places), 4*pStride, 4*rStride)
 }
 
-// spreadEight computes out = Σ_k P_k z_k over a row's blocks: P_k has three rows of eight and begins at pStride·k, z_k
-// at 8·col[k].
+// spreadEight computes out = Σ_k P_k z_k over the blocks of a row. P_k has three rows of eight from pStride·k on, z_k
+// starts at 8·col[k].
 func spreadEight(out *[4]float32, p, z []float32, col []int32, pStride int) {
 	if !useAVX2 || len(col) == 0 {
 		spreadEightGo(out, p, z, col, pStride)

@@ -1,15 +1,14 @@
 package linalg
 
-// Coarse is one level of the hierarchy of a [Multilevel] without its numbers,
-// for twins of the preconditioner on other devices.
+// Coarse is one level of the hierarchy of a [Multilevel] without values, for its device twin.
 type Coarse struct {
-	Parent []int32 // per row of the level below: its row here
-	Domain []int32 // per row here: its domain; ascending, so that a domain's rows follow each other
-	Matrix *BSR    // the pattern of PᵀAP, with unspecified values
+	Parent []int32 // coarse row of every row of the finer level
+	Domain []int32 // domain of every coarse row, ascending: the rows of a domain are consecutive
+	Matrix *BSR    // the pattern of PᵀAP; the values are unspecified
 }
 
-// Hierarchy returns the levels that [Multilevel.Setup] makes for A's pattern,
-// the finest first; none where A has a single row.
+// Hierarchy returns the levels that [Multilevel.Setup] builds for the pattern of A, finest first. It is empty if A has
+// a single row.
 func Hierarchy(A *BSR) []Coarse {
 	var m Multilevel
 	m.build(A)

@@ -1,7 +1,8 @@
 package linalg
 
-// Incident lists the elements of n vertices one after the other, with where each vertex' begin: element i of count as
-// ref has it, with its corner and the blocks of the corner's row.
+// Incident returns the vertex-to-element incidence in compressed form: the references of vertex i are
+// refs[ptr[i]:ptr[i+1]]. ref makes the reference to element i from its local corner and the blocks of the corner's row,
+// one per vertex of the element.
 func Incident[R any](a *BSR, n, count int, corners func(i int) []int32, ref func(i, corner int32,
 	blocks []int32) R) (ptr []int32, refs []R) {
 	ptr = make([]int32, n+1)

@@ -21,29 +21,26 @@ var (
 	ErrNonFinite  = errors.New("sparse: the matrix has a value that is not finite")
 )
 
-// Preconditioner is a symmetric positive definite approximation M of a matrix
-// on the rows that are not fixed, which can be solved cheaply.
+// Preconditioner is a symmetric positive definite approximation M of a matrix, on the rows that are not fixed. Systems
+// with M are cheap to solve.
 type Preconditioner interface {
-	// Setup makes M for the present values of A. Rows with fixed[i] are held;
-	// nil holds none. It returns ErrIndefinite if A is seen to have truly
-	// negative curvature, ErrNonFinite if it is seen to hold NaN or Inf.
+	// Setup computes M for the current values of A and the fixed rows (nil: none). It returns ErrIndefinite if it
+	// finds negative curvature beyond round-off, and ErrNonFinite if it finds NaN or Inf. It need not find either.
 	Setup(p *Pool, A *BSR, fixed []bool) error
-	// Apply computes z = M⁻¹r, with zero in the fixed rows, where r is zero
-	// too, and returns rᵀz. r and z do not overlap.
+	// Apply computes z = M⁻¹r and returns rᵀz. r and z are zero in the fixed rows and must not overlap.
 	Apply(p *Pool, z, r []r3.Vec) float64
 }
 
 var _ Preconditioner = (*BlockJacobi)(nil)
 
-// BlockJacobi is the preconditioner of the 3×3 diagonal blocks. The zero value
-// is ready for Setup, and may be set up again for any matrix.
+// BlockJacobi is the preconditioner of the 3×3 diagonal blocks. The zero value is ready for Setup; a BlockJacobi may be
+// reused for any matrix.
 type BlockJacobi struct {
-	inv   []block   // per row; zero in fixed rows; a spare one at the end (see step)
+	inv   []block   // per row; zero in fixed rows; one spare block at the end (see step)
 	part  []float64 // per chunk
 	fault []error   // per chunk
 
-	// Operands of the loop bodies, and these, bound once so that solves
-	// allocate nothing.
+	// Operands of the loop bodies. The bodies are bound once, so that solves do not allocate.
 	matrix       *BSR
 	fixed        []bool
 	z, r         []r3.Vec
@@ -53,9 +50,8 @@ type BlockJacobi struct {
 // symmetric is a symmetric 3×3 matrix: xx, xy, xz, yy, yz, zz.
 type symmetric [6]float64
 
-// Setup inverts the diagonal blocks. A block that is singular to 12 digits, as
-// that of a vertex without mass may be, is replaced by its positive diagonal
-// entries.
+// Setup inverts the diagonal blocks. A block that is singular to 12 digits (such as that of a vertex without mass) is
+// replaced by its positive diagonal entries.
 func (j *BlockJacobi) Setup(p *Pool, A *BSR, fixed []bool) error {
 	j.inv = resize(j.inv, A.N+1)
 	j.part, j.fault = resize(j.part, chunks(A.N)), resize(j.fault, chunks(A.N))
@@ -112,8 +108,9 @@ func (j *BlockJacobi) applyRows(lo, hi int) {
 // invert returns the inverse of the symmetric part of a 3×3 block.
 func invert(b *block) (symmetric, error) {
 	a := symmetric{b[0], (b[1] + b[3]) / 2, (b[2] + b[6]) / 2, b[4], (b[5] + b[7]) / 2, b[8]}
-	// No entry of a definite matrix is larger than its largest diagonal entry, and one that is not finite leaves a pivot
-	// that is not above this. Pivots as small as that leave the inverse a dozen bits, enough to be definite.
+	// No entry of a definite matrix exceeds its largest diagonal entry. A non-finite entry yields a pivot that
+	// fails the test below. Pivots above 2⁻⁴⁰ of the largest entry leave the inverse a dozen correct bits, enough
+	// to be definite.
 	most := a[0]
 	if a[3] > most {
 		most = a[3]
@@ -125,13 +122,13 @@ func invert(b *block) (symmetric, error) {
 		return inv, nil
 	}
 	scale := max(math.Abs(a[0]), math.Abs(a[1]), math.Abs(a[2]), math.Abs(a[3]), math.Abs(a[4]), math.Abs(a[5]))
-	if !cloth.Finite(scale) { // max passes NaN on
+	if !cloth.Finite(scale) { // max propagates NaN
 		return symmetric{}, ErrNonFinite
 	}
-	// Assembly adds a few dozen terms, each rounded to within epsilon·scale.
+	// Assembly adds a few dozen terms, each rounded to epsilon·scale.
 	slack := 64 * epsilon * scale
-	// A Cholesky factorisation is backward stable: it fails on the matrix moved
-	// by the slack only if an eigenvalue is negative by more than round-off.
+	// Cholesky factorisation is backward stable: for the matrix shifted by slack it fails only if an eigenvalue is
+	// negative beyond round-off.
 	moved := a
 	moved[0] += slack
 	moved[3] += slack
@@ -141,7 +138,7 @@ func invert(b *block) (symmetric, error) {
 	}
 	mean := (max(a[0], 0) + max(a[3], 0) + max(a[5], 0)) / 3
 	if mean == 0 {
-		mean = 1 // an empty row: any positive number makes M definite
+		mean = 1 // empty row: any positive number makes M definite
 	}
 	var inv symmetric
 	for _, k := range [3]int{0, 3, 5} {

@@ -5,17 +5,17 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// RankOne is an addition k·g·gᵀ to a matrix.
+// RankOne is a rank-one update k·g·gᵀ of a matrix.
 type RankOne struct {
 	Stiffness float64            // k
 	Along     func(i int) r3.Vec // rows of g
 }
 
-// LowRank is a preconditioner of A + Σ k·g·gᵀ by that of A, Inner, after Woodbury (1950):
+// LowRank is a preconditioner of A + Σ k·g·gᵀ, from the preconditioner Inner of A and Woodbury's identity (1950):
 //
-//	M⁻¹ = D⁻¹ − D⁻¹G (K⁻¹ + GᵀD⁻¹G)⁻¹ GᵀD⁻¹
+//	M⁻¹ = D⁻¹ − D⁻¹G (K⁻¹ + GᵀD⁻¹G)⁻¹ GᵀD⁻¹,
 //
-// with D of Inner. Each addition is stiffer than all else, in one direction that couples all of its vertices.
+// where D⁻¹ is Inner. It is for few updates that are stiffer than the rest of A and couple many vertices.
 type LowRank struct {
 	Inner Preconditioner
 	Add   []RankOne
@@ -67,7 +67,7 @@ func (c *LowRank) Apply(p *Pool, z, r []r3.Vec) float64 {
 	}
 	y := mat.NewVecDense(len(c.image), nil)
 	if err := c.small.SolveVecTo(y, c.t); err != nil {
-		return rz // too ill-conditioned to be of use: what is left is a preconditioner, too
+		return rz // too ill-conditioned: Inner alone is a preconditioner, too
 	}
 	p.For(len(z), chunkRows, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
@@ -79,7 +79,7 @@ func (c *LowRank) Apply(p *Pool, z, r []r3.Vec) float64 {
 	return rz - mat.Dot(c.t, y)
 }
 
-// dot is Σ x·y.
+// dot returns Σ x·y.
 func (p *Pool) dot(x, y []r3.Vec) float64 {
 	return p.Sum(len(x), func(lo, hi int) (sum float64) {
 		for i := lo; i < hi; i++ {
@@ -89,7 +89,7 @@ func (p *Pool) dot(x, y []r3.Vec) float64 {
 	})
 }
 
-// Operators is the sum of several operators.
+// Operators is a sum of operators.
 type Operators []Operator
 
 var _ Operator = Operators(nil)
@@ -102,7 +102,7 @@ func (o Operators) Rows() (rows []int32) {
 	return rows
 }
 
-// merge is the union of two ascending lists.
+// merge returns the union of two ascending lists.
 func merge(a, b []int32) []int32 {
 	if len(a) == 0 {
 		return b

@@ -10,10 +10,10 @@ DATA lanes<>+24(SB)/8, $0
 GLOBL lanes<>(SB), RODATA|NOPTR, $32
 
 // One block: its rows times x into three accumulators. The x load is masked, so
-// that nothing behind the last vector is read; its lane 3 is zero. Rows 0 and 1
+// that nothing past the last vector is read; its lane 3 is zero. Rows 0 and 1
 // are loaded with the next row's first entry in lane 3; row 2 is loaded with
 // row 1's last entry in lane 0, against x moved up by one lane, so that nothing
-// behind the last block is read. The spare lanes are never added to the result.
+// past the last block is read. The spare lanes are never added to the result.
 #define BLOCK(col, val, acc0, acc1, acc2, x, moved) \
 	MOVLQSX    col(DI), AX               \
 	LEAQ       (AX)(AX*2), AX            \
@@ -95,7 +95,7 @@ done:
 	MOVSD X14, dot+56(FP)
 	RET
 
-// One block of a matrix in float32, likewise.
+// The same for a block in float32.
 #define SMALL(col, val, acc0, acc1, acc2, x, moved) \
 	MOVLQSX    col(DI), AX               \
 	LEAQ       (AX)(AX*2), AX            \

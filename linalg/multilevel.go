@@ -8,80 +8,73 @@ import (
 
 // Sizes of the hierarchy.
 const (
-	// levelRatio is how many rows make one of the next level. Larger ratios
-	// make the levels cheaper and worse.
+	// levelRatio is the number of rows per aggregate. Larger ratios make levels cheaper and less accurate.
 	levelRatio = 4
-	// domainRows is how many rows of a coarse level are solved together.
+	// domainRows is the number of rows per domain of a coarse level; a domain is solved directly.
 	domainRows = 16
-	// topRows is the most rows of a level that is solved as a whole.
+	// topRows is the largest number of rows of a level that is solved directly.
 	topRows = 64
-	// coarseWeight is the weight ω of the coarse levels. For aggregates of plain
-	// multigrid Braess (Computing 55, 1995) takes 1.8; in sheets of 5,000
-	// vertices iterations were 183, 148, 150 and 152 at ω = 1, 1.5, 2 and 3.
+	// coarseWeight is the weight ω of the coarse levels. Braess (Computing 55, 1995) uses 1.8 for multigrid with
+	// plain aggregation. Measured for sheets of 5,000 vertices: 183, 148, 150 and 152 iterations at ω = 1, 1.5, 2
+	// and 3.
 	coarseWeight = 1.5
-	// domainGrain and rowGrain are the domains and rows of one piece of
-	// parallel work: a few microseconds, so that small levels are one piece.
+	// domainGrain and rowGrain are the numbers of domains and rows per chunk of parallel work: a few microseconds,
+	// so that a small level is one chunk.
 	domainGrain = 10
 	rowGrain    = 200
 )
 
 var _ Preconditioner = (*Multilevel)(nil)
 
-// Multilevel is an additive Schwarz preconditioner over a hierarchy of levels,
+// Multilevel is an additive Schwarz preconditioner over a hierarchy of levels, AMG with a piecewise-constant coarse
+// space:
 //
-//	M⁻¹ = D⁻¹ + ω Σ_l P_l S_l⁻¹ P_lᵀ,
+//	M⁻¹ = D⁻¹ + ω Σ_l P_l S_l⁻¹ P_lᵀ.
 //
-// D the diagonal blocks. Level l has one vertex for every aggregate of about
-// four neighbouring vertices of the level below; P_l moves an aggregate's
-// vertices together, and A_l = P_lᵀ A P_l. S_l is A_l without the couplings
-// between domains of about 16 of its vertices; the coarsest is one domain. After
-// Wu, Wang and Wang, "GPU-based multilevel additive Schwarz preconditioner for
-// cloth and deformable body simulation" (ACM TOG 41(4), 2022), with diagonal
-// blocks instead of domains on the finest level, where inverting them would cost
-// more than it saves. Aggregates that move as wholes cost more energy than the
-// smooth corrections they stand for, so that these come out too small: ω is
-// [coarseWeight].
+// D is the block diagonal. A row of level l is an aggregate of about four neighbouring rows of the next finer level;
+// P_l translates all vertices of an aggregate together, and A_l = P_lᵀ A P_l. S_l is A_l without the couplings between
+// domains of about 16 rows; the coarsest level is one domain. The method is that of Wu, Wang and Wang, "GPU-based
+// multilevel additive Schwarz preconditioner for cloth and deformable body simulation" (ACM TOG 41(4), 2022), with
+// block Jacobi instead of domains on the finest level, where inverting them would cost more than it saves. The energy
+// of a piecewise-constant correction exceeds that of the smooth correction that it approximates, so coarse corrections
+// come out too small; ω, [coarseWeight], compensates for this.
 //
-// It pays where block Jacobi needs more than about a hundred iterations: Setup
-// costs about ten products, Apply about a third of one. With Reuse, Setup leaves
-// the coarse matrices as they are, if there are any: those of an earlier matrix
-// will do for one like it.
+// Multilevel pays off where block Jacobi needs more than about a hundred iterations: Setup costs about ten products,
+// Apply about a third of one. With Reuse, Setup keeps existing coarse matrices (a lagged preconditioner).
 //
-// Levels follow from the pattern alone and are kept as long as Setup is given
-// matrices with the same Col slice, which must not be changed in place. The
-// zero value is ready for Setup.
+// The levels depend on the pattern alone. They are kept as long as Setup gets matrices with the same Col slice, which
+// must not be changed in place. The zero value is ready for Setup.
 type Multilevel struct {
 	Reuse bool
 
 	jacobi BlockJacobi
 	col    []int32 // the pattern the levels were made for
 	levels []*level
-	made   bool // their matrices are there
+	made   bool // the coarse matrices are computed
 
 	z, r    []r3.Vec // operands of the loop bodies
 	fixed   []bool
 	prolong func(lo, hi int)
 }
 
-// level is one of the coarse levels. Its vectors are flat: row v has its three
-// numbers from at[v] on; a domain's rows follow each other, and every domain is
-// padded with zeros to a multiple of eight. Corrections are float32: M differs from a symmetric matrix by no more than
-// their rounding.
+// level is one coarse level. Its vectors are flat: row v has its three numbers at at[v]. The rows of a domain are
+// consecutive, and every domain is zero-padded to a multiple of eight. Corrections are float32, so M is symmetric up to
+// their rounding error.
 type level struct {
 	A       *BSR    // the Galerkin matrix
-	parent  []int32 // per row of the level below: its row here
-	members lists   // per row here: rows of the level below, held ones left out
-	target  []int32 // per block of the level below: its block here
+	parent  []int32 // per row of the finer level: its row here
+	members lists   // per row here: rows of the finer level, without fixed ones
+	target  []int32 // per block of the finer level: its block here
 
-	at        []int32   // per row: position in r and z
+	at        []int32   // per row: offset into r and z
 	domain    []int32   // per row: its domain
 	domains   lists     // per domain: its rows, consecutive
-	start     []int32   // per domain: position in r and z, and one at the end
-	inv       []float32 // of the domains, in panels
-	invStart  []int     // per domain: position in inv
+	start     []int32   // per domain: offset into r and z; one more at the end
+	inv       []float32 // inverse matrices of the domains, in panels
+	invStart  []int     // per domain: offset into inv
 	r, z      []float32
 	part      []float64 // per domain: rᵀz
-	below     *level    // nil: the matrix itself
+	below     *level    // nil: the finer level is the matrix itself
 	belowA    *BSR
 	owner     *Multilevel
 	galerkin  func(lo, hi int)
@@ -90,8 +83,7 @@ type level struct {
 	spread    func(lo, hi int)
 }
 
-// Setup builds the levels if the pattern is new, and their matrices. It refuses
-// what [BlockJacobi] does.
+// Setup builds the levels if the pattern is new, and computes their matrices. Errors are those of [BlockJacobi.Setup].
 func (m *Multilevel) Setup(p *Pool, A *BSR, fixed []bool) error {
 	if err := m.jacobi.Setup(p, A, fixed); err != nil {
 		return err
@@ -118,17 +110,17 @@ func (m *Multilevel) Setup(p *Pool, A *BSR, fixed []bool) error {
 	return nil
 }
 
-// Forget has the next Setup compute all matrices. What follows from the pattern stays.
+// Forget makes the next Setup recompute all matrices. The levels are kept.
 func (m *Multilevel) Forget() { m.made = false }
 
-// build makes the levels of A's pattern.
+// build builds the levels for the pattern of A.
 func (m *Multilevel) build(A *BSR) {
 	m.col, m.levels, m.prolong = A.Col, nil, m.prolongRows
 	var below *level
 	for A.N > 1 {
 		parent, count := aggregate(A, levelRatio)
 		if 4*count > 3*A.N && below != nil {
-			break // components that are single rows: nothing left to gather
+			break // components of one row each: nothing left to aggregate
 		}
 		l := newLevel(A, parent, count)
 		l.owner, l.below, l.belowA = m, below, A
@@ -139,11 +131,11 @@ func (m *Multilevel) build(A *BSR) {
 		A, below = l.A, l
 	}
 	if len(m.levels) > 0 {
-		m.levels[0].belowA = nil // given at every Setup
+		m.levels[0].belowA = nil // set by every Setup
 	}
 }
 
-// newLevel makes the level whose rows are the given aggregates of A's rows.
+// newLevel returns the level whose rows are the given aggregates of the rows of A.
 func newLevel(A *BSR, parent []int32, count int) *level {
 	coarse := quotient(A, parent, count)
 	domain, domains := make([]int32, count), 1
@@ -190,7 +182,7 @@ func newLevel(A *BSR, parent []int32, count int) *level {
 	return l
 }
 
-// galerkinRows computes rows of A_l = Pᵀ A P from the level below.
+// galerkinRows computes rows of A_l = Pᵀ A P.
 func (l *level) galerkinRows(lo, hi int) {
 	A, fixed := l.belowA, []bool(nil)
 	if l.below == nil {
@@ -201,7 +193,7 @@ func (l *level) galerkinRows(lo, hi int) {
 		for _, i := range l.members.of(v) {
 			first, last := A.RowPtr[i], A.RowPtr[i+1]
 			for k := first; k < last; k++ {
-				if fixed != nil && fixed[A.Col[k]] { // what comes before it, and go on behind
+				if fixed != nil && fixed[A.Col[k]] { // add the blocks before the fixed column and continue after it
 					addBlocks(l.A.Val, l.target[first:k], A.Val[9*int(first):9*int(k)])
 					first = k + 1
 				}
@@ -211,7 +203,7 @@ func (l *level) galerkinRows(lo, hi int) {
 	}
 }
 
-// addBlocksGo adds blocks to those that target names. It is the portable twin of addBlocksAVX2.
+// addBlocksGo adds block k of val to block target[k] of to. It is the portable twin of addBlocksAVX2.
 func addBlocksGo(to []float64, target []int32, val []float64) {
 	for k, t := range target {
 		a, b := (*block)(to[9*int(t):]), (*block)(val[9*k:])
@@ -221,10 +213,10 @@ func addBlocksGo(to []float64, target []int32, val []float64) {
 	}
 }
 
-// scratch is where a domain's matrix is inverted.
+// scratch is work space for the inversion of a domain's matrix.
 type scratch struct{ inv, work []float64 }
 
-// scratches are those out of use.
+// scratches is a free list of work spaces.
 var scratches = make(chan *scratch, 64)
 
 func takeScratch() *scratch {
@@ -277,8 +269,8 @@ func (m *Multilevel) Apply(p *Pool, z, r []r3.Vec) float64 {
 	return m.jacobi.Apply(p, z, r) + m.correct(p, z, r)
 }
 
-// correct adds the coarse levels' part of M⁻¹r to z, and returns their part of
-// rᵀz. It ignores r in held rows and leaves z alone there.
+// correct adds the coarse levels to z = M⁻¹r and returns their contribution to rᵀz. Fixed rows of r are ignored and
+// those of z unchanged.
 func (m *Multilevel) correct(p *Pool, z, r []r3.Vec) float64 {
 	if len(m.levels) == 0 {
 		return 0
@@ -297,7 +289,7 @@ func (m *Multilevel) correct(p *Pool, z, r []r3.Vec) float64 {
 	return dot
 }
 
-// solveDomains gathers r from the level below and computes z = S⁻¹r.
+// solveDomains restricts r from the finer level and computes z = S⁻¹r.
 func (l *level) solveDomains(lo, hi int) {
 	for d := lo; d < hi; d++ {
 		first, end := l.start[d], l.start[d+1]
@@ -330,7 +322,7 @@ func (l *level) solveDomains(lo, hi int) {
 	}
 }
 
-// spreadRows adds this level's z to the level below.
+// spreadRows adds this level's z to the finer level.
 func (l *level) spreadRows(lo, hi int) {
 	for v := lo; v < hi; v++ {
 		f := l.z[l.at[v]:][:3]
@@ -343,7 +335,7 @@ func (l *level) spreadRows(lo, hi int) {
 	}
 }
 
-// prolongRows adds the first level's z to the matrix rows.
+// prolongRows adds the z of the finest coarse level to the matrix rows.
 func (m *Multilevel) prolongRows(lo, hi int) {
 	l, z := m.levels[0], m.z
 	for v := lo; v < hi; v++ {

@@ -6,19 +6,20 @@ import (
 )
 
 const (
-	// A matrix has sweepDomains runs of rows, of leastRows to mostRows each: halves of halves, so that each of a few cores
-	// gets as many. Fewer rows spread over more cores, and need more iterations, as values of other runs are older: for
-	// 10,000 rows 4 % more in 20 than in one, for 40,000 8 % more by 512 rows than by 1,024.
+	// A matrix has up to sweepDomains strips of leastRows to mostRows rows each; the number is a power of two, so
+	// that cores get equal numbers. Smaller strips occupy more cores but need more iterations, because couplings
+	// between strips of a colour use older values: 4 % more for 10,000 rows in 20 strips instead of one, 8 % more
+	// for 40,000 rows in strips of 512 instead of 1,024.
 	sweepDomains        = 32
 	leastRows, mostRows = 400, 4096
 
-	// abreast is how many runs of a colour are a domain, swept by turns: a row may wait for the one before of its run as
-	// long as rows take, and for those of others it need not.
-	abreast = 2
+	// stripsPerDomain is the number of strips of a colour in a domain, whose rows are interleaved. A row depends on the
+	// previous row of its own strip, whose latency the rows of the other strip hide.
+	stripsPerDomain = 2
 )
 
-// runs is how many runs so many rows are.
-func runs(rows int) int {
+// stripCount returns the number of strips for that many rows.
+func stripCount(rows int) int {
 	count := 1
 	for rows >= 2*count*leastRows && (2*count <= sweepDomains || rows > count*mostRows) {
 		count *= 2
@@ -26,9 +27,9 @@ func runs(rows int) int {
 	return count
 }
 
-// cut makes so many runs of the order: where each begins in it, and the number of rows; in which one a row is; the
-// runs' colours.
-func cut(A *BSR, order []int32, count int) (starts []int, of, colour []int32) {
+// cutStrips divides the order into count strips of consecutive rows. It returns the start of each strip (and the number of
+// rows at the end), the strip of every row, and the colours of the strips.
+func cutStrips(A *BSR, order []int32, count int) (starts []int, of, colour []int32) {
 	starts, of = make([]int, count+1), make([]int32, A.N)
 	for d := range count {
 		starts[d+1] = (d + 1) * A.N / count
@@ -39,15 +40,14 @@ func cut(A *BSR, order []int32, count int) (starts []int, of, colour []int32) {
 	return starts, of, colours(A, order, of, count)
 }
 
-// sort orders rows: domain by domain, those of a domain's runs by turns. Domains of all colours take turns too, so that
-// a core that has the first of each has the first of all rows. starts has where each run begins in order, and the
-// number of rows.
+// sort orders the rows domain by domain, with the strips of a domain interleaved. Domains of all colours alternate, so
+// that a core with the first domains of every colour has consecutive rows.
 func (s *SSOR) sort(order []int32, starts []int, colour []int32) {
 	s.rows, s.rank, s.domains = make([]int32, 0, len(order)), make([]int32, len(order)), []int32{0}
 	of := make([][]int32, slices.Max(colour)+1) // domains of each colour
 	for k := 0; len(s.rows) < len(order); k++ {
 		for c := range of {
-			s.interleave(order, starts, taken(colour, int32(c), k*abreast))
+			s.interleave(order, starts, stripsOfColour(colour, int32(c), k*stripsPerDomain))
 			if first := s.domains[len(s.domains)-1]; len(s.rows) > int(first) {
 				of[c] = append(of[c], int32(len(s.domains)-1))
 				s.domains = append(s.domains, int32(len(s.rows)))
@@ -61,11 +61,11 @@ func (s *SSOR) sort(order []int32, starts []int, colour []int32) {
 	}
 }
 
-// taken is up to abreast runs of a colour, after the first ones.
-func taken(colour []int32, c int32, after int) (of []int) {
+// stripsOfColour returns up to stripsPerDomain strips of colour c, leaving out the first after.
+func stripsOfColour(colour []int32, c int32, after int) (of []int) {
 	for d := range colour {
 		if colour[d] == c {
-			if after--; after < 0 && len(of) < abreast {
+			if after--; after < 0 && len(of) < stripsPerDomain {
 				of = append(of, d)
 			}
 		}
@@ -73,7 +73,7 @@ func taken(colour []int32, c int32, after int) (of []int) {
 	return of
 }
 
-// interleave appends the rows of a domain's runs.
+// interleave appends the rows of a domain's strips.
 func (s *SSOR) interleave(order []int32, starts, of []int) {
 	for i, more := 0, true; more; i++ {
 		more = false
@@ -87,10 +87,10 @@ func (s *SSOR) interleave(order []int32, starts, of []int) {
 	}
 }
 
-// colours gives runs that A couples different colours, each the first that is free.
+// colours returns a greedy colouring of the strips: strips that A couples have different colours.
 func colours(A *BSR, order, of []int32, count int) []int32 {
 	colour := make([]int32, count)
-	taken := make([]int32, count+1) // the run, counted from 1, beside which a colour is
+	taken := make([]int32, count+1) // the last strip, counted from 1, with a neighbour of the colour
 	k := 0
 	for d := range int32(count) {
 		for ; k < A.N && of[order[k]] == d; k++ {
@@ -108,15 +108,14 @@ func colours(A *BSR, order, of []int32, count int) []int32 {
 	return colour
 }
 
-// cuthillMcKee orders the rows of A so that those which are coupled are near each other: by their distance from one at
-// a rim, counted in couplings, those of the same distance by the one that they were found from, and then by how many
-// couplings they have (Cuthill and McKee, Proc. 24th Nat. Conf. ACM, 1969). Runs of it are strips, each coupled to the
-// strips before and after it.
+// cuthillMcKee orders the rows of A by breadth-first search from a peripheral row, with ties by degree (Cuthill and
+// McKee, Proc. 24th Nat. Conf. ACM, 1969), so that coupled rows are near each other. Consecutive rows form strips, each
+// coupled only to the strips before and after it if it is long enough.
 func cuthillMcKee(A *BSR) []int32 {
 	order := make([]int32, 0, A.N)
 	seen := make([]bool, A.N)
 	width := func(i int32) int32 { return A.RowPtr[i+1] - A.RowPtr[i] }
-	// spread appends all that is coupled to row i, and tells the distance of the last one.
+	// spread appends the component of row i in breadth-first order and returns its depth.
 	spread := func(i int32) (far int) {
 		first := len(order)
 		order, seen[i] = append(order, i), true
@@ -146,7 +145,7 @@ func cuthillMcKee(A *BSR) []int32 {
 			if now <= far {
 				break
 			}
-			far, root = now, order[len(order)-1] // from the far end again: until that is no farther
+			far, root = now, order[len(order)-1] // restart from the far end until the depth no longer grows
 			for _, j := range order[first:] {
 				seen[j] = false
 			}

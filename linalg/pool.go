@@ -1,10 +1,8 @@
-// Runs loops over index ranges on all cores with results that do
-// not depend on how many cores there are.
+// Parallel loops over index ranges, with results that do not depend on the number of cores.
 //
-// Work is always cut into the same chunks, which follow from the loop length
-// and the grain alone; the workers only decide who runs a chunk, never what a
-// chunk is. A loop body that writes only to its own indices, or to a slot that
-// belongs to its chunk, therefore gives the same bits for any worker count.
+// A loop is divided into chunks that follow from its length and grain alone; workers only differ in which chunks they
+// run. A loop body that writes only to its own indices, or to a slot of its chunk, gives the same bits for any number
+// of workers.
 
 package linalg
 
@@ -15,37 +13,33 @@ import (
 	"sync/atomic"
 )
 
-// SumGrain is the chunk length of [Pool.Sum]. It is part of the result: another
-// length would add in another order.
+// SumGrain is the chunk length of [Pool.Sum]. It affects the bits of results.
 const SumGrain = 1024
 
-// An idle worker polls for an eighth of a millisecond before it parks: mostPolls times pollRounds rounds, each an
-// atomic load of half a nanosecond. It outlasts the serial work between two loops of a step; once parked it would come
-// as late as many loops take. In between it lets other goroutines go first, so that it holds no core that the rest of
-// the program could use. The caller, who waits for the last chunks, does so after waitRounds.
+// An idle worker polls for an eighth of a millisecond before it parks: mostPolls times pollRounds atomic loads of half
+// a nanosecond. This is longer than the serial work between two loops of a step; waking a parked worker takes as long
+// as many loops. Between polls it yields, so that it does not hold a core that other goroutines need. The caller yields
+// every waitRounds while it waits for the last chunks.
 const (
 	pollRounds = 5_000
 	mostPolls  = 50
 	waitRounds = 100_000
 )
 
-// Pool runs index ranges on a fixed set of workers: the calling goroutine and
-// workers−1 helpers that poll for a while between loops and then park, so that a
-// loop issued soon after another costs about a microsecond to hand out.
+// Pool runs index ranges on a fixed set of workers: the calling goroutine and workers−1 helpers. Helpers poll between
+// loops before they park, so that dispatching the next loop costs about a microsecond.
 //
-// Every helper has a contiguous share of the chunks, the same in every loop of
-// the same length, so that data stays in its core's cache from loop to loop;
-// who runs out of chunks takes some of the others'. A helper that is late, for
-// example because another process holds its core, delays nobody.
+// Every helper has a contiguous share of the chunks, the same in all loops of the same length, so that data stays in
+// its core's cache. A worker with no chunks left takes some of the others', so a delayed helper (for example without a
+// core) does not delay the loop.
 //
-// One pool may be shared: a loop issued while another one is running (from
-// another goroutine or from inside a loop body) runs on its caller alone, over
-// the same chunks.
+// A pool may be shared. A loop that is issued while another is running (from another goroutine or from a loop body)
+// runs on its caller alone, over the same chunks.
 type Pool struct {
 	busy    sync.Mutex // held by the caller whose loop has the helpers
 	workers int
-	shares  []share  // remaining chunks, one per worker
-	helpers []helper // shares[1:] belong to them
+	shares  []share  // chunks left, one share per worker
+	helpers []helper // helper i has shares[i+1]
 	closed  bool     // guarded by busy
 
 	_       [64]byte // the fields below are polled by all cores
@@ -59,8 +53,8 @@ type Pool struct {
 	panicked atomic.Pointer[panicValue]
 }
 
-// job describes the loop being run. It is written before the shares are filled
-// and read only after a chunk was taken from one, which orders the accesses.
+// job describes the running loop. It is written before the shares are filled and read only after a chunk was taken,
+// which orders the accesses.
 type job struct {
 	n, grain, chunks int
 	body             func(lo, hi int)
@@ -68,10 +62,9 @@ type job struct {
 	partial          []float64
 }
 
-// share counts down the chunks left of one worker's contiguous part. At or
-// below zero it is empty; taking from an empty share is harmless, and refilling
-// is one store, so that a helper still looking at the previous loop can neither
-// miss nor repeat a chunk.
+// share counts down the chunks left of one worker. At or below zero it is empty. Taking from an empty share is
+// harmless, and refilling is one store, so a helper that still polls the previous loop can neither miss nor repeat a
+// chunk.
 type share struct {
 	left atomic.Int64
 	_    [56]byte
@@ -85,11 +78,11 @@ type helper struct {
 
 type panicValue struct{ value any }
 
-// New starts a pool of the given number of workers, the caller included;
-// workers ≤ 0 takes runtime.GOMAXPROCS(0). Close releases the helpers.
+// New starts a pool of the given number of workers, including the caller; workers ≤ 0 means runtime.GOMAXPROCS(0).
+// Close ends the helpers.
 func New(workers int) *Pool { return start(workers, false) }
 
-// NewBackground is New with helpers that give way to others, see Background.
+// NewBackground is New with helpers of low scheduling priority, see [Background].
 func NewBackground(workers int) *Pool { return start(workers, true) }
 
 func start(workers int, background bool) *Pool {
@@ -109,13 +102,12 @@ func start(workers int, background bool) *Pool {
 	return p
 }
 
-// Workers returns how many goroutines share the work, the caller included.
+// Workers returns the number of workers, including the caller.
 func (p *Pool) Workers() int { return p.workers }
 
-// For calls f on the chunks [k·grain, min((k+1)·grain, n)), k = 0, 1, …, each
-// once and in no particular order, on all workers, and returns when all are
-// done. grain must be positive. A panic in f is raised again here, after the
-// other chunks that helpers take have finished.
+// For calls f once on each chunk [k·grain, min((k+1)·grain, n)), in no particular order, on all workers, and returns
+// when all are done. grain must be positive. A panic in f is raised again in the caller after the other chunks have
+// finished.
 func (p *Pool) For(n, grain int, f func(lo, hi int)) {
 	if grain <= 0 {
 		panic(fmt.Sprintf("par: grain is %d, must be positive", grain))
@@ -136,19 +128,18 @@ func (p *Pool) For(n, grain int, f func(lo, hi int)) {
 	}
 }
 
-// Sum adds f over the chunks [1024k, min(1024(k+1), n)) in the order of k,
-// whichever worker computed each: the result has the same bits for any worker
-// count. The sum over nothing is 0. Panics are treated as in For.
+// Sum adds f over the chunks [1024k, min(1024(k+1), n)) in the order of k, so that the result has the same bits for any
+// number of workers. It is 0 for n ≤ 0. Panics are treated as in For.
 func (p *Pool) Sum(n int, f func(lo, hi int) float64) float64 {
 	return p.fold(n, f, func(a, b float64) float64 { return a + b })
 }
 
-// Max is the largest of f over such chunks, and 0 if none is larger; NaN if one is.
+// Max returns the maximum of f over the same chunks, at least 0, and NaN if f returns NaN.
 func (p *Pool) Max(n int, f func(lo, hi int) float64) float64 {
 	return p.fold(n, f, func(a, b float64) float64 { return max(a, b) })
 }
 
-// fold joins f over chunks of [SumGrain], in their order, to 0.
+// fold combines f over chunks of [SumGrain], in their order, starting from 0.
 func (p *Pool) fold(n int, f func(lo, hi int) float64, join func(a, b float64) float64) (all float64) {
 	if n <= 0 {
 		return 0
@@ -173,8 +164,8 @@ func (p *Pool) fold(n int, f func(lo, hi int) float64, join func(a, b float64) f
 	return all
 }
 
-// Close ends the helpers. Loops issued afterwards run on their caller alone.
-// It waits for a loop that is running, and may be called more than once.
+// Close ends the helpers. It waits for a running loop and may be called more than once. Later loops run on their caller
+// alone.
 func (p *Pool) Close() {
 	p.busy.Lock()
 	defer p.busy.Unlock()
@@ -186,7 +177,7 @@ func (p *Pool) Close() {
 	p.wakeAll()
 }
 
-// closedGen tells the helpers to end; counting up never reaches it.
+// closedGen is the generation that ends the helpers. The counter never reaches it.
 const closedGen = ^uint64(0)
 
 // dispatch runs one job on all workers. The caller holds busy.
@@ -203,21 +194,21 @@ func (p *Pool) dispatch(j job) {
 	p.work(0)
 	for round := 1; p.pending.Load() != 0; round++ {
 		if round%waitRounds == 0 {
-			runtime.Gosched() // a helper that holds a chunk may need this core
+			runtime.Gosched() // a helper with a chunk may need this core
 		}
 	}
-	p.job = job{} // keep nothing of the caller's alive
+	p.job = job{} // drop references to the caller's data
 	if v := p.panicked.Swap(nil); v != nil {
 		panic(v.value)
 	}
 }
 
-// bounds returns the chunks [lo, hi) of worker w's share.
+// bounds returns the range [lo, hi) of chunks of worker w's share.
 func (p *Pool) bounds(w int) (lo, hi int) {
 	return w * p.job.chunks / p.workers, (w + 1) * p.job.chunks / p.workers
 }
 
-// wakeAll sends for the helpers that have parked.
+// wakeAll wakes the parked helpers.
 func (p *Pool) wakeAll() {
 	for i := range p.helpers {
 		if h := &p.helpers[i]; h.parked.Load() && h.parked.CompareAndSwap(true, false) {
@@ -226,7 +217,7 @@ func (p *Pool) wakeAll() {
 	}
 }
 
-// work takes chunks until none is left: worker w's own first, then the others'.
+// work runs chunks until none is left: first worker w's own, then the others'.
 func (p *Pool) work(w int) {
 	for k := range p.workers {
 		v := w + k
@@ -234,7 +225,7 @@ func (p *Pool) work(w int) {
 			v -= p.workers
 		}
 		left := &p.shares[v].left
-		// The load keeps an empty share's line from being written to in vain.
+		// The load avoids writing to the cache line of an empty share.
 		for left.Load() > 0 {
 			rest := left.Add(-1)
 			if rest < 0 {
@@ -246,7 +237,7 @@ func (p *Pool) work(w int) {
 	}
 }
 
-// chunk runs chunk k of the job and counts it as finished, panic or not.
+// chunk runs chunk k of the job and counts it as finished, also after a panic.
 func (p *Pool) chunk(k int) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -264,7 +255,7 @@ func (p *Pool) chunk(k int) {
 	}
 }
 
-// help is the life of helper i.
+// help is the main loop of helper i.
 func (p *Pool) help(i int) {
 	seen := uint64(0)
 	h := &p.helpers[i]
@@ -278,8 +269,7 @@ func (p *Pool) help(i int) {
 	}
 }
 
-// await returns the generation once it differs from seen: polling first, then
-// parked.
+// await returns the generation once it differs from seen. It polls first, then parks.
 func (p *Pool) await(h *helper, seen uint64) uint64 {
 	for range mostPolls {
 		for range pollRounds {
@@ -290,8 +280,8 @@ func (p *Pool) await(h *helper, seen uint64) uint64 {
 		runtime.Gosched()
 	}
 	h.parked.Store(true)
-	// Either this load sees the generation that the caller wrote before it
-	// looked at parked, or the caller sees parked and sends a token.
+	// Either this load returns the generation that the caller stored before it checked parked, or the caller sees
+	// parked and sends a token.
 	if gen := p.gen.Load(); gen != seen && h.parked.CompareAndSwap(true, false) {
 		return gen
 	}

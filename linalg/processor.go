@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Processor is the name of the CPU where the system tells it, else the architecture.
+// Processor returns the model name of the CPU from /proc/cpuinfo, or the architecture without one.
 func Processor() string {
 	f, err := os.Open("/proc/cpuinfo")
 	if err != nil {

@@ -7,90 +7,90 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Sizes of the hierarchy, and the weights of the steps that smooth. A step of 4/(3λ) is best where λ is the largest
-// eigenvalue of D⁻¹A (Vaněk, Mandel and Brezina): of regular sheets it is 3.3, at most 4 for elements of four vertices,
-// and 1.6 to 2 on the coarse levels.
+// Sizes of the hierarchy, and the damping ω of the smoothing of P. The best ω is 4/(3λ), with λ the largest eigenvalue
+// of D⁻¹A (Vaněk, Mandel and Brezina): 3.3 for regular sheets, at most 4 for elements of four vertices, and 1.6 to 2 on
+// coarse levels.
 const (
 	rigidAMGRatio = 9
-	rigidAMGTop   = 12 // rows of a level that is solved as a whole, at most
+	rigidAMGTop   = 12 // most rows of a level that is solved directly
 	SmoothFine    = 0.4
 	SmoothMore    = 0.6
-	// softest is how soft a motion may be beside the stiffest one of its block: what single precision takes from r for it
-	// bears an energy of (6e-8)² times the stiffness of the others, and at 1e-9 still nothing beside its own. Softer are
-	// turns of rows in a line, about that.
+	// softest is the smallest eigenvalue of a block that is inverted, relative to the largest. Softer modes are
+	// left out: rounding of r to single precision excites them with (6e-8)² times the stiffness of the others,
+	// which is negligible beside their own energy down to 1e-9. Rotations of collinear rows about their line are
+	// softer.
 	softest = 1e-9
 )
 
 var _ Preconditioner = (*RigidAMG)(nil)
 
-// RigidAMG is a preconditioner over levels, M⁻¹ = D⁻¹ + Σ_l P_l D_l⁻¹ P_lᵀ, like [Multilevel], for stiff bending. Cloth
-// resists bending by an energy of curvature, of which pieces that are only shifted against each other have, as h goes
-// down, (H/h)³ times that of the smooth shape they stand for, pieces of size H: so shifts alone leave CG ever more
-// iterations. Here an aggregate moves as a rigid body, by six numbers, and the kinks between aggregates are smoothed by
-// a step of damped Jacobi,
+// RigidAMG is a multilevel preconditioner for stiff bending, M⁻¹ = D⁻¹ + Σ_l P_l D_l⁻¹ P_lᵀ: AMG by smoothed
+// aggregation with rigid-body modes (Vaněk, Mandel and Brezina, Computing 56, 1996). Aggregates that only translate, as
+// in [Multilevel], represent a smooth shape with (H/h)³ times its bending energy, H the size of an aggregate, so CG
+// would need more iterations the finer the mesh. Here an aggregate moves as a rigid body with six unknowns, and one
+// step of damped Jacobi smooths the kinks between aggregates:
 //
 //	P = (I − ω D⁻¹A) T,
 //
-// T the rigid motions: the smoothed aggregation of Vaněk, Mandel and Brezina (Computing 56, 1996). The matrix of a
-// level is PᵀAP, D_l its diagonal blocks of 6×6, all of it on the coarsest. Sums of levels in place of cycles through
-// them after Bramble, Pasciak and Xu (Math. Comp. 55, 1990).
+// T the rigid-body modes. The matrix of a level is PᵀAP; D_l is its 6×6 block diagonal, or all of it on the coarsest
+// level. Levels are added instead of cycled through, as by Bramble, Pasciak and Xu (Math. Comp. 55, 1990).
 //
-// It pays where [Multilevel] needs more than about a hundred and fifty iterations, see step.Precond: Setup costs some
-// 150 of these, Apply two products. With Reuse, Setup leaves the levels as they are, if there are any. X are the
-// positions of the rows.
+// RigidAMG pays off where [Multilevel] needs more than about 150 iterations, see step.Precond: Setup costs some 150 of
+// these, Apply two products. With Reuse, Setup keeps existing levels (a lagged preconditioner). X has the positions of
+// the rows.
 type RigidAMG struct {
 	Reuse bool
-	// the coarsest level is taken by its diagonal blocks, too, and levels go on until nothing is left to gather, as on
-	// other devices
+	// Diagonal treats the coarsest level by its diagonal blocks, too, and coarsens until nothing is left to
+	// aggregate, as the device does.
 	Diagonal bool
 	X        []r3.Vec
 
 	jacobi BlockJacobi
 	col    []int32 // the pattern the levels were made for
 	levels []*rigidAMGLevel
-	pinned []bool // that levels were made for
-	made   bool
+	pinned []bool // the fixed rows they were made for
+	made   bool   // the levels are computed
 
 	z, r          []r3.Vec  // operands of the loop bodies
-	rounded       []float32 // r, four per row
+	rounded       []float32 // r in single precision, four per row
 	round, spread func(lo, hi int)
 }
 
-// blocked is a matrix of square blocks, row-major, in compressed block rows.
+// blocked is a sparse matrix of square blocks, row-major, in compressed block-row format.
 type blocked struct {
 	n, size  int
-	stride   int // of the rows of a block, and of its inverse
+	stride   int // row stride of a block and of its inverse
 	ptr, col []int32
 	val      []float64
 }
 
-// block is block k.
+// block returns the values of block k.
 func (a *blocked) block(k int32) []float64 {
 	n := a.size * a.stride
 	return a.val[n*int(k) : n*int(k)+n]
 }
 
-// rigidAMGLevel is a coarse level: its rows are aggregates of the level below, each with six numbers, three of shift
-// and three of turn about its centre, by the root mean square distance of what it holds.
+// rigidAMGLevel is a coarse level. A row is an aggregate of the finer level with six unknowns: translation, and
+// rotation about its centre times its radius (root mean square distance of its members).
 type rigidAMGLevel struct {
 	*RigidAMGPattern
-	direct bool      // solved as a whole
-	p      []float32 // per block of P: rows of eight, as many as the level below has numbers
-	q      []float64 // A P, while PᵀAP is made
+	direct bool      // solved directly
+	p      []float32 // per block of P: one row of eight for each unknown of a row of the finer level
+	q      []float64 // A P, while PᵀAP is computed
 	a      blocked   // PᵀAP
-	inv    []float64 // of its diagonal blocks, or of all of it
+	inv    []float64 // inverse diagonal blocks, or the inverse matrix
 
 	centre []r3.Vec
 	radius []float64
 	r, z   []float32 // eight per row
 	part   []float64 // per row: rᵀz
 
-	below         *rigidAMGLevel // nil: the matrix itself
+	below         *rigidAMGLevel // nil: the finer level is the matrix itself
 	owner         *RigidAMG
 	collect, more func(lo, hi int)
 }
 
-// Setup builds the levels if the pattern is new, and their matrices. It refuses what [BlockJacobi] does.
+// Setup builds the levels if the pattern is new, and computes their matrices. Errors are those of [BlockJacobi.Setup].
 func (m *RigidAMG) Setup(p *Pool, A *BSR, fixed []bool) error {
 	if err := m.jacobi.Setup(p, A, fixed); err != nil {
 		return err
@@ -105,7 +105,7 @@ func (m *RigidAMG) Setup(p *Pool, A *BSR, fixed []bool) error {
 	return nil
 }
 
-// Forget has the next Setup compute all levels. What follows from the pattern stays.
+// Forget makes the next Setup recompute all levels. Their patterns are kept.
 func (m *RigidAMG) Forget() { m.made = false }
 
 // fill computes all levels.
@@ -132,7 +132,7 @@ func (m *RigidAMG) fill(p *Pool, A *BSR, fixed []bool) {
 	}
 }
 
-// build makes the levels of A's pattern.
+// build builds the levels for the pattern of A.
 func (m *RigidAMG) build(A *BSR) {
 	m.col, m.levels = A.Col, nil
 	m.round, m.spread = m.roundRows, m.spreadRows
@@ -149,7 +149,7 @@ func (m *RigidAMG) build(A *BSR) {
 	}
 }
 
-// top is how many rows a level has at most that is solved as a whole.
+// top returns the largest number of rows of a level that is solved directly.
 func (m *RigidAMG) top() int {
 	if m.Diagonal {
 		return 0
@@ -157,7 +157,7 @@ func (m *RigidAMG) top() int {
 	return rigidAMGTop
 }
 
-// newRigidAMGLevel makes room for the numbers of a level above one whose rows have so many numbers each.
+// newRigidAMGLevel allocates a level above one with size unknowns per row.
 func newRigidAMGLevel(t *RigidAMGPattern, size int) *rigidAMGLevel {
 	l := &rigidAMGLevel{RigidAMGPattern: t}
 	n := t.N
@@ -171,7 +171,7 @@ func newRigidAMGLevel(t *RigidAMGPattern, size int) *rigidAMGLevel {
 	return l
 }
 
-// centres finds centres and radii of the aggregates of rows at x, of the given radii; nil: points.
+// centres computes the centres and radii of the aggregates of rows at x with the given radii (nil: points).
 func (l *rigidAMGLevel) centres(x []r3.Vec, radius []float64, fixed []bool) {
 	count := make([]float64, l.N)
 	clear(l.centre)
@@ -200,8 +200,8 @@ func (l *rigidAMGLevel) centres(x []r3.Vec, radius []float64, fixed []bool) {
 	}
 }
 
-// rigid writes how a row at x moves with its aggregate: the first three of its numbers are its shift, the others, if it
-// has a radius, its turn by that.
+// rigid computes the rigid-body modes of the aggregate of row i, at the row: the first three unknowns of the row are
+// its translation, the last three, if it has a radius, its rotation times the radius.
 func (l *rigidAMGLevel) rigid(t *[48]float32, i int, x []r3.Vec, radius []float64) {
 	*t = [48]float32{}
 	a := l.Parent[i]
@@ -281,7 +281,7 @@ func (l *rigidAMGLevel) image(A *blocked, lo, hi int) {
 	}
 }
 
-// galerkin computes rows of PᵀAP, from the diagonal on.
+// galerkin computes rows of PᵀAP, the diagonal and what is right of it.
 func (l *rigidAMGLevel) galerkin(size, lo, hi int) {
 	n := 8 * size
 	for v := lo; v < hi; v++ {
@@ -304,7 +304,7 @@ func (l *rigidAMGLevel) galerkin(size, lo, hi int) {
 	}
 }
 
-// mirror copies what is above the diagonal to rows below.
+// mirror copies the upper triangle to the lower.
 func (l *rigidAMGLevel) mirror(lo, hi int) {
 	for v := lo; v < hi; v++ {
 		for k := l.a.ptr[v]; k < l.a.ptr[v+1] && int(l.a.col[k]) < v; k++ {
@@ -333,7 +333,7 @@ func (l *rigidAMGLevel) invertBlocks(lo, hi int) {
 	}
 }
 
-// invertAll inverts the whole matrix.
+// invertAll inverts the matrix of a level that is solved directly.
 func (l *rigidAMGLevel) invertAll() {
 	n := padded(6 * l.N)
 	l.inv = resize(l.inv, n*n)

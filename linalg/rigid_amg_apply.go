@@ -11,8 +11,8 @@ func (m *RigidAMG) Apply(p *Pool, z, r []r3.Vec) float64 {
 	return m.jacobi.Apply(p, z, r) + m.correct(p, z, r)
 }
 
-// correct adds the coarse levels' part of M⁻¹r to z, and returns their part of rᵀz. They have single precision: what
-// they differ by is the same share of any r.
+// correct adds the coarse levels to z = M⁻¹r and returns their contribution to rᵀz. They use single precision, whose
+// relative error is the same for any r.
 func (m *RigidAMG) correct(p *Pool, z, r []r3.Vec) float64 {
 	if len(m.levels) == 0 {
 		return 0
@@ -35,14 +35,14 @@ func (m *RigidAMG) correct(p *Pool, z, r []r3.Vec) float64 {
 	return dot
 }
 
-// roundRows rounds r.
+// roundRows copies r in single precision.
 func (m *RigidAMG) roundRows(lo, hi int) {
 	for i, v := range m.r[lo:hi] {
 		*(*[4]float32)(m.rounded[4*(lo+i):]) = [4]float32{float32(v.X), float32(v.Y), float32(v.Z)}
 	}
 }
 
-// collectRows computes rows of Pᵀr and, unless all are solved at once, of z = D⁻¹Pᵀr.
+// collectRows computes rows of Pᵀr and, unless the level is solved directly, of z = D⁻¹Pᵀr.
 func (l *rigidAMGLevel) collectRows(lo, hi int) {
 	for v := lo; v < hi; v++ {
 		out, blocks := (*[8]float32)(l.r[8*v:]), l.Blocks(v)
@@ -94,7 +94,7 @@ func (l *rigidAMGLevel) solveAll() {
 	}
 }
 
-// spreadRows adds rows of P z to the level below.
+// spreadRows adds rows of P z to the finer level.
 func (l *rigidAMGLevel) spreadRows(lo, hi int) {
 	var s [4]float32
 	for i := lo; i < hi; i++ {
@@ -108,7 +108,7 @@ func (l *rigidAMGLevel) spreadRows(lo, hi int) {
 	}
 }
 
-// spreadRows adds rows of the first level's P z to the matrix rows.
+// spreadRows adds rows of the finest coarse level's P z to the matrix rows.
 func (m *RigidAMG) spreadRows(lo, hi int) {
 	var s [4]float32
 	l := m.levels[0]

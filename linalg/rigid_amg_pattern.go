@@ -2,36 +2,35 @@ package linalg
 
 import "slices"
 
-// RigidAMGPattern is one level of a [RigidAMG] without its numbers, also for twins on other devices. Columns of a row
-// ascend.
+// RigidAMGPattern is the sparsity of one level of a [RigidAMG], also for its device twin. The columns of a row ascend.
 type RigidAMGPattern struct {
-	N           int     // rows here
-	Parent      []int32 // per row of the level below: its row here
-	Ptr         []int32 // per row of the level below: where its blocks of P begin, and the end
-	Col         []int32 // per block of P: the row here
-	Of          []int32 // per block of P: the row of the level below
-	ColumnBlock []int32 // per block of the matrix below: the block of P that its row has for its column's aggregate
+	N           int     // rows of this level
+	Parent      []int32 // per row of the finer level: its row here
+	Ptr         []int32 // per row of the finer level: offset of its blocks of P; one more at the end
+	Col         []int32 // per block of P: its column, a row here
+	Of          []int32 // per block of P: its row of the finer level
+	ColumnBlock []int32 // per block of the finer matrix: the block of P in its row for the aggregate of its column
 
-	ImagePtr, ImageCol   []int32 // of A P, by rows of the level below
-	MatrixPtr, MatrixCol []int32 // of PᵀAP
+	ImagePtr, ImageCol   []int32 // A P, by rows of the finer level
+	MatrixPtr, MatrixCol []int32 // PᵀAP
 
 	back lists // per row here: its blocks of P
 }
 
-// Blocks are the blocks of P of row v.
+// Blocks returns the blocks of P in column v.
 func (t *RigidAMGPattern) Blocks(v int) []int32 { return t.back.of(v) }
 
-// RigidAMGPatterns returns the levels that [RigidAMG.Setup] makes for A's pattern where they go on until nothing is
-// left to gather, the finest first. What the first has to do with rows of A is in terms of another order, in which row
-// k is order[k] of A; nil: A's own.
+// RigidAMGPatterns returns the levels that [RigidAMG.Setup] builds for the pattern of A if it coarsens until nothing is
+// left to aggregate, finest first. Rows of the finest matrix are numbered in the given order: row k is row order[k] of
+// A. nil keeps the order of A.
 func RigidAMGPatterns(A *BSR, order []int32) []*RigidAMGPattern { return rigidAMGPatterns(A, order, 0) }
 
-// rigidAMGPatterns is that, up to a level of top rows at most.
+// rigidAMGPatterns is RigidAMGPatterns with coarsening until a level has at most top rows.
 func rigidAMGPatterns(A *BSR, order []int32, top int) (levels []*RigidAMGPattern) {
 	for A.N > 1 {
 		parent, count := aggregate(A, rigidAMGRatio)
 		if 4*count > 3*A.N && len(levels) > 0 {
-			break // components that are single rows: nothing left to gather
+			break // components of one row each: nothing left to aggregate
 		}
 		if order != nil {
 			A, parent = reordered(A, parent, order)
@@ -46,7 +45,7 @@ func rigidAMGPatterns(A *BSR, order []int32, top int) (levels []*RigidAMGPattern
 	return levels
 }
 
-// reordered has the pattern of A, and what belongs to its rows, in another order.
+// reordered returns the pattern of A and the per-row values of, renumbered by order.
 func reordered(A *BSR, of, order []int32) (*BSR, []int32) {
 	place, next := make([]int32, A.N), make([]int32, A.N)
 	for k, i := range order {
@@ -63,10 +62,10 @@ func reordered(A *BSR, of, order []int32) (*BSR, []int32) {
 	return B, next
 }
 
-// newRigidAMGPattern makes the level whose n rows are the given aggregates of A's.
+// newRigidAMGPattern returns the level whose n rows are the given aggregates of the rows of A.
 func newRigidAMGPattern(A *BSR, parent []int32, n int) *RigidAMGPattern {
 	t := &RigidAMGPattern{N: n, Parent: parent, ColumnBlock: make([]int32, A.Blocks())}
-	// P has blocks where a row is coupled to an aggregate, A P where one is to those.
+	// P has a block where a row of A is coupled to an aggregate; A P where a row is coupled to such a row.
 	t.Ptr, t.Col = union(A.N, n, func(i int, add func(int32)) {
 		for _, j := range A.Col[A.RowPtr[i]:A.RowPtr[i+1]] {
 			add(parent[j])
@@ -101,7 +100,8 @@ func newRigidAMGPattern(A *BSR, parent []int32, n int) *RigidAMGPattern {
 	return t
 }
 
-// union returns the ascending columns of n rows, each those of count that list names, once.
+// union returns the ascending columns of n rows, without duplicates. list passes the columns of row i, below count, to
+// add.
 func union(n, count int, list func(i int, add func(int32))) (ptr, col []int32) {
 	ptr, seen := make([]int32, n+1), make([]int32, count)
 	for i := range n {
@@ -118,7 +118,7 @@ func union(n, count int, list func(i int, add func(int32))) (ptr, col []int32) {
 	return ptr, col
 }
 
-// place is where a is in the ascending row that has it.
+// place returns the position of a in an ascending row that contains it.
 func place(row []int32, a int32) int32 {
 	k, _ := slices.BinarySearch(row, a)
 	return int32(k)

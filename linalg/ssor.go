@@ -8,44 +8,46 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Omega and OmegaNoContact are the relaxation ω, of systems with planes of contact and of those without: systems of a
-// hanging sheet, one on a ball and a dressed character take 19,500, 19,300 and 20,000 iterations in all by 1, 1.2 and
-// 1.4; of 40,401 vertices a hanging sheet takes 9,455, 8,791, 8,587 and 8,690 in a second by 1.2, 1.4, 1.5 and 1.6.
+// Omega and OmegaNoContact are the default relaxation ω for systems with and without contact. Measured: a hanging
+// sheet, one on a ball and a dressed character take 19,500, 19,300 and 20,000 iterations in all at ω = 1, 1.2 and 1.4;
+// a hanging sheet of 40,401 vertices takes 9,455, 8,791, 8,587 and 8,690 iterations per second at ω = 1.2, 1.4, 1.5 and
+// 1.6.
 const Omega, OmegaNoContact = 1.2, 1.5
 
-// SSOR is the preconditioner of symmetric successive SSOR,
+// SSOR is the preconditioner of symmetric successive over-relaxation,
 //
 //	M = (E + L) (E + Lᵀ),  E = I/ω,
 //
-// of the matrix F A Fᵀ, whose diagonal blocks are I (FᵀF are the inverses of those of A) and whose couplings to rows
-// that are swept before are L. It takes two fifths of the iterations that block Jacobi does, and what it is made of is
-// the matrix: see [CG], which gets the product for what applying M costs.
+// of the scaled matrix F A Fᵀ, whose diagonal blocks are I (FᵀF is the inverse of the block diagonal of A) and whose
+// strictly lower triangle, in the order of the sweep, is L. It needs two fifths of the iterations of block Jacobi. M is
+// made of the matrix itself, so that [CG] gets the product for the cost of applying M.
 //
-// Rows are swept in runs of consecutive ones; runs that are coupled have different colours, and colours are swept one
-// after the other, in domains of a few runs each, so that the order, and so the bits, do not depend on how many cores
-// there are. What follows from the pattern is kept as long as Setup is given matrices with the same Col slice, which
-// must not be changed in place. The zero value is ready for Setup.
+// Rows are swept in strips of consecutive rows. Coupled strips have different colours, and colours are swept one after
+// the other, in domains of a few strips each, so that the order, and with it the bits, do not depend on the number of
+// cores. The order is kept as long as Setup gets matrices with the same Col slice, which must not be changed in place.
+// The zero value is ready for Setup.
 type SSOR struct {
-	Omega float64 // ω, from 0 to 2; 0: that of the package
+	Omega float64 // ω, between 0 and 2; 0: the default Omega
 
 	omega float64
-	col   []int32 // the pattern it was made for
-	// domain by domain, in the order in which they are swept: all that follows, and what sweeper has, is in this order
+	col   []int32 // the pattern the order was made for
+	// Rows domain by domain, in the order of the sweep. The fields below and the vectors of sweeper have this
+	// order.
 	rows    []int32
-	rank    []int32 // where a row is in it
-	domains []int32 // where each begins, and the number of rows
+	rank    []int32 // position of every row in the order
+	domains []int32 // start of every domain, and the number of rows
 	order   []int32 // the domains, colour by colour
-	colours []int   // where each begins in order, and their number at the end
-	lower   half    // couplings to rows swept before, by row, those of the domain last
-	inner   []int32 // where these begin, by row
-	// couplings to rows of domains swept after, by row from the last to the first: those of the domain are the lower ones,
-	// transposed
+	colours []int   // start of every colour in order, and the number of domains
+	lower   half    // couplings to rows swept earlier, by row; those within the domain last
+	inner   []int32 // start of those within the domain, by row
+	// Couplings to rows of domains swept later, by row from the last to the first. Those within the domain are the
+	// lower ones, transposed.
 	upper half
 
 	jacobi   BlockJacobi
-	f        []float64 // F of each row, lower triangular: its columns, each with a zero at the end
+	f        []float64 // F of every row, lower triangular: columns, each with a zero at the end
 	fault    []bool    // per chunk: a diagonal block has no F
-	definite bool      // none is
+	definite bool      // every diagonal block has one
 
 	sweeper
 	matrix       *BSR
@@ -55,8 +57,8 @@ type SSOR struct {
 
 var _ Preconditioner = (*SSOR)(nil)
 
-// half is of one triangle of F A Fᵀ in single precision, in the order in which it is swept. Spare numbers behind the
-// last block are read and not used.
+// half is one triangle of F A Fᵀ in single precision, in the order of the sweep. There is padding after the last block,
+// which is read and not used.
 type half struct {
 	ptr []int32
 	col []int32
@@ -64,11 +66,11 @@ type half struct {
 	val []float32
 }
 
-// Setup scales the values of A by F. It refuses what [BlockJacobi] does, and is block Jacobi where a diagonal block is
-// singular.
+// Setup scales the values of A by F. Errors are those of [BlockJacobi.Setup]. If a diagonal block is singular, SSOR
+// falls back to block Jacobi.
 func (s *SSOR) Setup(p *Pool, A *BSR, fixed []bool) error {
 	if len(s.col) != len(A.Col) || len(s.col) == 0 || &s.col[0] != &A.Col[0] {
-		s.build(A, runs(A.N))
+		s.build(A, stripCount(A.N))
 	}
 	s.matrix, s.fixed, s.omega = A, fixed, cmp.Or(s.Omega, Omega)
 	p.For(A.N, chunkRows, s.setup)
@@ -94,7 +96,7 @@ func (s *SSOR) Apply(p *Pool, z, r []r3.Vec) float64 {
 	return dot
 }
 
-// unscaleRows: z of t, and rᵀz.
+// unscaleRows: z from t; returns rᵀz.
 func (s *SSOR) unscaleRows(lo, hi int) (dot float64) {
 	for i := lo; i < hi; i++ {
 		row := s.rows[i]
@@ -104,7 +106,7 @@ func (s *SSOR) unscaleRows(lo, hi int) (dot float64) {
 	return dot
 }
 
-// build finds the order of A's rows, in so many runs.
+// build orders the rows of A in count strips.
 func (s *SSOR) build(A *BSR, count int) {
 	s.col = A.Col
 	s.setup, s.scale = s.setupRows, s.scaleRows
@@ -117,10 +119,10 @@ func (s *SSOR) build(A *BSR, count int) {
 	for i := range order {
 		order[i] = int32(i)
 	}
-	starts, of, colour := cut(A, order, count)
-	if slices.Max(colour) > 1 { // they are not strips
+	starts, of, colour := cutStrips(A, order, count)
+	if slices.Max(colour) > 1 { // the rows in their own order are not strips
 		order = cuthillMcKee(A)
-		starts, of, colour = cut(A, order, count)
+		starts, of, colour = cutStrips(A, order, count)
 	}
 	s.sort(order, starts, colour)
 	before := func(j, i int32) bool {
@@ -160,8 +162,7 @@ func (h *half) add(col, src int32) { h.col, h.src = append(h.col, col), append(h
 // end ends a row.
 func (h *half) end() { h.ptr = append(h.ptr, int32(len(h.col))) }
 
-// blocksAhead is how many blocks ahead the assembly fetches what they are made of: behind the last there are as many
-// that are none.
+// blocksAhead is the prefetch distance of the assembly, in blocks. Lists have as many padding entries.
 const blocksAhead = 4
 
 // close makes room for the values.
@@ -170,10 +171,10 @@ func (h *half) close() {
 	h.col, h.src = append(h.col, make([]int32, blocksAhead)...), append(h.src, make([]int32, blocksAhead)...)
 }
 
-// singular is below which share of its largest entry a pivot of a diagonal block is none.
+// singular is the smallest pivot of a diagonal block, relative to its largest diagonal entry.
 const singular = 1e-12
 
-// setupRows computes F, the inverse of the Cholesky factor of the diagonal block; zero in fixed rows.
+// setupRows computes F, the inverse of the Cholesky factor of the diagonal block, with zeros in fixed rows.
 func (s *SSOR) setupRows(lo, hi int) {
 	fault := &s.fault[lo/chunkRows]
 	*fault = false
@@ -204,8 +205,7 @@ func (s *SSOR) setupRows(lo, hi int) {
 	}
 }
 
-// scaleRows computes rows of both halves. Both go through rows of the matrix as these come, since they read more than
-// they write.
+// scaleRows computes rows of both halves in the order of the matrix rows, because it reads more than it writes.
 func (s *SSOR) scaleRows(lo, hi int) {
 	for _, r := range s.rank[lo:hi] {
 		i := int(r)
@@ -221,7 +221,7 @@ func (s *SSOR) scaleRows(lo, hi int) {
 	}
 }
 
-// scaleBlocksGo computes F A Fᵀ of blocks of row i, in single precision. It is the portable twin of scaleBlocksAVX2.
+// scaleBlocksGo computes blocks of row i of F A Fᵀ in single precision. It is the portable twin of scaleBlocksAVX2.
 func scaleBlocksGo(to []float32, val []float64, src, col []int32, f []float64, i int) {
 	fi := (*[12]float64)(f[12*i:])
 	for k, from := range src {
@@ -240,19 +240,19 @@ func scaleBlocksGo(to []float32, val []float64, src, col []int32, f []float64, i
 	}
 }
 
-// shrink is F v, the scaled form of a vector of forces.
+// shrink returns F v, the scaled form of a force.
 func (s *SSOR) shrink(i int, v r3.Vec) lane {
 	f := (*[12]float64)(s.f[12*i:])
 	return lane{f[0] * v.X, f[1]*v.X + f[5]*v.Y, f[2]*v.X + f[6]*v.Y + f[10]*v.Z}
 }
 
-// unscale is Fᵀ v, of the scaled form of a displacement.
+// unscale returns Fᵀ v, the displacement of a scaled form.
 func (s *SSOR) unscale(i int, v *lane) r3.Vec {
 	f := (*[12]float64)(s.f[12*i:])
 	return r3.Vec{X: f[0]*v[0] + f[1]*v[1] + f[2]*v[2], Y: f[5]*v[1] + f[6]*v[2], Z: f[10] * v[2]}
 }
 
-// force is F⁻¹ v, of the scaled form of a vector of forces; zero in fixed rows.
+// force returns F⁻¹ v, the force of a scaled form, with zeros in fixed rows.
 func (s *SSOR) force(i int, v *lane) (u r3.Vec) {
 	f := (*[12]float64)(s.f[12*i:])
 	if f[0] == 0 {

@@ -8,69 +8,69 @@ import (
 	"hysteron/cloth"
 )
 
-// sweeper is what [SSOR] takes to be swept. With it the conjugate gradient method goes as Eisenstat has it (SIAM J.
-// Sci. Stat. Comput. 2, 1981). With A and vectors in scaled form it solves
+// sweeper is the state of conjugate gradients with [SSOR] in the form of Eisenstat (SIAM J. Sci. Stat. Comput. 2,
+// 1981). With A and vectors in scaled form it solves
 //
-//	(E + L)⁻¹ A (E + Lᵀ)⁻¹ x̂ = (E + L)⁻¹ b,
+//	(E + L)⁻¹ A (E + Lᵀ)⁻¹ x̂ = (E + L)⁻¹ b
 //
-// without a preconditioner. With t = (E + Lᵀ)⁻¹ p, and as A = (E + L) + (E + Lᵀ) + I − 2E, the product with p is
+// without a preconditioner. With t = (E + Lᵀ)⁻¹ p and A = (E + L) + (E + Lᵀ) + I − 2E, the product with p is
 //
 //	q = t + u,  u = (E + L)⁻¹ (p + (1 − 2/ω) t),
 //
-// so that an iteration takes a sweep over either triangle of A: as much as a product. Steps of x̂ along p are those of
-// x along t. What it solves for is r̂ = (E + L)⁻¹ r; the residual r itself takes half a product more, and is looked at
+// so that an iteration takes a sweep over each triangle of A, the cost of one product. A step of x̂ along p is one of x
+// along t. The recurrence is for r̂ = (E + L)⁻¹ r. The residual r itself costs half a product more and is computed only
 // when it may be small enough.
 type sweeper struct {
 	x, r, p, t, u []lane
 	part          []float64
 	alpha, beta   float64
-	first         int // of order, of the colour that is swept
+	first         int // start of the current colour in order
 
 	extra              Operator
-	unscaled, image    []r3.Vec // t in original form, and what extra adds to its product
-	w                  []lane   // this in scaled form; zero where it is nothing
-	added              []lane   // w; nil: it is all zero
+	unscaled, image    []r3.Vec // t in original form, and its product with extra
+	w                  []lane   // image in scaled form; zero elsewhere
+	added              []lane   // w; nil: all zero
 	residual, solution []r3.Vec // in original form
 
 	starts, backwards, forwards, advances, checks, prepares, addBody, removes, begins, ends, sizes func(lo, hi int)
 	squares, unscaleBody                                                                           func(lo, hi int) float64
 }
 
-// leastShare is down to which share of the residual a relaxation goes at once: of a well-conditioned matrix rounding
-// leaves about as much, and it begins again from the true residual. Where rounding leaves more, as seen every
-// roundedEvery iterations, it does so earlier.
+// leastShare is the relative residual to which Eisenstat's iteration runs before it restarts from the true residual:
+// about the rounding error of a well-conditioned matrix. For other matrices the rounding error is estimated every
+// roundedEvery iterations and the iteration ends there.
 const (
 	leastShare   = 1e-5
 	roundedEvery = 32
 )
 
-// ending says how a relaxation ended.
+// ending is the reason for which Eisenstat's iteration ended.
 type ending int
 
 const (
-	there   ending = iota // where it was to go
-	stuck                 // something is wrong with the matrix, or as much as rounding
-	stopped               // out of iterations, or told to
+	metTarget ending = iota // residual at most target
+	stuck                   // pᵀAp not positive, NaN, or residual at rounding error
+	stopped                 // iteration limit reached, or Stop
 )
 
-// solveSSOR goes on from x, whose residual c.r has come by begin, until its norm is at most target and it is light. c.r
-// is the residual then, but for what rounding makes of it: about off.
+// solveSSOR iterates from x until the norm of the residual is at most target and weightedSolved holds. c.r must be the residual
+// that begin computed, and is the residual at the new x on return, up to a rounding error of about off.
 func (c *CG) solveSSOR(p *Pool, target float64, result *Result) (end ending, off float64) {
 	s, n := c.ssor, c.A.N
 	s.extra, s.residual, s.solution = c.Extra, c.r, c.x
 	size, low := c.sizeOfStart(p), 2*epsilon32*math.Sqrt(float64(c.A.maxRow()))
 	rr, done := result.Residual*result.Residual, 0
-	light := look{weighed: c.weighed(p)}
-	light.compare(0, rr)
+	check := residualCheck{weighed: c.weighed(p)}
+	check.compare(0, rr)
 	for s.beta = 0; ; done++ {
-		if end = there; math.Sqrt(rr) <= target {
+		if end = metTarget; math.Sqrt(rr) <= target {
 			if c.Most == 0 {
 				break
 			}
-			if light.due(done, rr, c.Most) {
-				s.look(p)
-				light.weighed = c.weighed(p)
-				if light.compare(done, rr); light.weighed <= c.Most {
+			if check.due(done, rr, c.Most) {
+				s.computeResidual(p)
+				check.weighed = c.weighed(p)
+				if check.compare(done, rr); check.weighed <= c.Most {
 					break
 				}
 			}
@@ -78,7 +78,7 @@ func (c *CG) solveSSOR(p *Pool, target float64, result *Result) (end ending, off
 		if done%roundedEvery == roundedEvery-1 && 2*math.Sqrt(rr) < low*s.sizeOf(p) {
 			break
 		}
-		if end = stopped; result.Iterations >= c.most() {
+		if end = stopped; result.Iterations >= c.maxIterations() {
 			break
 		}
 		pAp := s.multiply(p)
@@ -95,8 +95,8 @@ func (c *CG) solveSSOR(p *Pool, target float64, result *Result) (end ending, off
 		s.beta, rr = next/rr, next
 	}
 	result.Residual = math.Sqrt(rr)
-	if light.at < done {
-		s.look(p)
+	if check.at < done {
+		s.computeResidual(p)
 	}
 	p.For(n, chunkRows, s.ends)
 	way := s.sizeOf(p)
@@ -104,16 +104,16 @@ func (c *CG) solveSSOR(p *Pool, target float64, result *Result) (end ending, off
 	return end, epsilon*math.Sqrt(float64(done))*float64(c.A.maxRow())*(size+way) + low*way
 }
 
-// sizeOf is the root of xᵀx.
+// sizeOf returns √(xᵀx).
 func (s *SSOR) sizeOf(p *Pool) float64 {
 	p.For(len(s.x), chunkRows, s.sizes)
 	return math.Sqrt(total(s.part[:chunks(len(s.x))]))
 }
 
-// look computes the residual.
-func (s *SSOR) look(p *Pool) { p.For(len(s.domains)-1, 1, s.checks) }
+// computeResidual computes the residual.
+func (s *SSOR) computeResidual(p *Pool) { p.For(len(s.domains)-1, 1, s.checks) }
 
-// bind makes room for vectors of n rows.
+// bind allocates vectors of n rows.
 func (s *SSOR) bind(n int) {
 	if len(s.x) == n {
 		return
@@ -125,30 +125,30 @@ func (s *SSOR) bind(n int) {
 	s.part = make([]float64, max(chunks(n), len(s.domains)))
 }
 
-// look is the last one at the residual. What it weighs goes with what the recurrence has, within some percent after the
-// first iterations.
-type look struct {
-	weighed float64
-	share   float64 // of the recurrence's
+// residualCheck has the last computed residual. The ratio of Σ Weight·|r|² to the recurrence's r̂ᵀr̂ changes by some percent
+// between iterations, after the first ones.
+type residualCheck struct {
+	weighed float64 // Σ Weight·|r|²
+	share   float64 // iteration of the last computation
 	at      int     // after so many iterations
 }
 
-// compare notes what the recurrence has, after so many iterations.
-func (l *look) compare(done int, rr float64) { l.share, l.at = l.weighed/rr, done }
+// compare stores the ratio at iteration done.
+func (l *residualCheck) compare(done int, rr float64) { l.share, l.at = l.weighed/rr, done }
 
-// Iterations after which the residual is looked at though it seems too heavy: the first ones, as its share at the start
-// says little, and what share of all.
+// Iterations between computations of the residual while the ratio predicts too large a sum: at least checkAfter,
+// because the first ratios predict badly, and 1/checkEvery of the iterations so far.
 const (
 	checkAfter = 4
 	checkEvery = 4
 )
 
-// due reports whether to look again.
-func (l *look) due(done int, rr, most float64) bool {
+// due reports whether to compute the residual again.
+func (l *residualCheck) due(done int, rr, most float64) bool {
 	return l.share*rr <= most && done > l.at || done >= l.at+max(checkAfter, l.at/checkEvery)
 }
 
-// begin makes ready to be relaxed from the residual r, and returns rᵀM⁻¹r.
+// begin prepares the iteration from the residual r and returns rᵀM⁻¹r.
 func (s *SSOR) begin(p *Pool, r []r3.Vec) float64 {
 	s.bind(len(r))
 	s.residual = r
@@ -157,13 +157,13 @@ func (s *SSOR) begin(p *Pool, r []r3.Vec) float64 {
 	return s.start(p)
 }
 
-// start computes r̂ of the residual in u, and returns r̂ᵀr̂.
+// start computes r̂ from the scaled residual in u and returns r̂ᵀr̂.
 func (s *SSOR) start(p *Pool) float64 {
 	s.forward(p, s.starts)
 	return p.Sum(len(s.r), s.squares)
 }
 
-// squareRows is r̂ᵀr̂.
+// squareRows returns r̂ᵀr̂.
 func (s *SSOR) squareRows(lo, hi int) (sum float64) {
 	for i := range s.r[lo:hi] {
 		v := &s.r[lo+i]
@@ -172,7 +172,7 @@ func (s *SSOR) squareRows(lo, hi int) (sum float64) {
 	return sum
 }
 
-// multiply computes t and q of r̂ + βp, and returns pᵀq.
+// multiply computes p = r̂ + βp, t and u, and returns pᵀq.
 func (s *SSOR) multiply(p *Pool) float64 {
 	s.backward(p)
 	s.added = nil
@@ -197,7 +197,7 @@ func (s *SSOR) forward(p *Pool, body func(lo, hi int)) {
 	}
 }
 
-// backward likewise, from the last colour to the first.
+// backward sweeps all domains, from the last colour to the first.
 func (s *SSOR) backward(p *Pool) {
 	for c := len(s.colours) - 2; c >= 0; c-- {
 		s.first = s.colours[c]
@@ -238,7 +238,7 @@ func (s *SSOR) advanceRows(lo, hi int) {
 	s.part[lo/chunkRows] = advance(s.x[lo:hi], s.r[lo:hi], s.t[lo:hi], s.u[lo:hi], s.alpha)
 }
 
-// checkDomains: the residual r = (E + L) r̂, by u = ωL r̂.
+// checkDomains: r = (E + L) r̂, with u = ωL r̂.
 func (s *SSOR) checkDomains(lo, hi int) {
 	for d := lo; d < hi; d++ {
 		a, b := int(s.domains[d]), int(s.domains[d+1])
@@ -251,7 +251,7 @@ func (s *SSOR) checkDomains(lo, hi int) {
 	}
 }
 
-// prepareRows: t in original form, in rows that extra has.
+// prepareRows: t in original form, in the rows of extra.
 func (s *SSOR) prepareRows(lo, hi int) {
 	for _, i := range s.extra.Rows()[lo:hi] {
 		r := s.rank[i]
@@ -259,7 +259,7 @@ func (s *SSOR) prepareRows(lo, hi int) {
 	}
 }
 
-// addRows computes the product of extra.
+// addRows: w = product of t with extra, scaled.
 func (s *SSOR) addRows(lo, hi int) {
 	for _, i := range s.extra.Rows()[lo:hi] {
 		s.image[i] = r3.Vec{}
@@ -268,14 +268,14 @@ func (s *SSOR) addRows(lo, hi int) {
 	}
 }
 
-// removeRows takes it away again.
+// removeRows: w = 0.
 func (s *SSOR) removeRows(lo, hi int) {
 	for _, i := range s.extra.Rows()[lo:hi] {
 		s.w[s.rank[i]] = lane{}
 	}
 }
 
-// beginRows: u = F r; x, p and t are zero.
+// beginRows: u = F r; x = p = t = 0.
 func (s *SSOR) beginRows(lo, hi int) {
 	clear(s.x[lo:hi])
 	clear(s.p[lo:hi])
@@ -285,7 +285,7 @@ func (s *SSOR) beginRows(lo, hi int) {
 	}
 }
 
-// endRows: the solution goes on by x.
+// endRows: solution += Fᵀx.
 func (s *SSOR) endRows(lo, hi int) {
 	for i := lo; i < hi; i++ {
 		row := s.rows[i]

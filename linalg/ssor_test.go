@@ -20,7 +20,7 @@ func inRuns(A *BSR, rows int) *SSOR {
 func TestRuns(t *testing.T) {
 	for rows, want := range map[int]int{1: 1, 799: 1, 800: 2, 5400: 8, 10201: 16, 40401: 32, 131072: 32, 131073: 64,
 		1 << 20: 256} {
-		if got := runs(rows); got != want {
+		if got := stripCount(rows); got != want {
 			t.Errorf("%d rows are %d runs, not %d", rows, got, want)
 		}
 	}

@@ -1,11 +1,11 @@
 package linalg
 
-// lane is a vector in scaled form. Its last number is zero: what is stored and read as a whole is forwarded from one
-// row to the next.
+// lane is a scaled vector of three, padded with a zero to the width of a register: a whole-register store forwards to
+// the load in the next row.
 type lane [4]float64
 
-// forwardGo sweeps rows from first on, as many as out has: s = p + c·t + w − L·in and out = scale·s; it returns pᵀ(t +
-// out). in may be out with the rows before it; w may be nil. It is the portable twin of forwardAVX2.
+// forwardGo sweeps len(out) rows from first on: s = p + c·t + w − L·in and out = scale·s. It returns pᵀ(t + out). in
+// may alias out with the rows before it; w may be nil. It is the portable twin of forwardAVX2.
 func (h *half) forwardGo(first int, in, p, t, w, out []lane, c, scale float64) (dot float64) {
 	for i := range out {
 		var v lane
@@ -25,10 +25,10 @@ func (h *half) forwardGo(first int, in, p, t, w, out []lane, c, scale float64) (
 	return dot
 }
 
-// backwardGo sweeps the rows of a domain from the last to the first: p = r + βp and t = ω(p − U·t), where the domain's
-// own t are zero before. U is of outer, where the last row has the place row, and of the couplings that h has from
-// inner on, transposed: what they make of a row is added where they lead as soon as it is there. The domain begins
-// first rows into r, p and t. It is the portable twin of backwardAVX2.
+// backwardGo sweeps the rows of a domain from the last to the first: p = r + βp and t = ω(p − U·t). t must be zero in
+// the domain's own rows. U consists of outer, in which the last row of the domain is row, and of the transposed
+// couplings of h from inner on, whose products are subtracted from the rows they couple to as soon as t of a row is
+// known. The domain starts at row first of r, p and t. It is the portable twin of backwardAVX2.
 func (h *half) backwardGo(outer *half, row, first int, inner []int32, r, p, t []lane, beta, omega float64) {
 	for i := first + len(inner) - 1; i >= first; i-- {
 		v := t[i]
@@ -48,7 +48,7 @@ func (h *half) backwardGo(outer *half, row, first int, inner []int32, r, p, t []
 	}
 }
 
-// minus is v less the product of a row with in.
+// minus returns v minus the product of a row with in.
 func (h *half) minus(row int, in []lane, v lane) lane {
 	var s lane
 	for k := h.ptr[row]; k < h.ptr[row+1]; k++ {
@@ -60,7 +60,7 @@ func (h *half) minus(row int, in []lane, v lane) lane {
 	return lane{v[0] - s[0], v[1] - s[1], v[2] - s[2]}
 }
 
-// advanceGo computes x += αt and r −= α(t + u), makes t zero and returns rᵀr. It is the portable twin of advanceAVX2.
+// advanceGo computes x += αt, r −= α(t + u) and t = 0, and returns rᵀr. It is the portable twin of advanceAVX2.
 func advanceGo(x, r, t, u []lane, alpha float64) (dot float64) {
 	for i := range x {
 		for e := range 3 {

@@ -1,7 +1,7 @@
 package linalg
 
-// forwardAVX2 is the twin of forwardGo. ptr, p, t, w and out point at the first row's entries, col and val at its first
-// block, in at the start of the vector; w may be nil.
+// forwardAVX2 is the twin of forwardGo. ptr, p, t, w and out point to the entries of the first row, col and val to its
+// first block, in to the start of the vector. w may be nil.
 //
 //go:noescape
 func forwardAVX2(ptr, col *int32, val *float32, in, p, t, w, out *lane, rows int, c, scale float64) (dot float64)
@@ -21,9 +21,9 @@ func (h *half) forward(first int, in, p, t, w, out []lane, c, scale float64) flo
 	return forwardAVX2(&h.ptr[first], &h.col[k], &h.val[9*int(k)], &in[0], &p[0], &t[0], added, &out[0], n, c, scale)
 }
 
-// backwardAVX2 is the twin of backwardGo. outerPtr, inner, ptr, r, p and t point at the entries of the last row, ptr at
-// the end of its couplings; outerCol and outerVal at its first block, col and val at the first of all, all at the start
-// of t.
+// backwardAVX2 is the twin of backwardGo. outerPtr, inner, ptr, r, p and t point to the entries of the last row, ptr to
+// the end of its couplings, outerCol and outerVal to its first block, col and val to the first block of all, all to the
+// start of t.
 //
 //go:noescape
 func backwardAVX2(outerPtr, outerCol *int32, outerVal *float32, inner, ptr, col *int32, val *float32, all, r, p,
@@ -47,7 +47,7 @@ func (h *half) backward(outer *half, row, first int, inner []int32, r, p, t []la
 //go:noescape
 func advanceAVX2(x, r, t, u *lane, rows int, alpha float64) (dot float64)
 
-// advance goes on by αt, see advanceGo.
+// advance computes x += αt, r −= α(t + u) and t = 0, see advanceGo.
 func advance(x, r, t, u []lane, alpha float64) float64 {
 	n := len(x)
 	if !useAVX2 || n == 0 {
@@ -57,7 +57,7 @@ func advance(x, r, t, u []lane, alpha float64) float64 {
 	return advanceAVX2(&x[0], &r[0], &t[0], &u[0], n, alpha)
 }
 
-// scaleBlocksAVX2 is the twin of scaleBlocksGo; f is the start of all F, fi that of the row.
+// scaleBlocksAVX2 is the twin of scaleBlocksGo. f points to the start of all F, fi to F of the row.
 //
 //go:noescape
 func scaleBlocksAVX2(to *float32, val *float64, src, col *int32, f, fi *float64, count int)

@@ -3,8 +3,8 @@
 #include "go_asm.h"
 #include "textflag.h"
 
-// Products of one block of a row and its vector, number by number: into an accumulator for each row of the block. Rows
-// are read with what follows in memory, by which the zero in lane 3 of the vector is multiplied.
+// Element-wise products of one block and its vector, into one accumulator per row of the block. Loads of a block row
+// include the next number in memory, which is multiplied by the zero in lane 3 of the vector.
 #define COUPLE \
 	MOVLQSX     (DI), AX       \
 	SHLQ        $5, AX         \
@@ -18,7 +18,7 @@
 	ADDQ        $4, DI         \
 	ADDQ        $36, BX
 
-// Y6 less the sums of these accumulators; zero is a register with zeros. Lane 3 stays.
+// Y6 minus the horizontal sums of the accumulators; zero is a register of zeros. Lane 3 is unchanged.
 #define COLLECT(zero) \
 	VHADDPD    Y1, Y0, Y0        \
 	VHADDPD    zero, Y2, Y2      \
@@ -147,7 +147,7 @@ sum:
 	LEAQ (AX)(AX*8), AX
 	LEAQ (R13)(AX*4), AX
 
-	// What the row is to others of the domain: itself by the rows of the block. Lane 3 is left out when their turn comes.
+	// Products of the row with transposed blocks, subtracted from other rows of the domain. Their lane 3 is ignored.
 take:
 	SUBQ $4, R14
 	SUBQ $36, AX
@@ -228,7 +228,7 @@ TEXT ·scaleBlocksAVX2(SB), NOSPLIT, $0-56
 	VBROADCASTSD 80(R11), Y14
 
 one:
-	MOVLQSX (4*const_blocksAhead)(SI), AX // what a block some places on takes is fetched
+	MOVLQSX (4*const_blocksAhead)(SI), AX // prefetch for a later block
 	LEAQ (AX)(AX*8), AX
 	PREFETCHT0 (R9)(AX*8)
 	PREFETCHT0 64(R9)(AX*8)

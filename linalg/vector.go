@@ -13,8 +13,7 @@ func mulBlock(a *block, v r3.Vec) r3.Vec {
 	}
 }
 
-// stepGo computes r −= αq and z = M⁻¹r, M⁻¹ the blocks inv, and returns rᵀz. It
-// is the portable twin of stepAVX2.
+// stepGo computes r −= αq and z = M⁻¹r, with M⁻¹ the blocks inv, and returns rᵀz. It is the portable twin of stepAVX2.
 func stepGo(r, z, q []r3.Vec, inv []block, alpha float64) float64 {
 	z, q, inv = z[:len(r)], q[:len(r)], inv[:len(r)]
 	dot := 0.0

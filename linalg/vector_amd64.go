@@ -2,8 +2,8 @@ package linalg
 
 import "gonum.org/v1/gonum/spatial/r3"
 
-// stepAVX2 is the twin of stepGo over consecutive rows; inv is the first
-// row's inverse and must have a spare block behind the last row.
+// stepAVX2 is the twin of stepGo over consecutive rows. inv points to the inverse of the first row; one spare block
+// must follow the last row's.
 //
 //go:noescape
 func stepAVX2(r, z, q, inv *float64, alpha float64, rows int) (dot float64)
@@ -13,8 +13,7 @@ func stepAVX2(r, z, q, inv *float64, alpha float64, rows int) (dot float64)
 //go:noescape
 func updateDirectionAVX2(x, p, z *float64, alpha, beta float64, n int)
 
-// step computes r −= αq and z = M⁻¹r and returns rᵀz. inv has an element more
-// than the vectors.
+// step computes r −= αq and z = M⁻¹r and returns rᵀz. inv has one element more than the vectors.
 func step(r, z, q []r3.Vec, inv []block, alpha float64) float64 {
 	if !useAVX2 || len(r) == 0 {
 		return stepGo(r, z, q, inv, alpha)

@@ -4,8 +4,7 @@ package linalg
 
 import "gonum.org/v1/gonum/spatial/r3"
 
-// step computes r −= αq and z = M⁻¹r and returns rᵀz. inv has an element more
-// than the vectors.
+// step computes r −= αq and z = M⁻¹r and returns rᵀz. inv has one element more than the vectors.
 func step(r, z, q []r3.Vec, inv []block, alpha float64) float64 {
 	return stepGo(r, z, q, inv, alpha)
 }
