@@ -7,15 +7,14 @@ import (
 	"hysteron/gpu/layout"
 )
 
-// commitAnchors keeps the slip of the pairs that were active at the last contact detection, which stand where it left
-// them also when candidates have been collected since. kept tells how many there are, to be set if the step is
-// accepted.
+// commitAnchors keeps the friction anchors of the pairs that were active at the last contact detection, even if
+// candidates were collected since. It returns their number, which takes effect if the step is accepted.
 func (p *pairs) commitAnchors() (kept int) {
 	if !p.on() {
 		return 0
 	}
 	if p.rubbing > p.anchorRoom {
-		old := make([][4]float32, 2*p.anchors) // growing loses the data
+		old := make([][4]float32, 2*p.anchors) // growing a buffer discards its contents
 		read(p.queue, p.buffers["pairAnchor"], old)
 		if !p.room(p.rubbing, "pairAnchor") {
 			return 0
@@ -28,7 +27,7 @@ func (p *pairs) commitAnchors() (kept int) {
 	return p.rubbing
 }
 
-// upload copies what pairs keep to the device.
+// upload copies the anchors of pairs to the device.
 func (p *pairs) upload(m *cloth.Model, order *layout.Model, state *cloth.State) error {
 	if !p.on() {
 		return nil
@@ -46,7 +45,7 @@ func (p *pairs) upload(m *cloth.Model, order *layout.Model, state *cloth.State) 
 	return nil
 }
 
-// download copies it back.
+// download copies the anchors of pairs from the device.
 func (p *pairs) download(m *cloth.Model, order *layout.Model, state *cloth.State) {
 	if !p.on() {
 		return

@@ -9,7 +9,7 @@ import (
 	"hysteron/step/islands"
 )
 
-// Backend makes simulations on the device of a context.
+// Backend creates simulations on the device of a context.
 type Backend struct{ *opengl.Context }
 
 var (
@@ -17,7 +17,7 @@ var (
 	_ step.Sim     = (*Sim)(nil)
 )
 
-// OpenBackend opens a device, and has it compared with the reference (Trust).
+// OpenBackend opens a device and checks it against the reference (see [Trust]).
 func OpenBackend(o opengl.Options, reference step.Backend) (b Backend, err error) {
 	c, err := opengl.Open(o)
 	if err != nil {
@@ -29,8 +29,8 @@ func OpenBackend(o opengl.Options, reference step.Backend) (b Backend, err error
 	return Backend{c}, nil
 }
 
-// HasHardware reports whether a device, or with opengl.Auto the one that would be taken, is hardware: nobody is given
-// software OpenGL who did not ask for it.
+// HasHardware reports whether a device is hardware; opengl.Auto means the device that would be chosen. Software OpenGL
+// is used only on request.
 func HasHardware(device int) bool {
 	devices, err := opengl.Devices()
 	if err != nil {
@@ -44,23 +44,23 @@ func HasHardware(device int) bool {
 	return device >= 0 && device < len(devices) && !devices[device].Software
 }
 
-// Name is "gpu".
+// Name returns "gpu".
 func (Backend) Name() string { return "gpu" }
 
-// Device is the driver's name for it.
+// Device returns the renderer name of the driver.
 func (b Backend) Device() string { return b.Context.Device().Renderer }
 
-// mostIslands is how many islands of cloth a device simulates at most. It takes one after the other: steps of small
-// ones take as long as their launches, and each has its own buffers.
+// mostIslands is the largest number of islands that a device simulates separately. It solves them one after the other;
+// a step of a small island takes the time of its launches, and every island has its own buffers.
 const mostIslands = 8
 
-// New prepares a simulation, of each island of cloth by itself.
+// New creates a simulation, with each island of cloth solved separately.
 func (b Backend) New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (step.Sim,
 	error) {
 	return islands.New(m, state, colliders, set, mostIslands, b.open)
 }
 
-// open prepares a simulation of cloth that is taken as one.
+// open creates a simulation of cloth as one system.
 func (b Backend) open(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (step.Sim,
 	error) {
 	s, err := New(b.Context, m, state, colliders, set)

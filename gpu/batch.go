@@ -1,25 +1,25 @@
-// Says what is issued at once: how many iterations of the conjugate gradients, and by which commands what the device
-// may empty.
+// Batches of conjugate gradient iterations, and the number of iterations of a dispatch.
 
 package gpu
 
-// Iterations are issued in batches, through which the device goes by itself: first as many as the same solve of the
-// step before took, then few at a time. An iteration in vain takes hardware a few µs, and the host some 30 to look.
+// Iterations are issued in batches that the device runs without the host: first as many as the same solve of the
+// previous step took, then a few at a time. An iteration after convergence costs hardware a few µs; a read-back costs
+// the host about 30 µs.
 const (
-	first = 8 // where nothing is known
+	first = 8 // without a previous solve
 	Next  = 4
 )
 
-// Solves are those of a step, and what they took in the step before.
+// Solves records the iteration counts of a step's solves, for the next step.
 type Solves struct {
-	turn int   // solves of the step so far
-	took []int // iterations of each, in this step or the one before
+	turn int   // index of the current solve in the step
+	took []int // iterations of each solve, in this step or the previous
 }
 
-// Begin begins a step.
+// Begin starts a step.
 func (s *Solves) Begin() { s.turn = 0 }
 
-// Expected is how many iterations the next solve is likely to take, the last of which finds that it has converged.
+// Expected returns the predicted iteration count of the next solve, including the iteration that detects convergence.
 func (s *Solves) Expected() int {
 	if n := len(s.took); n > 0 {
 		return s.took[min(s.turn, n-1)] + 1
@@ -27,7 +27,7 @@ func (s *Solves) Expected() int {
 	return first
 }
 
-// Took notes how many iterations the solve took.
+// Took records the iteration count of a solve.
 func (s *Solves) Took(iterations int) {
 	if s.turn < len(s.took) {
 		s.took[s.turn] = iterations
@@ -37,40 +37,38 @@ func (s *Solves) Took(iterations int) {
 	s.turn++
 }
 
-// Unbounded is what one dispatch takes on hardware, and InTurns what it takes on software devices, see Within.
+// Limits of iterations per dispatch for [Within]: Unbounded on hardware, InTurns on software devices.
 const (
 	Unbounded = 1 << 30
 	InTurns   = Unbounded - 1
 )
 
-// Software devices leave loops after 65535 turns in an invocation, inner ones included, and go on as if these had
-// ended.
+// Software devices silently leave a loop after 65535 iterations per invocation, nested loops included.
 const maxLoopTurns = 60000
 
-// Within is how many iterations one dispatch takes, for so many vertices and pairs of cloth, if a work group of so many
-// invocations does what is to be done. An invocation goes through its rows, their blocks, and the pairs of these: those
-// of a row are waited for by the rows beside it, so that they count twice; and through so many turns for AMG with
-// rigid-body modes. 0: not one.
+// Within returns the number of CG iterations in one dispatch, for a work group of the given size that solves a system
+// of the given vertices and contact pairs; 0: none. On a software device it follows from the loop limit: an invocation
+// loops over its rows and their blocks, over its pairs, which count twice because neighbouring rows wait for them, and
+// levels times for AMG with rigid-body modes.
 func Within(reach, vertices, pairs, group, levels int) int {
 	if reach == Unbounded {
 		return reach
 	}
 	const blocks, ends = 40, 4
 	rows := (vertices + group - 1) / group
-	// levels once more where a solve begins
+	// the start of a solve applies the levels once more
 	return min(reach, (maxLoopTurns-levels)/(blocks*rows+2*ends*((pairs+group-1)/group)+levels+64))
 }
 
-// longest is how many bytes the iterations of one dispatch read and write: a second of a slow device's. Drivers take
-// what lasts several for hung.
+// longest is the memory traffic of one dispatch [bytes]: a second on a slow device. Drivers abort dispatches of several
+// seconds as hung.
 const longest = 40e9
 
-// DispatchIterations is how many iterations of so many bytes one dispatch takes on hardware, that it may not be taken
-// for hung.
+// DispatchIterations returns the number of iterations of one dispatch on hardware, at the given bytes per iteration.
 func DispatchIterations(bytes int64) int { return int(max(1, longest/max(1, bytes))) }
 
-// SideBySide is how many of so many work groups pass: no more than do, and no fewer than eight ninths of them. One
-// always does.
+// SideBySide returns the largest number of work groups, up to most, for which passes holds, to within a ninth. It is at
+// least one.
 func SideBySide(most int, passes func(groups int) bool) int {
 	n := most
 	for n > 1 && !passes(n) {
@@ -79,7 +77,7 @@ func SideBySide(most int, passes func(groups int) bool) int {
 	if n = max(n, 1); n == most {
 		return n
 	}
-	for by := n / 2; by > 0 && 16*by >= n; by /= 2 { // twice as many do not
+	for by := n / 2; by > 0 && 16*by >= n; by /= 2 { // 2n does not pass
 		if passes(n + by) {
 			n += by
 		}

@@ -12,17 +12,17 @@ import (
 	"hysteron/gpu/layout"
 )
 
-// contacts finds what contact points, which are the vertices and then the centroids, have near them of colliders.
+// contacts detects contact of contact points (the vertices, then the centroids) with colliders.
 type contacts struct {
 	*queue
 	m         *cloth.Model
 	p         *layout.Model
 	rough     *layout.Measured
 	obstacles []*obstacle
-	guessed   bool // positions are the first guess of a step
+	guessed   bool // positions are the first guess of the step
 }
 
-// Contact points have places of their own for each collider, those of one behind those of the colliders before it.
+// Every collider has its own slots for all contact points, after those of the previous collider.
 var ofPoints = layout.Strides{"nearHead": 16, "nearPlane": 16 * 2 * nearPlane}
 
 func othersPoints(n int, args []any) int { return n * args[0].(int) }
@@ -49,7 +49,7 @@ var contactDispatches = []dispatch{
 	{name: "commit_near", stage: stageContact, own: layout.Strides{"nearHistory": 0}},
 }
 
-// contents lists the buffers for so many colliders.
+// contents lists the buffers for the given number of colliders.
 func (c *contacts) contents(colliders int) []content {
 	points := c.points()
 	near, moving, grains, listed := colliders*points, 0, 0, 0
@@ -72,11 +72,11 @@ func (c *contacts) contents(colliders int) []content {
 	}
 }
 
-// points is the number of contact points.
+// points returns the number of contact points.
 func (c *contacts) points() int { return len(c.m.X0) + len(c.m.Tri) }
 
-// forget forgets what is near: where colliders are at the start of the next step is found on the device, as in later
-// steps.
+// forget discards the contacts of earlier steps. The device computes the initial positions of colliders in the next
+// step.
 func (c *contacts) forget() {
 	write(c.queue, c.buffers["nearHead"], layout.NothingNear(len(c.obstacles)*c.points()))
 	for _, o := range c.obstacles {
@@ -84,7 +84,7 @@ func (c *contacts) forget() {
 	}
 }
 
-// begin moves colliders over a step from t over h.
+// begin moves colliders over a step from t to t + h.
 func (c *contacts) begin(t, h float64) {
 	for i, o := range c.obstacles {
 		if o.h != nil {
@@ -93,7 +93,7 @@ func (c *contacts) begin(t, h float64) {
 	}
 }
 
-// near has the contact points know how far they may be from colliders, and their grain.
+// near computes the allowed distance of contact points from colliders, and their grain.
 func (c *contacts) near() {
 	if len(c.obstacles) > 0 {
 		c.run("begin_near", c.points())
@@ -104,15 +104,15 @@ func (c *contacts) near() {
 	}
 }
 
-// guess has colliders carry the first guess along.
+// guess lets colliders carry the first guess along.
 func (c *contacts) guess() {
 	for i, o := range c.obstacles {
 		c.runWith(o.own, "guess", len(c.m.X0), i)
 	}
 }
 
-// detect finds the contact planes for the trial positions; first: for the first time in a step. Obstacles that the
-// first guess had not been near to before carry it along, see cpu's carry.
+// detect computes the contact planes at the trial positions; first: first detection of the step. Obstacles that were
+// not near at the first guess carry it along now, see carry of package cpu.
 func (c *contacts) detect(first bool) {
 	for i := range c.obstacles {
 		c.lookAt(i, first)
@@ -125,7 +125,7 @@ func (c *contacts) detect(first bool) {
 	}
 }
 
-// lookAt finds those of one collider.
+// lookAt computes the contact planes of one collider.
 func (c *contacts) lookAt(i int, first bool) {
 	o := c.obstacles[i]
 	switch {
@@ -143,12 +143,12 @@ func (c *contacts) lookAt(i int, first bool) {
 	}
 }
 
-// hasSharp reports whether a collider is sharp anywhere.
+// hasSharp reports whether a collider has a sharp edge.
 func (c *contacts) hasSharp() bool {
 	return slices.ContainsFunc(c.obstacles, func(o *obstacle) bool { return o.sharp != nil })
 }
 
-// push finds how far contact points have to go to come out of colliders again; settle.comp moves centroids.
+// push computes the projection of penetrating contact points out of colliders; settle.comp moves centroids.
 func (c *contacts) push() {
 	if len(c.obstacles) > 0 {
 		c.run("push_vertices", len(c.m.X0))
@@ -156,7 +156,7 @@ func (c *contacts) push() {
 	}
 }
 
-// surfaces counts the colliders that are no planes.
+// surfaces returns the number of colliders other than planes.
 func (c *contacts) surfaces() (count int) {
 	for _, o := range c.obstacles {
 		if o.Surface != nil {

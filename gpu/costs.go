@@ -11,10 +11,10 @@ import (
 	"hysteron/step"
 )
 
-// levelCosts is what coarse levels cost on a device in cloth of so many vertices: what a file says that is kept beside
-// the verdict on the device (Trust), else what is measured now and kept there, so that all that runs on it takes the
-// same decisions. Where it cannot be measured or kept it is what is assumed, and the context has a doubt: another
-// measurement might say something else. It is not for software devices, whose results are the same bits everywhere.
+// levelCosts returns the cost of AMG on a device, for cloth of the given size. It reads the file beside the device's
+// verdict (see [Trust]), or measures and stores the cost, so that all runs take the same decisions. If it cannot be
+// measured or stored, it returns the assumed cost and notes a doubt in the context. Software devices use the assumed
+// cost, so that their results have the same bits everywhere.
 func levelCosts(c *opengl.Context, vertices int) step.LevelCosts {
 	verdict, err := verdictFile(c.Device(), c.Fetch())
 	var costs step.LevelCosts
@@ -29,7 +29,7 @@ func levelCosts(c *opengl.Context, vertices int) step.LevelCosts {
 	return costs
 }
 
-// costsOn is what the file of a side beside a verdict says, or else is measured.
+// costsOn returns the stored cost for a side, or measures it.
 func costsOn(verdict string, side int, measure func(side int) (step.LevelCosts, error)) (step.LevelCosts, error) {
 	file := costsFile(verdict, side)
 	if c, ok := knownCosts(file); ok {
@@ -48,7 +48,7 @@ func costsOn(verdict string, side int, measure func(side int) (step.LevelCosts, 
 	return c, nil
 }
 
-// Measured is what coarse levels cost on a device as far as it is known, by vertices.
+// Measured returns the known costs of AMG on a device, by number of vertices.
 func Measured(d opengl.Device) []Costs {
 	var list []Costs
 	verdict, err := verdictFile(d, d.Software)
@@ -64,9 +64,9 @@ func Measured(d opengl.Device) []Costs {
 	return list
 }
 
-// Iterations of the solves that are measured: what long ones take beyond short ones is theirs alone. Of all turns the
-// fastest counts, since others who use the device only ever make work longer; after so many it is looked whether twice
-// as many say the same, since what is kept is kept for long. The first, which is one more, wakes the device.
+// Iterations of the measured solves. The cost of an iteration is the difference between long and short solves. The
+// minimum over repeats is used, because other processes only add time. After leastRepeats the minimum must agree with
+// that over twice as many, up to maxRepeats. One additional first repeat wakes the device.
 const (
 	shortSolve   = 8
 	longSolve    = 40
@@ -75,7 +75,7 @@ const (
 	costSeconds  = 1. / 120 // of the step
 )
 
-// measureCosts measures on a sheet (trial.Sheet).
+// measureCosts measures on a sheet, see selfTestSheet.
 func measureCosts(c *opengl.Context, fetch bool, side int) (costs step.LevelCosts, err error) {
 	m, err := selfTestSheet(side)
 	if err != nil {
@@ -90,7 +90,7 @@ func measureCosts(c *opengl.Context, fetch bool, side int) (costs step.LevelCost
 	defer s.Close()
 	err = c.Do(func() error {
 		s.bind()
-		s.queue.timed = false // but for what is timed here
+		s.queue.timed = false // time only what follows
 		costs, err = s.measureCosts()
 		if err == nil {
 			err = opengl.Error()
@@ -131,7 +131,7 @@ func (s *Sim) measureCosts() (step.LevelCosts, error) {
 			timer.Enter(0)
 			var spent [2]time.Duration
 			timer.Collect(spent[:])
-			if stuck { // otherwise than in the rehearsal
+			if stuck { // the groups deadlocked, unlike in the probe
 				v.side = 0
 				return s.measureCosts()
 			}

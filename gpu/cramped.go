@@ -8,7 +8,7 @@ import (
 	"hysteron/step"
 )
 
-// Cramped tells where two colliders, or two walls of one, leave vertices the least room, by planes that are read back.
+// Cramped finds where two colliders, or two walls of one, leave vertices the least room, from the planes on the device.
 func (s operations) Cramped() step.Cramped {
 	c := step.Roomy()
 	if len(s.contacts.obstacles) == 0 {
@@ -28,7 +28,7 @@ func (s operations) Cramped() step.Cramped {
 	return c
 }
 
-// present reads the present positions, in the model's order.
+// present returns the present positions in the model's order.
 func (s operations) present() []r3.Vec {
 	_, trial := s.motion.sites()
 	x := make([]r3.Vec, len(s.Model.X0))
@@ -38,5 +38,5 @@ func (s operations) present() []r3.Vec {
 	return x
 }
 
-// Stretched is the triangle that is stretched most.
+// Stretched returns the triangle with the largest stretch.
 func (s operations) Stretched() step.Stretched { return step.MostStretched(s.Model, s.present()) }

@@ -11,7 +11,7 @@ import (
 // group is the number of invocations per work group of all kernels of the step.
 const group = 128
 
-// Layouts that kernels and host share, in texels per item unless said otherwise. Kernels get them as defines.
+// Data layouts that kernels and host share, in texels per item unless noted. Kernels get them as defines.
 const (
 	triangleSlot = 8 // see include/triangle_slot.glsl
 	hingeSlot    = 4 // see include/hinge.glsl
@@ -22,45 +22,45 @@ const (
 	lookCount    = 3 // see detect_kept.comp
 	lookPoints   = 4
 	scanEach     = 8                // counts per invocation, see include/scan.glsl
-	scanBlock    = scanEach * group // that a group sums
+	scanBlock    = scanEach * group // per work group
 	scanMost     = 1<<30 - 1
 	maxObstacles = layout.MaxObstacles
 )
 
-// emptyList is what comes before the entries of a list that a dispatch goes over: no group, and no entry.
+// emptyList is the header of an empty list: dispatch command of zero groups, and length zero.
 var emptyList = []int32{0, 1, 1, 0}
 
-// How the conjugate gradients ended.
+// Outcomes of the conjugate gradients.
 const (
 	cgRunning = iota
 	cgConverged
-	cgEarly // the same, found before a product in vain
+	cgEarly // converged, detected before another product
 	cgRoundOff
 	cgIndefinite
 	cgNonFinite
 )
 
-// Commands of the dispatches of a solve: of kernels that loop over vertices, of the rows that gather in each
-// group of levels, and of all coarse rows. cg_update.comp empties them at the end of a solve.
+// Indirect dispatch commands of a solve: kernels over vertices, rows of each group of AMG levels, and all coarse rows.
+// cg_update.comp sets them to zero groups at the end of a solve.
 const (
 	commandVertices = 0
 	commandRestrict = 1
 	commandRows     = commandRestrict + layout.MostRestricted
-	commandRigidAMG = commandRows + 1 // of each level that turns
+	commandRigidAMG = commandRows + 1 // one per rigid-body level
 	commands        = commandRigidAMG + layout.MaxRigidAMG
 )
 
-// What is where in status.Reductions.
+// Indices into status.Reductions.
 const (
-	reductionNorm = iota // x: ‖g‖² in the scale of the matrix, at its evaluation; z: by weight
-	// x + y: change of the potential; z: sum of the sizes of its parts; or w: largest change of a strain
+	reductionNorm = iota // x: ‖g‖² in the metric of the matrix, at its evaluation; z: weighted
+	// x + y: change of the potential; z: sum of its absolute terms; or w: largest strain change
 	reductionEnergy
 	reductionStep     // x: slope gᵀp; z: step.Reductions.Mean²; w: largest |p|²
-	reductionGradient // x: ‖g‖² in the scale of the last matrix, at the accepted positions; z: by weight
+	reductionGradient // x: ‖g‖² in the metric of the last matrix, at the accepted positions; z: weighted
 	reductions_
 )
 
-// Places in pairStatus.Totals.
+// Indices into pairStatus.Totals.
 const (
 	totalMeetings = iota
 	totalCandidates
@@ -68,15 +68,16 @@ const (
 	totalListed
 )
 
-// What is issued ahead, see speculation.go.
+// Speculation, see speculation.go.
 const (
-	aheadCommands = 64 // numbers of groups
-	aheadLog      = 4  // where entries begin
-	aheadEntry    = 10 // of a decision
-	aheadMost     = 96 // decisions
+	aheadCommands = 64 // dispatch commands
+	aheadLog      = 4  // offset of the entries
+	aheadEntry    = 10 // size of an entry
+	aheadMost     = 96 // entries
 )
 
-// Why a look-up stops: vertices have left the boxes that pairs were collected for, or lists have no room.
+// Reasons for which speculation stops at a contact detection: vertices left the boxes that candidates were collected
+// for, or a list is full.
 const (
 	aheadLeft = iota + 1
 	aheadRoom
@@ -110,7 +111,7 @@ var defines = map[string]int{
 	"CG_INDEFINITE": cgIndefinite, "CG_NONFINITE": cgNonFinite,
 }
 
-// definesFor has those of a kernel with groups of so many invocations, on a software device or another.
+// definesFor returns the defines of a kernel with the given work group size and kind of device.
 func definesFor(size int, fetch, software bool) map[string]string {
 	all := map[string]string{"GROUP": strconv.Itoa(size)}
 	for name, v := range defines {

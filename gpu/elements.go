@@ -7,8 +7,8 @@ import (
 	"hysteron/gpu/layout"
 )
 
-// elements evaluates the terms on elements and vertices, sums them into gradient and matrix,
-// and keeps what strains keep.
+// elements evaluates the terms of elements and vertices, assembles gradient and matrix, and keeps the elements'
+// internal variables.
 type elements struct {
 	*queue
 	m *cloth.Model
@@ -44,7 +44,7 @@ var elementDispatches = append([]dispatch{
 	{name: "commit_curves", stage: stageElements, uniforms: words("reset"), own: layout.Strides{"curveHistory": 0}},
 }, listedDispatches()...)
 
-// listedDispatches are those of kernels that are made, see layout.Listed.
+// listedDispatches returns the dispatches of generated kernels, see layout.Listed.
 func listedDispatches() (list []dispatch) {
 	for i, kind := range layout.Listed {
 		name := kind.String()
@@ -89,8 +89,8 @@ func (e *elements) contents() []content {
 	return list
 }
 
-// evaluate evaluates all terms at the trial positions. begin: for the first time in a step; foreseen: with the contacts
-// of the last trial.
+// evaluate evaluates all terms at the trial positions. begin: first evaluation of the step; fixed: with the contacts of
+// the last trial.
 func (e *elements) evaluate(begin, fixed bool) {
 	e.run("triangles", len(e.m.Tri), begin, fixed, e.semismooth)
 	e.run("hinges", len(e.m.Hinges), begin)
@@ -98,13 +98,13 @@ func (e *elements) evaluate(begin, fixed bool) {
 	for _, kind := range layout.Listed {
 		e.run(kind.String()+"s", e.m.Count(kind), begin)
 	}
-	if n := len(e.m.Curves); n > 0 { // at the strains of the hinges, which then take what the curves say
+	if n := len(e.m.Curves); n > 0 { // at the strains of the hinges, which then use the result
 		e.run("curves", n, begin)
 		e.run("collect_curves", len(e.m.Hinges))
 	}
 }
 
-// points evaluates the terms on vertices and centroids at the present positions, friction semismooth or not.
+// points evaluates the terms of vertices and centroids at the present positions, with semismooth friction or not.
 func (e *elements) points(semismooth bool) {
 	e.run("triangles", len(e.m.Tri), false, false, semismooth)
 	e.vertices(semismooth)
@@ -113,21 +113,21 @@ func (e *elements) points(semismooth bool) {
 // vertices evaluates all terms on vertices.
 func (e *elements) vertices(semismooth bool) { e.run("vertices", len(e.m.X0), false, semismooth) }
 
-// gatherGradient sums the gradient, and its norm into a tally.
+// gatherGradient assembles the gradient and its norm.
 func (e *elements) gatherGradient() {
 	n := len(e.m.X0)
 	e.run("gather_gradient", n, gradientReductions)
 	e.sum(gradientReductions, e.sums(n), reductionGradient)
 }
 
-// gatherMatrix sums the matrix.
+// gatherMatrix assembles the matrix.
 func (e *elements) gatherMatrix() { e.run("gather_matrix", len(e.p.BlockPlace)/2) }
 
-// trial measures the change of the potential along alpha times the search direction, with those of so many active
-// pairs, or fewer: these leave zeros behind all other sums.
+// trial computes the change of the potential along alpha times the search direction. pairs is an upper bound of the
+// active pairs; the sums of others are zero.
 func (e *elements) trial(alpha float64, pairs int) {
 	first := 0
-	behind := func(n int) int { // where the tallies of a kernel over n items begin
+	behind := func(n int) int { // start of the partial sums of a kernel over n items
 		at := first
 		first += e.sums(n)
 		return at
@@ -135,7 +135,7 @@ func (e *elements) trial(alpha float64, pairs int) {
 	n, curves := len(e.m.X0), len(e.m.Curves)
 	e.run("trial_triangles", len(e.m.Tri), alpha, behind(len(e.m.Tri)))
 	e.run("trial_hinges", len(e.m.Hinges), alpha, behind(len(e.m.Hinges)))
-	e.run("trial_curves", curves, behind(curves)) // goes by what trial_hinges has found
+	e.run("trial_curves", curves, behind(curves)) // uses the results of trial_hinges
 	for _, kind := range layout.Listed {
 		e.run("trial_"+kind.String()+"s", e.m.Count(kind), alpha, behind(e.m.Count(kind)))
 	}
@@ -145,10 +145,10 @@ func (e *elements) trial(alpha float64, pairs int) {
 	e.sum(stepReductions, e.sums(n), reductionStep)
 }
 
-// slope measures the derivative of the potential along the search direction at the present positions. In place of a
-// change of the potential it measures the friction softening, after gone Newton steps with the matrix semismooth or
-// not, of obstacles if there are any, and of pairs active pairs at most. It evaluates nothing beyond these positions:
-// contacts that were only tried would count as touched.
+// slope computes the derivative of the potential along the search direction at the present positions and, in place of a
+// change of the potential, the friction softening after gone Newton steps with a semismooth matrix or not. obstacles:
+// there are any; pairs: upper bound of the active pairs. It evaluates only the present positions: a contact at another
+// position would count as touched.
 func (e *elements) slope(gone float64, semismooth, obstacles bool, pairs int) {
 	n, points := len(e.m.X0), 0
 	e.run("trial_vertices", n, 0., 0, stepReductions)
@@ -161,30 +161,30 @@ func (e *elements) slope(gone float64, semismooth, obstacles bool, pairs int) {
 	e.sum(0, e.sums(points)+e.sums(pairs), reductionEnergy)
 }
 
-// strained measures the largest change of a strain over the step.
+// strained computes the largest strain change over the step.
 func (e *elements) strained() {
 	e.run("strained", len(e.m.Tri))
 	e.sum(0, e.sums(len(e.m.Tri)), reductionEnergy)
 }
 
-// energyBalance measures what unbalanced forces have given the cloth over the step.
+// energyBalance computes the work of the residual over the step.
 func (e *elements) energyBalance() {
 	n := len(e.m.X0)
 	e.run("gained", n)
 	e.sum(0, e.sums(n), reductionEnergy)
 }
 
-// commit moves what strains keep on to the trial positions, or wipes all but the strains.
+// commit advances the internal variables to the trial positions, or resets all but the strains.
 func (e *elements) commit(reset bool) {
 	e.run("commit_triangles", len(e.m.Tri), reset)
 	e.run("commit_hinges", len(e.m.Hinges), reset)
-	e.run("commit_curves", len(e.m.Curves), reset) // goes by what commit_hinges has left
+	e.run("commit_curves", len(e.m.Curves), reset) // uses the results of commit_hinges
 	for _, kind := range layout.Listed {
 		e.run("commit_"+kind.String()+"s", e.m.Count(kind), reset)
 	}
 }
 
-// upload copies what strains keep to the device.
+// upload copies the internal variables to the device.
 func (e *elements) upload(state *cloth.State) {
 	for kind := range cloth.Kinds {
 		if state.Past[kind].Len() == 0 {
@@ -194,7 +194,7 @@ func (e *elements) upload(state *cloth.State) {
 	}
 }
 
-// download copies it back.
+// download copies the internal variables from the device.
 func (e *elements) download(state *cloth.State) {
 	for kind := range cloth.Kinds {
 		h := &state.Past[kind]

@@ -1,5 +1,5 @@
-// Package gpu takes the implicit step of package cpu on a device of OpenGL 4.3: the same terms, solver and contact, in
-// float32 with positions in split floats (hi + lo). Without cgo the package builds and every entry returns
+// Package gpu computes the implicit step of package cpu on an OpenGL 4.3 device: the same terms, solver and contact, in
+// float32 with positions as pairs of floats (hi + lo). Without cgo the package builds, and every entry returns
 // opengl.ErrNoCgo.
 package gpu
 
@@ -11,18 +11,18 @@ import (
 	"hysteron/step"
 )
 
-// Errors of a device at work, beside those of package opengl; test with errors.Is.
+// Errors of a device at run time, in addition to those of package opengl. Test with errors.Is.
 var (
-	ErrTooLarge = layout.ErrTooLarge                                      // data beyond the device's limits
+	ErrTooLarge = layout.ErrTooLarge                                      // data exceeds the device's limits
 	ErrBroken   = errors.New("this OpenGL driver computes wrong results") // kernels differ from the reference
 )
 
-// Costs are what coarse levels cost on a device in cloth of about so many vertices.
+// Costs are the costs of AMG on a device, for cloth of about that many vertices.
 type Costs struct {
 	Vertices int `json:"vertices"`
 	step.LevelCosts
-	Measured bool `json:"measured"` // else they are what is assumed
+	Measured bool `json:"measured"` // false: assumed
 }
 
-// Counts are what steps ask of the device and the driver.
+// Counts are the operations that were issued to the device and the driver.
 type Counts = opengl.Counts

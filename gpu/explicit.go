@@ -6,8 +6,8 @@ import "hysteron/step"
 
 var _ step.ExplicitOperations = operations{}
 
-// EvaluateSplit sums the gradients of terms that know no velocity at the start of the step and of the others at the
-// present positions. A step of 0 s begins with the former for present positions.
+// EvaluateSplit computes the gradients of velocity-independent terms at the start of the step, and those of all other
+// terms at the present positions. The present positions are reset by a step of 0 s.
 func (s operations) EvaluateSplit() {
 	idle, h := s.idle, float64(s.set.H)
 	for _, rate := range []bool{false, true} {

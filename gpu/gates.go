@@ -1,25 +1,25 @@
 package gpu
 
-// Gates are the dispatch commands of what is issued ahead: one for each number of groups. The device empties all of
-// them where it stops, and everything after that does nothing.
+// Gates are the indirect dispatch commands of speculation, one for each number of work groups. Where the device stops,
+// it sets all of them to zero groups, so that later dispatches do nothing.
 type Gates[Buffer any] struct {
-	On       bool    // what is issued is issued ahead
-	Missed   bool    // since a number of groups came up that has no command: nothing more was issued
-	Commands *Buffer // nil: nothing is ever issued ahead
-	Groups   []int32 // of each command along x, y and z
+	On       bool    // dispatches are speculative
+	Missed   bool    // a number of groups without a command occurred: nothing more was issued
+	Commands *Buffer // nil: no speculation
+	Groups   []int32 // groups of each command along x, y and z
 	at       map[[2]int]int
-	used     []int // when last, in dispatches
+	used     []int // dispatch count at the last use
 	now      int
 }
 
-// NewGates has so many commands in a buffer.
+// NewGates returns gates for a buffer of count commands.
 func NewGates[Buffer any](commands *Buffer, count int) Gates[Buffer] {
 	return Gates[Buffer]{Commands: commands, Groups: make([]int32, 3*count), at: map[[2]int]int{},
 		used: make([]int, count)}
 }
 
-// Of is where the command of a dispatch is read from, nil if it is dispatched in any case. Numbers of groups are
-// learned from such dispatches.
+// Of returns the buffer with the command of a dispatch of x×y groups, or nil for a direct dispatch. Direct dispatches
+// define the commands.
 func (g *Gates[Buffer]) Of(x, y int) *Buffer {
 	if g.Commands == nil {
 		return nil
@@ -30,7 +30,7 @@ func (g *Gates[Buffer]) Of(x, y int) *Buffer {
 		return g.Commands
 	}
 	if !known {
-		for k, t := range g.used { // the place that was used longest ago
+		for k, t := range g.used { // reuse the least recently used command
 			if t < g.used[at] {
 				at = k
 			}
@@ -47,5 +47,5 @@ func (g *Gates[Buffer]) Of(x, y int) *Buffer {
 	return nil
 }
 
-// Place is the place of a command, of what is issued ahead.
+// Place returns the index of the command of a speculative dispatch of x×y groups.
 func (g *Gates[Buffer]) Place(x, y int) (at int, on bool) { return g.at[[2]int{x, y}], g.On }

@@ -17,25 +17,25 @@ import (
 	"hysteron/shaders"
 )
 
-// mostGroups bounds the groups of kernels that loop over their range and leave one sum per group:
-// few enough that every group can add all sums up again (cg_update.comp).
+// mostGroups is the largest number of work groups of looping kernels, which leave one partial sum per group. Every
+// group can add up all of them (cg_update.comp).
 const mostGroups = 1024
 
-// Where kernels leave their tallies: the trials', of which trial_vertices has two, then those of the gradient and of
-// its norm.
+// Offsets of the kernels' partial sums: those of trials (trial_vertices has two ranges), of the gradient, and of its
+// norm.
 const (
-	stepReductions     = (int(cloth.Kinds) + 2) * mostGroups // all kinds of elements, vertices, pairs
+	stepReductions     = (int(cloth.Kinds) + 2) * mostGroups // element kinds, vertices, pairs
 	gradientReductions = stepReductions + mostGroups
 	normReductions     = gradientReductions + mostGroups
 	allReductions      = normReductions + mostGroups
 )
 
-// Where kernels fetch, on software devices, invocations leave their sums one by one, see include/reduce.glsl,
-// and every invocation adds all of them up. They have nothing to hide waiting with: two groups per processor
-// keep all busy, each of one vector of eight invocations.
+// On software devices (fetch) every invocation leaves its own partial sum, see include/reduce.glsl, and adds up all of
+// them. There is no latency to hide: two groups per processor, of one vector of eight invocations each, keep all
+// processors busy.
 const fetchGroup = 8
 
-// loopGroup is the number of invocations per work group of the kernels that loop.
+// loopGroup returns the work group size of looping kernels.
 func loopGroup(fetch bool) int {
 	if fetch {
 		return fetchGroup
@@ -43,8 +43,8 @@ func loopGroup(fetch bool) int {
 	return group
 }
 
-// componentGroup is the number of invocations per work group where one has a whole piece of cloth: hardware, which
-// waits for memory in each turn of its loops, takes as many as OpenGL promises.
+// componentGroup returns the size of a work group that processes a whole connected component. On hardware it is the
+// largest that OpenGL guarantees, to hide memory latency.
 func componentGroup(fetch bool) int {
 	if fetch {
 		return group
@@ -52,39 +52,39 @@ func componentGroup(fetch bool) int {
 	return mostInvocations
 }
 
-// mostInvocations is how many invocations OpenGL 4.3 promises that a work group may have.
+// mostInvocations is the work group size that OpenGL 4.3 guarantees.
 const mostInvocations = 1024
 
-// mostSlots bounds the buffers of a kernel, of either kind.
+// mostSlots is the largest number of buffers of a kernel, of each type of binding.
 const mostSlots = 32
 
-// kernel is a compute program with the buffers and uniforms of its pass.
+// kernel is a compute program with the buffers and uniforms of its dispatch.
 type kernel struct {
 	dispatch
 	program  *opengl.Program
-	slots    [layout.Bindings][]slot // the binding point, or texture unit, is the index
-	uniforms []*opengl.Uniform       // as in pass
-	count    *opengl.Uniform         // nil: it has none
-	plan     *layout.SplitPlan       // nil: it is one dispatch
+	slots    [layout.Bindings][]slot // by binding point or texture unit
+	uniforms []*opengl.Uniform       // in the order of dispatch.uniforms
+	count    *opengl.Uniform         // nil: not used
+	plan     *layout.SplitPlan       // nil: a single dispatch
 }
 
 // slot is a buffer of a kernel.
 type slot struct {
 	name   string
-	buffer *buffer // nil: lent
+	buffer *buffer // nil: passed with the call
 	access shaders.Access
 	parts  part
 }
 
-// loadKernel compiles the kernel of a pass, finds its buffers, and checks that the pass names all that it has. Where a
-// device has too few storage blocks, it reads as many more of its inputs as buffer textures.
+// loadKernel compiles a kernel, resolves its buffers, and checks that its dispatch lists all of its uniforms. If the
+// device has too few storage blocks, the kernel reads as many of its inputs as necessary from buffer textures.
 func loadKernel(
 	ctx *opengl.Context, p dispatch, text opengl.Source, l opengl.Limits, buffers map[string]*buffer,
 ) (k *kernel, err error) {
 	k, err = linkKernel(ctx, p, text, l, buffers)
 	blocks, most := shaders.Blocks(text.Text), min(l.Blocks(), mostSlots)
 	var crowded *opengl.CrowdedError
-	if errors.As(err, &crowded) { // by what the driver has use for
+	if errors.As(err, &crowded) { // retry with the number the driver counts
 		blocks = crowded.Blocks
 	}
 	if err == nil || blocks <= most {
@@ -113,7 +113,7 @@ func linkKernel(
 	return k, nil
 }
 
-// source is the kernel's text, with those that are made for the model.
+// source returns the text of the kernel, with the generated includes of the model.
 func (p *dispatch) source(fetch, software bool, made map[string]string) (opengl.Source, error) {
 	size := group
 	switch {
@@ -130,7 +130,7 @@ func (p *dispatch) source(fetch, software bool, made map[string]string) (opengl.
 	return opengl.Source{Text: text, Files: files}, err
 }
 
-// resolve finds what the program has in what its pass and the simulation offer.
+// resolve assigns buffers and uniforms to the bindings of the program.
 func (k *kernel) resolve(access map[string]shaders.Access, l opengl.Limits, buffers map[string]*buffer) error {
 	id := k.program.ID
 	if _, err := checkBlocks(id); err != nil {
@@ -183,7 +183,7 @@ func (k *kernel) resolve(access map[string]shaders.Access, l opengl.Limits, buff
 	return nil
 }
 
-// slot adds a buffer of the program.
+// slot assigns a buffer of the program.
 func (k *kernel) slot(as int, name string, access map[string]shaders.Access, buffers map[string]*buffer) error {
 	a, ok := access[name]
 	if !ok {

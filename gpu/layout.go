@@ -39,9 +39,8 @@ type status struct {
 	_              int32                   // a block's size is a multiple of 16
 }
 
-// checkBlocks compares the blocks of a linked program with their Go twins, by what the driver says
-// about names and offsets, and returns how many members it compared: a driver may leave out those that a kernel does
-// not use.
+// checkBlocks compares the storage blocks of a linked program with their Go twins, using the names and offsets that the
+// driver reports. It returns the number of members compared: drivers may omit members that a kernel does not use.
 func checkBlocks(program uint32) (compared int, err error) {
 	for _, b := range []struct {
 		block         string

@@ -12,21 +12,21 @@ import (
 	"hysteron/step"
 )
 
-// motion is where vertices are, at the start of the step and on trial, and what moves them.
+// motion has the positions at the start of the step and on trial, and the kernels that move vertices.
 type motion struct {
 	*queue
 	m *cloth.Model
 	p *layout.Model
 
-	second bool           // the integrator is one of second order
-	before float64        // the step before, of which gain and lag are [s]; 0: nothing is kept
-	size   float64        // the step under way [s]
-	held   map[int32]bool // pieces that pins hold in the step
-	h      float64        // of the step that left accelerations [s]; 0: none has
-	copy   readback       // of two vectors of each vertex
+	second bool           // second-order integrator
+	before float64        // length of the previous step, of which gain and lag are known [s]; 0: none
+	size   float64        // length of the current step [s]
+	held   map[int32]bool // components that pins hold in the step
+	h      float64        // length of the step that left accelerations [s]; 0: none
+	copy   readback       // of two vectors per vertex
 
-	seen     [][4]float32 // siteBuffers as they were read
-	versions [4]int       // of these then
+	seen     [][4]float32 // contents of siteBuffers at the last read
+	versions [4]int       // versions of siteBuffers then
 }
 
 var motionDispatches = []dispatch{
@@ -65,7 +65,7 @@ func (v *motion) contents() []content {
 	}
 }
 
-// pin holds vertices at targets, in the model's order.
+// pin holds vertices at targets [m]; vertices are in the model's numbering.
 func (v *motion) pin(vertices []int32, targets []r3.Vec) {
 	at, to := v.p.Pins(vertices, targets)
 	v.held = map[int32]bool{}
@@ -79,7 +79,7 @@ func (v *motion) pin(vertices []int32, targets []r3.Vec) {
 	}
 }
 
-// componentTable is the buffer of that name before components are found, see include/component.glsl.
+// componentTable returns the initial contents of the buffer, see include/component.glsl.
 func (v *motion) componentTable() [][4]int32 {
 	table := make([][4]int32, 2*len(v.p.Components))
 	for i, ranges := range v.p.Components {
@@ -88,26 +88,25 @@ func (v *motion) componentTable() [][4]int32 {
 	return table
 }
 
-// correctFree moves components that are free to where no net force acts on them. pairs: at most so many are active; 0:
-// none.
+// correctFree applies the rigid-body correction to free components. pairs: upper bound of the active pairs; 0: none.
 func (v *motion) correctFree(pairs int) { v.run("balance", len(v.p.Components), pairs) }
 
-// correctHeld moves components that obstacles touch to where what was evaluated last is balanced, no farther than reach
-// [m]; again: once more. pairs is as in balance.
+// correctHeld applies the rigid-body correction to components in contact with obstacles, from the last evaluation, by
+// at most reach [m]. again: a repeated correction. pairs is as in correctFree.
 func (v *motion) correctHeld(pairs int, reach float64, again bool) {
 	v.run("lead", len(v.p.Components), pairs, reach, again)
 }
 
-// drift measures the drift of components by what was evaluated last. pairs is as in balance.
+// drift computes the drift of components from the last evaluation. pairs is as in correctFree.
 func (v *motion) drift(pairs int) {
 	v.wipe(v.buffers["status"], int(unsafe.Offsetof(status{}.Drift)), int(unsafe.Sizeof(status{}.Drift)))
 	v.run("drift", len(v.p.Components), pairs)
 }
 
-// accept moves the trial positions on by alpha times the search direction.
+// accept advances the trial positions by alpha times the search direction.
 func (v *motion) accept(alpha float64) { v.run("accept", len(v.m.X0), alpha) }
 
-// show updates the positions for drawing, from those in a buffer.
+// show updates the positions for drawing from the named buffer.
 func (v *motion) show(from string) {
 	v.runWith(map[string]*buffer{"shownFrom": v.buffers[from]}, "shown", len(v.m.X0))
 }
@@ -134,7 +133,7 @@ func (v *motion) upload(state *cloth.State) {
 	}
 }
 
-// begin starts a step of h [s], by what lasts of accelerations if the settings say so.
+// begin starts a step of h [s], with the accelerations of the previous step if the settings use them.
 func (v *motion) begin(set *step.Settings, h float64) {
 	v.size = h
 	n, sums := len(v.m.X0), 0
@@ -144,14 +143,14 @@ func (v *motion) begin(set *step.Settings, h float64) {
 	v.run("begin_vertices", n, sums)
 }
 
-// keep notes what the step leaves: accelerations, and gain and lag if it is of second order.
+// keep records that the step leaves accelerations and, if second is set, gain and lag.
 func (v *motion) keep(second bool) {
 	if v.h, v.before = v.size, 0; second {
 		v.before = v.size
 	}
 }
 
-// download copies them back.
+// download copies positions and velocities from the device.
 func (v *motion) download(state *cloth.State) {
 	x, speed := v.read([2]string{"startHi", "startLo"}, [2]string{"velocity", "velocityLo"})
 	for k, i := range v.p.Vertex {
@@ -165,13 +164,13 @@ func (v *motion) download(state *cloth.State) {
 	}
 }
 
-// read waits for the device once and copies two vectors of each vertex, in the device's order, from the buffers of
-// their high and low parts.
+// read waits for the device once and copies two vectors per vertex, in the device's order, from buffers of high and low
+// parts.
 func (v *motion) read(a, b [2]string) (x, y []r3.Vec) {
 	return v.joined(readVectors(v.queue, &v.copy, v.parts([4]string{a[0], a[1], b[0], b[1]})))
 }
 
-// parts are these buffers of a vector of each vertex.
+// parts lists the parts of the named buffers to read, one vector per vertex.
 func (v *motion) parts(names [4]string) (list []stretch) {
 	for _, name := range names {
 		list = append(list, stretch{v.buffers[name], 16 * len(v.p.Vertex)})
@@ -179,7 +178,7 @@ func (v *motion) parts(names [4]string) (list []stretch) {
 	return list
 }
 
-// joined are two vectors of each vertex from their high and low parts.
+// joined adds the high and low parts of two vectors per vertex.
 func (v *motion) joined(all [][4]float32) (x, y []r3.Vec) {
 	n := len(v.p.Vertex)
 	x, y = make([]r3.Vec, n), make([]r3.Vec, n)
@@ -189,10 +188,10 @@ func (v *motion) joined(all [][4]float32) (x, y []r3.Vec) {
 	return x, y
 }
 
-// siteBuffers hold where vertices are at the start of the step and on trial.
+// siteBuffers have the positions at the start of the step and on trial.
 var siteBuffers = [4]string{"startHi", "startLo", "positionHi", "positionLo"}
 
-// siteVersions are those of the buffers now.
+// siteVersions returns the current versions of siteBuffers.
 func (v *motion) siteVersions() (now [4]int) {
 	for k, name := range siteBuffers {
 		now[k] = v.buffers[name].Version
@@ -200,11 +199,11 @@ func (v *motion) siteVersions() (now [4]int) {
 	return now
 }
 
-// saw notes what has been read of siteBuffers.
+// saw records the contents of siteBuffers as read.
 func (v *motion) saw(all [][4]float32) { v.seen, v.versions = all, v.siteVersions() }
 
-// sites is where vertices are at the start of the step and on trial, in the device's order. It waits unless that has
-// been read since they moved.
+// sites returns the positions at the start of the step and on trial, in the device's order. It waits for the device
+// unless they were read since they changed.
 func (v *motion) sites() (start, trial []r3.Vec) {
 	if v.seen != nil && v.versions == v.siteVersions() {
 		return v.joined(v.seen)

@@ -4,8 +4,8 @@ package gpu
 
 import "hysteron/gpu/layout"
 
-// multilevel is the preconditioner of sparse.Multilevel on the device. Its matrices are made anew when step.Linear
-// asks for it; what follows from the mesh alone is made once.
+// multilevel is the device twin of linalg.Multilevel. Its matrices are recomputed on request of step.Linear; its
+// structure follows from the mesh.
 type multilevel struct {
 	*queue
 	*layout.Multilevel
@@ -22,7 +22,7 @@ var multilevelDispatches = []dispatch{
 	{name: "multilevel_prolong", shape: looping, stage: stageSolve, uniforms: words("fourth")},
 }
 
-// contents lists the buffers, for a model of so many vertices.
+// contents lists the buffers for a model with the given number of vertices.
 func (m *multilevel) contents(vertices int) []content {
 	rows := m.Rows()
 	return []content{
@@ -35,18 +35,18 @@ func (m *multilevel) contents(vertices int) []content {
 	}
 }
 
-// sweepParts is how many invocations of hardware sweep a row: there are few rows, with up to 48 texels in each of three
-// lines.
+// sweepParts is the number of invocations per row of a sweep on hardware. There are few rows, with up to 48 texels in
+// each of three lines.
 const sweepParts = 8
 
-// setup makes coarse matrices and inverses for the present matrix.
+// setup computes coarse matrices and inverses for the present matrix.
 func (m *multilevel) setup() {
 	for l := range m.Depth() {
 		m.run("multilevel_galerkin", m.FirstBlock[l+1]-m.FirstBlock[l], m.FirstBlock[l], l == 0)
 	}
 	m.run("multilevel_fill", m.Rows())
 	parts := sweepParts
-	// each inverts the pivots; and dispatches in parts go over rows
+	// each invocation inverts the pivots; a split dispatch goes over rows
 	if m.fetch || m.kernels["multilevel_sweep"].plan != nil {
 		parts = 1
 	}
@@ -56,7 +56,7 @@ func (m *multilevel) setup() {
 	}
 }
 
-// swept is the buffer that a turn of sweeps reads, and the turn before writes.
+// swept returns the buffer that sweep number turn reads, the output of the sweep before.
 func (m *multilevel) swept(turn int) *buffer {
 	if turn%2 == 0 {
 		return m.buffers["sweepEven"]
@@ -64,7 +64,7 @@ func (m *multilevel) swept(turn int) *buffer {
 	return m.buffers["sweepOdd"]
 }
 
-// startCommands are those that each solve starts from.
+// startCommands returns the dispatch commands at the start of a solve.
 func (m *multilevel) startCommands(vertices int) []int32 {
 	words := make([]int32, commands*commandBytes/4)
 	put := func(command, groups int) { copy(words[3*command:], []int32{int32(groups), 1, 1}) }
@@ -77,8 +77,8 @@ func (m *multilevel) startCommands(vertices int) []int32 {
 	return words
 }
 
-// correct adds what the coarse levels know to the preconditioned residual, in solves of several dispatches; nothing
-// where the solve has ended, which empties the commands.
+// correct adds the coarse correction to the preconditioned residual, in solves of several dispatches. It does nothing
+// after the end of a solve, which empties the commands.
 func (m *multilevel) correct() {
 	command := m.buffers["command"]
 	for g := range m.Groups() {

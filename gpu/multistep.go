@@ -2,17 +2,17 @@
 
 package gpu
 
-// twoStep is what kernels have of the integrator of a step of h [s], see include/two_step.glsl.
+// twoStep returns the kernels' parameters of the integrator for a step of h [s], see include/two_step.glsl.
 func (s *Sim) twoStep(h float64) [4]float32 {
 	q := s.Settings.TwoStep(h, s.motion.before)
 	return [4]float32{float32(q.W), float32(q.B), float32(q.K), float32(btoi(s.Settings.SecondOrder()))}
 }
 
-// recalls is true if the step under way is one of BDF2.
+// recalls reports whether the current step is one of BDF2.
 func (s *Sim) recalls() bool { return s.set.TwoStep[1] > 0 }
 
-// findImpacts has what free flight takes into contact take backward Euler, as cpu's does, by the contacts of the latest
-// collision detection.
+// findImpacts selects backward Euler for vertices that come into contact after free flight, as package cpu does, from
+// the latest contact detection.
 func (s *Sim) findImpacts() {
 	n, pieces := len(s.Model.X0), s.queue.buffers["componentImpact"]
 	s.inContact("coastHi", "coastLo")
@@ -22,10 +22,10 @@ func (s *Sim) findImpacts() {
 		s.queue.run("impact_pieces", s.pairs.bound)
 	}
 	s.queue.run("impacts", n, 1)
-	s.queue.run("begin_air", len(s.Model.Tri)) // goes by the integrators
+	s.queue.run("begin_air", len(s.Model.Tri)) // depends on the integrators
 }
 
-// inContact finds what each vertex is in contact with at positions that are in two buffers.
+// inContact computes the contacts of each vertex at the positions in two buffers.
 func (s *Sim) inContact(hi, lo string) {
 	at := map[string]*buffer{"atHi": s.queue.buffers[hi], "atLo": s.queue.buffers[lo]}
 	s.queue.runWith(at, "in_contact", len(s.Model.X0))

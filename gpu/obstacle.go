@@ -20,30 +20,31 @@ import (
 type obstacle struct {
 	step.Collider
 	h    *layout.Hierarchy // nil: a plane
-	form *body.Form        // nil: positions come from the host
-	pose body.Formed       // moves the form
-	held [4]int            // frames of the form that the device has; −1: none
+	form *body.Form        // nil: the host computes positions
+	pose body.Formed       // motion of the form
+	held [4]int            // frames of the form that are on the device; −1: none
 	end  float64           // time of the positions on the device [s]
-	x    []r3.Vec          // surface positions on the host [m], at the time xTime
+	x    []r3.Vec          // surface positions on the host [m], at time xTime
 	own  map[string]*buffer
 
-	edgeLimit []float64 // of each triangle, see step.SharpNear
+	edgeLimit []float64 // per triangle, see step.SharpNear
 	sharp     []bool
 
-	swept *bodies.Surface // nil until it is needed
+	swept *bodies.Surface // nil until first used
 	xTime float64
 }
 
-// bodyBuffers are those of each obstacle.
+// bodyBuffers are the buffers of each obstacle.
 var bodyBuffers = words("bodyStart", "bodyEnd", "bodyLast", "bodyFrame", "bodyJoint", "bodyWeight", "bodyMotion",
 	"bodyVertexNormal", "bodyFaceNormal", "bodyTriangles", "bodyNext", "bodyNode", "bodyBox", "bodyMet", "bodyLeaf",
 	"bodyCorner", "bodyRing")
 
-// surfaceRounding is how far positions on the device are from true ones, at most: each is rounded to within 2⁻²⁴
-// of itself [m].
+// surfaceRounding bounds the rounding error of positions on the device [m]. Each is rounded to a relative error of
+// 2⁻²⁴.
 const surfaceRounding = 1e-6
 
-// newObstacle puts a collider on the device, for cloth of the given model with a layer of thickness [m], at time t [s].
+// newObstacle creates a collider on the device, for cloth of the given model with a contact layer of thickness [m], at
+// time t [s].
 func newObstacle(q *queue, c step.Collider, m *cloth.Model, thickness, t float64) (*obstacle, error) {
 	o := &obstacle{Collider: c, own: map[string]*buffer{}, held: [4]int{-1, -1, -1, -1}}
 	vertices, triangles := 0, [][3]int32(nil)
@@ -71,7 +72,7 @@ func newObstacle(q *queue, c step.Collider, m *cloth.Model, thickness, t float64
 	return o, q.createIn(o.own, o.contents(triangles, vertices, t)...)
 }
 
-// contents lists the buffers; those of a plane are empty, and kernels do not look at them.
+// contents lists the buffers. Those of a plane are empty, and kernels do not read them.
 func (o *obstacle) contents(triangles [][3]int32, vertices int, t float64) []content {
 	h := o.h
 	if h == nil {
@@ -96,7 +97,7 @@ func (o *obstacle) contents(triangles [][3]int32, vertices int, t float64) []con
 	}
 }
 
-// positions are the surface's, on the host.
+// positions returns the surface positions at time t, computed on the host.
 func (o *obstacle) positions(t float64) []r3.Vec {
 	if t != o.xTime {
 		o.Surface.Positions(o.x, t)
@@ -105,8 +106,7 @@ func (o *obstacle) positions(t float64) []r3.Vec {
 	return o.x
 }
 
-// place puts the surface's positions at time t into the named buffer: on the device, where the surface tells
-// how they follow from few numbers.
+// place writes the surface positions at time t to the named buffer. Surfaces with a form are evaluated on the device.
 func (o *obstacle) place(q *queue, t float64, name string) {
 	if o.form == nil {
 		write(q, o.own[name], layout.Floats(o.positions(t)))
@@ -127,8 +127,8 @@ func (o *obstacle) place(q *queue, t float64, name string) {
 	q.runWith(lent, "body_pose", n, layout.Float4(p.Share[0], p.Share[1], p.Share[2], p.Share[3]))
 }
 
-// begin moves the surface, obstacle number i, to the end of a step from t over h, and measures how far that
-// is from where distances were last counted from.
+// begin moves the surface, obstacle number i, to the end of a step from t to t + h, and measures its motion since the
+// reference positions of distances.
 func (o *obstacle) begin(q *queue, i int, t, h float64) {
 	q.duplicate(o.own["bodyEnd"], o.own["bodyLast"])
 	if o.end == t {

@@ -10,13 +10,13 @@ import (
 	"hysteron/step"
 )
 
-// operations is the Sim as step.Driver works it. The change of the potential is summed per element, relative to the
-// present positions, because totals in float32 would drown it.
+// operations implements step.Operations for the Sim. Changes of the potential are summed per element, relative to the
+// present positions, because differences of totals in float32 would be lost in rounding.
 type operations struct{ *Sim }
 
 var _ step.Speculator = operations{}
 
-// noise is the relative rounding error of an element's change of potential.
+// noise is the relative rounding error of the change of an element's potential.
 const noise = 1e-6
 
 // Begin sets up a step.
@@ -32,7 +32,7 @@ func (s operations) Begin(t, h float64) {
 	}
 }
 
-// DetectContacts finds the contacts at the present positions.
+// DetectContacts computes the contacts at the present positions.
 func (s operations) DetectContacts(first bool) {
 	s.ahead.goOn()
 	s.detectContacts(first)
@@ -50,13 +50,13 @@ func (s operations) Evaluate(first bool) {
 	s.gatherGradient()
 }
 
-// Speculate notes what comes next, which is issued with it.
+// Speculate sets the plan of the next operations, which are issued together with the current one.
 func (s operations) Speculate(p step.Plan) { s.ahead.plan = p }
 
-// Ahead reports whether the device has done more than it was asked for.
+// Ahead reports whether there are completed speculative operations.
 func (s operations) Ahead() bool { return s.ahead.doing() }
 
-// Search finds the search direction and tries it.
+// Search computes the search direction and tries the full step.
 func (s operations) Search(l step.Linear) {
 	s.gone, s.solved = 0, s.elements.semismooth
 	if !s.queue.fetch {
@@ -79,8 +79,8 @@ func (s operations) Search(l step.Linear) {
 	s.trial(1)
 }
 
-// ResolveActiveSet finds the search direction anew and tries it. The gradient is that of the present positions again,
-// its norm that by the new matrix.
+// ResolveActiveSet computes the search direction for the contacts of the trial and tries it. The gradient is restored
+// to that of the present positions, with its norm in the metric of the new matrix.
 func (s operations) ResolveActiveSet() {
 	s.again = func() {
 		s.queue.duplicate(s.queue.buffers["directionBefore"], s.queue.buffers["direction"])
@@ -96,13 +96,13 @@ func (s operations) ResolveActiveSet() {
 	s.trial(1)
 }
 
-// RevertActiveSet goes back to the search direction before ResolveActiveSet.
+// RevertActiveSet restores the search direction before ResolveActiveSet.
 func (s operations) RevertActiveSet() {
 	s.queue.duplicate(s.queue.buffers["directionBefore"], s.queue.buffers["direction"])
 	s.trial(1)
 }
 
-// TrialStep measures a trial.
+// TrialStep computes the reductions of a trial.
 func (s operations) TrialStep(alpha float64) {
 	s.ahead.goOn()
 	if !s.ahead.take(opTrialStep) {
@@ -110,7 +110,7 @@ func (s operations) TrialStep(alpha float64) {
 	}
 }
 
-// AcceptStep moves the present positions on by alpha times the search direction.
+// AcceptStep advances the present positions by alpha times the search direction.
 func (s operations) AcceptStep(alpha float64) {
 	s.contacts.guessed = false
 	s.gone += alpha
@@ -119,13 +119,13 @@ func (s operations) AcceptStep(alpha float64) {
 	}
 }
 
-// RejectStep tells the terms that follow the iteration where it stays.
+// RejectStep evaluates the present positions again, for terms with state of the iteration.
 func (s operations) RejectStep() { s.trial(0) }
 
-// Reductions waits for the device.
+// Reductions waits for the device and returns the reductions.
 func (s operations) Reductions() step.Reductions {
 	st := s.status()
-	if st.Stuck != 0 { // otherwise than in the rehearsal
+	if st.Stuck != 0 { // the groups deadlocked, unlike in the probe
 		s.solver.side = 0
 		s.again()
 		st = s.status()
@@ -135,7 +135,7 @@ func (s operations) Reductions() step.Reductions {
 	return t
 }
 
-// reductions is what the status says of a search and a trial; norm is the place of the norm of the gradient.
+// reductions converts the status of a search and a trial. norm is the index of the norm of the gradient.
 func (st *status) reductions(norm int) step.Reductions {
 	energy, measure := &st.Reductions[reductionEnergy], &st.Reductions[reductionStep]
 	t := step.Reductions{
@@ -159,7 +159,7 @@ func (st *status) reductions(norm int) step.Reductions {
 	return t
 }
 
-// left is the share of its residual that the last solve left; NaN if there was none.
+// left returns the relative residual of the last solve; NaN without one.
 func (st *status) left() float64 {
 	if !(st.First > 0) {
 		return math.NaN()
@@ -167,16 +167,16 @@ func (st *status) left() float64 {
 	return math.Sqrt(float64(st.Last) / float64(st.First))
 }
 
-// metres are how far forces would move cloth without stiffness, by the sum of their squares by step.Weights.
+// metres returns how far the weighted residual would move cloth without stiffness [m].
 func (s operations) metres(weighed float32) float64 {
 	h := float64(s.set.H)
 	return h * h * math.Sqrt(float64(weighed))
 }
 
-// Slope evaluates nothing beyond the present positions: contacts that were only tried would count as touched.
+// Slope returns the slope at the present positions only: a contact at another position would count as touched.
 func (s operations) Slope() float64 { return float64(s.sloped().Reductions[reductionStep][0]) }
 
-// Softening is measured along with the slope.
+// Softening is computed together with the slope.
 func (s operations) Softening() float64 {
 	if !s.hasFriction() {
 		return 0
@@ -185,7 +185,7 @@ func (s operations) Softening() float64 {
 	return float64(energy[0]) + float64(energy[1])
 }
 
-// sloped is the status with the slope and the softening at the present positions.
+// sloped returns the status with slope and softening at the present positions.
 func (s operations) sloped() status {
 	if !s.ahead.made {
 		s.slope(s.gone, s.solved)
@@ -194,7 +194,7 @@ func (s operations) sloped() status {
 	return s.status()
 }
 
-// Drift is how far the residual moves what is free of a component.
+// Drift returns the rigid-body displacement of free components by the residual [m].
 func (s operations) Drift() float64 {
 	if !s.ahead.take(opDrift) {
 		if !s.hasFriction() {
@@ -206,13 +206,13 @@ func (s operations) Drift() float64 {
 	return st.drift()
 }
 
-// drift is the largest that the last pass drift found [m].
+// drift returns the largest drift of the last pass [m].
 func (st *status) drift() float64 { return float64(math.Float32frombits(uint32(st.Drift))) }
 
 // Semismooth selects the matrix of friction.
 func (s operations) Semismooth(on bool) { s.elements.semismooth = on }
 
-// CorrectRigid moves components of pieces to where no net force and torque is left.
+// CorrectRigid moves components to zero net force and torque, by at most reach [m].
 func (s operations) CorrectRigid(reach float64) {
 	if !s.ahead.take(opCorrectRigid) {
 		s.correctRigid(reach)
@@ -222,10 +222,10 @@ func (s operations) CorrectRigid(reach float64) {
 func (s operations) correctRigid(reach float64) {
 	pairs, count := s.components(), len(s.motion.p.Components)
 	s.motion.correctFree(pairs)
-	if reach == 0 || len(s.contacts.obstacles) == 0 || len(s.motion.held) == count { // none is led
+	if reach == 0 || len(s.contacts.obstacles) == 0 || len(s.motion.held) == count { // no held component is corrected
 		return
 	}
-	if pairs > 0 { // which the slots of vertices hold, with what is on the diagonal
+	if pairs > 0 { // included in the slots of vertices, with the diagonal
 		s.elements.vertices(s.elements.semismooth)
 	}
 	s.motion.correctHeld(pairs, reach, false)
@@ -234,7 +234,7 @@ func (s operations) correctRigid(reach float64) {
 	s.motion.correctHeld(pairs, reach, true)
 }
 
-// components finds connected components, and returns how many pairs are active at most.
+// components computes connected components and returns an upper bound of the active pairs.
 func (s operations) components() (pairs int) {
 	if s.pairs.active > 0 {
 		pairs = s.pairs.bound
@@ -245,8 +245,7 @@ func (s operations) components() (pairs int) {
 	return pairs
 }
 
-// RigidTooFar reports whether CorrectRigid moved a piece farther than contacts were detected for, where it may meet
-// obstacles or cloth.
+// RigidTooFar reports whether CorrectRigid moved a component farther than contacts were detected for.
 func (s operations) RigidTooFar() bool {
 	return (len(s.contacts.obstacles) > 0 || s.pairs.active > 0) && grown(&s.tooFar, s.status().TooFar)
 }
@@ -257,17 +256,17 @@ func grown(from *int32, to int32) bool {
 	return to > before
 }
 
-// EnergyBalance is what unbalanced forces have given the cloth over the step, less what backward Euler takes.
+// EnergyBalance returns the work of the residual over the step, less the dissipation of backward Euler.
 func (s operations) EnergyBalance() (energy, way float64) {
 	s.elements.energyBalance()
 	sum := s.status().Reductions[reductionEnergy]
 	return float64(sum[0]) + float64(sum[1]), float64(sum[2])
 }
 
-// RigidTooShort reports whether its reach was too short for a piece.
+// RigidTooShort reports whether reach limited a rigid-body correction.
 func (s operations) RigidTooShort() bool { return grown(&s.short, s.status().TooShort) }
 
-// ProjectPenetrations puts contact points back outside of colliders.
+// ProjectPenetrations moves penetrating contact points out of colliders.
 func (s operations) ProjectPenetrations() {
 	if !s.ahead.take(opProjectPenetrations) {
 		s.projectPenetrations()
@@ -279,7 +278,7 @@ func (s operations) projectPenetrations() {
 	s.queue.run("settle", len(s.Model.X0))
 }
 
-// CCD checks the path of every pair. What ClampPaths needs is measured by the same pass.
+// CCD checks the path of every pair. The same pass computes the data of ClampPaths.
 func (s operations) CCD(clamp step.Clamp) bool {
 	if !s.pairs.on() {
 		return false
@@ -290,7 +289,7 @@ func (s operations) CCD(clamp step.Clamp) bool {
 	return s.pairs.ccd(int(clamp), s.along())
 }
 
-// along is what CCD reads along, see pairs.ccd.
+// along returns the motion to read together with the result of CCD, see pairs.ccd.
 func (s operations) along() *motion {
 	if s.slippery() {
 		return &s.motion
@@ -298,29 +297,29 @@ func (s operations) along() *motion {
 	return nil
 }
 
-// IncreaseStiffness notes the pairs that came too near, for the rest of the step.
+// IncreaseStiffness increases the penalty stiffness of the pairs that CCD found, for the rest of the step.
 func (s operations) IncreaseStiffness() { s.pairs.increaseStiffness() }
 
-// BeginClamping takes the ways of all vertices for whole.
+// BeginClamping sets the path fraction of every vertex to one.
 func (s operations) BeginClamping() { s.pairs.clampPaths(0) }
 
-// ClampPaths shortens the ways of vertices. Where cpu shortens a way once for each pair that hits, here the shortest
-// counts, which no order can change.
+// ClampPaths shortens the paths of vertices. Package cpu shortens a path once per pair that hits; here the smallest
+// fraction applies, which does not depend on the order.
 func (s operations) ClampPaths(step.Clamp) { s.pairs.clampPaths(1) }
 
-// ClampedVertices counts the vertices whose way is shorter now.
+// ClampedVertices returns the number of vertices with a shortened path.
 func (s operations) ClampedVertices() int {
 	s.pairs.clampPaths(2)
 	return int(s.pairs.status().Clamped)
 }
 
-// MaxStrainChange is the largest change of a strain over the step.
+// MaxStrainChange returns the largest strain change over the step.
 func (s operations) MaxStrainChange() float64 {
 	s.elements.strained()
 	return float64(s.status().Reductions[reductionEnergy][3])
 }
 
-// Commit moves the state on.
+// Commit advances the state.
 func (s operations) Commit() (projected int, finite bool) {
 	if s.Settings.SecondOrder() {
 		s.inContact("positionHi", "positionLo")
@@ -341,7 +340,7 @@ func (s operations) Commit() (projected int, finite bool) {
 	return int(st.Pushed), st.NonFinite == 0
 }
 
-// Err is why the lists of pairs cannot be held. Where memory has run out, a smaller step does not help.
+// Err returns the reason for which pair lists do not fit. A smaller step does not help if memory is exhausted.
 func (s operations) Err() (err error, smaller bool) {
 	if s.pairs.err == nil {
 		return nil, true
@@ -349,17 +348,16 @@ func (s operations) Err() (err error, smaller bool) {
 	return s.pairs.err, !errors.Is(s.pairs.err, opengl.ErrOutOfMemory)
 }
 
-// Penetrations counts the contact points that were inside of colliders before they were put back, in all of the
-// sub-step.
+// Penetrations returns the number of contact points that were projected out of colliders in the sub-step.
 func (s operations) Penetrations() (any, sharp int) {
 	at := s.status()
 	return int(at.Inside), int(at.InsideSharp)
 }
 
-// HasSharp reports whether a collider is sharp anywhere.
+// HasSharp reports whether a collider has a sharp edge.
 func (s operations) HasSharp() bool { return s.contacts.hasSharp() }
 
-// SharpCrossings counts the triangles that sharp colliders come into between contact points.
+// SharpCrossings returns the number of triangles that sharp colliders enter between contact points.
 func (s operations) SharpCrossings() int {
 	before := s.status().SharpCrossings
 	for i, o := range s.contacts.obstacles {

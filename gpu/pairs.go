@@ -14,30 +14,30 @@ import (
 	"hysteron/step"
 )
 
-// pairs finds and evaluates contact of cloth with cloth; twin of cpu's selfContact. All lists are on
-// the device; the host knows how long they are, so that buffers can grow. Without such contact there are none.
+// pairs detects and evaluates cloth–cloth contact; twin of cpu's selfContact. All lists are on the device; the host
+// knows their lengths, to grow the buffers. They are empty without cloth–cloth contact.
 type pairs struct {
 	*queue
 	*layout.Pairs
 	vertices   int
-	most       int  // candidates
-	collected  bool // the candidates are those for the positions that are kept with them
+	most       int  // largest number of candidates
+	collected  bool // candidates are valid for the positions stored with them
 	candidates int
-	counted    int // of which those that are near were counted last, or as many as there was room for
+	counted    int // candidates counted by the last narrow phase, or the room for them
 	active     int
-	bound      int  // as many active pairs as kernels go over: those, or all that lists have room for; 0: there are none
-	left       bool // vertices have left the boxes, as the device has found ahead
-	moves      bool // and did so before the first contact detection of the step before
+	bound      int  // upper bound of active pairs: their number, or the room in the lists; 0: none
+	left       bool // vertices left the boxes, found by speculation
+	moves      bool // the same, before the first contact detection of the previous step
 	stiffened  int
-	rubbing    int   // pairs of the last contact detection, also when candidates have been collected since
-	anchors    int   // pairs whose slip is kept from the last step
-	anchorRoom int   // for so many
-	err        error // why a list cannot be held
+	rubbing    int   // active pairs of the last contact detection, also after candidates were collected
+	anchors    int   // pairs with a friction anchor from the last step
+	anchorRoom int   // room for anchors
+	err        error // why a list does not fit
 
-	solver  *solver // whose status is read along
+	solver  *solver // its status is read together with PairStatus
 	copy    readback
-	seen    pairStatus // as it was read
-	version int        // of the buffer then
+	seen    pairStatus // contents at the last read
+	version int        // version of the buffer then
 }
 
 var pairDispatches = []dispatch{
@@ -71,7 +71,7 @@ var pairDispatches = []dispatch{
 	{name: "components", shape: groupPerItem, stage: stageElements, uniforms: words("pairs")},
 }
 
-// lists are the buffers that start empty, with the texels of an item.
+// lists are the buffers that start empty, with the texels per item.
 var lists = map[string]zeros{
 	"pairMeeting": integers(2), "pairApart": floats(1), "candidate": integers(2), "pairDistance": floats(1),
 	"pairState": integers(1), "pairSupport": integers(1), "pairFlag": integers(1),
@@ -81,7 +81,7 @@ var lists = map[string]zeros{
 	"pairStiff": integers(2), "pairMay": integers(1), "pairNear": integers(1),
 }
 
-// contents lists the buffers. Without contact of cloth with cloth they are empty: cg_multiply has to have some.
+// contents lists the buffers. Without cloth–cloth contact they are empty; cg_multiply still needs bindings.
 func (p *pairs) contents() []content {
 	n := p.vertices
 	list := []content{
@@ -101,7 +101,7 @@ func (p *pairs) contents() []content {
 	return list
 }
 
-// newPairs prepares contact of cloth with cloth where it is on.
+// newPairs prepares cloth–cloth contact if it is enabled.
 func newPairs(q *queue, m *cloth.Model, p *layout.Model, s *solver, on bool) (*pairs, error) {
 	if !on {
 		return &pairs{queue: q, Pairs: &layout.Pairs{}}, nil
@@ -111,23 +111,22 @@ func newPairs(q *queue, m *cloth.Model, p *layout.Model, s *solver, on bool) (*p
 		copy: newReadback(int(unsafe.Sizeof(statuses{})))}, err
 }
 
-// on reports whether cloth touches cloth.
+// on reports whether cloth–cloth contact is enabled.
 func (p *pairs) on() bool { return p.vertices > 0 }
 
-// scanRoom is how many items n counts take with what scan leaves behind them.
+// scanRoom returns the number of items for n counts and the block sums of scan.
 func scanRoom(n int) int { return n + 1 + ceil(n+1, scanBlock) }
 
-// scanFits is for how many counts so many items are enough.
+// scanFits returns the number of counts that fit, the inverse of scanRoom.
 func scanFits(items int) int { return (items - 2) * scanBlock / (scanBlock + 1) }
 
-// scan turns the first n counts of a buffer into places, see place.glsl: sums of all that come before, and at n of all.
-// The sum of all goes to pairStatus.Totals[target].
-// What is issued ahead stops where it is more than there is room for.
+// scan computes the exclusive prefix sum of the first n counts of a buffer, with the total at n, see place.glsl. The
+// total also goes to pairStatus.Totals[target]. Speculation stops if the total exceeds room.
 func (p *pairs) scan(b *buffer, n, target, room int) {
 	p.runWith(map[string]*buffer{"items": b}, "pair_scan", n+1, target, room)
 }
 
-// status reads PairStatus, for which it waits unless nothing has changed since.
+// status reads PairStatus. It waits for the device unless nothing changed since the last read.
 func (p *pairs) status() pairStatus { return p.statusAnd(nil) }
 
 // statuses are Status and PairStatus.
@@ -136,7 +135,7 @@ type statuses struct {
 	pairs pairStatus
 }
 
-// statusAnd is status, and reads along where vertices are, unless that is nil.
+// statusAnd is status that also reads vertex positions, unless v is nil.
 func (p *pairs) statusAnd(v *motion) pairStatus {
 	b := p.buffers["pairStatus"]
 	if p.version == b.Version {
@@ -146,7 +145,7 @@ func (p *pairs) statusAnd(v *motion) pairStatus {
 	return p.seen
 }
 
-// parts are what saw takes: where vertices are, unless v is nil, and the statuses.
+// parts lists what saw reads: vertex positions, unless v is nil, and the statuses.
 func (p *pairs) parts(v *motion) (list []stretch) {
 	if v != nil {
 		list = v.parts(siteBuffers)
@@ -155,7 +154,7 @@ func (p *pairs) parts(v *motion) (list []stretch) {
 		int(unsafe.Sizeof(pairStatus{}))})
 }
 
-// saw notes what was read of parts.
+// saw stores what was read of parts.
 func (p *pairs) saw(all [][4]float32, v *motion) {
 	n := 0
 	if v != nil {
@@ -169,13 +168,12 @@ func (p *pairs) saw(all [][4]float32, v *motion) {
 	}
 }
 
-// clearStatus empties the first part of PairStatus. Nothing has left its box then, until collect or cover find
-// otherwise.
+// clearStatus clears the first part of PairStatus, including the flag of vertices that left their boxes.
 func (p *pairs) clearStatus() {
 	p.wipe(p.buffers["pairStatus"], 0, int(unsafe.Offsetof(pairStatus{}.Stiffened)))
 }
 
-// room lets lists grow to count items, and reports whether they are large enough.
+// room grows lists to count items and reports whether they are large enough.
 func (p *pairs) room(count int, names ...string) bool {
 	for _, name := range names {
 		if err := p.queue.grow(p.buffers[name], max(1, lists[name].count)*count); err != nil {
@@ -186,8 +184,7 @@ func (p *pairs) room(count int, names ...string) bool {
 	return true
 }
 
-// collect lists the pairs that may come near on the way to the trial positions; twin of cpu's
-// selfContact.collect.
+// collect runs the broad phase for the way to the trial positions; twin of cpu's selfContact.collect.
 func (p *pairs) collect() {
 	p.candidates, p.active = 0, 0
 	defer func() { p.collected = p.err == nil }()
@@ -220,7 +217,7 @@ func (p *pairs) collect() {
 	p.run("pair_increased", p.stiffened, queries, count)
 }
 
-// countMeetings counts the pairs whose boxes meet, of which there may be room for so many.
+// countMeetings counts the pairs with overlapping boxes, in a list with the given room.
 func (p *pairs) countMeetings(room int) {
 	nodes, queries := len(p.Node), len(p.Query)
 	p.run("pair_vertex_boxes", p.vertices)
@@ -230,14 +227,14 @@ func (p *pairs) countMeetings(room int) {
 	p.scan(p.buffers["pairStart"], queries, totalMeetings, room)
 }
 
-// rooms is for how many pairs whose boxes meet, and for how many candidates there is room.
+// rooms returns the room for pairs with overlapping boxes, and for candidates.
 func (p *pairs) rooms() (meetings, candidates int) {
 	meetings = min(p.roomIn("pairMeeting", "pairApart"), scanFits(p.roomIn("pairFlag")))
 	return meetings, min(p.roomIn("candidate", "pairDistance", "pairState", "pairSupport"), meetings)
 }
 
-// findAnew lists candidates, and looks up which are near, as far as there is room for them; p.candidates is that room
-// then. Whether the old candidates would have done is found out along with it.
+// findAnew runs broad and narrow phase within the present room, which becomes p.candidates. It also checks whether the
+// old candidates would have been valid.
 func (p *pairs) findAnew(meetings, candidates int) {
 	if p.collected {
 		p.run("pair_covers", p.vertices, true, true, true)
@@ -254,7 +251,7 @@ func (p *pairs) findAnew(meetings, candidates int) {
 	p.near()
 }
 
-// collectAtOnce is collect and near where there is room enough.
+// collectAtOnce runs collect and near without read-back in between, if there is enough room.
 func (p *pairs) collectAtOnce() bool {
 	meetings, candidates := p.rooms()
 	if !p.runsAhead() || candidates <= 1 {
@@ -268,7 +265,7 @@ func (p *pairs) collectAtOnce() bool {
 	return p.collected
 }
 
-// cover collects the pairs anew unless all trial positions are near those that they were collected for.
+// cover repeats the broad phase unless all trial positions are within the boxes of the candidates.
 func (p *pairs) cover() {
 	p.clearStatus()
 	p.run("pair_covers", p.vertices, false, false, false)
@@ -277,7 +274,7 @@ func (p *pairs) cover() {
 	}
 }
 
-// forget forgets what was found in earlier steps, and renew what was in this one.
+// forget discards what earlier steps found, renew what this step found.
 func (p *pairs) forget() { p.collected, p.left, p.moves = false, false, false }
 
 func (p *pairs) renew() {
@@ -285,7 +282,7 @@ func (p *pairs) renew() {
 	write(p.queue, p.buffers["pairStatus"], []pairStatus{{Candidates: int32(p.candidates)}})
 }
 
-// countNear counts the candidates that are near, less those that others cover.
+// countNear counts the near candidates that no other pair covers.
 func (p *pairs) countNear() {
 	if p.candidates > 0 {
 		room := scanMost
@@ -303,7 +300,7 @@ func (p *pairs) countNear() {
 	}
 }
 
-// detectListed has the candidates listed that may be near, looks these up, and lists those that are.
+// detectListed lists the candidates that may be near, runs the narrow phase on them, and lists those that are near.
 func (p *pairs) detectListed() {
 	if !p.room(p.candidates+lookPoints, "pairMay", "pairNear") {
 		return
@@ -316,11 +313,11 @@ func (p *pairs) detectListed() {
 	p.runBy(may, 0, nil, "pair_uncovered", p.candidates)
 }
 
-// activeLists are those of the active pairs.
+// activeLists are the lists of the active pairs.
 var activeLists = words("pairVertex", "pairWeight", "pairPlane", "pairLaw", "pairCandidate", "pairSlot", "pairList",
 	"pairProduct")
 
-// roomIn is for how many items lists have room.
+// roomIn returns the number of items that fit all of the lists.
 func (p *pairs) roomIn(names ...string) int {
 	room := scanMost
 	for _, name := range names {
@@ -330,10 +327,10 @@ func (p *pairs) roomIn(names ...string) int {
 	return room
 }
 
-// detect finds the active pairs at the trial positions; twin of cpu's selfContact.detect. Where Newton's method begins,
-// with candidates of an earlier step if they will do, and with new ones where pairs were stiffened, which these are
-// looked through for. That they will do is found out while they are counted. Where lists had room for active pairs
-// before, they are filled while these are counted, and once more if the room is too small.
+// detect finds the active pairs at the trial positions; twin of cpu's selfContact.detect. first: first detection of the
+// step. It then uses the candidates of an earlier step if they are valid, and new ones if pairs had their stiffness
+// increased, because these are searched for. Validity is checked while candidates are counted. Active pairs are written
+// in the same pass if they fit the present room, and otherwise in a second one.
 func (p *pairs) detect(first bool) {
 	if !p.on() || p.err != nil {
 		p.active, p.rubbing, p.bound = 0, 0, 0
@@ -390,7 +387,7 @@ func (p *pairs) detect(first bool) {
 	p.rubbing = p.active
 }
 
-// foretell has commands for what goes over the candidates, since what finds them goes over as many as there may be.
+// foretell creates the dispatch commands for the candidates, whose number findAnew only bounds.
 func (p *pairs) foretell() {
 	if n := p.candidates; n > 0 {
 		p.gates.Of(p.groupsOver(perItem, n))
@@ -398,10 +395,10 @@ func (p *pairs) foretell() {
 	}
 }
 
-// reusesCandidates reports whether the candidates of the step before may do.
+// reusesCandidates reports whether the candidates of the previous step may be valid.
 func (p *pairs) reusesCandidates() bool { return !p.on() || p.collected && p.err == nil }
 
-// find looks up the pairs that are near among the candidates, and whether these will do.
+// find runs the narrow phase on the candidates and checks whether they are valid.
 func (p *pairs) find(first bool) {
 	p.run("pair_covers", p.vertices, first, true, false)
 	if first {
@@ -410,7 +407,7 @@ func (p *pairs) find(first bool) {
 	p.near()
 }
 
-// near counts the pairs that are near, and lists them where it is known for how many there is room.
+// near counts the near pairs, and lists them if a bound of their number is known.
 func (p *pairs) near() {
 	if !p.runsAhead() {
 		p.bound = 0
@@ -421,13 +418,13 @@ func (p *pairs) near() {
 	}
 }
 
-// emptyLists empties the lists of the pairs of each vertex.
+// emptyLists clears the lists of pairs per vertex.
 func (p *pairs) emptyLists() {
 	p.wipe(p.buffers["pairListStart"], 0, 4*p.vertices)
 	p.wipe(p.buffers["pairListFill"], 0, 4*p.vertices)
 }
 
-// list writes the pairs that were counted, and lists those of each vertex.
+// list writes the active pairs and the lists of pairs per vertex.
 func (p *pairs) list() {
 	p.run("pair_detect", p.bound, p.counted, true, p.anchors)
 	p.scan(p.buffers["pairListStart"], p.vertices, totalListed, scanMost)
@@ -450,9 +447,8 @@ func (p *pairs) evaluate(fixed, semismooth bool) {
 	}
 }
 
-// ccd reports whether the path of any pair to the trial positions comes too near; stop is as in pair_ccd.comp. Where
-// nothing is to be stopped, the candidates are checked while it is found out whether they will do, and where vertices
-// are is read along, unless v is nil.
+// ccd reports whether the path of any pair to the trial positions comes too near; stop is as in pair_ccd.comp. With
+// stop 0, candidates are checked and validated in one pass, and vertex positions are read along unless v is nil.
 func (p *pairs) ccd(stop int, v *motion) bool {
 	if stop != 0 {
 		p.cover()
@@ -460,12 +456,13 @@ func (p *pairs) ccd(stop int, v *motion) bool {
 	}
 	p.clearStatus()
 	p.check()
-	p.sumUp() // what the end of the step asks of Status is read with this
+	p.sumUp() // includes what the end of the step reads of Status
 	p.statusAnd(v)
 	return p.ccdHit()
 }
 
-// check checks the candidates, and whether they will do; met tells what came of it, for new ones where they do not.
+// check runs CCD on the candidates and validates them. ccdHit returns the result, after a new broad phase if they are not
+// valid.
 func (p *pairs) check() {
 	p.run("pair_covers", p.vertices, false, false, false)
 	p.run("pair_ccd", p.candidates, 0)
@@ -479,7 +476,7 @@ func (p *pairs) ccdHit() bool {
 	return p.err == nil && p.hits(0) > 0
 }
 
-// hits counts the candidates whose path to the trial positions comes too near; stop is as in pair_ccd.comp.
+// hits returns the number of candidates whose path to the trial positions comes too near; stop is as in pair_ccd.comp.
 func (p *pairs) hits(stop int) int {
 	if p.candidates == 0 {
 		return 0
@@ -489,19 +486,19 @@ func (p *pairs) hits(stop int) int {
 	return int(p.status().Hits)
 }
 
-// components finds the connected components of pieces along the active pairs that have a force.
+// components computes the connected components of cloth, joined by active pairs with a force.
 func (p *pairs) components() { p.run("components", 1, p.bound) }
 
-// increaseStiffness notes the pairs that came too near, for the rest of the step.
+// increaseStiffness increases the penalty stiffness of the pairs that CCD found, for the rest of the step.
 func (p *pairs) increaseStiffness() {
-	old := make([]int32, 2*p.stiffened) // growing loses the data
+	old := make([]int32, 2*p.stiffened) // growing a buffer discards its contents
 	read(p.queue, p.buffers["pairStiff"], old)
 	if !p.room(p.stiffened+p.candidates, "pairStiff") {
 		return
 	}
 	write(p.queue, p.buffers["pairStiff"], old)
 	before := p.stiffened
-	for _, unseen := range []bool{false, true} { // all where the solver saw none
+	for _, unseen := range []bool{false, true} { // all, if the solver had none of them active
 		if p.stiffened == before {
 			p.run("pair_increase", p.candidates, unseen)
 			p.stiffened = int(p.status().Stiffened)
@@ -509,6 +506,5 @@ func (p *pairs) increaseStiffness() {
 	}
 }
 
-// clampPaths sets the fractions of their ways that vertices go to one, lets those with smaller ones go so far, or
-// counts them, by the phase, see pair_clamp.comp.
+// clampPaths has three phases, see pair_clamp.comp: set path fractions to one, apply smaller fractions, count them.
 func (p *pairs) clampPaths(phase int) { p.run("pair_clamp", p.vertices, phase) }

@@ -9,11 +9,11 @@ import (
 	"hysteron/gpu/opengl"
 )
 
-// probeDispatch runs what kernels rely on to keep the digits of positions, see probe.comp.
+// probeDispatch runs the error-free transformations on which positions in split floats rely, see probe.comp.
 var probeDispatch = dispatch{name: "probe"}
 
-// probePrecision compares sums and products on the device with those of IEEE 754 single precision, bit by bit. text is
-// probeDispatch.source; tests put a mutant in its place.
+// probePrecision compares sums and products on the device with IEEE 754 single precision, bit by bit. text is
+// probeDispatch.source; tests replace it by a mutant.
 func probePrecision(c *opengl.Context, text func(fetch, software bool, made map[string]string) (opengl.Source,
 	error)) error {
 	const items = 200

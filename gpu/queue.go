@@ -15,39 +15,38 @@ import (
 	"hysteron/shaders"
 )
 
-// queue issues the passes of a simulation and counts what they ask for. Of the orders that OpenGL leaves open it asks
-// for those alone that results depend on: a pass waits for those before it by a barrier only where one
-// writes what the other reads or writes.
+// queue issues the dispatches of a simulation and counts operations. A barrier is issued only before a dispatch that
+// depends on an earlier one: one of the two writes what the other reads or writes.
 type queue struct {
 	ctx         *opengl.Context
 	limits      opengl.Limits
-	made        map[string]string // texts for the model that kernels include, see madeTexts
-	software    bool              // the device is
-	fetch       bool              // how kernels read, see include/load.glsl, and sum, see include/reduce.glsl
-	groups      int               // of kernels that loop, at most: groupsOf
+	made        map[string]string // generated texts that kernels include, see madeTexts
+	software    bool              // software device
+	fetch       bool              // kernels read by texel fetch, see include/load.glsl and include/reduce.glsl
+	groups      int               // most groups of looping kernels, see groupsOf
 	allocations *layout.Allocations
 	buffers     map[string]*buffer
 	kernels     map[string]*kernel
-	cuts        map[string][]layout.BlockPart // of kernels that write otherwise than item by item, see adapt
-	fetched     map[string]bool               // what is lent by these names
+	cuts        map[string][]layout.BlockPart // of kernels that do not write item by item, see adapt
+	fetched     map[string]bool               // names under which buffers are lent
 	timer       opengl.Timer
 	timed       bool
 	counts      Counts
 	ended       func() error // see opengl.Options; may be nil
 
-	epoch    int // counts barriers: what buffers say of reads and writes before is over
+	epoch    int // counts barriers; a buffer's accesses of earlier epochs need none
 	bound    [layout.Bindings][mostSlots]*buffer
-	now      [layout.Bindings][mostSlots]*buffer // of the kernel at hand
-	commands *buffer                             // bound
-	owed     [reductions_][4]int32               // sums, see sum
-	multi    bool                                // many buffers are bound by one call
+	now      [layout.Bindings][mostSlots]*buffer // buffers of the current kernel
+	commands *buffer                             // bound command buffer
+	owed     [reductions_][4]int32               // sums not issued yet, see sum
+	multi    bool                                // several buffers are bound by one call
 
-	watch func(kernel string) // of each dispatch, before it; may be nil
+	watch func(kernel string) // called before each dispatch with its kernel; may be nil
 
-	gates Gates[buffer] // of what is issued ahead
+	gates Gates[buffer] // commands of speculative dispatches
 }
 
-// newQueue is to be called inside Context.Do; limits are those of the device, or tighter.
+// newQueue must be called inside Context.Do. Limits are those of the device, or tighter.
 func newQueue(ctx *opengl.Context, l opengl.Limits, fetch bool) *queue {
 	return &queue{
 		ctx: ctx, software: ctx.Device().Software, limits: l, fetch: fetch, groups: groupsOf(fetch), epoch: 1,
@@ -57,10 +56,10 @@ func newQueue(ctx *opengl.Context, l opengl.Limits, fetch bool) *queue {
 	}
 }
 
-// fetchMost is as many processors as llvmpipe takes.
+// fetchMost is the number of processors that llvmpipe uses.
 const fetchMost = 16
 
-// groupsOf is how many groups of kernels that loop run at most.
+// groupsOf returns the largest number of work groups of looping kernels.
 func groupsOf(fetch bool) int {
 	if fetch {
 		return min(2*runtime.NumCPU(), fetchMost)
@@ -68,7 +67,7 @@ func groupsOf(fetch bool) int {
 	return mostGroups
 }
 
-// load compiles the kernels of passes.
+// load compiles the kernels of dispatches.
 func (q *queue) load(list []dispatch) error {
 	for _, p := range list {
 		if q.ended != nil {
@@ -88,7 +87,7 @@ func (q *queue) load(list []dispatch) error {
 	return nil
 }
 
-// loadPass compiles the kernel of a pass.
+// loadPass compiles the kernel of a dispatch.
 func (q *queue) loadPass(p dispatch) error {
 	text, err := p.source(q.fetch, q.software, q.made)
 	if err != nil {
@@ -97,7 +96,7 @@ func (q *queue) loadPass(p dispatch) error {
 	return q.loadText(p, text)
 }
 
-// loadText compiles the kernel of a pass from its text.
+// loadText compiles the kernel of a dispatch from its text.
 func (q *queue) loadText(p dispatch, text opengl.Source) error {
 	var plan *layout.SplitPlan
 	var err error
@@ -127,10 +126,10 @@ func (q *queue) loadText(p dispatch, text opengl.Source) error {
 	return nil
 }
 
-// run lets a kernel go over n items, with values for all uniforms of its pass; nothing where there are none.
+// run dispatches a kernel over n items, with values for all uniforms of its dispatch. It does nothing for n = 0.
 func (q *queue) run(name string, n int, args ...any) { q.runWith(nil, name, n, args...) }
 
-// runWith is run with the buffers that the pass lists as lent.
+// runWith is run with the buffers that come with the call.
 func (q *queue) runWith(lent map[string]*buffer, name string, n int, args ...any) {
 	if n == 0 {
 		return
@@ -152,7 +151,7 @@ func (q *queue) runWith(lent map[string]*buffer, name string, n int, args ...any
 	q.dispatch(x, y)
 }
 
-// groupsOver is how many groups go over n items.
+// groupsOver returns the number of work groups for n items.
 func (q *queue) groupsOver(as shape, n int) (x, y int) {
 	switch as {
 	case looping:
@@ -167,13 +166,13 @@ func (q *queue) groupsOver(as shape, n int) (x, y int) {
 	return 1, 1
 }
 
-// runBy lets a kernel go over n items, or over none, as the command at a place of a buffer says.
+// runBy dispatches a kernel over n items by an indirect command, number at of a buffer.
 func (q *queue) runBy(commands *buffer, at int, lent map[string]*buffer, name string, n int, args ...any) {
 	q.prepare(lent, name, n, commands, args)
 	q.dispatchBy(commands, at)
 }
 
-// dispatchBy dispatches as the command at a place of a buffer says.
+// dispatchBy issues an indirect dispatch, with command number at of a buffer.
 func (q *queue) dispatchBy(commands *buffer, at int) {
 	if q.commands != commands {
 		q.commands = commands
@@ -183,7 +182,7 @@ func (q *queue) dispatchBy(commands *buffer, at int) {
 	gl.DispatchComputeIndirect(commands.Guard + commandBytes*at)
 }
 
-// dispatch dispatches so many groups, or none if that is issued ahead and the device has stopped.
+// dispatch dispatches x×y groups: none if the dispatch is speculative and the device has stopped.
 func (q *queue) dispatch(x, y int) {
 	if at, ok := q.gates.Place(x, y); ok {
 		q.dispatchBy(q.gates.Commands, at)
@@ -192,7 +191,7 @@ func (q *queue) dispatch(x, y int) {
 	gl.DispatchCompute(uint32(x), uint32(y), 1)
 }
 
-// runTogether runs so many groups of a kernel.
+// runTogether dispatches a kernel with the given number of concurrent groups.
 func (q *queue) runTogether(groups int, lent map[string]*buffer, name string, args ...any) {
 	commands := q.gates.Of(groups, 1)
 	if q.gates.Missed {
@@ -202,10 +201,10 @@ func (q *queue) runTogether(groups int, lent map[string]*buffer, name string, ar
 	q.dispatch(groups, 1)
 }
 
-// commandBytes is the size of a command: groups along x, y and z.
+// commandBytes is the size of a command: the numbers of groups along x, y and z.
 const commandBytes = 12
 
-// prepare makes all ready for a dispatch: uniforms, bindings, and a barrier if it has to wait.
+// prepare sets uniforms, bindings and, if necessary, a barrier for a dispatch.
 func (q *queue) prepare(lent map[string]*buffer, name string, n int, commands *buffer, args []any) *kernel {
 	k := q.kernels[name]
 	if k == nil {
@@ -227,7 +226,7 @@ func (q *queue) prepare(lent map[string]*buffer, name string, n int, commands *b
 	}
 	q.counts.Uniforms += set
 	q.counts.Dispatches++
-	q.counts.Calls += set + 2 // the dispatch, and its program
+	q.counts.Calls += set + 2 // the dispatch and its program
 	gl.UseProgram(k.program.ID)
 	var all [layout.Bindings][]*buffer
 	for as := range k.slots {
@@ -250,7 +249,7 @@ func (q *queue) prepare(lent map[string]*buffer, name string, n int, commands *b
 	return k
 }
 
-// order puts a barrier before the kernel if it needs one, and notes what it reads and writes.
+// order issues a barrier if the kernel depends on an earlier dispatch, and records its accesses.
 func (q *queue) order(k *kernel, all [layout.Bindings][]*buffer, commands *buffer) {
 	waits := commands != nil && commands.Waits(q.epoch, shaders.Access{Reads: true}, allParts)
 	for as := range all {
@@ -273,7 +272,7 @@ func (q *queue) order(k *kernel, all [layout.Bindings][]*buffer, commands *buffe
 	}
 }
 
-// barrier makes everything after it wait for everything before.
+// barrier orders all later commands after all earlier ones.
 func (q *queue) barrier() {
 	gl.MemoryBarrier(gl.SHADER_STORAGE_BARRIER_BIT | gl.TEXTURE_FETCH_BARRIER_BIT | gl.BUFFER_UPDATE_BARRIER_BIT |
 		gl.COMMAND_BARRIER_BIT)
@@ -282,7 +281,7 @@ func (q *queue) barrier() {
 	q.epoch++
 }
 
-// bind binds buffers from the first binding point on, those that are not bound there yet.
+// bind binds buffers from binding point 0 on, skipping those already bound.
 func (q *queue) bind(as int, all []*buffer) {
 	bound := &q.bound[as]
 	first, end := len(all), 0
@@ -315,10 +314,10 @@ func (q *queue) bind(as int, all []*buffer) {
 	gl.BindBuffersRange(gl.SHADER_STORAGE_BUFFER, uint32(first), int32(end-first), &ids[0], &offsets[0], &sizes[0])
 }
 
-// runsAhead reports whether anything is ever issued ahead.
+// runsAhead reports whether dispatches may be speculative.
 func (q *queue) runsAhead() bool { return q.gates.Commands != nil }
 
-// unbind forgets what is bound, after others have used the context.
+// unbind discards the recorded bindings, after other code used the context.
 func (q *queue) unbind() {
 	for as := range q.bound {
 		clear(q.bound[as][:])
@@ -326,7 +325,7 @@ func (q *queue) unbind() {
 	q.commands = nil
 }
 
-// enter has what follows belong to a stage of the step.
+// enter assigns the following dispatches to a stage of the step.
 func (q *queue) enter(s stage) {
 	if !q.timed || s == sameStage {
 		return
@@ -338,10 +337,10 @@ func (q *queue) enter(s stage) {
 
 func ceil(n, each int) int { return (n + each - 1) / each }
 
-// loopGroups is the number of groups of a kernel that loops over n items.
+// loopGroups returns the number of work groups of a looping kernel over n items.
 func (q *queue) loopGroups(n int) int { return min(ceil(n, loopGroup(q.fetch)), q.groups) }
 
-// sums is how many sums a kernel leaves that loops over n items.
+// sums returns the number of partial sums of a looping kernel over n items.
 func (q *queue) sums(n int) int {
 	if q.fetch {
 		return q.loopGroups(n) * fetchGroup
@@ -349,19 +348,19 @@ func (q *queue) sums(n int) int {
 	return q.loopGroups(n)
 }
 
-// sum has count tallies from the first on added up into one of status.Reductions before that is read.
+// sum adds count partial sums from first on to status.Reductions[target], before that is read.
 func (q *queue) sum(first, count, target int) {
 	q.owed[target] = [4]int32{int32(first), int32(count), int32(target)}
 }
 
-// sumUp adds up what is owed, in one dispatch.
+// sumUp issues all pending sums in one dispatch.
 func (q *queue) sumUp() {
 	if list, n := q.takeOwed(); n > 0 {
 		q.runTogether(n, nil, "reduce", list[0], list[1], list[2], list[3])
 	}
 }
 
-// takeOwed is what is owed, and nothing is from now on.
+// takeOwed returns and clears the pending sums.
 func (q *queue) takeOwed() (list [reductions_][4]int32, n int) {
 	for _, sum := range q.owed {
 		if sum[1] > 0 {
@@ -373,7 +372,7 @@ func (q *queue) takeOwed() (list [reductions_][4]int32, n int) {
 	return list, n
 }
 
-// free deletes what the queue has made.
+// free deletes the queue's resources.
 func (q *queue) free() {
 	q.allocations.Free()
 	for _, k := range q.kernels {

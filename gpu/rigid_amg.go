@@ -7,14 +7,14 @@ import (
 	"hysteron/step"
 )
 
-// rigidAMG are the levels of sparse.Turning on the device. They are made when they are asked for first, which is
-// seldom; where they do not fit, levels that only shift stand in for them.
+// rigidAMG has the levels of linalg.RigidAMG on the device. They are created at their first use. If they do not fit the
+// device, AMG with a piecewise-constant coarse space replaces them.
 type rigidAMG struct {
 	*queue
-	*layout.RigidAMG // nil: not made
+	*layout.RigidAMG // nil: not created
 	asked            bool
-	side             int // like that of the solver, of cg_solve_rigid_amg
-	iterations       int // see pack.Turning.Turns
+	side             int // as in solver, for cg_solve_rigid_amg
+	iterations       int // see layout.RigidAMG
 }
 
 var rigidAMGPasses = []dispatch{
@@ -47,7 +47,7 @@ func rigidAMGContents(k *layout.RigidAMG) []content {
 	}
 }
 
-// ready makes the AMG with rigid-body modes, before the first solve with them is issued.
+// ready creates AMG with rigid-body modes before the first solve that uses it.
 func (s *solver) ready(l step.Linear) {
 	s.Linear = l
 	if t := &s.rigidAMG; l.RigidModes && !t.asked {
@@ -64,7 +64,7 @@ func (s *solver) ready(l step.Linear) {
 	}
 }
 
-// makeRigidAMG makes buffers and kernels; an error says that they do not fit the device.
+// makeRigidAMG creates buffers and kernels. An error means that they do not fit the device.
 func (s *solver) makeRigidAMG(k *layout.RigidAMG) error {
 	list, t := rigidAMGContents(k), &s.rigidAMG
 	for _, c := range list {
@@ -98,7 +98,7 @@ func (s *solver) makeRigidAMG(k *layout.RigidAMG) error {
 	return nil
 }
 
-// setup makes the levels for the present matrix and positions.
+// setup computes the levels for the present matrix and positions.
 func (t *rigidAMG) setup() {
 	for l := range t.Depth() {
 		first, rows, strips := int(t.FirstRow[l]), t.RowsOf(l), min(2, 1+l)
@@ -116,8 +116,8 @@ func (t *rigidAMG) setup() {
 	}
 }
 
-// over is how many invocations sum up so many blocks, two each where kernels fetch, else a work group for some, see
-// include/rigid_amg_sums.glsl; and for how many.
+// over returns the number of invocations that sum the blocks, and the number of sums: two per block where kernels
+// fetch, else a work group for several blocks, see include/rigid_amg_sums.glsl.
 func (t *rigidAMG) over(blocks, each int32) (n, of int) {
 	if t.fetch {
 		return 2 * int(blocks), 0
@@ -125,7 +125,7 @@ func (t *rigidAMG) over(blocks, each int32) (n, of int) {
 	return ceil(int(blocks), int(each)) * group, int(each)
 }
 
-// correct is multilevel.correct of these levels.
+// correct is multilevel.correct for these levels.
 func (t *rigidAMG) correct() {
 	command := t.buffers["command"]
 	for l := range t.Depth() {

@@ -13,13 +13,13 @@ import (
 	"hysteron/step"
 )
 
-// SelfTest takes a few steps of a small cloth with every term at work on the context's device, each
-// also on the reference, which is cpu.Backend, from the same state: over many steps contact and buckling amplify the
-// last digits, on the reference as well. The error is ErrBroken where the two differ, where two runs have different
-// bits, or where a kernel wrote beside its buffers.
+// SelfTest compares a few steps of a small cloth with every term on the context's device with the reference,
+// cpu.Backend. Every step of the reference starts from the device's state, because contact and buckling amplify
+// rounding over several steps. The error is ErrBroken if the two differ, if two runs have different bits, or if a
+// kernel wrote outside its buffers.
 func SelfTest(c *opengl.Context, reference step.Backend) error { return selfTest(c, New, reference) }
 
-// maker is New; tests of the self-test put a broken one in its place.
+// maker is the type of New. Tests of the self-test pass a broken one.
 type maker func(*opengl.Context, *cloth.Model, *cloth.State, []step.Collider, step.Settings) (*Sim, error)
 
 func selfTest(c *opengl.Context, make maker, reference step.Backend) error {
@@ -40,9 +40,9 @@ func selfTest(c *opengl.Context, make maker, reference step.Backend) error {
 	return err
 }
 
-// Trust runs SelfTest against the reference on a device that was never seen before, and refuses one that failed.
-// Verdicts are kept per driver and text of the kernels in the user's cache folder; where that cannot be written, the
-// test runs each time, and the context has a doubt.
+// Trust runs SelfTest on a device without a stored verdict, and returns the error of one that failed. Verdicts are
+// stored in the user's cache folder per driver and kernel texts. Where that cannot be written, the test runs each time
+// and the context notes a doubt.
 func Trust(c *opengl.Context, reference step.Backend) error {
 	file, unkept := verdictFile(c.Device(), c.Fetch())
 	if unkept == nil && knownVerdict(file, c.Device().String()) {
@@ -61,7 +61,7 @@ func Trust(c *opengl.Context, reference step.Backend) error {
 	return nil
 }
 
-// verdictFile is where the verdict on a driver is kept.
+// verdictFile returns the path of a driver's verdict.
 func verdictFile(d opengl.Device, fetch bool) (string, error) {
 	texts := []string{d.Vendor + "\n" + d.Renderer + "\n" + d.Version + "\n"}
 	m, _, _, err := selfTestScene()

@@ -9,12 +9,12 @@ import (
 	"hysteron/step"
 )
 
-// Sides are the vertices along an edge of the sheets (Sheet) on which a device is measured, in ascending order: what an
-// iteration costs depends on how much there is to do.
+// selfTestSides are the numbers of vertices along an edge of the sheets (selfTestSheet) for measurements, ascending.
+// The cost of an iteration depends on the size.
 var selfTestSides = []int{32, 64, 128, 256}
 
-// SideFor is which of Sides stands for cloth of so many vertices: it has at least half as many and at most twice as
-// many, where there is one.
+// selfTestSideFor returns the side of the sheet that represents cloth of the given number of vertices. The sheet has
+// between half and twice as many, if there is one.
 func selfTestSideFor(vertices int) int {
 	for _, n := range selfTestSides[:len(selfTestSides)-1] {
 		if vertices <= 2*n*n {
@@ -24,15 +24,14 @@ func selfTestSideFor(vertices int) int {
 	return selfTestSides[len(selfTestSides)-1]
 }
 
-// CostsFile is where the costs of coarse levels are kept as measured on one of Sides, beside the verdict on the same
-// driver (File).
+// costsFile returns the path of the costs of AMG measured on a sheet of the given side, beside the driver's verdict.
 func costsFile(verdict string, side int) string { return fmt.Sprintf("%s-levels-%d", verdict, side) }
 
 const costsForm = "coarse levels: iteration %g, set-up %g, in iterations by block Jacobi\n"
 
 func costsText(c step.LevelCosts) string { return fmt.Sprintf(costsForm, c.Iteration, c.Setup) }
 
-// KnownCosts are the costs that a file says, letter by letter as KeepCosts writes them; anything else is damaged.
+// knownCosts reads costs from a file. Anything but the exact text of keepCosts counts as damaged.
 func knownCosts(file string) (c step.LevelCosts, ok bool) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -47,7 +46,7 @@ func knownCosts(file string) (c step.LevelCosts, ok bool) {
 	return c, true
 }
 
-// CanKeep tells why nothing can be written where a file is to be, if so.
+// canKeepVerdict returns an error if the file cannot be written.
 func canKeepVerdict(file string) error {
 	tmp, err := beside(file, "")
 	if err != nil {
@@ -56,8 +55,8 @@ func canKeepVerdict(file string) error {
 	return os.Remove(tmp)
 }
 
-// KeepCosts has a file say these costs, and returns what it says from now on: who writes first is right, if several
-// measure at once, so that all go by the same. A damaged file is replaced.
+// keepCosts stores costs in a file and returns the stored ones. If several processes measure at once, the first result
+// is kept, so that all use the same. A damaged file is replaced.
 func keepCosts(file string, c step.LevelCosts) (step.LevelCosts, error) {
 	tmp, err := beside(file, costsText(c))
 	if err != nil {
@@ -70,7 +69,7 @@ func keepCosts(file string, c step.LevelCosts) (step.LevelCosts, error) {
 			return known, nil
 		}
 	}
-	if err != nil { // it is damaged, or the file system has no links
+	if err != nil { // damaged file, or a file system without links
 		err = os.Rename(tmp, file)
 	}
 	if err != nil {

@@ -9,24 +9,24 @@ import (
 	"hysteron/step"
 )
 
-// Device is a simulation on the device that is tried.
+// selfTestDevice is a simulation on the device under test.
 type selfTestDevice interface {
 	step.Sim
 
-	// CheckGuards reports whether a kernel wrote beside its buffers.
+	// CheckGuards returns an error if a kernel wrote outside its buffers.
 	CheckGuards() error
 }
 
-// limit is how far positions, and velocities times the step, may be from the reference's after one step from the same
-// state, relative to the size of the cloth. It is 2.5 times as far as a single vertex may be left by the tolerance of
-// the step (step.MostAside), where Newton's method ends an iteration earlier. Where positions change by 1e-7 m, more
-// than float32 makes of forces, the reference's own step moves by up to six tolerances; on llvmpipe it ends up to 1.5
-// tolerances away.
+// limit is the largest difference from the reference after one step from the same state, of positions and of velocities
+// times the step, relative to the size of the cloth. It is 2.5 times what the tolerance of the step allows for a single
+// vertex (step.MostAside) if Newton's method ends an iteration earlier. Derived from measurements: a perturbation of
+// positions by 1e-7 m, more than float32 rounding of forces, changes the reference's step by up to six tolerances;
+// llvmpipe differs by up to 1.5 tolerances.
 const limit = 2.5e-5
 
-// first is the first of steps steps that is compared. Before it, in the first one, all contacts begin
-// at once, and where their planes end up depends on the way there: the reference's own step moves by ten times a
-// tolerance of 1e-5 m where positions change by 1e-9 m. From the fourth on the sheets rub on each other.
+// Steps that are compared: from selfTestFirst on, of selfTestSteps. In the first step all contacts begin at once, and
+// their planes depend on the iteration: a perturbation of positions by 1e-9 m changes the reference's step by ten
+// tolerances of 1e-5 m. From the fourth step on the sheets rub on each other.
 const (
 	selfTestFirst = 2
 	selfTestSteps = 4
@@ -35,9 +35,9 @@ const (
 // h is the length of a step [s].
 const h = 1. / 120
 
-// Try takes a few steps of the scene on the device, each also on the reference, from the same state: over many steps
-// contact and buckling amplify the last digits, on the reference as well. wrong is what is wrong with the device: the
-// two differ, two runs have different bits, a step fails, or a kernel wrote beside its buffers.
+// runSelfTest compares a few steps of the scene on the device with the reference, each from the device's state, because
+// contact and buckling amplify rounding over several steps. wrong is a fault of the device: the two differ, two runs
+// have different bits, a step fails, or a kernel wrote outside its buffers.
 func runSelfTest(make func(*cloth.Model, []step.Collider, step.Settings) (selfTestDevice, error),
 	reference step.Backend) (wrong, err error) {
 	m, colliders, set, err := selfTestScene()
@@ -73,7 +73,7 @@ func runSelfTest(make func(*cloth.Model, []step.Collider, step.Settings) (selfTe
 			if d := r3.Norm(r3.Sub(x, want.X[i])) / selfTestSize; !(d < limit) {
 				return fmt.Errorf("step %d of the self-test moves vertex %d to %v: expected %v", n, i, x, want.X[i]), nil
 			}
-			v, w := state.V[i], want.V[i] // impacts change velocities alone
+			v, w := state.V[i], want.V[i] // impacts change only velocities
 			if d := h * r3.Norm(r3.Sub(v, w)) / selfTestSize; !(d < limit) {
 				return fmt.Errorf("step %d of the self-test: vertex %d leaves with %v m/s: expected %v", n, i, v, w), nil
 			}
@@ -89,7 +89,7 @@ func run(s selfTestDevice, m *cloth.Model, set *step.Settings) (states []*cloth.
 	}
 	for n := range selfTestSteps + 1 {
 		if n > 0 {
-			// Both backends start afresh: what they remember beside the state is not compared.
+			// Both backends start afresh: their caches are not part of the state.
 			if err := s.SetState(states[n-1]); err != nil {
 				return nil, nil, err
 			}
@@ -106,7 +106,7 @@ func run(s selfTestDevice, m *cloth.Model, set *step.Settings) (states []*cloth.
 	return states, s.CheckGuards(), nil
 }
 
-// referenceStep is where a step of the reference leads.
+// referenceStep returns the state after a step of the reference.
 func referenceStep(reference step.Backend, m *cloth.Model, from *cloth.State, colliders []step.Collider,
 	set step.Settings) (*cloth.State, error) {
 	s, err := reference.New(m, from, colliders, set)

@@ -1,4 +1,4 @@
-// Is the small scene on which a device is tried before it is trusted.
+// The small scene of the device self-test.
 
 package gpu
 
@@ -18,9 +18,9 @@ import (
 // Size of the cloth [m].
 const selfTestSize = 0.2
 
-// Scene is a sheet with friction, held at two corners, in gusts, over a tilted plane and a
-// rising tetrahedron's face, and under a smaller sheet of springs that bends by curvature and falls on it; and solids,
-// each held at one side.
+// selfTestScene returns a sheet with friction, pinned at two corners, in gusts, over a tilted plane and a face of a
+// rising tetrahedron; a smaller sheet of springs with curvature bending that falls on it; and solids, each pinned at
+// one side.
 func selfTestScene() (*cloth.Model, []step.Collider, step.Settings, error) {
 	set := step.DefaultSettings()
 	param.SetTestValues(&set)
@@ -43,8 +43,9 @@ func selfTestScene() (*cloth.Model, []step.Collider, step.Settings, error) {
 	}
 	fabric.Bending = cloth.CurvatureBending
 	fabric.Stretch, fabric.Coupling, fabric.Second = cloth.SpringStretch, 0, cloth.Component{Elastic: law.Elastic{K1: 10}}
-	// From this height the sheets press on each other in every step, and no step but the first depends on rounding; 0.1
-	// mm higher the reference's own fourth step moves by 0.18 mm where positions change by 1e-7 m.
+	// From this height the sheets press on each other in every step, and only the first step is sensitive to
+	// rounding. At 0.1 mm more, a perturbation of positions by 1e-7 m changes the reference's fourth step by 0.18
+	// mm.
 	parts := []cloth.Part{p, sheet(fabric, 4, .04, 1.4031)}
 	for i, k := range law.SolidKinds {
 		block, err := selfTestBlock(k.Given(2e4, .3), .3+.1*float64(i))
@@ -63,8 +64,7 @@ func selfTestScene() (*cloth.Model, []step.Collider, step.Settings, error) {
 	}, set, nil
 }
 
-// sheet is a wavy sheet of n×n vertices, shifted by a margin from the corner of the cloth, at
-// height y.
+// sheet returns a wavy sheet of n×n vertices at height y, offset by margin from the corner of the cloth.
 func sheet(f cloth.Fabric, n int, margin, y float64) cloth.Part {
 	p := cloth.Part{Name: "self-test", Fabric: f}
 	at := func(i, j int) r2.Vec {
@@ -84,7 +84,7 @@ func sheet(f cloth.Fabric, n int, margin, y float64) cloth.Part {
 	return p
 }
 
-// selfTestBlock is a soft beam at x, held at one end, with a corner pushed into it.
+// selfTestBlock returns a soft beam at x, pinned at one end, with a corner pushed in.
 func selfTestBlock(of law.Solid, x float64) (cloth.Part, error) {
 	m := tetra.BoxOf(r3.Vec{X: .05, Y: .02, Z: .02}, [3]int{2, 1, 1})
 	for i := range m.X {
@@ -106,7 +106,7 @@ func selfTestBlock(of law.Solid, x float64) (cloth.Part, error) {
 	return p, err
 }
 
-// Sheet is a wavy sheet of n×n vertices, held at two corners, for measurements.
+// selfTestSheet returns a wavy sheet of n×n vertices, pinned at two corners, for measurements.
 func selfTestSheet(n int) (*cloth.Model, error) {
 	part := cloth.Component{Elastic: law.Elastic{K1: 100}, Damping: law.Damping{Ratio: .001}}
 	bend := cloth.Component{Elastic: law.Elastic{K1: 4e-6}, Damping: law.Damping{Ratio: .001}}
@@ -118,8 +118,8 @@ func selfTestSheet(n int) (*cloth.Model, error) {
 	return cloth.NewModel([]cloth.Part{p})
 }
 
-// rising is a tetrahedron that moves up, a slightly tilted face first, under half of the sheet: a closest
-// point that stays on one face leaves nothing to chance.
+// rising is a tetrahedron that moves up under half of the sheet, a slightly tilted face first. The closest points stay
+// on one face, so contacts are not sensitive to rounding.
 type rising struct{}
 
 func (rising) NumVertices() int { return 4 }
@@ -133,7 +133,8 @@ func (rising) Positions(dst []r3.Vec, t float64) {
 	}
 }
 
-// Steering has a hand pull at two vertices of the sheet, by about twice their weight, one of them on a leash.
+// selfTestSteering pulls two vertices of the sheet by grabs with about twice their weight, one of them with a limit of
+// the distance.
 func selfTestSteering(m *cloth.Model, set *step.Settings) step.Steering {
 	by := set.Steering()
 	for _, v := range []int32{44, 53} {

@@ -22,9 +22,9 @@ import (
 	"hysteron/step"
 )
 
-// Sim simulates one model on a device: the same step as cpu.Sim in float32, with positions in split floats
-// (hi + lo). All state stays on the device between steps. It is not safe for concurrent use. Its
-// results are the same bits from run to run on the same device and driver.
+// Sim simulates one model on a device: the step of cpu.Sim in float32, with positions as pairs of floats (hi + lo). All
+// state stays on the device between steps. A Sim is not safe for concurrent use. Its results have the same bits in
+// every run on the same device and driver.
 type Sim struct {
 	Model    *cloth.Model
 	Settings step.Settings
@@ -34,16 +34,16 @@ type Sim struct {
 	pack  *layout.Model
 	time  float64 // of the state [s]
 	terms int32
-	idle  int32 // of the terms, those that have nothing to do: grab without grabs
+	idle  int32 // terms to skip (grab without grabs)
 
-	grabBit    int32       // of the term grab
-	hand, soft []step.Grab // of the steering, and soft pins at the end of the step
-	pulls      []step.Grab // both, as the device has them
+	grabBit    int32       // bit of the term grab
+	hand, soft []step.Grab // grabs of the steering, and soft pins at the end of the step
+	pulls      []step.Grab // both, as uploaded
 
 	motion   motion
 	elements elements
-	gone     float64 // Newton steps accepted since the matrix
-	solved   bool    // it was semismooth
+	gone     float64 // Newton steps accepted since the matrix was assembled
+	solved   bool    // that matrix is semismooth
 	contacts contacts
 	pairs    *pairs
 	solver   *solver
@@ -53,31 +53,31 @@ type Sim struct {
 
 	driver step.Driver
 	ahead  *speculation
-	again  func()        // does the latest search or foresight once more
-	norm   int           // the tally that holds the latest norm of the gradient
+	again  func()        // repeats the latest search or active-set re-solve
+	norm   int           // index of the reduction with the latest norm of the gradient
 	cloth  *bodies.Cloth // in the device's order
-	tooFar int32         // status.TooFar as it was when it was asked for last in the sub-step
-	short  int32         // likewise
+	tooFar int32         // status.TooFar at the last read in the sub-step
+	short  int32         // the same for status.TooShort
 	copied [][4]float32  // see Positions
-	flight float64       // how far surfaces and cloth may come towards each other in the sub-step as they fly freely [m]
+	flight float64       // bound on the approach of surfaces and cloth in free flight over the sub-step [m]
 	closed bool
 }
 
-// dispatches lists all of a step, in groups; last those of contact of cloth with cloth, and what not every device can
-// run.
+// dispatches lists all dispatches of a step, in groups. The last are those of cloth–cloth contact and those that not
+// every device supports.
 func dispatches() [][]dispatch {
 	return [][]dispatch{motionDispatches, elementDispatches, contactDispatches, solveDispatches, multilevelDispatches,
 		pairDispatches, togetherDispatches}
 }
 
-// New prepares a simulation on a context that starts from state; nil starts from the model's own
-// start. The state is copied to the device; State copies it back. Close frees the device's memory.
+// New creates a simulation on a context, with a copy of state (nil: the initial state of the model). State copies it
+// back. Close frees the device memory.
 func New(ctx *opengl.Context, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (*Sim,
 	error) {
 	d := ctx.Device()
 	var costs step.LevelCosts
 	if !d.Software {
-		costs = levelCosts(ctx, len(m.X0)) // first: the device's memory may not have room for both
+		costs = levelCosts(ctx, len(m.X0)) // before the allocation: device memory may not fit both
 	}
 	s, err := newSim(ctx, d.Limits, ctx.Fetch(), m, state, colliders, set)
 	if err == nil {
@@ -86,12 +86,12 @@ func New(ctx *opengl.Context, m *cloth.Model, state *cloth.State, colliders []st
 	return s, err
 }
 
-// LevelCosts are those by which it chooses preconditioners: measured on the device, see Measured, or assumed.
+// LevelCosts returns the costs by which preconditioners are chosen: measured on the device, see Measured, or assumed.
 func (s *Sim) LevelCosts() step.LevelCosts {
 	return cmp.Or(s.driver.Costs, step.AssumedCosts)
 }
 
-// newSim is New for given limits, and with a choice how kernels read, see include/load.glsl.
+// newSim is New with given limits and way of reading, see include/load.glsl.
 func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Model, state *cloth.State,
 	colliders []step.Collider, set step.Settings) (*Sim, error) {
 	if err := set.Check(); err != nil {
@@ -160,7 +160,7 @@ func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Mode
 	return s, nil
 }
 
-// build makes the parts, their buffers and kernels.
+// build creates the components, their buffers and kernels.
 func (s *Sim) build(colliders []step.Collider, t float64) error {
 	q, m, p := s.queue, s.Model, s.pack
 	q.made = layout.MadeTexts(m)
@@ -219,18 +219,18 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 	return step.CheckPins(m.Pins, colliders)
 }
 
-// bind puts the context in order after others have used it.
+// bind restores the state of the context after other code used it.
 func (s *Sim) bind() {
 	s.queue.unbind()
 	gl.BindBufferBase(gl.UNIFORM_BUFFER, 0, s.paramsBuffer)
 	gl.BindBufferBase(gl.UNIFORM_BUFFER, 1, s.settingsBuffer)
 }
 
-// Rebind puts the context in order after other code has used it, in the middle of a step, from a step.Watch, or
-// between steps; on the context's thread.
+// Rebind restores the state of the context after other code used it, in a step (from a step.Watch) or between steps. It
+// must be called on the context's thread.
 func (s *Sim) Rebind() { s.bind() }
 
-// writeParams sends what is constant over a step of h.
+// writeParams uploads the parameters of a step of h [s].
 func (s *Sim) writeParams(h float64) {
 	set, p := &s.Settings, &s.set
 	p.H, p.TwoStep = float32(h), s.twoStep(h)
@@ -246,15 +246,15 @@ func (s *Sim) writeParams(h float64) {
 	p.SelfSlack = float32(s.pairs.Slack)
 	p.Components = float32(len(s.elements.p.Components))
 	gl.BindBuffer(gl.UNIFORM_BUFFER, s.paramsBuffer)
-	block := *p // what C sees must not lie among Go pointers
+	block := *p // cgo: must not be among Go pointers
 	gl.BufferSubData(gl.UNIFORM_BUFFER, 0, int(unsafe.Sizeof(block)), unsafe.Pointer(&block))
 	data := layout.PackSettings(set)
 	gl.BindBuffer(gl.UNIFORM_BUFFER, s.settingsBuffer)
 	gl.BufferSubData(gl.UNIFORM_BUFFER, 0, len(data), gl.Ptr(data))
 }
 
-// writeGusts sets the waves of the wind at the time of the state, with BDF2 at the end of the step. Phases are
-// reduced here, in float64, since float32 has no digits left for them after a few minutes.
+// writeGusts sets the waves of the wind at the time of the state, or at the end of the step with BDF2. Phases are
+// reduced in float64, because float32 would lose them after a few minutes.
 func (s *Sim) writeGusts(h float64) {
 	at := s.time
 	if s.recalls() {
@@ -266,7 +266,7 @@ func (s *Sim) writeGusts(h float64) {
 	}
 }
 
-// Close frees the device's memory. Closing twice is allowed.
+// Close frees the device memory. It may be called twice.
 func (s *Sim) Close() error {
 	if s.closed {
 		return nil
@@ -277,7 +277,7 @@ func (s *Sim) Close() error {
 		return nil
 	})
 	if errors.Is(err, opengl.ErrClosed) || errors.Is(err, opengl.ErrLost) {
-		return nil // the context took everything with it
+		return nil // the context freed everything
 	}
 	return err
 }
@@ -298,7 +298,7 @@ func (s *Sim) free() {
 	}
 }
 
-// SetTerms takes only the named terms into account, of step.Terms.
+// SetTerms evaluates only the named terms of step.Terms.
 func (s *Sim) SetTerms(names ...string) error {
 	var mask int32
 	for _, n := range names {
@@ -312,26 +312,24 @@ func (s *Sim) SetTerms(names ...string) error {
 	return nil
 }
 
-// Watch lets f know of every dispatch of a kernel before it is issued, on the context's thread; nil ends it.
-// It is for measurements.
+// Watch sets a function that is called before every dispatch with its kernel, on the context's thread; nil: none. It is
+// for measurements.
 func (s *Sim) Watch(f func(kernel string)) { s.queue.watch = f }
 
-// Counts is what was asked of the device since the simulation was made.
+// Counts returns the operations issued since the simulation was created.
 func (s *Sim) Counts() Counts { return s.queue.counts }
 
-// Bytes is the device memory in use, guard bands included.
+// Bytes returns the device memory in use, including guard bands.
 func (s *Sim) Bytes() int64 { return s.queue.allocations.Total }
 
-// IterationBytes is how many bytes one conjugate gradient iteration reads and writes at least, counted
-// from the data: every stored block with its column, padding included, and each vector once per use. Pairs
-// of cloth in contact come on top.
+// IterationBytes returns a lower bound of the memory traffic of a conjugate gradient iteration: every stored block with
+// its column, padding included, and each vector once per use. Cloth–cloth contact is not included.
 func (s *Sim) IterationBytes() int64 { return s.solver.iterationBytes() }
 
-// CheckGuards reads the bands of bytes around all buffers and names the first buffer that a kernel
-// wrote beside.
+// CheckGuards checks the guard bands of all buffers. The error names the first buffer outside which a kernel wrote.
 func (s *Sim) CheckGuards() error { return s.ctx.Do(s.queue.allocations.Check) }
 
-// Time of the state [s].
+// Time returns the time of the state [s].
 func (s *Sim) Time() float64 { return s.time }
 
 // State copies the state from the device, in the model's order.
@@ -351,8 +349,7 @@ func (s *Sim) State() (*cloth.State, error) {
 	return out, nil
 }
 
-// SetState replaces the state on the device. All that is kept from step to step beside it is forgotten: the steps
-// that follow are those of a new Sim.
+// SetState replaces the state on the device and discards all caches. The steps that follow are those of a new Sim.
 func (s *Sim) SetState(state *cloth.State) error {
 	if err := state.Check(s.Model); err != nil {
 		return err
@@ -381,7 +378,7 @@ func (s *Sim) upload(state *cloth.State) {
 	s.motion.show("startHi")
 }
 
-// ResetHistory wipes the friction history: zero stress at the strains of the present positions.
+// ResetHistory resets the internal variables: zero friction stress at the present strains.
 func (s *Sim) ResetHistory() error {
 	return s.ctx.Do(func() error {
 		s.bind()
@@ -398,15 +395,15 @@ func (s *Sim) resetHistory() {
 	s.pairs.upload(s.Model, s.pack, &cloth.State{})
 }
 
-// PositionBuffer is where the present positions lie on the device, in the model's order, for drawing
-// without a copy: an OpenGL buffer of floats of the context, the first vertex at offset, each next one
-// stride floats on, three components in metres. It stays the same buffer from step to step.
+// PositionBuffer returns the OpenGL buffer with the present positions in the model's order, for drawing without a copy.
+// Three floats per vertex [m], the first at offset, the next after stride floats. The buffer stays the same between
+// steps.
 func (s *Sim) PositionBuffer() (buffer uint32, offset, stride, count int) {
 	b := s.queue.buffers["shown"]
 	return b.ID, b.Guard / 4, 4, len(s.Model.X0)
 }
 
-// ShowUnderWay has the position buffer hold where the step under way has led, for who looks on, until the step ends.
+// ShowUnderWay fills the position buffer from the current iterate of a step, until the step ends.
 func (s *Sim) ShowUnderWay() error {
 	return s.ctx.Do(func() error {
 		s.motion.show("positionHi")
@@ -414,7 +411,7 @@ func (s *Sim) ShowUnderWay() error {
 	})
 }
 
-// Positions copies the present positions from the device [m], in the model's order and rounded to float32.
+// Positions copies the present positions from the device [m], in the model's order, rounded to float32.
 func (s *Sim) Positions(dst []r3.Vec) error {
 	if len(dst) != len(s.Model.X0) {
 		return fmt.Errorf("room for %d positions: expected %d", len(dst), len(s.Model.X0))

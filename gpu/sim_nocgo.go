@@ -10,7 +10,7 @@ import (
 	"hysteron/step"
 )
 
-// Sim stands for a simulation on a device; without cgo none can be made.
+// Sim is a placeholder: without cgo no simulation can be created.
 type Sim struct {
 	Model    *cloth.Model
 	Settings step.Settings

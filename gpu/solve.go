@@ -14,36 +14,36 @@ import (
 	"hysteron/step"
 )
 
-// cgFloor is the smallest relative tolerance that is asked of the conjugate gradients: float32
-// residuals do not follow the true ones much further, and another Newton step with new forces does.
+// cgFloor is the smallest relative tolerance of the conjugate gradients. Below it float32 residuals of the recurrence
+// are inaccurate, and another Newton step is more effective.
 const cgFloor = 1e-3
 
-// solver finds search directions by preconditioned conjugate gradients.
+// solver computes search directions by preconditioned conjugate gradients.
 type solver struct {
 	*queue
-	step.Linear         // how the next system is to be solved
-	heaviest    float64 // what Σ weight·|r|² may be
+	step.Linear         // parameters of the next solve
+	heaviest    float64 // limit of Σ weight·|r|²
 	levels      multilevel
 	rigidAMG    rigidAMG
 	n           int      // vertices
 	copy        readback // of Status
 	pack        *layout.Model
-	stop        func() bool // asked between batches whether to end with what there is
+	stop        func() bool // polled between batches; true ends the solve
 
 	solves Solves
 
-	side     int  // work groups that run side by side for certain, see cg_solve.comp; 0: not known of any
-	wide     int  // groups of each
-	reach    int  // iterations that one dispatch may take, see batch.Within
-	duration int  // and for how long it would last
-	warm     bool // of the latest solve, like what follows
+	side     int  // work groups that run concurrently, see cg_solve.comp; 0: unknown
+	wide     int  // groups of invocations per work group
+	reach    int  // limit of iterations per dispatch, see Within
+	duration int  // limit of iterations by the time of a dispatch
+	warm     bool // of the latest solve, like the fields below
 	active   int
 	most     int
 
-	counted int // iterations of that, in Counts
+	counted int // its iterations already added to Counts
 
-	seen    status // Status as it was read
-	version int    // of the buffer then
+	seen    status // contents of Status at the last read
+	version int    // version of the buffer then
 }
 
 var solveDispatches = []dispatch{
@@ -53,8 +53,8 @@ var solveDispatches = []dispatch{
 	{name: "cg_update", shape: looping, stage: stageSolve, uniforms: words("iteration", "tolerance", "most", "warm")},
 }
 
-// togetherDispatches lists the kernel that iterates by itself, which not every device can run, and the one that decides
-// about what is issued ahead.
+// togetherDispatches lists the kernel that iterates on the device, which not every device supports, and the kernel that
+// decides on speculation.
 var togetherDispatches = []dispatch{{name: "cg_solve", shape: together, stage: stageSolve,
 	callBuffers: words("inverse"),
 	uniforms: words("pairCount", "fourth", "sums", "each", "all", "tolerance", "most", "warm", "levels", "coarseRows",
@@ -83,7 +83,7 @@ func (s *solver) contents() []content {
 	}, s.levels.contents(n)...)
 }
 
-// request says how the systems that follow are to be solved, in a step of h [s].
+// request sets the parameters of the following solves, in a step of h [s].
 func (s *solver) request(l step.Linear, h float64) {
 	s.Linear, s.heaviest = l, math.MaxFloat32
 	if l.MaxResidual > 0 {
@@ -91,11 +91,11 @@ func (s *solver) request(l step.Linear, h float64) {
 	}
 }
 
-// coarse reports whether the next solve takes coarse levels, turns whether these turn.
+// coarse reports whether the next solve uses AMG, hasRigidAMG whether with rigid-body modes.
 func (s *solver) coarse() bool      { return s.Multilevel && s.levels.Depth() > 0 }
 func (s *solver) hasRigidAMG() bool { return s.coarse() && s.RigidModes && s.rigidAMG.RigidAMG != nil }
 
-// correct adds what they know to the preconditioned residual.
+// correct adds the coarse correction to the preconditioned residual.
 func (s *solver) correct() {
 	if s.hasRigidAMG() {
 		s.rigidAMG.correct()
@@ -104,8 +104,8 @@ func (s *solver) correct() {
 	}
 }
 
-// solve finds the Newton step from zero or, if warm, from the search direction of the last solve, to the same residual,
-// in most iterations at most. pairs are active.
+// solve computes the Newton step from zero or, if warm, from the search direction of the last solve, to the same
+// residual, in at most most iterations. pairs is the upper bound of active pairs.
 func (s *solver) solve(most int, warm bool, pairs int) {
 	s.warm, s.active, s.most = warm, pairs, most
 	together := s.together(pairs)
@@ -132,9 +132,8 @@ func (s *solver) solve(most int, warm bool, pairs int) {
 	s.solves.Took(int(s.status().Iterations))
 }
 
-// whole runs a solve to its end, which no trial may come before: friction follows trials. Where a dispatch cannot take
-// all iterations, those behind the end do nothing. Hardware has loops as long as it takes: Counts leave out all but the
-// first.
+// whole runs a solve to its end before the trial, because friction depends on trials. Iterations after convergence do
+// nothing. Counts includes only the first dispatch.
 func (s *solver) whole() {
 	reach := s.within(s.active)
 	s.rows(reach)
@@ -144,12 +143,12 @@ func (s *solver) whole() {
 	}
 }
 
-// within is how many iterations one dispatch may take.
+// within returns the number of iterations of one dispatch.
 func (s *solver) within(pairs int) int {
 	return min(s.duration, Within(s.reach, s.n, pairs, s.wide*group, btoi(s.hasRigidAMG())*s.rigidAMG.iterations))
 }
 
-// together reports whether a solve is one dispatch. Where not one iteration is, it is not from now on.
+// together reports whether a solve is one dispatch. If not even one iteration fits, it never is from then on.
 func (s *solver) together(pairs int) bool {
 	if s.side > 0 && s.within(pairs) == 0 {
 		s.side = 0
@@ -157,7 +156,7 @@ func (s *solver) together(pairs int) bool {
 	return s.side > 0
 }
 
-// rows runs so many more iterations.
+// rows runs each more iterations.
 func (s *solver) rows(each int) {
 	side := s.side
 	if s.hasRigidAMG() {
@@ -166,7 +165,7 @@ func (s *solver) rows(each int) {
 	s.gated(min(side, ceil(s.loopGroups(s.n), s.wide)), each, 0)
 }
 
-// gated runs so many more iterations in so many work groups, after some rehearsals of the gates.
+// gated runs each more iterations in concurrent work groups, after some test rounds of the barrier between groups.
 func (s *solver) gated(groups, each, rehearsals int) {
 	s.wipe(s.buffers["gate"], 0, 4)
 	if s.hasRigidAMG() {
@@ -184,20 +183,20 @@ func (s *solver) gated(groups, each, rehearsals int) {
 		rehearsals)
 }
 
-// iterationBytes is Sim.IterationBytes.
+// iterationBytes implements Sim.IterationBytes.
 func (s *solver) iterationBytes() int64 {
-	const vector = 16 // and a texel of the matrix
+	const vector = 16 // also a texel of the matrix
 	// cg_multiply: reads u, r, writes w (the gather of u is counted once). cg_update: reads w, u, p, s,
 	// x, r and the inverse (two), writes p, s, x, r, u.
 	return int64(len(s.pack.PlaneSlice))*layout.SliceRows*vector + int64(s.n)*vector*(3+8+5)
 }
 
-// widest is how many groups the largest work group holds that OpenGL 4.3 promises.
+// widest is the number of groups in the largest work group that OpenGL 4.3 guarantees.
 const widest = mostInvocations / group
 
-// rehearse finds how many work groups of cg_solve run side by side, by trying; on software devices, which may run one
-// after the other, and leave loops after 65535 turns in an invocation, one of many invocations does for few iterations.
-// There is none where kernels fetch.
+// rehearse finds the number of work groups of cg_solve that run concurrently, by trying. Software devices may run
+// groups one after the other, and end loops after 65535 iterations per invocation; they use one large work group and
+// few iterations per dispatch. Devices that fetch do not use cg_solve.
 func (s *solver) rehearse(software bool, known *int) error {
 	if s.fetch {
 		return nil
@@ -216,8 +215,8 @@ func (s *solver) rehearse(software bool, known *int) error {
 	return err
 }
 
-// passes tries the gates with so many groups: as many as any cloth takes, whatever this one does, since what is found
-// counts for all.
+// passes tests the barrier between the given number of groups, whatever the size of the cloth, because the result is
+// kept for all simulations on the context.
 func (s *solver) passes(groups int) bool {
 	const gates = 64
 	write(s.queue, s.buffers["status"], []status{{}})
@@ -225,7 +224,7 @@ func (s *solver) passes(groups int) bool {
 	return s.status().Stuck == 0
 }
 
-// rehearseRigidAMG is rehearse for cg_solve_rigid_amg, in the middle of a step.
+// rehearseRigidAMG is rehearse for cg_solve_rigid_amg, within a step.
 func (s *solver) rehearseRigidAMG() {
 	t := &s.rigidAMG
 	if t.side = s.side; t.side < 2 {
@@ -236,23 +235,23 @@ func (s *solver) rehearseRigidAMG() {
 	write(s.queue, s.buffers["status"], []status{before})
 }
 
-// loadTogether loads what stands in togetherDispatches.
+// loadTogether loads togetherDispatches.
 func (s *solver) loadTogether() error {
 	list := slices.Clone(togetherDispatches)
 	list[0].wide = s.wide
 	return s.load(list)
 }
 
-// begin begins a step.
+// begin starts a step.
 func (s *solver) begin() { s.solves.Begin() }
 
-// setUp makes the preconditioner for the present matrix, and the first residual and search direction.
+// setUp computes the preconditioner for the present matrix, the first residual and the first search direction.
 func (s *solver) setUp(warm bool, pairs int) {
 	if warm { // A·direction
 		s.duplicate(s.buffers["direction"], s.buffers["preconditioned"])
 		s.run("cg_multiply", s.n, pairs, 0, 0., 0.)
 	}
-	if s.side == 0 { // else nothing empties them
+	if s.side == 0 { // otherwise nothing empties them
 		s.duplicate(s.buffers["commandStart"], s.buffers["command"])
 	}
 	s.run("precondition", s.n, normReductions, warm)
@@ -265,13 +264,13 @@ func (s *solver) setUp(warm bool, pairs int) {
 				s.levels.setup()
 			}
 		}
-		if s.side == 0 { // else cg_solve does
+		if s.side == 0 { // otherwise cg_solve does
 			s.correct()
 		}
 	}
 }
 
-// status reads Status, for which it waits unless nothing has changed since.
+// status reads Status. It waits for the device unless nothing changed since the last read.
 func (s *solver) status() status {
 	s.sumUp()
 	b := s.buffers["status"]
@@ -281,17 +280,18 @@ func (s *solver) status() status {
 	return s.seen
 }
 
-// saw notes Status as it is now.
+// saw stores the current contents of Status.
 func (s *solver) saw(st status) {
 	s.seen, s.version = st, s.buffers["status"].Version
 	if s.side > 0 {
 		n := st.products()
-		s.counts.Issued += max(0, n-s.counted) // a step begins with none
+		s.counts.Issued += max(0, n-s.counted) // zero at the start of a step
 		s.counted = max(s.counted, n)
 	}
 }
 
-// products is how many the solve has taken: one more than it has iterations, if by that it found its end.
+// products returns the number of matrix products of the solve: one more than iterations if the last product detected
+// convergence.
 func (st *status) products() int {
 	return int(st.Iterations) + btoi(st.Outcome != cgRunning && st.Outcome != cgEarly)
 }

@@ -10,29 +10,30 @@ import (
 	"hysteron/step"
 )
 
-// speculation is what the device does before it is asked to. The host issues the operations that step.Plan foretells;
-// after each search and each evaluation the kernel decide looks at the tallies, and where the step may not go on as
-// usual, it empties the commands of all that follows. Then the host reads once how far it went, and what driver asks
-// for is there already, with the tallies that it asked by. From where the device stopped the host goes on by itself.
+// speculation issues operations before the driver has decided on them. The host issues the sequence predicted by
+// step.Plan. After each search and evaluation the kernel decide checks the reductions; where the step may deviate from
+// the plan, it empties the dispatch commands of all later operations. The host then reads once how far the device went.
+// Calls of the driver return the recorded reductions until the point where the device stopped; from there on the host
+// issues operations as usual.
 type speculation struct {
 	*Sim
 	plan  step.Plan
 	copy  readback
-	ends  readback    // of the same and all that is asked for at the end of a step
-	ops   []operation // done, or issued
-	next  int         // of those that are done, the one that is asked for next
+	ends  readback    // the same, with the results at the end of a step
+	ops   []operation // completed, or issued
+	next  int         // index of the next call to answer from ops
 	log   []decision
-	count int    // decisions that were issued
-	watch func() // of what was read; may be nil
-	made  bool   // of the evaluation that was asked for last the slope is known
+	count int    // decisions issued
+	watch func() // called after each read; may be nil
+	made  bool   // the last evaluation includes the slope
 	kept  [4]float32
 }
 
-// operation is one of those of step.Operations, or a part of it.
+// operation is an operation of step.Operations, or a part of one.
 type operation struct {
 	code     opCode
-	decision int  // that follows it
-	first    bool // of a step
+	decision int  // decision after it
+	first    bool // of the step
 }
 
 type opCode string
@@ -57,9 +58,9 @@ const (
 type decision struct {
 	status
 	Goes       int32
-	Active     int32 // pairs
+	Active     int32 // active pairs
 	Candidates int32
-	Moved      int32 // vertices had left the boxes
+	Moved      int32 // vertices left the boxes
 }
 
 // header is the twin of the start of include/speculation.glsl.
@@ -72,7 +73,7 @@ type header struct {
 	_             [6]int32
 }
 
-// logged is all that is read.
+// logged is the data that is read back.
 type logged struct {
 	header
 	log [aheadMost]decision
@@ -87,13 +88,13 @@ func (a *speculation) free() {
 	a.ends.free()
 }
 
-// reset forgets what was issued.
+// reset discards the plan and the operations.
 func (a *speculation) reset() { a.plan, a.ops, a.next, a.made = step.Plan{}, nil, 0, false }
 
-// doing reports whether there is something that has been done.
+// doing reports whether there are completed operations that were not yet called.
 func (a *speculation) doing() bool { return a.next < len(a.ops) }
 
-// take reports whether an operation is done already; then its outcome is the latest.
+// take reports whether an operation is already completed. Its reductions then become the current ones.
 func (a *speculation) take(kind opCode) bool {
 	if a.next == len(a.ops) {
 		return false
@@ -124,7 +125,7 @@ func (a *speculation) take(kind opCode) bool {
 	return true
 }
 
-// open begins to issue.
+// open starts speculation.
 func (a *speculation) open() {
 	p, q := &a.plan, a.queue
 	a.ops, a.next, a.log, a.count = a.ops[:0], 0, a.log[:0], 0
@@ -138,14 +139,14 @@ func (a *speculation) open() {
 	q.openGates()
 }
 
-// done notes that an operation was issued.
+// done records an operation as issued.
 func (a *speculation) done(kind opCode) {
 	if !a.queue.gates.Missed {
 		a.ops = append(a.ops, operation{kind, a.count, a.plan.Begins && kind == opPairs && len(a.ops) < 3})
 	}
 }
 
-// decides has the device decide whether to go on.
+// decides issues a decision on whether to continue.
 func (a *speculation) decides(kind, it, coarse int) {
 	p := &a.plan
 	limits := [4]float32{float32(p.Sight), float32(p.Tolerance), float32(p.Wander), float32(p.Floor)}
@@ -162,13 +163,13 @@ func (a *speculation) decides(kind, it, coarse int) {
 	a.count++
 }
 
-// kept is what decide.comp goes by that reports whether the preconditioner is kept.
+// kept returns the parameters by which decide.comp decides whether the preconditioner is kept.
 func kept(p *step.Plan) [4]float32 {
 	k := &p.Kept
 	return [4]float32{float32(k.Least), float32(k.Most), float32(k.Effort), float32(k.Spare)}
 }
 
-// find issues a look-up.
+// find issues a contact detection.
 func (a *speculation) find(first bool) {
 	a.contacts.detect(first)
 	a.done(opBodies)
@@ -186,9 +187,9 @@ func (a *speculation) find(first bool) {
 	}
 }
 
-// issueEnd issues the end of a step: contacts are looked up again, and what Drift, CorrectRigid, ProjectPenetrations
-// and CCD ask for. The device stops where a drift may send Newton's method on. Components are found for both if pairs
-// are active: as before, else the device stops. All that is asked for then is read at once.
+// issueEnd issues the end of a step: contact detection, Drift, CorrectRigid, ProjectPenetrations and CCD. The device
+// stops if the drift may require more Newton iterations, or if the presence of active pairs changes, because components
+// are computed only with pairs. All results are read at once.
 func (a *speculation) issueEnd() {
 	p := a.pairs
 	if !a.queue.runsAhead() || p.left || !p.reusesCandidates() {
@@ -226,7 +227,8 @@ func (a *speculation) issueEnd() {
 	}
 }
 
-// issue issues what the plan foretells, the first system as it says, and reads how far the device went.
+// issue issues the planned operations, the first linear system with its own parameters, and reads how far the device
+// went.
 func (a *speculation) issue() {
 	p, q := &a.plan, a.queue
 	if p.Iterations == 0 && !p.Begins || !q.runsAhead() {
@@ -280,7 +282,7 @@ func (a *speculation) issue() {
 	}
 	semismooth := a.elements.semismooth
 	solved := semismooth
-	searches := max(p.Iterations, btoi(p.Begins)) // the first comes in any case
+	searches := max(p.Iterations, btoi(p.Begins)) // the first is always issued
 	for it := p.Iteration; it < p.Iteration+searches && a.count+2 <= aheadMost && !q.gates.Missed; it++ {
 		a.solver.request(linear, float64(a.set.H))
 		a.gatherMatrix()
@@ -297,7 +299,7 @@ func (a *speculation) issue() {
 		}
 		a.motion.accept(1)
 		a.done(opAcceptStep)
-		a.elements.semismooth = false // of one system, see step.Driver
+		a.elements.semismooth = false // for one system, see step.Driver
 		evaluate(!late(it), late(it) || a.hasFriction(), 1, solved)
 		a.decides(decideEvaluated, it, coarse)
 		solved = false
@@ -320,7 +322,7 @@ func (a *speculation) issue() {
 	p.Iterations, p.Begins, p.Goes = 0, false, false
 }
 
-// goOn issues what is foretold to come after a full Newton step, or a stride, or at the end.
+// goOn issues the plan after a full Newton step, after step extrapolation, or at the end of a step.
 func (a *speculation) goOn() {
 	switch p := &a.plan; {
 	case a.doing():
@@ -333,7 +335,7 @@ func (a *speculation) goOn() {
 	}
 }
 
-// read takes what the device has noted, and drops what it has not done.
+// read stores the log of the device and drops operations that were not completed.
 func (a *speculation) read(got *logged) {
 	a.log = append(a.log, got.log[:got.Done]...)
 	a.pairs.left = got.Stopped == aheadLeft
@@ -358,13 +360,13 @@ func (a *speculation) read(got *logged) {
 	a.solver.version = a.queue.buffers["status"].Version
 }
 
-// decide adds up what is owed and decides, see decide.comp.
+// decide issues pending sums and a decision, see decide.comp.
 func (q *queue) decide(kind, late, coarse int, kept [4]float32, limits [4]float32) {
 	list, _ := q.takeOwed()
 	q.runTogether(1, nil, "decide", list[0], list[1], list[2], list[3], kind, late, coarse, kept, limits)
 }
 
-// openGates has commands for what follows, which is issued ahead.
+// openGates makes the following dispatches speculative.
 func (q *queue) openGates() {
 	q.gates.On, q.gates.Missed = true, false
 	write(q, q.gates.Commands, q.gates.Groups)

@@ -10,7 +10,7 @@ import (
 	"hysteron/gpu/layout"
 )
 
-// blocks are the storage blocks, and what is to be bound there, by the names that kernels have for it.
+// blocks returns the storage blocks and the sizes of their buffers, by the names in kernels.
 func (q *queue) blocks() layout.Blocks {
 	return layout.Blocks{Most: int(q.limits.SSBOBytes), Bytes: func(name string) (bytes int) {
 		for _, n := range append(aliases[name], name) {
@@ -22,7 +22,7 @@ func (q *queue) blocks() layout.Blocks {
 	}}
 }
 
-// adapt adapts the text of a kernel to buffers that are larger than storage blocks, and its pass, which gets uniforms.
+// adapt rewrites a kernel for buffers larger than a storage block, and adds uniforms to its dispatch.
 func (q *queue) adapt(p *dispatch, text string) (string, *layout.SplitPlan, error) {
 	text, plan, err := layout.AdaptKernel(text, q.blocks(), p.own, q.cuts[p.name])
 	if err != nil {
@@ -34,7 +34,7 @@ func (q *queue) adapt(p *dispatch, text string) (string, *layout.SplitPlan, erro
 	return text, plan, nil
 }
 
-// runParts is runWith for a kernel that is dispatched in parts: in all of them, or in none.
+// runParts is runWith for a split kernel. It issues all parts, or none.
 func (q *queue) runParts(k *kernel, lent map[string]*buffer, n int, args []any) {
 	before := 0
 	if k.before != nil {

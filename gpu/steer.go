@@ -13,8 +13,8 @@ import (
 	"hysteron/step"
 )
 
-// Steer has gravity, air and grabs act as it says, from the next step on; where a step is open for it (step.Moment)
-// grabs at once.
+// Steer sets gravity, air and grabs from the next step on; grabs immediately while a step waits for steering
+// (step.Moment).
 func (s *Sim) Steer(by step.Steering) error {
 	if err := by.Check(len(s.Model.X0)); err != nil {
 		return err
@@ -29,13 +29,13 @@ func (s *Sim) Steer(by step.Steering) error {
 	})
 }
 
-// beginPins has soft pins pull as they do at the end of a step of h from time t.
+// beginPins sets the soft pins to their targets at the end of a step from t to t + h.
 func (s *Sim) beginPins(t, h float64) {
 	s.soft = step.SoftPins(s.Model, t+h, func(p *cloth.Pin) r3.Vec { return s.pinTarget(p, t+h) })
 	s.pull()
 }
 
-// pull has grabs of the hand and soft pins act in the step under way. What the device has already is not sent again.
+// pull applies grabs and soft pins in the current step. Unchanged data is not uploaded again.
 func (s *Sim) pull() {
 	list := step.JoinGrabs(s.soft, s.hand)
 	if s.idle = s.grabBit; len(list) == 0 {

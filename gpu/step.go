@@ -10,7 +10,7 @@ import (
 	"hysteron/step"
 )
 
-// Step moves the state on by h [s], see step.Driver; the times of the stages are those of the device.
+// Step advances the state by h [s], see step.Driver. Stage times are those of the device.
 func (s *Sim) Step(h float64) (rep step.Report, err error) {
 	err = s.ctx.Do(func() error {
 		s.bind()
@@ -20,7 +20,7 @@ func (s *Sim) Step(h float64) (rep step.Report, err error) {
 		if err == nil {
 			s.time = t + h
 		}
-		s.motion.show("startHi") // also what good sub-steps before a failing one left
+		s.motion.show("startHi") // also after sub-steps before a failed one
 		s.queue.barrier()
 		if err != nil {
 			return err
@@ -31,13 +31,13 @@ func (s *Sim) Step(h float64) (rep step.Report, err error) {
 	return rep, err
 }
 
-// SetWatch has w look on while steps are taken, see step.Watch.
+// SetWatch sets the observer of the following steps, see step.Watch.
 func (s *Sim) SetWatch(w step.Watch) { s.driver.SetWatch(w) }
 
-// Hurry has the sub-step under way end soon, see step.Sim.
+// Hurry makes the current sub-step end soon, see step.Sim.
 func (s *Sim) Hurry() { s.driver.Hurry() }
 
-// begin sets up a step of h: what is lagged over it, the obstacles, and the first guess.
+// begin starts a step of h [s]: lagged quantities, obstacles and the first guess.
 func (s *Sim) begin(h float64) {
 	s.contacts.begin(s.time, h)
 	s.writeParams(h)
@@ -56,7 +56,7 @@ func (s *Sim) begin(h float64) {
 	s.motion.pin(vertices, targets)
 }
 
-// pinTarget is where a pin holds its vertex at time t, the end of the step.
+// pinTarget returns the target of a pin at time t, the end of the step.
 func (s *Sim) pinTarget(p *cloth.Pin, t float64) r3.Vec {
 	if p.Kind != cloth.PinBody {
 		return p.Target(s.Model, t)
@@ -66,10 +66,10 @@ func (s *Sim) pinTarget(p *cloth.Pin, t float64) r3.Vec {
 	return p.On(x[v[0]], x[v[1]], x[v[2]])
 }
 
-// evaluate evaluates all terms at the trial positions; first: for the first time in a step.
+// evaluate evaluates all terms at the trial positions; first: first evaluation of the step.
 func (s *Sim) evaluate(first bool) { s.look(first, false) }
 
-// look is evaluate, or, where foreseen, with the contacts of the last trial.
+// look is evaluate or, if fixed, an evaluation with the contacts of the last trial.
 func (s *Sim) look(first, fixed bool) {
 	s.elements.evaluate(first, fixed)
 	s.pairs.evaluate(fixed, s.elements.semismooth)
@@ -82,13 +82,13 @@ func (s *Sim) gatherGradient() {
 
 func (s *Sim) gatherMatrix() { s.elements.gatherMatrix() }
 
-// solve finds the Newton step; warm: from the search direction of the last solve.
+// solve computes the Newton step; warm: starts from the search direction of the last solve.
 func (s *Sim) solve(warm bool) {
 	s.solver.solve(s.Settings.MaxCG, warm, s.pairs.bound)
 	s.norm = reductionNorm
 }
 
-// detectContacts finds the contacts for the trial positions.
+// detectContacts computes the contacts at the trial positions.
 func (s *Sim) detectContacts(first bool) {
 	if !s.ahead.take(opBodies) {
 		s.contacts.detect(first)
@@ -101,13 +101,13 @@ func (s *Sim) detectContacts(first bool) {
 	}
 }
 
-// trial measures the change of the potential along alpha times the search direction.
+// trial computes the change of the potential along alpha times the search direction.
 func (s *Sim) trial(alpha float64) { s.elements.trial(alpha, s.pairs.bound) }
 
 // hasFriction reports whether there may be friction.
 func (s *Sim) hasFriction() bool { return len(s.contacts.obstacles) > 0 || s.pairs.active > 0 }
 
-// slope measures the slope and the softening of friction after gone Newton steps with the matrix semismooth or not.
+// slope computes the slope and the friction softening after gone Newton steps with a semismooth matrix or not.
 func (s *Sim) slope(gone float64, semismooth bool) {
 	s.elements.slope(gone, semismooth, len(s.contacts.obstacles) > 0, s.pairs.bound)
 }

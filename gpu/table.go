@@ -9,37 +9,37 @@ import (
 
 type buffer = layout.Buffer
 
-// dispatch is a dispatch as data. What it reads and writes stands in the kernel, see shaders.Accesses; the queue takes
-// barriers, bindings, times and counts from here and there.
+// dispatch describes a dispatch. Its accesses are declared in the kernel, see shaders.Accesses; the queue derives
+// barriers, bindings, times and counts.
 type dispatch struct {
 	name  string
 	shape shape
 	stage stage
-	// all that the kernel has, in the order of run's arguments, but for count, which is the range
+	// All uniforms of the kernel, in the order of run's arguments, without count.
 	uniforms    []string
-	callBuffers []string       // buffers that come with the call
-	part        part           // of the buffers that several kernels share by parts
-	own         layout.Strides // outputs in which items have places of their own, behind those of so many others
+	callBuffers []string       // buffers passed with the call
+	part        part           // part of shared buffers
+	own         layout.Strides // outputs with item slots after those of other kernels
 	before      func(n int, args []any) int
-	wide        int                       // so many groups of invocations are one work group; 0: each is
-	narrow      bool                      // a group in pieces has no more invocations than others
-	needs       func(m *cloth.Model) bool // whether a model has use for it; nil: each has
+	wide        int                       // groups of invocations per work group; 0: one
+	narrow      bool                      // a split group has no more invocations than others
+	needs       func(m *cloth.Model) bool // reports whether a model uses it; nil: always
 }
 
-// shape is how a kernel goes over its range.
+// shape is the mapping of items to invocations.
 type shape int
 
 const (
-	perItem      shape = iota // an invocation for each item
-	looping                   // few groups, which loop over the items and each leave a sum
-	inBlocks                  // an invocation for each scanEach items
+	perItem      shape = iota // an invocation per item
+	looping                   // few groups that loop over the items, one partial sum each
+	inBlocks                  // an invocation per scanEach items
 	oneGroup                  // one group
-	groupPerItem              // a group for each item
-	together                  // so many groups as the call says, which wait for each other
+	groupPerItem              // a group per item
+	together                  // concurrent groups with barriers between them, as many as the call specifies
 )
 
-// part is a share of tallies and of what contact points have touched: kernels with different parts write to different
-// places there and may run side by side. Zero stands for all.
+// part is the part of the partial sums and of the touched flags that a kernel writes. Kernels with different parts may
+// run concurrently. Zero means all.
 type part = layout.BufferPart
 
 const (
@@ -50,19 +50,19 @@ const (
 	ofVertices
 	ofGradient
 	ofNorm
-	ofListed // and the bits above, those of listed kinds
+	ofListed // and the bits above, for listed kinds
 	allParts = layout.AllParts
 )
 
-// parted lists the buffers that have parts.
+// parted lists the buffers that are divided into parts.
 var parted = []string{"reduction", "touched"}
 
-// aliases lists which buffers of the simulation are lent by other names.
+// aliases lists the names under which buffers are passed with calls.
 var aliases = map[string][]string{
 	"inverse": {"sweepEven", "sweepOdd"}, "sweepFrom": {"sweepEven", "sweepOdd"}, "sweepTo": {"sweepEven", "sweepOdd"},
 	"shownFrom": {"startHi", "positionHi"},
 	"atHi":      {"coastHi", "positionHi"}, "atLo": {"coastLo", "positionLo"},
 }
 
-// words is for lists of names.
+// words returns its arguments as a list.
 func words(w ...string) []string { return w }

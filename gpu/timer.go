@@ -8,11 +8,11 @@ import (
 	"hysteron/step"
 )
 
-// stage is a part of a step whose time is measured, as in step.StageTimes.
+// stage is a timed part of a step, as in step.StageTimes.
 type stage int
 
 const (
-	sameStage stage = iota // as the pass before
+	sameStage stage = iota // that of the previous dispatch
 	noStage
 	stageContact
 	stageElements
@@ -21,7 +21,7 @@ const (
 	stages_
 )
 
-// measured adds what the device has measured to the times; it waits for it.
+// measured adds the measured times. It waits for the device.
 func (q *queue) measured(times *step.StageTimes) {
 	var spent [stages_ - noStage]time.Duration
 	q.timer.Collect(spent[:])

@@ -8,12 +8,12 @@ import (
 	"hysteron/step"
 )
 
-// commit keeps what the next step has to know of the planes of this one.
+// commit stores what the next step needs of this step's contact planes.
 func (c *contacts) commit() {
 	c.run("commit_near", len(c.obstacles)*c.points())
 }
 
-// colliders are those that the obstacles are.
+// colliders returns the colliders of the obstacles.
 func (c *contacts) colliders() (list []step.Collider) {
 	for _, o := range c.obstacles {
 		list = append(list, o.Collider)
@@ -21,12 +21,12 @@ func (c *contacts) colliders() (list []step.Collider) {
 	return list
 }
 
-// upload copies what contact points keep to the device.
+// upload copies the anchors of contact points to the device.
 func (c *contacts) upload(state *cloth.State) {
 	write(c.queue, c.buffers["nearHistory"], c.p.Touches(state.Touches, len(c.obstacles)))
 }
 
-// download copies it back.
+// download copies the anchors of contact points from the device.
 func (c *contacts) download(state *cloth.State) {
 	data := make([][4]float32, 2*layout.NearHistory*c.points()*len(c.obstacles))
 	read(c.queue, c.buffers["nearHistory"], data)

@@ -12,13 +12,13 @@ import (
 	"hysteron/gpu/opengl"
 )
 
-// content is a buffer as data: its name, and what it starts with, a slice or zeros.
+// content describes a buffer: its name and its initial data, a slice or zeros.
 type content struct {
 	name string
 	data any
 }
 
-// zeros is a buffer of count texels that starts with zeros.
+// zeros is initial data of count zero texels.
 type zeros struct {
 	format uint32
 	count  int
@@ -29,13 +29,13 @@ func floats(n int) zeros   { return zeros{gl.R32F, n} }
 func integers(n int) zeros { return zeros{gl.R32I, n} }
 func quads(n int) zeros    { return zeros{gl.RGBA32I, n} }
 
-// formats are those of slices, by their items.
+// formats are the texel formats of slices, by element type.
 var formats = map[reflect.Type]uint32{
 	reflect.TypeFor[int32](): gl.R32I, reflect.TypeFor[float32](): gl.R32F, reflect.TypeFor[[4]int32](): gl.RGBA32I,
 	reflect.TypeFor[[4]float32](): gl.RGBA32F,
 }
 
-// size is that of the buffer, with what it starts with, unless it is zeros.
+// size returns the size of the buffer and, unless it is zeros, its data.
 func (c content) size() (z zeros, data reflect.Value) {
 	z, ok := c.data.(zeros)
 	if !ok {
@@ -45,10 +45,10 @@ func (c content) size() (z zeros, data reflect.Value) {
 	return z, data
 }
 
-// create makes buffers of the simulation.
+// create creates buffers of the simulation.
 func (q *queue) create(list ...content) error { return q.createIn(q.buffers, list...) }
 
-// createIn makes buffers that belong to a part of the simulation, to be lent to its passes.
+// createIn creates buffers of a component, which are passed with calls.
 func (q *queue) createIn(own map[string]*buffer, list ...content) error {
 	for _, c := range list {
 		z, data := c.size()
@@ -68,20 +68,20 @@ func (q *queue) createIn(own map[string]*buffer, list ...content) error {
 	return nil
 }
 
-// publish makes what passes wrote to a buffer visible to copies, and to the host.
+// publish makes kernel writes to a buffer visible to copies and to the host.
 func (q *queue) publish(b *buffer) {
 	if b.Written(q.epoch) {
 		q.barrier()
 	}
 }
 
-// copied counts a transfer and the calls of OpenGL that it takes.
+// copied counts a transfer and its OpenGL calls.
 func (q *queue) copied(calls int) {
 	q.counts.Copies++
 	q.counts.Calls += calls
 }
 
-// wipe clears count bytes of the data from a place on, as far as there are so many.
+// wipe clears count bytes from an offset on, at most to the end.
 func (q *queue) wipe(b *buffer, from, count int) {
 	q.publish(b)
 	gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, b.ID)
@@ -91,7 +91,7 @@ func (q *queue) wipe(b *buffer, from, count int) {
 	q.copied(2)
 }
 
-// duplicate copies a buffer to one of the same size.
+// duplicate copies a buffer to another of the same size.
 func (q *queue) duplicate(from, to *buffer) {
 	q.publish(from)
 	q.publish(to)
@@ -123,7 +123,7 @@ func read[T any](q *queue, b *buffer, data []T) {
 	q.counts.Calls += 2
 }
 
-// grow gives buffers room for count items of each texels, and forgets their bindings where they moved.
+// grow enlarges a buffer to count items, each in the buffer's texels, and discards bindings of moved buffers.
 func (q *queue) grow(b *buffer, count int) error {
 	grown, err := q.allocations.Grow(b, count)
 	if grown {
@@ -132,16 +132,15 @@ func (q *queue) grow(b *buffer, count int) error {
 	return err
 }
 
-// readback is where the start of a buffer goes for the host to read: drivers move buffers that are read to the host's
-// memory, where the device would write slowly. It is mapped for good where the driver can, so that the host waits for
-// nothing but the device.
+// readback is a staging buffer for reads. Drivers move buffers that the host reads to host memory, where device writes
+// would be slow. It is mapped persistently if the driver supports it, so that the host waits only for the device.
 type readback struct {
 	id     uint32
 	bytes  int
-	mapped unsafe.Pointer // nil: it is not
+	mapped unsafe.Pointer // nil: not mapped
 }
 
-// newReadback makes room for so many bytes.
+// newReadback creates a staging buffer of the given size.
 func newReadback(bytes int) readback {
 	r := readback{bytes: bytes}
 	gl.GenBuffers(1, &r.id)
@@ -156,7 +155,7 @@ func newReadback(bytes int) readback {
 	return r
 }
 
-// get waits for what was issued, and copies so many bytes from the start.
+// get waits for issued commands and copies bytes from the start.
 func (r *readback) get(to unsafe.Pointer, bytes int) {
 	if r.mapped == nil {
 		gl.GetBufferSubData(gl.COPY_WRITE_BUFFER, 0, bytes, to)
@@ -170,19 +169,19 @@ func (r *readback) get(to unsafe.Pointer, bytes int) {
 	copy(unsafe.Slice((*byte)(to), bytes), unsafe.Slice((*byte)(r.mapped), bytes))
 }
 
-// readBack waits for the device and reads a value of the size of the room.
+// readBack waits for the device and reads a value from the start of a buffer.
 func readBack[T any](q *queue, b *buffer, r *readback) (v T) {
 	readParts(q, r, unsafe.Pointer(&v), stretch{b, r.bytes})
 	return v
 }
 
-// stretch is the start of a buffer, so many bytes.
+// stretch is the first bytes of a buffer.
 type stretch struct {
 	of    *buffer
 	bytes int
 }
 
-// readParts waits for the device once and copies parts to the host, one behind the other.
+// readParts waits for the device once and copies the parts to consecutive host memory.
 func readParts(q *queue, r *readback, to unsafe.Pointer, parts ...stretch) {
 	q.enter(noStage)
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, r.id)
@@ -198,11 +197,11 @@ func readParts(q *queue, r *readback, to unsafe.Pointer, parts ...stretch) {
 	q.counts.Waits++
 	q.counts.Calls++
 	if r.mapped != nil {
-		q.counts.Calls += 2 // a fence, which goes again
+		q.counts.Calls += 2 // a fence, created and deleted
 	}
 }
 
-// readVectors is that with room for all, which is made where it is too small.
+// readVectors is readParts into a staging buffer that grows as needed.
 func readVectors(q *queue, r *readback, parts []stretch) [][4]float32 {
 	bytes := 0
 	for _, p := range parts {

@@ -13,8 +13,8 @@ import (
 	"hysteron/step"
 )
 
-// MayTunnel reports whether an obstacle may pass over contact points that fly on freely. The device reports whether
-// anything is so fast; then the host looks, as on the CPU.
+// MayTunnel reports whether an obstacle may pass contact points in free flight. The device checks the speeds; if they
+// suffice, the host computes the paths, as on the CPU.
 func (s operations) MayTunnel() bool {
 	s.ahead.issue()
 	if s.contacts.surfaces() == 0 {
@@ -50,14 +50,14 @@ func (s operations) MayTunnel() bool {
 	return false
 }
 
-// approachOfBodies measures how far bodies and cloth may come towards each other.
+// approachOfBodies computes a bound on the approach of bodies and cloth.
 func (s *Sim) approachOfBodies() {
 	s.queue.run("begin_way", len(s.Model.X0))
 	s.queue.sum(0, s.queue.sums(len(s.Model.X0)), reductionStep)
 }
 
-// freeFlight is where contact points are at the start of the step, in the device's order, and how far they fly without
-// forces.
+// freeFlight returns the positions of contact points at the start of the step, in the device's order, and their
+// force-free displacements.
 func (s *Sim) freeFlight(pool *linalg.Pool) bodies.Points {
 	start, way := s.motion.read([2]string{"startHi", "startLo"}, [2]string{"velocity", "velocityLo"})
 	for i, v := range way {
@@ -66,17 +66,17 @@ func (s *Sim) freeFlight(pool *linalg.Pool) bodies.Points {
 	return s.cloth.Fly(pool, start, way)
 }
 
-// slippery reports whether Tunnels asks where vertices are.
+// slippery reports whether Tunnels needs the vertex positions.
 func (s operations) slippery() bool {
 	return slices.ContainsFunc(s.contacts.obstacles, func(o *obstacle) bool { return o.tunnels(s.time) })
 }
 
-// tunnels reports whether an obstacle is sharp, and looked after.
+// tunnels reports whether an obstacle is sharp and has tunnelling checks.
 func (o *obstacle) tunnels(t float64) bool {
 	return o.edgeLimit != nil && bodies.Prepared(&o.swept, o.Surface, t)
 }
 
-// Tunnels reports whether obstacles come through triangles. The host looks, as on the CPU.
+// Tunnels reports whether obstacles pass through triangles. The host computes it, as on the CPU.
 func (s operations) Tunnels(steps float64) (slip step.Tunnelling) {
 	var w *bodies.Paths
 	fast := steps*s.flight > s.Settings.ContactRange()

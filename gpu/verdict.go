@@ -10,7 +10,7 @@ import (
 
 const good = "good: "
 
-// File is where the verdict is kept on what these texts say, of the driver and of its kernels.
+// selfTestFile returns the path of the verdict for the given texts: driver and kernels.
 func selfTestFile(texts []string) (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -23,8 +23,8 @@ func selfTestFile(texts []string) (string, error) {
 	return filepath.Join(dir, "hysteron", fmt.Sprintf("device-%x", h.Sum(nil)[:12])), nil
 }
 
-// Known reports whether a file says that a device has passed, letter by letter as Keep writes it; anything else is
-// damaged.
+// knownVerdict reports whether a file has the verdict that the device passed. Anything but the exact text of
+// keepVerdict counts as damaged.
 func knownVerdict(file, device string) bool {
 	text, err := os.ReadFile(file)
 	return err == nil && string(text) == verdict(device)
@@ -32,10 +32,10 @@ func knownVerdict(file, device string) bool {
 
 func verdict(device string) string { return good + device + "\n" }
 
-// Keep has a file say so.
+// keepVerdict stores the verdict that the device passed.
 func keepVerdict(file, device string) error { return replace(file, verdict(device)) }
 
-// replace writes a file under another name first, since half of it says nothing.
+// replace writes to a temporary file first, so that the file is never incomplete.
 func replace(file, text string) error {
 	tmp, err := beside(file, text)
 	if err != nil {
@@ -44,7 +44,7 @@ func replace(file, text string) error {
 	return drop(tmp, os.Rename(tmp, file))
 }
 
-// beside writes what a file is to say under another name, in its folder, which it makes.
+// beside writes the text to a temporary file in the same folder, which it creates.
 func beside(file, text string) (tmp string, err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return "", err
@@ -57,7 +57,7 @@ func beside(file, text string) (tmp string, err error) {
 	return f.Name(), drop(f.Name(), cmp.Or(err, f.Close()))
 }
 
-// drop removes a file where something has failed.
+// drop removes a temporary file after an error.
 func drop(tmp string, err error) error {
 	if err != nil {
 		os.Remove(tmp)

@@ -10,16 +10,16 @@ import (
 	"hysteron/cloth"
 )
 
-// linked is a number as include/pair_link.glsl writes it.
+// linked encodes an index as include/pair_link.glsl does.
 func linked(n int32) float32 { return math.Float32frombits(uint32(n + 0x01000000)) }
 
 func unlinked(f float32) int32 { return int32(math.Float32bits(f)) - 0x01000000 }
 
-// pairName is how the device names a pair.
+// pairName identifies a pair on the device.
 type pairName struct{ query, partner int32 }
 
-// PackAnchors is what pairs keep, as kernels read it, two texels of each in the order of their queries; first has for
-// each query the place of its first one, from 1.
+// PackAnchors returns the anchors of pairs in the layout of the kernels, two texels each, ordered by query. first has,
+// for each query, the position of its first anchor, counted from 1 (0: none).
 func (p *Pairs) PackAnchors(m *cloth.Model, order *Model, anchors []cloth.Rub) (first []int32, data [][4]float32) {
 	first = make([]int32, len(p.Query))
 	if len(anchors) == 0 {
@@ -44,7 +44,7 @@ func (p *Pairs) PackAnchors(m *cloth.Model, order *Model, anchors []cloth.Rub) (
 			e.partner = feature[[3]int32{at(r.V[1]), at(r.V[2]), at(r.V[3])}]
 		} else {
 			e.query, e.partner = edge(r.V[0], r.V[1]), edge(r.V[2], r.V[3])
-			if e.query > e.partner { // edges look for those that come after them
+			if e.query > e.partner { // edges search for edges after them
 				e.query, e.partner, e.slip = e.partner, e.query, r3.Scale(-1, e.slip)
 			}
 			e.query += n - tris
@@ -61,7 +61,7 @@ func (p *Pairs) PackAnchors(m *cloth.Model, order *Model, anchors []cloth.Rub) (
 	return first, data
 }
 
-// UnpackAnchors is what kernels left of that.
+// UnpackAnchors is the inverse of PackAnchors.
 func (p *Pairs) UnpackAnchors(m *cloth.Model, order *Model, data [][4]float32) (list []cloth.Rub) {
 	n, tris := int32(len(m.X0)), int32(len(m.Tri))
 	for i := 0; i < len(data); i += 2 {

@@ -1,6 +1,6 @@
 package layout
 
-// MaxObstacles is how many colliders kernels know at most.
+// MaxObstacles is the largest number of colliders in kernels.
 const MaxObstacles = 16
 
 // Params is the twin of the uniform block Params in include/params.glsl. Package gpu compares the two.

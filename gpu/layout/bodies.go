@@ -7,9 +7,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Guarded are triangles of a surface as kernels read them, with the length of edges from which on cloth looks between
-// its contact points near each (step.SharpNear), as the bits of a number, which is negative where the surface is sharp;
-// zero where it is not guarded.
+// Guarded returns the triangles of a surface in the layout of the kernels. The fourth component has the float bits of
+// the edge length of cloth from which contact is also sampled between contact points near the triangle
+// (step.SharpNear): negative where the surface is sharp, zero for unguarded surfaces.
 func Guarded(triangles [][3]int32, edgeLimit []float64, sharp []bool) [][4]int32 {
 	list := make([][4]int32, len(triangles))
 	for i, t := range triangles {
@@ -25,7 +25,7 @@ func Guarded(triangles [][3]int32, edgeLimit []float64, sharp []bool) [][4]int32
 	return list
 }
 
-// Sharpest is the least such length, 0 where the surface is not guarded, negative if it is sharp anywhere.
+// Sharpest returns the least such length: 0 for an unguarded surface, negative if the surface is sharp anywhere.
 func Sharpest(edgeLimit []float64, sharp []bool) float32 {
 	switch {
 	case edgeLimit == nil:
@@ -36,7 +36,7 @@ func Sharpest(edgeLimit []float64, sharp []bool) float32 {
 	return float32(slices.Min(edgeLimit))
 }
 
-// Floats are points in single precision.
+// Floats returns points in single precision.
 func Floats(x []r3.Vec) [][4]float32 {
 	f := make([][4]float32, len(x))
 	for i, v := range x {
@@ -45,7 +45,7 @@ func Floats(x []r3.Vec) [][4]float32 {
 	return f
 }
 
-// Fours are lists of four numbers in single precision.
+// Fours returns lists of four numbers in single precision.
 func Fours(list [][4]float64) [][4]float32 {
 	f := make([][4]float32, len(list))
 	for i, w := range list {
@@ -54,7 +54,7 @@ func Fours(list [][4]float64) [][4]float32 {
 	return f
 }
 
-// Frame has for each point the two of floats that it is split into.
+// BodyFrame returns every point split into two floats.
 func BodyFrame(x []r3.Vec) [][2][4]float32 {
 	f := make([][2][4]float32, len(x))
 	for i, v := range x {
@@ -63,7 +63,7 @@ func BodyFrame(x []r3.Vec) [][2][4]float32 {
 	return f
 }
 
-// Motion has the numbers of each joint in two floats, see body_pose.comp.
+// Motion returns the numbers of each joint split into two floats, see body_pose.comp.
 func Motion(joints [][8]float64) [][4][4]float32 {
 	f := make([][4][4]float32, len(joints))
 	for j, q := range joints {

@@ -2,17 +2,17 @@ package layout
 
 import "hysteron/cloth"
 
-// curvesPack is the curves of a model as the kernels read them; layouts in include/curve.glsl.
+// curvesPack has the curvature elements of a model in the layout of the kernels, see include/curve.glsl.
 type curvesPack struct {
-	curve   []int32      // at each place, the model's index
-	Hinges  [][4]int32   // three each: nine hinges, place of the laws
+	curve   []int32      // device index → model index
+	Hinges  [][4]int32   // three each: nine hinges, row of the laws
 	Weights [][4]float32 // nine each
-	Start   []int32      // per hinge, where its curves begin in of
-	Of      []int32      // curve·16 + hinge in it
+	Start   []int32      // per hinge: start of its elements in Of
+	Of      []int32      // 16·element + hinge in it
 }
 
 func newCurvesPack(m *cloth.Model, o *order, place func(i int32) int32) (p curvesPack) {
-	at := make([]int32, len(m.Hinges)) // place of each of the model's hinges
+	at := make([]int32, len(m.Hinges)) // device index of each hinge
 	for k, i := range o.hinge {
 		at[i] = int32(k)
 	}

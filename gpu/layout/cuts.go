@@ -4,7 +4,7 @@ import (
 	"fmt"
 )
 
-// Cuts cuts the kernels that write to outputs otherwise than item by item.
+// KernelCuts splits the kernels that do not write item by item into parts.
 func KernelCuts(p *Model, k *Multilevel, f *Pairs, b Blocks) (cuts map[string][]BlockPart, err error) {
 	cuts = map[string][]BlockPart{}
 	cut := func(kernel string, list []BlockPart, e error) {
@@ -22,14 +22,14 @@ func KernelCuts(p *Model, k *Multilevel, f *Pairs, b Blocks) (cuts map[string][]
 			cut(kernel, list, err)
 		}
 	}
-	if b.Large("pairBox") { // nodes read what others have written in the same dispatch
+	if b.Large("pairBox") { // nodes read results of the same dispatch
 		list, err := whole(len(f.Node), 2*16*len(f.Node), b.Most)
 		cut("pair_boxes", list, err)
 	}
 	return cuts, err
 }
 
-// whole is the one part of items that all reach the same range.
+// whole is a single part, for items that all write to the same range.
 func whole(n, bytes, most int) ([]BlockPart, error) {
 	if bytes > most {
 		return nil, fmt.Errorf("%d bytes of boxes do not fit", bytes)
@@ -37,9 +37,9 @@ func whole(n, bytes, most int) ([]BlockPart, error) {
 	return []BlockPart{{BlockRange{0, n}, []BlockRange{{0, bytes}}}}, nil
 }
 
-// blocks cuts the blocks of the matrix that gather_matrix.comp sums, each with two places, see pack.Model: a part has
-// some slices, and the blocks from the first to the last that has a place there. start is the first plane of each
-// slice, and the end, slice that of each plane.
+// blocks splits the matrix blocks that gather_matrix.comp sums, each with two places, see Model. A part has consecutive
+// slices, and the blocks from the first to the last in these. start is the first plane of each slice, with the end, and
+// slice is the slice of each plane.
 func blocks(place, start, slice []int32, most int) (list []BlockPart, err error) {
 	const plane = 16 * SliceRows    // bytes
 	of := make([]int, len(start)-1) // part of each slice
@@ -61,8 +61,8 @@ func blocks(place, start, slice []int32, most int) (list []BlockPart, err error)
 	return list, nil
 }
 
-// domains cuts the rows of the coarse levels by the domains that are inverted together, see pack.Multilevel, for so
-// many outputs with the inverses of all, of so many bytes.
+// domains splits the rows of the coarse levels into parts of whole domains, see Multilevel, for outputs buffers of
+// bytes bytes each that hold the inverses.
 func domains(quad [][4]int32, bytes, outputs, most int) (list []BlockPart, err error) {
 	for k := 0; k < len(quad); {
 		first, to := k, bytes

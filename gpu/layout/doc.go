@@ -1,3 +1,3 @@
-// Package layout arranges a model for a device: its order, elements, matrix and hierarchies as the arrays that
-// kernels read, the buffers that hold them, and the storage blocks into which large buffers are split.
+// Package layout converts a model to the arrays that kernels read: renumbered vertices, elements, matrix and
+// hierarchies. It also allocates buffers and splits large ones into storage blocks.
 package layout

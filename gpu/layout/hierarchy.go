@@ -8,22 +8,22 @@ import (
 )
 
 const (
-	leafTriangles = 4  // at most, in a leaf
-	maxDepth      = 40 // of a hierarchy; STACK of detect_bodies.comp is larger
+	leafTriangles = 4  // most triangles of a leaf
+	maxDepth      = 40 // levels; must be below STACK of detect_bodies.comp
 )
 
-// Hierarchy is the constant part of a bounding volume hierarchy over a closed triangle surface, with
-// its levels one after the other.
+// Hierarchy is the constant part of a bounding volume hierarchy over a closed triangle surface, stored level by level.
 type Hierarchy struct {
-	Node [][4]int32 // first, count; count 0: the children are first and first + 1; the node above or −1; 0
-	Leaf []int32    // triangles in leaf order
+	Node [][4]int32 // first, count; parent or −1; 0. With count 0 the children are first and first + 1.
+	Leaf []int32    // triangles, in the order of the leaves
 	Next [][4]int32 // triangle across the edge from corner c to c + 1
-	// of each vertex, and behind the last, where its entries begin, which follow: 4·triangle + corner around it
+	// Per vertex, with an end: start of its entries, which follow; an entry is 4·triangle + corner, in order around
+	// the vertex.
 	Ring []int32
 }
 
-// NewHierarchy builds it for the positions x. The surface must be closed and oriented.
-// The error names the edge where it is not.
+// NewHierarchy builds the hierarchy for vertex positions x [m]. The surface must be closed and oriented; the error
+// names an edge that violates this.
 func NewHierarchy(tri [][3]int32, x []r3.Vec) (*Hierarchy, error) {
 	h := &Hierarchy{}
 	if err := h.connect(tri, len(x)); err != nil {
@@ -38,7 +38,7 @@ func NewHierarchy(tri [][3]int32, x []r3.Vec) (*Hierarchy, error) {
 	return h, h.grow(centre)
 }
 
-// grow splits the nodes that there are, and theirs, level by level. centre is that of each feature.
+// grow splits nodes level by level. centre has the centroid of each feature.
 func (h *Hierarchy) grow(centre []r3.Vec) error {
 	for n := range h.Node {
 		h.Node[n][2] = -1
@@ -57,7 +57,7 @@ func (h *Hierarchy) grow(centre []r3.Vec) error {
 	return nil
 }
 
-// split divides a node at the median of the longest extent of its features' centres.
+// split divides a node at the median of the longest extent of its features' centroids.
 func (h *Hierarchy) split(n int, centre []r3.Vec) {
 	first, count := h.Node[n][0], h.Node[n][1]
 	if count <= leafTriangles {
@@ -89,7 +89,7 @@ func (h *Hierarchy) split(n int, centre []r3.Vec) {
 	h.Node[n] = [4]int32{child, 0, h.Node[n][2]}
 }
 
-// connect finds the neighbours of each triangle and the ring of each vertex.
+// connect computes the neighbours of each triangle and the ring of each vertex.
 func (h *Hierarchy) connect(tri [][3]int32, n int) error {
 	across := make(map[[2]int32]int32, 3*len(tri))
 	for i, a := range tri {

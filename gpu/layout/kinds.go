@@ -8,8 +8,7 @@ import (
 	"hysteron/shaders"
 )
 
-// Listed are the kinds of elements whose kernels are made from shaders/element/template: those with a row whose Slot
-// says so.
+// Listed are the element kinds with kernels generated from shaders/element/template: those whose row has a Slot.
 var Listed = func() (list []cloth.Kind) {
 	for kind := range cloth.Kinds {
 		if kind.Row().Slot > 0 {
@@ -19,7 +18,7 @@ var Listed = func() (list []cloth.Kind) {
 	return list
 }()
 
-// present are those of them that a model has. In rows and blocks they follow triangles and hinges.
+// present returns the listed kinds in a model. In rows and blocks they follow triangles and hinges.
 func present(m *cloth.Model) (list []cloth.Kind) {
 	for _, kind := range Listed {
 		if m.Count(kind) > 0 {
@@ -29,14 +28,14 @@ func present(m *cloth.Model) (list []cloth.Kind) {
 	return list
 }
 
-// listed is the elements of such a kind as the kernels read them.
+// listed has the elements of a listed kind in the layout of the kernels.
 type listed struct {
-	Order    []int32      // at each place, the model's index
-	Vertices [][4]int32   // behind the corners zeros
-	Rest     [][4]float32 // numbers at rest, four in a texel; size, place of the laws, of that of the gradient
+	Order    []int32      // device index → model index
+	Vertices [][4]int32   // padded with zeros
+	Rest     [][4]float32 // rest values, four per texel; size, row of the laws, row of the law of the deformation gradient
 }
 
-// RestTexels is how many texels an element of such a kind has at rest.
+// RestTexels returns the number of rest texels per element of a kind.
 func RestTexels(kind cloth.Kind) int { return max(1, (len(kind.Row().Rest)+3)/4) + 1 }
 
 func newListed(m *cloth.Model, o *order, kind cloth.Kind, place, solid func(i int32) int32) (l listed) {
@@ -60,21 +59,21 @@ func newListed(m *cloth.Model, o *order, kind cloth.Kind, place, solid func(i in
 	return l
 }
 
-// named is a template for a kind.
+// named fills in a template for a kind.
 func named(kind cloth.Kind, text string) string {
 	name := kind.String()
 	return strings.NewReplacer("{kind}", name, "{Kind}", strings.ToUpper(name[:1])+name[1:], "{KIND}",
 		strings.ToUpper(name), "{term}", kind.Row().Elastic, "{corners}", fmt.Sprint(kind.Row().Corners)).Replace(text)
 }
 
-// kindTexts are the kernels of listed kinds, and what the gather kernels include of those that a model has. Kinds have
-// loops of their own: software devices go through every branch, and through a loop once more where its end is tested
+// kindTexts returns the kernels of listed kinds, and the includes of gather kernels for the kinds in a model. Every
+// kind has its own loop, because software devices execute every branch, and run a loop once more if its condition comes
 // first.
 func kindTexts(m *cloth.Model) map[string]string {
 	template := func(name string) string {
 		text, err := shaders.Template(name)
 		if err != nil {
-			panic(err) // it is embedded
+			panic(err) // embedded file
 		}
 		return text
 	}

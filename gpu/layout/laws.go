@@ -12,11 +12,11 @@ import (
 	"hysteron/law"
 )
 
-// lawRow says where the numbers of a strain's laws lie, in floats: one place for the parameters of each role, with
-// the law's number behind them where a model has several, and the coupling at the end.
+// lawRow is the layout of a strain's law parameters, in floats: one range per role, followed by the law's number if a
+// model has several, and the coupling at the end.
 type lawRow struct {
 	at     [law.Roles]int
-	number [law.Roles]int // −1: there is at most one law
+	number [law.Roles]int // −1: at most one law
 	couple int
 	texels int
 }
@@ -38,12 +38,12 @@ func newLawRow(s *cloth.Strains) (r lawRow) {
 	r.couple = n
 	r.texels = (n + 4) / 4
 	if s.Radials > 0 {
-		r.texels++ // the place, in a texel of its own
+		r.texels++ // the place has its own texel
 	}
 	return r
 }
 
-// twinParams lists the parameters that kernels have.
+// twinParams returns the parameters of a law in kernels.
 func twinParams(l law.Law) (p []law.Param) {
 	for _, q := range law.Params(l) {
 		if q.Twin {
@@ -53,9 +53,9 @@ func twinParams(l law.Law) (p []law.Param) {
 	return p
 }
 
-// pack returns the rows of all laws of a kind of element.
+// pack returns the rows of all laws of an element kind.
 func (r *lawRow) pack(s *cloth.Strains, per int) [][4]float32 {
-	var sets []law.Set // those of area and diagonals behind those of each element's strains
+	var sets []law.Set // of area and diagonals, after those of each element's strains
 	for i := range s.Couple {
 		sets = append(sets, s.Laws[i*per:(i+1)*per]...)
 		if s.Coupled == nil {
@@ -96,7 +96,7 @@ func (r *lawRow) pack(s *cloth.Strains, per int) [][4]float32 {
 		}
 		put(r.couple, s.Couple[i/per])
 	}
-	for i := range s.Coupled { // places: the strain where they count, and a number without meaning where not
+	for i := range s.Coupled { // places: the strain in directions that count, anywhere in others
 		for j, a := range s.Coupled[i].Around {
 			at := r.texels*(i*per+per-s.Radials+j) + r.texels - 1
 			for k := range a.At {
@@ -110,10 +110,10 @@ func (r *lawRow) pack(s *cloth.Strains, per int) [][4]float32 {
 	return out
 }
 
-// anywhere stands for the strain of a place in a direction that does not count.
+// anywhere is the place in a direction that does not count.
 const anywhere = 1e6
 
-// rowsOf is how many rows an element has.
+// rowsOf returns the number of rows per element.
 func rowsOf(s *cloth.Strains, per int) int {
 	for _, has := range s.HasCoupled {
 		if has {
@@ -123,12 +123,12 @@ func rowsOf(s *cloth.Strains, per int) int {
 	return per + s.Radials
 }
 
-// roleNames are how functions of a role are called in the kernels.
+// roleNames are the GLSL names of the roles.
 var roleNames = [law.Roles]string{"Elasticity", "Yarns", "Viscosity", "Relaxation"}
 
-// lawText is what kernels know of the laws of a kind of element, for those that the model has:
-// structs of their parameters and of what they keep, their twins, and functions that choose among them. A strain
-// without a law has the first one with zeros, which is none.
+// lawText returns the GLSL text of the laws of an element kind in a model: structs of parameters and internal
+// variables, the twins, and functions that select among them. A strain without a law uses the first law with zero
+// parameters.
 func lawText(kind cloth.Kind, s *cloth.Strains, m *cloth.Model) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -203,16 +203,16 @@ func lawText(kind cloth.Kind, s *cloth.Strains, m *cloth.Model) string {
 	return b.String()
 }
 
-// typeName is the name of a law's type, in Go and in GLSL.
+// typeName returns the type name of a law, the same in Go and GLSL.
 func typeName(l law.Law) string { return reflect.TypeOf(l).Name() }
 
-// LowerFirst has the first letter in lower case.
+// LowerFirst returns s with a lower-case first letter.
 func LowerFirst(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	return string(unicode.ToLower(r)) + s[n:]
 }
 
-// LawTexts are what kernels include that depends on which laws a model has.
+// LawTexts returns the includes that depend on the laws of a model.
 func LawTexts(m *cloth.Model) map[string]string {
 	texts := map[string]string{}
 	for kind := range cloth.Kinds {
@@ -222,8 +222,8 @@ func LawTexts(m *cloth.Model) map[string]string {
 	return texts
 }
 
-// HistoryTexels is how many texels hold what an element keeps: those of all strains for each number, or one for four
-// numbers of one.
+// HistoryTexels returns the number of texels of an element's internal variables: a texel per variable with all strains,
+// or a texel per four variables of a single strain.
 func HistoryTexels(m *cloth.Model, kind cloth.Kind) int {
 	w := m.Strains[kind].Width()
 	if kind.Per() == 1 {
@@ -232,7 +232,7 @@ func HistoryTexels(m *cloth.Model, kind cloth.Kind) int {
 	return w * ((kind.Per() + 3) / 4)
 }
 
-// historyAt is where among them number j of strain k is, in floats.
+// historyAt returns the offset of variable j of strain k, in floats.
 func historyAt(kind cloth.Kind, k, j int) int {
 	if kind.Per() == 1 {
 		return k + j
@@ -240,7 +240,7 @@ func historyAt(kind cloth.Kind, k, j int) int {
 	return 4*((kind.Per()+3)/4)*j + k
 }
 
-// PackHistory arranges what the elements of a kind keep for the device.
+// PackHistory returns the internal variables of an element kind in the layout of the kernels.
 func (p *Model) PackHistory(m *cloth.Model, kind cloth.Kind, h *cloth.History) [][4]float32 {
 	each := HistoryTexels(m, kind)
 	out := make([][4]float32, each*h.Len())
@@ -253,7 +253,7 @@ func (p *Model) UnpackHistory(m *cloth.Model, kind cloth.Kind, h *cloth.History,
 	p.eachHistory(m, kind, h, func(texel, component int, v *float64) { *v = float64(data[texel][component]) })
 }
 
-// orderOf is the model's index at each place of a kind of element.
+// orderOf returns the model index of each device index for an element kind.
 func (p *Model) orderOf(kind cloth.Kind) []int32 {
 	switch kind {
 	case cloth.Triangles:
@@ -280,8 +280,8 @@ func (p *Model) eachHistory(m *cloth.Model, kind cloth.Kind, h *cloth.History, d
 	}
 }
 
-// packLaws packs the rows of all kinds, and tells where those of an element begin, and where the row of its law of the
-// deformation gradient is.
+// packLaws packs the rows of all kinds. It returns the first row of an element, and the row of its law of the
+// deformation gradient.
 func (p *Model) packLaws(m *cloth.Model) (place, solid [cloth.Kinds]func(i int32) int32, err error) {
 	for kind := range cloth.Kinds {
 		s := &m.Strains[kind]
@@ -307,5 +307,5 @@ func (p *Model) packLaws(m *cloth.Model) (place, solid [cloth.Kinds]func(i int32
 	return place, solid, nil
 }
 
-// mostPlaces is how many places a float can name.
+// mostPlaces is the number of integers a float can represent.
 const mostPlaces = 1 << 24

@@ -2,10 +2,10 @@ package layout
 
 import "gonum.org/v1/gonum/spatial/r3"
 
-// lister collects numbers under keys, in the order of their coming.
+// lister has lists of numbers by key, in order of insertion, in compressed form.
 type lister struct{ Start, Item []int32 }
 
-// collect calls each twice: to count, then to fill.
+// collect runs each twice: to count and to fill.
 func collect(keys int, each func(add func(key, item int32))) lister {
 	l := lister{Start: make([]int32, keys+1)}
 	each(func(key, _ int32) { l.Start[key+1]++ })
@@ -29,12 +29,12 @@ func iota32(n int) []int32 {
 	return s
 }
 
-// Float4 rounds four numbers.
+// Float4 rounds four numbers to single precision.
 func Float4(a, b, c, d float64) [4]float32 {
 	return [4]float32{float32(a), float32(b), float32(c), float32(d)}
 }
 
-// Split splits a vector into two of floats whose sum has some 48 bits of it.
+// Split splits a vector into two of floats, whose sum has some 48 bits.
 func Split(v r3.Vec) (hi, lo [4]float32) {
 	for k, c := range [3]float64{v.X, v.Y, v.Z} {
 		hi[k] = float32(c)
@@ -49,7 +49,7 @@ func Joined(hi, lo [4]float32) r3.Vec {
 		float64(lo[2])}
 }
 
-// collectPairs is collect for two numbers each, which follow one another; starts count pairs.
+// collectPairs is collect for items of two numbers each; starts count items.
 func collectPairs(keys int, each func(add func(key, a, b int32))) lister {
 	l := lister{Start: make([]int32, keys+1)}
 	each(func(key, _, _ int32) { l.Start[key+1]++ })
@@ -65,7 +65,7 @@ func collectPairs(keys int, each func(add func(key, a, b int32))) lister {
 	return l
 }
 
-// append adds the keys of another list, of so many numbers each, behind its own.
+// append appends the keys of another list, of items with each numbers.
 func (l *lister) append(each int, more lister) {
 	from := int32(len(l.Item) / each)
 	for _, s := range more.Start[1:] {

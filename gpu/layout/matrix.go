@@ -7,7 +7,8 @@ import (
 	"hysteron/linalg"
 )
 
-// The matrix is stored in slices of 32 rows (sliced ELL), in planes of 32 texels, one for each row of the slice:
+// The matrix is stored in slices of 32 rows (sliced ELL), in planes of 32 texels, one per row of the slice: three
+// planes for the diagonal block, then five for every two further entries of the rows. A texel has four numbers:
 // three planes for the block on the diagonal, then five for each two further entries of the rows. A texel has four
 // numbers:
 //
@@ -22,10 +23,10 @@ const (
 	pairPlanes     = 5
 )
 
-// firstEntry is the number of entries in the slices before s: 1 in three planes, 2 in each five.
+// firstEntry returns the number of entries in the slices before s: 1 in three planes, 2 in each five.
 func (p *Model) firstEntry(s int) int { return (2*int(p.PlaneStart[s]) - s) / pairPlanes }
 
-// blockAt is the place of the block in slice s whose column is at slot.
+// blockAt returns the place of the block in slice s whose column is at slot.
 func (p *Model) blockAt(s, slot int32) int32 {
 	e, lane := slot/SliceRows-int32(p.firstEntry(int(s))), slot%SliceRows
 	plane, second := p.PlaneStart[s], int32(0)
@@ -36,7 +37,7 @@ func (p *Model) blockAt(s, slot int32) int32 {
 	return 2*(SliceRows*plane+lane) + second
 }
 
-// LastOf is where the ninth number of the block at a place is, which its column follows.
+// LastOf returns the position of the ninth number of the block at a place, which is followed by its column.
 func LastOf(place int32) (texel, component int32) {
 	if place&1 != 0 {
 		return place>>1 - SliceRows, 2
@@ -44,7 +45,7 @@ func LastOf(place int32) (texel, component int32) {
 	return place>>1 + 2*SliceRows, 0
 }
 
-// EmptyMatrix has all columns and blocks of zeros.
+// EmptyMatrix returns a zero matrix with all columns.
 func (p *Model) EmptyMatrix() [][4]float32 {
 	m := make([][4]float32, SliceRows*len(p.PlaneSlice))
 	for s := range len(p.PlaneStart) - 1 {
@@ -84,26 +85,26 @@ func (p *Model) matrix(n int) {
 		for i := s * SliceRows; i < min(n, (s+1)*SliceRows); i++ {
 			longest = max(longest, pattern.RowPtr[i+1]-pattern.RowPtr[i])
 		}
-		planes := diagonalPlanes + longest/2*pairPlanes // longest − 1 blocks beside the diagonal
+		planes := diagonalPlanes + longest/2*pairPlanes // longest − 1 off-diagonal blocks
 		p.PlaneStart[s+1] = p.PlaneStart[s] + planes
 		p.PlaneSlice = append(p.PlaneSlice, slices.Repeat([]int32{int32(s)}, int(planes))...)
 	}
 	p.column = make([]int32, p.firstEntry(sliceCount)*SliceRows)
-	slot := make([]int32, pattern.Blocks()) // where the column of each block is
+	slot := make([]int32, pattern.Blocks()) // slot of each block's column
 	for s := range sliceCount {
 		first, end := p.firstEntry(s), p.firstEntry(s+1)
 		for lane := range SliceRows {
 			i := s*SliceRows + lane
 			row := min(i, n-1)
 			for e := first; e < end; e++ {
-				p.column[e*SliceRows+lane] = int32(row) // padding: a zero block
+				p.column[e*SliceRows+lane] = int32(row) // padding: zero block
 			}
 			if i >= n {
 				continue
 			}
 			at := first + 1
 			for k := pattern.RowPtr[i]; k < pattern.RowPtr[i+1]; k++ {
-				e := first // the diagonal leads
+				e := first // the diagonal is first
 				if k != pattern.Diag[i] {
 					e = at
 					at++
@@ -113,11 +114,10 @@ func (p *Model) matrix(n int) {
 			}
 		}
 	}
-	// Blocks on and above the diagonal, slice by slice, sorted such that neighbours in the list have the same
-	// number of elements.
+	// Blocks on and above the diagonal, slice by slice, sorted so that neighbours have the same number of elements.
 	count := make([][2 + cloth.Kinds]int32, pattern.Blocks())
 	p.eachBlock(func(kind, v, w, _ int32) { count[pattern.Find(v, w)][kind]++ })
-	upper := make([]int32, pattern.Blocks()) // place of each in the list, or −1
+	upper := make([]int32, pattern.Blocks()) // position of each in the list, or −1
 	at := make([]int32, len(p.column))       // block at each slot, or −1
 	for i := range at {
 		at[i] = -1
@@ -157,8 +157,8 @@ func (p *Model) matrix(n int) {
 	p.BlockStart, p.BlockElement = l.Start, l.Item
 }
 
-// eachBlock calls do for each two corners of each triangle (kind 0), hinge (1) and
-// element of each other kind (2…), with their reference.
+// eachBlock calls do with every pair of corners of each triangle (kind 0), hinge (1) and element of other kinds (2…),
+// and with their reference.
 func (p *Model) eachBlock(do func(kind, v, w, ref int32)) {
 	for t := range p.Corners {
 		for a := range int32(3) {

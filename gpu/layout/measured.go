@@ -5,14 +5,14 @@ import (
 	"hysteron/step"
 )
 
-// Measured is the friction that is measured by direction, as include/friction_cone.glsl reads it.
+// Measured is friction measured by direction, in the layout of include/friction_cone.glsl.
 type Measured struct {
-	Parts int          // of the model; 0 if nothing is measured
-	Laws  [][4]int32   // of each part on each collider, then on each part: first and end of the curves
+	Parts int          // of the model; 0: no measured friction
+	Laws  [][4]int32   // of each part with each collider, then with each part: first curve and end
 	Curve [][4]float32 // pressure and stress [Pa]
 }
 
-// NewMeasured packs it, empty if nothing is measured.
+// NewMeasured packs measured friction; without any it is empty.
 func NewMeasured(m *cloth.Model, colliders []step.Collider) *Measured {
 	f := &Measured{}
 	any := len(m.Rubbings) > 0

@@ -14,40 +14,40 @@ import (
 	"hysteron/shaders"
 )
 
-// TexelBytes are texel formats of buffers and their sizes in bytes.
+// TexelBytes are the texel formats of buffers, with their sizes in bytes.
 var TexelBytes = map[uint32]int{gl.R32F: 4, gl.RG32F: 8, gl.RGBA32F: 16, gl.R32I: 4, gl.RGBA32I: 16}
 
-// GuardByte fills the bands before and after every buffer's data, so that writes beside it are found.
+// GuardByte fills the guard bands before and after the data of every buffer.
 const GuardByte = 0xA5
 
-// Buffer is device memory that kernels reach as a storage buffer or as a buffer texture.
+// Buffer is device memory that kernels access as a storage buffer or a buffer texture.
 type Buffer struct {
 	Name        string     // as in the shaders
 	Format      uint32     // of a texel
-	ID, Texture uint32     // of OpenGL; no texture: it is too large for one
-	Fetched     bool       // kernels fetch from it
+	ID, Texture uint32     // OpenGL names; Texture is 0 if the buffer is too large for one
+	Fetched     bool       // kernels use its texture
 	Bytes       int        // of the data
-	Guard       int        // of each band
-	Window      BlockRange // of the data that is bound as a storage buffer [bytes]
-	Version     int        // grows whenever something is written
+	Guard       int        // of each guard band
+	Window      BlockRange // range bound as a storage buffer [bytes]
+	Version     int        // incremented by every write
 
-	// Parts that passes have read and written since the last barrier, if this was number epoch.
+	// Parts read and written since barrier number epoch.
 	epoch         int
 	reads, writes BufferPart
 }
 
-// Part is a set of parts of a buffer that kernels reach by themselves, by bits.
+// BufferPart is a set of parts of a buffer, one bit each.
 type BufferPart uint32
 
-// All are all parts.
+// AllParts is the set of all parts.
 const AllParts BufferPart = 1<<32 - 1
 
-// Waits reports whether an access to parts of the buffer has to wait for those since the last barrier.
+// Waits reports whether an access to parts of the buffer needs a barrier.
 func (b *Buffer) Waits(epoch int, a shaders.Access, p BufferPart) bool {
 	return b.epoch == epoch && (b.writes&p != 0 || a.Writes && b.reads&p != 0)
 }
 
-// Note remembers an access.
+// Note records an access.
 func (b *Buffer) Note(epoch int, a shaders.Access, p BufferPart) {
 	if b.epoch != epoch {
 		b.epoch, b.reads, b.writes = epoch, 0, 0
@@ -61,17 +61,17 @@ func (b *Buffer) Note(epoch int, a shaders.Access, p BufferPart) {
 	}
 }
 
-// Written reports whether passes have written to it since the last barrier.
+// Written reports whether kernels wrote to the buffer since the last barrier.
 func (b *Buffer) Written(epoch int) bool { return b.epoch == epoch && b.writes != 0 }
 
-// What a buffer is bound as.
+// Kinds of binding.
 const (
 	AsBlock   = iota // storage buffer
 	AsTexture        // buffer texture
 	Bindings
 )
 
-// Bind binds the buffer by itself.
+// Bind binds only this buffer.
 func (b *Buffer) Bind(as int, at uint32) {
 	if as == AsBlock {
 		gl.BindBufferRange(gl.SHADER_STORAGE_BUFFER, at, b.ID, b.Guard+b.Window.From, b.Window.To-b.Window.From)
@@ -81,22 +81,22 @@ func (b *Buffer) Bind(as int, at uint32) {
 	gl.BindTexture(gl.TEXTURE_BUFFER, b.Texture)
 }
 
-// Allocations counts and checks what is allocated.
+// Allocations allocates buffers, and checks limits and guard bands.
 type Allocations struct {
 	Limits opengl.Limits
 	Total  int64 // bytes
-	Whole  bool  // what is made now has to fit in a storage block: kernels have been adapted to what was made before
+	Whole  bool  // new buffers must fit a storage block: kernels are already adapted to the existing ones
 	guard  int
 	all    []*Buffer
 }
 
-// New is to be called on a context.
+// NewAllocations must be called inside Context.Do.
 func NewAllocations(l opengl.Limits) *Allocations {
 	return &Allocations{Limits: l, guard: max(256, opengl.Integer(gl.SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT),
 		opengl.Integer(gl.TEXTURE_BUFFER_OFFSET_ALIGNMENT))}
 }
 
-// Alloc makes a buffer of count texels, zeroed; at least one, since a buffer cannot be empty.
+// Alloc allocates a zeroed buffer of count texels, at least one.
 func (m *Allocations) Alloc(name string, format uint32, count int) (*Buffer, error) {
 	b := &Buffer{Name: name, Format: format}
 	if err := m.store(b, count); err != nil {
@@ -106,8 +106,8 @@ func (m *Allocations) Alloc(name string, format uint32, count int) (*Buffer, err
 	return b, nil
 }
 
-// Grow gives a buffer room for count texels, and half as many again where that fits; its data is lost.
-// Callers unbind afterwards. A buffer that is large enough stays as it is.
+// Grow enlarges a buffer to count texels, or half as many more if that fits. It discards the data if it reallocates, in
+// which case the caller must unbind. A large enough buffer is unchanged.
 func (m *Allocations) Grow(b *Buffer, count int) (grown bool, err error) {
 	size := TexelBytes[b.Format]
 	if count*size <= b.Bytes {
@@ -126,12 +126,12 @@ func (m *Allocations) Grow(b *Buffer, count int) (grown bool, err error) {
 		count = least
 	}
 	if err := m.store(b, count); err != nil {
-		return true, errors.Join(err, m.store(b, 1)) // kernels that do not look at it bind it still
+		return true, errors.Join(err, m.store(b, 1)) // kernels that do not access it still bind it
 	}
 	return true, nil
 }
 
-// Fits checks that a buffer of count texels is within the device's limits.
+// Fits returns an error if a buffer of count texels exceeds the device's limits.
 func (m *Allocations) Fits(b *Buffer, count int) error {
 	bytes := int64(TexelBytes[b.Format]) * int64(count)
 	if bytes > m.Limits.SSBOBytes && m.Whole {
@@ -141,8 +141,8 @@ func (m *Allocations) Fits(b *Buffer, count int) error {
 	return m.fetches(b, count)
 }
 
-// fetches is the same of a buffer that kernels fetch from, because they do or because it is larger than a storage
-// block.
+// fetches returns an error if a buffer of count texels exceeds the limit of textures, for buffers that are fetched or
+// larger than a storage block.
 func (m *Allocations) fetches(b *Buffer, count int) error {
 	if (b.Fetched || int64(TexelBytes[b.Format])*int64(count) > m.Limits.SSBOBytes) && count > m.Limits.TextureBufferSize {
 		return fmt.Errorf("%w: %s needs a buffer texture of %d texels, the most is %d", ErrTooLarge, b.Name, count,
@@ -151,18 +151,18 @@ func (m *Allocations) fetches(b *Buffer, count int) error {
 	return nil
 }
 
-// holds reports whether so many bytes more are no more than the device says that it has.
+// holds reports whether another bytes bytes fit the memory that the driver reports.
 func (m *Allocations) holds(bytes int) bool {
 	return m.Limits.MemoryBytes == 0 || m.Total+int64(bytes) <= m.Limits.MemoryBytes
 }
 
-// Fetched notes that kernels fetch from a buffer, which has to fit for that.
+// Fetched marks a buffer as fetched. The error is that of a buffer too large for a texture.
 func (m *Allocations) Fetched(b *Buffer) error {
 	b.Fetched = true
 	return m.fetches(b, b.Bytes/TexelBytes[b.Format])
 }
 
-// store gives a buffer its storage.
+// store allocates the storage of a buffer.
 func (m *Allocations) store(b *Buffer, count int) error {
 	size, ok := TexelBytes[b.Format]
 	if !ok {
@@ -206,14 +206,14 @@ func (m *Allocations) store(b *Buffer, count int) error {
 	return nil
 }
 
-// remove deletes a buffer's storage.
+// remove frees the storage of a buffer.
 func (m *Allocations) remove(b *Buffer) {
 	gl.DeleteBuffers(1, &b.ID)
 	gl.DeleteTextures(1, &b.Texture)
 	b.ID, b.Texture, b.Bytes = 0, 0, 0
 }
 
-// Free deletes all buffers.
+// Free frees all buffers.
 func (m *Allocations) Free() {
 	for _, b := range m.all {
 		m.remove(b)
@@ -221,7 +221,7 @@ func (m *Allocations) Free() {
 	m.all = nil
 }
 
-// Check reads the bands of all buffers and names the first that something was written to.
+// Check checks the guard bands of all buffers. The error names the first buffer with a damaged band.
 func (m *Allocations) Check() error {
 	band := make([]byte, m.guard)
 	for _, b := range m.all {
@@ -238,7 +238,7 @@ func (m *Allocations) Check() error {
 	return nil
 }
 
-// Put replaces the data from item first on.
+// WriteBuffer replaces the data from item first on.
 func WriteBuffer[T any](b *Buffer, first int, data []T) {
 	if len(data) == 0 {
 		return
@@ -252,7 +252,7 @@ func WriteBuffer[T any](b *Buffer, first int, data []T) {
 	b.Version++
 }
 
-// Get fills data from the start of the buffer.
+// ReadBuffer fills data from the start of the buffer.
 func ReadBuffer[T any](b *Buffer, data []T) {
 	if len(data) == 0 {
 		return

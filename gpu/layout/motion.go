@@ -6,7 +6,7 @@ import (
 	"hysteron/cloth"
 )
 
-// Halves are vectors of the model's vertices, split, in the order of the device.
+// Halves returns vectors of the model's vertices in the device's order, split into high and low parts.
 func (p *Model) Halves(x []r3.Vec) (hi, lo [][4]float32) {
 	hi, lo = make([][4]float32, len(x)), make([][4]float32, len(x))
 	for k, i := range p.Vertex {
@@ -15,8 +15,8 @@ func (p *Model) Halves(x []r3.Vec) (hi, lo [][4]float32) {
 	return hi, lo
 }
 
-// Pins are vertices of the model that are held, where they are on the device, with their targets, split: of several on
-// a vertex the last, as on the CPU.
+// Pins returns the device indices of pinned vertices and their split targets. If a vertex has several pins the last
+// applies, as on the CPU.
 func (p *Model) Pins(vertices []int32, targets []r3.Vec) (at []int32, to [][4]float32) {
 	place := map[int32]int{}
 	for k, i := range vertices {
@@ -31,8 +31,8 @@ func (p *Model) Pins(vertices []int32, targets []r3.Vec) (at []int32, to [][4]fl
 	return at, to
 }
 
-// Before is what integrators of second order keep of the step before, in the order of the device: the change of
-// velocity with the age of contact, and the lag. Zeros where nothing is kept.
+// Before returns the state of second-order integrators in the device's order: velocity change with the age of contact,
+// and lag. Zeros without one.
 func (p *Model) Before(b *cloth.Before) (gain, lag [][4]float32) {
 	gain, lag = make([][4]float32, len(p.Vertex)), make([][4]float32, len(p.Vertex))
 	if b.H == 0 {
@@ -45,7 +45,7 @@ func (p *Model) Before(b *cloth.Before) (gain, lag [][4]float32) {
 	return gain, lag
 }
 
-// UnpackBefore is what Before has made of a step of h [s].
+// UnpackBefore is the inverse of Before, for a step of h [s].
 func (p *Model) UnpackBefore(h float64, gain, lag [][4]float32) cloth.Before {
 	n := len(p.Vertex)
 	b := cloth.Before{H: h, Gain: make([]r3.Vec, n), Lag: make([]r3.Vec, n), Age: make([]uint8, n)}

@@ -7,37 +7,36 @@ import (
 	"hysteron/linalg"
 )
 
-// mostLevels of the hierarchy are used: enough for 4⁸·64 vertices.
+// mostLevels is the largest number of levels: enough for 4⁸·64 vertices.
 const mostLevels = 8
 
-// mostDomainRows of a level are inverted together; larger domains are cut.
+// mostDomainRows is the largest number of rows of a domain on the device. Larger domains are divided.
 const mostDomainRows = 64
 
-// Multilevel is the constant part of the multilevel preconditioner as the kernels read it: the
-// hierarchy of sparse.Multilevel for the model's own order, in terms of the device's. Coarse rows and
-// blocks are numbered through all levels, the finest first; domains begin at multiples of four. Of
-// blocks, those on or above the diagonal are stored.
+// Multilevel is the constant part of AMG with a piecewise-constant coarse space in the layout of the kernels: the
+// hierarchy of linalg.Multilevel for the model's order, in device indices. Coarse rows and blocks are numbered through
+// all levels, the finest first; domains start at multiples of four. Blocks on or above the diagonal are stored.
 type Multilevel struct {
-	FirstRow   []int32    // of each level, and the end
-	id         [][]int32  // of each level's rows
-	FirstBlock []int      // of each level, and the end
-	BlockStart []int32    // per block: where its summands start in blockRef, and the end
-	BlockRef   []int32    // level 1: places in the matrix; above: 2·block of the level below + 1 if transposed
-	Diagonal   []int32    // per row: its block, −1 beside the domains
-	Quad       [][4]int32 // per four rows: first row, rows of the domain, place of its inverse, turn of its first sweep
-	Sweeps     int        // sweeps
-	// DomainStart and domainBlock list the blocks of each row within its domain: 2·block + 1 if
-	// transposed, column within the domain.
+	FirstRow   []int32    // per level, and the end
+	id         [][]int32  // index of each level's rows
+	FirstBlock []int      // per level, and the end
+	BlockStart []int32    // per block: start of its summands in BlockRef, and the end
+	BlockRef   []int32    // level 1: places in the matrix; above: 2·block of the finer level + 1 if transposed
+	Diagonal   []int32    // per row: its block, −1 for padding
+	Quad       [][4]int32 // per four rows: the domain's first row, rows, offset of its inverse, first sweep
+	Sweeps     int        // number of sweeps
+	// DomainStart and DomainBlock list the blocks of each row within its domain: 2·block + 1 if transposed, and the
+	// column within the domain.
 	DomainStart, DomainBlock []int32
 	Inverse                  int        // texels of all inverses
-	MemberStart              []int32    // per row: start in member, and the end
-	Member                   [][4]int32 // vertices, or rows; their end, where zeros are, fills up
-	// Ancestor has the rows of the first four levels that stand for each vertex, then those of the levels
-	// above for each row of the fourth; the end of the rows where there is none.
+	MemberStart              []int32    // per row: start in Member, and the end
+	Member                   [][4]int32 // vertices or rows, padded with the index of a zero
+	// Ancestor has, per vertex, its rows on the first four levels, then per row of the fourth level those on the
+	// levels above; the number of rows if there is none.
 	Ancestor [][4]int32
 }
 
-// NewMultilevel builds it for a packed model.
+// NewMultilevel builds the hierarchy for a packed model.
 func NewMultilevel(m *cloth.Model, p *Model) *Multilevel {
 	levels := linalg.Hierarchy(linalg.NewPattern(len(m.X0), m.Stencils()))
 	levels = levels[:min(len(levels), mostLevels)]
@@ -48,13 +47,13 @@ func NewMultilevel(m *cloth.Model, p *Model) *Multilevel {
 	return k
 }
 
-// Depth is the number of coarse levels.
+// Depth returns the number of coarse levels.
 func (k *Multilevel) Depth() int { return len(k.FirstRow) - 1 }
 
-// Rows is the number of coarse rows, padding included.
+// Rows returns the number of coarse rows, including padding.
 func (k *Multilevel) Rows() int { return int(k.FirstRow[k.Depth()]) }
 
-// Restricted is the range of levels of a group; none behind the last group.
+// Restricted returns the range of levels of a group, empty after the last group.
 func (k *Multilevel) Restricted(group int) (first, end int) {
 	n := k.Depth()
 	if n <= 4 {
@@ -63,7 +62,7 @@ func (k *Multilevel) Restricted(group int) (first, end int) {
 	return min(max(0, 4*group-2), n), min(4*group+2, n)
 }
 
-// numberUpper numbers the blocks of a pattern that are on or above the diagonal, from first on.
+// numberUpper numbers the blocks on or above the diagonal, starting at first.
 func numberUpper(m *linalg.BSR, first int) (number []int32, end int) {
 	number = make([]int32, m.Blocks())
 	for i := range m.N {
@@ -77,7 +76,7 @@ func numberUpper(m *linalg.BSR, first int) (number []int32, end int) {
 	return number, first
 }
 
-// listBlocks lists what each coarse block sums.
+// listBlocks lists the summands of each coarse block.
 func (k *Multilevel) listBlocks(p *Model, levels []linalg.Coarse) {
 	k.BlockStart = []int32{0}
 	var below []int32 // numbers of the blocks of the level below
@@ -117,7 +116,7 @@ func (k *Multilevel) listBlocks(p *Model, levels []linalg.Coarse) {
 	k.DomainStart = append(k.DomainStart, int32(len(k.DomainBlock)/2))
 }
 
-// EachBlock calls do for every stored block of the matrix, row by row in the order of the device.
+// EachBlock calls do with every stored block of the matrix, in device order.
 func (p *Model) EachBlock(do func(row, column, place int32)) {
 	for i := range int32(len(p.Vertex)) {
 		s := int(i / SliceRows)
@@ -131,10 +130,10 @@ func (p *Model) EachBlock(do func(row, column, place int32)) {
 	}
 }
 
-// inDomains lists the blocks of a level that lie within domains; number has those of the upper ones.
+// inDomains lists the blocks within domains on a level. number has the numbers of blocks on or above the diagonal.
 func (k *Multilevel) inDomains(m *linalg.BSR, id, number []int32) {
 	for i := range int32(m.N) {
-		for int32(len(k.DomainStart)) < id[i] { // rows that pad the domain before
+		for int32(len(k.DomainStart)) < id[i] { // padding rows of the previous domain
 			k.DomainStart, k.Diagonal = append(k.DomainStart, int32(len(k.DomainBlock)/2)), append(k.Diagonal, -1)
 		}
 		d := k.Quad[id[i]/4]
@@ -156,7 +155,7 @@ func (k *Multilevel) inDomains(m *linalg.BSR, id, number []int32) {
 	}
 }
 
-// domains cuts the levels into what is inverted together, and numbers the rows.
+// domains divides the levels into domains and numbers the rows.
 func (k *Multilevel) domains(levels []linalg.Coarse) {
 	most := int32(0)
 	for _, l := range levels {
@@ -188,11 +187,11 @@ func (k *Multilevel) domains(levels []linalg.Coarse) {
 	}
 }
 
-// members lists what each row gathers its residual from, and what each vertex gets corrections from.
+// members lists what each row restricts from, and the corrections of each vertex.
 func (k *Multilevel) members(p *Model, levels []linalg.Coarse) {
 	end := int32(k.Rows())
 	none := [4]int32{end, end, end, end}
-	// What the rows of a group of levels gather from, and which row of the present level it belongs to.
+	// Sources of restriction for a group of levels, and the row of the current level to which each belongs.
 	from, of := iota32(len(p.Vertex)), append([]int32(nil), p.Vertex...)
 	zero := int32(len(p.Vertex))
 	k.MemberStart = []int32{0}
@@ -233,7 +232,7 @@ func (k *Multilevel) members(p *Model, levels []linalg.Coarse) {
 	}
 	climb(append([]int32(nil), p.Vertex...), 0)
 	if len(levels) > 4 {
-		rows := make([]int32, k.FirstRow[4]-k.FirstRow[3]) // of the padding: any
+		rows := make([]int32, k.FirstRow[4]-k.FirstRow[3]) // any row for padding
 		for i, at := range k.id[3] {
 			rows[at-k.FirstRow[3]] = int32(i)
 		}
@@ -241,12 +240,12 @@ func (k *Multilevel) members(p *Model, levels []linalg.Coarse) {
 	}
 }
 
-// MostRestricted is in how many groups levels gather residuals at most, each in a
-// dispatch: up to four levels all from vertices, so that a row gathers from about 4 to 256. Where there are more
-// levels, the first two gather from vertices, and every four that follow from the last level of the group before.
+// MostRestricted is the largest number of groups of levels, one dispatch each. Up to four levels restrict directly from
+// vertices, so that a row sums 4 to 256 of them. With more levels, the first two restrict from vertices, and every
+// further four from the last level of the previous group.
 const MostRestricted = 3
 
-// Restrictions lists the groups of levels as cg_solve.comp reads them.
+// Restrictions returns the groups of levels in the layout of cg_solve.comp.
 func (k *Multilevel) Restrictions() [][4]int32 {
 	list := make([][4]int32, MostRestricted)
 	for g := range list {
@@ -257,7 +256,7 @@ func (k *Multilevel) Restrictions() [][4]int32 {
 	return list
 }
 
-// Groups is how many of them have levels.
+// Groups returns the number of non-empty groups.
 func (k *Multilevel) Groups() (n int) {
 	for ; n < MostRestricted; n++ {
 		if first, end := k.Restricted(n); first == end {
@@ -267,7 +266,7 @@ func (k *Multilevel) Groups() (n int) {
 	return n
 }
 
-// Fourth is the first row of the fourth level, −1 where there are at most four.
+// Fourth returns the first row of the fourth level, −1 with at most four levels.
 func (k *Multilevel) Fourth() int {
 	if k.Depth() > 4 {
 		return int(k.FirstRow[3])

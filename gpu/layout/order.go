@@ -7,15 +7,14 @@ import (
 	"hysteron/cloth"
 )
 
-// order is the renumbering of a model for the device: neighbours in the mesh come near each other in
-// memory, which the matrix product needs.
+// order is the renumbering of a model for the device, by which mesh neighbours are close in memory.
 type order struct {
-	Vertex, Tri, hinge []int32 // at each place, the model's index
-	Place              []int32 // of each of the model's vertices
+	Vertex, Tri, hinge []int32 // device index → model index
+	Place              []int32 // model vertex → device index
 }
 
-// newOrder numbers vertices by breadth-first search from the least connected vertex of each
-// component (Cuthill & McKee 1969), and elements by their lowest vertex.
+// newOrder numbers vertices by breadth-first search from the vertex of least degree in each component (Cuthill & McKee
+// 1969), and elements by their lowest vertex.
 func newOrder(m *cloth.Model) order {
 	n := len(m.X0)
 	start := make([]int32, n+1)
@@ -70,7 +69,7 @@ func newOrder(m *cloth.Model) order {
 	return o
 }
 
-// sorted is the order of n elements with these corners.
+// sorted returns the order of n elements with the given corners.
 func (o *order) sorted(n int, corners func(i int32) []int32) []int32 {
 	lowest := func(i int32) int32 {
 		low := int32(math.MaxInt32)

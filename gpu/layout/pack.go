@@ -1,5 +1,5 @@
-// Arranges a model for the device: its order, its elements, its matrix and hierarchies, as the arrays
-// that kernels read. It knows no OpenGL.
+// Conversion of a model to the arrays that kernels read: order, elements, matrix and hierarchies. It does not use
+// OpenGL.
 
 package layout
 
@@ -10,18 +10,18 @@ import (
 	"hysteron/step"
 )
 
-// maxElements is how many elements of a kind the references of the gather kernels can number.
+// maxElements is the largest number of elements of a kind, by the range of references in gather kernels.
 const maxElements = 1 << 26
 
-// maxVertices is how many vertices a column of the matrix can name, which is kept as a float.
+// maxVertices is the largest number of vertices: a matrix stores column indices as floats.
 const maxVertices = 1 << 24
 
-// Model is a model as the kernels read it, in the order of the device; layouts as in the shaders.
+// Model is a model in the layout of the kernels and the order of the device.
 type Model struct {
 	order
 	Curves       curvesPack
 	Corners      [][4]int32   // vertices, part
-	TriangleRest [][4]float32 // B[1], B[2]; area, place of the laws, gap, longest edge
+	TriangleRest [][4]float32 // B[1], B[2]; area, row of the laws, gap, longest edge
 	Hinges       [][4]int32
 	HingeRest    [][4]float32 // see include/hinge.glsl
 	Listed       [cloth.Kinds]listed
@@ -29,19 +29,19 @@ type Model struct {
 	VertexRest   [][4]float32
 	Weights      []float32    // of vertices, step.Weights
 	Component    []int32      // of each vertex, see step.Components
-	Components   [][4]int32   // of each piece its vertices and triangles, from and to
+	Components   [][4]int32   // per component: ranges of its vertices and triangles
 	Fabrics      [][4]float32 // see include/fabric.glsl
 	Laws         [][4]float32 // rows of all kinds of elements, see lawRow
 
 	RowStart, RowElement     []int32 // see gather_gradient.comp
-	PlaneStart               []int32 // per slice of the matrix: its first plane, and the end
+	PlaneStart               []int32 // per slice of the matrix: its first plane; and the end
 	PlaneSlice               []int32 // per plane
-	column                   []int32 // per slice, entry and lane
-	BlockPlace               []int32 // two per block on or above the diagonal: its place and its mirror's
+	column                   []int32 // by slice, entry and lane
+	BlockPlace               []int32 // two per block on or above the diagonal: its place and that of its mirror image
 	BlockStart, BlockElement []int32 // see gather_matrix.comp
 }
 
-// New packs a model. The error says what is too large for the numbers of the kernels.
+// NewModel packs a model. The error names what exceeds the index ranges of the kernels.
 func NewModel(m *cloth.Model) (*Model, error) {
 	if n := max(len(m.Tri), len(m.Hinges)); n > maxElements {
 		return nil, fmt.Errorf("%d triangles and %d hinges: expected at most %d of each", len(m.Tri), len(m.Hinges),
@@ -95,7 +95,7 @@ func NewModel(m *cloth.Model) (*Model, error) {
 	return p, nil
 }
 
-// rows lists the triangles, the hinges and the elements of each other kind of each vertex.
+// rows lists the triangles, hinges and elements of each other kind of each vertex.
 func (p *Model) rows(n int) {
 	kinds := 2 + int32(len(p.kinds))
 	l := collect(int(kinds)*n, func(add func(key, item int32)) {
@@ -120,7 +120,7 @@ func (p *Model) rows(n int) {
 	p.RowStart, p.RowElement = l.Start, l.Item
 }
 
-// newComponents finds the ranges of the pieces of the cloth: the order goes through one after the other.
+// newComponents computes the ranges of connected components, which are consecutive in the order.
 func (p *Model) newComponents(m *cloth.Model) {
 	of, count := step.Components(m)
 	p.Component, p.Components = make([]int32, len(of)), make([][4]int32, count)
@@ -134,7 +134,7 @@ func (p *Model) newComponents(m *cloth.Model) {
 	}
 }
 
-// extend adds k to the range at a place.
+// extend adds index k to a range.
 func extend(ranges *[4]int32, at, k int) {
 	if ranges[at+1] == 0 {
 		ranges[at] = int32(k)

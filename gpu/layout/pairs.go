@@ -12,20 +12,20 @@ import (
 	"hysteron/step"
 )
 
-// Pairs are the constant lists of contact of cloth with cloth, in the order of the device. Edges are
-// numbered in the order of the leaves of their hierarchy.
+// Pairs has the constant lists of cloth–cloth contact in the order of the device. Edges are numbered in the order of
+// the leaves of their hierarchy.
 type Pairs struct {
-	Vertex [][4]int32   // of triangles, then of edges, which have −1 for the third; last: see include/pair_link.glsl
-	Beside []int32      // two of each feature, see include/pair_share.glsl
+	Vertex [][4]int32   // corners of triangles, then of edges (third: −1); fourth: see include/pair_link.glsl
+	Beside []int32      // two per feature, see include/pair_share.glsl
 	Rest   [][4]float32 // per vertex, see include/pair_law.glsl
-	Query  []int32      // vertices, and edges behind them, such that neighbours in the list are neighbours in space
-	Node   [][4]int32   // of the hierarchy: first entry within, their number, next entry, the node above or −1
-	Leaf   []int32      // features in the order of the leaves
+	Query  []int32      // vertices, then edges; neighbours in the list are close in space
+	Node   [][4]int32   // of the hierarchy: first entry, number of entries, next node, parent or −1
+	Leaf   []int32      // features, in the order of the leaves
 	edges  int
-	Slack  float64 // [m], as in cpu
+	Slack  float64 // [m], as in package cpu
 }
 
-// NewPairs lists the features of a packed model. The error says what is too large.
+// NewPairs lists the features of a packed model. The error names what is too large.
 func NewPairs(m *cloth.Model, p *Model) (*Pairs, error) {
 	f := &Pairs{}
 	for _, v := range p.Corners {
@@ -55,7 +55,7 @@ func NewPairs(m *cloth.Model, p *Model) (*Pairs, error) {
 	return f, nil
 }
 
-// tris are the corners of the triangles.
+// tris returns the corners of the triangles.
 func (p *Model) tris() [][3]int32 {
 	tri := make([][3]int32, len(p.Corners))
 	for t, v := range p.Corners {
@@ -64,8 +64,7 @@ func (p *Model) tris() [][3]int32 {
 	return tri
 }
 
-// surround lists what the cloth beside each feature is, and the rank of triangles by the model's numbers of their
-// corners.
+// surround lists the surroundings of each feature, and the rank of triangles by the model indices of their corners.
 func (f *Pairs) surround(p *Model) {
 	tri := p.tris()
 	around := pairs.NewSurroundings(tri, len(p.Vertex))
@@ -98,7 +97,7 @@ func (f *Pairs) surround(p *Model) {
 	}
 }
 
-// grow builds the hierarchy, with the triangles below its first node and the edges below its second.
+// grow builds the hierarchy: triangles below the first node, edges below the second.
 func (f *Pairs) grow(m *cloth.Model, p *Model) error {
 	tris := int32(len(m.Tri))
 	h := &Hierarchy{Leaf: iota32(len(f.Vertex)), Node: [][4]int32{{0, tris}, {tris, int32(f.edges)}}}
@@ -126,11 +125,11 @@ func (f *Pairs) grow(m *cloth.Model, p *Model) error {
 	for n := range f.Node {
 		f.Node[n][3] = f.Node[n][2]
 	}
-	// Links: parents come before their children.
+	// Links to the next node. Parents precede their children.
 	f.Node[0][2], f.Node[1][2] = -1, -1
 	for n := range f.Node {
 		v := &f.Node[n]
-		if v[1] == 0 && v[0] > 0 { // children, of which the second has what comes after the node
+		if v[1] == 0 && v[0] > 0 { // inner node; after the second child comes the parent's next node
 			v[1] = 2
 			f.Node[v[0]][2], f.Node[v[0]+1][2] = v[0]+1, v[2]
 			continue

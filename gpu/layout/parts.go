@@ -1,7 +1,7 @@
-// Cuts dispatches of kernels whose outputs are larger than a device's storage blocks. The limit is one of
-// the range that a kernel has bound, not of the buffer: so a kernel goes over its items part by part, each with the
-// ranges of the outputs that its items write to. What kernels only read they read as buffer textures then, which reach
-// farther. Each item does what it does in one dispatch: results have the same bits. It knows no OpenGL.
+// Splitting of dispatches whose outputs are larger than a storage block. The limit applies to the bound range, not to
+// the buffer, so a kernel runs part by part, each with the ranges of the outputs that its items write. Inputs are read
+// from buffer textures, whose limit is larger. Each item is processed by one dispatch, so results have the same bits.
+// This file does not use OpenGL.
 
 package layout
 
@@ -14,42 +14,41 @@ import (
 	"hysteron/shaders"
 )
 
-// align is what ranges that are bound begin at multiples of [bytes]: OpenGL lets no device ask for more.
+// align is the alignment of bound ranges [bytes], the largest that OpenGL allows a device to require.
 const align = 256
 
-// Blocks are the storage blocks of a device, and the sizes of what is to be bound there [bytes].
+// Blocks has the limit of storage blocks of a device, and the sizes of the bound buffers [bytes].
 type Blocks struct {
 	Most  int
 	Bytes func(name string) int
 }
 
-// Large reports whether a buffer is larger.
+// Large reports whether a buffer exceeds a storage block.
 func (b Blocks) Large(name string) bool { return b.Bytes(name) > b.Most }
 
-// Range is one of items or of bytes.
+// BlockRange is a range of items or bytes.
 type BlockRange struct{ From, To int }
 
-// Part is what one dispatch does.
+// BlockPart is one dispatch of a split kernel.
 type BlockPart struct {
 	Items   BlockRange
-	Windows []BlockRange // of the outputs that are large [bytes]
+	Windows []BlockRange // of the large outputs [bytes]
 }
 
-// Strides are the bytes that each item of a kernel has for its own in outputs; 0: items share the buffer evenly.
+// Strides are the bytes per item in a kernel's outputs; 0: items share the buffer evenly.
 type Strides map[string]int
 
-// Plan is how a kernel is dispatched in parts.
+// SplitPlan is the division of a kernel's dispatch.
 type SplitPlan struct {
 	windows []shaders.Window
-	strides []int // of each window
-	bytes   []int // of its buffer
+	strides []int // per window
+	bytes   []int // size of each window's buffer
 	fixed   []BlockPart
 	most    int
 }
 
-// Adapt adapts the text of a kernel, includes in place, to buffers that are larger than storage blocks: it fetches
-// those that it reads, and has those that it writes in windows, where items have places of their own there or cut says
-// which do what. The plan is nil where it writes to none.
+// AdaptKernel rewrites a kernel, with includes expanded, for buffers larger than storage blocks. Inputs become
+// textures. Outputs become windows, by the items' own slots or by cut. The plan is nil if no output is large.
 func AdaptKernel(src string, b Blocks, own Strides, cut []BlockPart) (text string, plan *SplitPlan, err error) {
 	p := &SplitPlan{fixed: cut, most: b.Most}
 	text, p.windows = shaders.Windowed(src, func(name string) bool {
@@ -78,7 +77,7 @@ func AdaptKernel(src string, b Blocks, own Strides, cut []BlockPart) (text strin
 	return text, p, nil
 }
 
-// Outputs are the buffers of which parts have windows.
+// Outputs returns the names of the buffers with windows.
 func (p *SplitPlan) Outputs() (names []string) {
 	for _, w := range p.windows {
 		names = append(names, w.Name)
@@ -86,7 +85,7 @@ func (p *SplitPlan) Outputs() (names []string) {
 	return names
 }
 
-// Uniforms are the names of those that a part needs, see Part.Uniforms.
+// Uniforms returns the names of the uniforms of a part.
 func (p *SplitPlan) Uniforms() (names []string) {
 	for _, w := range p.windows {
 		names = append(names, w.Uniform())
@@ -94,7 +93,7 @@ func (p *SplitPlan) Uniforms() (names []string) {
 	return names
 }
 
-// Values are those of the uniforms for a part.
+// Values returns the values of these uniforms for a part.
 func (p *SplitPlan) Values(part BlockPart) (values []any) {
 	for i, w := range p.windows {
 		at := part.Windows[i]
@@ -104,8 +103,8 @@ func (p *SplitPlan) Values(part BlockPart) (values []any) {
 	return values
 }
 
-// Parts are those of a call over n items, whose own places lie behind those of so many others; of whole groups, of so
-// many items.
+// Parts divides a call over n items, whose slots follow those of before others, into parts of whole groups of group
+// items.
 func (p *SplitPlan) Parts(n, before, group int) (list []BlockPart) {
 	if p.fixed != nil {
 		return p.fixed
@@ -116,7 +115,7 @@ func (p *SplitPlan) Parts(n, before, group int) (list []BlockPart) {
 			s = p.bytes[i] / n
 		}
 		strides[i] = s
-		each = min(each, max(1, (p.most-align)/(s*group))*group) // OpenGL promises 16 MiB
+		each = min(each, max(1, (p.most-align)/(s*group))*group) // OpenGL guarantees 16 MiB
 	}
 	for first := 0; first < n; first += each {
 		one := BlockPart{Items: BlockRange{first, min(first+each, n)}}

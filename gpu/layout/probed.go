@@ -5,10 +5,10 @@ import (
 	"math/rand/v2"
 )
 
-// Probes is how many vectors probe.comp leaves of an item.
+// Probes is the number of output vectors of probe.comp per item.
 const Probes = 16
 
-// probeNames says what each of them is.
+// probeNames are the names of the output vectors.
 var probeNames = [Probes]string{
 	"twoSum", "twoSum's error", "twoSum of floats", "its error", "quickTwoSum", "quickTwoSum's error", "twoProduct",
 	"twoProduct's error",
@@ -16,8 +16,8 @@ var probeNames = [Probes]string{
 	"meanSplit's low part", "addReduction",
 }
 
-// ProbeInputs draws what probe.comp reads of so many items, four vectors each: positions of a few metres, and what is
-// beside them on a fine mesh.
+// ProbeInputs returns random inputs of probe.comp, four vectors per item: positions of a few metres and offsets within
+// a fine mesh.
 func ProbeInputs(items int) [][4]float32 {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	in := make([][4]float32, 4*items)
@@ -35,7 +35,7 @@ func ProbeInputs(items int) [][4]float32 {
 	return in
 }
 
-// CompareProbes names the first number that probe.comp left otherwise than Probed; "": none.
+// CompareProbes returns the name of the first output of probe.comp that differs from Probed, or "".
 func CompareProbes(in, out [][4]float32) string {
 	for i := range len(in) / 4 {
 		for k, want := range Probed([4][4]float32(in[4*i : 4*i+4])) {
@@ -49,7 +49,7 @@ func CompareProbes(in, out [][4]float32) string {
 	return ""
 }
 
-// Probed is what probe.comp leaves of an item. Conversions keep the compiler from fusing.
+// Probed returns the expected output of probe.comp for an item. The conversions prevent fused operations.
 func Probed(in [4][4]float32) (r [Probes][3]float32) {
 	var sums [2]float32
 	for n := range 3 {
@@ -76,7 +76,7 @@ func Probed(in [4][4]float32) (r [Probes][3]float32) {
 	return r
 }
 
-// exactSum is twoSum of include/split.glsl, after Knuth: a sum with its rounding error.
+// exactSum is twoSum of include/split.glsl (Knuth): a sum and its rounding error.
 func exactSum(a, b float32) (s, e float32) {
 	s = float32(a + b)
 	t := float32(s - a)

@@ -6,52 +6,51 @@ import (
 	"hysteron/linalg"
 )
 
-// MaxRigidAMG is how many levels turn at most: enough for 9⁸ vertices.
+// MaxRigidAMG is the largest number of levels: enough for 9⁸ vertices.
 const MaxRigidAMG = 8
 
-// LeastImage is about how many bytes for each vertex the largest buffer takes at least, that of A P (measured: 712 to
-// 734).
+// LeastImage is a lower bound of the bytes per vertex of the largest buffer, A P (measured: 712 to 734).
 const LeastImage = 600
 
-// RigidAMG is the constant part of the AMG with rigid-body modes as the kernels read it: the hierarchy of
-// [linalg.RigidAMGPatterns] for the model's own order, in terms of the device's. Coarse rows and blocks are numbered
-// through all levels, the finest first. A coarse row has six numbers, as two vectors, of shift and of turn, 2·row and
-// the next; they are gathered from such vectors of the level below, or from vertices.
+// RigidAMG is the constant part of AMG with rigid-body modes in the layout of the kernels: the hierarchy of
+// [linalg.RigidAMGPatterns] for the model's order, in device indices. Coarse rows and blocks are numbered through all
+// levels, the finest first. A coarse row has two vectors, 2·row and 2·row + 1, of translation and rotation; they
+// restrict from such vectors of the finer level, or from vertices.
 //
-// A strip is three rows of six columns, a texel for each column. A block of P is one, if its row is a vertex, or two,
-// see Strip; of A P as well, one behind the other, and of the coarse matrices all are two.
+// A strip is three rows of six columns, one texel per column. A block of P or A P has one strip if its row is a vertex,
+// otherwise two, see Strip. Blocks of the coarse matrices have two.
 type RigidAMG struct {
-	FirstRow   []int32 // of each level, and the end
-	FirstBlock []int32 // of P, of each level, and the end
+	FirstRow   []int32 // per level, and the end
+	FirstBlock []int32 // of P, per level, and the end
 	FirstImage []int32 // the same of A P
 	FirstUpper []int32 // the same of PᵀAP on or above the diagonal
-	Matrices   int     // blocks of all PᵀAP
-	Images     int     // strips of A P of a level, at most
+	Matrices   int     // blocks of PᵀAP on all levels
+	Images     int     // most strips of A P on a level
 
-	EachImage, EachUpper []int32 // of each level, how many blocks of A P and of PᵀAP a work group sums up, see eachOf
+	EachImage, EachUpper []int32 // per level: blocks of A P and of PᵀAP per work group, see eachOf
 
-	Start       []int32    // per vertex, then per coarse row: its first block of P, and the end
-	Row, Column []int32    // per block of P: vertex or coarse row, and the coarse row above
-	Smooth      lister     // per block of P, two of each: place of a block of the matrix below, and its column
-	Image       lister     // per block of A P: place of a block of the matrix below, block of P
+	Start       []int32    // per vertex, then per coarse row: its first block of P; and the end
+	Row, Column []int32    // per block of P: vertex or coarse row, and row on the coarser level
+	Smooth      lister     // per block of P, two numbers each: place of a block of the finer matrix, and its column
+	Image       lister     // per block of A P: place of a block of the finer matrix, block of P
 	Sum         lister     // per block of PᵀAP on or above the diagonal: strip of P, strip of A P
-	Place       []int32    // two per block of PᵀAP on or above the diagonal: itself and its mirror image among all
+	Place       []int32    // two per block of PᵀAP on or above the diagonal: its place and that of its mirror image
 	Diagonal    []int32    // per coarse row: its block
 	Member      lister     // per coarse row: vertices, or coarse rows
 	GatherStart []int32    // per coarse row, and the end
-	Gather      [][4]int32 // strip of P, vector, and again; a strip of zeros, which is the last, where there is none
+	Gather      [][4]int32 // strip of P and vector, twice; padded with the last strip, of zeros
 	Vertices    int
 }
 
-// lower is the matrix of the level below another.
+// lower is the matrix of the next finer level.
 type lower struct {
 	ptr, col []int32
-	place    []int32 // of each block, as kernels find it
-	first    int32   // number of its first row
-	strips   int32   // of a block of P
+	place    []int32 // of each block, in the layout of the kernels
+	first    int32   // index of its first row
+	strips   int32   // per block of P
 }
 
-// NewRigidAMG builds it for a packed model.
+// NewRigidAMG builds the hierarchy for a packed model.
 func NewRigidAMG(p *Model) *RigidAMG {
 	n := len(p.Vertex)
 	pattern := func(of func(i int32) int32) *linalg.BSR {
@@ -76,7 +75,7 @@ func NewRigidAMG(p *Model) *RigidAMG {
 			below.place[i] += first
 		}
 	}
-	for range len(below.ptr) { // nothing is above the last level
+	for range len(below.ptr) { // the coarsest level has no P
 		k.Start = append(k.Start, int32(len(k.Column)))
 	}
 	k.GatherStart = append(k.GatherStart, int32(len(k.Gather)))
@@ -84,16 +83,16 @@ func NewRigidAMG(p *Model) *RigidAMG {
 	return k
 }
 
-// Depth is the number of levels.
+// Depth returns the number of levels.
 func (k *RigidAMG) Depth() int { return len(k.FirstRow) - 1 }
 
-// Rows is the number of coarse rows.
+// Rows returns the number of coarse rows.
 func (k *RigidAMG) Rows() int { return int(k.FirstRow[k.Depth()]) }
 
-// RowsOf is the number of rows of a level.
+// RowsOf returns the number of rows of a level.
 func (k *RigidAMG) RowsOf(level int) int { return int(k.FirstRow[level+1] - k.FirstRow[level]) }
 
-// Omega is the step of Jacobi that smooths a level.
+// Omega returns the damping of the Jacobi step that smooths P of a level.
 func (k *RigidAMG) Omega(level int) float64 {
 	if level == 0 {
 		return linalg.SmoothFine
@@ -101,10 +100,10 @@ func (k *RigidAMG) Omega(level int) float64 {
 	return linalg.SmoothMore
 }
 
-// Single is how many blocks of P are one strip, those of vertices.
+// Single returns the number of blocks of P with one strip, those of vertices.
 func (k *RigidAMG) Single() int { return int(k.FirstBlock[min(1, k.Depth())]) }
 
-// Strip is one of a block of P.
+// Strip returns the index of a strip of a block of P.
 func (k *RigidAMG) Strip(block, half int) int {
 	if block < k.Single() {
 		return block
@@ -112,22 +111,22 @@ func (k *RigidAMG) Strip(block, half int) int {
 	return 2*block - k.Single() + half
 }
 
-// Strips is how many there are of P, with one of zeros at the end.
+// Strips returns the number of strips of P, including one of zeros at the end.
 func (k *RigidAMG) Strips() int { return 2*int(k.FirstBlock[k.Depth()]) - k.Single() + 1 }
 
-// Forget drops the lists, which the device has.
+// Forget frees the lists after their upload.
 func (k *RigidAMG) Forget() {
 	*k = RigidAMG{FirstRow: k.FirstRow, FirstBlock: k.FirstBlock, FirstImage: k.FirstImage, FirstUpper: k.FirstUpper,
 		EachImage: k.EachImage, EachUpper: k.EachUpper,
 		Matrices: k.Matrices, Images: k.Images, Vertices: k.Vertices}
 }
 
-// mostEach is MOST_EACH of shaders/include/rigid_amg_sums.glsl, and products how many a work group of hardware makes at
-// once.
+// mostEach is MOST_EACH of shaders/include/rigid_amg_sums.glsl. products is the number of products that a work group
+// computes at once on hardware.
 const mostEach, products = 8, 64
 
-// eachOf is how many of the latest so many lists of items a work group sums up: so few that their items are few times
-// what is made at once.
+// eachOf returns the number of lists per work group for the last lists lists, such that their items are a small
+// multiple of products.
 func eachOf(l *lister, lists int) int32 {
 	items := l.Start[len(l.Start)-1] - l.Start[len(l.Start)-1-lists]
 	return min(mostEach, max(1, 2*products*int32(lists)/max(1, items)))
@@ -163,7 +162,7 @@ func (k *RigidAMG) add(t *linalg.RigidAMGPattern, below *lower) {
 	k.EachImage = append(k.EachImage, eachOf(&k.Image, len(t.ImageCol)))
 	k.FirstImage = append(k.FirstImage, k.FirstImage[len(k.FirstImage)-1]+int32(len(t.ImageCol)))
 	k.Images = max(k.Images, int(below.strips)*len(t.ImageCol))
-	number := make([]int32, len(t.MatrixCol)) // of blocks on or above the diagonal
+	number := make([]int32, len(t.MatrixCol)) // numbers of blocks on or above the diagonal
 	for v := range int32(t.N) {
 		for e := t.MatrixPtr[v]; e < t.MatrixPtr[v+1]; e++ {
 			w := t.MatrixCol[e]
@@ -220,7 +219,7 @@ func (k *RigidAMG) add(t *linalg.RigidAMGPattern, below *lower) {
 	}
 }
 
-// padGather has the strip of zeros where rows gather an odd number.
+// padGather pads rows with an odd number of strips by the strip of zeros.
 func (k *RigidAMG) padGather() {
 	for i := range k.Gather {
 		if k.Gather[i][2] < 0 {
@@ -229,12 +228,12 @@ func (k *RigidAMG) padGather() {
 	}
 }
 
-// aloneItems is how many items an invocation may gather in levels that one work group has alone: what takes longer is
-// done sooner by many, which have to wait for each other then.
+// aloneItems is the most items per invocation on levels that a single work group processes. Above it, several groups
+// with barriers in between are faster.
 const aloneItems = 4
 
-// Levels lists the levels as cg_solve_rigid_amg.comp reads them: first row, end, 1 for the finest, 1 where one work
-// group of so many invocations has it alone.
+// Levels returns the levels in the layout of cg_solve_rigid_amg.comp: first row, end, 1 for the finest, and 1 if a
+// single work group of the given size processes it.
 func (k *RigidAMG) Levels(group int) (list [][4]int32) {
 	for n := range k.Depth() {
 		first, end := k.FirstRow[n], k.FirstRow[n+1]
@@ -244,8 +243,8 @@ func (k *RigidAMG) Levels(group int) (list [][4]int32) {
 	return list
 }
 
-// Iterations is how often an invocation goes through a loop at most where groups of so many gather, solve and add the
-// corrections one after the other.
+// Iterations returns an upper bound of the loop iterations of an invocation, in groups that restrict, solve and prolong
+// one after the other.
 func (k *RigidAMG) Iterations(group int) (turns int) {
 	through := func(items, each int, loop func(i int) int32) {
 		for first := 0; first < items; first += group {

@@ -13,7 +13,7 @@ import (
 	"hysteron/step"
 )
 
-// SettingsMember is a setting that kernels know: a field of step.Settings with a tag gl, its name there.
+// SettingsMember is a setting in kernels: a field of step.Settings with a tag gl that has its GLSL name.
 type SettingsMember struct {
 	Name   string
 	vector bool
@@ -21,7 +21,7 @@ type SettingsMember struct {
 	index  []int
 }
 
-// SettingsMembers lists them, vectors first, as the layout std140 has them, and the size of the block.
+// SettingsMembers lists the settings in std140 layout, vectors first, and returns the size of the block.
 func SettingsMembers() (list []SettingsMember, size int) {
 	var walk func(t reflect.Type, index []int)
 	walk = func(t reflect.Type, index []int) {
@@ -60,7 +60,7 @@ func SettingsText() string {
 	return b.String()
 }
 
-// Settings is the data of that block.
+// PackSettings returns the data of the block.
 func PackSettings(set *step.Settings) []byte {
 	list, size := SettingsMembers()
 	data, v := make([]byte, size), reflect.ValueOf(set).Elem()

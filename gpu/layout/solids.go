@@ -10,8 +10,8 @@ import (
 	"hysteron/law"
 )
 
-// solidsOf are the laws of the deformation gradient that a model has, and how many texels the parameters of one take,
-// behind its number among them.
+// solidsOf returns the laws of the deformation gradient in a model, and the texels of their parameters, which follow
+// the law's number.
 func solidsOf(m *cloth.Model) (used []*law.SolidKind, texels int) {
 	for i := range law.SolidKinds {
 		k := &law.SolidKinds[i]
@@ -24,7 +24,7 @@ func solidsOf(m *cloth.Model) (used []*law.SolidKind, texels int) {
 	return used, texels
 }
 
-// packSolids are the rows of laws.
+// packSolids returns the parameter rows of laws.
 func packSolids(laws []law.Solid, used []*law.SolidKind, texels int) (rows [][4]float32) {
 	for _, l := range laws {
 		row, v := make([][4]float32, texels), reflect.ValueOf(l)
@@ -37,8 +37,8 @@ func packSolids(laws []law.Solid, used []*law.SolidKind, texels int) (rows [][4]
 	return rows
 }
 
-// solidText is what kernels know of the laws of a model's solids: structs of their parameters, their twins, and
-// functions that choose among them by the number in the row.
+// solidText returns the GLSL text of the laws of a model's solids: structs of parameters, the twins, and functions that
+// select among them by the number in the row.
 func solidText(m *cloth.Model) string {
 	used, texels := solidsOf(m)
 	var structs, respond, change strings.Builder

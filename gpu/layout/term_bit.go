@@ -7,7 +7,7 @@ import (
 	"hysteron/step"
 )
 
-// TermBit is the bit of a term of step.Terms in Params.terms.
+// TermBit returns the bit of a term of step.Terms in Params.terms.
 func TermBit(name string) (int32, error) {
 	for i, t := range step.Terms {
 		if t.Name == name {

@@ -9,7 +9,7 @@ import (
 	"hysteron/step"
 )
 
-// MadeTexts are what kernels include that depends on the lists of terms and laws, and on which of these a model has.
+// MadeTexts returns the includes that depend on the lists of terms and laws, and on their use in a model.
 func MadeTexts(m *cloth.Model) map[string]string {
 	texts := termTexts()
 	maps.Copy(texts, LawTexts(m))
@@ -17,8 +17,8 @@ func MadeTexts(m *cloth.Model) map[string]string {
 	return texts
 }
 
-// termTexts are what kernels know of the list of terms: a bit of each, and functions that call all terms on vertices,
-// and all on faces.
+// termTexts returns the GLSL list of terms: a bit for each, and functions that call all terms of vertices, and of
+// faces.
 func termTexts() map[string]string {
 	var bits strings.Builder
 	bits.WriteString("// The terms of step.Terms, each with its bit in Params.terms.\n")
@@ -34,8 +34,8 @@ func termTexts() map[string]string {
 	}
 }
 
-// callText includes the terms on a place and calls them, NAMEForces for all of NAMEForce, and NAMEChanges, which gives
-// the change of the potential and the size of its parts.
+// callText includes the terms of a domain and calls them: NAMEForces calls every NAMEForce, and NAMEChanges returns the
+// change of the potential and the sum of its absolute terms.
 func callText(name, kind string, on step.Domain) string {
 	include, forces, changes := "#include \"term.glsl\"\n", "", ""
 	for _, t := range step.Terms {

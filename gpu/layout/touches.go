@@ -9,14 +9,15 @@ import (
 	"hysteron/step"
 )
 
-// NearPlane is how many texels a plane takes, see include/near.glsl; of a contact point and an obstacle two are.
+// NearPlane is the number of texels of a contact plane, see include/near.glsl. A contact point and an obstacle have two
+// planes.
 const NearPlane = 6
 
-// NearHistory is how many texels what is kept of a plane takes, see include/near.glsl; of a contact point and an
-// obstacle two are.
+// NearHistory is the number of texels of the history of a plane, see include/near.glsl. A contact point and an obstacle
+// have two.
 const NearHistory = 3
 
-// NothingNear is what n contact points know at the start: no closest triangle, no distance; the bound is below any.
+// NothingNear returns the initial state of n contact points: no closest triangle, and a bound below any distance.
 func NothingNear(n int) [][4]int32 {
 	head := make([][4]int32, n)
 	for i := range head {
@@ -25,7 +26,7 @@ func NothingNear(n int) [][4]int32 {
 	return head
 }
 
-// points lists the contact points of the device for those of the model: vertices, then triangles.
+// points returns the device indices of the model's contact points: vertices, then triangles.
 func (p *Model) points() []int {
 	n := len(p.Place)
 	at := make([]int, n+len(p.Tri))
@@ -38,7 +39,7 @@ func (p *Model) points() []int {
 	return at
 }
 
-// Touches is what contact points keep of so many obstacles, as kernels read it.
+// Touches returns the anchors of contact points with obstacles in the layout of the kernels.
 func (p *Model) Touches(list []cloth.Touch, obstacles int) [][4]float32 {
 	place := p.points()
 	data := make([][4]float32, 2*NearHistory*len(place)*obstacles)
@@ -55,7 +56,7 @@ func (p *Model) Touches(list []cloth.Touch, obstacles int) [][4]float32 {
 	return data
 }
 
-// UnpackTouches is what kernels left of that.
+// UnpackTouches is the inverse of Touches.
 func (p *Model) UnpackTouches(data [][4]float32) (list []cloth.Touch) {
 	place := p.points()
 	wide := func(v [4]float32) r3.Vec { return Joined(v, [4]float32{}) }
@@ -76,8 +77,8 @@ func (p *Model) UnpackTouches(data [][4]float32) (list []cloth.Touch) {
 	return list
 }
 
-// Cramped tells where two obstacles of these names, or two walls of one, leave vertices at x, in the model's order, the
-// least room, by what kernels keep of planes.
+// Cramped finds where two of the named obstacles, or two walls of one, leave vertices at x, in the model's order, the
+// least room, from the planes of the kernels.
 func (p *Model) Cramped(names []string, x []r3.Vec, head [][4]int32, plane [][4]float32) step.Cramped {
 	c, points := step.Roomy(), len(p.Place)+len(p.Tri)
 	const near = 1 // NEAR_ACTIVE of the kernels, below NEAR_COUNT

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// Adopt makes a Context of the OpenGL context that is current on the calling thread, a window's, which the caller keeps
-// locked to its goroutine. Do runs at once there; what others give to Do is done in Serve. Close leaves the OpenGL
-// context to its owner.
+// Adopt wraps the OpenGL context that is current on the calling thread (of a window). The caller keeps the thread
+// locked to its goroutine, where Do runs immediately; calls of Do from other goroutines run in Serve. Close leaves the
+// OpenGL context to its owner.
 func Adopt(o Options) (*Context, error) {
 	c := &Context{debug: o.Debug, timed: o.Timed, ended: o.Ended, work: make(chan job), closed: make(chan struct{}),
 		reset: o.ResetStatus, thread: threadID()}
@@ -27,8 +27,8 @@ func Adopt(o Options) (*Context, error) {
 	return c, nil
 }
 
-// Serve does what others have given to Do, for as long as said, and returns early with something done. It is for the
-// thread of a context that was adopted.
+// Serve runs pending calls of Do, for at most the given time, and returns early after one. It must be called on the
+// thread of an adopted context.
 func (c *Context) Serve(wait time.Duration) (did bool) {
 	t := time.NewTimer(wait)
 	defer t.Stop()
@@ -42,7 +42,7 @@ func (c *Context) Serve(wait time.Duration) (did bool) {
 	return false
 }
 
-// Check reports whether the context of this thread is lost: ErrLost.
+// Check returns ErrLost if the context of this thread is lost.
 func (c *Context) Check() error {
 	if c.lost == nil {
 		c.lost = c.loss(nil)

@@ -10,8 +10,8 @@ import (
 	"sync"
 )
 
-// Context is an OpenGL 4.3 core context and the operating system thread it lives on. All OpenGL
-// calls and objects of the context belong inside Do. Its methods may be called from any goroutine.
+// Context is an OpenGL 4.3 core context with its own operating system thread. OpenGL calls and objects of the context
+// must be used inside Do. Methods may be called from any goroutine.
 type Context struct {
 	device Device
 	debug  bool
@@ -19,22 +19,22 @@ type Context struct {
 	timed  bool
 	ended  func() error // see Options
 	thread uint64
-	reset  func() uint32 // glGetGraphicsResetStatus; nil: the driver has none
-	lost   error         // once the context is lost; belongs to its thread
+	reset  func() uint32 // glGetGraphicsResetStatus; nil: not supported
+	lost   error         // set once the context is lost; only for its thread
 	work   chan job
 	closed chan struct{}
 	once   sync.Once
 
-	// SideBySide is for who tries out how many groups of a kernel run side by side; 0: not tried yet. It belongs to
-	// the thread.
+	// SideBySide is the number of work groups that were found to run concurrently; 0: not tested. Only for the
+	// thread.
 	SideBySide int
 
 	doubts doubts
 
-	programs map[string]*Program // that are in use, by their texts; they belong to the thread
+	programs map[string]*Program // programs in use, by text; only for the thread
 }
 
-// doubts are what users of a context should know and what ends nothing.
+// doubts are conditions that the user should know about, but that are no errors.
 type doubts struct {
 	sync.Mutex
 	list []string
@@ -51,9 +51,8 @@ type result struct {
 	exited   bool // by runtime.Goexit
 }
 
-// Devices lists the devices that EGL enumerates and then, if none of them can be used, Mesa's
-// surfaceless platform. A device that cannot be used is listed with its Problem. The error is
-// ErrNoEGL if there is nothing at all.
+// Devices lists the EGL devices and, if none of them is usable, Mesa's surfaceless platform. An unusable device is
+// listed with its Problem. The error is ErrNoEGL if there is nothing at all.
 func Devices() ([]Device, error) {
 	list, _, err := survey()
 	return list, err
@@ -68,7 +67,7 @@ func survey() ([]Device, []place, error) {
 	)
 	for i, p := range ps {
 		if p.platform == surfacelessName && usable {
-			ps = ps[:i] // the same drivers once more
+			ps = ps[:i] // the same drivers again
 			break
 		}
 		d := Device{Index: i, Platform: p.platform, Node: p.node}
@@ -92,7 +91,7 @@ func survey() ([]Device, []place, error) {
 	return list, ps, nil
 }
 
-// onThread runs f on an operating system thread of its own, which ends with it.
+// onThread runs f on a new operating system thread.
 func onThread(f func() error) error {
 	c := make(chan error)
 	go func() {
@@ -102,9 +101,8 @@ func onThread(f func() error) error {
 	return <-c
 }
 
-// Open creates a context on the device that o names.
-//
-// With Auto it is that of Choose; Device says which it was. Errors: ErrNoEGL, ErrNoDevice, ErrNoGL43.
+// Open creates a context on the device in o. With Auto the device is that of Choose; Context.Device describes it.
+// Errors: ErrNoEGL, ErrNoDevice, ErrNoGL43.
 func Open(o Options) (*Context, error) {
 	if o.Compute {
 		computeAlone()
@@ -142,7 +140,7 @@ func Open(o Options) (*Context, error) {
 	return c, nil
 }
 
-// loop owns the context's thread.
+// loop is the main loop of the context's thread.
 func (c *Context) loop(p place, started chan<- error) {
 	runtime.LockOSThread() // never unlocked: the thread ends with the context
 	s, err := makeCurrent(p, c.debug)
@@ -151,7 +149,7 @@ func (c *Context) loop(p place, started chan<- error) {
 		return
 	}
 	defer s.destroy()
-	defer c.Close() // where a job ends the goroutine
+	defer c.Close() // if a job ends the goroutine
 	c.thread = threadID()
 	if c.reset == nil {
 		c.reset = resetStatus()
@@ -170,7 +168,7 @@ func (c *Context) loop(p place, started chan<- error) {
 	}
 }
 
-// serve hands back what comes of a job, also where that ends the goroutine, as t.Fatal in a test does.
+// serve runs a job and returns its result, also if it ends the goroutine, as t.Fatal does.
 func (c *Context) serve(j job) {
 	r := result{exited: true}
 	defer func() { j.done <- r }()
@@ -191,12 +189,12 @@ func (c *Context) run(f func() error) (r result) {
 		r.err = errors.Join(r.err, debugErrors())
 	}
 	if c.lost = c.loss(r.err); c.lost != nil {
-		r.err = c.lost // whatever else went wrong is a consequence
+		r.err = c.lost // other errors are consequences
 	}
 	return r
 }
 
-// Doubt notes what the user of the context should know, though it ends nothing; once, however often it comes up.
+// Doubt records a condition that the user should know about, without duplicates.
 func (c *Context) Doubt(err error) {
 	c.doubts.Lock()
 	defer c.doubts.Unlock()
@@ -205,29 +203,28 @@ func (c *Context) Doubt(err error) {
 	}
 }
 
-// Doubts are all of these.
+// Doubts returns the recorded conditions.
 func (c *Context) Doubts() []string {
 	c.doubts.Lock()
 	defer c.doubts.Unlock()
 	return slices.Clone(c.doubts.list)
 }
 
-// Device describes what the context runs on.
+// Device describes the device of the context.
 func (c *Context) Device() Device { return c.device }
 
-// Fetch reports whether kernels read through textures, as software does fastest: see include/load.glsl.
+// Fetch reports whether kernels read by texel fetch, which is fastest on software devices, see include/load.glsl.
 func (c *Context) Fetch() bool { return c.fetch }
 
-// Timed is Options.Timed.
+// Timed returns Options.Timed.
 func (c *Context) Timed() bool { return c.timed }
 
 // ErrClosed is returned by Do after Close.
 var ErrClosed = errors.New("the OpenGL context is closed")
 
-// Do runs f on the context's thread, where the context is current, and returns its error; a panic of
-// f passes on to the caller, and so does runtime.Goexit, which ends the context, too. Inside f, Do runs its argument at
-// once. With Options.Debug the OpenGL errors that f caused are part of the error. Once the context is lost, the error
-// is ErrLost, of the call that met it and of all that follow.
+// Do runs f on the context's thread, where the context is current, and returns its error. A panic of f is passed to the
+// caller, as is runtime.Goexit, which also ends the context. Nested calls run immediately. With Options.Debug the error
+// includes the OpenGL errors that f caused. Once the context is lost, every call returns ErrLost.
 func (c *Context) Do(f func() error) error {
 	if threadID() == c.thread {
 		select {
@@ -253,13 +250,13 @@ func (c *Context) Do(f func() error) error {
 	return r.err
 }
 
-// Close destroys the context and all its objects. Closing twice is allowed.
+// Close destroys the context and all its objects. It may be called twice.
 func (c *Context) Close() error {
 	c.once.Do(func() { close(c.closed) })
 	return nil
 }
 
-// loss tells why the context is lost, nil if it is not; err is what the last piece of work returned.
+// loss returns why the context is lost, or nil. err is the result of the last job.
 func (c *Context) loss(err error) error {
 	if errors.Is(err, ErrLost) {
 		return fmt.Errorf("%s: %w", c.device.Renderer, err)
@@ -278,7 +275,7 @@ func (c *Context) loss(err error) error {
 	return fmt.Errorf("%s: %w (%s)", c.device.Renderer, ErrLost, why)
 }
 
-// Ended says why preparations are to end, nil if they are not, see Options.
+// Ended returns the reason to end preparations early, or nil, see Options.
 func (c *Context) Ended() error {
 	if c.ended == nil {
 		return nil

@@ -1,21 +1,21 @@
 package opengl
 
-// Counts are what steps ask of the device and the driver: exact, and the same from run to run.
+// Counts are the operations issued to the device and the driver. They are exact and reproducible.
 type Counts struct {
 	Dispatches int `json:"dispatches"`
 	Barriers   int `json:"barriers"`
-	Uniforms   int `json:"uniforms"`  // uniforms that got another value
+	Uniforms   int `json:"uniforms"`  // uniforms that changed
 	Copies     int `json:"copies"`    // copies, clears and writes of buffers
-	Waits      int `json:"waits"`     // of the host for the device, to read something
-	Queries    int `json:"queries"`   // of the device's clock
-	Calls      int `json:"calls"`     // of OpenGL, all of the above and bindings among them
-	Issued     int `json:"cg_issued"` // iterations of the conjugate gradients, of which Report.CG were needed
+	Waits      int `json:"waits"`     // of the host for the device, to read data
+	Queries    int `json:"queries"`   // of the device clock
+	Calls      int `json:"calls"`     // OpenGL calls, including all of the above and bindings
+	Issued     int `json:"cg_issued"` // conjugate gradient iterations issued; Report.CG of them were needed
 }
 
-// Add returns the sums.
+// Add returns a + b.
 func (a Counts) Add(b Counts) Counts { return a.Sub(Counts{}.Sub(b)) }
 
-// Sub returns what has been counted since b.
+// Sub returns a − b.
 func (a Counts) Sub(b Counts) Counts {
 	return Counts{
 		a.Dispatches - b.Dispatches, a.Barriers - b.Barriers, a.Uniforms - b.Uniforms, a.Copies - b.Copies,

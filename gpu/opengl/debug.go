@@ -10,9 +10,8 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// startDebug lets the driver keep a log of errors (OpenGL 4.3, KHR_debug). The log is read after
-// each piece of work instead of through a callback, so that no C thread enters Go. Everything but
-// errors is left out, because a log has room for few messages.
+// startDebug enables the driver's error log (OpenGL 4.3, KHR_debug). It is read after each job, not by a callback, so
+// that no C thread enters Go. Only errors are logged, because a log holds few messages.
 func startDebug() {
 	gl.Enable(gl.DEBUG_OUTPUT)
 	gl.Enable(gl.DEBUG_OUTPUT_SYNCHRONOUS)
@@ -22,7 +21,7 @@ func startDebug() {
 	}
 }
 
-// debugErrors empties the current context's error flags and log.
+// debugErrors returns and clears the error flags and log of the current context.
 func debugErrors() error {
 	var text []string
 	var n int32
@@ -56,8 +55,8 @@ var glErrors = map[uint32]string{
 	glContextLost:                    "GL_CONTEXT_LOST",
 }
 
-// Error takes the current context's error flags; nil if none is set. It is ErrOutOfMemory or ErrLost
-// where the flags say so. To be called inside Context.Do.
+// Error returns and clears the error flags of the current context, nil if none is set. It is ErrOutOfMemory or ErrLost
+// for these flags. It must be called inside Context.Do.
 func Error() error {
 	var names []string
 	var kind error

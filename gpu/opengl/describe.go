@@ -13,7 +13,7 @@ import (
 // Tokens of GL_NVX_gpu_memory_info and GL_ATI_meminfo, both in KiB.
 const (
 	nvxDedicatedMemory = 0x9047
-	nvxTotalMemory     = 0x9048 // with what the driver takes of the host's
+	nvxTotalMemory     = 0x9048 // includes host memory used by the driver
 	atiTextureFree     = 0x87FC
 )
 
@@ -63,7 +63,7 @@ func describe(d *Device) error {
 	return nil
 }
 
-// isSoftware knows the renderer names of OpenGL drivers that compute on the CPU.
+// isSoftware reports whether a renderer name is that of a software driver.
 func isSoftware(renderer string) bool {
 	r := strings.ToLower(renderer)
 	for _, name := range []string{"llvmpipe", "softpipe", "swrast", "swr (", "software rasterizer", "swiftshader"} {
@@ -74,7 +74,7 @@ func isSoftware(renderer string) bool {
 	return false
 }
 
-// Integer is one limit or figure of the current context.
+// Integer returns an integer parameter of the current context.
 func Integer(what uint32) int {
 	var v int32
 	gl.GetIntegerv(what, &v)

@@ -1,10 +1,9 @@
-// Package opengl runs OpenGL 4.3 core without a window, through EGL: it finds devices, owns the one
-// thread a context lives on, and compiles the texts of package shaders.
+// Package opengl runs OpenGL 4.3 core without a window, through EGL. It finds devices, owns the thread of a context,
+// and compiles the texts of package shaders.
 //
-// Without cgo the package builds and every entry returns ErrNoCgo. With cgo, building needs a C
-// compiler and libegl-dev (Debian); running needs libegl1 and a driver, of which libgl1-mesa-dri has
-// one for any machine. The build tag egl keeps libGL and X11 out of the binary; without it libgl-dev
-// and libgl1 are needed too.
+// Without cgo the package builds and every entry returns ErrNoCgo. With cgo, building needs a C compiler and libegl-dev
+// (Debian); running needs libegl1 and a driver: libgl1-mesa-dri has one for any machine. The build tag egl avoids a
+// dependency on libGL and X11; without it libgl-dev and libgl1 are needed too.
 package opengl
 
 import (
@@ -13,7 +12,7 @@ import (
 	"strings"
 )
 
-// Errors that say why there is no OpenGL; test with errors.Is.
+// Reasons for which there is no OpenGL. Test with errors.Is.
 var (
 	ErrNoCgo    = errors.New("built without cgo: no OpenGL")
 	ErrNoEGL    = errors.New("no usable EGL (Debian packages: libegl1 and libgl1-mesa-dri, or the GPU vendor's driver)")
@@ -21,17 +20,17 @@ var (
 	ErrNoGL43   = errors.New("OpenGL 4.3 core is not available")
 )
 
-// Errors of a device at work; test with errors.Is.
+// Errors of a device at run time. Test with errors.Is.
 var (
 	ErrOutOfMemory = errors.New("the device has run out of memory") // GL_OUT_OF_MEMORY
-	// and everything on it: the device was reset or taken away
+	// the device was reset or removed; all data is lost
 	ErrLost = errors.New("the OpenGL context is lost")
 )
 
-// Auto as Options.Device takes the first hardware device, else the first software one.
+// Auto, as Options.Device, means the first hardware device, or the first software device without one.
 const Auto = -1
 
-// Index is what stands for a device in Options.Device: itself, or Auto where none is chosen.
+// Index returns the value of Options.Device for an optional choice: nil means Auto.
 func Index(device *int) int {
 	if device == nil {
 		return Auto
@@ -39,8 +38,8 @@ func Index(device *int) int {
 	return *device
 }
 
-// Check says why one of Devices cannot be used, if so. Errors: ErrNoEGL, ErrNoDevice, also for a device with a problem,
-// ErrNoCgo. compute is as in Options: it has to be known before anything asks drivers for devices.
+// Check returns an error if a device of Devices cannot be used: ErrNoEGL, ErrNoDevice (also for a device with a
+// problem), ErrNoCgo. compute is as in Options; it must be set before drivers are first queried.
 func Check(device int, compute bool) error {
 	if compute {
 		computeAlone()
@@ -58,7 +57,7 @@ func Check(device int, compute bool) error {
 	return nil
 }
 
-// Choose is the device that Auto takes among the list of Devices. Error: ErrNoGL43 where none can be used.
+// Choose returns the index of the device for Auto in the list of Devices. The error is ErrNoGL43 if none can be used.
 func Choose(list []Device) (int, error) {
 	at := -1
 	var problems []string
@@ -78,29 +77,28 @@ func Choose(list []Device) (int, error) {
 	return at, nil
 }
 
-// Options says which device to open and how. The zero value opens device 0.
+// Options select a device. The zero value selects device 0.
 type Options struct {
 	Device int  // index as listed by Devices, or Auto
 	Debug  bool // check every Context.Do for OpenGL errors (slower)
-	// Compute is for contexts that mostly run kernels: software OpenGL on few processors computes without
-	// threads then. The first context of a process decides for all.
+	// Compute is for contexts that mostly run kernels: software OpenGL on few processors then computes without
+	// threads. The first context of a process decides for all.
 	Compute bool
-	// Timed has the stages of steps measured by the device's clock, see step.Report; else they are zero.
+	// Timed measures the stages of steps by the device clock, see step.Report; otherwise they are zero.
 	Timed bool
-	// Ended is asked between kernels that are compiled, which takes software drivers a minute: why that is to end, nil
-	// if it is not; nil: never asked.
+	// Ended, if not nil, is polled between compilations of kernels, which take software drivers a minute in all. An
+	// error ends them.
 	Ended func() error
-	// ResetStatus stands in for the driver's glGetGraphicsResetStatus, for tests of what follows a reset.
+	// ResetStatus replaces the driver's glGetGraphicsResetStatus in tests.
 	ResetStatus func() uint32
-	// AsHardware has software OpenGL read and sum as hardware does: slower, but what steps ask of it is what they ask
-	// of hardware, see Counts.
+	// AsHardware makes kernels on software OpenGL read and sum as on hardware: slower, but with the operation
+	// counts of hardware, see Counts.
 	AsHardware bool
-	// BlockBytes stands in for the driver's largest storage block, for tests of devices whose blocks are smaller; 0: it
-	// does not.
+	// BlockBytes replaces the driver's largest storage block in tests; 0: the driver's.
 	BlockBytes int64
 }
 
-// Limits of a device that decide what fits in one dispatch or buffer.
+// Limits of a device for dispatches and buffers.
 type Limits struct {
 	SSBOBytes         int64  `json:"ssbo_bytes"`           // largest shader storage block [bytes]
 	SSBOBindings      int    `json:"ssbo_bindings"`        // storage buffer binding points
@@ -113,15 +111,15 @@ type Limits struct {
 	TextureBufferSize int    `json:"texture_buffer_texel"` // texels of a buffer texture
 	TextureSize       int    `json:"texture_size"`         // side of a 2D texture [texel]
 	Samples           int    `json:"samples"`              // multisampling
-	// MemoryBytes is all that the driver can give, of the device's memory and of the host's, 0 where it does not say.
-	// NVIDIA's does not refuse what is more, and never comes back from clearing it.
+	// MemoryBytes is the memory available to the driver, on the device and the host; 0: unknown. NVIDIA's driver
+	// does not refuse larger allocations, but hangs when clearing them.
 	MemoryBytes int64 `json:"memory_bytes,omitempty"`
 }
 
-// Blocks is how many storage blocks a kernel may have.
+// Blocks returns the largest number of storage blocks in a kernel.
 func (l *Limits) Blocks() int { return min(l.SSBOPerCompute, l.SSBOBindings) }
 
-// Fold spreads work groups over two axes where one is too short.
+// Fold spreads work groups over two axes if one is too short.
 func (l *Limits) Fold(groups int) (x, y int) {
 	most := l.GroupCount[0]
 	if groups <= most {
@@ -131,8 +129,8 @@ func (l *Limits) Fold(groups int) (x, y int) {
 	return (groups + y - 1) / y, y
 }
 
-// Bears reports whether a kernel may have so many storage blocks and buffer textures, most of either at most; else the
-// error is a CrowdedError.
+// Bears returns a CrowdedError if a kernel may not have as many storage blocks and buffer textures, or more than most
+// of either.
 func (l *Limits) Bears(blocks, textures, most int) error {
 	e := CrowdedError{blocks, textures, min(l.Blocks(), most), min(l.TextureUnits, most)}
 	if e.Blocks <= e.mostBlocks && e.textures <= e.mostTextures {
@@ -141,7 +139,7 @@ func (l *Limits) Bears(blocks, textures, most int) error {
 	return &e
 }
 
-// CrowdedError tells that a kernel has more buffers than a device lets it have.
+// CrowdedError means that a kernel has more buffers than a device allows.
 type CrowdedError struct {
 	Blocks                             int
 	textures, mostBlocks, mostTextures int
@@ -152,21 +150,21 @@ func (e *CrowdedError) Error() string {
 		e.mostBlocks, e.mostTextures)
 }
 
-// Device is one way to get an OpenGL context.
+// Device describes a device through which OpenGL can be used.
 type Device struct {
 	Index    int    `json:"index"`
-	Platform string `json:"platform"` // how it is reached: "EGL device" or "EGL surfaceless"
-	Node     string `json:"node"`     // DRM device file, if there is one
+	Platform string `json:"platform"` // "EGL device" or "EGL surfaceless"
+	Node     string `json:"node"`     // DRM device file, if any
 	Renderer string `json:"renderer"`
 	Vendor   string `json:"vendor"`
 	Version  string `json:"version"`  // OpenGL version string
-	Software bool   `json:"software"` // computed on the CPU
-	Memory   int64  `json:"memory"`   // device memory [bytes], 0 where the driver does not say
+	Software bool   `json:"software"` // computes on the CPU
+	Memory   int64  `json:"memory"`   // device memory [bytes]; 0: unknown
 	Limits   Limits `json:"limits"`
-	Problem  string `json:"problem,omitempty"` // why it cannot be used; empty: it can
+	Problem  string `json:"problem,omitempty"` // why it cannot be used; empty: usable
 }
 
-// String names the device in one line.
+// String describes the device in one line.
 func (d Device) String() string {
 	if d.Problem != "" {
 		return fmt.Sprintf("device %d (%s): unusable: %s", d.Index, d.Platform, d.Problem)

@@ -101,18 +101,18 @@ import (
 
 const surfacelessName = "EGL surfaceless"
 
-// place is one way to reach a driver, before any context.
+// place is a way to open a display, before any context.
 type place struct {
 	platform string
 	node     string
 	display  C.EGLDisplay
-	problem  error // why there is no context on it, once that is known
+	problem  error // why no context can be created on it, once known
 }
 
 const maxDevices = 64
 
-// places lists the enumerated EGL devices and, after them, Mesa's surfaceless platform. EGL displays
-// are per process and shared by all contexts of a device, so none is ever terminated.
+// places lists the EGL devices and, after them, Mesa's surfaceless platform. EGL displays are shared by all contexts of
+// a process, so they are never terminated.
 func places() []place {
 	var list []place
 	devs := (*[maxDevices]unsafe.Pointer)(C.calloc(maxDevices, C.size_t(unsafe.Sizeof(uintptr(0)))))
@@ -142,11 +142,11 @@ func places() []place {
 	return list
 }
 
-// eglState is a context made current on the calling thread.
+// eglState is a context that is current on the calling thread.
 type eglState struct {
 	display C.EGLDisplay
 	context C.EGLContext
-	surface C.EGLSurface // 1×1, only where contexts need a surface
+	surface C.EGLSurface // 1×1, only if contexts need a surface
 }
 
 // makeCurrent creates an OpenGL 4.3 core context at p and makes it current on this thread.
@@ -163,7 +163,7 @@ func makeCurrent(p place, debug bool) (*eglState, error) {
 		return nil, fmt.Errorf("no EGL configuration for OpenGL: %s", eglError())
 	}
 	ctx := C.createContext(d, config, 4, 3, cbool(debug), 1)
-	if ctx == nil { // a driver that does not tell of resets
+	if ctx == nil { // driver without robustness extension
 		ctx = C.createContext(d, config, 4, 3, cbool(debug), 0)
 	}
 	if ctx == nil {
@@ -186,7 +186,7 @@ func makeCurrent(p place, debug bool) (*eglState, error) {
 	return s, nil
 }
 
-// offered says which OpenGL the driver gives when asked for no version in particular.
+// offered returns the OpenGL version of a context without a requested version.
 func offered(d C.EGLDisplay, config C.EGLConfig) string {
 	ctx := C.createContext(d, config, 0, 0, 0, 0)
 	if ctx == nil {
@@ -217,14 +217,14 @@ func displayHas(d C.EGLDisplay, ext string) bool {
 	return C.displayHas(d, c) != 0
 }
 
-// procAddress looks an OpenGL entry up.
+// procAddress returns the address of an OpenGL function.
 func procAddress(name string) unsafe.Pointer {
 	c := C.CString(name)
 	defer C.free(unsafe.Pointer(c))
 	return unsafe.Pointer(C.eglGetProcAddress(c))
 }
 
-// threadID names the calling operating system thread.
+// threadID returns the ID of the calling operating system thread.
 func threadID() uint64 { return uint64(C.threadID()) }
 
 func cbool(b bool) C.int {
@@ -249,7 +249,7 @@ var eglErrors = map[C.EGLint]string{
 	C.EGL_CONTEXT_LOST:    "EGL_CONTEXT_LOST",
 }
 
-// eglError takes and names this thread's last EGL error.
+// eglError returns and clears this thread's last EGL error.
 func eglError() string {
 	e := C.eglGetError()
 	if s, ok := eglErrors[e]; ok {

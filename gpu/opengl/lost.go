@@ -6,17 +6,17 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// glContextLost is GL_CONTEXT_LOST of GL_KHR_robustness, which OpenGL 4.3 does not have itself.
+// glContextLost is GL_CONTEXT_LOST of GL_KHR_robustness; it is not part of OpenGL 4.3.
 const glContextLost = 0x0507
 
-// resetReasons are the answers of glGetGraphicsResetStatus.
+// resetReasons are the values of glGetGraphicsResetStatus.
 var resetReasons = map[uint32]string{
 	0x8253: "GL_GUILTY_CONTEXT_RESET: work of this program hung the device or was taken for it",
 	0x8254: "GL_INNOCENT_CONTEXT_RESET: another program hung the device",
 	0x8255: "GL_UNKNOWN_CONTEXT_RESET",
 }
 
-// resetStatus is the current context's way to ask whether the device was reset, or nil.
+// resetStatus returns the current context's glGetGraphicsResetStatus, or nil.
 func resetStatus() func() uint32 {
 	switch {
 	case HasExtension("GL_KHR_robustness"):

@@ -2,7 +2,7 @@
 
 package opengl
 
-// Context stands for an OpenGL context; without cgo none can be made.
+// Context is a placeholder: without cgo no context can be created.
 type Context struct{}
 
 // Devices returns ErrNoCgo.

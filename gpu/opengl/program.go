@@ -18,9 +18,9 @@ var stages = map[string]uint32{
 	".frag": gl.FRAGMENT_SHADER,
 }
 
-// LoadProgram compiles and links the named shaders of package shaders into one program, with the
-// same defines in each, and returns its OpenGL name. A compile error names file and line, through
-// the includes. To be called inside Context.Do; the caller deletes the program.
+// LoadProgram compiles and links the named shaders of package shaders into one program, with the same defines in each,
+// and returns its OpenGL name. A compile error names file and line, including those of includes. It must be called
+// inside Context.Do. The caller deletes the program.
 func LoadProgram(defines map[string]string, names ...string) (uint32, error) {
 	var sources []Source
 	for _, name := range names {
@@ -33,13 +33,14 @@ func LoadProgram(defines map[string]string, names ...string) (uint32, error) {
 	return Link(sources...)
 }
 
-// Source is what shaders.Source returns.
+// Source is the result of shaders.Source.
 type Source struct {
 	Text  string
-	Files []string // of which it is made, the kernel itself first
+	Files []string // source files, the kernel first
 }
 
-// Link compiles sources and links them into one program. To be called inside Context.Do; the caller deletes it.
+// Link compiles sources and links them into one program. It must be called inside Context.Do. The caller deletes the
+// program.
 func Link(sources ...Source) (uint32, error) {
 	program := gl.CreateProgram()
 	var names []string
@@ -51,7 +52,7 @@ func Link(sources ...Source) (uint32, error) {
 			return 0, err
 		}
 		gl.AttachShader(program, shader)
-		gl.DeleteShader(shader) // lives on as long as the program
+		gl.DeleteShader(shader) // deferred by OpenGL until the program is deleted
 	}
 	gl.LinkProgram(program)
 	var ok int32
@@ -63,8 +64,8 @@ func Link(sources ...Source) (uint32, error) {
 	return program, nil
 }
 
-// Compile compiles one shader from the text and file list that shaders.Source returned; files[0]
-// gives the stage by its extension. To be called inside Context.Do.
+// Compile compiles one shader from the text and file list of shaders.Source. The extension of files[0] determines the
+// stage. It must be called inside Context.Do.
 func Compile(src string, files []string) (uint32, error) {
 	if len(files) == 0 {
 		return 0, fmt.Errorf("compiling a shader: no file name to tell its stage from")

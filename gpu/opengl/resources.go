@@ -9,14 +9,14 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Resources counts a program's active Resources of a kind.
+// Resources returns the number of a program's active resources of a kind.
 func Resources(program, kind uint32) int {
 	var n int32
 	gl.GetProgramInterfaceiv(program, kind, gl.ACTIVE_RESOURCES, &n)
 	return int(n)
 }
 
-// ResourceName is the name of one of them.
+// ResourceName returns the name of a resource.
 func ResourceName(program, kind uint32, i int) string {
 	var buf [256]byte
 	var n int32
@@ -31,7 +31,7 @@ func Resource(program, kind uint32, i int, a, b uint32) (v [2]int32) {
 	return v
 }
 
-// Members are the bytes at which a struct has the members of a block, by the names in its tags "gl".
+// Members returns the offsets of a struct's fields by the block members in their tags "gl" [bytes].
 func Members(twin reflect.Type) map[string]uintptr {
 	known := map[string]uintptr{}
 	for i := range twin.NumField() {
@@ -43,9 +43,9 @@ func Members(twin reflect.Type) map[string]uintptr {
 	return known
 }
 
-// CompareBlock compares the members of a block of a linked program, where it has the block, with the bytes at which
-// they are known to be, and returns how many it compared. blocks and fields are the interfaces that have the block and
-// its members.
+// CompareBlock compares the member offsets of a block of a linked program with known ones, and returns the number of
+// members compared; 0 if the program lacks the block. blocks and fields are the program interfaces of the block and its
+// members.
 func CompareBlock(program, blocks, fields uint32, block string, known map[string]uintptr) (compared int, err error) {
 	index := gl.GetProgramResourceIndex(program, blocks, gl.Str(block+"\x00"))
 	if index == gl.INVALID_INDEX {

@@ -4,8 +4,8 @@ package opengl
 
 import "github.com/go-gl/gl/v4.3-core/gl"
 
-// Program is a linked program of a context. All who link the same text at the same time share it, so that a text is
-// compiled once for several simulations, such as those of islands of cloth.
+// Program is a linked program of a context. Simultaneous users of the same text share it, so that a text is compiled
+// once for several simulations, such as islands of cloth.
 type Program struct {
 	ID uint32
 
@@ -14,8 +14,8 @@ type Program struct {
 	uniforms map[string]*Uniform
 }
 
-// Link compiles and links a shader, unless a program of its text is in use. To be called inside Do; what it returns
-// is to be released.
+// Link compiles and links a shader, or returns a program of the same text that is in use. It must be called inside Do.
+// The caller releases the program.
 func (c *Context) Link(src Source) (*Program, error) {
 	p := c.programs[src.Text]
 	if p == nil {
@@ -33,7 +33,7 @@ func (c *Context) Link(src Source) (*Program, error) {
 	return p, nil
 }
 
-// Release deletes a program after its last use. To be called inside Do.
+// Release deletes a program after its last use. It must be called inside Do.
 func (c *Context) Release(p *Program) {
 	if p.users--; p.users == 0 {
 		gl.DeleteProgram(p.ID)
@@ -41,7 +41,7 @@ func (c *Context) Release(p *Program) {
 	}
 }
 
-// Uniform is that of a name. Those who share the program share it, since the driver has one value for all.
+// Uniform returns the uniform of a name. Users of a program share it, since the driver has one value.
 func (p *Program) Uniform(name string, location int32) *Uniform {
 	u := p.uniforms[name]
 	if u == nil {

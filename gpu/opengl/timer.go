@@ -8,14 +8,14 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Timer measures stages of work by the device's own clock, which it asks where one stage ends and another begins.
-// Stages are numbers of the user's; what is in stage 0 is not measured at the beginning.
+// Timer measures stages of work with the device clock, queried at the boundaries between stages. Stages are numbered by
+// the user; time in stage 0 at the beginning is not measured.
 type Timer struct {
 	queries []uint32
-	stageOf []int // that begins with each query in use
+	stageOf []int // stage that starts at each query in use
 }
 
-// Enter begins a stage; it returns how many queries that took.
+// Enter starts a stage and returns the number of queries issued.
 func (t *Timer) Enter(stage int) int {
 	n := len(t.stageOf)
 	if n == 0 && stage == 0 || n > 0 && t.stageOf[n-1] == stage {
@@ -31,8 +31,7 @@ func (t *Timer) Enter(stage int) int {
 	return 1
 }
 
-// Collect adds what was measured since the last call to the time spent in each stage, up to the last query; it waits
-// for the device.
+// Collect adds the measured times since the last call to each stage, up to the last query. It waits for the device.
 func (t *Timer) Collect(spent []time.Duration) {
 	var last uint64
 	for k := range t.stageOf {
@@ -46,7 +45,7 @@ func (t *Timer) Collect(spent []time.Duration) {
 	t.stageOf = t.stageOf[:0]
 }
 
-// Free gives the queries back.
+// Free deletes the queries.
 func (t *Timer) Free() {
 	if len(t.queries) > 0 {
 		gl.DeleteQueries(int32(len(t.queries)), &t.queries[0])

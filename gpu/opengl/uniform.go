@@ -8,14 +8,14 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Uniform is a uniform of a program, with the value that the driver has.
+// Uniform is a uniform of a program, with its current value.
 type Uniform struct {
 	Name     string
-	Location int32 // −1: the driver has no use for it
+	Location int32 // −1: not used by the program
 	value    any
 }
 
-// Set gives it a value, and returns 1 where the driver had another, else 0.
+// Set sets the value if it differs and returns the number of calls, 0 or 1.
 func (u *Uniform) Set(program uint32, v any) int {
 	if u.Location < 0 || u.value == v {
 		return 0

@@ -1,4 +1,4 @@
-// Package opengltest has what tests of packages that use OpenGL share.
+// Package opengltest has helpers for tests of packages that use OpenGL.
 package opengltest
 
 import (
@@ -6,20 +6,20 @@ import (
 	"testing"
 )
 
-// ShaderCacheVariable names the folder below which Mesa keeps what it has compiled.
+// ShaderCacheVariable is the environment variable with Mesa's shader cache folder.
 const ShaderCacheVariable = "MESA_SHADER_CACHE_DIR"
 
-// ShaderCache is the folder below which Mesa keeps what it has compiled, empty if there is none.
+// ShaderCache returns Mesa's shader cache folder, or "".
 func ShaderCache() string {
 	if dir := os.Getenv(ShaderCacheVariable); dir != "" {
 		return dir
 	}
-	dir, _ := os.UserCacheDir() // an error: Mesa has none either
+	dir, _ := os.UserCacheDir() // with an error Mesa has none either
 	return dir
 }
 
-// RunWithOwnCache runs the tests of a package with a user cache of their own and returns their status. What drivers
-// have compiled stays in the user's: to compile all kernels anew takes a software driver half a minute.
+// RunWithOwnCache runs the tests of a package with a separate user cache and returns their status. The shader cache
+// stays the user's, because compiling all kernels takes a software driver half a minute.
 func RunWithOwnCache(m *testing.M) (status int, err error) {
 	dir, err := os.MkdirTemp("", "hysteron-cache-")
 	if err != nil {
