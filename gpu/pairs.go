@@ -461,8 +461,8 @@ func (p *pairs) ccd(stop int, v *motion) bool {
 	return p.ccdHit()
 }
 
-// check runs CCD on the candidates and validates them. ccdHit returns the result, after a new broad phase if they are not
-// valid.
+// check runs CCD on the candidates and validates them. ccdHit returns the result, after a new broad phase if they are
+// not valid.
 func (p *pairs) check() {
 	p.run("pair_covers", p.vertices, false, false, false)
 	p.run("pair_ccd", p.candidates, 0)

@@ -167,8 +167,8 @@ func (c *CG) Solve(p *Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 	return result
 }
 
-// iterateFrom iterates from x, whose squared residual norm is rz, until the norm is at most target and weightedSolved holds. With
-// SSOR it repeats Eisenstat's iteration as long as that converges.
+// iterateFrom iterates from x, whose squared residual norm is rz, until the norm is at most target and weightedSolved
+// holds. With SSOR it repeats Eisenstat's iteration as long as that converges.
 func (c *CG) iterateFrom(p *Pool, precond Preconditioner, rz, target float64, result *Result) Outcome {
 	for c.ssor != nil {
 		before := result.Residual
@@ -222,8 +222,8 @@ func (c *CG) maxIterations() int {
 	return 3 * c.A.N
 }
 
-// iterate runs plain CG from x, whose squared residual norm is rz, until the norm is at most target and weightedSolved holds. It
-// updates the iteration count and the residual in result.
+// iterate runs plain CG from x, whose squared residual norm is rz, until the norm is at most target and weightedSolved
+// holds. It updates the iteration count and the residual in result.
 func (c *CG) iterate(p *Pool, precond Preconditioner, rz, target float64, result *Result) Outcome {
 	n, width := c.A.N, float64(c.A.maxRow())
 	d := drift{width: width, pMp: rz, base: c.sizeOfStart(p)}

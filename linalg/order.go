@@ -27,8 +27,8 @@ func stripCount(rows int) int {
 	return count
 }
 
-// cutStrips divides the order into count strips of consecutive rows. It returns the start of each strip (and the number of
-// rows at the end), the strip of every row, and the colours of the strips.
+// cutStrips divides the order into count strips of consecutive rows. It returns the start of each strip (and the number
+// of rows at the end), the strip of every row, and the colours of the strips.
 func cutStrips(A *BSR, order []int32, count int) (starts []int, of, colour []int32) {
 	starts, of = make([]int, count+1), make([]int32, A.N)
 	for d := range count {

@@ -53,8 +53,8 @@ const (
 	stopped                 // iteration limit reached, or Stop
 )
 
-// solveSSOR iterates from x until the norm of the residual is at most target and weightedSolved holds. c.r must be the residual
-// that begin computed, and is the residual at the new x on return, up to a rounding error of about off.
+// solveSSOR iterates from x until the norm of the residual is at most target and weightedSolved holds. c.r must be the
+// residual that begin computed, and is the residual at the new x on return, up to a rounding error of about off.
 func (c *CG) solveSSOR(p *Pool, target float64, result *Result) (end ending, off float64) {
 	s, n := c.ssor, c.A.N
 	s.extra, s.residual, s.solution = c.Extra, c.r, c.x
@@ -125,8 +125,8 @@ func (s *SSOR) bind(n int) {
 	s.part = make([]float64, max(chunks(n), len(s.domains)))
 }
 
-// residualCheck has the last computed residual. The ratio of Σ Weight·|r|² to the recurrence's r̂ᵀr̂ changes by some percent
-// between iterations, after the first ones.
+// residualCheck has the last computed residual. The ratio of Σ Weight·|r|² to the recurrence's r̂ᵀr̂ changes by some
+// percent between iterations, after the first ones.
 type residualCheck struct {
 	weighed float64 // Σ Weight·|r|²
 	share   float64 // iteration of the last computation
