@@ -1,4 +1,4 @@
-// Moves the trial positions on by α times the search direction.
+// Advances the trial positions by α times the search direction.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

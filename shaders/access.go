@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// Access is what a kernel does with one of its buffers.
+// Access is how a kernel uses a buffer.
 type Access struct{ Reads, Writes bool }
 
 var (
-	// A buffer by one of the macros of include/load.glsl, and by its block.
+	// Declarations by the macros of include/load.glsl, and as blocks.
 	macroBuffer = regexp.MustCompile(`^(IN|INI|TEX|TEXI|OUT|INOUT|INOUTI|UPDATE)[14]\((?:\w+, )?(\w+)[,)]`)
 	blockBuffer = regexp.MustCompile(`^layout\(std430\)(?: coherent)?( \w+)? restrict buffer (\w)(\w*) `)
 )
 
-// Accesses tells what the kernel with this text, includes in place, does with its buffers, as their declarations say:
-// the compiler sees to it that these are true.
+// Accesses returns the accesses of a kernel to its buffers, from the qualifiers of their declarations, which the
+// compiler enforces. src has its includes expanded.
 func Accesses(src string) map[string]Access {
 	all := map[string]Access{}
 	for _, m := range declared(src, macroBuffer) {
@@ -33,10 +33,10 @@ func Accesses(src string) map[string]Access {
 	return all
 }
 
-// declared is what an expression for declarations of buffers finds, each of which begins a line.
+// declared returns the matches of is, which match buffer declarations at the start of a line.
 func declared(src string, is *regexp.Regexp) (found [][]string) {
 	for line := range strings.SplitSeq(src, "\n") {
-		// of IN, TEX, OUT, UPDATE and layout: most lines begin otherwise
+		// first letters of IN, TEX, OUT, UPDATE and layout, to skip other lines
 		if line == "" || !strings.ContainsRune("ITOUl", rune(line[0])) {
 			continue
 		}

@@ -1,6 +1,6 @@
-// Moves components of cloth that nothing holds and no obstacle touches as rigid bodies, to where no net force and
-// torque is left of all terms on vertices and centroids; what strains of the cloth and its pairs pull at adds up to
-// nothing, and is none of this: its rounding would be. Twin of cpu's CorrectRigid.
+// Rigid-body correction of free components: moves components without pins and obstacle contact to zero net force and
+// torque of the terms on vertices and centroids. Internal forces of strains and pairs sum to zero and are left out,
+// because their rounding errors would not. Twin of cpu's CorrectRigid.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

@@ -1,4 +1,4 @@
-// Fixes speed, normal, area and wind of each triangle for the step; twin of cpu's blow.
+// Velocity, normal, area and wind of each triangle, constant over the step; twin of cpu's blow.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -30,7 +30,7 @@ void main() {
     vec3 speed = (v0 + v1 + v2) / 3.0, at = hi + (p + q) / 3.0, carried = vec3(0.0);
     float k = h;
     if (!isEuler(LOAD4(coastHi, v.x).w) && !isEuler(LOAD4(coastHi, v.y).w) && !isEuler(LOAD4(coastHi, v.z).w)) {
-        // All by BDF2: at the end of the step.
+        // BDF2 only: at the end of the step.
         p += h * (v1 - v0);
         q += h * (v2 - v0);
         at += h * speed;

@@ -1,5 +1,5 @@
-// Directions of warp and weft at the contact points, at the start of the step; twin of cpu's beginGrain.
-// Phase 0: of triangles; 1: of vertices, the mean of the triangles around, by area.
+// Directions of warp and weft at the contact points, at the start of the step; twin of cpu's beginGrain. Phase 0:
+// triangles; 1: vertices, by the area-weighted mean over their triangles.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

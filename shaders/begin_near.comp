@@ -1,5 +1,5 @@
-// Lower bounds of the distance from moving surfaces shrink by what contact points and surfaces have
-// moved since they were taken; twin of the start of cpu's guess and of obstacle.begin.
+// Reduces the lower bounds of distances from moving surfaces by the motion of contact points and surfaces since they
+// were measured; twin of the start of cpu's guess and of obstacle.begin.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -8,7 +8,7 @@ INI4(Corners, corners)
 IN4(StartHi, startHi)
 IN4(StartLo, startLo)
 IN1(BodyMoved, bodyMoved)
-INOUT4(ClearHi, clearHi) // where distances were counted from
+INOUT4(ClearHi, clearHi) // positions at which distances were measured
 INOUT4(ClearLo, clearLo)
 INOUTI4(NearHead, nearHead)
 
@@ -29,7 +29,7 @@ void main() {
     clearLo[i] = vec4(lo, 0.0);
     for (int o = 0; o < obstacleCount; o++) {
         int at = o * pointCount() + i;
-        // Rounding must not make a bound of it that does not hold.
+        // The bound must hold despite rounding.
         float clear = intBitsToFloat(nearHead[at].z) - 1.000001 * (drift + obstacle[o].x + LOAD1(bodyMoved, o));
         nearHead[at].z = floatBitsToInt(clear);
     }

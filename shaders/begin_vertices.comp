@@ -1,5 +1,5 @@
-// Starts a step: which vertices take backward Euler, and free flight as the first guess, with gravity for pieces that
-// fly, with what persists of their accelerations for others that nothing touches, and no vertex held.
+// Starts a step: selects vertices for backward Euler, unpins all vertices, and computes the first guess: free flight,
+// with gravity for free pieces and with the persisting part of the last accelerations for others without contact.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -14,19 +14,19 @@ IN4(Velocity, velocity)
 IN4(VelocityLo, velocityLo)
 INI1(Piece, piece)   // of each vertex
 INI1(Flying, flying)
-IN4(Acceleration, acceleration) // over the step before, see commit_vertices.comp
-OUT4(CoastHi, coastHi) // where the vertex would be without forces; k of its integrator [s], see two_step.glsl
+IN4(Acceleration, acceleration) // of the last step, see commit_vertices.comp
+OUT4(CoastHi, coastHi) // force-free position; k of the integrator [s], see two_step.glsl
 OUT4(CoastLo, coastLo)
 OUT4(PositionHi, positionHi) // trial positions
 OUT4(PositionLo, positionLo)
-OUT4(Moved, moved) // trial minus start
+OUT4(Moved, moved) // trial position − start
 IN4(Gain, gain)
 IN4(Lag, lag)
 INOUTI1(Held, held)
 IN4(Lasted, lasted)
-uniform int sums; // that commit_vertices has left; 0: nothing persists
+uniform int sums; // partial sums left by commit_vertices; 0: no persistence
 
-// step.AccelerationPersistence, by all for themselves, in the same order.
+// step.AccelerationPersistence, computed by every invocation in the same order.
 float share() {
     vec4 sum = vec4(0.0);
 #ifdef FETCH
@@ -39,7 +39,7 @@ float share() {
     sum = lane[0];
 #endif
     float persists = sum.x / max(sum.y, sum.z);
-    return sum.x > 0.0 && persists < 1.001 ? min(1.0, persists) : 0.0; // none of what is no number
+    return sum.x > 0.0 && persists < 1.001 ? min(1.0, persists) : 0.0; // zero for NaN
 }
 
 void main() {

@@ -1,5 +1,5 @@
-// How far surfaces and cloth may come towards each other in the step at most: what a vertex flies freely, and what the
-// fastest surface moves; see cpu's MayTunnel.
+// Upper bound of the approach of surfaces and cloth in the step: force-free displacements of vertices plus the largest
+// motion of a surface; see cpu's MayTunnel.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

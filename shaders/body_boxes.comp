@@ -1,15 +1,15 @@
-// Fits the boxes of a surface's hierarchy, from the triangles up: an invocation for each node that has triangles
-// within. The last to come to a node, of those from its two children, goes on with it (Karras 2012).
+// Fits the boxes of a surface's hierarchy bottom-up: one invocation per leaf. Of the invocations from the two children
+// of a node, the last continues with the node (Karras 2012).
 #version 430 core
 #include "load.glsl"
 IN4(BodyEnd, bodyEnd)
 INI4(BodyTriangles, bodyTriangles)
-INI4(BodyNode, bodyNode) // first, count; count 0: the children are first and first + 1; node above or −1
+INI4(BodyNode, bodyNode) // first, count; parent or −1. With count 0 the children are first and first + 1.
 INI1(BodyLeaf, bodyLeaf)
-// low and high corner of each node, with its first and its count, so that a search fetches a node at once
+// low and high corner of each node, with first and count in w, so that one fetch reads a node
 layout(std430) coherent restrict buffer BodyBox { vec4 bodyBox[]; };
-OUT4(BodyCorner, bodyCorner) // corners of each entry of bodyLeaf; the first with its triangle
-layout(std430) coherent restrict buffer BodyMet { int bodyMet[]; }; // of each node: children that are done
+OUT4(BodyCorner, bodyCorner) // corners of each entry of bodyLeaf; the first with its triangle in w
+layout(std430) coherent restrict buffer BodyMet { int bodyMet[]; }; // per node: completed children
 uniform int count; // nodes
 
 void main() {

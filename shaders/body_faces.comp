@@ -1,4 +1,4 @@
-// Unit normals of a surface's triangles at the end of the step; twin of closest.Tree.Refit.
+// Unit normals of a surface's triangles at the end of the step; twin of bvh.Tree.Refit.
 #version 430 core
 #include "load.glsl"
 IN4(BodyEnd, bodyEnd)

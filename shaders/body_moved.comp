@@ -1,4 +1,4 @@
-// How far the vertices of a surface are at most from where distances were last counted from; one group.
+// Largest displacement of a surface's vertices since distances were measured; one group.
 #version 430 core
 #include "load.glsl"
 #include "reduce.glsl"

@@ -1,16 +1,15 @@
-// Positions of a surface's vertices at a time: frames blended, then moved by the blend of the motions of
-// up to four joints (dual quaternions, Kavan et al. 2008). In doubles, rounded once: positions are those of the
-// reference to a float's last digit. Inputs are sums of two floats. Twin of body.deform and
-// body.Track.Positions.
+// Positions of a surface's vertices at a time: blended frames, moved by the blended motions of up to four joints (dual
+// quaternions, Kavan et al. 2008). Computed in double precision and rounded once, so that positions agree with the
+// reference to the last digit of a float. Inputs are sums of two floats. Twin of body.deform and body.Track.Positions.
 #version 430 core
 #include "load.glsl"
-IN4(BodyFrame, bodyFrame)   // four frames, one after the other; hi, lo of each vertex
+IN4(BodyFrame, bodyFrame)   // four frames in sequence; hi, lo of each vertex
 INI4(BodyJoint, bodyJoint)
 IN4(BodyWeight, bodyWeight)
-IN4(BodyMotion, bodyMotion) // of each joint: real part and dual part, hi, then both, lo; w, x, y, z
+IN4(BodyMotion, bodyMotion) // per joint: real and dual part (hi), then both (lo); w, x, y, z
 OUT4(BodyPosed, bodyPosed)
 uniform int count;
-uniform vec4 share; // of the frames
+uniform vec4 share; // weights of the frames
 
 dvec3 frame(int k, int i) {
     int at = 2 * (k * count + i);
@@ -34,7 +33,7 @@ void main() {
         if (weight[k] == 0.0) break;
         dvec4 q = part(joint[k], 0);
         double w = double(weight[k]);
-        if (dot(lead, q) < 0.0) w = -w; // the same rotation with the other sign: take the near one
+        if (dot(lead, q) < 0.0) w = -w; // q and −q are the same rotation: use the nearer one
         r += w * q;
         d += w * part(joint[k], 1);
     }

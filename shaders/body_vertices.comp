@@ -5,7 +5,7 @@
 IN4(BodyEnd, bodyEnd)
 INI4(BodyTriangles, bodyTriangles)
 IN4(BodyFaceNormal, bodyFaceNormal)
-INI1(BodyRing, bodyRing) // of each vertex, and behind the last, where its entries begin; these: 4·triangle + corner
+INI1(BodyRing, bodyRing) // per vertex, with an end: start of its entries, which follow: 4·triangle + corner
 OUT4(BodyVertexNormal, bodyVertexNormal)
 uniform int count;
 

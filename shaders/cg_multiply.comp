@@ -1,6 +1,6 @@
-// First half of an iteration of the conjugate gradients, see include/cg.glsl: w = A u, and the sums γ = rᵀu, δ = wᵀu,
-// |w|ᵀ|u|, Σ weight·|r|². Where the end is near, the sums of γ and of the last that cg_update left are
-// looked at before: if they are small enough, the solve has ended, and all commands are emptied.
+// First half of a conjugate gradient iteration, see include/cg.glsl: w = A u, and the sums γ = rᵀu, δ = wᵀu, |w|ᵀ|u|, Σ
+// weight·|r|². Near convergence the partial sums of the residual from cg_update are checked first: if the residual is
+// small enough the solve ends, and all dispatch commands are emptied.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -14,8 +14,8 @@ OUT4(Image, image)
 OUT4(CgReduction, cgReduction)
 IN4(CgEnd, cgEnd)
 layout(std430) writeonly restrict buffer Command { uint groups[3 * COMMANDS]; };
-uniform int iteration;   // from 0, in which nothing is looked at
-uniform float tolerance; // like most as in cg_update
+uniform int iteration;   // from 0; iteration 0 has no check
+uniform float tolerance; // tolerance and most: see cg_update
 uniform float most;
 
 #ifndef FETCH
@@ -38,7 +38,7 @@ bool ended() {
 #endif
     if (end && gl_GlobalInvocationID.x == 0u) {
         outcome = CG_EARLY;
-        last = sum.x; // less than others may still read here: to them, too, the end is near
+        last = sum.x; // may be less than other groups still read here: they are near the end, too
         linearResidual = sum.w;
         for (int k = 0; k < COMMANDS; k++) groups[3 * k] = 0u;
     }
@@ -51,7 +51,7 @@ void main() {
     for (int i = invocation(); IN_STEP(i) < vertexCount; i += invocations()) {
         vec3 u = vec3(0.0), w = u;
         ivec4 pairs = ivec4(0);
-        if (pairCount > 0) pairs = pairsOf(i); // on its way while the row is multiplied
+        if (pairCount > 0) pairs = pairsOf(i); // loads overlap with the row product
         if (i < vertexCount) w = productOfRow(i, u = U(i));
         if (pairCount > 0) w += productOfPairs(pairs);
         if (i < vertexCount) {

@@ -1,14 +1,14 @@
-// Iterations of the conjugate gradients in one dispatch, see include/cg_together.glsl, without coarse levels or with
-// those of the multilevel preconditioner.
+// Conjugate gradient iterations in one dispatch, see include/cg_together.glsl, with block Jacobi or AMG with a
+// piecewise-constant coarse space.
 #version 430 core
-#define FETCH // what stays the same is fetched: there are more buffers than storage blocks
+#define FETCH // constant inputs are fetched: there are more buffers than storage blocks
 #include "load.glsl"
 #undef FETCH
 #include "cg_together.glsl"
 layout(std430) coherent restrict buffer CoarseVector { vec4 coarseVector[]; };
-layout(std430) coherent restrict buffer CoarseResidual { float coarseResidual[]; }; // the same, packed
+layout(std430) coherent restrict buffer CoarseResidual { float coarseResidual[]; }; // coarse residual, packed
 layout(std430) coherent restrict buffer Correction { vec4 correction[]; };
-INI4(Restricted, restricted) // groups of levels: first row, end, 1 where from vertices
+INI4(Restricted, restricted) // groups of levels: first row, end, 1 if restricted from vertices
 #define COARSE(i) coarseVector[i].xyz
 #define COARSE_RESIDUAL(i) vec4(coarseResidual[4 * (i)], coarseResidual[4 * (i) + 1], coarseResidual[4 * (i) + 2], \
     coarseResidual[4 * (i) + 3])
@@ -28,8 +28,7 @@ void gather(ivec4 rows) {
     EACH_ROW(rows.x, rows.y) put(row, gatheredRow(row, rows.z != 0));
 }
 #else
-// As in cg_solve_rigid_amg.comp. Rows of the coarsest levels gather many vertices; so a work group has few rows where
-// there are few.
+// See cg_solve_rigid_amg.comp. Rows of the coarsest levels sum many vertices, so a work group has few of these rows.
 #define LEAST_ROWS 8
 void gather(ivec4 rows) {
     int groups = int(gl_NumWorkGroups.x), id = int(gl_LocalInvocationID.x),

@@ -1,19 +1,19 @@
-// Iterations of the conjugate gradients in one dispatch, see include/cg_together.glsl, with AMG with rigid-body modes.
+// Conjugate gradient iterations in one dispatch, see include/cg_together.glsl, with AMG with rigid-body modes.
 #version 430 core
-#define FETCH // what stays the same is fetched: there are more buffers than storage blocks
+#define FETCH // constant inputs are fetched: there are more buffers than storage blocks
 #include "load.glsl"
 #undef FETCH
 #include "cg_together.glsl"
 layout(std430) coherent restrict buffer AmgResidual { vec4 amgResidual[]; };
 layout(std430) coherent restrict buffer AmgCorrection { vec4 amgCorrection[]; };
-INI4(AmgLevel, amgLevel) // first row, end, 1 for the finest, 1 if one work group has it alone
+INI4(AmgLevel, amgLevel) // first row, end, 1 for the finest, 1 if a single work group processes it
 #define TURNED_RESIDUAL(i) amgResidual[i].xyz
 #define TURNED(i) amgCorrection[i].xyz
 #include "rigid_amg_gather.glsl"
 #include "rigid_amg_solve.glsl"
 #include "rigid_amg_spread.glsl"
 
-// Lets all groups arrive after a level; where the first has it alone and goes on by itself, nobody waits for it.
+// Barrier between groups after a level. A level of the first group alone needs none.
 bool pass(bool alone) {
     if (!alone) return gate();
     memoryBarrierBuffer();
@@ -21,8 +21,8 @@ bool pass(bool alone) {
     return true;
 }
 
-// Rows of small levels are the first work group's, whose invocations wait for each other alone: few rows are done
-// before other groups have arrived.
+// Rows of small levels belong to the first work group, which synchronises only its own invocations: few rows are
+// completed before other groups would arrive.
 #define EACH_HALF(level) for (int n = 2 * level.x + int(level.w == 0 ? gl_GlobalInvocationID.x : \
     gl_WorkGroupID.x == 0u ? gl_LocalInvocationID.x : 0x40000000u); n < 2 * level.y; \
     n += int(level.w == 0 ? gl_NumWorkGroups.x * gl_WorkGroupSize.x : gl_WorkGroupSize.x))
@@ -32,8 +32,8 @@ void gather(ivec4 level) {
     EACH_HALF(level) amgResidual[n] = vec4(gatheredTurn(n, level.z != 0), 0.0);
 }
 #else
-// Rows of coarse levels are few, with dozens of items each. So a work group has its invocations look up items side by
-// side, and a row then adds them up in the order in which one invocation would.
+// Rows of coarse levels are few, with dozens of items each. The invocations of a work group load items in parallel;
+// then one invocation per row adds them up in sequential order.
 void gather(ivec4 level) {
     int groups = level.w == 0 ? int(gl_NumWorkGroups.x) : 1, group = int(gl_WorkGroupID.x),
         id = int(gl_LocalInvocationID.x);

@@ -1,6 +1,6 @@
-// Second half of an iteration, see include/cg.glsl.
-// All add up the sums of all by themselves, in the same order: groups, or invocations where each left its own. At the
-// end the commands of the dispatches that follow are emptied, so that they do nothing.
+// Second half of a conjugate gradient iteration, see include/cg.glsl. Every group (or invocation, where each left its
+// own sum) adds up all partial sums itself, in the same order. At the end of the solve the commands of later dispatches
+// are emptied.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -15,14 +15,14 @@ UPDATE4(Residual, residual, residualNext)
 UPDATE4(Direction, direction, directionNext)
 UPDATE4(Search, search, searchNext)
 UPDATE4(SearchImage, searchImage, searchImageNext)
-OUT4(CgEnd, cgEnd) // of the residual, as cg_multiply has them
+OUT4(CgEnd, cgEnd) // partial sums of the residual, as in cg_multiply
 layout(std430) writeonly restrict buffer Command { uint groups[3 * COMMANDS]; };
 uniform int iteration;     // from 0
-uniform float tolerance;   // of the norm rᵀM⁻¹r, relative to that at the start
-uniform float most;        // of the residual by weight
-uniform int warm;          // 1: relative to that at the start of the solve before
+uniform float tolerance;   // relative to the initial norm rᵀM⁻¹r
+uniform float most;        // limit of the weighted residual
+uniform int warm;          // 1: relative to the initial norm of the previous solve
 
-// The first invocation keeps what later iterations need.
+// The first invocation stores what later iterations need.
 Iteration advance(vec4 sum) {
     int now = iteration & 1, before = 1 - now;
     vec2 last_ = iteration > 0 ? vec2(curve[before], stepLength[before]) : vec2(0.0);
@@ -72,7 +72,7 @@ void main() {
         vec3 q = LOAD4(image, i).xyz + it.beta * LOAD4(searchImage, i).xyz;
         vec3 x = LOAD4(direction, i).xyz + it.alpha * p;
         vec4 a = LOAD4(blockInverse, 2 * i);
-        vec3 r = a.x > 0.0 ? LOAD4(residual, i).xyz - it.alpha * q : vec3(0.0); // zero where held, for coarse levels
+        vec3 r = a.x > 0.0 ? LOAD4(residual, i).xyz - it.alpha * q : vec3(0.0); // zero where held, for AMG
         vec3 b = LOAD4(blockInverse, 2 * i + 1).xyz, u = preconditionedBy(a, b.xy, r);
         float weighed = b.z * dot(r, r);
         end += vec4(dot(r, u), 0.0, 0.0, weighed);

@@ -1,5 +1,5 @@
-// Passes the moments of curves on to the hinges that they are measured by, each of which sums its own
-// in a fixed order; twin of cpu's transferCurves. References: curve·16 + hinge in it.
+// Gathers the moments of curvature elements at their hinges, in a fixed order; twin of cpu's transferCurves.
+// References: 16·element + hinge in it.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -16,7 +16,7 @@ void main() {
     if (begin == end) return;
     float sigma = 0.0, stiffness = 0.0;
     int n = begin;
-    do { // software devices go through a loop once more where its end is tested first
+    do { // do-while: software devices run a pre-tested loop once more
         int ref = LOADI1(hingeCurve, n), s = CURVE_SLOT * (ref >> 4);
         vec3 w = curveWeight(ref >> 4, ref & 15);
         vec3 c = LOAD4(curveSlot, s + 1).xyz, d = LOAD4(curveSlot, s + 2).xyz;

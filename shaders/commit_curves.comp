@@ -1,5 +1,5 @@
-// Moves what curves keep to the accepted strains, which commit_hinges has left with the hinges;
-// twin of World.commit.
+// Advances the internal variables of curvature elements to the accepted strains, which commit_hinges has stored; twin
+// of World.commit.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -13,7 +13,7 @@
 #include "status_read.glsl"
 IN4(HingeHistory, hingeHistory)
 INOUT4(CurveHistory, curveHistory)
-uniform int reset; // 1: nothing is kept but the strains
+uniform int reset; // 1: reset all but the strains
 uniform int count;
 
 void main() {

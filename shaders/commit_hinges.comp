@@ -1,4 +1,4 @@
-// Moves what hinges keep to the accepted positions; twin of World.commit.
+// Advances the internal variables of hinges to the accepted positions; twin of World.commit.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

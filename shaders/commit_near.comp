@@ -1,4 +1,4 @@
-// Keeps the walls that contact points touch, and their elastic slip at the end of the step; twin of cpu's
+// Stores the walls in contact with each contact point, and their elastic slip at the end of the step; twin of cpu's
 // commitTouches.
 #version 430 core
 #include "load.glsl"
@@ -14,7 +14,7 @@ IN4(Moved, moved)
 OUT4(NearHistory, nearHistory)
 
 void main() {
-    int at = invocation(); // for each obstacle the points
+    int at = invocation(); // all contact points of each obstacle
     if (at >= obstacleCount * pointCount() || nonFinite != 0) return;
     int i = at % pointCount();
     vec3 u;

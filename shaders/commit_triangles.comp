@@ -1,4 +1,4 @@
-// Moves what triangles keep to the accepted positions; twin of World.commit.
+// Advances the internal variables of triangles to the accepted positions; twin of World.commit.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -16,7 +16,7 @@ IN4(TriangleRest, triangleRest)
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
 INOUT4(TriangleHistory, triangleHistory)
-uniform int reset; // 1: nothing is kept but the strains
+uniform int reset; // 1: reset all but the strains
 
 void main() {
     int t = invocation();

@@ -1,6 +1,6 @@
-// Makes the trial positions the state. Velocities change by what the vertices have left free flight: taken from the way
-// as a whole they would lose the digits of gravity in short steps. Also what BDF2 keeps of the step, twin of cpu's
-// leave.
+// Makes the trial positions the state. Velocity changes are computed from the deviation from free flight: computed from
+// the whole displacement they would lose the digits of gravity in short steps. Also stores the history of BDF2; twin of
+// cpu's leave.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -33,7 +33,7 @@ void main() {
             if (!euler) {
                 e = nextLag(c, lag[i].xyz, d);
                 v += STEP_RECALL * c;
-            } else if (STEP_RECALL == 0.0 && age == 0) { // a step of constant acceleration, for all that is known
+            } else if (STEP_RECALL == 0.0 && age == 0) { // constant acceleration is assumed
                 e = 0.5 * h * v;
             }
             gain[i] = vec4(v, age);

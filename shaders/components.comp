@@ -1,6 +1,6 @@
-// Finds the connected components of pieces of cloth along active pairs with a force; twin of cpu's pieces.join. A
-// union-find without locks (Jaiganesh and Burtscher 2018): a root is hooked under a lesser piece by compare and swap,
-// so the root of a component is its least piece, whatever the order. One group.
+// Connected components of the pieces of cloth, joined by active pairs with a force; twin of cpu's pieces.join.
+// Lock-free union-find (Jaiganesh and Burtscher 2018): a root is linked to a lower piece by compare-and-swap, so the
+// root of a component is its lowest piece, independent of the order. One group.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -9,10 +9,10 @@
 INI1(Piece, piece)
 INI4(PairVertex, pairVertex)
 IN4(PairSlot, pairSlot)
-layout(std430) coherent restrict buffer ComponentTable { int componentTable[]; }; // eight numbers of each piece
-uniform int pairs; // at most
+layout(std430) coherent restrict buffer ComponentTable { int componentTable[]; }; // eight numbers per piece
+uniform int pairs; // upper bound of active pairs
 
-#define PARENT(p) componentTable[8 * (p) + 4] // of a root: itself
+#define PARENT(p) componentTable[8 * (p) + 4] // itself for a root
 #define LAST(p) componentTable[8 * (p) + 5]
 #define FLAGS(p) componentTable[8 * (p) + 6]
 
@@ -21,7 +21,7 @@ void await() {
     barrier();
 }
 
-// The root of p. Pieces on the way are linked to their grandparents.
+// The root of p, with path halving.
 int rootOf(int p) {
     for (int up = PARENT(p); up != p; up = PARENT(p)) {
         int above = PARENT(up);
@@ -38,7 +38,7 @@ void join(int a, int b) {
         int low = min(a, b), high = max(a, b), up = atomicCompSwap(PARENT(high), high, low);
         if (up == high) return;
         a = low;
-        b = up; // high was hooked meanwhile
+        b = up; // high was linked meanwhile
     }
 }
 
@@ -56,7 +56,7 @@ void main() {
     for (int i = id; i < min(pairs, pairActive); i += GROUP) {
         ivec4 v = LOADI4(pairVertex, i);
         int a = LOADI1(piece, v.x), b = LOADI1(piece, v.w), bits = NEAR_CLOTH;
-        // Without a second derivative a pair has no force, see contact.glsl and friction.glsl.
+        // Contact with zero second derivative has no force, see contact.glsl and friction.glsl.
         bool bears = LOAD4(pairSlot, PAIR_SLOT * i + 1).xyz != vec3(0.0);
         if (a != b && !bears) bits |= CLOSES;
         flag(a, bits);

@@ -1,5 +1,5 @@
-// Evaluates all terms on the curvature of triangles at the bending strains of the hinges; twin of the
-// first half of cpu's curveCode.
+// Evaluates all terms on the curvature of triangles at the bending strains of the hinges; twin of the first half of
+// cpu's curveCode.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -15,7 +15,7 @@ IN4(HingeSlot, hingeSlot)
 IN4(CurveHistory, curveHistory)
 INOUTI1(CurveSide, curveSide)
 OUT4(CurveSlot, curveSlot)
-uniform int begin; // 1: the first evaluation of a step
+uniform int begin; // 1: first evaluation of the step
 uniform int count;
 
 void main() {

@@ -1,5 +1,5 @@
-// Adds up reductions, as reduce does, decides whether the step goes on as usual, and notes what the host has to know.
-// If it does not go on, nothing more is done of what was issued ahead. One group.
+// Sums reductions as reduce does, decides whether the step follows the plan, and logs the reductions for the host. If
+// not, the speculative dispatches that follow are cancelled. One group.
 #version 430 core
 #include "load.glsl"
 #include "reduce.glsl"
@@ -8,16 +8,16 @@
 #include "speculation.glsl"
 #include "safety_margin.glsl"
 IN4(Reduction, reduction)
-uniform ivec4 sum0; // of each: first reduction, their number, place in reductions
+uniform ivec4 sum0; // per sum: first partial sum, count, index in reductions
 uniform ivec4 sum1;
 uniform ivec4 sum2;
 uniform ivec4 sum3;
-uniform int kind;     // of decision
-uniform int late;     // 1: contacts are not looked up in this iteration, and the slope after it counts
-uniform int coarse;   // 1: with coarse levels, 2: which are new; at the end: pairs are active
+uniform int kind;     // kind of decision
+uniform int late;     // 1: contacts are not detected in this iteration, and the slope after it counts
+uniform int coarse;   // 1: AMG, 2: with new matrices; at the end of a step: pairs are active
 uniform vec4 kept;    // see samePreconditioner
-uniform vec4 limits;  // sight, or how much the potential changes at most [J], or the largest drift [m]; tolerance, how
-                      // far vertices may wander, in m; least share of a residual
+uniform vec4 limits;  // x: validity range of the contacts, largest change of the potential [J], or largest drift [m];
+                      // y: tolerance [m]; z: largest wander of vertices [m]; w: least relative residual
 shared bool sharedGoes;
 
 void add(ivec4 of) {
@@ -58,7 +58,7 @@ bool decided() {
     case DECIDE_PAYS:
         return energy.x + energy.y <= limits.x;
     case DECIDE_ENDS:
-        pairHits = pairClamped = 0; // for the check of paths
+        pairHits = pairClamped = 0; // for CCD
         return (pairActive > 0) == (coarse != 0) && intBitsToFloat(drift) <= limits.x;
     case DECIDE_SEARCHED:
         return searched();

@@ -1,6 +1,6 @@
-// Finds the contact planes of contact points against one surface; twin of obstacle.detect and
-// closest.Tree.Closest. All geometry is relative to the query point, which keeps its digits.
-// Software devices, which go through all of a kernel, have detect_kept list the points first.
+// Contact planes of contact points with one surface; twin of obstacle.detect and bvh.Tree.Closest. Geometry is relative
+// to the query point, to preserve digits. Software devices, which execute every branch, first list the relevant points
+// in detect_kept.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -18,33 +18,33 @@
 #include "stays.glsl"
 TEXI4(bodyNext) // triangle across the edge from corner c to c + 1
 IN4(BodyBox, bodyBox)       // see body_boxes.comp
-IN4(BodyCorner, bodyCorner) // likewise
+IN4(BodyCorner, bodyCorner) // see body_boxes.comp
 TEX4(bodyFaceNormal)
 TEX4(bodyVertexNormal)
 TEXI1(bodyRing) // see body_vertices.comp
-#if defined(FETCH) && !defined(WINDOW) // parts go over points in order
+#if defined(FETCH) && !defined(WINDOW) // split dispatches go over points in order
 #define LISTED
 TEXI1(lookList) // see detect_kept.comp
 #endif
 
 #define STACK 48
-#define DEEPEN_ITERATIONS 3   // how often the deepest point of a triangle is looked for along a line
-#define DEEPEN_PROJECTIONS 2 // and each time by projection
-#define DEEPEST_SAMPLES 12     // the same over a sharp surface: how many points are looked at
-#define DEEPEST_NOISE 1e-7   // what rounding may make of where tangent planes meet [m]
-#define DEEPER 0.05      // times the thickness: what is as much deeper than all contact points counts
-#define GUARDED 0.5      // times the thickness: where it is pushed out
+#define DEEPEN_ITERATIONS 3   // searches along a line for the deepest point of a triangle
+#define DEEPEN_PROJECTIONS 2 // projections per search
+#define DEEPEST_SAMPLES 12     // samples of a triangle over a sharp surface
+#define DEEPEST_NOISE 1e-7   // rounding error of intersections of tangent planes [m]
+#define DEEPER 0.05      // times the thickness: counts as deeper than all contact points
+#define GUARDED 0.5      // times the thickness: distance after projection
 
 struct Hit {
     int tri;
     vec3 bary;
-    vec3 point; // relative to the query
+    vec3 point; // relative to the query point
     float d2;
 };
 
-// Barycentric coordinates of the point of triangle abc closest to the origin (Ericson, Real-Time
-// Collision Detection, §5.1.5); coordinates of features not touched are exactly zero. Without branches: neighbours have
-// other features, and would go through all.
+// Barycentric coordinates of the point of triangle abc closest to the origin (Ericson, Real-Time Collision Detection,
+// §5.1.5); those of features without contact are exactly zero. Branchless, because neighbouring invocations differ in
+// the closest feature.
 vec3 closestBary(vec3 a, vec3 b, vec3 c) {
     vec3 ab = b - a, ac = c - a;
     float d1 = -dot(ab, a), d2 = -dot(ac, a), d3 = -dot(ab, b), d4 = -dot(ac, b), d5 = -dot(ab, c), d6 = -dot(ac, c);
@@ -61,7 +61,7 @@ vec3 closestBary(vec3 a, vec3 b, vec3 c) {
     return d1 <= 0.0 && d2 <= 0.0 ? vec3(1.0, 0.0, 0.0) : to;
 }
 
-// What of the triangle with these corners is closest, if that is closer than the best.
+// Replaces best by the closest point of this triangle, if that is closer.
 void improve(vec3 hi, vec3 lo, int tri, vec3 a, vec3 b, vec3 c, inout Hit best) {
     precise vec3 p0 = (a - hi) - lo, p1 = (b - hi) - lo, p2 = (c - hi) - lo;
     vec3 bary = closestBary(p0, p1, p2);
@@ -86,16 +86,14 @@ Face faceAt(int entry) {
     return Face(LOAD4(bodyCorner, 3 * entry), LOAD4(bodyCorner, 3 * entry + 1), LOAD4(bodyCorner, 3 * entry + 2));
 }
 
-// A node as one number: where its triangles or its children begin, and how many triangles it has, of which a leaf has
-// few and others none.
+// A node as one integer: start of its triangles or children, and number of triangles (few in a leaf, otherwise 0).
 #define NODE(low, high) (int((low).w) << 3 | int((high).w))
 #define FIRST(node) ((node) >> 3)
 #define COUNT(node) ((node) & 7)
 
-// The closest point, where that is asked. Turns go down to the next leaf, then through its triangles, and loops are
-// left at their ends: software devices go through all of a turn for each of eight invocations, and once more where a
-// loop is left at its start. Elsewhere each fetch that waits for another counts, so that children come with what they
-// are.
+// The closest point, if asked. Each iteration descends to the next leaf and then tests its triangles; loops end with
+// their test. Software devices execute all branches for eight invocations, and a pre-tested loop once more. On hardware
+// the latency of dependent fetches counts, so both children are fetched together with their contents.
 Hit closest(vec3 hi, vec3 lo, int hint, bool asked) {
     Hit best = Hit(-1, vec3(0.0), vec3(0.0), 3e38);
     int stack[STACK];
@@ -103,16 +101,16 @@ Hit closest(vec3 hi, vec3 lo, int hint, bool asked) {
     int top = 0, node = asked ? NODE(LOAD4(bodyBox, 0), LOAD4(bodyBox, 1)) : -1;
     if (asked && hint >= 0) improve(hi, lo, hint, best);
     do {
-        ivec2 leaf = ivec2(0); // entries that are left
+        ivec2 leaf = ivec2(0); // remaining entries
         do {
             if (node < 0 && top > 0 && apart[--top] < best.d2) node = stack[top];
             if (node >= 0 && COUNT(node) == 0) {
-                // Look into the nearer child first.
+                // Nearer child first.
                 int at = 2 * FIRST(node);
                 vec4 l0 = LOAD4(bodyBox, at), h0 = LOAD4(bodyBox, at + 1), l1 = LOAD4(bodyBox, at + 2),
                     h1 = LOAD4(bodyBox, at + 3);
                 float a = boxDistance2(l0, h0, hi), b = boxDistance2(l1, h1, hi);
-                bool second = a < b; // waits
+                bool second = a < b; // on the stack
                 if (max(a, b) < best.d2) {
                     stack[top] = second ? NODE(l1, h1) : NODE(l0, h0);
                     apart[top++] = max(a, b);
@@ -132,7 +130,7 @@ Hit closest(vec3 hi, vec3 lo, int hint, bool asked) {
 #ifdef FETCH
             Face now = faceAt(leaf.x);
             leaf += ivec2(1, -1);
-#else // the next one comes while this one is looked at; behind the last there is room for one
+#else // prefetch the next triangle; there is padding after the last
             Face now = next;
             leaf += ivec2(1, -1);
             next = faceAt(leaf.x);
@@ -143,7 +141,7 @@ Hit closest(vec3 hi, vec3 lo, int hint, bool asked) {
     return best;
 }
 
-// Normal of the feature that was hit, by which inside and outside are told apart for certain.
+// Normal of the closest feature, for the sign of the distance (Bærentzen & Aanæs 2005).
 vec3 pseudonormal(Hit h) {
     ivec4 v = TEXEL(bodyTriangles, h.tri);
     bvec3 zero = equal(h.bary, vec3(0.0));
@@ -157,7 +155,7 @@ vec3 pseudonormal(Hit h) {
     return n;
 }
 
-// Walks over the surface from a triangle, always nearer; twin of closest.Tree.Walk.
+// Walks over the surface from a triangle to ever nearer ones; twin of bvh.Tree.Walk.
 Hit walk(vec3 hi, vec3 lo, int from) {
     Hit best = Hit(-1, vec3(0.0), vec3(0.0), 3e38);
     improve(hi, lo, from, best);
@@ -183,11 +181,11 @@ vec4 outward(Hit hit) {
     float dist = sqrt(hit.d2);
     vec3 pseudo = pseudonormal(hit), out_ = -hit.point;
     float sgn = dot(out_, pseudo) < 0.0 ? -1.0 : 1.0;
-    // On the surface the direction is lost in round-off: the pseudonormal stands in.
+    // On the surface the direction is lost in round-off, and the pseudonormal replaces it.
     return vec4(dist > 1e-7 ? out_ * (sgn / dist) : normalize(pseudo), sgn * dist);
 }
 
-// The plane through the closest point, whose side is outward(hit); twin of cpu's obstacle.facing.
+// The plane through the closest point with normal side = outward(hit); twin of cpu's obstacle.facing.
 Wall facing(Hit hit, vec4 side, int at, vec3 hi, vec3 lo) {
     vec3 n = side.xyz;
     vec3 disp = bodyDisplacement(hit.tri, hit.bary) + side.w * (n - bodyTurned(hit.tri, n, true));
@@ -195,11 +193,11 @@ Wall facing(Hit hit, vec4 side, int at, vec3 hi, vec3 lo) {
         slipOn(at, n), side.w);
 }
 
-// Whether the surface is sharp near a triangle of it, see step.SharpNear.
+// Whether the surface is sharp near one of its triangles, see step.SharpNear.
 bool isSharp(int tri) { return tri >= 0 && intBitsToFloat(TEXEL(bodyTriangles, tri).w) < 0.0; }
 
-// Tangent planes of the distance over a triangle, by their values at its corners, and where the largest of them is
-// least if that is on the last one; twin of cpu's cuts.least. best: barycentric coordinates, and the value there.
+// Tangent planes of the distance over a triangle, as values at its corners. leastTry finds the minimum of their upper
+// envelope if the last plane is active there; twin of cpu's cuts.least. best: barycentric coordinates and value.
 vec3 cut[DEEPEST_SAMPLES + 1];
 
 void leastTry(vec3 w, int last, inout vec4 best) {
@@ -249,14 +247,14 @@ void main() {
     int had = NEAR_COUNT(head.y);
     bool guarded = isGuarded(x), sharpBody = obstacle[obstacleIndex].w < 0.0, sharp = false, corner = false;
     Wall wall, other;
-    // Where the surface is guarded, the deepest point of a triangle stands for its centroid, and where it is sharp has
-    // a plane beside that; twin of cpu's Deepen and Deepest. All looks go through one call: software devices go through
-    // each call.
+    // Over a guarded surface the deepest point of a triangle replaces its centroid; over a sharp one it has its own
+    // plane in addition. Twin of cpu's Deepen and Deepest. All searches share one call, because software devices
+    // execute every call.
     Hit hit, deep;
     vec4 centre = vec4(0.0), side = centre; // at the centroid, and at p
-    vec3 p = vec3(0.0), q = p, way = p;     // from the centroid: the deepest point so far, and what is looked at next
+    vec3 p = vec3(0.0), q = p, way = p;     // relative to the centroid: deepest point so far, next query
     float spare = (1.0 - GUARDED) * delta;
-    float slope = 0.0, cross_ = 0.0, known = 0.0; // known: of the deepest contact point
+    float slope = 0.0, cross_ = 0.0, known = 0.0; // known: at the deepest contact point
     bool going = true, ask = true, better = false;
     int looks = guarded ? sharpBody ? max(DEEPEST_SAMPLES, DEEPEN_ITERATIONS * (2 + DEEPEN_PROJECTIONS)) :
         DEEPEN_ITERATIONS * (2 + DEEPEN_PROJECTIONS) : 0;
@@ -265,7 +263,7 @@ void main() {
         int phase = (j + 1 + DEEPEN_PROJECTIONS) % (2 + DEEPEN_PROJECTIONS);
         vec3 h = hi, l = lo;
         if (j > 0) {
-            if (sharp) { // where the tangent planes so far tell
+            if (sharp) { // minimum of the tangent planes so far
                 vec4 to = going && j <= DEEPEST_SAMPLES ? least(j - 1) : vec4(0.0, 0.0, 0.0, 3e38);
                 going = to.w <= min(delta, side.w - DEEPER * delta);
                 q = to.x * c0 + to.y * c1 + to.z * c2;
@@ -280,10 +278,10 @@ void main() {
                 better = false;
                 q = p + way;
                 ask = going;
-            } else if (phase == 1) { // where the planes at both ends cross
+            } else if (phase == 1) { // intersection of the planes at both ends
                 q = p + cross_ * way;
                 ask = going && cross_ > 0.0 && cross_ < 1.0;
-            } else { // the point of the triangle that is closest to that of the surface
+            } else { // point of the triangle closest to the surface point
                 vec3 y = p + deep.point, w = closestBary(c0 - y, c1 - y, c2 - y);
                 q = w.x * c0 + w.y * c1 + w.z * c2;
                 ask = going && side.w > 0.0;
@@ -336,7 +334,7 @@ void main() {
         count = 2;
         if (side.w < 0.0) atomicAdd(through, 1);
     }
-    // The other wall of a crease; twin of cpu's obstacle.second.
+    // The second wall of a crease; twin of cpu's obstacle.second.
     for (int k = 0; k < 2 && count == 1; k++) {
         vec4 was = begins != 0 ? TEXEL(nearHistory, NEAR_KEPT * (2 * at + k)) : LOAD4(nearPlane, b + k * NEAR_PLANE);
         int from = begins != 0 ? int(was.w) - 2 : k < had ? int(LOAD4(nearPlane, b + k * NEAR_PLANE + 1).w) : -1;
@@ -349,7 +347,7 @@ void main() {
     nearHead[at] = head;
     int c = 0;
     do {
-        noteWall(b, i, x, wall, sharpBody && isSharp(int(wall.reference.w))); // there the layer hardens
+        noteWall(b, i, x, wall, sharpBody && isSharp(int(wall.reference.w))); // the layer hardens there
         wall = other;
         b += NEAR_PLANE;
     } while (++c < count);

@@ -1,5 +1,5 @@
-// Lists the contact points that detect_bodies has to look at, for software devices, which go through all of that kernel
-// for every point.
+// Lists the contact points for detect_bodies, for software devices, which execute every branch of that kernel for every
+// point.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -12,7 +12,7 @@
 #include "contact_point.glsl"
 #include "wall.glsl"
 #include "stays.glsl"
-// the command of a dispatch over them; how many there are; which, in any order
+// dispatch command, count, and the points in any order
 layout(std430) restrict buffer LookList { int lookList[]; };
 
 void main() {

@@ -1,4 +1,4 @@
-// Finds how near contact points are to a half-space; twin of obstacle.detect.
+// Distances of contact points from a half-space; twin of obstacle.detect.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -12,7 +12,7 @@
 #define TURNED(tri, v) (v)
 #include "wall.glsl"
 uniform vec4 planeNormal;
-uniform vec4 planePoint; // xyz rounded; w: its distance from the plane itself
+uniform vec4 planePoint; // xyz rounded; w: distance of xyz from the plane
 
 void main() {
     int i = invocation();

@@ -1,5 +1,5 @@
-// Drift: how far the residual moves what nothing holds of each component whose contacts slip, as a rigid body; twin of
-// cpu's Drift. A group for each piece: that of a component's root goes over the component.
+// Drift: rigid-body displacement by the residual of the free parts of each component with slipping contacts; twin of
+// cpu's Drift. One group per piece; that of a component's root processes the component.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -33,23 +33,23 @@ TEX4(nearPlane)
 TEXI1(piece)
 TEX4(pairPlane)
 TEX4(pairLaw)
-layout(std430) coherent restrict buffer Slide { int slide[]; }; // of each vertex
+layout(std430) coherent restrict buffer Slide { int slide[]; }; // per vertex
 
-#define SLIPS 1  // a contact is beyond the elastic slip
-#define STICKS 2 // a contact is within it, or a pin or a hand holds
-#define JACOBI 12 // rotations: four sweeps
-#define LEAST_SHARE 1e-3 // of a point that moves: less of a pair is the rounding of its weights
+#define SLIPS 1  // a contact is beyond its elastic slip
+#define STICKS 2 // a contact is within its elastic slip, or there is a pin or grab
+#define JACOBI 12 // Jacobi rotations: four sweeps
+#define LEAST_SHARE 1e-3 // smallest weight of a moving point; less of a pair is rounding of its weights
 
-shared vec3 refHi, refLo; // a place of the body
-shared int found;         // bits of the component
-shared float mass;        // of what is free [kg]
+shared vec3 refHi, refLo; // reference point of the body
+shared int found;         // flags of the component
+shared float mass;        // of the free vertices [kg]
 shared int still;         // 1: the residual does not move it
 
 vec3 at(int i) { return difference(TEXEL(positionHi, i).xyz, TEXEL(positionLo, i).xyz, refHi, refLo) - centre; }
 
 bool isFree(int i) { return (slide[i] & STICKS) == 0; }
 
-// The positive semi-definite part of a symmetric matrix, by Jacobi's rotations.
+// Projects a symmetric matrix to its positive semi-definite part by Jacobi rotations.
 void takePositive(inout PointResponse r) {
     mat3 a = mat3(r.h.x, r.o.z, r.o.y, r.o.z, r.h.y, r.o.x, r.o.y, r.o.x, r.h.z), v = mat3(1.0);
     for (int n = 0; n < END(JACOBI); n++) {
@@ -68,8 +68,8 @@ void takePositive(inout PointResponse r) {
     for (int k = 0; k < 3; k++) addOuter(r, max(0.0, a[k][k]), v[k]);
 }
 
-// Stiffness of the elements that join vertex i to those that something holds. Contact has positive blocks off the
-// diagonal, which count as none.
+// Stiffness of the elements between vertex i and held vertices. Contact has positive off-diagonal blocks, which do not
+// count.
 PointResponse joins(int i) {
     PointResponse r = PointResponse(vec3(0.0), vec3(0.0), vec3(0.0));
     int slice = i / SLICE_ROWS, n = SLICE_ROWS * LOADI1(planeStart, slice) + (i & (SLICE_ROWS - 1)),
@@ -89,8 +89,8 @@ PointResponse joins(int i) {
     return r;
 }
 
-// What friction does at a contact. It makes r the second derivative of its friction, which is zero along a slip, where
-// it has been the stiffness that bounds its potential.
+// State of friction at a contact. Replaces r by the second derivative of friction, which is zero along a slip, instead
+// of the stiffness that bounds its potential.
 int slideAt(vec4 plane, vec4 axis, vec3 disp, vec3 e, vec3 u, inout PointResponse r) {
     float y;
     vec3 s = across(axis, slipOf(plane, disp, e, u), y);
@@ -99,7 +99,7 @@ int slideAt(vec4 plane, vec4 axis, vec3 disp, vec3 e, vec3 u, inout PointRespons
     return SLIPS;
 }
 
-// The contacts with obstacles of a point that has gone by u.
+// States of the contacts with obstacles of a point displaced by u.
 int slideOf(int point, vec3 u, inout PointResponse r) {
     int bits = 0;
     for (int o = 0; has(TERM_friction) && o < obstacleCount; o++) {
@@ -140,7 +140,7 @@ void await() {
     sync();
 }
 
-// Finds what slips and sticks of a component.
+// Marks slipping and sticking vertices of a component.
 void markAll(int root) {
     int id = int(gl_LocalInvocationID.x);
     PointResponse unused = PointResponse(vec3(0.0), vec3(0.0), vec3(0.0));
@@ -170,7 +170,7 @@ void markAll(int root) {
     await();
 }
 
-// Adds what acts on what is free.
+// Adds the forces on free vertices.
 void actOnAll(int root) {
     int id = int(gl_LocalInvocationID.x);
     EACH_PIECE(p) {
@@ -212,7 +212,7 @@ void actOnAll(int root) {
             if (!isFree(v[k])) continue;
             y += w[k] * at(v[k]);
             share += w[k];
-            act(at(v[k]), vec3(0.0), -w[k] * w[k] * r.h, -w[k] * w[k] * r.o, 0); // which the slots of vertices hold
+            act(at(v[k]), vec3(0.0), -w[k] * w[k] * r.h, -w[k] * w[k] * r.o, 0); // included in the slots of vertices
         }
         if (abs(share) < LEAST_SHARE) continue;
         slideOfPair(p, v, w, r);
@@ -253,7 +253,7 @@ void main() {
     if (id == 0) still = solve() ? 0 : 1;
     sync();
     if (still != 0) return;
-    vec4 square = vec4(0.0); // of the motion, by mass
+    vec4 square = vec4(0.0); // mass-weighted squared displacement
     EACH_PIECE(p) {
         ivec4 range = rangeOf(p);
         for (int i = range.x + id; i < range.y; i += GROUP) {

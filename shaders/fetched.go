@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Blocks is how many storage blocks the kernel with this text, includes in place, declares; a driver may have use for
-// fewer.
+// Blocks returns the number of storage blocks that a kernel declares, includes expanded. A driver may use fewer.
 func Blocks(src string) (count int) {
 	for _, m := range declared(src, macroBuffer) {
 		switch {
@@ -19,11 +18,11 @@ func Blocks(src string) (count int) {
 	return count + len(declared(src, blockBuffer))
 }
 
-// input is a buffer that a kernel only reads, as a storage block.
+// input matches the declaration of an input storage block.
 var input = regexp.MustCompile(`^IN(I?[14])\(\w+, (\w+)\)`)
 
-// Fetched is the text with those of these that take chooses read as buffer textures, for devices whose storage blocks
-// are few or small.
+// Fetched changes the inputs for which take returns true to buffer textures, for devices with few or small storage
+// blocks.
 func Fetched(src string, take func(name string) bool) string {
 	for _, m := range declared(src, input) {
 		if take(m[2]) {
@@ -34,7 +33,7 @@ func Fetched(src string, take func(name string) bool) string {
 	return src
 }
 
-// First takes the first count names that it is asked for.
+// First accepts the first count names.
 func First(count int) func(name string) bool {
 	return func(string) bool {
 		count--

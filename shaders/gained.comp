@@ -1,5 +1,5 @@
-// What the gradient at the present positions has given the cloth over the step, less what the integrator takes from its
-// motion, and how far its mass went; twin of cpu's EnergyBalance and of step.TwoStep.Lost.
+// Work of the residual over the step, less the dissipation of the integrator, and the mass-weighted displacement; twin
+// of cpu's EnergyBalance and of step.TwoStep.Lost.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

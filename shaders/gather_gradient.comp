@@ -1,15 +1,14 @@
-// Sums the gradient of the potential at each vertex from its elements in a fixed order, and its norm
-// in the scale of the last matrix and by weight. Twin of cpu's gatherGradient, gradientNorm and residualSum.
-// References: element·4 + corner, first of the triangles of each vertex, then of its hinges, then of other kinds, in
-// loops of their own: software devices go through every branch, and through a loop once more where its end is tested
-// first.
+// Sums the gradient of the potential at each vertex from its elements in a fixed order, and its norm in the metric of
+// the last matrix and weighted. Twin of cpu's gatherGradient, gradientNorm and residualSum. References: 4·element +
+// corner, first of the triangles of each vertex, then of its hinges, then of other kinds. Every kind has its own
+// do-while loop, because software devices execute every branch, and a pre-tested loop once more.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
 #include "row_kinds.glsl"
 #include "reduce.glsl"
 #include "triangle_slot.glsl"
-INI1(RowStart, rowStart) // of the triangles, of the hinges and of each other kind of each vertex
+INI1(RowStart, rowStart) // per vertex: triangles, hinges, and each other kind
 INI1(RowElement, rowElement)
 IN4(TriangleRest, triangleRest)
 IN4(TriangleSlot, triangleSlot)

@@ -1,8 +1,8 @@
-// Sums the second derivatives into the blocks of the matrix, one invocation for each block on or above
-// the diagonal, which also writes its mirror image. Each block sums its own elements in a fixed order. Twin of cpu's
-// gatherMatrix. Places of blocks are those of gpu/layout/matrix.go. References: element·16 + row corner·4 + column
-// corner, first of the triangles of each block, then of its hinges, then of other kinds. Blocks with as many of them
-// are neighbours within a slice: see gather_gradient.comp.
+// Sums the second derivatives into the blocks of the matrix, one invocation per block on or above the diagonal, which
+// also writes its mirror image. Each block sums its elements in a fixed order. Twin of cpu's gatherMatrix. Places of
+// blocks are those of gpu/layout/matrix.go. References: 16·element + 4·row corner + column corner, first of the
+// triangles of each block, then of its hinges, then of other kinds. Blocks with equal numbers of elements are
+// neighbours within a slice: see gather_gradient.comp.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -10,7 +10,7 @@
 #include "triangle_slot.glsl"
 INI1(PlaneSlice, planeSlice)
 INI1(BlockPlace, blockPlace) // two per block: its place and that of its mirror image
-INI1(BlockStart, blockStart) // of the triangles, of the hinges and of each other kind of each block
+INI1(BlockStart, blockStart) // per block: triangles, hinges, and each other kind
 INI1(BlockElement, blockElement)
 IN4(TriangleRest, triangleRest)
 IN4(TriangleSlot, triangleSlot)
@@ -53,10 +53,10 @@ mat3 hingeBlock(int i, int row, int col) {
 
 #include "element_blocks.glsl"
 
-// The rows of the block are the columns of m.
+// Columns of m are the rows of the block.
 void store(int place, mat3 m) {
     int n = place >> 1, second = place & 1;
-    if (!HAS(matrix, n)) return; // nor any other of its texels
+    if (!HAS(matrix, n)) return; // nor of its other texels
     matrix[n] = vec4(m[0], m[1].x);
     matrix[n + SLICE_ROWS] = vec4(m[1].yz, m[2].xy);
     matrix[n + (2 - 3 * second) * SLICE_ROWS][2 * second] = m[2].z;

@@ -1,5 +1,5 @@
-// Lets an obstacle carry the first guess along: no vertex may start nearer to it than it was, or than
-// its thickness. Twin of obstacle.guess.
+// Lets an obstacle carry the first guess along: no vertex starts nearer to it than before, or than its thickness. Twin
+// of obstacle.guess.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

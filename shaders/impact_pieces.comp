@@ -1,5 +1,5 @@
-// Pieces that nothing holds take backward Euler with those near them that do: what contact gave both in the step before
-// sums to zero over both. One group.
+// Extends backward Euler from free pieces with impacts to the free pieces in contact with them, so that the contact
+// forces of the last step sum to zero over both. One group.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -9,7 +9,7 @@ INI1(Piece, piece)
 INI4(PairVertex, pairVertex)
 layout(std430) coherent restrict buffer ComponentImpact { int componentImpact[]; };
 #include "pair_status_read.glsl"
-uniform int count; // active pairs at most
+uniform int count; // upper bound of active pairs
 shared int again;
 
 void main() {
@@ -19,7 +19,7 @@ void main() {
         for (int i = int(gl_LocalInvocationID.x); i < min(count, pairActive); i += GROUP) {
             ivec4 v = LOADI4(pairVertex, i);
             int a = LOADI1(piece, v.x), b = LOADI1(piece, v.w), fa = componentImpact[a], fb = componentImpact[b];
-            if (fa + fb != PIECE_IMPACT) continue; // one of them, and neither is held
+            if (fa + fb != PIECE_IMPACT) continue; // exactly one of them, and neither is held
             atomicOr(componentImpact[fa == 0 ? a : b], PIECE_IMPACT);
             again = 1;
         }

@@ -1,6 +1,6 @@
-// Impacts take backward Euler: vertices whose free flight ends in contact, and where nothing from outside holds or
-// touches a piece, which then must keep its momentum to rounding, all of it; twin of cpu's findImpacts. Phase 0: by
-// each vertex; 1: by the pieces, see impact_pieces.comp.
+// Selects backward Euler for impacts: vertices whose free flight ends in contact, and all of a piece without pins and
+// obstacle contact, which must conserve its momentum to rounding; twin of cpu's findImpacts. Phase 0: per vertex; 1: by
+// pieces, see impact_pieces.comp.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

@@ -1,4 +1,4 @@
-// What each vertex is in contact with, itself or by the centroids of its triangles: obstacles; twin of cpu's inContact.
+// Contacts of each vertex with obstacles, itself or by the centroids of its triangles; twin of cpu's inContact.
 // in_contact_pairs adds the pairs of cloth.
 #version 430 core
 #include "load.glsl"
@@ -12,7 +12,7 @@ INI1(RowStart, rowStart)
 INI1(RowElement, rowElement)
 IN4(VertexRest, vertexRest)
 IN4(TriangleRest, triangleRest)
-IN4(AtHi, atHi) // where vertices are
+IN4(AtHi, atHi) // vertex positions
 IN4(AtLo, atLo)
 IN4(StartHi, startHi)
 IN4(StartLo, startLo)
@@ -20,7 +20,7 @@ INI4(NearHead, nearHead)
 IN4(NearPlane, nearPlane)
 INOUTI1(InContact, inContact) // see acting.glsl
 
-// What is known of the contact of point i at (hi, lo), which was at (hi0, lo0) at the start of the step.
+// Contact flags of point i at (hi, lo), which was at (hi0, lo0) at the start of the step.
 int found(int i, vec3 hi, vec3 lo, vec3 hi0, vec3 lo0, float delta) {
     int in_ = 0;
     for (int o = 0; o < obstacleCount; o++) {

@@ -1,4 +1,4 @@
-// Adds the contacts of cloth with cloth that begin; twin of cpu's eachBegun.
+// Adds new contacts of cloth with cloth; twin of cpu's eachBegun.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -8,7 +8,7 @@
 #include "pair_status_read.glsl"
 IN4(PairPlane, pairPlane)
 IN4(PairLaw, pairLaw)
-IN4(AtHi, atHi) // where vertices are
+IN4(AtHi, atHi) // vertex positions
 IN4(AtLo, atLo)
 IN1(PairDistance, pairDistance) // at the start of the step [m]
 INI1(PairCandidate, pairCandidate)

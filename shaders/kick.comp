@@ -1,19 +1,18 @@
-// Changes velocities by what the gradient does to them over a step of an explicit integrator, and where there are two
-// by both.
+// Velocity change by the gradient over a step of an explicit integrator; with two gradients by their sum.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
 #include "split.glsl"
 IN4(VertexRest, vertexRest) // mass [kg]
 IN4(Gradient, gradient)
-IN4(DirectionBefore, directionBefore) // the gradient of terms that know no velocity
+IN4(DirectionBefore, directionBefore) // gradient of velocity-independent terms
 INOUT4(Velocity, velocity)
 INOUT4(VelocityLo, velocityLo)
 uniform bool both;
 
 void main() {
     int i = invocation();
-    if (i >= vertexCount) return; // what is held has no gradient
+    if (i >= vertexCount) return; // held vertices have zero gradient
     vec3 g = LOAD4(gradient, i).xyz;
     if (both) g += LOAD4(directionBefore, i).xyz;
     vec3 hi = velocity[i].xyz, lo = velocityLo[i].xyz;

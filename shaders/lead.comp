@@ -1,7 +1,7 @@
-// Moves components of cloth that nothing holds and obstacles touch as rigid bodies, to where no net force and torque is
-// left of all that acts on vertices and centroids as it was evaluated last; twin of what cpu's CorrectRigid does with
-// them: a Newton step of six unknowns with the matrix of friction, which lets those that slide go part of the way, and
-// again with the second derivative of friction, which is zero along a slip.
+// Rigid-body correction of free components in contact with obstacles: moves them to zero net force and torque of the
+// last evaluation of vertices and centroids; twin of cpu's CorrectRigid. A Newton step of six unknowns with the matrix
+// of friction, by which sliding components go part of the way, then one with the second derivative of friction, which
+// is zero along a slip.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -18,13 +18,13 @@ IN4(VertexSlot, vertexSlot)
 IN4(PairSlot, pairSlot)
 TEXI4(pairVertex)
 TEXI1(piece)
-INOUT4(Led, led)      // of each root: how far it has moved a vertex at most [m]; negative: it does not move
+INOUT4(Led, led)      // per root: largest displacement of a vertex so far [m]; negative: it does not move
 uniform float reach;  // [m]
-uniform int again;    // 1: what has moved once
+uniform int again;    // 1: second step, for components that moved in the first
 
 shared int still;
 
-// Whether an active pair is between pieces of the body, where it has a force.
+// Whether an active pair is within the component.
 bool within(int pair, int root) {
     return component(TEXEL(piece, TEXEL(pairVertex, pair).r).r).x == root;
 }

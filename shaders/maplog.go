@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// How drivers name a place, at the start of a message: Mesa "2:17(5): error: …", NVIDIA
-// "2(17) : error C0000: …", AMD and Intel on Windows "ERROR: 2:17: …".
+// Positions at the start of driver messages: Mesa "2:17(5): error: …", NVIDIA "2(17) : error C0000: …", AMD and Intel
+// on Windows "ERROR: 2:17: …".
 var places = []*regexp.Regexp{
 	regexp.MustCompile(`^(\d+):(\d+)\(\d+\):`),
 	regexp.MustCompile(`^(\d+)\((\d+)\) ?:`),
 	regexp.MustCompile(`^(?:ERROR|WARNING): (\d+):(\d+):`),
 }
 
-// MapLog rewrites a driver's compile log so that each message starts with file:line instead of the
-// source string's number. files is what Source returned. Lines in no known form stay as they are.
+// MapLog rewrites a driver's compile log so that each message starts with file:line instead of the source string's
+// number. files is the result of Source. Lines in other forms are unchanged.
 func MapLog(files []string, log string) string {
 	lines := strings.Split(strings.TrimRight(log, "\x00\n\r \t"), "\n")
 	for i, l := range lines {

@@ -1,5 +1,5 @@
-// Puts the blocks of the coarse matrices in their places in the domains, to be inverted. Twin of the start
-// of factoriseDomains in linalg/multilevel.go.
+// Copies the blocks of the coarse matrices into the matrices of domains, which are then inverted. Twin of the start of
+// factoriseDomains in linalg/multilevel.go.
 #version 430 core
 #include "load.glsl"
 #include "multilevel.glsl"

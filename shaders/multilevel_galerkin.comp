@@ -1,5 +1,5 @@
-// Sums the blocks of one coarse level, on or above its diagonal: A_l = Pᵀ A P from the level below, in a
-// fixed order, held vertices left out. Twin of galerkinRows in linalg/multilevel.go.
+// Blocks of one coarse level on or above its diagonal: A_l = Pᵀ A P from the finer level, in a fixed order, without
+// held vertices. Twin of galerkinRows in linalg/multilevel.go.
 #version 430 core
 #include "load.glsl"
 INI1(CoarseStart, coarseStart)
@@ -10,7 +10,7 @@ INI1(Held, held)
 UPDATE4(CoarseBlock, coarseBlock, coarseBlockNext) // rows, three to a block
 uniform int firstBlock;
 uniform int count; // blocks of the level
-uniform int finest; // 1: the level below is the matrix
+uniform int finest; // 1: the finer level is the matrix
 
 void main() {
     int n = invocation();
@@ -18,7 +18,7 @@ void main() {
     n += firstBlock;
     mat3 m = mat3(0.0); // its columns are the rows of the block
     int k = LOADI1(coarseStart, n), end = LOADI1(coarseStart, n + 1);
-    if (k < end) do { // software devices go through a loop once more where its end is tested first
+    if (k < end) do { // do-while: software devices run a pre-tested loop once more
         int ref = LOADI1(coarseRef, k);
         if (finest != 0) {
             int at = ref >> 1, second = ref & 1, row = SLICE_ROWS * LOADI1(planeSlice, at / SLICE_ROWS) +

@@ -1,5 +1,5 @@
-// Adds the corrections of all coarse levels to the preconditioned residual of the vertices that are not
-// held, see include/coarse_prolong.glsl.
+// Adds the coarse correction to the preconditioned residual of the vertices that are not held, see
+// include/coarse_prolong.glsl.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

@@ -1,9 +1,9 @@
-// Gathers the residual of coarse rows, see include/coarse_restrict.glsl.
+// Restricts the residual to coarse rows, see include/coarse_restrict.glsl.
 #version 430 core
 #include "load.glsl"
 IN4(Residual, residual)
 UPDATE4(CoarseVector, coarseVector, coarseVectorNext)
-layout(std430) writeonly restrict buffer CoarseResidual { float coarseResidual[]; }; // the same, packed
+layout(std430) writeonly restrict buffer CoarseResidual { float coarseResidual[]; }; // packed
 #include "coarse_restrict.glsl"
 uniform int firstRow;
 uniform int endRow;

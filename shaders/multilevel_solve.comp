@@ -1,4 +1,4 @@
-// Multiplies the residuals of all coarse rows by the inverses of their domains, see include/coarse_solve.glsl.
+// Multiplies the coarse residuals by the inverses of their domains, see include/coarse_solve.glsl.
 #version 430 core
 #include "load.glsl"
 IN4(CoarseResidual, coarseResidual)

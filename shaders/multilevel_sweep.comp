@@ -1,21 +1,20 @@
-// Sweeps the pivots of two more rows of each domain (Goodnight 1979): after the last of them the matrix is the
-// negative inverse. One invocation has one row of blocks, or each of several a part of its columns; a turn reads one
-// buffer and writes the other. Domains begin such that all end with the last turn. Pivots that are zero to round-off,
-// because others determine them or because all their vertices are held, are left out, with zeros in the inverse. Twin
-// of invertDense in linalg/dense.go.
+// Sweeps the pivots of two more rows of each domain (Goodnight 1979); after the last sweep the matrix is the negative
+// inverse. An invocation processes one row of blocks, or a part of its columns; a sweep reads one buffer and writes the
+// other. Domains start at different sweeps, so that all end with the last. Pivots that are zero to round-off (dependent
+// rows, or all vertices held) are left out and get zeros in the inverse. Twin of invertDense in linalg/dense.go.
 #version 430 core
 #include "load.glsl"
 #include "multilevel.glsl"
 #include "invert.glsl"
-INI1(CoarseDiagonal, coarseDiagonal) // of each row, its block; −1 beside the domains
+INI1(CoarseDiagonal, coarseDiagonal) // per row: its block; −1 for padding
 IN4(CoarseBlock, coarseBlock)
 IN4(SweepFrom, sweepFrom)
 OUT4(SweepTo, sweepTo)
-uniform int count; // coarse rows, as often as there are parts
+uniform int count; // coarse rows times parts
 uniform int rows;
 uniform int turn;
 
-// What elimination leaves of a pivot is rounded in the last of 24 bits of what was there, some ten times.
+// Rounding error of a pivot after elimination, relative to its initial value: some ten errors of the last of 24 bits.
 #define PIVOT_NOISE 2e-6
 
 vec3 leastOf(int row) {
@@ -38,7 +37,7 @@ void six(ivec4 d, int side, int a, int c, int j, out vec3 lo, out vec3 hi) {
     }
 }
 
-// Row c of the blocks lo and hi side by side.
+// Row c of the blocks lo and hi, concatenated.
 float pick(mat3 lo, mat3 hi, int c, int k) { return k < 3 ? lo[c][k] : hi[c][k - 3]; }
 
 void main() {
@@ -70,7 +69,7 @@ void main() {
         hi = T * f + S * g;
     }
     int j = 4 * part;
-    if (j < 3 * side) do { // software devices go through a loop once more where its end is tested first
+    if (j < 3 * side) do { // do-while: software devices run a pre-tested loop once more
         int q = d.z + (j >> 2) * 3 * side;
         vec4 r0 = LOAD4(sweepFrom, q + p), r1 = LOAD4(sweepFrom, q + side + p), r2 = LOAD4(sweepFrom, q + 2 * side + p);
         vec4 r3 = LOAD4(sweepFrom, q + p + 1), r4 = LOAD4(sweepFrom, q + side + p + 1),

@@ -1,5 +1,5 @@
-// Keeps the accelerations of pieces that nothing touches for the next first guess; twin of cpu's recordAccelerations.
-// It goes before commit_vertices.
+// Stores the accelerations of pieces without contact for the next first guess; twin of cpu's recordAccelerations. Runs
+// before commit_vertices.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -17,14 +17,14 @@ INI1(Piece, piece)
 INI1(Flying, flying)
 IN4(Gain, gain) // see two_step.glsl
 IN4(Lag, lag)
-INOUT4(Acceleration, acceleration) // zero where held or touched
+INOUT4(Acceleration, acceleration) // zero if held or in contact
 OUT4(Lasted, lasted) // sums of a'·a of the last two steps, a·a, a'·a'
 
 void main() {
     vec4 sum = vec4(0.0);
     for (int i = invocation(); i < vertexCount && nonFinite == 0; i += invocations()) {
         vec4 coast = LOAD4(coastHi, i);
-        // from h times the velocity at the start
+        // relative to h times the initial velocity
         vec3 off = difference(LOAD4(positionHi, i).xyz, LOAD4(positionLo, i).xyz, coast.xyz, LOAD4(coastLo, i).xyz);
         if (STEP_KEPT && !isEuler(coast.w)) off += recalled(LOAD4(gain, i).xyz, LOAD4(lag, i).xyz);
         vec3 a = LOADI1(held, i) != 0 || LOADI1(flying, LOADI1(piece, i)) == TOUCHED ? vec3(0.0) : off / (h * h);

@@ -1,14 +1,14 @@
-// Fits the boxes of the hierarchy over features, from those of the features up: an invocation for each node that has
-// features within. The last to come to a node, of those from its two children, goes on with it (Karras 2012).
+// Fits the boxes of the hierarchy over features, bottom-up: one invocation per leaf. Of the invocations from the two
+// children of a node, the last continues with the node (Karras 2012).
 #version 430 core
 #include "load.glsl"
 #include "pair_link.glsl"
-INI4(PairNode, pairNode) // first entry within, their number, next entry, node above or −1
+INI4(PairNode, pairNode) // first entry within, number of entries, next entry, parent or −1
 layout(std430) coherent restrict buffer PairBox { vec4 nodeBox[]; };
-layout(std430) coherent restrict buffer PairMet { int pairMet[]; }; // of each node: children that are done
+layout(std430) coherent restrict buffer PairMet { int pairMet[]; }; // per node: completed children
 uniform int count; // nodes
 
-// Boxes of features, which an earlier kernel has written, are fetched where the block has those of nodes alone.
+// Boxes of features, from an earlier kernel, are fetched if only those of nodes are in the bound range.
 #ifdef WINDOW
 TEX4(pairBox)
 vec3 box(int i) { return HAS(nodeBox, i) ? nodeBox[i].xyz : TEXEL(pairBox, i).xyz; }

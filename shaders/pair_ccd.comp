@@ -1,6 +1,6 @@
-// Checks the straight paths of all candidates from the start of the step to the trial positions; twin of
-// cpu's checkPaths and, with stop, of Sim.stop: there each vertex goes a fraction of its way, and those
-// of pairs that come too near, unless they are held, get a smaller one.
+// Continuous collision detection of all candidates on straight paths from the start of the step to the trial positions;
+// twin of cpu's checkPaths and, with stop, of Sim.stop: vertices go a fraction of their path, and free vertices of
+// pairs that hit get a smaller one.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -14,13 +14,13 @@
 #include "pair_status.glsl"
 INI1(Held, held)
 IN1(PairFraction, pairFraction)
-INOUTI1(PairNextFraction, pairNextFraction) // bits of the floats, which compare as they do
-INOUTI1(PairFlag, pairFlag)                 // 1: comes too near
+INOUTI1(PairNextFraction, pairNextFraction) // bits of the floats, which compare alike
+INOUTI1(PairFlag, pairFlag)                 // 1: hit
 uniform int count;                          // candidates
-uniform int stop;                           // 1: shorten ways; 2: to zero
+uniform int stop;                           // 1: shorten paths; 2: to zero
 
-#define CLAMP_SHARE 0.8  // of the way that was safe
-#define LEAST_PATH 0.05 // less is none
+#define CLAMP_SHARE 0.8  // share of the safe path that is used
+#define LEAST_PATH 0.05 // smallest fraction; less counts as zero
 
 void main() {
     int c = invocation();

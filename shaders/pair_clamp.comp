@@ -1,5 +1,4 @@
-// The fractions of their ways that vertices go, see pair_ccd.comp: sets all to the whole; lets vertices
-// with smaller ones go so far; and at the end counts those.
+// Path fractions of vertices, see pair_ccd.comp. Phase 0: sets all to one; 1: applies smaller ones; 2: counts them.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -12,7 +11,7 @@ layout(std430) restrict buffer PairFraction { float pairFraction[]; };
 OUT4(PositionHi, positionHi)
 OUT4(PositionLo, positionLo)
 INOUT4(Moved, moved)
-INOUT4(PairWay, pairWay) // the whole way [m]
+INOUT4(PairWay, pairWay) // the whole displacement [m]
 uniform int phase;
 
 void main() {

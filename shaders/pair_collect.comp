@@ -1,11 +1,9 @@
-// Lists the pairs of features that have no vertex in common and whose boxes meet: vertices search the
-// triangles, edges the edges that come after them in the order of the leaves, so that their walk begins
-// behind themselves. Neighbouring invocations have neighbouring queries, and go the same way. Twin of the
-// search in cpu's selfContact.collect.
+// Broad phase: pairs of features without a common vertex and with overlapping boxes. Vertices search the triangles,
+// edges the edges after them in the order of the leaves, so that their traversal starts behind themselves. Neighbouring
+// invocations have neighbouring queries with similar traversals. Twin of the search in cpu's selfContact.collect.
 //
-// Runs twice: to count the pairs of each query, and, when the counts have been summed, to write them
-// where they belong, which gives them a fixed order. What a turn does is little and the same for all
-// entries: software devices go through every branch.
+// Runs twice: to count the pairs of each query and, after a prefix sum, to write them in a fixed order. An iteration
+// does the same little work for all entries, because software devices execute every branch.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -16,16 +14,16 @@
 INI1(PairQuery, pairQuery) // in the order of the search
 IN4(PairBox, pairBox)
 IN4(VertexBox, vertexBox)
-// count, then place of the first pair, of each query
+// count, then index of the first pair, of each query
 INOUTI1(PairStart, pairStart)
-// query, partner: one store, as each has a loop on software devices
+// query, partner: a single store, because each is a loop on software devices
 layout(std430) writeonly restrict buffer PairMeeting { ivec2 pairMeeting[]; };
-uniform int count; // queries: vertices and edges
+uniform int count; // vertices and edges
 uniform int nodes;   // of the hierarchy
-uniform int fill; // 0: count; else for so many there is room
+uniform int fill; // 0: count; otherwise the room for pairs
 
-// Entries that one query looks at, at most: a query that needs more comes near most of the cloth, and the
-// step is refused. llvmpipe leaves loops after 65535 turns in an invocation.
+// Most entries visited per query. A query with more comes near most of the cloth, and the step is rejected. llvmpipe
+// ends loops after 65535 iterations per invocation.
 #define MOST_ENTRIES 50000
 
 void main() {

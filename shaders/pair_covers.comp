@@ -1,5 +1,5 @@
-// Tells whether a trial position, or one at the start of the step, is farther than the slack from the one that pairs
-// were collected for; twin of cpu's selfContact.covers.
+// Whether a trial position, or one at the start of the step, is farther than the slack from that at the last broad
+// phase; twin of cpu's selfContact.covers.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -13,9 +13,9 @@ IN4(CollectedHi, collectedHi)
 IN4(CollectedLo, collectedLo)
 INOUTI1(PairListStart, pairListStart)
 INOUTI1(PairListFill, pairListFill)
-uniform int start; // 1: the start of the step counts too
-uniform int clear; // 1: lists of pairs are emptied
-uniform int anew;  // 1: pairs are collected anew in any case
+uniform int start; // 1: check the start of the step too
+uniform int clear; // 1: clear the lists of pairs
+uniform int anew;  // 1: the broad phase runs in any case
 
 void main() {
     int i = invocation();
@@ -26,6 +26,6 @@ void main() {
     if (start != 0) b = difference(LOAD4(startHi, i).xyz, LOAD4(startLo, i).xyz, hi, lo);
     float most = selfSlack * selfSlack;
     if (dot(d, d) <= most && dot(b, b) <= most) return;
-    if (anew != 0) pairMoved = 1; // the same from all that write
+    if (anew != 0) pairMoved = 1; // all writers store the same value
     else pairLeft = 1;
 }

@@ -1,10 +1,9 @@
-// Looks up the contact planes of candidates for the trial positions; twin of cpu's selfContact.detectPair. A
-// pair whose path comes too near on the way keeps the plane from just before: on the side where it
-// comes from.
+// Narrow phase: contact planes of candidates at the trial positions; twin of cpu's selfContact.detectPair. A pair with
+// a hit on its path keeps the plane from just before, on the side it came from.
 //
-// Runs twice: for all candidates, to find which are near, and, when pair_uncovered has flagged those that count and
-// these have been counted, for these alone, to write them, and to count those of each vertex. Software devices have
-// pair_may list those that may be near first, and list those that are.
+// Runs twice: for all candidates, to find the near ones, and, when pair_uncovered has flagged the active ones and these
+// are counted, for these alone, to write them and to count those of each vertex. On software devices pair_may lists the
+// candidates that may be near first, and the near ones are listed.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -25,23 +24,23 @@
 #include "pair_status_read.glsl"
 TEXI1(pairState)
 #define FLAGS_READ
-#include "pair_flag.glsl" // of candidates: those that count
+#include "pair_flag.glsl" // of candidates: active
 // of near candidates: bits of the vertices of the closest points, 0 of others
 layout(std430) writeonly restrict buffer PairSupport { int pairSupport[]; };
 layout(std430) writeonly restrict buffer PairVertex { ivec4 pairVertex[]; };
 OUT4(PairWeight, pairWeight)
-OUT4(PairPlane, pairPlane) // normal, limit of friction [N]; axis of friction, see friction_cone.glsl
+OUT4(PairPlane, pairPlane) // normal, friction limit [N]; friction axis, see friction_cone.glsl
 OUT4(PairLaw, pairLaw)     // k [N/m], δ [m], query and partner, see pair_link.glsl; elastic slip at the start of the
-                           // step, less how far the pair's turning takes its ends apart [m]
+                           // step, less the relative motion of the ends by the pair's rotation [m]
 layout(std430) writeonly restrict buffer PairCandidate { int pairCandidate[]; };
-INOUTI1(PairListStart, pairListStart) // counts of the active pairs of each vertex
-uniform int count;      // of the invocations that have something to do: candidates, or as many as lists have room for
-uniform int candidates; // or for as many as there is room: those that were counted
+INOUTI1(PairListStart, pairListStart) // number of active pairs of each vertex
+uniform int count;      // items: candidates, or the room in lists
+uniform int candidates; // counted candidates, or the room for them
 uniform int fill;
 
 #ifdef FETCH
 TEXI1(pairMay)
-layout(std430) readonly restrict buffer PairNear { int pairNear[]; }; // as pairMay
+layout(std430) readonly restrict buffer PairNear { int pairNear[]; }; // in the layout of pairMay
 #endif
 
 void main() {
@@ -85,7 +84,7 @@ void main() {
     float k = share * pairLayer(face, v, TEXEL(pairState, c).r, d, raised, delta), lambda = 0.0;
     vec3 r = near.w.y * (p.e1 + (p.u1 - p.u0)) + near.w.z * (p.e2 + (p.u2 - p.u0)) + near.w.w * (p.e3 + (p.u3 - p.u0));
     float depth = delta - dot(n, r);
-    // A trial that passed through says little about the force; nor may friction lock the rest.
+    // A trial that passed through overestimates the force; its friction must not lock the rest.
     if (depth > 0.0) lambda = contactForce(k, min(depth, delta), delta);
     pairVertex[at] = v;
     pairWeight[at] = near.w;

@@ -1,8 +1,7 @@
-// Of the pairs whose boxes meet, keeps those that may come near on paths to the trial positions and to all
-// within slack of them: the candidates. Twin of cpu's selfContact.consider.
+// Keeps the pairs with overlapping boxes that may come near on paths to the trial positions and to all positions within
+// slack of them: the candidates. Twin of cpu's selfContact.consider.
 //
-// Runs twice: for all pairs whose boxes meet, to measure and to tell which they are, and, when those have been
-// counted, for these alone, to write them.
+// Runs twice: for all pairs, to measure and flag them, and, after counting, for the flagged ones, to write them.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -13,15 +12,15 @@
 #include "pair_features.glsl"
 #include "pair_law.glsl"
 INI1(PairMeeting, pairMeeting)                                                   // query, partner
-// their distance at the start of the step [m]
+// distance at the start of the step [m]
 layout(std430) restrict buffer PairApart { float pairApart[]; };
-#include "pair_flag.glsl"                                                        // of the same: candidates
+#include "pair_flag.glsl"                                                        // of the pairs: candidates
 layout(std430) writeonly restrict buffer Candidate { ivec2 candidate[]; };       // query, partner
 layout(std430) writeonly restrict buffer PairDistance { float pairDistance[]; }; // at the start of the step [m]
 layout(std430) writeonly restrict buffer PairState { int pairState[]; };         // see pair_state.glsl
 #include "pair_status_read.glsl"
-uniform int count;    // of the invocations: pairs whose boxes meet, or candidates, or as many as there is room for
-uniform int meetings; // the first of these
+uniform int count;    // items: pairs with overlapping boxes or candidates, or the room for them
+uniform int meetings; // number of pairs with overlapping boxes
 uniform int fill;
 
 void main() {
@@ -45,6 +44,6 @@ void main() {
     pairPlace(v, p);
     float d = sqrt(pairAt(p, 0.0).d2);
     pairApart[c] = d;
-    // Each feature may end off its trial by the slack; the rest is rounding.
+    // Each feature may end within slack of its trial position; the rest is rounding.
     pairFlag[c] = d - pairReach(p) - 2.00001 * selfSlack > PAIR_REACH * pairThickness(v) ? 0 : 1;
 }

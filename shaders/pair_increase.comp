@@ -1,5 +1,5 @@
-// Stiffens pairs that came too near although they had been in the layer, for the rest of the step: notes
-// them by name, since lists of candidates do not last. Their order does not matter, they are counted.
+// Increases the stiffness of pairs that hit although they were in the layer, for the rest of the step. Pairs are stored
+// by query and partner, because candidates change. The order does not matter, because they are counted.
 #version 430 core
 #include "load.glsl"
 #include "pair_state.glsl"
@@ -9,7 +9,7 @@ INI1(PairFlag, pairFlag)
 INI1(PairState, pairState)
 layout(std430) writeonly restrict buffer PairStiff { int pairStiff[]; }; // query, partner
 uniform int count;  // candidates
-uniform int unseen; // 1: those too that had not been in the layer
+uniform int unseen; // 1: also pairs that were not in the layer
 
 void main() {
     int c = invocation();

@@ -1,16 +1,16 @@
-// Finds the pairs that were noted as stiffened in a new list of candidates, once for each time.
+// Finds the pairs with increased stiffness in a new list of candidates, once for each increase.
 #version 430 core
 #include "load.glsl"
 #include "pair_state.glsl"
 #include "place.glsl"
 INI1(PairStiff, pairStiff) // query, partner
-INI1(PairStart, pairStart) // first of the pairs whose boxes meet, of each query
-INI1(PairFlag, pairFlag)   // of each of them, its place among the candidates
+INI1(PairStart, pairStart) // first pair with overlapping boxes, per query
+INI1(PairFlag, pairFlag)   // per pair with overlapping boxes: index among the candidates
 INI1(Candidate, candidate)
 INOUTI1(PairState, pairState)
 uniform int count;
-uniform int queries;  // that pairStart has places of
-uniform int meetings; // that pairFlag has
+uniform int queries;  // entries of pairStart
+uniform int meetings; // entries of pairFlag
 
 // The first candidate of a query.
 int first(int query) {

@@ -1,5 +1,5 @@
-// Keeps the elastic slip of the pairs that rubbed at the last contact detection, at the end of the step; twin of cpu's
-// commitAnchors. Phase 0: forgets where pairs of the last step stand; 1: writes those of this one.
+// Stores the elastic slip of the pairs with friction at the last contact detection, at the end of the step; twin of
+// cpu's commitAnchors. Phase 0: clears the index of the last step; 1: writes that of this step.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

@@ -1,5 +1,5 @@
-// Lists the active pairs of each vertex in any order, when those that pair_detect has counted have been summed;
-// pair_sort puts each list in order. Twin of cpu's selfContact.list.
+// Lists the active pairs of each vertex in any order, after the prefix sum of the counts of pair_detect; pair_sort
+// sorts each list. Twin of cpu's selfContact.list.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -8,7 +8,7 @@ INI4(PairVertex, pairVertex)
 IN4(PairWeight, pairWeight)
 INI1(PairListStart, pairListStart)
 INOUTI1(PairListFill, pairListFill)                                     // pairs written so far
-layout(std430) writeonly restrict buffer PairProduct { int pairProduct[]; }; // 4·pair + place in the pair
+layout(std430) writeonly restrict buffer PairProduct { int pairProduct[]; }; // 4·pair + corner of the pair
 #include "pair_status_read.glsl"
 uniform int count;
 

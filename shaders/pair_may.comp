@@ -1,4 +1,4 @@
-// Lists the candidates that may be near at the trial positions, for software devices, which go through all of
+// Lists the candidates that may be near at the trial positions, for software devices, which execute every branch of
 // pair_detect for every candidate.
 #version 430 core
 #include "load.glsl"
@@ -12,7 +12,7 @@
 #include "pair_candidates.glsl"
 layout(std430) writeonly restrict buffer PairFlag { int pairFlag[]; };
 layout(std430) writeonly restrict buffer PairSupport { int pairSupport[]; };
-layout(std430) restrict buffer PairMay { int pairMay[]; }; // as lookList, see detect_kept.comp
+layout(std430) restrict buffer PairMay { int pairMay[]; }; // layout as lookList, see detect_kept.comp
 uniform int count; // candidates
 
 void main() {

@@ -1,5 +1,5 @@
-// Makes the candidates of an earlier step those of this one; twin of cpu's selfContact.restart, which says
-// why they will do.
+// Makes the candidates of an earlier step those of this one; twin of cpu's selfContact.restart, which explains why they
+// stay valid.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

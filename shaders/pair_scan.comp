@@ -1,15 +1,14 @@
-// Exclusive sums of a list of counts in place, within blocks of SCAN_BLOCK. The group that ends last, whichever it is,
-// sums the totals of the blocks, behind the list; the sum of all goes to the host. What makes places of these is in
-// place.glsl.
+// Exclusive prefix sums of a list of counts in place, within blocks of SCAN_BLOCK. The last group to finish sums the
+// totals of the blocks, which follow the list; the total goes to the host. See place.glsl.
 #version 430 core
 #include "load.glsl"
 #include "scan.glsl"
 #include "pair_status.glsl"
 #include "speculation.glsl"
 layout(std430) coherent restrict buffer Items { int items[]; };
-uniform int count;  // counts and the one behind them, which is nought
+uniform int count;  // counts, and a zero after them
 uniform int target; // of pairTotals
-uniform int room;   // of the lists that are to be filled
+uniform int room;   // of the lists to be filled
 shared bool sharedLast;
 shared int sharedStop;
 

@@ -1,13 +1,13 @@
-// Puts the list of pairs of each vertex in order, in which they are summed: each entry finds its place by
-// counting those before it. Sorting a list in one invocation would take more turns of a loop than llvmpipe
-// runs (65535 in an invocation, after which it goes on as if the loop had ended).
+// Sorts the list of pairs of each vertex, for a fixed order of sums: each entry counts those before it. Sorting a list
+// in one invocation would exceed the loop limit of llvmpipe (65535 iterations per invocation, after which it silently
+// leaves the loop).
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
 #include "place.glsl"
 INI4(PairVertex, pairVertex)
 INI1(PairListStart, pairListStart)
-INI1(PairProduct, pairProduct) // the lists as they were written, in any order
+INI1(PairProduct, pairProduct) // unsorted lists
 layout(std430) writeonly restrict buffer PairList { int pairList[]; };
 
 // The first entry of a vertex.

@@ -1,5 +1,5 @@
-// Leaves out the near pairs of a vertex and a triangle whose closest point is another triangle's too, which is nearer
-// to the vertex or comes first; twin of cpu's selfContact.uncovered.
+// Excludes near vertex–triangle pairs whose closest point also belongs to another triangle that is nearer to the vertex
+// or comes first; twin of cpu's selfContact.uncovered.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -13,7 +13,7 @@ uniform int count; // candidates
 
 #ifdef FETCH
 TEXI1(pairMay)
-layout(std430) restrict buffer PairNear { int pairNear[]; }; // as pairMay
+layout(std430) restrict buffer PairNear { int pairNear[]; }; // layout as pairMay
 #endif
 
 // Whether the closest point of the pair v, with its support, belongs to a triangle.

@@ -1,5 +1,5 @@
-// What the path of each vertex may sweep until pairs are collected anew: the box around its start and
-// trial position, which is kept. Twin of the start of cpu's selfContact.collect.
+// Box of each vertex around its start and trial position, which is stored; valid until the next broad phase. Twin of
+// the start of cpu's selfContact.collect.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -15,7 +15,7 @@ void main() {
     int i = invocation();
     if (i >= vertexCount) return;
     vec3 a = LOAD4(startHi, i).xyz, b = LOAD4(positionHi, i).xyz;
-    // Half of how near a pair must be, which goes by the least of its four vertices. The low parts of the
+    // Half of the largest distance of a pair, which depends on the least of its four vertices. The low parts of the
     // positions and the rounding here are below 2⁻²² of the coordinates.
     vec4 rest = LOAD4(pairRest, i);
     float stout = 1.5 * max(0.0, rest.w - 0.5 * selfThickness);

@@ -1,4 +1,4 @@
-// Puts held vertices where their pins want them at the end of the step.
+// Moves held vertices to their pins' targets at the end of the step.
 #version 430 core
 #include "load.glsl"
 #include "split.glsl"

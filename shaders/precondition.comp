@@ -1,7 +1,6 @@
-// Inverts the diagonal blocks (block Jacobi; zero for held vertices) and starts the conjugate
-// gradients for A·direction = −gradient, from zero or from a direction whose image is given. Also the norm of the
-// gradient in the scale of this matrix. Twin of sparse.BlockJacobi.Setup, cpu's gradientNorm and the start of
-// sparse.CG.
+// Inverts the diagonal blocks (block Jacobi; zero for held vertices) and starts the conjugate gradients for A·direction
+// = −gradient, from zero or from a direction whose image is given. Also computes the norm of the gradient in the metric
+// of this matrix. Twin of linalg.BlockJacobi.Setup, cpu's gradientNorm and the start of linalg.CG.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -14,14 +13,14 @@ INI1(Held, held)
 IN4(Image, image) // A·direction
 IN1(VertexWeight, vertexWeight) // step.Weights
 OUT4(BlockInverse, blockInverse) // xx, xy, xz, yy; yz, zz, weight, 1/trace of the block itself
-OUT4(Residual, residual) // and its square by weight
-OUT4(Preconditioned, preconditioned) // and 1, or 0 where held
+OUT4(Residual, residual) // w: its weighted square
+OUT4(Preconditioned, preconditioned) // w: 1, or 0 where held
 OUT4(Direction, direction)
 OUT4(Search, search)
 OUT4(SearchImage, searchImage)
 OUT4(Reduction, reduction)
 uniform int firstReduction;
-uniform int warm; // 1: go on from direction
+uniform int warm; // 1: start from direction
 
 void main() {
     if (gl_GlobalInvocationID.x == 0u) {

@@ -1,5 +1,5 @@
-// What the sums and products of include/split.glsl and the reductions make of numbers, which the host compares bit by
-// bit: a compiler that reorders or fuses them loses the digits that they are there for.
+// Results of the sums and products of include/split.glsl and of the reductions, which the host compares bit by bit: a
+// compiler that reorders or fuses operations loses their low digits.
 #version 430 core
 #include "load.glsl"
 #include "reduce.glsl"

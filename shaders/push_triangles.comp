@@ -1,4 +1,4 @@
-// How far centroids have to go to come out again; their vertices follow in settle.comp.
+// Displacements of centroids for penetration projection; their vertices follow in settle.comp.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

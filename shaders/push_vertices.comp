@@ -1,4 +1,4 @@
-// Puts vertices that a solution left nearer to an obstacle than a tenth of the thickness back to that
+// Penetration projection of vertices: those nearer to an obstacle than a tenth of the thickness are moved back to that
 // distance; twin of the first half of cpu's pushOut.
 #version 430 core
 #include "load.glsl"

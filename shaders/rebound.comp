@@ -1,5 +1,5 @@
-// Impacts of vertices on obstacles. What they change velocities by goes to where vertices would be without forces, from
-// which commit_vertices takes velocities; twin of cpu/rebound.go and step/rebound.go, which has the law.
+// Impacts of vertices on obstacles. Their velocity changes are applied to the force-free positions, from which
+// commit_vertices computes velocities; twin of cpu/rebound.go and step/rebound.go, which has the law.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -27,14 +27,14 @@ INOUT4(CoastHi, coastHi)
 INOUT4(CoastLo, coastLo)
 
 struct Impact {
-    vec3 normal, disp;     // of the plane of the vertex itself with the largest force
+    vec3 normal, disp;     // of the vertex's own plane with the largest force
     float force;           // its normal force [N]
-    int obstacle;          // −1: there is none
-    vec3 load, friction;   // of all planes [N]
-    float freed;           // λ·(way into the layer) − ψ, of all planes [J]
+    int obstacle;          // −1: none
+    vec3 load, friction;   // over all planes [N]
+    float freed;           // λ·(depth in the layer) − ψ, over all planes [J]
 };
 
-// Adds the planes of contact point i, which has moved by w; the vertex has moved by u, and has a share of them.
+// Adds the planes of contact point i, displaced by w; the vertex is displaced by u and has a share of them.
 void touch(int i, vec3 hi, vec3 lo, vec3 w, float k, float delta, bool own, float share, vec3 u, inout Impact q) {
     for (int o = 0; o < obstacleCount; o++) {
         int at = o * pointCount() + i, flags = LOADI4(nearHead, at).y;
@@ -67,13 +67,13 @@ void touch(int i, vec3 hi, vec3 lo, vec3 w, float k, float delta, bool own, floa
     }
 }
 
-// Length of a force in the plane, in the norm in which the limit is the same in any direction.
+// Norm of a force in the plane in which the friction limit is isotropic.
 float limitLength(vec4 axis, vec3 t) {
     float along = dot(axis.xyz, t), other = dot(t, t) - along * along;
     return axis.w == 1.0 || other <= 0.0 ? length(t) : sqrt(along * along + other / axis.w);
 }
 
-// What an impulse of friction with the limit c [m/s] leaves of a slip velocity.
+// Slip velocity r after a friction impulse of limit c [m/s].
 vec3 slowed(vec4 axis, vec3 r, float c) {
     if (c <= 0.0) return r;
     if (axis.w == 1.0) return max(0.0, 1.0 - c / max(c, length(r))) * r;

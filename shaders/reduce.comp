@@ -1,10 +1,10 @@
-// Adds up the reductions that kernels left, a group for each sum.
+// Adds up the partial sums of kernels, one group per sum.
 #version 430 core
 #include "load.glsl"
 #include "reduce.glsl"
 #include "status.glsl"
 IN4(Reduction, reduction)
-uniform ivec4 sum0; // of each: first reduction, their number, place in reductions
+uniform ivec4 sum0; // per sum: first partial sum, count, index in reductions
 uniform ivec4 sum1;
 uniform ivec4 sum2;
 uniform ivec4 sum3;

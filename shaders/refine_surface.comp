@@ -1,5 +1,5 @@
-// Points of the surface in a picture, one invocation per point: the vertices of a mesh, or combinations of them that
-// make a smoother one, as render/refine.go sets them up.
+// Points of the surface in a picture, one invocation per point: vertices of the mesh, or linear combinations that make
+// a smoother one, from render/refine.go.
 //
 // Positions come from any buffer of floats: vertex i at [offset + stride i], three components.
 #version 430 core

@@ -1,5 +1,5 @@
-// Finds centres and radii of the aggregates of a level that turns, held vertices left out; what is all held has none of
-// either. Twin of centres in linalg/rigid_amg.go.
+// Centres and radii of the aggregates of a rigid-body level, without held vertices; zero if all are held. Twin of
+// centres in linalg/rigid_amg.go.
 #version 430 core
 #include "load.glsl"
 #include "split.glsl"
@@ -8,12 +8,13 @@ INI1(AmgMember, amgMember)
 INI1(Held, held)
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
-UPDATE4(AmgCentre, amgCentre, amgCentreNext) // of each coarse row its centre, a split float, the first with the radius
+UPDATE4(AmgCentre, amgCentre, amgCentreNext) // per coarse row: centre as a split float, with the radius in w of the
+                                             // first
 uniform int firstRow;
 uniform int count;  // rows of the level
-uniform int finest; // 1: they hold vertices
+uniform int finest; // 1: rows contain vertices
 
-// Where what a row holds is; false if it does not count.
+// Position of a member of a row; false if it is held.
 bool site(int m, out vec3 hi, out vec3 lo, out float radius) {
     radius = 0.0;
     if (finest != 0) {
@@ -33,7 +34,7 @@ void main() {
     if (row >= count) return;
     row += firstRow;
     int begin = LOADI1(amgMemberStart, row), end = LOADI1(amgMemberStart, row + 1);
-    vec3 hi = vec3(0.0), lo = vec3(0.0), sum = vec3(0.0), h, l; // of differences to the first
+    vec3 hi = vec3(0.0), lo = vec3(0.0), sum = vec3(0.0), h, l; // of differences from the first member
     float n = 0.0, square = 0.0, radius;
     for (int k = begin; k < end; k++)
         if (site(LOADI1(amgMember, k), h, l, radius)) {

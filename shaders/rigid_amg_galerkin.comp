@@ -1,19 +1,19 @@
-// Sums three rows of the blocks of PᵀAP of a level that turns, on or above its diagonal, and writes their mirror image.
-// Twin of galerkin and mirror in linalg/rigid_amg.go.
+// Three rows of the blocks of PᵀAP of a rigid-body level, on or above its diagonal, with their mirror image. Twin of
+// galerkin and mirror in linalg/rigid_amg.go.
 #version 430 core
 #include "load.glsl"
 INI1(AmgSum, amgSum)
 INI1(AmgSumRef, amgSumRef) // strip of P, strip of A P
-INI1(AmgPlace, amgPlace)   // two per block: itself and its mirror image
+INI1(AmgPlace, amgPlace)   // two per block: its place and that of its mirror image
 IN4(AmgStrip, amgStrip)
 IN4(AmgImage, amgImage)
 OUT4(AmgMatrix, amgMatrix)
 uniform int firstUpper; // block
 uniform int endUpper;
-uniform int each;       // blocks of a work group, on hardware
+uniform int each;       // blocks per work group, on hardware
 uniform int count;
 
-// half a block of PᵀAP: three of the rows that strip p of P gathers, of strip q of A P.
+// Half a block of PᵀAP: three of the rows that strip p of P restricts to, from strip q of A P.
 void times(int p, int q, out mat3 shift, out mat3 turn) {
     mat3 t = transpose(mat3(LOAD4(amgStrip, p).xyz, LOAD4(amgStrip, p + 1).xyz, LOAD4(amgStrip, p + 2).xyz));
     shift = t * mat3(LOAD4(amgImage, q).xyz, LOAD4(amgImage, q + 1).xyz, LOAD4(amgImage, q + 2).xyz);
@@ -28,7 +28,7 @@ void main() {
     if (block >= endUpper) return;
     mat3 shift = mat3(0.0), turn = mat3(0.0), s, t;
     int k = LOADI1(amgSum, block), end = LOADI1(amgSum, block + 1);
-    do { // software devices go through a loop once more where its end is tested first
+    do { // do-while: software devices run a pre-tested loop once more
         times(6 * LOADI1(amgSumRef, 2 * k) + side, 6 * LOADI1(amgSumRef, 2 * k + 1), s, t);
         shift += s;
         turn += t;

@@ -1,4 +1,4 @@
-// Gathers the residual of a level that turns, see include/rigid_amg_gather.glsl.
+// Restricts the residual to a rigid-body level, see include/rigid_amg_gather.glsl.
 #version 430 core
 #include "load.glsl"
 IN4(Residual, residual)

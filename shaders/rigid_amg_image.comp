@@ -1,21 +1,21 @@
-// Computes strips of A P of a level that turns. Twin of image in linalg/rigid_amg.go.
+// Strips of A P of a rigid-body level. Twin of image in linalg/rigid_amg.go.
 #version 430 core
 #include "load.glsl"
 #include "rigid_amg_lower.glsl"
 INI1(AmgImageStart, amgImageStart)
 INI1(AmgImageRef, amgImageRef) // place of a block in the matrix, block of P
 IN4(AmgStrip, amgStrip)
-OUT4(AmgImage, amgImage) // of the level alone
+OUT4(AmgImage, amgImage) // of this level only
 uniform int firstImage; // block
 uniform int endImage;
-uniform int each;       // blocks of a work group, of coarse levels on hardware
-uniform int single;     // blocks of P that are one strip
-uniform int finest;     // 1: so are those of this level
+uniform int each;       // blocks per work group, of coarse levels on hardware
+uniform int single;     // number of blocks of P with one strip
+uniform int finest;     // 1: blocks of this level have one strip
 uniform int count;
 
 mat3 strip(int at) { return mat3(LOAD4(amgStrip, at).xyz, LOAD4(amgStrip, at + 1).xyz, LOAD4(amgStrip, at + 2).xyz); }
 
-// What an item adds to a strip of A P; half_ is which of a block of two.
+// Product of an item to a strip of A P; half_ is the half of a block with two strips.
 void times(int k, int half_, out mat3 shift, out mat3 turn) {
     int at = LOADI1(amgImageRef, 2 * k), b = LOADI1(amgImageRef, 2 * k + 1);
     if (finest != 0) {
@@ -35,7 +35,7 @@ void one() {
     if (q >= endImage) return;
     mat3 shift = mat3(0.0), turn = mat3(0.0), s, t;
     int k = LOADI1(amgImageStart, q), end = LOADI1(amgImageStart, q + 1);
-    do { // software devices go through a loop once more where its end is tested first
+    do { // do-while: software devices run a pre-tested loop once more
         times(k, n & 1, s, t);
         shift += s;
         turn += t;

@@ -1,6 +1,6 @@
-// Inverts the diagonal blocks of a level that turns, as of two rows of 3×3 blocks. Motions that are softer than
-// round-off of the stiffest leaves of them are left out, with zeros in the inverse, which has no negative eigenvalues
-// so. Twin of invertBlocks in linalg/rigid_amg.go.
+// Inverts the diagonal blocks of a rigid-body level, as two rows of 3×3 blocks. Motions with a stiffness below the
+// round-off of the stiffest are left out, with zeros in the inverse, so that it has no negative eigenvalues. Twin of
+// invertBlocks in linalg/rigid_amg.go.
 #version 430 core
 #include "load.glsl"
 #include "invert.glsl"

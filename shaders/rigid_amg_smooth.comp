@@ -1,6 +1,6 @@
-// Computes blocks of P = (I − ω D⁻¹A) T of a level that turns: how its rows move what is below, smoothed by a step of
-// damped Jacobi. T are rigid motions: a row at d from the centre of its aggregate is shifted by the first three numbers
-// and by the turn, the others over the radius, times d, and turns with it. Twin of smooth in linalg/rigid_amg.go.
+// Blocks of P = (I − ω D⁻¹A) T of a rigid-body level: rigid-body modes T, smoothed by one step of damped Jacobi. A row
+// at d from the centre of its aggregate is translated by the first three unknowns and by the rotation (last three
+// unknowns over the radius) × d, and rotates with the aggregate. Twin of smooth in linalg/rigid_amg.go.
 #version 430 core
 #include "load.glsl"
 #include "split.glsl"
@@ -18,16 +18,16 @@ IN4(AmgInverse, amgInverse)
 OUT4(AmgStrip, amgStrip)
 uniform int firstBlock;
 uniform int count;   // blocks of P of the level
-uniform int single;  // blocks of P that are one strip: those of the finest level
-uniform float omega; // step of Jacobi
+uniform int single;  // number of blocks of P with one strip, those of the finest level
+uniform float omega; // damping of the Jacobi step
 
-// Columns of the matrix that multiplies with d from the left: w × d.
+// Columns of the matrix of the cross product from the left: w × d.
 mat3 crossed(vec3 d) { return mat3(0.0, -d.z, d.y, d.z, 0.0, -d.x, -d.y, d.x, 0.0); }
 
 void fine(int b, int i, vec4 c, vec3 low, float scale) {
     mat3 shift = mat3(0.0), turn = mat3(0.0), own = mat3(0.0), same = mat3(0.0); // columns
     int k = LOADI1(amgSmooth, b), end = LOADI1(amgSmooth, b + 1);
-    do { // software devices go through a loop once more where its end is tested first
+    do { // do-while: software devices run a pre-tested loop once more
         int j = LOADI1(amgSmoothRef, 2 * k + 1);
         if (LOADI1(held, j) != 0) continue;
         mat3 a = fineBlock(LOADI1(amgSmoothRef, 2 * k)),
@@ -55,7 +55,7 @@ mat3 inverseOf(int at) {
 }
 
 void coarse(int b, int i, vec4 c, vec3 low, float scale) {
-    // Three rows of a block by three columns: the upper left, the upper right, the lower left, the lower right.
+    // Three rows of a block by three columns: upper left, upper right, lower left, lower right.
     mat3 ul = mat3(0.0), ur = ul, ll = ul, lr = ul, same = ul, own = ul, turned = ul;
     int k = LOADI1(amgSmooth, b), end = LOADI1(amgSmooth, b + 1);
     do {

@@ -1,5 +1,4 @@
-// The correction of a level that turns, with those of the levels above: z = D⁻¹r + P z, see
-// include/rigid_amg_solve.glsl.
+// Correction of a rigid-body level including those of coarser levels: z = D⁻¹r + P z, see include/rigid_amg_solve.glsl.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

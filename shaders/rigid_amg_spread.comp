@@ -1,5 +1,5 @@
-// Adds the corrections of the AMG with rigid-body modes to the preconditioned residual of the vertices that are not
-// held, see include/rigid_amg_spread.glsl.
+// Adds the correction of AMG with rigid-body modes to the preconditioned residual of the vertices that are not held,
+// see include/rigid_amg_spread.glsl.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

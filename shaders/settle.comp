@@ -1,6 +1,5 @@
-// Moves vertices with the largest push of their triangles, which brings every pushed centroid out at
-// least as far as the CPU's one-after-the-other does on its own; and counts positions that are no
-// numbers before they can become the state.
+// Moves vertices by the largest displacement of their triangles, which moves every centroid at least as far as the
+// CPU's sequential projection. Also counts non-finite positions, before they become the state.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

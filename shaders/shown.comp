@@ -1,7 +1,7 @@
 // Positions in the order of the model, for drawing.
 #version 430 core
 #include "load.glsl"
-INI1(Order, order) // the model's vertex at each place
+INI1(Order, order) // device order → model vertex
 IN4(ShownFrom, shownFrom)
 OUT4(Shown, shown)
 uniform int count;

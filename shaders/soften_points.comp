@@ -13,7 +13,7 @@ IN4(Direction, direction)
 INI4(NearHead, nearHead)
 IN4(NearPlane, nearPlane)
 OUT4(Reduction, reduction)
-uniform float gone; // Newton steps since the matrix
+uniform float gone; // Newton steps since the matrix was assembled
 uniform int firstReduction;
 
 void main() {

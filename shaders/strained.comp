@@ -1,6 +1,6 @@
-// The largest change of a component of Green's strain of a triangle over the step, at the present positions; twin of
-// cpu's MaxStrainChange. With a column w of F now and its change d it is ½(|w|² − |w − d|²) = d·(w − d/2), in which
-// nothing cancels.
+// Largest change of a component of the Green strain of a triangle over the step, at the present positions; twin of
+// cpu's MaxStrainChange. With a column w of F and its change d it is ½(|w|² − |w − d|²) = d·(w − d/2), without
+// cancellation.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

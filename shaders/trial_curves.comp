@@ -1,5 +1,5 @@
-// Change of the potential of curves at the change of the hinges' strains that trial_hinges measured;
-// see trial_triangles.comp. The rounding of the angles is counted there.
+// Change of the potential of curvature elements for the strain changes of the hinges from trial_hinges; see
+// trial_triangles.comp. Rounding of angles is included there.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

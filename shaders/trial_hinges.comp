@@ -24,7 +24,7 @@ uniform float alpha;
 uniform int firstReduction;
 PAST_OF(hingeHistory, HINGE_PAST)
 
-// What rounding leaves of an angle [rad].
+// Rounding error of an angle [rad].
 #define ANGLE_NOISE 4e-7
 
 void main() {
@@ -49,7 +49,7 @@ void main() {
         int side = hingeSide[i];
         vec2 psi = change(oneOf(int(rest.w), eps, past), TERM_bending, d, side);
         hingeSide[i] = side;
-        // The sizes are multiplied by the relative noise of a sum, 1e-6, later.
+        // Sizes are multiplied by the relative noise of a sum, 1e-6, later.
         float size = psi.y * rest.z + abs(sigma) * rest.x * (ANGLE_NOISE / 1e-6);
         sum = addReduction(sum, vec4(rest.z * psi.x, 0.0, size, 0.0));
     }

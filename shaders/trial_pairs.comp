@@ -28,7 +28,7 @@ uniform int firstReduction;
 
 void main() {
     vec4 sum = vec4(0.0);
-    // the rest leaves zeros
+    // the remaining invocations leave zeros
     int all = min(count, pairActive), each = min((all + GROUP - 1) / GROUP * GROUP, invocations());
     for (int i = invocation() < each ? invocation() : all; i < all; i += each) {
         ivec4 v = LOADI4(pairVertex, i);

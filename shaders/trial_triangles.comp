@@ -1,6 +1,6 @@
-// Change of the potential of triangles and centroids from the accepted positions along α times the
-// search direction, per element from differences, so that nothing cancels between totals. Also
-// follows the sides of friction: twin of Dahl.Track.
+// Change of the potential of triangles and centroids from the accepted positions along α times the search direction,
+// per element from differences, to avoid cancellation between totals. Also tracks the sides of internal friction: twin
+// of Dahl.Track.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

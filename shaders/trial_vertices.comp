@@ -1,5 +1,5 @@
-// Change of the potential of vertices along α times the search direction, see trial_triangles.comp,
-// and how long and how steep the direction is.
+// Change of the potential of vertices along α times the search direction, see trial_triangles.comp, and the length and
+// slope of the direction.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

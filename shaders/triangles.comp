@@ -1,5 +1,5 @@
-// Evaluates all terms on triangles and their centroids at the trial positions; stress and tangent
-// are times the rest area. Twin of cpu's triangleCode and of the first half of evaluatePoints.
+// Evaluates all terms on triangles and their centroids at the trial positions; stress and tangent are multiplied by the
+// rest area. Twin of cpu's triangleCode and of the first half of evaluatePoints.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -25,14 +25,14 @@ IN4(Moved, moved)
 IN4(TriangleHistory, triangleHistory)
 INOUTI1(TriangleSide, triangleSide)
 OUT4(TriangleSlot, triangleSlot)
-uniform int begin; // 1: the first evaluation of a step
+uniform int begin; // 1: first evaluation of the step
 
 void main() {
     int t = invocation();
     if (t >= triangleCount) return;
     ivec4 v = LOADI4(corners, t);
     vec4 b = LOAD4(triangleRest, 2 * t);
-    vec4 rest = LOAD4(triangleRest, 2 * t + 1); // area, place of the laws, gap
+    vec4 rest = LOAD4(triangleRest, 2 * t + 1); // area, row of the laws, gap, longest edge
     float area = rest.x;
     vec3 h0 = LOAD4(positionHi, v.x).xyz, l0 = LOAD4(positionLo, v.x).xyz;
     vec3 h1 = LOAD4(positionHi, v.y).xyz, l1 = LOAD4(positionLo, v.y).xyz;

@@ -1,6 +1,6 @@
-// Vertex normals, one invocation per vertex: the sum over the incident triangles of the unit face
-// normal weighted by the angle at the vertex (Thürmer & Wüthrich 1998), which does not depend on how
-// a surface is cut into triangles. A gather, not a scatter: the order of the sum is fixed.
+// Vertex normals, one invocation per vertex: the sum over the incident triangles of the unit face normal weighted by
+// the angle at the vertex (Thürmer & Wüthrich 1998), which does not depend on the triangulation. Gathered, in a fixed
+// order.
 #version 430 core
 layout(local_size_x = 64) in;
 

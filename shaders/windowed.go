@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// Window is an output of a kernel of which a range is bound.
+// Window is an output of a kernel of which only a range is bound.
 type Window struct {
 	Name string // of the buffer
-	Unit int    // size of an element, as the kernel has it [bytes]
+	Unit int    // size of an element [bytes]
 }
 
-// Uniform is the name of the one that says what is bound: first element and end, and of the kernel's items first and
-// end.
+// Uniform returns the name of the uniform with the bound elements (first and end) and the kernel's items (first and
+// end).
 func (w Window) Uniform() string { return w.Name + "Window" }
 
-// unit is the size of the elements of buffers [bytes].
+// unit has the element sizes of buffers [bytes].
 var unit = map[string]int{"float": 4, "int": 4, "uint": 4, "ivec2": 8, "vec4": 16, "ivec4": 16}
 
 var (
@@ -25,9 +25,9 @@ var (
 	blockOutput = regexp.MustCompile(`^layout\(std430\)(?: coherent)?(?: writeonly)? restrict buffer (\w)(\w*) \{ (\w+) (\w+)\[\]; \}`)
 )
 
-// Windowed is the text, includes in place, for a dispatch that has ranges of some outputs alone, those that take
-// chooses, and goes over some items: for devices whose storage blocks are small. Places in these outputs stay what they
-// are in the kernel. Of an UPDATE old values are fetched.
+// Windowed rewrites a kernel, includes expanded, for dispatches that bind only ranges of the outputs chosen by take,
+// and process a part of the items. Indices into these outputs are unchanged. Old values of an UPDATE buffer are
+// fetched.
 func Windowed(src string, take func(name string) bool) (text string, windows []Window) {
 	arrays := map[string]string{} // by the names of their buffers
 	add := func(name, array string, size int) {

@@ -1,6 +1,6 @@
-// Twin of bends in cpu/rope.go: the curvature of ropes. At rest: length, blunt angle c.
-// Slot: unit vectors of both edges, each with one over its length; w = t₂ − t₁ and s = √(|w|² + c²); of the energy's
-// derivatives by w: σ/s, the second along w and across.
+// Twin of bends in cpu/rope.go: curvature of ropes. Rest values: length, blunt angle c. Slot: unit vectors of both
+// edges, with 1/length in w; w = t₂ − t₁ and s = √(|w|² + c²); derivatives of the energy by w: σ/s, second derivative
+// along w and across.
 float bendStrain(vec4 rest, vec3 hi[3], vec3 lo[3], out vec4 slot[BEND_SLOT]) {
     for (int k = 0; k < 2; k++) {
         vec3 ph, pl;
@@ -26,10 +26,10 @@ void bendStress(vec4 rest, float size, Response r, inout vec4 slot[BEND_SLOT]) {
     slot[3] = vec4(r.sigma / s, slope * part * part + lateral * blunt * blunt, lateral, 0.0);
 }
 
-// How the unit vector of an edge changes as the edge, of length l, changes by q.
+// Change of the unit vector of an edge of length l for a change q of the edge.
 vec3 bendTurned(vec4 edge, vec3 q) {
     if (edge.w == 0.0) return vec3(0.0);
-    vec3 t = edge.xyz, r = edge.w * q; // of one edge length
+    vec3 t = edge.xyz, r = edge.w * q; // in units of the edge length
     float more = dot(r, 2.0 * t + r), l = sqrt(max(1.0 + more, 0.0));
     return l > 0.0 ? (r - more / (1.0 + l) * t) / l : -t;
 }
@@ -51,7 +51,7 @@ vec3 bendGradient(vec4 slot[BEND_SLOT], int corner) {
     return corner == 0 ? first : corner == 2 ? last : -(first + last);
 }
 
-// What corner adds to w by each edge.
+// Contribution of a corner to w by each edge.
 vec2 bendSigns(int corner) { return corner == 0 ? vec2(1.0, 0.0) : corner == 2 ? vec2(0.0, 1.0) : vec2(-1.0); }
 
 mat3 bendProjector(vec4 edge) { return edge.w * (mat3(1.0) - outerProduct(edge.xyz, edge.xyz)); }
@@ -62,6 +62,6 @@ mat3 bendBlock(vec4 slot[BEND_SLOT], int row, int col) {
     vec2 a = bendSigns(row), b = bendSigns(col);
     mat3 first = bendProjector(slot[0]), last = bendProjector(slot[1]);
     mat3 left = a.x * first + a.y * last, right = b.x * first + b.y * last;
-    // Its rows are the columns of the result.
+    // Rows are the columns of the result.
     return across * right * left + (along - across) * outerProduct(right * e, left * e);
 }

@@ -1,6 +1,6 @@
-// Twin of rods in cpu/rope.go: straight pieces of ropes. At rest: length, radius.
-// Slot: direction, tension; stiffness along and across, E, length over that at rest, with E = ½(l²/l̄² − 1), of which
-// the elongation is 2E/(1 + √(1 + 2E)): computed with split floats, see strain.glsl.
+// Twin of rods in cpu/rope.go: straight segments of ropes. Rest values: length, radius. Slot: direction, tension;
+// stiffness along and across, E, length/rest length. The elongation is 2E/(1 + √(1 + 2E)) of E = ½(l²/l̄² − 1),
+// computed in split floats, see strain.glsl.
 float rodElongation(float e) { return 2.0 * e / (1.0 + sqrt(max(1.0 + 2.0 * e, 0.0))); }
 
 float rodStrain(vec4 rest, vec3 hi[2], vec3 lo[2], out vec4 slot[ROD_SLOT]) {
@@ -22,7 +22,7 @@ void rodStress(vec4 rest, float size, Response r, inout vec4 slot[ROD_SLOT]) {
     slot[1].xy = vec2(r.slope / rest.x, l > 0.0 ? max(r.sigma, 0.0) / (rest.x * l) : 0.0);
 }
 
-// How the elongation changes as the vertices move on by d, see segmentChange.
+// Change of the elongation for displacements d of the vertices, see segmentChange.
 float rodChange(vec4 rest, vec4 slot[ROD_SLOT], vec3 d[2], float alpha, out float eps) {
     float e = slot[1].z;
     vec3 w = slot[1].w * slot[0].xyz, q = alpha / rest.x * (d[1] - d[0]);

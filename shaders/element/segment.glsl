@@ -1,9 +1,8 @@
-// Twin of cpu/segment.go: springs between two vertices. At rest: 1/l̄.
-// Slot: unit vector from the first vertex to the second, tension; spring constant, tension over length not below zero,
-// E, length over l̄. E = ½(l²/l̄² − 1), of which the elongation is 2E/(1 + √(1 + 2E)): computed with split floats, see
-// strain.glsl.
+// Twin of cpu/segment.go: springs between two vertices. Rest value: 1/l̄. Slot: unit vector from the first vertex to
+// the second, tension; spring constant, tension/length (not negative), E, length/l̄. The elongation is 2E/(1 + √(1 +
+// 2E)) of E = ½(l²/l̄² − 1), computed in split floats, see strain.glsl.
 
-// The elongation at E.
+// Elongation for E.
 float segmentElongation(float e) { return 2.0 * e / (1.0 + sqrt(max(1.0 + 2.0 * e, 0.0))); }
 
 float segmentStrain(vec4 rest, vec3 hi[2], vec3 lo[2], out vec4 slot[SEGMENT_SLOT]) {
@@ -24,8 +23,8 @@ void segmentStress(vec4 rest, float size, Response r, inout vec4 slot[SEGMENT_SL
     slot[1].xy = vec2(size * rest.x * rest.x * r.slope, l > 0.0 ? max(tension, 0.0) * rest.x / l : 0.0);
 }
 
-// How the elongation eps, that of the slot, changes as the vertices move on by d. With w the segment over its length at
-// rest and q its change, E changes by q·(w + q/2), in which nothing cancels.
+// Change of the elongation eps of the slot for displacements d of the vertices. With w the segment over its rest length
+// and q its change, E changes by q·(w + q/2), without cancellation.
 float segmentChange(vec4 rest, vec4 slot[SEGMENT_SLOT], vec3 d[2], float alpha, out float eps) {
     float e = slot[1].z;
     vec3 w = sqrt(max(1.0 + 2.0 * e, 0.0)) * slot[0].xyz;

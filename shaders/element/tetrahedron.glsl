@@ -1,12 +1,12 @@
-// What tetrahedra add to rows of the system.
-// Slot: gradients at the corners but the first, with E_xx, E_yy, E_zz behind them; columns of F, with 2E_yz, 2E_zx,
-// 2E_xy; the four blocks on the diagonal, xx, yy, zz and yz, zx, xy, with the last numbers of the six others; of these,
-// rows of corner a < corner b in the order 01, 02, 03, 12, 13, 23, the other eight numbers.
+// Contributions of tetrahedra to rows of the system. Slot: gradients at all corners but the first, with E_xx, E_yy,
+// E_zz in w; columns of F, with 2E_yz, 2E_zx, 2E_xy in w; the four diagonal blocks: xx, yy, zz and yz, zx, xy, with the
+// last number of the six others in w; first eight numbers of the others, rows of corner a < corner b in the order 01,
+// 02, 03, 12, 13, 23.
 IN4(TetrahedronSlot, tetrahedronSlot)
-#define TETRAHEDRON_BLOCKS 6 // first texel of those on the diagonal
-#define TETRAHEDRON_BESIDE 14 // and of the others
+#define TETRAHEDRON_BLOCKS 6 // first texel of the diagonal blocks
+#define TETRAHEDRON_BESIDE 14 // first texel of the others
 
-// Place of the block of corners a < b among the six.
+// Index of the block of corners a < b among the six.
 int tetrahedronBeside(int a, int b) { return a == 0 ? b - 1 : a + b; }
 
 vec3 tetrahedronGradientAt(int i, int corner) {

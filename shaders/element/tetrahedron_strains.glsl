@@ -1,5 +1,5 @@
-// Twin of cpu/tetrahedron.go. At rest: gradients of the shape functions of all corners but the first; at the end size,
-// place of the laws of the strains, and of that of F. Slot: see tetrahedron.glsl.
+// Twin of cpu/tetrahedron.go. Rest values: gradients of the shape functions of all corners but the first; then size,
+// row of the laws of the strains, and row of the law of F. Slot: see tetrahedron.glsl.
 #include "solid.glsl"
 #include "laws_solid.glsl"
 
@@ -9,7 +9,7 @@ void tetrahedronShapes(vec4 rest[TETRAHEDRON_REST], out vec3 b[3]) {
     b[2] = vec3(rest[1].zw, rest[2].x);
 }
 
-// Strains by split floats, see strain.glsl.
+// Strains in split floats, see strain.glsl.
 void tetrahedronStrains(vec4 rest[TETRAHEDRON_REST], vec3 hi[4], vec3 lo[4], out vec4 slot[TETRAHEDRON_SLOT],
     out float eps[TETRAHEDRON_STRAINS]) {
     vec3 b[3], ph[3], pl[3], fh[3], fl[3], product, err, sum, more;
@@ -74,7 +74,7 @@ void tetrahedronStresses(vec4 rest[TETRAHEDRON_REST], Response r[TETRAHEDRON_STR
             k++;
         }
     }
-    // 11, 12, 13, 22, 23, 33; corner 0 is the negative sum of the others, rows are columns of a mat3.
+    // 11, 12, 13, 22, 23, 33; corner 0 is the negative sum of the others; rows are columns of a mat3.
     mat3 first = -(m[0] + transpose(m[1]) + transpose(m[2])), second = -(m[1] + m[3] + transpose(m[4])),
         third = -(m[2] + m[4] + m[5]), diagonal[4] = mat3[4](-(first + second + third), m[0], m[3], m[5]),
         beside[6] = mat3[6](first, second, third, m[1], m[2], m[4]);
@@ -92,7 +92,7 @@ void tetrahedronStresses(vec4 rest[TETRAHEDRON_REST], Response r[TETRAHEDRON_STR
     }
 }
 
-// The change of the potential of the law of F per size as the corners move on by α·d, and its size.
+// Change of the potential of the law of F per size for displacements α·d of the corners, and its absolute value.
 vec2 tetrahedronChanges(vec4 rest[TETRAHEDRON_REST], vec4 slot[TETRAHEDRON_SLOT], vec3 d[4], float alpha,
     out float eps[TETRAHEDRON_STRAINS], out float delta[TETRAHEDRON_STRAINS]) {
     vec3 b[3];

@@ -1,8 +1,8 @@
-// What cpu/aero.go fixes at the start of a step.
+// Aerodynamic quantities that are constant over a step, see cpu/aero.go.
 struct Air {
     vec3 n;         // unit normal
-    vec3 carried;   // the displacement of the centroid over the step with which its velocity is that of the wind [m]
-    float kn, kt;   // along the normal; along the cloth [N/m]
+    vec3 carried;   // displacement of the centroid over the step at the velocity of the wind [m]
+    float kn, kt;   // drag coefficients along the normal and along the cloth [N/m]
 };
 
 vec3 windAt(vec3 p) {

@@ -3,7 +3,7 @@ TEX4(bodyStart)
 TEX4(bodyEnd)
 TEXI4(bodyTriangles)
 
-// How far the point with barycentric coordinates b moves over the step.
+// Displacement over the step of the point with barycentric coordinates b.
 vec3 bodyDisplacement(int tri, vec3 b) {
     ivec4 v = TEXEL(bodyTriangles, tri);
     return b.x * (TEXEL(bodyEnd, v.x).xyz - TEXEL(bodyStart, v.x).xyz) +
@@ -11,7 +11,7 @@ vec3 bodyDisplacement(int tri, vec3 b) {
            b.z * (TEXEL(bodyEnd, v.z).xyz - TEXEL(bodyStart, v.z).xyz);
 }
 
-// Turns a vector as a triangle turns over the step, or back; twin of cpu's obstacle.turned.
+// Rotates a vector with a triangle over the step, or back; twin of cpu's obstacle.turned.
 vec3 bodyTurned(int tri, vec3 v, bool back) {
     if (tri < 0) return v;
     ivec4 t = TEXEL(bodyTriangles, tri);

@@ -1,4 +1,4 @@
-// An iteration of the conjugate gradients in the form of Chronopoulos & Gear 1989: with β = γ/γ₋ and α = γ/(δ − βγ/α₋)
+// A conjugate gradient iteration in the form of Chronopoulos & Gear 1989: with β = γ/γ₋ and α = γ/(δ − βγ/α₋)
 //   p = u + βp,  s = w + βs,  x += αp,  r −= αs,  u = M⁻¹r.
 
 // Relative rounding error of sums of products, for curvatures.
@@ -9,12 +9,12 @@ struct Iteration {
     float alpha, beta;
 };
 
-// Share of the residual beyond which it does not follow the true one; gpu.cgFloor.
+// Relative residual below which the recurrence does not follow the true residual; gpu.cgFloor.
 #define LEAST_RESIDUAL 1e-3
 
-// A product costs an iteration, and one that finds that the residual before it was small enough is in vain. So where γ
-// is within this of what it has to come down to, the sums of γ and of the residual by weight are taken before the
-// product, too. Not with coarse levels, which are for hard solves.
+// A product costs an iteration, and is wasted if the residual before it was small enough. Where γ is within this factor
+// of its target, γ and the weighted residual are summed before the product, too; not with AMG, which is for hard
+// solves.
 #define NEARLY 64.0
 
 bool smallEnough(float gamma, float weighed, float start, float tolerance, float most) {
@@ -27,8 +27,8 @@ bool nearEnd(float gamma, float weighed, float start, float tolerance, float mos
     return smallEnough(gamma / NEARLY, weighed / NEARLY, start, tolerance, most);
 }
 
-// What the sums γ, δ, |w|ᵀ|u|, Σ weight·|r|² say; before has γ and α of the iteration before, zeros in the first, and
-// start is γ at the start of the solution. The last sum has to come down to most.
+// Evaluates the sums γ, δ, |w|ᵀ|u|, Σ weight·|r|². before has γ and α of the previous iteration, zero in the first.
+// start is γ at the start of the solve. most is the limit of the weighted residual.
 Iteration iterate(vec4 sum, vec2 before, float start, float tolerance, float most) {
     float gamma = sum.x, delta = sum.y;
     Iteration it = Iteration(CG_RUNNING, 0.0, 0.0);

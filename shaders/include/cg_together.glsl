@@ -1,7 +1,6 @@
-// Iterations of the conjugate gradients in one dispatch, see cg.glsl: what cg_multiply and cg_update do in several,
-// with the same sums in the same order, and between them correct, which depends on the preconditioner. Groups wait for
-// each other at gates, so all of them have to run side by side; where some do not, the others give up after a while and
-// say so.
+// Conjugate gradient iterations in one dispatch, see cg.glsl: the work of cg_multiply and cg_update, with the same sums
+// in the same order, and correct() of the preconditioner in between. Work groups synchronise at gates, so all of them
+// must run concurrently; if some do not, the others give up after a while and set Status.stuck.
 #include "params.glsl"
 #include "reduce.glsl"
 #include "status.glsl"
@@ -19,23 +18,23 @@ IN4(BlockInverse, blockInverse)
 #define U(i) preconditioned[int(i)].xyz
 #define RESIDUAL(i) residual[i].xyz
 #include "row_product.glsl"
-uniform int sums;        // that cg_multiply would leave, one of each of its groups
-uniform int each;        // iterations at most, from where Status says that the solve is
-uniform int all;         // that the solve may take
-uniform float tolerance; // of the norm rᵀM⁻¹r, relative to that at the start; −1: as Status says
-uniform float most;      // of the residual by weight
-uniform int warm;        // 1: relative to that at the start of the solve before
-uniform int levels;      // or groups of them; 0: no coarse levels
-uniform int rehearsals;  // gates to go through before, to try whether groups run side by side
+uniform int sums;        // partial sums of cg_multiply, one per group
+uniform int each;        // most iterations of this dispatch, from those in Status on
+uniform int all;         // most iterations of the solve
+uniform float tolerance; // relative to the initial norm rᵀM⁻¹r; −1: that in Status
+uniform float most;      // limit of the weighted residual
+uniform int warm;        // 1: relative to the initial norm of the previous solve
+uniform int levels;      // AMG levels, or groups of them; 0: none
+uniform int rehearsals;  // gates to pass first, to test whether groups run concurrently
 
-// How often a group looks whether the others have arrived, before it gives up: some tens of ms.
+// Polls of a gate before a group gives up: some tens of ms.
 #define PATIENCE 100000u
 
 uint passed = 0u;
 shared bool sharedOpen;
 shared Iteration sharedIteration;
 
-// Lets all groups arrive before any goes on; false where they do not.
+// Barrier between all groups; false if some do not arrive.
 bool gate() {
     memoryBarrierBuffer();
     barrier();
@@ -56,8 +55,8 @@ bool gate() {
     return open;
 }
 
-// Vertices are shared out as cg_multiply does, one after the other to groups of it that do not exist here. A work group
-// may stand for several of these, all of which come to every barrier: those behind the last sum have no vertices.
+// Vertices are assigned as in cg_multiply, to its groups in turn. A work group here may process several of those, all
+// of which reach every barrier; those after the last partial sum have no vertices.
 #ifdef LANES
 #define WIDE (LANES / GROUP)
 #define EACH_SUM for (int s = int(gl_WorkGroupID.x) * WIDE + int(gl_LocalInvocationID.x) / GROUP, \
@@ -85,7 +84,7 @@ void multiply() {
         for (int i = FIRST_VERTEX; IN_STEP(i) < vertexCount; i += sums * GROUP) {
             vec3 u = vec3(0.0), w = u;
             ivec4 pairs = ivec4(0);
-            if (pairCount > 0) pairs = pairsOf(i); // on its way while the row is multiplied
+            if (pairCount > 0) pairs = pairsOf(i); // loads overlap with the row product
             if (i < vertexCount) w = productOfRow(i, u = U(i));
             if (pairCount > 0) w += productOfPairs(pairs);
             if (i < vertexCount) {
@@ -96,7 +95,7 @@ void multiply() {
         }
         sum = groupSum(sum);
         if (LEAVES) cgReduction[s] = sum;
-        sync(); // the lanes may be used again
+        sync(); // before lanes are reused
     }
 }
 
@@ -114,7 +113,7 @@ Iteration advance(vec2 before, float start) {
     return sharedIteration;
 }
 
-// γ and the residual by weight, as update leaves them.
+// γ and the weighted residual after update.
 vec2 reached() {
     vec4 sum = vec4(0.0);
     EACH_OF_SUMS sum += cgEnd[k];
@@ -146,18 +145,18 @@ void update(Iteration it, bool near) {
         if (near) {
             end = groupSum(end);
             if (LEAVES) cgEnd[s] = end;
-            sync(); // the lanes may be used again
+            sync(); // before lanes are reused
         }
     }
 }
 
-// Whether the sums of the residual before iteration k are taken before its product.
+// Whether the residual before iteration k is summed before its product.
 bool near(int k, float latest, float left, float start) {
     return k > 0 && levels == 0 && nearEnd(latest, left, start, asked(), most);
 }
 
 #ifndef LANES
-// Terms of sums that invocations of a work group look up side by side.
+// Summands that invocations of a work group load in parallel.
 shared vec3 term[4][GROUP];
 
 void putTerms(mat4x3 t) {
@@ -165,13 +164,13 @@ void putTerms(mat4x3 t) {
 }
 #endif
 
-// Adds what the coarse levels know to the preconditioned residual; false where groups do not arrive.
+// Adds the coarse correction to the preconditioned residual; false if groups do not arrive.
 bool correct();
 
 void main() {
     if (outcome != CG_RUNNING) return;
     int begin = iterations, end = min(begin + each, all);
-    vec2 before = vec2(0.0); // γ and α of the iteration before
+    vec2 before = vec2(0.0); // γ and α of the previous iteration
     float start = -1.0, latest = 0.0, left = 0.0;
     if (begin > 0) {
         before = vec2(curve[(begin - 1) & 1], stepLength[(begin - 1) & 1]);
@@ -179,7 +178,7 @@ void main() {
         left = linearResidual;
     }
     if (begin > 0 || warm != 0) start = first;
-    for (int k = begin > 0 ? -1 : 0; k < rehearsals; k++) // Status is read by all before one may end
+    for (int k = begin > 0 ? -1 : 0; k < rehearsals; k++) // all groups read Status before one may end
         if (!gate()) break;
     int k = begin;
     Iteration it = Iteration(CG_RUNNING, 0.0, 0.0);
@@ -214,7 +213,7 @@ void main() {
         linearResidual = left;
         outcome = it.end;
         iterations = k;
-        curve[(k + 1) & 1] = before.x; // of the last iteration but one that ran, k − 1
+        curve[(k + 1) & 1] = before.x; // iteration k − 1, the last but one
         stepLength[(k + 1) & 1] = before.y;
     }
 }

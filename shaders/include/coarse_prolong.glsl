@@ -1,9 +1,9 @@
-// The corrections of all coarse levels at a vertex. Twin of spreadRows and prolongRows in linalg/multilevel.go.
+// Coarse correction of all levels at a vertex. Twin of spreadRows and prolongRows in linalg/multilevel.go.
 #ifndef CORRECTION
 #define CORRECTION(i) LOAD4(correction, i).xyz
 #endif
-INI4(Ancestor, ancestor) // rows of four levels for each vertex, then of the others for rows of the fourth
-uniform int fourth; // the first row of the fourth level; −1 where there are at most four levels
+INI4(Ancestor, ancestor) // per vertex: rows on four levels; then per row of the fourth: rows above
+uniform int fourth; // first row of the fourth level; −1 with at most four levels
 
 #define COARSE_WEIGHT 1.5 // coarseWeight of linalg/multilevel.go
 

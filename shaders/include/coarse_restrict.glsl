@@ -1,13 +1,13 @@
-// What a coarse row gathers, from vertices or from rows of a level below. Twin of the start of solveDomains in
+// Restriction to a coarse row, from vertices or rows of a finer level. Twin of the start of solveDomains in
 // linalg/multilevel.go.
 #ifndef RESIDUAL
 #define RESIDUAL(i) LOAD4(residual, i).xyz
 #define COARSE(i) LOAD4(coarseVector, i).xyz
 #endif
 INI1(MemberStart, memberStart)
-INI4(Member, member) // four at a time, filled up with a row of zeros
+INI4(Member, member) // four at a time, padded with a row of zeros
 
-// What an item adds to its row, in this order.
+// Summands of an item, in this order.
 mat4x3 rowTerms(int k, bool finest) {
     ivec4 m = LOADI4(member, k);
     return finest ? mat4x3(RESIDUAL(m.x), RESIDUAL(m.y), RESIDUAL(m.z), RESIDUAL(m.w)) :

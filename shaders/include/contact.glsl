@@ -1,12 +1,12 @@
-// Twin of Contact in cpu/contact.go: the force k·p·(1 + p/ℓ) at depth p in the layer, ℓ = δ/4.
-// counts: whether the contact was in the layer at the last evaluation or trial.
+// Twin of Contact in cpu/contact.go: the force k·p·(1 + p/ℓ) at depth p in the layer, ℓ = δ/4. counts: the contact was
+// in the layer at the last evaluation or trial.
 #define LAYER 0.25
-#define HARD 0.25      // times δ: below which it hardens
-#define HARDENED 64.0  // times kδ: what that adds at the surface
+#define HARD 0.25      // times δ: distance below which it hardens
+#define HARDENED 64.0  // times kδ: additional force at the surface
 
 float contactForce(float k, float p, float delta) { return k * p * (1.0 + p / (LAYER * delta)); }
 
-// 1: contacts are those of the last trial, see cpu/active_set.go; above the layer the law goes on as a line.
+// 1: contacts are those of the last trial, see cpu/active_set.go; above the layer the law is continued linearly.
 uniform int activeSetFixed;
 
 void contact(vec4 normal, float p, float k, float delta, inout bool counts, inout PointResponse r) {
@@ -21,7 +21,7 @@ float contactPsi(float k, float p, float delta) {
     return p > 0.0 ? k * p * p * (0.5 + p / (3.0 * LAYER * delta)) : 0.0;
 }
 
-// Change of the potential as the depth grows from p by d.
+// Change of the potential for a depth that grows from p by d.
 float contactChange(float k, float p, float d, float delta, out bool counts) {
     float b = p + d;
     counts = b > 0.0;
@@ -29,7 +29,7 @@ float contactChange(float k, float p, float d, float delta, out bool counts) {
     return contactPsi(k, b, delta) - contactPsi(k, p, delta);
 }
 
-// What hardens the layer at the distance d; twin of cpu's hardened.
+// Additional force of the hardened layer at distance d; twin of cpu's hardened.
 float hardForce(float k, float d, float delta) {
     float u = max(0.0, 1.0 - d / (HARD * delta));
     return HARDENED * k * delta * u * u;
@@ -43,7 +43,7 @@ void harden(vec4 normal, float k, float d, float delta, inout PointResponse r) {
     addOuter(r, 2.0 * f / b, normal.xyz);
 }
 
-// Change of its potential as the distance shrinks from d by q.
+// Change of its potential for a distance that shrinks from d by q.
 float hardChange(float k, float d, float q, float delta) {
     float b = HARD * delta, u = 1.0 - d / b, v = u + q / b, f = HARDENED * k * delta;
     if (u <= 0.0 && v <= 0.0) return 0.0;

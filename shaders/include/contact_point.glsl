@@ -1,4 +1,4 @@
-// Contact points on trial: the vertices, then the centroids.
+// Contact points at the trial positions: the vertices, then the centroids.
 INI4(Corners, corners)
 IN4(TriangleRest, triangleRest)
 IN4(VertexRest, vertexRest)
@@ -9,9 +9,9 @@ uniform int obstacleIndex;
 
 struct ContactPoint {
     vec3 hi, lo, u;      // position, and displacement over the step [m]
-    vec3 c0, c1, c2;     // corners of a triangle from its centroid [m]
-    float edge;          // the longest of a triangle at rest [m], 0 of a vertex
-    float delta, k, mu;  // its contact law with the obstacle
+    vec3 c0, c1, c2;     // corners of a triangle relative to its centroid [m]
+    float edge;          // longest rest edge of a triangle [m]; 0 for a vertex
+    float delta, k, mu;  // contact law with the obstacle
 };
 
 ContactPoint contactPointAt(int i) {

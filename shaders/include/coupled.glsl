@@ -1,6 +1,6 @@
-// Energies of several strains at once; twin of law/coupled.go.
+// Energies of several strains; twin of law/coupled.go.
 
-// Adds v times the product of g with itself to the matrix.
+// Adds v·g gᵀ to the tangent.
 void square(float v, vec3 g, inout MembraneResponse r) {
     r.c += v * g * g;
     r.d += v * vec3(g.y * g.z, g.x * g.z, g.x * g.y);
@@ -9,7 +9,7 @@ void square(float v, vec3 g, inout MembraneResponse r) {
 // p and q of both principal strains, m ± √(p² + q²).
 vec2 principalTurn(vec3 e) { return vec2(0.5 * (e.x - e.y), 0.5 * e.z); }
 
-// Adds those of a law of both principal strains, at texel at.
+// Adds the response of a law of both principal strains, with parameters at texel at.
 void principals(int at, vec3 e, inout MembraneResponse r) {
     Laws l = lawsAt(at);
     vec2 p = principalTurn(e);
@@ -18,7 +18,7 @@ void principals(int at, vec3 e, inout MembraneResponse r) {
     respondElasticity(l, Strain(m + radius, 0.0, 0), one);
     respondElasticity(l, Strain(m - radius, 0.0, 0), two);
     vec2 u = vec2(1.0, 0.0);
-    if (radius > 1e-6) { // nearer, the stresses of both differ by rounding alone
+    if (radius > 1e-6) { // otherwise both stresses differ only by rounding
         u = p / radius;
         turn = (one.sigma - two.sigma) / radius;
     } else {
@@ -31,7 +31,7 @@ void principals(int at, vec3 e, inout MembraneResponse r) {
     square(max(turn, 0.0), 0.5 * vec3(-u.y, u.y, u.x), r);
 }
 
-// How √(a² + b²) changes as a and b do, without cancellation: the change of the square is sq.
+// Change of √(a² + b²), without cancellation, for a change sq of the square.
 float changeOfRoot(float from, float sq) {
     float to = sqrt(max(from * from + sq, 0.0));
     return to + from > 0.0 ? sq / (to + from) : 0.0;
@@ -46,14 +46,14 @@ float changePrincipals(int at, vec3 e, vec3 d) {
         dm - dr);
 }
 
-// The place of a law of distances: which strains count, and where it is.
+// The place of a radial law: which strains count, and where it is.
 vec3 aroundPlace(int at, out vec3 along) {
     vec3 place = LOAD4(lawRows, at + LAW_ROW - 1).xyz;
     along = vec3(lessThan(abs(place), vec3(0.5 * ANYWHERE)));
     return along * place;
 }
 
-// Adds those of a law of the distance from a place, and of its mirror image where it is sheared.
+// Adds the response of a radial law about a place, and about its mirror image if it is sheared.
 void around(int at, vec3 e, inout MembraneResponse r) {
     Laws l = lawsAt(at);
     vec3 along, place = aroundPlace(at, along);

@@ -1,7 +1,7 @@
-// Pieces of cloth by connected components, as components.comp has found them.
+// Pieces of cloth by connected component, from components.comp.
 #include "component.glsl"
 INI4(ComponentTable, componentTable)
-uniform int pairs; // that are active, at most; 0: there are none, and each piece is a component
+uniform int pairs; // upper bound of active pairs; 0: every piece is a component
 
 // Root, last piece and flags of a piece, see component.glsl.
 ivec4 component(int piece) {
@@ -9,13 +9,13 @@ ivec4 component(int piece) {
     return ivec4(piece, piece, pairs > 0 ? NEAR_CLOTH : 0, 0);
 }
 
-// The next piece of the body from this one on, or one more than last.
+// The next piece of the component from this one on, or last + 1.
 int pieceFrom(int piece, int root, int last) {
     while (piece <= last && component(piece).x != root) piece++;
     return piece;
 }
 
-// Vertices from, to; triangles from, to.
+// Ranges of vertices and of triangles.
 ivec4 rangeOf(int piece) { return LOADI4(componentTable, 2 * piece); }
 
 #define EACH_PIECE(p) for (int p = root, last_ = component(root).y; p <= last_; p = pieceFrom(p + 1, root, last_))

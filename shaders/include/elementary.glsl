@@ -1,5 +1,5 @@
-// Functions whose built-in versions are too coarse on some devices (atan is good to 1e-5 only in
-// Mesa); these are good to about 2 units of the last place everywhere.
+// Elementary functions with an error of about 2 ulp. The built-in ones are less accurate on some devices (atan: 1e-5 in
+// Mesa).
 const float PI = 3.14159265358979;
 
 // atan for 0 ≤ x ≤ tan(π/8), by its series.

@@ -1,4 +1,4 @@
-// What a part's fabric says beside its laws; the host packs it in gpu/layout/pack.go.
+// Properties of a part's fabric besides its laws; packed by gpu/layout/pack.go.
 struct Fabric {
     float gap;          // [m]
     float bodyFriction;

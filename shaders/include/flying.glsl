@@ -1,4 +1,4 @@
-// How a piece of cloth moves, as balance.comp has found it at the end of the step before.
-#define TOUCHED 0   // by an obstacle or by cloth; also where nothing is known
-#define UNTOUCHED 1 // but held
+// Contact state of a piece of cloth, from balance.comp at the end of the last step.
+#define TOUCHED 0   // by an obstacle or by cloth; also if unknown
+#define UNTOUCHED 1 // held by pins or grabs
 #define FLIES 2

@@ -1,7 +1,7 @@
-// Twin of Friction in cpu/contact.go: friction of a limit that may depend on the direction of the slip,
-// elastic up to the slip ℓ. normal.w is the limit along the axis, see friction_cone.glsl.
+// Twin of Friction in cpu/contact.go: friction with a possibly direction-dependent limit, elastic up to the slip ℓ.
+// normal.w is the limit along the axis, see friction_cone.glsl.
 
-// Elastic slip along the plane, if all of the way u were: e is that at the start of the step.
+// Elastic slip in the plane if all of the displacement u were elastic; e is that at the start of the step.
 vec3 slipOf(vec4 normal, vec3 disp, vec3 e, vec3 u) {
     vec3 s = (u - disp) + e;
     return s - dot(s, normal.xyz) * normal.xyz;
@@ -18,14 +18,14 @@ vec3 across(vec4 axis, vec3 u, out float l) {
     return axis.w * u + (1.0 - axis.w) * along * axis.xyz;
 }
 
-// The part of q that friction can hold.
+// The elastic part of the slip q.
 vec3 slipHeld(vec4 axis, vec3 q) {
     float y;
     across(axis, q, y);
     return y > frictionSlip ? q * (frictionSlip / y) : q;
 }
 
-// 1: the matrix has the second derivative of friction; 0: it leaves the negative part out, see step.Operations.
+// 1: the matrix has the second derivative of friction; 0: without its negative part, see step.Operations.
 uniform int semismooth;
 
 void friction(vec4 normal, vec4 axis, vec3 disp, vec3 e, vec3 u, inout PointResponse r) {
@@ -39,7 +39,7 @@ void friction(vec4 normal, vec4 axis, vec3 disp, vec3 e, vec3 u, inout PointResp
     if (semismooth != 0 && y > frictionSlip) addOuter(r, -lateral / (y * y), s);
 }
 
-// Curvature along p of friction at the slip s in the plane, or of its matrix.
+// Curvature of friction along p at the slip s in the plane; second: of its matrix.
 float frictionCurvature(float f, vec4 axis, vec3 s, vec3 p, bool second) {
     float y, length;
     vec3 q = across(axis, s, y);
@@ -48,7 +48,7 @@ float frictionCurvature(float f, vec4 axis, vec3 s, vec3 p, bool second) {
     return lateral * (length * length - along * along);
 }
 
-// Twin of softens in cpu/softening.go, after so many Newton steps p.
+// Twin of softens in cpu/softening.go, after gone Newton steps p.
 float frictionSoftening(vec4 normal, vec4 axis, vec3 disp, vec3 e, vec3 u, vec3 p, float gone) {
     vec3 s = slipOf(normal, disp, e, u), d = p - dot(p, normal.xyz) * normal.xyz;
     return frictionCurvature(normal.w, axis, s - gone * d, d, semismooth != 0)

@@ -1,19 +1,19 @@
-// Twin of cpu/friction_cone.go: the limit of friction in a contact plane, isotropic or from curves measured along
-// warp and weft.
+// Twin of cpu/friction_cone.go: the friction limit in a contact plane, isotropic or from curves measured along warp and
+// weft.
 TEX4(grain)           // two per contact point: warp at the start of the step, part; weft
-TEXI4(frictionLaws)   // of each part on each obstacle, then on each part: first and end of its curves
+TEXI4(frictionLaws)   // of each part with each obstacle, then with each part: first curve and end
 TEX4(frictionCurves)  // points: pressure, stress [Pa]
 
-#define LAYER_PAIRS 2.0 // how often pairs of two layers count their area
+#define LAYER_PAIRS 2.0 // multiplicity of the area of two layers in pairs
 
 struct Friction_cone {
     float limit; // along the axis [N]
-    vec4 axis;   // unit vector in the plane; square of the smallest limit over the largest, 1 if isotropic
+    vec4 axis;   // unit vector in the plane; w: (smallest/largest limit)², 1 if isotropic
 };
 
 struct Grain { vec3 warp, weft; };
 
-// What a law allows: the squares of its limits along the axes of a grain [N²].
+// Limits by a law: squared limits along the axes of a grain [N²].
 struct Measured {
     vec3 u;
     float warp, weft;
@@ -39,7 +39,7 @@ vec3 warpAxis(Grain g, vec3 n) {
     return l > 0.0 ? u / l : vec3(0.0);
 }
 
-// Friction stress of the curve in first ≤ i < end at the pressure p.
+// Friction stress at the pressure p, of the curve first ≤ i < end.
 float curveAt(int first, int end, float p) {
     vec2 last = TEXEL(frictionCurves, first).xy;
     if (p <= last.x) return last.y * (p / last.x);
@@ -66,7 +66,7 @@ Friction_cone combine(vec3 n, Measured a, Measured b) {
     float mean = 0.5 * (uu + vv), half_ = 0.5 * (uu - vv), d = sqrt(half_ * half_ + uv * uv), most = mean + d;
     if (!(most > 0.0)) return isotropic(0.0);
     if (d == 0.0) return isotropic(sqrt(most));
-    // Half of the angle whose cosine and sine are half_/d and uv/d.
+    // Half the angle with cosine half_/d and sine uv/d.
     float cos2 = half_ / d, sin2 = uv / d, x, y;
     if (cos2 > 0.0) {
         x = sqrt(0.5 + 0.5 * cos2);
@@ -78,7 +78,7 @@ Friction_cone combine(vec3 n, Measured a, Measured b) {
     return Friction_cone(sqrt(most), vec4(x * u + y * v, max(0.0, mean - d) / most));
 }
 
-// Friction_cone of a contact point on an obstacle, with the normal force λ; mu where nothing is measured.
+// Friction cone of a contact point on an obstacle with normal force λ; mu without measured friction.
 Friction_cone coneOn(int obstacle, int point, vec3 n, float lambda, float area, float mu) {
     if (measuredParts > 0 && lambda > 0.0) {
         ivec4 law = TEXEL(frictionLaws, obstacle * measuredParts + partOf(point));
@@ -90,7 +90,7 @@ Friction_cone coneOn(int obstacle, int point, vec3 n, float lambda, float area, 
     return isotropic(mu * lambda);
 }
 
-// Friction_cone of a pair of features of the cloth with weights w on an area.
+// Friction cone of a pair of features of the cloth with weights w on an area.
 Friction_cone coneBetween(ivec4 v, vec4 w, vec3 n, float lambda, float area, float mu) {
     if (measuredParts > 0 && lambda > 0.0) {
         int a = partOf(v.x), b = partOf(v.w), base = obstacleCount * measuredParts;

@@ -1,9 +1,8 @@
-// Twin of cpu/hinge.go: the angle between the two triangles of a hinge and its gradient.
-// hingeRest[i]: 3/h̄, θ̄, area, place of the laws.
+// Twin of cpu/hinge.go: the dihedral angle of a hinge and its gradient. hingeRest[i]: 3/h̄, θ̄, area, row of the laws.
 // hingeSlot[HINGE_SLOT·i…]: ∇ε of vertex 0, σ·area; of 1, K·area; of 2, ε; of 3, unused.
 
-// A triangle whose height over the edge, relative to the edge, is below this has no normal: such a
-// hinge neither measures nor feels its angle. The reference has 1e-9; float32 has no digits there.
+// Height of a triangle over the edge, relative to the edge, below which it has no normal: the hinge then has no angle
+// and no force. The reference uses 1e-9; float32 has no digits there.
 #define FLAT_HEIGHT 1e-6
 
 bool degenerate(vec3 e, vec3 nA, vec3 nB) {

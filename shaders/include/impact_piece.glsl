@@ -1,6 +1,6 @@
-// What impacts.comp finds of a piece of cloth.
-#define PIECE_IMPACT 1 // a vertex takes backward Euler
-#define PIECE_HELD 2   // something from outside holds or touches it
+// Flags of a piece of cloth, from impacts.comp.
+#define PIECE_IMPACT 1 // a vertex uses backward Euler
+#define PIECE_HELD 2   // pins, grabs or obstacle contact
 
-// Whether all of it takes backward Euler.
+// Whether the whole piece uses backward Euler.
 bool wholeImpact(int found) { return found == PIECE_IMPACT; }

@@ -1,5 +1,5 @@
-// Symmetric 3×3 inverse by LDLᵀ, without the pivots below least; what is above the diagonal of the block's columns is
-// not read.
+// Inverse of a symmetric 3×3 matrix by LDLᵀ, without pivots below least. Only the lower triangle of the columns is
+// read.
 mat3 invert(mat3 a, vec3 least) {
     float i0 = a[0].x > least.x ? 1.0 / a[0].x : 0.0;
     float l1 = a[0].y * i0, l2 = a[0].z * i0;

@@ -1,18 +1,18 @@
-// Twins of law.Strain and law.Response. A law is a struct of its parameters and of what it keeps, and has
+// Twins of law.Strain and law.Response. A law is a struct of its parameters and internal variables, with functions
 //     void respond(Law l, Strain s, inout Response r)   stress and slope for the matrix
 //     float change(Law l, Strain s, float d)            ψ(ε + d) − ψ(ε) without cancellation
-//     void commit(inout Law l, Strain s)                if it keeps anything: as of the end of the step
+//     void commit(inout Law l, Strain s)                if it has internal variables: update at the end of a step
 struct Strain {
     float eps, epsN; // ε; ε_n at the start of the step
-    int crossed;     // 1: it has changed sides of ε_n within the step; a bool in a struct of an array makes what is no
-                     // SPIR-V of it in Mesa 22.3's zink
+    int crossed;     // 1: it crossed ε_n within the step (not a bool: in an array of structs that makes
+                     // invalid SPIR-V in Mesa 22.3's zink)
 };
 
 struct Response {
-    float sigma, slope; // what is negative of the slope is left out of the matrix
+    float sigma, slope; // the matrix omits a negative slope
 };
 
-// On which side of ε_n a strain was at the last trial; twin of law/many.go.
+// Side of ε_n of a strain at the last trial; twin of law/many.go.
 #define CROSSED 2
 
 bool changesSide(int last, float delta) {
@@ -24,6 +24,6 @@ int nextSide(int last, float delta) {
     return delta < 0.0 ? -1 : 1;
 }
 
-// The sides of three strains are packed into two bits each, +1.
+// Sides of three strains, packed as side + 1 in two bits each.
 int sideOf(int sides, int k) { return ((sides >> (2 * k)) & 3) - 1; }
 int packSide(int side, int k) { return (side + 1) << (2 * k); }

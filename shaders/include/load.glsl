@@ -1,10 +1,10 @@
-// How kernels reach their buffers. The host binds by name: an input is a buffer texture that is
-// fetched where FETCH is defined, and a storage buffer elsewhere; which is faster depends on the
-// device (on Mesa's llvmpipe fetches are 2 to 3 times faster). Outputs are storage buffers always.
+// Access of kernels to buffers, which the host binds by name. An input is a buffer texture if FETCH is defined,
+// otherwise a storage buffer; which is faster depends on the device (fetches are 2 to 3 times faster on Mesa's
+// llvmpipe). Outputs are always storage buffers.
 #ifndef GROUP
 #define GROUP 128
 #endif
-#ifdef LANES // a work group does what several of GROUP invocations do
+#ifdef LANES // a work group processes several groups of GROUP invocations
 layout(local_size_x = LANES) in;
 #else
 layout(local_size_x = GROUP) in;
@@ -20,15 +20,14 @@ layout(local_size_x = GROUP) in;
 #define LOADI1(name, i) texelFetch(name, int(i)).r
 #define LOADI4(name, i) texelFetch(name, int(i))
 
-// Buffers that every invocation reads and then writes at its own index alone: old values by LOAD4 of
-// name, new ones by STORE4.
+// Buffers that each invocation reads anywhere and writes only at its own index: LOAD4 of name reads, STORE4 writes.
 #define UPDATE4(Block, name, out_) uniform samplerBuffer name; \
     layout(std430) writeonly restrict buffer Block { vec4 out_[]; };
 #define STORE4(name, out_, i, v) out_[i] = v
-// Vectors of three: software devices store component by component and lane by lane, the fourth stays zero.
+// Vectors of three: software devices store each component separately; the fourth stays zero.
 #define STORE3(name, out_, i, v) out_[i].xyz = v
 #define PUT3(name, i, v) name[i].xyz = v
-// The same where the fourth means something: it stays w.
+// The same where the fourth component is used; it stays w.
 #define KEEP3(name, out_, i, v, w) out_[i].xyz = v
 #define STOREW(name, out_, i, v) out_[i].w = v
 #else
@@ -47,14 +46,14 @@ layout(local_size_x = GROUP) in;
 #define LOADI1(name, i) name[int(i)]
 #define LOADI4(name, i) name[i]
 #endif
-// Inputs that are fetched everywhere, where a kernel has more of them than the 16 storage buffers
-// that OpenGL 4.3 devices have per stage.
+// Inputs that are always fetched, in kernels with more than the 16 storage buffers per stage that OpenGL 4.3
+// guarantees.
 #define TEX4(name) uniform samplerBuffer name;
 #define TEXI1(name) uniform isamplerBuffer name;
 #define TEXI4(name) uniform isamplerBuffer name;
 #define TEXEL(name, i) texelFetch(name, int(i))
 
-// The same for inputs of the macros above where a device has fewer, see shaders.Fetched.
+// The same for inputs of the macros above on devices with fewer, see shaders.Fetched.
 #define TEX1(name) uniform samplerBuffer name;
 #define FETCH1(name, i) texelFetch(name, int(i)).r
 #define FETCH4(name, i) texelFetch(name, int(i))
@@ -67,12 +66,13 @@ layout(local_size_x = GROUP) in;
 #define INOUTI1(Block, name) layout(std430) restrict buffer Block { int name[]; };
 #define INOUTI4(Block, name) layout(std430) restrict buffer Block { ivec4 name[]; };
 
-// Whether a place of an output is bound: where storage blocks are small, ranges are, see shaders.Windowed.
+// Whether an element of an output is in the bound range: with small storage blocks only a window is bound, see
+// shaders.Windowed.
 #define HAS(name, i) true
 #define WITHIN(window, i) ((i) >= window.x && (i) < window.y)
 
-// Position of the invocation in a dispatch that is folded into y where x would pass the device's limit, or behind
-// all items if these are not of its part.
+// Index of the invocation in a dispatch that is folded into y beyond the device's limit of x; after the last item if it
+// is not in the current part.
 int invocation() {
     int n = int((gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * uint(GROUP) + gl_LocalInvocationID.x);
 #ifdef WINDOW
@@ -82,5 +82,5 @@ int invocation() {
     return n;
 }
 
-// Kernels that sum run in few groups, each of which loops over the range.
+// Number of invocations of looping kernels, which run in few groups.
 int invocations() { return int(gl_NumWorkGroups.x) * GROUP; }

@@ -1,10 +1,10 @@
-// The laws of the one strain of a hinge or a segment.
+// The laws of the single strain of a hinge or segment.
 struct One {
     Laws law;
     Strain s;
 };
 
-// ε_n and what the laws keep, four numbers in a texel.
+// ε_n and the internal variables, four per texel.
 #define PAST_OF(buffer, texels) \
     float[PAST] pastOf(int i) { \
         float past[PAST]; \
@@ -12,7 +12,7 @@ struct One {
         return past; \
     }
 
-// Its laws are at texel at.
+// The laws start at texel at.
 One oneOf(int at, float eps, float past[PAST]) {
     One t = One(lawsAt(at), Strain(eps, past[0], 0));
     for (int j = 1; j < PAST; j++) t.law.kept[j - 1] = past[j];
@@ -24,7 +24,7 @@ void add(inout Response sum, Response r) {
     sum.slope += max(r.slope, 0.0);
 }
 
-// Stress and tangent; elastic is the term of elasticity. side is where the strain was, and becomes where it is.
+// Stress and tangent; elastic is the term of elasticity. side is the side of ε_n at the last trial, and is updated.
 Response respond(One t, int elastic, inout int side) {
     Response sum = Response(0.0, 0.0), r = sum;
     if (has(elastic)) {
@@ -51,7 +51,7 @@ Response respond(One t, int elastic, inout int side) {
     return sum;
 }
 
-// The change of the potential per area as the strain goes on by d, and the size of its parts.
+// Change of the potential per area for a strain change d, and the sum of its absolute terms.
 vec2 change(One t, int elastic, float d, inout int side) {
     vec2 sum = vec2(0.0);
     if (has(elastic)) {

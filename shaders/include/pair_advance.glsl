@@ -1,26 +1,25 @@
-// Whether a pair passes through itself on a straight path; twin of contact/pairs/advance.go, which says by what bounds.
+// Whether a pair passes through itself on a straight path; twin of contact/pairs/advance.go, which derives the bounds.
 
-#define PAIR_FLOOR 2e-6   // the distance that moving pairs keep at least, unless they were nearer [m]
-#define PAIR_LEFT 0.9     // the share of the distance that a step may use up
-#define PAIR_ADVANCES 200 // a pair that needs more grazes along near the gap, and counts as hitting
+#define PAIR_FLOOR 2e-6   // least distance of moving pairs, unless they start nearer [m]
+#define PAIR_LEFT 0.9     // share of the distance that a step may consume
+#define PAIR_ADVANCES 200 // a pair with more iterations moves tangentially near the gap, and counts as a hit
 
-// Rounding of distances, relative to the size of the pair: each coordinate relative to the first vertex
-// is rounded to 6e-8 of itself, and a distance is a sum of some ten of them.
+// Rounding error of distances, relative to the size of the pair: coordinates relative to the first vertex have a
+// relative error of 6e-8, and a distance is a sum of some ten of them.
 #define PAIR_NOISE 2e-6
 
-// A pair on its way: where its vertices 1 to 3 are relative to vertex 0 at the start of the step, and
-// where all four go [m].
+// Path of a pair: vertices 1 to 3 relative to vertex 0 at the start of the step, and the displacements of all four [m].
 struct Path {
-    bool face; // a vertex and a triangle, not two edges
+    bool face; // vertex–triangle, not edge–edge
     vec3 e1, e2, e3;
     vec3 u0, u1, u2, u3;
 };
 
-// The distance below which a pair of thickness delta that starts at d counts as hitting.
+// Distance below which a pair of thickness delta, at distance d at the start, counts as a hit.
 float pairGap(float d, float delta) { return min(0.5 * d, max(0.1 * min(d, delta), PAIR_FLOOR)); }
 
-// Bounds how much the distance of a pair can change over its displacements: the largest of each of the
-// two features, after that of their mean is taken off.
+// Upper bound of the change of a pair's distance: the largest displacement of each feature, relative to the mean
+// displacement.
 float pairReach(Path p) {
     vec3 mean = 0.25 * (p.u0 + p.u1 + p.u2 + p.u3);
     vec3 a = p.u0 - mean, b = p.u1 - mean, c = p.u2 - mean, d = p.u3 - mean;
@@ -33,17 +32,17 @@ Near pairAt(Path p, float t) {
     return nearest(p.face, p.e1 + t * (p.u1 - p.u0), p.e2 + t * (p.u2 - p.u0), p.e3 + t * (p.u3 - p.u0));
 }
 
-// Whether a pair at the distance d can come too near at all for its thickness delta; l is pairReach.
+// Whether a pair at distance d can come too near for thickness delta; l is pairReach.
 bool pairMayHit(float d, float l, float delta) { return !(d > 0.0 && l <= d - pairGap(d, delta)); }
 
-// By how much of the path a pair of vertices, r apart and moving by u, may go on before it comes nearer along n than
-// keep.
+// Fraction of the path for which two vertices at r apart, with relative displacement u, stay at least keep apart along
+// n.
 float pairOf(vec3 n, vec3 r, vec3 u, float keep) {
     float v = -dot(n, u);
     return v > 0.0 ? (dot(n, r) - keep) / v : 3e38;
 }
 
-// How far the plane between the closest points near, at the fraction t of the path, separates the features for certain;
+// Guaranteed separation of the features by the plane between the closest points near, at the fraction t of the path;
 // twin of clear.
 float pairClear(Path p, Near near, float t, float d) {
     vec3 n = near.r / d;
@@ -55,8 +54,7 @@ float pairClear(Path p, Near near, float t, float d) {
         pairOf(n, x1 - x3, v1 - v3, keep)));
 }
 
-// The fraction of the path up to which the pair was found apart, and whether it stops there because the
-// pair comes too near. d is the distance at the start.
+// Fraction of the path up to which the pair is separated, and whether it hits there. d is the distance at the start.
 float pairAdvance(Path p, float d, float l, float delta, out bool hit) {
     float gap = pairGap(d, delta), t = 0.0;
     hit = pairMayHit(d, l, delta);

@@ -1,11 +1,11 @@
-// What pairs have kept of the last step, twin of cloth.Rub: of each that was active its query and partner, as
-// pair_link.glsl writes numbers, and 1 if it rubbed; its elastic slip [m]. Those of a query stand together;
-// pairAnchorFirst[query] is one more than the place of the first, 0 if there is none.
+// Anchors of pairs from the last step, twin of cloth.Rub: for each active pair its query and partner, encoded as in
+// pair_link.glsl, and 1 if it had friction; its elastic slip [m]. Those of a query are consecutive;
+// pairAnchorFirst[query] is the index of the first plus one, 0 if there is none.
 TEX4(pairAnchor)
 TEXI1(pairAnchorFirst)
 uniform int kept; // entries
 
-// That of a vertex goes over from one triangle to the next.
+// The slip of a vertex is carried over between adjacent triangles.
 vec3 pairKeptSlip(int query, int partner, ivec4 v) {
     vec3 slip = vec3(0.0);
     bool same = query >= vertexCount;

@@ -1,5 +1,4 @@
-// Flags of a list's entries, which a scan turns into places: those that were flagged have a number, which is one more
-// for the next entry.
+// Flags of a list's entries, as prefix sums: a flagged entry's index is that of the entry before plus one.
 #include "place.glsl"
 #ifdef FLAGS_READ // by kernels that only read them
 INI1(PairFlag, pairFlag)
@@ -9,12 +8,11 @@ INOUTI1(PairFlag, pairFlag)
 #define FLAG(i) pairFlag[i]
 #endif
 
-// The place of entry c of a list of count.
+// Index of entry c of a list of count.
 int flagPlace(int c, int count) { return place(FLAG(c), FLAG(PLACE_BASE(c, count))); }
 
-// Flagged entry number n of a list of count: the last one with no more than n before it, in the last block with no
-// more. So the invocations of a pass over flagged entries have work side by side; software devices go through all of a
-// kernel otherwise.
+// Flagged entry number n of a list of count, by binary search in the prefix sums. Invocations over flagged entries all
+// have work; software devices would execute every branch for the others.
 int flagged(int n, int count) {
     int block = 0;
     for (int above = (count - 1) / SCAN_BLOCK + 1; above - block > 1;) {

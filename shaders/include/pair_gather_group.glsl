@@ -1,14 +1,14 @@
-// pair_gather on hardware: some vertices have long lists, so a work group goes through those of its vertices, which are
-// neighbours, with all its invocations. What it lists has no gaps between its vertices, so that pairs_by_group.glsl can
-// do so, too. Sums and lists have the order of pair_gather_row.glsl.
+// pair_gather on hardware. Some vertices have long lists, so all invocations of a work group process the lists of its
+// vertices, which are neighbours. Its output has no gaps between vertices, for pairs_by_group.glsl. Sums and lists have
+// the order of pair_gather_row.glsl.
 #ifndef FETCH
-#define LOOKED 8 // entries that an invocation looks at together, so that it waits once
+#define LOOKED 8 // entries per invocation and round, loaded together to hide latency
 #define ROUND (LOOKED * GROUP)
-#define SUMMED 4 // that an invocation has ready to be summed together
+#define SUMMED 4 // summands per invocation and round
 #define PORTION (SUMMED * GROUP)
-shared int actsRef[ROUND];         // entries of the round whose pairs act, in order
-shared int actsBefore[GROUP + 1];  // how many come before those that each invocation has looked at
-shared uint actsOf[GROUP + 1];     // a bit for each of these
+shared int actsRef[ROUND];         // entries of the round whose pairs have a force, in order
+shared int actsBefore[GROUP + 1];  // number of these before the entries of each invocation
+shared uint actsOf[GROUP + 1];     // a bit for each of its entries
 shared vec3 gradientTerm[PORTION];
 shared vec3 diagonalTerm[PORTION]; // xx yy zz
 shared vec3 mixedTerm[PORTION];    // yz xz xy
@@ -18,12 +18,12 @@ void await() {
     barrier();
 }
 
-// How many of the first k entries of the round act.
+// Number of entries with a force among the first k of the round.
 int actsUpTo(int k) { return actsBefore[k / LOOKED] + bitCount(actsOf[k / LOOKED] & ((1u << (k % LOOKED)) - 1u)); }
 
 void gatherPairs(int i) {
     int id = int(gl_LocalInvocationID.x);
-    if (i - id >= vertexCount) return; // all of the group
+    if (i - id >= vertexCount) return; // the whole group
     int from = listStart(i - id), end = listStart(min(i - id + GROUP, vertexCount)), at = from;
     int first = listStart(min(i, vertexCount)), stop = listStart(min(i + 1, vertexCount));
     ivec2 part = ivec2(from);
@@ -36,7 +36,7 @@ void gatherPairs(int i) {
     for (; from < end; from += ROUND) {
         int k = from + LOOKED * id, refs[LOOKED];
         uint bits = 0u;
-        if (k < end) { // entries behind the end are the last one again, so that no branch keeps loads apart
+        if (k < end) { // padded with the last entry, so that no branch separates the loads
             for (int n = 0; n < LOOKED; n++) refs[n] = LOADI1(pairList, min(k + n, end - 1));
             for (int n = 0; n < LOOKED; n++) bits |= uint(acts(refs[n] >> 2)) << n;
             bits &= (1u << min(end - k, LOOKED)) - 1u;
@@ -71,7 +71,7 @@ void gatherPairs(int i) {
                 h += diagonalTerm[n];
                 o += mixedTerm[n];
             }
-            await(); // the terms may be replaced
+            await(); // before summands are overwritten
         }
         at += count;
     }

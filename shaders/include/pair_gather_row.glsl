@@ -1,4 +1,4 @@
-// pair_gather on software devices, which suspend invocations at barriers: each vertex goes through its own list; see
+// pair_gather on software devices, which suspend invocations at barriers: each vertex processes its own list; see
 // pair_gather_group.glsl.
 #ifdef FETCH
 void gatherPairs(int i) {

@@ -1,11 +1,11 @@
 // Thickness and stiffness of pairs; twin of cpu's selfContact.thickness, stiffness and area.
 #include "pair_state.glsl"
-IN4(PairRest, pairRest) // per vertex: half of the smallest altitude around it [m]; area [m²]; √ of the friction of
-                        // cloth on cloth; radius of its lines [m]
+IN4(PairRest, pairRest) // per vertex: half the smallest altitude around it [m]; area [m²]; √ of the cloth–cloth
+                        // friction coefficient; radius of its lines [m]
 
-#define PAIR_REACH 1.5  // times the thickness: how near a pair must be for its plane to count
-#define STIFFNESS_INCREASE 8.0 // by which a breakthrough stiffens a pair
-#define PAIR_SQUEEZE 0.125  // times the thickness: what starts nearer is squeezed
+#define PAIR_REACH 1.5  // times the thickness: largest distance of a pair with a contact plane
+#define STIFFNESS_INCREASE 8.0 // factor on the stiffness of a pair after tunnelling
+#define PAIR_SQUEEZE 0.125  // times the thickness: pairs below it are squeezed
 #define MOST_SQUEEZED 64.0
 
 // Twin of step.Settings.Stoutness.
@@ -28,8 +28,8 @@ float pairArea(bool face, ivec4 v) {
     return min(min(edgeArea(v.x), edgeArea(v.y)), min(edgeArea(v.z), edgeArea(v.w)));
 }
 
-// Stiffness of a pair of thickness delta that starts the step at the distance d; delta becomes the thickness of its
-// layer. See step.PairLayer; raised: its path hits, so that it counts with more than its share.
+// Stiffness of a pair of thickness delta at distance d at the start of the step; delta becomes the thickness of its
+// layer. See step.PairLayer. raised: its path hits, so it counts with more than its share.
 float pairLayer(bool face, ivec4 v, int state, float d, bool raised, inout float delta) {
     float k = 0.5 * contactStiffness * pairArea(face, v);
     d = max(d, 1e-12);

@@ -1,13 +1,10 @@
-// Closest points of a vertex and a triangle, and of two edges; twin of cpu's. All positions are
-// relative to the first of the four vertices, which keeps their digits however far the cloth is from the
-// origin.
+// Closest points of a vertex and a triangle, and of two edges; twin of cpu's. Positions are relative to the first of
+// the four vertices, which preserves digits far from the origin.
 //
-// The weights in the interior are taken with cross products, whose relative error is 1e-7/sin θ for edges
-// at the angle θ, where the determinant |a|²|b|² − (a·b)² would have 1e-7/sin² θ: points that are off by
-// that are farther apart by their second order alone. Distances are between these points. Their direction
-// is that of the normal, which has its digits however near the points are, unless the edges are so
-// nearly parallel that it has none. The ends of edges are always tried too, so that parallel
-// edges and needles of triangles have their true distance.
+// Interior weights use cross products, with a relative error of 1e-7/sin θ for edges at the angle θ; the determinant
+// |a|²|b|² − (a·b)² would have 1e-7/sin² θ. The error of the points affects their distance only to second order. The
+// direction is that of the normal, which is accurate at any distance, unless the edges are too nearly parallel. Ends of
+// edges are always tested too, so that distances are correct for parallel edges and needle triangles.
 
 struct Near {
     vec4 w;   // weights of the four vertices: r = Σ w x, Σ w = 0
@@ -20,12 +17,12 @@ void consider(vec4 w, vec3 r, inout Near best) {
     if (d2 < best.d2) best = Near(w, r, d2);
 }
 
-// The part of r along n = a × b, whose length is that of r to half of the square of 1e-7/sin θ.
+// The component of r along n = a × b; its length is that of r up to half the square of 1e-7/sin θ.
 vec3 along(vec3 n, float n2, vec3 a, vec3 b, vec3 r) {
     return n2 > 1e-8 * dot(a, a) * dot(b, b) ? n * (dot(n, r) / n2) : r;
 }
 
-// Where on the segment from a along b the origin's closest point is.
+// Parameter of the point of the segment from a along b that is closest to the origin.
 float foot(vec3 a, vec3 b) {
     float l = dot(b, b);
     return l > 0.0 ? clamp(-dot(a, b) / l, 0.0, 1.0) : 0.0;
@@ -46,8 +43,7 @@ Near nearTriangle(vec3 a, vec3 b, vec3 c) {
     if (n2 > 0.0) {
         float v = dot(cross(c, a), n) / n2, w = dot(cross(a, b), n) / n2, u = 1.0 - v - w;
         if (u > 0.0 && v > 0.0 && w > 0.0) {
-            // On needles they are off by 1e-7 of length over altitude, and what is left of r along the
-            // triangle shows by how much.
+            // For needles the weights have an error of 1e-7·length/altitude; the tangential part of r corrects them.
             vec3 r = -(a + v * ab + w * ac);
             v += dot(cross(r, ac), n) / n2;
             w += dot(cross(ab, r), n) / n2;

@@ -1,14 +1,14 @@
-// What the pairs of vertices add to their rows of the matrix product, less the diagonal blocks, which the
-// matrix has; twin of cpu's selfContact.AddRows.
+// Contribution of pairs to rows of the matrix product, without the diagonal blocks, which are in the matrix; twin of
+// cpu's selfContact.AddRows.
 INI4(PairVertex, pairVertex)
 IN4(PairWeight, pairWeight)
 IN4(PairSlot, pairSlot)
-INI1(PairPart, pairPart) // of each vertex in pairProduct: first and end
+INI1(PairPart, pairPart) // per vertex, range in pairProduct
 INI1(PairProduct, pairProduct)
 uniform int pairCount; // 0: no pairs, and none of the buffers is read
 
-// What one entry of pairProduct adds to the row of its vertex. Hardware loads all of u at once, since a branch would
-// have it wait for each.
+// Contribution of an entry of pairProduct to the row of its vertex. Hardware loads all of u together; a branch would
+// serialise the loads.
 vec3 productOfPair(int k) {
     int ref = LOADI1(pairProduct, k), p = ref >> 2, a = ref & 3;
     ivec4 v = LOADI4(pairVertex, p);

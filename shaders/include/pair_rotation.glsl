@@ -1,5 +1,5 @@
-// How the features of a pair turn on the way to the trial positions; twin of turning in cpu/anchor.go.
-struct Turn { vec3 f0, f1, f2, d0, d1, d2; }; // v goes to v + Σ dₖ(fₖ·v)
+// Rotation of the features of a pair on the way to the trial positions; twin of turning in cpu/anchor.go.
+struct Turn { vec3 f0, f1, f2, d0, d1, d2; }; // v becomes v + Σ dₖ(fₖ·v)
 
 #define EDGES_TURN 0.01
 
@@ -24,7 +24,7 @@ Turn pairTurn(Path p) {
     n0 = normalize(n0);
     n1 = normalize(n1);
     vec3 v0 = cross(n0, u0), v1 = cross(n1, u1);
-    // In these frames a and b go by the matrix with the rows (m, q) and (0, r).
+    // In these frames the edges a and b transform by the matrix with rows (m, q) and (0, r).
     float m = dot(u1, a1) / dot(u0, a0), q = (dot(u1, b1) - m * dot(u0, b0)) / dot(v0, b0),
         r = dot(v1, b1) / dot(v0, b0);
     float l = sqrt((m + r) * (m + r) + q * q), c = (m + r) / l, s = -q / l;

@@ -1,23 +1,24 @@
-// The share with which a pair counts, by the cloth beside its features; twin of contact/pairs/share.go, which says why.
-TEXI1(pairBeside) // two of each feature: the corners beside an edge, −1 for none, −2 for a line; of a triangle, bit s
-                  // is set if the support 2s meets the rim, and its rank, see pair_uncovered
+// The share of a pair, from the cloth around its features; twin of contact/pairs/share.go, which derives it.
+TEXI1(pairBeside) // two per feature. Edge: opposite corners, −1 for none, −2 for a line. Triangle: bit s is set if the
+                  // support 2s meets the rim; its rank, see pair_uncovered
 
-#define LEAST_SHARE 1e-6  // that is worth a pair
-#define LEAST_WEIGHT 1e-5 // of a vertex in a closest point: below it, the point lies on the rest of the feature
+#define LEAST_SHARE 1e-6  // smallest share of a pair
+#define LEAST_WEIGHT 1e-5 // smallest weight of a vertex in a closest point; below it the point lies on the rest of the
+                          // feature
 
-// Bits of the vertices that the closest points are combinations of.
+// Bits of the vertices with a weight in the closest points.
 int supportOf(vec4 w) {
     ivec4 on = ivec4(greaterThan(abs(w), vec4(LEAST_WEIGHT)));
     return on.x | on.y << 1 | on.z << 2 | on.w << 3;
 }
 
-// Where a vertex is at the end of the way, relative to vertex v of a pair.
+// End position of vertex i, relative to vertex v of a pair.
 vec3 besidePair(int i, int v) {
     return difference(LOAD4(startHi, i).xyz, LOAD4(startLo, i).xyz, LOAD4(startHi, v).xyz, LOAD4(startLo, v).xyz) +
         (LOAD4(moved, i).xyz - LOAD4(moved, v).xyz);
 }
 
-// The share of a pair of edges: sin² of the largest angle between the triangles beside them.
+// The share of a pair of edges: sin² of the largest angle between their triangles.
 float bent(int first, int second, ivec4 v, vec3 x1, vec3 x2, vec3 x3) {
     vec3 normals[4];
     int n = 0;
@@ -38,16 +39,17 @@ float bent(int first, int second, ivec4 v, vec3 x1, vec3 x2, vec3 x3) {
     return 1.0 - least;
 }
 
-// Whether vertex i is beside an edge.
+// Whether vertex i is opposite to an edge.
 bool isBeside(int i, int edge) { return i == TEXEL(pairBeside, 2 * edge).r || i == TEXEL(pairBeside, 2 * edge + 1).r; }
 
-// Whether an end in the support of a pair of edges is beside the other edge.
+// Whether an end in the support of a pair of edges is opposite to the other edge.
 bool ownEdge(ivec4 v, int support, int first, int second) {
     return (support & 1) != 0 && isBeside(v.x, second) || (support & 2) != 0 && isBeside(v.y, second) ||
         (support & 4) != 0 && isBeside(v.z, first) || (support & 8) != 0 && isBeside(v.w, first);
 }
 
-// The share of a vertex with the plane of a triangle with corners a, b, c, relative to it, or with the way to the rim.
+// The share of a vertex with the plane of a triangle with corners a, b, c relative to it, or with the direction to the
+// rim.
 float overRim(vec3 a, vec3 b, vec3 c, inout Near near, inout vec3 n) {
     vec3 ab = b - a, ac = c - a, m = cross(ab, ac);
     float m2 = dot(m, m), up = -dot(m, a), h2 = up * up / m2, b2 = near.d2 - h2, share;

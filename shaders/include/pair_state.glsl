@@ -1,5 +1,5 @@
-// pairState: bit 0: has been in the layer in any trial since the look-up; bit 1: is there, see contact.glsl;
-// above: how often it was stiffened.
+// pairState: bit 0: was in the layer in a trial since the last detection; bit 1: is in the layer, see contact.glsl;
+// above: number of stiffness increases.
 #define PAIR_TOUCHED 1
 #define PAIR_COUNTS 2
-#define PAIR_STIFFER 4 // one time more
+#define PAIR_STIFFER 4 // one increase

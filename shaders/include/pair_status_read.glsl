@@ -1,3 +1,3 @@
-// PairStatus for kernels that only read it: they may run side by side.
+// PairStatus for kernels that only read it, which may run concurrently.
 #define PAIR_STATUS readonly
 #include "pair_status.glsl"

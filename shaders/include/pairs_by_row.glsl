@@ -1,9 +1,9 @@
-// The pairs of a row by its own invocation, on software devices, which suspend invocations at barriers; see
+// The pairs of a row, processed by its own invocation, on software devices, which suspend invocations at barriers; see
 // pairs_by_group.glsl.
 #if defined(FETCH) || defined(LANES)
 #define IN_STEP(i) (i)
 
-// The entries of row i: first and end.
+// Range of the entries of row i.
 ivec4 pairsOf(int i) { return ivec4(LOADI1(pairPart, 2 * i), LOADI1(pairPart, 2 * i + 1), 0, 0); }
 
 vec3 productOfPairs(ivec4 of) {

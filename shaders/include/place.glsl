@@ -1,6 +1,5 @@
-// Places that a scan makes of a list of n counts: items[i], which is within its block, and items[PLACE_BASE(i, n)], the
-// sum of the blocks before, add up to the sum of all counts before i; for i = n of all. So no dispatch has to go over
-// the list once more.
+// Exclusive prefix sums of a list of n counts, in two parts: items[i] is the sum within its block, items[PLACE_BASE(i,
+// n)] that of the blocks before. For i = n they add up to the total. So no second pass over the list is needed.
 #define PLACE_BASE(i, n) ((n) + 1 + (i) / SCAN_BLOCK)
 
 int place(int within, int before) { return min(within + before, SCAN_MOST); }

@@ -1,6 +1,6 @@
-// Sums in a fixed order, so that they are repeatable. A kernel that loops over its range leaves sums at
-// places 0, 1, …: on hardware one of each work group, elsewhere one of each invocation, of which there are few
-// then: software drivers suspend invocations at barriers.
+// Sums in a fixed order, for reproducible results. A looping kernel leaves partial sums at places 0, 1, …: one per work
+// group on hardware, one per invocation on software devices, where invocations are few because drivers suspend them at
+// barriers.
 //
 // Sums over a group are valid in its first invocation.
 #if GROUP > 128
@@ -8,8 +8,8 @@
 #else
 #define PARTS 16
 #endif
-// END(n) is n. Software drivers unroll loops that end at a constant, and take seconds to compile sums between barriers
-// then: what they are given is none.
+// END(n) is n, but no constant for software drivers: they would unroll loops with a constant end, and take seconds to
+// compile sums between barriers.
 #ifdef SOFTWARE
 #define END(n) (uint(n) + (gl_NumWorkGroups.x >> 31))
 #else
@@ -63,7 +63,7 @@ vec4 groupReduction(vec4 v) {
     sync();
     if (id == 0u)
         for (uint k = 1u; k < END(PARTS); k++) v = addReduction(v, lane[k]);
-    sync(); // the lanes may be used again
+    sync(); // before lanes are reused
     return v;
 }
 

@@ -1,5 +1,5 @@
-// Sums of what the terms contribute; twins of cpu.MembraneResponse and PointResponse.
-// Energies are not among them: the line search needs their change alone, see the …Change functions.
+// Sums of the contributions of terms; twins of cpu.MembraneResponse and PointResponse. Energies are not included: the
+// line search only needs their change, see the …Change functions.
 struct MembraneResponse {
     vec3 s;       // stress [N/m]: warp, weft, shear
     vec3 c, d;    // tangent [N/m]: uu, vv, γγ; vγ, uγ, uv

@@ -1,5 +1,5 @@
-// A connected component of pieces of cloth as a rigid body, by a group; twin of cpu/rigid. There is a group for each
-// piece: that of a component's root moves the component.
+// A connected component of pieces of cloth as a rigid body, processed by a group; twin of cpu/rigid. One group per
+// piece; that of a component's root moves the component.
 #include "each_piece.glsl"
 #include "rigid_sums.glsl"
 INI4(Corners, corners)
@@ -12,15 +12,15 @@ INOUT4(PositionHi, positionHi)
 INOUT4(PositionLo, positionLo)
 INOUT4(Moved, moved)
 
-shared vec3 refHi, refLo; // a place of the body
-shared int bound;         // bits, see weigh
+shared vec3 refHi, refLo; // reference point of the body
+shared int bound;         // flags, see weigh
 
-#define HOLDS 1   // pins or hands
-#define TOUCHES 2 // an obstacle
+#define HOLDS 1   // pins or grabs
+#define TOUCHES 2 // obstacle contact
 
 bool touches(int point) {
     for (int o = 0; o < obstacleCount; o++) {
-        // neither waits for the other
+        // independent loads
         int at = o * pointCount() + point, flags = LOADI4(nearHead, at).y, planes = LOADI1(touched, at);
         if ((flags & NEAR_ACTIVE) != 0 && (planes & ((1 << NEAR_COUNT(flags)) - 1)) != 0) return true;
     }
@@ -29,7 +29,7 @@ bool touches(int point) {
 
 vec3 place(int i) { return difference(positionHi[i].xyz, positionLo[i].xyz, refHi, refLo); }
 
-// Finds the centre of mass of the body and, where that is asked, what binds it.
+// Computes the centre of mass of the body and, if asked, its constraints.
 void weigh(int root, bool asked) {
     int id = int(gl_LocalInvocationID.x), found = 0;
     if (id == 0) {
@@ -52,7 +52,7 @@ void weigh(int root, bool asked) {
     if (found != 0) atomicOr(bound, found);
     mass = groupSum(mass);
     if (id == 0) centre = mass.xyz / mass.w;
-    if (asked && obstacleCount > 0 && (bound & TOUCHES) == 0) { // most that are touched are so at a vertex
+    if (asked && obstacleCount > 0 && (bound & TOUCHES) == 0) { // most contacts are at vertices
         found = 0;
         EACH_PIECE(p) {
             ivec4 range = rangeOf(p);
@@ -64,7 +64,7 @@ void weigh(int root, bool asked) {
     sync();
 }
 
-// Adds what acts on the centroids of a piece.
+// Adds the forces on the centroids of a piece.
 void actOnTriangles(ivec4 range) {
     for (int t = range.z + int(gl_LocalInvocationID.x); t < range.w; t += GROUP) {
         ivec4 v = LOADI4(corners, t);
@@ -74,8 +74,8 @@ void actOnTriangles(ivec4 range) {
     }
 }
 
-// How far the motion takes a place y from the centre; the rotation by the angle a is y + sin a/a ω×y + (1 − cos a)/a²
-// ω×(ω×y).
+// Displacement by the rigid motion of a point y relative to the centre. The rotation by the angle a is y + sin a/a ω×y
+// + (1 − cos a)/a² ω×(ω×y).
 vec3 rigid(vec3 y) {
     float a2 = dot(turn, turn), a = sqrt(a2);
     float once = a < 0.1 ? 1.0 - a2 / 6.0 + a2 * a2 / 120.0 : sin(a) / a;

@@ -1,4 +1,4 @@
-// The inverse of a diagonal block of a level that turns times the residual, half a row. Twin of solve in
+// The inverse of a diagonal block of a rigid-body level times the residual, half a row. Twin of solve in
 // linalg/rigid_amg_apply.go.
 IN4(AmgInverse, amgInverse)
 

@@ -1,12 +1,12 @@
-// What AMG with rigid-body modes add to what is below them: P z, for a vertex or half a coarse row. Twin of spreadRows
-// in linalg/rigid_amg_apply.go.
+// Prolongation of AMG with rigid-body modes: P z for a vertex or half a coarse row. Twin of spreadRows in
+// linalg/rigid_amg_apply.go.
 #ifndef TURNED
 #define TURNED(i) LOAD4(amgCorrection, i).xyz
 #endif
 #include "rigid_amg_strip.glsl"
 INI1(AmgStart, amgStart)   // per vertex, then per coarse row: its blocks of P
-INI1(AmgColumn, amgColumn) // the coarse row of each
-uniform int single; // blocks that are one strip
+INI1(AmgColumn, amgColumn) // coarse row of each block
+uniform int single; // number of blocks with one strip
 
 vec3 stripOf(int at, int v) {
     vec3 x = TURNED(2 * v), y = TURNED(2 * v + 1), z = LOAD4(amgStrip, at).xyz * x.x;
@@ -26,7 +26,7 @@ vec3 spreadToVertex(int i) {
     return z;
 }
 
-// n is twice the row, and one more for its turn.
+// n is 2·row for translation, 2·row + 1 for rotation.
 vec3 spreadToRow(int n) {
     vec3 z = vec3(0.0);
     int q = vertexCount + (n >> 1), k = LOADI1(amgStart, q), end = LOADI1(amgStart, q + 1);

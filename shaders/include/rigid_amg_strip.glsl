@@ -1,2 +1,2 @@
-// Strips of P of the AMG with rigid-body modes: three rows of six columns each, see gpu/layout/rigid_amg.go.
+// Strips of P of AMG with rigid-body modes: three rows of six columns each, see gpu/layout/rigid_amg.go.
 IN4(AmgStrip, amgStrip)

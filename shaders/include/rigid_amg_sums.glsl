@@ -1,15 +1,15 @@
-// Blocks of three by six numbers and their other halves, each a sum of products, for a few blocks by a work group: its
-// invocations make products side by side, and each of its numbers then adds up its own, in the order in which one
-// invocation would. On hardware: of coarse levels there are few blocks, with up to a hundred products each.
+// Sums of products for blocks of three by six numbers and their other halves, a few blocks per work group: its
+// invocations compute products in parallel, and then one invocation per number adds up its own in sequential order. On
+// hardware, because coarse levels have few blocks with up to a hundred products each.
 #ifndef FETCH
-#define PRODUCTS (GROUP / 2) // at once: two halves of each
-#define NUMBERS 18           // of half a block
+#define PRODUCTS (GROUP / 2) // computed in parallel, for both halves
+#define NUMBERS 18           // per half a block
 #define MOST_EACH 8          // blocks; mostEach in gpu/layout/rigid_amg.go
 #define MOST_SUMS ((2 * NUMBERS * MOST_EACH + GROUP - 1) / GROUP)
 shared float term[NUMBERS][GROUP];
 
 void product(int k, int side, out mat3 shift, out mat3 turn);
-void deliver(int block, int side, int column, int row, float v); // columns of shift, then of turn
+void deliver(int block, int side, int column, int row, float v); // columns of translation, then of rotation
 
 void sumBlocks(int first, int last) {
     int id = int(gl_LocalInvocationID.x), begin = SUM_START(first), end = SUM_START(last), own[MOST_SUMS],

@@ -1,11 +1,11 @@
-// A rigid body as a Newton step of six unknowns sees it: sums of what acts on it, and the motion that leaves no net
-// force and torque, by a group; twin of the sums of cpu.RigidBody.
-#define FLAT 1e-6     // pivot, of its diagonal, below which a motion meets no inertia
-#define BALANCED 1e-6 // share of what acts on a piece below which the rest is rounding
+// Newton step of a rigid body with six unknowns, by a group: sums of forces and stiffness, and the motion to zero net
+// force and torque; twin of the sums of cpu.RigidBody.
+#define FLAT 1e-6     // pivot, relative to its diagonal entry, below which a motion has no inertia
+#define BALANCED 1e-6 // net force relative to its summands, below which it is rounding
 
-shared vec3 centre, shift, turn; // the centre is counted from a place of the body
+shared vec3 centre, shift, turn; // centre is relative to a reference point of the body
 
-// Gradient by three ways and three turns, the sizes of what is summed up in it, and second derivatives.
+// Gradient by three translations and three rotations, the sums of its absolute terms, and second derivatives.
 float f[6], size[6], k[21];
 
 void clearSums() {
@@ -13,9 +13,8 @@ void clearSums() {
     for (int i = 0; i < 21; i++) k[i] = 0.0;
 }
 
-// Adds what acts at y from the centre to motions from the first on: gradient g, second derivative h, o as in
-// response.glsl. From the fourth on, what acts on two points, opposite on each, by the way y from one to the other:
-// nothing but a torque.
+// Adds a force at y from the centre to the motions from first on: gradient g, second derivative h, o as in
+// response.glsl. With first = 3: opposite forces on two points, y from one to the other, which only exert a torque.
 void act(vec3 y, vec3 g, vec3 h, vec3 o, int first) {
     vec3 way[6] = vec3[6](vec3(1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0), vec3(0.0, 0.0, 1.0),
                           vec3(0.0, -y.z, y.y), vec3(y.z, 0.0, -y.x), vec3(-y.y, y.x, 0.0));
@@ -26,14 +25,14 @@ void act(vec3 y, vec3 g, vec3 h, vec3 o, int first) {
         size[i] += abs(w);
         for (int j = first; j <= i; j++) k[i * (i + 1) / 2 + j] += dot(way[j], hu);
     }
-    // Torques change with the lever too: (ω×y)×g = y (g·ω) − (y·g) ω.
+    // The torque changes with the lever arm too: (ω×y)×g = y (g·ω) − (y·g) ω.
     float yg = dot(y, g);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j <= i; j++)
             k[(3 + i) * (4 + i) / 2 + 3 + j] += 0.5 * (y[i] * g[j] + y[j] * g[i]) - (i == j ? yg : 0.0);
 }
 
-// Cholesky in place; returns false where a motion meets no inertia.
+// Cholesky factorisation in place; false if a motion has no inertia.
 bool factorise() {
     for (int j = 0; j < 6; j++) {
         int jj = j * (j + 1) / 2;
@@ -60,7 +59,7 @@ bool factorise() {
     return true;
 }
 
-// Turns the gradient into the motion that leaves none, and tells whether there is one.
+// Computes the motion to zero net force and torque; false if there is none.
 bool solve() {
     bool moves = false;
     for (int i = 0; i < 6; i++) moves = moves || abs(f[i]) > BALANCED * size[i];
@@ -70,11 +69,11 @@ bool solve() {
     return true;
 }
 
-// Adds up f, size and k over the group; valid in invocation 0. One loop over all sums: each barrier in the text costs
-// a software driver, which suspends invocations there, a good part of a second to compile.
+// Sums f, size and k over the group; valid in invocation 0. One loop over all sums: every barrier in the text costs a
+// software driver a good part of a second to compile.
 void sumUp() {
     vec4 all[9];
-    all[8] = vec4(0.0); // which the sums do not fill
+    all[8] = vec4(0.0); // not used by the sums
     for (int i = 0; i < 6; i++) {
         all[i / 4][i % 4] = f[i];
         all[(6 + i) / 4][(6 + i) % 4] = size[i];

@@ -1,4 +1,4 @@
-// A row of the product of the matrix with the vector u, less what pairs of cloth have off the diagonal, see
+// A row of the product of the matrix with the vector u, without the off-diagonal blocks of pairs, see
 // pair_product.glsl.
 #ifndef U
 #define U(i) LOAD4(preconditioned, i).xyz
@@ -17,10 +17,10 @@ vec3 productOfRow(int i, vec3 u) {
         end = SLICE_ROWS * LOADI1(planeStart, slice + 1);
     vec3 w = times(LOAD4(matrix, n), LOAD4(matrix, n + SLICE_ROWS), LOAD4(matrix, n + 2 * SLICE_ROWS).x, u);
     n += 3 * SLICE_ROWS;
-#ifndef FETCH // hardware has the columns of the next turn on their way while it waits for what those of this one name
+#ifndef FETCH // prefetches the columns of the next iteration on hardware
     vec4 next = LOAD4(matrix, min(n + 2 * SLICE_ROWS, end - 1));
 #endif
-    if (n < end) do { // software devices go through a loop once more where its end is tested first
+    if (n < end) do { // do-while: software devices run a pre-tested loop once more
 #ifdef FETCH
         vec4 last = LOAD4(matrix, n + 2 * SLICE_ROWS);
 #else

@@ -1,5 +1,4 @@
-// Decisions that the host will take in the same way for certain; twin of step/plan.go. What is no number decides
-// nothing.
+// Decisions with a margin, so that the host certainly decides the same; twin of step/plan.go. NaN decides nothing.
 #define MARGIN 1e-3
 #define LEAST_QUADRATIC_FALL 0.1
 #define LOOSEST 0.1
@@ -9,7 +8,7 @@
 #define DIGITS_POWER 1.75
 #define MOST_DIGITS 16.0
 
-// step.Reductions.Extent, by the square of Reduction.Mean.
+// step.Reductions.Extent, from the square of Reduction.Mean.
 float extent(float move, float mean2) { return max(move / MOST_ASIDE, min(move, TYPICAL * sqrt(mean2))); }
 
 bool surelySeen(float way, float sight) { return way <= sight * (1.0 - MARGIN); }
@@ -27,20 +26,20 @@ bool surelyGoesOn(float move, float left, float tolerance) {
 
 bool surelyNoExtrapolation(float before, float after) { return after >= 0.5 * before * (1.0 - MARGIN); }
 
-// What a solve found whose squared residual norm fell from first to last, as step.work; 0: no digit.
+// Digits gained by a solve whose squared residual norm fell from first to last, as step.work; 0: none.
 float solverWork(float first, float last) {
     if (!(last >= 0.0 && last < first)) return 0.0;
     return exp2(DIGITS_POWER * log2(min(0.5 * LOG10_2 * log2(first / last), MOST_DIGITS)));
 }
 
-// kept: step.Kept; work: of the solve; fresh: iterations for a digit of the first one with its coarse levels.
+// kept: step.Kept; work: of the solve; fresh: iterations per digit of the first solve with its AMG matrices.
 bool samePreconditioner(bool coarse, vec4 kept, int iterations, float work, float fresh) {
     float n = float(iterations), sure = 1.0 - MARGIN;
     return n >= kept.x && n <= kept.y && n <= kept.z * work * sure &&
         (!coarse || n <= (fresh * work + kept.w) * sure);
 }
 
-// Rounded to eight bits, so that it is the same however the last ones were rounded.
+// Rounded to eight bits, so that it does not depend on rounding of the last ones.
 float nextTolerance(float move, float tolerance, float least) {
     float t = min(LOOSEST, max(least, 0.5 * tolerance / move));
     return intBitsToFloat((floatBitsToInt(t) + 0x4000) & ~0x7fff);

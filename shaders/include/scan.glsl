@@ -1,10 +1,10 @@
-// Sums of integers. Totals stop at SCAN_MOST, so that none overflows; the host takes that for too many.
-#define SCAN_LARGEST (SCAN_MOST / SCAN_BLOCK) // of a count
-#define SCAN_PART 8           // neighbours that are added up first
+// Sums of integers. Totals saturate at SCAN_MOST, which the host treats as too many.
+#define SCAN_LARGEST (SCAN_MOST / SCAN_BLOCK) // largest count
+#define SCAN_PART 8           // neighbours that are summed first
 shared int scanLane[GROUP];
 shared int scanPart[GROUP / SCAN_PART];
 
-// The sum over the invocations of the group before this one, at most SCAN_MOST.
+// The sum over the previous invocations of the group, at most SCAN_MOST.
 int groupScan(int v) {
     int id = int(gl_LocalInvocationID.x), sum = 0;
     scanLane[id] = v;

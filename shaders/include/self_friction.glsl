@@ -1,5 +1,5 @@
-// Twin of SelfFriction in cpu/selfcontact_terms.go: the law of friction.glsl on how the vector between
-// the features of a pair changes within the step.
+// Twin of SelfFriction in cpu/selfcontact_terms.go: the law of friction.glsl for the change of the vector between the
+// features of a pair over the step.
 void selfFriction(vec4 plane, vec4 axis, vec3 e, vec3 u, inout PointResponse r) {
     friction(plane, axis, vec3(0.0), e, u, r);
 }

@@ -3,24 +3,24 @@
 //     void respond(Law l, Stretched f, inout Stretches r)   what it adds of the principal stretches
 //     float change(Law l, Moved f)                          ψ(F + D) − ψ(F) without cancellation
 
-// F = U diag(s) Vᵀ with rotations U and V, s₀ ≥ s₁ ≥ |s₂|; s₂ < 0 where F is inverted.
+// F = U diag(s) Vᵀ with rotations U and V, s₀ ≥ s₁ ≥ |s₂|; s₂ < 0 if F is inverted.
 struct Stretched {
     mat3 u, v;
-    vec3 s, more; // more = s − 1, with its own digits
+    vec3 s, more; // more = s − 1, accurate for small strains
 };
 
-// Twin of law.Stretches: ψᵢ, ψᵢᵢ, and in place k of the pair of stretches without k ψᵢⱼ, twist and flip.
+// Twin of law.Stretches: ψᵢ, ψᵢᵢ; in place k, for the pair of stretches without k: ψᵢⱼ, twist and flip.
 struct Stretches {
     vec3 first, second, mixed, twist, flip;
 };
 
-// F and E = ½(FᵀF − I), and how they change; columns of F, E as xx, yy, zz and 2yz, 2zx, 2xy.
+// F and E = ½(FᵀF − I), and their changes; columns of F, E as xx, yy, zz and 2yz, 2zx, 2xy.
 struct Moved {
     mat3 f, d;
     vec3 along, shear, dAlong, dShear;
 };
 
-// Tangent of the angle by which two axes turn so that pq between them vanishes, with its cosine and sine.
+// Tangent of the Jacobi rotation that makes pq zero, with its cosine and sine.
 float jacobiRotation(float pp, float qq, float pq, out float c, out float s) {
     float zeta = 0.5 * (qq - pp) / pq, t = (zeta < 0.0 ? -1.0 : 1.0) / (abs(zeta) + sqrt(1.0 + zeta * zeta));
     c = inversesqrt(1.0 + t * t);
@@ -28,10 +28,10 @@ float jacobiRotation(float pp, float qq, float pq, out float c, out float s) {
     return t;
 }
 
-// One rotation of Jacobi's method, in the plane of p and q; r is the other axis.
+// One Jacobi rotation in the plane of p and q; r is the other axis.
 void turnPlane(inout float pp, inout float qq, inout float pq, inout float rp, inout float rq, inout vec3 p,
     inout vec3 q) {
-    if (abs(pq) < 1e-30) return; // what is below would be no normal number
+    if (abs(pq) < 1e-30) return; // avoids denormal numbers
     float c, s, t = jacobiRotation(pp, qq, pq, c, s);
     pp -= t * pq;
     qq += t * pq;
@@ -44,12 +44,12 @@ void turnPlane(inout float pp, inout float qq, inout float pq, inout float rp, i
     q = s * was + c * q;
 }
 
-// The symmetric matrix with this diagonal and yz, zx, xy beside it.
+// The symmetric matrix with this diagonal and yz, zx, xy off it.
 mat3 symmetricOf(vec3 along, vec3 beside) {
     return mat3(along.x, beside.z, beside.y, beside.z, along.y, beside.x, beside.y, beside.x, along.z);
 }
 
-// The eigenvalues of the symmetric matrix with this diagonal and yz, zx, xy beside it, and columns of its vectors.
+// Eigenvalues of the symmetric matrix with this diagonal and yz, zx, xy off it, and eigenvectors as columns.
 vec3 eigen(vec3 along, vec3 beside, out mat3 v) {
     v = mat3(1.0);
     for (int sweep = 0; sweep < 5; sweep++) { // as many as random matrices take in double precision
@@ -67,7 +67,7 @@ void compose(vec3 l, mat3 v, out vec3 along, out vec3 beside) {
     beside = w[0].yzx * v[0].zxy + w[1].yzx * v[1].zxy + w[2].yzx * v[2].zxy;
 }
 
-// Without its negative eigenvalues.
+// Removes the negative eigenvalues.
 void clampSymmetric(inout vec3 along, inout vec3 beside) {
     mat3 v;
     vec3 l = max(eigen(along, beside, v), 0.0);
@@ -77,7 +77,7 @@ void clampSymmetric(inout vec3 along, inout vec3 beside) {
 // One rotation of Hestenes' method, which makes columns of F orthogonal.
 bool turnColumns(inout vec3 a, inout vec3 b, inout vec3 v, inout vec3 w) {
     float aa = dot(a, a), bb = dot(b, b), ab = dot(a, b);
-    if (!(abs(ab) > 2.4e-7 * sqrt(aa) * sqrt(bb))) return false; // 2⁻²², which the rounding of ab stays below
+    if (!(abs(ab) > 2.4e-7 * sqrt(aa) * sqrt(bb))) return false; // 2⁻²², above the rounding error of ab
     float c, s;
     jacobiRotation(aa, bb, ab, c, s);
     vec3 was = a;
@@ -89,7 +89,7 @@ bool turnColumns(inout vec3 a, inout vec3 b, inout vec3 v, inout vec3 w) {
     return true;
 }
 
-// Puts the longer of two columns first; one of them turns over, so that V stays a rotation.
+// Sorts two columns by length, the longer first; negates one, so that V stays a rotation.
 void sortColumns(inout vec3 a, inout vec3 b, inout vec3 v, inout vec3 w) {
     if (dot(a, a) >= dot(b, b)) return;
     vec3 was = a;
@@ -100,14 +100,14 @@ void sortColumns(inout vec3 a, inout vec3 b, inout vec3 v, inout vec3 w) {
     w = -was;
 }
 
-// Axes are those of E, which has the digits of small strains; what they leave of flat and inverted elements, Hestenes'
-// method turns away.
+// Principal axes from E, which is accurate for small strains, refined by Hestenes' method for flat and inverted
+// elements.
 Stretched stretchedOf(mat3 f, vec3 along, vec3 shear) {
     Stretched r;
     mat3 v, a;
     eigen(along, 0.5 * shear, v);
     a = f * v;
-    for (int sweep = 0; sweep < 8; sweep++) { // convergence is quadratic, random matrices take four at most
+    for (int sweep = 0; sweep < 8; sweep++) { // convergence is quadratic; random matrices take four at most
         bool one = turnColumns(a[0], a[1], v[0], v[1]), two = turnColumns(a[0], a[2], v[0], v[2]),
             three = turnColumns(a[1], a[2], v[1], v[2]);
         if (!one && !two && !three) break;
@@ -117,7 +117,8 @@ Stretched stretchedOf(mat3 f, vec3 along, vec3 shear) {
     sortColumns(a[0], a[1], v[0], v[1]);
     float first = length(a[0]), second = length(a[1]);
     vec3 x = first > 0.0 ? a[0] / first : vec3(1.0, 0.0, 0.0);
-    vec3 any = abs(x.x) < 0.6 ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 1.0, 0.0); // not along x, where a[1] is nothing
+    vec3 any = abs(x.x) < 0.6 ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 1.0, 0.0); // not along x, for a degenerate second
+                                                                           // column
     vec3 y = second > 0.0 ? a[1] / second : any;
     y = normalize(y - dot(x, y) * x);
     r.u = mat3(x, y, cross(x, y));
@@ -130,7 +131,7 @@ Stretched stretchedOf(mat3 f, vec3 along, vec3 shear) {
     return r;
 }
 
-// How the determinant of F changes.
+// Change of the determinant of F.
 float changeOfDeterminant(mat3 f, mat3 d) {
     vec3 c = cross(f[1], f[2]);
     return dot(c, d[0]) + dot(cross(f[2], f[0]), d[1]) + dot(cross(f[0], f[1]), d[2]) + dot(cross(d[1], d[2]), f[0]) +
@@ -140,7 +141,7 @@ float changeOfDeterminant(mat3 f, mat3 d) {
 // J − 1 of stretches less 1.
 float moreVolume(vec3 t) { return t.x + t.y + t.z + dot(t, t.yzx) + t.x * t.y * t.z; }
 
-// τ = tr E and w of J² = 1 + 2τ + w; J, j = J − 1 with its own digits, and how J changes.
+// τ = tr E and w of J² = 1 + 2τ + w; J, j = J − 1 without cancellation, and the change of J.
 struct Volume {
     float tau, w, big, j, dj;
 };
@@ -156,13 +157,13 @@ Volume volumeOf(Moved f) {
     return v;
 }
 
-// S − I = V diag(s − 1) Vᵀ, and how it changes; the diagonal and yz, zx, xy beside it.
+// S − I = V diag(s − 1) Vᵀ and its change; the diagonal and yz, zx, xy off it.
 struct Biot {
     vec3 along, beside, dAlong, dBeside;
 };
 
-// With M half the sum of S before and after, MΔS + ΔSM = 2ΔE, in which nothing cancels. Where M is singular, as the
-// stretch may be of which the sign changes, strains are as large as ΔS is to be.
+// With M the mean of S before and after, MΔS + ΔSM = 2ΔE, without cancellation. If M is singular, because a stretch
+// changes sign, strains are as large as ΔS and their difference is accurate.
 Biot biotOf(Moved f) {
     Stretched before = stretchedOf(f.f, f.along, f.shear);
     Stretched after = stretchedOf(f.f + f.d, f.along + f.dAlong, f.shear + f.dShear);
@@ -173,7 +174,7 @@ Biot biotOf(Moved f) {
     vec3 m = 1.0 + eigen(0.5 * (b.along + b.dAlong), 0.5 * (b.beside + b.dBeside), v);
     b.dAlong -= b.along;
     b.dBeside -= b.beside;
-    if (min(m.x, min(m.y, m.z)) > 0.1) { // the rounding of ΔE grows by ten at most
+    if (min(m.x, min(m.y, m.z)) > 0.1) { // amplifies the rounding of ΔE by ten at most
         mat3 turned = transpose(v) * symmetricOf(f.dAlong, 0.5 * f.dShear) * v;
         for (int i = 0; i < 3; i++) turned[i] *= 2.0 / (m + m[i]);
         turned = v * turned * transpose(v);
@@ -183,13 +184,13 @@ Biot biotOf(Moved f) {
     return b;
 }
 
-// How ‖F − R‖² = ‖S − I‖² changes.
+// Change of ‖F − R‖² = ‖S − I‖².
 float changeOfSquare(Biot b) {
     return dot(b.dAlong, 2.0 * b.along + b.dAlong) + 2.0 * dot(b.dBeside, 2.0 * b.beside + b.dBeside);
 }
 
-// The block of corners with shape gradients a and c in these axes, with the second derivatives own and mixed of strains
-// along them, and of each pair of shears.
+// The block of corners with shape gradients a and c in the principal axes, from the second derivatives own and mixed by
+// strains along them, and by each pair of shears.
 mat3 solidBlock(mat3 axes, vec3 a, vec3 c, vec3 second, vec3 mixed, vec3 own, vec3 other) {
     vec3 d = second * a * c + own.yzx * a.zxy * c.zxy + own.zxy * a.yzx * c.yzx;
     vec3 upper = mixed * a.yzx * c.zxy + other * a.zxy * c.yzx; // yz, zx, xy

@@ -1,12 +1,11 @@
-// What was issued ahead of the host's decisions, and how far it went; see gpu/speculation.go. Entry 0: decisions
-// taken, why a collision detection stopped if one did; 1: of the last search the slope of the potential [J], the
-// longest way of a vertex in a full step [m], the norm of the gradient squared, its extent [m]; 2: how far vertices
-// have wandered [m], iterations for a digit of the first solve with its coarse levels; from AHEAD_LOG on, AHEAD_ENTRY
-// of each decision.
+// Log of speculation, see gpu/speculation.go. Entry 0: decisions taken; why a collision detection stopped, if one did.
+// Entry 1, of the last search: slope of the potential [J], longest displacement of a vertex in a full step [m], squared
+// norm of the gradient, its extent [m]. Entry 2: wander of vertices [m], iterations per digit of the first solve with
+// its AMG matrices. From AHEAD_LOG on: AHEAD_ENTRY per decision.
 INOUTI4(Ahead, ahead)
-layout(std430) writeonly restrict buffer AheadCommand { uint aheadGroups[]; }; // of the dispatches that were issued
+layout(std430) writeonly restrict buffer AheadCommand { uint aheadGroups[]; }; // commands of the issued dispatches
 
-// Has nothing more be done of what was issued ahead.
+// Cancels the remaining speculative dispatches.
 void stopAhead() {
     for (int k = int(gl_LocalInvocationID.x); k < AHEAD_COMMANDS; k += GROUP) aheadGroups[3 * k] = 0u;
 }

@@ -1,6 +1,6 @@
-// Positions are split floats: unevaluated sums hi + lo of two, some 48 bits. The arithmetic is that of
-// Dekker 1971 and Knuth: sums and products with their exact rounding errors. It relies on
-// `precise`, and not on fused multiply-add, which not every device has.
+// Positions are split floats: unevaluated sums hi + lo of two, some 48 bits. Arithmetic after Dekker 1971 and Knuth:
+// sums and products with their exact rounding errors. It relies on `precise`, and not on fused multiply-add, which not
+// every device has.
 
 // a + b = sum + err, exactly.
 void twoSum(vec3 a, vec3 b, out vec3 sum, out vec3 err) {
@@ -27,7 +27,7 @@ void quickTwoSum(vec3 a, vec3 b, out vec3 sum, out vec3 err) {
     err = e;
 }
 
-// a·b = product + err, exactly; halves of 12 bits.
+// a·b = product + err, exactly; by halves of 12 bits.
 void twoProduct(vec3 a, vec3 b, out vec3 product, out vec3 err) {
     precise vec3 p = a * b;
     precise vec3 ca = 4097.0 * a, cb = 4097.0 * b;
@@ -46,7 +46,7 @@ void addTo(inout vec3 hi, inout vec3 lo, vec3 d) {
     quickTwoSum(s, l, hi, lo);
 }
 
-// (hi1, lo1) − (hi0, lo0), rounded once: exact to a float's last digit however far from the origin.
+// (hi1, lo1) − (hi0, lo0), rounded once: accurate to the last digit of a float at any distance from the origin.
 vec3 difference(vec3 hi1, vec3 lo1, vec3 hi0, vec3 lo0) {
     vec3 s, e;
     twoSum(hi1, -hi0, s, e);
@@ -54,7 +54,7 @@ vec3 difference(vec3 hi1, vec3 lo1, vec3 hi0, vec3 lo0) {
     return d;
 }
 
-// The same, split.
+// The same as a split vector.
 void differenceSplit(vec3 hi1, vec3 lo1, vec3 hi0, vec3 lo0, out vec3 hi, out vec3 lo) {
     vec3 s, e;
     twoSum(hi1, -hi0, s, e);

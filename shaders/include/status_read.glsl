@@ -1,3 +1,3 @@
-// Status for kernels that only read it: they may run side by side.
+// Status for kernels that only read it, which may run concurrently.
 #define STATUS readonly
 #include "status.glsl"

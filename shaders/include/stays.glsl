@@ -1,14 +1,13 @@
-// Which contact points a surface has nothing new for.
-uniform int begins; // 1: the first contact detection of a step
+// Contact points whose planes with a surface need no new search.
+uniform int begins; // 1: first contact detection of the step
 
 #define NEARLY_SAME 0.05 // times the thickness: as in step/contact.go
 
 // Whether the surface is guarded for a triangle.
 bool isGuarded(ContactPoint p) { return obstacle[obstacleIndex].w != 0.0 && p.edge >= abs(obstacle[obstacleIndex].w); }
 
-// Point i, number at of all obstacles, which is too far from the surface, or stays within a step near where its planes
-// were looked up: these are kept then, with friction as it is there. Where the surface is sharp no triangle is such a
-// point.
+// Whether point i, number at among all obstacles, is too far from the surface, or within a step stays near the position
+// of the last search. Its planes are kept then, with updated friction. Never true for triangles over a sharp surface.
 bool stays(int i, int at, ContactPoint p) {
     ivec4 head = nearHead[at];
     int b = NEAR_PLANE * 2 * at;
@@ -23,7 +22,8 @@ bool stays(int i, int at, ContactPoint p) {
             Friction_cone cone = coneIn(i, p, normal, reference, LOAD4(nearPlane, b + 2), LOAD4(nearPlane, b + 3).w,
                 LOAD4(nearPlane, b + 5).w > 0.0);
             STOREW(nearPlane, nearPlaneOut, b, cone.limit);
-            if (measuredParts > 0) STORE4(nearPlane, nearPlaneOut, b + 4, cone.axis); // else there is but one
+            if (measuredParts > 0) STORE4(nearPlane, nearPlaneOut, b + 4, cone.axis); // otherwise there is a single
+                                                                                      // axis
             b += NEAR_PLANE;
         } while (++c < NEAR_COUNT(head.y));
         return true;

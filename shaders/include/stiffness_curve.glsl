@@ -21,7 +21,7 @@ StiffnessCurve stiffnessCurve(float low, float high, float k[5]) {
     return c;
 }
 
-// k, and its slope.
+// k and its slope.
 vec2 stiffnessAt(StiffnessCurve c, float eps) {
     float x = (eps - c.low) / c.width;
     if (c.n < 2 || !(x > 0.0)) return vec2(c.k[0], 0.0);
@@ -32,7 +32,7 @@ vec2 stiffnessAt(StiffnessCurve c, float eps) {
     return vec2(a + (c.m[i] + (p + q * t) * t) * t, (c.m[i] + (2.0 * p + 3.0 * q * t) * t) / c.width);
 }
 
-// ∫k(e)·e de from ε over d, piece by piece; three points of Gauss are exact.
+// ∫k(e)·e de from ε over d, piecewise; three-point Gauss quadrature is exact.
 float curveChange(StiffnessCurve c, float eps, float d) {
     if (c.n < 2) return c.k[0] * d * (eps + 0.5 * d);
     float low = min(eps, eps + d), high = max(eps, eps + d), at = low, sum = 0.0;

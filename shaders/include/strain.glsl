@@ -1,8 +1,7 @@
-// Twin of cpu/strain.go. Strains are computed in split floats: rounded to single floats, the
-// columns of F would leave a noise of 1e-7 in the strain, which times a stiffness of 1e4 N/m is as
-// much as the weight of the vertices in a fine mesh.
+// Twin of cpu/strain.go. Strains are computed in split floats: with columns of F rounded to single floats, strains
+// would have a noise of 1e-7, which at a stiffness of 1e4 N/m is as large as the weight of the vertices of a fine mesh.
 
-// Columns of F = Σ x_a ⊗ B[a] as pairs; b holds the shape gradients of corners 1 and 2.
+// Columns of F = Σ x_a ⊗ B[a] as split floats; b has the shape gradients of corners 1 and 2.
 void deformation(vec4 b, vec3 ph, vec3 pl, vec3 qh, vec3 ql, out vec3 wuh, out vec3 wul, out vec3 wvh, out vec3 wvl) {
     vec3 a, ea, c, ec, s, e;
     twoProduct(vec3(b.x), ph, a, ea);
@@ -17,7 +16,7 @@ void deformation(vec4 b, vec3 ph, vec3 pl, vec3 qh, vec3 ql, out vec3 wuh, out v
     quickTwoSum(s, lv, wvh, wvl);
 }
 
-// a·b − minus for pairs a, b.
+// a·b − minus for split floats a, b.
 float dotMinus(vec3 ah, vec3 al, vec3 bh, vec3 bl, float minus) {
     vec3 p, e;
     twoProduct(ah, bh, p, e);

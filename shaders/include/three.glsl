@@ -1,4 +1,4 @@
-// The laws of the three strains of an element: of a triangle, or a curve.
+// The laws of the three strains of a triangle or curvature element.
 
 struct Three {
     int at; // of the laws
@@ -6,7 +6,7 @@ struct Three {
     Strain s[3];
 };
 
-// Their laws begin at texel at; past holds ε_n and then what the laws keep.
+// The laws start at texel at; past has ε_n and then the internal variables.
 Three threeOf(int at, vec3 e, vec3 past[PAST]) {
     Three t;
     t.at = at;
@@ -20,8 +20,8 @@ Three threeOf(int at, vec3 e, vec3 past[PAST]) {
 
 #include "coupled.glsl"
 
-// Adds stress and tangent; elastic is the term of elasticity. sides is where the strains were, and becomes
-// where they are.
+// Adds stress and tangent; elastic is the term of elasticity. sides are the sides of ε_n at the last trial, and are
+// updated.
 void respond(Three t, int elastic, inout int sides, inout MembraneResponse r) {
     Response q;
     if (has(elastic)) {
@@ -90,10 +90,10 @@ void respond(Three t, int elastic, inout int sides, inout MembraneResponse r) {
     }
 }
 
-// Sides of strains that have been nowhere yet.
+// Initial sides of strains.
 #define NO_SIDES (packSide(0, 0) | packSide(0, 1) | packSide(0, 2))
 
-// The change of the potential per area as the strains go on by d, and the size of its parts.
+// Change of the potential per area for strain changes d, and the sum of its absolute terms.
 vec2 change(Three t, int elastic, vec3 d, inout int sides) {
     vec2 sum = vec2(0.0);
     if (has(elastic)) {
@@ -136,7 +136,7 @@ vec2 change(Three t, int elastic, vec3 d, inout int sides) {
     return sum;
 }
 
-// What is kept at the end of a step; reset forgets all but the strains.
+// Updates the internal variables at the end of a step; reset clears all but the strains.
 void commit(Three t, bool reset, inout vec3 past[PAST]) {
     for (int k = 0; k < 3; k++) {
         commitLaws(t.law[k], t.s[k], bvec4(has(TERM_membrane) || has(TERM_springs) || has(TERM_bending), has(TERM_dahl),

@@ -1,15 +1,15 @@
 // Contact and friction of one point against all obstacles; twin of the loops in cpu/contact.go.
 INI4(NearHead, nearHead)
 IN4(NearPlane, nearPlane)
-INOUTI1(Touched, touched) // a bit for each plane, see contact.glsl
+INOUTI1(Touched, touched) // a bit per plane, see contact.glsl
 
 int noted(int bits, int c, bool counts) { return counts ? bits | 1 << c : bits & ~(1 << c); }
 
-// i is the contact point at (hi, lo), moved by u in the step; k and delta are its contact law.
+// i is the contact point at (hi, lo), displaced by u in the step, with contact law k and delta.
 void touch(int i, vec3 hi, vec3 lo, vec3 u, float k, float delta, inout PointResponse r) {
     if (obstacleCount == 0) return;
     int o = 0;
-    do { // left at its end, see gpu.md
+    do { // do-while: software devices run a pre-tested loop once more
         int at = o * pointCount() + i;
         int flags = LOADI4(nearHead, at).y;
         if ((flags & NEAR_ACTIVE) == 0) continue;
@@ -32,12 +32,12 @@ void touch(int i, vec3 hi, vec3 lo, vec3 u, float k, float delta, inout PointRes
     } while (++o < obstacleCount);
 }
 
-// Change of the potentials as the point moves on by q, and the sum of the sizes of the changes.
+// Change of the potentials for a displacement q of the point, and the sum of its absolute terms.
 vec2 touchChange(int i, vec3 hi, vec3 lo, vec3 u, vec3 q, float k, float delta) {
     vec2 sum = vec2(0.0);
     if (obstacleCount == 0) return sum;
     int o = 0;
-    do { // left at its end, see gpu.md
+    do { // do-while: software devices run a pre-tested loop once more
         int at = o * pointCount() + i;
         int flags = LOADI4(nearHead, at).y;
         if ((flags & NEAR_ACTIVE) == 0) continue;

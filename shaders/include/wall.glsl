@@ -1,13 +1,12 @@
-// Walls that contact points have near them, and their friction. TURNED(tri, v) turns a vector with a triangle of the
-// surface.
+// Walls near contact points, and their friction. TURNED(tri, v) rotates a vector with a triangle of the surface.
 TEX4(nearHistory)
 INOUTI4(NearHead, nearHead)
 UPDATE4(NearPlane, nearPlane, nearPlaneOut)
 
-#define REACH 3.0  // times the thickness: how near a plane must be to count
-#define CREASE 0.9 // cosine below which two directions are two walls
+#define REACH 3.0  // times the thickness: largest distance of a contact plane
+#define CREASE 0.9 // cosine of the angle beyond which two directions are two walls
 
-// A plane, as nearPlane has it but for what is friction's.
+// A contact plane in the layout of nearPlane, without friction.
 struct Wall {
     vec4 normal, reference, disp, bary;
     vec3 slip;
@@ -15,7 +14,7 @@ struct Wall {
 };
 
 #ifdef TURNED
-// Elastic slip of a plane of normal n at the start of the step; twin of cpu's obstacle.anchor.
+// Elastic slip in a plane of normal n at the start of the step; twin of cpu's obstacle.anchor.
 vec3 slipOn(int at, vec3 n) {
     vec3 e = vec3(0.0);
     float most = CREASE;
@@ -34,7 +33,7 @@ vec3 slipOn(int at, vec3 n) {
 }
 #endif
 
-// Friction of point i in a plane; hard: there the layer hardens.
+// Friction cone of point i in a plane; hard: the layer is hardened.
 Friction_cone coneIn(int i, ContactPoint p, vec4 normal, vec4 reference, vec4 disp, float guarded, bool hard) {
     float depth = p.delta - planeDistance(normal, reference, disp, p.hi, p.lo);
     float lambda = depth > 0.0 ? contactForce(p.k, depth, p.delta) : 0.0;
@@ -42,7 +41,7 @@ Friction_cone coneIn(int i, ContactPoint p, vec4 normal, vec4 reference, vec4 di
     return coneOn(obstacleIndex, i, normal.xyz, lambda, p.k / contactStiffness, p.mu);
 }
 
-// Notes a plane at place b.
+// Stores a plane at place b.
 void noteWall(int b, int i, ContactPoint p, Wall wall, bool hard) {
     Friction_cone cone = coneIn(i, p, wall.normal, wall.reference, wall.disp, wall.bary.w, hard);
     STORE4(nearPlane, nearPlaneOut, b, vec4(wall.normal.xyz, cone.limit));

@@ -1,4 +1,4 @@
-// Twin of law/fibres.go: friction within yarns that are pulled.
+// Twin of law/fibres.go: internal friction of yarns under tension.
 #include "elongation.glsl"
 #include "dahl_path.glsl"
 
@@ -13,7 +13,7 @@ float fibresClamp(Fibres l, float eps, float force) {
     return clamp(force, -most, most);
 }
 
-// The law from (ε_n, F_n) over Δ, F_n not yet clamped.
+// The law from (ε_n, F_n) over Δ, with F_n not yet clamped.
 void fibres(Fibres l, float epsN, float forceN, float delta, out float psi, out float force, out float slope) {
     psi = 0.0;
     slope = 0.0;
@@ -23,7 +23,7 @@ void fibres(Fibres l, float epsN, float forceN, float delta, out float psi, out 
     for (int i = 0; i < 3; i++) {
         int k = sgn < 0.0 ? 2 - i : i;
         float from = clamp(epsN, edges[k], edges[k + 1]), to = clamp(eps, edges[k], edges[k + 1]);
-        bool whole = from == epsN && to == eps; // also where ε_n + Δ rounds to ε_n
+        bool whole = from == epsN && to == eps; // also if ε_n + Δ rounds to ε_n
         float y = whole ? abs(delta) : abs(to - from), p;
         if (y == 0.0) continue;
         dahlPath(l.epsFr, k == 1 ? sgn * fibresGrowth(l) : 0.0, force, fibresLimit(l, from), y, p, force, slope);

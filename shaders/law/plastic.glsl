@@ -11,7 +11,7 @@ void respond(Plastic l, Strain s, inout Response r) {
     r.slope += goes ? 0.0 : l.k;
 }
 
-// The stress is straight between the edges where the zero begins to follow and comes to its limit.
+// The stress is linear between the strains where the zero starts to follow and where it reaches its limit.
 float change(Plastic l, Strain s, float d) {
     float plastic = clamp(l.plastic, -l.yieldMax, l.yieldMax), e0 = s.eps - l.plastic, e1 = e0 + d;
     float edges[4] = float[4](-l.yield - l.yieldMax - plastic, -l.yield, l.yield, l.yield + l.yieldMax - plastic);
@@ -21,7 +21,7 @@ float change(Plastic l, Strain s, float d) {
         float y = at == low && end == high ? abs(d) : end - at;
         float s0 = at - plasticFollows(l, at, plastic), s1 = end - plasticFollows(l, end, plastic);
         sum += 0.5 * y * (s0 + s1);
-        if (end == high) break; // also where ε + d rounds to ε
+        if (end == high) break; // also if ε + d rounds to ε
         at = end;
     }
     return l.k * (d < 0.0 ? -sum : sum);

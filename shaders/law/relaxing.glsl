@@ -1,6 +1,6 @@
-// Twin of law/relaxing.go: branches of Maxwell, each with potential d·q·Δ + kφ/2·Δ².
+// Twin of law/relaxing.go: Maxwell branches, each with potential d·q·Δ + kφ/2·Δ².
 
-// The decay d over a step, and the stiffness kφ, of a branch.
+// Decay d over a step and stiffness kφ of a branch.
 vec2 maxwell(float k, float time) {
     if (k == 0.0) return vec2(0.0);
     float u = h / time, q, rest, second;
@@ -8,7 +8,7 @@ vec2 maxwell(float k, float time) {
     return vec2(1.0 - q, k * (u < 1.0 ? 1.0 - rest / u : q / u));
 }
 
-// Stress left of the branches, and their stiffness.
+// Remaining stress of the branches, and their stiffness.
 vec2 branches(Relaxing l) {
     vec2 a = maxwell(l.share1 * l.k, l.time1), b = maxwell(l.share2 * l.k, l.time2),
         c = maxwell(l.share3 * l.k, l.time3);

@@ -1,7 +1,7 @@
-// Twin of law/stribeck.go: a fast law of Dahl less a slow one.
+// Twin of law/stribeck.go: a fast Dahl law minus a slow one.
 #include "dahl_path.glsl"
 
-// One of them, with limit f over the strain tau, from σ_n over Δ = d.
+// One of the two, with limit f and strain tau, from σ_n over Δ = d.
 void stribeckPart(float f, float tau, float sigmaN, float d, out float psi, out float sigma, out float slope) {
     psi = 0.0;
     sigma = 0.0;
@@ -12,7 +12,7 @@ void stribeckPart(float f, float tau, float sigmaN, float d, out float psi, out 
     sigma *= sgn;
 }
 
-// ψ on the way from d0 to d0 + d; see change of Dahl's law.
+// Change of ψ from d0 to d0 + d; see change of Dahl's law.
 float stribeckChange(float f, float tau, float sigmaN, float d0, float d) {
     float psi, sigma, slope, other, end, d1 = d0 + d;
     bool across = d0 * d1 <= 0.0, grows = across || (d0 < 0.0) == (d < 0.0);

@@ -1,4 +1,4 @@
-// Twin of law/traction.go: the pull of yarns whose fibres first align.
+// Twin of law/traction.go: tension of yarns whose fibres align first.
 #include "elongation.glsl"
 
 float tractionGrows(Traction l) { return l.eps1P > l.eps1 ? (l.eps1P - l.eps1) / (2.0 * l.eps1P - l.eps1) : 0.0; }
@@ -7,7 +7,7 @@ float tractionZone(Traction l, float top) {
     return l.eps1 + tractionGrows(l) * (clamp(top, l.eps1, 2.0 * l.eps1P) - l.eps1);
 }
 
-// Force and slope; beyond the largest elongation so far those of the first pull, piece by piece straight.
+// Force and slope; beyond the largest elongation so far those of the first loading, piecewise linear.
 void traction(Traction l, float eps, out float force, out float slope) {
     float from = max(l.top, l.eps1);
     float zone = tractionZone(l, max(l.top, min(eps, 2.0 * l.eps1P)));
@@ -30,7 +30,7 @@ void respond(Traction l, Strain s, inout Response r) {
     pulled(s.eps, force, slope, r);
 }
 
-// The force is a polynomial of degree two at most between its edges, which Simpson's rule integrates exactly.
+// The force is a polynomial of degree two at most between its edges, so Simpson's rule is exact.
 float change(Traction l, Strain s, float d) {
     float e0 = elongation(s.eps), by = stretched(s.eps, d), e1 = e0 + by;
     float from = max(l.top, l.eps1);

@@ -1,4 +1,4 @@
-// The background where nothing else is.
+// The background.
 #version 430 core
 #include "render/studio.glsl"
 #include "render/srgb.glsl"

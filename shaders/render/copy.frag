@@ -1,4 +1,4 @@
-// A picture as it is.
+// Copies a picture.
 #version 430 core
 
 uniform sampler2D picture;

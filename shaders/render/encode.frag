@@ -1,5 +1,4 @@
-// Linear light to 8-bit sRGB (IEC 61966-2-1) with an ordered dither of one step, so that slow
-// gradients show no bands.
+// Linear light to 8-bit sRGB (IEC 61966-2-1) with an ordered dither of one step, to avoid banding.
 #version 430 core
 #include "render/srgb.glsl"
 

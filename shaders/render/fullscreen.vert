@@ -1,4 +1,4 @@
-// One triangle over the whole picture.
+// One triangle that covers the picture.
 #version 430 core
 
 void main() {

@@ -1,4 +1,4 @@
-// The floor: the backdrop's own colour, darkened where things hide the light from it.
+// The floor: the backdrop's colour, darkened by occlusion.
 #version 430 core
 #include "render/view.glsl"
 #include "render/studio.glsl"
@@ -12,7 +12,7 @@ layout(location = 0) out vec4 colour;
 
 void main() {
 #ifdef DIRECT
-    vec3 c = vec3(1.0); // the backdrop is there, and is multiplied
+    vec3 c = vec3(1.0); // multiplied with the backdrop
 #else
     vec3 c = backdrop(gl_FragCoord.xy);
 #endif

@@ -1,5 +1,5 @@
-// Hems and seams, one instance per edge: a roll along a hem, as thick as the folded cloth, or a narrow band in
-// the cloth along a seam, which is seen before it from either side.
+// Hems and seams, one instance per edge: a roll along a hem, as thick as the folded cloth, or a narrow band along a
+// seam, drawn in front of the cloth on both sides.
 #version 430 core
 #include "render/mesh.glsl"
 
@@ -15,7 +15,7 @@ out vec2 uv;
 out float scalar;
 
 const int SIDES = 6;         // of the roll
-const float BEFORE = 0.0012; // by how much a band is nearer to the eye than it is: cloth bends beside it [m]
+const float BEFORE = 0.0012; // offset of a band towards the eye, because cloth bends beside it [m]
 
 void main() {
     const int corners[6] = int[6](0, 1, 2, 1, 3, 2);

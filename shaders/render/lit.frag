@@ -1,5 +1,5 @@
-// Between the colours of a surface in the key light and out of it, see lit.vert. COLOURED is set where these are false:
-// a uniform that says so costs software the time of both.
+// Interpolates between the colours of a surface in and out of the key light, see lit.vert. COLOURED selects false
+// colours; a uniform would cost software devices the time of both branches.
 #version 430 core
 #include "render/srgb.glsl"
 
@@ -7,8 +7,8 @@ uniform sampler2DShadow shadowTest;
 #ifdef COLOURED
 uniform int scalarKind;
 uniform sampler2D colourMap;   // linear colours along x
-uniform samplerBuffer scalars; // R32F per triangle, if that is the kind
-uniform int triangleShift;     // a triangle of the mesh is drawn in 1 << this many
+uniform samplerBuffer scalars; // R32F, if per triangle
+uniform int triangleShift;     // a triangle of the mesh is drawn as 1 << triangleShift
 uniform vec2 scalarRange;      // lowest value, 1 / (highest - lowest)
 in float scalar;
 #endif

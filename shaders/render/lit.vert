@@ -1,5 +1,5 @@
-// A surface in the studio whose light is found at its vertices: quick where pixels are dear. Its four colours, right
-// side and wrong side in the key light and out of it, are those of surface_shade.frag, ready for display.
+// A surface in the studio with lighting per vertex, for devices with slow fragment shading. Its four colours, of both
+// sides in and out of the key light, are those of surface_shade.frag, for display.
 #version 430 core
 #include "render/mesh.glsl"
 #include "render/view.glsl"
@@ -11,7 +11,7 @@
 uniform isamplerBuffer vertexPoint; // R32I
 uniform mat4 viewProjection;
 #ifdef COLOURED
-// Of false colours the brightness is found here.
+// With false colours only the brightness is computed here.
 uniform samplerBuffer scalars; // R32F
 uniform int scalarKind;        // 1 per point, 2 per triangle
 out float scalar;

@@ -1,4 +1,4 @@
-// The floor as ground.frag has it, quickly: it darkens what is there where a shadow falls.
+// The floor with simple shadows, a fast version of ground.frag: darkens the picture in shadow.
 #version 430 core
 
 uniform sampler2DShadow shadowTest;

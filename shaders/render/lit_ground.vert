@@ -1,4 +1,4 @@
-// A rectangle of ground, as ground.vert has it, with how dark its shadows are.
+// A rectangle of ground with the darkness of its shadows, a fast version of ground.vert.
 #version 430 core
 #include "render/view.glsl"
 #include "render/studio.glsl"

@@ -14,20 +14,20 @@ out vec3 normal;
 out vec2 uv;       // [m]
 out float scalar;
 
-// Of a satin light glances off its threads: those are the mean over the triangles of the panel around a vertex, as
-// normals are, else cloth that is stretched unevenly shows its triangles.
+// Direction of the threads of a satin, for its gloss: mean over the triangles of the panel around a vertex, as for
+// normals. Per triangle, unevenly stretched cloth would show its mesh.
 #if defined(WEAVE) && WEAVE == 4
 uniform isamplerBuffer corners, fanStart, fan; // see vertex_normals.comp
-uniform isamplerBuffer cornerVertex;           // R32I, of each corner
+uniform isamplerBuffer cornerVertex;           // R32I, per corner
 
-out vec3 thread; // along the warp, of any length
+out vec3 thread; // along the warp, not normalised
 
 vec3 threadAround(int i, vec3 x, vec2 u) {
     vec3 sum = vec3(0.0);
     int end = texelFetch(fanStart, i + 1).r;
     for (int f = texelFetch(fanStart, i).r; f < end; f++) {
         int c = texelFetch(fan, f).r, base = c - c % 3, next = base + (c + 1) % 3, last = base + (c + 2) % 3;
-        if (texelFetch(cornerVertex, c).r != gl_VertexID) continue; // beyond a seam
+        if (texelFetch(cornerVertex, c).r != gl_VertexID) continue; // across a seam
         vec3 a = pointPosition(texelFetch(corners, next).r) - x, b = pointPosition(texelFetch(corners, last).r) - x;
         vec2 p = texelFetch(uvs, texelFetch(cornerVertex, next).r).rg - u,
             q = texelFetch(uvs, texelFetch(cornerVertex, last).r).rg - u;

@@ -1,18 +1,18 @@
 // Rectangles and letters over the picture, one instance each.
 #version 430 core
-layout(location = 0) in vec4 place;  // x, y from the upper left corner, width, height of what is drawn [pixel]
-layout(location = 1) in vec2 corner; // radius of the corners; width over which the rim fades [pixel]
-layout(location = 2) in vec4 tint;   // sRGB, not multiplied
-layout(location = 3) in vec3 texel;  // of a letter's upper left corner; 1: it is one
-layout(location = 4) in vec4 whole;  // what it is a part of: where its middle is from the part's, half of its size
-                                     // [pixel]
+layout(location = 0) in vec4 place;  // x, y of the upper left corner, width, height [pixel]
+layout(location = 1) in vec2 corner; // radius of the corners; width of the antialiased rim [pixel]
+layout(location = 2) in vec4 tint;   // sRGB, not premultiplied
+layout(location = 3) in vec3 texel;  // upper left corner of a letter; 1: it is a letter
+layout(location = 4) in vec4 whole;  // rectangle of which it is a part: offset of its centre from the part's, half of
+                                     // its size [pixel]
 
 uniform vec2 windowSize; // [pixel]
 
 flat out vec4 colour;
 flat out vec4 shape; // half of the size, radius, rim
 flat out float letter;
-out vec2 at;   // from the middle [pixel]
+out vec2 at;   // relative to the centre [pixel]
 out vec2 from; // texel
 
 void main() {

@@ -1,4 +1,4 @@
-// The inside of a rectangle, see overlay.frag.
+// The interior of a rectangle, see overlay.frag.
 #version 430 core
 flat in vec4 colour;
 

@@ -1,4 +1,4 @@
-// Shadow casters seen from the key light.
+// Shadow casters from the direction of the key light.
 #version 430 core
 #include "render/mesh.glsl"
 

@@ -1,4 +1,4 @@
-// Depth and normal of what each pixel shows, for the visibility pass.
+// Depth and normal of each pixel, for the visibility pass.
 #version 430 core
 
 uniform vec3 eye;

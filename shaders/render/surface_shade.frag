@@ -1,5 +1,5 @@
-// A surface in the studio: cloth on both sides, mannequin, or false colours. Output is linear and
-// already fit for display.
+// A surface in the studio: both sides of cloth, mannequin, or false colours. Output is linear, within the display
+// range.
 #version 430 core
 #include "render/view.glsl"
 #include "render/studio.glsl"
@@ -8,12 +8,12 @@
 #include "render/weave.glsl"
 #include "render/srgb.glsl"
 
-uniform float shade; // factor on the colour: less than 1 on seams
+uniform float shade; // factor on the colour, below 1 on seams
 uniform bool hasUV;
 uniform int scalarKind;
 uniform sampler2D colourMap; // linear colours along x
-uniform samplerBuffer scalars; // R32F per triangle, if that is the kind
-uniform int triangleShift;     // a triangle of the mesh is drawn in 1 << this many
+uniform samplerBuffer scalars; // R32F, if per triangle
+uniform int triangleShift;     // a triangle of the mesh is drawn as 1 << triangleShift
 uniform vec2 scalarRange;    // lowest value, 1 / (highest - lowest)
 
 in vec3 position;
@@ -30,7 +30,7 @@ void main() {
     vec3 v = normalize(eye - position);
     vec3 facing = towards(normalize(gl_FrontFacing ? normal : -normal), v);
     vec2 seen = visibleFrom(position, facing);
-    seen.x = pow(seen.x, 1.5); // folds hide more than what this short reach sees
+    seen.x = pow(seen.x, 1.5); // folds occlude more than the short radius of ambient occlusion finds
 
     vec3 n = facing;
     vec3 albedo = shade * (gl_FrontFacing ? baseColour : backColour);

@@ -1,14 +1,13 @@
-// What part of the surroundings and of the key light each pixel sees. Both are sampled sparsely: the key light with
-// a pattern that repeats every 4 × 4 pixels and is averaged over such a block by visibleFrom(), the surroundings with
-// one of 8 × 8, of which visibility_near.frag takes the mean over every fourth pixel before.
+// Visibility of the surroundings and of the key light from each pixel. Both are sampled sparsely: the key light with a
+// 4 × 4 pixel pattern that visibleFrom() averages; the surroundings with an 8 × 8 pattern, of which
+// visibility_near.frag first averages every fourth pixel.
 //
-// Surroundings: horizon-based ambient occlusion with the cosine-weighted integral of Jiménez, Wu,
-// Pesce & Jarabo, "Practical real-time strategies for accurate indirect occlusion", 2016. What is written is how much
-// of the surroundings is seen, and how much would be if nothing hid them. Of few directions neither is near its mean on
-// a surface that is seen at a slant, but both are off alike: their quotient is one where nothing is hidden.
-// Key light: percentage-closer soft shadows, Fernando 2005, with the depth gradient of the receiver's
-// plane in place of a large constant bias; on the side of the surface that faces the light, since cloth
-// lets some of it through.
+// Surroundings: horizon-based ambient occlusion with the cosine-weighted integral of Jiménez, Wu, Pesce & Jarabo,
+// "Practical real-time strategies for accurate indirect occlusion", 2016. The output is the occluded integral, and the
+// integral without occluders. With few directions both have a large error on slanted surfaces, but the same one: their
+// quotient is one without occluders. Key light: percentage-closer soft shadows, Fernando 2005, with the depth gradient
+// of the receiver's plane instead of a large constant bias, on the side of the surface that faces the light, because
+// cloth transmits light.
 #version 430 core
 #include "render/view.glsl"
 
@@ -28,11 +27,11 @@ uniform float shadowTexel;  // [m]
 uniform float lightTangent; // tangent of the light's angular radius
 uniform float searchRadius; // of blockers [m]
 
-layout(location = 0) out vec4 visible; // ambient as it is, key, view depth [m], ambient if nothing were hidden
+layout(location = 0) out vec4 visible; // ambient, key, view depth [m], ambient without occluders
 
 const float PI = 3.14159265;
 
-// A different number for each pixel of a 4 × 4 block, 0 to 15: an ordered-dither matrix.
+// An ordered-dither matrix: a different number, 0 to 15, for each pixel of a 4 × 4 block.
 int pattern(ivec2 p) {
     int x = p.x & 3, y = p.y & 3, q = x ^ y;
     return ((q & 1) << 3) | ((y & 1) << 2) | (q & 2) | (y >> 1);
@@ -66,8 +65,8 @@ vec2 ambient(ivec2 pixel, vec3 p, float depth, vec3 n, float turn, float shift) 
                 if (any(lessThan(q, ivec2(0))) || any(greaterThan(q, last))) break;
                 vec3 d = eye + texelFetch(depths, q, 0).r * ray(vec2(q) + 0.5) - p;
                 float l = length(d);
-                // A pixel is beside the line that is asked for: what lies in the surface, or is a facet of it, would
-                // seem to stand over it.
+                // The sample is not exactly on the search line: points of the same plane or facet would seem to
+                // occlude.
                 float w = clamp(1.5 - 1.5 * l / aoRadius, 0.0, 1.0) * clamp(20.0 * dot(d, n) / max(l, 1e-6) - 0.2, 0.0,
                     1.0);
                 horizon = max(horizon, mix(low, dot(d, v) / max(l, 1e-6), w));
@@ -98,8 +97,7 @@ float key(vec3 p, vec3 n, float turn, float shift) {
     vec2 gradient = slope * shadowExtent.xy / shadowExtent.z;
     float bias = (1.0 * shadowTexel + 0.0005) / shadowExtent.z;
 
-    // What is behind something knows that, however little of the disk around it that covers: the first one is in the
-    // middle.
+    // The first sample is in the centre, so that an occluder at the point itself is always found.
     vec2 search = searchRadius / shadowExtent.xy;
     float sum = 0.0, count = 0.0;
     for (int i = -1; i < BLOCKERS; i++) {
@@ -128,8 +126,8 @@ void main() {
     visible = vec4(1.0, 1.0, depth, 1.0);
     if (distance(p, sceneCentre) > sceneRadius) return;
     vec3 n = texelFetch(surfaceNormals, pixel, 0).xyz;
-    // Directions that are neighbours have shifts far from each other (Hammersley): else an edge that
-    // is seen from under shows as rings. The four that are the nearest to each other are four pixels apart.
+    // Neighbouring directions get distant shifts (Hammersley); otherwise edges above show as rings. The four nearest
+    // shifts are four pixels apart.
     int rank = pattern(pixel), q = pixel.x ^ pixel.y, fine = 4 * rank + ((q >> 1) & 2) + ((pixel.y >> 2) & 1);
     visible.xw = ambient(pixel, p, depth, n, (float(fine) + 0.5) / 64.0,
         (float(bitfieldReverse(uint(fine)) >> 26) + 0.5) / 64.0);

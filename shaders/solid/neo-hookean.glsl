@@ -19,8 +19,8 @@ float aboveLog(float y) {
         (1.0 / 13.0)))))));
 }
 
-// ψ = ¾μ·g + μ/2·(q/4 − ln(1 + q/4)) + λ/2·j² with q = I − 3, j = J − 1 and g = q/2 − j = (τj − w)/(1 + J), where
-// τ = tr E and J² = 1 + 2τ + w: of these each is small as strains or their squares are.
+// ψ = ¾μ·g + μ/2·(q/4 − ln(1 + q/4)) + λ/2·j² with q = I − 3, j = J − 1 and g = q/2 − j = (τj − w)/(1 + J), where τ =
+// tr E and J² = 1 + 2τ + w. Each is of first or second order in the strains.
 float change(NeoHookean l, Moved f) {
     Volume v = volumeOf(f);
     vec3 d = f.dAlong, p = 0.5 * f.dShear;

@@ -1,5 +1,5 @@
-// Twin of cpu/aero.go: a quadratic potential of the centroid's position with speed, normal and
-// area that begin_air.comp fixes.
+// Twin of cpu/aero.go: a quadratic potential of the centroid's position, with velocity, normal and area from
+// begin_air.comp.
 IN4(AirSlot, airSlot) // n, kn; carried, kt
 
 void aeroForce(Face f, inout PointResponse r) {

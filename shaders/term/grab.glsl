@@ -1,5 +1,4 @@
-// Twin of cpu/grab.go: ½k·|x − target|² + c/3·max(|x − centre| − L, 0)³. Where k is 0 there is no spring, where c is 0
-// no leash.
+// Twin of cpu/grab.go: ½k·|x − target|² + c/3·max(|x − centre| − L, 0)³. k = 0: no spring; c = 0: no leash.
 #include "grabbed.glsl"
 
 vec3 grabArm(Vertex p, int at) { return difference(p.hi, p.lo, LOAD4(grab, at).xyz, LOAD4(grab, at + 1).xyz); }

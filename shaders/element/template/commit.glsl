@@ -1,4 +1,4 @@
-// Moves what elements of a kind keep to the accepted positions; twin of World.commit.
+// Advances the internal variables of an element kind to the accepted positions; twin of World.commit.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -15,7 +15,7 @@ IN4({Kind}Rest, {kind}Rest)
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
 INOUT4({Kind}History, {kind}History)
-uniform int reset; // 1: nothing is kept but the strains
+uniform int reset; // 1: reset all but the strains
 uniform int count;
 
 void main() {

@@ -15,7 +15,7 @@ IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
 INOUTI1({Kind}Side, {kind}Side)
 OUT4({Kind}Slot, {kind}Slot)
-uniform int begin; // 1: the first evaluation of a step
+uniform int begin; // 1: first evaluation of the step
 uniform int count;
 
 void main() {

@@ -1,6 +1,6 @@
-// What elements of a kind are at rest, and what their strains have kept.
+// Rest values and internal variables of an element kind.
 INI4({Kind}Vertices, {kind}Vertices)
-IN4({Kind}Rest, {kind}Rest) // numbers at rest; size, place of the laws, of that of F
+IN4({Kind}Rest, {kind}Rest) // rest values; size, row of the laws
 IN4({Kind}History, {kind}History)
 
 void {kind}RestAt(int i, out vec4 rest[{KIND}_REST]) {

@@ -1,4 +1,4 @@
-// What elements of a kind of one strain add to rows of the system.
+// Contributions of an element kind with one strain to rows of the system.
 #include "split.glsl"
 #include "strain.glsl"
 #include "law.glsl"

@@ -1,4 +1,4 @@
-// What the kernels call of a kind of one strain.
+// Functions of an element kind with one strain that the kernels call.
 #include "element/{kind}.glsl"
 
 void {kind}Strains(vec4 rest[{KIND}_REST], vec3 hi[{corners}], vec3 lo[{corners}], out vec4 slot[{KIND}_SLOT],

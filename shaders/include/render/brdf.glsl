@@ -1,5 +1,5 @@
-// Reflection models. All return f · (n·l), the part of the light's irradiance at normal incidence
-// that goes towards v; vectors are unit length and point away from the surface.
+// Reflection models. All return f · (n·l), the share of the light's irradiance at normal incidence that is reflected
+// towards v. Vectors have unit length and point away from the surface.
 const float INV_PI = 0.318309886;
 
 // Rough diffuse reflection: Oren & Nayar 1994 in the energy-preserving form of Fujii; sigma in 0…1.
@@ -50,8 +50,8 @@ float threadGloss(vec3 n, vec3 v, vec3 l, vec3 t, float roughness) {
     return nl * d * dot(h, h) / (hn * hn * hn * hn);
 }
 
-// Light that reaches an occluded point after bouncing between surfaces of this colour: the cubic fit
-// of Jiménez et al. 2016.
+// Light at an occluded point after interreflection between surfaces of this colour: the cubic fit of Jiménez et al.
+// 2016.
 vec3 multiBounce(float visibility, vec3 albedo) {
     vec3 a = 2.0404 * albedo - 0.3324, b = -4.7951 * albedo + 0.6417, c = 2.7552 * albedo + 0.6903;
     return max(vec3(visibility), ((visibility * a + b) * visibility + c) * visibility);

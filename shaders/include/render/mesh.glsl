@@ -1,4 +1,4 @@
-// A mesh in buffers: vertices are points of the surface, kept apart where material coordinates differ.
+// A mesh in buffers: vertices are points of the surface, split where material coordinates differ.
 uniform samplerBuffer points;  // RGBA32F [m]
 uniform samplerBuffer normals; // RGBA32F per point
 

@@ -1,14 +1,14 @@
-// What a surface sees of the surroundings and of the key light. Needs render/view.glsl and render/studio.glsl.
+// Visibility of the surroundings and of the key light. Needs render/view.glsl and render/studio.glsl.
 #ifdef DIRECT
-// Straight from the shadow map, a little soft; of the surroundings all is seen.
+// Directly from the shadow map, slightly soft; the surroundings are unoccluded.
 uniform sampler2DShadow shadowTest;
 uniform mat4 shadowMatrix;  // to clip space
 uniform float shadowTexel;  // [m]
 uniform float shadowDepth;  // of the map [m]
 
-// Where a point with normal n lies in the shadow map, a little off its surface.
+// Position of a point with normal n in the shadow map, offset from its surface.
 vec3 shadowPlace(vec3 p, vec3 n) {
-    if (dot(n, keyDirection) < 0.0) n = -n; // cloth lets some light through
+    if (dot(n, keyDirection) < 0.0) n = -n; // cloth transmits some light
     vec3 at = (shadowMatrix * vec4(p + n * (2.0 * shadowTexel), 1.0)).xyz * 0.5 + 0.5;
     at.z -= (shadowTexel + 0.0005) / shadowDepth;
     return at;
@@ -22,11 +22,11 @@ vec2 visibleFrom(vec3 p, vec3 n) {
         at + vec3(t.x, -t.y, 0.0), 0.0)));
 }
 #else
-// Reads the visibility passes: the mean over the 4 × 4 block around a pixel, of those pixels that show
-// the same surface. Needs render/view.glsl.
+// Visibility from the visibility passes: mean over the 4 × 4 block around a pixel, of pixels on the same surface. Needs
+// render/view.glsl.
 uniform sampler2D visibility;
 
-// Ambient and key visibility (0 hidden, 1 free) of the point p with normal n under this pixel.
+// Ambient and key visibility (0 occluded, 1 free) of the point p with normal n under this pixel.
 vec2 visibleFrom(vec3 p, vec3 n) {
     ivec2 pixel = ivec2(gl_FragCoord.xy), last = textureSize(visibility, 0) - 1;
     float tolerance = surfaceTolerance(p), weight = 0.0;

@@ -1,5 +1,5 @@
-// How yarns lie, over material coordinates [m] with the warp, or the wales of a knit, along u. All of it fades out
-// before its period gets near the size of a pixel. WEAVE: 1 plain, 2 twill, 3 jersey, 4 satin, 5 felt.
+// Yarn structure over material coordinates [m], with the warp, or the wales of a knit, along u. All patterns fade out
+// before their period reaches the size of a pixel. WEAVE: 1 plain, 2 twill, 3 jersey, 4 satin, 5 felt.
 uniform float threadSpacing; // [m]
 
 float hash(ivec2 p) {
@@ -21,7 +21,7 @@ struct Weave {
     vec2 tilt;    // of the normal along u and v
 };
 
-// What is seen of a period when a pixel is this wide.
+// Visibility of a period at this pixel width.
 float seenOf(float period, float pixel) { return smoothstep(0.4, 0.15, pixel / period); }
 
 // weave at uv; pixel is the width of a pixel in material coordinates [m].
@@ -30,7 +30,7 @@ Weave weave(vec2 uv, float pixel) {
     float s = threadSpacing;
     vec2 t = uv.yx / s; // across and along the warp
 #if WEAVE == 1
-    // Over and under in turn; yarns thicker and thinner than the mean.
+    // Alternately over and under, with yarns of varying thickness.
     float yarns = 0.07 * seenOf(4.0 * s, pixel);
     w.albedo += yarns * (smoothNoise(t * vec2(0.5, 0.04)) + smoothNoise(t.yx * vec2(0.5, 0.04) + 57.0) - 1.0);
     vec2 cell = floor(t), f = t - cell - 0.5;
@@ -47,7 +47,7 @@ Weave weave(vec2 uv, float pixel) {
     w.albedo += detail * (0.12 - 0.42 * dark + 0.25 * dark * weft);
     w.tilt = detail * 0.55 * (phase < 0.4 ? -1.0 : 1.0) * smoothstep(0.1, 0.6, ridge) * vec2(0.7071);
 #elif WEAVE == 3
-    // Wales: columns of V. The legs lean, the loops lie over each other along v.
+    // Wales: columns of V with slanted legs; loops overlap along v.
     float x = fract(t.x) - 0.5, y = t.y * 1.25 - 1.1 * abs(x), detail = seenOf(s, pixel);
     float leg = abs(abs(x) - 0.25) / 0.25, loop = abs(fract(y) - 0.5) * 2.0;
     w.albedo += detail * (0.17 - 0.38 * leg * leg - 0.20 * smoothstep(0.55, 1.0, loop));
@@ -60,7 +60,7 @@ Weave weave(vec2 uv, float pixel) {
     w.albedo += 0.06 * detail * fine;
     w.tilt = vec2(0.25 * detail * fine, 0.0);
 #elif WEAVE == 5
-    // Fibres in every direction: short streaks along three, and clouds of them.
+    // Random fibres: short streaks in three directions, and clouds.
     float sum = 0.0;
     for (int k = 0; k < 3; k++) {
         float c = cos(1.0472 * float(k) + 0.3), d = sin(1.0472 * float(k) + 0.3);
