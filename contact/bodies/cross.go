@@ -10,10 +10,10 @@ import (
 	"hysteron/linalg"
 )
 
-// Crosses reports whether contact points of the cloth, vertices or centroids, come through the surface in a step from
-// time t over h, from outside, in which all goes straight and they go farther than most against it [m]. Contact looks
-// at where points are at ends of steps and between iterations, and a point that is pressed beyond the middle of a body
-// is nearest to its far side: it is let out there, and no end shows it.
+// Crosses reports whether contact points of the cloth (vertices or centroids) pass through the surface from outside in
+// a step from t to t + h, on straight paths, and move farther than most against it [m]. Contact detection uses
+// positions at ends of steps and at iterates. A point that is pressed beyond the middle of a body is nearest to its far
+// side and is projected out there, which no end shows.
 func (c *Surface) Crosses(pool *linalg.Pool, t, h float64, w *Paths, most float64) bool {
 	if c.all == nil {
 		c.all = newTunnelling(c.Triangles(), c.x, w, make([]float64, len(c.Triangles())))
@@ -22,7 +22,7 @@ func (c *Surface) Crosses(pool *linalg.Pool, t, h float64, w *Paths, most float6
 	x, y := c.begin(pool, q, t, h, w)
 	tri := c.Triangles()
 	var crosses atomic.Bool
-	// What Reach tells is no more than how far the point goes and twice how far the surface does.
+	// Reach is at most the displacement of the point plus twice that of the surface.
 	slow := sq(max(0, most-2*y.longest(pool)))
 	pool.For(q.cloth.Leaves(), 1, func(lo, hi int) {
 		for leaf := lo; leaf < hi && !crosses.Load(); leaf++ {
@@ -42,7 +42,7 @@ func (c *Surface) Crosses(pool *linalg.Pool, t, h float64, w *Paths, most float6
 	return crosses.Load()
 }
 
-// longest is how far a vertex goes at most [m].
+// longest returns the largest displacement of a vertex [m].
 func (m *moves) longest(pool *linalg.Pool) float64 {
 	return math.Sqrt(pool.Max(len(m.from), func(lo, hi int) (l float64) {
 		for i := lo; i < hi; i++ {
@@ -52,7 +52,7 @@ func (m *moves) longest(pool *linalg.Pool) float64 {
 	}))
 }
 
-// within reports whether no corner of some triangles goes farther than the root of way2 [m²].
+// within reports whether the displacements of all corners of some triangles are at most √way2; way2 in m².
 func (m *moves) within(tri [][3]int32, some []int32, way2 float64) bool {
 	for _, t := range some {
 		for _, v := range tri[t] {
@@ -64,13 +64,13 @@ func (m *moves) within(tri [][3]int32, some []int32, way2 float64) bool {
 	return true
 }
 
-// way2 is the square of how far a vertex goes [m²].
+// way2 returns the squared displacement of a vertex [m²].
 func (m *moves) way2(i int32) float64 { return r3.Norm2(r3.Sub(m.end(i), m.from[i])) }
 
 func sq(x float64) float64 { return x * x }
 
-// pierced reports whether a corner of the first, or its centroid, comes through the second from above, and goes farther
-// than most against it [m].
+// pierced reports whether a corner of the first face, or its centroid, passes through the second from above and moves
+// farther than most against it [m].
 func (p *faces) pierced(most float64) bool {
 	g := &p[1]
 	n := r3.Cross(r3.Sub(g[0][1], g[0][0]), r3.Sub(g[0][2], g[0][0]))

@@ -1,4 +1,4 @@
-// Finds where surfaces come into triangles of cloth between their contact points, corners and centroid.
+// Deepest points of triangles of cloth in surfaces, between their contact points (corners and centroid).
 
 package bodies
 
@@ -12,30 +12,27 @@ import (
 	"hysteron/step"
 )
 
-// Face is a triangle of cloth whose edges are long enough for a sharp surface to come through between its contact
-// points.
+// Face is a triangle of cloth with edges long enough for a sharp surface to enter between its contact points.
 type Face struct {
 	Corner [3]r3.Vec // [m]
-	Edge   float64   // the longest at rest [m]
+	Edge   float64   // longest rest edge [m]
 }
 
-// Deepen looks for a point of a triangle that is nearer to the surface than its centroid at, which has
-// the closest point h, and than its corners, which know for themselves: where the surface is sharper than cloth can
-// follow, edges and body vertices come through between contact points. What it finds takes the place of h. The plane
-// that is made of it tells the distance of that point from the centroid's position: its force acts on all of the
-// triangle, a third at each corner, as contact of centroids does. It begins in the inner half of the layer
-// (step.Guarded): what is farther off needs no guard, and planes that come and go there keep a step from coming to
-// rest.
+// Deepen searches for a point of a triangle that is nearer to the surface than its corners and its centroid at, whose
+// closest point is h. Where the surface is sharp, its edges and vertices enter between contact points. The result
+// replaces h. spare is the difference in distance of that point from the centroid's position: its force acts on all of
+// the triangle, a third at each corner, as for centroids. The result begins in the inner half of the layer
+// (step.Guarded): contacts farther off are not necessary, and contact planes that appear and disappear there prevent
+// convergence.
 //
-// Distance from a convex surface is convex and lies above all its tangent planes. So a triangle whose corners are
-// outside of that by the plane at the centroid needs no look. Else the corner that is deepest by that plane is looked
-// up; if distance grows towards it, the planes at both ends of the way there cross where it is least on it, exactly so
-// at the edge of a wedge (Kelley 1960). Along an edge of the surface the point of the triangle that is closest to the
-// point of the surface that is closest to it leads on: alternating projections, which end at the closest points of two
-// convex sets.
+// The distance from a convex surface is convex and lies above its tangent planes, so a triangle whose corners are
+// outside by the tangent plane at the centroid needs no search. Otherwise the search goes towards the corner that is
+// deepest by that plane. If the distance grows towards it, the tangent planes at both ends intersect at the minimum
+// along the line, exactly so for a wedge (Kelley 1960). Along an edge of the surface, alternating projections between
+// triangle and surface converge to the closest points of the two convex sets.
 func (f *Face) Deepen(o *bvh.Tree, h *bvh.Hit, at r3.Vec, delta float64) (spare float64) {
 	spare = (1 - step.Guarded) * delta
-	p, now, known := at, *h, h.Dist // known: the deepest contact point
+	p, now, known := at, *h, h.Dist // known: deepest contact point
 	look := func(q r3.Vec) bool {
 		hit := o.Closest(q, now.Tri)
 		if hit.Dist >= now.Dist {
@@ -86,8 +83,8 @@ func (f *Face) Deepen(o *bvh.Tree, h *bvh.Hit, at r3.Vec, delta float64) (spare 
 	return 0
 }
 
-// Sight is how near the centroid of a triangle has to be for its plane to be looked up: where the surface is sharp, any
-// point of it may be in the layer.
+// Sight returns the distance of a centroid within which its contact plane is computed: over a sharp surface any point
+// of the triangle may be in the layer.
 func (f *Face) Sight(at r3.Vec, delta float64) float64 {
 	far := step.Reach * delta
 	if f != nil {

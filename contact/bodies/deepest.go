@@ -9,12 +9,12 @@ import (
 	"hysteron/step"
 )
 
-// cuts are tangent planes of the distance over a triangle, each by its values at the three corners [m].
+// cuts are tangent planes of the distance over a triangle, as values at its corners [m].
 type cuts [step.DeepestSamples + 1][3]float64
 
-// least finds where on the triangle the largest of the planes is least, if it is on plane k, the last one: so it is if
-// that lies above all others where they were least (Seidel 1991). It returns barycentric coordinates and the value
-// there.
+// least returns the minimum over the triangle of the upper envelope of the planes, if it is on plane k, the last one:
+// that is so if plane k lies above the others at their minimum (Seidel 1991). It returns barycentric coordinates and
+// the value.
 func (c *cuts) least(k int) (w [3]float64, value float64, found bool) {
 	last, value := c[k], math.Inf(1)
 	try := func(x, y, z float64) {
@@ -55,10 +55,9 @@ func (c *cuts) least(k int) (w [3]float64, value float64, found bool) {
 
 func less(a, b [3]float64) [3]float64 { return [3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
 
-// Deepest is Deepen where the surface is sharp. The tangent planes of the distance at the points that were looked at
-// lie below it over all of the triangle, and where the largest of them is least is looked at next (Kelley 1960), until
-// it is there as deep as they tell. What it finds becomes h, and the plane that is made of it stands beside that of the
-// centroid.
+// Deepest is Deepen for sharp surfaces, by cutting planes (Kelley 1960): the distance lies above its tangent planes,
+// and the minimum of their upper envelope is the next sample, until the distance there equals the envelope. The result
+// replaces h; its contact plane is used in addition to that of the centroid.
 func (f *Face) Deepest(o *bvh.Tree, h *bvh.Hit, at r3.Vec, delta float64) (spare float64) {
 	spare = (1 - step.Guarded) * delta
 	best, known := *h, h.Dist

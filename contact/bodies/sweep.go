@@ -1,6 +1,5 @@
-// Finds points that a moving surface passes over within a step. Contact looks at where surfaces are at the
-// end of a step, and at what was near them at its start: a body that goes farther than that in one step passes over the
-// cloth in between, and neither end shows it.
+// Swept-volume tunnelling checks. Contact detection uses the surface at the end of a step, and its neighbourhood at the
+// start. A body that moves farther in one step passes over cloth unnoticed.
 
 package bodies
 
@@ -18,21 +17,21 @@ import (
 	"hysteron/step"
 )
 
-// Ends are the positions of a surface at the start and at the end of a step, from who knows them [m]; nil: it is asked.
+// Ends are the positions of a surface at the start and at the end of a step [m]; nil: to be computed.
 type Ends [2][]r3.Vec
 
 // Surface is a moving surface.
 type Surface struct {
 	step.Surface
 	tree       *bvh.Tree
-	x, end     []r3.Vec    // at the time that is looked at, and at the end of the step [m]
-	of         []r3.Vec    // what the tree is of [m]
-	hint       []int32     // per point: its closest triangle, −1 if none is known
-	tunnelling *tunnelling // nil until they are looked for
-	all        *tunnelling // of all triangles, nil until it is asked what crosses
+	x, end     []r3.Vec    // at the current time, and at the end of the step [m]
+	of         []r3.Vec    // positions of the tree [m]
+	hint       []int32     // per point: its closest triangle, −1 if unknown
+	tunnelling *tunnelling // of sharp triangles; nil until used
+	all        *tunnelling // of all triangles; nil until used
 }
 
-// New prepares a surface that has positions at time t [s].
+// NewSurface prepares a surface with its positions at time t [s].
 func NewSurface(s step.Surface, t float64) (*Surface, error) {
 	n := s.NumVertices()
 	c := &Surface{Surface: s, x: make([]r3.Vec, n), end: make([]r3.Vec, n)}
@@ -42,7 +41,8 @@ func NewSurface(s step.Surface, t float64) (*Surface, error) {
 	return c, err
 }
 
-// Prepared reports whether a surface is prepared, which it does now, with positions at time t [s], if that is not so.
+// Prepared reports whether a surface can be prepared. It prepares it with its positions at time t [s] at the first
+// call.
 func Prepared(c **Surface, s step.Surface, t float64) bool {
 	if *c == nil {
 		if made, err := NewSurface(s, t); err == nil {
@@ -52,13 +52,13 @@ func Prepared(c **Surface, s step.Surface, t float64) bool {
 	return *c != nil
 }
 
-// Cloth is triangles that surfaces may pass over or come through.
+// Cloth has the triangles that surfaces may pass over or enter.
 type Cloth struct {
 	Tri  [][3]int32
-	Edge []float64 // the longest of each, at rest [m]
+	Edge []float64 // longest rest edge of each [m]
 }
 
-// Of is the cloth of a model.
+// NewCloth returns the cloth of a model.
 func NewCloth(m *cloth.Model) *Cloth {
 	c := &Cloth{m.Tri, make([]float64, len(m.Tri))}
 	for t := range c.Edge {
@@ -67,7 +67,7 @@ func NewCloth(m *cloth.Model) *Cloth {
 	return c
 }
 
-// Ordered is the cloth of a model whose triangles stand in another order, with corners as vertices stand in theirs.
+// NewOrderedCloth returns the cloth of a model with triangles and vertices renumbered.
 func NewOrderedCloth(m *cloth.Model, order []int32, corners [][4]int32) *Cloth {
 	c := &Cloth{make([][3]int32, len(order)), make([]float64, len(order))}
 	for i, t := range order {
@@ -76,21 +76,20 @@ func NewOrderedCloth(m *cloth.Model, order []int32, corners [][4]int32) *Cloth {
 	return c
 }
 
-// Points are those that a surface may pass over in a step: where they start, how far they would fly straight on, and a
-// lower bound of their distance from the surface at the start. All in m. They are vertices and the centroids of
-// triangles, and where the edges of these are longer than the surface is sharp it may come through between their
-// corners and centroid: then all of the triangle is looked at.
+// Points are contact points of cloth in a step: start positions, force-free displacements, and lower bounds of the
+// distance from the surface at the start, all in m. They are the vertices and the centroids of triangles. A triangle
+// whose edges exceed the limit of a sharp surface is checked as a whole.
 type Points struct {
 	*Cloth
 	Start, Path []r3.Vec
 	Clear       []float64
-	// of each triangle of the surface: edges from which on it may come through there, see step.SharpNear; nil: none
+	// per triangle of the surface: edge length from which it may enter there, see step.SharpNear; nil: none
 	Sharp    []float64
 	Body     Ends
 	sharpest float64
 }
 
-// Fly is the contact points of vertices that start somewhere and fly by their ways, both in m.
+// Fly returns the contact points of vertices with start positions and displacements [m].
 func (c *Cloth) Fly(pool *linalg.Pool, start, way []r3.Vec) Points {
 	n := len(start)
 	all := n + len(c.Tri)
@@ -107,8 +106,8 @@ func (c *Cloth) Fly(pool *linalg.Pool, start, way []r3.Vec) Points {
 	return p
 }
 
-// wide is the triangle of point i at the share s of its way, if that is one through which the surface may come, and how
-// far its corners are from the centroid at most [m].
+// wide returns the triangle of point i at the fraction s of its path, if the surface may enter it, and the largest
+// distance of its corners from the centroid [m].
 func (p *Points) wide(i int, s float64) (f *Face, reach float64) {
 	t := p.triangle(i)
 	if t < 0 {
@@ -123,7 +122,7 @@ func (p *Points) wide(i int, s float64) (f *Face, reach float64) {
 	return f, math.Sqrt(reach)
 }
 
-// triangle is that of point i, −1 if it is none through which the surface may come.
+// triangle returns the triangle of point i, −1 if it has none that the surface may enter.
 func (p *Points) triangle(i int) int {
 	if p.Sharp == nil {
 		return -1
@@ -134,10 +133,11 @@ func (p *Points) triangle(i int) int {
 	return -1
 }
 
-// at is where point i is at the share s of its way.
+// at returns the position of point i at the fraction s of its path.
 func (p *Points) at(i int, s float64) r3.Vec { return r3.Add(p.Start[i], r3.Scale(s, p.Path[i])) }
 
-// pathLength is how far point i goes, or a corner of its triangle if that is wide [m].
+// pathLength returns the displacement of point i, or the largest of its triangle's corners if the surface may enter it
+// [m].
 func (p *Points) pathLength(i int) float64 {
 	l := r3.Norm2(p.Path[i])
 	if t := p.triangle(i); t >= 0 {
@@ -148,15 +148,15 @@ func (p *Points) pathLength(i int) float64 {
 	return math.Sqrt(l)
 }
 
-// sameSide is the cosine of how far the surface that is nearest may turn on the way into a body for a point there to be
-// let out where it came in.
+// sameSide is the cosine of the largest rotation of the closest surface normal along the way into a body for which a
+// point is still projected out where it entered.
 const sameSide = 0.5
 
-// MayTunnel reports whether the surface may pass over points in a step from time t over h. It may where a point nearer
-// than sight [m] would go farther than that against the surface, and where the surface comes upon a point that was
-// farther off: unless there the body is thicker than that by far, see thick, so that the point is found on the side
-// that it came from. Motion is looked at in moments so near each other that surface and points go no farther than sight
-// between them: what comes nearer than that in none is not met.
+// MayTunnel reports whether the surface may pass over points in a step from t to t + h: if a point nearer than sight
+// [m] would move farther than sight against the surface, or if the surface reaches a point that was farther away.
+// Exception: the body is much thicker there, see thick, so the point is found on the side it came from. Times are
+// sampled so densely that surface and points move at most sight in between; a surface that comes nearer only between
+// samples is missed.
 func (c *Surface) MayTunnel(pool *linalg.Pool, t, h float64, p Points, sight float64) bool {
 	if p.Sharp != nil {
 		p.sharpest = slices.Min(p.Sharp)
@@ -187,8 +187,8 @@ func (c *Surface) MayTunnel(pool *linalg.Pool, t, h float64, p Points, sight flo
 	}
 	var passes atomic.Bool
 	tri := c.Triangles()
-	// meets judges a point that is near the surface at the share s of its way, and how far it goes against that from
-	// there on.
+	// meets checks a point near the surface at the fraction s of its path, from its remaining displacement against
+	// the surface.
 	meets := func(i int, hit *bvh.Hit, s, least float64) {
 		against := r3.Scale(1-s, p.Path[i])
 		for k, v := range tri[hit.Tri] {
@@ -226,7 +226,7 @@ func (c *Surface) MayTunnel(pool *linalg.Pool, t, h float64, p Points, sight flo
 	return passes.Load()
 }
 
-// refit makes the tree that of the time that is looked at; what stands still has its tree.
+// refit refits the tree to the current time, if the surface moved.
 func (c *Surface) refit(pool *linalg.Pool) {
 	if !slices.Equal(c.of, c.x) {
 		c.of = append(c.of[:0], c.x...)
@@ -234,14 +234,13 @@ func (c *Surface) refit(pool *linalg.Pool) {
 	}
 }
 
-// thick reports whether what is as deep [m] below x, near which the surface is hit, is inside, and nearest to the same
-// side.
+// thick reports whether the point deep [m] below x, opposite to the hit, is inside and nearest to the same side.
 func (c *Surface) thick(x r3.Vec, hit *bvh.Hit, deep float64) bool {
 	below := c.tree.Closest(r3.Sub(x, r3.Scale(deep, hit.Normal)), hit.Tri)
 	return below.Dist < 0 && r3.Dot(below.Normal, hit.Normal) >= sameSide
 }
 
-// ends finds where the surface is at both ends of a step from time t over h.
+// ends computes the surface at both ends of a step from t to t + h.
 func (c *Surface) ends(known Ends, t, h float64) {
 	for k, x := range [2][]r3.Vec{c.x, c.end} {
 		if known[k] != nil {
@@ -252,8 +251,9 @@ func (c *Surface) ends(known Ends, t, h float64) {
 	}
 }
 
-// filter keeps the points that are wanted for what is closest to them at the share s of their way, or to their triangle
-// if that is nearer than near [m]; else no point of that is nearer than the centroid by more than reach.
+// filter returns the points for which want holds, with the closest point at the fraction s of the path. A triangle
+// nearer than near [m] is sampled by its deepest point; otherwise no point of it is nearer than its centroid by more
+// than reach.
 func (c *Surface) filter(pool *linalg.Pool, p Points, at []int, s, near float64, want func(i int, hit bvh.Hit,
 	reach float64) bool) []int {
 	keep := make([]bool, len(at))

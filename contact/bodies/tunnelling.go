@@ -11,24 +11,24 @@ import (
 	"hysteron/step"
 )
 
-// Paths are straight ones that vertices of cloth go in a step, in m.
+// Paths are straight paths of cloth vertices in a step [m].
 type Paths struct {
 	*Cloth
 	From, To []r3.Vec
-	Skip     []bool // triangles that do not feel the surface; nil: none
+	Skip     []bool // triangles without contact with the surface; nil: none
 	Body     Ends
 }
 
-// tunnelling are what a surface may slip through, and what of it.
+// tunnelling has the triangles of cloth and surface for tunnelling checks.
 type tunnelling struct {
 	cloth, body *pairs.Tree
 	wide, sharp []int32 // triangles of the cloth and of the surface
 	boxes       [2][]pairs.Box
 }
 
-// Tunnels reports whether the surface comes through a triangle of the cloth between its contact points, in a step from
-// time t over h in which all goes straight: a feature of one meets a feature of the other on their ways. sharp is that
-// of Points. It looks at triangles that are as wide as the surface is sharp near them, so it costs nothing for others.
+// Tunnels reports whether the surface enters a triangle of the cloth between its contact points, in a step from t to t
+// + h on straight paths: a feature of one meets a feature of the other. sharp is as in Points. Only triangles larger
+// than the surface's limit near them are checked, so the cost is zero for others.
 func (c *Surface) Tunnels(pool *linalg.Pool, t, h float64, w *Paths, sharp []float64) (s step.Tunnelling) {
 	if c.tunnelling == nil {
 		c.tunnelling = newTunnelling(c.Triangles(), c.x, w, sharp)
@@ -66,10 +66,10 @@ func (c *Surface) Tunnels(pool *linalg.Pool, t, h float64, w *Paths, sharp []flo
 	return step.Tunnelling{Any: met.Load(), Fast: fast.Load(), In: in.Load()}
 }
 
-// begin has trees of slips around what moves in a step from time t over h: the cloth and the surface.
+// begin refits the trees of cloth and surface to their paths in a step from t to t + h.
 func (c *Surface) begin(pool *linalg.Pool, q *tunnelling, t, h float64, w *Paths) (x, y moves) {
 	c.ends(w.Body, t, h)
-	// All is seen from a frame that goes with the surface, for boxes that are as small as what goes against it.
+	// In a frame that moves with the surface, boxes only contain relative motion.
 	var drift r3.Vec
 	share := 1 / float64(len(c.x))
 	for i, x := range c.x {
@@ -104,7 +104,7 @@ func newTunnelling(tri [][3]int32, x []r3.Vec, w *Paths, sharp []float64) *tunne
 	return q
 }
 
-// moves are straight ways, as seen from a frame that drifts.
+// moves are straight paths in a moving frame.
 type moves struct {
 	from, to []r3.Vec
 	drift    r3.Vec
@@ -125,7 +125,7 @@ func (m *moves) boxes(pool *linalg.Pool, b []pairs.Box) []pairs.Box {
 	return b
 }
 
-// face is a triangle on its way: where its corners are at the start and at the end.
+// face is a moving triangle: its corners at the start and at the end.
 type face [2][3]r3.Vec
 
 func (m *moves) face(v [3]int32) (f face) {
@@ -138,8 +138,8 @@ func (m *moves) face(v [3]int32) (f face) {
 // faces are a triangle of cloth and one of a surface.
 type faces [2]face
 
-// separated reports whether a plane across one of the normals separates them at the start and at the end, corners on
-// the same sides: then it does all the way, since corners go straight and evenly.
+// separated reports whether a plane across one of the normals separates the two at the start and at the end, with the
+// corners on the same sides. It then does so in between, because corners move linearly.
 func (p *faces) separated() bool {
 	for k := range 4 {
 		f := &p[k/2][k%2]
@@ -162,7 +162,7 @@ func (p *faces) separated() bool {
 	return false
 }
 
-// intersect reports whether features of the two meet on their way, and how far these go against each other [m].
+// intersect reports whether features of the two meet on their paths, and their relative displacement [m].
 func (p *faces) intersect() (meet bool, way float64) {
 	try := func(k pairs.Kind, corner [4][2]int) {
 		var x, dx [4]r3.Vec
@@ -188,7 +188,7 @@ func (p *faces) intersect() (meet bool, way float64) {
 	return meet, way
 }
 
-// cross reports whether an edge of one goes through the other at the end.
+// cross reports whether an edge of one intersects the other at the end.
 func (p *faces) cross() bool {
 	for o := range 2 {
 		e, f := &p[o][1], &p[1-o][1]
@@ -201,7 +201,7 @@ func (p *faces) cross() bool {
 	return false
 }
 
-// crosses reports whether the line from a to b goes through a triangle.
+// crosses reports whether the line from a to b intersects a triangle.
 func crosses(a, b r3.Vec, f *[3]r3.Vec) bool {
 	side := func(p, q, r, s r3.Vec) bool {
 		return r3.Dot(r3.Sub(s, p), r3.Cross(r3.Sub(q, p), r3.Sub(r, p))) > 0

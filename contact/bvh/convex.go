@@ -6,27 +6,25 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Around a convex body there is nothing to check: where the traversal ends is the closest point. It ends at a point c
-// that is the closest one of each triangle it lies in, a face, the two at an edge or all around a vertex. So (p − c)·(y
-// − c) ≤ 0 for all y in these, and the body lies in the cone from c that they span, as they are its boundary there, if
-// p is not inside: in the face's half-space, or in what sums of the ways into those triangles lead to. So it holds for
-// all y of the body, and |p − y|² ≥ |p − c|² + |c − y|².
+// For points outside a convex body the traversal ends at the closest point, without a check. It ends at a point c that
+// is the closest one of every triangle that contains it: a face, the two at an edge, or all around a vertex. So (p −
+// c)·(y − c) ≤ 0 for all y in these. The body lies in the cone from c that they span, if p is outside, so the
+// inequality holds for all y of the body, and |p − y|² ≥ |p − c|² + |c − y|².
 //
-// The latter is also why no triangle that c is not in can come out nearer by rounding: it is as far from c as the edges
-// of those that c is in.
+// For the same reason rounding cannot make a triangle without c nearer: its distance from c is at least the height of
+// the triangles that contain c.
 
-// convexity is what certain has to know of the surface as it is.
+// convexity has the properties of the surface that certain needs.
 type convexity struct {
-	low  float64 // least height of a triangle [m]; 0: the surface is not convex
-	size float64 // farthest that it goes along an axis from the origin [m]
+	low  float64 // least height of a triangle [m]; 0: not convex
+	size float64 // largest coordinate [m]
 }
 
-// clearly is how far off everything else has to be, compared with how far from the origin points are: its square is
-// some 10⁶ times what rounding makes of squared distances.
+// clearly is the least relative distance from c of other triangles. Its square is some 10⁶ times the rounding error of
+// squared distances.
 const clearly = 1e-5
 
-// certain reports whether the point where the traversal ended is the closest one, so that nothing needs to be looked
-// for.
+// certain reports whether the end of the traversal is the closest point without a search.
 func (t *Tree) certain(p r3.Vec, d2 float64, best *Hit) bool {
 	if t.convex.low == 0 {
 		return false
@@ -37,18 +35,18 @@ func (t *Tree) certain(p r3.Vec, d2 float64, best *Hit) bool {
 			off = b
 		}
 	}
-	off *= t.convex.low // what is no farther from c is in triangles that have been looked at
+	off *= t.convex.low // triangles nearer to c contain it and were visited
 	return off > clearly*(t.convex.size+math.Sqrt(d2)) && r3.Dot(r3.Sub(p, best.Point), t.face[best.Tri]) > 0
 }
 
-// flat is how far above the plane of a triangle a corner of its neighbour may come out by rounding, compared with size.
-// Where that is tilts of many in a row, the surface still bends far less than what is as near to c as off, or farther,
-// would have to be nearer to p.
+// flat is the largest height, relative to size, of a neighbour's corner above the plane of a triangle by rounding.
+// Accumulated over many triangles, the surface still bends far less than a point at off or farther from c needs to be
+// nearer to p.
 const flat = 1e-15
 
-// findConvex finds out whether the surface is that of a convex body. It is if it is closed, which New sees to, of one
-// piece, and convex around each of its points, of which those at vertices are the last ones to tell (van Heijenoort
-// 1952, for surfaces that may pass through themselves).
+// findConvex determines whether the surface is that of a convex body: closed (New ensures it), connected, and locally
+// convex, which only vertices can violate once edges are convex (van Heijenoort 1952, for surfaces that may
+// self-intersect).
 func (t *Tree) findConvex() (c convexity) {
 	if !t.whole {
 		return convexity{}
@@ -81,9 +79,9 @@ func (t *Tree) findConvex() (c convexity) {
 	return c
 }
 
-// once reports whether the triangles around a vertex all face along one direction and go around it once, so that edges
-// that are convex make the surface convex there (corners for which that is not so are not known for convex): seen along
-// that direction each takes the same turn, of less than half a circle, and once in a circle goes upwards past a line.
+// once reports whether the triangles around a vertex all face along one direction and wind around it once; the surface
+// is then convex at the vertex if its edges are. (It may be false at convex corners too.) Projected along that
+// direction each triangle spans the same orientation, less than half a circle, and a line is crossed upwards once.
 func (t *Tree) once(v int32) bool {
 	ring := t.ring[t.ptr[v]:t.ptr[v+1]]
 	if len(ring) == 0 {
@@ -110,7 +108,7 @@ func (t *Tree) once(v int32) bool {
 	return rounds == 1
 }
 
-// connected reports whether one comes from each triangle to all others over edges.
+// connected reports whether all triangles are connected over edges.
 func (t *Tree) connected() bool {
 	seen := make([]bool, len(t.tri))
 	seen[0] = true

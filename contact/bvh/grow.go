@@ -4,11 +4,11 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// leafSize is the largest number of triangles below a quad that has no others below it.
+// leafSize is the largest number of triangles below a quad without inner children.
 const leafSize = 4
 
-// grow adds the quad over these triangles, and those below it, and returns its number. It puts the triangles in order
-// of place; room is for as many.
+// grow adds the quad over these triangles, and those below it, and returns its index. It sorts the triangles by place.
+// room is scratch space of the same length.
 func (t *Tree) grow(order []int32, centre []r3.Vec, room []Placed) int32 {
 	n := int32(len(t.quads))
 	t.quads = append(t.quads, quad{})
@@ -40,8 +40,8 @@ func (t *Tree) grow(order []int32, centre []r3.Vec, room []Placed) int32 {
 	return n
 }
 
-// halve cuts more than leafSize triangles in two across the longest extent of their centres, so that leaves will be
-// full, and returns the number of the first ones. What becomes a leaf is in order of place.
+// halve splits more than leafSize triangles in two at the median of the longest extent of their centroids, with full
+// leaves, and returns the number in the first half. Leaves are sorted by place.
 func halve(part []int32, centre []r3.Vec, room []Placed) int {
 	leaves := (len(part) + leafSize - 1) / leafSize
 	half := (leaves + 1) / 2 * leafSize

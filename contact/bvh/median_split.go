@@ -1,4 +1,4 @@
-// Cuts lists of what is somewhere in two, again and again, for trees of boxes.
+// Median split of lists of items, for building trees of boxes.
 
 package bvh
 
@@ -10,15 +10,15 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Placed is an item and where its centre is along an axis [m].
+// Placed is an item with the coordinate of its centroid along an axis [m].
 type Placed struct {
 	At   float64
 	Item int32
 }
 
-// Halve puts the half of the items in front that lie first along the longest extent of their centres, equal ones by
-// number; items are centre's indices, room has space for as many. Each half is in no order but in that of the call, or,
-// if sorted, in order of place.
+// Halve partitions items such that the first half lie first along the longest extent of their centroids, ties by index.
+// items are indices into centre, room is scratch space of the same length. The order within each half is deterministic,
+// and by place if sorted is set.
 func Halve(items []int32, half int, sorted bool, centre []r3.Vec, room []Placed) {
 	list := room[:len(items)]
 	place(list, items, centre)
@@ -32,7 +32,7 @@ func Halve(items []int32, half int, sorted bool, centre []r3.Vec, room []Placed)
 	}
 }
 
-// place fills in where items are.
+// place computes the coordinates of the items.
 func place(list []Placed, items []int32, centre []r3.Vec) {
 	lo, hi := centre[items[0]], centre[items[0]]
 	for _, i := range items {
@@ -52,13 +52,13 @@ func place(list []Placed, items []int32, centre []r3.Vec) {
 	}
 }
 
-// inOrder sorts by place, then by number.
+// inOrder sorts by place, then by index.
 func inOrder(list []Placed) {
 	slices.SortFunc(list, func(a, b Placed) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Item, b.Item)) })
 }
 
-// foremost puts the k first ones in front (Hoare 1961). What does not get shorter by that, as places that rise to the
-// middle of the list and then fall, is sorted, which it tells.
+// foremost moves the k first items to the front (Hoare 1961). If partitioning makes no progress, as for coordinates
+// that rise to the middle of the list and then fall, it sorts the list and returns true.
 func foremost(list []Placed, k int) (sorted bool) {
 	less := func(a, b *Placed) bool { return a.At < b.At || a.At == b.At && a.Item < b.Item }
 	rounds := 2 * bits.Len(uint(len(list)))

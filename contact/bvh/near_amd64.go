@@ -5,7 +5,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// useAVX2 selects the vector kernel. Tests turn it off to reach the portable one.
+// useAVX2 selects the vector kernel. Tests clear it to run the portable one.
 var useAVX2 = cpu.X86.HasAVX2
 
 //go:noescape
@@ -14,7 +14,7 @@ func nearAVX2(quads *quad, p *r3.Vec, d2 float64, found *[64]int32) int
 //go:noescape
 func distancesAVX2(q *quad, p *r3.Vec, d *[4]float64)
 
-// distances is distancesGo, with the same answers for numbers.
+// distances is distancesGo, with equal results for finite points.
 func (q *quad) distances(p *r3.Vec) (d [4]float64) {
 	if !useAVX2 {
 		return q.distancesGo(p)
@@ -23,7 +23,7 @@ func (q *quad) distances(p *r3.Vec) (d [4]float64) {
 	return d
 }
 
-// near is nearGo, with the same answers.
+// near is nearGo, with equal results.
 func near(quads []quad, p r3.Vec, d2 float64, found *[64]int32) int {
 	if !useAVX2 {
 		return nearGo(quads, p, d2, found)

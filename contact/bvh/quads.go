@@ -6,27 +6,27 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// quad is four boxes that are asked together, and what lies in them.
+// quad is four boxes that are tested together, with their children.
 type quad struct {
-	side  [6][4]float64 // lo.X, lo.Y, lo.Z, hi.X, hi.Y, hi.Z of each [m]; that of nothing is empty
-	child [4]int32      // another quad, from 1 on; or ^triangle; 0: nothing
-	_     [16]byte      // so that one begins at a multiple of 32 bytes
+	side  [6][4]float64 // lo.X, lo.Y, lo.Z, hi.X, hi.Y, hi.Z of each [m]; unused ones are empty boxes
+	child [4]int32      // another quad, from 1 on; or ^triangle; 0: unused
+	_     [16]byte      // for an alignment of 32 bytes
 }
 
-// box of a place.
+// box returns box k.
 func (q *quad) box(k int) box {
 	s := &q.side
 	return box{r3.Vec{X: s[0][k], Y: s[1][k], Z: s[2][k]}, r3.Vec{X: s[3][k], Y: s[4][k], Z: s[5][k]}}
 }
 
-// setBox makes the box of a place what it is.
+// setBox sets box k.
 func (q *quad) setBox(k int, b *box) {
 	s := &q.side
 	s[0][k], s[1][k], s[2][k] = b.lo.X, b.lo.Y, b.lo.Z
 	s[3][k], s[4][k], s[5][k] = b.hi.X, b.hi.Y, b.hi.Z
 }
 
-// around is the box around all four.
+// around returns the box around all four.
 func (q *quad) around() (b box) {
 	b = q.box(0)
 	for k := 1; k < 4; k++ {
@@ -36,15 +36,15 @@ func (q *quad) around() (b box) {
 	return b
 }
 
-// reach returns the triangles whose boxes are nearer to p than the root of d2, as many as there is room for; ok: that
-// is all of them. Boxes are taken to be nearer by what rounding may make of it.
+// reach returns the triangles whose boxes are nearer to p than √d2, with a margin for rounding. ok is false if they
+// exceed the room.
 func (t *Tree) reach(p r3.Vec, d2 float64, room *[64]int32) (tris []int32, ok bool) {
 	n := near(t.quads, p, d2, room)
 	return room[:max(n, 0)], n >= 0
 }
 
-// nearGo is what near does: it returns the number of triangles found, in places of a fixed order, −1 where there is not
-// enough room.
+// nearGo is the portable twin of near: it returns the number of triangles found, in a fixed order, or −1 if they exceed
+// the room.
 func nearGo(quads []quad, p r3.Vec, d2 float64, found *[64]int32) int {
 	var todo [deepest]int32
 	n, left := 0, 1
@@ -74,14 +74,14 @@ func nearGo(quads []quad, p r3.Vec, d2 float64, found *[64]int32) int {
 	return n
 }
 
-// nearer is by how much the squared distance of a box is taken to be less than it comes out.
+// nearer is the factor on squared box distances that allows for rounding.
 const nearer = 1 - 1e-12
 
-// deepest is how many quads wait at most while others are looked at: three on each level of a tree.
+// deepest is the largest number of quads on the stack: three per level of a tree.
 const deepest = 64
 
-// distancesGo are those of the boxes of a quad from p, squared, by what rounding may make of them less, that of nothing
-// +Inf.
+// distancesGo returns the squared distances of the boxes of a quad from p, reduced by the rounding margin, and +Inf for
+// unused ones.
 func (q *quad) distancesGo(p *r3.Vec) (d [4]float64) {
 	for k := range d {
 		b := q.box(k)
@@ -90,7 +90,7 @@ func (q *quad) distancesGo(p *r3.Vec) (d [4]float64) {
 	return d
 }
 
-// least is the place of the least, the first one of equals.
+// least returns the index of the minimum, the first of equal ones.
 func least(d *[4]float64) (k int) {
 	for i := 1; i < len(d); i++ {
 		if d[i] < d[k] {
@@ -100,7 +100,7 @@ func least(d *[4]float64) (k int) {
 	return k
 }
 
-// likely is a triangle that is likely to be near p: into the nearest box each time.
+// likely returns a triangle near p, by descending into the nearest box.
 func (t *Tree) likely(p r3.Vec) int32 {
 	for n := int32(0); ; {
 		q := &t.quads[n]
@@ -111,7 +111,7 @@ func (t *Tree) likely(p r3.Vec) int32 {
 	}
 }
 
-// search looks for anything nearer than √d2 below a quad: into the nearest box first.
+// search finds a point nearer than √d2 below a quad, in the order of distance.
 func (t *Tree) search(p r3.Vec, from int32, d2 float64, best *Hit) float64 {
 	q := &t.quads[from]
 	d := q.distances(&p)

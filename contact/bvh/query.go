@@ -6,22 +6,20 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Closest returns the closest point to p. hint is a triangle that is likely to be near (such
-// as the last answer for the same vertex) or −1; it only makes the search faster. Of a point that is not
-// finite the distance is NaN.
+// Closest returns the closest point to p. hint is a triangle that is likely to be near (such as that of the last query
+// for the same vertex) or −1; it only speeds up the search. For a non-finite point the distance is NaN.
 //
-// As in Chen et al. 2013, §4.1: the surface is traversed from the hint (algorithm 1), then the
-// triangles in reach that could make another answer are looked at (algorithm 2). In reach is here
-// what the tree finds nearer than the traversal came, which needs no bound on speeds, and the
-// answer is the closest point itself, where the paper stops when its sign is certain. Outside a convex surface
-// there is nothing in reach, see certain.
+// The method is that of Chen et al. 2013, §4.1: the surface is traversed from the hint (algorithm 1), then the
+// triangles in reach that could improve the result are checked (algorithm 2). Here, triangles are in reach if the tree
+// finds them nearer than the traversal ended, which needs no bound on speeds, and the search does not stop when only
+// the sign is certain. Outside a convex surface no triangle is in reach, see certain.
 func (t *Tree) Closest(p r3.Vec, hint int32) Hit {
 	if hint < 0 || int(hint) >= len(t.tri) {
 		hint = t.likely(p)
 	}
 	best := Hit{Tri: -1}
 	d2 := t.traverse(p, hint, &best)
-	if best.Tri < 0 { // p is not finite, or so far off that squares overflow
+	if best.Tri < 0 { // p is not finite, or squares overflow
 		return Hit{Bary: [3]float64{1, 0, 0}, Dist: math.NaN()}
 	}
 	if !t.certain(p, d2, &best) {
@@ -31,8 +29,7 @@ func (t *Tree) Closest(p r3.Vec, hint int32) Hit {
 	return best
 }
 
-// ClosestAmong returns the closest point to p on some of the triangles, by looking at all of them; nil is the whole
-// surface.
+// ClosestAmong returns the closest point to p on the given triangles, by exhaustive search; nil is the whole surface.
 func (t *Tree) ClosestAmong(p r3.Vec, tris []int32) Hit {
 	if tris == nil {
 		return t.Closest(p, -1)
@@ -48,8 +45,7 @@ func (t *Tree) ClosestAmong(p r3.Vec, tris []int32) Hit {
 	return best
 }
 
-// Walk returns the closest point to p that comes of walking over the surface from a triangle, always nearer: the local
-// minimum of the distance that is nearest in that sense.
+// Walk returns the local minimum of the distance from p that a traversal of the surface from a triangle ends at.
 func (t *Tree) Walk(p r3.Vec, from int32) Hit {
 	best := Hit{Tri: -1}
 	d2 := t.traverse(p, from, &best)
@@ -60,16 +56,15 @@ func (t *Tree) Walk(p r3.Vec, from int32) Hit {
 	return best
 }
 
-// Corners are where the corners of a triangle are.
+// Corners returns the positions of a triangle's corners.
 func (t *Tree) Corners(tri int32) (a, b, c r3.Vec) {
 	v := t.tri[tri]
 	return t.x[v[0]], t.x[v[1]], t.x[v[2]]
 }
 
-// traverse walks over the surface from a triangle as long as it comes nearer to p, and returns the
-// squared distance of the point where it ends: a local minimum. (Chen et al. 2013, §4.1; there the
-// point is dragged towards the projections of p, here it jumps to the closest point of each
-// triangle, and over the edge or vertex that it lies on to the next.)
+// traverse traverses the surface from a triangle while the distance to p decreases, and returns the squared distance at
+// the local minimum where it ends. (In Chen et al. 2013, §4.1 a point slides towards the projections of p; here it
+// jumps to the closest point of each triangle, and over the edge or vertex on which that lies to the next.)
 func (t *Tree) traverse(p r3.Vec, tri int32, best *Hit) float64 {
 	d2 := t.improve(p, tri, math.Inf(1), best)
 	for {
@@ -91,7 +86,7 @@ func (t *Tree) traverse(p r3.Vec, tri int32, best *Hit) float64 {
 	}
 }
 
-// check looks for anything nearer than √d2 than the best so far.
+// check searches for a point nearer than √d2.
 func (t *Tree) check(p r3.Vec, d2 float64, best *Hit) float64 {
 	var room [64]int32
 	tris, all := t.reach(p, d2, &room)
@@ -104,8 +99,8 @@ func (t *Tree) check(p r3.Vec, d2 float64, best *Hit) float64 {
 	return d2
 }
 
-// improveBy is improve, where triangle q may be told to be no nearer than √d2 by less: as it lies beyond the plane
-// through the best point that faces p, or as its own plane is no nearer.
+// improveBy is improve with early rejection of triangle q: beyond the plane through the best point that faces p, or not
+// nearer than √d2 by its own plane.
 func (t *Tree) improveBy(p r3.Vec, q int32, d2 float64, best *Hit) float64 {
 	if q == best.Tri {
 		return d2
@@ -125,7 +120,7 @@ func (t *Tree) improveBy(p r3.Vec, q int32, d2 float64, best *Hit) float64 {
 	return t.improve(p, q, d2, best)
 }
 
-// boxDist2 is the squared distance of p to a box.
+// boxDist2 returns the squared distance of p from a box.
 func boxDist2(b *box, p r3.Vec) float64 {
 	x := max(b.lo.X-p.X, 0, p.X-b.hi.X)
 	y := max(b.lo.Y-p.Y, 0, p.Y-b.hi.Y)
@@ -133,7 +128,8 @@ func boxDist2(b *box, p r3.Vec) float64 {
 	return x*x + y*y + z*z
 }
 
-// improve replaces best by the closest point on triangle q if that is nearer than √d2.
+// improve replaces best by the closest point on triangle q if that is nearer than √d2, and returns the new squared
+// distance.
 func (t *Tree) improve(p r3.Vec, q int32, d2 float64, best *Hit) float64 {
 	a := t.tri[q]
 	bary := closestBary(p, t.x[a[0]], t.x[a[1]], t.x[a[2]])
@@ -146,9 +142,8 @@ func (t *Tree) improve(p r3.Vec, q int32, d2 float64, best *Hit) float64 {
 	return d2
 }
 
-// closestBary returns the barycentric coordinates of the point of triangle abc closest to p
-// (Ericson, Real-Time Collision Detection, §5.1.5); coordinates of features not touched are
-// exactly zero.
+// closestBary returns the barycentric coordinates of the point of triangle abc closest to p (Ericson, Real-Time
+// Collision Detection, §5.1.5). Coordinates of corners that are not involved are exactly zero.
 func closestBary(p, a, b, c r3.Vec) [3]float64 {
 	ab, ac, ap := r3.Sub(b, a), r3.Sub(c, a), r3.Sub(p, a)
 	d1, d2 := r3.Dot(ab, ap), r3.Dot(ac, ap)
@@ -183,8 +178,8 @@ func closestBary(p, a, b, c r3.Vec) [3]float64 {
 	return [3]float64{va / sum, vb / sum, vc / sum}
 }
 
-// sign decides inside or outside from the pseudonormal of the feature that was hit, and sets
-// the distance and the outward normal.
+// sign determines inside or outside from the pseudonormal of the closest feature, and sets the distance and the outward
+// normal.
 func (t *Tree) sign(p r3.Vec, dist float64, h *Hit) {
 	away := r3.Sub(p, h.Point)
 	inside := false
@@ -199,7 +194,7 @@ func (t *Tree) sign(p r3.Vec, dist float64, h *Hit) {
 	if inside {
 		h.Dist, away = -dist, r3.Scale(-1, away)
 	}
-	// On the surface the direction is lost in round-off: the pseudonormal stands in.
+	// On the surface the direction is lost in round-off, and the pseudonormal replaces it.
 	if dist > onSurface {
 		h.Normal = r3.Scale(1/dist, away)
 	} else if l := r3.Norm(pseudo); l > 0 {
@@ -210,14 +205,14 @@ func (t *Tree) sign(p r3.Vec, dist float64, h *Hit) {
 // onSurface is the distance below which a point is on the surface [m].
 const onSurface = 1e-12
 
-// side is 1 or −1 where a vertex was hit and all triangles around it face to one side, so that their mean does, however
-// they are weighted; else 0.
+// side returns 1 or −1 if the closest feature is a vertex whose triangles all face to or away from the point, so that
+// any weighted mean does too; otherwise 0.
 func (t *Tree) side(h *Hit, away r3.Vec, dist float64) (side int) {
 	count, where := zeros(&h.Bary)
 	if count != 2 || !(dist > onSurface) {
 		return 0
 	}
-	least := 1e-9 * dist // far more than what rounding makes of the mean
+	least := 1e-9 * dist // far above the rounding error of the mean
 	v := t.tri[h.Tri][3-where]
 	for _, q := range t.ring[t.ptr[v]:t.ptr[v+1]] {
 		d, now := r3.Dot(away, t.face[q/3]), 0
@@ -235,7 +230,7 @@ func (t *Tree) side(h *Hit, away r3.Vec, dist float64) (side int) {
 	return side
 }
 
-// zeros counts the barycentric coordinates that are zero and adds up their places.
+// zeros returns the number of zero barycentric coordinates and the sum of their indices.
 func zeros(bary *[3]float64) (count, where int) {
 	for c, b := range bary {
 		if b == 0 {
@@ -256,7 +251,8 @@ func (t *Tree) pseudonormal(h *Hit) r3.Vec {
 	return t.face[h.Tri]
 }
 
-// atVertex is the mean of the normals of the triangles around a vertex, weighted by their angles there, of any length.
+// atVertex returns the mean of the normals of the triangles around a vertex, weighted by their angles there, not
+// normalised.
 func (t *Tree) atVertex(v int32) (n r3.Vec) {
 	for _, q := range t.ring[t.ptr[v]:t.ptr[v+1]] {
 		a, c := t.tri[q/3], q%3

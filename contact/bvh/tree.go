@@ -1,5 +1,5 @@
-// Finds the closest point on a moving closed triangle surface, with a sign
-// that is certain: negative inside, by angle-weighted pseudonormals (Bærentzen & Aanæs 2005).
+// Closest points on a moving closed triangle surface, with a reliable sign: negative inside, by angle-weighted
+// pseudonormals (Bærentzen & Aanæs 2005).
 
 package bvh
 
@@ -12,37 +12,36 @@ import (
 	"hysteron/linalg"
 )
 
-// Tree is a bounding volume hierarchy over a triangle surface of constant topology. Build it
-// once with New, then Refit it to each new set of positions. Queries are safe for concurrent
-// use between refits.
+// Tree is a bounding volume hierarchy over a triangle surface of constant topology. Build it once with New, then Refit
+// it to new positions. Queries are safe for concurrent use between refits.
 type Tree struct {
 	tri    [][3]int32
 	next   [][3]int32 // triangle across the edge from corner a to corner a+1
-	quads  []quad     // the first is that of all
-	leaves []int32    // of these, those over triangles
+	quads  []quad     // the first is the root
+	leaves []int32    // indices of the quads over triangles
 
 	x    []r3.Vec
 	face []r3.Vec // unit face normals
 	ring []int32  // triangles around each vertex, see ringPtr
 	ptr  []int32
 
-	whole  bool // of one piece
+	whole  bool // connected
 	convex convexity
 }
 
 type box struct{ lo, hi r3.Vec }
 
-// Hit is the answer to a query.
+// Hit is the result of a query.
 type Hit struct {
 	Tri    int32      // closest triangle
 	Bary   [3]float64 // barycentric coordinates of the closest point
 	Point  r3.Vec     // closest point [m]
-	Normal r3.Vec     // unit vector from the surface outwards through the query point
+	Normal r3.Vec     // unit vector outwards, along the line to the query point
 	Dist   float64    // signed distance, negative inside [m]
 }
 
-// New builds the hierarchy from the positions x. The surface must be closed and consistently
-// oriented, otherwise inside has no meaning; the error names the edge.
+// New builds the hierarchy for positions x [m]. The surface must be closed and consistently oriented, otherwise inside
+// is undefined; the error names an edge that violates this.
 func New(tri [][3]int32, x []r3.Vec) (*Tree, error) {
 	t := &Tree{tri: tri}
 	if len(tri) == 0 {
@@ -63,7 +62,7 @@ func New(tri [][3]int32, x []r3.Vec) (*Tree, error) {
 	return t, nil
 }
 
-// connect finds the ring of each vertex and the neighbours of each triangle.
+// connect computes the triangles around each vertex and the neighbours of each triangle.
 func (t *Tree) connect(n int) error {
 	count := make([]int32, n+1)
 	for i, a := range t.tri {
@@ -111,7 +110,7 @@ func (t *Tree) connect(n int) error {
 	return nil
 }
 
-// along is the first triangle that has an edge in this direction, −1 if none has.
+// along returns the first triangle with an edge in this direction, or −1.
 func (t *Tree) along(from, to int32) int32 {
 	for _, q := range t.ring[t.ptr[from]:t.ptr[from+1]] {
 		if i := q / 3; t.tri[i][(q+1)%3] == to {
@@ -121,7 +120,7 @@ func (t *Tree) along(from, to int32) int32 {
 	return -1
 }
 
-// Refit moves the tree to new positions, which it keeps a reference to. A nil pool runs alone.
+// Refit moves the tree to new positions, and keeps a reference to them. With a nil pool it runs on the caller.
 func (t *Tree) Refit(p *linalg.Pool, x []r3.Vec) {
 	t.x = x
 	t.each(p, len(t.tri), func(lo, hi int) {
@@ -146,7 +145,7 @@ func (t *Tree) Refit(p *linalg.Pool, x []r3.Vec) {
 			}
 		}
 	})
-	// What lies in a quad comes after it, so one backward sweep sees that first.
+	// Children come after their parent, so a backward sweep visits them first.
 	for n := len(t.quads) - 1; n >= 0; n-- {
 		q := &t.quads[n]
 		for k, c := range q.child {
@@ -167,7 +166,7 @@ func (t *Tree) each(p *linalg.Pool, n int, f func(lo, hi int)) {
 	p.For(n, 512, f)
 }
 
-// empty is the box of nothing.
+// empty is the empty box.
 var empty = box{
 	r3.Vec{X: math.Inf(1), Y: math.Inf(1), Z: math.Inf(1)},
 	r3.Vec{X: math.Inf(-1), Y: math.Inf(-1), Z: math.Inf(-1)},

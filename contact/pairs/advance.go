@@ -6,20 +6,19 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Floor is the distance that moving pairs keep at least, unless they were nearer already [m]:
-// far above the rounding of positions written as float32 (1e-7 m), far below any thickness.
+// Floor is the least distance of moving pairs, unless they were nearer already [m]: far above the rounding error of
+// positions in float32 (1e-7 m), far below any thickness.
 const Floor = 2e-6
 
-// maxAdvance bounds the steps of Advance; a pair that needs more grazes along at a distance
-// near the gap, and counts as hitting.
+// maxAdvance limits the iterations of Advance. A pair that needs more moves tangentially at a distance near the gap,
+// and counts as a hit.
 const maxAdvance = 200
 
-// gap is the distance below which a pair of thickness delta that starts at distance d counts as
-// hitting.
+// gap returns the distance below which a pair of thickness delta, at distance d at the start, counts as a hit.
 func gap(d, delta float64) float64 { return min(0.5*d, max(0.1*min(d, delta), Floor)) }
 
-// Reach bounds how much the distance of a pair can change over the displacements dx: the
-// largest displacement of each feature, after that of their mean is taken off.
+// Reach returns an upper bound of the change of a pair's distance over the displacements dx: the largest displacement
+// of each feature relative to the mean.
 func Reach(k Kind, dx *[4]r3.Vec) float64 {
 	var mean r3.Vec
 	for _, v := range dx {
@@ -35,14 +34,14 @@ func Reach(k Kind, dx *[4]r3.Vec) float64 {
 	return math.Sqrt(max(l[0], l[1])) + math.Sqrt(max(l[2], l[3]))
 }
 
-// Advance moves a pair from x along dx, in steps that prove safe. It returns the fraction t of the path up to which it
-// found the pair apart, and whether it stops there because the pair comes too near for its thickness delta; d is the
+// Advance moves a pair from x along dx by conservative advancement. It returns the fraction t of the path up to which
+// the pair is separated, and whether it stops there because the pair comes too near for its thickness delta. d is the
 // distance at x.
 //
-// Two bounds tell how far the next step may go, and the longer one is taken. The distance d falls by Reach over the
-// whole path at most (additive continuous collision detection: Li, Kaufman and Jiang 2021, Codimensional IPC, alg. 1).
-// And the features, which are convex, stay apart as long as the plane between their closest points separates them, see
-// clear: that bound does not mind how far they slide along each other, which takes the first one l/d steps.
+// Each iteration uses the longer of two bounds. The distance d decreases by at most Reach over the whole path (additive
+// continuous collision detection: Li, Kaufman and Jiang 2021, Codimensional IPC, alg. 1). And the features, which are
+// convex, are separated as long as the plane between their closest points separates them, see clearance. The second
+// bound is independent of tangential motion, for which the first would need l/d iterations.
 func Advance(k Kind, x, dx *[4]r3.Vec, d, delta float64) (t float64, hit bool) {
 	if d <= 0 {
 		return 0, true
@@ -68,13 +67,13 @@ func Advance(k Kind, x, dx *[4]r3.Vec, d, delta float64) (t float64, hit bool) {
 	return t, true
 }
 
-// left is the share of the distance that a step of Advance may use up.
+// left is the share of the distance that an iteration of Advance may consume.
 const left = 0.9
 
-// clear is the fraction of the displacements dx over which vertices of the two features, at the positions y, with the
-// weights w of their closest points and the distance d, come no nearer to each other along the direction between these
-// points than what is left of d. Convex features are at least as far apart as they are along any direction. Each pair
-// of vertices moves linearly along it, so that the bound is exact.
+// clearance returns the fraction of the displacements dx over which vertices of the two features, at positions y,
+// approach each other along the direction of their closest points by at most the consumable share of d. w are the
+// weights of the closest points. The separation of convex features along a direction is a lower bound of their
+// distance, and vertices move linearly along it, so the bound is exact.
 func clearance(k Kind, w *[4]float64, y, dx *[4]r3.Vec, d float64) float64 {
 	n := r3.Scale(1/d, Between(w, y))
 	first := 2 // vertices of the first feature
@@ -92,7 +91,7 @@ func clearance(k Kind, w *[4]float64, y, dx *[4]r3.Vec, d float64) float64 {
 	return s
 }
 
-// At is x + t·dx.
+// At returns x + t·dx.
 func At(x, dx *[4]r3.Vec, t float64) (y [4]r3.Vec) {
 	for i := range y {
 		y[i] = r3.Add(x[i], r3.Scale(t, dx[i]))

@@ -6,12 +6,12 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// bounds are what is around four vertices at a time, or more: by X, Y and Z the least and the largest coordinates, and
-// the sums of those that they start and end at.
+// bounds bounds vertices, four at a time: minimum and maximum coordinates (X, Y, Z), and the sums of start and end
+// positions.
 type bounds struct{ lo, hi, from, to [3]row }
 
-// Around are the box around the ways of some vertices from one place to another, and the ball of them, where half of
-// how near a pair must be is near [m]. The box is no number where a position is none.
+// Around returns the box and the ball around the paths of vertices v from one position to another. near is half the
+// largest distance of a near pair [m]. The box is NaN if a position is.
 func Around(from, to []r3.Vec, v []int32, near float64) (Box, Ball) {
 	var few [4]int32
 	if len(v) < len(few) {
@@ -27,7 +27,7 @@ func Around(from, to []r3.Vec, v []int32, near float64) (Box, Ball) {
 	}
 	lowest := func(r *row) float64 { return min(r[0], r[1], r[2], r[3]) }
 	highest := func(r *row) float64 { return max(r[0], r[1], r[2], r[3]) }
-	scale := 1 / float64(4*((len(v)+3)/4)) // some of the last four may be counted twice: any place near the middle will do
+	scale := 1 / float64(4*((len(v)+3)/4)) // the last four may count vertices twice: the centre need not be exact
 	mean := func(r *row) float64 { return scale * ((r[0] + r[1]) + (r[2] + r[3])) }
 	at, end := vec(&b.from, mean), vec(&b.to, mean)
 	near += 0 * (at.X + at.Y + at.Z + end.X + end.Y + end.Z)
@@ -38,7 +38,7 @@ func Around(from, to []r3.Vec, v []int32, near float64) (Box, Ball) {
 	return Box{r3.Sub(vec(&b.lo, lowest), g), r3.Add(vec(&b.hi, highest), g)}, ball
 }
 
-// fours calls f for each four of v, of which the last may begin within the one before.
+// fours calls f for each four of v. The last four may overlap the previous one.
 func fours(v []int32, f func(four []int32)) {
 	for i := 0; i < len(v); i += 4 {
 		at := min(i, len(v)-4)
@@ -46,7 +46,7 @@ func fours(v []int32, f func(four []int32)) {
 	}
 }
 
-// boundGo is the portable twin of bound: what is around vertices, of which there are four at least.
+// boundGo is the portable twin of bound. v has at least four vertices.
 func boundGo(from, to []r3.Vec, v []int32, b *bounds) {
 	inf := math.Inf(1)
 	for c := range b.lo {
@@ -68,8 +68,8 @@ func boundGo(from, to []r3.Vec, v []int32, b *bounds) {
 	})
 }
 
-// stretchGo is the portable twin of stretch: squares of how far vertices start from where the ball does, and of how far
-// they move beside it.
+// stretchGo is the portable twin of stretch: squared distances of the vertices from the ball's centre, and squared
+// relative displacements.
 func stretchGo(from, to []r3.Vec, v []int32, ball *Ball) (radius, spread row) {
 	fours(v, func(four []int32) {
 		for i, k := range four {

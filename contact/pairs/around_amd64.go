@@ -2,7 +2,7 @@ package pairs
 
 import "gonum.org/v1/gonum/spatial/r3"
 
-// As in features_amd64.go; n is the number of vertices, four at least.
+// As in features_amd64.go; n is the number of vertices, at least four.
 
 //go:noescape
 func boundAVX2(v *int32, n int, from, to *r3.Vec, b *bounds)

@@ -23,11 +23,11 @@ func around(uv *[3]r2.Vec) rect {
 	return r
 }
 
-// touch is how far into W a triangle must reach, in widths of a cell: what only touches it is left out. Distances err
-// by less than spare allows for.
+// touch is the depth, in cells, to which a triangle must reach into W to count. The error of distances that this causes
+// is below spare.
 const touch = 1e-8
 
-// shrunk is the rectangle with its sides moved in [m].
+// shrunk returns the rectangle with its sides moved inwards [m].
 func (r *rect) shrunk(by float64) rect {
 	d := r2.Vec{X: by, Y: by}
 	return rect{r2.Add(r.lo, d), r2.Sub(r.hi, d)}
@@ -38,8 +38,7 @@ func (r *rect) contains(at r2.Vec) bool {
 	return r.lo.X <= at.X && at.X <= r.hi.X && r.lo.Y <= at.Y && at.Y <= r.hi.Y
 }
 
-// intersects reports whether the segment from a to b has a point in the rectangle: the part of it between the lines
-// through its sides (Liang and Barsky 1984).
+// intersects reports whether the segment from a to b intersects the rectangle (Liang and Barsky 1984).
 func (r *rect) intersects(a, b r2.Vec) bool {
 	from, to := 0., 1.
 	clip := func(a, d, lo, hi float64) bool {
@@ -54,22 +53,22 @@ func (r *rect) intersects(a, b r2.Vec) bool {
 	return clip(a.X, d.X, r.lo.X, r.hi.X) && clip(a.Y, d.Y, r.lo.Y, r.hi.Y)
 }
 
-// builder makes the blocks of a model.
+// builder builds the blocks of a model.
 type builder struct {
 	*Patches
 	m    *cloth.Model
 	c    *charts
 	grid grid
-	near map[place][]int32 // triangles whose rectangles meet a cell
+	near map[place][]int32 // triangles whose rectangles overlap a cell
 	size []float64
 
-	mark   []int32 // per triangle: 1 + its place in the list under way
+	mark   []int32 // per triangle: 1 + its index in the current list
 	list   []int32
 	parent []int32
 	rims   map[int32]float64
 }
 
-// makeBlocks makes all blocks that may ever be flat.
+// makeBlocks builds all blocks that may ever be flat.
 func (p *Patches) makeBlocks(m *cloth.Model, c *charts, g grid, size []float64, look func(next int) bool) {
 	b := &builder{Patches: p, m: m, c: c, grid: g, near: map[place][]int32{}, size: size, mark: make([]int32, len(m.Tri)),
 		rims: map[int32]float64{}}
@@ -89,7 +88,7 @@ func (p *Patches) makeBlocks(m *cloth.Model, c *charts, g grid, size []float64, 
 	}
 	made := map[place]int32{}
 	for n := range p.cell {
-		if look(16 * n) { // a cell has that many triangles or so
+		if look(16 * n) { // a cell has about that many triangles
 			return
 		}
 		l := &p.cell[n]
@@ -111,7 +110,7 @@ func (p *Patches) makeBlocks(m *cloth.Model, c *charts, g grid, size []float64, 
 	}
 }
 
-// cells calls f for each cell that a rectangle meets.
+// cells calls f for each cell that overlaps a rectangle.
 func (b *builder) cells(chart int32, r rect, f func(place)) {
 	x0, y0 := b.grid.place(chart, r.lo)
 	x1, y1 := b.grid.place(chart, r.hi)
@@ -122,7 +121,7 @@ func (b *builder) cells(chart int32, r rect, f func(place)) {
 	}
 }
 
-// make makes the block whose lower left patch is at a place, and returns its number; −1 if it cannot be flat.
+// make builds the block whose lower left patch is at a place, and returns its index; −1 if it cannot be flat.
 func (b *builder) make(patch map[place]int32, at place) int32 {
 	k := block{size: math.Inf(1)}
 	var own []int32 // triangles of its patches
@@ -163,7 +162,7 @@ func (b *builder) make(patch map[place]int32, at place) int32 {
 	return int32(len(b.block) - 1)
 }
 
-// connected reports whether the triangles of the list are joined by edges that W meets.
+// connected reports whether the triangles of the list are connected by edges that intersect W.
 func (b *builder) connected(w *rect) bool {
 	b.parent = b.parent[:0]
 	for i := range b.list {
@@ -190,7 +189,7 @@ func (b *builder) connected(w *rect) bool {
 	return parts == 1
 }
 
-// bends finds κ of the block, and reports whether it is of use.
+// bends computes κ of the block, and reports whether it is large enough.
 func (b *builder) bends(w *rect, k *block) bool {
 	clear(b.rims)
 	for _, t := range b.list {

@@ -10,21 +10,21 @@ import (
 
 // charts joins triangles across edges over which material coordinates are continuous.
 type charts struct {
-	of    []int32    // per triangle: its chart; improper where its material coordinates are no rest shape
+	of    []int32    // per triangle: its chart, or improper if its material coordinates are no rest shape
 	count int        // of charts
 	next  [][3]int32 // per triangle and corner: the triangle across the edge from that corner to the next, −1 at a rim
-	bad   [][3]bool  // per corner: the angles around its vertex are not those of a flat sheet
+	bad   [][3]bool  // per corner: the angles around its vertex do not sum to those of a flat sheet
 	over  [][3]float64
 	at    [][3]int32 // per corner: its vertex in the chart
 }
 
-// What charts.of holds instead of a number.
+// Special values of charts.of.
 const (
 	unnumbered = -1
 	improper   = -2
 )
 
-// rounding of sums of angles, with much to spare [rad].
+// flatRounding is a generous bound of the rounding error of sums of angles [rad].
 const flatRounding = 1e-9
 
 func newCharts(m *cloth.Model, look func(next int) bool) charts {
@@ -39,10 +39,10 @@ func newCharts(m *cloth.Model, look func(next int) bool) charts {
 	return c
 }
 
-// side is one side of an edge: a corner of a triangle, where it begins.
+// side is one side of an edge: the corner of a triangle where it starts.
 type side struct{ tri, corner int32 }
 
-// join finds the triangle across each edge.
+// join computes the triangle across each edge.
 func (c *charts) join(m *cloth.Model, look func(next int) bool) {
 	proper := func(t int32) bool {
 		uv := &m.UV[t]
@@ -75,7 +75,7 @@ func (c *charts) join(m *cloth.Model, look func(next int) bool) {
 				o = s[1]
 			}
 			from, to := o.corner, (o.corner+1)%3
-			// The same edge the other way round, in one place of the material.
+			// The same edge in opposite direction, with the same material coordinates.
 			if o.tri != int32(t) && m.Tri[o.tri][from] == v[b] && m.UV[o.tri][from] == m.UV[t][b] &&
 				m.UV[o.tri][to] == m.UV[t][a] && proper(int32(t)) && proper(o.tri) {
 				c.next[t][a] = o.tri
@@ -88,7 +88,7 @@ func (c *charts) join(m *cloth.Model, look func(next int) bool) {
 	}
 }
 
-// number gives each connected part a number.
+// number numbers the connected components.
 func (c *charts) number(m *cloth.Model) {
 	var stack []int32
 	for t := range c.of {
@@ -113,7 +113,7 @@ func (c *charts) number(m *cloth.Model) {
 
 // angles sums the angles around each vertex of a chart.
 func (c *charts) angles(m *cloth.Model) {
-	corners := cloth.NewForest(3 * len(m.Tri)) // that are one vertex of a chart
+	corners := cloth.NewForest(3 * len(m.Tri)) // corners of the same vertex of a chart
 	corner := func(t, v int32) int32 {
 		for a, w := range m.Tri[t] {
 			if w == v {

@@ -22,8 +22,7 @@ func Closest(k Kind, x *[4]r3.Vec) [4]float64 {
 	return closestEdgeEdge(x)
 }
 
-// Between is r = Σ wᵢ xᵢ. Positions are taken relative to the first, so that their distance
-// from the origin costs no digits.
+// Between returns r = Σ wᵢ xᵢ. Positions are taken relative to the first, for accuracy far from the origin.
 func Between(w *[4]float64, x *[4]r3.Vec) r3.Vec {
 	var r r3.Vec
 	for k := 1; k < 4; k++ {
@@ -32,14 +31,14 @@ func Between(w *[4]float64, x *[4]r3.Vec) r3.Vec {
 	return r
 }
 
-// Distance of a pair.
+// Distance returns the distance of a pair.
 func Distance(k Kind, x *[4]r3.Vec) float64 {
 	w := Closest(k, x)
 	return math.Sqrt(r3.Norm2(Between(&w, x)))
 }
 
-// closestVertexTriangle goes through the regions of the triangle's plane (Ericson, Real-Time
-// Collision Detection, 5.1.5).
+// closestVertexTriangle distinguishes the regions of the triangle's plane (Ericson, Real-Time Collision Detection,
+// 5.1.5).
 func closestVertexTriangle(x *[4]r3.Vec) [4]float64 {
 	ab, ac := r3.Sub(x[2], x[1]), r3.Sub(x[3], x[1])
 	ap := r3.Sub(x[0], x[1])
@@ -77,8 +76,8 @@ func closestVertexTriangle(x *[4]r3.Vec) [4]float64 {
 	return [4]float64{1, v + w - 1, -v, -w}
 }
 
-// closestEdgeEdge minimises the distance of two segments by clamping (Ericson 5.1.9). Where
-// they are parallel within round-off, an end of one of them is as close as any point.
+// closestEdgeEdge minimises the distance of two segments by clamping (Ericson 5.1.9). If they are parallel within
+// round-off, an end of one of them is a closest point.
 func closestEdgeEdge(x *[4]r3.Vec) [4]float64 {
 	p, q, r := r3.Sub(x[1], x[0]), r3.Sub(x[3], x[2]), r3.Sub(x[0], x[2])
 	a, e := r3.Norm2(p), r3.Norm2(q)
@@ -111,7 +110,7 @@ func closestEdgeEdge(x *[4]r3.Vec) [4]float64 {
 
 func clamp01(v float64) float64 { return max(0, min(1, v)) }
 
-// ratio is a/b for 0 ≤ a ≤ b, and 0 where both are.
+// ratio returns a/b for 0 ≤ a ≤ b, and 0 for b = 0.
 func ratio(a, b float64) float64 {
 	if b <= 0 {
 		return 0

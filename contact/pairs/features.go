@@ -7,33 +7,34 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Features are features of one kind, of one to three vertices each, that move straight from one place to another, and
-// are asked together, in fours, which of them may come near.
+// Features are features of one kind, with one to three vertices each, on straight paths, in a layout for proximity
+// tests of four at a time.
 type Features struct {
-	count  int           // of vertices of each
-	vertex [][3][4]int32 // of each four; where there are fewer, those of the first one
-	size   []row         // of each four, see NewFeatures; not a number where there is no feature
-	rows   []row         // of each four, one after the other; made by Follow, as few features are ever near others
+	count  int           // vertices per feature
+	vertex [][3][4]int32 // per four; missing features repeat the first
+	size   []row         // per four, see NewFeatures; NaN for missing features
+	rows   []row         // per four, consecutive; allocated by Follow, because few features are ever near others
 }
 
-// row is a number of each of four features.
+// row has one number for each of four features.
 type row [4]float64
 
-// Rows of a four. A box is Lo.X, Lo.Y, Lo.Z, Hi.X, Hi.Y and Hi.Z; it is around the way of the feature, and as much
-// wider as half of how near a pair must be.
+// Rows of a four. A box is Lo.X, Lo.Y, Lo.Z, Hi.X, Hi.Y and Hi.Z, around the path of the feature, extended by half the
+// largest distance of a near pair.
 const (
 	rowBox = 0
-	// half of how near a pair must be; not a number where there is no feature, or where one of its positions is none
+	// half the largest distance of a near pair; NaN for missing features and non-finite positions
 	rowNear   = 6
-	rowCentre = 7  // where the feature starts
-	rowPoints = 10 // where each vertex starts and where it ends
-	rowsPoint = 6  // of each vertex
+	rowCentre = 7  // start position
+	rowPoints = 10 // start and end position of each vertex
+	rowsPoint = 6  // per vertex
 )
 
-// stride is the number of rows of each four.
+// stride returns the number of rows per four.
 func (f *Features) stride() int { return rowPoints + rowsPoint*f.count }
 
-// NewFeatures are features of count vertices. size, of each vertex, is what Follow's reach takes the least of.
+// NewFeatures returns features of count vertices each. size is per vertex; Follow passes the least of a feature to
+// reach.
 func NewFeatures(count int, list [][3]int32, size []float64) *Features {
 	fours := (len(list) + 3) / 4
 	f := &Features{count: count, vertex: make([][3][4]int32, fours), size: make([]row, fours)}
@@ -54,8 +55,8 @@ func NewFeatures(count int, list [][3]int32, size []float64) *Features {
 	return f
 }
 
-// Follow says where vertices go, and, by their sizes, half of how near pairs must be [m]. It comes before all
-// questions.
+// Follow sets the paths of vertices, and half the largest distance of a near pair as a function of size [m]. It must
+// precede all tests.
 func (f *Features) Follow(from, to []r3.Vec, reach func(size float64) float64) {
 	stride := f.stride()
 	if f.rows == nil {
@@ -70,7 +71,7 @@ func (f *Features) Follow(from, to []r3.Vec, reach func(size float64) float64) {
 	f.follow(from, to)
 }
 
-// followGo is the portable twin of follow: all rows from where the vertices go.
+// followGo is the portable twin of follow: computes all rows from the paths of vertices.
 func (f *Features) followGo(from, to []r3.Vec) {
 	inf, scale := math.Inf(1), 1/float64(f.count)
 	for k := range f.vertex {
@@ -78,7 +79,7 @@ func (f *Features) followGo(from, to []r3.Vec) {
 		for i := range 4 {
 			lo, hi := [3]float64{inf, inf, inf}, [3]float64{-inf, -inf, -inf}
 			var centre [3]float64
-			sum := 0. // not a number where something is none
+			sum := 0. // NaN if a coordinate is
 			for n := range f.count {
 				for end, x := range [2][]r3.Vec{from, to} {
 					v := x[f.vertex[k][n][i]]
@@ -101,7 +102,7 @@ func (f *Features) followGo(from, to []r3.Vec) {
 	}
 }
 
-// least and most are as VMINPD and VMAXPD: the second one where they are equal, or not comparable.
+// least and most are VMINPD and VMAXPD: the second argument if the two are equal or not comparable.
 func least(a, b float64) float64 {
 	if a < b {
 		return a
@@ -116,7 +117,7 @@ func most(a, b float64) float64 {
 	return b
 }
 
-// Meeting appends the numbers, in order, of the features whose boxes have a common point with a.
+// Meeting appends the indices, ascending, of the features whose boxes overlap a.
 func (f *Features) Meeting(a *Box, list []int32) []int32 {
 	stride := f.stride()
 	var masks [chunk]uint8
@@ -128,13 +129,13 @@ func (f *Features) Meeting(a *Box, list []int32) []int32 {
 	return list
 }
 
-// chunk is how many fours are asked at once.
+// chunk is the number of fours per call of a kernel.
 const chunk = 32
 
-// Near appends the numbers, from the given one on and in order, of those of g that may come near feature i of f: a
-// vertex and triangles, or an edge and edges. It leaves out those that have a common vertex with it; those whose boxes
-// are apart; and those that the direction between where both start keeps farther apart, at the start and at the end,
-// than a pair must be to be near: each point moves straight along it, and so on the way.
+// Near appends the indices, ascending from the given one on, of the features of g that may come near feature i of f:
+// triangles for a vertex, or edges for an edge. It excludes features with a common vertex, with separate boxes, and
+// those that are separated along the direction between the start positions by more than the distance of a near pair,
+// both at the start and at the end. Points move linearly along that direction, so this holds on the way.
 func (f *Features) Near(i int, g *Features, from int, list []int32) []int32 {
 	stride := g.stride()
 	one := probe{rows: f.rows[i/4*f.stride():][:f.stride()], vertex: &f.vertex[i/4], lane: i % 4}
@@ -152,7 +153,7 @@ func (f *Features) Near(i int, g *Features, from int, list []int32) []int32 {
 	return list
 }
 
-// numbers appends the numbers, from the given one on, of the features that the masks of fours have bits of.
+// numbers appends the indices of the features whose bits are set in the masks, from the given one on.
 func numbers(list []int32, masks []uint8, first, from int) []int32 {
 	for k, m := range masks {
 		at := 4 * (first + k)
@@ -173,7 +174,7 @@ type probe struct {
 	lane   int
 }
 
-// overlapGo tells of each four which of them have a common point with a: bit i stands for the i-th.
+// overlapGo computes, for each four, which features overlap a: bit i is the i-th.
 func overlapGo(rows []row, stride int, a *Box, masks []uint8) {
 	for k := range masks {
 		masks[k] = overlaps(rows[k*stride:], a)
@@ -190,8 +191,8 @@ func overlaps(f []row, a *Box) (mask uint8) {
 	return mask
 }
 
-// nearGo is the portable twin of triangles and edges: of each four of features of count vertices, which may come near
-// p, of own vertices.
+// nearGo is the portable twin of triangles and edges: which features of each four, with count vertices, may come near
+// p, with own vertices.
 func (p *probe) nearGo(rows []row, vertex [][3][4]int32, own, count int, masks []uint8) {
 	at := func(r int) float64 { return p.rows[r][p.lane] }
 	box := Box{r3.Vec{X: at(0), Y: at(1), Z: at(2)}, r3.Vec{X: at(3), Y: at(4), Z: at(5)}}
@@ -219,7 +220,7 @@ func (p *probe) neighbours(vertex *[3][4]int32, i, own, count int) bool {
 	return false
 }
 
-// separates tells that the direction from where feature i of a four starts to where p does keeps them apart.
+// separates reports whether feature i of a four and p are separated along the direction between their start positions.
 func (p *probe) separates(f []row, i, own, count int) bool {
 	n := r3.Vec{X: p.rows[rowCentre][p.lane] - f[rowCentre][i], Y: p.rows[rowCentre+1][p.lane] - f[rowCentre+1][i],
 		Z: p.rows[rowCentre+2][p.lane] - f[rowCentre+2][i]}

@@ -5,12 +5,12 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// useAVX2 selects the vector kernels. Tests turn it off to reach the portable ones.
+// proximityUseAVX2 selects the vector kernels. Tests clear it to run the portable ones.
 var proximityUseAVX2 = cpu.X86.HasAVX2
 
-// Twins of the functions of the same names with Go for AVX2, with the same operations in the same order and without
-// fused ones: the same bits. They trust the numbers of vertices; n is the number of fours, own and ids the first row
-// and the first vertex of one feature of its four.
+// AVX2 twins of the Go functions of the same names, with the same operations in the same order and no fused ones:
+// results are bitwise equal. Indices are not checked. n is the number of fours; own and ids point to the first row and
+// the first vertex of one feature of its four.
 
 //go:noescape
 func followAVX2(vertex *[3][4]int32, n, count int, scale float64, from, to *r3.Vec, rows *row)
@@ -40,7 +40,7 @@ func overlap(rows []row, stride int, a *Box, masks []uint8) {
 	overlapAVX2(&rows[0], len(masks), stride, a, &masks[0])
 }
 
-// triangles tells of each four of triangles which may come near p, a vertex: bit i stands for the i-th.
+// triangles computes, for each four of triangles, which may come near the vertex p: bit i is the i-th.
 func (p *probe) triangles(rows []row, vertex [][3][4]int32, masks []uint8) {
 	if !proximityUseAVX2 {
 		p.nearGo(rows, vertex, 1, 3, masks)
@@ -49,7 +49,7 @@ func (p *probe) triangles(rows []row, vertex [][3][4]int32, masks []uint8) {
 	trianglesAVX2(&rows[0], len(masks), &vertex[0], &p.rows[0][p.lane], &p.vertex[0][p.lane], &masks[0])
 }
 
-// edges is triangles for edges, of p too.
+// edges is triangles for an edge p and edges.
 func (p *probe) edges(rows []row, vertex [][3][4]int32, masks []uint8) {
 	if !proximityUseAVX2 {
 		p.nearGo(rows, vertex, 2, 2, masks)

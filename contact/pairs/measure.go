@@ -9,26 +9,26 @@ import (
 	"hysteron/linalg"
 )
 
-// margin is how much flatter than it must be a block is when it is first found flat, so that it stays so for a while;
-// afterwards what rounding makes of it is left.
+// margin is the additional flatness for a block to become flat, so that it stays so for a while. Afterwards only the
+// margin for rounding applies.
 const (
 	margin = 0.03
 	spare  = 1e-6
 )
 
 // gradients are the columns a and b of the deformation gradient of a triangle at two times, in the order of [order],
-// and its normal at the second, of any length, and 0.
+// and its normal at the second, not normalised, padded with 0.
 type gradients struct {
 	f      [2][6]float64
 	normal [4]float64
 }
 
-// order of the numbers of gradients.f: where those along x, y and z of a begin; those of b follow each.
+// order has the offsets in gradients.f of the x, y and z components of a; each is followed by that of b.
 var order = [3]int{0, 4, 2}
 
-// Measure finds the blocks in which no two features without a common vertex come nearer than reach times the thickness
-// of the pair on straight paths between two sets of positions [m]. The thickness of a pair is at most that given [m],
-// and at most half of the least rest altitude around any of its vertices.
+// Measure finds the flat blocks: those in which no two features without a common vertex come nearer than reach times
+// the thickness of the pair, on straight paths between two sets of positions [m]. The thickness of a pair is at most
+// thickness [m], and at most half of the least rest altitude around any of its vertices.
 func (p *Patches) Measure(pool *linalg.Pool, from, to []r3.Vec, thickness, reach float64) {
 	p.evaluate(pool, from, to)
 	pool.For(len(p.block), blockGrain, func(lo, hi int) {
@@ -39,7 +39,7 @@ func (p *Patches) Measure(pool *linalg.Pool, from, to []r3.Vec, thickness, reach
 	})
 }
 
-// Hold reports whether the blocks that were flat at the last Measure are so between two other sets of positions.
+// Hold reports whether the flat blocks of the last Measure are flat between two other sets of positions too.
 func (p *Patches) Hold(pool *linalg.Pool, from, to []r3.Vec, thickness, reach float64) bool {
 	p.evaluate(pool, from, to)
 	var lost atomic.Bool
@@ -58,12 +58,12 @@ const (
 	triGrain   = 512
 )
 
-// evaluate finds the deformation gradients at two times.
+// evaluate computes the deformation gradients at two times.
 func (p *Patches) evaluate(pool *linalg.Pool, from, to []r3.Vec) {
 	pool.For(len(p.tri), triGrain, func(lo, hi int) { p.deform(from, to, lo, hi) })
 }
 
-// deformGo is the portable twin of deform: the gradients of triangles [lo, hi).
+// deformGo is the portable twin of deform: computes the gradients of triangles [lo, hi).
 func (p *Patches) deformGo(from, to []r3.Vec, lo, hi int) {
 	for t := lo; t < hi; t++ {
 		v, b, g := p.tri[t], &p.corner[t], &p.grads[t]
@@ -82,16 +82,16 @@ func (p *Patches) deformGo(from, to []r3.Vec, lo, hi int) {
 	}
 }
 
-// wants is the share of the least distance at rest that must be left.
+// wants returns the share of the least rest distance that must remain.
 func (b *block) wants(thickness, reach float64) float64 {
 	return reach / 2 * min(1, thickness/b.size)
 }
 
-// distanceShare is a lower bound of the share of the least distance at rest that is left to features of the block
-// without a common vertex: (σ − ε/κ)·κ, see the package.
+// distanceShare returns a lower bound of the share of the least rest distance that remains between features of the
+// block without a common vertex: (σ − ε/κ)·κ, see the package.
 func (p *Patches) distanceShare(b *block) float64 {
 	n := p.sum(b.touched)
-	one, two, ok := across(r3.Vec{X: n[0], Y: n[1], Z: n[2]}) // not where anything is not finite
+	one, two, ok := across(r3.Vec{X: n[0], Y: n[1], Z: n[2]}) // false if a value is not finite
 	if !ok {
 		return 0
 	}
@@ -106,7 +106,7 @@ func (p *Patches) distanceShare(b *block) float64 {
 	return leastSingular(&q)*b.cosHalfTurn - math.Sqrt(eps)
 }
 
-// sumGo is the portable twin of sum: that of the normals of triangles, those in odd places apart.
+// sumGo is the portable twin of sum: sums the normals of triangles, with separate partial sums for odd positions.
 func (p *Patches) sumGo(met []int32) (n [4]float64) {
 	var odd [4]float64
 	for i, t := range met {
@@ -124,8 +124,8 @@ func (p *Patches) sumGo(met []int32) (n [4]float64) {
 	return n
 }
 
-// rangesGo is the portable twin of ranges: between what the products of two unit vectors, the columns of the basis,
-// with the columns a and b of the gradients of triangles are at both times: 1·a, 1·b, 2·a, 2·b.
+// rangesGo is the portable twin of ranges: ranges over both times of the products of two unit vectors, the columns of
+// the basis, with the columns a and b of the gradients of triangles: 1·a, 1·b, 2·a, 2·b.
 func (p *Patches) rangesGo(met []int32, basis *[3][2]float64) (lo, hi [4]float64) {
 	inf := math.Inf(1)
 	lo, hi = [4]float64{inf, inf, inf, inf}, [4]float64{-inf, -inf, -inf, -inf}
@@ -144,7 +144,7 @@ func (p *Patches) rangesGo(met []int32, basis *[3][2]float64) (lo, hi [4]float64
 	return lo, hi
 }
 
-// across are two unit vectors across n and each other.
+// across returns two unit vectors orthogonal to n and to each other.
 func across(n r3.Vec) (one, two r3.Vec, ok bool) {
 	l := r3.Norm(n)
 	if !(l > 0) || math.IsInf(l, 1) {
@@ -159,7 +159,7 @@ func across(n r3.Vec) (one, two r3.Vec, ok bool) {
 	return one, r3.Cross(n, one), true
 }
 
-// leastSingular is the least singular value of the 2×2 matrix with rows q₀ q₁ and q₂ q₃.
+// leastSingular returns the least singular value of the 2×2 matrix with rows q₀ q₁ and q₂ q₃.
 func leastSingular(q *[4]float64) float64 {
 	sum := math.Sqrt((q[0]+q[3])*(q[0]+q[3]) + (q[2]-q[1])*(q[2]-q[1]))
 	diff := math.Sqrt((q[0]-q[3])*(q[0]-q[3]) + (q[2]+q[1])*(q[2]+q[1]))

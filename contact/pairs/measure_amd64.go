@@ -5,11 +5,11 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// useAVX2 selects the vector kernels. Tests turn it off to reach the portable ones.
+// useAVX2 selects the vector kernels. Tests clear it to run the portable ones.
 var useAVX2 = cpu.X86.HasAVX2
 
-// Twins of the functions of the same names with Go for AVX2, with the same operations in the same order and without
-// fused ones: the same bits. They trust the indices of triangles and vertices; n is their number.
+// AVX2 twins of the Go functions of the same names, with the same operations in the same order and no fused ones:
+// results are bitwise equal. Indices are not checked; n is the number of triangles.
 
 //go:noescape
 func deformAVX2(tri *[3]int32, corner *[2][3]float64, from, to *r3.Vec, grads *gradients, n int)

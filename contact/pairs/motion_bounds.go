@@ -1,5 +1,5 @@
-// Tells which pairs of features of cloth may have come near each other since their distances were measured, without
-// looking at the features: of most pairs that are near enough to be kept in a list, few come near in any one step.
+// Motion-bound culling: pairs of features that cannot have come near each other since their distances were measured are
+// skipped without a look at their features. Of the pairs near enough to be listed, few come near in any one step.
 
 package pairs
 
@@ -12,38 +12,39 @@ import (
 	"hysteron/linalg"
 )
 
-// Pairs are pairs of features: a vertex and a triangle, or two edges. Positions move linearly over a step, from one
-// place to another. The vector between two features changes by no more than one vertex of each has moved against the
-// other since their distance was measured, and the others against these: and on the way by no more than at one of its
-// ends.
+// MotionBounds bounds the distances of pairs of features (vertex and triangle, or two edges). Positions move linearly
+// over a step. The vector between two features changes by at most the relative displacement of one vertex of each since
+// their distance was measured, plus the displacements of the others relative to these; on the path, by at most the
+// larger value at its ends.
 type MotionBounds struct {
 	ptr, next []int32 // neighbours of each vertex
 
-	measured        []r3.Vec // positions [m]
+	measured        []r3.Vec // positions at the measurement [m]
 	pairs           []pair
-	named           []int32 // vertices that pairs know of, in order; those of no pair are not followed
-	names           []bool  // per vertex: it is one
-	from, to        []moved // per vertex, at the ends of the way
+	named           []int32 // vertices used by pairs, ascending; the others are not followed
+	names           []bool  // per vertex: used by a pair
+	from, to        []moved // per vertex, at the ends of the path
 	last            []r3.Vec
 	known           bool // from and last are those of this step
 	list            []int32
 	found           [][]int32 // per chunk
-	falseCandidates int       // pairs that were listed since they were measured, and were not near
+	falseCandidates int       // pairs reported by Near since the measurement that were not near
 }
 
-// pair is what is known of one.
+// pair has the bound of one pair.
 type pair struct {
-	room float64 // how much nearer its features may come, until they are near [m]
-	a, b int32   // a vertex of each; ^a where that is all of the feature
+	room float64 // distance by which the features may approach until they are near [m]
+	a, b int32   // a vertex of each; ^a if it is the whole feature
 }
 
-// moved is how far a vertex has moved since distances were measured, and how far its neighbours have against it [m].
+// moved is the displacement of a vertex since the measurement, and the largest displacement of its neighbours relative
+// to it [m].
 type moved struct {
 	u      r3.Vec
 	spread float64
 }
 
-// New takes the ends of all edges of the cloth, of so many vertices.
+// NewMotionBounds returns bounds for cloth with the given edges and number of vertices.
 func NewMotionBounds(edges [][3]int32, vertices int) *MotionBounds {
 	p := &MotionBounds{ptr: make([]int32, vertices+1), next: make([]int32, 2*len(edges))}
 	for _, e := range edges {
@@ -62,10 +63,10 @@ func NewMotionBounds(edges [][3]int32, vertices int) *MotionBounds {
 	return p
 }
 
-// Like is a Pairs of the same cloth that has measured nothing.
+// Like returns MotionBounds of the same cloth without measurements.
 func (p *MotionBounds) Like() *MotionBounds { return &MotionBounds{ptr: p.ptr, next: p.next} }
 
-// Measured begins anew with n pairs that were measured at positions x [m], each to be Set.
+// Measured restarts with n pairs measured at positions x [m]. Each must be Set.
 func (p *MotionBounds) Measured(x []r3.Vec, n int) {
 	p.measured = append(p.measured[:0], x...)
 	p.pairs = slices.Grow(p.pairs[:0], n)[:n]
@@ -73,8 +74,8 @@ func (p *MotionBounds) Measured(x []r3.Vec, n int) {
 	p.known, p.falseCandidates = false, 0
 }
 
-// Set says how much nearer the features of pair i may come until they are near [m], and gives its four points: vertex
-// and corners, or the ends of two edges.
+// Set sets the distance by which the features of pair i may approach until they are near [m], and its four points:
+// vertex and corners, or the ends of two edges.
 func (p *MotionBounds) Set(i int, room float64, v *[4]int32, edges bool) {
 	p.pairs[i] = pair{room, ^v[0], v[1]}
 	if edges {
@@ -82,11 +83,11 @@ func (p *MotionBounds) Set(i int, room float64, v *[4]int32, edges bool) {
 	}
 }
 
-// Begin begins a step.
+// Begin starts a step.
 func (p *MotionBounds) Begin() { p.known = false }
 
-// Stale reports whether distances are to be measured again: there were more false candidates since then than there are
-// pairs.
+// Stale reports whether distances should be measured again: there were more false candidates than pairs since the last
+// measurement.
 func (p *MotionBounds) Stale() bool { return p.falseCandidates > len(p.pairs) }
 
 // AddFalse counts n false candidates: pairs reported by the broad phase that the narrow phase rejected.
@@ -95,11 +96,11 @@ func (p *MotionBounds) AddFalse(n int) { p.falseCandidates += n }
 const (
 	pairGrain   = 4096
 	vertexGrain = 512
-	rounding    = 1e-9 // of positions within some hundred metres, with much to spare [m]
+	rounding    = 1e-9 // generous bound of the rounding error of positions within some hundred metres [m]
 )
 
-// Near lists, in order, the pairs that may be near on the straight ways between two sets of positions, of which the
-// first is the same until Begin. ahead is how much nearer they may come before the list changes [m].
+// Near returns, in order, the pairs that may be near on the straight paths between two sets of positions. from must be
+// the same until Begin. ahead is additional approach that the list allows for, so that it can be reused [m].
 func (p *MotionBounds) Near(pool *linalg.Pool, from, to []r3.Vec, ahead float64) []int32 {
 	if len(p.pairs) == 0 {
 		return nil
@@ -137,7 +138,7 @@ func (p *MotionBounds) Near(pool *linalg.Pool, from, to []r3.Vec, ahead float64)
 	return p.list
 }
 
-// separated tells that a pair is not near where vertices have moved so far, nor if it comes nearer by more [m].
+// separated reports whether a pair is not near after these displacements, even if it approaches by more [m].
 func (q *pair) separated(v []moved, more float64) bool {
 	i := q.a
 	left := q.room - more - rounding
@@ -151,7 +152,7 @@ func (q *pair) separated(v []moved, more float64) bool {
 	return left > 0 && r3.Norm2(r3.Sub(a.u, b.u)) < left*left
 }
 
-// name lists the vertices that pairs know of.
+// name lists the vertices used by pairs.
 func (p *MotionBounds) name(vertices int) {
 	p.names = slices.Grow(p.names[:0], vertices)[:vertices]
 	clear(p.names)
@@ -166,7 +167,7 @@ func (p *MotionBounds) name(vertices int) {
 	}
 }
 
-// follow finds how far the vertices that pairs know of have moved to x.
+// follow computes the displacements to x of the vertices used by pairs.
 func (p *MotionBounds) follow(pool *linalg.Pool, x []r3.Vec, list []moved) []moved {
 	list = slices.Grow(list[:0], len(x))[:len(x)]
 	pool.For(len(p.named), vertexGrain, func(lo, hi int) {
@@ -181,13 +182,12 @@ func (p *MotionBounds) follow(pool *linalg.Pool, x []r3.Vec, list []moved) []mov
 	return list
 }
 
-// still reports whether no vertex is farther than that from where the last list was made for, but for what all have
-// moved.
+// still reports whether all vertices are within far of their positions at the last list, up to a common translation.
 func (p *MotionBounds) still(pool *linalg.Pool, x []r3.Vec, far float64) bool {
 	return Still(pool, p.last, x, far)
 }
 
-// Still reports whether positions are as near as far to others that are moved all alike [m].
+// Still reports whether all positions x are within far of was, up to a common translation [m].
 func Still(pool *linalg.Pool, was, x []r3.Vec, far float64) bool {
 	if len(x) == 0 {
 		return true

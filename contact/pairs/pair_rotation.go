@@ -6,13 +6,13 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// leastEdgeSine is the square of the least sine of the angle of two edges that tell how their pair turns; where they
-// are more alike, it turns with the mean of their directions.
+// leastEdgeSine is the squared sine of the angle between two edges below which their pair's rotation is that of their
+// mean direction.
 const leastEdgeSine = 0.01
 
-// PairRotation is how the features of a pair turn on the way from x to y: v ↦ v + Σ (tₖ − fₖ)(fₖ·v), with a frame f of
-// a triangle or of two edges at the start, and t that to which the rotation takes it which is nearest to how they
-// deform (polar decomposition).
+// PairRotation returns the rotation of a pair's features on the way from x to y: v ↦ v + Σ (tₖ − fₖ)(fₖ·v), with a
+// frame f of a triangle or of two edges at the start, and t its image under the rotation nearest to their deformation
+// (polar decomposition).
 func PairRotation(kind Kind, x, y *[4]r3.Vec) func(v r3.Vec) r3.Vec {
 	a0, b0, a1, b1 := r3.Sub(x[2], x[1]), r3.Sub(x[3], x[1]), r3.Sub(y[2], y[1]), r3.Sub(y[3], y[1])
 	if kind == EdgeEdge {
@@ -35,7 +35,7 @@ func PairRotation(kind Kind, x, y *[4]r3.Vec) func(v r3.Vec) r3.Vec {
 	}
 	n0, n1 = r3.Unit(n0), r3.Unit(n1)
 	v0, v1 := r3.Cross(n0, u0), r3.Cross(n1, u1)
-	// In these frames a and b go by the matrix with the rows (p, q) and (0, r).
+	// In these frames a and b transform by the matrix with the rows (p, q) and (0, r).
 	p := r3.Dot(u1, a1) / r3.Dot(u0, a0)
 	q := (r3.Dot(u1, b1) - p*r3.Dot(u0, b0)) / r3.Dot(v0, b0)
 	r := r3.Dot(v1, b1) / r3.Dot(v0, b0)
@@ -52,7 +52,7 @@ func PairRotation(kind Kind, x, y *[4]r3.Vec) func(v r3.Vec) r3.Vec {
 	}
 }
 
-// Tilted takes a vector in the plane of normal n to that of normal m, by the least rotation from one to the other.
+// Tilted rotates a vector in the plane of normal n to that of normal m, by the smallest rotation.
 func Tilted(v, n, m r3.Vec) r3.Vec {
 	c := 1 + r3.Dot(n, m)
 	if c < 1e-6 {

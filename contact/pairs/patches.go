@@ -8,16 +8,16 @@ import (
 	"hysteron/cloth"
 )
 
-// cellEdges is how many mean edges a patch is wide: about 16 triangles of a regular grid. Smaller ones bend less,
-// larger ones are fewer.
+// cellEdges is the width of a patch in mean edge lengths: about 16 triangles of a regular grid. Smaller patches bend
+// less, larger ones are fewer.
 const cellEdges = 2.5
 
 // maxTurn is the largest τ of a block [rad].
 const maxTurn = 1
 
-// Patches are the patches of a model, each with the features that belong to it.
+// Patches are the patches of a model, each with its features.
 type Patches struct {
-	Tris, Edges, Vertices [][]int32 // per patch; an edge or vertex belongs to one of the patches around it
+	Tris, Edges, Vertices [][]int32 // per patch; an edge or vertex belongs to one of its adjacent patches
 
 	cell   []cell
 	block  []block
@@ -26,23 +26,23 @@ type Patches struct {
 	grads  []gradients
 }
 
-// cell is where a patch lies in the grid of its chart.
+// cell is the position of a patch in the grid of its chart.
 type cell struct {
-	chart int32 // improper: nowhere
+	chart int32 // improper: not in the grid
 	x, y  int32
-	block [2][2]int32 // those whose lower left patch is at (x−1+i, y−1+j); −1 where it is none
+	block [2][2]int32 // those with the lower left patch at (x−1+i, y−1+j); −1 if none
 }
 
 // block is up to four patches around a corner of the grid.
 type block struct {
-	touched     []int32 // triangles that W meets
+	touched     []int32 // triangles that intersect W
 	cosHalfTurn float64 // κ = cos(τ/2)
 	size        float64 // half of the least rest altitude around vertices of its triangles [m]
 	flat        bool    // at the last Measure, and in all calls of Hold since
 }
 
-// NewPatches cuts a model into patches. edges are those of its triangles and lines, size is half of the least rest
-// altitude around each vertex [m].
+// NewPatches divides a model into patches. edges are those of its triangles and lines, size is half of the least rest
+// altitude around each vertex [m]. stop is polled; if it returns true, the result is incomplete.
 func NewPatches(m *cloth.Model, edges [][3]int32, size []float64, stop func() bool) *Patches {
 	look := watch(stop)
 	c := newCharts(m, look)
@@ -69,15 +69,15 @@ func NewPatches(m *cloth.Model, edges [][3]int32, size []float64, stop func() bo
 	return p
 }
 
-// between is after how many triangles, edges or cells it is asked whether to end, some milliseconds.
+// between is the number of triangles, edges or cells between polls of stop, some milliseconds.
 const between = 1 << 13
 
-// watch asks every so often, by the number of what comes next, whether to end; nil: never.
+// watch returns a function that polls stop at every multiple of between; a nil stop is never true.
 func watch(stop func() bool) func(next int) bool {
 	return func(next int) bool { return stop != nil && next%between == 0 && stop() }
 }
 
-// gradientsOf are the gradients of the linear shape functions of a triangle in material coordinates [1/m].
+// gradientsOf returns the gradients of the linear shape functions of a triangle in material coordinates [1/m].
 func gradientsOf(uv *[3]r2.Vec) (b [3]r2.Vec) {
 	twice := r2.Cross(r2.Sub(uv[1], uv[0]), r2.Sub(uv[2], uv[0]))
 	for a := range b {
@@ -116,16 +116,16 @@ func newGrid(m *cloth.Model, c *charts) grid {
 	return g
 }
 
-// place is the cell of a point in chart k.
+// place returns the cell of a point in chart k.
 func (g *grid) place(k int32, at r2.Vec) (x, y int32) {
 	d := r2.Scale(1/g.cell[k], r2.Sub(at, g.lo[k]))
 	return int32(math.Floor(d.X)), int32(math.Floor(d.Y))
 }
 
-// place of a patch or a block.
+// place is the position of a patch or a block.
 type place struct{ chart, x, y int32 }
 
-// cut gives each feature a patch. What is in no chart is a patch of its own.
+// cut assigns each feature to a patch. A feature in no chart is a patch of its own.
 func (p *Patches) cut(m *cloth.Model, c *charts, g grid, edges [][3]int32, look func(next int) bool) {
 	at := map[place]int32{}
 	of := make([]int32, len(m.Tri))
@@ -176,7 +176,7 @@ func (p *Patches) cut(m *cloth.Model, c *charts, g grid, edges [][3]int32, look 
 			return
 		}
 		n, ok := edge[[2]int32{e[0], e[1]}]
-		if !ok { // of no triangle; its vertices go with it
+		if !ok { // not an edge of a triangle; its vertices are in the same patch
 			n = add(cell{chart: improper})
 			for _, v := range e[:2] {
 				if vertex[v] < 0 {
@@ -187,15 +187,15 @@ func (p *Patches) cut(m *cloth.Model, c *charts, g grid, edges [][3]int32, look 
 		p.Edges[n] = append(p.Edges[n], int32(i))
 	}
 	for i, n := range vertex {
-		if n < 0 { // a vertex of no feature but itself
+		if n < 0 { // a vertex of no other feature
 			n = add(cell{chart: improper})
 		}
 		p.Vertices[n] = append(p.Vertices[n], int32(i))
 	}
 }
 
-// Flat tells that no two features of patches a and b, which may be the same, come near each other unless they have a
-// common vertex, between the two times of the last Measure, or Hold.
+// Flat reports whether no two features of patches a and b, which may be equal, come near each other unless they have a
+// common vertex, between the two times of the last Measure or Hold.
 func (p *Patches) Flat(a, b int32) bool {
 	c, d := &p.cell[a], &p.cell[b]
 	dx, dy := d.x-c.x, d.y-c.y

@@ -9,19 +9,19 @@ import (
 	"hysteron/step"
 )
 
-// Surroundings are the parts of the cloth beside the features of pairs. By them a pair counts with a share that has
-// layers that lie on each other push along their normal, and each point of either once:
+// Surroundings are the parts of the cloth beside the features of pairs. They determine the share of a pair, such that
+// layers on each other push along their normal, and each point of either counts once:
 //
-//   - a pair of edges with sin² of the largest angle between the triangles beside them: none in level layers; an edge
-//     without triangles, a line, has its surface in all directions, and its pairs count in full;
-//   - a vertex over or beside the rim of a triangle with the plane of the triangle or the way to the rim;
-//   - of the triangles that share a closest point, one, see Covered.
+//   - a pair of edges counts with sin² of the largest angle between their triangles: zero in level layers; a line, an
+//     edge without triangles, has its surface in all directions, and its pairs count in full;
+//   - a vertex over or beside the rim counts with the plane of the triangle, or with the direction to the rim;
+//   - of the triangles that share a closest point, one counts, see Covered.
 type Surroundings struct {
 	corners map[[2]int32][2]int32 // see step.Beside
 	rim     []bool                // per vertex
 }
 
-// NewSurroundings finds those of triangles of n vertices.
+// NewSurroundings returns the surroundings in triangles over n vertices.
 func NewSurroundings(tri [][3]int32, n int) *Surroundings {
 	s := &Surroundings{step.Beside(tri), make([]bool, n)}
 	for e, c := range s.corners {
@@ -32,13 +32,13 @@ func NewSurroundings(tri [][3]int32, n int) *Surroundings {
 	return s
 }
 
-// onRim reports whether an edge with these corners beside it has one triangle.
+// onRim reports whether an edge with these opposite corners has one triangle.
 func onRim(c [2]int32) bool { return c[0] >= 0 && c[1] < 0 }
 
-// lineSide is beside a line, twice.
+// lineSide replaces both opposite corners of a line.
 const lineSide = -2
 
-// Beside returns the corners opposite an edge in its triangles, see step.Beside; beside a line there is lineSide.
+// Beside returns the corners opposite to an edge in its triangles, see step.Beside, or lineSide for a line.
 func (s *Surroundings) Beside(i, j int32) [2]int32 {
 	if c, ok := s.corners[[2]int32{min(i, j), max(i, j)}]; ok {
 		return c
@@ -46,14 +46,14 @@ func (s *Surroundings) Beside(i, j int32) [2]int32 {
 	return [2]int32{lineSide, lineSide}
 }
 
-// leastWeight is the least weight of a vertex in a closest point, of a hundred times the rounding of float32: below it,
-// the point lies on the rest of the feature.
+// leastWeight is the smallest weight of a vertex in a closest point, a hundred times the rounding error of float32.
+// Below it, the point lies on the rest of the feature.
 const leastWeight = 1e-5
 
-// leastShare is the least share that is worth a pair. Rounding leaves smaller ones of edges in level cloth.
+// leastShare is the smallest share of a pair. Edges in level cloth have smaller ones by rounding.
 const leastShare = 1e-6
 
-// Support lists, as bits, the vertices that the closest points with the weights w are combinations of.
+// Support returns, as bits, the vertices with a weight in the closest points.
 func Support(w *[4]float64) (bits uint8) {
 	for k, v := range w {
 		if math.Abs(v) > leastWeight {
@@ -63,9 +63,9 @@ func Support(w *[4]float64) (bits uint8) {
 	return bits
 }
 
-// Covered reports whether the closest point of a vertex–triangle pair v, with its support, is another triangle's too,
-// that of the pair o of the same vertex, which is nearer to the vertex. Where it is not nearer, the triangle with the
-// lower corners counts.
+// Covered reports whether the closest point of a vertex–triangle pair v, with its support, also belongs to another
+// triangle, that of the pair o of the same vertex, which is nearer to the vertex. At equal distance the triangle with
+// the lower corners counts.
 func Covered(v *[4]int32, support uint8, o *[4]int32, other uint8) bool {
 	return within(v, support, o) && (!within(o, other, v) || First(o, v))
 }
@@ -80,7 +80,7 @@ func within(v *[4]int32, support uint8, o *[4]int32) bool {
 	return true
 }
 
-// First reports whether the corners of the triangle of pair o, in order, come before those of pair v.
+// First reports whether the corners of the triangle of pair o precede those of pair v, in lexicographic order.
 func First(o, v *[4]int32) bool {
 	a, b := [3]int32(o[1:]), [3]int32(v[1:])
 	slices.Sort(a[:])
@@ -88,9 +88,9 @@ func First(o, v *[4]int32) bool {
 	return slices.Compare(a[:], b[:]) < 0
 }
 
-// Share returns the share of a pair with vertices v at the positions x, closest points with the weights w and the unit
-// vector n between them; at gives the positions of all vertices at the end of the way. Over a rim, w and n become those
-// of the plane of the triangle. A pair that hits counts in full, if it counts at all: raised if its share is less.
+// Share returns the share of a pair with vertices v at positions x, closest points with weights w and the unit vector n
+// between them. at returns the position of a vertex at the end of the path. Over a rim, w and n become those of the
+// plane of the triangle. A pair that hits counts in full, if it counts at all; raised reports that its share is less.
 func (s *Surroundings) Share(
 	kind Kind, v *[4]int32, w *[4]float64, n *r3.Vec, x *[4]r3.Vec, at func(int32) r3.Vec, hit bool,
 ) (share float64, raised bool) {
@@ -113,7 +113,7 @@ func (s *Surroundings) Share(
 	return share, false
 }
 
-// bent is the share of a pair of edges: sin² of the largest angle between the triangles beside them.
+// bent returns the share of a pair of edges: sin² of the largest angle between their triangles.
 func (s *Surroundings) bent(v *[4]int32, at func(int32) r3.Vec) float64 {
 	var normals [4]r3.Vec
 	n, least := 0, 1.
@@ -138,7 +138,7 @@ func (s *Surroundings) bent(v *[4]int32, at func(int32) r3.Vec) float64 {
 	return 1 - least
 }
 
-// own reports whether a vertex in the support of a pair of edges is opposite the other edge in a triangle.
+// own reports whether a vertex in the support of a pair of edges is opposite to the other edge in a triangle.
 func (s *Surroundings) own(v *[4]int32, support uint8) bool {
 	beside := [2][2]int32{s.Beside(v[2], v[3]), s.Beside(v[0], v[1])}
 	for k, i := range v {
@@ -149,7 +149,8 @@ func (s *Surroundings) own(v *[4]int32, support uint8) bool {
 	return false
 }
 
-// TouchesRim reports whether the corners of a triangle in the support are one of the rim, or the ends of an edge of it.
+// TouchesRim reports whether the corners of a triangle in the support are a corner on the rim, or the ends of an edge
+// of it.
 func (s *Surroundings) TouchesRim(v *[4]int32, support uint8) bool {
 	switch support >> 1 {
 	case 0b001:
@@ -168,8 +169,8 @@ func (s *Surroundings) TouchesRim(v *[4]int32, support uint8) bool {
 	return false
 }
 
-// overRim is the share of a vertex at the height h over the plane of a triangle and by b beyond its rim: (1 − b²/h²)²
-// with the plane for b < h, and (1 − h²/b²)² with the way to the rim for b > h.
+// overRim returns the share of a vertex at height h over the plane of a triangle and by b beyond its rim: (1 − b²/h²)²
+// with the plane for b < h, and (1 − h²/b²)² with the direction to the rim for b > h.
 func overRim(w *[4]float64, n *r3.Vec, x *[4]r3.Vec) (share float64) {
 	ab, ac, ap := r3.Sub(x[2], x[1]), r3.Sub(x[3], x[1]), r3.Sub(x[0], x[1])
 	m := r3.Cross(ab, ac)

@@ -19,7 +19,7 @@ func (a *Box) Overlaps(b *Box) bool {
 		b.Lo.Z <= a.Hi.Z
 }
 
-// Join is the smallest box around two.
+// Join returns the smallest box around two.
 func (a *Box) Join(b *Box) Box {
 	return Box{
 		r3.Vec{X: min(a.Lo.X, b.Lo.X), Y: min(a.Lo.Y, b.Lo.Y), Z: min(a.Lo.Z, b.Lo.Z)},
@@ -27,24 +27,24 @@ func (a *Box) Join(b *Box) Box {
 	}
 }
 
-// Tree is a hierarchy of boxes over features (vertices, edges or triangles: one, two or three
-// vertices each) whose shape is fixed by where they were when it was built. Refit moves it.
+// Tree is a hierarchy of boxes over features (vertices, edges or triangles: one, two or three vertices each). Its
+// topology is fixed by the positions at which it was built. Refit moves it.
 type Tree struct {
-	feature [][3]int32 // vertices of each feature; a repeated last one where it has fewer
+	feature [][3]int32 // vertices of each feature; the last is repeated if it has fewer
 	order   []int32    // features in leaf order
 	nodes   []node
-	leaves  []int32 // the nodes that are leaves, in leaf order
-	box     []Box   // of each feature
+	leaves  []int32 // indices of the leaf nodes, in leaf order
+	box     []Box   // per feature
 }
 
-// node covers order[first:first+count]; its children are child and child+1, 0 for a leaf.
+// node covers order[first:first+count]. Its children are child and child+1; 0 for a leaf.
 type node struct {
 	Box
 	first, count, child int32
 }
 
-// NewTree builds the hierarchy over features at the positions x by halving along the longest
-// extent of their centres.
+// NewTree builds the hierarchy over features at positions x by median split along the longest extent of their
+// centroids.
 func NewTree(feature [][3]int32, x []r3.Vec) *Tree {
 	t := &Tree{feature: feature, order: make([]int32, len(feature)), box: make([]Box, len(feature))}
 	centre := make([]r3.Vec, len(feature))
@@ -66,7 +66,7 @@ func (t *Tree) split(n int, centre []r3.Vec, room []bvh.Placed) {
 		return
 	}
 	half := count / 2
-	bvh.Halve(t.order[first:first+count], int(half), half <= leafSize, centre, room) // leaves are in order of place
+	bvh.Halve(t.order[first:first+count], int(half), half <= leafSize, centre, room) // leaves are sorted by place
 	child := int32(len(t.nodes))
 	t.nodes = append(t.nodes, node{first: first, count: half}, node{first: first + half, count: count - half})
 	t.nodes[n].child = child
@@ -74,7 +74,7 @@ func (t *Tree) split(n int, centre []r3.Vec, room []bvh.Placed) {
 	t.split(int(child)+1, centre, room)
 }
 
-// Refit gives each feature the hull of the boxes of its vertices.
+// Refit sets the box of each feature to the hull of the boxes of its vertices.
 func (t *Tree) Refit(p *linalg.Pool, vertex []Box) {
 	p.For(len(t.feature), 512, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
@@ -89,7 +89,7 @@ func (t *Tree) Refit(p *linalg.Pool, vertex []Box) {
 			t.box[i] = b
 		}
 	})
-	// Children come after their parents, so one backward sweep sees them first.
+	// Children come after their parent, so a backward sweep visits them first.
 	for i := len(t.nodes) - 1; i >= 0; i-- {
 		n := &t.nodes[i]
 		if n.child != 0 {
@@ -103,18 +103,17 @@ func (t *Tree) Refit(p *linalg.Pool, vertex []Box) {
 	}
 }
 
-// Leaf lists the features of a leaf.
+// Leaf returns the features of a leaf.
 func (t *Tree) Leaf(leaf int) []int32 {
 	n := &t.nodes[t.leaves[leaf]]
 	return t.order[n.first : n.first+n.count]
 }
 
-// Leaves is the number of leaves, over which searches are spread.
+// Leaves returns the number of leaves, over which searches are distributed.
 func (t *Tree) Leaves() int { return len(t.leaves) }
 
-// Pairs calls f for each feature of the leaf of t and each of u whose boxes meet, in an order
-// that depends on the trees alone. Where u is t itself, it calls f once per pair, not for a
-// feature with itself.
+// Pairs calls f for each feature of the leaf of t and each of u with overlapping boxes, in an order that depends on the
+// trees alone. If u is t, it calls f once per pair, and not for a feature with itself.
 func (t *Tree) Pairs(leaf int, u *Tree, f func(i, j int32)) {
 	if len(u.nodes) == 0 {
 		return
