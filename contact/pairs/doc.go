@@ -5,8 +5,8 @@
 // Curvature culling skips pairs within cloth that is too flat for features that are not neighbours to come near each
 // other.
 //
-// Cloth is divided into patches: squares of a grid in material coordinates. A block is up to four patches around a corner
-// of the grid, and W the rectangle around them. Let P be any two orthonormal rows, Q a 2×2 matrix, and
+// Cloth is divided into patches: squares of a grid in material coordinates. A block is up to four patches around a
+// corner of the grid, and W the rectangle around them. Let P be any two orthonormal rows, Q a 2×2 matrix, and
 //
 //	‖P F − Q‖ ≤ ε
 //
