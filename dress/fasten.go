@@ -49,11 +49,13 @@ func fasten(setup *scenes.Setup, s *cloth.State) error {
 				pins = append(pins, pin)
 			}
 			if h.Soft != nil {
-				pins = h.Soft.Pins(pins, setup.Model, v)
+				if pins = h.Soft.Pins(pins, setup.Model, v); len(pins) == 0 {
+					return h.Idle
+				}
 			}
 			setup.Model.Pins = cloth.LatestPins(append(setup.Model.Pins, pins...))
 		}
 		motions, tracks = motions+len(setup.Parts[i].Motions), tracks+len(setup.Parts[i].Tracks)
 	}
-	return nil
+	return setup.ErrAir(s.X)
 }

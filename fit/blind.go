@@ -23,7 +23,10 @@ type DrapeRow struct {
 // DrapeRows reads a table with a KES sheet in each row, as FabricRows does, and a column "drape [%]" or "drape
 // coefficient [%]". Columns that begin with "predicted" are ignored.
 func DrapeRows(file string, data []byte) (rows []DrapeRow, err error) {
-	c, number := separated(data)
+	c, number, err := separated(file, data)
+	if err != nil {
+		return nil, err
+	}
 	c.FieldsPerRecord = -1
 	var sheets bytes.Buffer
 	w := csv.NewWriter(&sheets)
@@ -95,7 +98,10 @@ func DrapeRows(file string, data []byte) (rows []DrapeRow, err error) {
 
 // Predicted appends columns to a table, in place of those of an earlier prediction. of returns the cells of a line.
 func Predicted(data []byte, titles []string, of func(line int) []string) ([]byte, error) {
-	c, _ := separated(data)
+	c, _, err := separated("", data)
+	if err != nil {
+		return nil, err
+	}
 	c.FieldsPerRecord = -1
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)

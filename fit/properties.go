@@ -91,7 +91,10 @@ func readProperties(file string, r io.Reader, of map[string]known) (*properties,
 	if len(data) > MostTable {
 		return nil, p.fail("", "more than %d bytes: expected a sheet of characteristic values", MostTable)
 	}
-	c, number := separated(data)
+	c, number, err := separated(file, data)
+	if err != nil {
+		return nil, err
+	}
 	c.FieldsPerRecord, p.commas = -1, c.Comma == ','
 	for {
 		row, err := c.Read()
@@ -485,11 +488,12 @@ func (p *properties) fail(property, format string, args ...any) error {
 }
 
 // separated returns a reader of values separated by commas, semicolons or tabs, whichever the first line that is not a
-// comment has. With the latter two, decimal commas are read, too.
-func separated(data []byte) (c *csv.Reader, number func(string) (float64, error)) {
+// comment has. With the latter two, decimal commas are read, too. A file has either commas or points: "1.500" beside
+// "1,5" may be a thousand times as much. Errors are *TableError.
+func separated(file string, data []byte) (c *csv.Reader, number func(string) (float64, error), err error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	comma := ','
-	for _, line := range bytes.Split(data, []byte("\n")) {
+	for line := range bytes.Lines(data) {
 		if line = bytes.TrimSpace(line); len(line) == 0 || line[0] == '#' {
 			continue
 		}
@@ -501,6 +505,9 @@ func separated(data []byte) (c *csv.Reader, number func(string) (float64, error)
 		}
 		break
 	}
+	if comma != ',' {
+		err = mixedDecimals(file, data, string(comma))
+	}
 	c = csv.NewReader(bytes.NewReader(data))
 	c.Comma, c.Comment, c.TrimLeadingSpace = comma, '#', comma != '\t'
 	return c, func(s string) (float64, error) {
@@ -509,5 +516,38 @@ func separated(data []byte) (c *csv.Reader, number func(string) (float64, error)
 			s = strings.Replace(s, ",", ".", 1)
 		}
 		return strconv.ParseFloat(s, 64)
+	}, err
+}
+
+// decimalNumber is a number with a decimal mark.
+var decimalNumber = regexp.MustCompile(`^[-+]?\d*([.,])\d+(?:[eE][-+]?\d+)?$`)
+
+// mixedDecimals finds the first number whose decimal mark is not that of those before it, notes included.
+func mixedDecimals(file string, data []byte, between string) error {
+	type place struct {
+		text, mark string
+		line       int
 	}
+	var first place
+	line := 0
+	for text := range strings.Lines(string(data)) {
+		line++
+		cells := strings.Split(text, between)
+		if note, ok := strings.CutPrefix(text, "#"); ok {
+			_, value, _ := strings.Cut(note, "=")
+			cells = strings.Fields(value)[:min(1, len(strings.Fields(value)))]
+		}
+		for _, cell := range cells {
+			m := decimalNumber.FindStringSubmatch(strings.Trim(strings.TrimSpace(cell), `"`))
+			switch {
+			case m == nil:
+			case first.line == 0:
+				first = place{m[0], m[1], line}
+			case m[1] != first.mark:
+				return &TableError{file, line, fmt.Sprintf("%s beside %s in line %d: expected the same decimal mark in the whole file",
+					m[0], first.text, first.line)}
+			}
+		}
+	}
+	return nil
 }

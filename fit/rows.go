@@ -26,7 +26,10 @@ const mostFabrics = 1000
 // sheet of one fabric.
 func FabricRows(kind, file string, data []byte) (rows []FabricRow, err error) {
 	of := map[string]map[string]known{"kes": sheetUnits, "fast": fastUnits, "clo": cloUnits}[kind]
-	c, _ := separated(data)
+	c, _, err := separated(file, data)
+	if err != nil {
+		return nil, err
+	}
 	c.FieldsPerRecord = -1
 	var head []string
 	seen := map[string]int{}

@@ -99,7 +99,10 @@ func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, erro
 	if err := t.readNotes(data); err != nil {
 		return nil, err
 	}
-	c, number := separated(data)
+	c, number, err := separated(file, data)
+	if err != nil {
+		return nil, err
+	}
 	c.ReuseRecord, t.number = true, number
 	head, err := c.Read()
 	if err == io.EOF {

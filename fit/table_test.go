@@ -22,3 +22,46 @@ func TestEmptyTable(t *testing.T) {
 		}
 	}
 }
+
+// TestMixedDecimals: a file with decimal commas and points is refused with both lines, by each reader, notes included:
+// "1.500" beside "1,5" may be a thousand times as much. Either alone is read, and so are names with points in them.
+func TestMixedDecimals(t *testing.T) {
+	readers := map[string]func(text string) error{
+		"table": func(text string) error {
+			_, err := ReadTable("a.csv", strings.NewReader("# width = 1 mm\nweight [N]; length [mm]\n"+text),
+				map[string][]string{"weight": {"force"}, "length": {"length"}})
+			return err
+		},
+		"sheet": func(text string) error {
+			_, err := ReadSheet("a.csv", strings.NewReader("property; warp; weft\n# a note\n"+text))
+			return err
+		},
+		"fabrics": func(text string) error {
+			_, err := FabricRows("kes", "a.csv", []byte("fabric; EMT; B\n\n"+text))
+			return err
+		},
+		"drapes": func(text string) error {
+			_, err := DrapeRows("a.csv", []byte("fabric; W [mg/cm2]; B; drape [%]\n\n"+text))
+			return err
+		},
+	}
+	rows := map[string][2]string{"table": {"0%s5; 100\n", "2; 101%s5\n"}, "sheet": {"EMT; 4%s5; 8\n", "B; 0%s05; 0,04\n"},
+		"fabrics": {"no. 1.5; 4%s5; 1\n", "b; 5; 0%s05\n"}, "drapes": {"a; 12%s5; 1; 40\n", "b; 13; 2; 41%s5\n"}}
+	for kind, read := range readers {
+		first := strings.Replace(rows[kind][0], "%s", ",", 1)
+		err := read(first + strings.Replace(rows[kind][1], "%s", ".", 1))
+		if err == nil || !strings.Contains(err.Error(), "a.csv:4: ") || !strings.Contains(err.Error(), "in line 3: expected the "+
+			"same decimal mark") {
+			t.Errorf("%s: %v, expected line 4 beside line 3", kind, err)
+		}
+		err = read(first + strings.Replace(rows[kind][1], "%s", ",", 1))
+		if err != nil && strings.Contains(err.Error(), "decimal") {
+			t.Errorf("%s of commas alone: %v", kind, err)
+		}
+	}
+	_, err := ReadTable("a.csv", strings.NewReader("# width = 1.5 mm\nweight [N]; length [mm]\n0,5; 100\n"),
+		map[string][]string{"weight": {"force"}, "length": {"length"}})
+	if err == nil || !strings.Contains(err.Error(), "a.csv:3: 0,5 beside 1.5 in line 1") {
+		t.Errorf("a note with a point: %v", err)
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // SumGrain is the chunk length of [Pool.Sum]. It affects the bits of results.
@@ -26,12 +27,21 @@ const (
 	waitRounds = 100_000
 )
 
+// On a busy machine another process may hold the core of a helper in the middle of a chunk, and the caller waits. The
+// time that helpers save is counted up to mostSaved. Once the caller has waited longer, it works alone for restTimes as
+// long as it waited, so that waiting takes a ninth of its time at most.
+const (
+	mostSaved = 125 * time.Microsecond // derived: the time an idle helper polls
+	restTimes = 8                      // derived: the factor at which waiting takes a ninth
+)
+
 // Pool runs index ranges on a fixed set of workers: the calling goroutine and workers−1 helpers. Helpers poll between
 // loops before they park, so that dispatching the next loop costs about a microsecond.
 //
 // Every helper has a contiguous share of the chunks, the same in all loops of the same length, so that data stays in
-// its core's cache. A worker with no chunks left takes some of the others', so a delayed helper (for example without a
-// core) does not delay the loop.
+// its core's cache. A worker with no chunks left takes some of the others', so a helper without a core does not delay
+// the loop. A helper that loses its core within a chunk does; where that costs more than helpers save, the caller
+// works alone for a while.
 //
 // A pool may be shared. A loop that is issued while another is running (from another goroutine or from a loop body)
 // runs on its caller alone, over the same chunks.
@@ -47,6 +57,10 @@ type Pool struct {
 	_       [56]byte
 	pending atomic.Int64 // chunks not yet finished
 	_       [56]byte
+
+	clock func() time.Duration // since some moment
+	saved time.Duration        // by helpers, at most mostSaved
+	rest  time.Duration        // clock until which the caller works alone
 
 	job      job
 	partial  []float64
@@ -90,6 +104,8 @@ func start(workers int, background bool) *Pool {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	p := &Pool{workers: workers, shares: make([]share, workers), helpers: make([]helper, workers-1)}
+	began := time.Now()
+	p.clock = func() time.Duration { return time.Since(began) }
 	for i := range p.helpers {
 		p.helpers[i].wake = make(chan struct{}, 1)
 		go func() {
@@ -118,8 +134,8 @@ func (p *Pool) For(n, grain int, f func(lo, hi int)) {
 	chunks := (n + grain - 1) / grain
 	if chunks > 1 && p.workers > 1 && p.busy.TryLock() {
 		defer p.busy.Unlock()
-		if !p.closed {
-			p.dispatch(job{n: n, grain: grain, chunks: chunks, body: f})
+		if began, shared := p.share(); shared {
+			p.dispatch(job{n: n, grain: grain, chunks: chunks, body: f}, began)
 			return
 		}
 	}
@@ -147,11 +163,11 @@ func (p *Pool) fold(n int, f func(lo, hi int) float64, join func(a, b float64) f
 	chunks := (n + SumGrain - 1) / SumGrain
 	if chunks > 1 && p.workers > 1 && p.busy.TryLock() {
 		defer p.busy.Unlock()
-		if !p.closed {
+		if began, shared := p.share(); shared {
 			if len(p.partial) < chunks {
 				p.partial = make([]float64, chunks)
 			}
-			p.dispatch(job{n: n, grain: SumGrain, chunks: chunks, sum: f, partial: p.partial})
+			p.dispatch(job{n: n, grain: SumGrain, chunks: chunks, sum: f, partial: p.partial}, began)
 			for _, s := range p.partial[:chunks] {
 				all = join(all, s)
 			}
@@ -180,8 +196,30 @@ func (p *Pool) Close() {
 // closedGen is the generation that ends the helpers. The counter never reaches it.
 const closedGen = ^uint64(0)
 
+// share returns the time at which a loop begins, and whether helpers take part. The caller holds busy.
+func (p *Pool) share() (began time.Duration, shared bool) {
+	if p.closed {
+		return 0, false
+	}
+	began = p.clock()
+	return began, began >= p.rest
+}
+
+// account adds the time saved by helpers in a loop of so many chunks, of which the caller ran own until worked, and
+// waited for the others until done.
+func (p *Pool) account(own, chunks int, began, worked, done time.Duration) {
+	if own == 0 {
+		return // it is not known how long chunks take
+	}
+	p.saved += (worked-began)*time.Duration(chunks-own)/time.Duration(own) - (done - worked)
+	if p.saved < 0 {
+		p.rest = done - restTimes*p.saved
+	}
+	p.saved = min(max(p.saved, 0), mostSaved)
+}
+
 // dispatch runs one job on all workers. The caller holds busy.
-func (p *Pool) dispatch(j job) {
+func (p *Pool) dispatch(j job, began time.Duration) {
 	p.job = j
 	p.pending.Store(int64(j.chunks))
 	for w := range p.shares {
@@ -191,12 +229,13 @@ func (p *Pool) dispatch(j job) {
 	p.gen.Add(1)
 	p.wakeAll()
 
-	p.work(0)
+	own, worked := p.work(0), p.clock()
 	for round := 1; p.pending.Load() != 0; round++ {
 		if round%waitRounds == 0 {
 			runtime.Gosched() // a helper with a chunk may need this core
 		}
 	}
+	p.account(own, j.chunks, began, worked, p.clock())
 	p.job = job{} // drop references to the caller's data
 	if v := p.panicked.Swap(nil); v != nil {
 		panic(v.value)
@@ -217,8 +256,8 @@ func (p *Pool) wakeAll() {
 	}
 }
 
-// work runs chunks until none is left: first worker w's own, then the others'.
-func (p *Pool) work(w int) {
+// work runs chunks until none is left: first worker w's own, then the others'. It returns how many it ran.
+func (p *Pool) work(w int) (taken int) {
 	for k := range p.workers {
 		v := w + k
 		if v >= p.workers {
@@ -233,8 +272,10 @@ func (p *Pool) work(w int) {
 			}
 			_, hi := p.bounds(v)
 			p.chunk(hi - 1 - int(rest))
+			taken++
 		}
 	}
+	return taken
 }
 
 // chunk runs chunk k of the job and counts it as finished, also after a panic.

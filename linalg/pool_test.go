@@ -109,6 +109,7 @@ func TestMax(t *testing.T) {
 func TestHelpersWakeAfterParking(t *testing.T) {
 	p := New(3)
 	defer p.Close()
+	p.clock = func() time.Duration { return 0 } // the caller never waits
 	for range 5 {
 		var met sync.WaitGroup
 		met.Add(3)
@@ -124,6 +125,63 @@ func TestHelpersWakeAfterParking(t *testing.T) {
 			t.Fatal("helpers did not come")
 		}
 		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// TestCallerRests: once the caller has waited for a helper longer than helpers have saved, it works alone for eight
+// times as long, and its sums keep their bits; then helpers come again. What they saved before counts.
+func TestCallerRests(t *testing.T) {
+	p := New(2)
+	defer p.Close()
+	var now time.Duration
+	p.clock = func() time.Duration { return now }
+	shared := func() bool { _, s := p.share(); return s }
+	const ms = time.Millisecond
+	if p.account(5, 10, 0, 1*ms, 1*ms); p.saved != mostSaved || !shared() {
+		t.Fatalf("helpers that save 1 ms are credited %v: expected %v", p.saved, mostSaved)
+	}
+	if p.account(5, 10, 0, ms/10, ms/5); p.saved != mostSaved || !shared() {
+		t.Fatalf("a wait as long as what is saved leaves %v: expected %v", p.saved, mostSaved)
+	}
+	p.account(0, 10, 0, 0, ms) // the caller came too late for any chunk
+	if !shared() {
+		t.Fatal("the caller rests without having waited")
+	}
+	if p.account(5, 10, 0, ms, 3*ms); p.saved != 0 {
+		t.Fatalf("%v saved after a wait of 2 ms", p.saved)
+	}
+	// 2 ms of waiting less 1 ms and 0.125 ms saved: eight times that from 3 ms on.
+	if want := 3*ms + 8*(ms-mostSaved); p.rest != want {
+		t.Fatalf("alone until %v: expected %v", p.rest, want)
+	}
+	x := make([]float64, 50_000)
+	for i := range x {
+		x[i] = math.Exp(10*math.Cos(float64(i))) * math.Sin(float64(i))
+	}
+	sum := func(lo, hi int) (s float64) {
+		for _, v := range x[lo:hi] {
+			s += v
+		}
+		return s
+	}
+	now = p.rest - 1
+	if shared() {
+		t.Fatal("helpers take part before the rest is over")
+	}
+	var order []int
+	p.For(40, 1, func(lo, _ int) { order = append(order, lo) })
+	for i, v := range order {
+		if i != v {
+			t.Fatalf("chunk %d is the %d. of a loop of the caller alone", v, i)
+		}
+	}
+	alone := p.Sum(len(x), sum)
+	now++
+	if !shared() {
+		t.Fatal("helpers do not come again")
+	}
+	if got := p.Sum(len(x), sum); got != alone || len(order) != 40 {
+		t.Errorf("sum %x on two workers, %x alone; %d chunks", got, alone, len(order))
 	}
 }
 

@@ -139,7 +139,7 @@ func (b *builder) air() error {
 			return b.doc.WrapAt(at("air_layer", i)+".garment", err)
 		}
 	}
-	return nil
+	return b.setup.ErrAir(b.setup.Model.X0)
 }
 
 // builder carries what a Build has made so far.

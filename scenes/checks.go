@@ -41,6 +41,7 @@ var (
 		{of(InsideBody, formats.NonManifoldEdge), nil, (*inspection).inside},
 		{of(BelowGround), nil, (*inspection).grounded},
 		{of(NothingHolds), nil, (*inspection).falls},
+		{of(JumpingPin), nil, (*inspection).pinJumps},
 	}
 	bodyChecks = []inputCheck{
 		{meshKinds, nil, (*inspection).bodyMesh},

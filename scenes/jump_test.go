@@ -23,11 +23,17 @@ func TestJumpingBody(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	far := "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\nv 60 0 0\nv 60.2 0 0\nv 60 0.2 0\nv 60 0 0.2\n"
+	if err := os.WriteFile(filepath.Join(dir, "far.obj"), []byte(far), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	clip := "kind = \"character\"\nfile = \"b-0001.obj\"\ntrack = \"b-####.obj\"\nsettle_s = 0\n"
 	for keys, want := range map[string]string{
 		clip + "loop = true\n": "m: warning: body jumps: moves 0.08 m from frame 5 to 6, and " +
 			"0.02 m in the frames beside it",
 		clip: "",
+		"kind = \"character\"\nfile = \"far.obj\"\ntrack = \"b-####.obj\"\n": "m: warning: body jumps: its motion begins 60 m " +
+			"from where its mesh is, 1.2 s before",
 		"kind = \"mannequin\"\nclip = \"walk\"\n": "",
 	} {
 		s, err := Parse(filepath.Join(dir, "b.toml"), []byte("up_axis = \"y\"\nfps = 24\nframes = 20\n[[body]]\n"+
@@ -48,6 +54,46 @@ func TestJumpingBody(t *testing.T) {
 		}
 		if (got == "") != (want == "") || !strings.HasPrefix(got, want) {
 			t.Errorf("%s: %q, expected %q", keys, got, want)
+		}
+	}
+}
+
+// TestJumpingPin: a track that begins elsewhere than its mesh, or leaps on the way, is told, of pins that hold and of
+// soft ones; one that goes on evenly is not.
+func TestJumpingPin(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string, up float64) {
+		text := "vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nf 1/1 2/2 3/3\nf 1/1 3/3 4/4\n"
+		for _, v := range [][2]float64{{0, 0}, {.5, 0}, {.5, .5}, {0, .5}} {
+			text += fmt.Sprintf("v %g %g 0\n", v[0], v[1]+up)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("m.obj", 0)
+	for k := range 5 {
+		write(fmt.Sprintf("on-%04d.obj", k), .02*float64(k))
+		write(fmt.Sprintf("far-%04d.obj", k), 5+.02*float64(k))
+		write(fmt.Sprintf("leap-%04d.obj", k), []float64{0, 0, 0, 2, 2}[k])
+	}
+	for track, want := range map[string]string{
+		"on":   "",
+		"far":  "m: warning: pin jumps: the first frame of a track is up to 5 m from the mesh that it moves",
+		"leap": "m: warning: pin jumps: a track leads its pins 2 m from frame 3 to 4, and ",
+	} {
+		for _, soft := range []string{"", "stiffness_n_m = 10\n"} {
+			u := build(t, filepath.Join(dir, "s.toml"), "up_axis = \"y\"\nfps = 24\nframes = 5\n[[mesh]]\nname = \"m\"\nfile = \"m.obj\"\n"+
+				"fabric = \"cotton\"\n[[mesh.pin]]\nvertices = [2, 3]\ntrack = \""+track+"-####.obj\"\n"+soft)
+			got := ""
+			for _, p := range u.Problems() {
+				if p.Kind == JumpingPin {
+					got += p.String()
+				}
+			}
+			if (got == "") != (want == "") || !strings.HasPrefix(got, want) {
+				t.Errorf("%s %s: %q, expected %q", track, soft, got, want)
+			}
 		}
 	}
 }

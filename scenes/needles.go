@@ -1,6 +1,7 @@
 package scenes
 
 import (
+	"cmp"
 	"fmt"
 
 	"hysteron/formats"
@@ -20,6 +21,9 @@ func (c *inspection) needles(part int) []Problem {
 	q.Triangles = tris
 	return []Problem{q}
 }
+
+// ErrDevice names what the GPU backend refuses, and what to do; nil: there is none.
+func (s *Setup) ErrDevice() error { return cmp.Or(s.ErrKinds(), s.ErrNeedles()) }
 
 // ErrNeedles names the first part with triangles too narrow for the numbers of a device, the narrowest of them, and
 // what to do; nil: there is none.

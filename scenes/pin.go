@@ -72,11 +72,16 @@ func (b *builder) pin(path string, list []Pin, part *cloth.Part, piece *Piece, f
 			if p.BoxMin == nil && len(h.Vertices) == 0 {
 				h.Vertices = everywhere(len(part.X))
 			}
+			h.Idle = b.doc.ErrorAt(path, "its maps are 0 at all its vertices, so that it pins nothing: expected some above 0; "+
+				"black and white of a map are the factors of these colours")
 		}
 		if !piece.Garment {
 			if h.Vertices, h.Boxed = h.Chosen(part.X), false; len(h.Vertices) == 0 {
 				return b.doc.ErrorAt(path+".box_min_m", "no vertex starts in the box: expected some to pin")
 			}
+		}
+		if h.Soft != nil && !h.Boxed && !slices.ContainsFunc(h.Vertices, h.Soft.Pulls) {
+			return h.Idle
 		}
 		if p.Body != "" {
 			h.Body = b.bodyIndex(p.Body)

@@ -78,6 +78,7 @@ type Hold struct {
 	Tracked  int       // that track, of the part's
 	Release  float64   // time at which it is let go [s]; 0: never
 	Missed   error     // of a box, where nothing is in it
+	Idle     error     // of a soft pin, where its maps are 0 at all its vertices
 	Soft     *SoftHold // nil: they are held exactly
 }
 
@@ -88,6 +89,15 @@ type SoftHold struct {
 	Share      []float64 // factor of stiffness and force at each vertex of the part; nil: 1
 	LimitShare []float64 // factor of the limit likewise
 	Strength   []cloth.Strength
+}
+
+// Pulls tells whether the pin does something at a vertex of the part.
+func (s *SoftHold) Pulls(v int32) bool {
+	limit := s.Limit
+	if s.LimitShare != nil {
+		limit *= s.LimitShare[v]
+	}
+	return (s.Share == nil || s.Share[v] > 0) && (s.Stiffness > 0 || limit > 0)
 }
 
 // Weight is what the weight of a piece of cloth is for, of which the limit of a soft pin has to hold it [m/s²].

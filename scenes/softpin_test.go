@@ -131,6 +131,22 @@ func TestSoftPinRefuses(t *testing.T) {
 		_, err := Parse("s.toml", []byte(softSheet(.05, pin)), nil)
 		scenestest.ExpectInput(t, err, want)
 	}
+	// Maps that are black all over leave nothing of the pin.
+	dir := t.TempDir()
+	black := strings.Repeat("v 0 0 0 0 0 0\n", 9) + "f 1 2 4\n"
+	if err := os.WriteFile(filepath.Join(dir, "black.obj"), []byte(black), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, pin := range []string{"stiffness_n_m = 1\nstrength_map = { file = \"black.obj\" }\n",
+		"limit_m = 0.1\nat = [\"all\"]\nlimit_map = { file = \"black.obj\" }\n"} {
+		s, err := Parse(filepath.Join(dir, "s.toml"), []byte("[[sheet]]\nname = \"s\"\nsize_m = [1, 1]\nvertices = [3, 3]\nmesh = "+
+			"\"right\"\nfabric = \"cotton\"\n[[sheet.pin]]\n"+pin), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = s.Build()
+		scenestest.ExpectInput(t, err, "sheet.0.pin.0", "its maps are 0 at all its vertices")
+	}
 	u := build(t, "s.toml", softSheet(.05, "at = [\"all\"]\nstiffness_n_m = 1"))
 	if q := u.Problems(); len(q) > 0 {
 		t.Errorf("%v: a soft pin holds it", q)

@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -132,7 +131,7 @@ func engine(b step.Backend, setup *scenes.Setup, state *cloth.State) (*Engine, e
 // openGPU opens a device that passes the self-test, if single precision resolves the triangles.
 func openGPU(ctx context.Context, device int, setup *scenes.Setup, state *cloth.State, trust func(*opengl.Context,
 	step.Backend) error) (*Engine, error) {
-	if err := cmp.Or(setup.ErrKinds(), setup.ErrNeedles()); err != nil {
+	if err := setup.ErrDevice(); err != nil {
 		return nil, gpuError{backendError{err}}
 	}
 	c, err := opengl.Open(opengl.Options{Device: device, Compute: true, Timed: true, Ended: ctx.Err})

@@ -68,6 +68,9 @@ func (f *File) Plan(ctx context.Context, opt PlanOptions) (*Manifest, error) {
 		if err != nil {
 			return nil, t.wrong(err)
 		}
+		if err := setup.ErrDevice(); err != nil && f.Backend == "gpu" {
+			return nil, param.Wrong(t.wrong(err))
+		}
 		if err := rule.Read(setup.Reads()...); err != nil {
 			return nil, err
 		}

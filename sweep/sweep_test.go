@@ -211,6 +211,34 @@ func TestWrongSweeps(t *testing.T) {
 	}
 }
 
+// TestPlanRefusesDevice: what the GPU backend refuses is refused as the sweep is planned for it, by task, and not for
+// other backends; nothing is written.
+func TestPlanRefusesDevice(t *testing.T) {
+	const cushion = "frames = 2\n[dress]\nverify = false\n[[garment]]\nname = \"cover\"\npattern = \"cushion\"\nfabric = \"cotton\"\n" +
+		"edge_length_m = 0.1\n[[air_layer]]\ngarment = \"cover\"\n"
+	for backend, refused := range map[string]bool{"gpu": true, "cpu": false, "auto": false} {
+		f := folder(t, "scene = \"air.toml\"\nbackend = \""+backend+"\"\n[[axis]]\npath = \"frames\"\nvalues = [2, 3]\n")
+		if err := os.WriteFile(filepath.Join(filepath.Dir(f.Path), "air.toml"), []byte(cushion), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		dir := filepath.Join(t.TempDir(), "plan")
+		_, err := f.Plan(context.Background(), PlanOptions{Dir: dir})
+		if !refused {
+			if err != nil {
+				t.Errorf("%s: %v", backend, err)
+			}
+			continue
+		}
+		if err == nil || !param.IsInputError(err) || !strings.Contains(err.Error(), "task 1 ") ||
+			!strings.Contains(err.Error(), "cover holds air") {
+			t.Errorf("%s: %v, expected wrong input that names task and cover", backend, err)
+		}
+		if left, _ := filepath.Glob(filepath.Join(dir, "scenes", "*")); left != nil {
+			t.Errorf("%s: left %v", backend, left)
+		}
+	}
+}
+
 // A task whose scene is wrong is named when the sweep is planned, and nothing is left that could be taken for a plan.
 func TestPlanNamesTheTask(t *testing.T) {
 	f := folder(t, "scene = \"drop.toml\"\n[[axis]]\npath = \"sheet.0.edge_length_m\"\nvalues = [0.1, -1]\n")

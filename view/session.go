@@ -61,7 +61,7 @@ func BeginSession(ctx context.Context, setup *scenes.Setup, backend string, repo
 // input error on a GPU.
 func BeginSessionOn(ctx context.Context, setup *scenes.Setup, on step.Backend, report func(sim.Progress),
 	look func([]r3.Vec)) (*Session, error) {
-	if err := setup.ErrNeedles(); err != nil && on.Name() == "gpu" {
+	if err := setup.ErrDevice(); err != nil && on.Name() == "gpu" {
 		return nil, param.Wrong(err)
 	}
 	return begin(ctx, setup, report, look, func(state *cloth.State) (*sim.Engine, error) {
