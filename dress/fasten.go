@@ -57,5 +57,6 @@ func fasten(setup *scenes.Setup, s *cloth.State) error {
 		}
 		motions, tracks = motions+len(setup.Parts[i].Motions), tracks+len(setup.Parts[i].Tracks)
 	}
-	return setup.ErrAir(s.X)
+	_, err := setup.ErrAir(s.X)
+	return err
 }

@@ -544,8 +544,8 @@ func mixedDecimals(file string, data []byte, between string) error {
 			case first.line == 0:
 				first = place{m[0], m[1], line}
 			case m[1] != first.mark:
-				return &TableError{file, line, fmt.Sprintf("%s beside %s in line %d: expected the same decimal mark in the whole file",
-					m[0], first.text, first.line)}
+				return &TableError{file, line, fmt.Sprintf("%s beside %s in line %d: expected the same decimal mark in the whole "+
+					"file", m[0], first.text, first.line)}
 			}
 		}
 	}

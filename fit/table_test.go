@@ -50,8 +50,8 @@ func TestMixedDecimals(t *testing.T) {
 	for kind, read := range readers {
 		first := strings.Replace(rows[kind][0], "%s", ",", 1)
 		err := read(first + strings.Replace(rows[kind][1], "%s", ".", 1))
-		if err == nil || !strings.Contains(err.Error(), "a.csv:4: ") || !strings.Contains(err.Error(), "in line 3: expected the "+
-			"same decimal mark") {
+		if err == nil || !strings.Contains(err.Error(), "a.csv:4: ") || !strings.Contains(err.Error(), "in line 3: expected "+
+			"the same decimal mark") {
 			t.Errorf("%s: %v, expected line 4 beside line 3", kind, err)
 		}
 		err = read(first + strings.Replace(rows[kind][1], "%s", ",", 1))

@@ -1,7 +1,5 @@
 package scenes
 
-import "gonum.org/v1/gonum/spatial/r3"
-
 // AirLayer is an [[air_layer]]: air that a closed piece of cloth holds.
 type AirLayer struct {
 	Cloth    string   `key:"garment" check:"required" doc:"name of the garment or mesh that is closed all around, such as a cushion's cover"`
@@ -10,20 +8,4 @@ type AirLayer struct {
 	Flow     float64  `key:"inlet_m3_s" unit:"m³/s" default:"0" check:"min=-100 max=100" doc:"air that is blown in, by its volume outside; below zero it is sucked out, by its volume inside"`
 	Until    float64  `key:"inlet_until_s" unit:"s" default:"0" check:"min=0 max=100000" doc:"time at which that ends; 0: never"`
 	Gap      float64  `key:"min_gap_m" unit:"m" default:"0.0005" check:"above=0 max=0.1" doc:"what stays between walls that lie on each other; below it their air is not pressed any further"`
-}
-
-// ErrAir finds air of less volume at the start, with vertices at x, than its min_gap_m counts: it would be less dense
-// than its pressure says. Walls that contact keeps apart may have any gap up to that.
-func (s *Setup) ErrAir(x []r3.Vec) error {
-	for i := range s.Model.Air {
-		a, c := &s.Scene.Air[i], &s.Model.Air[i]
-		v := s.Model.Enclosed(c, x)
-		if a.Gap <= max(s.Settings.Thickness, s.Settings.SelfThickness) || c.Least <= v {
-			continue
-		}
-		return s.Scene.doc.ErrorAt(at("air_layer", i)+".min_gap_m", "%g m between its walls are %.3g m³, and %s starts with %.3g "+
-			"m³: expected at most %.2g m", a.Gap, c.Least, a.Cloth, v, max(a.Gap*v/c.Least, s.Settings.Thickness,
-			s.Settings.SelfThickness))
-	}
-	return nil
 }

@@ -139,7 +139,10 @@ func (b *builder) air() error {
 			return b.doc.WrapAt(at("air_layer", i)+".garment", err)
 		}
 	}
-	return b.setup.ErrAir(b.setup.Model.X0)
+	if i, err := b.setup.ErrAir(b.setup.Model.X0); err != nil {
+		return b.doc.WrapAt(at("air_layer", i)+".min_gap_m", err)
+	}
+	return nil
 }
 
 // builder carries what a Build has made so far.

@@ -72,11 +72,11 @@ func (c *inspection) misplaced(i int) []Problem {
 	if way < jumpSpeed*lead {
 		return nil
 	}
-	return []Problem{warn(c.Scene.Bodies[i].Name, JumpingBody, "its motion begins %.2g m from where its mesh is, %.2g s before: "+
-		"cloth that is put on cannot follow; expected a motion of this mesh, in its units and axes", way, lead)}
+	return []Problem{warn(c.Scene.Bodies[i].Name, JumpingBody, "its motion begins %.2g m from where its mesh is, %.2g s "+
+		"before: cloth that is put on cannot follow; expected a motion of this mesh, in its units and axes", way, lead)}
 }
 
-// jump is the frame with the longest way of those that jump [m], and the longer way in the frames beside it; −1: none.
+// jump is the frame with the longest way [m] of those that jump, and the longer way in the frames beside it. −1: none.
 // The way in frame 0 is that from where things start.
 func jump(way []float64) (far int, beside float64) {
 	far = -1
@@ -137,11 +137,11 @@ func (c *inspection) pinJumps(part int) (problems []Problem) {
 		case far < 0:
 			continue
 		case far == 0:
-			problems = append(problems, warn(p.Name, JumpingPin, "the first frame of a track is up to %.2g m from the mesh that it "+
-				"moves: cloth cannot follow; expected a track of this mesh, in its units and axes", way[0]))
+			problems = append(problems, warn(p.Name, JumpingPin, "the first frame of a track is up to %.2g m from the mesh "+
+				"that it moves: cloth cannot follow; expected a track of this mesh, in its units and axes", way[0]))
 		default:
-			problems = append(problems, warn(p.Name, JumpingPin, "a track leads its pins %.2g m from frame %d to %d, and %.2g m "+
-				"in the frames beside it: cloth cannot follow; expected a motion that goes on", way[far], at-1, at, beside))
+			problems = append(problems, warn(p.Name, JumpingPin, "a track leads its pins %.2g m from frame %d to %d, and "+
+				"%.2g m in the frames beside it: cloth cannot follow; expected a motion that goes on", way[far], at-1, at, beside))
 		}
 	}
 	return problems

@@ -139,8 +139,8 @@ func TestSoftPinRefuses(t *testing.T) {
 	}
 	for _, pin := range []string{"stiffness_n_m = 1\nstrength_map = { file = \"black.obj\" }\n",
 		"limit_m = 0.1\nat = [\"all\"]\nlimit_map = { file = \"black.obj\" }\n"} {
-		s, err := Parse(filepath.Join(dir, "s.toml"), []byte("[[sheet]]\nname = \"s\"\nsize_m = [1, 1]\nvertices = [3, 3]\nmesh = "+
-			"\"right\"\nfabric = \"cotton\"\n[[sheet.pin]]\n"+pin), nil)
+		s, err := Parse(filepath.Join(dir, "s.toml"), []byte("[[sheet]]\nname = \"s\"\nsize_m = [1, 1]\nvertices = [3, 3]\n"+
+			"mesh = \"right\"\nfabric = \"cotton\"\n[[sheet.pin]]\n"+pin), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -214,8 +214,8 @@ func TestWrongSweeps(t *testing.T) {
 // TestPlanRefusesDevice: what the GPU backend refuses is refused as the sweep is planned for it, by task, and not for
 // other backends; nothing is written.
 func TestPlanRefusesDevice(t *testing.T) {
-	const cushion = "frames = 2\n[dress]\nverify = false\n[[garment]]\nname = \"cover\"\npattern = \"cushion\"\nfabric = \"cotton\"\n" +
-		"edge_length_m = 0.1\n[[air_layer]]\ngarment = \"cover\"\n"
+	const cushion = "frames = 2\n[dress]\nverify = false\n[[garment]]\nname = \"cover\"\npattern = \"cushion\"\n" +
+		"fabric = \"cotton\"\nedge_length_m = 0.1\n[[air_layer]]\ngarment = \"cover\"\n"
 	for backend, refused := range map[string]bool{"gpu": true, "cpu": false, "auto": false} {
 		f := folder(t, "scene = \"air.toml\"\nbackend = \""+backend+"\"\n[[axis]]\npath = \"frames\"\nvalues = [2, 3]\n")
 		if err := os.WriteFile(filepath.Join(filepath.Dir(f.Path), "air.toml"), []byte(cushion), 0o666); err != nil {
