@@ -2,7 +2,8 @@ package cpu
 
 import "hysteron/step"
 
-// ResolveActiveSet finds the search direction anew. The gradient is that of s.x again, its norm that by the new matrix.
+// ResolveActiveSet computes the search direction again with the contacts of the trial. The gradient is that at s.x, its
+// norm in the metric of the new matrix.
 func (s operations) ResolveActiveSet() {
 	s.before = append(s.before[:0], s.p...)
 	s.savedGradient = append(s.savedGradient[:0], s.g...)
@@ -16,13 +17,13 @@ func (s operations) ResolveActiveSet() {
 	}
 }
 
-// gatherActiveSet makes the system that at s.x with the contacts of the last trial.
+// gatherActiveSet assembles the system at s.x with the contacts of the last trial.
 func (s operations) gatherActiveSet() {
 	end := clock(&s.times.Elements)
 	s.activeSetFixed = true
 	s.evaluatePoints(s.x)
 	s.activeSetFixed = false
-	s.swap() // to the elements at s.x
+	s.swap() // restore the elements at s.x
 	end()
 	end = clock(&s.times.Gather)
 	s.findOtherwise()
@@ -32,15 +33,15 @@ func (s operations) gatherActiveSet() {
 	end()
 }
 
-// RevertActiveSet goes back to the search direction before ResolveActiveSet.
+// RevertActiveSet restores the search direction before ResolveActiveSet.
 func (s operations) RevertActiveSet() {
 	copy(s.p, s.before)
 	s.trialNewtonStep()
 }
 
-// findOtherwise marks the vertices whose rows of the system are not those that were gathered in Search: where a point
-// says something else than it did then, or did when contacts were foreseen since, and where pairs bear. Most contacts
-// that a step leads to are those it went by, so most rows stay.
+// findOtherwise marks the vertices whose rows of the system differ from those assembled in Search, or in the last
+// active-set re-solve: those with a changed response of a contact point, and those of active pairs. Most contacts of a
+// trial are those of the start, so most rows stay.
 func (s *Sim) findOtherwise() {
 	s.pool.For(len(s.face), elementGrain, func(lo, hi int) {
 		for t := lo; t < hi; t++ {
@@ -59,7 +60,7 @@ func (s *Sim) findOtherwise() {
 	if s.self == nil {
 		return
 	}
-	for range 2 { // those of the last list, and those of this one
+	for range 2 { // pairs of the last list, and of this one
 		for _, i := range s.self.operator.Rows() {
 			s.otherwise[i] = true
 		}

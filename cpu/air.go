@@ -9,35 +9,35 @@ import (
 	"hysteron/linalg"
 )
 
-// Air in a cell with the volume V has the amount Q = P·V [Pa·m³] at the pressure P = P₀ + p, isothermally. It leaks by
-// dQ/dt = −g·p with g = P₀ · leak, and the volume f is blown in. Backward Euler of that, together with the cloth's
-// motion, is the minimum of the potential of the step
+// Air in a cell of volume V has the amount Q = P·V [Pa·m³] at the pressure P = P₀ + p (isothermal). It leaks by dQ/dt =
+// −g·p with g = P₀ · leak, and the volume f is blown in. Backward Euler for the air, coupled with the motion of the
+// cloth, is the minimum of the potential of the step
 //
-//	Π(V) = P₀V − (Q_n + f·P₀ + h·g·P₀)·ln(V + h·g)
+//	Π(V) = P₀V − (Q_n + f·P₀ + h·g·P₀)·ln(V + h·g),
 //
-// which is convex in V for any step h: P(V) = (Q_n + f·P₀ + h·g·P₀)/(V + h·g), the force on a vertex is p·∂V/∂x. What
-// is sucked out is a volume of the air inside, so that some stays: it stands beside V and h·g, and less it beside Q_n.
-// Pressures are kept, not amounts: p has its digits where Q has lost them. Below the least volume Π goes on straight,
-// as cloth on cloth is kept apart by contact.
+// which is convex in V for any step h: P(V) = (Q_n + f·P₀ + h·g·P₀)/(V + h·g), and the force on a vertex is p·∂V/∂x.
+// Suction removes a volume of the air inside, so that some remains: it is added to V and h·g, and subtracted from Q_n.
+// The state has pressures, not amounts: p keeps digits that Q loses. Below the least volume Π is continued linearly;
+// contact keeps the cloth apart.
 
-// airStep is a cell over the step under way.
+// airStep has the constants of a cell over the step.
 type airStep struct {
-	excess float64 // Q_n − P₀V_n + f·P₀ with what is blown in [Pa·m³]
+	excess float64 // Q_n − P₀V_n + f·P₀ including what is blown in [Pa·m³]
 	from   float64 // V_n [m³]
-	leak   float64 // h·g, and what is sucked out [m³]
+	leak   float64 // h·g, and the volume sucked out [m³]
 	least  float64 // [m³]
 	held   bool
-	p      float64 // where held [Pa]
+	p      float64 // prescribed pressure [Pa]
 }
 
-// airAt is the air of a cell at the positions evaluated.
+// airAt is the state of the air in a cell at the evaluated positions.
 type airAt struct {
 	p         float64 // above the atmosphere [Pa]
-	psi       float64 // Π less that at the start of the step [J]
+	psi       float64 // Π relative to the start of the step [J]
 	stiffness float64 // d²Π/dV² [Pa/m³]
 }
 
-// at is the air with the volume v.
+// at returns the state at volume v.
 func (c *airStep) at(v float64) airAt {
 	if c.held {
 		return airAt{c.p, -c.p * (v - c.from), 0}
@@ -55,7 +55,7 @@ func (c *airStep) at(v float64) airAt {
 	return a
 }
 
-// air is all that is enclosed.
+// air has all air cells.
 type air struct {
 	of       []int32 // cell of each vertex; −1: none
 	step     []airStep
@@ -85,7 +85,7 @@ func newAir(m *cloth.Model) (a air) {
 	return a
 }
 
-// begin fixes what cells have over a step of w.H. While garments are put on, air goes in and out as it likes.
+// begin sets the constants of cells for a step of w.H. While garments are dressed, the pressure stays atmospheric.
 func (a *air) begin(w *now) {
 	for k := range a.step {
 		if w.Settings.Settling {
@@ -109,7 +109,7 @@ func (s *Sim) evaluateAir(x []r3.Vec) (psi float64) {
 		c := &s.Model.Air[k]
 		for _, t := range c.Tri {
 			v := s.Model.Tri[t]
-			// What the triangle adds to each corner's ∂V/∂x: those of a closed surface add up to that.
+			// The triangle's contribution to ∂V/∂x of each corner; these sum to that of the closed surface.
 			n := r3.Scale(c.Sign/6, r3.Cross(r3.Sub(x[v[1]], x[v[0]]), r3.Sub(x[v[2]], x[v[0]])))
 			for _, i := range v {
 				s.swell[i] = r3.Add(s.swell[i], n)
@@ -128,7 +128,7 @@ func (s *Sim) addAir(i int, g *r3.Vec) {
 	}
 }
 
-// commitAir keeps the pressures of the accepted step.
+// commitAir stores the pressures of the accepted step.
 func (s *Sim) commitAir() {
 	if s.Settings.Settling {
 		return
@@ -138,28 +138,28 @@ func (s *Sim) commitAir() {
 	}
 }
 
-// airOperator is d²Π/dV²·(∂V/∂x)(∂V/∂x)ᵀ of each cell. What −p·∂²V/∂x² adds to the second derivative has both signs and
-// is left out, so that the matrix is positive definite.
+// airOperator is d²Π/dV²·(∂V/∂x)(∂V/∂x)ᵀ of each cell. The term −p·∂²V/∂x² is indefinite and omitted, so that the
+// matrix is positive definite.
 type airOperator struct {
 	rows  []int32 // vertices of cells
 	of    []int32
 	swell []r3.Vec
 	at    []airAt
-	image []float64 // stiffness times the change of the volume
+	image []float64 // stiffness times the change of volume
 }
 
 var _ linalg.Operator = (*airOperator)(nil)
 
-// look has it be that of the evaluation.
+// look sets the operator to the current evaluation.
 func (o *airOperator) look(s *Sim) {
 	o.of, o.swell, o.at = s.air.of, s.swell, s.airAt
 	o.image = resize(o.image, len(o.at))
 }
 
-// Rows are the vertices of cells.
+// Rows returns the vertices of cells.
 func (o *airOperator) Rows() []int32 { return o.rows }
 
-// Prepare takes the change of each cell's volume along x.
+// Prepare computes the change of each cell's volume along x.
 func (o *airOperator) Prepare(_ *linalg.Pool, x []r3.Vec) {
 	clear(o.image)
 	for _, i := range o.rows {
@@ -182,7 +182,7 @@ func (o *airOperator) AddRows(y, x []r3.Vec, lo, hi int) (dot float64) {
 	return dot
 }
 
-// low are the cells as additions of rank one to the matrix.
+// low returns the cells as rank-one updates of the matrix.
 func (o *airOperator) low() (all []linalg.RankOne) {
 	for k := range o.at {
 		if o.at[k].stiffness > 0 {

@@ -7,7 +7,7 @@ import (
 	"hysteron/contact/pairs"
 )
 
-// remember takes over what pairs have kept in a state.
+// remember loads the anchors of pairs from a state.
 func (c *selfContact) remember(anchors []cloth.Rub) {
 	clear(c.anchors)
 	clear(c.slipping)
@@ -24,8 +24,8 @@ func (c *selfContact) remember(anchors []cloth.Rub) {
 	}
 }
 
-// anchor is the elastic slip of a pair at the start of the step. That of a vertex goes over from one triangle to the
-// next.
+// anchor returns the elastic slip of a pair at the start of the step. The slip of a vertex is carried over between
+// adjacent triangles.
 func (c *selfContact) anchor(name *pairName) r3.Vec {
 	if len(c.anchors) == 0 {
 		return r3.Vec{}
@@ -47,7 +47,8 @@ func (c *selfContact) anchor(name *pairName) r3.Vec {
 	return r3.Scale(r.Slip.X, c.anchors[pairName{name.kind, r.V}])
 }
 
-// commitAnchors keeps the elastic slip of the pairs that rubbed at the last contact detection, at the end of the step.
+// commitAnchors stores the elastic slip, at the end of the step, of the pairs with friction at the last contact
+// detection.
 func (s *Sim) commitAnchors() {
 	c := s.self
 	list := s.spareAnchors[:0]

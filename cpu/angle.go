@@ -1,4 +1,4 @@
-// Measures the angle between two triangles, and its first and second derivatives.
+// Dihedral angle between two triangles, with first and second derivatives.
 
 package cpu
 
@@ -10,8 +10,8 @@ import (
 	"hysteron/linalg"
 )
 
-// FlatHeight is the height of a triangle over the hinge's edge, relative to the edge, below
-// which it has no normal: such a hinge neither measures nor feels its angle.
+// FlatHeight is the height of a triangle over the hinge's edge, relative to the edge, below which it has no normal.
+// Such a hinge has no angle and no force.
 const FlatHeight = 1e-9
 
 // degenerate reports whether the hinge has lost its edge or one of its triangles.
@@ -20,9 +20,9 @@ func (d *Dihedral) degenerate() bool {
 	return !(r3.Norm2(d.nA) > least && r3.Norm2(d.nB) > least)
 }
 
-// Angle returns the angle θ between the two triangles of a hinge and its gradient. θ is
-// zero when flat and positive when the triangles fold towards the side their normals point
-// to. Computed with atan2 of sine and cosine, never acos, which loses small angles.
+// DihedralAngle returns the angle θ between the two triangles of a hinge and its gradient. θ is zero when flat and
+// positive when the triangles fold towards the side their normals point to. It is computed by atan2 of sine and cosine,
+// because acos loses small angles.
 func DihedralAngle(x [4]r3.Vec) (theta float64, g [4]r3.Vec) {
 	d := NewDihedral(x)
 	if d.degenerate() {
@@ -31,7 +31,7 @@ func DihedralAngle(x [4]r3.Vec) (theta float64, g [4]r3.Vec) {
 	return d.theta, d.gradient()
 }
 
-// Geometry holds the quantities shared by the angle and its derivatives.
+// Dihedral has the quantities shared by the angle and its derivatives.
 type Dihedral struct {
 	e, a, b r3.Vec  // edge x1−x0, and x2−x0, x3−x0
 	nA, nB  r3.Vec  // unnormalised normals e×a and b×e
@@ -40,7 +40,7 @@ type Dihedral struct {
 	theta   float64
 }
 
-// New measures a hinge: its edge is from vertex 0 to 1, vertices 2 and 3 are opposite of it.
+// NewDihedral computes a hinge whose edge is from vertex 0 to 1, with vertices 2 and 3 opposite to it.
 func NewDihedral(x [4]r3.Vec) Dihedral {
 	var d Dihedral
 	d.e, d.a, d.b = r3.Sub(x[1], x[0]), r3.Sub(x[2], x[0]), r3.Sub(x[3], x[0])
@@ -125,7 +125,7 @@ func invNormalJacobian(n r3.Vec, l float64, j mat3) mat3 {
 // skew is the matrix of the cross product: skew(v)·w = v × w.
 func skew(v r3.Vec) mat3 { return mat3{0, -v.Z, v.Y, v.Z, 0, -v.X, -v.Y, v.X, 0} }
 
-// Unwrap brings θ to the branch nearest to prev, so that hinges folded past ±π keep counting.
+// UnwrapAngle returns θ on the branch nearest to prev, so that the angle is continuous beyond ±π.
 func UnwrapAngle(theta, prev float64) float64 {
 	return theta + 2*math.Pi*math.Round((prev-theta)/(2*math.Pi))
 }

@@ -8,10 +8,10 @@ import (
 	"hysteron/cloth"
 )
 
-// gatherGradient sums ∂Φ/∂x of all terms into s.g; rows of pinned vertices are zero.
+// gatherGradient assembles ∂Φ/∂x of all terms in s.g, with zeros for pinned vertices.
 func (s *Sim) gatherGradient() { s.gatherGradientOf(nil) }
 
-// gatherGradientOf does so for some vertices; nil: for all.
+// gatherGradientOf assembles it for some vertices; nil: all.
 func (s *Sim) gatherGradientOf(some []bool) {
 	if s.self != nil {
 		s.self.list(len(s.x))
@@ -25,7 +25,7 @@ func (s *Sim) gatherGradientOf(some []bool) {
 				s.g[i] = r3.Vec{}
 				continue
 			}
-			g := &s.g[i] // where it is: a variable of its own would go to the heap
+			g := &s.g[i] // a variable of its own would escape to the heap
 			*g = s.vert[i].G
 			for kind, code := range codes {
 				if s.rows.joins[kind] {
@@ -42,10 +42,10 @@ func (s *Sim) gatherGradientOf(some []bool) {
 	})
 }
 
-// gatherMatrix sums the second derivatives of all terms into the rows of the matrix.
+// gatherMatrix assembles the second derivatives of all terms in the matrix.
 func (s *Sim) gatherMatrix() { s.gatherMatrixOf(nil) }
 
-// gatherMatrixOf does so for some vertices; nil: for all.
+// gatherMatrixOf assembles the rows of some vertices; nil: all.
 func (s *Sim) gatherMatrixOf(some []bool) {
 	a := s.matrix
 	if s.self != nil {
@@ -77,8 +77,8 @@ func (s *Sim) gatherMatrixOf(some []bool) {
 	})
 }
 
-// gradientNorm is ‖g‖ in the norm of the inverse diagonal, an energy: what the local
-// stiffness would give back if every vertex moved alone.
+// gradientNorm returns ‖g‖ in the norm of the inverse diagonal, an energy: what local stiffness would release if every
+// vertex moved alone.
 func (s *Sim) gradientNorm() float64 {
 	return math.Sqrt(s.pool.Sum(len(s.g), func(lo, hi int) float64 {
 		var sum float64
@@ -89,7 +89,7 @@ func (s *Sim) gradientNorm() float64 {
 	}))
 }
 
-// residual is how far the gradient would move cloth without stiffness, see step.Weights [m]. It is zero in rows of
+// residual returns how far the gradient would move cloth without stiffness, see step.Weights [m]. It is zero in rows of
 // pinned vertices.
 func (s *Sim) residual() float64 {
 	return s.H * s.H * math.Sqrt(s.pool.Sum(len(s.g), func(lo, hi int) (sum float64) {
@@ -100,9 +100,9 @@ func (s *Sim) residual() float64 {
 	}))
 }
 
-// rounding is a bound on what the rounding of positions makes of unbalanced [m]. A coordinate x has the error u·|x|
-// with the unit round-off u = 2⁻⁵³. It changes the gradient of a vertex through its own diagonal block A, and those of
-// its neighbours change it by as much together, as a translation changes no strain: by 2·tr A·u·|x|.
+// rounding returns a bound of the effect of rounded positions on the residual [m]. A coordinate x has the error u·|x|
+// with the unit round-off u = 2⁻⁵³. It changes the gradient of its vertex by the diagonal block A, and those of the
+// neighbours in total by as much, because a translation changes no strain: by 2·tr A·u·|x| in all.
 func (s *Sim) rounding() float64 {
 	return s.H * s.H * math.Sqrt(s.pool.Sum(len(s.x), func(lo, hi int) (sum float64) {
 		for i := lo; i < hi; i++ {
@@ -114,7 +114,7 @@ func (s *Sim) rounding() float64 {
 	}))
 }
 
-// longest is Reductions.Move of the search direction [m].
+// longest returns Reductions.Move of the search direction [m].
 func (s *Sim) longest() float64 {
 	return math.Sqrt(s.pool.Max(len(s.p), func(lo, hi int) (l float64) {
 		for i := lo; i < hi; i++ {
@@ -124,8 +124,8 @@ func (s *Sim) longest() float64 {
 	}))
 }
 
-// mean is Reductions.Mean of the search direction [m]: the root of Σ m|p|²/M over the mass M of each piece, by
-// step.Weights. Pieces count one by one, whatever moves as one.
+// mean returns Reductions.Mean of the search direction [m]: √(Σ m|p|²/M) over the mass M of each mesh component,
+// weighted by step.Weights. Every mesh component counts separately, also if several move together.
 func (s *Sim) mean() float64 {
 	return math.Sqrt(float64(len(s.components.flying)) * s.pool.Sum(len(s.p), func(lo, hi int) (sum float64) {
 		for i := lo; i < hi; i++ {

@@ -15,19 +15,19 @@ import (
 	"hysteron/step/islands"
 )
 
-// Backend makes simulations on the processor.
+// Backend creates simulations on the CPU.
 type Backend struct {
-	Workers int // goroutines where the settings leave it open; 0: all cores
-	// asked while a simulation is prepared, see NewUntil: why that is to end, nil if it is not; nil: never asked
+	Workers int // workers, if not set by the settings; 0: all cores
+	// Ended is polled during preparation, see NewUntil: an error ends it; nil: never polled.
 	Ended func() error
 }
 
 var _ step.Backend = Backend{}
 
-// Name is "cpu".
+// Name returns "cpu".
 func (Backend) Name() string { return "cpu" }
 
-// Device is the processor.
+// Device returns the name of the processor.
 func (b Backend) Device() string {
 	n := b.Workers
 	if n == 0 {
@@ -36,7 +36,7 @@ func (b Backend) Device() string {
 	return fmt.Sprintf("%s, %d threads", linalg.Processor(), n)
 }
 
-// New prepares a simulation, of each island of cloth by itself.
+// New creates a simulation, with each island of cloth solved separately.
 func (b Backend) New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (step.Sim,
 	error) {
 	if set.Workers == 0 {
@@ -45,7 +45,7 @@ func (b Backend) New(m *cloth.Model, state *cloth.State, colliders []step.Collid
 	return islands.New(m, state, colliders, set, math.MaxInt, b.open)
 }
 
-// open prepares a simulation of cloth that is taken as one. Goroutines share no work on less than a grain of triangles.
+// open creates a simulation of cloth as one system. It does not use more workers than there are chunks of triangles.
 func (b Backend) open(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (step.Sim,
 	error) {
 	if len(m.Tri) <= elementGrain {
@@ -58,17 +58,17 @@ func (b Backend) open(m *cloth.Model, state *cloth.State, colliders []step.Colli
 	return s, nil
 }
 
-// Close has nothing to give back.
+// Close does nothing.
 func (Backend) Close() error { return nil }
 
-// simulation is a Sim behind the interface of both backends.
+// simulation is a Sim with the interface of both backends.
 type simulation struct {
 	*Sim
 	model     *cloth.Model
 	colliders []step.Collider
 	settings  step.Settings
 	terms     []string       // nil: all
-	steering  *step.Steering // nil: as the settings say
+	steering  *step.Steering // nil: by the settings
 	watch     step.Watch
 	ended     func() error // of the backend
 }
@@ -134,7 +134,7 @@ func (s *simulation) SetTerms(names ...string) error {
 	return nil
 }
 
-// TermsNamed is those of NewTerms that are named, in its order.
+// TermsNamed returns the named terms of NewTerms, in its order.
 func TermsNamed(names ...string) (terms []Term, err error) {
 	for _, t := range NewTerms() {
 		if slices.Contains(names, t.Name()) {
@@ -154,5 +154,5 @@ func (s *simulation) Close() error {
 	return nil
 }
 
-// UnderWay writes where the step under way has led so far, for who looks on.
+// UnderWay copies the current iterate of a step, for display.
 func (s *simulation) UnderWay(dst []r3.Vec) { copy(dst, s.x) }

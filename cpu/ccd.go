@@ -41,8 +41,8 @@ func (s operations) CCD(step.Clamp) bool {
 	return len(c.failing) > 0
 }
 
-// IncreaseStiffness makes the pairs that came too near though the solver saw them stiffer, and all that came too near
-// where it saw none: pairs that were collected anew at the end of each round would never count as seen.
+// IncreaseStiffness increases the stiffness of the pairs found by CCD that the solver had as active, and of all of them
+// if it had none: pairs collected anew in each round would never have been active.
 func (s operations) IncreaseStiffness() {
 	if s.increaseStiffness(false) == 0 {
 		s.increaseStiffness(true)
@@ -61,7 +61,7 @@ func (s operations) increaseStiffness(unseen bool) (count int) {
 	return count
 }
 
-// BeginClamping takes the ways of all vertices for whole.
+// BeginClamping sets the path fraction of every vertex to one.
 func (s operations) BeginClamping() {
 	c := s.self
 	c.path = resize(c.path, len(s.x))
@@ -70,7 +70,7 @@ func (s operations) BeginClamping() {
 	}
 }
 
-// ClampPaths shortens the ways of the vertices of the pairs that came too near.
+// ClampPaths shortens the paths of the vertices of the pairs found by CCD.
 func (s operations) ClampPaths(clamp step.Clamp) {
 	c := s.self
 	for _, i := range c.failing {
@@ -92,7 +92,7 @@ func (s operations) ClampPaths(clamp step.Clamp) {
 	s.evaluated, s.strained = false, false
 }
 
-// ClampedVertices counts the vertices that went only part of their way.
+// ClampedVertices returns the number of vertices with a shortened path.
 func (s operations) ClampedVertices() (count int) {
 	for _, f := range s.self.fraction {
 		if f < 1 {

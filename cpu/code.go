@@ -6,36 +6,36 @@ import (
 	"hysteron/cloth"
 )
 
-// code is what the loops over elements call of a kind.
+// code is the interface of an element kind to the loops over elements.
 type code interface {
 	newSlots(n int) any
-	// measure sets the strains and the slots of elements [lo, hi) with vertices at x.
+	// measure computes the strains and the slots of elements [lo, hi) with vertices at x.
 	measure(s *Sim, kind cloth.Kind, lo, hi int, x []r3.Vec)
-	// stressBatch takes what the laws have found of a batch to the slots, and sets its energies.
+	// stressBatch stores the results of the laws for a batch in the slots, and its energies.
 	stressBatch(s *Sim, kind cloth.Kind, b *batch)
 	// measured is called once all elements of the kind have been evaluated.
 	measured(s *Sim)
 	// sum adds the gradients of the elements of vertex v.
 	sum(s *Sim, kind cloth.Kind, v int, g *r3.Vec)
-	// prepare is called before add is.
+	// prepare is called before add.
 	prepare(s *Sim)
 	// add adds the blocks of the elements of vertex v to its row of the matrix.
 	add(s *Sim, kind cloth.Kind, v int)
-	// restart sets the strains of a state to those of its positions, and forgets all else that is kept.
+	// restart sets the strains of a state from its positions, and resets all other internal variables.
 	restart(m *cloth.Model, state *cloth.State, kind cloth.Kind)
 }
 
-// codeOf is the code of a kind whose slot, what the gather passes need of one element, is S. The loops over elements
-// are written once, here, and call strain, stress, gradient and block for each. The other functions, all optional, take
-// the place of a loop or of a part of one, where a kind has a faster one, or one that needs more than an element.
+// codeOf is the code of a kind with slot type S, which has what the gather passes need of an element. The loops over
+// elements are written once, here, and call strain, stress, gradient and block. The other functions, all optional,
+// replace a loop or a part of one, for kinds with a faster one, or one that needs more than a single element.
 type codeOf[S any] struct {
-	// strain returns the strains of element i with vertices at x, and leaves what depends on positions in the slot.
+	// strain returns the strains of element i with vertices at x, and stores what depends on positions in the slot.
 	strain func(m *cloth.Model, i int, x []r3.Vec, q *S) Strain
-	// stress keeps the sums of the laws in place p of a batch, times the returned size of the element. Where exact is
-	// false the second derivative must become positive semi-definite. It adds the energy of a law of the deformation
-	// gradient to those of the strains.
+	// stress stores the sums of the laws at index p of a batch, times the returned size of the element. If exact is
+	// false, the second derivative is projected to be positive semi-definite. It adds the energy of a law of the
+	// deformation gradient to those of the strains.
 	stress func(m *cloth.Model, i int, q *S, b *batch, p int, exact bool) (size float64)
-	// gradient of the energy of element i at one of its corners.
+	// gradient returns the gradient of the energy of element i at a corner.
 	gradient func(m *cloth.Model, i int, q *S, corner int) r3.Vec
 	// block adds the second derivative of the energy of element i by corners a and b, rows of a.
 	block func(m *cloth.Model, i int, q *S, a, b int, out *[9]float64)
@@ -43,7 +43,7 @@ type codeOf[S any] struct {
 	measureAll func(s *Sim, lo, hi int, x []r3.Vec)
 	measureSet func(s *Sim) // see code.measured
 	strainFour func(s *Sim, i, p int, x []r3.Vec) bool
-	stressFour func(s *Sim, b *batch, p int) bool // with the bits of stress
+	stressFour func(s *Sim, b *batch, p int) bool // bitwise equal to stress
 	sumRow     func(s *Sim, v int, g *r3.Vec)
 	before     func(s *Sim) // see code.prepare
 	addRow     func(s *Sim, v int)

@@ -28,14 +28,14 @@ var curveCode = &codeOf[curveSlot]{
 	},
 }
 
-// bend measures curves [lo, hi) by the strains of their hinges.
+// bend computes curvature elements [lo, hi) from the strains of their hinges.
 func (s *Sim) bend(lo, hi int, _ []r3.Vec) {
 	on, eps, hinge, place := &s.strains[cloth.Curves], &s.eps[cloth.Curves], s.eps[cloth.Hinges][0],
 		s.strains[cloth.Hinges].place
 	bendAll(s.Model.Curves[lo:hi], on.place[lo:hi], hinge, place, eps)
 }
 
-// transferCurves adds to the slot of each hinge what it has to pass on to its vertices for its curves.
+// transferCurves adds the forces of curvature elements to the slots of their hinges.
 func (s *Sim) transferCurves() {
 	stiff := curveStiffening
 	if s.exact {

@@ -38,7 +38,7 @@ var hingeCode = &codeOf[hingeSlot]{
 	},
 }
 
-// fold measures hinges [lo, hi).
+// fold computes hinges [lo, hi).
 func (s *Sim) fold(lo, hi int, x []r3.Vec) {
 	on, eps := &s.strains[cloth.Hinges], s.eps[cloth.Hinges][0]
 	var theta [4]float64
@@ -49,7 +49,7 @@ func (s *Sim) fold(lo, hi int, x []r3.Vec) {
 	}
 }
 
-// turnHinges finds the second derivatives of angles, once for all four vertices, where the matrix is exact.
+// turnHinges computes the second derivatives of angles, for all four vertices together, if the matrix is exact.
 func (s *Sim) turnHinges() {
 	if !s.exact {
 		return
@@ -66,7 +66,7 @@ func (s *Sim) turnHinges() {
 	})
 }
 
-// addHingeCurvature adds A·σ·∇²ε, the part of the bending Hessian that is not semi-definite.
+// addHingeCurvature adds A·σ·∇²ε, the indefinite part of the bending Hessian.
 func (s *Sim) addHingeCurvature(ref elementRef) {
 	h := s.Model.Hinges[ref.element].H
 	for c := range 4 {

@@ -6,8 +6,8 @@ import (
 	"hysteron/cloth"
 )
 
-// The force is Ā·σ/l̄ along e, and the second derivative Ā·σ′/l̄²·eeᵀ + Ā·σ/(l̄·l)·(I − eeᵀ), whose second part is
-// negative across a compressed segment, which gives way.
+// The force is Ā·σ/l̄ along e. The second derivative is Ā·σ′/l̄²·eeᵀ + Ā·σ/(l̄·l)·(I − eeᵀ); its second part is
+// negative for a compressed segment, which buckles.
 var segmentCode = &codeOf[segmentSlot]{
 	strain: func(m *cloth.Model, i int, x []r3.Vec, q *segmentSlot) Strain {
 		g := &m.Segments[i]

@@ -2,18 +2,17 @@ package cpu
 
 import "gonum.org/v1/gonum/spatial/r3"
 
-// Contact keeps the cloth outside of the colliders. Its contact points are the vertices and
-// the centroids of the triangles, so that a body does not poke through between vertices: on
-// edges of 2 cm they leave gaps of a 7 mm radius, into which a surface of 2 cm curvature
-// radius reaches 1.1 mm, well within the usual thickness.
+// Contact keeps the cloth outside of the colliders. Contact points are the vertices and the centroids of the triangles,
+// so that bodies do not enter between vertices: with edges of 2 cm, gaps have a radius of 7 mm, into which a surface
+// with a radius of curvature of 2 cm reaches 1.1 mm, well within the usual thickness.
 //
-// Each point near an obstacle feels the plane through its closest point; within the thickness
-// δ, with p = δ − d the depth in the layer, it is pushed out with the force k·p·(1 + p/ℓ),
-// ℓ = δ/4: soft at the rim, five times stiffer than linear at the surface, and hardens
-// below δ/4, see hardened. The force grows with the area the point stands for, so the law is one of pressure.
+// Each point near an obstacle is in contact with the plane through its closest point. Within the thickness δ, with p =
+// δ − d the depth in the layer, the force is k·p·(1 + p/ℓ), ℓ = δ/4: five times stiffer than linear at the surface, and
+// it hardens below δ/4, see hardened. The force is proportional to the area of the point, so the law is one of
+// pressure.
 //
-// The planes are looked up anew in the first Newton iterations and where vertices wander
-// (Settings.DetectsAgain), with the obstacle where it is at the end of the step; see obstacle.detect.
+// The planes are computed in the first Newton iterations and when vertices wander (Settings.DetectsAgain), with the
+// obstacle at the end of the step; see obstacle.detect.
 type Contact struct {
 	w *World
 }
@@ -21,7 +20,7 @@ type Contact struct {
 // Name of the term.
 func (*Contact) Name() string { return "contact" }
 
-// Begin has nothing to fix: the step itself moves the obstacles.
+// Begin does nothing: the step moves the obstacles.
 func (c *Contact) Begin(w *World) { c.w = w }
 
 // Vertices adds the contact of vertices.
@@ -32,7 +31,7 @@ func (c *Contact) Faces(t int, x []r3.Vec, r []PointResponse) {
 	c.w.against(len(c.w.Model.X0)+t, x, r, c.point)
 }
 
-// point adds the contact of point i with what it has near it.
+// point adds the contact of point i with its planes.
 func (c *Contact) point(q *nearby, i int, x r3.Vec, r *PointResponse) {
 	w := c.w
 	delta, k := w.contactLaw(i)
@@ -48,7 +47,7 @@ func (c *Contact) point(q *nearby, i int, x r3.Vec, r *PointResponse) {
 	}
 }
 
-// against asks what obstacles that are within reach add to contact points in a row.
+// against calls add for consecutive contact points and the obstacles within reach.
 func (w *World) against(first int, x []r3.Vec, r []PointResponse, add func(q *nearby, i int, x r3.Vec,
 	r *PointResponse)) {
 	for _, o := range w.obstacles {
@@ -60,22 +59,22 @@ func (w *World) against(first int, x []r3.Vec, r []PointResponse, add func(q *ne
 	}
 }
 
-// Friction is the friction against the colliders, with a memory: contact gives elastically by the slip ℓ before it
-// slides. The normal force λ is the contact force of the latest contact detection. With the elastic slip e at the start
-// of the step and the tangential way u of the step, relative to the body, the force is
+// Friction is the friction with colliders: elastic up to the slip ℓ, then sliding. The normal force λ is the contact
+// force of the latest contact detection. With the elastic slip e at the start of the step and the tangential
+// displacement u over the step, relative to the body, the force is
 //
-//	μλ·q/max(|q|, ℓ), q = e + u
+//	μλ·q/max(|q|, ℓ), q = e + u,
 //
-// which is the gradient of Huber's function of |q|; and e becomes q·min(1, ℓ/|q|) at its end (return mapping, Simo and
-// Hughes 1998 §1.2). What sticks stays where it is for ever, and what slides feels μλ.
+// the gradient of Huber's function of |q|. At the end of the step e becomes q·min(1, ℓ/|q|) (return mapping, Simo and
+// Hughes 1998 §1.2). Sticking contacts do not creep, and the force of sliding ones is μλ.
 //
-// With measured friction the limit depends on λ and the direction of the slip, see grip.
+// With measured friction the limit depends on λ and the direction of the slip, see FrictionCone.
 type Friction struct{ w *World }
 
 // Name of the term.
 func (*Friction) Name() string { return "friction" }
 
-// Begin has nothing to fix: slip is counted from the state.
+// Begin does nothing: slip is relative to the state.
 func (c *Friction) Begin(w *World) { c.w = w }
 
 // Vertices adds the friction of vertices.
@@ -86,13 +85,13 @@ func (c *Friction) Faces(t int, x []r3.Vec, r []PointResponse) {
 	c.w.against(len(c.w.Model.X0)+t, x, r, c.point)
 }
 
-// point adds the friction of point i against what it has near it.
+// point adds the friction of point i with its planes.
 func (c *Friction) point(q *nearby, i int, x r3.Vec, r *PointResponse) {
 	w := c.w
 	for k := range q.planes[:q.count] {
 		pl := &q.planes[k]
 		if pl.cone.Limit == 0 {
-			continue // what it slips need not be fetched
+			continue // avoids a cache miss
 		}
 		u := r3.Sub(x, w.point(w.State.X, i))
 		addFriction(&pl.cone, r3.Add(pl.anchor, r3.Sub(u, pl.disp)), pl.normal, &w.now, r)

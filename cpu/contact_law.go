@@ -6,8 +6,8 @@ import (
 	"hysteron/step"
 )
 
-// addContact adds the contact at depth p of a plane with normal n. Contact that is only foreseen may
-// be above the layer yet: the law goes on there as a line.
+// addContact adds the contact at depth p in a plane with normal n. In an active-set re-solve p may be negative; the law
+// is continued linearly there.
 func addContact(k, p, delta float64, n r3.Vec, r *PointResponse) {
 	stiffening := max(p, 0) / (step.Layer * delta)
 	r.Psi += k * p * p * (0.5 + stiffening/3)
@@ -15,7 +15,7 @@ func addContact(k, p, delta float64, n r3.Vec, r *PointResponse) {
 	r.H.AddOuter(k*(1+2*stiffening), n)
 }
 
-// addHardened adds that of a plane with normal n.
+// addHardened adds the hardened layer in a plane with normal n.
 func addHardened(k, d, delta float64, n r3.Vec, r *PointResponse) {
 	psi, force, slope := step.HardenedBy(k, d, delta)
 	r.Psi += psi
@@ -23,9 +23,8 @@ func addHardened(k, d, delta float64, n r3.Vec, r *PointResponse) {
 	r.H.AddOuter(slope, n)
 }
 
-// addFriction adds the friction at the elastic slip q [m], which is taken along the plane of normal n: the
-// potential of the length y = √(qᵀQq). Where friction is weaker than its limit, lengths are shorter, and so
-// it gives by ℓ times limit over weakest.
+// addFriction adds the friction at the elastic slip q [m], projected to the plane of normal n: the potential of the
+// length y = √(qᵀQq). In directions of weaker friction lengths are shorter, so its elastic slip is ℓ·limit/weakest.
 func addFriction(g *FrictionCone, q, n r3.Vec, w *now, r *PointResponse) {
 	if g.Limit == 0 {
 		return
@@ -35,9 +34,9 @@ func addFriction(g *FrictionCone, q, n r3.Vec, w *now, r *PointResponse) {
 	psi, radial, lateral := step.Coulomb(g.Limit, y, w.Settings.FrictionSlip)
 	r.Psi += psi
 	r.G = r3.Add(r.G, r3.Scale(lateral, qq))
-	// lateral·Q + (radial − lateral)·Qq(Qq)ᵀ/y², with Q = I − n nᵀ if isotropic. Without the
-	// second, negative part the quadratic model lies above the potential everywhere, so that full
-	// steps descend across the reversal of a slip, where the true curvature jumps from zero.
+	// lateral·Q + (radial − lateral)·Qq(Qq)ᵀ/y², with Q = I − n nᵀ if isotropic. Without the second, negative part
+	// the quadratic model is above the potential everywhere, so full steps decrease it also when a slip reverses,
+	// where the true curvature jumps from zero.
 	r.H.AddIdentity(g.Weak * lateral)
 	r.H.AddOuter(-g.Weak*lateral, n)
 	if g.Weak != 1 {

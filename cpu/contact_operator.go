@@ -1,4 +1,4 @@
-// Holds what pairs of features of cloth that bear on each other add to the linear system.
+// Contribution of active pairs of cloth features to the linear system.
 
 package cpu
 
@@ -10,7 +10,7 @@ import (
 	"hysteron/linalg"
 )
 
-// Pair is a pair with the vector r = Σ wᵢ xᵢ between its features.
+// ContactBlock is a pair with the vector r = Σ wᵢ xᵢ between its features.
 type ContactBlock struct {
 	V [4]int32
 	W [4]float64
@@ -18,22 +18,22 @@ type ContactBlock struct {
 	H Sym3   // second derivative [N/m]
 }
 
-// Pairs are those that bear. Their second derivatives couple vertices that the pattern of the matrix does not, and
-// change with every look-up. So they are multiplied from the list of pairs: first H·r for the
-// vector r of each pair, then each vertex gathers from its pairs.
+// ContactOperator has the active pairs. Their second derivatives couple vertices outside the pattern of the matrix, and
+// change with every contact detection. So the product is computed from the list of pairs: first H·r for the vector r of
+// each pair, then each vertex gathers from its pairs.
 type ContactOperator struct {
 	List []ContactBlock
 
 	own       []Sym3    // per vertex: its diagonal block
-	ptr, refs []int32   // per vertex its pairs: 4·pair + place in the pair
-	weights   []float64 // of each of refs
+	ptr, refs []int32   // per vertex its pairs: 4·pair + corner
+	weights   []float64 // per entry of refs
 	rows      []int32   // vertices with pairs
-	image     []r3.Vec  // of each pair, see Prepare
+	image     []r3.Vec  // per pair, see Prepare
 }
 
 var _ linalg.Operator = (*ContactOperator)(nil)
 
-// Index finds the pairs of each of n vertices.
+// Index lists the pairs of each of n vertices.
 func (p *ContactOperator) Index(n int) {
 	p.rows = p.rows[:0]
 	if p.own = resizeOperator(p.own, n); len(p.List) == 0 {
@@ -54,7 +54,7 @@ func (p *ContactOperator) Index(n int) {
 		p.ptr[i+1] += p.ptr[i]
 	}
 	p.refs, p.weights = resizeOperator(p.refs, 4*len(p.List)), resizeOperator(p.weights, 4*len(p.List))
-	for i := range p.List { // fills from the end of each list of ptr, which is shifted by that
+	for i := range p.List { // fills each list of ptr from its end, which shifts the starts
 		q := &p.List[i]
 		for k, v := range q.V {
 			p.refs[p.ptr[v]], p.weights[p.ptr[v]] = int32(4*i+k), q.W[k]
@@ -65,7 +65,7 @@ func (p *ContactOperator) Index(n int) {
 	p.ptr[0] = 0
 }
 
-// of lists the pairs of vertex i: 4·pair + place in the pair, and its weights in them.
+// of returns the pairs of vertex i, as 4·pair + corner, and its weights in them.
 func (p *ContactOperator) of(i int) ([]int32, []float64) {
 	if len(p.List) == 0 {
 		return nil, nil
@@ -74,7 +74,7 @@ func (p *ContactOperator) of(i int) ([]int32, []float64) {
 	return p.refs[from:to], p.weights[from:to]
 }
 
-// AddGradient adds that of vertex i.
+// AddGradient adds the gradient at vertex i.
 func (p *ContactOperator) AddGradient(i int, g *r3.Vec) {
 	refs, weights := p.of(i)
 	for k, ref := range refs {
@@ -82,7 +82,7 @@ func (p *ContactOperator) AddGradient(i int, g *r3.Vec) {
 	}
 }
 
-// Own sums the diagonal block of vertex i, which the matrix holds.
+// Own returns the diagonal block of vertex i, which is in the matrix.
 func (p *ContactOperator) Own(i int) *Sym3 {
 	h := &p.own[i]
 	*h = Sym3{}
@@ -96,7 +96,7 @@ func (p *ContactOperator) Own(i int) *Sym3 {
 	return h
 }
 
-// Rows are the vertices with pairs, see sparse.Operator.
+// Rows returns the vertices with pairs, see linalg.Operator.
 func (p *ContactOperator) Rows() []int32 { return p.rows }
 
 // Prepare computes H·r of each pair for the vectors x.
@@ -113,7 +113,7 @@ func (p *ContactOperator) Prepare(pool *linalg.Pool, x []r3.Vec) {
 	})
 }
 
-// AddRows adds rows of the product less the diagonal blocks, see sparse.Operator.
+// AddRows adds rows of the product without the diagonal blocks, see linalg.Operator.
 func (p *ContactOperator) AddRows(y, x []r3.Vec, lo, hi int) float64 {
 	var dot float64
 	if len(p.List) == 0 {
@@ -135,5 +135,5 @@ func (p *ContactOperator) AddRows(y, x []r3.Vec, lo, hi int) float64 {
 	return dot
 }
 
-// resize returns a slice of length n, reusing s where it is large enough.
+// resizeOperator returns a slice of length n, in the memory of s if the capacity suffices.
 func resizeOperator[T any](s []T, n int) []T { return slices.Grow(s[:0], n)[:n] }

@@ -2,23 +2,23 @@ package cpu
 
 import "hysteron/cloth"
 
-// curveSlot keeps what the hinges need of one curve after all laws have spoken.
+// curveSlot has what the hinges need of a curvature element, after the laws.
 type curveSlot struct {
 	S Strain // stress times a third of the area [N·m²]
 	C Sym3   // tangent times the same [N·m³]
 }
 
-// curveRef is a curve that depends on a hinge, and how: cloth.Curve.C of it.
+// curveRef is a curvature element that depends on a hinge, with its coefficient cloth.Curve.C.
 type curveRef struct {
 	curve int32
 	c     [3]float64
 }
 
-// curveLists tells for each hinge the curves that depend on it.
+// curveLists has, for each hinge, the curvature elements that depend on it.
 type curveLists struct {
 	ptr  []int32
 	ref  []curveRef
-	area []float64 // that each curve stands for: a third of its triangle's, which lies elsewhere
+	area []float64 // of each element: a third of its triangle's
 }
 
 func newCurveLists(m *cloth.Model) curveLists {
@@ -49,8 +49,7 @@ func newCurveLists(m *cloth.Model) curveLists {
 	return l
 }
 
-// transferGo adds to the slots of the hinges from lo on what they have to pass on to their vertices for their curves;
-// these are stiffened.
+// transferGo adds the forces of curvature elements, with stiffened tangents, to the slots of the hinges from lo on.
 func (l *curveLists) transferGo(hinges []hingeSlot, lo int, curves []curveSlot, stiff float64) {
 	for h := range hinges {
 		q, refs := &hinges[h], l.ref[l.ptr[lo+h]:l.ptr[lo+h+1]]
@@ -62,7 +61,7 @@ func (l *curveLists) transferGo(hinges []hingeSlot, lo int, curves []curveSlot, 
 	}
 }
 
-// bendAllGo measures curves, which have the given places, by the strains of hinges, which are at the places given.
+// bendAllGo computes curvature elements, at the given places, from the strains of hinges at places at.
 func bendAllGo(curves []cloth.Curve, place []int32, hinge []float64, at []int32, eps *[most][]float64) {
 	for i := range curves {
 		p, e := place[i], bendStrains(&curves[i], hinge, at)
@@ -70,21 +69,20 @@ func bendAllGo(curves []cloth.Curve, place []int32, hinge []float64, at []int32,
 	}
 }
 
-// curveStiffening multiplies the curves' part of the matrix, which has the product of each hinge's
-// gradient with itself alone and so keeps the pattern of hinges: a curve couples twelve vertices,
-// and rows of 13 blocks would grow to 37. Leaving out the products of different hinges steers
-// the iteration a little worse and changes no result. In an equilateral triangle without
-// coupling the whole form is between 0.75 and 1.5 of this diagonal; in others it spreads more.
+// curveStiffening is the factor on the curvature elements' part of the matrix. That part has only the products of each
+// hinge's gradient with itself, and so keeps the pattern of hinges: a curvature element couples twelve vertices, which
+// would increase rows from 13 blocks to 37. Omitting products of different hinges makes convergence slightly slower and
+// does not change results. In an equilateral triangle without coupling the full form is between 0.75 and 1.5 times this
+// diagonal; in others the range is larger.
 //
-// Measured with factors 1, 1.25, 1.5 and 2 (20 edges along the strip of TestConvergentCantilever,
-// 5 steps): the heavy elastica of Γ = 1 takes 233, 65, 72 and 98 Newton iterations on
-// alternating diagonals and 47, 52, 62 and 80 on an unstructured mesh, that of Γ = 100 takes
-// 166, 144, 156, 180 and 131, 139, 146, 160. A cotton sheet of 26×26 vertices that falls on a
-// sphere at 1/120 s takes 7 to 8 per step with all of them, with the left-out products (8.4),
-// and with hinges.
+// Measured with factors 1, 1.25, 1.5 and 2 (20 edges along the strip of TestConvergentCantilever, 5 steps): the heavy
+// elastica of Γ = 1 takes 233, 65, 72 and 98 Newton iterations on alternating diagonals and 47, 52, 62 and 80 on an
+// unstructured mesh, that of Γ = 100 takes 166, 144, 156, 180 and 131, 139, 146, 160. A cotton sheet of 26×26 vertices
+// that falls on a sphere at 1/120 s takes 7 to 8 per step with all of them, with the omitted products (8.4), and with
+// hinges.
 const curveStiffening = 1.25
 
-// bendStrains of a curve from those of hinges, which are in the given places.
+// bendStrains returns the strains of a curvature element from those of hinges at the given places.
 func bendStrains(c *cloth.Curve, hinge []float64, place []int32) (e Strain) {
 	for k, h := range c.Hinge {
 		for i := range e {

@@ -6,7 +6,7 @@ import (
 	"hysteron/cloth"
 )
 
-// Layout of cloth.Curve for the assembly, which knows that there are nine hinges.
+// Layout of cloth.Curve for the assembly, which assumes nine hinges.
 const (
 	//lint:ignore U1000 the assembly has it from go_asm.h
 	curveSize = unsafe.Sizeof(cloth.Curve{})
@@ -21,8 +21,8 @@ var (
 	_ = [1]struct{}{}[unsafe.Sizeof(curveSlot{})-72]
 )
 
-// The functions below are twins of those with Go in their names, as in rows.go. They trust the indices of curves, and
-// those of refs.
+// The functions below are twins of those with Go in their names, as in rows.go. They do not check the indices of curves
+// and refs.
 
 //go:noescape
 func bendAVX2(curves *cloth.Curve, place *int32, n int, hinge *float64, at *int32, e0, e1, e2 *float64)
@@ -38,7 +38,7 @@ func bendAll(curves []cloth.Curve, place []int32, hinge []float64, at []int32, e
 	bendAVX2(&curves[0], &place[:len(curves)][0], len(curves), &hinge[0], &at[0], &eps[0][0], &eps[1][0], &eps[2][0])
 }
 
-// transfer is for the hinges from lo on.
+// transfer is transferGo for the hinges from lo on.
 func (l *curveLists) transfer(hinges []hingeSlot, lo int, curves []curveSlot, stiff float64) {
 	if !useAVX2 || len(hinges) == 0 || len(l.ref) == 0 {
 		l.transferGo(hinges, lo, curves, stiff)

@@ -10,12 +10,12 @@ import (
 	"hysteron/step"
 )
 
-// detect looks up the contact planes of all contact points for the trial positions.
-// Points that are certainly farther than reach times their thickness are skipped.
+// detect computes the contact planes of all contact points at the trial positions. Points certainly farther than reach
+// times their thickness are skipped.
 //
-// In a crease (between the thighs, under the arm) the closest point jumps from wall to wall,
-// and an iteration that knows one wall at a time would never come to rest. So the wall of the last
-// look-up is kept as a second one if the new one turns away from it, over steps too: see second.
+// In a crease (between the thighs, under the arm) the closest point jumps between walls, and an iteration with one wall
+// at a time would not converge. So the wall of the previous detection is kept as a second plane if the new one turns
+// away from it, also between steps: see second.
 func (o *obstacle) detect(w *now, first bool) {
 	n, offset := len(w.x), r3.Dot(o.Normal, o.Point)
 	w.pool.For(len(o.near), 64, func(lo, hi int) {
@@ -33,7 +33,7 @@ func (o *obstacle) detect(w *now, first bool) {
 				f = o.guarded(w, i-n)
 			}
 			if o.tree == nil && !o.live[i] && !(r3.Dot(o.Normal, at)-offset < step.Reach*delta) {
-				continue // most of the cloth is far from the ground: what is kept of it need not be fetched
+				continue // most cloth is far from the ground: avoids a cache miss
 			}
 			q := &o.near[i]
 			acts := o.live[i] && q.acts()
@@ -63,9 +63,9 @@ func (o *obstacle) detect(w *now, first bool) {
 	})
 }
 
-// detectPoint finds the planes for a contact point at position at: that of its closest point, or of what guards its
-// triangle in its place, and beside it that of what guards a triangle over a sharp edge, or the other wall of a crease;
-// from is the position that clearances are counted from; f is the triangle of a centroid, if it is guarded. It tells
+// detectPoint computes the planes of a contact point at position at: that of its closest point, or of the deepest point
+// of a guarded triangle instead, and in addition that of the deepest point over a sharp edge, or of the other wall of a
+// crease. from is the reference position of clearances; f is the triangle of a centroid, if it is guarded. It reports
 // whether the point is within reach.
 func (o *obstacle) detectPoint(i int, at, from r3.Vec, f *bodies.Face, delta float64, first bool) bool {
 	q, far := &o.near[i], step.Reach*delta
@@ -77,7 +77,7 @@ func (o *obstacle) detectPoint(i int, at, from r3.Vec, f *bodies.Face, delta flo
 	}
 	away := math.Sqrt(r3.Norm2(r3.Sub(at, from)))
 	if o.clear[i]-away > f.Sight(at, delta) {
-		if o.known[i] { // of most that are far nothing is, and need not be fetched
+		if o.known[i] { // false for most distant points: avoids a cache miss
 			q.count, o.known[i] = 0, false
 		}
 		return false

@@ -10,7 +10,7 @@ import (
 	"hysteron/step"
 )
 
-// slide is what friction does at a contact point, a pair, or a vertex of those.
+// slide is the state of friction at a contact point, a pair, or a vertex of those.
 type slide uint8
 
 // Bits of a slide.
@@ -19,8 +19,8 @@ const (
 	sticks                   // a contact is within it
 )
 
-// slideAt is that of a contact with the slip q. It makes h the second derivative of its friction, which is zero along
-// a slip, where it has been the stiffness that bounds its potential.
+// slideAt returns the state of a contact with the slip q. It replaces h by the second derivative of friction, which is
+// zero along a slip, instead of the stiffness that bounds its potential.
 func (s operations) slideAt(g *FrictionCone, q, n r3.Vec, h *Sym3) slide {
 	qq, y := g.Across(r3.Sub(q, r3.Scale(r3.Dot(q, n), n)))
 	if y <= s.Settings.FrictionSlip {
@@ -31,9 +31,9 @@ func (s operations) slideAt(g *FrictionCone, q, n r3.Vec, h *Sym3) slide {
 	return slips
 }
 
-// slides are those of the vertices at the present positions: of a vertex's own contacts, of centroids of its triangles
-// and of pairs that it is in. It leaves the second derivatives of all terms on
-// points and pairs in s.curvature and s.pairCurvature.
+// slides returns the states of the vertices at the present positions: of a vertex's own contacts, of the centroids of
+// its triangles, and of its pairs. It stores the second derivatives of all terms on points and pairs in s.curvature and
+// s.pairCurvature.
 func (s operations) slides() []slide {
 	n := len(s.x)
 	s.slide, s.curvature = resize(s.slide, n+len(s.face)), resize(s.curvature, n+len(s.face))
@@ -81,7 +81,7 @@ func (s operations) slides() []slide {
 	return s.slide[:n]
 }
 
-// Drift is how far the residual moves what is free of a component, see step.Operations.
+// Drift returns the rigid-body displacement of free parts of components by the residual, see step.Operations.
 func (s operations) Drift() float64 {
 	p := &s.components
 	p.join(s.self)
@@ -135,8 +135,8 @@ func (s operations) Drift() float64 {
 	return most
 }
 
-// joins is the stiffness of the elements that join vertex i to those that something holds. Contact has positive blocks
-// off the diagonal, which count as none.
+// joins returns the stiffness of the elements between vertex i and held vertices. Contact has positive off-diagonal
+// blocks, which do not count.
 func (s operations) joins(i int) (h Sym3) {
 	a, any := s.matrix, false
 	for k := a.RowPtr[i]; k < a.RowPtr[i+1]; k++ {
@@ -154,15 +154,15 @@ func (s operations) joins(i int) (h Sym3) {
 	return h
 }
 
-// freePart is what nothing holds of a component, neither pins nor hands, nor friction within its elastic slip, as a
+// freePart is the free part of a component, held neither by pins or grabs nor by friction within its elastic slip, as a
 // rigid body.
 type freePart struct {
 	RigidBody
-	slips  bool    // a contact of the component does
-	square float64 // of the motion, by mass [kg·m²]
+	slips  bool    // a contact of the component slips
+	square float64 // mass-weighted squared displacement [kg·m²]
 }
 
-// leastShare of a point that moves: less of a pair is the rounding of its weights.
+// leastShare is the smallest weight of a moving point; less of a pair is rounding of its weights.
 const leastShare = 1e-3 // derived: counts for its square
 
 // weigh adds a vertex at x.
@@ -171,13 +171,13 @@ func (f *freePart) weigh(mass float64, x r3.Vec) {
 	f.Centre = r3.Add(f.Centre, r3.Scale(mass, x))
 }
 
-// begin finds its centre.
+// begin computes the centre of mass.
 func (f *freePart) begin() {
 	f.Held = !f.slips || f.Mass == 0
 	f.Centre = r3.Scale(1/f.Mass, f.Centre)
 }
 
-// add adds the second derivative h by the point that these vertices make, with weights.
+// add adds the second derivative h at the point that these vertices, with weights, make.
 func (f *freePart) add(x []r3.Vec, v []int32, w []float64, slides []slide, h *Sym3) {
 	if f.Held || *h == (Sym3{}) {
 		return
@@ -200,7 +200,7 @@ func (f *freePart) add(x []r3.Vec, v []int32, w []float64, slides []slide, h *Sy
 	f.Add(r3.Scale(1/free, at), r3.Vec{}, &scaled)
 }
 
-// moves is how the motion moves a point at x.
+// moves returns the displacement of a point at x.
 func (f *freePart) moves(x r3.Vec) r3.Vec {
 	shift, turn := f.motion()
 	return r3.Add(shift, r3.Cross(turn, r3.Sub(x, f.Centre)))

@@ -6,18 +6,18 @@ import (
 	"hysteron/cloth"
 )
 
-// answers is what an evaluation of points leaves: of vertices, and of triangles for their centroids.
+// answers has the responses of vertices, and of triangles' centroids.
 type answers struct{ vert, face []PointResponse }
 
 func newAnswers(m *cloth.Model) answers {
 	return answers{make([]PointResponse, len(m.X0)), make([]PointResponse, len(m.Tri))}
 }
 
-// elements is what an evaluation of all kinds of elements leaves.
+// elements has the results of an evaluation of all element kinds.
 type elements struct {
-	eps   [cloth.Kinds][most][]float64 // each strain of each kind, in the places of the elements
-	slots [cloth.Kinds]any             // of each kind, a slice of its slots
-	tri   []triSlot                    // of these, those of triangles, hinges and curves
+	eps   [cloth.Kinds][most][]float64 // strains of each kind, by place
+	slots [cloth.Kinds]any             // of each kind, a slice of slots
+	tri   []triSlot                    // typed slices of slots of triangles, hinges and curvature elements
 	hinge []hingeSlot
 	curve []curveSlot
 	airAt []airAt  // of each air cell

@@ -9,11 +9,11 @@ import (
 	"hysteron/contact/pairs"
 )
 
-// swap goes back to the evaluation before the last swap, and keeps the present one for the next.
+// swap exchanges the present evaluation and the saved one.
 func (s *Sim) swap() { s.elements, s.spare = s.spare, s.elements }
 
-// evaluateElements evaluates all terms on strains at positions x and returns their
-// energy; what the gather passes need stays in the slots. Kinds that are measured by the strains of others come last.
+// evaluateElements evaluates all strain terms at positions x and returns their energy. Slots keep what the gather
+// passes need. Kinds computed from strains of others come last.
 func (s *Sim) evaluateElements(x []r3.Vec) (e float64) {
 	for _, byStrains := range []bool{false, true} {
 		for kind := range cloth.Kinds {
@@ -26,8 +26,7 @@ func (s *Sim) evaluateElements(x []r3.Vec) (e float64) {
 	return e + s.evaluateAir(x)
 }
 
-// inBatches measures all elements of a kind, asks the terms about them, passes on what they say, and returns the
-// energy.
+// inBatches computes all elements of a kind, evaluates their terms, and returns the energy.
 func (s *Sim) inBatches(kind cloth.Kind, x []r3.Vec) float64 {
 	on, eps, code := &s.strains[kind], &s.eps[kind], codes[kind]
 	return s.pool.Sum(len(on.Of), func(lo, hi int) (sum float64) {
@@ -46,14 +45,13 @@ func (s *Sim) inBatches(kind cloth.Kind, x []r3.Vec) float64 {
 	})
 }
 
-// evaluatePoints evaluates all terms on vertices, centroids and pairs at positions x and returns
-// their energy.
+// evaluatePoints evaluates all terms on vertices, centroids and pairs at positions x and returns their energy.
 func (s *Sim) evaluatePoints(x []r3.Vec) float64 { return s.evaluateSome(x, nil) }
 
-// evaluateChanged is evaluatePoints where all but what obstacles have changed has been evaluated at x.
+// evaluateChanged is evaluatePoints if all points at x are evaluated, except for changes by obstacles.
 func (s *Sim) evaluateChanged(x []r3.Vec) float64 { return s.evaluateSome(x, s.changed) }
 
-// evaluateSome evaluates all terms on some points, vertices first, and on pairs; nil: on all.
+// evaluateSome evaluates all terms on some points, vertices first, and on pairs; nil: all.
 func (s *Sim) evaluateSome(x []r3.Vec, some []bool) float64 {
 	s.asked = s.semismooth
 	someFaces := some
@@ -88,14 +86,13 @@ func (s *Sim) evaluateSome(x []r3.Vec, some []bool) float64 {
 	})
 }
 
-// runLength is how many points terms are asked about at once at most: what they say stays in the nearest cache from
-// term to term.
+// runLength is the number of points per call of a term, so that responses stay in the first-level cache.
 const runLength = 128
 
-// centroids are those of a run of triangles, for a goroutine to fill.
+// centroids is a pool of buffers for the centroids of a run of triangles.
 var centroids = sync.Pool{New: func() any { return new([runLength]r3.Vec) }}
 
-// runs visits some of [lo, hi), run by run; nil: all.
+// runs calls visit for runs of the selected points of [lo, hi); nil: all.
 func runs(lo, hi int, some []bool, visit func(from, to int)) {
 	for from := lo; from < hi; {
 		if some != nil && !some[from] {
@@ -114,7 +111,7 @@ func runs(lo, hi int, some []bool, visit func(from, to int)) {
 	}
 }
 
-// potential sums up the energies of points.
+// potential returns the sum of the energies of points.
 func potential(r []PointResponse) (sum float64) {
 	for i := range r {
 		sum += r[i].Psi
@@ -122,7 +119,7 @@ func potential(r []PointResponse) (sum float64) {
 	return sum
 }
 
-// activeGrain is how many active pairs a goroutine takes at once.
+// activeGrain is the number of active pairs per chunk.
 const activeGrain = 64
 
 // evaluatePairs evaluates all terms on the active pairs at positions x and returns their energy.

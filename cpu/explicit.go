@@ -10,8 +10,8 @@ import (
 
 var _ step.ExplicitOperations = operations{}
 
-// EvaluateSplit sums the gradients of terms that know no velocity at the start of the step and of the others at the
-// present positions.
+// EvaluateSplit assembles the gradients of velocity-independent terms at the start of the step, and of the others at
+// the present positions.
 func (s operations) EvaluateSplit() {
 	all, at := s.Terms, slices.Clone(s.x)
 	s.savedGradient = append(s.savedGradient[:0], make([]r3.Vec, len(s.x))...)

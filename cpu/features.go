@@ -7,39 +7,38 @@ import (
 	"hysteron/contact/pairs"
 )
 
-// search finds pairs of features that come near each other: patches first, from a tree of them, then the features of
-// those that are not flat.
+// search is the broad phase: overlapping patches from a tree, then the features of those that are not flat.
 type search struct {
 	patches  *pairs.Patches
-	corners  [][]int32   // per patch: the vertices of its triangles, and those of its own
-	size     []float64   // per patch: the largest of theirs
-	radius   []float64   // per patch: the largest of theirs, see cloth.Model.Radius
+	corners  [][]int32   // per patch: vertices of its triangles and its own
+	size     []float64   // per patch: the largest of its vertices
+	radius   []float64   // per patch: the largest of its vertices, see cloth.Model.Radius
 	tree     *pairs.Tree // of patches
-	box      []pairs.Box // what the corners of each patch may sweep
+	box      []pairs.Box // bounds of the paths of each patch's corners
 	patch    []pairs.Ball
 	features []features // per patch
-	used     []bool     // per patch: some pair of it has to be looked at
+	used     []bool     // per patch: in a pair that must be searched
 
 	pairs          [][][2]int32 // of patches, per chunk of leaves
 	all            [][2]int32
-	found          [][]candidate         // per chunk of all
-	count          []int32               // of candidates of each of all
-	candidatesOf   map[[2]int32][2]int32 // of pairs of patches: their candidates, from and to
+	found          [][]candidate         // per chunk of pairs
+	count          []int32               // candidates per pair of patches
+	candidatesOf   map[[2]int32][2]int32 // per pair of patches: range of its candidates
 	stray, strayed []bool                // per vertex and per patch, see renew
 }
 
-// features are those of a patch.
+// features are the features of a patch.
 type features struct{ vertices, edges, tris group }
 
-// group are features of one kind, and as they move.
+// group has features of one kind, with their motion.
 type group struct {
 	list []feature
 	*pairs.Features
 }
 
 type feature struct {
-	v  [3]int32 // a repeated last one where it has fewer
-	id int32    // among those of its kind
+	v  [3]int32 // the last is repeated if it has fewer
+	id int32    // index within its kind
 }
 
 func newGroup(count int, ids []int32, vertices func(id int32) [3]int32, size []float64) group {
@@ -64,7 +63,7 @@ func newSearch(m *cloth.Model, edges [][3]int32, size []float64, x []r3.Vec, sto
 		box: make([]pairs.Box, n), patch: make([]pairs.Ball, n), features: make([]features, n), used: make([]bool, n),
 		stray: make([]bool, len(x)), strayed: make([]bool, n),
 	}
-	seen := make([]int32, len(x)) // 1 + the patch that has it
+	seen := make([]int32, len(x)) // 1 + index of the patch that has the vertex
 	for k := range n {
 		add := func(v int32) {
 			if seen[v] != int32(k)+1 {
@@ -95,7 +94,7 @@ func newSearch(m *cloth.Model, edges [][3]int32, size []float64, x []r3.Vec, sto
 	return s
 }
 
-// plant makes the tree for positions x.
+// plant builds the tree at positions x.
 func (s *search) plant(x []r3.Vec) {
 	one, centre := make([][3]int32, len(s.corners)), make([]r3.Vec, len(s.corners))
 	for k, corners := range s.corners {
@@ -115,8 +114,8 @@ type pairName struct {
 // candidate is a pair that may come near in this step.
 type candidate struct {
 	pairName
-	stiffer uint8   // each breakthrough of the layer made it StiffnessIncrease times stiffer
-	touched bool    // has been in the layer in any trial since candidates were collected or taken over
-	round   uint32  // of Newton's method, that the rest is of: it is found where it is asked for, see at0
+	stiffer uint8   // number of increases of the stiffness by StiffnessIncrease
+	touched bool    // in the layer at a trial since candidates were collected or restarted
+	round   uint32  // round of Newton's method of the fields below, which are updated lazily, see at0
 	start   float64 // distance at the start of the step [m]
 }

@@ -20,7 +20,7 @@ const (
 	hingeTheta = unsafe.Offsetof(cloth.Hinge{}.Theta)
 )
 
-// foldFourGo measures up to four hinges: their angles, and in their slots the gradients of their strains.
+// foldFourGo computes up to four hinges: angles, and the gradients of strains in their slots.
 func foldFourGo(hinges []cloth.Hinge, x []r3.Vec, slots []hingeSlot, theta *[4]float64) {
 	for i := range hinges {
 		h := &hinges[i]
@@ -33,8 +33,7 @@ func foldFourGo(hinges []cloth.Hinge, x []r3.Vec, slots []hingeSlot, theta *[4]f
 	}
 }
 
-// unfoldGo makes strains of the angles of up to four hinges: of their branches next to where they were at the start of
-// the step.
+// unfoldGo computes the strains of up to four hinges from angles, on the branches nearest to the start of the step.
 func unfoldGo(hinges []cloth.Hinge, place []int32, theta *[4]float64, epsN, eps []float64) {
 	for i := range hinges {
 		p, h := place[i], &hinges[i]

@@ -8,8 +8,7 @@ import (
 	"hysteron/step"
 )
 
-// beginGrain takes the directions of warp and weft at the start of a step, if anything rubs by
-// direction.
+// beginGrain computes the directions of warp and weft at the start of a step, if any friction depends on them.
 func (w *now) beginGrain() {
 	if !w.byDirection {
 		return
@@ -34,7 +33,7 @@ func (w *now) beginGrain() {
 	})
 }
 
-// coneOn is the grip of contact point i on an obstacle, with the normal force λ.
+// coneOn returns the friction cone of contact point i on an obstacle, with the normal force λ.
 func (w *now) coneOn(o *step.Collider, i int, n r3.Vec, lambda float64) FrictionCone {
 	part := w.partOf(i)
 	if len(o.Measured) > 0 && o.Measured[part] != nil && lambda > 0 {
@@ -48,11 +47,11 @@ func (w *now) coneOn(o *step.Collider, i int, n r3.Vec, lambda float64) Friction
 	return IsotropicCone(mu * lambda)
 }
 
-// layerPairs is how often pairs of two layers of cloth that lie on each other count their area: vertices of either on
-// triangles of the other.
+// layerPairs is the multiplicity of the area of two layers in contact: vertices of each with triangles of the other.
 const layerPairs = 2
 
-// coneBetween is the grip of a pair of features of vertices v with weights, each on so much of its area [m²].
+// coneBetween returns the friction cone of a pair of features of vertices v with weights, each with the given area
+// [m²].
 func (w *now) coneBetween(v *[4]int32, weight *[4]float64, area float64, n r3.Vec, lambda float64) FrictionCone {
 	a, b := w.Model.Part[v[0]], w.Model.Part[v[3]]
 	if len(w.Model.Rubbings) > 0 && lambda > 0 {

@@ -6,14 +6,14 @@ import (
 	"hysteron/step"
 )
 
-// Grabbed is the pull of soft springs and leashes at vertices, of hands and of soft pins: ½k·|x − target|² and
+// Grabbed is the force of soft springs and leashes at vertices, from grabs and soft pins: ½k·|x − target|² and
 // c/3·max(|x − centre| − L, 0)³, see step.Grab and step.Leash. Its twin is shaders/term/grab.glsl.
 type Grabbed struct{ on *grabs }
 
 // Name of the term.
 func (*Grabbed) Name() string { return "grab" }
 
-// Begin takes the springs of the step, which may move within it.
+// Begin stores the springs, which may move within the step.
 func (c *Grabbed) Begin(w *World) { c.on = &w.grabs }
 
 // Vertices adds the springs of vertices.
@@ -34,7 +34,7 @@ func (c *Grabbed) Vertices(first int, x []r3.Vec, r []PointResponse) {
 	}
 }
 
-// leash adds the pull of a leash at x. Across the radius its second derivative is force over distance.
+// leash adds the force of a leash at x. Across the radius its second derivative is force/distance.
 func leash(l *step.Leash, x r3.Vec, q *PointResponse) {
 	if l.Force == 0 {
 		return
@@ -52,7 +52,7 @@ func leash(l *step.Leash, x r3.Vec, q *PointResponse) {
 	q.H.AddOuter(2*c*e-c*e*e/length, n)
 }
 
-// pull has grabs of the hand and soft pins act in the step under way.
+// pull applies grabs and soft pins in the current step.
 func (s *Sim) pull() {
 	s.grabs = s.grabs[:0]
 	list := step.JoinGrabs(s.soft, s.hand)
@@ -66,8 +66,8 @@ func (s *Sim) pull() {
 	}
 }
 
-// grabs are what pulls at vertices, one per vertex; empty if nothing does.
+// grabs has the springs of vertices, one per vertex; empty without any.
 type grabs []step.Grab
 
-// hold reports whether something pulls at vertex i.
+// hold reports whether vertex i has a spring or leash.
 func (g grabs) hold(i int) bool { return len(g) > 0 && (g[i].Stiffness > 0 || g[i].Leash.Force > 0) }

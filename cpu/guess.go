@@ -11,10 +11,9 @@ import (
 	"hysteron/step"
 )
 
-// guess sets the starting point of the iteration: free flight, with what lasts of the acceleration of the step before
-// where nothing touches a piece, carried along by colliders, and pinned vertices where they have to be.
-//
-// For what bodies carry along, and what falls freely, it depends on the contacts of the step before.
+// guess sets the first guess: free flight, with the persisting part of the last acceleration for mesh components
+// without contact, carried along by colliders, and pinned vertices at their targets. What bodies carry along, and what
+// falls freely, depends on the contacts of the last step.
 func (s *Sim) guess() {
 	h, t := s.H, s.State.Time
 	s.beginGrain()
@@ -60,8 +59,8 @@ func (s *Sim) guess() {
 	}
 }
 
-// carry has obstacles carry along vertices of the first guess that they had not been near to before, and reports
-// whether there are any. In a body they would feel friction that stops them.
+// carry lets obstacles carry along vertices of the first guess that were not near before, and reports whether there are
+// any. Inside a body friction would stop them.
 func (s *Sim) carry() bool {
 	var any atomic.Bool
 	s.pool.For(len(s.x), linalg.SumGrain, func(lo, hi int) {
@@ -82,7 +81,7 @@ func (s *Sim) carry() bool {
 	return any.Load()
 }
 
-// pinTarget is where a pin holds its vertex at time t, the end of the step.
+// pinTarget returns the target of a pin at time t, the end of the step.
 func (s *Sim) pinTarget(p *cloth.Pin, t float64) r3.Vec {
 	if p.Kind != cloth.PinBody {
 		return p.Target(s.Model, t)

@@ -2,7 +2,7 @@ package cpu
 
 import "gonum.org/v1/gonum/spatial/r3"
 
-// hingeSlot keeps what the gather pass needs of one hinge after all laws have spoken.
+// hingeSlot has what the gather pass needs of a hinge, after the laws.
 type hingeSlot struct {
 	G     [4]r3.Vec // ∇ε at the four vertices [1/m²]
 	Sigma float64   // total stress times area [N·m²]

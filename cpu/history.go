@@ -2,7 +2,7 @@ package cpu
 
 import "hysteron/law"
 
-// track notes on which side of ε_n each strain is at the trial positions.
+// track records on which side of ε_n each strain is at the trial positions.
 func (w *World) track(e *elements) {
 	for kind := range w.strains {
 		c := &w.strains[kind]
@@ -17,7 +17,8 @@ func (w *World) track(e *elements) {
 	}
 }
 
-// commit moves what is kept of all strains to the end of the accepted step, for the laws of the given roles.
+// commit advances the internal variables of all strains to the end of the accepted step, for the laws of the given
+// roles.
 func (w *World) commit(e *elements, roles []law.Role) {
 	for kind := range w.strains {
 		c, past := &w.strains[kind], &w.State.Past[kind]

@@ -1,4 +1,4 @@
-// Lets time pass while all that moves cloth stands still: hours in a few dozen steps.
+// Relaxation over long times without motion of bodies: hours in a few dozen steps.
 
 package cpu
 
@@ -13,41 +13,42 @@ import (
 	"hysteron/step"
 )
 
-// HoldOptions say how cloth is held.
+// HoldOptions are the options of Hold.
 type HoldOptions struct {
-	Look func(HoldResult, step.Report) error // after each step; an error ends it
+	Look func(HoldResult, step.Report) error // called after each step; an error ends Hold
 }
 
-// HoldResult is how far time has come.
+// HoldResult is the progress of Hold.
 type HoldResult struct {
-	Seconds     float64 `json:"seconds"` // of the cloth's own time [s]
+	Seconds     float64 `json:"seconds"` // of the cloth's relaxation [s]
 	Steps       int     `json:"steps"`
 	Newton      int     `json:"newton"`
 	CG          int     `json:"cg"`
-	Unconverged int     `json:"unconverged"` // steps that have not converged
-	Moved       float64 `json:"moved_m"`     // largest distance of a vertex from where it began [m]
+	Unconverged int     `json:"unconverged"` // steps that did not converge
+	Moved       float64 `json:"moved_m"`     // largest displacement of a vertex from the start [m]
 }
 
 const (
-	// firstHold is the first step [s], about the time that cloth of garments takes to come to rest over its neighbours.
+	// firstHold is the first step [s], about the time in which garment cloth comes to rest relative to its
+	// neighbours.
 	firstHold = 0.02
-	// holdGrowth is by how much each step is longer than the one before, so that a step is at most a third of the time
-	// that has passed. A branch of the relaxing law is exact along a straight path of its strain, and recovery bends the
-	// path of a step: measured (go test ./cpu -run HoldRecovers -v), the curvature let go is off by .20 % of the first,
-	// with 2 by .34 %, with 1.2 by .13 %.
+	// holdGrowth is the ratio of consecutive steps, so that a step is at most a third of the time that has passed.
+	// A branch of the relaxing law is exact for a linear path of its strain, and recovery bends the path of a step:
+	// measured (go test ./cpu -run HoldRecovers -v), the released curvature is off by .20 % of the first, with 2 by
+	// .34 %, with 1.2 by .13 %.
 	holdGrowth = 1.5
 )
 
-// HoldTolerance is the tolerance [m] of the positions in each step. Without inertia what is soft answers to the last of
-// the unbalanced force: measured (go test ./cpu -run HoldRecovers -v), the curvature of a strip let go is off by 7.5 %
-// of the first with the 50 µm of a long step, 1.8 % with 10 µm, .9 % with 1 µm, .29 % with .5 µm, .23 % with .25 µm.
+// HoldTolerance is the tolerance [m] of the positions in each step. Without inertia soft modes respond to the residual
+// force: measured (go test ./cpu -run HoldRecovers -v), the curvature of a released strip is off by 7.5 % of the first
+// with the 50 µm of a long step, 1.8 % with 10 µm, .9 % with 1 µm, .29 % with .5 µm, .23 % with .25 µm.
 const HoldTolerance = 5e-7
 
-// Hold lets time pass, in s, for cloth of which nothing prescribed moves: StandStill makes such a model and colliders
-// of others. Each step starts from rest and ends in balance but for M/h², by backward Euler; steps grow with the time
-// that has passed, as relaxation slows down. A step whose iterations run out counts and is as it is: shorter ones would
-// begin from a place as far from balance. The time of the state stays. Errors: an *Unsupported for cloth that drifts
-// away.
+// Hold advances the relaxation of cloth by a time [s] while nothing prescribed moves; StandStill returns such a model
+// and colliders. Each step of backward Euler starts from rest and ends in equilibrium except for M/h². Steps grow with
+// the time that has passed, as relaxation slows down. A step at the iteration limit is accepted and counted: shorter
+// ones would start equally far from equilibrium. The time of the state does not change. Errors: an *Unsupported for
+// cloth that drifts away.
 func Hold(s step.Sim, m *cloth.Model, colliders []step.Collider, set step.Settings, seconds float64,
 	opt HoldOptions) (r HoldResult, err error) {
 	if !(seconds > 0) || math.IsInf(seconds, 0) {
@@ -108,7 +109,7 @@ func Hold(s step.Sim, m *cloth.Model, colliders []step.Collider, set step.Settin
 	return r, s.SetState(state)
 }
 
-// stopped is a surface that stands still as it is at a time.
+// stopped is a surface that is constant at its positions at a time.
 type stopped struct {
 	step.Surface
 	at float64
@@ -116,8 +117,8 @@ type stopped struct {
 
 func (s stopped) Positions(dst []r3.Vec, _ float64) { s.Surface.Positions(dst, s.at) }
 
-// StandStill are a model and colliders whose pins and surfaces are for ever where those given are at a time. Air that
-// is blown in until a time of the scene stands still, too.
+// StandStill returns a model and colliders whose pins and surfaces are constant at their positions at a time. Inflation
+// ends, too.
 func StandStill(m *cloth.Model, colliders []step.Collider, t float64) (*cloth.Model, []step.Collider) {
 	still := *m
 	still.Air = slices.Clone(m.Air)

@@ -5,9 +5,9 @@ import (
 	"hysteron/linalg"
 )
 
-// incidence lists, for each vertex, the elements of each kind that it belongs to, and where the
-// blocks of its matrix row go. Every row gathers from its own elements in a fixed order:
-// no two goroutines write the same number, so sums are repeatable.
+// incidence lists, for each vertex, its elements of each kind, and the positions of the blocks of its matrix row. Every
+// row gathers from its own elements in a fixed order, so no two workers write the same number, and sums are
+// reproducible.
 type incidence struct {
 	triPtr []int32
 	tri    []triRef
@@ -28,19 +28,19 @@ type elementRef struct {
 	block   [cloth.MostCorners]int32
 }
 
-// elementRefs are those of each vertex.
+// elementRefs has the elements of each vertex.
 type elementRefs struct {
 	ptr []int32
 	ref []elementRef
 }
 
-// at are those of vertex v.
+// at returns the elements of vertex v.
 func (r *elementRefs) at(v int) []elementRef { return r.ref[r.ptr[v]:r.ptr[v+1]] }
 
-// triangles are those of vertex v.
+// triangles returns the triangles of vertex v.
 func (r *incidence) triangles(v int) []triRef { return r.tri[r.triPtr[v]:r.triPtr[v+1]] }
 
-// How many refs ahead the assembly fetches what they refer to, and at most.
+// Prefetch distance of the assembly in refs, and its largest value.
 const (
 	//lint:ignore U1000 the assembly has it from go_asm.h
 	ahead     = 12

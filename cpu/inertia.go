@@ -11,7 +11,7 @@ type Inertia struct {
 // Name of the term.
 func (*Inertia) Name() string { return "inertia" }
 
-// Begin takes the integrator of the step.
+// Begin stores the integrator of the step.
 func (c *Inertia) Begin(w *World) {
 	c.w, c.euler, c.two = w, 1/(w.H*w.H), 1/(w.twoStep.K*w.twoStep.K)
 }
@@ -32,8 +32,7 @@ func (c *Inertia) Vertices(i int, x []r3.Vec, r []PointResponse) {
 	}
 }
 
-// Gravity is the potential −m·g·(x − x_n); measured from the start of the step so that
-// energies keep their digits far from the origin.
+// Gravity is the potential −m·g·(x − x_n), relative to the start of the step, for accuracy far from the origin.
 type Gravity struct {
 	x0   []r3.Vec
 	mass []float64
@@ -43,7 +42,7 @@ type Gravity struct {
 // Name of the term.
 func (*Gravity) Name() string { return "gravity" }
 
-// Begin takes the start of the step as the zero level.
+// Begin sets the zero level to the start of the step.
 func (c *Gravity) Begin(w *World) { c.x0, c.mass, c.g = w.State.X, w.Model.Mass, w.Settings.Gravity }
 
 // Vertices adds the weight of vertices.

@@ -2,10 +2,9 @@ package cpu
 
 import "math"
 
-// SetInset lets surfaces of colliders begin so far within themselves, at a level set of the distance: cloth that starts
-// inside a body is pushed out little by little while this goes back to 0. From is how far they did in the step that led
-// to the present positions; cloth that they come out through has not come through them, and steps are not halved for
-// it. Both in m. Planes stay where they are.
+// SetInset offsets the surfaces of colliders inwards, to a level set of the distance: cloth that starts inside a body
+// is pushed out gradually while inset decreases to 0. from is the inset of the step that led to the present positions;
+// penetration by the decrease does not count as tunnelling, and does not halve steps. Both in m. Planes are not offset.
 func (s *Sim) SetInset(inset, from float64) {
 	for _, o := range s.obstacles {
 		if o.tree == nil {
@@ -18,7 +17,8 @@ func (s *Sim) SetInset(inset, from float64) {
 	}
 }
 
-// Deepest is how far the deepest contact point is in the surface of a collider that it feels [m], 0 if none is in one.
+// Deepest returns the largest penetration of a contact point into the surface of a collider that acts on it [m], at
+// least 0.
 func (s *Sim) Deepest() (deepest float64) {
 	for _, o := range s.obstacles {
 		if o.tree == nil {

@@ -6,7 +6,7 @@ import (
 	"hysteron/cloth"
 )
 
-// codes are the code of each kind of element, in the order of cloth's list.
+// codes has the code of each element kind, in the order of package cloth.
 var codes = [cloth.Kinds]code{
 	cloth.Triangles:  triangleCode,
 	cloth.Hinges:     hingeCode,

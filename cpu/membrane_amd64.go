@@ -11,8 +11,8 @@ import (
 //lint:ignore U1000 the assembly has it from go_asm.h
 const restArea = unsafe.Offsetof(cloth.TriRest{}.Area)
 
-// The functions below take four triangles at a time, or four numbers, with the operations of those without Wide in the
-// same order and without fused ones: the same bits.
+// The functions below process four triangles or numbers at a time, with the operations of those without Wide in the
+// same order and no fused ones: results are bitwise equal.
 
 // deformFourAVX2 trusts the corners of the triangles.
 //
@@ -28,8 +28,7 @@ func stressCurvesAVX2(b *batch, place int, area *float64, slots *curveSlot, ener
 //go:noescape
 func addPositiveAVX2(sum, v *float64, n int)
 
-// deformWide measures four triangles from t on, which have the places from p on; it is false, and nothing has happened,
-// where that cannot be.
+// deformWide computes four triangles from t on, with places from p on. It returns false and does nothing if it cannot.
 func (s *Sim) deformWide(t, p int, x []r3.Vec) bool {
 	place, eps := s.strains[cloth.Triangles].place[t:t+4], &s.eps[cloth.Triangles]
 	if !useAVX2 || place[1] != int32(p+1) || place[2] != int32(p+2) || place[3] != int32(p+3) {
@@ -40,8 +39,7 @@ func (s *Sim) deformWide(t, p int, x []r3.Vec) bool {
 	return true
 }
 
-// stressWide keeps what the laws say about the four elements of the batch from its place p on, where these follow each
-// other.
+// stressWide stores the results of the laws for four consecutive elements of the batch from place p on.
 func (s *Sim) stressWide(b *batch, p int) bool {
 	of := b.elements()[p : p+4]
 	t := int(of[0])
@@ -52,7 +50,7 @@ func (s *Sim) stressWide(b *batch, p int) bool {
 	return true
 }
 
-// stressCurvesWide is stressWide of curves.
+// stressCurvesWide is stressWide for curvature elements.
 func (s *Sim) stressCurvesWide(b *batch, p int) bool {
 	of := b.elements()[p : p+4]
 	i := int(of[0])
@@ -63,7 +61,7 @@ func (s *Sim) stressCurvesWide(b *batch, p int) bool {
 	return true
 }
 
-// addPositive adds what of v is above zero, and what is no number.
+// addPositive adds the elements of v that are positive or NaN.
 func addPositive(sum, v []float64) {
 	n := 0
 	if useAVX2 && len(v) >= 4 {

@@ -8,16 +8,16 @@ import (
 	"hysteron/step"
 )
 
-// twoStep is the integrator of the step under way.
+// twoStep is the integrator of the current step.
 type twoStep struct {
 	step.TwoStep
 	h       float64  // of the step [s]
-	free    []r3.Vec // x̂: where vertices would be without forces
-	euler   []bool   // vertices that take backward Euler
-	changed bool     // more of them do than when terms began
+	free    []r3.Vec // x̂: force-free positions
+	euler   []bool   // vertices with backward Euler
+	changed bool     // more of them than when terms began
 }
 
-// of is the integrator of vertex i.
+// of returns the integrator of vertex i.
 func (q *twoStep) of(i int) step.TwoStep {
 	if q.euler[i] {
 		return step.TwoStep{K: q.h}
@@ -25,12 +25,12 @@ func (q *twoStep) of(i int) step.TwoStep {
 	return q.TwoStep
 }
 
-// all is true if the corners of a triangle take BDF2.
+// all reports whether all corners of a triangle use BDF2.
 func (q *twoStep) all(a [3]int32) bool {
 	return q.B > 0 && !q.euler[a[0]] && !q.euler[a[1]] && !q.euler[a[2]]
 }
 
-// beginTwoStep chooses the integrator of each vertex by the age of its contact.
+// beginTwoStep selects the integrator of each vertex by the age of its contact.
 func (s *Sim) beginTwoStep() {
 	q, b := &s.twoStep, &s.State.Before
 	q.free, q.euler = resize(q.free, len(s.x)), resize(q.euler, len(s.x))
@@ -44,7 +44,7 @@ func (s *Sim) beginTwoStep() {
 	}
 }
 
-// coast finds where vertex i would be without forces.
+// coast computes the force-free position of vertex i.
 func (s *Sim) coast(i int) {
 	at := r3.Add(s.State.X[i], r3.Scale(s.H, s.State.V[i]))
 	if q := &s.twoStep; !q.euler[i] {
@@ -54,7 +54,7 @@ func (s *Sim) coast(i int) {
 	s.twoStep.free[i] = at
 }
 
-// gain is the change of velocity of vertex i over the step before; zero if that is not kept.
+// gain returns the velocity change of vertex i over the last step; zero if unknown.
 func (s *Sim) gain(i int) r3.Vec {
 	if s.State.Before.H == 0 {
 		return r3.Vec{}
@@ -62,7 +62,7 @@ func (s *Sim) gain(i int) r3.Vec {
 	return s.State.Before.Gain[i]
 }
 
-// velocity is that of vertex i at the end of the step, at s.x.
+// velocity returns the velocity of vertex i at the end of the step, at s.x.
 func (s *Sim) velocity(i int) r3.Vec {
 	q := &s.twoStep
 	if q.euler[i] {
@@ -72,14 +72,12 @@ func (s *Sim) velocity(i int) r3.Vec {
 	return r3.Add(v, r3.Scale(1/q.K, r3.Sub(s.x[i], q.free[i])))
 }
 
-// findImpacts has vertices whose free flight ends in contact take backward Euler, from where Newton's method
-// begins. Contact that comes about by other forces takes a vertex no less far than it flew, which BDF2 does not
-// throw back.
+// findImpacts selects backward Euler for vertices whose free flight ends in contact, before Newton's method. Contact
+// that other forces cause moves a vertex no less far than free flight, so BDF2 does not reflect it.
 //
-// A force between two vertices of different integrators gives them different momentum. So where nothing from
-// outside holds or touches a piece, which then must keep its momentum to rounding, all of it takes backward Euler
-// if one of its vertices does, and so do such pieces that are near it: what contact gave them in the step before
-// sums to zero over both.
+// A force between two vertices of different integrators changes their total momentum. So a mesh component without pins
+// and contact with bodies, which must conserve its momentum to rounding, uses backward Euler for all of its vertices if
+// one of them does, and so do such components near it: the contact forces of the last step sum to zero over both.
 func (s *Sim) findImpacts() {
 	q := &s.twoStep
 	if q.B == 0 {
@@ -120,7 +118,7 @@ func (s *Sim) findImpacts() {
 	}
 }
 
-// takeEuler has vertex i take backward Euler, if so.
+// takeEuler selects backward Euler for vertex i if so is set.
 func (s *Sim) takeEuler(i int, so bool) {
 	if q := &s.twoStep; so && !q.euler[i] {
 		q.euler[i], q.changed = true, true
@@ -128,15 +126,14 @@ func (s *Sim) takeEuler(i int, so bool) {
 	}
 }
 
-// What is known of the contact of a vertex.
+// Contact flags of a vertex.
 const (
 	byBody = 1 << iota // with a body
-	begins             // a contact that it was not in at the start of the step
+	begins             // not in contact at the start of the step
 )
 
-// inContact is what each vertex is in contact with at x, itself or by the centroids of its triangles, among the
-// contacts of the latest collision detection. Where it was at the start of the step counts by the same planes, which
-// bodies carry along.
+// inContact returns the contact flags of each vertex at x, itself or by the centroids of its triangles, from the latest
+// contact detection. Contact at the start of the step is determined by the same planes, which bodies carry along.
 func (s *Sim) inContact(x []r3.Vec) []uint8 {
 	n := len(x)
 	in := make([]uint8, n)
@@ -174,8 +171,8 @@ func (s *Sim) inContact(x []r3.Vec) []uint8 {
 	return in
 }
 
-// eachBegun visits the pairs of cloth that are in contact at x and were not at the start of the step, among those of
-// the latest collision detection.
+// eachBegun visits the pairs of cloth that are in contact at x but were not at the start of the step, from the latest
+// contact detection.
 func (s *Sim) eachBegun(x []r3.Vec, visit func(v *[4]int32)) {
 	if s.self == nil {
 		return
@@ -191,7 +188,7 @@ func (s *Sim) eachBegun(x []r3.Vec, visit func(v *[4]int32)) {
 	}
 }
 
-// nextBefore begins what is kept of the step that ends at s.x; nothing if steps are not of second order.
+// nextBefore starts the history of the step that ends at s.x; empty if steps are not of second order.
 func (s *Sim) nextBefore(second bool) (next cloth.Before) {
 	if !second {
 		return next

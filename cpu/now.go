@@ -10,48 +10,48 @@ import (
 	"hysteron/step"
 )
 
-// now is the step under way, as obstacles and pairs see it.
+// now is the current step, as obstacles and pairs use it.
 type now struct {
 	Model    *cloth.Model
 	Settings step.Settings
 	State    *cloth.State // at the start of a step; moved on by Step
-	H        float64      // size of the step under way [s]
+	H        float64      // size of the current step [s]
 	twoStep  twoStep
 
 	pool           *linalg.Pool
 	cloth          *bodies.Cloth
 	x              []r3.Vec // trial positions
 	rows           incidence
-	clearAt        []r3.Vec    // positions of the contact points that clearances are counted from
-	drift          []float64   // how far they have moved since the last step began [m]
-	changed        []bool      // contact points that obstacles act on, or did, by the latest contact detection
+	clearAt        []r3.Vec    // reference positions of clearances of the contact points
+	drift          []float64   // their displacements over the last step [m]
+	changed        []bool      // contact points with forces of obstacles, now or before the latest contact detection
 	grain          []Grain     // of contact points, at the start of the step, if byDirection
-	byDirection    bool        // some friction is measured, see grip
-	grabs          grabs       // what pulls at vertices in the step
-	hand, soft     []step.Grab // of the steering, and soft pins at the end of the step: both make up grabs
-	activeSetFixed bool        // contacts are those of the last trial, see foresee
-	// full second derivatives instead of positive semi-definite ones (samples at rest, tests)
+	byDirection    bool        // some friction is measured, see FrictionCone
+	grabs          grabs       // springs at vertices in the step
+	hand, soft     []step.Grab // of the steering, and soft pins at the end of the step; both are in grabs
+	activeSetFixed bool        // contacts are those of the last trial, see ResolveActiveSet
+	// full second derivatives instead of positive semi-definite ones (statics, tests)
 	exact      bool
 	semismooth bool               // the matrix has the second derivative of friction
 	p          []r3.Vec           // Newton step [m]
-	gone       float64            // how many of these were accepted
-	solved     bool               // semismooth was the matrix that it solves
-	asked      bool               // and that with which points were evaluated last
-	turned     [][4][4][9]float64 // ∇²θ of hinges, where exact
+	gone       float64            // number of these accepted
+	solved     bool               // semismooth of the matrix that it solves
+	asked      bool               // semismooth of the last evaluation of points
+	turned     [][4][4][9]float64 // ∇²θ of hinges, if exact
 }
 
-// elementGrain is how many elements a goroutine takes at once.
+// elementGrain is the number of elements per chunk.
 const elementGrain = 256
 
-// points gathers the positions of a pair.
+// points returns the positions of a pair.
 func points(x []r3.Vec, v *[4]int32) [4]r3.Vec {
 	return [4]r3.Vec{x[v[0]], x[v[1]], x[v[2]], x[v[3]]}
 }
 
-// path gathers where a pair starts and how it moves to the trial positions.
+// path returns the start positions of a pair and its displacements to the trial positions.
 func (w *now) path(v *[4]int32) (x, dx [4]r3.Vec) { return pathTo(w.State.X, w.x, v) }
 
-// pathTo gathers where the points of a pair are, and how they move to other positions.
+// pathTo returns the positions of a pair, and its displacements to other positions.
 func pathTo(from, to []r3.Vec, v *[4]int32) (x, dx [4]r3.Vec) {
 	x = points(from, v)
 	for k, i := range v {
@@ -60,7 +60,7 @@ func pathTo(from, to []r3.Vec, v *[4]int32) (x, dx [4]r3.Vec) {
 	return x, dx
 }
 
-// partOf is the part of contact point i.
+// partOf returns the part of contact point i.
 func (w *now) partOf(i int) int32 {
 	if n := len(w.Model.X0); i >= n {
 		return w.Model.Rest[i-n].Part
@@ -78,7 +78,8 @@ func (w *now) contactLaw(i int) (delta, k float64) {
 	return w.Settings.Thickness + gap, w.Settings.ContactStiffness * w.Model.Rest[i-n].Area / 2
 }
 
-// inLayer reports whether a contact at depth p counts, and notes it for foresee, or follows the note.
+// inLayer reports whether a contact at depth p is active. It records this for an active-set re-solve, in which it
+// returns the recorded value.
 func (w *now) inLayer(p float64, in *bool) bool {
 	if deep := p > 0; !w.activeSetFixed && *in != deep { // what stays is not written
 		*in = deep
@@ -86,7 +87,7 @@ func (w *now) inLayer(p float64, in *bool) bool {
 	return *in
 }
 
-// point is contact point i of cloth at x: its vertices come first, then the centroids of its triangles.
+// point returns contact point i of cloth at x: vertices first, then the centroids of triangles.
 func (w *now) point(x []r3.Vec, i int) r3.Vec {
 	if n := len(x); i >= n {
 		return mean3(x, w.Model.Tri[i-n])
@@ -94,12 +95,12 @@ func (w *now) point(x []r3.Vec, i int) r3.Vec {
 	return x[i]
 }
 
-// mean3 is the centroid of a triangle.
+// mean3 returns the centroid of a triangle.
 func mean3(x []r3.Vec, a [3]int32) r3.Vec {
 	return r3.Scale(1./3, r3.Add(x[a[0]], r3.Add(x[a[1]], x[a[2]])))
 }
 
-// resize returns a slice of length n, reusing s where it is large enough.
+// resize returns a slice of length n, in the memory of s if the capacity suffices.
 func resize[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)

@@ -14,34 +14,34 @@ import (
 	"hysteron/step"
 )
 
-// obstacle is a collider at work: its tree, its positions at both ends of the step, and what
-// each contact point of the cloth (vertices first, then centroids) has near it.
+// obstacle is a collider in a simulation: its tree, its positions at both ends of the step, and the contact planes of
+// each contact point of the cloth (vertices first, then centroids).
 type obstacle struct {
 	step.Collider
 	tree   *bvh.Tree
 	y0, y1 []r3.Vec // surface positions at the start and the end of the step [m]
 	near   []nearby
-	far    float64         // how far a vertex of the surface goes at most in the step [m]
-	swept  *bodies.Surface // nil until it is needed
-	clear  []float64       // lower bound of the distance of each point's position Sim.clearAt [m]
-	live   []bool          // within reach: only of these is near looked at, but for where second walls were
-	known  []bool          // near knows planes of the point
-	kept   []cloth.Touch   // of the state
-	inset  float64         // how far within the surface the obstacle begins, see Sim.SetInset [m]
-	inner  float64         // the same, or where it is less how far it did when the cloth came where it is [m]
-	first  []int32         // of each point: one more than the place of its first touch there, 0 if there is none
+	far    float64         // largest displacement of a vertex of the surface in the step [m]
+	swept  *bodies.Surface // nil until used
+	clear  []float64       // lower bound of the distance of each point at Sim.clearAt [m]
+	live   []bool          // within reach: only these have valid planes in near, except for second walls
+	known  []bool          // near has planes of the point
+	kept   []cloth.Touch   // from the state
+	inset  float64         // inward offset of the surface, see Sim.SetInset [m]
+	inner  float64         // the same, or the offset at the present positions if larger [m]
+	first  []int32         // per point: index of its first touch in kept plus one, 0 if none
 
-	// of each triangle of the surface: edges of cloth from which on it is guarded, see guard; nil: nowhere
+	// per triangle of the surface: edge length of cloth from which it is guarded, see guard; nil: nowhere
 	edgeLimit      []float64
-	sharp          []bool  // and whether it is sharp, see step.SharpNear; nil: nowhere
-	leastEdgeLimit float64 // the least of sharp
+	sharp          []bool  // per triangle: sharp, see step.SharpNear; nil: nowhere
+	leastEdgeLimit float64 // minimum of edgeLimit
 }
 
-// nearby is what one contact point has near it.
+// nearby has the contact planes of one contact point.
 type nearby struct {
-	tri    int32  // closest triangle at the last contact detection, −1 if there was none
+	tri    int32  // closest triangle at the last contact detection, −1 if none
 	count  int8   // number of planes
-	at     r3.Vec // where the planes were looked up [m]
+	at     r3.Vec // where the planes were computed [m]
 	planes [2]plane
 }
 
@@ -49,15 +49,15 @@ type nearby struct {
 type plane struct {
 	normal r3.Vec       // outwards
 	offset float64      // distance is normal·x − offset
-	in     bool         // the point was in the layer at the last evaluation, see foresee
-	hard   bool         // the surface is sharp there, and its layer hardens
-	tri    int32        // the triangle it belongs to
-	spare  float64      // by how much the distance is more than that of the point it guards, see deepen [m]
-	cone   FrictionCone // limit of friction, by the normal force of the latest contact detection
-	// displacement of what is fixed to the surface there, at the distance of the point, over the step [m]
+	in     bool         // the point was in the layer at the last evaluation, see ResolveActiveSet
+	hard   bool         // sharp surface with a hardened layer
+	tri    int32        // its triangle
+	spare  float64      // distance of the point that it guards less that of the guarded one, see deepen [m]
+	cone   FrictionCone // friction limit, by the normal force of the latest contact detection
+	// displacement over the step of a point fixed to the surface, at the distance of the contact point [m]
 	disp   r3.Vec
 	anchor r3.Vec     // elastic slip at the start of the step [m]
-	bary   [3]float64 // where on the triangle
+	bary   [3]float64 // barycentric coordinates in the triangle
 }
 
 // guarded reports whether the second plane guards the triangle of the point.
@@ -73,8 +73,8 @@ func (q *nearby) in() bool {
 	return false
 }
 
-// acts reports whether anything acted on the point at the last evaluation: friction does where it was in the layer at
-// the look-up before.
+// acts reports whether a force acted on the point at the last evaluation. Friction acts if it was in the layer at the
+// contact detection.
 func (q *nearby) acts() bool {
 	for c := range q.planes[:q.count] {
 		if p := &q.planes[c]; p.in || p.cone.Limit != 0 {
@@ -114,8 +114,8 @@ func newObstacle(c step.Collider, points int, t float64) (*obstacle, error) {
 	return o, err
 }
 
-// begin moves the obstacle to the end of a step from t over h. The bounds of clear distances
-// shrink by what the points (Sim.drift) and the obstacle have moved since they were taken.
+// begin moves the obstacle to the end of a step from t to t + h. Lower bounds of distances decrease by the motion of
+// points (Sim.drift) and of the obstacle.
 func (o *obstacle) begin(w *now, t, h float64) {
 	if o.tree == nil {
 		return
@@ -123,7 +123,7 @@ func (o *obstacle) begin(w *now, t, h float64) {
 	ends := o.y0
 	o.Surface.Positions(ends, t+h)
 	moved := farthest(w.pool, ends, o.y1)
-	if moved != 0 { // what stands still has its tree
+	if moved != 0 { // the tree of an obstacle at rest is valid
 		o.y0, o.y1 = o.y1, ends
 		o.tree.Refit(w.pool, o.y1)
 	}
@@ -136,7 +136,7 @@ func (o *obstacle) begin(w *now, t, h float64) {
 	o.far = farthest(w.pool, o.y0, o.y1)
 }
 
-// farthest is how far two lists of positions are apart at most [m].
+// farthest returns the largest distance between corresponding positions [m].
 func farthest(pool *linalg.Pool, x, y []r3.Vec) float64 {
 	return math.Sqrt(pool.Max(len(x), func(lo, hi int) (l float64) {
 		for i := lo; i < hi; i++ {
@@ -146,7 +146,7 @@ func farthest(pool *linalg.Pool, x, y []r3.Vec) float64 {
 	}))
 }
 
-// displacement of a point of the surface over the step.
+// displacement returns the displacement of a point of the surface over the step.
 func (o *obstacle) displacement(tri int32, bary [3]float64) (d r3.Vec) {
 	if o.tree == nil || o.far == 0 {
 		return d
@@ -158,9 +158,8 @@ func (o *obstacle) displacement(tri int32, bary [3]float64) (d r3.Vec) {
 	return d
 }
 
-// guess improves the starting point x of the iteration for vertex i, which was near the
-// obstacle at the end of the last step, at x0: it must not come closer than it was, or than
-// its thickness, so that a fast body carries it along instead of passing over it.
+// guess improves the first guess x of vertex i, which was at x0 near the obstacle at the end of the last step: it must
+// not be nearer than before, or than its thickness, so that a fast body carries it along instead of passing over it.
 func (o *obstacle) guess(w *now, i int, x0, x r3.Vec) r3.Vec {
 	if !o.live[i] {
 		return x

@@ -12,9 +12,8 @@ import (
 	"hysteron/step"
 )
 
-// pushOut moves contact points that a solution left nearer to an obstacle than a tenth of
-// their thickness out to that distance, a centroid by moving its triangle, and returns how
-// many there were.
+// pushOut moves contact points nearer to an obstacle than a tenth of their thickness out to that distance, a centroid
+// by moving its triangle, and returns their number.
 func (s *Sim) pushOut() (count int) {
 	s.inside, s.insideSharp = 0, 0
 	for _, o := range s.obstacles {
@@ -50,7 +49,7 @@ func (s *Sim) pushOut() (count int) {
 	return count
 }
 
-// keepsOff reports whether no contact point is nearer than it may be left.
+// keepsOff reports whether no contact point is nearer than allowed.
 func (o *obstacle) keepsOff(w *now) bool {
 	var any atomic.Bool
 	w.pool.For(len(o.near), linalg.SumGrain, func(lo, hi int) {
@@ -63,8 +62,8 @@ func (o *obstacle) keepsOff(w *now) bool {
 	return !any.Load()
 }
 
-// nearest is the plane that contact point i is nearest to, how far off it is, and how far it has to be [m]; far off
-// where there is none.
+// nearest returns the nearest plane of contact point i, its distance, and the least allowed distance [m]; a large
+// distance without a plane.
 func (o *obstacle) nearest(w *now, i int) (pl *plane, d, least float64) {
 	if !o.live[i] {
 		return nil, math.Inf(1), 0
@@ -78,7 +77,7 @@ func (o *obstacle) nearest(w *now, i int) (pl *plane, d, least float64) {
 	return pl, pl.distance(at) - pl.spare, delta / 10
 }
 
-// MayTunnel reports whether an obstacle may pass over contact points that fly on freely.
+// MayTunnel reports whether an obstacle may pass over contact points in free flight.
 func (s operations) MayTunnel() bool {
 	path := s.H * cloth.Longest(s.State.V)
 	sight := s.Settings.ContactRange()
@@ -108,7 +107,7 @@ func (s operations) MayTunnel() bool {
 	return false
 }
 
-// Tunnels reports whether obstacles come through triangles.
+// Tunnels reports whether obstacles pass through triangles.
 func (s operations) Tunnels(steps float64) (slip step.Tunnelling) {
 	path := 0.
 	for i, x := range s.x {
@@ -135,7 +134,7 @@ func (s operations) Tunnels(steps float64) (slip step.Tunnelling) {
 	return slip
 }
 
-// commitTouches keeps the walls that contact points touch, and their elastic slip at the end of the step.
+// commitTouches stores the walls in contact with contact points, and their elastic slip at the end of the step.
 func (s *Sim) commitTouches() {
 	list := s.spareTouches[:0]
 	for k, o := range s.obstacles {
@@ -157,7 +156,7 @@ func (s *Sim) commitTouches() {
 	s.spareTouches, s.State.Touches = s.State.Touches, list
 }
 
-// Cramped tells where two obstacles, or two walls of one, leave vertices the least room.
+// Cramped returns where two obstacles, or two walls of one, leave vertices the least room.
 func (s operations) Cramped() step.Cramped {
 	c := step.Roomy()
 	for a, o := range s.obstacles {
@@ -181,7 +180,7 @@ func (s operations) Cramped() step.Cramped {
 	return c
 }
 
-// wall is a plane as a vertex at x has it near.
+// wall returns a plane as seen from a vertex at x.
 func (o *obstacle) wall(p *plane, x r3.Vec) step.Wall {
 	return step.Wall{Name: o.Name, Normal: p.normal, Distance: p.distance(x)}
 }

@@ -14,7 +14,7 @@ import (
 	"hysteron/step"
 )
 
-// Step moves the state on by h [s], see step.Driver.
+// Step advances the state by h [s], see step.Driver.
 func (s *Sim) Step(h float64) (step.Report, error) {
 	s.times = step.StageTimes{}
 	t := s.State.Time
@@ -27,18 +27,18 @@ func (s *Sim) Step(h float64) (step.Report, error) {
 	return rep, err
 }
 
-// SetWatch has w look on while steps are taken, see step.Watch.
+// SetWatch sets the observer of the following steps, see step.Watch.
 func (s *Sim) SetWatch(w step.Watch) { s.driver.SetWatch(w) }
 
 var _ step.Operations = operations{}
 
-// clock adds the time until the function that it returns is called to that of a stage.
+// clock adds the time until the returned function is called to a stage.
 func clock(stage *time.Duration) func() {
 	start := time.Now()
 	return func() { *stage += time.Since(start) }
 }
 
-// Begin fixes what is lagged over the step and makes the first guess.
+// Begin sets the lagged quantities of the step and the first guess.
 func (s operations) Begin(t, h float64) {
 	s.State.Time = t
 	s.begin(h)
@@ -50,7 +50,7 @@ func (s operations) Begin(t, h float64) {
 	s.projected = 0
 }
 
-// begin fixes what is lagged over a step of h.
+// begin sets the lagged quantities of a step of h.
 func (s *Sim) begin(h float64) {
 	s.H = h
 	s.beginTwoStep()
@@ -63,7 +63,7 @@ func (s *Sim) begin(h float64) {
 	}
 }
 
-// DetectContacts finds the contact planes for the positions s.x.
+// DetectContacts computes the contact planes at s.x.
 func (s operations) DetectContacts(first bool) {
 	defer clock(&s.times.Contact)()
 	clear(s.changed)
@@ -92,7 +92,7 @@ func (s *Sim) detectContacts(first bool) {
 	}
 }
 
-// Evaluate evaluates what is not evaluated yet at s.x, and the gradient.
+// Evaluate evaluates what is not yet evaluated at s.x, and the gradient.
 func (s operations) Evaluate(first bool) {
 	end := clock(&s.times.Elements)
 	if !s.evaluated {
@@ -115,7 +115,7 @@ func (s operations) Evaluate(first bool) {
 	s.reductions.Norm, s.reductions.Residual = s.gradientNorm(), s.residual()
 }
 
-// Search finds the Newton step s.p and tries it.
+// Search computes the Newton step s.p and tries it.
 func (s operations) Search(l step.Linear) {
 	end := clock(&s.times.Gather)
 	s.gatherMatrix()
@@ -149,14 +149,14 @@ func (s operations) Search(l step.Linear) {
 	s.multilevel.Reuse, s.rigidAMG.Reuse, s.rigidAMG.X = l.Reuse, l.Reuse, s.x
 	s.cg.Most = sq(l.MaxResidual / (s.H * s.H))
 	res := s.solve()
-	s.multilevel.Reuse, s.rigidAMG.Reuse = true, true // for what is foreseen
+	s.multilevel.Reuse, s.rigidAMG.Reuse = true, true // for active-set re-solves
 	s.target = s.cg.Tol * res.Initial
 	if s.reductions.Solved == step.Converged {
 		s.trialNewtonStep()
 	}
 }
 
-// trialNewtonStep measures a new search direction and tries it in full.
+// trialNewtonStep computes the reductions of a new search direction and tries the full step.
 func (s operations) trialNewtonStep() {
 	s.reductions.Move, s.reductions.Mean, s.reductions.Slope = s.longest(), s.mean(), s.Slope()
 	s.gone, s.solved = 0, s.semismooth
@@ -192,15 +192,15 @@ func outcomeOf(res linalg.Result) step.Outcome {
 	case linalg.NonFinite:
 		return step.NonFinite
 	}
-	return step.Converged // also after a truncated solve, which still leads down the quadratic potential
+	return step.Converged // also a truncated solve, whose result is a descent direction
 }
 
-// TrialStep evaluates all terms at the trial x + alpha·p, which it leaves in s.xtry. Differences of the potential below
-// the round-off of its parts are noise.
+// TrialStep evaluates all terms at the trial x + alpha·p, stored in s.xtry. Changes of the potential below the
+// round-off of its parts are noise.
 func (s operations) TrialStep(alpha float64) {
 	defer clock(&s.times.Elements)()
 	if !s.trialEvaluated {
-		s.swap() // the elements at s.x are kept, and what points say there
+		s.swap() // keep elements and responses at s.x
 		s.answers, s.answered = s.answered, s.answers
 		s.trialEvaluated = true
 	}
@@ -217,7 +217,7 @@ func (s operations) TrialStep(alpha float64) {
 	s.reductions.Noise = 1e-13 * (math.Abs(e.elements) + math.Abs(e.total-e.elements) + math.Abs(s.reductions.Slope))
 }
 
-// AcceptStep moves to the trial positions, what was evaluated there included.
+// AcceptStep advances to the trial positions, including their evaluation.
 func (s operations) AcceptStep(alpha float64) {
 	copy(s.x, s.xtry)
 	s.gone += alpha
@@ -225,7 +225,7 @@ func (s operations) AcceptStep(alpha float64) {
 	s.energy, s.evaluated, s.points, s.trialEvaluated = s.trial, true, s.asked == s.semismooth, false
 }
 
-// RejectStep goes back to the elements at s.x, and evaluates the points there again.
+// RejectStep restores the elements at s.x, and evaluates the points there again.
 func (s operations) RejectStep() {
 	defer clock(&s.times.Elements)()
 	s.swap()
@@ -234,10 +234,10 @@ func (s operations) RejectStep() {
 	s.track(&s.elements)
 }
 
-// Reductions measures the last search and trial.
+// Reductions returns the reductions of the last search and trial.
 func (s operations) Reductions() step.Reductions { return s.reductions }
 
-// Slope is the derivative of the potential along the search direction.
+// Slope returns the derivative of the potential along the search direction.
 func (s operations) Slope() float64 {
 	return s.pool.Sum(len(s.p), func(lo, hi int) float64 {
 		var sum float64
@@ -248,7 +248,7 @@ func (s operations) Slope() float64 {
 	})
 }
 
-// EnergyBalance is what unbalanced forces have given the cloth over the step, less what the integrator takes.
+// EnergyBalance returns the work of the residual over the step, less the dissipation of the integrator.
 func (s operations) EnergyBalance() (energy, way float64) {
 	for i, x := range s.x {
 		if s.fixed[i] {
@@ -262,7 +262,7 @@ func (s operations) EnergyBalance() (energy, way float64) {
 	return energy, way
 }
 
-// ProjectPenetrations puts contact points back outside of colliders.
+// ProjectPenetrations moves penetrating contact points out of colliders.
 func (s operations) ProjectPenetrations() {
 	n := s.pushOut()
 	s.projected += n
@@ -271,13 +271,13 @@ func (s operations) ProjectPenetrations() {
 	}
 }
 
-// Penetrations counts the contact points that were inside of colliders before the last ProjectPenetrations.
+// Penetrations returns the number of contact points that were inside of colliders before the last ProjectPenetrations.
 func (s operations) Penetrations() (any, sharp int) { return s.inside, s.insideSharp }
 
-// Stretched is the triangle that is stretched most.
+// Stretched returns the triangle with the largest stretch.
 func (s operations) Stretched() step.Stretched { return step.MostStretched(s.Model, s.x) }
 
-// MaxStrainChange is the largest change of a strain over the step.
+// MaxStrainChange returns the largest strain change over the step.
 func (s operations) MaxStrainChange() float64 {
 	if !s.evaluated && !s.strained {
 		s.energy.elements = s.evaluateElements(s.x)
@@ -292,7 +292,7 @@ func (s operations) MaxStrainChange() float64 {
 	return most
 }
 
-// Commit moves the state on; friction history is committed at the final positions.
+// Commit advances the state. Internal variables are committed at the final positions.
 func (s operations) Commit() (projected int, finite bool) {
 	if !s.evaluated && !s.strained {
 		s.evaluateElements(s.x)
@@ -315,7 +315,7 @@ func (s operations) Commit() (projected int, finite bool) {
 	return s.projected, true
 }
 
-// Err says why contacts cannot be held; a smaller step may help unless it is for want of memory.
+// Err returns why contacts cannot be stored. A smaller step may help unless memory is exhausted.
 func (s operations) Err() (err error, smaller bool) {
 	if s.self == nil || s.self.room.Err == nil {
 		return nil, true

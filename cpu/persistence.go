@@ -6,16 +6,16 @@ import (
 	"hysteron/step"
 )
 
-// persistence is what is expected of the accelerations of the step before, by which pieces that nothing touches go on
-// in the first guess. Contact ends accelerations, and where cloth buckles against it the guess would decide which way.
+// persistence predicts the accelerations of mesh components without contact, for the first guess, from those of the
+// last step. Contact ends accelerations, and where cloth buckles against it the guess would determine the direction.
 type persistence struct {
-	a     []r3.Vec // of each vertex over the last step; zero where it was held or its piece touched [m/s²]
+	a     []r3.Vec // per vertex over the last step; zero if held or its mesh component was in contact [m/s²]
 	sum   float64  // of their squares
-	share float64  // of these, see step.AccelerationPersistence
+	share float64  // that persists, see step.AccelerationPersistence
 	h     float64  // of that step [s]
 }
 
-// foretold is how far vertex i is expected to be led off free flight in the step that begins [m].
+// foretold returns the predicted deviation of vertex i from free flight in the next step [m].
 func (s *Sim) foretold(i int) r3.Vec {
 	l := &s.persistence
 	if l.share == 0 || !s.Settings.CarriesAcceleration(l.h, s.H) {
@@ -24,7 +24,7 @@ func (s *Sim) foretold(i int) r3.Vec {
 	return r3.Scale(l.share*s.H*s.H, l.a[i])
 }
 
-// recordAccelerations sees how the step, which ends at s.x, has led vertices off free flight.
+// recordAccelerations stores the deviation of vertices from free flight in the step that ends at s.x.
 func (s operations) recordAccelerations() {
 	l := &s.persistence
 	if s.Overdamped {

@@ -6,7 +6,7 @@ import (
 	"hysteron/step"
 )
 
-// leave makes velocities those of the step, and of impacts on bodies.
+// leave sets the velocities at the end of the step, including impacts on bodies.
 func (s operations) leave() {
 	second := s.Settings.SecondOrder() && !s.Overdamped
 	next := s.nextBefore(second)
@@ -21,7 +21,7 @@ func (s operations) leave() {
 				u := r3.Sub(s.x[i], s.State.X[i])
 				next.Gain[i] = r3.Sub(v, s.State.V[i])
 				switch {
-				case s.twoStep.B == 0 && next.Age[i] == 0: // a step of constant acceleration, for all that is known
+				case s.twoStep.B == 0 && next.Age[i] == 0: // constant acceleration is assumed
 					next.Lag[i] = r3.Scale(s.H/2, next.Gain[i])
 				case !s.twoStep.euler[i]:
 					next.Lag[i] = r3.Sub(r3.Scale(s.H, v), u)
@@ -33,10 +33,10 @@ func (s operations) leave() {
 	s.State.Before = next
 }
 
-// kick is the change of velocity of vertex i by its impact on bodies.
+// kick returns the velocity change of vertex i by its impact on bodies.
 func (s operations) kick(i int) r3.Vec {
 	var q step.Impact
-	var body *obstacle // of the plane that counts
+	var body *obstacle // of the relevant plane
 	u := r3.Sub(s.x[i], s.State.X[i])
 	for _, o := range s.obstacles {
 		s.eachTouching(o, i, func(t *step.Touching) {
@@ -57,13 +57,13 @@ func (s operations) kick(i int) r3.Vec {
 	if load <= 0 {
 		return r3.Vec{}
 	}
-	// The vertex itself stands for half of the area around it, and so for half of the load.
+	// The vertex itself has half of the area around it, and so half of the load.
 	g := s.coneOn(&body.Collider, i, n, load/2)
 	limit := step.Limit{Mu: g.Limit / (load / 2), Weak: g.Weak, Axis: g.Axis}
 	return q.Kick(s.Settings.Restitution, s.Model.Mass[i], s.H, limit, s.State.V[i], u)
 }
 
-// eachTouching visits the planes of an obstacle in whose layer contact point i is at the end of the step.
+// eachTouching visits the planes of an obstacle with contact point i in their layer at the end of the step.
 func (s operations) eachTouching(o *obstacle, i int, visit func(*step.Touching)) {
 	if !o.live[i] {
 		return

@@ -7,20 +7,19 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// mostStray is the share of the vertices from which on all pairs are collected anew.
+// mostStray is the share of stray vertices from which on all candidates are collected again.
 const mostStray = 1. / 3
 
-// nearly is the share of the slack from which on a vertex is looked for anew where others have gone farther than all of
-// it, so that it is not the next to.
+// nearly is the share of the slack from which on a vertex is also searched when others have left it, so that it does
+// not leave next.
 const nearly = 0.75
 
-// renew makes the candidates those of the trial positions. Mostly a few vertices have gone farther than slack from
-// where pairs were collected for, those that a body stops: only pairs of patches with such a vertex, or one that has
-// gone nearly as far, are looked for again, and the others stay. These do for paths from the start of the step to all
-// positions within slack, since in the step that they were collected in they do from where it starts, and in later ones
-// if that is within slack, too, as first asks; and for positions that are moved all alike, as that changes no distance
-// on the way. Candidates are in the order of their patches, in which they would be if all had been collected now, so
-// that no sum depends on when they were.
+// renew updates the candidates to the trial positions. Usually only few vertices, those stopped by a body, have moved
+// farther than slack from the positions of the broad phase: only pairs of patches with such vertices, or with vertices
+// that have nearly left, are searched again. The others stay valid for paths from the start of the step to all
+// positions within slack; in later steps the start must be within slack too, as first requests. A common translation of
+// all positions changes no distance and is subtracted. Candidates are in the order of their patches, as if all had been
+// collected now, so that no sum depends on their age.
 func (c *selfContact) renew(w *now, first bool) {
 	s := &c.search
 	shift := middle(c.at, w.x)
@@ -64,10 +63,10 @@ func (c *selfContact) renew(w *now, first bool) {
 	c.find(w)
 }
 
-// within reports whether d is as near as far to shift; not where it is not a number.
+// within reports whether |d − shift| ≤ far; false for NaN.
 func within(d, shift r3.Vec, far float64) bool { return r3.Norm2(r3.Sub(d, shift)) <= far*far }
 
-// index notes where the candidates of each pair of patches are.
+// index stores the range of candidates of each pair of patches.
 func (s *search) index() {
 	if s.candidatesOf == nil {
 		s.candidatesOf = map[[2]int32][2]int32{}
@@ -80,7 +79,7 @@ func (s *search) index() {
 	}
 }
 
-// middle is how far most vertices have moved: the median of each coordinate, over some hundreds of them [m].
+// middle returns the displacement of most vertices: the median of each coordinate over some hundreds of them [m].
 func middle(from, to []r3.Vec) (m r3.Vec) {
 	const sample = 256
 	var room [3][2 * sample]float64

@@ -7,8 +7,7 @@ import (
 // Strain holds the three membrane strains of a triangle: E_uu, E_vv, γ = 2E_uv [1].
 type Strain [3]float64
 
-// PointResponse sums the contributions of all terms on one point: a vertex, or the centroid
-// of a triangle.
+// PointResponse is the sum of the responses of all terms on one point: a vertex, or the centroid of a triangle.
 type PointResponse struct {
 	Psi float64 // [J]
 	G   r3.Vec  // gradient with respect to the point's position [N]

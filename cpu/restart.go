@@ -2,11 +2,11 @@ package cpu
 
 import "hysteron/cloth"
 
-// ResetHistory wipes the history, see Restart.
+// ResetHistory resets the internal variables, see Restart.
 func (s *Sim) ResetHistory() { Restart(s.Model, s.State) }
 
-// Restart wipes the history of a state: nothing kept but the strains, at the strains of its positions, and no
-// slip of contacts.
+// Restart resets the internal variables of a state: strains are those of its positions, all else is zero, without
+// anchors of contacts.
 func Restart(m *cloth.Model, s *cloth.State) {
 	s.Touches, s.Rubs = nil, nil
 	for kind := range cloth.Kinds {

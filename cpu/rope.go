@@ -9,14 +9,14 @@ import (
 	"hysteron/linalg"
 )
 
-// rodSlot is what an evaluation leaves of a rod: its direction, tension [N], and stiffness along it and across [N/m].
+// rodSlot is the evaluation of a rod: direction, tension [N], and stiffness along and across [N/m].
 type rodSlot struct {
 	e                      r3.Vec
 	tension, along, across float64
 }
 
-// The tension acts along e, and the second derivative is σ′/l̄·eeᵀ + σ/l·(I − eeᵀ), whose second part is negative
-// across a compressed rod, which gives way.
+// The tension acts along e. The second derivative is σ′/l̄·eeᵀ + σ/l·(I − eeᵀ); its second part is negative for a
+// compressed rod, which buckles.
 var rodCode = &codeOf[rodSlot]{
 	strain: func(m *cloth.Model, i int, x []r3.Vec, q *rodSlot) Strain {
 		rod := &m.Elements[cloth.Rods][i]
@@ -51,9 +51,9 @@ var rodCode = &codeOf[rodSlot]{
 	},
 }
 
-// bendSlot is what an evaluation leaves of a bend: the unit vectors of both edges, one over their lengths [1/m], the
-// unit vector e of w = t₂ − t₁, u = |w|, s = √(u² + c²), the derivative of the energy by w [N·m], and its second
-// derivative along e and across.
+// bendSlot is the evaluation of a bend: unit vectors and inverse lengths of both edges [1/m], the unit vector e of w =
+// t₂ − t₁, u = |w|, s = √(u² + c²), the derivative of the energy by w [N·m], and its second derivative along e and
+// across.
 type bendSlot struct {
 	t             [2]r3.Vec
 	inverse       [2]float64
@@ -122,16 +122,16 @@ var bendCode = &codeOf[bendSlot]{
 	},
 }
 
-// bendSigns are what a corner adds to w by each edge: w changes by −dt₁ + dt₂.
+// bendSigns are the contributions of a corner to w by each edge: w changes by −dt₁ + dt₂.
 var bendSigns = [3][2]float64{{1, 0}, {-1, -1}, {0, 1}}
 
-// across1 is (I − ttᵀ)/l·v for an edge.
+// across1 returns (I − ttᵀ)/l·v for an edge.
 func (q *bendSlot) across1(edge int, v r3.Vec) r3.Vec {
 	t := q.t[edge]
 	return r3.Scale(q.inverse[edge], r3.Sub(v, r3.Scale(r3.Dot(t, v), t)))
 }
 
-// add adds sign times the second derivative by two edges, each counted as w grows with it.
+// add adds sign times the second derivative by two edges, with each edge's sign in w.
 func (q *bendSlot) add(row, col int, sign float64, out *[9]float64) {
 	scale := sign * q.inverse[row] * q.inverse[col]
 	// P·(across·I)·P of both projections, from its terms.

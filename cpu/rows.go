@@ -9,8 +9,8 @@ import (
 	"hysteron/linalg"
 )
 
-// What elements add to one row of the system. On amd64 the functions without Go in their names take four numbers at a
-// time, with the operations of these in the same order and without fused ones: the same bits.
+// Contributions of elements to one row of the system. On amd64 the functions without Go in their names process four
+// numbers at a time, with the same operations in the same order and no fused ones: results are bitwise equal.
 
 // Layout of cloth.TriRest for the assembly.
 const (
@@ -31,7 +31,7 @@ func addHingesGo(val []float64, refs []elementRef, slots []hingeSlot) {
 	}
 }
 
-// addTrianglesGo adds the triangles' blocks of a row of the matrix, and those of their centroids.
+// addTrianglesGo adds the blocks of triangles and of their centroids to a row of the matrix.
 func addTrianglesGo(val []float64, refs []triRef, slots []triSlot, rest []cloth.TriRest, faces []PointResponse) {
 	for i := range refs {
 		ref := &refs[i]
@@ -44,7 +44,7 @@ func addTrianglesGo(val []float64, refs []triRef, slots []triSlot, rest []cloth.
 	}
 }
 
-// sumTrianglesGo adds the triangles' part of a vertex's gradient, and that of their centroids.
+// sumTrianglesGo adds the contributions of triangles and of their centroids to a vertex's gradient.
 func sumTrianglesGo(g *r3.Vec, refs []triRef, slots []triSlot, rest []cloth.TriRest, faces []PointResponse) {
 	for i := range refs {
 		ref := &refs[i]
@@ -53,7 +53,7 @@ func sumTrianglesGo(g *r3.Vec, refs []triRef, slots []triSlot, rest []cloth.TriR
 	}
 }
 
-// sumHingesGo adds the hinges' part of a vertex's gradient.
+// sumHingesGo adds the contributions of hinges to a vertex's gradient.
 func sumHingesGo(g *r3.Vec, refs []elementRef, slots []hingeSlot) {
 	for i := range refs {
 		q := &slots[refs[i].element]
@@ -61,5 +61,5 @@ func sumHingesGo(g *r3.Vec, refs []elementRef, slots []hingeSlot) {
 	}
 }
 
-// blockOf is a block of the matrix, see sparse.BSR.
+// blockOf returns a block of the matrix, see linalg.BSR.
 func blockOf(val []float64, k int32) *[9]float64 { return (*[9]float64)(val[9*int(k):]) }

@@ -7,10 +7,10 @@ import (
 	"hysteron/cloth"
 )
 
-// useAVX2 selects the vector kernels. Tests turn it off to reach the portable ones.
+// useAVX2 selects the vector kernels. Tests clear it to run the portable ones.
 var useAVX2 = cpu.X86.HasAVX2
 
-// Twins of the functions of the same names with Go for AVX2. They trust the indices of refs, which newIncidence takes
+// AVX2 twins of the Go functions of the same names. They do not check the indices of refs, which newIncidence takes
 // from the mesh and the matrix; n is the number of refs.
 
 //go:noescape

@@ -9,15 +9,14 @@ import (
 	"hysteron/sysmem"
 )
 
-// Patches, leaves of their tree, and pairs of patches that a goroutine takes at once.
+// Patches, leaves of their tree, and pairs of patches per chunk.
 const (
 	patchGrain  = 32
 	searchGrain = 16
 	pairGrain   = 16
 )
 
-// collect finds the pairs that may come near on paths to the trial positions and to all that are
-// within slack of them.
+// collect finds the pairs that may come near on paths to the trial positions and to all positions within slack of them.
 func (c *selfContact) collect(w *now) {
 	copy(c.at, w.x)
 	clear(c.search.candidatesOf)
@@ -25,8 +24,8 @@ func (c *selfContact) collect(w *now) {
 	c.find(w)
 }
 
-// find finds the pairs that may come near on paths to positions that are within slack of c.at. Pairs of patches that
-// have a place stay as they are.
+// find finds the pairs that may come near on paths to positions within slack of c.at. Pairs of patches with a range
+// keep their candidates.
 func (c *selfContact) find(w *now) {
 	s := &c.search
 	s.patches.Measure(w.pool, w.State.X, w.x, w.Settings.SelfThickness, step.PairReach)
@@ -72,7 +71,7 @@ func (c *selfContact) find(w *now) {
 	c.candidates = c.candidates[:0]
 	if c.room.Full() {
 		c.candidates, s.found, s.pairs, s.all, s.count, s.candidatesOf = nil, nil, nil, nil, nil, nil
-		c.at[0].X = math.NaN() // nothing has been collected
+		c.at[0].X = math.NaN() // invalid
 		c.motionBounds.Measured(nil, 0)
 		return
 	}
@@ -89,7 +88,7 @@ func (c *selfContact) find(w *now) {
 	c.measured(w)
 }
 
-// sweepBoxes finds what patches may sweep.
+// sweepBoxes computes the bounds of the paths of patches.
 func (c *selfContact) sweepBoxes(w *now) {
 	s := &c.search
 	w.pool.For(len(s.corners), patchGrain, func(lo, hi int) {
@@ -100,13 +99,13 @@ func (c *selfContact) sweepBoxes(w *now) {
 	s.tree.Refit(w.pool, s.box)
 }
 
-// reach is half of how near a pair must be whose least vertex is of this size, of a feature with lines of this radius,
-// and the slack of boxes [m].
+// reach returns half the largest distance of a near pair with a least vertex of this size and lines of this radius,
+// plus the slack of boxes [m].
 func (c *selfContact) reach(w *now, size, radius float64) float64 {
 	return step.PairReach/2*min(w.Settings.SelfThickness, size) + step.PairReach*w.Settings.Stoutness(radius) + c.slack
 }
 
-// pair lists the pairs of patches that have to be looked at, which must not be more than the room for pairs.
+// pair lists the pairs of patches to search, at most as many as the room for pairs.
 func (s *search) pair(w *now, r *sysmem.Room) {
 	chunks := (s.tree.Leaves() + searchGrain - 1) / searchGrain
 	for len(s.pairs) < chunks {
@@ -148,7 +147,7 @@ func (s *search) pair(w *now, r *sysmem.Room) {
 	s.count = resize(s.count, len(s.all))
 }
 
-// collectPatches appends the pairs of features of patches a and b, which may be the same, that may come near.
+// collectPatches appends the pairs of features of patches a and b, which may be equal, that may come near.
 func (c *selfContact) collectPatches(w *now, list []candidate, a, b int32) []candidate {
 	s := &c.search
 	f, g := &s.features[a], &s.features[b]
@@ -159,8 +158,8 @@ func (c *selfContact) collectPatches(w *now, list []candidate, a, b int32) []can
 	return c.collectGroups(w, list, pairs.EdgeEdge, &f.edges, &g.edges, &s.box[b])
 }
 
-// collectGroups appends the pairs of features of two groups that may come near; box is around all of the second one. In
-// one group with itself each pair is looked at once.
+// collectGroups appends the pairs of features of two groups that may come near; box is around all of the second. Within
+// one group each pair is tested once.
 func (c *selfContact) collectGroups(w *now, list []candidate, kind pairs.Kind, first, second *group,
 	box *pairs.Box) []candidate {
 	var near, met [64]int32

@@ -11,20 +11,18 @@ import (
 	"hysteron/step"
 )
 
-// covers reports whether the candidates will do for positions x: those that pairs were collected for are as near as
-// slack, and what was flat then is so.
+// covers reports whether the candidates are valid for positions x: within slack of those of the broad phase, and flat
+// blocks still flat.
 func (c *selfContact) covers(w *now, x []r3.Vec) bool {
 	return c.near(w, x) && c.search.patches.Hold(w.pool, w.State.X, x, w.Settings.SelfThickness, step.PairReach)
 }
 
-// near reports whether all positions x are as near as slack to those that pairs were collected for, all moved alike:
-// that
-// changes no distance.
+// near reports whether all positions x are within slack of those of the broad phase, up to a common translation.
 func (c *selfContact) near(w *now, x []r3.Vec) bool { return pairs.Still(w.pool, c.at, x, c.slack) }
 
-// restart makes the candidates of an earlier step, or of an earlier round of this one, those of now. They will do: a
-// pair that is not among them is apart wherever its vertices are within slack of where they were collected for, and so
-// on straight paths between two such places.
+// restart reuses the candidates of an earlier step, or of an earlier round of this one. They are valid: a pair that is
+// not among them is separated wherever its vertices are within slack of the positions of the broad phase, and so on
+// straight paths between two such positions.
 func (c *selfContact) restart(w *now) {
 	c.round++
 	if c.motionBounds.Begin(); c.motionBounds.Stale() {
@@ -32,7 +30,7 @@ func (c *selfContact) restart(w *now) {
 	}
 }
 
-// at0 is candidate i, with what it is at the start of the step.
+// at0 returns candidate i, with its distance at the start of the step.
 func (c *selfContact) at0(w *now, i int) *candidate {
 	q := &c.candidates[i]
 	if q.round != c.round {
@@ -45,7 +43,7 @@ func (c *selfContact) at0(w *now, i int) *candidate {
 	return q
 }
 
-// measured notes that the distances of all candidates are those at the start of this step.
+// measured records that the distances of all candidates are those at the start of this step.
 func (c *selfContact) measured(w *now) {
 	c.motionBounds.Measured(w.State.X, len(c.candidates))
 	w.pool.For(len(c.candidates), 512, func(lo, hi int) {
@@ -56,16 +54,16 @@ func (c *selfContact) measured(w *now) {
 	})
 }
 
-// approaching lists the candidates that may be near on the paths to positions x.
+// approaching returns the candidates that may be near on the paths to positions x.
 func (c *selfContact) approaching(w *now, x []r3.Vec) []int32 {
 	return c.motionBounds.Near(w.pool, w.State.X, x, lookAhead*w.Settings.SelfThickness)
 }
 
-// lookAhead times the thickness is how much nearer pairs may come than on the paths that they were listed for: more
-// lists more of them, less lists them more often.
+// lookAhead, times the thickness, is how much nearer pairs may come than on the paths for which they were listed: more
+// makes longer lists, less makes them more often.
 const lookAhead = 0.1
 
-// detect looks up the contact planes for the trial positions w.x.
+// detect computes the contact planes at the trial positions w.x.
 func (c *selfContact) detect(w *now, first bool) {
 	switch {
 	case c.room.Full(): // the step has failed
@@ -111,8 +109,8 @@ func (c *selfContact) detect(w *now, first bool) {
 	c.motionBounds.AddFalse(len(come) - near)
 }
 
-// detectPair appends candidate i to the active pairs if it is near. A pair whose path comes too near
-// on the way keeps the plane from just before: on the side where it comes from.
+// detectPair appends candidate i to the active pairs if it is near. A pair with a hit on its path keeps the plane from
+// just before, on the side it came from.
 func (c *selfContact) detectPair(w *now, list []pair, i int) []pair {
 	q := c.at0(w, i)
 	delta := c.thickness(w, &q.v)
@@ -137,7 +135,7 @@ func (c *selfContact) detectPair(w *now, list []pair, i int) []pair {
 	p.delta, p.k = c.layer(w, q, share*c.area(w, q), delta, raised)
 	now := points(w.x, &q.v)
 	if depth := p.delta - r3.Dot(p.normal, pairs.Between(&p.w, &now)); depth > 0 {
-		// A trial that passed through says little about the force; nor may friction lock the rest.
+		// A trial that passed through overestimates the force; its friction must not lock the rest.
 		p.cone = w.coneBetween(&q.v, &p.w, share*c.area(w, q)/layerPairs, p.normal,
 			step.ContactForce(p.k, min(depth, p.delta), p.delta))
 		turn := pairs.PairRotation(q.kind, &x, &now)

@@ -2,7 +2,7 @@ package cpu
 
 import "hysteron/contact/pairs"
 
-// uncovered leaves out the pairs of a vertex and a triangle that others cover.
+// uncovered removes vertex–triangle pairs that others cover.
 func (c *selfContact) uncovered(list []pair) []pair {
 	c.before = resize(c.before, len(list))
 	for i := range list {

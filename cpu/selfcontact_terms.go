@@ -2,16 +2,16 @@ package cpu
 
 import "gonum.org/v1/gonum/spatial/r3"
 
-// SelfContact keeps features of the cloth apart, by the law of Contact on the distance of each
-// active pair: with p = δ − d the depth in the layer of thickness δ, the force is k·p·(1 + p/ℓ).
-// Planes and weights are fixed within an evaluation, so the potential is convex, and forces on
-// the four vertices sum to zero. Its twin is shaders/include/self_contact.glsl.
+// SelfContact keeps features of the cloth apart, by the law of Contact for the distance of each active pair: with p = δ
+// − d the depth in the layer of thickness δ, the force is k·p·(1 + p/ℓ). Planes and weights are constant in an
+// evaluation, so the potential is convex, and forces on the four vertices sum to zero. Its twin is
+// shaders/include/self_contact.glsl.
 type SelfContact struct{ w *World }
 
 // Name of the term.
 func (*SelfContact) Name() string { return "self_contact" }
 
-// Begin has nothing to fix: the step itself collects the pairs.
+// Begin does nothing: the step collects the pairs.
 func (c *SelfContact) Begin(w *World) { c.w = w }
 
 // Pair adds the contact of active pair i at the vector r between its features.
@@ -24,15 +24,14 @@ func (c *SelfContact) Pair(i int, r r3.Vec, out *PointResponse) {
 	}
 }
 
-// SelfFriction is the friction of cloth on cloth, by the law of Friction, with the normal force
-// of the latest contact detection. Its elastic slip belongs to the pair. Its twin is
-// shaders/include/self_friction.glsl.
+// SelfFriction is the friction of cloth on cloth, by the law of Friction, with the normal force of the latest contact
+// detection and the elastic slip of the pair. Its twin is shaders/include/self_friction.glsl.
 type SelfFriction struct{ w *World }
 
 // Name of the term.
 func (*SelfFriction) Name() string { return "self_friction" }
 
-// Begin has nothing to fix: pairs know where they start.
+// Begin does nothing: pairs have their start positions.
 func (c *SelfFriction) Begin(w *World) { c.w = w }
 
 // Pair adds the friction of active pair i at the vector r between its features.

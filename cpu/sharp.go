@@ -11,8 +11,8 @@ import (
 	"hysteron/step"
 )
 
-// deepen looks for a point of a triangle that is nearer to the surface than its centroid at, where that is sharper than
-// cloth can follow, see between.Face.
+// deepen searches for a point of a triangle that is nearer to the surface than its centroid at, over a sharp surface,
+// see bodies.Face.
 func (o *obstacle) deepen(h *bvh.Hit, at r3.Vec, f *bodies.Face, delta float64) (spare float64) {
 	switch {
 	case f == nil || h.Tri < 0 || f.Edge < o.edgeLimit[h.Tri]:
@@ -39,8 +39,8 @@ func (o *obstacle) guard(w *now) {
 // isSharp reports whether the surface is sharp near a triangle of it.
 func (o *obstacle) isSharp(tri int32) bool { return o.sharp != nil && tri >= 0 && o.sharp[tri] }
 
-// guarded is triangle t of the cloth at the trial positions, if it is coarse enough for the obstacle to come through
-// it.
+// guarded returns triangle t of the cloth at the trial positions, if it is coarse enough for the obstacle to enter
+// between its contact points.
 func (o *obstacle) guarded(w *now, t int) *bodies.Face {
 	if o.edgeLimit == nil || w.cloth.Edge[t] < o.leastEdgeLimit {
 		return nil
@@ -52,12 +52,12 @@ func (o *obstacle) guarded(w *now, t int) *bodies.Face {
 	return f
 }
 
-// HasSharp reports whether an obstacle is sharp anywhere.
+// HasSharp reports whether an obstacle has a sharp edge.
 func (s operations) HasSharp() bool {
 	return slices.ContainsFunc(s.obstacles, func(o *obstacle) bool { return o.sharp != nil })
 }
 
-// SharpCrossings counts the triangles that sharp obstacles come into between contact points.
+// SharpCrossings returns the number of triangles that sharp obstacles enter between contact points.
 func (s operations) SharpCrossings() (count int) {
 	n := len(s.x)
 	for _, o := range s.obstacles {

@@ -17,27 +17,27 @@ import (
 	"hysteron/step"
 )
 
-// Sim simulates one model. It is not safe for concurrent use; inside, it uses all cores, and
-// its results are the same bits for any number of them.
+// Sim simulates one model. It is not safe for concurrent use. It uses all cores; its results have the same bits for any
+// number of them.
 type Sim struct {
 	World
-	Overdamped bool // each part of a step begins at rest: steps follow the gradient
+	Overdamped bool // each sub-step begins at rest: gradient flow
 	Terms      []Term
 	laws       [cloth.Kinds][]*StrainTerm
 	faces      []FaceTerm
 	vertices   []VertexTerm
 	pairTerms  []PairTerm
-	roles      []law.Role // that terms stand for
+	roles      []law.Role // of the terms
 
 	curveOf curveLists
 
 	air air
 
 	// The evaluation at the trial positions.
-	elements          // what was evaluated last
-	spare    elements // the evaluation before, see swap
-	answers           // of points to that
-	answered answers  // where there has been a trial: those at x
+	elements          // last evaluation
+	spare    elements // the previous evaluation, see swap
+	answers           // responses of points to it
+	answered answers  // after a trial: the responses at x
 
 	// The linear system.
 	matrix                   *linalg.BSR
@@ -45,14 +45,14 @@ type Sim struct {
 	multilevel               *linalg.Multilevel
 	rigidAMG                 *linalg.RigidAMG
 	ssor                     *linalg.SSOR
-	lowRank                  linalg.LowRank // around one of these, where there is air
-	target                   float64        // residual that the last solve was meant to reach, see sparse.CG.AbsTol
+	lowRank                  linalg.LowRank // around one of these, if there is air
+	target                   float64        // residual target of the last solve, see linalg.CG.AbsTol
 	fixed                    []bool
 	g                        []r3.Vec
 	slide                    []slide   // see slides
 	curvature, pairCurvature []Sym3    // see slides
-	savedGradient            []r3.Vec  // the gradient while foresee needs s.g
-	before                   []r3.Vec  // the search direction before foresee
+	savedGradient            []r3.Vec  // the gradient while an active-set re-solve uses s.g
+	before                   []r3.Vec  // the search direction before an active-set re-solve
 	otherwise, faceOtherwise []bool    // vertices and triangles, see findOtherwise
 	scale                    []float64 // 1/trace of the diagonal blocks, for the norm of the gradient
 	xtry                     []r3.Vec
@@ -63,47 +63,46 @@ type Sim struct {
 	energy      energies // at x
 	trial       energies // at the last trial
 	reductions  step.Reductions
-	evaluated   bool // elements are those at x; if also points, those of points too
+	evaluated   bool // elements are those at x; if also points, responses of points too
 	points      bool
-	most        bool // elements are those at x, and those of points too but for what obstacles have changed
-	// elements are those at x but for how pieces have moved as a whole since: their strains are those at x
+	most        bool // elements are those at x, and responses of points, except for changes by obstacles
+	// elements are those at x except for rigid motion of mesh components since: strains are those at x
 	strained       bool
 	trialEvaluated bool // elements are those of a trial, and those at x are in spare
 	spareTouches   []cloth.Touch
 	touching       [][]cloth.Touch // per chunk
 	spareAnchors   []cloth.Rub
 	guessed        bool // positions are the first guess of a step
-	projected      int  // contact points that ProjectPenetrations has moved within the sub-step
-	inside         int  // those of them that were inside of one, in the last ProjectPenetrations
-	insideSharp    int  // and of a sharp one
+	projected      int  // contact points moved by ProjectPenetrations in the sub-step
+	inside         int  // of these, those inside an obstacle in the last ProjectPenetrations
+	insideSharp    int  // of these, inside a sharp one
 	times          step.StageTimes
 }
 
-// New prepares a simulation that starts from state, which it takes over; nil starts from
-// the model's own start.
+// New creates a simulation from state, of which it takes ownership; nil: the initial state of the model.
 func New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (*Sim, error) {
 	return NewUntil(nil, m, state, colliders, set)
 }
 
-// ssorFrom is from how many vertices on systems are solved by SSOR, see [step.Driver]. Cloth that is coarser is solved
-// as on the GPU, with which it can be compared step by step; its solves are short.
+// ssorFrom is the number of vertices from which on systems are solved with SSOR, see [step.Driver]. Coarser cloth is
+// solved as on the GPU, with which it can be compared step by step; its solves are short.
 const ssorFrom = 4000
 
-// Relaxes reports whether cloth of so many vertices is solved by SSOR.
+// Relaxes reports whether cloth of that many vertices is solved with SSOR.
 func Relaxes(vertices int) bool { return vertices >= ssorFrom }
 
-// ErrStopped is the error of what was told to end.
+// ErrStopped means that stop returned true.
 var ErrStopped = errors.New("told to end")
 
-// NewUntil is New, which takes seconds where cloth has a million triangles, unless stop tells it to end: it is asked
-// every some milliseconds of its longest parts, and between all others. nil is never.
+// NewUntil is New, which takes seconds for a million triangles, with stop, which is polled every some milliseconds in
+// the longest parts, and between all others. nil: never.
 func NewUntil(stop func() bool, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (*Sim,
 	error) {
 	return newUntil(stop, nil, m, state, colliders, set)
 }
 
-// newUntil is NewUntil, with what follows from the model alone taken from like, a Sim of the same one and with the same
-// settings that is not used any more; nil: made.
+// newUntil is NewUntil. What depends on the model alone is taken from like, a Sim of the same model and settings that
+// is no longer used; nil: computed.
 func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, colliders []step.Collider,
 	set step.Settings) (*Sim, error) {
 	if like == nil {
@@ -206,8 +205,7 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 	return s, nil
 }
 
-// inherit takes what follows from the model alone, and space that every step fills anew, from a Sim of the same model
-// that is not used any more.
+// inherit takes what depends on the model alone, and work space, from a Sim of the same model that is no longer used.
 func (s *Sim) inherit(like *Sim) {
 	s.cloth, s.curveOf, s.strains, s.self = like.cloth, like.curveOf, like.strains, like.self
 	s.components = componentsOf(like.components.of, len(like.components.flying))
@@ -219,11 +217,11 @@ func (s *Sim) inherit(like *Sim) {
 	s.rigidAMG.Forget()
 }
 
-// Close frees the goroutines.
+// Close ends the workers.
 func (s *Sim) Close() { s.pool.Close() }
 
-// SetSelfContact turns contact of cloth with cloth on or off. It is for states that are not
-// clean yet: what passes through itself when contact comes on stays entangled.
+// SetSelfContact enables or disables contact of cloth with cloth. It is for states with intersections: they stay when
+// contact is enabled.
 func (s *Sim) SetSelfContact(on bool) { s.setSelfContact(on, nil) }
 
 func (s *Sim) setSelfContact(on bool, stop func() bool) {
@@ -248,7 +246,7 @@ func (s *Sim) setSelfContact(on bool, stop func() bool) {
 	}
 }
 
-// SetTerms replaces the list of terms; tests use it to look at one term alone.
+// SetTerms replaces the list of terms, for tests of single terms.
 func (s *Sim) SetTerms(terms []Term) {
 	s.Terms, s.laws, s.faces, s.vertices, s.pairTerms, s.roles = terms, [cloth.Kinds][]*StrainTerm{}, nil, nil, nil, nil
 	for _, t := range terms {
@@ -278,7 +276,7 @@ func (s *Sim) addLaws(t *StrainTerm) {
 	}
 }
 
-// MaxStretch is the largest principal stretch of any triangle at the present state.
+// MaxStretch returns the largest principal stretch of any triangle at the present state.
 func (s *Sim) MaxStretch() float64 {
 	worst := 0.0
 	for t := range s.Model.Tri {
@@ -290,11 +288,11 @@ func (s *Sim) MaxStretch() float64 {
 	return math.Sqrt(worst)
 }
 
-// Hurry has the sub-step under way end soon, see step.Sim.
+// Hurry makes the current sub-step end soon, see step.Sim.
 func (s *Sim) Hurry() { s.driver.Hurry() }
 
-// Steer has gravity, air and grabs act as it says, from the next step on; where a step is open for it (step.Moment)
-// grabs at once.
+// Steer sets gravity, air and grabs from the next step on; grabs immediately while a step waits for steering
+// (step.Moment).
 func (s *Sim) Steer(by step.Steering) error {
 	if err := by.Check(len(s.Model.X0)); err != nil {
 		return err
@@ -307,8 +305,8 @@ func (s *Sim) Steer(by step.Steering) error {
 	return nil
 }
 
-// operations is the Sim as step.Driver works it.
+// operations implements step.Operations for the Sim.
 type operations struct{ *Sim }
 
-// energies splits a potential into what contact look-ups change and what they leave.
+// energies splits a potential into a part that contact detection leaves unchanged, and the total.
 type energies struct{ elements, total float64 }

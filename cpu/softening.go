@@ -7,12 +7,12 @@ import (
 	"hysteron/step"
 )
 
-// Semismooth selects the matrix of friction, see step.Operations. Points are evaluated again.
+// Semismooth selects the matrix of friction, see step.Operations. Points must be evaluated again.
 func (s operations) Semismooth(on bool) {
 	s.semismooth, s.points, s.most = on, false, false
 }
 
-// Softening is that of friction along the Newton step p at the present positions.
+// Softening returns the friction softening along the Newton step p at the present positions.
 func (s operations) Softening() float64 {
 	sum := 0.
 	for _, o := range s.obstacles {
@@ -47,7 +47,7 @@ func (s operations) Softening() float64 {
 	})
 }
 
-// softens is the softening of a contact with the slip q, after s.gone Newton steps p.
+// softens returns the softening of a contact with the slip q, after s.gone Newton steps p.
 func (s operations) softens(g *FrictionCone, q, p, n r3.Vec) float64 {
 	q, p = r3.Sub(q, r3.Scale(r3.Dot(q, n), n)), r3.Sub(p, r3.Scale(r3.Dot(p, n), n))
 	_, length := g.Across(p)

@@ -1,4 +1,4 @@
-// Finds shapes at rest: positions in which all forces balance.
+// Static equilibrium: positions in which all forces balance.
 
 package cpu
 
@@ -14,33 +14,33 @@ import (
 	"hysteron/step"
 )
 
-// Options say when cloth is at rest.
+// StaticsOptions are the options of Settle.
 type StaticsOptions struct {
-	// largest unbalanced force on a vertex [N]; 0: 10 µN, as in the thesis of Miguel 2014, §3.4
+	// largest residual force on a vertex [N]; 0: 10 µN, as in Miguel 2014, §3.4
 	Residual float64
-	Steps    int                                    // most steps; 0: 1000
-	Look     func(StaticsResult, step.Report) error // after each step; an error ends it
+	Steps    int                                    // limit; 0: 1000
+	Look     func(StaticsResult, step.Report) error // called after each step; an error ends Settle
 }
 
-// Result is how near to rest cloth has come.
+// StaticsResult is the result of Settle.
 type StaticsResult struct {
-	Residual  float64 `json:"residual_n"` // largest unbalanced force on a vertex that is not held [N]
+	Residual  float64 `json:"residual_n"` // largest residual force on a vertex that is not held [N]
 	Steps     int     `json:"steps"`
 	Newton    int     `json:"newton"`
 	H         float64 `json:"-"` // the last step [s]
 	CG        int     `json:"-"`
-	NotAtRest *Moving `json:"-"` // where more than was asked for is left; nil: nowhere
+	NotAtRest *Moving `json:"-"` // where the residual exceeds its limit; nil: nowhere
 }
 
 // Moving is where cloth has not come to rest.
 type Moving struct {
 	Part  string
-	At    r3.Vec // of the vertex with the largest force left [m]
-	Force r3.Vec // on all of its piece [N]
-	Slips bool   // this is more than may be left, and no pin bears it: the piece moves as a whole
+	At    r3.Vec // of the vertex with the largest residual force [m]
+	Force r3.Vec // on its whole mesh component [N]
+	Slips bool   // Force exceeds the limit and no pin bears it: a rigid motion
 }
 
-// String names the place, and what to change.
+// String describes the place, and what to change.
 func (m *Moving) String() string {
 	where := fmt.Sprintf("%s, near (%.3g, %.3g, %.3g) m", m.Part, m.At.X, m.At.Y, m.At.Z)
 	if !m.Slips {
@@ -51,21 +51,21 @@ func (m *Moving) String() string {
 		where, m.Force.X, m.Force.Y, m.Force.Z)
 }
 
-// ErrMoving is about what moves at the start, where nothing can be at rest.
+// ErrMoving means that a body or pin moves at the start, so there is no equilibrium.
 var ErrMoving = errors.New("moves at the start: expected what stands still")
 
 const (
 	firstStep = 1. / 60 // [s]
-	longest   = 1.      // of a step: inertia is then nothing beside any force of cloth
-	easy      = 30      // iterations of Newton's method of a step after which a longer one is tried
+	longest   = 1.      // of a step: inertia is then negligible
+	easy      = 30      // Newton iterations of a step up to which a longer one is tried
 
-	// Far from rest a shape is on its way, which nobody sees: steps are solved to this [m] at most, and to no more
-	// times the tolerance than the unbalanced force is still above what may be left, over near.
+	// Far from equilibrium the path does not matter: the tolerance of a step [m] is at most coarsest, and grows
+	// with the ratio of the residual force to its limit, over near.
 	coarsest, near = 1e-6, 10.
 )
 
-// Tolerance is that of the positions [m] which a simulation should have for Settle to come to its residual: on the CPU,
-// and in single precision.
+// StaticTolerance returns the tolerance of positions [m] that a simulation needs for Settle to reach its residual: on
+// the CPU, and in single precision.
 func StaticTolerance(backend string) float64 {
 	if backend == "gpu" {
 		return 1e-7
@@ -73,9 +73,9 @@ func StaticTolerance(backend string) float64 {
 	return 1e-9
 }
 
-// Residual is the force on a vertex [N] that may be left unbalanced by default: the 10 µN of Miguel 2014, §3.4,
-// or a thousandth of what a vertex weighs, if that is less, since it is their weight that bends what hangs. Single
-// precision comes to a hundredth.
+// StaticResidual returns the default limit of the residual force on a vertex [N]: the 10 µN of Miguel 2014, §3.4, or a
+// thousandth of the weight of a vertex, if less, since the weight bends what hangs. In single precision a hundredth is
+// reachable.
 func StaticResidual(m *cloth.Model, set step.Settings, backend string) float64 {
 	share := 1e-3
 	if backend == "gpu" {
@@ -87,12 +87,12 @@ func StaticResidual(m *cloth.Model, set step.Settings, backend string) float64 {
 	return 10e-6
 }
 
-// Settle leads a simulation to rest, with what moves where it is at time 0. A step of size h from rest goes to the
-// minimum of the energy and of |x − x_n|²·m/(2h²): its matrix is K + M/h², Levenberg's and Marquardt's (Miguel 2014,
-// §3.4) with μ = M/h². Speed is kept while it grows, and taken away at each peak of the kinetic energy (dynamic
-// relaxation). Steps get longer while they are easy. What is left unbalanced is measured on the CPU, whichever backend
-// makes the steps: the forces on cloth that stands still. Friction of the yarns goes along the path. Errors: an
-// *Unsupported for cloth that drifts away, ErrMoving.
+// Settle advances a simulation to static equilibrium, with bodies and pins as at time 0. A step of size h from rest
+// goes to the minimum of the energy plus |x − x_n|²·m/(2h²): its matrix is K + M/h², that of Levenberg and Marquardt
+// (Miguel 2014, §3.4) with μ = M/h². Velocities are kept while the kinetic energy grows, and reset at each of its peaks
+// (dynamic relaxation). Steps grow while they converge easily. The residual is computed on the CPU, whichever backend
+// takes the steps: the forces on cloth at rest. Internal friction follows the path. Errors: an *Unsupported for cloth
+// that drifts away, ErrMoving.
 func Settle(s step.Sim, m *cloth.Model, colliders []step.Collider, set step.Settings,
 	opt StaticsOptions) (r StaticsResult, err error) {
 	if opt.Residual == 0 {
@@ -117,7 +117,7 @@ func Settle(s step.Sim, m *cloth.Model, colliders []step.Collider, set step.Sett
 	if err := scale.drifts(state, r.H, opt.Residual); err != nil {
 		return r, err
 	}
-	kinetic := 0. // of the velocities that the next step begins with [J]
+	kinetic := 0. // of the initial velocities of the next step [J]
 	by := set.Steering()
 	for r.Steps < opt.Steps {
 		by.Tolerance = max(set.Tolerance, min(coarsest, set.Tolerance*r.Residual/opt.Residual/near))
@@ -146,7 +146,7 @@ func Settle(s step.Sim, m *cloth.Model, colliders []step.Collider, set step.Sett
 		if err := scale.drifts(after, r.H, opt.Residual); err != nil {
 			return r, err
 		}
-		// The exact measure, once inertia has little to say.
+		// The exact residual, once inertia is small.
 		if inertia := scale.inertia(state, after.X, r.H); inertia < opt.Residual || r.Steps == opt.Steps {
 			if r.Residual, err = scale.left(after, r.H); err != nil {
 				return r, err
@@ -206,7 +206,7 @@ func moves(s step.Surface) bool {
 	return false
 }
 
-// scale measures what is unbalanced.
+// scale computes residual forces.
 type scale struct {
 	m         *cloth.Model
 	colliders []step.Collider
@@ -228,13 +228,13 @@ func newScale(m *cloth.Model, colliders []step.Collider, set step.Settings) *sca
 	return c
 }
 
-// force of inertia on vertex i over a step.
+// force returns the inertial force on vertex i over a step.
 func (c *scale) force(i int, from *cloth.State, to []r3.Vec, h float64) r3.Vec {
 	free := r3.Add(from.X[i], r3.Scale(h, from.V[i]))
 	return r3.Scale(c.m.Mass[i]/(h*h), r3.Sub(to[i], free))
 }
 
-// inertia is the largest force that a step leaves to inertia.
+// inertia returns the largest inertial force of a step.
 func (c *scale) inertia(from *cloth.State, to []r3.Vec, h float64) (worst float64) {
 	for i, free := range c.free {
 		if free {
@@ -244,7 +244,7 @@ func (c *scale) inertia(from *cloth.State, to []r3.Vec, h float64) (worst float6
 	return worst
 }
 
-// kinetic energy [J].
+// kinetic returns the kinetic energy [J].
 func (c *scale) kinetic(v []r3.Vec) (sum float64) {
 	for i, v := range v {
 		sum += c.m.Mass[i] / 2 * r3.Norm2(v)
@@ -252,9 +252,8 @@ func (c *scale) kinetic(v []r3.Vec) (sum float64) {
 	return sum
 }
 
-// gradient is the negative of the forces on the vertices of cloth that stands still where a state has it [N]: forces
-// that go by its velocity, such as inertia, the resistance of the air and damping, are none then, while wind presses on
-// it, and friction holds as it does after the state.
+// gradient returns the negative forces on the vertices of cloth at rest in a state [N]. Velocity-dependent forces
+// (inertia, air resistance, damping) vanish; wind acts, and friction is that after the state.
 func (c *scale) gradient(at *cloth.State, h float64) ([]r3.Vec, error) {
 	still := at.Clone()
 	clear(still.V)
@@ -267,7 +266,7 @@ func (c *scale) gradient(at *cloth.State, h float64) ([]r3.Vec, error) {
 	return NewProbe(sim, h).Look(still.X), nil
 }
 
-// left is the largest force on a vertex of cloth that stands still [N].
+// left returns the largest force on a vertex of cloth at rest [N].
 func (c *scale) left(at *cloth.State, h float64) (worst float64, err error) {
 	g, err := c.gradient(at, h)
 	for i, g := range g {
@@ -278,12 +277,12 @@ func (c *scale) left(at *cloth.State, h float64) (worst float64, err error) {
 	return worst, err
 }
 
-// drifts is an *Unsupported if a piece of the cloth is.
+// drifts returns an *Unsupported if a mesh component drifts away.
 func (c *scale) drifts(at *cloth.State, h, residual float64) error {
 	return c.support.check(at.X, residual, func() ([]r3.Vec, error) { return c.gradient(at, h) })
 }
 
-// moving finds where the largest force is left.
+// moving returns where the largest residual force is.
 func (c *scale) moving(at *cloth.State, h, residual float64) (*Moving, error) {
 	g, err := c.gradient(at, h)
 	if err != nil {
@@ -303,6 +302,6 @@ func (c *scale) moving(at *cloth.State, h, residual float64) (*Moving, error) {
 			held = held || !c.free[i]
 		}
 	}
-	m.Slips = !held && r3.Norm(m.Force) > residual // forces inside of the cloth cancel
+	m.Slips = !held && r3.Norm(m.Force) > residual // internal forces cancel
 	return m, nil
 }

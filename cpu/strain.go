@@ -8,7 +8,7 @@ import (
 	"hysteron/cloth"
 )
 
-// triSlot keeps what the gather pass needs of one triangle after all laws have spoken.
+// triSlot has what the gather pass needs of a triangle, after the laws.
 type triSlot struct {
 	Wu, Wv r3.Vec // columns of F = ∂x/∂(u,v)
 	S      Strain // total second Piola stress times area: S_uu, S_vv, S_uv [N·m]
@@ -24,7 +24,7 @@ func deformation(r *cloth.TriRest, x0, x1, x2 r3.Vec) (wu, wv r3.Vec) {
 	return wu, wv
 }
 
-// greenStrain is E = ½(FᵀF − I) as (E_uu, E_vv, 2E_uv).
+// greenStrain returns E = ½(FᵀF − I) as (E_uu, E_vv, 2E_uv).
 func greenStrain(wu, wv r3.Vec) Strain {
 	return Strain{(r3.Norm2(wu) - 1) / 2, (r3.Norm2(wv) - 1) / 2, r3.Dot(wu, wv)}
 }
@@ -44,16 +44,16 @@ func clampStress(s Strain) Strain {
 	return Strain{l * (1 + d/r), l * (1 - d/r), l * s[2] / r}
 }
 
-// gradient is ∂/∂x_a of Σ S·∇ε for the corner with shape gradient b.
+// gradient returns ∂/∂x_a of Σ S·∇ε for the corner with shape gradient b.
 func (q *triSlot) gradient(b [2]float64) r3.Vec {
 	cu := b[0]*q.S[0] + b[1]*q.S[2]
 	cv := b[1]*q.S[1] + b[0]*q.S[2]
 	return r3.Add(r3.Scale(cu, q.Wu), r3.Scale(cv, q.Wv))
 }
 
-// block is the 3×3 Hessian block of corners with shape gradients a and b (rows of a):
-// Σ C_kl ∇ε_k ∇ε_lᵀ + (bᵀ S a)·I, with S clamped where sp is SP. ∇ε_u = a_u w_u,
-// ∇ε_v = a_v w_v, ∇γ = a_u w_v + a_v w_u, so only outer products of w_u and w_v occur.
+// block adds the 3×3 Hessian block of corners with shape gradients a and b (rows of a): Σ C_kl ∇ε_k ∇ε_lᵀ + (bᵀ S a)·I,
+// with S clamped if sp is SP. ∇ε_u = a_u w_u, ∇ε_v = a_v w_v, ∇γ = a_u w_v + a_v w_u, so only outer products of w_u and
+// w_v occur.
 func (q *triSlot) block(a, b [2]float64, sp *Strain, out *[9]float64) {
 	c := &q.C
 	// c: uu, vv, γγ, vγ, uγ, uv. Coefficients of w_p w_qᵀ.
@@ -77,5 +77,5 @@ func (q *triSlot) block(a, b [2]float64, sp *Strain, out *[9]float64) {
 	out[8] += pz*u.Z + rz*v.Z + g
 }
 
-// most is how many strains an element has at most.
+// most is the largest number of strains of an element.
 const most = cloth.MostStrains

@@ -8,14 +8,14 @@ import (
 	"hysteron/linalg"
 )
 
-// StrainTerm is a term made of the laws of one role on some kinds of elements. Elasticity of triangles and curves has,
-// beside the law of each strain, a constant coupling C12·ε₁ε₂ of the first two: the isotropic sheet has k1 = λ+2μ for
-// warp and weft, C12 = λ and k1 = μ for γ = 2E_uv.
+// StrainTerm is a term made of the laws of one role on some element kinds. Elasticity of triangles and curvature
+// elements has, in addition to the law of each strain, a constant coupling C12·ε₁ε₂ of the first two: the isotropic
+// sheet has k1 = λ+2μ for warp and weft, C12 = λ and k1 = μ for γ = 2E_uv.
 //
-// Bending is that of discrete shells (Miguel 2013 §2.1) on the strain ε = 3(θ−θ̄)/h̄ of hinges, each of which stands
-// for the area ē·h̄/3; for cloth.CurvatureBending the same on the bending strains 3·(κ_uu, κ_vv, 2κ_uv) of a triangle,
-// see cloth.Curve, which stands for a third of its area. So a cylinder of curvature κ has the moment ∂ψ/∂ε at ε = 3κ
-// per width under both.
+// Bending is that of discrete shells (Miguel 2013 §2.1) on the strain ε = 3(θ−θ̄)/h̄ of hinges, each with the area
+// ē·h̄/3; for cloth.CurvatureBending the same on the bending strains 3·(κ_uu, κ_vv, 2κ_uv) of a triangle, see
+// cloth.Curve, with a third of its area. So a cylinder of curvature κ has the moment ∂ψ/∂ε at ε = 3κ per width under
+// both.
 type StrainTerm struct {
 	name string
 	role law.Role
@@ -25,13 +25,13 @@ type StrainTerm struct {
 // Name of the term.
 func (c *StrainTerm) Name() string { return c.name }
 
-// Begin has nothing to fix: strains know where they were.
+// Begin does nothing: strains have their start values.
 func (c *StrainTerm) Begin(w *World) { c.w = w }
 
-// batchLength is how many elements speak at once: what they say fits into the first cache.
+// batchLength is the number of elements per evaluation of the laws, whose results fit into the first-level cache.
 const batchLength = 128
 
-// batch is elements of a kind in consecutive places that are under the same laws, and the sum of what these say, per
+// batch is a set of elements of a kind in consecutive places with the same laws, and the sum of the laws' responses per
 // area.
 type batch struct {
 	on     *strains
@@ -41,20 +41,20 @@ type batch struct {
 	sigma  [most][batchLength]float64
 	slope  [most][batchLength]float64
 	cross  [3][batchLength]float64 // ∂²ψ/∂ε∂ε′ of different strains: 2 3, 1 3, 1 2
-	one    [batchLength]float64    // slopes of one law
-	solid  law.Solid               // of the deformation gradient; nil: none, or not to be evaluated
+	one    [batchLength]float64    // slopes of a single law
+	solid  law.Solid               // of the deformation gradient; nil: none, or not evaluated
 
 	mixer     law.Mixer // of several strains
 	strains   law.Strains
 	responses law.Responses
-	first     int                      // element of the chunk that is under way
-	energy    [linalg.SumGrain]float64 // of each element of the chunk, in the elements' own order
+	first     int                      // first element of the current chunk
+	energy    [linalg.SumGrain]float64 // of each element of the chunk, in element order
 }
 
-// batches are batches out of use: what is passed to a law lies on the heap.
+// batches is a pool, because arguments of laws escape to the heap.
 var batches = sync.Pool{New: func() any { return new(batch) }}
 
-// evaluate asks the terms about the elements in places [lo, hi), at most batchLength.
+// evaluate evaluates the terms on the elements in places [lo, hi), at most batchLength.
 func (b *batch) evaluate(terms []*StrainTerm, on *strains, lo, hi int, eps *[most][]float64) {
 	b.on, b.lo, b.hi, b.eps = on, lo, hi, eps
 	clear(b.psi[:hi-lo])
@@ -87,7 +87,7 @@ func (b *batch) evaluate(terms []*StrainTerm, on *strains, lo, hi int, eps *[mos
 	}
 }
 
-// respond adds what a law says about strain k.
+// respond adds the response of a law to strain k.
 func (c *StrainTerm) respond(l law.Law, k int, b *batch) {
 	n := b.hi - b.lo
 	one := b.one[:n]
@@ -111,10 +111,10 @@ func addPositiveGo(sum, v []float64) {
 	}
 }
 
-// elements are those of the batch.
+// elements returns the elements of the batch.
 func (b *batch) elements() []int32 { return b.on.order[b.lo:b.hi] }
 
-// stress is what the laws say about the three strains in a place of the batch, times the element's area.
+// stress returns the response to the three strains at a place of the batch, times the element's area.
 func (b *batch) stress(p int, area float64, s *Strain, c *Sym3) {
 	for k := range s {
 		s[k] = area * b.sigma[k][p]
@@ -136,7 +136,7 @@ func (b *batch) addCoupling(c float64) {
 	}
 }
 
-// addMixed adds the energies of several strains at once.
+// addMixed adds the energies of coupled strains.
 func (b *batch) addMixed(w *World, of int32) {
 	if b.on.Coupled == nil {
 		return
@@ -152,7 +152,7 @@ func (b *batch) addMixed(w *World, of int32) {
 	b.on.Coupled[of].Add(&b.mixer, &e, &into)
 }
 
-// acts reports whether the term is one of elements of a kind: elastic laws belong to the term of their row.
+// acts reports whether the term acts on elements of a kind: elastic laws belong to the term of their row.
 func (c *StrainTerm) acts(on cloth.Kind) bool {
 	return c.role != law.Elasticity || c.name == on.Row().Elastic
 }

@@ -9,19 +9,19 @@ import (
 	"hysteron/linalg"
 )
 
-// strains is the strains of one kind of element at work: their laws, and what they are at the start of the step. Each
-// number of all elements is side by side, in an order that puts elements under the same laws beside each other where
-// they are near anyway.
+// strains has the strains of one element kind: their laws, and their values at the start of the step. Values of all
+// elements are contiguous, ordered so that elements with the same laws are adjacent where they are near each other
+// anyway.
 type strains struct {
 	*cloth.Strains
-	order   []int32          // the element in each place
-	place   []int32          // the place of each element
-	per     int              // strains of an element
-	from    [law.Roles]int   // where the numbers of each role begin among those that a strain keeps
-	history int              // how many numbers a strain keeps beside ε_n
-	epsN    [most][]float64  // of each strain, ε_n
-	past    [most][]float64  // of each strain, what else it keeps, all of one element beside each other
-	side    [most][]law.Side // of each strain, where it was at the last trial; nil where no law asks
+	order   []int32          // element at each place
+	place   []int32          // place of each element
+	per     int              // strains per element
+	from    [law.Roles]int   // offset of each role in the internal variables of a strain
+	history int              // number of internal variables of a strain besides ε_n
+	epsN    [most][]float64  // per strain, ε_n
+	past    [most][]float64  // per strain, the other internal variables, contiguous per element
+	side    [most][]law.Side // per strain, side of ε_n at the last trial; nil if no law needs it
 }
 
 func newStrains(m *cloth.Model, kind cloth.Kind) strains {
@@ -52,7 +52,7 @@ func newStrains(m *cloth.Model, kind cloth.Kind) strains {
 	return c
 }
 
-// begin takes what strains keep at the start of a step.
+// begin loads the internal variables at the start of a step.
 func (c *strains) begin(pool *linalg.Pool, past *cloth.History) {
 	for k := range c.per {
 		clear(c.side[k])
@@ -68,13 +68,13 @@ func (c *strains) begin(pool *linalg.Pool, past *cloth.History) {
 	}
 }
 
-// laws are those of the elements in places [lo, run(lo, …)): one set for each strain.
+// laws returns the laws of the elements in places [lo, run(lo, …)): one set per strain.
 func (c *strains) laws(lo int) []law.Set {
 	of := int(c.Of[c.order[lo]]) * c.per
 	return c.Laws[of : of+c.per]
 }
 
-// run is the end of the places from lo on, below hi, whose elements are under the same laws.
+// run returns the end of the places from lo on, below hi, with the same laws.
 func (c *strains) run(lo, hi int) int {
 	if len(c.Couple) == 1 {
 		return hi
@@ -86,7 +86,7 @@ func (c *strains) run(lo, hi int) int {
 	return end
 }
 
-// part is strain k in places [lo, hi) for the law of a role; its strains are eps.
+// part fills s with strain k in places [lo, hi) for the law of a role; eps are its strains.
 func (c *strains) part(s *law.Strains, k, lo, hi int, r law.Role, eps []float64, h float64) {
 	*s = law.Strains{Eps: eps[lo:hi], EpsN: c.epsN[k][lo:hi], H: h}
 	if c.side[k] != nil {
@@ -109,7 +109,7 @@ func (c *strains) commit(s *law.Strains, k, lo, hi int, eps []float64, h float64
 	copy(c.epsN[k][lo:hi], eps[lo:hi])
 }
 
-// end writes what is kept in places [lo, hi) back to the state.
+// end stores the internal variables of places [lo, hi) in the state.
 func (c *strains) end(past *cloth.History, lo, hi int) {
 	for k := range c.per {
 		for p := lo; p < hi; p++ {

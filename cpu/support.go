@@ -11,12 +11,12 @@ import (
 	"hysteron/step"
 )
 
-// Unsupported is a piece of cloth that nothing can bring to rest: it is not held, touches nothing, and nothing is in
-// the direction of its net force.
+// Unsupported is a mesh component that cannot come to rest: it is not held, has no contact, and nothing is in the
+// direction of its net force.
 type Unsupported struct {
 	Part  string
-	At    r3.Vec // centre of its box [m]
-	Force r3.Vec // on all of the piece, where it stands still [N]
+	At    r3.Vec // centre of its bounding box [m]
+	Force r3.Vec // on the whole component at rest [N]
 }
 
 func (e *Unsupported) Error() string {
@@ -26,11 +26,11 @@ func (e *Unsupported) Error() string {
 		e.Part, e.At.X, e.At.Y, e.At.Z, e.Force.X, e.Force.Y, e.Force.Z)
 }
 
-// support finds pieces of cloth that drift away.
+// support finds mesh components that drift away.
 type support struct {
 	m      *cloth.Model
-	of     []int32 // piece of each vertex
-	held   []bool  // by a pin, per piece
+	of     []int32 // mesh component of each vertex
+	held   []bool  // pinned, per component
 	bodies []box
 	planes []step.Collider
 	reach  float64 // of contact [m]
@@ -66,7 +66,7 @@ func newSupport(m *cloth.Model, colliders []step.Collider, set step.Settings) *s
 	return s
 }
 
-// box is that of some points; r3.Box has no flat ones.
+// box is a bounding box; r3.Box has no flat ones.
 type box struct{ lo, hi [3]float64 }
 
 func empty() (b box) {
@@ -90,9 +90,9 @@ func (b *box) centre() r3.Vec {
 	return r3.Vec{X: (b.lo[0] + b.hi[0]) / 2, Y: (b.lo[1] + b.hi[1]) / 2, Z: (b.lo[2] + b.hi[2]) / 2}
 }
 
-// check returns an *Unsupported for cloth at x that drifts. Pieces whose boxes come within reach of each other count as
-// one. gradient returns the negative of the forces at x [N]; it is called only if a piece touches nothing. A net force
-// of up to least newtons a vertex counts as none.
+// check returns an *Unsupported for cloth at x that drifts. Components whose boxes come within reach of each other
+// count as one. gradient returns the negative forces at x [N]; it is called only if a component has no contact. A net
+// force of up to least newtons per vertex counts as none.
 func (s *support) check(x []r3.Vec, least float64, gradient func() ([]r3.Vec, error)) error {
 	boxes := make([]box, len(s.held))
 	for i := range boxes {
@@ -174,7 +174,7 @@ func (s *support) check(x []r3.Vec, least float64, gradient func() ([]r3.Vec, er
 	return nil
 }
 
-// direction is the unit vector along a force, without what the sum of forces inside the cloth leaves of rounding.
+// direction returns the unit vector along a force, without rounding errors of internal forces.
 func direction(f r3.Vec) r3.Vec {
 	f = r3.Unit(f)
 	for _, c := range []*float64{&f.X, &f.Y, &f.Z} {
@@ -185,7 +185,7 @@ func direction(f r3.Vec) r3.Vec {
 	return f
 }
 
-// lowest is the distance of the corner of a box that is nearest to a plane, or deepest below it [m].
+// lowest returns the signed distance from a plane of the lowest corner of a box [m].
 func lowest(b box, p step.Collider) (d float64) {
 	n, at := axes(p.Normal), axes(p.Point)
 	for k := range n {
@@ -194,10 +194,10 @@ func lowest(b box, p step.Collider) (d float64) {
 	return d
 }
 
-// reaches reports whether box a, moved along to for ever, comes within reach of box b. Without a direction it reports
-// whether it is there.
+// reaches reports whether box a, moved along to without limit, comes within reach of box b. With to zero it reports
+// whether it is in reach.
 func (s *support) reaches(a, b box, to r3.Vec) bool {
-	begin, end := 0., math.Inf(1) // of the way in which the intervals of all axes meet [m]
+	begin, end := 0., math.Inf(1) // interval of the path in which the intervals of all axes overlap [m]
 	for k, speed := range axes(to) {
 		from, till := b.lo[k]-s.reach-a.hi[k], b.hi[k]+s.reach-a.lo[k]
 		switch {

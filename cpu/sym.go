@@ -32,7 +32,7 @@ func (h *Sym3) AddTo(out *[9]float64, k float64) {
 	out[8] += k * h[2]
 }
 
-// Mul is the product with a vector.
+// Mul returns the product with a vector.
 func (h *Sym3) Mul(v r3.Vec) r3.Vec {
 	return r3.Vec{
 		X: h[0]*v.X + h[5]*v.Y + h[4]*v.Z,
@@ -48,7 +48,7 @@ func (h *Sym3) AddIdentity(k float64) {
 	h[2] += k
 }
 
-// Form is aᵀ·C·b.
+// Form returns aᵀ·C·b.
 func (h *Sym3) Form(a, b *[3]float64) float64 {
 	return a[0]*(h[0]*b[0]+h[5]*b[1]+h[4]*b[2]) + a[1]*(h[5]*b[0]+h[1]*b[1]+h[3]*b[2]) + a[2]*(h[4]*b[0]+h[3]*b[1]+
 		h[2]*b[2])
@@ -61,10 +61,10 @@ func (h *Sym3) Add(o *Sym3) {
 	}
 }
 
-// jacobiRotations are four sweeps of Jacobi's method.
+// jacobiRotations is the number of rotations: four sweeps of Jacobi's method.
 const jacobiRotations = 12 // derived: the error falls with its square in each sweep
 
-// Positive is its positive semi-definite part, by Jacobi's rotations.
+// Positive returns the positive semi-definite part, by Jacobi's method.
 func (h *Sym3) Positive() (out Sym3) {
 	a := [3][3]float64{{h[0], h[5], h[4]}, {h[5], h[1], h[3]}, {h[4], h[3], h[2]}}
 	v := [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}} // columns are the eigenvectors

@@ -7,14 +7,14 @@ import (
 	"hysteron/law"
 )
 
-// tetrahedronSlot keeps what the gather pass needs of one tetrahedron.
+// tetrahedronSlot has what the gather pass needs of a tetrahedron.
 type tetrahedronSlot struct {
 	f     law.Gradient
 	force [4]r3.Vec      // gradient of the energy at each corner [N]
 	block [10][9]float64 // of corners a ≤ b in the order 00, 01, 02, 03, 11, …
 }
 
-// blockPlace is where in a slot the block of corners a ≤ b is.
+// blockPlace has the index in a slot of the block of corners a ≤ b.
 var blockPlace = [4][4]int{{0, 1, 2, 3}, {1, 4, 5, 6}, {2, 5, 7, 8}, {3, 6, 8, 9}}
 
 var tetrahedronCode = &codeOf[tetrahedronSlot]{
@@ -63,7 +63,7 @@ var tetrahedronCode = &codeOf[tetrahedronSlot]{
 	},
 }
 
-// gradientOf is F = Σ_a (x_a − x₀) ⊗ B_a of a tetrahedron with vertices at x.
+// gradientOf returns F = Σ_a (x_a − x₀) ⊗ B_a of a tetrahedron with vertices at x.
 func gradientOf(e *cloth.Element, x []r3.Vec) (f law.Gradient) {
 	b := e.ShapeGradients()
 	for a := 1; a < 4; a++ {
@@ -77,10 +77,10 @@ func gradientOf(e *cloth.Element, x []r3.Vec) (f law.Gradient) {
 	return f
 }
 
-// shears are the pairs of axes of the strains of shear.
+// shears are the pairs of axes of the shear strains.
 var shears = [3][2]int{{1, 2}, {2, 0}, {0, 1}}
 
-// greenStrains are E_xx, E_yy, E_zz, 2E_yz, 2E_zx, 2E_xy of E = ½(FᵀF − I).
+// greenStrains returns E_xx, E_yy, E_zz, 2E_yz, 2E_zx, 2E_xy of E = ½(FᵀF − I).
 func greenStrains(f *law.Gradient) (e [6]float64) {
 	for k := range 3 {
 		e[k] = (f[0][k]*f[0][k] + f[1][k]*f[1][k] + f[2][k]*f[2][k] - 1) / 2
@@ -90,8 +90,8 @@ func greenStrains(f *law.Gradient) (e [6]float64) {
 	return e
 }
 
-// addStrains adds what the laws of the six strains say: the second Piola stress S gives the first one, FS, and its
-// derivatives Σ σ′·∇ε ⊗ ∇ε + I ⊗ S, without the negative eigenvalues of S unless exact.
+// addStrains adds the response of the laws of the six strains: first derivative FS with the second Piola stress S,
+// second derivative Σ σ′·∇ε ⊗ ∇ε + I ⊗ S, without the negative eigenvalues of S unless exact.
 func addStrains(r *law.SolidResponse, f *law.Gradient, b *batch, p int, exact bool) {
 	var s [3][3]float64
 	acts := false
@@ -129,7 +129,7 @@ func addStrains(r *law.SolidResponse, f *law.Gradient, b *batch, p int, exact bo
 	}
 }
 
-// gather takes a response per volume to the corners.
+// gather distributes a response per volume to the corners.
 func (q *tetrahedronSlot) gather(b [4]r3.Vec, size float64, r *law.SolidResponse) {
 	var at [4][3]float64
 	for a := range 4 {

@@ -9,7 +9,7 @@ import (
 	"hysteron/step"
 )
 
-// begun finds what is kept of the contact points in a state, which has it in order, for obstacle number k.
+// begun loads the anchors of contact points with obstacle number k from a state, in which they are sorted.
 func (o *obstacle) begun(k int32, all []cloth.Touch) {
 	clear(o.first)
 	o.kept = all
@@ -20,7 +20,7 @@ func (o *obstacle) begun(k int32, all []cloth.Touch) {
 	}
 }
 
-// touches is what is kept of contact point i.
+// touches returns the anchors of contact point i.
 func (o *obstacle) touches(i int) []cloth.Touch {
 	a := int(o.first[i])
 	if a == 0 {
@@ -33,7 +33,7 @@ func (o *obstacle) touches(i int) []cloth.Touch {
 	return o.kept[a-1 : b]
 }
 
-// turned turns a vector as a triangle of the surface turns over the step, or back.
+// turned rotates a vector with a triangle of the surface over the step, or back.
 func (o *obstacle) turned(tri int32, v r3.Vec, back bool) r3.Vec {
 	if o.tree == nil || o.far == 0 {
 		return v
@@ -50,8 +50,8 @@ func (o *obstacle) turned(tri int32, v r3.Vec, back bool) r3.Vec {
 	return r3.Add(r3.Scale(r3.Dot(u0, v), u1), r3.Add(r3.Scale(r3.Dot(v0, v), v1), r3.Scale(r3.Dot(n0, v), n1)))
 }
 
-// anchor is the elastic slip of a plane of normal n at the start of the step, as the surface has carried it along: that
-// of the wall it was on, if it was on any.
+// anchor returns the elastic slip in a plane of normal n at the start of the step, carried along by the surface: that
+// of the matching wall, if any.
 func (o *obstacle) anchor(kept []cloth.Touch, n r3.Vec) (e r3.Vec) {
 	most := step.Crease
 	for k := range kept {
@@ -65,9 +65,9 @@ func (o *obstacle) anchor(kept []cloth.Touch, n r3.Vec) (e r3.Vec) {
 	return e
 }
 
-// facing is the plane through the closest point that was found for a position.
+// facing returns the plane through the closest point of a position.
 func (o *obstacle) facing(h *bvh.Hit, at r3.Vec, kept []cloth.Touch) plane {
-	// What rests on a surface that turns moves along as if it were fixed to it, layer and all.
+	// A contact at rest on a rotating surface moves as if fixed to it, at its distance.
 	disp := r3.Add(o.displacement(h.Tri, h.Bary), r3.Scale(h.Dist, r3.Sub(h.Normal, o.turned(h.Tri, h.Normal, true))))
 	return plane{
 		tri: h.Tri, bary: h.Bary, normal: h.Normal, offset: r3.Dot(h.Normal, at) - h.Dist,
@@ -75,9 +75,9 @@ func (o *obstacle) facing(h *bvh.Hit, at r3.Vec, kept []cloth.Touch) plane {
 	}
 }
 
-// second finds the other wall of a crease, beside that with the closest point h: of the walls that were near at the
-// last look-up, or for the first one of a step are kept from the step before, that which turns away from it. It is
-// looked up by walking over the surface from where it was, to the next local minimum of the distance.
+// second returns the other wall of a crease, in addition to that with the closest point h: of the walls of the last
+// contact detection, or of the last step for the first of a step, the one that turns away from it. It is found by
+// traversal of the surface from its old triangle to the next local minimum of the distance.
 func (o *obstacle) second(q *nearby, at r3.Vec, far float64, h *bvh.Hit, kept []cloth.Touch, first bool) (other bvh.Hit,
 	found bool) {
 	try := func(tri int32, n r3.Vec) bool {
@@ -104,7 +104,7 @@ func (o *obstacle) second(q *nearby, at r3.Vec, far float64, h *bvh.Hit, kept []
 	return other, false
 }
 
-// touched appends what the next step has to know of contact point i, which the step has taken by u [m] to at.
+// touched appends the anchors of contact point i, which the step has displaced by u [m] to at.
 func (o *obstacle) touched(k int32, i int, u r3.Vec, slip float64, list []cloth.Touch) []cloth.Touch {
 	q := &o.near[i]
 	for c := range q.planes[:q.count] {

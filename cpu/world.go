@@ -2,7 +2,7 @@ package cpu
 
 import "hysteron/cloth"
 
-// World is what terms know of the step under way.
+// World is the state of the current step that terms use.
 type World struct {
 	now
 	strains   [cloth.Kinds]strains
