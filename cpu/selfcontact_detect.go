@@ -110,7 +110,8 @@ func (c *selfContact) detect(w *now, first bool) {
 }
 
 // detectPair appends candidate i to the active pairs if it is near. A pair with a hit on its path keeps the plane from
-// just before, on the side it came from.
+// just before, on the side it came from. A stiffer one counts in full, too, wherever its path leads: otherwise it would
+// push, go, and break through again.
 func (c *selfContact) detectPair(w *now, list []pair, i int) []pair {
 	q := c.at0(w, i)
 	delta := c.thickness(w, &q.v)
@@ -128,7 +129,8 @@ func (c *selfContact) detectPair(w *now, list []pair, i int) []pair {
 	}
 	p.normal = r3.Scale(1/d, r)
 	p.support = pairs.Support(&p.w)
-	share, raised := c.around.Share(q.kind, &q.v, &p.w, &p.normal, &y, func(i int32) r3.Vec { return w.x[i] }, hit)
+	share, raised := c.around.Share(q.kind, &q.v, &p.w, &p.normal, &y, func(i int32) r3.Vec { return w.x[i] },
+		hit || q.stiffer > 0)
 	if share == 0 {
 		return list
 	}

@@ -74,7 +74,7 @@ void main() {
         if (near.d2 > 0.0 && (hit || sqrt(near.d2) <= PAIR_REACH * delta)) {
             n = near.r / sqrt(near.d2);
             support = supportOf(near.w);
-            share = pairShare(query, partner, v, p, t, hit, near, n, raised);
+            share = pairShare(query, partner, v, p, t, hit || TEXEL(pairState, c).r >= PAIR_STIFFER, near, n, raised);
         }
     }
     if (fill == 0) {
