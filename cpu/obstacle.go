@@ -31,6 +31,8 @@ type obstacle struct {
 	inner  float64         // the same, or the offset at the present positions if larger [m]
 	first  []int32         // per point: index of its first touch in kept plus one, 0 if none
 
+	onFaces []touchings // per triangle of cloth, at the end of a step
+
 	// per triangle of the surface: edge length of cloth from which it is guarded, see guard; nil: nowhere
 	edgeLimit      []float64
 	sharp          []bool  // per triangle: sharp, see step.SharpNear; nil: nowhere

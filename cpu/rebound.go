@@ -11,6 +11,9 @@ func (s operations) leave() {
 	second := s.Settings.SecondOrder() && !s.Overdamped
 	next := s.nextBefore(second)
 	rigid := len(s.obstacles) > 0 && !s.Settings.Explicit() && !s.Overdamped
+	if rigid {
+		s.pressFaces()
+	}
 	s.pool.For(len(s.x), elementGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			v := s.velocity(i)
@@ -50,7 +53,9 @@ func (s operations) kick(i int) r3.Vec {
 	}
 	for _, ref := range s.rows.triangles(i) {
 		for _, o := range s.obstacles {
-			s.eachTouching(o, len(s.x)+int(ref.tri), func(t *step.Touching) { q.Share(t, 1./3, u) })
+			for k := range o.onFaces[ref.tri].count {
+				q.Share(&o.onFaces[ref.tri].planes[k], 1./3, u)
+			}
 		}
 	}
 	n, load := q.Load()
@@ -61,6 +66,29 @@ func (s operations) kick(i int) r3.Vec {
 	g := s.coneOn(&body.Collider, i, n, load/2)
 	limit := step.Limit{Mu: g.Limit / (load / 2), Weak: g.Weak, Axis: g.Axis}
 	return q.Kick(s.Settings.Restitution, s.Model.Mass[i], s.H, limit, s.State.V[i], u)
+}
+
+// touchings are the planes with a contact point in their layer at the end of the step.
+type touchings struct {
+	count  int8
+	planes [2]step.Touching
+}
+
+// pressFaces computes those of all centroids: each counts at three vertices.
+func (s operations) pressFaces() {
+	for _, o := range s.obstacles {
+		o.onFaces = resize(o.onFaces, len(s.face))
+		s.pool.For(len(s.face), elementGrain, func(lo, hi int) {
+			for f := lo; f < hi; f++ {
+				on := &o.onFaces[f]
+				on.count = 0
+				s.eachTouching(o, len(s.x)+f, func(t *step.Touching) {
+					on.planes[on.count] = *t
+					on.count++
+				})
+			}
+		})
+	}
 }
 
 // eachTouching visits the planes of an obstacle with contact point i in their layer at the end of the step.

@@ -50,14 +50,19 @@ func (s operations) Softening() float64 {
 // softens returns the softening of a contact with the slip q, after s.gone Newton steps p.
 func (s operations) softens(g *FrictionCone, q, p, n r3.Vec) float64 {
 	q, p = r3.Sub(q, r3.Scale(r3.Dot(q, n), n)), r3.Sub(p, r3.Scale(r3.Dot(p, n), n))
+	before := r3.Sub(q, r3.Scale(s.gone, p))
+	q0, y0 := g.Across(before)
+	q1, y1 := g.Across(q)
+	if y0 <= s.Settings.FrictionSlip && y1 <= s.Settings.FrictionSlip {
+		return 0 // of the same elastic slip
+	}
 	_, length := g.Across(p)
-	curvature := func(q r3.Vec, semismooth bool) float64 {
-		qq, y := g.Across(q)
+	curvature := func(qq r3.Vec, y float64, semismooth bool) float64 {
 		_, radial, lateral := step.Coulomb(g.Limit, y, s.Settings.FrictionSlip)
 		if semismooth && radial != lateral {
 			return lateral*sq(length) + (radial-lateral)*sq(r3.Dot(qq, p)/y)
 		}
 		return lateral * sq(length)
 	}
-	return curvature(r3.Sub(q, r3.Scale(s.gone, p)), s.solved) - curvature(q, true)
+	return curvature(q0, y0, s.solved) - curvature(q1, y1, true)
 }

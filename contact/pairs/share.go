@@ -17,17 +17,34 @@ import (
 //   - a vertex over or beside the rim counts with the plane of the triangle, or with the direction to the rim;
 //   - of the triangles that share a closest point, one counts, see Covered.
 type Surroundings struct {
-	corners map[[2]int32][2]int32 // see step.Beside
-	rim     []bool                // per vertex
+	first []int32 // per vertex: where the edges begin of which it is the lower end
+	edges []edge
+	rim   []bool // per vertex
+}
+
+// edge is one of triangles.
+type edge struct {
+	to     int32    // its higher end
+	beside [2]int32 // see step.Beside
 }
 
 // NewSurroundings returns the surroundings in triangles over n vertices.
 func NewSurroundings(tri [][3]int32, n int) *Surroundings {
-	s := &Surroundings{step.Beside(tri), make([]bool, n)}
-	for e, c := range s.corners {
+	beside := step.Beside(tri)
+	s := &Surroundings{make([]int32, n+1), make([]edge, len(beside)), make([]bool, n)}
+	for e, c := range beside {
+		s.first[e[0]+1]++
 		if onRim(c) {
 			s.rim[e[0]], s.rim[e[1]] = true, true
 		}
+	}
+	for i := range n {
+		s.first[i+1] += s.first[i]
+	}
+	at := slices.Clone(s.first)
+	for e, c := range beside {
+		s.edges[at[e[0]]] = edge{e[1], c}
+		at[e[0]]++
 	}
 	return s
 }
@@ -40,8 +57,11 @@ const lineSide = -2
 
 // Beside returns the corners opposite to an edge in its triangles, see step.Beside, or lineSide for a line.
 func (s *Surroundings) Beside(i, j int32) [2]int32 {
-	if c, ok := s.corners[[2]int32{min(i, j), max(i, j)}]; ok {
-		return c
+	from, to := min(i, j), max(i, j)
+	for _, e := range s.edges[s.first[from]:s.first[from+1]] {
+		if e.to == to {
+			return e.beside
+		}
 	}
 	return [2]int32{lineSide, lineSide}
 }
