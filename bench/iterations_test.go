@@ -10,6 +10,15 @@ import (
 // first.
 func TestIterationsOnCPU(t *testing.T) { checkIterations(t, 20_000, 4, 2.25, 80.2) }
 
+// TestIterationsOnCPUAt100k is TestIterationsOnCPU at 100,352 triangles, of the second step alone: 11 s of processor
+// time.
+func TestIterationsOnCPUAt100k(t *testing.T) {
+	if testing.Short() {
+		t.Skip("11 s of processor time")
+	}
+	checkIterations(t, 100_000, 1, 3, 304)
+}
+
 // checkIterations compares the iterations of a step of the friction cycle on the CPU with these, of which a tenth more
 // passes. They are the same for any number of workers, and however busy the machine is.
 func checkIterations(t *testing.T, triangles, steps int, newton, pcg float64) {
