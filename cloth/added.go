@@ -9,8 +9,8 @@ import (
 	"hysteron/law"
 )
 
-// checkAdded checks the laws of several strains at once, and that where they are, each energy has a minimum: the sum
-// of convex ones is convex.
+// checkAdded checks the laws of coupled strains, and that the energy of each has a minimum; a sum of convex energies is
+// convex.
 func (f *Fabric) checkAdded() error {
 	type added struct {
 		key string
@@ -63,8 +63,8 @@ func (f *Fabric) checkAdded() error {
 	return f.checkSum()
 }
 
-// checkSum looks for a strain at which the sum is concave, where a curve of a single strain is: there others must make
-// up for it (thesis §4.3.3, where all is sampled). Where every one is convex the sum is.
+// checkSum samples strains for one at which the sum is concave, if a curve of a single strain is concave there: other
+// laws must compensate (thesis §4.3.3, where all is sampled). If every energy is convex the sum is.
 func (f *Fabric) checkSum() error {
 	const n = 20
 	low, high, key := 0., 0., ""
@@ -105,12 +105,12 @@ func (f *Fabric) checkSum() error {
 	return nil
 }
 
-// coupled are the laws of several strains at once.
+// coupled returns the laws of coupled strains.
 func (f *Fabric) coupled() law.Coupled {
 	return law.Coupled{Area: f.Area, Diagonal: f.Diagonal, Principal: f.Principal, Around: f.Radial[:f.radials()]}
 }
 
-// Added is the stress of all energies of several strains at once of a membrane, that of the coupling too, at strains of
+// Added returns the stress of all energies of coupled strains of a membrane, including the coupling, at strains of
 // warp, weft and shear.
 func (f *Fabric) Added(eps [3]float64) [3]float64 {
 	sigma, _ := f.added(eps)

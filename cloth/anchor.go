@@ -6,16 +6,15 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Rub is what is kept from step to step of two features of the cloth that rub against each other: how far friction has
-// let the first go elastically along the second.
+// Rub is the friction anchor of a pair of cloth features: the elastic slip of the first along the second.
 type Rub struct {
-	V     [4]int32 // a vertex and the corners of a triangle, as the model has them; or the ends of two edges
+	V     [4]int32 // a vertex and the corners of a triangle, in the model's order; or the ends of two edges
 	Edges bool
 	Slip  r3.Vec // elastic slip e, at the time of the state [m]
 }
 
-// Ordered is the same with the edges in order, which have no first of their own: the ends of each ascend, and the edge
-// with the lower first end comes first.
+// Ordered returns the same with edges in canonical order: the ends of each ascend, and the edge with the lower first
+// end comes first.
 func (r Rub) Ordered() Rub {
 	if !r.Edges {
 		return r
@@ -29,7 +28,7 @@ func (r Rub) Ordered() Rub {
 	return r
 }
 
-// checkAnchors refuses those that are no pairs of the model's features.
+// checkAnchors returns an error for anchors that are no pairs of the model's features.
 func (s *State) checkAnchors(m *Model) error {
 	if len(s.Rubs) == 0 {
 		return nil

@@ -25,16 +25,16 @@ func NewModel(parts []Part) (*Model, error) {
 	return b.Model()
 }
 
-// Builder is NewModel part by part, for who has to tell which of them is wrong.
+// Builder is NewModel part by part, so that the caller can report which part is invalid.
 type Builder struct{ m Model }
 
-// Add appends a part. After an error nothing comes of the model any more.
+// Add appends a part. After an error the Builder must not be used.
 func (b *Builder) Add(p *Part) error { return b.m.add(p) }
 
 // ErrEmpty is the error of a model without vertices.
 var ErrEmpty = errors.New("no cloth: expected at least one part with vertices")
 
-// Model is the model of all parts that were added, after which there can be no more.
+// Model returns the model of all parts. No part can be added afterwards.
 func (b *Builder) Model() (*Model, error) {
 	if len(b.m.X0) == 0 {
 		return nil, ErrEmpty
@@ -43,8 +43,8 @@ func (b *Builder) Model() (*Model, error) {
 	return &b.m, nil
 }
 
-// minRelArea is the smallest ratio of a triangle's area to the square of its longest edge
-// that is accepted; below it the triangle is a needle without a usable rest shape.
+// minRelArea is the smallest ratio of a triangle's area to the square of its longest edge; below it the triangle is a
+// needle without a usable rest shape.
 const minRelArea = 1e-6
 
 // add appends a part.
@@ -86,11 +86,11 @@ func (m *Model) add(p *Part) error {
 	return nil
 }
 
-// check reports whether a part has as many of everything as it has to, and numbers that can be used.
+// check returns an error if lengths of a part's slices do not match, or numbers are invalid.
 func (p *Part) check() error {
 	fabric := p.Fabric
 	if len(p.Tri) == 0 {
-		fabric.Density = 1 // of no cloth
+		fabric.Density = 1 // not used for bare surfaces
 	}
 	if err := fabric.Check(); err != nil {
 		return err
@@ -120,8 +120,8 @@ func (p *Part) check() error {
 	return nil
 }
 
-// addTriangles appends the vertices of a part and its triangles, a third of whose area and mass each of their vertices
-// gets.
+// addTriangles appends the vertices and triangles of a part. Each vertex gets a third of the area and mass of its
+// triangles.
 func (m *Model) addTriangles(p *Part) error {
 	v0, part := len(m.X0), int32(len(m.Parts))
 	m.X0 = append(m.X0, p.X...)
@@ -161,7 +161,7 @@ func (m *Model) addTriangles(p *Part) error {
 	return nil
 }
 
-// addPins appends the pins of a part whose vertices begin at v0, and the motions that they follow.
+// addPins appends the pins of a part whose vertices start at v0, and their motions.
 func (m *Model) addPins(p *Part, v0 int) error {
 	for _, pin := range LatestPins(p.Pins) {
 		if err := pin.Check(len(p.X), p.Motions, p.Tracks); err != nil {
@@ -186,8 +186,8 @@ func (m *Model) addPins(p *Part, v0 int) error {
 	return nil
 }
 
-// LatestPins are those of a list which no later soft pin takes the vertex of. Of several that hold exactly the step
-// takes the last that has not let go.
+// LatestPins returns the pins without those whose vertex has a later soft pin. Of several hard pins the step applies
+// the last that is not released.
 func LatestPins(list []Pin) []Pin {
 	soft := map[int32]bool{}
 	var kept []Pin
@@ -201,8 +201,8 @@ func LatestPins(list []Pin) []Pin {
 	return kept
 }
 
-// clamped is true for each of the triangles t0… with all three corners pinned for good.
-// The cloth beside them starts with their normal.
+// clamped reports, for each of the triangles t0…, whether all three corners are pinned permanently. The adjacent cloth
+// starts with their normal.
 func (m *Model) clamped(t0 int) []bool {
 	pinned := make([]bool, len(m.X0))
 	for i := range m.Pins {
@@ -217,7 +217,7 @@ func (m *Model) clamped(t0 int) []bool {
 	return clamped
 }
 
-// Check reports what makes a pin of a part with n vertices, and with these motions and tracks, unusable.
+// Check returns an error if a pin is invalid for a part with n vertices and these motions and tracks.
 func (p *Pin) Check(n int, motions []Motion, tracks []*Track) error {
 	switch {
 	case p.Vertex < 0 || int(p.Vertex) >= n:
@@ -259,7 +259,7 @@ func (p *Pin) Check(n int, motions []Motion, tracks []*Track) error {
 	return nil
 }
 
-// span is twice the signed area of a triangle in material space, and the square of its longest edge.
+// span returns twice the signed area of a triangle in material space, and the square of its longest edge.
 func span(uv [3]r2.Vec) (det, longest float64) {
 	p, q := r2.Sub(uv[1], uv[0]), r2.Sub(uv[2], uv[0])
 	return p.X*q.Y - p.Y*q.X, math.Max(r2.Norm2(p), math.Max(r2.Norm2(q), r2.Norm2(r2.Sub(uv[2], uv[1]))))
@@ -271,8 +271,8 @@ func Flat(uv [3]r2.Vec) bool {
 	return !(math.Abs(det)/2 > minRelArea*longest)
 }
 
-// restShape computes area and shape-function gradients from the material coordinates.
-// A mirrored piece (negative orientation in material space) is legal.
+// restShape computes area and shape-function gradients from the material coordinates. Negative orientation (a mirrored
+// panel) is valid.
 func restShape(t [3]int32, uv [3]r2.Vec, n int) (TriRest, error) {
 	var r TriRest
 	for a := range t {
@@ -351,9 +351,9 @@ func (m *Model) addHinges(p *Part, t0, v0 int, clamped []bool) error {
 	return p.checkCreases(creased)
 }
 
-// hinge joins the two sides of an inner edge. The bending parameters follow the direction of
-// bending in material space: weight cos²φ for warp, sin²φ for weft, φ the angle between the
-// warp and the normal of the edge, averaged over both sides.
+// hinge joins the two sides of an inner edge. Its bending parameters follow the direction of bending in material space:
+// weight cos²φ for warp, sin²φ for weft, with φ the angle between the warp and the normal of the edge, averaged over
+// both sides.
 func (m *Model) hinge(p *Part, a, b halfEdge) (Hinge, error) {
 	ta, tb := m.Tri[a.tri], m.Tri[b.tri]
 	if ta[a.corner] == tb[b.corner] {
@@ -370,7 +370,7 @@ func (m *Model) hinge(p *Part, a, b halfEdge) (Hinge, error) {
 		l := r2.Norm(e)
 		h.Edge += l / 2
 		h.H += m.Rest[s.tri].Area / l
-		weft += e.X * e.X / (l * l) / 2 // the edge along warp bends along weft
+		weft += e.X * e.X / (l * l) / 2 // an edge along warp bends along weft
 	}
 	if p.Fabric.Bending == CurvatureBending {
 		return h, nil
@@ -381,7 +381,7 @@ func (m *Model) hinge(p *Part, a, b halfEdge) (Hinge, error) {
 	return h, nil
 }
 
-// TotalMass is the mass of all parts [kg].
+// TotalMass returns the mass of all parts [kg].
 func (m *Model) TotalMass() float64 {
 	var s float64
 	for _, v := range m.Mass {
@@ -390,7 +390,7 @@ func (m *Model) TotalMass() float64 {
 	return s
 }
 
-// Normal is the unnormalised normal (twice the area vector) of triangle t at positions x.
+// Normal returns the unnormalised normal (twice the area vector) of triangle t at positions x.
 func (m *Model) Normal(t int, x []r3.Vec) r3.Vec {
 	v := m.Tri[t]
 	return r3.Cross(r3.Sub(x[v[1]], x[v[0]]), r3.Sub(x[v[2]], x[v[0]]))

@@ -6,16 +6,16 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// Crease is a fold that stays: inner edges that lie on the line from A to B in material space rest at an angle.
+// Crease is a permanent fold: hinges on the line from A to B in material space have a rest angle.
 type Crease struct {
 	A, B  r2.Vec  // [m]
-	Angle float64 // [rad]; above zero the right sides come towards each other
+	Angle float64 // [rad]; positive: the right sides face each other
 }
 
-// onCrease is how far off its line an edge's ends may be, over the edge.
+// onCrease is the largest distance of an edge's ends from the line, over the length of the edge.
 const onCrease = 1e-3
 
-// holds reports whether both ends of an edge lie on the crease.
+// holds reports whether both ends of an edge are on the crease.
 func (c *Crease) holds(p, q r2.Vec) bool {
 	along := r2.Sub(c.B, c.A)
 	length, tol := r2.Norm(along), onCrease*r2.Norm(r2.Sub(q, p))
@@ -35,21 +35,21 @@ func (c *Crease) holds(p, q r2.Vec) bool {
 	return true
 }
 
-// curled is half of a hinge's angle on a surface with curvatures ku along warp and kv along weft, on the side of one
-// triangle: the slope, across the edge, of the surface between the triangle's corners [rad].
+// curled returns half of a hinge's angle on a surface with curvatures ku along warp and kv along weft, for one
+// triangle: the slope across the edge of the surface between the triangle's corners [rad].
 func curled(ku, kv float64, a, b, o r2.Vec) float64 {
 	height := func(d r2.Vec) float64 { return (ku*d.X*d.X + kv*d.Y*d.Y) / 2 }
 	edge, over := r2.Sub(b, a), r2.Sub(o, r2.Scale(.5, r2.Add(a, b)))
 	across := r2.Cross(r2.Scale(1/r2.Norm(edge), edge), over)
 	if across < 0 {
-		across = -across // a mirrored piece
+		across = -across // a mirrored panel
 	}
 	return (height(over) - height(r2.Scale(.5, edge))) / across
 }
 
-// restAngle is the angle at which a hinge with these sides rests: that of the fabric's rest curvature, and of creases.
-// Each side adds the angle by which the surface turns from the middle of the edge to its triangle. At a clamp only the
-// free side curls: the clamped triangle is flat up to the edge, and the curved surface starts there with its normal.
+// restAngle returns the rest angle of a hinge with these sides, from the fabric's rest curvature and creases. Each side
+// contributes the rotation of the surface from the middle of the edge to its triangle. At a clamp only the free side
+// contributes: the clamped triangle is flat up to the edge, where the curved surface starts with its normal.
 func (m *Model) restAngle(p *Part, sides [2]halfEdge, clamped [2]bool, found []bool) (theta float64) {
 	atClamp := clamped[0] != clamped[1]
 	for k, s := range sides {
@@ -68,7 +68,7 @@ func (m *Model) restAngle(p *Part, sides [2]halfEdge, clamped [2]bool, found []b
 	return theta
 }
 
-// checkCreases names the first crease that no edge lies on.
+// checkCreases returns an error that names the first crease without an edge.
 func (p *Part) checkCreases(found []bool) error {
 	for i, ok := range found {
 		if c := &p.Creases[i]; !ok {

@@ -9,40 +9,38 @@ import (
 	"hysteron/law"
 )
 
-// CurveHinges is the largest number of hinges that the curvature of a triangle depends on:
-// those of its own edges and of its neighbours' other edges.
+// CurveHinges is the largest number of hinges that the curvature of a triangle depends on: those of its own edges and
+// of its neighbours' other edges.
 const CurveHinges = 9
 
-// Curve measures the curvature of a triangle in its own material coordinates, from the bending
-// strains of the hinges around it:
+// Curve is a curvature element: the curvature of a triangle in its material coordinates, from the bending strains of
+// the hinges around it:
 //
 //	ε_k = 3·(κ_uu, κ_vv, 2κ_uv)_k = Σ_h C[h][k]·ε_h,  ε_h = 3(θ_h − θ̄_h)/h̄_h
 //
-// It is the curvature of Morley's plate element (Morley 1968; Grinspun et al. 2006 for shells):
-// the surface's normal turns by φ from the triangle to the middle of its edge, and
+// It is the curvature of Morley's plate element (Morley 1968; Grinspun et al. 2006 for shells): the normal of the
+// surface rotates by φ from the triangle to the middle of its edge, and
 //
 //	κ = Σ_edges l/A·φ·n⊗n
 //
-// with n the normal of the edge in the plane. On both sides of an edge the angles add up to
-// that of the hinge, φ_0 + φ_1 = θ, which leaves one unknown. Morley's element has it as a
-// degree of freedom; here it is recovered from the angles of the five hinges of both triangles
-// (by the least weights), so that it is exact wherever the surface is quadratic:
+// with n the normal of the edge in the plane. The angles on both sides of an edge sum to that of the hinge, φ_0 + φ_1 =
+// θ, which leaves one unknown. In Morley's element it is a degree of freedom; here it is recovered from the angles of
+// the five hinges of both triangles (with the smallest weights), exactly where the surface is quadratic:
 //
 //	φ_0 = w_0·θ + δ,  φ_1 = w_1·θ − δ,  w_i = h_i/(h_0 + h_1),  δ = Σ_5 r_h·θ_h
 //
-// with h_i the heights of the triangles over the edge. So constant curvature is measured
-// exactly on any mesh; constant moment leaves inner vertices without force, since every angle
-// of an edge is shared out completely; and no bent shape is without energy, since the angles
-// φ of a triangle vanish with its curvature and add up to those of the hinges. Together these
-// make it converge. At a free edge φ is what leaves the edge without moment; at the edge of a
-// clamped triangle (all its corners pinned for good) the normal stays with that triangle.
+// with h_i the heights of the triangles over the edge. Constant curvature is exact on any mesh. Constant moment exerts
+// no force on inner vertices, because the weights of an edge's angle sum to one. And no bent shape has zero energy,
+// because the angles φ of a triangle vanish with its curvature and sum to those of the hinges. Together these imply
+// convergence. At a free edge φ is such that the edge has no moment; at the edge of a clamped triangle (all corners
+// pinned permanently) the normal stays that of the triangle.
 type Curve struct {
 	Tri   int32
 	Hinge [CurveHinges]int32      // unused entries repeat the first, with zeros in C
 	C     [CurveHinges][3]float64 // dimensionless
 }
 
-// addCurves builds the curves of triangles t0… with hinges h0…; clamped is true for clamped triangles.
+// addCurves builds the curvature elements of triangles t0… with hinges h0….
 func (m *Model) addCurves(f *Fabric, t0, h0 int, clamped []bool) {
 	n := len(m.Tri) - t0
 	b := &curveBuilder{m: m, stiffness: curveStiffness(f), t0: t0, h0: h0, of: make([][3]int32, n),
@@ -91,8 +89,8 @@ func (m *Model) addCurves(f *Fabric, t0, h0 int, clamped []bool) {
 	}
 }
 
-// curveStiffness is the elastic stiffness that says what a free edge is free of. Directions
-// without any get a trace of it, so that the question has an answer.
+// curveStiffness returns the elastic stiffness by which the moment at a free edge vanishes. Directions without
+// stiffness get a small one, so that the solution is unique.
 func curveStiffness(f *Fabric) bendForm {
 	u, v, w, c := law.Stiffness(f.BendWarp.Elastic), law.Stiffness(f.BendWeft.Elastic),
 		law.Stiffness(f.BendTwist().Elastic), f.D12()
@@ -104,15 +102,14 @@ func curveStiffness(f *Fabric) bendForm {
 	return bendForm{u + trace, v + trace, w + trace/2, c}
 }
 
-// bendForm is a quadratic form on (κ_uu, κ_vv, 2κ_uv): its diagonal, and the coupling of the
-// first two.
+// bendForm is a quadratic form on (κ_uu, κ_vv, 2κ_uv): its diagonal, and the coupling of the first two.
 type bendForm [4]float64
 
 func (d *bendForm) dot(a, b [3]float64) float64 {
 	return d[0]*a[0]*b[0] + d[1]*a[1]*b[1] + d[2]*a[2]*b[2] + d[3]*(a[0]*b[1]+a[1]*b[0])
 }
 
-// edgeSplit says how the angle of a hinge is shared out: φ_k = w_k·θ ± Σ r·θ_list.
+// edgeSplit is the division of a hinge's angle between its sides: φ_k = w_k·θ ± Σ r·θ_list.
 type edgeSplit struct {
 	w    [2]float64
 	n    int
@@ -123,7 +120,7 @@ type edgeSplit struct {
 	scale [CurveHinges]float64    // [1/m]
 }
 
-// curveBuilder holds what the curves of one part are made of.
+// curveBuilder builds the curvature elements of one part.
 type curveBuilder struct {
 	m         *Model
 	t0, h0    int
@@ -133,7 +130,7 @@ type curveBuilder struct {
 	stiffness bendForm
 }
 
-// hingeList is a list of different hinges.
+// hingeList is a list of distinct hinges.
 type hingeList struct {
 	n    int
 	list [CurveHinges]int32
@@ -141,7 +138,7 @@ type hingeList struct {
 
 func (l *hingeList) has(x int32) bool { return slices.Contains(l.list[:l.n], x) }
 
-// add adds hinge x, for which there must be room.
+// add adds hinge x; there must be room.
 func (l *hingeList) add(x int32) {
 	if !l.has(x) {
 		l.list[l.n] = x
@@ -149,7 +146,7 @@ func (l *hingeList) add(x int32) {
 	}
 }
 
-// corner is where the edge of the hinge starts in its triangle k.
+// corner returns the corner at which the edge of the hinge starts in its triangle k.
 func (b *curveBuilder) corner(h *Hinge, k int) int {
 	v := b.m.Tri[h.Tri[k]]
 	for c := range 3 {
@@ -160,16 +157,16 @@ func (b *curveBuilder) corner(h *Hinge, k int) int {
 	panic("cloth: hinge without its triangle")
 }
 
-// side is an edge as one of its triangles sees it in its material coordinates.
+// side is an edge in the material coordinates of one of its triangles.
 type side struct {
-	t, n    r2.Vec  // along the edge, from V[0] to V[1]; towards the inside of the triangle
-	l, h, s float64 // length; height of the opposite corner; how far along it is from the middle
+	t, n    r2.Vec  // along the edge, from V[0] to V[1]; normal to it, inwards
+	l, h, s float64 // length; height of the opposite corner; its coordinate along the edge from the middle
 }
 
-// newSide is the edge from corner c of a triangle as side k of its hinge.
+// newSide returns the edge from corner c of a triangle as side k of its hinge.
 func newSide(uv [3]r2.Vec, c, k int) side {
 	p, q, apex := uv[c], uv[(c+1)%3], uv[(c+2)%3]
-	if k == 1 { // it runs through the edge the other way
+	if k == 1 { // its direction is reversed
 		p, q = q, p
 	}
 	e := r2.Sub(q, p)
@@ -183,25 +180,24 @@ func newSide(uv [3]r2.Vec, c, k int) side {
 	return o
 }
 
-// side is hinge g as its triangle k sees it.
+// side returns hinge g in the coordinates of its triangle k.
 func (b *curveBuilder) side(g int32, k int) *side { return &b.sides[int(g)-b.h0][k] }
 
-// turn is φ of this side as a function of the curvature (κ_tt, κ_nn, 2κ_tn) of a quadratic
-// surface: the slope across the edge of the plane through the corners, less that of the
-// surface in the middle of the edge.
+// turn returns φ of this side as a function of the curvature (κ_tt, κ_nn, 2κ_tn) of a quadratic surface: the slope
+// across the edge of the plane through the corners, less that of the surface in the middle of the edge.
 func (o *side) turn() [3]float64 {
 	return [3]float64{(o.s*o.s - o.l*o.l/4) / (2 * o.h), o.h / 2, o.s / 2}
 }
 
-// axes are the directions along and across an edge, in the material coordinates of a triangle.
+// axes are the directions along and across an edge in the material coordinates of a triangle.
 type axes struct{ t, n r2.Vec }
 
-// angle is θ of hinge g as a function of the curvature (κ_tt, κ_nn, 2κ_tn) in the axes a of a
-// triangle that is its side j, times scale: the inverse of its height.
+// angle returns θ of hinge g as a function of the curvature (κ_tt, κ_nn, 2κ_tn) in the axes a of the triangle on its
+// side j, times scale, the inverse of its height.
 func (b *curveBuilder) angle(g int32, j int, a axes) (q [3]float64, scale float64) {
 	near, far := b.side(g, j), b.side(g, 1-j)
 	f, k := near.turn(), far.turn()
-	f[0], f[1], f[2] = f[0]+k[0], f[1]+k[1], f[2]-k[2] // the far side's n is the opposite
+	f[0], f[1], f[2] = f[0]+k[0], f[1]+k[1], f[2]-k[2] // the far side's n is opposite
 	et := r2.Vec{X: r2.Dot(near.t, a.t), Y: r2.Dot(near.t, a.n)}
 	en := r2.Vec{X: r2.Dot(near.n, a.t), Y: r2.Dot(near.n, a.n)}
 	q[0] = f[0]*et.X*et.X + f[1]*en.X*en.X + 2*f[2]*et.X*en.X
@@ -214,7 +210,7 @@ func (b *curveBuilder) angle(g int32, j int, a axes) (q [3]float64, scale float6
 	return q, scale
 }
 
-// unfold takes axes over hinge g from its side j to the other.
+// unfold transforms axes over hinge g from its side j to the other.
 func (b *curveBuilder) unfold(g int32, j int, a axes) axes {
 	near, far := b.side(g, j), b.side(g, 1-j)
 	over := func(v r2.Vec) r2.Vec {
@@ -223,9 +219,9 @@ func (b *curveBuilder) unfold(g int32, j int, a axes) axes {
 	return axes{over(a.t), over(a.n)}
 }
 
-// split recovers how the angle of an inner edge is shared out. Where the hinges of both triangles
-// do not tell the curvature (at the rim, where some are missing and the corners may lie on a
-// conic), it asks the next ones as well, as long as the triangles have room for them.
+// split recovers the division of the angle of an inner edge. If the hinges of both triangles do not determine the
+// curvature (at the rim, where some are missing and the corners may lie on a conic), it adds the next hinges, as long
+// as the triangles have room for them.
 func (b *curveBuilder) split(out *edgeSplit, self int32) {
 	h, s := &b.m.Hinges[self], &b.sides[int(self)-b.h0]
 	height := s[0].h + s[1].h
@@ -262,10 +258,10 @@ func (b *curveBuilder) split(out *edgeSplit, self int32) {
 			}
 		}
 	}
-	out.n = 0 // share out by height alone
+	out.n = 0 // divide by height only
 }
 
-// ask adds the hinges of a triangle, in which the axes of the edge are a, to those asked.
+// ask adds the hinges of a triangle, in which the axes of the edge are a.
 func (b *curveBuilder) ask(out *edgeSplit, t int32, a axes) {
 	for _, x := range b.of[int(t)-b.t0] {
 		if x >= 0 {
@@ -283,7 +279,7 @@ func (b *curveBuilder) askOne(out *edgeSplit, x, t int32, a axes) {
 	out.n++
 }
 
-// sideOf is which side of hinge g triangle t is.
+// sideOf returns which side of hinge g triangle t is.
 func (b *curveBuilder) sideOf(g, t int32) int {
 	if b.m.Hinges[g].Tri[1] == t {
 		return 1
@@ -291,7 +287,7 @@ func (b *curveBuilder) sideOf(g, t int32) int {
 	return 0
 }
 
-// room reports whether both triangles can depend on hinge x beside those asked.
+// room reports whether both triangles can depend on hinge x in addition to the present ones.
 func (b *curveBuilder) room(tri [2]int32, x int32, out *edgeSplit) bool {
 	for _, t := range tri {
 		l := &b.near[int(t)-b.t0]
@@ -315,8 +311,7 @@ func (b *curveBuilder) take(tri [2]int32, x int32) {
 	}
 }
 
-// solve finds the least weights with Σ r·θ(κ) = d(κ) for all κ; false if there are none that are
-// small enough.
+// solve computes the smallest weights with Σ r·θ(κ) = d(κ) for all κ; false if there are none below mostWeight.
 func (b *curveBuilder) solve(out *edgeSplit, d [3]float64) bool {
 	var a [3][3]float64
 	for _, q := range out.q[:out.n] {
@@ -337,7 +332,7 @@ func (b *curveBuilder) solve(out *edgeSplit, d [3]float64) bool {
 // mostWeight bounds the weights of the recovery.
 const mostWeight = 1
 
-// solve3 solves a symmetric positive definite system, unless it is singular.
+// solve3 solves a symmetric positive definite system; false if it is singular.
 func solve3(a [3][3]float64, b [3]float64) (x [3]float64, ok bool) {
 	least := 1e-6 * (a[0][0] + a[1][1] + a[2][2])
 	for i := range 3 {
@@ -362,7 +357,7 @@ func solve3(a [3][3]float64, b [3]float64) (x [3]float64, ok bool) {
 	return x, true
 }
 
-// curve puts the angles at the edges of a triangle together; false if it has no hinge.
+// curve assembles the curvature of a triangle from the angles at its edges; false if it has no hinge.
 func (b *curveBuilder) curve(t int32, split []edgeSplit, h0 int) (Curve, bool) {
 	c := Curve{Tri: t}
 	n := 0
@@ -415,7 +410,7 @@ func (b *curveBuilder) curve(t int32, split []edgeSplit, h0 int) (Curve, bool) {
 	return c, true
 }
 
-// release adds to a curvature what turns the normals at free edges until these feel no moment.
+// release adds the rotation of the normals at free edges that makes their moments zero.
 func (b *curveBuilder) release(c [3]float64, free [][3]float64) [3]float64 {
 	d := &b.stiffness
 	var f [2]float64

@@ -7,17 +7,17 @@ import (
 	"hysteron/law"
 )
 
-// Element is an element of a kind that is a row with numbers at rest, see KindRow.Rest.
+// Element is an element of a kind with rest values, see KindRow.Rest.
 type Element struct {
 	Kind    Kind
-	V       [MostCorners]int32     // vertices, those of its part; behind the row's corners zeros
-	Rest    [MostRest]float64      // as the row names them
-	Laws    [MostStrains]Component // of each strain
-	Solid   law.Solid              // of the deformation gradient, where the kind has one
-	Density float64                // mass over KindRow.Size [kg/m², kg/m or kg/m³]
+	V       [MostCorners]int32     // vertices of its part, padded with zeros
+	Rest    [MostRest]float64      // rest values, by the row
+	Laws    [MostStrains]Component // per strain
+	Solid   law.Solid              // of the deformation gradient, for kinds that have one
+	Density float64                // mass per KindRow.Size [kg/m², kg/m or kg/m³]
 }
 
-// check reports what makes an element of a part with so many vertices unusable.
+// check returns an error if an element of a part with n vertices is invalid.
 func (e *Element) check(n int) error {
 	if e.Kind < 0 || e.Kind >= Kinds || e.Kind.Row().Rest == nil {
 		return fmt.Errorf("kind %d: expected one that is a list of Elements", e.Kind)

@@ -6,11 +6,11 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// PermeabilityAt is the difference of pressure at which permeability is measured [Pa] (ISO 9237).
+// PermeabilityAt is the pressure difference at which permeability is measured [Pa] (ISO 9237).
 const PermeabilityAt = 200.
 
-// Enclose has a part enclose air, whose triangles, sign and leak are found. The part must be one closed piece, with the
-// same side outwards all over. gap is what stays between its walls where they touch [m].
+// Enclose makes a part enclose air, and sets triangles, sign and leak of the cell. The part must be one closed,
+// consistently oriented component. gap is the distance of its walls in contact [m].
 func (m *Model) Enclose(part int, c AirCell, gap float64) error {
 	info := &m.Parts[part]
 	edges := map[[2]int32]int{}
@@ -53,7 +53,7 @@ func (m *Model) Enclose(part int, c AirCell, gap float64) error {
 	}
 	c.Sign = 1
 	c.Least = gap * area / 2
-	// Walls that lie on each other enclose nothing, whatever rounding says.
+	// Collapsed walls enclose nothing, up to rounding.
 	if v := m.Enclosed(&c, m.X0); v < -c.Least {
 		c.Sign = -1
 	}
@@ -62,8 +62,8 @@ func (m *Model) Enclose(part int, c AirCell, gap float64) error {
 	return nil
 }
 
-// Enclosed is the volume that a cell's cloth encloses with vertices at x [m³]. It is counted from a vertex of its own,
-// so that it has its digits however far away the cloth is.
+// Enclosed returns the volume enclosed by a cell with vertices at x [m³]. It is computed relative to one of its
+// vertices, for accuracy far from the origin.
 func (m *Model) Enclosed(c *AirCell, x []r3.Vec) (v float64) {
 	o := x[m.Tri[c.Tri[0]][0]]
 	for _, t := range c.Tri {

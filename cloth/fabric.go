@@ -9,42 +9,41 @@ import (
 	"hysteron/param"
 )
 
-// Component describes the response of one scalar strain by a law for each role.
-// nil means none.
+// Component is the response of one scalar strain: a law for each role, nil for none.
 type Component struct {
 	Elastic  law.Law
-	Friction law.Law // between the yarns
+	Friction law.Law // internal friction between the yarns
 	Damping  law.Law
-	Relaxing law.Law // stress that relaxes while the strain is held
+	Relaxing law.Law // stress that relaxes at constant strain
 }
 
-// Of is the law of a role.
+// Of returns a pointer to the law of a role.
 func (c *Component) Of(r law.Role) *law.Law {
 	return [law.Roles]*law.Law{&c.Elastic, &c.Friction, &c.Damping, &c.Relaxing}[r]
 }
 
-// Rest is what stays of the elastic law when the strain is held for long.
+// Rest returns the part of the elastic law that does not relax.
 func (c Component) Rest() law.Law { return law.Rest(c.Elastic, c.Relaxing) }
 
-// Laws is the set of laws of a strain, with stresses of friction times a factor.
+// Laws returns the laws of a strain, with friction stresses multiplied by a factor.
 func (c Component) Laws(friction float64) law.Set {
 	return law.Set{law.Elasticity: c.Rest(), law.Yarns: law.Scaled(c.Friction, friction),
 		law.Viscosity: law.Beside(c.Damping, c.Elastic), law.Relaxation: law.Beside(c.Relaxing, c.Elastic)}
 }
 
-// Spring is the elastic law where it is law.Elastic, and zero elsewhere.
+// Spring returns the elastic law if it is law.Elastic, and zero otherwise.
 func (c Component) Spring() law.Elastic { e, _ := c.Elastic.(law.Elastic); return e }
 
-// Dahl is the friction where it is law.Dahl, and zero elsewhere.
+// Dahl returns the friction if it is law.Dahl, and zero otherwise.
 func (c Component) Dahl() law.Dahl { d, _ := c.Friction.(law.Dahl); return d }
 
-// Viscosity is the damping's stress over rate [N·s/m; bending: N·m·s], where it is law.Damping.
+// Viscosity returns the damping stress over strain rate [N·s/m; bending: N·m·s] if it is law.Damping.
 func (c Component) Viscosity() float64 {
 	d, _ := law.Beside(c.Damping, c.Elastic).(law.Damping)
 	return d.K
 }
 
-// join makes a component of two, role by role.
+// join combines two components, role by role.
 func join(a, b Component, how func(a, b law.Law) law.Law) Component {
 	return Component{Elastic: how(a.Elastic, b.Elastic), Friction: how(a.Friction, b.Friction),
 		Damping: how(a.Damping, b.Damping), Relaxing: how(a.Relaxing, b.Relaxing)}
@@ -79,25 +78,25 @@ type Fabric struct {
 	Weave string `key:"weave" check:"one=none|plain|twill|jersey|satin|felt" doc:"how it looks in pictures; without it plain"` // see render.WeaveNamed
 
 	Warp, Weft, Shear, BendWarp, BendWeft Component
-	// Second is of the springs from each vertex over the next one, for SpringStretch; empty: there are none.
+	// Second is the component of the springs between second neighbours, for SpringStretch; empty: none.
 	Second Component
 
-	// Area is an elastic law of E_uu + E_vv, or nil: energies of single strains that add up, with which a sheet with λ
-	// here, 2μ along warp and weft and μ of shear is the isotropic one, and which together have a minimum if each of
-	// them has (Miguel 2014, §4.2).
+	// Area is an elastic law of E_uu + E_vv, or nil. Energies of single strains add up: with λ here, 2μ along warp
+	// and weft and μ of shear the sheet is isotropic, and the sum has a minimum if each energy has (Miguel 2014,
+	// §4.2).
 	Area law.Law
-	// Diagonal is an elastic law of the strains along both diagonals, (E_uu + E_vv)/2 ± E_uv, or nil: of two springs
-	// across each square of threads, so that with the law's stiffness k at rest C12, C33 and a part of C11 are k (the
-	// Cauchy relation of springs).
+	// Diagonal is an elastic law of the strains along both diagonals, (E_uu + E_vv)/2 ± E_uv, or nil: of two
+	// springs across each square of threads, such that with the law's stiffness k at rest C12, C33 and a part of
+	// C11 are k (the Cauchy relation of springs).
 	Diagonal law.Law
-	// Principal is an elastic law of both principal strains, or nil: with 2μ here and λ of the area the sheet is the
-	// isotropic one, and with a stiffness that grows cloth that is stretched is stiffer in shear, too.
+	// Principal is an elastic law of both principal strains, or nil: with 2μ here and λ of the area the sheet is
+	// isotropic, and with a growing stiffness stretched cloth is also stiffer in shear.
 	Principal law.Law
-	// Radial are elastic laws of the distance from places among the strains, the first without a law behind the last.
+	// Radial are elastic laws of the distance from places in strain space, up to the first without a law.
 	Radial [MostRadial]law.Around
 }
 
-// Frictionless is the fabric without friction between its yarns.
+// Frictionless returns the fabric without internal friction.
 func (f Fabric) Frictionless() Fabric {
 	for _, c := range []*Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft, &f.Second} {
 		c.Friction = nil
@@ -105,10 +104,10 @@ func (f Fabric) Frictionless() Fabric {
 	return f
 }
 
-// MostRadial is how many radial energies a fabric has at most.
+// MostRadial is the largest number of radial energies of a fabric.
 const MostRadial = 6
 
-// radials are those that it has.
+// radials returns their number.
 func (f *Fabric) radials() (n int) {
 	for n < MostRadial && f.Radial[n].Law != nil {
 		n++
@@ -116,10 +115,10 @@ func (f *Fabric) radials() (n int) {
 	return n
 }
 
-// hasCoupled reports whether energies of several strains add to those of single ones.
+// hasCoupled reports whether there are energies of coupled strains.
 func (f *Fabric) hasCoupled() bool { return f.Area != nil || f.Principal != nil || f.radials() > 0 }
 
-// Closed reports whether all its laws are law.Elastic, law.Dahl and law.Damping, of which closed forms are known.
+// Closed reports whether all laws are law.Elastic, law.Dahl and law.Damping, for which closed-form solutions are known.
 func (f *Fabric) Closed() bool {
 	for _, c := range []*Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft} {
 		for r, l := range c.Laws(1) {
@@ -131,18 +130,18 @@ func (f *Fabric) Closed() bool {
 	return !f.hasCoupled() && f.Diagonal == nil && f.Stretch == MembraneStretch
 }
 
-// BendingLaw says which measure of bending a fabric's bending components act on.
+// BendingLaw selects the measure of bending for a fabric's bending components.
 type BendingLaw int
 
 const (
-	// HingeBending: the angle of each inner edge, with stiffness mixed by its direction. Its
-	// effective stiffness depends on the mesh.
+	// HingeBending: the angle of each inner edge, with stiffness mixed by its direction. Its effective stiffness
+	// depends on the mesh.
 	HingeBending BendingLaw = iota
 	// CurvatureBending: the curvature tensor of each triangle, see Curve. It converges on any mesh.
 	CurvatureBending
 )
 
-// bendingWords are the words for them in files.
+// bendingWords are the names in files.
 var bendingWords = []string{HingeBending: "hinge", CurvatureBending: "curvature"}
 
 var _ param.Valuer = (*BendingLaw)(nil)
@@ -166,25 +165,22 @@ func (l *BendingLaw) EncodeValue() any {
 // Expected implements param.Valuer.
 func (*BendingLaw) Expected() string { return "one of " + param.QuoteList(bendingWords) }
 
-// BendTwist is the law of the third component of the curvature strain, 3·2κ_uv, for
-// CurvatureBending. Fabrics are measured along warp and weft; the twist follows from the
-// demand that a fabric with equal warp and weft is isotropic (a saddle κ_uu = −κ_vv is a twist
-// in axes turned by 45°), with geometric means between them (Huber 1923 for orthotropic
-// plates), so that the stiffness of cylinders bent at φ to the warp is
-// (√B_u·cos²φ + √B_v·sin²φ)². The strain of the twist is twice that of the saddle, so
-// stiffness halves, and so on.
+// BendTwist returns the law of the third component of the curvature strain, 3·2κ_uv, for CurvatureBending. Fabrics are
+// measured along warp and weft; the twist follows from the requirement that a fabric with equal warp and weft is
+// isotropic (a saddle κ_uu = −κ_vv is a twist in axes rotated by 45°), with geometric means (Huber 1923 for orthotropic
+// plates), so that the stiffness of cylinders bent at φ to the warp is (√B_u·cos²φ + √B_v·sin²φ)². The strain of the
+// twist is twice that of the saddle, so its stiffness is half, and so on.
 func (f *Fabric) BendTwist() Component {
 	return join(f.BendWarp, f.BendWeft, func(a, b law.Law) law.Law { return law.Twist(a, b, f.BendCoupling) })
 }
 
-// D12 is the constant coupling modulus between the two curvature strains [N·m].
+// D12 returns the constant coupling modulus between the two curvature strains [N·m].
 func (f *Fabric) D12() float64 {
 	return f.BendCoupling * math.Sqrt(law.Least(f.BendWarp.Rest())*law.Least(f.BendWeft.Rest()))
 }
 
-// Isotropic returns a fabric whose membrane is the isotropic StVK sheet of surface Lamé
-// moduli λ and μ [N/m]: C_11 = λ+2μ, C_12 = λ, C_33 = μ (Miguel 2013 §2.1), with the
-// isotropic bending stiffness k [N·m] (B = 3k).
+// Isotropic returns a fabric whose membrane is the isotropic StVK sheet of surface Lamé moduli λ and μ [N/m]: C_11 =
+// λ+2μ, C_12 = λ, C_33 = μ (Miguel 2013 §2.1), with the isotropic bending stiffness k [N·m] (B = 3k).
 func Isotropic(density, lambda, mu, k float64) Fabric {
 	spring := func(k float64) Component { return Component{Elastic: law.Elastic{K1: k}} }
 	stretch, bend := spring(lambda+2*mu), spring(k)
@@ -194,15 +190,15 @@ func Isotropic(density, lambda, mu, k float64) Fabric {
 	}
 }
 
-// C12 is the constant coupling modulus between the warp and the weft strain [N/m].
+// C12 returns the constant coupling modulus between the warp and the weft strain [N/m].
 func (f *Fabric) C12() float64 {
 	return f.Coupling * math.Sqrt(law.Least(f.Warp.Rest())*law.Least(f.Weft.Rest()))
 }
 
-// MixedError tells of bends with different laws.
+// MixedError means that the two bending components have different laws.
 type MixedError struct{ Fabric, Warp, Weft string }
 
-// Bends says what is wrong, without the fabric's name.
+// Bends describes the error without the fabric's name.
 func (e *MixedError) Bends() string {
 	return fmt.Sprintf("bend_warp is %q and bend_weft %q: expected the same law, as between them both are mixed", e.Warp,
 		e.Weft)
@@ -210,7 +206,7 @@ func (e *MixedError) Bends() string {
 
 func (e *MixedError) Error() string { return fmt.Sprintf("fabric %q: %s", e.Fabric, e.Bends()) }
 
-// Check reports the first value that makes no physical sense, by the name it has in a fabric file.
+// Check returns an error for the first unphysical value, with its key in a fabric file.
 func (f *Fabric) Check() (mixed error) {
 	if err := param.Check(f); err != nil {
 		return fmt.Errorf("fabric %q: %w", f.Name, err)

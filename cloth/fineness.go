@@ -7,20 +7,21 @@ import (
 	"hysteron/law"
 )
 
-// waveStrain is the root mean square c of the strain c·κ²h² that flat triangles with edges h keep where cloth stands on
-// a wave whose largest curvature is κ, however they move within the plane. A wave is developable, so that cloth itself
-// has none; edges are chords, shorter than their arcs by κ²h²/24. Measured on unstructured triangles with one stiffness
-// in all strains: go test -run TestWaveStrain -v ./verify. Without shear stiffness it is half of that.
+// waveStrain is the root mean square c of the strain c·κ²h² of flat triangles with edge length h on a wave with largest
+// curvature κ, after relaxation in the plane. A wave is developable, so cloth itself has no strain; edges are chords,
+// shorter than their arcs by κ²h²/24. Measured on unstructured triangles with equal stiffness in all strains: go test
+// -run TestWaveStrain -v ./verify. Without shear stiffness it is half of that.
 const waveStrain = .0043
 
-// lockingShare is from which share of the bending energy on what that strain stores is told: stiffness half as much
-// again moves drape coefficients by 5 points and more (docs/verify.md).
+// lockingShare is the ratio of membrane locking energy to bending energy from which on a warning is issued: a stiffness
+// increased by half changes drape coefficients by 5 points and more (docs/verify.md).
 const lockingShare = .5
 
-// Coarse says why a mesh with edges of a length [m] cannot show the folds of a fabric under its weight; empty where it
-// can. Folds are about as narrow as the bending length ℓ = (B/(ρ_s·g))^{1/3} (Peirce 1930), B = 3k with the stiffness k
-// of bending strains. Edges longer than ℓ by a quarter have no place there. Shorter ones lock while stretch is stiff
-// enough: with κ = 1/ℓ membrane energy k_s(cκ²h²)²/2 over bending energy Bκ²/4 is 2c²·(k_s/B)·h⁴/ℓ².
+// Coarse returns a warning if a mesh with edges of a length [m] cannot resolve the folds of a fabric under its weight,
+// otherwise "". The width of folds is about the bending length ℓ = (B/(ρ_s·g))^{1/3} (Peirce 1930), with B = 3k and k
+// the stiffness of bending strains. Edges longer than 1.25 ℓ do not resolve them. Shorter ones lock if the stretch
+// stiffness is large: with κ = 1/ℓ the ratio of membrane energy k_s(cκ²h²)²/2 to bending energy Bκ²/4 is
+// 2c²·(k_s/B)·h⁴/ℓ².
 func (f *Fabric) Coarse(edge, gravity float64) string {
 	const rougher = 1.25
 	bending := 3 * min(law.Least(f.BendWarp.Elastic), law.Least(f.BendWeft.Elastic))

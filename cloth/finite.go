@@ -19,7 +19,7 @@ func Finite(v ...float64) bool {
 // FiniteVec reports whether all coordinates are finite.
 func FiniteVec(v r3.Vec) bool { return Finite(v.X, v.Y, v.Z) }
 
-// Longest is the length of the longest vector, 0 of none.
+// Longest returns the length of the longest vector, 0 for none.
 func Longest(list []r3.Vec) float64 {
 	var l float64
 	for _, v := range list {

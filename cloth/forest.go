@@ -1,14 +1,14 @@
-// Joins numbered things (vertices, corners, triangles) into sets: union-find with the lowest member as root.
+// Disjoint sets of indices (vertices, corners, triangles): union-find with the lowest member as root.
 
 package cloth
 
 import "iter"
 
-// Forest is a union of disjoint sets of the numbers 0 to len-1: the parent of each. Roots, the lowest members of their
-// sets, are their own parents.
+// Forest is a union-find structure on 0 to len−1: the parent of each element. Roots, the lowest members of their sets,
+// are their own parents.
 type Forest []int32
 
-// New gives n numbers a set each.
+// NewForest returns n sets of one element each.
 func NewForest(n int) Forest {
 	f := make(Forest, n)
 	for i := range f {
@@ -17,14 +17,14 @@ func NewForest(n int) Forest {
 	return f
 }
 
-// Add gives one more number a set of its own, and returns it.
+// Add appends an element with its own set, and returns it.
 func (f *Forest) Add() int32 {
 	i := int32(len(*f))
 	*f = append(*f, i)
 	return i
 }
 
-// Find is the lowest member of i's set.
+// Find returns the lowest member of i's set.
 func (f Forest) Find(i int32) int32 {
 	for f[i] != i {
 		f[i] = f[f[i]]
@@ -33,13 +33,13 @@ func (f Forest) Find(i int32) int32 {
 	return i
 }
 
-// Join makes the sets of i and j one.
+// Join merges the sets of i and j.
 func (f Forest) Join(i, j int32) {
 	i, j = f.Find(i), f.Find(j)
 	f[max(i, j)] = min(i, j)
 }
 
-// JoinAll makes all members of each list one set.
+// JoinAll merges the sets of all members of each list.
 func (f Forest) JoinAll(lists iter.Seq[[]int32]) {
 	for list := range lists {
 		for _, i := range list[1:] {
@@ -48,7 +48,7 @@ func (f Forest) JoinAll(lists iter.Seq[[]int32]) {
 	}
 }
 
-// JoinTriangles makes the corners of each triangle one set.
+// JoinTriangles merges the sets of the corners of each triangle.
 func (f Forest) JoinTriangles(tris [][3]int32) {
 	for _, t := range tris {
 		f.Join(t[0], t[1])
@@ -56,7 +56,7 @@ func (f Forest) JoinTriangles(tris [][3]int32) {
 	}
 }
 
-// Number tells the set of each number, sets counted by their lowest members.
+// Number returns the set of each element, with sets numbered by their lowest members.
 func (f Forest) Number() (of []int32, count int) {
 	of = make([]int32, len(f))
 	for i := range of {

@@ -6,10 +6,10 @@ import (
 	"hysteron/law"
 )
 
-// Kind is a kind of element that strains: the number of its row.
+// Kind is an element kind: the index of its row.
 type Kind int
 
-// The kinds. A kind without code of its own in this package declares its number in its own file.
+// Kinds of elements. A kind without own code in this package is declared in its own file.
 const (
 	Triangles Kind = iota
 	Hinges
@@ -20,39 +20,39 @@ const (
 // Kinds is the number of kinds.
 const Kinds = Kind(len(kindRows))
 
-// The most that an element of any kind has.
+// Upper limits for an element of any kind.
 const (
-	MostCorners = 4 // the device keeps the number of a corner in two bits
+	MostCorners = 4 // the device stores a corner in two bits
 	MostStrains = 6
 	MostRest    = 9
 )
 
-// KindRow is what is known of a kind of element, see docs/new-element.md.
+// KindRow describes an element kind, see docs/new-element.md.
 type KindRow struct {
-	Name    string      // of one
-	Corners int         // vertices of one; 0: none, it is measured by the strains of elements of the kind On
+	Name    string      // singular
+	Corners int         // number of vertices; 0: none, its strains are computed from elements of the kind On
 	On      Kind        // see Corners
-	Strains []string    // of one, by name
-	Measure law.Measure // of the strains: the unit of their laws' parameters
-	Elastic string      // the term of step.Terms to which its elastic laws belong
-	// Rest names the numbers of an Element at rest, with units. Kinds without them are structs of their own: Model.Tri,
-	// Hinges, Curves and Segments.
+	Strains []string    // names
+	Measure law.Measure // of the strains: determines the units of their laws' parameters
+	Elastic string      // the term of step.Terms with its elastic laws
+	// Rest are the names of an Element's rest values, with units. Kinds without them have their own structs:
+	// Model.Tri, Hinges, Curves and Segments.
 	Rest []string
-	// Size is the material measure of an Element that its laws' energies are per unit of: area, length or volume.
+	// Size returns the measure of an Element to which the energies of its laws refer: area, length or volume.
 	Size func(rest *[MostRest]float64) float64
-	// Sample are numbers at rest of an Element whose corners are at x, for tests.
+	// Sample returns rest values of an Element with corners at x, for tests.
 	Sample   func(x *[MostCorners]r3.Vec) [MostRest]float64
-	Gradient bool   // has a law of its deformation gradient, Element.Solid, beside those of its strains
-	Answer   string // a test that compares one with a known answer
-	// Touched is what can be touched of an Element of two corners: the edge between them, of this length at rest and
-	// radius [m]. nil, or a radius of 0: nothing.
+	Gradient bool   // has a law of its deformation gradient, Element.Solid, besides those of its strains
+	Answer   string // a test against a known solution
+	// Touched returns the contact geometry of an Element with two corners: rest length of the edge between them,
+	// and radius [m]. nil, or a radius of 0: none.
 	Touched func(rest *[MostRest]float64) (length, radius float64)
-	// Slot is how many texels kernels keep of an element between evaluation and gathering, where these are made from its
-	// shaders/element/NAME.glsl; 0: kernels of its own
+	// Slot is the number of texels of an element between evaluation and gathering in kernels generated from its
+	// shaders/element/NAME.glsl; 0: the kind has its own kernels.
 	Slot int
 }
 
-// kindRows is the list of all kinds, the only one.
+// kindRows is the list of all kinds.
 var kindRows = [...]KindRow{
 	Triangles: {Name: "triangle", Corners: 3, Strains: []string{"warp", "weft", "shear"}, Measure: law.Membrane,
 		Elastic: "membrane", Answer: "TestPiolaForces"},
@@ -67,14 +67,14 @@ var kindRows = [...]KindRow{
 	Bends:      bendRow,
 }
 
-// Row is the kind's.
+// Row returns the kind's row.
 func (k Kind) Row() *KindRow { return &kindRows[k] }
 
-// String is the kind's name, one of them.
+// String returns the kind's name.
 func (k Kind) String() string { return k.Row().Name }
 
-// Per is the number of strains of one element.
+// Per returns the number of strains of an element.
 func (k Kind) Per() int { return len(k.Row().Strains) }
 
-// Measure of the strains.
+// Measure returns the measure of the strains.
 func (k Kind) Measure() law.Measure { return k.Row().Measure }

@@ -6,21 +6,21 @@ import (
 	"hysteron/law"
 )
 
-// Layers is what lies over a triangle, as multiples of the fabric's own: hems, seam allowances, tapes. The laws of the
-// fabric keep their shape: at the same strain their stresses are multiplied, those of friction between the yarns too.
+// Layers are factors on the fabric's properties in a triangle: hems, seam allowances, tapes. At the same strain
+// stresses of all laws are multiplied, including internal friction.
 type Layers struct {
-	Mass    float64 // of the mass per area
-	Stretch float64 // of membrane stresses
-	Bend    float64 // of bending moments
+	Mass    float64 // on the mass per area
+	Stretch float64 // on membrane stresses
+	Bend    float64 // on bending moments
 }
 
-// single is cloth by itself.
+// single is a single layer.
 var single = Layers{1, 1, 1}
 
-// Bare is no cloth at all: the surface of a solid, whose mass and forces are those of the solid.
+// Bare is a surface without cloth, of a solid, which has mass and forces itself.
 var Bare = Layers{}
 
-// check refuses factors that are not above zero and finite, but for Bare.
+// check returns an error unless all factors are positive and finite, or Bare.
 func (l Layers) check() error {
 	if l == Bare {
 		return nil
@@ -33,7 +33,7 @@ func (l Layers) check() error {
 	return nil
 }
 
-// times multiplies the stresses of all laws; what relaxes is a part of the elastic one.
+// times multiplies the stresses of all laws; the relaxing stress is a part of the elastic one.
 func (c Component) times(by float64) Component {
 	return Component{Elastic: law.Scaled(c.Elastic, by), Friction: law.Scaled(c.Friction, by),
 		Damping: law.Scaled(c.Damping, by), Relaxing: c.Relaxing}

@@ -2,23 +2,23 @@ package cloth
 
 import "fmt"
 
-// Line is an edge in contact that an Element makes, beside those of triangles: a cylinder, see KindRow.Touched.
+// Line is a cylindrical edge in contact, of an Element, see KindRow.Touched.
 type Line struct {
 	V              [2]int32
 	Length, Radius float64 // at rest [m]
 }
 
-// area is the largest section of the cylinder: what it turns to one side [m²].
+// area returns the largest section of the cylinder, its area seen from one side [m²].
 func (l *Line) area() float64 { return 2 * l.Radius * l.Length }
 
-// stoutest is the largest radius of a line, in lengths. Pairs of features count within step.PairReach = 1.5 times the
-// sum of their radii, and lines with one between them are one length apart.
+// stoutest is the largest radius of a line over its length. Pairs of features count within step.PairReach = 1.5 times
+// the sum of their radii, and second neighbours are one length apart.
 const stoutest = 1. / 3
 
-// lengthRounding is what differences of positions leave of a length, with much to spare.
+// lengthRounding is a generous bound of the rounding error of lengths from differences of positions.
 const lengthRounding = 1e-9
 
-// addLine appends what can be touched of an element whose vertices are those of the model.
+// addLine appends the line of an element in the model's numbering.
 func (m *Model) addLine(e *Element) error {
 	of := e.Kind.Row().Touched
 	if of == nil {
@@ -41,7 +41,7 @@ func (m *Model) addRadii(from int) {
 	faced := map[int32]bool{}
 	for i := range m.Lines[from:] {
 		for _, v := range m.Lines[from+i].V {
-			faced[v] = m.Area[v] > 0 // as yet of triangles
+			faced[v] = m.Area[v] > 0 // so far of triangles
 		}
 	}
 	for i := range m.Lines[from:] {
@@ -55,8 +55,8 @@ func (m *Model) addRadii(from int) {
 	}
 }
 
-// BodyArea is the area of vertex i in contact with bodies [m²]: vertices and centroids of triangles each stand for half
-// of the cloth, and lines have vertices alone.
+// BodyArea returns the area of vertex i in contact with bodies [m²]: vertices and centroids of triangles each have half
+// of the cloth's area; lines only have vertices.
 func (m *Model) BodyArea(i int) float64 {
 	if m.Radius[i] > 0 {
 		return m.Area[i]
@@ -64,8 +64,8 @@ func (m *Model) BodyArea(i int) float64 {
 	return m.Area[i] / 2
 }
 
-// EdgeArea is the area of each edge at vertex i in contact of cloth with cloth [m²]: vertices of triangles have three
-// edges of their own, those of lines one.
+// EdgeArea returns the area of each edge at vertex i in contact of cloth with cloth [m²]: a vertex of triangles has
+// three edges of its own, one of lines has one.
 func (m *Model) EdgeArea(i int32) float64 {
 	if m.Radius[i] > 0 {
 		return m.Area[i]
@@ -73,8 +73,8 @@ func (m *Model) EdgeArea(i int32) float64 {
 	return m.Area[i] / 3
 }
 
-// Edges are those of triangles and then of lines in contact, each once, lower vertex first, in the order in which they
-// occur. stop, unless it is nil, is asked now and then whether to end.
+// Edges returns the edges of triangles and then of lines in contact, each once, lower vertex first, in the order of
+// occurrence. stop, if not nil, is polled; if it returns true the list is incomplete.
 func Edges(tri [][3]int32, lines [][2]int32, stop func() bool) (edges [][2]int32) {
 	seen := make(map[[2]int32]bool, 3*len(tri)/2+len(lines))
 	add := func(a, b int32) {
@@ -97,7 +97,7 @@ func Edges(tri [][3]int32, lines [][2]int32, stop func() bool) (edges [][2]int32
 	return edges
 }
 
-// LineEnds are the vertices of all lines.
+// LineEnds returns the vertices of all lines.
 func (m *Model) LineEnds() [][2]int32 {
 	ends := make([][2]int32, len(m.Lines))
 	for i := range ends {

@@ -6,15 +6,15 @@ import (
 	"sort"
 )
 
-// LoadCurve is a measured load–friction curve f(·) of Chen et al. 2013, eq. 1, per area: Pressure
-// ascends from above zero, Stress is the friction at it [both Pa]. Between the points it is linear;
-// below the first and beyond the last the coefficient stays theirs. One point is Coulomb's law.
+// LoadCurve is a measured load–friction curve f(·) of Chen et al. 2013, eq. 1, per area: Stress is the friction at
+// Pressure, which ascends from above zero [both Pa]. It is linear between the points; below the first and above the
+// last the coefficient is constant. One point is Coulomb's law.
 //
-// The paper takes f of the force on a vertex. Since f is not linear, that depends on the mesh: two
-// vertices with half of the load each do not rub as one with all of it. Per area it does not.
+// The paper uses f of the force on a vertex. Since f is not linear, that depends on the mesh: two vertices with half of
+// the load each have another friction than one with all of it. Per area it does not.
 type LoadCurve struct{ Pressure, Stress []float64 }
 
-// At is the friction stress at pressure p ≥ 0 [Pa].
+// At returns the friction stress at pressure p ≥ 0 [Pa].
 func (c *LoadCurve) At(p float64) float64 {
 	i := sort.SearchFloat64s(c.Pressure, p)
 	switch last := len(c.Pressure) - 1; {
@@ -44,15 +44,15 @@ func (c *LoadCurve) check() error {
 	return nil
 }
 
-// MeasuredFriction is the friction of a fabric on something else, by direction of slip in the
-// fabric's own axes: f_00 and f_11 of Chen et al. 2013, eq. 2. As there, friction is the same
-// forwards and backwards and symmetric to warp and weft, so that f_01 = 0.
+// MeasuredFriction is the friction of a fabric on another material, by direction of slip in the fabric's axes: f_00 and
+// f_11 of Chen et al. 2013, eq. 2. As there, friction is equal forwards and backwards and symmetric about warp and
+// weft, so f_01 = 0.
 type MeasuredFriction struct {
 	Name       string
 	Warp, Weft LoadCurve
 }
 
-// Check reports the first number that makes no sense.
+// Check returns an error for the first invalid number.
 func (f *MeasuredFriction) Check() error {
 	if err := f.Warp.check(); err != nil {
 		return fmt.Errorf("friction %q: warp: %w", f.Name, err)
@@ -63,14 +63,14 @@ func (f *MeasuredFriction) Check() error {
 	return nil
 }
 
-// Rubbing is measured friction of cloth on cloth: of part A, whose directions count, on part B. Of
-// a part on itself, or where both directions are given, the directions of both count.
+// Rubbing is measured friction of cloth on cloth: of part A, whose directions apply, on part B. For a part on itself,
+// or if both are given, the directions of both apply.
 type Rubbing struct {
 	A, B int32 // parts
 	Law  *MeasuredFriction
 }
 
-// MeasuredFriction lists the measured friction of part a against part b: of a on b, of b on a. Either may be nil.
+// MeasuredFriction returns the measured friction of a on b, and of b on a. Either may be nil.
 func (m *Model) MeasuredFriction(a, b int32) (ab, ba *MeasuredFriction) {
 	for i := range m.Rubbings {
 		switch r := &m.Rubbings[i]; {
@@ -86,7 +86,7 @@ func (m *Model) MeasuredFriction(a, b int32) (ab, ba *MeasuredFriction) {
 	return ab, ba
 }
 
-// CheckMeasured checks measured friction against parts: per part a law or nil, or none at all.
+// CheckMeasured checks measured friction of parts with a body: a law or nil per part, or an empty list.
 func (m *Model) CheckMeasured(laws []*MeasuredFriction) error {
 	if len(laws) != 0 && len(laws) != len(m.Parts) {
 		return fmt.Errorf("measured friction of %d parts: expected %d, as in the model, or none", len(laws), len(m.Parts))

@@ -8,30 +8,28 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Motion is a keyed rigid motion of what it carries: pinned vertices, or a body. At time t a point
-// that started at x is at
+// Motion is a keyframed rigid motion of pinned vertices or a body. At time t a point that started at x is at
 //
 //	origin + R(axis, angle(t))·(x − origin) + offset(t)
 //
-// Angles are followed as they are, so that 720° are two turns. Before the first and after the last
-// key it holds still.
+// Angles are not reduced: 720° are two turns. The motion is constant before the first and after the last key.
 type Motion struct {
-	Axis   r3.Vec // of the rotation, of any length > 0; not used if no key turns
+	Axis   r3.Vec // of the rotation, of any length > 0; unused without rotation
 	Origin r3.Vec // a point on the axis [m]
-	// Linear moves at constant rates between keys. Otherwise angle and offset follow the quintic
-	// ease 6u⁵−15u⁴+10u³, at rest at every key, so velocity and acceleration are continuous.
+	// Linear interpolates between keys. Otherwise angle and offset follow the quintic ease 6u⁵−15u⁴+10u³, at rest
+	// at every key, with continuous velocity and acceleration.
 	Linear bool
 	Keys   []MotionKey // times increase; the first is the start: angle and offset 0
 }
 
-// MotionKey is where a motion is at a time.
+// MotionKey is the pose of a motion at a time.
 type MotionKey struct {
 	Time   float64 // [s]
 	Angle  float64 // [rad], right-handed about the axis
 	Offset r3.Vec  // [m]
 }
 
-// Check reports what makes a motion unusable, by the number of the key.
+// Check returns an error for an invalid motion, with the index of the key.
 func (m *Motion) Check() error {
 	if len(m.Keys) == 0 {
 		return fmt.Errorf("motion without keys: expected at least one")
@@ -60,8 +58,8 @@ func (m *Motion) Check() error {
 	return nil
 }
 
-// Pose is where a motion is at time t: the angle [rad], the offset [m] and their rates [rad/s, m/s].
-// At a key they are exactly the key's.
+// Pose returns the pose of a motion at time t: angle [rad], offset [m] and their rates [rad/s, m/s]. At a key angle and
+// offset are exactly the key's.
 func (m *Motion) Pose(t float64) (angle float64, offset r3.Vec, rate float64, velocity r3.Vec) {
 	n := len(m.Keys)
 	if first := &m.Keys[0]; !(t > first.Time) {
@@ -82,13 +80,13 @@ func (m *Motion) Pose(t float64) (angle float64, offset r3.Vec, rate float64, ve
 	return a.Angle + s*turn, r3.Add(a.Offset, r3.Scale(s, shift)), ds / h * turn, r3.Scale(ds/h, shift)
 }
 
-// At is where a point that started at x is at time t [m].
+// At returns the position at time t of a point that started at x [m].
 func (m *Motion) At(x r3.Vec, t float64) r3.Vec {
 	angle, offset, _, _ := m.Pose(t)
 	return r3.Add(r3.Add(x, offset), m.turned(x, angle))
 }
 
-// turned is how far a rotation by the angle carries x, by Rodrigues' formula: nothing at all for 0.
+// turned returns the displacement of x by a rotation, by Rodrigues' formula: exactly zero for angle 0.
 func (m *Motion) turned(x r3.Vec, angle float64) r3.Vec {
 	if angle == 0 {
 		return r3.Vec{}

@@ -1,6 +1,6 @@
 package cloth
 
-// numbering is the numbers of vertices, parts and elements of the whole in the submesh; −1: it has them not.
+// numbering maps vertices, parts and elements of the whole model to the submesh; −1: not in it.
 type numbering struct {
 	vertex, part []int32
 	element      [Kinds][]int32

@@ -9,17 +9,17 @@ import (
 	"hysteron/law"
 )
 
-// The elements of a rope: a discrete elastic rod without twist (Bergou et al. 2008, without its material frame).
+// Elements of a rope: a discrete elastic rod without twist (Bergou et al. 2008, without its material frame).
 const (
-	// Rods are straight pieces between two vertices. Their strain is the elongation ε = l/l̄ − 1, their stress the
-	// tension [N], and they can be touched: round, of a radius.
+	// Rods are straight segments between two vertices. Their strain is the elongation ε = l/l̄ − 1, their stress
+	// the tension [N], and they have contact as cylinders.
 	Rods = Tetrahedra + 1
-	// Bends are the middle of three vertices. Their strain is the curvature κ = |t₂ − t₁|/l̄ [1/m], t the unit vectors of
-	// both edges and l̄ their mean length at rest, their stress the moment [N·m]. Of vertices on a circle with edges of
-	// one length κ is that of the circle.
+	// Bends are at the middle of three vertices. Their strain is the curvature κ = |t₂ − t₁|/l̄ [1/m], with t the
+	// unit vectors of both edges and l̄ their mean rest length, their stress the moment [N·m]. For vertices on a
+	// circle with equal edges κ is that of the circle.
 	//
-	// κ has no sign, and a kink where the rope is straight. A law whose stress is not zero there, as of friction, takes
-	// κ = (√(|t₂ − t₁|² + c²) − c)/l̄ with a blunt angle c.
+	// κ has no sign, and a kink at zero. A law whose stress is not zero there, such as friction, uses κ = (√(|t₂ −
+	// t₁|² + c²) − c)/l̄ with a blunt angle c.
 	Bends = Rods + 1
 )
 
@@ -40,27 +40,28 @@ var bendRow = KindRow{Name: "bend", Corners: 3, Strains: []string{"curvature"}, 
 	},
 }
 
-// Rope is a round, straight rope, or a thread, lace or cable, of one radius, through points.
+// Rope is a round, straight rope, thread, lace or cable of one radius through points.
 type Rope struct {
 	Name    string
-	X       []r3.Vec // start positions of its vertices, whose distances are lengths at rest [m]
+	X       []r3.Vec // start positions of its vertices; their distances are rest lengths [m]
 	Closed  bool     // the last vertex is joined to the first
 	Radius  float64  // [m]
 	Density float64  // mass per length [kg/m]
-	// Stretch is by the elongation, with stresses in N; Bend by the curvature [1/m], with moments in N·m.
+	// Stretch is a response to the elongation, with stresses in N; Bend to the curvature [1/m], with moments in
+	// N·m.
 	Stretch, Bend Component
 	Friction      float64 // Coulomb coefficient against bodies
-	RopeFriction  float64 // against ropes of its kind; between two fabrics the geometric mean counts
+	RopeFriction  float64 // against ropes; between two fabrics the geometric mean applies
 	Pins          []Pin
 	Motions       []Motion
 }
 
-// bluntShare is the blunt angle of friction of bending, in turns of a vertex at the curvature over which the law's
-// stress builds up: the kink where the rope is straight is narrower than what the law resolves.
+// bluntShare is the blunt angle of bending friction, relative to the angle at the curvature over which the law's stress
+// builds up: the kink at zero is narrower than what the law resolves.
 const bluntShare = .25
 
-// blunt is the curvature below which a law of friction has no direction [1/m]: a share of the least strain among its
-// parameters.
+// blunt returns the curvature below which a friction law has no direction [1/m]: a share of the smallest strain among
+// its parameters.
 func blunt(l law.Law) float64 {
 	least, values := math.Inf(1), law.Values(l)
 	for i, p := range law.Params(l) {
@@ -74,7 +75,7 @@ func blunt(l law.Law) float64 {
 	return bluntShare * least
 }
 
-// Part is the rope as a part of a model. Errors name the vertex.
+// Part returns the rope as a part of a model. Errors name the vertex.
 func (r *Rope) Part() (Part, error) {
 	p := Part{Name: r.Name, X: r.X, Pins: r.Pins, Motions: r.Motions, Fabric: Fabric{Name: "rope", Friction: r.Friction,
 		ClothFriction: r.RopeFriction, Thickness: 2 * r.Radius, Weave: "twill"}}

@@ -16,13 +16,13 @@ type RopeSurface struct {
 	radius   float64
 }
 
-// How finely it is cut: a chord of a twelfth of a turn lies 3 % of the radius off the circle.
+// Resolution: the chord of a twelfth of a circle has a sagitta of 3 % of the radius.
 const (
 	ropeAround = 12
-	ropeFine   = 3 // rings for each vertex
+	ropeFine   = 3 // rings per vertex
 )
 
-// NewRopeSurface is that of a rope of so many vertices, radius and length [m].
+// NewRopeSurface returns the surface of a rope of that many vertices, with radius and length [m].
 func NewRopeSurface(vertices int, closed bool, radius, length float64) *RopeSurface {
 	s := &RopeSurface{vertices: vertices, closed: closed, radius: radius}
 	rings := s.rings()
@@ -63,7 +63,7 @@ func (s *RopeSurface) rings() int {
 	return (s.vertices-1)*ropeFine + 1
 }
 
-// Points is how many there are.
+// Points returns the number of points.
 func (s *RopeSurface) Points() int {
 	n := s.rings() * ropeAround
 	if !s.closed {
@@ -72,8 +72,7 @@ func (s *RopeSurface) Points() int {
 	return n
 }
 
-// Positions are those of the points of a rope with vertices at x. The rings are turned along it as little as may be
-// (parallel transport).
+// Positions computes the points for rope vertices at x. Rings do not rotate along the curve (parallel transport).
 func (s *RopeSurface) Positions(dst, x []r3.Vec) {
 	rings := s.rings()
 	centre, tangent := make([]r3.Vec, rings), make([]r3.Vec, rings)
@@ -106,7 +105,7 @@ func (s *RopeSurface) Positions(dst, x []r3.Vec) {
 	}
 }
 
-// unit is v over its length, or another where it has none.
+// unit returns v/|v|, or other if v is zero or infinite.
 func unit(v, other r3.Vec) r3.Vec {
 	if l := r3.Norm(v); l > 0 && !math.IsInf(l, 1) {
 		return r3.Scale(1/l, v)
@@ -114,7 +113,7 @@ func unit(v, other r3.Vec) r3.Vec {
 	return other
 }
 
-// curve is the middle of a ring.
+// curve returns the centre of a ring.
 func (s *RopeSurface) curve(x []r3.Vec, ring int) r3.Vec {
 	n := len(x)
 	at := func(i int) r3.Vec {
@@ -135,7 +134,7 @@ func (s *RopeSurface) curve(x []r3.Vec, ring int) r3.Vec {
 	return CatmullRom(at(i-1), at(i), at(i+1), at(i+2), u)
 }
 
-// CatmullRom is the point at u from b to c of the curve through a, b, c and d (Catmull and Rom 1974).
+// CatmullRom returns the point at u from b to c of the curve through a, b, c and d (Catmull and Rom 1974).
 func CatmullRom(a, b, c, d r3.Vec, u float64) r3.Vec {
 	v := r3.Scale(-u/2+u*u-u*u*u/2, a)
 	v = r3.Add(v, r3.Scale(1-2.5*u*u+1.5*u*u*u, b))

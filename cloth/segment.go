@@ -13,7 +13,7 @@ import (
 	"hysteron/param"
 )
 
-// StretchLaw says which measure of stretch a fabric's membrane components act on.
+// StretchLaw selects the measure of stretch for a fabric's membrane components.
 type StretchLaw int
 
 const (
@@ -23,7 +23,7 @@ const (
 	SpringStretch
 )
 
-// stretchWords are the words for them in files.
+// stretchWords are the names in files.
 var stretchWords = []string{MembraneStretch: "membrane", SpringStretch: "springs"}
 
 var _ param.Valuer = (*StretchLaw)(nil)
@@ -47,11 +47,10 @@ func (l *StretchLaw) EncodeValue() any {
 // Expected implements param.Valuer.
 func (*StretchLaw) Expected() string { return "one of " + param.QuoteList(stretchWords) }
 
-// Family is which of a fabric's components a segment is under.
+// Family selects the fabric component of a segment.
 type Family int
 
-// The families: along the warp, along the weft, along both diagonals of the threads, and from each vertex over the next
-// one.
+// Families: along warp, along weft, along both diagonals of the threads, and between second neighbours.
 const (
 	AlongWarp Family = iota
 	AlongWeft
@@ -60,12 +59,12 @@ const (
 	families
 )
 
-// component of a fabric that the family is under: diagonals are what resists shear.
+// component returns the fabric component of the family: diagonals resist shear.
 func (f Family) component(c *Fabric) Component {
 	return [...]Component{c.Warp, c.Weft, c.Shear, c.Second}[f]
 }
 
-// checkStretch reports whether what a fabric has goes with what stretches.
+// checkStretch returns an error if the components do not match the measure of stretch.
 func (f *Fabric) checkStretch() error {
 	if f.Stretch == MembraneStretch {
 		if f.Second != (Component{}) {
@@ -95,21 +94,20 @@ func (f *Fabric) checkStretch() error {
 }
 
 // Segment is a spring, damper and friction between two vertices. Its strain is the elongation ε = l/l̄ − 1, and its
-// energy Ā·ψ(ε) with Ā the area of cloth that it stands for (Miguel 2014, eq. 3.1): of the law σ = kε it is a spring of
-// the constant kĀ/l̄² [N/m].
+// energy Ā·ψ(ε) with Ā its area of cloth (Miguel 2014, eq. 3.1): for the law σ = kε the spring constant is kĀ/l̄²
+// [N/m].
 //
 // On squares of threads of side l, where triangles have their right angles along warp and weft, Ā is l² along warp and
-// weft, 2l² for each of both diagonals, and 4l² for a spring over the next vertex, so that the spring constants are the
-// stiffnesses k_u, k_v, k_d, k_b of the laws and the sheet has C11 = k_u + k_d + 4k_b, C12 = C33 = k_d.
+// weft, 2l² for each diagonal, and 4l² for a spring between second neighbours, so that the spring constants are the
+// stiffnesses k_u, k_v, k_d, k_b of the laws, and the sheet has C11 = k_u + k_d + 4k_b, C12 = C33 = k_d.
 //
-// Other triangles have springs along their edges: an edge at φ to the warp is one along warp or weft with 4cos²2φ and
+// Other triangles have springs along their edges: an edge at φ to the warp has one along warp or weft with 4cos²2φ and
 // one along the diagonals with 8sin²2φ of a third of the triangles' areas, so that k_u = k_v = 2k_d is the same
-// isotropic sheet there. In the mean over all directions of a mesh of equilateral triangles C12 = C33 = (k_u + k_v)/16
-// + ¾k_d. A spring over the next vertex joins the far corners of an edge's two triangles, and stands for ⁸⁄₃ of their
-// areas.
+// isotropic sheet. Averaged over all directions of a mesh of equilateral triangles C12 = C33 = (k_u + k_v)/16 + ¾k_d. A
+// spring between second neighbours joins the far corners of an edge's two triangles, with ⁸⁄₃ of their areas.
 type Segment struct {
 	V             [2]int32
-	Length        float64 // l̄ at rest; where the pieces of a seam differ, the mean [m]
+	Length        float64 // rest length l̄; over a seam the mean of both sides [m]
 	Area          float64 // Ā [m²]
 	Family        Family
 	Part          int32
@@ -117,25 +115,25 @@ type Segment struct {
 	Stretch       float64 // see Layers
 }
 
-// squareness is how far, in radians, a leg of a triangle may be from warp or weft to lie along it.
+// squareness is the largest angle, in radians, between a leg of a triangle and warp or weft.
 const squareness = 1e-3
 
-// segmentKey names a segment while it is put together.
+// segmentKey identifies a segment while it is built.
 type segmentKey struct {
 	lo, hi int32
 	family Family
 }
 
-// segmentBuilder sums what triangles and hinges say about segments.
+// segmentBuilder sums the contributions of triangles and hinges to segments.
 type segmentBuilder struct {
 	m    *Model
 	f    *Fabric
 	sums map[segmentKey]*Segment
-	// along warp and weft, forwards and backwards: the vertex at the other end of a leg of a square
+	// along warp and weft, in both directions: the vertex at the other end of a square's leg
 	next [2][2]map[int32]int32
 }
 
-// add adds an area to a segment, with its length, as a triangle sees it.
+// add adds an area to a segment, with its length in a triangle.
 func (b *segmentBuilder) add(v, w int32, f Family, area, length float64, r *TriRest) {
 	if !(area > 0) {
 		return
@@ -152,7 +150,7 @@ func (b *segmentBuilder) add(v, w int32, f Family, area, length float64, r *TriR
 	s.Stretch += area * r.Layers.Stretch
 }
 
-// square is the corner of a triangle whose legs lie along warp and weft, or −1.
+// square returns the corner of a triangle whose legs are along warp and weft, or −1.
 func square(uv *[3]r2.Vec) int {
 	along := func(d r2.Vec) bool { return math.Min(math.Abs(d.X), math.Abs(d.Y)) < squareness*r2.Norm(d) }
 	for c := range 3 {
@@ -170,7 +168,7 @@ func (m *Model) addSegments(f *Fabric, t0, h0 int) {
 	for k := range b.next {
 		b.next[k] = [2]map[int32]int32{{}, {}}
 	}
-	mate := map[int32]int32{} // of a square's triangle, the corner on the other side of its diagonal
+	mate := map[int32]int32{} // per square's triangle: the corner across its diagonal
 	for i := h0; i < len(m.Hinges); i++ {
 		h := &m.Hinges[i]
 		var right [2]bool // the right angle is opposite to the hinge
@@ -198,7 +196,7 @@ func (m *Model) addSegments(f *Fabric, t0, h0 int) {
 	m.Segments = append(m.Segments, b.list()...)
 }
 
-// half adds what half of a square says, whose right angle is at corner c.
+// half adds the contribution of half a square with the right angle at corner c.
 func (b *segmentBuilder) half(t, c int, mate map[int32]int32) {
 	v, uv, r := b.m.Tri[t], &b.m.UV[t], &b.m.Rest[t]
 	for _, k := range []int{(c + 1) % 3, (c + 2) % 3} {
@@ -223,7 +221,7 @@ func (b *segmentBuilder) half(t, c int, mate map[int32]int32) {
 	b.add(v[(c+1)%3], v[(c+2)%3], AlongDiagonal, 4*r.Area, across, r)
 }
 
-// edges adds what any other triangle says.
+// edges adds the contribution of any other triangle.
 func (b *segmentBuilder) edges(t int) {
 	v, uv, r := b.m.Tri[t], &b.m.UV[t], &b.m.Rest[t]
 	for c := range 3 {
@@ -243,7 +241,7 @@ func (b *segmentBuilder) edges(t int) {
 	}
 }
 
-// overNext joins the neighbours of each vertex along warp and weft.
+// overNext joins second neighbours along warp and weft.
 func (b *segmentBuilder) overNext() {
 	for f := range b.next {
 		of := func(v, w int32) *Segment { return b.sums[segmentKey{min(v, w), max(v, w), Family(f)}] }
@@ -261,7 +259,7 @@ func (b *segmentBuilder) overNext() {
 	}
 }
 
-// unfolded is the distance of the far corners of a hinge's triangles in the plane, at rest.
+// unfolded returns the rest distance of the far corners of a hinge's triangles in the plane.
 func (b *segmentBuilder) unfolded(h *Hinge) float64 {
 	var at [2]r2.Vec // along the edge from V[0], and across
 	for k, t := range h.Tri {
@@ -284,7 +282,7 @@ func (b *segmentBuilder) unfolded(h *Hinge) float64 {
 	return math.Hypot(at[1].X-at[0].X, at[0].Y+at[1].Y)
 }
 
-// list are the segments, by vertices and family. Springs over the next vertex are left out where the fabric has none.
+// list returns the segments, sorted by vertices and family, without those of second neighbours if the fabric has none.
 func (b *segmentBuilder) list() (out []Segment) {
 	for _, s := range b.sums {
 		if s.Family == OverNext && b.f.Second.Elastic == nil {

@@ -7,18 +7,18 @@ import (
 	"hysteron/law"
 )
 
-// store is how a Model holds the elements of a kind.
+// store is the storage of an element kind in a Model.
 type store struct {
 	count   func(m *Model) int
 	corners func(m *Model, i int) []int32
-	first   func(m *Model, i int) int32   // a vertex that it has, or is measured by; nil: its first corner
+	first   func(m *Model, i int) int32   // a vertex of it or on which it depends; nil: its first corner
 	size    func(m *Model, i int) float64 // see Model.Size
 	bind    func(m *Model) Strains
-	// copy appends element i of a whole model to a submesh of it
+	// copy appends element i of the whole model to a submesh
 	copy func(to, whole *Model, i int32, n *numbering)
 }
 
-// stores are those of the kinds that are structs of their own; others are Elements.
+// stores are those of the kinds with their own structs; others are Elements.
 var stores = newStores()
 
 func newStores() [Kinds]store {
@@ -56,7 +56,7 @@ func newStores() [Kinds]store {
 	return stores
 }
 
-// addElements appends the Elements of a part whose vertices begin at v0. Each corner gets an equal share of the mass.
+// addElements appends the Elements of a part whose vertices start at v0. Corners get equal shares of the mass.
 func (m *Model) addElements(p *Part, v0 int) error {
 	lines := len(m.Lines)
 	for i := range p.Elements {
@@ -78,7 +78,7 @@ func (m *Model) addElements(p *Part, v0 int) error {
 	return nil
 }
 
-// elementStore is how Elements of a kind are held.
+// elementStore returns the storage of a kind of Elements.
 func elementStore(k Kind) store {
 	row := k.Row()
 	return store{
@@ -103,10 +103,10 @@ func elementStore(k Kind) store {
 	}
 }
 
-// Count is the number of elements of a kind.
+// Count returns the number of elements of a kind.
 func (m *Model) Count(k Kind) int { return stores[k].count(m) }
 
-// Corners are the vertices of element i of a kind; none for a kind without.
+// Corners returns the vertices of element i of a kind; none for a kind without.
 func (m *Model) Corners(k Kind, i int) []int32 {
 	if k.Row().Corners == 0 {
 		return nil
@@ -114,10 +114,10 @@ func (m *Model) Corners(k Kind, i int) []int32 {
 	return stores[k].corners(m, i)
 }
 
-// Size is the material measure of element i of a kind, of which its laws' energies are densities [m², m or m³].
+// Size returns the measure of element i of a kind to which the energies of its laws refer [m², m or m³].
 func (m *Model) Size(k Kind, i int) float64 { return stores[k].size(m, i) }
 
-// vertexOf is a vertex that element i of a kind has, or is measured by.
+// vertexOf returns a vertex of element i of a kind, or one on which it depends.
 func (m *Model) vertexOf(k Kind, i int) int32 {
 	if first := stores[k].first; first != nil {
 		return first(m, i)
@@ -125,7 +125,7 @@ func (m *Model) vertexOf(k Kind, i int) int32 {
 	return m.Corners(k, i)[0]
 }
 
-// Stencils are the vertices of each element that couples them, kind by kind.
+// Stencils returns the vertices of each element that couples them, kind by kind.
 func (m *Model) Stencils() iter.Seq[[]int32] {
 	return func(yield func([]int32) bool) {
 		for k := range Kinds {
@@ -141,8 +141,8 @@ func (m *Model) Stencils() iter.Seq[[]int32] {
 	}
 }
 
-// Joined are the vertices of each element that makes them one connected component: hinges, curves and segments lie in
-// triangles that do so already.
+// Joined returns the vertices of each element that determines connected components: hinges, curvature elements and
+// segments are within triangles.
 func (m *Model) Joined() iter.Seq[[]int32] {
 	return func(yield func([]int32) bool) {
 		for t := range m.Tri {
@@ -160,7 +160,7 @@ func (m *Model) Joined() iter.Seq[[]int32] {
 	}
 }
 
-// bindLaws finds the laws of all elements.
+// bindLaws sets the laws of all elements.
 func (m *Model) bindLaws() {
 	for k := range Kinds {
 		m.Strains[k] = stores[k].bind(m)

@@ -7,20 +7,20 @@ import (
 	"hysteron/law"
 )
 
-// Strains is the laws of the strains of one kind of element. Elements with the same laws share them.
+// Strains has the laws of the strains of one element kind. Elements with the same laws share them.
 type Strains struct {
-	Of          []int32                // per element: which laws
-	Laws        []law.Set              // Kind.Per of each, one for each strain
-	Coupled     []law.Coupled          // of several strains of each at once; nil where no element has any
+	Of          []int32                // per element: index of its laws
+	Laws        []law.Set              // Kind.Per each, one per strain
+	Coupled     []law.Coupled          // of coupled strains, one each; nil if no element has any
 	HasCoupled  [3]bool                // whether any has one of the area, of diagonals, of principal strains
-	Radials     int                    // how many of distances one has, at most
-	Solids      []law.Solid            // of the deformation gradient of each; nil where no element has any
-	Couple      []float64              // the constant modulus between the first two strains of each [N/m; bending: N·m]
-	Used        [law.Roles][]*law.Kind // the laws that occur, in the order of law.Kinds
-	HistorySize [law.Roles]int         // how many numbers the laws of each role keep, at most
+	Radials     int                    // largest number of radial laws
+	Solids      []law.Solid            // of the deformation gradient, one each; nil if no element has any
+	Couple      []float64              // constant modulus between the first two strains, one each [N/m; bending: N·m]
+	Used        [law.Roles][]*law.Kind // laws that occur, in the order of law.Kinds
+	HistorySize [law.Roles]int         // largest number of internal variables of the laws of each role
 }
 
-// Width is how many numbers are kept for each strain: ε_n, and those of its laws.
+// Width returns the number of internal variables of a strain: ε_n and those of its laws.
 func (s *Strains) Width() int {
 	w := 1
 	for _, n := range s.HistorySize {
@@ -29,7 +29,7 @@ func (s *Strains) Width() int {
 	return w
 }
 
-// From is where in them those of a role begin.
+// From returns the offset of those of a role.
 func (s *Strains) From(r law.Role) int {
 	w := 1
 	for _, n := range s.HistorySize[:r] {
@@ -38,7 +38,7 @@ func (s *Strains) From(r law.Role) int {
 	return w
 }
 
-// Follows reports whether a law asks which strains have changed sides within the step.
+// Follows reports whether a law needs to know which strains crossed ε_n within the step.
 func (s *Strains) Follows() bool {
 	for _, used := range s.Used {
 		for _, k := range used {
@@ -50,7 +50,7 @@ func (s *Strains) Follows() bool {
 	return false
 }
 
-// paint is what the laws of a triangle, or of the curve on it, depend on.
+// paint is what determines the laws of a triangle, or of its curvature element.
 type paint struct {
 	part             int32
 	friction, layers float64
@@ -107,7 +107,7 @@ func bindSegments(m *Model) Strains {
 	})
 }
 
-// elementLaws is what the strains of an element are under.
+// elementLaws are the laws of an element's strains.
 type elementLaws struct {
 	each             []Component
 	friction, couple float64
@@ -115,8 +115,8 @@ type elementLaws struct {
 	solid            law.Solid
 }
 
-// laws of strain k. What goes by the elastic law beside it goes by that of the deformation gradient, too: by 2μ along
-// and μ of shear, which together are isotropic.
+// laws returns the laws of strain k. Laws relative to the elastic stiffness also refer to that of the deformation
+// gradient: 2μ for normal and μ for shear strains, which together are isotropic.
 func (l *elementLaws) laws(k int) law.Set {
 	set := l.each[k].Laws(l.friction)
 	if l.solid == nil {
@@ -134,7 +134,7 @@ func (l *elementLaws) laws(k int) law.Set {
 	return set
 }
 
-// bind finds the laws of n elements; those with the same key have the same.
+// bind assigns the laws of n elements; those with the same key share them.
 func bind(n int, key func(i int) any, laws func(i int) elementLaws) Strains {
 	s := Strains{Of: make([]int32, n)}
 	known, adds := map[any]int32{}, false
@@ -188,37 +188,37 @@ func bind(n int, key func(i int) any, laws func(i int) elementLaws) Strains {
 	return s
 }
 
-// History is what the strains of one kind of element keep from step to step: ε_n of each, and then
-// what its laws keep, role by role, see Strains.From.
+// History has the internal variables of one element kind: ε_n of each strain, then those of its laws, role by role, see
+// Strains.From.
 type History struct {
-	Per, Width int       // strains of an element; numbers of a strain
-	Data       []float64 // all of one strain beside each other, all strains of an element beside each other
+	Per, Width int       // strains per element; numbers per strain
+	Data       []float64 // by element, then strain
 }
 
 func newHistory(k Kind, s *Strains) History {
 	return History{k.Per(), s.Width(), make([]float64, len(s.Of)*k.Per()*s.Width())}
 }
 
-// Len is the number of elements.
+// Len returns the number of elements.
 func (h *History) Len() int { return len(h.Data) / max(1, h.Per*h.Width) }
 
-// At is what a strain of element i keeps; changes of it are the history's.
+// At returns the internal variables of a strain of element i, as a slice of the history.
 func (h *History) At(i, strain int) []float64 {
 	at := (i*h.Per + strain) * h.Width
 	return h.Data[at : at+h.Width : at+h.Width]
 }
 
-// Eps is ε_n of a strain of element i.
+// Eps returns ε_n of a strain of element i.
 func (h *History) Eps(i, strain int) float64 { return h.Data[(i*h.Per+strain)*h.Width] }
 
-// Restart forgets all but the strain, which is set.
+// Restart resets the internal variables, with ε_n set to eps.
 func (h *History) Restart(i, strain int, eps float64) {
 	kept := h.At(i, strain)
 	clear(kept)
 	kept[0] = eps
 }
 
-// Check reports whether a state belongs to a model, and whether all its numbers are finite.
+// Check returns an error unless a state belongs to a model, with finite numbers.
 func (s *State) Check(m *Model) error {
 	if len(s.X) != len(m.X0) || len(s.V) != len(m.X0) {
 		return fmt.Errorf("state of %d vertices and %d velocities: expected %d, as in the model", len(s.X), len(s.V),
@@ -258,7 +258,7 @@ func (s *State) Check(m *Model) error {
 	return s.checkAnchors(m)
 }
 
-// FrictionStress is the stress that friction between the yarns keeps on a strain of element i [N/m; bending: N].
+// FrictionStress returns the stress of internal friction on a strain of element i [N/m; bending: N].
 func (s *State) FrictionStress(m *Model, kind Kind, i, strain int) float64 {
 	on, kept := &m.Strains[kind], s.Past[kind].At(i, strain)
 	l := on.Laws[int(on.Of[i])*kind.Per()+strain][law.Yarns]

@@ -8,15 +8,15 @@ import (
 
 // Principal stretches of cloth.
 const (
-	// TearStretch is one that no cloth bears: woven cloth tears at 1.1 to 1.5 times its length, knitted at up to 3,
-	// with much elastane at 4.
+	// TearStretch is beyond the strength of any cloth: woven cloth tears at 1.1 to 1.5 times its length, knitted at
+	// up to 3, with much elastane at 4.
 	TearStretch = 4
-	// FitStretch is the largest one of a garment that fits: dressing expects no more.
+	// FitStretch is the largest stretch of a garment that fits; dressing expects no more.
 	FitStretch = 1.6
 )
 
-// Stretch is the larger principal stretch of triangle t at positions x: the square root of the larger
-// eigenvalue of FᵀF.
+// Stretch returns the larger principal stretch of triangle t at positions x: the square root of the larger eigenvalue
+// of FᵀF.
 func (m *Model) Stretch(t int, x []r3.Vec) float64 {
 	var u, v r3.Vec // columns of F
 	for a, i := range m.Tri[t] {
@@ -27,7 +27,7 @@ func (m *Model) Stretch(t int, x []r3.Vec) float64 {
 	return math.Sqrt((uu+vv)/2 + math.Hypot((uu-vv)/2, uv))
 }
 
-// MaxStretch is the largest principal stretch of any triangle.
+// MaxStretch returns the largest principal stretch of any triangle.
 func (m *Model) MaxStretch(x []r3.Vec) (worst float64) {
 	for t := range m.Tri {
 		worst = max(worst, m.Stretch(t, x))

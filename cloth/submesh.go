@@ -9,21 +9,21 @@ import (
 	"hysteron/law"
 )
 
-// Submesh is some connected components of a model as a model of their own. Its vertices, triangles, other elements,
-// parts and pins have the order that they have in the whole, and its laws are bound as if there were nothing else: a
-// simulation of it takes the steps of the components alone, bit for bit.
+// Submesh is a set of connected components of a model as a model of its own. Vertices, triangles, other elements, parts
+// and pins keep their order, and laws are bound as if there were nothing else: a simulation of it takes the steps of
+// the components alone, bit for bit.
 type Submesh struct {
 	Model    *Model
-	Vertices []int32        // of each vertex, its number in the whole
-	Elements [Kinds][]int32 // of each element
-	Air      []int32        // of each air cell
-	Parts    []int32        // of each part, parts without a vertex in the submesh being left out
+	Vertices []int32        // index of each vertex in the whole
+	Elements [Kinds][]int32 // likewise for elements
+	Air      []int32        // likewise for air cells
+	Parts    []int32        // likewise for parts, without those that have no vertex here
 
 	model *Model
 	local numbering
 }
 
-// Submesh is made of the vertices that are in; an element must have all of its vertices in or none.
+// Submesh returns the submesh of the vertices with in(vertex); an element must have all of its vertices in or none.
 func (m *Model) Submesh(in func(vertex int32) bool) *Submesh {
 	s := &Submesh{Model: &Model{Motions: m.Motions, Tracks: m.Tracks}, model: m}
 	s.local.vertex, s.Vertices = pick(len(m.X0), in)
@@ -60,7 +60,7 @@ func (m *Model) Submesh(in func(vertex int32) bool) *Submesh {
 	return s
 }
 
-// pick numbers those of n things that are in: of each its new number, −1 for the others, and of these the old one.
+// pick numbers the indices below n with in(i): new index of each (−1 for others), and old index of each new one.
 func pick(n int, in func(int32) bool) (local, whole []int32) {
 	local = make([]int32, n)
 	for i := range local {
@@ -103,7 +103,7 @@ func (s *Submesh) addElements() {
 	}
 }
 
-// Pin takes the pins that the whole has now.
+// Pin copies the present pins of the whole.
 func (s *Submesh) Pin() {
 	s.Model.Pins = s.Model.Pins[:0]
 	for _, p := range s.model.Pins {
@@ -113,10 +113,10 @@ func (s *Submesh) Pin() {
 	}
 }
 
-// Vertex is the number of a vertex of the whole in the submesh; −1: it is not in.
+// Vertex returns the index in the submesh of a vertex of the whole; −1: not in it.
 func (s *Submesh) Vertex(whole int32) int32 { return s.local.vertex[whole] }
 
-// Points are those values of contact points, vertices and then triangles, that the submesh has.
+// Points returns the values of the submesh's contact points, vertices and then triangles.
 func (s *Submesh) Points(whole []bool) []bool {
 	n, triangles := len(s.Vertices), s.Elements[Triangles]
 	own := make([]bool, n+len(triangles))
@@ -125,7 +125,7 @@ func (s *Submesh) Points(whole []bool) []bool {
 	return own
 }
 
-// State is that of the submesh in a state of the whole.
+// State returns the submesh's part of a state of the whole.
 func (s *Submesh) State(whole *State) *State {
 	own := NewState(s.Model)
 	own.Time, own.Halvings, own.Before.H = whole.Time, whole.Halvings, whole.Before.H
@@ -160,7 +160,7 @@ func (s *Submesh) State(whole *State) *State {
 	return own
 }
 
-// has is true if all four vertices are in: pairs with other cloth end where that is gone.
+// has reports whether all four vertices are in the submesh.
 func (s *Submesh) has(v *[4]int32) bool {
 	for _, i := range v {
 		if s.local.vertex[i] < 0 {
@@ -170,9 +170,8 @@ func (s *Submesh) has(v *[4]int32) bool {
 	return true
 }
 
-// eachHistory visits what laws keep of each strain, role by role, in a state of the submesh and in one of the whole.
-// The whole may keep more of a role, for laws that the submesh does not have; these numbers are zero where they are not
-// in use.
+// eachHistory visits the internal variables of each strain, role by role, in a state of the submesh and in one of the
+// whole. The whole may have more per role, for laws that the submesh does not have; these are zero.
 func (s *Submesh) eachHistory(own, whole *State, visit func(own, whole []float64)) {
 	for kind, list := range s.Elements {
 		on, all := &s.Model.Strains[kind], &s.model.Strains[kind]
@@ -202,11 +201,11 @@ func scatter[T any](whole, own []T, of []int32) {
 	}
 }
 
-// Join puts states of submeshes together to one of the whole; vertices that none of them has are where the model's own
-// start has them. All have the same time. The next step begins halved as often as that of any of them.
+// Join merges states of submeshes into one of the whole; vertices in none of them have their initial positions. All
+// states have the same time. Halvings is the largest of them.
 //
-// BDF2 knows of one size of the step before. Submeshes whose step before was shorter than the longest, or which know of
-// none, begin anew: their vertices take backward Euler, as those that have just come into contact.
+// BDF2 has one size of the last step. Submeshes with a last step shorter than the longest, or none, start again: their
+// vertices use backward Euler, as after new contact.
 func (m *Model) Join(parts []*Submesh, states []*State) *State {
 	all := NewState(m)
 	n := int32(len(m.X0))

@@ -22,7 +22,7 @@ var tetrahedronRow = KindRow{Name: "tetrahedron", Corners: 4, Strains: []string{
 		return math.Abs(1/r3.Dot(b[1], r3.Cross(b[2], b[3]))) / 6
 	},
 	Sample: func(x *[MostCorners]r3.Vec) [MostRest]float64 {
-		l := 0. // corners of the patches of tests may lie on a line: a regular one of about their size
+		l := 0. // corners of test patches may be collinear: a regular one of about their size
 		for _, v := range x[1:] {
 			l += r3.Norm(r3.Sub(v, x[0])) / 3
 		}
@@ -31,8 +31,8 @@ var tetrahedronRow = KindRow{Name: "tetrahedron", Corners: 4, Strains: []string{
 	},
 }
 
-// TetrahedronRest are the numbers at rest of a tetrahedron with corners at x: the gradients of the shape functions of
-// all corners but the first, rows of (x₁ − x₀, x₂ − x₀, x₃ − x₀)⁻¹. They are not finite where it has no volume.
+// TetrahedronRest returns the rest values of a tetrahedron with corners at x: the gradients of the shape functions of
+// all corners but the first, rows of (x₁ − x₀, x₂ − x₀, x₃ − x₀)⁻¹. They are not finite without volume.
 func TetrahedronRest(x *[MostCorners]r3.Vec) (rest [MostRest]float64) {
 	p, q, r := r3.Sub(x[1], x[0]), r3.Sub(x[2], x[0]), r3.Sub(x[3], x[0])
 	det := r3.Dot(p, r3.Cross(q, r))
@@ -42,7 +42,7 @@ func TetrahedronRest(x *[MostCorners]r3.Vec) (rest [MostRest]float64) {
 	return rest
 }
 
-// ShapeGradients are the gradients B_a of the shape functions of a tetrahedron [1/m].
+// ShapeGradients returns the gradients B_a of the shape functions of a tetrahedron [1/m].
 func (e *Element) ShapeGradients() [MostCorners]r3.Vec { return shapeGradients(&e.Rest) }
 
 func shapeGradients(rest *[MostRest]float64) (b [MostCorners]r3.Vec) {
@@ -53,18 +53,18 @@ func shapeGradients(rest *[MostRest]float64) (b [MostCorners]r3.Vec) {
 	return b
 }
 
-// SolidMaterial is what a solid is made of.
+// SolidMaterial is the material of a solid.
 type SolidMaterial struct {
 	Density                 float64   // [kg/m³]
 	Law                     law.Solid // elasticity
-	Strain                  Component // damping, and internal friction of each strain, whose stresses are in Pa
+	Strain                  Component // damping and internal friction of each strain, with stresses in Pa
 	Friction, ClothFriction float64   // Coulomb coefficients of its surface against bodies and cloth
 }
 
-// SolidPart is a part of tetrahedra that are at rest where their vertices are. The triangles of its surface carry no
-// cloth; contact guards them as those of cloth.
+// SolidPart returns a part of tetrahedra with rest positions at x. The triangles of its surface have no cloth
+// properties; their contact is that of cloth.
 func SolidPart(name string, x []r3.Vec, tets [][4]int32, surface [][3]int32, of SolidMaterial) (Part, error) {
-	p := Part{Name: name, X: x, Tri: surface, Fabric: Fabric{Name: name, Density: 1, // of which bare triangles have none
+	p := Part{Name: name, X: x, Tri: surface, Fabric: Fabric{Name: name, Density: 1, // unused for bare triangles
 		Friction: of.Friction, ClothFriction: of.ClothFriction, Bending: HingeBending, Weave: "none"}}
 	for i, v := range tets {
 		e := Element{Kind: Tetrahedra, V: v, Solid: of.Law, Density: of.Density}
@@ -93,7 +93,7 @@ func SolidPart(name string, x []r3.Vec, tets [][4]int32, surface [][3]int32, of 
 	return p, nil
 }
 
-// flat are the corners of a triangle in its plane.
+// flat returns the corners of a triangle in its plane.
 func flat(a, b, c r3.Vec) [3]r2.Vec {
 	along, across, _ := Frame(a, b, c)
 	d := r3.Sub(c, a)

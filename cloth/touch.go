@@ -6,18 +6,18 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Touch is what is kept from step to step of a contact point that lies in the layer of a collider: the wall that
-// it touches, and how far friction has let it go elastically there. A point between two walls of a collider has two.
+// Touch is the friction anchor of a contact point in the layer of a collider: the wall in contact, and the elastic
+// slip. A point between two walls of a collider has two.
 type Touch struct {
 	Collider int32
 	Point    int32      // vertices, then centroids of triangles
-	Tri      int32      // triangle of the collider's surface; −1: the collider is a half-space
-	Bary     [3]float64 // where on the triangle
+	Tri      int32      // triangle of the collider's surface; −1: a half-space
+	Bary     [3]float64 // barycentric coordinates in the triangle
 	Normal   r3.Vec     // of the contact plane, outwards
 	Slip     r3.Vec     // elastic slip e along the plane, at the time of the state [m]
 }
 
-// checkTouches refuses those that are no contact points of the model, or not in order.
+// checkTouches returns an error for anchors that are no contact points of the model, or not sorted.
 func (s *State) checkTouches(m *Model) error {
 	points := int32(len(m.X0) + len(m.Tri))
 	for i := range s.Touches {

@@ -6,20 +6,20 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Track is where the vertices of an animated mesh are over time, for pins to follow. It is safe for concurrent use.
+// Track has the vertices of an animated mesh over time, for pins. It is safe for concurrent use.
 type Track struct {
 	n    int
 	read func(dst []r3.Vec, t float64)
 
 	mu sync.Mutex
 	at float64  // time of x [s]
-	x  []r3.Vec // nil: none yet
+	x  []r3.Vec // nil: not read yet
 }
 
-// NewTrack is the track of n vertices whose positions at a time [s] read writes [m].
+// NewTrack returns the track of n vertices whose positions [m] at a time [s] read computes.
 func NewTrack(n int, read func(dst []r3.Vec, t float64)) *Track { return &Track{n: n, read: read} }
 
-// At is where vertex v is at time t [m].
+// At returns the position of vertex v at time t [m].
 func (k *Track) At(v int32, t float64) r3.Vec {
 	k.mu.Lock()
 	defer k.mu.Unlock()

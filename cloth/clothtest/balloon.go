@@ -10,15 +10,15 @@ import (
 	"hysteron/law"
 )
 
-// BalloonRadius is that of a Balloon at rest [m], BalloonLambda and BalloonMu are what its sheet is made of [N/m].
+// BalloonRadius is the rest radius of a Balloon [m]; BalloonLambda and BalloonMu are the moduli of its sheet [N/m].
 const (
 	BalloonRadius = .1
 	BalloonLambda = 20.
 	BalloonMu     = 30.
 )
 
-// Balloon is a sphere of an isotropic sheet that does not bend, with a rest shape of its own in each triangle: an
-// octahedron refined so often.
+// Balloon returns a sphere of an isotropic sheet without bending stiffness, with an individual rest shape of each
+// triangle: an octahedron refined times times.
 func Balloon(times int) cloth.Part {
 	x, tri := octahedron(times)
 	k := law.Elastic{K1: BalloonLambda + 2*BalloonMu}
@@ -35,7 +35,7 @@ func Balloon(times int) cloth.Part {
 	return p
 }
 
-// Flat are the corners of a triangle in its plane.
+// Flat returns the corners of a triangle in its plane.
 func Flat(a, b, c r3.Vec) [3]r2.Vec {
 	ab, ac := r3.Sub(b, a), r3.Sub(c, a)
 	l := r3.Norm(ab)
@@ -43,8 +43,8 @@ func Flat(a, b, c r3.Vec) [3]r2.Vec {
 	return [3]r2.Vec{{}, {X: l}, {X: along, Y: math.Sqrt(r3.Norm2(ac) - along*along)}}
 }
 
-// BalloonPressure is that in a Balloon whose radius is l times that at rest [Pa]: 2S/(lR) with the stress
-// S = 2(λ+μ)E of the sheet, E = (l²−1)/2.
+// BalloonPressure returns the excess pressure in a Balloon of l times its rest radius [Pa]: 2S/(lR) with the stress S =
+// 2(λ+μ)E of the sheet, E = (l²−1)/2.
 func BalloonPressure(l float64) float64 {
 	return 4 * (BalloonLambda + BalloonMu) * (l*l - 1) / 2 / (BalloonRadius * l)
 }

@@ -1,4 +1,4 @@
-// Package clothtest holds what the tests of both backends put together: sheets, a fabric, a body.
+// Package clothtest has models for the tests of both backends: sheets, a fabric, a body.
 package clothtest
 
 import (
@@ -9,8 +9,7 @@ import (
 	"hysteron/law"
 )
 
-// Grid is a flat sheet in the xz-plane of nu×nv vertices, warp along x [m], with alternating or
-// single diagonals.
+// Grid returns a flat sheet in the xz-plane of nu×nv vertices, warp along x [m], with alternating or single diagonals.
 func Grid(nu, nv int, lu, lv float64, f cloth.Fabric, alternate bool) cloth.Part {
 	p := cloth.Part{Name: "sheet", Fabric: f}
 	uv := make([]r2.Vec, 0, nu*nv)
@@ -58,12 +57,12 @@ func Cotton() cloth.Fabric {
 	}
 }
 
-// Sphere is a moving closed surface: an octahedron refined three times and pushed to a sphere. Its
-// positions are rounded to float32, as devices hold them.
+// Sphere is a moving closed surface: an octahedron refined three times and projected to a sphere. Its positions are
+// rounded to float32, as on devices.
 type Sphere struct {
 	X   []r3.Vec // at time 0 [m]
 	Tri [][3]int32
-	// Spin turns it about its centre by the angle |Spin|·t [1/s].
+	// Spin rotates it about its centre by the angle |Spin|·t [1/s].
 	Spin        r3.Vec
 	Exact       bool // positions are not rounded
 	centre, vel r3.Vec
@@ -79,7 +78,7 @@ func NewSphere(radius float64, centre, vel r3.Vec) *Sphere {
 	return s
 }
 
-// octahedron is one that is refined so often and pushed to a sphere of radius 1.
+// octahedron returns an octahedron refined times times and projected to the unit sphere.
 func octahedron(times int) (x []r3.Vec, tri [][3]int32) {
 	x = []r3.Vec{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {Z: 1}, {Z: -1}}
 	tri = [][3]int32{{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}}
