@@ -2,14 +2,14 @@ package law
 
 import "math"
 
-// Tensor is what energies of the three strains of many triangles add up to, per area: energies, stresses, slopes, and
+// Tensor is the sum of energies of the three strains of many triangles, per area: energies, stresses, slopes, and
 // ∂²ψ/∂ε∂ε′ of different strains: 2 3, 1 3, 1 2.
 type Tensor struct {
 	Psi                 []float64
 	Sigma, Slope, Cross [3][]float64
 }
 
-// add adds ∂²ψ/∂q² times the product of ∂q/∂ε with itself, of strain i.
+// square adds ∂²ψ/∂q² times the outer square of ∂q/∂ε, of strain i.
 func (r *Tensor) square(i int, by float64, g *[3]float64) {
 	for k := range g {
 		r.Slope[k][i] += by * g[k] * g[k]
@@ -17,15 +17,15 @@ func (r *Tensor) square(i int, by float64, g *[3]float64) {
 	}
 }
 
-// Coupled are laws of numbers made of the three strains of a triangle; nil: there is none.
+// Coupled are laws of scalars that depend on several of the three strains of a triangle; nil: none.
 type Coupled struct {
 	Area      Law      // of the sum of the first two
 	Diagonal  Law      // of the strains along both diagonals, (E_uu + E_vv)/2 ± E_uv
 	Principal Law      // of both principal strains
-	Around    []Around // of distances from places
+	Around    []Around // of distances from places in strain space
 }
 
-// Laws lists them.
+// Laws returns the laws that are not nil.
 func (s *Coupled) Laws() (list []Law) {
 	for _, l := range []Law{s.Area, s.Diagonal, s.Principal} {
 		if l != nil {
@@ -48,7 +48,7 @@ func (s Coupled) Scaled(by float64) Coupled {
 	return out
 }
 
-// Add adds what they say at strains e.
+// Add adds the response of all laws at strains e.
 func (s *Coupled) Add(m *Mixer, e *[3][]float64, r *Tensor) {
 	if s.Area != nil {
 		m.Sum(s.Area, [3]float64{1, 1, 0}, 1, e, r)
@@ -65,15 +65,15 @@ func (s *Coupled) Add(m *Mixer, e *[3][]float64, r *Tensor) {
 	}
 }
 
-// Mixer makes energies of several strains from laws of one number; its memory is used again and again.
+// Mixer evaluates energies of several strains from laws of one scalar. It reuses its memory.
 type Mixer struct {
 	H     float64 // size of the step [s]
-	Exact bool    // what is negative of second derivatives, too
+	Exact bool    // keep negative second derivatives
 
 	number, psi, sigma, slope [2][]float64
 }
 
-// respond asks the law at the number q.
+// respond evaluates the law at the scalar with index q.
 func (m *Mixer) respond(l Law, q int) {
 	n := len(m.number[q])
 	for _, s := range []*[]float64{&m.psi[q], &m.sigma[q], &m.slope[q]} {
@@ -90,7 +90,7 @@ func resized(s []float64, n int) []float64 {
 	return s[:n]
 }
 
-// clamp leaves out what is negative.
+// clamp returns v, or 0 for a negative v unless Exact.
 func (m *Mixer) clamp(v float64) float64 {
 	if v < 0 && !m.Exact {
 		return 0
@@ -98,7 +98,7 @@ func (m *Mixer) clamp(v float64) float64 {
 	return v
 }
 
-// Sum adds, so many times, the energy of a sum of the strains e with these weights.
+// Sum adds times the energy of the weighted sum of the strains e.
 func (m *Mixer) Sum(l Law, w [3]float64, times float64, e *[3][]float64, r *Tensor) {
 	m.number[0] = resized(m.number[0], len(e[0]))
 	for i := range m.number[0] {
@@ -120,12 +120,12 @@ func (m *Mixer) Sum(l Law, w [3]float64, times float64, e *[3][]float64, r *Tens
 //
 //	E = m ± r,  m = (E_uu + E_vv)/2,  r = √(p² + q²),  p = (E_uu − E_vv)/2,  q = E_uv
 //
-// of Green's strain: cloth that stiffens along one direction stiffens in shear, too (cross-modal stiffening, thesis
-// §4.2). It is convex in E where ψ is (Davis 1957). With c, s the cosine and sine of the double angle, p/r and q/r,
+// of Green's strain: cloth that stiffens in one direction also stiffens in shear (cross-modal stiffening, thesis §4.2).
+// It is convex in E if ψ is (Davis 1957). With c, s the cosine and sine of the double angle, p/r and q/r,
 //
 //	∂E/∂ε = ((1 ± c)/2, (1 ∓ c)/2, ±s/2),   ∂²E/∂ε² = ±ττᵀ/r,   τ = (−s, s, c)/2
 //
-// and (σ₁ − σ₂)/r goes to twice the slope where r vanishes.
+// and (σ₁ − σ₂)/r tends to twice the slope as r vanishes.
 func (m *Mixer) Principals(l Law, e *[3][]float64, r *Tensor) {
 	for k := range m.number {
 		m.number[k] = resized(m.number[k], len(e[0]))
@@ -155,19 +155,19 @@ func (m *Mixer) Principals(l Law, e *[3][]float64, r *Tensor) {
 	}
 }
 
-// Around is a place among the strains around which a law goes by the distance.
+// Around is a radial law: of the distance from a place in strain space.
 type Around struct {
 	At    [3]float64 // strains of warp, weft and shear
-	Along [3]float64 // 1 for those that count, 0 for others
+	Along [3]float64 // 1 for strains that count, 0 for others
 	Law   Law        // nil: none
 }
 
 // Add adds the energy of a law of the distance from the place,
 //
-//	ψ(r) − ψ(r₀) + σ(r₀)·(a·ε)/r₀,   r² = Σ (ε_k − a_k)² over the strains that count,   r₀ = |a|
+//	ψ(r) − ψ(r₀) + σ(r₀)·(a·ε)/r₀,   r² = Σ (ε_k − a_k)² over the strains that count,   r₀ = |a|.
 //
-// whose straight part makes rest a state without stress. It is convex where ψ is and does not fall, as a distance is
-// convex. A sheared place has its mirror image beside it: no law of cloth knows the sign of shear.
+// The linear term makes zero strain free of stress. It is convex if ψ is convex and does not decrease, because a
+// distance is convex. A sheared place has a mirror image: no law of cloth depends on the sign of shear.
 func (a *Around) Add(m *Mixer, e *[3][]float64, r *Tensor) {
 	a.add(m, 1, e, r)
 	if a.At[2]*a.Along[2] != 0 {

@@ -5,15 +5,15 @@ import (
 	"math"
 )
 
-// Curve is a stiffness that is a curve of the strain, measured at up to five equidistant ones (thesis §3.2–3.4, where
-// it is one of a diagonal St. Venant–Kirchhoff membrane):
+// Curve is a strain-dependent stiffness, measured at up to five equidistant strains (thesis §3.2–3.4, where it belongs
+// to a diagonal St. Venant–Kirchhoff membrane):
 //
 //	σ = k(ε)·ε,  ψ = ∫k(e)·e de
 //
-// Between the points k is a cubic of Hermite's with monotone tangents (Fritsch and Butland 1984), so that it stays
-// between them; outside it stays as it is at the ends, where its tangents are level. One point is a constant stiffness.
-// Of bending, where the strain has a sign that goes by the side of the cloth, a curve that is not symmetric about zero
-// has cloth bend otherwise to either side.
+// Between the points k is a cubic Hermite curve with monotone tangents (Fritsch and Butland 1984), so that it stays
+// between the values; outside it is constant, with zero tangents at the ends. One point is a constant stiffness. For
+// bending, where the sign of the strain distinguishes the sides of the cloth, a curve that is not symmetric about zero
+// bends differently to either side.
 type Curve struct {
 	Low  float64 `key:"low" unit:"strain" default:"0" check:"min=-1e4 max=1e4" try:"-0.05" doc:"strain of the first point"`
 	High float64 `key:"high" unit:"strain" default:"0" check:"min=-1e4 max=1e4" try:"0.08" doc:"strain of the last point"`
@@ -24,11 +24,11 @@ type Curve struct {
 	K5   float64 `key:"k_5" unit:"stress/strain" default:"-1" check:"min=-1 max=1e9" try:"400" doc:"at the fifth"`
 }
 
-// Soft is the same of the elongation of warp and weft: F = k(ε)·ε, ε = √(1 + 2E) − 1, the nominal force (the soft
+// Soft is a Curve over the elongation of warp and weft: F = k(ε)·ε, ε = √(1 + 2E) − 1, the nominal force (the soft
 // constraints of the thesis, §3.2, after Baraff and Witkin 1998).
 type Soft Curve
 
-// curve is that at work.
+// curve is a Curve prepared for evaluation.
 type curve struct {
 	k          [5]float64
 	m          [5]float64 // tangents times the width
@@ -55,7 +55,7 @@ func (l *Curve) curve() (c curve) {
 	return c
 }
 
-// at is the stiffness and its slope.
+// at returns the stiffness and its slope.
 func (c *curve) at(eps float64) (k, slope float64) {
 	x := (eps - c.low) / c.width
 	switch {
@@ -72,7 +72,7 @@ func (c *curve) at(eps float64) (k, slope float64) {
 	return a + (c.m[i]+(p+q*t)*t)*t, (c.m[i] + (2*p+3*q*t)*t) / c.width
 }
 
-// energy is ∫k(e)·e de from zero. A piece is of degree four, which three points of Gauss integrate exactly.
+// energy returns ∫k(e)·e de from zero. A piece is of degree four, for which three-point Gauss quadrature is exact.
 func (c *curve) energy(eps float64) (psi float64) {
 	if c.n < 2 {
 		return c.k[0] / 2 * eps * eps
@@ -99,7 +99,7 @@ func (c *curve) respond(eps float64) (psi, sigma, slope float64) {
 	return c.energy(eps), k * eps, k + bend*eps
 }
 
-// Stress is σ at a strain alone.
+// Stress returns only σ at a strain.
 func (l *Curve) Stress(eps float64) float64 {
 	c := l.curve()
 	k, _ := c.at(eps)
@@ -120,8 +120,8 @@ func (l Soft) Respond(s *Strain, r *Response) {
 	r.add(pulled(s.Eps, psi, force, slope))
 }
 
-// through is the curve of five points over a range of strains, with the stiffness k there; of one point where there
-// is none.
+// through returns the curve of five points over a range of strains with stiffness k, or of one point for an empty
+// range.
 func through(low, high float64, k func(eps float64) float64) Curve {
 	if !(high > low) {
 		return Curve{K1: k(0), K2: -1, K3: -1, K4: -1, K5: -1}
@@ -130,8 +130,8 @@ func through(low, high float64, k func(eps float64) float64) Curve {
 	return Curve{Low: low, High: high, K1: at(0), K2: at(1), K3: at(2), K4: at(3), K5: at(4)}
 }
 
-// Mix implements Combiner: strains and stiffness of corresponding points are mixed. Where one curve has fewer, it is
-// sampled at as many; a constant one has those of the other.
+// Mix implements Combiner: strains and stiffness of corresponding points are mixed. A curve with fewer points is
+// resampled; a constant one gets the strains of the other.
 func (l Curve) Mix(other Law, w float64) Law {
 	o := other.(Curve)
 	a, b := l.curve(), o.curve()
@@ -141,18 +141,19 @@ func (l Curve) Mix(other Law, w float64) Law {
 	case w == 1:
 		return o
 	case n > 1:
-		l, o = l.sampled(n, &o), o.sampled(n, &l) // of two, one is constant at most
+		l, o = l.sampled(n, &o), o.sampled(n, &l) // at most one of the two is constant
 	}
 	values := Values(o)
 	return Make(l, func(p *Param, v float64) float64 {
-		if v < 0 && p.Dim.Stress > 0 { // there is no such point
+		if v < 0 && p.Dim.Stress > 0 { // marks a point that does not exist
 			return v
 		}
 		return (1-w)*v + w*values[p.field]
 	})
 }
 
-// sampled is the curve through n points of its own, or, of a constant stiffness, over the strains of another one.
+// sampled returns the curve through n of its own points or, for a constant stiffness, over the strains of another
+// curve.
 func (l Curve) sampled(n int, other *Curve) Curve {
 	c := l.curve()
 	if c.n == n {
@@ -167,9 +168,9 @@ func (l Curve) sampled(n int, other *Curve) Curve {
 	return l
 }
 
-// Twist implements Combiner. A twist e is the saddle of strains e/2 and −e/2 in axes turned by 45°, to whose energy
-// the law contributes ψ(e/2) + ψ(−e/2) of each: k(e) = ½√(k̄_u·k̄_v) with k̄ the mean of k at both, lessened by the
-// coupling. It is the same to both sides.
+// Twist implements Combiner. A twist e is the saddle of strains e/2 and −e/2 in axes rotated by 45°, with the energy
+// ψ(e/2) + ψ(−e/2) of each law: k(e) = ½√(k̄_u·k̄_v) with k̄ the mean of k at both, reduced by the coupling. It is
+// symmetric.
 func (l Curve) Twist(other Law, coupling float64) Law {
 	o := other.(Curve)
 	a, b := l.curve(), o.curve()
@@ -189,7 +190,7 @@ func (l Curve) Twist(other Law, coupling float64) Law {
 	})
 }
 
-// Check demands points one after the other, over a range.
+// Check requires consecutive points over a range of strains.
 func (l Curve) Check() (string, error) {
 	last := 1
 	for i, k := range []float64{l.K2, l.K3, l.K4, l.K5} {
@@ -209,10 +210,10 @@ func (l Curve) Check() (string, error) {
 	return "", nil
 }
 
-// Check is that of Curve.
+// Check implements Checker, see Curve.Check.
 func (l Soft) Check() (string, error) { return Curve(l).Check() }
 
-// Convex names the strain around which the stress falls as the strain grows, if there is one.
+// Convex returns a strain at which the stress decreases with the strain, if there is one.
 func (l Curve) Convex() (at float64, ok bool) {
 	c := l.curve()
 	const n = 256
@@ -225,7 +226,7 @@ func (l Curve) Convex() (at float64, ok bool) {
 	return 0, true
 }
 
-// least is the smallest slope of a law over the range of its curve.
+// least returns the smallest slope of a law over the range of its curve.
 func least(l Law, low, high float64) float64 {
 	least := Stiffness(l)
 	const n = 64
@@ -242,5 +243,5 @@ func (l Curve) Least() float64 { return least(l, l.Low, l.High) }
 
 // Least implements Leaster.
 func (l Soft) Least() float64 {
-	return least(l, l.Low, max(l.High, .2)) // a yarn's pull turns with it: its stiffness over E falls with the stretch
+	return least(l, l.Low, max(l.High, .2)) // the tension rotates with the yarn: less stiffness over E
 }

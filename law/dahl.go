@@ -5,34 +5,32 @@ import (
 	"math"
 )
 
-// Dahl is the internal friction between yarns, Dahl's model on a scalar strain (Miguel 2013 §3, §5):
+// Dahl is the internal friction between yarns: Dahl's model for a scalar strain (Miguel 2013 §3, §5),
 //
 //	dσ/dε = (S(ε) − sσ)/τ,  S(ε) = a + b|ε|,  s = sign ε̇
 //
-// The paper writes a + bε; with |ε| the law stays dissipative for negative strains too.
+// The paper has a + bε; with |ε| the law is also dissipative for negative strains.
 //
-// Each step follows the exact path of the law from (ε_n, σ_n), for any size of the step, and so
-// never makes energy. Its integral over the strain is the step potential, which makes friction
-// one more term to minimise; it is convex but for slopes down to −b where |ε| falls. The
-// paper's own linearisation (eq. 9) overshoots σ_max.
+// Each step follows the exact path of the law from (ε_n, σ_n), for any size of the step, and so never gains energy. Its
+// integral over the strain is the potential of the step, so friction is a term like others; it is convex except for
+// slopes down to −b where |ε| decreases. The paper's linearisation (eq. 9) exceeds σ_max.
 //
-// The slope jumps where Δ = ε − ε_n changes sign, up to from 0 to 2S/τ. Newton steps that
-// cross the jump overshoot, again and again; so a strain whose Δ has changed sign within a
-// step is given from then on the slope of a parabola around Δ = 0 that lies above the potential on
-// both sides.
+// The slope jumps where Δ = ε − ε_n changes sign, from 0 up to 2S/τ. Newton steps across the jump overshoot repeatedly,
+// so after the first crossing within a step the slope is that of a parabola around Δ = 0 above the potential on both
+// sides.
 type Dahl struct {
 	A   float64 `key:"a" unit:"stress" check:"required min=0 max=1e9" try:"2.2" doc:"friction at zero strain"`
 	B   float64 `key:"b" unit:"stress/strain" default:"0" check:"min=0 max=1e9" try:"3" doc:"growth of the friction with the size of the strain"`
 	Tau float64 `key:"tau" unit:"strain" check:"required min=0 max=1e9" try:"0.006" doc:"strain over which friction saturates"`
 }
 
-// Active reports whether the friction is anything but zero.
+// Active reports whether the friction is not zero.
 func (l Dahl) Active() bool { return l.A > 0 || l.B > 0 }
 
-// leastTau is about what strains are resolved to in single precision.
+// leastTau is about the resolution of strains in single precision.
 const leastTau = 1e-6
 
-// Check demands a way to saturation where there is friction.
+// Check requires a positive strain to saturation if there is friction.
 func (l Dahl) Check() (string, error) {
 	if l.Active() && l.Tau < leastTau {
 		return "tau", fmt.Errorf("%g: expected a number ≥ %g where there is friction", l.Tau, leastTau)
@@ -40,7 +38,7 @@ func (l Dahl) Check() (string, error) {
 	return "", nil
 }
 
-// Respond adds the friction on the way from ε_n.
+// Respond adds the friction along the path from ε_n.
 func (l Dahl) Respond(s *Strain, r *Response) {
 	if l.Active() {
 		psi, sigma, slope := l.response(s.Eps, s.EpsN, s.History[0], s.Crossed)
@@ -62,17 +60,15 @@ func (l Dahl) RespondAll(s *Strains, r *Responses) {
 	}
 }
 
-// response is the friction on the way from ε_n, and a slope for the matrix. With Δ = ε − ε_n,
-// s = sign Δ, u = |Δ|/τ, q = 1 − e^{−u} and σ̃ = sσ_n, the exact
-// path of the law from (ε_n, σ_n), as long as ε does not cross zero, is
+// response returns the friction along the path from ε_n, and a slope for the matrix. With Δ = ε − ε_n, s = sign Δ, u =
+// |Δ|/τ, q = 1 − e^{−u} and σ̃ = sσ_n, the exact path of the law from (ε_n, σ_n), as long as ε does not cross zero, is
 //
 //	sσ = σ̃ + (S_n − σ̃)·q + g·bτ·(u − q)
-//	 ψ = σ̃|Δ| + (S_n − σ̃)·τ(u − q) + g·bτ²·(u²/2 − (u − q))
+//	ψ = σ̃|Δ| + (S_n − σ̃)·τ(u − q) + g·bτ²·(u²/2 − (u − q))
 //
-// with g = 1 where |ε| grows and −1 where it falls; across zero two such pieces follow each
-// other. Where |ε| falls the slope can go down to −b. At Δ = 0
-// it gets the larger of the two one-sided slopes, m = (S_n + |σ_n|)/τ; once crossed at least
-// m/(1 + u/2): for b = 0 the stress rises over |Δ| by no more than mτq, and q ≤ u/(1 + u/2).
+// with g = 1 where |ε| increases and −1 where it decreases; across zero two such parts follow each other. Where |ε|
+// decreases the slope can be as low as −b. At Δ = 0 it is the larger of the two one-sided slopes, m = (S_n + |σ_n|)/τ;
+// after a crossing at least m/(1 + u/2): for b = 0 the stress increases over |Δ| by at most mτq, and q ≤ u/(1 + u/2).
 func (l *Dahl) response(eps, epsN, sigmaN float64, crossed bool) (psi, sigma, slope float64) {
 	most := l.A + l.B*math.Abs(epsN)
 	sn := l.clamp(epsN, sigmaN)
@@ -97,8 +93,8 @@ func (l *Dahl) response(eps, epsN, sigmaN float64, crossed bool) (psi, sigma, sl
 	return psi, sigma * sgn, slope
 }
 
-// path follows the law over a strain y > 0 from the stress σ̃ (positive along the motion),
-// with the maximum stress S_n + g·b·y.
+// path follows the law over a strain y > 0 from the stress σ̃ (positive along the motion), with the maximum stress S_n
+// + g·b·y.
 func (l *Dahl) path(sn, s, g, y float64) (psi, sigma, slope float64) {
 	u := y / l.Tau
 	q, rest, second := decay(u)
@@ -109,21 +105,20 @@ func (l *Dahl) path(sn, s, g, y float64) (psi, sigma, slope float64) {
 	return psi, sigma, slope
 }
 
-// clamp bounds the stress of a history to what the law can reach: where |ε| falls,
-// |σ| lags above S by up to bτ. Histories from elsewhere (a file, other parameters) may lie
-// outside.
+// clamp bounds a stored stress to what the law can reach: where |ε| decreases, |σ| lags above S by up to bτ. Stresses
+// from a file, or of other parameters, may exceed it.
 func (l *Dahl) clamp(eps, sigma float64) float64 {
 	most := l.A + l.B*(math.Abs(eps)+l.Tau)
 	return max(-most, min(most, sigma))
 }
 
-// Commit keeps the stress at the end of the step.
+// Commit stores the stress at the end of the step.
 func (l Dahl) Commit(s *Strain) {
 	sigma := 0.
 	if l.Active() {
 		_, sigma, _ = l.response(s.Eps, s.EpsN, s.History[0], s.Crossed)
 	}
-	s.History[0] = l.clamp(s.Eps, sigma) // round-off must not take it outside
+	s.History[0] = l.clamp(s.Eps, sigma) // despite round-off
 }
 
 // CommitAll implements WideKeeper.
@@ -140,9 +135,8 @@ func (l Dahl) CommitAll(s *Strains) {
 	}
 }
 
-// decay returns q = 1 − e^{−u}, u − q and u²/2 − (u − q) for u ≥ 0, all to round-off. As
-// differences they lose digits for small u, by far the most frequent, which take the series;
-// the first terms left out are below 1e-16 of the sums.
+// decay returns q = 1 − e^{−u}, u − q and u²/2 − (u − q) for u ≥ 0, all to round-off. Small u, by far the most
+// frequent, use the series, because differences cancel; the first omitted terms are below 1e-16 of the sums.
 func decay(u float64) (q, rest, second float64) {
 	if u < 1./32 {
 		second = u * u * u * (1./6 - u*(1./24-u*(1./120-u*(1./720-u*(1./5040-u*(1./40320-u/362880))))))

@@ -1,13 +1,13 @@
 package law
 
-// Damping is that of Baraff and Witkin on the rate of a strain: stress kε̇ with k a part of the elastic
-// stiffness, as the step potential k/(2h)·(ε − ε_n)² (Miguel 2013 §6 takes from 1/100 to 1/10 of it).
+// Damping is the damping of Baraff and Witkin on the rate of a strain: stress kε̇ with k proportional to the elastic
+// stiffness, as the step potential k/(2h)·(ε − ε_n)² (Miguel 2013 §6 uses 1/100 to 1/10 of it).
 type Damping struct {
 	Ratio float64 `key:"damping" unit:"time" default:"0" check:"min=0 max=10" try:"0.001" twin:"-" doc:"viscous over elastic stiffness"`
 	K     float64 // Ratio times the elastic stiffness at zero strain, see Binder
 }
 
-// Bind takes the stiffness that the damping is a part of.
+// Bind sets the stiffness to which the damping is proportional.
 func (l Damping) Bind(stiffness float64) Law { return Damping{l.Ratio, stiffness * l.Ratio} }
 
 // Respond adds the damping.
@@ -25,8 +25,8 @@ func (l Damping) RespondAll(s *Strains, r *Responses) {
 	}
 }
 
-// over is the stiffness over a step of h.
+// over returns the stiffness over a step of h.
 func (l *Damping) over(h float64) float64 { return l.K / h }
 
-// rated is the response of a stiffness to a change of the strain over a step.
+// rated returns the response of a stiffness k to a strain change d over a step.
 func rated(d, k float64) (psi, sigma, slope float64) { return k / 2 * d * d, k * d, k }

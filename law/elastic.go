@@ -2,7 +2,7 @@ package law
 
 import "math"
 
-// Elastic is a stiffness that grows with the strain, from an energy, so that it conserves (Miguel 2013 §2.1;
+// Elastic is a stiffness that grows with the strain, from a potential, so that it conserves energy (Miguel 2013 §2.1;
 // thesis §3.3):
 //
 //	ψ = (k1/2 + k2/3·|ε|)ε²,  σ = (k1 + k2|ε|)ε

@@ -5,14 +5,13 @@ import (
 	"math"
 )
 
-// Fibres is the friction within yarns that are pulled: Dahl's law on their elongation, whose limit grows over the
+// Fibres is the friction within yarns under tension: Dahl's law on their elongation, with a limit that grows over the
 // priming zone, see Traction:
 //
 //	dF/dε = (S(ε) − sF)/ε_fr,  S = F_C·(w₀ + (1 − w₀)·ε/ε_c), at least w₀F_C and at most F_C
 //
-// Ngo Ngoc and Boivin 2004, eq. 3, multiplies the friction by a factor that goes from 2 − k·ε_c/F₁ (their bracket
-// over its value at ε_c) to 1. On the limit instead of the friction it
-// leaves the path exact, and no cycle makes energy.
+// Ngo Ngoc and Boivin 2004, eq. 3, multiplies the friction by a factor from 2 − k·ε_c/F₁ (their bracket over its value
+// at ε_c) to 1. Applied to the limit instead of the friction the path stays exact, and no cycle gains energy.
 type Fibres struct {
 	FC    float64 `key:"f_c" unit:"stress" check:"required min=0 max=1e9" try:"2.2" doc:"friction of aligned fibres"`
 	EpsFr float64 `key:"eps_fr" unit:"strain" check:"required min=0 max=1e9" try:"0.006" doc:"elongation over which friction saturates"`
@@ -20,18 +19,19 @@ type Fibres struct {
 	EpsC  float64 `key:"eps_c" unit:"strain" default:"0" check:"min=0 max=10" try:"0.02" doc:"elongation from which all of it is there; beside the law traction eps_1"`
 }
 
-// Check demands a way to saturation where there is friction, and a priming zone that strains resolve.
+// Check requires a positive strain to saturation if there is friction, and a priming zone above the resolution of
+// strains.
 func (l Fibres) Check() (string, error) {
 	if l.FC > 0 && l.EpsFr < leastTau {
 		return "eps_fr", fmt.Errorf("%g: expected a number ≥ %g where there is friction", l.EpsFr, leastTau)
 	}
-	if l.EpsC > 0 && l.EpsC < leastTau { // the limit's growth goes with 1/ε_c
+	if l.EpsC > 0 && l.EpsC < leastTau { // the slope of the limit is proportional to 1/ε_c
 		return "eps_c", fmt.Errorf("%g: expected 0, or a number ≥ %g", l.EpsC, leastTau)
 	}
 	return "", nil
 }
 
-// growth of the limit over the priming zone.
+// growth returns the slope of the limit over the priming zone.
 func (l Fibres) growth() float64 {
 	if l.EpsC > 0 {
 		return (1 - l.W0) * l.FC / l.EpsC
@@ -39,7 +39,7 @@ func (l Fibres) growth() float64 {
 	return 0
 }
 
-// limit is S(ε).
+// limit returns S(ε).
 func (l Fibres) limit(eps float64) float64 {
 	if l.EpsC > 0 {
 		return l.FC * (l.W0 + (1-l.W0)*max(0, min(1, eps/l.EpsC)))
@@ -47,14 +47,14 @@ func (l Fibres) limit(eps float64) float64 {
 	return l.FC
 }
 
-// clamp bounds the friction of a history to what the law can reach; where the limit falls it lags behind.
+// clamp bounds a stored friction to what the law can reach; it lags where the limit decreases.
 func (l Fibres) clamp(eps, force float64) float64 {
 	most := min(l.FC, l.limit(eps)+l.growth()*l.EpsFr)
 	return max(-most, min(most, force))
 }
 
-// path follows the law from (ε_n, F_n) over Δ: through what lies below the priming zone, through it, and beyond, in the
-// order in which it comes there.
+// path follows the law from (ε_n, F_n) over Δ: the parts below, in and above the priming zone, in the order in which
+// they are traversed.
 func (l Fibres) path(epsN, forceN, delta float64) (psi, force, slope float64) {
 	piece := Dahl{B: l.growth(), Tau: l.EpsFr}
 	sgn, eps := math.Copysign(1, delta), epsN+delta
@@ -67,7 +67,7 @@ func (l Fibres) path(epsN, forceN, delta float64) (psi, force, slope float64) {
 		}
 		from, to := clip(epsN, edges[k], edges[k+1]), clip(eps, edges[k], edges[k+1])
 		y, whole := math.Abs(to-from), from == epsN && to == eps
-		if whole { // also where ε_n + Δ rounds to ε_n
+		if whole { // also if ε_n + Δ rounds to ε_n
 			y = math.Abs(delta)
 		}
 		if y == 0 {
@@ -89,7 +89,7 @@ func (l Fibres) path(epsN, forceN, delta float64) (psi, force, slope float64) {
 
 func clip(x, low, high float64) float64 { return max(low, min(high, x)) }
 
-// Respond adds the friction on the way from E_n, with the slope of Dahl's law where a strain crosses its start.
+// Respond adds the friction along the path from E_n, with the slope of Dahl's law after a crossing.
 func (l Fibres) Respond(s *Strain, r *Response) {
 	if l.FC == 0 {
 		return
@@ -109,7 +109,7 @@ func (l Fibres) Respond(s *Strain, r *Response) {
 	r.add(pulled(s.Eps, psi, force, slope))
 }
 
-// Commit keeps the friction at the end of the step.
+// Commit stores the friction at the end of the step.
 func (l Fibres) Commit(s *Strain) {
 	epsN, _, _ := elongation(s.EpsN)
 	eps, _, _ := elongation(s.Eps)

@@ -2,24 +2,23 @@ package law
 
 import "golang.org/x/sys/cpu"
 
-// useAVX2 selects the vector kernels. Tests turn it off to reach the portable ones.
+// useAVX2 selects the vector kernels. Tests clear it to run the portable ones.
 var useAVX2 = cpu.X86.HasAVX2
 
-// The laws of woven cloth answer for four strains at a time, with the operations of their Respond in the same order and
-// without fused ones: the same bits.
+// The laws of woven cloth process four strains at a time, with the operations of Respond in the same order and no fused
+// ones: results are bitwise equal.
 
-// fours is strains for Dahl's law, and what their responses are added to.
+// fours has strains for Dahl's law, and the responses to which it adds.
 type fours struct {
 	eps, epsN, kept   *float64
 	side              *Side
 	psi, sigma, slope *float64
 	n, apart          int
 	a, b, tau         float64
-	far               float64 // |Δ| from which on there is no telling
+	far               float64 // |Δ| from which on the kernel stops
 }
 
-// dahlAVX2 answers for four strains after the other until four of which one is far away or no number, and returns how
-// many it has answered for.
+// dahlAVX2 processes strains, four at a time, until one of four is beyond far or NaN, and returns the number processed.
 //
 //go:noescape
 func dahlAVX2(f *fours) (done int)
@@ -30,10 +29,10 @@ func elasticAVX2(eps, psi, sigma, slope *float64, n int, k1, k2 float64)
 //go:noescape
 func dampingAVX2(eps, epsN, psi, sigma, slope *float64, n int, k float64)
 
-// mostDecays is how many τ a strain may move: beyond 56·ln 2 e^−u has no digits beside 1.
+// mostDecays is the largest strain change in τ: beyond 56·ln 2 e^−u vanishes beside 1.
 const mostDecays = 38
 
-// fours answers for strains from i on, four at a time, and returns the first that it leaves.
+// fours processes strains from i on, four at a time, and returns the index of the first that remains.
 func (l *Dahl) fours(s *Strains, r *Responses, i int) int {
 	n := (len(s.Eps) - i) &^ 3
 	if !useAVX2 || n == 0 {
@@ -58,7 +57,7 @@ func (l *Elastic) fours(s *Strains, r *Responses) int {
 	return n
 }
 
-// dampingFours is for a stiffness over the step of k.
+// dampingFours is fours for a stiffness k over the step.
 func dampingFours(s *Strains, r *Responses, k float64) int {
 	n := len(s.Eps) &^ 3
 	if !useAVX2 || n == 0 {

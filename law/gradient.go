@@ -2,21 +2,20 @@ package law
 
 import "math"
 
-// Gradient is a deformation gradient F = ∂x/∂X of a solid, row by row, or what is conjugate to it.
+// Gradient is a deformation gradient F = ∂x/∂X of a solid, row-major, or its conjugate stress.
 type Gradient [3][3]float64
 
-// Tangent is a second derivative by a Gradient, whose numbers count row by row.
+// Tangent is a second derivative by a Gradient, with components in row-major order.
 type Tangent [9][9]float64
 
-// singularValues decomposes f = U diag(s) Vᵀ with rotations U and V, so that s₀ ≥ s₁ ≥ |s₂|, and s₂ < 0 where f is
-// inverted. It turns pairs of columns until all are orthogonal (Hestenes' one-sided Jacobi method), which has small
-// singular values to their own digits: those of fᵀf have not.
+// singularValues decomposes f = U diag(s) Vᵀ with rotations U and V, s₀ ≥ s₁ ≥ |s₂|, and s₂ < 0 if f is inverted. It
+// uses Hestenes' one-sided Jacobi method, which is accurate for small singular values, unlike the eigenvalues of fᵀf.
 func singularValues(f *Gradient) (u Gradient, s [3]float64, v Gradient) {
 	largest := 0.
 	for i := range f {
 		largest = max(largest, math.Abs(f[i][0]), math.Abs(f[i][1]), math.Abs(f[i][2]))
 	}
-	_, exponent := math.Frexp(largest) // columns are scaled so that their squares are numbers
+	_, exponent := math.Frexp(largest) // scale so that squares neither overflow nor underflow
 	var a, w [3][3]float64             // columns of f, and those of v
 	for i := range 3 {
 		w[i][i] = 1
@@ -45,7 +44,7 @@ func singularValues(f *Gradient) (u Gradient, s [3]float64, v Gradient) {
 		}
 	}
 	length := [3]float64{norm3(&a[0]), norm3(&a[1]), norm3(&a[2])}
-	for _, p := range [3]int{0, 1, 0} { // sort: a swapped column turns over, so that V stays a rotation
+	for _, p := range [3]int{0, 1, 0} { // sort; one swapped column is negated, so that V stays a rotation
 		if length[p] < length[p+1] {
 			length[p], length[p+1] = length[p+1], length[p]
 			for k := range 3 {
@@ -74,10 +73,10 @@ func singularValues(f *Gradient) (u Gradient, s [3]float64, v Gradient) {
 	return u, s, v
 }
 
-// mostSweeps over all pairs: convergence is quadratic, random matrices take five at most.
+// mostSweeps limits the sweeps over all pairs: convergence is quadratic, random matrices take five at most.
 const mostSweeps = 12
 
-// ClampSym is a symmetric matrix without its negative eigenvalues.
+// ClampSym returns a symmetric matrix without its negative eigenvalues.
 func ClampSym(a [3][3]float64) (out [3][3]float64) {
 	value, vector := symEigen(a)
 	for k, l := range value {
@@ -93,7 +92,7 @@ func ClampSym(a [3][3]float64) (out [3][3]float64) {
 	return out
 }
 
-// symEigen are the eigenvalues of a symmetric matrix, and their unit vectors, by Jacobi's method.
+// symEigen returns the eigenvalues of a symmetric matrix, and unit eigenvectors, by Jacobi's method.
 func symEigen(a [3][3]float64) (value [3]float64, vector [3][3]float64) {
 	vector = [3][3]float64{{1}, {0, 1}, {0, 0, 1}}
 	for range mostSweeps {
@@ -121,7 +120,7 @@ func symEigen(a [3][3]float64) (value [3]float64, vector [3][3]float64) {
 	return [3]float64{a[0][0], a[1][1], a[2][2]}, vector
 }
 
-// rotate turns two vectors into each other: p' = c·p − s·q, q' = s·p + c·q.
+// rotate applies a plane rotation: p' = c·p − s·q, q' = s·p + c·q.
 func rotate(c, s float64, p, q *[3]float64) {
 	for k := range 3 {
 		x, y := p[k], q[k]
@@ -141,7 +140,7 @@ func cross3(a, b *[3]float64) [3]float64 {
 	return [3]float64{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
 }
 
-// across is a unit vector at right angles to a unit vector.
+// across returns a unit vector orthogonal to a unit vector.
 func across(a *[3]float64) [3]float64 {
 	e := [3]float64{}
 	least := 0

@@ -1,82 +1,81 @@
-// Package law holds the laws of one scalar strain: of a membrane along the warp, of a hinge, of a
-// curve. A law is a value of its own type, whose fields are its parameters. It knows no mesh and no simulation;
-// its twin of the same name in shaders/law has the same symbols. Laws of a deformation gradient are a list of their
-// own, see Solid.
+// Package law has the laws of one scalar strain: of a membrane along the warp, of a hinge, of a curvature. A law is a
+// type whose fields are its parameters. It is independent of mesh and simulation; its twin of the same name in
+// shaders/law uses the same symbols. Laws of a deformation gradient are listed separately, see Solid.
 //
-// A law may be nonlinear, soften, and go by what happened before. What it says within one step must be
-// the derivative of a potential of the strain alone, so that the step stays a minimisation.
+// A law may be nonlinear, soften, and depend on history. Its response within a step must be the derivative of a
+// potential of the strain alone, so that the step is a minimisation.
 package law
 
 // Strain is a strain within a step.
 type Strain struct {
-	Eps     float64   // ε at the trial [unit of the strain: 1, or 1/m for bending]
+	Eps     float64   // ε at the trial [1, or 1/m for bending]
 	EpsN    float64   // ε_n at the start of the step
 	H       float64   // size of the step [s]
-	Crossed bool      // ε has changed sides of ε_n within the step, see Kind.Follows
-	History []float64 // what the law keeps, as of the start of the step; see Kind.History
+	Crossed bool      // ε crossed ε_n within the step, see Kind.Follows
+	History []float64 // internal variables at the start of the step, see Kind.History
 }
 
-// Response is what the laws of a strain add up to, per area.
+// Response is the sum of the laws of a strain, per area.
 type Response struct {
 	Psi   float64 // energy, or potential of the step [J/m²]
 	Sigma float64 // ∂ψ/∂ε [N/m; bending: N]
-	// ∂²ψ/∂ε², or something above it where that steers the iteration better; the matrix leaves out what is negative [N/m;
-	// bending: N·m]
+	// ∂²ψ/∂ε², or an upper bound that makes Newton's method converge better; the matrix omits a negative slope
+	// [N/m; bending: N·m]
 	Slope float64
 }
 
 // Law is the response of a strain.
 type Law interface {
-	// Respond adds the response at a strain; it leaves what is kept as it is.
+	// Respond adds the response at a strain. It does not change internal variables.
 	Respond(s *Strain, r *Response)
 }
 
-// Keeper is a law with history.
+// Keeper is a law with internal variables.
 type Keeper interface {
 	Law
-	// Commit moves what the law keeps on to the end of the step, where the strain is s.Eps.
+	// Commit updates the internal variables at the end of the step, with the strain s.Eps.
 	Commit(s *Strain)
 }
 
-// Checker is a law whose parameters must fit together; each alone is checked by its bounds.
+// Checker is a law with constraints between parameters; single parameters are checked by their bounds.
 type Checker interface {
 	Law
-	// Check names the parameter to blame.
+	// Check returns an error with the parameter that violates a constraint.
 	Check() (param string, err error)
 }
 
-// Binder is a law that goes by the stiffness of the elastic law beside it, at zero strain.
+// Binder is a law that depends on the stiffness at zero strain of the elastic law of the same strain.
 type Binder interface {
 	Law
 	Bind(stiffness float64) Law
 }
 
-// Role is what a law does among those of one strain, which has at most one of each.
+// Role is the role of a law among those of a strain, which has at most one of each.
 type Role int
 
-// The roles, in the order in which they add up.
+// The roles, in the order of summation.
 const (
-	Elasticity Role = iota // goes by the strain, and what has become of its zero
-	Yarns                  // friction between the yarns: goes by the path of the strain
-	Viscosity              // goes by the rate of the strain
-	Relaxation             // goes by the path of the strain and by how long it was held
+	Elasticity Role = iota // depends on the strain, and on its plastic part
+	Yarns                  // internal friction: depends on the path of the strain
+	Viscosity              // depends on the strain rate
+	Relaxation             // depends on the path of the strain and on time
 	Roles
 )
 
-// Set is the laws of one strain, by role; nil where there is none.
+// Set has the laws of one strain, by role; nil for none.
 type Set [Roles]Law
 
 // Kind is a row of the list of laws.
 type Kind struct {
 	Name    string     // in fabric files, and of the twin
 	Role    Role       //
-	History []string   // numbers kept from step to step beside the strain, as the twin calls them
-	Follows bool       // asks for Strain.Crossed
-	Only    StrainMask // the strains that it is a law of; 0: all
+	History []string   // names of the internal variables besides the strain, as in the twin
+	Follows bool       // uses Strain.Crossed
+	Only    StrainMask // the strains to which it applies; 0: all
 	Zero    Law        // of the law's type
 }
 
-// Kinds lists all laws. The first of each role is the one that fabric files mean where they name none.
+// Kinds lists all laws. The first of each role is the default of fabric files.
 var Kinds = []Kind{
 	{Name: "elastic", Role: Elasticity, Zero: Elastic{}},
 	{Name: "traction", Role: Elasticity, History: []string{"top"}, Only: Threads, Zero: Traction{}},

@@ -1,13 +1,13 @@
 package law
 
-// Limiter is friction that saturates.
+// Limiter is a friction law that saturates.
 type Limiter interface {
 	Law
-	// Limit is the stress of saturated friction at small strains.
+	// Limit returns the stress of saturated friction at small strains.
 	Limit() float64
 }
 
-// Limit is that of a friction law, and zero for none.
+// Limit returns the limit of a friction law, zero without one.
 func Limit(l Law) float64 {
 	if f, ok := l.(Limiter); ok {
 		return f.Limit()
@@ -21,5 +21,5 @@ func (l Dahl) Limit() float64 { return l.A }
 // Limit implements Limiter.
 func (l Stribeck) Limit() float64 { return l.F1 - l.F2 }
 
-// Limit implements Limiter: that of aligned fibres.
+// Limit implements Limiter: the limit for aligned fibres.
 func (l Fibres) Limit() float64 { return l.FC }

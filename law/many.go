@@ -2,21 +2,20 @@ package law
 
 import "math"
 
-// Strains is one strain of many elements within a step, all under one law. The numbers of one element have the same
-// index in each slice.
+// Strains is one strain of many elements within a step, all with one law. The values of an element have the same index
+// in each slice.
 type Strains struct {
 	Eps, EpsN []float64 // see Strain
 	H         float64   // size of the step [s]
-	Side      []Side    // at the last trial; nil where no law asks
-	History   []float64 // what the law keeps of the first strain, and of each of the others Stride further on
+	Side      []Side    // at the last trial; nil if no law needs it
+	History   []float64 // internal variables of the first strain; those of each following one are Stride further
 	Stride    int
 }
 
-// Responses is what the laws of these strains add up to, see Response.
+// Responses is the sum of the laws of these strains, see Response.
 type Responses struct{ Psi, Sigma, Slope []float64 }
 
-// Wide is a law that answers for many strains in one call, which is quicker than to be called for each. What it
-// says of a strain is what Respond says.
+// Wide is a law that evaluates many strains in one call, for speed. Results equal those of Respond.
 type Wide interface {
 	Law
 	RespondAll(s *Strains, r *Responses)
@@ -28,7 +27,7 @@ func RespondAll(l Law, s *Strains, r *Responses) {
 		w.RespondAll(s, r)
 		return
 	}
-	var one Strain // one for all: what is passed to a law lies on the heap
+	var one Strain // a single variable, because arguments of laws escape to the heap
 	var q Response
 	for i := range s.Eps {
 		q = Response{}
@@ -38,13 +37,13 @@ func RespondAll(l Law, s *Strains, r *Responses) {
 	}
 }
 
-// WideKeeper is a keeper that commits many strains in one call. What it keeps is what Commit keeps.
+// WideKeeper is a Keeper that commits many strains in one call. Results equal those of Commit.
 type WideKeeper interface {
 	Keeper
 	CommitAll(s *Strains)
 }
 
-// CommitAll moves what a law keeps of many strains on to the end of the step.
+// CommitAll updates the internal variables of many strains at the end of the step.
 func CommitAll(l Keeper, s *Strains) {
 	if w, ok := l.(WideKeeper); ok {
 		w.CommitAll(s)
@@ -57,7 +56,7 @@ func CommitAll(l Keeper, s *Strains) {
 	}
 }
 
-// part is strains [lo, hi).
+// part returns strains [lo, hi).
 func (s *Strains) part(lo, hi int) Strains {
 	p := Strains{Eps: s.Eps[lo:hi], EpsN: s.EpsN[lo:hi], H: s.H, Stride: s.Stride}
 	if s.Side != nil {
@@ -69,7 +68,7 @@ func (s *Strains) part(lo, hi int) Strains {
 	return p
 }
 
-// at puts strain i into one. It is not returned: to copy what was just written, field by field, waits for each of them.
+// at copies strain i to one. It is not returned, because copying fields just written would stall on each.
 func (s *Strains) at(i int, one *Strain) {
 	one.Eps, one.EpsN, one.H = s.Eps[i], s.EpsN[i], s.H
 	one.Crossed = s.crossed(i)
@@ -78,32 +77,32 @@ func (s *Strains) at(i int, one *Strain) {
 	}
 }
 
-// crossed reports whether strain i has changed sides within the step.
+// crossed reports whether strain i crossed ε_n within the step.
 func (s *Strains) crossed(i int) bool {
 	return s.Side != nil && s.Side[i].crosses(s.Eps[i]-s.EpsN[i])
 }
 
-// add adds to a response.
+// add adds to the response.
 func (r *Response) add(psi, sigma, slope float64) {
 	r.Psi += psi
 	r.Sigma += sigma
 	r.Slope += slope
 }
 
-// add adds the response of strain i.
+// add adds to the response of strain i.
 func (r *Responses) add(i int, psi, sigma, slope float64) {
 	r.Psi[i] += psi
 	r.Sigma[i] += sigma
 	r.Slope[i] += slope
 }
 
-// Side is on which side of ε_n a strain was at the last trial of a step: 1, −1, 0 before the first, or Crossed.
+// Side is the side of ε_n of a strain at the last trial of a step: 1, −1, 0 before the first, or Crossed.
 type Side int8
 
-// Crossed is the side of a strain that has changed sides within the step.
+// Crossed means that a strain crossed ε_n within the step.
 const Crossed Side = 2
 
-// Next is the side after a trial at ε − ε_n.
+// Next returns the side after a trial at ε − ε_n.
 func (s Side) Next(delta float64) Side {
 	if s.crosses(delta) {
 		return Crossed
@@ -111,7 +110,7 @@ func (s Side) Next(delta float64) Side {
 	return Side(math.Copysign(1, delta))
 }
 
-// crosses reports whether a strain has changed sides, now or before.
+// crosses reports whether a strain crosses ε_n, now or before.
 func (s Side) crosses(delta float64) bool {
 	return s == Crossed || s == 1 && delta < 0 || s == -1 && delta > 0
 }

@@ -11,20 +11,20 @@ import (
 	"hysteron/param"
 )
 
-// Fields of a law with a key are its parameters, declared as package param says, once for all that reads, writes,
-// checks, packs or tries them. Laws have these tags beside:
+// Fields of a law with a key are its parameters, declared as in package param for reading, writing, checks, packing and
+// tests. Laws have additional tags:
 //
 //	key    without the unit, which depends on the strain, see FileKey
 //	unit   in terms of the law's stress and strain, see unitText
-//	try    a value at which tests must see it at work, for a membrane
-//	twist  "coupled": lessened by the coupling of warp and weft where the twist of a curve is made from them
-//	twin   "-": the twin needs no such number
+//	try    a test value with a visible effect, for a membrane
+//	twist  "coupled": reduced by the coupling of warp and weft in the twist of a curvature, see Twist
+//	twin   "-": not a parameter of the twin
 //
-// Fields without a key are bound by what stands beside the law, see Binder.
+// Fields without a key depend on the elastic law, see Binder.
 
-// Param is a number of a law.
+// Param is a parameter of a law.
 type Param struct {
-	param.Field        // empty for one without a key
+	param.Field        // empty without a key
 	Name        string // of the field
 	Dim         Unit
 	testValue   float64
@@ -36,10 +36,10 @@ type Param struct {
 // Unit is a product of powers.
 type Unit struct{ Stress, Strain, Time int }
 
-// unitText is how tags write units: 1, time, strain, stress, or stress over a power of the strain.
+// unitText matches units in tags: 1, time, strain, stress, or stress over a power of the strain.
 var unitText = regexp.MustCompile(`^(?:1|time|strain|stress(/strain([2-9])?)?)$`)
 
-// parseUnit reads a unit; false if it is none.
+// parseUnit parses a unit; false if it is invalid.
 func parseUnit(text string) (u Unit, ok bool) {
 	m := unitText.FindStringSubmatch(text)
 	switch {
@@ -61,12 +61,12 @@ func parseUnit(text string) (u Unit, ok bool) {
 	return u, true
 }
 
-// Measure is what kind of strain a law is on.
+// Measure is the kind of strain of a law.
 type Measure int
 
-// A membrane's strain has no unit and its stress is a force per width; that of bending is per length, and its stress a
-// moment per width over a length. A rope's stretch has no unit and its stress is a force; its curvature is per length,
-// and its stress a moment. A solid's strain has no unit.
+// Units of strain and stress. Membrane: none, and force per width. Bending: per length, and moment per width over
+// length. Stretch of a rope: none, and force. Curvature of a rope: per length, and moment. Solid: none, and force per
+// area.
 const (
 	Membrane Measure = iota
 	Bending
@@ -75,8 +75,8 @@ const (
 	Volume
 )
 
-// measures are the units, in powers of the metre, and what a strain and a stress are beside those of a membrane,
-// roughly: of cotton, for tests.
+// measures has the units, in powers of the metre, and the typical ratio of strain and stress to those of a membrane (of
+// cotton, for tests).
 var measures = [...]struct {
 	stress             int // beside a force
 	strain             int
@@ -84,19 +84,19 @@ var measures = [...]struct {
 }{Membrane: {-1, 0, 1, 1}, Bending: {0, -1, 1500, 5e-5}, RopeStretch: {0, 0, 1, 1}, RopeBending: {1, -1, 1500, 5e-7},
 	Volume: {-2, 0, 1, 10}}
 
-// FileKey is the key in a fabric file, with the unit.
+// FileKey returns the key in a fabric file, with the unit.
 func (p *Param) FileKey(m Measure) string {
 	suffix, _ := p.names(m)
 	return p.Key + suffix
 }
 
-// UnitName is the unit for people.
+// UnitName returns the unit for display.
 func (p *Param) UnitName(m Measure) string {
 	_, name := p.names(m)
 	return name
 }
 
-// names are the unit as keys end with it, and for people.
+// names returns the unit as the suffix of a key, and for display.
 func (p *Param) names(m Measure) (suffix, name string) {
 	u, of := p.Dim, &measures[m]
 	metres := u.Stress*of.stress + u.Strain*of.strain
@@ -120,14 +120,13 @@ func (p *Param) names(m Measure) (suffix, name string) {
 	}
 }
 
-// TestValue is the value for tests.
+// TestValue returns the value for tests.
 func (p *Param) TestValue(m Measure) float64 {
 	of := &measures[m]
 	return p.testValue * math.Pow(of.byStress, float64(p.Dim.Stress)) * math.Pow(of.byStrain, float64(p.Dim.Strain))
 }
 
-// Params lists the numbers of a law's type, in the order of its fields. A tag that is no declaration is a mistake in
-// the program.
+// Params lists the parameters of a law's type, in the order of its fields. It panics for an invalid tag.
 func Params(l Law) []Param {
 	t := reflect.TypeOf(l)
 	if known, ok := paramsOf.Load(t); ok {
@@ -158,7 +157,7 @@ func Params(l Law) []Param {
 
 var paramsOf sync.Map // reflect.Type → []Param
 
-// Row is where in the list a law is.
+// Row returns the index of a law in Kinds.
 func Row(l Law) int {
 	t := reflect.TypeOf(l)
 	for i := range Kinds {
@@ -169,10 +168,10 @@ func Row(l Law) int {
 	panic(fmt.Sprintf("law: %s is not in the list of laws", t))
 }
 
-// Of is a law's row in the list.
+// Of returns the row of a law.
 func Of(l Law) *Kind { return &Kinds[Row(l)] }
 
-// Named is the law of a role by its name, or nil.
+// Named returns the law of a role by its name, or nil.
 func Named(role Role, name string) *Kind {
 	for i := range Kinds {
 		if k := &Kinds[i]; k.Role == role && k.Name == name {
@@ -182,7 +181,7 @@ func Named(role Role, name string) *Kind {
 	return nil
 }
 
-// Names lists the laws of a role; the first is the default.
+// Names returns the laws of a role; the first is the default.
 func Names(role Role) (names []string) {
 	for i := range Kinds {
 		if Kinds[i].Role == role {
@@ -192,7 +191,7 @@ func Names(role Role) (names []string) {
 	return names
 }
 
-// Make is the law with the value that each parameter is given; what is not asked for keeps that of like.
+// Make returns a law with the values that value returns for each parameter. Fields without a key are those of like.
 func Make(like Law, value func(p *Param, now float64) float64) Law {
 	v := reflect.New(reflect.TypeOf(like)).Elem()
 	v.Set(reflect.ValueOf(like))
@@ -203,12 +202,12 @@ func Make(like Law, value func(p *Param, now float64) float64) Law {
 	return v.Interface().(Law)
 }
 
-// TestLaw is a law with the values at which tests must see it at work.
+// TestLaw returns a law with the test values of its parameters.
 func TestLaw(k *Kind, m Measure) Law {
 	return Make(k.Zero, func(p *Param, _ float64) float64 { return p.TestValue(m) })
 }
 
-// Values lists the parameters' values, as Params.
+// Values returns the values of the parameters, in the order of Params.
 func Values(l Law) []float64 {
 	v := reflect.ValueOf(l)
 	out := make([]float64, v.NumField())
@@ -218,7 +217,7 @@ func Values(l Law) []float64 {
 	return out
 }
 
-// Scaled multiplies all stresses by a factor; nil stays nil, and so does a point that a curve does not have.
+// Scaled multiplies all stresses by a factor; nil stays nil, and so does a curve point that does not exist.
 func Scaled(l Law, by float64) Law {
 	if l == nil || by == 1 {
 		return l
@@ -231,15 +230,14 @@ func Scaled(l Law, by float64) Law {
 	})
 }
 
-// Combiner is a law whose parameters are places and values at them, which are not combined one by one.
+// Combiner is a law whose parameters are points and values, which cannot be combined one by one.
 type Combiner interface {
 	Law
 	Mix(other Law, w float64) Law          // see Mix
 	Twist(other Law, coupling float64) Law // see Twist
 }
 
-// Mix interpolates all parameters linearly: (1−w)·a + w·b. Both are of one type, or nil, which is
-// one with zeros.
+// Mix interpolates all parameters linearly: (1−w)·a + w·b. Both have the same type; nil means zero parameters.
 func Mix(a, b Law, w float64) Law {
 	a, b = zeroForNil(a, b)
 	if a == nil {
@@ -252,8 +250,8 @@ func Mix(a, b Law, w float64) Law {
 	return Make(a, func(p *Param, v float64) float64 { return (1-w)*v + w*other[p.field] })
 }
 
-// Twist is the law of the twist of a curve from those along warp and weft, whose geometric means it has: its
-// strain is twice that of a saddle. coupling is that of warp and weft.
+// Twist returns the law of the twist of a curvature from those along warp and weft, with geometric means: its strain is
+// twice that of a saddle. coupling is that of warp and weft.
 func Twist(a, b Law, coupling float64) Law {
 	a, b = zeroForNil(a, b)
 	if a == nil {
@@ -272,7 +270,7 @@ func Twist(a, b Law, coupling float64) Law {
 	})
 }
 
-// zeroForNil puts zeros in the place of one that is nil.
+// zeroForNil replaces a nil law by one with zero parameters.
 func zeroForNil(a, b Law) (Law, Law) {
 	if a == nil && b != nil {
 		a = Of(b).Zero
@@ -283,7 +281,7 @@ func zeroForNil(a, b Law) (Law, Law) {
 	return a, b
 }
 
-// Stiffness is the slope of a law at zero strain, at rest.
+// Stiffness returns the slope of a law at zero strain, at rest.
 func Stiffness(l Law) float64 {
 	if l == nil {
 		return 0
@@ -293,7 +291,7 @@ func Stiffness(l Law) float64 {
 	return r.Slope
 }
 
-// Beside is l next to an elastic law.
+// Beside returns l bound to an elastic law.
 func Beside(l, elastic Law) Law {
 	if b, ok := l.(Binder); ok {
 		return b.Bind(Stiffness(elastic))
@@ -301,8 +299,7 @@ func Beside(l, elastic Law) Law {
 	return l
 }
 
-// Check reports the first parameter that makes no sense: its key, without the unit, and why. How large it may be is for
-// files to say.
+// Check returns an error for the first invalid parameter, with its key without unit. Upper bounds are checked by files.
 func Check(l Law) (key string, err error) {
 	values := Values(l)
 	for _, p := range Params(l) {
@@ -318,8 +315,8 @@ func Check(l Law) (key string, err error) {
 	return "", nil
 }
 
-// File is the type of the table from which a fabric file reads laws on a strain: their parameters with their units in
-// the keys, and what else there is.
+// File returns the type of the table from which a fabric file reads laws of a strain: parameters with units in the
+// keys, and further fields.
 func File(m Measure, laws []Law, more ...reflect.StructField) reflect.Type {
 	fields := more
 	for _, l := range laws {
@@ -342,7 +339,7 @@ func File(m Measure, laws []Law, more ...reflect.StructField) reflect.Type {
 	return reflect.StructOf(fields)
 }
 
-// FromFile is the law that such a table holds.
+// FromFile returns the law in such a table.
 func FromFile(like Law, table reflect.Value) Law {
 	return Make(like, func(p *Param, v float64) float64 {
 		if p.Key == "" {

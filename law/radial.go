@@ -2,13 +2,12 @@ package law
 
 import "math"
 
-// Radial is stiffness around one place among the strains: Hardy's multiquadric of the distance r from it,
+// Radial is stiffness around one place in strain space: Hardy's multiquadric of the distance r from it,
 //
 //	ψ = k·w·(√(w² + r²) − w),   σ = k·r/√(1 + (r/w)²),   slope = k·(1 + (r/w)²)^(−3/2)
 //
-// It is convex, and stays so of the distance in several strains, see Around; hence energies that add up to one that has
-// a minimum are those with k ≥ 0, and nothing else has to be asked. Sums of Gaussians, as in the thesis, chapter 4, are
-// convex only where one looks.
+// It is convex, also as a function of several strains, see Around. So a sum with k ≥ 0 has a minimum without further
+// conditions. Sums of Gaussians, as in the thesis, chapter 4, are convex only where that is checked.
 type Radial struct {
 	Width float64 `key:"width" unit:"strain" check:"required above=0 max=10" try:"0.04" doc:"distance over which the stiffness falls to a third"`
 	K     float64 `key:"k" unit:"stress/strain" check:"required min=0 max=1e9" try:"240" doc:"stiffness at the place"`

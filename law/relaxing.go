@@ -5,18 +5,18 @@ import (
 	"math"
 )
 
-// Relaxing is the generalised Maxwell model of stress that relaxes while a strain is held: beside the elastic law stand
-// springs in series with dashpots, whose stresses q_i add up,
+// Relaxing is the generalised Maxwell model of stress that relaxes at constant strain: springs in series with dashpots,
+// parallel to the elastic law, whose stresses q_i add up,
 //
-//	q̇_i = k_i·ε̇ − q_i/τ_i
+//	q̇_i = k_i·ε̇ − q_i/τ_i,
 //
-// so that a crease stays for longer, the longer it was held: fibres relax, and the friction between them keeps a part
-// (Chapman 1975). Of the elastic law's stress, that of a quick test, the shares relax and the rest of it stays, see
-// Rest; each branch is linear, with its share of the stiffness at zero strain.
+// so that a crease lasts longer, the longer it was held: fibres relax, and the friction between them keeps a part
+// (Chapman 1975). Of the stress of the elastic law, that of a fast test, the shares relax and the rest stays, see Rest;
+// each branch is linear, with its share of the stiffness at zero strain.
 //
-// Over a step of h along a straight path of the strain the solution is exact, for any h: with d = e^{−h/τ},
-// φ = (1 − d)·τ/h and Δ = ε − ε_n the stress at the end is d·q + kφΔ, the derivative of the step potential
-// d·q·Δ + kφ/2·Δ², which is convex. A long step goes to rest (φ → 0), a short one is elastic (φ → 1).
+// Over a step of h along a linear path of the strain the solution is exact, for any h: with d = e^{−h/τ}, φ = (1 −
+// d)·τ/h and Δ = ε − ε_n the stress at the end is d·q + kφΔ, the derivative of the step potential d·q·Δ + kφ/2·Δ²,
+// which is convex. A long step relaxes completely (φ → 0), a short one is elastic (φ → 1).
 type Relaxing struct {
 	Share1 float64 `key:"share_1" unit:"1" default:"0" check:"min=0 max=0.99" try:"0.3" doc:"part of the stiffness that relaxes in branch 1"`
 	Time1  float64 `key:"time_1" unit:"time" default:"10" check:"min=1e-3 max=1e12" try:"0.05" doc:"relaxation time of branch 1"`
@@ -24,18 +24,18 @@ type Relaxing struct {
 	Time2  float64 `key:"time_2" unit:"time" default:"1000" check:"min=1e-3 max=1e12" try:"0.2" doc:"the same of branch 2"`
 	Share3 float64 `key:"share_3" unit:"1" default:"0" check:"min=0 max=0.99" try:"0.1" doc:"the same of branch 3"`
 	Time3  float64 `key:"time_3" unit:"time" default:"30000" check:"min=1e-3 max=1e12" try:"1" doc:"the same of branch 3"`
-	K      float64 // stiffness of the elastic law at zero strain, of which the shares are, see Binder
+	K      float64 // stiffness of the elastic law at zero strain, see Binder
 }
 
-// branches are the stiffness over K and the time of each.
+// branches returns stiffness over K and relaxation time of each branch.
 func (l *Relaxing) branches() [3][2]float64 {
 	return [3][2]float64{{l.Share1, l.Time1}, {l.Share2, l.Time2}, {l.Share3, l.Time3}}
 }
 
-// Relaxes is the part of the stiffness that relaxes.
+// Relaxes returns the share of the stiffness that relaxes.
 func (l Relaxing) Relaxes() float64 { return l.Share1 + l.Share2 + l.Share3 }
 
-// Check demands that some stiffness stays: without any the cloth would flow.
+// Check requires that some stiffness remains; otherwise the cloth would flow.
 func (l Relaxing) Check() (string, error) {
 	if most := .99; l.Relaxes() > most+1e-12 {
 		return "share_1", fmt.Errorf("%g: shares sum up to %.3g: expected at most %g, so that some stiffness stays", l.Share1,
@@ -44,7 +44,7 @@ func (l Relaxing) Check() (string, error) {
 	return "", nil
 }
 
-// Bind takes the stiffness that the shares are of.
+// Bind sets the stiffness of which the shares are parts.
 func (l Relaxing) Bind(stiffness float64) Law { l.K = stiffness; return l }
 
 // maxwell returns d = e^{−u} and φ = (1 − d)/u, to round-off.
@@ -55,7 +55,7 @@ func maxwell(u float64) (d, phi float64) {
 	return 1, 1
 }
 
-// over are the decay of each branch over a step of h, and its stiffness against the change of the strain.
+// over returns the decay of each branch over a step of h, and its stiffness for the strain change.
 func (l *Relaxing) over(h float64) (d, k [3]float64) {
 	for i, b := range l.branches() {
 		if b[0] > 0 {
@@ -67,7 +67,7 @@ func (l *Relaxing) over(h float64) (d, k [3]float64) {
 	return d, k
 }
 
-// relaxed is the response of the branches to a change of the strain: q is what is left of their stresses.
+// relaxed returns the response of a branch to a strain change x; q is the decayed stress.
 func relaxed(x, q, k float64) (psi, sigma, slope float64) { return (q + k/2*x) * x, q + k*x, k }
 
 // Respond adds the stresses of the branches.
@@ -89,7 +89,7 @@ func (l Relaxing) RespondAll(s *Strains, r *Responses) {
 	}
 }
 
-// Commit keeps the stresses at the end of the step.
+// Commit stores the stresses at the end of the step.
 func (l Relaxing) Commit(s *Strain) {
 	d, k := l.over(s.H)
 	for i := range k {
@@ -97,7 +97,7 @@ func (l Relaxing) Commit(s *Strain) {
 	}
 }
 
-// Rest is what stays of an elastic law where a part of its stiffness relaxes; a law or nil.
+// Rest returns the part of an elastic law that remains if a share of its stiffness relaxes; nil for nil.
 func Rest(elastic, relaxing Law) Law {
 	if l, ok := relaxing.(interface{ Relaxes() float64 }); ok {
 		return Scaled(elastic, 1-l.Relaxes())

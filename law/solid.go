@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// Solid is an elastic law of the deformation gradient, per volume at rest.
+// Solid is an elastic law of the deformation gradient, per rest volume.
 type Solid interface {
-	// Respond returns what the law says at f. Unless exact, its second derivative is without its negative eigenvalues.
+	// Respond returns the response at f. Unless exact, its second derivative has no negative eigenvalues.
 	Respond(f *Gradient, exact bool) SolidResponse
 }
 
@@ -25,14 +25,14 @@ type SolidKind struct {
 	Given func(young, poisson float64) Solid
 }
 
-// SolidKinds lists the laws of solids. The first is the one that files mean where they name none.
+// SolidKinds lists the laws of solids. The first is the default of files.
 var SolidKinds = []SolidKind{
 	{"neo-hookean", NeoHookean{}, func(e, nu float64) Solid { return newNeoHookean(e, nu) }},
 	{"corotational", Corotational{}, func(e, nu float64) Solid { return newCorotational(e, nu) }},
 	{"fixed-corotational", FixedCorotational{}, func(e, nu float64) Solid { return newFixedCorotational(e, nu) }},
 }
 
-// SolidNames lists the laws' names.
+// SolidNames returns the names of the laws.
 func SolidNames() (names []string) {
 	for i := range SolidKinds {
 		names = append(names, SolidKinds[i].Name)
@@ -40,7 +40,8 @@ func SolidNames() (names []string) {
 	return names
 }
 
-// SolidNamed is the law of that name, which for small strains is Hooke's with Young's modulus [Pa] and Poisson's ratio.
+// SolidNamed returns the law of that name, which for small strains is Hooke's with Young's modulus [Pa] and Poisson's
+// ratio.
 func SolidNamed(name string, young, poisson float64) (Solid, error) {
 	if !(young > 0) || math.IsInf(young, 0) {
 		return nil, fmt.Errorf("a Young's modulus of %g Pa: expected a finite number above 0", young)
@@ -56,22 +57,22 @@ func SolidNamed(name string, young, poisson float64) (Solid, error) {
 	return nil, fmt.Errorf("law %q: expected one of %q", name, SolidNames())
 }
 
-// SolidShear is the shear modulus of a law at rest [Pa].
+// SolidShear returns the shear modulus of a law at rest [Pa].
 func SolidShear(l Solid) float64 {
 	h := l.Respond(&Gradient{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, true).H
 	return (h[1][1] + h[1][3]) / 2
 }
 
-// lame are Lamé's moduli of Hooke's law [Pa].
+// lame returns Lamé's moduli of Hooke's law [Pa].
 func lame(young, poisson float64) (lambda, mu float64) {
 	return young * poisson / ((1 + poisson) * (1 - 2*poisson)), young / (2 * (1 + poisson))
 }
 
-// Stretches is what an isotropic law says of the principal stretches s: ψ, ψᵢ = ∂ψ/∂sᵢ, ψᵢⱼ, and the quotients
+// Stretches is the response of an isotropic law to the principal stretches s: ψ, ψᵢ = ∂ψ/∂sᵢ, ψᵢⱼ, and the quotients
 //
 //	twist (ψᵢ + ψⱼ)/(sᵢ + sⱼ),   flip (ψᵢ − ψⱼ)/(sᵢ − sⱼ)
 //
-// of the pair without k, in place k. A law has them in closed form, as sums and differences may vanish.
+// of the pair without k, at index k. Laws have closed forms of these, because sums and differences may vanish.
 type Stretches struct {
 	Psi         float64
 	First       [3]float64
@@ -79,10 +80,10 @@ type Stretches struct {
 	Twist, Flip [3]float64
 }
 
-// isotropic makes a law of F from one of its principal stretches, F = U diag(s) Vᵀ with rotations U and V. The second
-// derivative has, beside the 3×3 matrix ψᵢⱼ of changes of the stretches, the eigenvectors U(eᵢeⱼᵀ ∓ eⱼeᵢᵀ)Vᵀ/√2 with
-// the eigenvalues twist and flip (Smith, de Goes and Kim 2019, "Analytic eigensystems for isotropic distortion
-// energies").
+// isotropic returns the response to F of a law of its principal stretches, F = U diag(s) Vᵀ with rotations U and V. The
+// second derivative consists of the 3×3 matrix ψᵢⱼ of changes of the stretches, and the eigenvectors U(eᵢeⱼᵀ ∓
+// eⱼeᵢᵀ)Vᵀ/√2 with the eigenvalues twist and flip (Smith, de Goes and Kim 2019, "Analytic eigensystems for isotropic
+// distortion energies").
 func isotropic(f *Gradient, exact bool, law func(s [3]float64) Stretches) (r SolidResponse) {
 	u, s, v := singularValues(f)
 	q := law(s)
@@ -132,15 +133,15 @@ func (t *Tangent) add(a, b *[9]float64) {
 	}
 }
 
-// NeoHookean is the stable Neo-Hookean solid of Smith, de Goes and Kim 2018 ("Stable Neo-Hookean flesh simulation",
-// eq. 14), which keeps its volume better the larger λ is, and has forces that turn an inverted element back:
+// NeoHookean is the stable Neo-Hookean solid of Smith, de Goes and Kim 2018 ("Stable Neo-Hookean flesh simulation", eq.
+// 14), which preserves volume better the larger λ is, and whose forces restore inverted elements:
 //
 //	ψ = μ/2·(I − 3) − μ/2·ln((I + 1)/4) + λ/2·((J − α)² − (1 − α)²),   α = 1 + ¾μ/λ
 //
 // with I = ‖F‖² and J = det F.
 type NeoHookean struct{ Mu, Lambda float64 } // the paper's moduli [Pa]
 
-// newNeoHookean takes the paper's moduli from those of Hooke's law: μ = ⁴⁄₃μ_L, λ = λ_L + ⅚μ_L (§3.4).
+// newNeoHookean returns the law with the paper's moduli from those of Hooke's law: μ = ⁴⁄₃μ_L, λ = λ_L + ⅚μ_L (§3.4).
 func newNeoHookean(young, poisson float64) NeoHookean {
 	lambda, mu := lame(young, poisson)
 	return NeoHookean{4. / 3 * mu, lambda + 5./6*mu}
@@ -174,13 +175,13 @@ func (l NeoHookean) stretched(s [3]float64) (r Stretches) {
 	return r
 }
 
-// Corotational is Hooke's law in axes that turn along, with the exact derivative of its energy:
+// Corotational is Hooke's law in co-rotated axes, with the exact derivative of its energy:
 //
 //	ψ = μ‖F − R‖² + λ/2·(tr RᵀF − 3)²
 //
-// R is the rotation of the polar decomposition, det R = 1 for inverted elements, too. Its stress is linear in the
-// stretches: that of a bar pulled to the length l is E(l − 1) at any l. Where two stretches are each other's negative,
-// R jumps.
+// R is the rotation of the polar decomposition, with det R = 1 also for inverted elements. Its stress is linear in the
+// stretches: that of a bar pulled to the length l is E(l − 1) for any l. R is discontinuous where two stretches are
+// opposite.
 type Corotational struct{ Mu, Lambda float64 } // Lamé's moduli [Pa]
 
 func newCorotational(young, poisson float64) Corotational {
@@ -210,9 +211,9 @@ func (l Corotational) stretched(s [3]float64) (r Stretches) {
 	return r
 }
 
-// FixedCorotational is Corotational with the change of volume in place of that of the trace, which keeps the volume at
-// any stretch the better the larger λ is (Stomakhin, Howes, Schroeder and Teran 2012, "Energetically consistent
-// invertible elasticity", eq. 3.1):
+// FixedCorotational is Corotational with the volume change in place of the trace, which preserves volume at any stretch
+// better the larger λ is (Stomakhin, Howes, Schroeder and Teran 2012, "Energetically consistent invertible elasticity",
+// eq. 3.1):
 //
 //	ψ = μ‖F − R‖² + λ/2·(J − 1)²
 type FixedCorotational struct{ Mu, Lambda float64 } // Lamé's moduli [Pa]
@@ -249,11 +250,11 @@ func (l FixedCorotational) stretched(s [3]float64) (r Stretches) {
 	return r
 }
 
-// leastSum of two stretches, below which the second derivative of corotational laws, which grows without bound where R
-// jumps, stays as it is.
+// leastSum is the smallest sum of two stretches in the second derivative of corotational laws, which diverges where R
+// is discontinuous.
 const leastSum = 1e-6
 
-// AddSquare adds a multiple of aaᵀ.
+// AddSquare adds by·aaᵀ.
 func (t *Tangent) AddSquare(by float64, a *[9]float64) {
 	if by == 0 {
 		return

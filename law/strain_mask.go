@@ -1,10 +1,10 @@
 package law
 
-// StrainMask is a set of strains of cloth, by bits.
+// StrainMask is a set of strains of cloth, as bits.
 type StrainMask uint16
 
 // The strains: along warp or weft, of shear, of bending, of area, along diagonals, of springs, of several strains, of
-// ropes. A law of yarns that stretch has no meaning for shear, whose sign is that of the axes.
+// ropes. A law of yarn stretch is meaningless for shear, whose sign is that of the axes.
 const (
 	Threads StrainMask = 1 << iota
 	Shears
@@ -31,11 +31,11 @@ func (p StrainMask) Measure() Measure {
 	return Membrane
 }
 
-// Additive are the places of energies of several strains.
+// Additive is the set of energies of several strains.
 const Additive = Areas | Diagonals | Principals | Radii
 
-// On reports whether the law is one of these strains. Of several strains at once there is elasticity alone, without
-// history.
+// On reports whether the law applies to one of these strains. For several strains only elasticity without internal
+// variables applies.
 func (k *Kind) On(p StrainMask) bool {
 	if p&Additive != 0 && (k.Role != Elasticity || len(k.History) > 0) {
 		return false
@@ -43,7 +43,7 @@ func (k *Kind) On(p StrainMask) bool {
 	return k.Only == 0 || k.Only&p != 0
 }
 
-// NamesOn lists the laws of a role for some strains; the first is the default.
+// NamesOn returns the laws of a role for some strains; the first is the default.
 func NamesOn(role Role, p StrainMask) (names []string) {
 	for i := range Kinds {
 		if k := &Kinds[i]; k.Role == role && k.On(p) {

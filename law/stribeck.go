@@ -2,14 +2,14 @@ package law
 
 import "fmt"
 
-// Stribeck is friction that sticks before it slips: the second order of Bliman and Sorine (Ngo Ngoc and Boivin 2004,
-// eq. 2), two of Dahl's laws of which the slow one is subtracted from the fast one:
+// Stribeck is friction that sticks before it slips: the second-order model of Bliman and Sorine (Ngo Ngoc and Boivin
+// 2004, eq. 2), a fast Dahl law minus a slow one:
 //
 //	σ = σ₁ − σ₂,  dσᵢ/dε = (fᵢ − sσᵢ)/εᵢ
 //
-// From rest the stress has a peak at ε₁ε₂/(ε₂ − ε₁)·ln(f₁ε₂/(f₂ε₁)) and falls to the plateau f₁ − f₂. Both follow their
-// exact paths, so the potential of a step is exact, too; behind the peak it is concave, which the matrix leaves out.
-// With f₁ ≥ f₂ and ε₁ ≤ ε₂ no cycle makes energy.
+// From rest the stress has a peak at ε₁ε₂/(ε₂ − ε₁)·ln(f₁ε₂/(f₂ε₁)) and decreases to the plateau f₁ − f₂. Both follow
+// their exact paths, so the potential of a step is exact, too; beyond the peak it is concave, which the matrix omits.
+// With f₁ ≥ f₂ and ε₁ ≤ ε₂ no cycle gains energy.
 type Stribeck struct {
 	F1   float64 `key:"f_1" unit:"stress" check:"required min=0 max=1e9" try:"3" doc:"limit of the fast part"`
 	Eps1 float64 `key:"eps_1" unit:"strain" check:"required min=0 max=1e9" try:"0.006" doc:"strain over which it saturates"`
@@ -17,7 +17,7 @@ type Stribeck struct {
 	Eps2 float64 `key:"eps_2" unit:"strain" default:"0" check:"min=0 max=1e9" try:"0.02" doc:"strain over which it saturates"`
 }
 
-// Check demands that no cycle makes energy.
+// Check requires that no cycle gains energy.
 func (l Stribeck) Check() (string, error) {
 	switch {
 	case l.F1 > 0 && l.Eps1 < leastTau:
@@ -30,13 +30,13 @@ func (l Stribeck) Check() (string, error) {
 	return "", nil
 }
 
-// parts are the fast one and the slow one.
+// parts returns the fast and the slow law.
 func (l Stribeck) parts() (fast, slow Dahl) {
 	return Dahl{A: l.F1, Tau: l.Eps1}, Dahl{A: l.F2, Tau: l.Eps2}
 }
 
-// Respond adds the friction on the way from ε_n. The slope that a crossed start asks for is that of the fast part
-// alone, which lies above.
+// Respond adds the friction along the path from ε_n. After a crossing the slope is that of the fast part alone, an
+// upper bound.
 func (l Stribeck) Respond(s *Strain, r *Response) {
 	fast, slow := l.parts()
 	fast.Respond(s, r)
@@ -53,7 +53,7 @@ func (l Stribeck) Respond(s *Strain, r *Response) {
 	}
 }
 
-// Commit keeps the stresses of both parts.
+// Commit stores the stresses of both parts.
 func (l Stribeck) Commit(s *Strain) {
 	fast, slow := l.parts()
 	fast.Commit(s)

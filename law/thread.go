@@ -2,11 +2,12 @@ package law
 
 import "math"
 
-// shortest is the stretch below which a yarn's elongation goes on straight: at none at all its force would have no end.
+// shortest is the stretch below which a yarn's elongation is continued linearly: at zero stretch its force would
+// diverge.
 const shortest = 0.5
 
-// elongation is the relative elongation of a yarn, ε = l − 1 with l = √(1 + 2E), from the Green strain E along it, with
-// its first two derivatives.
+// elongation returns the relative elongation of a yarn, ε = l − 1 with l = √(1 + 2E), for the Green strain E along it,
+// with its first two derivatives.
 func elongation(e float64) (eps, first, second float64) {
 	if e < (shortest*shortest-1)/2 {
 		return shortest - 1 + (e-(shortest*shortest-1)/2)/shortest, 1 / shortest, 0
@@ -15,7 +16,7 @@ func elongation(e float64) (eps, first, second float64) {
 	return 2 * e / (1 + l), 1 / l, -1 / (l * l * l)
 }
 
-// stretched is how the elongation changes as E grows by d, without cancellation.
+// stretched returns the change of the elongation for E from e to e + d, without cancellation.
 func stretched(e, d float64) float64 {
 	const low = (shortest*shortest - 1) / 2
 	above := func(e, d float64) float64 { return 2 * d / (math.Sqrt(1+2*e) + math.Sqrt(1+2*(e+d))) }
@@ -31,7 +32,7 @@ func stretched(e, d float64) float64 {
 	return (low-e)/shortest + above(low, end-low)
 }
 
-// pulled turns energy, force and slope over the elongation into those over the strain E.
+// pulled converts energy, force and slope over the elongation to those over the strain E.
 func pulled(e, psi, force, slope float64) (float64, float64, float64) {
 	_, first, second := elongation(e)
 	return psi, force * first, slope*first*first + force*second

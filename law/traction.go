@@ -5,17 +5,17 @@ import (
 	"math"
 )
 
-// Traction is the pull of yarns whose fibres first align: the priming zone (Ngo Ngoc and Boivin 2004, eq. 3, table 1),
-// with ε the elongation and a = F₁:
+// Traction is the tension of yarns whose fibres align first: the priming zone (Ngo Ngoc and Boivin 2004, eq. 3, table
+// 1), with ε the elongation and a = F₁:
 //
 //	F = (2a/ε_c − k)·ε + (k − a/ε_c)·ε²/ε_c   for 0 ≤ ε ≤ ε_c, the priming zone
 //	F = k·(ε − ε_c) + a                       beyond
-//	F = k·ε                                   below zero, pushed together (yarns do not shorten, they bend)
+//	F = k·ε                                   below zero, in compression (yarns do not shorten, they bend)
 //
-// Value and slope join at ε_c; the force grows and stiffens if ½ ≤ a/(k·ε_c) ≤ 1. Pulled for the first time fibres
-// settle: the paper has ε₁ at first and ε₁′ after priming, and no rule between them. Here ε_c grows with the largest ε
-// so far, linearly from ε₁ at ε₁ to ε₁′ at 2ε₁′; so the first pull follows straight lines, and each return a curve
-// below. What lies between is lost: the energy only falls with ε_c.
+// Value and slope are continuous at ε_c; the force grows and stiffens if ½ ≤ a/(k·ε_c) ≤ 1. Under the first tension
+// fibres settle: the paper has ε₁ at first and ε₁′ after priming, without a rule in between. Here ε_c grows with the
+// largest ε so far, linearly from ε₁ at ε₁ to ε₁′ at 2ε₁′; so first loading follows straight lines, and each return a
+// curve below. The area in between is dissipated: the energy only decreases with ε_c.
 //
 // The energy is that of the force over the elongation, so that the nominal force per width of a strip is F.
 type Traction struct {
@@ -25,7 +25,7 @@ type Traction struct {
 	Eps1P float64 `key:"eps_1_primed" unit:"strain" check:"required above=0 max=10" try:"0.017" doc:"the same once it has been pulled to twice that"`
 }
 
-// Check demands that the force stiffens, before and after.
+// Check requires that the force stiffens, before and after priming.
 func (l Traction) Check() (string, error) {
 	if l.Eps1P < l.Eps1 {
 		return "eps_1_primed", fmt.Errorf("%g: expected at least eps_1 = %g, as fibres that have settled stretch farther",
@@ -39,7 +39,7 @@ func (l Traction) Check() (string, error) {
 	return "", nil
 }
 
-// grows is how fast ε_c grows with the largest elongation.
+// grows returns the slope of ε_c over the largest elongation.
 func (l Traction) grows() float64 {
 	if l.Eps1P > l.Eps1 {
 		return (l.Eps1P - l.Eps1) / (2*l.Eps1P - l.Eps1)
@@ -47,12 +47,12 @@ func (l Traction) grows() float64 {
 	return 0
 }
 
-// zone is ε_c where the largest elongation is top.
+// zone returns ε_c for the largest elongation top.
 func (l Traction) zone(top float64) float64 {
 	return l.Eps1 + l.grows()*(max(l.Eps1, min(2*l.Eps1P, top))-l.Eps1)
 }
 
-// settled is the response of fibres that stay as they are.
+// settled returns the response for constant ε_c.
 func (l Traction) settled(eps, zone float64) (psi, force, slope float64) {
 	if eps >= zone {
 		over := eps - zone
@@ -62,7 +62,8 @@ func (l Traction) settled(eps, zone float64) (psi, force, slope float64) {
 	return (a/2 + b/3*eps) * eps * eps, (a + b*eps) * eps, a + 2*b*eps
 }
 
-// pull is energy, force and slope over the elongation, on the way from a state with the largest elongation top.
+// pull returns energy, force and slope over the elongation, along the path from a state with the largest elongation
+// top.
 func (l Traction) pull(eps, top float64) (psi, force, slope float64) {
 	from := max(top, l.Eps1)
 	switch {
@@ -84,14 +85,14 @@ func (l Traction) pull(eps, top float64) (psi, force, slope float64) {
 	return psi, force, soft
 }
 
-// Respond adds the pull.
+// Respond adds the tension.
 func (l Traction) Respond(s *Strain, r *Response) {
 	eps, _, _ := elongation(s.Eps)
 	psi, force, slope := l.pull(eps, s.History[0])
 	r.add(pulled(s.Eps, psi, force, slope))
 }
 
-// Commit keeps the largest elongation.
+// Commit stores the largest elongation.
 func (l Traction) Commit(s *Strain) {
 	eps, _, _ := elongation(s.Eps)
 	s.History[0] = math.Max(s.History[0], eps)

@@ -1,4 +1,4 @@
-// Package lawtest holds laws at the bounds of their parameters, and strains at which tests of both backends ask them.
+// Package lawtest has laws at the bounds of their parameters, and strains for tests of both backends.
 package lawtest
 
 import (
@@ -7,16 +7,16 @@ import (
 	"hysteron/law"
 )
 
-// Strains that cloth may come to. No cloth bears four times its length, of which Green's strain is (4² − 1)/2; none is
-// shorter than a point, at −½; shear 2E_uv is at most the product of both stretches. A hinge that is folded by π over
-// 0.1 mm has 3π/h.
+// Extreme strains of cloth. No cloth stretches to four times its length, with Green's strain (4² − 1)/2; none is
+// shorter than a point, at −½; shear 2E_uv is at most the product of both stretches. A hinge folded by π over 0.1 mm
+// has 3π/h.
 const (
 	mostStretched = 7.5
 	mostSheared   = 16.
 	mostFolded    = 3 * math.Pi / 1e-4 // [1/m]
 )
 
-// Strains are the largest, ordinary ones, and such as single precision hardly tells from zero, in order.
+// Strains returns the extreme strains, ordinary ones, and some near the resolution of single precision, ascending.
 func Strains(m law.Measure) []float64 {
 	if m == law.Bending {
 		return []float64{-mostFolded, -70, -1e-6, 0, 1e-6, 13, mostFolded}
@@ -24,7 +24,8 @@ func Strains(m law.Measure) []float64 {
 	return []float64{-mostSheared, -.5, -.062, -1e-9, 0, 1e-9, .013, .3, mostStretched, mostSheared}
 }
 
-// Edges are strains where a law may change its form: those among its parameters and next to them, also as elongations.
+// Edges returns strains at which a law may change its form: its strain parameters and their neighbours, also as
+// elongations.
 func Edges(l law.Law) (list []float64) {
 	values := law.Values(l)
 	for i, p := range law.Params(l) {
@@ -37,8 +38,8 @@ func Edges(l law.Law) (list []float64) {
 	return list
 }
 
-// Corners are laws of a kind with its parameters at their bounds: each alone, in pairs, and all, the others at their
-// values for tests. Those that law.Check refuses are left out, as files that have them are refused.
+// Corners returns laws of a kind with parameters at their bounds: each alone, in pairs, and all, with the others at
+// their test values. Laws that law.Check rejects are left out, as files with them are rejected.
 func Corners(k *law.Kind, m law.Measure) (list []law.Law) {
 	trial := law.TestLaw(k, m)
 	var params []law.Param
@@ -69,7 +70,7 @@ func Corners(k *law.Kind, m law.Measure) (list []law.Law) {
 				}
 			}
 		}
-		// Pairs of one unit, of which one may have to lie beyond the other, next to each other.
+		// Pairs of one unit, of which one may have to exceed the other, next to each other.
 		for j := range params {
 			if q := &params[j]; i != j && p.Dim == q.Dim {
 				add(map[string]float64{q.Name: math.Nextafter(p.TestValue(m), math.Inf(1))})
@@ -90,7 +91,8 @@ func Corners(k *law.Kind, m law.Measure) (list []law.Law) {
 	return list
 }
 
-// fitting are laws of traction with three parameters at their bounds, and the force at the ends of what Check allows.
+// fitting returns traction laws with three parameters at their bounds, and the force at the ends of the range that
+// Check allows.
 func fitting() (list []law.Law) {
 	at := map[string][]float64{}
 	for _, p := range law.Params(law.Traction{}) {
@@ -111,8 +113,8 @@ func fitting() (list []law.Law) {
 	return list
 }
 
-// Bounded calls f with every law of a kind at the bounds of its parameters, with pasts of the largest and of ordinary
-// strains, at all of these. A law that goes by the stiffness beside it has an ordinary one and the largest.
+// Bounded calls f with every law of a kind at the bounds of its parameters, with histories from extreme and ordinary
+// strains, at all of these strains. A law that depends on the elastic stiffness gets an ordinary and the largest one.
 func Bounded(k *law.Kind, m law.Measure, f func(l law.Law, s law.Strain)) {
 	strains := Strains(m)
 	first, last := strains[0], strains[len(strains)-1]
