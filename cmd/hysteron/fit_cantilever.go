@@ -1,16 +1,19 @@
 package main
 
 import (
+	"slices"
+
 	"hysteron/fit"
 	"hysteron/fit/instruments"
 	"hysteron/fit/page"
 	"hysteron/law"
+	"hysteron/scenes"
 )
 
 // cantilever identifies the stiffness of strips over an edge. In strips that were moved one way only, friction adds to
 // the apparent stiffness. So the friction of a named base is subtracted; that of the default base is scaled by the
-// ratio of the stiffnesses first. In strips that were moved both ways, the friction of a named base is simulated on
-// both.
+// ratio of the stiffnesses first. In strips that were moved both ways, friction cancels in part. It is simulated on both
+// if rolled strips of the cloth determined it: friction of another cloth would err by more, since its shape matters.
 func (f *fitCommand) cantilever(t *table) (*identified, error) {
 	s, err := instruments.ReadOverhang(t.file, t.reader())
 	if err != nil {
@@ -27,10 +30,17 @@ func (f *fitCommand) cantilever(t *table) (*identified, error) {
 				Unit: fit.BendUnits[len(fit.BendKeys)-3+i], Value: v, Lo: v, Hi: v})
 		}
 	}
-	path := paths.Down && paths.Up && s.Way != nil && t.named && (dahl.A > 0 || dahl.B > 0)
-	r.Notes = page.Ways(paths, path, f.Base)
+	path := paths.Down && paths.Up && s.Way != nil && (dahl.A > 0 || dahl.B > 0)
 	if path {
+		if path, err = f.isRolled(t.parts[0]); err != nil {
+			return nil, err
+		}
+	}
+	r.Notes = page.Ways(paths, path, f.Base)
+	if path { // the interval holds that of friction that cancels, too: rolled strips leave much of its shape open
+		lo, hi := b.Lo, b.Hi
 		b = instruments.OverhangInRatio(s, []float64{k1, of.Spring().K2, dahl.A, dahl.B, dahl.Tau})
+		b.Lo, b.Hi = min(b.Lo, lo), max(b.Hi, hi)
 		scaled(instruments.InRatio(dahl, k1)(b.Value))
 		if k2 := of.Spring().K2 * b.Value / (3 * k1); k2 != 0 {
 			borrowed = append([]fitted{{Key: fit.BendKeys[1], Unit: fit.BendUnits[1], Value: k2, Lo: k2, Hi: k2}}, borrowed...)
@@ -59,4 +69,12 @@ func (f *fitCommand) cantilever(t *table) (*identified, error) {
 		Lo: b.Lo / 3, Hi: b.Hi / 3}}, borrowed...)
 	r.Notes = append(r.Alone(), r.Notes...)
 	return &identified{fitResult: r, drawn: []fit.Drawing{s.Draw(3 * r.Numbers[0].Value)}}, nil
+}
+
+// isRolled reports whether rolled strips determined the friction of a part of the base.
+func (f *fitCommand) isRolled(part string) (bool, error) {
+	_, tables, err := scenes.FabricTables(f.Base)
+	return slices.ContainsFunc(tables, func(t scenes.FabricTable) bool {
+		return t.Name == part && page.FittedBy(t.Source, "bend")
+	}), err
 }

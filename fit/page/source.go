@@ -19,6 +19,9 @@ func Provenance(kind, file string, data []byte, laws, left string) string {
 	return fmt.Sprintf("measured: fit %s of %s (%s; %s; %s)", kind, file, Hash(data), laws, left)
 }
 
+// FittedBy reports whether a source has numbers of a kind of fit, see Provenance.
+func FittedBy(source, kind string) bool { return strings.Contains(source, "fit "+kind+" of ") }
+
 // Hash returns the hash of a file of measurements, and the date.
 func Hash(data []byte) string { return fmt.Sprintf("SHA-256 %.8x, %s", sha256.Sum256(data), Today()) }
 
