@@ -310,7 +310,7 @@ func (w *woven) program(of string, m *mutant) (string, error) {
 }
 
 func build(of, overlay, program string, flags ...string) (string, error) {
-	args, from := []string{"build"}, "./verify/mutants"
+	args, from := []string{"build"}, "./tools/mutants"
 	if of != "" {
 		args, from = []string{"test", "-c"}, of
 	}
