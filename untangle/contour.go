@@ -8,19 +8,18 @@ import (
 	"hysteron/cloth"
 )
 
-// contour shortens the intersection contours on which some hit is wanted: a displacement along the gradient of
-// the length L of each, weighted with the inverse masses, as far as would make it vanish if it went
-// on like that, L/|∇L|². The gradient is that of Volino and Magnenat-Thalmann 2006, "Resolving
-// Surface Collisions through Intersection Contour Minimization", section 3, where a hit of an edge E
-// on a triangle with normal N, at the end of a segment with direction u, counts
-// u − (u·E)/(N·E) N at the edge and (u·E)/(N·E) N at the triangle.
+// contour shortens the intersection contours with a wanted hit: a displacement along the gradient of the length L of
+// each, weighted with the inverse masses, by L/|∇L|², at which L vanishes to first order. The gradient is that of
+// Volino and Magnenat-Thalmann 2006, "Resolving Surface Collisions through Intersection Contour Minimization", section
+// 3: a hit of an edge E on a triangle with normal N, at the end of a segment with direction u, contributes u −
+// (u·E)/(N·E) N at the edge and (u·E)/(N·E) N at the triangle.
 func (m *mesh) contour(x []r3.Vec, g *tangle, f *field, wanted []bool) {
 	type slope struct {
 		length   float64
 		vertices []int32
 		gradient []r3.Vec
 	}
-	line := cloth.NewForest(len(g.hits)) // hits that segments connect are on one contour
+	line := cloth.NewForest(len(g.hits)) // hits joined by segments are on one contour
 	for _, s := range g.segments {
 		if s.hit[1] >= 0 {
 			line.Join(s.hit[0], s.hit[1])
@@ -95,7 +94,7 @@ func (m *mesh) contour(x []r3.Vec, g *tangle, f *field, wanted []bool) {
 func (m *mesh) slopeOf(x []r3.Vec, h *hit, u r3.Vec, add func(int32, r3.Vec)) {
 	a, b := m.edges[h.edge][0], m.edges[h.edge][1]
 	e := r3.Sub(x[b], x[a])
-	// An edge almost in the plane moves its hit very far: bounded.
+	// The hit of an edge almost in the plane moves very far: bounded.
 	const least = 0.1
 	across, length := r3.Dot(h.normal, e), math.Sqrt(r3.Norm2(e))
 	if math.Abs(across) < least*length {

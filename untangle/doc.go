@@ -1,17 +1,15 @@
-// Package untangle takes cloth out of itself: from positions at which triangles intersect to near
-// ones at which none do, so that a contact solver that starts without intersections can keep it so.
+// Package untangle removes intersections of cloth: from positions with intersecting triangles to near ones without,
+// from which a contact solver can start.
 //
-// It knows nothing of how the cloth got there, and repeats until check finds nothing:
+// It is independent of the history of the cloth, and repeats until check finds nothing:
 //
-//   - Where an edge passes through a triangle, its wrong end goes back to the other side. It is the
-//     end that is on the wrong side of another layer of clothing; else the one in the smaller of the
-//     regions that the contours of intersection cut the surface into (Baraff, Witkin and Kass 2003,
-//     "Untangling Cloth", section 4).
-//   - Where contours cut off no region, they are shortened along the gradient of their length
-//     (Volino and Magnenat-Thalmann 2006, "Resolving Surface Collisions through Intersection Contour
-//     Minimization").
-//   - Tangles that resist are smoothed, at first close around, then wider.
-//   - At last whatever is closer than a gap is moved apart.
+//   - If an edge passes through a triangle, its wrong end moves back to the other side. That is the end on the wrong
+//     side of another layer of clothing, or else the one in the smaller of the regions into which the intersection
+//     contours divide the surface (Baraff, Witkin and Kass 2003, "Untangling Cloth", section 4).
+//   - Contours that enclose no region are shortened along the gradient of their length (Volino and Magnenat-Thalmann
+//     2006, "Resolving Surface Collisions through Intersection Contour Minimization").
+//   - Tangles that persist are smoothed, first locally, then over larger neighbourhoods.
+//   - At the end features closer than a gap are separated.
 //
-// Every push moves both sides by their inverse masses, and takes the cloth around along.
+// Every correction moves both sides by their inverse masses, and the cloth around them.
 package untangle

@@ -12,33 +12,33 @@ import (
 	"hysteron/cloth"
 )
 
-// hit is a point where an edge passes through a triangle.
+// hit is the intersection of an edge and a triangle.
 type hit struct {
 	edge, tri int32
-	side      [2]int     // of the triangle's plane that the edge's ends are on
-	s         float64    // place on the edge, 0 to 1
-	bary      [3]float64 // place in the triangle
+	side      [2]int     // side of the triangle's plane of each end of the edge
+	s         float64    // parameter on the edge, 0 to 1
+	bary      [3]float64 // barycentric coordinates in the triangle
 	at        r3.Vec
-	normal    r3.Vec // of the triangle, unit
+	normal    r3.Vec // unit normal of the triangle
 }
 
-// segment is a piece of an intersection contour, where two triangles cross: from one hit to
-// another, or to a vertex that the triangles share.
+// segment is a part of an intersection contour, where two triangles intersect: from one hit to another, or to a vertex
+// that the triangles share.
 type segment struct {
-	hit    [2]int32 // second one -1: ends at vertex
+	hit    [2]int32 // second one −1: ends at vertex
 	vertex int32
 }
 
-// tangle is all intersections of a state.
+// tangle has all intersections of a state.
 type tangle struct {
 	pairs    []check.Pair
-	cluster  []int32 // of each pair: the lowest triangle of the contour that it belongs to
+	cluster  []int32 // of each pair: the lowest triangle of its contour
 	hits     []hit
 	segments []segment
-	flat     []int32 // pairs without a hit that could be placed: in one plane
+	flat     []int32 // coplanar pairs, without a hit
 }
 
-// find looks for all intersections.
+// find returns all intersections.
 func (m *mesh) find(x []r3.Vec, checker check.Checker) (*tangle, error) {
 	garments, bodies := m.meshes(x)
 	self, with, more := checker.Intersections(garments, bodies)
@@ -83,7 +83,7 @@ func (m *mesh) find(x []r3.Vec, checker check.Checker) (*tangle, error) {
 		case len(shared) == 1:
 			g.segments = append(g.segments, segment{[2]int32{ends[0], -1}, shared[0]})
 		case len(ends) >= 2:
-			// Touching corners make more than two; the farthest apart span the segment.
+			// Touching corners give more than two; the two farthest apart span the segment.
 			a, b, far := ends[0], ends[1], -1.0
 			for i, p := range ends {
 				for _, q := range ends[:i] {
@@ -98,7 +98,7 @@ func (m *mesh) find(x []r3.Vec, checker check.Checker) (*tangle, error) {
 	return g, nil
 }
 
-// shared lists the vertices that two triangles have in common.
+// shared returns the vertices that two triangles have in common.
 func (m *mesh) shared(p check.Pair) (v []int32) {
 	for _, a := range m.tri[p[0]] {
 		if slices.Contains(m.tri[p[1]][:], a) {
@@ -108,8 +108,8 @@ func (m *mesh) shared(p check.Pair) (v []int32) {
 	return v
 }
 
-// hit places the intersection of an edge and a triangle; ok is false if they do not meet, share a
-// vertex, or are in one plane.
+// hit computes the intersection of an edge and a triangle; ok is false if they do not intersect, share a vertex, or are
+// coplanar.
 func (m *mesh) hit(x []r3.Vec, e, t int32) (h hit, ok bool) {
 	a, b := m.edges[e][0], m.edges[e][1]
 	if v := m.tri[t]; slices.Contains(v[:], a) || slices.Contains(v[:], b) {
@@ -144,8 +144,8 @@ func (m *mesh) hit(x []r3.Vec, e, t int32) (h hit, ok bool) {
 	return h, true
 }
 
-// regions divides the vertices into those that are connected without crossing the cloth: it gives
-// the representative of each vertex's region, and the number of vertices by representative.
+// regions divides the vertices into those connected without crossing the cloth. It returns the representative of each
+// vertex's region, and the number of vertices by representative.
 func (m *mesh) regions(g *tangle) (region cloth.Forest, size []int32) {
 	cut := make([]bool, len(m.edges))
 	for i := range g.hits {
@@ -163,18 +163,18 @@ func (m *mesh) regions(g *tangle) (region cloth.Forest, size []int32) {
 	return region, size
 }
 
-// Cluster is a connected tangle that is left.
+// Cluster is a connected set of remaining intersections.
 type Cluster struct {
-	Pairs     int     // pairs of triangles of the cloth that intersect
-	BodyPairs int     // pairs of a triangle of the cloth and one of a body that do
+	Pairs     int     // intersecting pairs of triangles of the cloth
+	BodyPairs int     // intersecting pairs of a triangle of the cloth and one of a body
 	Triangles []int32 // of the cloth, sorted
-	At        r3.Vec  // the middle of the intersections within the cloth; without any, of those with bodies [m]
+	At        r3.Vec  // centre of the intersections within the cloth; without any, of those with bodies [m]
 }
 
-// clusters lists what is tangled, the largest first.
+// clusters returns the clusters, largest first.
 func (m *mesh) clusters(x []r3.Vec, g *tangle) []Cluster {
 	var list []Cluster
-	var with []r3.Vec // sums of the places with bodies
+	var with []r3.Vec // sums of the positions with bodies
 	at := map[int32]int{}
 	for i, p := range g.pairs {
 		k, ok := at[g.cluster[i]]

@@ -9,21 +9,21 @@ import (
 	"hysteron/check"
 )
 
-// mesh is the constant part of a problem: the cloth, and after it the bodies, which stay where they are.
+// mesh is the constant part of a problem: the cloth, followed by the fixed bodies.
 type mesh struct {
-	cloth int // triangles of the cloth
+	cloth int // number of triangles of the cloth
 	tri   [][3]int32
 	edges [][2]int32 // lower vertex first
 	of    [][3]int32 // edges of each triangle: from corner k to the next
-	near  [][]int32  // vertices that share an edge with each
-	len   []float64  // mean length of the edges around each vertex at the start [m]
+	near  [][]int32  // neighbours of each vertex
+	len   []float64  // initial mean length of the edges around each vertex [m]
 	inv   []float64  // inverse mass; 0: pinned
-	layer []int      // of each vertex; bodies are below all
-	out   []r3.Vec   // normals of the bodies' vertices, of any length
+	layer []int      // per vertex; bodies are below all
+	out   []r3.Vec   // normals of the bodies' vertices, not normalised
 	rim   []bool     // vertices on an edge with a single triangle
 }
 
-// newMesh also gives the positions of all vertices.
+// newMesh returns the mesh and the positions of all vertices.
 func newMesh(in *Input) (*mesh, []r3.Vec) {
 	m := &mesh{cloth: len(in.Tri), tri: slices.Clone(in.Tri)}
 	x := slices.Clone(in.X)
@@ -91,12 +91,12 @@ func newMesh(in *Input) (*mesh, []r3.Vec) {
 	return m, x
 }
 
-// meshes are the cloth and all bodies, over the same vertices.
+// meshes returns the cloth and all bodies, over the same vertices.
 func (m *mesh) meshes(x []r3.Vec) (cloth, bodies check.Mesh) {
 	return check.Mesh{X: x, Tri: m.tri[:m.cloth]}, check.Mesh{X: x, Tri: m.tri[m.cloth:]}
 }
 
-// together lists pairs within the cloth and with bodies, by triangles of the mesh.
+// together returns pairs within the cloth and with bodies, by triangles of the mesh.
 func (m *mesh) together(self, with []check.Pair) []check.Pair {
 	for _, p := range with {
 		self = append(self, check.Pair{p[0], p[1] + int32(m.cloth)})
@@ -107,7 +107,7 @@ func (m *mesh) together(self, with []check.Pair) []check.Pair {
 // body reports whether a triangle belongs to a body.
 func (m *mesh) body(t int32) bool { return int(t) >= m.cloth }
 
-// corners of a triangle.
+// corners returns the corners of a triangle.
 func (m *mesh) corners(x []r3.Vec, t int32) [3]r3.Vec {
 	v := m.tri[t]
 	return [3]r3.Vec{x[v[0]], x[v[1]], x[v[2]]}

@@ -10,8 +10,8 @@ import (
 	"hysteron/check"
 )
 
-// separate asks for displacements that bring everything apart that is nearer than gap without having
-// a vertex in common, and gives the smallest distance, at most gap.
+// separate adds displacements to f that separate all features nearer than gap without a common vertex. It returns the
+// smallest distance, at most gap.
 func (m *mesh) separate(x []r3.Vec, checker check.Checker, gap float64, f *field) (float64, error) {
 	least := gap
 	seen := map[[4]int32]bool{}
@@ -69,8 +69,8 @@ func (m *mesh) separate(x []r3.Vec, checker check.Checker, gap float64, f *field
 	return least, nil
 }
 
-// pointTriangle gives the barycentric coordinates of the point of a triangle that is nearest to p:
-// the foot of the perpendicular, where it is inside, else the nearest point of an edge.
+// pointTriangle returns the barycentric coordinates of the point of a triangle nearest to p: its projection if inside,
+// else the nearest point of an edge.
 func pointTriangle(p r3.Vec, c [3]r3.Vec) (b [3]float64) {
 	n := r3.Cross(r3.Sub(c[1], c[0]), r3.Sub(c[2], c[0]))
 	if l2 := r3.Norm2(n); l2 > 0 {
@@ -101,7 +101,7 @@ func pointTriangle(p r3.Vec, c [3]r3.Vec) (b [3]float64) {
 	return at
 }
 
-// segments gives the places, 0 to 1, of the nearest points of two segments.
+// segments returns the parameters, 0 to 1, of the nearest points of two segments.
 func segments(a, b, c, d r3.Vec) (s, t float64) {
 	u, v, w := r3.Sub(b, a), r3.Sub(d, c), r3.Sub(a, c)
 	uu, uv, vv, uw, vw := r3.Dot(u, u), r3.Dot(u, v), r3.Dot(v, v), r3.Dot(u, w), r3.Dot(v, w)

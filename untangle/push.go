@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// field is a displacement of vertices: the mean of what was asked of each.
+// field is a displacement of vertices: the mean of the contributions to each.
 type field struct {
 	m   *mesh
 	sum []r3.Vec
@@ -24,19 +24,18 @@ func (f *field) add(v int32, d r3.Vec) {
 	}
 }
 
-// most is how far a vertex may go at once, as a part of the mean length of its edges: less than
-// half, so that neighbours do not pass each other.
+// most is the largest displacement of a vertex per iteration, relative to the mean length of its edges: less than half,
+// so that neighbours do not pass each other.
 const most = 0.3
 
-// spread is the part of the mean displacement of its neighbours that a vertex follows which has
-// none of its own, and rings how far that goes on: creases are left narrow, but the cloth between
-// vertices that are pushed comes along.
+// spread is the share of the mean displacement of its neighbours that a vertex without own displacement follows, and
+// rings the number of repetitions: creases stay narrow, but cloth between displaced vertices follows.
 const (
 	spread = 0.7
 	rings  = 4
 )
 
-// moves gives the displacements: means, no longer than most, spread to vertices around.
+// moves returns the displacements: means, clamped to most, spread to vertices around.
 func (f *field) moves() []r3.Vec {
 	u := make([]r3.Vec, len(f.sum))
 	for v, n := range f.n {
@@ -69,9 +68,8 @@ func clamp(v r3.Vec, most float64) r3.Vec {
 	return v
 }
 
-// apart moves a point of the cloth, with weights of vertices, by a distance along n against another
-// one: each vertex by its weight and inverse mass, so that the points are dist farther apart, with
-// as little motion as possible (least squares, weighted with the masses).
+// apart moves a point of the cloth, with weights of vertices, along n relative to another one: vertices move by weight
+// and inverse mass, such that the points are dist farther apart with the least mass-weighted motion.
 func (f *field) apart(v []int32, weight []float64, n r3.Vec, dist float64) {
 	sum := 0.0
 	for k, i := range v {
@@ -87,13 +85,12 @@ func (f *field) apart(v []int32, weight []float64, n r3.Vec, dist float64) {
 	}
 }
 
-// clear is how far beyond a triangle a vertex goes that has to get back through it, as a part of the
-// mean length of its edges: facets of two curved sheets that touch cross where their edges bulge.
+// clear is the distance beyond a triangle to which a vertex is moved back through it, relative to the mean length of
+// its edges: facets of two curved sheets in contact intersect where their edges bulge.
 const clear = 0.05
 
-// through brings the wrong ends of the edges that pass through triangles back to the other side, by
-// the depth that they are at and a little more. It tells the hits where no end is known to be the
-// wrong one, for the contour to decide.
+// through moves the wrong ends of edges that pass through triangles back to the other side, by their depth and a
+// margin. It returns the hits without a known wrong end, which are left to contour.
 func (m *mesh) through(x []r3.Vec, g *tangle, f *field, gap float64) (unknowns []bool) {
 	unknowns = make([]bool, len(g.hits))
 	for i, wrong := range m.wrongEnds(g) {

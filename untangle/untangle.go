@@ -14,62 +14,60 @@ import (
 // Input is cloth that may intersect itself.
 type Input struct {
 	X      []r3.Vec   // positions [m]
-	Tri    [][3]int32 // counter-clockwise from the right side
-	Mass   []float64  // of the vertices [kg]; nil: all alike
-	Pinned []bool     // vertices that stay where they are; nil: none
-	// Layer orders clothing from the inside out, per vertex: of two layers that intersect the one with
-	// the higher number goes to the right side of the other. Negative numbers have no order, nor has
-	// nil.
+	Tri    [][3]int32 // counter-clockwise seen from the right side
+	Mass   []float64  // per vertex [kg]; nil: equal
+	Pinned []bool     // fixed vertices; nil: none
+	// Layer is the order of clothing from the inside out, per vertex: of two intersecting layers the one with the
+	// higher number goes to the right side of the other. Negative numbers, and nil, have no order.
 	Layer []int
-	// Bodies are closed surfaces, counter-clockwise from outside, that stay where they are: the cloth
-	// shall not intersect them either. Cloth that is inside altogether stays there, unless Keep brings
-	// it out.
+	// Bodies are fixed closed surfaces, counter-clockwise seen from outside, with which the cloth must not
+	// intersect either. Cloth completely inside stays inside unless Keep moves it out.
 	Bodies []check.Mesh
-	// Keep gives the place nearest to x where vertex v may be, such as outside of a body; nil: anywhere.
-	// It must give equal answers to equal questions.
+	// Keep returns the allowed position of vertex v nearest to x, such as outside of a body; nil: x. It must be
+	// deterministic.
 	Keep func(v int, x r3.Vec) r3.Vec
-	// Gap is how far vertices and triangles, and edges, without a common vertex shall be apart at the
-	// end [m]; 0: DefaultGap.
+	// Gap is the smallest final distance between vertices and triangles, and edges, without a common vertex [m]; 0:
+	// DefaultGap.
 	Gap        float64
-	Iterations int // at most; 0: DefaultIterations
-	Workers    int // goroutines of the search, on which the result does not depend; 0: all cores
-	// Each is called before every iteration with the number of pairs that intersect; nil: it is not.
+	Iterations int // limit; 0: DefaultIterations
+	Workers    int // workers of the search; no effect on the result; 0: all cores
+	// Each, if not nil, is called before every iteration with the number of intersecting pairs.
 	Each func(iteration, pairs int)
 }
 
-// DefaultGap is ten times the distance that a contact solver in float32 leaves between vertices at
-// least, and far less than anybody sees [m].
+// DefaultGap is ten times the smallest distance between vertices that a contact solver in float32 keeps, and invisible
+// [m].
 const DefaultGap = 20e-6
 
-// DefaultIterations is far more than any of the tangles in the tests needs that can be untangled.
+// DefaultIterations is far more than any solvable tangle in the tests needs.
 const DefaultIterations = 300
 
-// Report says what Run did.
+// Report is the result of Run.
 type Report struct {
-	Before     int // pairs of triangles of the cloth that intersected
-	After      int // pairs that still do
-	BodyBefore int // pairs of a triangle of the cloth and one of a body that intersected
-	BodyAfter  int // and still do
+	Before     int // intersecting pairs of triangles of the cloth at the start
+	After      int // intersecting pairs at the end
+	BodyBefore int // intersecting pairs of a triangle of the cloth and one of a body at the start
+	BodyAfter  int // at the end
 	Iterations int
-	Smoothed   int     // times that tangles had to be smoothed
-	Moved      int     // vertices that were moved
+	Smoothed   int     // number of smoothings
+	Moved      int     // moved vertices
 	Farthest   float64 // largest displacement [m]
-	// Gap is the smallest distance between features without a common vertex if it is less than
-	// Input.Gap, else Input.Gap; 0 if triangles intersect [m].
+	// Gap is the smallest distance between features without a common vertex, at most Input.Gap; 0 if triangles
+	// intersect [m].
 	Gap      float64
-	Clusters []Cluster // what is left, the largest first
+	Clusters []Cluster // remaining intersections, largest first
 }
 
-// patience is how many iterations may pass without a new low in the number of intersections before
-// tangles are smoothed, and lastRounds how many may be spent on gaps.
+// patience is the number of iterations without a new minimum of intersections before tangles are smoothed; lastRounds
+// is the limit of iterations for gaps.
 const (
 	patience   = 12
 	lastRounds = 40
-	sweeps     = 10 // of smoothing, times the number of rings
+	sweeps     = 10 // of smoothing, per ring
 )
 
-// Run moves vertices until nothing intersects, or the iterations are used up: then x is the state with
-// the fewest intersections. in.X is not changed. Errors are about the input.
+// Run moves vertices until nothing intersects, or to the iteration limit: then x is the state with the fewest
+// intersections. in.X is not changed. Errors are about the input.
 func Run(in Input) (clean []r3.Vec, rep Report, err error) {
 	if err := in.check(); err != nil {
 		return nil, rep, err
@@ -145,7 +143,7 @@ func Run(in Input) (clean []r3.Vec, rep Report, err error) {
 	return best, rep, nil
 }
 
-// count tells how many pairs are within the cloth, and how many with bodies.
+// count returns the number of pairs within the cloth, and with bodies.
 func (m *mesh) count(g *tangle) (self, body int) {
 	for _, p := range g.pairs {
 		if m.body(p[1]) {
@@ -157,7 +155,7 @@ func (m *mesh) count(g *tangle) (self, body int) {
 	return self, body
 }
 
-// place is where a vertex goes that shall go to x.
+// place returns the position of a vertex that is moved to x.
 func (m *mesh) place(v int, x r3.Vec, keep func(int, r3.Vec) r3.Vec) r3.Vec {
 	if keep == nil {
 		return x
@@ -210,8 +208,8 @@ func (in *Input) check() error {
 	return nil
 }
 
-// lift moves triangles apart that lie in one plane: the one of the outer layer, else of the later
-// piece of cloth, else the later one, to the right side of the other.
+// lift separates coplanar triangles: that of the outer layer, else of the later piece of cloth, else the later one,
+// moves to the right side of the other.
 func (m *mesh) lift(x []r3.Vec, g *tangle, f *field, gap float64) {
 	if len(g.flat) == 0 {
 		return
@@ -255,8 +253,8 @@ func (m *mesh) lift(x []r3.Vec, g *tangle, f *field, gap float64) {
 	}
 }
 
-// smooth moves the vertices of all tangles, and rings of vertices around, towards the means of their
-// neighbours; those on an edge of the cloth towards their neighbours on it.
+// smooth moves the vertices of all tangles, and rings of vertices around, towards the means of their neighbours; those
+// on the rim of the cloth towards their neighbours on it.
 func (m *mesh) smooth(x []r3.Vec, g *tangle, rings int, keep func(int, r3.Vec) r3.Vec) {
 	in := make([]bool, len(m.near))
 	for _, p := range g.pairs {

@@ -8,18 +8,17 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// What wrongEnds says of a hit, beside the number of an end of its edge.
+// Results of wrongEnds other than an end of the edge.
 const (
 	unknown = -1
-	neither = -2 // another hit's edge goes back instead
+	neither = -2 // another hit's edge moves back instead
 )
 
-// wrongEnds tells for each hit which end of its edge has to go back.
+// wrongEnds returns, for each hit, the end of its edge that must move back.
 //
-// Between layers, the one on the wrong side. Else the one in the smaller of the regions that the
-// contours cut the cloth into, if they do. Where they cut off a region on both sides, as where a bump
-// pokes through a sheet, or where two sheets cross near their ends, only the smaller one goes back:
-// the two ways out may contradict each other.
+// Between layers it is the one on the wrong side. Otherwise it is the one in the smaller of the regions into which
+// contours divide the cloth, if they do. Where a contour encloses regions on both sides, as for a bump through a sheet,
+// or for two sheets that intersect near their ends, only the smaller one moves back: moving both could contradict.
 func (m *mesh) wrongEnds(g *tangle) []int {
 	region, size := m.regions(g)
 	wrong := make([]int, len(g.hits))
@@ -45,7 +44,7 @@ func (m *mesh) wrongEnds(g *tangle) []int {
 			regions = append(regions, small)
 		}
 	}
-	others := map[int32][]int32{} // regions cut off by the same contour, on the other side
+	others := map[int32][]int32{} // regions enclosed by the same contour, on the other side
 	end := func(i int) (int32, bool) {
 		if h := &g.hits[i]; wrong[i] >= 0 {
 			r := region.Find(m.edges[h.edge][wrong[i]])
@@ -55,7 +54,7 @@ func (m *mesh) wrongEnds(g *tangle) []int {
 	}
 	for i := range g.hits {
 		r, ok := end(i)
-		if !ok || g.hits[i].side[wrong[i]] == 0 { // touching contradicts nothing
+		if !ok || g.hits[i].side[wrong[i]] == 0 { // touching does not contradict
 			continue
 		}
 		for _, v := range m.tri[g.hits[i].tri] {
@@ -81,7 +80,7 @@ func (m *mesh) wrongEnds(g *tangle) []int {
 	return wrong
 }
 
-// wrongLayer is the end of the hit's edge that is on the wrong side of another layer.
+// wrongLayer returns the end of the hit's edge that is on the wrong side of another layer.
 func (m *mesh) wrongLayer(h *hit) int {
 	a, b := m.edges[h.edge][0], m.edges[h.edge][1]
 	if !m.ordered(a, m.tri[h.tri][0]) {
@@ -93,7 +92,7 @@ func (m *mesh) wrongLayer(h *hit) int {
 	if e < t {
 		sign = -1
 		if e == math.MinInt && r3.Dot(h.normal, r3.Add(m.out[a], m.out[b])) < 0 {
-			sign = 1 // on a body cloth may lie on either side: the body knows where outside is
+			sign = 1 // cloth on a body may have either orientation: the body defines outside
 		}
 	}
 	if sign*h.side[0] < sign*h.side[1] {
