@@ -9,15 +9,15 @@ import (
 	"hysteron/scenes"
 )
 
-// Seconds that a vertex takes in a step on one core of the CPU, least and most: measured over the scenes that ship,
+// Smallest and largest time of a vertex per step on one core of the CPU [s]: measured over the shipped scenes,
 // processor time over vertices and steps (docs/speed.md, Whole scenes: hanging-sheet 2.5e-6 s, ribbon-through-ring
-// 3.7e-5 s). Dressing comes beside.
+// 3.7e-5 s). Dressing is not included.
 const (
 	leastStep = 2e-6
 	mostStep  = 4e-5
 )
 
-// Estimate is what a task takes.
+// Estimate is the estimated cost of a task.
 type Estimate struct {
 	Task     int     `json:"task"`
 	State    State   `json:"state"`
@@ -28,16 +28,16 @@ type Estimate struct {
 	Most     float64 `json:"most_s"`
 }
 
-// Estimates are what the tasks take.
+// Estimates are the estimated costs of the tasks.
 type Estimates struct {
 	Tasks []Estimate `json:"tasks"`
-	// From is how many finished tasks the times are scaled from, by vertices and steps; 0: from the scenes that ship, on
-	// one core of a CPU.
+	// From is the number of finished tasks from which times are scaled, by vertices and steps; 0: from the shipped
+	// scenes, on one core of a CPU.
 	From int `json:"from_finished"`
 }
 
-// Estimate is what each task takes: memory as that of building and running its vertices, time as that of finished tasks
-// per vertex and step, the least and the most of them.
+// Estimate returns the cost of each task: memory from the number of vertices, time from the smallest and largest time
+// of finished tasks per vertex and step.
 func (m *Manifest) Estimate(ctx context.Context) (*Estimates, error) {
 	g, err := m.Gather(ctx)
 	if err != nil {
@@ -70,12 +70,12 @@ func (m *Manifest) Estimate(ctx context.Context) (*Estimates, error) {
 	return e, nil
 }
 
-// programBytes is what the program takes without cloth: measured, the maximum resident set of a run of 9 vertices on
-// the CPU without pictures, 33 MB, and a half (getrusage).
+// programBytes is the memory of the program without cloth: measured, the maximum resident set of a run of 9 vertices on
+// the CPU without pictures, 33 MB, plus a half (getrusage).
 const programBytes = 50e6
 
-// Left sums up the tasks that are not finished: their number, the largest memory [bytes], the longest time of one, and
-// the least and most of all one after the other [s].
+// Left sums up the unfinished tasks: their number, the largest memory [bytes], the longest time of one, and the
+// smallest and largest total time [s].
 func (e *Estimates) Left() (tasks int, memory, longest, least, most float64) {
 	for _, t := range e.Tasks {
 		if t.State != Finished {

@@ -10,12 +10,12 @@ import (
 	"hysteron/param"
 )
 
-// File is what a sweep file says: the tasks are its cases times the values of its axes times its samples.
+// File is a sweep file. Its tasks are all combinations of cases, values of the axes, and samples.
 type File struct {
-	Path string // where it is
-	Text string // as it stands there
+	Path string // path of the file
+	Text string // its text
 
-	fail func(key, format string, args ...any) error // about a key of it
+	fail func(key, format string, args ...any) error // error about a key
 
 	Name     string   `key:"name" check:"name" doc:"of the sweep; without it, that of the file"`
 	Scene    string   `key:"scene" check:"required" doc:"name of a built-in scene, or path of a scene file, from the folder of the sweep file"`
@@ -74,7 +74,7 @@ func Load(path string) (*File, error) {
 	return Parse(path, data)
 }
 
-// Parse reads the text of a sweep file; path names it in errors, and a scene is sought from its folder.
+// Parse reads the text of a sweep file. path names it in errors; scenes are relative to its folder.
 func Parse(path string, data []byte) (*File, error) {
 	f := &File{}
 	fail, err := param.DecodeTOML(path, data, f)
@@ -141,7 +141,7 @@ func Parse(path string, data []byte) (*File, error) {
 	return f, nil
 }
 
-// count is the number of tasks.
+// count returns the number of tasks.
 func (f *File) count() float64 {
 	n := float64(f.Samples) * float64(max(1, len(f.Cases)))
 	for _, a := range f.Axes {
@@ -150,7 +150,7 @@ func (f *File) count() float64 {
 	return n
 }
 
-// fill makes the values of an axis with ends, and says what is wrong.
+// fill computes the values of an axis with ends, and returns what is wrong.
 func (a *Axis) fill() string {
 	ends := a.From != nil || a.To != nil || a.Count > 0
 	switch {
@@ -183,12 +183,12 @@ func (r *Random) check() string {
 	return ""
 }
 
-// exact reports whether a float holds every whole number up to x.
+// exact reports whether a float represents every integer up to x.
 func exact(x float64) bool { return math.Abs(x) <= 1<<53 }
 
 const notExact = "expected from and to within ±2^53 for whole numbers"
 
-// between is the place at t from 0 to 1 between two values, which it never leaves.
+// between interpolates at t, 0 to 1, between two values, without leaving their range.
 func between(a, b, t float64, scale string) float64 {
 	x := (1-t)*a + t*b
 	if scale == "log" {

@@ -21,19 +21,19 @@ import (
 // Gathered are the figures of all tasks.
 type Gathered struct {
 	Manifest *Manifest
-	Figures  []string // names of the columns: keys of run.json, those inside others with a dot
+	Figures  []string // names of the columns: keys of run.json, nested ones with a dot
 	Rows     []Row    // one per task
 }
 
-// Row is what is known of a task.
+// Row is the result of a task.
 type Row struct {
 	Task    *Task
 	State   State
-	Problem string         // why its figures are not there, although they should be
-	Figures map[string]any // of run.json: text, json.Number, bool
+	Problem string         // why its figures are missing although it is finished
+	Figures map[string]any // from run.json: text, json.Number, bool
 }
 
-// Gather reads the figures of all tasks. A run whose figures cannot be read is a row with a problem.
+// Gather reads the figures of all tasks. A run whose figures cannot be read becomes a row with a problem.
 func (m *Manifest) Gather(ctx context.Context) (*Gathered, error) {
 	g := &Gathered{Manifest: m}
 	for i := range m.Tasks {
@@ -61,8 +61,8 @@ func (m *Manifest) Gather(ctx context.Context) (*Gathered, error) {
 	return g, nil
 }
 
-// flatten gives the values of a JSON object by their keys, and adds the keys to names in their order. Lists are left
-// out: they are of frames or of parts, and no figures of a run.
+// flatten returns the values of a JSON object by their keys, and appends new keys to names. Lists are skipped: they are
+// per frame or part.
 func flatten(text []byte, names *[]string) (map[string]any, error) {
 	values := map[string]any{}
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -105,7 +105,7 @@ func flatten(text []byte, names *[]string) (map[string]any, error) {
 	return values, object("")
 }
 
-// skipList reads on to the end of a list that has begun.
+// skipList reads to the end of a list.
 func skipList(d *json.Decoder) error {
 	for depth := 1; depth > 0; {
 		token, err := d.Token()
@@ -122,7 +122,7 @@ func skipList(d *json.Decoder) error {
 	return nil
 }
 
-// Number is a figure of a row that is a number.
+// Number returns a numeric figure of a row.
 func (r *Row) Number(name string) (float64, bool) {
 	switch v := r.Figures[name].(type) {
 	case json.Number:
@@ -137,7 +137,7 @@ func (r *Row) Number(name string) (float64, bool) {
 	return 0, false
 }
 
-// Missing are the tasks that are not finished.
+// Missing returns the numbers of the unfinished tasks.
 func (g *Gathered) Missing() (numbers []int) {
 	for _, r := range g.Rows {
 		if r.State != Finished {
@@ -147,7 +147,7 @@ func (g *Gathered) Missing() (numbers []int) {
 	return numbers
 }
 
-// Ranges writes numbers that rise as Slurm does: 1,3-5.
+// Ranges formats ascending numbers as Slurm does: 1,3-5.
 func Ranges(numbers []int) string {
 	var parts []string
 	for i := 0; i < len(numbers); {
@@ -164,7 +164,7 @@ func Ranges(numbers []int) string {
 	return strings.Join(parts, ",")
 }
 
-// csv is the table: a line per task with its state, its values on the axes and its figures.
+// csv returns the table: a line per task with its state, its values on the axes and its figures.
 func (g *Gathered) csv() ([]byte, error) {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
@@ -188,8 +188,8 @@ func (g *Gathered) csv() ([]byte, error) {
 	return b.Bytes(), w.Error()
 }
 
-// Write writes gathered.csv, gathered.html and the plots of the figures, or of the usual ones if there are none, and
-// gives the paths of the first two, if a rule lets it. The page speaks for the table.
+// Write writes gathered.csv, gathered.html and the plots of the figures (none: the usual ones), if rule allows it, and
+// returns the paths of the first two.
 func (g *Gathered) Write(figures []string, rule *output.Rule) ([]string, error) {
 	plots, err := g.plots(figures)
 	if err != nil {

@@ -6,5 +6,5 @@ import (
 	"hysteron/scenes"
 )
 
-// Keys are the tables of the keys of a sweep file, in Markdown.
+// Keys returns the tables of the keys of a sweep file, in Markdown.
 func Keys() string { return scenes.KeyTables(reflect.TypeFor[File]()) }

@@ -14,32 +14,32 @@ import (
 	"hysteron/param"
 )
 
-// Manifest is what DIR/manifest.json says: the tasks of a sweep.
+// Manifest is the content of DIR/manifest.json: the tasks of a sweep.
 type Manifest struct {
 	Format   string   `json:"hysteron"` // manifestFormat
 	Name     string   `json:"name"`
 	Commit   string   `json:"commit,omitempty"` // of the program that planned it
 	Backend  string   `json:"backend"`
 	Pictures bool     `json:"pictures"`
-	Axes     []string `json:"axes"`             // names of what varies
-	Random   int      `json:"random,omitempty"` // how many of these, the last ones, are drawn
+	Axes     []string `json:"axes"`             // names of the variables
+	Random   int      `json:"random,omitempty"` // number of random ones, the last
 	Tasks    []Task   `json:"tasks"`
-	Text     string   `json:"text"` // the sweep file as it was, for people
+	Text     string   `json:"text"` // the sweep file, for information
 
-	Dir string `json:"-"` // where it is
+	Dir string `json:"-"` // folder of the sweep
 }
 
 // Task is one run of a sweep.
 type Task struct {
 	Number int    `json:"task"` // from 1
-	Name   string `json:"name"` // what is different about it
+	Name   string `json:"name"` // what distinguishes it
 	Frames int    `json:"frames"`
-	// Of cloth, and of all frames, for Estimate; 0 in plans of earlier versions.
+	// Vertices of the cloth and steps of all frames, for Estimate; 0 in manifests of earlier versions.
 	Vertices int `json:"vertices,omitempty"`
 	Steps    int `json:"steps,omitempty"`
 
 	Values []Value  `json:"values"` // on the axes
-	Set    []string `json:"set"`    // overrides of the sweep's scene that make its scene
+	Set    []string `json:"set"`    // overrides of the sweep's scene
 }
 
 const (
@@ -48,7 +48,7 @@ const (
 	maxManifest    = 256 << 20 // [bytes]
 )
 
-// Is reports whether a path is that of a sweep: its folder, or its manifest.
+// Is reports whether a path is the folder or manifest of a sweep.
 func Is(path string) bool {
 	if filepath.Base(path) == manifestName {
 		return true
@@ -57,7 +57,7 @@ func Is(path string) bool {
 	return err == nil
 }
 
-// Open reads the manifest of a sweep by its path or folder.
+// Open reads the manifest of a sweep from its path or folder.
 func Open(path string) (*Manifest, error) {
 	dir := path
 	if filepath.Base(path) == manifestName {
@@ -111,7 +111,7 @@ func ParseManifest(data []byte) (*Manifest, error) {
 	return m, nil
 }
 
-// Task is a task by its number.
+// Task returns a task by its number.
 func (m *Manifest) Task(n int) (*Task, error) {
 	if n < 1 || n > len(m.Tasks) {
 		return nil, param.Wrong(fmt.Errorf("task %d: %s has tasks 1 to %d", n, m.Dir, len(m.Tasks)))
@@ -123,15 +123,15 @@ func scenePath(dir string, task int) string {
 	return filepath.Join(dir, "scenes", fmt.Sprintf("%04d.json", task))
 }
 
-// ScenePath is the scene of a task.
+// ScenePath returns the path of the scene of a task.
 func (m *Manifest) ScenePath(t *Task) string { return scenePath(m.Dir, t.Number) }
 
-// RunDir is the folder of the run of a task.
+// RunDir returns the folder of the run of a task.
 func (m *Manifest) RunDir(t *Task) string {
 	return filepath.Join(m.Dir, "runs", fmt.Sprintf("%04d", t.Number))
 }
 
-// Files are those of the sweep itself: the manifest, and the scene of each task.
+// Files returns the files of the sweep itself: the manifest, and the scene of each task.
 func (m *Manifest) Files() []string {
 	list := []string{filepath.Join(m.Dir, manifestName)}
 	for i := range m.Tasks {

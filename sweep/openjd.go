@@ -12,8 +12,8 @@ import (
 	"hysteron/output"
 )
 
-// Open Job Description 2023-09, template schemas (github.com/OpenJobDescription/openjd-specifications): the part of it
-// that a sweep needs. Braces in pairs are format strings, which the render manager fills.
+// Open Job Description 2023-09, template schemas (github.com/OpenJobDescription/openjd-specifications): the part that a
+// sweep needs. Text in double braces is a format string for the render manager.
 type (
 	jobTemplate struct {
 		About      string         `json:"description"`
@@ -66,17 +66,17 @@ type (
 	}
 )
 
-// openJDAbout is the description of the templates, which come first in their files.
+// openJDAbout is the description of the templates, the first field in their files.
 const openJDAbout = "A sweep of Hysteron"
 
-// OwnOpenJD tells the templates that OpenJD writes from other files.
+// OwnOpenJD reports whether a file is a template written by OpenJD.
 func OwnOpenJD(path string) (bool, error) {
 	return output.Begins(path, "{\n  \"description\": \""+openJDAbout+"\",")
 }
 
-// OpenJD writes openjd.json, a job template of Open Job Description with a task for each one that is not finished and a
-// step that gathers once all have succeeded, and gives its path; "" where all are finished. The folder, a parameter, is
-// that of the template, whose path render managers map; the program, another one, is the same on all hosts.
+// OpenJD writes openjd.json, a job template of Open Job Description with a task for each unfinished one and a step that
+// gathers after all have succeeded. It returns the path; "" if all are finished. The folder is a parameter with the
+// template's folder, whose path render managers map; the program is a parameter with the same path on all hosts.
 func (m *Manifest) OpenJD(ctx context.Context, program string, rule *output.Rule) (string, error) {
 	g, err := m.Gather(ctx)
 	if err != nil {
@@ -118,7 +118,7 @@ func (m *Manifest) OpenJD(ctx context.Context, program string, rule *output.Rule
 	})
 }
 
-// jobName is a name that the schema takes: 1 to 128 characters, no control characters, and no format strings.
+// jobName returns a valid name: 1 to 128 characters, without control characters and format strings.
 func jobName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == '{' || r == '}' {

@@ -19,15 +19,15 @@ import (
 	"hysteron/sim"
 )
 
-// PlanOptions say where a plan goes.
+// PlanOptions are the options of Plan.
 type PlanOptions struct {
 	Dir       string
-	Overwrite bool               // plan anew what is planned there
+	Overwrite bool               // replace an existing plan
 	Progress  func(done float64) // 0 to 1; may be nil
 }
 
-// Plan builds the scene of each task, so that what is wrong with one is known now, and writes all into a folder. The
-// manifest comes last: without it there is no sweep. Runs that are there stay.
+// Plan builds the scene of each task, which finds errors early, and writes all into a folder. The manifest is written
+// last: without it there is no sweep. Existing runs are kept.
 func (f *File) Plan(ctx context.Context, opt PlanOptions) (*Manifest, error) {
 	m := f.Manifest()
 	m.Dir = opt.Dir
@@ -99,7 +99,7 @@ func (f *File) Plan(ctx context.Context, opt PlanOptions) (*Manifest, error) {
 			opt.Progress(float64(i+1) / float64(len(m.Tasks)))
 		}
 	}
-	for n := len(m.Tasks) + 1; ; n++ { // of a longer plan before this one
+	for n := len(m.Tasks) + 1; ; n++ { // of a longer earlier plan
 		path := scenePath(m.Dir, n)
 		if own, err := output.OwnSummary(path); errors.Is(err, fs.ErrNotExist) || err == nil && !own {
 			break
@@ -113,12 +113,12 @@ func (f *File) Plan(ctx context.Context, opt PlanOptions) (*Manifest, error) {
 	return m, m.save()
 }
 
-// wrong names the task that an error is about.
+// wrong adds the task to an error.
 func (t *Task) wrong(err error) error {
 	return fmt.Errorf("task %d (%s): %w", t.Number, t.Name, err)
 }
 
-// scene is the scene by name or path.
+// scene returns the scene, by name or path.
 func (f *File) scene() string {
 	if scenes.IsName(f.Scene) || filepath.IsAbs(f.Scene) {
 		return f.Scene
@@ -126,8 +126,8 @@ func (f *File) scene() string {
 	return filepath.Join(filepath.Dir(f.Path), f.Scene)
 }
 
-// Manifest lists the tasks: cases vary slowest, then the axes in their order, then samples. How many frames a task has
-// when the sweep does not say is for its scene to tell, see Plan.
+// Manifest returns the tasks: cases vary slowest, then the axes in order, then samples. If the sweep does not set the
+// number of frames, it is set from the scene, see Plan.
 func (f *File) Manifest() *Manifest {
 	m := &Manifest{
 		Format: manifestFormat, Name: f.Name, Commit: report.Commit(), Backend: f.Backend, Pictures: f.Pictures,
@@ -146,7 +146,7 @@ func (f *File) Manifest() *Manifest {
 		m.Axes = append(m.Axes, r.Name)
 	}
 	for _, c := range cases {
-		at := make([]int, len(f.Axes)) // which value of each axis
+		at := make([]int, len(f.Axes)) // index of the value of each axis
 		for more := true; more; {
 			for sample := range max(1, f.Samples) {
 				m.Tasks = append(m.Tasks, f.task(m, c, at, sample))
@@ -163,7 +163,7 @@ func (f *File) Manifest() *Manifest {
 	return m
 }
 
-// task is the next one.
+// task returns the next task.
 func (f *File) task(m *Manifest, c Case, at []int, sample int) Task {
 	t := Task{Number: len(m.Tasks) + 1, Frames: f.Frames, Values: []Value{}, Set: append(append([]string{}, f.Set...),
 		c.Set...)}
@@ -178,7 +178,7 @@ func (f *File) task(m *Manifest, c Case, at []int, sample int) Task {
 		set(f.Axes[k].Path, f.Axes[k].Values[at[k]])
 	}
 	for k, r := range f.Random {
-		// A stream of its own for each sample and key: neither more samples nor more keys change the others.
+		// Each sample and key has its own random stream: additional samples or keys do not change the others.
 		draw := rand.New(rand.NewPCG(uint64(f.Seed), uint64(sample)<<16|uint64(k)))
 		set(r.Path, number(between(r.From, r.To, draw.Float64(), r.Scale), r.Whole))
 	}

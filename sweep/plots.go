@@ -12,25 +12,25 @@ import (
 	"hysteron/report"
 )
 
-// usual are the figures that are plotted unless others are asked for: those of them that differ between tasks.
+// usual are the figures plotted by default: those of them that differ between tasks.
 var usual = [...]string{
 	"max_stretch", "min_gap_m", "self_intersections", "body_penetrations", "unconverged_steps",
 	"newton_iterations.median", "pcg_iterations.median", "step_ms.median", "wall_s",
 }
 
-// most is how many lines a plot tells apart, and how many tasks the page lists.
+// Limits of the lines of a plot, and of the tasks on the page.
 const (
 	mostLines = 7
 	mostRows  = 1000
 )
 
-// plotted is a plot with its name as a file.
+// plotted is a plot with its file name.
 type plotted struct {
 	name, caption string
 	plot          *report.Plot
 }
 
-// plots draws figures over each axis of numbers, or as bars where there is none.
+// plots returns plots of figures over each numeric axis, or bar charts without one.
 func (g *Gathered) plots(asked []string) (list []plotted, err error) {
 	names := asked
 	if len(asked) == 0 {
@@ -56,7 +56,7 @@ func (g *Gathered) plots(asked []string) (list []plotted, err error) {
 	return list, nil
 }
 
-// numbers are the figures that are numbers in any row.
+// numbers returns the figures that are numbers in any row.
 func (g *Gathered) numbers() (names []string) {
 	for _, n := range g.Figures {
 		if slices.ContainsFunc(g.Rows, func(r Row) bool { _, ok := r.Number(n); return ok }) {
@@ -77,7 +77,7 @@ func (g *Gathered) varies(name string) bool {
 	return len(seen) > 1
 }
 
-// numeric are the axes on which all tasks have numbers, of which there are at least two.
+// numeric returns the axes with a number for every task, and at least two different ones.
 func (g *Gathered) numeric() (axes []int) {
 	for k := range g.Manifest.Axes {
 		seen, all := map[float64]bool{}, true
@@ -92,8 +92,8 @@ func (g *Gathered) numeric() (axes []int) {
 	return axes
 }
 
-// over is a figure over axis k: a line for each combination of values on the others. Where some values are drawn, there
-// are no lines to follow, and marks stand alone; so they do where there are too many lines.
+// over returns a plot of a figure over axis k: a line for each combination of values on the others. With random values,
+// or too many lines, it has markers only.
 func (g *Gathered) over(k int, figure string) plotted {
 	m := g.Manifest
 	drawn := len(m.Axes) - m.Random // axes from here on are
@@ -137,7 +137,7 @@ func (g *Gathered) over(k int, figure string) plotted {
 	return plotted{safe(figure + "-over-" + m.Axes[k]), figure + " over " + m.Axes[k], p}
 }
 
-// byX puts the points of a line into the order of their places.
+// byX sorts the points of a line by X.
 func byX(l *report.Line) {
 	order := make([]int, len(l.X))
 	for i := range order {
@@ -150,7 +150,7 @@ func byX(l *report.Line) {
 	}
 }
 
-// bars are a figure of all tasks side by side.
+// bars returns a bar chart of a figure of all tasks.
 func (g *Gathered) bars(figure string) plotted {
 	p := &report.Plot{Title: figure, Y: figure, Parts: []string{figure}, Bars: []report.Bar{}}
 	for _, r := range g.Rows {
@@ -165,7 +165,7 @@ func (g *Gathered) bars(figure string) plotted {
 	return plotted{safe(figure), figure, p}
 }
 
-// safe is a text as a file name.
+// safe returns a text as a file name.
 func safe(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
@@ -175,7 +175,7 @@ func safe(text string) string {
 	}, text)
 }
 
-// page shows the table and the plots, which it also writes to DIR/figures.
+// page returns a page with the table and the plots, which it also writes to DIR/figures.
 func (g *Gathered) page(plots []plotted) ([]byte, error) {
 	m := g.Manifest
 	page := &report.Page{Title: "Sweep " + m.Name}

@@ -17,24 +17,24 @@ import (
 	"hysteron/report"
 )
 
-// SubmitOptions say how tasks are handed to Slurm.
+// SubmitOptions are the options of Submit.
 type SubmitOptions struct {
-	Program string   // path of hysteron, as the nodes see it
+	Program string   // path of hysteron on the nodes
 	Args    []string // for sbatch: partition, time, memory
-	AtOnce  int      // tasks that run at the same time; 0: as many as the cluster lets
-	DryRun  bool     // tell, but do not submit
+	AtOnce  int      // limit of concurrent tasks; 0: the cluster's
+	DryRun  bool     // do not submit
 }
 
-// Submitted is a job, or what one would be.
+// Submitted is a job, or after a dry run a job to be submitted.
 type Submitted struct {
 	Command []string // what was run
 	ID      string   // of the job; empty after a dry run
-	Tasks   []int    // of an array; nil: the gathering
+	Tasks   []int    // of an array; nil: the gathering job
 }
 
-// Submit hands the tasks that are not finished to Slurm as an array, or as several where the cluster bounds the
-// numbers in one, and a job that gathers once they have ended, however they end. Slurm decides when they run, and
-// whether a task that it has ended is started again: one that is goes on where it was.
+// Submit submits the unfinished tasks to Slurm as an array, or several if the cluster limits indices, and a job that
+// gathers after they have ended, successful or not. Slurm schedules them, and may restart a preempted task, which then
+// resumes.
 func (m *Manifest) Submit(ctx context.Context, opt SubmitOptions) ([]Submitted, error) {
 	g, err := m.Gather(ctx)
 	if err != nil {
@@ -112,10 +112,10 @@ func (m *Manifest) Submit(ctx context.Context, opt SubmitOptions) ([]Submitted, 
 	return jobs, err
 }
 
-// arraySize is the line of scontrol show config that bounds arrays.
+// arraySize matches the array limit in the output of scontrol show config.
 var arraySize = regexp.MustCompile(`(?m)^MaxArraySize\s*=\s*(\d+)`)
 
-// largestIndex is the largest number that a task of an array may have: 1000 unless the cluster says otherwise.
+// largestIndex returns the largest index of an array task: 1000 unless the cluster has another limit.
 func largestIndex(ctx context.Context) int {
 	out, err := exec.CommandContext(ctx, "scontrol", "show", "config").Output()
 	if err != nil {
@@ -130,7 +130,7 @@ func largestIndex(ctx context.Context) int {
 	return 1000
 }
 
-// sbatch submits a job and gives its number.
+// sbatch submits a job and returns its number.
 func sbatch(ctx context.Context, command []string) (string, error) {
 	c := exec.CommandContext(ctx, command[0], command[1:]...)
 	var text bytes.Buffer
@@ -150,10 +150,10 @@ func sbatch(ctx context.Context, command []string) (string, error) {
 	return id, nil
 }
 
-// plain is a text that means itself to a shell.
+// plain matches text without special meaning in a shell.
 var plain = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
 
-// Line is the command as a shell takes it.
+// Line returns the command for a shell.
 func (s *Submitted) Line() string {
 	words := make([]string, len(s.Command))
 	for i, w := range s.Command {
@@ -164,5 +164,5 @@ func (s *Submitted) Line() string {
 	return strings.Join(words, " ")
 }
 
-// quote makes a text one word of a shell.
+// quote quotes a text as one word of a shell.
 func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

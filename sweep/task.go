@@ -15,18 +15,18 @@ import (
 	"hysteron/sim"
 )
 
-// State is how far a task is.
+// State is the progress of a task.
 type State string
 
 // States of a task.
 const (
-	Waiting  State = "waiting"  // no frame is there
-	Partial  State = "partial"  // some frames are there
-	Finished State = "finished" // all are
-	Other    State = "other"    // its folder has a run of another input: the sweep was planned anew since
+	Waiting  State = "waiting"  // no frame
+	Partial  State = "partial"  // some frames
+	Finished State = "finished" // all frames
+	Other    State = "other"    // its folder has a run of another input, from before the sweep was replanned
 )
 
-// State looks at the run of a task. The figures are those of run.json, nil if there is none.
+// State returns the progress of a task, and the content of run.json, nil if missing.
 func (m *Manifest) State(t *Task) (State, *sim.RunInfo, error) {
 	dir := m.RunDir(t)
 	info, err := sim.ReadRunInfo(dir)
@@ -50,9 +50,9 @@ func (m *Manifest) State(t *Task) (State, *sim.RunInfo, error) {
 	return Partial, info, nil
 }
 
-// Run runs a task, or goes on with it. What is finished is left as it is: info is what its run.json says, and ran is
-// false. A scene that is not begun yet is run where check, which may be nil, says nothing against it. Of the options
-// Dir, Frames and Resume follow from the task; Backend is the sweep's if it is empty or "auto".
+// Run runs a task, or resumes it. If it is finished, Run returns its run.json and ran is false. A new run starts only
+// if check, which may be nil, returns no error. Dir, Frames and Resume of the options are set from the task; Backend is
+// the sweep's if it is empty or "auto".
 func (m *Manifest) Run(ctx context.Context, t *Task, opt sim.Options,
 	check func(*scenes.Setup) error) (info *sim.RunInfo, ran bool, err error) {
 	state, info, err := m.State(t)
@@ -75,7 +75,7 @@ func (m *Manifest) Run(ctx context.Context, t *Task, opt sim.Options,
 		return nil, false, err
 	}
 	opt.Dir, opt.Frames = m.RunDir(t), t.Frames
-	if _, err := os.Stat(opt.Dir); err == nil { // a run that was killed may have left less than a run.json
+	if _, err := os.Stat(opt.Dir); err == nil { // an interrupted run may lack a run.json
 		opt.Resume = !opt.Overwrite
 	}
 	if check != nil && !(opt.Resume && sim.Begun(opt.Dir)) {
@@ -91,14 +91,14 @@ func (m *Manifest) Run(ctx context.Context, t *Task, opt sim.Options,
 	return info, true, err
 }
 
-// indices are the variables that batch systems set in each task of an array, and the number that the first task of a
-// sweep has there: 1 where arrays are numbered as the user says, 0 where they always begin so. Source: the manuals of
-// Slurm (sbatch), PBS Professional and OpenPBS (qsub -J), Torque (qsub -t), LSF (bsub -J), Grid Engine (qsub -t), AWS
-// Batch (array jobs) and Kubernetes (Job, completionMode Indexed).
+// indices are the environment variables with the index of an array task, and the index of the first task: 1 where users
+// choose the indices, 0 where they always start there. Source: the manuals of Slurm (sbatch), PBS Professional and
+// OpenPBS (qsub -J), Torque (qsub -t), LSF (bsub -J), Grid Engine (qsub -t), AWS Batch (array jobs) and Kubernetes
+// (Job, completionMode Indexed).
 var indices = []struct {
 	variable string
 	first    int
-	outside  string // its value in jobs that are no array, which says nothing
+	outside  string // its value outside of arrays, which is ignored
 }{
 	{"SLURM_ARRAY_TASK_ID", 1, ""},
 	{"PBS_ARRAY_INDEX", 1, ""},
@@ -109,7 +109,7 @@ var indices = []struct {
 	{"JOB_COMPLETION_INDEX", 0, ""},
 }
 
-// Number is the number of the task to run: as asked for, or else that of the job that this process is in.
+// Number returns the number of the task to run: asked, or else that of the current array job.
 func Number(asked *int, lookup func(string) (string, bool)) (int, error) {
 	if asked != nil {
 		return *asked, nil

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// setter is a place in a sweep file that sets a key of the scene.
+// setter is a part of a sweep file that sets a key of the scene.
 type setter struct{ at, path string }
 
-// setters are those of a task of case c, in the order of its overrides.
+// setters returns those of a task of case c, in the order of its overrides.
 func (f *File) setters(c int) (list []setter) {
 	add := func(at, override string) {
 		path, _, _ := strings.Cut(override, "=")
@@ -31,7 +31,7 @@ func (f *File) setters(c int) (list []setter) {
 	return list
 }
 
-// twice is an error where two of the file would set one key, as far as it shows without the scene.
+// twice returns an error if two parts of the file set the same key, as far as is known without the scene.
 func (f *File) twice() error {
 	for c := range max(1, len(f.Cases)) {
 		list := f.setters(c)
@@ -48,8 +48,8 @@ func (f *File) twice() error {
 	return nil
 }
 
-// clash is an error where a task would not be what its name says: where, of what names it (cases, axes and random
-// values), one sets a key, or a table around it, that another has set. paths are those of the setters.
+// clash returns an error if a task would not match its name: if one of the parts that name it (cases, axes and random
+// values) sets a key, or a table around it, that another sets. paths are those of the setters.
 func (f *File) clash(list []setter, paths []string) error {
 	for j := range list {
 		for i := range j {
@@ -68,7 +68,7 @@ func (f *File) clash(list []setter, paths []string) error {
 	return nil
 }
 
-// caseOf is the case that a setter is of, whose own overrides may follow each other.
+// caseOf returns the case of a setter; its own overrides may override each other.
 func caseOf(s setter) string {
 	if !strings.HasPrefix(s.at, "case.") {
 		return ""

@@ -11,13 +11,13 @@ import (
 	"hysteron/param"
 )
 
-// Value is what a key is set to: text, bool, int64, float64, or a list ([]any) of these.
+// Value is a value of a key: text, bool, int64, float64, or a list ([]any) of these.
 type Value struct{ V any }
 
-// maxDeep bounds lists inside each other.
+// maxDeep bounds the nesting of lists.
 const maxDeep = 8
 
-// DecodeValue takes any value but a table.
+// DecodeValue accepts any value but a table.
 func (v *Value) DecodeValue(path string, value any, fail func(path, format string, args ...any)) {
 	if _, ok := overrideText(value, 0); !ok {
 		fail(path, "%v: expected %s", value, v.Expected())
@@ -26,13 +26,13 @@ func (v *Value) DecodeValue(path string, value any, fail func(path, format strin
 	v.V = value
 }
 
-// EncodeValue gives the value back.
+// EncodeValue returns the value.
 func (v *Value) EncodeValue() any { return v.V }
 
-// Expected says what is taken.
+// Expected describes the accepted values.
 func (v *Value) Expected() string { return "a number, text, true or false, or a list of these" }
 
-// number is a value of an axis with ends.
+// number returns a value of an axis with ends.
 func number(x float64, whole bool) Value {
 	if whole {
 		return Value{int64(math.Round(x))}
@@ -40,12 +40,12 @@ func number(x float64, whole bool) Value {
 	return Value{x}
 }
 
-// overrideText writes a value as an override does: as TOML on one line.
+// overrideText formats a value as in an override: as TOML on one line.
 func overrideText(value any, deep int) (string, bool) {
 	switch v := value.(type) {
 	case string:
 		var b bytes.Buffer
-		e := json.NewEncoder(&b) // whose text is a basic string of TOML
+		e := json.NewEncoder(&b) // its output is a basic string of TOML
 		e.SetEscapeHTML(false)
 		err := e.Encode(v)
 		return strings.ReplaceAll(strings.TrimSuffix(b.String(), "\n"), "\x7f", `\u007f`), err == nil
@@ -72,7 +72,7 @@ func overrideText(value any, deep int) (string, bool) {
 	return "", false
 }
 
-// Short is the value as people write it.
+// Short formats the value for display.
 func (v Value) Short() string {
 	switch x := v.V.(type) {
 	case string:
@@ -84,7 +84,7 @@ func (v Value) Short() string {
 	return text
 }
 
-// full is the value as it is in tables for machines.
+// full formats the value for tables.
 func (v Value) full() string {
 	if s, ok := v.V.(string); ok {
 		return s
@@ -93,7 +93,7 @@ func (v Value) full() string {
 	return text
 }
 
-// Number is the value of a number, whole or not.
+// Number returns a numeric value as float64.
 func (v Value) Number() (float64, bool) {
 	switch x := v.V.(type) {
 	case int64:
@@ -107,7 +107,7 @@ func (v Value) Number() (float64, bool) {
 // MarshalJSON writes the value.
 func (v Value) MarshalJSON() ([]byte, error) { return json.Marshal(v.V) }
 
-// UnmarshalJSON reads it.
+// UnmarshalJSON reads the value.
 func (v *Value) UnmarshalJSON(data []byte) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
@@ -119,7 +119,7 @@ func (v *Value) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// fromJSON turns the numbers of JSON into int64 and float64.
+// fromJSON converts numbers of JSON to int64 and float64.
 func fromJSON(value any, deep int) (any, error) {
 	switch v := value.(type) {
 	case json.Number:
