@@ -3,6 +3,7 @@ package scenes
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"hysteron/scenes/scenestest"
@@ -36,5 +37,25 @@ func TestAirRefused(t *testing.T) {
 			continue
 		}
 		scenestest.ExpectInput(t, err, words...)
+	}
+}
+
+// TestVacuum: cloth that is sucked empty is warned of, by pressure, by an amount, or by a flow that does not end before;
+// air that is blown in, and a little that is sucked out, are not.
+func TestVacuum(t *testing.T) {
+	for air, warned := range map[string]bool{
+		"pressure_pa = -2000": true, "initial_overpressure_pa = -1e5": true, "inlet_m3_s = -0.01": true,
+		"inlet_m3_s = -0.01\ninlet_until_s = 60": true, "inlet_m3_s = -1e-6\ninlet_until_s = 0.1": false,
+		"pressure_pa = 2000": false, "pressure_pa = -10": false, "inlet_m3_s = 0.01": false,
+	} {
+		u := build(t, "s.toml", "[dress]\nverify = false\n[[garment]]\nname = \"cover\"\npattern = \"cushion\"\nfabric = "+
+			"\"cotton\"\nedge_length_m = 0.1\n[[air_layer]]\ngarment = \"cover\"\n"+air+"\n")
+		found := false
+		for _, p := range u.Problems() {
+			found = found || p.Kind == Vacuum && strings.HasPrefix(p.String(), "cover: warning: vacuum: ")
+		}
+		if found != warned {
+			t.Errorf("%s: warned %t, expected %t", air, found, warned)
+		}
 	}
 }

@@ -23,8 +23,11 @@ var meshKinds = of(formats.NonFinite, formats.IndexOutOfRange, formats.RepeatedV
 
 // What Problems looks for, in this order: in all of a setup, in each part of the cloth, in each body, between parts.
 var (
-	sceneChecks = []inputCheck{{of(LyingBody, ImplausibleSize), nil, (*inspection).posture}}
-	partChecks  = []inputCheck{
+	sceneChecks = []inputCheck{
+		{of(LyingBody, ImplausibleSize), nil, (*inspection).posture},
+		{of(Vacuum), nil, (*inspection).vacuums},
+	}
+	partChecks = []inputCheck{
 		{meshKinds, nil, (*inspection).mesh},
 		{of(MixedWinding), meshed, (*inspection).flipped},
 		{of(ImplausibleSize), meshed, (*inspection).size},

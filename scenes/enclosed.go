@@ -4,7 +4,37 @@ import (
 	"fmt"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/formats"
 )
+
+// Vacuum is cloth that is sucked empty, for which steps take very long.
+const Vacuum formats.ProblemKind = "vacuum"
+
+// vacuumLeast is the pressure below that of the atmosphere from which steps take long [Pa]: measured
+// (hysteron run, docs/air.md).
+const vacuumLeast = 1000
+
+// vacuums finds layers of air that are sucked empty.
+func (c *inspection) vacuums(int) (problems []Problem) {
+	for i := range c.Scene.Air {
+		a := &c.Scene.Air[i]
+		low := a.Start
+		if a.Pressure != nil {
+			low = *a.Pressure
+		}
+		v := c.Model.Enclosed(&c.Model.Air[i], c.Model.X0)
+		switch {
+		case low <= -vacuumLeast:
+			problems = append(problems, warn(a.Cloth, Vacuum, "%.3g Pa below the air around press its walls on each other: steps "+
+				"take very long; expected above -%d Pa", -low, vacuumLeast))
+		case a.Flow < 0 && (a.Until == 0 || -a.Flow*a.Until > v):
+			problems = append(problems, warn(a.Cloth, Vacuum, "it is sucked empty of the %.3g m³ that it starts with, and its "+
+				"walls are pressed on each other: steps take very long; expected inlet_until_s to end before", v))
+		}
+	}
+	return problems
+}
 
 // ErrAir finds an [[air_layer]] of less volume at the start, with vertices at x, than its min_gap_m counts: it would be
 // less dense than its pressure says. Walls that contact keeps apart may have any gap up to that.
