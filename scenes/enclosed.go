@@ -26,8 +26,8 @@ func (c *inspection) vacuums(int) (problems []Problem) {
 		v := c.Model.Enclosed(&c.Model.Air[i], c.Model.X0)
 		switch {
 		case low <= -vacuumLeast:
-			problems = append(problems, warn(a.Cloth, Vacuum, "%.3g Pa below the air around press its walls on each other: steps "+
-				"take very long; expected above -%d Pa", -low, vacuumLeast))
+			problems = append(problems, warn(a.Cloth, Vacuum, "%.3g Pa below the air around press its walls on each other: "+
+				"steps take very long; expected above -%d Pa", -low, vacuumLeast))
 		case a.Flow < 0 && (a.Until == 0 || -a.Flow*a.Until > v):
 			problems = append(problems, warn(a.Cloth, Vacuum, "it is sucked empty of the %.3g m³ that it starts with, and its "+
 				"walls are pressed on each other: steps take very long; expected inlet_until_s to end before", v))
