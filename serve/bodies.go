@@ -12,7 +12,7 @@ import (
 	"hysteron/step"
 )
 
-// pose has bodies move as listed; all others as the scene has them.
+// pose sets the poses of the listed bodies; all others move as in the scene.
 func (s *simulation) pose(list []pose) error {
 	for _, b := range s.bodies {
 		if b != nil {
@@ -34,7 +34,7 @@ func (s *simulation) pose(list []pose) error {
 	return nil
 }
 
-// wrap has a body move beside its own motion. The simulation is made anew, with the body that can be moved.
+// wrap allows a body to move in addition to its own motion. The simulation is created again with that body.
 func (s *simulation) wrap(p pose) error {
 	collider := &s.setup.Colliders[p.Body]
 	b := &posed{collider.Surface, p}
@@ -56,7 +56,7 @@ func (s *simulation) wrap(p pose) error {
 	return made.Steer(s.Steering)
 }
 
-// centre of a body's vertices at time 0 [m].
+// centre returns the centroid of a body's vertices at time 0 [m].
 func centre(b step.Surface) (c r3.Vec) {
 	x := make([]r3.Vec, b.NumVertices())
 	b.Positions(x, 0)
@@ -121,7 +121,7 @@ func moveBody(r *request) (any, error) {
 	return nil, nil
 }
 
-// errBody is an error of a body that was moved.
+// errBody returns the error of a moved body.
 func (s *simulation) errBody() error {
 	for i, b := range s.setup.Bodies {
 		if err := body.Err(b); err != nil {

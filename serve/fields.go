@@ -23,12 +23,12 @@ func strainNames(k cloth.Kind) []string {
 	return k.Row().Strains
 }
 
-// measured are the units of strains and stresses, and what stands before their names.
+// measured has the units of strains and stresses, and the prefix of their names.
 var measured = map[law.Measure][3]string{law.Membrane: {"1", "N/m", "Green strain of "}, law.Bending: {"1/m", "N", ""},
 	law.RopeStretch: {"1", "N", "strain of ropes: "}, law.RopeBending: {"1/m", "N·m", "of ropes: "},
 	law.Volume: {"1", "Pa", "Green strain of solids: "}}
 
-// listFields lists the arrays of a simulation.
+// listFields returns the arrays of a simulation.
 func (s *simulation) listFields() []field {
 	m := s.setup.Model
 	n, t := len(m.X0), len(m.Tri)
@@ -103,7 +103,7 @@ func (s *simulation) listFields() []field {
 	return list
 }
 
-// keptNames says what the laws keep: whether it has the unit of the strain, otherwise of a stress.
+// keptNames has the internal variables of laws, and whether their unit is that of the strain or of a stress.
 var keptNames = map[string]struct {
 	strain bool
 	about  string
@@ -118,7 +118,8 @@ var keptNames = map[string]struct {
 	"q3":      {false, "stress of branch 3"},
 }
 
-// strainFields are the strains of a kind of element, their stresses of friction, and what their laws keep.
+// strainFields returns the strains of an element kind, their friction stresses, and the internal variables of their
+// laws.
 func strainFields(m *cloth.Model, k cloth.Kind) (list []field) {
 	on := &m.Strains[k]
 	n := len(on.Of)
@@ -136,7 +137,7 @@ func strainFields(m *cloth.Model, k cloth.Kind) (list []field) {
 			floats: func(s *cloth.State) []float64 {
 				return each(n, func(i int) float64 { return s.Past[k].Eps(i, strain) })
 			}})
-		if laws == 0 { // as of hinges that only measure angles
+		if laws == 0 { // for example hinges that only provide angles
 			continue
 		}
 		list = append(list, field{Name: "friction." + name, Unit: stress, Of: k.String(), Shape: []int{n},
@@ -170,7 +171,7 @@ func strainFields(m *cloth.Model, k cloth.Kind) (list []field) {
 	return list
 }
 
-// get hands out arrays.
+// get returns arrays.
 func get(r *request) (any, error) {
 	s, err := r.simulation()
 	if err != nil {
@@ -210,8 +211,8 @@ func get(r *request) (any, error) {
 	return nil, nil
 }
 
-// set goes on from positions, velocities or both of the client. Internal variables stay: the friction of the next step
-// goes along the path that strains take to its end.
+// set replaces positions, velocities or both. Internal variables are kept: the friction of the next step follows the
+// path of the strains to its end.
 func set(r *request) (any, error) {
 	s, err := r.simulation()
 	if err != nil {
@@ -244,7 +245,7 @@ func set(r *request) (any, error) {
 	return nil, s.engine.SetState(state)
 }
 
-// dropContacts drops the elastic slip of contacts of vertices that a client has moved.
+// dropContacts removes the friction anchors of vertices that a client has moved.
 func dropContacts(m *cloth.Model, state *cloth.State, moved func(int32) bool) {
 	state.Touches = slices.DeleteFunc(state.Touches, func(t cloth.Touch) bool {
 		if n := int32(len(m.X0)); t.Point >= n { // the centroid of a triangle
@@ -255,7 +256,7 @@ func dropContacts(m *cloth.Model, state *cloth.State, moved func(int32) bool) {
 	state.Rubs = slices.DeleteFunc(state.Rubs, func(b cloth.Rub) bool { return slices.ContainsFunc(b.V[:], moved) })
 }
 
-// contact checks positions for intersections, with code that is not the solver's.
+// contact checks positions for intersections with the independent checker.
 func (s *simulation) contact(x []r3.Vec) check.Report {
 	var bodies []check.Mesh
 	var planes []check.Plane
@@ -272,7 +273,7 @@ func (s *simulation) contact(x []r3.Vec) check.Report {
 	return check.Check(check.Mesh{X: x, Tri: s.setup.Model.Tri}, bodies, planes)
 }
 
-// checked is what a check of the present positions finds.
+// checked is the result of a check of the present positions.
 type checked struct {
 	Self       int      `json:"self_intersections"`
 	Bodies     int      `json:"body_penetrations"`

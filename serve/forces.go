@@ -6,12 +6,12 @@ import (
 	"hysteron/step"
 )
 
-// arm is how far off the target of the soft spring is that stands for a force [m]: F = k·(target − x). Its target is
-// renewed in each step, for where free motion leads. A force is then exact but for a share |Δx − h·v|/arm = h²·a/arm,
-// 2e-4 for an acceleration of 100 m/s² in steps of 1/240 s. derived
+// arm is the distance of the target of the soft spring that represents a force [m]: F = k·(target − x). Its target is
+// set in each step from free motion. The relative error of a force is |Δx − h·v|/arm = h²·a/arm, 2e-4 for an
+// acceleration of 100 m/s² in steps of 1/240 s. derived
 const arm = 10.0
 
-// steer has forces and grabs act in the next step, of h.
+// steer sets forces and grabs for the next step of h.
 func (s *simulation) steer(h float64) error {
 	s.Steering.Grabs = s.Grabs
 	if s.Forces != nil {
@@ -60,7 +60,7 @@ func forces(r *request) (any, error) {
 	return nil, nil
 }
 
-// grab pulls vertices to targets by soft springs, in place of all grabs before.
+// grab pulls vertices to targets by soft springs, in place of all earlier grabs.
 func grab(r *request) (any, error) {
 	s, err := r.simulation()
 	if err != nil {
@@ -90,7 +90,7 @@ func grab(r *request) (any, error) {
 	return nil, nil
 }
 
-// steering is what acts everywhere; what a request leaves out stays.
+// steer sets gravity and air; omitted values are kept.
 func steer(r *request) (any, error) {
 	var args struct {
 		head
@@ -131,7 +131,7 @@ func steer(r *request) (any, error) {
 		"gust": by.Air.Gust, "gust_hz": by.Air.Frequency}, nil
 }
 
-// forget wipes the friction history: no stress of friction at the strains of the present positions.
+// forget resets the internal variables: zero friction stress at the present strains.
 func forget(r *request) (any, error) {
 	s, err := r.simulation()
 	if err != nil {

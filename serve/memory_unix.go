@@ -8,13 +8,13 @@ import (
 	"syscall"
 )
 
-// memory is a file that the client has mapped too.
+// memory is a file that the client has mapped, too.
 type memory struct {
 	file   *os.File
 	mapped []byte
 }
 
-// reach maps the file as far as size, which the client has made it.
+// reach maps the file up to size, to which the client has extended it.
 func (m *memory) reach(size int64) error {
 	info, err := m.file.Stat()
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 // Protocol is the version that a client names in its first request.
 const Protocol = 1
 
-// Bounds of a message [bytes]. Larger sizes mean that the stream is not one of messages: what follows cannot be read.
+// Limits of a message [bytes]. Larger sizes mean that the stream does not consist of messages and cannot be read on.
 const (
 	maxJSON = 64 << 20 // guess: a scene with 10,000 keys has 1 MiB
 	maxBulk = 16 << 30 // as of a checkpoint
@@ -26,10 +26,10 @@ type message struct {
 	json, bulk []byte
 }
 
-// errStream is a stream that is not one of messages.
+// errStream means that the stream does not consist of messages.
 var errStream = errors.New("not a message of the protocol")
 
-// readMessage reads one. io.EOF is the end of the stream between two messages.
+// readMessage reads a message. io.EOF is the end of the stream between two messages.
 func readMessage(r io.Reader) (m message, err error) {
 	var head [headerSize]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {
@@ -46,7 +46,7 @@ func readMessage(r io.Reader) (m message, err error) {
 	return m, err
 }
 
-// readBytes reads n bytes. Room is made as they come, so that a wrong size costs no memory.
+// readBytes reads n bytes. It allocates as they arrive, so that a wrong size costs no memory.
 func readBytes(r io.Reader, n int64) ([]byte, error) {
 	const chunk = 1 << 20
 	b := make([]byte, 0, min(n, chunk))
@@ -64,7 +64,7 @@ func readBytes(r io.Reader, n int64) ([]byte, error) {
 	return b, nil
 }
 
-// writer writes messages whole, from several goroutines.
+// writer writes whole messages from several goroutines.
 type writer struct {
 	mu sync.Mutex
 	w  io.Writer
@@ -90,7 +90,7 @@ func (w *writer) write(v any, bulk []byte) error {
 	return err
 }
 
-// array is where numbers lie: in the bulk data of a message, or in shared memory.
+// array is the position of an array: in the bulk data of a message, or in shared memory.
 type array struct {
 	Name  string `json:"name"`
 	At    int64  `json:"at"` // of the first byte
@@ -98,19 +98,19 @@ type array struct {
 	Shape []int  `json:"shape,omitempty"`
 }
 
-// Types of numbers, as NumPy writes them: little-endian.
+// Element types, as in NumPy: little-endian.
 const (
 	float64s = "<f8"
 	int32s   = "<i4"
 	uint8s   = "|u1"
 )
 
-// sizeOf a number of a type [bytes].
+// sizeOf returns the size of an element [bytes].
 func sizeOf(kind string) int {
 	return map[string]int{float64s: 8, int32s: 4, uint8s: 1}[kind]
 }
 
-// count is how many numbers an array has.
+// count returns the number of elements of an array.
 func count(shape []int) int {
 	n := 1
 	for _, k := range shape {

@@ -9,7 +9,7 @@ import (
 	"hysteron/step"
 )
 
-// pinPath moves a pin to a target at constant velocity. Then it holds still.
+// pinPath moves a pin to a target at constant velocity, where it stays.
 type pinPath struct {
 	Vertex   int32
 	From, To r3.Vec  // [m]
@@ -17,7 +17,7 @@ type pinPath struct {
 	Seconds  float64 // 0: within the next step
 }
 
-// at is where the pin is at a time.
+// at returns the target of the pin at a time.
 func (p *pinPath) at(t float64) r3.Vec {
 	switch {
 	case p.ended(t):
@@ -28,14 +28,15 @@ func (p *pinPath) at(t float64) r3.Vec {
 	return r3.Add(p.From, r3.Scale((t-p.Start)/p.Seconds, r3.Sub(p.To, p.From)))
 }
 
-// ended reports whether the pin has arrived. A nanosecond is rounding: no step is shorter than a thousand of it.
+// ended reports whether the pin has arrived, up to a nanosecond of rounding: steps are at least a thousand times
+// longer.
 func (p *pinPath) ended(t float64) bool { return t >= p.Start+p.Seconds-1e-9 }
 
-// pose is a rigid motion of a body beside its own: from one place to another at constant velocity and angular velocity,
-// then at rest.
+// pose is a rigid motion of a body in addition to its own: between two placements at constant velocity and angular
+// velocity, then at rest.
 type pose struct {
 	Body           int
-	Centre         r3.Vec // that it turns around: of its vertices, where its own motion has it at time 0 [m]
+	Centre         r3.Vec // centre of rotation: centroid of its vertices, at the position of its own motion at time 0 [m]
 	From, To       placed
 	Start, Seconds float64 // [s]
 }
@@ -46,7 +47,7 @@ type placed struct {
 	Turn   quat.Number // of unit length; zero: none
 }
 
-// at is where the body is at a time.
+// at returns the placement of the body at a time.
 func (p *pose) at(t float64) placed {
 	switch {
 	case t >= p.Start+p.Seconds:
@@ -61,7 +62,7 @@ func (p *pose) at(t float64) placed {
 		quat.Mul(quat.Number(r3.NewRotation(u*angle, axis)), whole(p.From.Turn))}
 }
 
-// whole is a rotation in which zero stands for none.
+// whole returns a rotation, the identity for zero.
 func whole(q quat.Number) quat.Number {
 	if q == (quat.Number{}) {
 		return quat.Number{Real: 1}
@@ -69,7 +70,7 @@ func whole(q quat.Number) quat.Number {
 	return q
 }
 
-// axisOf a unit quaternion, and its angle, 0 to π.
+// axisOf returns axis and angle of a unit quaternion, 0 to π.
 func axisOf(q quat.Number) (axis r3.Vec, angle float64) {
 	if q.Real < 0 {
 		q = quat.Scale(-1, q)

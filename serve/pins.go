@@ -8,7 +8,7 @@ import (
 	"hysteron/cloth"
 )
 
-// leadPins has pins with paths move over a step of h, from where they are.
+// leadPins moves pins with paths over a step of h, from their present positions.
 func (s *simulation) leadPins(h float64) {
 	for i := range s.Paths {
 		p := &s.Paths[i]
@@ -21,7 +21,7 @@ func (s *simulation) leadPins(h float64) {
 	}
 }
 
-// restPins has pins with paths hold still where they are, without rounding; paths that have ended are dropped.
+// restPins holds pins with paths at their present positions, without rounding, and drops paths that have ended.
 func (s *simulation) restPins() {
 	for i := range s.Paths {
 		p := &s.Paths[i]
@@ -32,12 +32,12 @@ func (s *simulation) restPins() {
 	s.Paths = slices.DeleteFunc(s.Paths, func(p pinPath) bool { return p.ended(s.Time) })
 }
 
-// pinOf is the pin that holds a vertex now, -1: none.
+// pinOf returns the pin that holds a vertex at present, −1: none.
 func (s *simulation) pinOf(v int32) int {
 	return slices.IndexFunc(s.setup.Model.Pins, func(p cloth.Pin) bool { return p.Vertex == v && p.Active(s.Time) })
 }
 
-// pinned lists the vertices that pins hold now, in increasing order.
+// pinned returns the vertices that pins hold at present, ascending.
 func (s *simulation) pinned() []int32 {
 	list := []int32{}
 	for i := range s.setup.Model.Pins {
@@ -102,7 +102,7 @@ func pins(r *request) (any, error) {
 	return held{s.pinned()}, nil
 }
 
-// pin holds vertices where they are.
+// pin holds vertices at their present positions.
 func pin(r *request) (any, error) {
 	s, err := r.simulation()
 	if err != nil {
@@ -118,8 +118,8 @@ func pin(r *request) (any, error) {
 	return held{s.pinned()}, nil
 }
 
-// hold pins vertices where they are. Those that a fixed pin holds stay as they are; others, which follow a body or a
-// motion, hold still from now on.
+// hold pins vertices at their present positions. Those of a fixed pin are unchanged; others, which follow a body or a
+// motion, stay at rest from now on.
 func (s *simulation) hold(vertices []int32) error {
 	state, err := s.engine.State()
 	if err != nil {
@@ -159,7 +159,7 @@ func unpin(r *request) (any, error) {
 	return held{s.pinned()}, nil
 }
 
-// maxSeconds bounds how long a motion takes [s].
+// maxSeconds bounds the duration of a motion [s].
 const maxSeconds = 1e6
 
 func movePins(r *request) (any, error) {

@@ -17,7 +17,7 @@ import (
 	"hysteron/step"
 )
 
-// Options of a server.
+// Options are the options of a server.
 type Options struct {
 	Version string
 	Memory  *os.File // shared with the client; nil: arrays are in the messages
@@ -25,7 +25,7 @@ type Options struct {
 	DressCache string
 }
 
-// session is what a client has: a scene, and a simulation of it.
+// session is the state of a client: a scene, and a simulation of it.
 type session struct {
 	ctx    context.Context
 	opt    Options
@@ -37,17 +37,17 @@ type session struct {
 	sim   *simulation
 }
 
-// errCancelled is the cause of a request that its client ends.
+// errCancelled is the cause of a request that its client cancels.
 var errCancelled = fmt.Errorf("%w by the client", sim.ErrInterrupted)
 
-// head is what all requests have.
+// head has the fields common to all requests.
 type head struct {
 	ID     int64   `json:"id"`
 	Op     string  `json:"op"`
 	Arrays []array `json:"arrays"`
 }
 
-// reply answers a request; with an event it is one of several, and the answer follows.
+// reply is the answer to a request or, with an event, a message before the answer.
 type reply struct {
 	ID     int64    `json:"id"`
 	Event  string   `json:"event,omitempty"` // note, warning or progress
@@ -58,13 +58,13 @@ type reply struct {
 	Error  *failure `json:"error,omitempty"`
 }
 
-// failure is why a request is not met.
+// failure is the reason for which a request failed.
 type failure struct {
 	Kind string `json:"kind"` // see kindOf
 	Text string `json:"text"`
 }
 
-// kindOf an error: input, step (which failed), interrupted, failed (a device or a disk).
+// kindOf returns the kind of an error: input, step (failed), interrupted, failed (device or disk).
 func kindOf(err error) string {
 	var stepped *step.StepError
 	switch {
@@ -81,7 +81,7 @@ func kindOf(err error) string {
 // wrongf is an error of input.
 func wrongf(format string, args ...any) error { return param.Wrong(fmt.Errorf(format, args...)) }
 
-// request is one under way.
+// request is a request being processed.
 type request struct {
 	head
 	s     *session
@@ -92,7 +92,7 @@ type request struct {
 	out   []byte // bulk data of the reply
 }
 
-// decode reads the fields of a request, which must have no others.
+// decode reads the fields of a request; unknown fields are errors.
 func (r *request) decode(to any) error {
 	d := json.NewDecoder(strings.NewReader(string(r.json)))
 	d.DisallowUnknownFields()
@@ -102,12 +102,12 @@ func (r *request) decode(to any) error {
 	return nil
 }
 
-// event sends what the client may want to know before the answer. A stream that is broken is found by the answer.
+// event sends a message before the answer. The answer reports a broken stream.
 func (r *request) event(kind, text string, done float64) {
 	_ = r.s.out.write(reply{ID: r.ID, Event: kind, Text: text, Done: done}, nil)
 }
 
-// input is the array of a name that the request has, with n rows (-1: any number) of the shape row.
+// input returns the named array of the request, with n rows (−1: any number) of shape row.
 func (r *request) input(name, kind string, n int, row ...int) ([]byte, int, error) {
 	i := slices.IndexFunc(r.Arrays, func(a array) bool { return a.Name == name })
 	if i < 0 {
@@ -128,7 +128,7 @@ func (r *request) input(name, kind string, n int, row ...int) ([]byte, int, erro
 	return b, a.Shape[0], err
 }
 
-// room is where an array lies that the client names: in the bulk data of the request, or in shared memory.
+// room returns the bytes of an array of the client: in the bulk data of the request, or in shared memory.
 func (r *request) room(at, size int64) ([]byte, error) {
 	if at < 0 || size < 0 || at > maxBulk {
 		return nil, wrongf("%s: an array of %d bytes at %d: expected it in what is there", r.Op, size, at)
@@ -147,7 +147,7 @@ func (r *request) room(at, size int64) ([]byte, error) {
 	return b[at : at+size], nil
 }
 
-// give hands out an array: in shared memory at the place that the client has chosen, else in the reply.
+// give returns an array to the client: in shared memory at its chosen position, otherwise in the reply.
 func (r *request) give(name, kind string, at int64, shape []int, put func([]byte)) error {
 	size := int64(count(shape)) * int64(sizeOf(kind))
 	var b []byte

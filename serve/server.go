@@ -17,8 +17,8 @@ import (
 	"hysteron/scenes"
 )
 
-// Serve answers the requests of a client until it closes in, or ctx ends. Then a request under way ends soon. An error
-// is about the streams, or a stream that is not one of messages; a bad request is answered with one.
+// Serve answers the requests of a client until it closes in, or ctx ends, which soon ends the current request. An error
+// is about the streams or their format; an invalid request is answered with an error.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, opt Options) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
@@ -30,7 +30,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opt Options) error 
 	defer s.close()
 	requests, broken := make(chan message), make(chan error, 1)
 	go func() {
-		defer end() // a client that is gone waits for nothing
+		defer end() // unblocks on disconnection
 		for {
 			m, err := readMessage(in)
 			if err != nil {
@@ -82,7 +82,7 @@ type server struct {
 	under context.CancelCauseFunc
 }
 
-// cancels reports whether a request is to end another one, and which.
+// cancels reports whether a request cancels another one, and which.
 func cancels(text []byte) (of int64, is bool) {
 	var c struct {
 		Op string `json:"op"`
@@ -99,7 +99,7 @@ func (s *server) cancel(id int64) {
 	}
 }
 
-// operations are what a client may ask for.
+// operations returns the requests by name.
 func operations() map[string]func(*request) (any, error) {
 	return map[string]func(*request) (any, error){
 		"hello": hello, "load": load, "start": start, "step": take, "get": get, "set": set, "pins": pins, "pin": pin,
@@ -109,7 +109,7 @@ func operations() map[string]func(*request) (any, error) {
 	}
 }
 
-// answer answers a request. An error is about the stream.
+// answer answers a request. Its error is about the stream.
 func (s *server) answer(m message) error {
 	r := &request{s: &s.session, json: m.json, bulk: m.bulk}
 	var rep reply
@@ -137,7 +137,7 @@ func (s *server) answer(m message) error {
 	return s.out.write(rep, r.out)
 }
 
-// do has an operation done. A panic is an error, and ends the simulation, whose state is not to be trusted then.
+// do runs an operation. A panic becomes an error and ends the simulation, whose state may be invalid.
 func (s *server) do(r *request) (result any, err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -9,10 +9,10 @@ import (
 	"hysteron/step"
 )
 
-// checkpointEvery is how many frames lie between two at which the simulation begins anew from its state, as in a run.
+// checkpointEvery is the number of frames after which the simulation restarts from its state, as in a run.
 const checkpointEvery = 10
 
-// simulation is one under way.
+// simulation is a running simulation.
 type simulation struct {
 	setup   *scenes.Setup
 	engine  *sim.Engine
@@ -26,7 +26,7 @@ type simulation struct {
 	steered bool        // grabs were in the last steering
 }
 
-// moment is what the client has made of the simulation beside the cloth's state. It is kept with a state.
+// moment is the state of a simulation besides that of the cloth. It is stored with a saved state.
 type moment struct {
 	Frames, Within int     // whole frames since the start, and steps after them
 	Time           float64 // [s]
@@ -38,7 +38,7 @@ type moment struct {
 	Poses          []pose // per body that was moved
 }
 
-// field is an array that a simulation has.
+// field is an array of a simulation.
 type field struct {
 	Name  string `json:"name"`
 	Unit  string `json:"unit"` // empty: none
@@ -51,7 +51,7 @@ type field struct {
 	ints   func() []int32
 }
 
-// now is where a simulation is.
+// now is the progress of a simulation.
 type now struct {
 	Time   float64 `json:"time_s"`
 	Frame  int     `json:"frame"`
@@ -60,7 +60,7 @@ type now struct {
 
 func (s *simulation) now() now { return now{s.Time, s.Frames, s.Within} }
 
-// simulation refuses a request where there is no simulation.
+// simulation returns the simulation, or an error without one.
 func (r *request) simulation() (*simulation, error) {
 	if r.s.sim == nil {
 		return nil, wrongf("%s: no simulation: expected start first", r.Op)
@@ -68,8 +68,8 @@ func (r *request) simulation() (*simulation, error) {
 	return r.s.sim, nil
 }
 
-// anew has the simulation begin anew from its present state, which it returns a copy of. What follows then follows from
-// the state alone: the same after a restore.
+// anew restarts the simulation from its present state, of which it returns a copy. Later steps then depend on the state
+// alone, as after a restore.
 func (s *simulation) anew() (*cloth.State, error) {
 	state, err := s.engine.State()
 	if err != nil {
@@ -83,7 +83,7 @@ func (s *simulation) anew() (*cloth.State, error) {
 	return state, s.engine.SetState(state)
 }
 
-// each is a list of n numbers by their index.
+// each returns the list of of(i) for i below n.
 func each[T any](n int, of func(i int) T) []T {
 	list := make([]T, n)
 	for i := range list {
@@ -92,7 +92,7 @@ func each[T any](n int, of func(i int) T) []T {
 	return list
 }
 
-// flat is a list of coordinates.
+// flat returns a list of coordinates.
 func flat(x []r3.Vec) []float64 {
 	return each(3*len(x), func(i int) float64 {
 		v := x[i/3]
@@ -100,7 +100,7 @@ func flat(x []r3.Vec) []float64 {
 	})
 }
 
-// corners is a list of vertices of triangles.
+// corners returns a list of vertices of triangles.
 func corners(tri [][3]int32) []int32 {
 	return each(3*len(tri), func(i int) int32 { return tri[i/3][i%3] })
 }

@@ -87,7 +87,7 @@ func start(r *request) (any, error) {
 	return s.describe(), nil
 }
 
-// fit refuses what check refuses, and warns of what it doubts.
+// fit returns an error for a setup that check rejects, and sends its warnings.
 func (r *request) fit(setup *scenes.Setup) error {
 	problems := setup.Problems()
 	for _, line := range scenes.Lines(scenes.Doubts(problems)) {
@@ -99,7 +99,7 @@ func (r *request) fit(setup *scenes.Setup) error {
 	return nil
 }
 
-// dressed is the state at time 0.
+// dressed returns the state at time 0.
 func (r *request) dressed(setup *scenes.Setup) (*cloth.State, error) {
 	cache := r.s.opt.DressCache
 	if !slices.ContainsFunc(setup.Pieces, func(p scenes.Piece) bool { return p.Garment }) {

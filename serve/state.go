@@ -15,7 +15,7 @@ import (
 	"hysteron/step"
 )
 
-// kept is a state that a client keeps, and goes on from later.
+// kept is a saved state.
 type kept struct {
 	Print []byte // of the scene: scenes.Setup.Print
 	State cloth.State
@@ -23,11 +23,11 @@ type kept struct {
 	At    moment
 }
 
-// keptMagic and a SHA-256 of the rest begin a kept state.
+// keptMagic, followed by a SHA-256 of the rest, is the header of a saved state.
 const keptMagic = "HYSTERON STATE 1\n"
 
-// save hands out the complete state. The simulation begins anew from it, so that what follows a save also follows a
-// restore, bit for bit.
+// save returns the complete state. The simulation restarts from it, so that later steps equal those after a restore,
+// bit for bit.
 func save(r *request) (any, error) {
 	s, err := r.simulation()
 	if err != nil {
@@ -47,7 +47,7 @@ func save(r *request) (any, error) {
 	return s.now(), nil
 }
 
-// restore goes on from a state that save has handed out, of the same scene.
+// restore continues from a saved state of the same scene.
 func restore(r *request) (any, error) {
 	s, err := r.simulation()
 	if err != nil {
@@ -79,7 +79,7 @@ func parseKept(data []byte) (*kept, error) {
 	return k, gob.NewDecoder(bytes.NewReader(body)).Decode(k)
 }
 
-// fits reports why a state is not one of the simulation.
+// fits returns an error unless a state belongs to the simulation.
 func (k *kept) fits(s *simulation) error {
 	found, _, err := scenes.Differences(k.Print, s.print)
 	if err != nil {

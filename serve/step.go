@@ -33,7 +33,7 @@ func (s *simulation) advance(ctx context.Context) (step.Report, error) {
 	return rep, s.finish(s.Time + h)
 }
 
-// finish counts a step that has ended at a time.
+// finish records a step that ended at a time.
 func (s *simulation) finish(t float64) error {
 	s.Time, s.End = t, 0
 	s.Within++
@@ -49,7 +49,7 @@ func (s *simulation) finish(t float64) error {
 	return err
 }
 
-// broken notes how far a step has come that ends at a time: the next one takes the rest of it.
+// broken records the progress of an unfinished step to a time; the next one takes the rest.
 func (s *simulation) broken(end float64) error {
 	state, err := s.engine.State()
 	if err != nil {
@@ -62,10 +62,10 @@ func (s *simulation) broken(end float64) error {
 	return nil
 }
 
-// shortRest of a step is none but for the rounding of its sub-steps [steps]. guess
+// shortRest is the largest remainder of a step that is rounding of its sub-steps [steps]. guess
 const shortRest = 1e-9
 
-// taken is what steps did, together.
+// taken is the result of several steps.
 type taken struct {
 	now
 	Steps       int         `json:"steps"`
@@ -81,7 +81,7 @@ type taken struct {
 	Wall        float64     `json:"wall_s"`
 }
 
-// mostSteps of a request.
+// mostSteps is the limit of steps per request.
 const mostSteps = 1_000_000_000
 
 func take(r *request) (any, error) {
@@ -140,7 +140,7 @@ func reset(r *request) (any, error) {
 	return s.now(), nil
 }
 
-// become has the simulation go on from a state, with pins and what else acts.
+// become continues the simulation from a state, with pins and other settings.
 func (s *simulation) become(state *cloth.State, pins []cloth.Pin, at moment) error {
 	if err := s.pose(at.Poses); err != nil {
 		return err

@@ -12,8 +12,9 @@ import (
 
 // cantilever identifies the stiffness of strips over an edge. In strips that were moved one way only, friction adds to
 // the apparent stiffness. So the friction of a named base is subtracted; that of the default base is scaled by the
-// ratio of the stiffnesses first. In strips that were moved both ways, friction cancels in part. It is simulated on both
-// if rolled strips of the cloth determined it: friction of another cloth would err by more, since its shape matters.
+// ratio of the stiffnesses first. In strips that were moved both ways, friction cancels in part. It is simulated on
+// both if rolled strips of the cloth determined it: friction of another cloth would err by more, since its shape
+// matters.
 func (f *fitCommand) cantilever(t *table) (*identified, error) {
 	s, err := instruments.ReadOverhang(t.file, t.reader())
 	if err != nil {
