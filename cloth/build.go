@@ -60,8 +60,9 @@ func (m *Model) add(p *Part) error {
 	if err := m.addElements(p, v0); err != nil {
 		return err
 	}
+	m.addRigid(p, v0)
 	for i := range p.X {
-		if m.Mass[v0+i] == 0 {
+		if m.Mass[v0+i] == 0 && p.RigidMass == 0 {
 			return fmt.Errorf("vertex %d belongs to no triangle, and to no other element with mass: expected every vertex "+
 				"to carry mass", i)
 		}
@@ -70,8 +71,10 @@ func (m *Model) add(p *Part) error {
 		return err
 	}
 	clamped := m.clamped(t0)
-	if err := m.addHinges(p, t0, v0, clamped); err != nil {
-		return err
+	if p.RigidMass == 0 { // no edge of a rigid body bends
+		if err := m.addHinges(p, t0, v0, clamped); err != nil {
+			return err
+		}
 	}
 	if p.Fabric.Stretch == SpringStretch {
 		m.addSegments(&info.Fabric, t0, h0)
@@ -117,7 +120,7 @@ func (p *Part) check() error {
 			return fmt.Errorf("vertex %d: position (%g, %g, %g): expected finite numbers", i, x.X, x.Y, x.Z)
 		}
 	}
-	return nil
+	return p.checkRigid()
 }
 
 // addTriangles appends the vertices and triangles of a part. Each vertex gets a third of the area and mass of its

@@ -31,6 +31,9 @@ type Part struct {
 	Creases       []Crease
 	Layers        []Layers  // per triangle; nil: single layers
 	Elements      []Element // of kinds with rest values, see KindRow.Rest
+	RigidMass     float64   // of a rigid body, carried by its last MassPoints vertices [kg]; 0: none
+	// Of a rigid body at the start: velocity of its centre of mass [m/s], angular velocity [rad/s].
+	Velocity, Spin r3.Vec
 }
 
 // Range is a half-open range of indices.
@@ -95,6 +98,7 @@ type Model struct {
 	Rubbings []Rubbing
 	Strains  [Kinds]Strains // laws of the strains of each element kind
 	Air      []AirCell      // enclosed air
+	Rigid    []Rigid
 }
 
 // PinKind is the kind of motion of a pinned vertex.
@@ -287,6 +291,9 @@ func NewState(m *Model) *State {
 	}
 	for i := range m.Air {
 		s.Air = append(s.Air, m.Air[i].Pressure)
+	}
+	for k := range m.Rigid {
+		m.Rigid[k].start(m, s)
 	}
 	return s
 }

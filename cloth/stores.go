@@ -157,6 +157,15 @@ func (m *Model) Joined() iter.Seq[[]int32] {
 				}
 			}
 		}
+		for _, r := range m.Rigid {
+			all := make([]int32, r.Vertices.Hi-r.Vertices.Lo)
+			for i := range all {
+				all[i] = int32(r.Vertices.Lo + i)
+			}
+			if !yield(all) {
+				return
+			}
+		}
 	}
 }
 

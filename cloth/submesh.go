@@ -94,6 +94,12 @@ func (s *Submesh) addElements() {
 			s.Model.Lines = append(s.Model.Lines, l)
 		}
 	}
+	for _, r := range s.model.Rigid {
+		if lo := s.local.vertex[r.Vertices.Lo]; lo >= 0 {
+			r.Vertices = Range{int(lo), int(lo) + r.Vertices.Hi - r.Vertices.Lo}
+			s.Model.Rigid = append(s.Model.Rigid, r)
+		}
+	}
 	for k, c := range s.model.Air {
 		if s.local.vertex[s.model.Tri[c.Tri[0]][0]] >= 0 {
 			c.Tri = slices.Clone(c.Tri)

@@ -57,6 +57,9 @@ func (s *Sim) findOtherwise() {
 			s.otherwise[i] = s.otherwise[i] || other
 		}
 	})
+	for k := range s.rigid.list { // their gradients have been moved to mass points
+		s.rigid.list[k].each(func(i int) { s.otherwise[i] = true })
+	}
 	if s.self == nil {
 		return
 	}

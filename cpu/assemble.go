@@ -40,6 +40,7 @@ func (s *Sim) gatherGradientOf(some []bool) {
 			}
 		}
 	})
+	s.rigid.foldGradient(s.x, s.g)
 }
 
 // gatherMatrix assembles the second derivatives of all terms in the matrix.
@@ -75,6 +76,7 @@ func (s *Sim) gatherMatrixOf(some []bool) {
 			s.scale[i] = 1 / (d[0] + d[4] + d[8])
 		}
 	})
+	s.foldMatrix()
 }
 
 // gradientNorm returns ‖g‖ in the norm of the inverse diagonal, an energy: what local stiffness would release if every
@@ -106,7 +108,7 @@ func (s *Sim) residual() float64 {
 func (s *Sim) rounding() float64 {
 	return s.H * s.H * math.Sqrt(s.pool.Sum(len(s.x), func(lo, hi int) (sum float64) {
 		for i := lo; i < hi; i++ {
-			if !s.fixed[i] {
+			if !s.fixed[i] && s.cg.Weight[i] > 0 {
 				sum += sq(0x1p-52/s.scale[i]) * r3.Norm2(s.x[i]) * s.cg.Weight[i]
 			}
 		}

@@ -84,9 +84,15 @@ func (s operations) ClampPaths(clamp step.Clamp) {
 			}
 		}
 	}
+	s.rigid.clampTogether(c.fraction)
 	for i, f := range c.fraction {
 		if f < 1 {
 			s.x[i] = r3.Add(s.State.X[i], r3.Scale(f, c.path[i]))
+		}
+	}
+	for k := range s.rigid.list { // part of a chord: as it comes near to its start, so does what is left of the error
+		if b := &s.rigid.list[k]; c.fraction[b.Vertices.Lo] > 0 && c.fraction[b.Vertices.Lo] < 1 {
+			b.snap(s.x)
 		}
 	}
 	s.evaluated, s.strained = false, false

@@ -78,6 +78,7 @@ func (s operations) slides() []slide {
 			}
 		}
 	}
+	together(&s.rigid, s.slide[:n])
 	return s.slide[:n]
 }
 

@@ -46,7 +46,9 @@ func (s *Sim) guess() {
 				xi = r3.Add(xi, s.foretold(i))
 			}
 			for _, o := range s.obstacles {
-				xi = o.guess(&s.now, i, x, xi)
+				if !s.rigid.any(i) {
+					xi = o.guess(&s.now, i, x, xi)
+				}
 			}
 			s.x[i], s.fixed[i] = xi, false
 		}
@@ -57,6 +59,7 @@ func (s *Sim) guess() {
 			s.x[p.Vertex] = s.pinTarget(p, t+h)
 		}
 	}
+	s.carryRigid()
 }
 
 // carry lets obstacles carry along vertices of the first guess that were not near before, and reports whether there are
@@ -65,7 +68,7 @@ func (s *Sim) carry() bool {
 	var any atomic.Bool
 	s.pool.For(len(s.x), linalg.SumGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			if s.fixed[i] {
+			if s.fixed[i] || s.rigid.any(i) {
 				continue
 			}
 			x := s.x[i]
@@ -78,7 +81,7 @@ func (s *Sim) carry() bool {
 			}
 		}
 	})
-	return any.Load()
+	return s.carryRigid() || any.Load()
 }
 
 // pinTarget returns the target of a pin at time t, the end of the step.

@@ -168,6 +168,7 @@ func (s *Sim) inContact(x []r3.Vec) []uint8 {
 			in[i] |= begins
 		}
 	})
+	together(&s.rigid, in)
 	return in
 }
 

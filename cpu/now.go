@@ -26,6 +26,7 @@ type now struct {
 	drift          []float64   // their displacements over the last step [m]
 	changed        []bool      // contact points with forces of obstacles, now or before the latest contact detection
 	grain          []Grain     // of contact points, at the start of the step, if byDirection
+	rigidOf        []int32     // see cloth.Model.RigidOf
 	byDirection    bool        // some friction is measured, see FrictionCone
 	grabs          grabs       // springs at vertices in the step
 	hand, soft     []step.Grab // of the steering, and soft pins at the end of the step; both are in grabs

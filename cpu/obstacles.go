@@ -32,15 +32,20 @@ func (s *Sim) pushOut() (count int) {
 				}
 			}
 			move := func(v int32) {
-				if !s.fixed[v] {
-					s.x[v] = r3.Add(s.x[v], r3.Scale(least-d, pl.normal))
+				switch by := r3.Scale(least-d, pl.normal); {
+				case s.rigid.any(int(v)):
+					s.rigid.list[s.rigid.of[v]-1].shift(s.x, by)
+				case !s.fixed[v]:
+					s.x[v] = r3.Add(s.x[v], by)
 				}
 			}
 			if n := len(s.x); i < n {
 				move(int32(i))
 			} else {
 				for _, v := range s.Model.Tri[i-n] {
-					move(v)
+					if move(v); s.rigid.any(int(v)) {
+						break
+					}
 				}
 			}
 			count++

@@ -167,7 +167,12 @@ func (s operations) trialNewtonStep() {
 func (s *Sim) solve() linalg.Result {
 	defer clock(&s.times.Solve)()
 	s.negate()
-	res := s.cg.Solve(s.pool, s.matrix, s.g, s.p, s.fixed)
+	var res linalg.Result
+	if len(s.rigid.list) > 0 {
+		res = s.solveRigid()
+	} else {
+		res = s.cg.Solve(s.pool, s.matrix, s.g, s.p, s.fixed)
+	}
 	s.negate()
 	s.reductions.Iterations, s.reductions.Solved, s.reductions.LimitReached = res.Iterations, outcomeOf(res),
 		res.Outcome == linalg.MaxIterations
@@ -209,6 +214,7 @@ func (s operations) TrialStep(alpha float64) {
 			s.xtry[i] = r3.Add(s.x[i], r3.Scale(alpha, s.p[i]))
 		}
 	})
+	s.rigid.follow(s.x, s.p, s.xtry, alpha)
 	e := &s.trial
 	e.elements = s.evaluateElements(s.xtry)
 	e.total = e.elements + s.evaluatePoints(s.xtry)

@@ -17,7 +17,7 @@ func (s operations) leave() {
 	s.pool.For(len(s.x), elementGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			v := s.velocity(i)
-			if rigid && !s.fixed[i] && s.twoStep.euler[i] {
+			if rigid && !s.fixed[i] && !s.rigid.any(i) && s.twoStep.euler[i] {
 				v = r3.Add(v, s.kick(i))
 			}
 			if second {

@@ -108,6 +108,9 @@ func (c *selfContact) thickness(w *now, v *[4]int32) float64 {
 // consider appends a pair of features that are not neighbours unless they stay too far apart.
 func (c *selfContact) consider(w *now, list []candidate, name pairName) []candidate {
 	v := &name.v
+	if r := w.rigidOf; r != nil && r[v[0]] != 0 && r[v[0]] == r[v[3]] {
+		return list // both are of one rigid body
+	}
 	x, dx := pathTo(w.State.X, c.at, v)
 	d := pairs.Distance(name.kind, &x)
 	// Each feature may end within slack of its trial position.

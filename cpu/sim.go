@@ -57,6 +57,7 @@ type Sim struct {
 	scale                    []float64 // 1/trace of the diagonal blocks, for the norm of the gradient
 	xtry                     []r3.Vec
 
+	rigid       rigidBodies
 	components  components
 	persistence persistence
 	driver      step.Driver
@@ -143,7 +144,12 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 	} else {
 		s.inherit(like)
 	}
-	s.air = newAir(m)
+	s.air, s.rigid = newAir(m), newRigidBodies(m)
+	if len(m.Rigid) > 0 && set.Explicit() {
+		return nil, errors.New("rigid bodies in explicit steps, which have no contact that pushes them: expected another " +
+			"solver.integrator")
+	}
+	s.rigidOf = s.rigid.of
 	s.driver = step.Driver{Operations: operations{s}, Settings: &s.Settings, Floor: 1e-9, Steerable: true}
 	s.driver.Reset(state.Halvings)
 	s.cg.Stop = s.driver.Interrupted

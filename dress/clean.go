@@ -114,6 +114,14 @@ func untangling(setup *scenes.Setup, state *cloth.State, bodies []body.Body) (in
 			in.Pinned[p.Vertex] = true
 		}
 	}
+	if len(m.Rigid) > 0 { // which stay where they are
+		in.Mass = slices.Clone(m.Mass)
+		for _, r := range m.Rigid {
+			for v := r.Vertices.Lo; v < r.Vertices.Hi; v++ {
+				in.Mass[v], in.Pinned[v] = r.Mass, true
+			}
+		}
+	}
 	for v, part := range m.Part {
 		in.Layer[v] = -1
 		if p := &setup.Pieces[part]; p.Garment { // the right side of a garment is outside

@@ -153,3 +153,17 @@ func across(a *[3]float64) [3]float64 {
 	c := cross3(a, &e)
 	return scaled3(1/norm3(&c), &c)
 }
+
+// NearestRotation is the rotation R that is nearest to f, the one of its polar decomposition f = R·S. Where f is
+// inverted, S turns its least stretch over.
+func NearestRotation(f *Gradient) (r Gradient) {
+	u, _, v := singularValues(f)
+	for i := range 3 {
+		for j := range 3 {
+			for k := range 3 {
+				r[i][j] += u[i][k] * v[j][k]
+			}
+		}
+	}
+	return r
+}

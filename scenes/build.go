@@ -23,7 +23,7 @@ import (
 )
 
 // Build makes a scene ready: fabrics and files are read, patterns cut and sewn, bodies made.
-// Parts come in the order garments, sheets, tubes, solids, meshes, ropes, each as in the file. Errors are
+// Parts come in the order garments, sheets, tubes, solids, rigid bodies, meshes, ropes, each as in the file. Errors are
 // *param.InputError at the key to blame.
 func (s *Scene) Build() (*Setup, error) { return s.BuildContext(context.Background(), nil) }
 
@@ -87,6 +87,14 @@ func (s *Scene) BuildContext(ctx context.Context, told func(what string)) (*Setu
 			return nil, err
 		}
 		if err := b.tetrahedra(at("solid", i), &s.Solids[i]); err != nil {
+			return nil, err
+		}
+	}
+	for i := range s.Rigids {
+		if err := b.begin("making %s", s.Rigids[i].Name); err != nil {
+			return nil, err
+		}
+		if err := b.rigid(at("rigid", i), &s.Rigids[i]); err != nil {
 			return nil, err
 		}
 	}

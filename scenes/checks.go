@@ -88,7 +88,7 @@ func (c *inspection) mesh(part int) (problems []Problem) {
 				continue
 			}
 		case formats.UnusedVertex:
-			if len(p.Elements) > 0 { // it belongs to another element, or the model refuses it
+			if len(p.Elements) > 0 || p.RigidMass > 0 { // it belongs to another element, or has mass; or the model refuses it
 				continue
 			}
 		case formats.NonManifoldEdge, formats.InconsistentOrientation:

@@ -172,7 +172,7 @@ func (s *Scene) fabricNames() (names []string) {
 	for i := range s.Tubes {
 		names = append(names, s.Tubes[i].Fabric.Base)
 	}
-	for range s.Solids {
+	for range len(s.Solids) + len(s.Rigids) {
 		names = append(names, "") // no fabric
 	}
 	for i := range s.Meshes {

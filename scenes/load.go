@@ -134,6 +134,13 @@ func (s *Scene) resolve() {
 			}
 		}
 	}
+	for i := range s.Rigids {
+		if d := &s.Rigids[i]; d.UpAxis == "" {
+			if d.UpAxis = s.UpAxis; gltf.Is(d.File) {
+				d.UpAxis = "y"
+			}
+		}
+	}
 	for i := range s.Meshes {
 		if m := &s.Meshes[i]; m.UpAxis == "" {
 			if m.UpAxis = s.UpAxis; gltf.Is(m.File) {
@@ -154,8 +161,9 @@ func (s *Scene) check() (errs []*param.InputError) {
 	if n := 1 / (s.FPS * s.MaxStep); n > 1e5 {
 		fail("step_s", "%g steps per frame: expected at most 1e5", n)
 	}
-	if len(s.Garments)+len(s.Sheets)+len(s.Tubes)+len(s.Solids)+len(s.Meshes)+len(s.Ropes) == 0 {
-		fail("", "no cloth: expected at least one [[garment]], [[sheet]], [[tube]], [[mesh]], [[solid]] or [[rope]]")
+	if len(s.Garments)+len(s.Sheets)+len(s.Tubes)+len(s.Solids)+len(s.Rigids)+len(s.Meshes)+len(s.Ropes) == 0 {
+		fail("", "no cloth: expected at least one [[garment]], [[sheet]], [[tube]], [[mesh]], [[solid]], [[rigid]] or "+
+			"[[rope]]")
 	}
 	names := map[string]string{}
 	name := func(path, n string) {
@@ -198,6 +206,12 @@ func (s *Scene) check() (errs []*param.InputError) {
 	for i := range s.Solids {
 		name(at("solid", i), s.Solids[i].Name)
 		colour(at("solid", i), s.Solids[i].Colour)
+	}
+	for i := range s.Rigids {
+		r, path := &s.Rigids[i], at("rigid", i)
+		name(path, r.Name)
+		colour(path, r.Colour)
+		r.check(path, fail)
 	}
 	for i := range s.Meshes {
 		name(at("mesh", i), s.Meshes[i].Name)
@@ -314,6 +328,9 @@ func (s *Scene) toWorld() {
 	}
 	for i := range s.Solids {
 		turn(&s.Solids[i].Centre)
+	}
+	for i := range s.Rigids {
+		turn(&s.Rigids[i].Centre, &s.Rigids[i].Velocity, &s.Rigids[i].Spin)
 	}
 	for i := range s.Meshes {
 		turn(&s.Meshes[i].Offset)

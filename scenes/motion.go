@@ -154,6 +154,9 @@ func (s *Scene) checkMotions(fail func(path, format string, args ...any)) {
 	for i := range s.Solids {
 		pins(at("solid", i), s.Solids[i].Pin)
 	}
+	for i := range s.Rigids {
+		pins(at("rigid", i), s.Rigids[i].Pin)
+	}
 	for i := range s.Meshes {
 		pins(at("mesh", i), s.Meshes[i].Pin)
 	}
@@ -202,6 +205,9 @@ func (s *Scene) motionsToWorld() {
 	}
 	for i := range s.Solids {
 		boxes(s.Solids[i].Pin)
+	}
+	for i := range s.Rigids {
+		boxes(s.Rigids[i].Pin)
 	}
 	for i := range s.Meshes {
 		boxes(s.Meshes[i].Pin)

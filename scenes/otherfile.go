@@ -23,7 +23,7 @@ var otherFiles = []struct {
 }
 
 // inScenes are tables that only scenes have: with one of them a file is a scene, whatever else is wrong with it.
-var inScenes = []string{"sheet", "garment", "tube", "mesh", "solid", "rope", "body"}
+var inScenes = []string{"sheet", "garment", "tube", "mesh", "solid", "rigid", "rope", "body"}
 
 // otherFile says what a file is that is no scene: one more of whose keys, at its top, are those of another kind. It is
 // nil for scenes that are only wrong.

@@ -41,7 +41,7 @@ func (s *Setup) Texture(part int) [][3]r2.Vec {
 type Piece struct {
 	Name    string
 	Garment bool               // needs dressing: sewn panels that start around the body
-	Solid   bool               // of tetrahedra, its triangles are their surface
+	Solid   bool               // of tetrahedra, or rigid: its triangles are a surface
 	Round   bool               // a solid without sharp edges
 	Sewn    bool               // a garment that starts in its shape, from a mesh, instead of as panels
 	Layer   int                // dressing order, inner first
@@ -120,10 +120,14 @@ func (s *SoftHold) Pins(pins []cloth.Pin, m *cloth.Model, part cloth.Range) (lis
 	for _, w := range m.Mass[part.Lo:part.Hi] {
 		whole += w
 	}
+	weight := func(v int32) float64 { return m.Mass[v] }
+	if m.Mass[part.Lo] == 0 { // of a rigid body, whose surface has none
+		weight = func(int32) float64 { return 1 }
+	}
 	for _, p := range pins {
 		if f := factor(s.Share, p.Vertex); f > 0 && !seen[p.Vertex] {
 			seen[p.Vertex] = true
-			mass += m.Mass[p.Vertex]
+			mass += weight(p.Vertex)
 		}
 	}
 	for _, p := range pins {
@@ -131,7 +135,7 @@ func (s *SoftHold) Pins(pins []cloth.Pin, m *cloth.Model, part cloth.Range) (lis
 			continue
 		}
 		seen[p.Vertex] = false
-		share := factor(s.Share, p.Vertex) * m.Mass[p.Vertex] / mass
+		share := factor(s.Share, p.Vertex) * weight(p.Vertex) / mass
 		p.Stiffness, p.Strength = share*s.Stiffness, s.Strength
 		if p.Limit = factor(s.LimitShare, p.Vertex) * s.Limit; p.Limit > 0 {
 			p.LimitForce = share * whole * Weight

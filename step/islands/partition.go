@@ -20,11 +20,7 @@ type components struct {
 
 func newComponents(m *cloth.Model) (c components) {
 	f := cloth.NewForest(len(m.X0))
-	for v := range m.Stencils() {
-		for _, w := range v[1:] {
-			f.Join(v[0], w)
-		}
-	}
+	f.JoinAll(m.Joined())
 	c.of, c.count = f.Number()
 	return c
 }
