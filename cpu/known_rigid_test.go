@@ -88,8 +88,7 @@ func asymmetricTop(in, omega [3]float64, t float64) (w [3]float64, turn [3]r3.Ve
 }
 
 // TestRigidTop: a box that spins about its middle axis tumbles (Dzhanibekov), as Euler's equations have it. Backward
-// Euler is off by the first order in h, BDF2 by the second. No step changes distances within the body, nor its momentum;
-// the angular momentum goes as the energy does.
+// Euler is off by the first order in h, BDF2 by the second. No step changes distances within the body, or its momentum.
 func TestRigidTop(t *testing.T) {
 	size, omega, end := r3.Vec{X: .2, Y: .1, Z: .05}, [3]float64{.05, 6, .05}, .8
 	in := [3]float64{size.Y*size.Y + size.Z*size.Z, size.X*size.X + size.Z*size.Z, size.X*size.X + size.Y*size.Y}
@@ -146,7 +145,8 @@ func TestRigidSlides(t *testing.T) {
 		set.AirDensity = 0
 		alpha := math.Atan(tangent)
 		set.Gravity = r3.Vec{X: g * math.Sin(alpha), Y: -g * math.Cos(alpha)}
-		part := steptest.RigidBoxOf("box", r3.Vec{Y: .02 + set.Thickness}, r3.Vec{X: .08, Y: .04, Z: .06}, [3]int{3, 1, 2}, 600)
+		part := steptest.RigidBoxOf("box", r3.Vec{Y: .02 + set.Thickness}, r3.Vec{X: .08, Y: .04, Z: .06},
+			[3]int{3, 1, 2}, 600)
 		part.Fabric.Friction = mu
 		floor := step.Collider{Name: "slope", Normal: r3.Vec{Y: 1}, Friction: -1}
 		s := newSim(t, part, []step.Collider{floor}, set)
@@ -165,8 +165,8 @@ func TestRigidSlides(t *testing.T) {
 		v[1] = s.State.V[0].X
 		want := max(0, g*(math.Sin(alpha)-mu*math.Cos(alpha)))
 		got := (v[1] - v[0]) / (h * steps / 2)
-		t.Logf("tan α = %g: acceleration %.5g m/s², expected %.5g; speed %.3g; %d Newton, %d CG in %d steps; distances by %.2g",
-			tangent, got, want, v[1], newton, cg, steps, rigidError(s.Model, s.State.X))
+		t.Logf("tan α = %g: acceleration %.5g m/s², expected %.5g; speed %.3g; %d Newton, %d CG in %d steps; distances by "+
+			"%.2g", tangent, got, want, v[1], newton, cg, steps, rigidError(s.Model, s.State.X))
 		if math.Abs(got-want) > .005*g || want == 0 && math.Abs(v[1]) > 1e-3 {
 			t.Errorf("tan α = %g: acceleration %g m/s², speed %g m/s: expected %g", tangent, got, v[1], want)
 		}
@@ -202,8 +202,8 @@ func TestRigidStack(t *testing.T) {
 		d := r3.Sub(x, s.Model.X0[i])
 		worst, speed = max(worst, r3.Norm(d)), max(speed, r3.Norm(s.State.V[i]))
 	}
-	t.Logf("moved by %.3g m, speed %.2g m/s; %d Newton, %d CG, %d unconverged; distances by %.2g", worst, speed, newton, cg,
-		half, rigidError(s.Model, s.State.X))
+	t.Logf("moved by %.3g m, speed %.2g m/s; %d Newton, %d CG, %d unconverged; distances by %.2g", worst, speed, newton,
+		cg, half, rigidError(s.Model, s.State.X))
 	if worst > 1e-3 || speed > 2e-5 || half > 0 {
 		t.Errorf("moved by %g m, speed %g m/s, %d steps unconverged", worst, speed, half)
 	}
@@ -313,8 +313,8 @@ func TestRigidOnSheet(t *testing.T) {
 			}
 		}
 	}
-	box := steptest.RigidBoxOf("box", r3.Vec{X: .15, Y: .015 + set.SelfThickness, Z: -.15}, r3.Vec{X: .06, Y: .03, Z: .06},
-		[3]int{4, 2, 4}, 500)
+	box := steptest.RigidBoxOf("box", r3.Vec{X: .15, Y: .015 + set.SelfThickness, Z: -.15},
+		r3.Vec{X: .06, Y: .03, Z: .06}, [3]int{4, 2, 4}, 500)
 	s := newCloth(t, []cloth.Part{sheet, box}, nil, set)
 	newton, cg := 0, 0
 	for range 240 {
@@ -590,5 +590,28 @@ func TestRigidAlone(t *testing.T) {
 	}
 	if n := len(s.self.candidates); n > 0 {
 		t.Errorf("%d pairs", n)
+	}
+}
+
+// TestRigidTrial: a trial far along a Newton step is rigid, and its centre is on a straight line.
+func TestRigidTrial(t *testing.T) {
+	s := newSim(t, steptest.RigidBox("box", r3.Vec{X: 1}, r3.Vec{X: .1, Y: .2, Z: .3}, 500), nil, alone())
+	b, x := &s.rigid.list[0], append([]r3.Vec(nil), s.State.X...)
+	p, trial := make([]r3.Vec, len(x)), make([]r3.Vec, len(x))
+	shift, turn := r3.Vec{X: .1, Y: .3}, r3.Vec{X: .5, Y: -1, Z: .7}
+	for i := range x {
+		p[i] = r3.Add(shift, r3.Cross(turn, r3.Sub(x[i], b.middle(x))))
+	}
+	s.rigid.follow(x, p, trial, 1.5)
+	want := r3.Add(b.middle(x), r3.Scale(1.5, shift))
+	if d := r3.Norm(r3.Sub(b.middle(trial), want)); d > 1e-14 {
+		t.Errorf("the centre is %g m off", d)
+	}
+	if d := rigidError(s.Model, trial); d > 1e-14 {
+		t.Errorf("distances are off by %g of the size", d)
+	}
+	r := r3.NewRotation(1.5*r3.Norm(turn), r3.Unit(turn)).Rotate(r3.Sub(x[2], b.middle(x)))
+	if d := r3.Norm(r3.Sub(r3.Sub(trial[2], want), r)); d > 1e-14 {
+		t.Errorf("vertex 2 is %g m off", d)
 	}
 }

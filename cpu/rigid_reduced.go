@@ -15,13 +15,14 @@ import (
 )
 
 // Positions of a rigid body are c + R·d, with its centre c, a rotation R, and the way d of each vertex from the centre
-// at rest. A Newton step is t + ω×r for each vertex, r = R·d, and a part α of it takes vertices along the screw α·(t, ω),
+// at rest. A Newton step is t + ω×r for each vertex, r = R·d. A part α of it takes vertices along the screw α·(t, ω),
 // so that every trial is rigid. With δx = J·(t, ω) the system of all unknowns has Jᵀ·A·J in the place of the rows and
-// columns of these vertices, and what the turn of a gradient g adds, Σ ½(r gᵀ + g rᵀ) − (r·g)·I, where that is positive.
+// columns of these vertices, and what the turn of a gradient g adds, Σ ½(r gᵀ + g rᵀ) − (r·g)·I, where that is
+// positive.
 //
-// In vectors over vertices the first two mass points of a body have its six unknowns, t and ω, while systems are solved.
-// Elsewhere the gradient of a body is on its mass points: the forces that accelerate them as the body is, of the same
-// sum and torque. Norms of gradients and steps are then those of any four points with these masses.
+// In vectors over vertices the first two mass points of a body have its six unknowns, t and ω, while systems are
+// solved. Elsewhere the gradient of a body is on its mass points: the forces that accelerate them as the body is, of
+// the same sum and torque. Norms of gradients and steps are then those of any four points with these masses.
 
 // rigidBody is one of Model.Rigid at work.
 type rigidBody struct {
@@ -120,13 +121,6 @@ func (b *rigidBody) snap(x []r3.Vec) {
 	for k, d := range b.rest {
 		x[b.Vertices.Lo+k] = r3.Add(c, r3.Vec{X: r[0][0]*d.X + r[0][1]*d.Y + r[0][2]*d.Z,
 			Y: r[1][0]*d.X + r[1][1]*d.Y + r[1][2]*d.Z, Z: r[2][0]*d.X + r[2][1]*d.Y + r[2][2]*d.Z})
-	}
-}
-
-// snap makes all bodies rigid at x.
-func (s *rigidBodies) snap(x []r3.Vec) {
-	for k := range s.list {
-		s.list[k].snap(x)
 	}
 }
 

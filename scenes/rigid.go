@@ -13,7 +13,8 @@ import (
 	"hysteron/tetra"
 )
 
-// Rigid is a [[rigid]]: a rigid body that cloth, solids, ropes, bodies and other rigid bodies push, and that pushes them.
+// Rigid is a [[rigid]]: a rigid body that cloth, solids, ropes, bodies and other rigid bodies push, and that pushes
+// them.
 type Rigid struct {
 	Name string `key:"name" check:"required name" doc:"of its files, too"`
 	Kind string `key:"kind" check:"required one=sphere|box|cylinder|torus|surface" doc:"what it is: a built-in shape, or the inside of a closed surface from a file"`
@@ -51,8 +52,8 @@ func (r *Rigid) check(path string, fail func(path, format string, args ...any)) 
 	}
 	for i := range r.Pin {
 		if !r.Pin[i].soft() {
-			fail(at(path+".pin", i), "a rigid body is held by soft pins alone: expected stiffness_n_m; what never moves is a "+
-				"[[body]]")
+			fail(at(path+".pin", i), "a rigid body is held by soft pins alone: expected stiffness_n_m; what never moves is "+
+				"a [[body]]")
 		}
 	}
 }
