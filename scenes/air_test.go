@@ -40,8 +40,8 @@ func TestAirRefused(t *testing.T) {
 	}
 }
 
-// TestVacuum: cloth that is sucked empty is warned of, by pressure, by an amount, or by a flow that does not end before;
-// air that is blown in, and a little that is sucked out, are not.
+// TestVacuum: cloth that is sucked empty is warned of, by pressure, by an amount, or by a flow that does not end
+// before; air that is blown in, and a little that is sucked out, are not.
 func TestVacuum(t *testing.T) {
 	for air, warned := range map[string]bool{
 		"pressure_pa = -2000": true, "initial_overpressure_pa = -1e5": true, "inlet_m3_s = -0.01": true,

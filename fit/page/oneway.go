@@ -27,8 +27,8 @@ const bothWays = "friction cancels where strips were let up until they just hung
 	"what that wrote as --base follows friction on both ways"
 
 const followed = "friction and growing stiffness of %s, in their ratio to k1, are followed on both ways: let down " +
-	"from level, and let up slowly from where the strip hung under ten times its weight; the interval also holds that of " +
-	"friction that cancels, since rolled strips leave much of the shape of friction open"
+	"from level, and let up slowly from where the strip hung under ten times its weight; the interval also holds that " +
+	"of friction that cancels, since rolled strips leave much of the shape of friction open"
 
 // TakenFriction is the friction that is subtracted from a stiffness of strips in one direction.
 type TakenFriction int
