@@ -48,8 +48,8 @@ func TestVacuum(t *testing.T) {
 		"inlet_m3_s = -0.01\ninlet_until_s = 60": true, "inlet_m3_s = -1e-6\ninlet_until_s = 0.1": false,
 		"pressure_pa = 2000": false, "pressure_pa = -10": false, "inlet_m3_s = 0.01": false,
 	} {
-		u := build(t, "s.toml", "[dress]\nverify = false\n[[garment]]\nname = \"cover\"\npattern = \"cushion\"\n"+
-			"fabric = \"cotton\"\nedge_length_m = 0.1\n[[air_layer]]\ngarment = \"cover\"\n"+air+"\n")
+		u := build(t, "s.toml", "[dress]\nverify = false\n[[garment]]\nname = \"cover\"\n"+
+			"pattern = \"cushion\"\nfabric = \"cotton\"\nedge_length_m = 0.1\n[[air_layer]]\ngarment = \"cover\"\n"+air+"\n")
 		found := false
 		for _, p := range u.Problems() {
 			found = found || p.Kind == Vacuum && strings.HasPrefix(p.String(), "cover: warning: vacuum: ")
