@@ -57,7 +57,8 @@ var unitsKnown = map[string]Unit{
 	"gf.cm/cm2": {"energy per area", unitsGf * 1e-2 / 1e-4}, "j/m2": {"energy per area", 1},
 	"gf/cm2": {"pressure", unitsGf / 1e-4}, "g/cm2": {"pressure", unitsGf / 1e-4}, "cn/cm2": {"pressure", 100},
 	"n/m2": {"pressure", 1}, "pa": {"pressure", 1}, "kpa": {"pressure", 1e3},
-	"s": {"time", 1}, "m/s": {"speed", 1}, "mm/s": {"speed", 1e-3},
+	"s": {"time", 1}, "min": {"time", 60}, "h": {"time", 3600}, "d": {"time", 86400},
+	"m/s": {"speed", 1}, "mm/s": {"speed", 1e-3},
 }
 
 // ParseUnit returns the unit of a name, of one of the quantities.

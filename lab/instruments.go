@@ -33,6 +33,8 @@ type Options struct {
 	Most    int // newtons of the largest weight; 0: 6
 	Repeats int // of the cycles of weights; 0: 1
 
+	Held, After []float64 // times of crease, relax and creep [s]; nil: the standard's
+
 	Against *cloth.MeasuredFriction // of a sled, on what it slides; nil: on a plate, with the fabric's own coefficient
 }
 
@@ -55,6 +57,11 @@ var Instruments = []Instrument{
 	{"bending", []string{"bend_warp", "bend_weft"}, "Kawabata's pure bending tester, to ±2.5 1/cm", bending},
 	{"cantilever", []string{"bend_warp", "bend_weft"}, "a strip over the edge of a table, at five overhangs", cantilever},
 	{"sled", []string{"warp", "weft"}, "a loaded sled with cloth below, dragged over a plate by a cord", sled},
+	{"crease", []string{"bend_warp", "bend_weft"}, "specimens of 40 × 15 mm, folded, loaded and let go " +
+		"(ISO 2313)", crease},
+	{"relax", []string{"warp", "weft"}, "a strip that is held stretched, and its force over time", relax},
+	{"creep", []string{"warp", "weft"}, "a strip under a load, and its elongation over time",
+		elongate},
 	{"bend", []string{"bend_warp", "bend_weft"}, "strips rolled on twelve cylinders and let go slowly on an edge, then " +
 		"hung", spirals},
 }

@@ -59,7 +59,7 @@ func stripOf(f cloth.Fabric, slow bool) cloth.Fabric {
 
 // Unroll rolls a strip on a radius and lets it go, slowly or at once.
 func Unroll(ctx context.Context, f cloth.Fabric, radius float64, facets int, g float64, slow bool) (*Unrolled, error) {
-	r, err := newRoll(ctx, stripOf(f, slow), StripLength, facets, spiralAcross, g)
+	r, err := newRoll(ctx, stripOf(f, slow), [2]float64{StripLength, StripWidth}, facets, spiralAcross, g)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func HungOn(ctx context.Context, f cloth.Fabric, radius float64) (*Unrolled, err
 // right angle, each place unrolls all the way, and the balance there (Miguel 2013, eq. 7) has one answer. Longer strips
 // that hang at once, as in the paper, roll up again by the way, while their lower ends unroll.
 func rolledStrip(ctx context.Context, f cloth.Fabric, length, radius float64, hang bool) (*Unrolled, error) {
-	r, err := newRoll(ctx, stripOf(f, true), length, HungFacets, hungAcross, 0)
+	r, err := newRoll(ctx, stripOf(f, true), [2]float64{length, StripWidth}, HungFacets, hungAcross, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -191,11 +191,11 @@ type roll struct {
 	du     float64
 }
 
-// newRoll is a flat strip, all held.
-func newRoll(ctx context.Context, f cloth.Fabric, length float64, facets, across int, g float64) (*roll, error) {
-	r := &roll{facets: facets, across: across, length: length, du: length / float64(facets)}
+// newRoll is a flat strip of a length and a width [m], all held.
+func newRoll(ctx context.Context, f cloth.Fabric, size [2]float64, facets, across int, g float64) (*roll, error) {
+	r := &roll{facets: facets, across: across, length: size[0], du: size[0] / float64(facets)}
 	var err error
-	r.setup, err = Sheet(f, [2]float64{length, StripWidth}, [2]int{facets + 1, across}, "right",
+	r.setup, err = Sheet(f, size, [2]int{facets + 1, across}, "right",
 		func(u, v float64) (r3.Vec, bool) {
 			r.rows = append(r.rows, r.row(u))
 			return r.place(0, u, v), true
@@ -230,6 +230,15 @@ func (r *roll) place(kappa, u, v float64) r3.Vec {
 
 // up rolls the strip on a radius [m], and leaves it at rest with its first two rows held.
 func (r *roll) up(radius float64) error {
+	if err := r.bend(radius, 1); err != nil { // the damping of this motion is gone when it stops
+		return err
+	}
+	r.free()
+	return nil
+}
+
+// bend rolls the strip on a radius [m] in ten steps of a time [s], and holds it there.
+func (r *roll) bend(radius, seconds float64) error {
 	m := r.setup.Model
 	var at []r3.Vec // material coordinates
 	for _, x := range m.X0 {
@@ -242,13 +251,18 @@ func (r *roll) up(radius float64) error {
 			c := at[p.Vertex]
 			p.Point = r.place(float64(k)/rolling/radius, c.X, c.Y)
 		}
-		if _, err := r.sim.Step(1); err != nil { // the damping of this motion is gone when it stops
+		if _, err := r.sim.Step(seconds); err != nil {
 			return err
 		}
 	}
 	clear(r.sim.State.V)
-	m.Pins = slices.DeleteFunc(m.Pins, func(p cloth.Pin) bool { return r.rows[p.Vertex] >= 2 })
 	return nil
+}
+
+// free lets the strip go, but for its first two rows.
+func (r *roll) free() {
+	m := r.setup.Model
+	m.Pins = slices.DeleteFunc(m.Pins, func(p cloth.Pin) bool { return r.rows[p.Vertex] >= 2 })
 }
 
 // letGo follows a roll until it has come to rest, or for long enough. Slowly it slows down all the time, and so do

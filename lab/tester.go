@@ -3,6 +3,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -28,6 +29,7 @@ type Tester struct {
 	q     float64                              // where it is
 	dq    float64                              // for differences along q
 	step  float64                              // [s]; long, so that inertia is nothing
+	probe float64                              // of the step over which forces are measured [s]; 0: step
 }
 
 // Spec says what is tested and how it is held.
@@ -106,7 +108,7 @@ func (t *Tester) To(q float64) (force float64, err error) {
 		defer free.Close()
 	}
 	clear(state.V) // the forces of a state at rest
-	g := cpu.NewProbe(free, t.step).Look(state.X)
+	g := cpu.NewProbe(free, cmp.Or(t.probe, t.step)).Look(state.X)
 	t.last = g
 	for i := range pins {
 		c := t.at[pins[i].Vertex]

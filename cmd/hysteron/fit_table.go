@@ -76,6 +76,8 @@ func (f *fitCommand) identifyTable(t *table) (*identified, error) {
 		return f.bend(t)
 	case "cantilever":
 		return f.cantilever(t)
+	case "crease", "relax", "creep":
+		return f.memory(t)
 	}
 	return f.curve(t)
 }

@@ -18,7 +18,7 @@ import (
 )
 
 type measureCommand struct {
-	Kind    string   `arg:"" enum:"stretch,tensile,energy,shear,bending,sheet,cantilever,bend,capture,sled,drape" help:"stretch (hanging weights), energy (a biaxial tester), tensile, shear or bending (Kawabata's testers), sheet (their characteristic values), cantilever, bend (rolled strips), capture (a sample between clips), sled, or drape (Cusick's disc)."`
+	Kind    string   `arg:"" enum:"stretch,tensile,energy,shear,bending,sheet,cantilever,bend,crease,relax,creep,capture,sled,drape" help:"crease (folded specimens that open), relax (a strip held stretched), creep (a strip under a load), stretch (hanging weights), energy (a biaxial tester), tensile, shear or bending (Kawabata's testers), sheet (their characteristic values), cantilever, bend (rolled strips), capture (a sample between clips), sled, or drape (Cusick's disc)."`
 	Fabric  string   `required:"" placeholder:"FABRIC" help:"Fabric to measure, built-in name or path."`
 	Output  string   `short:"o" required:"" placeholder:"DIR" help:"Folder for the tables."`
 	As      []string `placeholder:"PART,…" help:"What to measure: warp, weft, bend_warp or bend_weft; of capture, tests. Default: both directions; all tests."`
@@ -28,10 +28,12 @@ type measureCommand struct {
 	Repeats int      `default:"1" placeholder:"N" help:"Repeats of the weights of stretch."`
 	JSON    bool     `name:"json" help:"Print JSON."`
 	outputFlag
-	Points int    `default:"13" placeholder:"N" help:"Of capture: points along each side of the sample."`
-	Frames int    `default:"10" placeholder:"N" help:"Of capture: frames of each test."`
-	Back   bool   `help:"Of capture: frames on the way back, too."`
-	G      string `name:"g" enum:"both,loading" default:"both" placeholder:"BRANCH" help:"Of sheet: which slope its G is: of both branches of the loop, their mean (both), or of the loading branch (loading). Default: both."`
+	Held   []float64 `placeholder:"S,…" help:"Of crease: how long specimens are folded [s]. Default: 300, as in ISO 2313 and AATCC 66."`
+	After  []float64 `placeholder:"S,…" help:"Of crease, relax and creep: when they are read [s], in order. Default: 1 to 300."`
+	Points int       `default:"13" placeholder:"N" help:"Of capture: points along each side of the sample."`
+	Frames int       `default:"10" placeholder:"N" help:"Of capture: frames of each test."`
+	Back   bool      `help:"Of capture: frames on the way back, too."`
+	G      string    `name:"g" enum:"both,loading" default:"both" placeholder:"BRANCH" help:"Of sheet: which slope its G is: of both branches of the loop, their mean (both), or of the loading branch (loading). Default: both."`
 	drapeFlags
 	Pair string `placeholder:"FILE" help:"Of sled: friction on what it slides, a built-in name or a pair file. Default: a plate, with the fabric's own coefficient."`
 }
@@ -54,6 +56,9 @@ func (m *measureCommand) Run(c *console) error {
 	}
 	if m.Most < 1 || m.Most > 20 || m.Repeats < 1 || m.Repeats > 10 {
 		return param.Wrong(fmt.Errorf("--most %d --repeats %d: expected 1 to 20 N and 1 to 10 repeats", m.Most, m.Repeats))
+	}
+	if err := m.checkTimes(); err != nil {
+		return param.Wrong(err)
 	}
 	if m.Kind != "drape" && m.drapeFlags != drapeUnasked {
 		return param.Wrong(fmt.Errorf("measure %s: --disc, --specimen, --edge, --hangings, --meshes and --no-friction are "+
@@ -83,7 +88,7 @@ func (m *measureCommand) Run(c *console) error {
 	if err := m.ready(parts...); err != nil {
 		return err
 	}
-	opt := lab.Options{Most: m.Most, Repeats: m.Repeats}
+	opt := lab.Options{Most: m.Most, Repeats: m.Repeats, Held: m.Held, After: m.After}
 	if m.Pair != "" {
 		if opt.Against, err = scenes.LoadFriction(m.Pair); err != nil {
 			return param.Wrong(err)
@@ -119,6 +124,24 @@ func (m *measureCommand) Run(c *console) error {
 	}
 	if m.JSON {
 		return c.printJSON(list)
+	}
+	return nil
+}
+
+// checkTimes returns an error for times that no test has.
+func (m *measureCommand) checkTimes() error {
+	if m.Held != nil && m.Kind != "crease" || m.After != nil && !remembers(m.Kind) {
+		return fmt.Errorf("measure %s: --held is of crease, --after of crease, relax and creep", m.Kind)
+	}
+	for i, t := range m.After {
+		if !(t > 0 && t <= 1e9) || i > 0 && t <= m.After[i-1] {
+			return fmt.Errorf("--after %v: expected times above 0 s and up to 1e9 s, each later than the one before", m.After)
+		}
+	}
+	for _, t := range m.Held {
+		if !(t > 0 && t <= 1e9) {
+			return fmt.Errorf("--held %v: expected times above 0 s and up to 1e9 s", m.Held)
+		}
 	}
 	return nil
 }

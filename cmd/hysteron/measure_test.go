@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"hysteron/law"
 	"hysteron/scenes"
 )
 
@@ -47,6 +48,54 @@ func TestMeasureAndFit(t *testing.T) {
 	}
 	if a, b := read("1"), read("2"); a == b || a != read("1") || a == readText(t, filepath.Join(dir, table)) {
 		t.Error("errors of readings: expected those of the seed")
+	}
+}
+
+// TestMeasureAndFitMemory: a strip whose creep is measured gets its branches back, in the fabric file as well, and what
+// is predicted within its times is printed; times that no test has are refused.
+func TestMeasureAndFitMemory(t *testing.T) {
+	dir := t.TempDir()
+	soft, err := scenes.RefitFabric("linen", map[string]any{"warp.relaxation.share_1": .3,
+		"warp.relaxation.time_1_s": 20.})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "soft.toml", string(soft))
+	for _, kind := range []string{"relax", "creep"} {
+		status, stdout, stderr := execute(t, dir, "measure", kind, "--fabric", "soft.toml", "--as", "warp", "-o", "lab",
+			"--after", "0.5,1,3,10,30,100,300")
+		if status != done || !strings.Contains(stdout, "hysteron fit "+kind) {
+			t.Fatalf("status %d: %s%s", status, stdout, stderr)
+		}
+		status, stdout, stderr = execute(t, dir, "fit", kind, filepath.Join("lab", kind+"-warp.csv"), "--as", "warp",
+			"--base", "linen", "-o", kind+".toml", "--starts", "1", "--predict", "60")
+		if status != done || !strings.Contains(stdout, "predicted: after 60 s it ") {
+			t.Fatalf("status %d: %s%s", status, stdout, stderr)
+		}
+		f, err := scenes.LoadFabric(filepath.Join(dir, kind+".toml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, _ := f.Warp.Relaxing.(law.Relaxing)
+		if !(l.Share1 > .299 && l.Share1 < .301 && l.Time1 > 19.8 && l.Time1 < 20.2 && l.Share2 == 0) {
+			t.Errorf("%s: %+v, the cloth has a share of 0.3 and 20 s", kind, l)
+		}
+	}
+	for args, want := range map[string]string{
+		"measure creep --fabric linen -o x --held 5":                             "--held is of crease",
+		"measure crease --fabric linen -o x --after 5,1":                         "each later than the one before",
+		"measure crease --fabric linen -o x --held 0":                            "expected times above 0 s",
+		"measure shear --fabric linen -o x --after 5":                            "--after of crease, relax and creep",
+		"fit creep lab/creep-warp.csv --as warp --base linen --predict 5,6":      "expected a time in seconds",
+		"fit creep lab/creep-warp.csv --as warp --base linen --predict 9000":     "nothing bounds what lies beyond",
+		"fit cantilever lab/creep-warp.csv --predict 5":                          "expected fit crease, relax or creep",
+		"fit creep lab/creep-warp.csv --as bend_warp":                            "creep measures warp or weft",
+		"fit crease lab/creep-warp.csv --as bend_warp --base linen -o made.toml": `no column "angle"`,
+	} {
+		status, _, stderr := execute(t, dir, strings.Fields(args)...)
+		if status != wrong || !strings.Contains(stderr, want) {
+			t.Errorf("%s: status %d, %q: expected %q", args, status, stderr, want)
+		}
 	}
 }
 

@@ -22,6 +22,9 @@ func forgetLaws(set map[string]any, part string, whole bool, roles ...law.Role) 
 				set[table+other] = nil
 			}
 		}
+		if role == law.Relaxation {
+			table += "relaxation."
+		}
 		set[table+"law"] = nil
 		for i := range law.Kinds {
 			k := &law.Kinds[i]

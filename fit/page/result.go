@@ -118,6 +118,8 @@ func (r *Result) Source(kind, file string, data []byte, paper bool) string {
 		laws = "law elastic"
 	case "bend":
 		laws = "law dahl"
+	case "crease", "relax", "creep":
+		laws = "law relaxing"
 	}
 	if r.Laws != nil {
 		laws = "law " + strings.Join(r.Laws, ", ")

@@ -61,6 +61,8 @@ func Roles(numbers []Number) (roles []law.Role) {
 		r := law.Elasticity
 		if strings.HasPrefix(n.Key, "friction.") {
 			r = law.Yarns
+		} else if strings.HasPrefix(n.Key, "relaxation.") {
+			r = law.Relaxation
 		}
 		if !slices.Contains(roles, r) {
 			roles = append(roles, r)

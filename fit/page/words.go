@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"hysteron/fit"
 	"hysteron/fit/findings"
@@ -79,6 +80,40 @@ func Overhangs(c *instruments.OverhangStrips) string {
 		hang += ", assumed as the table has no angles,"
 	}
 	return fmt.Sprintf("%s, with tips %s below the edge; %s", over, hang, square(c.Density))
+}
+
+// Remembered describes how long cloth was held and read, and how far it came back.
+func Remembered(m *instruments.Memory) string {
+	var list []string
+	for _, r := range m.Runs {
+		from, to := r.Read[0], r.Read[len(r.Read)-1]
+		at := duration(r.Time[len(r.Time)-1])
+		switch m.Kind {
+		case "crease":
+			list = append(list, fmt.Sprintf("folded for %s, open by %.3g° after %s (180° is flat)", duration(r.Held),
+				to*180/math.Pi, at))
+		case "relax":
+			list = append(list, fmt.Sprintf("%.3g %% longer it pulls with %s at first and %.3g %% of that after %s", 100*m.Level,
+				pull(from), 100*to/from, at))
+		case "creep":
+			list = append(list, fmt.Sprintf("under %s it is %.3g %% longer at first and %.3g %% after %s", pull(m.Level),
+				100*from, 100*to, at))
+		}
+	}
+	return strings.Join(list, "; ")
+}
+
+// duration is a time in the unit that people would take [s].
+func duration(s float64) string {
+	for _, u := range []struct {
+		size float64
+		name string
+	}{{86400, "days"}, {3600, "h"}, {60, "min"}} {
+		if s >= 2*u.size || s == u.size && u.name != "days" {
+			return fmt.Sprintf("%.3g %s", s/u.size, u.name)
+		}
+	}
+	return fmt.Sprintf("%.3g s", s)
 }
 
 // Machine describes the range of a Kawabata instrument, and its force.

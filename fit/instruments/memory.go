@@ -1,0 +1,562 @@
+// Reads tests of how cloth remembers over time, and finds the branches of its relaxation.
+
+package instruments
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"hysteron/cloth"
+	"hysteron/fit"
+	"hysteron/fit/findings"
+	"hysteron/law"
+)
+
+// Specimens of ISO 2313 and AATCC 66: 40 × 15 mm, folded across and loaded by 10 N (AATCC: 500 gf, half of it).
+const (
+	CreaseLoad  = 10.0  // [N]
+	CreaseWidth = 15e-3 // [m]
+)
+
+// FoldGap is the distance of the middle lines of two limbs that plates press together by a force per width [N/m]. The
+// fold between is an elastica that lifts off flat, ½Bκ² = P·sin θ, so that the distance is √(B/2P)·∫₀^π √sin θ dθ. It
+// is a thickness at least [m].
+func FoldGap(b, force, thickness float64) float64 {
+	const integral = 2.3962804694711844 // √π·Γ(3/4)/Γ(5/4)
+	return max(thickness, integral*math.Sqrt(b/(2*force)))
+}
+
+// Memory is a test of one strain over time, of a kind of hysteron fit: the opening angle of folded specimens after they
+// were held and let go (crease); the force of a strip held stretched (relax); the elongation of a strip under a load
+// (creep).
+type Memory struct {
+	Kind  string
+	Level float64 // what was held: crease, the bending strain 3κ [1/m]; relax, the elongation [1]; creep, a load [N/m]
+	Runs  []MemoryRun
+	Names []string // of the columns that are read
+
+	file string
+	head findings.List
+}
+
+// MemoryRun is one specimen.
+type MemoryRun struct {
+	Held float64   // of a crease [s]
+	Time []float64 // since it was let go, stretched or loaded [s]
+	Read []float64 // angle [rad], force per width [N/m], elongation [1]
+}
+
+// memoryColumns are the columns of what is read, with their quantities.
+var memoryColumns = map[string][2]string{"crease": {"angle", "angle"}, "relax": {"force", "force per width"},
+	"creep": {"elongation", "number"}}
+
+// MemoryUnits are those that residuals are in, and their size.
+var memoryUnits = map[string]struct {
+	name string
+	per  float64
+}{"crease": {"deg", deg}, "relax": {"N/m", 1}, "creep": {"%", 1e-2}}
+
+// ReadMemory reads a table of a kind. Of a crease the component whose fold it is gives the radius beside the load and
+// the thickness: lines of the table, or those of the standard and of the base.
+func ReadMemory(kind, file string, r io.Reader, of cloth.Component, thickness float64) (*Memory, error) {
+	column := memoryColumns[kind]
+	want := map[string][]string{"time": {"time"}, column[0]: {column[1]}}
+	if kind == "crease" {
+		want["held"] = []string{"time"}
+	}
+	t, err := fit.ReadTable(file, r, want)
+	if err != nil {
+		return nil, err
+	}
+	m := &Memory{Kind: kind, file: file, head: t.Unused()}
+	time, err := t.Need("time", "time [s]")
+	if err != nil {
+		return nil, err
+	}
+	read, err := t.Need(column[0], map[string]string{"crease": "angle [deg]", "relax": "force [N/m]",
+		"creep": "elongation [%]"}[kind])
+	if err != nil {
+		return nil, err
+	}
+	if len(time) == 0 {
+		return nil, fit.Refused(file, findings.Refuse(0, findings.NoReadings))
+	}
+	held := make([]float64, len(time))
+	switch kind {
+	case "crease":
+		if held, err = t.Need("held", "held [s]"); err != nil {
+			return nil, err
+		}
+		force, width := CreaseLoad, CreaseWidth
+		for _, q := range []struct {
+			to                      *float64
+			name, example, quantity string
+		}{{&force, "load", "10 N", "force"}, {&width, "width", "15 mm", "length"}, {&thickness, "thickness", "0.35 mm",
+			"length"}} {
+			if text, _ := t.Text(q.name); text != "" {
+				if *q.to, err = t.Positive(q.name, q.example, q.quantity); err != nil {
+					return nil, err
+				}
+			}
+		}
+		m.Level = 3 * 2 / FoldGap(3*law.Stiffness(of.Elastic), force/width, thickness)
+	case "relax":
+		m.Level, err = t.Positive("elongation", "2 %", "number")
+	case "creep":
+		m.Level, err = t.Positive("load", "49 N/m", "force per width")
+	}
+	if err != nil {
+		return nil, err
+	}
+	for i := range time {
+		switch {
+		case time[i] < 0:
+			return nil, t.Fail(t.Line[i], "time = %g s: expected 0 or more", time[i])
+		case kind == "crease" && !(held[i] > 0):
+			return nil, t.Fail(t.Line[i], "held = %g s: expected more than zero", held[i])
+		case kind == "crease" && !(read[i] >= 0 && read[i] <= 1.2*math.Pi):
+			return nil, t.Fail(t.Line[i], "angle = %.4g°: expected an opening angle from 0° (folded) to 180° (flat)",
+				read[i]/deg)
+		case kind != "crease" && !(read[i] > 0):
+			return nil, t.Fail(t.Line[i], "%s = %g: expected more than zero", column[0], read[i])
+		}
+		if n := len(m.Runs); n == 0 || held[i] != m.Runs[n-1].Held || time[i] <= last(m.Runs[n-1].Time) {
+			m.Runs = append(m.Runs, MemoryRun{Held: held[i]})
+		}
+		run := &m.Runs[len(m.Runs)-1]
+		run.Time, run.Read = append(run.Time, time[i]), append(run.Read, read[i])
+	}
+	return m, nil
+}
+
+// Doubts are what speaks against the table.
+func (m *Memory) Doubts() findings.List { return m.head.About(m.file) }
+
+// Readings are how many there are.
+func (m *Memory) Readings() (n int) {
+	for _, r := range m.Runs {
+		n += len(r.Time)
+	}
+	return n
+}
+
+// Span are the shortest and the longest time of the test [s], without zeros, and the longest over the shortest of those
+// held or of those read, whichever is more.
+func (m *Memory) Span() (least, most, ratio float64) {
+	var held, time []float64
+	for _, r := range m.Runs {
+		held = append(held, r.Held)
+		time = append(time, r.Time...)
+	}
+	least, ratio = math.Inf(1), 1
+	for _, list := range [][]float64{held, time} {
+		list = slices.DeleteFunc(list, func(t float64) bool { return t <= 0 })
+		if len(list) > 0 {
+			lo, hi := slices.Min(list), slices.Max(list)
+			least, most, ratio = min(least, lo), max(most, hi), max(ratio, hi/lo)
+		}
+	}
+	return least, most, ratio
+}
+
+// strand is one strain that goes through time under the laws of a component but damping, which is over at once.
+type strand struct {
+	laws law.Set
+	kept [law.Roles][4]float64
+	at   float64 // strain
+	s    law.Strain
+	r    law.Response
+}
+
+func newStrand(c cloth.Component) *strand {
+	q := &strand{laws: c.Laws(1)}
+	q.laws[law.Viscosity] = nil
+	return q
+}
+
+// respond is the response at a strain, over a step [s].
+func (q *strand) respond(eps, h float64) law.Response {
+	q.s.Eps, q.s.EpsN, q.s.H, q.r = eps, q.at, h, law.Response{}
+	for i, l := range q.laws {
+		if l != nil {
+			q.s.History = q.kept[i][:]
+			l.Respond(&q.s, &q.r)
+		}
+	}
+	return q.r
+}
+
+// to moves there.
+func (q *strand) to(eps, h float64) {
+	q.s.Eps, q.s.EpsN, q.s.H = eps, q.at, h
+	for i, l := range q.laws {
+		if k, ok := l.(law.Keeper); ok {
+			q.s.History = q.kept[i][:]
+			k.Commit(&q.s)
+		}
+	}
+	q.at = eps
+}
+
+// balance moves over a step to where the stress is what a load asks for, between two strains.
+func (q *strand) balance(h, lo, hi float64, load func(eps float64) (stress, slope float64)) {
+	x := q.at
+	for range 80 {
+		r := q.respond(x, h)
+		stress, slope := load(x)
+		f, d := r.Sigma-stress, r.Slope-slope
+		if f > 0 {
+			hi = x
+		} else {
+			lo = x
+		}
+		next := x - f/d
+		if math.Abs(next-x) <= 1e-13*max(math.Abs(lo), math.Abs(x)) {
+			x = next
+			break
+		}
+		if !(next > lo && next < hi) {
+			next = (lo + hi) / 2
+		}
+		x = next
+	}
+	q.to(x, h)
+}
+
+const (
+	instant = 1e-6 // [s] in which nothing relaxes: the shortest time of the law is 1 ms
+	// passGrowth is by how much steps grow with the time that has passed: known answers are met to .1°, a fifth of what a
+	// protractor is read to, measured (go test ./fit/instruments -run MemoryKnown).
+	passGrowth = 1. / 12
+)
+
+// run writes what one specimen of a component reads, without a factor of the load.
+func (m *Memory) run(c cloth.Component, r *MemoryRun, factor float64, out []float64) {
+	q := newStrand(c)
+	held, pull := m.Level, 0.
+	switch m.Kind {
+	case "crease":
+		q.to(m.Level, instant)
+		q.to(m.Level, r.Held)
+	case "relax":
+		held = m.Level + m.Level*m.Level/2
+		q.to(held, instant)
+	case "creep":
+		pull = factor * m.Level
+	}
+	now := 0.
+	step := func(h float64) {
+		switch m.Kind {
+		case "relax":
+			q.to(held, h)
+		case "crease":
+			q.balance(h, -m.Level, m.Level, func(float64) (float64, float64) { return 0, 0 })
+		case "creep":
+			q.balance(h, 0, 10, func(e float64) (float64, float64) {
+				l := math.Sqrt(1 + 2*e)
+				return pull / l, -pull / (l * l * l)
+			})
+		}
+	}
+	step(instant)
+	first := r.Time[0]
+	if first <= 0 && len(r.Time) > 1 {
+		first = r.Time[1]
+	}
+	h := first / 16
+	for i, end := range r.Time {
+		for now < end {
+			h = max(h, passGrowth*now)
+			by := h
+			if end-now < 1.5*h {
+				by = end - now
+			}
+			if step(by); end-now-by < 1e-12*end {
+				now = end
+			} else {
+				now += by
+			}
+		}
+		switch m.Kind {
+		case "crease":
+			out[i] = math.Pi * (1 - q.at/m.Level)
+		case "relax":
+			out[i] = factor * q.respond(q.at, instant).Sigma * (1 + m.Level)
+		case "creep":
+			out[i] = math.Sqrt(1+2*q.at) - 1
+		}
+	}
+}
+
+// Remembered is what a test says of the relaxation of a component.
+type Remembered struct {
+	*fit.Estimate
+	Branches int
+	Left     float64            // root mean square of the residuals, in Unit
+	Unit     string             // of them
+	Akaike   map[string]float64 // criterion by the number of branches
+	Short    string             // why no time is determined; none where it is
+
+	m  *Memory
+	of cloth.Component
+	q  *fit.Problem
+	at func(p []float64) law.Relaxing
+}
+
+// Shares and times by the keys of fabric files.
+var (
+	ShareKeys = [3]string{"relaxation.share_1", "relaxation.share_2", "relaxation.share_3"}
+	TimeKeys  = [3]string{"relaxation.time_1_s", "relaxation.time_2_s", "relaxation.time_3_s"}
+)
+
+// mostShare is the largest sum of shares, see law.Relaxing.
+const mostShare = 0.99
+
+// FitMemory finds shares and times of the branches beside the stiffness and the friction of a component: as many as
+// lower Akaike's criterion clearly, up to three. Where times span less than a decade, one branch's share is found
+// beside a time that is not. The force of relax and the load of creep have a factor of their own, so that the
+// component's stiffness need not be that of the strip.
+func FitMemory(m *Memory, of cloth.Component, opt fit.Options) (*Remembered, error) {
+	if !(law.Stiffness(of.Elastic) > 0) {
+		return nil, &fit.TableError{File: m.file, Text: "the base has no stiffness at zero strain, of which branches have " +
+			"shares: expected another --base"}
+	}
+	least, most, ratio := m.Span()
+	if ratio < 10 {
+		given := law.Relaxing{Time1: 10, Time2: 1000, Time3: 30000}
+		if own, ok := of.Relaxing.(law.Relaxing); ok {
+			given = own
+		}
+		r := &Remembered{m: m, of: of, Branches: 1, Akaike: map[string]float64{}}
+		r.Short = fmt.Sprintf("the data do not determine %s: times of %.4g to %.4g s span less than a decade, and it "+
+			"stays as it is, %.4g s; more readings, or specimens held for other times, tell more", TimeKeys[0], least, most,
+			given.Time1)
+		r.at = func(p []float64) law.Relaxing {
+			return law.Relaxing{Share1: p[0], Time1: given.Time1, Time2: given.Time2, Time3: given.Time3}
+		}
+		return r, r.solve([]fit.Parameter{{Key: ShareKeys[0], Hi: mostShare, Start: 0.3}}, opt)
+	}
+	var list []*Remembered
+	best, lowest := 0, math.Inf(1)
+	akaike := map[string]float64{}
+	for n := 1; n <= 3 && m.Readings() >= 2*n+3; n++ {
+		r, err := m.branches(of, n, least, most, opt)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, r)
+		a := fit.Akaike(r.Result)
+		akaike[fmt.Sprint(n)] = a
+		if !(a < lowest-4) { // as laws are preferred, see fit.Identify
+			break
+		}
+		best, lowest = n-1, a
+	}
+	if list == nil {
+		return nil, &fit.TableError{File: m.file, Text: fmt.Sprintf("%d readings: expected at least 5, for a share, a time "+
+			"and their scatter", m.Readings())}
+	}
+	r := list[best]
+	r.Akaike = akaike
+	var err error
+	r.Estimate, err = fit.Judge(r.q, r.Result)
+	r.left()
+	return r, err
+}
+
+// branches fits so many. Each time has a part of the range of its own, so that no two change places: at first parts of
+// equal length, then those between the times that were found.
+func (m *Memory) branches(of cloth.Component, n int, least, most float64, opt fit.Options) (*Remembered, error) {
+	lo, hi := max(1e-3, least/10), 100*most
+	edges := make([]float64, n+1)
+	for i := range edges {
+		edges[i] = lo * math.Pow(hi/lo, float64(i)/float64(n))
+	}
+	r := &Remembered{m: m, of: of, Branches: n}
+	r.at = func(p []float64) law.Relaxing {
+		l := law.Relaxing{Share1: p[0], Time1: p[1], Time2: 1000, Time3: 30000}
+		if n > 1 {
+			l.Share2, l.Time2 = p[2], p[3]
+		}
+		if n > 2 {
+			l.Share3, l.Time3 = p[4], p[5]
+		}
+		if sum := l.Relaxes(); sum > mostShare { // such shares are cut, so that a search finds its way back
+			l.Share1, l.Share2, l.Share3 = l.Share1/sum*mostShare, l.Share2/sum*mostShare, l.Share3/sum*mostShare
+		}
+		return l
+	}
+	var start []float64
+	var first *fit.Result
+	for round := range 2 {
+		var list []fit.Parameter
+		for i := range n {
+			share, time := 0.5/float64(n), math.Sqrt(edges[i]*edges[i+1])
+			if start != nil {
+				share, time = start[2*i], min(max(start[2*i+1], edges[i]), edges[i+1])
+			}
+			list = append(list, fit.Parameter{Key: ShareKeys[i], Hi: mostShare, Start: share},
+				fit.Parameter{Key: TimeKeys[i], Unit: "s", Lo: edges[i], Hi: edges[i+1], Start: time, Far: true})
+		}
+		with := opt
+		with.Iterations, with.Gain = 60, 1e-6
+		if round > 0 {
+			with.Starts = 0
+		}
+		if err := r.search(list, with); err != nil {
+			return nil, err
+		}
+		if start = r.P; round == 0 {
+			first = r.Result
+		}
+		r.Agreed, r.Searches, r.Next = first.Agreed, first.Searches, first.Next
+		for i := 1; i < n; i++ {
+			edges[i] = math.Sqrt(start[2*i-1] * start[2*i+1])
+		}
+	}
+	return r, nil
+}
+
+// search minimises over a list of unknowns, and the factor of relax and creep.
+func (r *Remembered) search(list []fit.Parameter, opt fit.Options) error {
+	m, n := r.m, len(list)
+	if m.Kind != "crease" {
+		list = append(list, fit.Parameter{Key: "factor", Lo: 1e-3, Hi: 1e3, Start: r.guess(list), Inner: true})
+	}
+	r.Unit = memoryUnits[m.Kind].name
+	per := memoryUnits[m.Kind].per
+	r.q = fit.ByDifferences(list, m.Readings(), func(p, out []float64) {
+		// Shares beyond what the law allows are searched as cut, and fit the worse, the farther they are beyond: by a
+		// degree or a per cent for each thousandth.
+		sum := 0.
+		for k := 0; k < n; k += 2 {
+			sum += p[k]
+		}
+		beyond := 1e3 * max(0, sum-mostShare)
+		c, factor := r.of, 1.
+		if c.Relaxing = r.at(p); len(p) > n {
+			factor = p[n]
+		}
+		k := 0
+		for i := range m.Runs {
+			run := &m.Runs[i]
+			m.run(c, run, factor, out[k:])
+			for j, v := range run.Read {
+				out[k+j] = (out[k+j]-v)/per + beyond
+			}
+			k += len(run.Read)
+		}
+	})
+	found, err := fit.Solve(r.q, opt)
+	r.Estimate = &fit.Estimate{Result: found}
+	return err
+}
+
+// guess is the factor by which the first reading is that of the component without relaxation.
+func (r *Remembered) guess(list []fit.Parameter) float64 {
+	p := make([]float64, len(list))
+	for k := range list {
+		p[k] = list[k].Lo
+	}
+	c := r.of
+	c.Relaxing = r.at(p)
+	first := &MemoryRun{Time: r.m.Runs[0].Time[:1]}
+	out := make([]float64, 1)
+	r.m.run(c, first, 1, out)
+	ratio := r.m.Runs[0].Read[0] / out[0]
+	return max(1e-2, min(1e2, ratio))
+}
+
+// solve searches and judges.
+func (r *Remembered) solve(list []fit.Parameter, opt fit.Options) (err error) {
+	if err := r.search(list, opt); err != nil {
+		return err
+	}
+	r.Estimate, err = fit.Judge(r.q, r.Result)
+	r.left()
+	return err
+}
+
+func (r *Remembered) left() {
+	sum := 0.
+	for _, v := range r.R {
+		sum += v * v
+	}
+	r.Left = math.Sqrt(sum / float64(len(r.R)))
+}
+
+// Law is what was found.
+func (r *Remembered) Law() law.Relaxing { return r.at(r.P) }
+
+// Predict is what a specimen that was held for a time [s] reads another time after [s], with the 95 % interval of a
+// reading: that of the model, and the scatter of readings.
+func (r *Remembered) Predict(held, time float64) fit.Mean {
+	n := 2 * r.Branches
+	if r.Short != "" {
+		n = 1
+	}
+	per := memoryUnits[r.m.Kind].per
+	run := &MemoryRun{Held: held, Time: []float64{time}}
+	m := r.Estimate.Foretell(r.q, func(p []float64) float64 {
+		c, factor, out := r.of, 1., [1]float64{}
+		if c.Relaxing = r.at(p); len(p) > n {
+			factor = p[n]
+		}
+		r.m.run(c, run, factor, out[:])
+		return out[0] / per
+	})
+	return fit.Mean{Value: m.Value * per, Lo: m.Lo * per, Hi: m.Hi * per, N: m.N}
+}
+
+// Reaches tells whether a specimen that was held for a time [s] and read another time after [s] is within the times of
+// the table. Slower branches than those show nowhere in it, so that the interval of what is predicted beyond is none.
+func (m *Memory) Reaches(held, time float64) bool {
+	longest, held0 := 0., 0.
+	for _, r := range m.Runs {
+		longest, held0 = max(longest, last(r.Time)), max(held0, r.Held)
+	}
+	return held <= held0 && time <= max(longest, held0)
+}
+
+// Draw draws each specimen over the decades of its time.
+func (r *Remembered) Draw() (list []fit.Drawing) {
+	m, unit := r.m, memoryUnits[r.m.Kind]
+	for i := range m.Runs {
+		run := &m.Runs[i]
+		name := memoryColumns[m.Kind][0]
+		d := fit.Drawing{Title: map[string]string{"crease": fmt.Sprintf("folded for %.4g s", run.Held), "relax": fmt.Sprintf(
+			"held at %.3g %%", 100*m.Level), "creep": fmt.Sprintf("under %.4g N/m", m.Level)}[m.Kind],
+			X: "decades of time: log10 of seconds", Y: name + " [" + unit.name + "]", LeftName: name + " [" + unit.name + "]"}
+		c, factor := r.of, 1.
+		if c.Relaxing = r.Law(); m.Kind != "crease" {
+			factor = last(r.P)
+		}
+		model := func(run *MemoryRun) []float64 {
+			out := make([]float64, len(run.Time))
+			m.run(c, run, factor, out)
+			return out
+		}
+		for k, v := range model(run) {
+			if run.Time[k] > 0 {
+				d.AtX, d.AtY = append(d.AtX, math.Log10(run.Time[k])), append(d.AtY, run.Read[k]/unit.per)
+				d.Left = append(d.Left, (run.Read[k]-v)/unit.per)
+			}
+		}
+		if d.AtX == nil {
+			continue
+		}
+		fine := &MemoryRun{Held: run.Held}
+		lo, hi := d.AtX[0], cmp.Or(last(d.AtX), d.AtX[0])
+		for k := range 61 {
+			fine.Time = append(fine.Time, math.Pow(10, lo+(hi+1-lo)*float64(k)/60))
+		}
+		for k, v := range model(fine) {
+			d.ModelX, d.ModelY = append(d.ModelX, math.Log10(fine.Time[k])), append(d.ModelY, v/unit.per)
+		}
+		list = append(list, d)
+	}
+	return list
+}

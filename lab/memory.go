@@ -1,0 +1,232 @@
+// Tests of how cloth remembers over time: creases that open, stress that relaxes, strain that creeps.
+
+package lab
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"hysteron/cloth"
+	"hysteron/fit/instruments"
+	"hysteron/step"
+)
+
+const (
+	// An instant is a time in which no branch of a law relaxes, the least of which has a millisecond [s].
+	instant = 1e-6
+	// creaseError is half a degree, to which the protractor of a crease recovery tester is read. Assumed.
+	creaseError = 0.5 * math.Pi / 180
+	// pull is what strips are stretched by, a tenth of Kawabata's largest [N/m].
+	pull = TensileTop / 10
+	// Facets of a fold, and vertices of a row of it.
+	foldFacets, foldAcross = 25, 4
+	// memoryGrowth is by how much steps grow with the time that has passed, as those of the fit do, whose known answers
+	// are met to .1°, measured (go test ./fit/instruments -run MemoryKnown).
+	memoryGrowth = 1. / 12
+)
+
+// Held and After are the times of ISO 2313 and AATCC 66: loaded for 5 min, read until 5 min after [s].
+var (
+	standardHeld  = []float64{300}
+	standardAfter = []float64{1, 3, 10, 30, 60, 120, 300}
+)
+
+// times are those of a test, or the standard's.
+func (o *Options) times() (held, after []float64) {
+	if held, after = o.Held, o.After; held == nil {
+		held = standardHeld
+	}
+	if after == nil {
+		after = standardAfter
+	}
+	return held, after
+}
+
+// pass takes steps that grow until each of some times, and calls read there.
+func pass(ctx context.Context, until []float64, advance func(h float64) error, read func(t float64) error) error {
+	now, h := 0., until[0]/16
+	for _, end := range until {
+		for now < end {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			h = max(h, now*memoryGrowth)
+			by := h
+			if left := end - now; left < 1.5*by { // no sliver at the end
+				by = left
+			}
+			if err := advance(by); err != nil {
+				return err
+			}
+			if now += by; end-now < 1e-9*end {
+				now = end
+			}
+		}
+		if err := read(end); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// crease folds specimens by 180° between plates, so far that the limbs lie one upon the other, holds and lets them go,
+// and reads their opening angles. The standards turn a specimen so that its free limb hangs down: weight neither opens
+// nor closes it, and only the fold is simulated.
+func crease(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
+	load, width := instruments.CreaseLoad, instruments.CreaseWidth
+	t := &Table{
+		Notes: append(OfSpecimen(&f), Note{"load", load, "N", 1}, Note{"width", width, "mm", 1e-3}),
+		Columns: []Column{{Name: "held", Unit: "s", Per: 1}, {Name: "time", Unit: "s", Per: 1}, {Name: "angle", Unit: "deg",
+			Per: math.Pi / 180, Read: Read{Error: creaseError}}},
+	}
+	gap := instruments.FoldGap(3*f.BendWarp.Spring().K1, load/width, f.Thickness)
+	if !(gap > 0) {
+		return nil, fmt.Errorf("thickness and stiffness of bending are zero: expected one above, or the fold has no radius")
+	}
+	held, after := opt.times()
+	for _, hold := range held {
+		if err := fold(ctx, f, gap, hold, after, func(time, angle float64) { t.add(hold, time, angle) }); err != nil {
+			return nil, fmt.Errorf("held for %g s: %w", hold, err)
+		}
+	}
+	return t, nil
+}
+
+// fold is a strip along half a circle of a diameter [m], held [s] and let go.
+func fold(ctx context.Context, f cloth.Fabric, gap, held float64, after []float64, read func(t, angle float64)) error {
+	f = stripOf(f, false)
+	f.Drag, f.DragSkin = 0, 0
+	du := math.Pi * gap / 2 / (foldFacets - 1)
+	r, err := newRoll(ctx, f, [2]float64{foldFacets * du, 2 * foldAcross * du}, foldFacets, foldAcross, 0)
+	if err != nil {
+		return err
+	}
+	defer r.sim.Close()
+	r.sim.Settings.Tolerance = 1e-6 * du
+	if err := r.bend(gap/2, instant); err != nil {
+		return err
+	}
+	rest := func(h float64) error {
+		rep, err := r.sim.Step(h)
+		if err == nil && rep.Outcome != step.Converged {
+			err = fmt.Errorf("%v in a step of %.3g s: expected a converged step", rep.Outcome, h)
+		}
+		clear(r.sim.State.V)
+		return err
+	}
+	if err := rest(held); err != nil { // at one strain a step is exact
+		return err
+	}
+	r.free()
+	return pass(ctx, after, rest, func(t float64) error {
+		_, _, curvature := profile(r.sim.State.X, r.rows, r.facets, r.across, r.du)
+		angle := math.Pi
+		for _, k := range curvature {
+			angle -= k * r.du
+		}
+		read(t, angle)
+		return nil
+	})
+}
+
+// relax stretches a strip, whose sides are held as wide as they are, until it pulls with a tenth of Kawabata's largest
+// force, and reads how that force falls.
+func relax(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
+	s, q, err := pulledTo(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	e := math.Sqrt(1+2*q) - 1
+	t := &Table{
+		Notes: append(OfSpecimen(&f), Note{"elongation", e, "%", 1e-2}),
+		Columns: []Column{{Name: "time", Unit: "s", Per: 1},
+			{Name: "force", Unit: "N/m", Per: 1, Read: Read{Error: forceError / Side}}},
+	}
+	_, after := opt.times()
+	var force float64
+	return t, pass(ctx, after, func(h float64) (err error) {
+		force, err = s.Within(q, h)
+		return err
+	}, func(at float64) error {
+		t.add(at, force*(1+e))
+		return nil
+	})
+}
+
+// elongate pulls such a strip with that force and reads how long it gets.
+func elongate(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
+	s, q, err := pulledTo(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	t := &Table{
+		Notes: append(OfSpecimen(&f), Note{"load", pull, "N/m", 1}),
+		Columns: []Column{{Name: "time", Unit: "s", Per: 1},
+			{Name: "elongation", Unit: "%", Per: 1e-2, Read: Read{Error: markError / Side}}},
+	}
+	_, after := opt.times()
+	return t, pass(ctx, after, func(h float64) (err error) {
+		q, err = s.under(pull, q, h)
+		return err
+	}, func(at float64) error {
+		t.add(at, math.Sqrt(1+2*q)-1)
+		return nil
+	})
+}
+
+// pulledTo is a strip that was pulled in an instant until its force per width is pull, and its Green strain.
+func pulledTo(ctx context.Context, f cloth.Fabric) (*Tester, float64, error) {
+	s, err := StretchTester(ctx, f, true)
+	if err != nil {
+		return nil, 0, err
+	}
+	q, err := s.under(pull, 0, instant)
+	if err != nil {
+		s.Close()
+		return nil, 0, err
+	}
+	return s, q, nil
+}
+
+// Within is To in a time [s], and measures the force at its end in an instant, in which nothing relaxes.
+func (t *Tester) Within(q, seconds float64) (force float64, err error) {
+	t.step, t.probe = seconds, instant
+	defer func() { t.step, t.probe = 1, 0 }()
+	return t.To(q)
+}
+
+// under finds the Green strain at the end of a step [s] at which the force per width [N/m] is one, from a guess, and
+// goes there.
+func (t *Tester) under(force, from, seconds float64) (q float64, err error) {
+	start := t.sim.State.Clone()
+	off := func(at float64) (float64, error) {
+		*t.sim.State = *start.Clone()
+		t.q = from
+		f, err := t.Within(at, seconds)
+		return f*math.Sqrt(1+2*at) - force, err
+	}
+	a := from
+	fa, err := off(a)
+	if err != nil {
+		return 0, err
+	}
+	b := from + 1e-3
+	for range 60 {
+		fb, err := off(b)
+		if err != nil {
+			return 0, err
+		}
+		if math.Abs(fb) < 1e-9*force {
+			return b, nil
+		}
+		if fb == fa {
+			break
+		}
+		next := b - fb*(b-a)/(fb-fa)
+		a, fa, b = b, fb, max(b-0.1, min(b+0.1, next))
+	}
+	return 0, fmt.Errorf("no strain at which the strip carries %.4g N/m", force)
+}
