@@ -41,7 +41,7 @@ func balanceProblems() []Problem {
 	}
 }
 
-// crumple is a state of a sheet that is stretched, folded and flies and turns; the friction history starts there.
+// crumple stretches, folds and moves a sheet: it flies and turns. The friction history starts at the new state.
 func crumple(r *Running) error {
 	st, err := r.State()
 	if err != nil {
@@ -68,7 +68,7 @@ func momentum(e *Env) error {
 			var hs, losses []float64
 			for _, n := range []int{60, 120, 240} {
 				set := Settings()
-				// A step solved to δ leaves a momentum of up to mass·δ/h: after 40 of 1/240 s 10⁴/s·δ.
+				// a step solved to δ leaves a momentum of up to mass·δ/h: after 40 steps of 1/240 s mass·10⁴/s·δ
 				set.Gravity, set.MaxNewton, set.MaxCG, set.Tolerance = r3.Vec{}, 200, 4000, e.Tol(1e-12, 1e-8)
 				r, err := e.Sim(s.Part(airless(f), LevelPlace), nil, set)
 				if err != nil {
@@ -100,7 +100,7 @@ func momentum(e *Env) error {
 	return nil
 }
 
-// momenta are the momentum and the angular momentum about the centre of mass.
+// momenta returns the momentum and the angular momentum about the centre of mass.
 func momenta(m *cloth.Model, st *cloth.State) (p, l r3.Vec) {
 	var c r3.Vec
 	total := m.TotalMass()
@@ -114,7 +114,7 @@ func momenta(m *cloth.Model, st *cloth.State) (p, l r3.Vec) {
 	return p, l
 }
 
-// ledger evaluates groups of terms of the reference at states of any backend, without pins.
+// ledger evaluates groups of terms of the CPU reference at states of any backend, without pins.
 type ledger struct {
 	m                           *cloth.Model
 	set                         step.Settings
@@ -153,20 +153,20 @@ func dot(a, b []r3.Vec) (sum float64) {
 	return sum
 }
 
-// account is what has flowed since the start [J].
+// account has the energies that flowed since the start [J].
 type account struct {
 	time                                   float64
-	gravity, pins                          float64 // in
-	kinetic, elastic                       float64 // stored, since the start
-	friction, damping, air, integration    float64 // taken
-	inertiaPart, elasticPart, frictionPart float64 // of the integration
+	gravity, pins                          float64 // input
+	kinetic, elastic                       float64 // stored since the start
+	friction, damping, air, integration    float64 // dissipated
+	inertiaPart, elasticPart, frictionPart float64 // parts of integration
 }
 
 func (a *account) missing() float64 {
 	return a.gravity + a.pins - a.kinetic - a.elastic - a.friction - a.damping - a.air - a.integration
 }
 
-// add enters the step of h from a to b, by the identities of the problem's Source.
+// add adds the energies of the step of h from a to b, by the identities of the problem's Source.
 func (l *ledger) add(sum *account, a, b *cloth.State, h float64, held []bool) error {
 	m := l.m
 	dx := make([]r3.Vec, len(a.X))
@@ -176,7 +176,7 @@ func (l *ledger) add(sum *account, a, b *cloth.State, h float64, held []bool) er
 	reaction := make([]r3.Vec, len(dx))
 	for i, w := range m.Mass {
 		dv := r3.Sub(r3.Scale(1/h, dx[i]), a.V[i])
-		sum.kinetic += w / 2 * (r3.Norm2(b.V[i]) - r3.Norm2(a.V[i])) // of what the backend says of its speed, not of Δx/h
+		sum.kinetic += w / 2 * (r3.Norm2(b.V[i]) - r3.Norm2(a.V[i])) // the backend's velocity, not Δx/h
 		sum.inertiaPart += w / 2 * r3.Norm2(dv)
 		sum.gravity += w * r3.Dot(l.set.Gravity, dx[i])
 		reaction[i] = r3.Sub(r3.Scale(w/h, dv), r3.Scale(w, l.set.Gravity))
@@ -234,7 +234,7 @@ func energyBalance(e *Env) error {
 	return nil
 }
 
-// balance enters the energies of a falling sheet of nv cells across, step by step.
+// balance checks the energy balance of a falling sheet of nv cells across, step by step.
 func balance(e *Env, f cloth.Fabric, kind MeshKind, nv int) error {
 	const h, steps = 1. / 120, 36
 	s := RectSheet(kind, SheetBox{U1: .2, V1: .15}, RowsFor(kind, .2, .15/float64(nv)), nv)
@@ -285,8 +285,8 @@ func balance(e *Env, f cloth.Fabric, kind MeshKind, nv int) error {
 	}
 	r.Close()
 	in := sum.gravity + math.Abs(sum.pins)
-	// That sums of the reference's terms fit together tells that steps are solved, and no more: were a term wrong, they
-	// would fit as well. So what the fabric does is also found without terms.
+	// A balance of the reference's terms shows only that steps are solved: wrong terms would balance too. So the
+	// energies of the fabric are also computed without terms.
 	for _, q := range []struct {
 		what      string
 		own, term float64
@@ -324,7 +324,7 @@ func objectivity(e *Env) error {
 	return nil
 }
 
-// turned compares a moving sheet with itself turned.
+// turned compares the motion of a sheet with that of the same sheet rotated.
 func turned(e *Env, f cloth.Fabric, s *Sheet) error {
 	start := func(turn func(r3.Vec) r3.Vec) (*Running, error) {
 		set := Settings()
@@ -383,7 +383,7 @@ func turned(e *Env, f cloth.Fabric, s *Sheet) error {
 		e.CheckAbs(s.Name(), fmt.Sprintf("turned by %g°, after %d steps: farthest vertex off, over the size", q.degrees, n),
 			"1", 0, off/.1, e.Tol(1e-6, 1e-3))
 
-		// From rest: one very short step shows the forces, as in stvk-forces.
+		// From rest, one very short step gives the forces, as in stvk-forces.
 		const h = 1e-7
 		rest := cloth.NewState(r.Model)
 		for i, x := range r.Model.X0 {

@@ -46,7 +46,7 @@ func bendingProblems() []Problem {
 	}
 }
 
-// bendingLaw is a law of bending and what to expect of it.
+// bendingLaw is a law of bending by its name.
 type bendingLaw struct {
 	name string
 	law  cloth.BendingLaw
@@ -64,7 +64,7 @@ func (l bendingLaw) sheet(density, stretch, b float64) cloth.Fabric {
 	return f
 }
 
-// narrow is the stiffness of a free narrow strip of the hinge law over B; 0: not known.
+// narrow returns the stiffness over B of a free narrow strip of the hinge law; 0: not known.
 func (l bendingLaw) narrow(kind MeshKind) float64 {
 	if l.converges() {
 		return 1
@@ -72,15 +72,16 @@ func (l bendingLaw) narrow(kind MeshKind) float64 {
 	return map[MeshKind]float64{Right: .8, Alternating: .8, Equilateral: 8. / 9}[kind]
 }
 
-// bentPatch holds a patch of n × n cells on a cylinder of curvature κ, bent along a direction, by its border of two
-// rows of vertices, and lets the rest find its place. row and edge are the lengths of cells along u and across.
+// bentPatch holds the border of a patch of n × n cells, two rows of vertices wide, on a cylinder of curvature κ that is
+// bent along a direction, and returns the equilibrium of the interior. row and edge are the lengths of cells along u
+// and across.
 func bentPatch(e *Env, law bendingLaw, kind MeshKind, n int, row, edge, kappa, b, degrees float64) (*Running, *Sheet,
 	[]r3.Vec, error) {
 	lu, lv := row*float64(n), edge*float64(n)
 	s := RectSheet(kind, SheetBox{U1: lu, V1: lv}, n, n)
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
-	// Chords are shorter than arcs by (κh)²/24. A stiff membrane would be pressed by that between its borders and
-	// bulge, by some per cent of the curvature where cells are coarse; this one is pressed by a ten-thousandth.
+	// Chords are shorter than arcs by (κh)²/24. That would compress a stiff membrane between its borders, and it would
+	// bulge by some per cent of the curvature where cells are coarse. This membrane is compressed by a ten-thousandth.
 	const stretch = 1
 	p := s.Part(law.sheet(.15, stretch, b), func(q r2.Vec) r3.Vec {
 		d, t := (q.X-lu/2)*cos+(q.Y-lv/2)*sin, -(q.X-lu/2)*sin+(q.Y-lv/2)*cos
@@ -90,7 +91,7 @@ func bentPatch(e *Env, law bendingLaw, kind MeshKind, n int, row, edge, kappa, b
 	HoldVertices(&p, s.Where(func(q r2.Vec) bool {
 		return q.X < 1.2*row || q.X > lu-1.2*row || q.Y < 1.2*edge || q.Y > lv-1.2*edge
 	}))
-	for k := range p.Pins { // held, not clamped: a clamp would keep the normals of its flat triangles
+	for k := range p.Pins { // no clamps: they would keep the normals of the flat triangles
 		p.Pins[k].Release = 1e9
 	}
 	set := Settings()
@@ -107,7 +108,7 @@ func bentPatch(e *Env, law bendingLaw, kind MeshKind, n int, row, edge, kappa, b
 	return r, s, x, nil
 }
 
-// rowOf is the length of cells along u that goes with edges across.
+// rowOf returns the length of cells along u for cells of a length edge across.
 func rowOf(kind MeshKind, edge float64) float64 {
 	if kind == Equilateral || kind == Unstructured {
 		return edge * math.Sqrt(3) / 2
@@ -116,7 +117,7 @@ func rowOf(kind MeshKind, edge float64) float64 {
 }
 
 func cylinderStiffness(e *Env) error {
-	const kappa, b, density = 2., 3e-5, 3e-5 * 2 * 2 / 2 // of energy [J/m²]
+	const kappa, b, density = 2., 3e-5, 3e-5 * 2 * 2 / 2 // density of energy [J/m²]
 	all := []MeshKind{Right, Alternating, Equilateral, Unstructured}
 	angles := Pick(e, []float64{0, 45}, []float64{0, 45}, []float64{0})
 
@@ -171,14 +172,14 @@ func cylinderStiffness(e *Env) error {
 				if err != nil {
 					return err
 				}
-				// Away from the border by two rows of the coarsest mesh and a little.
+				// farther from the border than two rows of the coarsest mesh
 				u, v := row*float64(n), side
 				energy := curvatureEnergy(r.Model, st, func(q r2.Vec) bool {
 					return q.X > .25*u && q.X < .75*u && q.Y > .25*v && q.Y < .75*v
 				})
 				r.Close()
 				sizes, errs, last = append(sizes, edge), append(errs, math.Abs(energy/density-1)), s
-				// What is left comes from the rim, where angles are missing and the rule is of first order.
+				// The remaining error comes from the rim, where angles are missing and the rule is of first order.
 				e.Check(s.Name(), what, "B", 1, energy/density, .01*9/float64(n))
 			}
 			e.Order(last.Name(), what, sizes, errs, 1, .2, 5e-4)
@@ -187,8 +188,8 @@ func cylinderStiffness(e *Env) error {
 	return nil
 }
 
-// curvatureEnergy is the mean density of the bending energy [J/m²] of the triangles inside, by the strains that
-// the backend keeps, for the curvature law of an isotropic fabric without coupling.
+// curvatureEnergy returns the mean density of the bending energy [J/m²] of the triangles inside, from the strains in
+// the backend's state, for the curvature law of an isotropic fabric without coupling.
 func curvatureEnergy(m *cloth.Model, st *cloth.State, inside func(r2.Vec) bool) float64 {
 	var sum, area float64
 	for i := range m.Curves {
@@ -198,7 +199,7 @@ func curvatureEnergy(m *cloth.Model, st *cloth.State, inside func(r2.Vec) bool) 
 			continue
 		}
 		f := &m.Parts[m.Rest[t].Part].Fabric
-		a := m.Rest[t].Area / 3 // a bent sheet's strain is three times its curvature
+		a := m.Rest[t].Area / 3 // the strain of a bent sheet is three times its curvature
 		twist := f.BendTwist()
 		for k, c := range []*cloth.Component{&f.BendWarp, &f.BendWeft, &twist} {
 			eps := st.Past[cloth.Curves].Eps(i, k)
@@ -273,13 +274,13 @@ func heavyElastica(e *Env) error {
 				s := exact.Cantilever(gamma)
 				far, want := s.Tip()
 				e.Check(name, what, "1", want, drop, .01)
-				// Where it hangs almost straight, a per cent of the drop is a quarter of B; x tells more. What four
-				// cells across leave is a per cent of B at Γ = 10, of second order in their size over the length
-				// L·Γ^{−1/3} in which the strip turns.
+				// Where the strip hangs almost straight, one per cent of the drop is a quarter of B, so x is the
+				// sharper measure. The error of four cells across is one per cent of B at Γ = 10. It is of second order
+				// in their size over the length L·Γ^{−1/3} in which the strip turns.
 				share := .01 * math.Max(1, math.Pow(gamma/10, 2./3))
 				stiffer := exact.Cantilever(gamma / (1 + share))
 				further, _ := stiffer.Tip()
-				// it stretches by 7e-5
+				// the strip stretches by 7e-5
 				e.CheckAbs(name, fmt.Sprintf("%s law, Γ = %g: x of the tip over L", q.law.name, gamma), "1", far, x,
 					math.Abs(further-far)+1e-4)
 				if q.kind == Unstructured {
@@ -295,7 +296,7 @@ func heavyElastica(e *Env) error {
 			if stiffness == 0 {
 				stiffness = 1
 			}
-			// The hinge over the clamp's edge stands for half a row of cells inside of the clamp.
+			// The hinge over the clamp's edge represents half a row of cells inside the clamp.
 			longer := 1 + .5/float64(RowsFor(q.kind, .2, .04/float64(q.nv)))
 			s := exact.Cantilever(gamma * longer * longer * longer / stiffness)
 			_, want := s.Tip()
@@ -311,8 +312,8 @@ func heavyElastica(e *Env) error {
 	})
 }
 
-// refine asks for the order at which a figure of a strip of Γ under the curvature law approaches what is expected,
-// over the number of cells across.
+// refine checks the order of convergence of a figure of a strip of Γ under the curvature law, over the number of cells
+// across.
 func refine(e *Env, what, unit string, gamma float64, solve func(kind MeshKind, nv int) (want, got float64, name string,
 	err error)) error {
 	fig := report.Plot{Title: "Curvature law: " + what, X: "cells across", Y: "relative error", LogX: true, LogY: true}
@@ -326,8 +327,8 @@ func refine(e *Env, what, unit string, gamma float64, solve func(kind MeshKind, 
 			}
 			counts, sizes, errs, last = append(counts, float64(nv)), append(sizes, 1/float64(nv)),
 				append(errs, math.Abs(got/want-1)), name
-			// One per cent with four cells across, and of second order; where the error changes its sign
-			// from one unstructured mesh to the next, its slope says nothing.
+			// One per cent with four cells across, and of second order. Where the error changes its sign from one
+			// unstructured mesh to the next, its slope has no meaning.
 			e.Check(name, fmt.Sprintf("curvature law, Γ = %.4g, %d across: %s", gamma, nv, what), unit, want, got,
 				.01*16/float64(nv*nv))
 		}

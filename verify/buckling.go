@@ -121,7 +121,7 @@ func eulerBuckling(e *Env) error {
 				if err != nil {
 					return err
 				}
-				// Frequency² falls linearly with the load and vanishes at the critical one.
+				// The square of the frequency falls linearly with the load and vanishes at the critical one.
 				n := len(line.X) - 1
 				at := line.X[n] + line.Y[n]*(line.X[n]-line.X[n-1])/(line.Y[n-1]-line.Y[n])
 				if law.converges() {
@@ -137,7 +137,7 @@ func eulerBuckling(e *Env) error {
 					fig.Lines = append(fig.Lines, line)
 				}
 			}
-			if len(sizes) > 1 { // the load also presses the strip shorter, by 0.04 %
+			if len(sizes) > 1 { // the load also shortens the strip, by 0.04 %
 				e.Order(last, law.name+" law: critical load", sizes, errs[0], 2, .2, 1e-3)
 				e.Order(last, law.name+" law: ω² without load", sizes, errs[1], 2, .2, 1e-3)
 			}
@@ -148,8 +148,8 @@ func eulerBuckling(e *Env) error {
 	return nil
 }
 
-// pressed is a strip of nv cells across between hinges, under three loads: the square of its frequency over that
-// without load, over the load in π²B/L².
+// pressed returns, for a strip of nv cells across between hinges under three loads, the square of its frequency over
+// that without load, over the load in π²B/L².
 func pressed(e *Env, law bendingLaw, kind MeshKind, nv int) (*Sheet, report.Line, error) {
 	const length, width, density, stretch, b, amplitude = .2, .04, .15, 20., 3e-5, 5e-5
 	critical := math.Pi * math.Pi * b / (length * length) // load per width [N/m]
@@ -180,14 +180,14 @@ func pressed(e *Env, law bendingLaw, kind MeshKind, nv int) (*Sheet, report.Line
 }
 
 func lateralBuckling(e *Env) error {
-	// EI₂/EI₁ = 12B/(k·w²), k the stiffness of the membrane, is 0.001: as the strip sags, the critical load becomes
-	// 1/√(1 − EI₂/EI₁) times as large. The strip goes to the side by less than a
-	// hundredth of its length, so that the large deflections that hold it up again do not count.
+	// EI₂/EI₁ = 12B/(k·w²), with the stiffness k of the membrane, is 0.001. As the strip sags, the critical load rises
+	// to 1/√(1 − EI₂/EI₁) times its value. The lateral deflection is below a hundredth of the length, so that the
+	// post-buckling stiffness of large deflections does not count.
 	const length, width, density, b, tilt, part = .5, .025, .1, 1e-5, 1e-4, .9
 	const slender = 1e-3
 	const stretch = 12 / slender * b / (width * width)
 	if !e.OnCPU() {
-		// The load sideways is 1e-7 N/m². Strains in float32 are off by 6e-8; times the membrane's stiffness, over
+		// The lateral load is 1e-7 N/m². Strains in float32 have an error of 6e-8. Times the membrane's stiffness, over
 		// an edge and times the slope, that is ten times as much.
 		return nil
 	}
@@ -219,14 +219,14 @@ func lateralBuckling(e *Env) error {
 			for _, v := range tip {
 				side += x[v].Z / length / float64(len(tip))
 			}
-			// It turns over at its known load times how much lighter than that it seems.
+			// The critical load is the known one times the load over that of the same deflection in the theory.
 			critical := exact.LateralCritical(shift) * load / exact.LateralGamma(side/tilt, shift)
 			name = s.Name()
 			sizes, errs = append(sizes, width/float64(nv)), append(errs, math.Abs(critical/expected-1))
 			e.Check(name, fmt.Sprintf("curvature law, %d across: critical q·L³/√(EI₂C), by %.4f·L to the side", nv, side), "1",
 				expected, critical, .02)
 		}
-		// Terms of (w/L)² = 0.0025 are left out of what is expected.
+		// The expected load neglects terms of (w/L)² = 0.0025.
 		e.Order(name, "curvature law, critical load", sizes, errs, 1, .2, 1e-3)
 	}
 	return nil

@@ -36,8 +36,8 @@ func contactProblems() []Problem {
 	}
 }
 
-// onIncline lays a sheet on a plane of slope α, down towards +x, and lets it settle into the contact layer
-// under the normal part of its weight; then it gets all of it.
+// onIncline lays a sheet on a plane of slope α, downwards to +x. The sheet settles into the contact layer under the
+// normal part of its weight, and is then loaded with all of it.
 func onIncline(e *Env, kind MeshKind, n int, alpha, mu float64) (*Running, string, error) {
 	f, err := shippedFabric("cotton")
 	if err != nil {
@@ -53,7 +53,7 @@ func onIncline(e *Env, kind MeshKind, n int, alpha, mu float64) (*Running, strin
 	return r, s.Name(), err
 }
 
-// downhill is the direction of a slope.
+// downhill returns the direction of steepest descent of a slope α.
 func downhill(alpha float64) r3.Vec { return r3.Vec{X: math.Cos(alpha), Y: -math.Sin(alpha)} }
 
 func inclineSticks(e *Env) error {
@@ -106,7 +106,7 @@ func inclineSlips(e *Env) error {
 				want := 9.81 * (math.Sin(alpha) - mu*math.Cos(alpha))
 				var v [2]float64
 				line := report.Line{Name: fmt.Sprintf("tan α = %g μ", ratio), Points: true, X: []float64{0}, Y: []float64{0}}
-				for k := range 2 { // the first quarter goes beyond the elastic slip
+				for k := range 2 { // the first quarter covers the elastic slip
 					for range 5 {
 						if err := r.Steps(6, h); err != nil {
 							return err
@@ -190,9 +190,9 @@ func capstan(e *Env) error {
 		if err != nil {
 			return fmt.Errorf("%s, %.0f°, μ = %g: %w", name, q.angle*180/math.Pi, q.mu, err)
 		}
-		// A chain whose links turn by α has the ratio (1 + μ tan(α/2))/(1 − μ tan(α/2)) at each joint: by
-		// (1 + μ²)α²/12 of μφ more than the band. Half a per cent is for the normal forces, which friction takes from
-		// the first iterations of a step, and for rows that come onto the drum one by one.
+		// A chain whose links turn by α has the ratio (1 + μ tan(α/2))/(1 − μ tan(α/2)) at each joint, which is (1 +
+		// μ²)α²/12 of μφ more than that of the band. Half a per cent is for the normal forces, which friction takes
+		// from the first iterations of a step, and for rows that reach the drum one by one.
 		more := (1 + q.mu*q.mu) * turn * turn / 12 * q.mu * q.angle
 		e.Check(name, fmt.Sprintf("tension ratio over %.0f°, μ = %g", q.angle*180/math.Pi, q.mu), "1", math.Exp(q.mu*q.angle),
 			ratio, .005+more)
@@ -205,8 +205,8 @@ func capstan(e *Env) error {
 	return nil
 }
 
-// pulled pulls a strip over a drum and returns the ratio of its tensions, and how far rows of it turn from one to
-// the next. Both ends move along at a speed far above that of smoothed friction, so that all of the strip slips.
+// pulledAround pulls a strip over a drum and returns the ratio of its tensions, and the angle between successive rows.
+// Both ends move at a speed far above that of smoothed friction, so that all of the strip slips.
 func pulledAround(e *Env, q wrap) (name string, ratio, turn float64, err error) {
 	const (
 		radius, thickness = .03, .001
@@ -216,8 +216,8 @@ func pulledAround(e *Env, q wrap) (name string, ratio, turn float64, err error) 
 	)
 	f := stringFabric(stiffness)
 	f.BendWarp.Elastic, f.BendWeft.Elastic = law.Elastic{K1: 1e-6}, law.Elastic{K1: 1e-6}
-	// Symmetric about the top; on the drum for the angle, then straight on. Beyond half a turn the tails cross: they
-	// pass through each other, since contact of cloth with cloth, which would catch them, is off.
+	// The strip is symmetric about the top, on the drum over the angle, and straight beyond. Beyond half a turn the
+	// tails cross. They pass through each other, since self-contact is off.
 	r0 := radius + .93*thickness
 	long := 2*tail + q.angle*r0
 	place := func(p r2.Vec) r3.Vec {
@@ -249,7 +249,8 @@ func pulledAround(e *Env, q wrap) (name string, ratio, turn float64, err error) 
 		return s.Name(), 0, 0, err
 	}
 	defer r.Close()
-	// Tensions rise and fall as rows of vertices come onto the drum and leave it, one by one: the last row counts.
+	// Tensions oscillate as rows of vertices reach and leave the drum one by one, so their mean over the last pitch of
+	// the rows counts.
 	const steps = 30
 	pitch := long / float64(rows)
 	count := int(math.Round(pitch / (speed * h)))
@@ -271,7 +272,8 @@ func pulledAround(e *Env, q wrap) (name string, ratio, turn float64, err error) 
 	return s.Name(), math.Exp(sum / float64(count)), pitch / r0, nil
 }
 
-// tension along the warp of the triangles with middles between two lines u: the mean Piola stress [N/m].
+// tension returns the tension along the warp of the triangles with middles between two lines u: the mean Piola stress
+// [N/m].
 func tension(m *cloth.Model, x []r3.Vec, stiffness, from, to float64) float64 {
 	var sum, area float64
 	for t, q := range m.UV {

@@ -10,14 +10,14 @@ import (
 	"hysteron/cloth"
 )
 
-// dahlMeshes leads whole sheets of cotton along the path: stretched and sheared alike everywhere, then bent to
-// cylinders along the warp.
+// dahlMeshes deforms whole sheets of cotton along the path: stretched and sheared homogeneously, then bent to cylinders
+// along the warp.
 func dahlMeshes(e *Env) error {
 	f, err := shippedFabric("cotton")
 	if err != nil {
 		return err
 	}
-	for _, c := range []*cloth.Component{&f.Weft, &f.BendWeft} { // so that warp and weft are told apart
+	for _, c := range []*cloth.Component{&f.Weft, &f.BendWeft} { // makes warp and weft differ
 		d := c.Dahl()
 		d.A, d.Tau = 2*d.A, 1.5*d.Tau
 		c.Friction = d
@@ -36,11 +36,11 @@ func dahlMeshes(e *Env) error {
 	return nil
 }
 
-// held makes a sheet that is held by all its vertices, and a way to move them.
+// held returns a sheet all of whose vertices are held, and a function that moves them.
 func held(e *Env, f cloth.Fabric, s *Sheet) (*Running, func(place func(r2.Vec) r3.Vec) (*cloth.State, error), error) {
 	p := s.Part(f, LevelPlace)
 	HoldVertices(&p, s.Where(func(r2.Vec) bool { return true }))
-	for k := range p.Pins { // held, not clamped: a clamp would keep the normals of its flat triangles
+	for k := range p.Pins { // no clamps: they would keep the normals of the flat triangles
 		p.Pins[k].Release = 1e9
 	}
 	set := Settings()
@@ -93,13 +93,13 @@ func stretchAll(e *Env, f cloth.Fabric, s *Sheet) error {
 	for k := range c {
 		e.CheckAbs(s.Name(), fmt.Sprintf("%s, %s in all triangles: largest error of the stress, over the largest a + b|ε|",
 			f.Name, componentNames[k]),
-			"1", 0, worst[k], e.Tol(1e-10, 2*0x1p-24/c[k].Dahl().Tau)) // a strain that is off by ε turns friction by ε/τ
+			"1", 0, worst[k], e.Tol(1e-10, 2*0x1p-24/c[k].Dahl().Tau)) // an error ε of strain is ε/τ of friction
 	}
 	return nil
 }
 
-// bendAll bends the sheet along the warp to ε = 3κ. The strain of a triangle on the cylinder is that of chords, by a
-// part (κh)²/24 off; its friction follows the path of the strain that it has.
+// bendAll bends the sheet along the warp to ε = 3κ. The strain of a triangle on the cylinder is that of chords, with a
+// relative error of (κh)²/24. Its friction follows the path of that strain.
 func bendAll(e *Env, f cloth.Fabric, s *Sheet) error {
 	r, move, err := held(e, f, s)
 	if err != nil {
@@ -145,7 +145,7 @@ func bendAll(e *Env, f cloth.Fabric, s *Sheet) error {
 	return nil
 }
 
-// whole reports whether a triangle lies inside by more than an edge, where no angle is missing.
+// whole reports whether a triangle is farther inside than an edge, where no angle is missing.
 func whole(s *Sheet, t [3]int32) bool {
 	for _, v := range t {
 		if q := s.UV[v]; q.X < 1.2*s.Edge || q.X > .05-1.2*s.Edge || q.Y < 1.2*s.Edge || q.Y > .04-1.2*s.Edge {

@@ -7,9 +7,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// delaunay triangulates points by inserting one after the other (Bowyer 1981, Watson 1981), each by a
-// search through all triangles: for the small meshes of this package. Points on one straight side of the
-// hull make no flat triangles.
+// delaunay triangulates points by inserting one after the other (Bowyer 1981, Watson 1981), each by a search through
+// all triangles, which suits the small meshes of this package. Points on one straight side of the hull make no flat
+// triangles.
 func delaunay(pts []r2.Vec) [][3]int32 {
 	n := int32(len(pts))
 	lo, hi := pts[0], pts[0]
@@ -60,8 +60,8 @@ func flat(a, b, c r2.Vec) bool {
 	return r2.Cross(r2.Sub(b, a), r2.Sub(c, a)) < 1e-6*longest
 }
 
-// inCircle reports whether d lies inside the circle through the counter-clockwise a, b, c; exact where
-// float64 leaves doubt, so that the cut is the same everywhere.
+// inCircle reports whether d lies inside the circle through the counter-clockwise a, b, c. It is exact where float64
+// does not decide, so that meshes are the same on every machine.
 func inCircle(a, b, c, d r2.Vec) bool {
 	ax, ay, bx, by, cx, cy := a.X-d.X, a.Y-d.Y, b.X-d.X, b.Y-d.Y, c.X-d.X, c.Y-d.Y
 	det := (ax*ax+ay*ay)*(bx*cy-cx*by) + (bx*bx+by*by)*(cx*ay-ax*cy) + (cx*cx+cy*cy)*(ax*by-bx*ay)

@@ -42,7 +42,7 @@ const drapeSources = "Matsudaira 2015, J. Textile Eng. 61(6) 69–73, tables 1 a
 	"Analysis of a Fabric Drape Profile, Vlákna a Textil 1/2018: cotton plain weaves 48–72 %, polyester/cotton twill " +
 	"3/1 79.8 %, satins 43–70 %, 5 to 8 folds"
 
-// publishedDrape is a drape coefficient of a fabric of the kind [%]; fabrics without have none.
+// publishedDrape has the drape coefficient of a fabric of the same kind [%], for fabrics with a published one.
 var publishedDrape = map[string]struct {
 	of    string
 	value float64
@@ -52,25 +52,25 @@ var publishedDrape = map[string]struct {
 	"cotton-twill": {"polyester/cotton twill 3/1", 79.81},
 }
 
-// DrapeTest is how a specimen is hung. Zero lengths are those of Cusick's test (1968): 30 cm over 18 cm (BS 5058, ISO
-// 9073-9), edges of 12.5 mm.
+// DrapeTest is the set-up of a drape test. Zero lengths are those of Cusick's test (1968): 30 cm over 18 cm (BS 5058,
+// ISO 9073-9), edges of 12.5 mm.
 type DrapeTest struct {
 	Disc, Specimen float64 // diameters [m]
-	Edge           float64 // about the length of the edges of triangles [m]
-	// Hanging from 1 on is one of several, each with its own imperfections: another draw of the mesh, warp in another
-	// direction of it, and a start that is not flat. Odd ones hang with the right side up, even ones with the other, as
-	// BS 5058 asks for. 0: flat, the warp along x.
+	Edge           float64 // approximate edge length of triangles [m]
+	// Hanging ≥ 1 is the number of a specimen with imperfections of its own: another random mesh, another direction of
+	// the warp in it, and a start that is not flat. Odd specimens hang with the face up, even ones with the back, as BS
+	// 5058 requires. 0: flat, with the warp along x.
 	Hanging int
 }
 
-// Cusick's diameters, and the length of edges unless another is given [m].
+// Cusick's diameters, and the default edge length [m].
 const cusickDisc, cusickSpecimen, DrapeEdge = .18, .30, 0.0125
 
-// startRise is the standard deviation of a start's height at the rim [m]. Assumed: a third of a fold's least depth that
-// a reader of a shadow sees, 1.5 mm.
+// startRise is the standard deviation of the initial height at the rim [m]. Assumed: a third of the least depth of a
+// fold that a reader of a shadow sees, 1.5 mm.
 const startRise = 5e-4
 
-// Filled is the test with all lengths.
+// Filled returns the test with all lengths set.
 func (q DrapeTest) Filled() DrapeTest {
 	for _, d := range []struct {
 		of *float64
@@ -83,14 +83,14 @@ func (q DrapeTest) Filled() DrapeTest {
 	return q
 }
 
-// Coefficient is the part of the ring around the disc that a shadow's area [m²] covers [%].
+// Coefficient returns the part of the ring around the disc that a shadow of an area [m²] covers [%].
 func (q DrapeTest) Coefficient(shadow float64) float64 {
 	q = q.Filled()
 	held := math.Pi / 4 * q.Disc * q.Disc
 	return 100 * (shadow - held) / (math.Pi/4*q.Specimen*q.Specimen - held)
 }
 
-// sheet is the flat specimen, and how its material coordinates are laid.
+// sheet returns the flat specimen and the positions of its material coordinates.
 func (q DrapeTest) sheet() (*Sheet, func(r2.Vec) r3.Vec) {
 	s := discSheet(q.Edge, uint64(q.Hanging), q.Disc/2, q.Specimen/2)
 	if q.Hanging == 0 {
@@ -101,7 +101,7 @@ func (q DrapeTest) sheet() (*Sheet, func(r2.Vec) r3.Vec) {
 	for i, v := range s.UV {
 		s.UV[i] = r2.Rotate(v, grain, r2.Vec{})
 	}
-	const first, last = 2, 9 // waves around the rim, as many as specimens have folds
+	const first, last = 2, 9 // waves around the rim: as many as folds of specimens
 	var rise [last - first + 1][2]float64
 	for i := range rise {
 		for k := range rise[i] {
@@ -125,16 +125,16 @@ func (q DrapeTest) sheet() (*Sheet, func(r2.Vec) r3.Vec) {
 type Drape struct {
 	Test        DrapeTest
 	Mesh        string
-	X           []r3.Vec // [m], the disc at height 0
+	X           []r3.Vec // [m]; the disc is at height 0
 	Tri         [][3]int32
 	UV          [][3]r2.Vec
-	Coefficient float64   // covered part of the ring in the shadow from above [%]
+	Coefficient float64   // part of the ring covered by the shadow from above [%]
 	Folds       int       // around the rim
-	Speed       float64   // largest that is left [m/s]
+	Speed       float64   // largest remaining speed [m/s]
 	Radius      []float64 // of the shadow, over the angle [m]
 }
 
-// DrapeFabric hangs a round specimen over a disc and waits until it is at rest.
+// DrapeFabric hangs a round specimen over a disc and steps it to rest.
 func DrapeFabric(ctx context.Context, backend step.Backend, f cloth.Fabric, test DrapeTest) (*Drape, error) {
 	return settleDrape(On(ctx, backend), f, test)
 }
@@ -145,7 +145,7 @@ func settleDrape(e *Env, f cloth.Fabric, test DrapeTest) (*Drape, error) {
 	p := s.Part(f, place)
 	HoldVertices(&p, s.Where(func(q r2.Vec) bool { return r2.Norm(q) < test.Disc/2+1e-9 }))
 	set := Settings()
-	set.Tolerance, set.SelfContact = 2e-5, true // folds may come to lie on each other
+	set.Tolerance, set.SelfContact = 2e-5, true // folds may touch each other
 	r, err := e.Sim(p, nil, set)
 	if err != nil {
 		return nil, err
@@ -162,7 +162,7 @@ func settleDrape(e *Env, f cloth.Fabric, test DrapeTest) (*Drape, error) {
 	}, nil
 }
 
-// Scene shows the specimen; box is what is to be in the picture.
+// Scene returns a picture of the specimen and the box that the picture has to contain.
 func (d *Drape) Scene(colour render.RGB, weave string) (s render.Scene, box render.Box) {
 	s.Meshes = []render.Mesh{{X: d.X, Tri: d.Tri, UV: d.UV, Material: render.Woven(colour, render.WeaveNamed(weave)),
 		Smooth: true}}
@@ -211,8 +211,8 @@ func cusickDrape(e *Env) error {
 	return nil
 }
 
-// comeToRest takes from least to most steps of h, until no vertex is faster than still [m/s], and returns the
-// positions and the largest speed.
+// comeToRest takes from least to most steps of h, until no vertex is faster than still [m/s], and returns the positions
+// and the largest speed.
 func comeToRest(r *Running, h, still float64, least, most int) (x []r3.Vec, speed float64, err error) {
 	for n := 1; ; n++ {
 		if err := r.Err(); err != nil {
@@ -235,7 +235,7 @@ func comeToRest(r *Running, h, still float64, least, most int) (x []r3.Vec, spee
 	}
 }
 
-// circle as a dashed line.
+// circle returns a dashed circle.
 func circle(name string, radius float64) report.Line {
 	l := report.Line{Name: name, Dashed: true}
 	for i := range 121 {
@@ -245,8 +245,8 @@ func circle(name string, radius float64) report.Line {
 	return l
 }
 
-// shadowArea is the area that triangles cover seen from above, and the farthest covered radius over the angle,
-// by rays from the origin: the shadow is star-shaped about it to within folds.
+// shadowArea returns the area covered by triangles seen from above, and the farthest covered radius over the angle, by
+// rays from the origin. The shadow is star-shaped about the origin to within folds.
 func shadowArea(tri [][3]int32, x []r3.Vec, most float64) (area float64, radius []float64) {
 	const rays = 720
 	radius = make([]float64, rays)

@@ -1,4 +1,4 @@
-// Asks explicit integrators for their recurrences, limits and energies.
+// Problems of explicit integrators: recurrences, limits and energies.
 
 package verify
 
@@ -13,7 +13,7 @@ import (
 	"hysteron/step"
 )
 
-// Problems lists them.
+// explicitProblems lists the problems of explicit integrators.
 func explicitProblems() []Problem {
 	const topic = "Motion"
 	return []Problem{
@@ -33,8 +33,7 @@ func explicitProblems() []Problem {
 	}
 }
 
-// threads is a sheet whose springs along the warp alone have a stiffness that is worth the name, without anything else
-// that acts.
+// threads returns a sheet with springs along the warp alone (the other stiffnesses are 1e-14), without gravity and air.
 func threads(e *Env, s *Sheet, k, density, tau float64, integrator string) (*Running, error) {
 	of := func(k float64) cloth.Component {
 		return cloth.Component{Elastic: law.Elastic{K1: k}, Damping: law.Damping{Ratio: tau}}
@@ -49,7 +48,7 @@ func threads(e *Env, s *Sheet, k, density, tau float64, integrator string) (*Run
 func explicitSpring(e *Env) error {
 	const k, density, l = 40., 0.2, 0.02
 	s := RectSheet(Right, SheetBox{U1: l, V1: l}, 1, 1)
-	// corners weigh a third and a sixth of the sheet, along either spring
+	// corners have a third and a sixth of the sheet's mass, for both springs
 	omega := math.Sqrt(k / 2 / (density * l * l / 9))
 	for _, q := range []struct {
 		integrator string
@@ -77,7 +76,7 @@ func explicitSpring(e *Env) error {
 			}
 		}
 		for i, at := range st.X {
-			if at.X > l/2 { // both springs swing about their middles
+			if at.X > l/2 { // both springs oscillate about their middles
 				st.X[i].X += x0
 			}
 		}

@@ -31,7 +31,7 @@ func cantileverFabrics(e *Env) error {
 		}{{"curvature law without friction", curvature}, {"hinge law without friction", hinge}, {"as shipped, with friction",
 			f}} {
 			var name string
-			// The angle grows with the overhang; two lengths and a line between them in log–log.
+			// The angle grows with the overhang: two lengths, and interpolation in log–log.
 			slant := func(length float64) (float64, error) {
 				s, clamp, tip := ClampedSheet(Unstructured, length, width, 4)
 				name = s.Name()
@@ -60,7 +60,7 @@ func cantileverFabrics(e *Env) error {
 				return err
 			}
 			for range 3 {
-				// The slope of a cantilever's slant grows about with the cube of its length.
+				// the slope of a cantilever grows approximately with the cube of its length
 				length *= math.Pow(math.Tan(angle)/math.Tan(a), 1./3)
 				if a, err = slant(length); err != nil {
 					return err

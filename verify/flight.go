@@ -28,7 +28,7 @@ func flightProblems() []Problem {
 	}
 }
 
-// stiffer is a fabric whose membrane is so many times as stiff.
+// stiffer returns a fabric with a membrane that is stiffer by a factor.
 func stiffer(f cloth.Fabric, factor float64) cloth.Fabric {
 	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear} {
 		c.Elastic = law.Scaled(c.Elastic, factor)
@@ -46,9 +46,9 @@ func flight(e *Env) error {
 		s := RectSheet(Unstructured, SheetBox{U1: .2, V1: .2}, RowsFor(Unstructured, .2, edge), int(.2/edge+.5))
 		for _, factor := range []float64{1, 1e3, 1e6} {
 			if factor > 1e3 && edge < .02 && !e.OnCPU() {
-				continue // a device cannot prove such steps, and says that its digits have run out
+				continue // a device cannot certify such steps, and reports insufficient precision
 			}
-			turned := 1e-6 // of the size
+			turned := 1e-6 // relative to the size
 			if factor > 1e3 {
 				turned = e.Tol(turned, 1e-4)
 			}
@@ -106,7 +106,7 @@ func collision(e *Env) error {
 	return nil
 }
 
-// collide lets a sheet fly at another one.
+// collide lets two sheets collide in flight.
 func collide(e *Env, f cloth.Fabric, nv int, h float64) error {
 	s := RectSheet(Unstructured, SheetBox{U1: .1, V1: .1}, nv, nv)
 	tilt := r3.NewRotation(.25, r3.Vec{X: 1, Z: .7})

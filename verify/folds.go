@@ -2,10 +2,10 @@ package verify
 
 import "math"
 
-// Folds is the number of waves around the rim of a shadow: how often its radius falls from a turning point and rises
-// again, both by more than half of its standard deviation and twice what the rim's edges [m] stand back behind their
-// corners: a fold counts that does not reach the mean, and the mesh does not, whose 75 corners are all that shows of
-// paper.
+// Folds returns the number of waves around the rim of a shadow. A wave is a fall of the radius from a turning point and
+// a rise, both by more than half of the standard deviation and by more than twice the distance between the rim's edges
+// [m] and the circle through its corners. So folds that do not reach the mean count, and the polygon of the mesh does
+// not: its 75 corners are all that the shadow of paper shows.
 func Folds(radius []float64, edge float64) (count int) {
 	var mean, square float64
 	top := 0
@@ -19,7 +19,7 @@ func Folds(radius []float64, edge float64) (count int) {
 		square += (r - mean) * (r - mean) / float64(len(radius))
 	}
 	least := max(math.Sqrt(square)/2, 2*edge*edge/8/mean)
-	// the farthest point is a turning point for certain: the round begins and ends there
+	// The farthest point is certainly a turning point: the round begins and ends there.
 	turn, falling := radius[top], true
 	for i := range radius {
 		r := radius[(top+1+i)%len(radius)]

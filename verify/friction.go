@@ -49,7 +49,7 @@ func frictionProblems() []Problem {
 	}
 }
 
-// components of a fabric, in the order of a state's memory: membrane, then bending.
+// componentNames are the components of a fabric, in the order of a state's history: membrane, then bending.
 var componentNames = [5]string{"warp", "weft", "shear", "bend_warp", "bend_weft"}
 
 func components(f *cloth.Fabric) []*cloth.Component {
@@ -61,8 +61,8 @@ func dahl(c *cloth.Component) exact.Dahl {
 	return exact.Dahl{A: d.A, B: d.B, Tau: d.Tau}
 }
 
-// shippedFabrics are all fabrics of the library of which closed forms are known, with the law of single hinges, of
-// which the testers of this package are made; that of curvature has the same laws per component.
+// shippedFabrics returns all fabrics of the library with known closed-form solutions, with the hinge law, of which the
+// testers of this package are made. The curvature law has the same laws per component.
 func shippedFabrics() (list []cloth.Fabric, err error) {
 	for _, name := range scenes.ClosedFabrics() {
 		f, err := scenes.LoadFabric(name)
@@ -75,8 +75,8 @@ func shippedFabrics() (list []cloth.Fabric, err error) {
 	return list, nil
 }
 
-// tester holds a fabric by all its vertices: a square of two triangles for the membrane strains, and two
-// hinges of two triangles, one that bends along the warp and one along the weft. All strains are led at once.
+// tester holds all vertices of a fabric: a square of two triangles for the membrane strains, and two hinges of two
+// triangles, one that bends along the warp and one along the weft. All strains are prescribed together.
 type tester struct {
 	*Running
 	fabric cloth.Fabric
@@ -85,10 +85,10 @@ type tester struct {
 }
 
 func newTester(e *Env, f cloth.Fabric) (*tester, error) {
-	// one hinge is one strain; the curvature law has the same friction on its own
+	// one hinge has one strain; the curvature law has the same friction by itself
 	f.Bending, f.BendCoupling = cloth.HingeBending, 0
 	t := &tester{fabric: f, side: .02}
-	// The largest angle is about 2 rad for a strain of 5τ, the farthest that problems go.
+	// The largest angle is about 2 rad for a strain of 5τ, the largest of the problems.
 	t.reach = math.Inf(1)
 	for _, c := range components(&f)[3:] {
 		if c.Dahl().Active() {
@@ -128,8 +128,8 @@ func newTester(e *Env, f cloth.Fabric) (*tester, error) {
 	return t, nil
 }
 
-// lead moves all vertices so that every strain becomes s times the τ of its friction, and returns the
-// friction stresses, in the order of componentNames; of the two triangles the first.
+// lead moves all vertices so that every strain becomes s times the τ of its friction. It returns the friction stresses
+// in the order of componentNames, of the first of the two triangles.
 func (t *tester) lead(s float64) (stress [5]float64, err error) {
 	strain := func(c *cloth.Component) float64 {
 		if !c.Dahl().Active() {
@@ -147,7 +147,7 @@ func (t *tester) lead(s float64) (stress [5]float64, err error) {
 		place(i, r3.Add(r3.Scale(q.X, wu), r3.Scale(q.Y, wv)))
 	}
 	for k := range 2 {
-		// Both wings rise by half of the angle.
+		// both wings rise by half of the angle
 		sin, cos := math.Sincos(strain(c[3+k]) * t.reach / 3 / 2)
 		for w, sign := range [2]float64{-1, 1} {
 			x := r3.Vec{X: sign * cos * t.reach, Y: sin * t.reach}
@@ -182,7 +182,7 @@ func (t *tester) lead(s float64) (stress [5]float64, err error) {
 	return stress, nil
 }
 
-// path of strains, in τ: beyond saturation, reversals, through zero.
+// path has the strains in τ: beyond saturation, with reversals, through zero.
 var path = []float64{3, 2, 3.5, -1, .5, -1.5, 4, 0}
 
 func dahlPath(e *Env) error {
@@ -194,7 +194,7 @@ func dahlPath(e *Env) error {
 		if !frictional(&f) {
 			continue
 		}
-		// per piece of the path; 60 are short enough for the series
+		// steps per piece of the path; 60 are small enough for the series
 		for _, steps := range Pick(e, []int{1, 9, 60}, []int{1, 9, 60}, []int{1, 9}) {
 			t, err := newTester(e, f)
 			if err != nil {
@@ -260,7 +260,7 @@ func dahlLoop(e *Env) error {
 		if err != nil {
 			return err
 		}
-		// Into the steady loop: what is left of the start falls by e^{−6} per cycle.
+		// Approach the steady loop: the influence of the start falls by e^{−6} per cycle.
 		for _, to := range []float64{low, high, low, high, low} {
 			if _, err := t.lead(to); err != nil {
 				return err

@@ -1,5 +1,5 @@
-// Asks how cloth slides where friction was measured along warp and weft: on bodies and on cloth, along the axes and
-// across them, where it drifts off the slope.
+// Problems of cloth that slides with friction measured along warp and weft: on bodies and on cloth, along the axes and
+// between them, where the cloth drifts to the side.
 
 package verify
 
@@ -18,7 +18,7 @@ import (
 
 const gravity = 9.81 // [m/s²]
 
-// Problems lists those of friction by direction.
+// grainProblems lists the problems of friction by direction.
 func grainProblems() []Problem {
 	const topic = "Contact with bodies"
 	return []Problem{
@@ -38,10 +38,10 @@ func grainProblems() []Problem {
 	}
 }
 
-// form is a symmetric form Q over slips in the plane: they rub by Q·u/√(uᵀQu), per area where Q is in Pa².
+// form is a symmetric form Q over slips u in the plane: friction is Q·u/√(uᵀQu), per area where Q is in Pa².
 type form struct{ xx, xy, yy float64 }
 
-// of is that of cloth whose warp stands at so many degrees to x, under a pressure [Pa].
+// of returns the form of cloth with its warp at an angle to x [°], under a pressure [Pa].
 func of(law *cloth.MeasuredFriction, degrees, pressure float64) form {
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
 	a, b := law.Warp.At(pressure), law.Weft.At(pressure)
@@ -49,7 +49,7 @@ func of(law *cloth.MeasuredFriction, degrees, pressure float64) form {
 	return form{a*cos*cos + b*sin*sin, (a - b) * sin * cos, a*sin*sin + b*cos*cos}
 }
 
-// over is the form of decelerations, for a mass per area [kg/m²].
+// over returns the form of decelerations, for a mass per area [kg/m²].
 func (q form) over(density float64) form {
 	k := 1 / (density * density)
 	return form{k * q.xx, k * q.xy, k * q.yy}
@@ -57,13 +57,13 @@ func (q form) over(density float64) form {
 
 func mean(p, q form) form { return form{(p.xx + q.xx) / 2, (p.xy + q.xy) / 2, (p.yy + q.yy) / 2} }
 
-// deceleration is the deceleration of a slip at the velocity v.
+// deceleration returns the acceleration by friction at the velocity v.
 func (q form) deceleration(v r2.Vec) r2.Vec {
 	u := r2.Vec{X: q.xx*v.X + q.xy*v.Y, Y: q.xy*v.X + q.yy*v.Y}
 	return r2.Scale(-1/math.Sqrt(r2.Dot(u, v)), u)
 }
 
-// slide is the velocity after some time of a point at v that is pulled by g along x, by Heun's method.
+// slide returns the velocity, after a time, of a point of velocity v under an acceleration g along x, by Heun's method.
 func (q form) slide(v r2.Vec, g, time float64) r2.Vec {
 	const n = 20000
 	h, pull := time/n, r2.Vec{X: g}
@@ -75,7 +75,7 @@ func (q form) slide(v r2.Vec, g, time float64) r2.Vec {
 	return v
 }
 
-// turned is a sheet of cotton in the plane y = height about the origin, its warp at φ to x towards −z.
+// grainTurned returns a sheet in the plane y = height about the origin, its warp at φ from x towards −z.
 func grainTurned(s *Sheet, f cloth.Fabric, phi, height float64) cloth.Part {
 	turn := r3.NewRotation(phi, r3.Vec{Y: 1})
 	p := s.Part(f, func(q r2.Vec) r3.Vec { return turn.Rotate(r3.Vec{X: q.X, Z: -q.Y}) })
@@ -85,26 +85,26 @@ func grainTurned(s *Sheet, f cloth.Fabric, phi, height float64) cloth.Part {
 	return p
 }
 
-// cotton is without air resistance.
+// cotton returns cotton without air resistance.
 func cotton() (cloth.Fabric, error) {
 	f, err := scenes.LoadFabric("cotton")
 	f.Drag, f.DragSkin = 0, 0
 	return f, err
 }
 
-// down is gravity for a plane y = 0 of slope α, down towards +x.
+// down returns gravity for a plane y = 0 of slope α, downwards to +x.
 func down(alpha float64) r3.Vec {
 	return r3.Vec{X: gravity * math.Sin(alpha), Y: -gravity * math.Cos(alpha)}
 }
 
-// slid is a slide to compare.
+// slid is a slide to be compared.
 type slid struct {
-	lo, steps int     // the first of the vertices that slide; steps of h [s]
-	h, alpha  float64 // the slope
-	q         form    // of decelerations [m²/s⁴]
+	lo, steps int     // first sliding vertex; number of steps of h [s]
+	h, alpha  float64 // step [s], slope [rad]
+	q         form    // form of decelerations [m²/s⁴]
 }
 
-// rubbed compares the friction of the vertices that slide, from their velocity before, with that of a point, along the
+// rubbed compares the friction of the sliding vertices with that of a point of the same initial velocity, along the
 // slope and across it: the mean, and that of the median step, both to 1 %.
 func rubbed(e *Env, r *Running, c slid, name, what string) error {
 	const most = .01
@@ -129,7 +129,7 @@ func rubbed(e *Env, r *Running, c slid, name, what string) error {
 		if err != nil {
 			return err
 		}
-		// Over a step friction is that of the slip at its end.
+		// Friction over a step is that of the slip at its end.
 		want := r2.Scale(-1, c.q.deceleration(next))
 		off[k] = r2.Norm(r2.Sub(friction(last, next, c.h), want)) / r2.Norm(want)
 		last = next
@@ -144,8 +144,8 @@ func rubbed(e *Env, r *Running, c slid, name, what string) error {
 	return nil
 }
 
-// slopeOf is the slope at which the weight of a sheet of so much mass per area along it is ratio times the friction
-// along it at the sheet's own pressure.
+// slopeOf returns the slope at which the weight along it, of a sheet of a mass per area [kg/m²], is ratio times the
+// friction along it at the sheet's own pressure.
 func slopeOf(density, ratio float64, q func(pressure float64) form) float64 {
 	lo, hi := 0., math.Pi/2
 	for range 60 {
@@ -203,15 +203,15 @@ func onCloth(e *Env) error {
 	if err != nil {
 		return err
 	}
-	// With straight curves it does not matter on how many pairs a stiff sheet stands.
+	// With straight curves the number of pairs that carry a stiff sheet does not matter.
 	straight := func(warp, weft float64) *cloth.MeasuredFriction {
 		return &cloth.MeasuredFriction{Name: "straight", Warp: cloth.LoadCurve{Pressure: []float64{1},
 			Stress: []float64{warp}}, Weft: cloth.LoadCurve{Pressure: []float64{1}, Stress: []float64{weft}}}
 	}
 	on, under := straight(.6, .25), straight(.5, .3)
 	for _, c := range []struct {
-		upper, lower float64                 // degrees from the warp to the slope
-		on, under    *cloth.MeasuredFriction // of the upper on the lower; of the lower on the upper, or none
+		upper, lower float64                 // angle from the warp to the slope [°]
+		on, under    *cloth.MeasuredFriction // of the upper sheet on the lower one; of the lower on the upper, or nil
 	}{{10, 0, on, nil}, {70, 0, on, under}, {20, -60, on, under}, {-40, 35, on, under}} {
 		if !e.Full && !e.OnCPU() && c.upper == 70 {
 			continue
@@ -246,7 +246,7 @@ func onCloth(e *Env) error {
 			return err
 		}
 		r := e.Running(sim, m)
-		if err = r.Steps(24, h); err == nil { // it comes to rest on the layer
+		if err = r.Steps(24, h); err == nil { // the sheet comes to rest on the layer
 			q := form(f.Density * gravity * math.Cos(alpha)).over(f.Density)
 			err = rubbed(e, r, slid{lo: m.Parts[1].Vertices.Lo, steps: 24, h: h, alpha: alpha, q: q}, s.Name(), what)
 		}

@@ -35,7 +35,7 @@ func impactProblems() []Problem {
 	}
 }
 
-// landing is a flat sheet above a surface at height 0, which it reaches within the second step.
+// landing is the impact of a flat sheet on a surface at height 0, within the second step.
 type landing struct {
 	e, mu    float64
 	measured *cloth.MeasuredFriction
@@ -43,7 +43,7 @@ type landing struct {
 	spin     float64
 	bat      *plate // nil: a plane
 	h        float64
-	share    float64 // of the second step in which the layer is reached
+	share    float64 // part of the second step before the layer is reached
 }
 
 // plate is a block below y = 0 that moves and spins about the y axis.
@@ -65,8 +65,8 @@ func (p *plate) Positions(dst []r3.Vec, t float64) {
 	}
 }
 
-// fall takes a part through its impact, at the solver's defaults; level places a point of the part above the
-// surface. It returns the state after so many steps.
+// fall simulates the impact of a part, with the solver's defaults. level places a point of the part above the surface.
+// It returns the state after the steps.
 func (q *landing) fall(
 	e *Env, p cloth.Part, level func(x r3.Vec, y float64) r3.Vec, steps int,
 ) (*Running, *cloth.State, error) {
@@ -106,7 +106,8 @@ func (q *landing) fall(
 	return r, st, err
 }
 
-// off is how far the velocity of any vertex is from that expected at its place, and the root of its mean square [m/s].
+// off returns the largest error of the velocity of a vertex from that expected at its place, and the root mean square
+// [m/s].
 func off(st *cloth.State, want func(x r3.Vec) r3.Vec) (worst, mean float64) {
 	for i, v := range st.V {
 		d := r3.Norm(r3.Sub(v, want(st.X[i])))
@@ -117,7 +118,7 @@ func off(st *cloth.State, want func(x r3.Vec) r3.Vec) (worst, mean float64) {
 
 func raised(x r3.Vec, y float64) r3.Vec { return r3.Vec{X: x.X, Y: y, Z: x.Z} }
 
-// impactSteps are steps that impacts are asked for in [s].
+// impactSteps returns the step sizes of the impact problems [s].
 func impactSteps(e *Env) []float64 {
 	return Pick(e,
 		[]float64{1. / 24, 1. / 60, 1. / 240, 1. / 1000, 1. / 5000},
@@ -142,14 +143,14 @@ func obliqueBounce(e *Env) error {
 					}
 					want := r3.Vec{X: math.Max(0, speed-mu*(1+rest)), Y: rest}
 					what := fmt.Sprintf("(%g, −1) m/s, e = %g, μ = %g, 1/%.0f s: velocity off", speed, rest, mu, 1/h)
-					// Steps after the impact move a sheet that stays in contact by what their tolerance allows, and
-					// the elastic slip goes on by 4 μm in one.
+					// Steps after the impact move a sheet that stays in contact by up to their tolerance, and the
+					// elastic slip grows by 4 μm in one of them.
 					last, most := btof(rest == 0)*ends(h), .001+btof(want.X == 0)*4e-6/h
 					worst, mean := off(st, func(r3.Vec) r3.Vec { return want })
 					slides := rest == 0 && mu > 0 && want.X > 0
 					e.Bound(s.Name(), what, "m/s", most+btof(slides)*.005+step.MostAside*last, worst)
 					if rest == 0 {
-						// Friction on a sheet that slides on errs in one direction in all steps after the impact.
+						// The friction of a sliding sheet errs in the same direction in all steps after the impact.
 						times := 1 + btof(slides)*(steps-2)
 						e.Bound(s.Name(), what+" in the mean", "m/s", most+times*last, mean)
 					}
@@ -191,8 +192,8 @@ func obliqueBounce(e *Env) error {
 	return nil
 }
 
-// keptByLayer: with e = 1 a sheet leaves with all of its energy but for what is in the layer where the step of
-// the impact ends.
+// keptByLayer checks an impact with e = 1: the sheet keeps all of its energy but that of the layer at the end of the
+// impact's step.
 func keptByLayer(e *Env, h float64) error {
 	s, p, err := smallSheet(Unstructured, 0)
 	if err != nil {
@@ -221,7 +222,7 @@ func btof(b bool) float64 {
 	return 0
 }
 
-// angular is the angular momentum about the y axis [kg m²/s].
+// angular returns the angular momentum about the y axis [kg m²/s].
 func angular(m *cloth.Model, st *cloth.State) (l float64) {
 	for i, x := range st.X {
 		l += m.Mass[i] * (x.Z*st.V[i].X - x.X*st.V[i].Z)
@@ -237,7 +238,7 @@ func spinningBounce(e *Env) error {
 	for _, h := range steps {
 		q := landing{e: rest, mu: mu, v: r3.Vec{Y: -down}, spin: spin, h: h, share: .37}
 		var l [2]float64
-		for k := range l { // what the steps themselves lose is seen in flight, off the plane
+		for k := range l { // flight off the plane shows the losses of the steps themselves
 			if k == 1 {
 				q.mu = 0
 			}
@@ -256,7 +257,7 @@ func spinningBounce(e *Env) error {
 }
 
 func movingBat(e *Env) error {
-	// In steps of 1/24 s the defaults leave single vertices 30 μm above the layer, which do not bounce with the
+	// With steps of 1/24 s the defaults leave single vertices 30 μm above the layer, and these do not rebound with the
 	// others.
 	steps := []float64{1. / 60, 1. / 240, 1. / 1000}
 	for _, h := range Pick(e, append([]float64{1. / 120, 1. / 5000}, steps...), steps, steps) {
@@ -285,8 +286,8 @@ func movingBat(e *Env) error {
 			}
 			what := fmt.Sprintf("(%g, %g) m/s on (%g, %g) m/s, %g rad/s, e = %g, μ = %g, 1/%.0f s: velocity off",
 				q.v.X, q.v.Y, q.bat.v.X, q.bat.v.Y, q.bat.spin, q.e, q.mu, 1/h)
-			// A step turns the plate, and the velocity of what it holds within 3 cm of the axis, by half of its
-			// angle too far; the elastic slip goes on by 4 μm in a step.
+			// A step rotates the velocity of what the plate holds, within 3 cm of the axis, by half of the plate's
+			// angle too much. The elastic slip grows by 4 μm in a step.
 			most := .001 + btof(q.bat.spin != 0)*(.03*q.bat.spin*q.bat.spin*h+4e-6/h)
 			worst, _ := off(st, want)
 			e.Bound(s.Name(), what, "m/s", most, worst)
@@ -296,8 +297,8 @@ func movingBat(e *Env) error {
 	return nil
 }
 
-// ends is how fast the end of a step of h [s] leaves cloth that stays in contact: an error of the tolerance in
-// positions [m/s]. Single vertices may be off by step.MostAside times as much, the root of the mean square by no more.
+// ends returns the speed of cloth in contact that comes from the tolerance of a step of h [s] in positions [m/s].
+// Single vertices may have step.MostAside times as much, but not the root mean square.
 func ends(h float64) float64 {
 	set := Settings()
 	return math.Min(set.Tolerance, set.Acceleration*h*h) / h

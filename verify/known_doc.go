@@ -1,7 +1,7 @@
-// Asks for known answers: a Problem runs on a backend, compares what comes out with what is known, and Run makes a
-// Report of all of them, which prints as a table (WriteText), as JSON, or as a page with plots (Save).
+// Problems with known answers. A Problem runs on a backend and compares results with known values. Run makes a Report
+// of all of them, which is written as a table (WriteText), as JSON, or as a page with plots (Save).
 //
-// A problem sees a backend through the interface step.Sim alone, so both backends get the same questions.
-// Forces that the simulator does not know are given as velocities, see rest.go.
+// A problem uses a backend through the interface step.Sim alone, so both backends get the same problems. Forces that
+// the simulator has no term for are given as velocities, see rest.go.
 
 package verify

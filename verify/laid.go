@@ -7,8 +7,8 @@ import (
 	"hysteron/step"
 )
 
-// Laid lets a part settle in the contact layer of a body at rest, pressed on it by some gravity; then, from time 0 on,
-// it lies on another body, of the same shape, under another gravity.
+// Laid returns a part that has settled in the contact layer of a body at rest, under a gravity press. From time 0 on it
+// lies on another body of the same shape, under another gravity.
 func (e *Env) Laid(p cloth.Part, rest, then step.Collider, press, gravity r3.Vec) (*Running, error) {
 	set := Settings()
 	set.MaxNewton, set.Tolerance, set.Gravity = 200, e.Tol(1e-9, 1e-8), press
@@ -47,13 +47,13 @@ func (r *Running) Still() error {
 	return r.SetState(st)
 }
 
-// SpeedAlong is the mean speed along a direction [m/s].
+// SpeedAlong returns the mean speed along a direction [m/s].
 func (r *Running) SpeedAlong(along r3.Vec) (v float64, err error) {
 	w, err := r.Velocity(0, len(r.Model.X0))
 	return r3.Dot(w, along), err
 }
 
-// Velocity is the mean of the vertices from lo to hi, by mass [m/s].
+// Velocity returns the mean velocity of the vertices from lo to hi, weighted by mass [m/s].
 func (r *Running) Velocity(lo, hi int) (v r3.Vec, err error) {
 	st, err := r.State()
 	if err != nil {

@@ -43,7 +43,7 @@ type piola struct {
 	f, p [4]float64
 }
 
-// homogeneous lists closed solutions of the isotropic sheet, in tension and in compression.
+// homogeneous returns closed-form solutions of the isotropic sheet, in tension and in compression.
 func homogeneous(lambda, mu float64) []piola {
 	y, nu := 4*mu*(lambda+mu)/(lambda+2*mu), lambda/(lambda+2*mu)
 	var list []piola
@@ -62,7 +62,7 @@ func homogeneous(lambda, mu float64) []piola {
 		lambda*g*g/2 + mu*g*g, mu*g + (lambda+2*mu)*g*g*g/2, mu * g, (lambda + 2*mu) * g * g / 2}})
 }
 
-// pulled lists those that pull in all directions, and shear of a sheet stretched before.
+// pulled returns those in tension in all directions, and shear of a sheet stretched before.
 func pulled(lambda, mu float64) []piola {
 	list := homogeneous(lambda, mu)[:3]
 	const l, g = 1.2, .4
@@ -73,10 +73,10 @@ func pulled(lambda, mu float64) []piola {
 		l * suv, l * svv}})
 }
 
-// stvkForces takes one very short step from each state: the velocities it leaves are h·f/m, less a part
-// (hω)² of what belongs to the frequency ω. In float32 the forces have errors of about 10 ε·(λ+2μ)/P = 1e-5
-// of the largest, ε = 6e-8, as strains are differences of squared stretches and 1. And the displacements h²f/m,
-// of some 10 pm and 100 pm, are differences of positions of 0.3 m, which are float64, or sums of two float32.
+// stvkForces takes one very short step from each state. The velocities after it are h·f/m, less a relative (hω)² for a
+// frequency ω. In float32 the forces have errors of about 10 ε·(λ+2μ)/P = 1e-5 of the largest, ε = 6e-8, as strains are
+// differences of squared stretches and 1. The displacements h²f/m, of some 10 pm and 100 pm, are differences of
+// positions of 0.3 m, which are float64 or sums of two float32.
 func stvkForces(e *Env) error {
 	const lambda, mu = 40., 70.
 	h, round := e.Tol(1e-7, 3e-7), e.Tol(0x1p-52, 0x1p-47)
@@ -125,8 +125,8 @@ func stvkForces(e *Env) error {
 	return nil
 }
 
-// highest bounds ω² by that of the stiffest triangle on its own (Fried 1972): the modulus over the density [m²/s²]
-// times 3Σ|∇φ|², φ the shape functions of its corners.
+// highest returns a bound on ω²: that of the stiffest single triangle (Fried 1972), which is the modulus over the
+// density [m²/s²] times 3Σ|∇φ|², with the shape functions φ of its corners.
 func highest(m *cloth.Model, modulus float64) (w2 float64) {
 	for t := range m.Tri {
 		var sum float64
@@ -141,8 +141,8 @@ func highest(m *cloth.Model, modulus float64) (w2 float64) {
 
 func stvkStates(e *Env) error {
 	const lambda, mu = 40., 70.
-	// A step that ends at a tolerance of 1e-7 m leaves a vertex ten times as far off at most (step.Reductions.Extent): of
-	// edges of 17 mm, the finest ones, that is a strain of 6e-5, and 1.5 times as much of what two of them make.
+	// A step with a tolerance of 1e-7 m leaves an error of a vertex of up to ten times that (step.Reductions.Extent).
+	// For the finest edges, of 17 mm, that is a strain of 6e-5, and 1.5 times as much for a product of two.
 	const off = 1e-4
 	fabric := cloth.Isotropic(.15, lambda, mu, 1e-6)
 	for _, kind := range e.Kinds(kinds...) {
@@ -167,7 +167,7 @@ func stvkStates(e *Env) error {
 					return fmt.Errorf("%s, %s: %w", s.Name(), c.name, err)
 				}
 				r.Close()
-				// Metric quantities: the loads leave the sheet free to move and turn.
+				// metric quantities: under the loads the sheet is free to move and turn
 				want := [3]float64{math.Hypot(c.f[0], c.f[2]), math.Hypot(c.f[1], c.f[3]), c.f[0]*c.f[1] + c.f[2]*c.f[3]}
 				got := want
 				for t := range r.Model.Tri {
@@ -190,7 +190,7 @@ func stvkStates(e *Env) error {
 	return nil
 }
 
-// boundaryLoads integrates P·N over the border, half to each end of an edge [N].
+// boundaryLoads returns the integral of P·N over the border, half to each end of an edge [N].
 func boundaryLoads(m *cloth.Model, p [4]float64) []r3.Vec {
 	f := make([]r3.Vec, len(m.X0))
 	inner := map[[2]int32]bool{}
@@ -258,7 +258,7 @@ func (m manufactured) load(q r2.Vec) r2.Vec {
 	return r2.Vec{X: -d(0, u) - d(1, v), Y: -d(2, u) - d(3, v)}
 }
 
-// loads on the vertices: ∫ load·φ.
+// loads returns the forces on the vertices: ∫ load·φ.
 func (m manufactured) loads(s *Sheet) func(*cloth.Model) []r3.Vec {
 	return func(model *cloth.Model) []r3.Vec {
 		f := make([]r3.Vec, len(s.UV))
@@ -280,7 +280,7 @@ type quadraturePoint struct {
 	w float64    // weight, of the triangle's area
 }
 
-// quadrature on triangles of degree 5 (Radon 1948).
+// quadrature has the points of degree 5 on triangles (Radon 1948).
 var quadrature = func() []quadraturePoint {
 	r := math.Sqrt(15)
 	list := []quadraturePoint{{[3]float64{1. / 3, 1. / 3, 1. / 3}, 9. / 40}}
@@ -311,7 +311,7 @@ func stvkManufactured(e *Env) error {
 			set := Settings()
 			set.MaxNewton, set.Tolerance = 100, e.Tol(1e-10, 1e-6)
 			const h = .5
-			// A step must not start so far away that triangles turn over, which fit as well that way round.
+			// The first guess must not be so far that triangles turn over: inverted ones have equilibria too.
 			r, f, err := e.Loaded(p, q.loads(s), h, math.Min(q.a, .5/float64(n)), set)
 			if err != nil {
 				return err
@@ -344,7 +344,7 @@ func stvkManufactured(e *Env) error {
 	return nil
 }
 
-// point of a triangle with barycentric coordinates l.
+// point returns the point of a triangle with barycentric coordinates l.
 func point(s *Sheet, a [3]int32, l [3]float64) (q r2.Vec) {
 	for k, v := range a {
 		q = r2.Add(q, r2.Scale(l[k], s.UV[v]))
@@ -352,7 +352,7 @@ func point(s *Sheet, a [3]int32, l [3]float64) (q r2.Vec) {
 	return q
 }
 
-// scaled is y0·(x/x[0])^order, to draw slopes.
+// scaled returns y0·(x/x[0])^order, to draw slopes.
 func scaled(x []float64, order, y0 float64) []float64 {
 	y := make([]float64, len(x))
 	for i := range x {

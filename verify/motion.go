@@ -27,10 +27,10 @@ func motionProblems() []Problem {
 	}
 }
 
-// shippedFabric is a fabric of the library by name.
+// shippedFabric returns a fabric of the library by name.
 func shippedFabric(name string) (cloth.Fabric, error) { return scenes.LoadFabric(name) }
 
-// airless is a fabric without air resistance.
+// airless returns a fabric without air resistance.
 func airless(f cloth.Fabric) cloth.Fabric {
 	f.Drag, f.DragSkin = 0, 0
 	return f
@@ -47,7 +47,7 @@ func freeFall(e *Env) error {
 			for _, h := range []float64{1. / 30, 1. / 120} {
 				set := Settings()
 				set.Tolerance = e.Tol(1e-13, 1e-7)
-				set.MaxNewton = 200 // bending by curvature comes down to round-off slowly
+				set.MaxNewton = 200 // bending by curvature converges slowly to round-off
 				r, err := e.Sim(s.Part(airless(f), LevelPlace), nil, set)
 				if err != nil {
 					return err
@@ -98,7 +98,7 @@ func terminalVelocity(e *Env) error {
 			var hs, errs []float64
 			for _, n := range []int{60, 120, 240} {
 				set := Settings()
-				set.Tolerance, set.MaxNewton = e.Tol(1e-10, 1e-7), 200 // over 240 steps 1e-6 m each would be a twelfth of the error
+				set.Tolerance, set.MaxNewton = e.Tol(1e-10, 1e-7), 200 // 1e-6 m in 240 steps: a twelfth of the error
 				r, err := e.Sim(s.Part(f, LevelPlace), nil, set)
 				if err != nil {
 					return err

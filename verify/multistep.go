@@ -38,14 +38,15 @@ func multistepProblems() []Problem {
 	}
 }
 
-// bdf2 are settings of second order, which solve steps of h [s] to tol [m].
+// bdf2 returns settings of second order, with steps of h [s] solved to tol [m].
 func bdf2(tol, h float64) step.Settings {
 	set := Settings()
 	set.Integrator, set.MaxNewton, set.Tolerance = step.BDF2, 100, AtStep(tol, h)
 	return set
 }
 
-// elasticOnly is a fabric without air, damping and internal friction, but for the friction of bending where that stays.
+// elasticOnly returns a fabric without air resistance, damping and internal friction; with anchors, friction of bending
+// stays.
 func elasticOnly(f cloth.Fabric, anchors bool) cloth.Fabric {
 	f = airless(f)
 	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft} {
@@ -57,8 +58,8 @@ func elasticOnly(f cloth.Fabric, anchors bool) cloth.Fabric {
 	return f
 }
 
-// vibrating is a strip of so many Hz by beam theory, clamped at one end, that a kick at its first mode sets into
-// motion. width is a third of the length.
+// vibrating returns a strip with a frequency [Hz] by beam theory, clamped at one end and set into motion by a velocity
+// in about its first mode. Its width is a third of its length.
 func vibrating(e *Env, f cloth.Fabric, hertz, kick float64, set step.Settings) (*Running, []int32, error) {
 	const lambda = 1.8751
 	length := math.Sqrt(lambda * lambda / (2 * math.Pi * hertz) * math.Sqrt(3*f.BendWarp.Spring().K1/f.Density))
@@ -80,7 +81,7 @@ func vibrating(e *Env, f cloth.Fabric, hertz, kick float64, set step.Settings) (
 	}
 	for i, q := range s.UV {
 		if u := q.X / length; !held[int32(i)] && u > 0 {
-			st.V[i].Y = kick * u * u * (6 - 4*u + u*u) / 3 // of an even load, nearly the first mode
+			st.V[i].Y = kick * u * u * (6 - 4*u + u*u) / 3 // of a uniform load, nearly the first mode
 		}
 	}
 	return r, tip, r.SetState(st)
@@ -172,11 +173,11 @@ func list(x []float64) string {
 	return s
 }
 
-// oscillation is how a strip vibrates: its frequency [Hz] and damping ratio.
+// oscillation has the frequency [Hz] and damping ratio of a strip.
 type oscillation struct{ hertz, ratio float64 }
 
-// swinging measures the oscillation of a tip that is at y in steps of h [s] by its first extrema, which parabolas
-// through three points find. Amplitudes are from one to the next: friction leaves the tip off its middle.
+// swinging returns the oscillation of a tip at heights y in steps of h [s], from its first extrema, found by parabolas
+// through three points. Amplitudes are differences of successive extrema, since friction shifts the rest position.
 func swinging(y []float64, h float64) (q oscillation, err error) {
 	var at, high, wide []float64
 	for i := 1; i+1 < len(y); i++ {
@@ -204,7 +205,7 @@ func vibrationDamping(e *Env) error {
 	}
 	measure := func(anchors bool, integrator string, steps int) (q oscillation, err error) {
 		hertz := 5.
-		if anchors { // makes it 3.3 times as fast
+		if anchors { // friction raises the frequency 3.3 times
 			hertz = 1.53
 		}
 		h := 1 / float64(steps)
@@ -229,7 +230,7 @@ func vibrationDamping(e *Env) error {
 		return swinging(y, h)
 	}
 	const steps = 120
-	own := func(hertz float64) float64 { // of BDF2
+	own := func(hertz float64) float64 { // numerical damping of BDF2
 		z := cmplx.Log(1 / (2 - cmplx.Sqrt(complex(1, 4*math.Pi*hertz/steps))))
 		return -real(z) / cmplx.Abs(z)
 	}
@@ -257,7 +258,7 @@ func vibrationDamping(e *Env) error {
 	return nil
 }
 
-// motionEnergy is the kinetic energy, and that with the weight's [J].
+// motionEnergy returns the kinetic energy, and that plus the potential of the weight [J].
 func motionEnergy(m *cloth.Model, st *cloth.State) (kinetic, all float64) {
 	for i, mass := range m.Mass {
 		kinetic += mass / 2 * r3.Norm2(st.V[i])
@@ -271,7 +272,7 @@ func secondOrderImpacts(e *Env) error {
 	if err != nil {
 		return err
 	}
-	loose := elasticOnly(felt, false) // points
+	loose := elasticOnly(felt, false) // mass points
 	for _, c := range []*cloth.Component{&loose.Warp, &loose.Weft, &loose.Shear, &loose.BendWarp, &loose.BendWeft} {
 		c.Elastic = law.Scaled(c.Elastic, 1e-9)
 	}
@@ -303,7 +304,7 @@ func secondOrderImpacts(e *Env) error {
 				return err
 			}
 			if c.speed > 0 {
-				if err := r.Steps(steps/6, h); err != nil { // an old contact
+				if err := r.Steps(steps/6, h); err != nil { // leaves an old contact
 					return err
 				}
 				if st, err = r.State(); err != nil {

@@ -13,11 +13,11 @@ import (
 	"hysteron/report"
 )
 
-// Picture is cloth to be drawn for the page.
+// Picture is cloth drawn on the page.
 type Picture struct {
 	Title     string
 	Scene     render.Scene
-	Box       render.Box // what is in it
+	Box       render.Box // what the picture contains
 	Elevation float64    // of the view [°]
 }
 
@@ -44,8 +44,8 @@ func (r *Report) WriteText(w io.Writer) error {
 	return err
 }
 
-// Save writes DIR/verify.html, a page with plots and pictures, and DIR/verify.json. Once the context has ended no
-// picture is drawn.
+// Save writes DIR/verify.html, a page with plots and pictures, and DIR/verify.json. After the end of the context no
+// pictures are drawn.
 func (r *Report) Save(ctx context.Context, dir string) error {
 	page, err := r.page(ctx)
 	if err != nil {
@@ -62,8 +62,8 @@ func (r *Report) Save(ctx context.Context, dir string) error {
 	return errors.Join(report.WriteFile(dir, "verify.html", html), report.WriteFile(dir, "verify.json", data.Bytes()))
 }
 
-// page shows the problems topic by topic, each with all backends together. It draws the pictures, on any OpenGL
-// device; where there is none, Undrawn says why.
+// page returns the problems topic by topic, each with all backends together. It draws the pictures on any OpenGL
+// device. Without one, Undrawn has the reason.
 func (r *Report) page(ctx context.Context) (*report.Page, error) {
 	artist := report.Artist{Width: 480, Height: 360, Quality: render.Standard, Device: r.Device}
 	defer artist.Close()
@@ -119,7 +119,7 @@ func (r *Report) page(ctx context.Context) (*report.Page, error) {
 	return p, nil
 }
 
-// figures are the pictures and plots of a problem on a backend.
+// figures returns the pictures and plots of a problem on a backend.
 func (q *Result) figures(ctx context.Context, artist *report.Artist) (list []report.Figure, err error) {
 	for i := range q.Pictures {
 		p := &q.Pictures[i]

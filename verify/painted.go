@@ -8,8 +8,8 @@ import (
 	"hysteron/report"
 )
 
-// paintedFriction compares sheets that are thrown into the air crumpled: friction painted by a factor, a fabric with so
-// much more friction, and the fabric as it is.
+// paintedFriction compares crumpled sheets in flight: friction painted by a factor, a fabric with that much more
+// friction, and the fabric unchanged.
 func paintedFriction(e *Env) error {
 	const factor, n, h = 2.5, 8, 1. / 120
 	f, err := shippedFabric("cotton")

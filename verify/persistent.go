@@ -12,23 +12,23 @@ import (
 	"hysteron/verify/exact"
 )
 
-// specimen is a triangle or a pair of triangles with one free vertex, the last; the others are held. A load on
-// it leads one strain.
+// specimen is a triangle or a pair of triangles with one free vertex, the last; the others are held. A load on it
+// changes one strain.
 type specimen struct {
 	fabric    string
 	component int
 	law       exact.Dahl
 	elastic   *cloth.Component
 	part      cloth.Part
-	load      r3.Vec // that leads to about the strain top [N]
+	load      r3.Vec // gives about the strain top [N]
 	want, top float64
 }
 
-// swing is how far the free vertex of a specimen goes at its top strain, about [m].
+// swing is the approximate displacement of the free vertex at the top strain [m].
 const swing = .003
 
 func newSpecimen(f cloth.Fabric, k int) specimen {
-	f.Bending, f.BendCoupling = cloth.HingeBending, 0 // one hinge is one strain
+	f.Bending, f.BendCoupling = cloth.HingeBending, 0 // one hinge has one strain
 	q := specimen{fabric: f.Name, component: k, elastic: components(&f)[k]}
 	c := q.elastic
 	q.law = dahl(c)
@@ -77,7 +77,7 @@ func newSpecimen(f cloth.Fabric, k int) specimen {
 	return q
 }
 
-// strain of the specimen in part i of the model, at the present state.
+// strain returns the strain of the specimen in part i of the model, in a state.
 func (q *specimen) strain(m *cloth.Model, i int, st *cloth.State) float64 {
 	if q.component < 3 {
 		return st.Past[cloth.Triangles].Eps(m.Parts[i].Tris.Lo, q.component)
@@ -104,7 +104,7 @@ func persistentStrain(e *Env) error {
 	if err != nil {
 		return err
 	}
-	// Masses by which a step under the full load starts 2·swing away, see rest.go.
+	// Masses for which a step under the full load starts 2·swing away, see rest.go.
 	const h = .1
 	load := make([]r3.Vec, len(m.X0))
 	for i, q := range list {

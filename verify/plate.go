@@ -8,17 +8,17 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// clampedPlate asks for the deflection w = 0.00126532·q·L⁴/B of a square plate that is clamped all round (Taylor and
-// Govindjee 2004), so small that the membrane, which would hold the plate up from w = √(B/k) on, does not count.
+// clampedPlate checks the deflection w = 0.00126532·q·L⁴/B of a square plate that is clamped all round (Taylor and
+// Govindjee 2004). w is so small that the stiffness of the membrane, which counts from w = √(B/k) on, is negligible.
 func clampedPlate(e *Env) error {
 	if !e.OnCPU() {
 		return nil // a ten-thousandth of the sheet, to five digits, is beyond single precision
 	}
 	const side, density, b, stretch = .2, .15, 1e-5, 100.
-	const want = side / 2e4 // w, for which the load is chosen
+	const want = side / 2e4 // w; the load follows from it
 	load := want * b / (.00126532 * math.Pow(side, 4))
 	for i, kind := range []MeshKind{Right, Alternating} {
-		// Poisson's ratio does not count here: what it couples, the twist has less of.
+		// Poisson's ratio has no effect here: the coupling adds what the twist loses.
 		poisson := []float64{0, .3}[i]
 		var sizes, errs, deflections []float64
 		name := ""
@@ -50,7 +50,8 @@ func clampedPlate(e *Env) error {
 		}
 		if k := len(sizes) - 1; k > 0 {
 			e.Order(name, "deflection of the middle", sizes, errs, 2, .2, 0)
-			// What is left at second order goes where the last two meet: the next order is less than a tenth of it on 16 edges.
+			// Richardson extrapolation of second order, from the last two sizes: on 16 edges the next order is below a
+			// tenth of it.
 			e.Check(name, "deflection of the middle, of edges without length", "m", want, (4*deflections[k]-deflections[k-1])/3,
 				.01)
 		}

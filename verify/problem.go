@@ -10,17 +10,17 @@ import (
 	"hysteron/step"
 )
 
-// Problem is a question with a known answer.
+// Problem is a problem with a known answer.
 type Problem struct {
 	Name   string // for --only, and in the table
 	Topic  string // heading of the page
 	What   string // one sentence
-	Source string // where the answer comes from
-	Full   bool   // takes long: part of the full set only
+	Source string // source of the answer
+	Full   bool   // long: part of the full set only
 	Run    func(e *Env) error
 }
 
-// Env is where a problem runs: one backend, quick or full. What it finds goes into the result.
+// Env is the environment of a problem: one backend, the quick or full set. Its methods write to the result.
 type Env struct {
 	Backend step.Backend
 	Full    bool
@@ -28,7 +28,7 @@ type Env struct {
 	result  *Result
 }
 
-// On is where something runs that is no problem: what it asks for goes nowhere.
+// On returns an Env for use outside of a problem: its results are dropped.
 func On(ctx context.Context, b step.Backend) *Env {
 	return &Env{Backend: b, ctx: ctx, result: &Result{}}
 }
@@ -40,25 +40,25 @@ func (e *Env) Row(r Row) {
 	e.result.Rows = append(e.result.Rows, r)
 }
 
-// Check compares relative to the expected value; the verdict counts.
+// Check adds a comparison relative to the expected value, with a verdict.
 func (e *Env) Check(mesh, what, unit string, expected, measured, tolerance float64) {
 	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: report.Number(expected), Measured: report.Number(measured),
 		Measure: Relative, Tolerance: report.Number(tolerance), Gate: true})
 }
 
-// CheckAbs compares in the row's unit; the verdict counts.
+// CheckAbs adds a comparison in the row's unit, with a verdict.
 func (e *Env) CheckAbs(mesh, what, unit string, expected, measured, tolerance float64) {
 	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: report.Number(expected), Measured: report.Number(measured),
 		Measure: Absolute, Tolerance: report.Number(tolerance), Gate: true})
 }
 
-// Bound demands that measured stays at or below most; the verdict counts.
+// Bound requires measured ≤ most, with a verdict.
 func (e *Env) Bound(mesh, what, unit string, most, measured float64) {
 	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: report.Number(most), Measured: report.Number(measured),
 		Measure: AtMost, Gate: true})
 }
 
-// Compare shows a figure beside the expected one without a verdict.
+// Compare adds a figure beside the expected one, without a verdict.
 func (e *Env) Compare(mesh, what, unit string, expected, measured float64) {
 	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: report.Number(expected), Measured: report.Number(measured),
 		Measure: Relative})
@@ -69,9 +69,9 @@ func (e *Env) Show(mesh, what, unit string, measured float64) {
 	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Measured: report.Number(measured), Measure: Shown})
 }
 
-// Order demands that the errors fall with the sizes (element or step, descending) at least with the
-// order, less the slack: the slope of log error over log size by least squares. Errors below the floor, where
-// something else than the size makes them, say nothing; where fewer than two are above, there is no row.
+// Order requires that the errors fall with the sizes (element or step, descending) at least with the order, less the
+// slack. The observed order is the slope of log error over log size by least squares. The last errors below the floor,
+// which have other causes, are left out. With fewer than two others there is no row.
 func (e *Env) Order(mesh, what string, sizes, errors []float64, order, slack, floor float64) {
 	e.OrderIf(mesh, what, sizes, errors, order, slack, floor, true)
 }
@@ -93,7 +93,7 @@ func (e *Env) OrderIf(mesh, what string, sizes, errors []float64, order, slack, 
 	e.Row(q)
 }
 
-// slope of log y over log x by least squares.
+// slope returns the slope of log y over log x by least squares.
 func slope(x, y []float64) float64 {
 	var n, sx, sy, sxx, sxy float64
 	for i := range x {
@@ -103,10 +103,10 @@ func slope(x, y []float64) float64 {
 	return (n*sxy - sx*sy) / (n*sxx - sx*sx)
 }
 
-// OnCPU tells which tolerance counts: that of float64 or that of float32.
+// OnCPU reports whether the backend is the reference, with the tolerances of float64; else those of float32 count.
 func (e *Env) OnCPU() bool { return e.Backend.Name() == "cpu" }
 
-// Tol is the tolerance for the backend.
+// Tol returns the tolerance for the backend.
 func (e *Env) Tol(cpu, gpu float64) float64 {
 	if e.OnCPU() {
 		return cpu
@@ -114,8 +114,8 @@ func (e *Env) Tol(cpu, gpu float64) float64 {
 	return gpu
 }
 
-// AtStep is the Settings.Tolerance with which steps of h [s] are solved to tol [m]: that of short steps falls with
-// their square, and below the last digits of a device it cannot be met.
+// AtStep returns the Settings.Tolerance with which steps of h [s] are solved to tol [m]. The solver's tolerance falls
+// with the square of short steps, and below the precision of a device it cannot be met.
 func AtStep(tol, h float64) float64 { return tol / min(1, (240*h)*(240*h)) }
 
 // Plot adds a plot to the page.
@@ -124,7 +124,7 @@ func (e *Env) Plot(p report.Plot) { e.result.Plots = append(e.result.Plots, p) }
 // Picture adds a picture to the page.
 func (e *Env) Picture(p Picture) { e.result.Pictures = append(e.result.Pictures, p) }
 
-// Sim makes a model of one part and a simulation of it.
+// Sim returns a simulation of a model of one part.
 func (e *Env) Sim(p cloth.Part, colliders []step.Collider, set step.Settings) (*Running, error) {
 	m, err := cloth.NewModel([]cloth.Part{p})
 	if err != nil {
@@ -144,13 +144,13 @@ type Running struct {
 	e     *Env
 }
 
-// Running is a simulation that the problem made itself.
+// Running returns a simulation that the problem made itself.
 func (e *Env) Running(s step.Sim, m *cloth.Model) *Running { return &Running{Sim: s, Model: m, e: e} }
 
-// Err is why the problem is to stop, if it is.
+// Err returns the error of the context, with which a problem has to stop.
 func (r *Running) Err() error { return r.e.ctx.Err() }
 
-// Steps takes n steps of h; a step that runs out of iterations is an error: its result is no answer.
+// Steps takes n steps of h. A step that reaches its iteration limit is an error, since its result is no answer.
 func (r *Running) Steps(n int, h float64) error {
 	for i := range n {
 		if err := r.e.ctx.Err(); err != nil {
@@ -167,15 +167,15 @@ func (r *Running) Steps(n int, h float64) error {
 	return nil
 }
 
-// Settings are the usual ones, without contact of cloth with cloth, which no problem needs.
+// Settings returns the defaults without self-contact, which no problem needs.
 func Settings() step.Settings {
 	set := step.DefaultSettings()
 	set.SelfContact = false
 	return set
 }
 
-// Pick chooses by the set: the full one, the quick one on the reference, the quick one on a device, where
-// steps may be slow.
+// Pick returns a value for the full set, the quick set on the reference, or the quick set on a device, where steps may
+// be slow.
 func Pick[T any](e *Env, full, quick, device T) T {
 	switch {
 	case e.Full:
@@ -186,12 +186,12 @@ func Pick[T any](e *Env, full, quick, device T) T {
 	return device
 }
 
-// Cells are how many cells strips have across: three sizes in the full set, closer to each other on a device.
+// Cells returns numbers of cells across strips: three sizes in the full set, closer to each other on a device.
 func (e *Env) Cells(quick ...int) []int {
 	return Pick(e, map[bool][]int{true: {2, 4, 8}, false: {2, 3, 4}}[e.OnCPU()], quick, quick)
 }
 
-// Kinds thins out a list of meshes where steps are slow, in the quick set on a device: the last remains.
+// Kinds returns a list of meshes. In the quick set on a device, where steps are slow, only the last one remains.
 func (e *Env) Kinds(list ...MeshKind) []MeshKind {
 	if e.OnCPU() || e.Full {
 		return list

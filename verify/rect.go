@@ -1,5 +1,5 @@
-// Cuts the sheets of the verification problems into triangles: regular meshes whose
-// stiffness against bending depends on the direction, and near-equilateral ones as garments have.
+// Meshes of the verification problems: regular ones, whose bending stiffness depends on the direction, and
+// near-equilateral ones as of garments.
 
 package verify
 
@@ -13,7 +13,7 @@ import (
 	"hysteron/cloth"
 )
 
-// Kind of a mesh.
+// MeshKind is a kind of mesh.
 type MeshKind string
 
 // Kinds of meshes. All but Right and Alternating have rows of vertices at constant u.
@@ -32,11 +32,11 @@ type Sheet struct {
 	Tri  [][3]int32
 }
 
-// Box is a rectangle [m].
+// SheetBox is a rectangle [m].
 type SheetBox struct{ U0, V0, U1, V1 float64 }
 
-// Rect fills a rectangle with nu rows of cells along u and nv along v. Rows of vertices lie at
-// constant u, from U0 to U1 in equal steps, also in the unstructured mesh at those given in lines.
+// RectSheet meshes a rectangle with nu rows of cells along u and nv along v. Rows of vertices have a constant u, from
+// U0 to U1 in equal steps; in the unstructured mesh, those given in lines have too.
 func RectSheet(kind MeshKind, b SheetBox, nu, nv int, lines ...float64) *Sheet {
 	s := &Sheet{Kind: kind, Edge: (b.V1 - b.V0) / float64(nv)}
 	switch kind {
@@ -50,7 +50,7 @@ func RectSheet(kind MeshKind, b SheetBox, nu, nv int, lines ...float64) *Sheet {
 	return s
 }
 
-// RowsFor is how many rows of cells of a kind give edges of about the same length along u as across.
+// RowsFor returns the number of rows of cells of a kind for which edges have about the same length along u as across.
 func RowsFor(kind MeshKind, length, edge float64) int {
 	if kind == Equilateral || kind == Unstructured {
 		edge *= math.Sqrt(3) / 2
@@ -77,7 +77,7 @@ func (s *Sheet) grid(b SheetBox, nu, nv int) {
 	}
 }
 
-// equilateral: odd rows are shifted by half an edge and closed by half triangles at both ends.
+// equilateral makes the triangles. Odd rows are shifted by half an edge and closed by half triangles at both ends.
 func (s *Sheet) equilateral(b SheetBox, nu, nv int) {
 	first := make([]int32, nu+2)
 	for i := range nu + 1 {
@@ -97,7 +97,7 @@ func (s *Sheet) equilateral(b SheetBox, nu, nv int) {
 	for i := range nu {
 		a, c := first[i], first[i+1] // the row at smaller u and the next
 		n := int32(nv)
-		if i%2 == 0 { // the shifted row follows
+		if i%2 == 0 { // the next row is the shifted one
 			for j := range n + 1 {
 				s.Tri = append(s.Tri, [3]int32{a + j, c + j, c + j + 1})
 				if j < n {
@@ -122,10 +122,10 @@ func lerp(a, b float64, i, n int) float64 {
 	return a + (b-a)*float64(i)/float64(n)
 }
 
-// Name of the mesh with its size, for tables.
+// Name returns the kind and size of the mesh, for tables.
 func (s *Sheet) Name() string { return fmt.Sprintf("%s, %d triangles", s.Kind, len(s.Tri)) }
 
-// Part places the sheet in space.
+// Part returns the sheet as a part, with positions by place.
 func (s *Sheet) Part(f cloth.Fabric, place func(r2.Vec) r3.Vec) cloth.Part {
 	p := cloth.Part{Name: "sheet", Fabric: f, Tri: s.Tri}
 	for _, q := range s.UV {
@@ -137,7 +137,7 @@ func (s *Sheet) Part(f cloth.Fabric, place func(r2.Vec) r3.Vec) cloth.Part {
 	return p
 }
 
-// Where lists the vertices that in accepts.
+// Where returns the vertices for which in is true.
 func (s *Sheet) Where(in func(r2.Vec) bool) (v []int32) {
 	for i, q := range s.UV {
 		if in(q) {
@@ -147,18 +147,18 @@ func (s *Sheet) Where(in func(r2.Vec) bool) (v []int32) {
 	return v
 }
 
-// Hold pins vertices of the part where they are.
+// HoldVertices pins vertices of the part at their positions.
 func HoldVertices(p *cloth.Part, vertices []int32) {
 	for _, v := range vertices {
 		p.Pins = append(p.Pins, cloth.Pin{Vertex: v, Point: p.X[v]})
 	}
 }
 
-// Level lays material coordinates into the plane y = 0, warp along x.
+// LevelPlace maps material coordinates into the plane y = 0, warp along x.
 func LevelPlace(q r2.Vec) r3.Vec { return r3.Vec{X: q.X, Z: -q.Y} }
 
-// Clamped is a strip 0 ≤ u ≤ length that goes on by one row of cells to be clamped; clamp lists the vertices of
-// that row, tip those at u = length.
+// ClampedSheet returns a strip 0 ≤ u ≤ length with one more row of cells to be clamped. clamp has the vertices of that
+// row, tip those at u = length.
 func ClampedSheet(kind MeshKind, length, width float64, nv int) (s *Sheet, clamp, tip []int32) {
 	n := RowsFor(kind, length, width/float64(nv))
 	back := length / float64(n)

@@ -10,24 +10,24 @@ import (
 	"hysteron/step"
 )
 
-// Forces from outside that no physical term knows are given as velocities. A step from rest at x_n with
-// the velocities v_i = h·f_i/m_i looks for
+// External forces that no physical term has are given as velocities. A step from rest at x_n with the velocities v_i =
+// h·f_i/m_i solves
 //
 //	m/h²·(x − x_n − h·v) + ∇E(x) = m/h²·(x − x_n) − f + ∇E(x) = 0,
 //
-// so where such steps do not move any more, ∇E = f exactly: a static equilibrium under the dead loads f,
-// on any backend. The iteration of a step starts at x_n + h·v, a distance h²f/m away, which must not be
-// out of reach; so the model gets masses that make it a given distance.
+// So where such steps no longer move, ∇E = f exactly: a static equilibrium under the dead loads f, on any backend. The
+// iteration of a step starts at x_n + h·v, at a distance h²f/m, which must be within reach of convergence. So the
+// masses of the model are chosen for a given distance.
 
-// Settling says how a static equilibrium is looked for.
+// Settling has the parameters of a search for a static equilibrium.
 type Settling struct {
 	H     float64 // size of the steps [s]
-	Still float64 // it is found when no vertex moves farther in a step [m]
-	Most  int     // steps
+	Still float64 // equilibrium: no vertex moves farther in a step [m]
+	Most  int     // largest number of steps
 }
 
-// Settle takes steps from rest under gravity and the dead loads f (nil: none) until nothing moves, and
-// returns the positions. Friction history moves along with the steps.
+// Settle takes steps from rest under gravity and the dead loads f (nil: none) until nothing moves, and returns the
+// positions. Friction history follows the steps.
 func (r *Running) Settle(f []r3.Vec, q Settling) ([]r3.Vec, error) {
 	last := math.Inf(1)
 	for range q.Most {
@@ -63,7 +63,7 @@ func (r *Running) Settle(f []r3.Vec, q Settling) ([]r3.Vec, error) {
 		last, q.H, q.Most, q.Still)
 }
 
-// Farthest is the largest distance between vertices of two states [m].
+// Farthest returns the largest distance between vertices of two states [m].
 func Farthest(a, b []r3.Vec) (d float64) {
 	for i := range a {
 		d = max(d, r3.Norm(r3.Sub(a[i], b[i])))
@@ -71,9 +71,8 @@ func Farthest(a, b []r3.Vec) (d float64) {
 	return d
 }
 
-// Loaded makes a simulation of a part under dead loads f [N] alone, without gravity, for Settle. Its
-// steps of h start no farther than reach [m] from where the last one ended; that should be about as far
-// as the loads will take the cloth.
+// Loaded returns a simulation of a part under dead loads f [N] alone, without gravity, for Settle. Its steps of h start
+// at most reach [m] from the end of the last one; reach should be about the displacement under the loads.
 func (e *Env) Loaded(p cloth.Part, loads func(m *cloth.Model) []r3.Vec, h, reach float64, set step.Settings) (*Running,
 	[]r3.Vec, error) {
 	m, err := cloth.NewModel([]cloth.Part{p})

@@ -12,7 +12,7 @@ import (
 	"hysteron/step"
 )
 
-// restingProblems are layers without friction, which have nothing that would move them sideways.
+// restingProblems lists layers without friction, with no forces sideways.
 func restingProblems() []Problem {
 	const topic, source = "Contact with bodies", "the forces of level layers are along their normal: no sheet moves " +
 		"sideways. Layers whose energy depends on where they lie leave with up to √(g·p), p the depth of the lowest under " +
@@ -29,9 +29,9 @@ func restingProblems() []Problem {
 	}
 }
 
-// lie lays level sheets without friction on each other, each shifted by x and turned about y, lets them come to rest in
-// 12 steps, and checks how fast any goes sideways in half a second after them: up to a fraction most of √(g·p), p the
-// depth of the lowest.
+// lie lays level sheets without friction on each other, each shifted by x and turned about y, and lets them come to
+// rest in 12 steps. It checks the largest lateral speed in the following half second, up to a fraction most of √(g·p),
+// with the depth p of the lowest sheet.
 func lie(e *Env, f cloth.Fabric, what string, h, most float64, sheets []*Sheet, shift []r2.Vec, turn []float64) error {
 	const settle, seconds = 12, .5
 	f = airless(f)
@@ -96,7 +96,7 @@ func lie(e *Env, f cloth.Fabric, what string, h, most float64, sheets []*Sheet, 
 }
 
 func frictionlessCards(e *Env) error {
-	shift := []r2.Vec{{}, {X: 1e-5, Y: 4e-6}, {X: -3e-6, Y: 7e-6}} // [m]: as cut, not as computed
+	shift := []r2.Vec{{}, {X: 1e-5, Y: 4e-6}, {X: -3e-6, Y: 7e-6}} // [m]: as of cut cloth, not exact
 	f, err := shippedFabric("paper")
 	if err != nil {
 		return err
@@ -117,7 +117,7 @@ func frictionlessStack(e *Env) error {
 	if err != nil {
 		return err
 	}
-	// So stiff that corners which nothing carries do not bend down: what lies on a slope slides.
+	// So stiff that unsupported corners do not bend down: sheets on a slope slide.
 	for _, c := range []*cloth.Component{&f.BendWarp, &f.BendWeft} {
 		*c = cloth.Component{Elastic: law.Scaled(c.Elastic, 1000)}
 	}

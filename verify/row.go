@@ -8,16 +8,16 @@ import (
 	"hysteron/report"
 )
 
-// Measure says how the error of a row is counted.
+// Measure is a measure of the error of a row.
 type Measure string
 
-// Ways to count an error.
+// Measures of an error.
 const (
 	Relative Measure = "relative" // |measured − expected| / |expected|
 	Absolute Measure = "absolute" // |measured − expected|, in the row's unit
-	AtLeast  Measure = "at least" // what measured stays below expected, in the row's unit
-	AtMost   Measure = "at most"  // what measured passes expected by, in the row's unit
-	Shown    Measure = "shown"    // not at all: nothing is expected
+	AtLeast  Measure = "at least" // expected − measured, in the row's unit
+	AtMost   Measure = "at most"  // measured − expected, in the row's unit
+	Shown    Measure = "shown"    // none: nothing is expected
 )
 
 // Row is one comparison of a measured number with a known one.
@@ -36,7 +36,7 @@ type Row struct {
 	Pass      bool          `json:"pass"`
 }
 
-// judge counts the error and decides. What is not finite fails, gate or not.
+// judge computes the error and the verdict. What is not finite fails, gate or not.
 func (r *Row) judge() {
 	m, x := float64(r.Measured), float64(r.Expected)
 	d := m - x
@@ -50,23 +50,23 @@ func (r *Row) judge() {
 	case AtMost:
 		d = max(0, d)
 	case Shown:
-		d = m - m // zero, unless it is not finite
+		d = m - m // zero, or NaN if not finite
 	}
 	r.Error = report.Number(d)
 	r.Pass = cloth.Finite(d) && (!r.Gate || d <= float64(r.Tolerance))
 	r.Gate = r.Gate || !cloth.Finite(d)
 }
 
-// head names the columns of the table.
+// head has the names of the table's columns.
 var head = []string{"problem", "backend", "mesh", "case", "unit", "expected", "measured", "error", "tolerance", "pass"}
 
-// String is the row as a line.
+// String returns the row as a line.
 func (r *Row) String() string {
 	cells, _ := r.cells()
 	return strings.Join(cells, ", ")
 }
 
-// cells are the texts of a row, in the order of head, and how it is shown.
+// cells returns the texts of a row, in the order of head, and their mood.
 func (r *Row) cells() ([]string, report.Mood) {
 	number := func(v report.Number) string { return report.Digits(float64(v), 6) }
 	deviation := func(v report.Number) string {

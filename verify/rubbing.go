@@ -54,8 +54,8 @@ func rubbingProblems() []Problem {
 	}
 }
 
-// prism is a closed surface with the same profile (y, z) all along x, counter-clockwise seen from +x. Its first corner
-// sees all others. It moves along x.
+// prism is a closed surface with the same profile (y, z) all along x, counter-clockwise seen from +x. The profile is
+// star-shaped about its first corner. The prism moves along x.
 type prism struct {
 	x     []r3.Vec
 	tri   [][3]int32
@@ -73,7 +73,7 @@ func newPrism(half, speed float64, profile ...[2]float64) *prism {
 			p.tri = append(p.tri, [3]int32{0, a, b}, [3]int32{1, b + 1, a + 1})
 		}
 	}
-	// Outwards: the volume is positive.
+	// Orient outwards: the volume is positive.
 	var volume float64
 	for _, t := range p.tri {
 		volume += r3.Dot(p.x[t[0]], r3.Cross(p.x[t[1]], p.x[t[2]]))
@@ -96,7 +96,7 @@ func (p *prism) Positions(dst []r3.Vec, t float64) {
 
 var _ step.Surface = (*prism)(nil)
 
-// smallSheet is a level sheet of cotton of 4 cm, y above the ground.
+// smallSheet returns a level sheet of cotton of 4 cm, at a height y above the ground.
 func smallSheet(kind MeshKind, y float64) (*Sheet, cloth.Part, error) {
 	f, err := shippedFabric("cotton")
 	s := RectSheet(kind, SheetBox{U1: .04, V1: .04}, RowsFor(kind, .04, .01), 4)
@@ -158,10 +158,11 @@ func crease(e *Env) error {
 		[2]float64{-.05, -.1}, [2]float64{-.05, .1}, [2]float64{high, .1}, [2]float64{high, a}), Friction: mu}
 	for _, kind := range e.Kinds(Right, Alternating) {
 		s := RectSheet(kind, SheetBox{U1: .04, V1: .002}, 16, 1)
-		// The strip's bottom lies where both layers begin.
+		// the bottom of the strip is where both layers begin
 		p := s.Part(airless(f), func(q r2.Vec) r3.Vec { return r3.Vec{X: q.X, Y: .0039/math.Sin(beta) + q.Y} })
 		set := Settings()
-		// Under this layer the strip sinks by 12 μm, a hundred times what a device solves to: normal forces follow from that.
+		// In this layer the strip sinks by 12 μm, a hundred times the tolerance of a device: normal forces follow from
+		// the depth.
 		set.ContactStiffness = 1e5
 		set.MaxNewton, set.Tolerance, set.Gravity = 200, e.Tol(1e-8, 1e-7), r3.Vec{X: g * math.Sin(alpha),
 			Y: -g * math.Cos(alpha)}
@@ -170,7 +171,7 @@ func crease(e *Env) error {
 			return err
 		}
 		var v [2]float64
-		for k, n := range []int{12, 24} { // at first it comes to rest between the walls
+		for k, n := range []int{12, 24} { // the first part brings it to rest between the walls
 			if err := r.Steps(n, h); err != nil {
 				return err
 			}
@@ -185,7 +186,7 @@ func crease(e *Env) error {
 	return nil
 }
 
-// pads are two blocks, above and below the plane y = 0, which go along a circle and turn about x.
+// pads are two blocks, above and below the plane y = 0, which move along a circle and turn about x.
 type pads struct {
 	prism
 	radius, spin float64 // [m], [1/s]
@@ -205,7 +206,7 @@ func newPads(apart, radius, spin float64) *pads {
 	return p
 }
 
-// at is where a point that goes with the pads is at time t.
+// at returns the position at time t of a point that moves with the pads.
 func (p *pads) at(x r3.Vec, t float64) r3.Vec {
 	sin, cos := math.Sincos(2 * p.spin * t)
 	return r3.Add(r3.NewRotation(math.Sin(p.spin*t), r3.Vec{X: 1}).Rotate(x), r3.Vec{Y: p.radius * (cos - 1),
@@ -231,7 +232,7 @@ func pinch(e *Env) error {
 			body, seconds = newPads(2*.0038, .05, 3), Pick(e, 8., 3, 1)
 		}
 		s := RectSheet(Alternating, SheetBox{U1: .02, V1: .08}, 2, 8)
-		// half of it between the pads
+		// half of the strip is between the pads
 		p := s.Part(airless(f), func(q r2.Vec) r3.Vec { return r3.Vec{X: q.X - .01, Z: .02 - q.Y} })
 		set := Settings()
 		set.MaxNewton, set.Tolerance, set.Gravity = 200, e.Tol(1e-8, 2e-7), r3.Vec{Z: -9.81}
@@ -258,7 +259,7 @@ func pinch(e *Env) error {
 		}
 		r.Close()
 		what, most := "pads at rest", 1e-5
-		if moving { // within a step the strip goes straight, between pads that turn, and bends at their rims
+		if moving { // within a step the strip moves straight between pads that turn, and bends at their rims
 			what, most = "pads that move and turn", 2e-5
 		}
 		e.Bound(s.Name(), fmt.Sprintf("%s: way of any vertex between them in %g s", what, seconds), "m", most, far)
@@ -299,7 +300,7 @@ func stack(e *Env) error {
 	}
 	r := e.Running(sim, m)
 	defer r.Close()
-	if err := r.Steps(30, h); err != nil { // they come to rest on each other
+	if err := r.Steps(30, h); err != nil { // the sheets come to rest on each other
 		return err
 	}
 	st, err := r.State()
@@ -352,7 +353,7 @@ func twoCloths(e *Env) error {
 		}
 		r := e.Running(sim, m)
 		var v [2]float64
-		for k := range v { // at first it comes to rest on the layer
+		for k := range v { // the first part brings it to rest on the layer
 			if err := r.Steps(24, h); err != nil {
 				return err
 			}
@@ -397,7 +398,8 @@ func layers(e *Env) error {
 		e.CheckAbs(s.Name(), fmt.Sprintf("gap of %g mm: highest vertex above it", 1000*gap), "m", 0, high-(delta-depth),
 			e.Tol(1e-9, 1e-7))
 	}
-	// So soft that the sheet sinks by a quarter of the layer, where its growing stiffness carries half of the weight.
+	// The stiffness is so low that the sheet sinks by a quarter of the layer, whose hardening carries half of the
+	// weight.
 	delta := set.Thickness
 	s, p, err := smallSheet(Unstructured, .7*delta)
 	if err != nil {
@@ -421,7 +423,7 @@ func layers(e *Env) error {
 	return nil
 }
 
-// heights of the lowest and the highest vertex; the simulation is done.
+// heights returns the heights of the lowest and the highest vertex, and closes the simulation.
 func heights(r *Running) (low, high float64, err error) {
 	defer r.Close()
 	st, err := r.State()

@@ -12,7 +12,7 @@ import (
 	"hysteron/step"
 )
 
-// Options say what to solve.
+// Options are the options of a run.
 type Options struct {
 	Backends []step.Backend
 	Problems []Problem
@@ -20,7 +20,7 @@ type Options struct {
 	Progress func(line string)
 }
 
-// Report is what came out.
+// Report is the result of a run.
 type Report struct {
 	Set      string    `json:"set"` // "quick" or "full"
 	Backends []Used    `json:"backends"`
@@ -30,17 +30,17 @@ type Report struct {
 	Failed   int       `json:"failed"`
 	Missing  int       `json:"missing,omitempty"` // problems that were interrupted, neither passed nor failed
 	Seconds  float64   `json:"seconds"`
-	Undrawn  string    `json:"undrawn,omitempty"` // why there are no pictures
+	Undrawn  string    `json:"undrawn,omitempty"` // reason for missing pictures
 	Device   *int      `json:"-"`                 // of OpenGL, for pictures; nil: see opengl.Auto
 }
 
-// Used is a backend that took part.
+// Used is a backend of a run.
 type Used struct {
 	Name   string `json:"name"`
 	Device string `json:"device"`
 }
 
-// Result is one problem on one backend.
+// Result is the result of one problem on one backend.
 type Result struct {
 	Problem     string        `json:"problem"`
 	Topic       string        `json:"topic"`
@@ -48,15 +48,15 @@ type Result struct {
 	Source      string        `json:"source"`
 	Backend     string        `json:"backend"`
 	Rows        []Row         `json:"rows"`
-	Error       string        `json:"error,omitempty"` // why it ended early: counts as a failure
+	Error       string        `json:"error,omitempty"` // reason of an early end: counts as a failure
 	Interrupted bool          `json:"interrupted,omitempty"`
 	Seconds     float64       `json:"seconds"`
 	Plots       []report.Plot `json:"-"`
 	Pictures    []Picture     `json:"-"`
 }
 
-// Run solves the problems on all backends. Problems on the reference run beside each other, those on a
-// device one after the other; results do not depend on that. The error is the context's.
+// Run solves the problems on all backends. Problems on the reference run in parallel, those on a device one after the
+// other; results do not depend on that. The error is that of the context.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	problems := o.Problems
 	if !o.Full {
@@ -154,7 +154,7 @@ func solve(ctx context.Context, p *Problem, b step.Backend, full bool, q *Result
 	}
 }
 
-// failed is the number of failed rows, and one if the problem ended early.
+// failed returns the number of failed rows, plus one if the problem ended early.
 func (q *Result) failed() (n int) {
 	for i := range q.Rows {
 		if !q.Rows[i].Pass {
@@ -167,7 +167,7 @@ func (q *Result) failed() (n int) {
 	return n
 }
 
-// Summary is the outcome in a line.
+// Summary returns the outcome in one line.
 func (r *Report) Summary() string {
 	verdict := "all pass"
 	if r.Missing > 0 {

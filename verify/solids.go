@@ -42,7 +42,7 @@ func solidCantilever(e *Env) error {
 	return nil
 }
 
-// beamTip is how far the free end of a beam comes down, whose other end is held.
+// beamTip returns the deflection of the free end of a beam whose other end is held.
 func beamTip(e *Env, l law.Solid, size r3.Vec, n int, g, density float64) (float64, error) {
 	m := tetra.BoxOf(size, [3]int{10 * n, n, n})
 	p, err := cloth.SolidPart("beam", m.X, m.Tets, m.Surface(), cloth.SolidMaterial{Density: density, Law: l})
@@ -56,13 +56,13 @@ func beamTip(e *Env, l law.Solid, size r3.Vec, n int, g, density float64) (float
 	}
 	set := Settings()
 	set.Gravity, set.AirDensity, set.SelfContact = r3.Vec{Y: -g}, 0, false
-	set.Tolerance = 1e-8 // of a tip that comes down by 4 mm
+	set.Tolerance = 1e-8 // the tip comes down by 4 mm
 	r, err := e.Sim(p, nil, set)
 	if err != nil {
 		return 0, err
 	}
 	defer r.Close()
-	if err := r.Steps(4, 10); err != nil { // so long that each ends at rest
+	if err := r.Steps(4, 10); err != nil { // so long that each step ends at rest
 		return 0, err
 	}
 	x := make([]r3.Vec, len(p.X))

@@ -6,12 +6,13 @@ import (
 	"hysteron/cloth"
 )
 
-// strained is what the strains of a sheet under the curvature law hold and take [J], by the laws' closed forms along
-// the strains that a backend keeps: of positions, gradients and terms it knows nothing. Friction starts from none.
+// strained computes the energies stored and dissipated by the strains of a sheet under the curvature law [J], from the
+// closed forms of the laws along the strains of a backend's states. It uses no positions, gradients or terms. Friction
+// starts at zero stress.
 type strained struct {
 	m                 *cloth.Model
 	stress            [cloth.Kinds][]float64 // of friction, per strain
-	friction, damping float64                // taken so far
+	friction, damping float64                // dissipated so far
 }
 
 func newStrained(m *cloth.Model) *strained {
@@ -22,7 +23,7 @@ func newStrained(m *cloth.Model) *strained {
 	return s
 }
 
-// each visits all strains: of which element, which of them, under which laws and for which area.
+// each visits all strains: the element, the strain's index in it, its law and its area.
 func (s *strained) each(visit func(kind cloth.Kind, i, strain int, c *cloth.Component, area float64)) {
 	of := func(kind cloth.Kind, i int, area float64, list ...cloth.Component) {
 		for k := range list {
@@ -36,12 +37,12 @@ func (s *strained) each(visit func(kind cloth.Kind, i, strain int, c *cloth.Comp
 	for i := range s.m.Curves {
 		r := &s.m.Rest[s.m.Curves[i].Tri]
 		f := &s.m.Parts[r.Part].Fabric
-		// a bent sheet's strain is three times its curvature
+		// the strain of a bent sheet is three times its curvature
 		of(cloth.Curves, i, r.Area/3, f.BendWarp, f.BendWeft, f.BendTwist())
 	}
 }
 
-// add enters the step of h from a to b.
+// add adds the step of h from a to b.
 func (s *strained) add(a, b *cloth.State, h float64) {
 	s.each(func(kind cloth.Kind, i, strain int, c *cloth.Component, area float64) {
 		from, to := a.Past[kind].Eps(i, strain), b.Past[kind].Eps(i, strain)
@@ -56,7 +57,7 @@ func (s *strained) add(a, b *cloth.State, h float64) {
 	})
 }
 
-// elastic is the energy held in a state.
+// elastic returns the energy stored in a state.
 func (s *strained) elastic(st *cloth.State) (sum float64) {
 	s.each(func(kind cloth.Kind, i, strain int, c *cloth.Component, area float64) {
 		eps, k := st.Past[kind].Eps(i, strain), c.Spring()

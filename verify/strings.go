@@ -48,17 +48,17 @@ func stringProblems() []Problem {
 	}
 }
 
-// kinds are the meshes that problems run on.
+// kinds are the meshes of the problems.
 var kinds = []MeshKind{Right, Alternating, Unstructured}
 
-// stringFabric does not resist bending and does not couple warp and weft.
+// stringFabric returns a fabric without bending stiffness and without coupling of warp and weft.
 func stringFabric(k float64) cloth.Fabric {
 	c := cloth.Component{Elastic: law.Elastic{K1: k}}
 	return cloth.Fabric{Name: "string", Density: .15, Warp: c, Weft: c,
 		Shear: cloth.Component{Elastic: law.Elastic{K1: k / 2}}}
 }
 
-// heldStrip is a strip of nu × nv cells held at both ends, or only at u = 0.
+// heldStrip returns a strip of nu × nv cells held at both ends, or only at u = 0.
 func heldStrip(kind MeshKind, length, width float64, nu, nv int, f cloth.Fabric, place func(r2.Vec) r3.Vec,
 	both bool) (*Sheet, cloth.Part) {
 	s := RectSheet(kind, SheetBox{U1: length, V1: width}, nu, nv)
@@ -67,14 +67,13 @@ func heldStrip(kind MeshKind, length, width float64, nu, nv int, f cloth.Fabric,
 	return s, p
 }
 
-// mode follows the amplitude of a shape: displacements in the direction dir, times shape(u), from rest at
-// the state's own positions.
+// mode is a vibration mode with displacements in the direction dir, times shape(u), from the rest state.
 type mode struct {
 	dir   r3.Vec
 	shape func(q r2.Vec) float64
 }
 
-// swing displaces the strip by amplitude a and returns the amplitudes of n steps of h, the start first.
+// swingOf displaces the strip by amplitude a and returns the amplitudes of n steps of h, the start first.
 func swingOf(r *Running, s *Sheet, q mode, a float64, velocity float64, n int, h float64) ([]float64, error) {
 	st, err := r.State()
 	if err != nil {
@@ -88,7 +87,7 @@ func swingOf(r *Running, s *Sheet, q mode, a float64, velocity float64, n int, h
 	if err := r.SetState(st); err != nil {
 		return nil, err
 	}
-	if err := r.ResetHistory(); err != nil { // rates of strain start here
+	if err := r.ResetHistory(); err != nil { // strain rates start here
 		return nil, err
 	}
 	var sum float64
@@ -112,7 +111,7 @@ func swingOf(r *Running, s *Sheet, q mode, a float64, velocity float64, n int, h
 	return list, nil
 }
 
-// frequency is ω [1/s] of a series a_n(1 + ω²h²) = 2a_{n−1} − a_{n−2} by least squares, started from rest.
+// frequency returns ω [1/s] of a series a_n(1 + ω²h²) = 2a_{n−1} − a_{n−2} by least squares, started from rest.
 func frequency(a []float64, h float64) float64 {
 	var num, den float64
 	for n := 1; n < len(a); n++ {
@@ -123,7 +122,8 @@ func frequency(a []float64, h float64) float64 {
 	return math.Sqrt(num/den-1) / h
 }
 
-// oscillator needs a row that moves as one: on meshes with other diagonals its vertices have different frequencies.
+// oscillator needs a row that moves as one: on meshes with other diagonals, vertices of a row have different
+// frequencies.
 func oscillator(e *Env) error {
 	const k, length, l, h, amplitude = 100., .2, 1.1, 1. / 200, 1e-5
 	f := stringFabric(k)
@@ -164,7 +164,7 @@ func oscillator(e *Env) error {
 
 func dampedOscillator(e *Env) error {
 	const k, length, l, h = 100., .2, 1.1, 1. / 2000
-	amplitude := e.Tol(1e-5, 1e-4) // strains of float32 need more
+	amplitude := e.Tol(1e-5, 1e-4) // float32 needs larger strains
 	f := stringFabric(k)
 	omega := math.Sqrt(4 * k * (3*l*l - 1) / (f.Density * length * length))
 	for _, ratio := range []float64{.1, .5, 2} { // γ/ω
@@ -265,7 +265,7 @@ func hangingChain(e *Env) error {
 			}
 			const h = .02
 			shape := func(q r2.Vec) float64 { return math.J0(exact.J0Zero * math.Sqrt(1-q.X/length)) }
-			// First its weight pulls it long, by a hair's breadth.
+			// First the weight stretches it, by a small amount.
 			if _, err := r.Settle(nil, Settling{H: 1, Still: e.Tol(1e-10, 1e-7), Most: 20}); err != nil {
 				return err
 			}
@@ -289,7 +289,7 @@ func hangingChain(e *Env) error {
 }
 
 func catenary(e *Env) error {
-	const k, length, width = 1e3, .5, .02 // no stiffer, for the sake of float32: the string's stretch is in the answer
+	const k, length, width = 1e3, .5, .02 // no stiffer, for float32: the answer includes the stretch of the string
 	f := stringFabric(k)
 	fig := report.Plot{Title: "Catenaries", X: "x [m]", Y: "y [m]", Square: true}
 	ratios := []float64{1.2, 1.5, 2}
@@ -307,7 +307,7 @@ func catenary(e *Env) error {
 				if n < 32 && ratio != 1.5 && !e.Full {
 					continue
 				}
-				// A start of the right ends and about the right length: a parabola.
+				// The start has the right ends and about the right length: a parabola.
 				place := func(q r2.Vec) r3.Vec {
 					t := 2*q.X/length - 1
 					return r3.Vec{X: span / 2 * t, Y: -want * span * (1 - t*t), Z: -q.Y}
@@ -324,7 +324,7 @@ func catenary(e *Env) error {
 					return fmt.Errorf("length/span %g, %s: %w", ratio, s.Name(), err)
 				}
 				r.Close()
-				var low, count float64 // mean of the row in the middle
+				var low, count float64 // mean of the middle row
 				line := report.Line{Name: fmt.Sprintf("length/span %g", ratio), Points: true}
 				for i, q := range x {
 					if s.UV[i].X == length/2 {

@@ -8,7 +8,7 @@ import (
 	"hysteron/step"
 )
 
-// table is a block below y = 0 that turns about y by half a turn, without a jerk, from one time on.
+// table is a block below y = 0 that turns about y by half a turn, smoothly, from a time on.
 type table struct {
 	prism
 	from, span float64 // [s]
@@ -22,8 +22,8 @@ func (p *table) Positions(dst []r3.Vec, t float64) {
 	}
 }
 
-// turntable: slip that went with the table would be up the slope after half a turn; slip that did not turn with it, but
-// were carried on, too.
+// turntable checks the slip on a table before and after half a turn: down the slope. A slip that turned with the table
+// would point up the slope in the end, and so would one that is carried on without turning.
 func turntable(e *Env) error {
 	const mu, ratio, slip, h, g = .3, .6, 2e-4, 1. / 120, 9.81
 	alpha := math.Atan(ratio * mu)
@@ -37,7 +37,7 @@ func turntable(e *Env) error {
 			return err
 		}
 		for i, x := range p.X {
-			p.X[i] = r3.Add(x, r3.Vec{X: -.02, Z: .02}) // its middle on the axis
+			p.X[i] = r3.Add(x, r3.Vec{X: -.02, Z: .02}) // the sheet's middle is on the axis
 		}
 		r, err := e.Sim(p, []step.Collider{{Surface: &table{*newPrism(.5, 0, [2]float64{0, .5}, [2]float64{0, -.5},
 			[2]float64{-.1, -.5}, [2]float64{-.1, .5}), .25, 1}, Friction: mu}}, set)
@@ -45,7 +45,7 @@ func turntable(e *Env) error {
 			return err
 		}
 		defer r.Close()
-		// Where the middle would be if contact did not give, and how far it is from there.
+		// Position of the middle with rigid contact, and its distance from there.
 		for k, n := range []int{30, 150} {
 			if err := r.Steps(n, h); err != nil {
 				return err
@@ -59,7 +59,7 @@ func turntable(e *Env) error {
 				middle = r3.Add(middle, r3.Scale(r.Model.Mass[i]/r.Model.TotalMass(), x))
 			}
 			what := [2]string{"table at rest", "after half a turn"}[k]
-			// A step of Δθ takes the slip along by Δθ² of itself too far.
+			// A step of Δθ carries the slip along by a relative Δθ² too far.
 			off := [2]float64{.01, .1}[k] * slip * ratio
 			e.CheckAbs(s.Name(), what+": slip down the slope", "m", slip*ratio, middle.X, off)
 			e.CheckAbs(s.Name(), what+": slip across", "m", 0, middle.Z, off)

@@ -10,15 +10,15 @@ import (
 const (
 	// disturbance of the lattice, in edges.
 	disturbance = 0.25
-	// smoothing rounds: each moves the free points to the mean of their neighbours and cuts anew.
+	// smoothing rounds: each moves the free points to the mean of their neighbours and triangulates again
 	smoothing = 2
-	// clearance of free points from the border and from lines, in edges: nearer ones would make flat
-	// triangles, or take the line's edges out of the mesh.
+	// clearance of free points from the border and from lines, in edges. Nearer points would make flat triangles, or
+	// remove the line's edges from the mesh.
 	clearance = 0.45
 )
 
-// unstructured: points on the border and on lines of constant u are kept; inside, a triangular lattice is
-// disturbed, with a fixed seed, and smoothed.
+// unstructured makes the mesh. Points on the border and on lines of constant u are fixed. Inside, a triangular lattice
+// is disturbed, with a fixed seed, and smoothed.
 func (s *Sheet) unstructured(b SheetBox, nu, nv int, lines []float64) {
 	a := s.Edge
 	along := max(1, int(math.Round((b.U1-b.U0)/a)))
@@ -56,7 +56,7 @@ func (s *Sheet) unstructured(b SheetBox, nu, nv int, lines []float64) {
 	s.relax(fixed, free)
 }
 
-// relax cuts the points into triangles and smooths those from fixed on.
+// relax triangulates the points and smooths those from fixed on.
 func (s *Sheet) relax(fixed int, free func(r2.Vec) bool) {
 	s.Tri = delaunay(s.UV)
 	for range smoothing {
@@ -87,11 +87,11 @@ func near(u float64, lines []float64, within float64) bool {
 	return false
 }
 
-// Disc is a round sheet about the origin of near-equilateral triangles, with rings of vertices on the
-// given radii; the largest is its border.
+// DiscSheet returns a round sheet about the origin of near-equilateral triangles, with rings of vertices on the given
+// radii; the largest is its border.
 func DiscSheet(edge float64, radii ...float64) *Sheet { return discSheet(edge, 0, radii...) }
 
-// discSheet is one of several such sheets: its free vertices are the draw-th ones.
+// discSheet returns one of several such sheets: draw is the number of the random free vertices.
 func discSheet(edge float64, draw uint64, radii ...float64) *Sheet {
 	s := &Sheet{Kind: Unstructured, Edge: edge}
 	var border float64

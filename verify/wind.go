@@ -45,7 +45,7 @@ func windProblems() []Problem {
 	}
 }
 
-// vaneRow is n triangles in a row along x, each in a plane that is turned by slant [rad] from across the row, and
+// vaneRow returns n triangles in a row along x, each turned by slant [rad] from the plane across the row, and
 // stretched.
 func vaneRow(f cloth.Fabric, n int, spacing, slant, stretch float64) cloth.Part {
 	const edge = .01
@@ -64,7 +64,7 @@ func vaneRow(f cloth.Fabric, n int, spacing, slant, stretch float64) cloth.Part 
 	return p
 }
 
-// vaneStep is how long the vanes fly [s].
+// vaneStep is the duration of the vanes' flight [s].
 const vaneStep = 1e-3
 
 // Areal density [kg/m²] and drag coefficient of vanes, and κ = ρ·c_d/2ρ_s [1/m].
@@ -74,7 +74,7 @@ const (
 	vaneKappa   = 1.225 * vaneDrag / (2 * vaneDensity)
 )
 
-// vane is a fabric that bears next to nothing.
+// vane returns a fabric with negligible stiffness.
 func vane() cloth.Fabric {
 	f := cloth.Fabric{Name: "vane", Density: vaneDensity, Drag: vaneDrag}
 	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear} {
@@ -83,14 +83,14 @@ func vane() cloth.Fabric {
 	return f
 }
 
-// felt is the wind across a triangle of an area, over its rest area, that reached the velocity v within the step:
-// v/h = κ·area·w·(w − v).
+// felt returns the wind w across a triangle of an area, over its rest area, from the velocity v after the step: v/h =
+// κ·area·w·(w − v).
 func felt(v, area float64) float64 {
 	k := vaneKappa * area * vaneStep
 	return (k*v + math.Sqrt(k*k*v*v+4*k*v)) / (2 * k)
 }
 
-// blown lets the vanes go at the given times and returns their velocities.
+// blown releases the vanes at the given times and returns their velocities.
 func blown(e *Env, p cloth.Part, wind step.Wind, times ...float64) (list [][]r3.Vec, err error) {
 	set := Settings()
 	set.Gravity, set.Wind, set.Tolerance, set.MaxNewton = r3.Vec{}, wind, AtStep(e.Tol(1e-12, 1e-10), vaneStep), 60
@@ -213,8 +213,8 @@ func skinDrag(e *Env) error {
 	return nil
 }
 
-// slantedDrag asks for each part of the drag alone. With |w| and n of the start of the step, a triangle at rest reaches
-// v = k·w/(1 + k) along the normal and along the cloth, each with its own k = ρ·c·h·|w|/2ρ_s.
+// slantedDrag checks the parts of the drag separately. With |w| and n of the start of the step, a triangle at rest
+// reaches v = k·w/(1 + k) along the normal and along the cloth, each with its own k = ρ·c·h·|w|/2ρ_s.
 func slantedDrag(e *Env) error {
 	const speed, rho = 5., 1.225
 	for _, c := range []struct{ normal, skin float64 }{{1.28, 0}, {0, 1.28}, {1.28, .4}} {
@@ -247,7 +247,7 @@ func slantedDrag(e *Env) error {
 	return nil
 }
 
-// gustSpectrum fits the documented lines to the wind at scattered places and times. Frequencies that are off leave
+// gustSpectrum fits the documented spectral lines to the wind at scattered places and times. Wrong frequencies leave
 // most of the gust as a residual.
 func gustSpectrum(e *Env) error {
 	const n, speed, gust, hertz = 40, 5., .4, 5.
@@ -255,7 +255,7 @@ func gustSpectrum(e *Env) error {
 		{1, .31, .2, .45}, {1.618, -.27, .42, .33}, {2.7183, .12, -.55, .22},
 	}
 	p := vaneRow(vane(), n, .13, 0, 1)
-	for i := range p.X { // ranges of two waves crosswise, in steps that are no fraction of each other
+	for i := range p.X { // ranges of two waves across, with incommensurable steps
 		t := float64(i / 3)
 		p.X[i] = r3.Add(p.X[i], r3.Vec{Y: math.Mod(.71*t, 3), Z: math.Mod(1.13*t, 3)})
 	}

@@ -142,7 +142,7 @@ func hangingYarns(e *Env) error {
 	}{{"acrylic-twill", false, .13}, {"acrylic-twill", true, .05}, {"stretch-denim", true, .25},
 		{"balanced-knit", false, .4}} {
 		if !e.Full && !e.OnCPU() && i%3 != 0 {
-			continue // kernels are made for each
+			continue // kernels are compiled for each
 		}
 		f, err := scenes.LoadFabric(q.fabric)
 		if err != nil {
@@ -224,7 +224,7 @@ func restCurvature(e *Env) error {
 			var sizes, errs []float64
 			var last string
 			for _, nv := range []int{1, 2, 4} {
-				// Rounding of single precision leaves forces of μ·edge/2²⁴, and the strip stands on 3k = 3e-4 N·m.
+				// Rounding of single precision leaves forces of μ·edge/2²⁴; the strip's stiffness is 3k = 3e-4 N·m.
 				f := cloth.Isotropic(.15, 0, 50, 1e-4)
 				f.Bending, f.RestWarp = bending, curvature
 				s, clamp, tip := ClampedSheet(kind, length, width, nv)
@@ -252,7 +252,7 @@ func restCurvature(e *Env) error {
 	return nil
 }
 
-// atRest is where a part's vertices come to rest, with at most so much force left on any [N].
+// atRest returns the rest positions of a part's vertices, with a force of at most residual on each [N].
 func atRest(e *Env, p cloth.Part, set step.Settings, residual float64) ([]r3.Vec, error) {
 	r, err := e.Sim(p, nil, set)
 	if err != nil {

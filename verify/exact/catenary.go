@@ -2,8 +2,9 @@ package exact
 
 import "math"
 
-// Catenary is the sag over the span of an elastic string between two points of one height, for its length at rest
-// over the span and its weight over its stiffness EA (Irvine 1981, §1.3): with the horizontal force η in weights,
+// Catenary returns the sag over the span of an elastic string between two points of one height. ratio is its length at
+// rest over the span, weight its weight over its stiffness EA (Irvine 1981, §1.3). With the horizontal force η in
+// weights,
 //
 //	span/L = η·weight + 2η·asinh(1/2η),  sag/L = weight/8 + √(η² + 1/4) − η
 func Catenary(ratio, weight float64) float64 {

@@ -11,14 +11,14 @@ type Strip struct {
 
 const stripSteps = 500
 
-// Cantilever is clamped level; Y counts downwards. θ″ = −Γ(1−s)cos θ.
+// Cantilever returns the strip with a level clamp; Y counts downwards. θ″ = −Γ(1−s)cos θ.
 func Cantilever(gamma float64) Strip { return shoot(gamma, math.Cos, math.Pi/2) }
 
-// Upright stands on its clamp, θ from the vertical: θ″ = −Γ(1−s)sin θ. Above Γ = 7.83735 it has a bent shape,
-// which is returned; X counts upwards and Y sideways.
+// Upright returns the strip above its clamp, θ from the vertical: θ″ = −Γ(1−s)sin θ. Above Γ = 7.83735 it has a bent
+// shape, which is returned; X counts upwards and Y sideways.
 func Upright(gamma float64) Strip { return shoot(gamma, math.Sin, math.Pi) }
 
-// UprightGamma is Γ at which the tip of the bent shape is a given part of the length to the side.
+// UprightGamma returns Γ for which the lateral deflection of the tip of the bent shape is a given part of the length.
 func UprightGamma(side float64) float64 {
 	return Root(func(g float64) float64 {
 		s := Upright(g)
@@ -27,8 +27,8 @@ func UprightGamma(side float64) float64 {
 	}, 7.84, 12)
 }
 
-// shoot integrates from the free end, where θ is less than straight down by φ and θ′ = 0, to the clamp, by Runge
-// and Kutta's method, and looks for the least φ that leaves θ = 0 there; others belong to shapes that are wound up.
+// shoot integrates from the free end, with θ an angle φ less than straight down and θ′ = 0, to the clamp, by the
+// Runge–Kutta method. It finds the least φ with θ = 0 there; others belong to coiled shapes.
 func shoot(gamma float64, f func(float64) float64, down float64) Strip {
 	clamp := func(phi float64) float64 {
 		theta := integrate(gamma, f, down-phi)
@@ -84,13 +84,13 @@ func integrate(gamma float64, f func(float64) float64, theta float64) []float64 
 	return list
 }
 
-// Tip of the strip.
+// Tip returns the position of the strip's tip.
 func (s *Strip) Tip() (x, y float64) { return s.X[len(s.X)-1], s.Y[len(s.Y)-1] }
 
-// SelfBuckling is Γ at which an upright strip bends over (Greenhill 1881): 9/4·j², j the first zero of J_{−1/3}.
+// SelfBuckling is Γ at which an upright strip buckles (Greenhill 1881): 9/4·j², j the first zero of J_{−1/3}.
 const SelfBuckling = 7.83735
 
-// CantileverGamma is Γ at which the line from the clamp's edge to the tip goes down at the angle [rad].
+// CantileverGamma returns Γ for which the line from the clamp's edge to the tip goes down at the angle [rad].
 func CantileverGamma(angle float64) float64 {
 	return Root(func(g float64) float64 {
 		s := Cantilever(g)

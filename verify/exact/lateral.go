@@ -2,26 +2,26 @@ package exact
 
 import "math"
 
-// A cantilever on edge, clamped at one end, carries its own weight q per length, and t·q sideways, t small. With s
-// from the free end in lengths L, φ the angle that sections turn by, and κ² = (q·L³)²/(4EI₂C), moments across and
-// torques along it balance for
+// A cantilever on edge, clamped at one end, carries its own weight q per length, and a lateral load t·q, t small. With
+// s from the free end in lengths L, the angle of twist φ of sections, and κ² = (q·L³)²/(4EI₂C), the balance of lateral
+// moments and torques is
 //
 //	φ″ + κ²s⁴(φ + t) = 0,  φ′(0) = 0,  u″ = q·L³/EI₂ · s²/2·(φ + t)
 //
-// u the way to the side in L (Prandtl 1899; Timoshenko and Gere 1961, §6.2). A narrow plate of stiffness B and ν = 0
-// has EI₂ = B·w and C = 2B·w. A clamp that is as wide as the plate also keeps its end from warping: φ starts only
-// a little farther along, by ClampedTwist·w, which is less load by its third power.
+// with the lateral deflection u in L (Prandtl 1899; Timoshenko and Gere 1961, §6.2). A narrow plate of stiffness B and
+// then starts ClampedTwist·w farther along, and the critical load is that over the cube of the remaining length in L.
+// then starts ClampedTwist·w farther along, which divides the load by the cube of the relative length that is left.
 
-// LateralBuckling is q·L³/√(EI₂C) at which the way to the side grows without bounds, of a strip that may warp at the
+// LateralBuckling is q·L³/√(EI₂C) at which the lateral deflection grows without bounds, of a strip that may warp at the
 // clamp: 6 j, j the first zero of J_{−1/6}.
 const LateralBuckling = 12.8538
 
-// ClampedTwist is how much shorter a twisted plate with ν = 0 seems that is clamped at one end, in widths. Vlasov's
-// theory, in which sections stay straight, gives 1/√24 = 0.20412.
+// ClampedTwist is the reduction of the effective length of a twisted plate with ν = 0 that is clamped at one end, in
+// widths. Vlasov's theory, in which sections stay straight, gives 1/√24 = 0.20412.
 const ClampedTwist = 0.20094
 
-// LateralSide is the way of the tip to the side over t·L under the load γ = q·L³/√(EI₂C), for C = 2EI₂ and a twist
-// that starts shift·L from the clamp.
+// LateralSide returns the lateral deflection of the tip over t·L under the load γ = q·L³/√(EI₂C), for C = 2EI₂ and a
+// twist that starts shift·L from the clamp.
 func LateralSide(gamma, shift float64) float64 {
 	const steps = 400
 	free := 1 - shift
@@ -42,10 +42,10 @@ func LateralSide(gamma, shift float64) float64 {
 	return gamma / math.Sqrt2 * (sum/f + (1-math.Pow(free, 4))/4)
 }
 
-// LateralGamma is the load under which the tip goes side·t·L to the side.
+// LateralGamma returns the load with a lateral deflection of side·t·L at the tip.
 func LateralGamma(side, shift float64) float64 {
 	return Root(func(g float64) float64 { return LateralSide(g, shift) - side }, 1e-3, LateralCritical(shift)*(1-1e-5))
 }
 
-// LateralCritical is the critical load of a strip whose twist starts shift·L from the clamp.
+// LateralCritical returns the critical load of a strip whose twist starts shift·L from the clamp.
 func LateralCritical(shift float64) float64 { return LateralBuckling / math.Pow(1-shift, 3) }

@@ -1,10 +1,10 @@
 package exact
 
-// Traction is the first pull of yarns (Ngo Ngoc and Boivin 2004, eq. 3): nominal force over elongation.
+// Traction is the first loading of yarns (Ngo Ngoc and Boivin 2004, eq. 3): nominal force over elongation.
 type Traction struct{ K, F1, Eps1, Eps1Primed float64 }
 
-// Force is eq. 3 with its bracket over the bracket's value at ε₁, and then straight lines: to 2ε₁′, where fibres have
-// settled, and with slope k from there.
+// Force returns eq. 3 with its bracket over the bracket's value at ε₁, then straight lines: to 2ε₁′, where fibres have
+// settled, and with slope k beyond.
 func (t Traction) Force(eps float64) float64 {
 	bracket := func(e float64) float64 { return (1-t.F1/(t.K*t.Eps1))*e + 2*t.F1/t.K - t.Eps1 }
 	end := 2 * t.Eps1Primed
@@ -25,7 +25,7 @@ type StiffnessCurve struct {
 	K         []float64
 }
 
-// At is the stiffness.
+// At returns the stiffness.
 func (c StiffnessCurve) At(eps float64) float64 {
 	n := len(c.K) - 1
 	if n == 0 || eps <= c.Low {
@@ -51,7 +51,7 @@ func (c StiffnessCurve) At(eps float64) float64 {
 	return (1+2*t)*u*u*c.K[i] + t*u*u*tangent(i) + t*t*(1+2*u)*c.K[i+1] - t*t*u*tangent(i+1)
 }
 
-// Stretch is the one at which a force that grows with it has a value.
+// Stretch returns the stretch at which a force that grows with it has a value.
 func Stretch(force func(l float64) float64, want float64) float64 {
 	return Root(func(l float64) float64 { return force(l) - want }, 1, 10)
 }
