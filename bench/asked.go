@@ -7,7 +7,7 @@ import (
 	"hysteron/report"
 )
 
-// Asked is what a step asks of the device in the mean, see gpu.Counts.
+// Asked has the mean numbers of device operations per step, see gpu.Counts.
 type Asked struct {
 	Dispatches float64 `json:"dispatches"`
 	Barriers   float64 `json:"barriers"`
@@ -17,18 +17,18 @@ type Asked struct {
 	Queries    float64 `json:"queries"`
 	Calls      float64 `json:"calls"`
 	Issued     float64 `json:"pcg_issued"`
-	ModelMS    float64 `json:"model_ms"` // what hardware would take, see model
+	ModelMS    float64 `json:"model_ms"` // estimate for hardware, see asked
 }
 
-// What hardware of the class of an NVIDIA H200 takes: from a dispatch to one that waits for it, from the device to
-// the host and back, and for a byte.
+// Times of hardware of the class of an NVIDIA H200: between dependent dispatches, for a round trip between device and
+// host, and per byte.
 const (
 	modelDispatch = 5e-6       // [s]
 	modelWait     = 30e-6      // [s]
 	modelByte     = 1 / 4.3e12 // [s]
 )
 
-// asked makes means of counts over so many steps, with the bytes of an iteration.
+// asked returns the means of counts over the steps. pcgBytes are the bytes of a PCG iteration.
 func asked(c gpu.Counts, steps float64, pcgBytes int64) *Asked {
 	a := &Asked{
 		Dispatches: float64(c.Dispatches) / steps, Barriers: float64(c.Barriers) / steps,
@@ -40,7 +40,7 @@ func asked(c gpu.Counts, steps float64, pcgBytes int64) *Asked {
 	return a
 }
 
-// askedTable lists what the GPU sides of all rows asked for.
+// askedTable returns the table of device operations of the GPU sides of all rows.
 func (r *Report) askedTable() report.Table {
 	t := report.Table{Head: []string{"scene", "triangles", "Newton", "PCG", "PCG issued", "dispatches", "barriers",
 		"uniforms", "copies", "waits", "queries", "calls", "levels", "model ms"}}

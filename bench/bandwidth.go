@@ -6,13 +6,13 @@ import (
 	"hysteron/linalg"
 )
 
-// copyBytes is the size of the arrays that the copy bandwidth is measured with, beyond any cache.
+// copyBytes is the size of the arrays of the copy bandwidth measurement: larger than any cache.
 const copyBytes = 256 << 20
 
-// copyPasses is how often a copy is timed; the fastest counts, since others may use the machine too.
+// copyPasses is the number of timed copies. The fastest counts, since other programs may use the machine.
 const copyPasses = 6
 
-// cpuCopy is what all threads together read and write while they copy a big array [bytes/s].
+// cpuCopy returns the rate of reading and writing of all threads together in the copy of a large array [bytes/s].
 func cpuCopy(size int, ended func() error) float64 {
 	p := linalg.New(0)
 	defer p.Close()

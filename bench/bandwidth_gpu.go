@@ -16,8 +16,8 @@ import (
 //go:embed copy.comp
 var copySource string
 
-// copyRepeats is how many copies are issued between two looks at the clock, so that what it costs to
-// wait for the device does not count.
+// copyRepeats is the number of copies between two readings of the clock, so that the cost of waiting for the device is
+// negligible.
 const copyRepeats = 16
 
 // copier copies one buffer of a device to another, by a kernel.
@@ -27,7 +27,7 @@ type copier struct {
 	groups  uint32
 }
 
-// newCopier is to be called on a context, for so many bytes.
+// newCopier returns a copier of size bytes. It is called on an OpenGL context.
 func newCopier(limits opengl.Limits, size int) (k copier, err error) {
 	gl.GenBuffers(2, &k.buffers[0])
 	data := make([]float32, size/4)
@@ -56,7 +56,7 @@ func newCopier(limits opengl.Limits, size int) (k copier, err error) {
 		gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, uint32(i), id)
 	}
 	const group = 256 // local_size_x of copy.comp
-	const each = 4    // turns of its loop that go together
+	const each = 4    // elements per turn of its loop
 	k.groups = uint32(min((size/16/each+group-1)/group, limits.GroupCount[0]))
 	return k, nil
 }
@@ -66,8 +66,8 @@ func (k *copier) copy() {
 	gl.MemoryBarrier(gl.SHADER_STORAGE_BARRIER_BIT)
 }
 
-// awaken has the device copy for a while: hardware that has had nothing to do takes a second to be as fast as it is in
-// a long simulation.
+// awaken keeps the device busy with copies for a while. Idle hardware takes a second to reach the clock rates of a long
+// simulation.
 func (k *copier) awaken(d time.Duration) {
 	for began := time.Now(); time.Since(began) < d; gl.Finish() {
 		for range copyRepeats {
@@ -87,10 +87,10 @@ func (k *copier) free() {
 	gl.DeleteBuffers(2, &k.buffers[0])
 }
 
-// wakeBytes are copied to keep a device busy.
+// wakeBytes is the size of the copies that keep a device busy.
 const wakeBytes = 64 << 20
 
-// wake has a hardware device busy for a while.
+// wake keeps a hardware device busy for a while.
 func wake(g *gpu.Sim, c *opengl.Context, d time.Duration) error {
 	if c.Device().Software {
 		return nil
@@ -107,8 +107,8 @@ func wake(g *gpu.Sim, c *opengl.Context, d time.Duration) error {
 	})
 }
 
-// gpuCopy is what the device reads and writes while it copies a big buffer [bytes/s], by the command for
-// it or by a kernel, whichever is faster.
+// gpuCopy returns the rate of reading and writing of the device in the copy of a large buffer [bytes/s], by the copy
+// command or by a kernel, whichever is faster.
 func gpuCopy(c *opengl.Context, size int, ended func() error) (rate float64, by string, err error) {
 	limits := c.Device().Limits
 	size = int(min(int64(size), limits.SSBOBytes)) / 16 * 16
@@ -134,7 +134,7 @@ func gpuCopy(c *opengl.Context, size int, ended func() error) (rate float64, by 
 	return rate, by, err
 }
 
-// gpuRate times a copy of size bytes.
+// gpuRate returns the rate of a copy of size bytes [bytes/s].
 func gpuRate(size int, ended func() error, once func()) float64 {
 	once()
 	gl.Finish()

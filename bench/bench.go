@@ -14,43 +14,43 @@ import (
 	"hysteron/step"
 )
 
-// Options choose what to measure. The zero value of a field takes what its comment says.
+// Options are the options of a measurement.
 type Options struct {
-	Scenes  []string // none: all
-	Sizes   []int    // triangles; none: DefaultSizes of the device
+	Scenes  []string // empty: all
+	Sizes   []int    // triangles; empty: DefaultSizes of the device
 	Backend string   // "cpu", "gpu" or "both" (also "")
-	Lead    int      // steps that the reference takes before the sides begin
-	Warmup  int      // steps before the timed ones, at most; 0: 10
-	Steps   int      // timed steps, at most; 0: 40
-	BoxS    float64  // time for the steps of a row [s]; 0: 60
-	Command string   // to be noted in the report
+	Lead    int      // first steps, by the reference, before both sides begin
+	Warmup  int      // most steps before the timed ones; 0: 10
+	Steps   int      // most timed steps; 0: 40
+	BoxS    float64  // time limit of the steps of a row [s]; 0: 60
+	Command string   // copied into the report
 	Note    string   // the same
 
-	DressCache string // folder where dressed states are kept, see sim.DressCache; empty: garments are put on anew
+	DressCache string // folder of dressed states, see sim.DressCache; empty: garments are dressed anew
 
 	AsHardware bool // see opengl.Options
 	Device     *int // of OpenGL; nil: see opengl.Auto
 
 	Progress func(line string)   // may be nil
-	Begin    func(*Report) error // called once it is known what is measured, and on what, before anything is; may be nil
-	Each     func(*Report) error // called with what there is after each row; may be nil
+	Begin    func(*Report) error // called with the settings before any measurement; may be nil
+	Each     func(*Report) error // called with the rows so far after each row; may be nil
 
-	copyBytes int // of the copies that bandwidths are measured with; 0: copyBytes (tests take less)
+	copyBytes int // size of the copies of bandwidth measurements; 0: copyBytes (tests take less)
 }
 
-// ErrInterrupted is returned when the context was cancelled; the report holds the complete rows.
+// ErrInterrupted is returned after the end of the context; the report has the complete rows.
 var ErrInterrupted = errors.New("interrupted")
 
-// ErrFailed is returned when a backend failed in some row; the report says how.
+// ErrFailed is returned when a backend failed in some row; the report has the reason.
 var ErrFailed = errors.New("a backend failed, see the notes")
 
-// Bounds on the sizes: below, there is no cloth; above, indices of buffers would not fit.
+// Bounds on the sizes: cloth has at least two triangles, and indices of buffers have to fit.
 const (
 	smallest = 2
 	largest  = 10_000_000
 )
 
-// DefaultSizes are the numbers of triangles to measure where none are given, and why.
+// DefaultSizes returns the numbers of triangles to measure by default, and the reason.
 func DefaultSizes(hardware bool) (sizes []int, why string) {
 	if hardware {
 		return []int{1000, 10_000, 20_000, 100_000, 1_000_000}, ""
@@ -111,8 +111,8 @@ func (o *Options) check() (err error) {
 	return nil
 }
 
-// Run measures. On ErrInterrupted and ErrFailed (wrapped) the report is valid too. Other errors:
-// InputError for options that cannot be met, and what keeps a scene from being made.
+// Run measures all rows. With ErrInterrupted and ErrFailed (wrapped) the report is valid too. Other errors: input
+// errors (package param) for wrong options, and errors in the set-up of a scene.
 func Run(ctx context.Context, opt Options) (*Report, error) {
 	if err := opt.check(); err != nil {
 		return nil, err
@@ -189,7 +189,7 @@ func (b *bencher) rows() error {
 	return nil
 }
 
-// bencher is a Run under way.
+// bencher is a running measurement.
 type bencher struct {
 	ctx    context.Context
 	opt    Options
@@ -197,7 +197,7 @@ type bencher struct {
 	report *Report
 }
 
-// describe fills in all but the rows.
+// describe fills in the report except its rows.
 func (b *bencher) describe() error {
 	d := step.DefaultSettings()
 	set := &b.report.Settings
@@ -222,8 +222,8 @@ func (b *bencher) describe() error {
 	return b.copies()
 }
 
-// copies measures the bandwidths. It is called at the start and at the end, and keeps the better figures:
-// in between others may have used the machine.
+// copies measures the bandwidths. It is called at the start and at the end, and keeps the higher figures, since other
+// programs may use the machine.
 func (b *bencher) copies() error {
 	h, d := &b.report.Host, b.report.Device
 	h.CopyGBs = max(h.CopyGBs, cpuCopy(b.opt.copyBytes, b.ctx.Err)/1e9)
@@ -237,7 +237,7 @@ func (b *bencher) copies() error {
 	return err
 }
 
-// rates compares the rows so far with the copy bandwidths.
+// rates computes the bandwidths of the rows relative to the copy bandwidths.
 func (b *bencher) rates() {
 	b.report.Host.LoadEnd = loadAverage()
 	for i := range b.report.Rows {

@@ -14,30 +14,30 @@ import (
 	"hysteron/sim"
 )
 
-// dressEdge is the edge length [m] of the garments that are dressed: the coarsest that goes on well, in
-// some seconds, with dressTriangles. Finer ones are made of these by dividing their triangles.
+// dressEdge is the edge length [m] of the garments that are dressed, which have dressTriangles: the coarsest that can
+// be dressed well, in some seconds. Finer garments are made by dividing these triangles.
 const (
 	dressEdge      = 0.045
 	dressTriangles = 2116
 )
 
-// Pieces that are divided many times are so far from rest that they do not get there in an hour, see settle. So
-// garments of more than divideMost triangles are dressed with edges of their own, up to dressMost, which takes minutes;
-// those of finer ones come to rest within the steps that are measured.
+// Strongly divided garments are so far from rest that they do not reach it within an hour, see settle. So garments of
+// more than divideMost triangles are dressed with edges of their own length, up to dressMost, which takes minutes.
+// Finer ones come to rest within the measured steps.
 const (
 	divideMost = 50_000
 	dressMost  = 150_000
 )
 
-// dressed is the character with its garments on, as all sizes that are divided start from it.
+// dressed is the dressed character: the start of all divided sizes.
 type dressed struct {
 	setup *scenes.Setup
 	state *cloth.State
 }
 
-// newCharacter dresses at the first size that is asked for. A size is the dressed garments with
-// every triangle divided into r² equal ones, r = 1, 2, 3, …, whichever comes nearest, or, from divideMost to dressMost
-// triangles, garments that were dressed as they are.
+// newCharacter returns the maker of the dressed character, which is dressed at the first size. A size is the dressed
+// garments with every triangle divided into r² equal ones, r = 1, 2, 3, …, whichever comes nearest. From divideMost to
+// dressMost triangles it is garments that were dressed at that size.
 func newCharacter(o origin) maker {
 	var d *dressed
 	return func(triangles int) (*problem, error) {
@@ -60,7 +60,7 @@ func newCharacter(o origin) maker {
 	}
 }
 
-// dress puts garments on whose edges are so long [m].
+// dress returns the character with garments of an edge length [m].
 func (o origin) dress(edge float64) (*dressed, error) {
 	length := fmt.Sprintf("edge_length_m=%.4g", edge)
 	s, err := scenes.Load("tee-trousers-knee-lift", []string{"garment.trousers." + length, "garment.tee." + length})
@@ -82,9 +82,9 @@ func (o origin) dress(edge float64) (*dressed, error) {
 	return &dressed{setup, state}, nil
 }
 
-// divide makes the problem with every triangle divided into r² ones. The garments keep the distance
-// from the body that their coarse triangles needed, so that the flat pieces do not cut into it. Those that were divided
-// come to rest, see settle.
+// divide returns the problem with every triangle divided into r² ones. The garments keep the distance from the body
+// that their coarse triangles needed, so that the flat pieces do not cut into it. Divided garments of up to divideMost
+// triangles are brought to rest, see settle.
 func (d *dressed) divide(ctx context.Context, r int) (*problem, error) {
 	coarse := d.setup.Model
 	held := map[int32]bool{}
@@ -121,7 +121,7 @@ func (d *dressed) divide(ctx context.Context, r int) (*problem, error) {
 	return p, err
 }
 
-// attach makes pins that let vertices follow the points of the first body that are nearest at time 0.
+// attach returns pins that let vertices follow the points of the first body that are nearest at time 0.
 func (d *dressed) attach(x []r3.Vec, vertices []int32) ([]cloth.Pin, error) {
 	var b body.Body = d.setup.Bodies[0]
 	y := make([]r3.Vec, b.NumVertices())

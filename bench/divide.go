@@ -11,19 +11,19 @@ import (
 type fineMesh struct {
 	tri    [][3]int32
 	uv     [][3]r2.Vec
-	from   [][3]int32   // of each fine vertex: the corners of a coarse triangle
-	weight [][3]float64 // and its barycentric coordinates in it
+	from   [][3]int32   // of each fine vertex: corners of a coarse triangle
+	weight [][3]float64 // barycentric coordinates in it
 	edge   map[[2]int32]int
 }
 
-// divide divides the triangles of a part. Vertices on coarse edges are shared by both sides; material
-// coordinates are each triangle's own, so that seams stay seams.
+// divide divides the triangles of a part into r² each. Both sides of a coarse edge share its vertices. Material
+// coordinates belong to the triangles, so seams are kept.
 func divide(p *cloth.Part, r int) *fineMesh {
 	f := &fineMesh{edge: map[[2]int32]int{}}
 	for i := range p.X {
 		f.from, f.weight = append(f.from, [3]int32{int32(i), int32(i), int32(i)}), append(f.weight, [3]float64{1, 0, 0})
 	}
-	// of each coarse edge: the first of its r−1 inner vertices, from its lower end
+	// first has, for each coarse edge, the first of its r−1 inner vertices, from its lower end.
 	first := map[[2]int32]int32{}
 	inner := func(a, b int32, k int) int32 { // the k-th of r steps from a to b
 		lo, hi := min(a, b), max(a, b)
@@ -45,7 +45,7 @@ func divide(p *cloth.Part, r int) *fineMesh {
 		for k := range 3 {
 			f.edge[[2]int32{min(c[k], c[(k+1)%3]), max(c[k], c[(k+1)%3])}]++
 		}
-		// Point (i, j) is i steps along corner 0 → 1 and j steps along 0 → 2.
+		// point (i, j) is i steps along corner 0 → 1 and j steps along 0 → 2
 		rows := make([][]int32, r+1)
 		for j := range rows {
 			rows[j] = make([]int32, r+1-j)
@@ -89,7 +89,7 @@ func divide(p *cloth.Part, r int) *fineMesh {
 	return f
 }
 
-// mix interpolates a quantity of the coarse vertices.
+// mix returns the interpolated values of a quantity of the coarse vertices.
 func (f *fineMesh) mix(coarse []r3.Vec) []r3.Vec {
 	out := make([]r3.Vec, len(f.from))
 	for i, c := range f.from {
@@ -100,17 +100,16 @@ func (f *fineMesh) mix(coarse []r3.Vec) []r3.Vec {
 	return out
 }
 
-// rounding is the share of the rounding in Phong tessellation that its authors propose.
+// rounding is the weight α of Phong tessellation that its authors propose.
 const rounding = 0.75
 
-// round interpolates positions on a rounded surface instead of flat triangles, by Phong tessellation
-// (Boubekeur and Alexa, ACM Trans. Graph. 27(5), 2008): x → (1−α)x + α Σ wₖπₖ(x), with πₖ the projection
-// on the tangent plane at corner k. Creases along the coarse edges, which would be sharper the finer the
-// mesh, become shallow.
+// round returns positions on a rounded surface instead of flat triangles, by Phong tessellation (Boubekeur and Alexa,
+// ACM Trans. Graph. 27(5), 2008): x → (1−α)x + α Σ wₖπₖ(x), with πₖ the projection on the tangent plane at corner k. It
+// makes creases along the coarse edges shallow. Without it they would be sharper the finer the mesh.
 func (f *fineMesh) round(p *cloth.Part) []r3.Vec {
 	normal := make([]r3.Vec, len(p.X))
 	for _, c := range p.Tri {
-		n := r3.Cross(r3.Sub(p.X[c[1]], p.X[c[0]]), r3.Sub(p.X[c[2]], p.X[c[0]])) // by area
+		n := r3.Cross(r3.Sub(p.X[c[1]], p.X[c[0]]), r3.Sub(p.X[c[2]], p.X[c[0]])) // weighted by area
 		for _, v := range c {
 			normal[v] = r3.Add(normal[v], n)
 		}
@@ -130,7 +129,7 @@ func (f *fineMesh) round(p *cloth.Part) []r3.Vec {
 	return out
 }
 
-// along lists the fine vertices on chosen coarse vertices, and on border edges between two such.
+// along returns the fine vertices on chosen coarse vertices, and on border edges between two such.
 func (f *fineMesh) along(chosen func(coarse int32) bool) (vertices []int32) {
 	for i, c := range f.from {
 		a, b := c[0], c[1]

@@ -11,7 +11,7 @@ import (
 	"hysteron/report"
 )
 
-// Host is the machine and the build.
+// Host describes the machine and the build.
 type Host struct {
 	Processor string  `json:"processor"`
 	Threads   int     `json:"threads"`
@@ -34,7 +34,7 @@ func newHost(command string) Host {
 	}
 }
 
-// field is the value of a key in a file of lines "key: value" of the system, or empty.
+// field returns the value of a key in a system file of lines "key: value", or "".
 func field(file, key string) string {
 	f, err := os.Open(file)
 	if err != nil {
@@ -49,7 +49,7 @@ func field(file, key string) string {
 	return ""
 }
 
-// processor is the name of the CPU where the system tells it, else the architecture.
+// processor returns the name of the CPU where the system has it, else the architecture.
 func processor() string {
 	if name := field("/proc/cpuinfo", "model name"); name != "" {
 		return name
@@ -57,7 +57,7 @@ func processor() string {
 	return runtime.GOARCH
 }
 
-// memoryAvailable is how much memory can be had without swapping [bytes], 0 where the system does not say.
+// memoryAvailable returns the memory available without swapping [bytes]; 0: unknown.
 func memoryAvailable() int64 {
 	kib, err := strconv.ParseInt(strings.TrimSuffix(field("/proc/meminfo", "MemAvailable"), " kB"), 10, 64)
 	if err != nil {
@@ -66,7 +66,7 @@ func memoryAvailable() int64 {
 	return kib << 10
 }
 
-// loadAverage is how many threads wanted to run, over 1, 5 and 15 minutes.
+// loadAverage returns the mean number of runnable threads over 1, 5 and 15 minutes.
 func loadAverage() string {
 	text, err := os.ReadFile("/proc/loadavg")
 	if err != nil {
@@ -76,7 +76,7 @@ func loadAverage() string {
 	return strings.Join(f[:min(3, len(f))], " ")
 }
 
-// deviceName makes a file name of what a driver calls its device.
+// deviceName returns a file name for a driver's name of its device.
 func deviceName(renderer string, software bool, threads int) string {
 	text := strings.NewReplacer("(r)", "", "(tm)", "").Replace(strings.ToLower(renderer))
 	if i := strings.IndexAny(text, "/(,"); i >= 0 {

@@ -9,7 +9,7 @@ import (
 )
 
 // WritePlots draws time.png and contact.png (time per step and in contact over size, both sides) and per scene
-// stages-SCENE.png (shares of the stages) into a folder, which it makes. It returns the paths of the files.
+// stages-SCENE.png (shares of the stages) into a folder, which is created. It returns the paths of the files.
 func (r *Report) WritePlots(dir string) (files []string, err error) {
 	plots := map[string]*report.Plot{
 		"time":    r.overSize("Time per step", "median time per step [ms]", func(s *Side) float64 { return s.StepMS.Median }),
@@ -34,7 +34,7 @@ func (r *Report) WritePlots(dir string) (files []string, err error) {
 	return files, nil
 }
 
-// sides are what was measured of a row, by name.
+// sides yields the measured sides of a row, by name.
 func (r *Row) sides(yield func(name string, s *Side) bool) {
 	if r.CPU == nil || yield("cpu", r.CPU) {
 		if r.GPU != nil {
@@ -43,7 +43,7 @@ func (r *Row) sides(yield func(name string, s *Side) bool) {
 	}
 }
 
-// overSize is a figure over the number of triangles, a line per scene and side.
+// overSize returns a plot of a figure over the number of triangles, with a line per scene and side.
 func (r *Report) overSize(title, label string, figure func(*Side) float64) *report.Plot {
 	p := &report.Plot{Title: title + ": GPU side solid, CPU dashed", X: "triangles", Y: label, LogX: true, LogY: true}
 	for k, scene := range r.Settings.Scenes {
@@ -64,7 +64,7 @@ func (r *Report) overSize(title, label string, figure func(*Side) float64) *repo
 	return p
 }
 
-// stages is a bar of the stages' shares per size and side.
+// stages returns a plot of the stages' shares, with a bar per size and side.
 func (r *Report) stages(scene string) *report.Plot {
 	p := &report.Plot{Title: scene + ": shares of the stages", X: "triangles", Y: "share of the step [%]",
 		Parts: []string{"contact", "elements", "gather", "solve", "other"}}
@@ -95,7 +95,7 @@ func IsPlot(name string) bool {
 		strings.HasSuffix(name, ".png")
 }
 
-// PlotNames are the files that WritePlots may write into its folder.
+// PlotNames returns the names of the files that WritePlots may write.
 func (r *Report) PlotNames() []string {
 	names := []string{"time.png", "contact.png"}
 	for _, scene := range r.Settings.Scenes {

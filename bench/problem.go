@@ -20,21 +20,21 @@ const stepSeconds = 1. / 240
 type problem struct {
 	model     *cloth.Model
 	state     *cloth.State // at time 0, or after lead
-	settled   bool         // with what friction keeps; else that is at zero stress, to be set by the backend
+	settled   bool         // the state has a friction history; else friction starts at zero stress, set by the backend
 	colliders []step.Collider
 	settings  step.Settings
-	drive     func(step int) // before each step, moves what is driven; may be nil
-	led       int            // steps that were taken to the state
+	drive     func(step int) // moves driven vertices before each step; may be nil
+	led       int            // steps taken up to the state
 }
 
-// move moves what is driven, before the step after so many from the state on.
+// move moves the driven vertices before the step of a number, counted from the state.
 func (p *problem) move(step int) {
 	if p.drive != nil {
 		p.drive(p.led + step)
 	}
 }
 
-// lead has the reference take the first steps, for sides that begin where these end.
+// lead takes the first steps on the reference. The sides begin at their end.
 func (p *problem) lead(ctx context.Context, steps int) error {
 	s, err := cpu.New(p.model, p.state, p.colliders, p.settings)
 	if err != nil {
@@ -55,17 +55,17 @@ func (p *problem) lead(ctx context.Context, steps int) error {
 	return nil
 }
 
-// origin is what makers work with.
+// origin has the inputs of makers.
 type origin struct {
 	ctx        context.Context
 	dressCache string            // see Options.DressCache
 	note       func(line string) // may be nil
 }
 
-// maker makes a problem of about so many triangles. Makers keep what sizes have in common.
+// maker makes a problem of about a number of triangles. Makers keep what sizes have in common.
 type maker func(triangles int) (*problem, error)
 
-// makers lists the scenes.
+// makers has the scenes.
 var makers = []struct {
 	name string
 	what string
@@ -80,7 +80,7 @@ var makers = []struct {
 	{"sponge-cube", "a cube of sponge of 20 cm that stands on a held face and sags", newSponge},
 }
 
-// Scenes lists the names of the scenes.
+// Scenes returns the names of the scenes.
 func Scenes() []string {
 	var names []string
 	for _, m := range makers {
@@ -89,7 +89,7 @@ func Scenes() []string {
 	return names
 }
 
-// gridVertices is the number of vertices along a side of a square sheet of about so many triangles.
+// gridVertices returns the number of vertices along a side of a square sheet of about a number of triangles.
 func gridVertices(triangles int) int {
 	return max(2, int(math.Round(math.Sqrt(float64(triangles)/2)))+1)
 }
@@ -105,7 +105,7 @@ func newHanging(o origin) maker {
 	}
 }
 
-// newProblem is a scene without garments, from its start.
+// newProblem returns the problem of a scene without garments, from its start.
 func newProblem(ctx context.Context, s *scenes.Scene) (*problem, error) {
 	setup, err := s.BuildContext(ctx, nil)
 	if err != nil {
@@ -115,8 +115,7 @@ func newProblem(ctx context.Context, s *scenes.Scene) (*problem, error) {
 		settings: setup.Settings}, nil
 }
 
-// cycleScene is the sheet of the friction cycle, for its size, the number of vertices along a side and the
-// tolerance.
+// cycleScene is the sheet of the friction cycle. Its parameters: size, number of vertices along a side, tolerance.
 const cycleScene = `
 fps = 24
 [solver]
@@ -133,13 +132,13 @@ centre_m = [0, 1, 0]
 pins = ["edge-u0", "edge-u1"]
 `
 
-// The friction cycle: within cycleSteps steps the sheet is stretched by cycleStrain, beyond the .6 % at
-// which the friction of cotton saturates, and in as many released.
+// The friction cycle: the sheet is stretched by cycleStrain in cycleSteps steps, beyond the .6 % at which the friction
+// of cotton saturates, and released in as many.
 const (
 	cycleSize   = 0.1 // [m]
 	cycleStrain = 0.02
 	cycleSteps  = 20
-	// The default of step.DefaultSettings is for garments of about 1 m: the same for the size of this sheet.
+	// The default of step.DefaultSettings is for garments of about 1 m; scaled to the size of this sheet.
 	cycleTolerance = 5e-5 * cycleSize / 1 // [m]
 )
 
@@ -159,8 +158,8 @@ func newCycle(o origin) maker {
 	}
 }
 
-// pull sets the motion of the pins for the half cycle that a step lies in: those at x > 0 move outwards
-// in even ones and back in odd ones.
+// pull sets the motion of the pins for the half cycle of a step: those at x > 0 move outwards in even half cycles and
+// back in odd ones.
 func (p *problem) pull(step int) {
 	if step%cycleSteps != 0 {
 		return
@@ -184,8 +183,7 @@ func (p *problem) pull(step int) {
 	}
 }
 
-// stackScene is the stack, for the number of vertices along a side of a sheet and the distance of
-// the sheets.
+// stackScene is the stack. Its parameters: number of vertices along a side of a sheet, distance of the sheets.
 const stackScene = `
 fps = 24
 [[body]]
@@ -204,8 +202,8 @@ count = 4
 spacing_m = [0, %[2]g, 0]
 `
 
-// newStack lays the sheets within their contact layers: every part of them is in contact from the
-// first step on, the most that contact can cost.
+// newStack returns the maker of the stack, with sheets within their contact layers. Every part of them is in contact
+// from the first step on: the highest possible cost of contact.
 func newStack(o origin) maker {
 	return func(triangles int) (*problem, error) {
 		n := gridVertices(triangles / 4)
@@ -219,7 +217,7 @@ func newStack(o origin) maker {
 	}
 }
 
-// spongeScene is the cube, for the length of its edges.
+// spongeScene is the cube. Its parameter: the edge length.
 const spongeScene = `
 fps = 24
 [contact]
@@ -246,7 +244,7 @@ func newSponge(o origin) maker {
 	}
 }
 
-// parseScenes checks names of scenes; none means all.
+// parseScenes checks names of scenes and returns them; none means all.
 func parseScenes(names []string) ([]string, error) {
 	if len(names) == 0 {
 		return Scenes(), nil

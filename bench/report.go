@@ -11,15 +11,15 @@ import (
 // Report is the outcome of a Run.
 type Report struct {
 	Host     Host     `json:"host"`
-	Device   *Device  `json:"device,omitempty"` // nil: no GPU side was measured
+	Device   *Device  `json:"device,omitempty"` // nil: no GPU side
 	Settings Settings `json:"settings"`
 	Note     string   `json:"note,omitempty"`
-	// Interrupted: rows that were asked for are missing.
+	// Interrupted: some rows are missing.
 	Interrupted bool  `json:"interrupted,omitempty"`
 	Rows        []Row `json:"rows"`
 }
 
-// Name is a file name for what was measured: the device's, "cpu" without one.
+// Name returns a file name for the report: that of the device, or "cpu".
 func (r *Report) Name() string {
 	if r.Device == nil {
 		return "cpu"
@@ -27,7 +27,7 @@ func (r *Report) Name() string {
 	return r.Device.Name
 }
 
-// Save writes the report to NAME.txt and NAME.json in a folder, which it makes.
+// Save writes the report to NAME.txt and NAME.json in a folder, which is created.
 func (r *Report) Save(dir string) error {
 	var text, data bytes.Buffer
 	if err := errors.Join(r.WriteText(&text), report.WriteJSON(&data, r)); err != nil {
@@ -37,30 +37,30 @@ func (r *Report) Save(dir string) error {
 		data.Bytes()))
 }
 
-// Settings are what all rows have in common.
+// Settings are the settings of all rows.
 type Settings struct {
 	StepS     float64  `json:"step_s"` // [s]
 	MaxNewton int      `json:"max_newton"`
 	MaxCG     int      `json:"max_cg"`
-	Lead      int      `json:"led_steps,omitempty"` // of the reference, before sides begin
+	Lead      int      `json:"led_steps,omitempty"` // by the reference, before both sides begin
 	Warmup    int      `json:"warmup_steps"`        // at most
 	Steps     int      `json:"timed_steps"`         // at most
-	BoxS      float64  `json:"box_s"`               // time for the steps of a row [s]
+	BoxS      float64  `json:"box_s"`               // time limit of the steps of a row [s]
 	Backend   string   `json:"backend"`
 	Scenes    []string `json:"scenes"`
-	Sizes     []int    `json:"sizes_triangles"` // asked for
+	Sizes     []int    `json:"sizes_triangles"` // as requested
 	Why       string   `json:"sizes_reason,omitempty"`
 }
 
-// Device is what the GPU side ran on.
+// Device describes the device of the GPU side.
 type Device struct {
 	Name     string  `json:"name"` // for file names
 	Renderer string  `json:"renderer"`
 	Version  string  `json:"version"`
 	Software bool    `json:"software"`
-	Memory   int64   `json:"memory_bytes"` // 0: the driver does not say
+	Memory   int64   `json:"memory_bytes"` // 0: unknown
 	CopyGBs  float64 `json:"copy_gb_per_s"`
-	CopyBy   string  `json:"copy_by"` // what was faster: "buffer copy" or "kernel"
+	CopyBy   string  `json:"copy_by"` // the faster one: "buffer copy" or "kernel"
 }
 
 // Row is one problem at one size.
@@ -78,40 +78,40 @@ type Row struct {
 	GPU       *Side      `json:"gpu,omitempty"`
 	Ratio     *Ratio     `json:"cpu_over_gpu,omitempty"`
 	Agreement *Agreement `json:"agreement,omitempty"`
-	Notes     []string   `json:"notes,omitempty"`  // what was left out, and why
+	Notes     []string   `json:"notes,omitempty"`  // what was left out, and the reason
 	Failed    bool       `json:"failed,omitempty"` // a backend ended with an error, see Notes
 }
 
-// Side is what one backend did in a row.
+// Side has the figures of one backend in a row.
 type Side struct {
 	StepMS Spread  `json:"step_ms"`
 	Newton float64 `json:"newton_per_step"`
 	PCG    float64 `json:"pcg_per_step"`
-	// The solve, set-up of the preconditioner included, over the PCG iterations [ms].
+	// time of the solve over the PCG iterations, with set-up of the preconditioner [ms]
 	PCGms float64 `json:"ms_per_pcg"`
 	Stage Stages  `json:"stage_ms_per_step"`
 
-	PCGBytes int64   `json:"bytes_per_pcg"` // counted from the data, see pcgBytes and gpu.Sim.IterationBytes
+	PCGBytes int64   `json:"bytes_per_pcg"` // computed from the data, see pcgBytes and gpu.Sim.IterationBytes
 	PCGGBs   float64 `json:"pcg_gb_per_s"`
 	OfCopy   float64 `json:"pcg_percent_of_copy"`
 
-	Levels *step.LevelCosts `json:"coarse_levels,omitempty"` // by which a GPU chooses preconditioners
+	Levels *step.LevelCosts `json:"coarse_levels,omitempty"` // costs by which a GPU chooses preconditioners
 
 	Memory      int64   `json:"memory_bytes"`
 	SetupS      float64 `json:"setup_s"`
-	Asked       *Asked  `json:"asked_per_step,omitempty"` // of a GPU
+	Asked       *Asked  `json:"asked_per_step,omitempty"` // GPU only
 	Unconverged int     `json:"unconverged_steps"`
 	Halvings    int     `json:"halvings"`
 }
 
-// Spread is the middle and the upper end of a sample.
+// Spread is the median and the 95th percentile of a sample.
 type Spread struct {
 	Median float64 `json:"median"`
 	P95    float64 `json:"p95"`
 }
 
-// Stages are means over the timed steps [ms]. On a GPU the first four are the device's own time, Other
-// is what is left of the wall time: issuing commands, waiting for results, copies.
+// Stages are means over the timed steps [ms]. On a GPU the first four are device time. Other is the rest of the wall
+// time: issue of commands, waits for results, copies.
 type Stages struct {
 	Contact  float64 `json:"contact"`
 	Elements float64 `json:"elements"`

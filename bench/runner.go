@@ -20,14 +20,13 @@ type runner struct {
 	step.Sim
 	side Side
 
-	latest time.Duration // of the step before
+	latest time.Duration // of the previous step
 	times  []float64     // of the timed steps [s]
 	sum    step.Report   // of the timed steps
 	asked  gpu.Counts    // in them
 }
 
-// open starts a backend from the start of a problem and takes the first step, in which it makes what it
-// puts off until it is needed.
+// open starts a backend from the start of a problem and takes the first step, which includes its deferred set-up.
 func (s *series) open(name string, p *problem) (*runner, error) {
 	p.move(0)
 	before := heap()
@@ -72,7 +71,7 @@ func (s *series) start(name string, p *problem) (*runner, error) {
 	return r, nil
 }
 
-// heap is the memory of live objects [bytes]. What lies in pools outlives one collection.
+// heap returns the memory of live objects [bytes]. Two collections are needed, since objects in pools survive one.
 func heap() uint64 {
 	runtime.GC()
 	runtime.GC()
@@ -88,7 +87,7 @@ func (r *runner) close() {
 	}
 }
 
-// take takes a step.
+// take takes a step. A timed one is added to the sums.
 func (r *runner) take(timed bool) error {
 	g, onGPU := islands.Only(r.Sim).(*gpu.Sim)
 	var before gpu.Counts
@@ -117,7 +116,7 @@ func (r *runner) take(timed bool) error {
 	return nil
 }
 
-// finish makes means of the sums.
+// finish computes the means from the sums.
 func (r *runner) finish() *Side {
 	s, n := &r.side, float64(len(r.times))
 	sorted := slices.Sorted(slices.Values(r.times))
@@ -143,7 +142,7 @@ func (r *runner) finish() *Side {
 	return s
 }
 
-// rate compares the iteration's bytes with the copy bandwidth [GB/s].
+// rate sets the bandwidth of an iteration, and its part of the copy bandwidth [GB/s].
 func (s *Side) rate(copyGBs float64) {
 	if s.PCGms > 0 {
 		s.PCGGBs = float64(s.PCGBytes) / (s.PCGms * 1e-3) / 1e9

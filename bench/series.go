@@ -14,7 +14,7 @@ import (
 	"hysteron/step/islands"
 )
 
-// series is the rows of one scene, from small to large.
+// series measures the rows of one scene, from small to large.
 type series struct {
 	*bencher
 	scene string
@@ -23,18 +23,18 @@ type series struct {
 	last  map[string]past
 }
 
-// past is what a backend needed at the last size, for a guess of the next.
+// past has the needs of a backend at the last size, from which those at the next are estimated.
 type past struct {
 	triangles int
 	stepS     float64 // median
 	memory    int64
 }
 
-// blockSteps is how many steps a backend takes before it is the other's turn: the first of them finds
-// the caches full of the other's data.
+// blockSteps is the number of steps that a backend takes in turn. In the first one the caches are full of the other's
+// data.
 const blockSteps = 5
 
-// leastSteps is how many timed steps a backend must be able to take within the box, else it is left out.
+// leastSteps is the least number of timed steps within the box; a slower backend is left out.
 const leastSteps = 3
 
 // row measures one size; nil if that size has been measured already.
@@ -113,24 +113,24 @@ func (s *series) row(asked int) (*Row, error) {
 	return row, nil
 }
 
-// note adds a note on a backend that is left out.
+// note adds a note on a backend to a row.
 func (s *series) note(row *Row, name, format string, args ...any) {
 	row.Notes = append(row.Notes, name+": "+fmt.Sprintf(format, args...))
 }
 
-// wakeFor is for how long hardware is kept busy before it is measured; for a fifth of it after each turn of the CPU's.
-// See awaken.
+// wakeFor is the time for which hardware is kept busy before a measurement, and for a fifth of it after each turn of
+// the CPU. See awaken.
 const wakeFor = time.Second
 
-// perTriangle is what a backend takes for a triangle before the first measurement tells [bytes]: 1200 to
-// 1500 were measured on sheets, 2300 to 2800 where there is contact.
+// perTriangle is the assumed memory of a backend per triangle before the first measurement [bytes]. 1200 to 1500 were
+// measured on sheets, 2300 to 2800 with contact.
 const perTriangle = 3000
 
-// growth is the exponent by which the time of a step grows with the number of triangles: the work of an
-// iteration with its first power, the iterations with the number of triangles along a side.
+// growth is the exponent of the time of a step over the number of triangles n: the work of an iteration grows with n,
+// the number of iterations with √n.
 const growth = 1.5
 
-// wanted is which backends are to run, of those asked for, by what the smaller sizes tell.
+// wanted returns the requested backends that are likely to fit into time and memory, estimated from the smaller sizes.
 func (s *series) wanted(triangles int, row *Row) (names []string) {
 	host := memoryAvailable()
 	for _, name := range []string{"cpu", "gpu"} {
@@ -165,7 +165,7 @@ func (s *series) wanted(triangles int, row *Row) (names []string) {
 	return names
 }
 
-// steps takes the warm-up and the timed steps, in turn, and returns the backends that got through.
+// steps takes the warm-up and the timed steps, in turn, and returns the backends that completed them.
 func (s *series) steps(p *problem, row *Row, runners []*runner) []*runner {
 	box := time.Duration(s.opt.BoxS * float64(time.Second))
 	began := time.Now()
@@ -178,8 +178,8 @@ func (s *series) steps(p *problem, row *Row, runners []*runner) []*runner {
 			return r.name == name
 		})
 	}
-	done := 1         // the first, see open
-	asleep := wakeFor // by the time that the others take
+	done := 1         // the first one, see open
+	asleep := wakeFor // by the turns of the other backend
 	take := func(n int, timed bool) {
 		for _, r := range slices.Clone(runners) {
 			if g, ok := islands.Only(r.Sim).(*gpu.Sim); ok && (len(runners) > 1 || asleep == wakeFor) {
@@ -211,7 +211,7 @@ func (s *series) steps(p *problem, row *Row, runners []*runner) []*runner {
 	}
 	began = began.Add(-first)
 	first = max(first, 1)
-	// A quarter of the box for the warm-up, and at least eight turns in the rest.
+	// A quarter of the box is for the warm-up, and the rest has at least eight turns.
 	if n := min(s.opt.Warmup, int(box/4/first)); n > 1 {
 		take(n-1, false)
 	}
@@ -228,7 +228,7 @@ func (s *series) steps(p *problem, row *Row, runners []*runner) []*runner {
 	return runners
 }
 
-// compare measures how far the vertices of two backends are apart.
+// compare returns the distances between the vertices of two backends.
 func compare(m *cloth.Model, a, b *runner) (*Agreement, error) {
 	x, y := make([]r3.Vec, len(m.X0)), make([]r3.Vec, len(m.X0))
 	if err := a.Positions(x); err != nil {
@@ -246,7 +246,7 @@ func compare(m *cloth.Model, a, b *runner) (*Agreement, error) {
 	return &Agreement{RMS: math.Sqrt(sum/float64(len(x))) / size, Max: math.Sqrt(most) / size}, nil
 }
 
-// diagonal is that of the box around points.
+// diagonal returns the diagonal of the box around points.
 func diagonal(x []r3.Vec) float64 {
 	lo, hi := x[0], x[0]
 	for _, p := range x {

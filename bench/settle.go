@@ -11,23 +11,23 @@ import (
 	"hysteron/step"
 )
 
-// Garments whose triangles were divided are far from rest. The first step from there takes hundreds of iterations of
-// Newton's method, parted into many, and the next ones still 25: no figures of cloth that is worn. So the reference has
-// them come to rest on bodies that stand still, while velocities are damped, until they have moved slowly for a while.
-// Where there are too many triangles for that, see divideMost.
+// Garments with divided triangles are far from rest. Their first step takes hundreds of iterations of Newton's method
+// in many sub-steps, and the next ones still take 25, unlike steps of worn cloth. So the reference first brings them to
+// rest on bodies at rest, with damped velocities, until they have been slow for a while. For sizes above that see
+// divideMost.
 const (
 	settleSteps = 48   // at most
-	settleKeep  = 0.8  // of velocities, after each step
-	settled     = 0.01 // root mean square of these [m/s]
+	settleKeep  = 0.8  // factor on velocities after each step
+	settled     = 0.01 // root mean square of velocities [m/s]
 	settledFor  = 4    // steps in a row
 )
 
-// still is a surface as it is at time 0.
+// still is a surface at rest, at its positions at time 0.
 type still struct{ step.Surface }
 
 func (s still) Positions(x []r3.Vec, t float64) { s.Surface.Positions(x, 0) }
 
-// settle is the state in which a problem comes to rest, at time 0.
+// settle returns the state of rest of a problem, at time 0.
 func (p *problem) settle(ctx context.Context) (*cloth.State, error) {
 	colliders := make([]step.Collider, len(p.colliders))
 	for i, c := range p.colliders {

@@ -9,8 +9,8 @@ import (
 	"hysteron/report"
 )
 
-// WriteText prints the report as text: where and how it was measured, a table of both sides, a table that
-// compares them, and notes.
+// WriteText prints the report as text: machine and settings, a table of both sides, a table that compares them, and
+// notes.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	r.writeHead(&b)
@@ -70,7 +70,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	return err
 }
 
-// Head begins the reports of hysteron bench.
+// Head is the start of a report of hysteron bench.
 const Head = "command    hysteron bench"
 
 func (r *Report) writeHead(b *strings.Builder) {
@@ -119,7 +119,7 @@ func (r *Report) writeHead(b *strings.Builder) {
 	}
 }
 
-// size is the number of triangles, or how many were asked for if the row was not made.
+// size returns the number of triangles, or the requested number if the row was not made.
 func (r *Row) size() int {
 	if r.Triangles > 0 {
 		return r.Triangles
@@ -127,7 +127,7 @@ func (r *Row) size() int {
 	return r.Asked
 }
 
-// line tells a row in one line, for people who wait.
+// line returns a row as one line, for progress.
 func (r *Row) line() string {
 	text := fmt.Sprintf("%s, %d triangles:", r.Scene, r.size())
 	for name, s := range r.sides {
@@ -139,7 +139,7 @@ func (r *Row) line() string {
 	return strings.TrimSuffix(text, ";")
 }
 
-// figure prints three digits.
+// figure formats a number with three digits.
 func figure(v float64) string {
 	switch {
 	case v >= 100:
