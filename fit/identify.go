@@ -13,7 +13,8 @@ import (
 type Identified struct {
 	Name              string // of the chosen form
 	Elastic, Friction law.Law
-	Numbers           []Number // of both laws; friction's keys start with "friction."
+	Numbers           []Number  // of both laws; friction's keys start with "friction."
+	Together          []float64 // correlation of the errors of Numbers, row by row
 	Unknowns          int
 	Scatter           float64 // of the forces, see Curve.Scatter
 	// root mean square distance perpendicular to the curve, in axes scaled by their ranges
@@ -209,7 +210,7 @@ func (c *Curve) judge(t candidate, tried []candidate) (out *Identified, err erro
 	}
 	t.smallest(t.q, out.Estimate)
 	out.Elastic, out.Friction = t.laws(out.P)
-	out.Numbers = t.numbers(c.Mode, t.q, out.Estimate)
+	out.Numbers, out.Together = t.numbers(c.Mode, t.q, out.Estimate)
 	for i, b := range out.Bounds { // by keys of the file, if there are any
 		if u := slices.IndexFunc(t.q.Parameters, func(p Parameter) bool {
 			return p.Key == b.Key

@@ -29,7 +29,8 @@ type Estimate struct {
 	Undetermined []string
 	Bounds       []Bound // that parameters are at
 
-	uneven []float64 // ratio of variances to those for residuals of equal scatter, see covariance
+	root   *mat.Dense // of the covariance over Sigma², which is root·rootᵀ; nil where there is none
+	uneven []float64  // ratio of variances to those for residuals of equal scatter, see covariance
 }
 
 // Bound is a bound that a parameter's best value is at.
@@ -164,6 +165,7 @@ func (e *Estimate) covariance(q *Problem) {
 	svd.UTo(&u)
 	svd.VTo(&v)
 	inverse := mat.NewDense(n, m, nil) // of the derivatives
+	e.root = mat.NewDense(n, n, nil)
 	for c, s := range values {
 		if s <= singular*values[0] {
 			var keys []string
@@ -184,6 +186,7 @@ func (e *Estimate) covariance(q *Problem) {
 		for k := range n {
 			if scale[k] > 0 {
 				f := v.At(k, c) / (s * scale[k])
+				e.root.Set(k, c, f)
 				e.Error[k] = math.Hypot(e.Error[k], e.Sigma*f)
 				for i := range m {
 					inverse.Set(k, i, inverse.At(k, i)+f*u.At(i, c))
@@ -323,4 +326,42 @@ type Mean struct {
 // Boundless reports whether an interval has no end, as for a single reading.
 func Boundless(lo, hi float64) bool {
 	return math.Abs(lo) >= math.MaxFloat64 || math.Abs(hi) >= math.MaxFloat64
+}
+
+// Freedom is the number of degrees of freedom of the scatter that intervals are from.
+func (e *Estimate) Freedom() float64 { return float64(max(len(e.R)-len(e.P), 1)) }
+
+// Correlation is that of the errors of what is made of the parameters, row by row, to first order from the covariance
+// (JᵀJ)⁻¹; 0 beside what does not follow from them.
+func (e *Estimate) Correlation(of ...func(p []float64) float64) []float64 {
+	n := len(of)
+	c := make([]float64, n*n)
+	rows := make([][]float64, n)
+	for i, value := range of {
+		rows[i] = make([]float64, len(e.P))
+		for k, p := range e.P {
+			h := 1e-6 * math.Abs(p)
+			if h == 0 && k < len(e.Error) && isFinite(e.Error[k]) {
+				h = 1e-6 * e.Error[k]
+			}
+			if h == 0 || e.root == nil {
+				continue
+			}
+			at := slices.Clone(e.P)
+			at[k] = p + h
+			up := value(at)
+			at[k] = p - h
+			floats.AddScaled(rows[i], (up-value(at))/(2*h), e.root.RawRowView(k))
+		}
+		if norm := floats.Norm(rows[i], 2); norm > 0 {
+			floats.Scale(1/norm, rows[i])
+		}
+	}
+	for i := range n {
+		for j := range n {
+			c[i*n+j] = max(-1, min(1, floats.Dot(rows[i], rows[j])))
+		}
+		c[i*n+i] = 1
+	}
+	return c
 }

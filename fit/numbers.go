@@ -19,13 +19,14 @@ type Number struct {
 
 // numbers returns the numbers of the fabric file. Intervals of unknowns are from the profile, others from the
 // covariance.
-func (m *form) numbers(mode *Mode, q *Problem, e *Estimate) (list []Number) {
+func (m *form) numbers(mode *Mode, q *Problem, e *Estimate) (list []Number, correlation []float64) {
 	measure := law.Membrane
 	if mode.Name == "bending" {
 		measure = law.Bending
 	}
 	t := distuv.StudentsT{Sigma: 1, Nu: float64(len(e.R) - len(e.P))}.Quantile((1 + Confidence) / 2)
 	at := 0
+	var values []func(p []float64) float64
 	for part := range 2 {
 		of := func(p []float64) law.Law {
 			a, b := m.laws(p)
@@ -63,10 +64,10 @@ func (m *form) numbers(mode *Mode, q *Problem, e *Estimate) (list []Number) {
 			if unit == "1" {
 				unit = ""
 			}
-			list = append(list, Number{key, unit, v, lo, hi, off})
+			list, values = append(list, Number{key, unit, v, lo, hi, off}), append(values, value)
 		}
 	}
-	return list
+	return list, e.Correlation(values...)
 }
 
 // spread returns the standard error of a function of the unknowns, to first order, without those at a bound.

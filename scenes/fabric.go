@@ -22,6 +22,7 @@ type fabricFile struct {
 	Second    *SecondTable    `key:"second" doc:"springs from each vertex over the next one, with stretch = springs; without it none"`
 	BendWarp  BendTable       `key:"bend_warp" check:"required" doc:"bending along the warp; its strain is three times the curvature"`
 	BendWeft  BendTable       `key:"bend_weft" check:"required" doc:"bending along the weft"`
+	Fitted    []Fitted        `key:"fitted" doc:"numbers that a fit found together, with what its data say of them, for hysteron predict; simulations do not read it"`
 }
 
 // LoadFabric reads a fabric by built-in name or path. Errors are *param.InputError, several of them joined.
@@ -61,6 +62,9 @@ func readFabric(d *param.Document) (cloth.Fabric, map[string]any, error) {
 	}
 	var t fabricFile
 	if err := d.Decode(&t); err != nil {
+		return cloth.Fabric{}, nil, err
+	}
+	if err := checkFitted(d, t.Fitted); err != nil {
 		return cloth.Fabric{}, nil, err
 	}
 	f := t.Fabric

@@ -10,7 +10,8 @@ import (
 )
 
 // RefitFabric is the text of a fabric file: that of base, a built-in name or path, with other values at some paths,
-// such as "warp.friction.tau"; nil takes a key away. Comments are not kept. The result is checked as a fabric is.
+// such as "warp.friction.tau"; nil takes a key away, and "fitted" are [[fitted]] to add. Comments are not kept. The
+// result is checked as a fabric is.
 func RefitFabric(base string, set map[string]any) ([]byte, error) {
 	file := fabricKind.label(base)
 	data, err := fabricKind.read(base)
@@ -21,7 +22,18 @@ func RefitFabric(base string, set map[string]any) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	var was fabricFile
+	if err := d.Decode(&was); err != nil {
+		return nil, err
+	}
+	tables := refitted(was.Fitted, set)
+	if delete(d.Root, "fitted"); tables != nil {
+		d.Root["fitted"] = tables
+	}
 	for _, path := range slices.Sorted(maps.Keys(set)) {
+		if path == "fitted" {
+			continue
+		}
 		tree, keys := d.Root, strings.Split(path, ".")
 		for _, key := range keys[:len(keys)-1] {
 			inner, ok := tree[key].(map[string]any)

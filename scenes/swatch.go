@@ -56,7 +56,7 @@ func fabricTables(name string, t reflect.Type, tree map[string]any) []FabricTabl
 		if len(f.Kinds) > 0 && !slices.ContainsFunc(f.Kinds, ofLaw) {
 			continue // a key that another law has, too
 		}
-		if list, several := value.([]any); several {
+		if list, several := value.([]any); several && f.Key != "fitted" { // which hysteron predict shows
 			for i, one := range list {
 				inner = append(inner, fabricTables(fmt.Sprintf("%s.%d", param.Join(name, f.Key), i), f.Type.Elem(),
 					one.(map[string]any))...)

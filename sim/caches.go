@@ -276,3 +276,17 @@ func (c *cacheReader) close() {
 func framePath(dir, folder string, setup *scenes.Setup, frame int) string {
 	return filepath.Join(dir, folder, fmt.Sprintf("%04d.png", setup.Scene.StartFrame+frame))
 }
+
+// LastFrame reads the last frame that the caches of a run hold: all vertices of the model, and its number from 0.
+func LastFrame(dir string, setup *scenes.Setup) (x []r3.Vec, frame int, err error) {
+	c, err := openCaches(dir, setup)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer c.close()
+	if c.frames < 1 {
+		return nil, 0, fmt.Errorf("%s: no frame in its caches", dir)
+	}
+	x = make([]r3.Vec, len(setup.Model.X0))
+	return x, c.frames - 1, c.read(c.frames-1, x)
+}

@@ -224,3 +224,45 @@ func (f *fields) distances(i, frame int, x []r3.Vec) ([]float64, error) {
 	}
 	return d, nil
 }
+
+// OnBodies is how a part of the cloth lies on bodies and the ground in a frame, by the middles of its triangles.
+type OnBodies struct {
+	Gap      float64 // mean distance over the area [m]
+	Touching float64 // share of the area within the layer of contact
+	Pressure float64 // mean over the area that touches [Pa]
+	Most     float64 // largest pressure [Pa]
+}
+
+// LieOnBodies measures how parts lie, with all vertices at x in a frame counted from 0; nil where there is nothing to
+// lie on. The pressure is the force per area of the contact law, its stiffness times the depth in the layer.
+func LieOnBodies(setup *scenes.Setup, frame int, x []r3.Vec) ([]OnBodies, error) {
+	if len(setup.Colliders) == 0 {
+		return nil, nil
+	}
+	f := &fields{setup: setup, frame: -1}
+	list := make([]OnBodies, len(setup.Model.Parts))
+	for i, part := range setup.Model.Parts {
+		distance, err := f.distances(i, frame, x)
+		if err != nil {
+			return nil, err
+		}
+		var area, touching, force float64
+		q := &list[i]
+		for t, d := range distance {
+			a := setup.Model.Rest[part.Tris.Lo+t].Area
+			area += a
+			q.Gap += a * d
+			if depth := setup.Settings.Thickness + part.Gap - d; depth > 0 {
+				p := setup.Settings.ContactStiffness * depth
+				touching, force, q.Most = touching+a, force+a*p, max(q.Most, p)
+			}
+		}
+		if area > 0 {
+			q.Gap, q.Touching = q.Gap/area, touching/area
+		}
+		if touching > 0 {
+			q.Pressure = force / touching
+		}
+	}
+	return list, nil
+}

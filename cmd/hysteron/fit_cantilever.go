@@ -27,8 +27,12 @@ func (f *fitCommand) cantilever(t *table) (*identified, error) {
 	var borrowed []fitted
 	scaled := func(d law.Dahl) {
 		for i, v := range []float64{d.A, d.B, d.Tau} {
-			borrowed = append(borrowed, fitted{Key: fit.BendKeys[len(fit.BendKeys)-3+i],
-				Unit: fit.BendUnits[len(fit.BendKeys)-3+i], Value: v, Lo: v, Hi: v})
+			q := fitted{Key: fit.BendKeys[len(fit.BendKeys)-3+i], Unit: fit.BendUnits[len(fit.BendKeys)-3+i], Value: v, Lo: v,
+				Hi: v}
+			if i < 2 && !fit.Boundless(b.Lo, b.Hi) { // a and b go with k1
+				q.Lo, q.Hi = v*b.Lo/b.Value, v*b.Hi/b.Value
+			}
+			borrowed = append(borrowed, q)
 		}
 	}
 	path := paths.Down && paths.Up && s.Way != nil && (dahl.A > 0 || dahl.B > 0)
@@ -68,6 +72,7 @@ func (f *fitCommand) cantilever(t *table) (*identified, error) {
 	}
 	r.Readings, r.Numbers = b.N, append([]fitted{{Key: fit.BendKeys[0], Unit: fit.BendUnits[0], Value: b.Value / 3,
 		Lo: b.Lo / 3, Hi: b.Hi / 3}}, borrowed...)
+	r.Freedom = float64(b.N - 1)
 	r.Notes = append(r.Alone(), r.Notes...)
 	return &identified{fitResult: r, drawn: []fit.Drawing{s.Draw(3 * r.Numbers[0].Value)}}, nil
 }

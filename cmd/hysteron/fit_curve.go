@@ -106,6 +106,7 @@ func (f *fitCommand) lawsOfCurve(curve *fit.Curve) (*identified, error) {
 	r := &fitResult{Readings: len(curve.Q), Residual: found.Scatter, Unit: "of the curve's height",
 		Laws: []string{law.Of(found.Elastic).Name, law.Of(found.Friction).Name}}
 	r.Search(found.Estimate)
+	r.Together, r.Freedom = found.Together, found.Freedom()
 	for _, n := range found.Numbers {
 		r.Numbers = append(r.Numbers, fitted{Key: n.Key, Unit: n.Unit, Value: n.Value, Error: n.Error, Lo: n.Lo, Hi: n.Hi})
 	}

@@ -52,10 +52,13 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 		}
 		f.remark(c, chapter.Doubts.About(name), nil)
 		chapters = append(chapters, chapter)
+		if one, other := f.sheared(); i != one && i != other {
+			fittedOf(set, chapter.Numbers, all[i], name)
+		}
 		list = append(list, curvePart{name, all[i].Name, all[i].Numbers, len(read[i].Q), all[i].Scatter, all[i].Distance,
 			page.Machine(read[i]), chapter.Doubts, chapter.Notes, chapter.Bounds, chapter.Open})
 	}
-	said := append(f.alike(base, set, all), f.shears(set, chapters)...)
+	said := append(f.alike(base, set, all), f.shears(set, chapters, all)...)
 	taken, err := f.specimen(base, data...)
 	if err != nil {
 		return param.Wrong(err)
@@ -137,6 +140,14 @@ func (f *fitCommand) chapterOf(t table, curve *fit.Curve, found *fit.Identified,
 	return chapter, nil
 }
 
+// fittedOf adds what the data of a curve say of its numbers to the fabric.
+func fittedOf(set map[string]any, numbers []fitted, found *fit.Identified, part string) {
+	if t := page.Fitted(numbers, found.Together, found.Freedom(), part); t != nil {
+		already, _ := set["fitted"].([]any)
+		set["fitted"] = append(already, t)
+	}
+}
+
 // curvePart is the output about a part.
 type curvePart struct {
 	Part     string        `json:"part"`
@@ -177,7 +188,7 @@ func (f *fitCommand) sheared() (one, other int) {
 
 // shears sets the mean of two curves of shear. A sheet has one shear strain, whichever thread it is sheared along, so a
 // fabric has one energy and one friction of shear.
-func (f *fitCommand) shears(set map[string]any, chapters []fitChapter) (notes []string) {
+func (f *fitCommand) shears(set map[string]any, chapters []fitChapter, all []*fit.Identified) (notes []string) {
 	one, other := f.sheared()
 	if one < 0 {
 		return nil
@@ -193,10 +204,11 @@ func (f *fitCommand) shears(set map[string]any, chapters []fitChapter) (notes []
 		if a.Value != b.Value {
 			apart = append(apart, fmt.Sprintf("%s %.4g and %.4g", a.Key, a.Value, b.Value))
 		}
-		a.Value = (a.Value + b.Value) / 2
+		a.Value, a.Lo, a.Hi = (a.Value+b.Value)/2, (a.Lo+b.Lo)/2, (a.Hi+b.Hi)/2
 		mean = append(mean, a)
 	}
 	put(set, "shear", mean)
+	fittedOf(set, mean, all[one], "shear")
 	said := "[shear] is the mean of both directions, as a sheet has one strain of shear, along whichever thread it is " +
 		"sheared"
 	if apart != nil {

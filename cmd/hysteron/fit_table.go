@@ -94,6 +94,9 @@ func (f *fitCommand) changes(r *fitResult, parts []string, source string, whole 
 		}
 		put(set, p, r.Numbers)
 	}
+	if t := page.Fitted(r.Numbers, r.Together, r.Freedom, parts...); t != nil {
+		set["fitted"] = []any{t}
+	}
 	maps.Copy(set, whole)
 	return set
 }

@@ -41,6 +41,7 @@ type commands struct {
 	Verify     verifyCommand     `cmd:"" help:"Compare the simulator with known answers; look for intersections in what came out."`
 	Measure    measureCommand    `cmd:"" help:"Measure a fabric on virtual instruments: tables that fit reads."`
 	Fit        fitCommand        `cmd:"" help:"Find a fabric's numbers from measurements."`
+	Predict    predictCommand    `cmd:"" help:"Run a scene, or the drape test, with fabrics drawn from a fit: figures with intervals."`
 	Scenes     scenesCommand     `cmd:"" help:"List the built-in scenes, fabrics and patterns."`
 	Keys       keysCommand       `cmd:"" help:"Print all keys of scene, fabric and friction files."`
 	Sweep      sweepCommand      `cmd:"" help:"Run a scene over many values: plan, gather, submit."`

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"io"
 	"math"
+	"sync"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -102,9 +103,16 @@ func (c *OverhangStrips) check() *findings.Finding {
 func FitOverhang(c *OverhangStrips) fit.Mean {
 	return c.mean(func(i int) float64 {
 		l := c.Overhang[i]
-		return c.Density * gravity * l * l * l / fit.HeavyLoad(c.Angle[i])
+		load := standardLoad()
+		if !c.standard {
+			load = fit.HeavyLoad(c.Angle[i])
+		}
+		return c.Density * gravity * l * l * l / load
 	})
 }
+
+// standardLoad is that at the standards' angle.
+var standardLoad = sync.OnceValue(func() float64 { return fit.HeavyLoad(standardAngle) })
 
 // mean returns the mean of the stiffnesses of all readings, weighted by their angles.
 func (c *OverhangStrips) mean(stiffness func(i int) float64) fit.Mean {

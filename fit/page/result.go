@@ -23,6 +23,9 @@ type Result struct {
 	Notes        []string      `json:"notes,omitempty"`  // remarks about the numbers
 	Doubts       findings.List `json:"doubts,omitempty"` // warnings about the numbers
 
+	Together []float64 `json:"correlation,omitempty"`        // of the errors of Numbers, row by row
+	Freedom  float64   `json:"degrees_of_freedom,omitempty"` // of the scatter that the intervals are from
+
 	Within string   `json:"-"` // interval of a given number, see Within
 	Given  []Number `json:"-"` // given numbers, of the same cloth as the fitted ones
 	Laws   []string `json:"-"` // of elasticity and friction, if they are not the default ones
@@ -34,6 +37,11 @@ type Result struct {
 func Found(e *fit.Estimate, unit string, keys, units []string) *Result {
 	r := &Result{Readings: len(e.R), Residual: math.Sqrt(e.RSS / float64(len(e.R))), Unit: unit}
 	r.Search(e)
+	values := make([]func(p []float64) float64, len(keys))
+	for k := range values {
+		values[k] = func(p []float64) float64 { return p[k] }
+	}
+	r.Together, r.Freedom = e.Correlation(values...), e.Freedom()
 	for k, key := range keys {
 		r.Numbers = append(r.Numbers, Number{Key: key, Unit: units[k], Value: e.P[k], Error: e.Error[k],
 			Lo: e.Intervals[k].Lo, Hi: e.Intervals[k].Hi})
