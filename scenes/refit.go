@@ -56,3 +56,32 @@ func RefitFabric(base string, set map[string]any) ([]byte, error) {
 	}
 	return out.Bytes(), nil
 }
+
+// refitted are the [[fitted]] of a fabric whose values at some paths are set: these are out of date there, and the new
+// ones, if any, come last.
+func refitted(old []Fitted, set map[string]any) (tables []any) {
+	for _, t := range old {
+		var stay []int
+		for k, key := range t.Keys {
+			if _, changed := set[key]; !changed {
+				stay = append(stay, k)
+			}
+		}
+		if stay == nil {
+			continue
+		}
+		left := Fitted{Freedom: t.Freedom}
+		for _, k := range stay {
+			left.Keys, left.Low, left.High = append(left.Keys, t.Keys[k]), append(left.Low, t.Low[k]), append(left.High,
+				t.High[k])
+			for _, l := range stay {
+				if t.Correlation != nil {
+					left.Correlation = append(left.Correlation, t.Correlation[k*len(t.Keys)+l])
+				}
+			}
+		}
+		tables = append(tables, param.Encode(&left))
+	}
+	more, _ := set["fitted"].([]any)
+	return append(tables, more...)
+}

@@ -13,8 +13,8 @@ import (
 	"hysteron/scenes"
 )
 
-// coverage is how many of n virtual specimens have a figure within the 95 % interval of the draws of their own fit. Each
-// gives what a fit wrote of it and the figure of its true numbers.
+// coverage is how many of n virtual specimens have a figure within the 95 % interval of the draws of their own fit.
+// Each gives what a fit wrote of it and the figure of its true numbers.
 func coverage(t *testing.T, n int, specimen func(i int) (set map[string]any, truth float64),
 	of func(values map[string]float64) float64) (covered int) {
 	t.Helper()

@@ -62,8 +62,8 @@ func (c *Cloth) fabrics(opt Options) (texts [][]byte, list []cloth.Fabric, err e
 // DrapeFigures are those of a drape test.
 var DrapeFigures = []string{"drape_coefficient", "nodes"}
 
-// Drape hangs each drawn fabric once over the disc of the drape test, with imperfections of its own, as each specimen of
-// a laboratory has; and the best one several times, for what imperfections alone do.
+// Drape hangs each drawn fabric once over the disc of the drape test, with imperfections of its own, as each specimen
+// of a laboratory has; and the best one several times, for what imperfections alone do.
 func Drape(ctx context.Context, c *Cloth, test verify.DrapeTest, opt Options) (*Prediction, error) {
 	_, list, err := c.fabrics(opt)
 	if err != nil {
@@ -91,13 +91,13 @@ func Drape(ctx context.Context, c *Cloth, test verify.DrapeTest, opt Options) (*
 		100*alone.Test.Specimen, 100*alone.Test.Disc, 1000*alone.Test.Edge), Cloth: c, Draws: opt.Draws, Seed: opt.Seed,
 		Figures: []Figure{figure(DrapeFigures[0], "%", alone.Coefficient.Mean, coefficients),
 			figure(DrapeFigures[1], "", alone.Folds.Mean, folds)}}
-	p.Notes = append(p.Notes, fmt.Sprintf("six hangings with the best numbers, whose imperfections differ, drape with %s %% "+
-		"and %s nodes: that scatter is within the intervals", alone.Coefficient.Text("%.1f"), alone.Folds.Text("%.1f")))
+	p.Notes = append(p.Notes, fmt.Sprintf("six hangings with the best numbers, whose imperfections differ, drape with %s "+
+		"%% and %s nodes: that scatter is within the intervals", alone.Coefficient.Text("%.1f"), alone.Folds.Text("%.1f")))
 	if coarse := drape.TooCoarse(list[0], test); coarse != "" {
 		p.Notes = append(p.Notes, coarse)
 	}
-	p.Notes = append(p.Notes, "intervals know nothing of the mesh's error: hysteron measure drape says how far it is from "+
-		"finer ones")
+	p.Notes = append(p.Notes, "intervals know nothing of the mesh's error: hysteron measure drape says how far it is "+
+		"from finer ones")
 	p.picture = func(ctx context.Context, artist *report.Artist, draw int) ([]byte, error) {
 		scene, box := hung[draw].Scene(render.Hex(0x5b7fa6), list[0].Weave)
 		img, err := artist.Draw(ctx, &scene, box, 0, 25*math.Pi/180)

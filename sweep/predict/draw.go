@@ -52,9 +52,9 @@ func Read(fabrics []string) (*Cloth, error) {
 		return nil, param.Wrong(err)
 	}
 	if len(tables) == 0 {
-		return nil, param.Wrong(fmt.Errorf("%s: no [[fitted]], so nothing is known of how far its numbers are off: expected a "+
-			"fabric as hysteron fit writes it (-o) from stretch, bend, cantilever, or Kawabata's curves, or fabrics of several "+
-			"specimens (--fabric A.toml --fabric B.toml)", fabrics[0]))
+		return nil, param.Wrong(fmt.Errorf("%s: no [[fitted]], so nothing is known of how far its numbers are off: expected "+
+			"a fabric as hysteron fit writes it (-o) from stretch, bend, cantilever, or Kawabata's curves, or fabrics of "+
+			"several specimens (--fabric A.toml --fabric B.toml)", fabrics[0]))
 	}
 	c := &Cloth{Base: fabrics[0], Specimens: 1}
 	seen := map[string]bool{}
@@ -63,7 +63,8 @@ func Read(fabrics []string) (*Cloth, error) {
 		g := group{freedom: t.Freedom, half: distuv.StudentsT{Sigma: 1, Nu: t.Freedom}.Quantile((1 + fit.Confidence) / 2)}
 		for k, key := range t.Keys {
 			if seen[key] {
-				return nil, param.Wrong(fmt.Errorf("%s: fitted.%d: %s is in two of [[fitted]]: expected it once", c.Base, i, key))
+				return nil, param.Wrong(fmt.Errorf("%s: fitted.%d: %s is in two of [[fitted]]: expected it once", c.Base, i,
+					key))
 			}
 			seen[key] = true
 			g.at = append(g.at, len(c.Varied))
@@ -106,7 +107,8 @@ func rootOf(correlation []float64, n int) (*mat.Dense, error) {
 	e.VectorsTo(&v)
 	for k, value := range e.Values(nil) {
 		if value < -1e-3 { // rounding in the file leaves 1e-6 times the number of rows
-			return nil, fmt.Errorf("the eigenvalue %.3g: expected a correlation matrix, whose eigenvalues are not negative", value)
+			return nil, fmt.Errorf("the eigenvalue %.3g: expected a correlation matrix, whose eigenvalues are not negative",
+				value)
 		}
 		for i := range n {
 			root.Set(i, k, v.At(i, k)*math.Sqrt(max(0, value)))
@@ -131,14 +133,14 @@ func specimens(fabrics []string) (*Cloth, error) {
 		}
 		for key := range all[0] {
 			if _, ok := all[i][key]; !ok {
-				return nil, param.Wrong(fmt.Errorf("%s has no %s, which %s has: expected fits of one cloth by the same laws", file,
-					key, fabrics[0]))
+				return nil, param.Wrong(fmt.Errorf("%s has no %s, which %s has: expected fits of one cloth by the same laws",
+					file, key, fabrics[0]))
 			}
 		}
 		for key := range all[i] {
 			if _, ok := all[0][key]; !ok {
-				return nil, param.Wrong(fmt.Errorf("%s has %s, which %s does not: expected fits of one cloth by the same laws", file,
-					key, fabrics[0]))
+				return nil, param.Wrong(fmt.Errorf("%s has %s, which %s does not: expected fits of one cloth by the same laws",
+					file, key, fabrics[0]))
 			}
 		}
 	}

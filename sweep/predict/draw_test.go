@@ -113,8 +113,10 @@ func TestReadRefuses(t *testing.T) {
 		"elsewhere": {map[string]any{"warp.k1_n_m": 100., "fitted": []any{table(120, 130)}}, "not within 120 to 130"},
 		"not a correlation": {map[string]any{"warp.k1_n_m": 100., "fitted": []any{table(90, 110, 1., .5, -.5, 1.)}},
 			"symmetric"},
-		"not positive": {map[string]any{"warp.k1_n_m": 100., "fitted": []any{table(90, 110, 0., 1., 1., 0.)}}, "eigenvalue"},
-		"twice":        {map[string]any{"warp.k1_n_m": 100., "fitted": []any{table(90, 110), table(90, 110)}}, "two of [[fitted]]"},
+		"not positive": {map[string]any{"warp.k1_n_m": 100., "fitted": []any{table(90, 110, 0., 1., 1., 0.)}},
+			"eigenvalue"},
+		"twice": {map[string]any{"warp.k1_n_m": 100., "fitted": []any{table(90, 110), table(90, 110)}},
+			"two of [[fitted]]"},
 	} {
 		if _, err := Read([]string{fabricWith(t, "f", q.set)}); err == nil || !strings.Contains(err.Error(), q.says) {
 			t.Errorf("%s: %v, expected %q", name, err, q.says)
@@ -144,8 +146,8 @@ func TestRefitForgets(t *testing.T) {
 		t.Fatal(err)
 	}
 	list, err := scenes.FittedNumbers(again)
-	if err != nil || len(list) != 1 || len(list[0].Keys) != 1 || list[0].Keys[0] != "weft.k1_n_m" || list[0].Low[0] != 160 ||
-		len(list[0].Correlation) != 1 {
+	if err != nil || len(list) != 1 || len(list[0].Keys) != 1 || list[0].Keys[0] != "weft.k1_n_m" ||
+		list[0].Low[0] != 160 || len(list[0].Correlation) != 1 {
 		t.Errorf("%v: %+v\n%s", err, list, text)
 	}
 }
@@ -157,7 +159,8 @@ func TestQuantiles(t *testing.T) {
 		x[i] = float64((i*7)%39 + 1)
 	}
 	f := figure("f", "", 0, x)
-	if math.Abs(f.Low-1) > 1e-9 || math.Abs(f.High-39) > 1e-9 || f.Median != 20 || x[f.At(0.5)] != 20 || Share(19) != 0.9 || Share(1000) != 0.95 {
+	if math.Abs(f.Low-1) > 1e-9 || math.Abs(f.High-39) > 1e-9 || f.Median != 20 ||
+		x[f.At(0.5)] != 20 || Share(19) != 0.9 || Share(1000) != 0.95 {
 		t.Errorf("%+v, %g", f, Share(19))
 	}
 	if f = figure("f", "", 0, append(x, 40)); f.Low <= 1 || f.High >= 40 {

@@ -68,8 +68,8 @@ func (c *Cloth) from() string {
 // notes are what to know of the intervals.
 func (p *Prediction) notes() (list []string) {
 	if p.Draws < Enough {
-		list = append(list, fmt.Sprintf("%d draws reach %.0f %%: --draws %d and more reach 95 %%", p.Draws, 100*Share(p.Draws),
-			Enough))
+		list = append(list, fmt.Sprintf("%d draws reach %.0f %%: --draws %d and more reach 95 %%", p.Draws,
+			100*Share(p.Draws), Enough))
 	}
 	var open string
 	for _, v := range p.Cloth.Varied {
@@ -83,8 +83,8 @@ func (p *Prediction) notes() (list []string) {
 	if p.Cloth.Specimens > 1 {
 		list = append(list, "intervals are of a further specimen of this cloth")
 	} else {
-		list = append(list, "intervals are of what the fit leaves open in the numbers that it found; numbers that it took from "+
-			"--base stay as they are, and another specimen scatters more")
+		list = append(list, "intervals are of what the fit leaves open in the numbers that it found; numbers that it took "+
+			"from --base stay as they are, and another specimen scatters more")
 	}
 	return append(list, p.Notes...)
 }

@@ -67,14 +67,16 @@ func (q *Scene) pieces() (paths []string, reads []string, err error) {
 	}
 	switch {
 	case len(names) == 0:
-		return nil, nil, param.Wrong(fmt.Errorf("%s has no cloth with a fabric: expected a garment, sheet, tube or mesh", q.Name))
+		return nil, nil, param.Wrong(fmt.Errorf("%s has no cloth with a fabric: expected a garment, sheet, tube or mesh",
+			q.Name))
 	case q.Of == "" && len(names) > 1:
-		return nil, nil, param.Wrong(fmt.Errorf("%s has cloth of %s: expected --of with the one that --fabric stands for", q.Name,
-			strings.Join(names, ", ")))
+		return nil, nil, param.Wrong(fmt.Errorf("%s has cloth of %s: expected --of with the one that --fabric stands for",
+			q.Name, strings.Join(names, ", ")))
 	case q.Of == "":
 		return all[names[0]], s.Reads(), nil
 	case all[q.Of] == nil:
-		return nil, nil, param.Wrong(fmt.Errorf("--of %s: expected a fabric of %s, %s", q.Of, q.Name, strings.Join(names, " or ")))
+		return nil, nil, param.Wrong(fmt.Errorf("--of %s: expected a fabric of %s, %s", q.Of, q.Name,
+			strings.Join(names, " or ")))
 	}
 	return all[q.Of], s.Reads(), nil
 }
@@ -117,8 +119,8 @@ func (q *Scene) plan(ctx context.Context, c *Cloth, texts [][]byte) (*sweep.Mani
 	old, err := sweep.Open(dir)
 	going := err == nil && old.Text == f.Text // on with what was begun
 	if err == nil && !going && !q.Overwrite {
-		return nil, param.Wrong(fmt.Errorf("%s holds another sweep: expected --overwrite to replace its plan, or another folder "+
-			"(-o)", q.Dir))
+		return nil, param.Wrong(fmt.Errorf("%s holds another sweep: expected --overwrite to replace its plan, or another "+
+			"folder (-o)", q.Dir))
 	}
 	rule := output.Rule{Overwrite: q.Overwrite, Reads: append(reads, c.Base)}
 	if err := rule.Check(output.Sealed, files...); err != nil {
@@ -235,14 +237,14 @@ func (p *Prediction) gather(g *sweep.Gathered) error {
 		}
 	}
 	if unconverged > 0 {
-		p.Notes = append(p.Notes, fmt.Sprintf("%d of %d runs have steps that have not converged: hysteron sweep gather shows "+
-			"which", unconverged, len(g.Rows)))
+		p.Notes = append(p.Notes, fmt.Sprintf("%d of %d runs have steps that have not converged: hysteron sweep gather "+
+			"shows which", unconverged, len(g.Rows)))
 	}
 	return nil
 }
 
-// figuresOf measures the last frame of a run: for each piece of cloth its extents, how far it has moved and folded since
-// the first frame, and how it lies on bodies.
+// figuresOf measures the last frame of a run: for each piece of cloth its extents, how far it has moved and folded
+// since the first frame, and how it lies on bodies.
 func figuresOf(dir string) (list []measured, err error) {
 	setup, err := sim.LoadRun(dir)
 	if err != nil {
