@@ -204,7 +204,8 @@ func (f *fitCommand) shears(set map[string]any, chapters []fitChapter, all []*fi
 		if a.Value != b.Value {
 			apart = append(apart, fmt.Sprintf("%s %.4g and %.4g", a.Key, a.Value, b.Value))
 		}
-		a.Value, a.Lo, a.Hi = (a.Value+b.Value)/2, (a.Lo+b.Lo)/2, (a.Hi+b.Hi)/2
+		a.Value = (a.Value + b.Value) / 2
+		a.Lo, a.Hi = (a.Lo+b.Lo)/2, (a.Hi+b.Hi)/2
 		mean = append(mean, a)
 	}
 	put(set, "shear", mean)
