@@ -2,14 +2,15 @@ package step
 
 import "hysteron/cloth"
 
-// How many smallest sub-steps of a step may fail to converge where obstacles leave less room than the cloth between
-// them is thick, and in how many paths may cross where cloth is stretched beyond cloth.TearStretch.
+// Largest numbers of smallest sub-steps of a step that may fail to converge: where obstacles leave less room than the
+// thickness of the cloth between them, and where paths cross in cloth that is stretched beyond cloth.TearStretch.
 const (
 	maxCramped = 4 // guess
 	maxTorn    = maxCramped
 )
 
-// How often a check sends Newton's method on; lastRounds for paths that cross in the smallest sub-steps.
+// Largest numbers of rounds of Newton's method after a failed check; lastRounds holds for crossing paths in the
+// smallest sub-steps.
 const (
 	maxRounds  = 3 // measured: docs/step-constants.md
 	lastRounds = 8 // derived: StiffnessIncrease⁸ = 2²⁴ is all that single precision resolves
@@ -18,9 +19,9 @@ const (
 // check is one of the checks of a sub-step that follow Newton's method.
 type check struct {
 	Name    string
-	Run     func(d *Driver, retry bool) verdict // retry: it may still return again
-	Retries [2]int                              // how often it may return again: in larger sub-steps, in the smallest
-	Halve   Outcome                             // of a sub-step for which it returns halve
+	Run     func(d *Driver, retry bool) verdict // retry: it may return again once more
+	Retries [2]int                              // largest number of rounds for it: in larger sub-steps, in the smallest
+	Halve   Outcome                             // outcome of a sub-step for which it returns halve
 }
 
 // verdict is the result of a check.
@@ -28,12 +29,12 @@ type verdict int
 
 const (
 	passed verdict = iota // the next check follows
-	again                 // Newton's method goes on from the present positions, and all checks follow once more
+	again                 // Newton's method continues from the present positions, and all checks are repeated
 	halve                 // the sub-step fails with check.Halve
 	failed                // the sub-step fails with substep.out
 )
 
-// checks are in the order in which they run. A sub-step is committed when all have passed in one round.
+// checks lists the checks in the order in which they run. A sub-step is committed when all have passed in one round.
 var checks = []check{
 	{"iteration limit", (*Driver).checkIterations, [2]int{}, Stalled},
 	{"energy balance", (*Driver).checkEnergy, [2]int{0, maxRounds}, GainsEnergy},
@@ -50,7 +51,7 @@ var checks = []check{
 	{"strain change", (*Driver).checkStrain, [2]int{}, TooCoarse},
 }
 
-// attempt takes one sub-step, and moves the state on if it succeeds. Otherwise the state stays as it is.
+// attempt takes one sub-step and commits it if it succeeds. Otherwise the state stays as it is.
 func (d *Driver) attempt(s substep) Outcome {
 	s.tolerance, s.unseen = d.Settings.tolerance(s.size), d.rep.Limits.Foresee
 	d.sub, d.run, d.user.hurries = s, newtonRun{}, false
@@ -62,14 +63,14 @@ func (d *Driver) attempt(s substep) Outcome {
 		d.speculation.iterations(d, 0, true)
 	}
 	if d.sub.mayTunnel = d.MayTunnel(); d.sub.mayTunnel && !s.smallest {
-		return BodiesCross // a smaller sub-step sees the obstacle come
+		return BodiesCross // a smaller sub-step detects the obstacle in time
 	}
 	if !d.carried.begun {
 		d.findFlying()
 	}
 	out := d.settle()
 	if LineSearchFailed <= out && out <= ContactFailed && d.checkTorn(false) == halve {
-		return Torn // and that is why the rest fails
+		return Torn // and this is the cause of the other failures
 	}
 	if out > Unconverged {
 		return out
@@ -77,7 +78,7 @@ func (d *Driver) attempt(s substep) Outcome {
 	return d.commit()
 }
 
-// findFlying has the backend find the components that fly freely before the first step.
+// findFlying makes the backend find the components in free flight before the first step.
 func (d *Driver) findFlying() {
 	d.detectContacts(true)
 	d.Evaluate(true)
@@ -123,15 +124,16 @@ func (d *Driver) runChecks(retries []int) (c *check, v verdict) {
 	return nil, passed
 }
 
-// contactFails reports whether contacts cannot be held.
+// contactFails reports whether the backend cannot hold contacts.
 func (d *Driver) contactFails() bool {
 	err, _ := d.Err()
 	return err != nil
 }
 
-// checkIterations finds Newton's method at its iteration limit. Contact planes change with each detection where layers
-// move by far more than their thickness, and triangles buckle; both less in half of a step. Halving is no cure where
-// it has not helped before, where the step is not about motion, and where the user hurries.
+// checkIterations detects that Newton's method has reached its iteration limit, and halves the sub-step. Contact planes
+// change with each detection where layers move by far more than their thickness, and triangles buckle; both less in
+// half of a step. The step is not halved where that has not helped before, where it is longer than longestMotion or
+// leads to rest, and where the user hurries.
 func (d *Driver) checkIterations(bool) verdict {
 	if !d.run.limited {
 		return passed
@@ -144,7 +146,7 @@ func (d *Driver) checkIterations(bool) verdict {
 	return halve
 }
 
-// checkEnergy finds residual forces that give the cloth more energy than backward Euler takes from it, see
+// checkEnergy detects residual forces that give the cloth more energy than backward Euler dissipates, see
 // Operations.EnergyBalance. An error of accelerations within the tolerance passes. So does the linearised mode.
 func (d *Driver) checkEnergy(retry bool) verdict {
 	s := &d.sub
@@ -163,9 +165,9 @@ func (d *Driver) checkEnergy(retry bool) verdict {
 	return passed
 }
 
-// checkSharpBodies finds sharp bodies that come through triangles. They may be so thin that a contact point inside is
-// nearest to the far side, and is drawn through. So they also cut the smallest sub-steps, after Newton's method
-// has gone on. What comes through in the last one is counted.
+// checkSharpBodies detects sharp bodies that pierce triangles. They may be so thin that a contact point inside is
+// nearest to the far side, and is drawn through. So they also halve the smallest sub-steps, after more rounds of
+// Newton's method. Piercings that remain in the last one are counted.
 func (d *Driver) checkSharpBodies(retry bool) verdict {
 	s := &d.sub
 	s.sharpThrough = d.HasSharp() && d.SharpCrossings() > 0
@@ -180,16 +182,16 @@ func (d *Driver) checkSharpBodies(retry bool) verdict {
 	return passed
 }
 
-// maxRigidReach is how far the rigid-body correction may move a component in contact with an obstacle, in tolerances.
-// Its contacts and friction are those where Newton's method has ended. What is farther off is no error of the
+// maxRigidReach is the largest motion of a component in contact with an obstacle by the rigid-body correction, in
+// tolerances. Its contacts and friction are those at the end of Newton's method. A larger motion is not an error of the
 // iteration.
 const maxRigidReach = MostAside
 
-// reach is how far the rigid-body correction may move components in contact.
+// reach returns the largest motion of components in contact by the rigid-body correction [m].
 func (d *Driver) reach() float64 { return min(maxRigidReach*d.sub.tolerance, d.Settings.Wander()) }
 
-// checkDrift detects contacts again where they are older than the end of Newton's method: friction goes by the normal
-// forces of the latest detection. Newton's method goes on where these leave a drift.
+// checkDrift detects contacts again if the latest detection is older than the end of Newton's method: friction depends
+// on the normal forces of the latest detection. Newton's method continues where a drift remains.
 func (d *Driver) checkDrift(retry bool) verdict {
 	s := &d.sub
 	if s.out != Converged || d.run.iteration <= detections {
@@ -215,9 +217,9 @@ func (d *Driver) correctRigidMotion(bool) verdict {
 	return passed
 }
 
-// projectPenetration puts contact points that came too near to obstacles back, outwards. Nothing holds points that were
-// inside after Newton's method has not converged, so to put them back gives them energy: a smaller sub-step follows.
-// Sharp bodies that hold a point cut the smallest sub-steps too.
+// projectPenetration moves contact points that are too near to obstacles outwards. Points that are inside because
+// Newton's method has not converged have no force that holds them, so projecting them would add energy: a smaller
+// sub-step follows. Sharp bodies with a contact point inside also halve the smallest sub-steps.
 func (d *Driver) projectPenetration(bool) verdict {
 	s := &d.sub
 	d.ProjectPenetrations()
@@ -233,8 +235,8 @@ func (d *Driver) projectPenetration(bool) verdict {
 	return passed
 }
 
-// checkPaths finds features of cloth that touch on their straight paths over the sub-step. Their penalty stiffness
-// increases and Newton's method goes on; in larger sub-steps only if it has converged. In the smallest ones vertices
+// checkPaths detects features of cloth that touch on their straight paths over the sub-step. Their penalty stiffness
+// increases and Newton's method continues; in larger sub-steps only if it has converged. In the smallest ones vertices
 // are clamped at last.
 func (d *Driver) checkPaths(retry bool) verdict {
 	s := &d.sub
@@ -257,8 +259,8 @@ func (d *Driver) checkPaths(retry bool) verdict {
 	return again
 }
 
-// Clamping: a vertex of a pair that hits may go ClampShare of the way that was safe; less than
-// LeastPath is none at all, and from repetition clampAllFrom on every vertex of a hit stops.
+// Clamping. A vertex of a touching pair moves by the share ClampShare of its safe path. Less than LeastPath counts as
+// zero. From repetition clampAllFrom on, every vertex of a touching pair stops.
 const (
 	ClampShare   = 0.8  // measured: TestClampedPaths of cpu, docs/step-constants.md
 	LeastPath    = 0.05 // measured: TestClampedPaths of cpu, docs/step-constants.md
@@ -266,9 +268,9 @@ const (
 	maxClampings = 50   // measured: TestClampedPaths of cpu, docs/step-constants.md
 )
 
-// clampPaths shortens the paths of vertices until no pair hits (CCD step clamping). Clamped vertices may be run into by
-// others, so it repeats. It ends, since nothing hits where nothing moves. The result is no minimum, and may add
-// energy. Prescribed vertices cannot be clamped: if they force cloth through itself the sub-step fails.
+// clampPaths shortens the paths of vertices until no pair touches (CCD step clamping). Others may run into clamped
+// vertices, so it repeats. It ends, since nothing touches where nothing moves. The result is no minimum, and may add
+// energy. Prescribed vertices cannot be clamped: the sub-step fails if they force cloth through itself.
 func (d *Driver) clampPaths() verdict {
 	s := &d.sub
 	d.enter(Clamping)
@@ -297,10 +299,10 @@ func (d *Driver) clampPaths() verdict {
 	return failed
 }
 
-// checkCorrection finds components that the rigid-body correction has moved farther than contacts were detected for.
-// A component that has left the contact layer of a body is free, and may have been moved into the body. Newton's method
-// goes on from there; then a smaller sub-step is taken. In the smallest ones the correction is turned off, and
-// the sub-step counts as unconverged.
+// checkCorrection detects components that the rigid-body correction has moved farther than Settings.Wander, for which
+// contacts were detected. A component that has left the contact layer of a body is free, and may have been moved into
+// the body. Newton's method continues from there; after that a smaller sub-step follows. In the smallest ones the
+// correction is turned off, and the sub-step counts as unconverged.
 func (d *Driver) checkCorrection(retry bool) verdict {
 	s := &d.sub
 	switch {
@@ -320,9 +322,8 @@ func (d *Driver) checkCorrection(retry bool) verdict {
 	return again
 }
 
-// checkReach finds components in contact for which the reach of the rigid-body correction was too short. Newton's
-// method may end while they slide far too slowly, since the stiffness of contact layers hides what is left of the
-// gradient.
+// checkReach detects components in contact for which the reach of the rigid-body correction was too short. Newton's
+// method may end while they slide far too slowly, since the stiffness of contact layers hides the remaining gradient.
 func (d *Driver) checkReach(retry bool) verdict {
 	if s := &d.sub; retry && !s.clamped && s.out == Converged && d.RigidTooShort() {
 		return again
@@ -330,8 +331,8 @@ func (d *Driver) checkReach(retry bool) verdict {
 	return passed
 }
 
-// checkTorn finds cloth that cuts through other cloth where it is stretched beyond cloth.TearStretch. The stress of
-// cloth that does not tear grows on, until no contact holds it.
+// checkTorn detects cloth that passes through other cloth where it is stretched beyond cloth.TearStretch. Cloth of this
+// program does not tear: its stress grows until no contact holds it.
 func (d *Driver) checkTorn(bool) verdict {
 	if !d.sub.smallest || !d.sub.crossed {
 		return passed
@@ -346,8 +347,8 @@ func (d *Driver) checkTorn(bool) verdict {
 	return halve
 }
 
-// checkRoom finds obstacles that leave less room than the cloth between them is thick, where Newton's method does not
-// converge.
+// checkRoom detects obstacles that leave less room than the thickness of the cloth between them, where Newton's method
+// does not converge.
 func (d *Driver) checkRoom(bool) verdict {
 	if !d.sub.smallest || d.sub.out != Unconverged {
 		return passed
@@ -362,8 +363,8 @@ func (d *Driver) checkRoom(bool) verdict {
 	return halve
 }
 
-// checkTunnelling finds bodies that come fast through triangles between contact points. A smaller sub-step would see
-// them come, so they cut the smallest ones too.
+// checkTunnelling detects fast bodies that come through triangles between contact points. A smaller sub-step would
+// detect them in time, so it halves the smallest ones too.
 func (d *Driver) checkTunnelling(bool) verdict {
 	s := &d.sub
 	s.tunnelling = d.Tunnels(s.step / s.size)
@@ -373,8 +374,8 @@ func (d *Driver) checkTunnelling(bool) verdict {
 	return passed
 }
 
-// checkStrain finds strains that change by more than an adaptive step may change them, and sub-steps that were not
-// smooth. The next sub-step grows where neither is near.
+// checkStrain detects changes of strain beyond the limit of an adaptive step, and sub-steps in which Newton's method
+// had trouble. The next sub-step grows where the change is small.
 func (d *Driver) checkStrain(bool) verdict {
 	if !d.Settings.Adaptive {
 		return passed
@@ -389,7 +390,7 @@ func (d *Driver) checkStrain(bool) verdict {
 	return passed
 }
 
-// commit moves the state on to the present positions.
+// commit makes the present positions the state.
 func (d *Driver) commit() Outcome {
 	s := &d.sub
 	d.carried.sharpThrough, d.carried.inside = s.sharpThrough, s.tunnelling.In

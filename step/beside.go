@@ -1,7 +1,7 @@
 package step
 
-// Beside gives the corners opposite the edges of triangles: of an edge (a, b), a < b, those of its two triangles. An
-// edge of the rim has one and −1; an edge of three triangles or more, in a seam of several layers, −1 twice.
+// Beside returns, for each edge (a, b), a < b, the corners of its two triangles opposite the edge. A boundary edge has
+// one corner and −1; an edge of three triangles or more, in a seam of several layers, has −1 twice.
 func Beside(tri [][3]int32) map[[2]int32][2]int32 {
 	beside := make(map[[2]int32][2]int32, 3*len(tri)/2)
 	count := make(map[[2]int32]int, 3*len(tri)/2)

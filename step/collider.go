@@ -26,15 +26,15 @@ type Collider struct {
 	// Measured friction of each part of the model against the collider, instead of the
 	// coefficient; nil for parts that have none.
 	Measured []*cloth.MeasuredFriction
-	// Skip are contact points, vertices of the model and then its triangles, that do not feel the collider, while garments
-	// are put on; nil: all feel it. The CPU alone knows it.
+	// Skip marks contact points, vertices of the model and then its triangles, without contact with the collider, while
+	// garments are put on; nil: none. Only the CPU supports it.
 	Skip []bool
-	// Blunt surfaces touch contact points alone, however sharp their edges are, see SharpNear: where cloth is on such an
-	// edge, a step follows from its start less smoothly than tests of a step can bear.
+	// Blunt surfaces touch contact points alone, however sharp their edges are, see SharpNear. For tests of a step:
+	// where cloth touches sharp edges, the result depends less smoothly on the start than these tests allow.
 	Blunt bool
 }
 
-// CheckPins refuses pins that follow a surface which none of the colliders has.
+// CheckPins returns an error for pins that follow a surface that no collider has.
 func CheckPins(pins []cloth.Pin, colliders []Collider) error {
 	for _, p := range pins {
 		if p.Kind != cloth.PinBody {
@@ -51,7 +51,7 @@ func CheckPins(pins []cloth.Pin, colliders []Collider) error {
 	return nil
 }
 
-// CheckTouches refuses touches of colliders that are not there, or of triangles that they do not have.
+// CheckTouches returns an error for touches of colliders that do not exist, or of triangles that they do not have.
 func CheckTouches(touches []cloth.Touch, colliders []Collider) error {
 	for i := range touches {
 		t := &touches[i]

@@ -9,27 +9,27 @@ import (
 	"hysteron/cloth"
 )
 
-// Wall is an obstacle as a vertex has it near.
+// Wall is an obstacle near a vertex.
 type Wall struct {
 	Name     string
 	Normal   r3.Vec  // outwards
 	Distance float64 // of the vertex [m]
 }
 
-// Cramped is where two obstacles, or two parts of one, such as an arm and the trunk, that face each other leave cloth
+// Cramped is the place where two facing obstacles, or two parts of one, such as an arm and the trunk, leave cloth
 // between them the least room.
 type Cramped struct {
 	A, B   string
 	Own    bool    // they are two parts of one obstacle
 	At     r3.Vec  // [m]
 	Room   float64 // between them [m]; negative: they overlap
-	Layers int     // of cloth that lie there
-	Thick  float64 // these together [m]
+	Layers int     // layers of cloth between them
+	Thick  float64 // thickness of these together [m]
 	normal r3.Vec
 }
 
-// Crushes reports whether layers of cloth are crushed there. One layer is not, between two parts of one body: it is
-// held, as many bodies do under an arm.
+// Crushes reports whether layers of cloth are crushed there. A single layer between two parts of one body is not: it is
+// held, as under an arm.
 func (c *Cramped) Crushes() bool {
 	return c.Room < c.Thick && (!c.Own || c.Layers > 1)
 }
@@ -38,14 +38,14 @@ func (c *Cramped) Crushes() bool {
 // by more than 2·atan μ push out what lies between them.
 const facing = -0.5 // derived: 60°, with μ = tan 30° = .58; shipped scenes have up to .6
 
-// See takes a vertex into account that has two obstacles near, or two parts of one, its own.
+// See updates c with a vertex that has two obstacles near or, if own, two parts of one.
 func (c *Cramped) See(at r3.Vec, a, b Wall, own bool) {
 	if room := a.Distance + b.Distance; r3.Dot(a.Normal, b.Normal) < facing && room < c.Room {
 		*c = Cramped{A: a.Name, B: b.Name, Own: own, At: at, Room: room, normal: a.Normal}
 	}
 }
 
-// Roomy is where there are none.
+// Roomy returns a Cramped without walls.
 func Roomy() Cramped { return Cramped{Room: math.Inf(1)} }
 
 func (c *Cramped) Error() string {
@@ -63,8 +63,8 @@ func (c *Cramped) Error() string {
 		who, c.At.X, c.At.Y, c.At.Z, apart, c.Layers, 1000*c.Thick)
 }
 
-// Crowd counts the layers of cloth that lie there, at positions x: the triangles on the line through the middle of the
-// nearest one, from wall to wall.
+// Crowd counts the layers of cloth there at positions x: the triangles on the line through the middle of the nearest
+// one, from wall to wall.
 func (c *Cramped) Crowd(m *cloth.Model, x []r3.Vec, set *Settings) {
 	if math.IsInf(c.Room, 1) || len(m.Tri) == 0 {
 		return
@@ -83,7 +83,7 @@ func (c *Cramped) Crowd(m *cloth.Model, x []r3.Vec, set *Settings) {
 	c.Layers = 0
 	for _, v := range m.Tri {
 		p, q, r := r3.Sub(x[v[0]], at), r3.Sub(x[v[1]], at), r3.Sub(x[v[2]], at)
-		// Volumes of the tetrahedra of each edge and the line have one sign where it passes between them.
+		// The volumes of the tetrahedra of the line and each edge have one sign if the line passes between the edges.
 		i, j, k := r3.Dot(c.normal, r3.Cross(p, q)), r3.Dot(c.normal, r3.Cross(q, r)), r3.Dot(c.normal, r3.Cross(r, p))
 		if sum := i + j + k; i*sum > 0 && j*sum > 0 && k*sum > 0 &&
 			math.Abs(r3.Dot(c.normal, r3.Scale(1/sum, r3.Add(r3.Scale(j, p), r3.Add(r3.Scale(k, q), r3.Scale(i, r)))))) < reach {

@@ -1,3 +1,3 @@
-// Package step holds what both backends follow when they take a step, written once: settings, obstacles and
-// wind as data, the rules of the step with their constants, and the report of what a step did.
+// Package step is the part of a time step that all backends share: settings, obstacles and wind as data, the rules of
+// the step with their constants, and the report of a step.
 package step

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Integrators by name. Explicit ones go by forces at places that are known, so that there is nothing to solve; with x
-// the positions, v the velocities and a(x, v) what forces do to them:
+// Integrators by name. Explicit ones use forces at known positions, so they solve no system. With x the positions, v
+// the velocities and a(x, v) the accelerations:
 //
 //	implicit    the default of those that minimise the incremental potential: euler
 //	euler       backward Euler
@@ -14,28 +14,29 @@ import (
 //	symplectic  x⁺ = x + h·v, v⁺ = v + h·a(x⁺, v)
 //	forward     x⁺ = x + h·v, v⁺ = v + h·a(x, v)
 //
-// Positions of symplectic Euler obey x⁺ − 2x + x⁻ = h²·a(x, (x − x⁻)/h): a damped oscillator z² − (2 − ω²h² − 2ζωh)z +
-// 1 − 2ζωh = 0, which is stable for ωh < 2(√(1+ζ²) − ζ). Forward Euler is for ωh < 2ζ, ζ < 1: without damping never.
-// Friction goes its exact path from step to step under both.
+// Positions of symplectic Euler obey x⁺ − 2x + x⁻ = h²·a(x, (x − x⁻)/h). A damped oscillator has z² − (2 − ω²h² −
+// 2ζωh)z + 1 − 2ζωh = 0, which is stable for ωh < 2(√(1+ζ²) − ζ). Forward Euler is stable for ωh < 2ζ, ζ < 1: never
+// without damping. Internal friction follows its exact path from step to step under both.
 const (
 	Implicit   = "implicit"
 	Symplectic = "symplectic"
 	Forward    = "forward"
 )
 
-// ExplicitOperations is what explicit integrators ask of a backend beside Begin, DetectContacts, Evaluate and Commit.
+// ExplicitOperations is the part of a backend that explicit integrators use beside Begin, DetectContacts, Evaluate and
+// Commit.
 type ExplicitOperations interface {
-	// EvaluateSplit evaluates terms that know no velocity where the step starts, the others (Term.Rate) at the present
+	// EvaluateSplit evaluates terms without velocities at the start of the step, the others (Term.Rate) at the present
 	// positions, and sums their gradients.
 	EvaluateSplit()
-	// Kick changes velocities by what the gradient that was gathered last does to them over the step, after Commit.
+	// Kick adds the accelerations of the last gradient, times the step, to the velocities, after Commit.
 	Kick()
 }
 
-// Explicit reports whether steps solve nothing. Settings without an integrator are implicit.
+// Explicit reports whether the integrator is explicit. Settings without an integrator are implicit.
 func (s *Settings) Explicit() bool { return s.Integrator == Symplectic || s.Integrator == Forward }
 
-// checkExplicit reports what does not go with explicit integrators.
+// checkExplicit returns an error for settings that explicit integrators do not support.
 func (s *Settings) checkExplicit() error {
 	fail := func(format string, args ...any) error {
 		return fmt.Errorf("solver.integrator = %q "+format, append([]any{s.Integrator}, args...)...)
@@ -58,7 +59,7 @@ func (s *Settings) checkExplicit() error {
 	return nil
 }
 
-// CheckColliders reports where there are colliders and an integrator that goes without.
+// CheckColliders returns an error for colliders under an integrator that does not support them.
 func (s *Settings) CheckColliders(colliders []Collider) error {
 	if s.Integrator == Forward && len(colliders) > 0 {
 		return fmt.Errorf("solver.integrator = %q gains energy by every contact: expected no bodies, or integrator = %q",
@@ -67,13 +68,13 @@ func (s *Settings) CheckColliders(colliders []Collider) error {
 	return nil
 }
 
-// bursts is a stretch that tells of steps which are too long: cloth that is stable does not come near.
+// bursts is a stretch that shows that the step is too long: stable cloth does not come near it.
 const bursts = 100 // guess
 
 var errUnstable = errors.New("steps are too long for the stiffest motion: expected a larger solver.oversample " +
 	"(symplectic Euler is stable for steps below 2/ω, forward Euler below 2ζ/ω), or solver.integrator = \"implicit\"")
 
-// explicit moves the backend's state on from time t by h, both in s, in Settings.Oversample parts of equal length.
+// explicit advances the backend's state from time t by h, both in s, in Settings.Oversample parts of equal length.
 func (d *Driver) explicit(t, h float64, rep *Report) error {
 	n := d.Settings.Oversample
 	part := h / float64(n)

@@ -2,23 +2,23 @@ package step
 
 import "math/bits"
 
-// forcedHalvings is how often a step may be halved beyond Settings.MaxHalvings where prescribed vertices force cloth
-// through itself: it gives way where it is pushed by less than its layers at a time.
-// Derived: with the default MaxHalvings, layers of 3 mm and steps of 1/120 s what pushes may go as fast as sound, at
-// 3 mm · 120/s · 2¹⁰ = 370 m/s.
+// forcedHalvings is the number of halvings beyond Settings.MaxHalvings where prescribed vertices force cloth through
+// itself: cloth gives way if it is pushed by less than its layers at a time.
+// Derived: with the default MaxHalvings, layers of 3 mm and steps of 1/120 s the pushing vertices may move at the speed
+// of sound, at 3 mm · 120/s · 2¹⁰ = 370 m/s.
 const forcedHalvings = 5
 
-// growthMargin is how many times less than it may a strain has to change before an adaptive step grows: one of twice
-// the size changes it by twice as much, or four times where it speeds up.
+// growthMargin is the ratio of the largest change of a strain to that below which an adaptive step grows: a step of
+// twice the size changes it by twice as much, or four times under acceleration.
 const growthMargin = 4 // derived: 2²
 
 // stepGrowth divides a step into sub-steps. A sub-step that fails is halved; after a success the next one grows again.
-// An adaptive step begins as small as the one before ended, and grows only while it is calm.
+// An adaptive step begins with the size of the last sub-step, and grows only while changes are small.
 type stepGrowth struct {
 	ticks
 	adaptive    bool // Settings.Adaptive
-	smallChange bool // the sub-step under way changes little
-	begins      int  // how often the next sub-step, or step, begins halved; of adaptive steps
+	smallChange bool // changes of strain in the sub-step are small
+	begins      int  // halvings with which the next sub-step, or step, begins; of adaptive steps
 }
 
 // begin begins a step.
@@ -30,10 +30,10 @@ func (g *stepGrowth) begin(set *Settings) *stepGrowth {
 	return g
 }
 
-// ends reports whether the sub-steps have filled the step.
+// ends reports whether the sub-steps fill the step.
 func (g *stepGrowth) ends() bool { return g.done == g.all }
 
-// next passes over the sub-step under way.
+// next advances past the present sub-step.
 func (g *stepGrowth) next() {
 	if !g.adaptive {
 		g.advance()
@@ -45,16 +45,15 @@ func (g *stepGrowth) next() {
 	}
 }
 
-// ticks counts the way through a step: it is cut into 2^halvings ticks, and a sub-step is a power of two
-// of them.
+// ticks is the progress of a step in units of 2^−halvings of it; the size of a sub-step is a power of two.
 type ticks struct{ all, size, done int }
 
 func newTicks(halvings int) ticks { return ticks{all: 1 << halvings, size: 1 << halvings} }
 
-// part is a share of h.
+// part returns the length of so many ticks of a step of h.
 func (k *ticks) part(h float64, ticks int) float64 { return h * float64(ticks) / float64(k.all) }
 
-// halve makes the sub-step under way half as long, if it can be.
+// halve halves the present sub-step. It reports whether that is possible.
 func (k *ticks) halve() bool {
 	if k.size == 1 {
 		return false
@@ -63,7 +62,7 @@ func (k *ticks) halve() bool {
 	return true
 }
 
-// advance passes over the sub-step under way; the next one is as long as fits.
+// advance advances past the present sub-step; the next one is the largest that fits.
 func (k *ticks) advance() {
 	k.done += k.size
 	for k.fits() {
@@ -71,7 +70,7 @@ func (k *ticks) advance() {
 	}
 }
 
-// grow passes over the sub-step under way; the next one is twice as long where cloth is calm and that fits.
+// grow advances past the present sub-step; the next one is twice as large if calm and if that fits.
 func (k *ticks) grow(calm bool) {
 	k.done += k.size
 	if calm && k.fits() {
@@ -84,7 +83,7 @@ func (k *ticks) fits() bool {
 	return k.size < k.all && k.done%(2*k.size) == 0 && k.done+2*k.size <= k.all
 }
 
-// halvings is how often the sub-step under way is halved, and start has the first one be halved so often.
+// halvings returns how often the present sub-step is halved; start sets it for the first one.
 func (k *ticks) halvings() int {
 	return bits.TrailingZeros(uint(k.all)) - bits.TrailingZeros(uint(k.size))
 }

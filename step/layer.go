@@ -1,18 +1,17 @@
 package step
 
-// ContactForce is the normal force at depth p in the layer of thickness δ, with stiffness k, and ContactEnergy its
-// potential.
+// ContactForce returns the normal force at depth p in the layer of thickness δ, with stiffness k.
 func ContactForce(k, p, delta float64) float64 { return k * p * (1 + p/(Layer*delta)) }
 
-// ContactEnergy is ∫ContactForce over the depth.
+// ContactEnergy returns the potential ∫ContactForce over the depth.
 func ContactEnergy(k, p, delta float64) float64 { return k * p * p * (0.5 + p/(3*Layer*delta)) }
 
-// HardenedBy is what hardens the layer of an obstacle, of thickness δ and stiffness k, at the distance d: ψ [J], f [N]
-// and −df/dd [N/m]. With b = δ/4
+// HardenedBy returns the hardening of the layer of an obstacle, of thickness δ and stiffness k, at the distance d: ψ
+// [J], f [N] and −df/dd [N/m]. With b = δ/4
 //
 //	f = 64·kδ·(1 − d/b)²
 //
-// below b, inside of the obstacle too. ψ is convex, and its second derivative has no jump.
+// below b, also inside of the obstacle. ψ is convex, and its second derivative is continuous.
 func HardenedBy(k, d, delta float64) (psi, force, slope float64) {
 	b := Hard * delta
 	if d >= b {
@@ -22,7 +21,7 @@ func HardenedBy(k, d, delta float64) (psi, force, slope float64) {
 	return f * b * u * u * u / 3, f * u * u, 2 * f * u / b
 }
 
-// Pressed is the force and the energy of the layer at the distance d, which where it hardens counts from spare.
+// Pressed returns the force and the energy of the layer at the distance d, measured from spare where it hardens.
 func Pressed(k, d, spare, delta float64, hard bool) (force, psi float64) {
 	force, psi = ContactForce(k, delta-d, delta), ContactEnergy(k, delta-d, delta)
 	if hard {
@@ -32,7 +31,7 @@ func Pressed(k, d, spare, delta float64, hard bool) (force, psi float64) {
 	return force, psi
 }
 
-// Coulomb is Huber's function of the length y with the limit f, which is reached at the length ℓ: ψ, ψ″ and ψ′/y.
+// Coulomb returns Huber's function of the length y with the limit f, reached at the length ℓ: ψ, ψ″ and ψ′/y.
 func Coulomb(f, y, slip float64) (psi, radial, lateral float64) {
 	if y <= slip {
 		k := f / slip

@@ -1,7 +1,7 @@
 package step
 
-// lineSearch backtracks from the full Newton step t, which has been tried, until the potential falls enough. It
-// returns how many Newton steps that is; falls is false where none lowers the potential.
+// lineSearch backtracks from the full Newton step t, which has been tried, until the potential falls enough. alpha is
+// the accepted number of Newton steps; falls is false if none lowers the potential.
 func (d *Driver) lineSearch(t Reductions) (alpha float64, falls bool) {
 	d.enter(LineSearch)
 	for alpha = 1; ; {
@@ -17,36 +17,35 @@ func (d *Driver) lineSearch(t Reductions) (alpha float64, falls bool) {
 	}
 }
 
-// backtracking is the part of the last trial that the next one takes. leastFall is the share of the fall that the slope
-// promises from which on a trial counts (Armijo 1966), and leastStep the least share of a Newton step that is tried.
+// backtracking is the ratio of successive trials. leastFall is the share of the linear prediction by which the
+// potential must fall (Armijo 1966), and leastStep the smallest trial in Newton steps.
 const (
 	backtracking = 0.5  // paper: Armijo 1966
 	leastFall    = 1e-4 // paper: Armijo 1966; the value is that of Nocedal and Wright 2006, §3.1
 	leastStep    = 1e-4 // measured: docs/step-constants.md
 )
 
-// falls reports whether the trial of alpha Newton steps lowered the potential enough; differences below the
-// noise count as no rise.
+// falls reports whether the trial of alpha Newton steps lowered the potential enough; differences below the noise count
+// as no rise.
 func (t *Reductions) falls(alpha float64) bool { return t.Change <= leastFall*alpha*t.Slope+t.Noise }
 
-// maxBlindSteps is how often a step may go on after a line search that found no descent. The
-// potential jumps where a squashed triangle turns over, since the angles over its edges jump
-// by π; no step to the far side lowers it, yet the near side is no minimum.
+// maxBlindSteps is how often a step may continue after a line search that found no descent. The potential jumps where a
+// squashed triangle turns over, since the angles at its edges jump by π. No step to the far side lowers it, yet the
+// near side is no minimum.
 const maxBlindSteps = 4 // guess
 
-// blindStep is how many Newton steps of move [m] are taken where none lowers the potential: such that no vertex
-// goes further than a quarter of the thickness.
+// blindStep returns how many Newton steps of move [m] are taken if none lowers the potential, so that no vertex moves
+// farther than a quarter of the thickness.
 func (s *Settings) blindStep(move float64) float64 { return min(1, s.Thickness/4/move) }
 
-// acceptStep moves on by alpha Newton steps of move [m].
+// acceptStep accepts alpha Newton steps of move [m].
 func (d *Driver) acceptStep(alpha, move float64) {
 	d.AcceptStep(alpha)
 	d.run.wandered += alpha * move
 }
 
-// extrapolate goes on along the Newton step t beyond the full step, from where it led, where the potential falls on. It
-// returns how many Newton steps that is from where it began, and what is known of the gradient there. more: another
-// iteration may follow iteration it.
+// extrapolate continues along the Newton step t beyond the full step, where the potential keeps falling. far is the
+// number of Newton steps from the start, now the reductions there. more: another iteration may follow iteration it.
 func (d *Driver) extrapolate(t Reductions, it int, more bool) (far float64, now Reductions) {
 	after := d.Slope()
 	now = d.Reductions()
@@ -69,15 +68,15 @@ func (d *Driver) extrapolate(t Reductions, it int, more bool) (far float64, now 
 	return 1, now
 }
 
-// maxExtrapolation bounds how far beyond the full step extrapolation goes, in Newton steps.
+// maxExtrapolation is the largest extrapolation, in Newton steps.
 const maxExtrapolation = 10 // measured: docs/step-constants.md
 
-// extrapolates reports whether to go on beyond a full step. alpha is how many Newton steps from its start: where the
-// slope would be zero if it went on to change as it did from before the step to after it. Positive
-// semi-definite matrices leave out what makes the potential softer (negative stress, angles, friction that
-// slips), so that near a buckle Newton's steps are many times too short.
+// extrapolates reports whether to extrapolate beyond a full step. alpha is the number of Newton steps at which the
+// slope would be zero if it changed linearly from before the step to after it. Positive semi-definite matrices omit
+// negative curvature (negative stress, angles, friction that slips), so that near a buckle Newton steps are many times
+// too short.
 func extrapolates(before, after float64) (alpha float64, on bool) {
-	if after >= before/2 { // falls much less than before: the minimum is near
+	if after >= before/2 { // the slope falls much less than before: the minimum is near
 		return 1, false
 	}
 	alpha = maxExtrapolation + 1
@@ -87,8 +86,8 @@ func extrapolates(before, after float64) (alpha float64, on bool) {
 	return alpha, true
 }
 
-// shorterExtrapolation is the extrapolation to try where one of alpha Newton steps did not pay; 1 is none. Where cloth
-// buckles and touches, most of the longest do not: then a buckle ends within a few Newton steps, or contact begins.
+// shorterExtrapolation returns the next extrapolation to try after one of alpha Newton steps failed; 1 is none. Where
+// cloth buckles and touches, most of the longest ones fail: a buckle ends within a few Newton steps, or contact begins.
 func shorterExtrapolation(alpha float64) float64 {
 	switch {
 	case alpha > 4:
@@ -99,8 +98,8 @@ func shorterExtrapolation(alpha float64) float64 {
 	return 1
 }
 
-// pays reports whether the part beyond the full step lowered the potential by a quarter of what the slope there
-// promises.
+// pays reports whether the part beyond the full step lowered the potential by a quarter of the prediction of the slope
+// there.
 func (t *Reductions) pays(alpha, after float64) bool { return t.Change < expectedFall(alpha-1, after) }
 
 func expectedFall(beyond, after float64) float64 { return beyond * after / 4 }

@@ -2,18 +2,18 @@ package step
 
 import "fmt"
 
-// Moment is how far a step is: what it has done so far, in its sub-step of H from Time.
+// Moment is the progress of a step, in its sub-step of H from Time.
 type Moment struct {
 	Time, H   float64 // [s]
-	Stage     Stage   // what it does now
-	Iteration int     // of Newton's method in this sub-step, from 1; it begins again where paths have crossed
-	Most      int     // how many there may be, since grabs have moved last
-	Open      bool    // a Sim.Steer that moves grabs acts at once, where the backend is one that can (Driver.Steerable)
-	Closed    bool    // it no longer does in this sub-step: a Sim.Hurry ends it sooner
+	Stage     Stage   // present stage
+	Iteration int     // of Newton's method in this sub-step, from 1; it restarts after crossing paths
+	Most      int     // largest number of iterations, since the last motion of grabs
+	Open      bool    // a Sim.Steer that moves grabs acts at once, if the backend supports it (Driver.Steerable)
+	Closed    bool    // no longer open in this sub-step: Sim.Hurry ends it sooner
 	Report
 }
 
-// String says how far the step is, nil that it has only begun.
+// String returns the progress in words; of nil, that the step has only begun.
 func (m *Moment) String() string {
 	if m == nil {
 		return "beginning"
@@ -32,7 +32,7 @@ func (m *Moment) String() string {
 	return text
 }
 
-// Stage is what a step does.
+// Stage is a stage of a step.
 type Stage string
 
 // Stages of a step.
@@ -47,12 +47,12 @@ const (
 	Clamping      Stage = "stopping vertices whose paths cross"
 )
 
-// Accepted reports whether the positions are those that the iterations so far have led to, and not on trial.
+// Accepted reports whether the positions are accepted ones, and not a trial.
 func (m *Moment) Accepted() bool {
 	return m.Newton > 0 && (m.Stage == Between || m.Stage == Detecting || m.Stage == Evaluating)
 }
 
-// Watch looks on while steps are taken: it is called before each stage of a Newton iteration and every few dozen
-// iterations of a linear system. An error that it returns, such as a context's, ends the step as a failure does: at the
-// end of the last good sub-step, with an error that wraps it.
+// Watch observes steps: it is called before each stage of a Newton iteration and every few dozen iterations of a linear
+// system. An error that it returns, such as a context's, ends the step as a failure does: at the end of the last good
+// sub-step, with an error that wraps it.
 type Watch func(Moment) error

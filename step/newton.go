@@ -6,8 +6,8 @@ import (
 	"hysteron/cloth"
 )
 
-// minimise minimises the incremental potential from the present positions by projected Newton with a line search;
-// first is false where it goes on within a sub-step.
+// minimise minimises the incremental potential from the present positions by projected Newton with a line search; first
+// is false in later rounds of a sub-step.
 func (d *Driver) minimise(first bool) Outcome {
 	out := d.iterations(first)
 	if first {
@@ -19,7 +19,7 @@ func (d *Driver) minimise(first bool) Outcome {
 	return out
 }
 
-// iterations takes iterations until Newton's method ends.
+// iterations repeats iterations until Newton's method ends.
 func (d *Driver) iterations(first bool) Outcome {
 	set := d.Settings
 	d.detectContacts(true)
@@ -47,7 +47,7 @@ func (d *Driver) iterations(first bool) Outcome {
 	return Unconverged
 }
 
-// iterate is iteration it of Newton's method: it finds the Newton step, and goes as far along it as the potential
+// iterate is iteration it of Newton's method: it finds the Newton step, and moves along it as far as the potential
 // falls. ends: the method ends there, with this outcome. more: another iteration may follow.
 func (d *Driver) iterate(it int, first, more bool) (out Outcome, ends bool) {
 	r, tolerance := &d.run, d.sub.tolerance
@@ -55,7 +55,7 @@ func (d *Driver) iterate(it int, first, more bool) (out Outcome, ends bool) {
 	d.rep.Newton++
 	d.speculation.iterations(d, it, false)
 	t := d.search()
-	if r.semismooth { // one Newton step is enough to leave the elastic slip; more may go back and forth over it
+	if r.semismooth { // one Newton step is enough to leave the elastic slip; more may alternate about it
 		r.semismooth = false
 		d.Semismooth(false)
 	}
@@ -89,7 +89,7 @@ func (d *Driver) iterate(it int, first, more bool) (out Outcome, ends bool) {
 		r.blindSteps++
 		d.rep.BlindSteps++
 		alpha = d.Settings.blindStep(t.Move)
-		d.TrialStep(alpha) // the terms that follow the iteration see where it goes on
+		d.TrialStep(alpha) // the terms that follow the iteration are updated to its positions
 	}
 	d.acceptStep(alpha, t.Move)
 
@@ -103,14 +103,14 @@ func (d *Driver) iterate(it int, first, more bool) (out Outcome, ends bool) {
 		d.enter(Evaluating)
 	}
 	d.Evaluate(false)
-	if d.Settings.MaxNewton == 1 { // the linearised mode makes no promise beyond one system that is solved
+	if d.Settings.MaxNewton == 1 { // the linearised mode promises no more than one solved system
 		d.forcing.Done(it, t.Extent(), 0)
 		if t.LimitReached && t.LinearResidual > tolerance {
 			return Unconverged, true
 		}
 		return Converged, true
 	}
-	far := 1. // how many Newton steps it went
+	far := 1. // number of Newton steps taken
 	var now Reductions
 	if full && it >= detections {
 		far, now = d.extrapolate(t, it, more)
@@ -133,8 +133,8 @@ func (d *Driver) iterate(it int, first, more bool) (out Outcome, ends bool) {
 	return Unconverged, false
 }
 
-// finish ends Newton's method after far Newton steps t, with so much left unbalanced [m], unless that has to be proved
-// first, or friction may have hidden the distance to the minimum.
+// finish ends Newton's method after far Newton steps t with a residual [m], unless a certificate is due, or friction
+// may have hidden the distance to the minimum.
 func (d *Driver) finish(t *Reductions, residual, far float64) (out Outcome, ends bool) {
 	if d.certificate.continues(t, residual, d.sub.tolerance, d.Floor) {
 		return Unconverged, false
@@ -151,18 +151,18 @@ func (d *Driver) finish(t *Reductions, residual, far float64) (out Outcome, ends
 	return d.done(t), true
 }
 
-// drowns reports whether a residual [m] may drown in the norm of the gradient. The residual bounds the error, as the
-// matrix is no softer than inertia, see certificate.go. One beyond maxResidual tolerances is that of soft motion, where
-// the step has let go a tension that the diagonal blocks of the norm still have. Or it is that of stiff cloth; then the
-// next Newton step is within the tolerance.
+// drowns reports whether the norm of the gradient may hide a residual [m]. The residual bounds the error, as the matrix
+// is no softer than inertia, see certificate.go. One beyond maxResidual tolerances is that of soft motion, where the
+// step has released a tension that the diagonal blocks of the norm still contain. Or it is that of stiff cloth; then
+// the next Newton step is within the tolerance.
 func (d *Driver) drowns(t *Reductions, residual float64) bool {
 	c := &d.certificate
 	return c.motion && !c.settles && t.Extent() > d.sub.tolerance &&
 		residual > max(maxResidual*d.sub.tolerance, floorResidual*d.Floor, t.Rounding)
 }
 
-// done is the outcome of Newton's method after the Newton step t, which led as near to the minimum as it tells: a
-// system that was left unsolved tells nothing.
+// done returns the outcome of Newton's method after its last Newton step t. An inexactly solved system does not prove
+// convergence.
 func (d *Driver) done(t *Reductions) Outcome {
 	if t.LimitReached {
 		return Unconverged
@@ -189,8 +189,8 @@ func (d *Driver) detectContacts(first bool) {
 	d.enter(Evaluating)
 }
 
-// search finds the Newton step, as accurately as the tolerance makes worthwhile, anew for the contacts that it leads
-// to where they are not those it went by. The full step is tried.
+// search finds the Newton step, as exactly as the tolerance requires, and solves again for the contacts that it leads
+// to where these differ from those at its start. The full step is tried.
 func (d *Driver) search() Reductions {
 	d.precond.Next()
 	d.enter(Solving)
@@ -213,7 +213,7 @@ func (d *Driver) search() Reductions {
 			t = next
 			continue
 		}
-		d.RevertActiveSet() // by the contacts at the present positions the foreseen step leads uphill
+		d.RevertActiveSet() // with the contacts at the present positions the re-solved step leads uphill
 		back := d.Reductions()
 		t.Change, t.Noise, t.Norm = back.Change, back.Noise, back.Norm
 		break
@@ -221,7 +221,8 @@ func (d *Driver) search() Reductions {
 	return t
 }
 
-// reductions measures a search and counts its iterations. Numbers that are not finite are the outcome then.
+// reductions returns the reductions of a search and counts its iterations. The outcome is NonFinite if numbers are not
+// finite.
 func (d *Driver) reductions() Reductions {
 	t := d.Reductions()
 	d.rep.CG += t.Iterations

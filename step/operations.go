@@ -1,9 +1,9 @@
 package step
 
-// Operations are what a backend computes in a step; a Driver decides which. They may be queued: only those that return
-// something wait for their results.
+// Operations are the computations of a backend in a step; a Driver selects them. They may be queued: only those with a
+// result wait.
 //
-// There are present positions, which Newton's method moves on, and trial positions beside them. The potential is the
+// There are present positions, updated by Newton's method, and trial positions beside them. The potential is the
 // incremental potential of the step. Its changes are relative to the present positions.
 type Operations interface {
 	// Begin sets up a (sub-)step of h from time t, both in s: lagged quantities, obstacles, and the initial guess as
@@ -28,35 +28,35 @@ type Operations interface {
 	// evaluates the full step as trial. This is the primal-dual active-set strategy (Hintermüller, Ito and Kunisch 2003)
 	// for the quadratic model.
 	//
-	// Contact pushes but never pulls. Its part of the matrix jumps at the rim of the layer, from zero to far more than all
-	// else, so a step by the contacts at its start runs into contacts that it does not have, and sticks to those that it
-	// leaves.
+	// Contact pushes but never pulls. Its part of the matrix jumps at the rim of the layer, from zero to far more than
+	// all other terms. So a step with the contacts at its start runs into contacts that are not in its matrix, and
+	// sticks to those that it leaves.
 	ResolveActiveSet()
 	// RevertActiveSet returns to the Newton step before the last ResolveActiveSet, and evaluates it as trial.
 	RevertActiveSet()
 
 	// TrialStep evaluates alpha Newton steps from the present positions as trial of the line search.
 	TrialStep(alpha float64)
-	// AcceptStep makes the positions of the last trial, alpha Newton steps on, the present ones.
+	// AcceptStep makes the positions of the last trial, of alpha Newton steps, the present ones.
 	AcceptStep(alpha float64)
 	// RejectStep restores the evaluation at the present positions after a trial.
 	RejectStep()
 
 	// Reductions returns the norms and sums of the last search and trial.
 	Reductions() Reductions
-	// Slope is the derivative of the potential along the Newton step, at the present positions [J].
+	// Slope returns the derivative of the potential along the Newton step, at the present positions [J].
 	Slope() float64
-	// Softening is the curvature along the Newton step of friction in the matrix, less that of friction itself at the
-	// present positions [J].
+	// Softening returns the curvature along the Newton step of friction in the matrix, less that of friction itself at
+	// the present positions [J].
 	Softening() float64
-	// Drift is how far the residual gradient g of the last evaluation moves what nothing holds of a component, as a rigid
-	// body and where that is farthest [m]: the root of the mean square by mass of the Newton step of six unknowns
+	// Drift returns the largest rigid-body motion of the unconstrained part of a component by the residual gradient g
+	// of the last evaluation [m]: the root mean square by mass of the Newton step of six unknowns
 	//
 	//	−K⁻¹·Rᵀg,   K = Rᵀ(∂²P/∂x²)R + k
 	//
-	// R being rigid motions of the vertices without a pin, a hand, or a frictional contact within the elastic slip; P the
-	// potential of what acts on vertices, centroids and pairs, contact and friction included; k the stiffness of the
-	// elements that join these vertices to the rest. Components without a contact that slips count as 0.
+	// with R the rigid motions of the vertices without a pin, a grab, or a frictional contact within the elastic slip;
+	// P the potential of the terms on vertices, centroids and pairs, contact and friction included; k the stiffness of
+	// the elements that join these vertices to the rest. Components without a slipping contact count as 0.
 	Drift() float64
 	// Semismooth selects the matrix of friction: the second derivative of its potential, which is zero along a slip, or
 	// the stiffness μλ/|q| that bounds the potential from above.
@@ -68,8 +68,8 @@ type Operations interface {
 	//
 	//	½vᵀMv after the step − before = work of all forces at its end + gᵀu − ½ΔvᵀMΔv
 	//
-	// cloth has no more energy than forces have given it if g = 0. Where the potential falls it may have up to four times
-	// that.
+	// cloth has no more energy than forces have given it if g = 0. Where the potential falls it may have up to four
+	// times that.
 	EnergyBalance() (energy, way float64)
 
 	// CorrectRigid moves each free component by one rigid-body Newton step (6 unknowns), so that rigid motion is exact
@@ -96,97 +96,97 @@ type Operations interface {
 	Penetrations() (any, sharp int)
 
 	// Tunnels checks the straight paths from the start of the step to the present positions for tunnelling: sharp
-	// obstacles that come through triangles between contact points; and, where cloth and obstacles approach by more than
-	// Settings.Sight in so many such steps, contact points that come through obstacles.
+	// obstacles that come through triangles between contact points; and, if cloth and obstacles approach by more than
+	// Settings.Sight in so many such steps, contact points that pass through obstacles.
 	Tunnels(steps float64) Tunnelling
 
-	// CCD is the continuous collision detection of cloth with cloth, on the straight paths from the start of the step to
-	// the present positions. It reports whether any features touch. clamp is what the next ClampPaths will be given.
+	// CCD runs the continuous collision detection of cloth with cloth, on the straight paths from the start of the step
+	// to the present positions. It reports whether any features touch. clamp is the argument of the next ClampPaths.
 	CCD(clamp Clamp) bool
 	// IncreaseStiffness increases the penalty stiffness of the pairs that touch, for the rest of the step.
 	IncreaseStiffness()
-	// BeginClamping takes the paths to the present positions as whole. ClampPaths shortens those of the vertices of pairs
-	// that touch. ClampedVertices counts the vertices with a shortened path.
+	// BeginClamping sets the paths to the present positions as whole. ClampPaths shortens those of the vertices of
+	// pairs that touch. ClampedVertices counts the vertices with a shortened path.
 	BeginClamping()
 	ClampPaths(clamp Clamp)
 	ClampedVertices() int
 
-	// Cramped tells where two obstacles leave vertices at the present positions the least room.
+	// Cramped returns the place where two obstacles leave vertices at the present positions the least room.
 	Cramped() Cramped
 
-	// Stretched is the triangle that is stretched most at the present positions.
+	// Stretched returns the triangle with the largest stretch at the present positions.
 	Stretched() Stretched
 
-	// MaxStrainChange is the largest change of a component of Green's strain of a triangle over the step, at the present
-	// positions.
+	// MaxStrainChange returns the largest change of a component of Green's strain of a triangle over the step, at the
+	// present positions.
 	MaxStrainChange() float64
 
-	// Commit moves the state on to the present positions, friction history too. It tells how many contact points
+	// Commit makes the present positions the state, with friction history. It returns how many contact points
 	// ProjectPenetrations has moved, and whether all positions are finite: if not, the state is the old one.
 	Commit() (projected int, finite bool)
 
-	// Err is why contacts cannot be held, nil if they can, and whether that may be otherwise in a smaller step.
+	// Err returns why contacts cannot be held, nil if they can, and whether a smaller step may succeed.
 	Err() (err error, smaller bool)
 }
 
 // Tunnelling is the result of a check for obstacles that come through triangles of cloth in a step.
 type Tunnelling struct {
-	Any  bool // one does
-	Fast bool // one goes farther than SlowTunnelling against what it comes through: a smaller step would see it come
+	Any  bool // an obstacle comes through a triangle
+	Fast bool // one moves farther than SlowTunnelling relative to the triangle: a smaller step would detect it in time
 	In   bool // one is in a triangle at the end
 }
 
-// Add adds what another obstacle does.
+// Add merges the result of another obstacle.
 func (s *Tunnelling) Add(o Tunnelling) {
 	s.Any, s.Fast, s.In = s.Any || o.Any, s.Fast || o.Fast, s.In || o.In
 }
 
-// ContactRange is how far from cloth obstacles are seen by contact [m].
+// ContactRange returns the largest distance from cloth at which contact detects obstacles [m].
 func (s *Settings) ContactRange() float64 { return Reach * s.Thickness }
 
-// TunnellingDepth is the distance that contact points move against an obstacle in a step that takes them through it
-// [m]. Less is sliding over a rounded surface.
+// TunnellingDepth returns the least motion of contact points relative to an obstacle in a step that takes them through
+// it [m]. Less is sliding over a rounded surface.
 func (s *Settings) TunnellingDepth() float64 { return s.Thickness / 2 }
 
-// SlowTunnelling is the distance that an obstacle may move against a triangle in a step and still be seen in time by
-// the check of triangles, wherever it is thicker [m].
+// SlowTunnelling is the largest motion of an obstacle relative to a triangle in a step that the check of triangles
+// still detects in time, wherever the obstacle is thicker [m].
 const SlowTunnelling = 1e-3 // measured: docs/step-constants.md
 
-// Linear is how a linear system is to be solved.
+// Linear is the solver settings of a linear system.
 type Linear struct {
-	Tolerance   float64 // relative residual that may stay
+	Tolerance   float64 // largest relative residual
 	MaxResidual float64 // largest Reductions.LinearResidual [m]; 0: any
 	Multilevel  bool    // precondition by AMG, else by block Jacobi, or by SSOR on a backend that has it
 	RigidModes  bool    // with rigid-body modes, see Driver.RigidModes
-	Reuse       bool    // with the coarse levels that are there
+	Reuse       bool    // with the existing coarse levels
 }
 
-// Reductions are norms and sums of a search and a trial.
+// Reductions are the norms and sums of a search and a trial.
 type Reductions struct {
 	Solved       Outcome // of the linear system; Converged also if it was truncated, which still leads downhill
 	Iterations   int     // of conjugate gradients, in the last Search or ResolveActiveSet
-	Left         float64 // share of its residual that the last Search or ResolveActiveSet left
-	LimitReached bool    // these were all that there may be, and the residual is not small enough
-	// bound on how far the solution of the last Search or ResolveActiveSet is from the exact one, see Weights [m]
+	Left         float64 // relative residual of the last Search or ResolveActiveSet
+	LimitReached bool    // the iteration limit was reached, with too large a residual
+	// bound on the error of the solution of the last Search or ResolveActiveSet, see Weights [m]
 	LinearResidual float64
 	// of the gradient at the present positions, in the norm of the inverse diagonal of the latest matrix [√J]
 	Norm     float64
-	Residual float64 // how far the gradient at the present positions would move cloth without stiffness, see Weights [m]
-	Rounding float64 // bound on what rounding of positions makes of Residual, at the last Search [m]; 0: unknown
+	Residual float64 // gradient at the present positions as displacement of cloth without stiffness, see Weights [m]
+	Rounding float64 // bound on the share of rounding of positions in Residual, at the last Search [m]; 0: unknown
 	Slope    float64 // of the potential along the Newton step [J]
-	Move     float64 // longest way of a vertex in a full Newton step [m]
-	// root of the mean square of ways over a piece, by mass, that of pieces together the root of the sum of squares [m]
+	Move     float64 // largest displacement of a vertex in a full Newton step [m]
+	// root mean square displacement of a component, by mass; over components, the root of the sum of squares [m]
 	Mean   float64
 	Change float64 // of the potential by the trial [J]
-	Noise  float64 // what rounding may make of Change [J]
+	Noise  float64 // rounding error of Change [J]
 }
 
-// Clamp is how far ClampPaths shortens paths.
+// Clamp is the kind of clamping of ClampPaths.
 type Clamp int
 
 // Kinds of clamping.
 const (
-	ClampNone Clamp = iota // there is none
-	ClampPart              // to a part of what was safe
-	ClampAll               // to nothing
+	ClampNone Clamp = iota // none
+	ClampPart              // to a part of the safe path
+	ClampAll               // to zero
 )

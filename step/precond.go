@@ -2,23 +2,24 @@ package step
 
 import "math"
 
-// Precond chooses the preconditioner of each linear system by what the solves before it cost: iterations for the digits
-// that they found, times what an iteration costs, and the set-up of coarse levels. Preconditioners are in order of what
-// an iteration costs. The next one is taken after a hard solve unless it is known to cost more; the one before after
-// solves that were easy, or that it would have made for less. The zero value takes block Jacobi.
+// Precond chooses the preconditioner of each linear system by the cost of the solves before it: iterations per digit,
+// times the cost of an iteration, and the set-up of coarse levels. Preconditioners are in order of the cost of an
+// iteration. The next one is taken after a hard solve unless it is known to cost more; the previous one after solves
+// that were easy, or that would have been cheaper with it. The zero value takes block Jacobi.
 type Precond struct {
 	costs [preconditioners]precondCost // of the backend; the first one where none were set
 	ssor  bool                         // the first one is SSOR
 
 	now   preconditioner // of the next system
-	reuse bool           // the system under way takes coarse levels of an earlier one
-	built bool           // coarse levels are there
+	reuse bool           // the present system takes coarse levels of an earlier one
+	built bool           // coarse levels exist
 
-	effort    [preconditioners]float64 // of the last solve with each: iterations for a digit; 0: unknown
-	fresh     float64                  // of the first solve with the levels that are there
-	staleCost float64                  // what later solves with them cost more
+	effort    [preconditioners]float64 // of the last solve with each: iterations per digit; 0: unknown
+	fresh     float64                  // of the first solve with the existing levels
+	staleCost float64                  // additional cost of later solves with them
 	since     int                      // solves in a row with the first preconditioner
-	// solves in a row, up to the last, that the one before would have made for less, and that were easy
+	// consecutive solves, up to the last, that would have been cheaper with the previous preconditioner, and that were
+	// easy
 	unprofitable, easy int
 }
 
@@ -32,19 +33,20 @@ const (
 	preconditioners
 )
 
-// precondCost is what a preconditioner costs on a backend, in iterations with the first one, and when it is taken.
+// precondCost is the cost of a preconditioner on a backend, in iterations with the first one, and the conditions for
+// it.
 type precondCost struct {
-	iteration float64 // of an iteration with it; 0: the backend does not have it
-	setup     float64 // of making its coarse levels for another system
-	from      int     // iterations with the one before from which on a solve is hard
+	iteration float64 // of an iteration with it; 0: not supported by the backend
+	setup     float64 // of computing its coarse levels
+	from      int     // iterations with the previous one above which a solve is hard
 	easy      int     // iterations with it below which a solve is easy
 	eachStep  bool    // its levels are for one step
 }
 
-// What AMG with rigid-body modes costs without SSOR, where it takes a third to a tenth of the iterations with
-// piecewise-constant levels, which are of twice the cost; and with SSOR, in cloth of 10,000 to 40,000 vertices, where
-// it counts. Piecewise-constant levels are nothing between SSOR and these: they cost 1.8 to 3.5 and 25 there, and take
-// two fifths of the iterations.
+// Cost of AMG with rigid-body modes. Without SSOR it takes a third to a tenth of the iterations with piecewise-constant
+// levels, at twice the cost of each. With SSOR the values are for cloth of 10,000 to 40,000 vertices, where they
+// matter. Piecewise-constant levels are no use between SSOR and these: they cost 1.8 to 3.5 and 25 there, and take two
+// fifths of the iterations.
 var (
 	besideConstant = precondCost{iteration: 2, setup: 100, from: rigidAMGFrom, easy: rigidAMGBelow}
 	besideSSOR     = precondCost{iteration: 3.5, setup: 200, from: modesFrom, easy: rigidAMGBelow}
@@ -56,28 +58,28 @@ const (
 	rigidAMGBelow = 8   // measured: docs/step-constants.md
 )
 
-// easySolves is how many solves in a row have to be easy to bring the one before back. One alone says little: in a
-// sheet that is stretched and released, solves of 2 iterations come before others of 90, which take block Jacobi 300.
-// But a dressed character, where contact makes the diagonal blocks stiff, takes 840 iterations per step with levels and
-// 370 without, and must not be left with them for one hard solve, of more than LevelCosts.from: with 100 and 15 it
-// takes 650, with 100 and 25, those of AssumedCosts, 390 (8 464 triangles; the stretched sheet 126 and 151, of 183
+// easySolves is the number of consecutive easy solves after which the previous preconditioner returns. One is not
+// enough: in a sheet that is stretched and released, solves of 2 iterations come before others of 90, which take block
+// Jacobi 300. But a dressed character, where contact makes the diagonal blocks stiff, takes 840 iterations per step
+// with levels and 370 without, and must not keep them for one hard solve, of more than LevelCosts.from: with 100 and 15
+// it takes 650, with 100 and 25, those of AssumedCosts, 390 (8 464 triangles; the stretched sheet 126 and 151, of 183
 // before).
 const easySolves = 2 // measured: docs/step-constants.md
 
 const (
-	// solves in a row that show that the dearer preconditioner does not pay; measured: docs/step-constants.md
+	// consecutive solves that show that a preconditioner does not pay; measured: docs/step-constants.md
 	maxUnprofitable = 4
-	// solves with the first one after which the effort of others is forgotten; measured: docs/step-constants.md
+	// solves with the first one after which the effort of others is dropped; measured: docs/step-constants.md
 	effortLifetime = 30
 	modesLast      = 4  // solves that pay for a set-up; measured: docs/step-constants.md
-	mostDigits     = 16 // more than a solve in float64 finds; derived: 2⁻⁵³ is 15.95 digits
+	mostDigits     = 16 // derived: 2⁻⁵³ is 15.95 digits, the most that a solve in float64 finds
 )
 
-// digitsPower is the power of the digits that a solve finds by which its iterations grow: what is stiff comes first (a
+// digitsPower is the exponent with which iterations grow with the digits of a solve: stiff modes converge first (a
 // hanging sheet's solves of 1.1 and 2.7 digits with the same levels take 8 and 41 iterations).
 const digitsPower = 1.75 // derived: ln(41/8)/ln(2.7/1.1) is 1.8
 
-// work is the digits that a solve found, which left that share of its residual, to the power digitsPower; 0: none.
+// work returns the digits of a solve that left that share of its residual, to the power digitsPower; 0: none.
 func work(left float64) float64 {
 	digits := min(-math.Log10(left), mostDigits)
 	if !(digits > 0) {
@@ -86,7 +88,7 @@ func work(left float64) float64 {
 	return math.Pow(digits, digitsPower)
 }
 
-// configure sets what is known of the backend, see Driver.
+// configure sets the properties of the backend, see Driver.
 func (p *Precond) configure(levels LevelCosts, rigid, ssor, noObstacles bool) {
 	p.ssor, p.costs = ssor, [preconditioners]precondCost{first: {iteration: 1}}
 	c := &p.costs[rigidModes]
@@ -106,14 +108,14 @@ func (p *Precond) configure(levels LevelCosts, rigid, ssor, noObstacles bool) {
 	}
 }
 
-// Begin begins a step. Piecewise-constant levels are cheap to make, and kept from step to step cost a dressed character
-// twice as many iterations.
+// Begin begins a step. Piecewise-constant levels are cheap to compute; kept from step to step they take a dressed
+// character twice as many iterations.
 func (p *Precond) Begin() { p.built = p.built && !p.costs[p.now].eachStep }
 
 // Next begins the next system.
 func (p *Precond) Next() { p.reuse = p.built }
 
-// system says how the next system is solved, where a certificate lets it leave most unsolved [m]; 0: there is none.
+// system returns the solver settings of the next system. most is the largest residual of a certificate [m]; 0: none.
 func (p *Precond) system(f *Forcing, tolerance, floor, most float64) Linear {
 	l := f.Linear(tolerance, floor)
 	l.Multilevel, l.RigidModes, l.Reuse = p.now != first, p.now == rigidModes, p.reuse
@@ -126,9 +128,9 @@ func (p *Precond) system(f *Forcing, tolerance, floor, most float64) Linear {
 	return l
 }
 
-// Done notes how many iterations the solve took, and what share of the residual it left. One that brought no digit
-// tells nothing, but that it was hard. Levels are made anew when they have cost as much more since they were made as a
-// set-up: where iterations grow at a constant rate, nothing costs less.
+// Done records the iterations of a solve and the share of the residual that it left. A solve without a digit counts
+// only as hard. Levels are computed anew when their additional cost since then equals a set-up: this is optimal where
+// iterations grow at a constant rate.
 func (p *Precond) Done(iterations int, left float64) {
 	k, c := p.now, &p.costs[p.now]
 	w, n := work(left), float64(iterations)
@@ -172,12 +174,12 @@ func (p *Precond) Done(iterations int, left float64) {
 	}
 }
 
-// change takes another preconditioner from the next system on.
+// change selects another preconditioner from the next system on.
 func (p *Precond) change(to preconditioner) {
 	p.now, p.built, p.staleCost, p.unprofitable, p.easy = to, false, 0, 0, 0
 }
 
-// next is the preconditioner of the backend that comes after the present one; the same where there is none.
+// next returns the next preconditioner of the backend; the present one if it is the last.
 func (p *Precond) next() preconditioner {
 	for k := p.now + 1; k < preconditioners; k++ {
 		if p.costs[k].iteration > 0 {
@@ -187,7 +189,7 @@ func (p *Precond) next() preconditioner {
 	return p.now
 }
 
-// before is the one that comes before the present one; the first where it is the first.
+// before returns the previous one; the first if there is none.
 func (p *Precond) before() preconditioner {
 	for k := p.now - 1; k > first; k-- {
 		if p.costs[k].iteration > 0 {
@@ -197,15 +199,15 @@ func (p *Precond) before() preconditioner {
 	return first
 }
 
-// Kept says what each of a number of solves has to be like, so that the same preconditioner follows for certain, with
-// the same coarse levels.
+// Kept is the conditions on each of a number of solves under which the same preconditioner, with the same coarse
+// levels, surely follows.
 type Kept struct {
 	Least, Most int     // iterations
-	Effort      float64 // most iterations for a digit
+	Effort      float64 // most iterations per digit
 	Spare       float64 // iterations more than the first solve with its levels took for as many digits
 }
 
-// kept is that of so many solves.
+// kept returns the conditions for so many solves.
 func (p *Precond) kept(solves int) Kept {
 	c, before := &p.costs[p.now], p.before()
 	spare := c.setup
@@ -224,18 +226,18 @@ func (p *Precond) kept(solves int) Kept {
 	return k
 }
 
-// LevelCosts are what piecewise-constant coarse levels cost on a backend, in iterations by block Jacobi. The zero value
-// stands for AssumedCosts.
+// LevelCosts is the cost of piecewise-constant coarse levels on a backend, in iterations with block Jacobi. The zero
+// value is AssumedCosts.
 type LevelCosts struct {
 	Iteration float64 `json:"iteration"` // of an iteration with them
-	Setup     float64 `json:"setup"`     // of making them for another system
+	Setup     float64 `json:"setup"`     // of computing them for another system
 }
 
-// AssumedCosts are those of the reference beside block Jacobi, roughly (1.7 and 23 for cloth of 10,000 vertices), and
-// of devices that are not measured.
+// AssumedCosts are roughly those of the reference beside block Jacobi (1.7 and 23 for cloth of 10,000 vertices), and
+// those of devices without a measurement.
 var AssumedCosts = LevelCosts{Iteration: 2, Setup: 20}
 
-// What costs are rounded to, and their bounds: two measurements are to agree, and one that went wrong is to do no harm.
+// Rounding of costs, and their bounds: two measurements are to agree, and a wrong one is to do no harm.
 const (
 	iterationSteps = 1. / 4 // guess
 	setupSteps     = 5.     // guess
@@ -244,7 +246,7 @@ const (
 	mostSetup                  = 60 // guess
 )
 
-// Rounded is what costs as they were measured are taken for; false where they are no numbers > 0.
+// Rounded returns measured costs, rounded and bounded; false if they are not finite and positive.
 func (c LevelCosts) Rounded() (LevelCosts, bool) {
 	for _, v := range []float64{c.Iteration, c.Setup} {
 		if !(v > 0) || math.IsInf(v, 0) {
@@ -257,7 +259,7 @@ func (c LevelCosts) Rounded() (LevelCosts, bool) {
 	}, true
 }
 
-// orAssumed are the costs that count.
+// orAssumed returns c, or AssumedCosts for the zero value.
 func (c LevelCosts) orAssumed() LevelCosts {
 	if c == (LevelCosts{}) {
 		return AssumedCosts
@@ -265,16 +267,17 @@ func (c LevelCosts) orAssumed() LevelCosts {
 	return c
 }
 
-// fewer is how many times fewer iterations coarse levels take, as the rule assumes: 2 to 6.
+// fewer is the assumed ratio of iterations without and with coarse levels: 2 to 6.
 const fewer = 4 // measured: docs/step-constants.md
 
-// from is from how many iterations by block Jacobi on levels are taken. Of n of these they save n·(1 −
-// Iteration/fewer), and have paid for a set-up in one solve where that is Setup. Two and a half times as many have to
-// be seen, since the next solve may be easier. It is no more than lets below stay under rigidAMGFrom.
+// from returns the number of iterations with block Jacobi above which levels are used. They save n·(1 −
+// Iteration/fewer) of n iterations, which pays for a set-up in one solve if that is Setup. The threshold is two and a
+// half times as large, since the next solve may be easier. It is bounded so that below stays under rigidAMGFrom.
 func (c LevelCosts) from() int {
 	c = c.orAssumed()
 	return int(min(math.Round(2.5*c.Setup/(1-c.Iteration/fewer)), fewer*rigidAMGFrom-1))
 }
 
-// below is below how many iterations a solve with levels was easy: by block Jacobi it would have taken fewer than from.
+// below returns the number of iterations with levels below which a solve was easy: block Jacobi would have taken fewer
+// than from.
 func (c LevelCosts) below() int { return c.from() / fewer }

@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Touching is a contact plane in whose layer a point is at the end of a step, and what acts on the point there.
+// Touching is a contact plane in whose layer a point is at the end of a step, with the forces on the point.
 type Touching struct {
 	Normal, Disp r3.Vec  // of the plane, outwards; displacement of what is fixed to it over the step [m]
 	Force, Psi   float64 // normal force λ [N] and energy of the layer [J]
@@ -20,17 +20,17 @@ type Limit struct {
 	Axis     r3.Vec
 }
 
-// Impact is the contact of a vertex with bodies in a step. It decides with which velocity the vertex leaves the
+// Impact is the contact of a vertex with bodies in a step. It determines the velocity with which the vertex leaves the
 // step. Positions stay: only velocities change, once the step is accepted.
 //
-// With s the speed along the normal n away from the body, at the end of the step, and P = hλ/m the impulse of
-// the layer per mass, other forces alone would have led to s − P. A rigid
-// body gives the impulse P' ≥ 0 of Moreau's impact law (Moreau 1988) instead,
+// With s the speed along the normal n away from the body, at the end of the step, and P = hλ/m the impulse of the layer
+// per mass, other forces alone would have led to s − P. A rigid body gives the impulse P' ≥ 0 of Moreau's impact law
+// (Moreau 1988) instead,
 //
 //	s' = max(s − P, ρ),  P' = s' − (s − P),  ρ = e·a for an approach a > 0 at the start of the step, −a otherwise.
 //
-// So a vertex that approaches leaves with e·a, wherever in the step the body was met. A vertex that does not
-// approach is only slowed (s' ≤ s): speed beyond ρ is from the energy of the layer, which a rigid body has not.
+// So a vertex that approaches leaves with e·a, wherever in the step the body was met. A vertex that does not approach
+// is only slowed (s' ≤ s): speed beyond ρ is from the energy of the layer, which a rigid body does not have.
 //
 // Friction acts with the impulse of the step, T, and has the limit μP'. If P' > P, the rest μ(P' − P) acts on
 // the slip that is left, see slowed. If P' < P and T is beyond μP', the excess is given back.
@@ -48,8 +48,8 @@ type Impact struct {
 	freed    float64  // λ·(way into the layer) − ψ, of all planes [J]
 }
 
-// Own adds a plane of the vertex itself, which has moved by u over the step. It reports whether that plane is
-// the one that counts so far.
+// Own adds a plane of the vertex itself, which has moved by u over the step. It reports whether that plane has the
+// largest force so far.
 func (q *Impact) Own(t *Touching, u r3.Vec) bool {
 	q.Share(t, 1, u)
 	counts := t.Force > q.own.Force
@@ -59,18 +59,18 @@ func (q *Impact) Own(t *Touching, u r3.Vec) bool {
 	return counts
 }
 
-// Share adds a plane of which the vertex, which has moved by u over the step, has a share.
+// Share adds a plane in which the vertex, which has moved by u over the step, has a share.
 func (q *Impact) Share(t *Touching, share float64, u r3.Vec) {
 	q.freed -= share * (t.Force*r3.Dot(t.Normal, r3.Sub(u, t.Disp)) + t.Psi)
 	q.load = r3.Add(q.load, r3.Scale(share*t.Force, t.Normal))
 	q.friction = r3.Add(q.friction, r3.Scale(share, t.Friction))
 }
 
-// Load is the normal and the normal force of all planes along it [N].
+// Load returns the normal and the normal force of all planes along it [N].
 func (q *Impact) Load() (n r3.Vec, load float64) { return q.own.Normal, r3.Dot(q.own.Normal, q.load) }
 
-// Kick is the change of velocity of a vertex of mass m [kg] by an impact with restitution e and the friction
-// limit g, in a backward Euler step of size h [s] that has moved it by u [m] from the velocity v.
+// Kick returns the change of velocity of a vertex of mass m [kg] by an impact with restitution e and the friction limit
+// g, in a backward Euler step of size h [s] that has moved it by u [m] from the velocity v.
 func (q *Impact) Kick(e, m, h float64, g Limit, v, u r3.Vec) r3.Vec {
 	n, load := q.Load()
 	if load <= 0 {
@@ -100,7 +100,7 @@ func (q *Impact) Kick(e, m, h float64, g Limit, v, u r3.Vec) r3.Vec {
 	return kick
 }
 
-// length of a force in the plane, in the norm in which the limit is μ in any direction.
+// length returns the length of a force in the plane, in the norm in which the limit is μ in any direction.
 func (g *Limit) length(t r3.Vec) float64 {
 	along := r3.Dot(g.Axis, t)
 	across := r3.Norm2(t) - along*along
@@ -110,9 +110,9 @@ func (g *Limit) length(t r3.Vec) float64 {
 	return math.Sqrt(along*along + across/g.Weak)
 }
 
-// slowed is the slip velocity that an impulse of friction with the limit c [m/s] leaves of r: the minimum over
-// r' of ½|r' − r|² + c·√(r'ᵀQr'), with Q = 1 along the axis and weak across. It is backward Euler with friction
-// alone: it dissipates, ends at zero and does not reverse the slip. With y = √(r'ᵀQr')
+// slowed returns the slip velocity r after an impulse of friction with the limit c [m/s]: the minimum over r' of ½|r' −
+// r|² + c·√(r'ᵀQr'), with Q = 1 along the axis and weak across. It is backward Euler with friction alone: it
+// dissipates, ends at zero and does not reverse the slip. With y = √(r'ᵀQr')
 //
 //	r'₁ = r₁·y/(y + c),  r'₂ = r₂·y/(y + weak·c),  r₁²/(y + c)² + weak·r₂²/(y + weak·c)² = 1.
 //

@@ -5,43 +5,43 @@ import (
 	"time"
 )
 
-// Outcome says how the solution of one (sub-)step ended.
+// Outcome is the result of the solution of one (sub-)step.
 type Outcome int
 
 const (
 	// Converged: the estimated position error is below the tolerance.
 	Converged Outcome = iota
-	// Unconverged: the iterations ran out in one of the smallest steps, or the user hurried; the step is accepted and
+	// Unconverged: one of the smallest steps reached the iteration limit, or the user hurried; the step is accepted and
 	// counted.
 	Unconverged
 	// LineSearchFailed: no positive step along the search direction lowers the potential.
 	LineSearchFailed
 	// Indefinite: the matrix has truly negative curvature, an error of assembly.
 	Indefinite
-	// NonFinite: an infinity or NaN turned up.
+	// NonFinite: an infinity or NaN occurred.
 	NonFinite
 	// ContactFailed: prescribed vertices force the cloth through itself.
 	ContactFailed
-	// PathsCross: features of the cloth still meet on their way however stiff their contact was made.
+	// PathsCross: features of the cloth still touch on their paths, however stiff their contact was made.
 	PathsCross
-	// TooCoarse: more changes than an adaptive step may.
+	// TooCoarse: the change of strain exceeds the limit of an adaptive step.
 	TooCoarse
-	// BodiesCross: a body may pass over cloth unseen, sharp bodies come through it, or the solution did not converge and
+	// BodiesCross: a body may pass over cloth undetected, sharp bodies pierce it, or the solution did not converge and
 	// left cloth inside of bodies.
 	BodiesCross
-	// GainsEnergy: the solution did not converge, and forces that it left unbalanced give cloth energy.
+	// GainsEnergy: the solution did not converge, and its residual forces give cloth energy.
 	GainsEnergy
-	// Stalled: the iterations of Newton's method ran out; the step is halved.
+	// Stalled: Newton's method reached its iteration limit; the step is halved.
 	Stalled
-	// RigidTooFar: pieces of cloth that fly on freely would come into bodies which the solution does not know of.
+	// RigidTooFar: components in free flight would enter bodies that are not in the solution.
 	RigidTooFar
-	// NoRoom: obstacles leave the cloth between them less room than it is thick, and steps do not converge.
+	// NoRoom: obstacles leave less room than the thickness of the cloth between them, and steps do not converge.
 	NoRoom
-	// Torn: cloth is stretched beyond what any bears, and cuts through other cloth.
+	// Torn: cloth is stretched beyond the limit of any fabric, and passes through other cloth.
 	Torn
-	// Crowded: more pairs of cloth come near each other than can be held.
+	// Crowded: more pairs of cloth come near each other than the limit MostPairs.
 	Crowded
-	// Interrupted: whoever looks on ended it, see Watch.
+	// Interrupted: the observer ended it, see Watch.
 	Interrupted
 )
 
@@ -52,25 +52,25 @@ func (o Outcome) String() string {
 		"no room for cloth", "cloth torn", "too many contacts", "interrupted"}[o]
 }
 
-// Report tells what a step did.
+// Report is the record of a step.
 type Report struct {
 	Outcome    Outcome // the worst of all sub-steps
 	Substeps   int
 	Halvings   int
-	Smallest   float64 // sub-step [s]
+	Smallest   float64 // smallest sub-step [s]
 	Newton     int
 	CG         int
-	BlindSteps int // iterations that went on without descent, see maxBlindSteps
-	Projected  int // vertices put back outside of a collider after the solution
-	// times that Newton's method went on because paths of the cloth crossed, or a sharp body came through a triangle
+	BlindSteps int // iterations that continued without descent, see maxBlindSteps
+	Projected  int // vertices moved out of a collider after the solution
+	// rounds of Newton's method after crossing paths of the cloth, or a sharp body that pierced a triangle
 	Rounds          int
-	ClampedVertices int // clamped vertices, which went only part of their way, see Driver.clampPaths
+	ClampedVertices int // vertices that moved only part of their way, see Driver.clampPaths
 	Limits          Limits
 	Time            StageTimes
 }
 
-// Limits counts iteration limits that were reached in a step, in its failed sub-steps too. None is an error. Each makes
-// the step less exact than intended.
+// Limits counts the iteration limits that a step reached, in its failed sub-steps too. None is an error. Each makes the
+// step less exact than intended.
 type Limits struct {
 	Newton  int `json:"newton"`  // sub-steps that end with all iterations of Newton's method taken
 	CG      int `json:"cg"`      // linear systems that end with all iterations of conjugate gradients taken
@@ -80,7 +80,7 @@ type Limits struct {
 	Rounds  int `json:"rounds"`  // sub-steps whose paths still crossed when all rounds were taken: vertices were stopped
 }
 
-// Add adds what ran out in another step.
+// Add adds the counts of another step.
 func (r *Limits) Add(q Limits) {
 	r.Newton, r.CG, r.Foresee, r.Bodies, r.Digits, r.Rounds = r.Newton+q.Newton, r.CG+q.CG, r.Foresee+q.Foresee,
 		r.Bodies+q.Bodies, r.Digits+q.Digits, r.Rounds+q.Rounds

@@ -6,8 +6,8 @@ import (
 	"hysteron/param"
 )
 
-// Settings are the parameters of a simulation that do not belong to a fabric, as scene files have them.
-// Those with a tag gl are known to the kernels by that name.
+// Settings are the parameters of a simulation that do not belong to a fabric, as in scene files. Those with a tag gl
+// have that name in the kernels.
 type Settings struct {
 	Gravity r3.Vec `gl:"gravity" key:"gravity_m_s2" unit:"m/s²" default:"[0, -9.81, 0]" check:"min=-1000 max=1000" doc:"in the file's axes; without it 9.81 downwards"`
 	Solver  `key:"solver" doc:"accuracy of a step"`
@@ -15,11 +15,11 @@ type Settings struct {
 	Air     `key:"air" doc:"drag and wind"`
 
 	Workers    int  // goroutines; 0: all cores. Results do not depend on it.
-	Background bool // they give way to the rest of the program
-	Settling   bool // nobody asks how cloth comes to where the steps lead it: needles need not have turned, see proof
+	Background bool // they yield to other threads of the program
+	Settling   bool // only the final state matters: needles need not converge in their rotation, see certificate
 }
 
-// Solver is the accuracy of a step.
+// Solver is the settings of the accuracy of a step.
 type Solver struct {
 	Tolerance    float64 `key:"tolerance_m" unit:"m" default:"5e-5" check:"above=0 max=0.1" doc:"a step of 1/240 s or more has converged when its error of positions is estimated below this, that of single vertices below ten times it; a shorter one below as much less as its square is"`
 	Acceleration float64 `key:"tolerance_m_s2" unit:"m/s²" default:"0.72" check:"above=0 max=1e6" doc:"and when its error of accelerations is estimated below this: 5e-5 m in 1/120 s, 1.25e-5 m in 1/240 s"`
@@ -33,7 +33,7 @@ type Solver struct {
 	MostChange   float64 `key:"strain_change" default:"0.1" check:"above=0 max=10" doc:"with adaptive: how much a strain of a triangle may change in a step"`
 }
 
-// Contact are the layers around colliders and cloth.
+// Contact is the settings of the layers around colliders and cloth.
 type Contact struct {
 	Thickness        float64 `gl:"thickness" key:"thickness_m" unit:"m" default:"0.004" check:"min=1e-5 max=0.1" doc:"contact layer around bodies"` // δ
 	ContactStiffness float64 `gl:"contactStiffness" key:"stiffness_n_m3" unit:"N/m³" default:"4e6" check:"above=0 max=1e12" doc:"force per depth in the layer and area of cloth"`
@@ -43,16 +43,16 @@ type Contact struct {
 	SelfThickness    float64 `gl:"selfThickness" key:"self_thickness_m" unit:"m" default:"0.003" check:"min=1e-5 max=0.1" doc:"contact layer around cloth, at most; half of the altitude of small triangles"`
 }
 
-// Air is what drags and blows.
+// Air is the settings of drag and wind.
 type Air struct {
 	AirDensity float64 `gl:"airDensity" key:"density_kg_m3" unit:"kg/m³" default:"1.225" check:"min=0 max=2000" doc:"0: no drag"`
 	Wind
 }
 
-// DefaultSettings are sensible for garments with edges of 5 to 30 mm and steps of 1/240 to 1/60 s.
+// DefaultSettings returns settings for garments with edges of 5 to 30 mm and steps of 1/240 to 1/60 s.
 func DefaultSettings() Settings { return param.Default[Settings]() }
 
-// Check reports the first setting that makes no sense.
+// Check returns an error for the first invalid setting.
 func (s *Settings) Check() error {
 	if err := param.Check(s); err != nil {
 		return err

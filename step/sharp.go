@@ -12,36 +12,36 @@ import (
 	"hysteron/cloth"
 )
 
-// Sharp is where a surface comes through between the contact points of cloth.
+// Sharp is the place where a surface protrudes most between the contact points of cloth.
 type Sharp struct {
 	At   r3.Vec  // [m]
-	Sag  float64 // how far it stands out beyond a chord whose ends are as far off as contact points are at most [m]
-	Edge float64 // the shortest edges of cloth for which the surface stands out too far anywhere [m]
+	Sag  float64 // protrusion beyond a chord whose ends have the largest distance from contact points [m]
+	Edge float64 // the shortest edges of cloth for which the surface protrudes too far anywhere [m]
 }
 
-// Unguarded times the edges of a triangle is how far a point of it is from its corners and centroid at most, if it is
+// Unguarded times the edges of a triangle is the largest distance of its points from its corners and centroid, if it is
 // equilateral: a third along an edge.
 const Unguarded = 1. / 3 // derived: above
 
-// StandsOut is the share of the layer by which a surface may stand out between contact points of cloth. The rest is for
-// what presses these into the layer: through a quarter of it k·δ/2, 8 kPa at default, as cloth does that is pulled with
-// 80 N/m around a radius of 1 cm.
+// StandsOut is the share of the layer by which a surface may protrude between contact points of cloth. The rest is for
+// the pressure on these: a quarter of the layer gives k·δ/2, 8 kPa at default, as of cloth that is pulled with 80 N/m
+// around a radius of 1 cm.
 const StandsOut = 0.5 // derived: 80 N/m around 1 cm are 8 kPa
 
-// A surface is sharp where it is sharper than the layer around bodies is thick: where a section across an edge stands
-// out by the share StandsOut of delta within a thickness of that layer, as a wedge that turns by 60° does, or a round
-// rim whose radius is the thickness. Nothing spreads what cloth that is drawn over it presses with there. Rims of
-// plates and boxes are sharp, limbs and fingertips are not. Bodies that fit between contact points are, see fits.
+// A surface is sharp if its radius is below the contact thickness: if a section across an edge protrudes by the share
+// StandsOut of delta within a thickness of the layer around bodies, as a wedge of 60° does, or a round rim whose radius
+// is the thickness. The pressure of cloth that is drawn over it is concentrated there. Rims of plates and boxes are
+// sharp, limbs and fingertips are not. Bodies that fit between contact points are, see fits.
 
-// SharpNear tells of each triangle of a surface from which edges on cloth with a layer of delta has to look between its
-// contact points there: those for which the surface stands out too far somewhere no farther off than such an edge is
-// long; +Inf where edges of up to longest have not to. Where that is everywhere it is nil. So is sharp, which tells
-// what is no farther from a sharp place than the longest edges of cloth are long. All lengths in m.
+// SharpNear returns in edges, for each triangle of a surface, the shortest edges of cloth with a layer of delta that
+// need checks between its contact points there: the surface protrudes too far for them within their own length. +Inf:
+// no edges up to longest do; nil: nowhere. sharp marks the triangles within longest of a sharp place; nil: none. worst
+// is the place that protrudes most. All lengths in m.
 //
-// How far it stands out is measured, at the middle of each of its edges that turns outwards, on the section of the
-// surface across that edge: by how much the two points of it that are r away from there lie below, in the mean. That is
-// r·sin(θ/2) at a wedge that turns by θ, r²/2R on a ball, and no more than its height at a wart, however sharp it is. A
-// section that nowhere is so far away is passed on all sides at once: then it is r.
+// The protrusion is measured at the middle of each convex edge, on the section of the surface across that edge: the
+// mean depth of the two points of the section at the distance r below the middle. It is r·sin(θ/2) at a wedge of the
+// angle θ, r²/2R on a ball, and no more than its height at a wart, however sharp. If the section is nowhere that far
+// away, cloth passes it on all sides at once, and it is r.
 func SharpNear(tri [][3]int32, x []r3.Vec, longest, delta, thickness float64) (edges []float64, sharp []bool,
 	worst Sharp) {
 	s := sections{tri: tri, x: x, next: neighbours(tri), reach: Unguarded * longest, most: StandsOut * delta}
@@ -73,8 +73,8 @@ func SharpNear(tri [][3]int32, x []r3.Vec, longest, delta, thickness float64) (e
 	return s.spread(queue, longest), sharp, worst
 }
 
-// Sharpest is the place among those that count where a surface stands out most between contact points of cloth, see
-// SharpNear.
+// Sharpest returns the place, among those that count, where a surface protrudes most between contact points of cloth,
+// see SharpNear.
 func Sharpest(tri [][3]int32, x []r3.Vec, longest, delta float64, counts func(r3.Vec) bool) (worst Sharp) {
 	s := sections{tri: tri, x: x, next: neighbours(tri), reach: Unguarded * longest, most: StandsOut * delta}
 	worst.Edge = math.Inf(1)
@@ -101,8 +101,8 @@ func (s *sections) each(found func(t, o int32, r, sag float64, at r3.Vec)) {
 	}
 }
 
-// spread tells of each triangle which edges of cloth have to look there because of the places in a queue, +Inf if
-// longer ones than longest.
+// spread returns, for each triangle, the shortest edges of cloth that need checks there because of the places in a
+// queue; +Inf if they are longer than longest.
 func (s *sections) spread(queue reached, longest float64) []float64 {
 	edges := make([]float64, len(s.tri))
 	for t := range edges {
@@ -131,9 +131,9 @@ func (s *sections) spread(queue reached, longest float64) []float64 {
 	return edges
 }
 
-// reach is a triangle as seen from a sharp place.
+// reach is a triangle within the range of a sharp place.
 type reach struct {
-	edge float64 // of cloth that has to look there because of that place
+	edge float64 // shortest edge of cloth that needs checks there because of that place
 	from float64 // the same at the place itself
 	tri  int32
 	at   r3.Vec // the place
@@ -158,7 +158,7 @@ func (q *reached) Pop() any {
 	return v
 }
 
-// neighbours of each triangle across the edge from corner c to c + 1, −1 where there is none.
+// neighbours returns the neighbours of each triangle across the edge from corner c to c + 1, −1 where there is none.
 func neighbours(tri [][3]int32) [][3]int32 {
 	across := make(map[[2]int32]int32, 3*len(tri))
 	for t, v := range tri {
@@ -178,7 +178,8 @@ func neighbours(tri [][3]int32) [][3]int32 {
 	return next
 }
 
-// sections of a surface across its edges, up to reach from their middles, for what stands out by most, both in m.
+// sections are the sections of a surface across its edges, up to reach from their middles, for protrusions of up to
+// most, both in m.
 type sections struct {
 	tri         [][3]int32
 	x           []r3.Vec
@@ -189,23 +190,23 @@ type sections struct {
 	far  []float64
 }
 
-// drop is how far a point of a section lies below its middle, at a distance from it; both in m.
+// drop is the depth of a point of a section below its middle, at a distance from it; both in m.
 type drop struct{ far, down float64 }
 
-// normal of triangle t, of unit length.
+// normal returns the unit normal of triangle t.
 func (s *sections) normal(t int32) r3.Vec {
 	v := s.tri[t]
 	return r3.Unit(r3.Cross(r3.Sub(s.x[v[1]], s.x[v[0]]), r3.Sub(s.x[v[2]], s.x[v[0]])))
 }
 
-// across measures the section across the edge from corner c of triangle t: from which distance r on it stands out too
-// far, +Inf if that is beyond reach, and how far it stands out at most within reach, all in m.
+// across measures the section across the edge from corner c of triangle t: r is the distance from which it protrudes
+// too far, +Inf if beyond reach, and sag the largest protrusion within reach, all in m.
 func (s *sections) across(t int32, c int) (r, sag float64, at r3.Vec) {
 	a, b, o := s.tri[t][c], s.tri[t][(c+1)%3], s.next[t][c]
 	along := r3.Sub(s.x[b], s.x[a])
 	n, m := s.normal(t), s.normal(o)
 	at = r3.Scale(.5, r3.Add(s.x[a], s.x[b]))
-	if r = math.Inf(1); !(r3.Dot(along, r3.Cross(n, m)) > 0) { // inwards, or no number
+	if r = math.Inf(1); !(r3.Dot(along, r3.Cross(n, m)) > 0) { // concave, or NaN
 		return r, 0, at
 	}
 	up := r3.Unit(r3.Add(n, m))
@@ -236,7 +237,7 @@ func (s *sections) across(t int32, c int) (r, sag float64, at r3.Vec) {
 }
 
 // walk follows side k of the section through at, in the plane across along, from the edge of corner c of triangle t
-// over that triangle and on, until it is out of reach or comes round; where the surface ends it goes straight on.
+// over the surface, until it is out of reach or closes; at the boundary of the surface it continues straight.
 func (s *sections) walk(k int, t int32, c int, at, along, up r3.Vec) {
 	list := append(s.side[k][:0], drop{})
 	defer func() { s.side[k] = list }()
@@ -273,7 +274,7 @@ func (s *sections) walk(k int, t int32, c int, at, along, up r3.Vec) {
 	}
 }
 
-// below is how far a side lies below the middle at a distance, if it gets there.
+// below returns the depth of a side below the middle at a distance, if it gets there.
 func below(side []drop, far float64) (down float64, ok bool) {
 	k, found := slices.BinarySearchFunc(side, far, func(d drop, far float64) int { return cmp.Compare(d.far, far) })
 	switch {
@@ -286,7 +287,8 @@ func below(side []drop, far float64) (down float64, ok bool) {
 	return p.down + (q.down-p.down)*(far-p.far)/(q.far-p.far), true
 }
 
-// Coarse is what SharpNear goes by for the cloth of a model: its longest edge at rest, and its thinnest layer, in m.
+// Coarse returns the arguments of SharpNear for the cloth of a model: its longest edge at rest, and its thinnest layer,
+// in m.
 func Coarse(m *cloth.Model, thickness float64) (l, delta float64) {
 	gap := math.Inf(1)
 	for p := range m.Parts {
@@ -298,7 +300,7 @@ func Coarse(m *cloth.Model, thickness float64) (l, delta float64) {
 	return l, thickness + gap
 }
 
-// LongestEdge of triangle t at rest [m].
+// LongestEdge returns the longest edge of triangle t at rest [m].
 func LongestEdge(m *cloth.Model, t int) (l float64) {
 	uv := &m.UV[t]
 	for a := range 3 {
@@ -307,16 +309,16 @@ func LongestEdge(m *cloth.Model, t int) (l float64) {
 	return l
 }
 
-// Between contact points of cloth over a sharp surface: how many points of a triangle are looked at for the deepest
-// one, and what rounding may make of where tangent planes of the distance meet [m].
+// Between contact points of cloth over a sharp surface: the number of sampled points of a triangle in the search for
+// the deepest one, and the rounding error of intersections of tangent planes of the distance [m].
 const (
 	DeepestSamples = 12   // measured: docs/step-constants.md
 	DeepestNoise   = 1e-7 // derived: 2⁻²⁴ of 1 m is 6e-8 m
 )
 
-// Between contact points: how often the deepest point of a triangle is looked for, each time along a line and then so
-// many times by projection, from which share of the layer on one that is deeper than all contact points counts, and in
-// which inner share of the layer it is pushed out.
+// Between contact points: the iterations of the search for the deepest point of a triangle, each along a line and then
+// by so many projections; the share of the layer by which it must be deeper than all contact points; and the inner
+// share of the layer from which it is pushed out.
 const (
 	DeepenIterations  = 3    // measured: docs/step-constants.md
 	DeepenProjections = 2    // measured: docs/step-constants.md

@@ -47,14 +47,14 @@ func (d *Driver) closeSlip(t *Reductions) bool {
 	return (left*t.Extent() <= mostSlipLeft*d.sub.tolerance || soft <= mostSoftening*c) && !d.drifts()
 }
 
-// mostDrift is the share of the tolerance that a drift may be: what the mean of a component may be off.
+// mostDrift is the largest drift in tolerances: the error of the mean of a component.
 const mostDrift = 1. / Typical // derived: see Reductions.Extent
 
-// drifts reports whether the residual moves a component too far where nothing holds it.
+// drifts reports whether the residual moves the unconstrained part of a component too far.
 func (d *Driver) drifts() bool { return d.Drift() > mostDrift*d.sub.tolerance }
 
-// slipLeft returns how many Newton steps are left to the minimum along a step with the curvature c of the matrix, and
-// how many of them friction has left.
+// slipLeft returns the number of Newton steps to the minimum along a step with the curvature c of the matrix, and the
+// part of them due to friction.
 func slipLeft(c, slope, soft float64) (all, friction float64) {
 	if slope >= 0 || soft <= 0 {
 		return 0, 0
@@ -65,8 +65,8 @@ func slipLeft(c, slope, soft float64) (all, friction float64) {
 	return -slope / (c - soft), min(soft, -slope) / (c - soft)
 }
 
-// extend goes on along the Newton step t by alpha, or a quarter of that until the potential falls as the slope
-// promises. It returns how many Newton steps it went.
+// extend continues along the Newton step t by alpha, or a quarter of that until the potential falls as the slope
+// predicts. It returns the number of Newton steps.
 func (d *Driver) extend(t *Reductions, slope, alpha float64) float64 {
 	tried := false
 	for ; alpha*t.Extent() > mostSlipLeft*d.sub.tolerance; alpha /= 4 {

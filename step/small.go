@@ -2,15 +2,14 @@ package step
 
 import "gonum.org/v1/gonum/spatial/r3"
 
-// A small body is sharp too, as soon as it is sharp: one whose parts all fit between the contact points of cloth, as a
-// ball or a pebble does whose radius is less than Unguarded times the edges. Nothing of it but what comes into a
-// triangle presses on cloth, so what guards that triangle has to hold it alone. Tips of fingers are as narrow, but hang
-// on a hand that is not.
+// A small body is sharp too, if all its parts fit between the contact points of cloth, as a ball or a pebble does whose
+// radius is less than Unguarded times the edges. Only the part of it that enters a triangle presses on cloth, so the
+// guard of that triangle has to hold it alone. Tips of fingers are as narrow, but belong to a hand that is not.
 
 // fits reports whether the surface is closed and each connected part of it within r of its middle, the mean of its
 // vertices [m].
 func (s *sections) fits(r float64) bool {
-	part := make([]int32, len(s.tri)) // one more than its number; 0: not seen
+	part := make([]int32, len(s.tri)) // its number plus one; 0: not visited
 	seen := make([]int32, len(s.x))   // the last part that has counted a vertex
 	var todo, vertices []int32
 	for first := range s.tri {

@@ -6,8 +6,8 @@ import (
 	"hysteron/cloth"
 )
 
-// SoftPins are the soft pins of a model as grabs of a step that ends at time t [s], of several on a vertex the last.
-// target is where a pin has its vertex then.
+// SoftPins returns the soft pins of a model as grabs of a step that ends at time t [s]; of several on a vertex the
+// last. target returns the target of a pin at that time [m].
 func SoftPins(m *cloth.Model, t float64, target func(*cloth.Pin) r3.Vec) (list []Grab) {
 	at := map[int32]int{}
 	for i := range m.Pins {
@@ -31,8 +31,8 @@ func SoftPins(m *cloth.Model, t float64, target func(*cloth.Pin) r3.Vec) (list [
 	return list
 }
 
-// JoinGrabs are two lists of grabs as one, in the order of the first list. Two springs of a vertex are one: their
-// stiffnesses add up, and its target is their mean by stiffness. Of two leashes of a vertex the first counts.
+// JoinGrabs returns two lists of grabs as one, in the order of the first list. Two springs of a vertex become one:
+// their stiffnesses add up, and its target is their mean by stiffness. Of two leashes of a vertex the first counts.
 func JoinGrabs(a, b []Grab) []Grab {
 	if len(a) == 0 || len(b) == 0 {
 		return append(a[:len(a):len(a)], b...)

@@ -7,10 +7,10 @@ func (s *speculation) begin(m Operations, set *Settings) {
 	}
 }
 
-// running reports whether the device has done what it was not asked for yet.
+// running reports whether results are ready that were not yet requested.
 func (s *speculation) running() bool { return s.device != nil && s.device.Ahead() }
 
-// iterations issues the iterations from number it on that are likely to go as usual. begins: a sub-step begins.
+// iterations issues the likely iterations from number it on. begins: a sub-step begins.
 func (s *speculation) iterations(d *Driver, it int, begins bool) {
 	if s.device == nil {
 		return
@@ -27,9 +27,9 @@ func (s *speculation) iterations(d *Driver, it int, begins bool) {
 	s.device.Speculate(p)
 }
 
-// predictable is how many iterations from number it on almost certainly go as usual: those that are issued for nothing
-// cost more than to wait. There is none where the last one did not, or at the start that of the last step. At the start
-// they are half of the shorter of the last two steps; then two, where the error is far more than the tolerance.
+// predictable returns how many iterations from number it on almost certainly proceed as usual: an unused iteration
+// costs more than waiting. It is 0 if the last one did not or, at the start, the first of the last step. At the start
+// it is half of the shorter of the last two steps; later two, if the error is far more than the tolerance.
 func (s *speculation) predictable(d *Driver, it int) int {
 	n := 1
 	switch {
@@ -40,7 +40,7 @@ func (s *speculation) predictable(d *Driver, it int) int {
 	case s.left > farFromConverged*d.sub.tolerance:
 		n = 2
 	}
-	if it > 0 && d.certificate.residual > 0 { // what may be unsolved hangs on each step of a proof
+	if it > 0 && d.certificate.residual > 0 { // the limit of the residual depends on each step of a certificate
 		n = 1
 	}
 	if d.GrabsHold {
@@ -49,11 +49,11 @@ func (s *speculation) predictable(d *Driver, it int) int {
 	return min(n, d.Settings.MaxNewton-it)
 }
 
-// farFromConverged times the tolerance is an error that one iteration is not likely to leave nothing of.
+// farFromConverged times the tolerance is an error that one iteration is not likely to remove.
 const farFromConverged = 30 // guess
 
-// onward issues, unless something is issued already, what follows the full Newton step t of iteration it: a step
-// extrapolation beyond it unless that is nil and, if the step almost certainly goes on, the next iteration.
+// onward issues, unless work is issued already, the operations after the full Newton step t of iteration it: an
+// extrapolation beyond it unless that is nil and, if another iteration is almost certain, that iteration.
 func (s *speculation) onward(d *Driver, it int, t *Reductions, looks bool, beyond *Extrapolation) {
 	if s.device == nil || d.GrabsHold || d.user.hurries || s.device.Ahead() {
 		return
@@ -73,14 +73,14 @@ func (s *speculation) onward(d *Driver, it int, t *Reductions, looks bool, beyon
 	s.device.Speculate(p)
 }
 
-// end issues the checks after Newton's method, unless something is issued already. Contacts are detected again first.
+// end issues the checks after Newton's method, unless work is issued already. Contacts are detected again first.
 func (s *speculation) end(reach, tolerance float64) {
 	if s.device != nil && !s.device.Ahead() {
 		s.device.Speculate(Plan{Ends: true, Reach: reach, Tolerance: tolerance})
 	}
 }
 
-// plan is that of so many iterations from it on, of which no more is known than how the first system is to be solved.
+// plan returns the plan of so many iterations from it on, given only the tolerance of the first system.
 func (d *Driver) plan(it int, forcing Forcing, most float64, iterations int) Plan {
 	precond := d.precond
 	precond.Next()

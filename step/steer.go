@@ -8,37 +8,37 @@ import (
 	"hysteron/cloth"
 )
 
-// Steering is what may change while a simulation runs, between steps.
+// Steering is the inputs that may change while a simulation runs, between steps.
 type Steering struct {
 	Gravity r3.Vec // [m/s²]
 	Air     Air
 	Grabs   []Grab // at most one of each vertex
 
-	Tolerance float64 // of the positions [m]; 0: as it is
+	Tolerance float64 // of the positions [m]; 0: unchanged
 }
 
 // Grab pulls a vertex towards a target by a soft spring, the potential ½k·|x − target|², and may keep it on a leash. It
-// prescribes nothing, so contact holds against it. Hands grab cloth, and so do soft pins, see SoftPins.
+// prescribes nothing, so contact holds against it. The user's hands and soft pins are grabs, see SoftPins.
 type Grab struct {
 	Vertex    int32
 	Stiffness float64 // k [N/m]; 0: none, with a leash alone
-	Target    r3.Vec  // at the end of the steps that follow, or of one under way [m]
+	Target    r3.Vec  // at the end of the following steps, or of the present one [m]
 	Leash     Leash
 }
 
-// Leash keeps a vertex within a distance L of a place. Beyond, the force towards it is F·(e/w)², with the excess
-// e = |x − centre| − L and w = L/100; the potential F·w/3·(e/w)³ has a continuous second derivative. It takes 100 F to
-// go a tenth of L too far.
+// Leash keeps a vertex within a distance L of a place. Beyond, the force towards it is F·(e/w)², with the excess e = |x
+// − centre| − L and w = L/100; the potential F·w/3·(e/w)³ has a continuous second derivative. An excess of a tenth of L
+// takes 100 F.
 type Leash struct {
 	Centre r3.Vec  // [m]
 	Length float64 // L [m]
 	Force  float64 // F [N]; 0: none
 }
 
-// leashShare is the excess over the length at which a leash holds with its Force.
-const leashShare = 0.01 // derived: 1/20/√25: a force of 25 weights goes a twentieth too far, where F is the weight
+// leashShare is the relative excess at which the force of a leash is Force.
+const leashShare = 0.01 // derived: 1/20/√25: 25 weights lead to an excess of a twentieth, where F is the weight
 
-// Hardness is F/w² of the force Hardness·e² [N/m²].
+// Hardness returns F/w² of the force Hardness·e² [N/m²].
 func (l *Leash) Hardness() float64 {
 	if l.Force == 0 {
 		return 0
@@ -47,10 +47,10 @@ func (l *Leash) Hardness() float64 {
 	return l.Force / (w * w)
 }
 
-// Steering is what the settings say, without grabs.
+// Steering returns the steering of the settings, without grabs.
 func (s *Settings) Steering() Steering { return Steering{Gravity: s.Gravity, Air: s.Air} }
 
-// Check reports the first thing that makes no sense in a model of n vertices.
+// Check returns an error for the first invalid value in a model of n vertices.
 func (s *Steering) Check(n int) error {
 	set := DefaultSettings()
 	s.Set(&set)
@@ -78,7 +78,7 @@ func (s *Steering) Check(n int) error {
 	return nil
 }
 
-// MaxGrab bounds the stiffness of a grab [N/m]. More is a wrong unit.
+// MaxGrab is the largest stiffness of a grab [N/m]. More is a wrong unit.
 const MaxGrab = 1e9 // derived: E·A/l of a steel rod of 1 cm² and 2 cm, 2e11 Pa · 1e-4 m² / .02 m
 
 // Set writes gravity, air and tolerance to settings.

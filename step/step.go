@@ -6,10 +6,10 @@ import (
 	"hysteron/cloth"
 )
 
-// Step moves the backend's state on from time t by h, both in s. A sub-step that fails is halved, up to
+// Step advances the backend's state from time t by h, both in s. A sub-step that fails is halved, up to
 // Settings.MaxHalvings times, and beyond where prescribed vertices force cloth through itself; after a success the
-// sub-step grows again. On error, a *StepError, the state is valid and
-// finite, at the end of the last good sub-step. Times of stages are left to the backend.
+// sub-step grows again. On error, a *StepError, the state is valid and finite, at the end of the last good sub-step.
+// The backend measures the times of stages.
 func (d *Driver) Step(t, h float64) (rep Report, err error) {
 	if !(h > 0) || !cloth.Finite(h) {
 		return rep, fmt.Errorf("step of %g s: expected a finite number > 0", h)
@@ -39,7 +39,7 @@ func (d *Driver) Step(t, h float64) (rep Report, err error) {
 	return rep, nil
 }
 
-// halve halves the sub-step, which has failed with an outcome. It returns an error where a smaller one is no cure.
+// halve halves the sub-step after a failure with an outcome. It returns an error if a smaller one cannot succeed.
 func (d *Driver) halve(out Outcome) error {
 	if out == Interrupted {
 		return fmt.Errorf("step at t = %.6g s: %w", d.sub.from, d.user.stopped)

@@ -8,7 +8,7 @@ import (
 	"hysteron/cloth"
 )
 
-// Stretched is the triangle of cloth that is stretched most.
+// Stretched is the triangle of cloth with the largest stretch.
 type Stretched struct {
 	Tri     int32
 	Part    string
@@ -17,7 +17,7 @@ type Stretched struct {
 	At      r3.Vec  // its middle [m]
 }
 
-// MostStretched finds it at positions x; it is empty where there are no triangles.
+// MostStretched returns that triangle at positions x; the zero value if there are no triangles.
 func MostStretched(m *cloth.Model, x []r3.Vec) (s Stretched) {
 	for t := range m.Tri {
 		if l := m.Stretch(t, x); l > s.Stretch {

@@ -2,24 +2,24 @@ package step
 
 import "hysteron/law"
 
-// Term is a row of the list of physical terms.
+// Term is a physical term.
 type Term struct {
 	Name string // on the CPU, and of its bit and functions in the kernels
 	On   Domain
 	Role law.Role // of the laws, if On is Strains
-	Load bool     // pulls at cloth that is at rest, too
-	Rate bool     // goes by velocities
+	Load bool     // it also acts on cloth at rest
+	Rate bool     // it depends on velocities
 }
 
-// Domain is what a term acts on.
+// Domain is the kind of elements on which a term acts.
 type Domain int
 
 const (
-	Strains  Domain = iota // all that strains, by the laws of one role
+	Strains  Domain = iota // all strains, by the laws of one role
 	Vertices               // each by itself
 	Faces                  // centroids of triangles
-	Planes                 // vertices and centroids, by the planes of what is near them
-	Pairs                  // pairs of features of the cloth that are near each other
+	Planes                 // vertices and centroids, by the contact planes near them
+	Pairs                  // near pairs of features of the cloth
 )
 
 // Terms lists all physical terms in the order in which both backends add them up.
@@ -40,7 +40,7 @@ var Terms = []Term{
 	{Name: "self_friction", On: Pairs},
 }
 
-// TermNames lists their names.
+// TermNames returns their names.
 func TermNames() (names []string) {
 	for _, t := range Terms {
 		names = append(names, t.Name)

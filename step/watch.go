@@ -2,7 +2,7 @@ package step
 
 import "math"
 
-// SetWatch has w look on from the next step on; nil: nobody.
+// SetWatch sets the observer from the next step on; nil: none.
 func (d *Driver) SetWatch(w Watch) { d.user.watch = w }
 
 // enter begins a stage.
@@ -11,9 +11,8 @@ func (d *Driver) enter(s Stage) {
 	d.Interrupted()
 }
 
-// offer lets the user move grabs after it iterations of Newton's method: not where the first one is still to come, and
-// not later than after half of those that there may usually be, so that the step ends. It reports whether they have
-// moved.
+// offer lets the user move grabs after it iterations of Newton's method: not before the first one, and not after half
+// of the usual limit, so that the step ends. It reports whether they have moved.
 func (d *Driver) offer(it int) (moved bool) {
 	u := &d.user
 	if it > 0 {
@@ -33,23 +32,23 @@ func (d *Driver) offer(it int) (moved bool) {
 	return u.steered
 }
 
-// Steered tells that grabs have moved, and the backend evaluates them anew.
+// Steered records that grabs have moved. The backend evaluates them anew.
 func (d *Driver) Steered() { d.user.steered = true }
 
-// hurried is how many tolerances a step may err by that the user hurries: what single vertices may in any step.
+// hurried is the error of a step that the user hurries, in tolerances: that of single vertices in any step.
 const hurried = MostAside
 
-// Hurry has the sub-step under way end once its error is about ten tolerances or less: for who looks on and has
-// something wait for the end of the step. It counts as one that has not converged.
+// Hurry ends the present sub-step once its error is about ten tolerances or less, for an observer that waits for the
+// end of the step. The sub-step counts as unconverged.
 func (d *Driver) Hurry() { d.user.hurries = true }
 
-// enough reports whether a sub-step that the user hurries has come near enough to its end.
+// enough reports whether a sub-step that the user hurries is near enough to its end.
 func (d *Driver) enough(it int) bool {
 	return d.user.hurries && it > 0 && d.run.error < hurried*d.sub.tolerance && !d.speculation.running()
 }
 
-// Interrupted calls the watch, and reports whether the step is to end. Machines call it within what takes long, and
-// leave it unfinished if so.
+// Interrupted calls the watch, and reports whether the step is to end. Backends call it within long operations, and
+// leave them unfinished if so.
 func (d *Driver) Interrupted() bool {
 	if u := &d.user; u.stopped == nil && u.watch != nil {
 		u.stopped = u.watch(Moment{d.sub.from, d.sub.size, u.stage, d.run.iteration, d.Settings.MaxNewton, u.open, u.closed,

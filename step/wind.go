@@ -19,7 +19,7 @@ var gustWaves = [...]struct{ f, dx, dy, dz, a float64 }{
 	{1, 1, 0.31, 0.2, 0.45}, {1.618, 1, -0.27, 0.42, 0.33}, {2.7183, 1, 0.12, -0.55, 0.22},
 }
 
-// At is the wind at point p and time t.
+// At returns the wind at point p and time t [m/s].
 func (w *Wind) At(p r3.Vec, t float64) r3.Vec {
 	speed := r3.Norm(w.Velocity)
 	if w.Gust == 0 || speed == 0 {
@@ -43,8 +43,8 @@ type GustPart struct {
 	Phase, Amplitude float64 // [rad]; [1]
 }
 
-// Waves are the parts of the gust at time t, for backends that evaluate the wind themselves; all zero
-// without gusts. At is (1 + their sum) times the mean velocity.
+// Waves returns the parts of the gust at time t, for backends that evaluate the wind themselves; all zero without
+// gusts. At is (1 + their sum) times the mean velocity.
 func (w *Wind) Waves(t float64) (parts [len(gustWaves)]GustPart) {
 	speed := r3.Norm(w.Velocity)
 	if w.Gust == 0 || speed == 0 {

@@ -10,7 +10,7 @@ import (
 // boxes are the bounding boxes of triangles over a step [m].
 type boxes []r3.Box
 
-// newBoxes are those of triangles at rest at x.
+// newBoxes returns the boxes of triangles at rest at x.
 func newBoxes(tri [][3]int32, x []r3.Vec) boxes {
 	b := make(boxes, len(tri))
 	for i := range b {
@@ -25,7 +25,7 @@ var empty = r3.Box{
 	Max: r3.Vec{X: math.Inf(-1), Y: math.Inf(-1), Z: math.Inf(-1)},
 }
 
-// extend has the boxes hold the straight paths to x as well.
+// extend enlarges the boxes by the straight paths to x.
 func (b boxes) extend(tri [][3]int32, x []r3.Vec) {
 	for i, t := range tri {
 		for _, v := range t {
@@ -39,7 +39,7 @@ func grow(b *r3.Box, lo, hi r3.Vec) {
 	b.Max = r3.Vec{X: max(b.Max.X, hi.X), Y: max(b.Max.Y, hi.Y), Z: max(b.Max.Z, hi.Z)}
 }
 
-// bounds is the box around all.
+// bounds returns the box around all.
 func (b boxes) bounds() r3.Box {
 	all := empty
 	for i := range b {
@@ -48,18 +48,18 @@ func (b boxes) bounds() r3.Box {
 	return all
 }
 
-// close is true if two boxes are nearer to each other than reach along every axis.
+// close reports whether two boxes are nearer to each other than reach along every axis.
 func close(a, b *r3.Box, reach float64) bool {
 	return a.Min.X-b.Max.X < reach && b.Min.X-a.Max.X < reach &&
 		a.Min.Y-b.Max.Y < reach && b.Min.Y-a.Max.Y < reach &&
 		a.Min.Z-b.Max.Z < reach && b.Min.Z-a.Max.Z < reach
 }
 
-// fewBoxes is up to how many pairs of boxes are compared one by one. It decides nothing but the cost.
+// fewBoxes is the largest number of pairs of boxes that are compared one by one. It affects only the cost.
 const fewBoxes = 64
 
-// near is true if a box of a is close to one of b. The lists are cut down to what is close to the other's bounds, and
-// the longer one is halved, until that decides.
+// near reports whether a box of a is close to one of b. The lists are reduced to the boxes close to the other's bounds,
+// and the longer one is halved, until that decides.
 func near(a, b boxes, reach float64) bool {
 	ofA, ofB := a.bounds(), b.bounds()
 	if !close(&ofA, &ofB, reach) {
@@ -83,7 +83,7 @@ func near(a, b boxes, reach float64) bool {
 	return near(low, b, reach) || near(high, b, reach)
 }
 
-// closeTo is a list of the boxes that are close to another one.
+// closeTo returns the boxes that are close to another one.
 func (b boxes) closeTo(o *r3.Box, reach float64) (list boxes) {
 	for i := range b {
 		if close(&b[i], o, reach) {

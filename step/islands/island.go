@@ -13,15 +13,15 @@ type island struct {
 	mesh       *cloth.Submesh // nil: all of the cloth
 	sim        step.Sim
 
-	now     *cloth.State // after the last step, as it was read then; nil: it has not been
+	now     *cloth.State // after the last step, once it has been read; nil: not read
 	start   *cloth.State // before the step under way
-	paths   boxes        // of its triangles over the step, as far as it has come
-	seen    int          // sub-steps whose ends they hold
+	paths   boxes        // boxes of its triangles over the step so far
+	seen    int          // sub-steps whose ends are in paths
 	report  step.Report  // of the step
-	grabbed bool         // some of its vertices
+	grabbed bool         // it has grabs
 }
 
-// newIsland is that of some components, without a simulation.
+// newIsland returns an island of some components, without a simulation.
 func (s *Sim) newIsland(members []int32) *island {
 	it := &island{components: members}
 	if len(members) == s.components.count {
@@ -35,7 +35,7 @@ func (s *Sim) newIsland(members []int32) *island {
 	return it
 }
 
-// begin has an island begin from its share of a state of the whole, nil being the model's own start.
+// begin starts an island from its part of a state of the whole cloth, nil being the model's own start.
 func (s *Sim) begin(it *island, whole *cloth.State) error {
 	m, own := s.model, whole
 	if it.mesh != nil {
@@ -70,7 +70,7 @@ func (s *Sim) begin(it *island, whole *cloth.State) error {
 	return nil
 }
 
-// touched are the colliders as the island has them: what they have by part and by contact point is that of its own.
+// touched returns the colliders of the island: properties by part and by contact point are restricted to its own.
 func (it *island) touched(all []step.Collider) []step.Collider {
 	list := make([]step.Collider, len(all))
 	for i, c := range all {
@@ -89,7 +89,7 @@ func (it *island) touched(all []step.Collider) []step.Collider {
 	return list
 }
 
-// steer has gravity, air and its own grabs act.
+// steer applies gravity, air and the grabs of the island.
 func (it *island) steer(by step.Steering) error {
 	if it.mesh != nil {
 		var own []step.Grab
@@ -104,7 +104,7 @@ func (it *island) steer(by step.Steering) error {
 	return it.sim.Steer(by)
 }
 
-// state is the present one.
+// state returns the present state.
 func (it *island) state() (*cloth.State, error) {
 	if it.now != nil {
 		return it.now, nil
@@ -112,7 +112,7 @@ func (it *island) state() (*cloth.State, error) {
 	return it.sim.State()
 }
 
-// keep keeps the state before a step, and begins the paths.
+// keep saves the state before a step, and begins the paths.
 func (it *island) keep() error {
 	state, err := it.state()
 	if err != nil {
@@ -122,7 +122,7 @@ func (it *island) keep() error {
 	return nil
 }
 
-// pass has the paths go on to positions x.
+// pass extends the paths to positions x.
 func (it *island) pass(x []r3.Vec) {
 	tri := features(it.mesh.Model)
 	if it.paths == nil {

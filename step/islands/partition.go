@@ -11,8 +11,8 @@ import (
 	"hysteron/step"
 )
 
-// components are the connected components of a model, numbered by their first vertices: vertices that an element joins
-// belong to one.
+// components are the connected components of a model, numbered by their first vertices: vertices of one element belong
+// to one component.
 type components struct {
 	of    []int32 // per vertex
 	count int
@@ -25,8 +25,8 @@ func newComponents(m *cloth.Model) (c components) {
 	return c
 }
 
-// reach is how near features of two islands may come without any contact between them [m]: pairs of features that
-// are farther apart have no force, and their contact is not even looked for.
+// reach returns the distance of features of two islands beyond which they have no contact [m]: pairs of features that
+// are farther apart have no force, and are not candidates.
 func reach(m *cloth.Model, set *step.Settings) float64 {
 	radius := 0.
 	for i := range m.Lines {
@@ -35,7 +35,7 @@ func reach(m *cloth.Model, set *step.Settings) float64 {
 	return step.PairReach * (set.SelfThickness + 2*set.Stoutness(radius))
 }
 
-// features are the triangles and the lines of a model; a line repeats its second end.
+// features returns the triangles and the lines of a model; a line repeats its second end.
 func features(m *cloth.Model) [][3]int32 {
 	list := slices.Clone(m.Tri)
 	for _, v := range m.LineEnds() {
@@ -44,9 +44,9 @@ func features(m *cloth.Model) [][3]int32 {
 	return list
 }
 
-// partition is the island of each component, islands numbered by their first components. Where there is contact of
-// cloth with cloth components belong to one island if they are within reach of each other at x. Where there would be
-// more than most islands, the smallest ones are one.
+// partition returns the island of each component, islands numbered by their first components. With self-contact,
+// components belong to one island if they are within reach of each other at x. If there are more islands than most, the
+// smallest ones become one.
 func (c *components) partition(m *cloth.Model, x []r3.Vec, set *step.Settings, most int) (island []int32, count int) {
 	f := cloth.NewForest(c.count)
 	if set.SelfContact && c.count > 1 {
@@ -78,11 +78,11 @@ func (c *components) partition(m *cloth.Model, x []r3.Vec, set *step.Settings, m
 	return f.Number()
 }
 
-// mostTriangles bounds the triangles of bodies in all islands. Each island has its own copy of the bodies, which takes
-// up to 490 bytes a triangle (the heap of a cpu.Sim, in a fast step): 1 GB in all.
+// mostTriangles is the largest number of triangles of bodies in all islands. Each island has its own copy of the
+// bodies, of up to 490 bytes a triangle (the heap of a cpu.Sim, in a fast step): 1 GB in all.
 const mostTriangles = 2 << 20
 
-// mostIslands is how many islands there may be beside the colliders.
+// mostIslands returns the largest number of islands for these colliders.
 func mostIslands(colliders []step.Collider) int {
 	n := 1
 	for _, c := range colliders {
@@ -93,7 +93,7 @@ func mostIslands(colliders []step.Collider) int {
 	return max(1, mostTriangles/n)
 }
 
-// joinNear joins the numbers of lists that are near each other.
+// joinNear joins the sets of lists that are near each other.
 func joinNear(f cloth.Forest, list []boxes, reach float64) {
 	bounds := make([]r3.Box, len(list))
 	for i := range list {

@@ -13,10 +13,10 @@ import (
 	"hysteron/step"
 )
 
-// Open makes a simulation of a model, as step.Backend does.
+// Open creates a simulation of a model, as step.Backend does.
 type Open func(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (step.Sim, error)
 
-// Only is the simulation of all of the cloth where s is one of islands of which one is left, else s itself.
+// Only returns the simulation of the whole cloth if s has a single island, else s itself.
 func Only(s step.Sim) step.Sim {
 	if all, ok := s.(*Sim); ok {
 		if one := all.only(); one != nil {
@@ -37,20 +37,20 @@ type Sim struct {
 	list       []*island
 
 	terms    []string       // nil: all
-	steering *step.Steering // nil: as the settings have it
+	steering *step.Steering // nil: that of the settings
 	watch    step.Watch
 
-	failed error        // why there is no island, after a SetState that failed
-	state  *cloth.State // of the whole; nil: to be put together
-	active *island      // whose step is under way
-	spent  step.Report  // what the islands before it have taken in the step
+	failed error        // the error of a SetState, after which there is no island
+	state  *cloth.State // of the whole; nil: not assembled
+	active *island      // island whose step is under way
+	spent  step.Report  // report of the islands before it in the step
 	hurry  bool         // the rest of the step is to end soon
 }
 
 var _ step.Sim = (*Sim)(nil)
 
-// New prepares a simulation that starts from a copy of state; nil is the model's own start. Simulations of islands are
-// made by open, most of them at most. Cloth that is one connected component is simulated by what open returns.
+// New returns a simulation that starts from a copy of state; nil is the model's own start. open creates the simulations
+// of islands, most of them at most. Cloth of one connected component is simulated by the result of open.
 func New(
 	m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings, most int, open Open,
 ) (step.Sim, error) {
@@ -69,7 +69,7 @@ func New(
 	return s, nil
 }
 
-// check reports what is wrong by numbers of the whole.
+// check validates a state by the numbers of the whole model.
 func (s *Sim) check(state *cloth.State) error {
 	var touches []cloth.Touch
 	if state != nil {
@@ -96,8 +96,8 @@ func (s *Sim) check(state *cloth.State) error {
 	)
 }
 
-// SetState continues from a copy of a state; nil is the model's own start. Components are parted into islands anew.
-// Simulations of islands that there were before go on.
+// SetState continues from a copy of a state; nil is the model's own start. Components are partitioned into islands
+// anew. Existing simulations of the same islands are reused.
 func (s *Sim) SetState(state *cloth.State) error {
 	if err := s.check(state); err != nil {
 		return err
@@ -143,7 +143,7 @@ func closeAll(list []*island) (err error) {
 // Close ends the simulations of all islands.
 func (s *Sim) Close() error { return closeAll(s.list) }
 
-// only is the simulation of the one island that is left, or nil: it is one of the whole model.
+// only returns the simulation of the single island if that is one of the whole model, else nil.
 func (s *Sim) only() step.Sim {
 	if len(s.list) == 1 {
 		return s.list[0].sim
@@ -151,7 +151,7 @@ func (s *Sim) only() step.Sim {
 	return nil
 }
 
-// Step moves all islands on by h [s]. On error all of them are where they were before the step.
+// Step advances all islands by h [s]. On error all of them have the state before the step.
 func (s *Sim) Step(h float64) (step.Report, error) {
 	s.state, s.spent, s.hurry = nil, step.Report{}, false
 	defer func() { s.active = nil }()
@@ -189,7 +189,7 @@ func (s *Sim) Step(h float64) (step.Report, error) {
 	return rep, nil
 }
 
-// take takes an island's step.
+// take takes the step of an island.
 func (s *Sim) take(it *island, h float64) error {
 	s.active, it.seen, it.now = it, 0, nil
 	var err error
@@ -204,7 +204,7 @@ func (s *Sim) take(it *island, h float64) error {
 	return s.pass(it)
 }
 
-// pass has the paths of an island go on to where it is.
+// pass extends the paths of an island to its present positions.
 func (s *Sim) pass(it *island) error {
 	if !s.settings.SelfContact || it.mesh == nil {
 		return nil
@@ -216,7 +216,7 @@ func (s *Sim) pass(it *island) error {
 	return err
 }
 
-// Rebind puts the context in order of the simulation whose step is under way, after other code has used it.
+// Rebind restores the context of the simulation whose step is under way, after other code has used it.
 func (s *Sim) Rebind() {
 	if s.active == nil {
 		return
@@ -226,7 +226,7 @@ func (s *Sim) Rebind() {
 	}
 }
 
-// sum is what two islands have taken in a step: costs add up. Sub-steps are those of the island that took most.
+// sum returns the joint report of two islands: costs add up. Sub-steps are those of the island with the most.
 func sum(a, b step.Report) step.Report {
 	if b.Smallest == 0 || a.Smallest != 0 && a.Smallest < b.Smallest {
 		b.Smallest = a.Smallest
@@ -247,8 +247,8 @@ func sum(a, b step.Report) step.Report {
 	return b
 }
 
-// merge makes islands whose paths have come within reach of each other one, at the start of the step, and returns
-// those that it has made.
+// merge joins islands whose paths have come within reach of each other, at the start of the step, and returns the new
+// ones.
 func (s *Sim) merge() (made []*island, err error) {
 	if !s.settings.SelfContact {
 		return nil, nil
@@ -284,7 +284,7 @@ func (s *Sim) merge() (made []*island, err error) {
 	return made, closeAll(gone)
 }
 
-// join makes one island of several, at the start of the step.
+// join makes several islands one, at the start of the step.
 func (s *Sim) join(group []*island) (*island, error) {
 	var members []int32
 	var parts []*cloth.Submesh
@@ -305,7 +305,7 @@ func (s *Sim) join(group []*island) (*island, error) {
 	return all, nil
 }
 
-// back takes islands back to the start of the step, after an error.
+// back returns islands to the start of the step, after an error.
 func (s *Sim) back(taken []*island, why error) error {
 	for _, it := range s.list {
 		if slices.Contains(taken, it) {
@@ -316,7 +316,7 @@ func (s *Sim) back(taken []*island, why error) error {
 	return why
 }
 
-// joined is err, with another one if there is one.
+// joined returns err, joined with other if that is not nil.
 func joined(err, other error) error {
 	if other == nil {
 		return err
@@ -324,7 +324,7 @@ func joined(err, other error) error {
 	return errors.Join(err, other)
 }
 
-// SetWatch has w look on. It sees the sub-steps of one island after another, with what all of them have taken.
+// SetWatch sets the observer. It observes the sub-steps of one island after another, with the report of all of them.
 func (s *Sim) SetWatch(w step.Watch) {
 	s.watch = w
 	for _, it := range s.list {
@@ -332,7 +332,7 @@ func (s *Sim) SetWatch(w step.Watch) {
 	}
 }
 
-// look has the simulation of an island watched.
+// look sets the observer of the simulation of an island.
 func (s *Sim) look(it *island) {
 	it.sim.SetWatch(func(m step.Moment) error {
 		if m.Stage == step.Preparing && m.Substeps > it.seen {
@@ -354,16 +354,16 @@ func (s *Sim) look(it *island) {
 	})
 }
 
-// Hurry has the step under way end soon: the sub-steps that are still to come of all islands.
+// Hurry ends the step under way soon: the remaining sub-steps of all islands.
 func (s *Sim) Hurry() {
 	if one := s.only(); one != nil {
 		one.Hurry()
 		return
 	}
-	s.hurry = true // for the next look of the watch
+	s.hurry = true // for the next call of the watch
 }
 
-// State is that of the whole.
+// State returns the state of the whole.
 func (s *Sim) State() (*cloth.State, error) {
 	if one := s.only(); one != nil {
 		return one.State()
@@ -384,7 +384,7 @@ func (s *Sim) State() (*cloth.State, error) {
 	return s.state, nil
 }
 
-// Positions writes the present positions of all [m].
+// Positions writes the present positions of all vertices [m].
 func (s *Sim) Positions(dst []r3.Vec) error {
 	if len(dst) != len(s.model.X0) {
 		return fmt.Errorf("room for %d positions: expected %d", len(dst), len(s.model.X0))
@@ -392,7 +392,7 @@ func (s *Sim) Positions(dst []r3.Vec) error {
 	return s.positions(dst, step.Sim.Positions)
 }
 
-// positions writes what get writes of each island.
+// positions collects the positions that get writes for each island.
 func (s *Sim) positions(dst []r3.Vec, get func(step.Sim, []r3.Vec) error) error {
 	if one := s.only(); one != nil {
 		return get(one, dst)
@@ -409,8 +409,8 @@ func (s *Sim) positions(dst []r3.Vec, get func(step.Sim, []r3.Vec) error) error 
 	return nil
 }
 
-// UnderWay writes where the step under way has led so far, for who looks on: islands whose turn has not come are where
-// they were before it.
+// UnderWay writes the present positions of the step under way, for observers: islands that follow have those before the
+// step.
 func (s *Sim) UnderWay(dst []r3.Vec) {
 	s.positions(dst, func(one step.Sim, own []r3.Vec) error {
 		if s.active == nil || s.active.sim != one {
@@ -427,7 +427,7 @@ func (s *Sim) UnderWay(dst []r3.Vec) {
 	})
 }
 
-// ResetHistory wipes the friction history.
+// ResetHistory clears the friction history.
 func (s *Sim) ResetHistory() error {
 	s.state = nil
 	for _, it := range s.list {
@@ -439,7 +439,7 @@ func (s *Sim) ResetHistory() error {
 	return nil
 }
 
-// Steer has gravity, air and grabs act as it says, from the next step on, or at once where a step is open for it.
+// Steer replaces gravity, air and grabs from the next step on, or at once while a step is open for it.
 func (s *Sim) Steer(by step.Steering) error {
 	if err := by.Check(len(s.model.X0)); err != nil {
 		return err
@@ -454,7 +454,7 @@ func (s *Sim) Steer(by step.Steering) error {
 	return nil
 }
 
-// SetTerms takes only the named physical terms into account.
+// SetTerms restricts the simulation to the named physical terms.
 func (s *Sim) SetTerms(names ...string) error {
 	for _, it := range s.list {
 		if err := it.sim.SetTerms(names...); err != nil {

@@ -6,8 +6,8 @@ import (
 	"hysteron/body"
 )
 
-// Arms is one body of two boxes of 40 × 5 × 40 cm, one above the other with so much room between them [m]: the lower
-// one ends at y = 0.
+// Arms returns one body of two boxes of 40 × 5 × 40 cm, one above the other, at the distance room [m]: the lower one
+// ends at y = 0.
 func Arms(room float64) (*body.Solid, error) {
 	box, err := body.BoxSolid(r3.Vec{X: .4, Y: .05, Z: .4}, .005, .05)
 	if err != nil {

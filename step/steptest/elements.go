@@ -9,8 +9,8 @@ import (
 	"hysteron/law"
 )
 
-// AddElements gives a part some elements of each kind that is a list of them (cloth.KindRow.Rest), over vertices that
-// are far from each other, with the laws that fabrics have, and those of solids in turn.
+// AddElements adds some elements of each kind with a list (cloth.KindRow.Rest) to a part, over vertices that are far
+// from each other, with the laws of fabrics, and those of solids in turn.
 func AddElements(p *cloth.Part) {
 	trial := func(name string, m law.Measure) law.Law {
 		i := slices.IndexFunc(law.Kinds, func(k law.Kind) bool { return k.Name == name })
@@ -33,7 +33,7 @@ func AddElements(p *cloth.Part) {
 			}
 			e.Rest = row.Sample(&x)
 			for k := range kind.Per() {
-				more := 1 + float64(k)/8 // none may take the laws of another
+				more := 1 + float64(k)/8 // each has its own law
 				e.Laws[k] = cloth.Component{Elastic: law.Scaled(trial("elastic", row.Measure), more),
 					Friction: law.Scaled(trial("dahl", row.Measure), more), Damping: trial("damping", row.Measure)}
 			}

@@ -2,8 +2,8 @@ package steptest
 
 import "math"
 
-// Point is a point mass on a plane with friction, which moves along a line by backward Euler and step.Coulomb: what a
-// sheet does that slides as a whole.
+// Point is a point mass on a plane with friction, which moves along a line by backward Euler and step.Coulomb: the
+// motion of a sheet that slides as a whole.
 type Point struct {
 	X, V  float64 // [m, m/s]
 	Limit float64 // of friction over mass [m/s²]
@@ -11,7 +11,7 @@ type Point struct {
 	held  float64 // elastic slip [m]
 }
 
-// Step takes a step of h [s] under the acceleration a [m/s²] of other forces, while the plane goes by way [m].
+// Step takes a step of h [s] under the acceleration a [m/s²] of other forces, while the plane moves by way [m].
 func (p *Point) Step(h, a, way float64) {
 	k := p.Limit / p.Slip
 	v := (p.V/h + a - k*(p.held-way)) / (1/h + k*h)

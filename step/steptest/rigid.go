@@ -7,12 +7,12 @@ import (
 	"hysteron/tetra"
 )
 
-// RigidBox is a rigid box around a point, with two triangles for each face.
+// RigidBox returns a rigid box around a point, with two triangles for each face.
 func RigidBox(name string, centre, size r3.Vec, density float64) cloth.Part {
 	return RigidBoxOf(name, centre, size, [3]int{1, 1, 1}, density)
 }
 
-// RigidBoxOf is one of so many squares along each axis.
+// RigidBoxOf returns one with n squares along each axis.
 func RigidBoxOf(name string, centre, size r3.Vec, n [3]int, density float64) cloth.Part {
 	m := tetra.BoxOf(size, n)
 	surface := m.Surface()
@@ -26,7 +26,7 @@ func RigidBoxOf(name string, centre, size r3.Vec, n [3]int, density float64) clo
 	}
 	p, err := cloth.RigidPart(name, x, surface, cloth.RigidMaterial{Density: density, Friction: .5, ClothFriction: .5})
 	if err != nil {
-		panic(err) // of the tests
+		panic(err) // an error of the tests
 	}
 	return p
 }

@@ -13,7 +13,7 @@ import (
 	"hysteron/step"
 )
 
-// Hung is a scene with ropes, solids or soft pins of which it is known what it comes to.
+// Hung is a scene with ropes, solids or soft pins whose end state is known.
 type Hung struct {
 	Name      string
 	Parts     []cloth.Part
@@ -21,20 +21,20 @@ type Hung struct {
 	Set       step.Settings
 	H         float64 // step [s]
 	Steps     int
-	// Start, unless it is nil, changes where it starts, at rest.
+	// Start, unless nil, changes the initial state, which is at rest.
 	Start func(s *cloth.State)
-	// Got and Want are what is compared, at the end
+	// Got returns the computed value at the end, and Want is the exact one.
 	Got  func(x []r3.Vec) float64
 	Want float64
-	// Within is the difference from Want that its discretisation leaves, in shares of it
+	// Within is the relative discretisation error.
 	Within float64
-	// Watch, unless it is nil, is called after each step.
+	// Watch, unless nil, is called after each step.
 	Watch func(x []r3.Vec) error
-	// End, unless it is nil, is called at the end.
+	// End, unless nil, is called at the end.
 	End func(x []r3.Vec) error
 }
 
-// State is where it starts; nil: at rest.
+// State returns the initial state; nil: at rest.
 func (h *Hung) State(m *cloth.Model) *cloth.State {
 	if h.Start == nil {
 		return nil
@@ -44,7 +44,7 @@ func (h *Hung) State(m *cloth.Model) *cloth.State {
 	return s
 }
 
-// Straight is a rope of n edges from a to b that resists stretching with 1e4 N.
+// Straight returns a rope of n edges from a to b with the stretching stiffness 1e4 N.
 func Straight(name string, a, b r3.Vec, n int, radius, density float64) cloth.Rope {
 	r := cloth.Rope{Name: name, Radius: radius, Density: density, Friction: .3, RopeFriction: .3,
 		Stretch: cloth.Component{Elastic: law.Elastic{K1: 1e4}}}
@@ -57,7 +57,7 @@ func Straight(name string, a, b r3.Vec, n int, radius, density float64) cloth.Ro
 func part(r cloth.Rope) cloth.Part {
 	p, err := r.Part()
 	if err != nil {
-		panic(err) // of the tests
+		panic(err) // an error of the tests
 	}
 	return p
 }
@@ -68,21 +68,21 @@ func pin(r *cloth.Rope, vertices ...int) {
 	}
 }
 
-// Ropes are known answers of ropes at rest.
+// Ropes returns ropes at rest with known answers.
 func Ropes() []Hung {
 	return []Hung{crossing(), laid(), catenary(), elastica(), chain(), capstan(.95, true), capstan(1.05, false),
 		remembered(), released()}
 }
 
-// still are settings in a vacuum, with steps so long that what swings comes to rest.
+// still returns settings in a vacuum, with steps so long that oscillations decay.
 func still() step.Settings {
 	set := step.DefaultSettings()
 	set.AirDensity, set.Gravity = 0, r3.Vec{Y: -9.81}
 	return set
 }
 
-// crossing is a rope that falls across one that is held. It comes to rest across it, the distance of both being the sum
-// of their radii but for the depth to which its weight presses them.
+// crossing is a rope that falls across one that is held. It comes to rest across it; the distance of their axes is the
+// sum of their radii less the depth due to its weight.
 func crossing() Hung {
 	const radius, density = .005, .08
 	below := Straight("below", r3.Vec{X: -.15}, r3.Vec{X: .15}, 15, radius, density)
@@ -104,7 +104,7 @@ func crossing() Hung {
 	return h
 }
 
-// laid is a rope that lies on a sheet, held: its axis is a radius and half of the cloth's layer above it.
+// laid is a rope at rest on a sheet that is held: its axis is a radius and half of the cloth's layer above it.
 func laid() Hung {
 	const radius, density = .004, .05
 	sheet := clothtest.Grid(12, 12, .2, .2, clothtest.Cotton(), true)
@@ -123,7 +123,7 @@ func laid() Hung {
 		}, Want: radius + set.SelfThickness/2, Within: .02}
 }
 
-// Off is by how much an answer differs from the one that is known, in shares of it.
+// Off returns the relative error of the answer.
 func (h *Hung) Off(x []r3.Vec) float64 { return math.Abs(h.Got(x)/h.Want - 1) }
 
 // catenary is a rope of 1.2 m that hangs between points 1 m apart. Its sag is a(cosh(1/2a) − 1), 2a·sinh(1/2a) = 1.2.
@@ -143,7 +143,7 @@ func catenary() Hung {
 }
 
 // elastica is a rope that is clamped level and sags by its weight per length, which times L³ is five times its bending
-// stiffness. What its end comes down is .495905 L by the equation of the heavy elastica (verify/exact). The clamp is in
+// stiffness. Its end sags by .495905 L according to the equation of the heavy elastica (verify/exact). The clamp is in
 // the middle of the first edge.
 func elastica() Hung {
 	const n, b, density = 30, 1e-3, .05
@@ -192,9 +192,9 @@ func chain() Hung {
 	return h
 }
 
-// capstan is a rope over a drum of which one end hangs down further. At impending slip on the drum
-// dT/dφ = wR·cos φ + μ(T + wR·sin φ), so that with b = −2μR/(1 + μ²) the longer end is (L − b)·e^{μπ} − b. It has a
-// share of that: less holds.
+// capstan is a rope over a drum with one longer end. At impending slip on the drum dT/dφ = wR·cos φ + μ(T + wR·sin φ),
+// so that with b = −2μR/(1 + μ²) the longer end is (L − b)·e^{μπ} − b. The rope has a share of that length: a smaller
+// one holds.
 func capstan(share float64, holds bool) Hung {
 	const mu, drum, radius, short, edge = .3, .03, .0035, .3, .012
 	set := still()
@@ -222,14 +222,14 @@ func capstan(share float64, holds bool) Hung {
 		panic(err)
 	}
 	surface := &clothtest.Sphere{Tri: cylinder.Tri}
-	for _, x := range cylinder.X { // its axis along z
+	for _, x := range cylinder.X { // the axis is along z
 		surface.X = append(surface.X, r3.Vec{X: x.X, Y: -x.Z, Z: x.Y})
 	}
 	last := len(r.X) - 1
 	start := r.X[last].Y
 	h := Hung{Name: fmt.Sprintf("capstan, %g of what slips", share), Parts: []cloth.Part{part(r)}, Set: set, H: .005,
 		Steps: 160, Colliders: []step.Collider{{Surface: surface, Friction: -1}}, Want: 1, Within: .1}
-	h.Got = func(x []r3.Vec) float64 { // 1: it has slipped by 2 cm, or by nothing where it holds; it settles by 1.5 mm
+	h.Got = func(x []r3.Vec) float64 { // 1: it has slipped by 2 cm, or not at all if it holds; it settles by 1.5 mm
 		slipped := (start - x[last].Y) / .02
 		if holds {
 			return 1 + max(0, slipped)
@@ -240,18 +240,18 @@ func capstan(share float64, holds bool) Hung {
 }
 
 // remembered is a vertex that is bent, with Dahl's friction, and let go: it stays at the curvature where friction, on
-// its way back, balances the elastic moment. Viscosity keeps it from swinging past that.
+// its way back, balances the elastic moment. Viscosity prevents it from swinging beyond.
 func remembered() Hung { return bent("a rope remembers", .3, 1e-7, .02) }
 
-// released is the same without viscosity, in steps so long that the first guess stretches it. It swings past,
-// and stays where the step's own dissipation leaves it: the curvature is that with a tolerance of 1e-9 m.
+// released is the same without viscosity, in steps so long that the first guess stretches it. It swings beyond, and
+// stays where the dissipation of the integrator leaves it: the curvature is that with a tolerance of 1e-9 m.
 func released() Hung {
 	h := bent("a rope is let go", 0, step.DefaultSettings().Tolerance, .05)
 	h.Want, h.Within = 5.2072, .01
 	return h
 }
 
-// bent is a rope of two edges, bent and let go after half a second.
+// bent is a rope of two edges, bent and released after half a second.
 func bent(name string, ratio, tolerance, h float64) Hung {
 	const l, b, a, tau, radius = .05, 1e-3, 6e-3, 2., .004
 	r := Straight("rope", r3.Vec{}, r3.Vec{X: 2 * l}, 2, radius, .05)

@@ -11,7 +11,7 @@ import (
 	"hysteron/step"
 )
 
-// Slide is a scene in which friction holds cloth at first, which then slides.
+// Slide is a scene in which friction holds cloth at first; then it slides.
 type Slide struct {
 	Name      string
 	Parts     []cloth.Part // the first one slides
@@ -19,18 +19,18 @@ type Slide struct {
 	Gravity   r3.Vec  // [m/s²]
 	H         float64 // step [s]
 	Steps     int
-	Way       float64 // how far the mean of its vertices goes [m]
-	Within    float64 // share of that within which it does at the default tolerance
+	Way       float64 // displacement of the mean of its vertices [m]
+	Within    float64 // relative error at the default tolerance
 }
 
-// Settings are the default ones in a vacuum.
+// Settings returns the default ones in a vacuum.
 func (s *Slide) Settings() step.Settings {
 	set := step.DefaultSettings()
 	set.Gravity, set.AirDensity = s.Gravity, 0
 	return set
 }
 
-// Gone is how far the mean of the vertices of the first part is from where it began [m].
+// Gone returns the displacement of the mean of the vertices of the first part [m].
 func (s *Slide) Gone(x []r3.Vec) float64 {
 	var sum r3.Vec
 	for i, at := range s.Parts[0].X {
@@ -39,16 +39,16 @@ func (s *Slide) Gone(x []r3.Vec) float64 {
 	return r3.Norm(sum) / float64(len(s.Parts[0].X))
 }
 
-// Friction of the slides, and what the ground, of normal y, bears [m/s²].
+// Friction of the slides, and the normal acceleration on the ground, of normal y [m/s²].
 const (
 	slideFriction = .45
 	slideWeight   = 8
 )
 
-// rest is how far above the ground cloth of .157 kg/m² is at rest under slideWeight [m].
+// rest is the height above the ground of cloth of .157 kg/m² at rest under slideWeight [m].
 const rest = .004 - .157*slideWeight/4e6
 
-// sheet is a flat sheet of a cloth of 6 N/m at the height y [m].
+// sheet returns a flat sheet of a cloth of 6 N/m at the height y [m].
 func sheet(nu, nv int, lu, lv, y float64) cloth.Part {
 	f := cloth.Isotropic(.157, 0, 3, 1e-6)
 	f.ClothFriction = slideFriction
@@ -59,7 +59,7 @@ func sheet(nu, nv int, lu, lv, y float64) cloth.Part {
 	return p
 }
 
-// strip is 40 × 6 cm; the first vertices of it are held.
+// strip returns a strip of 40 × 6 cm; its first vertices are held.
 func strip(name string, y float64, held int) cloth.Part {
 	p := sheet(21, 4, .4, .06, y)
 	p.Name = name
@@ -69,8 +69,9 @@ func strip(name string, y float64, held int) cloth.Part {
 	return p
 }
 
-// Slides are strips that are held at an end, on the ground and on cloth, and stretch down a slope; sheets that slide as
-// a whole; and strips over a drum. Ways of the strips are those of the CPU with tolerance_m = 1e-9, 1e-8 on the drum.
+// Slides returns strips that are held at an end, on the ground and on cloth, and stretch down a slope; sheets that
+// slide as a whole; and strips over a drum. Displacements of the strips are those of the CPU with tolerance_m = 1e-9,
+// 1e-8 on the drum.
 func Slides() ([]Slide, error) {
 	const radius = .1
 	cylinder, err := body.CylinderSolid(radius, .3, .01, .01)
@@ -78,11 +79,12 @@ func Slides() ([]Slide, error) {
 		return nil, err
 	}
 	drum := &clothtest.Sphere{Tri: cylinder.Tri}
-	for _, x := range cylinder.X { // its axis along z
+	for _, x := range cylinder.X { // the axis is along z
 		drum.X = append(drum.X, r3.Vec{X: x.X, Y: -x.Z, Z: x.Y})
 	}
 	over := strip("strip", 0, 0)
-	// From 52° on one side to 169° on the other. Centroids of triangles begin at the rim of the layer, vertices outside.
+	// From 52° on one side to 169° on the other. Centroids of triangles begin at the rim of the layer, vertices
+	// outside.
 	centroid := math.Sqrt(5+4*math.Cos(.02/(radius+.004))) / 3 // of its distance from the axis to that of vertices
 	for i, x := range over.X {
 		sin, cos := math.Sincos(x.X/(radius+.004) - .9)
@@ -121,7 +123,7 @@ func Slides() ([]Slide, error) {
 // Plate is a box whose upper side, y = 0, is shaken along x by Amplitude·sin(Omega·t).
 type Plate struct{ box *body.Solid }
 
-// How a Plate is shaken, by a centimetre at 4 Hz [m, 1/s].
+// Motion of a Plate: a centimetre at 4 Hz [m, 1/s].
 const (
 	Amplitude = .01
 	Omega     = 2 * math.Pi * 4
@@ -133,20 +135,20 @@ func NewPlate() (*Plate, error) {
 	return &Plate{box}, err
 }
 
-// NumVertices of the plate.
+// NumVertices returns the number of vertices of the plate.
 func (b *Plate) NumVertices() int { return len(b.box.X) }
 
-// Triangles of the plate.
+// Triangles returns the triangles of the plate.
 func (b *Plate) Triangles() [][3]int32 { return b.box.Tri }
 
-// Positions at time t [s].
+// Positions writes the positions at time t [s].
 func (b *Plate) Positions(dst []r3.Vec, t float64) {
 	for i, x := range b.box.X {
 		dst[i] = r3.Add(x, r3.Vec{X: Amplitude * math.Sin(Omega*t), Y: -.025})
 	}
 }
 
-// Shaken is a sheet on the plate, with the steps of a Slide but no way.
+// Shaken returns a sheet on the plate, with the steps of a Slide but without its Way.
 func Shaken(h float64) (Slide, error) {
 	plate, err := NewPlate()
 	p := sheet(9, 9, .2, .2, rest)
@@ -158,12 +160,12 @@ func Shaken(h float64) (Slide, error) {
 		Gravity:   r3.Vec{Y: -slideWeight}, H: h, Steps: int(math.Round(.3 / h))}, err
 }
 
-// ShakenPoint is what the sheet does, if it stays flat.
+// ShakenPoint returns the motion of the sheet, if it stays flat.
 func ShakenPoint() Point {
 	return Point{Limit: slideFriction * slideWeight, Slip: step.DefaultSettings().FrictionSlip}
 }
 
-// HalfDrifts are drifts of the first two Slides after SlipHalf, as the CPU has them.
+// HalfDrifts lists drifts of the first two Slides after SlipHalf, computed by the CPU.
 var HalfDrifts = []struct {
 	Slide        int
 	Press, Drift float64 // [m]

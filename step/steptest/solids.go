@@ -12,28 +12,28 @@ import (
 	"hysteron/tetra"
 )
 
-// Sponge is 20 kPa and 30 kg/m³, by a law of law.SolidKinds.
+// Sponge returns a material of 20 kPa and 30 kg/m³, with a law of law.SolidKinds.
 func Sponge(name string, poisson float64) cloth.SolidMaterial {
 	l, err := law.SolidNamed(name, SpongeYoung, poisson)
 	if err != nil {
-		panic(err) // of the tests
+		panic(err) // an error of the tests
 	}
 	return cloth.SolidMaterial{Density: SpongeDensity, Law: l}
 }
 
-// The sponge's Young's modulus [Pa] and density [kg/m³].
+// SpongeYoung and SpongeDensity are the sponge's Young's modulus [Pa] and density [kg/m³].
 const SpongeYoung, SpongeDensity = 2e4, 30.
 
-// SolidPart is a part of a mesh.
+// SolidPart returns a part of a mesh.
 func SolidPart(m *tetra.Mesh, of cloth.SolidMaterial) cloth.Part {
 	p, err := cloth.SolidPart("solid", m.X, m.Tets, m.Surface(), of)
 	if err != nil {
-		panic(err) // of the tests
+		panic(err) // an error of the tests
 	}
 	return p
 }
 
-// Solids are known answers of solids.
+// Solids returns solids with known answers.
 func Solids() (list []Hung) {
 	for _, name := range law.SolidNames() {
 		list = append(list, thrown(name), insideOut(name))
@@ -41,15 +41,15 @@ func Solids() (list []Hung) {
 	return list
 }
 
-// vacuum are settings without gravity, air or contact.
+// vacuum returns settings without gravity, air or contact.
 func vacuum() step.Settings {
 	set := step.DefaultSettings()
 	set.Gravity, set.AirDensity, set.SelfContact = r3.Vec{}, 0, false
 	return set
 }
 
-// thrown is a box of sponge that spins as it flies: it neither gains nor loses momentum or angular momentum. Whoever
-// turns by more than its rotation, which its stiffness makes rigid, is off.
+// thrown is a box of sponge that spins in free flight: momentum and angular momentum are conserved. The answer is its
+// rotation; its stiffness makes it rigid.
 func thrown(name string) Hung {
 	const spin, speed, h, steps = 3., .5, 1. / 240, 120
 	p := SolidPart(tetra.BoxOf(r3.Vec{X: .1, Y: .06, Z: .04}, [3]int{3, 2, 1}), Sponge(name, .3))
@@ -62,7 +62,7 @@ func thrown(name string) Hung {
 				s.V[i] = r3.Add(r3.Vec{X: speed}, r3.Cross(r3.Vec{Z: spin}, x))
 			}
 		},
-		Got: func(x []r3.Vec) float64 { // angle about the middle, of all vertices
+		Got: func(x []r3.Vec) float64 { // mean angle about the middle, of all vertices
 			var sine, cosine float64
 			c := middle(x)
 			for i, at := range x {
@@ -86,7 +86,7 @@ func middle(x []r3.Vec) (c r3.Vec) {
 	return c
 }
 
-// insideOut is a box that is turned inside out: it finds back to its shape, with the sum of its edges at rest.
+// insideOut is a box that is turned inside out: it returns to its shape, with the sum of its edges at rest.
 func insideOut(name string) Hung {
 	m := tetra.BoxOf(r3.Vec{X: .1, Y: .1, Z: .1}, [3]int{2, 2, 2})
 	p := SolidPart(m, Sponge(name, .3))

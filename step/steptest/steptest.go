@@ -1,4 +1,4 @@
-// Package steptest holds what the tests of both backends try on each term and each law of the lists, so that a new one
+// Package steptest provides the test data of both backends for each term and each law of the lists, so that a new one
 // is tested without new test code.
 package steptest
 
@@ -14,13 +14,13 @@ import (
 	"hysteron/step"
 )
 
-// Subject is what is tested: a term, and for one that stands for a role one of the laws of that role.
+// Subject is the object of a test: a term, and for one of a role one of the laws of that role.
 type Subject struct {
 	step.Term
 	Law *law.Kind // nil: the term has none
 }
 
-// String names the subject.
+// String returns the name of the subject.
 func (s Subject) String() string {
 	if s.Law == nil {
 		return s.Name
@@ -28,7 +28,7 @@ func (s Subject) String() string {
 	return s.Name + "/" + s.Law.Name
 }
 
-// Subjects lists all.
+// Subjects returns all subjects.
 func Subjects() (list []Subject) {
 	for _, t := range step.Terms {
 		if t.On != step.Strains {
@@ -45,20 +45,20 @@ func Subjects() (list []Subject) {
 	return list
 }
 
-// Settings are those for tests: the defaults, and where these do nothing what stands in the tag try.
+// Settings returns settings for tests: the defaults, or the tag try where the default has no effect.
 func Settings() step.Settings {
 	set := step.DefaultSettings()
 	param.SetTestValues(&set)
 	return set
 }
 
-// Setting is one that kernels know: a number or a vector.
+// Setting is a setting of the kernels: a number or a vector.
 type Setting struct {
 	Name  string // in the kernels
 	value reflect.Value
 }
 
-// Known lists them.
+// Known returns all settings of the kernels.
 func Known(set *step.Settings) (list []Setting) {
 	var walk func(v reflect.Value)
 	walk = func(v reflect.Value) {
@@ -74,7 +74,7 @@ func Known(set *step.Settings) (list []Setting) {
 	return list
 }
 
-// Scale multiplies it.
+// Scale multiplies the setting.
 func (s Setting) Scale(by float64) {
 	switch v := s.value.Addr().Interface().(type) {
 	case *float64:
@@ -84,8 +84,8 @@ func (s Setting) Scale(by float64) {
 	}
 }
 
-// Steering are the settings, and grabs of every third vertex of a state, to where random numbers are added, every other
-// one with a leash that is too short by a third.
+// Steering returns that of the settings, with grabs of every third vertex of a state towards random targets, every
+// other one with a leash that is too short by a third.
 func Steering(set *step.Settings, x []r3.Vec, seed uint64) step.Steering {
 	by, rnd := set.Steering(), rand.New(rand.NewPCG(seed, 13))
 	length := .02
@@ -104,7 +104,7 @@ func Steering(set *step.Settings, x []r3.Vec, seed uint64) step.Steering {
 // Springs reports whether the term is that of segments.
 func (s Subject) Springs() bool { return s.Name == "springs" }
 
-// Sprung is a fabric of springs with the laws of another, where these are laws of springs.
+// Sprung returns a fabric of springs with the laws of another, where these are laws of springs.
 func Sprung(f cloth.Fabric) cloth.Fabric {
 	s := f
 	s.Stretch, s.Coupling, s.Area, s.Diagonal, s.Second = cloth.SpringStretch, 0, nil, nil, f.Shear
@@ -115,8 +115,8 @@ func Sprung(f cloth.Fabric) cloth.Fabric {
 	return s
 }
 
-// Dress gives all components of a fabric that it is a law of the law, with the values at which it must be seen at work.
-// Those that fabrics have anyway stay as they are.
+// Dress gives the law to all components of a fabric for which it is a law, with values at which it has an effect.
+// Components that fabrics have anyway stay.
 func (s Subject) Dress(f *cloth.Fabric) {
 	if s.Springs() {
 		f.Stretch, f.Coupling = cloth.SpringStretch, 0
@@ -131,7 +131,7 @@ func (s Subject) Dress(f *cloth.Fabric) {
 	s.DressIn(f, func(m law.Measure) law.Law { return law.TestLaw(s.Law, m) })
 }
 
-// DressIn gives them the law that is made for membranes and for bending.
+// DressIn gives them the law that laws returns for membranes and for bending.
 func (s Subject) DressIn(f *cloth.Fabric, laws func(m law.Measure) law.Law) {
 	if s.Law.Role == law.Elasticity && s.Name == "membrane" {
 		s.dressSeveral(f, laws(law.Membrane))
@@ -149,8 +149,8 @@ func (s Subject) DressIn(f *cloth.Fabric, laws func(m law.Measure) law.Law) {
 	}
 }
 
-// dressSeveral gives a fabric the law on several strains at once, where it is one. Each place has its own stiffness, so
-// that none can be taken for another, or for the threads'.
+// dressSeveral gives a fabric the law on several strains at once, if it is one. Each place has its own stiffness, so
+// that none can be mistaken for another, or for the threads'.
 func (s Subject) dressSeveral(f *cloth.Fabric, trial law.Law) {
 	for _, place := range []struct {
 		on law.StrainMask
@@ -168,8 +168,8 @@ func (s Subject) dressSeveral(f *cloth.Fabric, trial law.Law) {
 	}
 }
 
-// Remember gives all strains of a state a past: each has been led along a random path to where it is. Mirrored
-// is the path of the mirror image, in which bending has the other sign. Numbers are those that single floats hold.
+// Remember gives all strains of a state a history: each has followed a random path to its value. mirrored: the path of
+// the mirror image, in which bending has the other sign. Numbers are representable in single precision.
 func Remember(m *cloth.Model, state *cloth.State, seed uint64, mirrored bool) {
 	for kind := range cloth.Kinds {
 		rnd := rand.New(rand.NewPCG(seed, uint64(kind)))
@@ -205,8 +205,8 @@ func Remember(m *cloth.Model, state *cloth.State, seed uint64, mirrored bool) {
 	}
 }
 
-// Slip gives what contact points of a state touch, and pairs that rub, an elastic slip of the size of the most that
-// there may be [m], in numbers that single floats hold.
+// Slip gives frictional contacts of a state an elastic slip of up to most [m], in numbers that are representable in
+// single precision.
 func Slip(state *cloth.State, seed uint64, most float64) {
 	rnd := rand.New(rand.NewPCG(seed, 19))
 	single := func(v float64) float64 { return float64(float32(v)) }
