@@ -1,6 +1,6 @@
 package scenes
 
-// AirLayer is an [[air_layer]]: air that a closed piece of cloth holds.
+// AirLayer is an [[air_layer]]: the air in a closed piece of cloth.
 type AirLayer struct {
 	Cloth    string   `key:"garment" check:"required" doc:"name of the garment or mesh that is closed all around, such as a cushion's cover"`
 	Start    float64  `key:"initial_overpressure_pa" unit:"Pa" default:"0" check:"min=-1e5 max=1e7" doc:"pressure above the air around, at the first frame; sealed cloth keeps the amount of air, other cloth lets it out by its fabric's air_permeability_m_s"`

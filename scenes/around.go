@@ -1,4 +1,4 @@
-// Where pieces are on bodies.
+// Whether pieces are around bodies.
 
 package scenes
 
@@ -15,21 +15,20 @@ import (
 	"hysteron/placement"
 )
 
-// figures are the bodies in the pose that garments are made for, of which those that are nil have no surface to speak
-// of.
+// figures returns the bodies in the pose that garments are made for; nil for bodies without a usable surface.
 func (s *Setup) figures() (list []*placement.Figure) {
 	for _, b := range s.Bodies {
 		f, err := placement.New(b)
 		if err != nil {
-			f = nil // obstructed says so
+			f = nil // reported by obstructed
 		}
 		list = append(list, f)
 	}
 	return list
 }
 
-// NotAround says why a piece cannot be put on: there are bodies, but none of them is where it starts. It is empty for
-// pieces that are not put on, or are held by something else.
+// NotAround returns why a piece cannot be put on: there are bodies, but it starts around none of them. It returns ""
+// for pieces that are not put on or are held by something else.
 func (s *Setup) NotAround(piece int) string { return s.notAround(piece, s.figures()) }
 
 func (s *Setup) notAround(piece int, figures []*placement.Figure) string {
@@ -60,8 +59,8 @@ func boxText(lo, hi r3.Vec) string {
 	return fmt.Sprintf("at x %.2f to %.2f, y %.2f to %.2f, z %.2f to %.2f m", lo.X, hi.X, lo.Y, hi.Y, lo.Z, hi.Z)
 }
 
-// Posed is a body as it stands while garments are put on, those that start as panels: as its keys have it, or as
-// placement finds it.
+// Posed returns a body in the pose for putting on garments that start as panels, and the pose: from its keys, or else
+// from placement.PoseFor.
 func (s *Setup) Posed(i int) (body.Body, placement.Pose) {
 	d := &s.Scene.Bodies[i]
 	if d.DressArms != nil || d.DressLegs != nil {
@@ -83,23 +82,23 @@ func (s *Setup) Posed(i int) (body.Body, placement.Pose) {
 	return placement.PoseFor(s.Bodies[i], panels...)
 }
 
-// AtStart is a piece as it starts, of a pattern with the lengths that it is cut with.
+// AtStart returns a piece in its start position. Panels of a pattern have the lengths to which they are cut.
 func (s *Setup) AtStart(piece int) *placement.Garment {
 	p, uv := &s.Parts[piece], s.Parts[piece].UV
 	if q := &s.Pieces[piece]; q.Panel != nil && q.Texture != nil {
-		uv = q.Texture // as it is cut: an elastic gives
+		uv = q.Texture // the cut lengths, without the shortening by elastics
 	}
 	return &placement.Garment{Surface: pattern.Surface{X: p.X, Tri: p.Tri, UV: uv}, Region: s.Pieces[piece].Region()}
 }
 
-// verified reports whether a piece has to be on a body: it is put on one, and nothing holds it in space.
+// verified reports whether a piece must be on a body: it is put on, and nothing holds it in space.
 func (s *Setup) verified(piece int) bool {
 	p := &s.Pieces[piece]
 	return p.Garment && s.Scene.Dress.Verify && len(s.Parts[piece].Pins) == 0 &&
 		!slices.ContainsFunc(p.Holds, func(h Hold) bool { return h.Body < 0 })
 }
 
-// Moved is the offset of a piece after it was shifted, in the file's axes.
+// Moved returns the offset of a piece after a shift, in the file's axes.
 func (s *Setup) Moved(piece int, by r3.Vec) string {
 	var was r3.Vec
 	switch n := len(s.Scene.Garments); {
@@ -115,9 +114,9 @@ func (s *Setup) Moved(piece int, by r3.Vec) string {
 	return fmt.Sprintf("[%.2f, %.2f, %.2f]", to.X, to.Y, to.Z)
 }
 
-// Worn says why a piece is not on any body where it is: none of them is enclosed by it, and little of it is near one,
-// or an opening of it is not around what it is for. It is empty where it is, and for pieces that are not put on or are
-// held by something else. x are positions of all cloth at time t.
+// Worn returns why a piece is not worn by any body at time t, for positions x of all cloth: it encloses none and little
+// of it is near one, or one of its openings is not around the intended body part. It returns "" for pieces that are
+// worn, are not put on, or are held by something else.
 func (s *Setup) Worn(piece int, x []r3.Vec, bodies []body.Body, t float64) string {
 	if !s.verified(piece) || len(bodies) == 0 {
 		return ""
@@ -156,10 +155,10 @@ func (s *Setup) Worn(piece int, x []r3.Vec, bodies []body.Body, t float64) strin
 		"let an edge at its top follow the body (hold)", 100*near, boxText(lo, hi))
 }
 
-// A piece is worn that encloses a body as half a bag does, or lies along one. Garments on characters enclose some point
-// of them by 0.85 and more; what misses them stays below 0.01.
+// Thresholds for a piece that is worn: it encloses a body at least as half a bag does, or most of it is near one.
+// Garments on characters enclose some point of them by 0.85 or more; pieces beside a body stay below 0.01.
 const (
 	enclosed = 0.5
 	mostly   = 0.8
-	beside   = 1. / 34 // of a body's height: 5 cm of 1.7 m
+	beside   = 1. / 34 // relative to the height of the body: 5 cm of 1.7 m
 )

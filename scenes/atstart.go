@@ -1,4 +1,4 @@
-// Checks of meshes and sizes, and of what lies in what at the start.
+// Checks of meshes, sizes, and intersections at the start.
 
 package scenes
 
@@ -18,8 +18,8 @@ import (
 	"hysteron/formats"
 )
 
-// flipped finds edges inside a panel over which the material turns over: both corners have the
-// same material coordinates on both sides, but the areas have different signs.
+// flipped finds edges inside a panel over which the material turns over: both triangles have the same material
+// coordinates at the edge, but areas of different sign.
 func (c *inspection) flipped(part int) []Problem {
 	p := &c.Parts[part]
 	type edge [2]int32 // lower vertex first
@@ -64,7 +64,7 @@ func (c *inspection) flipped(part int) []Problem {
 
 func areaUV(t [3]r2.Vec) float64 { return r2.Cross(r2.Sub(t[1], t[0]), r2.Sub(t[2], t[0])) / 2 }
 
-// size finds a part whose size speaks for a wrong unit.
+// size finds a part whose size indicates a wrong unit.
 func (c *inspection) size(part int) []Problem {
 	p := &c.Parts[part]
 	lo, hi := p.UV[0][0], p.UV[0][0]
@@ -80,8 +80,8 @@ func (c *inspection) size(part int) []Problem {
 	return nil
 }
 
-// stretched finds edges that are more than a number of times their rest length, or less than its inverse. It is an
-// error where no cloth bears it.
+// stretched finds edges longer than most times their rest length, or shorter than its inverse. It reports an error
+// beyond cloth.TearStretch, which no cloth bears.
 func stretched(part string, x []r3.Vec, tri [][3]int32, uv [][3]r2.Vec, most float64) []Problem {
 	var tris []int32
 	worst := 1.0
@@ -114,11 +114,11 @@ func stretched(part string, x []r3.Vec, tri [][3]int32, uv [][3]r2.Vec, most flo
 	return []Problem{q}
 }
 
-// startStretch is the ratio of start length to rest length, or its inverse, that is reported.
+// startStretch is the ratio of start length to rest length that is reported, or its inverse.
 const startStretch = 1.25
 
-// inside finds vertices of a part that start inside a body, which is in the pose for dressing if it is a garment: an
-// error where contact cannot lead it out.
+// inside finds vertices of a part that start inside a body. Garments are checked with the body in the pose for
+// dressing. It reports an error if contact cannot push the part out; for garments it reports a warning or a note.
 func (c *inspection) inside(part int) (problems []Problem) {
 	p, piece := &c.Parts[part], &c.Pieces[part]
 	for i, b := range c.Bodies {
@@ -143,7 +143,7 @@ func (c *inspection) inside(part int) (problems []Problem) {
 			"%.3f, %.3f) m: hysteron check -o DIR shows them",
 			in.count, inPanels(piece, p.Tri, in.vertices), in.deepest, c.Scene.Bodies[i].Name, in.at.X, in.at.Y, in.at.Z)
 		switch {
-		case piece.Garment && in.deepest <= shallow: // which dressing gets out, or says why not
+		case piece.Garment && in.deepest <= shallow: // resolved or reported by dressing
 			q.Severity = formats.Note
 		case piece.Garment:
 		case in.caught != "":
@@ -156,11 +156,11 @@ func (c *inspection) inside(part int) (problems []Problem) {
 	return problems
 }
 
-// shallow is how deep in a body a garment starts without a warning [m]: the body comes out of it in two steps of
-// dressing (dress.seamGrow).
+// shallow is the depth inside a body at which a garment starts without a warning [m]. Dressing resolves it in two steps
+// (dress.seamGrow).
 const shallow = 0.01
 
-// grounded finds vertices of a part that start under the ground.
+// grounded finds vertices of a part that start below the ground.
 func (c *inspection) grounded(part int) []Problem {
 	g, p := c.Scene.Ground, &c.Parts[part]
 	if g == nil {
@@ -185,8 +185,8 @@ func (c *inspection) grounded(part int) []Problem {
 	return []Problem{q}
 }
 
-// WillPart marks the triangles of panels, of any two of which the start says nothing: panels around a body, of one
-// garment or two, are moved and untangled when they are put on. See check.Checker.Parted.
+// WillPart marks the triangles of panels. Intersections between two of them at the start are meaningless: panels around
+// a body, of one garment or two, are moved and untangled when they are put on. See check.Checker.Parted.
 func (s *Setup) WillPart() []bool {
 	parted := make([]bool, len(s.Model.Tri))
 	for t := range parted {
@@ -196,17 +196,16 @@ func (s *Setup) WillPart() []bool {
 	return parted
 }
 
-// MostAtStart is how many pairs of faces are counted that pass through each other at the start: one names the place.
-// Measured: 800 sheets in one place take 1 s (TestSheetsInOnePlace); with check.MostPairs, a minute.
+// MostAtStart is the largest number of counted pairs of faces that intersect at the start; one is enough to locate the
+// fault. Measured: 800 sheets in one place take 1 s (TestSheetsInOnePlace), and a minute with check.MostPairs.
 const MostAtStart = 1 << 17
 
-// mostPieces is how many pairs of pieces are named that pass through each other at the start: as many as lines of a
-// kind, see Lines.
+// mostPieces is the largest number of reported pairs of pieces that intersect at the start, equal to the number of
+// lines per kind in Lines.
 const mostPieces = 10
 
-// intersections finds faces of the cloth that pass through each other at the start, and reports
-// them per pair of parts, with triangle indices of the model if two parts are involved. Panels that dressing will part
-// are left out.
+// intersections finds faces of the cloth that intersect at the start. It reports them per pair of parts, with triangle
+// indices of the model if two parts are involved. Panels that dressing will part are left out.
 func (c *inspection) intersections(int) []Problem {
 	m := c.Model
 	type pair [2]int32
@@ -232,7 +231,7 @@ func (c *inspection) intersections(int) []Problem {
 		}
 		q := warn(m.Parts[a].Name, IntersectingFaces, "%s%d pairs of its faces pass through each other at the start",
 			least, len(hits))
-		if c.Pieces[a].Garment && c.Pieces[b].Garment { // which dressing untangles, or says why not
+		if c.Pieces[a].Garment && c.Pieces[b].Garment { // resolved or reported by dressing
 			q.Severity = formats.Note
 		}
 		offset := int32(m.Parts[a].Tris.Lo)

@@ -22,13 +22,13 @@ import (
 	"hysteron/step"
 )
 
-// Build makes a scene ready: fabrics and files are read, patterns cut and sewn, bodies made.
-// Parts come in the order garments, sheets, tubes, solids, rigid bodies, meshes, ropes, each as in the file. Errors are
-// *param.InputError at the key to blame.
+// Build prepares a scene for simulation: it reads fabrics and files, cuts and sews patterns, and makes bodies. The
+// order of parts is garments, sheets, tubes, solids, rigid bodies, meshes, ropes, each as in the file. Errors are
+// *param.InputError at the key at fault.
 func (s *Scene) Build() (*Setup, error) { return s.BuildContext(context.Background(), nil) }
 
-// BuildContext is Build until the context ends: its error is returned then, wrapped. told, which may be nil, is told
-// what is made, such as a panel that is meshed; from several goroutines, one at a time.
+// BuildContext is Build with a context. It returns the wrapped error of the context when that ends. told, which may be
+// nil, receives the current task, such as meshing a panel; calls come from several goroutines, one at a time.
 func (s *Scene) BuildContext(ctx context.Context, told func(what string)) (*Setup, error) {
 	b := &builder{Scene: s, setup: &Setup{Scene: s, Settings: s.Settings}, ctx: ctx}
 	var mu sync.Mutex
@@ -131,7 +131,7 @@ func (s *Scene) BuildContext(ctx context.Context, told func(what string)) (*Setu
 	return b.setup, nil
 }
 
-// air gives pieces their air.
+// air adds the air layers to the model.
 func (b *builder) air() error {
 	for i := range b.Air {
 		a := &b.Air[i]
@@ -140,7 +140,7 @@ func (b *builder) air() error {
 			c.Pressure, c.Held = *a.Pressure, true
 		}
 		part := slices.IndexFunc(b.setup.Parts, func(p cloth.Part) bool { return p.Name == a.Cloth })
-		if part < 0 { // a stack of sheets, which are not closed
+		if part < 0 { // a stack of sheets, which is not closed
 			return b.doc.ErrorAt(at("air_layer", i)+".garment", "%q is several: expected one closed piece", a.Cloth)
 		}
 		if err := b.setup.Model.Enclose(part, c, a.Gap); err != nil {
@@ -153,7 +153,7 @@ func (b *builder) air() error {
 	return nil
 }
 
-// builder carries what a Build has made so far.
+// builder is the state of a Build.
 type builder struct {
 	*Scene
 	setup *Setup
@@ -162,13 +162,13 @@ type builder struct {
 	told  func(format string, args ...any)
 }
 
-// begin tells what is made next, unless the context has ended.
+// begin reports the next task to told, and returns the error of the context if it has ended.
 func (b *builder) begin(format string, args ...any) error {
 	b.told(format, args...)
 	return b.ctx.Err()
 }
 
-// file is where a path in the scene file leads.
+// file returns the path of a file that the scene file refers to.
 func (s *Scene) file(path string) string {
 	if filepath.IsAbs(path) || s.Path == "" {
 		return path
@@ -176,7 +176,7 @@ func (s *Scene) file(path string) string {
 	return filepath.Join(filepath.Dir(s.Path), path)
 }
 
-// blame adds which key of the scene led to an error in another file or package.
+// blame adds the key of the scene that led to an error in another file or package.
 func (b *builder) blame(path string, err error) error {
 	if err == nil || b.ctx.Err() != nil && errors.Is(err, b.ctx.Err()) {
 		return err
@@ -192,7 +192,7 @@ func (b *builder) blame(path string, err error) error {
 	}
 }
 
-// add appends a part and its piece to what there is; an error names the key.
+// add appends a part and its piece. Errors have the key.
 func (b *builder) add(path string, part cloth.Part, piece Piece, colour string) error {
 	if err := b.model.Add(&part); err != nil {
 		return b.blame(path, fmt.Errorf("%s: %w", part.Name, err))
@@ -210,7 +210,7 @@ func (b *builder) add(path string, part cloth.Part, piece Piece, colour string) 
 	return nil
 }
 
-// fits bounds the size of the scene, before more vertices are made.
+// fits returns an error if more vertices would exceed the size limit of a scene or the free memory.
 func (b *builder) fits(path string, more float64) error {
 	n := more
 	for _, p := range b.setup.Parts {
@@ -226,7 +226,7 @@ func (b *builder) fits(path string, more float64) error {
 	return nil
 }
 
-// maxSceneVertices bounds the vertices of all parts.
+// maxSceneVertices is the largest number of vertices of all parts.
 const maxSceneVertices = 10_000_000
 
 func (b *builder) garment(path string, g *Garment) error {
@@ -308,7 +308,7 @@ func (b *builder) garment(path string, g *Garment) error {
 	return b.add(path, part, piece, g.Colour)
 }
 
-// trimmed says which key of a trim is wrong.
+// trimmed adds the key of a trim to an error.
 func (b *builder) trimmed(path string, err error) error {
 	var key *pattern.KeyError
 	if errors.As(err, &key) {
@@ -317,17 +317,17 @@ func (b *builder) trimmed(path string, err error) error {
 	return b.blame(path, err)
 }
 
-// narrow is the smallest radius of curvature over which garments are expected to be drawn
-// tight (the groin, the heel) [m].
+// narrow is the smallest radius of curvature over which garments are expected to be drawn tight (the groin, the heel)
+// [m].
 const narrow = 0.02
 
-// chordGap is what a flat triangle with edges of length h needs over a body of radius narrow.
-// Its vertices and its centroid are kept off the body, so that no point of it is farther than
-// h/3 from one that is; over that distance the body rises by (h/3)²/2R towards it. Twice that,
-// since cloth drawn tight sinks into the soft contact layer.
+// chordGap returns the gap [m] that a flat triangle with edges of length h needs over a body of radius narrow. The
+// contact points of a triangle are its vertices and centroid, and no point of it is farther than h/3 from one of them.
+// Over that distance the body rises by (h/3)²/2R towards it. The gap is twice that, because cloth drawn tight sinks
+// into the soft contact layer.
 func chordGap(h float64) float64 { return h * h / (9 * narrow) }
 
-// gap is how far a layer stays outside: as given, or one contact thickness per layer below it.
+// gap returns the distance of a layer from bodies [m]: as given, or one contact thickness per layer below it.
 func (b *builder) gap(c *Cloth) float64 {
 	if c.Gap != nil {
 		return *c.Gap
@@ -347,7 +347,8 @@ func labelList(labels map[string][]int32) string {
 	return "some of " + param.QuoteList(names)
 }
 
-// longEdge times a side is how long the edges asked for may be without a word: a side is one cell at least.
+// longEdge is the largest ratio of edge length to shorter side of a sheet without a warning. A side has at least one
+// cell.
 const longEdge = 1.5
 
 func (b *builder) sheet(path string, s *Sheet) error {
@@ -381,7 +382,7 @@ func (b *builder) sheet(path string, s *Sheet) error {
 	return nil
 }
 
-// readOBJ reads a mesh file that the scene names.
+// readOBJ reads a mesh file of the scene.
 func (b *builder) readOBJ(path, name string) (*formats.OBJ, error) {
 	file, err := b.source(meshKind, name)
 	if err != nil {
@@ -396,10 +397,10 @@ func (b *builder) readOBJ(path, name string) (*formats.OBJ, error) {
 	return o, b.blame(path+".file", err)
 }
 
-// farthest bounds what a file puts into the world, as keys that are positions are bounded [m].
+// farthest is the largest coordinate of positions from files [m], the same as for keys that are positions.
 const farthest = 1e6
 
-// placed turns and scales file positions into the world.
+// placed returns file positions, turned and scaled to the world.
 func placed(x []r3.Vec, upAxis string, scale float64, offset r3.Vec) ([]r3.Vec, error) {
 	out := make([]r3.Vec, len(x))
 	for i, p := range x {
@@ -426,7 +427,7 @@ func (b *builder) body(path string, d *Body) (made body.Body, err error) {
 				return nil, b.blame(path+".size", err)
 			}
 		}
-		m, err := body.NewMannequin(ms, d.Clip) // check knows the clip
+		m, err := body.NewMannequin(ms, d.Clip) // the clip was validated by check
 		if err != nil {
 			return nil, b.blame(path+".measurements", err)
 		}

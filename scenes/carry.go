@@ -13,9 +13,9 @@ import (
 	"hysteron/output"
 )
 
-// CarriedInput is the text of an input.json in the folder dir that is read from anywhere: the files that it does not
-// hold itself are copied below files, with those that say how meshes look, and named from dir. Both folders may move
-// together. A rule says what may be written over.
+// CarriedInput returns the text of an input.json for the folder dir that does not depend on other folders. Files that
+// it does not embed are copied below the folder files, together with the files of mesh looks, and their paths are
+// relative to dir. Both folders may move together. rule determines which files may be overwritten.
 func (u *Setup) CarriedInput(commit string, frames int, dir, files string, rule *output.Rule) ([]byte, error) {
 	return u.input(commit, frames, nil, func(f *File) (string, error) {
 		home := filepath.Dir(f.Path)
@@ -26,7 +26,7 @@ func (u *Setup) CarriedInput(commit string, frames int, dir, files string, rule 
 		}
 		for _, part := range parts {
 			err := carry(home, part, to, rule)
-			if errors.Is(err, errElsewhere) { // what the parts are named from would not hold for copies
+			if errors.Is(err, errElsewhere) { // relative references from the parts would not resolve in copies
 				return f.Path, nil
 			}
 			if err != nil {
@@ -45,7 +45,7 @@ func (u *Setup) CarriedInput(commit string, frames int, dir, files string, rule 
 	})
 }
 
-// looks are the files that say how meshes look.
+// looks returns the files of the looks of meshes and bodies.
 func (u *Setup) looks() []string {
 	list := slices.Clone(u.Scene.looks)
 	for i := range u.Pieces {
@@ -58,7 +58,8 @@ func (u *Setup) looks() []string {
 
 var errElsewhere = errors.New("not in the folder of the file that names it, or below")
 
-// carry copies a file in the folder home, or below, to the same place below another folder, unless it is there.
+// carry copies a file in the folder home, or below, to the same place below another folder, unless an identical copy
+// exists. It returns errElsewhere for other files.
 func carry(home, file, to string, rule *output.Rule) error {
 	abs, err := filepath.Abs(file)
 	if err != nil {
@@ -97,7 +98,7 @@ func carry(home, file, to string, rule *output.Rule) error {
 	})
 }
 
-// sumOf is the SHA-256 of a file.
+// sumOf returns the SHA-256 of a file.
 func sumOf(path string) ([]byte, error) {
 	f, err := formats.Open(path)
 	if err != nil {

@@ -7,19 +7,20 @@ import (
 	"hysteron/contact/bvh"
 )
 
-// submerged is how a part starts inside a body.
+// submerged describes the vertices of a part that start inside a body.
 type submerged struct {
-	vertices []int32 // inside, the first maxListed
-	count    int     // of all of these
+	vertices []int32 // inside; the first maxListed
+	count    int     // number of vertices inside
 	deepest  float64 // [m]
-	at       r3.Vec  // where [m]
-	caught   string  // why contact cannot lead it out; "" where it can
+	at       r3.Vec  // position of the deepest vertex [m]
+	caught   string  // why contact cannot push it out; "" if it can
 }
 
-// submerge looks for vertices of a part in a body. Contact leads each out to the nearest point of the surface. That
-// ends well where neighbours go the same way, however deep they are; it does not where two that are deeper than the
-// layer go opposite ways, and the body comes to stand between them, nor where a vertex inside has a neighbour outside
-// with no surface between: each is nearer to that than to the other. Pins hold cloth where they are, as in a pole.
+// submerge finds vertices of a part inside a body. Contact pushes each to the nearest point of the surface. That works
+// at any depth if neighbours move the same way. It fails if two neighbours deeper than the layer move in opposite
+// directions, as the body ends up between them. It also fails if a vertex inside has a neighbour outside with no
+// surface between them: they are nearer to each other than to the surface. Pinned vertices are exempt: they may be
+// inside, as in a pole.
 func submerge(p *cloth.Part, tree *bvh.Tree, layer float64) (s submerged) {
 	dist, way := make([]float64, len(p.X)), make([]r3.Vec, len(p.X))
 	for v, y := range p.X {

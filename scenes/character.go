@@ -17,9 +17,9 @@ import (
 	"hysteron/formats/gltf"
 )
 
-// Character are the keys of a [[body]] of kind "character": a skinned glTF file (.gltf, .glb, .vrm), or a mesh (.obj,
-// .ply) that stands still or is moved by a track. Before time 0 it goes from the pose that its mesh was made in to
-// where its motion starts.
+// Character is the keys of a [[body]] of kind "character": a skinned glTF file (.gltf, .glb, .vrm), or a mesh (.obj,
+// .ply) that is static or moved by a track. Before time 0 it moves from the pose of its mesh to the start of its
+// motion.
 type Character struct {
 	Animation  string   `key:"animation" only:"character" doc:"clip of a glTF file, by name; \"none\" for the pose in the file; without it the file's only one"`
 	Track      string   `key:"track" only:"character" doc:".pc2 or .mdd file that moves an OBJ or PLY file, or one such file per frame with # for the digits of its name: walk-####.obj"`
@@ -31,7 +31,7 @@ type Character struct {
 	Meshes     []string `key:"meshes" only:"character" doc:"meshes or nodes of a glTF file that are the body; without it all"`
 }
 
-// checkCharacter finds keys that do not go together.
+// checkCharacter finds keys that exclude each other.
 func (b *Body) checkCharacter(path string, fail func(path, format string, args ...any)) {
 	c := &b.Character
 	skinned := gltf.Is(b.File)
@@ -48,7 +48,7 @@ func (b *Body) checkCharacter(path string, fail func(path, format string, args .
 	}
 }
 
-// character makes a body of files, and closes its surface: what that takes are notes.
+// character makes a body from files and closes its surface. Repairs are reported as notes.
 func (b *builder) character(path string, d *Body) (body.Body, error) {
 	made, err := b.openCharacter(path, d)
 	if err != nil {
@@ -61,7 +61,7 @@ func (b *builder) character(path string, d *Body) (body.Body, error) {
 	return sealed, b.blame(path+".file", err)
 }
 
-// uncoloured notes what of the colours and images of a part could not be read.
+// uncoloured returns a function that records a note about unreadable colours or images of a part.
 func (b *builder) uncoloured(part string) func(why string) {
 	return func(why string) {
 		b.setup.warnings = append(b.setup.warnings, note(part, UnreadColours, "%s", why))
@@ -74,7 +74,7 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 	if fps == 0 {
 		fps = b.FPS
 	}
-	lead := -1.0 // as long as it takes
+	lead := -1.0 // the default duration
 	if c.Settle != nil {
 		lead = *c.Settle
 	}
@@ -137,7 +137,7 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 	return made, nil
 }
 
-// openGLTF reads a glTF file with the buffers beside it.
+// openGLTF reads a glTF file with its external buffers.
 func (b *builder) openGLTF(path, name string) (*gltf.File, error) {
 	file := b.place(name)
 	g, err := gltf.Open(file)
@@ -147,7 +147,7 @@ func (b *builder) openGLTF(path, name string) (*gltf.File, error) {
 	return g, b.blame(path+".file", b.uses(name, append([]string{file}, g.Beside...)...))
 }
 
-// openFrames opens what moves a mesh of n vertices, where place has them in the world.
+// openFrames opens a track for a mesh of n vertices; place transforms its positions to the world.
 func (b *builder) openFrames(key, name string, n int, fps float64, place func([]r3.Vec) ([]r3.Vec, error)) (
 	frames body.Frames, err error) {
 	frames, parts, err := openTrack(b.place(name), n, fps)
@@ -169,8 +169,8 @@ func (b *builder) openFrames(key, name string, n int, fps float64, place func([]
 	return frames, nil
 }
 
-// openTrack opens what moves a mesh of n vertices, and lists its files. Files stay open: they are read while the body
-// moves.
+// openTrack opens a track for a mesh of n vertices, and returns its files. The files stay open, as frames are read
+// during the run.
 func openTrack(file string, n int, fps float64) (frames body.Frames, parts []string, err error) {
 	parts = []string{file}
 	var c formats.VertexCache
@@ -213,16 +213,16 @@ func openTrack(file string, n int, fps float64) (frames body.Frames, parts []str
 	return frames, parts, nil
 }
 
-// sequence is a track of one mesh file per frame.
+// sequence is a track with one mesh file per frame.
 type sequence struct {
 	files  []string
 	points int
-	tri    [][3]int32 // of the first
+	tri    [][3]int32 // of the first file
 }
 
 var _ formats.VertexCache = (*sequence)(nil)
 
-// openSequence lists the files of a name with # for digits, in the order of their numbers.
+// openSequence lists the files that match a name with # for digits, sorted by number.
 func openSequence(pattern string) (*sequence, []int, error) {
 	dir, base := filepath.Split(pattern)
 	from, to := strings.IndexByte(base, '#'), strings.LastIndexByte(base, '#')+1
@@ -263,7 +263,7 @@ func openSequence(pattern string) (*sequence, []int, error) {
 		return nil, nil, err
 	}
 	s.points, s.tri = len(first.X), first.Tri
-	for i := range s.files[1:] { // now, and not in the middle of a run
+	for i := range s.files[1:] { // validated here rather than during a run
 		if _, err := s.read(i + 1); err != nil {
 			return nil, nil, err
 		}
@@ -271,8 +271,8 @@ func openSequence(pattern string) (*sequence, []int, error) {
 	return s, numbers, nil
 }
 
-// read reads the vertices of a file, whose faces have to be those of the first: files that list the same vertices in
-// another order would turn a body through itself.
+// read returns the vertices of file i. Its faces must equal those of the first file: a different order of the vertices
+// would turn the body inside out.
 func (s *sequence) read(i int) ([]r3.Vec, error) {
 	o, err := formats.LoadMesh(s.files[i])
 	switch {

@@ -8,20 +8,20 @@ import (
 	"hysteron/formats"
 )
 
-// inputCheck looks for mistakes of some kinds in part i, body i, or all of a setup. Checks know nothing of each other.
+// inputCheck finds faults of some kinds in part i, body i, or all of a setup. Checks are independent of each other.
 type inputCheck struct {
 	kinds []formats.ProblemKind
-	where func(c *inspection, i int) bool // nil: everywhere
+	where func(c *inspection, i int) bool // where it applies; nil: everywhere
 	find  func(c *inspection, i int) []Problem
 }
 
 func of(kinds ...formats.ProblemKind) []formats.ProblemKind { return kinds }
 
-// meshKinds are those of formats.CheckTriangles.
+// meshKinds are the kinds of formats.CheckTriangles.
 var meshKinds = of(formats.NonFinite, formats.IndexOutOfRange, formats.RepeatedVertex, formats.ZeroArea,
 	formats.DuplicateTriangle, formats.NonManifoldEdge, formats.InconsistentOrientation, formats.UnusedVertex)
 
-// What Problems looks for, in this order: in all of a setup, in each part of the cloth, in each body, between parts.
+// Checks of Problems, in this order: of the whole setup, of each part of the cloth, of each body, between parts.
 var (
 	sceneChecks = []inputCheck{
 		{of(LyingBody, ImplausibleSize), nil, (*inspection).posture},
@@ -53,9 +53,9 @@ var (
 	pairChecks = []inputCheck{{of(IntersectingFaces), nil, (*inspection).intersections}}
 )
 
-// Problems are what is wrong or doubtful in the input before anything is simulated: what building noticed, then what
-// checks find; errors come first, then warnings, then notes. Garments start as panels around the body, and what is in
-// it there, by no more than shallow, is left to dressing: a note.
+// Problems returns faults and doubts of the input before simulation: those found by Build, then those of the checks.
+// Errors come first, then warnings, then notes. Garments start as panels around the body; dressing resolves depths
+// inside it of up to shallow, which are reported as notes.
 func (s *Setup) Problems() []Problem {
 	c, problems := s.inspected(), slices.Clone(s.warnings)
 	for _, of := range []struct {
@@ -77,8 +77,8 @@ func (s *Setup) Problems() []Problem {
 	return problems
 }
 
-// mesh finds mistakes in the mesh of a part. Where seams are twisted, triangles without area say so once more, and are
-// left out.
+// mesh finds faults in the mesh of a part. Triangles without area are left out if seams are twisted, as they have the
+// same cause.
 func (c *inspection) mesh(part int) (problems []Problem) {
 	p := &c.Parts[part]
 	for _, q := range formats.CheckTriangles(p.X, p.Tri) {
@@ -88,7 +88,7 @@ func (c *inspection) mesh(part int) (problems []Problem) {
 				continue
 			}
 		case formats.UnusedVertex:
-			if len(p.Elements) > 0 || p.RigidMass > 0 { // it belongs to another element, or has mass; or the model refuses it
+			if len(p.Elements) > 0 || p.RigidMass > 0 { // of another element, or with mass; else the model refuses it
 				continue
 			}
 		case formats.NonManifoldEdge, formats.InconsistentOrientation:
@@ -107,7 +107,7 @@ func (c *inspection) atRest(part int) []Problem {
 	return stretched(p.Name, p.X, p.Tri, p.UV, startStretch)
 }
 
-// falls finds a part that nothing holds.
+// falls finds a part that nothing supports.
 func (c *inspection) falls(part int) []Problem {
 	held := len(c.Parts[part].Pins) > 0 || len(c.Pieces[part].Holds) > 0
 	if held || len(c.Colliders) > 0 || c.Settings.Gravity == (r3.Vec{}) {
@@ -117,8 +117,8 @@ func (c *inspection) falls(part int) []Problem {
 		"freely")}
 }
 
-// bodyMesh finds mistakes in the mesh of a body. The normal of a triangle without area is that of the faces beside it,
-// and so it is a note, unless most are so.
+// bodyMesh finds faults in the mesh of a body. The normal of a triangle without area is that of the adjacent faces, so
+// it is a note unless most triangles are such.
 func (c *inspection) bodyMesh(i int) (problems []Problem) {
 	x, tri := make([]r3.Vec, c.Bodies[i].NumVertices()), c.Bodies[i].Triangles()
 	c.Bodies[i].Positions(x, 0)

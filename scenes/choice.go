@@ -9,13 +9,13 @@ import (
 	"hysteron/param"
 )
 
-// FabricChoice is the fabric of a piece of cloth: the name of a built-in one or of a file, or a table with what
-// differs from that, or with all of a fabric.
+// FabricChoice is the fabric of a piece of cloth: a built-in name, a file, or a table of keys that differ from one of
+// these or define a complete fabric.
 type FabricChoice struct {
-	Base string         // built-in name, or file relative to the scene's; may be empty
-	Keys map[string]any // those of a fabric file that are given here
+	Base string         // built-in name, or file relative to the scene file; may be empty
+	Keys map[string]any // keys of a fabric file that are given here
 
-	resolved map[string]any // the values of all its keys
+	resolved map[string]any // values of all keys
 }
 
 var _ param.Valuer = (*FabricChoice)(nil)
@@ -94,7 +94,7 @@ func (b *builder) fabric(path string, c *Cloth) (cloth.Fabric, error) {
 	return f, nil
 }
 
-// fabricName is what a fabric is called that was read from there.
+// fabricName returns the name of a fabric from its label.
 func fabricName(label string) string {
 	name := filepath.Base(strings.TrimPrefix(label, "built-in fabric "))
 	return strings.TrimSuffix(name, filepath.Ext(name))

@@ -9,13 +9,13 @@ import (
 	"hysteron/step"
 )
 
-// CoarseCloth is cloth whose edges are too long for the edges of a body.
+// CoarseCloth is cloth whose edges are too long for sharp edges of a body.
 const CoarseCloth formats.ProblemKind = "coarse cloth"
 
-// coarse finds bodies that are sharper than the cloth of a part can follow: that come through between its contact
-// points by more than the layer around bodies. Runs look for the deepest point of each triangle there, see
-// docs/contact.md; what is finer follows the body better. Garments stay where they are worn: hands beside a skirt are
-// no trouble of its. Nobody has to do anything: it is a note.
+// coarse finds bodies too sharp for the edges of a part: they may penetrate between its contact points by more than the
+// thickness of the layer. Runs search for the deepest point of each triangle there (docs/contact.md); finer cloth
+// follows the body better. For garments only the places where they are worn are checked, so that hands beside a skirt
+// do not count. It is a note: no action is required.
 func (c *inspection) coarse(part int) (problems []Problem) {
 	p := &c.Model.Parts[part]
 	var l float64

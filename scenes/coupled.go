@@ -7,17 +7,17 @@ import (
 	"hysteron/param"
 )
 
-// Area is [area], Diagonal [diagonal], and Principal [principal], which have an elastic law alone.
+// Area is [area], Diagonal is [diagonal], and Principal is [principal]. Each has an elastic law only.
 type (
 	AreaTable      struct{ table }
 	DiagonalTable  struct{ table }
 	PrincipalTable struct{ table }
 )
 
-// Radial is one of [[radial]]: an elastic law of the distance from a place among the strains.
+// RadialTable is one of [[radial]]: an elastic law of the distance from a point in the space of strains.
 type RadialTable struct {
 	table
-	Place law.Around // without its law
+	Place law.Around // without the law
 }
 
 var (
@@ -27,14 +27,14 @@ var (
 	_ param.Valuer = (*RadialTable)(nil)
 )
 
-// places of [[radial]] are declared by these fields.
+// targetKeys declares the keys of the point of [[radial]].
 type targetKeys struct {
 	Warp  *float64 `key:"warp" check:"min=-1 max=10" doc:"strain along the warp around which there is stiffness; without it that along the warp does not count"`
 	Weft  *float64 `key:"weft" check:"min=-1 max=10" doc:"the same along the weft"`
 	Shear *float64 `key:"shear" check:"min=-10 max=10" doc:"the same of shear, of either sign"`
 }
 
-// Around is the place with its law.
+// Around returns the point with its law.
 func (t *RadialTable) Around() law.Around {
 	a := t.Place
 	a.Law = t.Laws.Elastic

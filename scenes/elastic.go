@@ -8,16 +8,16 @@ import (
 	"hysteron/pattern"
 )
 
-// Elastic is a [[garment.elastic]]: a band sewn along an edge of the pattern, which draws the cloth together.
+// Elastic is a [[garment.elastic]]: a band sewn along an edge of the pattern, which gathers the cloth.
 type Elastic struct {
 	Label  string  `key:"label" check:"required" doc:"edges of the pattern that it runs along"`
 	Length float64 `key:"length" check:"required above=0.05 max=2" doc:"of the band at rest, as a part of the pattern's: below 1 it gathers"`
 	Width  float64 `key:"width_m" unit:"m" default:"0.02" check:"above=0 max=1" doc:"of the band; at least one row of triangles"`
 }
 
-// tighten gives the triangles of bands other material coordinates, which are shorter along the edge. Within a panel
-// these are all in the same axes, so that directions of the edge hold for the triangles behind it too. It returns the
-// coordinates of the pattern, for pictures, or nil where there are no bands.
+// tighten shortens the material coordinates of triangles under elastic bands along the edge. Within a panel the
+// coordinates keep the same axes, so that the direction of the edge holds for the triangles behind it. It returns the
+// coordinates of the pattern, for pictures, or nil without bands.
 func (b *builder) tighten(path string, g *Garment, mesh *pattern.Mesh) (texture [][3]r2.Vec, err error) {
 	if len(g.Elastic) == 0 {
 		return nil, nil
@@ -32,7 +32,7 @@ func (b *builder) tighten(path string, g *Garment, mesh *pattern.Mesh) (texture 
 			return nil, b.doc.ErrorAt(at(path+".elastic", i)+".label", "%q is no edge label of the pattern: expected %s",
 				e.Label, labelList(mesh.EdgeLabel))
 		}
-		sides := make([][][2]r2.Vec, len(mesh.Panels)) // of each panel, its edges along the label
+		sides := make([][][2]r2.Vec, len(mesh.Panels)) // of each panel: its edges along the label
 		for t, v := range mesh.Tri {
 			for c := range 3 {
 				if on[v[c]] && on[v[(c+1)%3]] {
@@ -50,7 +50,7 @@ func (b *builder) tighten(path string, g *Garment, mesh *pattern.Mesh) (texture 
 					near, along = d, r2.Unit(r2.Sub(s[1], s[0]))
 				}
 			}
-			// The middles of the first row are up to a third of an edge from it.
+			// Centroids of the first row are up to a third of an edge length from it.
 			if near > max(e.Width, 0.45*g.EdgeLength) {
 				continue
 			}
@@ -63,7 +63,7 @@ func (b *builder) tighten(path string, g *Garment, mesh *pattern.Mesh) (texture 
 	return texture, nil
 }
 
-// toSegment is the distance of p from the segment ab.
+// toSegment returns the distance of p from the segment ab.
 func toSegment(p, a, b r2.Vec) float64 {
 	d := r2.Sub(b, a)
 	s := 0.0

@@ -8,14 +8,14 @@ import (
 	"hysteron/formats"
 )
 
-// Vacuum is cloth that is sucked empty, for which steps take very long.
+// Vacuum is cloth from which air is removed, so that steps take very long.
 const Vacuum formats.ProblemKind = "vacuum"
 
-// vacuumLeast is the pressure below that of the atmosphere from which steps take long [Pa]: measured
-// (hysteron run, docs/air.md).
+// vacuumLeast is the pressure below that of the atmosphere from which steps take long [Pa], measured with hysteron run
+// (docs/air.md).
 const vacuumLeast = 1000
 
-// vacuums finds layers of air that are sucked empty.
+// vacuums finds layers of air that are evacuated.
 func (c *inspection) vacuums(int) (problems []Problem) {
 	for i := range c.Scene.Air {
 		a := &c.Scene.Air[i]
@@ -36,8 +36,9 @@ func (c *inspection) vacuums(int) (problems []Problem) {
 	return problems
 }
 
-// ErrAir finds an [[air_layer]] of less volume at the start, with vertices at x, than its min_gap_m counts: it would be
-// less dense than its pressure says. Walls that contact keeps apart may have any gap up to that.
+// ErrAir returns the first [[air_layer]] whose volume at the start, with vertices at x, is below that of its min_gap_m,
+// and an error: its density would be lower than at its pressure. Gaps up to the contact thickness are always allowed,
+// as contact keeps the walls apart.
 func (s *Setup) ErrAir(x []r3.Vec) (layer int, err error) {
 	kept := max(s.Settings.Thickness, s.Settings.SelfThickness)
 	for i := range s.Model.Air {

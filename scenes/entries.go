@@ -7,10 +7,10 @@ import (
 	"hysteron/pattern"
 )
 
-// FabricFriction tells step.Collider.Friction to use the coefficient of each fabric.
+// FabricFriction, as step.Collider.Friction, selects the coefficient of each fabric.
 const FabricFriction = -1
 
-// Body is a [[body]]: a moving closed surface.
+// Body is a [[body]]: a closed surface that may move.
 type Body struct {
 	Name     string   `key:"name" check:"name" doc:"without it the kind's"`
 	Kind     string   `key:"kind" check:"required one=mannequin|sphere|capsule|cylinder|torus|funnel|box|obj|character" doc:"what it is"`
@@ -47,10 +47,10 @@ type Body struct {
 
 	Character
 
-	filled *body.Measurements // of a mannequin, those that are absent too
+	filled *body.Measurements // of a mannequin; absent ones filled in
 }
 
-// Cloth is what every piece of cloth has: a [[garment]], [[sheet]], [[tube]] or [[mesh]].
+// Cloth is the keys of every piece of cloth: a [[garment]], [[sheet]], [[tube]] or [[mesh]].
 type Cloth struct {
 	Name        string       `key:"name" check:"required name" doc:"of its files, too"`
 	Fabric      FabricChoice `key:"fabric" check:"required" doc:"built-in, or file relative to the scene's; in a table, base is such a name and all other keys differ from its own"`
@@ -60,7 +60,7 @@ type Cloth struct {
 	Colour      string       `key:"colour" default:"#8c8c8c" free:"true" doc:"of the right side, #rrggbb in sRGB"`
 }
 
-// Pinned is what every piece of cloth but a garment has.
+// Pinned is the keys of every piece of cloth except a garment.
 type Pinned struct {
 	Release float64 `key:"release_s" unit:"s" default:"0" check:"min=0 max=100000" doc:"time at which pins let go; 0: never"`
 	Pin     []Pin   `key:"pin" doc:"vertices that are held, or carried along a motion"`
@@ -81,8 +81,8 @@ type Garment struct {
 	pattern.Trims
 }
 
-// Sheet is a [[sheet]]: a rectangle of cloth. Unturned it lies level, its right side up, the
-// warp u along +X and the weft v along −Z (file with up_axis = "z": u along +X, v along +Y).
+// Sheet is a [[sheet]]: a rectangle of cloth. Without rotation it is horizontal, its right side up, the warp u along +X
+// and the weft v along −Z (file with up_axis = "z": u along +X, v along +Y).
 type Sheet struct {
 	Cloth
 	Size       [2]float64 `key:"size_m" unit:"m" check:"required above=0 max=1000" doc:"along warp u and weft v"`
@@ -98,7 +98,7 @@ type Sheet struct {
 	Samples    []Sample   `key:"sample" doc:"how stiff it is around places, between which it is interpolated; without any, as its fabric everywhere"`
 	Pinned
 	Stack
-	turned float64 // about the vertical, after Rotation [°]
+	turned float64 // turned about the vertical, after Rotation [°]
 }
 
 // Crease is a [[sheet.crease]].
@@ -108,7 +108,7 @@ type Crease struct {
 	Angle float64    `key:"angle_deg" unit:"deg" check:"required min=-170 max=170" doc:"by which the cloth is folded there at rest; above zero its right sides come towards each other"`
 }
 
-// Stack makes several of a sheet, which get the names name-1, name-2, …
+// Stack makes several copies of a sheet, with the names name-1, name-2, …
 type Stack struct {
 	Count   int      `key:"count" default:"1" check:"min=1 max=1000" doc:"how many, called name-1, name-2, … if more than one"`
 	Spacing r3.Vec   `key:"spacing_m" unit:"m" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"from each to the next"`
@@ -116,7 +116,7 @@ type Stack struct {
 	Colours []string `key:"colours" free:"true" doc:"taken in turn, instead of colour"`
 }
 
-// Mesh is a [[mesh]]: cloth from a file whose texture coordinates are its pattern space, or whose shape is at rest.
+// Mesh is a [[mesh]]: cloth from a file, at rest in its texture coordinates or in its shape.
 type Mesh struct {
 	Cloth
 	File    string   `key:"file" check:"required" doc:"OBJ, PLY or glTF, relative to the scene file"`

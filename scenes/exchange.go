@@ -6,8 +6,8 @@ import (
 	"hysteron/cloth"
 )
 
-// Exchange makes the model anew with another fabric of a part, by built-in name or path, with the scene's factor of
-// internal friction. Pins and rubbings are those of the present model; the setup stays as it is but for this.
+// Exchange replaces the fabric of a part, by built-in name or path, and makes the model anew, with the scene's factor
+// of internal friction. Pins and rubbings of the present model are kept.
 func (u *Setup) Exchange(part int, fabric string) error {
 	if part < 0 || part >= len(u.Parts) {
 		return fmt.Errorf("part %d: expected one of %d", part, len(u.Parts))

@@ -13,18 +13,18 @@ import (
 	"hysteron/placement"
 )
 
-// RunBytes is about what a run takes per vertex of cloth beside what building took: 13 kB (runs of sheets with
+// RunBytes is the approximate memory of a run per vertex of cloth, beyond that of building: 13 kB (runs of sheets with
 // 46,748 and 185,894 vertices on the CPU).
 const RunBytes = 13 << 10
 
-// Count is about how many vertices a piece of cloth will have.
+// Count is the estimated size of a piece of cloth.
 type Count struct {
 	Name                string
 	Vertices, Triangles float64
 }
 
-// Counts are those of the scene before anything is meshed: of patterns by their areas, of sheets and tubes by their
-// sizes. Meshes from files are as large as they are.
+// Counts estimates the sizes of pieces before meshing: patterns from their areas, sheets and tubes from their sizes.
+// Meshes from files are not included.
 func (s *Scene) Counts() (list []Count, err error) {
 	b := &builder{Scene: s, setup: &Setup{Scene: s}, ctx: context.Background()}
 	for i := range s.Garments {
@@ -51,12 +51,12 @@ func (s *Scene) Counts() (list []Count, err error) {
 	return list, nil
 }
 
-// Memory is about what a program takes to build, and then to run, so many vertices [bytes].
+// Memory estimates the memory for building and for running a number of vertices [bytes].
 func Memory(vertices float64) (build, run float64) {
 	return vertices * buildBytes, vertices * (buildBytes + RunBytes)
 }
 
-// Sizes says of each piece of cloth how large it is where it starts, and how heavy.
+// Sizes returns a line for each piece of cloth with its size at the start and its mass.
 func (s *Setup) Sizes() (lines []string) {
 	for i := range s.Parts {
 		p, info := &s.Parts[i], &s.Model.Parts[i]
@@ -75,7 +75,7 @@ func (s *Setup) Sizes() (lines []string) {
 	return lines
 }
 
-// implausible finds numbers of a part that cloth has not: often a wrong unit.
+// implausible finds properties of a part outside the range of cloth, often because of a wrong unit.
 func (c *inspection) implausible(part int) []Problem {
 	return implausible(c.Parts[part].Name, &c.Parts[part].Fabric)
 }
@@ -101,7 +101,7 @@ func implausible(name string, f *cloth.Fabric) (problems []Problem) {
 	return problems
 }
 
-// coarse says where the mean edge of a part is too long for its fabric.
+// coarse returns a text if the mean edge of a part is too long for its fabric; "" if not.
 func coarse(p *cloth.Part, gravity float64) string {
 	var edges float64
 	for _, q := range p.UV {

@@ -6,8 +6,8 @@ import (
 	"hysteron/param"
 )
 
-// fabricFile is a fabric as its file has it. Each table names the source of its numbers: measured where, or assumed
-// why.
+// fabricFile is the content of a fabric file. Each table names the source of its numbers: where they were measured, or
+// why they are assumed.
 type fabricFile struct {
 	Title  string `key:"title" check:"required" doc:"what it is"`
 	Source string `key:"source" check:"required" doc:"where the numbers of this table are from"`
@@ -25,7 +25,7 @@ type fabricFile struct {
 	Fitted    []Fitted        `key:"fitted" doc:"numbers that a fit found together, with what its data say of them, for hysteron predict; simulations do not read it"`
 }
 
-// LoadFabric reads a fabric by built-in name or path. Errors are *param.InputError, several of them joined.
+// LoadFabric reads a fabric by built-in name or path. Errors are *param.InputError; several are joined.
 func LoadFabric(nameOrPath string) (cloth.Fabric, error) {
 	data, err := fabricKind.read(nameOrPath)
 	if err != nil {
@@ -34,7 +34,7 @@ func LoadFabric(nameOrPath string) (cloth.Fabric, error) {
 	return ParseFabric(fabricKind.label(nameOrPath), data)
 }
 
-// ClosedFabrics lists the built-in fabrics of which closed forms are known, see cloth.Fabric.Closed.
+// ClosedFabrics lists the built-in fabrics with known closed forms, see cloth.Fabric.Closed.
 func ClosedFabrics() (names []string) {
 	for _, name := range Fabrics() {
 		if f, err := LoadFabric(name); err == nil && f.Closed() {
@@ -54,7 +54,7 @@ func ParseFabric(file string, data []byte) (cloth.Fabric, error) {
 	return f, err
 }
 
-// readFabric reads a fabric file, and gives the values of all its keys.
+// readFabric reads a fabric file, and returns the values of all its keys as well.
 func readFabric(d *param.Document) (cloth.Fabric, map[string]any, error) {
 	if base, ok := d.Root["base"]; ok {
 		return cloth.Fabric{}, nil, d.ErrorAt("base", "only a scene's table knows it, fabric = { base = %#v, … }: expected "+
@@ -99,7 +99,7 @@ func readFabric(d *param.Document) (cloth.Fabric, map[string]any, error) {
 	return f, param.Encode(&t), nil
 }
 
-// scaleFriction multiplies all internal friction stresses of a fabric; 0 turns it off.
+// scaleFriction multiplies all internal friction stresses of a fabric; a factor of 0 disables friction.
 func scaleFriction(f *cloth.Fabric, factor float64) {
 	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft, &f.Second} {
 		c.Friction = law.Scaled(c.Friction, factor)

@@ -6,8 +6,8 @@ import (
 	"hysteron/param"
 )
 
-// Fitted is a [[fitted]]: numbers of a fabric that one fit found together, with what its data say of them. Their best
-// values are those of the fabric.
+// Fitted is a [[fitted]]: parameters of a fabric identified together by one fit, with their intervals and correlation.
+// Their best values are those of the fabric.
 type Fitted struct {
 	Keys        []string  `key:"keys" check:"required" doc:"numbers of this file, such as warp.k1_n_m"`
 	Low         []float64 `key:"low" check:"required" doc:"lower end of the 95 % interval of each, in its unit"`
@@ -16,13 +16,13 @@ type Fitted struct {
 	Freedom     float64   `key:"freedom" check:"required above=0 max=1e9" doc:"degrees of freedom of the scatter that the intervals are from"`
 }
 
-// FittedValues are the numbers of a [[fitted]] with their best values.
+// FittedValues is a [[fitted]] with the best values of its parameters.
 type FittedValues struct {
 	Fitted
 	Best []float64
 }
 
-// checkFitted finds what is wrong with the tables of a fabric file.
+// checkFitted returns an error for the first inconsistent [[fitted]] of a fabric file.
 func checkFitted(d *param.Document, tables []Fitted) error {
 	for i, t := range tables {
 		at, n := fmt.Sprintf("fitted.%d", i), len(t.Keys)

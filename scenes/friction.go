@@ -9,9 +9,9 @@ import (
 	"hysteron/param"
 )
 
-// frictionFile is a pair file: the measured friction of a fabric on another material, as a tester
-// gives it (Chen et al. 2013, section 5.1): a sample of known area is loaded and dragged along the
-// warp and along the weft.
+// frictionFile is a pair file: the measured friction of a fabric on another material, in the form of a friction tester
+// (Chen et al. 2013, section 5.1), in which a sample of known area is loaded and dragged along the warp and along the
+// weft.
 type frictionFile struct {
 	Title   string         `key:"title" check:"required" doc:"what was measured"`
 	Source  string         `key:"source" check:"required" doc:"where the numbers are from"`
@@ -37,7 +37,7 @@ func (t *frictionTable) curve(area float64) (c cloth.LoadCurve) {
 	return c
 }
 
-// LoadFriction reads a pair file by built-in name or path. Errors are *param.InputError, several of them joined.
+// LoadFriction reads a pair file by built-in name or path. Errors are *param.InputError; several are joined.
 func LoadFriction(nameOrPath string) (*cloth.MeasuredFriction, error) {
 	data, err := frictionKind.read(nameOrPath)
 	if err != nil {
@@ -92,8 +92,8 @@ func ParseFriction(file string, data []byte) (*cloth.MeasuredFriction, error) {
 	return f, nil
 }
 
-// FrictionPair is a [[friction_pair]]: measured friction of a fabric, instead of the coefficients of
-// fabrics and bodies. It rubs either on a body or on cloth.
+// FrictionPair is a [[friction_pair]]: measured friction of a fabric on a body or on cloth, which replaces the
+// coefficients of fabrics and bodies.
 type FrictionPair struct {
 	Curves string `key:"curves" check:"required" doc:"built-in name, or pair file relative to the scene's"`
 	Fabric string `key:"fabric" check:"required" doc:"as a garment, sheet, tube or mesh of the scene names it"`
@@ -101,7 +101,7 @@ type FrictionPair struct {
 	Cloth  string `key:"cloth" doc:"instead of a body, a fabric, named as above; may be the same"`
 }
 
-// oneOf is what is expected of a name that refers to something in the scene.
+// oneOf returns the text of the expected names for a reference in the scene.
 func oneOf(names []string) string {
 	if len(names) == 0 {
 		return "some in the scene"
@@ -109,10 +109,10 @@ func oneOf(names []string) string {
 	return "one of " + param.QuoteList(names)
 }
 
-// groundName is what a friction pair calls the ground.
+// groundName is the name of the ground in friction pairs.
 const groundName = "ground"
 
-// checkFriction finds pairs that nothing in the scene belongs to.
+// checkFriction finds pairs without a matching fabric or body in the scene.
 func (s *Scene) checkFriction(fail func(path, format string, args ...any)) {
 	fabrics := map[string]bool{}
 	var names []string
@@ -159,7 +159,7 @@ func (s *Scene) checkFriction(fail func(path, format string, args ...any)) {
 	}
 }
 
-// fabricNames lists the fabrics of the parts as Build makes them, in the scene's words.
+// fabricNames returns the fabric names of the parts in the order of Build, as written in the scene.
 func (s *Scene) fabricNames() (names []string) {
 	for i := range s.Garments {
 		names = append(names, s.Garments[i].Fabric.Base)
@@ -173,7 +173,7 @@ func (s *Scene) fabricNames() (names []string) {
 		names = append(names, s.Tubes[i].Fabric.Base)
 	}
 	for range len(s.Solids) + len(s.Rigids) {
-		names = append(names, "") // no fabric
+		names = append(names, "") // without fabric
 	}
 	for i := range s.Meshes {
 		names = append(names, s.Meshes[i].Fabric.Base)
@@ -181,9 +181,9 @@ func (s *Scene) fabricNames() (names []string) {
 	return names
 }
 
-// frictionPairs reads the measured frictions and gives them to model and colliders.
+// frictionPairs reads the measured friction and adds it to model and colliders.
 func (b *builder) frictionPairs() error {
-	fabrics := append(b.fabricNames(), make([]string, len(b.Ropes))...) // ropes have none
+	fabrics := append(b.fabricNames(), make([]string, len(b.Ropes))...) // ropes have no fabric
 	m := b.setup.Model
 	for i := range b.FrictionPairs {
 		p, path := &b.FrictionPairs[i], at("friction_pair", i)
@@ -226,7 +226,7 @@ func (b *builder) measured(name string) (*cloth.MeasuredFriction, error) {
 	return ParseFriction(file.label, data)
 }
 
-// collider is the index of the collider that a friction pair names.
+// collider returns the index of the collider of that name.
 func (b *builder) collider(name string) int {
 	for i := range b.Bodies {
 		if b.Bodies[i].Name == name {

@@ -8,13 +8,12 @@ import (
 	"hysteron/placement"
 )
 
-// hollow finds panels of a piece that start rolled up around nothing of the body that it is put on. Short ones, as
-// cuffs and collars, are not looked at: they enclose too little of what they are around, and most of them lies halfway
-// to what they are sewn to.
+// hollow finds panels of a piece that start curled around no part of the body. Short panels such as cuffs and collars
+// are left out: they enclose too little, and most of their vertices start halfway to the panels to which they are sewn.
 func (c *inspection) hollow(piece int) (problems []Problem) {
 	p, info := &c.Parts[piece], &c.Pieces[piece]
 	var tubes []placement.Tube
-	in := make([]int32, len(p.X)) // of each vertex, the panel from 1; −1: several, between which it starts
+	in := make([]int32, len(p.X)) // of each vertex, the panel counted from 1; −1: between several panels
 	for i, v := range p.Tri {
 		for _, at := range v {
 			if k := info.Panel[i] + 1; in[at] == 0 {
@@ -44,7 +43,7 @@ func (c *inspection) hollow(piece int) (problems []Problem) {
 			}
 			t.Tri = append(t.Tri, v)
 		}
-		if len(t.Tri) > 0 { // else all of it starts between it and others
+		if len(t.Tri) > 0 { // else all its vertices are between panels
 			tubes = append(tubes, t)
 		}
 	}

@@ -20,8 +20,8 @@ import (
 	"hysteron/step"
 )
 
-// inputFile is the input.json of a run: all that decides what it gives, with the value of every key and the
-// files that the scene names, so that the run can be repeated from it alone.
+// inputFile is the input.json of a run: everything that determines the result, with the value of every key and the
+// files of the scene, so that the run can be repeated from it alone.
 type inputFile struct {
 	Format string     `key:"hysteron" check:"required one=input-1" doc:"what this is"`
 	Scene  string     `key:"scene" check:"required" doc:"name of the scene"`
@@ -34,7 +34,7 @@ type inputFile struct {
 	Files  []File     `key:"file" doc:"that the scene names"`
 }
 
-// loadInput reads a scene from the input.json of a run, with more overrides.
+// loadInput reads a scene from the input.json of a run, with further overrides.
 func loadInput(path string, set []string) (*Scene, error) {
 	data, err := formats.ReadFile(path, param.MaxInput)
 	if err != nil {
@@ -43,7 +43,7 @@ func loadInput(path string, set []string) (*Scene, error) {
 	return ParseInput(path, data, set)
 }
 
-// ParseInput reads a scene from the text of an input.json; file names it in errors, which are *param.InputError.
+// ParseInput reads a scene from the text of an input.json. Errors are *param.InputError and contain file as its name.
 func ParseInput(file string, data []byte, set []string) (*Scene, error) {
 	d, err := param.ParseJSON(file, data)
 	if err != nil {
@@ -59,7 +59,7 @@ func ParseInput(file string, data []byte, set []string) (*Scene, error) {
 		if s.given[f.Name] != nil {
 			return nil, d.ErrorAt(at("file", i)+".name", "%q is there twice", f.Name)
 		}
-		if f.Path != "" && !filepath.IsAbs(f.Path) { // of a scene that may move, see CarriedInput
+		if f.Path != "" && !filepath.IsAbs(f.Path) { // of a movable input, see CarriedInput
 			f.Path = filepath.Join(filepath.Dir(file), filepath.FromSlash(f.Path))
 		}
 		s.given[f.Name] = f
@@ -70,12 +70,12 @@ func ParseInput(file string, data []byte, set []string) (*Scene, error) {
 	return s, nil
 }
 
-// Input is the text of input.json. run says how the scene is run, and frames how many.
+// Input returns the text of input.json, with the options of the run and the number of frames.
 func (u *Setup) Input(commit string, frames int, run map[string]any) ([]byte, error) {
 	return u.input(commit, frames, run, nil)
 }
 
-// input is Input, with other places of files, unless place is nil.
+// input is Input with paths of files from place, unless that is nil.
 func (u *Setup) input(commit string, frames int, run map[string]any, place func(f *File) (string, error)) ([]byte,
 	error) {
 	s := u.Scene
@@ -102,8 +102,8 @@ func (u *Setup) input(commit string, frames int, run map[string]any, place func(
 	return toJSON(param.Encode(&in))
 }
 
-// SameInput reports whether two files as Setup.Input writes them have the same values for all keys and name the same
-// files: whatever the program that wrote them and how they were run.
+// SameInput reports whether two files written by Setup.Input have the same values of all keys and the same files,
+// regardless of program version and options of the run.
 func SameInput(a, b string) (bool, error) {
 	var values, files [2]any
 	for i, path := range []string{a, b} {
@@ -127,8 +127,8 @@ func SameInput(a, b string) (bool, error) {
 	return reflect.DeepEqual(values[0], values[1]) && reflect.DeepEqual(files[0], files[1]), nil
 }
 
-// RunSum tells the run of an input.json from others: a checksum of what decides the motion as the file has it, which
-// stays when the run is gone on with or a later program knows more keys.
+// RunSum returns a checksum that identifies the run of an input.json: of all that determines the motion, as stored in
+// the file. It does not change when the run is resumed or when later program versions have more keys.
 func RunSum(path string) (string, error) {
 	data, err := formats.ReadFile(path, param.MaxInput)
 	if err != nil {
@@ -164,13 +164,13 @@ func toJSON(v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// print is what decides the motion: the scene and the files that it names.
+// print is what determines the motion: the scene and its files.
 type print struct {
 	Values map[string]any    `json:"values"`
 	Files  map[string]string `json:"files"` // name → SHA-256
 }
 
-// Print is what decides the motion of the cloth, for Differences.
+// Print returns what determines the motion of the cloth, for Differences.
 func (u *Setup) Print() ([]byte, error) {
 	files, err := u.Scene.files()
 	if err != nil {
@@ -183,8 +183,9 @@ func (u *Setup) Print() ([]byte, error) {
 	return json.Marshal(p)
 }
 
-// DressPrint is what decides the state that the scene starts from: Print without what is free, and without the wind,
-// which blows from time 0 on. Files are their last names and contents: it is the same however their paths are spelt.
+// DressPrint returns what determines the start state of the scene: Print without keys that have no effect on the
+// motion, and without the wind, which begins at time 0. Files are identified by base name and contents, so that
+// different paths to one file are equal.
 func (u *Setup) DressPrint() ([]byte, error) {
 	text, err := u.Print()
 	if err != nil {
@@ -209,10 +210,10 @@ func (u *Setup) DressPrint() ([]byte, error) {
 	return json.Marshal(p)
 }
 
-// contents names a file by its last name, which has its kind, and its contents.
+// contents identifies a file by its base name, which includes the extension, and its contents.
 func contents(name, sum string) string { return path.Base(filepath.ToSlash(name)) + " " + sum }
 
-// spelled is a value with contents in place of the names of files.
+// spelled returns a value in which contents replace file names.
 func (p *print) spelled(value any) any {
 	switch v := value.(type) {
 	case string:
@@ -231,9 +232,9 @@ func (p *print) spelled(value any) any {
 	return value
 }
 
-// Differences names all that differs between two results of Print and decides the motion, and returns the time until
-// which the motion is the same all the same [s]: that of the last keys that motions have in common, or at which the
-// first of different pins are let go; without differences +Inf, and -Inf if one of them acts from the start.
+// Differences returns the differences between two results of Print that affect the motion, and the time until which the
+// motion is nevertheless the same [s]: that of the last common keys of motions, or that of the first release of pins
+// whose release times differ. It is +Inf without differences, and −Inf if one of them acts from the start.
 func Differences(before, now []byte) (found []string, since float64, err error) {
 	var p [2]print
 	for i, text := range [][]byte{before, now} {
@@ -257,8 +258,8 @@ func Differences(before, now []byte) (found []string, since float64, err error) 
 	return found, since, nil
 }
 
-// sameUntil is the time until which two scenes, which differ, have the same motion; -Inf: not at all. It makes what
-// differs later alike in both.
+// sameUntil returns the time until which two different scenes have the same motion [s]; −Inf if they do not. It removes
+// later differences from now.
 func sameUntil(before, now map[string]any) float64 {
 	until := math.Inf(1)
 	each := func(key string, before, now map[string]any, f func(before, now map[string]any)) {
@@ -283,7 +284,7 @@ func sameUntil(before, now map[string]any) float64 {
 			return
 		}
 		last, _ := x[n-1].(map[string]any)
-		if t, ok := param.Number(last["time_s"]); ok { // each piece between two keys follows from these alone
+		if t, ok := param.Number(last["time_s"]); ok { // the motion between two keys depends on these two only
 			until = min(until, t)
 			b["keys"] = x
 		}
@@ -295,7 +296,7 @@ func sameUntil(before, now map[string]any) float64 {
 			return
 		}
 		for _, t := range []float64{x, y} {
-			if t > 0 { // else never
+			if t > 0 { // 0: never released
 				until = min(until, t)
 			}
 		}
@@ -303,7 +304,7 @@ func sameUntil(before, now map[string]any) float64 {
 	}
 	for _, kind := range []string{"sheet", "tube", "mesh", "rope"} {
 		each(kind, before, now, func(a, b map[string]any) {
-			if dressed := a["dress"] == true || a["fit"] == true; dressed { // its pins are fastened as it is put on
+			if dressed := a["dress"] == true || a["fit"] == true; dressed { // its pins are fastened when it is put on
 				return
 			}
 			release(a, b)
@@ -311,7 +312,7 @@ func sameUntil(before, now map[string]any) float64 {
 				body, _ := a["body"].(string)
 				k, _ := param.Number(a["stiffness_n_m"])
 				limit, _ := param.Number(a["limit_m"])
-				if body == "" && k == 0 && limit == 0 { // others are fastened as dressing ends
+				if body == "" && k == 0 && limit == 0 { // others are fastened after dressing
 					release(a, b)
 				}
 			})
@@ -323,10 +324,11 @@ func sameUntil(before, now map[string]any) float64 {
 	return until
 }
 
-// Values are those of all keys, with defaults, fabrics and overrides, as input.json has them. They must not be changed.
+// Values returns the values of all keys, with defaults, fabrics and overrides, as in input.json. The caller must not
+// change them.
 func (s *Scene) Values() map[string]any { return s.resolved() }
 
-// resolved are the values of all keys, with those of fabrics and of the measurements that follow others.
+// resolved returns the values of all keys, including those of fabrics and of measurements derived from others.
 func (s *Scene) resolved() map[string]any {
 	values := maps.Clone(s.values)
 	for i := range s.Bodies {

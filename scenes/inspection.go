@@ -7,14 +7,14 @@ import (
 	"hysteron/placement"
 )
 
-// inspection is a setup with what several checks look at.
+// inspection is a setup with data shared by several checks.
 type inspection struct {
 	*Setup
 	figures []*placement.Figure // see Setup.figures
 	around  []string            // of each part, see Setup.NotAround
 }
 
-// inspected is a setup to be checked.
+// inspected returns the inspection of a setup.
 func (s *Setup) inspected() *inspection {
 	c := &inspection{Setup: s, figures: s.figures()}
 	for i := range s.Parts {
@@ -26,29 +26,29 @@ func (s *Setup) inspected() *inspection {
 // meshed reports whether a part has triangles.
 func meshed(c *inspection, i int) bool { return len(c.Parts[i].Tri) > 0 }
 
-// inShape reports whether a part starts in its shape; panels apart are drawn together by dressing.
+// inShape reports whether a part starts in its shape, other than panels, which dressing draws together.
 func inShape(c *inspection, i int) bool { return meshed(c, i) && !c.Pieces[i].Garment }
 
 // woven reports whether a part is cloth.
 func woven(c *inspection, i int) bool { return meshed(c, i) && !c.Pieces[i].Solid }
 
-// dressed reports whether a part has to be on a body, and its seams are right: else where it is tells nothing.
+// dressed reports whether a part must be on a body and its seams are correct. Otherwise its position has no meaning.
 func dressed(c *inspection, i int) bool {
 	return meshed(c, i) && !c.missewn(c.Parts[i].Name) && c.verified(i) && len(c.figures) > 0
 }
 
-// onBody reports whether a part that has to be on a body is around one.
+// onBody reports whether a part that must be on a body is around one.
 func onBody(c *inspection, i int) bool { return dressed(c, i) && c.around[i] == "" }
 
-// onOne reports whether the body that it is around is the only one.
+// onOne reports whether a part is onBody and there is only one body.
 func onOne(c *inspection, i int) bool { return onBody(c, i) && len(c.figures) == 1 }
 
-// panelsOnOne reports whether it also starts as panels.
+// panelsOnOne reports whether a part is onOne and starts as panels.
 func panelsOnOne(c *inspection, i int) bool {
 	return onOne(c, i) && c.Pieces[i].Garment && !c.Pieces[i].Sewn
 }
 
-// missewn reports whether seams of a part have been found to be wrong.
+// missewn reports whether seams of a part have errors.
 func (s *Setup) missewn(part string) bool {
 	return slices.ContainsFunc(s.warnings, func(p Problem) bool {
 		return p.Part == part && p.Kind == TwistedSeam && p.Severity == formats.Error

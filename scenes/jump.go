@@ -13,28 +13,28 @@ import (
 )
 
 const (
-	// JumpingBody is a body that moves far in one frame alone, as at the seam of a clip that is looped.
+	// JumpingBody is a body that moves far in a single frame, as at the end of a looped clip.
 	JumpingBody formats.ProblemKind = "body jumps"
-	// JumpingPin are pinned vertices that do, as where their track begins elsewhere than the mesh is.
+	// JumpingPin is pinned vertices that move so, for example if their track does not begin at the mesh.
 	JumpingPin formats.ProblemKind = "pin jumps"
 )
 
-// A jump is longer than jumpLeast [m] and jumpRatio times as long as the way in the frame before and the one after.
-// Guesses: a limb that swings at 3 m/s goes 12 cm in a frame, and as far in the next.
+// A jump is longer than jumpLeast [m] and jumpRatio times the motion in the frames before and after. These are guesses:
+// a limb at 3 m/s moves 12 cm in a frame, and as far in the next.
 const (
 	jumpLeast = 0.05
 	jumpRatio = 3
-	jumpSpeed = 10  // mean speed of a body between the pose of its mesh and its motion [m/s]: people run as fast
-	jumpPlots = 5e7 // vertices times frames that are looked at: beyond, fewer vertices are
+	jumpSpeed = 10  // largest mean speed of a body from the pose of its mesh to its motion [m/s], that of a runner
+	jumpPlots = 5e7 // largest number of vertices times frames that are checked; beyond it, fewer vertices are
 )
 
-// jumps finds the frame in which a body jumps farthest: no edges of the cloth are short enough for that.
+// jumps finds the frame with the largest jump of a body. No cloth can follow a jump, whatever its edge length.
 func (c *inspection) jumps(i int) []Problem {
 	b, d := c.Bodies[i], &c.Scene.Bodies[i]
 	n, frames := b.NumVertices(), c.Scene.Frames
 	each := 1 + n*max(frames, 1)/jumpPlots
 	x, was := make([]r3.Vec, n), make([]r3.Vec, n)
-	way := make([]float64, max(frames, 1)+1) // in each frame since the one before [m]; 0 in the first and after the last
+	way := make([]float64, max(frames, 1)+1) // since the frame before [m]; 0 in the first and after the last
 	for k := range frames {
 		b.Positions(x, float64(k)/c.Scene.FPS)
 		for v := 0; k > 0 && v < n; v += each {
@@ -76,8 +76,8 @@ func (c *inspection) misplaced(i int) []Problem {
 		"before: cloth that is put on cannot follow; expected a motion of this mesh, in its units and axes", way, lead)}
 }
 
-// jump is the frame with the longest way [m] of those that jump, and the longer way in the frames beside it. −1: none.
-// The way in frame 0 is that from where things start.
+// jump returns the frame with the largest jump and the larger motion of the adjacent frames [m]; far is −1 without
+// jumps. The motion in frame 0 is from the start position.
 func jump(way []float64) (far int, beside float64) {
 	far = -1
 	for k, w := range way {
@@ -95,10 +95,10 @@ func jump(way []float64) (far int, beside float64) {
 	return far, beside
 }
 
-// pinJumps finds the frame in which a track leads pinned vertices of a part farthest.
+// pinJumps finds the frame with the largest jump of pinned vertices that follow a track.
 func (c *inspection) pinJumps(part int) (problems []Problem) {
 	p, piece := &c.Parts[part], &c.Pieces[part]
-	follows := make([]map[int32]int32, len(p.Tracks)) // of each track: the vertex of the part, by that of the track
+	follows := make([]map[int32]int32, len(p.Tracks)) // of each track: the vertex of the part, by vertex of the track
 	add := func(track int, of, v int32) {
 		if follows[track] == nil {
 			follows[track] = map[int32]int32{}

@@ -24,7 +24,7 @@ var files = []struct {
 	{"Friction pairs", "A file of measured friction, which a `[[friction_pair]]` names.", reflect.TypeFor[frictionFile]()},
 }
 
-// KeysPage lists all keys of all files as a page in Markdown, from their declarations.
+// KeysPage returns a Markdown page of all keys of all files, from their declarations.
 func KeysPage() string {
 	var b strings.Builder
 	b.WriteString("# All keys\n\nFor those who write scene, fabric, friction or sewing files: every key, with unit, " +
@@ -39,7 +39,7 @@ func KeysPage() string {
 	return b.String()
 }
 
-// KeyTables lists the keys of a kind of file in Markdown, a table for each of its tables.
+// KeyTables returns the keys of a kind of file in Markdown, one table for each of its tables.
 func KeyTables(top reflect.Type) string {
 	var b strings.Builder
 	for _, t := range param.Tables(top) {
@@ -48,7 +48,7 @@ func KeyTables(top reflect.Type) string {
 	return b.String()
 }
 
-// follow are tables whose keys have no defaults, since they follow from others: what they are where none is given.
+// follow has the values of keys without defaults that are derived from others, if none of these is given.
 var follow = map[reflect.Type]map[string]any{
 	reflect.TypeFor[body.Measurements](): param.Encode(body.Measurements{}.Fill()),
 }
@@ -84,5 +84,5 @@ func writeTable(b *strings.Builder, t *param.Table) {
 	}
 }
 
-// upper begins a sentence.
+// upper returns s with its first letter in upper case.
 func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -8,7 +8,7 @@ import (
 	"hysteron/param"
 )
 
-// FittedNumbers are the numbers of a fabric, by built-in name or path, that fits determined, with their intervals.
+// FittedNumbers returns the fitted parameters of a fabric, by built-in name or path, with their intervals.
 // Errors are *param.InputError.
 func FittedNumbers(nameOrPath string) ([]FittedValues, error) {
 	data, err := fabricKind.read(nameOrPath)
@@ -46,7 +46,7 @@ func FittedNumbers(nameOrPath string) ([]FittedValues, error) {
 	return list, nil
 }
 
-// FabricNumbers are all numbers of a fabric's parts by their paths, such as warp.k1_n_m.
+// FabricNumbers returns all numbers of a fabric file by their paths, such as warp.k1_n_m.
 func FabricNumbers(nameOrPath string) (map[string]float64, error) {
 	if _, err := LoadFabric(nameOrPath); err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func FabricNumbers(nameOrPath string) (map[string]float64, error) {
 	return all, nil
 }
 
-// valueAt is the value at a path of tables; nil: there is none.
+// valueAt returns the value at a path in nested tables; nil if there is none.
 func valueAt(tree map[string]any, path string) any {
 	keys := strings.Split(path, ".")
 	for _, key := range keys[:len(keys)-1] {

@@ -32,7 +32,7 @@ func Frictions() []string { return frictionKind.names() }
 // Patterns lists the built-in sewing patterns.
 func Patterns() []string { return patternKind.names() }
 
-// Title is the title of a built-in scene, empty if there is none of that name.
+// Title returns the title of a built-in scene; "" if there is no such scene.
 func Title(name string) string {
 	s, err := Load(name, nil)
 	if err != nil || s.Path != "" {
@@ -41,9 +41,9 @@ func Title(name string) string {
 	return s.Title
 }
 
-// Load reads a scene by built-in name or path, with overrides "path=value". A name without
-// folder and extension is a built-in one, and a path that ends in .json is the input.json of a run.
-// Errors are *param.InputError, several of them joined.
+// Load reads a scene by built-in name or path, with overrides "path=value". A name without folder and extension is a
+// built-in one, and a path that ends in .json is the input.json of a run. Errors are *param.InputError; several are
+// joined.
 func Load(nameOrPath string, set []string) (*Scene, error) {
 	if strings.EqualFold(filepath.Ext(nameOrPath), ".json") {
 		return loadInput(nameOrPath, set)
@@ -59,7 +59,7 @@ func Load(nameOrPath string, set []string) (*Scene, error) {
 	return s, err
 }
 
-// IsName tells names of built-in things from paths.
+// IsName reports whether s is a name of a built-in item rather than a path.
 func IsName(s string) bool {
 	return filepath.Ext(s) == "" && !strings.ContainsAny(s, `/\`) && s != ""
 }
@@ -73,8 +73,8 @@ func readFile(path string) ([]byte, error) {
 	return data, nil
 }
 
-// Parse reads a scene from TOML text. file names it in errors, and files that the scene names
-// are sought from its folder.
+// Parse reads a scene from TOML text. Errors contain file as its name, and paths in the scene are relative to its
+// folder.
 func Parse(file string, data []byte, set []string) (*Scene, error) {
 	d, err := param.Parse(file, data)
 	if err != nil {
@@ -110,11 +110,11 @@ func (s *Scene) decode(d *param.Document, set []string) error {
 	return nil
 }
 
-// Targets are the paths of the keys that the overrides of Load or Parse have set, in their order: where one calls an
-// entry by name, its index stands in its place.
+// Targets returns the paths of the keys set by the overrides of Load or Parse, in their order. Names of entries are
+// replaced by indices.
 func (s *Scene) Targets() []string { return s.doc.Targets() }
 
-// resolve gives keys that are absent the value that follows from others.
+// resolve sets absent keys whose values are derived from others.
 func (s *Scene) resolve() {
 	if _, given := s.doc.Root["gravity_m_s2"]; !given && s.UpAxis == "z" { // the default has Y up
 		g := s.Gravity
@@ -155,7 +155,7 @@ func (s *Scene) resolve() {
 	}
 }
 
-// check finds what the types of the keys do not say.
+// check finds faults beyond those of the types of the keys.
 func (s *Scene) check() (errs []*param.InputError) {
 	fail := func(path, format string, args ...any) { errs = append(errs, s.doc.ErrorAt(path, format, args...)) }
 	if n := 1 / (s.FPS * s.MaxStep); n > 1e5 {
@@ -251,7 +251,7 @@ func (s *Scene) check() (errs []*param.InputError) {
 	return errs
 }
 
-// checkAir finds layers that belong to nothing.
+// checkAir finds air layers without a piece of cloth.
 func (s *Scene) checkAir(fail func(path, format string, args ...any)) {
 	var names []string
 	for _, c := range s.cloths() {
@@ -277,7 +277,7 @@ func (s *Scene) checkAir(fail func(path, format string, args ...any)) {
 	}
 }
 
-// namedCloth is a piece of cloth and where the scene has it.
+// namedCloth is a piece of cloth and its path in the scene.
 type namedCloth struct {
 	path string
 	*Cloth
@@ -302,7 +302,7 @@ func (s *Scene) cloths() (list []namedCloth) {
 
 func at(list string, i int) string { return list + "." + strconv.Itoa(i) }
 
-// toWorld turns all vectors of a Z-up file to Y-up.
+// toWorld rotates all vectors of a Z-up file to Y-up.
 func (s *Scene) toWorld() {
 	if s.UpAxis == "y" {
 		return
@@ -346,10 +346,10 @@ func (s *Scene) toWorld() {
 	}
 }
 
-// zUp turns a vector of Z-up axes (X right, Y back) to Y-up ones: (x, y, z) → (x, z, −y).
+// zUp rotates a vector from Z-up axes (X right, Y back) to Y-up ones: (x, y, z) → (x, z, −y).
 func zUp(v r3.Vec) r3.Vec { return r3.Vec{X: v.X, Y: v.Z, Z: -v.Y} }
 
-// parseColour gives the linear RGB of an sRGB colour #rrggbb (IEC 61966-2-1).
+// parseColour returns the linear RGB of an sRGB colour #rrggbb (IEC 61966-2-1).
 func parseColour(s string) (rgb [3]float64, err error) {
 	code, perr := strconv.ParseUint(strings.TrimPrefix(s, "#"), 16, 32)
 	if perr != nil || len(s) != 7 || s[0] != '#' {

@@ -1,4 +1,4 @@
-// Is how files say that garments look: texture coordinates, groups and materials with their images.
+// The appearance of garments in files: texture coordinates, groups and materials with their images.
 
 package scenes
 
@@ -19,24 +19,23 @@ import (
 	"hysteron/pattern"
 )
 
-// Look is how the file of a mesh says that it looks, for exports: what lies where on its triangles is kept as they are
-// left out and halved.
+// Look is the appearance of a mesh file, for exports. It follows the triangles when these are removed or halved.
 type Look struct {
 	UV     [][3]r2.Vec // texture coordinates as in the file; nil: none
 	Group  []int32     // of each triangle, into Groups
 	Groups []string
 
-	Material  []int32            // of each triangle, into Materials; nil: none are named
-	Materials []formats.Material // names alone: Paint reads what they are
+	Material  []int32            // of each triangle, into Materials; nil: without materials
+	Materials []formats.Material // names only; Paint reads the rest
 
 	Reads []string // files that Paint and Bases have read: libraries, images, buffers
 
-	file string   // glTF, or OBJ
+	file string   // glTF or OBJ
 	libs []string // of an OBJ file
-	at   []int    // their lines in it
+	at   []int    // their lines in that file
 }
 
-// Of is that of a file.
+// LookOf returns the appearance of a mesh from a file.
 func LookOf(o *formats.OBJ, file string) *Look {
 	l := &Look{Group: slices.Clone(o.Group), Material: slices.Clone(o.Material), Materials: o.Materials, file: file,
 		libs: o.Libs, at: o.LibLines}
@@ -49,10 +48,10 @@ func LookOf(o *formats.OBJ, file string) *Look {
 	return l
 }
 
-// longName is how long names of groups are at most that OBJ files hold.
+// longName is the largest length of a group name in OBJ files.
 const longName = 200
 
-// groupName is a name that all formats can hold, of files whose own may be any text.
+// groupName returns a name that all formats can represent, from arbitrary text.
 func groupName(name string) string {
 	name = strings.Join(strings.Fields(strings.ReplaceAll(name, "#", "_")), " ")
 	if len(name) > longName {
@@ -61,7 +60,7 @@ func groupName(name string) string {
 	return name
 }
 
-// Mend goes over to the triangles of a mended mesh.
+// Mend maps the appearance to the triangles of a mended mesh.
 func (l *Look) Mend(m *mend.Mesh) {
 	if l.UV != nil {
 		l.UV = pattern.Corners(m.Corner, l.UV)
@@ -76,7 +75,7 @@ func (l *Look) Mend(m *mend.Mesh) {
 	}
 }
 
-// Leave takes triangles out.
+// Leave removes triangles.
 func (l *Look) Leave(out []bool) {
 	var uv [][3]r2.Vec
 	for i, left := range out {
@@ -95,7 +94,7 @@ func (l *Look) Leave(out []bool) {
 	l.UV, l.Group, l.Material = uv, stay(l.Group), stay(l.Material)
 }
 
-// Refine goes over to finer triangles.
+// Refine maps the appearance to refined triangles.
 func (l *Look) Refine(f *pattern.Finer) {
 	if l.UV != nil {
 		l.UV = f.Corners(l.UV)
@@ -110,8 +109,8 @@ func (l *Look) Refine(f *pattern.Finer) {
 	}
 }
 
-// Paint reads what the materials are, with their images; what is not known of one has a colour given. It tells note
-// what could not be read.
+// Paint reads the materials and their images. Unknown materials have the given colour. note receives what could not be
+// read.
 func (l *Look) Paint(colour [3]float64, note func(string)) []formats.Material {
 	list := make([]formats.Material, len(l.Materials))
 	for k, m := range l.Materials {
@@ -133,7 +132,7 @@ func (l *Look) Paint(colour [3]float64, note func(string)) []formats.Material {
 	return list
 }
 
-// Missing tells note what Paint cannot read, in the words of Paint, and keeps no image. Files of glTF say so
+// Missing passes to note what Paint cannot read, in the same words, and keeps no image. glTF files report this
 // themselves, see gltf.File.
 func (l *Look) Missing(note func(string)) {
 	if gltf.Is(l.file) || len(l.Material) == 0 {
@@ -147,14 +146,14 @@ func (l *Look) Missing(note func(string)) {
 	}
 }
 
-// libraryMaterial is a material and the library that has it.
+// libraryMaterial is a material and its library.
 type libraryMaterial struct {
 	*formats.MTL
 	library string
 }
 
-// image reads that of a material, or the first bytes of it if it is larger than head, once: images are those read
-// before, by path. It tells note what could not be read; nil: that, or none.
+// image returns the image of a material, or its first head bytes if it is larger. images holds those already read, by
+// path. It returns nil without an image or if it cannot be read, which is passed to note.
 func (l *Look) image(of *libraryMaterial, images map[string]*formats.Image, head int64,
 	note func(string)) *formats.Image {
 	if of.Map == "" {
@@ -180,7 +179,7 @@ func (l *Look) image(of *libraryMaterial, images map[string]*formats.Image, head
 	return image
 }
 
-// readImage reads an image of at most formats.MaxImage bytes, or the first bytes of it.
+// readImage reads an image of at most formats.MaxImage bytes, or its first head bytes.
 func readImage(path string, head int64) (*formats.Image, error) {
 	f, size, err := formats.OpenSized(path)
 	if err != nil {
@@ -200,7 +199,7 @@ func readImage(path string, head int64) (*formats.Image, error) {
 	return image, nil
 }
 
-// libraries are the materials of those of an OBJ file, by name.
+// libraries returns the materials in the libraries of an OBJ file, by name.
 func (l *Look) libraries(note func(string)) map[string]libraryMaterial {
 	known := map[string]libraryMaterial{}
 	for k, lib := range l.libs {
@@ -229,8 +228,8 @@ func (l *Look) libraries(note func(string)) map[string]libraryMaterial {
 	return known
 }
 
-// within is the path of a file that is named from a folder. Files name others beside the mesh or below, as those of
-// glTF do: a mesh from elsewhere reads nothing else into what is exported.
+// within returns the path of a file named relative to a folder. It must be beside the mesh or below, as in glTF, so
+// that a mesh from elsewhere cannot include other files in exports.
 func (l *Look) within(folder, name string) (path string, err error) {
 	name = strings.ReplaceAll(name, "\\", "/")
 	home := filepath.Dir(l.file)
@@ -243,8 +242,8 @@ func (l *Look) within(folder, name string) (path string, err error) {
 	return path, nil
 }
 
-// paths are the files that a line of libraries names: one whose name has blanks, if there is one, else one for each
-// word. The error is about those that are elsewhere.
+// paths returns the files of a line of libraries: a single file whose name contains blanks, if that exists, else one
+// per word. The error lists those in other folders.
 func (l *Look) paths(line string) (list []string, err error) {
 	home := filepath.Dir(l.file)
 	one, err := l.within(home, line)
@@ -268,14 +267,14 @@ func (l *Look) paths(line string) (list []string, err error) {
 	return list, errors.Join(errs...)
 }
 
-// Bases are the base colours of the triangles of an OBJ file, linear RGB; nil of those of which no library that can be
-// read gives one, or that have an image.
+// Bases returns the base colours of the triangles of an OBJ file, linear RGB; nil for triangles with an image or
+// without a colour in a readable library.
 func (l *Look) Bases() []*[3]float64 {
 	if len(l.Material) == 0 {
 		return nil
 	}
 	bases := make([]*[3]float64, len(l.Material))
-	known := l.libraries(func(string) {}) // Missing tells
+	known := l.libraries(func(string) {}) // reported by Missing
 	for t, k := range l.Material {
 		if of, ok := known[l.Materials[k].Name]; ok && of.Map == "" {
 			bases[t] = &of.Colour
@@ -284,7 +283,7 @@ func (l *Look) Bases() []*[3]float64 {
 	return bases
 }
 
-// paintGLTF is Paint of a glTF file.
+// paintGLTF is Paint for a glTF file.
 func (l *Look) paintGLTF(list []formats.Material, note func(string)) {
 	g, err := gltf.OpenPainted(l.file)
 	if err != nil {

@@ -7,17 +7,17 @@ import (
 	"hysteron/formats/mend"
 )
 
-// Mended says what was mended in a mesh from a file.
+// Mended is a repair of a mesh from a file.
 const Mended formats.ProblemKind = "mended"
 
-// mending collects what was mended in a mesh from a file.
+// mending collects the repairs of a mesh from a file.
 type mending struct {
-	part, name string // of the cloth, of the file
+	part, name string // of the cloth; of the file
 	file       *formats.OBJ
 	notes      []Problem
 }
 
-// found notes what was found in vertices and faces.
+// found adds notes about vertices and faces.
 func (m *mending) found(mended *mend.Mesh) {
 	used := make([]bool, len(m.file.X))
 	for _, t := range m.file.Tri {
@@ -53,7 +53,7 @@ func (m *mending) found(mended *mend.Mesh) {
 	m.edges(mended.Twisted, "at which right sides meet wrong ones on any way around: a seam, which bends freely")
 }
 
-// note says what was found how often, first in one place.
+// note adds a note with the number of occurrences and the place of the first.
 func (m *mending) note(where string, n int, thing, things, what string) {
 	count := "1 " + thing
 	if n > 1 {
@@ -62,7 +62,7 @@ func (m *mending) note(where string, n int, thing, things, what string) {
 	m.notes = append(m.notes, note(m.part, Mended, "%s: %s %s", where, count, what))
 }
 
-// faces notes faces of the file, by their triangles.
+// faces adds a note about faces of the file, given by their triangles.
 func (m *mending) faces(tris []int32, what string) {
 	if len(tris) == 0 {
 		return
@@ -80,18 +80,18 @@ func (m *mending) faces(tris []int32, what string) {
 	m.note(m.file.Source.FaceAt(m.name, tris[0]), n, "face", "faces", what)
 }
 
-// edges notes edges of the file, by a triangle each.
+// edges adds a note about edges of the file, each given by a triangle.
 func (m *mending) edges(tris []int32, what string) {
 	if len(tris) > 0 {
 		m.note(m.file.Source.FaceAt(m.name, tris[0]), len(tris), "edge", "edges", what)
 	}
 }
 
-// sewingEdges are the edges without a face of a file, by the vertices that the file's have become.
+// sewingEdges is the edges of a file without a face, by vertices of the mended mesh.
 type sewingEdges struct {
 	edges [][2]int32 // between different vertices
-	of    []int      // edge of the file
-	bare  []int32    // lines of those with an end that no face has
+	of    []int      // index of the edge in the file
+	bare  []int32    // line numbers of edges with an end that is not part of a face
 }
 
 func (m *mending) sewing(number []int32) (s sewingEdges) {
@@ -100,14 +100,14 @@ func (m *mending) sewing(number []int32) (s sewingEdges) {
 		switch {
 		case a < 0 || b < 0:
 			s.bare = append(s.bare, m.file.EdgeLine[i])
-		case a != b: // else it is sewn already
+		case a != b: // else already sewn
 			s.edges, s.of = append(s.edges, [2]int32{a, b}), append(s.of, i)
 		}
 	}
 	return s
 }
 
-// sewn notes which edges without a face were sewn, and reports whether any were.
+// sewn adds notes about edges without a face, sewn or not, and reports whether any were sewn.
 func (m *mending) sewn(s sewingEdges, sewn []bool) bool {
 	var seam, along []int32
 	for k, yes := range sewn {

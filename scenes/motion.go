@@ -10,8 +10,8 @@ import (
 	"hysteron/param"
 )
 
-// Motion is a [[motion]]: a keyed rigid motion that pins and bodies follow by its name. What
-// follows it starts where it is, so the first key has angle and offset 0.
+// Motion is a [[motion]]: a keyed rigid motion, to which pins and bodies refer by name. It is relative to their start
+// positions, so the first key has angle and offset 0.
 type Motion struct {
 	Name          string      `key:"name" check:"required name" doc:"that pins and bodies call it by"`
 	Axis          r3.Vec      `key:"axis" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"of the rotation, of any length"`
@@ -27,9 +27,9 @@ type MotionKey struct {
 	Offset r3.Vec  `key:"offset_m" unit:"m" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"added after the rotation"`
 }
 
-// Pin is a [[sheet.pin]] or the like: vertices that are held, or carried along a motion or by a body; or pulled to
-// where they would be, if it has a stiffness or a limit. Vertices are those on the labels, with the numbers, and in the
-// box.
+// Pin is a [[sheet.pin]] or the like: vertices that are held, or that follow a motion, a track or a body. With a
+// stiffness or a limit it is soft: the vertices are pulled to these positions. The vertices are those with the labels,
+// those with the numbers, and those in the box.
 type Pin struct {
 	At       []string `key:"at" doc:"labels of vertices, such as edge-u0, or of a pattern's edges"`
 	Vertices []int32  `key:"vertices" check:"min=0" doc:"counted from 0"`
@@ -48,16 +48,16 @@ type Pin struct {
 	LimitMap    *PaintedMap `key:"limit_map" doc:"of a soft pin: factor of limit_m from place to place"`
 }
 
-// PinKey is one of the keys of the strength of a soft pin.
+// PinKey is a key of the strength of a soft pin over time.
 type PinKey struct {
 	Time   float64 `key:"time_s" unit:"s" check:"required min=-100000 max=100000" doc:"ascending"`
 	Factor float64 `key:"factor" check:"required min=0 max=1000" doc:"0: it does nothing"`
 }
 
-// soft reports whether a pin pulls instead of holding.
+// soft reports whether a pin pulls its vertices instead of holding them exactly.
 func (p *Pin) soft() bool { return p.Stiffness > 0 || p.Limit > 0 }
 
-// checkSoft finds what is wrong with what soft pins alone have.
+// checkSoft finds faults in the keys of soft pins.
 func (p *Pin) checkSoft(fail func(key, format string, args ...any)) {
 	for _, q := range []struct {
 		key string
@@ -78,7 +78,7 @@ func (p *Pin) checkSoft(fail func(key, format string, args ...any)) {
 	}
 }
 
-// cloth is the motion as the simulation has it, in world axes.
+// cloth returns the motion of the simulation, in world axes.
 func (m *Motion) cloth() cloth.Motion {
 	c := cloth.Motion{Axis: m.Axis, Origin: m.Origin, Linear: m.Interpolation == "linear"}
 	for _, k := range m.Keys {
@@ -87,13 +87,13 @@ func (m *Motion) cloth() cloth.Motion {
 	return c
 }
 
-// motion finds a motion by name.
+// motion returns the index of the motion of that name; ok is false if there is none.
 func (s *Scene) motion(name string) (int, bool) {
 	i := slices.IndexFunc(s.Motions, func(m Motion) bool { return m.Name == name })
 	return i, i >= 0
 }
 
-// checkMotions finds what is wrong with motions, and with the names of those that are followed.
+// checkMotions finds faults in motions and in references to them.
 func (s *Scene) checkMotions(fail func(path, format string, args ...any)) {
 	names := map[string]string{}
 	for i := range s.Motions {
@@ -176,7 +176,7 @@ func (s *Scene) motionList() string {
 	return "one of " + param.QuoteList(names)
 }
 
-// motionsToWorld turns the vectors of motions and pins of a Z-up file to Y-up.
+// motionsToWorld rotates the vectors of motions and pins of a Z-up file to Y-up.
 func (s *Scene) motionsToWorld() {
 	for i := range s.Motions {
 		m := &s.Motions[i]
@@ -217,7 +217,7 @@ func (s *Scene) motionsToWorld() {
 	}
 }
 
-// bodyIndex finds a body by name; -1: there is none.
+// bodyIndex returns the index of the body of that name; −1 if there is none.
 func (s *Scene) bodyIndex(name string) int {
 	return slices.IndexFunc(s.Bodies, func(b Body) bool { return b.Name == name })
 }

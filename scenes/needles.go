@@ -8,10 +8,10 @@ import (
 	"hysteron/step"
 )
 
-// NeedleTriangles are triangles too narrow for the numbers of a device.
+// NeedleTriangles is triangles too thin for the single precision of devices.
 const NeedleTriangles formats.ProblemKind = "needle triangles"
 
-// needles finds triangles of a part that are so narrow that rounding on a device outweighs their inertia.
+// needles finds triangles of a part so thin that rounding on a device exceeds their inertia.
 func (c *inspection) needles(part int) []Problem {
 	tris, _, detail := c.narrow(part)
 	if len(tris) == 0 {
@@ -22,11 +22,11 @@ func (c *inspection) needles(part int) []Problem {
 	return []Problem{q}
 }
 
-// ErrDevice names what the GPU backend refuses, and what to do; nil: there is none.
+// ErrDevice returns an error for what the GPU backend does not support, with a remedy; nil if it supports all.
 func (s *Setup) ErrDevice() error { return cmp.Or(s.ErrKinds(), s.ErrNeedles()) }
 
-// ErrNeedles names the first part with triangles too narrow for the numbers of a device, the narrowest of them, and
-// what to do; nil: there is none.
+// ErrNeedles returns an error for the first part with triangles too thin for devices, with the thinnest triangle and a
+// remedy; nil if there is none.
 func (s *Setup) ErrNeedles() error {
 	for i := range s.Model.Parts {
 		if tris, narrowest, detail := s.narrow(i); len(tris) > 0 {
@@ -37,7 +37,7 @@ func (s *Setup) ErrNeedles() error {
 	return nil
 }
 
-// ErrKinds names what devices have no kernels for, and what to do; nil: there is none.
+// ErrKinds returns an error for what devices have no kernels for, with a remedy; nil if there is none.
 func (s *Setup) ErrKinds() error {
 	if len(s.Model.Air) > 0 {
 		return fmt.Errorf("%s holds air, for which the GPU backend has no kernels: use --backend cpu", s.Scene.Air[0].Cloth)
@@ -49,8 +49,8 @@ func (s *Setup) ErrKinds() error {
 	return nil
 }
 
-// narrow lists the first triangles of a part below the least altitude, and gives the narrowest of all; both are the
-// part's own.
+// narrow returns the first triangles of a part below the least altitude, the thinnest of all, and a text. Triangle
+// numbers are those of the part.
 func (s *Setup) narrow(part int) (tris []int32, narrowest int, detail string) {
 	p := &s.Model.Parts[part]
 	least := step.LeastAltitude(&s.Parts[part].Fabric, s.Scene.StepSeconds())

@@ -18,21 +18,21 @@ import (
 	"hysteron/placement"
 )
 
-// fileMesh is cloth from a file with triangles on its way into the model.
+// fileMesh is a [[mesh]] from a file while it is converted to a part.
 type fileMesh struct {
 	*builder
 	*Mesh
-	path    string // of its keys
+	path    string // path of its keys
 	file    *formats.OBJ
 	surface pattern.Surface
-	number  []int32 // vertex of each vertex of the file
-	order   []int32 // numbers of its pieces, from above
+	number  []int32 // vertex of the part, of each vertex of the file
+	order   []int32 // indices of its pieces, by height from above
 	look    *Look
 	piece   Piece
 	mending mending
 }
 
-// mesh adds cloth from a file with triangles.
+// mesh adds a [[mesh]] of a file with triangles.
 func (b *builder) mesh(path string, m *Mesh) error {
 	fabric, err := b.fabric(path, &m.Cloth)
 	if err != nil {
@@ -49,7 +49,7 @@ func (b *builder) mesh(path string, m *Mesh) error {
 	if err != nil {
 		return err
 	}
-	if m.Dress || m.Fit { // what dressing does not draw together
+	if m.Dress || m.Fit { // stretch that dressing cannot remove
 		f.setup.warnings = append(f.setup.warnings, stretched(m.Name, f.surface.X, f.surface.Tri, rest,
 			cloth.TearStretch)...)
 	}
@@ -61,7 +61,7 @@ func (b *builder) mesh(path string, m *Mesh) error {
 	f.order = f.surface.ByHeight()
 	dressed := m.Dress || m.Fit || sewn
 	f.piece.Layer, f.piece.Garment, f.piece.Sewn = m.Layer, dressed, dressed && !sewn
-	if m.Fit { // its limbs may be turned: the rest shape is that before
+	if m.Fit { // the fit may turn limbs: the rest shape is that before
 		if err := f.place(); err != nil {
 			return err
 		}
@@ -100,7 +100,7 @@ func (b *builder) mesh(path string, m *Mesh) error {
 	return b.add(path, part, f.piece, m.Colour)
 }
 
-// choose leaves all out but one piece.
+// choose removes all pieces except one.
 func (f *fileMesh) choose(rest [][3]r2.Vec) ([][3]r2.Vec, error) {
 	list := f.order
 	if *f.Piece >= len(list) {
@@ -120,13 +120,13 @@ func (f *fileMesh) choose(rest [][3]r2.Vec) ([][3]r2.Vec, error) {
 	return f.surface.UV, nil
 }
 
-// leave takes triangles out of the surface.
+// leave removes triangles from the surface.
 func (f *fileMesh) leave(out []bool) {
 	f.renumber(f.surface.Leave(out))
 	f.look.Leave(out)
 }
 
-// renumber gives vertices other numbers.
+// renumber applies a renumbering of vertices.
 func (f *fileMesh) renumber(to []int32) {
 	for i, v := range f.number {
 		if v >= 0 {
@@ -153,17 +153,17 @@ func (f *fileMesh) refine(rest [][3]r2.Vec) ([][3]r2.Vec, error) {
 	return f.surface.UV, nil
 }
 
-// note says what was found or done.
+// note adds a note about the mesh.
 func (f *fileMesh) note(format string, args ...any) {
 	f.setup.warnings = append(f.setup.warnings, note(f.Mesh.Name, PatternWarning, format, args...))
 }
 
-// doubt says what asks for a look.
+// doubt adds a warning about the mesh.
 func (f *fileMesh) doubt(format string, args ...any) {
 	f.setup.warnings = append(f.setup.warnings, warn(f.Mesh.Name, PatternWarning, format, args...))
 }
 
-// read reads the surface, in the scene's units and axes, and joins edges that lie on one another.
+// read reads the surface in the scene's units and axes, mends it, and joins coincident edges.
 func (f *fileMesh) read() error {
 	o, err := f.readSurface(f.path, f.Mesh.Name, f.File)
 	if err != nil {
@@ -210,8 +210,7 @@ func (f *fileMesh) read() error {
 	return nil
 }
 
-// girths says where it is narrower than the first body, with the layer that it is kept off, and lets it out if that is
-// asked for.
+// girths warns if the mesh is narrower than the first body with the contact layer, and widens it if let_out is set.
 func (f *fileMesh) girths(rest [][3]r2.Vec, clear float64) ([][3]r2.Vec, error) {
 	if len(f.setup.Bodies) == 0 {
 		return rest, nil
@@ -236,7 +235,7 @@ func (f *fileMesh) girths(rest [][3]r2.Vec, clear float64) ([][3]r2.Vec, error) 
 		return rest, nil
 	}
 	var below []placement.Below
-	for i, p := range f.setup.Pieces { // that are on already
+	for i, p := range f.setup.Pieces { // worn below it
 		if p.Sewn && p.Layer < f.Layer {
 			part := &f.setup.Parts[i]
 			if b, ok := placement.Over(&pattern.Surface{X: part.X, Tri: part.Tri}, f.Contact.SelfThickness); ok {
@@ -260,11 +259,11 @@ func (f *fileMesh) girths(rest [][3]r2.Vec, clear float64) ([][3]r2.Vec, error) 
 	return let.Rest, nil
 }
 
-// tight is the part of a garment that may stay too tight where it is let out: the jackets of suits that dress leave up
-// to 0.03.
+// tight is the share of a garment that may remain too tight after letting out, without a warning. Jackets of suits that
+// can be dressed have up to 0.03.
 const tight = 0.05
 
-// torn says of how much of a garment it is too little to let it out.
+// torn returns a text about the share of a garment that remains too tight at the largest width.
 func torn(l placement.Eased) string {
 	if l.TooTight == 0 {
 		return ""
@@ -272,7 +271,7 @@ func torn(l placement.Eased) string {
 	return fmt.Sprintf(", which is as far as cloth is let out: %.1f %% of it stay tight", 100*l.TooTight)
 }
 
-// place moves it to where it belongs on the first body.
+// place moves the mesh to its position on the first body.
 func (f *fileMesh) place() error {
 	if len(f.setup.Bodies) == 0 {
 		return f.doc.ErrorAt(f.path+".fit", "no body to put it on: expected a [[body]] in the scene")
@@ -295,7 +294,7 @@ func (f *fileMesh) place() error {
 	return nil
 }
 
-// rest is the shape without strain: that of the texture, or that which the triangles have.
+// rest returns the shape without strain: that of the texture coordinates, or that of the triangles.
 func (f *fileMesh) rest() ([][3]r2.Vec, error) {
 	shape := f.surface.ShapeUV()
 	notes, err := []string(nil), errors.New("no texture")
@@ -322,7 +321,7 @@ func (f *fileMesh) rest() ([][3]r2.Vec, error) {
 	return f.surface.UV, nil
 }
 
-// labelRims names the open edges, and says which there are if somebody wears them.
+// labelRims labels the open edges, and lists them in a note if the mesh is worn.
 func (f *fileMesh) labelRims(dressed bool) {
 	var rims []string
 	for k, r := range f.surface.Rims() {
@@ -335,7 +334,7 @@ func (f *fileMesh) labelRims(dressed bool) {
 	}
 }
 
-// renumbered turns vertices of the file into those of the cloth.
+// renumbered converts vertices of the file to those of the part.
 func (f *fileMesh) renumbered(key string, list []int32) ([]int32, error) {
 	out := make([]int32, len(list))
 	for i, v := range list {
@@ -347,7 +346,7 @@ func (f *fileMesh) renumbered(key string, list []int32) ([]int32, error) {
 	return out, nil
 }
 
-// hold lets groups and open edges follow the body.
+// hold attaches groups and open edges to the body.
 func (f *fileMesh) hold(dressed bool) error {
 	for i, label := range f.Hold {
 		switch {
@@ -362,7 +361,7 @@ func (f *fileMesh) hold(dressed bool) error {
 	return nil
 }
 
-// pin fastens vertices in space.
+// pin adds pins in space.
 func (f *fileMesh) pin(part *cloth.Part) error {
 	pins, err := f.renumbered(f.path+".pins", f.Pins)
 	if err != nil {
@@ -378,7 +377,7 @@ func (f *fileMesh) pin(part *cloth.Part) error {
 	return f.builder.pin(f.path, list, part, &f.piece, &ownFile{f.number, f.track})
 }
 
-// track adds what moves the file of a part, and returns the file's vertex of each of the part's.
+// track adds a track of the file's vertices to a part, and returns the file's vertex of each of the part's.
 func (f *fileMesh) track(key, name string, part *cloth.Part) ([]int32, error) {
 	of := make([]int32, len(part.X))
 	for i := range of {
@@ -407,7 +406,7 @@ func (f *fileMesh) track(key, name string, part *cloth.Part) ([]int32, error) {
 	return of, nil
 }
 
-// meanEdge is the mean length of the edges of triangles [m].
+// meanEdge returns the mean length of the edges of triangles [m].
 func meanEdge(s *pattern.Surface) float64 {
 	sum := 0.0
 	for _, t := range s.Tri {
@@ -418,7 +417,7 @@ func meanEdge(s *pattern.Surface) float64 {
 	return sum / float64(3*len(s.Tri))
 }
 
-// groups are the vertices of a file's groups, by name.
+// groups returns the vertices of a file's groups, by name.
 func groups(o *formats.OBJ, number []int32) map[string][]int32 {
 	out := map[string][]int32{}
 	for t, g := range o.Group {
@@ -437,7 +436,7 @@ func groups(o *formats.OBJ, number []int32) map[string][]int32 {
 	return out
 }
 
-// readSurface reads a file of triangles that the scene names.
+// readSurface reads a file of triangles of the scene.
 func (b *builder) readSurface(path, part, name string) (*formats.OBJ, error) {
 	var o *formats.OBJ
 	if gltf.Is(name) {

@@ -8,8 +8,8 @@ import (
 	"hysteron/pattern/sewing"
 )
 
-// otherFiles are kinds of file that are taken for scenes, and how they are used; a kind of whose type other packages
-// know has a key that tells it.
+// otherFiles are kinds of files that may be mistaken for scenes, with their use. Kinds whose type belongs to other
+// packages are identified by a key.
 var otherFiles = []struct {
 	what, use string
 	is        reflect.Type
@@ -22,11 +22,11 @@ var otherFiles = []struct {
 	{"a sweep", "[[sheet]] or [[garment]] is simulated; hysteron sweep plan %q makes the scenes of a sweep", nil, "axis"},
 }
 
-// inScenes are tables that only scenes have: with one of them a file is a scene, whatever else is wrong with it.
+// inScenes are tables that occur only in scenes. A file with one of them is a scene, whatever its faults.
 var inScenes = []string{"sheet", "garment", "tube", "mesh", "solid", "rigid", "rope", "body"}
 
-// otherFile says what a file is that is no scene: one more of whose keys, at its top, are those of another kind. It is
-// nil for scenes that are only wrong.
+// otherFile returns an error if a file is of another kind than a scene: more of its top-level keys are known in that
+// kind. It returns nil for scenes with faults.
 func otherFile(d *param.Document) error {
 	for _, key := range inScenes {
 		if _, ok := d.Root[key]; ok {
@@ -61,7 +61,7 @@ func otherFile(d *param.Document) error {
 		d.File)}
 }
 
-// tables reports whether a value is a list of tables: `axis = "y"`, in a scene, is a slip for up_axis.
+// tables reports whether a value is a list of tables. A scene with `axis = "y"` is a misspelt up_axis.
 func tables(v any) bool {
 	list, ok := v.([]any)
 	if !ok || len(list) == 0 {

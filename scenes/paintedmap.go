@@ -4,24 +4,24 @@ import (
 	"hysteron/cloth"
 )
 
-// PaintedMap is a [garment.friction_map] or the like: a factor at each place, painted as vertex colours onto the OBJ
-// file that a run writes of the garment's first frame (DIR/cache/NAME.obj). So one paints on the dressed shape, in any
-// program that keeps the order of vertices; what is painted belongs to one mesh, and so to one edge length. Of a mesh
-// from a file it may also be painted on that file.
+// PaintedMap is a [garment.friction_map] or the like: a factor at each vertex, from vertex colours on the OBJ file of
+// the garment's first frame that a run writes (DIR/cache/NAME.obj). The dressed shape can be painted in any program
+// that keeps the order of vertices. A map belongs to one mesh, and so to one edge length. For a mesh from a file, that
+// file may be painted as well.
 type PaintedMap struct {
 	File  string  `key:"file" check:"required" doc:"OBJ with colours, v x y z r g b, relative to the scene file"`
 	Black float64 `key:"black" default:"0" check:"min=0 max=1000" doc:"factor where the colour is black: the mean of r, g and b is 0"`
 	White float64 `key:"white" default:"1" check:"min=0 max=1000" doc:"factor where it is white: their mean is 1"`
 }
 
-// frictionMap gives a part its factors; without a map it has none.
+// frictionMap sets the friction factors of a part; it has none without a map.
 func (b *builder) frictionMap(path string, m *PaintedMap, part *cloth.Part, number []int32) (err error) {
 	part.FrictionScale, err = b.painted(path+".friction_map", m, part, number)
 	return err
 }
 
-// painted are the factors of a map at the vertices of a part; nil without a map. number are the part's vertices of
-// those of its own file, if it has one.
+// painted returns the factors of a map at the vertices of a part; nil without a map. number has the part's vertex of
+// each vertex of its own file, if it has one.
 func (b *builder) painted(path string, m *PaintedMap, part *cloth.Part, number []int32) (factors []float64, err error) {
 	if m == nil {
 		return nil, nil
@@ -56,7 +56,7 @@ func (b *builder) painted(path string, m *PaintedMap, part *cloth.Part, number [
 	return factors, nil
 }
 
-// covers reports whether numbers have all of n.
+// covers reports whether numbers contain all vertices below n.
 func (b *builder) covers(number []int32, n int) bool {
 	seen, count := make([]bool, n), 0
 	for _, v := range number {

@@ -10,7 +10,7 @@ import (
 	"hysteron/pattern/sewing"
 )
 
-// pattern reads that of a garment, and the sewing file of a drawing.
+// pattern reads the pattern of a garment: a drawing with its sewing file, or a pattern with seams.
 func (b *builder) pattern(path string, g *Garment) (*pattern.Pattern, error) {
 	file, err := b.source(patternKind, g.Pattern)
 	if err != nil {
@@ -34,7 +34,7 @@ func (b *builder) pattern(path string, g *Garment) (*pattern.Pattern, error) {
 	return b.sewn(path, g, d)
 }
 
-// sewn makes a pattern of a drawing with its sewing file.
+// sewn returns the pattern of a drawing with its sewing file.
 func (b *builder) sewn(path string, g *Garment, d *sewing.Drawing) (*pattern.Pattern, error) {
 	name, key := g.Sewing, path+".sewing"
 	if name == "" {

@@ -7,14 +7,14 @@ import (
 	"hysteron/law"
 )
 
-// saturated is c of Miguel 2013 §3.1: friction counts as saturated at this part of its maximum.
+// saturated is c of Miguel 2013 §3.1: the share of its maximum at which friction counts as saturated.
 const saturated = 0.95
 
-// dahlTable is how a fabric file gives the friction of one strain: by the law's a and τ, or by
-// what it does: the strain that persists, and the strain from which it does.
+// dahlTable is the friction of one strain in a fabric file: either a and τ of the law, or the persistent strain and the
+// strain from which on it persists.
 type dahlTable struct{ a, b, tau, epsPer, epsSat *float64 }
 
-// The keys of the latter, whose units differ between membrane and bending.
+// Keys of persistent strains. Their units differ between membrane and bending.
 type (
 	askedMembrane struct {
 		EpsPer *float64 `key:"eps_per" check:"above=0 max=1e3" doc:"instead of the law's own numbers: the strain that persists after a large one, at most"`
@@ -26,7 +26,7 @@ type (
 	}
 )
 
-// friction is the law that the table asks for, beside an elastic law. The error comes with the key to blame.
+// friction returns the law of the table, beside an elastic law. Errors have the key at fault.
 func (t *dahlTable) friction(m law.Measure, elastic law.Law) (f law.Dahl, key string, err error) {
 	k := [...]struct{ a, tau, epsPer, epsSat string }{
 		law.Membrane: {"a_n_m", "tau", "eps_per", "eps_sat"}, law.Bending: {"a_n", "tau_1_m", "eps_per_1_m", "eps_sat_1_m"},
@@ -70,14 +70,14 @@ func (t *dahlTable) friction(m law.Measure, elastic law.Law) (f law.Dahl, key st
 	return f, "", nil
 }
 
-// persistent solves for a and τ from what friction is to do (Miguel 2013 §3.1, on the exact path of
-// the law dσ/dε = (a + b|ε| − sσ)/τ): after unloading from a large strain, eps_per persists. There
-// the saturated friction balances the elastic stress F,
+// persistent solves for a and τ of a given persistent strain (Miguel 2013 §3.1, on the exact path of the law dσ/dε = (a
+// + b|ε| − sσ)/τ). After unloading from a large strain, eps_per persists; there the saturated friction balances the
+// elastic stress F:
 //
 //	a + b·eps_per + bτ = F = (k1 + k2·eps_per)·eps_per
 //
-// On the way back from eps_sat, where friction was saturated too, it has come to the part c of
-// that at eps_per; the distance from the saturated branch decays with e^{−ε/τ}:
+// After unloading from eps_sat, where friction was saturated as well, friction at eps_per has reached the share c of
+// that value. The distance from the saturated branch decays with e^{−ε/τ}:
 //
 //	2·(a + b·eps_sat)·e^{−(eps_sat − eps_per)/τ} = (1 − c)·F
 //
@@ -89,7 +89,7 @@ func persistent(elastic law.Law, b, per, sat float64) (law.Dahl, error) {
 	if !(force > 0) {
 		return law.Dahl{}, fmt.Errorf("no strain persists against no stiffness: expected k1 above 0")
 	}
-	// Left side minus right; it grows with τ up to delta, where it is positive: 2/e > 1 − c.
+	// The left side minus the right one. It increases with τ up to delta, where it is positive: 2/e > 1 − c.
 	rest := func(tau float64) float64 {
 		return 2*(force-b*tau+b*delta)*math.Exp(-delta/tau) - (1-saturated)*force
 	}

@@ -9,20 +9,20 @@ import (
 	"hysteron/cloth"
 )
 
-// ownFile is the file that a part is from.
+// ownFile is the mesh file of a part.
 type ownFile struct {
-	number []int32 // vertex of the part of each of the file's
-	// track adds what moves the file to the part, and returns the file's vertex of each of the part's
+	number []int32 // vertex of the part, of each vertex of the file
+	// track adds a track of the file's vertices to the part, and returns the file's vertex of each of the part's.
 	track func(key, name string, part *cloth.Part) ([]int32, error)
 }
 
-// pin adds the pins of a table to a part. What a body carries, soft pins, and all that a garment has, is fastened
-// later, see Hold. file is that of the part; nil: it has none.
+// pin adds the pins of a table to a part. Pins that follow a body, soft pins, and all pins of a garment are fastened
+// later, see Hold. file is the mesh file of the part, or nil.
 func (b *builder) pin(path string, list []Pin, part *cloth.Part, piece *Piece, file *ownFile) error {
 	if file == nil {
 		file = &ownFile{}
 	}
-	used := map[string]int32{} // motions that the part has
+	used := map[string]int32{} // motions of the part
 	for i := range list {
 		p, path := &list[i], at(path+".pin", i)
 		h := Hold{Body: -1, Motion: -1, Release: p.Release}
@@ -103,7 +103,7 @@ func (b *builder) pin(path string, list []Pin, part *cloth.Part, piece *Piece, f
 	return nil
 }
 
-// soft is what a soft pin of a part has.
+// soft returns the properties of a soft pin of a part.
 func (b *builder) soft(path string, p *Pin, part *cloth.Part, number []int32) (s *SoftHold, err error) {
 	s = &SoftHold{Stiffness: p.Stiffness, Limit: p.Limit}
 	for _, k := range p.Strength {
@@ -116,7 +116,7 @@ func (b *builder) soft(path string, p *Pin, part *cloth.Part, number []int32) (s
 	return s, err
 }
 
-// everywhere are all of n vertices.
+// everywhere returns all of n vertices.
 func everywhere(n int) []int32 {
 	list := make([]int32, n)
 	for i := range list {
@@ -125,7 +125,7 @@ func everywhere(n int) []int32 {
 	return list
 }
 
-// zones are the triangles of a body's zones; nil without names.
+// zones returns the triangles of zones of a body; nil without names.
 func (b *builder) zones(path string, k int, names []string) (on []int32, err error) {
 	if len(names) == 0 {
 		return nil, nil

@@ -12,8 +12,8 @@ import (
 	"hysteron/placement"
 )
 
-// posture finds bodies from files that nobody wears clothes of the scene's sizes with: too tall, too short, on their
-// side. One body that could is enough.
+// posture finds bodies from files that cannot wear clothes of the scene's sizes: too tall, too short, or on their side.
+// It reports nothing if one body can.
 func (c *inspection) posture(int) (problems []Problem) {
 	if !slices.ContainsFunc(c.Pieces, func(p Piece) bool { return p.Garment }) {
 		return nil
@@ -62,7 +62,7 @@ func (c *inspection) away(piece int) []Problem {
 		Detail: c.around[piece]}}}
 }
 
-// beside finds a garment that starts beside the body that stands, or above or below it.
+// beside finds a garment that starts beside, above or below a standing body.
 func (c *inspection) beside(piece int) []Problem {
 	f := c.figures[0]
 	if f == nil || !f.Stands() {
@@ -95,7 +95,7 @@ func (c *inspection) beside(piece int) []Problem {
 		strings.Join(wrong, ", "), advice)}
 }
 
-// crotch finds trousers whose legs part above where those of the body do.
+// crotch finds trousers whose legs part above the crotch of the body.
 func (c *inspection) crotch(piece int) []Problem {
 	const most = 0.03 // [m]
 	p, f := &c.Parts[piece], c.figures[0]
@@ -111,7 +111,7 @@ func (c *inspection) crotch(piece int) []Problem {
 		c.Moved(piece, r3.Vec{Y: -high}))}
 }
 
-// fit finds panels that the body does not fit in.
+// fit finds panels too small for the body.
 func (c *inspection) fit(piece int) (problems []Problem) {
 	for _, why := range placement.Doubts(c.AtStart(piece), c.Bodies[0]) {
 		problems = append(problems, warn(c.Parts[piece].Name, DoesNotFit, "body %q: %s", c.Scene.Bodies[0].Name, why))
@@ -119,7 +119,7 @@ func (c *inspection) fit(piece int) (problems []Problem) {
 	return problems
 }
 
-// upsideDown finds a garment whose labelled edges are at its other end.
+// upsideDown finds a garment whose labelled edges are at the opposite end.
 func (c *inspection) upsideDown(piece int) []Problem {
 	p := &c.Parts[piece]
 	lo, hi := placement.Extent(p.X)
@@ -131,8 +131,7 @@ func (c *inspection) upsideDown(piece int) []Problem {
 		"m: expected at the other end; rotate_deg = [0, 0, 180] turns it, about its origin", label, at, lo.Y, hi.Y)}
 }
 
-// inPanels names the panels that vertices of a part are in, in the order of the pattern; it is empty where there are
-// none.
+// inPanels names the panels with vertices of a part, in the order of the pattern; "" without panels.
 func inPanels(piece *Piece, tri [][3]int32, vertices []int32) string {
 	if len(piece.Panel) == 0 {
 		return ""

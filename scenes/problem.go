@@ -8,7 +8,7 @@ import (
 
 // Kinds of problem beyond those of formats.CheckTriangles.
 const (
-	PatternWarning    formats.ProblemKind = "pattern"            // what the pattern reader or the mesher noticed
+	PatternWarning    formats.ProblemKind = "pattern"            // reported by the pattern reader or the mesher
 	IntersectingFaces formats.ProblemKind = "intersecting faces" // cloth through cloth at the start
 	InsideBody        formats.ProblemKind = "inside a body"      // cloth in a collider at the start
 	BelowGround       formats.ProblemKind = "below the ground"   // at the start
@@ -17,11 +17,11 @@ const (
 	MixedWinding formats.ProblemKind = "flipped triangle"
 	NothingHolds formats.ProblemKind = "nothing holds it"     // no pin, no collider: free fall
 	OpenSurface  formats.ProblemKind = "not a closed surface" // a body that had to be closed
-	// of a body, whose file says them wrongly or names what is not there
+	// of a body; its file is faulty there, or refers to files that do not exist
 	UnreadColours     formats.ProblemKind = "colours not read"
-	LongEdges         formats.ProblemKind = "long edges"         // asked for: longer than the sheet
+	LongEdges         formats.ProblemKind = "long edges"         // edge length above the size of the sheet
 	ImplausibleSize   formats.ProblemKind = "implausible size"   // smaller than 1 cm or larger than 20 m
-	ImplausibleFabric formats.ProblemKind = "implausible fabric" // numbers that no cloth has
+	ImplausibleFabric formats.ProblemKind = "implausible fabric" // properties outside the range of cloth
 )
 
 // Kinds of problem of garments and the bodies that they are made for.
@@ -34,13 +34,13 @@ const (
 	DoesNotFit    formats.ProblemKind = "does not fit"
 )
 
-// Problem is something doubtful or wrong in the input.
+// Problem is a fault or doubt of the input.
 type Problem struct {
-	Part string `json:"part"` // name of the garment, sheet, mesh or body; triangles and vertices are its own
+	Part string `json:"part"` // of the garment, sheet, mesh or body, to which triangles and vertices belong
 	formats.Problem
 }
 
-// String is the problem in one line.
+// String returns the problem in one line.
 func (p Problem) String() string {
 	if p.Part == "" {
 		return p.Problem.String()
@@ -48,7 +48,7 @@ func (p Problem) String() string {
 	return p.Part + ": " + p.Problem.String()
 }
 
-// Lines are problems for people to read: of each kind in each part the first ten, and how many more there are.
+// Lines returns problems as text: the first ten of each kind in each part, and the number of further ones.
 func Lines(problems []Problem) (lines []string) {
 	const most = 10
 	type group struct {
@@ -75,7 +75,7 @@ func Lines(problems []Problem) (lines []string) {
 	return lines
 }
 
-// Doubts are the problems that ask for a look: all but notes.
+// Doubts returns the problems that need attention: all except notes.
 func Doubts(problems []Problem) (list []Problem) {
 	for _, p := range problems {
 		if p.Severity != formats.Note {
@@ -85,10 +85,10 @@ func Doubts(problems []Problem) (list []Problem) {
 	return list
 }
 
-// maxListed bounds the triangles or vertices listed for one problem.
+// maxListed is the largest number of triangles or vertices listed for one problem.
 const maxListed = 1000
 
-// Severe counts the errors among problems.
+// Severe returns the number of errors among problems.
 func Severe(problems []Problem) (n int) {
 	for _, p := range problems {
 		if p.Severity == formats.Error {
@@ -98,7 +98,7 @@ func Severe(problems []Problem) (n int) {
 	return n
 }
 
-// Several is so many of a thing, in words.
+// Several returns a count with its noun.
 func Several(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -110,7 +110,7 @@ func warn(part string, kind formats.ProblemKind, format string, args ...any) Pro
 	return Problem{part, formats.Problem{Kind: kind, Severity: formats.Warning, Detail: fmt.Sprintf(format, args...)}}
 }
 
-// note is what asks for nothing: what was found or done, and what dressing or a run sees to by itself.
+// note returns a problem that needs no action: a repair, or one that dressing or a run resolves.
 func note(part string, kind formats.ProblemKind, format string, args ...any) Problem {
 	q := warn(part, kind, format, args...)
 	q.Severity = formats.Note

@@ -13,8 +13,9 @@ var places = map[string]law.StrainMask{
 	"second": law.Segments, "bend_warp": law.Bends, "bend_weft": law.Bends,
 }
 
-// Relaw takes from the tables of a fabric file what only the law before has where another is chosen for a strain: the
-// keys that stood there before its law was chosen, as later tells of the paths of two keys.
+// Relaw removes keys of a previous law from the tables of a fabric file, if another law is chosen for the strain later:
+// keys of laws other than the chosen one that were set before the law. later reports whether the first of two paths was
+// set after the second.
 func Relaw(file map[string]any, later func(law, key string) bool) {
 	for name, on := range places {
 		table, _ := file[name].(map[string]any)
@@ -47,7 +48,7 @@ func relaw(table map[string]any, path string, on law.StrainMask, roles []law.Rol
 	}
 }
 
-// fileKeys lists the keys of a law in the table of a strain.
+// fileKeys returns the keys of a law in the table of a strain.
 func fileKeys(k *law.Kind, on law.StrainMask) (keys []string) {
 	t := law.File(on.Measure(), []law.Law{k.Zero})
 	if _, isDahl := k.Zero.(law.Dahl); isDahl {

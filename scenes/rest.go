@@ -1,7 +1,7 @@
 package scenes
 
-// Rest is a [[rest]]: time that passes at a frame while all that is prescribed stands still, so that cloth whose stress
-// relaxes sets. The frame shows the cloth afterwards. Clips, motions, tracks and gusts go on from where they were.
+// Rest is a [[rest]]: a duration inserted at a frame in which all prescribed motion is stopped, so that cloth with
+// stress relaxation sets. The frame shows the cloth afterwards. Clips, motions, tracks and gusts then continue.
 type Rest struct {
 	Frame   int     `key:"frame" check:"required min=-1000000 max=2000000" doc:"number of the frame at whose time it is"`
 	Seconds float64 `key:"duration_s" unit:"s" default:"0" check:"min=0 max=1e9" doc:"how long, with minutes, hours and days added up"`
@@ -10,10 +10,10 @@ type Rest struct {
 	Days    float64 `key:"duration_d" unit:"d" default:"0" check:"min=0 max=1e5" doc:"the same in days"`
 }
 
-// Duration is how long it is [s].
+// Duration returns the duration of the rest [s].
 func (r *Rest) Duration() float64 { return r.Seconds + 60*(r.Minutes+60*(r.Hours+24*r.Days)) }
 
-// RestAt is how long time passes at a frame, counted from 0 for the start frame [s].
+// RestAt returns the duration of rests at a frame, counted from 0 for the start frame [s].
 func (s *Scene) RestAt(i int) (seconds float64) {
 	for k := range s.Rests {
 		if r := &s.Rests[k]; r.Frame == s.StartFrame+i {
@@ -23,7 +23,7 @@ func (s *Scene) RestAt(i int) (seconds float64) {
 	return seconds
 }
 
-// checkRests finds rests that never begin, or take no time.
+// checkRests finds rests before the first frame or without duration.
 func (s *Scene) checkRests(fail func(path, format string, args ...any)) {
 	for i := range s.Rests {
 		r, path := &s.Rests[i], at("rest", i)

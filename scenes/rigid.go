@@ -13,8 +13,7 @@ import (
 	"hysteron/tetra"
 )
 
-// Rigid is a [[rigid]]: a rigid body that cloth, solids, ropes, bodies and other rigid bodies push, and that pushes
-// them.
+// Rigid is a [[rigid]]: a rigid body with two-way contact to cloth, solids, ropes, bodies and other rigid bodies.
 type Rigid struct {
 	Name string `key:"name" check:"required name" doc:"of its files, too"`
 	Kind string `key:"kind" check:"required one=sphere|box|cylinder|torus|surface" doc:"what it is: a built-in shape, or the inside of a closed surface from a file"`
@@ -42,7 +41,7 @@ type Rigid struct {
 	Pinned
 }
 
-// check finds what the types of the keys do not say.
+// check finds faults beyond those of the types of the keys.
 func (r *Rigid) check(path string, fail func(path, format string, args ...any)) {
 	if (r.Density == 0) == (r.Mass == 0) {
 		fail(path, "expected either density_kg_m3 or mass_kg")
@@ -58,10 +57,10 @@ func (r *Rigid) check(path string, fail func(path, format string, args ...any)) 
 	}
 }
 
-// leastSides is how many sides a round one has at least.
+// leastSides is the smallest number of sides of a round body.
 const leastSides = 8
 
-// estimate is how many vertices its surface has, about.
+// estimate returns the approximate number of vertices of the surface.
 func (r *Rigid) estimate() float64 {
 	e := r.EdgeLength
 	around := func(radius float64) float64 { return max(leastSides, 2*math.Pi*radius/e) }
@@ -103,7 +102,7 @@ func (b *builder) rigid(path string, r *Rigid) error {
 	return b.add(path, part, piece, r.Colour)
 }
 
-// rims are the lowest and the highest vertices, within a thousandth of the height, and all.
+// rims labels the lowest and the highest vertices, within a thousandth of the height, and all vertices.
 func rims(x []r3.Vec) map[string][]int32 {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, p := range x {
@@ -122,7 +121,7 @@ func rims(x []r3.Vec) map[string][]int32 {
 	return labels
 }
 
-// rigidSurface is its surface, unturned around the origin.
+// rigidSurface returns the surface, unrotated, around the origin.
 func (b *builder) rigidSurface(path string, r *Rigid) (x []r3.Vec, tri [][3]int32, err error) {
 	if r.Kind == "surface" {
 		o, err := b.readSurface(path, r.Name, r.File)
@@ -131,7 +130,7 @@ func (b *builder) rigidSurface(path string, r *Rigid) (x []r3.Vec, tri [][3]int3
 		}
 		x, err := placed(o.X, r.UpAxis, r.Scale, r3.Vec{})
 		if err == nil {
-			_, err = bvh.New(o.Tri, x) // which a surface has that is closed
+			_, err = bvh.New(o.Tri, x) // succeeds only for closed surfaces
 		}
 		if err == nil {
 			err = b.fits(path, float64(len(x)))
@@ -148,7 +147,7 @@ func (b *builder) rigidSurface(path string, r *Rigid) (x []r3.Vec, tri [][3]int3
 	switch e := r.EdgeLength; r.Kind {
 	case "sphere":
 		level := 0
-		for edge := 1.0515 * r.Radius; edge > e*math.Sqrt2 && level < 7; edge /= 2 { // of an icosahedron
+		for edge := 1.0515 * r.Radius; edge > e*math.Sqrt2 && level < 7; edge /= 2 { // edge of an icosahedron
 			level++
 		}
 		s, err := body.NewSphere(r.Radius, r3.Vec{}, level)
@@ -175,14 +174,14 @@ func (b *builder) rigidSurface(path string, r *Rigid) (x []r3.Vec, tri [][3]int3
 			sin, cos := math.Sincos(2 * math.Pi * float64(k) / float64(n))
 			profile[k] = [2]float64{r.Radius + r.TubeRadius*cos, r.TubeRadius * sin}
 		}
-		x, tri = revolved(profile, true, r.Radius, 2*e) // its sides are not cut any more
+		x, tri = revolved(profile, true, r.Radius, 2*e) // 2e: its sides are not divided further
 	default:
 		return nil, nil, b.blame(path+".kind", errors.New("unknown kind"))
 	}
 	return x, tri, nil
 }
 
-// used are the vertices that triangles have, and the triangles by these.
+// used returns the vertices that occur in triangles, and the triangles with their indices.
 func used(x []r3.Vec, all [][3]int32) (own []r3.Vec, tri [][3]int32) {
 	to := make([]int32, len(x))
 	for _, t := range all {
@@ -198,8 +197,9 @@ func used(x []r3.Vec, all [][3]int32) (own []r3.Vec, tri [][3]int32) {
 	return own, tri
 }
 
-// revolved turns a profile, radius and height, around the y axis: from the axis below to the axis above, or closed and
-// anticlockwise. Its sides are cut into pieces of about an edge, and so is a turn at a radius.
+// revolved returns the surface of revolution of a profile of radius and height around the y axis: from the axis below
+// to the axis above, or closed and anticlockwise. The sides of the profile, and a circle of the radius, are divided
+// into pieces of about an edge length.
 func revolved(profile [][2]float64, closed bool, radius, edge float64) (x []r3.Vec, tri [][3]int32) {
 	n := int(max(leastSides, math.Round(2*math.Pi*radius/edge)))
 	var rows [][2]float64

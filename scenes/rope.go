@@ -12,7 +12,7 @@ import (
 	"hysteron/param"
 )
 
-// Rope is a [[rope]]: round, straight at rest and without twist, as a cord, a thread or a lace.
+// Rope is a [[rope]]: a round cord, thread or lace, at rest straight and without twist.
 type Rope struct {
 	Name            string                `key:"name" check:"required name" doc:"of its files, too"`
 	Points          []r3.Vec              `key:"points_m" unit:"m" check:"min=-1e6 max=1e6" doc:"where it runs at the start, two at least, instead of file"`
@@ -38,10 +38,10 @@ type Rope struct {
 	Pinned
 }
 
-// StretchFrictionTable is [rope.stretch_friction]; the stress is a force.
+// StretchFrictionTable is [rope.stretch_friction], whose stress is a force.
 type StretchFrictionTable struct{ Law law.Law }
 
-// BendFrictionTable is [rope.bend_friction]; the strain is the curvature, the stress a moment.
+// BendFrictionTable is [rope.bend_friction], whose strain is the curvature and whose stress is a moment.
 type BendFrictionTable struct{ Law law.Law }
 
 var (
@@ -59,8 +59,8 @@ func (t *BendFrictionTable) DecodeValue(path string, value any, fail func(path, 
 	t.Law = decodeFriction(law.RopeBends, path, value, fail)
 }
 
-// decodeFriction reads a law of friction by its own parameters: what it is to do depends on the stiffness, which is a
-// key beside it.
+// decodeFriction reads a law of friction by its own parameters. Keys of persistent strains are not available, as they
+// depend on the stiffness, which is in another table.
 func decodeFriction(on law.StrainMask, path string, value any, fail func(path, format string, args ...any)) law.Law {
 	table, is := value.(map[string]any)
 	if !is {
@@ -98,7 +98,7 @@ func frictionKeys(on law.StrainMask) reflect.Type {
 	return keysOf(on, []reflect.StructField{lawField(law.Yarns, on)}, law.Yarns)
 }
 
-// edge is the length of its pieces [m].
+// edge returns the length of the segments [m].
 func (r *Rope) edge() float64 {
 	if r.EdgeLength > 0 {
 		return r.EdgeLength
@@ -106,7 +106,7 @@ func (r *Rope) edge() float64 {
 	return 4 * r.Radius
 }
 
-// check finds what the types of the keys do not say.
+// check finds faults beyond those of the types of the keys.
 func (r *Rope) check(path string, fail func(path, format string, args ...any)) {
 	least := 2
 	if r.Closed {
@@ -123,17 +123,17 @@ func (r *Rope) check(path string, fail func(path, format string, args ...any)) {
 	}
 }
 
-// ropeFine is how many straight pieces a span between two points is cut into to measure the length of the curve.
+// ropeFine is the number of straight pieces per span for measuring the length of a smooth curve.
 const ropeFine = 64
 
-// vertices cuts the line through points into pieces of one length along it.
+// vertices divides the line through points into segments of equal length along it.
 func (r *Rope) vertices(points []r3.Vec) []r3.Vec {
 	n := len(points)
 	point := func(i int) r3.Vec {
 		if r.Closed {
 			return points[(i+n)%n]
 		}
-		switch { // the curve ends straight
+		switch { // straight ends of the curve
 		case i < 0:
 			return r3.Sub(r3.Scale(2, points[0]), points[1])
 		case i >= n:
@@ -184,7 +184,7 @@ func (r *Rope) vertices(points []r3.Vec) []r3.Vec {
 	return x
 }
 
-// count is how many vertices it has, about.
+// count returns the approximate number of vertices.
 func (r *Rope) count() (n float64) {
 	for i := 1; i < len(r.Points); i++ {
 		n += r3.Norm(r3.Sub(r.Points[i], r.Points[i-1])) / r.edge()
@@ -258,7 +258,7 @@ func (b *builder) rope(path string, r *Rope) error {
 	return b.add(path, part, piece, r.Colour)
 }
 
-// ropePoints are the points that it runs through.
+// ropePoints returns the points of the rope's line, and whether it is closed.
 func (b *builder) ropePoints(path string, r *Rope) (points []r3.Vec, closed bool, err error) {
 	points, closed = r.Points, r.Closed
 	offset := r3.Vec{}
@@ -292,7 +292,7 @@ func (b *builder) ropePoints(path string, r *Rope) (points []r3.Vec, closed bool
 	return out, closed, nil
 }
 
-// polyline is the order of the vertices of edges that make one line, and whether it is closed.
+// polyline returns the order of the vertices of edges that form one line, and whether it is closed.
 func polyline(edges [][2]int32, n int) (order []int32, closed bool, err error) {
 	if len(edges) == 0 {
 		return nil, false, fmt.Errorf("no lines (l): expected one that a rope runs along")

@@ -8,7 +8,7 @@ import (
 	"hysteron/cloth"
 )
 
-// Sample is a [[sheet.sample]]: how much stiffer than its fabric a cloth is around a place.
+// Sample is a [[sheet.sample]]: factors of the stiffness of a fabric around a place.
 type Sample struct {
 	At      [2]float64 `key:"at_m" unit:"m" check:"required min=-1000 max=1000" doc:"the place, along warp u and weft v from corner-00"`
 	Radius  float64    `key:"radius_m" unit:"m" check:"required above=0 max=1000" doc:"width of the Gaussian by which it counts around its place"`
@@ -16,13 +16,14 @@ type Sample struct {
 	Bend    float64    `key:"bend" default:"1" check:"min=0.001 max=1000" doc:"factor of those of bending"`
 }
 
-// spread gives the triangles of a part the energies of samples, interpolated over the cloth (Miguel 2014, eq. 4.4):
+// spread sets the stiffness factors of the triangles of a part: the energies of samples, interpolated over the cloth
+// (Miguel 2014, eq. 4.4):
 //
 //	Ψ(X) = Σ φ_k(X)·Ψ_k,  φ_k ∝ exp(−|X − X_k|²/2r_k²),  Σ φ_k = 1
 //
-// Each Ψ_k is the fabric's own, times a factor for the membrane and one for bending, so that the factors are
-// interpolated; a triangle has those of its centroid. Where all Gaussians are tiny the nearest sample, by its radius,
-// counts alone.
+// Each Ψ_k is that of the fabric times a factor for the membrane and one for bending, so the factors are interpolated,
+// at the centroid of each triangle. Where all Gaussians vanish, only the nearest sample, relative to its radius,
+// counts.
 func spread(samples []Sample, part *cloth.Part) {
 	if len(samples) == 0 {
 		return

@@ -9,14 +9,14 @@ import (
 	"hysteron/step"
 )
 
-// Scene is what a scene file says, with defaults filled in. Lengths, vectors and positions are
-// in world axes (Y up) whatever the file's up_axis, except Sheet.Rotation.
+// Scene is the content of a scene file, with defaults. Lengths, vectors and positions are in world axes (Y up),
+// whatever the file's up_axis, except Sheet.Rotation.
 type Scene struct {
 	Name string         // file name without folder and extension, or the built-in name
 	Path string         // the file; empty for built-in scenes
 	Text string         // the file's text, without overrides
 	Set  []string       // overrides
-	Run  map[string]any // of a scene from an input.json, how it was run, in the words of package sim
+	Run  map[string]any // of a scene from an input.json: the options of the run, in the terms of package sim
 
 	Title      string  `key:"title" free:"true" doc:"what the scene shows"`
 	UpAxis     string  `key:"up_axis" default:"y" check:"one=y|z" doc:"of this file; the simulation and what it writes have Y up"`
@@ -45,30 +45,30 @@ type Scene struct {
 
 	doc    *param.Document
 	values map[string]any   // of all keys, in the file's axes
-	given  map[string]*File // what an input.json holds of files, by name
-	used   map[string]*File // files that have been read, by name
-	looks  []string         // files that were read for the looks of bodies
+	given  map[string]*File // files of an input.json, by name
+	used   map[string]*File // files that were read, by name
+	looks  []string         // files of the looks of bodies
 }
 
-// StepsPerFrame is the number of equal steps that a frame interval is divided into:
-// ⌈1/(fps·step_s)⌉, where a quotient that is whole but for rounding in the file counts as whole.
+// StepsPerFrame returns the number of equal steps per frame interval: ⌈1/(fps·step_s)⌉. A quotient that is an integer
+// except for rounding in the file counts as that integer.
 func (s *Scene) StepsPerFrame() int {
 	return max(1, int(math.Ceil(1/(s.FPS*s.MaxStep)-1e-6)))
 }
 
-// StepSeconds is the simulation step h [s].
+// StepSeconds returns the time step h [s].
 func (s *Scene) StepSeconds() float64 { return 1 / (s.FPS * float64(s.StepsPerFrame())) }
 
-// FrameTime is the time of a frame, counted from 0 for the start frame [s].
+// FrameTime returns the time of a frame, counted from 0 for the start frame [s].
 func (s *Scene) FrameTime(i int) float64 { return float64(i) / s.FPS }
 
-// Friction is [friction]: the fabrics' internal (Dahl) friction.
+// Friction is [friction]: the internal (Dahl) friction of fabrics.
 type Friction struct {
 	Internal bool    `key:"internal" default:"true" doc:"false: no internal friction"`
 	Scale    float64 `key:"internal_scale" default:"1" check:"min=0 max=100" doc:"factor of all internal friction stresses"`
 }
 
-// Dress is [dress]: how garments come onto the body before time 0.
+// Dress is [dress]: how garments are put on bodies before time 0.
 type Dress struct {
 	SettleSeconds    float64 `key:"settle_s" unit:"s" default:"0.5" check:"min=0 max=60" doc:"how long dressed garments settle before the first frame"`
 	CoarseEdgeLength float64 `key:"coarse_edge_length_m" unit:"m" default:"0.02" check:"min=0 max=1" doc:"garments from patterns with edges of six tenths of this or less are put on with edges of this length first, and then carried over; 0: none"`

@@ -14,13 +14,12 @@ import (
 	"hysteron/step"
 )
 
-// Setup is a scene made ready to simulate: the output of Scene.Build. Every backend starts
-// from it.
+// Setup is a scene prepared for simulation: the output of Scene.Build, and the input of every backend.
 type Setup struct {
 	Scene     *Scene
-	Parts     []cloth.Part // as joined into Model, in the same order
+	Parts     []cloth.Part // in the order of Model
 	Model     *cloth.Model
-	Pieces    []Piece         // what a model does not hold, one per part
+	Pieces    []Piece         // data beyond that of a model, one per part
 	Bodies    []body.Body     // moving surfaces, in the order of the scene's [[body]] tables
 	Colliders []step.Collider // bodies first, then the ground
 	Settings  step.Settings
@@ -28,7 +27,7 @@ type Setup struct {
 	warnings []Problem // found while building
 }
 
-// Texture are the texture coordinates of a part, for pictures and files [m].
+// Texture returns the texture coordinates of a part, for pictures and files [m].
 func (s *Setup) Texture(part int) [][3]r2.Vec {
 	if t := s.Pieces[part].Texture; t != nil {
 		return t
@@ -37,27 +36,27 @@ func (s *Setup) Texture(part int) [][3]r2.Vec {
 	return s.Model.UV[t.Lo:t.Hi]
 }
 
-// Piece is what is known about a part beyond its mesh and fabric.
+// Piece is data about a part beyond its mesh and fabric.
 type Piece struct {
 	Name    string
 	Garment bool               // needs dressing: sewn panels that start around the body
-	Solid   bool               // of tetrahedra, or rigid: its triangles are a surface
+	Solid   bool               // of tetrahedra, or rigid: its triangles are its surface
 	Round   bool               // a solid without sharp edges
 	Sewn    bool               // a garment that starts in its shape, from a mesh, instead of as panels
 	Layer   int                // dressing order, inner first
 	Labels  map[string][]int32 // part-local vertices on labelled pattern edges (lower_interface, …)
 	Panels  []pattern.PanelInfo
 	Panel   []int32          // of each triangle, into Panels; nil: no pattern
-	Seams   map[int32]string // of vertices on seams, a seam that they are on
-	Holds   []Hold           // what is fastened once garments are on
+	Seams   map[int32]string // of vertices on seams: one of their seams
+	Holds   []Hold           // fastened after garments are put on
 	Colour  [3]float64       // linear RGB of the right side
-	// of each triangle's corners, where the material coordinates are of use to nobody else; nil: those
+	// of each triangle's corners, if they differ from the material coordinates; nil: the same
 	Texture [][3]r2.Vec
 	Look    *Look              // of the file of a mesh; nil: none
-	Rope    *cloth.RopeSurface // how a rope is drawn and written; nil: it is none
+	Rope    *cloth.RopeSurface // surface of a rope for pictures and files; nil: not a rope
 }
 
-// Region are the labels of the panels that triangles belong to (body, arm, leg), may be empty; nil: no pattern.
+// Region returns the label of the panel of each triangle (body, arm, leg), which may be empty; nil without a pattern.
 func (p *Piece) Region() []string {
 	var out []string
 	for _, k := range p.Panel {
@@ -66,32 +65,33 @@ func (p *Piece) Region() []string {
 	return out
 }
 
-// Hold is cloth that is fastened once garments are on: to where it is then, to a motion, or to a body.
+// Hold is cloth that is fastened after garments are put on: at its position then, to a motion, to a track, or to a
+// body.
 type Hold struct {
 	Vertices []int32   // of the part
-	Boxed    bool      // and those in Box then
+	Boxed    bool      // also those in Box at that time
 	Box      [2]r3.Vec // lower and upper corner [m]
 	Body     int       // index into Setup.Bodies; −1: none
-	On       []int32   // triangles of the body that it is held to; nil: all
+	On       []int32   // allowed triangles of the body; nil: all
 	Motion   int       // of the part; −1: none
-	Track    []int32   // vertex of a track of each of the part's; nil: none
-	Tracked  int       // that track, of the part's
-	Release  float64   // time at which it is let go [s]; 0: never
-	Missed   error     // of a box, where nothing is in it
-	Idle     error     // of a soft pin, where its maps are 0 at all its vertices
-	Soft     *SoftHold // nil: they are held exactly
+	Track    []int32   // vertex of a track, of each vertex of the part; nil: none
+	Tracked  int       // index of that track in the part
+	Release  float64   // time of release [s]; 0: never
+	Missed   error     // of a box without vertices
+	Idle     error     // of a soft pin whose maps are 0 at all its vertices
+	Soft     *SoftHold // nil: held exactly
 }
 
-// SoftHold is a soft pin: a spring from each vertex to where it would be held, and the largest distance from there.
+// SoftHold is a soft pin: springs from vertices to the positions where a pin would hold them, and a largest distance.
 type SoftHold struct {
 	Stiffness  float64   // of all vertices together [N/m]
-	Limit      float64   // [m]; 0: any
+	Limit      float64   // largest distance [m]; 0: unlimited
 	Share      []float64 // factor of stiffness and force at each vertex of the part; nil: 1
 	LimitShare []float64 // factor of the limit likewise
 	Strength   []cloth.Strength
 }
 
-// Pulls tells whether the pin does something at a vertex of the part.
+// Pulls reports whether the pin acts at a vertex of the part.
 func (s *SoftHold) Pulls(v int32) bool {
 	limit := s.Limit
 	if s.LimitShare != nil {
@@ -100,15 +100,16 @@ func (s *SoftHold) Pulls(v int32) bool {
 	return (s.Share == nil || s.Share[v] > 0) && (s.Stiffness > 0 || limit > 0)
 }
 
-// Weight is what the weight of a piece of cloth is for, of which the limit of a soft pin has to hold it [m/s²].
+// Weight is the acceleration with which the weight of a piece is computed, for the force at the limit of soft pins
+// [m/s²].
 const Weight = 9.81
 
-// Pins has pins at vertices of a model pull as the soft pin does: those that hold none are left out. Vertices are
-// counted from first in the model, and all of the part weigh so much [kg].
+// Pins returns the pins with the stiffness and limits of the soft pin, without those that have neither. part is the
+// range of the part's vertices in the model.
 //
-// Stiffness is shared by mass. So what has a soft pin everywhere moves as a rigid body would, without strain, by
-// √(K/m) and m·g/K on any mesh; and what has one along an edge, or at a vertex, has the same stiffness on any mesh. The
-// force at the limit is the weight of the whole part: the pin alone can carry it, a hundredth beyond.
+// The stiffness is distributed by mass. So a part with a soft pin everywhere moves as a rigid body without strain, by
+// √(K/m) and m·g/K on any mesh, and a soft pin along an edge or at a vertex has the same stiffness on any mesh. The
+// force at the limit is the weight of the whole part, so that the pin alone can carry it, a hundredth beyond the limit.
 func (s *SoftHold) Pins(pins []cloth.Pin, m *cloth.Model, part cloth.Range) (list []cloth.Pin) {
 	factor := func(of []float64, v int32) float64 {
 		if of == nil {
@@ -121,7 +122,7 @@ func (s *SoftHold) Pins(pins []cloth.Pin, m *cloth.Model, part cloth.Range) (lis
 		whole += w
 	}
 	weight := func(v int32) float64 { return m.Mass[v] }
-	if m.Mass[part.Lo] == 0 { // of a rigid body, whose surface has none
+	if m.Mass[part.Lo] == 0 { // of a rigid body, whose surface has no mass
 		weight = func(int32) float64 { return 1 }
 	}
 	for _, p := range pins {
@@ -147,8 +148,8 @@ func (s *SoftHold) Pins(pins []cloth.Pin, m *cloth.Model, part cloth.Range) (lis
 	return list
 }
 
-// Follow has a pin of the part's vertex v follow what the hold does, a motion or a track, if any. Parts before this one
-// have so many motions and tracks.
+// Follow lets a pin of the part's vertex v follow the motion or track of the hold, if any. motions and tracks are the
+// numbers of those of the parts before.
 func (h *Hold) Follow(p *cloth.Pin, v int32, motions, tracks int) {
 	switch {
 	case h.Motion >= 0:
@@ -158,7 +159,7 @@ func (h *Hold) Follow(p *cloth.Pin, v int32, motions, tracks int) {
 	}
 }
 
-// Chosen are the vertices that are held, of a part at positions x.
+// Chosen returns the held vertices of a part at positions x.
 func (h *Hold) Chosen(x []r3.Vec) []int32 {
 	chosen := slices.Clone(h.Vertices)
 	for v, p := range x {
@@ -170,7 +171,7 @@ func (h *Hold) Chosen(x []r3.Vec) []int32 {
 	return chosen
 }
 
-// Reads lists where the files are that have been read so far: those of the scene, and those that Show has read.
+// Reads lists the paths of files read so far: those of the scene, and those read by Show.
 func (u *Setup) Reads() []string {
 	paths := u.Scene.Reads()
 	for i := range u.Pieces {
@@ -181,8 +182,8 @@ func (u *Setup) Reads() []string {
 	return paths
 }
 
-// Show gives a shape, which shows a piece, the texture coordinates, groups and materials that its file has, or the
-// labels of its panels. It tells note what of materials could not be read.
+// Show adds to the shape of a piece the texture coordinates, groups and materials of its file, or the labels of its
+// panels. note receives what of the materials could not be read.
 func (p *Piece) Show(s *formats.Shape, note func(string)) {
 	if l := p.Look; l != nil {
 		if l.UV != nil {

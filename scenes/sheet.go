@@ -12,11 +12,11 @@ import (
 	"hysteron/cloth"
 )
 
-// maxSheetVertices bounds the size of a sheet.
+// maxSheetVertices is the largest number of vertices of a sheet.
 const maxSheetVertices = 5_000_000
 
-// counts are the numbers of vertices along u and along v, as floats so that they cannot overflow.
-// An equilateral mesh has one vertex more in every second row.
+// counts returns the numbers of vertices along u and along v, as floats to avoid overflow. An equilateral mesh has one
+// vertex more in every second row.
 func (s *Sheet) counts() (nu, nv float64) {
 	if s.EdgeLength == 0 {
 		return float64(s.Vertices[0]), float64(s.Vertices[1])
@@ -28,14 +28,14 @@ func (s *Sheet) counts() (nu, nv float64) {
 	return math.Max(1, math.Round(s.Size[0]/s.EdgeLength)) + 1, math.Max(1, math.Round(s.Size[1]/row)) + 1
 }
 
-// grid is a sheet in its own coordinates.
+// grid is the mesh of a sheet in its own coordinates.
 type grid struct {
 	at     []r2.Vec // (u, v) from 0 to the size [m]
 	tri    [][3]int32
 	labels map[string][]int32 // corner-00 … edge-v1, all
 }
 
-// mesh cuts the sheet into triangles, counter-clockwise in (u, v). Rows run along u.
+// mesh divides the sheet into triangles, counter-clockwise in (u, v). Rows run along u.
 //
 //   - right: squares with one diagonal, all in the same direction
 //   - alternating: squares whose diagonals alternate as on a chessboard
@@ -73,14 +73,14 @@ func (s *Sheet) mesh() *grid {
 					g.tri = append(g.tri, [3]int32{a + i, a + i + 1, b + i + 1}, [3]int32{a + i, b + i + 1, b + i})
 				}
 			}
-		case j%2 == 0: // the shifted row is above
+		case j%2 == 0: // the row above is shifted
 			for i := range int32(nu) {
 				g.tri = append(g.tri, [3]int32{a + i, b + i + 1, b + i})
 				if int(i) < nu-1 {
 					g.tri = append(g.tri, [3]int32{a + i, a + i + 1, b + i + 1})
 				}
 			}
-		default: // the shifted row is below
+		default: // the row below is shifted
 			for i := range int32(nu) {
 				g.tri = append(g.tri, [3]int32{a + i, a + i + 1, b + i})
 				if int(i) < nu-1 {
@@ -107,12 +107,12 @@ func (s *Sheet) mesh() *grid {
 	return g
 }
 
-// part places the sheet in the world.
+// part returns the part of the sheet in the world, and its labels.
 func (s *Sheet) part(upAxis string, fabric cloth.Fabric) (cloth.Part, map[string][]int32) {
 	g := s.mesh()
 	p := cloth.Part{Name: s.Name, Fabric: fabric, Tri: g.tri}
 	for _, at := range g.at {
-		// Level: u along x, and v along −z (in a file with Z up, along its y).
+		// Horizontal: u along x, and v along −z (in a file with Z up: along its y).
 		x := turned(upAxis, s.Rotation, r3.Vec{X: at.X - s.Size[0]/2, Z: s.Size[1]/2 - at.Y})
 		p.X = append(p.X, r3.Add(s.Centre, turn(r3.Vec{Y: s.turned}, x)))
 	}
@@ -134,7 +134,7 @@ func (s *Sheet) part(upAxis string, fabric cloth.Fabric) (cloth.Part, map[string
 	return p, g.labels
 }
 
-// crumple moves the vertices that are not pinned off the plane.
+// crumple moves vertices that are not pinned along the normal at random.
 func (s *Sheet) crumple(upAxis string, p *cloth.Part) {
 	normal := turn(r3.Vec{Y: s.turned}, turned(upAxis, s.Rotation, r3.Vec{Y: 1}))
 	held := make([]bool, len(p.X))
@@ -149,7 +149,7 @@ func (s *Sheet) crumple(upAxis string, p *cloth.Part) {
 	}
 }
 
-// stack are the sheets that a table stands for.
+// stack returns the sheets of a table.
 func (s *Sheet) stack() []Sheet {
 	sheets := make([]Sheet, s.Count)
 	for k := range sheets {
@@ -167,7 +167,7 @@ func (s *Sheet) stack() []Sheet {
 	return sheets
 }
 
-// fixed pins vertices where they are.
+// fixed returns pins of vertices at their positions.
 func fixed(vertices []int32, x []r3.Vec, release float64) (pins []cloth.Pin) {
 	sorted := slices.Clone(vertices)
 	slices.Sort(sorted)
@@ -188,7 +188,7 @@ func turn(deg, v r3.Vec) r3.Vec {
 	return v
 }
 
-// sincosDeg is exact at multiples of 90°, so that upright sheets are upright.
+// sincosDeg returns sine and cosine, exact at multiples of 90°, so that upright sheets are upright.
 func sincosDeg(deg float64) (sin, cos float64) {
 	if q := deg / 90; q == math.Trunc(q) {
 		switch int(math.Mod(q, 4)+4) % 4 {

@@ -7,7 +7,7 @@ import (
 	"hysteron/pattern/drawing"
 )
 
-// ShippedPattern is a built-in pattern.
+// ShippedPattern returns a built-in pattern.
 func ShippedPattern(name string) (*pattern.Pattern, error) {
 	data, err := patternKind.shipped(name)
 	if err != nil {

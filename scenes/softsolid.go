@@ -13,7 +13,7 @@ import (
 	"hysteron/tetra"
 )
 
-// Solid is a [[solid]]: a deformable body of tetrahedra, which cloth, bodies and other solids do not cross.
+// Solid is a [[solid]]: a deformable body of tetrahedra, with contact to cloth, bodies and other solids.
 type Solid struct {
 	Name string `key:"name" check:"required name" doc:"of its files, too"`
 	Kind string `key:"kind" check:"required one=sphere|box|pillow|surface|tetrahedra" doc:"what it is: a built-in shape, the inside of a closed surface from a file, or tetrahedra from one"`
@@ -43,7 +43,7 @@ type Solid struct {
 	Pinned
 }
 
-// material is what it is made of.
+// material returns the material of the solid.
 func (d *Solid) material(f *Friction) (cloth.SolidMaterial, error) {
 	l, err := law.SolidNamed(d.Law, d.Young, d.Poisson)
 	m := cloth.SolidMaterial{Density: d.Density, Law: l, Friction: d.Friction, ClothFriction: d.ClothFriction}
@@ -86,13 +86,13 @@ func (b *builder) tetrahedra(path string, d *Solid) error {
 	return b.add(path, part, piece, d.Colour)
 }
 
-// solidMesh is its mesh, unturned around the origin.
+// solidMesh returns the mesh, unrotated, around the origin.
 func (b *builder) solidMesh(path string, d *Solid) (mesh *tetra.Mesh, err error) {
 	size := r3.Vec{X: d.Size[0], Y: d.Size[1], Z: d.Size[2]}
 	if b.UpAxis == "z" {
 		size.Y, size.Z = size.Z, size.Y
 	}
-	// An estimate before anything is made: two vertices in each cube of an edge's length, with a layer around.
+	// Estimate before meshing: two vertices per cube of the edge length, with a surrounding layer.
 	cells := func(v r3.Vec) float64 {
 		e := d.EdgeLength
 		return 2 * (v.X/e + 2) * (v.Y/e + 2) * (v.Z/e + 2)
@@ -141,7 +141,7 @@ func (b *builder) solidMesh(path string, d *Solid) (mesh *tetra.Mesh, err error)
 	return mesh, b.blame(path+".edge_length_m", err)
 }
 
-// readTets reads tetrahedra from one file, or from two.
+// readTets reads tetrahedra from a .vtk file, or from a .node and an .ele file.
 func (b *builder) readTets(path, name string) (t *formats.Tets, err error) {
 	open := func(name string) (io.ReadCloser, string, error) {
 		file, err := b.source(meshKind, name)
@@ -173,7 +173,7 @@ func (b *builder) readTets(path, name string) (t *formats.Tets, err error) {
 	return t, b.blame(path+".file", err)
 }
 
-// ends are the vertices of a mesh by labels.
+// ends returns the lowest, the highest and all vertices of a mesh, by label.
 func ends(m *tetra.Mesh) map[string][]int32 {
 	labels := map[string][]int32{}
 	low, high := math.Inf(1), math.Inf(-1)

@@ -6,7 +6,7 @@ import (
 	"hysteron/body"
 )
 
-// solid makes a body of one of the kinds with a size; unturned, its axis is up.
+// solid returns a body of one of the kinds with a size. Unrotated, its axis is vertical.
 func (b *builder) solid(d *Body) (body.Body, error) {
 	var s *body.Solid
 	var err error

@@ -17,8 +17,8 @@ import (
 	"hysteron/pattern/drawing"
 )
 
-// kind is a kind of file that scenes name, and where those that ship are: ext is how their names end, one of several
-// words.
+// kind is a kind of file that scenes refer to, with the folder of its built-in files. ext is their extension, or
+// several, separated by blanks.
 type kind struct{ what, folder, ext string }
 
 var (
@@ -30,7 +30,7 @@ var (
 	meshKind     = kind{what: "mesh"}
 )
 
-// names lists those that ship.
+// names returns the names of built-in files.
 func (k kind) names() []string {
 	var names []string
 	for _, ext := range strings.Fields(k.ext) {
@@ -46,10 +46,10 @@ func (k kind) names() []string {
 	return names
 }
 
-// builtIn tells names of built-in files from paths.
+// builtIn reports whether a name is that of a built-in file rather than a path.
 func (k kind) builtIn(name string) bool { return k.folder != "" && IsName(name) }
 
-// label names a file in errors.
+// label returns the name of a file for errors.
 func (k kind) label(name string) string {
 	if k.builtIn(name) {
 		return "built-in " + k.what + " " + name
@@ -85,22 +85,22 @@ func (k kind) read(name string) ([]byte, error) {
 	return readFile(name)
 }
 
-// File is a file that a scene names, as a run has read it.
+// File is a file of a scene, as read by a run.
 type File struct {
 	Name   string `key:"name" check:"required" doc:"as the scene has it"`
 	Path   string `key:"path" doc:"where it was; without it, it is built in"`
 	SHA256 string `key:"sha256" doc:"of its bytes"`
 	Text   string `key:"text" doc:"its bytes, if they are few and text; without it they are read from path, and must have that sha256"`
 
-	label string   // in errors
-	parts []string // files whose bytes these are, with their names, if more than one
+	label string   // name in errors
+	parts []string // several files whose bytes and names make up this one; else empty
 }
 
-// maxEmbedded bounds the files that stand in input.json as they are [bytes].
+// maxEmbedded is the largest size of files embedded in input.json [bytes].
 const maxEmbedded = 256 << 10
 
-// source finds a file that the scene names, and remembers it for input.json. A scene that was read from
-// an input.json takes its files from there.
+// source returns a file of the scene, and records it for input.json. A scene from an input.json takes its files from
+// there.
 func (s *Scene) source(k kind, name string) (*File, error) {
 	key := k.label(name)
 	if f, ok := s.used[key]; ok {
@@ -130,7 +130,7 @@ func (s *Scene) source(k kind, name string) (*File, error) {
 	return f, s.remember(key, f)
 }
 
-// remember notes a file for input.json, after comparing it with what an input.json says of it.
+// remember records a file for input.json. It returns an error if the file differs from that in a given input.json.
 func (s *Scene) remember(key string, f *File) error {
 	if given := s.given[key]; given != nil && given.Text == "" {
 		if err := f.hash(); err != nil {
@@ -148,7 +148,7 @@ func (s *Scene) remember(key string, f *File) error {
 	return nil
 }
 
-// place is where a file is that stays one.
+// place returns the path of a file that is not embedded.
 func (s *Scene) place(name string) string {
 	if given := s.given[name]; given != nil && given.Path != "" {
 		return given.Path
@@ -156,7 +156,7 @@ func (s *Scene) place(name string) string {
 	return s.file(name)
 }
 
-// uses notes what was read from a place: one file, or several that belong together.
+// uses records what was read from a path: one file, or several that belong together.
 func (s *Scene) uses(name string, parts ...string) error {
 	f := &File{Name: name, label: s.place(name), parts: parts}
 	var err error
@@ -166,7 +166,7 @@ func (s *Scene) uses(name string, parts ...string) error {
 	return s.remember(name, f)
 }
 
-// smallText fills Text if the file is small and text.
+// smallText sets Text if the file is small and text.
 func (f *File) smallText(path string) error {
 	file, err := formats.Open(path)
 	if err != nil {
@@ -188,7 +188,7 @@ func (f *File) open() (io.ReadCloser, error) {
 	return formats.Open(f.Path)
 }
 
-// hash fills SHA256, once.
+// hash sets SHA256, once.
 func (f *File) hash() error {
 	if f.SHA256 != "" {
 		return nil
@@ -218,7 +218,7 @@ func (f *File) hash() error {
 	return nil
 }
 
-// bytes is what a small file holds.
+// bytes returns the content of a small file.
 func (f *File) bytes() ([]byte, error) {
 	if f.Text != "" {
 		return []byte(f.Text), nil
@@ -226,7 +226,7 @@ func (f *File) bytes() ([]byte, error) {
 	return readFile(f.Path)
 }
 
-// Reads lists where the files are that the scene has read, its own and those that say how meshes look among them.
+// Reads lists the paths of files that the scene has read, including its own and those of looks.
 func (s *Scene) Reads() (paths []string) {
 	if s.Path != "" {
 		paths = append(paths, s.Path)

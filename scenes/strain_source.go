@@ -2,10 +2,10 @@ package scenes
 
 import "strings"
 
-// SourceWanted is the error about a source that is not sourced.
+// SourceWanted is the error text about an invalid source of numbers.
 const SourceWanted = `%q: expected text that starts with "measured: " or "assumed: "`
 
-// Sourced reports whether a text says where numbers are from: measured where, or assumed why.
+// Sourced reports whether a text names the source of numbers: where they were measured, or why they are assumed.
 func Sourced(text string) bool {
 	return strings.HasPrefix(text, "measured: ") || strings.HasPrefix(text, "assumed: ")
 }

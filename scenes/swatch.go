@@ -8,14 +8,14 @@ import (
 	"hysteron/param"
 )
 
-// FabricTable is a table of a fabric file with what it holds, for a page about the fabric.
+// FabricTable is a table of a fabric file with its values, for a page about the fabric.
 type FabricTable struct {
 	Name   string        `json:"name"` // "" for the top of the file
 	Source string        `json:"source"`
 	Values []FabricValue `json:"values"`
 }
 
-// FabricValue is one number, or word, of it.
+// FabricValue is a number or word of such a table.
 type FabricValue struct {
 	Key   string `json:"key"`
 	Value string `json:"value"`
@@ -23,8 +23,8 @@ type FabricValue struct {
 	Doc   string `json:"doc"`
 }
 
-// FabricTables lists what a fabric file holds, by built-in name or path, and the fabric's title. Errors are those of
-// LoadFabric.
+// FabricTables returns the tables of a fabric file, by built-in name or path, and the fabric's title. Errors are those
+// of LoadFabric.
 func FabricTables(nameOrPath string) (title string, tables []FabricTable, err error) {
 	if _, err := LoadFabric(nameOrPath); err != nil {
 		return "", nil, err
@@ -54,9 +54,9 @@ func fabricTables(name string, t reflect.Type, tree map[string]any) []FabricTabl
 	for _, f := range param.Of(t) {
 		value, given := tree[f.Key]
 		if len(f.Kinds) > 0 && !slices.ContainsFunc(f.Kinds, ofLaw) {
-			continue // a key that another law has, too
+			continue // a key of other laws only
 		}
-		if list, several := value.([]any); several && f.Key != "fitted" { // which hysteron predict shows
+		if list, several := value.([]any); several && f.Key != "fitted" { // shown by hysteron predict
 			for i, one := range list {
 				inner = append(inner, fabricTables(fmt.Sprintf("%s.%d", param.Join(name, f.Key), i), f.Type.Elem(),
 					one.(map[string]any))...)

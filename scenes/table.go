@@ -1,4 +1,4 @@
-// Reads the tables of a fabric file, each about one strain: its laws and their parameters.
+// Tables of a fabric file: the laws of each strain and their parameters.
 
 package scenes
 
@@ -13,23 +13,23 @@ import (
 	"hysteron/param"
 )
 
-// table is [warp] or the like: where the numbers of a strain are from, and its laws, which it chooses by name
-// and whose parameters are its keys.
+// table is [warp] or the like: the source of the numbers of a strain, and its laws. Laws are chosen by name, and their
+// parameters are keys of the table.
 type table struct {
 	Source string
 	Laws   cloth.Component
 }
 
-// Thread is [warp] or [weft].
+// ThreadTable is [warp] or [weft].
 type ThreadTable struct{ table }
 
-// Shear is [shear].
+// ShearTable is [shear].
 type ShearTable struct{ table }
 
-// Second is [second].
+// SecondTable is [second].
 type SecondTable struct{ table }
 
-// Bend is [bend_warp] or [bend_weft]; the strain is three times the curvature.
+// BendTable is [bend_warp] or [bend_weft]; the strain is three times the curvature.
 type BendTable struct{ table }
 
 var (
@@ -86,11 +86,11 @@ func (*ShearTable) Table() reflect.Type { return strainKeys(law.Shears) }
 // Table implements param.Tabler.
 func (*BendTable) Table() reflect.Type { return strainKeys(law.Bends) }
 
-// The keys by which laws are chosen, by role.
+// lawKeys are the keys that choose laws, by role.
 var lawKeys = [law.Roles]string{law.Elasticity: "law", law.Yarns: "law", law.Viscosity: "damping_law",
 	law.Relaxation: "law"}
 
-// lawField declares such a key.
+// lawField declares a key of lawKeys.
 func lawField(role law.Role, on law.StrainMask) reflect.StructField {
 	names := law.NamesOn(role, on)
 	doc := [law.Roles]string{"of the elastic stress", "of the friction", "of the damping",
@@ -105,7 +105,7 @@ var (
 	relaxationField = reflect.StructField{Name: "Relaxation", Type: reflect.TypeFor[param.Tree](), Tag: `key:"relaxation" doc:"stress that relaxes while the strain is held; without it none"`}
 )
 
-// chosen is the law that a table chooses for a role. A name that there is not is for the decoding to tell.
+// chosen returns the law that a table chooses for a role; the default for unknown names, which decoding reports.
 func chosen(role law.Role, table map[string]any) *law.Kind {
 	name, _ := table[lawKeys[role]].(string)
 	if k := law.Named(role, name); k != nil {
@@ -114,7 +114,7 @@ func chosen(role law.Role, table map[string]any) *law.Kind {
 	return law.Named(role, law.Names(role)[0])
 }
 
-// read fills a struct of a type from a table.
+// read decodes a table into a new struct of type t.
 func read(t reflect.Type, path string, table map[string]any, fail func(path, format string,
 	args ...any)) (v reflect.Value, ok bool) {
 	p := reflect.New(t)
@@ -144,7 +144,7 @@ func (t *table) decode(on law.StrainMask, path string, value any, fail func(path
 	}
 	t.sourced(path, v, fail)
 	t.Laws.Elastic, t.Laws.Damping = law.FromFile(elastic, v), law.FromFile(damping, v)
-	// Bending may be without, and springs over the next vertex bend.
+	// Not required of bending, nor of springs over the next vertex, which resist bending.
 	if m == law.Membrane && on != law.Segments && !(law.Stiffness(t.Laws.Elastic) > 0) {
 		fail(path, "no stiffness at zero strain: expected some")
 	}
@@ -157,14 +157,15 @@ func (t *table) decode(on law.StrainMask, path string, value any, fail func(path
 	}
 }
 
-// sourced takes the source from what was read.
+// sourced sets the source from the decoded table.
 func (t *table) sourced(path string, v reflect.Value, fail func(path, format string, args ...any)) {
 	if t.Source = v.FieldByName("Source").String(); !Sourced(t.Source) {
 		fail(param.Join(path, "source"), SourceWanted, t.Source)
 	}
 }
 
-// readFriction reads [warp.friction] or the like. Dahl's law takes what it is to do instead of its parameters, too.
+// readFriction reads [warp.friction] or the like. Dahl's law may be given by persistent strains instead of its
+// parameters.
 func readFriction(on law.StrainMask, path string, table map[string]any, elastic law.Law, fail func(path, format string,
 	args ...any)) law.Law {
 	m := on.Measure()
@@ -202,7 +203,7 @@ func readLaw(role law.Role, on law.StrainMask, path string, table map[string]any
 	return l
 }
 
-// checkLaw reports whether a law's parameters fit together.
+// checkLaw reports parameters of a law that are inconsistent.
 func checkLaw(m law.Measure, path string, l law.Law, fail func(path, format string, args ...any)) {
 	key, err := law.Check(l)
 	if err == nil {
@@ -217,7 +218,7 @@ func checkLaw(m law.Measure, path string, l law.Law, fail func(path, format stri
 	fail(path, "%v", err)
 }
 
-// dahlKeys is the type of a table of Dahl's law, whose keys may all be absent.
+// dahlKeys returns the type of a table of Dahl's law, in which all keys are optional.
 func dahlKeys(on law.StrainMask) reflect.Type {
 	m := on.Measure()
 	t := law.File(m, []law.Law{law.Dahl{}}, lawField(law.Yarns, on))
@@ -258,7 +259,7 @@ func (t *table) encode(m law.Measure) any {
 	return table
 }
 
-// putLaw puts a law's name and parameters into a table.
+// putLaw adds a law's name and parameters to a table.
 func putLaw(into map[string]any, m law.Measure, role law.Role, l law.Law) {
 	into[lawKeys[role]] = law.Of(l).Name
 	law.Make(l, func(p *law.Param, v float64) float64 {
@@ -269,7 +270,7 @@ func putLaw(into map[string]any, m law.Measure, role law.Role, l law.Law) {
 	})
 }
 
-// strainKeys is the type of a table with the keys of all laws, for the page of keys.
+// strainKeys returns the type of a table with the keys of all laws, for the page of keys.
 func strainKeys(on law.StrainMask) reflect.Type {
 	inner := func(f reflect.StructField, role law.Role) reflect.StructField {
 		f.Type = reflect.PointerTo(keysOf(on, []reflect.StructField{lawField(role, on)}, role))
@@ -279,21 +280,21 @@ func strainKeys(on law.StrainMask) reflect.Type {
 		inner(frictionField, law.Yarns), inner(relaxationField, law.Relaxation)}, law.Elasticity, law.Viscosity)
 }
 
-// keysOf lists keys, and those of all laws of some roles; where a role has several laws, with the laws that they are
-// of.
+// keysOf returns a type with the fields and the keys of all laws of some roles. If a role has several laws, its keys
+// name their law.
 func keysOf(on law.StrainMask, fields []reflect.StructField, roles ...law.Role) reflect.Type {
 	for _, role := range roles {
 		names := law.NamesOn(role, on)
 		for _, name := range names {
 			t := law.File(on.Measure(), []law.Law{law.Named(role, name).Zero})
 			_, isDahl := law.Named(role, name).Zero.(law.Dahl)
-			if isDahl && on&(law.Ropes|law.RopeBends) == 0 { // ropes have no elastic law beside it, in one table
+			if isDahl && on&(law.Ropes|law.RopeBends) == 0 { // the elastic law of ropes is in another table
 				t = dahlKeys(on)
 			}
 			for i := range t.NumField() {
 				f := t.Field(i)
 				if slices.ContainsFunc(fields, func(g reflect.StructField) bool { return g.Name == f.Name }) {
-					continue // the key of the law
+					continue // key that chooses the law
 				}
 				if len(names) > 1 {
 					f.Name += "Of" + strings.ToUpper(name[:1]) + name[1:]

@@ -9,9 +9,8 @@ import (
 	"hysteron/cloth"
 )
 
-// Tube is a [[tube]]: a closed cylinder of cloth, as a sleeve, sewn from a flat piece. Unturned it
-// stands upright, its right side outwards. Its rest sizes may differ from those it starts with: a
-// smaller rest radius makes it tight.
+// Tube is a [[tube]]: a closed cylinder of cloth, such as a sleeve, sewn from a flat piece. Unrotated it is upright,
+// its right side outwards. Its rest sizes may differ from its start sizes: a smaller rest radius makes it tight.
 type Tube struct {
 	Cloth
 	Radius     float64  `key:"radius_m" unit:"m" check:"required above=0 max=1000" doc:"at the start"`
@@ -28,7 +27,7 @@ type Tube struct {
 	Pinned
 }
 
-// restSize is the radius and the length that the cloth has at rest.
+// restSize returns the radius and the length of the cloth at rest [m].
 func (u *Tube) restSize() (radius, length float64) {
 	radius, length = u.RestRadius, u.RestLength
 	if radius == 0 {
@@ -40,8 +39,8 @@ func (u *Tube) restSize() (radius, length float64) {
 	return radius, length
 }
 
-// counts are the numbers of vertices around and along, as floats so that they cannot overflow.
-// Diagonals that alternate need an even number around.
+// counts returns the numbers of vertices around and along the tube, as floats to avoid overflow. Alternating diagonals
+// need an even number around.
 func (u *Tube) counts() (around, along float64) {
 	if u.EdgeLength == 0 {
 		around, along = float64(u.Vertices[0]), float64(u.Vertices[1])
@@ -60,8 +59,8 @@ func (u *Tube) counts() (around, along float64) {
 	return around, along
 }
 
-// part makes the tube. Around it the rest length of an edge is that of the arc, so that the cloth
-// can be laid flat without strain; in an equilateral mesh every second ring is shifted by half an edge.
+// part returns the part of the tube and its labels. The rest length of an edge around the tube is that of the arc, so
+// that the cloth can be laid flat without strain. In an equilateral mesh every second ring is shifted by half an edge.
 func (u *Tube) part(upAxis string, fabric cloth.Fabric) (cloth.Part, map[string][]int32) {
 	cu, cv := u.counts()
 	nu, nv := int32(cu), int32(cv)
@@ -88,7 +87,7 @@ func (u *Tube) part(upAxis string, fabric cloth.Fabric) (cloth.Part, map[string]
 			}
 		}
 	}
-	// corner is a point of the lattice, i counted on over the seam.
+	// corner is a point of the lattice; i continues beyond the seam.
 	type corner struct{ i, j int32 }
 	add := func(a, b, c corner) {
 		var t [3]int32
