@@ -5,20 +5,20 @@ import (
 	"path/filepath"
 )
 
-// Frame is what was counted in one frame.
+// Frame has the counts of one frame.
 type Frame struct {
-	Self   int // pairs of triangles of the cloth with a common point, beside a common vertex or edge
+	Self   int // pairs of triangles of the cloth with a common point other than a common vertex or edge
 	Body   int // pairs of a triangle of the cloth and one of a body with a common point
 	Inside int // vertices of the cloth inside a body
 }
 
-// mesh is all of one kind in one frame.
+// mesh has all meshes of one kind in one frame.
 type mesh struct {
 	points []point
 	faces  [][3]int
 }
 
-// join puts the meshes of a frame together.
+// join returns the meshes of a frame as one.
 func join(list []cache, frame int) (m mesh) {
 	for _, c := range list {
 		first := len(m.points)
@@ -39,7 +39,7 @@ func (m *mesh) corners(face int) (t [3]*point) {
 	return t
 }
 
-// Count counts in the caches of a run, frame by frame.
+// Count returns the counts of the caches of a run, frame by frame.
 func Count(dir string) ([]Frame, error) {
 	cloth, err := readAll(filepath.Join(dir, "cache"))
 	if err != nil {
@@ -81,12 +81,12 @@ func Count(dir string) ([]Frame, error) {
 	return frames, nil
 }
 
-// crossed reports whether two triangles of a mesh have a common point beside a common vertex. Those with a common edge
-// do where they lie in one plane, on the same side of it.
+// crossed reports whether two triangles of a mesh have a common point besides common vertices. Triangles with a common
+// edge count if they are in one plane, on the same side of it.
 func crossed(m *mesh, i, j int) bool {
 	a, b := m.corners(i), m.corners(j)
 	common := 0
-	for k := range 3 { // common vertices to the front, in the same order
+	for k := range 3 { // moves common vertices to the front, in the same order
 		for l := common; l < 3 && k >= common; l++ {
 			if a[k] == b[l] {
 				a[k], a[common] = a[common], a[k]
@@ -113,7 +113,7 @@ func crossed(m *mesh, i, j int) bool {
 	return false
 }
 
-// near lists the pairs of triangles whose boxes touch: of all pairs, since what is simple is seen to be right.
+// near returns the pairs of triangles whose boxes touch. It tests all pairs: simple code is seen to be right.
 func near(a, b *mesh) (pairs [][2]int) {
 	boxes := func(m *mesh) (list [][2][3]float64) {
 		for i := range m.faces {
@@ -142,8 +142,8 @@ func near(a, b *mesh) (pairs [][2]int) {
 	return pairs
 }
 
-// inside reports whether a point is inside a closed mesh: a segment to a place outside passes through it an odd number
-// of times. One that meets an edge or a vertex does not count well, and another is taken.
+// inside reports whether a point is inside a closed mesh: a segment to a point outside crosses the mesh an odd number
+// of times. If the segment meets an edge or a vertex, another one is taken.
 func inside(p *point, m *mesh) bool {
 	far := float32(0)
 	for i := range m.points {

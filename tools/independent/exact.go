@@ -5,7 +5,8 @@ import (
 	"math/big"
 )
 
-// point is a place, in float64 for a first look, and in whole numbers of 2⁻¹⁴⁹ m, which hold any float32.
+// point has coordinates in float64 for a first test, and as integers in units of 2⁻¹⁴⁹ m, which are exact for any
+// float32.
 type point struct {
 	near [3]float64
 	at   [3]*big.Int
@@ -25,7 +26,7 @@ func newPoint(x [3]float32) (p point) {
 	return p
 }
 
-// side tells on which side of the plane through a, b and c a point is: 1, 0 or -1.
+// side returns the side of the plane through a, b and c on which a point is: 1, 0 or -1.
 func side(a, b, c, p *point) int {
 	var u, v, w [3]float64
 	size := 1.0
@@ -51,7 +52,7 @@ func side(a, b, c, p *point) int {
 	return sum.Sign()
 }
 
-// turn is the sense in which a, b and c follow each other, seen along an axis.
+// turn returns the orientation of a, b and c, seen along an axis.
 func turn(axis int, a, b, c *point) int {
 	i, j := (axis+1)%3, (axis+2)%3
 	return less(times(less(b.at[i], a.at[i]), less(c.at[j], a.at[j])), times(less(b.at[j], a.at[j]),

@@ -1,11 +1,11 @@
-// Command independent counts, in the caches of a run, what must not be there: triangles of cloth that intersect each
-// other or a body, and vertices of cloth inside bodies. It shares nothing with the simulator: it imports the standard
-// library alone, reads OBJ and PC2 by itself, and computes in whole numbers, which are exact.
+// Command independent counts defects in the caches of a run: triangles of cloth that intersect each other or a body,
+// and vertices of cloth inside bodies. It shares nothing with the simulator: it imports the standard library alone, has
+// its own readers of OBJ and PC2, and computes with integers, which are exact.
 //
 //	go run ./tools/independent DIR
 //
-// A line per frame: its number from 0, pairs of triangles of the cloth, pairs of cloth and body, vertices inside. Exit
-// status 1 if any is not zero.
+// The output has a line per frame: the number from 0, pairs of triangles of the cloth, pairs of cloth and body,
+// vertices inside. The exit status is 1 if any count is not zero.
 package main
 
 import (

@@ -12,13 +12,13 @@ import (
 	"strings"
 )
 
-// cache is one mesh in all frames, as the files have it.
+// cache is one mesh in all frames, as read from its files.
 type cache struct {
 	faces  [][3]int
 	frames [][][3]float32
 }
 
-// readAll reads the caches of a folder, sorted by name; one that is not there has none.
+// readAll reads the caches of a folder, sorted by name. A missing folder has none.
 func readAll(dir string) (list []cache, err error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, os.ErrNotExist) {
@@ -36,7 +36,7 @@ func readAll(dir string) (list []cache, err error) {
 	return list, err
 }
 
-// read reads PATH.obj, for its faces, and PATH.pc2.
+// read reads the faces of PATH.obj, and PATH.pc2.
 func read(path string) (c cache, err error) {
 	text, err := os.Open(path + ".obj")
 	if err != nil {

@@ -10,11 +10,11 @@ import (
 //go:embed *.txt
 var lists embed.FS
 
-// battery stands in the lists for the tests that hold every term against finite differences, and against itself seen
-// otherwise.
+// battery replaces BATTERY in the lists. These tests compare every term with finite differences, and with itself in
+// other frames and numberings.
 const battery = "TestForceIsGradient|TestJacobianIsHessian|TestWorldInvariance|TestRelabelling"
 
-// mistakes are those of all lists. Each is a block of lines:
+// mistakes returns the mistakes of all lists. Each is a block of lines:
 //
 //	cpu.Type.method: what is wrong
 //	- text that the function has once
@@ -23,9 +23,9 @@ const battery = "TestForceIsGradient|TestJacobianIsHessian|TestWorldInvariance|T
 //	test ./package TestsThatDo|BATTERY
 //	portable
 //
-// or with the path of a file in the place of a function, for what is in none; with - and + once for each line of the
-// text, and one or both of the next two. The last has the question asked without AVX2, of functions that have twins for
-// it.
+// A mistake outside of any function has the path of a file in the place of the function. Lines with - and + are
+// repeated for each line of the text. At least one of the lines verify and test is needed. With portable, tests and
+// problems run without AVX2, for functions with a vectorised version.
 func mistakes() (all []mutant, err error) {
 	names, err := fs.Glob(lists, "*.txt")
 	if err != nil {
@@ -54,7 +54,7 @@ func mistakes() (all []mutant, err error) {
 	return all, nil
 }
 
-// parse reads one block; none for one of comments.
+// parse returns the mistake of one block, or nil if it has comments only.
 func parse(block string) (*mutant, error) {
 	var m *mutant
 	var old, changed []string

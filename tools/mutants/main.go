@@ -1,15 +1,15 @@
-// Command mutants puts mistakes into the program, one at a time, and asks known answers of hysteron verify, and tests
-// of one backend alone, whether they find them:
+// Command mutants puts mistakes into the program, one at a time, and checks whether problems of hysteron verify and
+// tests of one backend alone find them:
 //
 //	make mutants
 //	go run -tags egl ./tools/mutants -only friction
 //	go run -tags egl ./tools/mutants -fit           # does each mistake still fit the code?
 //	go run -tags egl ./tools/mutants -random 20 -seed 3
-//	go run -tags egl ./tools/mutants -results FILE -dir DIR -for 2m  # goes on where a run with these was ended
+//	go run -tags egl ./tools/mutants -results FILE -dir DIR -for 2m  # continues a run that was ended
 //
-// The tree stays as it is: the compiler reads files with all mistakes from elsewhere (go build -overlay), and a
-// variable says which one is on. Exit status 1 if a mistake is not found, or does not fit the code any more. Random
-// ones swap an operator each; survivors among them may be no mistakes at all, and are listed for a reader.
+// The source tree is not changed: the compiler reads copies of files with all mistakes (go build -overlay), and an
+// environment variable selects one. The exit status is 1 if a mistake is not found, or no longer fits the code. Random
+// mistakes swap an operator each; survivors among them may be equivalent to the original, and are listed for a reader.
 package main
 
 import (
@@ -111,7 +111,7 @@ func run(only string, fit bool, random int, seed uint64, results, dir string, sp
 		case err != nil:
 			fmt.Printf("ERROR     %s: %v\n", m.what, err)
 			err = nil
-			if random > 0 { // what does not compile is no mistake
+			if random > 0 { // a random mistake that does not compile is none
 				answers--
 			}
 		case by == "":
@@ -128,7 +128,7 @@ func run(only string, fit bool, random int, seed uint64, results, dir string, sp
 	return nil
 }
 
-// fits reports whether the mistakes fit the code.
+// fits returns an error unless all mistakes fit the code.
 func fits(list []*mutant) error {
 	n := 0
 	for _, m := range list {
@@ -145,23 +145,23 @@ func fits(list []*mutant) error {
 	return nil
 }
 
-// A mistake may well keep an iteration from ending. So a question may take so many seconds of processor time, whatever
-// else the machine does; what waits for ever ends by the clock.
+// Limits of a run, since a mistake may keep an iteration from ending: processor time [s], which does not depend on the
+// load of the machine, and elapsed time, for runs that wait for ever.
 const (
 	mostSeconds = 60
 	most        = 20 * time.Minute
 )
 
-// errAlone is why a mistake is not woven in, but gets a program of its own.
+// errAlone is the reason for which a mistake is not woven in, but gets a program of its own.
 var errAlone = errors.New("not in a function of Go")
 
-// device reports whether the mistake is the device's.
+// device reports whether the mistake is in code for the device.
 func (m *mutant) device() bool { return m.shader() || strings.HasPrefix(m.file, "gpu/") }
 
-// shader reports whether it is in a text for the device.
+// shader reports whether the mistake is in a shader.
 func (m *mutant) shader() bool { return strings.HasPrefix(m.file, "shaders/") }
 
-// ask has programs with the mistake pass tests and solve problems, and returns what finds it.
+// ask runs the tests and problems of the mistake with it, and returns the one that finds it; "" if none does.
 func (m *mutant) ask(w *woven) (by string, err error) {
 	if err := w.refused[m]; err != nil && err != errAlone {
 		return "", err
@@ -202,7 +202,8 @@ const noShader = 9
 
 var failed = regexp.MustCompile(`(?m)^ *--- FAIL: (\S+)`)
 
-// answer runs a program in a folder and an environment: what a test or problem says that is wrong, or how it ends.
+// answer runs a program in a folder and an environment. It returns the failed test or problem, or the way the program
+// ends; "" if nothing is wrong.
 func answer(on []string, where, program string, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), most)
 	defer cancel()
@@ -232,8 +233,8 @@ func answer(on []string, where, program string, args ...string) (string, error) 
 	return string(out), nil
 }
 
-// wrong is the first row of problems that is out of its tolerance on the reference, or on the device, which nothing has
-// looked at before; or why one ended early.
+// wrong returns the first row of problems out of its tolerance, or the reason of an early end. It runs on the
+// reference, or on a device without a self-test.
 func wrong(names string, device bool) string {
 	problems := slices.DeleteFunc(verify.Problems(), func(p verify.Problem) bool {
 		return names != "all" && !slices.Contains(strings.Split(names, ","), p.Name)

@@ -16,14 +16,14 @@ import (
 type mutant struct {
 	what     string // in words
 	file     string
-	function string // NAME or TYPE.NAME that has it; empty: the file does
-	old, new string // text that the function or file has once, and what it becomes
+	function string // NAME or TYPE.NAME that contains it; empty: anywhere in the file
+	old, new string // text that occurs once in the function or file, and its replacement
 	problems string // that should find it
-	tests    string // that should: a package, and a regular expression
+	tests    string // that should find it: a package, and a regular expression
 	portable bool   // without AVX2
 }
 
-// text is the mistaken file.
+// text returns the text of the file with the mistake.
 func (m *mutant) text() (string, error) {
 	text, from, to, err := m.read()
 	if err != nil {
@@ -32,7 +32,7 @@ func (m *mutant) text() (string, error) {
 	return text[:from] + m.new + text[to:], nil
 }
 
-// locate finds the file of a mistake whose place is that of a function: FOLDER.NAME or FOLDER.TYPE.NAME.
+// locate finds the file of a mistake in a function: FOLDER.NAME or FOLDER.TYPE.NAME.
 func (m *mutant) locate() error {
 	if _, err := os.Stat(m.file); err == nil {
 		return nil
@@ -62,7 +62,7 @@ func (m *mutant) locate() error {
 	return fmt.Errorf("%s: no such file, and no such function in %s", m.file, dir)
 }
 
-// declared is the function NAME or TYPE.NAME of a file, or nil.
+// declared returns the function NAME or TYPE.NAME of a file, or nil.
 func declared(tree *ast.File, name string) *ast.FuncDecl {
 	for _, d := range tree.Decls {
 		if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil && called(f) == name {
@@ -72,7 +72,7 @@ func declared(tree *ast.File, name string) *ast.FuncDecl {
 	return nil
 }
 
-// called is the name of a function, behind the type of its receiver.
+// called returns the name of a function, after the type of its receiver.
 func called(f *ast.FuncDecl) string {
 	if f.Recv == nil {
 		return f.Name.Name
@@ -92,8 +92,8 @@ func called(f *ast.FuncDecl) string {
 	}
 }
 
-// find is where the text of a file has what a mistake replaces. In Go that is a list of tokens, however they are spaced
-// and broken into lines, else the text as it stands.
+// find returns the offsets of the text that a mistake replaces. In Go it is compared as a list of tokens, without
+// spaces and line breaks, in other files as it is.
 func (m *mutant) find(src string) (from, to int, err error) {
 	lo, hi := 0, len(src)
 	if m.function != "" {
@@ -131,13 +131,13 @@ func (m *mutant) find(src string) (from, to int, err error) {
 	return from, to, nil
 }
 
-// lexeme is a token and where it is in its text.
+// lexeme is a token and its offsets in the text.
 type lexeme struct {
 	text     string
 	from, to int
 }
 
-// tokens are those of a text in Go, or of a part of one, without comments and ends of lines.
+// tokens returns the tokens of a Go text, or of a part of one, without comments and ends of lines.
 func tokens(text string) (all []lexeme) {
 	set := token.NewFileSet()
 	file := set.AddFile("", -1, len(text))
@@ -158,7 +158,7 @@ func tokens(text string) (all []lexeme) {
 	}
 }
 
-// read is the text of the file of a mistake, and where it has what that replaces.
+// read returns the text of the file of a mistake, and the offsets of what it replaces.
 func (m *mutant) read() (text string, from, to int, err error) {
 	data, err := os.ReadFile(m.file)
 	if err != nil {

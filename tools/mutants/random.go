@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// operators are what a random mistake puts in the place of what.
+// operators are pairs of an operator and the one that replaces it in a random mistake.
 var operators = [][2]string{
 	{" + ", " - "}, {" - ", " + "}, {" * ", " / "}, {"*", "/"}, {" < ", " > "}, {" > ", " < "}, {"min(", "max("},
 	{"max(", "min("},
 	{" && ", " || "}, {" += ", " -= "}, {" -= ", " += "}, {" == ", " != "}, {"r3.Add(", "r3.Sub("}, {"r3.Sub(", "r3.Add("},
 }
 
-// scattered is where random mistakes go, and what is asked about them.
+// scattered has the files of random mistakes, with the problems and tests that run for them.
 var scattered = []struct{ files, problems, tests string }{
 	{"cpu/*.go", "crease,cylinder-stiffness,free-fall",
 		"./cpu TestForceIsGradient|TestJacobianIsHessian|TestZeroAtRest|TestHingesPortable|TestRolledUp"},
@@ -38,7 +38,7 @@ var scattered = []struct{ files, problems, tests string }{
 
 var comment = regexp.MustCompile(`//.*`)
 
-// operator is where a line has an operator first; -1: nowhere. Stars of pointers are none.
+// operator returns the first position of an operator in a line, or -1. Stars of pointers do not count.
 func operator(code, o string) int {
 	if o != "*" {
 		return strings.Index(code, o)
@@ -49,10 +49,10 @@ func operator(code, o string) int {
 	return -1
 }
 
-// product is a star with no spaces around, after something that can be multiplied.
+// product matches a star without spaces around, after an operand.
 var product = regexp.MustCompile(`[\w)]\*[\w(]`)
 
-// randomMistakes puts operators in the place of others, in count lines that are picked by a seed.
+// randomMistakes replaces operators in count lines that are chosen by a seed.
 func randomMistakes(count int, seed uint64) (found []mutant, err error) {
 	type place struct {
 		file, line, changed string

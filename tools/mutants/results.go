@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// results are answers that are kept in a file, one a line: the mistake's key, what found it (nothing: it survived), and
-// its words. A run that is ended goes on from there; the file is of one state of the tree, and is removed by whoever
-// changes that.
+// results are the answers in a file, one a line: the mistake's key, what found it (empty: it survived), and its
+// description. An ended run continues from there. A file belongs to one state of the tree and has to be removed after a
+// change of it.
 type results struct {
-	file *os.File // nil: kept nowhere
+	file *os.File // nil: no file
 	by   map[string]string
 }
 
@@ -39,7 +39,7 @@ func openResults(name string) (*results, error) {
 	return r, lines.Err()
 }
 
-// add keeps an answer.
+// add writes an answer to the file.
 func (r *results) add(m *mutant, by string) error {
 	by = strings.Join(strings.Fields(by), " ")
 	r.by[m.key()] = by
@@ -50,7 +50,7 @@ func (r *results) add(m *mutant, by string) error {
 	return err
 }
 
-// Close the file.
+// Close closes the file.
 func (r *results) Close() error {
 	if r.file == nil {
 		return nil
@@ -58,7 +58,7 @@ func (r *results) Close() error {
 	return r.file.Close()
 }
 
-// key tells mistakes apart by what is changed and what is asked.
+// key returns a key of a mistake: what is changed, and the tests and problems.
 func (m *mutant) key() string {
 	parts := []string{m.file, m.old, m.new, m.problems, m.tests}
 	if m.portable {

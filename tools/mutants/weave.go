@@ -16,15 +16,15 @@ import (
 	"strings"
 )
 
-// woven is a program that has many mistakes, one of which is on at a time (mutant schemata, Untch 1993): a function
-// with mistakes is there as it is and once more for each of them, and asks a variable which it is. So the compiler runs
-// once for all. Shaders are read from elsewhere.
+// woven is a program with many mistakes, of which one is on at a time (mutant schemata, Untch 1993). A function with
+// mistakes has a copy for each of them and one without, and a variable selects the copy. So everything is compiled
+// once. The texts of shaders are given at run time.
 type woven struct {
 	dir     string
-	overlay map[string]string // path in the tree: what the compiler reads in its place
-	in      map[*mutant]int   // the number of a mistake
-	refused map[*mutant]error // why a mistake is not in it
-	lines   map[string][]span // of woven files: where the mistakes are
+	overlay map[string]string // path in the tree: file that the compiler reads instead
+	in      map[*mutant]int   // number of a mistake
+	refused map[*mutant]error // reason for which a mistake is not woven in
+	lines   map[string][]span // of woven files: lines of mistakes
 	built   map[string]string // package: its program
 }
 
@@ -33,7 +33,7 @@ type span struct {
 	of       *mutant
 }
 
-// Names in the environment that say which mistake is on, and in the place of which shader what is read.
+// Environment variables: the mistake that is on; the shader that is replaced, and its text.
 const (
 	whichName  = "HYSTERON_MUTANT"
 	shaderName = "HYSTERON_MUTANT_SHADER"
@@ -74,7 +74,7 @@ func weave(dir string, list []*mutant) (*woven, error) {
 				continue
 			}
 			number, _ := strconv.Atoi(part[1])
-			path, _ := filepath.Abs(part[0]) // of what stands in the tree, or in its place
+			path, _ := filepath.Abs(part[0]) // file in the tree, or its copy
 			for _, s := range w.lines[path] {
 				if s.from <= number && number <= s.to && w.refused[s.of] == nil {
 					w.refused[s.of], more = fmt.Errorf("does not compile:%s", part[3]), true
@@ -87,12 +87,12 @@ func weave(dir string, list []*mutant) (*woven, error) {
 	}
 }
 
-// everyError has the compiler go on after ten errors.
+// everyError removes the compiler's limit of ten errors.
 const everyError = "-gcflags=hysteron/...=-e"
 
 func (w *woven) overlayFile() string { return filepath.Join(w.dir, "overlay.json") }
 
-// write makes the copies, and the list of them for the compiler.
+// write writes the copies, and the overlay file for the compiler.
 func (w *woven) write(list []*mutant) error {
 	w.overlay, w.in, w.lines = map[string]string{}, map[*mutant]int{}, map[string][]span{}
 	files := map[string][]*mutant{}
@@ -152,7 +152,7 @@ func (w *woven) write(list []*mutant) error {
 	return os.WriteFile(w.overlayFile(), data, 0o666)
 }
 
-// put has the compiler read a text in the place of a file.
+// put replaces a file by a text for the compiler.
 func (w *woven) put(file, text string) error {
 	path, err := filepath.Abs(file)
 	if err != nil {
@@ -162,7 +162,7 @@ func (w *woven) put(file, text string) error {
 	return os.WriteFile(w.overlay[path], []byte(text), 0o666)
 }
 
-// copies is a file in which functions with mistakes are there several times, and the name of its package.
+// copies returns the text of a file with copies of the functions with mistakes, and the name of its package.
 func (w *woven) copies(file string, mistakes []*mutant) (text, name string, err error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -222,7 +222,7 @@ func (w *woven) copies(file string, mistakes []*mutant) (text, name string, err 
 	return out.String(), tree.Name.Name, nil
 }
 
-// function is one of a file that has no parameters of type, and a body as asked.
+// function returns the function of a file that is accepts, if it has no type parameters.
 func function(tree *ast.File, is func(*ast.FuncDecl) bool) *ast.FuncDecl {
 	for _, d := range tree.Decls {
 		if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil && f.Type.TypeParams == nil && f.Name.Name != "init" &&
@@ -233,7 +233,7 @@ func function(tree *ast.File, is func(*ast.FuncDecl) bool) *ast.FuncDecl {
 	return nil
 }
 
-// chooser is the function f that calls the copy of itself that is on.
+// chooser returns the text of a function f that calls the selected copy.
 func chooser(src string, offset func(token.Pos) int, f *ast.FuncDecl, numbers []int) string {
 	of := func(e ast.Expr) string { return src[offset(e.Pos()):offset(e.End())] }
 	var out strings.Builder
@@ -279,8 +279,8 @@ func chooser(src string, offset func(token.Pos) int, f *ast.FuncDecl, numbers []
 	return out.String()
 }
 
-// program is the built test of a package, or this program for "", with all mistakes; or with one alone, that cannot be
-// woven in.
+// program returns the path of the compiled tests of a package, or of this program for "", with all mistakes, or with m
+// alone if it cannot be woven in.
 func (w *woven) program(of string, m *mutant) (string, error) {
 	if w.refused[m] == errAlone {
 		text, err := m.text()

@@ -19,26 +19,26 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// tolerances are values of solver.tolerance_m_s2 that differ by 3 %, over which iterations are added up: those of one
-// alone vary by 5 to 10 % with anything that changes rounding.
+// tolerances are values of solver.tolerance_m_s2 that differ by 3 %. Iterations are summed over them, since those of a
+// single one vary by 5 to 10 % with any change of rounding.
 var tolerances = []string{"0.68", "0.70", "0.72"}
 
 // exact is the tolerance of the runs from which errors are measured [m/s²].
 const exact = "0.072"
 
-// leastError is below what single precision of caches shows [m].
+// leastError is the resolution of single-precision caches [m]: smaller errors count as this.
 const leastError = 1e-7
 
-// outcome is what the runs of a scene gave.
+// outcome has the results of the runs of a scene.
 type outcome struct {
 	record               // counts and hashes of all frames of all runs
 	used   time.Duration // CPU time
-	off    []float64     // of the last frame of each run from the exact run: root mean square over vertices [m]
+	off    []float64     // distance of the last frame of each run from the exact run: RMS over vertices [m]
 }
 
 // try runs scenes with other values of constants and compares iterations, CPU time and errors with those of the
-// unaltered program. constants is a list such as step.a=1,2 step.b=3. The source stays as it is: the compiler reads the
-// file with the constant from elsewhere.
+// unaltered program. constants is a list such as step.a=1,2 step.b=3. The source is not changed: the compiler reads an
+// altered copy of the file with the constant.
 func try(ctx context.Context, only, constants string) error {
 	plan, err := configs(only, true)
 	if err != nil {
@@ -87,7 +87,7 @@ func try(ctx context.Context, only, constants string) error {
 	return nil
 }
 
-// row is a line of the table: changes of sums over all scenes, of errors that of the geometric mean.
+// row returns a line of the table: changes of sums over all scenes; for errors, the change of the geometric mean.
 func row(plan []config, was, is []*outcome) string {
 	var a, b outcome
 	var differ []string
@@ -105,8 +105,8 @@ func row(plan []config, was, is []*outcome) string {
 		change(1, math.Exp(errors/float64(len(plan)))), strings.Join(differ, ", "))
 }
 
-// runs runs a scene with all tolerances. Where the first run is that of the unaltered program, bit for bit, the others
-// are taken from there.
+// runs runs a scene with all tolerances. If the first run equals that of the unaltered program bit for bit, the outcome
+// of that program is returned.
 func runs(ctx context.Context, program string, c config, truth *record, was *outcome) (*outcome, error) {
 	o := &outcome{}
 	for i, t := range tolerances {
@@ -123,13 +123,13 @@ func runs(ctx context.Context, program string, c config, truth *record, was *out
 	return o, nil
 }
 
-// with is the configuration with a tolerance [m/s²].
+// with returns the configuration with a tolerance [m/s²].
 func (c config) with(tolerance string) config {
 	c.Set = append(slices.Clone(c.Set), "solver.tolerance_m_s2="+tolerance)
 	return c
 }
 
-// distance is the root mean square of that of vertices [m].
+// distance returns the root mean square distance of vertices [m].
 func distance(x, y []r3.Vec) float64 {
 	var sum float64
 	for i := range x {
@@ -138,13 +138,13 @@ func distance(x, y []r3.Vec) float64 {
 	return math.Sqrt(sum / float64(len(x)))
 }
 
-// add appends other runs.
+// add appends the results of other runs.
 func (o *outcome) add(p *outcome) {
 	o.Newton, o.CG, o.Steps = append(o.Newton, p.Newton...), append(o.CG, p.CG...), append(o.Steps, p.Steps...)
 	o.Caches, o.off, o.used = append(o.Caches, p.Caches...), append(o.off, p.off...), o.used+p.used
 }
 
-// change in percent.
+// change returns the relative change in percent.
 func change(was, is float64) string { return fmt.Sprintf("%+.1f %%", 100*(is/was-1)) }
 
 // altered returns the file that declares FOLDER.NAME, and its text with another value.
@@ -185,7 +185,7 @@ func altered(name, value string) (path, text string, err error) {
 	return "", "", fmt.Errorf("-const %s: no such constant in %s", name, name[:dot])
 }
 
-// build compiles this program with another text of a file.
+// build compiles this program with another text for a file.
 func build(ctx context.Context, dir, path, text string) (program string, err error) {
 	full, err := filepath.Abs(path)
 	if err != nil {

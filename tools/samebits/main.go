@@ -1,11 +1,11 @@
-// Command samebits runs every shipped scene for ten frames and compares what comes out, bit for bit, with what bits.txt
-// records: vertex caches, checkpoints, and the iterations of Newton's method and of conjugate gradients in each frame.
-// A change that only moves or renames code leaves all of it as it is.
+// Command samebits runs every shipped scene for ten frames and compares the results, bit for bit, with the records in
+// bits.txt: vertex caches, checkpoints, and the iterations of Newton's method and of conjugate gradients in each frame.
+// A change that only moves or renames code leaves all of them the same.
 //
 //	go run -tags egl ./tools/samebits           # compare; exit status 1 at a difference
 //	go run -tags egl ./tools/samebits -quick    # six scenes on the CPU, in less than a minute
 //	go run -tags egl ./tools/samebits -only flag,shirt
-//	go run -tags egl ./tools/samebits -write    # record what comes out now
+//	go run -tags egl ./tools/samebits -write    # record the present results
 //	go run -tags egl ./tools/samebits -quick -const 'step.farMore=2,8 step.bursts=50'    # other values of constants
 //
 // Scenes run on the CPU with AVX2 and without, with several numbers of threads, and a few on software OpenGL. Fine
@@ -66,7 +66,7 @@ func child(ctx context.Context, text string) error {
 	return json.NewEncoder(os.Stdout).Encode(r)
 }
 
-// all runs the chosen configurations one after the other, and compares or records.
+// all runs the chosen configurations one after the other, and compares or records their results.
 func all(ctx context.Context, file, only string, quick, write bool) error {
 	plan, err := configs(only, quick)
 	if err != nil {
@@ -80,7 +80,7 @@ func all(ctx context.Context, file, only string, quick, write bool) error {
 	if err != nil {
 		return err
 	}
-	var now []record // one of each scene and kernels
+	var now []record // one record of each scene and kernels
 	var cpu time.Duration
 	same, elsewhere, different := 0, 0, 0
 	say := func(c config, what string) {
@@ -140,7 +140,7 @@ func all(ctx context.Context, file, only string, quick, write bool) error {
 	return nil
 }
 
-// read reads the records of a file.
+// read returns the records of a file.
 func read(file string) ([]record, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -153,7 +153,7 @@ func read(file string) ([]record, error) {
 	return list, nil
 }
 
-// configs lists what to run.
+// configs returns the configurations to run.
 func configs(only string, quick bool) ([]config, error) {
 	names := strings.FieldsFunc(only, func(r rune) bool { return r == ',' })
 	plan := planned(func(name string, p plan) bool {

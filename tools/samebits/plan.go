@@ -8,7 +8,7 @@ import (
 	"hysteron/scenes"
 )
 
-// config is one run: a scene, the values set in it, and what computes it.
+// config is one run: a scene, the values set in it, and the kernels, threads and frames.
 type config struct {
 	Scene   string
 	Set     []string
@@ -19,7 +19,7 @@ type config struct {
 
 // Kernels of a configuration.
 const (
-	avx2     = "avx2"     // the CPU with all that it has
+	avx2     = "avx2"     // the CPU with all of its features
 	portable = "portable" // the CPU without AVX2 and FMA
 	openGL   = "opengl"   // software OpenGL
 )
@@ -31,18 +31,18 @@ func (c config) String() string {
 	return fmt.Sprintf("%s %s, GOMAXPROCS %d", c.Scene, c.Kernels, c.Threads)
 }
 
-// plan is how a scene runs.
+// plan is the set-up of a scene.
 type plan struct {
-	set    []string // values that make it coarser
+	set    []string // values for coarser meshes
 	quick  bool     // part of -quick, and run with every number of threads
 	openGL int      // frames on software OpenGL; 0: none
 }
 
-// frames of a run on the CPU.
+// frames is the number of frames of a run on the CPU.
 const frames = 10
 
-// plans has the scenes that do not run as they are, once with each kind of kernels. No shipped scene bends at hinges,
-// so one is changed to.
+// plans has the scenes with a special set-up. All others run unchanged, once with each kind of kernels. No shipped
+// scene uses hinge bending, so one is changed to it.
 var plans = map[string]plan{
 	"box-on-sheet":              {set: edges("sheet", "0.04", 1)},
 	"cloth-stack":               {set: edges("sheet", "0.04", 1)},
@@ -66,7 +66,7 @@ var plans = map[string]plan{
 	"twist-cylinder":            {quick: true},
 }
 
-// edges sets the edge lengths of the first n garments or sheets [m].
+// edges returns settings for the edge lengths of the first n garments or sheets [m].
 func edges(kind, length string, n int) (set []string) {
 	for i := range n {
 		set = append(set, fmt.Sprintf("%s.%d.edge_length_m=%s", kind, i, length))
@@ -74,7 +74,7 @@ func edges(kind, length string, n int) (set []string) {
 	return set
 }
 
-// planned lists the configurations of all shipped scenes that are wanted.
+// planned returns the configurations of the shipped scenes that want accepts.
 func planned(want func(string, plan) bool, quick bool) (all []config) {
 	for _, name := range scenes.Names() {
 		p := plans[name]
@@ -105,5 +105,5 @@ func planned(want func(string, plan) bool, quick bool) (all []config) {
 	return all
 }
 
-// settings of a configuration in one line.
+// settings returns the settings of a configuration in one line.
 func (c config) settings() string { return strings.Join(c.Set, " ") }

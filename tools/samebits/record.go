@@ -9,11 +9,11 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// record is what comes out of a scene with one kind of kernels, for any number of threads.
+// record has the results of a scene with one kind of kernels, for any number of threads.
 type record struct {
 	Scene, Kernels string
 	Set            string   // values set in the scene
-	Processor      string   // what decides about rounding
+	Processor      string   // what rounding depends on, see processor
 	Steps          []int    // of each frame, sub-steps not counted
 	Newton         []int    // iterations of Newton's method in each frame
 	CG             []int    // iterations of conjugate gradients in each frame
@@ -37,7 +37,7 @@ const header = `# Written by go run -tags egl ./tools/samebits -write. Counts an
 # checkpoints of the first frame and of the last.
 `
 
-// format is the text of bits.txt.
+// format returns the text of bits.txt.
 func format(list []record) string {
 	var b strings.Builder
 	b.WriteString(header)
@@ -109,7 +109,7 @@ func numbers(text string) (n []int, err error) {
 	return n, nil
 }
 
-// find is the record of the same scene and kernels, or nil.
+// find returns the record of the same scene and kernels, or nil.
 func find(list []record, r *record) *record {
 	for i := range list {
 		if list[i].Scene == r.Scene && list[i].Kernels == r.Kernels {
@@ -119,8 +119,8 @@ func find(list []record, r *record) *record {
 	return nil
 }
 
-// merge puts new records in the place of old ones, in the order of names. Where all scenes ran, old ones that did not
-// run are left out.
+// merge replaces old records by new ones, in the order of names. If all scenes ran, old records that were not run are
+// dropped.
 func merge(old, now []record, everything bool) []record {
 	list := slices.Clone(now)
 	for _, r := range old {
@@ -137,7 +137,7 @@ func merge(old, now []record, everything bool) []record {
 	return list
 }
 
-// differences says in one line how two records differ; empty if they do not.
+// differences returns the differences of two records in one line; empty if there are none.
 func differences(was, is *record) string {
 	if was.Set != is.Set {
 		return fmt.Sprintf("recorded with %q, run with %q", was.Set, is.Set)
@@ -155,13 +155,13 @@ func differences(was, is *record) string {
 	return what + "; " + counts(was, is)
 }
 
-// counts shows the sums of two records.
+// counts returns the sums of two records as text.
 func counts(was, is *record) string {
 	return fmt.Sprintf("steps %s, Newton %s, CG %s",
 		sums(was.Steps, is.Steps), sums(was.Newton, is.Newton), sums(was.CG, is.CG))
 }
 
-// sums shows those of two lists, once where they are the same.
+// sums returns the sums of two lists as text, one number if they are equal.
 func sums(was, is []int) string {
 	if sum(was) == sum(is) {
 		return strconv.Itoa(sum(was))
@@ -176,10 +176,10 @@ func sum(list []int) (sum int) {
 	return sum
 }
 
-// none is more than the number of any frame.
+// none is larger than the number of any frame.
 const none = 1 << 30
 
-// firstDifference is the first place at which two lists differ, or none.
+// firstDifference returns the first index at which two lists differ, or none.
 func firstDifference[T comparable](a, b []T) int {
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {

@@ -32,8 +32,8 @@ import (
 	"hysteron/sim"
 )
 
-// start has a program run a configuration, a process each, since a program looks up the features of its CPU only once.
-// used is its CPU time.
+// start runs a configuration in a process of its own, since a program detects the features of its CPU only once. used
+// is its CPU time.
 func start(ctx context.Context, program string, c config) (r *record, used time.Duration, err error) {
 	text, err := json.Marshal(c)
 	if err != nil {
@@ -108,10 +108,10 @@ func run(ctx context.Context, c config) (*record, error) {
 	return r, nil
 }
 
-// hasAVX2 is whether the CPU has what the vector kernels need.
+// hasAVX2 reports whether the CPU has the features that the vector kernels need.
 func hasAVX2() bool { return cpu.X86.HasAVX2 && cpu.X86.HasFMA }
 
-// hasGL is whether there is an OpenGL device that can be used.
+// hasGL reports whether there is a usable OpenGL device.
 func hasGL() bool {
 	list, err := opengl.Devices()
 	if err == nil {
@@ -120,7 +120,7 @@ func hasGL() bool {
 	return err == nil
 }
 
-// processor is what decides about rounding on the CPU.
+// processor returns the properties of the CPU and the build that rounding depends on.
 func processor() string {
 	level := ""
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -140,7 +140,7 @@ func stateSum(dir string, frames int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// A line of text and a SHA-256 begin the file.
+	// The file begins with a line of text and a SHA-256.
 	_, body, ok := bytes.Cut(data, []byte("\n"))
 	if !ok || len(body) < sha256.Size {
 		return "", fmt.Errorf("%s: not a checkpoint", path)
@@ -160,11 +160,11 @@ func stateSum(dir string, frames int) (string, error) {
 	return short(h), nil
 }
 
-// countedKinds are those that count in any scene. Later ones count where a scene has some, so that adding a kind
-// changes no sum.
+// countedKinds is the number of kinds of elements that are hashed in any scene. Later kinds are hashed only in scenes
+// that have some, so that a new kind changes no hash.
 const countedKinds = int(cloth.Segments) + 1
 
-// counted is what is hashed of a list.
+// counted returns the number of hashed elements of a list.
 func counted(v reflect.Value) int {
 	past, ok := v.Interface().([cloth.Kinds]cloth.History)
 	n := v.Len()
@@ -174,7 +174,7 @@ func counted(v reflect.Value) int {
 	return n
 }
 
-// hashValue hashes numbers by their bits, and what is made of them in its order, without names.
+// hashValue hashes numbers by their bits, and structs and lists by their elements in order, without names.
 func hashValue(h hash.Hash, v reflect.Value) {
 	number := func(n uint64) { h.Write(binary.LittleEndian.AppendUint64(nil, n)) }
 	switch v.Kind() {
@@ -205,8 +205,8 @@ func hashValue(h hash.Hash, v reflect.Value) {
 	}
 }
 
-// cacheSums hashes the positions of all garments, in the order of their names, frame by frame. It returns those of the
-// last frame too [m].
+// cacheSums returns the hash of the positions of all garments, in the order of their names, of each frame. It also
+// returns the positions of the last frame [m].
 func cacheSums(dir string, frames int) (sums []string, last []r3.Vec, err error) {
 	paths, err := filepath.Glob(filepath.Join(dir, "*.pc2"))
 	if err != nil || len(paths) == 0 {
@@ -238,5 +238,5 @@ func cacheSums(dir string, frames int) (sums []string, last []r3.Vec, err error)
 	return sums, last, nil
 }
 
-// short is the start of a sum.
+// short returns the first 4 bytes of a hash, in hexadecimal.
 func short(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)[:4]) }
