@@ -10,8 +10,8 @@ import (
 )
 
 // RefitFabric returns the text of a fabric file: that of base, a built-in name or path, with other values at some
-// paths, such as "warp.friction.tau"; nil removes a key, and "fitted" contains [[fitted]] to add. Comments are not kept.
-// The result is validated as a fabric.
+// paths, such as "warp.friction.tau"; nil removes a key, and "fitted" contains [[fitted]] to add. Comments are not
+// kept. The result is validated as a fabric.
 func RefitFabric(base string, set map[string]any) ([]byte, error) {
 	file := fabricKind.label(base)
 	data, err := fabricKind.read(base)
@@ -57,8 +57,8 @@ func RefitFabric(base string, set map[string]any) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// refitted returns the [[fitted]] of a fabric after values at some paths are set. Old entries of these paths are removed;
-// new tables, if any, come last.
+// refitted returns the [[fitted]] of a fabric after values at some paths are set. Old entries of these paths are
+// removed; new tables, if any, come last.
 func refitted(old []Fitted, set map[string]any) (tables []any) {
 	for _, t := range old {
 		var stay []int

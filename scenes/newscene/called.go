@@ -6,8 +6,8 @@ import (
 	"hysteron/pattern"
 )
 
-// called are the names of a garment's pieces: those of the groups that they have in the file, where each is of one of
-// its own and no other file's are called so; nil elsewhere.
+// called returns the names of a garment's pieces from the groups of its file. It returns nil unless each piece has a
+// group of its own, with a name that no other file uses.
 func (w *writer) called(s *pattern.Surface, order, group []int32, groups []string) []string {
 	if len(group) != len(s.Tri) {
 		return nil

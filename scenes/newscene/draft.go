@@ -30,39 +30,39 @@ import (
 	"hysteron/step"
 )
 
-// Options say what a new scene is to have.
+// Options are the content of a new scene.
 type Options struct {
-	Patterns []string // sewing patterns, built in or files, or garments as meshes; from the body out
-	Body     string   // a clip of the mannequin, or "mannequin", or a file
+	Patterns []string // sewing patterns, built-in or files, or garments as meshes; innermost first
+	Body     string   // a clip of the mannequin, "mannequin", or a file
 	Fabric   string
-	Scale    float64  // of garments that are meshes, metres per unit of their files; 0: it is found
-	Size     float64  // of a body from a file, metres per unit; 0: it is found
-	Graded   string   // the size that is taken of drawings that have several; may be empty
-	Only     []string // names of the garments that are taken, of files of several pieces; nil: all
-	Dir      string   // where the scene will be; files are named from there
-	File     string   // its name, for errors; may be empty
+	Scale    float64  // of garments that are meshes, metres per unit of their files; 0: guessed
+	Size     float64  // of a body from a file, metres per unit; 0: guessed
+	Graded   string   // chosen size of drawings with several; may be empty
+	Only     []string // names of the garments to include, for files of several pieces; nil: all
+	Dir      string   // folder of the scene; paths of files are relative to it
+	File     string   // name of the scene file, for errors; may be empty
 
-	Read func(paths ...string) error // takes the files that are read besides; its error ends it; may be nil
-	Note func(text string)           // what may come of it that is not as it should be; may be nil
+	Read func(paths ...string) error // receives further files that are read; its error aborts; may be nil
+	Note func(text string)           // receives warnings; may be nil
 
-	Place Finder // finds where garments are put on; may be nil
+	Place Finder // finds the placement of garments; may be nil
 }
 
-// Finder finds where a garment of a scene is put on.
+// Finder finds the placement of a garment of a scene.
 type Finder func(setup *scenes.Setup, garment int) (Place, error)
 
-// Place is where a garment is put on, against how a scene has it.
+// Place is the placement of a garment relative to the scene.
 type Place struct {
-	By    r3.Vec  // how far from there [m]
-	Scale float64 // how many times as large; 0: as it is
-	Why   string  // it is there
-	Fails string  // why it does not come on anywhere, and what was tried; empty: it does
+	By    r3.Vec  // displacement [m]
+	Scale float64 // scale factor; 0: unchanged
+	Why   string  // reason for the placement
+	Fails string  // why there is no placement, and what was tried; empty if there is one
 }
 
-// LeftOut lists garments that the body cannot wear; the scene has the others.
+// LeftOut lists garments that the body cannot wear and that are missing in the scene.
 type LeftOut struct {
 	Names []string
-	Err   error // why, of each
+	Err   error // reasons, joined
 }
 
 func (n *LeftOut) Error() string { return n.Err.Error() }
@@ -74,7 +74,7 @@ func (n *LeftOut) add(name string, why error) {
 	n.Names, n.Err = append(n.Names, name), errors.Join(n.Err, why)
 }
 
-// cannotWear is why the figure cannot wear a garment.
+// cannotWear is the reason why the figure cannot wear a garment.
 type cannotWear struct{ *param.InputError }
 
 func (c cannotWear) Unwrap() error { return c.InputError }
@@ -83,15 +83,15 @@ func (w *writer) cannotWear(name, why string) error {
 	return cannotWear{&param.InputError{File: name, Text: fmt.Sprintf("body %q cannot wear this: %s", w.wearer, why)}}
 }
 
-// New is the text of a scene that runs, with every key that may be of use and what it does in comments.
-// It is tried before it is returned. Errors are *param.InputError; with a *LeftOut the text has the garments that the
-// body can wear, and there is none where it can wear none.
+// New returns the text of a scene that can be run. Useful keys that are not set are comments with their meaning. The
+// scene is built before it is returned. Errors are *param.InputError, or a *LeftOut: the text then contains the
+// garments that the body can wear, and is nil if it can wear none.
 func New(o Options) ([]byte, error) {
 	w := &writer{dir: o.Dir, file: o.File, unit: o.Scale, size: o.Size, graded: o.Graded, read: o.Read}
 	if w.read == nil {
 		w.read = func(...string) error { return nil }
 	}
-	if _, err := scenes.LoadFabric(o.Fabric); err != nil { // before a scene is written that needs it
+	if _, err := scenes.LoadFabric(o.Fabric); err != nil { // checked before other work
 		return nil, err
 	}
 	figure, err := w.body(o.Body)
@@ -170,7 +170,7 @@ func New(o Options) ([]byte, error) {
 	return w.text.Bytes(), err
 }
 
-// build writes the scene, and makes what it says.
+// build writes the scene, parses it, and builds it.
 func (w *writer) build(title string, figure *given, pieces []given) (*scenes.Setup, error) {
 	w.text.Reset()
 	w.text.WriteString("# Lengths are metres, angles degrees, times seconds; files are named from this one's folder.\n# " +
@@ -190,7 +190,7 @@ func (w *writer) build(title string, figure *given, pieces []given) (*scenes.Set
 	}
 	w.notes = nil
 	text := w.text.Bytes()
-	if w.file != "" { // as it will be written, so that errors tell its lines
+	if w.file != "" { // sealed as it will be written, so that errors have its line numbers
 		text = output.Seal(text)
 	}
 	s, err := scenes.Parse(w.path(), text, nil)
@@ -201,10 +201,10 @@ func (w *writer) build(title string, figure *given, pieces []given) (*scenes.Set
 	return s.Build()
 }
 
-// placeAnew has places found for the garments from patterns, and writes them into their tables; those that do not come
-// on anywhere are left out.
+// placeAnew finds the placement of the garments from patterns and sets it in their tables. Garments without a placement
+// are left out.
 func (w *writer) placeAnew(u *scenes.Setup, pieces *[]given, find Finder, left *LeftOut) (moved bool, err error) {
-	k := 0 // among garments of the scene
+	k := 0 // index among garments of the scene
 	var kept []given
 	for _, p := range *pieces {
 		if p.header != "[[garment]]" {
@@ -239,7 +239,7 @@ func (w *writer) placeAnew(u *scenes.Setup, pieces *[]given, find Finder, left *
 	return moved, nil
 }
 
-// reads tells of the files that the scene reads.
+// reads passes the files that the scene reads to read.
 func (w *writer) reads() error {
 	if w.scene == nil {
 		return nil
@@ -247,7 +247,7 @@ func (w *writer) reads() error {
 	return w.read(slices.DeleteFunc(w.scene.Reads(), func(path string) bool { return path == w.path() })...)
 }
 
-// texts are the names in a list.
+// texts converts a list of names to strings.
 func texts(names []any) (list []string) {
 	for _, n := range names {
 		list = append(list, n.(string))
@@ -255,18 +255,18 @@ func texts(names []any) (list []string) {
 	return list
 }
 
-// path is where the scene will be.
+// path returns the path of the scene file.
 func (w *writer) path() string { return filepath.Join(w.dir, cmp.Or(w.file, "new.toml")) }
 
-// given is a table with the keys that are set in it.
+// given is a table with the keys that are set.
 type given struct {
 	header string
 	kind   reflect.Type
 	keys   map[string]any
-	notes  map[string]string // what was guessed or found, said behind a key
+	notes  map[string]string // remarks on guessed or measured values, written after a key
 }
 
-// note adds to what is said behind a key.
+// note appends a remark to a key.
 func (g *given) note(key, format string, args ...any) {
 	if g.notes == nil {
 		g.notes = map[string]string{}
@@ -283,20 +283,20 @@ type writer struct {
 	dir     string
 	file    string
 	text    bytes.Buffer
-	scene   *scenes.Scene     // that was read from it
-	notes   map[string]string // of the table that is written
+	scene   *scenes.Scene     // parsed from text
+	notes   map[string]string // of the table being written
 	frames  int
-	unit    float64 // of garments that are meshes, metres; 0: it is found
-	size    float64 // of the body's file, metres; 0: it is found
-	graded  string  // size of drawings that is taken; empty: their sample
+	unit    float64 // of garments that are meshes [m]; 0: guessed
+	size    float64 // of the body's file [m]; 0: guessed
+	graded  string  // chosen size of drawings; empty: the sample size
 	figure  *placement.Figure
-	stood   body.Body       // whose it is
-	wearer  string          // its name
-	slivers float64         // the largest part of a mesh's triangles that are far narrower than long, where it is many
+	stood   body.Body       // body of figure
+	wearer  string          // name of the body
+	slivers float64         // largest share of slivers in a mesh, if above 0.01
 	taken   map[string]bool // names of pieces from groups
 }
 
-// body makes the table of a body, and finds for how many frames it moves, and how it stands.
+// body returns the table of a body. It sets the number of frames from its motion, and the figure.
 func (w *writer) body(name string) (*given, error) {
 	t := &given{"[[body]]", reflect.TypeFor[scenes.Body](), map[string]any{}, nil}
 	seconds := 2.0
@@ -344,7 +344,8 @@ func (w *writer) body(name string) (*given, error) {
 	return t, w.stands(t)
 }
 
-// stands builds the body that a table describes, as tall as people are in the first unit in which it is.
+// stands builds the body of a table and sets its figure. For bodies from files it also sets the axis and unit, see
+// measure.
 func (w *writer) stands(t *given) error {
 	try := &writer{dir: w.dir, file: w.file}
 	try.table("", reflect.TypeFor[scenes.Scene](), map[string]any{"up_axis": "y"})
@@ -369,7 +370,7 @@ func (w *writer) stands(t *given) error {
 	return nil
 }
 
-// garment makes the tables of a garment.
+// garment returns the tables of a garment.
 func (w *writer) garment(name, fabric string) ([]*given, error) {
 	if why := w.figure.Unwearable(); why != "" {
 		return nil, w.cannotWear(name, why)
@@ -416,8 +417,8 @@ func (w *writer) garment(name, fabric string) ([]*given, error) {
 		"or a mesh (.obj, .ply, .gltf, .glb)", name, strings.Join(scenes.Patterns(), ", "))}
 }
 
-// wear finds how a garment that is a mesh is worn: its unit, whether its texture is a pattern, whether it is in its
-// place, and what holds it.
+// wear returns the tables of a garment that is a mesh: its unit, whether its texture is a pattern, whether it is
+// already placed, and what holds it.
 func (w *writer) wear(name string, keys map[string]any) ([]*given, error) {
 	o, err := readMesh(name)
 	if err != nil {
@@ -475,11 +476,11 @@ func (w *writer) wear(name string, keys map[string]any) ([]*given, error) {
 		if factor != 1 {
 			rounded := math.Round(1000*scale*factor) / 1000
 			keys["scale"] = rounded
-			for i, x := range s.X { // as the scene has it: what follows is found for that
+			for i, x := range s.X { // scaled as in the scene, for all that follows
 				s.X[i] = r3.Scale(rounded/scale, x)
 			}
 		}
-		if _, shape := keys["rest"]; shape { // of a shape, not of a pattern
+		if _, shape := keys["rest"]; shape { // limbs are adapted for shapes, not for patterns
 			if part := w.figure.LimbLength(&s, layer); part != 1 {
 				keys["limbs"] = part
 				placement.Shorten(&s, part)
@@ -493,14 +494,14 @@ func (w *writer) wear(name string, keys map[string]any) ([]*given, error) {
 	return w.pieces(&s, order, keys, w.called(&s, order, group, o.Groups)), nil
 }
 
-// edge is how long the edges of garments on the figure may be: 3 cm on somebody of 1.7 m, and no less than 2 cm [m].
+// edge returns the edge length of garments on the figure [m]: 3 cm for a height of 1.7 m, and at least 2 cm.
 func (w *writer) edge() float64 { return max(0.02, math.Round(1000*0.03*w.figure.Height()/1.7)/1000) }
 
-// layer is the thickness of contact and some [m].
+// layer is the contact thickness with a margin [m].
 const layer = 0.005
 
-// room asks for a garment to be let out that somewhere is narrower than the figure with a layer between them, and what
-// outer garments are kept off beside, and says where most.
+// room sets let_out for a garment that is somewhere narrower than the figure with a contact layer and the distance of
+// outer garments. A note has the narrowest place.
 func (w *writer) room(t *given, s *pattern.Surface) {
 	const beside = 0.002
 	if g, ok := w.figure.Narrowest(s); ok && g.Cloth < g.Body+2*math.Pi*(layer+beside) {
@@ -509,7 +510,7 @@ func (w *writer) room(t *given, s *pattern.Surface) {
 	}
 }
 
-// pieces makes a table of each piece of a garment, which are in this order in its file, from the body out.
+// pieces returns a table for each piece of a garment, innermost first. order is their order in the file.
 func (w *writer) pieces(s *pattern.Surface, order []int32, keys map[string]any, names []string) (list []*given) {
 	const many = 6
 	if len(order) == 1 || len(order) > many {
@@ -541,7 +542,7 @@ func (w *writer) pieces(s *pattern.Surface, order []int32, keys map[string]any, 
 			one.keys["hold"] = names
 		}
 		w.room(&one.given, &one.surface)
-		at := len(all) // what is nearer to the body where both are comes before
+		at := len(all) // sorted by nearness to the body where both overlap
 		for at > 0 && w.figure.Within(&one.surface, &all[at-1].surface) {
 			at--
 		}
@@ -570,7 +571,7 @@ func readMesh(path string) (*formats.OBJ, error) {
 	return formats.ReadMesh(f, path)
 }
 
-// relative names a file from the folder of the scene.
+// relative returns the path of a file relative to the folder of the scene.
 func (w *writer) relative(name string) string {
 	dir, derr := filepath.Abs(w.dir)
 	file, ferr := filepath.Abs(name)
@@ -579,16 +580,16 @@ func (w *writer) relative(name string) string {
 			name = rel
 		}
 	}
-	if scenes.IsName(name) { // of a built-in one
+	if scenes.IsName(name) { // a relative path that reads as a built-in name
 		name = "./" + name
 	}
 	return filepath.ToSlash(name)
 }
 
-// unfit is what a name may not have.
+// unfit matches characters that are invalid in names.
 var unfit = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
 
-// nameOf makes a name of a file's.
+// nameOf returns a valid name from a path.
 func nameOf(path string) string {
 	base := filepath.Base(path)
 	name := strings.Trim(unfit.ReplaceAllString(strings.TrimSuffix(base, filepath.Ext(base)), "-"), "-")
@@ -598,7 +599,7 @@ func nameOf(path string) string {
 	return name[:min(len(name), 60)]
 }
 
-// table writes the keys that are given, and the others as comments with their defaults.
+// table writes the keys that are set, and the others as comments with their defaults.
 func (w *writer) table(header string, t reflect.Type, keys map[string]any) {
 	kind, _ := keys["kind"].(string)
 	var lines [][2]string

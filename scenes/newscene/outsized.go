@@ -10,11 +10,11 @@ import (
 	"hysteron/placement"
 )
 
-// longest is how long a panel of clothes is at most, in heights of who wears it: a court train.
+// longest is the largest length of a panel, relative to the wearer's height: a court train.
 const longest = 3
 
-// outsized says of the largest panel that nobody of the figure's height wears it, as of a drawing in another unit;
-// empty: somebody may. To know that it needs no mesh, which would have as many more triangles.
+// outsized returns a message if the largest panel is too long for the figure, as of a drawing in another unit; else "".
+// It uses outlines only, as a mesh would have correspondingly more triangles.
 func (w *writer) outsized(p *pattern.Pattern) string {
 	name, size := "", 0.0
 	for i := range p.Panels {
@@ -34,17 +34,15 @@ func (w *writer) outsized(p *pattern.Pattern) string {
 	return ""
 }
 
-// Garments that are meshes have the shape of who wears them, in heights of theirs: one with arms spread is a height
-// wide, and with a train another long; a collar is a twentieth of it. Guesses: the wrong units that files have are off
-// by 2.54 and more.
+// Sizes of garments that are meshes, relative to the wearer's height: one with spread arms is one height wide, a train
+// adds another, and a collar is a twentieth. These are guesses: wrong units are off by a factor of 2.54 or more.
 const (
 	largestMesh  = 2
 	smallestMesh = 0.05
 )
 
 // otherUnit returns a message if a garment from a mesh, of this size in the given unit [m], is too large or too small
-// for a figure of its height, with the unit in which it fits if there is one; else it returns the empty text. It needs
-// no finer mesh for that.
+// for the figure, with the unit in which it fits if there is one; else "". It needs no finer mesh.
 func (w *writer) otherUnit(name string, size float64, keys map[string]any) string {
 	tall := w.figure.Height()
 	if smallestMesh*tall <= size && size <= largestMesh*tall {

@@ -16,14 +16,14 @@ import (
 	"hysteron/placement"
 )
 
-// colours of the layers over the first, so that they can be told from one another.
+// colours distinguish the layers over the first.
 var colours = []string{"#5b7fa6", "#b5835a", "#6f8f5e", "#8d6a9f"}
 
-// meanHeight is as tall as people are in the mean [m].
+// meanHeight is the mean height of people [m].
 const meanHeight = 1.7
 
-// measure finds the axis and the unit of a file: those in which the body stands, as tall as people are. What it cannot
-// find it says.
+// measure sets the axis and the unit of the body's file so that the body stands and has a plausible height. It returns
+// an error if no unit fits.
 func (w *writer) measure(t *given) error {
 	f := w.figure
 	if _, set := t.keys["up_axis"]; !set && f.Lies() && t.notes["up_axis"] == "" {
@@ -46,7 +46,7 @@ func (w *writer) measure(t *given) error {
 	return nil
 }
 
-// floor is the height of the ground: under the body's feet [m].
+// floor returns the height of the ground under the body's feet [m].
 func (w *writer) floor() float64 {
 	if w.figure == nil {
 		return 0
@@ -62,7 +62,7 @@ func (w *writer) aground() float64 {
 	return math.Round(1000*lo.Y) / 1000
 }
 
-// place moves a pattern over the body, says which edges have labels, and holds what would slide down.
+// place positions a pattern on the body, notes its labels, and holds waists that would slide down.
 func (w *writer) place(t *given, p *pattern.Pattern) {
 	f := w.figure
 	at := r3.Vec{Y: f.Lift(p)}
@@ -127,7 +127,7 @@ func (w *writer) place(t *given, p *pattern.Pattern) {
 	}
 }
 
-// placed is the table of a garment whose pattern was read; without one no scene would run.
+// placed returns the table of a garment from a pattern, or an error if the pattern was not read or is outsized.
 func (w *writer) placed(name string, t *given, p *pattern.Pattern, err error) ([]*given, error) {
 	if err != nil {
 		return nil, param.Wrong(err)
@@ -141,16 +141,16 @@ func (w *writer) placed(name string, t *given, p *pattern.Pattern, err error) ([
 	return []*given{t}, nil
 }
 
-// sewn is a pattern as it is sewn, coarsely, where it is drawn; without triangles where it cannot be.
+// sewn returns a coarse mesh of a pattern in its drawn position; empty if it cannot be meshed.
 func (w *writer) sewn(p *pattern.Pattern) pattern.Surface {
 	m, err := p.MeshContext(context.Background(), pattern.MeshOptions{EdgeLength: w.edge()})
 	if err != nil {
-		return pattern.Surface{} // it comes again when the scene is tried
+		return pattern.Surface{} // reported again when the scene is built
 	}
 	return pattern.Surface{X: m.X, Tri: m.Tri}
 }
 
-// moved are points somewhere else.
+// moved returns displaced points.
 func moved(x []r3.Vec, by r3.Vec) []r3.Vec {
 	out := make([]r3.Vec, len(x))
 	for i := range x {
@@ -159,10 +159,10 @@ func moved(x []r3.Vec, by r3.Vec) []r3.Vec {
 	return out
 }
 
-// foreign are the endings of files of figures and garments that others write and that are not read.
+// foreign are extensions of common files of figures and garments that are not supported.
 var foreign = []string{".fbx", ".blend", ".dae", ".usd", ".usda", ".usdc", ".usdz", ".abc"}
 
-// unread says what is read instead of a file that is not.
+// unread returns an error with the supported formats for an unsupported file.
 func unread(name string) error {
 	ext := formats.Extension(name)
 	kind := strings.ToUpper(strings.TrimPrefix(ext, "."))

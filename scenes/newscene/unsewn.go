@@ -12,16 +12,16 @@ import (
 	"hysteron/pattern/sewing"
 )
 
-// Unsewn says that a drawing has no sewing file, and what a first one is.
+// Unsewn is the error about a drawing without a sewing file, with the path and text of a first one.
 type Unsewn struct{ File, Text string }
 
-// Error names the file.
+// Error returns a message with the file.
 func (u *Unsewn) Error() string {
 	return u.File + ": a drawing does not say how it is sewn: expected this file"
 }
 
-// sewing finds the sewing file of a drawing: beside the drawing, or beside the scene, where a first one belongs, as
-// sources are nobody's to write to, and the scene names it.
+// sewing returns the sewing file of a drawing: beside the drawing, or else beside the scene, where it is also set as a
+// key. A first one belongs beside the scene, because folders of sources may not be writable.
 func (w *writer) sewing(name string, d *sewing.Drawing, keys map[string]any) (string, error) {
 	file := drawing.SewingFile(name)
 	if _, err := os.Stat(file); !errors.Is(err, fs.ErrNotExist) {
@@ -43,7 +43,7 @@ func (w *writer) sewing(name string, d *sewing.Drawing, keys map[string]any) (st
 	return own, nil
 }
 
-// ungraded refuses a size where a sewing file says which is taken.
+// ungraded returns an error if a size is chosen although a sewing file determines it.
 func (w *writer) ungraded(file string) error {
 	if w.graded == "" {
 		return nil
