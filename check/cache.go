@@ -6,10 +6,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Cache is what checks of the same meshes one after the other leave to each other: the order of the triangles, which is
-// sorted but once, since what is near stays near while cloth and bodies move, whole trees of bodies that do not, and
-// the spokes of the vertices. It changes how long a check takes, and nothing of what it finds, but which pairs are
-// listed where there are more than Checker.Most.
+// Cache keeps data between checks of the same meshes, one after the other: the order of the triangles, which is sorted
+// only once, since near triangles stay near while cloth and bodies move; the trees of bodies that do not move; and the
+// spokes of the vertices. It changes the time of a check, and no result except which pairs are listed where there are
+// more than Checker.Most.
 type Cache struct {
 	meshes []*cachedMesh // the cloth, and the bodies
 	stars  *stars        // of the cloth
@@ -18,10 +18,10 @@ type Cache struct {
 type cachedMesh struct {
 	order []int32
 	tree  tree
-	x     []r3.Vec // where tree was grown
+	x     []r3.Vec // positions for which tree was built
 }
 
-// tree is that of the mesh of a number.
+// tree returns the tree of the mesh of a number.
 func (kept *Cache) tree(number int, m Mesh, workers int, end *stop) *tree {
 	if kept == nil {
 		return newTree(m.X, m.Tri, 0, workers, end)
@@ -42,7 +42,7 @@ func (kept *Cache) tree(number int, m Mesh, workers int, end *stop) *tree {
 	return t
 }
 
-// starsOf is those of the cloth, where it is.
+// starsOf returns the stars of the cloth at its positions.
 func (kept *Cache) starsOf(cloth Mesh, workers int, end *stop) *stars {
 	if kept == nil {
 		kept = new(Cache)

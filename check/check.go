@@ -20,27 +20,28 @@ type Plane struct {
 	Normal r3.Vec // unit vector towards the cloth
 }
 
-// Report is what Check found. The zero value of the counts is a clean result.
+// Report is the result of Check. The zero value of the counts is a clean result.
 type Report struct {
 	NonFinite int // coordinates that are infinite or NaN; if there are any, nothing else is measured
 	// Self lists the pairs of triangles of the cloth that intersect, lower index first, sorted:
 	//   - triangles without a common vertex that have a common point, touching included;
 	//   - triangles with one common vertex that have another common point;
 	//   - triangles with a common edge that lie in one plane on the same side of it: folded flat.
-	// Two triangles with the same three vertices are a matter of the mesh, and do not count.
+	// Two triangles with the same three vertices are a defect of the mesh, and do not count.
 	Self   []Pair
-	Body   []Pair // triangle of the cloth, triangle of a body (numbered on from body to body) that have a common point
+	Body   []Pair // triangles of the cloth and of a body (numbered through all bodies) that have a common point
 	Inside []int32
-	// More tells that there are more pairs in Self or Body than are listed, see Checker.Most.
+	// More reports whether there are more pairs in Self or Body than are listed, see Checker.Most.
 	More bool
-	// Stopped tells that Checker.Stop has ended the check: the rest is not to be used.
+	// Stopped reports whether Checker.Stop ended the check. The other fields are then invalid.
 	Stopped bool
 	// Gap is the smallest distance between cloth and bodies or planes [m]; 0 if triangles cross, and
 	// minus the largest depth if vertices are inside; +Inf without bodies and planes.
 	Gap float64
 }
 
-// Penetrations counts the vertices inside a body or behind a plane and the triangles that cross one.
+// Penetrations returns the number of vertices inside a body or behind a plane, plus that of triangles that cross a
+// body.
 func (r *Report) Penetrations() int { return len(r.Body) + len(r.Inside) }
 
 // Check measures the contacts of a cloth with itself and with bodies and planes, on all cores.
@@ -48,25 +49,25 @@ func Check(cloth Mesh, bodies []Mesh, planes []Plane) Report {
 	return Checker{}.Check(cloth, bodies, planes)
 }
 
-// Checker does what Check does on some of the cores. The report does not depend on their number.
+// Checker is Check with options. The report does not depend on the number of workers.
 type Checker struct {
 	Workers int // goroutines; 0: as many as there are cores
-	Most    int // pairs that are listed of the cloth with itself, and with all bodies; 0: MostPairs
+	Most    int // most pairs listed, each of the cloth with itself and with all bodies; 0: MostPairs
 
-	// Parted marks triangles of the cloth of which no two are compared with each other, as panels that dressing moves
-	// apart: nil, or one of each triangle. Panels in one place have pairs by the square of their number.
+	// Parted marks triangles of the cloth that are not compared with each other, as of panels that dressing moves
+	// apart; nil, or one value per triangle. Panels in one place have pairs by the square of their number.
 	Parted []bool
 
-	// Cache is what who makes several checks of the same meshes, one at a time, keeps from one to the next; nil: nothing.
+	// Cache is kept by a caller with several checks of the same meshes, one at a time; nil: no cache.
 	Cache *Cache
 
-	// Stop is asked every few milliseconds by each goroutine, at the same time, whether to end; nil: never.
+	// Stop returns whether to end the check. Every goroutine calls it every few milliseconds, concurrently; nil: never.
 	Stop func() bool
 }
 
-// MostPairs is how many pairs of each kind are listed of cloth with so many triangles: 32 MiB, and half a kilobyte for
-// each triangle. Cloth that is crushed has up to half of the square of their number, for which there is neither memory
-// nor time; one that moves well has none, and each triangle has some seven neighbours.
+// MostPairs returns the limit of listed pairs of each kind for cloth with a number of triangles: 32 MiB, and half a
+// kilobyte per triangle. Crushed cloth has up to half of the square of that number, for which there is neither memory
+// nor time. Cloth without defects has none, and each triangle has some seven neighbours.
 func MostPairs(triangles int) int { return 1<<22 + triangles<<6 }
 
 func (c Checker) most(triangles int) int {
@@ -106,7 +107,7 @@ func (c Checker) Check(cloth Mesh, bodies []Mesh, planes []Plane) (r Report) {
 	defer func() { r.Stopped = end.ended.Load() }()
 	t := c.Cache.tree(0, cloth, workers, end)
 	r.Self, r.More = t.selfPairs(most, c.Cache.starsOf(cloth, workers, end), cloth.X, c.Parted)
-	depth := make([]float64, len(cloth.X)) // of each vertex, in the worst of its bodies
+	depth := make([]float64, len(cloth.X)) // of each vertex, in the body with the largest depth
 	first := int32(0)
 	for k, b := range bodies {
 		u := c.Cache.tree(1+k, b, workers, end)

@@ -15,7 +15,7 @@ type Body struct {
 	Positions func(dst []r3.Vec, frame int) // of sample frame, counted from 0 [m]
 }
 
-// Options say what is looked for. The zero value is the cloth alone.
+// RunOptions are the options of a check of files. The zero value checks the cloth alone.
 type RunOptions struct {
 	Topology string // OBJ file with the triangles of a cache; "": the one of the same name beside it
 	Pairs    int    // intersecting pairs listed per frame; negative: all
@@ -23,12 +23,12 @@ type RunOptions struct {
 	Planes   []Plane
 }
 
-// Report is what was found in the frames of one run, cache or sequence.
+// RunReport is the result of a check of one run, cache or sequence.
 type RunReport struct {
 	Path      string        `json:"path"`
 	Garments  []string      `json:"garments"`              // of the first frame
-	Bodies    []string      `json:"bodies"`                // checked against
-	Alone     string        `json:"cloth_alone,omitempty"` // why no bodies were looked for; empty: all that are known were
+	Bodies    []string      `json:"bodies"`                // those of the check
+	Alone     string        `json:"cloth_alone,omitempty"` // why bodies were not checked; empty: all known ones were
 	Vertices  int           `json:"vertices"`              // of the first frame
 	Triangles int           `json:"triangles"`             // of the first frame
 	Least     int           `json:"least_triangles"`       // in any frame
@@ -40,13 +40,13 @@ type RunReport struct {
 	Body         int `json:"body_penetrations"`   // the largest number in any frame
 }
 
-// Frame is what was found in one frame.
+// FrameReport is the result for one frame.
 type FrameReport struct {
 	Frame float64 `json:"frame"`              // number, counted as the cache does, or as the file's name has it
 	Name  string  `json:"file,omitempty"`     // of a sequence of files of one part
 	Self  int     `json:"self_intersections"` // pairs of triangles of the cloth
 	Body  int     `json:"body_penetrations"`  // triangles of the cloth and a body, and vertices inside one
-	More  bool    `json:"more,omitempty"`     // there are more than were counted, see contact.MostPairs
+	More  bool    `json:"more,omitempty"`     // there are more than were counted, see MostPairs
 	Pairs []Hit   `json:"pairs,omitempty"`    // the first few
 }
 
@@ -63,9 +63,9 @@ type Hit struct {
 	At [3]float64 `json:"at_m"` // a point of the intersection [m]
 }
 
-// Check looks for intersections in all frames of path: the folder of a run or of caches, a folder of
-// OBJ files, a .pc2 or an .obj file. each, if not nil, is called after every frame. Errors name the
-// file; all of them but the context's are about the input.
+// CheckRun checks all frames of path for intersections: the folder of a run or of caches, a folder of OBJ files, a .pc2
+// or an .obj file. each, if not nil, is called after every frame. Errors have the name of the file; all of them but the
+// context's are about the input.
 func CheckRun(ctx context.Context, path string, opt RunOptions, each func(done, frames int)) (*RunReport, error) {
 	s, err := open(path, opt)
 	if err != nil {
@@ -75,8 +75,8 @@ func CheckRun(ctx context.Context, path string, opt RunOptions, each func(done, 
 	return check(ctx, path, s, opt, each)
 }
 
-// CheckFiles looks for intersections in OBJ files: those of a part in its frames, or of several parts as an export
-// names them.
+// CheckFiles checks OBJ files for intersections: those of a part in its frames, or of several parts with names as in an
+// export.
 func CheckFiles(ctx context.Context, name string, paths []string, opt RunOptions,
 	each func(done, frames int)) (*RunReport, error) {
 	s, err := openFiles(paths)
@@ -140,8 +140,8 @@ func check(ctx context.Context, path string, s sequence, opt RunOptions, each fu
 	return r, nil
 }
 
-// Hits describes pairs of triangles of a mesh that consists of garments one after the other, from
-// triangle first on.
+// Hits returns descriptions of pairs of triangles of a mesh of several garments, one after the other. The triangles of
+// garment k start at first[k].
 func Hits(m Mesh, names []string, first []int, pairs []Pair) []Hit {
 	parts := make([]part, len(names))
 	for k, name := range names {
@@ -164,8 +164,8 @@ func limit(pairs []Pair, n int) []Pair {
 	return pairs[:n]
 }
 
-// bodyHit describes a pair of a triangle of the cloth and one of the bodies, which are numbered on
-// from one to the next.
+// bodyHit returns the description of a pair of a triangle of the cloth and one of the bodies, which are numbered
+// through all of them.
 func bodyHit(m Mesh, meshes []Mesh, bodies []string, parts []part, p Pair) Hit {
 	face, k := p[1], 0
 	for int(face) >= len(meshes[k].Tri) {

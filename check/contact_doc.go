@@ -1,5 +1,4 @@
-// Looks for intersections in what came out of a simulation: vertex caches, OBJ
-// files, folders of runs, of this simulator or another one. It knows nothing of how they were made;
-// the answers are those of hysteron/cloth/contact.
+// Checks of the results of a simulation for intersections: vertex caches, OBJ files, folders of runs, of this simulator
+// or another one. It does not depend on how they were made.
 
 package check

@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// distance2 is the squared distance of two triangles that do not intersect: it is taken on
-// between a corner and a face, between a corner and an edge, or between inner points of two edges.
+// distance2 returns the squared distance of two triangles that do not intersect: the least one between a corner and a
+// face, between a corner and an edge, or between inner points of two edges.
 func distance2(a, b *triangle) float64 {
 	m, n := a.normal(), b.normal()
 	best := math.Inf(1)
@@ -23,8 +23,8 @@ func distance2(a, b *triangle) float64 {
 
 func (t *triangle) normal() r3.Vec { return r3.Cross(r3.Sub(t[1], t[0]), r3.Sub(t[2], t[0])) }
 
-// pointTriangle2 is the squared distance from p to t: to the plane where p projects into the
-// triangle, else to the nearest edge.
+// pointTriangle2 returns the squared distance from p to t: to the plane where p projects into the triangle, else to the
+// nearest edge.
 func pointTriangle2(p r3.Vec, t *triangle) float64 {
 	if d2 := pointFace2(p, t, t.normal()); !math.IsInf(d2, 1) {
 		return d2
@@ -32,8 +32,8 @@ func pointTriangle2(p r3.Vec, t *triangle) float64 {
 	return min(pointSegment2(p, t[0], t[1]), pointSegment2(p, t[1], t[2]), pointSegment2(p, t[2], t[0]))
 }
 
-// pointFace2 is the squared distance from p to the plane of t, whose normal is n, if p projects into the triangle; else
-// +Inf.
+// pointFace2 returns the squared distance from p to the plane of t, whose normal is n, if p projects into the triangle;
+// else +Inf.
 func pointFace2(p r3.Vec, t *triangle, n r3.Vec) float64 {
 	l2 := r3.Norm2(n)
 	if l2 == 0 {
@@ -58,8 +58,8 @@ func pointSegment2(p, a, b r3.Vec) float64 {
 	return r3.Norm2(r3.Sub(w, r3.Scale(s, e)))
 }
 
-// segments2 is the squared distance of the lines of the segments ab and cd, if their common normal meets both segments;
-// else +Inf.
+// segments2 returns the squared distance of the lines of the segments ab and cd, if their common normal meets both
+// segments; else +Inf.
 func segments2(a, b, c, d r3.Vec) float64 {
 	u, v, w := r3.Sub(b, a), r3.Sub(d, c), r3.Sub(c, a)
 	n := r3.Cross(u, v)

@@ -1,14 +1,12 @@
 // Package check is the independent checker: intersections, gaps and penetrations of meshes, vertex caches and runs,
 // and the folds that a run leaves. It shares no code with the solver.
 //
-// Measures contact between triangle meshes without any of the solver's own
-// distance code: which triangles of the cloth cross each other, which cross a body, which
-// vertices lie inside a body, and how small the gap between cloth and body is.
+// It measures contact between triangle meshes without the solver's distance code: triangles of the cloth that cross
+// each other or a body, vertices inside a body, and the least gap between cloth and body.
 //
-// Triangles that share a corner or an edge are looked at too: see Report.Self for what counts.
+// Triangles that share a corner or an edge are checked too, see Report.Self.
 //
-// All yes-or-no answers come from orientation predicates whose signs are exact: floating point
-// with an error bound first, expansions (Shewchuk 1997, "Adaptive Precision Floating-Point
-// Arithmetic and Fast Robust Geometric Predicates") where the bound does not decide. Distances are
-// ordinary floating point. Lengths are metres.
+// The signs of the orientation predicates are exact: floating point with an error bound first, and expansions (Shewchuk
+// 1997, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates") where the bound does not
+// decide. Distances are in ordinary floating point. Lengths are in metres.
 package check

@@ -7,26 +7,26 @@ import "math"
 // which needs coordinates below 1e-100.
 type expansion []float64
 
-// twoSum gives a + b exactly: hi is the rounded sum, lo what rounding dropped (Knuth).
+// twoSum returns a + b exactly: hi is the rounded sum, lo its rounding error (Knuth).
 func twoSum(a, b float64) (hi, lo float64) {
 	hi = a + b
 	bb := hi - a
 	return hi, (a - (hi - bb)) + (b - bb)
 }
 
-// twoProduct gives a·b exactly.
+// twoProduct returns a·b exactly, as a rounded product and its error.
 func twoProduct(a, b float64) (hi, lo float64) {
 	hi = a * b
 	return hi, math.FMA(a, b, -hi)
 }
 
-// difference is a − b.
+// difference returns a − b.
 func difference(a, b float64) expansion {
 	hi, lo := twoSum(a, -b)
 	return expansion(nil).grow(lo).grow(hi)
 }
 
-// grow is e + b (Shewchuk 1997, Grow-Expansion, leaving out zeros).
+// grow returns e + b (Shewchuk 1997, Grow-Expansion, without zeros).
 func (e expansion) grow(b float64) expansion {
 	out := make(expansion, 0, len(e)+1)
 	q := b
@@ -42,7 +42,7 @@ func (e expansion) grow(b float64) expansion {
 	return out
 }
 
-// plus is e + f.
+// plus returns e + f.
 func (e expansion) plus(f expansion) expansion {
 	for _, v := range f {
 		e = e.grow(v)
@@ -50,7 +50,7 @@ func (e expansion) plus(f expansion) expansion {
 	return e
 }
 
-// times is e·f.
+// times returns e·f.
 func (e expansion) times(f expansion) expansion {
 	var sum expansion
 	for _, a := range e {
@@ -62,7 +62,7 @@ func (e expansion) times(f expansion) expansion {
 	return sum
 }
 
-// negated is −e.
+// negated returns −e.
 func (e expansion) negated() expansion {
 	out := make(expansion, len(e))
 	for i, v := range e {
@@ -71,7 +71,7 @@ func (e expansion) negated() expansion {
 	return out
 }
 
-// sign is that of the largest part.
+// sign returns the sign of e, which is that of the largest part.
 func (e expansion) sign() int {
 	if len(e) == 0 {
 		return 0

@@ -11,7 +11,8 @@ import (
 	"hysteron/formats"
 )
 
-// objSequence is OBJ files: for each frame one per part or, of one part alone, one whose groups are garments.
+// objSequence is a sequence of OBJ files: for each frame one per part or, of one part alone, one whose groups are
+// garments.
 type objSequence struct {
 	parts  []string
 	own    bool // one part of an export, whose groups are panels
@@ -21,10 +22,10 @@ type objSequence struct {
 	bodied
 }
 
-// exported are names as an export gives them: part and frame.
+// exported matches file names of an export: part and frame.
 var exported = regexp.MustCompile(`^([^.]+)\.([0-9]{4,})$`)
 
-// named is a file with what its name says.
+// named is a file with the parts of its name.
 type named struct {
 	path, part, digits string
 	number             float64
@@ -39,8 +40,7 @@ func nameOf(path string) named {
 	return f
 }
 
-// openFiles groups files by part and frame. Where their names do not tell these, what would count as a frame is
-// unknown, and nothing is checked.
+// openFiles groups files by part and frame. Other file names are an error, since the frames would be unknown.
 func openFiles(paths []string) (*objSequence, error) {
 	if len(paths) == 1 && nameOf(paths[0]).digits == "" {
 		path := paths[0]
@@ -50,7 +50,7 @@ func openFiles(paths []string) (*objSequence, error) {
 	const expected = "expected frames of one mesh, such as NAME1.obj and NAME2.obj, or all parts of each frame, such as " +
 		"PART.0001.obj, in one folder"
 	parts := map[string][]named{}
-	alike := true // named as an export does
+	alike := true // all names are as in an export
 	for _, path := range paths {
 		f := nameOf(path)
 		if f.digits == "" {
@@ -71,7 +71,7 @@ func openFiles(paths []string) (*objSequence, error) {
 		return nil, fmt.Errorf("%s and %s: nothing tells whether they are of one frame: %s", parts[s.parts[0]][0].path,
 			parts[s.parts[1]][0].path, expected)
 	}
-	at := map[float64]int{} // the place of a frame's number
+	at := map[float64]int{} // index of a frame by its number
 	for _, name := range s.parts {
 		seen := map[float64]string{}
 		for _, f := range parts[name] {
@@ -166,7 +166,7 @@ func (s *objSequence) frame(i int) (Mesh, []part, FrameReport, error) {
 	return m, parts, frame, nil
 }
 
-// groups are the garments of a file that is all of a frame.
+// groups returns the garments of a file that has all of a frame.
 func (s *objSequence) groups(o *formats.OBJ) (parts []part) {
 	if s.own || len(o.Groups) < 2 {
 		return []part{{name: s.parts[0]}}
@@ -180,7 +180,7 @@ func (s *objSequence) groups(o *formats.OBJ) (parts []part) {
 	return parts
 }
 
-// bodied has the bodies among files that belong together.
+// bodied has the bodies among files of one frame.
 type bodied struct {
 	names  []string
 	meshes []Mesh
@@ -193,8 +193,8 @@ func (b *bodied) addBody(name string, o *formats.OBJ) {
 	b.meshes = append(b.meshes, Mesh{X: o.X, Tri: o.Tri})
 }
 
-// isBody reports whether a mesh is a body of an export: cloth has material coordinates there. Bodies may be of parts
-// that overlap.
+// isBody reports whether a mesh is a body of an export: cloth has material coordinates there. Bodies may consist of
+// parts that overlap.
 func isBody(path string, o *formats.OBJ) (bool, error) {
 	if len(o.UV) > 0 {
 		return false, nil
@@ -202,7 +202,7 @@ func isBody(path string, o *formats.OBJ) (bool, error) {
 	return formats.IsOwnAs(".obj")(path)
 }
 
-// appendFrom appends triangles of vertices that are numbered on from first.
+// appendFrom appends triangles with their vertex numbers shifted by first.
 func appendFrom(tri, more [][3]int32, first int) [][3]int32 {
 	for _, t := range more {
 		tri = append(tri, [3]int32{t[0] + int32(first), t[1] + int32(first), t[2] + int32(first)})

@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// four is the boxes of four triangles, or of four nodes of a tree: lo.X, lo.Y, lo.Z, hi.X, hi.Y and hi.Z of each.
-// Places without one hold an empty box, which meets nothing and is infinitely far from everything.
+// four has the boxes of four triangles, or of four nodes of a tree: lo.X, lo.Y, lo.Z, hi.X, hi.Y and hi.Z of each.
+// Unused places hold an empty box, which meets nothing and is infinitely far from everything.
 type four [6][4]float64
 
 func emptyFour() (f four) {
@@ -26,15 +26,14 @@ func (f *four) box(k int) box {
 	return box{r3.Vec{X: f[0][k], Y: f[1][k], Z: f[2][k]}, r3.Vec{X: f[3][k], Y: f[4][k], Z: f[5][k]}}
 }
 
-// around is the box around the four.
+// around returns the box around the four.
 func (f *four) around() box {
 	low := func(v *[4]float64) float64 { return min(v[0], v[1], v[2], v[3]) }
 	high := func(v *[4]float64) float64 { return max(v[0], v[1], v[2], v[3]) }
 	return box{r3.Vec{X: low(&f[0]), Y: low(&f[1]), Z: low(&f[2])}, r3.Vec{X: high(&f[3]), Y: high(&f[4]), Z: high(&f[5])}}
 }
 
-// meetsGo tells which boxes of f have a common point with which of g: bit 4i + j stands for the i-th of f and the j-th
-// of g.
+// meetsGo returns a bit mask of the boxes with a common point: bit 4i + j for the i-th box of f and the j-th of g.
 func (f *four) meetsGo(g *four) (m uint16) {
 	for i := range 4 {
 		for j := range 4 {
@@ -47,7 +46,7 @@ func (f *four) meetsGo(g *four) (m uint16) {
 	return m
 }
 
-// nearerGo tells likewise which are nearer to each other than the root of d2.
+// nearerGo returns such a mask of the boxes that are nearer to each other than √d2.
 func (f *four) nearerGo(g *four, d2 float64) (m uint16) {
 	for i := range 4 {
 		for j := range 4 {
@@ -59,7 +58,7 @@ func (f *four) nearerGo(g *four, d2 float64) (m uint16) {
 	return m
 }
 
-// distance2 is the squared distance of the i-th box of f from the j-th of g.
+// distance2 returns the squared distance of the i-th box of f from the j-th of g.
 func (f *four) distance2(i int, g *four, j int) float64 {
 	x := max(0, f[0][i]-g[3][j], g[0][j]-f[3][i])
 	y := max(0, f[1][i]-g[4][j], g[1][j]-f[4][i])
@@ -67,7 +66,7 @@ func (f *four) distance2(i int, g *four, j int) float64 {
 	return x*x + y*y + z*z
 }
 
-// nearest is the pair of a box of f and one of g that are nearest to each other.
+// nearest returns the nearest pair of a box of f and one of g.
 func (f *four) nearest(g *four) (i, j int) {
 	least := math.Inf(1)
 	for k := range 16 {
@@ -81,7 +80,7 @@ func (f *four) nearest(g *four) (i, j int) {
 // corners are the vertices of four triangles: the first of each, then the second and the third.
 type corners [3][4]int32
 
-// shareGo tells which triangles of c have a vertex in common with which of d, by bits as meetsGo.
+// shareGo returns a mask, with bits as in meetsGo, of the triangles of c and d with a common vertex.
 func (c *corners) shareGo(d *corners) (m uint16) {
 	for i := range 4 {
 		for j := range 4 {

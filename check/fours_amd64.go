@@ -14,7 +14,7 @@ func nearerAVX2(f, o *four, d2 float64) uint16
 //go:noescape
 func shareAVX2(c, d *corners) uint16
 
-// meets is meetsGo, with the same answers.
+// meets is meetsGo, with the same result.
 func (f *four) meets(g *four) uint16 {
 	if !useAVX2 {
 		return f.meetsGo(g)
@@ -22,7 +22,7 @@ func (f *four) meets(g *four) uint16 {
 	return meetsAVX2(f, g)
 }
 
-// nearer is nearerGo, with the same answers.
+// nearer is nearerGo, with the same result.
 func (f *four) nearer(g *four, d2 float64) uint16 {
 	if !useAVX2 {
 		return f.nearerGo(g, d2)
@@ -30,7 +30,7 @@ func (f *four) nearer(g *four, d2 float64) uint16 {
 	return nearerAVX2(f, g, d2)
 }
 
-// share is shareGo, with the same answers.
+// share is shareGo, with the same result.
 func (c *corners) share(d *corners) uint16 {
 	if !useAVX2 {
 		return c.shareGo(d)

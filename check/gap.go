@@ -8,15 +8,15 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// closer is how much nearer triangles may come out than boxes or slabs around them, for rounding: with it the least
-// distance is the same in whatever order pairs are looked at.
+// closer is a factor on the distances of boxes and slabs, since by rounding their triangles may be slightly nearer.
+// With it the least distance does not depend on the order of the pairs.
 const closer = 1 - 1e-9
 
-// gap is the smallest distance between the triangles of t and u: branch and bound over both
-// trees, in portions that tell each other what they have found, from what the nearest boxes hold. The result is
-// at most limit.
+// gap returns the smallest distance between the triangles of t and u: branch and bound over both trees, in parallel
+// tasks that share the least distance so far, which starts with the triangles in the nearest boxes. The result is at
+// most limit.
 func (t *tree) gap(u *tree, limit float64) float64 {
-	// Squared distances are not negative, so their bits are in their order.
+	// Squared distances are not negative, so their bits have the same order.
 	var best atomic.Uint64
 	best.Store(math.Float64bits(limit * limit))
 	near := func() float64 { return math.Float64frombits(best.Load()) }
@@ -54,7 +54,7 @@ func (t *tree) gap(u *tree, limit float64) float64 {
 	return math.Sqrt(near())
 }
 
-// nearest is the slots that one comes to from the top by the two nearest boxes of each level.
+// nearest returns the slots in the two nearest boxes of each level, from the top down.
 func (w *walk) nearest() (p, q int) {
 	for level := len(w.a.levels) - 1; level >= 0; level-- {
 		i, j := w.a.levels[level][p].nearest(&w.b.levels[level][q])
@@ -63,14 +63,14 @@ func (w *walk) nearest() (p, q int) {
 	return p, q
 }
 
-// slab is what a triangle lies in: between planes that are thick apart, across its normal. Only where it has none is
-// that more than rounding.
+// slab is a layer that contains a triangle: between two planes across its normal, at a distance thick. Except for a
+// triangle without a normal, thick is of the size of rounding.
 type slab struct {
 	n     r3.Vec
 	thick float64
 }
 
-// slabs are those of all triangles, by slot.
+// slabs returns the slabs of all triangles, by slot.
 func (t *tree) slabs() []slab {
 	if len(t.slab) == len(t.t) {
 		return t.slab
@@ -87,16 +87,16 @@ func (t *tree) slabs() []slab {
 	return t.slab
 }
 
-// off2 is the squared distance of triangle b to the slab s of a, less what rounding makes of it: no point of b is
-// nearer to a. Cloth that lies on a body is about as far from it everywhere, and boxes of its triangles overlap those
-// of the body.
+// off2 returns the squared distance of triangle b from the slab s of a, less a bound on rounding: no point of b is
+// nearer to a. It prunes pairs of cloth on a body, whose distances are about the same everywhere and whose boxes
+// overlap.
 func (s *slab) off2(a, b *triangle) float64 {
 	d0, d1, d2 := r3.Dot(s.n, r3.Sub(b[0], a[0])), r3.Dot(s.n, r3.Sub(b[1], a[0])), r3.Dot(s.n, r3.Sub(b[2], a[0]))
 	d := max(min(d0, d1, d2)-s.thick, -max(d0, d1, d2)-s.thick, 0)
 	return d * d * closer
 }
 
-// depth is the distance from p to the nearest point of the surface.
+// depth returns the distance from p to the nearest point of the surface.
 func (t *tree) depth(p r3.Vec) float64 {
 	best := math.Inf(1)
 	at := emptyFour()
@@ -112,7 +112,7 @@ func (t *tree) depth(p r3.Vec) float64 {
 			}
 		}
 		for k := range d2 {
-			k ^= nearest // this one first
+			k ^= nearest // the nearest one first
 			if d2[k] >= best {
 				continue
 			}

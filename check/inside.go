@@ -6,16 +6,17 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// directions of the rays that are cast, tried in turn where one meets an edge or a vertex: none of
-// them lies along an axis or a diagonal, where meshes like to have their edges.
+// directions are those of the rays, tried in turn if one meets an edge or a vertex. None of them is along an axis or a
+// diagonal, which are frequent directions of edges in meshes.
 var directions = [...]r3.Vec{
 	{X: 0.9871, Y: 0.1137, Z: 0.1126}, {X: -0.1151, Y: 0.9842, Z: 0.1345}, {X: 0.1273, Y: -0.1419, Z: -0.9816},
 	{X: 0.5432, Y: -0.6127, Z: 0.5741}, {X: -0.3719, Y: 0.4871, Z: 0.7902}, {X: -0.8133, Y: -0.2417, Z: -0.5293},
 	{X: 0.2887, Y: 0.8821, Z: -0.3719}, {X: -0.6661, Y: 0.7213, Z: -0.1889},
 }
 
-// inside raises the depths of the vertices of a cloth that the closed surface holds. Where no triangle of the cloth
-// meets it, as apart says, a piece of cloth is on one side of it as a whole, and one vertex tells for all.
+// inside raises the depths of the vertices of a cloth that are inside the closed surface. If no triangle of the cloth
+// meets the surface (apart), every connected component of cloth is on one side of it, and one vertex per component is
+// tested.
 func (t *tree) inside(cloth Mesh, apart bool, depth []float64) {
 	hold := make([]bool, len(cloth.X))
 	ask := func(i int) { hold[i] = t.winding(cloth.X[i]) > 0 }
@@ -41,7 +42,7 @@ func (t *tree) inside(cloth Mesh, apart bool, depth []float64) {
 	})
 }
 
-// pieces is of each vertex the first one that triangles connect it with.
+// pieces returns for each vertex the first one of its connected component.
 func pieces(vertices int, tri [][3]int32) []int32 {
 	of := make([]int32, vertices)
 	for i := range of {
@@ -64,10 +65,9 @@ func pieces(vertices int, tri [][3]int32) []int32 {
 	return of
 }
 
-// winding counts how often the closed surface winds around p: 1 inside, 0 outside, 2 where it
-// overlaps itself. It casts a ray and adds up the senses in which triangles are crossed, by exact
-// predicates; a ray that meets an edge or a vertex is replaced by one in another direction.
-// A point on the surface counts as inside.
+// winding returns the winding number of the closed surface around p: 1 inside, 0 outside, 2 where it overlaps itself.
+// It sums the signed crossings of a ray with triangles, by exact predicates. A ray that meets an edge or a vertex is
+// replaced by one in another direction. A point on the surface counts as inside.
 func (t *tree) winding(p r3.Vec) int {
 	if len(t.order) == 0 {
 		return 0
@@ -82,10 +82,10 @@ func (t *tree) winding(p r3.Vec) int {
 			return count
 		}
 	}
-	return 1 // p is on an edge or a vertex, which no ray can avoid
+	return 1 // p is on an edge or a vertex, which every ray meets
 }
 
-// cast adds up the crossings of the segment from p to q; clean is false if it meets an edge.
+// cast returns the sum of the signed crossings of the segment from p to q; clean is false if it meets an edge.
 func (t *tree) cast(p, q r3.Vec) (count int, clean bool) {
 	clean = true
 	d := r3.Sub(q, p)
@@ -133,8 +133,8 @@ func (t *tree) cast(p, q r3.Vec) (count int, clean bool) {
 	return count, clean
 }
 
-// onRay reports whether the box, a little enlarged against round-off, meets the segment from p along
-// the direction with the inverse components inv.
+// onRay reports whether the box, slightly enlarged for round-off, meets the segment from p along the direction with the
+// inverse components inv.
 func (b *box) onRay(p, inv r3.Vec) bool {
 	near, far := 0.0, 1.0
 	for _, s := range [3][4]float64{{b.lo.X, b.hi.X, p.X, inv.X}, {b.lo.Y, b.hi.Y, p.Y, inv.Y},

@@ -9,7 +9,7 @@ import (
 	"hysteron/cloth"
 )
 
-// Box is a closed box with edges along the axes [m].
+// WrinkleBox is a closed box with edges along the axes [m].
 type WrinkleBox struct{ Min, Max r3.Vec }
 
 // Contains reports whether p lies in the box. A nil box contains everything.
@@ -24,26 +24,25 @@ type edge struct {
 	angle float64 // at the reference [rad]; NaN where a triangle has no normal
 }
 
-// Mesh is what a measurement compares with: a mesh, or what of it lies in a box, at a reference.
+// WrinkleMesh is a mesh, or its part in a box, at the reference positions of a measurement.
 type WrinkleMesh struct {
 	x     []r3.Vec // reference [m]
 	edges []edge
 	moved []int32 // vertices that are measured
 }
 
-// Figures are the measurement of one frame against the reference.
+// WrinkleFigures are the measurement of one frame against the reference.
 type WrinkleFigures struct {
 	Angle  float64 // root mean square change of the dihedral angles [rad]
-	Moved  float64 // root mean square distance of the vertices from where they were [m]
-	NoFold int     // edges left out of Angle, since a triangle over them has no area in either frame
+	Moved  float64 // root mean square displacement of the vertices [m]
+	NoFold int     // edges left out of Angle, since a triangle at them has no area in one of the frames
 }
 
-// NewMesh takes triangles and their positions x at the first frame [m], which it copies and which are
-// the reference. With a box, only edges whose middle, and vertices that, lie in it at the first frame
-// are measured.
+// NewWrinkleMesh returns the mesh of triangles with the reference positions x of the first frame [m], which are copied.
+// With a box, only the edges with their middle in it at the first frame, and the vertices in it, are measured.
 //
-// Errors: an index that is no vertex or occurs twice in a triangle, a position that is not finite, an
-// edge of more than two triangles or of two that run along it in the same direction.
+// Errors: an index that is no vertex or occurs twice in a triangle, a position that is not finite, an edge of more than
+// two triangles or of two with the same direction along it.
 func NewWrinkleMesh(tri [][3]int32, x []r3.Vec, box *WrinkleBox) (*WrinkleMesh, error) {
 	m := &WrinkleMesh{x: append([]r3.Vec(nil), x...)}
 	if err := wrinklesCheck(x); err != nil {
@@ -58,7 +57,7 @@ func NewWrinkleMesh(tri [][3]int32, x []r3.Vec, box *WrinkleBox) (*WrinkleMesh, 
 		opposite int32
 		joined   bool
 	}
-	rim := map[[2]int32]*half{} // edges in the direction of the triangle that came first
+	rim := map[[2]int32]*half{} // edges in the direction of their first triangle
 	for t, v := range tri {
 		for _, i := range v {
 			if i < 0 || int(i) >= len(x) {
@@ -93,10 +92,10 @@ func NewWrinkleMesh(tri [][3]int32, x []r3.Vec, box *WrinkleBox) (*WrinkleMesh, 
 	return m, nil
 }
 
-// Edges is the number of inner edges that are measured.
+// Edges returns the number of inner edges that are measured.
 func (m *WrinkleMesh) Edges() int { return len(m.edges) }
 
-// Vertices is the number of vertices that are measured.
+// Vertices returns the number of vertices that are measured.
 func (m *WrinkleMesh) Vertices() int { return len(m.moved) }
 
 // Refer makes the positions x of another frame [m] the reference. Errors are those of Compare.
@@ -119,7 +118,7 @@ func (m *WrinkleMesh) fits(x []r3.Vec) error {
 	return wrinklesCheck(x)
 }
 
-// Compare measures the positions x of a frame [m]. What there is nothing of is zero.
+// Compare returns the measurement of the positions x of a frame [m]. Figures without edges or vertices are zero.
 // Errors: another number of vertices, a position that is not finite.
 func (m *WrinkleMesh) Compare(x []r3.Vec) (WrinkleFigures, error) {
 	var f WrinkleFigures
@@ -134,7 +133,7 @@ func (m *WrinkleMesh) Compare(x []r3.Vec) (WrinkleFigures, error) {
 			f.NoFold++
 			continue
 		}
-		d -= 2 * math.Pi * math.Round(d/(2*math.Pi)) // a fold past π is seen from the nearer side
+		d -= 2 * math.Pi * math.Round(d/(2*math.Pi)) // angles count modulo 2π
 		sum += d * d
 	}
 	if n := len(m.edges) - f.NoFold; n > 0 {
@@ -150,7 +149,7 @@ func (m *WrinkleMesh) Compare(x []r3.Vec) (WrinkleFigures, error) {
 	return f, nil
 }
 
-// check names the first position that is not finite.
+// wrinklesCheck returns an error with the first position that is not finite.
 func wrinklesCheck(x []r3.Vec) error {
 	for i, p := range x {
 		if !cloth.FiniteVec(p) {
@@ -160,8 +159,8 @@ func wrinklesCheck(x []r3.Vec) error {
 	return nil
 }
 
-// dihedral is the angle by which the surface turns over an edge [rad]: 0 where it is flat, positive
-// where it folds towards the side that its normals point to. NaN where a triangle has no area.
+// dihedral returns the angle between the two triangles of an edge [rad]: 0 where the surface is flat, positive where it
+// folds towards the side of its normals. NaN if a triangle has no area.
 func dihedral(v [4]int32, x []r3.Vec) float64 {
 	e := r3.Sub(x[v[1]], x[v[0]])
 	left := r3.Cross(e, r3.Sub(x[v[2]], x[v[0]]))

@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// certain bounds the relative rounding error of the sums of products below, generously: they take
-// fewer than 16 operations of 2⁻⁵³ each.
+// certain is a generous bound on the relative rounding error of the sums of products below, which take fewer than 16
+// operations of 2⁻⁵³ each.
 const certain = 1e-14
 
 // above reports whether it is certain that n·(p−o) > 0.
@@ -16,9 +16,8 @@ func above(n, o, p r3.Vec) bool {
 	return x+y+z > certain*(math.Abs(x)+math.Abs(y)+math.Abs(z))
 }
 
-// apart reports whether it is certain that a plane through the middle between the centres of two triangles
-// divides them. It saves the exact predicates their work, above all in flat cloth, where they
-// have much of it.
+// apart reports whether it is certain that a plane through the middle between the centres of two triangles separates
+// them. It saves exact predicates, above all in flat cloth, where they are slowest.
 func apart(a, b *triangle) bool {
 	ca, cb := r3.Add(a[0], r3.Add(a[1], a[2])), r3.Add(b[0], r3.Add(b[1], b[2]))
 	n, o := r3.Sub(ca, cb), r3.Scale(1./6, r3.Add(ca, cb))
@@ -27,17 +26,16 @@ func apart(a, b *triangle) bool {
 		above(m, o, b[0]) && above(m, o, b[1]) && above(m, o, b[2])
 }
 
-// intersectBeyondCorner tells exactly whether two triangles whose first corners are one vertex have
-// another point in common. The intersection is convex and holds that vertex; from there on it ends
-// where one of the triangles does, at the edge opposite the vertex: so one of the two opposite edges
-// meets the other triangle.
+// intersectBeyondCorner reports exactly whether two triangles whose first corners are one vertex have another common
+// point. The intersection is convex and contains that vertex. It ends at the edge of one of the triangles opposite the
+// vertex, so one of the two opposite edges meets the other triangle.
 func intersectBeyondCorner(a, b *triangle) bool {
 	o := a[0]
 	u := [4]r3.Vec{r3.Sub(a[1], o), r3.Sub(a[2], o), r3.Sub(b[1], o), r3.Sub(b[2], o)}
 	n := r3.Sub(r3.Add(unit(u[0]), unit(u[1])), r3.Add(unit(u[2]), unit(u[3])))
 	m := r3.Scale(-1, n)
 	if above(n, o, a[1]) && above(n, o, a[2]) && above(m, o, b[1]) && above(m, o, b[2]) {
-		return false // a plane through the vertex divides them
+		return false // a plane through the vertex separates them
 	}
 	sa, _ := sides(b, a)
 	sb, _ := sides(a, b)
@@ -51,10 +49,10 @@ func intersectBeyondCorner(a, b *triangle) bool {
 	return !noA && edgeMeets(a[1], a[2], sa[1], sa[2], b) || !noB && edgeMeets(b[1], b[2], sb[1], sb[2], a)
 }
 
-// foldedFlat tells exactly whether two triangles whose first two corners are one edge lie in one
-// plane, on the same side of that edge.
+// foldedFlat reports exactly whether two triangles whose first two corners are one edge are in one plane, on the same
+// side of that edge.
 func foldedFlat(a, b *triangle) bool {
-	// At an angle of more than 0.1 rad between them there is nothing to be decided.
+	// With an angle of more than 0.1 rad between them they are certainly not folded flat.
 	e := r3.Sub(a[1], a[0])
 	u, v := r3.Sub(a[2], a[0]), r3.Sub(b[2], a[0])
 	p, q := r3.Cross(e, u), r3.Cross(e, v)

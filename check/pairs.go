@@ -11,10 +11,10 @@ import (
 // Pair is two triangles, by index.
 type Pair [2]int32
 
-// search lists the pairs of triangles of a and b whose boxes meet and that keep accepts, sorted,
-// each pair once. Where b is a itself, the lower index comes first and no triangle meets itself, and those that share a
-// corner by around, if that is not nil, are left out. keep gets slots, from several goroutines. Where there are more
-// pairs than most, it lists the first as many in the order of the search, whoever searches.
+// search returns the pairs of triangles of a and b whose boxes meet and that keep accepts, sorted, each pair once. If b
+// is a, the lower index comes first, and no triangle is paired with itself. Pairs with a common corner in around, if
+// that is not nil, are left out. keep gets slots, from several goroutines. If there are more pairs than most, the first
+// of them in the order of the search are returned, whatever the number of goroutines.
 func search(a, b *tree, most int, around []corners, keep func(i, j int) bool) (pairs []Pair, more bool) {
 	w := walkOf(a, b, nil)
 	if w == nil {
@@ -38,7 +38,7 @@ func search(a, b *tree, most int, around []corners, keep func(i, j int) bool) (p
 	return pairs, more
 }
 
-// search lists the pairs of a task, until room says that there is none for one more.
+// search returns the pairs of a task, until room returns false.
 func (w *walk) search(t task, around []corners, keep func(i, j int) bool, room func() bool) (found []Pair) {
 	look := turns{stop: w.a.end}
 	w.down(t, 0, func(p, q int, m uint16) bool {
@@ -68,9 +68,9 @@ func (w *walk) search(t task, around []corners, keep func(i, j int) bool, room f
 	return found
 }
 
-// selfPairs lists the pairs of triangles of t that intersect, as Report.Self has it. Those around vertices whose stars
-// are clear are not looked at; s nil: of none that is known. Pairs of two triangles that are parted are not looked at
-// either, whatever their number: x are the vertices.
+// selfPairs returns the pairs of triangles of t that intersect, as in Report.Self. Pairs around vertices with clear
+// stars are skipped; s nil: none is known. Pairs of two parted triangles are skipped too, whatever their number. x are
+// the vertices.
 func (t *tree) selfPairs(most int, s *stars, x []r3.Vec, parted []bool) (pairs []Pair, more bool) {
 	if !slices.Contains(parted, true) {
 		return search(t, t, most, t.around(s), t.intersects(t))
@@ -87,7 +87,7 @@ func (t *tree) selfPairs(most int, s *stars, x []r3.Vec, parted []bool) (pairs [
 	return pairs, more
 }
 
-// half is a tree over the triangles of t that are parted, or over the others, with their numbers in t.
+// half returns a tree over the triangles of t that are parted, or over the others, with their numbers in t.
 func (t *tree) half(x []r3.Vec, parted []bool, which bool) *tree {
 	var number []int32
 	var tri [][3]int32
@@ -104,14 +104,14 @@ func (t *tree) half(x []r3.Vec, parted []bool, which bool) *tree {
 	return h
 }
 
-// intersects tells of slots of two trees over the same cloth whether their triangles are one of the pairs of
-// Report.Self.
+// intersects returns a function that reports whether the triangles in slots of two trees over the same cloth are a pair
+// of Report.Self.
 func (t *tree) intersects(u *tree) func(i, j int) bool {
 	return func(i, j int) bool {
 		a, b := t.tri[t.order[i]], u.tri[u.order[j]]
 		p, q := t.t[i], u.t[j]
 		shared := 0
-		for k := range 3 { // to the front of both
+		for k := range 3 { // moves common corners to the front of both
 			for l := shared; l < 3; l++ {
 				if k >= shared && a[k] == b[l] {
 					a[k], a[shared], p[k], p[shared] = a[shared], a[k], p[shared], p[k]
@@ -129,11 +129,11 @@ func (t *tree) intersects(u *tree) func(i, j int) bool {
 		case 2:
 			return foldedFlat(&p, &q)
 		}
-		return false // one triangle twice
+		return false // the same vertices twice
 	}
 }
 
-// around is of the triangles of each node the corners with clear stars; others have a number of their own.
+// around returns the corners with clear stars of the triangles of each node; other corners have unique numbers.
 func (t *tree) around(s *stars) []corners {
 	if s == nil || len(t.order) == 0 {
 		return nil
@@ -153,7 +153,7 @@ func (t *tree) around(s *stars) []corners {
 	return c
 }
 
-// pairsWith lists the pairs of a triangle of t and one of u that have a common point.
+// pairsWith returns the pairs of a triangle of t and one of u that have a common point.
 func (t *tree) pairsWith(u *tree, most int) (pairs []Pair, more bool) {
 	return search(t, u, most, nil, func(i, j int) bool { return !apart(&t.t[i], &u.t[j]) && intersect(&t.t[i], &u.t[j]) })
 }

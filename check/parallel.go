@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// each calls f for 0 to n−1, each once, on several goroutines, unless it is stopped. Results must go where they depend
-// on k alone.
+// each calls f once for every k from 0 to n−1, on several goroutines, unless it is stopped. f has to store results in
+// places that depend on k alone.
 func each(workers, n int, s *stop, f func(k int)) {
 	if workers = min(workers, n); workers <= 1 {
 		for k := 0; k < n && !s.now(); k++ {
@@ -43,10 +43,10 @@ func (s *stop) now() bool {
 	return s.ended.Load()
 }
 
-// between is after how many pairs of leaves, or triangles, it is asked, some milliseconds.
+// between is the number of pairs of leaves, or of triangles, between two calls of the stop function: some milliseconds.
 const between = 1 << 13
 
-// turns counts what is done, and asks every so often.
+// turns counts pairs or triangles and calls the stop function at intervals.
 type turns struct {
 	*stop
 	n int

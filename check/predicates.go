@@ -14,8 +14,8 @@ const (
 	orient3Bound = (7 + 56*eps) * eps
 )
 
-// orient3 is the exact sign of det[a−d, b−d, c−d]: positive if d lies below the plane of a, b, c,
-// that is, if a, b, c appear counter-clockwise from the side that d is not on; 0 if coplanar.
+// orient3 returns the exact sign of det[a−d, b−d, c−d]: positive if d is below the plane of a, b, c, that is, if a, b,
+// c appear counter-clockwise from the side opposite to d; 0 if coplanar.
 func orient3(a, b, c, d r3.Vec) int {
 	p, q, r := r3.Sub(a, d), r3.Sub(b, d), r3.Sub(c, d)
 	qxry, rxqy := q.X*r.Y, r.X*q.Y
@@ -44,8 +44,8 @@ func orient3Exact(a, b, c, d r3.Vec) int {
 	return det.plus(rz.times(minor(px, py, qx, qy))).sign()
 }
 
-// orient3Short is orient3Exact where no difference of coordinates rounds, as always with numbers of
-// 24 bits, which vertex caches hold: the determinant is then a sum of 24 numbers. ok is false else.
+// orient3Short is orient3Exact for coordinates whose differences do not round, as always with the 24-bit numbers of
+// vertex caches: the determinant is then a sum of 24 numbers. Otherwise ok is false.
 func orient3Short(a, b, c, d r3.Vec) (sign int, ok bool) {
 	ok = true
 	sub := func(x, y float64) float64 {
@@ -89,7 +89,7 @@ func orient3Short(a, b, c, d r3.Vec) (sign int, ok bool) {
 	return signOf(sum[n-1]), true
 }
 
-// orient2 is the exact sign of the area of the triangle (ax, ay), (bx, by), (cx, cy): positive if
+// orient2 returns the exact sign of the area of the triangle (ax, ay), (bx, by), (cx, cy): positive if
 // counter-clockwise, 0 if collinear.
 func orient2(ax, ay, bx, by, cx, cy float64) int {
 	l, r := (ax-cx)*(by-cy), (ay-cy)*(bx-cx)

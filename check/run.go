@@ -13,7 +13,7 @@ import (
 	"hysteron/formats"
 )
 
-// Garment is the measurement of one garment of a run.
+// GarmentWrinkles is the measurement of one garment of a run.
 type GarmentWrinkles struct {
 	Name     string         `json:"name"`     // of its files in DIR/cache
 	Edges    int            `json:"edges"`    // inner edges measured
@@ -21,7 +21,7 @@ type GarmentWrinkles struct {
 	Frames   []WrinkleFrame `json:"frames"`
 }
 
-// Frame is the measurement of one frame of a garment.
+// WrinkleFrame is the measurement of one frame of a garment.
 type WrinkleFrame struct {
 	Frame  float64 `json:"frame"`               // number, counted as the cache does
 	Angle  float64 `json:"angle_rms_deg"`       // root mean square change of the dihedral angles since the reference
@@ -29,17 +29,17 @@ type WrinkleFrame struct {
 	NoFold int     `json:"edges_left_out"`      // edges without an angle, next to a triangle without area
 }
 
-// Options say what of a run is measured. The zero value is all of it, since the first frame.
+// WrinkleOptions select what is measured of a run. The zero value is all of it, since the first frame.
 type WrinkleOptions struct {
-	Box   *WrinkleBox // only what lies in it at the first frame; nil: everything
+	Box   *WrinkleBox // part of the cloth by its place at the first frame; nil: everything
 	Since *float64    // number of the frame that is the reference; nil: the first
 }
 
-// ErrNothing says that nothing of a run lies in the box.
+// ErrNothing is returned if nothing of a run is in the box.
 var ErrNothing = errors.New("nothing of the cloth lies in the box at the first frame")
 
-// Run measures all garments of the run in dir from its caches, in the order of their names; those of
-// which nothing lies in the box are left out. Errors name the file.
+// MeasureWrinkles measures all garments of the run in dir from its caches, in the order of their names. Garments with
+// nothing in the box are left out. Errors have the name of the file.
 func MeasureWrinkles(dir string, opt WrinkleOptions) ([]GarmentWrinkles, error) {
 	paths, err := filepath.Glob(filepath.Join(escape(filepath.Join(dir, "cache")), "*.pc2"))
 	if err != nil {
@@ -66,12 +66,12 @@ func MeasureWrinkles(dir string, opt WrinkleOptions) ([]GarmentWrinkles, error) 
 	return all, nil
 }
 
-// escape makes a path match itself alone as a pattern.
+// escape returns a pattern that matches a path alone.
 func escape(path string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }
 
-// garment measures the cache at path, whose triangles are in the OBJ file beside it.
+// wrinklesGarment measures the cache at path, whose triangles are in the OBJ file beside it.
 func wrinklesGarment(path string, opt WrinkleOptions) (*GarmentWrinkles, error) {
 	base := strings.TrimSuffix(path, ".pc2")
 	o, err := formats.LoadMesh(base + ".obj")

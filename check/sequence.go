@@ -14,24 +14,24 @@ import (
 	"hysteron/formats"
 )
 
-// sequence is frames of meshes.
+// sequence is a sequence of meshes, one per frame.
 type sequence interface {
 	frames() int
 	// frame reads frame i; the result is valid until the next call.
 	frame(i int) (Mesh, []part, FrameReport, error)
-	// bodies are the exported ones, with their meshes in the frame that was read last.
+	// bodies returns the exported bodies, with their meshes in the frame that was read last.
 	bodies() ([]string, []Mesh)
 	close()
 }
 
-// part is a garment within a mesh: which of the triangles are its own.
+// part is a garment within a mesh, with its triangles.
 type part struct {
 	name string
 	tris []int32 // sorted; nil: those from lo on, up to the next part
 	lo   int
 }
 
-// faceOf gives the garment of a triangle, and its number there.
+// faceOf returns the garment of a triangle, and its number in it.
 func faceOf(parts []part, tri int32) Face {
 	for _, p := range slices.Backward(parts) {
 		if p.tris == nil && int(tri) >= p.lo {
@@ -44,7 +44,7 @@ func faceOf(parts []part, tri int32) Face {
 	return Face{"", int(tri)}
 }
 
-// open finds out what path is.
+// open opens path according to its kind.
 func open(path string, opt RunOptions) (sequence, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -77,7 +77,7 @@ func open(path string, opt RunOptions) (sequence, error) {
 	switch moved, err := list(path, ".mdd"); {
 	case err != nil:
 		return nil, err
-	case len(moved) > 0: // its meshes are one frame of many
+	case len(moved) > 0: // each mesh of the folder is one frame
 		return nil, fmt.Errorf("%s: MDD caches are not read: expected PC2 caches, or OBJ files of all frames", moved[0])
 	case len(objs) == 0:
 		return nil, fmt.Errorf("%s: expected cache/*.pc2, as in the folder of a run, *.pc2 or *.obj", path)
@@ -85,8 +85,8 @@ func open(path string, opt RunOptions) (sequence, error) {
 	return openFiles(objs)
 }
 
-// list gives the files of a folder with an extension, by name, where numbers count as such. A folder
-// that does not exist has none.
+// list returns the files of a folder with an extension, by name, with numbers in numerical order. A folder that does
+// not exist has none.
 func list(dir, ext string) (paths []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, os.ErrNotExist) {
@@ -130,13 +130,13 @@ func digits(s string) int {
 	return n
 }
 
-// cacheSequence is PC2 files that belong together, each with an OBJ file for its triangles.
+// cacheSequence is a set of PC2 files of one run, each with an OBJ file for its triangles.
 type cacheSequence struct {
 	files []*formats.PC2Reader
 	x     [][]r3.Vec // of each file
 	parts []part
 	mesh  Mesh
-	n     int // frames that all of them have
+	n     int // least number of frames of the files
 	bodied
 }
 

@@ -6,27 +6,27 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// stars tells for certain around which vertices no triangles meet each other, so that they need not be looked at two by
-// two.
+// stars finds vertices around which certainly no triangles intersect, so that their pairs need no test.
 //
-// The star of a vertex v is its triangles; its spokes are the edges to v, in the order of the triangles between them.
-// If along some direction n all of these appear counter-clockwise, and the spokes go around v but once, each triangle
-// is seen in a sector of its own: two of them have nothing in common in that view but v, or the spoke between them. So
-// they have no more in common in space, and are not folded flat.
+// The star of a vertex v is its triangles. Its spokes are the edges to v, in the order of the triangles between them.
+// If along some direction n all triangles appear counter-clockwise, and the spokes go around v only once, each triangle
+// is in a sector of its own. In that projection two of them have nothing in common but v, or the spoke between them. So
+// they have no more in common in space either, and are not folded flat.
 type stars struct {
-	tri    [][3]int32 // whose stars these are
-	first  []int32    // where the spokes of each vertex start in spokes
-	spokes []int32    // by the vertices at their ends; if the star is closed, the first stands at the end again
-	clear  []bool     // of each vertex, where its star was last looked at
+	tri    [][3]int32 // all triangles
+	first  []int32    // start of the spokes of each vertex in spokes
+	spokes []int32    // vertices at the ends of spokes; of a closed star, the first one is repeated at the end
+	clear  []bool     // of each vertex, at the positions of the last look
 }
 
-// mostSpokes is how many a star may have; of larger ones nothing is told.
+// mostSpokes limits the spokes of a star; larger stars are never clear.
 const mostSpokes = 16
 
-// newStars finds the spokes of all vertices. Those whose triangles are no single fan, all turned one way, have none.
+// newStars finds the spokes of all vertices. Vertices whose triangles are not a single fan of one orientation have
+// none.
 func newStars(vertices int, tri [][3]int32) *stars {
 	s := &stars{tri: tri, first: make([]int32, vertices+1), clear: make([]bool, vertices)}
-	at := make([]int32, vertices+1) // where the triangles of each vertex start in sides
+	at := make([]int32, vertices+1) // start of the triangles of each vertex in sides
 	for _, v := range tri {
 		for _, i := range v {
 			at[i+1]++
@@ -35,7 +35,7 @@ func newStars(vertices int, tri [][3]int32) *stars {
 	for i := range vertices {
 		at[i+1] += at[i]
 	}
-	sides := make([][2]int32, 3*len(tri)) // across from the vertex
+	sides := make([][2]int32, 3*len(tri)) // sides opposite to the vertex
 	next := slices.Clone(at)
 	for _, v := range tri {
 		for k, i := range v {
@@ -50,12 +50,12 @@ func newStars(vertices int, tri [][3]int32) *stars {
 	return s
 }
 
-// fan appends the ends of the sides of a star one after the other, if they are a single path or ring.
+// fan appends the ends of the sides of a star in order, if they are a single path or ring.
 func fan(spokes []int32, sides [][2]int32) []int32 {
 	if len(sides) == 0 || len(sides) >= mostSpokes {
 		return spokes
 	}
-	start := 0 // where none ends, if the star is open
+	start := 0 // the side at whose start no other ends, if the star is open
 	for k, a := range sides {
 		if !slices.ContainsFunc(sides, func(b [2]int32) bool { return b[1] == a[0] }) {
 			start = k
@@ -75,7 +75,7 @@ func fan(spokes []int32, sides [][2]int32) []int32 {
 	return append(spokes, sides[len(sides)-1][1])
 }
 
-// look tells anew which stars are clear.
+// look updates which stars are clear.
 func (s *stars) look(x []r3.Vec, workers int, end *stop) {
 	const chunk = 1024
 	each(workers, (len(x)+chunk-1)/chunk, end, func(k int) {
@@ -85,17 +85,17 @@ func (s *stars) look(x []r3.Vec, workers int, end *stop) {
 	})
 }
 
-// sure bounds the square of the rounding error of a triple product, over the squares of its lengths, generously: it
-// takes fewer than 16 operations of 2⁻⁵³ each on products whose sum is below twice the lengths. Lengths whose squares
-// underflow are not sure.
+// sure is a generous bound on the square of the rounding error of a triple product, over the squares of its lengths.
+// The triple product takes fewer than 16 operations of 2⁻⁵³ each on products whose sum is below twice the lengths. The
+// bound does not hold for lengths whose squares underflow.
 const sure = 1e-24
 
-// positive reports whether it is certain that a triple product is, of vectors the product of whose squared lengths is
-// l2.
+// positive reports whether it is certain that a triple product v is positive; l2 is the product of the squared lengths
+// of its vectors.
 func positive(v, l2 float64) bool { return v > 1e-140 && v*v > sure*l2 }
 
-// isClear reports whether it is certain that the star of v, with the spokes to these vertices, is clear, seen along the
-// sum of the normals of its triangles.
+// isClear reports whether it is certain that the star of v is clear, projected along the sum of the normals of its
+// triangles. spokes are the vertices at the ends of its spokes.
 func isClear(x []r3.Vec, v r3.Vec, spokes []int32) bool {
 	last := len(spokes) - 1
 	if last < 1 {
@@ -118,9 +118,9 @@ func isClear(x []r3.Vec, v r3.Vec, spokes []int32) bool {
 			return false
 		}
 	}
-	// Each spoke is less than half a turn on from the one before, so that none can pass over the half-plane left of the
-	// first spoke, or over that to its right. They do not go around twice if, after those to its left, there are but
-	// those to its right: at most one between them may be on neither side for certain.
+	// Each spoke is less than half a turn ahead of the previous one, so none can skip the half-plane to the left of the
+	// first spoke, or that to its right. The spokes go around only once if those to the left are followed only by those
+	// to the right. At most one between them may be on neither side for certain.
 	if spokes[last] == spokes[0] {
 		last--
 	}

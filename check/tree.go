@@ -22,7 +22,7 @@ func (b box) with(c box) box {
 	}
 }
 
-// grown is the box with a margin on all sides.
+// grown returns the box with a margin on all sides.
 func (b box) grown(margin float64) box {
 	m := r3.Vec{X: margin, Y: margin, Z: margin}
 	return box{r3.Sub(b.lo, m), r3.Add(b.hi, m)}
@@ -34,24 +34,24 @@ func (b box) grown(margin float64) box {
 // Node k of level 0 holds the boxes of the triangles in slots 4k to 4k + 3, node k of level l those of the nodes 4k to
 // 4k + 3 of the level below. The last level has one node.
 type tree struct {
-	tri     [][3]int32 // by triangle; the following are by slot
+	tri     [][3]int32 // by triangle; the following fields are by slot
 	order   []int32
 	t       []triangle
 	levels  [][]four
-	slab    []slab // what triangles lie in; none before it is asked for
+	slab    []slab // computed at the first use
 	workers int
 	end     *stop
 }
 
-// newTree sorts the triangles by the Morton code of their centres and boxes them, each with a
-// margin on all sides. Where it is stopped, it has none.
+// newTree builds a tree of triangles, sorted by the Morton code of their centres, with boxes that have a margin on all
+// sides. If it is stopped, the tree has no triangles.
 func newTree(x []r3.Vec, tri [][3]int32, margin float64, workers int, end *stop) *tree {
 	t := &tree{workers: workers, end: end}
 	t.grow(x, tri, sorted(x, tri, end), margin)
 	return t
 }
 
-// grow fills the tree with triangles that are sorted.
+// grow fills the tree with sorted triangles.
 func (t *tree) grow(x []r3.Vec, tri [][3]int32, order []int32, margin float64) {
 	t.tri, t.order, t.slab = tri, nil, nil
 	if t.end.now() {
@@ -92,10 +92,10 @@ func (t *tree) raise() {
 	t.levels = append(t.levels, level)
 }
 
-// box is that of all triangles.
+// box returns the box around all triangles.
 func (t *tree) box() box { return t.levels[len(t.levels)-1][0].around() }
 
-// sorted is the triangles in the order of the Morton code of their centres; nil where it is stopped.
+// sorted returns the triangles in the order of the Morton code of their centres; nil if it is stopped.
 func sorted(x []r3.Vec, tri [][3]int32, end *stop) []int32 {
 	look := turns{stop: end}
 	all := emptyBox()
@@ -117,8 +117,8 @@ func sorted(x []r3.Vec, tri [][3]int32, end *stop) []int32 {
 	return sortByCode(code, end)
 }
 
-// sortByCode is the indices of code in the order of its 63-bit values, equal ones by index: a
-// radix sort by digits of 11 bits, the lowest first.
+// sortByCode returns the indices of code in the order of its 63-bit values, equal ones by index: a radix sort by digits
+// of 11 bits, the lowest first.
 func sortByCode(code []uint64, end *stop) []int32 {
 	const bits, mask = 11, 1<<11 - 1
 	order, next := make([]int32, len(code)), make([]int32, len(code))
@@ -143,7 +143,7 @@ func sortByCode(code []uint64, end *stop) []int32 {
 	return order
 }
 
-// spread moves bit k of the lower 21 bits to bit 3k.
+// spread returns v with bit k of the lower 21 bits moved to bit 3k.
 func spread(v uint64) uint64 {
 	v &= 1<<21 - 1
 	v = (v | v<<32) & 0x1f00000000ffff

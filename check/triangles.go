@@ -2,15 +2,15 @@ package check
 
 import "gonum.org/v1/gonum/spatial/r3"
 
-// triangle is the three corners of a triangle.
+// triangle has the three corners of a triangle.
 type triangle [3]r3.Vec
 
-// intersect tells exactly whether two triangles have a point in common, touching included.
+// intersect reports exactly whether two triangles have a common point, touching included.
 //
-// Triangles that are not coplanar meet if and only if an edge of one meets the other. A triangle
-// without area spans no plane: every point counts as in it, and only its edges are looked at.
+// Triangles that are not coplanar meet if and only if an edge of one meets the other. A triangle without area has no
+// plane: every point counts as in it, and only its edges are tested.
 func intersect(a, b *triangle) bool {
-	sa, same := sides(b, a) // of a's corners to the plane of b
+	sa, same := sides(b, a) // sides of the plane of b on which a's corners are
 	if same {
 		return false
 	}
@@ -31,8 +31,7 @@ func intersect(a, b *triangle) bool {
 	return false
 }
 
-// sides gives the side of the plane of p that each corner of t is on, and whether all are
-// strictly on the same side.
+// sides returns the side of the plane of p for each corner of t, and whether all are strictly on the same side.
 func sides(p, t *triangle) (s [3]int, same bool) {
 	for k := range 3 {
 		s[k] = orient3(p[0], p[1], p[2], t[k])
@@ -40,8 +39,8 @@ func sides(p, t *triangle) (s [3]int, same bool) {
 	return s, s[0] != 0 && s[0] == s[1] && s[1] == s[2]
 }
 
-// edgeMeets reports whether the segment from p to q meets the triangle t, given the sides of t's
-// plane that its ends are on.
+// edgeMeets reports whether the segment from p to q meets the triangle t. sp and sq are the sides of t's plane of its
+// ends.
 func edgeMeets(p, q r3.Vec, sp, sq int, t *triangle) bool {
 	if sp == 0 && sq == 0 {
 		for axis := range 3 {
@@ -54,7 +53,7 @@ func edgeMeets(p, q r3.Vec, sp, sq int, t *triangle) bool {
 	if sp == sq {
 		return false
 	}
-	// The line through p and q passes through t if t's edges wind around it all in one sense.
+	// The line through p and q passes through t if all of t's edges wind around it in one sense.
 	var pos, neg bool
 	for k := range 3 {
 		switch orient3(p, q, t[k], t[(k+1)%3]) {
@@ -70,8 +69,8 @@ func edgeMeets(p, q r3.Vec, sp, sq int, t *triangle) bool {
 // point2 is a point of a coordinate plane.
 type point2 [2]float64
 
-// flat drops the coordinate of an axis. Figures in a common plane meet if and only if their
-// projections along all three axes do: at least one of these maps the plane one to one.
+// flat returns v without the coordinate of an axis. Figures in a common plane meet if and only if their projections
+// along all three axes do: at least one of these maps the plane one to one.
 func flat(v r3.Vec, axis int) point2 {
 	switch axis {
 	case 0:
@@ -93,7 +92,7 @@ func turn(a, b, c point2) int { return orient2(a[0], a[1], b[0], b[1], c[0], c[1
 
 // coplanarIntersect is intersect for triangles in one plane, or both without area.
 func coplanarIntersect(a, b *triangle) bool {
-	for k := range 3 { // two without area may lie askew
+	for k := range 3 { // two triangles without area may be in different planes
 		for l := range 3 {
 			if orient3(a[k], a[(k+1)%3], b[l], b[(l+1)%3]) != 0 {
 				return false
@@ -114,7 +113,7 @@ func flatIntersect(a, b [3]point2) bool {
 			return true
 		}
 	}
-	return within(b[0], a) // b inside of a, or no common point
+	return within(b[0], a) // b is inside a, or there is no common point
 }
 
 // coplanarEdgeMeets reports whether the segment from p to q meets the triangle t in the plane.
@@ -146,7 +145,7 @@ func within(p point2, t [3]point2) bool {
 
 // segmentsCross reports whether two closed segments in the plane have a common point.
 func segmentsCross(a, b, c, d point2) bool {
-	for k := range 2 { // boxes apart
+	for k := range 2 { // disjoint boxes
 		if max(a[k], b[k]) < min(c[k], d[k]) || max(c[k], d[k]) < min(a[k], b[k]) {
 			return false
 		}

@@ -2,17 +2,17 @@ package check
 
 import "math/bits"
 
-// walk goes down two trees at once, or one with itself, over the pairs of nodes whose boxes meet; with itself, over
+// walk traverses two trees at once, or one with itself, over the pairs of nodes whose boxes meet; with itself, over
 // each unordered pair once.
 type walk struct {
 	a, b *tree
-	near func() float64 // if not nil: over those that are nearer to each other than the root of it
+	near func() float64 // if not nil, over the pairs nearer to each other than its root
 }
 
-// task is a node of each tree, of one level.
+// task is a node of each tree, of the same level.
 type task struct{ level, p, q int }
 
-// walkOf makes both trees as high as each other; nil if one is empty.
+// walkOf returns a walk over two trees, both raised to the same height; nil if one is empty.
 func walkOf(a, b *tree, near func() float64) *walk {
 	if len(a.order) == 0 || len(b.order) == 0 {
 		return nil
@@ -28,7 +28,7 @@ func walkOf(a, b *tree, near func() float64) *walk {
 
 func (w *walk) top() task { return task{level: len(w.a.levels) - 1} }
 
-// portions is into how many parts of each tree a walk is cut at most, to be shared by the cores.
+// portions is the largest number of parts of each tree into which a walk is divided for parallel work.
 const portions = 128
 
 func (w *walk) tasks() (tasks []task) {
@@ -43,7 +43,7 @@ func (w *walk) tasks() (tasks []task) {
 	return tasks
 }
 
-// mask tells which boxes of the two nodes are walked over, see four.meetsGo.
+// mask returns the pairs of boxes of the two nodes to be visited, see four.meetsGo.
 func (w *walk) mask(t task) (m uint16) {
 	f, g := &w.a.levels[t.level][t.p], &w.b.levels[t.level][t.q]
 	if w.near != nil {
@@ -58,8 +58,8 @@ func (w *walk) mask(t task) (m uint16) {
 	return m & 0x8cef
 }
 
-// down calls f for the pairs of nodes of a level in or below those of t, with what is walked over of them. It ends
-// where f returns false, and reports whether it has not.
+// down calls f for the pairs of nodes of a level in or below those of t, with the mask of their boxes. It ends when f
+// returns false, and then returns false.
 func (w *walk) down(t task, level int, f func(p, q int, m uint16) bool) bool {
 	m := w.mask(t)
 	if t.level == level {

@@ -2,9 +2,9 @@ package check
 
 import "gonum.org/v1/gonum/spatial/r3"
 
-// Where is a point near the middle of where two triangles of a mesh intersect [m], in floating
-// point: the mean of the points where an edge of one passes through the other, or, where there is
-// none as between triangles in one plane, the mean of all corners.
+// Where returns a point near the middle of the intersection of two triangles of a mesh [m], in floating point. It is
+// the mean of the points where an edge of one passes through the other, or the mean of all corners if there are none,
+// as between triangles in one plane.
 func (m Mesh) Where(p Pair) r3.Vec {
 	return where(m.corners(p[0]), m.corners(p[1]))
 }
@@ -28,7 +28,7 @@ func where(a, b *triangle) r3.Vec {
 				continue
 			}
 			dp, dq := r3.Dot(normal, r3.Sub(p, t[0])), r3.Dot(normal, r3.Sub(q, t[0]))
-			if s := dp / (dp - dq); s >= 0 && s <= 1 { // no number where rounding leaves nothing
+			if s := dp / (dp - dq); s >= 0 && s <= 1 { // not finite where rounding leaves no difference
 				sum = r3.Add(sum, r3.Add(p, r3.Scale(s, r3.Sub(q, p))))
 				n++
 			}

@@ -1,8 +1,7 @@
-// Measures, from the vertex caches of a run, how far cloth has come from a
-// reference, the first frame or a later one: the change of the dihedral angles over its edges, which tells wrinkles
-// that stay from ones that are gone, and the displacement of its vertices.
+// Measures of the distance of cloth from a reference, the first frame or a later one, from the vertex caches of a run:
+// the change of the dihedral angles at its edges, which distinguishes permanent wrinkles from vanished ones, and the
+// displacement of its vertices.
 //
-// It takes angles from positions alone, with code of its own: it knows no rest shapes, no fabric and
-// nothing of the solver.
+// Angles are computed from positions alone, with code of its own: rest shapes, fabrics and the solver are not used.
 
 package check
