@@ -6,12 +6,12 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// five are the tetrahedra of a cube whose corners are numbered by bits x, y, z: one in the middle and one at each of
-// four corners. The cubes beside it have the mirror image, so that the diagonals of their faces are the same, and no
-// direction is preferred.
+// five has the tetrahedra of a cube whose corners are numbered by bits x, y, z: one in the middle and one at each of
+// four corners. Adjacent cubes are mirror images, so that the diagonals of their common faces agree, and no direction
+// is preferred.
 var five = [5][4]int{{0, 3, 5, 6}, {1, 0, 3, 5}, {2, 3, 0, 6}, {4, 5, 6, 0}, {7, 6, 5, 3}}
 
-// Box is a box of that size around the origin, of cubes with edges of about that length.
+// Box returns a box of a size around the origin, of cubes with edges of about a length.
 func Box(size r3.Vec, edge float64) *Mesh {
 	n := [3]int{}
 	for k, s := range [3]float64{size.X, size.Y, size.Z} {
@@ -20,7 +20,7 @@ func Box(size r3.Vec, edge float64) *Mesh {
 	return BoxOf(size, n)
 }
 
-// BoxOf is a box of so many cubes along each axis.
+// BoxOf returns a box of n cubes along each axis.
 func BoxOf(size r3.Vec, n [3]int) *Mesh {
 	m := &Mesh{}
 	at := func(i, j, k int) int32 { return int32((k*(n[1]+1)+j)*(n[0]+1) + i) }

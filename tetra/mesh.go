@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Mesh is tetrahedra, each with a volume above zero: seen from its last corner the others run clockwise.
+// Mesh is a mesh of tetrahedra with positive volumes: seen from its last corner the others run clockwise.
 type Mesh struct {
 	X    []r3.Vec   // [m]
 	Tets [][4]int32 // vertex indices
@@ -17,14 +17,14 @@ type Mesh struct {
 // sides are the faces of a tetrahedron, counter-clockwise seen from outside.
 var sides = [4][3]int{{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}}
 
-// Volume of tetrahedron i, below zero where it is turned inside out [m³].
+// Volume returns the volume of tetrahedron i, negative if it is inverted [m³].
 func (m *Mesh) Volume(i int) float64 {
 	v := m.Tets[i]
 	a := m.X[v[0]]
 	return r3.Dot(r3.Sub(m.X[v[1]], a), r3.Cross(r3.Sub(m.X[v[2]], a), r3.Sub(m.X[v[3]], a))) / 6
 }
 
-// TotalVolume is that of all [m³].
+// TotalVolume returns the sum of all volumes [m³].
 func (m *Mesh) TotalVolume() (sum float64) {
 	for i := range m.Tets {
 		sum += m.Volume(i)
@@ -32,8 +32,8 @@ func (m *Mesh) TotalVolume() (sum float64) {
 	return sum
 }
 
-// Surface is the faces that belong to one tetrahedron alone, counter-clockwise seen from outside, in the order of the
-// tetrahedra.
+// Surface returns the faces that belong to one tetrahedron alone, counter-clockwise seen from outside, in the order of
+// the tetrahedra.
 func (m *Mesh) Surface() (tri [][3]int32) {
 	key := func(f [3]int32) [3]int32 {
 		a, b, c := min(f[0], f[1], f[2]), max(f[0], f[1], f[2]), f[0]+f[1]+f[2]
@@ -56,8 +56,8 @@ func (m *Mesh) Surface() (tri [][3]int32) {
 	return tri
 }
 
-// Check tells what makes the mesh unusable: indices, numbers, volumes, faces that three tetrahedra share, vertices
-// without a tetrahedron.
+// Check returns the first defect of the mesh: indices, positions that are not finite, volumes, faces of three
+// tetrahedra, vertices without a tetrahedron.
 func (m *Mesh) Check() error {
 	if len(m.Tets) == 0 {
 		return fmt.Errorf("no tetrahedra: expected one at least")
@@ -106,10 +106,10 @@ func (m *Mesh) Check() error {
 	return nil
 }
 
-// leastVolume is the least volume over the cube of the longest edge; of a regular one it is 0.118.
+// leastVolume is the least volume over the cube of the longest edge; that of a regular tetrahedron is 0.118.
 const leastVolume = 1e-5
 
-// compact leaves out vertices without a tetrahedron, and puts those of the surface first.
+// compact removes vertices without a tetrahedron, and puts those of the surface first.
 func (m *Mesh) compact() {
 	to := make([]int32, len(m.X))
 	for i := range to {
@@ -136,7 +136,7 @@ func (m *Mesh) compact() {
 	m.X = x
 }
 
-// FromFile is a mesh as a file has it: tetrahedra may be turned inside out, and vertices without one are left out.
+// FromFile returns the mesh of a file: inverted tetrahedra are turned, and vertices without a tetrahedron are removed.
 func FromFile(x []r3.Vec, tets [][4]int32) (*Mesh, error) {
 	m := &Mesh{X: x, Tets: tets}
 	for i, v := range tets {
@@ -154,7 +154,7 @@ func FromFile(x []r3.Vec, tets [][4]int32) (*Mesh, error) {
 	return m, m.pinched()
 }
 
-// turn gives all tetrahedra a volume above zero.
+// turn gives all tetrahedra a positive volume.
 func (m *Mesh) turn() {
 	for i := range m.Tets {
 		if v := &m.Tets[i]; m.Volume(i) < 0 {
@@ -163,10 +163,10 @@ func (m *Mesh) turn() {
 	}
 }
 
-// errPinched: the surface is not one that a solid has.
+// errPinched is the error of a surface that no solid has.
 var errPinched = errors.New("its surface meets itself in an edge or a point")
 
-// pinched reports whether the surface is none of a solid: an edge with more than two triangles.
+// pinched returns an error if an edge of the surface has more than two triangles.
 func (m *Mesh) pinched() error {
 	half := map[[2]int32]int{}
 	for _, f := range m.Surface() {

@@ -8,13 +8,13 @@ import (
 	"hysteron/contact/bvh"
 )
 
-// Ball is a region of that radius around the origin.
+// Ball returns a ball of a radius around the origin.
 func Ball(radius float64) Region {
 	h := r3.Vec{X: radius, Y: radius, Z: radius}
 	return Region{Depth: func(x r3.Vec) float64 { return radius - r3.Norm(x) }, Lo: r3.Scale(-1, h), Hi: h}
 }
 
-// Pillow is a cushion around the origin, with a rounded rim and its thickness along Y:
+// Pillow returns a cushion around the origin, with a rounded rim and its thickness along Y:
 //
 //	√((2x/a)⁴ + (2z/c)⁴) + (2y/b)² ≤ 1
 func Pillow(size r3.Vec) Region {
@@ -25,8 +25,8 @@ func Pillow(size r3.Vec) Region {
 	}}
 }
 
-// Inside is the region in a closed surface, whose triangles are counter-clockwise seen from outside. The error names
-// what is not closed.
+// Inside returns the region in a closed surface, whose triangles are counter-clockwise seen from outside. The error has
+// the place where it is not closed.
 func Inside(tri [][3]int32, x []r3.Vec) (Region, error) {
 	tree, err := bvh.New(tri, x)
 	if err != nil {

@@ -7,23 +7,24 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Region is what is to be filled: depth is above zero inside, zero on the surface, below it outside, and continuous.
-// lo and hi are the corners of a box around it.
+// Region is a region to be filled with tetrahedra. Depth is continuous, positive inside, zero on the surface, negative
+// outside. Lo and Hi are the corners of a box around it.
 type Region struct {
 	Depth  func(x r3.Vec) float64
 	Lo, Hi r3.Vec
 }
 
-// Where a cut is nearer to a point of the lattice than these parts of a long or a short edge, the point is moved there
-// (Labelle and Shewchuk 2007, table 1, for lattices of one size). Their angles between faces are from 10.7° to 164.8°
-// then, if the surface is smooth enough for the lattice. The diagonals of cut faces are others here, see pyramid.
+// Limits of the distance of a cut from a point of the lattice, over the length of a long or a short edge, below which
+// the point is moved to the cut (Labelle and Shewchuk 2007, table 1, for lattices of one size). The dihedral angles are
+// then from 10.7° to 164.8°, if the surface is smooth enough for the lattice. The diagonals of cut faces differ from
+// theirs, see pyramid.
 const (
 	nearLong  = .24999
 	nearShort = .41189
 )
 
-// Stuff fills a region with tetrahedra from a body-centred cubic lattice, whose edges are edge and √3/2·edge long:
-// points near the surface move onto it, and tetrahedra that it cuts are cut (isosurface stuffing).
+// Stuff fills a region with tetrahedra from a body-centred cubic lattice with edges of lengths edge and √3/2·edge:
+// points near the surface move onto it, and tetrahedra that it crosses are cut (isosurface stuffing).
 func Stuff(r Region, edge float64) (*Mesh, error) {
 	s, err := newStuffing(r, edge)
 	if err != nil {
@@ -42,22 +43,22 @@ func Stuff(r Region, edge float64) (*Mesh, error) {
 	return s.mesh, s.mesh.pinched()
 }
 
-// stuffing is a lattice while it is cut.
+// stuffing is a lattice that is being cut.
 type stuffing struct {
 	Region
 	mesh  *Mesh
 	depth []float64  // at each point of the lattice
-	tets  [][4]int32 // that have a point inside or beside one; the first two share a long edge, and so do the others
+	tets  [][4]int32 // those with a point inside; corners 0–1 and 2–3 are long edges
 	cuts  map[[2]int32]r3.Vec
-	edges [][2]int32         // those with cuts, in the order in which they were found
-	place map[[2]int32]int32 // of the vertices made of cuts
+	edges [][2]int32         // those with cuts, in the order of detection
+	place map[[2]int32]int32 // vertices of cuts
 }
 
-// mostPoints bounds the lattice.
+// mostPoints limits the points of the lattice.
 const mostPoints = 20_000_000
 
 func newStuffing(r Region, edge float64) (*stuffing, error) {
-	// One cell beyond the box on all sides: the outermost points are outside.
+	// One more cell than the box on all sides: the outermost points are outside.
 	size := r3.Sub(r.Hi, r.Lo)
 	n, points := [3]int{}, 2.
 	for k, d := range [3]float64{size.X, size.Y, size.Z} {
@@ -87,8 +88,8 @@ func newStuffing(r Region, edge float64) (*stuffing, error) {
 			}
 		}
 	}
-	// Four tetrahedra around each long edge between the middles of two cells: with the four edges of the face between
-	// them.
+	// Four tetrahedra around each long edge between the middles of two cells: each with one of the four edges of the
+	// face between them.
 	for k := range n[2] {
 		for j := range n[1] {
 			for i := range n[0] {
@@ -120,10 +121,10 @@ func (s *stuffing) deepest(v [4]int32) float64 {
 	return max(s.depth[v[0]], s.depth[v[1]], s.depth[v[2]], s.depth[v[3]])
 }
 
-// edgesOf are pairs of corners; the first two are long edges of the lattice.
+// edgesOf has pairs of corners; the first two are long edges of the lattice.
 var edgesOf = [6][2]int{{0, 1}, {2, 3}, {0, 2}, {0, 3}, {1, 2}, {1, 3}}
 
-// findCuts finds where the surface cuts edges.
+// findCuts finds the cuts of edges by the surface.
 func (s *stuffing) findCuts() {
 	for _, v := range s.tets {
 		for _, e := range edgesOf {
@@ -138,7 +139,7 @@ func (s *stuffing) findCuts() {
 	}
 }
 
-// cut is the place of a cut, by regula falsi (the Illinois form).
+// cut returns the position of a cut, by regula falsi (the Illinois form).
 func (s *stuffing) cut(e [2]int32) r3.Vec {
 	a, b, da, db := s.mesh.X[e[0]], s.mesh.X[e[1]], s.depth[e[0]], s.depth[e[1]]
 	length := r3.Norm(r3.Sub(b, a))
@@ -164,8 +165,8 @@ func (s *stuffing) cut(e [2]int32) r3.Vec {
 	return r3.Add(a, r3.Scale(da/(da-db), r3.Sub(b, a)))
 }
 
-// snap moves points onto the nearest of the cuts that are too near to them, in the order of the lattice; its other cuts
-// are cuts no more.
+// snap moves points onto the nearest of the cuts that are too near to them, in the order of the lattice. The other cuts
+// at such a point are removed.
 func (s *stuffing) snap() {
 	of := make(map[int32][][2]int32)
 	for _, e := range s.edges {
@@ -204,7 +205,7 @@ func (s *stuffing) snap() {
 	}
 }
 
-// vertex is that of a cut.
+// vertex returns the vertex of a cut.
 func (s *stuffing) vertex(a, b int32) int32 {
 	key := [2]int32{min(a, b), max(a, b)}
 	v, known := s.place[key]
@@ -216,7 +217,7 @@ func (s *stuffing) vertex(a, b int32) int32 {
 	return v
 }
 
-// fill adds what of a tetrahedron of the lattice is inside.
+// fill adds the inner part of a tetrahedron of the lattice.
 func (s *stuffing) fill(v [4]int32) {
 	var in, on, out []int32
 	for _, p := range v {
@@ -250,8 +251,8 @@ func (s *stuffing) fill(v [4]int32) {
 	}
 }
 
-// pyramid adds two tetrahedra over a quadrilateral. The diagonal of each quadrilateral goes through the lowest of its
-// numbers, a point of the lattice: both sides of a face of the lattice agree on it.
+// pyramid adds two tetrahedra over a quadrilateral. The diagonal of each quadrilateral goes through the vertex with the
+// lowest number, a point of the lattice, so both sides of a face of the lattice agree on it.
 func (s *stuffing) pyramid(base [4]int32, top int32) {
 	if min(base[0], base[2]) > min(base[1], base[3]) {
 		base = [4]int32{base[1], base[2], base[3], base[0]}
@@ -259,8 +260,8 @@ func (s *stuffing) pyramid(base [4]int32, top int32) {
 	s.mesh.Tets = append(s.mesh.Tets, [4]int32{base[0], base[1], base[2], top}, [4]int32{base[0], base[2], base[3], top})
 }
 
-// prism adds three tetrahedra between two triangles. The vertex with the lowest number has two diagonals, and the
-// pyramid across has the third (Dompierre et al. 1999).
+// prism adds three tetrahedra between two triangles. The vertex with the lowest number has two diagonals; pyramid
+// places the third, opposite (Dompierre et al. 1999).
 func (s *stuffing) prism(a, b [3]int32) {
 	if min(b[0], b[1], b[2]) < min(a[0], a[1], a[2]) {
 		a, b = b, a
