@@ -4,14 +4,14 @@ package render
 
 import "github.com/go-gl/gl/v4.3-core/gl"
 
-// Pixels of a band, after each of which a picture may be given up. Meshes are sent through the pipeline once for every
-// band, so that these have more; software OpenGL takes a few tenths of a second for each.
+// Pixels of a band; a picture can be cancelled after each. Meshes pass through the pipeline once per band, so their
+// bands are larger. Software OpenGL takes a few tenths of a second per band.
 const (
 	meshBand = 1 << 20
 	fullBand = 1 << 18
 )
 
-// inBands draws into a target, already in use and cleared, a band of about so many pixels at a time.
+// inBands draws into a target, which is in use and cleared, in bands of about so many pixels.
 func (f *frame) inBands(t *target, pixels int, draw func() error) error {
 	rows := int32(max(1, pixels/int(max(1, t.w))))
 	gl.Enable(gl.SCISSOR_TEST)
@@ -28,7 +28,7 @@ func (f *frame) inBands(t *target, pixels int, draw func() error) error {
 	return nil
 }
 
-// done waits for what was asked of the device, and reports whether to go on.
+// done waits for the device to finish, and returns an error if drawing was cancelled.
 func (f *frame) done() error {
 	if f.asked == nil {
 		return nil

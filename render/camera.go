@@ -12,25 +12,25 @@ import (
 // Camera is a pinhole camera.
 type Camera struct {
 	Eye    r3.Vec  // [m]
-	Target r3.Vec  // in the middle of the picture, but for Shift [m]
-	Up     r3.Vec  // upward in the picture; zero: +Y, of a view straight down −Z, straight up +Z
+	Target r3.Vec  // at the centre of the picture, but for Shift [m]
+	Up     r3.Vec  // upward in the picture; zero: +Y, for a vertical view −Z downwards, +Z upwards
 	FovY   float64 // full vertical angle of view [rad]
 
-	// Shift is how far to the right and up of the middle the target appears, in halves of the picture's height.
+	// Shift is the offset of the target from the centre, to the right and up, in halves of the picture's height.
 	Shift [2]float64
 }
 
 // DefaultFovY is the angle of view of a portrait lens, about 60 mm on 36 × 24 mm film [rad].
 const DefaultFovY = 23 * math.Pi / 180
 
-// FrameBox looks at the box from the front, 25 degrees to its left side and a little from above, so
-// that all of it is in a picture of the given aspect (width / height) with some room around.
+// FrameBox returns a camera that looks at the box from the front, 25 degrees to its left side and a little from above,
+// so that all of it is in a picture of the given aspect (width / height) with a margin.
 func FrameBox(b Box, aspect float64) Camera {
 	return FrameBoxFrom(b, aspect, 25*math.Pi/180, 7*math.Pi/180)
 }
 
-// FrameBoxFrom is FrameBox from another side: azimuth [rad] turns from the front (+Z) towards +X,
-// elevation [rad] goes up.
+// FrameBoxFrom is FrameBox from another direction: azimuth [rad] turns from the front (+Z) towards +X, elevation [rad]
+// goes up.
 func FrameBoxFrom(b Box, aspect, azimuth, elevation float64) Camera {
 	corners := make([]r3.Vec, 8)
 	for k := range corners {
@@ -39,13 +39,13 @@ func FrameBoxFrom(b Box, aspect, azimuth, elevation float64) Camera {
 	return Frame(corners, aspect, azimuth, elevation)
 }
 
-// margin is that of a framed picture over the points.
+// margin is the size of a framed picture relative to that of the points.
 const margin = 1.06
 
-// Frame looks from a direction, as FrameBoxFrom, from where the points fill the picture: no other place in that
-// direction has them larger. With right, up and back coordinates x, y, z and the tangent t of half the angle of view an
-// eye at (a, 0, d) sees a point within its left and right border if |x − a| ≤ t (d − z), so a lies between the largest
-// x + t z less t d and the smallest x − t z plus t d, and the smallest d is where these meet; alike for y.
+// Frame returns the camera of a direction, as in FrameBoxFrom, for which the points fill the picture: no other position
+// in that direction shows them larger. With right, up and back coordinates x, y, z and the tangent t of half the angle
+// of view, an eye at (a, 0, d) sees a point within its left and right border if |x − a| ≤ t (d − z). So a is between
+// the largest x + t z less t d and the smallest x − t z plus t d, and the smallest d is where these meet; alike for y.
 func Frame(points []r3.Vec, aspect, azimuth, elevation float64) Camera {
 	back := r3.Vec{
 		X: math.Cos(elevation) * math.Sin(azimuth),
@@ -75,10 +75,10 @@ func Frame(points []r3.Vec, aspect, azimuth, elevation float64) Camera {
 	return c
 }
 
-// FrameAround is Frame for a camera that then turns about the upright axis through the middle of the points' box: all
-// of them stay in the picture all around. A point that turns at the distance r from the axis is farthest to the right,
-// and left, where an eye at (a, 0, d) sees it under the angle of tangent t, at x = ±r/n and r·t·cos(elevation)/n
-// towards the eye with n² = 1 + t²·cos²(elevation); for y, where it is nearest and farthest.
+// FrameAround is Frame for a camera that turns about the vertical axis through the middle of the points' box: all of
+// them stay in the picture. A point that turns at the distance r from the axis is farthest to the right, and left,
+// where an eye at (a, 0, d) sees it under the angle of tangent t, at x = ±r/n and r·t·cos(elevation)/n towards the eye
+// with n² = 1 + t²·cos²(elevation); for y, where it is nearest and farthest.
 func FrameAround(points []r3.Vec, aspect, azimuth, elevation float64) Camera {
 	box, _ := BoundsOf([]Mesh{{X: points}})
 	centre := box.centre()
@@ -97,7 +97,8 @@ func FrameAround(points []r3.Vec, aspect, azimuth, elevation float64) Camera {
 	return Frame(round, aspect, azimuth, elevation)
 }
 
-// Turned is the camera turned about the upright axis through a point by an angle [rad], from the front (+Z) towards +X.
+// Turned returns the camera turned about the vertical axis through a point by an angle [rad], from the front (+Z)
+// towards +X.
 func (c Camera) Turned(about r3.Vec, angle float64) Camera {
 	sin, cos := math.Sincos(angle)
 	turn := func(q r3.Vec) r3.Vec {
@@ -158,10 +159,10 @@ func (c Camera) axes() (right, up, forward r3.Vec) {
 	return right, r3.Cross(right, forward), forward
 }
 
-// mat4 is a 4×4 matrix, column by column as OpenGL takes it.
+// mat4 is a 4×4 matrix, column by column as in OpenGL.
 type mat4 [16]float32
 
-// rows builds a matrix from its rows.
+// rows returns a matrix of these rows.
 func rows(r [4][4]float64) mat4 {
 	var m mat4
 	for i := range r {
@@ -172,7 +173,7 @@ func rows(r [4][4]float64) mat4 {
 	return m
 }
 
-// viewProjection maps world positions to clip space, with view depths from near to far [m].
+// viewProjection returns the map from world positions to clip space, with view depths from near to far [m].
 func (c Camera) viewProjection(aspect, near, far float64) mat4 {
 	right, up, forward := c.axes()
 	ty := math.Tan(c.FovY / 2)
@@ -189,8 +190,8 @@ func (c Camera) viewProjection(aspect, near, far float64) mat4 {
 	return rows([4][4]float64{x, y, z, depth})
 }
 
-// Project returns where a point appears in a picture of w × h pixels, in pixels from the upper left
-// corner, and its depth along the view [m]; depths ≤ 0 are behind the camera.
+// Project returns the position of a point in a picture of w × h pixels, in pixels from the upper left corner, and its
+// depth along the view [m]; depths ≤ 0 are behind the camera.
 func (c Camera) Project(p r3.Vec, w, h int) (x, y, depth float64) {
 	right, up, forward := c.axes()
 	d := r3.Sub(p, c.Eye)

@@ -10,18 +10,18 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// view is what a live picture was of: as long as that stays, what may change lies where meshes and their shadows are,
-// or were.
+// view is the subject of the last live picture: while it stays the same, only the regions of meshes and their shadows,
+// present and former, change.
 type view struct {
 	camera  Camera
 	w, h    int
 	ground  bool
 	groundY float64
-	reach   [2]image.Rectangle // where they were, and their shadows, from the upper left corner [pixel]
+	reach   [2]image.Rectangle // regions of meshes and of their shadows, from the upper left corner [pixel]
 }
 
-// changed are the parts of a picture that may not be as the last one left them, and notes what this one is of; all of
-// it where it is unknown.
+// changed returns the parts of the picture that may differ from the last one, and records the present view; all of the
+// picture if that is unknown.
 func (l *Live) changed(f *frame) (parts []image.Rectangle) {
 	all := image.Rect(0, 0, l.w, l.h)
 	v := view{f.scene.Camera, l.w, l.h, f.scene.Ground, f.scene.GroundY, f.reach(all)}
@@ -43,11 +43,11 @@ func (l *Live) changed(f *frame) (parts []image.Rectangle) {
 	return parts
 }
 
-// reach is where meshes are at most, and where their shadows on the ground are, in a picture that fills all [pixel].
+// reach returns bounds of the meshes, and of their shadows on the ground, in a picture that fills all [pixel].
 func (f *frame) reach(all image.Rectangle) [2]image.Rectangle {
 	var meshes, ground []r3.Vec
 	for i := range f.scene.Meshes {
-		if f.scene.Meshes[i].Positions != nil { // known to the device alone
+		if f.scene.Meshes[i].Positions != nil { // only the device has them
 			return [2]image.Rectangle{all}
 		}
 		if box, ok := BoundsOf(f.scene.Meshes[i : i+1]); ok {
@@ -65,7 +65,7 @@ func (f *frame) reach(all image.Rectangle) [2]image.Rectangle {
 	return [2]image.Rectangle{f.around(meshes, all), f.around(ground, all)}
 }
 
-// around is a rectangle around all pixels of what has these corners.
+// around returns a rectangle around all pixels of the convex hull of these corners.
 func (f *frame) around(corners []r3.Vec, all image.Rectangle) image.Rectangle {
 	near := .01 * f.bounds.radius()
 	lo, hi := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
@@ -85,8 +85,8 @@ func (f *frame) around(corners []r3.Vec, all image.Rectangle) image.Rectangle {
 		pixel(math.Ceil(hi[1]))+room).Intersect(all)
 }
 
-// blit copies a part of a picture of w × h pixels, counted from its upper left corner, from the framebuffer that is
-// bound for reading to the one for drawing, dx and dy pixels on. A scissor would do the same, at ten times the cost on
+// blit copies a part of a picture of w × h pixels, from its upper left corner, from the framebuffer that is bound for
+// reading to the one for drawing, shifted by dx and dy pixels. A scissor would do the same, at ten times the cost on
 // software OpenGL.
 func blit(part image.Rectangle, h, dx, dy int) {
 	x, y, w, t := int32(part.Min.X), int32(h-part.Max.Y), int32(part.Max.X), int32(h-part.Min.Y)

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// ColourMap turns a value's place in its range, 0 to 1, into a colour. Lightness is the perceptual
-// one of Oklab (Ottosson 2020), so that equal steps of value look equal.
+// ColourMap maps a value's position in its range, 0 to 1, to a colour. Lightness is the perceptual one of Oklab
+// (Ottosson 2020), so that equal steps of value look equal.
 type ColourMap int
 
 const (
@@ -38,7 +38,7 @@ func (m ColourMap) At(t float64) RGB {
 	t = math.Min(math.Max(t, 0), 1) * float64(len(p)-1)
 	i := min(int(t), len(p)-2)
 	t -= float64(i)
-	// In Cartesian Oklab, so that hues next to the neutral middle need no care.
+	// In Cartesian Oklab, so that hues near the neutral middle need no special case.
 	a, b := p[i].lab(), p[i+1].lab()
 	var lab [3]float64
 	for k := range lab {
@@ -52,8 +52,8 @@ func (c oklch) lab() [3]float64 {
 	return [3]float64{c.l, c.c * math.Cos(h), c.c * math.Sin(h)}
 }
 
-// fromOklab converts to linear sRGB, clamped to the gamut (Ottosson, "A perceptual color space for
-// image processing", 2020).
+// fromOklab returns the colour in linear sRGB, clamped to the gamut (Ottosson, "A perceptual color space for image
+// processing", 2020).
 func fromOklab(o [3]float64) RGB {
 	cube := func(x float64) float64 { return x * x * x }
 	l := cube(o[0] + 0.3963377774*o[1] + 0.2158037573*o[2])

@@ -2,7 +2,7 @@ package render
 
 import "slices"
 
-// fans groups the corners 3t+k by their vertex: those of vertex i are fan[start[i]:start[i+1]].
+// fans returns the corners 3t+k grouped by vertex: those of vertex i are fan[start[i]:start[i+1]].
 func fans(tri [][3]int32, n int) (start, fan []int32) {
 	start = make([]int32, n+1)
 	for _, t := range tri {

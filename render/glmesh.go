@@ -40,21 +40,21 @@ func (b bufferTexture) delete() {
 	gl.DeleteTextures(1, &b.texture)
 }
 
-// glMesh is a mesh on the device. It stays from frame to frame, and what does not change is not sent
-// again: triangles and texture coordinates are compared with a copy. It is drawn in vertices, which are points
-// of its surface, kept apart where texture coordinates differ.
+// glMesh is a mesh on the device. It stays from frame to frame, and constant data are not sent again: triangles and
+// texture coordinates are compared with a copy. The drawn vertices are points of its surface, separate where texture
+// coordinates differ.
 type glMesh struct {
 	own                             bufferTexture // positions given by the host
 	points                          bufferTexture // of the refined surface
-	rowStart, rowIndex, rowWeight   bufferTexture // how they follow from the given positions
+	rowStart, rowIndex, rowWeight   bufferTexture // their weights on the given positions
 	normals, corners, fanStart, fan bufferTexture
 	vertexPoint, uvs, scalars       bufferTexture
 	cornerVertex                    bufferTexture // of triangles in the order of corners
 	hems, seams                     bufferTexture // see lineVertices
 	elements                        uint32        // vertices of the triangles
 	positions                       uint32        // texture over the positions in use
-	foreign                         uint32        // texture over a buffer of someone else
-	offset, stride, given, count    int           // of positions; given by the host, and drawn
+	foreign                         uint32        // texture over an external buffer
+	offset, stride, given, count    int           // of positions; number from the host, number drawn
 	triangles, hemEdges, seamEdges  int
 	hasUV                           bool
 	scalarKind                      int
@@ -65,7 +65,7 @@ type glMesh struct {
 	refined                         *refined // nil: drawn as given
 	edged                           []r3.Vec // Mesh.Edged
 	of                              []int32  // vertex of each point, nil: they are the vertices
-	finest                          int      // triangles that a smooth surface is refined to more than once, at most
+	finest                          int      // most triangles of a surface that is refined more than once
 }
 
 func newGLMesh(finest int) *glMesh {
@@ -96,7 +96,7 @@ func (g *glMesh) delete() {
 	gl.DeleteBuffers(1, &g.elements)
 }
 
-// set takes over a mesh that has been checked. maxTexels is the device's texture buffer size.
+// set stores a mesh that has been checked. maxTexels is the device's texture buffer size.
 func (g *glMesh) set(m *Mesh, maxTexels int) error {
 	n := m.vertices()
 	need := max(3*n, 3*len(m.Tri))
@@ -123,18 +123,18 @@ func (g *glMesh) set(m *Mesh, maxTexels int) error {
 	}
 	paint := m.Paint
 	if m.Scalar != nil {
-		paint = nil // scalars of triangles are found by the order that these are given in
+		paint = nil // scalars of triangles are indexed by the original order
 	}
 	if n != g.given || !slices.Equal(paint, g.paint) || m.Smooth != (g.refined != nil) || !slices.Equal(m.Tri, g.tri) ||
 		!slices.Equal(m.UV, g.uv) || !slices.Equal(m.Edged, g.edged) {
 		g.paint, g.edged = slices.Clone(paint), slices.Clone(m.Edged)
-		g.setSurface(m, n, min(g.finest, maxTexels/16)) // for each triangle there are some ten weights of half a point
+		g.setSurface(m, n, min(g.finest, maxTexels/16)) // each triangle has some ten weights of half a point
 	}
 	g.setScalars(m, n)
 	return nil
 }
 
-// setSurface sends what does not change while the mesh moves.
+// setSurface sends the data that stay constant while the mesh moves.
 func (g *glMesh) setSurface(m *Mesh, n, finest int) {
 	g.tri, g.uv, g.given, g.count = slices.Clone(m.Tri), slices.Clone(m.UV), n, n
 	tri, uv := g.tri, g.uv
@@ -230,7 +230,7 @@ const (
 	refineGroup = 64 // and of refine_surface.comp
 )
 
-// prepare finds the points and normals of the surface that is drawn.
+// prepare computes the points and normals of the drawn surface.
 func (g *glMesh) prepare(refine, normals *program) {
 	if g.count == 0 {
 		return

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// Grid puts pictures of one size side by side, row by row, with a line between them and, where captions has one,
-// some text in the lower left corner of each.
+// Grid returns pictures of one size side by side, row by row, with a line between them and the captions in their lower
+// left corners.
 func Grid(cells []*image.RGBA, columns int, captions []string) (*image.RGBA, error) {
 	if len(cells) == 0 || columns < 1 {
 		return nil, fmt.Errorf("grid of %d pictures in %d columns: expected some", len(cells), columns)

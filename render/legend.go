@@ -17,10 +17,10 @@ import (
 	"hysteron/cloth"
 )
 
-// Legend sets the colours of the values in Mesh.Scalar and is drawn as a bar with numbers.
+// Legend is the colour scale of the values in Mesh.Scalar, drawn as a bar with numbers.
 type Legend struct {
-	Title    string // what the value is, e.g. "Warp strain"
-	Unit     string // "1", "N/m", …; empty: none is shown
+	Title    string // name of the value, e.g. "Warp strain"
+	Unit     string // "1", "N/m", …; empty: not shown
 	Min, Max float64
 	Map      ColourMap
 	Hidden   bool // colours only, no bar
@@ -36,8 +36,7 @@ func (l *Legend) check() error {
 	return nil
 }
 
-// ticks returns round values from min to max, about want of them: multiples of 1, 2 or 5 times a
-// power of ten, with that step.
+// ticks returns about want round values from lo to hi, multiples of the step: 1, 2 or 5 times a power of ten.
 func ticks(lo, hi float64, want int) (values []float64, step float64) {
 	raw := (hi - lo) / float64(want)
 	step = math.Pow(10, math.Floor(math.Log10(raw)))
@@ -59,7 +58,7 @@ func ticks(lo, hi float64, want int) (values []float64, step float64) {
 	return values, step
 }
 
-// tickLabel writes v with as many decimals as the step needs.
+// tickLabel returns v with as many decimals as the step needs.
 func tickLabel(v, step, largest float64) string {
 	if largest >= 1e5 || largest < 1e-3 {
 		return strconv.FormatFloat(v, 'g', 3, 64)
@@ -70,7 +69,7 @@ func tickLabel(v, step, largest float64) string {
 
 var typeface = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(goregular.TTF) })
 
-// draw puts the bar on the right side of img; size scales with the picture.
+// draw draws the bar on the right side of img; its size scales with the picture.
 func (l *Legend) draw(img *image.RGBA) error {
 	h := img.Bounds().Dy()
 	ft, err := typeface()
@@ -126,7 +125,7 @@ func (l *Legend) draw(img *image.RGBA) error {
 	return nil
 }
 
-// sRGBA encodes a colour in 8-bit sRGB.
+// sRGBA returns the colour in 8-bit sRGB.
 func (c RGB) sRGBA() color.RGBA {
 	b := func(v float64) uint8 { return uint8(math.Round(255 * toSRGB(math.Min(math.Max(v, 0), 1)))) }
 	return color.RGBA{b(c[0]), b(c[1]), b(c[2]), 255}

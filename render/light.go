@@ -6,9 +6,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Light is the studio. Directions point to the lights and need not be of unit length; strengths are
-// irradiances at normal incidence, those of the surroundings are radiances times pi, in a common
-// unit that Exposure turns into display values.
+// Light is the light of the studio. Directions point to the lights and need not be of unit length; strengths are
+// irradiances at normal incidence, those of the surroundings are radiances times pi, in a common unit that Exposure
+// converts to display values.
 type Light struct {
 	KeyDirection  r3.Vec
 	Key           RGB
@@ -24,10 +24,10 @@ type Light struct {
 	BackdropTop, BackdropMiddle, BackdropFloor RGB
 }
 
-// Lights lists the names of lights that LightOf knows.
+// Lights returns the names for LightOf.
 func Lights() []string { return []string{"studio", "side"} }
 
-// LightOf is the light of a name around a camera; of another name, StudioLight.
+// LightOf returns the light of a name around a camera; StudioLight for any other name.
 func LightOf(name string, c Camera) Light {
 	if name == "side" {
 		return SideLight(c)
@@ -35,8 +35,8 @@ func LightOf(name string, c Camera) Light {
 	return StudioLight(c)
 }
 
-// SideLight shows folds: it is StudioLight with the key light low on the left, so that it grazes cloth that faces the
-// camera, and little else.
+// SideLight returns a light that shows folds: StudioLight with the key light low on the left, so that it grazes cloth
+// that faces the camera, and little else.
 func SideLight(c Camera) Light {
 	l := StudioLight(c)
 	l.KeyDirection = around(c)(-70, 20)
@@ -47,8 +47,8 @@ func SideLight(c Camera) Light {
 	return l
 }
 
-// StudioLight is a portrait light set up around the camera: a warm key light high on the left, a
-// cool weak fill light on the right and a rim light behind.
+// StudioLight returns a portrait light around the camera: a warm key light high on the left, a cool weak fill light on
+// the right and a rim light behind.
 func StudioLight(c Camera) Light {
 	from := around(c)
 	scale := func(s float64, c RGB) RGB { return RGB{s * c[0], s * c[1], s * c[2]} }
@@ -69,8 +69,8 @@ func StudioLight(c Camera) Light {
 	}
 }
 
-// around gives directions as seen from a camera: the azimuth from it to the picture's right, and the elevation above
-// the horizon, in degrees.
+// around returns a function that converts an azimuth from the camera to the picture's right, and an elevation above the
+// horizon, both in degrees, to a direction.
 func around(c Camera) func(azimuth, elevation float64) r3.Vec {
 	right, _, forward := c.axes()
 	level := r3.Vec{X: -forward.X, Z: -forward.Z} // towards the camera, horizontally

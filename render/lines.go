@@ -2,14 +2,14 @@ package render
 
 import "gonum.org/v1/gonum/spatial/r2"
 
-// lineEdge is an edge where a line shows: at the border of the surface (a hem), or where the material
-// coordinates of its two triangles differ (a seam). The surface lies to the left of a hem from a to b.
+// lineEdge is an edge with a visible line: at the border of the surface (a hem), or where the material coordinates of
+// its two triangles differ (a seam). The surface is to the left of a hem from a to b.
 type lineEdge struct {
 	a, b int32
 	hem  bool
 }
 
-// lineEdges lists them; uv may be nil.
+// lineEdges returns all of them; uv may be nil.
 func lineEdges(tri [][3]int32, uv [][3]r2.Vec) []lineEdge {
 	type half struct {
 		a, b  int32
@@ -49,8 +49,8 @@ func lineEdges(tri [][3]int32, uv [][3]r2.Vec) []lineEdge {
 	return lines
 }
 
-// lineVertices gives, for both ends of each edge of a kind, the vertices before, at and after it along its
-// line; at an end of the line, or where several meet, the vertex itself stands for the missing one.
+// lineVertices returns, for both ends of each edge of a kind, the vertices before, at and after it along its line. At
+// an end of the line, or where several meet, the vertex itself replaces the missing one.
 func lineVertices(lines []lineEdge, hem bool) [][4]int32 {
 	around := map[int32][]int32{}
 	for _, l := range lines {

@@ -16,25 +16,25 @@ import (
 	"hysteron/gpu/opengl"
 )
 
-// Live draws scenes many times a second: the same studio, materials and meshes as Renderer, with hard shadows, nothing
-// of what surfaces hide from each other otherwise, and no threads or hems.
+// Live draws scenes many times a second: the studio, materials and meshes of Renderer, with hard shadows, and without
+// ambient occlusion, threads and hems.
 type Live struct {
 	*Renderer
 	direct, directGround, directBackdrop *program
-	coloured                             *program // of meshes in false colours
+	coloured                             *program // for meshes in false colours
 	wire, copy                           *program
 	sampled, plain, behind               *target // multisampled, averaged, and the backdrop
 	samples                              int32
 	byVertex                             bool
 	backdropTexture                      uint32
-	fresh                                bool // the backdrop is not there yet
+	fresh                                bool // the backdrop has not been drawn
 	last                                 *view
 }
 
-// LiveQuality is how good pictures are.
+// LiveQuality is the quality of pictures.
 type LiveQuality struct {
-	Samples  int  // of a pixel, that are averaged; 0, 1: none are
-	ByVertex bool // light is found at vertices, and shadows are coarse: for software OpenGL, where pixels are dear
+	Samples  int  // samples per pixel; 0, 1: no multisampling
+	ByVertex bool // lighting per vertex, and coarse shadows: for software OpenGL, where pixels are expensive
 }
 
 // Sides of shadow maps [texel].
@@ -43,7 +43,7 @@ const (
 	coarseShadow = 512
 )
 
-// NewLive makes one.
+// NewLive returns a Live on a context.
 func NewLive(ctx *opengl.Context, q LiveQuality) (*Live, error) {
 	size := int32(liveShadow)
 	if q.ByVertex {
@@ -110,7 +110,7 @@ func (l *Live) init() error {
 	return opengl.Error()
 }
 
-// resize has targets of w × h pixels.
+// resize resizes the targets to w × h pixels.
 func (l *Live) resize(w, h int) error {
 	if w == l.w && h == l.h && l.plain != nil {
 		return nil
@@ -142,8 +142,8 @@ func (l *Live) resize(w, h int) error {
 	return errors.Join(err, l.sampled.check("multisampled"))
 }
 
-// Draw draws the scene in w × h pixels and leaves it in the target. Only what may have changed since the last picture
-// is drawn: these parts, counted from the upper left corner.
+// Draw draws the scene in w × h pixels into the target. Only the parts that may have changed since the last picture are
+// drawn; it returns them, from the upper left corner.
 func (l *Live) Draw(s *Scene, w, h int) (parts []image.Rectangle, err error) {
 	if err := s.check(); err != nil {
 		return nil, err
@@ -181,13 +181,13 @@ func (l *Live) Draw(s *Scene, w, h int) (parts []image.Rectangle, err error) {
 		return opengl.Error()
 	})
 	if err != nil {
-		l.last = nil // the picture is not whole
+		l.last = nil // the picture is incomplete
 	}
 	return parts, err
 }
 
-// drawBehind begins a picture with the backdrop, which is the same while the size is. Meshes and their shadows are in
-// the parts alone.
+// drawBehind begins a picture with the backdrop, which is the same while the size is. Meshes and their shadows are only
+// in the parts.
 func (l *Live) drawBehind(f *frame, to *target, parts []image.Rectangle) {
 	gl.Disable(gl.DEPTH_TEST)
 	if l.fresh {
@@ -236,7 +236,7 @@ func (l *Live) drawLive(f *frame) {
 		m.drawPainted(p, f.scene, i)
 	}
 	if f.scene.Ground {
-		gl.Enable(gl.BLEND) // it only darkens what is there
+		gl.Enable(gl.BLEND) // it only darkens
 		gl.BlendFunc(gl.ZERO, gl.SRC_COLOR)
 		shadow(l.directGround)
 		l.directGround.vec4("groundPart", f.shaded())
@@ -262,11 +262,11 @@ func (l *Live) drawLive(f *frame) {
 	}
 }
 
-// shaded is the part of the ground that shadows of what is drawn may fall on: least x and z, greatest x and z [m].
+// shaded returns bounds of the shadows on the ground: least x and z, greatest x and z [m].
 func (f *frame) shaded() [4]float64 {
 	box, ok := BoundsOf(f.scene.Meshes)
 	if !ok || slices.ContainsFunc(f.scene.Meshes, func(m Mesh) bool { return m.Positions != nil }) {
-		box = f.bounds // where that is known to the device alone
+		box = f.bounds // where only the device has the positions
 	}
 	spare := 0.02 * f.bounds.radius()
 	part := [4]float64{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
@@ -280,15 +280,15 @@ func (f *frame) shaded() [4]float64 {
 	return part
 }
 
-// Show copies a part of the picture, counted from its upper left corner, to the framebuffer to, where the picture has
-// its lower left corner at x, y. It is for the context's thread.
+// Show copies a part of the picture, from its upper left corner, to the framebuffer to, in which the lower left corner
+// of the picture is at x, y. It must run on the context's thread.
 func (l *Live) Show(to uint32, x, y int, part image.Rectangle) {
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, l.plain.fbo)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, to)
 	blit(part, l.h, x, y)
 }
 
-// Read gives the picture.
+// Read returns the picture.
 func (l *Live) Read() (*image.RGBA, error) {
 	var img *image.RGBA
 	err := l.ctx.Do(func() error {
@@ -306,7 +306,7 @@ func (l *Live) Read() (*image.RGBA, error) {
 	return img, err
 }
 
-// Close frees everything that it holds on the device.
+// Close frees all device resources.
 func (l *Live) Close() error {
 	return l.ctx.Do(func() error {
 		l.free()

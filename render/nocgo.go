@@ -9,7 +9,7 @@ import (
 	"hysteron/gpu/opengl"
 )
 
-// Renderer stands for a renderer; without cgo none can be made.
+// Renderer replaces the renderer of builds with cgo; it cannot be created.
 type Renderer struct{}
 
 // New returns opengl.ErrNoCgo.

@@ -9,15 +9,14 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// coat is a range of triangles, in the order that they are drawn in, of one colour of a mesh's Paints; -1: the
-// material's.
+// coat is a range of triangles, in drawing order, of one colour of a mesh's Paints; -1: the material's.
 type coat struct {
 	colour       int32
 	first, count int
 }
 
-// coats sorts triangles by their paint: those of one colour are drawn at once. Each triangle of paint is in 1 << shift
-// of these.
+// coats sorts triangles by their paint, so that those of one colour are drawn in one call. Each triangle of paint
+// consists of 1 << shift of them.
 func coats(elements []uint32, paint []int32, shift int) (sorted []uint32, list []coat) {
 	order := make([]int32, len(elements)/3)
 	for t := range order {
@@ -35,7 +34,7 @@ func coats(elements []uint32, paint []int32, shift int) (sorted []uint32, list [
 	return sorted, list
 }
 
-// valued reports whether a scene shows values: then colours are theirs, and nothing is painted.
+// valued reports whether a scene shows values. Then paints are ignored.
 func (s *Scene) valued() bool {
 	return slices.ContainsFunc(s.Meshes, func(m Mesh) bool { return m.Scalar != nil })
 }

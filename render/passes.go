@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// frame is what the passes of one picture share.
+// frame is the common data of the passes of one picture.
 type frame struct {
 	scene          *Scene
 	light          Light
@@ -27,9 +27,9 @@ type frame struct {
 	searchRadius               float64
 
 	centre r3.Vec  // of the casters and their shadows on the ground
-	radius float64 // of a sphere around both; nothing outside is darkened
+	radius float64 // of a sphere around both; shadows are only inside
 
-	asked func() error // whether to go on; nil: always
+	asked func() error // error once drawing is cancelled; nil: never
 }
 
 // Sizes relative to the radius of the scene's bounding sphere, which for a standing person is 1 m.
@@ -76,7 +76,7 @@ func (r *Renderer) newFrame(s *Scene) *frame {
 	return f
 }
 
-// setShadow fits the key light's parallel projection to the bounds.
+// setShadow fits the parallel projection of the key light to the bounds.
 func (f *frame) setShadow() {
 	f.searchRadius = shadowReach * f.bounds.radius()
 	f.key = r3.Unit(f.light.KeyDirection)
@@ -98,7 +98,7 @@ func (f *frame) setShadow() {
 	all, _ := BoundsOf([]Mesh{{X: points}})
 	f.centre, f.radius = all.centre(), influence*(all.radius()+f.searchRadius)
 	lo, hi := [3]float64{}, [3]float64{}
-	axes := [3]r3.Vec{f.shadowRight, f.shadowUp, r3.Scale(-1, f.key)} // depth grows away from the light
+	axes := [3]r3.Vec{f.shadowRight, f.shadowUp, r3.Scale(-1, f.key)} // depth increases away from the light
 	for a, axis := range axes {
 		lo[a], hi[a] = math.Inf(1), math.Inf(-1)
 		for _, p := range points {
@@ -123,7 +123,7 @@ func (f *frame) setShadow() {
 	f.shadowExtent = r3.Vec{X: hi[0] - lo[0], Y: hi[1] - lo[1], Z: hi[2] - lo[2]}
 }
 
-// common sets what any program may want to know of the frame.
+// common sets the uniforms of the frame.
 func (r *Renderer) common(f *frame, p *program) {
 	gl.UseProgram(p.id)
 	p.mat4("viewProjection", &f.viewProjection)
@@ -155,7 +155,7 @@ func (r *Renderer) common(f *frame, p *program) {
 	p.float("exposure", l.Exposure)
 }
 
-// drawShadow draws the casters' depth as the key light sees it.
+// drawShadow draws the depth of the casters from the key light.
 func (r *Renderer) drawShadow(f *frame) error {
 	r.shadowMap.use()
 	gl.Enable(gl.DEPTH_TEST)
@@ -170,7 +170,7 @@ func (r *Renderer) drawShadow(f *frame) error {
 	return f.done()
 }
 
-// drawSurfaces draws depth and normals, once per pixel.
+// drawSurfaces draws depth and normals, one sample per pixel.
 func (r *Renderer) drawSurfaces(f *frame) error {
 	r.first.use()
 	far := [4]float32{1e6, 1e6, 1e6, 1e6}
@@ -192,7 +192,7 @@ func (r *Renderer) drawSurfaces(f *frame) error {
 	})
 }
 
-// drawGround draws the ground with the program in use, where it is seen from above.
+// drawGround draws the ground with the program in use, if it is visible from above.
 func (r *Renderer) drawGround() {
 	gl.Enable(gl.CULL_FACE)
 	gl.DrawArrays(gl.TRIANGLE_STRIP, 0, 4)
@@ -223,7 +223,7 @@ func (r *Renderer) drawVisibility(f *frame) error {
 	return f.inBands(r.visible, r.fullBand, drawAll)
 }
 
-// drawMeans evens the visibility of the surroundings out, see visibility_near.frag.
+// drawMeans filters the visibility of the surroundings, see visibility_near.frag.
 func (r *Renderer) drawMeans(f *frame) error {
 	r.near.use()
 	r.common(f, r.nearMeans)
@@ -232,7 +232,7 @@ func (r *Renderer) drawMeans(f *frame) error {
 	return f.inBands(r.near, r.fullBand, drawAll)
 }
 
-// drawAll covers the target.
+// drawAll draws over the whole target.
 func drawAll() error {
 	gl.DrawArrays(gl.TRIANGLES, 0, 3)
 	return nil
@@ -306,7 +306,7 @@ func (r *Renderer) drawColouredMeshes(f *frame) error {
 	return nil
 }
 
-// sendColours sends the map of false colours.
+// sendColours sends the colour map.
 func (r *Renderer) sendColours(legend Legend) {
 	texels := make([]float32, 0, 4*mapTexels)
 	for i := 0; i < mapTexels; i++ {
@@ -318,7 +318,7 @@ func (r *Renderer) sendColours(legend Legend) {
 	gl.TexSubImage2D(gl.TEXTURE_2D, 0, 0, 0, mapTexels, 1, gl.RGBA, gl.FLOAT, gl.Ptr(texels))
 }
 
-// shader is the program that shades a weave, made when it is first needed.
+// shader returns the program for a weave, compiled on first use.
 func (r *Renderer) shader(vertex string, weave Weave) (*program, error) {
 	key := vertex + strconv.Itoa(int(weave))
 	if p := r.shades[key]; p != nil {
@@ -332,14 +332,14 @@ func (r *Renderer) shader(vertex string, weave Weave) (*program, error) {
 	return p, err
 }
 
-// material makes p ready to draw with a material.
+// material sets the uniforms of p for a material.
 func (r *Renderer) material(f *frame, p *program, mat *Material, legend Legend) {
 	r.common(f, p)
 	p.bind("visibility", 5, gl.TEXTURE_2D, r.nearVisibility)
 	r.surfaceMaterial(p, mat, legend)
 }
 
-// surfaceMaterial sets what belongs to the material alone.
+// surfaceMaterial sets the uniforms of the material alone.
 func (r *Renderer) surfaceMaterial(p *program, mat *Material, legend Legend) {
 	p.bind("colourMap", 6, gl.TEXTURE_2D, r.colourMap)
 	p.vec2("scalarRange", legend.Min, 1/(legend.Max-legend.Min))
@@ -352,7 +352,7 @@ func (r *Renderer) surfaceMaterial(p *program, mat *Material, legend Legend) {
 	p.float("threadSpacing", math.Max(mat.Spacing, 1e-5))
 }
 
-// drawEncoded turns the picture into 8-bit sRGB and leaves it bound for reading.
+// drawEncoded converts the picture to 8-bit sRGB and leaves it bound for reading.
 func (r *Renderer) drawEncoded(f *frame) error {
 	r.out.use()
 	gl.Disable(gl.DEPTH_TEST)

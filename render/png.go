@@ -9,13 +9,12 @@ import (
 	"hysteron/formats"
 )
 
-// WritePNG writes img to path as PNG, with the name of the program in it. The file appears under its name when
-// it is complete.
+// WritePNG writes img to path as PNG, with the name of the program in it. The write is atomic.
 func WritePNG(path string, img image.Image) error {
 	return WritePNGContext(context.Background(), path, img)
 }
 
-// WritePNGContext is WritePNG that gives up with the context's error soon after its end: then there is no file.
+// WritePNGContext is WritePNG with cancellation: soon after the context's end it returns its error, and writes no file.
 func WritePNGContext(ctx context.Context, path string, img image.Image) error {
 	return formats.WriteFileAtomic(path, func(w io.Writer) error {
 		enc := png.Encoder{CompressionLevel: png.BestSpeed}

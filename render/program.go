@@ -9,8 +9,8 @@ import (
 	"hysteron/gpu/opengl"
 )
 
-// program is a linked shader program with its uniforms' places. Setting a uniform that the program
-// does not have is allowed: several programs share what a frame sets.
+// program is a linked shader program with the locations of its uniforms. Setting a uniform that the program does not
+// have is allowed: several programs share the uniforms of a frame.
 type program struct {
 	id       uint32
 	location map[string]int32
@@ -63,7 +63,7 @@ func (p *program) mat4(name string, m *mat4) {
 	gl.ProgramUniformMatrix4fv(p.id, p.at(name), 1, false, &m[0])
 }
 
-// bind puts a texture on a unit and points the sampler at it.
+// bind binds a texture to a unit and sets the sampler.
 func (p *program) bind(name string, unit uint32, target, texture uint32) {
 	gl.ActiveTexture(gl.TEXTURE0 + unit)
 	gl.BindTexture(target, texture)

@@ -1,16 +1,16 @@
 package render
 
-// Quality sets sample counts, and so the time of a frame.
+// Quality determines sample counts, and so the time of a frame.
 type Quality int
 
 const (
 	Standard Quality = iota // for animations, and for software OpenGL
-	Draft                   // quick looks
+	Draft                   // for previews
 	High                    // stills, on a GPU
 )
 
-// settings of a quality. The samples of the shadow are per pixel and are averaged over blocks of 4 × 4 pixels, those of
-// the surroundings over 8 × 8: there more steps tell more than more slices.
+// settings are the parameters of a quality. The samples of the shadow are per pixel and are averaged over blocks of 4 ×
+// 4 pixels, those of the surroundings over 8 × 8: there more steps improve more than more slices.
 type settings struct {
 	shadowSize       int32 // side of the shadow map [texel]
 	samples          int32 // multisampling

@@ -15,7 +15,7 @@ func (c *combination) add(i int32, w float32) {
 
 func (c *combination) end() { c.start = append(c.start, int32(len(c.index))) }
 
-// times returns the combination that first takes b, then c.
+// times returns the product: b first, then c.
 func (c *combination) times(b *combination) *combination {
 	out := &combination{start: []int32{0}}
 	place := map[int32]int{}
@@ -37,18 +37,18 @@ func (c *combination) times(b *combination) *combination {
 	return out
 }
 
-// refined is a surface with each triangle t of a coarse one cut into four, 4t to 4t + 3, or more of a surface that was
-// refined more than once, and its points as combinations of the coarse ones.
+// refined is a refined surface: triangle t of the coarse one is 4t to 4t + 3, or more of them after several
+// refinements, and the points are combinations of the coarse ones.
 type refined struct {
 	tri    [][3]int32
 	uv     [][3]r2.Vec
 	points *combination
-	halves [][2]int32 // vertices of the surface before that a point lies between, twice the same for one of these
-	before *refined   // that surface; nil: the coarse one
+	halves [][2]int32 // vertices of the surface before between which a point is; the same twice for one of these
+	before *refined   // surface before; nil: the coarse one
 }
 
-// smooth refines a surface of n vertices, and again as often as its triangles stay at most so many: normals change
-// evenly within a triangle and break at its edges, which on large ones shows where light glances off.
+// smooth refines a surface of n vertices, and again while it has at most so many triangles: normals are interpolated
+// within a triangle and have kinks at its edges, which show in the highlights of large ones.
 func smooth(tri [][3]int32, uv [][3]r2.Vec, n, most int) *refined {
 	r := refine(tri, uv, lineEdges(tri, uv), n)
 	for 4*len(r.tri) <= most && len(r.tri) > 0 {
@@ -59,7 +59,7 @@ func smooth(tri [][3]int32, uv [][3]r2.Vec, n, most int) *refined {
 	return r
 }
 
-// shift is the binary logarithm of how many triangles each coarse one became.
+// shift returns the binary logarithm of the number of triangles per coarse one.
 func (r *refined) shift() int {
 	if r == nil {
 		return 0
@@ -67,7 +67,7 @@ func (r *refined) shift() int {
 	return 2 + r.before.shift()
 }
 
-// values are those of the points, given those of the coarse vertices.
+// values returns the values at the points, from those at the coarse vertices.
 func (r *refined) values(coarse []float32) []float32 {
 	if r.before != nil {
 		coarse = r.before.values(coarse)
@@ -79,9 +79,9 @@ func (r *refined) values(coarse []float32) []float32 {
 	return v
 }
 
-// refine smooths a surface of n vertices for pictures: each seam is evened out, and stays straight where it is (see
-// seamRules); then the surface is subdivided by the rules of Loop 1987 with Warren's weights (Warren and Weimer 2002),
-// where a border is a curve of its own and its corners stay. Vertices move by about a tenth of the square of the edge
+// refine smooths a surface of n vertices for pictures. Each seam is smoothed, and stays straight where it is (see
+// seamRules). Then the surface is subdivided by the rules of Loop 1987 with Warren's weights (Warren and Weimer 2002),
+// for which a border is a curve of its own with fixed corners. Vertices move by about a tenth of the square of the edge
 // length over the radius of curvature.
 func refine(tri [][3]int32, uv [][3]r2.Vec, lines []lineEdge, n int) *refined {
 	type edge struct{ point, count, a, b, c, d int32 } // ends a and b, opposite corners c and d
@@ -127,7 +127,7 @@ func refine(tri [][3]int32, uv [][3]r2.Vec, lines []lineEdge, n int) *refined {
 			self, others, share = 1-3.0/8, around[i], 3/float32(8*v)
 		}
 		loop.add(i, self)
-		weights := seams.vertex[i] // none on a border: triangles do not lead around it
+		weights := seams.vertex[i] // none on a border: its triangles do not surround it
 		for k, o := range others {
 			if weights != nil {
 				share = (1 - self) * weights[k]
@@ -172,7 +172,7 @@ func refine(tri [][3]int32, uv [][3]r2.Vec, lines []lineEdge, n int) *refined {
 	return r
 }
 
-// copies are points where vertices are, several at some.
+// copies returns the combination of points that are at vertices, several at some.
 func copies(of []int32) *combination {
 	c := &combination{start: []int32{0}}
 	for _, v := range of {
@@ -182,8 +182,8 @@ func copies(of []int32) *combination {
 	return c
 }
 
-// evened takes out the zigzag that a seam has from vertex to vertex, where panels of different
-// directions pull at it: a quarter from each neighbour along it, half from the vertex itself.
+// evened removes the zigzag of a seam from vertex to vertex, where panels of different directions pull at it: a quarter
+// from each neighbour along it, half from the vertex itself.
 func evened(lines []lineEdge, n int) *combination {
 	next := make([][]int32, n)
 	for _, l := range lines {

@@ -40,14 +40,14 @@ type Renderer struct {
 	shades                               map[string]*program // see shader
 }
 
-// New makes a renderer for pictures of w × h pixels in Standard quality.
+// New returns a renderer for pictures of w × h pixels in Standard quality.
 func New(on *opengl.Context, w, h int) (*Renderer, error) {
 	return NewQuality(context.Background(), on, w, h, Standard)
 }
 
-// NewQuality is New with another quality. Multisampling is reduced to what the device has. It gives up with the
-// context's error soon after its end: software takes seconds for the images of large pictures. These may take nine
-// tenths of the memory that is free.
+// NewQuality is New with another quality. Multisampling is reduced to the limit of the device. It returns the context's
+// error soon after its end: software OpenGL takes seconds for the images of large pictures. These may take nine tenths
+// of the free memory.
 func NewQuality(ctx context.Context, on *opengl.Context, w, h int, q Quality) (*Renderer, error) {
 	limits := on.Device().Limits
 	if w < 1 || h < 1 || w > limits.TextureSize || h > limits.TextureSize {
@@ -77,10 +77,10 @@ func NewQuality(ctx context.Context, on *opengl.Context, w, h int, q Quality) (*
 	return r, nil
 }
 
-// freeMemory is asked for large pictures.
+// freeMemory is called for large pictures.
 var freeMemory = sysmem.Free
 
-// bytes is about how much memory the images of a picture take, see initTargets, and the picture.
+// bytes returns about how much memory the images of a picture, see initTargets, and the picture take.
 func (r *Renderer) bytes() float64 {
 	return float64(r.w)*float64(r.h)*(68+12*float64(r.quality.samples)) +
 		4*float64(r.quality.shadowSize)*float64(r.quality.shadowSize)
@@ -98,7 +98,7 @@ func (r *Renderer) init(ctx context.Context) error {
 	return opengl.Error()
 }
 
-// initSamplers makes what textures are read with, and the colour map.
+// initSamplers creates the samplers, and the colour map.
 func (r *Renderer) initSamplers() {
 	gl.GenSamplers(1, &r.plainSampler)
 	gl.GenSamplers(1, &r.compareSampler)
@@ -205,7 +205,7 @@ func (r *Renderer) initTargets(ctx context.Context) error {
 	return nil
 }
 
-// Close frees everything the renderer holds on the device.
+// Close frees all device resources.
 func (r *Renderer) Close() error {
 	return r.ctx.Do(func() error {
 		r.delete()
@@ -235,8 +235,7 @@ func (r *Renderer) Render(s *Scene) (*image.RGBA, error) {
 	return r.RenderContext(context.Background(), s)
 }
 
-// RenderContext draws the scene, and gives up with the context's error soon after its end: large pictures are drawn in
-// bands.
+// RenderContext draws the scene. Soon after the context's end it returns its error: large pictures are drawn in bands.
 func (r *Renderer) RenderContext(ctx context.Context, s *Scene) (*image.RGBA, error) {
 	if err := s.check(); err != nil {
 		return nil, err
@@ -273,7 +272,7 @@ func (r *Renderer) RenderContext(ctx context.Context, s *Scene) (*image.RGBA, er
 	return img, err
 }
 
-// flip turns OpenGL's bottom row first into Go's top row first.
+// flip reverses the rows, from OpenGL's order (bottom first) to Go's (top first).
 func flip(img *image.RGBA) {
 	row := make([]byte, img.Stride)
 	h := img.Bounds().Dy()
@@ -285,11 +284,11 @@ func flip(img *image.RGBA) {
 	}
 }
 
-// finest is how many triangles a smooth mesh is refined to, however few it has: a square metre of these has edges of a
+// finest is the number of triangles up to which a smooth mesh is refined: a square metre of these has edges of a
 // centimetre.
 const finest = 32768
 
-// sendMeshes brings the meshes to the device and computes their normals.
+// sendMeshes sends the meshes to the device and computes their normals.
 func (r *Renderer) sendMeshes(s *Scene) error {
 	for len(r.meshes) > len(s.Meshes) {
 		last := len(r.meshes) - 1
@@ -299,7 +298,7 @@ func (r *Renderer) sendMeshes(s *Scene) error {
 	for len(r.meshes) < len(s.Meshes) {
 		r.meshes = append(r.meshes, newGLMesh(r.finest))
 	}
-	gl.MemoryBarrier(gl.TEXTURE_FETCH_BARRIER_BIT) // positions may come from a kernel
+	gl.MemoryBarrier(gl.TEXTURE_FETCH_BARRIER_BIT) // a kernel may have written the positions
 	for i, g := range r.meshes {
 		if err := g.set(&s.Meshes[i], r.ctx.Device().Limits.TextureBufferSize); err != nil {
 			return err
@@ -310,7 +309,7 @@ func (r *Renderer) sendMeshes(s *Scene) error {
 	return nil
 }
 
-// scalarRange returns the legend to colour with: the scene's, or the measured range.
+// scalarRange returns the scene's legend, or one of the measured range.
 func scalarRange(s *Scene) Legend {
 	if s.Legend != nil {
 		return *s.Legend
@@ -321,7 +320,7 @@ func scalarRange(s *Scene) Legend {
 			l.Min, l.Max = math.Min(l.Min, v), math.Max(l.Max, v)
 		}
 	}
-	if !(l.Max > l.Min) { // none, or all alike
+	if !(l.Max > l.Min) { // no values, or equal ones
 		l.Max = l.Min + 1
 	}
 	return l

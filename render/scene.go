@@ -17,7 +17,7 @@ import (
 // RGB is a colour in linear light with the sRGB primaries, 0 to 1.
 type RGB [3]float64
 
-// Hex is a colour from its sRGB code 0xRRGGBB.
+// Hex returns the colour of an sRGB code 0xRRGGBB.
 func Hex(code uint32) RGB {
 	var c RGB
 	for k := range c {
@@ -40,24 +40,24 @@ func toSRGB(c float64) float64 {
 	return 1.055*math.Pow(c, 1/2.4) - 0.055
 }
 
-// Material says how a surface looks.
+// Material is the appearance of a surface.
 type Material struct {
 	Base      RGB     // right side
 	Back      RGB     // other side
 	Roughness float64 // 0 smooth … 1 rough, for diffuse and gloss alike
 	Sheen     RGB     // fuzz of fibres, black: none
-	Gloss     float64 // factor on the reflection of a dielectric, 0: none
+	Gloss     float64 // factor on the reflection of a dielectric; 0: none
 
-	// Transmission is the share of the scattered light that comes out on the other side of a thin
-	// sheet, 0 for solid bodies.
+	// Transmission is the share of the scattered light that leaves on the other side of a thin sheet, 0 for solid
+	// bodies.
 	Transmission float64
-	Weave        Weave   // how the yarns lie; needs Mesh.UV
+	Weave        Weave   // arrangement of the yarns; needs Mesh.UV
 	Spacing      float64 // of the yarns [m]
 	Seam         float64 // width of the darker line along seams [m], 0: none
 	Hem          float64 // thickness of the roll along hems [m], 0: none
 }
 
-// Weave is how the yarns of a cloth lie.
+// Weave is the arrangement of the yarns of a cloth.
 type Weave int
 
 // The weaves. A satin reflects in bands across its long floats.
@@ -71,7 +71,7 @@ const (
 	weaves
 )
 
-// WeaveNamed is the weave of a name: none, plain, twill, jersey, satin, felt; any other is plain.
+// WeaveNamed returns the weave of a name: none, plain, twill, jersey, satin, felt; Plain for any other.
 func WeaveNamed(name string) Weave {
 	if i := slices.Index([]string{"none", "plain", "twill", "jersey", "satin", "felt"}, name); i >= 0 {
 		return Weave(i)
@@ -79,10 +79,10 @@ func WeaveNamed(name string) Weave {
 	return Plain
 }
 
-// Cloth is a plain cloth of the given colour: slightly fuzzy, the back a little duller.
+// Cloth returns a plain cloth of the given colour: slightly fuzzy, the back a little duller.
 func Cloth(base RGB) Material { return Woven(base, Plain) }
 
-// Woven is cloth of the given colour and weave.
+// Woven returns a cloth of the given colour and weave.
 func Woven(base RGB, weave Weave) Material {
 	m := Material{Base: base, Roughness: 0.6, Gloss: 0.2, Transmission: 0.45, Weave: weave, Spacing: 0.0008, Seam: 0.002,
 		Hem: 0.0024}
@@ -110,10 +110,10 @@ func Woven(base RGB, weave Weave) Material {
 	return m
 }
 
-// Plaster is the matte warm white of a mannequin.
+// Plaster returns the matte warm white of a mannequin.
 func Plaster() Material { return Matte(Hex(0xe3d9cc)) }
 
-// Matte is a smooth matte surface of a colour.
+// Matte returns a smooth matte surface of a colour.
 func Matte(c RGB) Material { return Material{Base: c, Back: c, Roughness: 0.5, Gloss: 0.6} }
 
 // PositionBuffer is vertex positions that are already in OpenGL buffer memory of the renderer's
@@ -133,17 +133,17 @@ type Mesh struct {
 	Tri       [][3]int32      // counter-clockwise seen from the right side
 	UV        [][3]r2.Vec     // material coordinates of each triangle's corners [m]; may be nil
 	Material  Material
-	// of each triangle a colour of Paints instead of the material's, −1: none; nil: of none. Only where Scalar is nil
+	// per triangle a colour of Paints instead of the material's, −1: none; nil: none. Only if Scalar is nil
 	Paint  []int32
 	Paints []RGB
-	Smooth bool // draw a smoother surface than the triangles give, see refine
-	// positions of the vertices by which it is told which edges show as such, always the same ones while it moves; nil:
-	// none does. Not of a Smooth one [m]
+	Smooth bool // draw a smoother surface than the triangles, see refine
+	// vertex positions that determine the visible edges, constant while the mesh moves; nil: no edges. Not with Smooth
+	// [m]
 	Edged []r3.Vec
-	Edges bool // Live draws the edges of its triangles, too; of a Smooth one those of the smoother surface
+	Edges bool // Live draws the edges of its triangles, too; with Smooth those of the smoother surface
 
-	// Scalar holds values for false colours; nil: the material is drawn. One value per vertex, or one
-	// per triangle if their number is the number of triangles and not that of vertices.
+	// Scalar holds values for false colours; nil: the material is drawn. One value per vertex, or one per triangle if
+	// the length is the number of triangles and not that of vertices.
 	Scalar []float64
 }
 
@@ -155,7 +155,7 @@ func (m *Mesh) vertices() int {
 	return len(m.X)
 }
 
-// Scene is what one picture shows.
+// Scene is the content of one picture.
 type Scene struct {
 	Meshes  []Mesh
 	Camera  Camera
@@ -164,8 +164,8 @@ type Scene struct {
 	Light   *Light  // nil: StudioLight of the camera
 	Legend  *Legend // colours of Mesh.Scalar and the bar that explains them; nil: measured range, no bar
 
-	// Bounds holds everything that casts shadows. Zero: taken from the meshes, which must then all
-	// have X. Give it for an animation, so that the shadow map does not move from frame to frame.
+	// Bounds holds everything that casts shadows. Zero: taken from the meshes, which must then all have X. Set it for
+	// an animation, so that the shadow map does not move from frame to frame.
 	Bounds Box
 }
 
@@ -188,10 +188,10 @@ func BoundsOf(meshes []Mesh) (b Box, ok bool) {
 	return b, ok
 }
 
-// ErrScene marks errors about what a Scene holds.
+// ErrScene marks errors in the content of a Scene.
 var ErrScene = errors.New("bad scene")
 
-// check says what is wrong with the scene, naming mesh and index.
+// check returns an error with mesh and index if the scene is invalid.
 func (s *Scene) check() error {
 	if err := s.Camera.check(); err != nil {
 		return err

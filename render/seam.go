@@ -6,21 +6,21 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// seamRules are weights of the neighbours of seams by which a straight seam stays straight. Loop's, the same for all
-// neighbours, draw it to the side whose triangles reach farther: an eighth of the edge length to and fro.
+// seamRules are weights of the neighbours of seams that keep a straight seam straight. Loop's, equal for all
+// neighbours, pull it to the side with the longer triangles: an eighth of the edge length to and fro.
 type seamRules struct {
-	vertex map[int32][]float32 // of the neighbours of a vertex, in the order that they are given in; their sum is one
+	vertex map[int32][]float32 // of the neighbours of a vertex, in the given order; their sum is one
 	sides  map[[2]int32][2]float32
 }
 
-// corner is a triangle at a vertex: its other two corners, counter-clockwise, and in the material the angle there and
-// how far these are.
+// corner is a triangle at a vertex: its other two corners, counter-clockwise, and in material coordinates the angle
+// there and the distances of these.
 type corner struct {
 	from, to      int32
 	angle, nearer float64 // nearer is the distance of from
 }
 
-// newSeamRules finds them for lines whose material coordinates are known; around has the neighbours of each vertex.
+// newSeamRules returns the rules for lines with material coordinates; around has the neighbours of each vertex.
 func newSeamRules(tri [][3]int32, uv [][3]r2.Vec, lines []lineEdge, around [][]int32) *seamRules {
 	r := &seamRules{map[int32][]float32{}, map[[2]int32][2]float32{}}
 	if uv == nil {
@@ -33,8 +33,8 @@ func newSeamRules(tri [][3]int32, uv [][3]r2.Vec, lines []lineEdge, around [][]i
 			seam[[2]int32{min(l.a, l.b), max(l.a, l.b)}] = true
 		}
 	}
-	fans := map[int32]map[int32]corner{} // by vertex, then by where a corner comes from
-	heights := map[[2]int32][]float64{}  // of the opposite corners over an edge, as triangles come
+	fans := map[int32]map[int32]corner{} // by vertex, then by first other corner
+	heights := map[[2]int32][]float64{}  // of the opposite corners over an edge, in the order of triangles
 	for t, c := range tri {
 		for k := range c {
 			u, v := r2.Sub(uv[t][(k+1)%3], uv[t][k]), r2.Sub(uv[t][(k+2)%3], uv[t][k])
@@ -57,7 +57,7 @@ func newSeamRules(tri [][3]int32, uv [][3]r2.Vec, lines []lineEdge, around [][]i
 	}
 	for i, fan := range fans {
 		bent := math.Inf(1)
-		for k, a := range along[i] { // where another seam ends, the line that is the straightest goes on
+		for k, a := range along[i] { // where another seam ends, the straightest line continues
 			for _, b := range along[i][:k] {
 				left, angle, ok := side(fan, a, b)
 				right, other, okToo := side(fan, b, a)
@@ -73,8 +73,8 @@ func newSeamRules(tri [][3]int32, uv [][3]r2.Vec, lines []lineEdge, around [][]i
 	return r
 }
 
-// side finds how far the neighbours between two of a vertex are from the line that these make, as if it were straight,
-// and the angle between them; ok: the triangles lead from one to the other.
+// side returns the distances of the neighbours between two of a vertex from the line of these, as if it were straight,
+// and the angle between them; ok: triangles lead from one to the other.
 func side(fan map[int32]corner, from, to int32) (far map[int32]float64, whole float64, ok bool) {
 	type at struct {
 		vertex        int32
@@ -99,11 +99,11 @@ func side(fan map[int32]corner, from, to int32) (far map[int32]float64, whole fl
 	return far, whole, true
 }
 
-// balanced are the weights of the neighbours of a seam's vertex: those along it have what Loop gives them, the others
-// of either side as much as keeps it where it is. nil: a side has none.
+// balanced returns the weights of the neighbours of a seam's vertex: Loop's for those along the seam, and for the
+// others weights for which the vertex stays on a straight seam. nil: a side has no neighbours.
 func balanced(around []int32, left, right map[int32]float64) []float32 {
 	mean := func(far map[int32]float64) (sum float64) {
-		for _, i := range around { // in this order: sums of maps have none
+		for _, i := range around { // in this order, so that sums are deterministic
 			sum += far[i]
 		}
 		return sum / float64(len(far))

@@ -16,7 +16,7 @@ type target struct {
 	textures      []uint32
 	renderbuffers []uint32
 	w, h          int32
-	asked         func() error // whether somebody waits for it: why not; nil: somebody does
+	asked         func() error // error once drawing is cancelled; nil: never
 }
 
 func newTarget(w, h int32) *target {
@@ -42,7 +42,7 @@ func (t *target) texture(attachment, format uint32) uint32 {
 	return id
 }
 
-// screen adds a colour image that shaders can read, of a format that is copied to windows as it is: blue first.
+// screen adds a colour image that shaders can read, in the format of windows: blue first.
 func (t *target) screen(attachment uint32) uint32 {
 	var id uint32
 	gl.GenTextures(1, &id)
@@ -55,9 +55,9 @@ func (t *target) screen(attachment uint32) uint32 {
 	return id
 }
 
-// Upright has the pictures of the bound framebuffer lie in memory as those of windows do, top row first, where that can
-// be had: Mesa copies them to a window as they are then, which otherwise takes software as long as to draw them.
-// Nothing else changes.
+// Upright makes the pictures of the bound framebuffer top row first in memory, as those of windows are, if the driver
+// supports it: Mesa copies them to a window without conversion then, which otherwise takes software as long as drawing
+// them. Nothing else changes.
 func Upright() {
 	const flipY = 0x8BBB // GL_FRAMEBUFFER_FLIP_Y_MESA
 	if opengl.HasExtension("GL_MESA_framebuffer_flip_y") {
@@ -78,7 +78,7 @@ func (t *target) buffer(attachment, format uint32, samples int32) {
 	t.renderbuffers = append(t.renderbuffers, id)
 }
 
-// ended reports whether nobody waits for the target any more.
+// ended reports whether drawing is cancelled.
 func (t *target) ended() bool { return t.asked != nil && t.asked() != nil }
 
 func (t *target) check(name string) error {
