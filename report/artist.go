@@ -12,18 +12,18 @@ import (
 	"hysteron/render"
 )
 
-// Artist draws pictures on any OpenGL device, which it opens for the first one.
+// Artist draws pictures on any OpenGL device, opened for the first one.
 type Artist struct {
 	Width, Height int // of pictures [pixels]
 	Quality       render.Quality
 	Device        *int // of OpenGL; nil: see opengl.Auto
 
-	missing  error // why there is no device
+	missing  error // error of opening a device
 	context  *opengl.Context
 	renderer *render.Renderer
 }
 
-// Draw draws a scene from a direction [rad]; box is what is in the picture. Without a device the picture is nil: see
+// Draw draws a scene from a direction [rad]; box is the visible region. Without a device the picture is nil: see
 // Missing.
 func (a *Artist) Draw(ctx context.Context, s *render.Scene, box render.Box, azimuth, elevation float64) (*image.RGBA,
 	error) {
@@ -39,17 +39,17 @@ func (a *Artist) Draw(ctx context.Context, s *render.Scene, box render.Box, azim
 	return a.renderer.RenderContext(ctx, s)
 }
 
-// PNG is an image as a file.
+// PNG returns an image encoded as PNG.
 func PNG(img image.Image) ([]byte, error) {
 	var b bytes.Buffer
 	err := png.Encode(formats.SignPNG(&b), img)
 	return b.Bytes(), err
 }
 
-// Missing says why there are no pictures; nil where there is a device, or none was asked for yet.
+// Missing returns why there are no pictures; nil if there is a device, or none was needed yet.
 func (a *Artist) Missing() error { return a.missing }
 
-// Close gives the device back.
+// Close releases the device.
 func (a *Artist) Close() (err error) {
 	if a.renderer != nil {
 		err = a.renderer.Close()

@@ -2,8 +2,8 @@ package report
 
 import "runtime/debug"
 
-// Commit is what the program was built from, with a word where the files differed from it; empty if it was
-// built outside a repository.
+// Commit returns the commit of the build, with a word if files differed from it; empty if it was built outside a
+// repository.
 func Commit() string {
 	b, ok := debug.ReadBuildInfo()
 	if !ok {

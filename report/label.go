@@ -11,16 +11,16 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// LabelHeight is that of a line of text below a picture, in pixels.
+// LabelHeight is the height of a line of text below a picture [pixels].
 const LabelHeight = 24
 
-// Label writes a line below a picture, on white, cut where it is longer than it may be.
+// Label writes a line below a picture, on white, truncated to the width.
 func Label(img *image.RGBA, at image.Point, width int, text string) {
 	box := image.Rectangle{at, at.Add(image.Pt(width, LabelHeight))}
 	draw.Draw(img, box, image.White, image.Point{}, draw.Src)
 	parsed, err := opentype.Parse(goregular.TTF)
 	if err != nil {
-		return // it is built in
+		return // the font is embedded
 	}
 	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: 14, DPI: 72})
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"hysteron/cloth"
 )
 
-// Number is a figure that JSON shows as null where it is not finite.
+// Number is a float64 that JSON encodes as null if it is not finite.
 type Number float64
 
 // MarshalJSON writes the number, or null.
@@ -20,10 +20,10 @@ func (n Number) MarshalJSON() ([]byte, error) {
 	return json.Marshal(float64(n))
 }
 
-// Digits prints a number with so many digits.
+// Digits returns a number with so many significant digits.
 func Digits(v float64, n int) string { return fmt.Sprintf("%.*g", n, v) }
 
-// Percent prints a ratio in percent with so many digits; below a ten-thousandth as a power of ten.
+// Percent returns a ratio in percent with so many digits; below a ten-thousandth as a power of ten.
 func Percent(v float64, n int) string {
 	if math.Abs(v) < 1e-4 || !cloth.Finite(v) {
 		return Digits(v, n)
@@ -31,7 +31,7 @@ func Percent(v float64, n int) string {
 	return Digits(100*v, n) + " %"
 }
 
-// WriteJSON prints a value with indents, and characters as they are.
+// WriteJSON writes a value with indentation, without HTML escaping.
 func WriteJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")

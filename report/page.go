@@ -1,5 +1,5 @@
-// Package report shows what was measured: plots, tables as text, and pages of HTML that hold their plots and
-// pictures in themselves. It knows nothing of what is measured.
+// Package report formats results: plots, tables as text, and HTML pages with embedded plots and pictures. It is
+// independent of the kind of results.
 package report
 
 import (
@@ -17,7 +17,7 @@ import (
 // Page is a page of HTML.
 type Page struct {
 	Title  string
-	Notes  []Note // under the title
+	Notes  []Note // below the title
 	Blocks []Block
 }
 
@@ -27,7 +27,7 @@ type Note struct {
 	Mood Mood
 }
 
-// Block is a piece of a page: some of its fields are set.
+// Block is a part of a page: some of its fields are set.
 type Block struct {
 	Heading string
 	Level   int // of the heading: 2 or 3
@@ -37,16 +37,16 @@ type Block struct {
 	Caption string   // of the figures
 }
 
-// Figure is a plot or a picture with what is written under it.
+// Figure is a plot or a picture with a caption.
 type Figure struct {
 	Caption  string
-	SVG, PNG []byte // one of them
+	SVG, PNG []byte // one of them is set
 }
 
-// Heading starts a chapter; the page begins with links to them.
+// Heading begins a chapter; the page begins with links to them.
 func (p *Page) Heading(text string) { p.Blocks = append(p.Blocks, Block{Heading: text, Level: 2}) }
 
-// Section starts a part of a chapter.
+// Section begins a part of a chapter.
 func (p *Page) Section(text string) { p.Blocks = append(p.Blocks, Block{Heading: text, Level: 3}) }
 
 // Say adds a paragraph.
@@ -60,21 +60,21 @@ func (p *Page) Text(format string, args ...any) { p.Say(Plain, fmt.Sprintf(forma
 // Table adds a table.
 func (p *Page) Table(t *Table) { p.Blocks = append(p.Blocks, Block{Table: t}) }
 
-// Figures adds a row of figures, if there are any.
+// Figures adds a row of figures, unless there are none.
 func (p *Page) Figures(caption string, figures ...Figure) {
 	if len(figures) > 0 {
 		p.Blocks = append(p.Blocks, Block{Figures: figures, Caption: caption})
 	}
 }
 
-// HTML is the page.
+// HTML returns the page.
 func (p *Page) HTML() ([]byte, error) {
 	var b bytes.Buffer
 	err := layout.Execute(&b, p)
 	return b.Bytes(), err
 }
 
-// WriteFile writes a file into a folder, which it makes: the whole file appears, or the old one stays.
+// WriteFile writes a file atomically into a folder, which it creates.
 func WriteFile(dir, name string, data []byte) error {
 	if err := output.Folder(dir); err != nil {
 		return err
@@ -85,7 +85,7 @@ func WriteFile(dir, name string, data []byte) error {
 	})
 }
 
-// Chapters are the headings of level 2.
+// Chapters returns the headings of level 2.
 func (p *Page) Chapters() (list []string) {
 	for _, b := range p.Blocks {
 		if b.Level == 2 {

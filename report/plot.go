@@ -15,12 +15,12 @@ import (
 	"hysteron/formats"
 )
 
-// Plot is lines and points over an axis, or bars.
+// Plot is a diagram of lines and points, or of bars.
 type Plot struct {
 	Title, X, Y    string
-	LogX, LogY     bool       // values that are not positive have no place there and are left out
-	Square         bool       // a unit is as long on both axes
-	XRange, YRange [2]float64 // both zero: by the data
+	LogX, LogY     bool       // values that are not positive are omitted
+	Square         bool       // both axes have the same scale
+	XRange, YRange [2]float64 // both zero: from the data
 	Lines          []Line
 
 	Bars  []Bar    // side by side, instead of lines
@@ -29,7 +29,7 @@ type Plot struct {
 
 // Line is a curve, or a set of points.
 type Line struct {
-	Name   string // in the legend; empty: not there
+	Name   string // in the legend; empty: omitted
 	X, Y   []float64
 	Colour Colour
 	Dashed bool
@@ -37,18 +37,18 @@ type Line struct {
 	Marked bool // marks on the line
 }
 
-// Bar is a column of parts, one upon the other.
+// Bar is a stacked column of parts.
 type Bar struct {
 	Name  string
 	Parts []float64
 }
 
-// Colour is one of those of a plot, which are told apart also by colour-blind people (Okabe and Ito 2008).
+// Colour is a colour of a plot, distinguishable by colour-blind people (Okabe and Ito 2008).
 type Colour int
 
-// Colours; those after Black begin again.
+// Colours; they repeat after Black.
 const (
-	ByPlace Colour = iota // the first line's is Blue, the second's Red, and so on
+	ByPlace Colour = iota // Blue for the first line, Red for the second, and so on
 	Blue
 	Red
 	Green
@@ -64,19 +64,19 @@ var colours = []color.Color{
 	color.RGBA{0, 0, 0, 0xFF},
 }
 
-// Size of a plot without its legend, and the room between the two.
+// Size of a plot without its legend, and the gap between the two.
 const (
 	plotWidth, plotHeight = 13 * vg.Centimeter, 10 * vg.Centimeter
 	gap                   = 3 * vg.Millimeter
 )
 
-// SVG draws the plot as the text of an <svg> element.
+// SVG returns the plot as the text of an <svg> element.
 func (p *Plot) SVG() ([]byte, error) {
 	b, err := p.draw("svg")
 	return b[max(0, bytes.Index(b, []byte("<svg"))):], err
 }
 
-// PNG draws the plot as a file.
+// PNG returns the plot as a PNG file.
 func (p *Plot) PNG() ([]byte, error) { return p.draw("png") }
 
 func (p *Plot) draw(format string) ([]byte, error) {
@@ -94,7 +94,7 @@ func (p *Plot) draw(format string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	beside := legend.Rectangle(draw.New(canvas)).Size().X // so that it hides nothing
+	beside := legend.Rectangle(draw.New(canvas)).Size().X // so that it covers no data
 	if beside > 0 {
 		beside = 1.15*beside + gap // browsers may have a wider font
 	}
@@ -170,14 +170,14 @@ func (p *Plot) addLines(g *plot.Plot, legend *plot.Legend) error {
 	return nil
 }
 
-// scale sets the range of an axis: as asked for; whole decades; or that of the data with some room, so that what lies
-// at the rim is not cut.
+// scale sets the range of an axis: the requested one; whole decades; or that of the data with a margin, so that values
+// at the border are not clipped.
 func (p *Plot) scale(a *plot.Axis, asked [2]float64, log bool) {
 	switch {
 	case log:
 		a.Scale, a.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
 		if a.Min > 0 && !math.IsInf(a.Min, 0) {
-			// LogTicks cuts off
+			// LogTicks rounds down
 			a.Min, a.Max = math.Pow(10, math.Floor(math.Log10(a.Min)))*(1-1e-9), math.Pow(10, math.Ceil(math.Log10(a.Max)))
 		} else {
 			a.Min, a.Max = 1, 10 // nothing is drawn

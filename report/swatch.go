@@ -9,7 +9,7 @@ import (
 	"hysteron/render"
 )
 
-// Swatch is a square of cloth with a soft fold.
+// Swatch returns a square of cloth with a soft fold.
 func Swatch(side float64, material render.Material) render.Mesh {
 	const n = 48
 	m := render.Mesh{Name: "swatch", Material: material}
@@ -28,7 +28,7 @@ func Swatch(side float64, material render.Material) render.Mesh {
 				var uv [3]r2.Vec
 				for k, d := range c {
 					p := at(i+d[0], j+d[1])
-					tri[k], uv[k] = a+int32(d[0]+(n+1)*d[1]), r2.Vec{X: p.Y, Y: -p.X} // the warp is upright
+					tri[k], uv[k] = a+int32(d[0]+(n+1)*d[1]), r2.Vec{X: p.Y, Y: -p.X} // the warp is vertical
 				}
 				m.Tri, m.UV = append(m.Tri, tri), append(m.UV, uv)
 			}

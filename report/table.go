@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Table is rows of texts under a head.
+// Table is rows of texts below a header.
 type Table struct {
 	Caption string
 	Head    []string
@@ -14,7 +14,7 @@ type Table struct {
 	Mood    []Mood // of the rows; nil: all Plain
 }
 
-// Mood is how something is shown.
+// Mood is the emphasis of a text.
 type Mood string
 
 // Moods.
@@ -28,7 +28,7 @@ const (
 // Add appends a row.
 func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }
 
-// numbers tells which columns hold numbers, which are flush right.
+// numbers returns for each column whether it holds numbers, which are right-aligned.
 func (t *Table) numbers() []bool {
 	right := make([]bool, len(t.Head))
 	for k := range right {
@@ -51,7 +51,7 @@ func (t *Table) numbers() []bool {
 	return right
 }
 
-// WriteText prints the table with its columns aligned.
+// WriteText writes the table with aligned columns.
 func (t *Table) WriteText(w io.Writer) error {
 	all := append([][]string{t.Head}, t.Rows...)
 	wide := make([]int, len(t.Head))

@@ -7,8 +7,7 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// ticks are the default ones of gonum/plot, labelled with as many digits as tell where they are: its own rounds 1.035
-// to 1.03.
+// ticks are the default ones of gonum/plot, with enough digits in their labels: its own rounds 1.035 to 1.03.
 type ticks struct{ plot.DefaultTicks }
 
 // Ticks implements plot.Ticker.
@@ -22,7 +21,7 @@ func (t ticks) Ticks(low, high float64) []plot.Tick {
 	return list
 }
 
-// label writes a number with the fewest digits that err by less than a thousandth of a range.
+// label returns a number with the fewest digits whose error is less than a thousandth of a range.
 func label(x, of float64) string {
 	if math.Abs(x) < 1e-9*of {
 		return "0"
