@@ -11,16 +11,16 @@ import (
 	"strings"
 )
 
-// Problem is a value that is wrong.
+// Problem is an invalid value.
 type Problem struct {
-	Path string // keys and indices apart by dots: garment.0.edge_length_m
+	Path string // keys and indices joined by dots: garment.0.edge_length_m
 	Text string // what is wrong and what was expected
 }
 
-// String is such as "air.gust: -1: expected a finite number ≥ 0".
+// String returns, for example, "air.gust: -1: expected a finite number ≥ 0".
 func (p Problem) String() string { return p.Path + ": " + p.Text }
 
-// Valuer is a field that reads and writes values in its own way.
+// Valuer is a type with its own encoding of values.
 type Valuer interface {
 	DecodeValue(path string, value any, fail func(path, format string, args ...any))
 	EncodeValue() any
@@ -29,11 +29,11 @@ type Valuer interface {
 
 var valuerType = reflect.TypeFor[Valuer]()
 
-// decoder collects all that is wrong in a tree.
+// decoder collects all problems of a tree.
 type decoder struct{ found []Problem }
 
-// Decode fills the struct that p points to from a tree of tables (map[string]any), lists ([]any), text,
-// bool, int64 and float64, strictly: an unknown key is a problem. Keys that are absent take their defaults.
+// Decode fills the struct that p points to from a tree of tables (map[string]any), lists ([]any), text, bool, int64 and
+// float64, strictly: an unknown key is a problem. Absent keys take their defaults.
 func Decode(tree map[string]any, p any) []Problem {
 	v := reflect.ValueOf(p).Elem()
 	setDefaults(v)
@@ -42,7 +42,7 @@ func Decode(tree map[string]any, p any) []Problem {
 	return d.found
 }
 
-// mostSuggestions is for how many unknown keys the one that was meant is sought.
+// mostSuggestions is the largest number of unknown keys with a suggestion.
 const mostSuggestions = 100
 
 func (d *decoder) fail(path, format string, args ...any) {
@@ -86,7 +86,7 @@ func (d *decoder) table(path string, tree map[string]any, dst reflect.Value) {
 	}
 }
 
-// namePattern is what is safe as a file name, and cannot be taken for an index.
+// namePattern matches names that are safe as file names, and are not indices.
 var namePattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]{0,63}$`)
 
 // value fills dst, a field or an entry of its list.
@@ -136,7 +136,7 @@ func (d *decoder) value(path string, value any, dst reflect.Value, f *Field) {
 	if !ok {
 		said := describe(value)
 		if _, decimal := value.(float64); decimal && dst.CanInt() && !strings.ContainsAny(said, ".eIN") {
-			said += ".0" // as it was written, since 4.0 is no whole number
+			said += ".0" // as written, since 4.0 is not a whole number
 		}
 		if text, is := value.(string); is && (dst.CanFloat() || dst.CanInt()) {
 			said += likeNumber(text)
@@ -145,7 +145,7 @@ func (d *decoder) value(path string, value any, dst reflect.Value, f *Field) {
 	}
 }
 
-// list fills a slice, an array or a vector; false if there are not as many entries.
+// list fills a slice, an array or a vector; false if the number of entries is wrong.
 func (d *decoder) list(path string, value any, dst reflect.Value, f *Field) bool {
 	list, ok := value.([]any)
 	if !ok {
@@ -169,7 +169,7 @@ func (d *decoder) list(path string, value any, dst reflect.Value, f *Field) bool
 	return ok
 }
 
-// text fills a string; false if it is none, or none of the words.
+// text fills a string; false if the value is no text, or not one of the words.
 func (d *decoder) text(path string, value any, dst reflect.Value, f *Field) bool {
 	s, ok := value.(string)
 	switch {
@@ -185,7 +185,7 @@ func (d *decoder) text(path string, value any, dst reflect.Value, f *Field) bool
 	return true
 }
 
-// Number is the value of a float or whole number.
+// Number returns the value of a float or whole number.
 func Number(value any) (float64, bool) {
 	switch v := value.(type) {
 	case float64:
@@ -216,7 +216,7 @@ func sortedKeys(tree map[string]any) []string {
 	return keys
 }
 
-// likeNumber says why text that reads like a number is none.
+// likeNumber returns why text that looks like a number is not one.
 func likeNumber(text string) string {
 	x, err := strconv.ParseFloat(text, 64)
 	switch {
@@ -229,7 +229,7 @@ func likeNumber(text string) string {
 	return " (a number stands without quotes, and does not begin with 0)"
 }
 
-// describe shows a wrong value with its type, in the terms of TOML.
+// describe returns a wrong value with its type, in the terms of TOML.
 func describe(value any) string {
 	switch v := value.(type) {
 	case nil:
@@ -251,8 +251,7 @@ func describe(value any) string {
 	}
 }
 
-// expectedKeys names the known key that an unknown one is closest to, if it looks like a
-// slip, and else all of them.
+// expectedKeys returns the known key closest to an unknown one, if it looks like a typing error, and else all of them.
 func expectedKeys(key string, known []string) string {
 	best, least := "", len(key)/3+2
 	for _, k := range known {
@@ -266,7 +265,7 @@ func expectedKeys(key string, known []string) string {
 	return "one of " + strings.Join(known, ", ")
 }
 
-// editDistance is Levenshtein's distance between two keys, in bytes.
+// editDistance returns Levenshtein's distance between two keys, in bytes.
 func editDistance(a, b string) int {
 	if len(a) > 64 {
 		return len(a)

@@ -7,11 +7,10 @@ import (
 	"slices"
 )
 
-// maxErrors is how many errors of one file are shown.
+// maxErrors is the largest number of reported errors of one file.
 const maxErrors = 20
 
-// Decode fills the struct that dst points to, strictly. The error joins an *param.InputError for
-// each key that is wrong.
+// Decode fills the struct that dst points to, strictly. The error joins an *param.InputError for each invalid key.
 func (d *Document) Decode(dst any) error {
 	var found []*InputError
 	for _, p := range Decode(d.Root, dst) {
@@ -20,7 +19,7 @@ func (d *Document) Decode(dst any) error {
 	return JoinErrors(found)
 }
 
-// Join joins errors in the order of their places: the first of them, with the number of the others.
+// JoinErrors joins errors in the order of their positions: the first of them, with the number of the others.
 func JoinErrors(found []*InputError) error {
 	slices.SortStableFunc(found, func(a, b *InputError) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))

@@ -9,8 +9,8 @@ import (
 	"strconv"
 )
 
-// Diff names what differs between two trees that Encode has made of structs of type t: "garment.tee.layer: 1,
-// now 2". Parameters that are free may differ. A list entry is called by its name, if both have the same.
+// Diff returns the differences between two trees by Encode of structs of type t: "garment.tee.layer: 1, now 2".
+// Parameters that are free may differ. A list entry is named by its name, if both have the same.
 func Diff(t reflect.Type, before, now map[string]any) []string {
 	d := &differ{}
 	d.table("", t, before, now)
@@ -32,7 +32,7 @@ func (d *differ) table(path string, t reflect.Type, before, now map[string]any) 
 	}
 }
 
-// value compares two values; t is the struct that they were made of, or their entries, or nil.
+// value compares two values; t is the struct that they encode, or their entries, or nil.
 func (d *differ) value(path string, t reflect.Type, before, now any) {
 	switch b := before.(type) {
 	case map[string]any:
@@ -72,7 +72,7 @@ func keysOfBoth(a, b map[string]any) []string {
 	return slices.Compact(keys)
 }
 
-// entryOf is what a list entry is called: its name where it kept it, else its number.
+// entryOf returns the name of a list entry if it is the same in both, else its number.
 func entryOf(before, now any, i int) string {
 	b, _ := before.(map[string]any)
 	n, _ := now.(map[string]any)
@@ -82,7 +82,7 @@ func entryOf(before, now any, i int) string {
 	return strconv.Itoa(i)
 }
 
-// same compares what are no tables and lists; 2 and 2.0 are the same, and so is 0 and -0.
+// same compares values other than tables and lists; 2 and 2.0 are the same, and so are 0 and -0.
 func same(a, b any) bool {
 	x, xok := Number(a)
 	y, yok := Number(b)
@@ -92,7 +92,7 @@ func same(a, b any) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// brief shows a value, cut where it is long.
+// brief returns a value as text, truncated.
 func brief(v any) string {
 	text, err := json.Marshal(v)
 	if v == nil || err != nil {
@@ -105,7 +105,7 @@ func brief(v any) string {
 	return string(text)
 }
 
-// Bound is a tree that Encode has made of a struct of type t, without the parameters that are free.
+// Bound returns a tree by Encode of a struct of type t, without the parameters that are free.
 func Bound(t reflect.Type, tree map[string]any) map[string]any {
 	out := maps.Clone(tree)
 	for _, f := range Of(t) {

@@ -1,4 +1,4 @@
-// Reads TOML and JSON into trees of values that know where each key stands, so that what is wrong with a
-// value is said with file, line and column. Overrides path=value set keys of them.
+// Reads TOML and JSON into trees of values with the position of each key, so that errors have file, line and column.
+// Overrides path=value set keys of them.
 
 package param

@@ -12,18 +12,18 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// Bounds of a scene or fabric file, far above any that people write: they keep what a file costs in proportion to
-// its size.
+// Bounds of a scene or fabric file, far above any that people write: they keep the cost of a file proportional to its
+// size.
 const (
 	MaxFile  = 1 << 20 // [bytes]
-	maxDepth = 16      // keys and lists inside each other
+	maxDepth = 16      // nested keys and lists
 	maxKey   = 128     // of one key [bytes]
 	maxKeys  = 20_000  // keys, and headers of tables
 	maxWidth = 256     // different keys in one table
 )
 
-// Document is a parsed TOML file: the tree of its values, and where each key stands.
-// Paths are written as in overrides: "garment.0.edge_length_m".
+// Document is a parsed TOML file: the tree of its values, and the position of each key. Paths are written as in
+// overrides: "garment.0.edge_length_m".
 type Document struct {
 	File     string
 	data     []byte
@@ -31,15 +31,15 @@ type Document struct {
 	places   map[string]unstable.Range // path → its key in data
 	override map[string]string         // path → the override that set it
 	targets  []string                  // path that each override set
-	starts   []int                     // where each line begins in data
+	starts   []int                     // start of each line in data
 	text     string                    // data
 
-	around   *Document       // what has set keys of this one,
-	at       string          // at this path of it,
-	overlaid map[string]bool // and which
+	around   *Document       // document that has set keys of this one,
+	at       string          // path in it,
+	overlaid map[string]bool // and the keys that it set
 }
 
-// Parse reads TOML text; file names it in errors, which are *param.InputError.
+// Parse parses TOML text; file is its name in errors, which are *param.InputError.
 func Parse(file string, data []byte) (*Document, error) {
 	if len(data) > MaxFile {
 		return nil, &InputError{File: file, Text: fmt.Sprintf("%d bytes: expected at most %d", len(data), MaxFile)}
@@ -72,7 +72,7 @@ func Parse(file string, data []byte) (*Document, error) {
 	return d, nil
 }
 
-// newDocument is a document without values.
+// newDocument returns a document without values.
 func newDocument(file string, data []byte) *Document {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	d := &Document{
@@ -87,7 +87,7 @@ func newDocument(file string, data []byte) *Document {
 	return d
 }
 
-// encoded says where the text is not UTF-8, nil if it is.
+// encoded returns an error with the position where the text is not UTF-8, nil if it is.
 func (d *Document) encoded() *InputError {
 	at, why := NotUTF8(d.data)
 	if at < 0 {
@@ -95,7 +95,7 @@ func (d *Document) encoded() *InputError {
 	}
 	e := d.errorIn(unstable.Range{Offset: uint32(at), Length: 1}, "", "%s", why)
 	if before := e.Source[:min(e.Column-1, len(e.Source))]; bytes.IndexByte(d.data, 0) < 0 {
-		for _, b := range []byte(e.Source[len(before):]) { // Latin-1 has the code points of Unicode
+		for _, b := range []byte(e.Source[len(before):]) { // the codes of Latin-1 are those of Unicode
 			before += string(rune(b))
 		}
 		e.Source = before
@@ -105,8 +105,8 @@ func (d *Document) encoded() *InputError {
 	return e
 }
 
-// locate fills places from the syntax tree, and says which bound is exceeded. What is not TOML at all is left to
-// the decoder.
+// locate fills places from the syntax tree, and returns an error if a bound is exceeded. Invalid TOML is left to the
+// decoder.
 func (d *Document) locate() *InputError {
 	var p unstable.Parser
 	p.Reset(d.data)
@@ -133,10 +133,10 @@ func (d *Document) locate() *InputError {
 	return l.wrong
 }
 
-// locator walks through the syntax tree.
+// locator traverses the syntax tree.
 type locator struct {
 	*Document
-	table   string         // the one whose keys come now
+	table   string         // the table of the next keys
 	depth   int            // of its keys
 	entries map[string]int // array of tables → entries so far
 	width   map[string]int // table → different keys
@@ -144,7 +144,7 @@ type locator struct {
 	wrong   *InputError // the first bound that is exceeded
 }
 
-// key places the key k of the table at a path, at a depth, and gives its path.
+// key records the position of the key k of the table at a path, at a depth, and returns its path.
 func (l *locator) key(path string, k *unstable.Node, depth int) string {
 	l.keys++
 	switch {
@@ -199,14 +199,14 @@ func (l *locator) value(path string, v *unstable.Node, depth int) {
 	}
 }
 
-// place remembers the first place of a path.
+// place records the first position of a path.
 func (d *Document) place(path string, r unstable.Range) {
 	if _, ok := d.places[path]; !ok {
 		d.places[path] = r
 	}
 }
 
-// line is a line of the file, 1-based, without its end.
+// line returns a line of the file, 1-based, without its end.
 func (d *Document) line(n int) string {
 	if n < 1 || n > len(d.starts) {
 		return ""
@@ -215,8 +215,8 @@ func (d *Document) line(n int) string {
 	return strings.TrimSuffix(line, "\r")
 }
 
-// ErrorAt is an param.InputError at a path: at the key itself, or the nearest table around it. Without
-// a document (a Scene put together in Go) it names the key alone.
+// ErrorAt returns an error at a path: at the key itself, or the nearest table around it. Without a document (a Scene
+// built in Go) it has the key alone.
 func (d *Document) ErrorAt(path string, format string, args ...any) *InputError {
 	if d == nil {
 		return &InputError{Key: path, Text: fmt.Sprintf(format, args...)}
@@ -238,7 +238,8 @@ func (d *Document) ErrorAt(path string, format string, args ...any) *InputError 
 	}
 }
 
-// overlaidIn reports whether a key of the table at a path is overlaid: what is wrong with the table came of that.
+// overlaidIn reports whether a key of the table at a path is overlaid: then the overlay is the cause of errors of the
+// table.
 func (d *Document) overlaidIn(path string) bool {
 	for p := range d.overlaid {
 		if strings.HasPrefix(p, path+".") {
@@ -248,7 +249,7 @@ func (d *Document) overlaidIn(path string) bool {
 	return false
 }
 
-// errorIn is an param.InputError at a place in the file.
+// errorIn returns an error at a position in the file.
 func (d *Document) errorIn(r unstable.Range, path string, format string, args ...any) *InputError {
 	line, found := slices.BinarySearch(d.starts, int(r.Offset))
 	if found {
@@ -260,7 +261,7 @@ func (d *Document) errorIn(r unstable.Range, path string, format string, args ..
 	}
 }
 
-// Targets are the paths that overrides have set, in their order, with the indices of entries that they call by name.
+// Targets returns the paths that overrides have set, in their order; entries given by name have their indices.
 func (d *Document) Targets() []string {
 	if d == nil {
 		return nil
@@ -268,7 +269,7 @@ func (d *Document) Targets() []string {
 	return d.targets
 }
 
-// FileName is the file's name; a Scene put together in Go has none.
+// FileName returns the file's name; empty for a Scene built in Go.
 func (d *Document) FileName() string {
 	if d == nil {
 		return ""
@@ -276,14 +277,14 @@ func (d *Document) FileName() string {
 	return d.File
 }
 
-// WrapAt is errorAt for an error that another package found.
+// WrapAt is ErrorAt for an error of another package.
 func (d *Document) WrapAt(path string, err error) *InputError {
 	e := d.ErrorAt(path, "%v", err)
 	e.Err = err
 	return e
 }
 
-// Overlay sets keys that another document has at a path; errors about them are errors there.
+// Overlay sets keys that another document has at a path; errors in them are reported there.
 func (d *Document) Overlay(keys map[string]any, around *Document, path string) {
 	d.around, d.at, d.overlaid = around, path, map[string]bool{"": d.File == ""}
 	var merge func(path string, into, from map[string]any)

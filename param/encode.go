@@ -5,8 +5,8 @@ import (
 	"reflect"
 )
 
-// Encode is the tree that Decode reads the struct v from, with the values of all keys: the defaults too.
-// Left out are keys of other kinds, and those without default that are zero, which says that they are absent.
+// Encode returns the tree from which Decode reads the struct v, with the values of all keys, defaults included. It
+// omits keys of other kinds, and those without default that are zero, which means absent.
 func Encode(v any) map[string]any { return encodeTable(reflect.Indirect(reflect.ValueOf(v))) }
 
 func encodeTable(v reflect.Value) map[string]any {
@@ -52,7 +52,7 @@ func encode(v reflect.Value) any {
 	panic("param: no encoding for " + v.Type().String())
 }
 
-// valuer finds the Valuer of a value, whose methods have pointer receivers.
+// valuer returns the Valuer of a value; its methods have pointer receivers.
 func valuer(v reflect.Value) (Valuer, bool) {
 	if !isValuer(v.Type()) {
 		return nil, false
@@ -62,8 +62,8 @@ func valuer(v reflect.Value) (Valuer, bool) {
 	return p.Interface().(Valuer), true
 }
 
-// Check reports the first parameter of the struct v that is outside its bounds, by its key: what
-// Decode tells of files, for values that a program has set.
+// Check returns an error with the key of the first parameter of the struct v that is outside its bounds: the check of
+// Decode, for values set by a program.
 func Check(v any) error {
 	scratch := reflect.New(reflect.Indirect(reflect.ValueOf(v)).Type())
 	if found := Decode(Encode(v), scratch.Interface()); found != nil {

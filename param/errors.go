@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// InputError is something wrong in what the user wrote, as opposed to a failing run: a scene or fabric file, an
-// override, an option, or a file that these name. Commands exit with status 2 on it.
+// InputError is an error in the user's input, as opposed to a failing run: a scene or fabric file, an override, an
+// option, or a file named by these. Commands exit with status 2 on it.
 type InputError struct {
 	File     string // as given by the user; built-in files are named "built-in …"
-	Line     int    // 1-based, 0 if the error has no place in the file
+	Line     int    // 1-based, 0 if the error has no position in the file
 	Column   int    // 1-based, in bytes
 	Key      string // such as garment.0.edge_length_m, may be empty
 	Override string // the override that set the key, instead of Line and Column
 	Text     string // what is wrong and what was expected
 	Source   string // the line of the file
 	Width    int    // bytes to underline from Column
-	Err      error  // the cause, if another package found it
+	Err      error  // the cause, if another package reported it
 }
 
-// Error is "file:line:column: key: what", followed by the line with the place underlined.
+// Error returns "file:line:column: key: text", followed by the line with the position underlined.
 func (e *InputError) Error() string {
 	var b strings.Builder
 	if place := e.Place(); place != "" {
@@ -45,7 +45,7 @@ func (e *InputError) Error() string {
 	return b.String()
 }
 
-// What of a text, and of the line around a place, is shown [bytes].
+// Bytes shown of a text, and of the line around a position.
 const (
 	maxText   = 2000
 	maxSource = 160
@@ -59,7 +59,7 @@ func cut(text string, n int) string {
 	return strings.ToValidUTF8(text[:n], "") + "…"
 }
 
-// Place is where the error is: file or override, and key.
+// Place returns the source of the error: file or override, and key.
 func (e *InputError) Place() string {
 	var parts []string
 	switch {
@@ -76,16 +76,16 @@ func (e *InputError) Place() string {
 	return strings.Join(parts, ": ")
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *InputError) Unwrap() error { return e.Err }
 
-// IsInputError reports whether the user's input is to blame for err.
+// IsInputError reports whether err is caused by the user's input.
 func IsInputError(err error) bool {
 	var e *InputError
 	return errors.As(err, &e)
 }
 
-// Wrong makes an input error of one that says what is wrong and what was expected.
+// Wrong returns an input error with the text of err.
 func Wrong(err error) error {
 	if IsInputError(err) {
 		return err

@@ -2,23 +2,23 @@
 //
 //	Thickness float64 `key:"thickness_m" unit:"m" default:"0.004" check:"above=0 max=0.1" doc:"contact layer"`
 //
-// From that line come reading it from a file (Decode), writing it (Encode), its default (SetDefaults), its
-// bounds (Check) and its row in a page of all keys (Of).
+// From that line follow reading it from a file (Decode), writing it (Encode), its default (SetDefaults), its bounds
+// (Check) and its row in a page of all keys (Of).
 //
 //	key      name in files, with its unit; a field without it is not a parameter
-//	unit     of a number, as it stands in the key: m, kg/m², N/m³, deg, 1/m
+//	unit     of a number, as in the key: m, kg/m², N/m³, deg, 1/m
 //	default  value where the key is absent: a number, true, false, a list [0, 1], else text.
 //	         Without it the zero value says that the key was absent
 //	check    words apart by spaces: above=, min=, max=, below= (each number, and each component of a
 //	         list), one=a|b (text), name (text fit for a file name), required (key must be there)
 //	only     kinds that the key belongs to: sphere|capsule. The kind is the text of key "kind" beside it
 //	free     "true": the motion does not depend on it, see Diff
-//	point    "true": a vector is a place in the world, which moves with it; without it a direction, which only turns
-//	doc      what it is, in one sentence
-//	try      value at which tests must see it at work, where the default does nothing
+//	point    "true": a vector is a position in space, which moves with it; without it a direction, which only turns
+//	doc      its meaning, in one sentence
+//	try      value at which tests can observe its effect, where the default has none
 //
-// Structs are tables, slices of structs lists of tables, pointers what may be absent. An embedded
-// struct without key adds its keys to those around it. All numbers are finite.
+// Structs are tables, slices of structs lists of tables, pointers are optional. An embedded struct without key adds its
+// keys to those around it. All numbers are finite.
 package param
 
 import (
@@ -50,7 +50,7 @@ type Field struct {
 	name  bool // text fit for a file name
 }
 
-// Bounds are what values are allowed.
+// Bounds are the allowed values of a field.
 type Bounds struct {
 	Low, High float64  // of numbers
 	Open      bool     // Low itself is not allowed
@@ -58,12 +58,13 @@ type Bounds struct {
 	Words     []string // nil: any text
 }
 
-// allow tests a number.
+// allow reports whether a number is allowed.
 func (b *Bounds) allow(f float64) bool {
 	return !math.IsInf(f, 0) && (f < b.High || !b.Below && f == b.High) && (f > b.Low || !b.Open && f == b.Low)
 }
 
-// Ends are the numbers at the ends of what is allowed, and the next one above the lower end, which may be a divisor.
+// Ends returns the numbers at the ends of the allowed range, and the next one above the lower end, which may be a
+// divisor.
 func (b *Bounds) Ends() (list []float64) {
 	next := math.Nextafter(b.Low, math.Inf(1))
 	for _, f := range []float64{b.Low, next, math.Nextafter(b.High, math.Inf(-1)), b.High} {
@@ -77,7 +78,7 @@ func (b *Bounds) Ends() (list []float64) {
 // exponent writes 1e+09 as 1e9.
 var exponent = strings.NewReplacer("e+0", "e", "e-0", "e-", "e+", "e")
 
-// String is such as "> 0 and ≤ 1", or empty without bounds.
+// String returns, for example, "> 0 and ≤ 1", or empty text without bounds.
 func (b Bounds) String() string {
 	var parts []string
 	number := func(sign string, f float64) {
@@ -100,7 +101,7 @@ func (b Bounds) String() string {
 
 var fieldsOf sync.Map // reflect.Type → []Field
 
-// Of lists the parameters of a struct in the order of their declaration.
+// Of returns the parameters of a struct in the order of their declaration.
 func Of(t reflect.Type) []Field {
 	if known, ok := fieldsOf.Load(t); ok {
 		return known.([]Field)
@@ -122,7 +123,7 @@ func Of(t reflect.Type) []Field {
 	return fields
 }
 
-// newField reads the tags. A tag that is no declaration is a mistake in the program.
+// newField reads the tags. It panics on an invalid tag, which is a mistake in the program.
 func newField(key string, s reflect.StructField) Field {
 	f := Field{
 		Key: key, Unit: s.Tag.Get("unit"), Doc: s.Tag.Get("doc"), Free: s.Tag.Get("free") == "true",
@@ -169,19 +170,19 @@ func newField(key string, s reflect.StructField) Field {
 	return f
 }
 
-// of is the field's value in a struct.
+// of returns the field's value in a struct.
 func (f *Field) of(v reflect.Value) reflect.Value { return v.FieldByIndex(f.index) }
 
-// belongs reports whether the key has a meaning in a struct of this kind.
+// belongs reports whether the key is valid in a struct of this kind.
 func (f *Field) belongs(kind string) bool { return f.Kinds == nil || slices.Contains(f.Kinds, kind) }
 
-// absent reports whether v says that the key was not given.
+// absent reports whether v is the value of a key that was not given.
 func (f *Field) absent(v reflect.Value) bool {
 	return f.Default == nil && v.IsZero() && !IsTable(v.Type())
 }
 
-// Vectors calls f with every vector among the parameters of the struct that p points to, those of tables in it
-// included.
+// Vectors calls f with every vector among the parameters of the struct that p points to, including those of nested
+// tables.
 func Vectors(p any, f func(field *Field, v *r3.Vec)) {
 	v := reflect.ValueOf(p).Elem()
 	fields := Of(v.Type())
@@ -195,8 +196,8 @@ func Vectors(p any, f func(field *Field, v *r3.Vec)) {
 	}
 }
 
-// Numbers calls f with every number among the parameters of the struct that p points to, those of vectors and of
-// tables in it included, always in the same order.
+// Numbers calls f with every number among the parameters of the struct that p points to, including those of vectors and
+// of nested tables, always in the same order.
 func Numbers(p any, f func(field *Field, v *float64)) {
 	v := reflect.ValueOf(p).Elem()
 	fields := Of(v.Type())
@@ -216,7 +217,7 @@ func Numbers(p any, f func(field *Field, v *float64)) {
 	}
 }
 
-// kindOf is the text of the key "kind", empty if there is none.
+// kindOf returns the text of the key "kind", empty if there is none.
 func kindOf(v reflect.Value, fields []Field) string {
 	for i := range fields {
 		if fields[i].Key == "kind" {
@@ -231,10 +232,10 @@ var vecType = reflect.TypeFor[r3.Vec]()
 // IsTable reports whether a type is read from a table.
 func IsTable(t reflect.Type) bool { return t.Kind() == reflect.Struct && t != vecType && !isValuer(t) }
 
-// isValuer reports whether a type reads and writes its values in its own way.
+// isValuer reports whether a type has its own encoding of values.
 func isValuer(t reflect.Type) bool { return reflect.PointerTo(t).Implements(valuerType) }
 
-// Expected says what a field takes.
+// Expected returns a description of the valid values.
 func (f *Field) Expected() string { return f.expected(f.Type) }
 
 func (f *Field) expected(t reflect.Type) string {
@@ -271,7 +272,7 @@ func (f *Field) expected(t reflect.Type) string {
 	}
 }
 
-// QuoteList is such as "a", "b".
+// QuoteList returns, for example, "a", "b".
 func QuoteList(words []string) string {
 	quoted := make([]string, len(words))
 	for i, w := range words {
@@ -280,7 +281,7 @@ func QuoteList(words []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-// SetDefaults sets all parameters of the struct that p points to: to their default, else to zero.
+// SetDefaults sets all parameters of the struct that p points to: to their defaults, else to zero.
 func SetDefaults(p any) { setDefaults(reflect.ValueOf(p).Elem()) }
 
 func setDefaults(v reflect.Value) {
@@ -295,7 +296,7 @@ func setDefaults(v reflect.Value) {
 	}
 }
 
-// set gives the field the value that a tag writes down.
+// set sets the field to the value of a tag.
 func (f *Field) set(v reflect.Value, text string) {
 	d := decoder{}
 	d.value(f.Key, literal(text), f.of(v), f)
@@ -304,7 +305,7 @@ func (f *Field) set(v reflect.Value, text string) {
 	}
 }
 
-// SetTestValues sets those parameters of the struct that p points to that have a tag try.
+// SetTestValues sets the parameters with a tag try of the struct that p points to.
 func SetTestValues(p any) { setTestValues(reflect.ValueOf(p).Elem()) }
 
 func setTestValues(v reflect.Value) {
@@ -317,13 +318,13 @@ func setTestValues(v reflect.Value) {
 	}
 }
 
-// Default is a struct of parameters with their defaults.
+// Default returns a struct of parameters with their defaults.
 func Default[T any]() (v T) {
 	SetDefaults(&v)
 	return v
 }
 
-// literal reads the text of a default: JSON, which has the numbers and lists of TOML, or else text.
+// literal parses the text of a default: JSON, which has the numbers and lists of TOML, or else text.
 func literal(text string) any {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
@@ -339,7 +340,7 @@ func literal(text string) any {
 	return plain(v)
 }
 
-// plain turns a number of JSON into int64 where it is whole, as TOML has it, and float64 elsewhere.
+// plain returns a number of JSON as int64 if it is whole, as in TOML, else as float64.
 func plain(v any) any {
 	if n, ok := v.(json.Number); ok {
 		v, _ = JSONNumber(n)
@@ -347,7 +348,7 @@ func plain(v any) any {
 	return v
 }
 
-// JSONNumber is a number of JSON as Decode takes it: int64 where it is whole, else float64.
+// JSONNumber returns a number of JSON as Decode expects it: int64 if it is whole, else float64.
 func JSONNumber(n json.Number) (any, error) {
 	if i, err := n.Int64(); err == nil && n != "-0" {
 		return i, nil

@@ -14,11 +14,11 @@ import (
 // Bounds of an input.json, far above any that a run writes.
 const (
 	MaxInput    = 64 << 20 // [bytes]
-	maxJSONDeep = 32       // tables and lists inside each other
+	maxJSONDeep = 32       // nested tables and lists
 )
 
-// ParseJSON reads JSON text as a document of tables, lists, text, numbers and booleans; file names it in
-// errors, which are *param.InputError.
+// ParseJSON parses JSON text as a document of tables, lists, text, numbers and booleans; file is its name in errors,
+// which are *param.InputError.
 func ParseJSON(file string, data []byte) (*Document, error) {
 	d := newDocument(file, data)
 	if e := d.encoded(); e != nil {
@@ -47,7 +47,7 @@ func ParseJSON(file string, data []byte) (*Document, error) {
 	return d, nil
 }
 
-// jsonParser reads values token by token, as a stack would overflow nowhere else.
+// jsonParser reads values token by token with a bounded depth.
 type jsonParser struct {
 	*Document
 	*json.Decoder
@@ -121,7 +121,7 @@ func (p *jsonParser) object(path string, deep int) (any, error) {
 	return tree, err
 }
 
-// Under is the part of a document below a key, as a document of its own.
+// Under returns the part of a document below a key, as a document of its own.
 func (d *Document) Under(key string) *Document {
 	root, _ := d.Root[key].(map[string]any)
 	inner := *d

@@ -1,4 +1,4 @@
-// Reads JSON whose values remember where they stand, for errors about sewing patterns.
+// Reads JSON into values with positions, for errors about sewing patterns.
 
 package param
 
@@ -12,15 +12,15 @@ import (
 	"strconv"
 )
 
-// Error is a mistake in a pattern file: where it is and what was expected.
+// JSONError is a mistake in a pattern file, with its position and the expectation.
 type JSONError struct {
 	File string // name given by the caller
-	Line int    // 1-based; 0 if no single line is to blame
+	Line int    // 1-based; 0 if there is no single line
 	Path string // key inside the pattern, such as panels.front.edges[3]; may be empty
 	Msg  string
 }
 
-// Error gives "file:line: path: message".
+// Error returns "file:line: path: message".
 func (e *JSONError) Error() string {
 	s := e.File
 	if e.Line > 0 {
@@ -32,7 +32,7 @@ func (e *JSONError) Error() string {
 	return s + ": " + e.Msg
 }
 
-// Kind is what a value is.
+// JSONKind is the kind of a value.
 type JSONKind uint8
 
 // The kinds of values.
@@ -45,13 +45,12 @@ const (
 	JSONObject
 )
 
-// String names the kind.
+// String returns the name of the kind.
 func (k JSONKind) String() string {
 	return [...]string{"null", "a boolean", "a number", "a string", "an array", "an object"}[k]
 }
 
-// Node is one JSON value that remembers where it stands, so that errors can name the line and
-// objects keep the order of the file.
+// JSONNode is a JSON value with its position, so that errors have lines and objects keep the order of the file.
 type JSONNode struct {
 	Kind JSONKind
 	Line int
@@ -77,7 +76,7 @@ func (n *JSONNode) Get(key string) *JSONNode {
 }
 
 const (
-	maxFileBytes = 2 << 20 // a hundred times the largest real one; in memory it takes a hundred times that
+	maxFileBytes = 2 << 20 // a hundred times the largest real one; its tree takes a hundred times that in memory
 	maxJSONDepth = 64
 )
 
@@ -85,11 +84,11 @@ type treeReader struct {
 	file string
 	data []byte
 	dec  *json.Decoder
-	pos  int // offset up to which lines were counted
+	pos  int // offset up to which lines are counted
 	line int
 }
 
-// Read parses a JSON document of at most 2 MiB and 64 levels.
+// ReadJSON parses a JSON document of at most 2 MiB and 64 levels.
 func ReadJSON(r io.Reader, file string) (*JSONNode, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxFileBytes+1))
 	if err != nil {
@@ -115,7 +114,7 @@ func ReadJSON(r io.Reader, file string) (*JSONNode, error) {
 	return root, nil
 }
 
-// here is the line the decoder has read up to.
+// here returns the present line of the decoder.
 func (t *treeReader) here() int {
 	end := min(int(t.dec.InputOffset()), len(t.data))
 	t.line += bytes.Count(t.data[t.pos:end], []byte{'\n'})
@@ -202,7 +201,7 @@ func (t *treeReader) object(n *JSONNode, depth int) error {
 		}
 		seen[key] = true
 		path := key
-		// Paths are told from inside "pattern": panels.front, stitches[2].
+		// Paths are relative to "pattern": panels.front, stitches[2].
 		if n.Path != "" && n.Path != "pattern" {
 			path = n.Path + "." + key
 		}

@@ -9,11 +9,11 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// Set applies an override "path=value" to the tree. Path elements are keys, or for lists the
-// index or the name of an entry (its name, pattern or kind). The value is TOML; what is not TOML
-// is taken as text, so that garment.tee.fabric=silk needs no quotes. A fabric's name makes way for a table with
-// that base, so that garment.tee.fabric.drag=2 changes a number of it. Tables on the way are made
-// where the file has none; whether the keys exist at all is for the strict decoding to say.
+// Set applies an override "path=value" to the tree. Path elements are keys, or for lists the index or the name of an
+// entry (its name, pattern or kind). The value is TOML; text that is not TOML is a string, so that
+// garment.tee.fabric=silk needs no quotes. The name of a fabric is replaced by a table with that base, so that
+// garment.tee.fabric.drag=2 changes one of its numbers. Missing tables on the path are created; strict decoding detects
+// unknown keys.
 func (d *Document) Set(override string) error {
 	fail := func(format string, args ...any) error {
 		return &InputError{File: d.File, Override: override, Text: fmt.Sprintf(format, args...)}
@@ -76,7 +76,7 @@ func (d *Document) Set(override string) error {
 	return nil
 }
 
-// overrideValue reads text as a TOML value, or as it stands if it is none.
+// overrideValue parses text as a TOML value; text that is none is a string.
 func overrideValue(text string) any {
 	var v map[string]any
 	if !strings.ContainsAny(text, "\r\n") && toml.Unmarshal([]byte("v = "+text), &v) == nil && len(v) == 1 {
@@ -87,7 +87,7 @@ func overrideValue(text string) any {
 	return text
 }
 
-// entry finds a list entry by index or name.
+// entry returns a list entry by index or name.
 func entry(list []any, key string) (int, error) {
 	if n, err := strconv.Atoi(key); err == nil {
 		if n < 0 || n >= len(list) {
@@ -115,8 +115,8 @@ func entry(list []any, key string) (int, error) {
 	return found, nil
 }
 
-// entryName is what an entry of a list of tables is called: its name, else its pattern's or
-// file's name without folder and extension, else its kind.
+// entryName returns the name of an entry of a list of tables: its name, else its pattern's or file's name without
+// folder and extension, else its kind.
 func entryName(table map[string]any) string {
 	for _, key := range []string{"name", "pattern", "file", "kind"} {
 		if s, ok := table[key].(string); ok && s != "" {

@@ -8,13 +8,13 @@ import (
 
 // Table is a table of a file, for a page of all keys.
 type Table struct {
-	Paths  []string // such as [air], [[sheet.pin]]; several if they take the same keys; empty for the top of the file
+	Paths  []string // such as [air], [[sheet.pin]]; several with the same keys; empty for the top of the file
 	Docs   []string // of each path
-	Fields []Field  // that are no tables themselves
+	Fields []Field  // without tables
 	Type   reflect.Type
 }
 
-// Tables lists the tables of a file whose top is the struct t, in the order of their declaration.
+// Tables returns the tables of a file whose top is the struct t, in the order of their declaration.
 func Tables(t reflect.Type) []Table {
 	var types []reflect.Type
 	var tables []Table
@@ -43,7 +43,7 @@ func Tables(t reflect.Type) []Table {
 	return tables
 }
 
-// table is the struct that the field reads from a table or from tables.
+// table returns the struct that the field reads from a table or from tables.
 func (f *Field) table() (t reflect.Type, open, end string, ok bool) {
 	t, open, end = f.Type, "[", "]"
 	switch t.Kind() {
@@ -60,13 +60,13 @@ func (f *Field) table() (t reflect.Type, open, end string, ok bool) {
 	return t, open, end, IsTable(t)
 }
 
-// Tabler is a Valuer that reads tables, of the keys of a struct.
+// Tabler is a Valuer that reads tables with the keys of a struct.
 type Tabler interface {
 	Valuer
 	Table() reflect.Type
 }
 
-// Takes says what a value is, with its unit and without its bounds.
+// Takes returns the kind of a value, with its unit and without its bounds.
 func (f *Field) Takes() string {
 	what := takes(f.Type)
 	if f.Bounds.Words != nil {

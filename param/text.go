@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// UTF16 says of text that begins as UTF-16 does that it is; nothing of other text.
+// UTF16 returns an error text if data begin as UTF-16, else an empty one.
 func UTF16(data []byte) (why string) {
 	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
 		return "text in UTF-16: save it as UTF-8"
@@ -15,7 +15,7 @@ func UTF16(data []byte) (why string) {
 	return ""
 }
 
-// NotUTF8 says where text is not UTF-8, and as what it seems to be saved; −1 and nothing if it is.
+// NotUTF8 returns the position where text is not UTF-8, and its likely encoding; −1 and empty text if it is UTF-8.
 func NotUTF8(data []byte) (at int, why string) {
 	if why = UTF16(data); why != "" {
 		return 0, why

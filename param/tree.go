@@ -1,6 +1,6 @@
 package param
 
-// Tree is a table whose keys are for others to check.
+// Tree is a table whose keys are checked elsewhere.
 type Tree map[string]any
 
 var _ Valuer = (*Tree)(nil)

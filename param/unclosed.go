@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// unclosed blames the bracket or quotes that a file opens and does not close before the place where it stops to be
-// TOML: decoders notice it only there, lines after. It is nil for other mistakes.
+// unclosed returns an error at the bracket or quotes that are opened and not closed before the position of a syntax
+// error: decoders report only that position, lines later. It is nil for other mistakes.
 func (d *Document) unclosed(line, column int) *InputError {
 	if line < 1 || line > len(d.starts) {
 		return nil
@@ -16,7 +16,7 @@ func (d *Document) unclosed(line, column int) *InputError {
 	end := start + len(d.line(line))
 	at, before := min(start+max(column, 1)-1, end), ""
 	switch {
-	case at >= len(d.text)-1 || strings.TrimSpace(d.text[at:]) == "": // decoders put what is past the end on the last byte
+	case at >= len(d.text)-1 || strings.TrimSpace(d.text[at:]) == "": // the last byte: decoders report it for the end
 		at, before = len(d.text), "the file ends"
 	case strings.TrimSpace(d.text[at:end]) == "":
 		before = "its line ends"
@@ -24,7 +24,7 @@ func (d *Document) unclosed(line, column int) *InputError {
 		at, before = start, fmt.Sprintf("line %d, which has another key", line)
 	}
 	from, closing := d.open(at)
-	if before == "" || closing == "" || before == "its line ends" && closing == "]" { // something in the list is wrong
+	if before == "" || closing == "" || before == "its line ends" && closing == "]" { // the mistake is within the list
 		return nil
 	}
 	what := map[string]string{"]": "list", "}": "table"}[closing]
@@ -39,23 +39,23 @@ func (d *Document) unclosed(line, column int) *InputError {
 	return e
 }
 
-// keyed is a line that sets a key, or begins a table.
+// keyed matches a line that sets a key, or begins a table.
 var keyed = regexp.MustCompile(`^\s*([A-Za-z0-9_."-]+\s*=|\[\[?[A-Za-z][A-Za-z0-9_.-]*\]\]?\s*(#.*)?$)`)
 
-// noValue reports whether a place is where a value is to begin, behind a key.
+// noValue reports whether a value is expected at a position, after a key.
 func (d *Document) noValue(line, column int) bool {
 	before := d.line(line)
 	return strings.HasSuffix(strings.TrimSpace(before[:min(max(column-1, 0), len(before))]), "=")
 }
 
-// open is the bracket or the quotes within which a place is, and what closes it; empty if there is none.
+// open returns the bracket or the quotes around a position, and what closes it; empty if there is none.
 func (d *Document) open(at int) (from int, closing string) {
 	type bracket struct {
 		from    int
 		closing string
 	}
 	var stack []bracket
-	fresh := true // nothing has been on this line so far
+	fresh := true // the line is empty so far
 	for i := 0; i < at; {
 		rest := d.text[i:at]
 		length := 1
@@ -76,7 +76,7 @@ func (d *Document) open(at int) (from int, closing string) {
 				return i, quotes
 			}
 			if length < 0 {
-				return i, rest[:1] // decoders go no farther than the line's end
+				return i, rest[:1] // decoders stop at the end of the line
 			}
 		case '[':
 			if fresh && len(stack) == 0 { // the header of a table
@@ -98,7 +98,7 @@ func (d *Document) open(at int) (from int, closing string) {
 	return 0, ""
 }
 
-// lineOf is how long the rest of a line is.
+// lineOf returns the length of the rest of a line.
 func lineOf(text string) int {
 	if k := strings.IndexByte(text, '\n'); k >= 0 {
 		return k
@@ -106,7 +106,8 @@ func lineOf(text string) int {
 	return len(text)
 }
 
-// quoted is how long a text is that begins with these quotes; −1 if they do not come again, of one quote on its line.
+// quoted returns the length of a text that begins with these quotes; −1 if they are not closed, a single quote on its
+// line.
 func quoted(text, quotes string) int {
 	for i := len(quotes); i < len(text); i++ {
 		switch {

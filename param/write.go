@@ -11,10 +11,10 @@ import (
 	"strings"
 )
 
-// Write writes the values as TOML, keys in the order of the document and new ones behind them, tables last.
+// Write writes the values as TOML, keys in the order of the document and new ones after them, tables last.
 func (d *Document) Write(out *bytes.Buffer) { d.write(out, "", "", d.Root) }
 
-// write writes the table of a path, which has the numbers of arrays, under a header, which has not.
+// write writes the table of a path (with indices of arrays) under a header (without).
 func (d *Document) write(out *bytes.Buffer, header, path string, tree map[string]any) {
 	place := func(key string) int {
 		if r, ok := d.places[Join(path, key)]; ok {
@@ -44,7 +44,7 @@ func (d *Document) write(out *bytes.Buffer, header, path string, tree map[string
 	}
 }
 
-// tablesIn are the tables of an array that holds nothing else; nil for what is none.
+// tablesIn returns the tables of an array that holds nothing else; nil otherwise.
 func tablesIn(v any) (tables []map[string]any) {
 	list, _ := v.([]any)
 	for _, one := range list {
@@ -57,7 +57,7 @@ func tablesIn(v any) (tables []map[string]any) {
 	return tables
 }
 
-// TOML is a value in TOML's words.
+// TOML returns a value in the syntax of TOML.
 func TOML(v any) string {
 	switch v := v.(type) {
 	case float64:
@@ -78,7 +78,7 @@ func TOML(v any) string {
 	return fmt.Sprint(v)
 }
 
-// tomlText quotes text; control characters are escaped as TOML wants them.
+// tomlText returns text in quotes; control characters are escaped as in TOML.
 func tomlText(s string) string {
 	var out strings.Builder
 	out.WriteByte('"')
