@@ -57,7 +57,7 @@ var bendingLaws = []bendingLaw{{"hinge", cloth.HingeBending}, {"curvature", clot
 // converges reports whether the law's stiffness is independent of the mesh.
 func (l bendingLaw) converges() bool { return l.law == cloth.CurvatureBending }
 
-// sheet is an isotropic fabric of bending stiffness B [N·m] without lateral contraction.
+// sheet returns an isotropic fabric of bending stiffness B [N·m] without lateral contraction.
 func (l bendingLaw) sheet(density, stretch, b float64) cloth.Fabric {
 	f := cloth.Isotropic(density, 0, stretch/2, b/3)
 	f.Bending = l.law

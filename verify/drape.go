@@ -36,7 +36,7 @@ func fabricProblems() []Problem {
 	}
 }
 
-// Published drape coefficients [%] and numbers of folds.
+// drapeSources has the sources of published drape coefficients [%] and numbers of folds.
 const drapeSources = "Matsudaira 2015, J. Textile Eng. 61(6) 69–73, tables 1 and 2 (second hand): cotton broad 82.9 " +
 	"%, polyester faille 28.3 %; " +
 	"Analysis of a Fabric Drape Profile, Vlákna a Textil 1/2018: cotton plain weaves 48–72 %, polyester/cotton twill " +

@@ -235,7 +235,7 @@ func (m manufactured) at(q r2.Vec) r2.Vec {
 	}
 }
 
-// stress is P = F·(λ tr(E) I + 2μE), row-major.
+// stress returns P = F·(λ tr(E) I + 2μE), row-major.
 func (m manufactured) stress(q r2.Vec) [4]float64 {
 	sx, cx := math.Sincos(math.Pi * q.X)
 	sy, cy := math.Sincos(math.Pi * q.Y)
@@ -247,7 +247,7 @@ func (m manufactured) stress(q r2.Vec) [4]float64 {
 	return [4]float64{f[0]*suu + f[1]*suv, f[0]*suv + f[1]*svv, f[2]*suu + f[3]*suv, f[2]*suv + f[3]*svv}
 }
 
-// load is −Div P, by central differences of fourth order.
+// load returns −Div P, by central differences of fourth order.
 func (m manufactured) load(q r2.Vec) r2.Vec {
 	const h = 1e-3
 	d := func(i int, dir r2.Vec) float64 {

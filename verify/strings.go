@@ -122,8 +122,8 @@ func frequency(a []float64, h float64) float64 {
 	return math.Sqrt(num/den-1) / h
 }
 
-// oscillator needs a row that moves as one: on meshes with other diagonals, vertices of a row have different
-// frequencies.
+// oscillator compares the oscillation of a row that moves as one with backward Euler's own solution. On meshes with
+// other diagonals, vertices of a row have different frequencies.
 func oscillator(e *Env) error {
 	const k, length, l, h, amplitude = 100., .2, 1.1, 1. / 200, 1e-5
 	f := stringFabric(k)

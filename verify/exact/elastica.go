@@ -2,8 +2,8 @@ package exact
 
 import "math"
 
-// A Strip of length 1 is clamped at s = 0 with the angle θ(0) and free at s = 1, under its own weight:
-// θ″ = −Γ(1−s)·f(θ), with the dimensionless weight Γ = ρ_s·g·L³/B.
+// Strip is a strip of length 1, clamped at s = 0 with the angle θ(0) and free at s = 1, under its own weight: θ″ =
+// −Γ(1−s)·f(θ), with the dimensionless weight Γ = ρ_s·g·L³/B.
 type Strip struct {
 	Angle []float64 // θ at s = i/(len−1)
 	X, Y  []float64 // position: ∫cos θ, ∫sin θ
