@@ -12,20 +12,20 @@ type affine struct{ x, y, z, t r3.Vec }
 
 var unmoved = affine{x: r3.Vec{X: 1}, y: r3.Vec{Y: 1}, z: r3.Vec{Z: 1}}
 
-// columns takes a matrix column by column, as files have it.
+// columns returns the map of a matrix that is stored by columns, as in glTF.
 func columns(m [16]float64) affine {
 	return affine{r3.Vec{X: m[0], Y: m[1], Z: m[2]}, r3.Vec{X: m[4], Y: m[5], Z: m[6]}, r3.Vec{X: m[8], Y: m[9], Z: m[10]},
 		r3.Vec{X: m[12], Y: m[13], Z: m[14]}}
 }
 
-// trs is a scaling by s, then a rotation, then a translation.
+// trs returns the map that scales by s, then rotates, then translates.
 func trs(t r3.Vec, q quat.Number, s r3.Vec) affine {
 	r := newRot(q)
 	column := func(e r3.Vec, by float64) r3.Vec { return r3.Scale(by, r.apply(e)) }
 	return affine{column(r3.Vec{X: 1}, s.X), column(r3.Vec{Y: 1}, s.Y), column(r3.Vec{Z: 1}, s.Z), t}
 }
 
-// turn maps a direction.
+// turn applies the linear part to a direction.
 func (a *affine) turn(p r3.Vec) r3.Vec {
 	return r3.Vec{
 		X: p.X*a.x.X + p.Y*a.y.X + p.Z*a.z.X,
@@ -36,14 +36,14 @@ func (a *affine) turn(p r3.Vec) r3.Vec {
 
 func (a *affine) apply(p r3.Vec) r3.Vec { return r3.Add(a.turn(p), a.t) }
 
-// after is the map that does b first, then a.
+// after returns the composition a∘b.
 func (a *affine) after(b *affine) affine {
 	return affine{a.turn(b.x), a.turn(b.y), a.turn(b.z), a.apply(b.t)}
 }
 
 func (a *affine) det() float64 { return r3.Dot(a.x, r3.Cross(a.y, a.z)) }
 
-// singular maps cannot be inverted with any accuracy.
+// singular reports whether the map cannot be inverted accurately.
 func (a *affine) singular() bool {
 	size := r3.Norm(a.x) * r3.Norm(a.y) * r3.Norm(a.z)
 	return !(math.Abs(a.det()) > 1e-9*size)
@@ -51,22 +51,23 @@ func (a *affine) singular() bool {
 
 func (a *affine) inverse() affine {
 	d := 1 / a.det()
-	r0, r1, r2 := r3.Scale(d, r3.Cross(a.y, a.z)), r3.Scale(d, r3.Cross(a.z, a.x)), r3.Scale(d, r3.Cross(a.x, a.y)) // rows
+	// Rows of the inverse.
+	r0, r1, r2 := r3.Scale(d, r3.Cross(a.y, a.z)), r3.Scale(d, r3.Cross(a.z, a.x)), r3.Scale(d, r3.Cross(a.x, a.y))
 	b := affine{x: r3.Vec{X: r0.X, Y: r1.X, Z: r2.X}, y: r3.Vec{X: r0.Y, Y: r1.Y, Z: r2.Y}, z: r3.Vec{X: r0.Z, Y: r1.Z,
 		Z: r2.Z}}
 	b.t = r3.Scale(-1, b.turn(a.t))
 	return b
 }
 
-// mix is (1−u)·a + u·b, number by number.
+// mix returns (1−u)·a + u·b, element by element.
 func mix(a, b *affine, u float64) affine {
 	l := func(p, q r3.Vec) r3.Vec { return r3.Add(r3.Scale(1-u, p), r3.Scale(u, q)) }
 	return affine{l(a.x, b.x), l(a.y, b.y), l(a.z, b.z), l(a.t, b.t)}
 }
 
-// blend goes from a (u = 0) to b (u = 1): rotations along the shortest arc, translations and
-// stretches in proportion. Both are split into rotation times stretch for that (Shoemake & Duff
-// 1992, Matrix Animation and Polar Decomposition).
+// blend interpolates from a (u = 0) to b (u = 1): rotations along the shortest arc, translations and stretches
+// linearly. Both maps are split into rotation times stretch (Shoemake & Duff 1992, Matrix Animation and Polar
+// Decomposition).
 func blend(a, b *affine, u float64) affine {
 	if u <= 0 {
 		return *a
@@ -86,9 +87,9 @@ func blend(a, b *affine, u float64) affine {
 	return out
 }
 
-// polar splits the linear part into a rotation and a symmetric stretch that comes before it; of a
-// reflection the stretch is negative. The rotation is the limit of averaging a matrix with its
-// inverse transpose (Higham 1986). It is not ok if the map is singular.
+// polar splits the linear part into a rotation and a symmetric stretch that is applied before it. The stretch of a
+// reflection is negative. The rotation is the limit of averaging a matrix with its inverse transpose (Higham 1986). ok
+// is false if the map is singular.
 func (a *affine) polar() (q quat.Number, stretch affine, ok bool) {
 	if a.singular() {
 		return q, stretch, false
@@ -114,7 +115,7 @@ func (a *affine) polar() (q quat.Number, stretch affine, ok bool) {
 	return r.quat(), back.after(&linear), true
 }
 
-// quat is the unit quaternion of a rotation, by its largest part (Shepperd 1978).
+// quat returns the unit quaternion of a rotation, computed from its largest component (Shepperd 1978).
 func (a *affine) quat() quat.Number {
 	xx, yy, zz := a.x.X, a.y.Y, a.z.Z
 	q := quat.Number{Real: 1 + xx + yy + zz, Imag: a.y.Z - a.z.Y, Jmag: a.z.X - a.x.Z, Kmag: a.x.Y - a.y.X}
@@ -130,7 +131,7 @@ func (a *affine) quat() quat.Number {
 	return quat.Scale(1/quat.Abs(q), q)
 }
 
-// slerp goes from a to b along the shortest arc at constant speed (Shoemake 1985).
+// slerp interpolates from a to b along the shortest arc at constant speed (Shoemake 1985).
 func slerp(a, b quat.Number, u float64) quat.Number {
 	c := quatDot(a, b)
 	if c < 0 {

@@ -10,7 +10,7 @@ import (
 	"hysteron/formats/gltf"
 )
 
-// span is the time of the first and of the last key of an animation [s].
+// span returns the times of the first and of the last key of an animation [s].
 func span(a *gltf.Animation) (begin, end float64) {
 	begin, end = math.Inf(1), 0
 	for _, c := range a.Channels {
@@ -19,8 +19,8 @@ func span(a *gltf.Animation) (begin, end float64) {
 	return min(begin, end), end
 }
 
-// sample gives a channel's value at time t, held before its first and after its last key (glTF 2.0,
-// appendix C).
+// sample writes a channel's value at time t. It is constant before the first and after the last key (glTF 2.0, appendix
+// C).
 func sample(c *gltf.Channel, t float64, dst []float64) {
 	n := len(c.Times)
 	key := func(i, part int) []float64 { // part of a cubic key: 0 in-tangent, 1 value, 2 out-tangent
@@ -58,8 +58,8 @@ func sample(c *gltf.Channel, t float64, dst []float64) {
 	}
 }
 
-// quaternion is the unit quaternion along x, y, z, w; the identity where that has no length, as a
-// cubic between opposite keys may.
+// quaternion returns the unit quaternion along x, y, z, w. It is the identity if that has no length, which may occur
+// between opposite keys of a cubic channel.
 func quaternion(v []float64) quat.Number {
 	q := quat.Number{Imag: v[0], Jmag: v[1], Kmag: v[2], Real: v[3]}
 	if l := quat.Abs(q); l > 1e-12 {

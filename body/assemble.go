@@ -11,19 +11,19 @@ import (
 	"hysteron/formats/gltf"
 )
 
-// corner is a vertex of a primitive while a character is put together.
+// corner is a vertex of a primitive during the assembly of a character.
 type corner struct {
 	x      r3.Vec
 	bone   []int32 // increasing
 	weight []float64
 	moves  []r3.Vec // of the morph targets
-	mesh   int      // node whose weights the morph targets have; -1 without targets
+	mesh   int      // node with the weights of the morph targets; −1 without targets
 }
 
-// sameWeight is how far weights may differ of vertices that are moved alike: exporters round them.
+// sameWeight is the tolerance of equal skinning weights, which exporters round.
 const sameWeight = 1e-3
 
-// alike reports whether two vertices stay together whatever the pose.
+// alike reports whether two vertices have the same motion in all poses.
 func (a *corner) alike(b *corner) bool {
 	if a.mesh != b.mesh || !slices.Equal(a.bone, b.bone) {
 		return false
@@ -42,10 +42,10 @@ type assembly struct {
 	bind    *stance // the pose of the skin
 	number  map[bone]int32
 	corners []corner
-	at      map[r3.Vec][]int32 // corners by their place in that pose
+	at      map[r3.Vec][]int32 // corners by position in that pose
 }
 
-// assemble joins the primitives of all meshes to one surface.
+// assemble joins the primitives of all meshes into one surface.
 func (c *Character) assemble(g *gltf.File) error {
 	nodes, err := c.meshes(g)
 	if err != nil {
@@ -78,7 +78,7 @@ func (c *Character) assemble(g *gltf.File) error {
 	return nil
 }
 
-// meshes are the nodes with the meshes that were asked for, by their own names or their node's; all, if none were.
+// meshes returns the nodes of the selected meshes, by names of meshes or nodes; all without a selection.
 func (c *Character) meshes(g *gltf.File) (nodes []int, err error) {
 	var names []string
 	for i, n := range g.Nodes {
@@ -102,7 +102,7 @@ func (c *Character) meshes(g *gltf.File) (nodes []int, err error) {
 	return nodes, nil
 }
 
-// corner is vertex v of a primitive of node i, with all that moves it.
+// corner returns vertex v of a primitive of node i, with its weights and morph targets.
 func (a *assembly) corner(g *gltf.File, i int, p *gltf.Primitive, v int) corner {
 	q := corner{x: p.X[v], mesh: -1}
 	if n := &g.Nodes[i]; n.Skin >= 0 {
@@ -127,7 +127,7 @@ func (a *assembly) corner(g *gltf.File, i int, p *gltf.Primitive, v int) corner 
 	return q
 }
 
-// bone is the number of a bone, a new one where the character has no such bone yet.
+// bone returns the number of a bone, which is added if it is new.
 func (a *assembly) bone(b bone) int32 {
 	i, ok := a.number[b]
 	if !ok {
@@ -138,7 +138,7 @@ func (a *assembly) bone(b bone) int32 {
 	return i
 }
 
-// join is the vertex of the surface that a corner is: one at its place that moves as it does, or else a new one.
+// join returns the vertex of the surface for a corner: an existing one with the same position and motion, or a new one.
 func (a *assembly) join(q corner) int32 {
 	var place r3.Vec
 	for e, b := range q.bone {
@@ -158,10 +158,10 @@ func (a *assembly) join(q corner) int32 {
 	return i
 }
 
-// snapped is a place on a grid that is finer than meshes, and coarser than the rounding of transforms: 0.1 μm.
+// snapped rounds a position to a grid of 0.1 μm, finer than meshes and coarser than the rounding of transforms.
 func snapped(p r3.Vec) r3.Vec {
 	const grid = 1e-7
-	r := func(f float64) float64 { return math.Round(f/grid)*grid + 0 } // no minus zero
+	r := func(f float64) float64 { return math.Round(f/grid)*grid + 0 } // avoids −0
 	return r3.Vec{X: r(p.X), Y: r(p.Y), Z: r(p.Z)}
 }
 
@@ -184,7 +184,7 @@ func (q *corner) finish() {
 	}
 }
 
-// keep stores the vertices that triangles use.
+// keep stores the vertices that occur in triangles.
 func (c *Character) keep(corners []corner) {
 	used := make([]int32, len(corners))
 	for _, t := range c.tris {

@@ -11,10 +11,10 @@ import "gonum.org/v1/gonum/spatial/r3"
 // Body is an animated closed triangle surface (the collider). All methods are safe for
 // concurrent use; none of them changes the body.
 type Body interface {
-	// NumVertices is the number of surface vertices.
+	// NumVertices returns the number of surface vertices.
 	NumVertices() int
-	// Triangles is the topology, constant in time, counter-clockwise seen from outside.
-	// The slice is shared: callers must not change it.
+	// Triangles returns the topology, constant in time, counter-clockwise seen from outside. The slice is shared:
+	// callers must not change it.
 	Triangles() [][3]int32
 	// Positions writes the vertex positions [m] at time t [s]; len(dst) must be NumVertices().
 	Positions(dst []r3.Vec, t float64)

@@ -10,8 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// girth is a circumference to meet: the tape around the section of the figure at a
-// station of a loft.
+// girth is a target circumference: that of a tape around the section of the figure at a station of a loft.
 type girth struct {
 	part    *loft
 	station float64
@@ -28,9 +27,9 @@ func (g *figure) girths() []girth {
 	}
 }
 
-// calibrate rescales the lofts until the figure, with all its blending, has the measured
-// circumferences: each loft is multiplied by a monotone cubic through the ratios at its
-// measured stations, a fixed-point iteration that gains about a digit per round.
+// calibrate scales the lofts so that the blended figure has the measured circumferences. Each loft is multiplied by a
+// monotone cubic through the ratios at its measured stations. This fixed-point iteration gains about one digit per
+// round.
 func (g *figure) calibrate() error {
 	girths := g.girths()
 	ratio := make([]float64, len(girths))
@@ -65,7 +64,7 @@ func (g *figure) calibrate() error {
 	return nil
 }
 
-// scaling interpolates ratios over increasing or decreasing stations, constant outside.
+// scaling interpolates ratios over increasing or decreasing stations; it is constant outside.
 func scaling(s, r []float64) func(float64) float64 {
 	if len(s) == 1 {
 		return func(float64) float64 { return r[0] }
@@ -81,12 +80,12 @@ func scaling(s, r []float64) func(float64) float64 {
 	}
 	var f interp.FritschButland
 	if err := f.Fit(xs, ys); err != nil {
-		panic(err) // stations are distinct: Validate keeps the levels apart
+		panic(err) // stations are distinct: Validate checks the levels
 	}
 	return f.Predict // constant beyond the first and last station
 }
 
-// tape measures the convex hull of the figure's section across a loft, as a tape would.
+// tape returns the perimeter of the convex hull of the figure's section across a loft, as measured with a tape.
 func (g *figure) tape(part *loft, station float64) float64 {
 	const rays = 120
 	c := part.centre(station)
@@ -97,11 +96,11 @@ func (g *figure) tape(part *loft, station float64) float64 {
 		r := g.cast(c, dir)
 		points[i] = r2.Vec{X: r * cos, Y: r * sin}
 	}
-	// The polygon inscribed in a smooth curve is short by the factor sinc(π/rays).
+	// The polygon inscribed in a smooth curve is shorter by the factor sinc(π/rays).
 	return hullLength(points) * (math.Pi / rays) / math.Sin(math.Pi/rays)
 }
 
-// centre is the middle of a loft's section in world coordinates.
+// centre returns the centre of a loft's section in world coordinates.
 func (l *loft) centre(s float64) r3.Vec {
 	t := l.table[int(min(max((s-l.knots[0].s)/l.ds+0.5, 0), float64(len(l.table)-1)))]
 	p := r3.Add(l.origin, r3.Scale(s, l.axis))
@@ -127,7 +126,7 @@ func (g *figure) cast(from, dir r3.Vec) float64 {
 	return (lo + hi) / 2
 }
 
-// hullLength is the perimeter of the convex hull (Andrew's monotone chain).
+// hullLength returns the perimeter of the convex hull (Andrew's monotone chain).
 func hullLength(points []r2.Vec) float64 {
 	p := append([]r2.Vec(nil), points...)
 	sort.Slice(p, func(i, j int) bool {

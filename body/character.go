@@ -12,32 +12,32 @@ import (
 	"hysteron/formats/gltf"
 )
 
-// CharacterOptions say how a character stands and moves. The zero value, with Scale set, is its only
-// clip from the beginning.
+// CharacterOptions are the pose and motion of a character. The zero value, with Scale set, is the only clip from its
+// beginning.
 type CharacterOptions struct {
-	Animation string  // name of the clip; empty: the only one, or none if the file has none
+	Animation string  // name of the clip; empty: the only one, or none without clips
 	Still     bool    // no clip: the pose of the nodes as in the file
-	Start     float64 // time in the clip, from its first key on, that is shown at time 0 [s]
-	Loop      bool    // begin again at the end of the clip, instead of holding its last pose
-	// time before 0 in which it goes from the pose of its skin to the clip [s]; negative: as long as it takes
+	Start     float64 // time in the clip, from its first key, at simulation time 0 [s]
+	Loop      bool    // repeat the clip at its end, instead of holding its last pose
+	// time before 0 of the transition from the pose of the skin to the clip [s]; negative: the default, if the poses
+	// differ
 	Lead   float64
-	Meshes []string // names of the meshes, or of their nodes, that are the body; nil: all
+	Meshes []string // names of the meshes of the body, or of their nodes; nil: all
 	Scale  float64  // metres per unit of the file
 	ZUp    bool     // the file has Z up
 	Offset r3.Vec   // [m]
 }
 
-// Character is a skinned and morphed mesh with a skeleton and a clip, from a glTF file. Its surface
-// may be open: see Seal. Vertices of all primitives that are at the same place in the pose of the
-// skin, and are moved alike, are one.
+// Character is a skinned and morphed mesh with a skeleton and a clip, from a glTF file. Its surface may be open: see
+// Seal. Vertices of all primitives with the same position in the pose of the skin and the same motion are merged.
 //
-// Vertices are moved by linear blend skinning, as the format prescribes: x = Σ w·G·B·p with the global
-// transform G and the inverse bind matrix B of each joint, which may scale and shear.
+// Vertices follow linear blend skinning, as in glTF: x = Σ w·G·B·p with the global transform G and the inverse bind
+// matrix B of each joint, which may scale and shear.
 type Character struct {
 	rig   rig
 	opt   CharacterOptions
 	begin float64 // first key of the clip [s]
-	end   float64 // last one
+	end   float64 // last key [s]
 	lead  float64
 
 	bones []bone
@@ -49,7 +49,7 @@ type Character struct {
 	paint *Paint
 }
 
-// bone is a node that moves vertices.
+// bone is a node with influence on vertices.
 type bone struct {
 	node    int
 	inverse affine // from the mesh's axes to the node's
@@ -62,7 +62,7 @@ type influence struct {
 	weight []float64
 }
 
-// morph is a target of a mesh: displacements of some vertices, times a weight of a node.
+// morph is a morph target: displacements of some vertices, times a weight of a node.
 type morph struct {
 	node, target int
 	vertex       []int32
@@ -71,8 +71,8 @@ type morph struct {
 
 var _ Body = (*Character)(nil)
 
-// NewCharacter makes a body of a glTF file's meshes. Errors: no triangles, an unknown clip or mesh; they do not name
-// the file.
+// NewCharacter returns a body from the meshes of a glTF file. It returns an error, without the file name, for meshes
+// without triangles, and for unknown clips or meshes.
 func NewCharacter(g *gltf.File, opt CharacterOptions) (*Character, error) {
 	c := &Character{opt: opt, rig: rig{nodes: g.Nodes, place: unmoved}}
 	p := &c.rig.place
@@ -123,10 +123,10 @@ func NewCharacter(g *gltf.File, opt CharacterOptions) (*Character, error) {
 	return c, nil
 }
 
-// sameP is how far poses may differ that count as the same [m].
+// sameP is the tolerance of equal poses [m].
 const sameP = 1e-3
 
-// choose finds the clip.
+// choose selects the clip.
 func (c *Character) choose(g *gltf.File) error {
 	var names []string
 	for _, a := range g.Animations {
@@ -153,7 +153,7 @@ func (c *Character) choose(g *gltf.File) error {
 	return nil
 }
 
-// clipTime is what is shown at time t.
+// clipTime returns the time in the clip at simulation time t.
 func (c *Character) clipTime(t float64) float64 {
 	t += c.opt.Start
 	if length := c.end - c.begin; c.opt.Loop && length > 0 {
@@ -162,8 +162,8 @@ func (c *Character) clipTime(t float64) float64 {
 	return c.begin + max(t, 0)
 }
 
-// stance is the pose at time t. Before 0 the character comes from the pose of its skin, see Lead, into
-// the clip as it runs up to its start.
+// stance returns the pose at time t. Before 0 the character moves from the pose of its skin to the clip, see Lead; the
+// clip runs meanwhile.
 func (c *Character) stance(t float64) *stance {
 	s := c.rig.at(c.clipTime(t))
 	if t < 0 && c.lead > 0 {
@@ -178,7 +178,7 @@ func (c *Character) NumVertices() int { return len(c.rest) }
 // Triangles implements Body.
 func (c *Character) Triangles() [][3]int32 { return c.tris }
 
-// Duration is how much of the clip follows time 0 [s]; afterwards the last pose is held.
+// Duration returns the remaining time of the clip after time 0 [s]; then the last pose is held.
 func (c *Character) Duration() float64 {
 	if c.opt.Loop && c.end > c.begin {
 		return math.Inf(1)
@@ -186,8 +186,7 @@ func (c *Character) Duration() float64 {
 	return max(0, c.end-c.begin-c.opt.Start)
 }
 
-// Lead is the time before 0 during which the character is in, and moves out of, the pose that its skin
-// was made in.
+// Lead returns the time before 0 in which the character moves from the pose of its skin to the clip [s].
 func (c *Character) Lead() float64 { return c.lead }
 
 // Positions implements Body.
@@ -224,11 +223,11 @@ func (c *Character) deform(dst []r3.Vec, s *stance) {
 	}
 }
 
-// Velocities implements Body by a central difference over ±0.1 ms; within 0.1 ms of a key at which
-// the motion has a kink it is between the velocities before and after.
+// Velocities implements Body by a central difference over ±0.1 ms. Within 0.1 ms of a key with discontinuous velocity,
+// the result is between the velocities on both sides.
 func (c *Character) Velocities(dst []r3.Vec, t float64) { differentiate(c, dst, t) }
 
-// NoAnimation says that a file has no animation of the name that was asked for.
+// NoAnimation is the error for an unknown animation.
 type NoAnimation struct{ text string }
 
 func (e *NoAnimation) Error() string { return e.text }

@@ -27,7 +27,7 @@ var clips = []clip{
 	{"sit", 4, sit},
 }
 
-// Clips names the built-in motions.
+// Clips returns the names of the built-in motions.
 func Clips() []string {
 	names := make([]string, len(clips))
 	for i, c := range clips {
@@ -74,10 +74,9 @@ func compose(q quat.Number, more ...quat.Number) quat.Number {
 	return q
 }
 
-// raiseArm poses an arm, given for the left side: elevation above (positive) or below
-// the A-pose's 45° in the frontal plane, forward swing about the left–right axis, elbow
-// bend, all in degrees. Above 60° from the vertical the shoulder blade takes a quarter
-// of the way (scapulohumeral rhythm).
+// raiseArm sets the pose of an arm, given for the left side: elevation above (positive) or below the 45° of the A-pose
+// in the frontal plane, forward swing about the left–right axis, and elbow bend, all in degrees. Above 60° from the
+// vertical the shoulder blade contributes a quarter of the rotation (scapulohumeral rhythm).
 func (p *pose) raiseArm(s side, elevation, forward, bend float64) {
 	blade := 0.25 * elevation * ease(elevation/60)
 	// Bend the elbow about the arm's horizontal-plane hinge: the forearm comes forward.
@@ -86,7 +85,7 @@ func (p *pose) raiseArm(s side, elevation, forward, bend float64) {
 	p.arm(s, rotZ(blade), upper, about(hinge, -bend*degree), identity)
 }
 
-// spineTo sets the trunk, each joint relative to the one below.
+// spineTo sets the rotations of the trunk, each joint relative to the one below.
 func (p *pose) spineTo(low, high, neck, head quat.Number) {
 	p.local(spine, low)
 	p.local(chest, high)
@@ -94,8 +93,8 @@ func (p *pose) spineTo(low, high, neck, head quat.Number) {
 	p.local(headJoint, head)
 }
 
-// kneeLift raises the left knee until the thigh is level with the shin hanging down, as
-// in figure 14 of Miguel et al. 2013: up from 0.25 to 1.0 s, held to 1.4 s, down by 2.0 s.
+// kneeLift raises the left knee until the thigh is horizontal and the shin vertical, as in figure 14 of Miguel et al.
+// 2013: up from 0.25 to 1.0 s, held to 1.4 s, down by 2.0 s.
 func kneeLift(s *skeleton, t float64) *pose {
 	u := keys{{0.25, 0}, {1.0, 1}, {1.4, 1}, {2.0, 0}}.at(t)
 	p := s.restPose()
@@ -111,14 +110,14 @@ func kneeLift(s *skeleton, t float64) *pose {
 		p.raiseArm(i, -14*u, 4*u, 10*u)
 	}
 	p.legBy(1, mirrorRot(lean), mirrorRot(lean), identity, identity)
-	hang := rotX(16 * u * u) // quadratic like the foot's rise, so that the toes clear the floor
+	hang := rotX(16 * u * u) // quadratic like the rise of the foot, for clearance of the toes
 	p.legBy(0, compose(rotY(3*u), rotX(-91*u)), rotX(2*u), hang, hang)
 	return p
 }
 
-// sink solves for the pelvis: how far it must sink (positive down) so that a leg with
-// the knee bent by flex [rad] spans from the hip, shifted by dx, dz from its rest place
-// relative to the ankle, to an ankle at height lift above its rest height.
+// sink returns by how much the pelvis must sink (positive down) so that a leg with the knee bent by flex [rad] reaches
+// from the hip to the ankle. The hip is shifted by dx, dz from its rest position relative to the ankle, and the ankle
+// is lift above its rest height.
 func (s *skeleton) sink(flex, dx, dz, lift float64) float64 {
 	a := r3.Norm(r3.Sub(s.rest[knee], s.rest[hip]))
 	b := r3.Norm(r3.Sub(s.rest[ankle], s.rest[knee]))
@@ -133,8 +132,8 @@ const (
 	jackCycles = 3
 )
 
-// jumpingJack is figure 15 of Miguel et al. 2013: hop the feet apart while the arms go
-// up to 150° from the hanging position, and back, every 1.2 s.
+// jumpingJack is figure 15 of Miguel et al. 2013: a hop with the feet apart while the arms rise to 150° from the
+// hanging position, and a hop back, every 1.2 s.
 func jumpingJack(s *skeleton, t float64) *pose {
 	const half = jackPeriod / 2
 	const hops = 2 * jackCycles
@@ -193,8 +192,7 @@ func (p *pose) rotateAboutHips(q quat.Number) {
 	p.pos[pelvis] = r3.Add(p.pos[pelvis], r3.Sub(before, turn(p.rot[pelvis], arm)))
 }
 
-// squat bends the knees to 95° with the heels down, the arms reaching forward, and
-// comes up again.
+// squat bends the knees to 95° with the heels down and the arms forward, and stands up again.
 func squat(s *skeleton, t float64) *pose {
 	u := keys{{0.3, 0}, {1.5, 1}, {1.9, 1}, {3.1, 0}}.at(t)
 	const flex, shinLean = 95.0, 29.0 // degrees at the bottom
@@ -202,7 +200,7 @@ func squat(s *skeleton, t float64) *pose {
 	b := r3.Norm(r3.Sub(s.rest[ankle], s.rest[knee]))
 	sin1, _ := math.Sincos(shinLean * u * degree)
 	sin2, _ := math.Sincos((flex - shinLean) * u * degree)
-	dz := b*sin1 - a*sin2 // the hips go back
+	dz := b*sin1 - a*sin2 // backward shift of the hips
 	y := -s.sink(flex*u*degree, 0, dz, 0)
 
 	p := s.restPose()
@@ -218,7 +216,7 @@ func squat(s *skeleton, t float64) *pose {
 	return p
 }
 
-// sit sits down on a seat behind, with hips and knees at 88°, and comes up again after a while.
+// sit sits down on a seat behind, with hips and knees at 88°, and stands up after a while.
 func sit(s *skeleton, t float64) *pose {
 	u := keys{{0.2, 0}, {1.5, 1}, {2.0, 1}, {3.3, 0}}.at(t)
 	const flex, lean = 88.0, 16.0 // degrees: of hips and knees, and of the shins halfway
@@ -227,7 +225,7 @@ func sit(s *skeleton, t float64) *pose {
 	b := r3.Norm(r3.Sub(s.rest[ankle], s.rest[knee]))
 	sin1, _ := math.Sincos(lean * way * degree)
 	sin2, _ := math.Sincos((flex*u - lean*way) * degree)
-	dz := b*sin1 - a*sin2 // the hips go back
+	dz := b*sin1 - a*sin2 // backward shift of the hips
 	y := -s.sink(flex*u*degree, 0, dz, 0)
 
 	p := s.restPose()

@@ -5,12 +5,11 @@ import (
 	"sort"
 )
 
-// CheckClosed reports whether the triangles form a closed, consistently oriented
-// 2-manifold over vertices 0…nVerts−1: indices in range, no triangle with a repeated
-// vertex, every directed edge used exactly once and its opposite exactly once, and the
-// triangles around each vertex forming a single fan. The error names the first
-// offending triangle, edge or vertex. Vertices used by no triangle are an error too,
-// because a collider would treat them as surface.
+// CheckClosed returns an error unless the triangles form a closed, consistently oriented 2-manifold over vertices
+// 0…nVerts−1: indices in range, no triangle with a repeated vertex, every directed edge used exactly once and its
+// opposite exactly once, and the triangles around each vertex forming a single fan. The error has the first invalid
+// triangle, edge or vertex. Unused vertices are an error as well, because a collider would treat them as part of the
+// surface.
 func CheckClosed(tris [][3]int32, nVerts int) error {
 	if len(tris) == 0 {
 		return fmt.Errorf("body: no triangles: expected a closed surface")

@@ -10,23 +10,23 @@ import (
 	"hysteron/cloth"
 )
 
-// hanging is an arm or a leg as found in the surface: how far each vertex is from its tip, where it joins the trunk.
+// hanging is an arm or a leg found by the shape of a surface.
 type hanging struct {
 	far  []float64 // geodesic distance of each vertex from the tip [m]
-	long float64   // of the vertices where it joins the trunk [m]
-	wide float64   // diameter there [m]
-	ring []int32   // vertices next to that line
+	long float64   // value of far at the attachment to the trunk [m]
+	wide float64   // diameter at that line [m]
+	ring []int32   // vertices of triangles across that line
 	tip  int32
 	left bool // towards +X
 }
 
-// netted is the surface of a body that stands, as a graph.
+// netted is the graph of the surface of a standing body.
 type netted struct {
 	x            []r3.Vec
 	tri          [][3]int32
 	near         [][]link
 	lo           r3.Vec
-	tall, middle float64 // its height; where the middle is, along x [m]
+	tall, middle float64 // height; x of the mean vertex [m]
 }
 
 // link is an edge of the graph.
@@ -35,9 +35,9 @@ type link struct {
 	long float64 // [m]
 }
 
-// limbsByShape finds the arms and the legs of a figure that stands at x, by the surface alone: the tips of the four
-// limbs are farthest from each other and from the crown along the surface, and a limb ends where the lines of equal
-// distance from its tip become much longer. Lists are empty, or have the left one first.
+// limbsByShape finds the arms and legs of a standing figure from its surface. The tips of the four limbs are the points
+// farthest from each other and from the crown along the surface. A limb ends where the lines of equal distance from its
+// tip become much longer. Each list is empty, or has the left limb first.
 func limbsByShape(x []r3.Vec, tri [][3]int32) (arms, legs []hanging) {
 	if len(x) == 0 || len(tri) == 0 {
 		return nil, nil
@@ -47,7 +47,7 @@ func limbsByShape(x []r3.Vec, tri [][3]int32) (arms, legs []hanging) {
 	if tips == nil {
 		return nil, nil
 	}
-	const shortestArm, shortestLeg = 0.25, 0.35 // parts of the height, from tip to trunk: elbows and knees are nearer
+	const shortestArm, shortestLeg = 0.25, 0.35 // relative to the height, from tip to trunk, beyond elbows and knees
 	for k, tip := range tips {
 		least := shortestArm
 		if k < 2 {
@@ -76,7 +76,7 @@ func limbsByShape(x []r3.Vec, tri [][3]int32) (arms, legs []hanging) {
 	return pair(arms), pair(legs)
 }
 
-// newNetted joins what hangs together by edges, and pieces that lie on one another by the shortest way between.
+// newNetted returns the graph of a surface: its edges, and the shortest connections of overlapping pieces.
 func newNetted(x []r3.Vec, tri [][3]int32) *netted {
 	f := &netted{x: x, tri: tri, near: make([][]link, len(x))}
 	hi := x[tri[0][0]]
@@ -89,7 +89,7 @@ func newNetted(x []r3.Vec, tri [][3]int32) *netted {
 	for _, t := range tri {
 		for c := range 3 {
 			a, b := t[c], t[(c+1)%3]
-			if a < b { // the other triangle has it the other way round
+			if a < b { // each edge once: the other triangle has it reversed
 				join(a, b)
 			}
 			forest.Join(a, b)
@@ -99,7 +99,7 @@ func newNetted(x []r3.Vec, tri [][3]int32) *netted {
 		}
 	}
 	f.tall = hi.Y - f.lo.Y
-	size := f.tall / 60 // pieces that are nearer lie on one another
+	size := f.tall / 60 // pieces at a smaller distance overlap
 	type cell [3]int
 	at := func(p r3.Vec) cell {
 		return cell{int(math.Floor(p.X / size)), int(math.Floor(p.Y / size)), int(math.Floor(p.Z / size))}
@@ -134,7 +134,7 @@ func newNetted(x []r3.Vec, tri [][3]int32) *netted {
 	return f
 }
 
-// tips are those of both feet, then of both hands; nil where the body is no figure that stands.
+// tips returns the vertices at the tips of both feet, then of both hands; nil if the body is not a standing figure.
 func (f *netted) tips() []int32 {
 	middle, n := 0.0, 0.0
 	for v, p := range f.x {
@@ -173,7 +173,7 @@ func (f *netted) tips() []int32 {
 		}
 		return 1
 	})
-	const foot, hand = 0.15, 0.25 // of the height: feet are lower, hands are higher
+	const foot, hand = 0.15, 0.25 // relative to the height: feet are lower, hands are higher
 	ok := (f.x[tips[0]].X > middle) != (f.x[tips[1]].X > middle) && (f.x[tips[2]].X > middle) != (f.x[tips[3]].X > middle)
 	for k, t := range tips {
 		h := (f.x[t].Y - f.lo.Y) / f.tall
@@ -185,15 +185,15 @@ func (f *netted) tips() []int32 {
 	return tips
 }
 
-// limb follows the lines of equal distance from a tip, from one that is least away, until they become much longer.
+// limb follows the lines of equal distance from a tip, beginning at the distance least, until they become much longer.
 func (f *netted) limb(tip int32, least float64) (h hanging, ok bool) {
-	const step, back, longer = 0.01, 0.05, 1.4 // parts of the height
+	const step, back, longer = 0.01, 0.05, 1.4 // relative to the height
 	h.tip, h.far = tip, f.distances(tip)
 	length := func(at float64) float64 { l, _ := f.level(h.far, at); return l }
 	for s := least; s < 0.75*f.tall; s += step * f.tall {
 		if length(s) > longer*length(s-back*f.tall) {
 			h.long = s - back*f.tall/2
-			l, _ := f.level(h.far, s-back*f.tall) // before it grows
+			l, _ := f.level(h.far, s-back*f.tall) // before the increase
 			h.wide, h.left = l/math.Pi, f.x[tip].X > f.middle
 			for _, t := range f.tri {
 				lo, hi := min(h.far[t[0]], h.far[t[1]], h.far[t[2]]), max(h.far[t[0]], h.far[t[1]], h.far[t[2]])
@@ -209,7 +209,7 @@ func (f *netted) limb(tip int32, least float64) (h hanging, ok bool) {
 	return h, false
 }
 
-// level is how long the line is on which a distance is reached, and its middle [m].
+// level returns the length and the centroid of the line at a distance from the tip [m].
 func (f *netted) level(far []float64, at float64) (length float64, middle r3.Vec) {
 	for _, t := range f.tri {
 		var p [2]r3.Vec
@@ -232,7 +232,7 @@ func (f *netted) level(far []float64, at float64) (length float64, middle r3.Vec
 	return length, middle
 }
 
-// distances from a vertex along edges [m] (Dijkstra 1959); +Inf where none lead.
+// distances returns the distances from a vertex along edges [m] (Dijkstra 1959); +Inf if not connected.
 func (f *netted) distances(from int32) []float64 {
 	far := make([]float64, len(f.x))
 	for v := range far {
@@ -255,7 +255,7 @@ func (f *netted) distances(from int32) []float64 {
 	return far
 }
 
-// nearest is a heap of vertices by their distance.
+// nearest is a priority queue of vertices by distance.
 type nearest []link
 
 func (q nearest) Len() int { return len(q) }

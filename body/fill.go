@@ -5,26 +5,25 @@ import (
 	"reflect"
 )
 
-// follow says how much of its fullness a circumference shares: a body whose torso is f times as wide as
-// the default one's has f^follow times its wrists. From the steps between the sizes of ASTM D5585-95
-// (misses, 2 to 20: bust 32 to 44½ in; neck 13½ to 16⅛, upper arm 10 to 14⅜, wrist 5⅝ to 6⅞, knee
-// 12½ to 16½, calf 12¼ to 16¼, ankle 8⅜ to 10 in), rounded; assumed, since the standard's text was not at hand.
+// follow has the exponents with which circumferences follow the fullness of a body: if its torso is f times as wide as
+// the default one, its wrists are f^follow times as wide. They are derived from the steps between the sizes of ASTM
+// D5585-95 (misses, 2 to 20: bust 32 to 44½ in; neck 13½ to 16⅛, upper arm 10 to 14⅜, wrist 5⅝ to 6⅞, knee 12½ to 16½,
+// calf 12¼ to 16¼, ankle 8⅜ to 10 in), rounded; assumed, since the standard's text was not at hand.
 var follow = [...]struct {
 	name   string
 	follow float64
-	at     float64 // place in the order of the body; neighbours in it tell more of each other
+	at     float64 // position along the body; nearby circumferences are more correlated
 }{
 	{"Neck", 0.6, 0}, {"Chest", 1, 2}, {"Biceps", 1, 3}, {"Wrist", 0.6, 5}, {"Waist", 1, 3}, {"Hips", 1, 4},
 	{"Seat", 1, 5},
 	{"Thigh", 1, 6}, {"Knee", 0.8, 7}, {"Calf", 0.8, 8}, {"Ankle", 0.5, 9},
 }
 
-// Fill returns the measurements with those that are zero derived from the others. Without a height it
-// is the default one. Lengths follow the height; heads vary less than bodies, so that children have
-// the larger share in theirs. Circumferences follow the height too, and those that are given: each of these
-// says how much fuller the body is there than the default one, and the others take the mean of what they say,
-// weighted with the inverse square of the distance along the body, with the default body as one more
-// opinion four steps away.
+// Fill derives measurements that are zero from the others. The default height is that of the default body. Lengths
+// follow the height; heads vary less than bodies, so that children have relatively larger heads. Circumferences follow
+// the height and the given circumferences: each given one is an estimate of the fullness relative to the default body.
+// The others are computed from the mean of these estimates, weighted by the inverse square of the distance along the
+// body, with the default body as another estimate at a distance of four.
 func (m Measurements) Fill() Measurements {
 	ref := DefaultMeasurements()
 	if m.Height == 0 {

@@ -6,9 +6,9 @@ import (
 	"hysteron/formats"
 )
 
-// flipFlat flips the longest edge of each triangle without area, so that its two neighbours there meet at the vertex
-// that lies on that edge: the surface stays the same. It does so among the first shown triangles, whose vertices are at
-// these places, and returns how many, and where the first is.
+// flipFlat flips the longest edge of each triangle without area, so that its two neighbours meet at the vertex on that
+// edge. This does not change the surface. It considers the first shown triangles, with vertices at these positions, and
+// returns the number of flips and the position of the first.
 func flipFlat(tris [][3]int32, shown int, at func(v int32) r3.Vec, scale float64) (flipped int, first r3.Vec) {
 	flat := func(t [3]int32) bool {
 		_, _, flat := formats.Flat(at(t[0]), at(t[1]), at(t[2]), scale)
@@ -23,7 +23,7 @@ func flipFlat(tris [][3]int32, shown int, at func(v int32) r3.Vec, scale float64
 	if len(list) == 0 {
 		return 0, first
 	}
-	along := map[[2]int32]int{} // triangle of each edge, as it runs
+	along := map[[2]int32]int{} // triangle of each directed edge
 	enter := func(i int) {
 		for c, a := range tris[i] {
 			along[[2]int32{a, tris[i][(c+1)%3]}] = i
@@ -39,7 +39,7 @@ func flipFlat(tris [][3]int32, shown int, at func(v int32) r3.Vec, scale float64
 		}
 	}
 	first = at(tris[list[0]][0])
-	const passes = 3 // several may lie along one edge
+	const passes = 3 // several may be along one edge
 	for range passes {
 		for _, i := range list {
 			t := tris[i]

@@ -5,28 +5,28 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Form is what is constant of a body whose vertices follow from few numbers, so that a device can move
-// them itself: frames of positions are blended, and each vertex of the blend is moved by the blend of the
-// motions of at most four joints, as in Skin.
+// Form is the constant part of a body whose vertices depend on few numbers, so that a device can compute them: frames
+// of positions are blended, and each vertex of the blend is transformed by the blended motions of at most four joints,
+// as in Skin.
 type Form struct {
 	Frames [][]r3.Vec   // at least one [m]
 	Joint  [][4]int32   // per vertex
-	Weight [][4]float64 // of the joints, in all 1; zeros follow the others
+	Weight [][4]float64 // of the joints, with sum 1; zeros are last
 }
 
-// Pose is the rest of it at a time.
+// Pose is the time-dependent part.
 type Pose struct {
-	Frame  [4]int       // frames that are blended
-	Share  [4]float64   // of them, in all 1
+	Frame  [4]int       // blended frames
+	Share  [4]float64   // their weights, with sum 1
 	Motion [][8]float64 // of each joint, a unit dual quaternion: real and dual part, each w, x, y, z
 }
 
-// Formed is a body that tells how its vertices are found: blend the frames of the pose; per vertex,
-// blend the motions of its joints, those whose real part is opposed to the first one's with a minus;
-// divide both parts by the length r of the real one; turn by it and shift by 2·dual·conj(real).
+// Formed is a body with a Form. Its vertices are computed as follows: blend the frames of the pose; per vertex, blend
+// the motions of its joints, negating those whose real part is opposed to that of the first; divide both parts by the
+// length r of the real one; rotate by it and translate by 2·dual·conj(real).
 type Formed interface {
 	Body
-	Form() *Form // nil: it cannot tell
+	Form() *Form // nil: not available
 	Pose(t float64) Pose
 }
 
@@ -63,7 +63,7 @@ func (q dualQuat) numbers() [8]float64 {
 	return [8]float64{r.Real, r.Imag, r.Jmag, r.Kmag, d.Real, d.Imag, d.Jmag, d.Kmag}
 }
 
-// Form implements Formed: one joint that never moves. A track that is read frame by frame has none.
+// Form implements Formed, with one joint that never moves. It returns nil for a track that is read frame by frame.
 func (k *Track) Form() *Form {
 	if k.frames == nil {
 		return nil
@@ -85,7 +85,7 @@ func (k *Track) Pose(t float64) Pose {
 	return p
 }
 
-// Form implements Formed: that of the body it carries, nil if that one has none.
+// Form implements Formed, with that of the inner body; nil if it has none.
 func (m *Moving) Form() *Form {
 	if f, ok := m.inner.(Formed); ok {
 		return f.Form()
@@ -93,7 +93,7 @@ func (m *Moving) Form() *Form {
 	return nil
 }
 
-// Pose implements Formed: the motion follows those of the joints, and so their blends.
+// Pose implements Formed. The motion is applied after those of the joints, and thus after their blends.
 func (m *Moving) Pose(t float64) Pose {
 	p := m.inner.(Formed).Pose(t)
 	q, d, _, _ := m.motion(t)

@@ -8,9 +8,9 @@ import (
 	"hysteron/formats/gltf"
 )
 
-// Geometry is the surface of a glTF file as it was modelled: skinned meshes in the pose of their skin, others where
-// their nodes are, in the axes and unit of the file. Vertices are those of the file; groups are the names of nodes and
-// materials. Materials have the file's numbers and names, no more. Texture coordinates grow upwards, as in OBJ files.
+// Geometry returns the surface of a glTF file as modelled: skinned meshes in the pose of their skin, other meshes at
+// their nodes, in the axes and unit of the file. Vertices are those of the file; groups are the names of nodes and
+// materials. Materials have only the file's numbers and names. Texture coordinates grow upwards, as in OBJ files.
 func Geometry(g *gltf.File) *formats.OBJ {
 	r := rig{nodes: g.Nodes, place: unmoved}
 	r.bindPose(g.Skins)
@@ -70,7 +70,7 @@ func Geometry(g *gltf.File) *formats.OBJ {
 	if len(o.Materials) == 0 {
 		o.Material = nil
 	}
-	none := int32(len(o.Materials)) // for what has none, behind the others
+	none := int32(len(o.Materials)) // the last material, for triangles without one
 	for i, k := range o.Material {
 		if k < 0 {
 			o.Material[i] = none

@@ -1,4 +1,4 @@
-// Makes well-shaped triangles of surfaces that are given as zero sets of fields.
+// Triangle meshes of implicit surfaces.
 
 package body
 
@@ -8,21 +8,21 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Surface is a closed surface, symmetric about x = 0, that is given as the zero set of a field, about a distance [m],
-// which grows outwards.
+// ImplicitSurface is a closed surface, symmetric about x = 0: the zero set of a field that approximates the signed
+// distance [m], negative inside.
 type ImplicitSurface struct {
 	Field    func(r3.Vec) float64
 	Gradient func(r3.Vec) r3.Vec
-	Lo, Hi   r3.Vec  // a box around the half x ≥ 0
-	Step     float64 // of the lattice that it is found on; half of the narrowest gap [m]
+	Lo, Hi   r3.Vec  // box around the half x ≥ 0
+	Step     float64 // of the lattice for polygonisation; half of the narrowest gap [m]
 
-	Fraction          float64 // wished edge length over curvature radius
-	Smallest, Largest float64 // wished edge lengths at least and at most [m]
+	Fraction          float64 // target edge length over curvature radius
+	Smallest, Largest float64 // smallest and largest target edge length [m]
 }
 
-// Mesh makes triangles of the surface, facing outwards: half of it is polygonised and remeshed, then mirrored, so
-// that the mesh is exactly symmetric. Vertices with x = 0 are shared by both halves. It returns nil where the wished
-// edges would be too many.
+// Mesh returns triangles of the surface, facing outwards. One half is polygonised and remeshed, then mirrored, so that
+// the mesh is exactly symmetric. Vertices with x = 0 are shared by both halves. It returns nil if there would be too
+// many edges.
 func (g *ImplicitSurface) Mesh() ([]r3.Vec, [][3]int32) {
 	pos, tris := polygonise(g.Field, g.Lo, g.Hi, g.Step)
 	m := g.remesh(slices.Clone(pos), slices.Clone(tris), false)
@@ -46,7 +46,7 @@ func (g *ImplicitSurface) Mesh() ([]r3.Vec, [][3]int32) {
 	return mirror(pos, tris)
 }
 
-// remesh gives triangles of the wished size; nil if they would become too many.
+// remesh returns a remesher with triangles of the target size; nil if there would be too many.
 func (g *ImplicitSurface) remesh(pos []r3.Vec, tris [][3]int32, longestFirst bool) *remesher {
 	m := newRemesher(pos, tris)
 	m.field, m.gradient, m.longestFirst = g.Field, g.Gradient, longestFirst
@@ -67,10 +67,9 @@ func (g *ImplicitSurface) remesh(pos []r3.Vec, tris [][3]int32, longestFirst boo
 	return m
 }
 
-// inflate moves the vertices out, so that the triangle edges, which a tape touches, lie
-// on the surface on average instead of inside it: girths then agree with the field. On a
-// sphere of radius R the surface rises e²/12R over an edge on average, which is half of
-// its height e²/6R over the centroid of an equilateral triangle.
+// inflate moves the vertices outwards, so that on average the triangle edges, which a tape touches, are on the surface
+// instead of inside. Girths then agree with the field. On a sphere of radius R the average height of the surface above
+// an edge is e²/12R, half of its height e²/6R above the centroid of an equilateral triangle.
 func (m *remesher) inflate() {
 	height := make([]float64, len(m.tris))
 	for i, t := range m.tris {

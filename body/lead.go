@@ -1,33 +1,33 @@
 package body
 
-// lead is how long before time 0 the mannequin starts to move into the rest pose, and
-// leadStill how much of that it stands still at the end, so that cloth can settle [s].
+// lead is the time before 0 at which the mannequin starts to move into the rest pose, and leadStill the part of it at
+// the end in which it is at rest, so that cloth can settle [s].
 const (
 	lead      = 1.2
 	leadStill = 0.3
 )
 
-// straddle is how far each leg is spread for dressing [°]: trousers lie flat before and
-// behind the body with their legs apart, each needs room on the inside of the leg.
+// straddle is the angle by which each leg is spread for dressing [°]. The legs of flat trousers in front of and behind
+// the body are apart, so each needs room on the inside of the leg.
 const straddle = 9.0
 
-// clavicleShare: the shoulder blade turns by a third of what the arm is raised.
+// clavicleShare is the ratio of the rotations of arm and shoulder blade.
 const clavicleShare = 3.
 
-// Lead is the time before 0 during which the mannequin is in, and moves out of, the pose
-// for dressing: legs astride, arms at 45°. At 0 it stands in the rest pose.
+// Lead returns the time before 0 in which the mannequin moves from the pose for dressing, with legs spread and arms at
+// 45°, to the rest pose [s].
 func (m *Mannequin) Lead() float64 { return lead }
 
-// Raised is the mannequin with its arms raised by so much [°] from the rest pose, at 45°, while garments are put on:
-// for patterns whose sleeves are at another angle.
+// Raised returns the mannequin with its arms raised by an angle [°] from the rest pose of 45° during dressing, for
+// patterns with other sleeve angles.
 func (m *Mannequin) Raised(angle float64) *Mannequin { return m.spread(angle, 0) }
 
-// spread also has each leg spread by so much more [°].
+// spread also spreads each leg by a further angle [°].
 func (m *Mannequin) spread(arms, legs float64) *Mannequin {
 	return &Mannequin{m.model, m.clip, arms, legs}
 }
 
-// dressPose is the pose at a time t < 0, with arms raised by an angle, and legs spread by more than straddle [°].
+// dressPose returns the pose at a time t < 0, with arms raised, and legs spread beyond straddle, by angles [°].
 func (s *skeleton) dressPose(t, arms, legs float64) *pose {
 	u := keys{{-0.85 * lead, 1}, {-leadStill, 0}}.at(t)
 	p := s.restPose()

@@ -9,18 +9,17 @@ import (
 	"hysteron/cloth"
 )
 
-// Limb is a part of a surface that hangs on the rest by one ring of vertices.
+// Limb is a part of a surface connected to the rest by one ring of vertices.
 type Limb struct {
 	Name     string
-	Vertices []int32 // past the ring, increasing
-	Ring     []int32 // where it begins, increasing
+	Vertices []int32 // beyond the ring, increasing
+	Ring     []int32 // at the boundary, increasing
 }
 
-// armNames are those that arms, and what is on them, have in rigs.
+// armNames matches names of arms and their parts in rigs.
 var armNames = regexp.MustCompile(`(?i)(^|[^a-z])(l|r|left|right|up|upper|lower|low|fore)*(arm|elbow|wrist|hand|palm|finger|thumb|index|pinky)s?([^a-z]|left|right|index|middle|ring|little|pinky|thumb|$)`)
 
-// Arms are the arms of a body, as they hang on the rest: by the names of its zones (see Zones), or, where these do not
-// tell, by the shape of the surface.
+// Arms returns the arms of a body, found by the names of its zones (see Zones) or else by the shape of the surface.
 func Arms(b Body) []Limb {
 	if c, ok := b.(carrier); ok {
 		return Arms(c.carried())
@@ -106,7 +105,7 @@ func middle(x []r3.Vec, of []int32) (m r3.Vec) {
 	return m
 }
 
-// Folded is a body without limbs: each is drawn in to the middle of its ring, where a bump of a hundredth of it stays.
+// Folded is a body with collapsed limbs: each is shrunk to the centre of its ring, to a hundredth of its size.
 type Folded struct {
 	inner Body
 	limbs []Limb
@@ -114,10 +113,10 @@ type Folded struct {
 
 var _ Body = (*Folded)(nil)
 
-// folded is what is left of a limb's size.
+// folded is the factor of a limb's size.
 const folded = 0.01
 
-// NewFolded draws in limbs of a body.
+// NewFolded collapses limbs of a body.
 func NewFolded(b Body, limbs []Limb) *Folded { return &Folded{b, limbs} }
 
 // NumVertices implements Body.
@@ -126,7 +125,7 @@ func (f *Folded) NumVertices() int { return f.inner.NumVertices() }
 // Triangles implements Body.
 func (f *Folded) Triangles() [][3]int32 { return f.inner.Triangles() }
 
-// Lead is that of the body.
+// Lead returns that of the inner body.
 func (f *Folded) Lead() float64 { return LeadOf(f.inner) }
 
 // Positions implements Body.
@@ -141,7 +140,7 @@ func (f *Folded) Velocities(dst []r3.Vec, t float64) {
 	f.fold(dst)
 }
 
-// fold is linear, and so the same for positions and velocities.
+// fold shrinks the limbs. It is linear, so it applies to positions and velocities.
 func (f *Folded) fold(x []r3.Vec) {
 	for i := range f.limbs {
 		m := middle(x, f.limbs[i].Ring)

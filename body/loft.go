@@ -36,8 +36,8 @@ type section struct{ a, h, cu, cw, n, da, dh, dcu, dcw float64 }
 
 const loftStep = 0.002 // m; the splines' curvature radii are centimetres
 
-// superellipsePerimeter is the perimeter for h = 1, a = aspect, by the trapezoidal rule
-// on the angle-like parameter (error below 1e-4 for n in 2…3).
+// superellipsePerimeter returns the perimeter for h = 1, a = aspect, by the trapezoidal rule on the angle-like
+// parameter (error below 1e-4 for n in 2…3).
 func superellipsePerimeter(aspect, n float64) float64 {
 	const steps = 128
 	var sum float64
@@ -96,14 +96,14 @@ func (l *loft) build(scale func(s float64) float64) {
 	}
 }
 
-// local gives (u, station, w) coordinates of a world point.
+// local returns the (u, station, w) coordinates of a world point.
 func (l *loft) local(p r3.Vec) r3.Vec {
 	d := r3.Sub(p, l.origin)
 	return r3.Vec{X: r3.Dot(d, l.u), Y: r3.Dot(d, l.axis), Z: r3.Dot(d, l.w)}
 }
 
-// value is the field: negative inside, about the distance [m] near the surface (the
-// implicit superellipse ρ − 1 divided by the norm of its gradient).
+// value returns the field: negative inside, and approximately the distance [m] near the surface (the implicit
+// superellipse ρ − 1 divided by the norm of its gradient).
 func (l *loft) value(p r3.Vec, reach float64) float64 {
 	q := l.local(p)
 	if d := boxDistance(q, l.lo, l.hi); d > reach {
@@ -122,8 +122,8 @@ func (l *loft) value(p r3.Vec, reach float64) float64 {
 	return smoothMax(d, l.s0-q.Y, l.round)
 }
 
-// superellipseDistance is (ρ−1)/|∇ρ| for ρ = (|u/a|ⁿ+|w/h|ⁿ)^(1/n), whose half axes and
-// centre change along the axis with the given rates.
+// superellipseDistance returns (ρ−1)/|∇ρ| for ρ = (|u/a|ⁿ+|w/h|ⁿ)^(1/n). Half axes and centre change along the axis
+// with the given rates.
 func superellipseDistance(u, w, a, h, n, da, dh, dcu, dcw float64) float64 {
 	au, aw := math.Abs(u)/a, math.Abs(w)/h
 	if au+aw < 1e-6 {
@@ -156,7 +156,7 @@ func superellipseDistance(u, w, a, h, n, da, dh, dcu, dcw float64) float64 {
 	return (rho - 1) / math.Sqrt(su*su+sw*sw+axial*axial)
 }
 
-// boxDistance is the distance from q to the box [lo, hi], zero inside.
+// boxDistance returns the distance from q to the box [lo, hi]; zero inside.
 func boxDistance(q, lo, hi r3.Vec) float64 {
 	dx := max(0, max(lo.X-q.X, q.X-hi.X))
 	dy := max(0, max(lo.Y-q.Y, q.Y-hi.Y))
@@ -164,8 +164,7 @@ func boxDistance(q, lo, hi r3.Vec) float64 {
 	return math.Sqrt(dx*dx + dy*dy + dz*dz)
 }
 
-// smoothMin is the cubic smooth minimum: C², equal to min where |a−b| ≥ k, and lower
-// than it by k/6 where a = b.
+// smoothMin returns the cubic smooth minimum: C², equal to min where |a−b| ≥ k, and lower than it by k/6 where a = b.
 func smoothMin(a, b, k float64) float64 {
 	off := math.Abs(a - b)
 	if off >= k {

@@ -7,13 +7,13 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Region tells which part of the mannequin a vertex belongs to.
+// Region is the part of the mannequin that a vertex belongs to.
 type Region uint8
 
-// The parts of the mannequin.
+// Parts of the mannequin.
 const (
 	Torso Region = iota
-	Head         // with the neck
+	Head         // including the neck
 	ArmLeft
 	ArmRight
 	LegLeft
@@ -28,7 +28,7 @@ func (r Region) String() string {
 	return fmt.Sprintf("Region(%d)", r)
 }
 
-// mannequinModel is everything that depends on the measurements alone.
+// mannequinModel is the part that depends only on the measurements.
 type mannequinModel struct {
 	rest     []r3.Vec
 	tris     [][3]int32
@@ -44,7 +44,7 @@ type Mannequin struct {
 	model  *mannequinModel
 	clip   clip
 	raised float64 // [°], see Raised
-	apart  float64 // that each leg is spread by more than straddle while garments are put on [°]
+	apart  float64 // further spread of each leg during dressing, beyond straddle [°]
 }
 
 var _ Body = (*Mannequin)(nil)
@@ -55,17 +55,17 @@ type modelEntry struct {
 	err   error
 }
 
-// models keeps the mannequins that were asked for last, because shaping one takes about a second.
+// models caches the mannequins used last, because shaping one takes about a second.
 var models struct {
 	sync.Mutex
 	entries map[Measurements]*modelEntry
-	order   []Measurements // the oldest first
+	order   []Measurements // oldest first
 }
 
-// maxCachedModels is how many, of some megabytes each.
+// maxCachedModels is the largest number of cached models, each a few megabytes.
 const maxCachedModels = 8
 
-// modelOf is what is kept for measurements, empty at first.
+// modelOf returns the cache entry for measurements, which is empty at first.
 func modelOf(ms Measurements) *modelEntry {
 	m := &models
 	m.Lock()
@@ -85,9 +85,9 @@ func modelOf(ms Measurements) *modelEntry {
 	return e
 }
 
-// NewMannequin shapes a mannequin to the measurements and gives it a clip (see Clips).
-// Measurements that are zero are filled in (see Measurements.Fill). Errors: some that cannot belong to a body, an
-// unknown clip, or measurements whose surface does not come out closed.
+// NewMannequin returns a mannequin with the measurements and a clip (see Clips). Measurements that are zero are filled
+// in (see Measurements.Fill). It returns an error for implausible measurements, an unknown clip, or measurements whose
+// surface would not be closed.
 func NewMannequin(ms Measurements, clip string) (*Mannequin, error) {
 	c, err := findClip(clip)
 	if err != nil {
@@ -126,7 +126,7 @@ func buildModel(ms Measurements) (*mannequinModel, error) {
 	return m, nil
 }
 
-// region is the part whose joints carry most of the weight; shoulder blades are torso.
+// region returns the part whose joints have most of the weight; shoulder blades belong to the torso.
 func (w skinWeights) region() Region {
 	var part [LegRight + 1]float64
 	for i, j := range w.joint {
@@ -159,17 +159,16 @@ func (m *Mannequin) NumVertices() int { return len(m.model.rest) }
 // Triangles implements Body.
 func (m *Mannequin) Triangles() [][3]int32 { return m.model.tris }
 
-// Clip names the motion.
+// Clip returns the name of the motion.
 func (m *Mannequin) Clip() string { return m.clip.name }
 
-// Duration is the length of the clip [s]; afterwards the last pose is held.
+// Duration returns the length of the clip [s]; then the last pose is held.
 func (m *Mannequin) Duration() float64 { return m.clip.duration }
 
-// Region labels every vertex. The slice is shared: callers must not change it.
+// Region returns the part of every vertex. The slice is shared: callers must not change it.
 func (m *Mannequin) Region() []Region { return m.model.regions }
 
-// Joints are the world positions [m] of the skeleton's joints at time t, in the order of
-// JointNames.
+// Joints returns the world positions of the skeleton's joints at time t [m], in the order of JointNames.
 func (m *Mannequin) Joints(t float64) []r3.Vec {
 	p := m.pose(t)
 	return append([]r3.Vec(nil), p.pos[:]...)
@@ -182,8 +181,8 @@ func (m *Mannequin) pose(t float64) *pose {
 	return m.clip.pose(m.model.skeleton, min(t, m.clip.duration))
 }
 
-// Positions implements Body. Before 0 the mannequin comes from the pose for dressing, see
-// Lead; after Duration it holds still.
+// Positions implements Body. Before 0 the mannequin moves from the pose for dressing, see Lead; after Duration it is at
+// rest.
 func (m *Mannequin) Positions(dst []r3.Vec, t float64) {
 	mustLen(dst, m.NumVertices())
 	motions := m.pose(t).motions()
@@ -194,7 +193,7 @@ func (m *Mannequin) Positions(dst []r3.Vec, t float64) {
 // clips' third derivatives of the order of 1e4 m/s³ the error stays near 2e-5 m/s.
 func (m *Mannequin) Velocities(dst []r3.Vec, t float64) { differentiate(m, dst, t) }
 
-// differentiate is the central difference of a body's positions over ±0.1 ms.
+// differentiate computes velocities by central differences of a body's positions over ±0.1 ms.
 func differentiate(b Body, dst []r3.Vec, t float64) {
 	mustLen(dst, b.NumVertices())
 	const h = 1e-4

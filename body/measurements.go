@@ -6,8 +6,8 @@ import (
 	"reflect"
 )
 
-// Measurements describes a standing body, all in metres, as a tailor takes them:
-// circumferences by tape, heights by the level they are taken at. Fill finds those that are zero.
+// Measurements describes a standing body [m], as measured by a tailor: circumferences by tape, heights of the levels at
+// which they are measured. Fill derives those that are zero.
 type Measurements struct {
 	Height float64 `key:"height_m" unit:"m" check:"above=0 max=10" doc:"floor to crown; without it 1.72, or the size's"`
 
@@ -36,9 +36,8 @@ type Measurements struct {
 	Inseam        float64 `key:"inseam_m" unit:"m" check:"above=0 max=10" doc:"crotch to floor"`
 }
 
-// DefaultMeasurements is FreeSewing's measurement set for the size that the shipped
-// tee and trousers were drafted for, a body of 1.72 m. Height is the body height; the
-// calf, which the set does not have, is nine tenths of the knee.
+// DefaultMeasurements returns FreeSewing's measurements of the size for which the built-in tee and trousers were
+// drafted, a body of 1.72 m. Height is the body height. The set has no calf; it is nine tenths of the knee.
 func DefaultMeasurements() Measurements {
 	return Measurements{
 		Height: 1.720,
@@ -55,7 +54,7 @@ func DefaultMeasurements() Measurements {
 	}
 }
 
-// Validate reports the first measurement that is missing or cannot belong to a body.
+// Validate returns an error for the first missing or implausible measurement.
 func (m Measurements) Validate() error {
 	v := reflect.ValueOf(m)
 	for i := 0; i < v.NumField(); i++ {
@@ -84,7 +83,7 @@ func (m Measurements) Validate() error {
 	return nil
 }
 
-// plausible checks what is given, whatever may be missing.
+// plausible returns an error for the first implausible measurement; others may be missing.
 func (m Measurements) plausible() error {
 	v := reflect.ValueOf(m)
 	ref := DefaultMeasurements()
@@ -116,17 +115,17 @@ func (m Measurements) plausible() error {
 	return nil
 }
 
-// Heights between which the sculpted parts stay plausible [m]: a child of two years, and the tallest.
+// Range of heights in which the sculpted parts are plausible [m]: from a child of two years to the tallest people.
 const minHeight, maxHeight = 0.85, 2.30
 
-// The head's part of the default body, from the side of the neck to the crown [m].
+// headLength is the default body's length from the side of the neck to the crown [m].
 const headLength = 0.163 * 1.72
 
-// headScale is the size of the head over the default body's. Heads vary less than bodies: an exponent
-// of a third takes the adult's circumference of .57 m to .51 m at a height of 1.2 m, as of a child of seven.
+// headScale returns the size of the head relative to the default body. Heads vary less than bodies: an exponent of a
+// third gives 0.51 m instead of the adult's circumference of 0.57 m at a height of 1.2 m, that of a child of seven.
 func (m Measurements) headScale() float64 { return math.Cbrt(m.Height / 1.72) }
 
-// scale is the size of the body below the head over the default body's.
+// scale returns the size of the body below the head relative to the default body.
 func (m Measurements) scale() float64 {
 	return (m.Height - headLength*m.headScale()) / (1.72 - headLength)
 }
@@ -136,11 +135,11 @@ type levels struct {
 	ankle, calf, knee, thigh, crotch, seat, hips, waist, chest, armpit, shoulder, hps, neck, chin, crown float64
 }
 
-// levels places the measurements on the body. The side length from waist to floor runs
-// over the hip, which takes about 2 % of it. The shoulder heights follow from the
-// height: the set's neck-to-waist lengths run over back and bust.
+// levels returns the levels of the measurements on the body. The side length from waist to floor follows the hip, which
+// takes about 2 % of it. The shoulder heights are derived from the height, because the set's neck-to-waist lengths
+// follow back and bust.
 func (m Measurements) levels() levels {
-	h, head := 1.72*m.scale(), 1.72*m.headScale() // heights that the body, and the head, would belong to
+	h, head := 1.72*m.scale(), 1.72*m.headScale() // total heights from the sizes of body and head
 	l := levels{crown: m.Height, waist: 0.98 * m.WaistToFloor, crotch: m.Inseam}
 	l.ankle = 0.064 * h
 	l.knee = l.waist - m.WaistToKnee

@@ -19,8 +19,8 @@ type Moving struct {
 
 var _ Body = (*Moving)(nil)
 
-// NewMoving moves a body with constant translation velocity [m/s] and constant angular
-// velocity [rad/s] (axis times rate) about the pivot [m], starting at t = 0.
+// NewMoving returns a body that moves with constant translation velocity [m/s] and constant angular velocity [rad/s]
+// (axis times rate) about the pivot [m], starting at t = 0.
 func NewMoving(inner Body, pivot, velocity, angular r3.Vec) (*Moving, error) {
 	if inner == nil {
 		return nil, fmt.Errorf("body: nothing to move: expected a body")
@@ -33,7 +33,7 @@ func NewMoving(inner Body, pivot, velocity, angular r3.Vec) (*Moving, error) {
 	return &Moving{inner: inner, pivot: pivot, rates: [2]r3.Vec{velocity, angular}}, nil
 }
 
-// NewFollowing moves a body along a keyed motion.
+// NewFollowing returns a body that follows a keyed motion.
 func NewFollowing(inner Body, motion cloth.Motion) (*Moving, error) {
 	if inner == nil {
 		return nil, fmt.Errorf("body: nothing to move: expected a body")
@@ -74,7 +74,7 @@ func (m *Moving) Velocities(dst []r3.Vec, t float64) {
 	}
 }
 
-// motion gives rotation, translation, angular velocity (world) and velocity at time t.
+// motion returns rotation, translation, angular velocity (world) and velocity at time t.
 func (m *Moving) motion(t float64) (q quat.Number, d, w, dd r3.Vec) {
 	if m.keyed == nil {
 		return rotation(r3.Scale(t, m.rates[1])), r3.Scale(t, m.rates[0]), m.rates[1], m.rates[0]

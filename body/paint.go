@@ -1,14 +1,14 @@
 package body
 
-// Paint is how a file says that a body is coloured.
+// Paint is the colours of a body in its file.
 type Paint struct {
-	// of each triangle that is shown (see Shown), into Colours; -1: the file gives none, or an image has it
+	// of each shown triangle (see Shown), into Colours; −1: none in the file, or an image
 	Of      []int32
 	Colours [][3]float64 // linear RGB
 	number  map[[3]float64]int32
 }
 
-// NewPaint is that of triangles of these colours; nil: of none.
+// NewPaint returns the paint of triangles with these colours; nil: without colour.
 func NewPaint(colours []*[3]float64) *Paint {
 	p := &Paint{}
 	for _, c := range colours {
@@ -17,7 +17,7 @@ func NewPaint(colours []*[3]float64) *Paint {
 	return p
 }
 
-// PaintOf is that of a body; nil: no file says it.
+// PaintOf returns the paint of a body; nil without one.
 func PaintOf(b Body) *Paint {
 	switch b := b.(type) {
 	case *Sealed:
@@ -40,7 +40,7 @@ func PaintOf(b Body) *Paint {
 	return nil
 }
 
-// orNone is nil for a paint without colours.
+// orNone returns p, or nil if it has no colours.
 func (p *Paint) orNone() *Paint {
 	if p == nil || len(p.Colours) == 0 {
 		return nil
@@ -48,7 +48,7 @@ func (p *Paint) orNone() *Paint {
 	return p
 }
 
-// add paints the next triangle; nil: with no colour.
+// add adds the colour of the next triangle; nil: without colour.
 func (p *Paint) add(colour *[3]float64) {
 	k := int32(-1)
 	if colour != nil {

@@ -6,15 +6,13 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// block is how many cubes the edge of a coarse block has.
+// block is the number of cubes along the edge of a coarse block.
 const block = 4
 
-// polygonise makes a triangle mesh of the zero set of field inside the box by marching
-// tetrahedra: each cube of edge h is cut into six tetrahedra around its main diagonal
-// (Kuhn), so neighbouring cubes agree and the surface is a manifold. Triangles face
-// towards growing field. Where the surface leaves the box it ends in a boundary there.
-// The field must be a distance up to a factor of two: coarse blocks far from the
-// surface are skipped on its word.
+// polygonise returns a triangle mesh of the zero set of field inside the box by marching tetrahedra. Each cube of edge
+// h is divided into six tetrahedra around its main diagonal (Kuhn), so that neighbouring cubes match and the surface is
+// a manifold. Triangles face towards increasing field. The surface has a boundary where it leaves the box. The field
+// must be a distance up to a factor of two, as coarse blocks far from the surface are skipped by its value.
 func polygonise(field func(r3.Vec) float64, lo, hi r3.Vec, h float64) ([]r3.Vec, [][3]int32) {
 	dims := [3]int{}
 	for i, e := range [3]float64{hi.X - lo.X, hi.Y - lo.Y, hi.Z - lo.Z} {
@@ -47,20 +45,20 @@ func polygonise(field func(r3.Vec) float64, lo, hi r3.Vec, h float64) ([]r3.Vec,
 	return l.pos, l.tris
 }
 
-// point is one of the lattice, by its numbers along x, y and z.
+// point is a lattice point, by its indices along x, y and z.
 type point [3]int
 
-// lattice holds a field at the corners of cubes of edge h [m], and the surface that cuts them.
+// lattice is a field at the corners of cubes of edge h [m], and its zero set.
 type lattice struct {
 	field  func(r3.Vec) float64
 	lo     r3.Vec
 	h      float64
 	nx, ny int       // points along x and y
-	values []float64 // NaN: nobody has asked yet
+	values []float64 // NaN: not yet evaluated
 
 	pos    []r3.Vec
 	tris   [][3]int32
-	onEdge map[[2]int]int32 // vertices, by the ends of the edges that they are on
+	onEdge map[[2]int]int32 // vertices, by the ends of their lattice edges
 }
 
 func (l *lattice) at(p point) r3.Vec {
@@ -77,7 +75,7 @@ func (l *lattice) value(p point) float64 {
 	return *v
 }
 
-// cut is the vertex where the surface crosses the edge between two points that it separates.
+// cut returns the vertex where the surface crosses the edge between two points.
 func (l *lattice) cut(a, b point) int32 {
 	ia, ib := l.id(a), l.id(b)
 	if ia > ib {
@@ -87,7 +85,7 @@ func (l *lattice) cut(a, b point) int32 {
 		return v
 	}
 	fa, fb := l.values[ia], l.values[ib]
-	// Kept off the lattice points, so that no triangle has zero area.
+	// Kept away from the lattice points, so that no triangle has zero area.
 	u := min(0.97, max(0.03, fa/(fa-fb)))
 	pa, pb := l.at(a), l.at(b)
 	v := int32(len(l.pos))
@@ -96,9 +94,9 @@ func (l *lattice) cut(a, b point) int32 {
 	return v
 }
 
-// cube cuts the six tetrahedra of the cube whose lowest corner is p.
+// cube processes the six tetrahedra of the cube whose lowest corner is p.
 func (l *lattice) cube(p point) {
-	for _, axes := range [6][2]int{{0, 1}, {0, 2}, {1, 0}, {1, 2}, {2, 0}, {2, 1}} { // those that are walked first
+	for _, axes := range [6][2]int{{0, 1}, {0, 2}, {1, 0}, {1, 2}, {2, 0}, {2, 1}} { // first two axes of the path
 		c := [4]point{p, p, p, {p[0] + 1, p[1] + 1, p[2] + 1}}
 		c[1][axes[0]]++
 		c[2] = c[1]
@@ -107,7 +105,7 @@ func (l *lattice) cube(p point) {
 	}
 }
 
-// tetrahedron adds what of the surface is in a tetrahedron: nothing, a triangle or two.
+// tetrahedron adds the surface in a tetrahedron: none, one or two triangles.
 func (l *lattice) tetrahedron(c [4]point) {
 	var in, out []point
 	for _, p := range c {

@@ -6,9 +6,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Posed is a body whose arms are raised and whose legs are spread while garments are put on, by angles that it loses
-// until time 0. Every vertex of a limb turns about the middle of where it joins the trunk, to the side; over a diameter
-// of the limb, measured along the surface, the angle grows from none to all.
+// Posed is a body with raised arms and spread legs during dressing; these angles decrease to 0 until time 0. The
+// vertices of a limb rotate in the frontal plane about the centre of its attachment to the trunk. The share of the
+// angle increases smoothly from 0 to 1 over one diameter of the limb, measured along the surface.
 type Posed struct {
 	inner Body
 	limbs []rotated
@@ -17,22 +17,22 @@ type Posed struct {
 
 var _ Body = (*Posed)(nil)
 
-// rotated is a limb that turns.
+// rotated is a limb that rotates.
 type rotated struct {
-	weight []float64 // of each vertex: the part of the angle that it turns by
+	weight []float64 // share of the angle, of each vertex
 	ring   []int32
 	angle  float64 // about the axis to the front [rad]
 }
 
-// Joints are the arms and legs of a body, as they turn while garments are put on.
+// Joints are the arms and legs of a body that can be posed for dressing.
 type Joints struct {
 	body       Body
-	arms, legs []hanging // the left one first; nil: none are found
+	arms, legs []hanging // left one first; nil: not found
 	elevation  float64
 }
 
-// JointsOf finds the arms and legs of a body in the pose that garments are put on in: of a mannequin from its skeleton,
-// of others from the shape of the surface.
+// JointsOf finds the arms and legs of a body in the pose for dressing: of a mannequin from its skeleton, of others from
+// the shape of the surface.
 func JointsOf(b Body) *Joints {
 	j := &Joints{body: b}
 	if _, ok := b.(*Mannequin); ok {
@@ -50,8 +50,7 @@ func JointsOf(b Body) *Joints {
 	return j
 }
 
-// Arms reports whether arms are found, and how far they point up, in the mean, seen from the front: 0 is level, -90
-// down [°].
+// Arms reports whether arms are found, and their mean elevation in the frontal plane: 0 is horizontal, −90 down [°].
 func (j *Joints) Arms() (elevation float64, found bool) {
 	_, ok := j.body.(*Mannequin)
 	return j.elevation, ok || j.arms != nil
@@ -63,8 +62,8 @@ func (j *Joints) Legs() bool {
 	return ok || j.legs != nil
 }
 
-// Posed is the body with its arms raised by an angle, and each leg spread by another, while garments are put on [°].
-// Limbs that are not found stay.
+// Posed returns the body with its arms raised and each leg spread by angles during dressing [°]. Limbs that are not
+// found are unchanged.
 func (j *Joints) Posed(arms, legs float64) Body {
 	if m, ok := j.body.(*Mannequin); ok {
 		return m.spread(arms, legs)
@@ -79,7 +78,7 @@ func (j *Joints) Posed(arms, legs float64) Body {
 		for k := range list {
 			own, other := w[k], w[1-k]
 			t := rotated{weight: make([]float64, len(own)), ring: list[k].ring, angle: angle * [2]float64{1, -1}[k]}
-			for v := range own { // between both legs neither turns
+			for v := range own { // vertices between both legs do not rotate
 				t.weight[v] = max(0, own[v]-other[v])
 			}
 			p.limbs = append(p.limbs, t)
@@ -91,7 +90,7 @@ func (j *Joints) Posed(arms, legs float64) Body {
 	return p
 }
 
-// weights are the parts of an angle that vertices turn by.
+// weights returns the share of the angle, of each vertex.
 func (h *hanging) weights() []float64 {
 	w := make([]float64, len(h.far))
 	for v, d := range h.far {
@@ -109,7 +108,7 @@ func (p *Posed) NumVertices() int { return p.inner.NumVertices() }
 // Triangles implements Body.
 func (p *Posed) Triangles() [][3]int32 { return p.inner.Triangles() }
 
-// Lead is the time before 0 during which the body is in, and moves out of, the pose for dressing.
+// Lead returns the time before 0 in which the body moves from the pose for dressing to its motion [s].
 func (p *Posed) Lead() float64 { return p.lead }
 
 // Positions implements Body.

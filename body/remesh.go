@@ -18,10 +18,10 @@ type remesher struct {
 	pos  []r3.Vec
 	tris [][3]int32 // removed ones have [0] = −1
 	ring [][]int32  // triangles at each vertex; nil for removed vertices
-	size []float64  // wished edge length at each vertex [m]
+	size []float64  // target edge length at each vertex [m]
 
-	most         int  // triangles, removed ones too: several times those of the rough mesh
-	longestFirst bool // splits only the longest edge of a triangle: slower to reach the wished lengths, but surely
+	most         int  // largest number of triangles, including removed ones: a multiple of the rough mesh
+	longestFirst bool // splits only the longest edge of a triangle: slower, but it always ends
 }
 
 func newRemesher(pos []r3.Vec, tris [][3]int32) *remesher {
@@ -59,8 +59,8 @@ func (m *remesher) normal(t [3]int32) r3.Vec {
 	return r3.Cross(r3.Sub(m.pos[t[1]], m.pos[t[0]]), r3.Sub(m.pos[t[2]], m.pos[t[0]]))
 }
 
-// sizing sets the wished edge length: fraction of the curvature radius, within limits.
-// The curvature is estimated from the turning of the field's normals along edges.
+// sizing sets the target edge length: a fraction of the curvature radius, within limits. The curvature is estimated
+// from the change of the field's normals along edges.
 func (m *remesher) sizing(fraction, smallest, largest float64) {
 	n := len(m.pos)
 	normals := make([]r3.Vec, n)
@@ -85,7 +85,7 @@ func (m *remesher) sizing(fraction, smallest, largest float64) {
 		curvature = math.Sqrt(curvature / max(1, count))
 		m.size[v] = min(largest, max(smallest, fraction/max(curvature, 1e-3)))
 	}
-	// Grade: the size grows by at most a third of the distance walked.
+	// Grading: the size increases by at most a third of the distance.
 	for changed := true; changed; {
 		changed = false
 		for _, t := range m.tris {
@@ -109,7 +109,7 @@ func (m *remesher) sizing(fraction, smallest, largest float64) {
 func (m *remesher) length(a, b int32) float64 { return r3.Norm(r3.Sub(m.pos[a], m.pos[b])) }
 func (m *remesher) wish(a, b int32) float64   { return (m.size[a] + m.size[b]) / 2 }
 
-// across lists the triangles that contain both vertices.
+// across returns the triangles that contain both vertices.
 func (m *remesher) across(a, b int32) []int32 {
 	var out []int32
 	for _, ti := range m.ring[a] {
@@ -148,8 +148,8 @@ func replace(t [3]int32, from, to int32) [3]int32 {
 	return t
 }
 
-// splitLong splits edges that are too long; false: they came without end. Slivers beside an edge that cannot be split
-// ask for more and more, unless the longest edge of each triangle goes first.
+// splitLong splits edges that are too long. It returns false if their number exceeds the limit: slivers beside an edge
+// that cannot be split may need further splits without end, unless the longest edge of each triangle is split first.
 func (m *remesher) splitLong() bool {
 	for i := 0; i < len(m.tris); i++ {
 		for k := 0; k < 3; k++ {
@@ -171,7 +171,7 @@ func (m *remesher) splitLong() bool {
 			p := r3.Scale(0.5, r3.Add(m.pos[a], m.pos[b]))
 			sides := m.across(a, b)
 			if len(sides) == 0 || len(sides) > 2 || len(sides) == 1 && !(m.boundary(a) && m.boundary(b)) {
-				continue // not a surface there, or one with a hole: CheckClosed will say so
+				continue // not a surface there, or one with a hole: reported by CheckClosed
 			}
 			if len(sides) == 1 {
 				p.X = 0
@@ -190,7 +190,7 @@ func (m *remesher) splitLong() bool {
 				m.ring[c] = append(m.ring[c], ni)
 				m.ring[v] = append(m.ring[v], ti, ni)
 			}
-			// The halves stay shorter than the whole, so that splitting ends.
+			// The halves are shorter than the whole, so that splitting ends.
 			if q := m.project(p, 2); r3.Norm(r3.Sub(q, p)) < m.length(a, b)/4 {
 				m.pos[v] = q
 			}
@@ -234,8 +234,8 @@ func (m *remesher) collapseShort() {
 	}
 }
 
-// collapse merges b into a (or a into b when only b is on the boundary) unless that
-// would change the topology, make edges too long, or turn triangles over.
+// collapse merges b into a (or a into b if only b is on the boundary), unless that would change the topology, make
+// edges too long, or flip triangles. It reports whether it did.
 func (m *remesher) collapse(a, b int32) bool {
 	sides := m.across(a, b)
 	ba, bb := m.boundary(a), m.boundary(b)
@@ -259,7 +259,7 @@ func (m *remesher) collapse(a, b int32) bool {
 	}
 	for _, ti := range sides {
 		if c := opposite(m.tris[ti], a, b); len(m.ring[c]) < 4 && !m.boundary(c) {
-			return false // two of its triangles would lie on each other
+			return false // two of its triangles would coincide
 		}
 	}
 	p := m.pos[a]
@@ -306,7 +306,7 @@ func (m *remesher) collapse(a, b int32) bool {
 
 func contains(t [3]int32, v int32) bool { return t[0] == v || t[1] == v || t[2] == v }
 
-// flip turns inner edges whose opposite angles exceed π together (not Delaunay).
+// flip flips inner edges whose opposite angles have a sum above π (not Delaunay).
 func (m *remesher) flip() {
 	for i := range m.tris {
 		for k := 0; k < 3; k++ {
@@ -348,14 +348,14 @@ func (m *remesher) flip() {
 	}
 }
 
-// cotangent of the angle at p between directions to a and b.
+// cotangent returns that of the angle at p between the directions to a and b.
 func cotangent(a, p, b r3.Vec) float64 {
 	u, v := r3.Sub(a, p), r3.Sub(b, p)
 	return r3.Dot(u, v) / max(r3.Norm(r3.Cross(u, v)), 1e-15)
 }
 
-// smooth moves each vertex to the centroid of its triangles, weighted by area over the
-// wished area, within the tangent plane, and projects it back.
+// smooth moves each vertex towards the centroid of its triangles, weighted by area over target area, within the tangent
+// plane, and projects it back.
 func (m *remesher) smooth(newton int) {
 	for v := range m.pos {
 		if m.ring[v] == nil {
@@ -411,7 +411,7 @@ func (m *remesher) smooth(newton int) {
 	}
 }
 
-// compact drops removed vertices and triangles.
+// compact removes unused vertices and triangles.
 func (m *remesher) compact() ([]r3.Vec, [][3]int32) {
 	index := make([]int32, len(m.pos))
 	var pos []r3.Vec

@@ -7,12 +7,12 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// turnSteps is how many edges a full turn of a curved surface gets at least: chords then are
-// within 0.5 % of the radius of curvature.
+// turnSteps is the smallest number of edges per full turn of a curved surface; chords are then within 0.5 % of the
+// radius of curvature.
 const turnSteps = 32
 
-// stroke is a piece of a profile in the half plane (r, y): a straight line, or an arc where
-// radius > 0. Profiles run with the outside on their right: upwards on the outside.
+// stroke is a piece of a profile in the half plane (r, y): a straight line, or an arc if radius > 0. The outside is to
+// the right of the direction of a profile, so that the outer wall runs upwards.
 type stroke struct {
 	from, to r2.Vec // line
 	centre   r2.Vec // arc: centre + radius·(cos a, sin a), a from begin to end [rad]
@@ -29,7 +29,7 @@ func arc(r, y, radius, begin, end float64) stroke {
 	return stroke{centre: r2.Vec{X: r, Y: y}, radius: radius, begin: begin, end: end}
 }
 
-// at is the point at t in [0, 1] and the radial component of the normal there.
+// at returns the point at t in [0, 1] and the radial component of the normal there.
 func (s *stroke) at(t float64) (p r2.Vec, nr float64) {
 	if s.radius > 0 {
 		sin, cos := math.Sincos((1-t)*s.begin + t*s.end)
@@ -45,7 +45,7 @@ func (s *stroke) length() float64 {
 	return r2.Norm(r2.Sub(s.to, s.from))
 }
 
-// ringOf is a circle of vertices about the axis.
+// ringOf is a circle of vertices around the axis.
 type ringOf struct {
 	p     r2.Vec
 	nr    float64
@@ -112,7 +112,7 @@ func revolve(profile []stroke, closed bool, h float64, steps int) ([]r3.Vec, [][
 	return pos, tris
 }
 
-// zip joins two neighbouring rings, taking the shorter diagonal each time.
+// zip connects two neighbouring rings by triangles with the shorter diagonal each time.
 func zip(tris [][3]int32, a, b *ringOf) [][3]int32 {
 	if a.n == 1 || b.n == 1 {
 		for i := range max(a.n, b.n) {

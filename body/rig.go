@@ -6,23 +6,23 @@ import (
 	"hysteron/formats/gltf"
 )
 
-// rig is a tree of nodes with a clip: the local and global transforms at any time.
+// rig is a tree of nodes with a clip.
 type rig struct {
 	nodes   []gltf.Node
 	weights [][]float64 // of morph targets at rest, per node
 	clip    []gltf.Channel
 	place   affine   // from the file's axes to the world
-	bind    []affine // local transforms of the nodes in the pose that the skin was made in
+	bind    []affine // local transforms of the nodes in the bind pose
 }
 
-// stance is a placed rig.
+// stance is a pose of a rig.
 type stance struct {
 	local   []affine
 	global  []affine    // in the world
 	weights [][]float64 // of morph targets, per node; nil: none
 }
 
-// at is the clip at its own time t.
+// at returns the local transforms and weights of the clip at its own time t.
 func (r *rig) at(t float64) *stance {
 	s := &stance{local: make([]affine, len(r.nodes)), weights: append([][]float64(nil), r.weights...)}
 	moved := make([]gltf.Node, 0, len(r.nodes))
@@ -56,7 +56,7 @@ func (r *rig) at(t float64) *stance {
 	return s
 }
 
-// spread fills in the global transforms.
+// spread computes the global transforms.
 func (r *rig) spread(s *stance) *stance {
 	s.global = make([]affine, len(s.local))
 	for i := range s.local {
@@ -69,12 +69,12 @@ func (r *rig) spread(s *stance) *stance {
 	return s
 }
 
-// bound is the pose that the skin was made in.
+// bound returns the bind pose.
 func (r *rig) bound() *stance {
 	return &stance{local: r.bind, weights: r.weights}
 }
 
-// towards goes from s (u = 0) to o (u = 1), node by node.
+// towards interpolates from s (u = 0) to o (u = 1), node by node.
 func (s *stance) towards(o *stance, u float64) *stance {
 	out := &stance{local: make([]affine, len(s.local)), weights: make([][]float64, len(s.weights))}
 	for i := range out.local {
@@ -89,10 +89,9 @@ func (s *stance) towards(o *stance, u float64) *stance {
 	return out
 }
 
-// bindPose finds the local transforms in which every joint is where its skin's inverse bind matrix
-// says. That leaves open where the skinned mesh is as a whole: as the joint nearest to the root has
-// it at rest, or, where the rest pose is another one than that of the bind, as the node above it has
-// it, if the sizes agree.
+// bindPose computes the local transforms in which every joint agrees with its skin's inverse bind matrix. These do not
+// determine the transform of the skinned mesh as a whole. It is that of the joint nearest to the root at rest or, if
+// the rest pose differs from the bind pose, that of the node above it, if their sizes agree.
 func (r *rig) bindPose(skins []gltf.Skin) {
 	rest := r.spread(&stance{local: r.restLocals()})
 	world := make([]*affine, len(r.nodes)) // of joints in the bind pose
@@ -100,7 +99,7 @@ func (r *rig) bindPose(skins []gltf.Skin) {
 		s := &skins[k]
 		root := -1
 		for _, j := range s.Joints {
-			if j >= 0 && (root < 0 || j < root) { // parents come before children
+			if j >= 0 && (root < 0 || j < root) { // parents precede children
 				root = j
 			}
 		}
@@ -159,7 +158,7 @@ func (r *rig) restLocals() []affine {
 	return still.at(0).local
 }
 
-// near reports whether two transforms are the same but for rounding in a file.
+// near reports whether two transforms are equal up to rounding in a file.
 func near(a, b *affine) bool {
 	size := r3.Norm(a.x) + r3.Norm(a.y) + r3.Norm(a.z)
 	d := r3.Norm(r3.Sub(a.x, b.x)) + r3.Norm(r3.Sub(a.y, b.y)) + r3.Norm(r3.Sub(a.z, b.z))

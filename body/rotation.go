@@ -9,7 +9,7 @@ import (
 
 var identity = quat.Number{Real: 1}
 
-// rotation is the unit quaternion of a rotation vector (axis times angle [rad]).
+// rotation returns the unit quaternion of a rotation vector (axis times angle [rad]).
 func rotation(v r3.Vec) quat.Number {
 	angle := r3.Norm(v)
 	s := 0.5 // sin(angle/2)/angle for small angles
@@ -19,12 +19,12 @@ func rotation(v r3.Vec) quat.Number {
 	return quat.Number{Real: math.Cos(angle / 2), Imag: s * v.X, Jmag: s * v.Y, Kmag: s * v.Z}
 }
 
-// about is the rotation by angle [rad] about an axis of any length.
+// about returns the rotation by angle [rad] about an axis of any length.
 func about(axis r3.Vec, angle float64) quat.Number {
 	return rotation(r3.Scale(angle/r3.Norm(axis), axis))
 }
 
-// between is the smallest rotation taking unit vector a to unit vector b (not opposite).
+// between returns the smallest rotation from unit vector a to unit vector b (not opposite).
 func between(a, b r3.Vec) quat.Number {
 	c := r3.Cross(a, b)
 	q := quat.Number{Real: 1 + r3.Dot(a, b), Imag: c.X, Jmag: c.Y, Kmag: c.Z}
@@ -37,7 +37,7 @@ func quatDot(a, b quat.Number) float64 {
 
 func turn(q quat.Number, v r3.Vec) r3.Vec { return newRot(q).apply(v) }
 
-// rot is a rotation matrix, rows first.
+// rot is a rotation matrix, by rows.
 type rot [3]r3.Vec
 
 func newRot(q quat.Number) rot {
@@ -53,8 +53,8 @@ func (m rot) apply(v r3.Vec) r3.Vec {
 	return r3.Vec{X: r3.Dot(m[0], v), Y: r3.Dot(m[1], v), Z: r3.Dot(m[2], v)}
 }
 
-// ease is the quintic 6u⁵−15u⁴+10u³ on [0,1], clamped outside: value 0→1 with zero
-// velocity and acceleration at both ends, so pieces join C².
+// ease returns the quintic 6u⁵−15u⁴+10u³ on [0,1], clamped outside: from 0 to 1 with zero velocity and acceleration at
+// both ends, so that pieces join C².
 func ease(u float64) float64 {
 	u = min(1, max(0, u))
 	return u * u * u * (u*(6*u-15) + 10)

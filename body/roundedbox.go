@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Box has edges and corners that are rounded with the radius rim.
+// BoxSolid returns a box whose edges and corners are rounded with the radius rim.
 func BoxSolid(size r3.Vec, rim, edge float64) (*Solid, error) {
 	if err := checkLengths("box", length{"width", size.X}, length{"height", size.Y}, length{"depth", size.Z},
 		length{"rim", rim}, length{"edge length", edge}); err != nil {
@@ -77,7 +77,7 @@ func box(size r3.Vec, rim, edge float64, steps int) *Solid {
 					if end == 0 {
 						q, t = t, q
 					}
-					if (2*j < len(at[b])-1) == (2*k < len(at[c])-1) { // diagonals point at the corners
+					if (2*j < len(at[b])-1) == (2*k < len(at[c])-1) { // diagonals point to the corners
 						s.Tri = append(s.Tri, [3]int32{p, q, r}, [3]int32{p, r, t})
 					} else {
 						s.Tri = append(s.Tri, [3]int32{p, q, t}, [3]int32{q, r, t})

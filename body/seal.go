@@ -11,34 +11,34 @@ import (
 	"hysteron/formats/mend"
 )
 
-// Sealed is a body whose surface was open, forked or inside out, made closed: inside has a meaning then.
-// Holes of what surrounds a volume get lids; cloth does not pass them. Sheets that surround none
-// get a back behind their front, the side from which their triangles run counter-clockwise.
+// Sealed is a body whose open, forked or inside-out surface was closed, so that it has an inside. Holes of surfaces
+// that enclose a volume get lids, which cloth does not pass. Sheets without a volume get a back behind their front, the
+// side from which their triangles are counter-clockwise.
 type Sealed struct {
 	inner  Body
-	source []int32 // vertex of the inner body that each vertex is at
-	before []int32 // of vertices of backs, the vertex of the front; -1: of the surface itself; nil: no backs
+	source []int32 // vertex of the inner body, of each vertex
+	before []int32 // vertex of the front, of each vertex of a back; −1: original vertex; nil: no backs
 	front  [][3]int32
 	tris   [][3]int32
-	from   []int32 // number that each triangle of the surface itself has in the inner body
+	from   []int32 // triangle of the inner body, of each original triangle
 	shown  int
 }
 
 var _ Body = (*Sealed)(nil)
 
-// Thickness of sheets, from front to back [m]: cloth that a step pushed into them by less than half of
-// it comes out again where it came from.
+// sheetThickness is the thickness of sheets, from front to back [m]. Cloth that a step pushes into them by less than
+// half of it is pushed back to the same side.
 const sheetThickness = 0.01
 
-// Lids have at most this many corners, since cutting them takes time that grows with its square.
+// maxLid is the largest number of corners of a lid; the time for triangulation grows with its square.
 const maxLid = 4096
 
-// roundness is the smallest part of the volume of a sphere of the same area that a sheet with lids must
-// surround to count as a volume.
+// roundness is the smallest volume of a sheet with lids, relative to a sphere of the same area, that counts as a
+// volume.
 const roundness = 0.02
 
-// Seal makes a body's surface closed as it is at time t, and says what was open and where, or nil. A body
-// that is closed, and turned outwards, stays as it is. Names are those of b's vertices.
+// Seal closes a body's surface as it is at time t, and returns texts about repairs and their places. A closed body that
+// faces outwards is returned unchanged.
 func Seal(b Body, t float64) (Body, []string, error) {
 	n := b.NumVertices()
 	for i, v := range b.Triangles() {
@@ -85,7 +85,7 @@ type sealing struct {
 	notes  []note
 }
 
-// note is something that was mended, and how large it is [m].
+// note is a repair and its size [m].
 type note struct {
 	size float64
 	text string
@@ -143,7 +143,7 @@ func (s *sealing) close(out *Sealed) {
 	}
 }
 
-// sheets are the triangles of each sheet, and its holes.
+// sheets returns the triangles and the holes of each sheet.
 func (s *sealing) sheets() (members [][]int, loops [][][]int32) {
 	members, loops = make([][]int, s.g.Sheets), make([][][]int32, s.g.Sheets)
 	for _, l := range s.g.Loops() {
@@ -156,13 +156,13 @@ func (s *sealing) sheets() (members [][]int, loops [][][]int32) {
 	return members, loops
 }
 
-// lids are those over the holes of a sheet, and the volume that it surrounds with them. It is flat where it surrounds
-// none, or where holes cannot have lids.
+// lids returns the lids over the holes of a sheet, and the volume enclosed with them. flat is true if it encloses none,
+// or if holes cannot have lids.
 func (s *sealing) lids(list []int, loops [][]int32) (lids [][3]int32, volume float64, flat bool) {
 	whole := true // all holes can have lids
 	for _, l := range loops {
 		var ring []int32
-		for i := len(l) - 1; i >= 0; i-- { // a lid runs along the hole in the other direction
+		for i := len(l) - 1; i >= 0; i-- { // a lid has the opposite direction along the hole
 			side := l[i]
 			ring = append(ring, s.tris[side/3][(side%3+1)%3])
 		}
@@ -177,12 +177,12 @@ func (s *sealing) lids(list []int, loops [][]int32) (lids [][3]int32, volume flo
 		(!whole || math.Abs(volume) < roundness*math.Pow(area, 1.5)/(6*math.Sqrt(math.Pi)))
 }
 
-// foldedBack is the cosine between normals of triangles over which a sheet is folded to less than 30°: beside a sharper
-// fold, the back that the sheet gets would be where its front is.
+// foldedBack is the cosine between normals of adjacent triangles of a sheet that is folded to less than 30°. At a
+// sharper fold, the back of the sheet would coincide with its front.
 const foldedBack = -0.866
 
-// folds are the sides along which sheets that get a back are folded onto themselves. They are parted there: at such an
-// edge the mean of the normals, which tells inside from outside, is none.
+// folds returns the edges along which sheets with backs are folded onto themselves. They are cut there, because the
+// mean of the normals at such an edge, which separates inside from outside, vanishes.
 func (s *sealing) folds() (sides []int32) {
 	normal := func(t int32) r3.Vec {
 		v := s.tris[t]
@@ -217,8 +217,8 @@ func (s *sealing) folds() (sides []int32) {
 	return sides
 }
 
-// lid covers a hole with triangles between its corners. It is not ok where that is impossible: every
-// one would have an edge that the surface has elsewhere.
+// lid covers a hole with triangles between its corners. ok is false if that is impossible, because each triangulation
+// has an edge that the surface contains elsewhere.
 func (s *sealing) lid(ring []int32, list []int) (lid [][3]int32, ok bool) {
 	if len(ring) > maxLid {
 		return nil, false
@@ -245,7 +245,7 @@ func (s *sealing) lid(ring []int32, list []int) (lid [][3]int32, ok bool) {
 		corners[i] = s.at(v)
 	}
 	tris := formats.Triangulate(corners)
-	for apex := 0; !free(tris); apex++ { // fans around one corner after the other
+	for apex := 0; !free(tris); apex++ { // fans around each corner in turn
 		if apex == len(ring) {
 			return nil, false
 		}
@@ -260,7 +260,7 @@ func (s *sealing) lid(ring []int32, list []int) (lid [][3]int32, ok bool) {
 	return lid, true
 }
 
-// measure gives the volume that triangles surround, and their area.
+// measure returns the volume enclosed by triangles, and their area.
 func (s *sealing) measure(list []int, lids [][3]int32) (volume, area float64) {
 	origin := s.at(s.tris[list[0]][0])
 	add := func(t [3]int32) {
@@ -303,8 +303,7 @@ func (s *sealing) spread(vertices []int32) (middle r3.Vec, size float64) {
 	return r3.Scale(.5, r3.Add(lo, hi)), r3.Norm(r3.Sub(hi, lo))
 }
 
-// thicken gives a sheet a back: a copy of its vertices, its triangles the other way round, and a strip
-// along its rims.
+// thicken adds a back to a sheet: a copy of its vertices, its triangles reversed, and a strip along its rims.
 func (s *sealing) thicken(out *Sealed, list []int, loops [][]int32) {
 	middle, size := s.middle(list)
 	rim := 0
@@ -334,7 +333,7 @@ func (s *sealing) thicken(out *Sealed, list []int, loops [][]int32) {
 		"on its front, its back is %g mm behind", len(list), size, middle.X, middle.Y, middle.Z, rim, 1e3*sheetThickness)
 }
 
-// describe lists what was mended, largest first.
+// describe returns texts about the repairs, largest first.
 func (s *sealing) describe() (texts []string) {
 	const most = 8
 	sort.SliceStable(s.notes, func(i, j int) bool { return s.notes[i].size > s.notes[j].size })
@@ -350,10 +349,10 @@ func (s *sealing) describe() (texts []string) {
 // NumVertices implements Body.
 func (s *Sealed) NumVertices() int { return len(s.source) }
 
-// Triangles implements Body: first those of the surface itself, then lids and backs.
+// Triangles implements Body: first the original triangles, then lids and backs.
 func (s *Sealed) Triangles() [][3]int32 { return s.tris }
 
-// Lead is that of the body that was closed.
+// Lead returns that of the inner body.
 func (s *Sealed) Lead() float64 { return LeadOf(s.inner) }
 
 // Positions implements Body.
@@ -395,7 +394,7 @@ func (s *Sealed) Velocities(dst []r3.Vec, t float64) {
 	}
 }
 
-// Shown are the triangles of a body that are its own: without the lids and backs of Seal.
+// Shown returns the triangles of a body without the lids and backs of Seal.
 func Shown(b Body) [][3]int32 {
 	switch b := b.(type) {
 	case *Sealed:
@@ -406,8 +405,8 @@ func Shown(b Body) [][3]int32 {
 	return b.Triangles()
 }
 
-// LeadOf is how long before time 0 a body begins to move, from a pose that is easy to dress into the first
-// pose of its motion; 0 if it does not [s].
+// LeadOf returns the time before 0 at which a body begins to move from a pose suitable for dressing to the first pose
+// of its motion [s]; 0 if it does not.
 func LeadOf(b Body) float64 {
 	switch b := b.(type) {
 	case interface{ Lead() float64 }:

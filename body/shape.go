@@ -10,7 +10,7 @@ import (
 // ellipsoid is an axis-aligned ellipsoid primitive.
 type ellipsoid struct{ c, r r3.Vec }
 
-// value is the first-order distance k₀(k₀−1)/k₁, exact on the surface.
+// value returns the first-order distance k₀(k₀−1)/k₁, exact on the surface.
 func (e ellipsoid) value(p r3.Vec) float64 {
 	d := r3.Sub(p, e.c)
 	q := r3.Vec{X: d.X / e.r.X, Y: d.Y / e.r.Y, Z: d.Z / e.r.Z}
@@ -53,7 +53,7 @@ type figure struct {
 // field evaluates the implicit surface; x < 0 mirrors x > 0.
 func (g *figure) field(p r3.Vec) float64 {
 	p.X = math.Abs(p.X)
-	const far = 0.12 // m, beyond every blending width: primitives farther away do not matter
+	const far = 0.12 // m, beyond every blending width: farther primitives have no effect
 	h := 1.72 * g.m.scale()
 	d := g.torso.value(p, far)
 	d = smoothMin(d, g.breast.value(p), 0.03*h)
@@ -86,7 +86,7 @@ func (g *figure) legValue(p r3.Vec, far float64) float64 {
 	return smoothMax(d, -p.Y, 0.006*h)
 }
 
-// gradient is the central-difference gradient of the field.
+// gradient returns the central-difference gradient of the field.
 func (g *figure) gradient(p r3.Vec) r3.Vec {
 	const e = 1e-4
 	dx := r3.Vec{X: e}
@@ -99,9 +99,8 @@ func (g *figure) gradient(p r3.Vec) r3.Vec {
 	})
 }
 
-// newFigure shapes the mannequin. Section perimeters are the measurements at their
-// levels and sculpted fractions of them in between; depths, centres and the parts that
-// no tape measures scale with the height.
+// newFigure shapes the mannequin. Section perimeters are the measurements at their levels, and sculpted fractions of
+// them in between. Depths, centres and unmeasured parts scale with the height.
 func newFigure(m Measurements) (*figure, error) {
 	l := m.levels()
 	k, kh := m.scale(), m.headScale() // sculpted lengths below are for 1.72 m
@@ -142,7 +141,7 @@ func newFigure(m Measurements) (*figure, error) {
 	half := m.ShoulderToShoulder / 2
 	drop := math.Sqrt2 / 2
 	g.armDir = r3.Vec{X: drop, Y: -drop}
-	// The shoulder point lies on the skin above and outside the joint.
+	// The shoulder point is on the skin above and outside the joint.
 	g.shoulder = r3.Vec{X: half - 0.034*k, Y: l.shoulder - 0.040*k, Z: -0.012 * k}
 	g.yoke = cone{
 		a:  r3.Vec{X: 0.040 * k, Y: l.hps - 0.046*k, Z: -0.026 * k},
@@ -151,7 +150,7 @@ func newFigure(m Measurements) (*figure, error) {
 	}
 	g.breast = ellipsoid{c: r3.Vec{X: 0.080 * k, Y: l.chest + 0.022*k, Z: 0.062 * k},
 		r: r3.Scale(k, r3.Vec{X: 0.085, Y: 0.075, Z: 0.062})}
-	narrow := min(k, m.Seat/DefaultMeasurements().Seat) // of slender bodies it must fit into the seat's circumference
+	narrow := min(k, m.Seat/DefaultMeasurements().Seat) // in slender bodies it must fit into the seat's circumference
 	g.seat = ellipsoid{c: r3.Vec{X: 0.078 * narrow, Y: l.seat + 0.005*k, Z: -0.062 * narrow}, r: r3.Vec{X: 0.082 * narrow,
 		Y: 0.090 * k, Z: 0.070 * narrow}}
 
@@ -171,14 +170,14 @@ func newFigure(m Measurements) (*figure, error) {
 
 func (g *figure) lofts() []*loft { return []*loft{g.torso, g.neck, g.arm, g.leg, g.foot} }
 
-// Stations along the arm count from the shoulder joint, which lies about 36 mm (for
-// 1.72 m) along the arm from the shoulder point on the skin.
+// Stations along the arm start at the shoulder joint, which is about 36 mm (for 1.72 m) along the arm from the shoulder
+// point on the skin.
 func (g *figure) elbowStation() float64  { return g.m.ShoulderToElbow - 0.036*g.m.scale() }
 func (g *figure) wristStation() float64  { return g.m.ShoulderToWrist - 0.036*g.m.scale() }
 func (g *figure) bicepsStation() float64 { return 0.50 * g.elbowStation() }
 
-// shapeArm lays the arm from the shoulder joint, 45° from the vertical; stations run
-// along it, u points up and outwards, w to the front. The hand is a mitten, palm to the body.
+// shapeArm defines the arm from the shoulder joint, 45° from the vertical. Stations are along it, u points up and
+// outwards, w to the front. The hand is a mitten, palm to the body.
 func (g *figure) shapeArm(k float64) {
 	m := g.m
 	elbow, wrist := g.elbowStation(), g.wristStation()
@@ -218,8 +217,7 @@ func (g *figure) shapeArm(k float64) {
 
 func mid(a, b, f float64) float64 { return a + f*(b-a) }
 
-// shapeLeg lays the leg upright; thigh sections are placed so that the thighs stay
-// thighGap apart just below the crotch.
+// shapeLeg defines the vertical leg. Thigh sections are placed with a distance of thighGap just below the crotch.
 func (g *figure) shapeLeg(k float64) {
 	m, l := g.m, g.l
 	const thighAspect = 0.77
@@ -251,11 +249,11 @@ func (g *figure) shapeLeg(k float64) {
 		},
 		s0: -0.05 * k, s1: l.hips - 0.02*k, round: 0.05 * k,
 	}
-	// Foot: stations run from the ankle to the toes, turned out a little.
+	// Foot: stations are from the ankle to the toes, turned outwards slightly.
 	out := 7 * math.Pi / 180
 	fwd := r3.Vec{X: math.Sin(out), Z: math.Cos(out)}
 	foot := func(s, width, top, n float64) knot {
-		// Half of a section that reaches down to −top/3: the floor cuts it flat.
+		// Half of a section with its bottom at −top/3: the floor cuts it.
 		a, h := width/2, top*2/3
 		return knot{s: s, perimeter: superellipsePerimeter(a/h, n) * h, aspect: a / h, cw: top - h, n: n}
 	}
@@ -279,6 +277,6 @@ func (g *figure) shapeLeg(k float64) {
 	g.knee = r3.Add(g.hip, r3.Scale(f, r3.Sub(g.ankle, g.hip)))
 }
 
-// thighGap separates the thighs just below the crotch [m for a body of 1.72 m], so that
-// the cloth of both trouser legs fits between them.
+// thighGap is the distance of the thighs just below the crotch [m for a body of 1.72 m], so that the cloth of both
+// trouser legs fits between them.
 const thighGap = 0.028

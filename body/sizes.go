@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// A size of a standard: circumferences, zero where the standard's row is not used.
+// size is a size of a standard: circumferences [m]; zero if the standard's value is not used.
 type size struct{ height, neck, bust, waist, seat float64 }
 
-// sizes by name. What a standard does not say, Fill derives.
+// sizes by name. Fill derives what a standard does not define.
 //
-// EN-32 to EN-54 and EN-M42 to EN-M60: the girths of bust or chest, waist and hips of EN 13402-3 for women and
-// men (4 cm apart, for women's bust from 104 cm on 6 cm), by their common German numbers: half the bust less 6, and
-// half the chest; its hips are our seat. Assumed, since the standard's text was not at hand: these girths, and heights
-// of 1.68 and 1.78 m for what it calls regular.
+// EN-32 to EN-54 and EN-M42 to EN-M60: the girths of bust or chest, waist and hips of EN 13402-3 for women and men (4
+// cm apart, for women's bust from 104 cm on 6 cm), by their common German numbers: half the bust less 6, and half the
+// chest. Hips of the standard are the seat here. Assumed, since the standard's text was not at hand: these girths, and
+// heights of 1.68 and 1.78 m for "regular".
 //
 // ASTM-00 to ASTM-20: mid-neck, bust and waist (straight) of ASTM D5585-11e1, table 1, misses. Assumed: 1.66 m.
 var sizes = standardSizes()
@@ -42,7 +42,7 @@ func standardSizes() map[string]size {
 	return list
 }
 
-// OfSize returns the measurements with those that are zero, and a standard size has, taken from it: see sizes.
+// OfSize returns the measurements, with those that are zero taken from a standard size where it has them: see sizes.
 func (m Measurements) OfSize(name string) (Measurements, error) {
 	s, ok := sizes[strings.ToUpper(name)]
 	if !ok {

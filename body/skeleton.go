@@ -35,14 +35,14 @@ const (
 	rightSide = clavicleRight - clavicle
 )
 
-// JointNames names the joints of the skeleton, in the order that Mannequin.Joints uses.
+// JointNames are the names of the joints, in the order of Mannequin.Joints.
 var JointNames = [numJoints]string{
 	"pelvis", "spine", "chest", "neck", "head",
 	"clavicle_L", "shoulder_L", "elbow_L", "wrist_L", "hip_L", "knee_L", "ankle_L", "toes_L",
 	"clavicle_R", "shoulder_R", "elbow_R", "wrist_R", "hip_R", "knee_R", "ankle_R", "toes_R",
 }
 
-// parent of each joint; the pelvis is the root. Parents come before children.
+// parent of each joint; the pelvis is the root. Parents precede children.
 var parent = [numJoints]int{
 	-1, pelvis, spine, chest, neckJoint,
 	chest, clavicle, shoulder, elbow, pelvis, hip, knee, ankle,
@@ -90,7 +90,7 @@ func mirrorVec(p r3.Vec) r3.Vec { p.X = -p.X; return p }
 // mirrorRot reflects a rotation at x = 0.
 func mirrorRot(q quat.Number) quat.Number { q.Jmag, q.Kmag = -q.Jmag, -q.Kmag; return q }
 
-// pose is a placed skeleton: world rotation (from rest) and position of every joint.
+// pose is a pose of the skeleton: world rotation (from rest) and position of every joint.
 type pose struct {
 	*skeleton
 	rot [numJoints]quat.Number
@@ -116,7 +116,7 @@ func (s side) rot(q quat.Number) quat.Number {
 	return q
 }
 
-// restPose has every joint at rest.
+// restPose returns the pose at rest.
 func (s *skeleton) restPose() *pose {
 	p := &pose{skeleton: s, pos: s.rest}
 	for j := range p.rot {
@@ -125,26 +125,26 @@ func (s *skeleton) restPose() *pose {
 	return p
 }
 
-// root places the pelvis joint.
+// root sets the pelvis joint.
 func (p *pose) root(offset r3.Vec, q quat.Number) {
 	p.rot[pelvis] = q
 	p.pos[pelvis] = r3.Add(p.rest[pelvis], offset)
 }
 
-// attach puts a joint where its parent carries it.
+// attach sets a joint's position from its parent.
 func (p *pose) attach(j int) {
 	a := parent[j]
 	p.pos[j] = r3.Add(p.pos[a], turn(p.rot[a], r3.Sub(p.rest[j], p.rest[a])))
 }
 
-// local turns a joint relative to its parent, about world axes of the rest pose.
+// local rotates a joint relative to its parent, about world axes of the rest pose.
 func (p *pose) local(j int, q quat.Number) {
 	p.attach(j)
 	p.rot[j] = quat.Mul(p.rot[parent[j]], q)
 }
 
-// arm poses one arm from rotations given for the left side: clavicle, upper arm
-// (relative to the chest, clavicle share included), elbow and wrist relative to their parents.
+// arm sets the pose of one arm from rotations given for the left side: clavicle, upper arm (relative to the chest,
+// clavicle share included), elbow and wrist relative to their parents.
 func (p *pose) arm(s side, clav, upper, fore, hand quat.Number) {
 	p.local(s.joint(clavicle), s.rot(clav))
 	p.attach(s.joint(shoulder))
@@ -153,11 +153,9 @@ func (p *pose) arm(s side, clav, upper, fore, hand quat.Number) {
 	p.local(s.joint(wrist), s.rot(hand))
 }
 
-// legTo solves the two-bone leg for a world target of the ankle: the knee bends in the
-// plane that swinging the straight rest leg to the target gives, turned outwards by
-// twist [rad]. footRot and toeRot are world rotations for the left side, mirrored for
-// the right; target is in world coordinates. A target beyond reach is approached with
-// the leg straight.
+// legTo solves the two-bone leg for a world target of the ankle. The knee bends in the plane of the straight rest leg
+// swung to the target, turned outwards by twist [rad]. footRot and toeRot are world rotations for the left side,
+// mirrored for the right; target is in world coordinates. For a target beyond reach the leg is straight.
 func (p *pose) legTo(s side, target r3.Vec, twist float64, footRot, toeRot quat.Number) {
 	h, k, a := s.joint(hip), s.joint(knee), s.joint(ankle)
 	p.attach(h)
@@ -187,7 +185,7 @@ func (p *pose) legTo(s side, target r3.Vec, twist float64, footRot, toeRot quat.
 	p.foot(s, footRot, toeRot)
 }
 
-// legBy poses one leg by world rotations of thigh and shin given for the left side.
+// legBy sets the pose of one leg from world rotations of thigh and shin given for the left side.
 func (p *pose) legBy(s side, thigh, shin, footRot, toeRot quat.Number) {
 	p.attach(s.joint(hip))
 	p.rot[s.joint(hip)] = s.rot(thigh)

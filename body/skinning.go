@@ -7,11 +7,11 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// dualQuat is a rigid motion as a dual quaternion: turn by real, then shift; dual is
-// half the shift times real.
+// dualQuat is a rigid motion as a dual quaternion: rotation by real, then translation; dual is half the translation
+// times real.
 type dualQuat struct{ real, dual quat.Number }
 
-// motions are the rigid motions of the joints from the rest pose.
+// motions returns the rigid motions of the joints from the rest pose.
 func (p *pose) motions() [numJoints]dualQuat {
 	var m [numJoints]dualQuat
 	for j := range m {
@@ -23,9 +23,8 @@ func (p *pose) motions() [numJoints]dualQuat {
 	return m
 }
 
-// deform moves rest vertices by dual-quaternion linear blending (Kavan, Collins, Žára &
-// O'Sullivan 2008): the blend of rigid motions is rigid, so limbs keep their thickness
-// in a bend and do not collapse in a twist.
+// deform transforms rest vertices by dual-quaternion linear blending (Kavan, Collins, Žára & O'Sullivan 2008). The
+// blend of rigid motions is rigid, so limbs keep their thickness in a bend and do not collapse in a twist.
 func deform(dst, rest []r3.Vec, w []skinWeights, m *[numJoints]dualQuat) {
 	for v, p := range rest {
 		s := &w[v]
@@ -36,7 +35,7 @@ func deform(dst, rest []r3.Vec, w []skinWeights, m *[numJoints]dualQuat) {
 				break
 			}
 			q := &m[s.joint[i]]
-			if quatDot(lead.real, q.real) < 0 { // same rotation, other sign: take the near one
+			if quatDot(lead.real, q.real) < 0 { // same rotation with the other sign: use the nearer one
 				weight = -weight
 			}
 			r.Real += weight * q.real.Real

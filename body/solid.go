@@ -1,5 +1,4 @@
-// Makes the closed surfaces of furniture: capsules, cylinders, tori, funnels and boxes, and reports whether
-// a surface is closed.
+// Closed surfaces of furniture: capsules, cylinders, tori, funnels and boxes.
 
 package body
 
@@ -10,14 +9,13 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Solid is a closed surface around the origin, oriented outwards: a part of the furniture of
-// scenes. Round ones have y as their axis.
+// Solid is a closed surface around the origin, oriented outwards: furniture of scenes. Round ones have y as their axis.
 type Solid struct {
 	X   []r3.Vec   // [m]
 	Tri [][3]int32 // counter-clockwise seen from outside
 }
 
-// maxSolid bounds the vertices of a solid.
+// maxSolid is the largest number of vertices of a solid.
 const maxSolid = 2_000_000
 
 // length is a named size of a solid [m].
@@ -26,7 +24,7 @@ type length struct {
 	value float64
 }
 
-// checkLengths reports the first length that is not positive and finite.
+// checkLengths returns an error for the first length that is not positive and finite.
 func checkLengths(solid string, lengths ...length) error {
 	for _, l := range lengths {
 		if !(l.value > 0) || math.IsInf(l.value, 0) {
@@ -36,8 +34,9 @@ func checkLengths(solid string, lengths ...length) error {
 	return nil
 }
 
-// checkSize refuses edges that would make too many vertices of a surface of an area, whose sections are so long, and go
-// around so many curves of at least turnSteps edges, each along such a length: thin solids have many for their area.
+// checkSize returns an error if the edge length leads to too many vertices of a surface with an area and a section
+// length. curves is the number of curves with at least turnSteps edges around and a length along: thin solids have many
+// vertices for their area.
 func checkSize(solid string, area, section float64, curves int, along, edge float64) error {
 	if n := area/(edge*edge) + turnSteps*(section+float64(curves)*along)/edge; n > maxSolid {
 		return fmt.Errorf("solid: %s with an edge length of %g m has some %.2g vertices: expected at most %d", solid, edge, n,
@@ -46,8 +45,8 @@ func checkSize(solid string, area, section float64, curves int, along, edge floa
 	return nil
 }
 
-// Capsule is a cylinder of the radius that ends in half spheres; height is over all. Curved parts
-// are meshed finer than the edge length where that needs it.
+// CapsuleSolid returns a cylinder of the radius that ends in half spheres; height is the total height. Curved parts are
+// meshed finer than the edge length where necessary.
 func CapsuleSolid(radius, height, edge float64) (*Solid, error) {
 	if height < 2*radius {
 		return nil, fmt.Errorf("solid: capsule of height %g m with radius %g m: expected a height of at least twice the "+
@@ -56,7 +55,7 @@ func CapsuleSolid(radius, height, edge float64) (*Solid, error) {
 	return CylinderSolid(radius, height, radius, edge)
 }
 
-// Cylinder has rims that are rounded with the radius rim, at most its own radius.
+// CylinderSolid returns a cylinder whose rims are rounded with the radius rim, at most its own radius.
 func CylinderSolid(radius, height, rim, edge float64) (*Solid, error) {
 	if err := checkLengths("cylinder", length{"radius", radius}, length{"height", height}, length{"rim", rim},
 		length{"edge length", edge}); err != nil {
@@ -89,7 +88,7 @@ func cylinder(radius, height, rim, edge float64, steps int) *Solid {
 	return &Solid{x, tri}
 }
 
-// Torus is a ring: a tube around a circle of the radius.
+// TorusSolid returns a tube around a circle of the radius.
 func TorusSolid(radius, tube, edge float64) (*Solid, error) {
 	if err := checkLengths("torus", length{"radius", radius}, length{"tube radius", tube},
 		length{"edge length", edge}); err != nil {
@@ -109,7 +108,7 @@ func torus(radius, tube, edge float64, steps int) *Solid {
 	return &Solid{x, tri}
 }
 
-// FunnelSize are the sizes of a funnel, measured at the middle of its wall [m].
+// FunnelSize is the sizes of a funnel, measured at the middle of its wall [m].
 type FunnelSize struct {
 	Mouth, Neck float64 // radii at the top of the cone and of the spout
 	Height      float64 // of the cone
@@ -118,8 +117,8 @@ type FunnelSize struct {
 	Bend        float64 // radius of the bend from the cone to the spout, at least the thickness
 }
 
-// Funnel is a cone that goes over into a spout, open at both ends; y = 0 is where the middles of
-// the walls of both would meet without the bend.
+// FunnelSolid returns a cone that continues as a spout, open at both ends. Without the bend, the middles of both walls
+// would meet at y = 0.
 func FunnelSolid(f FunnelSize, edge float64) (*Solid, error) {
 	if err := checkLengths("funnel", length{"mouth radius", f.Mouth}, length{"neck radius", f.Neck},
 		length{"height", f.Height}, length{"spout", f.Spout},
@@ -146,19 +145,19 @@ func FunnelSolid(f FunnelSize, edge float64) (*Solid, error) {
 	return funnel(f, edge, turnSteps), nil
 }
 
-// slope is the angle between the wall of the cone and the axis.
+// slope returns the angle between the wall of the cone and the axis [rad].
 func (f *FunnelSize) slope() float64 { return math.Atan2(f.Mouth-f.Neck, f.Height) }
 
-// trim is what the bend takes of the cone and of the spout.
+// trim returns the length that the bend replaces of the cone and of the spout [m].
 func (f *FunnelSize) trim() float64 { return f.Bend * math.Tan(f.slope()/2) }
 
-// funnel runs down the inside of the wall and up the outside.
+// funnel meshes the profile, down the inside of the wall and up the outside.
 func funnel(f FunnelSize, edge float64, steps int) *Solid {
 	beta, half, trim := f.slope(), f.Wall/2, f.trim()
 	sin, cos := math.Sincos(beta)
 	// The wall's middle: up the cone along (sin β, cos β), its left side towards the axis.
 	lipR, lipY := f.Mouth, f.Height
-	bendR, bendY := f.Neck+trim*sin, trim*cos // where the cone begins
+	bendR, bendY := f.Neck+trim*sin, trim*cos // start of the cone
 	centreR, centreY := f.Neck+f.Bend, -trim
 	x, tri := revolve([]stroke{
 		line(f.Neck+half, -f.Spout, f.Neck+half, -trim),                    // outside of the spout

@@ -9,9 +9,9 @@ import (
 	"hysteron/cloth"
 )
 
-// NewSphere makes a static sphere as an icosphere: an icosahedron whose triangles are
-// split into four `subdivisions` times (20·4^n triangles), vertices on the sphere.
-// Errors: radius not positive and finite, centre not finite, subdivisions outside 0…7.
+// NewSphere returns a static icosphere: an icosahedron whose triangles are split into four `subdivisions` times (20·4^n
+// triangles), with vertices on the sphere. It returns an error for a radius that is not positive and finite, a centre
+// that is not finite, or subdivisions outside 0…7.
 func NewSphere(radius float64, centre r3.Vec, subdivisions int) (*Track, error) {
 	if !(radius > 0) || math.IsInf(radius, 0) {
 		return nil, fmt.Errorf("body: sphere radius %g m: expected a positive length", radius)

@@ -9,20 +9,21 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Frames are the vertex positions of an animation, in the order of time, wherever they are kept.
+// Frames are the vertex positions of an animation, in the order of time, in memory or in files.
 type Frames struct {
 	Times []float64                       // [s], increasing
 	Read  func(i int, dst []r3.Vec) error // [m]; safe for one caller at a time
 }
 
-// TrackOptions say how a track plays. The zero value holds its frames before 0 and after their end.
+// TrackOptions are the timing and appearance of a track. The zero value holds the first frame before 0 and the last one
+// after the end.
 type TrackOptions struct {
 	Interpolation Interpolation
-	Start         float64 // time from the first frame on that is shown at time 0 [s]
-	Loop          bool    // begin again at the end
-	// time before 0 in which the mesh moves to where the frames begin [s]; negative: as long as it takes
+	Start         float64 // time from the first frame at simulation time 0 [s]
+	Loop          bool    // repeat at the end
+	// time before 0 of the transition from the mesh to the frames [s]; negative: the default, if they differ
 	Lead   float64
-	Memory int64 // bytes of frames that may be kept; 0: 256 MiB
+	Memory int64 // memory for frames [bytes]; 0: 256 MiB
 	Zones  map[string][]int32
 	Paint  *Paint
 }
@@ -30,10 +31,9 @@ type TrackOptions struct {
 // bytesPerPoint is the memory of a position.
 const bytesPerPoint = 24
 
-// NewClip makes a body of a mesh at rest x [m] and the frames that move it. Its surface may be open: see
-// Seal. Vertices that are at the same place at rest, and in the first, the middle and the last frame, are
-// taken for one by the triangles. Frames are kept in memory if they fit into opt.Memory, and read when
-// needed if not. No frames, no Times: the mesh stands still.
+// NewClip returns a body from a mesh at rest x [m] and frames that move it. Its surface may be open: see Seal.
+// Triangles share vertices with equal positions at rest and in the first, the middle and the last frame. Frames are
+// kept in memory if they fit into opt.Memory, else they are read when needed. Without frames the mesh is static.
 func NewClip(tris [][3]int32, x []r3.Vec, frames Frames, opt TrackOptions) (*Track, error) {
 	for i, t := range frames.Times {
 		if math.IsNaN(t) || math.IsInf(t, 0) || i > 0 && t <= frames.Times[i-1] {
@@ -78,7 +78,7 @@ func NewClip(tris [][3]int32, x []r3.Vec, frames Frames, opt TrackOptions) (*Tra
 	return k, k.Err()
 }
 
-// Err is the first error of reading frames; positions are those of the last good frame since then.
+// Err returns the first error of reading frames. From then on positions are those of the last valid frame.
 func (k *Track) Err() error {
 	if k.stream == nil {
 		return nil
@@ -88,17 +88,17 @@ func (k *Track) Err() error {
 	return k.stream.err
 }
 
-// stream reads frames when they are needed, and keeps the latest.
+// stream reads frames when needed, and caches the latest.
 type stream struct {
 	sync.Mutex
 	read   func(i int, dst []r3.Vec) error
 	points int
-	room   int // frames that may be kept
+	room   int // capacity [frames]
 	held   []held
 	err    error
 }
 
-// held is a frame that was read.
+// held is a cached frame.
 type held struct {
 	frame int
 	x     []r3.Vec
@@ -109,10 +109,10 @@ func (s *stream) frame(i int) []r3.Vec {
 	defer s.Unlock()
 	if k := slices.IndexFunc(s.held, func(h held) bool { return h.frame == i }); k >= 0 {
 		h := s.held[k]
-		s.held = append(slices.Delete(s.held, k, k+1), h) // the latest comes last
+		s.held = append(slices.Delete(s.held, k, k+1), h) // most recently used last
 		return h.x
 	}
-	x := make([]r3.Vec, s.points) // not one that is dropped: others may be looking at it
+	x := make([]r3.Vec, s.points) // a new slice, as dropped ones may still be in use
 	if s.err == nil {
 		s.err = s.read(i, x)
 	}
@@ -129,7 +129,7 @@ func (s *stream) frame(i int) []r3.Vec {
 	return x
 }
 
-// weld gives triangles one vertex for all that are at the same place in all of the poses.
+// weld merges vertices with equal positions in all poses, in the triangles.
 func weld(tris [][3]int32, poses ...[]r3.Vec) [][3]int32 {
 	at := map[r3.Vec][]int32{}
 	one := make([]int32, len(poses[0]))
@@ -150,7 +150,7 @@ func weld(tris [][3]int32, poses ...[]r3.Vec) [][3]int32 {
 	out := make([][3]int32, len(tris))
 	for i, t := range tris {
 		for c, v := range t {
-			if v < 0 || int(v) >= len(one) { // for Seal to name
+			if v < 0 || int(v) >= len(one) { // reported by Seal
 				return tris
 			}
 			out[i][c] = one[v]
@@ -159,7 +159,7 @@ func weld(tris [][3]int32, poses ...[]r3.Vec) [][3]int32 {
 	return out
 }
 
-// Err is an error that a body met while it was moved, as of a file that cannot be read any more.
+// Err returns an error that occurred during the motion of a body, such as a file that is no longer readable.
 func Err(b Body) error {
 	switch b := b.(type) {
 	case interface{ Err() error }:

@@ -6,9 +6,10 @@ import (
 	"hysteron/check"
 )
 
-// surface meshes the figure; nil, as CheckClosed says, where it would be too fine. Between the tip of the thumb and the
-// hand there is less room than a step of the lattice: in some places of the lattice what it closes is open in the
-// field, and the surface, drawn there, passes through itself. It is meshed anew from a finer lattice then.
+// surface meshes the figure; it returns nil if the mesh would be too fine, which CheckClosed reports. The gap between
+// the tip of the thumb and the hand is smaller than a step of the lattice. Depending on the lattice, such a gap may be
+// closed in the polygonisation but open in the field, and the projected surface then intersects itself. In that case it
+// is meshed again from a finer lattice.
 func (g *figure) surface() (pos []r3.Vec, tris [][3]int32) {
 	k := g.m.scale()
 	lo, hi := g.box(0.03 * k)
@@ -26,7 +27,7 @@ func (g *figure) surface() (pos []r3.Vec, tris [][3]int32) {
 	return pos, tris
 }
 
-// box holds the half x ≥ 0 of the figure, with a margin [m].
+// box returns a box around the half x ≥ 0 of the figure, with a margin [m].
 func (g *figure) box(margin float64) (lo, hi r3.Vec) {
 	for _, t := range g.lofts() {
 		for k := range 8 {
@@ -44,14 +45,14 @@ func (g *figure) box(margin float64) (lo, hi r3.Vec) {
 	}
 	hi.Y = g.m.Height
 	lo, hi = r3.Sub(lo, r3.Vec{Y: margin, Z: margin}), r3.Add(hi, r3.Vec{X: margin, Y: margin, Z: margin})
-	k := g.m.scale() // for bodies like the default one the lattice lies alike
+	k := g.m.scale() // the same lattice position for bodies similar to the default one
 	lo.Z, hi.Z = min(lo.Z, -0.22*k), max(hi.Z, 0.26*k)
 	hi.X = max(hi.X, g.shoulder.X+(g.m.ShoulderToWrist+0.25*k)*g.armDir.X)
 	return lo, hi
 }
 
-// gridSteps are the lattices that are tried, for a body of 1.72 m: the first is half of the gap between the thighs, the
-// last as fine as the tip of a thumb [m].
+// gridSteps are the lattice steps that are tried, for a body of 1.72 m [m]: the first is half of the gap between the
+// thighs, the last as fine as the tip of a thumb.
 var gridSteps = [...]float64{0.015, 0.011, 0.008}
 
 // Mesh resolution for a body of 1.72 m.

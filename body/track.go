@@ -10,7 +10,7 @@ import (
 	"hysteron/cloth"
 )
 
-// Interpolation says how a Track moves between its frames.
+// Interpolation is the interpolation of a Track between its frames.
 type Interpolation int
 
 const (
@@ -21,29 +21,28 @@ const (
 	CatmullRom
 )
 
-// Track is a body given by vertex frames: a static mesh (one frame) or an imported
-// animation. Before the first and after the last frame it holds still.
+// Track is a body given by vertex frames: a static mesh (one frame) or an imported animation. It is static before the
+// first and after the last frame.
 type Track struct {
 	tris   [][3]int32
 	times  []float64
-	frames [][]r3.Vec // nil: they are read when needed
+	frames [][]r3.Vec // nil: read when needed
 	stream *stream
 	points int
 	interp Interpolation
-	start  float64 // time of the track that is shown at time 0 [s]
+	start  float64 // time of the track at simulation time 0 [s]
 	loop   bool
 	lead   float64  // see Lead
-	rest   []r3.Vec // the pose before
+	rest   []r3.Vec // pose before the transition
 	zones  map[string][]int32
 	paint  *Paint
 }
 
 var _ Body = (*Track)(nil)
 
-// NewTrack makes a body from frames[i] (one position [m] per vertex) at the strictly
-// increasing times[i] [s]. The slices are kept, not copied. Errors: no frame, counts
-// that differ, times not increasing, a coordinate that is not finite, or a surface
-// that is not closed (see CheckClosed).
+// NewTrack returns a body with frames[i] (one position [m] per vertex) at the strictly increasing times[i] [s]. The
+// slices are kept, not copied. It returns an error for tracks without frames, different counts, times that do not
+// increase, coordinates that are not finite, or a surface that is not closed (see CheckClosed).
 func NewTrack(tris [][3]int32, times []float64, frames [][]r3.Vec, interp Interpolation) (*Track, error) {
 	if len(frames) == 0 {
 		return nil, fmt.Errorf("body: track has no frames: expected at least one")
@@ -87,13 +86,13 @@ func (k *Track) NumVertices() int { return k.points }
 // Triangles implements Body.
 func (k *Track) Triangles() [][3]int32 { return k.tris }
 
-// Duration is the time of the last frame [s].
+// Duration returns the time of the last frame [s].
 func (k *Track) Duration() float64 { return k.times[len(k.times)-1] - k.start }
 
-// Lead is the time before 0 in which the track goes from its mesh to its first frame.
+// Lead returns the time before 0 of the transition from the mesh to the first frame [s].
 func (k *Track) Lead() float64 { return k.lead }
 
-// frame is a frame's positions; the one after the last is the mesh that the track starts from.
+// frame returns a frame's positions; the index after the last is that of the rest mesh.
 func (k *Track) frame(i int) []r3.Vec {
 	switch {
 	case i == len(k.times):
@@ -121,8 +120,7 @@ func (k *Track) Positions(dst []r3.Vec, t float64) {
 	}
 }
 
-// Velocities implements Body. At a frame of a Linear track it is the velocity of the
-// segment that begins there.
+// Velocities implements Body. At a frame of a Linear track it is the velocity of the next segment.
 func (k *Track) Velocities(dst []r3.Vec, t float64) {
 	mustLen(dst, k.points)
 	if t < 0 && k.lead > 0 {
@@ -153,7 +151,7 @@ func (k *Track) Velocities(dst []r3.Vec, t float64) {
 	}
 }
 
-// clock is the time of the track that is shown at time t.
+// clock returns the time of the track at simulation time t.
 func (k *Track) clock(t float64) float64 {
 	t += k.start
 	if begin, end := k.times[0], k.times[len(k.times)-1]; k.loop && end > begin {
@@ -162,7 +160,7 @@ func (k *Track) clock(t float64) float64 {
 	return t
 }
 
-// shares are the frames that are blended at time t, and their shares, in all 1.
+// shares returns the frames that are blended at time t, and their weights, with sum 1.
 func (k *Track) shares(t float64) (frame [4]int, share [4]float64) {
 	i, u, held := k.segment(k.clock(t))
 	frame, share = [4]int{i, i, i, i}, [4]float64{1}
@@ -183,7 +181,7 @@ func (k *Track) shares(t float64) (frame [4]int, share [4]float64) {
 		share[0], share[1] = 1-u, u
 		return frame, share
 	}
-	// The Hermite segment, its tangents written out in the frames.
+	// The Hermite segment, with its tangents expressed by the frames.
 	u2, u3 := u*u, u*u*u
 	h := k.times[i+1] - k.times[i]
 	share[0], share[1] = 2*u3-3*u2+1, 3*u2-2*u3
@@ -192,14 +190,14 @@ func (k *Track) shares(t float64) (frame [4]int, share [4]float64) {
 	return frame, share
 }
 
-// settling goes from 1 to 0 in the time before 0 that a body moves from its first pose into its motion, and is
-// 0 over the last part of it, so that cloth can settle.
+// settling decreases from 1 to 0 during the transition before 0 from the first pose to the motion. It is 0 in the last
+// part, so that cloth can settle.
 func settling(length, t float64) float64 {
 	return keys{{-0.85 * length, 1}, {-leadStill / lead * length, 0}}.at(t)
 }
 
-// tangent adds f times the three-point derivative at a frame, i or i+1, to the shares of a segment that
-// begins at frame i: exact for quadratics; zero at the two ends, where the body is held before and after.
+// tangent adds f times the three-point derivative at a frame, i or i+1, to the weights of a segment that begins at
+// frame i. It is exact for quadratics, and zero at the two ends, beyond which the body is static.
 func (k *Track) tangent(i, at int, f float64, frame *[4]int, share *[4]float64) {
 	if at == 0 || at == len(k.times)-1 {
 		return
@@ -220,8 +218,8 @@ func (k *Track) tangent(i, at int, f float64, frame *[4]int, share *[4]float64) 
 	}
 }
 
-// segment finds frame i and the fraction u in [0,1) towards frame i+1; held is true
-// outside the frames, where frame i is shown.
+// segment returns frame i and the fraction u in [0,1) towards frame i+1. held is true outside the frames, where frame i
+// is held.
 func (k *Track) segment(t float64) (i int, u float64, held bool) {
 	n := len(k.times)
 	if !(t >= k.times[0]) || n == 1 {
@@ -237,7 +235,7 @@ func (k *Track) segment(t float64) (i int, u float64, held bool) {
 	return i, (t - k.times[i]) / (k.times[i+1] - k.times[i]), false
 }
 
-// mustLen panics when a caller's buffer does not match the body: a programming error.
+// mustLen panics if a buffer does not match the body, which is a programming error.
 func mustLen(dst []r3.Vec, n int) {
 	if len(dst) != n {
 		panic(fmt.Sprintf("body: buffer of %d vectors for a body of %d vertices", len(dst), n))

@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// influences is the largest number of joints that move one vertex.
+// influences is the largest number of joints per vertex.
 const influences = 4
 
 // skinWeights are up to four joints and their weights, heaviest first, summing to 1.
@@ -15,24 +15,23 @@ type skinWeights struct {
 	weight [influences]float64
 }
 
-// gate is the smooth share of a child joint: 0 at −w, 1 at +w along the bone.
+// gate returns the smooth share of a child joint: 0 at −w, 1 at +w along the bone.
 func gate(x, w float64) float64 {
 	u := min(1, max(0, 0.5+x/(2*w)))
 	return u * u * (3 - 2*u)
 }
 
-// weightField gives the weights of all joints at a surface point of the rest pose. The
-// share of each joint flows down the skeleton: a joint passes to each child the part
-// that the child's gate lets through, so the weights sum to one. Gates are about as wide
-// as the limb is thick, wider on the inner side of a bend: with half width w at distance
-// r from the joint a bend by θ stays free of folds while 1.5 θ r < 2 w.
+// weightField returns the weights of all joints at a surface point of the rest pose. The share of each joint is passed
+// down the skeleton: a joint passes to each child the part given by the child's gate, so the weights sum to one. Gates
+// are about as wide as the limb is thick, wider on the inner side of a bend: with half width w at distance r from the
+// joint, a bend by θ has no folds if 1.5 θ r < 2 w.
 func (g *figure) weightField(s *skeleton, p r3.Vec) [numJoints]float64 {
 	k := g.m.scale()
 	right := p.X < 0
 	q := p
 	q.X = math.Abs(q.X)
 
-	var share [numJoints]float64 // part of the parent's weight that passes to the joint
+	var share [numJoints]float64 // part of the parent's weight that is passed to the joint
 	reach := r3.Dot(r3.Sub(q, g.shoulder), g.armDir)
 	armness := gate(g.trunk(q)-g.arm.value(q, 1), 0.045*k) // nearer to the arm than to the trunk
 	onArm := armness * gate(reach+0.03*k, 0.06*k)
@@ -50,7 +49,7 @@ func (g *figure) weightField(s *skeleton, p r3.Vec) [numJoints]float64 {
 	share[elbow] = gate(reach-g.elbowStation(), 0.055*k)
 	share[wrist] = gate(reach-g.wristStation()-0.004*k, 0.032*k)
 
-	// Thigh and pelvis part along a line from below the crotch up and out to the hip bone.
+	// Thigh and pelvis are separated by a line from below the crotch up and out to the hip bone.
 	from := r3.Vec{Y: g.l.crotch - 0.034*k}
 	dir := r3.Unit(r3.Sub(r3.Vec{X: 0.19 * k, Y: mid(g.l.seat, g.l.hips, 0.45)}, from))
 	d := r3.Sub(r3.Vec{X: q.X, Y: q.Y}, from)
@@ -95,13 +94,13 @@ func (g *figure) weightField(s *skeleton, p r3.Vec) [numJoints]float64 {
 	return w
 }
 
-// trunk is about the distance to torso and leg, without arms and head.
+// trunk returns the approximate distance to torso and leg, without arms and head.
 func (g *figure) trunk(p r3.Vec) float64 {
 	return min(g.legValue(p, 1), min(g.torso.value(p, 1), g.breast.value(p)))
 }
 
-// skin computes the weights of all vertices: the weight field, a few rounds of uniform
-// Laplacian smoothing over the mesh, and the four heaviest joints of what results.
+// skin computes the weights of all vertices: the weight field, a few rounds of uniform Laplacian smoothing over the
+// mesh, and the four largest weights of the result.
 func (g *figure) skin(s *skeleton, pos []r3.Vec, tris [][3]int32) []skinWeights {
 	const rounds = 6
 	w := make([][numJoints]float64, len(pos))
@@ -142,7 +141,7 @@ func (g *figure) skin(s *skeleton, pos []r3.Vec, tris [][3]int32) []skinWeights 
 	return out
 }
 
-// heaviest keeps the four largest weights and makes them sum to one.
+// heaviest returns the four largest weights, normalised.
 func heaviest(w [numJoints]float64) skinWeights {
 	var s skinWeights
 	var total float64

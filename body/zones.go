@@ -1,13 +1,13 @@
 package body
 
-// Zones are the named parts of a body's surface, as numbers of its triangles: of a character those that each bone moves
-// most, its meshes and materials; of the mannequin those of its joints and regions; of an OBJ file its groups.
+// Zones returns the named parts of a body's surface, as triangle numbers: of a character by the dominant bone, by mesh
+// and by material; of the mannequin by joint and region; of an OBJ file by group.
 func Zones(b Body) map[string][]int32 {
 	switch b := b.(type) {
 	case *Sealed:
 		inner := Zones(b.inner)
 		out := make(map[string][]int32, len(inner))
-		now := map[int32]int32{} // number of a triangle of the inner body
+		now := map[int32]int32{} // new number, by triangle of the inner body
 		for i, t := range b.from {
 			now[t] = int32(i)
 		}
@@ -31,7 +31,7 @@ func Zones(b Body) map[string][]int32 {
 	return nil
 }
 
-// zones give each triangle to the joint, and to the region, that most of it belongs to.
+// zones assigns each triangle to the joint and the region with the largest share of it.
 func (m *mannequinModel) zones() map[string][]int32 {
 	out := map[string][]int32{}
 	for t, v := range m.tris {
@@ -52,7 +52,7 @@ func (m *mannequinModel) zones() map[string][]int32 {
 			region = m.regions[v[1]]
 		}
 		out[region.String()] = append(out[region.String()], int32(t))
-		if best != headJoint { // which has the name of a region
+		if best != headJoint { // its name is also that of a region
 			out[JointNames[best]] = append(out[JointNames[best]], int32(t))
 		}
 	}
