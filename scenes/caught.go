@@ -19,8 +19,8 @@ type submerged struct {
 // submerge finds vertices of a part inside a body. Contact pushes each to the nearest point of the surface. That works
 // at any depth if neighbours move the same way. It fails if two neighbours deeper than the layer move in opposite
 // directions, as the body ends up between them. It also fails if a vertex inside has a neighbour outside with no
-// surface between them: they are nearer to each other than to the surface. Pinned vertices are exempt: they may be
-// inside, as in a pole.
+// surface between them: their distances from the surface then exceed together the length of their edge. Pinned vertices
+// are exempt: they may be inside, as in a pole.
 func submerge(p *cloth.Part, tree *bvh.Tree, layer float64) (s submerged) {
 	dist, way := make([]float64, len(p.X)), make([]r3.Vec, len(p.X))
 	for v, y := range p.X {
