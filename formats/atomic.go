@@ -74,11 +74,11 @@ func resolveTarget(path string) (string, error) {
 	return target, nil
 }
 
-// tempName is what createTemp calls its files.
+// tempName matches the names of createTemp.
 var tempName = regexp.MustCompile(`^\..+\.tmp-[0-9]+-[0-9]+$`)
 
-// RemoveTemps removes from a folder the temporary files that writers left there when they were killed. It is
-// for folders that nobody else writes to. A folder that is not there has none.
+// RemoveTemps removes from a folder the temporary files of writers that were killed. No other program may write to the
+// folder. A missing folder has none.
 func RemoveTemps(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -93,9 +93,8 @@ func RemoveTemps(dir string) error {
 	return errors.Join(errs...)
 }
 
-// createTemp creates a new, empty, hidden file beside path, with the
-// permissions an ordinary file would get (os.CreateTemp would make it private
-// to the user, and the rename would keep that).
+// createTemp creates a new, empty, hidden file beside path, with the permissions of an ordinary file (os.CreateTemp
+// would make it private to the user, and the rename would keep that).
 func createTemp(path string) (*os.File, error) {
 	dir, base := filepath.Split(path)
 	for try := 0; ; try++ {
@@ -108,8 +107,8 @@ func createTemp(path string) (*os.File, error) {
 	}
 }
 
-// MayWriteIn makes a folder and tells why no file can be made in it, if none can: before hours of work whose outcome
-// goes there.
+// MayWriteIn creates a folder and returns an error if no file can be created in it. Call it before hours of work whose
+// result is written there.
 func MayWriteIn(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fmt.Errorf("no folder %s can be made: %w", dir, err)

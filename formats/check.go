@@ -12,10 +12,10 @@ import (
 	"hysteron/cloth"
 )
 
-// ProblemKind says what is wrong with a mesh.
+// ProblemKind is the kind of a problem of a mesh.
 type ProblemKind string
 
-// The kinds of problem that CheckTriangles looks for.
+// The kinds of problem that CheckTriangles detects.
 const (
 	NonFinite               ProblemKind = "non-finite coordinate"
 	IndexOutOfRange         ProblemKind = "index out of range"
@@ -27,20 +27,19 @@ const (
 	UnusedVertex            ProblemKind = "unused vertex"
 )
 
-// Severity reports whether a mesh with a Problem can be simulated.
+// Severity is the consequence of a Problem for the simulation of a mesh.
 type Severity string
 
-// A mesh with an error cannot be simulated as it is; a warning may be intended, and asks for a look; a note says what
-// was found or done, and asks for nothing.
+// A mesh with an error cannot be simulated; a warning may be intended, and should be checked; a note reports what was
+// found or done, and needs no action.
 const (
 	Note    Severity = "note"
 	Warning Severity = "warning"
 	Error   Severity = "error"
 )
 
-// Problem is one thing that is wrong with a triangle mesh. Triangles and
-// Vertices are the zero-based ids concerned: for an edge, Vertices are its two
-// ends and Triangles those that share it.
+// Problem is a problem of a triangle mesh. Triangles and Vertices are the zero-based ids concerned: for an edge,
+// Vertices are its two ends and Triangles those that share it.
 type Problem struct {
 	Kind      ProblemKind `json:"kind"`
 	Severity  Severity    `json:"severity"`
@@ -49,10 +48,10 @@ type Problem struct {
 	Detail    string      `json:"detail"` // the numbers found and expected
 }
 
-// maxIDs is how many triangle ids String prints.
+// maxIDs is the number of triangle ids that String prints.
 const maxIDs = 8
 
-// String is the problem in one line.
+// String returns the problem in one line.
 func (p Problem) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s:", p.Severity, p.Kind)
@@ -83,7 +82,7 @@ func (p Problem) String() string {
 	return b.String()
 }
 
-// listIDs joins ids, the first few of them if there are many.
+// listIDs joins ids, the first few if there are many.
 func listIDs(ids []int32) string {
 	var words []string
 	for _, id := range ids[:min(len(ids), maxIDs)] {
@@ -95,17 +94,14 @@ func listIDs(ids []int32) string {
 	return strings.Join(words, ", ")
 }
 
-// CheckTriangles looks for what makes a triangle mesh unfit for simulation, and
-// returns the problems in a fixed order: by kind as the constants are listed,
-// then by id. x is in any unit. A triangle with a worse problem does not cause
-// others: those with bad indices or repeated vertices, and all but the first of
-// a set of duplicates, are left out of the edges, and an edge of more than two
-// triangles is not searched for orientation.
+// CheckTriangles detects what makes a triangle mesh unfit for simulation, and returns the problems in a fixed order: by
+// kind in the order of the constants, then by id. x is in any unit. A triangle with a worse problem does not cause
+// others: those with bad indices or repeated vertices, and all but the first of a set of duplicates, are excluded from
+// the edges, and the orientation at an edge of more than two triangles is not checked.
 //
-// A triangle counts as having no area if its height over its longest edge is at
-// most 2⁻²³ of the larger of that edge and the mesh's largest coordinate: that
-// is how far rounding to float32, as caches and GPUs do, moves its vertices, so
-// its normal would be noise.
+// A triangle has no area if its height over its longest edge is at most 2⁻²³ of the larger of that edge and the mesh's
+// largest coordinate. Rounding to float32, as in caches and on GPUs, moves its vertices by that much, so its normal
+// would be noise.
 func CheckTriangles(x []r3.Vec, tri [][3]int32) []Problem {
 	problems := checkFinite(x)
 	more, sound := checkIndices(len(x), tri)
@@ -161,7 +157,7 @@ func checkIndices(vertices int, tri [][3]int32) (problems []Problem, sound []int
 	return append(problems, repeated...), sound
 }
 
-// Flat measures a triangle as CheckTriangles does. scale is the largest coordinate of its mesh, see Extent. longest is
+// Flat measures a triangle as in CheckTriangles. scale is the largest coordinate of its mesh, see Extent. longest is
 // the longest edge, height the height over it, and flat reports whether it has no area.
 func Flat(a, b, c r3.Vec, scale float64) (longest, height float64, flat bool) {
 	const rounding = 1.0 / (1 << 23)
@@ -174,7 +170,7 @@ func Flat(a, b, c r3.Vec, scale float64) (longest, height float64, flat bool) {
 	return longest * scale, height * scale, height <= rounding*max(longest, 1)
 }
 
-// Extent is the largest coordinate of a mesh, without its sign; 1 where all are 0.
+// Extent returns the largest absolute coordinate of a mesh; 1 if all are 0.
 func Extent(x []r3.Vec) (scale float64) {
 	for _, v := range x {
 		if cloth.FiniteVec(v) {
@@ -225,12 +221,12 @@ func checkDuplicates(tri [][3]int32, sound []int32) (problems []Problem, unique 
 	return problems, unique
 }
 
-// odd reports whether v is an odd permutation of its sorted self.
+// odd reports whether v is an odd permutation of its sorted order.
 func odd(v [3]int32) bool {
 	return (v[0] > v[1]) != (v[1] > v[2]) != (v[0] > v[2])
 }
 
-// halfEdge is an edge as one triangle runs along it.
+// halfEdge is an edge in the direction of one triangle.
 type halfEdge struct {
 	lo, hi, tri int32
 	down        bool // from hi to lo

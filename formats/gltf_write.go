@@ -11,11 +11,11 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// mostMorphs is how many frames a glTF file holds: each is a morph target of its own.
+// mostMorphs is the largest number of frames of a glTF file: each is a morph target of its own.
 const mostMorphs = 300
 
-// WriteGLB writes a short sequence as binary glTF 2.0: a mesh per shape, a morph target with positions and normals
-// per frame after the first, and an animation that leads from each to the next. glTF is Y-up and in metres.
+// WriteGLB writes a short sequence as binary glTF 2.0: a mesh per shape, a morph target with positions and normals per
+// frame after the first, and an animation from each to the next. glTF is Y-up and in metres.
 func WriteGLB(w io.Writer, s *Sequence) error {
 	if err := s.check(); err != nil {
 		return err
@@ -35,7 +35,7 @@ func WriteGLB(w io.Writer, s *Sequence) error {
 	return g.write(w)
 }
 
-// glbWriter lays out the one buffer first, since the description comes before it, and fills it then.
+// glbWriter plans the single buffer first, since its description comes before it, and then fills it.
 type glbWriter struct {
 	seq       *Sequence
 	doc       map[string]any
@@ -121,7 +121,7 @@ func (g *glbWriter) times() int {
 		})
 }
 
-// weights plans which target counts at each frame: none at the first.
+// weights plans the weights of the targets at each frame: none at the first.
 func (g *glbWriter) weights() int {
 	n := g.seq.Frames
 	return g.accessor("SCALAR", glFloat, n*(n-1), 1, 0, nil, func(b *bufio.Writer) error {
@@ -138,8 +138,8 @@ func (g *glbWriter) weights() int {
 	})
 }
 
-// mesh plans a shape. Positions of targets are differences from the first frame, whose bounds have to be known
-// beforehand, so that all frames are read twice.
+// mesh plans a shape. Positions of targets are differences from the first frame, whose bounds must be known in advance,
+// so that all frames are read twice.
 func (g *glbWriter) mesh(p *Shape, material int) (map[string]any, error) {
 	tri, from, uv := p.split()
 	first := make([]r3.Vec, p.Points)
@@ -178,7 +178,7 @@ func (g *glbWriter) mesh(p *Shape, material int) (map[string]any, error) {
 			return nil
 		})
 	}
-	var primitives []map[string]any // one of each material
+	var primitives []map[string]any // one per material
 	for k := range p.looks() {
 		of := tri
 		if p.Material != nil {
@@ -232,7 +232,7 @@ func (g *glbWriter) mesh(p *Shape, material int) (map[string]any, error) {
 	return mesh, nil
 }
 
-// texture plans an image, once, and returns the texture that shows it.
+// texture plans an image, once, and returns the index of its texture.
 func (g *glbWriter) texture(m *Image) int {
 	if k, ok := g.shown[m]; ok {
 		return k
@@ -255,8 +255,7 @@ func (g *glbWriter) texture(m *Image) int {
 	return g.shown[m]
 }
 
-// boundsOf are the bounds of positions, of later frames of their differences from the first, in float32 as they
-// are stored.
+// boundsOf returns the bounds of positions, of later frames of their differences from the first, in float32 as stored.
 func boundsOf(x, first []r3.Vec, i int) (b [2][3]float64) {
 	for a := range 3 {
 		b[0][a], b[1][a] = math.Inf(1), math.Inf(-1)

@@ -13,14 +13,13 @@ import (
 	"hysteron/cloth"
 )
 
-// MDD, the vertex cache that LightWave introduced and Blender, Maya and Modo read. All numbers are
-// big-endian:
+// MDD is the vertex cache that LightWave introduced and Blender, Maya and Modo read. All numbers are big-endian:
 //
 //	byte 0  int32    number of samples n
 //	     4  int32    number of points
 //	     8  float32  time of each sample [s]
 //	8 + 4n  float32  x, y, z of every point, sample after sample
-const mddTimes = 8 // where the times begin
+const mddTimes = 8 // byte of the times
 
 // MDDReader reads the samples of an MDD file in any order.
 type MDDReader struct {
@@ -30,8 +29,8 @@ type MDDReader struct {
 	closer io.Closer
 }
 
-// OpenMDD opens a cache and checks that its size is what its header says. Errors have the form
-// "path: byte n: what". Close it after use.
+// OpenMDD opens a cache and compares its size with its header. Errors have the form "path: byte n: what". Close it
+// after use.
 func OpenMDD(path string) (*MDDReader, error) {
 	f, size, err := OpenSized(path)
 	if err != nil {
@@ -46,7 +45,7 @@ func OpenMDD(path string) (*MDDReader, error) {
 	return r, nil
 }
 
-// OpenSized opens a regular file, and gives its size.
+// OpenSized opens a regular file, and returns its size.
 func OpenSized(path string) (*os.File, int64, error) {
 	f, err := Open(path)
 	if err != nil {
@@ -60,7 +59,7 @@ func OpenSized(path string) (*os.File, int64, error) {
 	return f, info.Size(), nil
 }
 
-// NewMDDReader reads a cache of size bytes from r; name is its name for error messages.
+// NewMDDReader reads a cache of size bytes from r; name is its name in error messages.
 func NewMDDReader(r io.ReaderAt, size int64, name string) (*MDDReader, error) {
 	var head [mddTimes]byte
 	if n, err := r.ReadAt(head[:], 0); n < mddTimes {
@@ -93,13 +92,13 @@ func NewMDDReader(r io.ReaderAt, size int64, name string) (*MDDReader, error) {
 	return m, nil
 }
 
-// Points is the number of points in each sample.
+// Points returns the number of points in each sample.
 func (m *MDDReader) Points() int { return m.count }
 
-// Frames is the number of samples.
+// Frames returns the number of samples.
 func (m *MDDReader) Frames() int { return len(m.times) }
 
-// Times are those of the samples, as they stand in the file [s]. The slice is shared.
+// Times returns the times of the samples, as in the file [s]. The slice is shared.
 func (m *MDDReader) Times() []float64 { return m.times }
 
 // ReadFrame reads sample i into dst, which must hold Points() elements. A coordinate that is not finite

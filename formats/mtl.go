@@ -11,29 +11,29 @@ import (
 	"strings"
 )
 
-// Material is how a part of a mesh looks, as far as all formats that are written can hold it.
+// Material is the appearance of a part of a mesh, as far as all written formats support it.
 type Material struct {
 	Name   string
 	Colour [3]float64 // linear RGB; it multiplies the image
 	Image  *Image     // over the texture coordinates; nil: none
 }
 
-// Image is a picture as the file that it is from holds it.
+// Image is a picture in the encoding of its file.
 type Image struct {
 	Name string // of a file, without folder
 	Data []byte
 }
 
-// grey is the colour of a material of which no more is known than its name.
+// grey is the colour of a material that has only a name.
 var grey = [3]float64{0.6, 0.6, 0.6}
 
-// MaxImage is the size of the largest image that is read [bytes].
+// MaxImage is the largest size of an image [bytes].
 const MaxImage = 256 << 20
 
-// ImageHead is how many bytes of an image Kind looks at.
+// ImageHead is the number of bytes that Kind needs [bytes].
 const ImageHead = 8
 
-// Kind is the kind of an image by its first bytes, ".png" or ".jpg"; "" for all others.
+// Kind returns the kind of an image by its first bytes, ".png" or ".jpg"; "" for all others.
 func (i *Image) Kind() string {
 	switch {
 	case bytes.HasPrefix(i.Data, []byte("\x89PNG\r\n\x1a\n")):
@@ -44,18 +44,18 @@ func (i *Image) Kind() string {
 	return ""
 }
 
-// MTL is a material of a library, whose image is named and not read yet.
+// MTL is a material of a library, whose image is not read yet.
 type MTL struct {
 	Material
 	Map  string // path from the library's folder; "": none
 	Line int    // of Map in the library
 }
 
-// maxMTL is how many materials a library may have.
+// maxMTL is the largest number of materials of a library.
 const maxMTL = 1 << 16
 
 // ReadMTL reads a library of materials for Wavefront OBJ files: newmtl, Kd and map_Kd, by name; the last one of a name
-// counts. Colours are taken for linear ones. name is the file's, for errors of the form "name:line: what".
+// counts. Colours are assumed to be linear. name is the file's, for errors of the form "name:line: what".
 func ReadMTL(r io.Reader, name string) (map[string]*MTL, error) {
 	all := map[string]*MTL{}
 	var now *MTL
@@ -114,7 +114,7 @@ func ReadMTL(r io.Reader, name string) (map[string]*MTL, error) {
 	return all, nil
 }
 
-// mapFile is the file of a map: what follows the options, each with its numbers or words.
+// mapFile returns the file of a map: the text after the options, each with its numbers or words.
 func mapFile(rest string) string {
 	arguments := map[string]int{"-blendu": 1, "-blendv": 1, "-boost": 1, "-cc": 1, "-clamp": 1, "-imfchan": 1, "-mm": 2,
 		"-bm": 1, "-texres": 1, "-type": 1, "-o": 3, "-s": 3, "-t": 3}
@@ -128,7 +128,7 @@ func mapFile(rest string) string {
 		for k := 0; k < n; k++ {
 			word, after, more := strings.Cut(rest, " ")
 			if n == 3 && k > 0 && strings.Trim(word, "0123456789.+-eE") != "" || !more {
-				break // one or two numbers do
+				break // one or two numbers are enough
 			}
 			rest = strings.TrimSpace(after)
 		}
@@ -136,7 +136,7 @@ func mapFile(rest string) string {
 	return filepath.ToSlash(strings.ReplaceAll(rest, "\\", "/"))
 }
 
-// WriteMTL writes materials as a library for an OBJ file; images are named by their files, which lie beside it.
+// WriteMTL writes materials as a library for an OBJ file; images are referenced by the names of files beside it.
 func WriteMTL(w io.Writer, list []Material) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "%s: %d materials\n", mtlHeader, len(list))

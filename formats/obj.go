@@ -17,48 +17,44 @@ import (
 	"hysteron/param"
 )
 
-// OBJ is a triangle mesh as Wavefront OBJ files hold it. Coordinates are in the
-// file's own unit and axes.
+// OBJ is a triangle mesh of a Wavefront OBJ file. Coordinates are in the file's own unit and axes.
 type OBJ struct {
 	X  []r3.Vec // vertex positions ("v")
 	UV []r2.Vec // texture coordinates ("vt")
-	// Colour is red, green and blue of each vertex, as they stand in the file after the position
-	// ("v x y z r g b"), usually from 0 to 1; nil unless all vertices have one.
+	// Colour is red, green and blue of each vertex, as in the file after the position ("v x y z r g b"), usually from 0
+	// to 1; nil unless all vertices have one.
 	Colour [][3]float64
 
-	// Tri holds three indices into X per triangle, in the file's order, counter-
-	// clockwise as the file has them. TriUV holds three indices into UV per
-	// triangle, or three times -1 where a triangle has none; the writer also
-	// takes an empty TriUV, for no texture coordinates at all.
+	// Tri holds three indices into X per triangle, in the order and orientation (counter-clockwise) of the file. TriUV
+	// holds three indices into UV per triangle, or three times -1 for a triangle without; the writer also accepts an
+	// empty TriUV, for no texture coordinates at all.
 	Tri   [][3]int32
 	TriUV [][3]int32
 
-	// Group is each triangle's index into Groups; the writer also takes an empty
-	// Group, for no groups at all. The reader lists in Groups, by first use, the
-	// groups that have triangles, each name once. A triangle's group is told by
-	// whichever of its "g", "o" and "usemtl" names are needed to tell the file's
-	// triangles apart, tried in that order and joined with "/" (object/group/
-	// material) where more than one is needed. A file with one group is named by
-	// the first of the three that it has, else "".
+	// Group is each triangle's index into Groups; the writer also accepts an empty Group, for no groups at all. The
+	// reader lists in Groups, by first use, the groups with triangles, each name once. The name of a group consists of
+	// those of its "g", "o" and "usemtl" names that distinguish the triangles of the file, tried in that order and
+	// joined with "/" (object/group/material) if more than one is needed. A file with one group has the first of the
+	// three names that it contains, else "".
 	Group  []int32
 	Groups []string
 
-	// Material is each triangle's index into Materials, what its "usemtl" names; Libs are the files ("mtllib") that say
-	// what they are, from the file's own folder. The writer takes them empty, too.
+	// Material is each triangle's index into Materials, the names after "usemtl"; Libs are the files ("mtllib") that
+	// define them, relative to the file's folder. The writer also accepts empty ones.
 	Material  []int32
 	Materials []Material
 	Libs      []string
-	LibLines  []int // of each of Libs, the line that the reader found it in
+	LibLines  []int // line of each of Libs, set by the reader
 
 	Source Source
 
-	// Edges are those of line elements ("l"), EdgeLine is the line of each; the writer takes an empty EdgeLine.
+	// Edges are the edges of line elements ("l"), EdgeLine is the line of each; the writer also accepts an empty
+	// EdgeLine.
 	Edges    [][2]int32
 	EdgeLine []int32
 }
 
-// Limits of ReadOBJ. They bound what a small hostile file can claim and lie far
-// above any mesh that could be simulated.
+// Limits of ReadOBJ. They bound the memory for a small hostile file and are far above any mesh that could be simulated.
 const (
 	maxOBJLine    = 16 << 20 // bytes in a line, continuations included
 	MaxVertices   = 1 << 24  // "v" lines; also "vt" lines; of meshes in other formats too
@@ -66,26 +62,24 @@ const (
 	maxOBJName    = 256      // bytes in a group name
 	maxOBJGroups  = 1 << 16
 
-	// MaxCoordinate bounds coordinates, of meshes in other formats too: products of a few of them are finite.
+	// MaxCoordinate bounds coordinates, also in other formats: products of a few of them are finite.
 	MaxCoordinate = 1e12
 )
 
 // ReadOBJ reads the polygons of a Wavefront OBJ file as triangles. name is the
 // file's name for error messages, which have the form "name:line: what".
 //
-// Understood are v, vt, f (v, v/vt, v//vn, v/vt/vn, negative indices), o, g,
-// usemtl, comments, line continuation with a backslash, and LF, CRLF or CR line
-// ends. A comment is not continued. Normals and every other statement are ignored. Polygons are cut into
-// triangles: convex ones as a fan around their first corner, others by ear
-// clipping. A vertex that a face with more than three corners names twice in a
-// row counts once. If only some corners of a face have texture coordinates, the
-// face has none.
+// Supported are v, vt, f (v, v/vt, v//vn, v/vt/vn, negative indices), o, g, usemtl, comments, line continuation with a
+// backslash, and LF, CRLF or CR line ends. A comment is not continued. Normals and every other statement are ignored.
+// Polygons are split into triangles: convex ones as a fan around their first corner, others by ear clipping. A vertex
+// that a face with more than three corners repeats in a row counts once. If only some corners of a face have texture
+// coordinates, the face has none.
 func ReadOBJ(r io.Reader, name string) (*OBJ, error) {
 	p := objParser{name: name, corners: make([]objCorner, 0, 256), groupOf: map[objNames]int32{}}
 	s := bufio.NewScanner(r)
 	s.Buffer(make([]byte, 0, 1<<16), maxOBJLine)
 	s.Split(scanAnyLine)
-	var joined []byte // a logical line being joined from continued ones
+	var joined []byte // a logical line of continued ones
 	physical := 0
 	for s.Scan() {
 		physical++
@@ -153,8 +147,7 @@ func scanAnyLine(data []byte, atEOF bool) (advance int, token []byte, err error)
 // noUV marks a face corner without a texture coordinate.
 const noUV = math.MinInt32
 
-// objCorner is a face corner: zero-based indices that are not yet checked
-// against the number of vertices in the file.
+// objCorner is a face corner: zero-based indices, not yet checked against the number of vertices in the file.
 type objCorner struct{ v, uv int32 }
 
 // objFace is a polygon: its corners begin at first and end where the next
@@ -164,7 +157,7 @@ type objFace struct {
 	group       int32
 }
 
-// objNames are the names in force at a face, "" if none was given.
+// objNames are the current names at a face, "" if none was given.
 type objNames struct{ object, group, material string }
 
 // objParser is the state of ReadOBJ.
@@ -192,7 +185,7 @@ func (p *objParser) errorf(format string, args ...any) error {
 	return lineError(p.name, p.line, format, args...)
 }
 
-// lineError makes an error of the form "name:line: what".
+// lineError returns an error of the form "name:line: what".
 func lineError(name string, line int, format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %s", name, line, fmt.Sprintf(format, args...))
 }
@@ -235,10 +228,10 @@ func (p *objParser) statement(line []byte) error {
 	return nil
 }
 
-// maxLibs is how many libraries of materials a file may name.
+// maxLibs is the largest number of libraries of materials of a file.
 const maxLibs = 64
 
-// library keeps the name of a file of materials: all of the line, as names may hold blanks.
+// library stores the name of a file of materials: the whole line, as names may contain blanks.
 func (p *objParser) library(rest []byte) error {
 	name := string(bytes.TrimSpace(rest))
 	switch {
@@ -285,7 +278,7 @@ func (p *objParser) number(what string, i int) (float64, error) {
 	return f, nil
 }
 
-// vertex reads "v x y z" with the colour that may follow, ignoring weights.
+// vertex reads "v x y z" with an optional colour, ignoring weights.
 func (p *objParser) vertex() error {
 	if n := len(p.field); n < 3 || n > 8 {
 		return p.errorf("v has %d numbers: expected 3 (x y z)", n)
@@ -419,9 +412,8 @@ func (p *objParser) corner(field []byte) (objCorner, error) {
 	return c, nil
 }
 
-// index reads an OBJ index and makes it zero-based. A negative index counts
-// back from the count elements read so far. A positive one may refer to an
-// element that follows, so only finish can report whether it is in range.
+// index reads an OBJ index and makes it zero-based. A negative index counts back from the count elements read so far. A
+// positive one may refer to a later element, so only finish can check its range.
 func (p *objParser) index(what string, field []byte, count int) (int32, error) {
 	i, err := strconv.ParseInt(string(field), 10, 32)
 	switch {
@@ -439,7 +431,7 @@ func (p *objParser) index(what string, field []byte, count int) (int32, error) {
 	return int32(count + int(i)), nil
 }
 
-// setName keeps the name of an o, g or usemtl statement.
+// setName stores the name of an o, g or usemtl statement.
 func (p *objParser) setName(dst *string, rest []byte) error {
 	name := objName(string(rest))
 	if len(name) > maxOBJName {
@@ -451,8 +443,7 @@ func (p *objParser) setName(dst *string, rest []byte) error {
 	return nil
 }
 
-// objName is a name as a file can hold it: without a trailing comment, and with
-// single blanks.
+// objName returns a name in the form that a file can hold: without a trailing comment, and with single blanks.
 func objName(s string) string {
 	words := strings.Fields(s)
 	for i, w := range words {
@@ -464,8 +455,7 @@ func objName(s string) string {
 	return strings.Join(words, " ")
 }
 
-// finish checks the indices, now that all vertices are known, and cuts the
-// faces into triangles.
+// finish checks the indices, once all vertices are known, and splits the faces into triangles.
 func (p *objParser) finish() (*OBJ, error) {
 	if len(p.x) == 0 {
 		return nil, fmt.Errorf("%s: no vertices (v x y z): expected a Wavefront OBJ file", p.name)

@@ -2,7 +2,7 @@ package formats
 
 import "strings"
 
-// materials lists the materials that groups have, by first use, and returns each group's index; nil where none has any.
+// materials lists the materials of groups, by first use, and returns each group's index; nil if there are none.
 func (o *OBJ) materials(groups []objNames) (of []int32) {
 	index := map[string]int32{}
 	for _, n := range groups {
@@ -21,8 +21,7 @@ func (o *OBJ) materials(groups []objNames) (of []int32) {
 	return of
 }
 
-// objGroupNames chooses one name per group, as OBJ.Groups says, and returns
-// each group's index into the names.
+// objGroupNames chooses one name per group, see OBJ.Groups, and returns each group's index into the names.
 func objGroupNames(groups []objNames) (label []int32, names []string) {
 	keep := func(n objNames, parts [3]bool) objNames {
 		if !parts[0] {

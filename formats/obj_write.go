@@ -82,7 +82,7 @@ func WriteOBJ(w io.Writer, o *OBJ) error {
 	return b.Flush() // bufio keeps the first error of all the writes
 }
 
-// SaveOBJ writes a file, unless it is there as it would be written.
+// SaveOBJ writes a file, unless it exists with the same content.
 func SaveOBJ(path string, o *OBJ) error {
 	var text bytes.Buffer
 	if err := WriteOBJ(&text, o); err != nil {
@@ -94,7 +94,7 @@ func SaveOBJ(path string, o *OBJ) error {
 	return WriteFileAtomic(path, func(w io.Writer) error { _, err := w.Write(text.Bytes()); return err })
 }
 
-// check returns what is wrong with o, if it cannot be written.
+// check returns an error if o cannot be written.
 func (o *OBJ) check() error {
 	if len(o.X) == 0 {
 		return fmt.Errorf("the mesh has no vertices")

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// ErrNotRegular is the error about a folder, a pipe or a device where a file is expected: reading it could
-// wait for ever, or never end.
+// ErrNotRegular is the error for a folder, a pipe or a device in place of a file: reading it could wait for ever, or
+// never end.
 var ErrNotRegular = errors.New("not a regular file")
 
 // Open opens a regular file, or a link to one, for reading.
@@ -36,7 +36,7 @@ func ReadFile(path string, limit int64) ([]byte, error) {
 	defer f.Close()
 	size := int64(0)
 	if info, err := f.Stat(); err == nil {
-		size = info.Size() // of files that the system makes up, 0
+		size = info.Size() // 0 for virtual files of the system
 	}
 	var data bytes.Buffer
 	if size <= limit {
@@ -51,7 +51,7 @@ func ReadFile(path string, limit int64) ([]byte, error) {
 	return data.Bytes(), nil
 }
 
-// kindOf names what is not a regular file.
+// kindOf returns the name of a kind of file that is not regular.
 func kindOf(m fs.FileMode) string {
 	switch {
 	case m.IsDir():
@@ -64,10 +64,10 @@ func kindOf(m fs.FileMode) string {
 	return "a device"
 }
 
-// Extension is that of a file's name, in lower case, with its dot.
+// Extension returns the extension of a file's name, in lower case, with its dot.
 func Extension(file string) string { return strings.ToLower(filepath.Ext(file)) }
 
-// Reason drops the operation and the path from an error about a file, where the message names them already.
+// Reason removes the operation and the path from an error about a file, for messages that contain them already.
 func Reason(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {
@@ -76,7 +76,7 @@ func Reason(err error) error {
 	return err
 }
 
-// Unread is an error about a file that names it once.
+// Unread returns an error about a file with its name once.
 func Unread(file string, err error) error {
 	if r := Reason(err); r != err {
 		return fmt.Errorf("%s: cannot read: %w", file, r)

@@ -11,28 +11,28 @@ import (
 	"strings"
 )
 
-// Files of this program tell so themselves, so that it never overwrites or removes what somebody else made,
-// such as a first frame that was painted on, or a picture of another program with a number for a name.
+// Files of this program are marked, so that it never overwrites or removes the work of others, such as a first frame
+// that was painted on, or a picture of another program with a number as its name.
 const (
 	objHeader = "# Wavefront OBJ written by Hysteron"
 	mtlHeader = "# Wavefront MTL written by Hysteron"
 )
 
-// pngSoftware is the chunk that names the program in a PNG file. It stands behind the header, which all
-// files have with the same length.
+// pngSoftware is the chunk that names the program in a PNG file. It follows the header, which has the same length in
+// all files.
 var pngSoftware = pngChunk("tEXt", "Software\x00Hysteron")
 
 // pngStart is the length of a PNG file's signature and header chunk.
 const pngStart = 8 + 25
 
-// pngChunk is a chunk of a PNG file.
+// pngChunk returns a chunk of a PNG file.
 func pngChunk(kind, text string) []byte {
 	b := binary.BigEndian.AppendUint32(nil, uint32(len(text)))
 	b = append(b, kind+text...)
 	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b[4:]))
 }
 
-// SignPNG gives a writer for the bytes of a PNG file that adds the name of the program to them.
+// SignPNG returns a writer for the bytes of a PNG file that adds the name of the program to them.
 func SignPNG(w io.Writer) io.Writer { return &pngSigner{w: w, left: pngStart} }
 
 type pngSigner struct {
@@ -57,24 +57,24 @@ func (s *pngSigner) Write(b []byte) (n int, err error) {
 	return n + m, err
 }
 
-// mark is what other files have near their beginnings.
+// mark is a text near the beginning of other files.
 const mark = "written by Hysteron"
 
-// Generator marks pages.
+// Generator is the mark of pages.
 const Generator = `<meta name="generator" content="Hysteron">`
 
 // glbAsset begins the description in a GLB file.
 const glbAsset = `{"asset":{"generator":"Hysteron","version":"2.0"},`
 
-// headBytes are as many as have a mark among them.
+// headBytes is the number of first bytes that contain the mark.
 const headBytes = 1 << 10
 
-// IsOwn reports whether a file says that this program wrote it, as what its name ends with: PNG, OBJ, PC2 or MDD, PLY,
-// USD, GLB, VTK, or a page. PC2 and MDD have no room for that: the OBJ file of the same name beside one speaks for it.
-// What is not a regular file is nobody's.
+// IsOwn reports whether a file is marked as written by this program, in the format of its extension: PNG, OBJ, PC2 or
+// MDD, PLY, USD, GLB, VTK, or a page. PC2 and MDD have no room for a mark: the OBJ file of the same name beside them
+// has it. A file that is not regular is not marked.
 func IsOwn(path string) (bool, error) { return IsOwnAs(filepath.Ext(path))(path) }
 
-// IsOwnAs is IsOwn of files of a kind, such as ".png", whatever their names.
+// IsOwnAs is IsOwn for files of a kind, such as ".png", whatever their names.
 func IsOwnAs(kind string) func(path string) (bool, error) {
 	return func(path string) (bool, error) {
 		cache := kind == ".pc2" || kind == ".mdd"
@@ -110,5 +110,5 @@ func IsOwnAs(kind string) func(path string) (bool, error) {
 	}
 }
 
-// glbStart is the length of a GLB file's header and of that of its description.
+// glbStart is the length of the header of a GLB file and of that of its description.
 const glbStart = 12 + 8

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// used are the materials that triangles have, in their order; nil without any.
+// used returns the materials of triangles, in their order; nil if there are none.
 func (p *Shape) used() (list []int32) {
 	has := make([]bool, len(p.Materials))
 	for _, k := range p.Material {
@@ -22,7 +22,7 @@ func (p *Shape) used() (list []int32) {
 	return list
 }
 
-// looks are the materials that triangles have: those of used, or one of the shape's name and colour.
+// looks returns the materials of triangles: those of used, or one of the shape's name and colour.
 func (p *Shape) looks() (list []Material) {
 	if p.Material == nil {
 		return []Material{{Name: p.Name, Colour: p.Colour}}
@@ -33,7 +33,7 @@ func (p *Shape) looks() (list []Material) {
 	return list
 }
 
-// Looks are the materials that triangles of a shape have; nil where it has none but its colour.
+// Looks returns the materials of the triangles of a shape; nil if it has only its colour.
 func (p *Shape) Looks() []Material {
 	if p.Material == nil {
 		return nil
@@ -41,8 +41,8 @@ func (p *Shape) Looks() []Material {
 	return p.looks()
 }
 
-// ShareImages gives every image of the materials a name that all file systems take, ending as what it is, and each
-// picture but one.
+// ShareImages gives every image of the materials a name that is valid in all file systems, with the extension of its
+// kind, and merges equal pictures.
 func (s *Sequence) ShareImages() (images []*Image) {
 	taken := map[string]bool{}
 	for _, p := range s.Shapes {

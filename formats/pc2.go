@@ -25,8 +25,8 @@ import (
 const (
 	pc2Magic   = "POINTCACHE2\x00"
 	pc2Version = 1
-	pc2Count   = 28 // where the number of samples is
-	pc2Data    = 32 // where the samples begin
+	pc2Count   = 28 // byte of the number of samples
+	pc2Data    = 32 // byte of the first sample
 )
 
 // pc2Header is the header of a cache, its magic and version apart.
@@ -35,13 +35,13 @@ type pc2Header struct {
 	start, rate    float32
 }
 
-// frameBytes is the size of one sample.
+// frameBytes returns the size of one sample.
 func (h pc2Header) frameBytes() int64 { return pointBytes * int64(h.points) }
 
-// offset is where sample i begins.
+// offset returns the byte of sample i.
 func (h pc2Header) offset(i int) int64 { return pc2Data + int64(i)*h.frameBytes() }
 
-// check returns what makes the header unusable, and the byte where it is.
+// check returns an error if the header is unusable, and the byte of the error.
 func (h pc2Header) check() (at int, err error) {
 	switch {
 	case h.points < 1 || h.points > math.MaxInt32:
@@ -66,9 +66,8 @@ func (h pc2Header) encode() []byte {
 	return binary.LittleEndian.AppendUint32(b, uint32(h.frames))
 }
 
-// readPC2Header reads and checks the header of a cache of size bytes. The file
-// may hold at most one sample more than the header says, as a run that was
-// interrupted in the middle of a frame leaves it.
+// readPC2Header reads and checks the header of a cache of size bytes. The file may hold at most one sample more than
+// the header's number, as after a run that was interrupted in the middle of a frame.
 func readPC2Header(r io.ReaderAt, size int64, name string) (pc2Header, error) {
 	h, err := parsePC2Header(r, name)
 	if err != nil {
@@ -86,7 +85,7 @@ func readPC2Header(r io.ReaderAt, size int64, name string) (pc2Header, error) {
 	return h, nil
 }
 
-// parsePC2Header reads a header, whatever follows it.
+// parsePC2Header reads a header, without checking the size.
 func parsePC2Header(r io.ReaderAt, name string) (h pc2Header, err error) {
 	b := make([]byte, pc2Data)
 	if n, err := r.ReadAt(b, 0); n < pc2Data {
@@ -114,8 +113,8 @@ func parsePC2Header(r io.ReaderAt, name string) (h pc2Header, err error) {
 	return h, nil
 }
 
-// WholePC2 counts the samples of a cache that are there completely, also where
-// the file ends before those that its header announces. points is their size.
+// WholePC2 counts the complete samples of a cache, also if the file is shorter than its header requires. points is
+// their size.
 func WholePC2(path string) (frames, points int, err error) {
 	f, err := Open(path)
 	if err != nil {
@@ -130,7 +129,7 @@ func WholePC2(path string) (frames, points int, err error) {
 	return h.whole(info.Size()), h.points, err
 }
 
-// whole is how many samples a file of size bytes has.
+// whole returns the number of complete samples of a file of size bytes.
 func (h pc2Header) whole(size int64) int {
 	if h.points == 0 {
 		return 0
@@ -142,12 +141,12 @@ func (h pc2Header) whole(size int64) int {
 type PC2Reader struct {
 	points
 	h      pc2Header
-	sums   []uint32 // of the samples; nil: none are known
+	sums   []uint32 // of the samples; nil: unknown
 	closer io.Closer
 }
 
-// OpenPC2 opens a cache and checks that its size is what its header says. If there are checksums beside it, what is
-// read is compared with them. Errors have the form "path: byte n: what". Close it after use.
+// OpenPC2 opens a cache and compares its size with its header. If there are checksums beside it, samples are compared
+// with them. Errors have the form "path: byte n: what". Close it after use.
 func OpenPC2(path string) (*PC2Reader, error) {
 	f, size, err := OpenSized(path)
 	if err != nil {
@@ -175,20 +174,20 @@ func NewPC2Reader(r io.ReaderAt, size int64, name string) (*PC2Reader, error) {
 	return &PC2Reader{h: h, points: points{name: name, r: r, order: binary.LittleEndian}}, nil
 }
 
-// Points is the number of points in each sample.
+// Points returns the number of points in each sample.
 func (r *PC2Reader) Points() int { return r.h.points }
 
-// Frames is the number of samples.
+// Frames returns the number of samples.
 func (r *PC2Reader) Frames() int { return r.h.frames }
 
-// Start is the frame number of sample 0.
+// Start returns the frame number of sample 0.
 func (r *PC2Reader) Start() float64 { return float64(r.h.start) }
 
-// Rate is the number of frames from one sample to the next.
+// Rate returns the number of frames from one sample to the next.
 func (r *PC2Reader) Rate() float64 { return float64(r.h.rate) }
 
-// ReadFrame reads sample i into dst, which must hold Points() elements. A
-// coordinate that is not finite is an error, and a sample that is not what was written a *DamagedError.
+// ReadFrame reads sample i into dst, which must hold Points() elements. A coordinate that is not finite is an error,
+// and a damaged sample a *DamagedError.
 func (r *PC2Reader) ReadFrame(i int, dst []r3.Vec) error {
 	if err := checkFrame(r.name, i, r.h.frames, len(dst), r.h.points); err != nil {
 		return err

@@ -14,28 +14,25 @@ import (
 	"hysteron/cloth"
 )
 
-// PC2Writer writes a PointCache2 file sample by sample. After every WriteFrame
-// the file is a complete cache: the header's number of samples is raised only
-// once the sample's bytes are written, so a program that dies at any moment
-// leaves every sample it finished readable.
+// PC2Writer writes a PointCache2 file sample by sample. After every WriteFrame the file is a complete cache: the
+// header's number of samples is increased only after the sample's bytes are written, so all finished samples stay
+// readable if the program is killed at any time.
 type PC2Writer struct {
 	h    pc2Header
-	path string // as errors name it
-	dst  string // where the file goes: path, symbolic links followed
+	path string // path in errors
+	dst  string // target: path, symbolic links followed
 	f    *os.File
 	temp bool // f still has a temporary name
 	buf  []byte
 	sum  uint32
 
-	summed bool        // there are to be checksums beside the cache
-	sums   *sumsWriter // once it has its name
+	summed bool        // with checksums beside the cache
+	sums   *sumsWriter // once the cache has its name
 }
 
-// NewPC2Writer begins a cache of the given number of points. start is the frame
-// number of the first sample and rate the number of frames from one sample to
-// the next (1 for a sample per frame). The file appears under its name, in
-// place of any that was there, with its first sample; closing the writer before
-// that leaves path as it was.
+// NewPC2Writer begins a cache of the given number of points. start is the frame number of the first sample and rate the
+// number of frames from one sample to the next (1 for a sample per frame). The file replaces any existing one with its
+// first sample; closing the writer before that leaves path unchanged.
 func NewPC2Writer(path string, points int, start, rate float32) (*PC2Writer, error) {
 	h := pc2Header{points: points, start: start, rate: rate}
 	if _, err := h.check(); err != nil {
@@ -57,7 +54,7 @@ func NewPC2Writer(path string, points int, start, rate float32) (*PC2Writer, err
 	return w, nil
 }
 
-// NewSummedPC2Writer is NewPC2Writer, with a file of checksums beside the cache, which readers compare samples with.
+// NewSummedPC2Writer is NewPC2Writer with a file of checksums beside the cache, with which readers compare samples.
 func NewSummedPC2Writer(path string, points int, start, rate float32) (*PC2Writer, error) {
 	w, err := NewPC2Writer(path, points, start, rate)
 	if err == nil {
@@ -66,12 +63,11 @@ func NewSummedPC2Writer(path string, points int, start, rate float32) (*PC2Write
 	return w, err
 }
 
-// OpenPC2Append opens an existing cache, keeps its first frames samples, drops
-// the others, and goes on writing after them. The file may end before what its
-// header announces, if those samples are there. Checksums are written beside it.
+// OpenPC2Append opens an existing cache, keeps its first frames samples, drops the others, and appends to them. The
+// file may be shorter than its header requires, if these samples are complete. Checksums are written beside it.
 func OpenPC2Append(path string, frames int) (*PC2Writer, error) {
 	f, err := Open(path)
-	if err == nil { // now that it is known to be a file
+	if err == nil { // now that it is a file
 		f.Close()
 		f, err = os.OpenFile(path, os.O_RDWR, 0)
 	}
@@ -93,8 +89,8 @@ func OpenPC2Append(path string, frames int) (*PC2Writer, error) {
 	return w, nil
 }
 
-// keep cuts an open cache down to its first frames samples, one at a time and
-// header first, so that the file is a complete cache between any two writes.
+// keep truncates an open cache to its first frames samples, one at a time and header first, so that the file is a
+// complete cache between any two writes.
 func (w *PC2Writer) keep(frames int) error {
 	info, err := w.f.Stat()
 	if err != nil {
@@ -131,15 +127,14 @@ func (w *PC2Writer) setFrames(n int) error {
 	return nil
 }
 
-// Points is the number of points in each sample.
+// Points returns the number of points in each sample.
 func (w *PC2Writer) Points() int { return w.h.points }
 
-// Frames is the number of samples in the file.
+// Frames returns the number of samples in the file.
 func (w *PC2Writer) Frames() int { return w.h.frames }
 
-// WriteFrame appends a sample. x must have Points() elements, each of which a
-// float32 can hold; otherwise nothing is written. After an error of the disk
-// the samples already written are still good, and WriteFrame may be tried again.
+// WriteFrame appends a sample. x must have Points() elements within the range of float32; otherwise nothing is written.
+// After an error of the disk the samples already written are valid, and WriteFrame may be repeated.
 func (w *PC2Writer) WriteFrame(x []r3.Vec) error {
 	i := w.h.frames
 	if w.f == nil {
@@ -189,9 +184,9 @@ func (w *PC2Writer) WriteFrame(x []r3.Vec) error {
 	return nil
 }
 
-// whole reports whether the samples so far are still in the file, and the file is the one of that name: what is written
-// past its end fills it with zeros, and what is written to a file that was removed or replaced is gone with it, which
-// nobody would notice.
+// whole returns an error unless the samples so far are still in the file, and the file is the one of that name.
+// Otherwise a write past its end would fill it with zeros, and a write to a removed or replaced file would be lost
+// without notice.
 func (w *PC2Writer) whole() error {
 	info, err := w.f.Stat()
 	if err != nil {
@@ -214,10 +209,10 @@ func (w *PC2Writer) whole() error {
 	return nil
 }
 
-// Sum is the checksum of the sample that was written last, see SumsPC2.
+// Sum returns the checksum of the last sample, see SumsPC2.
 func (w *PC2Writer) Sum() uint32 { return w.sum }
 
-// SumsPC2 gives the CRC-32C of each of the first samples of a cache, as its bytes are in the file.
+// SumsPC2 returns the CRC-32C of each of the first samples of a cache, of its bytes in the file.
 func SumsPC2(path string, frames int) (sums []uint32, err error) {
 	f, size, err := OpenSized(path)
 	if err != nil {
@@ -241,8 +236,7 @@ func SumsPC2(path string, frames int) (sums []uint32, err error) {
 	return sums, nil
 }
 
-// publish gives the file its name. It is closed meanwhile, since not every
-// system can rename an open file.
+// publish gives the file its name. It is closed meanwhile, since some systems cannot rename an open file.
 func (w *PC2Writer) publish() error {
 	temp := w.f.Name()
 	if err := w.f.Close(); err != nil {

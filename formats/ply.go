@@ -33,7 +33,7 @@ const (
 	maxPLYToken       = 64 // bytes of a number in an ascii file
 )
 
-// ReadMesh reads a PLY file if the name says so, else an OBJ file. The mesh of a PLY file has no texture
+// ReadMesh reads a PLY file if the name has its extension, else an OBJ file. The mesh of a PLY file has no texture
 // coordinates and no groups.
 func ReadMesh(r io.Reader, name string) (*OBJ, error) {
 	if !strings.EqualFold(filepath.Ext(name), ".ply") {
@@ -51,7 +51,7 @@ func ReadMesh(r io.Reader, name string) (*OBJ, error) {
 	return o, nil
 }
 
-// LoadMesh reads the file at path as ReadMesh does.
+// LoadMesh reads the file at path, see ReadMesh.
 func LoadMesh(path string) (*OBJ, error) {
 	f, err := Open(path)
 	if err != nil {
@@ -61,11 +61,9 @@ func LoadMesh(path string) (*OBJ, error) {
 	return ReadMesh(f, path)
 }
 
-// ReadPLY reads the vertices and faces of a PLY file, ascii or binary of either
-// byte order, as triangles. Other elements and properties are skipped; polygons
-// are cut as ReadOBJ does. name is the file's name for error messages, which
-// have the form "name:line: what" or, in the data of a binary file,
-// "name: byte n: what".
+// ReadPLY reads the vertices and faces of a PLY file, ascii or binary of either byte order, as triangles. Other
+// elements and properties are skipped; polygons are split as in ReadOBJ. name is the file's name in error messages,
+// which have the form "name:line: what" or, in the data of a binary file, "name: byte n: what".
 func ReadPLY(r io.Reader, name string) (*PLY, error) {
 	p := plyParser{name: name, r: bufio.NewReaderSize(r, 1<<16), line: 1}
 	if err := p.header(); err != nil {
@@ -98,14 +96,14 @@ func ReadPLY(r io.Reader, name string) (*PLY, error) {
 type plyParser struct {
 	name     string
 	r        *bufio.Reader
-	line     int              // being read, in the header and in ascii files
+	line     int              // present line, in the header and in ascii files
 	at       int64            // bytes read
 	order    binary.ByteOrder // nil for an ascii file
 	inHeader bool
 	elements []plyElement
 	x        []r3.Vec
 	corners  []int32
-	ends     []int // where each face's corners end in corners
+	ends     []int // end of each face in corners
 }
 
 func (p *plyParser) errorf(format string, args ...any) error {
@@ -212,7 +210,7 @@ func (p *plyParser) asciiNumber(t plyType) (float64, error) {
 	return f, nil
 }
 
-// skipProperty reads a property that is not wanted.
+// skipProperty skips a property.
 func (p *plyParser) skipProperty(q *plyProperty) error {
 	n := 1.0
 	if q.list {
@@ -271,7 +269,7 @@ func (p *plyParser) vertices(e plyElement) error {
 				*dst = f
 				continue
 			}
-			p.at = at // where the number begins
+			p.at = at // start of the number
 			if !cloth.Finite(f) {
 				return p.errorf("%s of vertex %d is %v: expected a finite number", q.name, k, f)
 			}
@@ -320,7 +318,7 @@ func (p *plyParser) faces(e plyElement) error {
 	return nil
 }
 
-// mesh cuts the faces into triangles.
+// mesh splits the faces into triangles.
 func (p *plyParser) mesh() *PLY {
 	m := &PLY{X: p.x}
 	var cutter polygon

@@ -29,7 +29,7 @@ var plyTypes = map[string]plyType{
 	"int": plyInt32, "uint": plyUint32, "float": plyFloat32, "double": plyFloat64,
 }
 
-// size is the type's size in bytes.
+// size returns the type's size in bytes.
 func (t plyType) size() int {
 	return [...]int{1, 1, 2, 2, 4, 4, 4, 8}[t]
 }
@@ -42,7 +42,7 @@ type plyProperty struct {
 	count, kind plyType
 }
 
-// plyElement is a kind of record, of which count follow one another.
+// plyElement is a kind of record, with count of them in the file.
 type plyElement struct {
 	name       string
 	count      int64
@@ -178,8 +178,7 @@ func (p *plyParser) property(word []string) error {
 	return nil
 }
 
-// checkElements checks that the elements have the properties that are needed,
-// and that no element takes no bytes.
+// checkElements checks that the elements have the required properties, and that none has zero bytes.
 func (p *plyParser) checkElements() error {
 	for _, e := range p.elements {
 		if len(e.properties) == 0 && e.count > 0 {
@@ -210,7 +209,7 @@ func (e *plyElement) property(name string) *plyProperty {
 	return nil
 }
 
-// indices is the list of a face's corners, which goes under two names.
+// indices returns the list of a face's corners, which has two possible names.
 func (e *plyElement) indices() *plyProperty {
 	if q := e.property("vertex_indices"); q != nil {
 		return q

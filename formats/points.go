@@ -39,8 +39,7 @@ type points struct {
 	buf   []byte
 }
 
-// read fills dst with what begins at a byte, and returns the CRC-32C of its bytes; sample is its number for error
-// messages.
+// read fills dst from a byte on, and returns the CRC-32C of its bytes; sample is its number in error messages.
 func (p *points) read(dst []r3.Vec, at int64, sample int) (sum uint32, err error) {
 	if p.buf == nil {
 		p.buf = make([]byte, pointBytes*min(len(dst), pointChunk))
@@ -74,7 +73,7 @@ func (p *points) read(dst []r3.Vec, at int64, sample int) (sum uint32, err error
 	return sum, nil
 }
 
-// checkFrame checks what is asked of a cache.
+// checkFrame validates the arguments of a read from a cache.
 func checkFrame(name string, i, frames, room, points int) error {
 	if i < 0 || i >= frames {
 		return fmt.Errorf("%s: sample %d out of range, the cache has %d", name, i, frames)

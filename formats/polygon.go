@@ -7,17 +7,15 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// flatCorner is the relative size (twice the triangle's area over its longest
-// edge squared) under which a polygon corner counts as straight. OBJ and PLY
-// files usually carry six digits, so a smaller corner is rounding.
+// flatCorner is the relative size (twice the triangle's area over its longest edge squared) below which a polygon
+// corner is straight. OBJ and PLY files usually have six digits, so a smaller corner is rounding.
 const flatCorner = 1e-6
 
-// evenDiagonals is by what part the diagonals of a quadrangle may differ and count as equally long: those of rectangles
-// do, in six digits.
+// evenDiagonals is the relative difference below which the diagonals of a quadrangle are equally long, as those of
+// rectangles with six digits.
 const evenDiagonals = 1e-4
 
-// maxPolygon is the number of corners the readers allow one face, since cutting
-// up a face takes time that grows with its square.
+// maxPolygon is the largest number of corners of a face, since the time of splitting it grows with its square.
 const maxPolygon = 4096
 
 // polygon triangulates faces with more than three corners. It keeps its
@@ -27,19 +25,17 @@ type polygon struct {
 	prev, next []int    // the ring of corners not yet cut off
 	score      []float64
 	reflex     []bool
-	visits     int // of corners while ears are sought
+	visits     int // visits of corners in the search for ears
 }
 
-// triangulate splits the polygon with the given corners, in order, into
-// len(corner)-2 triangles with the polygon's orientation and calls emit with
-// the three positions (indices into corner) of each. Strictly convex polygons
-// become a fan around corner 0, but for quadrangles whose other diagonal is the shorter one, which are cut there: so a
-// mesh is cut alike whichever corners its faces begin with; all others are cut by ear clipping in the
-// projection along the Newell normal (G. H. Meisters, "Polygons have ears",
-// 1975), taking the best-shaped ear first. A polygon that crosses itself, or
-// has no area, still yields len(corner)-2 triangles, of whatever shape.
-// The work is O(n²): ears are sought with at most 2.5 n² visits of corners, n² when each is looked at first, n²/2 for
-// the best of each ring, and n² for the two neighbours of each.
+// triangulate splits the polygon with the given corners, in order, into len(corner)-2 triangles with the polygon's
+// orientation and calls emit with the three positions (indices into corner) of each. Strictly convex polygons become a
+// fan around corner 0, except that quadrangles are split along the shorter diagonal: so the triangles of a mesh do not
+// depend on the first corners of its faces. All others are split by ear clipping in the projection along the Newell
+// normal (G. H. Meisters, "Polygons have ears", 1975), taking the best-shaped ear first. A polygon that crosses itself,
+// or has no area, still yields len(corner)-2 triangles, of whatever shape. The work is O(n²): the search for ears
+// visits at most 2.5 n² corners, n² in the first pass, n²/2 for the best of each ring, and n² for the two neighbours of
+// each.
 func (g *polygon) triangulate(corner []r3.Vec, emit func(a, b, c int)) {
 	n := len(corner)
 	if n < 3 {
@@ -64,9 +60,8 @@ func (g *polygon) triangulate(corner []r3.Vec, emit func(a, b, c int)) {
 	g.clip(emit)
 }
 
-// project fills g.p with the corners seen against the polygon's Newell normal,
-// so that a simple polygon appears counter-clockwise. Lengths are scaled to
-// the polygon's extent, so huge coordinates do not overflow.
+// project fills g.p with the corners projected against the polygon's Newell normal, so that a simple polygon is
+// counter-clockwise. Lengths are scaled to the polygon's extent, so huge coordinates do not overflow.
 func (g *polygon) project(corner []r3.Vec) {
 	var scale float64
 	for _, c := range corner {
@@ -123,10 +118,10 @@ func (g *polygon) corner(a, b, c int) float64 {
 	return r2.Cross(ab, bc) / longest
 }
 
-// convex reports whether every corner turns left and the ring goes round once.
+// convex reports whether every corner turns left and the ring turns once.
 func (g *polygon) convex() bool {
 	n := len(g.p)
-	turns := 0 // changes between going right and going left: two in one round
+	turns := 0 // changes between right and left: two in one turn
 	for i := range n {
 		a, b, c := i, (i+1)%n, (i+2)%n
 		if !(g.corner(a, b, c) > flatCorner) {
@@ -177,9 +172,8 @@ func (g *polygon) clip(emit func(a, b, c int)) {
 	emit(g.prev[start], start, g.next[start])
 }
 
-// ear scores corner i for cutting off: its relative size if it is a proper
-// ear, else minus something, so that a ring without ears (one that crosses
-// itself) still offers its least bad corner.
+// ear returns the score of corner i for clipping: its relative size if it is a proper ear, else minus something, so
+// that a ring without ears (one that crosses itself) still yields its best corner.
 func (g *polygon) ear(i int) float64 {
 	a, c := g.prev[i], g.next[i]
 	size := g.corner(a, i, c)
@@ -195,8 +189,7 @@ func (g *polygon) ear(i int) float64 {
 	return size
 }
 
-// inside reports whether q lies in the counter-clockwise triangle a b c or on
-// its edges, its corners excepted.
+// inside reports whether q is in the counter-clockwise triangle a b c or on its edges, except at its corners.
 func (g *polygon) inside(q, a, b, c r2.Vec) bool {
 	if q == a || q == b || q == c {
 		return false
@@ -205,8 +198,8 @@ func (g *polygon) inside(q, a, b, c r2.Vec) bool {
 	return side(a, b) >= 0 && side(b, c) >= 0 && side(c, a) >= 0
 }
 
-// Triangulate cuts a polygon into len(corner)-2 triangles of its orientation, each three indices into
-// corner. It is meant for loops of up to some thousand corners: the work is O(n²).
+// Triangulate splits a polygon into len(corner)-2 triangles of its orientation, each three indices into corner. It is
+// meant for loops of up to some thousand corners: the work is O(n²).
 func Triangulate(corner []r3.Vec) (tris [][3]int) {
 	var cutter polygon
 	cutter.triangulate(corner, func(a, b, c int) { tris = append(tris, [3]int{a, b, c}) })

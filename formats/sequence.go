@@ -11,8 +11,8 @@ import (
 	"hysteron/cloth"
 )
 
-// Sequence is meshes that move, as the writers of animations take them: one sample per frame, read one at a time,
-// so that no more than a few are ever in memory.
+// Sequence is the input of writers of animations: meshes that move, with one sample per frame, read one at a time, so
+// that no more than a few are ever in memory.
 type Sequence struct {
 	Shapes     []*Shape
 	Frames     int     // samples of every shape
@@ -35,7 +35,7 @@ type Shape struct {
 	Colour    [3]float64 // linear RGB
 	// Read writes the positions of sample i, 0 ≤ i < Frames, into dst [m].
 	Read func(i int, dst []r3.Vec) error
-	// Fields are values per triangle of a sample, by name, for formats that hold them; nil: none.
+	// Fields returns values per triangle of a sample, by name, for formats that support them; nil: none.
 	Fields func(i int, x []r3.Vec) ([]Field, error)
 }
 
@@ -45,7 +45,7 @@ type Field struct {
 	Values []float64
 }
 
-// check names what cannot be written.
+// check returns an error if the sequence cannot be written.
 func (s *Sequence) check() error {
 	if len(s.Shapes) == 0 || s.Frames < 1 {
 		return fmt.Errorf("%d shapes and %d frames: expected at least one of each", len(s.Shapes), s.Frames)
@@ -65,7 +65,7 @@ func (s *Sequence) check() error {
 	return nil
 }
 
-// frames calls each with every sample of a shape in turn; x is its to change.
+// frames calls each with every sample of a shape in turn; it may change x.
 func (p *Shape) frames(n int, each func(i int, x []r3.Vec) error) error {
 	x := make([]r3.Vec, p.Points)
 	for i := range n {
@@ -102,7 +102,7 @@ func WritePLYSample(w io.Writer, p *Shape, i int) error {
 	return WritePLY(w, &PLY{X: x, Tri: p.Tri}, false)
 }
 
-// obj is a sample as a mesh, with a texture coordinate for each corner that differs.
+// obj returns a sample as a mesh, with each distinct texture coordinate once.
 func (p *Shape) obj(x []r3.Vec) *OBJ {
 	o := &OBJ{X: x, Tri: p.Tri, Group: p.Group, Groups: p.Groups, Material: p.Material, Materials: p.Materials}
 	if p.Material != nil {
@@ -125,8 +125,8 @@ func (p *Shape) obj(x []r3.Vec) *OBJ {
 	return o
 }
 
-// split gives each pair of vertex and texture coordinate a vertex of its own, as formats ask for that know one
-// index per corner. from is the vertex that each comes from.
+// split gives each pair of vertex and texture coordinate a vertex of its own, for formats with one index per corner.
+// from is the original vertex of each.
 func (p *Shape) split() (tri [][3]uint32, from []int32, uv []r2.Vec) {
 	type corner struct {
 		v  int32
@@ -153,7 +153,7 @@ func (p *Shape) split() (tri [][3]uint32, from []int32, uv []r2.Vec) {
 	return tri, from, uv
 }
 
-// normals are unit normals of the points, the mean of the triangles around weighted by their areas.
+// normals computes the unit normals of the points, the area-weighted mean of the adjacent triangles.
 func (p *Shape) normals(x, dst []r3.Vec) {
 	clear(dst)
 	for _, v := range p.Tri {
@@ -171,7 +171,7 @@ func (p *Shape) normals(x, dst []r3.Vec) {
 	}
 }
 
-// GroupBy numbers the names of the triangles' groups in the order in which they appear.
+// GroupBy sets the groups of triangles from their names, numbered in the order of appearance.
 func (p *Shape) GroupBy(names []string) {
 	index := map[string]int32{}
 	for _, n := range names {

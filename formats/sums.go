@@ -11,20 +11,20 @@ import (
 	"strconv"
 )
 
-// Beside a cache there may be a file of the CRC-32C of each of its samples, as their bytes are in the cache: a line of
-// text, then eight hexadecimal digits a line, so that line i has a fixed place. A sample is counted in the cache only
-// once its line is there. Readers compare what they read with it.
+// A cache may have a file beside it with the CRC-32C of each of its samples, of their bytes in the cache: a line of
+// text, then eight hexadecimal digits a line, so that line i is at a fixed position. The cache counts a sample only
+// once its line is written. Readers compare samples with it.
 const (
-	// SumsExt follows the name of the cache.
+	// SumsExt is appended to the name of the cache.
 	SumsExt = ".sums"
-	// SumsHead begins the file.
+	// SumsHead is the first line of the file.
 	SumsHead = "# CRC-32C of the frames of the cache of this name, written by Hysteron\n"
 	sumLine  = 9 // bytes
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// DamagedError is a sample of a cache that is not what was written.
+// DamagedError is the error of a sample of a cache that differs from its checksum.
 type DamagedError struct {
 	Path   string
 	Sample int
@@ -55,7 +55,7 @@ func readSums(path string) (sums []uint32, err error) {
 		return nil, fmt.Errorf("%s: expected the checksums of a cache, which begin with %q", path, SumsHead)
 	}
 	sums = []uint32{}
-	for ; len(rest) >= sumLine; rest = rest[sumLine:] { // the last one may be a part, where a run was killed
+	for ; len(rest) >= sumLine; rest = rest[sumLine:] { // the last one may be incomplete, if a run was killed
 		n, err := strconv.ParseUint(string(rest[:sumLine-1]), 16, 32)
 		if err != nil || rest[sumLine-1] != '\n' {
 			return nil, fmt.Errorf("%s: line %d: %q: expected eight hexadecimal digits", path, len(sums)+2, rest[:sumLine])
@@ -68,7 +68,7 @@ func readSums(path string) (sums []uint32, err error) {
 // sumsWriter writes the checksums beside a cache.
 type sumsWriter struct{ f *os.File }
 
-// newSums begins them with those of the samples that are there, which replace any other file of that name.
+// newSums begins them with those of the existing samples, and replaces any other file of that name.
 func newSums(path string, sums []uint32) (*sumsWriter, error) {
 	path += SumsExt
 	err := WriteFileAtomic(path, func(w io.Writer) error {
@@ -86,7 +86,7 @@ func newSums(path string, sums []uint32) (*sumsWriter, error) {
 	return &sumsWriter{f}, err
 }
 
-// write sets that of sample i.
+// write sets the checksum of sample i.
 func (w *sumsWriter) write(i int, sum uint32) error {
 	_, err := w.f.WriteAt(fmt.Appendf(nil, "%08x\n", sum), int64(len(SumsHead)+sumLine*i))
 	return err

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Tets is a mesh of tetrahedra as files have it: positions in their unit and axes, and vertices counted from 0.
+// Tets is a mesh of tetrahedra as in a file: positions in its unit and axes, and vertices counted from 0.
 type Tets struct {
 	X    []r3.Vec
 	Tets [][4]int32
@@ -36,7 +36,7 @@ func (w *words) errorf(format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %s", w.name, w.line, fmt.Sprintf(format, args...))
 }
 
-// next is the next word; empty at the end.
+// next returns the next word; empty at the end.
 func (w *words) next() string {
 	for len(w.rest) > 0 {
 		switch c := w.rest[0]; {
@@ -59,7 +59,7 @@ func (w *words) next() string {
 	return ""
 }
 
-// skipLine goes to the end of the line.
+// skipLine skips the rest of the line.
 func (w *words) skipLine() {
 	n := bytes.IndexByte(w.rest, '\n')
 	if n < 0 {
@@ -86,7 +86,7 @@ func (w *words) number(what string) (float64, error) {
 	return v, nil
 }
 
-// count is a number of things of which each takes so many words at least: no more than the file can hold.
+// count reads a number of things with at least so many words each: no more than the file can hold.
 func (w *words) count(what string, each int) (int, error) {
 	return w.integer("number of "+what, 0, len(w.rest)/(2*each)+1)
 }
@@ -101,7 +101,7 @@ func (w *words) point() (x r3.Vec, err error) {
 }
 
 // ReadTetGen reads the two files of a mesh of TetGen, NAME.node and NAME.ele, whose vertices count from 0 or 1.
-// Attributes, markers and middle points of edges are left out.
+// Attributes, markers and midpoints of edges are ignored.
 func ReadTetGen(node, ele io.Reader, name string) (*Tets, error) {
 	w, err := newWords(node, name+".node", true)
 	if err != nil {
@@ -166,7 +166,7 @@ func ReadTetGen(node, ele io.Reader, name string) (*Tets, error) {
 const vtkTetra = 10
 
 // ReadLegacyVTK reads the tetrahedra of a legacy VTK file: ASCII, DATASET UNSTRUCTURED_GRID, versions before 5. Cells
-// of other types and all data are left out.
+// of other types and all data are ignored.
 func ReadLegacyVTK(r io.Reader, name string) (*Tets, error) {
 	w, err := newWords(r, name, false)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// TextureUV are the texture coordinates of every corner.
+// TextureUV returns the texture coordinates of every corner.
 func (o *OBJ) TextureUV() ([][3]r2.Vec, error) {
 	uv := make([][3]r2.Vec, len(o.Tri))
 	for i := range o.Tri {

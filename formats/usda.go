@@ -57,7 +57,7 @@ def Xform "Run"
 	return b.Flush()
 }
 
-// usdMaterial names the i-th material that a shape has: of one that has but its colour as the shape.
+// usdMaterial returns the name of the i-th material of a shape: that of the shape if it has only its colour.
 func usdMaterial(p *Shape, name string, i int) string {
 	if p.Material == nil {
 		return name
@@ -193,7 +193,7 @@ func writeUSDMesh(b *bufio.Writer, s *Sequence, p *Shape, name string) error {
 	return nil
 }
 
-// separator stands before entry k of a list.
+// separator returns the separator before entry k of a list.
 func separator(k int) string {
 	if k == 0 {
 		return ""
@@ -201,7 +201,7 @@ func separator(k int) string {
 	return ", "
 }
 
-// writeUSDPoint writes nine significant digits: every float32 survives.
+// writeUSDPoint writes nine significant digits, enough for every float32.
 func writeUSDPoint(b *bufio.Writer, v r3.Vec) {
 	line := b.AvailableBuffer()
 	line = append(line, '(')
@@ -215,7 +215,7 @@ func writeUSDPoint(b *bufio.Writer, v r3.Vec) {
 
 func writeUSDTuple(b *bufio.Writer, v r2.Vec) { fmt.Fprintf(b, "(%.9g, %.9g)", v.X, v.Y) }
 
-// usdName is a name of letters, digits and underscores that is not taken yet.
+// usdName returns an unused name of letters, digits and underscores.
 func usdName(name string, taken map[string]bool) string {
 	base := strings.Map(func(r rune) rune {
 		if r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
@@ -234,8 +234,8 @@ func usdName(name string, taken map[string]bool) string {
 	return out
 }
 
-// WriteUSDZ packs a layer into a package: a zip archive without compression, whose files begin at multiples of 64
-// bytes and say their sizes before they begin, so the layer is made twice.
+// WriteUSDZ writes a layer as a package: a zip archive without compression, in which files begin at multiples of 64
+// bytes and have their sizes before the data, so the layer is generated twice.
 func WriteUSDZ(w io.Writer, s *Sequence) error {
 	s.ShareImages()
 	sum := crc32.NewIEEE()
@@ -278,7 +278,7 @@ func WriteUSDZ(w io.Writer, s *Sequence) error {
 	return z.Close()
 }
 
-// counter counts the bytes that pass.
+// counter counts the written bytes.
 type counter struct {
 	w io.Writer
 	n int64

@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// WriteVTK writes sample i of a shape as an unstructured grid of VTK in XML (.vtu), binary appended, with its fields
-// per triangle and, where it has groups, their numbers, as ParaView reads it.
+// WriteVTK writes sample i of a shape as an unstructured grid of VTK in XML (.vtu) for ParaView, binary appended, with
+// its fields per triangle and the numbers of its groups, if any.
 func WriteVTK(w io.Writer, s *Sequence, p *Shape, i int) error {
 	if err := s.check(); err != nil {
 		return err
@@ -93,7 +93,7 @@ func WriteVTK(w io.Writer, s *Sequence, p *Shape, i int) error {
 	return b.Flush()
 }
 
-// WriteVTKIndex writes the list of the files of samples and their times that ParaView opens as one: names(i) are
+// WriteVTKIndex writes the list of the files of samples and their times, which ParaView opens as one; names(i) returns
 // those of sample i, one per shape.
 func WriteVTKIndex(w io.Writer, s *Sequence, names func(i int) []string) error {
 	b := bufio.NewWriter(w)
@@ -109,7 +109,7 @@ func WriteVTKIndex(w io.Writer, s *Sequence, names func(i int) []string) error {
 	return b.Flush()
 }
 
-// escape writes text for an attribute of XML.
+// escape escapes text for an attribute of XML.
 func escape(s string) string {
 	var b strings.Builder
 	xml.EscapeText(&b, []byte(s))

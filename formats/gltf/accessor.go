@@ -34,8 +34,8 @@ func gltfSize(component int) int64 {
 
 var gltfWidths = map[string]int{"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
 
-// accessor decodes accessor i, which must be of one of the types; kind says what it is for.
-// The numbers of an element follow one another. They are finite. What is decoded is shared.
+// accessor decodes accessor i, which must be of one of the types; kind is its purpose, for errors. The numbers of an
+// element are consecutive. They are finite. The result is shared.
 func (p *gltfReader) accessor(i int, kind string, types ...string) ([]float64, *gltfJSONAccessor, error) {
 	fail := func(format string, args ...any) ([]float64, *gltfJSONAccessor, error) {
 		return nil, nil, fmt.Errorf("%s: accessor %d: %s", kind, i, fmt.Sprintf(format, args...))
@@ -112,8 +112,7 @@ func (p *gltfReader) accessor(i int, kind string, types ...string) ([]float64, *
 	return v, a, nil
 }
 
-// spend takes numbers from those that may still be decoded: a small file may use large accessors
-// many times over.
+// spend subtracts n from the numbers that may still be decoded: a small file may use large accessors many times.
 func (p *gltfReader) spend(n int64) error {
 	if p.numbers -= n; p.numbers < 0 {
 		return fmt.Errorf("more than %d numbers in the file", maxNumbers)

@@ -6,7 +6,7 @@ import (
 )
 
 func (p *gltfReader) animations(g *File) error {
-	next := map[string]int{} // by name that is taken: the number to try next, so that many of one name take no longer
+	next := map[string]int{} // next number to try for a used name, so that many equal names take no longer
 	for i, a := range p.json.Animations {
 		out := Animation{Name: a.Name}
 		if out.Name == "" {
@@ -30,7 +30,7 @@ func (p *gltfReader) animations(g *File) error {
 	return nil
 }
 
-// channel reads one channel; nil if it moves nothing that is in the scene.
+// channel reads one channel; nil if it moves nothing in the scene.
 func (p *gltfReader) channel(g *File, clip, k int) (*Channel, error) {
 	in := p.json.Animations[clip].Channels[k]
 	if in.Target.Node == nil {
@@ -89,8 +89,8 @@ func (p *gltfReader) channel(g *File, clip, k int) (*Channel, error) {
 	return c, nil
 }
 
-// moves sets what of its node the channel moves, by the path of its target, and tells of which kind its values are; ""
-// is for what nobody here knows, such as pointers of extensions.
+// moves sets the property of its node that the channel moves, by the path of its target, and returns the kind of its
+// values; "" for unsupported ones, such as pointers of extensions.
 func (c *Channel) moves(g *File, path string) (kind string, err error) {
 	n := &g.Nodes[c.Node]
 	kind, c.Width = "VEC3", 3

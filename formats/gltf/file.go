@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// The JSON of a glTF file, as far as it is read. Pointers are for what may be absent.
+// gltfJSON is the part of the JSON of a glTF file that is read. Pointers are optional.
 type gltfJSON struct {
 	Asset struct {
 		Version    string `json:"version"`
@@ -145,7 +145,7 @@ type gltfReader struct {
 	buffers []io.ReaderAt     // opened when first used
 	decoded map[int][]float64 // accessors
 	numbers int64             // that may still be decoded
-	index   []int             // of each node of the file in File.Nodes, -1: not in the scene
+	index   []int             // per node of the file the index in File.Nodes, -1: not in the scene
 }
 
 const (
@@ -192,8 +192,8 @@ func (p *gltfReader) open(r io.ReaderAt, size int64) error {
 	return nil
 }
 
-// harmlessExtension tells extensions that do not change geometry or motion, or no more than
-// by number formats that are read anyway.
+// harmlessExtension reports whether an extension does not change geometry or motion, or only by number formats that are
+// supported anyway.
 func harmlessExtension(name string) bool {
 	if name == "KHR_mesh_quantization" || name == "KHR_lights_punctual" {
 		return true
@@ -206,7 +206,7 @@ func harmlessExtension(name string) bool {
 	return false
 }
 
-// text is the JSON of a file of either form.
+// text returns the JSON of a file of either form.
 func (p *gltfReader) text(r io.ReaderAt, size int64) ([]byte, error) {
 	head := make([]byte, 20)
 	n, err := r.ReadAt(head, 0)
@@ -248,7 +248,7 @@ func (p *gltfReader) text(r io.ReaderAt, size int64) ([]byte, error) {
 	return text, nil
 }
 
-// binary finds the binary chunk that may follow at a byte.
+// binary finds the optional binary chunk at a byte.
 func (p *gltfReader) binary(r io.ReaderAt, at, size int64) error {
 	if at+8 > size {
 		return nil
@@ -296,7 +296,7 @@ func (p *gltfReader) buffer(i int) (io.ReaderAt, error) {
 	return p.buffers[i], nil
 }
 
-// uri opens what a uri stands for: data in it, or a file beside.
+// uri opens the target of a URI: embedded data, or a file beside.
 func (p *gltfReader) uri(uri string) (r io.ReaderAt, size int64, err error) {
 	if strings.HasPrefix(uri, "data:") {
 		head, text, ok := strings.Cut(uri, ",")

@@ -15,18 +15,17 @@ import (
 	"hysteron/formats"
 )
 
-// File is what a character or garment needs of a glTF 2.0 file (Khronos Group, glTF 2.0
-// Specification, 2021): geometry, skins and animations. Y is up, +Z the front, the unit is
-// the metre, unless the exporter did otherwise. Indices are valid, numbers finite, node
-// trees free of cycles.
+// File is the content of a glTF 2.0 file (Khronos Group, glTF 2.0 Specification, 2021) for a character or garment:
+// geometry, skins and animations. Y is up, +Z the front, the unit is the metre, unless the exporter deviates. Indices
+// are valid, numbers finite, node trees free of cycles.
 type File struct {
 	Nodes      []Node // parents before children
 	Meshes     []Mesh
 	Skins      []Skin
 	Animations []Animation
 	Materials  []formats.Material // of OpenPainted
-	Missing    []string           // what of colours and images could not be read, and why
-	Beside     []string           // paths of buffers and images that Open has read from files
+	Missing    []string           // errors of colours and images
+	Beside     []string           // paths of buffers and images in files that Open has read
 }
 
 // Node is a node of the default scene; without one, of the file.
@@ -36,9 +35,8 @@ type Node struct {
 	Mesh, Skin int // -1: none
 	// Weights of the mesh's morph targets at rest; nil: those of the mesh.
 	Weights []float64
-	// Local is the transform to the parent, column by column. T, R and S are the same as
-	// translation, unit quaternion and scale; unless HasTRS they are those of the identity,
-	// and no animation moves the node.
+	// Local is the transform to the parent, column by column. T, R and S are the same as translation, unit quaternion
+	// and scale. Unless HasTRS they are those of the identity, and no animation moves the node.
 	Local  [16]float64
 	HasTRS bool
 	T      r3.Vec
@@ -57,10 +55,10 @@ type Mesh struct {
 type Primitive struct {
 	Material string
 	Paint    int         // index of the material in the file; -1: none
-	Base     *[3]float64 // its base colour, linear RGB; nil: the file gives none, or an image has it
+	Base     *[3]float64 // its base colour, linear RGB; nil: there is none, or it is an image
 	X        []r3.Vec
 	UV       []r2.Vec   // TEXCOORD_0, v downwards as in the file; nil: none
-	Targets  [][]r3.Vec // displacements of morph targets; nil for one that moves nothing
+	Targets  [][]r3.Vec // displacements of morph targets; nil: zero
 	// Joints of vertex i are Joint[i*Influences:(i+1)*Influences], indices into the skin's
 	// joints, with their weights. Influences is 0 without skinning.
 	Influences int
@@ -69,14 +67,14 @@ type Primitive struct {
 	Tri        [][3]int32 // counter-clockwise seen from the front
 }
 
-// Skin are the joints that move a mesh.
+// Skin is the joints that move a mesh.
 type Skin struct {
 	Name        string
 	Joints      []int         // nodes
 	InverseBind [][16]float64 // from mesh to joint axes, column by column
 }
 
-// Path is what a channel animates.
+// Path is the property that a channel animates.
 type Path int
 
 // Paths of channels.
@@ -87,7 +85,7 @@ const (
 	Weights
 )
 
-// Interpolation is how a channel goes from key to key.
+// Interpolation is the interpolation between keys of a channel.
 type Interpolation int
 
 // Interpolations of channels.
@@ -122,14 +120,14 @@ const (
 	maxItems   = 1 << 20   // nodes, meshes, …: of each kind
 )
 
-// budget is maxNumbers but in tests.
+// budget is maxNumbers except in tests.
 var budget int64 = maxNumbers
 
-// Open reads a .gltf or .glb file and the buffers beside it, without its materials. Of their images it reads the first
-// bytes, so that Missing says the same as that of OpenPainted.
+// Open reads a .gltf or .glb file and the buffers beside it, without its materials. It reads the first bytes of their
+// images, so that Missing is the same as with OpenPainted.
 func Open(path string) (*File, error) { return open(path, false) }
 
-// OpenPainted is Open with the materials and their images, which may be beside the file, too.
+// OpenPainted is Open with the materials and their images, which may also be beside the file.
 func OpenPainted(path string) (*File, error) { return open(path, true) }
 
 func open(path string, painted bool) (*File, error) {
@@ -165,18 +163,17 @@ func open(path string, painted bool) (*File, error) {
 	return g, nil
 }
 
-// Read reads a file of size bytes, either JSON or binary (GLB). name is its name for
-// error messages; beside opens a buffer by its relative path, with its size. Of large files
-// only what is needed is read. Understood are all component types, normalised or not, sparse
-// accessors, buffers embedded as base64, in a binary file's chunk, and beside; triangles,
-// strips and fans; any number of joints per vertex; morph targets of positions. Compressed
-// meshes are refused; materials are names, and textures are not looked at.
+// Read reads a file of size bytes, either JSON or binary (GLB). name is its name in error messages; beside opens a
+// buffer by its relative path, with its size. Of large files only the required parts are read. Supported are all
+// component types, normalised or not, sparse accessors, buffers embedded as base64, in a binary file's chunk, and
+// beside; triangles, strips and fans; any number of joints per vertex; morph targets of positions. Compressed meshes
+// are refused; materials are names, and textures are ignored.
 func Read(r io.ReaderAt, size int64, name string, beside func(string) (io.ReaderAt, int64, error)) (*File, error) {
 	g, _, err := read(r, size, name, beside)
 	return g, err
 }
 
-// read is Read, with what materials are read by afterwards.
+// read is Read, and also returns the reader for the materials.
 func read(r io.ReaderAt, size int64, name string, beside func(string) (io.ReaderAt, int64, error)) (*File, *gltfReader,
 	error) {
 	p := &gltfReader{name: name, beside: beside, numbers: budget}
@@ -193,7 +190,7 @@ func read(r io.ReaderAt, size int64, name string, beside func(string) (io.Reader
 	return g, p, nil
 }
 
-// gltfMatrix is the product T·R·S, column by column.
+// gltfMatrix returns the product T·R·S, column by column.
 func gltfMatrix(t r3.Vec, r quat.Number, s r3.Vec) [16]float64 {
 	w, x, y, z := r.Real, r.Imag, r.Jmag, r.Kmag
 	return [16]float64{
@@ -204,7 +201,7 @@ func gltfMatrix(t r3.Vec, r quat.Number, s r3.Vec) [16]float64 {
 	}
 }
 
-// unitQuat is a quaternion of length 1 from x, y, z, w.
+// unitQuat returns a quaternion of length 1 from x, y, z, w.
 func unitQuat(v []float64) (quat.Number, error) {
 	q := quat.Number{Imag: v[0], Jmag: v[1], Kmag: v[2], Real: v[3]}
 	l := quat.Abs(q)
@@ -214,7 +211,7 @@ func unitQuat(v []float64) (quat.Number, error) {
 	return quat.Scale(1/l, q), nil
 }
 
-// Is tells files of glTF by their names.
+// Is reports whether a file has the name of a glTF file.
 func Is(file string) bool {
 	return slices.Contains([]string{".gltf", ".glb", ".vrm"}, formats.Extension(file))
 }

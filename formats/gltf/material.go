@@ -10,8 +10,8 @@ import (
 	"hysteron/formats"
 )
 
-// materials reads colours and images of materials. What cannot be read of an image is in Missing: geometry does not
-// need it. Unless painted it keeps none of them, and reads the first bytes of the images alone.
+// materials reads colours and images of materials. Errors of images are in Missing: geometry does not need them. Unless
+// painted it keeps none of them, and reads only the first bytes of the images.
 func (p *gltfReader) materials(g *File, painted bool) {
 	images := map[int]*formats.Image{}
 	tried := map[int]bool{}
@@ -39,8 +39,8 @@ func (p *gltfReader) materials(g *File, painted bool) {
 	}
 }
 
-// colours adds to Missing which colours cannot be told: of materials that give them wrongly, and of triangles whose
-// material is not there, once for each number.
+// colours adds undefined colours to Missing: of materials with invalid ones, and of triangles with a missing material,
+// once for each number.
 func (p *gltfReader) colours(g *File) {
 	for i, m := range p.json.Materials {
 		if n := len(m.PBR.Colour); m.PBR.Colour != nil && n != 4 {
@@ -60,7 +60,7 @@ func (p *gltfReader) colours(g *File) {
 	}
 }
 
-// base is its colour, white where none is given.
+// base returns its colour, white if there is none.
 func (m *gltfJSONPBR) base() [3]float64 {
 	c := [3]float64{1, 1, 1}
 	if len(m.Colour) == 4 {
@@ -71,7 +71,7 @@ func (m *gltfJSONPBR) base() [3]float64 {
 	return c
 }
 
-// image reads the bytes of an image, or, unless it is to be whole, the first of them; nil with an error.
+// image reads the bytes of an image or, unless whole, the first of them; nil with an error.
 func (p *gltfReader) image(i int, whole bool) (*formats.Image, error) {
 	if i < 0 || i >= len(p.json.Images) {
 		return nil, fmt.Errorf("the file has %d", len(p.json.Images))

@@ -40,7 +40,7 @@ func (p *gltfReader) nodes(g *File) error {
 			if n < 0 || n >= len(all) || child[n] {
 				return fmt.Errorf("scenes[%d]: node %d: expected a root", k, n)
 			}
-			child[n] = true // roots come once
+			child[n] = true // each root once
 			queue = append(queue, [2]int{n, -1})
 		}
 	} else {
@@ -120,7 +120,7 @@ func (p *gltfReader) node(n *gltfJSONNode) (Node, error) {
 	return out, affine(out.Local)
 }
 
-// affine checks that the last row of a matrix is 0, 0, 0, 1, and that it is of a bounded size.
+// affine checks that the last row of a matrix is 0, 0, 0, 1, and that its size is bounded.
 func affine(m [16]float64) error {
 	for _, f := range m {
 		if !(math.Abs(f) < 1e12) {
@@ -316,8 +316,8 @@ func (p *gltfReader) influences(attributes map[string]int, out *Primitive) error
 	return nil
 }
 
-// triangles reads the indices; without them vertices are taken in order. Triangles that name a
-// vertex twice are left out, as strips have them on purpose.
+// triangles reads the indices; without them vertices are in order. Triangles that repeat a vertex are removed; strips
+// contain them on purpose.
 func (p *gltfReader) triangles(indices *int, mode int, out *Primitive) error {
 	n := len(out.X)
 	at := func(k int) int32 { return int32(k) }
@@ -399,7 +399,7 @@ func (p *gltfReader) skins(g *File) error {
 	return nil
 }
 
-// fitting checks the joints of vertices against the skins of the nodes that use them.
+// fitting checks the joints of vertices against the skins of their nodes.
 func (p *gltfReader) fitting(g *File) error {
 	for _, n := range g.Nodes {
 		if n.Mesh < 0 || n.Skin < 0 {

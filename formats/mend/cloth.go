@@ -13,19 +13,19 @@ import (
 	"hysteron/formats"
 )
 
-// Mesh is a triangle mesh from a file, mended for cloth: all triangles have an area and come once, each vertex has
-// one, and neighbours are oriented alike, but for those at Forked and Twisted edges.
+// Mesh is a triangle mesh from a file, repaired for cloth: all triangles have an area and occur once, each vertex has
+// one fan, and neighbours are oriented alike, except at Forked and Twisted edges.
 type Mesh struct {
 	X   []r3.Vec
 	Tri [][3]int32
-	// Corner is, of each corner of each triangle, the corner of the file that it is: 3t+c for corner c of triangle t.
+	// Corner is the corner of the file for each corner of each triangle: 3t+c for corner c of triangle t.
 	Corner [][3]int32
-	Vertex []int32 // of each vertex of the file, the one that it has become; -1: left out
+	Vertex []int32 // for each vertex of the file its new number; -1: removed
 
 	Faults  []Fault // of each triangle of the file
 	Turned  []int32 // triangles of the file whose orientation changed
-	Forked  []int32 // triangles of the file, one for each edge that more than two triangles share
-	Twisted []int32 // triangles of the file, one for each edge at which no orientation of triangles agrees
+	Forked  []int32 // triangles of the file, one for each edge of more than two triangles
+	Twisted []int32 // triangles of the file, one for each edge that no orientation makes consistent
 }
 
 // mending is the state of Cloth.
@@ -40,13 +40,13 @@ type mending struct {
 	faults []Fault
 }
 
-// Cloth mends a mesh. face is the face that each triangle is a part of; nil: each is one. uv are texture coordinates of
-// the corners of triangles, or nil.
+// Cloth repairs a mesh. face is the face of each triangle; nil: each is one. uv are texture coordinates of the corners
+// of triangles, or nil.
 //
-// A triangle without area goes with its shortest edge, whose vertices become one, if that has no length; else its
-// longest edge is flipped, over which it has no width: its neighbour there is cut at the vertex between. A piece all of
-// whose faces are where faces of other pieces are is a copy, or the inner side of a two-sided surface: it goes, as do
-// faces with the vertices of others. What is left is oriented as most of each sheet is, see Glue.
+// A triangle without area is removed by collapsing its shortest edge, if that has no length. Otherwise its longest edge
+// is flipped, over which it has no width: its neighbour there is split at the vertex between. A piece all of whose
+// faces coincide with faces of other pieces is a copy, or the inner side of a two-sided surface: it is removed, as are
+// faces with the vertices of others. The rest is oriented as most of each sheet is, see Glue.
 func Cloth(x []r3.Vec, tri [][3]int32, face []int32, uv [][3]r2.Vec) *Mesh {
 	m := mending{x: x, uv: uv, scale: formats.Extent(x), tri: append([][3]int32(nil), tri...),
 		corner: make([][3]int32, len(tri)), one: cloth.NewForest(len(x)), faults: make([]Fault, len(tri))}
@@ -63,7 +63,7 @@ func Cloth(x []r3.Vec, tri [][3]int32, face []int32, uv [][3]r2.Vec) *Mesh {
 	return m.finish()
 }
 
-// flat reports whether a triangle has no area, and which corner its longest and its shortest edge begin at.
+// flat reports whether a triangle has no area, and returns the first corners of its longest and its shortest edge.
 func (m *mending) flat(v [3]int32) (flat bool, longest, shortest int) {
 	_, _, flat = formats.Flat(m.x[v[0]], m.x[v[1]], m.x[v[2]], m.scale)
 	for c := range 3 {
@@ -81,7 +81,7 @@ func (m *mending) length(v [3]int32, c int) float64 {
 	return r3.Norm(r3.Sub(m.x[v[(c+1)%3]], m.x[v[c]]))
 }
 
-// collapse makes vertices one that are the ends of an edge without length of a triangle.
+// collapse merges the ends of edges of triangles that have no length.
 func (m *mending) collapse() {
 	for _, v := range m.tri {
 		if v[0] == v[1] || v[1] == v[2] || v[2] == v[0] {
@@ -102,8 +102,8 @@ func (m *mending) collapse() {
 	}
 }
 
-// flip flips the longest edges of triangles without area. Where that is not possible, at the border, at a seam of the
-// texture or at a forked edge, the triangle is left out.
+// flip flips the longest edges of triangles without area. Where that is not possible, at the boundary, at a seam of the
+// texture or at a forked edge, the triangle is removed.
 func (m *mending) flip() {
 	edges := map[[2]int32][]int32{} // triangles along each edge
 	enter := func(t int32) {
@@ -147,7 +147,7 @@ func (m *mending) flip() {
 			}
 			o := over[0]
 			w := m.tri[o]
-			at := 0 // corner of the neighbour that is v[b]
+			at := 0 // corner of the neighbour at v[b]
 			for w[at] != v[b] {
 				at++
 			}
@@ -195,7 +195,7 @@ func (m *mending) group(face []int32) {
 	}
 }
 
-// corners are the vertices of a face, in the order of their positions, and of their numbers where these are the same.
+// corners returns the vertices of a face, in the order of their positions, and of their numbers where these are equal.
 func (m *mending) corners(tris []int32) (list []int32) {
 	for _, t := range tris {
 		list = append(list, m.tri[t][:]...)
@@ -207,7 +207,7 @@ func (m *mending) corners(tris []int32) (list []int32) {
 	return slices.Compact(list)
 }
 
-// joinCopies makes the vertices of pieces one with those of others that are in the same place, face by face.
+// joinCopies merges the vertices of pieces with those of others at the same positions, face by face.
 func (m *mending) joinCopies() {
 	pieces := cloth.NewForest(len(m.x))
 	for t, v := range m.tri {
@@ -216,7 +216,7 @@ func (m *mending) joinCopies() {
 			pieces.Join(v[0], v[2])
 		}
 	}
-	first := map[string][]int32{} // corners of the first face in each place
+	first := map[string][]int32{} // corners of the first face at each position
 	like := make([][]int32, len(m.faces))
 	size, copied := map[int32]int{}, map[int32]int{} // faces of pieces
 	for k, tris := range m.faces {
@@ -253,7 +253,7 @@ func (m *mending) joinCopies() {
 	}
 }
 
-// leaveCopies leaves out faces with the vertices of a face before them.
+// leaveCopies removes faces with the vertices of an earlier face.
 func (m *mending) leaveCopies() {
 	first := map[string]r3.Vec{} // area vectors of the first faces, by their corners
 	for _, tris := range m.faces {
@@ -281,7 +281,7 @@ func (m *mending) leaveCopies() {
 	}
 }
 
-// finish leaves out what is not needed, orients what is left and numbers its vertices in the order of the file.
+// finish removes unused data, orients the rest and numbers its vertices in the order of the file.
 func (m *mending) finish() *Mesh {
 	out := &Mesh{Faults: m.faults, Vertex: make([]int32, len(m.x))}
 	var tri [][3]int32
@@ -328,7 +328,7 @@ func (m *mending) finish() *Mesh {
 	return out
 }
 
-// last are, of edges, the last triangles along them, by their numbers in the file.
+// last returns the last triangles along edges, by their numbers in the file.
 func last(tri [][3]int32, of []int32, edges [][2]int32) []int32 {
 	if len(edges) == 0 {
 		return nil

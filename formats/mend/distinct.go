@@ -2,19 +2,19 @@ package mend
 
 import "slices"
 
-// Fault is why a mesh can do without a triangle.
+// Fault is the reason for removing a triangle of a mesh.
 type Fault uint8
 
 // Faults of triangles.
 const (
 	None      Fault = iota
 	Collapsed       // without area
-	Doubled         // the same vertices as one before it
-	TwoSided        // the same vertices as one before it, in the opposite orientation
+	Doubled         // the same vertices as an earlier one
+	TwoSided        // the same vertices as an earlier one, in the opposite orientation
 )
 
-// Distinct lists the triangles that have three different vertices, which no triangle before has, and tells of each
-// triangle why it is not one.
+// Distinct lists the triangles that have three different vertices, and not those of an earlier triangle, and returns
+// the fault of each triangle.
 func Distinct(tris [][3]int32) (kept []int32, faults []Fault) {
 	faults = make([]Fault, len(tris))
 	first := make(map[[3]int32]int, len(tris))
@@ -39,7 +39,7 @@ func Distinct(tris [][3]int32) (kept []int32, faults []Fault) {
 	return kept, faults
 }
 
-// odd reports whether v is an odd permutation of its sorted self.
+// odd reports whether v is an odd permutation of its sorted order.
 func odd(v [3]int32) bool {
 	return (v[0] > v[1]) != (v[1] > v[2]) != (v[0] > v[2])
 }

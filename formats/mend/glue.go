@@ -1,23 +1,22 @@
-// Package mend makes oriented manifolds of triangles as they come from files: for bodies and for cloth.
+// Package mend repairs triangle meshes from files to oriented manifolds, for bodies and for cloth.
 package mend
 
 import "hysteron/cloth"
 
-// Gluing joins triangles across edges to sheets that are oriented 2-manifolds: each edge has at most two
-// triangles, which run along it in opposite directions, and each vertex one fan. Side 3t+c is the edge
-// from corner c of triangle t to the next.
+// Gluing joins triangles across edges to sheets that are oriented 2-manifolds: each edge has at most two triangles, in
+// opposite directions, and each vertex one fan. Side 3t+c is the edge from corner c of triangle t to the next.
 type Gluing struct {
-	Tri     [][3]int32 // oriented, so that neighbours agree: corners 1 and 2 of some have changed places
-	Across  []int32    // of each side, the side that it is glued to, -1: none
-	Sheet   []int32    // of each triangle
+	Tri     [][3]int32 // oriented consistently: corners 1 and 2 of some are exchanged
+	Across  []int32    // per side the side to which it is glued, -1: none
+	Sheet   []int32    // per triangle
 	Sheets  int
 	Forked  [][2]int32 // edges with more than two triangles, lower vertex first
-	Twisted [][2]int32 // edges that no orientation of triangles makes agree
+	Twisted [][2]int32 // edges that no orientation makes consistent
 	Turned  []int32    // triangles whose orientation changed, ascending
 }
 
-// Glue finds the sheets of triangles over welded vertices. Where more than two meet at an edge, none is
-// glued at first; zip then joins what only folds back along such an edge.
+// Glue returns the sheets of triangles over welded vertices. At an edge of more than two triangles none is glued at
+// first; zip then joins those that only fold back along such an edge.
 func Glue(tris [][3]int32) *Gluing {
 	g := &Gluing{Tri: append([][3]int32(nil), tris...), Across: make([]int32, 3*len(tris)),
 		Sheet: make([]int32, len(tris))}
@@ -46,7 +45,7 @@ func Glue(tris [][3]int32) *Gluing {
 		}
 	}
 	g.orient(mate)
-	for range 3 { // zipping may make new folds
+	for range 3 { // zipping may create new folds
 		if !g.zip() {
 			break
 		}
@@ -58,7 +57,7 @@ func Glue(tris [][3]int32) *Gluing {
 func (g *Gluing) from(side int32) int32 { return g.Tri[side/3][side%3] }
 func (g *Gluing) to(side int32) int32   { return g.Tri[side/3][(side%3+1)%3] }
 
-// orient turns triangles so that neighbours agree, as most of a sheet do already, and glues them.
+// orient turns triangles so that neighbours are consistent, as most of a sheet are already, and glues them.
 func (g *Gluing) orient(mate []int32) {
 	turn := make([]bool, len(g.Tri)) // to be turned
 	seen := make([]bool, len(g.Tri))
@@ -78,7 +77,7 @@ func (g *Gluing) orient(mate []int32) {
 					continue
 				}
 				seen[o/3] = true
-				turn[o/3] = turn[t] != (g.from(3*t+c) == g.from(o)) // same direction: one of both turns
+				turn[o/3] = turn[t] != (g.from(3*t+c) == g.from(o)) // same direction: one of both is turned
 				if turn[o/3] {
 					turns++
 				}
@@ -101,7 +100,7 @@ func (g *Gluing) orient(mate []int32) {
 			mate[s], mate[o] = -1, -1
 		}
 	}
-	place := func(s int32) int32 { // where a side is after turning: corners 1 and 2 change places
+	place := func(s int32) int32 { // number of a side after turning: corners 1 and 2 are exchanged
 		if turn[s/3] {
 			return s - s%3 + 2 - s%3
 		}
@@ -120,7 +119,7 @@ func (g *Gluing) orient(mate []int32) {
 	}
 }
 
-// next is the open side that follows an open side around its hole.
+// next returns the open side after an open side around its hole.
 func (g *Gluing) next(side int32) int32 {
 	for {
 		side = side - side%3 + (side+1)%3 // the next side of the same triangle
@@ -131,7 +130,7 @@ func (g *Gluing) next(side int32) int32 {
 	}
 }
 
-// Loops lists the holes, each as its open sides in order.
+// Loops returns the holes, each as its open sides in order.
 func (g *Gluing) Loops() (loops [][]int32) {
 	seen := make([]bool, len(g.Across))
 	for s := range int32(len(g.Across)) {
@@ -148,7 +147,7 @@ func (g *Gluing) Loops() (loops [][]int32) {
 	return loops
 }
 
-// zip glues sides that follow one another around a hole and run along the same edge, there and back.
+// zip glues successive sides of a hole that run along the same edge, there and back.
 func (g *Gluing) zip() (any bool) {
 	for _, loop := range g.Loops() {
 		var stack []int32
@@ -176,8 +175,8 @@ func (g *Gluing) folds(a, b int32) bool {
 	return true
 }
 
-// Cut parts sheets along sides, and numbers them anew. A side stays glued if both of its ends would stay one vertex: it
-// is in the middle of a sheet.
+// Cut separates sheets along sides, and numbers them anew. A side stays glued if both of its ends would stay one
+// vertex: it is in the middle of a sheet.
 func (g *Gluing) Cut(sides []int32) {
 	mates := make([]int32, len(sides))
 	for i, s := range sides {
@@ -200,7 +199,7 @@ func (g *Gluing) Cut(sides []int32) {
 	g.number()
 }
 
-// number tells sheets apart.
+// number numbers the sheets.
 func (g *Gluing) number() {
 	for t := range g.Sheet {
 		g.Sheet[t] = -1
@@ -224,10 +223,10 @@ func (g *Gluing) number() {
 	}
 }
 
-// Vertices gives each fan of triangles a vertex of its own. The first fan of a vertex keeps its number's
-// place in the order; source tells which vertex each one is a copy of.
+// Vertices gives each fan of triangles a vertex of its own. The first fan of a vertex keeps its position in the order;
+// source is the original vertex of each.
 func (g *Gluing) Vertices() (tris [][3]int32, source []int32) {
-	fan := cloth.NewForest(len(g.Across)) // of each corner
+	fan := cloth.NewForest(len(g.Across)) // per corner
 	after := func(s int32) int32 { return s - s%3 + (s+1)%3 }
 	for s, o := range g.Across {
 		if o >= 0 {
