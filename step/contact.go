@@ -40,7 +40,6 @@ const MostSqueezed = 64 // derived: a 512th of 3 mm is 6 µm
 // m. The force of a layer is at most five times kδ. A larger force, such as that of a pin driven into cloth, would
 // reduce the distance with each step until none is left. So the last eighth is stiffer by the inverse square of the
 // remaining distance: the work from there to d grows as 1/d, and any impact is stopped at some distance.
-// left: the work that it takes to get from there to d grows as 1/d, and any impact is caught at some distance.
 func Squeezed(d, delta float64) float64 {
 	s := min(max(1, PairSqueeze*delta/d), MostSqueezed)
 	return s * s
