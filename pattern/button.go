@@ -13,7 +13,7 @@ type Place struct {
 	At    r2.Vec
 }
 
-// Button holds two points of the cloth together: button and hole. The cloth turns freely about it.
+// Button joins two points of the cloth: button and hole. The cloth turns freely about it.
 type Button struct{ A, B Place }
 
 // vertexRef is a vertex of a panel's flat mesh.
@@ -22,14 +22,14 @@ type vertexRef struct {
 	vertex int32
 }
 
-// buttons says which vertices of the panels' meshes the buttons hold: points near the outline are the nearest one on
-// it, the others get vertices of their own, which follow the outline's.
+// buttons is the vertices of the panels' meshes at buttons: points near the outline are the nearest one on it, the
+// others get vertices of their own after those of the outline.
 type buttons struct {
 	pairs [][2]vertexRef
 	extra [][]r2.Vec // of each panel
 }
 
-// place finds the vertices.
+// place finds the vertices of the buttons.
 func (p *Pattern) place(outlines [][]r2.Vec, o MeshOptions) (*buttons, error) {
 	b := &buttons{extra: make([][]r2.Vec, len(outlines))}
 	for i, button := range o.Buttons {
@@ -78,7 +78,7 @@ func (b *buttons) vertex(outline []r2.Vec, at Place, h float64) (int32, error) {
 	return int32(len(outline) + len(b.extra[at.Panel]) - 1), nil
 }
 
-// within is the even-odd rule.
+// within reports whether p is inside poly, by the even-odd rule.
 func within(p r2.Vec, poly []r2.Vec) bool {
 	in := false
 	for i, a := range poly {
@@ -90,12 +90,12 @@ func within(p r2.Vec, poly []r2.Vec) bool {
 	return in
 }
 
-// joined numbers the vertices of a sewn mesh: those of outlines by their root, the others behind them, panel by panel,
-// and what a button holds once.
+// joined is the numbering of the vertices of a sewn mesh: those of outlines by their root, then the others, panel by
+// panel. The vertices of a button have one number.
 type joined struct {
 	w     *weld
 	flat  []*flatMesh
-	inner []int32 // the number of each panel's first vertex that is not on its outline
+	inner []int32 // number of each panel's first vertex that is not on its outline
 	one   map[int32]int32
 	n     int32
 }
@@ -115,7 +115,7 @@ func newJoined(w *weld, flat []*flatMesh, b *buttons) *joined {
 	return j
 }
 
-// of is the number of a vertex.
+// of returns the number of a vertex.
 func (j *joined) of(v vertexRef) int32 {
 	var n int32
 	if f := j.flat[v.panel]; int(v.vertex) < f.boundary {
@@ -142,10 +142,10 @@ type Side struct {
 type Run struct {
 	Panel int32
 	Label string
-	Sewn  []int32 // panels that it is sewn to
+	Sewn  []int32 // panels to which it is sewn
 }
 
-// sides lists the edges on outlines. first is each panel's first triangle.
+// sides collects the edges on outlines. first is each panel's first triangle.
 func (m *Mesh) sides(p *Pattern, s *sampler, flat []*flatMesh, first []int32) {
 	for r := range s.runs {
 		n := &s.runs[r]

@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// Join is the curves one after the other, as one: each starts where the one before ends.
+// Join returns the curves one after the other as one: each starts where the one before ends.
 func Join(curves []Curve) Curve {
 	var parts []Curve
 	for _, c := range curves {
@@ -22,7 +22,7 @@ func Join(curves []Curve) Curve {
 	return Curve{Kind: Chain, Start: parts[0].Start, End: parts[len(parts)-1].End, Parts: parts}
 }
 
-// partSamples is how many chords each part of a chain is measured with, for about n over all of it.
+// partSamples returns the number of chords that measure each part of a chain, for about n in total.
 func (c *Curve) partSamples(n int) int {
 	m := 1
 	for _, p := range c.Parts {
@@ -33,7 +33,7 @@ func (c *Curve) partSamples(n int) int {
 	return max(m, (n+len(c.Parts)-1)/len(c.Parts))
 }
 
-// Pieces are the curves that a chain has, or the curve itself.
+// Pieces returns the curves of a chain, or the curve itself.
 func (c Curve) Pieces() []Curve {
 	if c.Kind == Chain {
 		return c.Parts
@@ -41,7 +41,7 @@ func (c Curve) Pieces() []Curve {
 	return []Curve{c}
 }
 
-// Reverse is the curve run through from its end.
+// Reverse returns the curve in the opposite direction.
 func (c Curve) Reverse() Curve {
 	r := c
 	r.Start, r.End = c.End, c.Start
@@ -59,7 +59,7 @@ func (c Curve) Reverse() Curve {
 	return r
 }
 
-// Map moves all points of the curve by a map that keeps angles, or turns them over.
+// Map applies a conformal map, or one with a reflection, to all points of the curve.
 func (c Curve) Map(f func(r2.Vec) r2.Vec) Curve {
 	r := c
 	r.Start, r.End, r.C1, r.C2 = f(c.Start), f(c.End), f(c.C1), f(c.C2)
@@ -79,7 +79,7 @@ func (c Curve) Map(f func(r2.Vec) r2.Vec) Curve {
 	return r
 }
 
-// Between is the part of the curve between two fractions of its length, 0 ≤ f < g ≤ 1.
+// Between returns the part of the curve between two fractions of its length, 0 ≤ f < g ≤ 1.
 func (c Curve) Between(f, g float64) Curve {
 	if f <= 0 && g >= 1 {
 		return c
@@ -116,7 +116,7 @@ func (c Curve) Between(f, g float64) Curve {
 	return Join(parts)
 }
 
-// section is the curve between two parameters.
+// section returns the curve between two parameters.
 func (c Curve) section(t, u float64) Curve {
 	r := c
 	r.Start, r.End = c.At(t), c.At(u)
@@ -137,7 +137,7 @@ func (c Curve) section(t, u float64) Curve {
 
 func lerp(a, b r2.Vec, t float64) r2.Vec { return r2.Add(r2.Scale(1-t, a), r2.Scale(t, b)) }
 
-// Tangents are unit vectors along the curve at its start and end.
+// Tangents returns unit vectors along the curve at its start and end.
 func (c Curve) Tangents() (start, end r2.Vec) {
 	p := c.Pieces()
 	start, _ = newArcTable(p[0]).tangents()
@@ -145,7 +145,7 @@ func (c Curve) Tangents() (start, end r2.Vec) {
 	return start, end
 }
 
-// Nearest is the fraction of the curve's length at which it comes nearest to p, to a part in 10⁶, and how near.
+// Nearest returns the fraction of the curve's length nearest to p, to a part in 10⁶, and the distance.
 func (c Curve) Nearest(p r2.Vec) (fraction, distance float64) {
 	a := newArcTable(c)
 	n := len(a.s) - 1
@@ -168,7 +168,7 @@ func (c Curve) Nearest(p r2.Vec) (fraction, distance float64) {
 	return a.fraction(best), least
 }
 
-// parameter is that at the fraction f of the arc length.
+// parameter returns the parameter at the fraction f of the arc length.
 func (a *arcTable) parameter(f float64) float64 {
 	n := len(a.s) - 1
 	want := f * a.s[n]
@@ -180,7 +180,7 @@ func (a *arcTable) parameter(f float64) float64 {
 	return 1
 }
 
-// fraction is that of the arc length at a parameter.
+// fraction returns the fraction of the arc length at a parameter.
 func (a *arcTable) fraction(t float64) float64 {
 	n := len(a.s) - 1
 	i := min(int(t*float64(n)), n-1)

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// CheckLoop refuses loops that cross or touch themselves or enclose nothing: edge is the one to blame, −1 all of them.
+// CheckLoop detects loops that cross or touch themselves or enclose nothing; edge is the cause, −1 all of them.
 func (p *Panel) CheckLoop() (edge int, why string) {
 	pts, owner := p.polyline(32)
 	if len(pts) < 3 {
@@ -27,8 +27,8 @@ func (p *Panel) CheckLoop() (edge int, why string) {
 	return 0, ""
 }
 
-// Suspicious says what is legal, but may be a mistake, about the last stitch of the pattern: several stitches on an
-// edge, lengths that differ without being gathered on purpose.
+// Suspicious returns what is legal but may be a mistake in the last stitch of the pattern: several stitches on an edge,
+// different lengths that are not gathered on purpose.
 func (p *Pattern) Suspicious(uses map[EdgeRef]int, gathered bool) (found []string) {
 	s := &p.Stitches[len(p.Stitches)-1]
 	for _, e := range []EdgeRef{s.A, s.B} {
@@ -49,7 +49,7 @@ func (p *Pattern) Suspicious(uses map[EdgeRef]int, gathered bool) (found []strin
 
 func (p *Pattern) edge(e EdgeRef) *Edge { return &p.Panels[e.Panel].Edges[e.Edge] }
 
-// Outline is the panel's loop as points [m], with n chords for each curved edge.
+// Outline returns the panel's loop as points [m], with n chords for each curved edge.
 func (p *Panel) Outline(n int) []r2.Vec {
 	pts, _ := p.polyline(n)
 	return pts

@@ -8,12 +8,12 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// splitChords removes inner edges that would coincide with another edge, or shrink to a point, when the
-// outlines are welded. Where two panels are sewn on both sides of a corner, their outermost triangles would
-// otherwise become the same triangle; in a narrow tube a vertex may see both copies of a seam vertex. Such an edge is
-// flipped if that gives well-shaped triangles, else it gets a vertex in its middle.
+// splitChords removes inner edges that would coincide with another edge, or shrink to a point, when the outlines are
+// welded. Where two panels are sewn on both sides of a corner, their outermost triangles would otherwise become the
+// same triangle; in a narrow tube a vertex may be joined to both copies of a seam vertex. Such an edge is flipped if
+// that gives well-shaped triangles, else it gets a vertex in its middle.
 func (w *weld) splitChords(flat []*flatMesh) {
-	// Welded vertices by their root; inner ones behind them, panel by panel.
+	// Welded vertices by their root; then inner ones, panel by panel.
 	type vertex struct{ panel, v int32 } // panel −1: a welded one
 	id := func(i int, v int32) vertex {
 		if int(v) < flat[i].boundary {
@@ -38,7 +38,7 @@ func (w *weld) splitChords(flat []*flatMesh) {
 	for i, f := range flat {
 		n := int32(f.boundary)
 		for v := range n {
-			count[key(i, v, (v+1)%n)] = 1 // sides may coincide: that is the seam
+			count[key(i, v, (v+1)%n)] = 1 // sides may coincide: they are a seam
 		}
 	}
 	for i, f := range flat {
@@ -46,7 +46,7 @@ func (w *weld) splitChords(flat []*flatMesh) {
 		for _, t := range f.tri {
 			for e := range 3 {
 				a, b := t[e], t[(e+1)%3]
-				// Each inner edge comes once with a < b.
+				// Each inner edge occurs once with a < b.
 				if a < b && a < n && (b >= n || b-a != 1 && b-a != n-1) {
 					inner = append(inner, edge{i, a, b})
 					count[key(i, a, b)]++
@@ -54,8 +54,8 @@ func (w *weld) splitChords(flat []*flatMesh) {
 			}
 		}
 	}
-	// New edges are looked at in turn, as a new vertex may again see two copies of a seam vertex; each split leaves
-	// fewer of them, so the bound is only a guard.
+	// New edges are checked in turn, as a new vertex may again be joined to two copies of a seam vertex; each split
+	// leaves fewer of them, so the bound is only a guard.
 	for k := 0; k < len(inner) && k < 1<<24; k++ {
 		c := inner[k]
 		old := key(c.panel, c.a, c.b)
@@ -84,7 +84,7 @@ func (w *weld) splitChords(flat []*flatMesh) {
 }
 
 // improve moves the given inner vertices and their neighbours towards the centroids of their fans as long as the
-// smallest angle there grows. Connections stay.
+// smallest angle there grows. The connectivity stays.
 func (f *flatMesh) improve(vs []int32) {
 	if len(vs) == 0 {
 		return
@@ -140,7 +140,7 @@ func (f *flatMesh) improve(vs []int32) {
 	}
 }
 
-// splitTwins puts a vertex into the middle of triangles whose three corners were welded to those of another one.
+// splitTwins inserts a vertex in the middle of triangles whose three corners were welded to those of another one.
 func (w *weld) splitTwins(flat []*flatMesh) {
 	seen := map[[3]int32]bool{}
 	for i, f := range flat {

@@ -2,7 +2,7 @@ package pattern
 
 import "fmt"
 
-// crossError tells that constraint a–b cannot be inserted because it meets constraint c–d, or vertex c if c == d.
+// crossError is the error of a constraint a–b that meets constraint c–d, or vertex c if c == d.
 type crossError struct{ a, b, c, d int32 }
 
 func (e *crossError) Error() string {
@@ -48,7 +48,7 @@ func (d *triangulation) constrain(a, b int32) error {
 	return nil
 }
 
-// findEdge returns a triangle that holds the edge a–b, in either direction, and the index opposite to it.
+// findEdge returns a triangle with the edge a–b, in either direction, and the index opposite to it.
 func (d *triangulation) findEdge(a, b int32) (t int32, i int, ok bool) {
 	if int(a) >= len(d.p)-3 {
 		a, b = b, a // triangles do not close a ring around the corners of the enclosing triangle
@@ -68,7 +68,7 @@ func (d *triangulation) findEdge(a, b int32) (t int32, i int, ok bool) {
 	return 0, 0, false
 }
 
-// crossed lists the edges that the open segment a–b crosses, none if a–b is an edge already.
+// crossed returns the edges that the open segment a–b crosses, none if a–b is an edge already.
 func (d *triangulation) crossed(a, b int32) ([][2]int32, error) {
 	if _, _, ok := d.findEdge(a, b); ok {
 		return nil, nil
@@ -142,7 +142,7 @@ func (d *triangulation) legalize(keep []bool) {
 	}
 }
 
-// inside marks the triangles that no path free of constraints joins to the enclosing triangle.
+// inside marks the triangles that are separated from the enclosing triangle by constraints.
 func (d *triangulation) inside() []bool {
 	in := make([]bool, len(d.t))
 	for i := range in {

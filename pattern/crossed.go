@@ -7,14 +7,14 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// crossed finds stitches that go to the wrong sides: two that would not be twisted if they exchanged ends, which then
-// would be nearer as the panels hang, or a twisted one of a side that is sewn twice, whose end such a side is that is
-// sewn to nothing. Lines say so, one for each seam or pair of seams; of are the stitches. Doubts are twisted ones of
-// sides that are sewn once, beside such a side: pleats and bands that go round do so, too.
+// crossed detects stitches of wrong sides. One kind is two stitches that would be untwisted, with nearer sides, if they
+// exchanged ends. The other is a twisted stitch of a side that is sewn twice, next to an unsewn side that fits better.
+// lines are messages, one for each seam or pair of seams; of are the stitches. doubts are twisted stitches of sides
+// that are sewn once, next to such a side: pleats and bands around the body have them, too.
 func (p *Pattern) crossed(twisted []int) (lines, doubts []string, of map[int]bool) {
 	of = map[int]bool{}
 	tell := func(lines *[]string, line string) {
-		if !slices.Contains(*lines, line) { // a seam may be of several edges
+		if !slices.Contains(*lines, line) { // a seam may consist of several edges
 			*lines = append(*lines, line)
 		}
 	}
@@ -67,24 +67,24 @@ func (p *Pattern) crossed(twisted []int) (lines, doubts []string, of map[int]boo
 	return lines, doubts, of
 }
 
-// alongside reports whether two stitches join the same two panels, as both sides of a skirt do: these may cross each
-// other however far they flare.
+// alongside reports whether two stitches join the same two panels, as both sides of a skirt do: these may cross,
+// however much they flare.
 func alongside(s, t *Stitch) bool {
 	a, b := s.A.Panel, s.B.Panel
 	return a != b && (t.A.Panel == a && t.B.Panel == b || t.A.Panel == b && t.B.Panel == a)
 }
 
-// beyond is how much of the way from one side to the other the side is at which they are to be sewn to; long, how much
-// more two sides may differ in length.
+// beyond is the share of the way between two sides after which the other one is the right partner. long is the factor
+// up to which the ratio of lengths may be larger with that partner.
 const beyond, long = 0.75, 1.02
 
-// better reports whether an edge that is sewn to was belongs to now: their ends would meet, they are as long, and it
-// hangs where now does, on the way there from was.
+// better reports whether now is a better partner than was for an edge: their ends would meet, their lengths are alike,
+// and the edge is near now on the way from was.
 func (p *Pattern) better(e, was, now EdgeRef, same bool) bool {
 	return p.nearer(e, was, now) && p.alike(Stitch{A: e, B: now, SameDirection: same}) < -alike
 }
 
-// nearer is better without regard to which ends would meet. Two sides of a panel are no better than sides of two.
+// nearer is better without the condition on ends. Two sides of a panel are no better than sides of two.
 func (p *Pattern) nearer(e, was, now EdgeRef) bool {
 	if now == e || now == was || now.Panel == e.Panel && was.Panel != e.Panel {
 		return false
@@ -101,9 +101,9 @@ func (p *Pattern) nearer(e, was, now EdgeRef) bool {
 	return ratio(e, now) <= long*ratio(e, was)
 }
 
-// unturned finds pairs of panels of which one is drawn like the other and hangs like it, in place of being turned
-// round: their seams are not twisted, but cross each other, and would be twisted if they exchanged ends. facing is how
-// far the right side of a panel looks outward.
+// unturned detects pairs of panels, one of which has the drawing and position of the other, where it should be turned
+// around: their seams are not twisted, but cross, and would be twisted if they exchanged ends. facing is how far the
+// right side of a panel faces outwards.
 func (p *Pattern) unturned(twisted []int, facing func(panel int) float64) (lines []string) {
 	told := map[[2]int]bool{}
 	for i := range p.Stitches {
@@ -133,13 +133,13 @@ func (p *Pattern) unturned(twisted []int, facing func(panel int) float64) (lines
 	return lines
 }
 
-// middle is where the middle of an edge hangs [m].
+// middle returns the position of the middle of an edge on its placed panel [m].
 func (p *Pattern) middle(e EdgeRef) r3.Vec {
 	pan, c := &p.Panels[e.Panel], p.edge(e)
 	return r3.Scale(.5, r3.Add(pan.Place(c.Start), pan.Place(c.End)))
 }
 
-// unsewn lists the edges in no stitch; sewn is in how many the others are.
+// unsewn returns the edges without a stitch; sewn is the number of stitches of the others.
 func (p *Pattern) unsewn() (free []EdgeRef, sewn map[EdgeRef]int) {
 	sewn = map[EdgeRef]int{}
 	for _, s := range p.Stitches {

@@ -7,9 +7,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// findCrossing looks for two chords of the closed polygon that cross, touch or fold back on each
-// other; chord i runs from pts[i] to pts[i+1]. Chords are binned on a square grid, so that outlines with short chords
-// take time proportional to their number.
+// findCrossing returns two chords of the closed polygon that cross, touch or fold back on each other; chord i is from
+// pts[i] to pts[i+1]. Chords are binned on a square grid, so that the time for outlines with short chords is
+// proportional to their number.
 func findCrossing(pts []r2.Vec) (i, j int, found bool) {
 	g := newGrid(pts)
 	var p []point
@@ -26,7 +26,7 @@ func findCrossing(pts []r2.Vec) (i, j int, found bool) {
 	}
 	n := len(p)
 	if n < 3 {
-		return 0, 0, false // no area: told by the caller
+		return 0, 0, false // no area: the caller reports it
 	}
 	cells := int64(min(max(math.Sqrt(float64(n)), 1), 512))
 	size := (gridSize + 2) / cells // of a cell
@@ -62,7 +62,7 @@ func findCrossing(pts []r2.Vec) (i, j int, found bool) {
 	return 0, 0, false
 }
 
-// chordsCross reports whether chords a ≠ b of the polygon meet other than by following one another.
+// chordsCross reports whether chords a ≠ b of the polygon meet, except at a common end.
 func chordsCross(p []point, a, b int) bool {
 	n := len(p)
 	if a == b {

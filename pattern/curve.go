@@ -7,10 +7,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// CurveKind tells the shape of a pattern edge.
+// CurveKind is the shape of a pattern edge.
 type CurveKind uint8
 
-// The shapes of the GarmentCode format, and curves one after the other, as drawings have them.
+// The shapes of the GarmentCode format, and chains of curves in drawings.
 const (
 	Line CurveKind = iota
 	Quadratic
@@ -19,36 +19,35 @@ const (
 	Chain
 )
 
-// String names the kind as the file format does.
+// String returns the name of the kind in the file format.
 func (k CurveKind) String() string {
 	return [...]string{"line", "quadratic", "cubic", "circle", "chain"}[k]
 }
 
-// Curve is a pattern edge in panel coordinates [m], run through by a parameter t in [0, 1].
+// Curve is a pattern edge in panel coordinates [m], with a parameter t in [0, 1].
 type Curve struct {
 	Kind       CurveKind
 	Start, End r2.Vec
 	C1, C2     r2.Vec // Bézier control points: C1 of a quadratic, both of a cubic
 
-	// Of an arc: centre, radius [m], angle of Start, signed angle run through [rad], positive counter-clockwise.
+	// Of an arc: centre, radius [m], angle of Start, signed angle of the arc [rad], positive counter-clockwise.
 	Center r2.Vec
 	Radius float64
 	Angle0 float64
 	Sweep  float64
 
-	// of a chain, none of them a chain: each starts where the one before ends, and has an equal share of the parameter
+	// of a chain, none of them a chain: each starts where the one before ends, and has an equal part of the parameter
 	Parts []Curve
 }
 
-// newArc is the circular arc of the SVG flags: right = true runs counter-clockwise (y up) and, if it is
-// the minor arc, bulges to the right of the chord. A radius shorter than half the chord is
-// raised to it, as SVG does.
+// newArc returns the circular arc of the SVG flags: right = true is counter-clockwise (y up) and, for the minor arc, on
+// the right of the chord. A radius shorter than half the chord is raised to it, as in SVG.
 func newArc(a, b r2.Vec, radius float64, large, right bool) Curve {
 	e := r2.Sub(b, a)
 	d := r2.Norm(e)
 	radius = max(radius, d/2)
 	side := -1.0
-	if right != large { // the centre lies left of the chord
+	if right != large { // the centre is left of the chord
 		side = 1
 	}
 	off := side * math.Sqrt(max(0, radius*radius-d*d/4)) / d
@@ -64,7 +63,7 @@ func newArc(a, b r2.Vec, radius float64, large, right bool) Curve {
 	return Curve{Kind: Arc, Start: a, End: b, Center: c, Radius: radius, Angle0: a0, Sweep: sweep}
 }
 
-// At is the point of parameter t; At(0) and At(1) are the end points exactly.
+// At returns the point of parameter t; At(0) and At(1) are exactly the end points.
 func (c Curve) At(t float64) r2.Vec {
 	if t <= 0 {
 		return c.Start
@@ -92,8 +91,8 @@ func comb(a float64, p r2.Vec, b float64, q r2.Vec, c float64, r r2.Vec, d float
 	return r2.Vec{X: a*p.X + b*q.X + c*r.X + d*s.X, Y: a*p.Y + b*q.Y + c*r.Y + d*s.Y}
 }
 
-// curveSamples is the number of chords a curved edge is measured with; the length is then short
-// by a fraction θ²/(24·256²), θ being the angle the edge turns through: below 3e-5 for a full circle.
+// curveSamples is the number of chords that measure a curved edge. The length is too short by a fraction θ²/(24·256²)
+// for an edge that turns by θ: below 3e-5 for a full circle.
 const curveSamples = 256
 
 // arcTable maps arc length to parameter.
@@ -132,8 +131,8 @@ func newArcTable(c Curve) *arcTable {
 	return a
 }
 
-// coarseTurn is the angle that a chain turns through as 64 chords, so that the ripple of a line that was drawn in
-// many small pieces does not count [rad].
+// coarseTurn returns the turning angle of a chain as 64 chords, without the ripple of a line that was drawn in many
+// small pieces [rad].
 func (a *arcTable) coarseTurn() (turn float64) {
 	const n = 64
 	var dir r2.Vec
@@ -151,7 +150,7 @@ func (a *arcTable) coarseTurn() (turn float64) {
 
 func (a *arcTable) length() float64 { return a.s[len(a.s)-1] }
 
-// at is the point at the fraction f of the arc length.
+// at returns the point at the fraction f of the arc length.
 func (a *arcTable) at(f float64) r2.Vec {
 	n := len(a.s) - 1
 	if f <= 0 || f >= 1 || n == 1 {
@@ -166,8 +165,8 @@ func (a *arcTable) at(f float64) r2.Vec {
 	return a.curve.At(t / float64(n))
 }
 
-// tangents are unit vectors along the curve at its start and end, measured over a hundredth of it
-// because a Bézier control point may coincide with an end point.
+// tangents returns unit vectors along the curve at its start and end, measured over a hundredth of it because a Bézier
+// control point may coincide with an end point.
 func (a *arcTable) tangents() (start, end r2.Vec) {
 	return unit(r2.Sub(a.at(0.01), a.curve.Start)), unit(r2.Sub(a.curve.End, a.at(0.99)))
 }

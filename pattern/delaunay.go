@@ -77,7 +77,7 @@ func delaunay(ctx context.Context, pts []point) (*triangulation, error) {
 	return d, nil
 }
 
-// hilbert is the position of (x, y), each below 2^28, along a Hilbert curve.
+// hilbert returns the position of (x, y), each below 2^28, along a Hilbert curve.
 func hilbert(x, y uint32) uint64 {
 	const top = 1 << 27
 	var d uint64
@@ -100,8 +100,8 @@ func hilbert(x, y uint32) uint64 {
 	return d
 }
 
-// locate walks to the triangle that contains q. The walk ends because the triangulation is Delaunay
-// (H. Edelsbrunner, An acyclicity theorem for cell complexes, 1990).
+// locate walks to the triangle that contains q. The walk ends because the triangulation is Delaunay (H. Edelsbrunner,
+// An acyclicity theorem for cell complexes, 1990).
 func (d *triangulation) locate(q point) (t int32, on int, err error) {
 	t = d.last
 walk:
@@ -130,7 +130,7 @@ walk:
 	return 0, 0, errTopology
 }
 
-// insert adds vertex v: the triangle, or the two triangles beside the edge it lies on, are replaced by a fan.
+// insert adds vertex v: a fan replaces the triangle, or the two triangles at the edge, that contain it.
 func (d *triangulation) insert(v int32) error {
 	t, on, err := d.locate(d.p[v])
 	if err != nil {
@@ -177,7 +177,7 @@ func (d *triangulation) insert(v int32) error {
 	for len(d.stack) > 0 {
 		t := d.stack[len(d.stack)-1]
 		d.stack = d.stack[:len(d.stack)-1]
-		u := d.t[t].n[0] // v stands at index 0 in every triangle of the fan
+		u := d.t[t].n[0] // v is at index 0 in every triangle of the fan
 		if u < 0 || !d.illegal(t, 0) {
 			continue
 		}
@@ -187,13 +187,13 @@ func (d *triangulation) insert(v int32) error {
 	return nil
 }
 
-// apex is the index, within the neighbour across edge i of t, of the vertex opposite to that edge.
+// apex returns the index, within the neighbour across edge i of t, of the vertex opposite to that edge.
 func (d *triangulation) apex(t int32, i int) (u int32, j int) {
 	u = d.t[t].n[i]
 	return u, (d.t[u].index(d.t[t].v[(i+1)%3]) + 1) % 3
 }
 
-// illegal reports whether the neighbour's apex lies inside the circumcircle of t.
+// illegal reports whether the neighbour's apex is inside the circumcircle of t.
 func (d *triangulation) illegal(t int32, i int) bool {
 	u, j := d.apex(t, i)
 	v := &d.t[t].v

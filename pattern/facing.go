@@ -7,11 +7,11 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Facing says of stitches that go to the wrong sides, and of panels whose seams would be twisted: where the panels are
-// placed, each end of an edge is nearer to the end that it is not sewn to. Mostly one of the two panels has its right
-// side inside, as one that is drawn like the front and not turned round. Doubts are what may be meant.
+// Facing returns errors of stitches of wrong sides, and of panels with twisted seams: in the placed panels, each end of
+// an edge is nearer to the end to which it is not sewn. Mostly one of the two panels has its right side inside, for
+// example drawn like the front and not turned around. doubts may be intended.
 func (p *Pattern) Facing() (lines, doubts []string) {
-	twisted := map[int][]int{} // stitches, by the panel to blame
+	twisted := map[int][]int{} // stitches, by the panel at fault
 	all := make([]int, len(p.Panels))
 	var middle r3.Vec
 	centres := make([]r3.Vec, len(p.Panels))
@@ -52,7 +52,7 @@ func (p *Pattern) Facing() (lines, doubts []string) {
 	}
 	for i := range p.Panels {
 		list := twisted[i]
-		if 2*len(list) <= all[i] { // one seam of many may be as it should
+		if 2*len(list) <= all[i] { // one seam of many may be right
 			continue
 		}
 		which := fmt.Sprintf("%s, %s, joins", p.stitchName(list[0]), p.ends(&p.Stitches[list[0]]))
@@ -66,13 +66,13 @@ func (p *Pattern) Facing() (lines, doubts []string) {
 	return lines, doubts
 }
 
-// twisted reports whether the edges of a stitch, as they are placed, run the same way, although the start of each is
-// sewn to the end of the other: their ends are then farther apart than the other way round, by 2·e·f of the vectors e
-// and f along them in the sum of squares.
+// twisted reports whether the placed edges of a stitch have the same direction, although the start of each is sewn to
+// the end of the other. The sum of squared distances of their ends then exceeds that of the other way around by 2·e·f,
+// with the vectors e and f along them.
 func (p *Pattern) twisted(s Stitch) bool { return p.alike(s) > alike }
 
-// alike is the cosine between the edges of a stitch, as they are placed and are to be sewn: −1 where the ends that
-// belong together are on one side.
+// alike returns the cosine between the placed edges of a stitch, in the direction in which they are sewn: −1 where the
+// ends to be joined are on one side.
 func (p *Pattern) alike(s Stitch) float64 {
 	along := func(r EdgeRef) r3.Vec {
 		pan := &p.Panels[r.Panel]
@@ -87,11 +87,11 @@ func (p *Pattern) alike(s Stitch) float64 {
 	return cos
 }
 
-// alike is the cosine from which edges run the same way: panels start near where they are worn, but a sleeve may be
-// turned.
+// alike is the cosine above which edges have the same direction: panels start near the place where they are worn, but a
+// sleeve may be turned.
 const alike = 0.8
 
-// outward is how far a panel's right side looks away from the middle of the garment [m].
+// outward returns how far a panel's right side faces away from the middle of the garment [m].
 func (p *Pattern) outward(i int, centres []r3.Vec, middle r3.Vec) float64 {
 	pan := &p.Panels[i]
 	var area r3.Vec // twice the placed loop's

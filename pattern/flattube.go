@@ -6,13 +6,13 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// slimmest is how far around a tube is at least that is worn around something [m]: a wrist.
+// slimmest is the smallest circumference of a tube that is worn around something [m]: a wrist.
 const slimmest = 0.12
 
-// flatTubes finds panels that are sewn to themselves so that they are tubes, and hang flat. Sewn points start in the
-// middle between both sides, so that such a tube lies folded in the panel's own plane: nothing can be in it, and
-// nothing gets in. Of panels that say that they cover an arm or a leg that is wrong; of others it is a doubt, since
-// straps and bows are so, too.
+// flatTubes detects panels that are sewn to themselves as tubes, and placed flat. Sewn points start in the middle
+// between both sides, so that such a tube is folded in the panel's own plane: nothing is inside, and nothing gets in.
+// It is an error of panels that cover an arm or a leg by their label; of others it is a doubt, since straps and bows
+// are made so, too.
 func (p *Pattern) flatTubes() (lines, doubts []string) {
 	for i := range p.Panels {
 		pan := &p.Panels[i]

@@ -6,12 +6,12 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// sameUV is how far texture coordinates of one vertex may differ and be the same, as a part of the texture's size:
-// files have them rounded to float32, and what they stand for is cloth without a seam.
+// sameUV is the difference up to which texture coordinates of one vertex are equal, relative to the texture's size:
+// files have them rounded to float32, for cloth without a seam.
 const sameUV = 1e-5
 
-// JoinUV makes texture coordinates at one vertex the same that differ by rounding alone: those of the first triangle
-// there. It returns how many corners changed.
+// JoinUV makes texture coordinates at one vertex equal if they differ by rounding alone, to those of the first
+// triangle. It returns the number of changed corners.
 func (s *Surface) JoinUV() (changed int) {
 	if len(s.UV) == 0 {
 		return 0
@@ -24,7 +24,7 @@ func (s *Surface) JoinUV() (changed int) {
 		}
 	}
 	within := sameUV * max(hi.X-lo.X, hi.Y-lo.Y)
-	at := make([][]r2.Vec, len(s.X)) // different ones of each vertex
+	at := make([][]r2.Vec, len(s.X)) // the different ones of each vertex
 	for i, t := range s.Tri {
 	corners:
 		for c, v := range t {

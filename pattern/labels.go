@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Labels are those of the pattern's edges, in the order of the alphabet.
+// Labels returns the labels of the pattern's edges in alphabetical order.
 func (p *Pattern) Labels() (names []string) {
 	for i := range p.Panels {
 		for _, e := range p.Panels[i].Edges {
@@ -18,7 +18,7 @@ func (p *Pattern) Labels() (names []string) {
 	return slices.Compact(names)
 }
 
-// Top is how high the highest corner of a panel is placed [m].
+// Top returns the height of the highest corner of the placed panel [m].
 func (p *Pattern) Top() float64 {
 	top := math.Inf(-1)
 	for i := range p.Panels {

@@ -8,10 +8,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// BoundaryLoops follows the edges that belong to one triangle only. At a vertex where several loops
-// touch, each is continued within its own fan of triangles. Loops start at their lowest vertex and are sorted by it.
+// BoundaryLoops returns the loops of edges with a single triangle. At a vertex where several loops touch, each is
+// continued within its own fan of triangles. Loops start at their lowest vertex and are sorted by it.
 func BoundaryLoops(tri [][3]int32) [][]int32 {
-	type half struct{ t, e int32 } // edge e of triangle t runs from corner e to corner e+1
+	type half struct{ t, e int32 } // edge e of triangle t is from corner e to corner e+1
 	uses := make(map[[2]int32][]half, 3*len(tri)/2)
 	key := func(h half) [2]int32 {
 		a, b := tri[h.t][h.e], tri[h.t][(h.e+1)%3]
@@ -23,7 +23,7 @@ func BoundaryLoops(tri [][3]int32) [][]int32 {
 			uses[key(h)] = append(uses[key(h)], h)
 		}
 	}
-	// next turns around v, an end of the free edge h, until it meets a free edge again.
+	// next turns around v, an end of the free edge h, to the next free edge.
 	next := func(h half, v int32) (half, bool) {
 		for range len(tri) {
 			o := half{h.t, (h.e + 1) % 3} // the triangle's other edge at v
@@ -73,8 +73,8 @@ func BoundaryLoops(tri [][3]int32) [][]int32 {
 	return loops
 }
 
-// warnNeedles adds a warning for each panel with triangles sharper than 15°: they come from details shorter than
-// the edge length and from sharp corners, and stiffen the cloth there.
+// warnNeedles adds a warning for each panel with triangles sharper than 15°: details shorter than the edge length and
+// sharp corners cause them, and they stiffen the cloth there.
 func (m *Mesh) warnNeedles(p *Pattern, h float64) {
 	const sharp = 15 * math.Pi / 180
 	least := make([]float64, len(m.Panels))
@@ -96,7 +96,7 @@ func (m *Mesh) warnNeedles(p *Pattern, h float64) {
 	}
 }
 
-// minAngle is the smallest angle of a triangle [rad].
+// minAngle returns the smallest angle of a triangle [rad].
 func minAngle(p [3]r2.Vec) float64 {
 	least := math.Pi
 	for i := range 3 {

@@ -11,7 +11,7 @@ import (
 	"hysteron/formats/mend"
 )
 
-// Mend mends the surface for cloth, see mend.Cloth. face is the face that each triangle is a part of; nil: each is one.
+// Mend repairs the surface for cloth, see mend.Cloth. face is the face of each triangle; nil: each is one.
 func (s *Surface) Mend(face []int32) *mend.Mesh {
 	m := mend.Cloth(s.X, s.Tri, face, s.UV)
 	if s.UV != nil {
@@ -21,7 +21,7 @@ func (s *Surface) Mend(face []int32) *mend.Mesh {
 	return m
 }
 
-// Corners are the texture coordinates of triangles whose corners are corners 3t+c of others.
+// Corners returns the texture coordinates of triangles whose corners are corners 3t+c of others.
 func Corners(corner [][3]int32, uv [][3]r2.Vec) [][3]r2.Vec {
 	out := make([][3]r2.Vec, len(corner))
 	for t, k := range corner {
@@ -32,10 +32,10 @@ func Corners(corner [][3]int32, uv [][3]r2.Vec) [][3]r2.Vec {
 	return out
 }
 
-// Sew makes the two ends of each edge one vertex, in the middle of all that it joins, shortest edges first. Texture
-// coordinates stay, so that the triangles along a seam are stretched until it is drawn together. An edge that would
-// take the area from a triangle, as both of its ends are corners of one, is not sewn. It returns which were, and the
-// number that each vertex has afterwards.
+// Sew merges the two ends of each edge to one vertex, at the mean of all that it joins, shortest edges first. Texture
+// coordinates stay, so that the triangles along a seam are stretched until it is closed. An edge between two corners of
+// one triangle is not sewn, as that would remove its area. It returns which edges were sewn, and the new number of each
+// vertex.
 func (s *Surface) Sew(edges [][2]int32) (sewn []bool, number []int32) {
 	order := make([]int, len(edges))
 	length := make([]float64, len(edges))
@@ -44,7 +44,7 @@ func (s *Surface) Sew(edges [][2]int32) (sewn []bool, number []int32) {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(length[a], length[b]) })
 	one := cloth.NewForest(len(s.X))
-	beside := make([][]int32, len(s.X)) // of each root, neighbours of all its vertices
+	beside := make([][]int32, len(s.X)) // per root, neighbours of all its vertices
 	for _, t := range s.Tri {
 		for c, v := range t {
 			beside[v] = append(beside[v], t[(c+1)%3], t[(c+2)%3])
@@ -83,8 +83,8 @@ func (s *Surface) Sew(edges [][2]int32) (sewn []bool, number []int32) {
 	return sewn, number
 }
 
-// Loose are the edges that no fold can follow, lower vertex first: of three triangles or more, and of two that run
-// along them the same way.
+// Loose returns the edges without a hinge, lower vertex first: of three triangles or more, and of two with the same
+// direction.
 func (s *Surface) Loose() (list [][2]int32) {
 	uses := directed(s.Tri)
 	for _, t := range s.Tri {
@@ -99,7 +99,7 @@ func (s *Surface) Loose() (list [][2]int32) {
 	return list
 }
 
-// directed counts the triangles along each edge, lower vertex first, by direction.
+// directed returns the number of triangles along each edge, lower vertex first, by direction.
 func directed(tri [][3]int32) map[[2]int32][2]int {
 	uses := map[[2]int32][2]int{}
 	for _, t := range tri {

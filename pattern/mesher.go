@@ -15,8 +15,8 @@ const (
 	// clearance is the least distance of lattice points from the outline, in edge lengths: nearer ones
 	// would make flat triangles on the boundary.
 	clearance = 0.45
-	// jitter shifts lattice points by up to this part of the edge length, so that no four lie on a circle
-	// and no row lies exactly along an outline.
+	// jitter is the largest shift of lattice points in edge lengths, so that no four are on a circle and no row is
+	// exactly along an outline.
 	jitter = 0.04
 	// smoothing rounds; more change the mesh little.
 	smoothing = 3
@@ -34,8 +34,8 @@ type flatMesh struct {
 }
 
 // meshOutline fills a simple polygon with nearly equilateral triangles of edge length h [m]. The polygon's points
-// become the first vertices and its sides stay edges; extra points inside follow them. A *crossError tells which sides
-// cross; other errors are the context's, or of numbers.
+// become the first vertices and its sides stay edges; then follow extra points inside. A *crossError has the sides that
+// cross; other errors are the context's, or numerical.
 func meshOutline(ctx context.Context, outline []r2.Vec, h float64, seed uint64, extra ...r2.Vec) (*flatMesh, error) {
 	nb := len(outline)
 	inner, err := latticeInside(outline, h, seed)
@@ -92,8 +92,8 @@ func meshOutline(ctx context.Context, outline []r2.Vec, h float64, seed uint64, 
 	return m, nil
 }
 
-// latticeInside gives the points of a hexagonal lattice of spacing h inside the polygon and not too near to
-// it, row by row, jittered by a generator of fixed seed.
+// latticeInside returns the points of a hexagonal lattice of spacing h inside the polygon and not too near to it, row
+// by row, jittered by a generator of fixed seed.
 func latticeInside(poly []r2.Vec, h float64, seed uint64) ([]r2.Vec, error) {
 	b := bounds(poly)
 	dy := h * math.Sqrt(3) / 2
@@ -180,8 +180,8 @@ func segmentDistance(v, p, q r2.Vec) float64 {
 	return r2.Norm(r2.Sub(v, r2.Add(p, r2.Scale(t, e))))
 }
 
-// smooth moves every inner vertex in turn to the area-weighted centroid of the triangles around it, unless one of
-// them would turn over. Vertices below fixed stay.
+// smooth moves every inner vertex in turn to the area-weighted centroid of the triangles around it, unless one of them
+// would be inverted. Vertices below fixed stay.
 func (d *triangulation) smooth(in []bool, fixed int) {
 	start, around := d.fans(in)
 	for v := fixed; v < len(d.p)-3; v++ {
@@ -211,7 +211,7 @@ func (d *triangulation) smooth(in []bool, fixed int) {
 	}
 }
 
-// fans lists the triangles at each vertex: those of v are around[start[v]:start[v+1]].
+// fans returns the triangles at each vertex: those of v are around[start[v]:start[v+1]].
 func (d *triangulation) fans(in []bool) (start, around []int32) {
 	start = make([]int32, len(d.p)+1)
 	for t, tr := range d.t {

@@ -9,12 +9,12 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// drawnOver finds panels that are the wrong one of a pair, one or two of them: turned over, left to right, none of
-// their seams would be twisted, and what is sewn would hang nearer together. It adds their stitches to those that are
-// told of. Only sewing files turn panels over.
+// drawnOver detects panels, one or two at a time, that are the wrong one of a pair: if they were mirrored, left to
+// right, none of their seams would be twisted, and sewn edges would be nearer. It adds their stitches to told, those
+// already reported. Only sewing files mirror panels.
 func (p *Pattern) drawnOver(twisted []int, told map[int]bool) (lines []string) {
 	for {
-		var some []int // panels that may be
+		var some []int // candidates
 		for i := range p.Panels {
 			if p.Panels[i].Edges[0].Side != "" && slices.ContainsFunc(twisted, func(k int) bool {
 				return !told[k] && p.Stitches[k].of(i)
@@ -46,8 +46,8 @@ func (p *Pattern) drawnOver(twisted []int, told map[int]bool) (lines []string) {
 	}
 }
 
-// turnedOver is by how much less the sum of squares is of how far apart the ends are that the stitches of some panels
-// join, once these are turned over [m²]; 0 where one of them would be twisted then.
+// turnedOver returns the decrease of the sum of squared distances of sewn ends of some panels, if these are mirrored
+// [m²]; 0 if one of the stitches would be twisted then.
 func (p *Pattern) turnedOver(some []int) (less float64) {
 	over := *p
 	over.Panels = slices.Clone(p.Panels)
@@ -65,7 +65,7 @@ func (p *Pattern) turnedOver(some []int) (less float64) {
 	return less
 }
 
-// overLine says of panels that they are to be turned over, and adds their twisted stitches to those that are told of.
+// overLine returns the message that panels should be mirrored, and adds their twisted stitches to told.
 func (p *Pattern) overLine(some, twisted []int, told map[int]bool) string {
 	first, more := -1, 0
 	for _, k := range twisted {
@@ -103,11 +103,11 @@ func (p *Pattern) overLine(some, twisted []int, told map[int]bool) string {
 		"not of the second, which makes all their seams right", which, p.Panels[a].Name, p.Panels[b].Name)
 }
 
-// of reports whether a stitch has an edge of a panel.
+// of reports whether the stitch has an edge of a panel.
 func (s *Stitch) of(panel int) bool { return s.A.Panel == panel || s.B.Panel == panel }
 
-// turnOver turns a panel over, left to right, as the other one of a pair. Its edges keep their numbers, so that they
-// run from last to first.
+// turnOver mirrors a panel, left to right, as the other one of a pair. Its edges keep their numbers, so that they are
+// in the order from last to first.
 func (p *Panel) turnOver() {
 	p.Edges = slices.Clone(p.Edges)
 	for i := range p.Edges {
@@ -116,7 +116,7 @@ func (p *Panel) turnOver() {
 	}
 }
 
-// gap is the sum of squares of how far apart the ends are that a stitch joins, as its panels hang [m²].
+// gap returns the sum of squared distances of the ends that a stitch joins, on the placed panels [m²].
 func (p *Pattern) gap(s *Stitch) float64 {
 	a, b := p.placed(s.A), p.placed(s.B)
 	if !s.SameDirection {
@@ -125,18 +125,18 @@ func (p *Pattern) gap(s *Stitch) float64 {
 	return r3.Norm2(r3.Sub(a[0], b[0])) + r3.Norm2(r3.Sub(a[1], b[1]))
 }
 
-// placed is where the ends of an edge hang [m].
+// placed returns the positions of the ends of an edge on the placed panel.
 func (p *Pattern) placed(e EdgeRef) [2]r3.Vec {
 	pan, c := &p.Panels[e.Panel], p.edge(e)
 	return [2]r3.Vec{pan.Place(c.Start), pan.Place(c.End)}
 }
 
-// crooked is by how much a piece has to differ from its mirror image, for it to matter which one a panel is [m].
+// crooked is the difference of a piece from its mirror image above which mirroring a panel matters [m].
 const crooked = 0.003
 
-// unpaired doubts pairs of rolled panels that are cut alike, hang on both sides of the middle, and neither or both of
-// which are turned over, though the piece is not alike on its left and right: sleeves whose caps are higher at the back
-// then have one of them at the front. Those with a stitch in told are left out.
+// unpaired detects doubtful pairs of rolled panels that have the same piece, are on both sides of the middle, and are
+// both mirrored or both not, though the piece is not symmetric. One of two sleeves whose caps are higher at the back
+// then has its back at the front. Those with a stitch in told are omitted.
 func (p *Pattern) unpaired(told map[int]bool) (doubts []string) {
 	for i := range p.Panels {
 		pan := &p.Panels[i]
@@ -157,7 +157,7 @@ func (p *Pattern) unpaired(told map[int]bool) (doubts []string) {
 	return doubts
 }
 
-// lopsided is how far the outline is from its mirror image, left to right, at most [m].
+// lopsided returns the largest distance of the outline from its mirror image, left to right [m].
 func (p *Panel) lopsided() (most float64) {
 	outline, _ := p.polyline(8)
 	b := bounds(outline)

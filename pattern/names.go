@@ -2,7 +2,8 @@ package pattern
 
 import "fmt"
 
-// EdgeName is what people know an edge by: panel and side, or, of patterns whose sides have no names, panel and number.
+// EdgeName returns the name of an edge for users: panel and side or, in patterns without names of sides, panel and
+// number.
 func (p *Pattern) EdgeName(e EdgeRef) string {
 	pan := &p.Panels[e.Panel]
 	if side := pan.Edges[e.Edge].Side; side != "" {
@@ -11,7 +12,7 @@ func (p *Pattern) EdgeName(e EdgeRef) string {
 	return fmt.Sprintf("%s[%d]", pan.Name, e.Edge)
 }
 
-// edgePath is EdgeName, but where an edge has only its number the path to it in the pattern's file.
+// edgePath is EdgeName, but for an edge with only a number the path in the pattern's file.
 func (p *Pattern) edgePath(e EdgeRef) string {
 	pan := &p.Panels[e.Panel]
 	if pan.Edges[e.Edge].Side != "" {
@@ -20,7 +21,7 @@ func (p *Pattern) edgePath(e EdgeRef) string {
 	return fmt.Sprintf("panels.%s.edges[%d]", pan.Name, e.Edge)
 }
 
-// edgeOf is what an edge is called in its own panel.
+// edgeOf returns the name of an edge in its own panel.
 func (p *Panel) edgeOf(i int) string {
 	if side := p.Edges[i].Side; side != "" {
 		return fmt.Sprintf("side %q", side)
@@ -28,7 +29,7 @@ func (p *Panel) edgeOf(i int) string {
 	return fmt.Sprintf("edges[%d]", i)
 }
 
-// stitchName tells which one a stitch is.
+// stitchName returns the name of a stitch.
 func (p *Pattern) stitchName(i int) string {
 	if n := p.Stitches[i].Name; n != "" {
 		return n

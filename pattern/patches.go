@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Patches tells of each triangle whether its piece is a small one that lies on a larger: a button, a buckle, a print.
-// Small is what is at most a sixth as long as the garment; it lies on another where all of its vertices are nearer to
-// one of that than half of its length and a mean edge.
+// Patches reports for each triangle whether its piece is a small one on a larger one: a button, a buckle, a print. A
+// small piece is at most a sixth as long as the garment. It is on another if all of its vertices are nearer to that
+// than half of its length and a mean edge.
 func (s *Surface) Patches() (of []bool, count int) {
 	const small = 1. / 6
 	piece := s.Pieces()
@@ -77,8 +77,8 @@ func (s *Surface) Patches() (of []bool, count int) {
 	return of, len(patch)
 }
 
-// Leave takes triangles out, and vertices that only they have. It returns the number that each vertex has afterwards,
-// -1 for those.
+// Leave removes triangles, and vertices that only they have. It returns the new number of each vertex, -1 for removed
+// ones.
 func (s *Surface) Leave(out []bool) (number []int32) {
 	number = make([]int32, len(s.X))
 	for v := range number {
@@ -111,7 +111,7 @@ func (s *Surface) Leave(out []bool) (number []int32) {
 	return number
 }
 
-// PieceOf are the numbers of the pieces that triangles belong to.
+// PieceOf returns the number of the piece of each triangle.
 func (s *Surface) PieceOf() []int32 {
 	piece := s.Pieces()
 	of := make([]int32, len(s.Tri))
@@ -121,7 +121,7 @@ func (s *Surface) PieceOf() []int32 {
 	return of
 }
 
-// ByHeight are the numbers of the pieces that have triangles, the one that reaches highest first.
+// ByHeight returns the numbers of the pieces with triangles, by their highest points, highest first.
 func (s *Surface) ByHeight() (list []int32) {
 	top := map[int32]float64{}
 	piece := s.Pieces()

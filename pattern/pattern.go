@@ -16,10 +16,10 @@ import (
 	"hysteron/param"
 )
 
-// FormatError is a mistake in a pattern file: where it is and what was expected.
+// FormatError is a mistake in a pattern file, with its position and the expectation.
 type FormatError = param.JSONError
 
-// Pattern is what the readers of all formats make, in SI units.
+// Pattern is the result of the readers of all formats, in SI units.
 type Pattern struct {
 	Name     string // as given by the caller, used in errors
 	Panels   []Panel
@@ -27,28 +27,28 @@ type Pattern struct {
 	Warnings []string // legal but suspicious input, one line each
 }
 
-// Panel is one piece of fabric. Its closed loop of edges gives the fabric's right side: seen from
-// there the loop runs counter-clockwise. About half of the panels of a garment therefore run
-// clockwise in their own plane; coordinates are never mirrored.
+// Panel is a piece of fabric. Its closed loop of edges determines the fabric's right side: seen from there the loop is
+// counter-clockwise. About half of the panels of a garment are therefore clockwise in their own plane; coordinates are
+// never mirrored.
 type Panel struct {
 	Name        string
 	Label       string  // body, arm, leg, ... or empty
 	Edges       []Edge  // closed loop: Edges[i] ends where Edges[i+1] starts
 	Rotation    r3.Vec  // angles [rad] of R = Rz·Ry·Rx
 	Translation r3.Vec  // [m]
-	Mirrored    bool    // its sewing file has turned it over, left to right
+	Mirrored    bool    // mirrored by its sewing file, left to right
 	Grain       float64 // direction of the warp [rad] from the panel's +y axis, counter-clockwise
-	Roll        Roll    // how it is bent before that, see Pattern.Curl
+	Roll        Roll    // bending before that, see Pattern.Curl
 }
 
 // Edge is one side of a panel.
 type Edge struct {
 	Curve
 	Label string // such as lower_interface, or empty
-	Side  string // what its pattern calls the side of the panel that it is, or is a part of; empty: only its number
+	Side  string // name of the side of the panel that it is, or is a part of; empty: only its number
 }
 
-// EdgeRef names an edge by panel and edge index.
+// EdgeRef is an edge by panel and edge index.
 type EdgeRef struct{ Panel, Edge int }
 
 // Stitch joins two edges along their whole length.
@@ -56,11 +56,11 @@ type Stitch struct {
 	A, B EdgeRef
 	// SameDirection joins start to start (a "right_wrong" stitch); otherwise start is joined to end.
 	SameDirection bool
-	Name          string // where it is in its file, and which one; empty: only its number
+	Name          string // position in its file, and number; empty: only its number
 }
 
-// Place maps panel coordinates [m] to the world [m]: R·(x, y, 0) + t with R = Rz·Ry·Rx, and that of the place on its
-// Roll where it has one.
+// Place maps panel coordinates [m] to the world [m]: R·(x, y, 0) + t with R = Rz·Ry·Rx, or the position on its Roll in
+// place of (x, y, 0).
 func (p *Panel) Place(v r2.Vec) r3.Vec {
 	if p.Roll == (Roll{}) {
 		return p.hang(r3.Vec{X: v.X, Y: v.Y})
@@ -68,7 +68,7 @@ func (p *Panel) Place(v r2.Vec) r3.Vec {
 	return p.hang(p.Roll.bend(v))
 }
 
-// hang is R·v + t.
+// hang returns R·v + t.
 func (p *Panel) hang(v r3.Vec) r3.Vec {
 	sx, cx := math.Sincos(p.Rotation.X)
 	sy, cy := math.Sincos(p.Rotation.Y)
@@ -85,8 +85,8 @@ func (p *Panel) hang(v r3.Vec) r3.Vec {
 	return r3.Vec{X: x + p.Translation.X, Y: y + p.Translation.Y, Z: z + p.Translation.Z}
 }
 
-// Vertices is about how many vertices a mesh with edges of length h [m] has: that of equilateral triangles which
-// cover the panels' areas.
+// Vertices returns the approximate number of vertices of a mesh with edges of length h [m]: that of equilateral
+// triangles on the panels' areas.
 func (p *Pattern) Vertices(h float64) float64 {
 	area := 0.0
 	for i := range p.Panels {
@@ -96,8 +96,8 @@ func (p *Pattern) Vertices(h float64) float64 {
 	return area / (h * h * math.Sqrt(3) / 2)
 }
 
-// polyline samples the loop with n chords per curved edge and one per straight edge.
-// owner[i] is the edge that the chord from point i to point i+1 belongs to.
+// polyline samples the loop with n chords per curved edge and one per straight edge. owner[i] is the edge of the chord
+// from point i to point i+1.
 func (p *Panel) polyline(n int) (pts []r2.Vec, owner []int) {
 	for e, ed := range p.Edges {
 		m := n
@@ -115,13 +115,13 @@ func (p *Panel) polyline(n int) (pts []r2.Vec, owner []int) {
 	return pts, owner
 }
 
-// Area is the signed area enclosed by the loop [m²], positive if it runs counter-clockwise in the panel's plane.
+// Area returns the signed area enclosed by the loop [m²], positive if it is counter-clockwise in the panel's plane.
 func (p *Panel) Area() float64 {
 	pts, _ := p.polyline(4 * curveSamples)
 	return polygonArea(pts)
 }
 
-// Perimeter is the length of the loop [m].
+// Perimeter returns the length of the loop [m].
 func (p *Panel) Perimeter() float64 {
 	l := 0.0
 	for _, e := range p.Edges {
@@ -130,7 +130,7 @@ func (p *Panel) Perimeter() float64 {
 	return l
 }
 
-// Length is the arc length [m].
+// Length returns the arc length [m].
 func (c Curve) Length() float64 { return newArcTable(c).length() }
 
 func polygonArea(pts []r2.Vec) float64 {

@@ -5,17 +5,17 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// onePlace is how far apart neighbours along a seam that lie at one place are at most, of the length of cloth between
+// onePlace is the largest distance of neighbours along a seam that coincide, relative to the length of cloth between
 // them.
 const onePlace = 1e-3
 
-// openPleats gives pleats a place to begin at: two sides of a panel that lie on one line and are sewn to each other, so
-// that the cloth between them folds. All copies of their vertices have one mean, and the triangles there no area. The
-// fold starts on the right side, away from who wears it, as far out as it is deep.
+// openPleats opens pleats at the start: two sides of a panel on one line that are sewn to each other, so that the cloth
+// between them folds. All copies of their vertices have one mean, and the triangles there no area. The fold starts on
+// the right side, away from the wearer, as far out as it is deep.
 func (m *Mesh) openPleats(p *Pattern, s *sampler, flat []*flatMesh, welded func(r, k int) int32) {
 	type folded struct {
 		vertex  int32
-		half    float64 // of the way from one copy to the other [m]
+		half    float64 // half of the distance between copies [m]
 		at, out r3.Vec
 	}
 	var list []folded

@@ -7,10 +7,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// The triangulation works on integer coordinates, so that its predicates are exact: a panel's
-// bounding box spans at most gridSize steps (for a panel of 1 m, 15 nm each). Corners of the enclosing triangle lie
-// at ±superSize; differences then stay below 2^29+2^26, lifted coordinates and cross products
-// below 2^60, incircle determinants below 2^122, within 128 bits.
+// The triangulation uses integer coordinates, so that its predicates are exact: a panel's bounding box has at most
+// gridSize steps (for a panel of 1 m, 15 nm each). Corners of the enclosing triangle are at ±superSize; differences
+// then stay below 2^29+2^26, lifted coordinates and cross products below 2^60, incircle determinants below 2^122,
+// within 128 bits.
 const (
 	gridSize  = 1 << 26
 	superSize = 1 << 28
@@ -39,12 +39,12 @@ func (g grid) unsnap(p point) r2.Vec {
 	return r2.Vec{X: float64(p.x)/g.scale + g.center.X, Y: float64(p.y)/g.scale + g.center.Y}
 }
 
-// orient is twice the signed area of a, b, c: positive if they run counter-clockwise.
+// orient returns twice the signed area of a, b, c: positive if they are counter-clockwise.
 func orient(a, b, c point) int64 {
 	return (b.x-a.x)*(c.y-a.y) - (b.y-a.y)*(c.x-a.x)
 }
 
-// inCircle is 1 if d lies inside the circle through the counter-clockwise a, b, c, 0 on it, −1 outside.
+// inCircle returns 1 if d is inside the circle through the counter-clockwise a, b, c, 0 on it, −1 outside.
 func inCircle(a, b, c, d point) int {
 	ax, ay := a.x-d.x, a.y-d.y
 	bx, by := b.x-d.x, b.y-d.y
@@ -61,7 +61,7 @@ func inCircle(a, b, c, d point) int {
 	return 1
 }
 
-// mulAdd is (hi, lo) + a·b in 128-bit two's complement, for a ≥ 0.
+// mulAdd returns (hi, lo) + a·b in 128-bit two's complement, for a ≥ 0.
 func mulAdd(a, b, hi int64, lo uint64) (int64, uint64) {
 	h, l := bits.Mul64(uint64(a), uint64(b))
 	if b < 0 {

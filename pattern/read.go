@@ -13,11 +13,11 @@ import (
 )
 
 const (
-	maxCoordinate = 1e3  // [m] larger coordinates are taken for wrong units
-	minEdge       = 1e-6 // [m] shorter edges are taken for zero
+	maxCoordinate = 1e3  // [m] larger coordinates indicate wrong units
+	minEdge       = 1e-6 // [m] shorter edges count as zero
 	maxEdges      = 4096 // per panel
 	maxPanels     = 4096
-	// seamRatio is the ratio of stitched lengths from which a warning is given; gathers are legal.
+	// seamRatio is the ratio of stitched lengths above which there is a warning; gathers are legal.
 	seamRatio = 1.35
 )
 
@@ -31,10 +31,9 @@ func LoadPattern(path string) (*Pattern, error) {
 	return ReadPattern(f, path)
 }
 
-// ReadPattern reads a GarmentCode JSON pattern. name stands for the file in errors, which are
-// *FormatError: "file:line: panels.front.edges[3]: ... expected ...". Lengths are converted to metres by
-// properties.units_in_meter, angles to radians. parameters and constraints are ignored: the file's geometry is
-// taken as it stands.
+// ReadPattern reads a GarmentCode JSON pattern. name is the file in errors, which are *FormatError: "file:line:
+// panels.front.edges[3]: ... expected ...". Lengths are converted to metres by properties.units_in_meter, angles to
+// radians. parameters and constraints are ignored: the geometry is that of the file.
 func ReadPattern(r io.Reader, name string) (*Pattern, error) {
 	root, err := param.ReadJSON(r, name)
 	if err != nil {
@@ -43,7 +42,7 @@ func ReadPattern(r io.Reader, name string) (*Pattern, error) {
 	return PatternOf(root, name)
 }
 
-// PatternOf makes a pattern of a JSON document, as ReadPattern does.
+// PatternOf returns the pattern of a JSON document, see ReadPattern.
 func PatternOf(root *param.JSONNode, name string) (*Pattern, error) {
 	p := &patternReader{file: name, pattern: &Pattern{Name: name}, index: map[string]int{}}
 	if err := p.document(root); err != nil {
@@ -70,7 +69,7 @@ func (r *patternReader) warnf(n *param.JSONNode, format string, args ...any) {
 	r.pattern.Warnings = append(r.pattern.Warnings, e.Error())
 }
 
-// child is the value of a required key of the given kind.
+// child returns the value of a required key of the given kind.
 func (r *patternReader) child(n *param.JSONNode, key string, kind param.JSONKind) (*param.JSONNode, error) {
 	c := n.Get(key)
 	if c == nil {
@@ -185,7 +184,7 @@ func (r *patternReader) properties(root *param.JSONNode) error {
 	return nil
 }
 
-// panelOrder lists panel indices: those of panel_order first, the others as they stand in the file.
+// panelOrder returns panel indices: those of panel_order first, the others in the order of the file.
 func (r *patternReader) panelOrder(pat, panels *param.JSONNode) ([]int, error) {
 	var order []int
 	used := make([]bool, len(panels.Keys))
@@ -348,7 +347,7 @@ func (r *patternReader) curve(n *param.JSONNode, a, b, shift r2.Vec) (Curve, err
 	if c == nil {
 		return line, nil
 	}
-	kind, params := "quadratic", []*param.JSONNode{c} // bare [a, b], the older dialect
+	kind, params := "quadratic", []*param.JSONNode{c} // plain [a, b], the older dialect
 	if c.Kind == param.JSONObject {
 		t, err := r.child(c, "type", param.JSONString)
 		if err != nil {
@@ -413,7 +412,7 @@ func (r *patternReader) circle(ps *param.JSONNode, a, b r2.Vec) (Curve, error) {
 	return newArc(a, b, radius, v[1] == 1, v[2] == 1), nil
 }
 
-// checkLoop refuses loops that cross or touch themselves or enclose nothing.
+// checkLoop returns an error for loops that cross or touch themselves or enclose nothing.
 func (r *patternReader) checkLoop(edges *param.JSONNode, p *Panel) error {
 	edge, why := p.CheckLoop()
 	switch {

@@ -7,15 +7,15 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Finer says what the vertices and triangles of a finer surface come from.
+// Finer is the origin of the vertices and triangles of a finer surface.
 type Finer struct {
-	// of each new vertex, which follow the old ones: the two, old or new, that it is in the middle of
+	// of each new vertex, after the old ones: the two, old or new, between which it is the midpoint
 	Between [][2]int32
-	Of      []int32         // of each triangle: the old one that it is a part of
+	Of      []int32         // per triangle the old one that contains it
 	At      [][3][3]float64 // of its corners: barycentric coordinates in that
 }
 
-// Corners are the values at corners of the finer triangles, of values that are linear over each old one.
+// Corners returns the values at corners of the finer triangles, from values that are linear over each old one.
 func (f *Finer) Corners(old [][3]r2.Vec) [][3]r2.Vec {
 	out := make([][3]r2.Vec, len(f.Of))
 	for i, t := range f.Of {
@@ -28,7 +28,7 @@ func (f *Finer) Corners(old [][3]r2.Vec) [][3]r2.Vec {
 	return out
 }
 
-// Extend adds to a list of vertices, in ascending order, the new ones between two that are in it.
+// Extend adds to a list of vertices, in ascending order, the new midpoints between two vertices of it.
 func (f *Finer) Extend(list []int32, vertices int) []int32 {
 	in := make([]bool, vertices+len(f.Between))
 	for _, v := range list {
@@ -42,9 +42,8 @@ func (f *Finer) Extend(list []int32, vertices int) []int32 {
 	return list
 }
 
-// Refine halves edges until none is longer in UV, on either side, than longest [m]: a triangle whose edges are all
-// halved becomes four that are alike. fits is asked with the number of vertices before they are made; its error is
-// returned.
+// Refine halves edges until none is longer in UV, on either side, than longest [m]: a triangle with three halved edges
+// becomes four similar ones. fits is called with the number of vertices before they are created; its error is returned.
 func (s *Surface) Refine(longest float64, fits func(vertices int) error) (f Finer, err error) {
 	f.Of, f.At = make([]int32, len(s.Tri)), make([][3][3]float64, len(s.Tri))
 	for i := range s.Tri {
@@ -85,8 +84,8 @@ func (s *Surface) Refine(longest float64, fits func(vertices int) error) (f Fine
 	}
 }
 
-// leastVertices bounds how many vertices the surface has whose edges in UV are no longer than that: no triangle is
-// larger than the equilateral one, and there are two for each vertex.
+// leastVertices returns a lower bound of the number of vertices of the surface with edges in UV no longer than that: no
+// triangle is larger than the equilateral one, and there are two for each vertex.
 func (s *Surface) leastVertices(longest float64) float64 {
 	area := 0.
 	for _, t := range s.UV {
@@ -95,13 +94,13 @@ func (s *Surface) leastVertices(longest float64) float64 {
 	return area / (math.Sqrt(3) / 4 * longest * longest) / 2
 }
 
-// split divides the triangles with halved edges: middle tells the vertices there.
+// split divides the triangles with halved edges; middle returns the vertices there.
 func (f *Finer) split(s *Surface, middle func(a, b int32) (v int32, ok bool)) {
 	var tris [][3]int32
 	var of []int32
 	var at [][3][3]float64
 	for i, t := range s.Tri {
-		corner := [6]int32{t[0], t[1], t[2]} // then the middles of edges 01, 12, 20
+		corner := [6]int32{t[0], t[1], t[2]} // then the midpoints of edges 01, 12, 20
 		place := [6][3]float64{f.At[i][0], f.At[i][1], f.At[i][2]}
 		uv := [6]r2.Vec{s.UV[i][0], s.UV[i][1], s.UV[i][2]}
 		var halved [3]bool
@@ -136,7 +135,7 @@ func (f *Finer) split(s *Surface, middle func(a, b int32) (v int32, ok bool)) {
 			}
 			b, c := (a+1)%3, (a+2)%3
 			add([3]int{a, 3 + a, c}, [3]int{3 + a, b, c})
-		case 2: // the quadrangle beside the edge that stays is cut along its shorter diagonal
+		case 2: // the quadrangle at the remaining edge is split along its shorter diagonal
 			a := 0
 			for halved[a] {
 				a++

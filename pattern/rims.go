@@ -16,7 +16,7 @@ type Rim struct {
 	Height   float64 // mean of its edges' middles [m]
 }
 
-// Rims are the open edges of the surface that hang together, highest first.
+// Rims returns the connected open edges of the surface, highest first.
 func (s *Surface) Rims() []Rim {
 	count := map[[2]int32]int{}
 	for _, t := range s.Tri {
@@ -68,10 +68,10 @@ func (s *Surface) Rims() []Rim {
 	return rims
 }
 
-// RimName is the label of the open edge that is the k-th from above.
+// RimName returns the label of the k-th open edge from above.
 func RimName(k int) string { return "rim-" + strconv.Itoa(k) }
 
-// Pieces are the numbers of the pieces that vertices belong to, each that of its first vertex: what triangles connect.
+// Pieces returns the number of the piece of each vertex, that of its first vertex; triangles connect pieces.
 func (s *Surface) Pieces() []int32 {
 	one := cloth.NewForest(len(s.X))
 	one.JoinTriangles(s.Tri)
@@ -81,7 +81,7 @@ func (s *Surface) Pieces() []int32 {
 	return one
 }
 
-// LabelRims names the open edges of a garment whose pattern has no labels, from above, so that some can be held.
+// LabelRims labels the open edges of a garment without labels in its pattern, from above, so that they can be held.
 func (m *Mesh) LabelRims() {
 	if len(m.EdgeLabel) > 0 {
 		return

@@ -10,19 +10,19 @@ import (
 	"hysteron/param"
 )
 
-// Roll bends a panel into a cone around its vertical axis for where it starts, as a sleeve goes around an arm; at rest
-// it stays flat. The zero value is flat.
+// Roll bends a panel into a cone around its vertical axis in the start position, as a sleeve around an arm; at rest it
+// stays flat. The zero value is flat.
 type Roll struct {
-	angle     float64  // that it goes around [rad]
-	low, high rollLine // between them its width is that of a trapezoid, beyond as at the nearer one
-	side      float64  // 1: its right side is where its +z looks, else −1
+	angle     float64  // angle of the cone around its axis [rad]
+	low, high rollLine // between them its width is that of a trapezoid, beyond that of the nearer one
+	side      float64  // 1: its right side is towards its +z, else −1
 }
 
-// rollLine is a level line of a panel that goes around by the angle [m].
+// rollLine is a level line of a panel, whose width covers the angle [m].
 type rollLine struct{ y, middle, width float64 }
 
-// bend is where a point of the panel is in its own axes, of which y is the roll's: its middle is on the side where the
-// right side of the flat panel looks, and the right side is outside [m].
+// bend returns the position of a point of the panel in its own axes, of which y is the roll's: its middle is on the
+// side of the right side of the flat panel, and the right side is outside [m].
 func (r *Roll) bend(v r2.Vec) r3.Vec {
 	t := 0.0
 	if r.high.y > r.low.y {
@@ -34,8 +34,8 @@ func (r *Roll) bend(v r2.Vec) r3.Vec {
 	return r3.Vec{X: radius * sin, Y: v.Y, Z: r.side * radius * cos}
 }
 
-// long reports whether the panel starts rolled up, and its roll is as long as thick, at least: as of a sleeve, and not
-// of a cuff or a collar.
+// long reports whether the panel starts rolled up, and its roll is at least as long as thick: true of a sleeve, and
+// false of a cuff or a collar.
 func (p *Panel) long() bool {
 	if p.Roll == (Roll{}) {
 		return false
@@ -45,11 +45,11 @@ func (p *Panel) long() bool {
 	return b.Max.Y-b.Min.Y >= 2*max(p.Roll.low.width, p.Roll.high.width)/p.Roll.angle
 }
 
-// dart is the part of the widest pair of points that are sewn together below which a seam of a panel with itself is a
-// dart or a pleat.
+// dart is the distance of sewn points, relative to that of the panel's widest pair, below which a seam of a panel with
+// itself is a dart or a pleat.
 const dart = 1. / 8
 
-// tube lists the stitches that sew a panel to itself so that it is a tube, as a sleeve in one piece: those that are no
+// tube returns the stitches that sew a panel to itself as a tube, such as a sleeve in one piece: those that are no
 // darts.
 func (p *Pattern) tube(panel int) (stitches []int) {
 	least, widest := map[int]float64{}, 0.0
@@ -71,7 +71,7 @@ func (p *Pattern) tube(panel int) (stitches []int) {
 	return stitches
 }
 
-// sewnEnds are the two pairs of end points of a stitch that are sewn together, in the coordinates of their panels.
+// sewnEnds returns the two pairs of end points that a stitch joins, in the coordinates of their panels.
 func (p *Pattern) sewnEnds(s *Stitch) [2][2]r2.Vec {
 	a, b := p.edge(s.A), p.edge(s.B)
 	if s.SameDirection {
@@ -80,13 +80,12 @@ func (p *Pattern) sewnEnds(s *Stitch) [2][2]r2.Vec {
 	return [2][2]r2.Vec{{a.Start, b.End}, {a.End, b.Start}}
 }
 
-// Least is the smallest angle by which panels are rolled up [rad]: those that are bent by less are as well flat.
+// Least is the smallest angle of rolled panels [rad]: a smaller one can as well be flat.
 const Least = math.Pi / 4
 
-// Curl rolls a panel up for where it starts, right side out, so that it goes around by an angle from Least to 2π [rad]:
-// sides of it that are sewn to each other do at each height, so that at 2π they meet; where there are none, its whole
-// width does. Panels and stitches are there already. why says what is wrong, in words that follow those about the
-// panel; it is empty where nothing is.
+// Curl rolls a panel up in its start position, right side out, by an angle from Least to 2π [rad]. At each height the
+// angle is that between sides that are sewn to each other, so that at 2π they meet; without such sides, that of the
+// whole width. Panels and stitches must exist. why is an error text that follows the name of the panel, or empty.
 func (p *Pattern) Curl(panel int, angle float64) (why string) {
 	pan := &p.Panels[panel]
 	if !(angle >= Least*(1-1e-9) && angle <= 2*math.Pi*(1+1e-9)) {
@@ -127,7 +126,7 @@ func (p *Pattern) Curl(panel int, angle float64) (why string) {
 	return ""
 }
 
-// curls rolls panels up that have a key for it, once it is known what of them is sewn to each other.
+// curls rolls up the panels with a key for it, once stitches are known.
 func (r *patternReader) curls(panels *param.JSONNode) error {
 	for k, name := range panels.Keys {
 		n := panels.Vals[k].Get("curl")

@@ -9,11 +9,11 @@ import (
 )
 
 const (
-	// An edge shorter than mergeBelow edge lengths is sampled together with its neighbour if the outline turns
-	// by less than mergeTurn there, so that tiny edges of a draft do not force tiny triangles.
+	// An edge shorter than mergeBelow edge lengths is sampled together with its neighbour if the outline turns by less
+	// than mergeTurn there, so that tiny edges of a draft need no tiny triangles.
 	mergeBelow = 1.2
 	mergeTurn  = 35 * math.Pi / 180
-	// maxTurn is the largest angle a curve may turn through within one segment.
+	// maxTurn is the largest turning angle of a curve within one segment.
 	maxTurn = 36 * math.Pi / 180
 )
 
@@ -26,11 +26,11 @@ type run struct {
 	start int  // index of its first sample in the panel's outline
 }
 
-// runGroup holds runs stitched to one another, directly or not; they get the same number of segments.
+// runGroup is the runs stitched to one another, directly or not; they have the same number of segments.
 type runGroup struct {
 	runs     []int
 	segments int
-	piece    []float64 // length of each piece [m]: the longest of the edges that correspond to it
+	piece    []float64 // length of each piece [m]: that of the longest of the corresponding edges
 }
 
 // seam joins two runs along their whole length.
@@ -39,7 +39,7 @@ type seam struct {
 	against bool
 }
 
-// sampler decides where the vertices along all panel edges go.
+// sampler determines the positions of vertices along all panel edges.
 type sampler struct {
 	p      *Pattern
 	h      float64
@@ -85,8 +85,8 @@ func newSampler(p *Pattern, h float64) (*sampler, error) {
 	return s, s.makeGroups()
 }
 
-// mismatch looks for a stitch between two edges that do not stand at the same place within two different runs.
-// Such runs, possible where a chain of short edges is sewn to itself, are taken apart.
+// mismatch finds a stitch between two edges at different positions within two runs. Such runs, possible where a chain
+// of short edges is sewn to itself, are split.
 func (s *sampler) mismatch() (runs []int, ok bool) {
 	for _, st := range s.p.Stitches {
 		a, b := s.runAt[st.A.Panel][st.A.Edge], s.runAt[st.B.Panel][st.B.Edge]
@@ -102,13 +102,13 @@ func (s *sampler) mismatch() (runs []int, ok bool) {
 	return nil, true
 }
 
-// next is the edge after e in its loop, by steps of ±1.
+// next returns the edge after e in its loop, by steps of ±1.
 func (s *sampler) next(e EdgeRef, step int) EdgeRef {
 	n := len(s.p.Panels[e.Panel].Edges)
 	return EdgeRef{e.Panel, (e.Edge + step + n) % n}
 }
 
-// turn is the angle between edge e and the one that follows it [rad].
+// turn returns the angle between edge e and the next one [rad].
 func (s *sampler) turn(e EdgeRef) float64 {
 	f := s.next(e, 1)
 	_, u := s.table[e.Panel][e.Edge].tangents()
@@ -116,9 +116,9 @@ func (s *sampler) turn(e EdgeRef) float64 {
 	return math.Abs(math.Atan2(r2.Cross(u, v), r2.Dot(u, v)))
 }
 
-// joints tells, for each edge, whether it is sampled as one with the edge that follows it: the outline is
-// smooth, one of the edges is short, the label is the same, and on the other side of the seam the
-// partners follow each other in the same way.
+// joints reports, for each edge, whether it is sampled as one with the next edge: the outline is smooth, one of the
+// edges is short, the label is the same, and on the other side of the seam the partners follow each other in the same
+// way.
 func (s *sampler) joints(stitched map[EdgeRef][]stitchEnd) [][]bool {
 	joint := make([][]bool, len(s.p.Panels))
 	for i, pan := range s.p.Panels {
@@ -146,7 +146,7 @@ func (s *sampler) joints(stitched map[EdgeRef][]stitchEnd) [][]bool {
 			}
 		}
 	}
-	// A loop made of joints only keeps one vertex, here and at the partner's joint.
+	// A loop of joints only keeps one vertex, here and at the partner's joint.
 	for i := range joint {
 		all := true
 		for _, j := range joint[i] {
@@ -167,9 +167,9 @@ func (s *sampler) joints(stitched map[EdgeRef][]stitchEnd) [][]bool {
 	return joint
 }
 
-// across is the edge before the joint that corresponds, on the other side of the seam, to the one after edge e, where
-// se and sf are the stitches of e and of the edge that follows it. There is none where the partners do not follow each
-// other in the same way, or where the seam leads back to the same joint.
+// across returns the edge before the joint on the other side of the seam that corresponds to the one after edge e; se
+// and sf are the stitches of e and of the next edge. There is none if the partners do not follow each other in the same
+// way, or if the seam leads back to the same joint.
 func (s *sampler) across(e EdgeRef, se, sf stitchEnd) (m EdgeRef, ok bool) {
 	f := s.next(e, 1)
 	m, n := sf.other, se.other
@@ -186,7 +186,7 @@ func (s *sampler) makeRuns(joint [][]bool) {
 	for i, js := range joint {
 		n := len(js)
 		s.runAt[i] = make([]int, n)
-		first := 0 // the first edge that no joint precedes
+		first := 0 // the first edge without a joint before it
 		for first < n && js[(first+n-1)%n] {
 			first++
 		}
@@ -255,14 +255,14 @@ func (s *sampler) makeGroups() error {
 		for _, l := range g.piece {
 			total += l
 		}
-		// Lengths that are whole multiples of h up to rounding are not cut once more.
+		// Lengths that are whole multiples of h up to rounding get no additional segment.
 		g.segments = max(1, int(math.Ceil(total/s.h*(1-1e-6))), int(math.Ceil(turn/maxTurn)))
 		s.groups = append(s.groups, g)
 	}
 	return nil
 }
 
-// arc is the curve of piece k of run r, counted along the group's direction.
+// arc returns the curve of piece k of run r, counted along the group's direction.
 func (s *sampler) arc(r, k int) *arcTable {
 	n := &s.runs[r]
 	if n.flip {
@@ -275,12 +275,12 @@ func (s *sampler) edgePath(r int) string {
 	return s.p.edgePath(EdgeRef{s.runs[r].panel, s.runs[r].edges[0]})
 }
 
-// segments is the number of segments of run r.
+// segments returns the number of segments of run r.
 func (s *sampler) segments(r int) int { return s.groups[s.runs[r].group].segments }
 
-// point is sample k of run r, counted from the run's start in loop order, 0 ≤ k ≤ segments. Samples are
-// equally spaced along the group's pieces; within a piece each run goes by its own arc length, so that corners
-// within a run correspond across the seam.
+// point returns sample k of run r, counted from the run's start in loop order, 0 ≤ k ≤ segments. Samples are equally
+// spaced along the group's pieces; within a piece each run uses its own arc length, so that corners within a run
+// correspond across the seam.
 func (s *sampler) point(r, k int) r2.Vec {
 	n := &s.runs[r]
 	g := &s.groups[n.group]
@@ -307,7 +307,7 @@ func (s *sampler) point(r, k int) r2.Vec {
 	return t.at(f)
 }
 
-// outlines samples every panel's loop and notes where each run starts in it.
+// outlines samples every panel's loop and records the start of each run.
 func (s *sampler) outlines() [][]r2.Vec {
 	out := make([][]r2.Vec, len(s.p.Panels))
 	for r := range s.runs {
@@ -320,7 +320,7 @@ func (s *sampler) outlines() [][]r2.Vec {
 	return out
 }
 
-// runOf is the run that holds the side from point i to i+1 of the panel's outline.
+// runOf returns the run with the side from point i to i+1 of the panel's outline.
 func (s *sampler) runOf(panel, i int) int {
 	found := -1
 	for r := range s.runs {
@@ -331,5 +331,5 @@ func (s *sampler) runOf(panel, i int) int {
 	return found
 }
 
-// vertex is the index of sample k of run r in its panel's outline of n points.
+// vertex returns the index of sample k of run r in its panel's outline of n points.
 func (s *sampler) vertex(r, k, n int) int32 { return int32((s.runs[r].start + k) % n) }

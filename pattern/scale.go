@@ -5,8 +5,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Scale makes the pattern larger by a factor, in all directions. Its highest point stays as high as it is, and its
-// middle where the axis of height is.
+// Scale enlarges the pattern by a factor, in all directions. Its highest point keeps its height, and its middle its
+// horizontal position.
 func (p *Pattern) Scale(factor float64) {
 	if factor == 1 {
 		return

@@ -14,24 +14,24 @@ import (
 	"hysteron/cloth"
 )
 
-// MeshOptions tells how a pattern is meshed.
+// MeshOptions are the parameters of meshing a pattern.
 type MeshOptions struct {
 	// EdgeLength is the target edge length [m].
 	EdgeLength float64
-	// Grain gives the warp direction of panels by name as an angle [rad] from the panel's +y axis, positive
-	// counter-clockwise in the panel's plane. That of panels not named is their own.
+	// Grain is the warp direction of panels by name as an angle [rad] from the panel's +y axis, positive
+	// counter-clockwise in the panel's plane. Other panels have their own.
 	Grain map[string]float64
-	// Buttons hold points of the cloth together.
+	// Buttons join points of the cloth.
 	Buttons []Button
-	// Panel is told the name of each panel that is being meshed, from several goroutines; may be nil.
+	// Panel is called with the name of each panel that is being meshed, from several goroutines; may be nil.
 	Panel func(name string)
 }
 
-// PanelInfo names a panel of a mesh.
+// PanelInfo is the name and properties of a panel of a mesh.
 type PanelInfo struct {
 	Name, Label string
-	Curl        float64 // that it starts rolled up by [rad]; 0: flat
-	Long        bool    // and its roll is as long as thick, at least
+	Curl        float64 // angle by which it starts rolled up [rad]; 0: flat
+	Long        bool    // its roll is at least as long as thick
 }
 
 // Mesh is a sewn garment as plain data.
@@ -45,28 +45,28 @@ type Mesh struct {
 	Panel    []int32 // panel of each triangle, into Panels
 	Panels   []PanelInfo
 	Seam     [][2]int32 // welded edges along seams, each once
-	SeamName []string   // of each: the panels' edges that are sewn there
-	// those that no fold can follow, lower vertex first: of three layers or more, or of a right side to a wrong one
+	SeamName []string   // per seam edge: the sewn edges of the panels
+	// seam edges without a hinge, lower vertex first: of three layers or more, or of a right side to a wrong one
 	Loose         [][2]int32
 	EdgeLabel     map[string][]int32 // vertices on edges with a label, ascending
 	Sides         []Side             // edges of triangles on outlines of panels
-	Runs          []Run              // what they belong to
+	Runs          []Run              // runs of the sides
 	Buttons       []int32            // the vertex of each button
 	BoundaryLoops [][]int32          // free edges after sewing, in the direction of their triangles
 	Warnings      []string           // of the pattern, and of meshing
 }
 
-// MaxVertices is the estimated mesh size from which Mesh refuses.
+// MaxVertices is the estimated mesh size above which Mesh returns an error.
 const MaxVertices = 5_000_000
 
-// maxRefine bounds how often edges are sampled more finely because their chords cross or coincide.
+// maxRefine is the largest number of refinements of the samples of edges because their chords cross or coincide.
 const maxRefine = 10
 
-// Mesh cuts the panels into triangles of about the edge length and sews them. The result depends on the input alone,
-// bit for bit.
+// Mesh triangulates the panels with about the edge length and sews them. The result depends on the input alone, bit for
+// bit.
 func (p *Pattern) Mesh(o MeshOptions) (*Mesh, error) { return p.MeshContext(context.Background(), o) }
 
-// MeshContext is Mesh until the context ends: its error is wrapped then.
+// MeshContext is Mesh with cancellation: it returns the wrapped error of the context.
 func (p *Pattern) MeshContext(ctx context.Context, o MeshOptions) (*Mesh, error) {
 	if err := p.checkOptions(o); err != nil {
 		return nil, err
@@ -155,8 +155,8 @@ func (p *Pattern) checkOptions(o MeshOptions) error {
 	return nil
 }
 
-// meshPanels meshes all panels in parallel. Where the chords of an outline cross, although the curves may not, again
-// lists the groups to be sampled more finely.
+// meshPanels meshes all panels in parallel. If the chords of an outline cross, although the curves may not, again lists
+// the groups that need more samples.
 func (p *Pattern) meshPanels(ctx context.Context, s *sampler, outlines, extra [][]r2.Vec,
 	o MeshOptions) (flat []*flatMesh, again []int, err error) {
 	flat = make([]*flatMesh, len(outlines))
@@ -199,7 +199,7 @@ func (p *Pattern) meshPanels(ctx context.Context, s *sampler, outlines, extra []
 	return flat, slices.Compact(again), crossed
 }
 
-// weld joins outline vertices through stitches.
+// weld joins outline vertices by stitches.
 type weld struct {
 	s            *sampler
 	outlines     [][]r2.Vec
@@ -228,14 +228,14 @@ func newWeld(s *sampler, outlines [][]r2.Vec) *weld {
 	return w
 }
 
-// vertex is sample k of run r as an index over all outlines.
+// vertex returns sample k of run r as an index over all outlines.
 func (w *weld) vertex(r, k int) int32 {
 	i := w.s.runs[r].panel
 	return w.base[i] + w.s.vertex(r, k, len(w.outlines[i]))
 }
 
-// collisions lists groups with a segment whose ends were welded together, or were welded to the ends of a segment that
-// it is not stitched to: with more segments they come apart.
+// collisions returns groups with a segment whose ends were welded together, or to the ends of a segment to which it is
+// not stitched: more segments separate them.
 func (w *weld) collisions() []int {
 	type id struct{ group, k int }
 	seen := map[[2]int32]id{}
@@ -339,7 +339,7 @@ func (p *Pattern) sew(s *sampler, w *weld, flat []*flatMesh, held *buttons, o Me
 	return m, nil
 }
 
-// seamEdges lists the welded edges of all seams once.
+// seamEdges adds the welded edges of all seams, each once.
 func (w *weld) seamEdges(m *Mesh, welded func(r, k int) int32) {
 	seen := map[[2]int32]bool{}
 	for _, e := range w.s.seams {
@@ -355,7 +355,7 @@ func (w *weld) seamEdges(m *Mesh, welded func(r, k int) int32) {
 	}
 }
 
-// findLoose looks which seams join anything but two layers whose right sides are on one side.
+// findLoose finds the seams other than those of two layers with their right sides on one side.
 func (m *Mesh) findLoose() {
 	uses := directed(m.Tri)
 	candidates := slices.Clone(m.Seam)
@@ -372,8 +372,8 @@ func (m *Mesh) findLoose() {
 	}
 }
 
-// materialAxes gives the map from panel coordinates to (U, V). The warp is +y turned by angle; the
-// weft is the warp turned a quarter counter-clockwise as seen from the fabric's right side.
+// materialAxes returns the map from panel coordinates to (U, V). The warp is +y turned by angle; the weft is the warp
+// turned a quarter counter-clockwise as seen from the fabric's right side.
 func materialAxes(angle float64, mirrored bool) func(r2.Vec) r2.Vec {
 	sin, cos := math.Sincos(angle)
 	side := 1.0

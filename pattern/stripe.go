@@ -11,12 +11,12 @@ import (
 // stripe is the cloth within a distance from edges of triangles, in the pattern's plane, panel by panel.
 type stripe struct {
 	length  float64   // of the edges [m]
-	covered []float64 // part of each triangle
+	covered []float64 // covered share of each triangle
 	mesh    *Mesh
 	uv      [][3]r2.Vec
 }
 
-// newStripe finds it along the parts of outlines that are chosen. h is the edge length of the mesh.
+// newStripe returns the stripe along the selected parts of outlines. h is the edge length of the mesh.
 func newStripe(mesh *Mesh, uv [][3]r2.Vec, width, h float64, along func(r *Run) bool) *stripe {
 	s := &stripe{covered: make([]float64, len(mesh.Tri)), mesh: mesh, uv: uv}
 	cell := max(width, h)
@@ -25,7 +25,7 @@ func newStripe(mesh *Mesh, uv [][3]r2.Vec, width, h float64, along func(r *Run) 
 		x, y  int
 	}
 	at := func(p r2.Vec) (x, y int) { return int(math.Floor(p.X / cell)), int(math.Floor(p.Y / cell)) }
-	// Edges by the cells that their boxes reach.
+	// Edges by the cells of their boxes.
 	grid := map[place][][2]r2.Vec{}
 	reach := func(p int32, lo, hi r2.Vec, visit func(k place)) {
 		x0, y0 := at(lo)
@@ -55,7 +55,7 @@ func newStripe(mesh *Mesh, uv [][3]r2.Vec, width, h float64, along func(r *Run) 
 	return s
 }
 
-// part is how much of triangle t is within the width of the edges near it: near lists those that may be, of a point.
+// part returns the share of triangle t within the width of the edges near it; near returns candidates at a point.
 func (s *stripe) part(t int, width float64, near func(p r2.Vec) [][2]r2.Vec) float64 {
 	uv := s.uv[t]
 	off := func(p r2.Vec) float64 {
@@ -72,7 +72,7 @@ func (s *stripe) part(t int, width float64, near func(p r2.Vec) [][2]r2.Vec) flo
 	if far <= width {
 		return 1
 	}
-	// The middles of the small triangles that it is divided into.
+	// The midpoints of the small triangles into which it is divided.
 	const n = 24
 	in := 0
 	for i := range n {
@@ -90,7 +90,7 @@ func (s *stripe) part(t int, width float64, near func(p r2.Vec) [][2]r2.Vec) flo
 	return float64(in) / (n * n)
 }
 
-// area is that of the covered cloth [m²].
+// area returns the area of the covered cloth [m²].
 func (s *stripe) area() (sum float64) {
 	for t, c := range s.covered {
 		uv := s.uv[t]
@@ -99,7 +99,7 @@ func (s *stripe) area() (sum float64) {
 	return sum
 }
 
-// lay adds it to what lies over the triangles: what two of them add comes together.
+// lay adds the stripe to the layers over the triangles; contributions add up.
 func (s *stripe) lay(out []cloth.Layers, f cloth.Layers) {
 	for t, c := range s.covered {
 		out[t].Mass += c * (f.Mass - 1)
@@ -108,7 +108,7 @@ func (s *stripe) lay(out []cloth.Layers, f cloth.Layers) {
 	}
 }
 
-// toSegment is the distance of p from the segment ab.
+// toSegment returns the distance of p from the segment ab.
 func toSegment(p, a, b r2.Vec) float64 {
 	d := r2.Sub(b, a)
 	s := 0.0

@@ -18,15 +18,15 @@ type Surface struct {
 	UV  [][3]r2.Vec // of each triangle's corners; empty: none
 }
 
-// ShapeUV makes the shape itself the rest shape: material coordinates of each triangle that keep its edges, with u
-// along the direction in which the texture's u grows, or upwards where there is no texture. Coordinates of neighbours
-// differ, as over seams: only lengths and the direction of the warp matter.
+// ShapeUV makes the shape itself the rest shape. It returns material coordinates of each triangle that preserve its
+// edges, with u along the texture's u, or upwards where there is no texture. Coordinates of neighbours differ, as at
+// seams: only lengths and the direction of the warp matter.
 func (s *Surface) ShapeUV() [][3]r2.Vec {
 	out := make([][3]r2.Vec, len(s.Tri))
 	for i, t := range s.Tri {
 		e, f := r3.Sub(s.X[t[1]], s.X[t[0]]), r3.Sub(s.X[t[2]], s.X[t[0]])
 		normal := r3.Cross(e, f)
-		if r3.Norm2(normal) == 0 { // for the model to refuse
+		if r3.Norm2(normal) == 0 { // the model refuses it
 			out[i] = [3]r2.Vec{{}, {X: r3.Norm(e)}, {X: r3.Norm(f)}}
 			continue
 		}
@@ -53,11 +53,10 @@ func (s *Surface) ShapeUV() [][3]r2.Vec {
 	return out
 }
 
-// Weld joins edges that are open in the mesh and lie on one another, two at a time and in opposite directions, as files
-// have them that part vertices where the texture has a seam. Other vertices at one place stay apart: pockets and
-// collars lie on what they belong to. It returns how many pairs of edges were joined, and the number that each vertex
-// has afterwards. Vertices that were joined to others come once, and where any were, those that no triangle uses not at
-// all: -1.
+// Weld joins coinciding open edges, two at a time and in opposite directions, as in files that split vertices at seams
+// of the texture. Other coinciding vertices stay separate: pockets and collars are on the cloth that carries them. It
+// returns the number of joined pairs of edges, and the new number of each vertex. Joined vertices have one number and,
+// if there are any, unused vertices are removed: -1.
 func (s *Surface) Weld() (joined int, number []int32) {
 	type edge struct{ a, b int32 }
 	open := map[edge]int{}
@@ -131,7 +130,7 @@ func (s *Surface) Weld() (joined int, number []int32) {
 	return joined, number
 }
 
-// Flatten gives triangles whose material coordinates have no area those of their shape in space, see ShapeUV, and lists
+// Flatten gives triangles without area in material coordinates those of their shape in space, see ShapeUV, and returns
 // them.
 func (s *Surface) Flatten(shape [][3]r2.Vec) (list []int32) {
 	for t, uv := range s.UV {
@@ -143,12 +142,12 @@ func (s *Surface) Flatten(shape [][3]r2.Vec) (list []int32) {
 	return list
 }
 
-// Scales of islands that differ by no more than this part are those of one pattern that the garment stretches.
+// sameScale is the relative difference of scales below which islands belong to one pattern that the garment stretches.
 const sameScale = 0.1
 
-// ScaleUV turns texture coordinates to lengths: scale is what a unit of them is long, or 0 to measure it by the lengths
-// of edges in space. Islands, the parts of the texture that hang together, are measured each: those that are packed at
-// another scale than most of the area get their own, and a note that says so. An error means that there is no scale.
+// ScaleUV converts texture coordinates to lengths: scale is the length of their unit [m], or 0 to measure it by the
+// lengths of edges in space. Islands, the connected parts of the texture, are measured separately: those with another
+// scale than most of the area get their own, and a note. An error means that there is no scale.
 func (s *Surface) ScaleUV(scale float64) (notes []string, err error) {
 	island, islands := s.islands()
 	factor := make([]float64, islands)
@@ -167,7 +166,7 @@ func (s *Surface) ScaleUV(scale float64) (notes []string, err error) {
 	return notes, nil
 }
 
-// islands numbers the parts of the texture: triangles hang together over edges with the same coordinates on both sides.
+// islands numbers the parts of the texture: triangles are connected at edges with the same coordinates on both sides.
 func (s *Surface) islands() (island []int32, n int) {
 	type side struct {
 		v  [2]int32
@@ -192,7 +191,7 @@ func (s *Surface) islands() (island []int32, n int) {
 	return joined.Number()
 }
 
-// measure finds the scale of each island: the median of its edges' lengths in space over those in the texture.
+// measure returns the scale of each island: the median of its edges' lengths in space over those in the texture.
 func (s *Surface) measure(island []int32, factor []float64) (notes []string, err error) {
 	ratios := make([][]float64, len(factor))
 	area := make([]float64, len(factor)) // in space

@@ -1,5 +1,5 @@
-// Is what is sewn onto cloth: hems, seam allowances, tapes and buttons, as scenes declare them, and what they make of
-// the triangles of a sewn mesh.
+// Trims are sewn onto cloth: hems, seam allowances, tapes and buttons, as scenes declare them, with their effect on the
+// triangles of a sewn mesh.
 
 package pattern
 
@@ -15,14 +15,14 @@ import (
 	"hysteron/param"
 )
 
-// Trims are those of a garment.
+// Trims is the trims of a garment.
 type Trims struct {
 	Hem    []HemTrim    `key:"hem" doc:"cloth that is doubled along an edge of the pattern, or stiffened and weighted there"`
 	Seam   []SeamTrim   `key:"seam" doc:"what the cloth is beside seams, where their allowances lie under it"`
 	Button []ButtonTrim `key:"button" doc:"holds two points of the cloth together; the cloth turns freely about it"`
 }
 
-// Hem is a [[garment.hem]].
+// HemTrim is a [[garment.hem]].
 type HemTrim struct {
 	Label string  `key:"label" check:"required" doc:"edges of the pattern that it runs along"`
 	Width float64 `key:"width_m" unit:"m" default:"0.02" check:"above=0 max=1" doc:"how far it reaches from the edge"`
@@ -30,27 +30,27 @@ type HemTrim struct {
 	Tape float64 `key:"tape_kg_m" unit:"kg/m" default:"0" check:"min=0 max=10" doc:"weight of a tape, cord or chain in it, per length of the edge"`
 }
 
-// Seam is a [[garment.seam]].
+// SeamTrim is a [[garment.seam]].
 type SeamTrim struct {
 	Panels    []string `key:"panels" doc:"seams between and within these panels; without it all"`
 	Allowance float64  `key:"allowance_m" unit:"m" default:"0.01" check:"above=0 max=0.2" doc:"how far it reaches on each side of the seam"`
 	Layered
 }
 
-// Layered is how many layers lie over each other, and what they make of the cloth.
+// Layered is the number of layers over each other, and their effect on the cloth.
 type Layered struct {
 	Layers  float64  `key:"layers" default:"2" check:"min=1 max=50" doc:"of cloth, all that lie over each other there"`
 	Stretch *float64 `key:"stretch_factor" check:"above=0 max=10000" doc:"of membrane stresses, with thread and tape; without it layers"`
 	Bend    *float64 `key:"bend_factor" check:"above=0 max=1000000" doc:"of bending moments; without it layers, which slide on each other; where they are fused it is layers³"`
 }
 
-// Button is a [[garment.button]].
+// ButtonTrim is a [[garment.button]].
 type ButtonTrim struct {
 	On   TrimPlace `key:"on" check:"required" doc:"where it is sewn on"`
 	Hole TrimPlace `key:"hole" check:"required" doc:"where its hole is, which comes to it"`
 }
 
-// Place is a point of the pattern.
+// TrimPlace is a point of the pattern.
 type TrimPlace struct {
 	Panel string      `key:"panel" doc:"without it the only one with the label"`
 	At    *[2]float64 `key:"at_m" unit:"m" check:"min=-1000 max=1000" doc:"in the panel's own axes, as the pattern has them; of a drawing from the middle of the panel"`
@@ -59,7 +59,7 @@ type TrimPlace struct {
 	Inset float64     `key:"inset_m" unit:"m" default:"0" check:"min=0 max=1" doc:"how far it is from the edge, within the panel"`
 }
 
-// factors are those of cloth that is all under it.
+// factors returns the factors of cloth that is completely covered.
 func (l *Layered) factors() cloth.Layers {
 	f := cloth.Layers{Mass: l.Layers, Stretch: l.Layers, Bend: l.Layers}
 	if l.Stretch != nil {
@@ -71,22 +71,22 @@ func (l *Layered) factors() cloth.Layers {
 	return f
 }
 
-// KeyError is an error about a key of the trims.
+// KeyError is an error in a key of the trims.
 type KeyError struct {
 	Key string
 	Err error
 }
 
-// Error is without the key, which who reports it adds.
+// Error returns the text without the key, which the caller adds.
 func (e *KeyError) Error() string { return e.Err.Error() }
 
 func wrong(key string, i int, sub, format string, args ...any) error {
 	return &KeyError{fmt.Sprintf("%s.%d.%s", key, i, sub), fmt.Errorf(format, args...)}
 }
 
-// Layers finds what lies over each triangle of a mesh; nil: single cloth. uv are the pattern's own coordinates, h is
+// Layers returns the layers over each triangle of a mesh; nil: single cloth. uv are the pattern's own coordinates, h is
 // the edge length of the mesh [m], weight the cloth's [kg/m²]. A triangle that is covered in part has the mean by area:
-// what acts along the edge of a band adds up so. Errors are *KeyError.
+// forces along the edge of a band add up so. Errors are *KeyError.
 func (t *Trims) Layers(mesh *Mesh, uv [][3]r2.Vec, h, weight float64) ([]cloth.Layers, error) {
 	if len(t.Hem)+len(t.Seam) == 0 {
 		return nil, nil
@@ -142,7 +142,7 @@ func labels(mesh *Mesh) string {
 	return "some of " + param.QuoteList(names)
 }
 
-// Places finds where the buttons are in a pattern. Errors are *KeyError.
+// Places returns the positions of the buttons in a pattern. Errors are *KeyError.
 func (t *Trims) Places(p *Pattern) (list []Button, err error) {
 	for i := range t.Button {
 		b := &t.Button[i]
@@ -189,7 +189,7 @@ func (at *TrimPlace) find(p *Pattern) (Place, error) {
 	return Place{Panel: panel, At: at.along(&p.Panels[panel])}, nil
 }
 
-// along is the point on the label's edges, from the first one that follows another.
+// along returns the point on the label's edges, from the first one in loop order.
 func (at *TrimPlace) along(p *Panel) r2.Vec {
 	n := len(p.Edges)
 	first := 0
@@ -216,7 +216,7 @@ func (at *TrimPlace) along(p *Panel) r2.Vec {
 	return r2.Add(pointOf(c, at.Along), r2.Scale(at.Inset*side, r2.Vec{X: -d.Y, Y: d.X}))
 }
 
-// pointOf is the point of a curve at a part of its length.
+// pointOf returns the point of a curve at a share of its length.
 func pointOf(c Curve, f float64) r2.Vec {
 	switch {
 	case f <= 0:

@@ -8,15 +8,14 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// clearer is by how much the likeness of another way to hang a rolled panel has to be larger than that of its own, for
-// it to be the one that is meant; and how large at least. Sleeves that hang well have 0.5 and more, turned by half a
-// turn 0 and less.
+// clearer is the least difference of the likeness of another placement of a rolled panel to that of its own, and its
+// least value, for it to be the intended one. Sleeves in the right place have 0.5 and more, turned by half a turn 0 and
+// less.
 const clearer = 0.3
 
-// turned finds rolled panels that would lie far more like what they are sewn to if they were turned by half a turn,
-// hung where another one is, or if two of their seams exchanged what they go to: a sleeve whose back is at the front,
-// or whose cuff is at the shoulder. Those with a stitch in told are left out; it adds the stitches of those that it
-// finds.
+// turned detects rolled panels that would fit their partners far better if they were turned by half a turn, placed like
+// another one, or if two of their seams exchanged partners: a sleeve whose back is at the front, or whose cuff is at
+// the shoulder. Those with a stitch in told are omitted; it adds the stitches of those that it finds.
 func (p *Pattern) turned(told map[int]bool) (lines []string) {
 	for i := range p.Panels {
 		pan := &p.Panels[i]
@@ -77,8 +76,8 @@ func (p *Pattern) turned(told map[int]bool) (lines []string) {
 	return lines
 }
 
-// drawnAlike is the name of another rolled panel of a sewing file that is as large, and not turned over either: as the
-// other one of a pair should be.
+// drawnAlike returns the name of another rolled panel of a sewing file of the same size that is not mirrored either:
+// the other one of a pair should be.
 func (p *Pattern) drawnAlike(panel int) string {
 	pan := &p.Panels[panel]
 	size := func(p *Panel) r3.Vec {
@@ -96,8 +95,8 @@ func (p *Pattern) drawnAlike(panel int) string {
 	return ""
 }
 
-// likeness is how a panel in a place lies like what it is sewn to, where stitches go to what others go to instead: the
-// correlation of points that are sewn together, of all stitches of it with other panels, each around their mean.
+// likeness returns how well a panel in a place fits its partners, with the partners of stitches exchanged by instead:
+// the correlation of points that are sewn together, of all its stitches with other panels, each around their mean.
 func (p *Pattern) likeness(panel int, stitches []int, place func(r2.Vec) r3.Vec, instead map[int]int) float64 {
 	var a, b []r3.Vec
 	var weight []float64
@@ -139,7 +138,7 @@ func centre(x []r3.Vec, weight []float64) {
 	}
 }
 
-// on are the edges of a stitch on a panel, and on the other one.
+// on returns the edges of a stitch on a panel, and on the other one.
 func (s *Stitch) on(panel int) (own, other EdgeRef) {
 	if s.A.Panel == panel {
 		return s.A, s.B
@@ -147,7 +146,7 @@ func (s *Stitch) on(panel int) (own, other EdgeRef) {
 	return s.B, s.A
 }
 
-// exchanged says that two stitches of a panel should go to what the other one goes to.
+// exchanged returns the message that two stitches of a panel should exchange partners.
 func (p *Pattern) exchanged(panel, a, b int) string {
 	e, g := p.Stitches[a].on(panel)
 	f, h := p.Stitches[b].on(panel)
@@ -161,14 +160,14 @@ func (p *Pattern) exchanged(panel, a, b int) string {
 		p.EdgeName(h), p.EdgeName(f), p.EdgeName(g))
 }
 
-// rotationAfter are the angles of Rotation, once the panel has had a half turn about one of its own axes: of which
-// coordinates keep their signs [deg].
+// rotationAfter returns the angles of Rotation after a half turn of the panel about one of its own axes; turn has the
+// signs of the coordinates [deg].
 func (p *Panel) rotationAfter(turn r3.Vec) r3.Vec {
 	axis := func(v r3.Vec) r3.Vec { return r3.Sub(p.hang(v), p.Translation) }
 	return Angles(axis(r3.Vec{X: turn.X}), axis(r3.Vec{Y: turn.Y}), axis(r3.Vec{Z: turn.Z}))
 }
 
-// Angles are those about x, then y, then z that turn the axes to these, rounded to tenths [deg].
+// Angles returns the angles about x, then y, then z that rotate the axes to these, rounded to tenths [deg].
 func Angles(x, y, z r3.Vec) r3.Vec {
 	r := r3.Vec{Y: math.Asin(max(-1, min(1, -x.Z)))}
 	if math.Hypot(x.X, x.Y) > 1e-6 {

@@ -1,5 +1,5 @@
-// Reads drawings of sewing patterns from DXF as apparel programs write it: AAMA, ASTM D6673. A block is a piece, and
-// layers say what is drawn.
+// Reads drawings of sewing patterns from DXF files of apparel programs: AAMA, ASTM D6673. A block is a piece, and
+// layers are the kinds of lines.
 
 package drawing
 
@@ -21,15 +21,15 @@ import (
 // Layers of the standard that are read.
 const (
 	boundary = "1" // and text
-	turns    = "2" // points where sides begin
-	mirror   = "6" // a half of a piece is drawn, this is where the cloth is folded
+	turns    = "2" // starts of sides
+	mirror   = "6" // fold line of the cloth, if half of a piece is drawn
 	grain    = "7"
 	internal = "8"
 	cutOuts  = "11"
 	sewLine  = "14"
 )
 
-// near is the part of an outline's size within which points are one.
+// near is the distance below which points are equal, relative to an outline's size.
 const near = 1e-3
 
 // stroke is a line of one or more curves on a layer.
@@ -43,10 +43,10 @@ type stroke struct {
 func (s *stroke) start() r2.Vec { return s.curves[0].Start }
 func (s *stroke) end() r2.Vec   { return s.curves[len(s.curves)-1].End }
 
-// block is what a block, or the drawing outside of blocks, has.
+// block is the content of a block, or of the drawing outside of blocks.
 type block struct {
 	names   []string
-	size    string // that a text says
+	size    string // from a text
 	line    int
 	strokes []stroke
 	turns   []r2.Vec
@@ -55,11 +55,11 @@ type block struct {
 type reader struct {
 	drawing *sewing.Drawing
 	in      *groups
-	metric  map[string]int // what texts and header say of units, and in which line
+	metric  map[string]int // units in texts and the header, with their lines
 	curves  int
 }
 
-// Read reads a drawing; name stands for the file in errors, which are *garment.FormatError with the line.
+// ReadDXF reads a drawing; name is the file in errors, which are *pattern.FormatError with the line.
 func ReadDXF(in io.Reader, name string) (*sewing.Drawing, error) {
 	r := &reader{drawing: &sewing.Drawing{File: name}, in: newGroups(in), metric: map[string]int{}}
 	if err := r.file(); err != nil {
@@ -129,7 +129,7 @@ func (r *reader) header(e *entity) {
 	}
 }
 
-// entity notes one thing that is drawn.
+// entity records one drawn entity.
 func (r *reader) entity(b *block, e *entity) error {
 	layer := strings.TrimSpace(e.text(8))
 	var s *stroke
@@ -183,7 +183,7 @@ func (b *block) path() string {
 	return ""
 }
 
-// note reads what texts say: the name of a piece, the units.
+// note reads texts: the name of a piece, the units.
 func (r *reader) note(b *block, e *entity) {
 	key, value, ok := strings.Cut(e.text(1), ":")
 	value = strings.TrimSpace(value)
@@ -206,7 +206,7 @@ func (r *reader) note(b *block, e *entity) {
 	}
 }
 
-// finish makes pieces of the blocks.
+// finish converts the blocks to pieces.
 func (r *reader) finish(blocks []*block, outside *block) error {
 	switch m, e := r.metric["METRIC"], r.metric["ENGLISH"]; {
 	case m > 0 && e > 0:
@@ -224,7 +224,7 @@ func (r *reader) finish(blocks []*block, outside *block) error {
 	if len(r.drawing.Pieces) > 0 {
 		return nil
 	}
-	// No pattern program's file: each closed line is a piece.
+	// Not a file of a pattern program: each closed line is a piece.
 	type found struct {
 		layer string
 		loop
@@ -251,7 +251,7 @@ func (r *reader) finish(blocks []*block, outside *block) error {
 	return nil
 }
 
-// piece makes one of a block: its sew line if it has one, else its boundary.
+// piece converts a block to a piece: its sew line if it has one, else its boundary.
 func (r *reader) piece(b *block) error {
 	var nest []loop
 	count := map[string]int{}
@@ -300,7 +300,7 @@ func (r *reader) piece(b *block) error {
 	return nil
 }
 
-// corners are the points of an outline at which turn points lie; nil: none.
+// corners returns the points of an outline at turn points; nil: none.
 func (b *block) corners(outline []pattern.Curve) (list []r2.Vec) {
 	size := 0.0
 	for _, c := range outline {
@@ -317,8 +317,8 @@ func (b *block) corners(outline []pattern.Curve) (list []r2.Vec) {
 	return list
 }
 
-// nested are those of closed lines that are sizes of one piece: in the place of the largest, and at least a quarter as
-// large, as no two sizes of a grading differ by more.
+// nested returns the closed lines that are sizes of one piece: at the position of the largest, and at least a quarter
+// as large, as no two sizes of a grading differ by more.
 func nested(loops []loop) (sizes []loop) {
 	middle := func(l loop) r2.Vec {
 		var sum r2.Vec
@@ -348,8 +348,8 @@ type loop struct {
 	area   float64
 }
 
-// chain joins the strokes of a layer to closed lines, the smallest first. open is the line of the file with one that
-// does not close.
+// chain joins the strokes of a layer to closed lines, the smallest first. open is the line of the file of one that is
+// not closed.
 func chain(all []stroke, layer string) (loops []loop, open int) {
 	var rest []int
 	size := 0.0
@@ -362,7 +362,7 @@ func chain(all []stroke, layer string) (loops []loop, open int) {
 		}
 		rest = append(rest, i)
 	}
-	// Long lists of loose lines would take long to chain; those of patterns are short.
+	// Long lists of loose lines would take long to join; those of patterns are short.
 	const longest = 4096
 	if len(rest) > longest {
 		return nil, all[rest[0]].line
@@ -399,7 +399,7 @@ func chain(all []stroke, layer string) (loops []loop, open int) {
 	return loops, open
 }
 
-// enclosed is about the area within a closed line.
+// enclosed returns the approximate area within a closed line.
 func enclosed(curves []pattern.Curve) (area float64) {
 	from := curves[0].Start
 	for _, c := range curves {

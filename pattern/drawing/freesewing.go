@@ -1,4 +1,4 @@
-// Reads what FreeSewing has drafted, as JSON: parts with their paths, in millimetres with y down.
+// Reads drafts of FreeSewing, as JSON: parts with their paths, in millimetres with y down.
 
 package drawing
 
@@ -13,14 +13,14 @@ import (
 	"hysteron/pattern/sewing"
 )
 
-// Is reports whether a document is a draft, rather than a pattern.
+// IsFreeSewing reports whether a document is a draft, rather than a pattern.
 func IsFreeSewing(root *param.JSONNode) bool {
 	return root.Kind == param.JSONObject && root.Get("parts") != nil
 }
 
 type freesewingReader struct{ drawing *sewing.Drawing }
 
-// Read reads a document; file names it in errors, which are *garment.FormatError.
+// ReadFreeSewing reads a document; file is its name in errors, which are *pattern.FormatError.
 func ReadFreeSewing(root *param.JSONNode, file string) (*sewing.Drawing, error) {
 	r := &freesewingReader{&sewing.Drawing{File: file, Unit: 1e-3, Down: true}}
 	if u := root.Get("units"); u != nil {
@@ -52,8 +52,8 @@ func (r *freesewingReader) errorf(n *param.JSONNode, format string, args ...any)
 	return r.drawing.Errorf(n.Line, n.Path, format, args...)
 }
 
-// part makes a piece of a part's path called seam: where it is sewn. Parts without one are hidden, or for others to
-// build on.
+// part makes a piece of a part's path called seam, the seam line. Parts without one are hidden, or are the base of
+// others.
 func (r *freesewingReader) part(name string, n *param.JSONNode) error {
 	if n.Kind != param.JSONObject {
 		return r.errorf(n, "got %v: expected a part, an object", n.Kind)
@@ -94,7 +94,7 @@ func cutLast(s, sep string) (before, after string, ok bool) {
 	return s[:i], s[i+len(sep):], true
 }
 
-// line is that between two points; nil without them.
+// line returns the line between two points; nil without them.
 func (r *freesewingReader) line(n *param.JSONNode) (*[2]r2.Vec, error) {
 	if n == nil {
 		return nil, nil
@@ -139,7 +139,7 @@ func (r *freesewingReader) point(x, y *param.JSONNode) (r2.Vec, error) {
 }
 
 // outline reads the operations of a path: ["M", x, y], ["L", x, y], ["C", x1, y1, x2, y2, x, y], ["Z"], or objects with
-// type, to, cp1 and cp2, as the library itself has them.
+// type, to, cp1 and cp2, as in the library itself.
 func (r *freesewingReader) outline(path *param.JSONNode) ([]pattern.Curve, error) {
 	ops := path.Get("ops")
 	if ops == nil || ops.Kind != param.JSONArray {
@@ -176,7 +176,7 @@ func (r *freesewingReader) outline(path *param.JSONNode) ([]pattern.Curve, error
 	return curves, nil
 }
 
-// operation is M, L, C or Z with its points.
+// operation reads M, L, C or Z with its points.
 func (r *freesewingReader) operation(n *param.JSONNode) (kind byte, pts []r2.Vec, err error) {
 	wrong := func() (byte, []r2.Vec, error) {
 		return 0, nil, r.errorf(n, "expected [\"M\", x, y], [\"L\", x, y], [\"C\", x1, y1, x2, y2, x, y] or [\"Z\"]")

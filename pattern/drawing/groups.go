@@ -38,7 +38,7 @@ func newGroups(r io.Reader) *groups {
 	return &groups{in: bufio.NewReaderSize(left, maxLine), left: left}
 }
 
-// text is the next line.
+// text returns the next line.
 func (g *groups) text() (string, error) {
 	b, err := g.in.ReadSlice('\n')
 	switch {
@@ -55,7 +55,7 @@ func (g *groups) text() (string, error) {
 	return strings.TrimRight(string(b), "\r\n"), nil
 }
 
-// next is the next group; nil at the end.
+// next returns the next group; nil at the end.
 func (g *groups) next() (*group, error) {
 	for {
 		code, err := g.text()
@@ -76,13 +76,13 @@ func (g *groups) next() (*group, error) {
 		if err != nil {
 			return nil, err
 		}
-		if n != 999 { // a comment
+		if n != 999 { // not a comment
 			return &group{n, value}, nil
 		}
 	}
 }
 
-// entity is what begins with a group of code 0, with all groups up to the next.
+// entity is a group of code 0 with all groups up to the next.
 type entity struct {
 	kind   string
 	line   int
@@ -122,7 +122,7 @@ func (g *groups) entity() (*entity, error) {
 	}
 }
 
-// text is the first value of a code.
+// text returns the first value of a code.
 func (e *entity) text(code int) string {
 	for _, g := range e.groups {
 		if g.code == code {
@@ -144,7 +144,7 @@ func (g *group) number() (float64, error) {
 	return f, nil
 }
 
-// value is the number of a code; other if there is none.
+// value returns the number of a code; other if there is none.
 func (e *entity) value(code int, other float64) (float64, error) {
 	for i := range e.groups {
 		if e.groups[i].code == code {
@@ -154,7 +154,7 @@ func (e *entity) value(code int, other float64) (float64, error) {
 	return other, nil
 }
 
-// point is that of the codes code and code + 10.
+// point returns the point of the codes code and code + 10.
 func (e *entity) point(code int) (r2.Vec, error) {
 	x, err := e.value(code, math.NaN())
 	if err != nil {

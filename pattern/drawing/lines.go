@@ -11,14 +11,14 @@ import (
 	"hysteron/pattern/sewing"
 )
 
-// vertex is one of a polyline: bulge is the tangent of a quarter of the angle of the arc to the next, above zero to the
-// left.
+// vertex is a vertex of a polyline: bulge is the tangent of a quarter of the angle of the arc to the next, positive to
+// the left.
 type vertex struct {
 	at    r2.Vec
 	bulge float64
 }
 
-// polyline reads the vertices that follow one.
+// polyline reads a polyline with its vertices, which follow it.
 func (r *reader) polyline(e *entity) (*stroke, error) {
 	flags, err := e.value(70, 0)
 	if err != nil {
@@ -52,7 +52,7 @@ func (r *reader) polyline(e *entity) (*stroke, error) {
 	}
 }
 
-// light reads an LWPOLYLINE, which has its vertices itself.
+// light reads an LWPOLYLINE, which contains its vertices.
 func (r *reader) light(e *entity) (*stroke, error) {
 	var list []vertex
 	closed := false
@@ -82,7 +82,7 @@ func (r *reader) light(e *entity) (*stroke, error) {
 	return through(list, closed)
 }
 
-// through is the line through vertices.
+// through returns the line through vertices.
 func through(list []vertex, closed bool) (*stroke, error) {
 	s := &stroke{closed: closed}
 	n := len(list)
@@ -103,7 +103,8 @@ func through(list []vertex, closed bool) (*stroke, error) {
 		}
 		turn := 4 * math.Atan(a.bulge)
 		chord := r2.Sub(b.at, a.at)
-		// The centre is off the middle of the chord by half of it over the tangent of half the angle, to its left.
+		// The distance of the centre from the middle of the chord, to its left, is half the chord over the tangent of
+		// half the angle.
 		off := 1 / (2 * math.Tan(turn/2))
 		c := r2.Add(r2.Scale(.5, r2.Add(a.at, b.at)), r2.Scale(off, r2.Vec{X: -chord.Y, Y: chord.X}))
 		from := r2.Sub(a.at, c)

@@ -17,7 +17,7 @@ func (m matrix) apply(v r2.Vec) r2.Vec {
 	return r2.Vec{X: m[0]*v.X + m[2]*v.Y + m[4], Y: m[1]*v.X + m[3]*v.Y + m[5]}
 }
 
-// times is the map that applies n first.
+// times returns the map that applies n first.
 func (m matrix) times(n matrix) matrix {
 	return matrix{
 		m[0]*n[0] + m[2]*n[1], m[1]*n[0] + m[3]*n[1],

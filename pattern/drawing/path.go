@@ -19,7 +19,7 @@ type scanner struct {
 	at   int
 }
 
-// space passes white space and at most one comma.
+// space skips white space and at most one comma.
 func (s *scanner) space() {
 	comma := false
 	for s.at < len(s.text) {
@@ -34,7 +34,7 @@ func (s *scanner) space() {
 	}
 }
 
-// number reads one as paths have them: "1.5.5" are two.
+// number reads a number in the syntax of paths: "1.5.5" is two.
 func (s *scanner) number() (float64, bool) {
 	s.space()
 	i := s.at
@@ -69,7 +69,7 @@ func (s *scanner) number() (float64, bool) {
 	return f, err == nil && !math.IsInf(f, 0)
 }
 
-// flag reads a 0 or 1, which need nothing behind it.
+// flag reads a 0 or 1, which need no separator.
 func (s *scanner) flag() (bool, bool) {
 	s.space()
 	if s.at < len(s.text) && (s.text[s.at] == '0' || s.text[s.at] == '1') {
@@ -105,7 +105,7 @@ type pen struct {
 	closed      []outline
 }
 
-// end closes what has been drawn, if asked or if it ends where it began.
+// end closes the present path, if asked or if it ends at its start.
 func (p *pen) end(asked bool) {
 	if n := len(p.curves); n > 0 {
 		if last := p.curves[n-1].End; asked || last == p.start && n > 1 {
@@ -125,10 +125,10 @@ func (p *pen) to(c pattern.Curve) {
 	p.here = c.End
 }
 
-// counts are the numbers that each command takes.
+// counts is the number of arguments of each command.
 var counts = map[byte]int{'M': 2, 'L': 2, 'H': 1, 'V': 1, 'C': 6, 'S': 4, 'Q': 4, 'T': 2, 'A': 7, 'Z': 0}
 
-// parsePath reads the attribute d: the closed ones of its subpaths.
+// parsePath returns the closed subpaths of an attribute d.
 func parsePath(d string) ([]outline, error) {
 	p, err := drawPath(d)
 	if err != nil {
@@ -138,7 +138,7 @@ func parsePath(d string) ([]outline, error) {
 	return p.closed, nil
 }
 
-// drawPath follows the attribute d, but for the end of its last subpath.
+// drawPath draws the attribute d, except for the end of its last subpath.
 func drawPath(d string) (*pen, error) {
 	s, p := scanner{text: d}, &pen{}
 	command := byte(0)
@@ -167,7 +167,7 @@ func drawPath(d string) (*pen, error) {
 		if err := p.draw(&s, command); err != nil {
 			return nil, err
 		}
-		switch command { // what follows a move without a command are lines
+		switch command { // coordinates after a move without a command are lines
 		case 'M':
 			command = 'L'
 		case 'm':
@@ -177,7 +177,7 @@ func drawPath(d string) (*pen, error) {
 	return p, nil
 }
 
-// draw follows one command.
+// draw draws one command.
 func (p *pen) draw(s *scanner, command byte) error {
 	upper := command &^ 0x20
 	relative := command != upper
@@ -242,7 +242,7 @@ func (p *pen) draw(s *scanner, command byte) error {
 	return nil
 }
 
-// arc is an elliptical arc as cubics of at most 45°, by the end points (SVG 1.1, F.6): they are off by 4e-6 of the
+// arc returns an elliptical arc as cubics of at most 45°, by the end points (SVG 1.1, F.6); the error is 4e-6 of the
 // radius.
 func arc(a, b r2.Vec, rx, ry, phi float64, large, sweep bool) []pattern.Curve {
 	if a == b {
@@ -287,7 +287,7 @@ func arc(a, b r2.Vec, rx, ry, phi float64, large, sweep bool) []pattern.Curve {
 	return out
 }
 
-// turn is the arc of the unit circle from an angle, over another one, as cubics of at most 45°: they are off by 4e-6.
+// turn returns the arc of the unit circle from an angle, over another one, as cubics of at most 45°; the error is 4e-6.
 func turn(from, over float64) (list []pattern.Curve) {
 	n := max(1, int(math.Ceil(math.Abs(over)/(math.Pi/4)-1e-9)))
 	step := over / float64(n)

@@ -1,5 +1,5 @@
-// Reads sewing patterns of all formats that there are: GarmentCode, and drawings with a sewing file, in SVG, DXF, or as
-// FreeSewing drafts them.
+// Reads sewing patterns of all supported formats: GarmentCode, and drawings with a sewing file, in SVG, DXF, or drafts
+// of FreeSewing.
 
 package drawing
 
@@ -19,15 +19,15 @@ import (
 	"hysteron/param"
 )
 
-// Extensions are those of patterns.
+// Extensions lists the extensions of pattern files.
 var Extensions = []string{".json", ".svg", ".dxf"}
 
-// SewingFile is where the sewing file of a drawing is.
+// SewingFile returns the path of the sewing file of a drawing.
 func SewingFile(path string) string {
 	return strings.TrimSuffix(path, filepath.Ext(path)) + ".sewing.toml"
 }
 
-// Open reads what is at a path: a whole pattern, or a drawing.
+// Open reads the file at a path: a whole pattern, or a drawing.
 func Open(path string) (*pattern.Pattern, *sewing.Drawing, error) {
 	f, err := formats.Open(path)
 	if err != nil {
@@ -37,7 +37,7 @@ func Open(path string) (*pattern.Pattern, *sewing.Drawing, error) {
 	return Read(f, path)
 }
 
-// Read reads a whole pattern, or a drawing, as its first characters show; name stands for the file in errors.
+// Read reads a whole pattern, or a drawing, detected by its first characters; name is the file in errors.
 func Read(r io.Reader, name string) (*pattern.Pattern, *sewing.Drawing, error) {
 	in := bufio.NewReader(r)
 	head, err := in.Peek(512)

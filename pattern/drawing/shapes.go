@@ -11,7 +11,7 @@ import (
 	"hysteron/pattern"
 )
 
-// shape is what a path or one of the basic shapes draws: its closed outlines.
+// shape returns the closed outlines of a path or one of the basic shapes.
 func (s *svgReader) shape(e *xml.StartElement) ([]outline, error) {
 	number := func(name string) (float64, error) {
 		text := strings.TrimSuffix(strings.TrimSpace(attr(e, "", name)), "px")
@@ -87,7 +87,7 @@ func ellipse(cx, cy, rx, ry float64) []outline {
 	return []outline{{append(arc(right, left, rx, ry, 0, false, true), arc(left, right, rx, ry, 0, false, true)...)}}
 }
 
-// rounded is a rectangle.
+// rounded returns a rectangle with rounded corners.
 func rounded(x, y, w, h, rx, ry float64) []outline {
 	switch {
 	case rx <= 0:

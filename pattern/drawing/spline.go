@@ -26,7 +26,7 @@ type bspline struct {
 	points []r3.Vec // x·w, y·w, w
 }
 
-// spline reads a SPLINE: a rational B-spline, or the points that one without control points goes through.
+// spline reads a SPLINE: a rational B-spline, or fit points if it has no control points.
 func spline(e *entity) ([]pattern.Curve, error) {
 	b := bspline{}
 	var weights []float64
@@ -101,8 +101,8 @@ func spline(e *entity) ([]pattern.Curve, error) {
 	return list, nil
 }
 
-// cubics are cubic Bézier curves with the positions and the derivatives of the spline where they meet: at its knots,
-// and, unless it is a polynomial of a degree of at most three, at every eighth of the way from each to the next.
+// cubics returns cubic Bézier curves with the positions and the derivatives of the spline at their ends: at its knots
+// and, unless it is a polynomial of a degree of at most three, at every eighth between two knots.
 func (b *bspline) cubics(rational bool) (list []pattern.Curve) {
 	parts := 1
 	if rational || b.degree > 3 {
@@ -124,14 +124,14 @@ func (b *bspline) cubics(rational bool) (list []pattern.Curve) {
 	return list
 }
 
-// hermite is the cubic from p to q with the derivatives v and w there.
+// hermite returns the cubic from p to q with the derivatives v and w there.
 func hermite(p, q, v, w r2.Vec) pattern.Curve {
 	return pattern.Curve{Kind: pattern.Cubic, Start: p, C1: r2.Add(p, r2.Scale(1./3, v)), C2: r2.Sub(q, r2.Scale(1./3, w)),
 		End: q}
 }
 
-// at is the point of the spline and its derivative at a parameter within a span of knots, by de Boor's algorithm (Carl
-// de Boor, A Practical Guide to Splines, 1978, ch. X): the last step of it is the difference that the derivative is.
+// at returns the point of the spline and its derivative at a parameter within a span of knots, by de Boor's algorithm
+// (Carl de Boor, A Practical Guide to Splines, 1978, ch. X): the difference in its last step gives the derivative.
 func (b *bspline) at(span int, t float64) (p, v r2.Vec) {
 	d := slices.Clone(b.points[span-b.degree : span+1])
 	var slope r3.Vec
@@ -150,7 +150,7 @@ func (b *bspline) at(span int, t float64) (p, v r2.Vec) {
 	return p, r2.Vec{X: (slope.X - slope.Z*p.X) / end.Z, Y: (slope.Y - slope.Z*p.Y) / end.Z}
 }
 
-// fitted is the natural cubic spline through points, over the lengths of its chords.
+// fitted returns the natural cubic spline through points, over the lengths of its chords.
 func fitted(points []r2.Vec) (list []pattern.Curve, err error) {
 	var kept []r2.Vec
 	var at, x, y []float64
@@ -188,8 +188,8 @@ func fitted(points []r2.Vec) (list []pattern.Curve, err error) {
 	return list, nil
 }
 
-// ellipticArc reads an ELLIPSE: its middle, the end of its longer half axis from there, the other one as a part of it,
-// and between which angles it is drawn, counter-clockwise, or clockwise where it faces away.
+// ellipticArc reads an ELLIPSE: its centre, the end of its longer half axis relative to it, the ratio of the other one,
+// and the angles between which it is drawn, counter-clockwise, or clockwise if its normal points away.
 func ellipticArc(e *entity) (list []pattern.Curve, closed bool, err error) {
 	c, err := e.point(10)
 	if err != nil {

@@ -41,12 +41,12 @@ type svgReader struct {
 	stack   []element
 	curves  int
 	svg     bool
-	best    map[string]int // of each group's name: which piece has it
-	points  bool           // Adobe Illustrator wrote it
-	folds   [][2]r2.Vec    // lines on which the cloth is folded
+	best    map[string]int // index of the piece with each group's name
+	points  bool           // the file was written by Adobe Illustrator
+	folds   [][2]r2.Vec    // fold lines of the cloth
 }
 
-// Read reads a drawing; name stands for the file in errors, which are *garment.FormatError with the line.
+// ReadSVG reads a drawing; name is the file in errors, which are *pattern.FormatError with the line.
 func ReadSVG(r io.Reader, name string) (*sewing.Drawing, error) {
 	limited := &io.LimitedReader{R: r, N: svgMaxBytes + 1}
 	s := &svgReader{drawing: &sewing.Drawing{File: name, Down: true}, in: xml.NewDecoder(bufio.NewReader(limited)),
@@ -96,7 +96,7 @@ func ReadSVG(r io.Reader, name string) (*sewing.Drawing, error) {
 	return s.drawing, nil
 }
 
-// charset reads the encodings of one byte that drawing programs still write.
+// charset reads the single-byte encodings of some drawing programs.
 func charset(label string, in io.Reader) (io.Reader, error) {
 	switch strings.ToLower(label) {
 	case "us-ascii", "ascii", "iso-8859-1", "latin1", "windows-1252":
@@ -105,7 +105,7 @@ func charset(label string, in io.Reader) (io.Reader, error) {
 	return nil, fmt.Errorf("encoding %q: expected UTF-8", label)
 }
 
-// latin turns ISO 8859-1 to UTF-8.
+// latin converts ISO 8859-1 to UTF-8.
 type latin struct {
 	in   *bufio.Reader
 	rest []byte
@@ -126,7 +126,7 @@ func (l *latin) Read(p []byte) (int, error) {
 
 var svgEntity = regexp.MustCompile(`<!ENTITY\s+([A-Za-z_][\w.-]*)\s+["']([^"']{0,1000})["']`)
 
-// entities notes those that the file declares for itself, as name spaces of some programs are.
+// entities records the entities that the file declares, such as name spaces of some programs.
 func (s *svgReader) entities(directive string) {
 	for _, m := range svgEntity.FindAllStringSubmatch(directive, 256) {
 		s.in.Entity[m[1]] = m[2]
@@ -138,7 +138,7 @@ func (s *svgReader) errorf(path, format string, args ...any) error {
 	return s.drawing.Errorf(line, path, format, args...)
 }
 
-// attr is an attribute; those of inkscape are found with their name space.
+// attr returns an attribute; those of inkscape are found with their name space.
 func attr(e *xml.StartElement, space, name string) string {
 	for _, a := range e.Attr {
 		if a.Name.Local == name && a.Name.Space == space {
@@ -214,8 +214,7 @@ func (s *svgReader) start(e *xml.StartElement) error {
 	return nil
 }
 
-// fold notes a line on which the cloth is folded, as FreeSewing draws it: an arrow that comes from its one end, runs
-// beside it, and goes to the other.
+// fold records a fold line of the cloth, as FreeSewing draws it: an arrow from its one end, beside it, to the other.
 func (s *svgReader) fold(d string, m matrix) {
 	p, err := drawPath(d)
 	if err != nil || len(s.folds) >= sewing.MaxPieces {
@@ -229,7 +228,7 @@ func (s *svgReader) fold(d string, m matrix) {
 	s.folds = append(s.folds, f)
 }
 
-// add notes a closed outline.
+// add records a closed outline.
 func (s *svgReader) add(o outline, in *element, label, id, path string) error {
 	if s.curves += len(o.curves); s.curves > maxCurves {
 		return s.errorf(path, "more than %d curves: expected a sewing pattern, which has fewer", maxCurves)
@@ -264,7 +263,7 @@ func (s *svgReader) add(o outline, in *element, label, id, path string) error {
 	return nil
 }
 
-// name gives a piece the names of the groups around it, the innermost first; those that have a larger one keep it.
+// name gives a piece the names of the groups around it, the innermost first; a larger piece keeps its name.
 func (s *svgReader) name(i int, groups []string) {
 	p := &s.drawing.Pieces[i]
 	var names []string

@@ -8,24 +8,24 @@ import (
 	"strings"
 )
 
-// cssPixel is what a unit of a drawing without units is long [m].
+// cssPixel is the length of a unit of a drawing without units [m].
 const cssPixel = 0.0254 / 96
 
-// units are those of lengths [m].
+// units is the lengths of units [m].
 var units = map[string]float64{
 	"": cssPixel, "px": cssPixel, "in": 0.0254, "cm": 0.01, "mm": 0.001, "q": 0.00025, "pt": 0.0254 / 72, "pc": 0.0254 / 6,
 }
 
-// pixels is the rule for drawings in pixels.
+// pixels is the text of the rule for drawings in pixels.
 const pixels = "96 to the inch; Illustrator writes 72, which is unit_m = 0.000352778"
 
-// point is what a unit of a drawing of Adobe Illustrator is long [m], whatever its size says in pixels.
+// point is the length of a unit of a drawing of Adobe Illustrator [m], whatever its size in pixels.
 const point = 0.0254 / 72
 
-// points is the rule for those.
+// points is the text of the rule for those.
 const points = "72 to the inch, as Adobe Illustrator writes them, which wrote this one"
 
-// length reads such as 210mm, in metres; ok is false for percentages and what is none.
+// length reads, for example, 210mm, in metres; ok is false for percentages and invalid text.
 func (s *svgReader) length(text string) (m float64, ok bool) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	n := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyz%")
@@ -37,7 +37,7 @@ func (s *svgReader) length(text string) (m float64, ok bool) {
 	return f * unit, ok
 }
 
-// size reads width, height and viewBox of the outermost svg. Coordinates stay those of the viewBox.
+// size reads width, height and viewBox of the outermost svg. Coordinates are those of the viewBox.
 func (s *svgReader) size(e *xml.StartElement, in *element) error {
 	w, wide := s.length(attr(e, "", "width"))
 	h, high := s.length(attr(e, "", "height"))
@@ -67,7 +67,7 @@ func (s *svgReader) size(e *xml.StartElement, in *element) error {
 	return nil
 }
 
-// unit gives a drawing that has been read the unit of whoever wrote it, where it does not say.
+// unit sets the unit of a drawing without one by the program that wrote it.
 func (s *svgReader) unit() {
 	d := s.drawing
 	said := d.Unit != 0

@@ -1,6 +1,5 @@
-// Package sewing is what drawings of sewing patterns have in common, whatever their format: pieces with outlines, but
-// nothing of how they are sewn and where they hang. A file in TOML beside the drawing says that; from both comes a
-// garment.Pattern.
+// Package sewing is the common part of drawings of sewing patterns in all formats: pieces with outlines, without seams
+// and placement. A TOML file beside the drawing has these; both together give a pattern.Pattern.
 package sewing
 
 import (
@@ -17,40 +16,40 @@ import (
 	"hysteron/pattern"
 )
 
-// Drawing is what the reader of a format has found. Coordinates are those of the file, but y is up.
+// Drawing is the result of the reader of a format. Coordinates are those of the file, but y is up.
 type Drawing struct {
 	File     string
-	Unit     float64 // what a unit of the file is long [m]; 0: the file does not say
-	Assumed  string  // the rule that Unit follows where the file does not say
+	Unit     float64 // length of a unit of the file [m]; 0: not in the file
+	Assumed  string  // rule for Unit if it is not in the file
 	Down     bool    // the file's own y axis is down
 	Pieces   []Piece
 	Warnings []string
-	Sample   string // the size of which the drawing says that it is the one to begin with; may be empty
+	Sample   string // size that the drawing marks as its sample; may be empty
 
-	chosen string // size that Choose has left; empty: all
+	chosen string // size selected by Choose; empty: all
 }
 
 // Piece is a closed outline.
 type Piece struct {
-	Names   []string // that it has in the file, the first one best
-	Line    int      // where it is in the file; 0: no line is to blame
+	Names   []string // its names in the file, the best one first
+	Line    int      // position in the file; 0: none
 	Outline []pattern.Curve
-	Corners []r2.Vec   // where sides begin; nil: where the outline turns
-	Fold    *[2]r2.Vec // it is half of a panel, which is cut on the fold of the cloth here
+	Corners []r2.Vec   // starts of sides; nil: at turns of the outline
+	Fold    *[2]r2.Vec // fold line of the cloth, if it is half of a panel
 	Grain   *[2]r2.Vec // along the warp
-	Detail  bool       // lies within another outline: a pocket's place, a hole
+	Detail  bool       // inside another outline: a pocket's place, a hole
 	Size    string     // of a graded pattern; empty: it has one size
-	// what was left out of it
+	// parts that were ignored
 	Warnings []string
 
 	poly []r2.Vec
 	area float64
 }
 
-// Area is about what the outline encloses, in the drawing's units.
+// Area returns the approximate area inside the outline, in the drawing's units.
 func (p *Piece) Area() float64 { return p.area }
 
-// Name is what a piece is called first.
+// Name returns the first name of a piece.
 func (p *Piece) Name() string {
 	if len(p.Names) == 0 {
 		return ""
@@ -64,13 +63,13 @@ const MaxCurves = 1 << 16
 // MaxPieces bounds the closed outlines of a drawing.
 const MaxPieces = 4096
 
-// Errorf is a *garment.FormatError about the drawing.
+// Errorf returns a *pattern.FormatError about the drawing.
 func (d *Drawing) Errorf(line int, path, format string, args ...any) error {
 	return &pattern.FormatError{File: d.File, Line: line, Path: path, Msg: fmt.Sprintf(format, args...)}
 }
 
-// Add appends a piece, unless there are too many. Curves without length are left out, and the outline is closed; one
-// around nothing is none.
+// Add appends a piece, unless there are too many. Curves without length are removed, and the outline is closed; one
+// around no area is ignored.
 func (d *Drawing) Add(p Piece) error {
 	if len(d.Pieces) >= MaxPieces {
 		return d.Errorf(p.Line, p.Name(), "more than %d closed outlines: expected a sewing pattern, which has fewer",
@@ -96,12 +95,12 @@ func (d *Drawing) Add(p Piece) error {
 	return nil
 }
 
-// rounded is the part of an outline's size that rounding may leave between points that are one, of files with three
+// rounded is the distance of points that are equal but for rounding, relative to an outline's size, in files with three
 // decimals of an inch: no side is that short.
 const rounded = 3e-5
 
-// retraced reports whether an outline only goes there and back along a line, or back the way that it came. One that
-// crosses itself may enclose as much on the left as on the right, but is no such line.
+// retraced reports whether an outline only follows a line there and back. One that crosses itself may enclose equal
+// areas on the left and the right, but is no such line.
 func retraced(poly []r2.Vec) bool {
 	var end r2.Vec // from the first point to the farthest one
 	size := 0.0
@@ -119,7 +118,7 @@ func retraced(poly []r2.Vec) bool {
 	return straight || back
 }
 
-// tidy closes an outline and leaves out what has no length.
+// tidy closes an outline and removes curves without length.
 func tidy(outline []pattern.Curve) []pattern.Curve {
 	size := 0.0
 	for _, c := range outline {
@@ -148,8 +147,7 @@ func tidy(outline []pattern.Curve) []pattern.Curve {
 	return kept
 }
 
-// Finish ends the reading. Where pieces lie beside each other as on paper, what lies inside of larger ones is marked as
-// a detail.
+// Finish completes the reading. If pieces are side by side as on paper, those inside larger ones are marked as details.
 func (d *Drawing) Finish(paper bool) error {
 	if len(d.Pieces) == 0 {
 		return d.Errorf(0, "", "no closed outline: expected at least one, a panel; lines that are not closed count for "+
@@ -180,7 +178,7 @@ func (d *Drawing) Finish(paper bool) error {
 	return nil
 }
 
-// MarkFold makes a line the fold of the piece on whose outline it lies.
+// MarkFold makes a line the fold of the piece with the line on its outline.
 func (d *Drawing) MarkFold(fold [2]r2.Vec) {
 	for i := range d.Pieces {
 		if p := &d.Pieces[i]; !p.Detail && p.Fold == nil &&
@@ -191,7 +189,7 @@ func (d *Drawing) MarkFold(fold [2]r2.Vec) {
 	}
 }
 
-// along reports whether a line lies on a curve: both of its ends and its middle, within a fiftieth of its length.
+// along reports whether a line is on a curve: both of its ends and its middle, within a fiftieth of its length.
 func along(line *[2]r2.Vec, c pattern.Curve) bool {
 	near := 0.02 * r2.Norm(r2.Sub(line[1], line[0]))
 	for _, p := range [3]r2.Vec{line[0], line[1], r2.Scale(.5, r2.Add(line[0], line[1]))} {
@@ -202,7 +200,7 @@ func along(line *[2]r2.Vec, c pattern.Curve) bool {
 	return true
 }
 
-// Choose takes the pieces of one size. Error: none was asked for and the drawing does not say which is its sample, or
+// Choose selects the pieces of one size. It returns an error if size is empty and the drawing has no sample size, or if
 // it does not have that size.
 func (d *Drawing) Choose(size string) error {
 	var kept []Piece
@@ -230,7 +228,7 @@ func (d *Drawing) Choose(size string) error {
 	return nil
 }
 
-// inside is the even-odd rule.
+// inside reports whether p is inside poly, by the even-odd rule.
 func inside(p r2.Vec, poly []r2.Vec) bool {
 	in := false
 	for i, a := range poly {
@@ -242,7 +240,7 @@ func inside(p r2.Vec, poly []r2.Vec) bool {
 	return in
 }
 
-// sizes are those that pieces of a name come in, in the drawing's order; nil: one alone.
+// sizes returns the sizes of pieces of a name, in the drawing's order; nil: only one.
 func (d *Drawing) sizes(name string) (list []string) {
 	for i := range d.Pieces {
 		if p := &d.Pieces[i]; p.Size != "" && slices.Contains(p.Names, name) && !slices.Contains(list, p.Size) {
@@ -255,10 +253,10 @@ func (d *Drawing) sizes(name string) (list []string) {
 	return list
 }
 
-// ErrSize is the error of a drawing of several sizes, of which none was chosen, or one that it does not have.
+// ErrSize is the error of a drawing of several sizes without a selected one, or of a size that it does not have.
 var ErrSize = errors.New("expected a size")
 
-// size is the one of a piece that is taken: the one asked for, else that which the drawing begins with.
+// size returns the selected size of a piece: the requested one, else the sample of the drawing.
 func (d *Drawing) size(name, asked string) (string, error) {
 	list := d.sizes(name)
 	switch {
@@ -277,8 +275,8 @@ func (d *Drawing) size(name, asked string) (string, error) {
 		param.QuoteList(list), order)
 }
 
-// find is the piece of a name, in a size, or in the one that the drawing begins with. The first name of an outline
-// that is no detail counts most.
+// find returns the piece of a name, in a size, or in the drawing's sample size. The first name of an outline that is no
+// detail has priority.
 func (d *Drawing) find(name, asked string) (*Piece, error) {
 	size, err := d.size(name, asked)
 	if err != nil {
@@ -311,7 +309,7 @@ func (d *Drawing) find(name, asked string) (*Piece, error) {
 	return nil, fmt.Errorf("%s has no closed outline %q: expected one of %s", d.File, name, d.list())
 }
 
-// list names the outlines.
+// list returns the names of the outlines.
 func (d *Drawing) list() string {
 	var names []string
 	for i := range d.Pieces {

@@ -16,8 +16,7 @@ import (
 
 var unfit = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
 
-// First is a sewing file to begin with: all panels with their sides, where these begin and how long they are, and no
-// seams.
+// First returns a first sewing file: all panels with the starts and lengths of their sides, and no seams.
 func (d *Drawing) First() string {
 	w := &sewer{drawing: d, fail: func(key, format string, args ...any) error { return fmt.Errorf(format, args...) }}
 	param.SetDefaults(&w.sewing)
@@ -122,7 +121,7 @@ rotate_deg = [0, 90, 45]
 	return b.String()
 }
 
-// isBack reports whether a piece is one of the back, by its name in some languages.
+// isBack reports whether a piece belongs to the back, by its name in some languages.
 func isBack(name string) bool {
 	name = strings.ToLower(name)
 	for _, word := range []string{"back", "rück", "rueck", "hinter", "dietro", "espalda", "trasero", "arrière"} {
@@ -134,8 +133,8 @@ func isBack(name string) bool {
 	return slices.Contains(words, "dos") || slices.Contains(words, "rug") || slices.Contains(words, "ryg")
 }
 
-// quarter is the angle of 90° or 180° that a piece is turned by, counter-clockwise, for its grain to hang upright [°].
-// A grain between is that of cloth on the bias, and means to be so.
+// quarter returns the angle of 90° or 180° that makes the grain of a piece upright, counter-clockwise [°]. A grain
+// between is that of cloth on the bias, and stays.
 func quarter(grain *[2]r2.Vec) float64 {
 	if grain == nil {
 		return 0
@@ -147,7 +146,7 @@ func quarter(grain *[2]r2.Vec) float64 {
 	return 0
 }
 
-// upright turns sides so that their grain hangs upright, see quarter.
+// upright turns sides so that their grain is upright, see quarter.
 func upright(list []side, grain *[2]r2.Vec) []side {
 	if quarter(grain) == 0 {
 		return list
@@ -161,7 +160,7 @@ func upright(list []side, grain *[2]r2.Vec) []side {
 
 func quarterTurn(v r2.Vec) r2.Vec { return r2.Vec{X: -v.Y, Y: v.X} }
 
-// upFold is the fold of a piece whose sides were turned by upright.
+// upFold returns the fold of a piece whose sides were turned by upright.
 func upFold(p *Piece) *[2]r2.Vec {
 	if quarter(p.Grain) == 0 {
 		return p.Fold
@@ -176,23 +175,23 @@ func counterClockwise(list []side) []side {
 	return list
 }
 
-// sewable is a side of a panel as a seam calls it, and where its middle hangs, in the drawing's units.
+// sewable is a side of a panel by its name in seams, with the position of its middle, in the drawing's units.
 type sewable struct {
 	panel, name string
 	length      float64
 	at          r2.Vec
-	open        bool // hems, waists, necks and armholes: what goes across, or is hollow
+	open        bool // hems, waists, necks and armholes: level, or hollow
 	back        bool
 }
 
-// Of the distance between the ends of a side: how much higher one end is of what goes across, and how far what is
-// hollow or round is off the line between them.
+// Relative to the distance between the ends of a side: the height difference of the ends of a level side, and the
+// distance of a hollow or round side from the line between them.
 const (
 	across = 0.1
 	bowed  = 0.12
 )
 
-// hung are the sides of a panel, around its middle, turned or not. centre is one that may be a fold.
+// hung returns the sides of a panel, around its middle, turned or not. centre is a possible fold.
 func hung(panel string, list []side, turned bool, centre string) (sides []sewable) {
 	var pts []r2.Vec
 	for _, s := range list {
@@ -216,10 +215,10 @@ func hung(panel string, list []side, turned bool, centre string) (sides []sewabl
 	return sides
 }
 
-// centreOf is the side on which a piece may be folded: the one that is straight and upright on its left or right
-// border, over half of its height or more. It is empty where there is none, or one on each.
+// centreOf returns the side on which a piece may be folded: one that is straight and upright on its left or right
+// border, over half of its height or more. It is empty if there is none, or one on each side.
 func centreOf(list []side) (name string) {
-	const straight, upright = 1e-3, 0.02 // of its length
+	const straight, upright = 1e-3, 0.02 // relative to its length
 	var pts []r2.Vec
 	for _, s := range list {
 		for k := range 9 {
@@ -241,7 +240,7 @@ func centreOf(list []side) (name string) {
 	return name
 }
 
-// convexHull is that of points, counter-clockwise, by Andrew's monotone chain (1979).
+// convexHull returns the convex hull of points, counter-clockwise, by Andrew's monotone chain (1979).
 func convexHull(pts []r2.Vec) (hull []r2.Vec) {
 	pts = slices.Clone(pts)
 	slices.SortFunc(pts, func(a, b r2.Vec) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) })
@@ -261,7 +260,7 @@ func convexHull(pts []r2.Vec) (hull []r2.Vec) {
 	return hull
 }
 
-// within is how far a point is from the border of a convex outline that it lies in.
+// within returns the distance of a point from the border of a convex outline around it.
 func within(hull []r2.Vec, p r2.Vec) float64 {
 	least := math.Inf(1)
 	for i, a := range hull {
@@ -275,15 +274,15 @@ func within(hull []r2.Vec, p r2.Vec) float64 {
 
 // Bounds of proposed seams.
 const (
-	mostAlike = 1000 // how many sides are compared with each other
-	mostApart = 0.25 // difference of lengths, and distance, of sides that belong together, as a part of the longer
-	mostEase  = 0.1  // difference of lengths alone
-	otherHalf = 0.02 // what sides cost that are on different halves, as those of pieces that are drawn as halves
+	mostAlike = 1000 // largest number of sides that are compared
+	mostApart = 0.25 // largest difference of lengths, and distance, of matching sides, relative to the longer one
+	mostEase  = 0.1  // largest difference of lengths alone
+	otherHalf = 0.02 // cost of sides on different halves, such as those of pieces that are drawn as halves
 )
 
-// proposed are seams between sides that no two seams share: of a front and a back where there are both, as long as each
-// other or nearly and before each other, or one before the other's mirror image, the most alike first; never hems,
-// waists, necks and armholes. Where none are so, it is the one pair that is most alike.
+// proposed returns seams between sides, each side at most once: of a front and a back if there are both, of equal or
+// nearly equal length and at equal positions, or at the position of the other's mirror image, the most similar first;
+// never hems, waists, necks and armholes. If there are none, it returns the most similar pair.
 func proposed(sides []sewable) (seams [][2]string) {
 	sides = sides[:min(len(sides), mostAlike)]
 	type pair struct {
@@ -324,10 +323,10 @@ func proposed(sides []sewable) (seams [][2]string) {
 	return seams
 }
 
-// capOf is the side of an outline that is a sleeve's cap, if it is a sleeve in one piece, upright: it goes from its
-// left to its right and rises, between two sides of one length that go down.
+// capOf returns the side of an outline that is a sleeve's cap, if it is an upright sleeve in one piece: the cap rises
+// from left to right, between two sides of equal length that go down.
 func capOf(list []side) (at int, ok bool) {
-	const rise, alike = 0.15, 0.1 // of its width; of lengths
+	const rise, alike = 0.15, 0.1 // relative to its width; to lengths
 	var all []r2.Vec
 	points := func(s side) (pts []r2.Vec) {
 		for k := range 33 {

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// onesided doubts sides that are sewn to nothing though their mirror images are sewn: those of the other half of a
-// panel that is cut on the fold, and of the other one of two panels that are mirror images. Slits on one side are made
-// so on purpose, but a seam is forgotten so, too, and nothing else would say it.
+// onesided adds warnings of unsewn sides whose mirror images are sewn: those of the other half of a panel that is cut
+// on the fold, and of the other one of two mirrored panels. Slits on one side are made so on purpose, but a forgotten
+// seam looks the same, and has no other check.
 func (w *sewer) onesided() {
 	by := w.sewn()
 	for i, list := range w.panels {
@@ -29,12 +29,12 @@ func (w *sewer) onesided() {
 	}
 }
 
-// sewn is the first stitch of each side that is sewn, counted from 1.
+// sewn returns the first stitch of each side that is sewn, counted from 1.
 func (w *sewer) sewn() map[ref]int {
 	by := map[ref]int{}
 	for i := range w.sewing.Seams {
 		for _, names := range [][]string{w.sewing.Seams[i].A, w.sewing.Seams[i].B} {
-			sides, _, _ := w.seamOf(names) // what is wrong with them has been told
+			sides, _, _ := w.seamOf(names) // its errors are reported already
 			for _, r := range sides {
 				if by[r] == 0 {
 					by[r] = i + 1
@@ -45,7 +45,7 @@ func (w *sewer) sewn() map[ref]int {
 	return by
 }
 
-// unsewn doubts panels of which no side is sewn, where there are others: a seam is forgotten so.
+// unsewn adds warnings of panels without a sewn side, if there are others: a seam may be forgotten.
 func (w *sewer) unsewn() {
 	if len(w.panels) < 2 {
 		return
@@ -67,7 +67,7 @@ func (w *sewer) unsewn() {
 	}
 }
 
-// twins are the sides that are mirror images of one.
+// twins returns the mirror images of a side.
 func (w *sewer) twins(r ref) (list []ref) {
 	name, p := w.panels[r.panel][r.side].name, &w.sewing.Panels[r.panel]
 	other, folded := strings.CutSuffix(name, mirrored)
@@ -91,7 +91,7 @@ func (w *sewer) twins(r ref) (list []ref) {
 	return list
 }
 
-// pieceOf is the outline of a panel.
+// pieceOf returns the outline of a panel.
 func pieceOf(p *Panel) string {
 	if p.Piece == "" {
 		return p.Name

@@ -14,13 +14,13 @@ import (
 	"hysteron/pattern"
 )
 
-// Bounds of a sewn drawing, as of patterns.
+// Bounds of a sewn drawing, the same as of patterns.
 const (
 	maxSize = 1e3  // [m]
 	minSide = 1e-5 // [m]
 )
 
-// sewer makes a pattern of a drawing and its sewing file.
+// sewer assembles a pattern from a drawing and its sewing file.
 type sewer struct {
 	drawing *Drawing
 	sewing  File
@@ -31,8 +31,8 @@ type sewer struct {
 	edge    [][]int       // of each side: the panel's first edge on it
 }
 
-// Sew cuts the panels that the sewing file names out of the drawing and sews them. text is the sewing file's, and
-// file its name in errors, which are *param.InputError, or *garment.FormatError about the drawing.
+// Sew takes the panels of the sewing file from the drawing and sews them. text is the sewing file's, and file its name
+// in errors, which are *param.InputError, or *pattern.FormatError about the drawing.
 func (d *Drawing) Sew(file string, text []byte) (*pattern.Pattern, error) {
 	w := &sewer{drawing: d, pattern: &pattern.Pattern{Name: d.File, Warnings: slices.Clone(d.Warnings)}}
 	var err error
@@ -76,7 +76,7 @@ func (d *Drawing) Sew(file string, text []byte) (*pattern.Pattern, error) {
 	return w.pattern, nil
 }
 
-// panel makes the sides of a panel, in metres, around its middle, counter-clockwise.
+// panel adds the sides of a panel, in metres, around its middle, counter-clockwise.
 func (w *sewer) panel(at string, p *Panel) error {
 	piece, err := w.drawing.find(pieceOf(p), w.sewing.Size)
 	if errors.Is(err, ErrSize) {
@@ -162,7 +162,7 @@ func (w *sewer) warnf(format string, args ...any) {
 	w.pattern.Warnings = append(w.pattern.Warnings, w.drawing.File+": "+fmt.Sprintf(format, args...))
 }
 
-// panelNames lists the panels.
+// panelNames returns the names of the panels.
 func (w *sewer) panelNames() string {
 	var names []string
 	for i := range w.pattern.Panels {
@@ -171,7 +171,7 @@ func (w *sewer) panelNames() string {
 	return strings.Join(names, ", ")
 }
 
-// foldOf is the side along which a fold lies; empty if none does.
+// foldOf returns the side along a fold; empty if there is none.
 func foldOf(list []side, fold *[2]r2.Vec) string {
 	for _, s := range list {
 		if along(fold, s.curve) {
@@ -189,7 +189,7 @@ func area(list []side) float64 {
 	return p.Area()
 }
 
-// turnRound runs through all sides the other way.
+// turnRound reverses the direction of all sides.
 func turnRound(list []side) []side {
 	out := make([]side, len(list))
 	for i, s := range list {
@@ -202,7 +202,7 @@ func turnRound(list []side) []side {
 // ref is a side by panel and number.
 type ref struct{ panel, side int }
 
-// seamOf finds the sides of one half of a seam, and the share of its length at which each begins and ends.
+// seamOf returns the sides of one half of a seam, and the share of its length at which each begins and ends.
 func (w *sewer) seamOf(names []string) (sides []ref, ends []float64, err error) {
 	total := 0.0
 	for _, name := range names {
@@ -235,11 +235,11 @@ func (w *sewer) seamOf(names []string) (sides []ref, ends []float64, err error) 
 type half struct {
 	sides []ref
 	ends  []float64
-	back  bool // its sides are run through clockwise
+	back  bool // its sides are in clockwise direction
 }
 
-// where is the side, and the fraction of its length in its own direction, at a share of the seam; from is the share
-// before, so that ends belong to the side that they end.
+// where returns the side, and the fraction of its length in its own direction, at a share of the seam; from is the
+// share before, so that ends belong to the side that they end.
 func (h *half) where(share float64) (k int, fraction float64) {
 	start := 0.0
 	for k, end := range h.ends {
@@ -255,7 +255,7 @@ func (h *half) where(share float64) (k int, fraction float64) {
 	return 0, 0
 }
 
-// share is the reverse of where.
+// share is the inverse of where.
 func (h *half) share(k int, fraction float64) float64 {
 	start := 0.0
 	if k > 0 {
@@ -267,10 +267,10 @@ func (h *half) share(k int, fraction float64) float64 {
 	return start + fraction*(h.ends[k]-start)
 }
 
-// same is the difference of shares of a length that are one.
+// same is the difference below which shares of a length are equal.
 const same = 1e-6
 
-// halves are both halves of a stitch.
+// halves returns both halves of a stitch.
 func (w *sewer) halves(i int) (h [2]half, err error) {
 	s := &w.sewing.Seams[i]
 	for k, names := range [][]string{s.A, s.B} {
@@ -282,7 +282,7 @@ func (w *sewer) halves(i int) (h [2]half, err error) {
 	return h, nil
 }
 
-// cut finds where sides have to be cut, so that what is stitched together begins and ends together.
+// cut determines where sides are divided, so that stitched parts begin and end together.
 func (w *sewer) cut() error {
 	w.cuts = make([][][]float64, len(w.panels))
 	for i, list := range w.panels {
@@ -329,7 +329,7 @@ func (w *sewer) cut() error {
 	return nil
 }
 
-// edges gives the panels their edges.
+// edges sets the edges of the panels.
 func (w *sewer) edges() error {
 	w.edge = make([][]int, len(w.panels))
 	for i, list := range w.panels {
@@ -403,18 +403,19 @@ func (w *sewer) stitches() error {
 	return nil
 }
 
-// wrong is an error about a key of the i-th stitch, which it numbers from 1, as people do: the key counts from 0.
+// wrong returns an error about a key of the i-th stitch. Its text counts stitches from 1, for users; the key counts
+// from 0.
 func (w *sewer) wrong(i int, key, format string, args ...any) error {
 	return w.fail(fmt.Sprintf("stitch.%d%s", i, key), "stitch %d (counted from 1): "+format,
 		append([]any{i + 1}, args...)...)
 }
 
-// stitchName tells where the i-th stitch is in the sewing file, and which one it is, counted from 1.
+// stitchName returns the position of the i-th stitch in the sewing file, and its number, counted from 1.
 func (w *sewer) stitchName(i int) string {
 	return w.lineOf(fmt.Sprintf("stitch.%d", i)) + fmt.Sprintf("stitch %d", i+1)
 }
 
-// lineOf says in which line of which file a table begins, with a colon; empty if that is not known.
+// lineOf returns the file and line where a table begins, with a colon; empty if unknown.
 func (w *sewer) lineOf(key string) string {
 	var at *param.InputError
 	if errors.As(w.fail(key, ""), &at) && at.Line > 0 {
@@ -423,7 +424,7 @@ func (w *sewer) lineOf(key string) string {
 	return ""
 }
 
-// edgeAt is the edge at a share of a half of a seam.
+// edgeAt returns the edge at a share of a half of a seam.
 func (w *sewer) edgeAt(h *half, share float64) pattern.EdgeRef {
 	k, f := h.where(share)
 	r := h.sides[k]

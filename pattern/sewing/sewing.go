@@ -5,7 +5,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// File is a sewing file: it says how the panels of a drawing are sewn and where they hang.
+// File is a sewing file: the seams and placement of the panels of a drawing.
 type File struct {
 	Unit   float64  `key:"unit_m" unit:"m" check:"above=0 max=1000" doc:"of a unit of the drawing, without it what the drawing says"`
 	Size   string   `key:"size" doc:"of a drawing that has several; those that lie in each other and have no name are 1, the smallest, and so on. Without it what the drawing calls its sample size"`
@@ -42,7 +42,7 @@ type Stitch struct {
 	RightWrong bool     `key:"right_wrong" default:"false" doc:"the right side of one lies on the wrong side of the other, as of lapels: both run the same way"`
 }
 
-// box is around points.
+// box returns the bounding box of points.
 func box(pts []r2.Vec) (lo, hi r2.Vec) {
 	lo, hi = pts[0], pts[0]
 	for _, p := range pts {

@@ -17,16 +17,17 @@ type side struct {
 	curve       pattern.Curve
 }
 
-// mirrored ends the names of sides that a fold has made.
+// mirrored is the suffix of the names of sides that a fold creates.
 const mirrored = "-mirrored"
 
-// Of the size of an outline: what is no farther from a corner is there, and what may be off it.
+// Relative to the size of an outline: the distance from a corner within which a point is at it, and the largest
+// distance of a corner from the outline.
 const (
 	onCorner  = 1e-3
 	offBorder = 0.02
 )
 
-// sides cuts the outline of a piece at its corners, and names what is between them. Lengths are the drawing's.
+// sides divides the outline of a piece at its corners, and names the parts. Lengths are the drawing's.
 func (w *sewer) sides(at string, p *Panel, piece *Piece) ([]side, error) {
 	o := outline{curves: slices.Clone(piece.Outline)}
 	for _, c := range o.curves {
@@ -57,11 +58,11 @@ func (w *sewer) sides(at string, p *Panel, piece *Piece) ([]side, error) {
 type outline struct {
 	curves []pattern.Curve
 	size   float64
-	marked []r2.Vec // corners where it does not have to turn
+	marked []r2.Vec // corners where it need not turn
 }
 
-// mark makes the point of the outline that is nearest to v a corner, and tells how far that is off; where it is farther
-// than offBorder of the size it does not.
+// mark makes the point of the outline nearest to v a corner, and returns its distance; beyond offBorder of the size it
+// does not.
 func (o *outline) mark(v r2.Vec) (off float64) {
 	k, f := 0, 0.0
 	off = math.Inf(1)
@@ -89,8 +90,8 @@ func (o *outline) mark(v r2.Vec) (off float64) {
 	return off
 }
 
-// corners are the curves with which sides begin: where corners are marked, and where the outline turns by more than an
-// angle, or as the piece has them. A round piece has two halves.
+// corners returns the first curves of sides: at marked corners, and where the outline turns by more than an angle, or
+// at the corners of the piece. A round piece has two halves.
 func (o *outline) corners(piece *Piece, angle float64) (corners []int) {
 	n := len(o.curves)
 	for i, c := range o.curves {
@@ -111,7 +112,7 @@ func (o *outline) corners(piece *Piece, angle float64) (corners []int) {
 	return []int{0, n / 2}
 }
 
-// between are the sides from corner to corner.
+// between returns the sides from corner to corner.
 func (o *outline) between(corners []int) (list []side) {
 	n := len(o.curves)
 	for i, from := range corners {
@@ -129,7 +130,7 @@ func (o *outline) between(corners []int) (list []side) {
 	return list
 }
 
-// named gives sides their names, which are at a key; those beside each other with one name are one side.
+// named sets the names of sides, which are at a key; neighbours with one name are one side.
 func (w *sewer) named(at string, names []string, list []side) (named []side, err error) {
 	for i, s := range list {
 		s.name = names[i]
@@ -143,7 +144,7 @@ func (w *sewer) named(at string, names []string, list []side) (named []side, err
 		}
 		named = append(named, s)
 	}
-	if k := len(named); k > 2 && named[0].name == named[k-1].name { // over the beginning
+	if k := len(named); k > 2 && named[0].name == named[k-1].name { // across the start of the outline
 		named[0].curve = pattern.Join([]pattern.Curve{named[k-1].curve, named[0].curve})
 		named = named[:k-1]
 	}
@@ -160,7 +161,7 @@ func (w *sewer) named(at string, names []string, list []side) (named []side, err
 	return named, nil
 }
 
-// describe lists sides by where they begin and how long they are, in the drawing's units and axes.
+// describe returns the starts and lengths of sides, in the drawing's units and axes.
 func (w *sewer) describe(list []side) string {
 	var text []string
 	for _, s := range list {
@@ -174,7 +175,7 @@ func (w *sewer) describe(list []side) string {
 	return strings.Join(text, ", ")
 }
 
-// shown is a point in the drawing's own axes.
+// shown returns a point in the drawing's own axes.
 func (w *sewer) shown(p r2.Vec) r2.Vec {
 	if w.drawing.Down {
 		p.Y = 0 - p.Y
@@ -182,7 +183,7 @@ func (w *sewer) shown(p r2.Vec) r2.Vec {
 	return p
 }
 
-// unfold doubles a piece over its straight side fold, which comes counter-clockwise.
+// unfold mirrors a piece at its straight side fold; the mirrored sides follow counter-clockwise.
 func (w *sewer) unfold(at, fold string, list []side) ([]side, error) {
 	k := slices.IndexFunc(list, func(s side) bool { return s.name == fold })
 	if k < 0 {
@@ -219,7 +220,7 @@ func (w *sewer) unfold(at, fold string, list []side) ([]side, error) {
 		out, _ := b.Tangents()
 		return math.Abs(math.Atan2(r2.Cross(in, out), r2.Dot(in, out))) <= w.sewing.Corner*math.Pi/180
 	}
-	// Over the fold sides go on, unless there is a corner.
+	// Sides continue across the fold, unless there is a corner.
 	if last := &half[len(half)-1]; len(half) > 1 && joins(last.curve, other[0].curve) {
 		last.curve = pattern.Join([]pattern.Curve{last.curve, other[0].curve})
 		other = other[1:]
@@ -231,7 +232,7 @@ func (w *sewer) unfold(at, fold string, list []side) ([]side, error) {
 	return append(half, other...), nil
 }
 
-// startAt moves the first point of a curve by what rounding has left.
+// startAt moves the first point of a curve to p, to remove rounding errors.
 func startAt(c pattern.Curve, p r2.Vec) pattern.Curve {
 	if c.Kind == pattern.Chain {
 		c.Parts = slices.Clone(c.Parts)
