@@ -76,7 +76,7 @@ type Limits struct {
 	CG      int `json:"cg"`      // linear systems that end with all iterations of conjugate gradients taken
 	Foresee int `json:"foresee"` // search directions that run into unseen contacts however often they were found anew
 	Bodies  int `json:"bodies"`  // smallest sub-steps in which a body may have passed over cloth unseen, and those in which one comes through a triangle of it
-	Digits  int `json:"digits"`  // sub-steps whose last linear system could not be solved as far as the tolerance asks, for want of digits
+	Digits  int `json:"digits"`  // sub-steps whose last linear system did not reach the tolerance, for want of digits
 	Rounds  int `json:"rounds"`  // sub-steps whose paths still crossed when all rounds were taken: vertices were stopped
 }
 
