@@ -3,15 +3,40 @@
 package sim
 
 import (
+	"flag"
 	"fmt"
 	"math"
+	"os"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cloth"
 	"hysteron/law"
+	"hysteron/report"
 	"hysteron/scenes"
 )
+
+// The figure of docs/memory.md:
+//
+//	go test -tags slow -run Creases -v ./sim -creases-plot ../docs/images/creases-time.png
+var creasesPlot = flag.String("creases-plot", "", "file for the figure of opening angles over time")
+
+// opening is the angle [°] between the free half of a specimen and the held one, from a place near the fold to the end.
+func opening(m *cloth.Model, part int, x []r3.Vec) float64 {
+	var end, middle r3.Vec
+	var ends, middles float64
+	for v := m.Parts[part].Vertices.Lo; v < m.Parts[part].Vertices.Hi; v++ {
+		switch y := -m.X0[v].Z; {
+		case y > .0195:
+			end, ends = r3.Add(end, x[v]), ends+1
+		case math.Abs(y-.005) < .0004:
+			middle, middles = r3.Add(middle, x[v]), middles+1
+		}
+	}
+	d := r3.Sub(r3.Scale(1/ends, end), r3.Scale(1/middles, middle))
+	return 180 - math.Atan2(d.X, -d.Z)*180/math.Pi
+}
 
 // oneCrease is the opening angle [°] of one strain of a fabric's bend, folded by 180° for some seconds and let go, some
 // seconds later, beside friction of a share of the stress.
@@ -59,25 +84,13 @@ func TestCreases(t *testing.T) {
 	sum, n := 0., 0.
 	times := []float64{0, 60, 300, 3600, 86400}
 	for p, held := range []float64{0, 0, 8, 300, 28800} {
-		at := setup.Model.Parts[p].Vertices
 		row := fmt.Sprintf("| %g s |", held)
 		for k, frame := range []int{54, 55, 56, 57, 58} {
 			x := make([]r3.Vec, len(setup.Model.X0))
 			if err := c.read(frame, x); err != nil {
 				t.Fatal(err)
 			}
-			var end, middle r3.Vec
-			var ends, middles float64
-			for v := at.Lo; v < at.Hi; v++ {
-				switch y := -setup.Model.X0[v].Z; {
-				case y > .0195:
-					end, ends = r3.Add(end, x[v]), ends+1
-				case math.Abs(y-.005) < .0004:
-					middle, middles = r3.Add(middle, x[v]), middles+1
-				}
-			}
-			d := r3.Sub(r3.Scale(1/ends, end), r3.Scale(1/middles, middle))
-			angle := 180 - math.Atan2(d.X, -d.Z)*180/math.Pi
+			angle := opening(setup.Model, p, x)
 			want := 180.
 			if held > 0 {
 				want = oneCrease(setup.Model.Parts[p].Fabric.BendWeft.Relaxing.(law.Relaxing), held, max(1, times[k]), friction)
@@ -92,5 +105,54 @@ func TestCreases(t *testing.T) {
 	}
 	if sum/n > 7 {
 		t.Errorf("%.1f° off in the mean", sum/n)
+	}
+	if *creasesPlot != "" {
+		drawCreases(t, setup.Model, c, friction)
+	}
+}
+
+// drawCreases writes the figure: each frame of each specimen since it was let go, and the curves of one strain.
+func drawCreases(t *testing.T, m *cloth.Model, c *cacheReader, friction float64) {
+	p := report.Plot{Title: "Linen that was folded by 180°, and let go", X: "time since it was let go [s]",
+		Y: "opening angle [°]", LogX: true, YRange: [2]float64{0, 200}}
+	x := make([]r3.Vec, len(m.X0))
+	rested := map[int]float64{55: 60, 56: 240, 57: 3300, 58: 82800}
+	for k, s := range []struct {
+		held float64
+		name string
+	}{{8, "folded for 8 s"}, {300, "for 5 min"}, {28800, "for 8 h"}, {0, "friction alone"}, {0, "no memory"}} {
+		part := []int{2, 3, 4, 1, 0}[k]
+		colour := []report.Colour{report.Green, report.Orange, report.Red, report.Black, report.Sky}[k]
+		points := report.Line{Name: s.name, Points: true, Colour: colour}
+		passed := 0.
+		for frame := 33; frame <= 58; frame++ {
+			if err := c.read(frame, x); err != nil {
+				t.Fatal(err)
+			}
+			passed += rested[frame]
+			points.X = append(points.X, float64(frame)/24-1.34+passed)
+			points.Y = append(points.Y, opening(m, part, x))
+		}
+		p.Lines = append(p.Lines, points)
+		if s.held == 0 {
+			continue
+		}
+		curve := report.Line{Colour: colour}
+		for d := -1.; d <= 5; d += .05 {
+			curve.X = append(curve.X, math.Pow(10, d))
+			curve.Y = append(curve.Y, oneCrease(m.Parts[part].Fabric.BendWeft.Relaxing.(law.Relaxing), s.held,
+				math.Pow(10, d), friction))
+		}
+		if k == 0 {
+			curve.Name = "one strain of the same law and friction"
+		}
+		p.Lines = append(p.Lines, curve)
+	}
+	b, err := p.PNG()
+	if err == nil {
+		err = os.WriteFile(*creasesPlot, b, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }
