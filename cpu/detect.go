@@ -37,6 +37,9 @@ func (o *obstacle) detect(w *now, first bool) {
 			}
 			q := &o.near[i]
 			acts := o.live[i] && q.acts()
+			if first {
+				q.by = 0
+			}
 			if first || !o.live[i] || f != nil && o.sharp != nil || r3.Norm2(r3.Sub(at, q.at)) > sq(step.NearlySame*delta) {
 				o.live[i] = o.detectPoint(i, at, w.clearAt[i], f, delta, first)
 			}
@@ -44,6 +47,7 @@ func (o *obstacle) detect(w *now, first bool) {
 				w.changed[i] = w.changed[i] || acts
 				continue
 			}
+			q.giveWay()
 			for c := range q.planes[:q.count] {
 				pl := &q.planes[c]
 				pl.cone = FrictionCone{}

@@ -41,9 +41,11 @@ type obstacle struct {
 
 // nearby has the contact planes of one contact point.
 type nearby struct {
-	tri    int32  // closest triangle at the last contact detection, −1 if none
-	count  int8   // number of planes
-	at     r3.Vec // where the planes were computed [m]
+	tri    int32   // closest triangle at the last contact detection, −1 if none
+	count  int8    // number of planes
+	at     r3.Vec  // where the planes were computed [m]
+	off    r3.Vec  // normal of the wall that gives way in the step, see giveWay
+	by     float64 // how far that gives way; 0: none does [m]
 	planes [2]plane
 }
 
@@ -54,6 +56,7 @@ type plane struct {
 	in     bool         // the point was in the layer at the last evaluation, see ResolveActiveSet
 	hard   bool         // sharp surface with a hardened layer
 	tri    int32        // its triangle
+	gave   float64      // how far it gave way, see giveWay [m]
 	spare  float64      // distance of the point that it guards less that of the guarded one, see deepen [m]
 	cone   FrictionCone // friction limit, by the normal force of the latest contact detection
 	// displacement over the step of a point fixed to the surface, at the distance of the contact point [m]

@@ -126,9 +126,7 @@ func (s operations) Tunnels(steps float64) (slip step.Tunnelling) {
 			continue
 		}
 		w := bodies.Paths{Cloth: s.cloth, From: s.State.X, To: s.x, Body: bodies.Ends{o.y0, o.y1}}
-		if o.Skip != nil {
-			w.Skip = o.Skip[len(s.x):]
-		}
+		w.Skip = s.cloth.Skipped(len(s.x), o.Skip, func(i int) bool { return o.near[i].givesWay() })
 		if o.edgeLimit != nil {
 			slip.Add(o.swept.Tunnels(s.pool, s.State.Time, s.H, &w, o.edgeLimit))
 		}

@@ -82,6 +82,9 @@ func (s *Sim) detectContacts(first bool) {
 	for _, o := range s.obstacles {
 		o.detect(&s.now, first)
 	}
+	if first {
+		s.giveWay()
+	}
 	if first && s.guessed && s.carry() {
 		for _, o := range s.obstacles {
 			o.detect(&s.now, false)

@@ -19,6 +19,7 @@ type contacts struct {
 	p         *layout.Model
 	rough     *layout.Measured
 	obstacles []*obstacle
+	stops     bool // no wall gives way, see step.StopOnNoRoom
 	guessed   bool // positions are the first guess of the step
 }
 
@@ -31,6 +32,8 @@ var contactDispatches = []dispatch{
 	{name: "begin_near", stage: stageContact},
 	{name: "begin_way", shape: looping, stage: stageContact},
 	{name: "begin_grain", stage: stageContact, uniforms: words("phase")},
+	{name: "give_way", stage: stageContact},
+	{name: "gave_way", stage: stageContact, uniforms: words("obstacleIndex"), own: ofPoints, before: othersPoints},
 	{name: "guess", stage: stageContact, uniforms: words("obstacleIndex"), callBuffers: bodyBuffers},
 	{name: "body_pose", stage: stageContact, uniforms: words("share"), callBuffers: append(words("bodyPosed"),
 		bodyBuffers...)},
@@ -64,6 +67,7 @@ func (c *contacts) contents(colliders int) []content {
 	}
 	return []content{
 		{"nearHead", layout.NothingNear(near)}, {"nearPlane", vectors(2 * nearPlane * near)}, {"touched", integers(near)},
+		{"gives", vectors(near)},
 		{"nearHistory", vectors(2 * layout.NearHistory * near)},
 		{"clearHi", vectors(moving)}, {"clearLo", vectors(moving)}, {"push", vectors(len(c.m.Tri))},
 		{"bodyMoved", floats(maxObstacles)},
@@ -116,6 +120,12 @@ func (c *contacts) guess() {
 func (c *contacts) detect(first bool) {
 	for i := range c.obstacles {
 		c.lookAt(i, first)
+	}
+	if first && len(c.obstacles) > 0 && !c.stops {
+		c.run("give_way", c.points())
+		for i := range c.obstacles {
+			c.run("gave_way", c.points(), i)
+		}
 	}
 	if first && c.guessed {
 		c.guess()

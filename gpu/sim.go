@@ -166,7 +166,7 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 	q.made = layout.MadeTexts(m)
 	s.motion = motion{queue: q, m: m, p: p, second: s.Settings.Integrator == step.BDF2}
 	s.elements = elements{queue: q, m: m, p: p}
-	s.contacts = contacts{queue: q, m: m, p: p, rough: layout.NewMeasured(m, colliders)}
+	s.contacts = contacts{queue: q, stops: s.Settings.OnNoRoom == step.StopOnNoRoom, m: m, p: p, rough: layout.NewMeasured(m, colliders)}
 	s.set.MeasuredParts = int32(s.contacts.rough.Parts)
 	s.solver = newSolver(q, m, p)
 	s.solver.stop = s.driver.Interrupted
@@ -241,6 +241,7 @@ func (s *Sim) writeParams(h float64) {
 	for i, o := range s.contacts.obstacles {
 		p.Obstacle[i] = [4]float32{surfaceRounding, float32(o.Friction), float32(btoi(o.h != nil)),
 			layout.Sharpest(o.edgeLimit, o.sharp)}
+		p.Priority[i] = [4]float32{float32(o.Priority)}
 	}
 	p.SelfReach = float32(step.PairReach * set.SelfThickness / 2)
 	p.SelfSlack = float32(s.pairs.Slack)

@@ -80,7 +80,8 @@ func (o *obstacle) tunnels(t float64) bool {
 func (s operations) Tunnels(steps float64) (slip step.Tunnelling) {
 	var w *bodies.Paths
 	fast := steps*s.flight > s.Settings.ContactRange()
-	for _, o := range s.contacts.obstacles {
+	var gives [][4]float32
+	for k, o := range s.contacts.obstacles {
 		sharp := o.tunnels(s.time)
 		if !sharp && (!fast || o.Surface == nil || !bodies.Prepared(&o.swept, o.Surface, s.time)) {
 			continue
@@ -88,7 +89,10 @@ func (s operations) Tunnels(steps float64) (slip step.Tunnelling) {
 		if w == nil {
 			w = &bodies.Paths{Cloth: s.cloth}
 			w.From, w.To = s.motion.sites()
+			gives = make([][4]float32, len(s.contacts.obstacles)*s.contacts.points())
+			read(s.queue, s.queue.buffers["gives"], gives)
 		}
+		w.Skip = s.cloth.Skipped(len(s.Model.X0), nil, func(i int) bool { return gives[k*s.contacts.points()+i][3] > 0 })
 		pool := linalg.New(0)
 		if sharp {
 			slip.Add(o.swept.Tunnels(pool, s.time, float64(s.set.H), w, o.edgeLimit))

@@ -56,7 +56,7 @@ func (s *Scene) BuildContext(ctx context.Context, told func(what string)) (*Setu
 			friction = *f
 		}
 		b.setup.Colliders = append(b.setup.Colliders, step.Collider{Name: s.Bodies[i].Name, Surface: made,
-			Friction: friction})
+			Friction: friction, Priority: s.Bodies[i].Priority})
 	}
 	for i := range s.Garments {
 		if err := b.begin("making %s", s.Garments[i].Name); err != nil {

@@ -16,6 +16,8 @@ type Body struct {
 	Kind     string   `key:"kind" check:"required one=mannequin|sphere|capsule|cylinder|torus|funnel|box|obj|character" doc:"what it is"`
 	Friction *float64 `key:"friction" check:"min=0 max=10" doc:"Coulomb coefficient; without it each fabric's own"`
 
+	Priority int `key:"priority" default:"0" check:"min=-1000 max=1000" doc:"where it overlaps with another body and cloth is between, the cloth stays out of the body of higher priority; of equal ones out of the first in the file"`
+
 	Clip         string            `key:"clip" only:"mannequin" default:"stand" doc:"how it moves"` // see body.Clips
 	Measurements body.Measurements `key:"measurements" only:"mannequin" doc:"of the body; those that are absent follow the size, the height and the others; the defaults are of a mannequin without any of these"`
 	StandardSize string            `key:"size" only:"mannequin" doc:"a standard size: EN-32 to EN-54 and EN-M42 to EN-M60 (EN 13402-3, women and men), ASTM-00 to ASTM-20 (ASTM D5585)"`

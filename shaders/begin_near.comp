@@ -11,6 +11,7 @@ IN1(BodyMoved, bodyMoved)
 INOUT4(ClearHi, clearHi) // positions at which distances were measured
 INOUT4(ClearLo, clearLo)
 INOUTI4(NearHead, nearHead)
+OUT4(Gives, gives)
 
 void main() {
     int i = invocation();
@@ -32,5 +33,6 @@ void main() {
         // The bound must hold despite rounding.
         float clear = intBitsToFloat(nearHead[at].z) - 1.000001 * (drift + obstacle[o].x + LOAD1(bodyMoved, o));
         nearHead[at].z = floatBitsToInt(clear);
+        gives[at] = vec4(0.0);
     }
 }

@@ -226,7 +226,14 @@ func (r *recorder) inspect(f *frameOut) error {
 		r.report(Progress{Stage: "note", Note: fmt.Sprintf("frame %d: %d pairs of triangles intersect, and more that are "+
 			"not counted", r.setup.Scene.StartFrame+f.index, len(found.Self)+len(found.Body)), Left: -1})
 	}
+	var none *NoRoom
+	if len(found.Inside) > 0 && len(r.bodies)+len(r.planes) > 1 {
+		none = r.noRoom(r.setup.Scene.StartFrame+f.index, f.x, found.Inside)
+	}
 	r.mu.Lock()
+	if none != nil {
+		r.figure.NoRoom = append(slices.Clip(r.figure.NoRoom), *none)
+	}
 	r.figure.add(&found, r.setup.Scene.StartFrame+f.index, step.MostStretched(r.setup.Model, f.x))
 	if f.rest != nil {
 		r.figure.Rests = append(r.figure.Rests, *f.rest)

@@ -54,8 +54,9 @@ type RunInfo struct {
 	// triangle and a body triangle.
 	BodyPenetrations int `json:"body_penetrations"`
 	// Number of frames with self-intersections or body penetrations, see contact.csv.
-	IntersectingFrames int `json:"intersecting_frames"`
-	StartPenetrations  int `json:"start_penetrations"` // BodyPenetrations of the start state
+	IntersectingFrames int      `json:"intersecting_frames"`
+	StartPenetrations  int      `json:"start_penetrations"` // BodyPenetrations of the start state
+	NoRoom             []NoRoom `json:"no_room,omitempty"`  // frames in which bodies overlap with cloth between
 	// Smallest distance between cloth and bodies or ground in any frame, negative inside; null without bodies and
 	// ground.
 	MinGap           *float64 `json:"min_gap_m"`
@@ -153,6 +154,7 @@ type frameFigures struct {
 	Gap        float64 // +Inf: no bodies and no ground
 	NonFinite  int
 	List       []frameContact // of all frames
+	NoRoom     []NoRoom       // frames with some
 	Rests      []RestInfo
 	Air        []AirInfo
 }
@@ -214,7 +216,7 @@ func (r *RunInfo) fill(steps []stepFigures, f frameFigures, set *step.Settings, 
 	r.Newton = Counts{quantile(newton, 0.5), int(quantile(newton, 1))}
 	r.MaxStretch, r.MaxStretchAt = f.MaxStretch, f.At
 	r.SelfIntersections, r.BodyPenetrations, r.NonFinite = f.Self, f.Body, f.NonFinite
-	r.IntersectingFrames = 0
+	r.NoRoom, r.IntersectingFrames = f.NoRoom, 0
 	for _, c := range f.List {
 		if c.Self+c.Body > 0 {
 			r.IntersectingFrames++

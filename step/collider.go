@@ -23,6 +23,8 @@ type Collider struct {
 	Point    r3.Vec  // plane: a point on it [m]
 	Normal   r3.Vec  // plane: unit normal towards the cloth
 	Friction float64 // Coulomb coefficient; negative: the fabric's own
+	// Cloth keeps out of obstacles of higher priority where they leave it no room, see GivesWay.
+	Priority int
 	// Measured friction of each part of the model against the collider, instead of the
 	// coefficient; nil for parts that have none.
 	Measured []*cloth.MeasuredFriction

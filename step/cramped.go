@@ -14,6 +14,7 @@ type Wall struct {
 	Name     string
 	Normal   r3.Vec  // outwards
 	Distance float64 // of the vertex [m]
+	Priority int     // see Collider.Priority
 }
 
 // Cramped is the place where two facing obstacles, or two parts of one, such as an arm and the trunk, leave cloth

@@ -39,6 +39,7 @@ type Contact struct {
 	ContactStiffness float64 `gl:"contactStiffness" key:"stiffness_n_m3" unit:"N/m³" default:"4e6" check:"above=0 max=1e12" doc:"force per depth in the layer and area of cloth"`
 	FrictionSlip     float64 `gl:"frictionSlip" key:"friction_slip_m" unit:"m" default:"4e-6" check:"min=1e-9 max=0.01" try:"3e-4" doc:"how far contact gives elastically before it slides"`                           // ℓ
 	Restitution      float64 `gl:"restitution" key:"restitution" default:"0" check:"min=0 max=1" doc:"how fast vertices that come upon a body leave it again along its normal, over how fast they came; 0: they stay"` // e
+	OnNoRoom         string  `key:"on_no_room" default:"go-on" check:"one=go-on|stop" doc:"where two bodies, or two parts of one, overlap with cloth between them. go-on: the cloth there stays out of one of them, that of higher priority or the nearer one, and the run goes on; stop: the cloth is pushed by both, and the run ends where that has no solution"`
 	SelfContact      bool    `key:"self" default:"true" doc:"contact of cloth with cloth"`
 	SelfThickness    float64 `gl:"selfThickness" key:"self_thickness_m" unit:"m" default:"0.003" check:"min=1e-5 max=0.1" doc:"contact layer around cloth, at most; half of the altitude of small triangles"`
 }

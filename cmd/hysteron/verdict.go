@@ -45,6 +45,20 @@ func remedy(q step.Limits) string {
 	return "take a smaller step_s"
 }
 
+// noRoom names the bodies that overlap with cloth between.
+func noRoom(list []sim.NoRoom) string {
+	worst := list[0]
+	for _, n := range list {
+		if n.Overlap > worst.Overlap {
+			worst = n
+		}
+	}
+	return fmt.Sprintf("%s and %s overlap with cloth between in %d frames (no_room of run.json), by up to %.2g mm in frame "+
+		"%d near (%.3f, %.3f, %.3f) m: the cloth stays out of %s there, and comes into %s (priority); keep them apart where "+
+		"it shows", worst.Out, worst.In, len(list), 1e3*worst.Overlap, worst.Frame, worst.At[0], worst.At[1], worst.At[2],
+		worst.Out, worst.In)
+}
+
 // inBodies is the sentence about cloth inside bodies that all commands share.
 func inBodies(count int, when string) string {
 	return fmt.Sprintf("%d vertices or faces of the cloth are in a body %s", count, when)
@@ -82,6 +96,11 @@ func judge(r *sim.RunInfo) (g grade, why string) {
 	case r.BodyPenetrations > 0 && r.StartPenetrations > 0:
 		return bad, fmt.Sprintf("%s, and cloth is in bodies in %d frames in all (contact.csv); hysteron check -o DIR shows "+
 			"them", inBodies(r.StartPenetrations, "at the start"), r.IntersectingFrames)
+	case r.BodyPenetrations > 0 && len(r.NoRoom) > 0 && len(r.NoRoom) == r.IntersectingFrames:
+		return doubtful, noRoom(r.NoRoom)
+	case r.BodyPenetrations > 0 && len(r.NoRoom) > 0:
+		return bad, fmt.Sprintf("cloth comes into bodies in %d frames (contact.csv); %s", r.IntersectingFrames,
+			noRoom(r.NoRoom))
 	case r.BodyPenetrations > 0:
 		return bad, fmt.Sprintf("cloth comes into bodies in %d frames (contact.csv); mend bodies that jump (hysteron "+
 			"check), or take shorter edges (edge_length_m), a larger contact.thickness_m or a smaller step_s",

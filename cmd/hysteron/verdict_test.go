@@ -31,6 +31,10 @@ func TestVerdict(t *testing.T) {
 			"not good: cloth comes into bodies in 2 frames"},
 		{sim.RunInfo{Steps: 100, UnconvergedSteps: 30, BodyPenetrations: 4, IntersectingFrames: 2}, "not good: cloth comes " +
 			"into bodies in 2 frames"},
+		{sim.RunInfo{Steps: 100, BodyPenetrations: 4, IntersectingFrames: 1, NoRoom: []sim.NoRoom{{Frame: 7, Out: "torso",
+			In: "arm", Overlap: .0252}}}, "look at it closely: torso and arm overlap with cloth between in 1 frames"},
+		{sim.RunInfo{Steps: 100, BodyPenetrations: 4, IntersectingFrames: 2, NoRoom: []sim.NoRoom{{Frame: 7, Out: "torso",
+			In: "arm", Overlap: .0252}}}, "not good: cloth comes into bodies in 2 frames"},
 		{sim.RunInfo{Steps: 100, BodyPenetrations: 4, StartPenetrations: 3, IntersectingFrames: 2}, "not good: 3 vertices " +
 			"or faces of the cloth are in a body at the start, and cloth is in bodies in 2 frames"},
 		{sim.RunInfo{Steps: 100, BodyPenetrations: 4, StartPenetrations: 4, IntersectingFrames: 1}, "not good: 4 vertices " +

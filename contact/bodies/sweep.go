@@ -67,6 +67,25 @@ func NewCloth(m *cloth.Model) *Cloth {
 	return c
 }
 
+// Skipped are the triangles whose paths are not followed to an obstacle, of cloth with so many vertices: those of the
+// contact points that skip lists, vertices first, and those with a contact point that the obstacle gives way to in
+// the step, see step.GivesWay. nil: none.
+func (c *Cloth) Skipped(vertices int, skip []bool, gives func(point int) bool) (list []bool) {
+	if skip != nil {
+		list = slices.Clone(skip[vertices:])
+	}
+	for t, v := range c.Tri {
+		if !gives(vertices+t) && !gives(int(v[0])) && !gives(int(v[1])) && !gives(int(v[2])) {
+			continue
+		}
+		if list == nil {
+			list = make([]bool, len(c.Tri))
+		}
+		list[t] = true
+	}
+	return list
+}
+
 // NewOrderedCloth returns the cloth of a model with triangles and vertices renumbered.
 func NewOrderedCloth(m *cloth.Model, order []int32, corners [][4]int32) *Cloth {
 	c := &Cloth{make([][3]int32, len(order)), make([]float64, len(order))}

@@ -8,6 +8,7 @@ type Params struct {
 	GustWave      [3][4]float32            `gl:"gustWave[0]"`
 	GustAmplitude [4]float32               `gl:"gustAmplitude"`
 	Obstacle      [MaxObstacles][4]float32 `gl:"obstacle[0]"`
+	Priority      [MaxObstacles][4]float32 `gl:"priority[0]"`
 	TwoStep       [4]float32               `gl:"twoStep"`
 	H             float32                  `gl:"h"`
 	VertexCount   int32                    `gl:"vertexCount"`

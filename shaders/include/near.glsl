@@ -8,6 +8,8 @@
 //   the surface is guarded and its layer hardens.
 // The displacement is that of what is fixed to the surface there, at the distance of the point.
 //
+// gives[i]: the normal of the wall that gives way to a contact point in the step, and how far [m]; 0: none does.
+//
 // nearHistory[NEAR_KEPT·(2i + c) …]: what the last step has left of a plane, twin of cloth.Touch: normal, triangle + 2
 // or 0 for none; elastic slip [m]; barycentric coordinates.
 #define NEAR_KEPT 3

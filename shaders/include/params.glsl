@@ -5,6 +5,7 @@ layout(std140) uniform Params {
     vec4 gustAmplitude;    // of each wave, relative to the mean
     vec4 obstacle[MAX_OBSTACLES]; // rounding error of positions [m]; friction coefficient or −1; 1 for a surface; edge
                                   // length from which it is guarded, or 0, negative if it is sharp anywhere
+    vec4 priority[MAX_OBSTACLES]; // x: see step.GivesWay
     vec4 twoStep;          // w, b and k [s] of step.TwoStep; 1 for second-order steps
     float h;               // size of the step [s]
     int vertexCount;

@@ -2,6 +2,7 @@
 TEX4(nearHistory)
 INOUTI4(NearHead, nearHead)
 UPDATE4(NearPlane, nearPlane, nearPlaneOut)
+TEX4(gives)
 
 #define REACH 3.0  // times the thickness: largest distance of a contact plane
 #define CREASE 0.9 // cosine of the angle beyond which two directions are two walls
@@ -43,6 +44,8 @@ Friction_cone coneIn(int i, ContactPoint p, vec4 normal, vec4 reference, vec4 di
 
 // Stores a plane at place b.
 void noteWall(int b, int i, ContactPoint p, Wall wall, bool hard) {
+    vec4 way = TEXEL(gives, obstacleIndex * pointCount() + i);
+    if (dot(wall.normal.xyz, way.xyz) > 0.0) wall.disp.w += way.w;
     Friction_cone cone = coneIn(i, p, wall.normal, wall.reference, wall.disp, wall.bary.w, hard);
     STORE4(nearPlane, nearPlaneOut, b, vec4(wall.normal.xyz, cone.limit));
     STORE4(nearPlane, nearPlaneOut, b + 1, wall.reference);

@@ -1,0 +1,73 @@
+package sim
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/contact/bvh"
+)
+
+// NoRoom is where bodies overlap in a frame, with cloth between, see step.GivesWay.
+type NoRoom struct {
+	Frame    int        `json:"frame"`
+	Out      string     `json:"stays_out_of"` // the cloth there
+	In       string     `json:"comes_into"`
+	At       [3]float64 `json:"at_m"`      // where they overlap most
+	Overlap  float64    `json:"overlap_m"` // there
+	Vertices int        `json:"vertices"`  // of the cloth, in what gives way
+}
+
+// noRoom looks for the cause of vertices that are inside a body in a frame: the point of its surface that is closest to
+// such a vertex is inside another body, too, or below the ground. nil: there is none.
+func (r *recorder) noRoom(frame int, x []r3.Vec, inside []int32) *NoRoom {
+	names := r.setup.Colliders // bodies, and then planes
+	var trees []*bvh.Tree
+	for k := range r.bodies {
+		tree, err := bvh.New(r.bodies[k].Tri, r.bodies[k].X)
+		if err != nil { // it has no inside
+			tree = nil
+		}
+		trees = append(trees, tree)
+	}
+	var worst *NoRoom
+	count := 0
+	for _, v := range inside {
+		found := false
+		for in, tree := range trees {
+			if tree == nil {
+				continue
+			}
+			h := tree.Closest(x[v], -1)
+			if h.Dist >= 0 {
+				continue
+			}
+			at := r3.Sub(x[v], r3.Scale(h.Dist, h.Normal))
+			for out := range len(trees) + len(r.planes) {
+				if depth := r.depth(trees, out, at); out != in && depth > 0 {
+					found = true
+					if worst == nil || depth > worst.Overlap {
+						worst = &NoRoom{frame, names[out].Name, names[in].Name, [3]float64{at.X, at.Y, at.Z}, depth, 0}
+					}
+				}
+			}
+		}
+		if found {
+			count++
+		}
+	}
+	if worst != nil {
+		worst.Vertices = count
+	}
+	return worst
+}
+
+// depth is how deep a point is in a body or, numbered on, behind a plane [m].
+func (r *recorder) depth(trees []*bvh.Tree, k int, at r3.Vec) float64 {
+	switch {
+	case k >= len(trees):
+		p := r.planes[k-len(trees)]
+		return r3.Dot(p.Normal, r3.Sub(p.Point, at))
+	case trees[k] == nil:
+		return 0
+	}
+	return -trees[k].Closest(at, -1).Dist
+}
