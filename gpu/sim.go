@@ -166,7 +166,8 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 	q.made = layout.MadeTexts(m)
 	s.motion = motion{queue: q, m: m, p: p, second: s.Settings.Integrator == step.BDF2}
 	s.elements = elements{queue: q, m: m, p: p}
-	s.contacts = contacts{queue: q, stops: s.Settings.OnNoRoom == step.StopOnNoRoom, m: m, p: p, rough: layout.NewMeasured(m, colliders)}
+	s.contacts = contacts{queue: q, stops: s.Settings.OnNoRoom == step.StopOnNoRoom, m: m,
+		p: p, rough: layout.NewMeasured(m, colliders)}
 	s.set.MeasuredParts = int32(s.contacts.rough.Parts)
 	s.solver = newSolver(q, m, p)
 	s.solver.stop = s.driver.Interrupted

@@ -3,7 +3,9 @@ package sim
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/check"
 	"hysteron/contact/bvh"
+	"hysteron/step"
 )
 
 // NoRoom is where bodies overlap in a frame, with cloth between, see step.GivesWay.
@@ -16,13 +18,14 @@ type NoRoom struct {
 	Vertices int        `json:"vertices"`  // of the cloth, in what gives way
 }
 
-// noRoom looks for the cause of vertices that are inside a body in a frame: the point of its surface that is closest to
-// such a vertex is inside another body, too, or below the ground. nil: there is none.
-func (r *recorder) noRoom(frame int, x []r3.Vec, inside []int32) *NoRoom {
-	names := r.setup.Colliders // bodies, and then planes
+// findNoRoom looks for the cause of vertices at x that are inside a body in a frame: the point of its surface that is
+// closest to such a vertex is inside another body, too, or below the ground. names are those of bodies, and then of
+// planes. nil: there is none.
+func findNoRoom(frame int, x []r3.Vec, inside []int32, names []step.Collider, bodies []check.Mesh,
+	planes []check.Plane) *NoRoom {
 	var trees []*bvh.Tree
-	for k := range r.bodies {
-		tree, err := bvh.New(r.bodies[k].Tri, r.bodies[k].X)
+	for k := range bodies {
+		tree, err := bvh.New(bodies[k].Tri, bodies[k].X)
 		if err != nil { // it has no inside
 			tree = nil
 		}
@@ -41,8 +44,8 @@ func (r *recorder) noRoom(frame int, x []r3.Vec, inside []int32) *NoRoom {
 				continue
 			}
 			at := r3.Sub(x[v], r3.Scale(h.Dist, h.Normal))
-			for out := range len(trees) + len(r.planes) {
-				if depth := r.depth(trees, out, at); out != in && depth > 0 {
+			for out := range len(names) {
+				if depth := depthIn(trees, planes, out, at); out != in && depth > 0 {
 					found = true
 					if worst == nil || depth > worst.Overlap {
 						worst = &NoRoom{frame, names[out].Name, names[in].Name, [3]float64{at.X, at.Y, at.Z}, depth, 0}
@@ -60,11 +63,11 @@ func (r *recorder) noRoom(frame int, x []r3.Vec, inside []int32) *NoRoom {
 	return worst
 }
 
-// depth is how deep a point is in a body or, numbered on, behind a plane [m].
-func (r *recorder) depth(trees []*bvh.Tree, k int, at r3.Vec) float64 {
+// depthIn is how deep a point is in a body or, numbered on, behind a plane [m].
+func depthIn(trees []*bvh.Tree, planes []check.Plane, k int, at r3.Vec) float64 {
 	switch {
 	case k >= len(trees):
-		p := r.planes[k-len(trees)]
+		p := planes[k-len(trees)]
 		return r3.Dot(p.Normal, r3.Sub(p.Point, at))
 	case trees[k] == nil:
 		return 0

@@ -228,7 +228,8 @@ func (r *recorder) inspect(f *frameOut) error {
 	}
 	var none *NoRoom
 	if len(found.Inside) > 0 && len(r.bodies)+len(r.planes) > 1 {
-		none = r.noRoom(r.setup.Scene.StartFrame+f.index, f.x, found.Inside)
+		none = findNoRoom(r.setup.Scene.StartFrame+f.index, f.x, found.Inside, r.setup.Colliders, r.bodies,
+			r.planes)
 	}
 	r.mu.Lock()
 	if none != nil {

@@ -5,15 +5,15 @@ import "gonum.org/v1/gonum/spatial/r3"
 // StopOnNoRoom is the Contact.OnNoRoom with which cloth is pushed by all walls, whatever room they leave.
 const StopOnNoRoom = "stop"
 
-// leastRoom times the thickness is how much room two walls have to leave a contact point. Where they do not, one of them
+// leastRoom times the thickness is how much room two walls have to leave a contact point. Where they do not, one
 // gives way until there are channel thicknesses.
 const (
-	leastRoom = 0.2 // derived: ProjectPenetrations puts a point back to a tenth of the thickness from each
+	leastRoom = 0.2 // derived: ProjectPenetrations puts points back to a tenth of the thickness
 	channel   = 2.0 // derived: the layers of both walls
 )
 
-// GivesWay decides which of two walls gives way to the other for a step, and how far [m]: 1 the second, -1 the first, 0
-// none. delta is the point's thickness [m]; distances are those at the start of the step.
+// GivesWay decides which of two walls gives way to the other for a step, and how far [m]: 1 the second, -1 the first,
+// 0 none. delta is the point's thickness [m]; distances are those at the start of the step.
 //
 // Two obstacles that overlap leave no place outside of both. The point on the surface of one of them that is closest to
 // the contact point is then inside of the other. With the distances a and b from walls of normals n and m, and n·m < 0,
