@@ -54,9 +54,9 @@ func noRoom(list []sim.NoRoom) string {
 		}
 	}
 	return fmt.Sprintf("%s and %s overlap with cloth between in %d frames (no_room of run.json), by up to %.2g mm in "+
-		"frame %d near (%.3f, %.3f, %.3f) m: the cloth stays out of %s there, and comes into %s (priority); "+
-		"keep them apart where it shows", worst.Out, worst.In, len(list), 1e3*worst.Overlap, worst.Frame, worst.At[0], worst.At[1], worst.At[2],
-		worst.Out, worst.In)
+		"frame %d near (%.3f, %.3f, %.3f) m: the cloth stays out of %s there, and comes into %s (priority); keep them "+
+		"apart where it shows", worst.Out, worst.In, len(list), 1e3*worst.Overlap, worst.Frame, worst.At[0], worst.At[1],
+		worst.At[2], worst.Out, worst.In)
 }
 
 // inBodies is the sentence about cloth inside bodies that all commands share.
