@@ -8,8 +8,8 @@ import (
 )
 
 // giveWay finds the walls that give way to contact points in the step, see step.GivesWay. Closest points are those of
-// the first detection, at the end of the step; the distances from their planes are those of the start of the step, so
-// that no iteration changes the choice.
+// the first detection, at the end of the step. Distances from their planes are those of the start of the step, so no
+// iteration changes the choice.
 func (s *Sim) giveWay() {
 	if s.Settings.OnNoRoom == step.StopOnNoRoom {
 		return
@@ -39,13 +39,13 @@ func (s *Sim) giveWay() {
 	})
 }
 
-// wall is a plane that a contact point has near it.
+// wall is a contact plane near a contact point.
 type wall struct {
 	step.Wall
 	of *nearby
 }
 
-// wallsOf appends the walls that contact point i has near it, as far as it was from them at the start of the step.
+// wallsOf appends the walls near contact point i, with its distances from them at the start of the step.
 func (s *Sim) wallsOf(i int, list []wall) []wall {
 	for _, o := range s.obstacles {
 		if !o.live[i] {
@@ -76,5 +76,5 @@ func (q *nearby) giveWay() {
 	}
 }
 
-// givesWay tells whether a wall gives way to the contact point.
+// givesWay reports whether a wall gives way to the contact point.
 func (q *nearby) givesWay() bool { return q.by > 0 }

@@ -8,7 +8,7 @@ import (
 	"hysteron/step"
 )
 
-// NoRoom is where bodies overlap in a frame, with cloth between, see step.GivesWay.
+// NoRoom is an overlap of bodies with cloth between them in a frame, see step.GivesWay.
 type NoRoom struct {
 	Frame    int        `json:"frame"`
 	Out      string     `json:"stays_out_of"` // the cloth there
@@ -18,9 +18,9 @@ type NoRoom struct {
 	Vertices int        `json:"vertices"`  // of the cloth, in what gives way
 }
 
-// findNoRoom looks for the cause of vertices at x that are inside a body in a frame: the point of its surface that is
-// closest to such a vertex is inside another body, too, or below the ground. names are those of bodies, and then of
-// planes. nil: there is none.
+// findNoRoom returns the deepest overlap that explains vertices at x inside a body: the point of its surface closest to
+// such a vertex is inside another body, or below the ground. names are those of bodies, followed by planes. It returns
+// nil if there is none.
 func findNoRoom(frame int, x []r3.Vec, inside []int32, names []step.Collider, bodies []check.Mesh,
 	planes []check.Plane) *NoRoom {
 	var trees []*bvh.Tree

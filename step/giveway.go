@@ -2,11 +2,10 @@ package step
 
 import "gonum.org/v1/gonum/spatial/r3"
 
-// StopOnNoRoom is the Contact.OnNoRoom with which cloth is pushed by all walls, whatever room they leave.
+// StopOnNoRoom is the value of Settings.OnNoRoom for which all walls push, whatever room they leave.
 const StopOnNoRoom = "stop"
 
-// leastRoom times the thickness is how much room two walls have to leave a contact point. Where they do not, one
-// gives way until there are channel thicknesses.
+// Room between two walls, in thicknesses: below leastRoom one of them gives way, so far that channel is left.
 const (
 	leastRoom = 0.2 // derived: ProjectPenetrations puts points back to a tenth of the thickness
 	channel   = 2.0 // derived: the layers of both walls
