@@ -75,6 +75,11 @@ type Fabric struct {
 	RestWarp float64 `key:"rest_curvature_warp_1_m" unit:"1/m" default:"0" check:"min=-1000 max=1000" doc:"curvature along the warp at rest; above zero towards the right side"`
 	RestWeft float64 `key:"rest_curvature_weft_1_m" unit:"1/m" default:"0" check:"min=-1000 max=1000" doc:"the same along the weft"`
 
+	LimitStretch float64 `key:"limit_stretch" check:"above=1 max=10" doc:"largest stretch of a triangle in any direction, a hard limit; without it none"`
+	LimitShear   float64 `key:"limit_shear_deg" unit:"°" check:"above=0 max=89" doc:"largest shear, a hard limit: the angle by which threads that keep their length turn against each other until they jam; without it none"`
+	LimitEnergy  float64 `key:"limit_energy_j_m2" unit:"J/m²" check:"above=0 max=1e9" doc:"largest elastic energy of a triangle per area, a hard limit; without it none"`
+	LimitFrom    float64 `key:"limit_from" default:"0.8" check:"min=0 below=1" doc:"share of a limit below which it changes nothing: of the strain, of the sine of the shear, of the energy"`
+
 	Weave string `key:"weave" check:"one=none|plain|twill|jersey|satin|felt" doc:"how it looks in pictures; without it plain"` // see render.WeaveNamed
 
 	Warp, Weft, Shear, BendWarp, BendWeft Component
@@ -127,7 +132,7 @@ func (f *Fabric) Closed() bool {
 			}
 		}
 	}
-	return !f.hasCoupled() && f.Diagonal == nil && f.Stretch == MembraneStretch
+	return !f.hasCoupled() && f.Diagonal == nil && f.Stretch == MembraneStretch && !f.limited()
 }
 
 // BendingLaw selects the measure of bending for a fabric's bending components.
@@ -230,6 +235,9 @@ func (f *Fabric) Check() (mixed error) {
 		}
 	}
 	if err := f.checkAdded(); err != nil {
+		return fmt.Errorf("fabric %q: %w", f.Name, err)
+	}
+	if err := f.checkLimits(); err != nil {
 		return fmt.Errorf("fabric %q: %w", f.Name, err)
 	}
 	if err := f.checkStretch(); err != nil {

@@ -31,6 +31,10 @@ func TestFabricCheckNamesTheKey(t *testing.T) {
 		{"rest_curvature_weft_1_m", func(f *Fabric) *float64 { return &f.RestWeft }, []float64{nan, inf, -inf}},
 		{"air_permeability_m_s", func(f *Fabric) *float64 { return &f.Permeability }, outside},
 		{"drag_skin", func(f *Fabric) *float64 { return &f.DragSkin }, outside},
+		{"limit_stretch", func(f *Fabric) *float64 { return &f.LimitStretch }, append([]float64{.9, 1}, outside...)},
+		{"limit_shear_deg", func(f *Fabric) *float64 { return &f.LimitShear }, append([]float64{90}, outside...)},
+		{"limit_energy_j_m2", func(f *Fabric) *float64 { return &f.LimitEnergy }, outside},
+		{"limit_from", func(f *Fabric) *float64 { return &f.LimitFrom }, append([]float64{1}, outside...)},
 	}
 	seen := map[*float64]bool{}
 	f := plain()

@@ -14,6 +14,7 @@ type Strains struct {
 	Coupled     []law.Coupled          // of coupled strains, one each; nil if no element has any
 	HasCoupled  [3]bool                // whether any has one of the area, of diagonals, of principal strains
 	Radials     int                    // largest number of radial laws
+	Limits      []law.StrainLimits     // hard limits, one each; nil if no element has any
 	Solids      []law.Solid            // of the deformation gradient, one each; nil if no element has any
 	Couple      []float64              // constant modulus between the first two strains, one each [N/m; bending: N·m]
 	Used        [law.Roles][]*law.Kind // laws that occur, in the order of law.Kinds
@@ -63,12 +64,13 @@ func bindTriangles(m *Model) Strains {
 	}, func(t int) elementLaws {
 		r := &m.Rest[t]
 		f := &m.Parts[r.Part].Fabric
-		if f.Stretch == SpringStretch {
-			return elementLaws{each: make([]Component, 3), friction: 1}
-		}
 		n := r.Layers.Stretch
+		if f.Stretch == SpringStretch {
+			return elementLaws{each: make([]Component, 3), friction: 1, limits: f.Limits().Scaled(n)}
+		}
 		return elementLaws{each: []Component{f.Warp.times(n), f.Weft.times(n), f.Shear.times(n)},
-			friction: r.FrictionScale, couple: n * f.C12(), coupled: f.coupled().Scaled(n)}
+			friction: r.FrictionScale, couple: n * f.C12(), coupled: f.coupled().Scaled(n),
+			limits: f.Limits().Scaled(n)}
 	})
 }
 
@@ -112,6 +114,7 @@ type elementLaws struct {
 	each             []Component
 	friction, couple float64
 	coupled          law.Coupled
+	limits           law.StrainLimits
 	solid            law.Solid
 }
 
@@ -137,7 +140,7 @@ func (l *elementLaws) laws(k int) law.Set {
 // bind assigns the laws of n elements; those with the same key share them.
 func bind(n int, key func(i int) any, laws func(i int) elementLaws) Strains {
 	s := Strains{Of: make([]int32, n)}
-	known, adds := map[any]int32{}, false
+	known, adds, limited := map[any]int32{}, false, false
 	var used [law.Roles][]bool // per row of law.Kinds
 	for r := range used {
 		used[r] = make([]bool, len(law.Kinds))
@@ -161,7 +164,8 @@ func bind(n int, key func(i int) any, laws func(i int) elementLaws) Strains {
 			if s.Couple = append(s.Couple, of.couple); of.solid != nil {
 				s.Solids = append(s.Solids, of.solid)
 			}
-			s.Coupled = append(s.Coupled, of.coupled)
+			s.Coupled, s.Limits = append(s.Coupled, of.coupled), append(s.Limits, of.limits)
+			limited = limited || of.limits.Any()
 			for _, l := range of.coupled.Laws() {
 				used[law.Elasticity][law.Row(l)], adds = true, true
 			}
@@ -174,6 +178,9 @@ func bind(n int, key func(i int) any, laws func(i int) elementLaws) Strains {
 	}
 	if !adds {
 		s.Coupled = nil
+	}
+	if !limited {
+		s.Limits = nil
 	}
 	for r, rows := range used {
 		for row, is := range rows {

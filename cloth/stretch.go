@@ -18,13 +18,18 @@ const (
 // Stretch returns the larger principal stretch of triangle t at positions x: the square root of the larger eigenvalue
 // of FᵀF.
 func (m *Model) Stretch(t int, x []r3.Vec) float64 {
-	var u, v r3.Vec // columns of F
+	u, v := m.columns(t, x)
+	uu, vv, uv := r3.Norm2(u), r3.Norm2(v), r3.Dot(u, v)
+	return math.Sqrt((uu+vv)/2 + math.Hypot((uu-vv)/2, uv))
+}
+
+// columns of the deformation gradient F of triangle t.
+func (m *Model) columns(t int, x []r3.Vec) (u, v r3.Vec) {
 	for a, i := range m.Tri[t] {
 		u = r3.Add(u, r3.Scale(m.Rest[t].B[a][0], x[i]))
 		v = r3.Add(v, r3.Scale(m.Rest[t].B[a][1], x[i]))
 	}
-	uu, vv, uv := r3.Norm2(u), r3.Norm2(v), r3.Dot(u, v)
-	return math.Sqrt((uu+vv)/2 + math.Hypot((uu-vv)/2, uv))
+	return u, v
 }
 
 // MaxStretch returns the largest principal stretch of any triangle.

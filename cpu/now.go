@@ -39,6 +39,7 @@ type now struct {
 	solved     bool               // semismooth of the matrix that it solves
 	asked      bool               // semismooth of the last evaluation of points
 	turned     [][4][4][9]float64 // ∇²θ of hinges, if exact
+	limiting   bool               // the term of hard limits is among the terms
 }
 
 // elementGrain is the number of elements per chunk.

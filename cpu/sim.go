@@ -171,7 +171,7 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 		s.obstacles = append(s.obstacles, o)
 	}
 	if err := cmp.Or(step.CheckTouches(state.Touches, colliders), step.CheckPins(m.Pins, colliders),
-		set.CheckColliders(colliders)); err != nil {
+		set.CheckColliders(colliders), set.CheckModel(m)); err != nil {
 		return nil, err
 	}
 	over := false
@@ -255,6 +255,7 @@ func (s *Sim) setSelfContact(on bool, stop func() bool) {
 // SetTerms replaces the list of terms, for tests of single terms.
 func (s *Sim) SetTerms(terms []Term) {
 	s.Terms, s.laws, s.faces, s.vertices, s.pairTerms, s.roles = terms, [cloth.Kinds][]*StrainTerm{}, nil, nil, nil, nil
+	s.limiting = false
 	for _, t := range terms {
 		if v, ok := t.(*StrainTerm); ok {
 			s.addLaws(v)
@@ -276,6 +277,10 @@ func (s *Sim) addLaws(t *StrainTerm) {
 		if t.acts(cloth.Kind(kind)) {
 			s.laws[kind] = append(s.laws[kind], t)
 		}
+	}
+	if t.role == law.Limits {
+		s.limiting = true
+		return
 	}
 	if !slices.Contains(s.roles, t.role) {
 		s.roles = append(s.roles, t.role)

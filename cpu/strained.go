@@ -71,6 +71,12 @@ func (b *batch) evaluate(terms []*StrainTerm, on *strains, lo, hi int, eps *[mos
 	laws := on.laws(lo)
 	for _, t := range terms {
 		of := on.Of[on.order[lo]]
+		if t.role == law.Limits {
+			if on.Limits != nil && on.Limits[of].Any() {
+				b.addLimits(t.w, &on.Limits[of])
+			}
+			continue
+		}
 		switch {
 		case t.role != law.Elasticity:
 		case on.Solids != nil:
@@ -154,5 +160,11 @@ func (b *batch) addMixed(w *World, of int32) {
 
 // acts reports whether the term acts on elements of a kind: elastic laws belong to the term of their row.
 func (c *StrainTerm) acts(on cloth.Kind) bool {
-	return c.role != law.Elasticity || c.name == on.Row().Elastic
+	switch c.role {
+	case law.Elasticity:
+		return c.name == on.Row().Elastic
+	case law.Limits:
+		return on == cloth.Triangles
+	}
+	return true
 }

@@ -14,6 +14,7 @@ func NewTerms() []Term {
 		&StrainTerm{name: "dahl", role: law.Yarns},
 		&StrainTerm{name: "damping", role: law.Viscosity},
 		&StrainTerm{name: "relaxation", role: law.Relaxation},
+		&StrainTerm{name: "limits", role: law.Limits},
 		&Aero{},
 		&Contact{},
 		&Friction{},

@@ -133,6 +133,8 @@ func (d *dresser) open(colliders []step.Collider) error {
 		return err
 	}
 	d.sim = s
+	// hard limits act from time 0 on
+	s.SetTerms(slices.DeleteFunc(s.Terms, func(t cpu.Term) bool { return t.Name() == "limits" }))
 	if d.opt.Watch != nil {
 		s.SetWatch(d.opt.Watch)
 		return d.opt.Watch(step.Moment{Stage: step.Preparing}) // New takes long in fine cloth

@@ -66,8 +66,8 @@ type Sim struct {
 // dispatches lists all dispatches of a step, in groups. The last are those of cloth–cloth contact and those that not
 // every device supports.
 func dispatches() [][]dispatch {
-	return [][]dispatch{motionDispatches, elementDispatches, contactDispatches, solveDispatches, multilevelDispatches,
-		pairDispatches, togetherDispatches}
+	return [][]dispatch{motionDispatches, elementDispatches, limitDispatches, contactDispatches, solveDispatches,
+		multilevelDispatches, pairDispatches, togetherDispatches}
 }
 
 // New creates a simulation on a context, with a copy of state (nil: the initial state of the model). State copies it
@@ -120,7 +120,8 @@ func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Mode
 			return nil, fmt.Errorf("collider %d: %w", i, err)
 		}
 	}
-	if err := cmp.Or(step.CheckTouches(state.Touches, colliders), set.CheckColliders(colliders)); err != nil {
+	if err := cmp.Or(step.CheckTouches(state.Touches, colliders), set.CheckColliders(colliders),
+		set.CheckModel(m)); err != nil {
 		return nil, err
 	}
 	p, err := layout.NewModel(m)

@@ -71,6 +71,7 @@ type Mixer struct {
 	Exact bool    // keep negative second derivatives
 
 	number, psi, sigma, slope [2][]float64
+	alone                     *alone // see ElasticSheet.at; nil: not needed yet
 }
 
 // respond evaluates the law at the scalar with index q.

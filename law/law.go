@@ -62,6 +62,10 @@ const (
 	Roles
 )
 
+// Limits is the role of what bounds the strains of a triangle, see StrainLimits: of all of them at once, so that it is
+// beside the laws of a Set.
+const Limits = Roles
+
 // Set has the laws of one strain, by role; nil for none.
 type Set [Roles]Law
 

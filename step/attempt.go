@@ -397,6 +397,7 @@ func (d *Driver) commit() Outcome {
 	if s.mayTunnel || s.tunnelling.Any || s.sharpThrough {
 		d.rep.Limits.Bodies++
 	}
+	d.rep.Limits.Strain += btoi(d.AboveLimits())
 	projected, finite := d.Commit()
 	d.rep.Projected += projected
 	if !finite {

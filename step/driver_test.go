@@ -93,6 +93,7 @@ func (b *bowl) SharpCrossings() int {
 func (b *bowl) Stretched() Stretched {
 	return Stretched{Part: "sheet", Stretch: b.stretch}
 }
+func (b *bowl) AboveLimits() bool        { return false }
 func (b *bowl) MaxStrainChange() float64 { return b.strain * b.h }
 func (b *bowl) EnergyBalance() (energy, way float64) {
 	if b.energy != nil {

@@ -42,6 +42,9 @@ type Operations interface {
 	// RejectStep restores the evaluation at the present positions after a trial.
 	RejectStep()
 
+	// AboveLimits tells whether triangles are above a hard limit of strain at the present positions.
+	AboveLimits() bool
+
 	// Reductions returns the norms and sums of the last search and trial.
 	Reductions() Reductions
 	// Slope returns the derivative of the potential along the Newton step, at the present positions [J].

@@ -77,11 +77,13 @@ type Limits struct {
 	Foresee int `json:"foresee"` // search directions that run into unseen contacts however often they were found anew
 	Bodies  int `json:"bodies"`  // smallest sub-steps in which a body may have passed over cloth unseen, and those in which one comes through a triangle of it
 	Digits  int `json:"digits"`  // sub-steps whose last linear system did not reach the tolerance, for want of digits
+	Strain  int `json:"strain"`  // sub-steps that end with triangles above a hard limit of strain
 	Rounds  int `json:"rounds"`  // sub-steps whose paths still crossed when all rounds were taken: vertices were stopped
 }
 
 // Add adds the counts of another step.
 func (r *Limits) Add(q Limits) {
+	r.Strain += q.Strain
 	r.Newton, r.CG, r.Foresee, r.Bodies, r.Digits, r.Rounds = r.Newton+q.Newton, r.CG+q.CG, r.Foresee+q.Foresee,
 		r.Bodies+q.Bodies, r.Digits+q.Digits, r.Rounds+q.Rounds
 }

@@ -33,6 +33,7 @@ var Terms = []Term{
 	{Name: "dahl", On: Strains, Role: law.Yarns},
 	{Name: "damping", On: Strains, Role: law.Viscosity, Rate: true},
 	{Name: "relaxation", On: Strains, Role: law.Relaxation},
+	{Name: "limits", On: Strains, Role: law.Limits},
 	{Name: "aero", On: Faces, Rate: true},
 	{Name: "contact", On: Planes},
 	{Name: "friction", On: Planes},

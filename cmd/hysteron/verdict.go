@@ -24,6 +24,7 @@ func limits(q step.Limits) string {
 		{q.CG, "conjugate gradients (max_cg) %d times"},
 		{q.Rounds, "rounds of path checks %d times"},
 		{q.Bodies, "cuts for bodies that come through cloth %d times"},
+		{q.Strain, "hard limits of strain (limit_…) %d times"},
 		{q.Digits, "digits for stiff narrow triangles %d times"},
 	} {
 		if w.n > 0 {
@@ -113,6 +114,10 @@ func judge(r *sim.RunInfo) (g grade, why string) {
 		return doubtful, fmt.Sprintf("bodies may have come through cloth in %d sub-steps (ran_out.bodies of run.json), "+
 			"though no frame shows one in it; take shorter edges (edge_length_m), slower bodies or a smaller step_s",
 			r.Limits.Bodies)
+	case r.Limits.Strain > 0:
+		return doubtful, fmt.Sprintf("triangles were above a hard limit of their fabric (limit_stretch, limit_shear_deg, "+
+			"limit_energy_j_m2) at the end of %d sub-steps (ran_out.strain of run.json): pins, bodies or the start leave them "+
+			"no choice; raise the limit, or have them less far apart", r.Limits.Strain)
 	case r.Static == nil && r.Steps > 0 && float64(r.UnconvergedSteps) > few*float64(r.Steps):
 		return doubtful, fmt.Sprintf("nothing passes through anything, but %d of %d steps ran out of iterations; %s",
 			r.UnconvergedSteps, r.Steps, remedy(r.Limits))

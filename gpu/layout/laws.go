@@ -19,6 +19,7 @@ type lawRow struct {
 	number [law.Roles]int // −1: at most one law
 	couple int
 	texels int
+	limits int // rows that hold the three barriers of an element
 }
 
 func newLawRow(s *cloth.Strains) (r lawRow) {
@@ -40,6 +41,9 @@ func newLawRow(s *cloth.Strains) (r lawRow) {
 	if s.Radials > 0 {
 		r.texels++ // the place has its own texel
 	}
+	if s.Limits != nil {
+		r.limits = (3 + r.texels - 1) / r.texels
+	}
 	return r
 }
 
@@ -58,10 +62,10 @@ func (r *lawRow) pack(s *cloth.Strains, per int) [][4]float32 {
 	var sets []law.Set // of area and diagonals, after those of each element's strains
 	for i := range s.Couple {
 		sets = append(sets, s.Laws[i*per:(i+1)*per]...)
-		if s.Coupled == nil {
-			continue
+		var of law.Coupled
+		if s.Coupled != nil {
+			of = s.Coupled[i]
 		}
-		of := &s.Coupled[i]
 		for k, l := range []law.Law{of.Area, of.Diagonal, of.Principal} {
 			if s.HasCoupled[k] {
 				sets = append(sets, law.Set{law.Elasticity: l})
@@ -74,8 +78,9 @@ func (r *lawRow) pack(s *cloth.Strains, per int) [][4]float32 {
 			}
 			sets = append(sets, set)
 		}
+		sets = append(sets, make([]law.Set, r.limits)...)
 	}
-	per = rowsOf(s, per)
+	per = rowsOf(s, per) + r.limits
 	out := make([][4]float32, r.texels*len(sets))
 	for i, set := range sets {
 		put := func(at int, v float64) { out[i*r.texels+at/4][at%4] = float32(v) }
@@ -98,7 +103,7 @@ func (r *lawRow) pack(s *cloth.Strains, per int) [][4]float32 {
 	}
 	for i := range s.Coupled { // places: the strain in directions that count, anywhere in others
 		for j, a := range s.Coupled[i].Around {
-			at := r.texels*(i*per+per-s.Radials+j) + r.texels - 1
+			at := r.texels*(i*per+per-r.limits-s.Radials+j) + r.texels - 1
 			for k := range a.At {
 				out[at][k] = float32(a.At[k])
 				if a.Along[k] == 0 {
@@ -107,7 +112,18 @@ func (r *lawRow) pack(s *cloth.Strains, per int) [][4]float32 {
 			}
 		}
 	}
+	r.packLimits(s, per, out)
 	return out
+}
+
+// packLimits writes the barriers of all laws of a kind of element, per rows each.
+func (r *lawRow) packLimits(s *cloth.Strains, per int, out [][4]float32) {
+	for i := range s.Limits {
+		l := &s.Limits[i]
+		for k, b := range [3]law.Barrier{l.Stretch, l.Shear, l.Energy} {
+			out[r.texels*(i*per+per-r.limits)+k] = Float4(b.Max, b.From, b.K, 0)
+		}
+	}
 }
 
 // anywhere is the place in a direction that does not count.
@@ -148,6 +164,10 @@ func lawText(kind cloth.Kind, s *cloth.Strains, m *cloth.Model) string {
 	}
 	line("#define AROUND %d // first row of the laws of distances from places among the strains", at)
 	line("#define AROUNDS %d // how many there are", s.Radials)
+	if row.limits > 0 {
+		line("#define LIMITS %d // row where the barriers of an element begin, a texel each", at+s.Radials)
+		line("#define LIMIT_GAP %g // see law.LastGap", law.LastGap)
+	}
 	line("#define ANYWHERE %.1f // no place, see pack.anywhere", anywhere)
 	for of := range cloth.Kinds {
 		name := strings.ToUpper(of.String())
@@ -287,7 +307,9 @@ func (p *Model) packLaws(m *cloth.Model) (place, solid [cloth.Kinds]func(i int32
 		s := &m.Strains[kind]
 		row, first := newLawRow(s), len(p.Laws)
 		p.Laws = append(p.Laws, row.pack(s, kind.Per())...)
-		place[kind] = func(i int32) int32 { return int32(first) + s.Of[i]*int32(rowsOf(s, kind.Per())*row.texels) }
+		place[kind] = func(i int32) int32 {
+			return int32(first) + s.Of[i]*int32((rowsOf(s, kind.Per())+row.limits)*row.texels)
+		}
 	}
 	used, texels := solidsOf(m)
 	for kind := range cloth.Kinds {

@@ -9,14 +9,9 @@ void square(float v, vec3 g, inout MembraneResponse r) {
 // p and q of both principal strains, m ± √(p² + q²).
 vec2 principalTurn(vec3 e) { return vec2(0.5 * (e.x - e.y), 0.5 * e.z); }
 
-// Adds the response of a law of both principal strains, with parameters at texel at.
-void principals(int at, vec3 e, inout MembraneResponse r) {
-    Laws l = lawsAt(at);
-    vec2 p = principalTurn(e);
-    float m = 0.5 * (e.x + e.y), radius = length(p), turn;
-    Response one = Response(0.0, 0.0), two = one;
-    respondElasticity(l, Strain(m + radius, 0.0, 0), one);
-    respondElasticity(l, Strain(m - radius, 0.0, 0), two);
+// Adds the responses of both principal strains, m ± radius, of which p is the turn.
+void addPrincipals(Response one, Response two, vec2 p, float radius, inout MembraneResponse r) {
+    float turn;
     vec2 u = vec2(1.0, 0.0);
     if (radius > 1e-6) { // otherwise both stresses differ only by rounding
         u = p / radius;
@@ -29,6 +24,17 @@ void principals(int at, vec3 e, inout MembraneResponse r) {
     square(max(one.slope, 0.0), g, r);
     square(max(two.slope, 0.0), f, r);
     square(max(turn, 0.0), 0.5 * vec3(-u.y, u.y, u.x), r);
+}
+
+// Adds the response of a law of both principal strains, with parameters at texel at.
+void principals(int at, vec3 e, inout MembraneResponse r) {
+    Laws l = lawsAt(at);
+    vec2 p = principalTurn(e);
+    float m = 0.5 * (e.x + e.y), radius = length(p);
+    Response one = Response(0.0, 0.0), two = one;
+    respondElasticity(l, Strain(m + radius, 0.0, 0), one);
+    respondElasticity(l, Strain(m - radius, 0.0, 0), two);
+    addPrincipals(one, two, p, radius, r);
 }
 
 // Change of √(a² + b²), without cancellation, for a change sq of the square.

@@ -32,6 +32,13 @@ float decay(float u) {
     return p * intBitsToFloat((127 - int(n)) << 23);
 }
 
+// ln(1 + x) for x > −1, to the last digits of it where x is small.
+float logOnePlus(float x) {
+    if (abs(x) > 0.3) return log(1.0 + x);
+    float z = x / (2.0 + x), y = z * z; // 2·artanh(z)
+    return 2.0 * z * (1.0 + y * (1.0 / 3.0 + y * (1.0 / 5.0 + y * (1.0 / 7.0 + y * (1.0 / 9.0 + y / 11.0)))));
+}
+
 // q = 1 − e^{−u}, rest = u − q and second = u²/2 − rest for u ≥ 0, without cancellation.
 void decaySeries(float u, out float q, out float rest, out float second) {
     if (u < 1.0) {

@@ -20,44 +20,70 @@ Three threeOf(int at, vec3 e, vec3 past[PAST]) {
 
 #include "coupled.glsl"
 
+// Adds stress and tangent of all that is elastic.
+void respondElastic(Three t, inout MembraneResponse r) {
+    Response q;
+    for (int k = 0; k < 3; k++) {
+        q = Response(0.0, 0.0);
+        respondElasticity(t.law[k], t.s[k], q);
+        r.s[k] += q.sigma;
+        r.c[k] += max(q.slope, 0.0);
+    }
+    float c = coupling(t.law[0]);
+    r.s += c * vec3(t.s[1].eps, t.s[0].eps, 0.0);
+    r.d.z += c;
+    if (AREA != 0) {
+        q = Response(0.0, 0.0);
+        respondElasticity(lawsAt(t.at + AREA * LAW_ROW), Strain(t.s[0].eps + t.s[1].eps, 0.0, 0), q);
+        float slope = max(q.slope, 0.0);
+        r.s.xy += q.sigma;
+        r.c.xy += slope;
+        r.d.z += slope;
+    }
+    if (ACROSS != 0) {
+        for (int k = 0; k < 2; k++) {
+            float sgn = k == 0 ? 1.0 : -1.0;
+            q = Response(0.0, 0.0);
+            respondElasticity(lawsAt(t.at + ACROSS * LAW_ROW),
+                Strain(0.5 * (t.s[0].eps + t.s[1].eps + sgn * t.s[2].eps), 0.0, 0), q);
+            float slope = 0.5 * max(q.slope, 0.0);
+            r.s += q.sigma * vec3(1.0, 1.0, sgn);
+            r.c += slope;
+            r.d += slope * vec3(sgn, sgn, 1.0);
+        }
+    }
+    vec3 e = vec3(t.s[0].eps, t.s[1].eps, t.s[2].eps);
+    if (PRINCIPAL != 0) principals(t.at + PRINCIPAL * LAW_ROW, e, r);
+    for (int i = 0; i < AROUNDS; i++) around(t.at + (AROUND + i) * LAW_ROW, e, r);
+}
+
+// The change of the elastic energy per area as the strains go on by d.
+float changeElastic(Three t, vec3 d) {
+    float psi = changeElasticity(t.law[0], t.s[0], d.x) + changeElasticity(t.law[1], t.s[1], d.y) +
+        changeElasticity(t.law[2], t.s[2], d.z);
+    psi += coupling(t.law[0]) * (t.s[0].eps * d.y + t.s[1].eps * d.x + d.x * d.y);
+    if (AREA != 0)
+        psi += changeElasticity(lawsAt(t.at + AREA * LAW_ROW), Strain(t.s[0].eps + t.s[1].eps, 0.0, 0), d.x + d.y);
+    if (ACROSS != 0) {
+        for (int k = 0; k < 2; k++) {
+            float sgn = k == 0 ? 1.0 : -1.0;
+            psi += 2.0 * changeElasticity(lawsAt(t.at + ACROSS * LAW_ROW),
+                Strain(0.5 * (t.s[0].eps + t.s[1].eps + sgn * t.s[2].eps), 0.0, 0), 0.5 * (d.x + d.y + sgn * d.z));
+        }
+    }
+    vec3 e = vec3(t.s[0].eps, t.s[1].eps, t.s[2].eps);
+    if (PRINCIPAL != 0) psi += changePrincipals(t.at + PRINCIPAL * LAW_ROW, e, d);
+    for (int i = 0; i < AROUNDS; i++) psi += changeAround(t.at + (AROUND + i) * LAW_ROW, e, d);
+    return psi;
+}
+
+#include "limits.glsl"
+
 // Adds stress and tangent; elastic is the term of elasticity. sides are the sides of ε_n at the last trial, and are
 // updated.
 void respond(Three t, int elastic, inout int sides, inout MembraneResponse r) {
     Response q;
-    if (has(elastic)) {
-        for (int k = 0; k < 3; k++) {
-            q = Response(0.0, 0.0);
-            respondElasticity(t.law[k], t.s[k], q);
-            r.s[k] += q.sigma;
-            r.c[k] += max(q.slope, 0.0);
-        }
-        float c = coupling(t.law[0]);
-        r.s += c * vec3(t.s[1].eps, t.s[0].eps, 0.0);
-        r.d.z += c;
-        if (AREA != 0) {
-            q = Response(0.0, 0.0);
-            respondElasticity(lawsAt(t.at + AREA * LAW_ROW), Strain(t.s[0].eps + t.s[1].eps, 0.0, 0), q);
-            float slope = max(q.slope, 0.0);
-            r.s.xy += q.sigma;
-            r.c.xy += slope;
-            r.d.z += slope;
-        }
-        if (ACROSS != 0) {
-            for (int k = 0; k < 2; k++) {
-                float sgn = k == 0 ? 1.0 : -1.0;
-                q = Response(0.0, 0.0);
-                respondElasticity(lawsAt(t.at + ACROSS * LAW_ROW),
-                    Strain(0.5 * (t.s[0].eps + t.s[1].eps + sgn * t.s[2].eps), 0.0, 0), q);
-                float slope = 0.5 * max(q.slope, 0.0);
-                r.s += q.sigma * vec3(1.0, 1.0, sgn);
-                r.c += slope;
-                r.d += slope * vec3(sgn, sgn, 1.0);
-            }
-        }
-        vec3 e = vec3(t.s[0].eps, t.s[1].eps, t.s[2].eps);
-        if (PRINCIPAL != 0) principals(t.at + PRINCIPAL * LAW_ROW, e, r);
-        for (int i = 0; i < AROUNDS; i++) around(t.at + (AROUND + i) * LAW_ROW, e, r);
-    }
+    if (has(elastic)) respondElastic(t, r);
     if (has(TERM_dahl)) {
         int next = 0;
         for (int k = 0; k < 3; k++) {
@@ -88,6 +114,9 @@ void respond(Three t, int elastic, inout int sides, inout MembraneResponse r) {
             r.c[k] += max(q.slope, 0.0);
         }
     }
+#ifdef LIMITS
+    if (has(TERM_limits)) respondLimits(t, r);
+#endif
 }
 
 // Initial sides of strains.
@@ -97,21 +126,7 @@ void respond(Three t, int elastic, inout int sides, inout MembraneResponse r) {
 vec2 change(Three t, int elastic, vec3 d, inout int sides) {
     vec2 sum = vec2(0.0);
     if (has(elastic)) {
-        float psi = changeElasticity(t.law[0], t.s[0], d.x) + changeElasticity(t.law[1], t.s[1], d.y) +
-            changeElasticity(t.law[2], t.s[2], d.z);
-        psi += coupling(t.law[0]) * (t.s[0].eps * d.y + t.s[1].eps * d.x + d.x * d.y);
-        if (AREA != 0)
-            psi += changeElasticity(lawsAt(t.at + AREA * LAW_ROW), Strain(t.s[0].eps + t.s[1].eps, 0.0, 0), d.x + d.y);
-        if (ACROSS != 0) {
-            for (int k = 0; k < 2; k++) {
-                float sgn = k == 0 ? 1.0 : -1.0;
-                psi += 2.0 * changeElasticity(lawsAt(t.at + ACROSS * LAW_ROW),
-                    Strain(0.5 * (t.s[0].eps + t.s[1].eps + sgn * t.s[2].eps), 0.0, 0), 0.5 * (d.x + d.y + sgn * d.z));
-            }
-        }
-        vec3 e = vec3(t.s[0].eps, t.s[1].eps, t.s[2].eps);
-        if (PRINCIPAL != 0) psi += changePrincipals(t.at + PRINCIPAL * LAW_ROW, e, d);
-        for (int i = 0; i < AROUNDS; i++) psi += changeAround(t.at + (AROUND + i) * LAW_ROW, e, d);
+        float psi = changeElastic(t, d);
         sum += vec2(psi, abs(psi));
     }
     if (has(TERM_dahl)) {
@@ -133,6 +148,12 @@ vec2 change(Three t, int elastic, vec3 d, inout int sides) {
             changeRelaxation(t.law[2], t.s[2], d.z);
         sum += vec2(c, abs(c));
     }
+#ifdef LIMITS
+    if (has(TERM_limits)) {
+        float c = changeLimits(t, d);
+        sum += vec2(c, abs(c));
+    }
+#endif
     return sum;
 }
 

@@ -31,7 +31,7 @@ func (s Subject) String() string {
 // Subjects returns all subjects.
 func Subjects() (list []Subject) {
 	for _, t := range step.Terms {
-		if t.On != step.Strains {
+		if t.On != step.Strains || t.Role == law.Limits {
 			list = append(list, Subject{Term: t})
 			continue
 		}
@@ -108,6 +108,7 @@ func (s Subject) Springs() bool { return s.Name == "springs" }
 func Sprung(f cloth.Fabric) cloth.Fabric {
 	s := f
 	s.Stretch, s.Coupling, s.Area, s.Diagonal, s.Second = cloth.SpringStretch, 0, nil, nil, f.Shear
+	s.LimitEnergy = 0
 	s.Principal, s.Radial = nil, [cloth.MostRadial]law.Around{}
 	if s.Check() != nil {
 		return f
@@ -121,6 +122,9 @@ func (s Subject) Dress(f *cloth.Fabric) {
 	if s.Springs() {
 		f.Stretch, f.Coupling = cloth.SpringStretch, 0
 		f.Second = f.Shear
+	}
+	if s.Role == law.Limits && s.On == step.Strains { // that act from rest on
+		f.LimitStretch, f.LimitShear, f.LimitEnergy, f.LimitFrom = 3, 88, 2000, 0
 	}
 	if s.Law == nil {
 		return

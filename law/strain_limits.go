@@ -1,0 +1,193 @@
+package law
+
+import "math"
+
+// Barrier is a hard limit Max of a number q that says how far an element is strained, as a potential that grows steeply
+// towards it. With w = Max − From and u = (q − From)/w it is
+//
+//	ψ = −K·w²·u²·ln(1 − u)
+//
+// above From, and zero below, as are its first two derivatives at From: the barrier of Li et al. 2020 (IPC, eq. 6), of
+// a number that grows in place of a distance that shrinks. From u = 1 − LastGap on it goes on as the parabola with the
+// value, slope and second derivative there. So it is convex, does not fall, and is finite also above Max: where vertices
+// that are prescribed leave elements no choice, all of them share the excess.
+type Barrier struct {
+	Max  float64 // [q]
+	From float64 // [q], below Max
+	K    float64 // stiffness [J/m² over q²]; 0: there is no limit
+}
+
+// LastGap is the share of w below Max where a barrier goes on as a parabola. Its stress at Max is about 2·K·w/LastGap,
+// and its stiffness above K/LastGap²; measured: of 0.1, 0.01, 0.001 that for which TestLimitCarriesLoads keeps to the
+// limit under ten thousand times a strip's own weight and sleeve-twist, whose ends leave it no choice, still converges.
+const LastGap = 1e-2
+
+// Respond is the potential [J/m²] at q and its first two derivatives.
+func (b Barrier) Respond(q float64) (r Response) {
+	if !b.acts(q) {
+		return r
+	}
+	w := b.Max - b.From
+	u, gap := (q-b.From)/w, (b.Max-q)/w
+	beyond := math.Max(LastGap-gap, 0)
+	if beyond > 0 {
+		u, gap = 1-LastGap, LastGap
+	}
+	l := math.Log1p(-u)
+	if u > .5 {
+		l = math.Log(gap) // the gap has the digits
+	}
+	psi, sigma, slope := -u*u*l, u*u/gap-2*u*l, (u/gap+4)*u/gap-2*l
+	psi += beyond * (sigma + beyond*slope/2)
+	sigma += beyond * slope
+	r.add(b.K*w*w*psi, b.K*w*sigma, b.K*slope)
+	return r
+}
+
+// acts tells whether the barrier says anything at q.
+func (b Barrier) acts(q float64) bool { return b.K > 0 && q > b.From }
+
+// StrainLimits are the hard limits of a triangle. Each is a barrier of a convex function of Green's strain: of both
+// principal strains; of the shear 2E_uv and its negative; of the elastic energy per area (thesis, eq. 4.5).
+type StrainLimits struct {
+	Stretch, Shear, Energy Barrier
+	Elastic                ElasticSheet // whose energy is limited
+}
+
+// Any tells whether there is a limit.
+func (l *StrainLimits) Any() bool { return l.Stretch.K > 0 || l.Shear.K > 0 || l.Energy.K > 0 }
+
+// Scaled are those of n layers, each of which has the limits.
+func (l StrainLimits) Scaled(n float64) StrainLimits {
+	l.Stretch.K *= n
+	l.Shear.K *= n
+	l.Energy.Max, l.Energy.From, l.Energy.K = n*l.Energy.Max, n*l.Energy.From, l.Energy.K/n
+	for k := range l.Elastic.Each {
+		l.Elastic.Each[k] = Scaled(l.Elastic.Each[k], n)
+	}
+	l.Elastic.Couple *= n
+	l.Elastic.Coupled = l.Elastic.Coupled.Scaled(n)
+	return l
+}
+
+// Numbers are what is limited: the larger principal strain, the size of the shear, and the elastic energy [J/m²] where
+// it is limited.
+func (l *StrainLimits) Numbers(m *Mixer, e [3]float64) (q [3]float64) {
+	q[0] = (e[0]+e[1])/2 + math.Hypot((e[0]-e[1])/2, e[2]/2)
+	q[1] = math.Abs(e[2])
+	if l.Energy.K > 0 {
+		q[2] = l.Elastic.Energy(m, e)
+	}
+	return q
+}
+
+// Above tells whether a limit is reached at these numbers. What is no number counts as above.
+func (l *StrainLimits) Above(q [3]float64) bool {
+	for k, b := range [3]Barrier{l.Stretch, l.Shear, l.Energy} {
+		if b.K > 0 && !(q[k] < b.Max) {
+			return true
+		}
+	}
+	return false
+}
+
+// Add adds the barriers of triangle i at strains e to r; its stress has no negative principal value from the stretch,
+// and one from shear.
+func (l *StrainLimits) Add(m *Mixer, i int, e [3]float64, r *Tensor) {
+	q := l.Numbers(m, e)
+	if l.Stretch.acts(q[0]) {
+		m.limitPrincipals(l.Stretch, i, e, r)
+	}
+	if l.Shear.acts(q[1]) {
+		s := l.Shear.Respond(q[1])
+		r.Psi[i] += s.Psi
+		r.Sigma[2][i] += math.Copysign(s.Sigma, e[2])
+		r.Slope[2][i] += s.Slope
+	}
+	if l.Energy.acts(q[2]) {
+		s, of := l.Energy.Respond(q[2]), l.Elastic.at(m, e)
+		r.Psi[i] += s.Psi
+		for k := range of.Sigma {
+			r.Sigma[k][i] += s.Sigma * of.Sigma[k][0]
+			r.Slope[k][i] += s.Sigma * of.Slope[k][0]
+			r.Cross[k][i] += s.Sigma * of.Cross[k][0]
+		}
+		r.square(i, s.Slope, &[3]float64{of.Sigma[0][0], of.Sigma[1][0], of.Sigma[2][0]})
+	}
+}
+
+// limitPrincipals adds b(E₁) + b(E₂), see Principals.
+func (m *Mixer) limitPrincipals(b Barrier, i int, e [3]float64, r *Tensor) {
+	p, half := (e[0]-e[1])/2, e[2]/2
+	mean, radius := (e[0]+e[1])/2, math.Hypot(p, half)
+	one, two := b.Respond(mean+radius), b.Respond(mean-radius)
+	c, s, turn := 1., 0., 2*one.Slope
+	if radius > 1e-9 {
+		c, s, turn = p/radius, half/radius, (one.Sigma-two.Sigma)/radius
+	}
+	r.Psi[i] += one.Psi + two.Psi
+	for k, of := range [2]Response{one, two} {
+		sign := float64(1 - 2*k)
+		g := [3]float64{(1 + sign*c) / 2, (1 - sign*c) / 2, sign * s / 2}
+		for j := range g {
+			r.Sigma[j][i] += of.Sigma * g[j]
+		}
+		r.square(i, of.Slope, &g)
+	}
+	r.square(i, turn, &[3]float64{-s / 2, s / 2, c / 2})
+}
+
+// ElasticSheet is all that is elastic of a triangle: the laws of its strains, the coupling of the first two, and laws
+// of several. None has history.
+type ElasticSheet struct {
+	Each    [3]Law
+	Couple  float64
+	Coupled Coupled
+}
+
+// Energy per area at strains e [J/m²].
+func (s *ElasticSheet) Energy(m *Mixer, e [3]float64) float64 { return s.at(m, e).Psi[0] }
+
+// at is what they say at strains e, until the next call.
+func (s *ElasticSheet) at(m *Mixer, e [3]float64) *Tensor {
+	if m.alone == nil {
+		m.alone = newAlone()
+	}
+	a := m.alone
+	a.e, a.numbers = e, [10]float64{}
+	r := &a.Tensor
+	for k, l := range s.Each {
+		if l == nil {
+			continue
+		}
+		var one Response
+		l.Respond(&Strain{Eps: e[k], EpsN: e[k], H: m.H}, &one)
+		r.Psi[0] += one.Psi
+		r.Sigma[k][0] += one.Sigma
+		r.Slope[k][0] += m.clamp(one.Slope)
+	}
+	r.Psi[0] += s.Couple * e[0] * e[1]
+	r.Sigma[0][0] += s.Couple * e[1]
+	r.Sigma[1][0] += s.Couple * e[0]
+	r.Cross[2][0] += s.Couple
+	s.Coupled.Add(m, &a.strains, r)
+	return r
+}
+
+// alone is room for one triangle.
+type alone struct {
+	Tensor
+	e       [3]float64
+	numbers [10]float64
+	strains [3][]float64
+}
+
+func newAlone() *alone {
+	a := new(alone)
+	a.Psi = a.numbers[:1:1]
+	for k := range a.strains {
+		a.strains[k] = a.e[k : k+1 : k+1]
+		a.Sigma[k], a.Slope[k], a.Cross[k] = a.numbers[1+k:2+k:2+k], a.numbers[4+k:5+k:5+k], a.numbers[7+k:8+k:8+k]
+	}
+	return a
+}
