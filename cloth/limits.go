@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"hysteron/law"
 )
 
@@ -61,36 +59,4 @@ func (f *Fabric) checkLimits() error {
 		}
 	}
 	return nil
-}
-
-// Limits are the hard limits of triangle t, nil without one.
-func (m *Model) Limits(t int) *law.StrainLimits {
-	s := &m.Strains[Triangles]
-	if s.Limits == nil || !s.Limits[s.Of[t]].Any() {
-		return nil
-	}
-	return &s.Limits[s.Of[t]]
-}
-
-// HasLimits tells whether any triangle has a hard limit.
-func (m *Model) HasLimits() bool { return m.Strains[Triangles].Limits != nil }
-
-// GreenStrain is that of triangle t at positions x: E_uu, E_vv, 2E_uv.
-func (m *Model) GreenStrain(t int, x []r3.Vec) [3]float64 {
-	u, v := m.columns(t, x)
-	return [3]float64{(r3.Norm2(u) - 1) / 2, (r3.Norm2(v) - 1) / 2, r3.Dot(u, v)}
-}
-
-// AboveLimit lists the triangles at or above a limit at positions x.
-func (m *Model) AboveLimit(x []r3.Vec) (list []int32) {
-	if !m.HasLimits() {
-		return nil
-	}
-	mixer := law.Mixer{H: 1}
-	for t := range m.Tri {
-		if l := m.Limits(t); l != nil && l.Above(l.Numbers(&mixer, m.GreenStrain(t, x))) {
-			list = append(list, int32(t))
-		}
-	}
-	return list
 }

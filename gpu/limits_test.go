@@ -130,7 +130,8 @@ func TestPulledPinsAreCounted(t *testing.T) {
 	p := grid(5, 5, .2, .2, f)
 	for i, x := range p.X {
 		if side := i % 5; side == 0 || side == 4 {
-			p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(i), Point: x, Velocity: r3.Scale(.1*float64(side)/4, direction(p.X))})
+			away := r3.Scale(.1*float64(side)/4, direction(p.X))
+			p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(i), Point: x, Velocity: away})
 		}
 	}
 	s := newGPU(t, open(t, true), model(t, p), nil, nil, step.DefaultSettings())
