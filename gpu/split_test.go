@@ -38,8 +38,9 @@ func TestSmallBlocks(t *testing.T) {
 		{"two sheets on a ball and a floor", model(t, grid(28, 28, .12, .12, cotton()), over),
 			[]step.Collider{{Surface: newSphere(.05, r3.Vec{X: .06, Y: -.052, Z: -.06}, r3.Vec{Y: .2}), Friction: .4},
 				{Normal: r3.Vec{Y: 1}, Point: r3.Vec{Y: -.002}, Friction: .3}}, 1. / 240, 2,
-			words("collect_curves", "commit_near", "detect_bodies", "detect_kept", "detect_plane", "gather_matrix", "hinges",
-				"multilevel_fill", "multilevel_sweep", "pair_boxes", "pair_feature_boxes", "triangles")},
+			words("collect_curves", "commit_near", "detect_bodies", "detect_kept", "detect_plane", "gather_matrix",
+				"gave_way", "hinges", "multilevel_fill", "multilevel_sweep", "pair_boxes", "pair_feature_boxes",
+				"triangles")},
 	} {
 		for _, fetch := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s, fetching %t", c.name, fetch), func(t *testing.T) {
