@@ -1,13 +1,17 @@
 package cloth
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
 	"hysteron/law"
 )
 
-// limited tells whether the fabric has a hard limit.
+// limitFrom is the default of Fabric.LimitFrom. Chosen: a barrier over the last fifth of a limit.
+const limitFrom = 0.8
+
+// limited reports whether the fabric has a hard limit.
 func (f *Fabric) limited() bool { return f.LimitStretch > 0 || f.LimitShear > 0 || f.LimitEnergy > 0 }
 
 // Limits are the hard limits of a triangle of the fabric. Barriers of strains are as stiff as the stiffer threads at
@@ -17,7 +21,7 @@ func (f *Fabric) Limits() (l law.StrainLimits) {
 		return l
 	}
 	barrier := func(most, k float64) law.Barrier {
-		from := f.LimitFrom * most
+		from := cmp.Or(f.LimitFrom, limitFrom) * most
 		if k == 0 {
 			k = 1 / (most - from)
 		}

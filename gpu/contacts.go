@@ -19,8 +19,9 @@ type contacts struct {
 	p         *layout.Model
 	rough     *layout.Measured
 	obstacles []*obstacle
-	stops     bool // no wall gives way, see step.StopOnNoRoom
-	guessed   bool // positions are the first guess of the step
+	stops     bool  // no wall gives way, see step.StopOnNoRoom
+	gaveWay   int32 // status.GaveWay of the last tunnelling check
+	guessed   bool  // positions are the first guess of the step
 }
 
 // Every collider has its own slots for all contact points, after those of the previous collider.

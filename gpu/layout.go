@@ -36,7 +36,7 @@ type status struct {
 	TooFar         int32                   `gl:"tooFar"`
 	TooShort       int32                   `gl:"tooShort"`
 	Drift          int32                   `gl:"drift"`
-	_              int32                   // a block's size is a multiple of 16
+	GaveWay        int32                   `gl:"gaveWay"`
 }
 
 // checkBlocks compares the storage blocks of a linked program with their Go twins, using the names and offsets that the

@@ -89,10 +89,15 @@ func (s operations) Tunnels(steps float64) (slip step.Tunnelling) {
 		if w == nil {
 			w = &bodies.Paths{Cloth: s.cloth}
 			w.From, w.To = s.motion.sites()
-			gives = make([][4]float32, len(s.contacts.obstacles)*s.contacts.points())
-			read(s.queue, s.queue.buffers["gives"], gives)
+			if now := s.status().GaveWay; now != s.contacts.gaveWay {
+				s.contacts.gaveWay = now
+				gives = make([][4]float32, len(s.contacts.obstacles)*s.contacts.points())
+				read(s.queue, s.queue.buffers["gives"], gives)
+			}
 		}
-		w.Skip = s.cloth.Skipped(len(s.Model.X0), nil, func(i int) bool { return gives[k*s.contacts.points()+i][3] > 0 })
+		w.Skip = s.cloth.Skipped(len(s.Model.X0), nil, func(i int) bool {
+			return gives != nil && gives[k*s.contacts.points()+i][3] > 0
+		})
 		pool := linalg.New(0)
 		if sharp {
 			slip.Add(o.swept.Tunnels(pool, s.time, float64(s.set.H), w, o.edgeLimit))

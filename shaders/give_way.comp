@@ -5,6 +5,7 @@
 #include "split.glsl"
 #include "fabric.glsl"
 #include "near.glsl"
+#include "status.glsl"
 INI4(Corners, corners)
 IN4(VertexRest, vertexRest)
 IN4(StartHi, startHi)
@@ -54,6 +55,7 @@ void main() {
                  LOAD4(startLo, v.y).xyz, LOAD4(startHi, v.z).xyz, LOAD4(startLo, v.z).xyz, hi, lo);
         delta = thickness + fabricOf(v.w).gap;
     }
+    bool gave = false;
     for (int o = 0; o < obstacleCount; o++) {
         int at = o * pointCount() + i, count = planes(at);
         for (int c = 0; c < count; c++) {
@@ -64,10 +66,12 @@ void main() {
                     vec4 first = wallOf(to, k, hi, lo);
                     float by;
                     int which = givesWay(first, priority[p].x, second, priority[o].x, p == o, delta, by);
+                    gave = gave || which != 0;
                     if (which > 0) gives[at] = vec4(second.xyz, by);
                     if (which < 0) gives[to] = vec4(first.xyz, by);
                 }
             }
         }
     }
+    if (gave) atomicAdd(gaveWay, 1);
 }

@@ -21,4 +21,5 @@ layout(std430) STATUS restrict buffer Status {
     int tooFar;       // vertices that CorrectRigid moved too far, summed
     int tooShort;     // components for which its reach was too short, summed
     int drift;        // bits of the largest, see drift.comp [m]
+    int gaveWay;      // contact points that walls gave way to, summed over all steps
 };
