@@ -76,7 +76,7 @@ type Fabric struct {
 	RestWeft float64 `key:"rest_curvature_weft_1_m" unit:"1/m" default:"0" check:"min=-1000 max=1000" doc:"the same along the weft"`
 
 	LimitStretch float64 `key:"limit_stretch" check:"above=1 max=10" doc:"largest stretch of a triangle in any direction, a hard limit; without it none"`
-	LimitShear   float64 `key:"limit_shear_deg" unit:"°" check:"min=0.1 max=89" doc:"largest shear, a hard limit: the angle by which threads that keep their length turn against each other until they jam; without it none"`
+	LimitShear   float64 `key:"limit_shear_deg" unit:"deg" check:"min=0.1 max=89" doc:"largest shear, a hard limit: the angle by which threads that keep their length turn against each other until they jam; without it none"`
 	LimitEnergy  float64 `key:"limit_energy_j_m2" unit:"J/m²" check:"min=1e-6 max=1e9" doc:"largest elastic energy of a triangle per area, a hard limit; without it none"`
 	LimitFrom    float64 `key:"limit_from" check:"above=0 below=1" doc:"share of a limit below which it changes nothing: of the strain, of the sine of the shear, of the energy; without it 0.8"`
 

@@ -124,7 +124,7 @@ func TestElongations(t *testing.T) {
 
 func TestClo(t *testing.T) {
 	good := "name; value\nStretch-Warp [g/s2]; 135600\nStretch-Weft [g/s2]; 120000,5\nShear [g/s2]; 45000\nBending " +
-		"[g*mm^2/s^2/rad]; 11571; 10000\nDensity [g/m2]; 143\nThickness [mm]; 0,3\nFriction; 0.4\n"
+		"[g*mm^2/s^2/rad]; 11571; 10000\nDensity [g/m2]; 143\nThickness [mm]; 0,3\nFriction; 0,4\n"
 	c, err := ReadClo("x.csv", strings.NewReader(good))
 	if err != nil {
 		t.Fatal(err)

@@ -35,6 +35,7 @@ func selfTestScene() (*cloth.Model, []step.Collider, step.Settings, error) {
 		Name: "self-test", Density: .14, Warp: stretch, Weft: stretch, Shear: cloth.Component{Elastic: law.Elastic{K1: 30},
 			Damping: law.Damping{Ratio: .001}},
 		Coupling: .1, BendWarp: bend, BendWeft: bend, Friction: .3, ClothFriction: .3, Drag: 1.28, DragSkin: .05,
+		LimitStretch: 1.02, LimitFrom: .05,
 	}
 	const n = 9
 	p := sheet(fabric, n, 0, 1.4)

@@ -81,8 +81,9 @@ gust_hz = 2
 	want := step.Settings{
 		Gravity: r3.Vec{X: 0.5, Y: -1.6}, Solver: step.Solver{Tolerance: 1e-4, Acceleration: 0.72, MaxNewton: 3, MaxCG: 44,
 			MaxHalvings: 2, MostChange: 0.1, Integrator: step.Implicit, Oversample: 1},
-		Contact: step.Contact{Thickness: 0.002, ContactStiffness: 1e5, FrictionSlip: 1e-5, SelfThickness: 0.001},
-		Air:     step.Air{Wind: step.Wind{Velocity: r3.Vec{X: 1, Y: 2, Z: 3}, Gust: 0.25, Frequency: 2}},
+		Contact: step.Contact{Thickness: 0.002, ContactStiffness: 1e5, FrictionSlip: 1e-5, OnNoRoom: "go-on",
+			SelfThickness: 0.001},
+		Air: step.Air{Wind: step.Wind{Velocity: r3.Vec{X: 1, Y: 2, Z: 3}, Gust: 0.25, Frequency: 2}},
 	}
 	if diff := cmp.Diff(want, u.Settings); diff != "" {
 		t.Error(diff)
