@@ -45,13 +45,13 @@ func (r Result) Doubt() (f *findings.Finding) {
 	return f
 }
 
-// astray is the error of positions, relative to the side of the sample, above which a test of the fit is refused: the
+// maxPositionError is the error of positions, relative to the side of the sample, above which a test of the fit is refused: the
 // result would describe no cloth.
-const astray = 0.2
+const maxPositionError = 0.2
 
 // described returns an error if a fit does not describe one of its tests.
 func (t *Test) described(r *Result) error {
-	if !r.Fitted || !(r.Way > astray*t.Side) {
+	if !r.Fitted || !(r.Way > maxPositionError*t.Side) {
 		return nil
 	}
 	return t.refused(findings.Refuse(0, findings.CaptureAstray, t.Kind, 1e3*r.Way, 1e3*t.Side))

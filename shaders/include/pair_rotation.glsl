@@ -1,4 +1,4 @@
-// Rotation of the features of a pair on the way to the trial positions; twin of turning in cpu/anchor.go.
+// Rotation of the features of a pair on the way to the trial positions; twin of pairs.PairRotation.
 struct Turn { vec3 f0, f1, f2, d0, d1, d2; }; // v becomes v + Σ dₖ(fₖ·v)
 
 #define EDGES_TURN 0.01

@@ -13,7 +13,7 @@ layout(std430) STATUS restrict buffer Status {
     float curve[2];   // CG's rᵀM⁻¹r of the last two iterations
     float stepLength[2];    // CG's α of the last two iterations
     float linearResidual;   // Σ weight·|r|² at the end of the solve, see step.Weights
-    int stuck;        // groups that waited for others in vain, see cg_together.glsl
+    int stuck;        // groups that gave up waiting for others, see cg_together.glsl
     float wanted;     // relative residual tolerance of the next solve, see decide.comp
     int inside;       // projected contact points that were inside
     int insideSharp;   // of these, inside of a sharp body
