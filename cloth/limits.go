@@ -14,8 +14,8 @@ const limitFrom = 0.8
 // limited reports whether the fabric has a hard limit.
 func (f *Fabric) limited() bool { return f.LimitStretch > 0 || f.LimitShear > 0 || f.LimitEnergy > 0 }
 
-// Limits are the hard limits of a triangle of the fabric. Barriers of strains are as stiff as the stiffer threads at
-// rest; that of the energy is a multiple of the elastic response.
+// Limits returns the hard limits of a triangle of the fabric. Barriers of strains have the larger stiffness of warp and
+// weft at rest; that of the energy is a multiple of the elastic response.
 func (f *Fabric) Limits() (l law.StrainLimits) {
 	if !f.limited() {
 		return l
@@ -42,7 +42,7 @@ func (f *Fabric) Limits() (l law.StrainLimits) {
 	return l
 }
 
-// checkLimits tells whether a fabric can have the limits that it has.
+// checkLimits returns an error if the limits do not suit the other laws of the fabric.
 func (f *Fabric) checkLimits() error {
 	k := max(law.Stiffness(f.Warp.Elastic), law.Stiffness(f.Weft.Elastic))
 	if (f.LimitStretch > 0 || f.LimitShear > 0) && !(k > 0) {

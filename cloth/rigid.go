@@ -9,20 +9,20 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// MassPoints is how many vertices carry the mass of a rigid body.
+// MassPoints is the number of vertices that carry the mass of a rigid body.
 const MassPoints = 4
 
-// Rigid is a rigid body of a Model. Its surface has no mass; its last vertices, the mass points, have a quarter of the
-// mass each. They have its centre of mass and its moments of inertia (an equimomental system of four points), so that
-// what holds of a system of points holds of the body.
+// Rigid is a rigid body of a Model. Its surface has no mass. Its last vertices, the mass points, have a quarter of the
+// mass each, and together the centre of mass and the moments of inertia of the body (an equimomental system of four
+// points).
 type Rigid struct {
-	Vertices Range   // of a model
+	Vertices Range   // of the model
 	Mass     float64 // [kg]
-	// At the start: velocity of the centre of mass [m/s], angular velocity [rad/s].
+	// initial velocity of the centre of mass [m/s] and angular velocity [rad/s]
 	Velocity, Spin r3.Vec
 }
 
-// Points are its mass points.
+// Points returns the mass points.
 func (r *Rigid) Points() (p [MassPoints]int32) {
 	for k := range p {
 		p[k] = int32(r.Vertices.Hi - MassPoints + k)
@@ -30,16 +30,16 @@ func (r *Rigid) Points() (p [MassPoints]int32) {
 	return p
 }
 
-// RigidMaterial is what a rigid body is made of.
+// RigidMaterial is the material of a rigid body.
 type RigidMaterial struct {
 	Density                 float64 // [kg/m³]
 	Friction, ClothFriction float64 // Coulomb coefficients of its surface against bodies and cloth
 }
 
-// RigidPart is a part that moves as a rigid body: a closed surface with a homogeneous inside. Contact guards its
-// triangles as those of cloth. Errors: a surface that holds no volume.
+// RigidPart returns a part that moves as a rigid body: a closed surface with a homogeneous inside. Its triangles are
+// guarded against crossings as cloth is. It returns an error if the surface encloses no volume.
 func RigidPart(name string, x []r3.Vec, surface [][3]int32, of RigidMaterial) (Part, error) {
-	p := Part{Name: name, Tri: surface, Fabric: Fabric{Name: name, Density: 1, // of which bare triangles have none
+	p := Part{Name: name, Tri: surface, Fabric: Fabric{Name: name, Density: 1, // unused by bare triangles
 		Friction: of.Friction, ClothFriction: of.ClothFriction, Bending: HingeBending, Weave: "none"}}
 	for i, v := range surface {
 		for _, k := range v {
@@ -64,13 +64,13 @@ func RigidPart(name string, x []r3.Vec, surface [][3]int32, of RigidMaterial) (P
 	return p, nil
 }
 
-// Moments are the volume inside a closed surface, its centre, and its second moments about that, ∫(x − c)(x − c)ᵀ
-// [m³, m, m⁵]. The inside is cut into tetrahedra from one point to each triangle, whose integrals are exact.
+// Moments returns the volume inside a closed surface, its centre, and its second moments about the centre, ∫(x − c)(x −
+// c)ᵀ [m³, m, m⁵]. The inside is divided into tetrahedra from one point to each triangle, whose integrals are exact.
 func Moments(x []r3.Vec, tri [][3]int32) (volume float64, centre r3.Vec, second [3][3]float64) {
 	if len(tri) == 0 {
 		return 0, centre, second
 	}
-	from := x[tri[0][0]] // near to the surface, so that little cancels
+	from := x[tri[0][0]] // near the surface, against cancellation
 	var first r3.Vec
 	for _, t := range tri {
 		a, b, c := r3.Sub(x[t[0]], from), r3.Sub(x[t[1]], from), r3.Sub(x[t[2]], from)
@@ -97,11 +97,11 @@ func Moments(x []r3.Vec, tri [][3]int32) (volume float64, centre r3.Vec, second 
 	return volume, r3.Add(from, middle), second
 }
 
-// errThin is the error of a body without moments of inertia that numbers can hold.
+// errThin is the error of a body whose moments of inertia are zero to rounding.
 var errThin = errors.New("the inside is flat: expected a body that is thick along every direction")
 
-// massPoints are four points of equal mass with the centre and the second moments of a body: the corners of a regular
-// tetrahedron, (1, 1, 1), (1, −1, −1), (−1, 1, −1) and (−1, −1, 1), taken by L with L·Lᵀ = second/volume.
+// massPoints returns four points of equal mass with the centre and the second moments of a body: the corners (1, 1, 1),
+// (1, −1, −1), (−1, 1, −1) and (−1, −1, 1) of a regular tetrahedron, mapped by L with L·Lᵀ = second/volume.
 func massPoints(volume float64, centre r3.Vec, second [3][3]float64) (p [MassPoints]r3.Vec, err error) {
 	covariance := mat.NewSymDense(3, nil)
 	for i := range 3 {
@@ -127,10 +127,10 @@ func massPoints(volume float64, centre r3.Vec, second [3][3]float64) (p [MassPoi
 	return p, nil
 }
 
-// leastRelSecond is the least second moment over the largest: a needle of 1:10⁵. Rounding of the sums leaves 1e-16.
+// leastRelSecond is the smallest ratio of second moments: a needle of 1:10⁵. Rounding of the sums leaves 1e-16.
 const leastRelSecond = 1e-10 // derived
 
-// checkRigid reports what a part that is a rigid body must not have.
+// checkRigid returns an error for properties that a rigid part must not have.
 func (p *Part) checkRigid() error {
 	switch {
 	case p.RigidMass == 0:
@@ -165,7 +165,7 @@ func (p *Part) checkRigid() error {
 	return nil
 }
 
-// addRigid appends the rigid body that a part is, if any, whose vertices begin at v0.
+// addRigid appends the rigid body of a part, if it is one. v0 is its first vertex.
 func (m *Model) addRigid(p *Part, v0 int) {
 	if p.RigidMass == 0 {
 		return
@@ -177,7 +177,8 @@ func (m *Model) addRigid(p *Part, v0 int) {
 	m.Rigid = append(m.Rigid, r)
 }
 
-// RigidOf is the rigid body of each vertex, counted from 1; 0: it belongs to none. nil: there is no rigid body.
+// RigidOf returns the rigid body of each vertex, counted from 1; 0: none. It returns nil for a model without rigid
+// bodies.
 func (m *Model) RigidOf() (of []int32) {
 	if len(m.Rigid) == 0 {
 		return nil
@@ -191,7 +192,7 @@ func (m *Model) RigidOf() (of []int32) {
 	return of
 }
 
-// start gives the vertices of a rigid body their velocities at the start.
+// start sets the initial velocities of the vertices of a rigid body.
 func (r *Rigid) start(m *Model, s *State) {
 	var c r3.Vec
 	for _, v := range r.Points() {

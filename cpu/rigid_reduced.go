@@ -1,4 +1,4 @@
-// Rigid bodies in the step: six unknowns each, coupled through contact with all others in one system.
+// Rigid bodies in the step: six unknowns each, in one system with all other unknowns.
 
 package cpu
 
@@ -14,36 +14,35 @@ import (
 	"hysteron/linalg"
 )
 
-// Positions of a rigid body are c + R·d, with its centre c, a rotation R, and the way d of each vertex from the centre
-// at rest. A Newton step is t + ω×r for each vertex, r = R·d. A part α of it takes vertices along the screw α·(t, ω),
-// so that every trial is rigid. With δx = J·(t, ω) the system of all unknowns has Jᵀ·A·J in the place of the rows and
-// columns of these vertices, and what the turn of a gradient g adds, Σ ½(r gᵀ + g rᵀ) − (r·g)·I, where that is
-// positive.
+// Positions of a rigid body are c + R·d, with its centre c, a rotation R, and the offset d of each vertex from the
+// centre at rest. A Newton step is t + ω×r for each vertex, r = R·d. A fraction α of it moves vertices along the screw
+// α·(t, ω), so every trial is rigid. With δx = J·(t, ω), the system has Jᵀ·A·J in place of the rows and columns of
+// these vertices, and the positive part of the term of a rotating gradient g, Σ ½(r gᵀ + g rᵀ) − (r·g)·I.
 //
-// In vectors over vertices the first two mass points of a body have its six unknowns, t and ω, while systems are
-// solved. Elsewhere the gradient of a body is on its mass points: the forces that accelerate them as the body is, of
-// the same sum and torque. Norms of gradients and steps are then those of any four points with these masses.
+// In vectors over vertices, the first two mass points of a body hold its six unknowns, t and ω, during a solve.
+// Otherwise the gradient of a body is on its mass points: the forces with the same sum and torque that accelerate them
+// as the body. Norms of gradients and steps are then those of any four points with these masses.
 
-// rigidBody is one of Model.Rigid at work.
+// rigidBody is the state of one of Model.Rigid.
 type rigidBody struct {
 	cloth.Rigid
 	points [cloth.MassPoints]int32
 	rest   []r3.Vec   // d of each vertex [m]
-	least  float64    // moment of inertia, about the axis where it is least [kg·m²]
-	invert [9]float64 // of Σ d·dᵀ over the mass points [m⁻²]
+	least  float64    // smallest principal moment of inertia [kg·m²]
+	invert [9]float64 // inverse of Σ d·dᵀ over the mass points [m⁻²]
 
 	centre r3.Vec      // at the positions of the last gradient [m]
-	turn   Sym3        // what turns of the gradient there add [N·m]
-	k      [36]float64 // Jᵀ·A·J of the matrix, without the contact of cloth with cloth off the diagonal
+	turn   Sym3        // term of the rotating gradient there [N·m]
+	k      [36]float64 // Jᵀ·A·J, without the off-diagonal contact of cloth with cloth
 	solve  mat.Cholesky
 }
 
-// rigidBodies are those of a simulation.
+// rigidBodies are the rigid bodies of a simulation.
 type rigidBodies struct {
 	list   []rigidBody
 	of     []int32 // see cloth.Model.RigidOf
-	held   []bool  // rows that are no unknowns
-	inner  []bool  // and those of bodies
+	held   []bool  // rows without unknowns
+	inner  []bool  // and rows of bodies
 	weight []float64
 	b      []r3.Vec // right-hand side
 
@@ -68,7 +67,7 @@ func newRigidBodies(m *cloth.Model) (s rigidBodies) {
 		var c mat.Cholesky
 		var inverse mat.SymDense
 		if !c.Factorize(second) || c.InverseTo(&inverse) != nil {
-			panic("cpu: a rigid body without moments of inertia") // cloth.RigidPart makes none
+			panic("cpu: a rigid body without moments of inertia") // cloth.RigidPart returns an error for such a body
 		}
 		for i := range 9 {
 			b.invert[i] = inverse.At(i/3, i%3)
@@ -82,17 +81,17 @@ func newRigidBodies(m *cloth.Model) (s rigidBodies) {
 	return s
 }
 
-// any tells whether vertex i is of a rigid body.
+// any reports whether vertex i belongs to a rigid body.
 func (s *rigidBodies) any(i int) bool { return s.of != nil && s.of[i] != 0 }
 
-// each visits the vertices of a body.
+// each calls visit for the vertices of a body.
 func (b *rigidBody) each(visit func(i int)) {
 	for i := b.Vertices.Lo; i < b.Vertices.Hi; i++ {
 		visit(i)
 	}
 }
 
-// middle is the centre of mass at positions x [m].
+// middle returns the centre of mass at positions x [m].
 func (b *rigidBody) middle(x []r3.Vec) (c r3.Vec) {
 	for _, v := range b.points {
 		c = r3.Add(c, x[v])
@@ -100,7 +99,7 @@ func (b *rigidBody) middle(x []r3.Vec) (c r3.Vec) {
 	return r3.Scale(1./cloth.MassPoints, c)
 }
 
-// snap makes positions rigid: the centre of the mass points, and the rotation that is nearest to how they lie.
+// snap makes positions rigid: the centre of the mass points, and the rotation nearest to their present arrangement.
 func (b *rigidBody) snap(x []r3.Vec) {
 	c := b.middle(x)
 	var a law.Gradient
@@ -124,7 +123,7 @@ func (b *rigidBody) snap(x []r3.Vec) {
 	}
 }
 
-// solveInertia is I⁻¹·τ with the moments of inertia of the mass points at x about c.
+// solveInertia returns I⁻¹·τ with the moments of inertia of the mass points at x about c.
 func (b *rigidBody) solveInertia(x []r3.Vec, c, torque r3.Vec) r3.Vec {
 	inertia := mat.NewSymDense(3, nil)
 	for _, v := range b.points {
@@ -143,7 +142,7 @@ func (b *rigidBody) solveInertia(x []r3.Vec, c, torque r3.Vec) r3.Vec {
 	var ch mat.Cholesky
 	out := mat.NewVecDense(3, nil)
 	if !ch.Factorize(inertia) || ch.SolveVecTo(out, mat.NewVecDense(3, []float64{torque.X, torque.Y, torque.Z})) != nil {
-		return r3.Vec{X: math.NaN()} // positions that are not finite
+		return r3.Vec{X: math.NaN()} // positions are not finite
 	}
 	return r3.Vec{X: out.AtVec(0), Y: out.AtVec(1), Z: out.AtVec(2)}
 }
@@ -173,7 +172,7 @@ func (s *rigidBodies) foldGradient(x, g []r3.Vec) {
 	}
 }
 
-// motion are the translation and the turn of a rigid field p over the mass points at x.
+// motion returns the translation and the rotation of a rigid field p over the mass points at x.
 func (b *rigidBody) motion(x, p []r3.Vec) (shift, turn r3.Vec) {
 	c := b.middle(x)
 	var angular r3.Vec
@@ -184,7 +183,7 @@ func (b *rigidBody) motion(x, p []r3.Vec) (shift, turn r3.Vec) {
 	return shift, b.solveInertia(x, c, angular)
 }
 
-// follow takes the bodies of a trial along alpha Newton steps p from x.
+// follow moves the bodies of a trial by alpha Newton steps p from x.
 func (s *rigidBodies) follow(x, p, trial []r3.Vec, alpha float64) {
 	for k := range s.list {
 		b := &s.list[k]
@@ -197,7 +196,7 @@ func (s *rigidBodies) follow(x, p, trial []r3.Vec, alpha float64) {
 	}
 }
 
-// addBlock adds J_iᵀ·B·J_j to a matrix of the six unknowns, for vertices at r and q from the centre.
+// addBlock adds J_iᵀ·B·J_j to a matrix of the six unknowns, for vertices at offsets r and q.
 func addBlock(k *[36]float64, r, q r3.Vec, b *[9]float64) {
 	// B·J_j = (B, −B·[q]×): columns of −B·[q]× are B·(e×q).
 	col := [3]r3.Vec{{Y: -q.Z, Z: q.Y}, {X: q.Z, Z: -q.X}, {X: -q.Y, Y: q.X}} // e×q
@@ -251,7 +250,8 @@ func (s *Sim) foldMatrix() {
 	}
 }
 
-// solveRigid is CG.Solve with six unknowns for each body: g is the right-hand side, s.p the start and the solution.
+// solveRigid is CG.Solve with six unknowns for each body. g is the right-hand side, s.p the initial guess and the
+// solution.
 func (s *Sim) solveRigid() linalg.Result {
 	q := &s.rigid
 	n := len(s.x)
@@ -279,7 +279,7 @@ func (s *Sim) solveRigid() linalg.Result {
 	if q.precond.inner == nil {
 		q.precond.inner = new(linalg.BlockJacobi)
 	}
-	if q.weight == nil { // rᵀM⁻¹r of a force and of a torque, the latter at most, see step.Weights
+	if q.weight == nil { // upper bound of rᵀM⁻¹r for forces and torques, see step.Weights
 		q.weight = append(q.weight, s.cg.Weight...)
 		for k := range q.list {
 			b := &q.list[k]
@@ -299,17 +299,17 @@ func (s *Sim) solveRigid() linalg.Result {
 	return res
 }
 
-// rigidOperator adds what bodies and contact make of the six unknowns.
+// rigidOperator adds the terms of bodies and of contact on the six unknowns.
 type rigidOperator struct {
 	s     *Sim
-	inner linalg.Operator // nil: none
-	x, y  []r3.Vec        // how vertices move, and what comes of that in contact
+	inner linalg.Operator // may be nil
+	x, y  []r3.Vec        // motion of vertices, and its product in contact
 	sum   []r3.Vec        // force and torque of each body
 }
 
 var _ linalg.Operator = (*rigidOperator)(nil)
 
-// Rows implements linalg.Operator: no preconditioner with rigid bodies needs them.
+// Rows implements linalg.Operator. No preconditioner with rigid bodies uses it.
 func (o *rigidOperator) Rows() []int32 { panic("cpu: rows of rigid bodies") }
 
 // Prepare implements linalg.Operator.
@@ -348,7 +348,7 @@ func (o *rigidOperator) Prepare(p *linalg.Pool, x []r3.Vec) {
 	}
 }
 
-// AddRows implements linalg.Operator. Rows of bodies become those of their six unknowns.
+// AddRows implements linalg.Operator. Rows of bodies are those of their six unknowns.
 func (o *rigidOperator) AddRows(y, x []r3.Vec, lo, hi int) (dot float64) {
 	from := lo
 	outside := func(to int) {
@@ -380,7 +380,7 @@ func (o *rigidOperator) AddRows(y, x []r3.Vec, lo, hi int) (dot float64) {
 	return dot
 }
 
-// rigidPreconditioner inverts the six by six block of each body, beside that of the cloth.
+// rigidPreconditioner inverts the 6×6 block of each body, and the blocks of the cloth.
 type rigidPreconditioner struct {
 	s     *Sim
 	inner linalg.Preconditioner
@@ -456,7 +456,7 @@ func (c *rigidPreconditioner) Apply(p *linalg.Pool, z, r []r3.Vec) float64 {
 	for n := range list {
 		b := &list[n]
 		f, t := r[b.points[0]], r[b.points[1]]
-		// Of what is ill-conditioned the solution stands, too.
+		// The solution of an ill-conditioned block is used as well.
 		_ = b.solve.SolveVecTo(out, mat.NewVecDense(6, []float64{f.X, f.Y, f.Z, t.X, t.Y, t.Z}))
 		zf := r3.Vec{X: out.AtVec(0), Y: out.AtVec(1), Z: out.AtVec(2)}
 		zt := r3.Vec{X: out.AtVec(3), Y: out.AtVec(4), Z: out.AtVec(5)}
@@ -466,7 +466,7 @@ func (c *rigidPreconditioner) Apply(p *linalg.Pool, z, r []r3.Vec) float64 {
 	return rz
 }
 
-// carryRigid has obstacles carry along the bodies of a first guess: each by the longest way of a vertex.
+// carryRigid makes obstacles carry the bodies of a first guess, each by the largest displacement of its vertices.
 func (s *Sim) carryRigid() (any bool) {
 	for k := range s.rigid.list {
 		b := &s.rigid.list[k]
@@ -494,7 +494,7 @@ func (b *rigidBody) shift(x []r3.Vec, by r3.Vec) {
 	b.each(func(i int) { x[i] = r3.Add(x[i], by) })
 }
 
-// clampTogether lets all of a body go as far as the vertex of it that may go least.
+// clampTogether gives all vertices of a body the smallest fraction among them.
 func (s *rigidBodies) clampTogether(fraction []float64) {
 	for k := range s.list {
 		r := s.list[k].Vertices
@@ -505,7 +505,7 @@ func (s *rigidBodies) clampTogether(fraction []float64) {
 	}
 }
 
-// together gives all vertices of a body what any of them has.
+// together sets the flag of all vertices of a body if any of them has it.
 func together[T ~uint8](s *rigidBodies, of []T) {
 	for k := range s.list {
 		var all T

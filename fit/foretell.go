@@ -8,9 +8,8 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Foretell is a figure g of a model, in the unit of the residuals, with the 95 % interval of a reading of it: of what
-// parameters say whose sum of squares stays below the limit of Judge, the profile of the figure, and of the scatter of
-// the readings, put together as independent.
+// Foretell returns a figure g of a model, in the unit of the residuals, with the 95 % interval of a reading of it: the
+// profile of the figure within the limit of Judge, combined with the scatter of the readings as independent.
 func (e *Estimate) Foretell(q *Problem, g func(p []float64) float64) Mean {
 	m := len(e.R)
 	v := g(e.P)
@@ -24,7 +23,7 @@ func (e *Estimate) Foretell(q *Problem, g func(p []float64) float64) Mean {
 		return Mean{Value: v, Lo: v, Hi: v, N: m}
 	}
 	side := func(sign float64) float64 {
-		// What is aimed at, and reached, within the limit; and what is aimed at beyond it.
+		// Targets reached within the limit, and the first one outside.
 		aim, in, out, from := 0., 0., math.Inf(1), e.P
 		for range 14 {
 			d := 2 * max(aim, scatter)
@@ -44,7 +43,7 @@ func (e *Estimate) Foretell(q *Problem, g func(p []float64) float64) Mean {
 				return reached
 			case off > 0:
 				out = d
-			case reached < in+1e-3*scatter: // parameters give no more
+			case reached < in+1e-3*scatter: // the figure has reached its bound
 				return max(reached, in)
 			default:
 				aim, in, from = d, reached, p
@@ -55,8 +54,8 @@ func (e *Estimate) Foretell(q *Problem, g func(p []float64) float64) Mean {
 	return Mean{Value: v, Lo: v - math.Hypot(side(-1), scatter), Hi: v + math.Hypot(side(1), scatter), N: m}
 }
 
-// toward are parameters of the least sum of squares at the figure g that they have, between the best one and a value;
-// nil without any. They minimise the sum of squares and one of the figure's distance from the value.
+// toward returns the parameters with the smallest sum of squares for a figure g between its best value and a target;
+// nil if there are none. They minimise the sum of squares plus the squared distance of the figure from the target.
 func (q *Problem) toward(g func(p []float64) float64, at, scatter float64, from []float64) []float64 {
 	weight := 3 * math.Sqrt(float64(q.Residuals)) / scatter
 	held := *q

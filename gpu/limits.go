@@ -11,13 +11,13 @@ var limitDispatches = []dispatch{
 	{name: "above_limits", shape: looping, stage: stageElements, needs: (*cloth.Model).HasLimits},
 }
 
-// limited tells whether hard limits act.
+// limited reports whether the model has hard limits.
 func (s *Sim) limited() bool {
 	bit, err := layout.TermBit("limits")
 	return err == nil && s.terms&bit != 0 && s.Model.HasLimits()
 }
 
-// AboveLimits tells whether triangles are above a hard limit at the present positions.
+// AboveLimits reports whether triangles are above a hard limit at the present positions.
 func (s operations) AboveLimits() bool {
 	if !s.limited() {
 		return false

@@ -1,4 +1,4 @@
-// Tests of how cloth remembers over time: creases that open, stress that relaxes, strain that creeps.
+// Tests of the memory of cloth over time: opening of creases, stress relaxation, creep.
 
 package lab
 
@@ -13,16 +13,16 @@ import (
 )
 
 const (
-	// An instant is a time in which no branch of a law relaxes, the least of which has a millisecond [s].
+	// instant is a time without relaxation: the shortest time of a branch is a millisecond [s].
 	instant = 1e-6
-	// creaseError is half a degree, to which the protractor of a crease recovery tester is read. Assumed.
+	// creaseError is the resolution of the protractor of a crease recovery tester, half a degree. Assumed.
 	creaseError = 0.5 * math.Pi / 180
-	// pull is what strips are stretched by, a tenth of Kawabata's largest [N/m].
+	// pull is the force per width on strips, a tenth of the largest of Kawabata's tester [N/m].
 	pull = TensileTop / 10
-	// Facets of a fold, and vertices of a row of it.
+	// Facets of a fold, and vertices in a row across it.
 	foldFacets, foldAcross = 25, 4
-	// memoryGrowth is by how much steps grow with the time that has passed, as those of the fit do, whose known answers
-	// are met to .1°, measured (go test ./fit/instruments -run MemoryKnown).
+	// memoryGrowth is the ratio of a step to the elapsed time, as in the fit, whose known answers are met to .1°,
+	// measured (go test ./fit/instruments -run MemoryKnown).
 	memoryGrowth = 1. / 12
 )
 
@@ -32,7 +32,7 @@ var (
 	standardAfter = []float64{1, 3, 10, 30, 60, 120, 300}
 )
 
-// times are those of a test, or the standard's.
+// times returns the times of a test, by default those of the standards.
 func (o *Options) times() (held, after []float64) {
 	if held, after = o.Held, o.After; held == nil {
 		held = standardHeld
@@ -43,7 +43,7 @@ func (o *Options) times() (held, after []float64) {
 	return held, after
 }
 
-// pass takes steps that grow until each of some times, and calls read there.
+// pass takes growing steps up to each of the times until, and calls read at each.
 func pass(ctx context.Context, until []float64, advance func(h float64) error, read func(t float64) error) error {
 	now, h := 0., until[0]/16
 	for _, end := range until {
@@ -53,7 +53,7 @@ func pass(ctx context.Context, until []float64, advance func(h float64) error, r
 			}
 			h = max(h, now*memoryGrowth)
 			by := h
-			if left := end - now; left < 1.5*by { // no sliver at the end
+			if left := end - now; left < 1.5*by { // no very short step at the end
 				by = left
 			}
 			if err := advance(by); err != nil {
@@ -70,9 +70,9 @@ func pass(ctx context.Context, until []float64, advance func(h float64) error, r
 	return nil
 }
 
-// crease folds specimens by 180° between plates, so far that the limbs lie one upon the other, holds and lets them go,
-// and reads their opening angles. The standards turn a specimen so that its free limb hangs down: weight neither opens
-// nor closes it, and only the fold is simulated.
+// crease folds specimens by 180° between plates until the limbs touch, holds and releases them, and reads their opening
+// angles. The standards orient a specimen so that its free limb hangs down: weight neither opens nor closes it, so only
+// the fold is simulated.
 func crease(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
 	load, width := instruments.CreaseLoad, instruments.CreaseWidth
 	t := &Table{
@@ -93,7 +93,7 @@ func crease(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
 	return t, nil
 }
 
-// fold is a strip along half a circle of a diameter [m], held [s] and let go.
+// fold simulates a strip along half a circle of a diameter [m] that is held [s] and released.
 func fold(ctx context.Context, f cloth.Fabric, gap, held float64, after []float64, read func(t, angle float64)) error {
 	f = stripOf(f, false)
 	f.Drag, f.DragSkin = 0, 0
@@ -115,7 +115,7 @@ func fold(ctx context.Context, f cloth.Fabric, gap, held float64, after []float6
 		clear(r.sim.State.V)
 		return err
 	}
-	if err := rest(held); err != nil { // at one strain a step is exact
+	if err := rest(held); err != nil { // a step at constant strain is exact
 		return err
 	}
 	r.free()
@@ -130,8 +130,7 @@ func fold(ctx context.Context, f cloth.Fabric, gap, held float64, after []float6
 	})
 }
 
-// relax stretches a strip, whose sides are held as wide as they are, until it pulls with a tenth of Kawabata's largest
-// force, and reads how that force falls.
+// relax stretches a strip with constant width to the force pull, and reads the decay of the force.
 func relax(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
 	s, q, err := pulledTo(ctx, f)
 	if err != nil {
@@ -155,7 +154,7 @@ func relax(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
 	})
 }
 
-// elongate pulls such a strip with that force and reads how long it gets.
+// elongate loads such a strip with the force pull, and reads its elongation.
 func elongate(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
 	s, q, err := pulledTo(ctx, f)
 	if err != nil {
@@ -177,7 +176,7 @@ func elongate(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) 
 	})
 }
 
-// pulledTo is a strip that was pulled in an instant until its force per width is pull, and its Green strain.
+// pulledTo returns a strip that was stretched in an instant to the force per width pull, and its Green strain.
 func pulledTo(ctx context.Context, f cloth.Fabric) (*Tester, float64, error) {
 	s, err := StretchTester(ctx, f, true)
 	if err != nil {
@@ -191,15 +190,15 @@ func pulledTo(ctx context.Context, f cloth.Fabric) (*Tester, float64, error) {
 	return s, q, nil
 }
 
-// Within is To in a time [s], and measures the force at its end in an instant, in which nothing relaxes.
+// Within is To over a time [s]. The force at its end is measured in an instant, without relaxation.
 func (t *Tester) Within(q, seconds float64) (force float64, err error) {
 	t.step, t.probe = seconds, instant
 	defer func() { t.step, t.probe = 1, 0 }()
 	return t.To(q)
 }
 
-// under finds the Green strain at the end of a step [s] at which the force per width [N/m] is one, from a guess, and
-// goes there.
+// under moves, over a step [s], to the Green strain with a given force per width [N/m], starting from a guess. It
+// returns the strain.
 func (t *Tester) under(force, from, seconds float64) (q float64, err error) {
 	start := t.sim.State.Clone()
 	off := func(at float64) (float64, error) {

@@ -2,28 +2,27 @@ package law
 
 import "math"
 
-// Barrier is a hard limit Max of a number q that says how far an element is strained, as a potential that grows steeply
-// towards it. With w = Max − From and u = (q − From)/w it is
+// Barrier is a hard limit Max of a measure q of strain: a potential that grows steeply towards it. With w = Max − From
+// and u = (q − From)/w it is
 //
 //	ψ = −K·w²·u²·ln(1 − u)
 //
-// above From, and zero below, as are its first two derivatives at From: the barrier of Li et al. 2020 (IPC, eq. 6), of
-// a number that grows in place of a distance that shrinks. From u = 1 − LastGap on it goes on as the parabola with the
-// value, slope and second derivative there. So it is convex, does not fall, and is finite also above Max: where
-// prescribed vertices leave elements no choice, all of them share the excess.
+// above From, and zero below, as are its first two derivatives at From. This is the barrier of Li et al. 2020 (IPC, eq.
+// 6), with a growing measure in place of a shrinking distance. From u = 1 − LastGap on it continues as the parabola
+// with the same value, slope and second derivative. So it is convex, nondecreasing, and finite above Max: elements that
+// prescribed vertices force above it share the excess.
 type Barrier struct {
-	Max  float64 // [q]
-	From float64 // [q], below Max
-	K    float64 // stiffness [J/m² over q²]; 0: there is no limit
+	Max  float64 // unit of q
+	From float64 // unit of q, below Max
+	K    float64 // stiffness [J/m² over q²]; 0: no limit
 }
 
-// LastGap is the share of w below Max where a barrier goes on as a parabola. Its stress at Max is about 2·K·w/LastGap,
-// and its stiffness above K/LastGap²; measured: of 0.1, 0.01 and 0.001 that with which TestLimitCarriesLoads keeps to
-// the limit (0.1 does not), and sleeve-twist with a limit_stretch of 1.03, whose ends leave it no choice, ends within
-// seconds (0.001 does not).
+// LastGap is the share of w below Max where a barrier continues as a parabola. Its stress at Max is about
+// 2·K·w/LastGap, and its stiffness above it K/LastGap². Measured: with 0.1, TestLimitCarriesLoads exceeds the limit;
+// with 0.001, sleeve-twist with a limit_stretch of 1.03, whose pinned ends exceed it, does not end within 100 s.
 const LastGap = 1e-2
 
-// Respond is the potential [J/m²] at q and its first two derivatives.
+// Respond returns the potential [J/m²] at q and its first two derivatives.
 func (b Barrier) Respond(q float64) (r Response) {
 	if !b.acts(q) {
 		return r
@@ -36,7 +35,7 @@ func (b Barrier) Respond(q float64) (r Response) {
 	}
 	l := math.Log1p(-u)
 	if u > .5 {
-		l = math.Log(gap) // the gap has the digits
+		l = math.Log(gap) // against cancellation
 	}
 	psi, sigma, slope := -u*u*l, u*u/gap-2*u*l, (u/gap+4)*u/gap-2*l
 	psi += beyond * (sigma + beyond*slope/2)
@@ -45,20 +44,20 @@ func (b Barrier) Respond(q float64) (r Response) {
 	return r
 }
 
-// acts tells whether the barrier says anything at q.
+// acts reports whether the barrier is active at q.
 func (b Barrier) acts(q float64) bool { return b.K > 0 && q > b.From }
 
 // StrainLimits are the hard limits of a triangle. Each is a barrier of a convex function of Green's strain: of both
-// principal strains; of the shear 2E_uv and its negative; of the elastic energy per area (thesis, eq. 4.5).
+// principal strains; of the shear 2E_uv and its negative; of the elastic energy per area (Miguel 2014, eq. 4.5).
 type StrainLimits struct {
 	Stretch, Shear, Energy Barrier
-	Elastic                ElasticSheet // whose energy is limited
+	Elastic                ElasticSheet // the limited energy
 }
 
-// Any tells whether there is a limit.
+// Any reports whether there is a limit.
 func (l *StrainLimits) Any() bool { return l.Stretch.K > 0 || l.Shear.K > 0 || l.Energy.K > 0 }
 
-// Scaled are those of n layers, each of which has the limits.
+// Scaled returns the limits of n layers that each have these limits.
 func (l StrainLimits) Scaled(n float64) StrainLimits {
 	l.Stretch.K *= n
 	l.Shear.K *= n
@@ -71,8 +70,8 @@ func (l StrainLimits) Scaled(n float64) StrainLimits {
 	return l
 }
 
-// Numbers are what is limited: the larger principal strain, the size of the shear, and the elastic energy [J/m²] where
-// it is limited.
+// Numbers returns the limited measures: the larger principal strain, the absolute value of the shear, and the elastic
+// energy [J/m²] if it is limited.
 func (l *StrainLimits) Numbers(m *Mixer, e [3]float64) (q [3]float64) {
 	q[0] = (e[0]+e[1])/2 + math.Hypot((e[0]-e[1])/2, e[2]/2)
 	q[1] = math.Abs(e[2])
@@ -82,7 +81,7 @@ func (l *StrainLimits) Numbers(m *Mixer, e [3]float64) (q [3]float64) {
 	return q
 }
 
-// Above tells whether a limit is reached at these numbers. What is no number counts as above.
+// Above reports whether a measure exceeds its limit. NaN counts as above.
 func (l *StrainLimits) Above(q [3]float64) bool {
 	for k, b := range [3]Barrier{l.Stretch, l.Shear, l.Energy} {
 		if b.K > 0 && !(q[k] < b.Max) {
@@ -92,8 +91,8 @@ func (l *StrainLimits) Above(q [3]float64) bool {
 	return false
 }
 
-// Add adds the barriers of triangle i at strains e to r; its stress has no negative principal value from the stretch,
-// and one from shear.
+// Add adds the barriers of triangle i at strains e to r. The stress of the stretch limit is positive semi-definite;
+// that of the shear limit is not.
 func (l *StrainLimits) Add(m *Mixer, i int, e [3]float64, r *Tensor) {
 	q := l.Numbers(m, e)
 	if l.Stretch.acts(q[0]) {
@@ -138,18 +137,18 @@ func (m *Mixer) limitPrincipals(b Barrier, i int, e [3]float64, r *Tensor) {
 	r.square(i, turn, &[3]float64{-s / 2, s / 2, c / 2})
 }
 
-// ElasticSheet is all that is elastic of a triangle: the laws of its strains, the coupling of the first two, and laws
-// of several. None has history.
+// ElasticSheet is the elastic part of a triangle: the laws of its strains, the coupling of the first two, and coupled
+// laws. None has history.
 type ElasticSheet struct {
 	Each    [3]Law
 	Couple  float64
 	Coupled Coupled
 }
 
-// Energy per area at strains e [J/m²].
+// Energy returns the elastic energy per area at strains e [J/m²].
 func (s *ElasticSheet) Energy(m *Mixer, e [3]float64) float64 { return s.at(m, e).Psi[0] }
 
-// at is what they say at strains e, until the next call.
+// at returns the response at strains e. It is valid until the next call.
 func (s *ElasticSheet) at(m *Mixer, e [3]float64) *Tensor {
 	if m.alone == nil {
 		m.alone = newAlone()
@@ -175,7 +174,7 @@ func (s *ElasticSheet) at(m *Mixer, e [3]float64) *Tensor {
 	return r
 }
 
-// alone is room for one triangle.
+// alone is storage for one triangle.
 type alone struct {
 	Tensor
 	e       [3]float64

@@ -8,14 +8,13 @@ import (
 	"hysteron/formats"
 )
 
-// Vacuum is cloth from which air is removed, so that steps take very long.
+// Vacuum is a layer whose air is removed. Its steps take very long.
 const Vacuum formats.ProblemKind = "vacuum"
 
-// vacuumLeast is the pressure below that of the atmosphere from which steps take long [Pa], measured with hysteron run
-// (docs/air.md).
+// vacuumLeast is the underpressure above which steps take long [Pa], measured with hysteron run (docs/air.md).
 const vacuumLeast = 1000
 
-// vacuums finds layers of air that are evacuated.
+// vacuums returns the layers that are evacuated.
 func (c *inspection) vacuums(int) (problems []Problem) {
 	for i := range c.Scene.Air {
 		a := &c.Scene.Air[i]

@@ -6,7 +6,7 @@ import (
 	"hysteron/cloth"
 )
 
-// CheckModel reports what a model has that does not go with the settings.
+// CheckModel returns an error if the model does not suit the settings.
 func (s *Settings) CheckModel(m *cloth.Model) error {
 	if m.HasLimits() && s.Explicit() {
 		return fmt.Errorf("solver.integrator = %q keeps no hard limit of strain: expected no limit_stretch, limit_shear_deg "+

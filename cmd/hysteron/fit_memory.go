@@ -11,7 +11,7 @@ import (
 	"hysteron/fit/page"
 )
 
-// memory finds the branches of relaxation beside the stiffness and the friction of a base.
+// memory identifies the branches of relaxation. Stiffness and friction are those of the base.
 func (f *fitCommand) memory(t *table) (*identified, error) {
 	of := map[string]cloth.Component{"warp": t.base.Warp, "weft": t.base.Weft, "bend_warp": t.base.BendWarp,
 		"bend_weft": t.base.BendWeft}[t.parts[0]]
@@ -68,7 +68,7 @@ func (f *fitCommand) memory(t *table) (*identified, error) {
 	return &identified{fitResult: r, drawn: found.Draw()}, nil
 }
 
-// predicted are the times of --predict [s]; 0: none.
+// predicted returns the times of --predict [s]; 0: none.
 func (f *fitCommand) predicted(m *instruments.Memory) (held, after float64, err error) {
 	if f.Predict == "" {
 		return 0, 0, nil

@@ -32,7 +32,7 @@ type predictCommand struct {
 	Edge     float64 `placeholder:"M" help:"Of drape: length of the edges of the mesh [m]. Default: 0.0125."`
 }
 
-// mostDraws bounds --draws.
+// mostDraws is the largest value of --draws.
 const mostDraws = 10_000
 
 func (p *predictCommand) Run(c *console) error {

@@ -1,4 +1,4 @@
-// Reads tests of how cloth remembers over time, and finds the branches of its relaxation.
+// Tests of the memory of cloth over time, and the branches of its relaxation.
 
 package instruments
 
@@ -21,22 +21,21 @@ const (
 	CreaseWidth = 15e-3 // [m]
 )
 
-// FoldGap is the distance of the middle lines of two limbs that plates press together by a force per width [N/m]. The
-// fold between is an elastica that lifts off flat, ½Bκ² = P·sin θ, so that the distance is √(B/2P)·∫₀^π √sin θ dθ. It
-// is a thickness at least [m].
+// FoldGap returns the distance of the middle lines of two limbs that plates press together by a force per width [N/m].
+// The fold between them is an elastica that lifts off, ½Bκ² = P·sin θ, so the distance is √(B/2P)·∫₀^π √sin θ dθ. It is
+// at least the thickness [m].
 func FoldGap(b, force, thickness float64) float64 {
 	const integral = 2.3962804694711844 // √π·Γ(3/4)/Γ(5/4)
 	return max(thickness, integral*math.Sqrt(b/(2*force)))
 }
 
-// Memory is a test of one strain over time, of a kind of hysteron fit: the opening angle of folded specimens after they
-// were held and let go (crease); the force of a strip held stretched (relax); the elongation of a strip under a load
-// (creep).
+// Memory is a test of one strain over time: the opening angle of folded specimens after they were held and released
+// (crease); the force of a strip held stretched (relax); the elongation of a strip under a load (creep).
 type Memory struct {
 	Kind  string
-	Level float64 // what was held: crease, the bending strain 3κ [1/m]; relax, the elongation [1]; creep, a load [N/m]
+	Level float64 // held quantity: crease, the bending strain 3κ [1/m]; relax, the elongation [1]; creep, a load [N/m]
 	Runs  []MemoryRun
-	Names []string // of the columns that are read
+	Names []string // of the columns
 
 	file string
 	head findings.List
@@ -45,22 +44,22 @@ type Memory struct {
 // MemoryRun is one specimen.
 type MemoryRun struct {
 	Held float64   // of a crease [s]
-	Time []float64 // since it was let go, stretched or loaded [s]
+	Time []float64 // since it was released, stretched or loaded [s]
 	Read []float64 // angle [rad], force per width [N/m], elongation [1]
 }
 
-// memoryColumns are the columns of what is read, with their quantities.
+// memoryColumns are the columns of readings, with their quantities.
 var memoryColumns = map[string][2]string{"crease": {"angle", "angle"}, "relax": {"force", "force per width"},
 	"creep": {"elongation", "number"}}
 
-// MemoryUnits are those that residuals are in, and their size.
+// memoryUnits are the units of residuals, and their size in SI.
 var memoryUnits = map[string]struct {
 	name string
 	per  float64
 }{"crease": {"deg", deg}, "relax": {"N/m", 1}, "creep": {"%", 1e-2}}
 
-// ReadMemory reads a table of a kind. Of a crease the component whose fold it is gives the radius beside the load and
-// the thickness: lines of the table, or those of the standard and of the base.
+// ReadMemory reads a table of a kind. For a crease, the component of the fold gives the radius, with the load and the
+// thickness of the table, of the standard, or of the base.
 func ReadMemory(kind, file string, r io.Reader, of cloth.Component, thickness float64) (*Memory, error) {
 	column := memoryColumns[kind]
 	want := map[string][]string{"time": {"time"}, column[0]: {column[1]}}
@@ -132,10 +131,10 @@ func ReadMemory(kind, file string, r io.Reader, of cloth.Component, thickness fl
 	return m, nil
 }
 
-// Doubts are what speaks against the table.
+// Doubts returns the findings about the table.
 func (m *Memory) Doubts() findings.List { return m.head.About(m.file) }
 
-// Readings are how many there are.
+// Readings returns the number of readings.
 func (m *Memory) Readings() (n int) {
 	for _, r := range m.Runs {
 		n += len(r.Time)
@@ -143,8 +142,8 @@ func (m *Memory) Readings() (n int) {
 	return n
 }
 
-// Span are the shortest and the longest time of the test [s], without zeros, and the longest over the shortest of those
-// held or of those read, whichever is more.
+// Span returns the shortest and the longest time of the test [s], without zeros, and the larger of the ratios of the
+// longest to the shortest time held and read.
 func (m *Memory) Span() (least, most, ratio float64) {
 	var held, time []float64
 	for _, r := range m.Runs {
@@ -162,7 +161,7 @@ func (m *Memory) Span() (least, most, ratio float64) {
 	return least, most, ratio
 }
 
-// strand is one strain that goes through time under the laws of a component but damping, which is over at once.
+// strand is one strain over time under the laws of a component, without damping, which decays at once.
 type strand struct {
 	laws law.Set
 	kept [law.Roles][4]float64
@@ -177,7 +176,7 @@ func newStrand(c cloth.Component) *strand {
 	return q
 }
 
-// respond is the response at a strain, over a step [s].
+// respond returns the response at a strain after a step [s].
 func (q *strand) respond(eps, h float64) law.Response {
 	q.s.Eps, q.s.EpsN, q.s.H, q.r = eps, q.at, h, law.Response{}
 	for i, l := range q.laws {
@@ -189,7 +188,7 @@ func (q *strand) respond(eps, h float64) law.Response {
 	return q.r
 }
 
-// to moves there.
+// to moves to a strain.
 func (q *strand) to(eps, h float64) {
 	q.s.Eps, q.s.EpsN, q.s.H = eps, q.at, h
 	for i, l := range q.laws {
@@ -201,7 +200,7 @@ func (q *strand) to(eps, h float64) {
 	q.at = eps
 }
 
-// balance moves over a step to where the stress is what a load asks for, between two strains.
+// balance moves, over a step, to the strain between lo and hi where the stress equals that of a load.
 func (q *strand) balance(h, lo, hi float64, load func(eps float64) (stress, slope float64)) {
 	x := q.at
 	for range 80 {
@@ -227,13 +226,13 @@ func (q *strand) balance(h, lo, hi float64, load func(eps float64) (stress, slop
 }
 
 const (
-	instant = 1e-6 // [s] in which nothing relaxes: the shortest time of the law is 1 ms
-	// passGrowth is by how much steps grow with the time that has passed: known answers are met to .1°, a fifth of what a
-	// protractor is read to, measured (go test ./fit/instruments -run MemoryKnown).
+	instant = 1e-6 // [s], without relaxation: the shortest time of the law is 1 ms
+	// passGrowth is the ratio of a step to the elapsed time: known answers are met to .1°, a fifth of the resolution of
+	// a protractor, measured (go test ./fit/instruments -run MemoryKnown).
 	passGrowth = 1. / 12
 )
 
-// run writes what one specimen of a component reads, without a factor of the load.
+// run computes the readings of a specimen of a component, with a factor of its load.
 func (m *Memory) run(c cloth.Component, r *MemoryRun, factor float64, out []float64) {
 	q := newStrand(c)
 	held, pull := m.Level, 0.
@@ -291,14 +290,14 @@ func (m *Memory) run(c cloth.Component, r *MemoryRun, factor float64, out []floa
 	}
 }
 
-// Remembered is what a test says of the relaxation of a component.
+// Remembered is the relaxation of a component identified from a test.
 type Remembered struct {
 	*fit.Estimate
 	Branches int
 	Left     float64            // root mean square of the residuals, in Unit
-	Unit     string             // of them
-	Akaike   map[string]float64 // criterion by the number of branches
-	Short    string             // why no time is determined; none where it is
+	Unit     string             // of the residuals
+	Akaike   map[string]float64 // criterion by number of branches
+	Short    string             // reason why no time is determined; empty if one is
 
 	m  *Memory
 	of cloth.Component
@@ -306,7 +305,7 @@ type Remembered struct {
 	at func(p []float64) law.Relaxing
 }
 
-// Shares and times by the keys of fabric files.
+// Keys of shares and times in fabric files.
 var (
 	ShareKeys = [3]string{"relaxation.share_1", "relaxation.share_2", "relaxation.share_3"}
 	TimeKeys  = [3]string{"relaxation.time_1_s", "relaxation.time_2_s", "relaxation.time_3_s"}
@@ -315,10 +314,10 @@ var (
 // mostShare is the largest sum of shares, see law.Relaxing.
 const mostShare = 0.99
 
-// FitMemory finds shares and times of the branches beside the stiffness and the friction of a component: as many as
-// lower Akaike's criterion clearly, up to three. Where times span less than a decade, one branch's share is found
-// beside a time that is not. The force of relax and the load of creep have a factor of their own, so that the
-// component's stiffness need not be that of the strip.
+// FitMemory identifies shares and times of the branches for the stiffness and the friction of a component: as many as
+// lower Akaike's criterion clearly, up to three. If times span less than a decade, the share of one branch with a given
+// time is identified. The force of relax and the load of creep have a factor of their own, so the stiffness of the
+// strip may differ from the component's.
 func FitMemory(m *Memory, of cloth.Component, opt fit.Options) (*Remembered, error) {
 	if !(law.Stiffness(of.Elastic) > 0) {
 		return nil, &fit.TableError{File: m.file, Text: "the base has no stiffness at zero strain, of which branches have " +
@@ -350,7 +349,7 @@ func FitMemory(m *Memory, of cloth.Component, opt fit.Options) (*Remembered, err
 		list = append(list, r)
 		a := fit.Akaike(r.Result)
 		akaike[fmt.Sprint(n)] = a
-		if !(a < lowest-4) { // as laws are preferred, see fit.Identify
+		if !(a < lowest-4) { // as in the choice of laws, see fit.Identify
 			break
 		}
 		best, lowest = n-1, a
@@ -367,8 +366,8 @@ func FitMemory(m *Memory, of cloth.Component, opt fit.Options) (*Remembered, err
 	return r, err
 }
 
-// branches fits so many. Each time has a part of the range of its own, so that no two change places: at first parts of
-// equal length, then those between the times that were found.
+// branches fits a number of branches. Each time has an interval of its own, so that no two exchange places: intervals
+// of equal length at first, then those between the times that were found.
 func (m *Memory) branches(of cloth.Component, n int, least, most float64, opt fit.Options) (*Remembered, error) {
 	lo, hi := max(1e-3, least/10), 100*most
 	edges := make([]float64, n+1)
@@ -384,7 +383,7 @@ func (m *Memory) branches(of cloth.Component, n int, least, most float64, opt fi
 		if n > 2 {
 			l.Share3, l.Time3 = p[4], p[5]
 		}
-		if sum := l.Relaxes(); sum > mostShare { // such shares are cut, so that a search finds its way back
+		if sum := l.Relaxes(); sum > mostShare { // such shares are scaled down, so that a search finds its way back
 			l.Share1, l.Share2, l.Share3 = l.Share1/sum*mostShare, l.Share2/sum*mostShare, l.Share3/sum*mostShare
 		}
 		return l
@@ -429,8 +428,8 @@ func (r *Remembered) search(list []fit.Parameter, opt fit.Options) error {
 	r.Unit = memoryUnits[m.Kind].name
 	per := memoryUnits[m.Kind].per
 	r.q = fit.ByDifferences(list, m.Readings(), func(p, out []float64) {
-		// Shares beyond what the law allows are searched as cut, and fit the worse, the farther they are beyond: by a
-		// degree or a per cent for each thousandth.
+		// Shares above the law's limit are scaled down and penalised: by a degree or a per cent for each thousandth
+		// above it.
 		sum := 0.
 		for k := 0; k < n; k += 2 {
 			sum += p[k]
@@ -455,7 +454,7 @@ func (r *Remembered) search(list []fit.Parameter, opt fit.Options) error {
 	return err
 }
 
-// guess is the factor by which the first reading is that of the component without relaxation.
+// guess returns the ratio of the first reading to that of the component without relaxation.
 func (r *Remembered) guess(list []fit.Parameter) float64 {
 	p := make([]float64, len(list))
 	for k := range list {
@@ -470,7 +469,7 @@ func (r *Remembered) guess(list []fit.Parameter) float64 {
 	return max(1e-2, min(1e2, ratio))
 }
 
-// solve searches and judges.
+// solve searches, and computes the intervals.
 func (r *Remembered) solve(list []fit.Parameter, opt fit.Options) (err error) {
 	if err := r.search(list, opt); err != nil {
 		return err
@@ -488,11 +487,11 @@ func (r *Remembered) left() {
 	r.Left = math.Sqrt(sum / float64(len(r.R)))
 }
 
-// Law is what was found.
+// Law returns the identified law.
 func (r *Remembered) Law() law.Relaxing { return r.at(r.P) }
 
-// Predict is what a specimen that was held for a time [s] reads another time after [s], with the 95 % interval of a
-// reading: that of the model, and the scatter of readings.
+// Predict returns the reading of a specimen a time after it was held for another [s], with the 95 % interval of a
+// reading: of the model and the scatter of readings.
 func (r *Remembered) Predict(held, time float64) fit.Mean {
 	n := 2 * r.Branches
 	if r.Short != "" {
@@ -511,8 +510,8 @@ func (r *Remembered) Predict(held, time float64) fit.Mean {
 	return fit.Mean{Value: m.Value * per, Lo: m.Lo * per, Hi: m.Hi * per, N: m.N}
 }
 
-// Reaches tells whether a specimen that was held for a time [s] and read another time after [s] is within the times of
-// the table. Slower branches than those show nowhere in it, so that the interval of what is predicted beyond is none.
+// Reaches reports whether both times [s] are within those of the table. Slower branches do not show in it, so
+// predictions beyond have no interval.
 func (m *Memory) Reaches(held, time float64) bool {
 	longest, held0 := 0., 0.
 	for _, r := range m.Runs {
@@ -521,7 +520,7 @@ func (m *Memory) Reaches(held, time float64) bool {
 	return held <= held0 && time <= max(longest, held0)
 }
 
-// Draw draws each specimen over the decades of its time.
+// Draw draws each specimen over the logarithm of time.
 func (r *Remembered) Draw() (list []fit.Drawing) {
 	m, unit := r.m, memoryUnits[r.m.Kind]
 	for i := range m.Runs {

@@ -6,13 +6,12 @@ import (
 	"hysteron/fit"
 )
 
-// Fitted is a [[fitted]] of a fabric file: the numbers that a fit found of parts, which all have them, with their
-// intervals and what their errors have in common. Left out are those that the data do not determine and those that were
-// given; nil where nothing is left.
+// Fitted returns a [[fitted]] of a fabric file: the identified numbers of parts with their intervals and the
+// correlation of their errors. Undetermined and given numbers are left out; nil if none is left.
 func Fitted(numbers []Number, together []float64, freedom float64, parts ...string) map[string]any {
 	n := len(numbers)
 	var keys, low, high, correlation []any
-	var from []int // number of each key
+	var from []int // index of the number of each key
 	for _, p := range parts {
 		for k, q := range numbers {
 			if !(q.Lo < q.Hi) || fit.Boundless(q.Lo, q.Hi) || math.IsInf(q.Error, 0) || !(freedom > 0) {

@@ -9,25 +9,25 @@ import (
 	"hysteron/step"
 )
 
-// Press is a ball of 10 cm that comes down on the floor y = 0, into it, and away again.
+// Press is a ball of 10 cm that moves down into the floor y = 0 and up again.
 type Press struct {
 	body.Solid
-	Deep float64 // by which the ball is in the floor at the lowest [m]
+	Deep float64 // largest depth of the ball in the floor [m]
 }
 
-// PressTime is how long Press takes; it is lowest in the middle [s].
+// PressTime is the duration of the motion; the ball is lowest in the middle [s].
 const PressTime = 0.4
 
-// pressRadius is that of the ball [m], and pressHeight how far above the floor it starts.
+// pressRadius is the radius of the ball [m], pressHeight its initial height above the floor [m].
 const pressRadius, pressHeight = 0.1, 0.03
 
-// NumVertices of the ball.
+// NumVertices implements step.Surface.
 func (p *Press) NumVertices() int { return len(p.X) }
 
-// Triangles of the ball.
+// Triangles implements step.Surface.
 func (p *Press) Triangles() [][3]int32 { return p.Tri }
 
-// Positions of the ball.
+// Positions implements step.Surface.
 func (p *Press) Positions(dst []r3.Vec, t float64) {
 	low := math.Sin(math.Pi * min(t/PressTime, 1))
 	for i, x := range p.X {
@@ -35,7 +35,7 @@ func (p *Press) Positions(dst []r3.Vec, t float64) {
 	}
 }
 
-// Colliders are floor and ball, with these priorities.
+// Colliders returns floor and ball with these priorities.
 func (p *Press) Colliders(floor, ball int) []step.Collider {
 	return []step.Collider{
 		{Name: "floor", Normal: r3.Vec{Y: 1}, Friction: 0.5, Priority: floor},
@@ -43,7 +43,7 @@ func (p *Press) Colliders(floor, ball int) []step.Collider {
 	}
 }
 
-// Depth is how deep points are in the floor and in the ball at most, at time t [m].
+// Depth returns the largest depth of points in the floor and in the ball at time t [m].
 func (p *Press) Depth(x []r3.Vec, t float64) (floor, ball float64) {
 	low := math.Sin(math.Pi * min(t/PressTime, 1))
 	centre := r3.Vec{Y: pressRadius + pressHeight - (pressHeight+p.Deep)*low*low}
@@ -54,7 +54,7 @@ func (p *Press) Depth(x []r3.Vec, t float64) (floor, ball float64) {
 	return floor, ball
 }
 
-// NewPress makes a ball.
+// NewPress returns a ball that moves so deep into the floor [m].
 func NewPress(deep float64) (*Press, error) {
 	ball, err := body.CapsuleSolid(pressRadius, 2.001*pressRadius, .01)
 	if err != nil {

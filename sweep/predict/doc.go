@@ -1,3 +1,3 @@
-// Package predict runs a scene, or a drape test, with fabrics that are drawn from what measurements say of them, and
-// gives each figure with the interval that the draws span.
+// Package predict runs a scene, or a drape test, with fabrics drawn from the uncertainty of a fit, and returns each
+// figure with the interval of the draws.
 package predict

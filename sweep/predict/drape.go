@@ -16,12 +16,12 @@ import (
 	"hysteron/verify"
 )
 
-// Options say what is drawn.
+// Options are the options of a prediction.
 type Options struct {
 	Draws int
 	Seed  uint64
-	Say   func(string)       // what is done; may be nil
-	Done  func(part float64) // 0 to 1; may be nil
+	Say   func(string)       // called with progress as text; may be nil
+	Done  func(part float64) // called with progress, 0 to 1; may be nil
 }
 
 func (o *Options) say(format string, args ...any) {
@@ -30,20 +30,20 @@ func (o *Options) say(format string, args ...any) {
 	}
 }
 
-// Prediction is what the draws of a fabric come to.
+// Prediction is the result of the draws of a fabric.
 type Prediction struct {
-	What    string // that was run
+	What    string // the scene or test
 	Cloth   *Cloth
 	Draws   int
 	Seed    uint64
 	Figures []Figure
 	Notes   []string
 
-	// picture is the PNG of a draw.
+	// picture returns the PNG of a draw.
 	picture func(ctx context.Context, artist *report.Artist, draw int) ([]byte, error)
 }
 
-// fabrics are the best one and the draws, checked.
+// fabrics returns the best fabric and the draws, checked.
 func (c *Cloth) fabrics(opt Options) (texts [][]byte, list []cloth.Fabric, err error) {
 	for i := range opt.Draws + 1 {
 		text, err := c.Draw(opt.Seed, i)
@@ -59,11 +59,11 @@ func (c *Cloth) fabrics(opt Options) (texts [][]byte, list []cloth.Fabric, err e
 	return texts, list, nil
 }
 
-// DrapeFigures are those of a drape test.
+// DrapeFigures are the figures of a drape test.
 var DrapeFigures = []string{"drape_coefficient", "nodes"}
 
-// Drape hangs each drawn fabric once over the disc of the drape test, with imperfections of its own, as each specimen
-// of a laboratory has; and the best one several times, for what imperfections alone do.
+// Drape simulates the drape test once with each drawn fabric, with imperfections of its own, as with the specimens of a
+// laboratory, and several times with the best fabric, for the scatter of imperfections alone.
 func Drape(ctx context.Context, c *Cloth, test verify.DrapeTest, opt Options) (*Prediction, error) {
 	_, list, err := c.fabrics(opt)
 	if err != nil {
@@ -109,7 +109,7 @@ func Drape(ctx context.Context, c *Cloth, test verify.DrapeTest, opt Options) (*
 	return p, nil
 }
 
-// side does the draws side by side.
+// side runs the draws in parallel.
 func side(ctx context.Context, opt Options, do func(draw int) error) error {
 	errs := make([]error, opt.Draws)
 	free := make(chan struct{}, runtime.GOMAXPROCS(0))

@@ -14,35 +14,34 @@ import (
 	"hysteron/scenes"
 )
 
-// Cloth is what is known of a fabric: its best numbers, and how draws of them scatter.
+// Cloth is a fabric with the distribution of its numbers.
 type Cloth struct {
-	Base   string   // its file; of several specimens the first one's
-	Varied []Varied // which numbers, in the order of the file
-	// Specimens is how many pieces of one cloth the scatter is between; 1: it is what one fit says.
+	Base   string   // file of the fabric, of several specimens the first
+	Varied []Varied // the uncertain numbers, in the order of the file
+	// Specimens is the number of specimens of one cloth that the scatter is taken from; 1: it is that of one fit.
 	Specimens int
 
 	groups []group
 }
 
-// Varied is a number that is drawn, with the 95 % interval of the draws.
+// Varied is an uncertain number, with the 95 % interval of its draws.
 type Varied struct {
 	Key          string
 	Best         float64
 	Low, High    float64
-	Undetermined bool // beyond a factor of fit.Decades the data say next to nothing
+	Undetermined bool // the ends of the interval differ by more than a factor of fit.Decades
 }
 
-// group are numbers that are drawn together: standard normal deviates × root, over the root of a χ² of so many degrees
-// of freedom over these, are t-distributed with the numbers' correlation.
+// group is numbers that are drawn together: standard normal deviates × root, over the root of a χ² with freedom degrees
+// of freedom over these, are t-distributed with the correlation of the numbers.
 type group struct {
-	at      []int // in Varied
+	at      []int // indices in Varied
 	root    *mat.Dense
 	freedom float64
-	half    float64 // the quantile of t that Low and High belong to
+	half    float64 // quantile of t at Low and High
 }
 
-// Read reads the fabrics of one cloth: one, whose draws scatter as its fit says ([[fitted]]), or several specimens,
-// whose draws scatter as these do. Errors are of the input.
+// Read reads the fabric of one fit with its [[fitted]], or several specimens of one cloth. Errors are input errors.
 func Read(fabrics []string) (*Cloth, error) {
 	if len(fabrics) > 1 {
 		return specimens(fabrics)
@@ -81,7 +80,7 @@ func Read(fabrics []string) (*Cloth, error) {
 	return c, nil
 }
 
-// rootOf is a matrix whose product with its own transpose is a correlation of n numbers; without one all move together.
+// rootOf returns a matrix R with R·Rᵀ = the correlation of n numbers. Without a correlation all numbers vary together.
 func rootOf(correlation []float64, n int) (*mat.Dense, error) {
 	root := mat.NewDense(n, n, nil)
 	if correlation == nil {
@@ -106,7 +105,7 @@ func rootOf(correlation []float64, n int) (*mat.Dense, error) {
 	var v mat.Dense
 	e.VectorsTo(&v)
 	for k, value := range e.Values(nil) {
-		if value < -1e-3 { // rounding in the file leaves 1e-6 times the number of rows
+		if value < -1e-3 { // rounding in the file causes 1e-6 times the number of rows
 			return nil, fmt.Errorf("the eigenvalue %.3g: expected a correlation matrix, whose eigenvalues are not negative",
 				value)
 		}
@@ -117,8 +116,8 @@ func rootOf(correlation []float64, n int) (*mat.Dense, error) {
 	return root, nil
 }
 
-// specimens reads fabrics of several pieces of one cloth, of which a further one is drawn: the mean of n, and the
-// scatter of one beside the mean of n others, √(1 + 1/n) times that of one, with n − 1 degrees of freedom.
+// specimens returns the distribution of another specimen of the same cloth: the mean of n, and √(1 + 1/n) times their
+// standard deviation, with n − 1 degrees of freedom.
 func specimens(fabrics []string) (*Cloth, error) {
 	n := len(fabrics)
 	all := make([]map[string]float64, n)
@@ -187,14 +186,14 @@ func specimens(fabrics []string) (*Cloth, error) {
 	return c, nil
 }
 
-// Draw is the fabric of draw i, from 1, as the text of a file: the draws of a seed do not depend on how many there are.
-// Draw 0 has the best numbers. What the fabric's laws do not allow is drawn again.
+// Draw returns the fabric of draw i, from 1, as the text of a file. It does not depend on the number of draws. Draw 0
+// has the best numbers. Draws that the fabric's laws do not allow are repeated.
 func (c *Cloth) Draw(seed uint64, i int) (text []byte, err error) {
 	text, _, err = c.draw(seed, i)
 	return text, err
 }
 
-// numbers are those of draw i, in the order of Varied.
+// numbers returns the numbers of draw i, in the order of Varied.
 func (c *Cloth) numbers(seed uint64, i int) ([]float64, error) {
 	_, values, err := c.draw(seed, i)
 	return values, err
@@ -219,9 +218,9 @@ func (c *Cloth) draw(seed uint64, i int) (text []byte, values []float64, err err
 	return text, values, nil
 }
 
-// values are those of a draw, in the order of Varied. Of each number, the t-distributed deviate whose quantiles are
-// 2.5 and 97.5 % is at the ends of its interval; between it goes by factors where both ends are above 0, else linearly,
-// and never across 0.
+// values returns the numbers of one draw, in the order of Varied. The 2.5 and 97.5 % quantiles of the t-distributed
+// deviate are the ends of the interval; between them the number varies geometrically if both ends are positive,
+// otherwise linearly, and never changes its sign.
 func (c *Cloth) values(random *rand.Rand, i int) []float64 {
 	values := make([]float64, len(c.Varied))
 	for k, v := range c.Varied {
@@ -245,7 +244,7 @@ func (c *Cloth) values(random *rand.Rand, i int) []float64 {
 	return values
 }
 
-// at is the number where the deviate is t times that of the ends of its interval.
+// at returns the number for a deviate of t times that of the ends of its interval.
 func (v Varied) at(t float64) float64 {
 	end := v.High
 	if t < 0 {

@@ -9,7 +9,7 @@ import (
 type Figure struct {
 	Name string `json:"figure"`
 	Unit string `json:"unit,omitempty"`
-	// Of the best numbers; NaN where there is no run of them.
+	// with the best numbers; NaN if there is no such run
 	Best   float64   `json:"best"`
 	Median float64   `json:"median"`
 	Low    float64   `json:"low"` // ends of the interval
@@ -17,14 +17,14 @@ type Figure struct {
 	Values []float64 `json:"values"` // of the draws
 }
 
-// Confidence is the share of further draws that lie within intervals.
+// Confidence is the probability that a further draw is within an interval.
 const Confidence = 0.95
 
-// Enough is the least number of draws whose intervals reach Confidence: of n draws, a further one lies below the
-// smallest with the probability 1/(n + 1).
+// Enough is the smallest number of draws whose intervals have that probability: a further one is below the smallest of
+// n draws with the probability 1/(n + 1).
 const Enough = 39
 
-// Share is the share of further draws that lie within the intervals of n.
+// Share returns the probability that a further draw is within the interval of n.
 func Share(n int) float64 {
 	if n < Enough {
 		return max(0, float64(n-1)/float64(n+1))
@@ -32,15 +32,15 @@ func Share(n int) float64 {
 	return Confidence
 }
 
-// figure sums up the draws of one.
+// figure returns the statistics of a figure.
 func figure(name, unit string, best float64, values []float64) Figure {
 	x := sorted(values)
 	tail := (1 - Share(len(x))) / 2
 	return Figure{name, unit, best, quantile(x, 0.5), quantile(x, tail), quantile(x, 1-tail), values}
 }
 
-// quantile is that of sorted draws below which a further one lies with a probability p: the k-th of n is that of
-// k/(n + 1) whatever they are distributed by, and between neighbours it is linear.
+// quantile returns the quantile p of sorted draws for a further draw: the k-th of n has the probability k/(n + 1) for
+// any distribution, with linear interpolation.
 func quantile(x []float64, p float64) float64 {
 	at := p*float64(len(x)+1) - 1
 	at = max(0, min(float64(len(x)-1), at))
@@ -51,7 +51,7 @@ func quantile(x []float64, p float64) float64 {
 	return x[k] + (at-float64(k))*(x[k+1]-x[k])
 }
 
-// At is the draw, from 0, whose value is nearest to a quantile.
+// At returns the draw, from 0, with the value nearest to a quantile.
 func (f *Figure) At(p float64) int {
 	want, best := quantile(sorted(f.Values), p), 0
 	for i, v := range f.Values {

@@ -18,13 +18,13 @@ import (
 	"hysteron/report"
 )
 
-// Names of the files of a prediction in its folder.
+// Names of the files of a prediction.
 const (
 	PageName  = "predicted.html"
 	TableName = "predicted.csv"
 )
 
-// Check tells whether the files of a prediction may be written into a folder.
+// Check returns an error unless the files of a prediction may be written into a folder.
 func Check(dir string, rule *output.Rule) error {
 	page := filepath.Join(dir, PageName)
 	if err := rule.Check(formats.IsOwn, page); err != nil {
@@ -33,7 +33,7 @@ func Check(dir string, rule *output.Rule) error {
 	return rule.Check(output.Sealed, filepath.Join(dir, TableName))
 }
 
-// figureTable lists the figures with their intervals.
+// figureTable returns the table of figures with their intervals.
 func (p *Prediction) figureTable() *report.Table {
 	t := &report.Table{Head: []string{"figure", "unit", "best numbers", "median", "from", "to"}}
 	for i := range p.Figures {
@@ -44,7 +44,7 @@ func (p *Prediction) figureTable() *report.Table {
 	return t
 }
 
-// Print writes the figures with their intervals, and what to know of them.
+// Print prints the figures with their intervals, and remarks.
 func (p *Prediction) Print(w io.Writer) error {
 	fmt.Fprintf(w, "%s with %d fabrics drawn from %s: intervals of %.0f %%\n", p.What, p.Draws, p.Cloth.from(),
 		100*Share(p.Draws))
@@ -57,7 +57,7 @@ func (p *Prediction) Print(w io.Writer) error {
 	return nil
 }
 
-// from says what draws are from.
+// from describes the source of the draws.
 func (c *Cloth) from() string {
 	if c.Specimens > 1 {
 		return fmt.Sprintf("the scatter between %d specimens, %s and others", c.Specimens, c.Base)
@@ -65,7 +65,7 @@ func (c *Cloth) from() string {
 	return fmt.Sprintf("what the fit of %s says of %d of its numbers", c.Base, len(c.Varied))
 }
 
-// notes are what to know of the intervals.
+// notes returns remarks about the intervals.
 func (p *Prediction) notes() (list []string) {
 	if p.Draws < Enough {
 		list = append(list, fmt.Sprintf("%d draws reach %.0f %%: --draws %d and more reach 95 %%", p.Draws,
@@ -89,7 +89,7 @@ func (p *Prediction) notes() (list []string) {
 	return append(list, p.Notes...)
 }
 
-// table has a line for each draw, with its numbers and figures.
+// table returns a table with the numbers and figures of each draw.
 func (p *Prediction) table(values [][]float64) ([]byte, error) {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
@@ -120,14 +120,15 @@ func (p *Prediction) table(values [][]float64) ([]byte, error) {
 	return b.Bytes(), w.Error()
 }
 
-// shown are the draws that a page has pictures of.
+// shown are the draws with pictures on the page.
 var shown = []struct {
 	name string
 	at   float64
 }{{"5th percentile", 0.05}, {"50th percentile", 0.5}, {"95th percentile", 0.95}}
 
-// Write writes predicted.csv and predicted.html into a folder. The page has pictures of the draws at the 5th, the 50th
-// and the 95th percentile of a figure, by its name, or of the first; without a device that draws it says so.
+// Write writes predicted.csv and predicted.html into a folder. The page has pictures of the draws at the 5th, 50th and
+// 95th percentile of the figure by, or of the first figure. Without a device for drawing, the page says that pictures
+// are missing.
 func (p *Prediction) Write(ctx context.Context, dir, by string) ([]string, error) {
 	first := &p.Figures[0]
 	for i := range p.Figures {
@@ -146,7 +147,7 @@ func (p *Prediction) Write(ctx context.Context, dir, by string) ([]string, error
 	artist := report.Artist{Width: 640, Height: 480, Quality: render.Standard}
 	defer artist.Close()
 	var pictures []report.Figure
-	var missing error // where nothing draws, the figures are still there
+	var missing error // figures do not need pictures
 	for _, s := range shown {
 		draw := first.At(s.at)
 		png, err := p.picture(ctx, &artist, draw)
@@ -208,7 +209,7 @@ func (p *Prediction) Write(ctx context.Context, dir, by string) ([]string, error
 	return []string{filepath.Join(dir, PageName), filepath.Join(dir, TableName)}, nil
 }
 
-// plot shows the draws of a figure by rank.
+// plot plots the draws of a figure by rank.
 func (f *Figure) plot() *report.Plot {
 	n := len(f.Values)
 	x, y := make([]float64, n), sorted(f.Values)
@@ -226,7 +227,7 @@ func (f *Figure) plot() *report.Plot {
 		flat(f.Low, "from"), flat(f.High, "to"), flat(f.Best, "best numbers")}}
 }
 
-// Has tells whether there is a figure of a name; empty is the first.
+// Has returns an error unless there is a figure of a name; "" is the first.
 func (p *Prediction) Has(by string) error {
 	var names []string
 	for _, f := range p.Figures {

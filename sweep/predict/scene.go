@@ -22,21 +22,21 @@ import (
 	"hysteron/sweep"
 )
 
-// Scene is a scene to be predicted.
+// Scene is a scene to predict.
 type Scene struct {
-	Name      string   // of a built-in scene, or path
+	Name      string   // built-in name or path
 	Set       []string // overrides
 	Frames    int      // 0: the scene's
 	Backend   string
-	Of        string // which fabric of the scene the drawn ones stand for; empty: the only one
+	Of        string // fabric of the scene that the draws replace; empty: the only one
 	Dir       string // folder of the sweep
 	Overwrite bool
 }
 
-// fabricFolder holds the drawn fabrics: 0000.toml has the best numbers.
+// fabricFolder is the folder of the drawn fabrics. 0000.toml has the best numbers.
 const fabricFolder = "fabrics"
 
-// pieces are the paths of the keys of the scene's fabrics that the drawn ones stand for.
+// pieces returns the paths of the keys of the fabrics that the draws replace.
 func (q *Scene) pieces() (paths []string, reads []string, err error) {
 	s, err := scenes.Load(q.Name, q.Set)
 	if err != nil {
@@ -81,7 +81,7 @@ func (q *Scene) pieces() (paths []string, reads []string, err error) {
 	return all[q.Of], s.Reads(), nil
 }
 
-// plan writes the fabrics, and plans the sweep of the scene with each.
+// plan writes the fabrics, and plans a sweep of the scene with each.
 func (q *Scene) plan(ctx context.Context, c *Cloth, texts [][]byte) (*sweep.Manifest, error) {
 	paths, reads, err := q.pieces()
 	if err != nil {
@@ -117,7 +117,7 @@ func (q *Scene) plan(ctx context.Context, c *Cloth, texts [][]byte) (*sweep.Mani
 		return nil, err
 	}
 	old, err := sweep.Open(dir)
-	going := err == nil && old.Text == f.Text // on with what was begun
+	going := err == nil && old.Text == f.Text // continue a sweep of the same plan
 	if err == nil && !going && !q.Overwrite {
 		return nil, param.Wrong(fmt.Errorf("%s holds another sweep: expected --overwrite to replace its plan, or another "+
 			"folder (-o)", q.Dir))
@@ -149,7 +149,7 @@ func list(texts []string) []any {
 	return all
 }
 
-// Run runs the scene with each drawn fabric, as a sweep in its folder; runs that are finished there stay.
+// Run runs the scene with each drawn fabric, as a sweep in its folder. Finished runs are kept.
 func (q *Scene) Run(ctx context.Context, c *Cloth, opt Options, check func(*scenes.Setup) error) (*Prediction, error) {
 	texts, _, err := c.fabrics(opt)
 	if err != nil {
@@ -163,7 +163,7 @@ func (q *Scene) Run(ctx context.Context, c *Cloth, opt Options, check func(*scen
 	for i := range m.Tasks {
 		t := &m.Tasks[i]
 		one := check
-		if i > 0 { // the first run's scene differs in numbers alone
+		if i > 0 { // other scenes differ in numbers only
 			one = nil
 		}
 		_, _, err := m.Run(ctx, t, sim.Options{Backend: q.Backend, Overwrite: q.stale(m, t), DressCache: cache,
@@ -189,19 +189,19 @@ func (q *Scene) Run(ctx context.Context, c *Cloth, opt Options, check func(*scen
 	return p, nil
 }
 
-// stale tells whether the run of a task is of another plan and may be replaced.
+// stale reports whether the run of a task belongs to another plan and may be replaced.
 func (q *Scene) stale(m *sweep.Manifest, t *sweep.Task) bool {
 	state, _, err := m.State(t)
 	return q.Overwrite && err == nil && state == sweep.Other
 }
 
-// figure names, in the order of a page, with their units.
+// measured is a figure with its name and unit.
 type measured struct {
 	name, unit string
 	value      float64
 }
 
-// gather makes figures of all runs: the first is that of the best numbers.
+// gather collects the figures of all runs; the first run has the best numbers.
 func (p *Prediction) gather(g *sweep.Gathered) error {
 	var names []measured
 	values := map[string][]float64{}
@@ -243,8 +243,8 @@ func (p *Prediction) gather(g *sweep.Gathered) error {
 	return nil
 }
 
-// figuresOf measures the last frame of a run: for each piece of cloth its extents, how far it has moved and folded
-// since the first frame, and how it lies on bodies.
+// figuresOf measures the last frame of a run: extents of each piece of cloth, its motion and folding since the first
+// frame, and its contact with bodies.
 func figuresOf(dir string) (list []measured, err error) {
 	setup, err := sim.LoadRun(dir)
 	if err != nil {
@@ -290,7 +290,7 @@ func figuresOf(dir string) (list []measured, err error) {
 	return list, nil
 }
 
-// picture is that of the last frame of a run.
+// picture returns the last picture of a run.
 func picture(ctx context.Context, dir string) ([]byte, error) {
 	setup, err := sim.LoadRun(dir)
 	if err != nil {
