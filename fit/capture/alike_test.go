@@ -47,8 +47,8 @@ func TestWeigh(t *testing.T) {
 	}
 }
 
-// TestAstray: axes that are swapped leave a fold that no stiffness tells: an error that names the table, and no cloth.
-func TestAstray(t *testing.T) {
+// TestSwappedAxes: swapped axes leave a fold that no stiffness explains: an error that names the table, and no cloth.
+func TestSwappedAxes(t *testing.T) {
 	tests := measured(t, fabric(StVK, .2, truth(StVK)), Rig{N: 5, Frames: 2}, fitted...)
 	bend := tests[3]
 	bend.File = "bend.csv"

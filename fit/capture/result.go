@@ -54,7 +54,7 @@ func (t *Test) described(r *Result) error {
 	if !r.Fitted || !(r.Way > maxPositionError*t.Side) {
 		return nil
 	}
-	return t.refused(findings.Refuse(0, findings.CaptureAstray, t.Kind, 1e3*r.Way, 1e3*t.Side))
+	return t.refused(findings.Refuse(0, findings.CaptureMisfit, t.Kind, 1e3*r.Way, 1e3*t.Side))
 }
 
 // Doubts returns the warnings about a fit.

@@ -107,7 +107,7 @@ const (
 	CaptureHangs
 	CaptureMass
 	CaptureNeverRests
-	CaptureAstray
+	CaptureMisfit
 	CaptureNoRest
 	CaptureForces
 	CaptureUnit
@@ -277,7 +277,7 @@ var texts = map[Kind]string{
 		"expected samples of one cloth, within %g %%",
 	CaptureNeverRests: "%s: no rest with any stiffness of %s that was tried: are points those of this test, and " +
 		"its mass and units right?",
-	CaptureAstray: "%s: with the cloth that was found points are off by %.3g mm, of a sample of %.4g mm: " +
+	CaptureMisfit: "%s: with the cloth that was found points are off by %.3g mm, of a sample of %.4g mm: " +
 		"nothing describes this test; is y up, or are axes swapped?",
 	CaptureNoRest: "the cloth that was found comes to no rest in %d frames",
 	CaptureForces: "forces are off by %.2g %% of the largest: the model does not describe this cloth, or forces " +

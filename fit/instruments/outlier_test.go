@@ -29,9 +29,9 @@ func hung(size float64, seed uint64, change func(overhang, angle []float64)) str
 	return text
 }
 
-// TestAstray: one overhang or one angle that is far off the others is told with its line and where it should hang;
+// TestOverhangOutlier: one overhang or angle that is an outlier is reported with its line and the expected angle;
 // errors of reading are not, nor is a table without the way, or with too few of one.
-func TestAstray(t *testing.T) {
+func TestOverhangOutlier(t *testing.T) {
 	says := func(text string) string {
 		c, err := ReadOverhang("c.csv", strings.NewReader(text))
 		if err != nil {
