@@ -45,8 +45,8 @@ func (r Result) Doubt() (f *findings.Finding) {
 	return f
 }
 
-// maxPositionError is the error of positions, relative to the side of the sample, above which a test of the fit is refused: the
-// result would describe no cloth.
+// maxPositionError is the error of positions, relative to the side of the sample, above which a test of the fit is
+// refused: the result would describe no cloth.
 const maxPositionError = 0.2
 
 // described returns an error if a fit does not describe one of its tests.
