@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/check"
+	"hysteron/claim"
 	"hysteron/cloth"
 	"hysteron/report"
 
@@ -134,7 +135,7 @@ func (p *pair) stretched(garment string, box *check.WrinkleBox, from, to int) (o
 }
 
 // ratios are a figure with friction over that without, pair by pair.
-func ratios(both [][2]float64) (s Sample) {
+func ratios(both [][2]float64) (s []float64) {
 	for _, v := range both {
 		s = append(s, v[0]/v[1])
 	}
@@ -142,7 +143,7 @@ func ratios(both [][2]float64) (s Sample) {
 }
 
 // column is a figure of one kind of takes.
-func column(both [][2]float64, k int) (s Sample) {
+func column(both [][2]float64, k int) (s []float64) {
 	for _, v := range both {
 		s = append(s, v[k])
 	}
@@ -150,7 +151,11 @@ func column(both [][2]float64, k int) (s Sample) {
 }
 
 // spread is a sample for tables.
-func spread(s Sample, unit string) string { return (&Claim{Unit: unit}).Measured(s) }
+func spread(s []float64, unit string) string {
+	c := claim.Claim{Unit: unit, Noisy: true}
+	c.Measured(s...)
+	return c.MeasuredText()
+}
 
 // shoot draws a frame of a pair, with friction and without. With since, another frame, it shows how far the cloth has
 // strained from there [%].
@@ -244,12 +249,14 @@ func (r *journal) compare(list, paper []pair, figures []figure) error {
 				return err
 			}
 			row = append(row, fmt.Sprintf("%.3g%s", v[0], f.unit), fmt.Sprintf("%.3g%s", v[1], f.unit))
-			r.tell(fmt.Sprintf("%s, %s, with friction and without", f.what, paper[i].stage.Title()), "–",
-				fmt.Sprintf("%.3g%s and %.3g%s", v[0], f.unit, v[1], f.unit), v[0]/v[1])
+			single := claim.Claim{What: fmt.Sprintf("%s, %s, with friction over without", f.what, paper[i].stage.Title()),
+				Measure: claim.Shown}
+			r.measured(&single, fmt.Sprintf("%.3g%s and %.3g%s", v[0], f.unit, v[1], f.unit), v[0]/v[1])
+			r.Claims = append(r.Claims, single)
 		}
 		rows = append(rows, row)
 		if f.key != "" {
-			r.show(f.key, ratios(values))
+			r.show(f.key, ratios(values)...)
 		}
 	}
 	r.table("Mean and spread of the pairs from perturbed starts; single pairs with the paper's steps.", head, rows)

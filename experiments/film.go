@@ -15,6 +15,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/claim"
 	"hysteron/cloth"
 
 	"hysteron/dress"
@@ -36,7 +37,7 @@ type Stage struct {
 	Frames []int
 	Energy float64 // kinetic energy is kept from this time on [s]; 0: it is not
 
-	Store  Store
+	Store  claim.Store
 	Open   func(*scenes.Setup, *cloth.State) (*sim.Engine, error)
 	Note   func(format string, args ...any)
 	Paused func() error // asked where the state is saved: an error ends the take, until the next call
@@ -129,7 +130,7 @@ func (s *Stage) Dress(ctx context.Context, frictionless func(*cloth.Fabric), see
 	if seed > 0 {
 		name += fmt.Sprintf("-%d", seed)
 	}
-	w, err := OnceStored(s.Store, name, print, func() (dressedState, error) {
+	w, err := claim.Once(s.Store, name, print, func() (dressedState, error) {
 		if err := s.Paused(); err != nil {
 			return dressedState{}, err
 		}
@@ -160,7 +161,7 @@ func (s *Stage) Shoot(ctx context.Context, t Take) (*Footage, *scenes.Setup, err
 	if t.Seed > 0 {
 		name += fmt.Sprintf("-%d", t.Seed)
 	}
-	r, ok, err := LoadStored[reel](s.Store, name, print)
+	r, ok, err := claim.Load[reel](s.Store, name, print)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -173,7 +174,7 @@ func (s *Stage) Shoot(ctx context.Context, t Take) (*Footage, *scenes.Setup, err
 		if err := s.Paused(); err != nil {
 			return nil, nil, err
 		}
-		err = s.roll(ctx, setup, &r, func(r reel) error { return SaveStored(s.Store, name, print, r) }, name)
+		err = s.roll(ctx, setup, &r, func(r reel) error { return claim.Keep(s.Store, name, print, r) }, name)
 	}
 	return &r.Footage, setup, err
 }

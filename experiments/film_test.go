@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/claim"
 	"hysteron/cloth"
 
 	"hysteron/scenes"
@@ -31,7 +32,8 @@ pins = ["corner-00", "corner-10"]
 func stage(t *testing.T) *Stage {
 	s := &Stage{Scene: "hanging", Name: "hanging", Step: 1. / 240, Frames: []int{1, 5, 13}, Energy: 0.1,
 		text:  []byte(hanging),
-		Store: Store{Dir: t.TempDir(), Program: "test"}, Note: func(string, ...any) {}, Paused: func() error { return nil },
+		Store: claim.Store{Dir: t.TempDir(), Program: "test"}, Note: func(string, ...any) {},
+		Paused: func() error { return nil },
 		Open: func(setup *scenes.Setup, state *cloth.State) (*sim.Engine, error) {
 			return sim.Open("cpu", setup, state)
 		}}

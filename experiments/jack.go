@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/claim"
 	"hysteron/render"
 
 	"hysteron/check"
@@ -23,13 +24,13 @@ var jumpingJack = Experiment{
 		"starts: 2,800 triangles of trousers and 1,900 of the shirt (the paper has 17,000 and 12,000), steps of 1/240 s. " +
 		"One pair with the paper's steps of 0.5 ms beside them, without a verdict; with --paper another with its meshes, " +
 		"too.",
-	Shows: []Claim{
+	Shows: []claim.Claim{
 		{Key: "jacks", What: "change of the folds on the chest from one jack to the next, arms up, with friction over " +
-			"without", Side: Below, Limit: 1, Aside: "folds stay"},
+			"without", Measure: claim.Below, Expected: 1, Aside: "folds stay"},
 		{Key: "half-way", What: "change of the folds on the chest half-way through a jack, from arms up to feet together, " +
-			"with friction over without", Side: Below, Limit: 1, Aside: "without friction they disappear half-way"},
-		{Key: "remain", What: "how irregular the chest is half-way, with friction over without", Side: Above, Limit: 1,
-			Aside: "folds remain under friction; added after a first look"},
+			"with friction over without", Measure: claim.Below, Expected: 1, Aside: "without friction they disappear half-way"},
+		{Key: "remain", What: "how irregular the chest is half-way, with friction over without",
+			Measure: claim.Above, Expected: 1, Aside: "folds remain under friction; added after a first look"},
 	},
 	run: runJumpingJack,
 }

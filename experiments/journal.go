@@ -4,73 +4,46 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"time"
 
-	"hysteron/cloth"
+	"hysteron/claim"
 	"hysteron/report"
 )
 
 // Results are what an experiment found, as results.json has them.
 type Results struct {
-	Experiment string    `json:"experiment"`
-	Title      string    `json:"title"`
-	Paper      string    `json:"paper"`
-	Claim      string    `json:"claim"`
-	Protocol   string    `json:"protocol"`
-	Program    string    `json:"program"` // version
-	Command    string    `json:"command"`
-	Quick      bool      `json:"quick"`
-	Backend    string    `json:"backend"`
-	Seconds    float64   `json:"wall_s"`
-	Findings   []Finding `json:"findings"`
-	Files      []string  `json:"files"`
-	Error      string    `json:"error,omitempty"`
+	Experiment string        `json:"experiment"`
+	Title      string        `json:"title"`
+	Paper      string        `json:"paper"`
+	Claim      string        `json:"claim"`
+	Protocol   string        `json:"protocol"`
+	Program    string        `json:"program"` // version
+	Command    string        `json:"command"`
+	Date       string        `json:"date"` // of the end, year-month-day
+	Quick      bool          `json:"quick"`
+	Backend    string        `json:"backend"`
+	Seconds    float64       `json:"wall_s"`
+	Findings   []Finding     `json:"findings"` // claims that were measured
+	Files      []string      `json:"files"`
+	Error      string        `json:"error,omitempty"`
+	Claims     []claim.Claim `json:"-"` // all of them
 }
 
-// Finding is a claim of the paper, or of the theory, beside what was measured.
+// Finding is a claim that was measured, with its texts.
 type Finding struct {
-	What     string        `json:"what"`
-	Claim    string        `json:"claim"`    // expected, with its limit
-	Measured string        `json:"measured"` // for people, with the unit
-	Value    report.Number `json:"value"`    // the number that decides; of runs their mean
-	Verdict  string        `json:"verdict"`  // Holds, Fails, NotShown or None
-
-	Spread report.Number   `json:"spread,omitempty"` // of runs, see runs.Sample
-	Runs   []report.Number `json:"runs,omitempty"`
-	key    string          // of the claim
-}
-
-// Verdicts of findings.
-const (
-	Holds    = "holds"
-	Fails    = "does not hold" // where the answer is unique
-	NotShown = "does not show" // over runs
-	None     = ""              // only a measurement
-)
-
-// Counts returns how many findings hold, and how many have a verdict.
-func (r *Results) Counts() (holds, all int) {
-	for _, f := range r.Findings {
-		switch f.Verdict {
-		case Holds:
-			holds, all = holds+1, all+1
-		case Fails, NotShown:
-			all++
-		}
-	}
-	return holds, all
+	claim.Record
+	Claim    string `json:"claim"`
+	Measured string `json:"measured"`
 }
 
 // journal collects what an experiment finds. What cannot be drawn or written ends the experiment: its context is
 // cancelled, and the error is the cause.
 type journal struct {
 	Results
-	claims []Claim // that are written down before the runs
 	page   report.Page
 	ctx    context.Context
 	fail   context.CancelCauseFunc
@@ -91,58 +64,29 @@ func (r *journal) check(err error) {
 	}
 }
 
-// find adds a finding. A number that is not finite never holds.
-func (r *journal) find(what, claim, measured string, value float64, holds bool) {
-	verdict := Fails
-	if holds && cloth.Finite(value) {
-		verdict = Holds
-	}
-	r.add(what, claim, measured, value, verdict)
-}
+// show sets what runs measured of a claim that was written down before them.
+func (r *journal) show(key string, runs ...float64) { r.remark(key, "", runs...) }
 
-// tell adds a finding without a verdict.
-func (r *journal) tell(what, claim, measured string, value float64) {
-	r.add(what, claim, measured, value, None)
-}
-
-func (r *journal) add(what, claim, measured string, value float64, verdict string) {
-	r.put(Finding{What: what, Claim: claim, Measured: measured, Value: report.Number(value), Verdict: verdict})
-}
-
-func (r *journal) put(f Finding) {
-	r.Findings = append(r.Findings, f)
-	r.note("%s: %s (claim: %s) %s", f.What, f.Measured, f.Claim, f.Verdict)
-}
-
-// show adds what runs say of a claim that was written down. Quick versions make one run, which shows nothing: they
-// claim nothing.
-func (r *journal) show(key string, s Sample) {
-	i := slices.IndexFunc(r.claims, func(c Claim) bool { return c.Key == key })
+// remark is show with a note beside the measured value.
+func (r *journal) remark(key, note string, runs ...float64) {
+	i := slices.IndexFunc(r.Claims, func(c claim.Claim) bool { return c.Key == key })
 	if i < 0 {
 		r.check(fmt.Errorf("no claim %q was written down", key))
 		return
 	}
-	c := &r.claims[i]
-	f := Finding{What: c.What, Claim: c.Expected(), Measured: c.Measured(s), Value: report.Number(s.Mean()),
-		Verdict: NotShown, key: key}
-	for _, v := range s {
-		f.Runs = append(f.Runs, report.Number(v))
-	}
-	switch {
-	case c.Shown(s):
-		f.Verdict = Holds
-	case r.opt.Quick || len(s) < LeastRuns:
-		f.Verdict = None // yet
-	}
-	if len(s) > 1 {
-		f.Spread = report.Number(s.Spread())
-	}
-	r.put(f)
+	r.measured(&r.Claims[i], note, runs...)
+}
+
+// measured sets what runs measured of a claim.
+func (r *journal) measured(c *claim.Claim, note string, runs ...float64) {
+	c.Note = note
+	c.Measured(runs...)
+	r.note("%s: %s (claim: %s) %s", c.What, c.MeasuredText(), c.ExpectedText(), c.Verdict())
 }
 
 // seeds are those of the runs.
 func (r *journal) seeds() (list []uint64) {
-	n := LeastRuns
+	n := claim.LeastRuns
 	if r.opt.Quick {
 		n = 1
 	}
@@ -153,8 +97,8 @@ func (r *journal) seeds() (list []uint64) {
 }
 
 // store is where runs are kept. Coarse ones are others.
-func (r *journal) store() Store {
-	return Store{Dir: filepath.Join(r.dir, map[bool]string{false: "runs", true: "runs-quick"}[r.opt.Quick]),
+func (r *journal) store() claim.Store {
+	return claim.Store{Dir: filepath.Join(r.dir, map[bool]string{false: "runs", true: "runs-quick"}[r.opt.Quick]),
 		Program: report.Commit()}
 }
 
@@ -201,7 +145,7 @@ func (r *journal) write(before bool) error {
 	if r.Quick {
 		quick = "quick version · "
 	}
-	holds, all := r.Counts()
+	holds, all := claim.Counts(r.Claims)
 	verdict := report.Note{Text: fmt.Sprintf("%d of %d claims hold.", holds, all), Mood: report.Good}
 	if holds < all {
 		verdict.Mood = report.Bad
@@ -216,12 +160,12 @@ func (r *journal) write(before bool) error {
 			Mood: report.Faint},
 		{Text: "The claim. " + r.Claim}, {Text: "Protocol, written before the runs. " + r.Protocol},
 	}
-	if len(r.claims) > 0 {
+	if slices.ContainsFunc(r.Claims, func(c claim.Claim) bool { return c.Noisy }) {
 		page.Notes = append(page.Notes, report.Note{Text: fmt.Sprintf("Noise. All runs start from "+
 			"positions that are off alike, by up to %g m in each direction, and each by up to %g m more, at random from its "+
 			"seed; measured are the mean and, as the spread, two standard errors of the mean. A claim holds where mean ± "+
 			"spread of %d runs and more, of a ratio that of its values run by run, lies on its side of the limit; otherwise "+
-			"it does not show. Quick versions make one run and claim nothing.", Imperfection, Disturbance, LeastRuns)})
+			"it does not show. Quick versions make one run and claim nothing.", Imperfection, Disturbance, claim.LeastRuns)})
 	}
 	page.Notes = append(page.Notes, verdict)
 	if r.Error != "" {
@@ -230,31 +174,17 @@ func (r *journal) write(before bool) error {
 	if err := r.artist.Missing(); err != nil {
 		page.Notes = append(page.Notes, report.Note{Text: fmt.Sprintf("There are no pictures: %v", err), Mood: report.Bad})
 	}
-	findings := &report.Table{Head: []string{"quantity", "expected", "measured", "verdict"}}
-	for _, f := range r.Findings {
-		findings.Add(f.What, f.Claim, f.Measured, f.Verdict)
-		findings.Mood = append(findings.Mood, map[string]report.Mood{Holds: report.Good, Fails: report.Bad,
-			NotShown: report.Bad}[f.Verdict])
+	page.Blocks = append([]report.Block{{Table: claim.Table(r.Claims)}}, page.Blocks...)
+	html, file := r.Experiment+".html", "results.json"
+	if before {
+		return claim.Save(r.dir, html, &page, file, nil)
 	}
-	for _, c := range r.claims {
-		if !slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.key == c.Key }) {
-			findings.Add(c.What, c.Expected(), "not measured", "")
-			findings.Mood = append(findings.Mood, report.Plain)
+	r.Date, r.Findings = time.Now().Format(time.DateOnly), nil
+	for i := range r.Claims {
+		if c := &r.Claims[i]; c.N > 0 {
+			r.Findings = append(r.Findings, Finding{c.Record(), c.ExpectedText(), c.MeasuredText()})
 		}
 	}
-	page.Blocks = append([]report.Block{{Table: findings}}, page.Blocks...)
-	text, err := page.HTML()
-	if err != nil {
-		return err
-	}
-	html := r.Experiment + ".html"
-	if before {
-		return report.WriteFile(r.dir, html, text)
-	}
-	r.Files = append(r.Files, html, "results.json")
-	var data bytes.Buffer
-	if err := report.WriteJSON(&data, &r.Results); err != nil {
-		return err
-	}
-	return errors.Join(report.WriteFile(r.dir, html, text), report.WriteFile(r.dir, "results.json", data.Bytes()))
+	r.Files = append(r.Files, html, file)
+	return claim.Save(r.dir, html, &page, file, &r.Results)
 }

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/claim"
 	"hysteron/render"
 
 	"hysteron/check"
@@ -25,15 +26,15 @@ var kneeLift = Experiment{
 		"steps of 1/240 s. One pair with the paper's steps of 1 ms beside them, without a verdict; with --paper another " +
 		"with its 20,000 triangles, too. Over the left leg from above the knee to the ankle, root mean square: change of " +
 		"the Green strain of triangles, which is the stretch that stays, and of the angles over edges, which are the folds.",
-	Shows: []Claim{
+	Shows: []claim.Claim{
 		{Key: "stays", What: "change of strain left on the leg after the knee is down, with friction over without",
-			Side: Above, Limit: 1, Aside: "stretch stays"},
-		{Key: "folds", What: "change of the folds left on the leg, with friction over without", Side: Above, Limit: 1,
-			Aside: "the surface is more irregular"},
-		{Key: "shin", What: "change of the folds left between knee and ankle, with friction over without", Side: Above,
-			Limit: 1, Aside: "there in particular"},
-		{Key: "stands", What: "change of the folds while the character stands, with friction over without", Side: Below,
-			Limit: 1, Aside: "folds stay where they are"},
+			Measure: claim.Above, Expected: 1, Aside: "stretch stays"},
+		{Key: "folds", What: "change of the folds left on the leg, with friction over without",
+			Measure: claim.Above, Expected: 1, Aside: "the surface is more irregular"},
+		{Key: "shin", What: "change of the folds left between knee and ankle, with friction over without",
+			Measure: claim.Above, Expected: 1, Aside: "there in particular"},
+		{Key: "stands", What: "change of the folds while the character stands, with friction over without",
+			Measure: claim.Below, Expected: 1, Aside: "folds stay where they are"},
 	},
 	run: runKneeLift,
 }

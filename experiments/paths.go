@@ -3,7 +3,9 @@ package experiments
 import (
 	"fmt"
 	"math"
+	"slices"
 
+	"hysteron/claim"
 	"hysteron/cloth"
 	"hysteron/lab"
 	"hysteron/law"
@@ -19,7 +21,37 @@ var paths = Experiment{
 		"from then on. Loops do not depend on the rate. Minor oscillations of the load remove what persists.",
 	Protocol: "One strain in the stretch tester, led by its strain or its load: one answer, compared with the exact " +
 		"law. Nothing can buckle, so that one run is enough and there is no noise to show.",
+	Exact: slices.Concat([]claim.Claim{
+		{Key: "left", What: "strain left against the exact law, worst of three", Measure: claim.Absolute, Tolerance: .01,
+			Percent: true},
+		{Key: "twice", What: "left after twice ε_sat, over a/k", Measure: claim.Absolute, Expected: 1, Tolerance: .01},
+		{Key: "once", What: "left after ε_sat, over a/k", Measure: claim.Absolute, Expected: .975, Tolerance: .025,
+			Text: "0.95 to 1"},
+		{Key: "short", What: "left after 0.4 ε_sat, over a/k", Measure: claim.Below, Expected: .7, Aside: "clearly less"},
+		{Key: "rates", What: "area of loops at 0.5 to 2 mm/s without damping, largest difference", Measure: claim.Absolute,
+			Tolerance: .01, Percent: true},
+		{Key: "rates-damped", What: "the same with the fabrics' damping", Measure: claim.Shown, Percent: true},
+	}, ofEach(pulledFabrics,
+		claim.Claim{Key: "%s-left", What: "%s: left after the small cycles, less what the exact law leaves",
+			Measure: claim.Absolute, Tolerance: .01, Percent: true},
+		claim.Claim{Key: "%s-gone", What: "%s: left after the small cycles", Measure: claim.Below, Expected: .25,
+			Percent: true, Aside: "most is gone"},
+	)),
 	run: runPaths,
+}
+
+// pulledFabrics are those with friction of stretch that the paper measured.
+var pulledFabrics = []string{"cotton", "spandex", "polyester"}
+
+// ofEach returns claims of each fabric: %s in keys and quantities is its name.
+func ofEach(fabrics []string, claims ...claim.Claim) (list []claim.Claim) {
+	for _, name := range fabrics {
+		for _, c := range claims {
+			c.Key, c.What = fmt.Sprintf(c.Key, name), fmt.Sprintf(c.What, name)
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 func runPaths(r *journal) error {
@@ -81,13 +113,10 @@ func (r *journal) unloadPaths() error {
 	r.page.Figures("Stress over strain.", r.plot("unload-paths", report.Plot{Title: "loaded and unloaded",
 		X: "Green strain", Y: "stress [N/m]", Lines: lines}))
 	r.table("What persists.", []string{"loaded", "strain left", "exact law", "over ε_per"}, rows)
-	r.find("strain left against the exact law, worst of three", "within 1 %", percent(worst), worst, worst <= 0.01)
-	r.find("left after twice ε_sat, over a/k", "within 1 %", fmt.Sprintf("%.4f", left[2]/per), left[2]/per,
-		math.Abs(left[2]/per-1) <= 0.01)
-	r.find("left after ε_sat, over a/k", "0.95 or more, and below 1", fmt.Sprintf("%.4f", left[1]/per), left[1]/per,
-		left[1] >= 0.95*per && left[1] < per)
-	r.find("left after 0.4 ε_sat, over a/k", "clearly less", fmt.Sprintf("%.4f", left[0]/per), left[0]/per,
-		left[0] < 0.7*per)
+	r.show("left", worst)
+	for i, key := range []string{"short", "once", "twice"} {
+		r.show(key, left[i]/per)
+	}
 	return nil
 }
 
@@ -143,9 +172,8 @@ func (r *journal) rates() error {
 		}
 	}
 	r.table("Area of the loops [J/m²].", []string{"fabric", "damping", "0.5 mm/s", "1 mm/s", "2 mm/s"}, rows)
-	r.find("area of loops at 0.5 to 2 mm/s without damping, largest difference", "within 1 %", percent(worst[false]),
-		worst[false], worst[false] <= 0.01)
-	r.tell("the same with the fabrics' damping", "–", percent(worst[true]), worst[true])
+	r.show("rates", worst[false])
+	r.show("rates-damped", worst[true])
 	return nil
 }
 
@@ -155,7 +183,7 @@ func (r *journal) smallCycles() error {
 	r.page.Text("10 × 10 cm, loaded to %g N and let go; then cycles from nothing to a load that falls by a fifth each "+
 		"time, from %g N.", firstPull, firstCycle)
 	var rows [][]string
-	for _, name := range []string{"cotton", "spandex", "polyester"} {
+	for _, name := range pulledFabrics {
 		f, err := scenes.LoadFabric(name)
 		if err != nil {
 			return err
@@ -185,8 +213,8 @@ func (r *journal) smallCycles() error {
 		part, exact := c.Last()/before, leftByTheLaw(f.Warp)
 		rows = append(rows, []string{name, fmt.Sprintf("%.5g", before), fmt.Sprintf("%.1f %%", 100*part),
 			fmt.Sprintf("%.1f %%", 100*exact)})
-		r.find(name+": left after the small cycles", fmt.Sprintf("%.1f %% by the exact law, within 1 %%; most is gone",
-			100*exact), fmt.Sprintf("%.1f %%", 100*part), part, math.Abs(part-exact) <= .01 && part < 0.25)
+		r.remark(name+"-left", fmt.Sprintf("%.1f %%, law %.1f %%", 100*part, 100*exact), part-exact)
+		r.show(name+"-gone", part)
 	}
 	r.table("What small cycles of load leave.", []string{"fabric", "persistent Green strain", "left of it", "exact law"},
 		rows)

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/claim"
 	"hysteron/cloth"
 	"hysteron/report"
 
@@ -26,23 +27,23 @@ var persistence = Experiment{
 		"damp much like the fabric). Damping also resists the quick twist, so that it makes fewer wrinkles in the first " +
 		"place: beside runs without any damping, as the paper has them, runs are damped until the motion ends and not from " +
 		"then on, so that nothing but the vibrations differs. Five runs of each from perturbed starts.",
-	Shows: []Claim{
-		{Key: "cotton-keeps", What: "cotton: remaining deformation, without friction over with stretch friction", Side: Below,
-			Limit: 1. / 3, Aside: "with friction three times as much and more"},
-		{Key: "cotton-damping", What: "cotton: remaining deformation with friction, never damped over damped", Side: Below,
-			Limit: 1, Aside: "vibrations wipe out part"},
+	Shows: []claim.Claim{
+		{Key: "cotton-keeps", What: "cotton: remaining deformation, without friction over with stretch friction",
+			Measure: claim.Below, Expected: 1. / 3, Aside: "with friction three times as much and more"},
+		{Key: "cotton-damping", What: "cotton: remaining deformation with friction, never damped over damped",
+			Measure: claim.Below, Expected: 1, Aside: "vibrations wipe out part"},
 		{Key: "cotton-vibrations", What: "cotton: remaining deformation with friction, not damped after the motion over " +
-			"damped", Side: Below, Limit: 1, Aside: "vibrations alone"},
+			"damped", Measure: claim.Below, Expected: 1, Aside: "vibrations alone"},
 		{Key: "cotton-share", What: "cotton: share of the deformation of the twist that remains, never damped over damped",
-			Side: Below, Limit: 1},
+			Measure: claim.Below, Expected: 1},
 		{Key: "doublecloth-keeps", What: "double cloth: remaining deformation, without friction over with bending friction",
-			Side: Below, Limit: 1. / 3, Aside: "with friction three times as much and more"},
+			Measure: claim.Below, Expected: 1. / 3, Aside: "with friction three times as much and more"},
 		{Key: "doublecloth-damping", What: "double cloth: remaining deformation with friction, never damped over damped",
-			Side: Below, Limit: 1, Aside: "vibrations wipe out part"},
+			Measure: claim.Below, Expected: 1, Aside: "vibrations wipe out part"},
 		{Key: "doublecloth-vibrations", What: "double cloth: remaining deformation with friction, not damped after the " +
-			"motion over damped", Side: Below, Limit: 1, Aside: "vibrations alone"},
+			"motion over damped", Measure: claim.Below, Expected: 1, Aside: "vibrations alone"},
 		{Key: "doublecloth-share", What: "double cloth: share of the deformation of the twist that remains, never damped " +
-			"over damped", Side: Below, Limit: 1},
+			"over damped", Measure: claim.Below, Expected: 1},
 	},
 	run: runPersistence,
 }
@@ -82,10 +83,10 @@ func (r *journal) twists() []twist {
 func runPersistence(r *journal) error {
 	var rows [][]string
 	var images []report.Figure
-	left, share := map[string]Sample{}, map[string]Sample{} // remaining angles [°], and over those of the twist
+	left, share := map[string][]float64{}, map[string][]float64{} // remaining angles [°], and over those of the twist
 	for _, v := range r.twists() {
 		key := v.fabric + " " + v.friction + " " + v.damping
-		var top, moved Sample
+		var top, moved []float64
 		unconverged, steps := 0, 0
 		for _, seed := range r.seeds() {
 			q, setup, err := r.twistAndUntwist(&v, seed)
@@ -121,20 +122,20 @@ func runPersistence(r *journal) error {
 	r.table("Root mean square change since before the twist: mean and spread.", []string{"fabric", "friction", "damped",
 		"angles, twisted", "angles, left", "displacement left", "unconverged steps"}, rows)
 	for _, v := range []struct{ fabric, friction string }{{"cotton", "stretch"}, {"doublecloth", "bending"}} {
-		of := func(m map[string]Sample, friction, damping string) Sample {
+		of := func(m map[string][]float64, friction, damping string) []float64 {
 			return m[v.fabric+" "+friction+" "+damping]
 		}
 		damped := of(left, v.friction, "always")
-		r.show(v.fabric+"-keeps", over(of(left, "none", "always"), damped))
-		r.show(v.fabric+"-damping", over(of(left, v.friction, "never"), damped))
-		r.show(v.fabric+"-vibrations", over(of(left, v.friction, "until it ends"), damped))
-		r.show(v.fabric+"-share", over(of(share, v.friction, "never"), of(share, v.friction, "always")))
+		r.show(v.fabric+"-keeps", over(of(left, "none", "always"), damped)...)
+		r.show(v.fabric+"-damping", over(of(left, v.friction, "never"), damped)...)
+		r.show(v.fabric+"-vibrations", over(of(left, v.friction, "until it ends"), damped)...)
+		r.show(v.fabric+"-share", over(of(share, v.friction, "never"), of(share, v.friction, "always"))...)
 	}
 	return nil
 }
 
 // over is a over b, run by run.
-func over(a, b Sample) (s Sample) {
+func over(a, b []float64) (s []float64) {
 	for i := range a {
 		s = append(s, a[i]/b[i])
 	}

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 	"gonum.org/v1/gonum/stat"
 
+	"hysteron/claim"
 	"hysteron/cloth"
 	"hysteron/render"
 	"hysteron/report"
@@ -34,15 +35,15 @@ var preferred = Experiment{
 		"mean over all ten pairs. Ridges: the tops of the heights' mean along the weft, over the warp, that are higher "+
 		"than half of the highest; from way to way each ridge has a distance to the nearest one of the other, and their "+
 		"mean is how far ridges move.", preferredScene, 1000*bumpHeight),
-	Shows: []Claim{
+	Shows: []claim.Claim{
 		{Key: "alike", What: "mean similarity of wrinkles across ways of pushing, with stretch friction less without",
-			Side: Above, Limit: 0.2, Aside: "clearly higher"},
-		{Key: "ridges", What: "how far ridges move across ways of pushing, with stretch friction over without", Side: Below,
-			Limit: 1, Aside: "they stay in their places"},
-		{Key: "alike-all", What: "the same similarity, with all of cotton's friction less without", Side: Above, Limit: 0.2,
-			Aside: "clearly higher"},
-		{Key: "ridges-all", What: "the same moves, with all of cotton's friction over without", Side: Below, Limit: 1,
-			Aside: "they stay in their places"},
+			Measure: claim.Above, Expected: 0.2, Aside: "clearly higher"},
+		{Key: "ridges", What: "how far ridges move across ways of pushing, with stretch friction over without",
+			Measure: claim.Below, Expected: 1, Aside: "they stay in their places"},
+		{Key: "alike-all", What: "the same similarity, with all of cotton's friction less without",
+			Measure: claim.Above, Expected: 0.2, Aside: "clearly higher"},
+		{Key: "ridges-all", What: "the same moves, with all of cotton's friction over without",
+			Measure: claim.Below, Expected: 1, Aside: "they stay in their places"},
 	},
 	run: runPreferred,
 }
@@ -103,7 +104,7 @@ func runPreferred(r *journal) error {
 		{"without", "none", frictionless}}
 	var rows [][]string
 	var images []report.Figure
-	var similarity, moves, high, tops [3]Sample
+	var similarity, moves, high, tops [3][]float64
 	for v, kind := range kinds {
 		for _, seed := range r.seeds() {
 			setup, err := setupOf(preferredScene, set, kind.change)
@@ -163,12 +164,12 @@ func runPreferred(r *journal) error {
 	r.table("Mean and spread of the runs.", []string{"kind", "similarity", "ridges move", "height left by the stretch",
 		"height pushed together"}, all)
 	for v, suffix := range []string{"", "-all"} {
-		var more Sample
+		var more []float64
 		for i := range similarity[v] {
 			more = append(more, similarity[v][i]-similarity[2][i])
 		}
-		r.show("alike"+suffix, more)
-		r.show("ridges"+suffix, over(moves[v], moves[2]))
+		r.show("alike"+suffix, more...)
+		r.show("ridges"+suffix, over(moves[v], moves[2])...)
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"hysteron/claim"
 	"hysteron/formats"
 	"hysteron/output"
 	"hysteron/param"
@@ -26,7 +27,8 @@ type Experiment struct {
 	Claim string // what the paper says
 	// Protocol is what is run and how often; where the answer is unique, why there are no runs from perturbed starts.
 	Protocol string
-	Shows    []Claim // over runs, written down before them
+	Exact    []claim.Claim // of quantities with one answer
+	Shows    []claim.Claim // of the means of runs, which have noise
 	run      func(*journal) error
 }
 
@@ -47,6 +49,15 @@ var list = []Experiment{
 	kneeLift,
 	jumpingJack,
 	squats,
+}
+
+// Claims returns all claims, written down before anything is measured.
+func (e *Experiment) Claims() []claim.Claim {
+	list := slices.Concat(e.Exact, e.Shows)
+	for i := range e.Shows {
+		list[len(e.Exact)+i].Noisy = true
+	}
+	return list
 }
 
 // List returns the experiments in the paper's order.
@@ -126,7 +137,8 @@ func Run(ctx context.Context, e Experiment, opt Options) (*Results, error) {
 	r := &journal{ctx: ctx, fail: fail, opt: opt, began: began, dir: filepath.Join(opt.Dir, e.Name), Results: Results{
 		Experiment: e.Name, Title: e.Title, Paper: e.Paper, Claim: e.Claim, Protocol: e.Protocol, Program: report.Commit(),
 		Quick: opt.Quick, Command: opt.Command, Backend: "cpu",
-	}, claims: e.Shows, artist: report.Artist{Width: pictureSide, Height: pictureSide, Quality: render.Draft,
+		Claims: e.Claims(),
+	}, artist: report.Artist{Width: pictureSide, Height: pictureSide, Quality: render.Draft,
 		Device: opt.Device}}
 	defer r.artist.Close()
 	err := r.write(true)

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"hysteron/claim"
 	"hysteron/lab"
 	"hysteron/param"
 	"hysteron/report"
@@ -70,11 +71,14 @@ func TestBendTester(t *testing.T) {
 // that fails leaves both, with the reason.
 func TestRunWritesPage(t *testing.T) {
 	boom := errors.New("boom")
-	e := Experiment{Name: "tiny", Title: "Tiny", Claim: "a < b", run: func(r *journal) error {
+	e := Experiment{Name: "tiny", Title: "Tiny", Claim: "a < b", Exact: []claim.Claim{
+		{Key: "small", What: "small", Measure: claim.AtMost, Expected: 1},
+		{Key: "undefined", What: "undefined", Measure: claim.AtMost, Expected: 1},
+	}, run: func(r *journal) error {
 		r.page.Figures("two points",
 			r.plot("line", report.Plot{Lines: []report.Line{{Name: "c", X: []float64{0, 1}, Y: []float64{1, 2}}}}))
-		r.find("small", "≤ 1", "0.5", 0.5, 0.5 <= 1)
-		r.find("undefined", "≤ 1", "NaN", math.NaN(), true)
+		r.show("small", 0.5)
+		r.show("undefined", math.NaN())
 		return boom
 	}}
 	dir := t.TempDir()
@@ -82,14 +86,14 @@ func TestRunWritesPage(t *testing.T) {
 	if !errors.Is(err, boom) {
 		t.Fatalf("error %v, expected %v", err, boom)
 	}
-	if holds, all := res.Counts(); holds != 1 || all != 2 {
+	if holds, all := claim.Counts(res.Claims); holds != 1 || all != 2 {
 		t.Errorf("%d of %d hold, expected 1 of 2", holds, all)
 	}
 	page, err := os.ReadFile(filepath.Join(dir, "tiny", "tiny.html"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"a &lt; b", "<svg", "1 of 2 claims hold", "boom", Fails} {
+	for _, want := range []string{"a &lt; b", "<svg", "1 of 2 claims hold", "boom", string(claim.Fails)} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("the page lacks %q", want)
 		}
@@ -102,7 +106,7 @@ func TestRunWritesPage(t *testing.T) {
 	if err := json.Unmarshal(data, &back); err != nil {
 		t.Fatal(err)
 	}
-	if len(back.Findings) != 2 || back.Findings[0].Value != 0.5 || back.Findings[1].Verdict != Fails ||
+	if len(back.Findings) != 2 || back.Findings[0].Value != 0.5 || back.Findings[1].Verdict != claim.Fails ||
 		len(back.Files) != 3 {
 		t.Errorf("results.json has %+v", back)
 	}
@@ -117,7 +121,7 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s: %v, %+v", e.Name, err, f)
 		}
 		seen := map[string]bool{}
-		for _, c := range e.Shows {
+		for _, c := range e.Claims() {
 			if seen[c.Key] || c.Key == "" || c.What == "" {
 				t.Errorf("%s: claim %+v: expected a key of its own, and what it is about", e.Name, c)
 			}
@@ -146,15 +150,15 @@ func TestRunWithoutFolder(t *testing.T) {
 func TestClaims(t *testing.T) {
 	dir := t.TempDir()
 	var before string
-	e := Experiment{Name: "tiny", Protocol: "Five times.", Shows: []Claim{
-		{Key: "far", What: "far", Side: Above, Limit: 1},
-		{Key: "near", What: "near", Side: Above, Limit: 1},
-		{Key: "never", What: "never", Side: Below, Limit: 1},
+	e := Experiment{Name: "tiny", Protocol: "Five times.", Shows: []claim.Claim{
+		{Key: "far", What: "far", Measure: claim.Above, Expected: 1},
+		{Key: "near", What: "near", Measure: claim.Above, Expected: 1},
+		{Key: "never", What: "never", Measure: claim.Below, Expected: 1},
 	}, run: func(r *journal) error {
 		page, err := os.ReadFile(filepath.Join(dir, "tiny", "tiny.html"))
 		before = string(page)
-		r.show("far", Sample{2, 2.1, 1.9, 2, 2})
-		r.show("near", Sample{2, 3, .2, 2, .1})
+		r.show("far", 2, 2.1, 1.9, 2, 2)
+		r.show("near", 2, 3, .2, 2, .1)
 		return err
 	}}
 	res, err := Run(context.Background(), e, Options{Dir: dir})
@@ -166,24 +170,32 @@ func TestClaims(t *testing.T) {
 			t.Errorf("the page before the runs lacks %q", want)
 		}
 	}
-	if res.Findings[0].Verdict != Holds || res.Findings[1].Verdict != NotShown || len(res.Findings[1].Runs) != 5 {
+	if res.Findings[0].Verdict != claim.Holds || res.Findings[1].Verdict != claim.NotShown ||
+		len(res.Findings[1].Runs) != 5 {
 		t.Errorf("findings %+v: expected one that holds and one that does not show", res.Findings)
 	}
+	data, err := os.ReadFile(filepath.Join(dir, "tiny", "results.json"))
+	for _, key := range []string{"experiment", "title", "paper", "claim", "protocol", "program", "command", "quick",
+		"backend", "wall_s", "findings", "files", "what", "measured", "value", "verdict", "spread", "runs"} {
+		if !strings.Contains(string(data), `"`+key+`":`) {
+			t.Errorf("%v: results.json has no key %q", err, key)
+		}
+	}
 	page, err := os.ReadFile(filepath.Join(dir, "tiny", "tiny.html"))
-	if err != nil || !strings.Contains(string(page), "1 of 2 claims hold") || !strings.Contains(string(page), NotShown) ||
-		!strings.Contains(string(page), "not measured") {
+	if err != nil || !strings.Contains(string(page), "1 of 2 claims hold") ||
+		!strings.Contains(string(page), string(claim.NotShown)) || !strings.Contains(string(page), "not measured") {
 		t.Errorf("%v: the page lacks verdicts", err)
 	}
-	e.run = func(r *journal) error { r.show("near", Sample{0.5}); return nil }
+	e.run = func(r *journal) error { r.show("near", 0.5); return nil }
 	if res, err = Run(context.Background(), e, Options{Dir: dir, Quick: true}); err != nil ||
-		res.Findings[0].Verdict != None {
+		res.Findings[0].Verdict != claim.None {
 		t.Errorf("%v, %+v: expected no verdict from a quick version", err, res.Findings)
 	}
-	e.run = func(r *journal) error { r.show("far", Sample{2, 2, 2, 2}); return nil }
-	if res, err = Run(context.Background(), e, Options{Dir: dir}); err != nil || res.Findings[0].Verdict != None {
+	e.run = func(r *journal) error { r.show("far", 2, 2, 2, 2); return nil }
+	if res, err = Run(context.Background(), e, Options{Dir: dir}); err != nil || res.Findings[0].Verdict != claim.None {
 		t.Errorf("%v, %+v: expected no verdict of four runs", err, res.Findings)
 	}
-	e.run = func(r *journal) error { r.show("unwritten", Sample{0.5}); return nil }
+	e.run = func(r *journal) error { r.show("unwritten", 0.5); return nil }
 	if _, err = Run(context.Background(), e, Options{Dir: dir}); err == nil ||
 		!strings.Contains(err.Error(), "unwritten") {
 		t.Errorf("error %v: expected one of a claim that was not written down", err)
@@ -229,7 +241,7 @@ func TestPaused(t *testing.T) {
 func TestHysteresisGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	shown := func(limit time.Duration) ([]Finding, error) {
-		e := Experiment{Name: "tiny", run: func(r *journal) error {
+		e := Experiment{Name: "tiny", Exact: hysteresis.Exact, run: func(r *journal) error {
 			names := []string{"felt"}
 			return errors.Join(r.stretchLoops(names), r.kes(names), r.remains(names))
 		}}

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/claim"
 	"hysteron/cloth"
 	"hysteron/report"
 
@@ -28,11 +29,11 @@ var settling = Experiment{
 		"damps, more with longer steps, and hides what friction does. Steps are solved to 1e-7 m, since what they leave " +
 		"unsolved decides between folds. Settled: the kinetic energy stays below 1 % of what it is when the motion ends. " +
 		"Five runs of each from perturbed starts.",
-	Shows: []Claim{
+	Shows: []claim.Claim{
 		{Key: "slides", What: "way of the cloth between two snapshots, 0.05 and 0.55 s after the motion, with friction " +
-			"over without", Side: Below, Limit: 0.5, Aside: "at most half"},
-		{Key: "settles", What: "time until the kinetic energy stays below 1 %, with friction over without", Side: Below,
-			Limit: 0.5, Aside: "at most half"},
+			"over without", Measure: claim.Below, Expected: 0.5, Aside: "at most half"},
+		{Key: "settles", What: "time until the kinetic energy stays below 1 %, with friction over without",
+			Measure: claim.Below, Expected: 0.5, Aside: "at most half"},
 	},
 	run: runSettling,
 }
@@ -58,7 +59,7 @@ var (
 
 func runSettling(r *journal) error {
 	const end = 1.55
-	var settled, ends, paths [2]Sample
+	var settled, ends, paths [2][]float64
 	var curves, relative []report.Line
 	var images []report.Figure
 	for k, change := range []func(*cloth.Fabric){stretchOnly, frictionless} {
@@ -108,8 +109,8 @@ func runSettling(r *journal) error {
 		"settled after"}, [][]string{
 		{settlingNames[0], spread(ends[0], " mJ"), spread(paths[0], " mm"), spread(settled[0], " s")},
 		{settlingNames[1], spread(ends[1], " mJ"), spread(paths[1], " mm"), spread(settled[1], " s")}})
-	r.show("slides", over(paths[0], paths[1]))
-	r.show("settles", over(settled[0], settled[1]))
+	r.show("slides", over(paths[0], paths[1])...)
+	r.show("settles", over(settled[0], settled[1])...)
 	return nil
 }
 

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"strings"
 	"time"
 
+	"hysteron/claim"
 	"hysteron/report"
 )
 
@@ -22,6 +22,14 @@ var sizes = Experiment{
 		"times iterations of conjugate gradients, since these are most of a step. Their solver was Broyden's method: the " +
 		"step after that is taken by it, too, from the diagonal blocks of the matrix, with 50 pairs. Counts are the same " +
 		"in every run.",
+	Exact: []claim.Claim{
+		{Key: "apart", What: "ends of a step by Newton's and by Broyden's method are apart", Measure: claim.Below,
+			Expected: 10, Unit: " nm"},
+		{Key: "growth", What: "work grows with the number of vertices to the power, from 400 to 4,900",
+			Measure: claim.AtMost, Expected: power(pentium, 0, 2), Aside: "as in table 4"},
+		{Key: "powers", What: "the same from 2,500 to 4,900", Measure: claim.Shown,
+			Text: fmt.Sprintf("table 4: %.2f", power(pentium, 1, 2))},
+	},
 	run: runSizes,
 }
 
@@ -80,8 +88,7 @@ func runSizes(r *journal) error {
 	r.table("The next step by both methods, on the CPU, from the same state to 1 nm.",
 		[]string{"vertices", "Newton iterations", "CG iterations in them", "evaluations of forces by Broyden's method",
 			"ends apart", "way of a vertex"}, others)
-	r.find("ends of a step by Newton's and by Broyden's method are apart", "below 10 nm",
-		fmt.Sprintf("%.2g nm", 1e9*apart), 1e9*apart, apart < 10*closely)
+	r.show("apart", 1e9*apart)
 	line := func(name string, y []float64) report.Line {
 		relative := make([]float64, len(y))
 		for i, v := range y {
@@ -91,22 +98,12 @@ func runSizes(r *journal) error {
 	}
 	r.page.Figures("Growth over that of 400 vertices.", r.plot("growth", report.Plot{X: "vertices", Y: "over that of 400",
 		Lines: []report.Line{line("counted work", work), line("table 4", pentium)}}))
-	var powers, theirs []string
-	for k := 1; k < len(particles); k++ {
-		powers = append(powers, fmt.Sprintf("%.2f", power(work, k)))
-		theirs = append(theirs, fmt.Sprintf("%.2f", power(pentium, k)))
-	}
-	last := len(particles) - 1
-	whole := math.Log(work[last]/work[0]) / math.Log(particles[last]/particles[0])
-	limit := math.Log(pentium[last]/pentium[0]) / math.Log(particles[last]/particles[0])
-	r.find("work grows with the number of vertices to the power, from 400 to 4,900",
-		fmt.Sprintf("at most %.2f, as in table 4", limit), fmt.Sprintf("%.2f", whole), whole, whole <= limit)
-	r.tell("the same from 400 to 2,500, and on to 4,900", strings.Join(theirs, ", "), strings.Join(powers, ", "),
-		power(work, last))
+	r.show("growth", power(work, 0, 2))
+	r.show("powers", power(work, 1, 2))
 	return nil
 }
 
-// power is the exponent of growth from one size to the next.
-func power(y []float64, k int) float64 {
-	return math.Log(y[k]/y[k-1]) / math.Log(particles[k]/particles[k-1])
+// power returns the exponent of growth from one size to another.
+func power(y []float64, from, to int) float64 {
+	return math.Log(y[to]/y[from]) / math.Log(particles[to]/particles[from])
 }

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/claim"
 	"hysteron/render"
 	"hysteron/report"
 )
@@ -19,11 +20,11 @@ var squats = Experiment{
 		"trousers from then on (root mean square of the angles over edges). Five pairs of runs from perturbed starts: " +
 		"trousers of 2,800 triangles, without the shirt, steps of 1/240 s. The paper says neither how often nor how fast " +
 		"it squats.",
-	Shows: []Claim{
+	Shows: []claim.Claim{
 		{Key: "energy", What: "kinetic energy of the cloth, mean of half a second after the squat, with friction over " +
-			"without", Side: Below, Limit: 1, Aside: "it settles faster"},
-		{Key: "trousers", What: "change of the trousers' folds after the squat, with friction over without", Side: Below,
-			Limit: 1, Aside: "they are at rest sooner"},
+			"without", Measure: claim.Below, Expected: 1, Aside: "it settles faster"},
+		{Key: "trousers", What: "change of the trousers' folds after the squat, with friction over without",
+			Measure: claim.Below, Expected: 1, Aside: "they are at rest sooner"},
 	},
 	run: runSquats,
 }

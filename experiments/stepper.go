@@ -3,6 +3,7 @@ package experiments
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/claim"
 	"hysteron/cloth"
 	"hysteron/gpu/opengl"
 
@@ -114,7 +115,7 @@ func once[T any](r *journal, name string, setup *scenes.Setup, run func() (T, er
 		var none T
 		return none, err
 	}
-	return OnceStored(r.store(), name, append(print, r.opt.Backend...), func() (T, error) {
+	return claim.Once(r.store(), name, append(print, r.opt.Backend...), func() (T, error) {
 		if err := r.paused(); err != nil {
 			var none T
 			return none, err
@@ -125,7 +126,7 @@ func once[T any](r *journal, name string, setup *scenes.Setup, run func() (T, er
 
 // keep is the same for testers, of fabrics that ship: the version of the program decides all but the name.
 func keep[T any](r *journal, name string, run func() (T, error)) (T, error) {
-	return OnceStored(r.store(), name, nil, func() (T, error) {
+	return claim.Once(r.store(), name, nil, func() (T, error) {
 		if err := r.paused(); err != nil {
 			var none T
 			return none, err

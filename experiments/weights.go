@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/claim"
 	"hysteron/cloth"
 	"hysteron/lab"
 	"hysteron/render"
@@ -22,6 +23,17 @@ var weights = Experiment{
 	Protocol: "A flat sheet that hangs and is taut everywhere, loaded quasi-statically: the elastic energy is convex " +
 		"there and so is the step potential of friction, so that each load has one answer, which is compared with the " +
 		"exact law. One run is enough, and there is no noise to show.",
+	Exact: append(ofEach(pulledFabrics,
+		claim.Claim{Key: "%s-persists", What: "%s: persistent strain after 6 N without lateral contraction (coupling 0) " +
+			"against the exact law", Measure: claim.Absolute, Tolerance: .01, Percent: true},
+		claim.Claim{Key: "%s-contracts", What: "%s: the same with the fabric's contraction, which the law of one strain " +
+			"does not have", Measure: claim.Shown, Percent: true},
+		claim.Claim{Key: "%s-branches", What: "%s: strain under 3 N, unloading over loading", Measure: claim.Above,
+			Expected: 1},
+		claim.Claim{Key: "%s-bare", What: "%s: without friction, strain left by the weights", Measure: claim.Absolute,
+			Tolerance: 1e-5, Aside: "none"},
+	), claim.Claim{Key: "differ", What: "persistent strain of the softer fabrics, the smaller, over that of cotton, the " +
+		"stiffest", Measure: claim.Above, Expected: 3, Aside: "the fabrics differ clearly"}),
 	run: runWeights,
 }
 
@@ -50,7 +62,7 @@ func runWeights(r *journal) error {
 	var rows [][]string
 	var shown []report.Figure
 	var left []float64 // persistent strains of the fabrics
-	for _, name := range []string{"cotton", "spandex", "polyester"} {
+	for _, name := range pulledFabrics {
 		f, err := scenes.LoadFabric(name)
 		if err != nil {
 			return err
@@ -113,15 +125,11 @@ func runWeights(r *journal) error {
 			fmt.Sprintf("%.1e", bareLast.strain-start)})
 		left = append(left, last.strain)
 		q := uncoupled[len(uncoupled)-1]
-		r.find(name+": persistent strain after 6 N without lateral contraction (coupling 0) against the exact law",
-			"within 1 %", fmt.Sprintf("%.5f, law %.5f, %s", q.strain, q.predicted, percent(q.strain/q.predicted-1)), q.strain,
-			math.Abs(q.strain/q.predicted-1) <= 0.01)
-		r.tell(name+": the same with the fabric's contraction, which the law of one strain does not know", "–",
-			fmt.Sprintf("%.5f, %s", last.strain, percent(last.strain/last.predicted-1)), last.strain)
-		r.find(name+": strain under 3 N, unloading over loading", "> 1", fmt.Sprintf("%.3f", down.strain/up.strain),
-			down.strain/up.strain, down.strain > up.strain)
-		r.find(name+": without friction, strain left by the weights", "none: below 1e-5",
-			fmt.Sprintf("%.1e", bareLast.strain-start), bareLast.strain-start, math.Abs(bareLast.strain-start) < 1e-5)
+		note := func(q reading) string { return fmt.Sprintf("%.5f, law %.5f", q.strain, q.predicted) }
+		r.remark(name+"-persists", note(q), q.strain/q.predicted-1)
+		r.remark(name+"-contracts", note(last), last.strain/last.predicted-1)
+		r.show(name+"-branches", down.strain/up.strain)
+		r.show(name+"-bare", bareLast.strain-start)
 		box := render.Box{Min: r3.Vec{X: -0.06, Y: -0.12, Z: -0.01}, Max: r3.Vec{X: 0.06, Y: 0.055, Z: 0.01}}
 		var images []report.Figure
 		for k, x := range shots {
@@ -133,9 +141,8 @@ func runWeights(r *journal) error {
 	r.page.Figures("Strain under each weight, all cycles and repeats.", shown...)
 	r.table("Green strains of the last cycle.", []string{"fabric", "3 N, loading", "3 N, unloading", "persistent",
 		"exact law", "difference", "left without friction"}, rows)
-	r.find("the fabrics' persistent strains differ clearly", "cotton, the stiffest, keeps the least: others 3 times more",
-		fmt.Sprintf("cotton %.4f, spandex %.4f, polyester %.4f", left[0], left[1], left[2]), min(left[1], left[2])/left[0],
-		min(left[1], left[2]) > 3*left[0])
+	r.remark("differ", fmt.Sprintf("cotton %.4f, spandex %.4f, polyester %.4f", left[0], left[1], left[2]),
+		min(left[1], left[2])/left[0])
 	return nil
 }
 
@@ -198,14 +205,7 @@ func (m *weightModel) load(weight float64) {
 	for d := 1e-6; excess(lo) > 0; d *= 2 {
 		lo -= d
 	}
-	for range 80 {
-		if mid := (lo + hi) / 2; excess(mid) < 0 {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	e := (lo + hi) / 2
+	e := bisect(lo, hi, func(e float64) bool { return excess(e) < 0 })
 	m.sigma = path(m.c.Dahl(), m.eps, m.sigma, e)
 	m.eps = e
 }

@@ -36,15 +36,23 @@ func TestVerdicts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, row := range r.Results[0].Rows {
-		if row.Pass != strings.HasPrefix(row.Case, "good") {
-			t.Errorf("%+v", row)
+	for i := range r.Results[0].Claims {
+		if c := &r.Results[0].Claims[i]; c.Verdict().Failed() == strings.HasPrefix(c.What, "good") {
+			t.Errorf("%+v", c)
 		}
 	}
 	if r.Failed != 7 || r.Rows != 11 || r.Results[1].Error != off.Error() {
 		t.Errorf("%d of %d failed, expected 6 rows and a problem: %+v", r.Failed, r.Rows, r.Results[1])
 	}
-	if _, err := json.Marshal(r); err != nil { // NaN too
-		t.Error(err)
+	data, err := json.Marshal(r) // NaN too
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"problem", "topic", "what", "source", "backend", "rows", "seconds", "mesh", "case",
+		"unit", "expected", "measured", "measure", "error", "tolerance", "gate", "pass",
+		"set", "backends", "gates", "failed"} {
+		if !strings.Contains(string(data), `"`+key+`":`) {
+			t.Errorf("verify.json has no key %q", key)
+		}
 	}
 }

@@ -1,14 +1,15 @@
 package verify
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
+	"hysteron/claim"
 	"hysteron/render"
 	"hysteron/report"
 )
@@ -23,12 +24,12 @@ type Picture struct {
 
 // WriteText prints the rows as a table, and the summary line.
 func (r *Report) WriteText(w io.Writer) error {
-	table := report.Table{Head: head}
+	table := report.Table{Head: slices.Concat([]string{"problem", "backend"}, claim.Columns)}
 	var below strings.Builder
 	for _, q := range r.Results {
-		for i := range q.Rows {
-			cells, _ := q.Rows[i].cells()
-			table.Add(cells...)
+		for i := range q.Claims {
+			cells, _ := q.Claims[i].Cells()
+			table.Add(slices.Concat([]string{q.Problem, q.Backend}, cells)...)
 		}
 		if q.Error != "" {
 			fmt.Fprintf(&below, "FAILED  %s on %s: %s\n", q.Problem, q.Backend, q.Error)
@@ -51,15 +52,7 @@ func (r *Report) Save(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	html, err := page.HTML()
-	if err != nil {
-		return err
-	}
-	var data bytes.Buffer
-	if err := report.WriteJSON(&data, r); err != nil {
-		return err
-	}
-	return errors.Join(report.WriteFile(dir, "verify.html", html), report.WriteFile(dir, "verify.json", data.Bytes()))
+	return claim.Save(dir, "verify.html", page, "verify.json", r)
 }
 
 // page returns the problems topic by topic, each with all backends together. It draws the pictures on any OpenGL
@@ -78,16 +71,16 @@ func (r *Report) page(ctx context.Context) (*report.Page, error) {
 		p.Section(q.Problem)
 		p.Text("%s", q.What)
 		p.Say(report.Faint, q.Source)
-		table := &report.Table{Head: head[1:]}
+		table := &report.Table{Head: append([]string{"backend"}, claim.Columns...)}
 		var figures []report.Figure
 		for ; i < len(r.Results) && r.Results[i].Problem == q.Problem; i++ {
 			part := r.Results[i]
 			if part.Error != "" {
 				p.Say(report.Bad, part.Backend+": "+part.Error)
 			}
-			for k := range part.Rows {
-				cells, mood := part.Rows[k].cells()
-				table.Add(cells[1:]...)
+			for k := range part.Claims {
+				cells, mood := part.Claims[k].Cells()
+				table.Add(append([]string{part.Backend}, cells...)...)
 				table.Mood = append(table.Mood, mood)
 			}
 			more, err := part.figures(ctx, &artist)

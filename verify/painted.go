@@ -3,9 +3,9 @@ package verify
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/claim"
 	"hysteron/cloth"
 	"hysteron/law"
-	"hysteron/report"
 )
 
 // paintedFriction compares crumpled sheets in flight: friction painted by a factor, a fabric with that much more
@@ -52,8 +52,8 @@ func paintedFriction(e *Env) error {
 		}
 		e.CheckAbs(s.Name(), bending.name+": painted against a fabric with as much friction, farthest vertex", "m", 0,
 			Farthest(ends[0], ends[1]), e.Tol(1e-8, 1e-5))
-		e.Row(Row{Mesh: s.Name(), Case: bending.name + ": painted against unpainted, farthest vertex", Unit: "m",
-			Expected: 1e-3, Measured: report.Number(Farthest(ends[0], ends[2])), Measure: AtLeast, Gate: true})
+		e.Claim(claim.Claim{Mesh: s.Name(), What: bending.name + ": painted against unpainted, farthest vertex", Unit: "m",
+			Measure: claim.AtLeast, Expected: 1e-3}, Farthest(ends[0], ends[2]))
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"hysteron/claim"
 	"hysteron/cloth"
 	"hysteron/report"
 	"hysteron/step"
@@ -33,40 +34,38 @@ func On(ctx context.Context, b step.Backend) *Env {
 	return &Env{Backend: b, ctx: ctx, result: &Result{}}
 }
 
-// Row adds a comparison.
-func (e *Env) Row(r Row) {
-	r.Problem, r.Backend = e.result.Problem, e.Backend.Name()
-	r.judge()
-	e.result.Rows = append(e.result.Rows, r)
+// Claim adds a claim and its measured value.
+func (e *Env) Claim(c claim.Claim, measured float64) {
+	c.Measured(measured)
+	e.result.Claims = append(e.result.Claims, c)
 }
 
 // Check adds a comparison relative to the expected value, with a verdict.
 func (e *Env) Check(mesh, what, unit string, expected, measured, tolerance float64) {
-	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: report.Number(expected), Measured: report.Number(measured),
-		Measure: Relative, Tolerance: report.Number(tolerance), Gate: true})
+	e.Claim(claim.Claim{Mesh: mesh, What: what, Unit: unit, Measure: claim.Relative, Expected: expected,
+		Tolerance: tolerance}, measured)
 }
 
 // CheckAbs adds a comparison in the row's unit, with a verdict.
 func (e *Env) CheckAbs(mesh, what, unit string, expected, measured, tolerance float64) {
-	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: report.Number(expected), Measured: report.Number(measured),
-		Measure: Absolute, Tolerance: report.Number(tolerance), Gate: true})
+	e.Claim(claim.Claim{Mesh: mesh, What: what, Unit: unit, Measure: claim.Absolute, Expected: expected,
+		Tolerance: tolerance}, measured)
 }
 
 // Bound requires measured ≤ most, with a verdict.
 func (e *Env) Bound(mesh, what, unit string, most, measured float64) {
-	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: report.Number(most), Measured: report.Number(measured),
-		Measure: AtMost, Gate: true})
+	e.Claim(claim.Claim{Mesh: mesh, What: what, Unit: unit, Measure: claim.AtMost, Expected: most}, measured)
 }
 
 // Compare adds a figure beside the expected one, without a verdict.
 func (e *Env) Compare(mesh, what, unit string, expected, measured float64) {
-	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: report.Number(expected), Measured: report.Number(measured),
-		Measure: Relative})
+	e.Claim(claim.Claim{Mesh: mesh, What: what, Unit: unit, Measure: claim.Relative, Expected: expected, Free: true},
+		measured)
 }
 
 // Show adds a figure that has no expected value of its own.
 func (e *Env) Show(mesh, what, unit string, measured float64) {
-	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Measured: report.Number(measured), Measure: Shown})
+	e.Claim(claim.Claim{Mesh: mesh, What: what, Unit: unit, Measure: claim.Shown}, measured)
 }
 
 // Order requires that the errors fall with the sizes (element or step, descending) at least with the order, less the
@@ -85,12 +84,11 @@ func (e *Env) OrderIf(mesh, what string, sizes, errors []float64, order, slack, 
 	if n < 2 {
 		return
 	}
-	q := Row{Mesh: mesh, Case: what + ": observed order", Expected: report.Number(order),
-		Measured: report.Number(slope(sizes[:n], errors[:n])), Measure: AtLeast, Tolerance: report.Number(slack), Gate: gate}
-	if !gate {
-		q.Tolerance = 0
+	q := claim.Claim{Mesh: mesh, What: what + ": observed order", Measure: claim.AtLeast, Expected: order, Free: !gate}
+	if gate {
+		q.Tolerance = slack
 	}
-	e.Row(q)
+	e.Claim(q, slope(sizes[:n], errors[:n]))
 }
 
 // slope returns the slope of log y over log x by least squares.

@@ -2,12 +2,14 @@ package verify
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"runtime"
 	"slices"
 	"sync"
 	"time"
 
+	"hysteron/claim"
 	"hysteron/report"
 	"hysteron/step"
 )
@@ -47,12 +49,40 @@ type Result struct {
 	What        string        `json:"what"`
 	Source      string        `json:"source"`
 	Backend     string        `json:"backend"`
-	Rows        []Row         `json:"rows"`
+	Claims      []claim.Claim `json:"-"`               // as rows in JSON, see MarshalJSON
 	Error       string        `json:"error,omitempty"` // reason of an early end: counts as a failure
 	Interrupted bool          `json:"interrupted,omitempty"`
 	Seconds     float64       `json:"seconds"`
 	Plots       []report.Plot `json:"-"`
 	Pictures    []Picture     `json:"-"`
+}
+
+// row is a claim in JSON.
+type row struct {
+	Problem string `json:"problem"`
+	Backend string `json:"backend"`
+	Mesh    string `json:"mesh"`
+	Case    string `json:"case"` // what was measured, for which parameters
+	claim.Record
+	Measured report.Number `json:"measured"`
+	Gate     bool          `json:"gate"` // false: shown for comparison, without a verdict
+	Pass     bool          `json:"pass"`
+}
+
+// MarshalJSON writes the result with its claims as rows.
+func (q *Result) MarshalJSON() ([]byte, error) {
+	type plain Result
+	rows := make([]row, 0, len(q.Claims))
+	for i := range q.Claims {
+		c := &q.Claims[i]
+		v := c.Verdict()
+		rows = append(rows, row{q.Problem, q.Backend, c.Mesh, c.What, c.Record(), report.Number(c.Mean), v != claim.None,
+			!v.Failed()})
+	}
+	return json.Marshal(struct {
+		*plain
+		Rows []row `json:"rows"`
+	}{(*plain)(q), rows})
 }
 
 // Run solves the problems on all backends. Problems on the reference run in parallel, those on a device one after the
@@ -81,7 +111,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 				bad = fmt.Sprintf(", %d FAILED", n)
 			}
 			o.Progress(fmt.Sprintf("%3d/%d  %-22s %s  %d rows in %.1f s%s", done, len(r.Results), q.Problem, q.Backend,
-				len(q.Rows), q.Seconds, bad))
+				len(q.Claims), q.Seconds, bad))
 		}
 	}
 	type job struct {
@@ -122,16 +152,13 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	wg.Wait()
 	for _, q := range r.Results {
-		r.Rows += len(q.Rows)
+		r.Rows += len(q.Claims)
 		r.Failed += q.failed()
 		if q.Interrupted {
 			r.Missing++
 		}
-		for i := range q.Rows {
-			if q.Rows[i].Gate {
-				r.Gates++
-			}
-		}
+		_, gates := claim.Counts(q.Claims)
+		r.Gates += gates
 	}
 	r.Seconds = time.Since(start).Seconds()
 	return r, ctx.Err()
@@ -156,11 +183,8 @@ func solve(ctx context.Context, p *Problem, b step.Backend, full bool, q *Result
 
 // failed returns the number of failed rows, plus one if the problem ended early.
 func (q *Result) failed() (n int) {
-	for i := range q.Rows {
-		if !q.Rows[i].Pass {
-			n++
-		}
-	}
+	holds, all := claim.Counts(q.Claims)
+	n = all - holds
 	if q.Error != "" {
 		n++
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"hysteron/claim"
 	"hysteron/cpu"
 	"hysteron/gpu"
 	"hysteron/gpu/opengl"
@@ -37,15 +38,13 @@ func TestQuickSet(t *testing.T) {
 		if q.Error != "" {
 			t.Errorf("%s on %s: %s", q.Problem, q.Backend, q.Error)
 		}
-		gates := 0
-		for i := range q.Rows {
-			if !q.Rows[i].Pass {
-				t.Errorf("%v", &q.Rows[i])
-			}
-			if q.Rows[i].Gate {
-				gates++
+		for i := range q.Claims {
+			if c := &q.Claims[i]; c.Verdict().Failed() {
+				cells, _ := c.Cells()
+				t.Errorf("%s on %s: %q", q.Problem, q.Backend, cells)
 			}
 		}
+		_, gates := claim.Counts(q.Claims)
 		if gates == 0 && q.Error == "" && q.Backend == "cpu" { // some are not for a device
 			t.Errorf("%s on %s: nothing is asked", q.Problem, q.Backend)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"hysteron/claim"
 	"hysteron/experiments"
 	"hysteron/param"
 )
@@ -58,7 +59,7 @@ func (p *reproduceCommand) Run(c *console) error {
 		errs = append(errs, err)
 		if res != nil {
 			all = append(all, res)
-			if holds, n := res.Counts(); !p.JSON && n > 0 {
+			if holds, n := claim.Counts(res.Claims); !p.JSON && n > 0 {
 				fmt.Fprintf(c.out, "%s: %d of %d claims hold, %.0f s: %s\n", e.Name, holds, n, res.Seconds,
 					filepath.Join(p.Output, e.Name, e.Name+".html"))
 			}

@@ -253,9 +253,9 @@ func wrong(names string, device bool) string {
 		return err.Error()
 	}
 	for _, q := range r.Results {
-		for _, row := range q.Rows {
-			if !row.Pass {
-				return fmt.Sprintf("%s, %s: %.4g, expected %.4g", q.Problem, row.Case, float64(row.Measured), float64(row.Expected))
+		for i := range q.Claims {
+			if c := &q.Claims[i]; c.Verdict().Failed() {
+				return fmt.Sprintf("%s, %s: %.4g, expected %.4g", q.Problem, c.What, c.Mean, c.Expected)
 			}
 		}
 		if strings.Contains(q.Error, "compiling ") || strings.Contains(q.Error, "#include") {

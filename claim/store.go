@@ -1,4 +1,4 @@
-package experiments
+package claim
 
 import (
 	"bytes"
@@ -28,7 +28,7 @@ type kept[T any] struct {
 }
 
 // Load reads what was kept under a name with the same print of all that decides it.
-func LoadStored[T any](s Store, name string, print []byte) (value T, ok bool, err error) {
+func Load[T any](s Store, name string, print []byte) (value T, ok bool, err error) {
 	data, err := formats.ReadFile(s.path(name), most)
 	if errors.Is(err, fs.ErrNotExist) {
 		return value, false, nil
@@ -42,8 +42,8 @@ func LoadStored[T any](s Store, name string, print []byte) (value T, ok bool, er
 	return k.Value, true, nil
 }
 
-// Save keeps a value.
-func SaveStored[T any](s Store, name string, print []byte, value T) error {
+// Keep keeps a value.
+func Keep[T any](s Store, name string, print []byte, value T) error {
 	var b bytes.Buffer
 	if err := gob.NewEncoder(&b).Encode(kept[T]{s.Program, print, value}); err != nil {
 		return err
@@ -52,13 +52,13 @@ func SaveStored[T any](s Store, name string, print []byte, value T) error {
 }
 
 // Once is what was kept under a name, or what compute gives, which it keeps.
-func OnceStored[T any](s Store, name string, print []byte, compute func() (T, error)) (T, error) {
-	value, ok, err := LoadStored[T](s, name, print)
+func Once[T any](s Store, name string, print []byte, compute func() (T, error)) (T, error) {
+	value, ok, err := Load[T](s, name, print)
 	if ok || err != nil {
 		return value, err
 	}
 	if value, err = compute(); err == nil {
-		err = SaveStored(s, name, print, value)
+		err = Keep(s, name, print, value)
 	}
 	return value, err
 }
