@@ -210,7 +210,8 @@ func (r *journal) fastRelease() error {
 				return err
 			}
 			rows = append(rows, []string{name, fmt.Sprintf("%g", 1000*radius), fmt.Sprintf("%.1f", stat.Mean(fast.Curvature, nil)),
-				fmt.Sprintf("%.1f", stat.Mean(slow.Curvature, nil)), fmt.Sprintf("%.1e", fast.Speed), fmt.Sprint(fast.Unconverged)})
+				fmt.Sprintf("%.1f", stat.Mean(slow.Curvature, nil)), fmt.Sprintf("%.1e", fast.Speed),
+				fmt.Sprint(fast.Unconverged)})
 		}
 		r.note("%s let go at once done", name)
 	}
