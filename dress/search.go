@@ -193,13 +193,15 @@ func onlyGarment(setup *scenes.Setup, garment int, change func(*scenes.Scene)) (
 	if !p.Garment || p.Sewn || garment >= len(setup.Scene.Garments) || len(setup.Bodies) != 1 {
 		return nil, nil
 	}
-	scene := *setup.Scene
-	g := scene.Garments[garment]
+	return coarse(setup.Scene.Alone(garment, true), change)
+}
+
+// coarse builds a scene of one garment, changed, with the mesh of trials.
+func coarse(scene *scenes.Scene, change func(*scenes.Scene)) (*scenes.Setup, error) {
+	g := &scene.Garments[0]
 	g.EdgeLength = max(g.EdgeLength, trialEdge)
-	scene.Garments, scene.Sheets, scene.Tubes, scene.Meshes = []scenes.Garment{g}, nil, nil, nil
 	if change != nil {
-		scene.Bodies = slices.Clone(scene.Bodies)
-		change(&scene)
+		change(scene)
 	}
 	return scene.Build()
 }

@@ -152,3 +152,48 @@ func TestSearchScales(t *testing.T) {
 		t.Errorf("%s comes on: expected that some do not", worst.String())
 	}
 }
+
+// Trials of a garment are without the ropes, solids and rigid bodies of its scene.
+func TestTrialIsAlone(t *testing.T) {
+	u := teeOn(t, `[[rope]]
+name = "rope"
+points_m = [[1, 1, 0], [2, 1, 0]]
+radius_m = 0.005
+density_kg_m = 0.05
+k_n = 1000
+bend_nm2 = 1e-4
+[[solid]]
+name = "solid"
+kind = "box"
+size_m = [0.2, 0.2, 0.2]
+edge_length_m = 0.1
+centre_m = [2, 0, 0]
+density_kg_m3 = 50
+young_pa = 1e4
+[[rigid]]
+name = "rigid"
+kind = "sphere"
+radius_m = 0.1
+edge_length_m = 0.05
+centre_m = [3, 0, 0]
+mass_kg = 1
+`, "", "")
+	if len(u.Parts) != 4 {
+		t.Fatalf("%d parts", len(u.Parts))
+	}
+	for _, c := range []struct {
+		name  string
+		alone func() (*scenes.Setup, error)
+	}{
+		{"a trial", func() (*scenes.Setup, error) { return onlyGarment(u, 0, nil) }},
+		{"without a body", func() (*scenes.Setup, error) { return coarse(u.Scene.Alone(0, false), nil) }},
+	} {
+		alone, err := c.alone()
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		if len(alone.Parts) != 1 {
+			t.Errorf("%s: %d parts: expected the tee alone", c.name, len(alone.Parts))
+		}
+	}
+}

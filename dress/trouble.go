@@ -116,8 +116,11 @@ func (d *dresser) advice(x []r3.Vec, at float64, t int32) string {
 func (d *dresser) apart(part int) string {
 	text := "no body is near, and its seams do not close without one either: expected two sides of about the same " +
 		"length in each seam, stitched to the edges that they belong to"
-	alone, err := onlyGarment(d.setup, part, func(s *scenes.Scene) { s.Bodies = nil })
-	if alone == nil || err != nil {
+	if part >= len(d.setup.Scene.Garments) {
+		return text
+	}
+	alone, err := coarse(d.setup.Scene.Alone(part, false), nil)
+	if err != nil {
 		return text
 	}
 	e := &dresser{setup: alone, work: trialNewton, opt: quiet(d.opt)}

@@ -48,7 +48,7 @@ func TestAmongArms(t *testing.T) {
 		if c.down == 0 {
 			continue
 		}
-		if list := strings.Join(placement.Doubts(g, m), "; "); !strings.Contains(list, why) {
+		if list := strings.Join(doubts(g, m), "; "); !strings.Contains(list, why) {
 			t.Errorf("%q does not say %q", list, why)
 		}
 		for v := range g.X {

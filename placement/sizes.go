@@ -139,47 +139,53 @@ func (g *Garment) waist() float64 {
 	return least
 }
 
-// Doubts returns reasons why a garment may not come to be worn as its pattern means: its size, and openings that start
-// around nothing, or around something else, in the pose with the fewest. There are none if the body has no figure.
-func Doubts(g *Garment, b body.Body) (list []string) {
+// OpeningsAmiss returns a text if openings of a garment start around nothing, or around something else, in the pose of
+// the arms with the fewest; "" otherwise, and if the body has no figure.
+func OpeningsAmiss(g *Garment, b body.Body) string {
+	open := g.Openings()
+	var least []string
+	for k, pose := range Poses(body.JointsOf(b)) {
+		f, err := New(pose)
+		if err != nil {
+			return ""
+		}
+		if amiss := f.Amiss(open, g.X, g.X, f); k == 0 || len(amiss) < len(least) {
+			least = amiss
+		}
+		if len(least) == 0 {
+			return ""
+		}
+	}
+	return "as it starts, " + strings.Join(least, ", ") + ": expected a pattern of its size, or another offset_m"
+}
+
+// AmongArms returns a text if a garment that hangs from the waist or the chest starts among the arms of a body; ""
+// otherwise.
+func AmongArms(g *Garment, b body.Body) string {
+	return on(b, func(f *Figure) string {
+		_, why := f.AmongArms(g)
+		return why
+	})
+}
+
+// LegsAmiss is Figure.LegsAmiss in the pose for dressing with a garment.
+func LegsAmiss(g *Garment, b body.Body) string {
+	posed, _ := PoseFor(b, g)
+	return on(posed, func(f *Figure) string { return f.LegsAmiss(g) })
+}
+
+// Misfit is Figure.Misfit of a body without its arms.
+func Misfit(g *Garment, b body.Body) string {
+	return on(body.NewFolded(b, body.Arms(b)), func(f *Figure) string { return f.Misfit(g) })
+}
+
+// on returns the text that find has of a body; "" if it has no figure.
+func on(b body.Body, find func(f *Figure) string) string {
 	f, err := New(b)
 	if err != nil {
-		return nil
+		return ""
 	}
-	if why := f.Unwearable(); why != "" {
-		return []string{why}
-	}
-	open := g.Openings()
-	amiss := f.Amiss(open, g.X, g.X, f)
-	posed, _ := PoseFor(b, g)
-	for _, pose := range Poses(body.JointsOf(b)) {
-		if len(amiss) == 0 {
-			break
-		}
-		if r, err := New(pose); err == nil {
-			if wrong := r.Amiss(open, g.X, g.X, r); len(wrong) < len(amiss) {
-				amiss = wrong
-			}
-		}
-	}
-	if amiss != nil {
-		list = append(list, "as it starts, "+strings.Join(amiss, ", ")+": expected a pattern of its size, or another "+
-			"offset_m")
-	}
-	if _, why := f.AmongArms(g); why != "" {
-		list = append(list, why)
-	}
-	if r, err := New(posed); err == nil {
-		if why := r.LegsAmiss(g); why != "" {
-			list = append(list, why)
-		}
-	}
-	if f, err = New(body.NewFolded(b, body.Arms(b))); err == nil {
-		if why := f.Misfit(g); why != "" {
-			list = append(list, why)
-		}
-	}
-	return list
+	return find(f)
 }
 
 // Raise returns how far a garment with a neck opening has to be raised for fewer openings to start around nothing, or

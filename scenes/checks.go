@@ -6,14 +6,28 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/formats"
+	"hysteron/placement"
 )
 
-// inputCheck finds faults of some kinds in part i, body i, or all of a setup. Checks are independent of each other.
-type inputCheck struct {
-	kinds []formats.ProblemKind
-	where func(c *inspection, i int) bool // where it applies; nil: everywhere
-	find  func(c *inspection, i int) []Problem
+// Check finds faults of some kinds in the whole scene, a part or a body. Checks are independent of each other.
+type Check struct {
+	Name  string
+	Over  scope
+	Kinds []formats.ProblemKind
+	Where func(c *inspection, i int) bool // where it applies; nil: everywhere
+	Run   func(c *inspection, i int) []Problem
 }
+
+// scope is what a check is run over, in this order.
+type scope uint8
+
+const (
+	whole  scope = iota // the scene, once
+	part                // each part of the cloth
+	figure              // each body
+	pairs               // all parts with each other, once
+	scopes              // number of scopes
+)
 
 func of(kinds ...formats.ProblemKind) []formats.ProblemKind { return kinds }
 
@@ -21,60 +35,62 @@ func of(kinds ...formats.ProblemKind) []formats.ProblemKind { return kinds }
 var meshKinds = of(formats.NonFinite, formats.IndexOutOfRange, formats.RepeatedVertex, formats.ZeroArea,
 	formats.DuplicateTriangle, formats.NonManifoldEdge, formats.InconsistentOrientation, formats.UnusedVertex)
 
-// Checks of Problems, in this order: of the whole setup, of each part of the cloth, of each body, between parts.
-var (
-	sceneChecks = []inputCheck{
-		{of(LyingBody, ImplausibleSize), nil, (*inspection).posture},
-		{of(Vacuum), nil, (*inspection).vacuums},
-	}
-	partChecks = []inputCheck{
-		{meshKinds, nil, (*inspection).mesh},
-		{of(MixedWinding), meshed, (*inspection).flipped},
-		{of(ImplausibleSize), meshed, (*inspection).size},
-		{of(StretchedAtStart), inShape, (*inspection).atRest},
-		{of(ImplausibleFabric), woven, (*inspection).implausible},
-		{of(NotAroundBody), dressed, (*inspection).away},
-		{of(NotAroundBody), onOne, (*inspection).beside},
-		{of(CrotchTooHigh), onOne, (*inspection).crotch},
-		{of(DoesNotFit), panelsOnOne, (*inspection).fit},
-		{of(DoesNotFit), panelsOnOne, (*inspection).hollow},
-		{of(UpsideDown), onBody, (*inspection).upsideDown},
-		{of(CoarseCloth), meshed, (*inspection).coarse},
-		{of(NeedleTriangles), meshed, (*inspection).needles},
-		{of(InsideBody, formats.NonManifoldEdge), nil, (*inspection).inside},
-		{of(BelowGround), nil, (*inspection).grounded},
-		{of(NothingHolds), nil, (*inspection).falls},
-		{of(JumpingPin), nil, (*inspection).pinJumps},
-	}
-	bodyChecks = []inputCheck{
-		{meshKinds, nil, (*inspection).bodyMesh},
-		{of(JumpingBody), nil, (*inspection).jumps},
-	}
-	pairChecks = []inputCheck{{of(IntersectingFaces), nil, (*inspection).intersections}}
-)
+// Checks are those of Problems, in this order within their scope.
+var Checks = []Check{
+	{"posture of bodies", whole, of(LyingBody, ImplausibleSize), nil, (*inspection).posture},
+	{"evacuated layers", whole, of(Vacuum), nil, (*inspection).vacuums},
+	{"mesh", part, meshKinds, nil, (*inspection).mesh},
+	{"winding of panels", part, of(MixedWinding), meshed, (*inspection).flipped},
+	{"unit", part, of(ImplausibleSize), meshed, (*inspection).size},
+	{"rest lengths", part, of(StretchedAtStart), inShape, (*inspection).atRest},
+	{"fabric", part, of(ImplausibleFabric), woven, (*inspection).implausible},
+	{"around a body", part, of(NotAroundBody), dressed, (*inspection).away},
+	{"over the body's middle", part, of(NotAroundBody), onOne, (*inspection).beside},
+	{"crotch", part, of(CrotchTooHigh), onOne, (*inspection).crotch},
+	{"depth of the body", part, of(DoesNotFit), panelsOnOne, (*inspection).sheetlike},
+	{"openings", part, of(DoesNotFit), panelsOnFigure, doubt(placement.OpeningsAmiss)},
+	{"among arms", part, of(DoesNotFit), panelsOnFigure, doubt(placement.AmongArms)},
+	{"legs", part, of(DoesNotFit), panelsOnFigure, doubt(placement.LegsAmiss)},
+	{"girth", part, of(DoesNotFit), panelsOnFigure, doubt(placement.Misfit)},
+	{"rolled panels", part, of(DoesNotFit), panelsOnOne, (*inspection).hollow},
+	{"upside down", part, of(UpsideDown), onBody, (*inspection).upsideDown},
+	{"edges over sharp bodies", part, of(CoarseCloth), meshed, (*inspection).coarse},
+	{"needles", part, of(NeedleTriangles), meshed, (*inspection).needles},
+	{"inside a body", part, of(InsideBody, formats.NonManifoldEdge), nil, (*inspection).inside},
+	{"below the ground", part, of(BelowGround), nil, (*inspection).grounded},
+	{"support", part, of(NothingHolds), nil, (*inspection).falls},
+	{"tracks of pins", part, of(JumpingPin), nil, (*inspection).pinJumps},
+	{"mesh of a body", figure, meshKinds, nil, (*inspection).bodyMesh},
+	{"motion of a body", figure, of(JumpingBody), nil, (*inspection).jumps},
+	{"begin of a motion", figure, of(JumpingBody), nil, (*inspection).misplaced},
+	{"intersections", pairs, of(IntersectingFaces), nil, (*inspection).intersections},
+}
 
 // Problems returns faults and doubts of the input before simulation: those found by Build, then those of the checks.
 // Errors come first, then warnings, then notes. Garments start as panels around the body; dressing resolves depths
 // inside it of up to shallow, which are reported as notes.
 func (s *Setup) Problems() []Problem {
-	c, problems := s.inspected(), slices.Clone(s.warnings)
-	for _, of := range []struct {
-		n    int
-		list []inputCheck
-	}{{1, sceneChecks}, {len(s.Parts), partChecks}, {len(s.Bodies), bodyChecks}, {1, pairChecks}} {
-		for i := range of.n {
-			for _, k := range of.list {
-				if k.where == nil || k.where(c, i) {
-					problems = append(problems, k.find(c, i)...)
-				}
-			}
-		}
-	}
+	problems := slices.Clone(s.warnings)
+	s.run(func(_ *Check, found []Problem) { problems = append(problems, found...) })
 	order := []formats.Severity{formats.Error, formats.Warning, formats.Note}
 	slices.SortStableFunc(problems, func(a, b Problem) int {
 		return slices.Index(order, a.Severity) - slices.Index(order, b.Severity)
 	})
 	return problems
+}
+
+// run runs the checks over each part and body before the next, and passes on what each finds.
+func (s *Setup) run(found func(k *Check, problems []Problem)) {
+	c := s.inspected()
+	for over, n := range [scopes]int{1, len(s.Parts), len(s.Bodies), 1} {
+		for i := range n {
+			for k := range Checks {
+				if k := &Checks[k]; k.Over == scope(over) && (k.Where == nil || k.Where(c, i)) {
+					found(k, k.Run(c, i))
+				}
+			}
+		}
+	}
 }
 
 // mesh finds faults in the mesh of a part. Triangles without area are left out if seams are twisted, as they have the

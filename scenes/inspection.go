@@ -48,6 +48,11 @@ func panelsOnOne(c *inspection, i int) bool {
 	return onOne(c, i) && c.Pieces[i].Garment && !c.Pieces[i].Sewn
 }
 
+// panelsOnFigure reports whether a part is panelsOnOne and the body is not a sheet.
+func panelsOnFigure(c *inspection, i int) bool {
+	return panelsOnOne(c, i) && c.figures[0] != nil && c.figures[0].Unwearable() == ""
+}
+
 // missewn reports whether seams of a part have errors.
 func (s *Setup) missewn(part string) bool {
 	return slices.ContainsFunc(s.warnings, func(p Problem) bool {

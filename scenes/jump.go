@@ -44,7 +44,7 @@ func (c *inspection) jumps(i int) []Problem {
 	}
 	far, beside := jump(way)
 	if far < 0 {
-		return c.misplaced(i)
+		return nil
 	}
 	at := c.Scene.StartFrame + far
 	text := fmt.Sprintf("moves %.2g m from frame %d to %d, and %.2g m in the frames beside it: cloth cannot follow; "+

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/body"
 	"hysteron/formats"
 	"hysteron/placement"
 )
@@ -111,12 +112,25 @@ func (c *inspection) crotch(piece int) []Problem {
 		c.Moved(piece, r3.Vec{Y: -high}))}
 }
 
-// fit finds panels too small for the body.
-func (c *inspection) fit(piece int) (problems []Problem) {
-	for _, why := range placement.Doubts(c.AtStart(piece), c.Bodies[0]) {
-		problems = append(problems, warn(c.Parts[piece].Name, DoesNotFit, "body %q: %s", c.Scene.Bodies[0].Name, why))
+// sheetlike finds a body that is too flat to wear anything.
+func (c *inspection) sheetlike(piece int) []Problem {
+	if c.figures[0] == nil {
+		return nil
 	}
-	return problems
+	return c.doubts(piece, c.figures[0].Unwearable())
+}
+
+// doubt returns a check of panels and the body; find returns the fault as a text, or "".
+func doubt(find func(g *placement.Garment, b body.Body) string) func(c *inspection, piece int) []Problem {
+	return func(c *inspection, piece int) []Problem { return c.doubts(piece, find(c.AtStart(piece), c.Bodies[0])) }
+}
+
+// doubts returns the problem of a piece that does not fit the only body; none for "".
+func (c *inspection) doubts(piece int, why string) []Problem {
+	if why == "" {
+		return nil
+	}
+	return []Problem{warn(c.Parts[piece].Name, DoesNotFit, "body %q: %s", c.Scene.Bodies[0].Name, why)}
 }
 
 // upsideDown finds a garment whose labelled edges are at the opposite end.

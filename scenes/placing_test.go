@@ -125,3 +125,35 @@ func TestPlacing(t *testing.T) {
 		}
 	}
 }
+
+// Each doubt of panels on a body of another size comes from the check of that name, alone.
+func TestChecksOfPanels(t *testing.T) {
+	for _, c := range []struct{ name, pattern, measurements, offset, want string }{
+		{"openings", "tee", "height_m = 1.45", "[0, 0, 0]", "as it starts, the neck opening is around the top of the head"},
+		{"among arms", "skirt", "height_m = 1.45", "[0, 0, 0]", "among the arms"},
+		{"legs", "trousers", "height_m = 1.72", "[0.07, 0, 0]", "its legs do not stand where the body's do"},
+		{"girth", "skirt", "waist_m = 1.1, hips_m = 1.2", "[0, 0, 0]", "too small: expected a larger pattern"},
+	} {
+		u := build(t, "s.toml", fmt.Sprintf("[[body]]\nkind = \"mannequin\"\nclip = \"stand\"\nmeasurements = { %s }\n"+
+			"[[garment]]\nname = \"g\"\npattern = %q\nfabric = \"cotton\"\nedge_length_m = 0.04\noffset_m = %s\n",
+			c.measurements, c.pattern, c.offset))
+		said := map[string]string{}
+		u.run(func(k *Check, found []Problem) {
+			for _, p := range found {
+				if p.Kind == DoesNotFit {
+					said[k.Name] += p.Detail
+				}
+			}
+		})
+		if !strings.Contains(said[c.name], c.want) {
+			t.Errorf("%s: %q, expected %q", c.name, said, c.want)
+		}
+	}
+	names := map[string]bool{}
+	for _, k := range Checks {
+		if k.Name == "" || names[k.Name] || k.Run == nil {
+			t.Errorf("check %q is unnamed, twice in the list, or empty", k.Name)
+		}
+		names[k.Name] = true
+	}
+}

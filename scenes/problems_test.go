@@ -89,24 +89,13 @@ func TestProblems(t *testing.T) {
 // only reports whether each check of a setup finds the kinds of problem that the list has of it alone.
 func only(t *testing.T, u *Setup) {
 	t.Helper()
-	c := u.inspected()
-	for _, of := range []struct {
-		n    int
-		list []inputCheck
-	}{{1, sceneChecks}, {len(u.Parts), partChecks}, {len(u.Bodies), bodyChecks}, {1, pairChecks}} {
-		for i := range of.n {
-			for k, check := range of.list {
-				if check.where != nil && !check.where(c, i) {
-					continue
-				}
-				for _, p := range check.find(c, i) {
-					if !slices.Contains(check.kinds, p.Kind) {
-						t.Errorf("check %d of %v: %s", k, check.kinds, p)
-					}
-				}
+	u.run(func(k *Check, found []Problem) {
+		for _, p := range found {
+			if !slices.Contains(k.Kinds, p.Kind) {
+				t.Errorf("%s: %s", k.Name, p)
 			}
 		}
-	}
+	})
 }
 
 // A body of nothing but slivers says so in a few lines, whatever else is wrong.
