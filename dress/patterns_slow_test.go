@@ -7,13 +7,11 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/sys/unix"
 
-	"hysteron/pattern/drawing"
 	"hysteron/placement"
 )
 
@@ -87,14 +85,5 @@ func liftOf(t *testing.T, path, measurements string) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, _, err := drawing.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	up := f.Lift(p)
-	x := slices.Clone(setup.Parts[0].X)
-	for i := range x {
-		x[i].Y += up
-	}
-	return up - f.TooHigh(x, setup.Parts[0].Tri)
+	return f.Places(setup.AtStart(0))[0].By.Y
 }

@@ -26,18 +26,14 @@ type Trial struct {
 	Done    bool     // the seams closed within the work of a trial
 }
 
-// Cost is the objective of placement: openings that are not around their limb, stretch, cloth inside the body, and a
-// small cost of the shift.
+// Cost is placement.Cost, and more if the seams stayed open.
 func (t *Trial) Cost() float64 {
-	cost := float64(len(t.Amiss)) + t.excess() + t.Inside + r3.Norm(t.By)/10
+	cost := placement.Cost(len(t.Amiss), t.Stretch, t.Inside, t.By)
 	if !t.Done {
 		cost += 2
 	}
 	return cost
 }
-
-// excess is the stretch above 1, limited, since beyond that the cloth is torn.
-func (t *Trial) excess() float64 { return min(t.Stretch, 4) - 1 }
 
 // wellDressed is the stretch up to which the search ends. The tee on the mannequin that it is drawn for has 1.22 with
 // edges of 4 cm.
@@ -79,13 +75,14 @@ func (t *Trial) String() string {
 }
 
 func where(by r3.Vec) string {
-	switch {
-	case by == (r3.Vec{}):
+	if by == (r3.Vec{}) {
 		return "as it is"
-	case by.Y > 0:
-		return fmt.Sprintf("%.2f m higher", by.Y)
 	}
-	return fmt.Sprintf("%.2f m lower", -by.Y)
+	text := fmt.Sprintf("%.2f m %s", math.Abs(by.Y), map[bool]string{true: "higher", false: "lower"}[by.Y > 0])
+	if aside := math.Hypot(by.X, by.Z); aside > 0 {
+		text += fmt.Sprintf(" and %.2f m aside", aside)
+	}
+	return text
 }
 
 // Limits of the search.
@@ -104,7 +101,7 @@ func Search(setup *scenes.Setup, garment int, o Options) ([]Trial, error) {
 	if s == nil || err != nil {
 		return nil, err
 	}
-	if err := s.heights(1, f.Heights(s.alone.AtStart(0))); err != nil || !s.tried[0].Fails() {
+	if err := s.places(1, f.Places(s.alone.AtStart(0))); err != nil || !s.tried[0].Fails() {
 		return s.tried, err
 	}
 	const heights = 2 // of each scale
@@ -116,7 +113,8 @@ func Search(setup *scenes.Setup, garment int, o Options) ([]Trial, error) {
 			continue // the pattern cannot be cut
 		}
 		s.alone = alone
-		if err := s.heights(scale, f.Heights(alone.AtStart(0))[:heights]); err != nil {
+		places := f.Places(alone.AtStart(0))
+		if err := s.places(scale, places[:min(heights, len(places))]); err != nil {
 			return nil, err
 		}
 		if s.tried[0].worn() || len(s.tried) >= s.most {
@@ -147,13 +145,13 @@ func newSearch(setup *scenes.Setup, garment int, o Options) (s *search, f *place
 	return &search{alone: alone, most: trialsMost, opt: o}, f, nil
 }
 
-// heights tries places until the garment is worn well.
-func (s *search) heights(scale float64, places []r3.Vec) error {
-	for _, by := range places {
+// places tries places until the garment is worn well.
+func (s *search) places(scale float64, places []placement.Place) error {
+	for _, p := range places {
 		if len(s.tried) >= s.most {
 			break
 		}
-		t, err := try(s.alone, by, s.stage())
+		t, err := try(s.alone, p.By, s.stage())
 		if err != nil {
 			return err
 		}
@@ -280,8 +278,8 @@ func improve(setup *scenes.Setup, trouble *Trouble, o Options) (moved bool, err 
 		if s == nil {
 			continue
 		}
-		places := slices.DeleteFunc(f.Heights(s.alone.AtStart(0)), func(by r3.Vec) bool { return by == r3.Vec{} })
-		if err := s.heights(1, places); err != nil {
+		places := slices.DeleteFunc(f.Places(s.alone.AtStart(0)), func(p placement.Place) bool { return p.By == r3.Vec{} })
+		if err := s.places(1, places); err != nil {
 			return false, err
 		}
 		tried := s.tried

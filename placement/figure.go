@@ -154,27 +154,6 @@ func (f *Figure) Worn(x []r3.Vec) bool {
 	return 10*near > 8*n
 }
 
-// fromTemplate is the height of the origin of the SMPL template above its feet, relative to its height. Patterns of
-// GarmentCode's older format are drawn around it.
-const fromTemplate = 0.676
-
-// Lift returns how far panels have to be raised that are drawn around a body with its origin above its feet [m]; 0 if
-// they are above the ground.
-func (f *Figure) Lift(p *pattern.Pattern) float64 {
-	low, high := math.Inf(1), math.Inf(-1)
-	for i := range p.Panels {
-		pan := &p.Panels[i]
-		for _, e := range pan.Edges {
-			y := pan.Place(e.Start).Y
-			low, high = min(low, y), max(high, y)
-		}
-	}
-	if low > -0.12*f.Height() || high > 0.5*f.Height() {
-		return 0
-	}
-	return math.Round(100*(f.lo.Y+fromTemplate*f.Height())) / 100
-}
-
 // IsPattern reports whether the texture of a garment is its pattern: triangles have about the size in space that they
 // have at the scale of their islands. It is a picture if a tenth of the area is stretched or compressed by a seventh,
 // or half of it by a 25th, unlike cloth.

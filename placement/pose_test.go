@@ -1,7 +1,6 @@
 package placement_test
 
 import (
-	"math"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -77,33 +76,5 @@ func TestPoseFor(t *testing.T) {
 		if wrong := f.Amiss(c.garment.Openings(), c.garment.X, c.garment.X, f); wrong != nil {
 			t.Errorf("%s: %v", c.name, wrong)
 		}
-	}
-}
-
-// Heights are tried on both sides of the first that is not where the garment is, which has its neck opening at the
-// neck: of a tee that starts half a metre too high, half a metre lower.
-func TestHeights(t *testing.T) {
-	tee := shipped(t, "tee")
-	for v := range tee.X {
-		tee.X[v].Y += .5
-	}
-	f, err := placement.New(inPose(t, 0, 0))
-	if err != nil {
-		t.Fatal(err)
-	}
-	list := f.Heights(tee)
-	if list[0] != (r3.Vec{}) || math.Abs(list[1].Y+.5) > .06 {
-		t.Errorf("first %v: expected none, then half a metre lower", list[:2])
-	}
-	above, below := 0, 0
-	for _, by := range list[2:] {
-		if by.Y > list[1].Y {
-			above++
-		} else {
-			below++
-		}
-	}
-	if above < 3 || below < 3 {
-		t.Errorf("%d above and %d below of %v", above, below, list)
 	}
 }

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"hysteron/body"
 )
 
@@ -186,42 +184,6 @@ func on(b body.Body, find func(f *Figure) string) string {
 		return ""
 	}
 	return find(f)
-}
-
-// Raise returns how far a garment with a neck opening has to be raised for fewer openings to start around nothing, or
-// something else [m]: to the figure's shoulders if that is as good as any height, otherwise as little as possible. It
-// is 0 if no height is better.
-func (f *Figure) Raise(g *Garment) float64 {
-	open := g.Openings()
-	amiss := func(by float64) int {
-		x := make([]r3.Vec, len(g.X))
-		for v := range x {
-			x[v] = r3.Add(g.X[v], r3.Vec{Y: by})
-		}
-		return len(f.Amiss(open, x, x, f))
-	}
-	up := 0.0
-	has := false
-	for i := range open {
-		if open[i].of == neck {
-			at, _, _ := around(points(open[i].loops[0], g.X))
-			up, has = f.lo.Y+neckline*f.Height()-at.Y, true
-		}
-	}
-	least, best := amiss(0), 0.0
-	if !has || least == 0 {
-		return 0
-	}
-	try := []float64{up}
-	for by := 0.02; by < f.Height()/3; by += 0.02 {
-		try = append(try, -by, by)
-	}
-	for _, by := range try {
-		if n := amiss(by); n < least {
-			least, best = n, by
-		}
-	}
-	return best
 }
 
 // neckline is the height at which neck openings are worn, relative to the figure's.

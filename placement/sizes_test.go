@@ -88,34 +88,3 @@ func TestDoubtsOfWideSkirt(t *testing.T) {
 		}
 	}
 }
-
-// A tee that is drawn for somebody taller comes down to where its neck opening and sleeves are around a neck and arms;
-// one that is where it belongs stays, and so does what has no neck.
-func TestRaise(t *testing.T) {
-	m, err := body.NewMannequin(body.DefaultMeasurements(), "stand")
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := placement.New(m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		name      string
-		up        float64
-		want, off float64
-	}{
-		{"tee", 0, 0, 0},
-		{"tee", 0.3, -0.3, 0.06},
-		{"tee", -0.25, 0.25, 0.06},
-		{"trousers", 0.5, 0, 0},
-	} {
-		g := worn(t, c.name)
-		for v := range g.X {
-			g.X[v] = r3.Add(g.X[v], r3.Vec{Y: c.up})
-		}
-		if got := f.Raise(g); math.Abs(got-c.want) > c.off {
-			t.Errorf("%s, %.2f m up: %.3f m, expected %.2f m", c.name, c.up, got, c.want)
-		}
-	}
-}

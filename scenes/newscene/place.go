@@ -3,7 +3,6 @@ package newscene
 import (
 	"context"
 	"fmt"
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -51,58 +50,20 @@ func (w *writer) floor() float64 {
 	if w.figure == nil {
 		return 0
 	}
-	return w.aground()
+	return w.figure.Ground()
 }
 
-func (w *writer) aground() float64 {
-	lo, _ := w.figure.Extent()
-	if math.Abs(lo.Y) < w.figure.Height()/30 {
-		return 0
-	}
-	return math.Round(1000*lo.Y) / 1000
-}
-
-// place positions a pattern on the body, notes its labels, and holds waists that would slide down.
+// place positions a pattern where the search for its place begins, notes its labels, and holds waists that would slide
+// down.
 func (w *writer) place(t *given, p *pattern.Pattern) {
-	f := w.figure
-	at := r3.Vec{Y: f.Lift(p)}
-	if at.Y == 0 {
-		at.Y = w.aground()
-	}
-	sewn := w.sewn(p)
-	high := f.TooHigh(moved(sewn.X, at), sewn.Tri)
-	if high != 0 {
-		at.Y = math.Round(100*(at.Y-high)) / 100
-	}
-	raised := 0.0
-	if worn := f.Raise(&placement.Garment{Surface: pattern.Surface{X: moved(sewn.X, at), Tri: sewn.Tri}}); worn != 0 &&
-		high == 0 {
-		raised = worn
-		at.Y = math.Round(100*(at.Y+raised)) / 100
-	}
-	down, _ := f.AmongArms(&placement.Garment{Surface: pattern.Surface{X: moved(sewn.X, at), Tri: sewn.Tri}})
-	at.Y = math.Round(100*(at.Y-down)) / 100
-	middle := f.Middle()
-	if math.Abs(middle.X) > f.Height()/20 {
-		at.X = math.Round(100*middle.X) / 100
-	}
-	if math.Abs(middle.Z) > f.Height()/10 {
-		at.Z = math.Round(100*middle.Z) / 100
-	}
-	if at != (r3.Vec{}) {
-		t.keys["offset_m"] = []any{at.X, at.Y, at.Z}
-		if at.X != 0 || at.Z != 0 {
-			t.note("offset_m", "over the body's middle")
+	f, sewn, at := w.figure, w.sewn(p), r3.Vec{}
+	if len(sewn.Tri) > 0 {
+		start := f.Places(&placement.Garment{Surface: sewn})[0]
+		if at = start.By; at != (r3.Vec{}) {
+			t.keys["offset_m"] = []any{at.X, at.Y, at.Z}
 		}
-		if high != 0 {
-			t.note("offset_m", "its legs part where the body's do, %.2f m lower than it is drawn for", high)
-		}
-		if raised != 0 {
-			t.note("offset_m", "so that its openings are around what they are for, %.2f m beside where it is drawn",
-				math.Abs(raised))
-		}
-		if down != 0 {
-			t.note("offset_m", "so that its top is below the arms, %.2f m lower than it is drawn", down)
+		if start.Why != "" {
+			t.note("offset_m", "%s", start.Why)
 		}
 	}
 	labels := p.Labels()
