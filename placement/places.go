@@ -54,7 +54,8 @@ func (f *Figure) Places(g *Garment) []Place {
 		to := func(up float64, why string) {
 			by := hundredths(up - ground)
 			if why != "" {
-				why = fmt.Sprintf("%s, %.2f m %s than it is drawn", why, math.Abs(by), sense(by))
+				why = fmt.Sprintf("%s, %.2f m %s than it is drawn", why, math.Abs(by),
+					map[bool]string{true: "higher", false: "lower"}[by > 0])
 			}
 			add(r3.Vec{X: aside.X, Y: math.Round(1000*(ground+by)) / 1000, Z: aside.Z}, strings.TrimPrefix(beside+why, "; "))
 		}
@@ -89,13 +90,6 @@ func (f *Figure) Places(g *Garment) []Place {
 const same = 0.02
 
 func hundredths(x float64) float64 { return math.Round(100*x) / 100 }
-
-func sense(up float64) string {
-	if up > 0 {
-		return "higher"
-	}
-	return "lower"
-}
 
 // aside returns the shift that has the middle of a garment over the body's, if it is far from there.
 func (f *Figure) aside(g *Garment) (by r3.Vec, why string) {

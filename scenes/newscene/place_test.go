@@ -250,8 +250,8 @@ func TestNewOnClosedLegs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"\noffset_m = [0.0, -0.17, 0.0]", "its top is where the body's proportions have it, below " +
-		"the arms, 0.17 m lower than it is drawn", "\nhold = [\"waist\"]"} {
+	for _, want := range []string{"\noffset_m = [0.0, -0.17, 0.0]", "its top is where the body's proportions have it, " +
+		"below the arms, 0.17 m lower than it is drawn", "\nhold = [\"waist\"]"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
